@@ -90,7 +90,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, repairs, idempotency.NewStore(db), alerts, config.AlertInterval, metrics.Drifted, log)
+	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, repairs, checkreport.NewReader(db), idempotency.NewStore(db), alerts, config.AlertInterval, metrics.Drifted, log)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@
 export const queryKeys = {
   sourceLists: ['sources'] as const,
   work: ['work'] as const,
+  overview: ['overview'] as const,
   tags: ['tags'] as const,
   summary: ['summary'] as const,
   imports: ['imports'] as const,

@@ -13,6 +13,7 @@ export interface Area {
 const AREAS: Area[] = [
   { to: paths.sources, label: 'Sources' },
   { to: paths.work, label: 'Work', isInMenuOnPhones: true },
+  { to: paths.overview, label: 'Overview', isInMenuOnPhones: true },
   { to: paths.imports, label: 'Imports' },
   { to: paths.people, label: 'People', role: 'admin', isInMenuOnPhones: true },
 ];

@@ -31,6 +31,7 @@ export const routes: RouteObject[] = [
               { path: ROUTES.import, lazy: () => import('@/features/import/ImportPage') },
               { path: ROUTES.work, lazy: () => import('@/features/work/WorkPage') },
               { path: ROUTES.checks, lazy: () => import('@/features/checker/ChecksPage') },
+              { path: ROUTES.overview, lazy: () => import('@/features/register-overview/OverviewPage') },
               { path: ROUTES.proposals, lazy: () => import('@/features/proposals/ProposalsPage') },
               { path: ROUTES.history, lazy: () => import('@/features/source/history/RegisterHistoryPage') },
               { path: ROUTES.people, lazy: () => import('@/features/people/PeoplePage') },

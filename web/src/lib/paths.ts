@@ -13,6 +13,7 @@ export const ROUTES = {
   import: '/newssources/imports/:id',
   work: '/newssources/work',
   checks: '/newssources/checks',
+  overview: '/newssources/overview',
   proposals: '/newssources/proposals',
   history: '/newssources/history',
   people: '/newssources/people',
@@ -36,6 +37,7 @@ export const paths = {
   sourcesOfImport: (id: string) => `${ROUTES.sources}?import=${id}`,
   work: ROUTES.work,
   checks: ROUTES.checks,
+  overview: ROUTES.overview,
   proposals: ROUTES.proposals,
   proposalsOfImport: (id: string) => `${ROUTES.proposals}?import=${id}`,
 };
@@ -45,6 +47,7 @@ export function areaOf(pathname: string): string | undefined {
   if (matchPath(`${ROUTES.imports}/*`, pathname)) return ROUTES.imports;
   if (matchPath(ROUTES.work, pathname)) return ROUTES.work;
   if (matchPath(ROUTES.people, pathname)) return ROUTES.people;
+  if (matchPath(ROUTES.overview, pathname)) return ROUTES.overview;
   // The page of all checks explains the health of the sources, which the work list groups.
   if (matchPath(ROUTES.checks, pathname)) return ROUTES.work;
   // API tokens are reached from the user menu.

@@ -124,8 +124,9 @@ func evidencePeriod(id uuid.UUID, at time.Time) int64 {
 
 func (v *verdict) evidence() evidence {
 	r := v.result
+	// COPY truncates the time of the attempt to microseconds, and the conversion from JSON would round this one.
 	e := evidence{
-		EndpointID: v.finding.EndpointID, Kind: evidenceSuccess, CheckedAt: v.startedAt, Outcome: v.outcome(), Cause: string(v.recordedCause),
+		EndpointID: v.finding.EndpointID, Kind: evidenceSuccess, CheckedAt: v.startedAt.Truncate(time.Microsecond), Outcome: v.outcome(), Cause: string(v.recordedCause),
 		Detail: postgres.Text(v.detail), Status: r.Status, Protocol: r.Proto, FinalURL: postgres.Text(r.FinalURL), Redirects: r.Hops,
 		DurationMS: millis(v.finishedAt.Sub(v.startedAt)), PhasesMS: phasesMS(r.Timings), WireBytes: r.WireBytes, Bytes: r.Bytes,
 	}

@@ -2412,6 +2412,14 @@ type CheckStatus struct {
 // Country ISO 3166-1 alpha-2
 type Country = string
 
+// CoverageCount defines model for CoverageCount.
+type CoverageCount struct {
+	Count int `json:"count"`
+
+	// Value A code; absent for sources without one
+	Value *string `json:"value,omitempty"`
+}
+
 // Credentials User name and password of a site. They are stored encrypted, sent only to this endpoint's server, and never returned.
 type Credentials struct {
 	Password string `json:"password"`
@@ -2788,6 +2796,19 @@ type Hop struct {
 	Url      string `json:"url"`
 }
 
+// HostFigure defines model for HostFigure.
+type HostFigure struct {
+	// Domain The registrable domain
+	Domain string `json:"domain"`
+
+	// DurationMs Of the last successful checks, on average
+	DurationMs *int `json:"duration_ms,omitempty"`
+	Endpoints  int  `json:"endpoints"`
+
+	// Failing Endpoints that do not work
+	Failing *int `json:"failing,omitempty"`
+}
+
 // IdentityPolicy Which values identify an item
 type IdentityPolicy string
 
@@ -3037,6 +3058,32 @@ type Overlap struct {
 	Shared int    `json:"shared"`
 	Title  string `json:"title"`
 	Url    string `json:"url"`
+}
+
+// Overview defines model for Overview.
+type Overview struct {
+	// ComputedAt Absent before the first computation
+	ComputedAt *time.Time `json:"computed_at,omitempty"`
+
+	// Countries Active sources
+	Countries []CoverageCount `json:"countries"`
+
+	// Days The oldest first; days without figures are missing
+	Days []RegisterDay `json:"days"`
+
+	// Endpoints Endpoints that are checked
+	Endpoints int `json:"endpoints"`
+
+	// Fresh Of these, the endpoints that were checked within their last two intervals
+	Fresh int `json:"fresh"`
+
+	// Languages Active sources
+	Languages []CoverageCount `json:"languages"`
+
+	// OldestDueSeconds Since when the endpoint is due that has waited longest
+	OldestDueSeconds int          `json:"oldest_due_seconds"`
+	SlowestHosts     []HostFigure `json:"slowest_hosts"`
+	WorstHosts       []HostFigure `json:"worst_hosts"`
 }
 
 // Paywall defines model for Paywall.
@@ -3326,6 +3373,18 @@ type Recipe struct {
 	Title *Selector `json:"title,omitempty"`
 }
 
+// RegisterDay defines model for RegisterDay.
+type RegisterDay struct {
+	// Day In UTC
+	Day openapi_types.Date `json:"day"`
+
+	// Items Items of all sources
+	Items int `json:"items"`
+
+	// States Sources by health, at the end of the day
+	States map[string]int `json:"states"`
+}
+
 // RequestedChecks defines model for RequestedChecks.
 type RequestedChecks struct {
 	// Endpoints Endpoints that are checked
@@ -3442,6 +3501,11 @@ type Source struct {
 	Version     int        `json:"version"`
 }
 
+// SourceActivity defines model for SourceActivity.
+type SourceActivity struct {
+	Days []SourceDay `json:"days"`
+}
+
 // SourceCreate defines model for SourceCreate.
 type SourceCreate struct {
 	// Country ISO 3166-1 alpha-2
@@ -3475,6 +3539,13 @@ type SourceCreate struct {
 
 // SourceCreateLifecycle defines model for SourceCreate.Lifecycle.
 type SourceCreateLifecycle string
+
+// SourceDay defines model for SourceDay.
+type SourceDay struct {
+	// Day In UTC
+	Day   openapi_types.Date `json:"day"`
+	Items int                `json:"items"`
+}
 
 // SourceFilter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
 type SourceFilter struct {
@@ -4406,6 +4477,11 @@ type UpdateSourceParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// GetActivityParams defines parameters for GetActivity.
+type GetActivityParams struct {
+	Days *int `form:"days,omitempty" json:"days,omitempty"`
+}
+
 // ArchiveSourceParams defines parameters for ArchiveSource.
 type ArchiveSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -4658,6 +4734,9 @@ type ServerInterface interface {
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(c *gin.Context, params LookUpAddressParams)
+	// GetOverview Get the state of the register over the last 30 days; it is computed every 10 minutes
+	// (GET /newssources/overview)
+	GetOverview(c *gin.Context)
 	// ListMembers List the members in the order of their e-mail addresses
 	// (GET /newssources/people)
 	ListMembers(c *gin.Context, params ListMembersParams)
@@ -4742,6 +4821,9 @@ type ServerInterface interface {
 	// UpdateSource Change a source (RFC 7396; absent fields are kept, null clears)
 	// (PATCH /newssources/{id})
 	UpdateSource(c *gin.Context, id SourceId, params UpdateSourceParams)
+	// GetActivity Count the items of a source by the day of their publication; today's are counted every 10 minutes
+	// (GET /newssources/{id}/activity)
+	GetActivity(c *gin.Context, id SourceId, params GetActivityParams)
 	// ArchiveSource Archive a source; its endpoints are no longer checked
 	// (POST /newssources/{id}/archive)
 	ArchiveSource(c *gin.Context, id SourceId, params ArchiveSourceParams)
@@ -6306,6 +6388,19 @@ func (siw *ServerInterfaceWrapper) LookUpAddress(c *gin.Context) {
 	siw.Handler.LookUpAddress(c, params)
 }
 
+// GetOverview operation middleware
+func (siw *ServerInterfaceWrapper) GetOverview(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetOverview(c)
+}
+
 // ListMembers operation middleware
 func (siw *ServerInterfaceWrapper) ListMembers(c *gin.Context) {
 
@@ -7310,6 +7405,42 @@ func (siw *ServerInterfaceWrapper) UpdateSource(c *gin.Context) {
 	siw.Handler.UpdateSource(c, id, params)
 }
 
+// GetActivity operation middleware
+func (siw *ServerInterfaceWrapper) GetActivity(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetActivityParams
+
+	// ------------- Optional query parameter "days" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "days", c.Request.URL.Query(), &params.Days, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter days: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetActivity(c, id, params)
+}
+
 // ArchiveSource operation middleware
 func (siw *ServerInterfaceWrapper) ArchiveSource(c *gin.Context) {
 
@@ -8080,6 +8211,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources", wrapper.ListSources)
 	router.POST(options.BaseURL+"/newssources", wrapper.CreateSource)
 	router.GET(options.BaseURL+"/newssources/summary", wrapper.GetSummary)
+	router.GET(options.BaseURL+"/newssources/overview", wrapper.GetOverview)
 	router.GET(options.BaseURL+"/newssources/tags", wrapper.ListTags)
 	router.GET(options.BaseURL+"/newssources/session", wrapper.GetSession)
 	router.GET(options.BaseURL+"/newssources/administrators", wrapper.ListAdministrators)
@@ -8148,6 +8280,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/:id/logo", wrapper.GetLogo)
 	router.GET(options.BaseURL+"/newssources/work", wrapper.ListWork)
 	router.GET(options.BaseURL+"/newssources/:id/health", wrapper.GetHealth)
+	router.GET(options.BaseURL+"/newssources/:id/activity", wrapper.GetActivity)
 	router.GET(options.BaseURL+"/newssources/:id/history", wrapper.ListHistory)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints", wrapper.ListEndpoints)
 	router.POST(options.BaseURL+"/newssources/:id/endpoints", wrapper.CreateEndpoint)
@@ -9646,6 +9779,44 @@ func (response LookUpAddressdefaultApplicationProblemPlusJSONResponse) VisitLook
 	return err
 }
 
+type GetOverviewRequestObject struct {
+}
+
+type GetOverviewResponseObject interface {
+	VisitGetOverviewResponse(w http.ResponseWriter) error
+}
+
+type GetOverview200JSONResponse Overview
+
+func (response GetOverview200JSONResponse) VisitGetOverviewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOverviewdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetOverviewdefaultApplicationProblemPlusJSONResponse) VisitGetOverviewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListMembersRequestObject struct {
 	Params ListMembersParams
 }
@@ -10817,6 +10988,46 @@ func (response UpdateSourcedefaultApplicationProblemPlusJSONResponse) VisitUpdat
 	return err
 }
 
+type GetActivityRequestObject struct {
+	Id     SourceId `json:"id"`
+	Params GetActivityParams
+}
+
+type GetActivityResponseObject interface {
+	VisitGetActivityResponse(w http.ResponseWriter) error
+}
+
+type GetActivity200JSONResponse SourceActivity
+
+func (response GetActivity200JSONResponse) VisitGetActivityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetActivitydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetActivitydefaultApplicationProblemPlusJSONResponse) VisitGetActivityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ArchiveSourceRequestObject struct {
 	Id     SourceId `json:"id"`
 	Params ArchiveSourceParams
@@ -11612,6 +11823,9 @@ type StrictServerInterface interface {
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
+	// GetOverview Get the state of the register over the last 30 days; it is computed every 10 minutes
+	// (GET /newssources/overview)
+	GetOverview(ctx context.Context, request GetOverviewRequestObject) (GetOverviewResponseObject, error)
 	// ListMembers List the members in the order of their e-mail addresses
 	// (GET /newssources/people)
 	ListMembers(ctx context.Context, request ListMembersRequestObject) (ListMembersResponseObject, error)
@@ -11696,6 +11910,9 @@ type StrictServerInterface interface {
 	// UpdateSource Change a source (RFC 7396; absent fields are kept, null clears)
 	// (PATCH /newssources/{id})
 	UpdateSource(ctx context.Context, request UpdateSourceRequestObject) (UpdateSourceResponseObject, error)
+	// GetActivity Count the items of a source by the day of their publication; today's are counted every 10 minutes
+	// (GET /newssources/{id}/activity)
+	GetActivity(ctx context.Context, request GetActivityRequestObject) (GetActivityResponseObject, error)
 	// ArchiveSource Archive a source; its endpoints are no longer checked
 	// (POST /newssources/{id}/archive)
 	ArchiveSource(ctx context.Context, request ArchiveSourceRequestObject) (ArchiveSourceResponseObject, error)
@@ -12853,6 +13070,30 @@ func (sh *strictHandler) LookUpAddress(ctx *gin.Context, params LookUpAddressPar
 	}
 }
 
+// GetOverview operation middleware
+func (sh *strictHandler) GetOverview(ctx *gin.Context) {
+	var request GetOverviewRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOverview(ctx, request.(GetOverviewRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOverview")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetOverviewResponseObject); ok {
+		if err := validResponse.VisitGetOverviewResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListMembers operation middleware
 func (sh *strictHandler) ListMembers(ctx *gin.Context, params ListMembersParams) {
 	var request ListMembersRequestObject
@@ -13718,6 +13959,33 @@ func (sh *strictHandler) UpdateSource(ctx *gin.Context, id SourceId, params Upda
 	}
 }
 
+// GetActivity operation middleware
+func (sh *strictHandler) GetActivity(ctx *gin.Context, id SourceId, params GetActivityParams) {
+	var request GetActivityRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetActivity(ctx, request.(GetActivityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetActivity")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetActivityResponseObject); ok {
+		if err := validResponse.VisitGetActivityResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ArchiveSource operation middleware
 func (sh *strictHandler) ArchiveSource(ctx *gin.Context, id SourceId, params ArchiveSourceParams) {
 	var request ArchiveSourceRequestObject
@@ -14183,368 +14451,379 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39ktw2li/4Kti8N6LtvVSpJEvqdlVM3K2WJVvTtqWoksc3xu1biSKRmehiAtkEWKlsXW3Mg+z+u/se",
-	"+yjzJBs4BwBBEvzKypTkGf/TbVWSxNfB+T6/836WyvVGCia0mp29n21oQddMswL+dZGzQl+WOXuVmX9y",
-	"MTubbahezZKZoGs2O5sVZc6ueTZLZgX7e8kLls3OdFGyZKbSFVtT89pCFmuqZ2ezsoQn9W5jXlW64GI5",
-	"+/AhmT0vCyUL82zGVFrwjebSjPV2xYhg7/R1Cg8QWZBNwe78PxeEkg1dMrLlekX0ihFF14woWWgii4wV",
-	"J7MEZ/33khW7atr4gVk4yzV99z0TS72anT07PY3N8oXINpIL3bkZzD5w/w15lbH1Rmom0t1f2K69MRdE",
-	"s3fabIBZdJpzJvQfFElXkqcsIapMV4QqQslPP736JiF6RTVZ01umCNdE0QUjWpKCbRjV8AUzV6b0CXkL",
-	"/1AbKRTD/VVlmjKlFmXuniJcEaVlwTKykAV5/ISsZFkosmEFWbP1DSsIFRlRTGhCl5SLBM9nHqzqwSXb",
-	"5HTHsjNidmeemAlRP0L9PG/ZLiE0ywqmFHz6RmY7nKv7Hd+gQuoVK8KJPnn8OIF3npx+badxyXSxe3Cx",
-	"0KyYk+2K5wyGWvBCaf9qUQp1Qi7IgvKcZf7P6YqKJVPEDMTFEr68pjtyw+x2sqw9eU+FK0YzVlQEE26I",
-	"OeeQSDZUa1aYt/7nF3+d/fK//ZcH/+ev7x8lj58+/fDX2f+q/fvL/xonosUPVKer+LV68ZYuHf3csUJx",
-	"KUjBaNYgAdjBP8GSZKkN9cBePnpM+ML8i8NWkLQsCiZ090IXD3AuXTfuSXwBP0rBOhZhFqDMClKaruCE",
-	"cMoqMWxi/r/PE3KzI1tGb4lhcbTgSgryxeXL5+TrR49Oyf/3/z766uTRyeMv2yv+6vSJXzEFYsPVKtw1",
-	"rogUzG7eum/NZvr9C390Guc1r9YbWXRzGg4/35/PfM/XXPsxGkwyhx/DD2ZsQctcz86eniZmFXxdrs0/",
-	"zL+4wH898uNwodmSFTDQlSyLtFuM3HshP7OblZS3nQNs8ff77tgH87KlM/P8j1L/IDO+4CyLX7MGcRra",
-	"sXdllliKgQ8ZwjL/3z211lQ+JLM3hbzJ2dr8nEqhzVfP3s/oZpPzlJpZPNzgE//tb8pM6X3wvf9asMXs",
-	"bPZfHlYKwEP8VT1034VBmpLHftJepSdP//glnIB9F9QGZNURsSXISuuNuaDm/5Vj6rMkvBOPT5/8CQjK",
-	"X5LWQSSomjyXIuP47fczmuF/0/xNITes0Nyc0YLmiiWzTfCn97OUlvYAm/Pb2WutzNGZh84JFTv8b8ME",
-	"2HqjzRXhmq3V0DZ+x2iuV8/Nu2bKa/ruFb72+E9+RbQo6M78uuC5ZsXQJ/EevcRnP8AuXasVLVh7Ma+N",
-	"9L7jbJsQLoxwTpHq/L19VLu3p+17az8PQ6qeARofPR3+rkrlJjJlHOqMUEGoOV/QLxhNVwR/sYoMY1qh",
-	"4uPO/wTmcQZ8Gd/crpggVJOcUaVJsA4U2W7b3L54VWrF0luWEfewGYtwEGxMmOX8Yic5S2aw9F8jtKk0",
-	"1YPkhQ+5cfGjJ+TvJWcgVSlRPGfCrZkrkkuxZIX5pyClKml+EtKhmx18YGZu7bKgGTNMTJVqw1LzR6PM",
-	"mDkms5tcmnXOktlSChZdRUWuz+A47T8eNUn3Q8hQf7FH6zeh+rK8+ZuZhbu737Cc3xl5M+3q0oq3tGZs",
-	"NKb1Roc/BjRnVDfB8nCz2JryfJY46RDdhrQAre6a6pqAyKhmDzRfs1nkHVYUMXPm59UODjs3JGknaxXM",
-	"2FcWXHC1mjj0gsN/RXeAZyNkXDIDi8tOb9LYBUvlHStQFraHL5hiIruWi1GzMJblRNrgESF8cQN2CMdr",
-	"Zj5KtlSRjOVMw7YPbwdoEO8jSkdI9vBUjNjhHkRYHRP6DOZkaJAoVtwxMHDRHEuZuRxkZYy4NGUbY1fA",
-	"w0wpumQBO9owkeGdVsjfLUF1MaYyzsk9XYbWX20udm7BdGdR1q55nl/3kaEq12ta7OIKkyph59zo7IG9",
-	"oq214B+quwxs3zzIlI4svnFcqAcaErNPVvwhmVVaCR5ewFlq/MDftsaqw5tQLXeQE74xBzuR4h37H6WP",
-	"1Pnuh7YOEvhahikeh+xc1Ru6yyXtUIvBpgL3gmW9RpbVl5ZRjXZw7a8VXQ0u1E7giqUwcJM/7fO+ZUkx",
-	"rrMvG0lmZZHHNwk8W7JiXLNRRN3DiOoXc/IGNEazUxq+ArHJGBGiNF1vxkuX+114e8mrcROksCH6datv",
-	"HTsMr+Inh66kp6c1Da3x+mLBUh0zG52bsaEbglvDqaXOcYPKd0TXAZtjmnnCO+4qeLG40chzJ34UoTey",
-	"1ESvuCIyRYsWdOJhse7IYpJmobj5/PjHUUXvUgYWVpRtVzLHTWyzn49yq70pcb97bRWM4bO+gkfNXWLv",
-	"dMyrbLbHnmT7/klN85hEj83Wk7d7z52hHTvKExrSKJUlOjQGBsTnEncju290weDCTBOxGd113HLzC/ni",
-	"p7fPvyRSkO2KpyvCNdnKMs/Iit4BH2BZjQlMGli3Sb5b5Vcjdsp+wb0w5hDYO7re5FFrVpO1VJo8OnXk",
-	"vKY6Ba+4ZVP7rvy+d89R99hbNYEmg72u78Z3ckvkQjMR2BkNQkhIwZa0yHKmgIOvS80Sa/FjBIWKjGR8",
-	"aQRajKtzdW2utrFc2hN4aXbS2jkFI7RgREtJ1uC+slELLQlcFsPLqxFupMwZFWjz4wm2P/+84Rjxnpi6",
-	"I4YIGZdIhu8XGcuuPStv2sZ261B24oxRRVwB7wKzzX3lnFBk5c5Njz+oUAL1KxOOmY1YJc4q16wgiuUs",
-	"1apjlQ0C85tZ8UB/mypKSpDD1E93iIe9EptST3V6hs7SQeWvcq1+gD29XnNRWq+Wd/Y9+erxkK+vxavd",
-	"Z+tf7Vzw5XQ3wD0Wuo+zx71zE7FofzS6k+OOEBqNfcFe+UC3FVKYsQxXyHdAIjzfRU16fNdOuO2IMtZz",
-	"3UDs0KsDji/oTV7z4QQMYoxni93RvITwA9xZLjxZx1xl+LDf86jCVgrN84A7VCOMvvCV3dMYAZQGPCOu",
-	"kHHDrTdLiXKyxmXY281m2H92DUsbT2ydMg9M9xoxjPyg1Hyxu7Zq+S5+6iCjrheFXEfHxp+1jP6IYfH+",
-	"HSs32eRr597Z/9rZsHd8StYvUb87H02HmWQANC/wPwzzGPdNtwVeEXKXP+nk1K0TbdOQ52h2Lp4PBdsa",
-	"OA5qHrWAFHplwkeWgBWLrlOaYdRngVlcMJv3ookUKTshyMITAhz8jGxtMEewLWh7hssoSKgxb2m5ZEZ9",
-	"C8NNe4qCtrliLhIqVPCJStEMQq9Pkz4ZEtf/H5+6MC4Qg78sYUT36ZPeANOjIAkiJoeaZmrFpbkiuiwE",
-	"y4hcLFw2ipcpUR23wb/banwuxbKh1a5LpcmNYSa1COoI/afF5+vj/eQkm0h8TpGlhhPys5NDPvjnCIUu",
-	"NCu2tMjAxpomOmqR9tNxIqGlq0OaFeaQyQJVZCYyIC8bu43ufV2Q1L96pWnh/f5IooFtBEFstLEb+1Sl",
-	"uz1+fHZ6OkzQobhqud7cBIKhz/HWNq7qionhodrCr+Ne3jC9ZUyQgq25yFihgsS0igy5MhR4Tk7BhWU5",
-	"wzRqrBJheq70UxLwaX+hhzWa/gvt5FJ7C15d/HiB+/APm1lF8xz+AJpZRnfVIb8oDU9/+APNCp6dk5/e",
-	"PjdGL5qD9QOJJ5W1gnaHFnq9Yut7riZLLYxLDSsgzUtqTVcbWkypMJSbtV2dGAWPKn4uMB75sbGV3aH0",
-	"ahf2iFaB+fdhIOUAP5dUO9V5BG/Z5O3PMF7G2SgHW/VwdA4b/lbessnpSvukILzb8IKpSe+suNB9AY10",
-	"RQuaasOdLJfUsJrIp0aqv4anXpeqw/p7K8G/wwWhBC/eZGHX+kFuxXCW1RtWKBcyvJO3U4MVqdyw8XQO",
-	"FHEFWTODhG42EVfgNXY7mj29hjYdUEEfPT6HdyZSZZ3C4oLkq2fP0E1OV4xmk08vEj0p5LKga1T+SsVU",
-	"jQzribWDOYT3Oqggm29KelTz1CadUPY74/idcYxiHMlMO0ET0TjNTyfklU/ft9UcxiBNqTB/uWFEreRW",
-	"YAHHybgQ5Z6cyc01Sv9Fwe/QUz9B97lkqszBllgwG5IyRLfkd0w4YzWSccI0jdloL95tcirQoWnJV5Y6",
-	"lV2ORkHzaxv+bd8UuRl/wN/JTexk3eCx71cZXm3VX/O1i131jfrSbNlb+2zznKuFV+u0q6oGiB4kZlBN",
-	"PMgLf1zI8bdUEV1wS6uOepFQFaGGejNu7tgJCV51NpsUKatSimXBl0ja48gAq0SoMnaYIFsbbmqfvzVu",
-	"+7b4G67QangNc2gc6uDhvLbPDpx3nAYbB4oHCJNOgtO1mxA9yTLj+sWdKzaYkLrrM2kakUtzIhgYc3nQ",
-	"llUk7t/WK+j/TYt0xe/MH1zNXfUKOnzdK7EjoqnGIMYESjSnT0u9kkViSM2JMV45mjFkOWxeTZZ1nSKp",
-	"kHlHAHyUkdFe4MWbVygcsIYN3S3V2uD6rWnGDp0uM8Hd3WF2WpEDOxIj2kkBPYyWj2bTLznLs+fwUoxd",
-	"j9yaqqRrVHY01iPaxzsSoK47U7qwmgKcwbjazP+t8FdqTDqXpsWS6Y+d32EzAXuVI5jYW/NkRyrgBCrD",
-	"lCbIMQLWkThe5jegopoY9T13Ymmq+CMLZliaLMCtKoQsRWqEXygTuRJ/MLLNyDySU80Kwu5cbkRVh1oW",
-	"OSnYJqdYA0MYLXLOCnixdZ39UNHwmq3vcowPM9oKosxtoRucldlYW6TjFx+7a3K9drXnbfdTJYojZgpX",
-	"ekQm6wv7HBZO4ZuaFUZ3yeSa8og8umRLrnRBb3JG8BnP4t1SElv+mvHFwlg1Rn7iuu2TNVVzupq4pxKx",
-	"KPP8upH9FGznspDlpr1es0JfiiAsyRn9isJ/k+1KKuZpzsgAWN05UZgbewaPATnYv6iEaLnhqbIxLrEs",
-	"6ZKhDx/U5yJjhSef8ibnasWKcwLV22fg/MVCbr/hKoiIwaklMzuWUVvMs9GQ2CHUbahUjG9oM6kiUL5u",
-	"uRhMM3eZvn8xz4JRixvVEeDfWuflOCk2UqH0rClQKg1V5XQz9Opr+9iHZLZhxXVGw+wBUULY3fxWMEyb",
-	"isXyLhlygMyCCeCTlrW29ntTZXCOOlGXLaXZOnayBRW37Sm9kQqjLXQtxRKIsSLDhDyCmOOKkRum9DkU",
-	"/1vtqMpSydzVNM9mNkzTUyAN6XF8WKhd4lPoKojVfF5ScXtOVny5wmDhDdO6s07nwJaieU3nvdnQrb9v",
-	"aSHcSGMzlOIGTGCNtoyZhnma+IBBxS/dNQ8kUjC7ivLcztfJ2pKS47C9KsDr6l42hX1o3IHQF1Jfu4pU",
-	"czssQwZBY5FPcq60OeedFFghhhcPfR+GK9uHK5IElwgm5zqOKm8xoHW9dsXsWCkhSyglFRgAW5QK18oU",
-	"aDwaMjpKgWYR/4crp7vhWQbOvXRF85wJKFczX1/IUviSU7Nnml0DyAC8WQp6R3luxK55FzBNrjHfzDD7",
-	"4o4V/p9ayuvcaF6zZHZDs2smUmmr4Mw/XQ2b/2fGC6yANS+uqdj5v6mqGPa6EteFvJHwExd3NOfhTykV",
-	"KcsxXLjS6/yaC6UZza7l4trsuF2rPbaoVHq+ooViEb/lz99dvP35W9CdfAGcXVlirTFzhgXPrG6VsTSn",
-	"BcuIDwU7f/eT0+jALL3dzxPzWtjiaBvj93Z3S3e82XXmee1TlmKBDa6d0t9Oe+nx1+BvCi2dBeV5WUSF",
-	"ZVYW4N+77hLnnjlFCyczmZZrSEVAtRBTlWkWz+I2n7oWKMbaP8su/iBvIUXE39GElMIab8AsIEmhu5rY",
-	"fvc6XvqBWBWl0fMUoQQ4eRVzf2M4jZCawA32ydeQhVJBBMVG3ayoRVroVUIMYb3BR4G9u7t5T9XNWsnx",
-	"JKIN+OoJVY67+vr/qO6hNC2mxlIml+bEnDI2/R03u5pjTzmveeu7t2/fEHyglSxPScAgIykivGDX/hY3",
-	"tk0RXVChFqyAioaNVIrf5DvA2IEcsGw4MT7YyvCMQpHtCm/Di+mpKaSQ2nSTmft/J+GryxYVygE/PHr1",
-	"bY35Hq/4FoZ5ccczZussJvoAff03AHIBrUV4vMx213CMfWG/x+Qvf3ZyDCp+qQLcsnOEUWlgLMUu0KFl",
-	"CQrlzhTJijBreCCjg4c9/opBCTMQN6qggkYR26U9xe8QlCpm1uIXr+Wa6yiHxFdruiUoayBNn50S+wEw",
-	"8f9E/vLnKC/pi1X9hiTSppBapjKiZVzZCRl++/DxyWncWXswebaWuiuH7o130bjq0gZIwzAOxKcVHOfk",
-	"1OF0ALcwWpQ54g5NqllZVN3tWiBrWIDUIpn2nrXvRxIyvajU6eTGbzzJTeDFP/A854qlUmTK0P16bdT8",
-	"O0PeeU78/Dt4cxeXSaUQLNWdv2dC9XCoQmlYc+cjfy9Z6X5tmDaUay6WoGjVQBqhKhHIles4Wem8a04N",
-	"EvCj+3XUFuy/1FxK4ves8wgvcbITz/DFO5rqfOfgAuc8U3Pgl3Oa5/MTtNjCrzwCP1HjL03cgXwqSFg0",
-	"1/fKwnrtneB7OpT2FN/JK897JiomoBK63GC47eqEPJel0IqUG0NFj06T09PTSES/ZH0wC+ghKRjJSgan",
-	"gw7vlVS6wvaslNSIkLtjRXSM1xbsK3EJ8uGIUBh8w5iAcc29WMuCIb7XU1IlGrfH2xixeI25CFHJCg90",
-	"VPDhb5PMGPsKhoLGpD817qWdTgIHUW1X9LKZ84zVHLy6ek2+evTs2YNHhOabFX3wuAEaWMv2exxzfhQs",
-	"Y0JzOjmV+ifFCnTKGOrYUKW2ssgsPC7XDBBEd1j8g5lUTKTFboMZC5h5ku+Qz3Hl6eAPyopojLYIdgdc",
-	"EetZ2lTsxm3UcDyN1nCUihXxLMofkKJRA+cugmeXBMBzkWzKx3GU0pof1o2YVDONnbAPW+2VQlL5rnpT",
-	"xysrKw1Dr6MCISAGbanCqPjblQV4uldUcsFZno3A5dxIxTLIOECFEPBFB/fDZtFFUHTcF8Kd8nhXMzev",
-	"YGV2c8YB7vQSgI1bxsqLClZ3WRslH0LgVe6eWwDEImfJLOfggfcovJucasPeQm8uFekK3ckYqoZ6hTy/",
-	"vhVyK4Bwl3EsRD/nsXpAJ2hh7zHZx5pb6V7v3c2rClVt+oWK6Ac/+jiCQyqErALVgTfk47RRvTD0iPeM",
-	"VH2mSl6wqnwYC+kQioXh7T01VmC9Eow11qN0jGJtZVtaVkK2/VEjxniqfTbgOQjxTQH7BHFzqoN/QgaH",
-	"2lp0dPhRS5LJODyFvO1Usu247UnBNTmzACDAyhfMmFVCQmQCA+u+VpNszWNVNqUwWmrwlp/5GRHSZgJQ",
-	"hXcxITfGHKxSLFPAOrGZw9UxuUvqIj92JjagBl8fwUnsZtTIrDrwGjpfnUrcTvlzjN0gpwhOL8tyQZx+",
-	"RwI+tie4hEXcvv7HCIH0r+aZD8lsRdV1Wld2Gign1Y+h0uJ84EH+VyTlYWQ2Gwygd9cbmfN0UHF8ZR9/",
-	"g0+bD3g46zEZFK/w6aPkXXRmX04N2VdIcv35eoObuxdcQhceWUqFFDyleV+2Ulnk1+a2Fl045747g1Fv",
-	"4TkiC4I5jfF4VA/6Qiz7rtohe8aJjfyHU/Nk074EIdbBFMABRyt7lUjtxSPCe9v7VvDonpzigLfUtwaA",
-	"1Mi7EKHW/8HagTEF677Xtu+9791zU4rg73G7m1VoXXdxH1UQaR52q49aR8d/GuiqNkI+xjnuhwBEX3S3",
-	"T3vvQ88CMHCzD6z/PiGhXvUXnyBKkgWNp1KNzEDwAEk9iQhhC6ExogDj/dcjViGFYmlpbqLraWNf6kKa",
-	"61LX3wYqApbhaOWyx402gdf9hLw2euiWO+8Xuu+4qqXJwnb4GGNb24AyP/h9krCD1wTbXhszLxrt83Bz",
-	"mFZJzIOg3rpsVCO/kiDwgVm/To+dMA17N6aBMkEoGEKPExPGa2jn/pRclx480ki69ySQd6NJdwSPijJ3",
-	"qHkZ06xYc2GNLbDAIum/vCBBv5LziiqMNZKxlGd1H3Wv3ztdsazM2SUq+0OZg7QyDOK2tSx1btEPOrAV",
-	"LG/IJLQpCyxBGh7EjvytNHQuheai7NnVvihoX81ZwdYs23XMk7pMl5QKM9O+D3WAMwJkN1tyIbjwXaPw",
-	"QmPNaKnGV9hOx6tt1vzU2qwFrKpKG/Gsrc4f+0TmK6/KdOktZhaaFx0aTE07CR1soFFTDTmpRbaYJbO/",
-	"KSl8riDbquvKHdX6r2suMvbO5RrmPIp1XY1+9CwWN9Cl3B4xiaVaju391bueoZBZoIZHMyR/cRNMZqLM",
-	"89mvbUVcCvZ6MTv7ZYpKHuTC5/nsw68RJb3WdLBvOhFN3ZNpqeUsmS1RQ7BuUPOva/vf5v+uMTe7Sqdc",
-	"UbWaJeb7v/aO+4nM8GBjvnoaD+3Eptuv3sfeqPT8cUfsNf7I6Q7aALEJTDQGOq+KuZCTi6srDUEQCrnk",
-	"beXgd0fX746uAzu6JkqonC9YukvzYUvfP/ghma1Zxun1mFrRH8yTWCo6qd1PEswsisz/u1fvM/DqeaKL",
-	"Khr1QOx0Bmrfd8AE7er/iQb9NJqxT3de3e2qpiooumZBKQv80/eg8Cll11oOB2XCkwtngWPGtvolTZl+",
-	"7no6TIJt7egDkczuaB7Lu5kLKdgcse6VB3OvjHl8bWiJ7ikcv3NJP9rNd5tc8YRkpunSfQAgAj0D9uQe",
-	"cKnE987THEPYdLdFpP6CL1cQ33IQO1gUEDUFYFJqr8xvm+REFvCJM0I9xOsp7pkC6JQE/7qAF4TGbG+f",
-	"i2UELXtHU+yzEmZmYYMIpjDfRTr/EGFK8zW0ToY6akoUgIHYtBqbgkXJgm2JTYgkMo+4MdIqeWgccENF",
-	"kTEcdDerWK8Fsz82TywNlm1fGe2xqAgonqFtfaAHWI1TFw7wqVCLOMTnQul+gO/V5f4BPuiRvw7wLXel",
-	"D/M1yxYO8zHfk/UA39LYzfgQX+IH2vumE8nf7ihjD2GWAt7+e6HsAQtlo8IrLCn/T5Aw353bbpvGjMt8",
-	"3zPdPRgjegsCYKOJaWUL28u6EY5iW9QjGg5yTFcS1qy/YYsouAGgOchSdX0C60VEPZ2yX8XDxzrX/sJ1",
-	"O2nqGdlQKXI7h9oYAbE9+eer1z8S+yvhwhZDmBNCCICgFnxDC7pmOlbT08y4tqP1Arm9hAYMgIs8+Xg/",
-	"z+aFw5BSUgPb/jjNB6cH7o7fmfA/Z2vBgNTVUcMj4Z2KgrKOXKgtX8bnYysK6b+zHZOPuQupCeguTpH5",
-	"XWmJKy0diB6lKBjN7OShdGIWuH6VxjzzumfK9u+PqjnhnRmMLssb2J8TItj2LAzkkx3TJ9ip4oxsZXGr",
-	"MC/X5TAo3yrD8BXbQgTqi0pV0vyEZGxZ0IxlZy4lpGApEzrfnRBVqg1L9Zmt+Mzsp83oFhsSu6+wdxu4",
-	"jSfE7vOZL+YjSFQqWMsJWULDHP+Iorugy57zNwrpZgv+NXVCSgE5+mc2Z0Ob1dZqtFkBazCanww3T9Gd",
-	"24VaVx2QPXAlYP9AUuJmQMtuWLyNH1vKw+VVBG6nFD9fbmjiI3T0rrBYjxeM/U5upjrsJaZzTIYongBZ",
-	"az+TVIPF5t6It0TuGk9XzreFF3qxI1RAQlCYw7h/kDVGH6/Ahb4fmnuHnXLvzoXjcM0HGgBibKAHhgYv",
-	"dJe9lLNOV/aCC8jLmrTCsUE80d1XFeEscogWKsKF4hkzBCJLnXPB4rFDlCudtTCxAvmXtMwrtRlGBOAD",
-	"UAVnyYQGjhsmMluDFu/DeheP+FzKrYPZNubUmuZm42x1SME21FzAc0xogkS/XNl+siwjNzsjKcpcd3R/",
-	"Xcu7EWNairQjwjuIQG++b+SWCOtlGmh2g5oq3rpKU433gK1yJgszuS/sQduSpKrm5cvoRMwMBZtApDEV",
-	"11+EKqPJqbqOCfibFB5pRXkVFTQCY8Gdj/JL2KJvit1lKfZpOGQ4J7IA7H6cyYibvo+P9fGH+jXd99qN",
-	"v0i1uxIharkd6P9/iiSE9F2rkLJ0Lguke3e7TsYGDvCcOpKwrKE9NLdWk+PayeEUJ04ICaeqat3X/plM",
-	"7Xi6NRKp9sEe1RC9X+2Tm+CL+uM0spJrtqFL1gns091vpNQ568DFsajEvkZyQ/WKbAq24O9mI3ue1Sbm",
-	"R0uC9XRv19HVWqseHU+ltdcHBVbg328xzZDyKmpz4qxbtRuTjdVMcql1bQ05F0LpdgPVcuF1hgRDqI86",
-	"pHA8ydgpb4XcGpPOrhOg4GHthObG/N1VMIMMes0DdMsNI2AHEXojSw3FAE1FoJZK1OKotWpbwwY7LGIE",
-	"VUQ+Gf+2O80RjBOfPXi+habLiTJmKmZu8zaXtrux00WtBYK3Gqbjdybc/p5LIbcf6X7vlUKczORiEQVP",
-	"rfQ2h8uL0hfDCR6pPl48XrC7vjH389v5uXbvtncBOQ4EGEbAY0rItnd4Cy6VfeZUzDjzESkYsZPrFOPl",
-	"Q29rJTq1reRupGhBFMgn1Se8KktnsBgJKvb72sNXrVLdrAxvkhs2oT08bu4Ago/dBl0hrRKa89s4TQXF",
-	"dI3sJPAmpit6k7M58FTtqzy8LlbbFrKimeHyqVyv5X3apvkYf2NGihV3PGVzKPXfyuIWkGhourLeO8U1",
-	"U+dkjj/Nz6A6xz6XSXQ0Blk9Kqx18clnOMYsmeGLUQLeB2XVfi5KbGH4DJ9LXHUU7IUhFLeqcbaZy9Gq",
-	"ivgaxSaziv5r64kyAUuve7SFnchx3XUd10s1Ptc7rr1bb1rb9QVflkV3MaFGpHyrx7jnax3XLPUkjSZ1",
-	"RgXOCroVZMWKuDPm/p6xjtvWGcGjpFoyrm5MK53bRuGQa21k25TEbsuGyU0ew3iCFlgeRIWrChqysPw3",
-	"riDK4RzrS4np1R2pl3CgD8zUwzG15/uDl8zmRbrkS7vEJKSifuocWanfiFtzwCSkIjJ5aqceAZbzHWRq",
-	"ze6/Guw86nuCNZvkD7w3/oAau9rZGOuVZusrXTC6Pir/wSFY1tWKo6H0RcB2DD2AcsdF6itJoeoyxRzZ",
-	"MbZgfaDYfnwfJDfWZ/Hn52/Ikz/WcdG6apOCI/s+TG90dzsr6MK2k2qUGLrOdtH7/r1cRrrWXwjC13QJ",
-	"m3JDFXv25Iy8+fHbhPzzmxffJuTbVy8T8jO7eWNo+dXz167xp2v6qQg1jwOq7xNyszP/u+HvWA6pUp5t",
-	"3ew0ay7+9DSKb/C9lLflZnLxvq1YiHLc3jKfsFTBKB6gXlJSOtg+rCpG1FHI+FFErrmxVaMCo6uc35nJ",
-	"QVvJyiVwwAZVw56fhCxknsst+t29B0gKAK3kYkkc+lm07qPpJe3q6Y7PxW5JVTETELVgW7WhGzBH13RJ",
-	"/4EmKV0ykQK61h2kBWRcGstIWIv1JpfGyNnILKVK24rY3PWt4UJprsvBRk8o8e7VHrnLVar4Ujzg402J",
-	"e/d7RNgAxkTnxMAms+n6CdG+2/GC37EAOfSeHY+naAOj4i94SD7+MrFWKNbqMaj4DoMc7stx0jWTOLqL",
-	"wxLk8VyYbh2HKJDOuDLGaJdXborS0THPjlQXIfU1zRBh+6zJXAVDpSxQpoUsDM/lGCPcAWJuDGnILyip",
-	"DRFlHa+rbmeTar8aHerQdFcrWjAF2QORTGO56HNbwUto73AVa5sYxjvNOL1YivgE8R6pSJOve3kerYfR",
-	"+hvtfBKzxBi1vqnqHry4sD2LmKvyW9EiG8irsXkIE0M0R2rA29eKNroHVfe6Kbm2H6sVZ1+vjaoEfGIH",
-	"T5cJ41P44p8YavEUL8MC7HEbliedV6W3KQciz8RipfhxBCtK0zJE55a1NNZm8Pr3pqS/NyXtb0oa6eUy",
-	"gSF06mveIzMqAIxPx/hUqw7x9yaqvzdR7WyiGrbGaZsQv3dY/Q12WG128hmwzj7DDqxVI7han57MpnQE",
-	"cr9ixz0qG9D+RLUNyiY6tE7MSY7oHPYXJ4VsEnLb7+9ACidUJVXw8A23ZgvXzT5Z9/VFHX33NCHw9Z59",
-	"36/rzoXXcRLAEriDKAxKCeyl3/gjqpC2lyZRTBvdTJ0QF9JBlyH0a9GhKzrEEDqH2AE01dDglM4ZLZTr",
-	"rj8BoeyzBApuoJg0NWVF0gbSUqmM7blomvQSVS1F16492cmY0Ni9QZb2USSmCoz7Anm9KeRNjnymRRyG",
-	"MCMOaUO2StOcXVuPF0BmWEpWNlSisVWBsplirxYPfqA6XaE2jQic4E9EjnU/cNAplQR4rSZU1lXFyBGJ",
-	"Nd6ZaMeFySazQX+hK/ZtdM/SxhJLbMcHuSxo3NXeHUuADlCbDRM23b2/IQSUXUzcLKxejiGbBGZqhKK8",
-	"dLx2qL4iC/7Y3fmZdwT4PcTQRylatX7xa55NLj/qlmfONVGtoOAPCrZgRbymNdYMJ/CWudolIK7alOPS",
-	"UG6kwsjYFDloJRWkJDjhJAuSsYIb8QcXwXax6kCv6irFR2Rr/AwOom09YME2OU1Z1ijPt4NxRVz1ZNsL",
-	"5AKAgQ+kMzFjClOa0FqJ5r610tjSoXU0WHxBcrmUfcHVpArXRsKsbUu0t1lSpZYELVp6gX73SXvNo+Hn",
-	"f7GyxUF6m3XXiv8jbUThS3vk13YknbigvUV5ZBtaUFuUZIwJqs5rigiQfHwKQyB1daizFslW/bJc/oo9",
-	"txrl9t3xb1jK1Zgcq0bnyMctJfPxHp0j3SyuvAcBZFg1pSrSkjLoD5Zxtea13lSh2laXWNP6Sw61l6zh",
-	"n7gp9m3tS8cHfAQiWgrRRmvDKtOljIck7NcDtKAJZmJfrgHXvgUubjfrTTS47he/rukkulY2tpMccYt3",
-	"Of5jpPRRGWrgcmskqS6lYPOzYPo0R2wDVywuN0yckLnVl+2jKHjMRrIM4oagFSe+cwGyTa7ILdvoEzK3",
-	"SAj27QLc7kGWK6F5LrcVwz2vz0dpusPU45NaXNIfn70vYSG50+8rFIZfjwwMGeNybt/7bpCl8eNCaDQv",
-	"VEcIPZL1KIvqJBSCDZ4bhYTZnGqrZgVpkXj4VJE5IBbNh6l/dHzeLePomQZeO9yjlqK/7mHyWiuxMVFT",
-	"zXO4M8HpAbdao6GKGJIQoxGsqnrjGZnrVSHL5WqehM08fBK9bXywpjv03ijGIlmcHWBVc7N5cx8QcuBT",
-	"AfrIsRglVIYcBzDW7teIZ5sWjH2x9/hHtqBsgHRHWjiTVwti2xECEEyRGGmI5gVgD5s7a0FFoZ92akzp",
-	"bA6Rg6KMWDL4QDwCVXkipqLSFrtJZZ/BE5VuEf/ZqtqRasA6S+/yctxDt2kCWHc3D7exd01y5lq21K5x",
-	"NCxyxxXXg1ztX8xTtld4HHtYzZLKl2OP13+9m0xd99yJnbFs7LtRHQTKvQc0M8IEXULsHSDYErk8U1x7",
-	"e2Gs9fgS4HqW0pzamS3NBh1NYaIDJT9dfp90mpZ11/2j0440XdEALo6TTABZHFCPnVxUU9knDm1jRrFj",
-	"u/R+2AlMBSWRLKwgMaqtza9CiGFBvnv7w/eQL3NCjPhh74yKRuY5V3oOZmTBcgrtsrR0gDAR2eHDPL3Z",
-	"73Y2LpdlyvOALzPpeRXRjfAJ1P1ZziC+VjW+d9G4ZsBnoBohiCmNnZ33sI17oUEyjfY3IY1Y6OrnvpJx",
-	"3xr+LjxDv1l9TYjjbAJqYmiRc6OcQEVYBfNSuOrKc5JTgIBcEApp3NivWDmtdXxCb9X9P9IXAOsJzTrw",
-	"MRCfOCfQg2waGTZ0aotKdcudHB3cqBCp7Ia5+ka2swVBvEKEdE/7/M0YGOqUfa2KVkfuWkeLKSjhs0uO",
-	"9K8MCRC1wu+w/fhnltFz6XGiHa93SZaQdWKTY6FQXBfcBtQrrL8Yk7+U9YqWO862kAdhrGxA8aPZuqNs",
-	"rdGnbarelXU4pBXEZGoln0WZxwEnO0Aq07yqwnUlrEbmOvBKe0f+/d/+L0vQ//5v//cgMVknfyc45ZUr",
-	"yvUdBGQKulPBlrAnEO3Q7j8B2dX/O7q/jIlRKQvtOiLNbMogxeuDvuS23ENE4aBIYSweV1fqw3dUrWqK",
-	"lGUkHpPN5UO4WgfDGtsNfCI5EpMmeM+MBr++KtZT36no+dvjOrqnwNPF8aoSvOhu92K6urKJabJIiNzg",
-	"CvNdrZTp/6BaF/ymbJWaRRXYK6bUHuXIVFxvC94FInWsbPF7FG/2lL9Ui4mexj6IRq4CcVrBdCR41+Au",
-	"V89fvTLGUTSjqW1N3y/mtw+0YcbVJqe7zhX8JLhh5bAGskXUcp9t3dfMd3p3xXgarrXLbOA1LgS9P39L",
-	"VRXpxUzwRgQM8qiN+mdUr9A5HtX8BpGsRle3BY6P8RmJ+/UAGx2xRLP9v9/9k/njQ8G2yuqmD9/z7MND",
-	"88iEMOZhW4/hD/3HDkqPTZtF+v0D5rm7CNLg+Xp8vHZExvU/iVgaenVtccfiv5eKXVewUx2myjXk9Y6/",
-	"3EETld6bbR/74DSpOFf2unEvX8an/PPXZrvi+SVOm+vvVCzxyPcBjKodRgg9uU8DOfvOFD45sW6zwxPZ",
-	"Dp2H1JTU2miFzkqLaRXpjRUabWPawgUyorYR3ZJ0JLREp6O4N0vTPhaWJV13Ibah5WTBRrDniQvzGtaO",
-	"6LRMJ0SV6QrdhrYyBV22RnmWW0HQWOM0J5rR9Ql5pVUlQQQU0FCSQXw51VBkflJXzJ423ERfHVQM2v1u",
-	"ZwZ0ysYpSZhdsqhXujhvaG1Oj08HBJbNuTW/OxdHBxREzJ5zUqx3YuaZ+4ueZuPcAQ+gFxpNf3PSI0bi",
-	"zXkPxN8bqclXr8lXj549e/C4TrbPkoMLgvqqTpODS4a+t97SpesiV1Hl09Nu6bGm77BW5ml/3cyIqFI3",
-	"u3zJcz3CGdaVsRIg0+ZcaaJWcquq8C8kkfuWOOqEXLgcxwWM67oNQn1R7Yve3WgtnVi00PbVGFfzVu9F",
-	"E/CFP7VPINakcEO1ZoVZ/f/84peLB//66/vHH/6XkIJ9+V/706RiRzyxbWCjfUv17a/bn+Yetn40mpWf",
-	"w/H64SdYSv5r7059PbKP4TRwn/6TmN7ZsN7A2H/8yeguhx8bi2XU3sfEY7up4kTR07/1U/ssBrKkd9v/",
-	"PkqATezLWMmU3rHbDRr3cRiPOrGn92vpOFkctVb0aJbMjMz+apbMnsyS2dNx834WyRPtEE7feTY5yXc4",
-	"vTVZT3TxVaTynMU7qI3FYXeqs11ep6d3xdLbTnwhhFUD/z+YE7vQ0z66cjqX8na4u1EmcTiXrd4oHNiR",
-	"v5VKh3iiEeDnuJH01qOqum97e+iMvK26DiJqBswqQEr84snpky8TIgV5ZDbhq+pgTuKTWLNs17Fc6jLR",
-	"UirMgnsz8123ufZiblqlmtDfCxExy3pKWn8x6NS+bm0lrUKV2MpCudBtWA7pT1HIqtKSKx8/7465dmuU",
-	"e4RIFr4d9mDnWFWDIxgXUoFpHQ3JGlTYqr18C8zab7OFHYWxrAsAI+MFqVwh03GvFV/znBZDCWDEPgdu",
-	"yMRVeWJyA0LSQJERMwp3kNnJFFmwretJ9tQt0vb9dlr6xsb153Ag89EdKWpH0y/ahhrBGAuieRTntsl5",
-	"mLfYkbmgaX7N1bVrORwt4gFkkTk8C1mM5gDt8wnZQpcqrkghS0B50JLorSQZX3KtIu7cAVjy9pT6rtwh",
-	"EMYCqyfUnuIK9i+OApOZKPN89uvn5OH5xdJNMLeGq6cWM8KcF2dqErMniGuspf9jWH83hBDa5x8ajdUZ",
-	"2+C6QfHR7Qgzj1/75ncsD1VsrAFXVeyVZqij6SMdeHNcDCT++v7OsphHLDbGcVxjsZHUfXJhhonokE61",
-	"CCMY5137xUsH/2q3mTKmkUyr1S5GArggFDxnMf/W5xWuP1ro/RpmOjpdsWC63l6m3oYCP3nLRTY9luFg",
-	"JbrdddPbRXcq1z0ezQmW63jD6hBtsyf3mm5WBeguReb31IVPl7pwn+SBTxjl/21F8T/3iLzlwi0eOiZO",
-	"H7VMwm4C+yW5NvxabYbZgDwaUev3HzMjtlZf2CWFQscl1JjfMCZIxnLmc8kH6hLvl3cbHlayZxZuuVwa",
-	"c3h68apDJ8S2UJDNasuMth2d3EfpY4dRrFjKsz3fieENN3sqrQHdm2xXktjXal0VIgrZMCEpfxIklSJl",
-	"hVB1R/ggNfnBOsWSf8KSVxvRDNAFhe6Dy2V3htLSYTnhF/TCvTFe6RgDXVYN4LTM3yi+yyglsFptXBGE",
-	"Ndo2Qq49wCQMF3+ug6gt1VSeOztjambY/si3zVOPN1LCQfonPxp0pgleMgIYBvsVfi74MDho/268CK71",
-	"pP7XO8vrQRpw5RgZy07Iz+DBrbYPK/Asi8nYBprLW7+5ObhIpWm+pbuB5jcraJGa8QLbX9pWSVqFdYbx",
-	"ljeF3KjrwSY7CJvZxHq03XCTsMivAfpIbbcExHyMTqEnTApCxzvjuwOkkXrMPZUyR5GdkPDYrV6uN7TL",
-	"XdDs4jJuZIyLdDaiXCdEA/B5FUSJDo5AGD3xXcDJcIowBGsYy+zSHILY+FivOdtO+KE6yqrP3PIIwIOA",
-	"QPD1aQKt9k63bQpPdTkFFJTw91KBO4Bx8SjPYLpqsJSxmxxYc6N6Kuw86gqmENMGr/sAAnW0WlKX/g65",
-	"z5yRr04fEVmQr07/FI9m0WLZ1ZzK3XktSanYWa33gBsAAHh7aS7SVNkMee1EYntc88vEb0bVvrf1Cpma",
-	"UbNdMdHUTs0Ia5oNlxNbUuoXO3uATB8Nf7mhWrSxcYDjz8+aRUW1LXNHrsiGFWtqbkO+A4QthIi0r4fu",
-	"y5tC3jJRgXMprhlINSdAzPGekLnPkG9+w+Gb+V467kUp2AmZ24jbHNs5dEgSEGpLi9zs+ztAw3doUQ6T",
-	"D1HEq7Z98XJcv5mHx4gzq+NiidVeCCd2GIA4r7v4450AEHdU02YUQFxwSzkWQNkuH+zdxipHNncGm0i1",
-	"YOM8RUkHUwB77EHCjWo1CS0O3zwhmPOlGEmpYippneAI3DjbAPw3BCDXugLHhZBr37j92x5X3zp+fXbl",
-	"gjpihXbDem5fI0d18zNys/O5a4Z7bjY5d3+vNWXG9CPDI43wh0YO5uJYx6QUrijxhMzljZI5i3PugkFT",
-	"D5bBy9V1C++EbeseXA07rcYlceN0sORxSGWjcWK+D5Pf4v3WamGgKfXYmAESdRP4brHRXzGHJPpThREz",
-	"EDCY1Kl2AnJYtBBjNliAUkF/hZtdbW1sLm8xc/kwjplxDNH5ljp9Ly63oJGEMZzP8haU4WbrVW8CB/5/",
-	"dM1CkoRv3J7MtFGwzOnlrNDXFh9ly25WUt5Gr8pb84KHKKkfJiAPEC7SvMyYApSt4KbafzbhCapPA8bb",
-	"1NugNVtvYlcQvhY2PQAQIFWmac19G+0M19aJMPZtC+V9q/92L6+h0DJw7d48a0Csq+fLIvLhJqdCsGxK",
-	"ynVcMXodgCLBaGdkLm/nrjG7M596lnlI3cFi9HX03X1RmXLVfBs54QWzZe2C7Qfv1O0NbsREPbXF7jAQ",
-	"3NGVArwkx9MHQqDF6ZV6CLdoTsztnDohMUTPNoIQ5XnM0fWd+45t8VdRAbGvxL1tUQzX6mNe3ljiI3RJ",
-	"uUDMtXhqdFNChi3UMGVvimPPvjKlzn5LebxLR2RVN8zYEG5tRhsrGMlKNixRvTx3w7nNTNwRxajmZysx",
-	"7tNwex8kl0aGdisSGeXRXPT10U5XtKCpZkXlBmBpwfQ9DNtOzudQhKtsz2aem21wJxKyZkr5ngY0VxI6",
-	"kbOs8qOaeYBT3U533IYamR8RnxdGIQDANEtWzpPvlIPkUJATHZJyYhJLlTliWTdy7BUqP7jIaVkllqZf",
-	"iU2p90TwG6wMjPodL7DdaOpcLedkU/A7qgHv2sVYFvaa1oZ48qdknCbaVaht1/w9V/qoUszxi/3tcPuF",
-	"n7leXSHBT5uv8i9F+t/ZQpbtSrH0Oka024rfjVpmY1nVHbLTiK5QFlMZKnQ7nHAKsrj9FhokxqIPOt4I",
-	"2QULmOOPyhfojw19NGrMWyN7l0Rk+NcbJgJ3niI3O9BYzwnVZC2V9jjgEJErhUZ/wUSPC8bvP4wuDqrZ",
-	"sQKQtKyjZFjkujIcu+OJO8b6TnSRyLeuYfKR61bXjIp4kzCf1QTRXvOc6s0E7q2NLFUJMIArlm96WhUN",
-	"dexqKwaqmuMwRKd7yqaLubX7uVfTiB3Lv9pWio1A4cWPF8RIQfIPQEZfQI9yFaTJ/MM2rq17ANpTVSwt",
-	"C653V+akPAAnu6F4qDeMFqx46aTvP//8dtZOUntpXyCvviHgBDghz22fQFAuBLMRReyHSv7Hg/9xdfny",
-	"wdvXf3nxY6Vy1HpfplLeckaq506gO6uZo9GXYVbV1q+0Rr4DHoi2EBTk4s0rnBqa3bav3jnhFt3Xcum5",
-	"2Krr+Ql5hU5DxwZsw4c1B1BIYFYW5ogVf1CkkDmWyiKskZCECs0fLGSxZMXObcnP9mxADUzlhhFwXyRE",
-	"inxHvn3xFj7x3YuLb6xaBpHYEes2x8jFQnZ5G2zgQC6IYFvVwCshKi3oxmj4NzS9ZSIjCwb1k4hdvqF6",
-	"pSwAMu5QmAY+d/WDEBcTSwjmFLI0pAhtNbhyjtwTAj0DUeW4fPmcfP3k6R/NOdzkbK1OcN2Q2LKxbRig",
-	"FuOOFbA1XGHk7vWbt69e/3hFqFBbo1Y/Pn1yTuYXZq/mLg7jftMyeDyzWOulqEZYM72SGfniyenTL6Ga",
-	"RVl13/zZq+wATUUusNo0lzRD1/VNIbeKFeSLjGkM+9zsyPwCfMdz7BxxxdIH0Gb5wQ8yY/MvscuEz6HR",
-	"kswf/ndja//Tv//b/zN3Bbi0NEq65in41U7AB5kyYUFjMEMXUrxn3+PfL9nigWHTBWcau+uizjgL/1gx",
-	"NKiY80LWq8azRyenJ6fg7NkwQTd8djb76uTRyalN1gbWEB4+KAmo9vjSw1cZTEvpKz9ABaMzO/slLiWq",
-	"Rx4+R6fDh2Twye/5GpwXLTsHXAN/QpFh/nPBReZIA4uIMWAAZ+RjBFY/Bh8DVSyBvlhCI9LhndyynKxp",
-	"YfHN+VLIgmV4RXCgdak0kWlaFueEwt8M/QBzLqCgFmsU7YNQbm+fw8aqNfhM2zVL4eQVxqt9HSc3y/x7",
-	"ycKj/rtjE3SErdDetCtZaMSKMLPPGc0MR1hzUZqBDXvkgphXmIBf4FGcuMUfM7Q9L1jO7qhI2dzjx0Fd",
-	"NtwGM9M5gZD5lit2Qv68I/6FBI7GMqWA3VgUgEyRVK5t3Tc05BH4JXzNHSmeVnWUHZtlVlTbr8qtbKdT",
-	"mX4PnL8drT3zl+o/rdVn/uj+89cRu30hdpW+6wMMqrWftGoeEeJJxZYUFlBU6zooMNDAOjRdqnMyF1KY",
-	"0weyVUElv5F8NgQdm7+my+kzH4kFMzBxLDjk7B6zr7qXRFZwQASuIVJylTO+rB/DJ7YlgqtzBeeOIl/M",
-	"jaDCtc43+sGfL+df7r8FQS+XyB4cDvqqvQXfUYQ08FkVWH7jdwXqgQYWFrx/Qi6xUjPI4ckkdpwwx9y1",
-	"AS4rvL34zw2ebICKoEyPmFfucSOCWr/ePfnMwcQGtgrU+HvsEpYC9m7Q8fG3hvg6Z8V9GDuH3e9Z4eHw",
-	"uHrXAWzA/NMWE3ZNuKo1nCiNxuG8DcwS6xu75uarHydObRQK3MDMwNhVCVEblueGO76jqc53+1MGlu8O",
-	"iYv74vUN3WDvfcRi+RMSzSJxvYag1aPoWZQtuZ98QuOhMoe0GVoq7051i+pSW6xraq+5jsIkbU82gsHK",
-	"FUH0T2I164Swd5oBGpEsMNHapYh6d0a3KmyRRMNlDfajbG1plqEvACC+UPCrE/KCpiv7J66cR9jTukO+",
-	"RozYrulZ0LBweh7C2TpY25BLLc+1yHf2wPF7CeELMsf/rlpVRgyK3mlNpwUAN2sr4Y8etyjhV+gBBZ2s",
-	"4KuPT08xH0poZsvbNpj0zKV4+DeLDlFNZxiPC/IlwBvWioFZoDDnuYBH7J7Hv+yn+vANuqjQWepy+8DH",
-	"UWN29tQNg5SFNjayMUU3dIm+Xizjr5LMAF5Hqoj3BIHJr1zW1TT3yauMrTdSG+XpL2w3w02HHm9/lugm",
-	"P+B+Owj1usfbEN6H1lk/OvDYsXN+7u1y9DPD0C9sil59giGdt33i30uc2bT3PtyfqnAFHrSrAtSvpX+2",
-	"SOlDUnPMPYT2aFzpgmpZ9PvpLuqP3vOOHq8Rtc9c2SvEG+EJ1rP/+JTUdwvqzVMqICOCcHEoXoHVLOFI",
-	"xkiXa8LuWLFzxe5mYKpu0XsG2YWQcENsSyZ39BsmoeinffI5K3R44s08RgaeccUYYQ/WlOeVswxbumAw",
-	"WZE1VRbrJ0IzZpBLmwVxNJ7uR4EEgt4jPMXcEowQoOcjXVEhWK58LrndXKuzHOxEg8yWm511L9t4P0Yy",
-	"d7avNBFyG5ygPaghMeA34XOVBH6CmNrykWVBtT3/ocWBCOgsRkNxLvAwYzm/YwVn3QzhLaIuGN3wlm0Q",
-	"6/XrU5LRnTohIbeo2MQgZ/imGvbjR3/eYvN+iKLY7Yoa0mXDUz5kIfx6bE5nd203rMQGx3pATuZTAqsa",
-	"dEiLtvmemARq/pK4Em+IxexFjg/f2//eXfPsw0OAKsjQVV6jFji5DQV72h5c8OIs6bmNI84zzncvYTK1",
-	"IzkM7/0YxBMjHFuU78hmdwCiuWLGIHckg5F+W3qfMaU5OiQxDTrBFlG1GYynGUhqZVuMo0TP6w0+EQrK",
-	"o8k5O9YEUXd6lAl0HfPG/XzvE/6WaatI+T7awE49uLaQW1S3VnJL5EIzQbgmW1nm1km2gBCKDbtDMvRX",
-	"KFcmnP57M6RhESi4oOSuRQDfwN/voSgtfgCohcgtfdIWmN9Y3LH7bzF+qS7cz8HYqxglUZru/CbKZVyB",
-	"jBp33zJ9nz35UQrWuS+nH0eBe1t12b6XBme+/BUeZv9B/Sj1DzLjC36QAzZ3aFB1m3oylb6dwcnYfPIW",
-	"5ruwWXQCDXJb7WpMJBg5cIbZNFNJcimWrCBrxrS5y4bHV+mEltefEP9tYAdcEV0WghmNa5FAwoKhYDtI",
-	"/BMtzfEScQ8OdYU/DyPnI94RBxxwqLtyT7q3x2ktbw2oM7ZvxF5mjJcCDxe8sFnDnf6sl/DIBX7yiIdS",
-	"G6fHOfHo9NTeBhSXmImBiFOHUt/B1WCurWpcem8FgV1n7jdhQpbLVWIFimEJPYr8/ZjT4HFqhgrdPTlg",
-	"VC18y5Q+sPPkmNfbTLfreteKtSo77BwbMludGqx47GKIaCGqzLU6nK5vzipU+A2nD3R9VbO4B282YpZ2",
-	"XuRvmQZQKls6esTND4fp2H4Ec3Fp6TjxQynY2JolQHEF6D6omqy063UIJqzC6ku7zXZSoS+xvowf6K0t",
-	"WWi0UmqgE0GW55xnau6gtMwxV3BkZE7zfJ6Y4TG0GMxabQpGMyLvzIL4miVBDY1vJIyLahTXVJPZsIJY",
-	"+X1C3sA2hAv3jYibEA+4KJjFLd9sYt4pPOg9k5I/ki8V5niJH/7YSoYdlmXPLYW3LwOU1FR9AJy3nR0i",
-	"RAKjtnvUKZZbRCV77nUnuif8OH95uHGlSR2uA/OzXe8nJIkJQbOurgmvFPB+4TgzRpNUpJ9227sdCZV9",
-	"PLL7ZPwXzh72Cj95TooS+99ZnsYQ3G8kpRl5u+4htUv4/ZC09h/tQHCHwm+O2P2MK0B1stcjLv2wCApH",
-	"hyQYogDjHwBf78zkEqjT+Oer1z8SvAYgiXIuWIJOcASu22F9B1SHAaguFkRlkP5GF5oVlWh7aiWeaoui",
-	"b+ykj+SpdJ/fHUySvHsgsj3n8MLsb4yQ4IdD0M1LjlYVwDd6O9MVuzOarkhKRcYzQ7Rc2eq2zGbnFFj4",
-	"7gjN0dMuQms1hK5oMM0V+M05bKMtAvOVGfPEZmxR22Uxr6liZ0QwDvqg7RREhO+36Ko/XBEQuXAVjKgJ",
-	"3TK2MYSdys0OoJKwdgSBPCSU11jjUwSAgY6AlSz0P9n6lXlC5g7LAOCOcBXma7ZRBLRLxAV2BQHzF0G6",
-	"yqeMAFb9baNVQPbH++QJtjKMp5cHTOnwVGXY/WliXigeWef08Of9J/gK369N8aup5Su+Eqpulny+NU9B",
-	"qcS4KQ+VRYxuihSkWj4al3S7MnIp7K9hmaTNV7GQisC/ttvtybwrwVkq3Vlr+PSrgVzt9tSeW+clxVAz",
-	"SFFICbYYL7E51BhU/AL3AnYN9cqGNGRwoBU1wDCLszq2qtBLtqB40BU9tGsIf/24SQfu4g7nG1SC74Dp",
-	"BjUzz0iXqiLZCeOgaXO3MH74Puj+8uFhCOHXnfPoHjq6cDq6pm6XMnyIB9PT/Qm6vkOLsHiunhxyjlqz",
-	"0Xea2UUd7qtJx+FlT8zb3EUhYWOdzpQoby5oiSqkxS8kFqLblS5IWyOAP2L9PnrGwi9QhxQJ+AZaGt3O",
-	"mgvuXdTPfG20TQp9RlayLDwMxQn5DkM7ziW3IzcOUawKL9R6aDRw0xM4ixXPMibaytu3TL+o2tMcnfNU",
-	"DYs6Qr9uApW3DzfvQO5XXR9DVnwewemQwhsE7pEkSMFSYxrao12UObEY6Z+ErL0G0cn1XtmmGJ8Uj+Ec",
-	"eD1S5TrATHA5DgBR4cBDrYJyGMiDo5afMAYtFobZMB7TAbkwrzqGdDJlrKAaZs1ffSTWvOLmHu96qfXS",
-	"lnl9Z5/9NHaks5ODbIkQNESdI6lKBYdrva4JqVCR8XkPPqQsnHmtDqD+kTCjPMzIxzdZxs0rXVeCFox2",
-	"qKAhunUI7AwsAcsJEh+wG6Ezfzoz25tbLu8BfXaqG1oCerzsZ3QFmNg1q+uPw0bXS3Ne76A9i7MKAzDy",
-	"6PGltmY9ytaenU46lkYLxTXNWOj76Z6CLO55WBMsuUNZcH9G6KRBwxGgUScPd0zZYRncGA0ez+2gKrxn",
-	"b4EJliDyEGaaM8D8FeavIZdCjmGVIWRsLmDs2Vdnorjj/22zDkt3B/QY+8xv2njDRYzQF+xiD3To9nOd",
-	"J+OGGypLeuVKrBtHEClSttVPvl2trfTGTOFMnvsmNd426uLjWbG7Lkpxz8rpZpfZBc9ZQlxrJ5wc5tHw",
-	"TqgX846FhepWQAf9YMeKMMtUM/0AY1x1ivTM7oYLBIprpf9F8wtxnHDH0MhlIpWZPTuPggfdiXX12sns",
-	"YwaUkTK/KXaXpegxLMsccYJIVuyIIaoPyezx6eMDTyN6t21zmXOykZBc46mOauIrzWpZnJ+s/uyVnZgg",
-	"r9/88D0gJAJiJlc2dAZeW5GiILC9ciw6Ik1vlwUgN/xN3kRZTAfzf1g1R4yzIJzVFT51+Fj670QQJQJb",
-	"4WOkvqEDZAZcES6Upnnue8CMPub3+B+uvKMrEdCLmiOzjC5mYdFEDlYO4OSfq+yHOK7tIhOTwtOoG96M",
-	"Gt2RbX9YyO0YXevSPPYxDPBopSYw65qkHT7MS3ypCzilwDRZV+f4hSzwP4TUX5I1zaH5AaYIFGxDeY9S",
-	"4tuKzSLXsFJDjq9LXsrtsDoJB35AAwI2Ep1NIV07uEHIQU6cb8+H15wS8SlIHhqGT845DwbpUox/Epns",
-	"Uos/o/yuMcwuqaBXEfgISAc7ccOlAI/hgWjpEr6L9gH6LFkWgYMCENSt671ba5U5TuqIFKCTu7N3vikL",
-	"RO0h7tmgqzTAdc8tlPU8aaRjhwhhAAMubZKcNbDjeTKv/JTG2FF+Aa6X6h2OCxvWCbGGDQ2n2UufgXVs",
-	"19qF/FHt3IF4mSw1XVY5HILprSxuazmOrLBFM1THLOfOFMXAF9wvaoPnPlcUnmqOB0TiedVwlqdSLPiy",
-	"RABWwOU1AoTmmxW9YZqnNPdA1S7ZEsoIwo0+ZKJCDCbHoU37OKwDC4pA9Ax4UsIGip9lVUI1w0+D9xUS",
-	"3UiQl09mK32POn6dZsAbnockhJ4HBKG3lHNuhIZ9D5omCD0G7ykg+ofvq38M1cz/zPUqK+i2Rn3Dxe/u",
-	"tUNUfLhvocB10zh3nuUKmBlh3qtHSC6VQ7S2EFm2F/CzU5d03XEPB9FFajt4P3yR1kk1AvSNdGgKKPlq",
-	"ywrfJh37L0LYT7uGninNc+uf39pk3oLZNuTgRRVse0IuBMSFCd1sGC0UtB9YcwFtOTAuw1GPgsDwuXfZ",
-	"CSIF0CEtcg5PsTVkzGeZ0cKUrDqnIOszF5yL0mUSB7NeMq0wdQY+IqGlOcTOojHntoZ0Bf7LjqSFeLtT",
-	"27HS9+2wDfHsviaIpAZNc1RptluRx6ePnz149OjB48dvT78+++r07PT0X6tGLVxbkQ9Yj0GXGLBm8szo",
-	"AWZ1J6ODW4PVOO87El2NyhXV49DVTN/xdbmenT06tZ5n+89Iu6ij6m2arfHcOg0MpAAbG3TUkoQ7iprV",
-	"wVMkbIyrUtxrVikXHjcOEigQc1av2Brj7pbqrcRfSNd6fz1GBcylvMW2WnHtT8rbnzYXKB1mcTbVjNL6",
-	"h7s5VEBrT06/fjYUkDgmXXyPG9AVXqBCCtDrDFOt8tjYO64ASNWCYcrCn94ByONHw8Bz/g8W1IvA0Oa0",
-	"DH8sN45EHORw4qUSFJFA4EOPrB6xYqjPAvjBF+197FSXC7KhhY/vYHTMs9G6MnOw/jNRZ5ps5PL3VqxK",
-	"QMTo+BTY36O/hVtv0bePehVwpGFPnavgPCjCG3wy5o7jRcvOGaN94g8P3+OX20pnfXGX7E66OnR84w8q",
-	"SI3CbCerFdpwbKX0xYkRopA2ncAWQTkKjsHMrOUd+8H18j0mShQOlR3OPUbtjp2HaT0pFdg7rmC6LATq",
-	"Jgi1Vu/L31aFu6Ite+/OR8KLsvPrRMqws//NwkUFrab3sV/8Rbw3NiIcZXdj61oGoyHEP2hyw0jG1tI2",
-	"Cc+4ojc5g+56X395Qi6sM9T2SKS24/QDLuofSxDSIejY2L7JP0HJzEFu8hh/yZoVS/YAtuS/7cftYbyP",
-	"W1nff1OcA/1wN+beABBAHBhUyjET1s4uCcgJlUD4r4oRnhO2WDAEARnlCmjJsdEokzW9+9CeNjvIJ0IA",
-	"GcCWxGjeea3gBZN/ubZl9TavRkt5iLpuo2LbECzNako6VDpDbQZkkaHFgDO+YQH80VjVvJAbqWje759/",
-	"45/6VJHwBWd5NlqldfN9CW9168mwCSgx7pHzCyEqv5FgMg81eelv3zJ1Rr8e9Wbguoa19oqUDhWY2jBR",
-	"fTWp+0gCzubH7SHvhxlLuXKBqDhWxjcs5ZnV0avjrKFCxSGhaIB3V4NxerUgc8HeaWhK4w1qXHpCCrZh",
-	"1JViwRsuM8Zc8zk4iua2746bDzhIXa8dWepUrm39nGESNrMKED2qEZ2NYBs3V0XaTSxZs/z9r/pHCsm4",
-	"CX5jD/Tjiwoc/zVufidSjD0cKCIOT/AAtwMz6KxmsOZKkRLqzID+gvObdkP897vz0dzar+yjY2L3kEXx",
-	"H5Ahuj2IxeUgceQQyGCwd3U+SG52BKRh5Sy844pjospKrhkAn4w8fcWUsrHCrjO/so8ctYRQqY4Q59tA",
-	"0Z1fMf3gOfTGnxPFtAo65Ps0GWy97AI16BUI7Km6tl99sD7ZI+j4rujWui+sS8fxfSqyxHWN9qbhBvr+",
-	"JNarUeuqn+Kkg35IdgsjR1wul0w1czCaQrx6CtXZ1Jkk3uOvMFK2bVZb3kCDmSRo12RLm6tY0hwckvMg",
-	"oGTIxiYRMKRvKaDrfjiRGwYM1gwhAS78ZmcGYPnCx/+qMk+biwgBZ+6TpOLJR1fBlnwqhbYFidN7QfyE",
-	"EQtnvON3VGpL9flID8Zmy9RkVgr+95LZn0HcdujEAem5SK7ycJsnvSWTTY7v1zHA+mvgMKenH7cRn1/u",
-	"iGZ8AQkeqiFf9cnOGqdw2F5WMUZfBsU0uK8R1RRE1JAmSi6cHsOyBiMSUmPxJrTTgOB+KTJplGgtC6Z8",
-	"6qRXfYP3LQ9As73+XWA5rkWHyNCTTC3HxUZkqGNhHVRMUb4PE/lYnQr9FD+VslzNYKq6XJ3XwRTmxKvL",
-	"skAyqtRmVTvNsddlUGGuFOUjbvHH0kOdDn+zq9DKkjomwKgOjfhEj7vprXngc80DfUuXB0wANUt1zfMO",
-	"JQjASWG+G9QjIOi+uV0AvNgGnOo5LohQ9h8YPjIiVcmGO21CigeNaANDdKI8NLqTDyZ1//q5EtLFhsO+",
-	"HaGxJyYFu+L0UBdICBdpXkLhagExaczaZ+82ALtp1PBDxt2DELdLKKd5biixiJ160qCM/pzi+uJ/bMXW",
-	"nAHVCqqRQAA/+AvbGZWgYAuEnr9h0BocIXnM42FnJy0BdsrXasfSmt9aQ/Mo3Vgs0XyadOT66Nnnn5Nc",
-	"NZH0h+9zSpEQz1H3A5eUxy3z5ikflYiMBP7wPfz/UPoxZoJUNDKcTgG39CDpFOZL9c0YfynFbt+I45jg",
-	"vdu6w+Ydo2Osv2cOwJ39Cz748bPP0E7+D+MchX0ctn4txpw9ngOKG+//JFtAa4F8DRjGjjnSL4ozG9VD",
-	"YU/S+Zh1jzDFCbj2BzuXN16QRlzUVdcB+2O968CI4xnXeOD3AxrVeGD/IIJDaevlsz+7h464jXaMoZ7p",
-	"xt73cz4g8/H942vN0GWprQ1mwUr7G6E3mheF7a9cN4Y3r6/eunxH6NtwI7Md+WKOXVLpLpc0m3+JLYNA",
-	"FzYvuRQRgCi50lRktMiIOxWPrnr2V/FX8YDM7Voe8Gx+5qjOtds6rzregh+eCmKhh1GP3oDQqn1G8zVT",
-	"mq431dfsK1Ahb5UHLGkmj77+42ntbbMKqsuCmbcF5EGtpdkQ93dFFDNXV+Py1IYClBc4kuZ3j5K5D5X9",
-	"mSr27Imbw3c/XDx/cPXdxeOnz4hc/FWQcOEnrcmfmI2e4/Jv0WqovvkgY6nMWGaP2Z894lywBX9H5tuV",
-	"Yun13OzxBWCocmjNL9cbWtjEA78mHyKiWzjgxFooiPEG8wnAYdeIAEcFWRi9zBU8yTxLCF8K8JVSQXiG",
-	"r3D9V7GiAMCRMuU7bmGxkCKP371zqt0jr9qdEEAitF0aqpYi7sCtN+1rnJ97n95AzYAsC8TzdYG6v4on",
-	"j05PyCXLeMHSoJYco03d1pUl2SPZV/brn6Shvx37Z65XV0BDvx37yvG+IWtK2dsxpk+eY6cP39v/GtcM",
-	"uaKP31YrZLeFviUt9K4s69UIe3endHRda5wb7UR7mP37HG7mwRWLoYTird+6zyijGCqanPjzVdmLiuD2",
-	"vosP7V2ejCjTIMao5vNSFuTxEyczam1ArVIDGtCN1CunWEWqXqSuJMaV4zwH4wunH5f1v610zCrbwvPT",
-	"T01y30IbSj9BV7uO85vgZeumQVnc9jUuCJpLOYcKOgFWjOZmtxT5e8mZTogq1YalOiE3ucRujgvKc2OJ",
-	"yoIspbAIjwueGwogc/yAbWkFzuG5b41i4eDciLYaqUK0JstClpt4HsrPZkXHpCrz/Q5CgmkpB+tSLA9Z",
-	"fYzhwvAgUKYxY4p4r/zNjsBejqkifj9K9F85tO3fmOTPCrrQFpONKiIYWAWIqXTu+p+BB9beKawJ5kJp",
-	"RrNoEK+7ym3vTfpIVW52fl1uEDf7326Vmz29Kl+uN3g+9Zxw+5xodZVssRKyg9yW45aQ4RQ/SQlZPxl6",
-	"DLaDkeNhFD5PXV9cvnxO/vjV18/OCb0BxxHkDFcAJAkRZZ6TNGe0UF+OSgR4D02mkBtNV/rqhBn1117g",
-	"t+9LmMln5dv9jRHShZM2dkrndR5l3TQkl2JZCanx5AMvHIV4gibnn7Wv/7NpNh5rh+/5x8he43Cmseaw",
-	"bWU3bIv6eSbkvAgAVg6UkPMijrjjVT3FEGZJNH9nO0TlBfSp4/UerPhOrPFgcoRbCg5Dv9OfaeKsm9+n",
-	"ybKp6HCk+3e6oEg+ncv4Istq/bmwR2AfGfYznYdwZe4rUmIO0dfmw/t3cz6EQ3QCrws64qk4eAXPIkhg",
-	"tc69Hq5asC2yolmyb+nF6QATrc03zks/F22/02KLbdenVuCubKGZhzhyt+sPcVNzwk2rdV0cdsfsz+U/",
-	"sUMm5E4dThlsUx/4ZPwbba9MXaR2+WXusVsfyTPTJ5feBqrFb9k7I8JVHFYnSqY1jhzw3hzoch3Xf1P1",
-	"2f4EHpwhcnWm9yHJ9kBenIABeUfOlwfg2fc3v6cTcbexflgr4FOa68Z+Cy32g9npISVMMckxYtUZLcO1",
-	"VEXePkbmkadBpbljhQrwByso0poSBNjIXEP5Z4BUZGs85Va4thDmSkUbb3+Hsz26fmfH6eAHds8OV+pv",
-	"9zR0q0A5bH3zbGieFxbkGs/1AG2IAwMnTiMjOhF/tA7E/xm6jPYQQVe59iHCQNHDz+VS9hWufm9+H1HP",
-	"12AR5rPnzlBKanhHUFV9Y/4vXbGMbFixpmba+a6juuGusxfwk71aSk5Tk/maLtnDjVjeu4vkBXnz47dm",
-	"g549ITc7878b/o4BQE+gbzw32/LguRS6kPlUZ869dOwYKDUckTlMEGplUbCmfvQJ5nsgtgzLijs/j3ff",
-	"SnHMwNlP7uu/h84+ofZ+iaAUoATZXueO5Wvp8sCxK4Ovnx8fOYP6jD6WDUUks2NXqXSdBk7vgLeUIixS",
-	"1f4Dy7jqDi1XqtJRqXKEAMaVYY1lztxuf+ZFRcc+LhgkdiKEKqKkFOb/N1IpfpN3nRJ8kaVlwfUONnHB",
-	"C3ZDFZud/fKrYUmI3GX+8at5srhzu10W+exs9hD20X75fRS+FXsYNEGG1CzeIrvRrMjdYVdrAQ0QIAZj",
-	"v1aZ4+3v/dzEy1o0w3AOQMs9IBwqWAXwViv+8haCHd3+uz30Sy6wuN9C/CJ8LVTJY9vKqpOG6zLukWLb",
-	"X7Ot582rviGyataixqZhMWBYFirDLjGwhh5SazDShzYWHGQNR6k5NGL1sYzc0bxkCELF1hu9s6i5BfBo",
-	"zIzphdOzM+O2L0o1fgh6GiOlCozAo027mTvQu6Rd9GVRMXijO1wFphBMAKus21+5LHM3b9uGvm6TBmgu",
-	"rrGA8Cns1WbkcmmetrVfnKkQioMVHTQvq5z4FdXVK87m/PDrh/8/AAD//w==",
+	"7L39chw3li/4Kti6N6LtvSmK+nK3ybhxVy1LtqZtS0HK44lx+7LATFQVmllAdQLJUrWuNuZBdv/dfY99",
+	"lHmSDZwDIJGZyK9iFSXP+B9bJDMTXwfn+/zOh1kq1xspmNBqdvZhtqEFXTPNCvjpec4KfVHm7HVmfuRi",
+	"djbbUL2aJTNB12x2NivKnF3xbJbMCvb3khcsm53pomTJTKUrtqbmtYUs1lTPzmZlCU/q3ca8qnTBxXL2",
+	"8WMye1EWShbm2YyptOAbzaUZ692KEcHe66sUHiCyIJuC3fofF4SSDV0ysuV6RfSKEUXXjChZaCKLjBUn",
+	"swRn/feSFbtq2viBWTjLNX3/PRNLvZqdfXV6GpvlS5FtJBe6czOYfeDuG/I6Y+uN1Eyku7+wXXtjnhPN",
+	"3muzAWbRac6Z0H9QJF1JnrKEqDJdEaoIJT/99PqbhOgV1WRNb5giXBNFF4xoSQq2YVTDF8xcmdIn5B38",
+	"oDZSKIb7q8o0ZUotytw9RbgiSsuCZWQhC/L4KVnJslBkwwqyZutrVhAqMqKY0IQuKRcJns88WNWDC7bJ",
+	"6Y5lZ8TszjwxE6J+hPp53rBdQmiWFUwp+PS1zHY4V/d3fIMKqVesCCf69PHjBN55evq1ncYF08XuwfOF",
+	"ZsWcbFc8ZzDUghdK+1eLUqgT8pwsKM9Z5n+drqhYMkXMQFws4ctruiPXzG4ny9qT91S4YjRjRUUw4YaY",
+	"cw6JZEO1ZoV5639+8dfZL//bf3nwf/764VHy+Nmzj3+d/a/az1/+1zgRLX6gOl3Fr9XLd3Tp6OeWFYpL",
+	"QQpGswYJwA7+CZYkS22oB/by0WPCF+YnDltB0rIomNDdC108wLl03bin8QX8KAXrWIRZgDIrSGm6ghPC",
+	"KavEsIn5/z5PyPWObBm9IYbF0YIrKcgXF69ekK8fPTol/9//++jJyaOTx1+2V/zk9KlfMQViw9Uq3DWu",
+	"iBTMbt66b81m+v0Lf3Qa5zWv1xtZdHMaDn++O5/5nq+59mM0mGQOfww/mLEFLXM9O3t2mphV8HW5Nj+Y",
+	"n7jAnx75cbjQbMkKGOhSlkXaLUbuvJCf2fVKypvOAbb497vu2EfzsqUz8/yPUv8gM77gLItfswZxGtqx",
+	"d2WWWIqBDxnCMv/vnlprKh+T2dtCXudsbf6cSqHNV88+zOhmk/OUmlk83OAT/+1vykzpQ/C9/1qwxexs",
+	"9l8eVgrAQ/yreui+C4M0JY/9pL1KT5/98Us4AfsuqA3IqiNiS5CV1htzQc3/lWPqsyS8E49Pn/4JCMpf",
+	"ktZBJKiavJAi4/jtDzOa4b9p/raQG1Zobs5oQXPFktkm+NWHWUpLe4DN+e3stVbm6MxD54SKHf7bMAG2",
+	"3mhzRbhmazW0jd8xmuvVC/OumfKavn+Nrz3+k18RLQq6M39d8FyzYuiTeI9e4bMfYZeu1IoWrL2YN0Z6",
+	"33K2TQgXRjinSHX+3j6q3dvT9r21n4chVc8AjY+eDn9XpXITmTIOdUaoINScL+gXjKYrgn+xigxjWqHi",
+	"487/BOZxBnwZ39yumCBUk5xRpUmwDhTZbtvcvnhVasXSG5YR97AZi3AQbEyY5fxiJzlLZrD0XyO0qTTV",
+	"g+SFD7lx8aMn5O8lZyBVKVE8Z8KtmSuSS7FkhflRkFKVND8J6dDNDj4wM7d2WdCMGSamSrVhqfmlUWbM",
+	"HJPZdS7NOmfJbCkFi66iItev4DjtD4+apPsxZKi/2KP1m1B9WV7/zczC3d1vWM5vjbyZdnVpxVtaMzYa",
+	"03qjwz8GNGdUN8HycLPYmvJ8ljjpEN2GtACt7orqmoDIqGYPNF+zWeQdVhQxc+bn1Q4OOzckaSdrFczY",
+	"VxZccLWaOPSCw7+iO8CzETIumYHFZac3aeyCpfKWFSgL28MXTDGRXcnFqFkYy3IibfCIEH5+DXYIx2tm",
+	"Pkq2VJGM5UzDtg9vB2gQHyJKR0j28FSM2OEeRFgdE/oM5mRokChW3DIwcNEcS5m5HGRljLg0ZRtjV8DD",
+	"TCm6ZAE72jCR4Z1WyN8tQXUxpjLOyT1dhtZfbS52bsF0Z1HWrnmeX/WRoSrXa1rs4gqTKmHn3Ojsgb2i",
+	"rbXgL6q7DGzfPMiUjiy+cVyoBxoSs09W/CGZVVoJHl7AWWr8wN+2xqrDm1Atd5ATvjUHO5HiHfsfpY/U",
+	"+e7Htg4S+FqGKR6H7FzVW7rLJe1Qi8GmAveCZb1GltWXllGNdnDttxVdDS7UTuCSpTBwkz/t875lSTGu",
+	"sy8bSWZlkcc3CTxbsmJcs1FE3cOI6hdz8gY0RrNTGr4CsckYEaI0XW/GS5e7XXh7yatxE6SwIfp1q28d",
+	"Owyv4ieHrqRnpzUNrfH6YsFSHTMbnZuxoRuCW8Oppc5xg8p3RNcBm2OaecI77ip4sbjRyHMnfhSh17LU",
+	"RK+4IjJFixZ04mGx7shikmahuPn8+MdRRe9SBhZWlG1XMsdNbLOfe7nV3pS42722CsbwWV/Co+Yusfc6",
+	"5lU222NPsn3/pKZ5TKLHZuvJ273nztCOHeUJDWmUyhIdGgMD4nOJu5HdN7pgcGGmidiM7jpuufkL+eKn",
+	"dy++JFKQ7YqnK8I12coyz8iK3gIfYFmNCUwaWLdJvlvlVyN2yn7BvTDmENh7ut7kUWtWk7VUmjw6deS8",
+	"pjoFr7hlU/uu/K53z1H32Fs1gSaDva7vxndyS+RCMxHYGQ1CSEjBlrTIcqaAg69LzRJr8WMEhYqMZHxp",
+	"BFqMq3N1Za62sVzaE3hldtLaOQUjtGBES0nW4L6yUQstCVwWw8urEa6lzBkVaPPjCbY//6LhGPGemLoj",
+	"hggZl0iG7xcZy648K2/axnbrUHbijFFFXAHvArPNfeWcUGTlzk2Pf1ChBOpXJhwzG7FKnFWuWUEUy1mq",
+	"VccqGwTmN7Pigf42VZSUIIepn+4QD3stNqWe6vQMnaWDyl/lWv0Ie3q15qK0Xi3v7Hv65PGQr6/Fq91n",
+	"61/tXPDFdDfAHRa6j7PHvXMdsWh/NLqT444QGo19wV75QLcVUpixDFfId0AiPN9FTXp810647Ygy1nPd",
+	"QOzQqwOOL+h1XvPhBAxijGeL3dK8hPAD3FkuPFnHXGX4sN/zqMJWCs3zgDtUI4y+8JXd0xgBlAY8I66Q",
+	"ccOtN0uJcrLGZdjbzWbYf3YFSxtPbJ0yD0z3GjGM/KDUfLG7smr5Ln7qIKOuFoVcR8fGP2sZ/SOGxft3",
+	"rNxkk6+de2f/a2fD3vEpWb9E/e7cmw4zyQBoXuB/GOYx7ptuC7wi5C5/0smpWyfapiHP0excPB8KtjVw",
+	"HNQ8agEp9MqEe5aAFYuuU5ph1GeBWVwwm/eiiRQpOyHIwhMCHPyMbG0wR7AtaHuGyyhIqDFvablkRn0L",
+	"w017ioK2uWIuEipU8IlK0QxCr8+SPhkS1/8fn7owLhCDvyxhRPfZ094A06MgCSImh5pmasWluSK6LATL",
+	"iFwsXDaKlylRHbfBv9tqfC7FsqHVrkulybVhJrUI6gj9p8Xn6+P95CSbSHxOkaWGE/Kzk0M++OcIhS40",
+	"K7a0yMDGmiY6apH203EioaWrQ5oV5pDJAlVkJjIgLxu7je59XZDUv3qpaeH9/kiigW0EQWy0sRv7VKW7",
+	"PX58dno6TNChuGq53twEgqHP8dY2ruqKieGh2sKv415eM71lTJCCrbnIWKGCxLSKDLkyFHhOTsGFZTnD",
+	"NGqsEmF6rvQzEvBpf6GHNZr+C+3kUnsLXj//8Tnuwz9sZhXNc/gFaGYZ3VWH/LI0PP3hDzQreHZOfnr3",
+	"whi9aA7WDySeVNYK2h1a6PWKre+5miy1MC41rIA0L6k1XW1oMaXCUG7WdnViFDyq+LnAeOSPja3sDqVX",
+	"u7BHtArMv48DKQf4uaTaqc4jeMcmb3+G8TLORjnYqoejc9jwd/KGTU5X2icF4f2GF0xNemfFhe4LaKQr",
+	"WtBUG+5kuaSG1UQ+NVL9NTz1qlQd1t87Cf4dLgglePEmC7vWH+RWDGdZvWWFciHDW3kzNViRyg0bT+dA",
+	"EZeQNTNI6GYTcQVeY7ej2dNraNMBFfTR4wt4ZyJV1iksLkiefPUVusnpitFs8ulFoieFXBZ0jcpfqZiq",
+	"kWE9sXYwh/BOBxVk801Jj2qe2qQTyn5nHL8zjlGMI5lpJ2giGqf50wl57dP3bTWHMUhTKsxvrhlRK7kV",
+	"WMBxMi5EuSdncnON0n9R8Fv01E/QfS6YKnOwJRbMhqQM0S35LRPOWI1knDBNYzbay/ebnAp0aFrylaVO",
+	"ZZejUdD8yoZ/2zdFbsYf8HdyEztZN3js+1WGV1v113ztYld9o74yW/bOPts852rh1TrtqqoBogeJGVQT",
+	"D/K5Py7k+FuqiC64pVVHvUioilBDvRk3d+yEBK86m02KlFUpxbLgSyTtcWSAVSJUGTtMkK0NN7XP3xq3",
+	"fVv8DVdoNbyBOTQOdfBw3thnB847ToONA8UDhEknwenaTYieZJlx/fLWFRtMSN31mTSNyKU5EQyMuTxo",
+	"yyoS97P1CvqfaZGu+K35hau5q15Bh697JXZENNUYxJhAieb0aalXskgMqTkxxitHM4Ysh82rybKuUyQV",
+	"Mu8IgI8yMtoLfP72NQoHrGFDd0u1Nrh+a5qxQ6fLTHB3d5idVuTAjsSIdlJAD6Plo9n0K87y7AW8FGPX",
+	"I7emKukalR2N9Yj28Y4EqKvOlC6spgBnMK42878r/JUak86labFk+r7zO2wmYK9yBBN7Z57sSAWcQGWY",
+	"0gQ5RsA6EsfL/AZUVBOjvhdOLE0Vf2TBDEuTBbhVhZClSI3wC2UiV+IPRrYZmUdyqllB2K3LjajqUMsi",
+	"JwXb5BRrYAijRc5ZAS+2rrMfKhpes/VdjvFhRltBlLktdIOzMhtri3T84mN3Ta7Xrva87X6qRHHETOFK",
+	"j8hkfWmfw8IpfFOzwugumVxTHpFHF2zJlS7odc4IPuNZvFtKYstfM75YGKvGyE9ct32ypmpOVxP3VCIW",
+	"ZZ5fNbKfgu1cFrLctNdrVuhLEYQlOaNfUfg32a6kYp7mjAyA1Z0ThbmxZ/AYkIP9jUqIlhueKhvjEsuS",
+	"Lhn68EF9LjJWePIpr3OuVqw4J1C9fQbOXyzk9huugogYnFoys2MZtcU8Gw2JHULdhkrF+IY2kyoC5euG",
+	"i8E0c5fp+xfzLBi1uFEdAf6tdV6Ok2IjFUrPmgKl0lBVTjdDr76xj31MZhtWXGU0zB4QJYTdzd8KhmlT",
+	"sVjeBUMOkFkwAXzSstbWfm+qDM5RJ+qypTRbx062oOKmPaW3UmG0ha6lWAIxVmSYkEcQc1wxcs2UPofi",
+	"f6sdVVkqmbua5tnMhml6CqQhPY4PC7ULfApdBbGazwsqbs7Jii9XGCy8Zlp31ukc2FI0r+m8Nxu69fst",
+	"LYQbaWyGUtyACazRljHTME8THzCo+KW75oFECmZXUZ7b+TpZW1JyHLZXBXhT3cumsA+NOxD6QuorV5Fq",
+	"bodlyCBoLPJJzpU257yTAivE8OKh78NwZftwRZLgEsHkXMdR5Q0GtK7WrpgdKyVkCaWkAgNgi1LhWpkC",
+	"jUdDRkcp0Czi/3DldNc8y8C5l65onjMB5Wrm6wtZCl9yavZMsysAGYA3S0FvKc+N2DXvAqbJFeabGWZf",
+	"3LLC/6ilvMqN5jVLZtc0u2IilbYKzvzoatj8jxkvsALWvLimYud/p6pi2KtKXBfyWsKfuLilOQ//lFKR",
+	"shzDhSu9zq+4UJrR7EoursyO27XaY4tKpRcrWigW8Vv+/N3zdz9/C7qTL4CzK0usNWbOsOCZ1a0ylua0",
+	"YBnxoWDn7356Gh2YpTf7eWLeCFscbWP83u5u6Y7Xu848r33KUiywwZVT+ttpLz3+GvybQktnQXleFlFh",
+	"mZUF+PeuusS5Z07RwslMpuUaUhFQLcRUZZrFs7jNp64EirH2n2UXf5A3kCLi72hCSmGNN2AWkKTQXU1s",
+	"v3sVL/1ArIrS6HmKUAKcvIq5vzWcRkhN4Ab75GvIQqkggmKjblbUIi30KiGGsN7io8De3d28o+pmreR4",
+	"EtEGfPWEKsddff1/VPdQmhZTYymTS3NiThmb/o6bXc2xp5zXvPXdu3dvCT7QSpanJGCQkRQRXrArf4sb",
+	"26aILqhQC1ZARcNGKsWv8x1g7EAOWDacGB9sZXhGoch2hbfhxfTUFFJIbbrJzP3fSfjqskWFcsAPj159",
+	"W2O+xyu+hWFe3vKM2TqLiT5AX/8NgFxAaxEeL7PdFRxjX9jvMfnLn50cg4pfqgC37BxhVBoYS7ELdGhZ",
+	"gkK5M0WyIswaHsjo4GGPv2JQwgzEjSqooFHEdmFP8TsEpYqZtfjFK7nmOsoh8dWabgnKGkjTr06J/QCY",
+	"+H8if/lzlJf0xap+QxJpU0gtUxnRMi7thAy/ffj45DTurD2YPFtL3ZVD99a7aFx1aQOkYRgH4tMKjnNy",
+	"6nA6gFsYLcoccYcm1awsqu52LZA1LEBqkUx7z9r3IwmZXlTqdHLjt57kJvDiH3iec8VSKTJl6H69Nmr+",
+	"rSHvPCd+/h28uYvLpFIIlurOv2dC9XCoQmlYc+cjfy9Z6f7aMG0o11wsQdGqgTRCVSKQK9dxstJ515wa",
+	"JOBH9+uoLdh/qbmUxO9Z5xFe4GQnnuHL9zTV+c7BBc55pubAL+c0z+cnaLGFX3kEfqLGb5q4A/lUkLBo",
+	"ru+lhfXaO8H3dCjtKb6Tl573TFRMQCV0ucFw29UJeSFLoRUpN4aKHp0mp6enkYh+yfpgFtBDUjCSlQxO",
+	"Bx3eK6l0he1ZKakRIXfLiugYbyzYV+IS5MMRoTD4mjEB45p7sZYFQ3yvZ6RKNG6PtzFi8QpzEaKSFR7o",
+	"qODDv00yY+wrGAoak/7UuJd2OgkcRLVd0ctmzjNWc/D68g158uirrx48IjTfrOiDxw3QwFq23+OY88OM",
+	"S5fshYMVmFQ51AFFkMxuaV5GvXmpzJiXoIsAvMNJU/TZ9Ov5OHB0pwqWMaE5nZwZ/pNiBfqYDLFvqFJb",
+	"WWQW7ZdrBoCoO6xlwsQwJtJit8EEDEykyXfItrnyZP0HZTUODB4JdgtMHstz2pfSjdsoSXkWLUkpFSvi",
+	"SaE/4AVFg4K7gKRdEuDoRZJDH8dBV2tuZTdiUs00dgw+CrdXRkzliuvNhK+MxjSMJI+K64BUt5UXo8KJ",
+	"lxav6k5B1gVneTYCZnQjFcsggQL1W4BLHdwPmxQYAQVyXwh3ysN3zdy8gpXZzRmHH9RLADYMG6uWKljd",
+	"A29sFojoV6mIbgEQWp0ls5xDQMGDCm9yqg23Dp3TVKQr9I5j5B3KL/L86kbIrQDCXcahHf2cx6o1nRiM",
+	"vcdkH2tupXu9dzcvK5C46Rcqou786MMiDngRkiRUB3ySDztHeX7o4O8ZqfpMlYthLZMwtNMh4wvD23tK",
+	"xsAYJxg6rQcdGcVS0bbwr3SG9keNVOap9smN5yC0NgXsE6QBUB38CAkpamvB3uGPWpJMxtE25E2nzWDH",
+	"bU8KrsmZxTMBVr5gxkoUEgItmCfgS0/J1jxWJYcKo3QHb/mZnxEhbWIDVXgXE3JtrNsqYzQF6BabCF0d",
+	"k7ukLpBlZ2Ljg/D1EZzEbkaNzKoDr4EN1qnE7ZQ/x9gNcnrt9CozF5Pq94vgY3tiZVgA8at/jBBI/2qe",
+	"+ZjMVlRdpXVlpwHaUv0xVFqcSz9IZ4tkcIxMzoMB9O5qI3OeDurBr+3jb/Fp8wGPzj0mIeQ1Pn2UNJLO",
+	"ZNKpGQgVMF5/+uHg5u6F/tAFr5ZSIQVPad6XfFUW+ZW5rUUXbLtvNmHUW3iOyIJgimY8vNYDJhFLJqx2",
+	"yJ5xYhMZwql5smlfghC6YQp+gqOVvSq+9uIR4b3tfSt4dE9OccBb6jsdQKbnbQi4639hzdqYgnXXa9v3",
+	"3vfuuSk1/Xe43c2iuq67uI8qiDQPu9VHraPDWQ2wWBvwH+Pr90MAQDFGD6a997FnARiH2qdLwT4Rrl71",
+	"F58gSpIFjWeGjUyo8HhPPXkVYUekMaIA0xeuRqxCCsXS0txE16LHvtQFnNelrr8LVASsKtLKJcMbbQKv",
+	"+wl5Y/TQLXfOPPRGclXL+oXt8CHTtrYBVYvw90nCDl4TbHtlzLxo8NKj52GWKDEPgnrrkmuN/EqCOA4m",
+	"MTs9dsI07N2YhjEFkW2IpE7Mf6+Bt/tTck2H8Egj2euTMOuNJt0RCyvK3IEAZkyzYs2FNbbAAotkM/OC",
+	"BO1XziuqMNZIxlKe1V3uvW78dMWyMmcXqOwPJULSyjCI29ay1LkFc+iAirC8IZPQdS2wBGl4EDvyt9LQ",
+	"uRSai7JnV/uCun0ldAVbs2zXMU/qEndSKsxM+z7UgTUJCORsyYXgwjfBwguNJbClGl8wPB1+t1nCVOsa",
+	"F7CqKgvGs7Y6f+wTma+9KtOlt5hZaF50aDA17SR0sIFGTTWk2BbZYpbM/qak8KmPbKuuKndU619XXGTs",
+	"vUudzHkUursa/ehJOW6gC7k9Yk5OtRzbyqx3PUMRwEANjyZ8/uImmMxEmeezX9uKuBTszWJ29ssUlTxI",
+	"7c/z2cdfI0p6rYdi33Qimron01LLWTJbooZg3aDmpyv7b/O/K0w1r7JDV1StZon5/q+9434iMzzYmCfP",
+	"4pGq2HT71fvYG5WeP+6IvcYfOd1BGyA2gYnGQOdVMRdycq14pSEIQiE1vq0c/O7o+t3RdWBH10QJlfMF",
+	"S3dpPmzp+wc/JrM1yzi9GlP6+oN5EitfJ3UvSoKZRRsN/O7V+wy8ep7ooopGPRA7nYHa9x3OQhvMYKJB",
+	"P41m7NOdV3e7qqkKiq5ZUJkDP/qWGj5D7krL4aBMeHLhLHDM2Fa/oinT95NLMhdSsDlC96tWGgkl+NrQ",
+	"Et1T3SklsKQf7ea7Ta54QjLTdOk+AIiHngF7cg+4VOJbAWqOIWy622LjgYIvVxDfcohBWOMQNQVgUmqv",
+	"RHabs0UW8IkzQj1i7SnumQIkmAR/u4AXhMbkdZ9aZgQte09TzOEJE82w3wVTmO8inX+IMKX5GjpBQ1k4",
+	"JQqwTWxajc0oo2TBtsTmdxKZR9wYaZULNQ6HoqLIGKy7m1WsdYTZH5v2lgbLtq+M9lhUBBRPOLc+0AOs",
+	"xqkLB/hUqEUc4nOhdD/A9+py/wAf9EBmB/iWu9KH+ZplC4f5mG8xe4BvaWzOfIgv8QPtfdOJ5G93lLGH",
+	"qFEBb/+97veAdb9R4RVWyP8nyP/vTtW3PXDGJfLvmb0fjBG9BQFO08S0soVtzd0IR7Et6hENBzmmKwlr",
+	"1l+zRRSrAcApZKm6PoHlL6KeTtmv4uFjnWt/6Zq3NPWMbKiyup0SboyA2J780+WbH4n9K+HC1naYE0JE",
+	"g6C0fUMLumY6VqLUTCC3o/Xi0r2CfhIA8zz5eD/PXozDCFlSA9u+n16K0wN3x2+0+J+zU2JA6uqo4ZHw",
+	"TkUxZkcu1FZj4/OxFYX039ldysfchdQEdBenyPyutMSVlg6AklIUjGZ28lA6MQtcv0pjnnndM6V4DvQe",
+	"U3PCOzMYXZbXsD8nRLDtWRjIJzumT7DxxhnZyuJGYV6uy2FQvvOH4Su2IwqUS5WqpPkJydiyoBnLzlxK",
+	"SMFSJnS+OyGqVBuW6jNbwJrZT5vRLdQlNpNh7zdwG0+I3eczX5tIkKhUsJYTsoT+P/4RRXdB00DnbxTS",
+	"zRb8a+qElAJy9M9szoY2q62VnLMC1mA0PxlunqI7twu1JkEge+BKwP6BpMTNgA7ksHgbP7aUh8urCNxO",
+	"KX6+3NDEPTQor6BljxeM/U5upjrsJaZzTEZcnoDAaz+TVIPF5670K760SW1Tulh0YB2io6yJdzgCIieK",
+	"gwOZLjZDaFG6Ks2ESEEoFt9FNSRfGNlhd1iiHSrhzCTeZ1ncDJeL+4VWg8c2vBHgijA3nq6cMxE56GJH",
+	"qIAMrDBpdP+oduxCvoaYxX7dADoMwzt3vhyHiz/QQBKDMT0wRshBuwzUnHXGDhZcQCLcpBWOjZqK7r68",
+	"CIeSQ3hWES4Uz5ghEFnqnIcVoGGwFgV5Z/FRDGDhFS3zyk6BEQE4A3TvWTKhAeiGiczet3gf39t4iO1C",
+	"bh1Mu7Ff1zQ3G2fLcQq2oebunWMGGWRW5sr2I2YZud4Z0VzmuqN78FrejhjTUqQdEd7BDgbm+0ZREGGB",
+	"UgMNcdA0wFtXmQbxHsJVkmphJveFPWhbA1YVGX0ZnYiZoWATiDRmU/iLUKWQOdvCMQF/k8IjrSivooJG",
+	"JDK481F+CVv0TbG7KMU+DasM50QWgN2zMxmJi/TxsT7+UL+m+1678RepdlciRC23qg8+6dnpKZIQ0net",
+	"JM3SuSyQ7t3tOhkbqcFz6sh6s56Nobm1mmTXTg6nOHFCSDhVGfG+BudkasfTrZFItQ/2qIbo/XKfZJAB",
+	"3Wcl12xDl6wTGKq7X02pc9aBq2RRrX1R6obqFdkUbMHfz0b2zKtNzI82qE7Bdh3djrDq0fFsCHt9UGAF",
+	"AZUW0wwpr6I2J866Vbsx6W/NrKJa19+QcyEUczfQMRdeZ0gwZv2oQwrHs7qd8lbIrbGh7TqhlQCsndC8",
+	"YNR6gMHSZrnC4glpuBkYnoRey1JD9UVTEajlbrU4aq282bDBDhcEgnIin4x/253mCMaJzx48wUXT5UQZ",
+	"MxVzuXmbS9sd2+mi1gLBWw3T8TsTbn/PpZDbe7rfe+VsJzO5WETBdyu9zeE6o/TF+I3vdBCv1i/Ybd+Y",
+	"+zlK/Vy7d9v73BwHAgws4DEllDc4gAtXOzBzKmac+YgUjNjJhaHxeq13tZqo2lZyN1K0Ag3kk+oTXpWl",
+	"M1j9BRAJ8TaFFt7Ot9p1szK8SW6YGF0FYjd3AAHKboOukHoJzflNnKaC6sVGOhi4b9MVvc7ZHHiq9mU1",
+	"XherbQtZ0cxw+VSu1/Iubfd8UkVjRooVtzxlc8BW2MriBqB/aLqy7lLFNVPnZI5/mp9BOZR9LpPo2Q3S",
+	"qFRYXOSz/XCMWTLDF6MEvA9Kr/1clNjCeCU+l7hyNNgLQyhuVeNsM5cUV1VNNqp7ZhX919YTZQKWXvdo",
+	"KzyR47rrOq4Xb3yut1x7P+q0tv0L8Hl2Vm9q7LRg9Rj3fK1jn6WepNHk0KjAWUG3gqxYEXfG3N0z1nHb",
+	"OkOmlFRLxtWNacV006jUcq2xrKczdls2TG7yGKgWtFDzqDVcVdCiRctFXLNoh5PaLyTms3fkusKBPjBT",
+	"D8fUq27XdIMAbSKqy3a1S0xCKuqnzpHQCA1XNAdMSyoik6d26hFgQu+VDyt8nj0Z7Fzre8rV3ns6+N74",
+	"A2rsamdjtdearS91wej6qPwHh2BZVyuXhtIXQTcy9ADKHRepL92FMtcUk5LH2IL1gWL78X2QTVqfxZ9f",
+	"vCVP/1gHousqBguO7Pswn9Td7aygC9uOrFHT6TojRu/793IpI5xHEL6mS9iUa6rYV0/PyNsfv03IP719",
+	"+W1Cvn39KiE/s+u3hpZfv3jjGse6prGKUPM4oEI/Jdc7898Nf89yyE3zbOt6p1lz8aenUUCJ76W8KTeT",
+	"0RJsiUiU4/bWVYW1IUbxAPWSktLhJGIZN6LWQoqVInLNja0aFRhd+AnOTA7aklYugQM2OBv2/CRkIfNc",
+	"btHv7j1AUgDoKRdL4uDmooU2TS+pX3u74oDHuW1VohQQtWBbtaEbMEfXdEn/gSYpXTKRApzZLeRhZFwa",
+	"y0hYi/U6l8bI2cgspUrbEuTc9T3iQmmuy8FGYSjx7tReu8tVqvhSPODjTYk79wtFnAbGROfEwCaz9REJ",
+	"0b5b9oLfsgB59o4ds6doA6PiL3hIPv4ysTgr1io0KLEPgxzuy3HSNZM4uovDEuTxXJhuHYeoSM+4MsZo",
+	"l1duitLRMc+O3CIh9RXNEKH9rMlcBUOlLFCmhSwMz+UYI9wB4nIM2skvKKkNEWUdb6pueZOK7RodDtF0",
+	"VytaMAXZA5HUbrnoc1vBS2jvcBVruxnGO804veCV+ATxHqlIk7g7eR6th9H6G+18ErPEGLWaTXat/yaZ",
+	"jutNqfu9P4FTChk2vkStzBhp8EGtFo92PgCiIqqNt95bf15Dq46wgYzuOlQZmWdM2TK2c2Ke87WCeA+w",
+	"umvNlUIH4ciOIkuuNCu+sX7nZnlZGMcaRFrvQz5dFEytJmKpY/DfphFaYYZoPCDq9FYSyCC/xVzG9qC+",
+	"R+m9nR+e0lVWsitb5RHB6AdbZevAnUIApKxkDkZekS0FjgZJhiruUlVG3VP6yih4U/qQ+HyzyBK2sjjo",
+	"FzuAcUAVAaKI7lp9Hs2V2osS3tDwtGO85m1V1OZVU9tfj7kS7hUtsoGkSZvzNDEcfKRm8X1t06N7UHVa",
+	"nVJIcV9to/v6QlX4HhO7TbusO5+fHf/EUDvCeI0t9MmwKUCkUyz3NpBCWLEYi8KPIxJdmpZhJwlZq1Fo",
+	"Jsr83kD79wba/Q20I33HJjCETtvQe39HJZvg0zE+1Soy/73h9+8Nvzsbfodt3Nruit+7gf8Gu4E3u84N",
+	"eII+w27hVdPSWk+5zKaPBXK/Ysc9KhvQ/kS1DWriOrROrH+I6Bz2L04K2YKHdozRIdBOKDmten80Qigt",
+	"0E77ZD2uEA0q3NFdga/37Pt+HeKeex0nAaCYW4j4opRIMHhY/yWqkLbvM1FMG91MnRAXPsbwBPQW02HY",
+	"K7QfzyFOCR2TNATAckYLRaSAdN0J8JOfJQp8A6KqqSkrkjZg9ErFMpfUEbgPJapaiq5dK82TMWH4OyPo",
+	"7aNITBUYd0VpfFvI6xz5TIs4DGFGgl+GbJWmObuy3nXAQ7KUrGxYVmMfGmWzUl8vHvxAdbpCbTpw6CDH",
+	"uhvy85SqJbxWE8qmK6SJiMQaH7iw48Jkk9lgbMIhOTS8SNpYYolt5yOXBY2H9brjluBm2myYsKU1/d1+",
+	"oMRr4mYhNEXMrxiYqRGK8tLxykG2iyz4peMFXbADkS6TDj/uXhAJbAzuimeTa0u75ZlzTVQrKPiDgi1Y",
+	"EQcsiHU6CzzzrjAViKs25bg0lBupMAo/RQ5aSQXpT044yYJkrOBG/MFFsC0KO6AJu3BWsG0BfgYH0bbY",
+	"u2CbnKYsa2Cv2MG4Iq40vu0FcskGgQ+kMwlsClOa0DeP5r5v3tgyxXU0MeU5yeVS9iVyJFVqSCSlo22J",
+	"9nbCq9SSoP9WL4r7Pin2eTTV5Z+tbHH9Gsy6a8gukZbX8KU9cvk7EtxcgpCF8GUbWlBbAGmMCarOa4oI",
+	"kHx8CkMIpHUcyxbJVs0QXa6cPbca5fbd8W9YytWYfM5Gl+PHLSXz8R5djt0sLr0HAWRYNaUqqpsyaP6Y",
+	"cbXmtcaDodpWl1jTeiEPtUKuVZ67KfZt7SvHB3wEIlp21YbiRAiBpYyHJOzXAyi4KRgCPXlNXPt27bjd",
+	"rDep6apf/FaRLfBv2jahxC3e1RONkdJHZaiBy62REL+Ugs3PgunTHIFrHBKI3DBxQuZWX7aPouAxG8ky",
+	"iOiBVpz4tjTINrkiN2yjT8jcwtzYtwsbofUZ9YTmudxWDPe8Ph+l6Q7LHE5qORD++Ox9CVFCnH5fQez8",
+	"emTU3xiXc/ved4MsjR8XH6l5oTrSdSIZ1rKoTkIhkuy5UUiYrd+walaQgo2HTxWZAxzdfJj6R+cCuWUc",
+	"PavJa4d71G3111hNXmslNiZqqnkOdyY4PeBWazRUESAYYjSCVRW2PCNzvSpkuVzNk7BTky/YsV1t1nSH",
+	"3hvFWCRjvAOJcG42b+4DQg5ZMICWOhajhCq046CB2/0a8WzTgrEv9h7/yP7CjQ4MCI4cokCfkNcLYnvN",
+	"AspXkRhpiOYFAMubO2sRow0jn6fGlM7mEDkoyoglgw/EI1CVJ2Iq5Hixm1Ri3pUcE/mzVbUjlcd1lt7l",
+	"5biDbtPsThBLognw0gnVJGeuH1ftGkfDIrdccT3I1f7ZPHWJdnIcWF7NksqXY4/Xf72bTF1r9IltD23s",
+	"u5E/Bcq9R6s0wgRdQuw9wJMTuTxTXHt7Yaz1+Aqw2JbSnNqZhYEAHU1hogMlP118n3SalnXX/aPTjpIA",
+	"0UClj5NMgEcfUI+dXFRT2ScObWNGsWO78H7YCUwFJZEsrCAxqq3N5UT8eEG+e/fD95Avc0KM+GHvjYpG",
+	"5jlXeg5mZMFyCllqWjrwqYjs8GGe3kobOxuXyzLlecCymvS8iuhG+ATq/ixnEF+rUgddNK4Z8BmofApi",
+	"SmNn5z1s415okEyjt1lII1Ui5UQDjMbicIL89O5FM1E1eoGdhhZLHpILiG1X7KoDI6lH9ETxpKOs+HpH",
+	"sBtAQqz2w0TmWJNZZWvbmjY0PONIwU4svtm2CcQLX6K+LzjLHZNaYzwZih1pkXOjCUKpb4XfVbiy+XOS",
+	"UwBTXhAK9TnY+V85E2F8pYYtEot32MFCcbMOfAx0FZwTKJ02Zw9bI7b1EnXDndIyuFEh5uc1c4XrbGcr",
+	"PXmFreye9on5MVjxKftaoRGM3LWenFS35Egn6JAAUQX/DiL3n1v61IXvuOAEq8tohRQfW/UACCC64DZ7",
+	"oULNjUnUC1kvVbzlbAtJJyzjGvBwabbuqEdudDydquRmHd5/BQGwWi1/UeZx6OYOuOc0r+AVHDaBUXAc",
+	"DLS9I//+b/+XJeh//7f/e5CYbESlE+b50qEt+F48MgVFtWBL2BMILWn3T8hw9z9H95cxMSo/pF0gqpnN",
+	"z6R4fdBx31YyEJs/qD4bC7TYlWfyHVWrmtZqGYkH23TJJy7v37DGdiu8SELKpAneMX3Er68KrNV3Knr+",
+	"9riO7pbxdHG8cjOvJ7W7Gl5e2ixAWSREbnCF+a5Wo/p/UK0Lfl22aoij1sIlU2oPnAkqrrYF70IHPFZq",
+	"/h2q8nvqGqvFRE9jH6g6V1o+DQkjEiltcJfLF69fG0t03V1YtTtYgHUfzNqMq01Od50r+Elww8phDWSL",
+	"/T98antfW/zpfYrjOc/WCLZR7rgQ9MGTLVVVWB3T7hvhRkhaN+qfUb3CSERU8xuEKBxdthx4mcanf+7X",
+	"TXN0eBh9JP/j9r+bXz4UbKusbvrwA88+PjSPTIgZH7aJJ/6h/9hB6bE5yki/f8CiAheuGzxfD3zaDn+5",
+	"TmIRS0OvriygZPzvpWJXFZ5gh6lyBUnU4y930I6s92bbxz46TSrOlb1u3MuX8Sn//JXZrngyj9Pm+nv+",
+	"SzzyfZAAa4cRYgrv04rVvjOFT04syO9w+7bzFEJqSmoNKUPPsAUrjHSZDI22MQ1WAxlR24huSQo1olZ9",
+	"nebQmaCkwUjR8tu2d0T1THYkwFFnCKG/7BUfCwvWrrpwQ9HMs5BXWM7pEgCMHEKMdKYTosp0hQ5lW7OE",
+	"znyj6cutIGhZcpoTzej6hLzWqhJ3AkqrKMkg8yDVAHVyUtcinzUciE8OKrPtfrdzRjoF+ZT03C7B2SsK",
+	"nZ+8NqfHpwPS1WZjm787f0wHIFHM+HQit3di5pm7y8lmv/wB37CXcM1IRNIj8+I9+Q8kjBoe2ss35Mmj",
+	"r7568LhOtl8lB5da9VWdJgcXY31vvaNL1zy2ospnp92ibk3fYxXVs/6KqhHxxm52+en89EMtTAInePf0",
+	"X/Fcj3A8dqViBfDuOVeaqJXcqiqvAaojfCM/dUKeu+TdBYzreiSHwYW6I9hZlbEwuO0GNq6Ys95BL2Br",
+	"f2oTUKy18oZqzQqz+v/5xS/PH/zrrx8ef/xfQgr25X/tz/+LUejEZseNpnPVt79uf5r73i+jISH9HBy7",
+	"LqCmmmoofSuyxSyZ/U1J4fqDGTPnytblQ+uvxr+uuMjYe9dfDCJdCWIk/Nq7U1+P7L48DSGv/ySm92Ou",
+	"GYrVx5+O7s1834Bmo/Y+Jt3braAnSs7+rZ/aHToQhb3b/vdR8ndiN+lKJPaO3W4rvY9zftSJPbtbI+rJ",
+	"0rS1okezZGZUjiezZPZ0lsyejZv3VxHzpEM4fefZ5CQ/7fSGqj2R3NcRSAUW7/s6FvzHaf52eZ1e9RVL",
+	"bzpB+hCbFGItYA3twqjGaEiAXMqb4Z6MmcThXBlGoyJmR/5WKh2Ccke6J8RtvHcemtx925tzZ+Rd1SsZ",
+	"4WBgVgHc8BdPT59+Cf3jHplNeFIdzEl8EmuW7TqWS12KZUqFWXBvyYnrkdtezHWrBhm6kiKsdFnPteyv",
+	"cp7ajbatpFVwKQCBZMPkYZ2vP0Uha/BRLlehO77drVHuEY5a0JTpcf3uVU0FnuAZOVo7CFBhzYE7/bXR",
+	"EcJvs8XuhrGsBwOzEApSuZ2mN49QfM1zWgxlNhL7HLh8E1e+jIkkiLUE1XPMKNxByjJTZMG2rpPqM7dI",
+	"qM7deS19Y3Mo5nAg89FtnWpH0y/ahrqpGQuieRTnhL2nqa4l5HZkiWiaX3F1xZTm644+tQwgc+bwLKTn",
+	"mgO0zydkC60euSKFLAG+REsAlsv4kmsVcZ0P9PZoT6nvyh0CpjOwekLtKa5g/+IoMJmJMs9nv35ODqpf",
+	"LN0Ec2t4qmrxOcwvcqYmMXuCzQG09L8MC0uHYLb73FujAa9jG1w3KO7djjDz+LVvfsdysMXGGvC0xV5p",
+	"hpWaLt6BN8fFm+Kv7+/rizn0YmMcx7MXG0ndJe9omIgO6ROMMIJxzsFfvHTwr3abKWO6sTUzxmwggwtC",
+	"wXMW8299XqkRR0tzuIKZjk4NLZiu92iLtIq+uuEimx6KcXgp3e66KWc8oFz3eDQnWK7jDateQ+ZINkmr",
+	"3EV3KTK/p4l8ujSRuyRqfMKMit9WxsTnnv1guXCLh47JiYhaJmFLnv0Siht+rTbDbGB5jShi/Y+ZfVwr",
+	"nO2SQjWI8BVV5JoxQTKWM5+3P1Bwe7cc5/Cwkj0znsvl0pjD06uyHewm9laEzGFbP7dt+DrlNaC5jdPH",
+	"DqNYsZRne74TA9JuNiZcQ4sMsl1JYl+rtSaKKGTDhKT8SZBUipQVQtUd4YPU5AfrFEv+CUtebag+gM0U",
+	"ug8Hmt0aSkuH5YRf0Ev3xnilYwwmXzWA0zJ/o8BFo5TAarVxRRDWaHvxuR47k8CJ/LkOwhFVU3nh7Iyp",
+	"iW37Qzo3Tz3ejRAH6Z/8aDSlJirPCMQjbPr7uQAf4aD9u/EyuNYT5IDrsWalAVeOkbHshPwMHtxq+7Da",
+	"0bKYjG2YyDzspzm4SAl1vu1su+JiVivoM57xAntI236DWoU1nfG+cYXcqKvBTnWIB9sEMbUt5ZOwoLKB",
+	"ZkptyyEEM41OoSdMCkLHO+O7A6SR2tc9lbK+cuWg64tcb2iXu6DZCm3cyBgX6ezmvE6IBkT/KogSHRwR",
+	"XnriuwAA4xRhCNYwltmlOWi88bFec7aduFp1+GCfueWhrQeRruDr0wRa7Z1u2xSe6nIKKMCm6KUCdwDj",
+	"4lGewXTVuyljNzkU8kalWti+2xWnIVgTXvcBaPVoZaou/R1ynzkjT04fEVmQJ6d/ikezaLHs6vDo7ryW",
+	"pFTsrNZUww0AyNK9NNe2DWDIKycS2+Oav0z8ZlTte1evRqoZNb4TUqCdmhHWNBsu3bak1C929kBPPxqw",
+	"eEO1aIM+AcefnzULuGpb5o5ckQ0r1tTchnwH0HGIfWpfD92X14W8YaJCnVNcM5BqToCY4z0hc5/g3/yG",
+	"A+7zDenci1KwEzK3Ebc59inpkCQg1JYWktw3LjELhjgETj6Ex69638ZLn/1mHh780KyOiyVW1iFO3mGQ",
+	"D73u4o93AvLhUU2bUciHwS3lWGxm29ew9xurHNncGezE2MJD9BQlHSQE7LFHvzeq1SQYRHzzhGDOl2Ik",
+	"pYqppHWCIwARjUINR/2bQUZsXYHjYiO2b9xQ3VJPKrv/1vFr4SsX1BGr4RvWc/saOaqbn5Hrnc9dM9xz",
+	"s8m5+z3cMlbc8tSCeVFieKQR/tChxFwc65iUwhWAnpC5vFYyZ3HOXTDoVsMyeLm6buGdkBsmIC/CXw07",
+	"rcYlceN0sORxEHyjMXm+D5PfOvo8hmGgKbXvmAESdRP4lutxBCTIIYn+qcLjGar0mNLufQIkXrQQYzZY",
+	"P1OBRIWbXW1tbC7vMHP5MI6ZcQzR+ZY6fS8ut6CRhDGcz/IOlOFm/3JvAgf+f3TNQpLELfc9ZbVRsMzp",
+	"5azQVxaLZsuuV1LeRK/KO/OCh4OpHyagPBAu0rzMmAL4uOCm2h+bUBDVpwG8cOpt0JqtN7ErCF8Lu3kA",
+	"4JIq07Tmvo22PGzrRBj7tqAElOdlEdWtBkPLwLV786wBirGeL4uQnpucCsGyKSnXccXoTQBABaOdkbm8",
+	"mVvMK28+9SzzkLqDBZ/s6Iz8sjLlqvk2csILZiEEBNsPSqvbG9yIiXpqi91hILijKwV4SY6nD4QIotMr",
+	"9RBH1JyY2zl1QmJQtW20JsrzmKPrO/cd27uyogJiX4l726LgxNXHvLyxxEfoknKB+Hbx1OimhAx7A2LK",
+	"3hTHnn1lCqbBlvJ4+5nIqq6ZsSHc2ow2VjCSlWxYonp57oZzm5m4I4pRzc9WYkyUq3dGzWlkaLcikVEe",
+	"zUUH/7WQfLSgqWZF5QZgacH0HQzbTs7n4LGrbM9mnpvt3CgSsmZK+WYdNFeSKL4Utsk4+rpksQanup3u",
+	"uA01Mj/Wa9woBABOZ8nKefKdcpAcCt6jQ1JOTGKpMkcs60aOvULlBxc5LavE0vRrsSn1nmiJg5WBUb/j",
+	"c+yjmzpXyznZFPyWagBydzGWhb2mtSGe/ikZp4l21ZnbNX/PlT6qFHP8Yn873H7hZ65Xl0jw0+ar/EuR",
+	"xo62kGW7Uiy9ihHttuJ3o5bZWFZ1h+w0oiuUxVSGCm08J5yCLG6+hc6fseiDjnf4dsEC5vijYgFW7z41",
+	"5q2RvUsiMvybDROBOw8QfI3Gek6oJmuptAe4h4hcKTT6CyZ6XDB+/3F0cVDNjhWAWmYdJcMi15Xh2B1P",
+	"3DHWd6KLRL51ncCPXLe6ZlTEu9/5rCaI9prnVG8mcG9tZKlKgFxcsXzT04NrqBVdWzFQ1RyH4VDdUzZd",
+	"zK3dz72aRuxY/tX2CG0ECp//+JwYKUj+AZD/C2i+r4I0mX/Yjsx1D0B7qoqlZcH17tKclAc7ZdcUD/Wa",
+	"0YIVr5z0/aef383aSWqv7Avk9TcEnAAn5IVtgAnKhWA2ooiNfsm/PPiXy4tXD969+cvLHyuVo9bUNZXy",
+	"hjNSPXcCbYfNHI2+DLOqtn6lNfId8EC0haAgz9++xqmh2W0bRp4TbpGULZeei626mp+Q1+g0dGzAdjJZ",
+	"cwDgBGZlUZpY8QdFCpljqSyiMglJqND8wUIWS1bs3Jb8bM8G1MBUbhgB90VCpMh35NuX7+AT3718/o1V",
+	"yyASO2Ld5hi5WMgub4MNHMgFEWyrGnglRKUF3RgN/5qmN0xkZMGgfhJB+TdUr5QFm8YdCtPA565+EOJi",
+	"YgnBnEKWhhShXwxXzpF7QqAZJqocF69ekK+fPvujOYfrnK3VCa4bEls2tr8I1GLcsgK2hiuM3L15++71",
+	"mx8vCRVqa9Tqx6dPz8n8udmruYvDuL9pGTye2SYCpahGWDO9khn54unpsy+hmkVZdd/82qvsgKxFnmO1",
+	"aS5phq7r60JuFSvIFxnTGPa53pH5c/Adz7ElyiVLH0D/8Ac/yIzNv8T2KT6HRksyf/g/jK393//93/6f",
+	"uSvApaVR0jVPwa92Aj7IlAkLGoMZupDiPfsef3/BFg8Mmy4409g2GnXGWfjLiqFBxZwXsl41nj06OT05",
+	"BWfPhgm64bOz2ZOTRyenNlkbWEN4+KAkoNrjSw9fZzAtpS/9ABWMzuzsl7iUqB55+AKdDh+TwSe/52tw",
+	"XrTsHHAN/AlFhvnngovMkQYWEWPAAM7Ixwisfgw+BqpYAg3fhEZUyVu5ZTlZ08JiyfOlkAXL8IrgQOtS",
+	"aSLTtCzOCYXfGfoB5lxAQS3WKNoHodzePocdg2tQpbYdnMLJK4xX+zpObpb595KFR/13xyboCFuhvWmX",
+	"stCIFWFmnzOaGY6w5qI0Axv2yAUxrzABf4FHceIWPs3Q9rxgObulImVzD38HddlwG8xM5wRC5luu2An5",
+	"8474FxI4GsuUAnZjUQAyRVK5tnXf0GlK4JfwNXekeFrVUXZslllRbb8qt7KdTmX6PXD+drT2zG+qf1qr",
+	"z/zS/fPXEbv9XOwqfdcHGFRrP2nVFSXEk4otKSygqNZ1UGCggXVoulTnZC6kMKcPZKuCSn4j+WwIOjZ/",
+	"TZfTZz4SC2Zg4lhwyNkdZl+15Yms4IAIXEOk5CpnfFk/hk9s+wlX5wrOHUW+mBtBhWudb/SDP1/Mv9x/",
+	"C4ImRZE9OBz0VXsLvqMIaeCzKrD8xu8K1AMNLCx4/4RcYKVmkMOTSezuYY65awNcVnh78Z8bPNkAFUGZ",
+	"HjGv3OFGBLV+vXvymYOJDWwVqPF32CUsBezdoOPjbw3xdc6KuzB2Drvfs8LD4XH1rgPYgPnRFhN2Tbiq",
+	"NZwojcbhvA3MEusbu+bmqx8nTm0UCtzAzMDYVQlRG5bnhju+p6nOd/tTBpbvDomLu+L1Dd1g733EYvkT",
+	"Es0icX2doIep6FmULbmffELjoTKHtBlaKu9OdYvqUlusa2qvuY7CJG1PNoLByhVB9E9iNeuEsPeaARqR",
+	"LDDR2qWIendGtypskUTDZQ02Wm1taZahLwAgvlDwqxPykqYr+yuunEfY07oD7kaM2K7pWdCwcHoegdo6",
+	"WNuQSy3Ptch39sDxewnhCzLHf1c9WCMGRe+0ptMCgJu1lfBHj1uU8Cv024KuYfDVx6enmA8lNLPlbRtM",
+	"euZSPPybRYeopjOMxwX5EuANa8XALFCY81zAI3bP41/2U334Fl1U6Cx1uX3g46gxO3vqhkHKQhsb2Zii",
+	"G7pEXy+W8VdJZgCvI1XEe4K46pcu62qa++R1xtYbqY3y9Be2m+GmQz+9P0t0kx9wvx0CfN3jbQjvY+us",
+	"Hx147Ng5v/B2OfqZYeiXNkWvPsGQzts+8e8lzmzaex/vTlW4Ag/aVfUDqKV/tkjpY1JzzD2EVnRc6YJq",
+	"WfT76Z7XH73jHT1eh3WfubJXiDfCE6xn//Epqe8W1JunVEBGBOHiULwCq1nCkYyRLteE3bJi54rdzcBU",
+	"3aD3DLILIeGG2PZX7ug3TELRT/vkc1bo8MSbeYwMPOOKMcIerCnPK2cZts/BYLIia6os1k+EZswgFzYL",
+	"4mg83Y8CCQS9R3iKuSUYIUDPR7qiQrBc+Vxyu7lWZznYiQaZLdc761628X6MZO5sw3Qi5DY4QXtQQ2LA",
+	"b8LnKgn8BDG15Z5lQbU9/6HFgQjoLEZDcS7wMGM5v2UFZ90M4R2iLhjd8IZtEOv161OS0Z06ISG3qNjE",
+	"IGf4phr2/qM/ZkE8wyiK3a6oIV02POVDFsKvx+Z0dtd2w0pscKwH5GQ+JbCqQYe0aJvviUmg5jeJK/GG",
+	"WMxe5Pjwg/337opnHx8CVEGGrvIatcDJbSjY0/bgghdnSc9tHHGecb57AZOpHclheO99EE+McGxRviOb",
+	"3QGI5pIZg9yRDEb6bel9xpTm6JDENOgEO1zVZjCeZiCplW0xjhI9r7f4RCgojybn7FgTRN3pUSbQdcwb",
+	"9+c7n/C3TFtFyvcsB3bqwbWF3KK6tZJbIheaCcI12coyt06yBYRQbNgdkqGfoFyZcPofzJCGRaDggpK7",
+	"FgF8A7+/g6K0+AGgFiK39GlbYH5jccfuvsX4pbpwPwdjr2KURGm685sol3EFMmrcfcv0XfbkRylY576c",
+	"3o8C967qaH4nDc58+QkeZv9B/Sj1DzLjC36QAzZ3aFB1m3oylb6dwcnYfPIW5ruwWXQCDXJb7WpMJBg5",
+	"cIbZNFNJcimWrCBrxrS5y4bHV+mEltefEP9tYAdcEV0WghmNa5FAwoKhYDtI/BMtzfECcQ8OdYU/DyPn",
+	"Hu+IAw441F25I93b47SWtwbUGds3Yi8zxkuBhwte2KzhTn/WK3jkOX7yiIdSG6fHOfHo9NTeBhSXmImB",
+	"iFOHUt/B1WCurWpcem8FgV1n7jdhQpbLVWIFimEJPYr83ZjT4HFqhgrdHTlgVC18x5Q+sPPkmNfbTLfr",
+	"eteKtSo77BybX1udGqx47GKIaCGqzLU6nK5vzipU+A2nD3R9VbO4B282YpZ2XuRvmQZQKls6esTND4fp",
+	"2H4Ec3Fp6TjxQynY2JolQHEF6D6omqy063UIJqzC6ku7zXZSoS+xvowf6I0tWWi0UmqgE0GW55xnau6g",
+	"tMwxV3BkZE7zfJ6Y4TG0GMxabQpGMyJvzYL4miVBDY3vg4yLahTXVJPZsIJY+X1C3sI2hAv3fZSbEA+4",
+	"KJjFDd9sYt4pPOg9k5LvyZcKc7zAD9+3kmGHZdkLS+HtywAlNVUfAOdtZ4cIkcCo7R51iuUWUcmee92J",
+	"7gk/zl8eblxpUofrwPzZrvcTksSEoFlX14TXCni/cJwZo0kq0g687d2OhMruj+w+Gf+Fs4e9wk+ek6LE",
+	"/neWpzEE9xtJaUberntI7QL+fkha+492ILhD4TdH7H7GFaA62esRl35YBIWjQxIMUYDxD4Cvt2ZyCdRp",
+	"/NPlmx8JXgOQRDkXLEEnOALX7bC+A6rDAFQXC6IySH+jC82KSrQ9sxJPtUXRN3bSR/JUus/vDiZJ3j8Q",
+	"2Z5zeGn2N0ZI8IdD0M0rjlYVwDd6O9MVuzOarkhKRcYzQ7Rc2eq2zGbnFFj47gjN0dMuQms1hK5oMM0V",
+	"+M05bKMtAvOVGfPEZmxR22Uxr6liZ0QwDvqg7RREhO+36Ko/XBEQee4qGFETumFsYwg7lZsdQCVh7QgC",
+	"eUgor7HGpwgAAx0BK1no/27rV+YJmTssA4A7wlWYr9lGEdAuERfYFQTMXwbpKp8yAlj1t41WAdk/3iVP",
+	"sJVhPL08YEqHpyrD7k8T80LxyDqnh3/ef4Kv8f3aFJ9MLV/xlVB1s+TzrXkKSiXGTXmoLGJ0U6Qg1fLR",
+	"uKTblZFLYX8NyyRtvoqFVAT+td1uT+ZdCc5S6c5aw2dPBnK121N7YZ2XFEPNIEUhJdhivMTmUGNQ8Qvc",
+	"C9g11Csb0pDBgVbUAMMszurYqkIv2YLiQVf00K4h/PV+kw7cxR3ON6gE3wHTDWpmnpEuVUWyE8ZB0+Zu",
+	"YfzwQ9D95ePDEMKvO+fRPXR04XR0Td0uZfgQD6an+xN0fYcWYfFcPTnkHLVmo+80s4s63FeTjsPLnpi3",
+	"uYtCwsY6nSlR3lzQElVIi19ILES3K12QtkYA/4j1++gZC79AHVIk4BtoaXQ7ay64d1E/87XRNin0K7KS",
+	"ZeFhKE7IdxjacS65Hbl2iGJVeKHWQ6OBm57AWax4ljHRVt6+Zfpl1Z7m6JynaljUEfp1E6i8fbh5B3K/",
+	"6voYsuLzCE6HFN4gcI8kQQqWGtPQHu2izInFSP8kZO01iE6u99o2xfikeAznwOuRKtcBZoLLcQCICgce",
+	"ahWUw0AeHLX8hDFosTDMhvGYDsiFedUxpJMpYwXVMGt+ck+secXNPd71UuuFLfP6zj77aexIZycH2RIh",
+	"aIg6R1KVCg7Xel0TUqEi4/MefEhZOPNaHUD9I2FGeZiRj2+yjJtXuq4ELRjtUEFDdOsQ2BlYApYTJD5g",
+	"N0Jn/nRmtje3XN4D+uxUN7QE9HjZz+gKMLFrVtcfh42uV+a83kN7FmcVBmDk0eNLbc16lK19dTrpWBot",
+	"FNc0Y6Hvp3sKsrjjYU2w5A5lwf0ZoZMGDUeARp083DFlh2VwYzR4PLeDqvCevQUmWILIQ5hpzgDzV5jf",
+	"hlwKOYZVhpCxuYCxZ1+dieKO/7fNOizdHdBj7DO/aeMNFzFCX7CLPdCh2891nowbbqgs6bUrsW4cQaRI",
+	"2VY/+Xa1ttIbM4Uzee6b1HjbqIuPZ8XuqijFHSunm11mFzxnCXGtnXBymEfDO6FezDsWFqpbAR30gx0r",
+	"wixTzfQDjHHVKdIzu2suECiulf4XzS/EccIdQyOXiVRm9uw8Ch50J9bVayez+wwoI2V+U+wuStFjWJY5",
+	"4gSRrNgRQ1Qfk9nj08cHnkb0btvmMudkIyG5xlMd1cRXmtWyOD9Z/dlrOzFB3rz94XtASATETK5s6Ay8",
+	"tiJFQWB75Vh0RJreLAtAbvibvI6ymA7m/7BqjhhnQTirS3zq8LH034kgSgS2wsdIfUMHyAy4IlwoTfPc",
+	"94AZfcwf8B+uvKMrEdCLmiOzjC5mYdFEDlYO4OSfq+yHOK7tIhOTwtOoG96MGt2RbX9YyO0YXevCPHYf",
+	"Bni0UhOYdU3SDh/mBb7UBZxSYJqsq3P8Qhb4DyH1l2RNc2h+gCkCBdtQ3qOU+LZis8g1rNSQ4+uSF3I7",
+	"rE7CgR/QgICNRGdTSNcObhBykBPn2/PhNadEfAqSh4bhk3POg0G6FOOfRCa71OLPKL9rDLNLKuhVBD4C",
+	"0sFO3HApwGN4IFq6gO+ifYA+S5ZF4KAABHXreu/WWmWOkzoiBejk7uydb8oCUXuIezboKg1w3XMLZT1P",
+	"GunYIUIYwIBLmyRnDex4nsxrP6UxdpRfgOuleovjwoZ1QqxhQ8Np9tJnYB3btXYhf1Q7dyBeJktNl1UO",
+	"h2B6K4ubWo4jK2zRDNUxy7kzRTHwBfeL2uC5zxWFp5rjAZF4Xjec5akUC74sEYAVcHmNAKH5ZkWvmeYp",
+	"zT1QtUu2hDKCcKMPmagQg8lxaNM+DuvAgiIQPQOelLCB4mdZlVDN8NPgfYVENxLk5ZPZSt+jjl+nGfCG",
+	"5yEJoecBQegt5ZwboWHfg6YJQo/BewqI/uGH6oehmvmfuV5lBd3WqG+4+N29doiKD/ctFLhuGufOs1wB",
+	"MyPMe/UIyaVyiNYWIsv2Av7q1CVdd9zDQXSR2g7eDV+kdVKNAH0jHZoCSr7assK3Scf+ixD2066hZ0rz",
+	"3PrntzaZt2C2DTl4UQXbnpDnAuLChG42jBYK2g+suYC2HBiX4ahHQWD43LvsBJEC6JAWOYen2Boy5rPM",
+	"aGFKVp1TkPWZC85F6TKJg1kvmVaYOgMfkdDSHGJn0ZhzW0O6BP9lR9JCvN2p7Vjp+3bYhnh2XxNEUoOm",
+	"Oao0263I49PHXz149OjB48fvTr8+e3J6dnr6r1WjFq6tyAesx6BLDFgzeWb0ALO6k9HBrcFqnA8dia5G",
+	"5Yrqcehqpu/5ulzPzh6dWs+z/THSLuqoeptmazy3TgMDKcDGBh21JOGOomZ18BQJG+OqFPeaVcqFx42D",
+	"BArEnNUrtsa4u6V6K/EX0rXeX49RAXMpb7CtVlz7k/Lmp81zlA6zOJtqRmn9w90cKqC1p6dffzUUkDgm",
+	"XXyPG9AVXqBCCtDrDFOt8tjYe64ASNWCYcrCn94ByONHw8Bz/g8W1IvA0Oa0DH8sN45EHORw4qUSFJFA",
+	"4EOPrB4xvwdsnh5X5xv3zBGPwo/RcRh+nofLsavVi1XdqG4tCwixgVx0wYxSamMBQB7ko1MnvsZcNyvx",
+	"+4ytH3x95H1nFT0nG1r4UBoGIr3EquuNB2v1E/VbykbZRG9xsATwkY5PwfmO/hZuvQU6PyrXwZGGnaKu",
+	"WPagYHrwyZjnkxctk3KMoo9/ePgBv9zW7+uLu2C30pX84xt/UEEWGiaWWQXcRr4r/TpOjBDwtZkbtt7M",
+	"UXAM0Wctb9kPrm3yMQG5cKjscJ5IanfsPMygSqnANn0F02UhUA1EVDse2lARq6OL2++9O/cEzWXn1wlK",
+	"Ymf/m0XmCrp672Mq+ot4ZxhKOMruHuK1ZFFDiH/Q5JqRjK2l7ceecUWvcwaNDL/+8oQ8t35n246S2ube",
+	"D7iofyxB9IygOWb7Jv8E1UkHucljXFNrVizZA9iS/7Yft4fx7hfEoP+muFjF4W7MnbE2gDgwfpdj0rGd",
+	"XRKQE+rb8K+KEZ4TtlgwxFsZ5XVpybHRgJ41E+fQTk07yCcCWxmA8cTA6XmttgjzrLm2CAY2hUlLeYgS",
+	"emPN2Gg3zWr2EBSVQxkMJOyhcYYzvmYB0tRIK2hTyI1UNO8Phbz1T32qpIMFZ3k2WqV1830Fb3XrybAJ",
+	"KDHukF4N0UC/keCdGOqn098pZ+qMfj3qzcB1DWvtFSkdKga4YaL6alJ3RwWczY/bQ94PM5Zy5WJ+cViS",
+	"b1jKM6ujV8dZA+CKo2/RAFqwhpj1ekHmgr3X0P/H+y5w6Qkp2IZRV/UGb7gkJHPN5+CTm9sWR24+4It2",
+	"bY1kqVO5tqWKhknYJDYAT6lGdDaC7ZFd1cM3YXvN8ve/6vcU/XIT/MYe6P2LChz/DW5+JyiPPRyo1w5P",
+	"8AC3A5MVrWaw5kqREkr6gP6C85t2Q/z3u/1hbu2X9tExaRKQsPIfkCG6PYiFQCFH5xAgbLB3dT5IrncE",
+	"pGHll73limNO0EquGWDMjDx9xZSyYdmuM7+0jxy1WlOpjmjyu0DRnV8y/eCFlDeczYliWpF/ubx49eDd",
+	"m7+8/NFnJGGXaxcTQ69AYE/Vtf3qg/XJHkHHd75X677wzlfk+1RkiWvQ7U3DDbRYSqxXgwrNHyxksWSF",
+	"uVQw6aD1lN3CyBGXyyVTzXSXphCvnkJ1NnUmiQ+uKAxKbpuFrdfQyycJOmPZKvIqbDcHh+Q8iN0ZsrH5",
+	"GgzpWwqmjKEcTOSaAYM1Q0hAZr/emQFYvvCh1qqi1qZ9Qmyf+3y0eJ7XZbAln0qhbaEP9V4QP2GEHRrv",
+	"+B2VRVR9PtLustmdNpmVgv+9ZPbPIG47dOKA9FzQXHlk05Pe6tQmx/frGGD9NRye09P77Xnolzui72FA",
+	"gofqfVh9srOcLBy2l1WM0ZdBMQ3ua0Q1BRE1pImS506PYVmDEQmpsU4WOpdAHkUpMmmUaC0LpnyWqld9",
+	"g/ctD0Czvf5dYDmuG4rI0JNMLcfFnm+oY2HJWUxRvgsTua+mkH6Kn0pZrmYwVV2uzutgCnPi1WVZIBlV",
+	"arOqnebY6zKoMFeK8hG3+L70UKfDX+8qYLikDr8wqhkmPtHjbnpnHvhcU27f0eUBc23NUl2fwkMJAnBS",
+	"mO8GpR/Y38DcLsC4bGN79RwXRCj7DwwfGZEVZsOdNvfH43O0MTg6ATUajeAH8+d//VwJ6fmGw74doYcq",
+	"5l87HIBQF0gIF2leQo1wATFpLJBg7zeAcGrU8EPG3YMQt8vdp3luKLGInXrSoIz+9O364n9sxdacAdUK",
+	"qpFAAD/4C9sZlaBgC0T5v2bQhR3Rj8zjYRMtLQHhy5fFxzLI31lD8yiNbyzRfJrM7/ro2eef/l316/SH",
+	"79N3kRDPUfcDl5SHiPPmKR+V840E/vAD/H8o0xszQSoaGU6ngFt6kHQK86X6Zoy/lGK3b8RxTPDebd1h",
+	"U7zRMdbfngiQ5f4ZH7z/7DO0k//DOEdhH4etXwvnZ4/ngOLG+z/JFoBxIF8DhrFjjvSL4sxGtavYk3Tu",
+	"s8QUpjihhcDBzuWtF6QRF3XV4MH+sd7gYcTxjOvx8PsBjerxsH8QwQHi9fLZn91DR9xGO8ZQe3pj7/s5",
+	"H5D5+Fb9tb7zstTWBrO4sP095xt9osJOY67xxds3l+9cviO0yLiW2Y58MceGtHSXS5rNv8TuTKALm5dc",
+	"igigwVxqKjJaZMSdigeyPfur+Kt4QOZ2LQ94Nj9zVOc6m51XzYXBD08FsSjPqEdvQGjVPqP5milN15vq",
+	"a/YVACOwygNWj5NHX//xtPa2WQXVZcHM2wLyoNbSbIj7vSKKmaurcXlqQwE1DRxJ89tHydyHyv5MFfvq",
+	"qZvDdz88f/Hg8rvnj599ReTir4KECz9pTf7EbPQcl3+DVkP1zQcZS2XGMnvM/uwRUoQt+Hsy364US6/m",
+	"Zo+fA1yt2U/IraeFTTzwa/IhIrqFA06shYJwejCfAId3jWB7VJCF0ctcbZnMs4TwpQBfKRWEZ/gK138V",
+	"KwpYJylTvrkZ1mUp8vj9e6faPfKq3QkB0EfbEKPq3uIO3HrTvsb5uffpNZRnyLJA6GQXqPurePro9IRc",
+	"sIwXLA3K9jHa1G1dWZI9kn1lvz6hreijQ4/9M9erS6Ch34595XjfkDWl7O0Y05LQsdOHH+y/xvWdrujj",
+	"t9V12m2h7/4LbULLejXC3o1AHV3XehRHm/4eZv8+h5t5cMViKKF467fuM8oohoomJ/58AfyiIri97+JD",
+	"e5cng/c0iDGq+bySBXn81MmMWsdVq9SABnQt9copVpGqF6kriXHpOM/B+MLp/bL+d5WOWWVbeH76qUnu",
+	"W+j46SfoYAJwfhO8bN00KIubvh4RQR8v51BBJ8CK0dzsliJ/LznTCVGl2rBUJ+Q6l9g4c0F5bixRWZCl",
+	"FBZMc8FzQwFkjh+w3cPAOTz3XWgs8p4b0VYjVeDhZFnIchPPQ/nZrOiYVGW+30FIMC3lEHSK5SELvTFc",
+	"GB4EyjRmTBHvlb/eEdjLMRWkH0aJ/ksHbP4bk/xZQRfawt9RRQQDqwDhq85dqznwwNo7heXXXCjNaBYN",
+	"4nVXue29SfdU5Wbn1+UGcbP/7Va52dOr8uV6g+dTzwm3z4lWV8kWKyE7yG05bgkZTvGTlJD1k6GHuzsY",
+	"OR5G4fPU9cXFqxfkj0++/uqc0GtwHEHOcIX1khBR5jlJc0YL9eWoRIAP0M8r1fyW696sl+fumVHQGbbD",
+	"SSSk/yREUnn6SYFUkBz8wjrIwizFXWy2VkdBUamEawWj4k79eoeOOrqrats35bVb8znRMqO7PyAVQGL+",
+	"SESHO3ChOBWhTJtuOtTZW9Tr/xy/fVf2lnxWEYLfGDt67nQWO6XzuqSzzj6SS7GsVJ3xTAheOArxYLft",
+	"PUnnHunB1smyzHYwjxDGz+DoVW530cO7XbFDJFTCqOhRwESAevdIx4+E3I7V7qPdnNsmU9jH+PNM63oZ",
+	"ICIdKK3rZRwiyxsMiiEummj+ne0QRhvg4o7XLLTiO7FOockRbim4nf1Of6bp125+nyZXq6LDkUGE6YIi",
+	"+XSBh+dZVmuoh009+8iwn+k8hCtzV5ESc6u/MR/ev/36IdzqE3hd0MJSxSFQeBaB7qu12vb48oJtkRXN",
+	"kn0LeE4HmGhtvnFe+rnYjJ12f2y7PrUCd2nLFT1Qlrtdf4g7LCbctFqb1GGn3v5c/hO79ULu1OHaK5jm",
+	"RejZ82+0fXt1kdplet9ht+7Jv9cnl94FqsVv2ccnwlUcVidKpnV6HfABHuhyHdcLWDXG/wR+wCFydab3",
+	"Icn2QL7AgAF5d+CXB+DZdze/pxNxt7F+WCvgU5rrxn4LLfaD2ekhJUwxyTHu2RlzxbVUUAE+0uqh4kGl",
+	"uWWFClAsK+zgmhIEYOZcQxFxgHdlK4XlVrg+LuZKRTvlf4ezPbp+Z8fp4Ad2zw4HGGH3NHSrQFF1ffNs",
+	"ggcvLCo9nus9eHLHtA6/t5bh/xnaAvcQQVfR/yGCidHDz+VS9gWCvjd/H1EV2mAR5rPnzlBKaqhZUJt/",
+	"bf6XrlhGNqxYUzPtfNdRI3Pb2bz76V49YKepyXxNl+zhRizv3Pb1OXn747dmg756Sq535r8b/p4BzFOg",
+	"b7ww2/LghRS6kPlUZ86ddOwYijwckTlMEGplUbCmfvQJ5nsgtgzLijs/j3ffSnHMwNlP7uu/h84+ofZ+",
+	"gdAmoAThcbjJES1dNQG2UfEoDOMjZ1Dl08eyoRRpduxap67TwOkd8JZSBNeq+vVgMWDdoeUKnjrqnY4Q",
+	"wLg0rLHMmdvtz7w07djHBYPEToRQRZSUwvx/I5Xi13nXKcEXWVoWkJzyy4fZghfsmio2O/vlV8OSEP/N",
+	"/PCrebK4dbtdFvnsbPYQ9tF++UMUBBgbZTShqtQs3tO+0V3M3WFXsQMdSyAGY79WmePt7/3cRF1bNMNw",
+	"DobNPSActlwFE1grIfQWgh3d/twe+hUXCBFhgaIRBBmwFrDPbNX6xiX0eLzh9tew2ym86juYq2ZFc2wa",
+	"FkmIZaEy7NJLaxg0tY5AfZh1wUHW0LiaQyPiI8vILc1LhlBmbL3RO4u9XACPxvyqXlBGOzNuGxlV44fQ",
+	"uTFSqiAtPGa5m7mDTkzapYMWW4U32jlWkBzBBLBWv/2VizJ38y6Ybzte2aQBJpBrTyF8IUS1Gblcmqdt",
+	"BSFnKgR0YUUHzcuqsmJFdfWKszk//vrx/w8AAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

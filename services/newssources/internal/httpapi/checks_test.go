@@ -7,7 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -100,5 +102,28 @@ func TestSourceFilterMatchesTheList(t *testing.T) {
 	slices.Sort(properties)
 	if !slices.Equal(filters, properties) || len(filters) == 0 {
 		t.Errorf("filters of the list: %v\nSourceFilter: %v", filters, properties)
+	}
+}
+
+func TestOverviewAndActivity(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	viewer, editor := a.member("Vera", identity.Viewer), a.editor()
+	created := into[Source](editor.post("/newssources", `{"name":"El Ejemplo","homepage_url":"https://elejemplo.es/","country":"ES"}`).want(http.StatusCreated))
+	_, err := a.pool.Exec(t.Context(), "INSERT INTO source_days (source_id, day, items) VALUES ($1, current_date, 7), ($1, current_date - 40, 1)", created.Id)
+	must(t, err)
+	if got := into[SourceActivity](viewer.get("/newssources/" + created.Id.String() + "/activity").want(http.StatusOK)); len(got.Days) != 1 || got.Days[0].Items != 7 {
+		t.Errorf("got %+v", got)
+	}
+	if got := into[SourceActivity](viewer.get("/newssources/" + created.Id.String() + "/activity?days=400").want(http.StatusOK)); len(got.Days) != 2 {
+		t.Errorf("got %+v", got)
+	}
+	viewer.get("/newssources/" + uuid.NewString() + "/activity").problem(problem.NotFound)
+	if got := into[Overview](viewer.get("/newssources/overview").want(http.StatusOK)); got.ComputedAt != nil || got.WorstHosts == nil {
+		t.Errorf("the first overview is %+v", got)
+	}
+	must(t, checkreport.NewReader(postgres.FromPool(a.pool)).RollUp(t.Context()))
+	if got := into[Overview](viewer.get("/newssources/overview").want(http.StatusOK)); got.ComputedAt == nil || len(got.Days) != 1 {
+		t.Errorf("got %+v", got)
 	}
 }

@@ -117,9 +117,11 @@ var policies = map[string]policy{
 	"POST /newssources/:id/unarchive": writes,
 	"GET /newssources/work":           reads,
 
-	"GET /newssources/:id/health":  reads,
-	"GET /newssources/:id/history": reads,
-	"GET /newssources/:id/logo":    reads,
+	"GET /newssources/overview":     reads,
+	"GET /newssources/:id/activity": reads,
+	"GET /newssources/:id/health":   reads,
+	"GET /newssources/:id/history":  reads,
+	"GET /newssources/:id/logo":     reads,
 
 	"GET /newssources/:id/endpoints":                 reads,
 	"POST /newssources/:id/endpoints":                writes,

@@ -657,6 +657,92 @@ export type ResponseHeader = {
     value: string;
 };
 
+export type Overview = {
+    /**
+     * Absent before the first computation
+     */
+    computed_at?: string;
+    /**
+     * Endpoints that are checked
+     */
+    endpoints: number;
+    /**
+     * Of these, the endpoints that were checked within their last two intervals
+     */
+    fresh: number;
+    /**
+     * Since when the endpoint is due that has waited longest
+     */
+    oldest_due_seconds: number;
+    worst_hosts: Array<HostFigure>;
+    slowest_hosts: Array<HostFigure>;
+    /**
+     * The oldest first; days without figures are missing
+     */
+    days: Array<RegisterDay>;
+    /**
+     * Active sources
+     */
+    countries: Array<CoverageCount>;
+    /**
+     * Active sources
+     */
+    languages: Array<CoverageCount>;
+};
+
+export type HostFigure = {
+    /**
+     * The registrable domain
+     */
+    domain: string;
+    endpoints: number;
+    /**
+     * Endpoints that do not work
+     */
+    failing?: number;
+    /**
+     * Of the last successful checks, on average
+     */
+    duration_ms?: number;
+};
+
+export type RegisterDay = {
+    /**
+     * In UTC
+     */
+    day: string;
+    /**
+     * Items of all sources
+     */
+    items: number;
+    /**
+     * Sources by health, at the end of the day
+     */
+    states: {
+        [key: string]: number;
+    };
+};
+
+export type CoverageCount = {
+    /**
+     * A code; absent for sources without one
+     */
+    value?: string;
+    count: number;
+};
+
+export type SourceActivity = {
+    days: Array<SourceDay>;
+};
+
+export type SourceDay = {
+    /**
+     * In UTC
+     */
+    day: string;
+    items: number;
+};
+
 export type EndpointEvidence = {
     failure?: CheckEvidence;
     success?: CheckEvidence;
@@ -2340,6 +2426,31 @@ export type GetSummaryResponses = {
 };
 
 export type GetSummaryResponse = GetSummaryResponses[keyof GetSummaryResponses];
+
+export type GetOverviewData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/overview';
+};
+
+export type GetOverviewErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetOverviewError = GetOverviewErrors[keyof GetOverviewErrors];
+
+export type GetOverviewResponses = {
+    /**
+     * The overview
+     */
+    200: Overview;
+};
+
+export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
 
 export type ListTagsData = {
     body?: never;
@@ -4522,6 +4633,35 @@ export type GetHealthResponses = {
 };
 
 export type GetHealthResponse = GetHealthResponses[keyof GetHealthResponses];
+
+export type GetActivityData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        days?: number;
+    };
+    url: '/newssources/{id}/activity';
+};
+
+export type GetActivityErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetActivityError = GetActivityErrors[keyof GetActivityErrors];
+
+export type GetActivityResponses = {
+    /**
+     * The days with items, the oldest first
+     */
+    200: SourceActivity;
+};
+
+export type GetActivityResponse = GetActivityResponses[keyof GetActivityResponses];
 
 export type ListHistoryData = {
     body?: never;

@@ -12,6 +12,7 @@ import { ChecksTab } from './checks/ChecksTab';
 import { ItemsTab } from './checks/ItemsTab';
 import { HistoryTab } from './history/HistoryTab';
 import { SourceNavigation } from './navigation/SourceNavigation';
+import { ItemChart } from './ItemChart';
 import { OverviewTab } from './overview/OverviewTab';
 import { SettingsTab } from './settings/SettingsTab';
 import { sourceQuery } from './source.queries';
@@ -66,7 +67,7 @@ function Tab({ source, tab }: { source: Source; tab: SourceTab }) {
   if (tab === 'history') return <HistoryTab id={source.id} />;
   if (tab === 'checks') return <ChecksTab source={source} />;
   if (tab === 'items') return <ItemsTab source={source} />;
-  if (tab === 'overview') return <OverviewTab source={source} />;
+  if (tab === 'overview') return <OverviewTab source={source} chart={<ItemChart source={source} />} />;
   // Members who cannot save see the values in the overview.
   return canWrite ? <SettingsTab source={source} /> : <Navigate to={paths.source(source.id)} replace />;
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { getHealth, getSource, listHistory, listRegisterHistory, listTags } from '@/api/gen/sdk.gen';
+import { getActivity, getHealth, getSource, listHistory, listRegisterHistory, listTags } from '@/api/gen/sdk.gen';
 import { queryKeys } from '@/api/query-keys';
 
 /** Most sources have fewer events, so that "Show older" is rarely needed. */
@@ -23,6 +23,18 @@ export function healthQuery(id: string) {
     queryKey: queryKeys.health(id),
     queryFn: async ({ signal }) => (await getHealth({ path: { id }, signal })).data,
     refetchInterval: HEALTH_POLL_MS,
+  });
+}
+
+/** How often the items by day are read again; the service counts them every 10 minutes. */
+const ACTIVITY_STALE_MS = 5 * 60_000;
+
+/** Queries the items of a source by day. */
+export function activityQuery(id: string, days: number) {
+  return queryOptions({
+    queryKey: [...queryKeys.source(id), 'activity', days],
+    queryFn: async ({ signal }) => (await getActivity({ path: { id }, query: { days }, signal })).data,
+    staleTime: ACTIVITY_STALE_MS,
   });
 }
 

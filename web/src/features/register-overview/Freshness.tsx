@@ -1,0 +1,32 @@
+import type { Overview } from '@/api/gen/types.gen';
+import { formatCount, formatNumber } from '@/lib/format-count';
+import classes from './OverviewPage.module.css';
+
+/** How up to date the checks are. */
+export function Freshness({ overview }: { overview: Overview }) {
+  const { endpoints, fresh, oldest_due_seconds: oldest } = overview;
+  // Rounded down: 100 % means all.
+  const share = endpoints > 0 ? Math.floor((fresh / endpoints) * 1000) / 10 : 100;
+  return (
+    <section className={classes.card} aria-labelledby="freshness">
+      <h2 id="freshness" className={classes.heading}>
+        Freshness
+      </h2>
+      <p className={classes.figure}>{share} %</p>
+      <p className={classes.text}>
+        {formatNumber(fresh)} of {formatCount(endpoints, 'active endpoint')} were checked within two intervals.
+      </p>
+      <p className={classes.text}>
+        {oldest < 60
+          ? 'No endpoint has been due for more than 1 min.'
+          : `One endpoint has been due for ${waited(oldest)}.`}
+      </p>
+    </section>
+  );
+}
+
+function waited(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : formatCount(Math.round(minutes / 60 / 24), 'day');
+}

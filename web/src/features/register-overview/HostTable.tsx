@@ -1,0 +1,37 @@
+import type { HostFigure } from '@/api/gen/types.gen';
+import { formatCount } from '@/lib/format-count';
+import classes from './OverviewPage.module.css';
+
+interface Props {
+  title: string;
+  /** The text of an empty list. */
+  none: string;
+  hosts: HostFigure[];
+}
+
+/** Hosts with the figure that they are listed for. */
+export function HostTable({ title, none, hosts }: Props) {
+  return (
+    <section className={classes.card}>
+      <h2 className={classes.heading}>{title}</h2>
+      {hosts.length === 0 ? (
+        <p className={classes.text}>{none}</p>
+      ) : (
+        <ol className={classes.list} aria-label={title}>
+          {hosts.map((host) => (
+            <li key={host.domain}>
+              <span className={classes.domain}>{host.domain}</span>
+              <span className={classes.value}>{figureText(host)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function figureText({ endpoints, failing, duration_ms: duration }: HostFigure): string {
+  if (failing) return `${failing} of ${formatCount(endpoints, 'endpoint')}`;
+  const ms = duration ?? 0;
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,50 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Overview } from '@/api/gen/types.gen';
+import { json, stubApi } from '@/test/api';
+import { renderPage } from '@/test/render';
+import { lastDays } from '@/lib/last-days';
+import { Component as OverviewPage } from './OverviewPage';
+
+const [yesterday, today] = lastDays(2, new Date()) as [string, string];
+
+const overview: Overview = {
+  computed_at: new Date().toISOString(),
+  endpoints: 1000,
+  fresh: 999,
+  oldest_due_seconds: 480,
+  worst_hosts: [{ domain: 'broken.example', endpoints: 12, failing: 7 }],
+  slowest_hosts: [{ domain: 'slow.example', endpoints: 1, duration_ms: 4200 }],
+  days: [
+    { day: yesterday, items: 10, states: { ok: 90, failing: 10 } },
+    { day: today, items: 4, states: { ok: 95, failing: 5 } },
+  ],
+  countries: [{ value: 'ES', count: 60 }, { count: 40 }],
+  languages: [{ value: 'es', count: 100 }],
+};
+
+function open(answer: Overview) {
+  stubApi({ 'GET /newssources/overview': () => json(answer) });
+  renderPage(<OverviewPage />);
+}
+
+test('shows states with their change, freshness, hosts and coverage', async () => {
+  open(overview);
+  const states = within(await screen.findByRole('list', { name: 'Sources by health today' }));
+  expect(states.getByText('+5 since yesterday')).toBeVisible();
+  expect(states.getByText('−5 since yesterday')).toBeVisible();
+  expect(screen.getByText('99.9 %')).toBeVisible();
+  expect(screen.getByText('One endpoint has been due for 8 min.')).toBeVisible();
+  expect(screen.getByText('7 of 12 endpoints')).toBeVisible();
+  expect(screen.getByText('4.2 s')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Spain' })).toHaveAttribute(
+    'href',
+    '/newssources?lifecycle=active&country=ES',
+  );
+  expect(screen.getByText('Not set')).toBeVisible();
+});
+
+test('says that the figures are not computed yet', async () => {
+  open({ ...overview, computed_at: undefined });
+  expect(await screen.findByRole('heading', { name: 'No figures yet' })).toBeVisible();
+});

@@ -1,0 +1,85 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { getOverview } from '@/api/gen/sdk.gen';
+import { loadError } from '@/api/load-error';
+import { queryKeys } from '@/api/query-keys';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { PageHeader } from '@/components/PageHeader';
+import { RelativeTime } from '@/components/RelativeTime';
+import { StaleNote } from '@/components/StaleNote';
+import { paths } from '@/lib/paths';
+import { Coverage } from './Coverage';
+import { Freshness } from './Freshness';
+import { HostTable } from './HostTable';
+import { RegisterItems } from './RegisterItems';
+import { StatesOverTime } from './StatesOverTime';
+import classes from './OverviewPage.module.css';
+
+/** The service computes the figures every 10 minutes. */
+const POLL_MS = 5 * 60_000;
+
+function overviewQuery() {
+  return queryOptions({
+    queryKey: queryKeys.overview,
+    queryFn: async ({ signal }) => (await getOverview({ signal })).data,
+    refetchInterval: POLL_MS,
+  });
+}
+
+/** The state of the register over the last days. */
+export function Component() {
+  const query = useQuery(overviewQuery());
+  const overview = query.data;
+  const error = loadError(query);
+  function body() {
+    if (error) {
+      return (
+        <ErrorState
+          title="The overview could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      );
+    }
+    if (!overview) return <Skeleton height={320} />;
+    if (!overview.computed_at) {
+      return (
+        <EmptyState icon="pulse" title="No figures yet">
+          The figures are computed every 10 minutes. The first ones appear soon after the start of the service.
+        </EmptyState>
+      );
+    }
+    return (
+      <>
+        <StaleNote query={query} />
+        <div className={classes.grid}>
+          <StatesOverTime days={overview.days} />
+          <Freshness overview={overview} />
+          <RegisterItems days={overview.days} />
+          <HostTable
+            title="Hosts with the most broken endpoints"
+            none="No endpoint is broken."
+            hosts={overview.worst_hosts}
+          />
+          <HostTable title="Slowest hosts" none="No check has succeeded yet." hosts={overview.slowest_hosts} />
+          <Coverage overview={overview} />
+        </div>
+        <p className={classes.note}>
+          Computed <RelativeTime at={overview.computed_at} />.{' '}
+          <Anchor component={Link} to={paths.checks} inherit underline="always">
+            Show checks and incidents
+          </Anchor>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Overview" />
+      {body()}
+    </>
+  );
+}

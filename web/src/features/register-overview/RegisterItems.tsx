@@ -1,0 +1,24 @@
+import type { RegisterDay } from '@/api/gen/types.gen';
+import { DayBars } from '@/components/DayBars';
+import { formatCount } from '@/lib/format-count';
+import { lastDays } from '@/lib/last-days';
+import classes from './OverviewPage.module.css';
+
+const DAYS = 30;
+
+/** The items of all sources by the day of their publication. */
+export function RegisterItems({ days }: { days: RegisterDay[] }) {
+  const items = new Map(days.map(({ day, items }) => [day, items]));
+  const bars = lastDays(DAYS, new Date()).map((day) => {
+    const value = items.get(day) ?? 0;
+    return { day, value, label: `${day}: ${formatCount(value, 'item')}` };
+  });
+  return (
+    <section className={`${classes.card} ${classes.wide}`} aria-labelledby="register-items">
+      <h2 id="register-items" className={classes.heading}>
+        Items per day
+      </h2>
+      <DayBars bars={bars} label="Items of all sources per day, of the last 30 days" />
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import type { HealthState, RegisterDay } from '@/api/gen/types.gen';
+import { HealthBadge } from '@/components/HealthBadge';
+import { formatNumber } from '@/lib/format-count';
+import { HEALTH_STATE } from '@/lib/labels';
+import { lastDays } from '@/lib/last-days';
+import { changeText } from './change-text';
+import classes from './OverviewPage.module.css';
+import { stackOf, GROUPS } from './state-groups';
+
+const DAYS = 30;
+/** The width of a day with its gap, and the height of the chart, in units of the drawing. */
+const STEP = 10;
+const HEIGHT = 100;
+
+/** The sources by health: by day as a chart, and today with the change since yesterday as numbers. */
+export function StatesOverTime({ days }: { days: RegisterDay[] }) {
+  const shown = lastDays(DAYS, new Date());
+  const byDay = new Map(days.map((day) => [day.day, day.states]));
+  const max = Math.max(1, ...days.map(({ states }) => Object.values(states).reduce((sum, n) => sum + n, 0)));
+  const today = byDay.get(shown.at(-1)!) ?? days.at(-1)?.states ?? {};
+  const yesterday = byDay.get(shown.at(-2)!);
+  const states = (Object.keys(HEALTH_STATE) as HealthState[]).filter((state) => today[state] || yesterday?.[state]);
+  return (
+    <section className={`${classes.card} ${classes.wide}`} aria-labelledby="states">
+      <h2 id="states" className={classes.heading}>
+        Sources by health
+      </h2>
+      <svg
+        className={classes.stack}
+        viewBox={`0 0 ${DAYS * STEP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label="Sources by health, of the last 30 days"
+      >
+        {shown.map((day, index) => {
+          const counts = byDay.get(day);
+          return (
+            <g key={day}>
+              <title>{counts ? `${day}: ${describe(counts)}` : `${day}: no figures`}</title>
+              <rect className={classes.slot} x={index * STEP} y={0} width={STEP} height={HEIGHT} />
+              {stackOf(counts ?? {}, HEIGHT / max).map(({ tone, y, height }) => (
+                <rect
+                  key={tone}
+                  className={classes.segment}
+                  data-tone={tone}
+                  x={index * STEP + 1}
+                  y={HEIGHT - y - height}
+                  width={STEP - 2}
+                  height={height}
+                />
+              ))}
+            </g>
+          );
+        })}
+      </svg>
+      <p className={classes.axis}>
+        <span>{shown[0]}</span>
+        <span className={classes.legend}>
+          {GROUPS.map(({ tone, label }) => (
+            <span key={tone} className={classes.key}>
+              <span className={classes.swatch} data-tone={tone} aria-hidden="true" />
+              {label}
+            </span>
+          ))}
+        </span>
+        <span>{shown.at(-1)}</span>
+      </p>
+      <ul className={classes.states} aria-label="Sources by health today">
+        {states.map((state) => (
+          <li key={state}>
+            <HealthBadge state={state} />
+            <strong>{formatNumber(today[state] ?? 0)}</strong>
+            <span className={classes.dimmed}>
+              {changeText(today[state] ?? 0, yesterday && (yesterday[state] ?? 0))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function describe(counts: Record<string, number>): string {
+  return (Object.entries(HEALTH_STATE) as [HealthState, string][])
+    .filter(([state]) => counts[state])
+    .map(([state, label]) => `${label} ${formatNumber(counts[state]!)}`)
+    .join(', ');
+}

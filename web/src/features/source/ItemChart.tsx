@@ -1,0 +1,47 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { AuditEvent, Source } from '@/api/gen/types.gen';
+import { DayBars } from '@/components/DayBars';
+import { formatCount } from '@/lib/format-count';
+import { lastDays } from '@/lib/last-days';
+import { describeEvent } from './history/describe-event';
+import { activityQuery, historyQuery } from './source.queries';
+import classes from './ItemChart.module.css';
+
+const DAYS = 30;
+
+/** The items of a source by day, with marks on the days on which a member changed the source. */
+export function ItemChart({ source }: { source: Source }) {
+  const { data: activity } = useQuery(activityQuery(source.id, DAYS));
+  const hasItems = activity !== undefined && activity.days.length > 0;
+  const { data: history } = useInfiniteQuery({ ...historyQuery(source.id), enabled: hasItems });
+  if (!hasItems) return null;
+  const items = new Map(activity.days.map(({ day, items }) => [day, items]));
+  const events = eventsByDay(history?.pages.flatMap((page) => page.items) ?? []);
+  const bars = lastDays(DAYS, new Date()).map((day) => {
+    const value = items.get(day) ?? 0;
+    return { day, value, label: `${day}: ${formatCount(value, 'item')}`, events: events.get(day) };
+  });
+  const total = bars.reduce((sum, { value }) => sum + value, 0);
+  const hasMarks = bars.some((bar) => bar.events);
+  return (
+    <section className={classes.section} aria-labelledby="item-chart">
+      <h2 id="item-chart" className={classes.title}>
+        Items per day <span className={classes.total}>{formatCount(total, 'item')} in 30 days</span>
+      </h2>
+      <DayBars bars={bars} label={`Items per day of the last ${DAYS} days, ${formatCount(total, 'item')} in total`} />
+      {hasMarks && <p className={classes.legend}>A mark below a day shows that the source was changed.</p>}
+    </section>
+  );
+}
+
+/** Returns the changes in words by day in UTC. */
+export function eventsByDay(events: AuditEvent[]): Map<string, string[]> {
+  const byDay = new Map<string, string[]>();
+  for (const event of events) {
+    const day = event.at.slice(0, 10);
+    const who = event.actor.name || event.actor.email;
+    const texts = describeEvent(event).map(({ text }) => `${who} ${text}`);
+    byDay.set(day, [...(byDay.get(day) ?? []), ...texts]);
+  }
+  return byDay;
+}
