@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { FlexRender, type Cell, type Header, type ReactTable, type RowData } from '@tanstack/react-table';
 import { useRef, type CSSProperties } from 'react';
 import type { DataTableFeatures } from './data-table';
@@ -46,7 +45,7 @@ export function DataTable<T extends RowData>({ table, label, busy = false, pendi
         ))}
         {busy && <div className={classes.busy} />}
       </div>
-      <div role="rowgroup" ref={body} className={classes.body}>
+      <div role="rowgroup" ref={body} className={classes.body} data-pending={pendingRows > 0 || undefined}>
         {table.getRowModel().rows.map((row) => (
           <div role="row" key={row.id} className={classes.row}>
             {row.getVisibleCells().map((cell) => (
@@ -58,7 +57,7 @@ export function DataTable<T extends RowData>({ table, label, busy = false, pendi
           <div key={at} className={classes.row} aria-hidden="true">
             {columns.map((column) => (
               <div key={column.id} className={classes.cell} data-card={column.columnDef.meta?.card}>
-                <Skeleton className={classes.placeholder} height={10} />
+                <div className={classes.placeholder} />
               </div>
             ))}
           </div>
