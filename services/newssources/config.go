@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/check"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
@@ -54,6 +55,7 @@ type Config struct {
 	AppURL         string
 	Mail           *notify.MailConfig // nil = no e-mails
 	AlertInterval  time.Duration
+	Check          check.Config // HostInterval and Limits, for the checks of other programs
 }
 
 // minXSRFSecret is the minimum length in bytes: an HMAC key shorter than the hash weakens it (RFC 2104 §3).
@@ -87,6 +89,7 @@ func readConfig(getenv func(string) string) (Config, error) {
 	}
 	env.readFetch(&c)
 	c.Suggestions = env.suggestions()
+	c.Check = env.checkRules()
 	c.SampleList = env.opmlFile("SAMPLE_LIST")
 	c.AppURL, c.Mail = env.appURL("APP_URL"), env.mail("SMTP_URL", "MAIL_FROM", c.Production)
 	c.AlertInterval = env.durationOr("ALERT_INTERVAL", jobs.DefaultAlertInterval, time.Second)

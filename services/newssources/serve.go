@@ -165,7 +165,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	}
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Reports: checkreport.NewReader(db), Repairs: repairs, Alerts: alerts,
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Repairs: repairs, Alerts: alerts,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})

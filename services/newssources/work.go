@@ -41,27 +41,32 @@ func readWorkConfig(getenv func(string) string) (WorkConfig, error) {
 			DBMaxConns:  int(env.int64Or("DB_MAX_CONNS", 10, 2, 1000)),
 			LogLevel:    env.logLevel("LOG_LEVEL"),
 		},
-		Check: check.Config{
-			Concurrency:  int(env.int64Or("CHECK_CONCURRENCY", check.DefaultConcurrency, 1, 2000)),
-			HostInterval: env.durationOr("CHECK_HOST_INTERVAL", fetch.DefaultHostInterval, 0),
-			Limits: schedule.Limits{
-				Min: env.durationOr("CHECK_MIN_INTERVAL", schedule.DefaultMin, time.Second),
-				Max: env.durationOr("CHECK_MAX_INTERVAL", schedule.DefaultMax, time.Second),
-			},
-			DrainTime: env.durationOr("SHUTDOWN_TIMEOUT", 20*time.Second, time.Second),
-			Canaries:  env.canaries("CHECK_CANARIES"),
-			Name:      hostname(),
-		},
+		Check: env.checkRules(),
 	}
+	c.Check.Concurrency = int(env.int64Or("CHECK_CONCURRENCY", check.DefaultConcurrency, 1, 2000))
+	c.Check.DrainTime = env.durationOr("SHUTDOWN_TIMEOUT", 20*time.Second, time.Second)
+	c.Check.Canaries, c.Check.Name = env.canaries("CHECK_CANARIES"), hostname()
 	if c.DatabaseURL != "" {
 		env.errs = append(env.errs, postgres.CheckURL(c.DatabaseURL))
-	}
-	if c.Check.Limits.Min > c.Check.Limits.Max {
-		env.addError("CHECK_MIN_INTERVAL (%s) is longer than CHECK_MAX_INTERVAL (%s)", c.Check.Limits.Min, c.Check.Limits.Max)
 	}
 	env.readFetch(&c.Config)
 	c.Keys = env.credentialsKeys()
 	return c, errors.Join(env.errs...)
+}
+
+// checkRules reads the settings of checks that also apply to those that other programs report to the API.
+func (env *envReader) checkRules() check.Config {
+	c := check.Config{
+		HostInterval: env.durationOr("CHECK_HOST_INTERVAL", fetch.DefaultHostInterval, 0),
+		Limits: schedule.Limits{
+			Min: env.durationOr("CHECK_MIN_INTERVAL", schedule.DefaultMin, time.Second),
+			Max: env.durationOr("CHECK_MAX_INTERVAL", schedule.DefaultMax, time.Second),
+		},
+	}
+	if c.Limits.Min > c.Limits.Max {
+		env.addError("CHECK_MIN_INTERVAL (%s) is longer than CHECK_MAX_INTERVAL (%s)", c.Limits.Min, c.Limits.Max)
+	}
+	return c
 }
 
 // LogValue returns the settings without the secrets.

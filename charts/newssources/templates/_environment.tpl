@@ -43,6 +43,15 @@
 {{- end }}
 {{- end }}
 
+{{/* Returns the settings of checks that the API and the workers share, for ConfigMaps. */}}
+{{- define "newssources.checkSettings" -}}
+{{- with .Values.worker -}}
+CHECK_HOST_INTERVAL: {{ .hostInterval | quote }}
+CHECK_MIN_INTERVAL: {{ .minInterval | quote }}
+CHECK_MAX_INTERVAL: {{ .maxInterval | quote }}
+{{- end }}
+{{- end }}
+
 {{/* Returns the settings of requests to sites, for ConfigMaps. */}}
 {{- define "newssources.sitesSettings" -}}
 {{- with .Values.fetch }}

@@ -55,7 +55,7 @@ const claimDue = `
 		) n ON true
 	), claimed AS (
 		UPDATE check_hosts h SET
-			lease = CASE WHEN n.is_due THEN gen_random_uuid() END,
+			lease = CASE WHEN n.is_due THEN gen_random_uuid() END, lease_token = NULL,
 			free_at = CASE WHEN n.is_due THEN now() + $2::interval ELSE h.free_at END,
 			ready_at = CASE WHEN n.is_due THEN now() + $2::interval WHEN n.endpoint_id IS NOT NULL THEN greatest(n.next_check_at, h.free_at) END
 		FROM next n WHERE h.domain = n.domain

@@ -22,38 +22,45 @@ var selectStored = "SELECT s.endpoint_id, s." + strings.Join(stateColumns, ", s.
 // record stores the results of checks in one transaction. A result is dropped if the lease of its domain has ended, so that the
 // stream of items never gets an old one, or if the endpoint was changed, paused or deleted meanwhile.
 func (w *Worker) record(ctx context.Context, findings []*finding) error {
-	started, lost, newItems := time.Now(), 0, 0
-	err := pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) error {
-		var verdicts []*verdict
-		if err := lockDomains(ctx, tx, findings); err != nil {
-			return err
-		}
-		byID, err := readStored(ctx, tx, findings)
-		if err != nil {
-			return err
-		}
-		for _, f := range findings {
-			if s := byID[f.EndpointID]; s != nil && s.Revision == f.Revision {
-				verdicts = append(verdicts, w.config.decide(f, s))
-			}
-		}
-		lost, newItems = len(findings)-len(verdicts), 0
-		for _, v := range verdicts {
-			newItems += len(v.items)
-		}
-		if err := write(ctx, tx, verdicts); err != nil {
-			return err
-		}
-		return w.freeDomains(ctx, tx, findings)
+	started := time.Now()
+	var verdicts []*verdict
+	err := pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) (err error) {
+		verdicts, err = w.config.record(ctx, tx, findings)
+		return err
 	})
 	if err != nil {
 		return err
 	}
+	newItems := 0
+	for _, v := range verdicts {
+		newItems += len(v.items)
+	}
 	w.observer.Recorded(len(findings), newItems, time.Since(started))
-	if lost > 0 {
+	if lost := len(findings) - len(verdicts); lost > 0 {
 		w.observer.Lost(lost)
 	}
 	return nil
+}
+
+// record stores the results of checks and ends their leases. It returns the verdicts that were stored.
+func (c Config) record(ctx context.Context, tx pgx.Tx, findings []*finding) ([]*verdict, error) {
+	if err := lockDomains(ctx, tx, findings); err != nil {
+		return nil, err
+	}
+	byID, err := readStored(ctx, tx, findings)
+	if err != nil {
+		return nil, err
+	}
+	var verdicts []*verdict
+	for _, f := range findings {
+		if s := byID[f.EndpointID]; s != nil && s.Revision == f.Revision {
+			verdicts = append(verdicts, c.decide(f, s))
+		}
+	}
+	if err := write(ctx, tx, verdicts); err != nil {
+		return nil, err
+	}
+	return verdicts, c.freeDomains(ctx, tx, findings)
 }
 
 func lockDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
@@ -83,12 +90,12 @@ func readStored(ctx context.Context, tx pgx.Tx, findings []*finding) (map[uuid.U
 }
 
 // freeDomains ends the leases.
-func (w *Worker) freeDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
+func (c Config) freeDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
 	domains, leases, free := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]time.Time, len(findings))
 	for i, f := range findings {
-		domains[i], leases[i], free[i] = f.Domain, f.Lease, w.config.hostFreeAt(f)
+		domains[i], leases[i], free[i] = f.Domain, f.Lease, c.hostFreeAt(f)
 	}
-	_, err := tx.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, free_at = r.free_at, ready_at = (
+	_, err := tx.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, lease_token = NULL, free_at = r.free_at, ready_at = (
 			SELECT greatest(s.next_check_at, r.free_at) FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled ORDER BY s.next_check_at LIMIT 1)
 		FROM unnest($1::text[], $2::uuid[], $3::timestamptz[]) r(domain, lease, free_at) WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases, free)
 	return err

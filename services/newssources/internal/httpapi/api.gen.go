@@ -2192,6 +2192,11 @@ type Attempt struct {
 	Url     string          `json:"url"`
 }
 
+// AttemptReport defines model for AttemptReport.
+type AttemptReport struct {
+	Attempts []ReportedResult `json:"attempts"`
+}
+
 // AuditEvent defines model for AuditEvent.
 type AuditEvent struct {
 	// Action For example source.created, source.updated, source.archived, endpoint.created, member.updated
@@ -2407,6 +2412,47 @@ type CheckStatus struct {
 	Paused      bool       `json:"paused"`
 	PausedAt    *time.Time `json:"paused_at,omitempty"`
 	PausedBy    *Person    `json:"paused_by,omitempty"`
+}
+
+// Claim An endpoint to check. With etag or last_modified, the request may be conditional.
+type Claim struct {
+	// Charset WHATWG name of the encoding, which overrides the declared one
+	Charset *Charset `json:"charset,omitempty"`
+
+	// DefaultZone IANA time zone of dates without a zone
+	DefaultZone *Zone              `json:"default_zone,omitempty"`
+	EndpointId  openapi_types.UUID `json:"endpoint_id"`
+	Etag        *string            `json:"etag,omitempty"`
+
+	// ExpiresAt The end of the lease
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// Id Identifies the claim in the report
+	Id            string       `json:"id"`
+	Kind          EndpointKind `json:"kind"`
+	LastAttemptAt *time.Time   `json:"last_attempt_at,omitempty"`
+	LastModified  *string      `json:"last_modified,omitempty"`
+	LastSuccessAt *time.Time   `json:"last_success_at,omitempty"`
+
+	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
+	Recipe   *Recipe            `json:"recipe,omitempty"`
+	SourceId openapi_types.UUID `json:"source_id"`
+	Url      string             `json:"url"`
+}
+
+// ClaimList defines model for ClaimList.
+type ClaimList struct {
+	Claims []Claim `json:"claims"`
+}
+
+// ClaimRequest defines model for ClaimRequest.
+type ClaimRequest struct {
+	// Kinds The kinds to claim; absent: all
+	Kinds *[]EndpointKind `json:"kinds,omitempty"`
+
+	// LeaseSeconds The time for the checks and the report
+	LeaseSeconds *int `json:"lease_seconds,omitempty"`
+	Limit        *int `json:"limit,omitempty"`
 }
 
 // Country ISO 3166-1 alpha-2
@@ -3383,6 +3429,63 @@ type RegisterDay struct {
 
 	// States Sources by health, at the end of the day
 	States map[string]int `json:"states"`
+}
+
+// ReportedAttempt defines model for ReportedAttempt.
+type ReportedAttempt struct {
+	EndpointId openapi_types.UUID `json:"endpoint_id"`
+
+	// Health What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
+	Health      *HealthState `json:"health,omitempty"`
+	ItemsNew    *int         `json:"items_new,omitempty"`
+	NextCheckAt *time.Time   `json:"next_check_at,omitempty"`
+
+	// Reason Why the result was not recorded
+	Reason   *string `json:"reason,omitempty"`
+	Recorded bool    `json:"recorded"`
+}
+
+// ReportedAttemptList defines model for ReportedAttemptList.
+type ReportedAttemptList struct {
+	Results []ReportedAttempt `json:"results"`
+}
+
+// ReportedItem An item with a title, a URL or a guid. The identity policy of the endpoint decides which of them identify it.
+type ReportedItem struct {
+	Guid        *string    `json:"guid,omitempty"`
+	PublishedAt *time.Time `json:"published_at,omitempty"`
+	Title       *string    `json:"title,omitempty"`
+	Url         *string    `json:"url,omitempty"`
+}
+
+// ReportedResult The result of a claimed check.
+type ReportedResult struct {
+	Bytes *int64 `json:"bytes,omitempty"`
+
+	// Claim The id of the claim
+	Claim       string  `json:"claim"`
+	ContentType *string `json:"content_type,omitempty"`
+
+	// Detail What failed, for people
+	Detail     *string `json:"detail,omitempty"`
+	DurationMs *int    `json:"duration_ms,omitempty"`
+	Etag       *string `json:"etag,omitempty"`
+
+	// FinalUrl After redirects
+	FinalUrl *string `json:"final_url,omitempty"`
+
+	// Items All items of the document
+	Items        *[]ReportedItem `json:"items,omitempty"`
+	LastModified *string         `json:"last_modified,omitempty"`
+
+	// Outcome ok, not_modified, or the cause of a failure as in the health of a source
+	Outcome string `json:"outcome"`
+
+	// RetryAfterSeconds From the response
+	RetryAfterSeconds *int `json:"retry_after_seconds,omitempty"`
+
+	// Status HTTP status; 0 or absent without a response
+	Status *int `json:"status,omitempty"`
 }
 
 // RequestedChecks defines model for RequestedChecks.
@@ -4582,11 +4685,17 @@ type PreviewAlertRuleJSONRequestBody = AlertPreviewInput
 // ReplaceAlertRuleJSONRequestBody defines body for ReplaceAlertRule for application/json ContentType.
 type ReplaceAlertRuleJSONRequestBody = AlertRuleInput
 
+// ReportAttemptsJSONRequestBody defines body for ReportAttempts for application/json ContentType.
+type ReportAttemptsJSONRequestBody = AttemptReport
+
 // CheckSourcesJSONRequestBody defines body for CheckSources for application/json ContentType.
 type CheckSourcesJSONRequestBody = CheckRequest
 
 // PauseChecksJSONRequestBody defines body for PauseChecks for application/json ContentType.
 type PauseChecksJSONRequestBody PauseChecksJSONBody
+
+// ClaimEndpointsJSONRequestBody defines body for ClaimEndpoints for application/json ContentType.
+type ClaimEndpointsJSONRequestBody = ClaimRequest
 
 // DiscoverJSONRequestBody defines body for Discover for application/json ContentType.
 type DiscoverJSONRequestBody = DiscoveryRequest
@@ -4668,6 +4777,9 @@ type ServerInterface interface {
 	// TestAlertRule Send a test message to all destinations of a rule
 	// (POST /newssources/alerts/{rule_id}/test)
 	TestAlertRule(c *gin.Context, ruleId AlertRuleId, params TestAlertRuleParams)
+	// ReportAttempts Report the results of claimed checks and the items that they found
+	// (POST /newssources/attempts)
+	ReportAttempts(c *gin.Context)
 	// GetCheckStatus Get whether the checks are paused, and how many endpoints are due
 	// (GET /newssources/checks)
 	GetCheckStatus(c *gin.Context)
@@ -4680,6 +4792,9 @@ type ServerInterface interface {
 	// ResumeChecks Resume the checks
 	// (POST /newssources/checks/resume)
 	ResumeChecks(c *gin.Context, params ResumeChecksParams)
+	// ClaimEndpoints Claim due endpoints, to check them with another program
+	// (POST /newssources/claims)
+	ClaimEndpoints(c *gin.Context)
 	// Discover Find the feeds of an address; each candidate is fetched and parsed
 	// (POST /newssources/discoveries)
 	Discover(c *gin.Context)
@@ -5491,6 +5606,19 @@ func (siw *ServerInterfaceWrapper) TestAlertRule(c *gin.Context) {
 	siw.Handler.TestAlertRule(c, ruleId, params)
 }
 
+// ReportAttempts operation middleware
+func (siw *ServerInterfaceWrapper) ReportAttempts(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReportAttempts(c)
+}
+
 // GetCheckStatus operation middleware
 func (siw *ServerInterfaceWrapper) GetCheckStatus(c *gin.Context) {
 
@@ -5622,6 +5750,19 @@ func (siw *ServerInterfaceWrapper) ResumeChecks(c *gin.Context) {
 	}
 
 	siw.Handler.ResumeChecks(c, params)
+}
+
+// ClaimEndpoints operation middleware
+func (siw *ServerInterfaceWrapper) ClaimEndpoints(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ClaimEndpoints(c)
 }
 
 // Discover operation middleware
@@ -8265,6 +8406,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/visits/resume", wrapper.ResumeVisits)
 	router.GET(options.BaseURL+"/newssources/checks", wrapper.GetCheckStatus)
 	router.POST(options.BaseURL+"/newssources/checks", wrapper.CheckSources)
+	router.POST(options.BaseURL+"/newssources/claims", wrapper.ClaimEndpoints)
+	router.POST(options.BaseURL+"/newssources/attempts", wrapper.ReportAttempts)
 	router.POST(options.BaseURL+"/newssources/checks/pause", wrapper.PauseChecks)
 	router.POST(options.BaseURL+"/newssources/checks/resume", wrapper.ResumeChecks)
 	router.GET(options.BaseURL+"/newssources/incidents", wrapper.ListIncidents)
@@ -8852,6 +8995,45 @@ func (response TestAlertRuledefaultApplicationProblemPlusJSONResponse) VisitTest
 	return err
 }
 
+type ReportAttemptsRequestObject struct {
+	Body *ReportAttemptsJSONRequestBody
+}
+
+type ReportAttemptsResponseObject interface {
+	VisitReportAttemptsResponse(w http.ResponseWriter) error
+}
+
+type ReportAttempts200JSONResponse ReportedAttemptList
+
+func (response ReportAttempts200JSONResponse) VisitReportAttemptsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportAttemptsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReportAttemptsdefaultApplicationProblemPlusJSONResponse) VisitReportAttemptsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetCheckStatusRequestObject struct {
 }
 
@@ -8998,6 +9180,45 @@ type ResumeChecksdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ResumeChecksdefaultApplicationProblemPlusJSONResponse) VisitResumeChecksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ClaimEndpointsRequestObject struct {
+	Body *ClaimEndpointsJSONRequestBody
+}
+
+type ClaimEndpointsResponseObject interface {
+	VisitClaimEndpointsResponse(w http.ResponseWriter) error
+}
+
+type ClaimEndpoints200JSONResponse ClaimList
+
+func (response ClaimEndpoints200JSONResponse) VisitClaimEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ClaimEndpointsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ClaimEndpointsdefaultApplicationProblemPlusJSONResponse) VisitClaimEndpointsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -11757,6 +11978,9 @@ type StrictServerInterface interface {
 	// TestAlertRule Send a test message to all destinations of a rule
 	// (POST /newssources/alerts/{rule_id}/test)
 	TestAlertRule(ctx context.Context, request TestAlertRuleRequestObject) (TestAlertRuleResponseObject, error)
+	// ReportAttempts Report the results of claimed checks and the items that they found
+	// (POST /newssources/attempts)
+	ReportAttempts(ctx context.Context, request ReportAttemptsRequestObject) (ReportAttemptsResponseObject, error)
 	// GetCheckStatus Get whether the checks are paused, and how many endpoints are due
 	// (GET /newssources/checks)
 	GetCheckStatus(ctx context.Context, request GetCheckStatusRequestObject) (GetCheckStatusResponseObject, error)
@@ -11769,6 +11993,9 @@ type StrictServerInterface interface {
 	// ResumeChecks Resume the checks
 	// (POST /newssources/checks/resume)
 	ResumeChecks(ctx context.Context, request ResumeChecksRequestObject) (ResumeChecksResponseObject, error)
+	// ClaimEndpoints Claim due endpoints, to check them with another program
+	// (POST /newssources/claims)
+	ClaimEndpoints(ctx context.Context, request ClaimEndpointsRequestObject) (ClaimEndpointsResponseObject, error)
 	// Discover Find the feeds of an address; each candidate is fetched and parsed
 	// (POST /newssources/discoveries)
 	Discover(ctx context.Context, request DiscoverRequestObject) (DiscoverResponseObject, error)
@@ -12426,6 +12653,48 @@ func (sh *strictHandler) TestAlertRule(ctx *gin.Context, ruleId AlertRuleId, par
 	}
 }
 
+// ReportAttempts operation middleware
+func (sh *strictHandler) ReportAttempts(ctx *gin.Context) {
+	var request ReportAttemptsRequestObject
+
+	var body ReportAttemptsJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReportAttempts(ctx, request.(ReportAttemptsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReportAttempts")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReportAttemptsResponseObject); ok {
+		if err := validResponse.VisitReportAttemptsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetCheckStatus operation middleware
 func (sh *strictHandler) GetCheckStatus(ctx *gin.Context) {
 	var request GetCheckStatusRequestObject
@@ -12557,6 +12826,48 @@ func (sh *strictHandler) ResumeChecks(ctx *gin.Context, params ResumeChecksParam
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ResumeChecksResponseObject); ok {
 		if err := validResponse.VisitResumeChecksResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ClaimEndpoints operation middleware
+func (sh *strictHandler) ClaimEndpoints(ctx *gin.Context) {
+	var request ClaimEndpointsRequestObject
+
+	var body ClaimEndpointsJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ClaimEndpoints(ctx, request.(ClaimEndpointsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ClaimEndpoints")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ClaimEndpointsResponseObject); ok {
+		if err := validResponse.VisitClaimEndpointsResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -14451,379 +14762,403 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39chw3li/4Kti6N6LtvSmK+nK3ybhxVy1LtqZtS0HK44lx+7LATFQVmllAdQLJUrWuNuZBdv/dfY99",
-	"lHmSDZwDIJGZyK9iFSXP+B9bJDMTXwfn+/zOh1kq1xspmNBqdvZhtqEFXTPNCvjpec4KfVHm7HVmfuRi",
-	"djbbUL2aJTNB12x2NivKnF3xbJbMCvb3khcsm53pomTJTKUrtqbmtYUs1lTPzmZlCU/q3ca8qnTBxXL2",
-	"8WMye1EWShbm2YyptOAbzaUZ692KEcHe66sUHiCyIJuC3fofF4SSDV0ysuV6RfSKEUXXjChZaCKLjBUn",
-	"swRn/feSFbtq2viBWTjLNX3/PRNLvZqdfXV6GpvlS5FtJBe6czOYfeDuG/I6Y+uN1Eyku7+wXXtjnhPN",
-	"3muzAWbRac6Z0H9QJF1JnrKEqDJdEaoIJT/99PqbhOgV1WRNb5giXBNFF4xoSQq2YVTDF8xcmdIn5B38",
-	"oDZSKIb7q8o0ZUotytw9RbgiSsuCZWQhC/L4KVnJslBkwwqyZutrVhAqMqKY0IQuKRcJns88WNWDC7bJ",
-	"6Y5lZ8TszjwxE6J+hPp53rBdQmiWFUwp+PS1zHY4V/d3fIMKqVesCCf69PHjBN55evq1ncYF08XuwfOF",
-	"ZsWcbFc8ZzDUghdK+1eLUqgT8pwsKM9Z5n+drqhYMkXMQFws4ctruiPXzG4ny9qT91S4YjRjRUUw4YaY",
-	"cw6JZEO1ZoV5639+8dfZL//bf3nwf/764VHy+Nmzj3+d/a/az1/+1zgRLX6gOl3Fr9XLd3Tp6OeWFYpL",
-	"QQpGswYJwA7+CZYkS22oB/by0WPCF+YnDltB0rIomNDdC108wLl03bin8QX8KAXrWIRZgDIrSGm6ghPC",
-	"KavEsIn5/z5PyPWObBm9IYbF0YIrKcgXF69ekK8fPTol/9//++jJyaOTx1+2V/zk9KlfMQViw9Uq3DWu",
-	"iBTMbt66b81m+v0Lf3Qa5zWv1xtZdHMaDn++O5/5nq+59mM0mGQOfww/mLEFLXM9O3t2mphV8HW5Nj+Y",
-	"n7jAnx75cbjQbMkKGOhSlkXaLUbuvJCf2fVKypvOAbb497vu2EfzsqUz8/yPUv8gM77gLItfswZxGtqx",
-	"d2WWWIqBDxnCMv/vnlprKh+T2dtCXudsbf6cSqHNV88+zOhmk/OUmlk83OAT/+1vykzpQ/C9/1qwxexs",
-	"9l8eVgrAQ/yreui+C4M0JY/9pL1KT5/98Us4AfsuqA3IqiNiS5CV1htzQc3/lWPqsyS8E49Pn/4JCMpf",
-	"ktZBJKiavJAi4/jtDzOa4b9p/raQG1Zobs5oQXPFktkm+NWHWUpLe4DN+e3stVbm6MxD54SKHf7bMAG2",
-	"3mhzRbhmazW0jd8xmuvVC/OumfKavn+Nrz3+k18RLQq6M39d8FyzYuiTeI9e4bMfYZeu1IoWrL2YN0Z6",
-	"33K2TQgXRjinSHX+3j6q3dvT9r21n4chVc8AjY+eDn9XpXITmTIOdUaoINScL+gXjKYrgn+xigxjWqHi",
-	"487/BOZxBnwZ39yumCBUk5xRpUmwDhTZbtvcvnhVasXSG5YR97AZi3AQbEyY5fxiJzlLZrD0XyO0qTTV",
-	"g+SFD7lx8aMn5O8lZyBVKVE8Z8KtmSuSS7FkhflRkFKVND8J6dDNDj4wM7d2WdCMGSamSrVhqfmlUWbM",
-	"HJPZdS7NOmfJbCkFi66iItev4DjtD4+apPsxZKi/2KP1m1B9WV7/zczC3d1vWM5vjbyZdnVpxVtaMzYa",
-	"03qjwz8GNGdUN8HycLPYmvJ8ljjpEN2GtACt7orqmoDIqGYPNF+zWeQdVhQxc+bn1Q4OOzckaSdrFczY",
-	"VxZccLWaOPSCw7+iO8CzETIumYHFZac3aeyCpfKWFSgL28MXTDGRXcnFqFkYy3IibfCIEH5+DXYIx2tm",
-	"Pkq2VJGM5UzDtg9vB2gQHyJKR0j28FSM2OEeRFgdE/oM5mRokChW3DIwcNEcS5m5HGRljLg0ZRtjV8DD",
-	"TCm6ZAE72jCR4Z1WyN8tQXUxpjLOyT1dhtZfbS52bsF0Z1HWrnmeX/WRoSrXa1rs4gqTKmHn3Ojsgb2i",
-	"rbXgL6q7DGzfPMiUjiy+cVyoBxoSs09W/CGZVVoJHl7AWWr8wN+2xqrDm1Atd5ATvjUHO5HiHfsfpY/U",
-	"+e7Htg4S+FqGKR6H7FzVW7rLJe1Qi8GmAveCZb1GltWXllGNdnDttxVdDS7UTuCSpTBwkz/t875lSTGu",
-	"sy8bSWZlkcc3CTxbsmJcs1FE3cOI6hdz8gY0RrNTGr4CsckYEaI0XW/GS5e7XXh7yatxE6SwIfp1q28d",
-	"Owyv4ieHrqRnpzUNrfH6YsFSHTMbnZuxoRuCW8Oppc5xg8p3RNcBm2OaecI77ip4sbjRyHMnfhSh17LU",
-	"RK+4IjJFixZ04mGx7shikmahuPn8+MdRRe9SBhZWlG1XMsdNbLOfe7nV3pS42722CsbwWV/Co+Yusfc6",
-	"5lU222NPsn3/pKZ5TKLHZuvJ273nztCOHeUJDWmUyhIdGgMD4nOJu5HdN7pgcGGmidiM7jpuufkL+eKn",
-	"dy++JFKQ7YqnK8I12coyz8iK3gIfYFmNCUwaWLdJvlvlVyN2yn7BvTDmENh7ut7kUWtWk7VUmjw6deS8",
-	"pjoFr7hlU/uu/K53z1H32Fs1gSaDva7vxndyS+RCMxHYGQ1CSEjBlrTIcqaAg69LzRJr8WMEhYqMZHxp",
-	"BFqMq3N1Za62sVzaE3hldtLaOQUjtGBES0nW4L6yUQstCVwWw8urEa6lzBkVaPPjCbY//6LhGPGemLoj",
-	"hggZl0iG7xcZy648K2/axnbrUHbijFFFXAHvArPNfeWcUGTlzk2Pf1ChBOpXJhwzG7FKnFWuWUEUy1mq",
-	"VccqGwTmN7Pigf42VZSUIIepn+4QD3stNqWe6vQMnaWDyl/lWv0Ie3q15qK0Xi3v7Hv65PGQr6/Fq91n",
-	"61/tXPDFdDfAHRa6j7PHvXMdsWh/NLqT444QGo19wV75QLcVUpixDFfId0AiPN9FTXp810647Ygy1nPd",
-	"QOzQqwOOL+h1XvPhBAxijGeL3dK8hPAD3FkuPFnHXGX4sN/zqMJWCs3zgDtUI4y+8JXd0xgBlAY8I66Q",
-	"ccOtN0uJcrLGZdjbzWbYf3YFSxtPbJ0yD0z3GjGM/KDUfLG7smr5Ln7qIKOuFoVcR8fGP2sZ/SOGxft3",
-	"rNxkk6+de2f/a2fD3vEpWb9E/e7cmw4zyQBoXuB/GOYx7ptuC7wi5C5/0smpWyfapiHP0excPB8KtjVw",
-	"HNQ8agEp9MqEe5aAFYuuU5ph1GeBWVwwm/eiiRQpOyHIwhMCHPyMbG0wR7AtaHuGyyhIqDFvablkRn0L",
-	"w017ioK2uWIuEipU8IlK0QxCr8+SPhkS1/8fn7owLhCDvyxhRPfZ094A06MgCSImh5pmasWluSK6LATL",
-	"iFwsXDaKlylRHbfBv9tqfC7FsqHVrkulybVhJrUI6gj9p8Xn6+P95CSbSHxOkaWGE/Kzk0M++OcIhS40",
-	"K7a0yMDGmiY6apH203EioaWrQ5oV5pDJAlVkJjIgLxu7je59XZDUv3qpaeH9/kiigW0EQWy0sRv7VKW7",
-	"PX58dno6TNChuGq53twEgqHP8dY2ruqKieGh2sKv415eM71lTJCCrbnIWKGCxLSKDLkyFHhOTsGFZTnD",
-	"NGqsEmF6rvQzEvBpf6GHNZr+C+3kUnsLXj//8Tnuwz9sZhXNc/gFaGYZ3VWH/LI0PP3hDzQreHZOfnr3",
-	"whi9aA7WDySeVNYK2h1a6PWKre+5miy1MC41rIA0L6k1XW1oMaXCUG7WdnViFDyq+LnAeOSPja3sDqVX",
-	"u7BHtArMv48DKQf4uaTaqc4jeMcmb3+G8TLORjnYqoejc9jwd/KGTU5X2icF4f2GF0xNemfFhe4LaKQr",
-	"WtBUG+5kuaSG1UQ+NVL9NTz1qlQd1t87Cf4dLgglePEmC7vWH+RWDGdZvWWFciHDW3kzNViRyg0bT+dA",
-	"EZeQNTNI6GYTcQVeY7ej2dNraNMBFfTR4wt4ZyJV1iksLkiefPUVusnpitFs8ulFoieFXBZ0jcpfqZiq",
-	"kWE9sXYwh/BOBxVk801Jj2qe2qQTyn5nHL8zjlGMI5lpJ2giGqf50wl57dP3bTWHMUhTKsxvrhlRK7kV",
-	"WMBxMi5EuSdncnON0n9R8Fv01E/QfS6YKnOwJRbMhqQM0S35LRPOWI1knDBNYzbay/ebnAp0aFrylaVO",
-	"ZZejUdD8yoZ/2zdFbsYf8HdyEztZN3js+1WGV1v113ztYld9o74yW/bOPts852rh1TrtqqoBogeJGVQT",
-	"D/K5Py7k+FuqiC64pVVHvUioilBDvRk3d+yEBK86m02KlFUpxbLgSyTtcWSAVSJUGTtMkK0NN7XP3xq3",
-	"fVv8DVdoNbyBOTQOdfBw3thnB847ToONA8UDhEknwenaTYieZJlx/fLWFRtMSN31mTSNyKU5EQyMuTxo",
-	"yyoS97P1CvqfaZGu+K35hau5q15Bh697JXZENNUYxJhAieb0aalXskgMqTkxxitHM4Ysh82rybKuUyQV",
-	"Mu8IgI8yMtoLfP72NQoHrGFDd0u1Nrh+a5qxQ6fLTHB3d5idVuTAjsSIdlJAD6Plo9n0K87y7AW8FGPX",
-	"I7emKukalR2N9Yj28Y4EqKvOlC6spgBnMK42878r/JUak86labFk+r7zO2wmYK9yBBN7Z57sSAWcQGWY",
-	"0gQ5RsA6EsfL/AZUVBOjvhdOLE0Vf2TBDEuTBbhVhZClSI3wC2UiV+IPRrYZmUdyqllB2K3LjajqUMsi",
-	"JwXb5BRrYAijRc5ZAS+2rrMfKhpes/VdjvFhRltBlLktdIOzMhtri3T84mN3Ta7Xrva87X6qRHHETOFK",
-	"j8hkfWmfw8IpfFOzwugumVxTHpFHF2zJlS7odc4IPuNZvFtKYstfM75YGKvGyE9ct32ypmpOVxP3VCIW",
-	"ZZ5fNbKfgu1cFrLctNdrVuhLEYQlOaNfUfg32a6kYp7mjAyA1Z0ThbmxZ/AYkIP9jUqIlhueKhvjEsuS",
-	"Lhn68EF9LjJWePIpr3OuVqw4J1C9fQbOXyzk9huugogYnFoys2MZtcU8Gw2JHULdhkrF+IY2kyoC5euG",
-	"i8E0c5fp+xfzLBi1uFEdAf6tdV6Ok2IjFUrPmgKl0lBVTjdDr76xj31MZhtWXGU0zB4QJYTdzd8KhmlT",
-	"sVjeBUMOkFkwAXzSstbWfm+qDM5RJ+qypTRbx062oOKmPaW3UmG0ha6lWAIxVmSYkEcQc1wxcs2UPofi",
-	"f6sdVVkqmbua5tnMhml6CqQhPY4PC7ULfApdBbGazwsqbs7Jii9XGCy8Zlp31ukc2FI0r+m8Nxu69fst",
-	"LYQbaWyGUtyACazRljHTME8THzCo+KW75oFECmZXUZ7b+TpZW1JyHLZXBXhT3cumsA+NOxD6QuorV5Fq",
-	"bodlyCBoLPJJzpU257yTAivE8OKh78NwZftwRZLgEsHkXMdR5Q0GtK7WrpgdKyVkCaWkAgNgi1LhWpkC",
-	"jUdDRkcp0Czi/3DldNc8y8C5l65onjMB5Wrm6wtZCl9yavZMsysAGYA3S0FvKc+N2DXvAqbJFeabGWZf",
-	"3LLC/6ilvMqN5jVLZtc0u2IilbYKzvzoatj8jxkvsALWvLimYud/p6pi2KtKXBfyWsKfuLilOQ//lFKR",
-	"shzDhSu9zq+4UJrR7EoursyO27XaY4tKpRcrWigW8Vv+/N3zdz9/C7qTL4CzK0usNWbOsOCZ1a0ylua0",
-	"YBnxoWDn7356Gh2YpTf7eWLeCFscbWP83u5u6Y7Xu848r33KUiywwZVT+ttpLz3+GvybQktnQXleFlFh",
-	"mZUF+PeuusS5Z07RwslMpuUaUhFQLcRUZZrFs7jNp64EirH2n2UXf5A3kCLi72hCSmGNN2AWkKTQXU1s",
-	"v3sVL/1ArIrS6HmKUAKcvIq5vzWcRkhN4Ab75GvIQqkggmKjblbUIi30KiGGsN7io8De3d28o+pmreR4",
-	"EtEGfPWEKsddff1/VPdQmhZTYymTS3NiThmb/o6bXc2xp5zXvPXdu3dvCT7QSpanJGCQkRQRXrArf4sb",
-	"26aILqhQC1ZARcNGKsWv8x1g7EAOWDacGB9sZXhGoch2hbfhxfTUFFJIbbrJzP3fSfjqskWFcsAPj159",
-	"W2O+xyu+hWFe3vKM2TqLiT5AX/8NgFxAaxEeL7PdFRxjX9jvMfnLn50cg4pfqgC37BxhVBoYS7ELdGhZ",
-	"gkK5M0WyIswaHsjo4GGPv2JQwgzEjSqooFHEdmFP8TsEpYqZtfjFK7nmOsoh8dWabgnKGkjTr06J/QCY",
-	"+H8if/lzlJf0xap+QxJpU0gtUxnRMi7thAy/ffj45DTurD2YPFtL3ZVD99a7aFx1aQOkYRgH4tMKjnNy",
-	"6nA6gFsYLcoccYcm1awsqu52LZA1LEBqkUx7z9r3IwmZXlTqdHLjt57kJvDiH3iec8VSKTJl6H69Nmr+",
-	"rSHvPCd+/h28uYvLpFIIlurOv2dC9XCoQmlYc+cjfy9Z6f7aMG0o11wsQdGqgTRCVSKQK9dxstJ515wa",
-	"JOBH9+uoLdh/qbmUxO9Z5xFe4GQnnuHL9zTV+c7BBc55pubAL+c0z+cnaLGFX3kEfqLGb5q4A/lUkLBo",
-	"ru+lhfXaO8H3dCjtKb6Tl573TFRMQCV0ucFw29UJeSFLoRUpN4aKHp0mp6enkYh+yfpgFtBDUjCSlQxO",
-	"Bx3eK6l0he1ZKakRIXfLiugYbyzYV+IS5MMRoTD4mjEB45p7sZYFQ3yvZ6RKNG6PtzFi8QpzEaKSFR7o",
-	"qODDv00yY+wrGAoak/7UuJd2OgkcRLVd0ctmzjNWc/D68g158uirrx48IjTfrOiDxw3QwFq23+OY88OM",
-	"S5fshYMVmFQ51AFFkMxuaV5GvXmpzJiXoIsAvMNJU/TZ9Ov5OHB0pwqWMaE5nZwZ/pNiBfqYDLFvqFJb",
-	"WWQW7ZdrBoCoO6xlwsQwJtJit8EEDEykyXfItrnyZP0HZTUODB4JdgtMHstz2pfSjdsoSXkWLUkpFSvi",
-	"SaE/4AVFg4K7gKRdEuDoRZJDH8dBV2tuZTdiUs00dgw+CrdXRkzliuvNhK+MxjSMJI+K64BUt5UXo8KJ",
-	"lxav6k5B1gVneTYCZnQjFcsggQL1W4BLHdwPmxQYAQVyXwh3ysN3zdy8gpXZzRmHH9RLADYMG6uWKljd",
-	"A29sFojoV6mIbgEQWp0ls5xDQMGDCm9yqg23Dp3TVKQr9I5j5B3KL/L86kbIrQDCXcahHf2cx6o1nRiM",
-	"vcdkH2tupXu9dzcvK5C46Rcqou786MMiDngRkiRUB3ySDztHeX7o4O8ZqfpMlYthLZMwtNMh4wvD23tK",
-	"xsAYJxg6rQcdGcVS0bbwr3SG9keNVOap9smN5yC0NgXsE6QBUB38CAkpamvB3uGPWpJMxtE25E2nzWDH",
-	"bU8KrsmZxTMBVr5gxkoUEgItmCfgS0/J1jxWJYcKo3QHb/mZnxEhbWIDVXgXE3JtrNsqYzQF6BabCF0d",
-	"k7ukLpBlZ2Ljg/D1EZzEbkaNzKoDr4EN1qnE7ZQ/x9gNcnrt9CozF5Pq94vgY3tiZVgA8at/jBBI/2qe",
-	"+ZjMVlRdpXVlpwHaUv0xVFqcSz9IZ4tkcIxMzoMB9O5qI3OeDurBr+3jb/Fp8wGPzj0mIeQ1Pn2UNJLO",
-	"ZNKpGQgVMF5/+uHg5u6F/tAFr5ZSIQVPad6XfFUW+ZW5rUUXbLtvNmHUW3iOyIJgimY8vNYDJhFLJqx2",
-	"yJ5xYhMZwql5smlfghC6YQp+gqOVvSq+9uIR4b3tfSt4dE9OccBb6jsdQKbnbQi4639hzdqYgnXXa9v3",
-	"3vfuuSk1/Xe43c2iuq67uI8qiDQPu9VHraPDWQ2wWBvwH+Pr90MAQDFGD6a997FnARiH2qdLwT4Rrl71",
-	"F58gSpIFjWeGjUyo8HhPPXkVYUekMaIA0xeuRqxCCsXS0txE16LHvtQFnNelrr8LVASsKtLKJcMbbQKv",
-	"+wl5Y/TQLXfOPPRGclXL+oXt8CHTtrYBVYvw90nCDl4TbHtlzLxo8NKj52GWKDEPgnrrkmuN/EqCOA4m",
-	"MTs9dsI07N2YhjEFkW2IpE7Mf6+Bt/tTck2H8Egj2euTMOuNJt0RCyvK3IEAZkyzYs2FNbbAAotkM/OC",
-	"BO1XziuqMNZIxlKe1V3uvW78dMWyMmcXqOwPJULSyjCI29ay1LkFc+iAirC8IZPQdS2wBGl4EDvyt9LQ",
-	"uRSai7JnV/uCun0ldAVbs2zXMU/qEndSKsxM+z7UgTUJCORsyYXgwjfBwguNJbClGl8wPB1+t1nCVOsa",
-	"F7CqKgvGs7Y6f+wTma+9KtOlt5hZaF50aDA17SR0sIFGTTWk2BbZYpbM/qak8KmPbKuuKndU619XXGTs",
-	"vUudzHkUursa/ehJOW6gC7k9Yk5OtRzbyqx3PUMRwEANjyZ8/uImmMxEmeezX9uKuBTszWJ29ssUlTxI",
-	"7c/z2cdfI0p6rYdi33Qimron01LLWTJbooZg3aDmpyv7b/O/K0w1r7JDV1StZon5/q+9434iMzzYmCfP",
-	"4pGq2HT71fvYG5WeP+6IvcYfOd1BGyA2gYnGQOdVMRdycq14pSEIQiE1vq0c/O7o+t3RdWBH10QJlfMF",
-	"S3dpPmzp+wc/JrM1yzi9GlP6+oN5EitfJ3UvSoKZRRsN/O7V+wy8ep7ooopGPRA7nYHa9x3OQhvMYKJB",
-	"P41m7NOdV3e7qqkKiq5ZUJkDP/qWGj5D7krL4aBMeHLhLHDM2Fa/oinT95NLMhdSsDlC96tWGgkl+NrQ",
-	"Et1T3SklsKQf7ea7Ta54QjLTdOk+AIiHngF7cg+4VOJbAWqOIWy622LjgYIvVxDfcohBWOMQNQVgUmqv",
-	"RHabs0UW8IkzQj1i7SnumQIkmAR/u4AXhMbkdZ9aZgQte09TzOEJE82w3wVTmO8inX+IMKX5GjpBQ1k4",
-	"JQqwTWxajc0oo2TBtsTmdxKZR9wYaZULNQ6HoqLIGKy7m1WsdYTZH5v2lgbLtq+M9lhUBBRPOLc+0AOs",
-	"xqkLB/hUqEUc4nOhdD/A9+py/wAf9EBmB/iWu9KH+ZplC4f5mG8xe4BvaWzOfIgv8QPtfdOJ5G93lLGH",
-	"qFEBb/+97veAdb9R4RVWyP8nyP/vTtW3PXDGJfLvmb0fjBG9BQFO08S0soVtzd0IR7Et6hENBzmmKwlr",
-	"1l+zRRSrAcApZKm6PoHlL6KeTtmv4uFjnWt/6Zq3NPWMbKiyup0SboyA2J780+WbH4n9K+HC1naYE0JE",
-	"g6C0fUMLumY6VqLUTCC3o/Xi0r2CfhIA8zz5eD/PXozDCFlSA9u+n16K0wN3x2+0+J+zU2JA6uqo4ZHw",
-	"TkUxZkcu1FZj4/OxFYX039ldysfchdQEdBenyPyutMSVlg6AklIUjGZ28lA6MQtcv0pjnnndM6V4DvQe",
-	"U3PCOzMYXZbXsD8nRLDtWRjIJzumT7DxxhnZyuJGYV6uy2FQvvOH4Su2IwqUS5WqpPkJydiyoBnLzlxK",
-	"SMFSJnS+OyGqVBuW6jNbwJrZT5vRLdQlNpNh7zdwG0+I3eczX5tIkKhUsJYTsoT+P/4RRXdB00DnbxTS",
-	"zRb8a+qElAJy9M9szoY2q62VnLMC1mA0PxlunqI7twu1JkEge+BKwP6BpMTNgA7ksHgbP7aUh8urCNxO",
-	"KX6+3NDEPTQor6BljxeM/U5upjrsJaZzTEZcnoDAaz+TVIPF5670K760SW1Tulh0YB2io6yJdzgCIieK",
-	"gwOZLjZDaFG6Ks2ESEEoFt9FNSRfGNlhd1iiHSrhzCTeZ1ncDJeL+4VWg8c2vBHgijA3nq6cMxE56GJH",
-	"qIAMrDBpdP+oduxCvoaYxX7dADoMwzt3vhyHiz/QQBKDMT0wRshBuwzUnHXGDhZcQCLcpBWOjZqK7r68",
-	"CIeSQ3hWES4Uz5ghEFnqnIcVoGGwFgV5Z/FRDGDhFS3zyk6BEQE4A3TvWTKhAeiGiczet3gf39t4iO1C",
-	"bh1Mu7Ff1zQ3G2fLcQq2oebunWMGGWRW5sr2I2YZud4Z0VzmuqN78FrejhjTUqQdEd7BDgbm+0ZREGGB",
-	"UgMNcdA0wFtXmQbxHsJVkmphJveFPWhbA1YVGX0ZnYiZoWATiDRmU/iLUKWQOdvCMQF/k8IjrSivooJG",
-	"JDK481F+CVv0TbG7KMU+DasM50QWgN2zMxmJi/TxsT7+UL+m+1678RepdlciRC23qg8+6dnpKZIQ0net",
-	"JM3SuSyQ7t3tOhkbqcFz6sh6s56Nobm1mmTXTg6nOHFCSDhVGfG+BudkasfTrZFItQ/2qIbo/XKfZJAB",
-	"3Wcl12xDl6wTGKq7X02pc9aBq2RRrX1R6obqFdkUbMHfz0b2zKtNzI82qE7Bdh3djrDq0fFsCHt9UGAF",
-	"AZUW0wwpr6I2J866Vbsx6W/NrKJa19+QcyEUczfQMRdeZ0gwZv2oQwrHs7qd8lbIrbGh7TqhlQCsndC8",
-	"YNR6gMHSZrnC4glpuBkYnoRey1JD9UVTEajlbrU4aq282bDBDhcEgnIin4x/253mCMaJzx48wUXT5UQZ",
-	"MxVzuXmbS9sd2+mi1gLBWw3T8TsTbn/PpZDbe7rfe+VsJzO5WETBdyu9zeE6o/TF+I3vdBCv1i/Ybd+Y",
-	"+zlK/Vy7d9v73BwHAgws4DEllDc4gAtXOzBzKmac+YgUjNjJhaHxeq13tZqo2lZyN1K0Ag3kk+oTXpWl",
-	"M1j9BRAJ8TaFFt7Ot9p1szK8SW6YGF0FYjd3AAHKboOukHoJzflNnKaC6sVGOhi4b9MVvc7ZHHiq9mU1",
-	"XherbQtZ0cxw+VSu1/Iubfd8UkVjRooVtzxlc8BW2MriBqB/aLqy7lLFNVPnZI5/mp9BOZR9LpPo2Q3S",
-	"qFRYXOSz/XCMWTLDF6MEvA9Kr/1clNjCeCU+l7hyNNgLQyhuVeNsM5cUV1VNNqp7ZhX919YTZQKWXvdo",
-	"KzyR47rrOq4Xb3yut1x7P+q0tv0L8Hl2Vm9q7LRg9Rj3fK1jn6WepNHk0KjAWUG3gqxYEXfG3N0z1nHb",
-	"OkOmlFRLxtWNacV006jUcq2xrKczdls2TG7yGKgWtFDzqDVcVdCiRctFXLNoh5PaLyTms3fkusKBPjBT",
-	"D8fUq27XdIMAbSKqy3a1S0xCKuqnzpHQCA1XNAdMSyoik6d26hFgQu+VDyt8nj0Z7Fzre8rV3ns6+N74",
-	"A2rsamdjtdearS91wej6qPwHh2BZVyuXhtIXQTcy9ADKHRepL92FMtcUk5LH2IL1gWL78X2QTVqfxZ9f",
-	"vCVP/1gHousqBguO7Pswn9Td7aygC9uOrFHT6TojRu/793IpI5xHEL6mS9iUa6rYV0/PyNsfv03IP719",
-	"+W1Cvn39KiE/s+u3hpZfv3jjGse6prGKUPM4oEI/Jdc7898Nf89yyE3zbOt6p1lz8aenUUCJ76W8KTeT",
-	"0RJsiUiU4/bWVYW1IUbxAPWSktLhJGIZN6LWQoqVInLNja0aFRhd+AnOTA7aklYugQM2OBv2/CRkIfNc",
-	"btHv7j1AUgDoKRdL4uDmooU2TS+pX3u74oDHuW1VohQQtWBbtaEbMEfXdEn/gSYpXTKRApzZLeRhZFwa",
-	"y0hYi/U6l8bI2cgspUrbEuTc9T3iQmmuy8FGYSjx7tReu8tVqvhSPODjTYk79wtFnAbGROfEwCaz9REJ",
-	"0b5b9oLfsgB59o4ds6doA6PiL3hIPv4ysTgr1io0KLEPgxzuy3HSNZM4uovDEuTxXJhuHYeoSM+4MsZo",
-	"l1duitLRMc+O3CIh9RXNEKH9rMlcBUOlLFCmhSwMz+UYI9wB4nIM2skvKKkNEWUdb6pueZOK7RodDtF0",
-	"VytaMAXZA5HUbrnoc1vBS2jvcBVruxnGO804veCV+ATxHqlIk7g7eR6th9H6G+18ErPEGLWaTXat/yaZ",
-	"jutNqfu9P4FTChk2vkStzBhp8EGtFo92PgCiIqqNt95bf15Dq46wgYzuOlQZmWdM2TK2c2Ke87WCeA+w",
-	"umvNlUIH4ciOIkuuNCu+sX7nZnlZGMcaRFrvQz5dFEytJmKpY/DfphFaYYZoPCDq9FYSyCC/xVzG9qC+",
-	"R+m9nR+e0lVWsitb5RHB6AdbZevAnUIApKxkDkZekS0FjgZJhiruUlVG3VP6yih4U/qQ+HyzyBK2sjjo",
-	"FzuAcUAVAaKI7lp9Hs2V2osS3tDwtGO85m1V1OZVU9tfj7kS7hUtsoGkSZvzNDEcfKRm8X1t06N7UHVa",
-	"nVJIcV9to/v6QlX4HhO7TbusO5+fHf/EUDvCeI0t9MmwKUCkUyz3NpBCWLEYi8KPIxJdmpZhJwlZq1Fo",
-	"Jsr83kD79wba/Q20I33HJjCETtvQe39HJZvg0zE+1Soy/73h9+8Nvzsbfodt3Nruit+7gf8Gu4E3u84N",
-	"eII+w27hVdPSWk+5zKaPBXK/Ysc9KhvQ/kS1DWriOrROrH+I6Bz2L04K2YKHdozRIdBOKDmten80Qigt",
-	"0E77ZD2uEA0q3NFdga/37Pt+HeKeex0nAaCYW4j4opRIMHhY/yWqkLbvM1FMG91MnRAXPsbwBPQW02HY",
-	"K7QfzyFOCR2TNATAckYLRaSAdN0J8JOfJQp8A6KqqSkrkjZg9ErFMpfUEbgPJapaiq5dK82TMWH4OyPo",
-	"7aNITBUYd0VpfFvI6xz5TIs4DGFGgl+GbJWmObuy3nXAQ7KUrGxYVmMfGmWzUl8vHvxAdbpCbTpw6CDH",
-	"uhvy85SqJbxWE8qmK6SJiMQaH7iw48Jkk9lgbMIhOTS8SNpYYolt5yOXBY2H9brjluBm2myYsKU1/d1+",
-	"oMRr4mYhNEXMrxiYqRGK8tLxykG2iyz4peMFXbADkS6TDj/uXhAJbAzuimeTa0u75ZlzTVQrKPiDgi1Y",
-	"EQcsiHU6CzzzrjAViKs25bg0lBupMAo/RQ5aSQXpT044yYJkrOBG/MFFsC0KO6AJu3BWsG0BfgYH0bbY",
-	"u2CbnKYsa2Cv2MG4Iq40vu0FcskGgQ+kMwlsClOa0DeP5r5v3tgyxXU0MeU5yeVS9iVyJFVqSCSlo22J",
-	"9nbCq9SSoP9WL4r7Pin2eTTV5Z+tbHH9Gsy6a8gukZbX8KU9cvk7EtxcgpCF8GUbWlBbAGmMCarOa4oI",
-	"kHx8CkMIpHUcyxbJVs0QXa6cPbca5fbd8W9YytWYfM5Gl+PHLSXz8R5djt0sLr0HAWRYNaUqqpsyaP6Y",
-	"cbXmtcaDodpWl1jTeiEPtUKuVZ67KfZt7SvHB3wEIlp21YbiRAiBpYyHJOzXAyi4KRgCPXlNXPt27bjd",
-	"rDep6apf/FaRLfBv2jahxC3e1RONkdJHZaiBy62REL+Ugs3PgunTHIFrHBKI3DBxQuZWX7aPouAxG8ky",
-	"iOiBVpz4tjTINrkiN2yjT8jcwtzYtwsbofUZ9YTmudxWDPe8Ph+l6Q7LHE5qORD++Ox9CVFCnH5fQez8",
-	"emTU3xiXc/ved4MsjR8XH6l5oTrSdSIZ1rKoTkIhkuy5UUiYrd+walaQgo2HTxWZAxzdfJj6R+cCuWUc",
-	"PavJa4d71G3111hNXmslNiZqqnkOdyY4PeBWazRUESAYYjSCVRW2PCNzvSpkuVzNk7BTky/YsV1t1nSH",
-	"3hvFWCRjvAOJcG42b+4DQg5ZMICWOhajhCq046CB2/0a8WzTgrEv9h7/yP7CjQ4MCI4cokCfkNcLYnvN",
-	"AspXkRhpiOYFAMubO2sRow0jn6fGlM7mEDkoyoglgw/EI1CVJ2Iq5Hixm1Ri3pUcE/mzVbUjlcd1lt7l",
-	"5biDbtPsThBLognw0gnVJGeuH1ftGkfDIrdccT3I1f7ZPHWJdnIcWF7NksqXY4/Xf72bTF1r9IltD23s",
-	"u5E/Bcq9R6s0wgRdQuw9wJMTuTxTXHt7Yaz1+Aqw2JbSnNqZhYEAHU1hogMlP118n3SalnXX/aPTjpIA",
-	"0UClj5NMgEcfUI+dXFRT2ScObWNGsWO78H7YCUwFJZEsrCAxqq3N5UT8eEG+e/fD95Avc0KM+GHvjYpG",
-	"5jlXeg5mZMFyCllqWjrwqYjs8GGe3kobOxuXyzLlecCymvS8iuhG+ATq/ixnEF+rUgddNK4Z8BmofApi",
-	"SmNn5z1s415okEyjt1lII1Ui5UQDjMbicIL89O5FM1E1eoGdhhZLHpILiG1X7KoDI6lH9ETxpKOs+HpH",
-	"sBtAQqz2w0TmWJNZZWvbmjY0PONIwU4svtm2CcQLX6K+LzjLHZNaYzwZih1pkXOjCUKpb4XfVbiy+XOS",
-	"UwBTXhAK9TnY+V85E2F8pYYtEot32MFCcbMOfAx0FZwTKJ02Zw9bI7b1EnXDndIyuFEh5uc1c4XrbGcr",
-	"PXmFreye9on5MVjxKftaoRGM3LWenFS35Egn6JAAUQX/DiL3n1v61IXvuOAEq8tohRQfW/UACCC64DZ7",
-	"oULNjUnUC1kvVbzlbAtJJyzjGvBwabbuqEdudDydquRmHd5/BQGwWi1/UeZx6OYOuOc0r+AVHDaBUXAc",
-	"DLS9I//+b/+XJeh//7f/e5CYbESlE+b50qEt+F48MgVFtWBL2BMILWn3T8hw9z9H95cxMSo/pF0gqpnN",
-	"z6R4fdBx31YyEJs/qD4bC7TYlWfyHVWrmtZqGYkH23TJJy7v37DGdiu8SELKpAneMX3Er68KrNV3Knr+",
-	"9riO7pbxdHG8cjOvJ7W7Gl5e2ixAWSREbnCF+a5Wo/p/UK0Lfl22aoij1sIlU2oPnAkqrrYF70IHPFZq",
-	"/h2q8nvqGqvFRE9jH6g6V1o+DQkjEiltcJfLF69fG0t03V1YtTtYgHUfzNqMq01Od50r+Elww8phDWSL",
-	"/T98antfW/zpfYrjOc/WCLZR7rgQ9MGTLVVVWB3T7hvhRkhaN+qfUb3CSERU8xuEKBxdthx4mcanf+7X",
-	"TXN0eBh9JP/j9r+bXz4UbKusbvrwA88+PjSPTIgZH7aJJ/6h/9hB6bE5yki/f8CiAheuGzxfD3zaDn+5",
-	"TmIRS0OvriygZPzvpWJXFZ5gh6lyBUnU4y930I6s92bbxz46TSrOlb1u3MuX8Sn//JXZrngyj9Pm+nv+",
-	"SzzyfZAAa4cRYgrv04rVvjOFT04syO9w+7bzFEJqSmoNKUPPsAUrjHSZDI22MQ1WAxlR24huSQo1olZ9",
-	"nebQmaCkwUjR8tu2d0T1THYkwFFnCKG/7BUfCwvWrrpwQ9HMs5BXWM7pEgCMHEKMdKYTosp0hQ5lW7OE",
-	"znyj6cutIGhZcpoTzej6hLzWqhJ3AkqrKMkg8yDVAHVyUtcinzUciE8OKrPtfrdzRjoF+ZT03C7B2SsK",
-	"nZ+8NqfHpwPS1WZjm787f0wHIFHM+HQit3di5pm7y8lmv/wB37CXcM1IRNIj8+I9+Q8kjBoe2ss35Mmj",
-	"r7568LhOtl8lB5da9VWdJgcXY31vvaNL1zy2ospnp92ibk3fYxXVs/6KqhHxxm52+en89EMtTAInePf0",
-	"X/Fcj3A8dqViBfDuOVeaqJXcqiqvAaojfCM/dUKeu+TdBYzreiSHwYW6I9hZlbEwuO0GNq6Ys95BL2Br",
-	"f2oTUKy18oZqzQqz+v/5xS/PH/zrrx8ef/xfQgr25X/tz/+LUejEZseNpnPVt79uf5r73i+jISH9HBy7",
-	"LqCmmmoofSuyxSyZ/U1J4fqDGTPnytblQ+uvxr+uuMjYe9dfDCJdCWIk/Nq7U1+P7L48DSGv/ySm92Ou",
-	"GYrVx5+O7s1834Bmo/Y+Jt3braAnSs7+rZ/aHToQhb3b/vdR8ndiN+lKJPaO3W4rvY9zftSJPbtbI+rJ",
-	"0rS1okezZGZUjiezZPZ0lsyejZv3VxHzpEM4fefZ5CQ/7fSGqj2R3NcRSAUW7/s6FvzHaf52eZ1e9RVL",
-	"bzpB+hCbFGItYA3twqjGaEiAXMqb4Z6MmcThXBlGoyJmR/5WKh2Ccke6J8RtvHcemtx925tzZ+Rd1SsZ",
-	"4WBgVgHc8BdPT59+Cf3jHplNeFIdzEl8EmuW7TqWS12KZUqFWXBvyYnrkdtezHWrBhm6kiKsdFnPteyv",
-	"cp7ajbatpFVwKQCBZMPkYZ2vP0Uha/BRLlehO77drVHuEY5a0JTpcf3uVU0FnuAZOVo7CFBhzYE7/bXR",
-	"EcJvs8XuhrGsBwOzEApSuZ2mN49QfM1zWgxlNhL7HLh8E1e+jIkkiLUE1XPMKNxByjJTZMG2rpPqM7dI",
-	"qM7deS19Y3Mo5nAg89FtnWpH0y/ahrqpGQuieRTnhL2nqa4l5HZkiWiaX3F1xZTm644+tQwgc+bwLKTn",
-	"mgO0zydkC60euSKFLAG+REsAlsv4kmsVcZ0P9PZoT6nvyh0CpjOwekLtKa5g/+IoMJmJMs9nv35ODqpf",
-	"LN0Ec2t4qmrxOcwvcqYmMXuCzQG09L8MC0uHYLb73FujAa9jG1w3KO7djjDz+LVvfsdysMXGGvC0xV5p",
-	"hpWaLt6BN8fFm+Kv7+/rizn0YmMcx7MXG0ndJe9omIgO6ROMMIJxzsFfvHTwr3abKWO6sTUzxmwggwtC",
-	"wXMW8299XqkRR0tzuIKZjk4NLZiu92iLtIq+uuEimx6KcXgp3e66KWc8oFz3eDQnWK7jDateQ+ZINkmr",
-	"3EV3KTK/p4l8ujSRuyRqfMKMit9WxsTnnv1guXCLh47JiYhaJmFLnv0Siht+rTbDbGB5jShi/Y+ZfVwr",
-	"nO2SQjWI8BVV5JoxQTKWM5+3P1Bwe7cc5/Cwkj0znsvl0pjD06uyHewm9laEzGFbP7dt+DrlNaC5jdPH",
-	"DqNYsZRne74TA9JuNiZcQ4sMsl1JYl+rtSaKKGTDhKT8SZBUipQVQtUd4YPU5AfrFEv+CUtebag+gM0U",
-	"ug8Hmt0aSkuH5YRf0Ev3xnilYwwmXzWA0zJ/o8BFo5TAarVxRRDWaHvxuR47k8CJ/LkOwhFVU3nh7Iyp",
-	"iW37Qzo3Tz3ejRAH6Z/8aDSlJirPCMQjbPr7uQAf4aD9u/EyuNYT5IDrsWalAVeOkbHshPwMHtxq+7Da",
-	"0bKYjG2YyDzspzm4SAl1vu1su+JiVivoM57xAntI236DWoU1nfG+cYXcqKvBTnWIB9sEMbUt5ZOwoLKB",
-	"ZkptyyEEM41OoSdMCkLHO+O7A6SR2tc9lbK+cuWg64tcb2iXu6DZCm3cyBgX6ezmvE6IBkT/KogSHRwR",
-	"XnriuwAA4xRhCNYwltmlOWi88bFec7aduFp1+GCfueWhrQeRruDr0wRa7Z1u2xSe6nIKKMCm6KUCdwDj",
-	"4lGewXTVuyljNzkU8kalWti+2xWnIVgTXvcBaPVoZaou/R1ynzkjT04fEVmQJ6d/ikezaLHs6vDo7ryW",
-	"pFTsrNZUww0AyNK9NNe2DWDIKycS2+Oav0z8ZlTte1evRqoZNb4TUqCdmhHWNBsu3bak1C929kBPPxqw",
-	"eEO1aIM+AcefnzULuGpb5o5ckQ0r1tTchnwH0HGIfWpfD92X14W8YaJCnVNcM5BqToCY4z0hc5/g3/yG",
-	"A+7zDenci1KwEzK3Ebc59inpkCQg1JYWktw3LjELhjgETj6Ex69638ZLn/1mHh780KyOiyVW1iFO3mGQ",
-	"D73u4o93AvLhUU2bUciHwS3lWGxm29ew9xurHNncGezE2MJD9BQlHSQE7LFHvzeq1SQYRHzzhGDOl2Ik",
-	"pYqppHWCIwARjUINR/2bQUZsXYHjYiO2b9xQ3VJPKrv/1vFr4SsX1BGr4RvWc/saOaqbn5Hrnc9dM9xz",
-	"s8m5+z3cMlbc8tSCeVFieKQR/tChxFwc65iUwhWAnpC5vFYyZ3HOXTDoVsMyeLm6buGdkBsmIC/CXw07",
-	"rcYlceN0sORxEHyjMXm+D5PfOvo8hmGgKbXvmAESdRP4lutxBCTIIYn+qcLjGar0mNLufQIkXrQQYzZY",
-	"P1OBRIWbXW1tbC7vMHP5MI6ZcQzR+ZY6fS8ut6CRhDGcz/IOlOFm/3JvAgf+f3TNQpLELfc9ZbVRsMzp",
-	"5azQVxaLZsuuV1LeRK/KO/OCh4OpHyagPBAu0rzMmAL4uOCm2h+bUBDVpwG8cOpt0JqtN7ErCF8Lu3kA",
-	"4JIq07Tmvo22PGzrRBj7tqAElOdlEdWtBkPLwLV786wBirGeL4uQnpucCsGyKSnXccXoTQBABaOdkbm8",
-	"mVvMK28+9SzzkLqDBZ/s6Iz8sjLlqvk2csILZiEEBNsPSqvbG9yIiXpqi91hILijKwV4SY6nD4QIotMr",
-	"9RBH1JyY2zl1QmJQtW20JsrzmKPrO/cd27uyogJiX4l726LgxNXHvLyxxEfoknKB+Hbx1OimhAx7A2LK",
-	"3hTHnn1lCqbBlvJ4+5nIqq6ZsSHc2ow2VjCSlWxYonp57oZzm5m4I4pRzc9WYkyUq3dGzWlkaLcikVEe",
-	"zUUH/7WQfLSgqWZF5QZgacH0HQzbTs7n4LGrbM9mnpvt3CgSsmZK+WYdNFeSKL4Utsk4+rpksQanup3u",
-	"uA01Mj/Wa9woBABOZ8nKefKdcpAcCt6jQ1JOTGKpMkcs60aOvULlBxc5LavE0vRrsSn1nmiJg5WBUb/j",
-	"c+yjmzpXyznZFPyWagBydzGWhb2mtSGe/ikZp4l21ZnbNX/PlT6qFHP8Yn873H7hZ65Xl0jw0+ar/EuR",
-	"xo62kGW7Uiy9ihHttuJ3o5bZWFZ1h+w0oiuUxVSGCm08J5yCLG6+hc6fseiDjnf4dsEC5vijYgFW7z41",
-	"5q2RvUsiMvybDROBOw8QfI3Gek6oJmuptAe4h4hcKTT6CyZ6XDB+/3F0cVDNjhWAWmYdJcMi15Xh2B1P",
-	"3DHWd6KLRL51ncCPXLe6ZlTEu9/5rCaI9prnVG8mcG9tZKlKgFxcsXzT04NrqBVdWzFQ1RyH4VDdUzZd",
-	"zK3dz72aRuxY/tX2CG0ECp//+JwYKUj+AZD/C2i+r4I0mX/Yjsx1D0B7qoqlZcH17tKclAc7ZdcUD/Wa",
-	"0YIVr5z0/aef383aSWqv7Avk9TcEnAAn5IVtgAnKhWA2ooiNfsm/PPiXy4tXD969+cvLHyuVo9bUNZXy",
-	"hjNSPXcCbYfNHI2+DLOqtn6lNfId8EC0haAgz9++xqmh2W0bRp4TbpGULZeei626mp+Q1+g0dGzAdjJZ",
-	"cwDgBGZlUZpY8QdFCpljqSyiMglJqND8wUIWS1bs3Jb8bM8G1MBUbhgB90VCpMh35NuX7+AT3718/o1V",
-	"yyASO2Ld5hi5WMgub4MNHMgFEWyrGnglRKUF3RgN/5qmN0xkZMGgfhJB+TdUr5QFm8YdCtPA565+EOJi",
-	"YgnBnEKWhhShXwxXzpF7QqAZJqocF69ekK+fPvujOYfrnK3VCa4bEls2tr8I1GLcsgK2hiuM3L15++71",
-	"mx8vCRVqa9Tqx6dPz8n8udmruYvDuL9pGTye2SYCpahGWDO9khn54unpsy+hmkVZdd/82qvsgKxFnmO1",
-	"aS5phq7r60JuFSvIFxnTGPa53pH5c/Adz7ElyiVLH0D/8Ac/yIzNv8T2KT6HRksyf/g/jK393//93/6f",
-	"uSvApaVR0jVPwa92Aj7IlAkLGoMZupDiPfsef3/BFg8Mmy4409g2GnXGWfjLiqFBxZwXsl41nj06OT05",
-	"BWfPhgm64bOz2ZOTRyenNlkbWEN4+KAkoNrjSw9fZzAtpS/9ABWMzuzsl7iUqB55+AKdDh+TwSe/52tw",
-	"XrTsHHAN/AlFhvnngovMkQYWEWPAAM7Ixwisfgw+BqpYAg3fhEZUyVu5ZTlZ08JiyfOlkAXL8IrgQOtS",
-	"aSLTtCzOCYXfGfoB5lxAQS3WKNoHodzePocdg2tQpbYdnMLJK4xX+zpObpb595KFR/13xyboCFuhvWmX",
-	"stCIFWFmnzOaGY6w5qI0Axv2yAUxrzABf4FHceIWPs3Q9rxgObulImVzD38HddlwG8xM5wRC5luu2An5",
-	"8474FxI4GsuUAnZjUQAyRVK5tnXf0GlK4JfwNXekeFrVUXZslllRbb8qt7KdTmX6PXD+drT2zG+qf1qr",
-	"z/zS/fPXEbv9XOwqfdcHGFRrP2nVFSXEk4otKSygqNZ1UGCggXVoulTnZC6kMKcPZKuCSn4j+WwIOjZ/",
-	"TZfTZz4SC2Zg4lhwyNkdZl+15Yms4IAIXEOk5CpnfFk/hk9s+wlX5wrOHUW+mBtBhWudb/SDP1/Mv9x/",
-	"C4ImRZE9OBz0VXsLvqMIaeCzKrD8xu8K1AMNLCx4/4RcYKVmkMOTSezuYY65awNcVnh78Z8bPNkAFUGZ",
-	"HjGv3OFGBLV+vXvymYOJDWwVqPF32CUsBezdoOPjbw3xdc6KuzB2Drvfs8LD4XH1rgPYgPnRFhN2Tbiq",
-	"NZwojcbhvA3MEusbu+bmqx8nTm0UCtzAzMDYVQlRG5bnhju+p6nOd/tTBpbvDomLu+L1Dd1g733EYvkT",
-	"Es0icX2doIep6FmULbmffELjoTKHtBlaKu9OdYvqUlusa2qvuY7CJG1PNoLByhVB9E9iNeuEsPeaARqR",
-	"LDDR2qWIendGtypskUTDZQ02Wm1taZahLwAgvlDwqxPykqYr+yuunEfY07oD7kaM2K7pWdCwcHoegdo6",
-	"WNuQSy3Ptch39sDxewnhCzLHf1c9WCMGRe+0ptMCgJu1lfBHj1uU8Cv024KuYfDVx6enmA8lNLPlbRtM",
-	"euZSPPybRYeopjOMxwX5EuANa8XALFCY81zAI3bP41/2U334Fl1U6Cx1uX3g46gxO3vqhkHKQhsb2Zii",
-	"G7pEXy+W8VdJZgCvI1XEe4K46pcu62qa++R1xtYbqY3y9Be2m+GmQz+9P0t0kx9wvx0CfN3jbQjvY+us",
-	"Hx147Ng5v/B2OfqZYeiXNkWvPsGQzts+8e8lzmzaex/vTlW4Ag/aVfUDqKV/tkjpY1JzzD2EVnRc6YJq",
-	"WfT76Z7XH73jHT1eh3WfubJXiDfCE6xn//Epqe8W1JunVEBGBOHiULwCq1nCkYyRLteE3bJi54rdzcBU",
-	"3aD3DLILIeGG2PZX7ug3TELRT/vkc1bo8MSbeYwMPOOKMcIerCnPK2cZts/BYLIia6os1k+EZswgFzYL",
-	"4mg83Y8CCQS9R3iKuSUYIUDPR7qiQrBc+Vxyu7lWZznYiQaZLdc761628X6MZO5sw3Qi5DY4QXtQQ2LA",
-	"b8LnKgn8BDG15Z5lQbU9/6HFgQjoLEZDcS7wMGM5v2UFZ90M4R2iLhjd8IZtEOv161OS0Z06ISG3qNjE",
-	"IGf4phr2/qM/ZkE8wyiK3a6oIV02POVDFsKvx+Z0dtd2w0pscKwH5GQ+JbCqQYe0aJvviUmg5jeJK/GG",
-	"WMxe5Pjwg/337opnHx8CVEGGrvIatcDJbSjY0/bgghdnSc9tHHGecb57AZOpHclheO99EE+McGxRviOb",
-	"3QGI5pIZg9yRDEb6bel9xpTm6JDENOgEO1zVZjCeZiCplW0xjhI9r7f4RCgojybn7FgTRN3pUSbQdcwb",
-	"9+c7n/C3TFtFyvcsB3bqwbWF3KK6tZJbIheaCcI12coyt06yBYRQbNgdkqGfoFyZcPofzJCGRaDggpK7",
-	"FgF8A7+/g6K0+AGgFiK39GlbYH5jccfuvsX4pbpwPwdjr2KURGm685sol3EFMmrcfcv0XfbkRylY576c",
-	"3o8C967qaH4nDc58+QkeZv9B/Sj1DzLjC36QAzZ3aFB1m3oylb6dwcnYfPIW5ruwWXQCDXJb7WpMJBg5",
-	"cIbZNFNJcimWrCBrxrS5y4bHV+mEltefEP9tYAdcEV0WghmNa5FAwoKhYDtI/BMtzfECcQ8OdYU/DyPn",
-	"Hu+IAw441F25I93b47SWtwbUGds3Yi8zxkuBhwte2KzhTn/WK3jkOX7yiIdSG6fHOfHo9NTeBhSXmImB",
-	"iFOHUt/B1WCurWpcem8FgV1n7jdhQpbLVWIFimEJPYr83ZjT4HFqhgrdHTlgVC18x5Q+sPPkmNfbTLfr",
-	"eteKtSo77BybX1udGqx47GKIaCGqzLU6nK5vzipU+A2nD3R9VbO4B282YpZ2XuRvmQZQKls6esTND4fp",
-	"2H4Ec3Fp6TjxQynY2JolQHEF6D6omqy063UIJqzC6ku7zXZSoS+xvowf6I0tWWi0UmqgE0GW55xnau6g",
-	"tMwxV3BkZE7zfJ6Y4TG0GMxabQpGMyJvzYL4miVBDY3vg4yLahTXVJPZsIJY+X1C3sI2hAv3fZSbEA+4",
-	"KJjFDd9sYt4pPOg9k5LvyZcKc7zAD9+3kmGHZdkLS+HtywAlNVUfAOdtZ4cIkcCo7R51iuUWUcmee92J",
-	"7gk/zl8eblxpUofrwPzZrvcTksSEoFlX14TXCni/cJwZo0kq0g687d2OhMruj+w+Gf+Fs4e9wk+ek6LE",
-	"/neWpzEE9xtJaUberntI7QL+fkha+492ILhD4TdH7H7GFaA62esRl35YBIWjQxIMUYDxD4Cvt2ZyCdRp",
-	"/NPlmx8JXgOQRDkXLEEnOALX7bC+A6rDAFQXC6IySH+jC82KSrQ9sxJPtUXRN3bSR/JUus/vDiZJ3j8Q",
-	"2Z5zeGn2N0ZI8IdD0M0rjlYVwDd6O9MVuzOarkhKRcYzQ7Rc2eq2zGbnFFj47gjN0dMuQms1hK5oMM0V",
-	"+M05bKMtAvOVGfPEZmxR22Uxr6liZ0QwDvqg7RREhO+36Ko/XBEQee4qGFETumFsYwg7lZsdQCVh7QgC",
-	"eUgor7HGpwgAAx0BK1no/27rV+YJmTssA4A7wlWYr9lGEdAuERfYFQTMXwbpKp8yAlj1t41WAdk/3iVP",
-	"sJVhPL08YEqHpyrD7k8T80LxyDqnh3/ef4Kv8f3aFJ9MLV/xlVB1s+TzrXkKSiXGTXmoLGJ0U6Qg1fLR",
-	"uKTblZFLYX8NyyRtvoqFVAT+td1uT+ZdCc5S6c5aw2dPBnK121N7YZ2XFEPNIEUhJdhivMTmUGNQ8Qvc",
-	"C9g11Csb0pDBgVbUAMMszurYqkIv2YLiQVf00K4h/PV+kw7cxR3ON6gE3wHTDWpmnpEuVUWyE8ZB0+Zu",
-	"YfzwQ9D95ePDEMKvO+fRPXR04XR0Td0uZfgQD6an+xN0fYcWYfFcPTnkHLVmo+80s4s63FeTjsPLnpi3",
-	"uYtCwsY6nSlR3lzQElVIi19ILES3K12QtkYA/4j1++gZC79AHVIk4BtoaXQ7ay64d1E/87XRNin0K7KS",
-	"ZeFhKE7IdxjacS65Hbl2iGJVeKHWQ6OBm57AWax4ljHRVt6+Zfpl1Z7m6JynaljUEfp1E6i8fbh5B3K/",
-	"6voYsuLzCE6HFN4gcI8kQQqWGtPQHu2izInFSP8kZO01iE6u99o2xfikeAznwOuRKtcBZoLLcQCICgce",
-	"ahWUw0AeHLX8hDFosTDMhvGYDsiFedUxpJMpYwXVMGt+ck+secXNPd71UuuFLfP6zj77aexIZycH2RIh",
-	"aIg6R1KVCg7Xel0TUqEi4/MefEhZOPNaHUD9I2FGeZiRj2+yjJtXuq4ELRjtUEFDdOsQ2BlYApYTJD5g",
-	"N0Jn/nRmtje3XN4D+uxUN7QE9HjZz+gKMLFrVtcfh42uV+a83kN7FmcVBmDk0eNLbc16lK19dTrpWBot",
-	"FNc0Y6Hvp3sKsrjjYU2w5A5lwf0ZoZMGDUeARp083DFlh2VwYzR4PLeDqvCevQUmWILIQ5hpzgDzV5jf",
-	"hlwKOYZVhpCxuYCxZ1+dieKO/7fNOizdHdBj7DO/aeMNFzFCX7CLPdCh2891nowbbqgs6bUrsW4cQaRI",
-	"2VY/+Xa1ttIbM4Uzee6b1HjbqIuPZ8XuqijFHSunm11mFzxnCXGtnXBymEfDO6FezDsWFqpbAR30gx0r",
-	"wixTzfQDjHHVKdIzu2suECiulf4XzS/EccIdQyOXiVRm9uw8Ch50J9bVayez+wwoI2V+U+wuStFjWJY5",
-	"4gSRrNgRQ1Qfk9nj08cHnkb0btvmMudkIyG5xlMd1cRXmtWyOD9Z/dlrOzFB3rz94XtASATETK5s6Ay8",
-	"tiJFQWB75Vh0RJreLAtAbvibvI6ymA7m/7BqjhhnQTirS3zq8LH034kgSgS2wsdIfUMHyAy4IlwoTfPc",
-	"94AZfcwf8B+uvKMrEdCLmiOzjC5mYdFEDlYO4OSfq+yHOK7tIhOTwtOoG96MGt2RbX9YyO0YXevCPHYf",
-	"Bni0UhOYdU3SDh/mBb7UBZxSYJqsq3P8Qhb4DyH1l2RNc2h+gCkCBdtQ3qOU+LZis8g1rNSQ4+uSF3I7",
-	"rE7CgR/QgICNRGdTSNcObhBykBPn2/PhNadEfAqSh4bhk3POg0G6FOOfRCa71OLPKL9rDLNLKuhVBD4C",
-	"0sFO3HApwGN4IFq6gO+ifYA+S5ZF4KAABHXreu/WWmWOkzoiBejk7uydb8oCUXuIezboKg1w3XMLZT1P",
-	"GunYIUIYwIBLmyRnDex4nsxrP6UxdpRfgOuleovjwoZ1QqxhQ8Np9tJnYB3btXYhf1Q7dyBeJktNl1UO",
-	"h2B6K4ubWo4jK2zRDNUxy7kzRTHwBfeL2uC5zxWFp5rjAZF4Xjec5akUC74sEYAVcHmNAKH5ZkWvmeYp",
-	"zT1QtUu2hDKCcKMPmagQg8lxaNM+DuvAgiIQPQOelLCB4mdZlVDN8NPgfYVENxLk5ZPZSt+jjl+nGfCG",
-	"5yEJoecBQegt5ZwboWHfg6YJQo/BewqI/uGH6oehmvmfuV5lBd3WqG+4+N29doiKD/ctFLhuGufOs1wB",
-	"MyPMe/UIyaVyiNYWIsv2Av7q1CVdd9zDQXSR2g7eDV+kdVKNAH0jHZoCSr7assK3Scf+ixD2066hZ0rz",
-	"3PrntzaZt2C2DTl4UQXbnpDnAuLChG42jBYK2g+suYC2HBiX4ahHQWD43LvsBJEC6JAWOYen2Boy5rPM",
-	"aGFKVp1TkPWZC85F6TKJg1kvmVaYOgMfkdDSHGJn0ZhzW0O6BP9lR9JCvN2p7Vjp+3bYhnh2XxNEUoOm",
-	"Oao0263I49PHXz149OjB48fvTr8+e3J6dnr6r1WjFq6tyAesx6BLDFgzeWb0ALO6k9HBrcFqnA8dia5G",
-	"5Yrqcehqpu/5ulzPzh6dWs+z/THSLuqoeptmazy3TgMDKcDGBh21JOGOomZ18BQJG+OqFPeaVcqFx42D",
-	"BArEnNUrtsa4u6V6K/EX0rXeX49RAXMpb7CtVlz7k/Lmp81zlA6zOJtqRmn9w90cKqC1p6dffzUUkDgm",
-	"XXyPG9AVXqBCCtDrDFOt8tjYe64ASNWCYcrCn94ByONHw8Bz/g8W1IvA0Oa0DH8sN45EHORw4qUSFJFA",
-	"4EOPrB4xvwdsnh5X5xv3zBGPwo/RcRh+nofLsavVi1XdqG4tCwixgVx0wYxSamMBQB7ko1MnvsZcNyvx",
-	"+4ytH3x95H1nFT0nG1r4UBoGIr3EquuNB2v1E/VbykbZRG9xsATwkY5PwfmO/hZuvQU6PyrXwZGGnaKu",
-	"WPagYHrwyZjnkxctk3KMoo9/ePgBv9zW7+uLu2C30pX84xt/UEEWGiaWWQXcRr4r/TpOjBDwtZkbtt7M",
-	"UXAM0Wctb9kPrm3yMQG5cKjscJ5IanfsPMygSqnANn0F02UhUA1EVDse2lARq6OL2++9O/cEzWXn1wlK",
-	"Ymf/m0XmCrp672Mq+ot4ZxhKOMruHuK1ZFFDiH/Q5JqRjK2l7ceecUWvcwaNDL/+8oQ8t35n246S2ube",
-	"D7iofyxB9IygOWb7Jv8E1UkHucljXFNrVizZA9iS/7Yft4fx7hfEoP+muFjF4W7MnbE2gDgwfpdj0rGd",
-	"XRKQE+rb8K+KEZ4TtlgwxFsZ5XVpybHRgJ41E+fQTk07yCcCWxmA8cTA6XmttgjzrLm2CAY2hUlLeYgS",
-	"emPN2Gg3zWr2EBSVQxkMJOyhcYYzvmYB0tRIK2hTyI1UNO8Phbz1T32qpIMFZ3k2WqV1830Fb3XrybAJ",
-	"KDHukF4N0UC/keCdGOqn098pZ+qMfj3qzcB1DWvtFSkdKga4YaL6alJ3RwWczY/bQ94PM5Zy5WJ+cViS",
-	"b1jKM6ujV8dZA+CKo2/RAFqwhpj1ekHmgr3X0P/H+y5w6Qkp2IZRV/UGb7gkJHPN5+CTm9sWR24+4It2",
-	"bY1kqVO5tqWKhknYJDYAT6lGdDaC7ZFd1cM3YXvN8ve/6vcU/XIT/MYe6P2LChz/DW5+JyiPPRyo1w5P",
-	"8AC3A5MVrWaw5kqREkr6gP6C85t2Q/z3u/1hbu2X9tExaRKQsPIfkCG6PYiFQCFH5xAgbLB3dT5IrncE",
-	"pGHll73limNO0EquGWDMjDx9xZSyYdmuM7+0jxy1WlOpjmjyu0DRnV8y/eCFlDeczYliWpF/ubx49eDd",
-	"m7+8/NFnJGGXaxcTQ69AYE/Vtf3qg/XJHkHHd75X677wzlfk+1RkiWvQ7U3DDbRYSqxXgwrNHyxksWSF",
-	"uVQw6aD1lN3CyBGXyyVTzXSXphCvnkJ1NnUmiQ+uKAxKbpuFrdfQyycJOmPZKvIqbDcHh+Q8iN0ZsrH5",
-	"GgzpWwqmjKEcTOSaAYM1Q0hAZr/emQFYvvCh1qqi1qZ9Qmyf+3y0eJ7XZbAln0qhbaEP9V4QP2GEHRrv",
-	"+B2VRVR9PtLustmdNpmVgv+9ZPbPIG47dOKA9FzQXHlk05Pe6tQmx/frGGD9NRye09P77Xnolzui72FA",
-	"gofqfVh9srOcLBy2l1WM0ZdBMQ3ua0Q1BRE1pImS506PYVmDEQmpsU4WOpdAHkUpMmmUaC0LpnyWqld9",
-	"g/ctD0Czvf5dYDmuG4rI0JNMLcfFnm+oY2HJWUxRvgsTua+mkH6Kn0pZrmYwVV2uzutgCnPi1WVZIBlV",
-	"arOqnebY6zKoMFeK8hG3+L70UKfDX+8qYLikDr8wqhkmPtHjbnpnHvhcU27f0eUBc23NUl2fwkMJAnBS",
-	"mO8GpR/Y38DcLsC4bGN79RwXRCj7DwwfGZEVZsOdNvfH43O0MTg6ATUajeAH8+d//VwJ6fmGw74doYcq",
-	"5l87HIBQF0gIF2leQo1wATFpLJBg7zeAcGrU8EPG3YMQt8vdp3luKLGInXrSoIz+9O364n9sxdacAdUK",
-	"qpFAAD/4C9sZlaBgC0T5v2bQhR3Rj8zjYRMtLQHhy5fFxzLI31lD8yiNbyzRfJrM7/ro2eef/l316/SH",
-	"79N3kRDPUfcDl5SHiPPmKR+V840E/vAD/H8o0xszQSoaGU6ngFt6kHQK86X6Zoy/lGK3b8RxTPDebd1h",
-	"U7zRMdbfngiQ5f4ZH7z/7DO0k//DOEdhH4etXwvnZ4/ngOLG+z/JFoBxIF8DhrFjjvSL4sxGtavYk3Tu",
-	"s8QUpjihhcDBzuWtF6QRF3XV4MH+sd7gYcTxjOvx8PsBjerxsH8QwQHi9fLZn91DR9xGO8ZQe3pj7/s5",
-	"H5D5+Fb9tb7zstTWBrO4sP095xt9osJOY67xxds3l+9cviO0yLiW2Y58MceGtHSXS5rNv8TuTKALm5dc",
-	"igigwVxqKjJaZMSdigeyPfur+Kt4QOZ2LQ94Nj9zVOc6m51XzYXBD08FsSjPqEdvQGjVPqP5milN15vq",
-	"a/YVACOwygNWj5NHX//xtPa2WQXVZcHM2wLyoNbSbIj7vSKKmaurcXlqQwE1DRxJ89tHydyHyv5MFfvq",
-	"qZvDdz88f/Hg8rvnj599ReTir4KECz9pTf7EbPQcl3+DVkP1zQcZS2XGMnvM/uwRUoQt+Hsy364US6/m",
-	"Zo+fA1yt2U/IraeFTTzwa/IhIrqFA06shYJwejCfAId3jWB7VJCF0ctcbZnMs4TwpQBfKRWEZ/gK138V",
-	"KwpYJylTvrkZ1mUp8vj9e6faPfKq3QkB0EfbEKPq3uIO3HrTvsb5uffpNZRnyLJA6GQXqPurePro9IRc",
-	"sIwXLA3K9jHa1G1dWZI9kn1lvz6hreijQ4/9M9erS6Ch34595XjfkDWl7O0Y05LQsdOHH+y/xvWdrujj",
-	"t9V12m2h7/4LbULLejXC3o1AHV3XehRHm/4eZv8+h5t5cMViKKF467fuM8oohoomJ/58AfyiIri97+JD",
-	"e5cng/c0iDGq+bySBXn81MmMWsdVq9SABnQt9copVpGqF6kriXHpOM/B+MLp/bL+d5WOWWVbeH76qUnu",
-	"W+j46SfoYAJwfhO8bN00KIubvh4RQR8v51BBJ8CK0dzsliJ/LznTCVGl2rBUJ+Q6l9g4c0F5bixRWZCl",
-	"FBZMc8FzQwFkjh+w3cPAOTz3XWgs8p4b0VYjVeDhZFnIchPPQ/nZrOiYVGW+30FIMC3lEHSK5SELvTFc",
-	"GB4EyjRmTBHvlb/eEdjLMRWkH0aJ/ksHbP4bk/xZQRfawt9RRQQDqwDhq85dqznwwNo7heXXXCjNaBYN",
-	"4nVXue29SfdU5Wbn1+UGcbP/7Va52dOr8uV6g+dTzwm3z4lWV8kWKyE7yG05bgkZTvGTlJD1k6GHuzsY",
-	"OR5G4fPU9cXFqxfkj0++/uqc0GtwHEHOcIX1khBR5jlJc0YL9eWoRIAP0M8r1fyW696sl+fumVHQGbbD",
-	"SSSk/yREUnn6SYFUkBz8wjrIwizFXWy2VkdBUamEawWj4k79eoeOOrqrats35bVb8znRMqO7PyAVQGL+",
-	"SESHO3ChOBWhTJtuOtTZW9Tr/xy/fVf2lnxWEYLfGDt67nQWO6XzuqSzzj6SS7GsVJ3xTAheOArxYLft",
-	"PUnnHunB1smyzHYwjxDGz+DoVW530cO7XbFDJFTCqOhRwESAevdIx4+E3I7V7qPdnNsmU9jH+PNM63oZ",
-	"ICIdKK3rZRwiyxsMiiEummj+ne0QRhvg4o7XLLTiO7FOockRbim4nf1Of6bp125+nyZXq6LDkUGE6YIi",
-	"+XSBh+dZVmuoh009+8iwn+k8hCtzV5ESc6u/MR/ev/36IdzqE3hd0MJSxSFQeBaB7qu12vb48oJtkRXN",
-	"kn0LeE4HmGhtvnFe+rnYjJ12f2y7PrUCd2nLFT1Qlrtdf4g7LCbctFqb1GGn3v5c/hO79ULu1OHaK5jm",
-	"RejZ82+0fXt1kdplet9ht+7Jv9cnl94FqsVv2ccnwlUcVidKpnV6HfABHuhyHdcLWDXG/wR+wCFydab3",
-	"Icn2QL7AgAF5d+CXB+DZdze/pxNxt7F+WCvgU5rrxn4LLfaD2ekhJUwxyTHu2RlzxbVUUAE+0uqh4kGl",
-	"uWWFClAsK+zgmhIEYOZcQxFxgHdlK4XlVrg+LuZKRTvlf4ezPbp+Z8fp4Ad2zw4HGGH3NHSrQFF1ffNs",
-	"ggcvLCo9nus9eHLHtA6/t5bh/xnaAvcQQVfR/yGCidHDz+VS9gWCvjd/H1EV2mAR5rPnzlBKaqhZUJt/",
-	"bf6XrlhGNqxYUzPtfNdRI3Pb2bz76V49YKepyXxNl+zhRizv3Pb1OXn747dmg756Sq535r8b/p4BzFOg",
-	"b7ww2/LghRS6kPlUZ86ddOwYijwckTlMEGplUbCmfvQJ5nsgtgzLijs/j3ffSnHMwNlP7uu/h84+ofZ+",
-	"gdAmoAThcbjJES1dNQG2UfEoDOMjZ1Dl08eyoRRpduxap67TwOkd8JZSBNeq+vVgMWDdoeUKnjrqnY4Q",
-	"wLg0rLHMmdvtz7w07djHBYPEToRQRZSUwvx/I5Xi13nXKcEXWVoWkJzyy4fZghfsmio2O/vlV8OSEP/N",
-	"/PCrebK4dbtdFvnsbPYQ9tF++UMUBBgbZTShqtQs3tO+0V3M3WFXsQMdSyAGY79WmePt7/3cRF1bNMNw",
-	"DobNPSActlwFE1grIfQWgh3d/twe+hUXCBFhgaIRBBmwFrDPbNX6xiX0eLzh9tew2ym86juYq2ZFc2wa",
-	"FkmIZaEy7NJLaxg0tY5AfZh1wUHW0LiaQyPiI8vILc1LhlBmbL3RO4u9XACPxvyqXlBGOzNuGxlV44fQ",
-	"uTFSqiAtPGa5m7mDTkzapYMWW4U32jlWkBzBBLBWv/2VizJ38y6Ybzte2aQBJpBrTyF8IUS1Gblcmqdt",
-	"BSFnKgR0YUUHzcuqsmJFdfWKszk//vrx/w8AAP//",
+	"7L39chw3li/4Kti6E9H23hRFfbZNxsRdtizZmrYtBUmPJ8btywIzUVVoZgHVCSRL1bramAfZ/Xf3PfZR",
+	"5kk2cA6ARGYiv4pFSe7xP90WKzPxdXC+z++8n6VyvZGCCa1mJ+9nG1rQNdOsgH+d5azQ52XOXmfmn1zM",
+	"TmYbqlezZCboms1OZkWZsyuezZJZwf5W8oJlsxNdlCyZqXTF1tS8tpDFmurZyaws4Um925hXlS64WM4+",
+	"fEhmL8pCycI8mzGVFnyjuTRjXa4YEeydvkrhASILsinYrf/nglCyoUtGtlyviF4xouiaESULTWSRseJo",
+	"luCs/1ayYldNGz8wC2e5pu++Z2KpV7OT58fHsVm+FNlGcqE7N4PZB+6+Ia8ztt5IzUS6+zPbtTfmjGj2",
+	"TpsNMItOc86E/oMi6UrylCVElemKUEUo+emn198kRK+oJmt6wxThmii6YERLUrANoxq+YObKlD4il/AP",
+	"tZFCMdxfVaYpU2pR5u4pwhVRWhYsIwtZkMdPyUqWhSIbVpA1W1+zglCREcWEJnRJuUjwfObBqh6cs01O",
+	"dyw7IWZ35omZEPUj1M/zhu0SQrOsYErBp69ltsO5ut/xDSqkXrEinOjTx48TeOfp8dd2GudMF7sHZwvN",
+	"ijnZrnjOYKgFL5T2rxalUEfkjCwoz1nm/5yuqFgyRcxAXCzhy2u6I9fMbifL2pP3VLhiNGNFRTDhhphz",
+	"DolkQ7VmhXnrf37xl9kv/9t/e/B//vr+UfL42bMPf5n9r9q/v/ynOBEtfqA6XcWv1ctLunT0c8sKxaUg",
+	"BaNZgwRgB7+CJclSG+qBvXz0mPCF+ReHrSBpWRRM6O6FLh7gXLpu3NP4An6UgnUswixAmRWkNF3BCeGU",
+	"VWLYxPx/nyfkeke2jN4Qw+JowZUU5IvzVy/I148eHZP/7/999OTo0dHjL9srfnL81K+YArHhahXuGldE",
+	"CmY3b923ZjP9/oU/Oo7zmtfrjSy6OQ2Hn+/OZ77na679GA0mmcOP4QcztqBlrmcnz44Tswq+LtfmH+Zf",
+	"XOC/HvlxuNBsyQoY6EKWRdotRu68kJ/Z9UrKm84Btvj7XXfsg3nZ0pl5/kepf5AZX3CWxa9ZgzgN7di7",
+	"MkssxcCHDGGZ/++eWmsqH5LZ20Je52xtfk6l0OarJ+9ndLPJeUrNLB5u8In//ldlpvQ++N4/FWwxO5n9",
+	"t4eVAvAQf1UP3XdhkKbksZ+0V+npsz9+CSdg3wW1AVl1RGwJstJ6Yy6o+X/lmPosCe/E4+OnXwFB+UvS",
+	"OogEVZMXUmQcv/1+RjP8b5q/LeSGFZqbM1rQXLFktgn+9H6W0tIeYHN+O3utlTk689ApoWKH/22YAFtv",
+	"tLkiXLO1GtrG7xjN9eqFeddMeU3fvcbXHn/lV0SLgu7Mrwuea1YMfRLv0St89gPs0pVa0YK1F/PGSO9b",
+	"zrYJ4cII5xSpzt/bR7V7e9y+t/bzMKTqGaDx0ePh76pUbiJTxqFOCBWEmvMF/YLRdEXwF6vIMKYVKj7u",
+	"/I9gHifAl/HN7YoJQjXJGVWaBOtAke22ze2LV6VWLL1hGXEPm7EIB8HGhFnOL3aSs2QGS/81QptKUz1I",
+	"XviQGxc/ekT+VnIGUpUSxXMm3Jq5IrkUS1aYfwpSqpLmRyEdutnBB2bm1i4LmjHDxFSpNiw1fzTKjJlj",
+	"MrvOpVnnLJktpWDRVVTk+hyO0/7jUZN0P4QM9Rd7tH4Tqi/L67+aWbi7+w3L+a2RN9OuLq14S2vGRmNa",
+	"b3T4Y0BzRnUTLA83i60pz2eJkw7RbUgL0OquqK4JiIxq9kDzNZtF3mFFETNnfl7t4LBzQ5J2slbBjH1l",
+	"wQVXq4lDLzj8V3QHeDZCxiUzsLjs9CaNXbBU3rICZWF7+IIpJrIruRg1C2NZTqQNHhHCZ9dgh3C8Zuaj",
+	"ZEsVyVjONGz78HaABvE+onSEZA9PxYgd7kGE1TGhT2BOhgaJYsUtAwMXzbGUmctBVsaIS1O2MXYFPMyU",
+	"oksWsKMNExneaYX83RJUF2Mq45zc02Vo/dXmYucWTHcWZe2a5/lVHxmqcr2mxS6uMKkSds6Nzh7YK9pa",
+	"C/6husvA9s2DTOnI4hvHhXqgITH7ZMUfklmlleDhBZylxg/8bWusOrwJ1XIHOeFbc7ATKd6x/1H6SJ3v",
+	"fmjrIIGvZZjiccjOVb2lu1zSDrUYbCpwL1jWa2RZfWkZ1WgH1/5a0dXgQu0ELlgKAzf50z7vW5YU4zr7",
+	"spFkVhZ5fJPAsyUrxjUbRdQ9jKh+MSdvQGM0O6XhKxCbjBEhStP1Zrx0uduFt5e8GjdBChuiX7f61rHD",
+	"8Cp+cuhKenZc09Aary8WLNUxs9G5GRu6Ibg1nFrqHDeofEd0HbA5ppknvOOugheLG408d+JHEXotS030",
+	"iisiU7RoQSceFuuOLCZpFoqbz49/HFX0LmVgYUXZdiVz3MQ2+/kot9qbEne711bBGD7rC3jU3CX2Tse8",
+	"ymZ77Em275/UNI9J9NhsPXm799wZ2rGjPKEhjVJZokNjYEB8LnE3svtGFwwuzDQRm9Fdxy03v5Avfrp8",
+	"8SWRgmxXPF0RrslWlnlGVvQW+ADLakxg0sC6TfLdKr8asVP2C+6FMYfA3tH1Jo9as5qspdLk0bEj5zXV",
+	"KXjFLZvad+V3vXuOusfeqgk0Gex1fTe+k1siF5qJwM5oEEJCCrakRZYzBRx8XWqWWIsfIyhUZCTjSyPQ",
+	"YlydqytztY3l0p7AK7OT1s4pGKEFI1pKsgb3lY1aaEngshheXo1wLWXOqECbH0+w/fkXDceI98TUHTFE",
+	"yLhEMny/yFh25Vl50za2W4eyE2eMKuIKeBeYbe4rp4QiK3duevxBhRKoX5lwzGzEKnFWuWYFUSxnqVYd",
+	"q2wQmN/Migf621RRUoIcpn66QzzstdiUeqrTM3SWDip/lWv1A+zp1ZqL0nq1vLPv6ZPHQ76+Fq92n61/",
+	"tXPB59PdAHdY6D7OHvfOdcSi/dHoTo47Qmg09gV75QPdVkhhxjJcId8BifB8FzXp8V074bYjyljPdQOx",
+	"Q68OOL6g13nNhxMwiDGeLXZL8xLCD3BnufBkHXOV4cN+z6MKWyk0zwPuUI0w+sJXdk9jBFAa8Iy4QsYN",
+	"t94sJcrJGpdhbzebYf/ZFSxtPLF1yjww3WvEMPKDUvPF7sqq5bv4qYOMuloUch0dG3/WMvojhsX7d6zc",
+	"ZJOvnXtn/2tnw97xKVm/RP3ufDQdZpIB0LzAfzfMY9w33RZ4Rchd/qSTU7dOtE1DnqPZuXg+FGxr4Dio",
+	"edQCUuiVCR9ZAlYsuk5phlGfBGZxwWzeiyZSpOyIIAtPCHDwE7K1wRzBtqDtGS6jIKHGvKXlkhn1LQw3",
+	"7SkK2uaKuUioUMEnKkUzCL0+S/pkSFz/f3zswrhADP6yhBHdZ097A0yPgiSImBxqmqkVl+aK6LIQLCNy",
+	"sXDZKF6mRHXcBv9uq/G5FMuGVrsulSbXhpnUIqgj9J8Wn6+P95OTbCLxOUWWGo7Iz04O+eCfIxS60KzY",
+	"0iIDG2ua6KhF2o/HiYSWrg5pVphDJgtUkZnIgLxs7Da693VBUv/qhaaF9/sjiQa2EQSx0cZu7FOV7vb4",
+	"8cnx8TBBh+Kq5XpzEwiGPsVb27iqKyaGh2oLv457ec30ljFBCrbmImOFChLTKjLkylDgKTkGF5blDNOo",
+	"sUqE6bnSz0jAp/2FHtZo+i+0k0vtLXh99uMZ7sPfbWYVzXP4A2hmGd1Vh/yyNDz94Q80K3h2Sn66fGGM",
+	"XjQH6wcSTyprBe0OLfR6xdb3XE2WWhiXGlZAmpfUmq42tJhSYSg3a7s6MQoeVfxcYDzyY2Mru0Pp1S7s",
+	"Ea0C8+/DQMoBfi6pdqrzCC7Z5O3PMF7G2SgHW/VwdA4bfilv2OR0pX1SEN5teMHUpHdWXOi+gEa6ogVN",
+	"teFOlktqWE3kUyPVX8NTr0rVYf1dSvDvcEEowYs3Wdi1fpBbMZxl9ZYVyoUMb+XN1GBFKjdsPJ0DRVxA",
+	"1swgoZtNxBV4jd2OZk+voU0HVNBHjy/gnYlUWaewuCB58vw5usnpitFs8ulFoieFXBZ0jcpfqZiqkWE9",
+	"sXYwh/BOBxVk801Jj2qe2qQTyn5nHL8zjlGMI5lpJ2giGqf56Yi89un7tprDGKQpFeYv14yoldwKLOA4",
+	"Ghei3JMzublG6b8o+C166ifoPudMlTnYEgtmQ1KG6Jb8lglnrEYyTpimMRvt5btNTgU6NC35ylKnssvR",
+	"KGh+ZcO/7ZsiN+MP+Du5iZ2sGzz2/SrDq636a752sau+UV+ZLbu0zzbPuVp4tU67qmqA6EFiBtXEgzzz",
+	"x4Ucf0sV0QW3tOqoFwlVEWqoN+Pmjh2R4FVns0mRsiqlWBZ8iaQ9jgywSoQqY4cJsrXhpvb5W+O2b4u/",
+	"4Qqthjcwh8ahDh7OG/vswHnHabBxoHiAMOkkOF27CT0neQ6W/9Ts3SBDd9QVwFFYhjc6YmSOl7x+7Oii",
+	"yozrl7eugmLCinx6UCMca8gMo30uudvyv8T927o6/b9pka74rfmDKySsXkEvtnslRnc01RiZmXC9DEnT",
+	"Uq9kkZj742Qzr7znGIcdthknC/BOOVvIvCOqP8pyai/w7O1rlHhYmIc+pGptwFPWNGOHzgGa4MPvsKWt",
+	"HIUdiRHtpCglpgCMvnivOMuzF/BSTAaN3JqqTm1UyjcWWdrHO7K6rjrz1LBEBDzcuNrM/63wV2pMjpqm",
+	"xZLpj520YtMbezU+mNilebIjv3EClWGeFiROAetIHC/zG1BRTYz6XjhZO1WmkwUzLE0W4CsWQpYiNRI9",
+	"FPRciT8YgW0EOcmpZgVhty7hoyquLYucFGyTUyzsIYwWOWcFvNi6zn6oaMzQFq05xodpegVR5rbQDc7K",
+	"bKytPPKLj901uV67gvq2T63SLyK2F1d6RHruS/scVoPhm5oVRiHL5JryiDw6Z0uudEGvc0bwGc/i3VIS",
+	"W9Ob8cXCmGpGKcB12ydr+vN03XdPzWhR5vlVI6Ur2M5lIctNe71mhb6+QliSM0ojhf8m25VUzNOckQGw",
+	"ulOiMOH3BB4DcrB/UQnRcsNTZQN3YlnSJcPABNgERcYKTz7ldc7VihWnBErST8CjjdXpfsNVEOaDU0tm",
+	"diyji5lno3G+Q9gQUH4Z39BmpkigUd5wMZg779KX/2yeBUsdN6oja2FrPbLjpNhILdmzpkBTNlSV083Q",
+	"q2/sYx+S2YYVVxkNUyJECbkE5reCYS5YLEB5zpADZBYhAZ+0rLW135sqLXXUiboUMM3WsZMtqLhpT+mt",
+	"VBhComsplkCMFRkm5BEEUleMXDOlTwHRwGpHVepN5q6meTazsaeeqm/I+ePDQu0cn0L/R6yQ9ZyKm1Oy",
+	"4ssVRkCvmdadxUcHNn/NazrvTfFu/X1LC+FGGpt2FbfKAhO7ZaE1bO7ER0EqfumueSCRgtlVlOd2vk7W",
+	"lpQch+1VAd5U97Ip7EOLFYS+kPrKldma22EZMggaC+eSc6XNOe+kwLI3vHjo0DFc2T5ckST4eTDj2HFU",
+	"eYNRuqu1q9DH8g9ZQn2swKjeolS4VqZA49GQplIKNIv4312N4DXPMvBYpiua50xADZ75+kKWwtfRmj3T",
+	"7AqQE+DNUtBbynMjds27ANRyhUl0htkXt6zw/9RSXuVG85ols2uaXTGRSlvaZ/7pCvP8PzNeYFmveXFN",
+	"xc7/TVUVvleVuC7ktYSfuLilOQ9/SqlIWY4x0JVe51dcKM1odiUXV2bH7VrtsUWl0osVLRSLOGN//u7s",
+	"8udvQXfyVX12ZYm1xswZFjyzulXG0pwWLCM+vu2c+E+PowOz9GY/99IbYSu+beKCt7tbuuP1rjN5bZ9a",
+	"G4vWcOWU/nYuT48TCn9TaOksKM/LIioss7IAp+VVlzj3zClaDZrJtFxDfgWqhZh/TbN4arr51JVAMdb+",
+	"WXbxB3kDeS/+jiakFNZ4A2YBmRfdJdL2u1fxehYE4CiNnqcIJcDJq0SCt4bTCKkJ3GCfUQ6pNRXuUWzU",
+	"zYpa+IheJcQQ1lt8FNi7u5t3VN2slRzPjNpAAIJQ5birBzWI6h5K02JqgGhyvVHMKWNz+nGzqzn21Cib",
+	"t767vHxL8IFWBQAlAYOM5L3wgl35W9zYNkV0QYVasALKNDZSKX6d7wA4CBLbsuFs/2ArwzMKRbarJg4v",
+	"pqemkEJq001m7v+dhK8uW1QoB/zw3kuKa8z3/iqKYZiXtzxjtnhkog/QF7UDyhjQWoTHy2x3BcfYF8t8",
+	"TP78JyfHoIyZKgBjO0VsmAZwVOwCHVqWoFDuzPusCLMGcjI6ItrjrxiUMAPBsAr/aGQwAE/xO0Taipm1",
+	"+MUrueY6yiHx1ZpuCcoaSNPnx8R+AEz8r8if/xTlJX0BuN+QRNoUUstURrSMCzshw28fPj46jjtrDybP",
+	"1lJ3JQa+9S4aVzLbQJ4YBrf4tILjlBw78BHgFkaLMkfcoUk1y6Wqu12Lzg0LkFp41t6z9v1IQqYXlTqd",
+	"3PitJ7kJvPgHnudcsVSKTBm6X6+Nmn9ryDvPiZ9/B2/u4jKpFIKluvP3TKgeDlUoDWvufORvJSvdrw3T",
+	"hnLNxRIUrRryJJRaArlyHScrnXfNqUECfnS/jtqC/ZeaS0n8nnUe4TlOduIZvnxHU53vHAbinGdqDvxy",
+	"TvN8foQWW/iVR+AnavylCaaQT0U+iyYwX1issr2zlgcjyvGdvPC8Z6JiAiqhS3iG266OyAtZCq1IuTFU",
+	"9Og4OT4+jqQplKwPOwI9JAUjWcngdNDhvZJKV4CllZIaEXK3rIiO8cYimCUu6z8cEaqdrxkTMK65F2tZ",
+	"MAQte0aq7On2eBsjFq8wwSIqWeGBjrJE/G2SGWNfwVDQmJyuxr2000ngIKrtil62nPL19MwXt7VQtg0q",
+	"K/mZ6xVhmi6NbQw5cJXhHOD4uhP26ewIFtfKK3cOm36lAR8DTRDgP69cIn/fa/9unoEqngoTecxtNIvr",
+	"iI11p5teVuUnoNExqsZn/MXiya8zJrTZVxvtMwfo4jxY8hL70n7hEbUf2Frt9KM7Bk9YpXEqjts0v30Y",
+	"mB884VFpSfBqHU+7GiWx/nHY78EUWrh9+9RdmPcmWMJwyYcc+/ajnfMcK5LrUzUb0aH5wk/AQcznnfJ7",
+	"YhEgRq2sSbKVwPyqV1omM7iIV1bfqwEIP3p8nHTVQtXcVmiK1e6dL3h6XgcejtY75Q7h2A/9+LgTAzWO",
+	"Xdw+KSOfY4Vxry/ekCePnj9/8IjQfLOiDx43kG1rKemPY85sI0fokr1w2DeTyls78HKS2S3Ny2h0JpUZ",
+	"8xbRIkCYctYR+uD7LysOHKXpggEnpZPLl35SrMCYgTn/DVVqK4vMQtJzzQC1e4cFt5i9zERa7DaYUIfZ",
+	"nvkO1XCuvCz9g7IWJCYDCHYLSjvWkLZlpBu3UTf5LFo3WSpWxCsXfkBxjA4i7hJM7JIA7DVSwfA4jgxe",
+	"CxO6EZNqprFj8FkVe2U4VqGV3nKtygmYhplBo+L0oF2M0Cr8Qi4sqOKdkmYWnOXZCCzsjVQsg4Q4lI6A",
+	"6T24HzZzPYJc574Q7pTHmJy5eQUrs5szDuSulwBsWk2spLdg9YiqLEUGGVpVvrxbAKTKzAxzhQCxR77f",
+	"5FQb+R8GG6lIVxjtxEwqqBHM86sbIbcCCHcZxx/2c95PJgZAwb3HZB9rZQvbv/fu5kWFZLpnEnQDt8KH",
+	"uR06MCS9qQ6MP59GFOX5YcC2Z6TqM1VunfU0haH6DputMLy9p64ZxC/BVJh6EgmjiGfQNuYqG7D9UWNl",
+	"8VT7DPxTEFqbAvYJ0rqoDv4JCYZqazuSwI9akkzGIaHkTacPyI7bnhRckxMLugWsfMFYdkqEhMA55n15",
+	"fASyNY9VFQxCitpbfuYnREibqEYV3sWEXJc6uJAkBXwxW61THZO7pC4xwc7E5nvA10dwErsZNTKrDryG",
+	"iFunErdT/hxjN8iplNNLoSearPtUwO1j5q6oukrryk4DWaz6MVRanK4bpCdHMvJGJlvDAHp3tZE5Twf9",
+	"Gq/t42/xafMB30JijDnwGp++l7TAzuKAqZZphd7an04+bLXuA1HUhQGaUiEFT2nel0xbFvmVua1FV28R",
+	"3xHJqLfwHJEFwZT7eLpED+JRzP4OLW5ra6PhHU7Nk037EoT4QlNAfhyt7FWWvBePCO9t71vBo3tyigPe",
+	"Um/SQub+bYgK7/9g3ZS/HsxdVV3bvve+d89NAZ65w+1uVn533cV9VMHA2dRHraPTExqI5jaBa0zs1g8B",
+	"KPoYDZ723oeeBWBewT6tdPbJWOhVf63rR0myoPFM35EJch6UsCdPbqqLGtPRrkasQgrF0tLcRNdHzr7U",
+	"he7apa5fBioClr5q5YqbjDaB1/2IvDF66Ja74AxGl7iqVXHAdvgUmLa2AW5j+H26P1qw7ZUx86Jeeg/x",
+	"iln/xDwI6q0rljDyKwni8liU4vTYCdPYx+mNmUqQGTMxUlPrMOJPyXXGwyONVCNNcsgbTbrDw1uUuUOq",
+	"zZhmxZoLa2yBBRapTuEFCXqEnVZUYayRjKU8q4dQe8Oy6YplZc7OUdn/MFiEO6uWE+OmstS5RRzqwDOy",
+	"vCGT0Bo0sARpeBA78tfS0LkUmouyZ1f7knT66rwLtmbZrmOe1CViplSYmfZ9qAMQGdpksCUXggvfqREv",
+	"NOI0lBNiXNMx4pslqbVQTMCqqqxGz9rq/LFPZL72qkyX3mJmoXnRocHUtJPQwQYaNdVQMlFki1ky+6uS",
+	"wqeys626qtxRrf+64iJj71wqfM6j/SWq0e89ydINdC6395hjWS3H9tvsXc9QRkeghkcT+H9xE0xmoszz",
+	"2a9tRVwK9mYxO/llikoelGrl+ezDrxElvdbot286EU3dk2mp5SyZLVFDsG5Q868r+9/m/66wdKjK9l9R",
+	"tZol5vu/9o77iczwYGOePItHqmLT7VfvY29Uev64I/Yaf+R0B22A2AQmGgOdV8VcyP3TOgCeyHCXQ+Rm",
+	"/O7o+t3R1evomiihcr5g6S7Nhy19/+CHZLZmGadXY6AMfjBPIpLBpBZ7STCzaDec3716n4FXzxNdVNGo",
+	"B2KnM1D7vsPNaYPTTDTop9GMfbrz6m5XNVVB0TULKi3hn77vk894vtJyOCgTnlw4CxwzttWvaMr0x8kl",
+	"mQsp2Bz7y6hWGgkl+NrQEt1T3SklsKQf7ea7Ta54QjLTdOk+ALC8ngF7cg+4VOL71WqOIWy622JuVMGX",
+	"K4hvOVg7rFmLmgIwKbVXYZLNwSUL+MQJoR5W/Rj3TAFcWYJ/XcALQmMxkk8VNoKWvaMp5vCEicPYlIkp",
+	"zHeRzj9EmNJ8TWHgQq4JJQqwqmxajc0fpWTBtsTmbxGZR9wYaZULNQ5XqKLIWO8RN6tYfyOzPzaNOQ2W",
+	"bV8Z7bGoCCheQGR9oAdYjVMXDvCpUIs4xOdC6X6A79Xl/gE+6NE2D/Atd6UP8zXLFg7zMd8H/QDfsonT",
+	"h/gSP9DeN51I/nZHGXsIbRjw9t9xHA6I4xAVXiHiyX+Beq7u0ivbqG1cYdae1VjBGNFbEODuTUwrW2gW",
+	"ac31I9uiHtFwkGO6krBm/TVbRLF3AGxIlqrrE1jOKOrplP0qHj7WufaXrsNYU8/IhpAy2iU+xgiI7cm/",
+	"XLz5kdhfCRe2Vs+cECLUBFAlG1rQNdOxktNmQZAdrRc89RU0PYJeBJOP9/NsGDyMeCihkuYjNfydHri7",
+	"/27A/zXb+Qakru41PBLeqSgQ+siFWnQNfD62opD+O1sg+pi7kJqA7uIUmd+VlrjS0gE4VYqC0cxOHkon",
+	"ZoHrV2nMM697phTPgd5jak54Zwajy/Ia9ueICLY9CQP5ZMf0EXaHOiFbWdwozMt1OQzKt6cyfMW27YLy",
+	"11KVND8iGVsWNGPZiUsJKVjKhM53R0SVasNSfWIBCTL7aTO6hS7Gjmfs3QZu4xGx+3zia80JEpUK1nJE",
+	"ltCkzj+i6C7obOv8jUK62YJ/TR2RUkCO/onN2dBmtTUIEVbAGozmJ8PNU3TndqHWyQ5kD1wJ2D+QlLgZ",
+	"5uhw8TZ+bCkPl1cRuJ1S/Hy5oYndvUdjA6jw+wvGfic3Ux32EtM5JrcFmAATbz+TVIPF5670K760SW1T",
+	"Wi11YNeio6yJXzsC8iyKawaZLjZDaFG6qvuESEEoFt9FNSRf6N5hd1iiHSrJzyTeZ1ncDMN/+IVWg8c2",
+	"vBHgijA3nq6cMxE56GJHqIAMrDBpdP+oduxCvl7v0SEgrRrdRLTUO7dnHte8ZaDLMQZjemDpkIN2Gag5",
+	"64wdLLiARLhJKxwbNRXdzeMR3iqH8KwiXCieMUMgstQ5DytAw2AtCvLO4qMYYM4rWuaVnQIjAhAS6N6z",
+	"ZEKX6g0Tmb1v8Wbzt/EQ27ncul4ixn5d09xsnC3HKdiGmrt3ihlkkFmZK9s0n2XkemdEc5nrjhb3a3k7",
+	"YkxLkXZEeAfb7JjvG0VBhAVKDXTbQdMAb11lGsQb3VdJqoWZ3Bf2oG0NWFVk9GV0ImaGgk0g0phN4S9C",
+	"lULmbAvHBPxNCo+0oryKChqRyODOR/klbNE3xe68FPt0VTScE1nAFkqwMhmJi/TxsT7+UL+m+1678Rep",
+	"dlciRC23qg8O79nxMZIQ0netJM3SuSyQ7t3tOhobqcFz6sh6s56Nobk5B4jXd2snh1OcOCEknKqMeF+D",
+	"czK14+nWSKTaB3tUQ/R+sU8yyIDus5JrtqFL1gn0191UrdQ56wB0sV0KfFHqhuoV2RRswd/NRjZ2rU3M",
+	"jzaoTsF23bsdYdWj+7Mh7PVBgRUEVFpMM6S8itqcOOtW7cakvzWzimqt6UPOhdD63cD1No/dSI0EY9aP",
+	"OqRwPKvbKW+F3Bob2q4TWsPA2gnNC0atBxgsbZYrLJ6QhpuB4UnotSw1VF80FYFa7laLo9bKmw0b7HBB",
+	"IMgy8sn4t91pjmCcvmfWYRNcNF1OlDFTMfSbtxlpI5k5XdRaIHirYTp+Z8Lt77kUcvuR7vdeOdvJTC4W",
+	"UTD1Sm9zOP0ofTF+4zvXxKv1C3bbN+Z+jlI/1+7d9j43x4EA0xB4TAnlDQ7gwtUOzJyKGWc+IgUjdnJh",
+	"aLxe67JWE1XbSu5GilaggXxSfcKrsnQGq78AIiHeS9fClfp+8G5WhjfJDROjq0Ds5g4g+tlt0BXyOqE5",
+	"v4nTVFC92EgHA/dtuqLXOZsDT9W+rMbrYrVtISuaGS6fyvVa3qU3rE+qaMxIseKWp2wO2ApbWdwA9A9N",
+	"V9Zdqrhm6pTM8af5CZRD2ecyiZ7dII1KhcVFPtsPx5glM3wxSsD7oK7bz0WJLYxX4nOJK0eDvTCE4lY1",
+	"zjZzSXFV1WSjumdW0X9tPVEmYOl1Dwy2iRzXXddxDePjc73l2vtRJyVMigX4PDurNzV2zrF6jHu+1lbW",
+	"Uk/S6MRrVOCsoFtBVqyIO2Pu7hkbhYsYhEwpqZaMqxvTWu+mUanlWh1aT2fstmyY3OQxUC1oielRa7iq",
+	"oKKLlou4ZtEOJ7WfS8xn78h1hQN9YKYejqlX3a7pBgHaRFSX7WqXmIRU1E+dI6ERGq5oDhjFVEQmT+3U",
+	"I0Cz3isfVvg8ezLYXt33CK2993TwvfEH1NjVzkaZrzVbX+iC0fW98h8cgmVdrbkaSl8E3cjQAyh3XKS+",
+	"dBfKXFNMSh5jC9YHiu3H90E2aX0Wf3rxljz9Yx2IrqsYLDiy78N8Une3s4IubHvJRk2n63Qbve/fy6WM",
+	"cB5B+JouYVOuqWLPn56Qtz9+m5B/efvy24R8+/pVQn5m128NLb9+8cZ1N3edzRWh5nFA+X9Krnfmfzf8",
+	"HcshN82zreudZs3FHx9HASW+l/Km3ExGS7AlIlGO21tXFdaGGMUD1EtKSoeTiGXciEIOKVaKyDU3tmpU",
+	"YHThJzgzOeidXbkEDtiwctjzk5CFzHO5Rb+79wBJASDWXCyJg5uLFto0vaR+7e2KAx7ntlWJUkDUgm3V",
+	"hm7AHF3TJf07mqR0yUQKcGa3kIeRcWksI2Et1utcGiNnI7OUKm1LkHPXx44LpbkuBxs/osTbL6DWiZuM",
+	"rlLFl+IBH29K3Ln/M+I0MCY6JwY2ma2PSIiWIOi5IAt+ywIk8ZHoDkPtpsdoA6PiL3hIPv4ysTgr1vo5",
+	"KLEPgxzuy3HSNZO4dxeHJcj7c2G6dRyiIj3jyhijXV65KUpHxzw7couE1Fc0w44bJ03mKhgqZYEyLWRh",
+	"eC7HGOEOEPRj0E5+QUltiCjreFN1P51UbNfoWIumu1rRginIHoikdstFn9sKXkJ7h6tYG+Uw3mnG6QWv",
+	"xCeI90hFmn7eyfNoPYzW32jnk5glxqjVbLJr5TrJdFxvSt3v/QmcUsiw8SVqZcZIgw9qtXi0kw0QFVHt",
+	"/hm99ec1tOoIG8jorkOVkXnGlC1jOyXmOV8riPcAq7vWXCl0EI7sELXkSrPiG+t3bpaXhXGswc4Zfcin",
+	"i4Kp1cTeGBj8t2mEVpghGg+IOr2VBDLIbzGXMYJl7npOf7Tzw1O6ysoGinut5wrYKlsH7hQCIGUlc21B",
+	"FNlS4GiQZKjiLlVl1D2lr4yCN6WvlM83iyxhK4uDfrEDGAdUESCK6K7V59Fcqb0o4Q0NTzvGa95WRW1e",
+	"NbX9Upkr4V7RIhtImrQ5TxPDwXdV/sblydd0oegeVJ2zpxRSCCFLkXrHV+Mi1duNQTtiWRCLDITUbCak",
+	"6r3zp/b5q/A9Ilza9mqO6iku687nZ8c/MdReNl5jC50cbAoQ6RTLvQ0BEVYsxqLw44hEl6Zl2BlI1moU",
+	"mokye9mX7J1mhaD5VVdS6XkrodTnNrtDdZ1vM75YsEJh1DmE0gMc9D60h/7+h9DTeyzivUVu/xA2+I5S",
+	"CLbrbq3XrBC1T1jrgrEM/cy2/zYWVjvNdEsVru6UWGiRE9t6G0KP8BdlrLINT7FFh2dXSQxyzufHF6fo",
+	"o0Bg7IZ6qQI11/pRle+c320Xx/pITmAInbah9/6OSjbBp2N8qlVkLjd37pqInd3jGWKNuHxwnw4PYANQ",
+	"juNjDkHrzFGNIVw9sG1IZk2YvledpQORg+Iqo2F0w2YSfKh3uo/wBmTCmQUuwid5GJUMm49VYmjUiVqx",
+	"1eUlDttytt0VVNz0JMnQtRRL7CXn71RCHiEEKCPXzCjba7oj2GOblELzvAHMb/Q2q0n09MXZA6IojVaY",
+	"nlNxc0pWfGk4AVfk2nnF4vmvXVUMuqpf7q0VC2ud97APk9mWFsKNND4Dpt5FdMAThFZn2METJEXYARRY",
+	"SLXqqjd0JRwcjwg0imD2Fdm6k6nfCUtqTpxUTahrPUIzmz4WyP2KHfeobED7E9U2qInr0Dqx/qGrj5ve",
+	"OSlkCx7aMUaHQDuh5LTq/dEIobRAO+2T9bhCNKhwR3cFvt6z7/t1/DzzOk4CQDG3EPFFKZFg8LD+R1Qh",
+	"bR9/opg2upk6Ii58jOEJ6BWpw7BXaD+eQpwSOiZpCIDljBaKSAHpuhPgJz9LFPgGRFVTU1YkbcDolYpl",
+	"LqkjcB9KVLUUXbvWyEdjwvB3RtDbR5GYKjDuitL4tpDXOfKZFnEYwowEvwzZKk1zdmW964CHZClZ2bCs",
+	"xj40ymalvl48+IHqdJW4TnXOoYMc627Iz1OqlvBaTSibrpAmIhJrfODCjguTTWaDsQmH5NDwImljiSW2",
+	"nY9cFjQe1uuOW4KbabNhwpbW9Hf7gRKviZuF0BQxv2JgpkYoykvHKwfZLrLgj44XdMEORLoGO/y4j4JI",
+	"YGNwVzybXFvaLc+ca6JaQcEfFGzBijhgQazTWeCZd4WpQFy1KcelodxIhVH4KXLQSipIf3LCSRYkYwU3",
+	"4g8ugm1R2AFN2IWzgm0L8DM4iLbF3gXb5DRlWQN7xQ7GFXGl8W0vkEs2CHwgnUlgU5jShL55NPd988aW",
+	"Ka6jiSlnJJdL2ZfIkVSpIZGUjrYl2tsJr1JLgv5bvSju+6TY59FUl3+1ssX1azDrriG7eFKo0BXhS3vk",
+	"8nckuLkEIQvhyza0oLYA0hgTVJ3WFBEg+fgUhhBI6ziWLZKtmiG6XDl7bjXK7bvj37CUqzH5nI2u9Y9b",
+	"SubjPbrWu1lceA8CyLBqSlVUN2XQ/DHjas1rjQdDta0usab1th9qbV+rPHdT7NvaV44P+AhEtOyqDcWJ",
+	"EAJLGQ9J2K8HUHBTMAR68pq4tnhVmuB2s96kpqt+8VtFtsC/aduEErd4V080RkrfK0MNXG6NhPilFGx+",
+	"Ekyf5ghc45BA5IaJIzK3+rJ9FAWP2UiWQUQPtOLEt6VBtskVuWEbfUTmFubGvl3YCK3PqCc0z+W2Yrin",
+	"9fkoTXdY5nBUy4Hwx2fvS4gS4vT7CmLn13tG/Y1xObfvfTfI0vj94iM1L1RHuk4kw1oW1UkoRJI9NQoJ",
+	"s/UbVs0KUrDx8Kkic4Cjmw9T/+hcILeMe89q8trhHnVb/TVWk9daiY2Jmmqew50JTg+41RoNVQQIhhiN",
+	"YFWFLc/IXK8KWS5X8yTs1OQLdmxXmzXdofdGMRbJGO9AIpybzZv7gJBDFgygpe6LUUIV2v2ggdv9GvFs",
+	"04KxL/Ye/8j+wo0ODAiOHKJAH5HXC2J7zQLKV5EYaYjmBQDLmztrEaMNI5+nxpTO5hA5KMqIJYMPxCNQ",
+	"lSdiKuR4sZtUYt6VHBP52arakcrjOkvv8nLcQbdpdieIJdEEeOmEapIz14+rdo2jYZFbrrge5Gr/ap66",
+	"QDs5DiyvZknly7HH67/eTaauNfrEtoc29t3InwLl3qNVGmGCLiH2DuDJiVyeKK69vTDWenwFWGxLaU7t",
+	"xMJAgI6mMNGBkp/Ov086Tcu66/7RcUdJgGig0sdJJsCjD6jHTi6qqewTh7Yxo9ixnXs/7ASmgpJIFlaQ",
+	"GNXW5nIifrwg313+8D3kyxwRI37YO6OikXnOlZ6DGVmwnEKWmpYOfCoiO3yYp7fSxs7G5bJMeR6wrCY9",
+	"ryK6ET6Buj/LGcTXqtRBF41rBnwGKp+CmNLY2XkP27gXGiTT6G0W0kiVSDnRAKOxOJwgP12+aCaqRi+w",
+	"09BiyUNyAbHtil11YCT1iJ4onnSUFV/vCHYDSIjVfpjIHGsyq2xtW9OGhmccKdiJxTcbZfAZ9lTfE5xl",
+	"rMZStTiYgDALq7gSmOUQkaG+eebV9L6WPVgdgOngjfaCpbLIuoAx7G/DFT/1Xob+xREns0cFMy5hvPHR",
+	"pIWh/FP3/b7Zj4q2t8vtoD0r5gIClzHy8afz7zHguyx5hsExF0skGEtsxnFdQ1GyBRRC/HVdwRDySNwD",
+	"EAibLeWeftUXuJ9Ed55pNqR6d7enoZl86Nn+CoFncnMYIH/wrqY55WuHlRCJK7jUEr8BXGhwhPsknuMo",
+	"7rf5bNzLxT2zw4eSVoO9AWnWzEId7P/dG9tD3AEbIHT10sEnn8U/WQcEXdN3uBnPrQ7XvzvM9tQYHKaW",
+	"59m4ScYYJiE48jBVdwhBo1YF9TOMZDIt14hPMom5uNSzyj0cLitoOqOCrhtjuqx3+hrlTULCHh4NRBAg",
+	"cQs2YZRym0GKoiqMqNW37+kwERZMF7sr8Eh0lzC8wsReFvoiPKl89fzpMKVUQdD6l7+7vHxL8MdTcgys",
+	"sxm6iY357Ouv+0dsSAF3Q/t8jueu1dQLD4SzLwTcHUtnZAfHYbTIOVOaAKBIhRJaOHCeU5JTaNlgCGIl",
+	"lSYAdq6cI3J8PagtRY/38UM4GrMOfAw8IjgnICRbGYANmNveD3XDnWtkcKNCZPFr5uBx2M5eD151cHBP",
+	"+/K/WPOSKftaYR6N3LWeyhe3ZL+xcQJEQv8O8gM/tyTtc9/XyZnvrm4GEoltbSXgjOmC2xzJCps/Zref",
+	"yzogwi1nW0htZRnXgLpPs3UH6kmjr/pUV1rWkWOgIM2mhhhUlHlcSepoKpHmFYiTQ0BShkHbZhP2jvzn",
+	"f/xflqD/8z/+70Fisnkbnc0kLhymk+/4J1NwhxVsCXsCCSza/SfU0fl/R/eXMXEHvRgvMF4fTA9o62TY",
+	"ASiocR8L59yVzfodVauab8wyEq9LuxRXV11oWGO74e7BtOf9klT9+qr0nfpORc/fHte9B388XdxfUbv3",
+	"xrR7J19c2FoDWSREbnCF+a6GhPF/UK0Lfl22kEqiGtkFU2oPNCsqrrYF78Igvq8CwDtg//SgJ1SLiZ7G",
+	"PoC4DsBmGt5WJB+rwV0uXrx+bSycdXf59u5gaVz7IONnXG1yuutcwU+CG1YOayBb7DLmC+iiyRahXjnq",
+	"hjotKl5ZZV3tNpcuLgR9isaWqip5z9kAtaQmKI0z6p9RvcJ8h6jmNwiEPBocJYhljS8y2a9n9+gkNLS9",
+	"/8ftP5s/PhRsq6xu+vA9zz48NI9MyEw7bKtw/KH/2EHpsZVQSL9/wNJF518cPF8Pr942fF2/0oiloVdX",
+	"FrY6/nup2FXlCe0wVa6gVGv85Q6anvbebPvYB6dJxbmy1417+TI+5Z+/MtsVTxl22lyvJIaH9sQbrh1G",
+	"2Llgn4bv9p0pfHIi7E9HcLmdDRlSU1Jrex3Gny0kcqSXdWi0jWnjHsiI2kZ0S1JAorDq67Sw0QQlDUaK",
+	"gny0YzCqZ7IjYRQ7ExX6wTXwsbAs/qor4oFmngXWRD+VSzM0cgg7sTCdEFWmKwxb28podNEbTV9uBUHL",
+	"ktOcaEbXR+S1VpW4E1DATUkG+Y2pBkC1o4gbNfCpPTmozLb73c5M7RTkU4qAugRnryh00fjanB4fD0hX",
+	"W/Nlfnf+mA7Yw5jx6URu78TMM3eXk02n+4C71Eu4Zr5D0iPzBh37dxFGjTjwxRvy5NHz5w8e18n2eXJw",
+	"qVVf1XFycDHW99YlXboW9aGTvlvUVa7j/rrtEVlN3ezy02UDDDVKC0Lt3dN/xXM9wvHYlfAdNJHJudJE",
+	"reRWVdmTUIPp2wWrI3LmSoQWMC4mXzIVpjDUHcHOqowl29meo+MgI+p9egO29lWbgAJp5j++oVqzwqz+",
+	"f37xy9mDf//1/eMP/0tIwb78p/4qgxiFVvkGEybvEw+qb3/d/jT3HeZGA0/7OTh2XQByC9VQYF9ki1ky",
+	"+6uSwnUhNWbOlUX/gQajjf+64iJj71wXU8inSRCJ6dfenfo6Fm6rgDb8NKfh8PafRE2CjZOOoaFYffxp",
+	"+9t1MdXa5Y8Fmzpq72PS3Quz2M6PkZz9Wx9IwHE56JUo7N32v42Sv5UkHBcm9iKxd2wv/lqnPcU5P+rE",
+	"nkUEH4bm70eatlb0aJbMjMrxZJbMns6S2bNx834eMU86hNN3nk1O8tNOb9veE8l9HQFuYvHu8mNTDpzm",
+	"b5fX6VUPcscinhsAgIBYC1hDuzCqMRp4KJfyZrjzcyZxOFfs2ai73ZG/lkqHrT9GZ7Vd+nQH921vzp2Q",
+	"S/SVQvUVlo/pelODL54eP/0SutQ+MpvwpDqYo/gk1izbdSyXukKOlAqz4N7CVteJv72Y6xbSCfQ+x+YV",
+	"Zb2iox9LZWrP+7aSVoGyAdCiDZOHaCL+FIWsgVS6XIXu+Ha3RrlHOGpBUzZslbzCp0IVeIJn5N6aToEK",
+	"aw7c6a+NvlN+m22HEBjLejAwC6Egldtpeosqxdc8p8VQ/QSxz4HLN3EgKZhIgoiOkFHEjMIdFEYxRRZs",
+	"6/q1P3OLhDTHndfSNzaHYg4HMh/dPLJ2NP2ibahnq7EgmkdxStg7mupa2U9Hloim+RVXV0xpvu7ohs8A",
+	"mG8Oz0IRkDlA+3xiUzm5IoUsASRNS4CvzfiSaxVxnQ90EGtPqe/KHQIMPLB6Qu0prmD/4igwmYkyz2e/",
+	"fk4Oql8s3QRza3iqavE5zC9ypiYxe4ItiLT0fwzhK4aaefS5t0a31YhtcN2g+Oh2hJnHr33zuy8HW2ys",
+	"AU9b7JVmWCmewtr55rh4U/z1/X19MYdebIz78ezFRlJ3yTsaJqJD+gQjjGCcc/AXLx38q91mypier82M",
+	"MRvI4IJQ8JzF/FufV2rEvaU5XMFMR6eGFkzXO8HWO0biJ2+4yKaHYhwqW7e7bsoZDyjXPR7NCZbreMOq",
+	"15C5J5ukVVSruxSZ39NEPl2ayF0SNT5hRsVvK2Pic89+sFy4xUPH5ERELZOw8d9+CcUNv1abYU4t8/xH",
+	"zT6uwXN0SaFaAeKKKnLNmCAZy5nP2x+A9bhbjnO9xHS/jOdyuTTm8HTsFwfujR2cIXPYVulvG75OeQ2Y",
+	"seP0scMoVlAMut87sXYdzfbHa2jERbYraetOs1oDxIhCNkxIyp8ESaVIWSFU3RE+SE1+sE6x5J+I1hC+",
+	"1ooAOLfQfd0m2K2htHRYTvgFvXRvjFc6xiD/VgM4LfM3Co84SgmsVhtXBGGNtuOv6+Q3CQLRn+sg6GE1",
+	"lRfOzpia2LZ/44jmqcd7HuMg/ZMfjdnYxP4bgauYzEqRyc8FXhEH7d+Nl8G1niAHHIiClQZcOUbGsiPy",
+	"M3hwq+3DakfLYjK2YSLz4OLm4CJALfm2s7mbi1kZyesqn11iNagFQU1nvDttITfqarAfLqLON6HSC7aW",
+	"tyxLwoLKBmY6tY0NETI9OoWeMCkIHe+M7w6QRmpf91TK+kBRgt5ycr2hXe6CZsPVcSNjXCTr6nS3ToiG",
+	"vkFVECU6OOLI9cR3AWbOKcIQrGEss0tzALzjY73mbDvRO+tNCnzmlm+gMYinCV+fJtBq73TbpvBUl1NA",
+	"AQJWLxW4AxgXj/IMpqveTRm7yfU6aVSqoQIZqJhwXMxf99mUKnlbmapLf4fcZ07Ik+NHRBbkyfFX8WgW",
+	"LZZdfaTdndeSlIqd1Fp3uQEAiKCX5tq2AQx55URie1zzy8RvRtW+y3o1Us2o8f0WA+3UjLCm2XDptiWl",
+	"frGzR4+We2tf0lAt2tCSwPHnJ80CrtqWeQwOsmHFmprbkO8AoBYR1u3rofvyupA3TFTYtoprBlLNCRBz",
+	"vEdk7hP8m99w8MAetsO9KAU7InMbcZtjN7QOSQJCbWkbn/j2aGbBEIfAyYdNeKoO+/HSZ7+Zh4dYNqvj",
+	"YomVdYjGexh8Za+7+OOdgK98r6bNKHzl4JZyLDazECfs3cYqRzZ3Bvs9t1CXPUVJBwkBe+x77BjVahLY",
+	"Mr55RDDnSzGSUsVU0jrBEbDLRqGGo/7N4C+3rsD9IjC3b9xQ3VJPKrv/1v3XwlcuqHushm9Yz+1r5Khu",
+	"fkKudz53zXDPzSbn7u9wy1hxy1MLGUqJ4ZFG+EMfNHNxrGNSClcAekTm8lrJnMU5d8GgJx7L4OXquoV3",
+	"Qm6YgLwIfzXstBqXxI3TwZLHAf2OxuT5Pkx+6+gmHYaBptS+YwZI1E3gKhg6cBYhhyT6U4XHM1Tp0ZGH",
+	"Eoy9F/ButBBjNlg/U0FRhptdbW1sLpeYuXwYx8w4huh8S52+F5db0EjCGM5nuQRl+LKRpuNN4MD/j65Z",
+	"SJK45b5zvTYKljm9nBX6ymLRbNn1Ssqb6FW5NC94OJj6YQLKA+EizcuMKQCpDW6q/WcTCqL6NEAkT70N",
+	"iNMYoSz4WtgzDACXVJmmNfdttLFyDAsQCkRDoLQouOdQaBm4dm+eNQA+1/NlETh8k1MhWDYl5TquGL0J",
+	"AKhgtBMylzdzBwnnzKeeZR5Sd7AQ1z4o0UrMqAFmtXZHQ/YHQggIth+UVrc3uBET9dQWu8NAcPeuFOAl",
+	"uT99IMQpn16ph2jl5sTczqkjEgPEb6M1Ab5kJOzpvmM7ZFdUYCEpO7xt0RYI1ce8vLHER+iScoH4dvHU",
+	"6KaEDDsQY8reFMeefWUKpsGW8niTu8iqrpmxIdzajDZWMJKVbFiiennuhnObmbgjilHNz1ZiTJSrd0bN",
+	"aWRotyKRUR7NRQf/tZB8tKCpZkXlBmBpwfQdDNtOzueacFTZns08N9sfWiRkzZTyLcForiRRfClYVvlR",
+	"zTzAqW6nOxIEusxZFOyUFRrA6SxZOU++Uw6SQ8F7dEjKiUksVeaIZd3IsVeo/OAip2WVWJp+LTal3hMt",
+	"cbAyMA5Zi936U+dqOSWbgt9SDe1iXIxlYa/pCGTkiCbaVWdu17wH0PY0Keb4xf52uP3Cz1yvLpDgp81X",
+	"+Zci7aNtIct2pVh6FSPabcXvRi2zsazqDtlpRFcoi6kMFZqFTzgFWdx8C/3FY9EHj+QfDxYwxx8VCzoC",
+	"7FNj3hrZuyQiw7/ZMBG486BPgNFYTwnVZC2V9m10ICJXCo3+gokeF4zffxhdHFSzYwWglllHybDIdWU4",
+	"dscTd4z1negiETzA+69bXTMq4j12fVYTRHvNc6o3E7i3NrJUJUAurli+6en0OdTwtq0YqGqOw3Co7imb",
+	"LubW7udeTSN2LP9uO5E3AoVnP54RIwXJ36Gx0IJkcIuqNJm/owXT8AC0p6pYWhZc7y7MSXmwU3ZN8VCv",
+	"GS1Y8cpJ33/5+XLWTlJ7ZV8gr78h4AQ4Ii9sm21QLgSzEcUVwAWTf3vwbxfnrx5cvvnzyx8rlaPWOj6V",
+	"8oYzUj1n7h1QE+jLMKtq61daI98BD0RbCApy9vY1Tg3NbtuW+pRwi6RsufRcbNXV/Ii8RqehYwO2X9qa",
+	"AwAnMCuL0sSKPyhSyBxLZRGVSUhCheYPFrJYsmLntuRnezagBqZywwi4LxIiRb4j3768hE989/LsG6uW",
+	"QSR2xLrNMXKxkF3eBhs4kAsi2FY18EqISgu6MRr+NU1vmMjIgkH9JLb+2VC9UhZsGncoTAOfu/pBiIuJ",
+	"JQRzClkaUoSudFw5R+4RgZbbqHKcv3pBvn767I/mHK5ztlZHuG5IbNnYLmZQi3HLCtgarjBy9+bt5es3",
+	"P14QKtTWqNWPj5+ekvmZ2au5i8O437QMHs9sq6JSVCOsmV7JjHzx9PjZl1DNoqy6b/7sVXZA1iJnWG2a",
+	"S5qh6/q6kFvFCvJFxjSGfa53ZH4GvuM5Nl67YOmDV2Y3H/wgMzb/Epu0+RwaLcn84f8wtvY//+d//D9z",
+	"V4BLS6Oka56CX+0IfJApExY0BjN0IcV79j3+/ZwtHhg2XXCmKbSgQp1xFv6xYmhQMeeFrFeNZ4+Ojo+O",
+	"wdmzYYJu+Oxk9uTo0dGxTdYG1hAePigJqPb40sPXGUxL6Qs/QAWjMzv5JS4lqkcevkCnw4dk8Mnv+Rqc",
+	"Fy07B1wDX6HIMP+54CJzpIFFxBgwgDPyMQKrH4OPgSqWQFtZoRFV8lZuWU7WtLBY8nwpZMEyvCI40LpU",
+	"msg0LYtTQuFvhn6AORdQUIs1ivZBKLe3z2HrlRpUqW06q3DyCuPVvo6Tm2X+rWThUf/NsQk6wlZob9qF",
+	"LDRiRZjZ54xmhiOsuSjNwIY9ckHMK0zAL/AoTtzCpxnanhcsZ7dUpGzu4e+gLhtug5npnEDIfMsVOyJ/",
+	"2hH/QgJHY5lSwG4sCkCmSCrXtu4b+lkK/BK+5o4UT6s6yo7NMiuq7VflVrbTqUy/B87fjtae+Uv1n9bq",
+	"M390//nriN0+E7tK3/UBBtXaT1r1XgvxpGJLCgsoqnUdFBhoYB2aLtUpmQspzOkD2aqgkt9IPhuCjs1f",
+	"0+X0mY/EghmYOBYccnaH2VfN/yIrOCAC1xApucoZX9aP4RPbfsLVuYJzR5Ev5kZQ4VrnG/3gT+fzL/ff",
+	"gqAVYmQPDgd91d6C7yhCGvisCiy/8bsC9UADCwvePyLnWKkZ5PBkErt7mGPu2gCXFd5e/OcGTzZARVCm",
+	"R8wrd7gRQa1f75585mBiA1sFavwddglLAXs36P7xt4b4OmfFXRg7h93vWeHh8Lh61wFswPzTFhN2Tbiq",
+	"NZwojcbhvA3MEusbu+bmqx8nTm0UCtzAzMDYVQlRG5bnhju+o6nOd/tTBpbvDomLu+L1Dd1g733EYvkj",
+	"Es0icX2doFO66FmULbmffELjoTKHtBlaKu9OdYvqUlusa2qvuY7CJG1PNoLByhVB9E9iNeuEsHeaARqR",
+	"LDDR2qWIendGtypskUTDZQ22c29taZahLwAgvlDwqyPykqYr+yeunEfY07oD7kaM2K7pWdCwcHoegdo6",
+	"WNuQSy3Ptch39sDxewnhCzLH/646vUcMit5pTacFADdrK+GPHrco4VfotwVdw+Crj4+PMR8KOkuC03mD",
+	"Sc9ciod/tegQ1XSG8bggXwK8Ya0YmAUKc54LeMTuefzLfqoP36KLCp2lLrcPfBw1ZmdP3TBIWWhjIxtT",
+	"dEOX6OvFMv4qyQzgdaSKeE8QV/3CZV1Nc5+8zth6I7VRnv7MdjPcdOin9yeJbvID7rdDgK97vA3hfWid",
+	"9aMDjx075xfeLkc/Mwz90qbo1ScY0nnbJ/69xJlNe+/D3akKV+BBu6p+ALX0zxYpfUhqjrmH0IqOK11Q",
+	"LYt+P91Z/dE73tF7i/FWmSt7hXgjPMF69h8fk/puQb15SgVkRBAuDsUrsJolHMkY6XJN2C0rdq7Y3QxM",
+	"1Q16zyC7EFs02/ZX7uht09zIyees0OGJN/MYGXjGFWOEPVhTnlfOMmyfg8FkRdZUWayfCM2YQc5tFsS9",
+	"8XQ/CiQQ9B7hMeaWYIQAPR/pigrBcuVzye3mWp3lYCcaZLZc76x72cb7MZJpNBbQbYTcBidoD2pIDPhN",
+	"+FwlgZ8gprZ8ZFlQbc8/tDgQAZ3FaCjOBR5mLOe3rOCsmyFcIuqC0Q1v2AaxXr8+JhndqSMScouKTQxy",
+	"hm+qYT9+9Kfqdk7ddkUN6bLhKR+yEH69b05nd203rMQGx3pATuZTAqsadEiLtvmemARq/pK4Em+IxexF",
+	"jg/f2//eXfHsw0OAKsjQVV6jFji5DQV72h5c8OIs6bmNI84zznfPYTK1IzkM7/0YxBMjHFuU78hmdwCi",
+	"uWDGIHckg5F+W3qfMaU5OiQxDTrBDle1GYynGUhqZVuMo0TP6y0+EQrKe5NzdqwJou74XibQdcwb9/Od",
+	"T/hbpq0i5XuWAzv14NpCblHdWsktkQvNBOGabGWZWyfZAkIoNuwOydBPUK5MOP33ZkjDIlBwQcldiwC+",
+	"gb/fQVFa/ABQC5Fb+rQtML+xuGN332L8Ul24n4KxVzFKojTd+U2Uy7gCGTXuvmX6LnvyoxSsc1+OP44C",
+	"d1l1NL+TBme+/AQPs/+gfpT6B5nxBT/IAZs7NKi6TT2ZSt/O4GRsPnkL813YLDqBBrmtdjUmEowcOMNs",
+	"mqkkuRRLVpA1Y9rcZcPjq3RCy+uPiP82sAOuiC4LwYzGtUggYcFQsB0k/omW5niOuAeHusKfh5HzEe+I",
+	"Aw441F25I93b47SWtwbUGds3Yi8zxkuBhwte2KzhTn/WK3jkDD95j4dSG6fHOfHo+NjeBhSXmImBiFOH",
+	"Ut/B1WCurWpcem8FgV1n7jdhQpbLVWIFimEJPYr83ZjT4HFqhgrdHTlgVC28ZEof2Hlyn9fbTLfreteK",
+	"tSo77BSbX1udGqx47GKIaCGqzLU6nK5vzipU+A2nD3R9VbO4h292UGntzq/ZRBc4Fq6mSt4GWZXmlK9t",
+	"RnnVOQlyMe26bV1TKouMZQALJaRgJ4SbSWKeOVeEi1uacyxpJDmjCvGAIPCIN8SmJ/vcREbszI/IOXr1",
+	"3IBcEKy0OKmKugPZ53bZRhIx5ZtXEEL4GV8kaCwp6zaENHT/fgWE5/MoMa+V6a0sbnzKMqa3kzXdWW0c",
+	"yi2jolcW+swdxz2JT/w8jvWxpSeOyjI7iS5nMtSLmL3Fqk9G05U9lMTp37VWaoVdzCGkpTnm4NKaIRyJ",
+	"W3BfKzks9JT2rmWPQWYvHD4euXD2hy7J+S3TgAJna7Xv8TjCYTr4HaInuToQnPihLFrshRTAJgNWJpQp",
+	"V+bsOkTvVmG5c3Obkw7u9QO9cfyi3rusAQcGfGPOMzV32HWGr1b4f2RO83yemOExlh/MWm0KRjMib82C",
+	"+JolQdGabzyOi2pUs1WT2QDrgRt/RN7CNoQL943Lm5gquCiYxQ3fbGKcBQ96zyqAjxS8gDme44c/Pl+C",
+	"YVn2wlJ4B0+qGm+48BY7REwSRm03hVQstxBm9tzrUasB/vJw42oBO3x15me73k9IEhOi1F1tSl4rULaE",
+	"U4UwfKsi/ffb4aRIbPrjkd0n479w9rBX+MlTUpTYcNLyNDZFkpnhynUPqZ3D74ektX+0A8EdCr85ZveN",
+	"XjJGbadhyWWFzluVPUKafVmIqshSigCyDSXTEpIlrnOH8VaDKAbFdksBlaRmyh6RH+W1zHaE5cqLzBog",
+	"HEBkgKcK1X6EyC7gL1YVh1I9VB2PSNXSCZbSRKnO2UK7KIhRw6Fl/KXrLc+V7R2/XfGceVBGroxYd0BJ",
+	"LXXkFJZGlFwzK8trHTqxja7N52tIXnNGL4OEoXsRnWaQTyQ6YewuRR60JKs9V1lTBxCY5ptwYv6riTnz",
+	"1AnStW1Yai06a4KNuVQZV4BNaGVO/GZhKa+1IrmxCRV0qgFr5ZbBdMwN+peLNz8SlC1wiXIuWIKhXIRf",
+	"3WGVItQ4A91jWW8GSdx0oVlR6YvPHOm1qewbO+l7oi/3+d3BaOzdA5HtOYeXZn9jxAY/HIK6XnFr4S2g",
+	"gtx6Sx1kC1ijKRUZz4wk4MrWaGc2x7RA+BZHaI6edhFaq+FMRlNCXJn6nMM22lJmX184T2zeMbWcKK/Z",
+	"NydEMG5dGlhFJXzXYFfD6EpZyZl3VABDv2FsYwg7lZsdAP5hBSTCUUkoErWGsAhgbx0BK1nof7ZVmPOE",
+	"zB0iD4D24SrM12y7I2j6iwvsSmXJQx76KfNYqi7t0VpW++Ndst1bdTLTi9ym9Cms8sS/mljdgEfWOT38",
+	"ef8Jvsb3a1N8MrUI09fz1m39z7dyNyj4GzfloeK+0a39goKBR+NKR1ZGLoVdoiyTtFmXFhgY+Nd2uz2a",
+	"d5XpSKU7K+afPRmoOGpP7YUNwVFMmAIpCoUtFqksNocag4pf4F7YyZZN2nBTQjENhIGKGuylRQsfWxvv",
+	"JVtQAu9K99qV8L9+3NQ5d3GHs+YOqQv6pLma78RIlwpXwwnjatweYfzwfdDD7EMtPNKduV857e9ZON27",
+	"+WuXMnyIBzN+/Qm67nmLsAS8nuJ4ilqz0XeaObIdPuFJx+FlTyxm2kUhYXu4zsReby5oiSqki0vZRhMu",
+	"kiBtpRv+iEYm2q/hF6jDOwaUHi2NbmfNBfcu6mdVZApLG56TlSwLb+cfke8wQcH5uXfk2uFiVkHymo3d",
+	"6P6RwFmseJYx0VbevmX6ZdVk7d45T9V2ryOByU2gcqHj5h0opqHrY8iKz2PMzxqodQL3eEikYKkxDe3R",
+	"Lsqc2E4fn4SsvQbRyfVe29ZOnxRV6BR4PVLlOkD+cZFCAFpynh2roBwGuOdeiygZg0ZBw2wYj+mAXLge",
+	"14wzZQx2DrPmJx+JNa+4uce7Xmo9t8XK39lnP40d6ezkIOcvhL5Sp0iqUsHh2lBGQipsf3ze+3OVbcpR",
+	"q2arfySsiwrryvBNlnHzSteVoAWjHSpo2KMhbE8ALAGL4hKfdjJCZ/50ZrY3t1z2HvrsVDdAEnQq28/o",
+	"Cjo71KyuPw4bXa/Meb2DJmPOKgxaakSPL7XIK1G29vx40rE0GgGvacZC30/3FGRxx8OaYMkdyoL7k/Pv",
+	"DxiOAPA9ebj7lB2WwY3R4PHcDqrCe/YWmGAJ4udhvRQD5Hph/hpyKeQYVhlCxuayMDz76ix3cvy/bdYh",
+	"AMWAHmOf+U0bb7iIEfqCXeyBDt1+rvNk3HBDxbWvHVBI4wgiUBs2Gc83Xbd4JVjvksnTMKqH6n0XH8+K",
+	"3VVRijvifzR7pS94zhLiGhTi5DAblHcClpl3LLhhtwI66Ae7r7QNmWqmH2CMq06Rntldc4Fwp60k9mhQ",
+	"EMcJdwyNXCZSmbmIrMNyhR77unrtaPYxI5xImd8Uu/NS9BiWNmWUkqzYEUNUH5LZ4+PHB55G9G7bFmmn",
+	"ZCMhY81THdXE10vXahE+WRX1azsxQd68/eF7iMkD7jNXNnQGXluRoiCwHd8sxi9Nb5YF4A/9VV5HWUwH",
+	"839YtfiNsyCc1QU+dfgEld+JIEoENrvaSH3IzQBmAKngStM8953MRh/ze/wPV6TYlV3rRc09s4wuZmEx",
+	"sQ5W1Obkn8OngTiu7YUWk8LTqBvejBrdkW1/WMjtGF3r3Dz2MQzwKN4AMOuapB0+zHN8qQv+q8BiD1et",
+	"/4Us8D+E1F+SNc2hhQ+mCBRsQ3mPUuKbY84i17BSQ+5flzyX22F1Eg78gAYEbCQ6m0K6dqC5kJQfrwIw",
+	"SsSnIPlSZHJ65VQwSJdi/JPIZJda/BklTY5hdkmVduiKbhakYNBsGy4FeAwPREvn8F20D9BnybIIqCFA",
+	"eW9dB/law+dxUkek0ACgO3vnm7JA7Dninm1mX85tQ4Z50qhxCHEuoZmFtJmn1sCO58m89lMaY0f5BQQp",
+	"nGZc2LBOoFBsyzvNXvoMrGO71q5MxWrnDsTLZKnpssrhaNSE4dEWtvST6pjl3JmiGPiC+0Vt8NzniiVX",
+	"zfGAeHKvG87yVIoFX5YIIw7o8kaA0HyzotdM85Tmvt2CS7aE2pxwow+ZqBADe3M9E3wc1kHeRYDmBjwp",
+	"YRvgz7LUp5rhp0GtDIluJFTZJ7OVvkcdv04z4A3PQxJCzwO2UrGUc2qEhn0PWv8IPQa1MCD6h++rfwwh",
+	"v/zM9Sor6LZGfcMQLu61Q5RRuW+hwHXTOHWe5aq9ACaFV4+QHOsYjIppgR5tR/vnxy7puuMeDmJk1Xbw",
+	"bihZrZNqBOgb6dAUer2oLSugbhnEDlhQEPar1S1Y//zWJvMWkNbsvKiCbY/ImYC4MKGbDaOFgiY6ay6g",
+	"uRTGZTjqURAYPvUuO0GkADqkRc7hKbaGjPkM6rqVrPp/2XpyKTQXpcskDma9ZFph6gx8RIqUHRGInUVj",
+	"zm0N6QL8lx1JC/Gm3bbvclXKjW1d7b4mWK0Ord9UabZbkcfHj58/ePTowePHl8dfnzw5Pjk+/veq3RjX",
+	"VuQDYnHQ6wysmTwzeoBZ3dHo4NZgidv7jkRXo3JF9Th0NdN3fF2uZyePjq3n2f4z0vTwXvU2zdZ4bp0G",
+	"BlKAjQ06aknCHUXN6uApEjbGVSnuNauUC49+CgkUiJyuV2yNcXdL9VbiL2Seyy38PEYFzKW8weaQce1P",
+	"ypufNmcoHWZxNtWM0vqHuzlUQGtPj79+PhSQuE+6+B43oCu8QIUUoNcZplrlsbF3XAEcuIV0loU/vQOQ",
+	"x4+Ggef87yyoF4GhzWkZ/lhuHIk44PzESyUoIoHAhx5ZPWL+DghzPa7ON+6ZezwKP0bHYfh5Hi7HrlaE",
+	"WfVUvLUsIES4c9EFM0qpjQUAeZCPjp34GnPdrMTvM7Z+8EXHHzur6IxsaOFDaRiI9BKrrjcerGFd1G8p",
+	"G2UTvRX3EiC0Oj4F5zv6W7j1tl3HvXIdHGnYKeoq0A8KCQufjHk+edEyKcco+vjDw/f45bZ+3ywmvpUO",
+	"RwPf+IMKstAwscwq4DbyXenXcWKEgK/N3LD1Zo6CY+A4a3nLfnDN/+8TVhKHyg7niaR2x07DDKqUCkQe",
+	"KqD02hasAjYrD22oiNXRxe333p2PBDBp59cJrWVn/5vFl6yWsJep6C/incGU4Sjj+OJGNNaSRQ0h/kGT",
+	"a0YytpYa2/xkXNHrnEE73q+/PCJn1u9smypT8DGw7AEX9Y8lCEkT4A20b/JPUJ10kJs8xjW1ZsWSPYAt",
+	"+e/7cXsY7+NW1fffFBerONyNuTOADRAHxu9yTDq2s0sCckJ9G/6rYoSnhC0WDEGMRnldWnJsNCx1zcQ5",
+	"tFPTDvKJYBgGwKgxcHpaqy3CPGuuLYKBTWHSUh6ihN5YMzbaTbOaPQRF5VAGAwl7aJzhjK9ZAL020gra",
+	"FHIjFc37QyFv/VOfKulgwVmejVZp3XxfwVvdejJsAkqMO6RXQzTQbyR4J4a6wvX3e5s6o1/v9Wbguoa1",
+	"9oqUDhUD3DBRfTWpu6MCzubH7SHvhxlLuXIxvzgsyTcs5ZnV0avjrKHaxSHtaACQW4Ohe70gc8He6TlC",
+	"dNYK3BJSsA2jruoN3nBJSOaaz8EnN7eN+tx8wBftmvPJUqdybUsVDZOwSWwAnlKN6GwEqHYKm683wefN",
+	"8ve/6h8p+uUm+I090I8vKnD8N7j5nUhX9nA8Aqc7wQPcDkxWtJrBmitFSijpA/oLzm/aDfHf7/aHubVf",
+	"2EfHpElAwso/IEN0exALgUKOziGAmmDv6nyQXO8ISMPKL3vLFcecoJVcM8CYGXn6iillw7JdZ35hH7nX",
+	"ak2lOqLJl4GiO79g+sELKW84mxPFtCL/dnH+6sHlmz+//NFnJEE1n4+JWRiryp6qa/vVB+uTvQcd3/le",
+	"rfvCO1+R71OR2ULEwDTcQKPAxHo1qND8wUIWS1aYSwWTDhoo2i2MHHG5XDLVTHdpCvHqKVRnU2eS+OCK",
+	"wqDktlnYeg0d6ZKgv6OtIq/CdnNwSM6D2J0hG5uvwZC+pWDKGMrBRK4ZMFgzhIT+Itc7MwDLFz7UWlXU",
+	"2rRPhL7z+WjxPK+LYEs+lULbQh/qvSB+wgg7NN7xOyqLqPp8pGlzs8d6MisF/1vJ7M8gbjt04oD0XNBc",
+	"ebjgo97q1CbH9+sYYP01HJ7j44/budcvd0T33oAED9XBt/pkZzlZOGwvqxijL4NiGtzXiGoKImpIEyVn",
+	"To9hWYMRCamxThb6b0EeRSkyaZRoLQumfJaqV32D9y0PQLO9/l1gOa6nl8jQk0wtx8XOpahjYclZTFG+",
+	"CxP5WK2N/RQ/lbJczWCqulyd18EU5sSry7JAMqrUZlU7zbHXZVBhrhTle9zij6WHOh3+elcBwyV1+IVR",
+	"LZ3xiR5306V54HNNub2kywPm2pqlum67hxIE4KQw3w1KP7BLj7ldgHHZxvbqOS6IUPYfGD4yIivMhjtt",
+	"7o/H52hjcHQCauT5tPz5Xz9XQjrbcNi3e+gEjvnXDgcg1AUSwkWal1AjXEBMGgsk2LsNIJwaNfyQcfcg",
+	"xO1y92meG0osYqeeNCijP327vvgfW7E1Z0C1gmokEMAP/sx2iJC9wNYZriuNduQatoLUEhC+fFl8LIP8",
+	"0hqa99J/xhLNp8n8ro+eff7p31XX6QrB3aXvIiGeou4HLqmgs5E1T/monG8k8Ifv4f+HMr0xE6SikeF0",
+	"CrilB0mnMF+qb8b4Syl2+0YcxwTv3dYdNsUbHWP9TfYAWe5f8cGPn32GdvI/jHMU9nHY+rVwfvZ4Dihu",
+	"vP+TbAEYB/I1YBg75ki/KM5sVA+YPUnnY5aYwhQn9OU42Lm89YI04qKuuqbYH+tdU0Ycz7jGKb8f0KjG",
+	"KfsHERwgXi+f/dk9dI/baMfoKlIN+5j6OR+Q+bhvOnuuyk5HG8ziwnZ0J403Xwv7ZbrGF2/fXFy6fEdo",
+	"kQENYr6YY1t1usslzeZfYssz0IXNSy5FBNBgLjQVGS0y4k7FA9me/EX8RTwgc7uWBzybnziqc/05T6vG",
+	"juCHp8K1krSdZkBo1T6j+ZopTdeb6mv2FQAjcE1hoD6HPPr6j8e1t80qqC4LZt4WkAe1lmZD3N8VUcxc",
+	"XY3LUxsKqGngSJrfPkrmPlT2J6rY86duDt/9cPbiwcV3Z4+fPSdy8RdBwoUftSZ/ZDZ6jsu/Qauh+uaD",
+	"jKUyY5k9Zn/2CCnCFvwdmW9XiqVXc7PHZwBXa/YTcuup6w/q1+RDRHQLB5xYCwXh9GA+AQ7vGsH2qCAL",
+	"o5e52jKZZwnhSyFtHyOe4Stc/0WsKGCdpEz5joFYl6XI43fvnGr3yKt2RwRAH12PT9+9xR249aZ9jfNz",
+	"79NrKM+QZYHQyS5Q9xfx9NHxETlnGS9YGpTtY7Sp27qyJHtP9pX9+oTm2I8OPfbPXK8ugIZ+O/aV431D",
+	"1pSyt2NMY13HTh++t/81ZFl9A3+v6OM+k9xxrENYZfilagt9D3todl3WqxH2bmft6LrWaT/auv4w+/c5",
+	"3MyDKxZDCcVbv3WfUUYxVDQ58ecL4BcVwe19Fx/auzwZvKdBjFHN55UsyOOnTmbU+oZbpQY0oGupV06x",
+	"ilS9SF1JjAvHeQ7GF44/Luu/rHTMKtvC89NPTXLfQhtdP0EHE4Dzm+Bl66ZBWdz09YgI+ng5hwo6AVaM",
+	"5ma3FPlbyZlOiCrVhqU6Ide5xG60C8pzY4nKgiylsGCaC54bCiBz/IDtHgbO4bnvQmOR99yIthqpAg/H",
+	"VurxPJSfzYruk6rM9zsICTu8OwSdYnnIQm8MF4YHgTKNGVPEe+WvdwT2ckwF6ftRov/CAZv/xiR/VtCF",
+	"tvB3VBHBwCpA+KpT12oOPLD2TmH5NRdKM5pFg3jdVW57b9JHqnKz8+tyg7jZ/3ar3OzpVflyvcHzqeeE",
+	"2+dEq6tki5WQHeS23G8JGU7xk5SQ9ZOhh7s7GDkeRuHz1PXF+asX5I9Pvn5+Sug1OI4gZ7jCekmIKPOc",
+	"pDmjhfpyVCLAe+jnlWp+y3Vv1suZe2YUdIbtcBIJ6T8JkVSeflIgFSQHv7AOsjBLcRebrdW9oKhUwrWC",
+	"UXGnfr1DRx3dVbXtm/LarfmUaJnR3R+QCiAxfySiwx24UJyKUKZNNx3q7C3q9T/Db9+VvSWfVYTgN8aO",
+	"zpzOYqd0Wpd01tmHrc69qjOeCcEL90I82MJ+T9L5iPRg62RZ9sK2EWwTxs/g6FVud9HDu12xQyRUvnCd",
+	"wgnFRIB690jHj4TcjtXuo92c2yZTvRf855jW9TJARDpQWtfLOESWNxgUQ1w00fyd7RBGG+Di7q9ZaMV3",
+	"Yp1Ck3u4peB29jv9maZfu/l9mlytig5HBhGmC4rk0wUezrKs1lAPm3r2kWE/03kIV+auIiXmVn9jPrx/",
+	"+/VDuNUn8LqghaWKQ6DwLALdV2u17fHlBdsiK5ol+xbwHA8w0dp847z0c7EZO+3+2HZ9agXuwpYreqAs",
+	"d7v+EHdYTLhptTapw069/bn8J3brhdypw7VXMM2L0LPn32j79uoitcv0vsNufST/Xp9cugxUi9+yj0+E",
+	"qzisTpRM6/Q64AM80OW6Xy9g1Rj/E/gBh8jVmd6HJNsD+QIDBuTdgV8egGff3fyeTsTdxvphrYBPaa4b",
+	"+y202A9mp4eUMMUkx7hnZ8wV11JBBfhIq4eKB5XmlhUqQLGssINrShCAmXMNRcQB3pWtFJZb4fq4mCsV",
+	"7ZT/Hc723vU7O04HP7B7djjACLunoVsFiqrrm2cTPHhhUenxXD+CJ3dM6/CP1jL8v0Jb4B4i6Cr6P0Qw",
+	"MXr4uVzKvkDQ9+b3EVWhDRZhPnvqDKWkhpoFtfnX5v/SFcvIhhVraqad7zpqZG47m3c/3asH7DQ1ma/p",
+	"kj3ciOWd276ekbc/fms26PlTcr0z/7vh7xjAPAX6xguzLQ9eSKELmU915txJx46hyMMRmcMEoVYWBWvq",
+	"R59gvgdiy7CsuPPz/u5bKe4zcPaT+/rvobNPqL2fI7QJKEF4HG5yREtXTYBtVDwKw/jIGVT59LFsKEWa",
+	"3XetU9dp4PQOeEspgmtV/XqwGLDu0HIFTx31TvcQwLgwrLHMmdvtz7w07b6PCwaJnQihiigphfn/jVSK",
+	"X+ddpwRfZGlZQHLKL+9nC16wa6rY7OSXXw1LQvw3849fzZPFrdvtsshnJ7OHsI/2y++jIMDYKKMJVaVm",
+	"8Z72je5i7g67ih3oWAIxGPu1yhxvf+/nJuraohmGczBs7gHhsOUqmMBaCaG3EOzo9t/toV9xgRARFiga",
+	"QZABawH7zFatb1xCj8cbbn8Nu53Cq76DuWpWNMemYZGEWBYqwy69tIZBU+sI1IdZFxxkDY2rOTQiPrKM",
+	"3NK8ZAhlxtYbvbPYywXwaMyv6gVltDPjtpFRNX4InRsjpQrSwmOWu5k76MSkXTposVV4o51jBckRTABr",
+	"9dtfOS9zN++C+bbjlU0aYAK59hTCF0JUm5HLpXnaVhBypkJAF1Z00LysKitWVFevOJvzw68f/v8AAAD/",
+	"/w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

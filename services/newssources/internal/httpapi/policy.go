@@ -102,6 +102,8 @@ var policies = map[string]policy{
 	"GET /newssources/checks":                            reads,
 	"GET /newssources/incidents":                         reads,
 	"POST /newssources/checks":                           writes,
+	"POST /newssources/claims":                           writes, // ClaimEndpoints and ReportAttempts require an API token
+	"POST /newssources/attempts":                         writes,
 	"POST /newssources/checks/pause":                     administers,
 	"POST /newssources/checks/resume":                    administers,
 	"POST /newssources/:id/check":                        writes,

@@ -38,6 +38,7 @@ type Options struct {
 	Proposals *suggest.Proposals
 	Visits    *suggest.Visits
 	Checks    *check.Control
+	Claims    *check.Claims
 	Reports   *checkreport.Reader
 	Repairs   *repair.Repairs
 	Alerts    *notify.Service

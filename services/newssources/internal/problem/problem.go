@@ -40,6 +40,8 @@ const (
 	Archived             Code = "archived"
 	NotDeletable         Code = "not_deletable"
 	NotChecked           Code = "not_checked"
+	LeaseEnded           Code = "lease_ended" // of a claimed check
+	TokenRequired        Code = "token_required"
 	BadTransition        Code = "bad_transition"
 	LastAdministrator    Code = "last_administrator"
 	DuplicateMember      Code = "duplicate_member"
@@ -93,6 +95,8 @@ var kinds = map[Code]kind{
 	Archived:             {http.StatusConflict, "This source is archived"},
 	NotDeletable:         {http.StatusConflict, "This can't be deleted"},
 	NotChecked:           {http.StatusConflict, "This is not checked"},
+	LeaseEnded:           {http.StatusConflict, "The claim is no longer valid"},
+	TokenRequired:        {http.StatusForbidden, "This requires an API token"},
 	BadTransition:        {http.StatusConflict, "This status change isn't possible"},
 	LastAdministrator:    {http.StatusConflict, "The last administrator is needed"},
 	DuplicateMember:      {http.StatusConflict, "This person or domain has access already"},

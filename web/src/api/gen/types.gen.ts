@@ -1299,6 +1299,116 @@ export type ProposalOutcome = {
     existing_id?: string;
 };
 
+export type ClaimRequest = {
+    /**
+     * The kinds to claim; absent: all
+     */
+    kinds?: Array<EndpointKind>;
+    limit?: number;
+    /**
+     * The time for the checks and the report
+     */
+    lease_seconds?: number;
+};
+
+export type ClaimList = {
+    claims: Array<Claim>;
+};
+
+/**
+ * An endpoint to check. With etag or last_modified, the request may be conditional.
+ */
+export type Claim = {
+    /**
+     * Identifies the claim in the report
+     */
+    id: string;
+    endpoint_id: string;
+    source_id: string;
+    url: string;
+    kind: EndpointKind;
+    charset?: Charset;
+    default_zone?: Zone;
+    recipe?: Recipe;
+    etag?: string;
+    last_modified?: string;
+    last_attempt_at?: string;
+    last_success_at?: string;
+    /**
+     * The end of the lease
+     */
+    expires_at: string;
+};
+
+export type AttemptReport = {
+    attempts: Array<ReportedResult>;
+};
+
+/**
+ * The result of a claimed check.
+ */
+export type ReportedResult = {
+    /**
+     * The id of the claim
+     */
+    claim: string;
+    /**
+     * ok, not_modified, or the cause of a failure as in the health of a source
+     */
+    outcome: string;
+    /**
+     * HTTP status; 0 or absent without a response
+     */
+    status?: number;
+    /**
+     * What failed, for people
+     */
+    detail?: string;
+    /**
+     * After redirects
+     */
+    final_url?: string;
+    content_type?: string;
+    etag?: string;
+    last_modified?: string;
+    bytes?: number;
+    duration_ms?: number;
+    /**
+     * From the response
+     */
+    retry_after_seconds?: number;
+    /**
+     * All items of the document
+     */
+    items?: Array<ReportedItem>;
+};
+
+/**
+ * An item with a title, a URL or a guid. The identity policy of the endpoint decides which of them identify it.
+ */
+export type ReportedItem = {
+    guid?: string;
+    title?: string;
+    url?: string;
+    published_at?: string;
+};
+
+export type ReportedAttemptList = {
+    results: Array<ReportedAttempt>;
+};
+
+export type ReportedAttempt = {
+    endpoint_id: string;
+    recorded: boolean;
+    /**
+     * Why the result was not recorded
+     */
+    reason?: string;
+    items_new?: number;
+    health?: HealthState;
+    next_check_at?: string;
+};
+
 /**
  * The state of all checks. Counts up to 10,000.
  */
@@ -4145,6 +4255,56 @@ export type CheckSourcesResponses = {
 };
 
 export type CheckSourcesResponse = CheckSourcesResponses[keyof CheckSourcesResponses];
+
+export type ClaimEndpointsData = {
+    body: ClaimRequest;
+    path?: never;
+    query?: never;
+    url: '/newssources/claims';
+};
+
+export type ClaimEndpointsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ClaimEndpointsError = ClaimEndpointsErrors[keyof ClaimEndpointsErrors];
+
+export type ClaimEndpointsResponses = {
+    /**
+     * The claimed endpoints
+     */
+    200: ClaimList;
+};
+
+export type ClaimEndpointsResponse = ClaimEndpointsResponses[keyof ClaimEndpointsResponses];
+
+export type ReportAttemptsData = {
+    body: AttemptReport;
+    path?: never;
+    query?: never;
+    url: '/newssources/attempts';
+};
+
+export type ReportAttemptsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReportAttemptsError = ReportAttemptsErrors[keyof ReportAttemptsErrors];
+
+export type ReportAttemptsResponses = {
+    /**
+     * What became of each result, in the order of the report
+     */
+    200: ReportedAttemptList;
+};
+
+export type ReportAttemptsResponse = ReportAttemptsResponses[keyof ReportAttemptsResponses];
 
 export type PauseChecksData = {
     body: {

@@ -1,0 +1,116 @@
+package check
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+const (
+	// MaxClaims is the number of endpoints that a program claims at a time, and of the results that it reports at a time.
+	MaxClaims = 100
+	// DefaultLease and MaxLease are how long a program may take for the claimed checks.
+	DefaultLease, MaxLease = 2 * time.Minute, 10 * time.Minute
+)
+
+// Claims lets other programs perform checks: they claim due endpoints and report the results (ADR 25). The same leases, pauses
+// between requests and rules apply as to the checks of a Worker.
+type Claims struct {
+	db     *postgres.DB
+	config Config // HostInterval and Limits
+}
+
+// NewClaims returns the claims of the endpoints in db.
+func NewClaims(db *postgres.DB, config Config) *Claims { return &Claims{db, config} }
+
+// Claim is an endpoint that a program checks. Its lease ends at ExpiresAt.
+type Claim struct {
+	ID                         string
+	EndpointID, SourceID       uuid.UUID
+	URL                        string
+	Kind                       feed.Kind
+	Charset, DefaultZone       string
+	Recipe                     *pagelist.Recipe
+	ETag, LastModified         string // of the last response, for a conditional request
+	LastSuccessAt, LastAttempt *time.Time
+	ExpiresAt                  time.Time
+}
+
+// claimKinds claims one due endpoint of each of the domains that have waited longest, among the endpoints of some kinds
+// without credentials, for a token. Nothing is claimed while an administrator has paused the checks.
+const claimKinds = `
+	WITH ready AS (
+		SELECT h.domain, n.endpoint_id FROM check_hosts h CROSS JOIN LATERAL (
+			SELECT s.endpoint_id FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id
+			WHERE s.domain = h.domain AND s.enabled AND s.next_check_at <= now() AND e.kind = ANY($3)
+				AND NOT EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = s.endpoint_id)
+			ORDER BY s.next_check_at LIMIT 1
+		) n
+		WHERE h.ready_at <= now() AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')
+		ORDER BY h.ready_at LIMIT $1 FOR UPDATE OF h SKIP LOCKED
+	), claimed AS (
+		UPDATE check_hosts h SET lease = gen_random_uuid(), lease_token = $4, free_at = now() + $2::interval, ready_at = now() + $2::interval
+		FROM ready r WHERE h.domain = r.domain RETURNING h.lease, h.free_at, r.endpoint_id
+	)
+	SELECT c.lease, s.revision, c.free_at AS expires_at, e.id AS endpoint_id, e.source_id, e.url, e.kind, e.charset, e.default_zone, e.recipe,
+		s.etag, s.last_modified, s.last_success_at, s.last_attempt_at AS last_attempt
+	FROM claimed c JOIN endpoint_states s ON s.endpoint_id = c.endpoint_id JOIN endpoints e ON e.id = s.endpoint_id
+	ORDER BY s.next_check_at, e.id`
+
+// claimedRow is a row of claimKinds.
+type claimedRow struct {
+	Claim
+	Lease    uuid.UUID
+	Revision int64
+}
+
+// Claim claims at most limit due endpoints of the kinds for a token, each of another domain. Endpoints with credentials are left
+// to the workers, because credentials never leave the service.
+func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, limit int, lease time.Duration) ([]Claim, error) {
+	claims := []Claim{}
+	err := c.db.QueryLimited(ctx, claimTimeout, claimKinds, []any{min(limit, MaxClaims), min(lease, MaxLease), kinds, token}, func(rows pgx.Rows) error {
+		var r claimedRow
+		_, err := pgx.ForEachRow(rows, []any{
+			&r.Lease, &r.Revision, &r.ExpiresAt, &r.EndpointID, &r.SourceID, &r.URL, &r.Kind, &r.Charset, &r.DefaultZone, &r.Recipe,
+			&r.ETag, &r.LastModified, &r.LastSuccessAt, &r.LastAttempt,
+		}, func() error {
+			r.ID = claimID{r.Lease, r.EndpointID, r.Revision}.String()
+			claims = append(claims, r.Claim)
+			r = claimedRow{}
+			return nil
+		})
+		return err
+	})
+	return claims, err
+}
+
+// claimTimeout bounds the claim of a program in the database.
+const claimTimeout = 5 * time.Second
+
+// claimID identifies a claim: the lease of the domain, the endpoint, and the revision of its settings when it was claimed.
+type claimID struct {
+	lease, endpoint uuid.UUID
+	revision        int64
+}
+
+func (id claimID) String() string {
+	data := append(append([]byte{}, id.lease[:]...), id.endpoint[:]...)
+	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(data, uint64(id.revision)))
+}
+
+// parseClaimID parses the text of a claim. It reports false if it is none.
+func parseClaimID(text string) (id claimID, ok bool) {
+	data, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil || len(data) != 40 {
+		return id, false
+	}
+	return claimID{uuid.UUID(data[:16]), uuid.UUID(data[16:32]), int64(binary.BigEndian.Uint64(data[32:]))}, true
+}

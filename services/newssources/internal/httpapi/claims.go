@@ -1,0 +1,86 @@
+package httpapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// defaultClaims is the number of endpoints of a claim without a limit.
+const defaultClaims = 20
+
+// allKinds are the kinds of endpoints.
+var allKinds = []feed.Kind{feed.RSS, feed.Atom, feed.RDF, feed.JSONFeed, feed.NewsSitemap, feed.Sitemap, feed.SitemapIndex, feed.HTMLList}
+
+func (s *server) ClaimEndpoints(ctx context.Context, request ClaimEndpointsRequestObject) (ClaimEndpointsResponseObject, error) {
+	token, err := callerToken(ctx)
+	if err != nil {
+		return nil, err
+	}
+	kinds, limit, lease := allKinds, defaultClaims, check.DefaultLease
+	if request.Body.Kinds != nil {
+		kinds = convertAll[feed.Kind](request.Body.Kinds)
+	}
+	if request.Body.Limit != nil {
+		limit = *request.Body.Limit
+	}
+	if request.Body.LeaseSeconds != nil {
+		lease = time.Duration(*request.Body.LeaseSeconds) * time.Second
+	}
+	claims, err := s.Claims.Claim(ctx, token, kinds, limit, lease)
+	if err != nil {
+		return nil, err
+	}
+	return ClaimEndpoints200JSONResponse{Claims: mapAll(claims, toClaim)}, nil
+}
+
+func (s *server) ReportAttempts(ctx context.Context, request ReportAttemptsRequestObject) (ReportAttemptsResponseObject, error) {
+	token, err := callerToken(ctx)
+	if err != nil {
+		return nil, err
+	}
+	results, err := s.Claims.Report(ctx, token, mapAll(request.Body.Attempts, toReport))
+	if err != nil {
+		return nil, err
+	}
+	return ReportAttempts200JSONResponse{Results: mapAll(results, func(r check.Reported) ReportedAttempt {
+		return ReportedAttempt{
+			EndpointId: r.EndpointID, Recorded: r.Recorded, Reason: optional(r.Reason), ItemsNew: optional(r.ItemsNew),
+			Health: optionalAs[HealthState](r.Health), NextCheckAt: utcPointer(r.NextCheckAt),
+		}
+	})}, nil
+}
+
+// callerToken returns the id of the API token of the request. The claims of a person in a browser would have no program that
+// reports their results.
+func callerToken(ctx context.Context) (uuid.UUID, error) {
+	if id := actor(ctx).TokenID; id != nil {
+		return *id, nil
+	}
+	return uuid.Nil, problem.New(problem.TokenRequired, "Endpoints are claimed by programs. Create an API token with the scope write and send it in the header Authorization.")
+}
+
+func toClaim(c check.Claim) Claim {
+	return Claim{
+		Id: c.ID, EndpointId: c.EndpointID, SourceId: c.SourceID, Url: c.URL, Kind: EndpointKind(c.Kind), Charset: optional(c.Charset),
+		DefaultZone: optional(c.DefaultZone), Etag: optional(c.ETag), LastModified: optional(c.LastModified),
+		LastAttemptAt: utcPointer(c.LastAttempt), LastSuccessAt: utcPointer(c.LastSuccessAt), ExpiresAt: utc(c.ExpiresAt),
+		Recipe: toRecipe(c.Recipe),
+	}
+}
+
+func toReport(r ReportedResult) check.Report {
+	return check.Report{
+		Claim: r.Claim, Outcome: r.Outcome, Status: valueOrZero(r.Status), Detail: valueOrZero(r.Detail), FinalURL: valueOrZero(r.FinalUrl),
+		ContentType: valueOrZero(r.ContentType), ETag: valueOrZero(r.Etag), LastModified: valueOrZero(r.LastModified), Bytes: valueOrZero(r.Bytes),
+		Duration: time.Duration(valueOrZero(r.DurationMs)) * time.Millisecond, RetryAfter: time.Duration(valueOrZero(r.RetryAfterSeconds)) * time.Second,
+		Items: mapAll(valueOrZero(r.Items), func(i ReportedItem) feed.ReportedItem {
+			return feed.ReportedItem{GUID: valueOrZero(i.Guid), Title: valueOrZero(i.Title), URL: valueOrZero(i.Url), Published: i.PublishedAt}
+		}),
+	}
+}

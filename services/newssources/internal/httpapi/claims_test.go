@@ -1,0 +1,178 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// program returns a caller with an API token.
+func (p *person) program(scope string) *person {
+	made := into[ApiTokenCreated](p.post("/newssources/tokens", fmt.Sprintf(`{"name":"scraper %s","scopes":[%q],"expires_at":%q}`,
+		uuid.NewString()[:4], scope, time.Now().Add(time.Hour).Format(time.RFC3339))).want(http.StatusCreated))
+	p.rig.secret(made.Token)
+	return p.rig.withToken(made.Token)
+}
+
+// addDue creates a source with an endpoint that is due, and returns the id of the endpoint.
+func (p *person) addDue(host, kind string) string {
+	a := p.rig
+	a.t.Helper()
+	made := into[Source](p.post("/newssources", fmt.Sprintf(`{"name":%q,"homepage_url":"https://%s","endpoints":[{"kind":%q,"url":"https://%s/feed"}]}`,
+		host, host, kind, host)).want(http.StatusCreated))
+	id := made.Endpoints[0].Id.String()
+	a.makeDue(id, host)
+	return id
+}
+
+// makeDue does what a worker does with a new endpoint: it assigns it to the queue of its domain.
+func (a *rig) makeDue(id, domain string) {
+	a.t.Helper()
+	_, err := a.pool.Exec(a.t.Context(), `INSERT INTO check_hosts (domain, ready_at) VALUES ($1, now())
+		ON CONFLICT (domain) DO UPDATE SET free_at = '-infinity', ready_at = now(), lease = NULL`, domain)
+	must(a.t, err)
+	_, err = a.pool.Exec(a.t.Context(), "UPDATE endpoint_states SET domain = $2, next_check_at = now() WHERE endpoint_id = $1", id, domain)
+	must(a.t, err)
+}
+
+func TestClaimsOfPrograms(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	first, second := editor.program("write"), editor.program("write")
+	reader := editor.program("read")
+	endpoint := editor.addDue("one.example", "rss")
+	editor.addDue("two.example", "json_feed")
+
+	editor.post("/newssources/claims", `{}`).problem(problem.TokenRequired)
+	reader.post("/newssources/claims", `{}`).problem(problem.ScopeMissing)
+	claims := into[ClaimList](first.post("/newssources/claims", `{"kinds":["rss","atom"],"lease_seconds":60}`).want(http.StatusOK)).Claims
+	if len(claims) != 1 || claims[0].EndpointId.String() != endpoint || claims[0].Url != "https://one.example/feed" || claims[0].Kind != "rss" ||
+		time.Until(claims[0].ExpiresAt) > time.Minute {
+		t.Fatalf("claims: %+v", claims)
+	}
+	if again := into[ClaimList](second.post("/newssources/claims", `{"kinds":["rss"]}`).want(http.StatusOK)).Claims; len(again) != 0 {
+		t.Errorf("a claimed endpoint was claimed again: %+v", again)
+	}
+
+	attempt := func(fields string) string { return `{"attempts":[{"claim":"` + claims[0].Id + `",` + fields + `}]}` }
+	items := `"items":[{"guid":"1","title":"First","url":"https://one.example/1","published_at":"2026-11-20T08:00:00Z"},{"title":"Second","url":"https://one.example/2"}]`
+	second.post("/newssources/attempts", attempt(`"outcome":"ok","status":200,`+items)).problem(problem.LeaseEnded)
+	for name, fields := range map[string]string{
+		"/attempts/0/outcome":              `"outcome":"splendid"`,
+		"/attempts/0/items/0/published_at": `"outcome":"ok","items":[{"title":"x","published_at":"2099-01-01T00:00:00Z"}]`,
+		"/attempts/0/items/0/url":          `"outcome":"ok","items":[{"title":"x","url":"javascript:alert(1)"}]`,
+		"/attempts/0/items/0":              `"outcome":"ok","items":[{}]`,
+		"/attempts/0/items":                `"outcome":"not_found","status":404,"items":[{"title":"x"}]`,
+	} {
+		got := first.post("/newssources/attempts", attempt(fields)).problem(problem.Invalid)
+		if errors := valueOrZero(got.Errors); len(errors) != 1 || errors[0].Pointer != name {
+			t.Errorf("%s: %+v", name, valueOrZero(got.Errors))
+		}
+	}
+	first.post("/newssources/attempts", `{"attempts":[{"claim":"`+claims[0].Id[:20]+`","outcome":"ok"}]}`).problem(problem.Invalid)
+	first.post("/newssources/attempts", `{"attempts":[{"claim":"x","outcome":"ok","detail":"`+strings.Repeat("x", testMaxBody)+`"}]}`).problem(problem.BodyTooLarge)
+	if n := a.count("attempts") + a.count("items"); n != 0 {
+		t.Fatalf("%d rows were written by refused reports", n)
+	}
+
+	results := into[ReportedAttemptList](first.post("/newssources/attempts", attempt(`"outcome":"ok","status":200,"etag":"\"v1\"",`+items)).want(http.StatusOK)).Results
+	if len(results) != 1 || !results[0].Recorded || valueOrZero(results[0].ItemsNew) != 2 || valueOrZero(results[0].Health) != "ok" || results[0].NextCheckAt == nil {
+		t.Fatalf("results: %+v", results)
+	}
+	first.post("/newssources/attempts", attempt(`"outcome":"ok"`)).problem(problem.LeaseEnded)
+	if n := a.count("attempts"); n != 1 {
+		t.Errorf("%d attempts", n)
+	}
+
+	// The validators of the response come with the next claim, and a known item is not new again.
+	a.makeDue(endpoint, "one.example")
+	claims = into[ClaimList](second.post("/newssources/claims", `{"kinds":["rss"]}`).want(http.StatusOK)).Claims
+	if len(claims) != 1 || valueOrZero(claims[0].Etag) != `"v1"` || claims[0].LastSuccessAt == nil {
+		t.Fatalf("claims: %+v", claims)
+	}
+	results = into[ReportedAttemptList](second.post("/newssources/attempts", attempt(`"outcome":"ok","status":200,`+items)).want(http.StatusOK)).Results
+	if !results[0].Recorded || valueOrZero(results[0].ItemsNew) != 0 {
+		t.Errorf("results: %+v", results)
+	}
+}
+
+// TestReportsOfLostEndpoints covers results that say nothing about the site.
+func TestReportsOfLostEndpoints(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	program := editor.program("write")
+	unreachable, changed := editor.addDue("one.example", "rss"), editor.addDue("two.example", "rss")
+	claims := into[ClaimList](program.post("/newssources/claims", `{}`).want(http.StatusOK)).Claims
+	if len(claims) != 2 {
+		t.Fatalf("claims: %+v", claims)
+	}
+	byEndpoint := map[string]string{claims[0].EndpointId.String(): claims[0].Id, claims[1].EndpointId.String(): claims[1].Id}
+	_, err := a.pool.Exec(t.Context(), "UPDATE endpoints SET url = 'https://two.example/other', url_key = 'two.example/other' WHERE id = $1", changed)
+	must(t, err)
+	results := into[ReportedAttemptList](program.post("/newssources/attempts", `{"attempts":[{"claim":"`+byEndpoint[unreachable]+`","outcome":"dns"},{"claim":"`+
+		byEndpoint[changed]+`","outcome":"timeout"}]}`).want(http.StatusOK)).Results
+	for i, want := range []string{"your network", "was changed"} {
+		if results[i].Recorded || !strings.Contains(valueOrZero(results[i].Reason), want) {
+			t.Errorf("result %d: %+v", i, results[i])
+		}
+	}
+	if n := a.count("attempts"); n != 0 {
+		t.Errorf("%d attempts were recorded", n)
+	}
+}
+
+// TestExampleScrapers runs the example programs against the API and a site.
+func TestExampleScrapers(t *testing.T) {
+	t.Parallel()
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/feed" {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprint(w, `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>First</title><link>https://site.example/1</link></item>
+			<item><title>Second</title><link>https://site.example/2</link></item></channel></rss>`)
+	}))
+	t.Cleanup(site.Close)
+	for name, command := range map[string][]string{"Go": {"go", "run", "scraper.go"}, "Python": {"python3", "scraper.py"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := exec.LookPath(command[0]); err != nil {
+				t.Skip(command[0] + " is not installed")
+			}
+			a := newRig(t)
+			admin := a.member("Adam", identity.Admin)
+			program := admin.program("write")
+			found, missing := admin.addDue("found.example", "rss"), admin.addDue("missing.example", "rss")
+			for id, path := range map[string]string{found: "/feed", missing: "/other"} { // the register refuses addresses of this machine
+				_, err := a.pool.Exec(t.Context(), "UPDATE endpoints SET url = $2 WHERE id = $1", id, site.URL+path)
+				must(t, err)
+			}
+			a.makeDue(found, "found.example")
+			a.makeDue(missing, "missing.example")
+			run := exec.CommandContext(t.Context(), command[0], command[1:]...)
+			run.Dir = "../../../../.github/examples"
+			run.Env = append(os.Environ(), "NEWSSOURCES_URL="+a.url, "NEWSSOURCES_TOKEN="+program.token)
+			if out, err := run.CombinedOutput(); err != nil || !strings.Contains(string(out), "2 endpoints checked") {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if n := a.count("items WHERE endpoint_id = $1", found); n != 2 {
+				t.Errorf("%d items", n)
+			}
+			if n := a.count("attempts WHERE endpoint_id = $1 AND cause = 'not_found'", missing); n != 1 {
+				t.Errorf("%d failed attempts", n)
+			}
+		})
+	}
+}
