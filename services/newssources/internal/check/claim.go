@@ -39,8 +39,10 @@ type task struct {
 	began time.Time `db:"-"` // by the local clock, whose jumps do not matter for differences
 }
 
-// now returns the present time by the clock of the database.
-func (t *task) now() time.Time { return t.ClaimedAt.Add(time.Since(t.began)) }
+// now returns the present time by the clock of the database, which keeps microseconds.
+func (t *task) now() time.Time {
+	return t.ClaimedAt.Add(time.Since(t.began)).Truncate(time.Microsecond)
+}
 
 // claimDue claims the domains that are ready, those that have waited longest first, and returns the endpoint of each that is
 // due first. A domain without due endpoints is moved to the time at which its next one is due. Nothing is
