@@ -112,6 +112,7 @@ func TestEverything(t *testing.T) {
 	for name, want := range map[string]string{
 		"SHUTDOWN_DELAY": "10s", "SHUTDOWN_TIMEOUT": "40s", "DB_MAX_CONNS": "20", "TRUSTED_PROXIES": "10.0.0.0/8,fd00::/8",
 		"FIREBASE_CHECK_REVOKED": "true", "GOOGLE_APPLICATION_CREDENTIALS": "/var/run/google/credentials.json", "DEFAULT_ROLE": "editor",
+		"CHECK_MIN_INTERVAL": "10m", "CHECK_MAX_INTERVAL": "12h",
 	} {
 		if settings[name] != want {
 			t.Errorf("%s is %q, want %q", name, settings[name], want)

@@ -131,6 +131,8 @@ func (a *api) configure() error {
 		defaults["SUGGEST_INTERVAL"], defaults["SUGGEST_MOVED_SIGHTINGS"], defaults["SUGGEST_MOVED_AFTER"] = "10s", "3", "1m"
 		defaults["SUGGEST_DUPLICATE_AFTER"], defaults["SUGGEST_ARCHIVE_AFTER"] = "3m", "10m"
 		defaults["SUGGEST_REPLACE_AFTER"], defaults["SUGGEST_PROBATION"] = "1m", "3m"
+		// The simulated sites settle within minutes. The worker, which inherits these settings, obeys them too.
+		defaults["CHECK_MIN_INTERVAL"], defaults["CHECK_MAX_INTERVAL"] = "15s", "2m"
 	}
 	a.env = environment(overrides, defaults)
 	return nil

@@ -23,9 +23,6 @@ func (a *api) startWorker(ctx context.Context) error {
 	}
 	defaults := map[string]string{"CHECK_CONCURRENCY": "10"} // leaves a laptop's processors to other programs
 	defaults["CHECK_CANARIES"] = s.info.Simulator.Example    // a site that always answers
-	if !s.fresh {                                            // the simulated sites settle within minutes
-		defaults["CHECK_MIN_INTERVAL"], defaults["CHECK_MAX_INTERVAL"] = "15s", "2m"
-	}
 	p, err := s.start(proc.Spec{
 		Name: workerName, Path: a.binary, Args: []string{"work"}, Dir: s.root, LogFile: s.logFile(workerName), Show: showAPIError, Grace: 30 * time.Second,
 		Env: append(environment(nil, defaults), append(a.env, "METRICS_ADDR="+strings.TrimPrefix(s.info.Worker, "http://"))...),

@@ -77,6 +77,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	imports := transfer.NewImports(db, queue.EnqueueImport)
 	imports.Keys, imports.SampleList = config.Keys, config.SampleList
 	register, lists := source.NewRegister(db, config.Keys), sourcelist.NewReader(db)
+	register.SetScheduleLimits(config.Check.Limits)
 	metrics := observe.NewMetrics(version, db.Pool, lists.CountByLifecycle)
 	finder, err := newBackgroundFinder(config, register, metrics)
 	if err != nil {

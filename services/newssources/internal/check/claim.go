@@ -28,6 +28,8 @@ type task struct {
 	Identity    string           `db:"identity_policy"`
 	Recipe      *pagelist.Recipe `db:"recipe"`
 	Sealed      []byte           // credentials
+	Schedule    []byte           // see schedule.Spec
+	IsReplanned bool             // only the schedule was changed: the next check is planned anew
 
 	ETag            string `db:"etag"`
 	LastModified    string
@@ -64,7 +66,7 @@ const claimDue = `
 		RETURNING h.domain, h.lease, n.endpoint_id, n.is_due
 	)
 	SELECT c.domain, c.lease, now() AS claimed_at, s.endpoint_id, s.revision, s.requested, s.requested_by, e.url, e.kind, e.charset, e.default_zone, e.identity_policy,
-		e.recipe, cr.sealed, s.etag, s.last_modified, s.body_hash, s.full_check_at, s.wrong_validators,
+		e.recipe, e.schedule, coalesce(s.next_reasons->0->>'code' = 'settings', false) AS is_replanned, cr.sealed, s.etag, s.last_modified, s.body_hash, s.full_check_at, s.wrong_validators,
 		s.failed_checks = 0 AND s.last_success_at IS NOT NULL AS was_working
 	FROM claimed c JOIN endpoint_states s ON s.endpoint_id = c.endpoint_id JOIN endpoints e ON e.id = s.endpoint_id
 	LEFT JOIN endpoint_credentials cr ON cr.endpoint_id = e.id WHERE c.is_due`

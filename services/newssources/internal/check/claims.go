@@ -58,38 +58,65 @@ const claimKinds = `
 		ORDER BY h.ready_at LIMIT $1 FOR UPDATE OF h SKIP LOCKED
 	), claimed AS (
 		UPDATE check_hosts h SET lease = gen_random_uuid(), lease_token = $4, free_at = now() + $2::interval, ready_at = now() + $2::interval
-		FROM ready r WHERE h.domain = r.domain RETURNING h.lease, h.free_at, r.endpoint_id
+		FROM ready r WHERE h.domain = r.domain RETURNING h.domain, h.lease, h.free_at, r.endpoint_id
 	)
 	SELECT c.lease, s.revision, c.free_at AS expires_at, e.id AS endpoint_id, e.source_id, e.url, e.kind, e.charset, e.default_zone, e.recipe,
-		s.etag, s.last_modified, s.last_success_at, s.last_attempt_at AS last_attempt
+		s.etag, s.last_modified, s.last_success_at, s.last_attempt_at AS last_attempt,
+		c.domain, now() AS claimed_at, s.requested, e.schedule, coalesce(s.next_reasons->0->>'code' = 'settings', false) AS is_replanned
 	FROM claimed c JOIN endpoint_states s ON s.endpoint_id = c.endpoint_id JOIN endpoints e ON e.id = s.endpoint_id
 	ORDER BY s.next_check_at, e.id`
 
 // claimedRow is a row of claimKinds.
 type claimedRow struct {
 	Claim
-	Lease    uuid.UUID
-	Revision int64
+	Lease       uuid.UUID
+	Revision    int64
+	Domain      string
+	ClaimedAt   time.Time
+	Requested   bool
+	Schedule    []byte
+	IsReplanned bool
 }
 
 // Claim claims at most limit due endpoints of the kinds for a token, each of another domain. Endpoints with credentials are left
-// to the workers, because credentials never leave the service.
+// to the workers, because credentials never leave the service. Endpoints whose window is closed are planned again instead.
 func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, limit int, lease time.Duration) ([]Claim, error) {
 	claims := []Claim{}
+	var postponed []*finding
 	err := c.db.QueryLimited(ctx, claimTimeout, claimKinds, []any{min(limit, MaxClaims), min(lease, MaxLease), kinds, token}, func(rows pgx.Rows) error {
 		var r claimedRow
 		_, err := pgx.ForEachRow(rows, []any{
 			&r.Lease, &r.Revision, &r.ExpiresAt, &r.EndpointID, &r.SourceID, &r.URL, &r.Kind, &r.Charset, &r.DefaultZone, &r.Recipe,
 			&r.ETag, &r.LastModified, &r.LastSuccessAt, &r.LastAttempt,
+			&r.Domain, &r.ClaimedAt, &r.Requested, &r.Schedule, &r.IsReplanned,
 		}, func() error {
-			r.ID = claimID{r.Lease, r.EndpointID, r.Revision}.String()
-			claims = append(claims, r.Claim)
+			claimed := r
 			r = claimedRow{}
+			if f := postpone(claimed.task()); f != nil {
+				postponed = append(postponed, f)
+				return nil
+			}
+			claimed.ID = claimID{claimed.Lease, claimed.EndpointID, claimed.Revision}.String()
+			claims = append(claims, claimed.Claim)
 			return nil
 		})
 		return err
 	})
-	return claims, err
+	if err != nil || len(postponed) == 0 {
+		return claims, err
+	}
+	return claims, pgx.BeginFunc(ctx, c.db.Pool, func(tx pgx.Tx) error {
+		_, err := c.config.record(ctx, tx, postponed)
+		return err
+	})
+}
+
+// task returns what postpone needs.
+func (r claimedRow) task() *task {
+	return &task{
+		Domain: r.Domain, Lease: r.Lease, ClaimedAt: r.ClaimedAt, EndpointID: r.EndpointID, Revision: r.Revision, Requested: r.Requested, Schedule: r.Schedule,
+		IsReplanned: r.IsReplanned, began: time.Now(),
+	}
 }
 
 // claimTimeout bounds the claim of a program in the database.

@@ -25,6 +25,7 @@ type stored struct {
 	state
 	Revision      int64
 	Tier          int
+	Schedule      []byte // see schedule.Spec
 	KnownRevision int64
 	knownItems
 }
@@ -34,6 +35,8 @@ type verdict struct {
 	*finding
 	state
 	knownItems
+	settings      schedule.Settings
+	scheduleErr   error // the stored schedule is invalid
 	hasNewKnown   bool
 	redirect      *redirectSighting
 	items         []feed.Item // new ones
@@ -46,7 +49,14 @@ type verdict struct {
 // decide applies a finding to the stored state.
 func (c Config) decide(f *finding, s *stored) *verdict {
 	v := &verdict{finding: f, state: s.state, knownItems: s.knownItems}
+	v.settings, v.scheduleErr = parseSettings(s.Schedule, s.Tier)
 	v.hostFreeAt = c.hostFreeAt(f)
+	if f.isPostponed {
+		if !v.Requested { // meanwhile, which makes it due
+			v.postpone(c)
+		}
+		return v
+	}
 	v.Requested, v.state.RequestedBy = false, nil
 	if f.isOwnFault {
 		v.NextCheckAt = f.finishedAt.Add(ownFaultDelay)
@@ -64,17 +74,13 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	v.hasEvidence = f.needsEvidence(cause, &s.state)
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt
-	v.observe(cause, c.interval(s))
+	v.observe(cause, c.interval(s, v.settings))
 	v.recordedCause, v.LastDetail = cause, postgres.Text(f.detail)
 	if cause == health.None { // otherwise, the next response is compared with the last good one
 		v.redirect = redirectOf(f, s.EffectiveURL, last)
 		v.keepResponse(f)
 	}
-	last.Failures, last.IsGone = v.Failures, v.Health == health.Gone
-	if v.FailingSince != nil {
-		last.FailingFor = f.finishedAt.Sub(*v.FailingSince)
-	}
-	v.plan(c, last, s.Tier)
+	v.plan(c, last)
 	return v
 }
 
@@ -133,25 +139,41 @@ func (v *verdict) keepResponse(f *finding) {
 }
 
 // plan sets the time of the next check.
-func (v *verdict) plan(c Config, last schedule.Check, tier int) {
-	in := schedule.Input{
-		Key: v.EndpointID.String(), Round: int(v.Checks), Now: v.finishedAt, Settings: schedule.Settings{Tier: tier}, Limits: c.Limits,
-		Interval: seconds(v.IntervalSeconds), Last: last, HostFree: v.hostFreeAt,
-	}
+func (v *verdict) plan(c Config, last schedule.Check) {
+	in := v.scheduleInput(c, last)
 	in.Advice.RetryAfter = v.result.RetryAfter
 	if last.Failures == 0 {
 		in.Advice.CacheFor = schedule.CacheFor(v.result.Header, v.finishedAt)
-		if a := v.Advice; a != nil {
-			in.Advice.TTL, in.Advice.UpdatePeriod, in.Advice.SkipHours, in.Advice.SkipDays = seconds(a.TTL), seconds(a.UpdatePeriod), a.SkipHours, a.SkipDays
-		}
 		in.Advice.CrawlDelay = v.crawlDelay
 	}
-	plan := schedule.Next(in)
+	v.setPlan(schedule.Next(in))
+}
+
+// scheduleInput returns what the next check depends on, except for the advice of the last response.
+func (v *verdict) scheduleInput(c Config, last schedule.Check) schedule.Input {
+	last.Failures, last.IsGone = v.Failures, v.Health == health.Gone
+	if v.FailingSince != nil {
+		last.FailingFor = v.finishedAt.Sub(*v.FailingSince)
+	}
+	in := schedule.Input{
+		Key: v.EndpointID.String(), Round: int(v.Checks), Now: v.finishedAt, Settings: v.settings, Limits: c.Limits,
+		Interval: seconds(v.IntervalSeconds), Last: last, HostFree: v.hostFreeAt,
+	}
+	if last.Failures == 0 {
+		in.Advice = v.Advice.schedule()
+	}
+	return in
+}
+
+func (v *verdict) setPlan(plan schedule.Plan) {
 	v.NextCheckAt, v.NextReasons, v.IntervalSeconds = plan.At, plan.Reasons, plan.Interval.Seconds()
 }
 
-// interval returns the interval that was in effect before the check.
-func (c Config) interval(s *stored) time.Duration {
+// interval returns the interval that was in effect before the check, or the mean one of settings that a person has changed.
+func (c Config) interval(s *stored, settings schedule.Settings) time.Duration {
+	if s.Schedule != nil {
+		return time.Duration(float64(24*time.Hour) / settings.PerDay(seconds(s.IntervalSeconds), c.Limits))
+	}
 	if s.IntervalSeconds > 0 {
 		return seconds(s.IntervalSeconds)
 	}
@@ -160,6 +182,9 @@ func (c Config) interval(s *stored) time.Duration {
 
 // hostFreeAt returns the time before which the domain must not be requested again.
 func (c Config) hostFreeAt(f *finding) time.Time {
+	if f.isPostponed { // no request was made
+		return f.finishedAt
+	}
 	pause := max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay))
 	switch f.result.Outcome {
 	case fetch.RateLimited:

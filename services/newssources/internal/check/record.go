@@ -10,7 +10,7 @@ import (
 )
 
 // selectStored reads and locks the endpoints whose domain is still leased by these checks.
-var selectStored = "SELECT s.endpoint_id, s." + strings.Join(stateColumns, ", s.") + `, s.revision, coalesce(src.tier, 0) AS tier,
+var selectStored = "SELECT s.endpoint_id, s." + strings.Join(stateColumns, ", s.") + `, s.revision, coalesce(src.tier, 0) AS tier, e.schedule,
 		coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.gaps, k.newest_at AS newest
 	FROM unnest($1::text[], $2::uuid[], $3::uuid[]) r(domain, lease, endpoint_id)
 	JOIN check_hosts h ON h.domain = r.domain AND h.lease = r.lease AND h.free_at > now()
@@ -34,6 +34,9 @@ func (w *Worker) record(ctx context.Context, findings []*finding) error {
 	newItems := 0
 	for _, v := range verdicts {
 		newItems += len(v.items)
+		if v.scheduleErr != nil {
+			w.log.Warn("the schedule of an endpoint is invalid; it is checked adaptively", "endpoint", v.finding.EndpointID, "error", v.scheduleErr)
+		}
 	}
 	w.observer.Recorded(len(findings), newItems, time.Since(started))
 	if lost := len(findings) - len(verdicts); lost > 0 {

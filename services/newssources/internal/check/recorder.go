@@ -77,7 +77,7 @@ func (w *Worker) recordBatch(ctx context.Context, batch []*finding) {
 
 // observed reports a recorded check to the metrics.
 func (w *Worker) observed(f *finding) {
-	if f.isOwnFault {
+	if f.isOwnFault || f.isPostponed {
 		return
 	}
 	w.observer.Checked(f.Kind, f.outcome(), f.finishedAt.Sub(f.startedAt))

@@ -145,6 +145,10 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 
 // check performs a claimed check. A check that the stop interrupts is returned to the queue.
 func (r *run) check(t *task) {
+	if f := postpone(t); f != nil {
+		r.findings <- f
+		return
+	}
 	f := r.perform(r.ctx, t)
 	if !f.isOwnFault && !r.network.confirm(r.ctx, f) {
 		f.isOwnFault = true

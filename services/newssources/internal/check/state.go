@@ -64,6 +64,14 @@ type advice struct {
 	SkipDays     []time.Weekday `json:"skip_days,omitempty"`
 }
 
+// schedule returns the advice for the schedule.
+func (a *advice) schedule() schedule.Advice {
+	if a == nil {
+		return schedule.Advice{}
+	}
+	return schedule.Advice{TTL: seconds(a.TTL), UpdatePeriod: seconds(a.UpdatePeriod), SkipHours: a.SkipHours, SkipDays: a.SkipDays}
+}
+
 // healthStatus returns the figures of the state machine.
 func (s *state) healthStatus() health.Status {
 	return health.Status{

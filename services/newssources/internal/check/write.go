@@ -71,9 +71,9 @@ func notNil(b []byte) []byte {
 	return b
 }
 
-// copyAttempts inserts a row per check, except for checks that this service could not finish.
+// copyAttempts inserts a row per check, except for checks that were postponed or that this service could not finish.
 func copyAttempts(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
-	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v *verdict) bool { return v.isOwnFault })
+	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v *verdict) bool { return v.isOwnFault || v.isPostponed })
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"attempts"}, []string{
 		"endpoint_id", "started_at", "requested", "requested_by", "outcome", "cause", "detail", "health", "status", "duration_ms", "phases_ms", "redirects",
 		"wire_bytes", "bytes", "content_type", "items", "items_new",

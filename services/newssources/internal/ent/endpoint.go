@@ -15,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
 // Endpoint is the model entity for the Endpoint schema.
@@ -54,6 +55,8 @@ type Endpoint struct {
 	IdentityPolicy endpoint.IdentityPolicy `json:"identity_policy,omitempty"`
 	// Recipe holds the value of the "recipe" field.
 	Recipe *schema.Recipe `json:"recipe,omitempty"`
+	// when the endpoint is checked; null is the default: adaptive, at any time
+	Schedule *schedule.Spec `json:"schedule,omitempty"`
 	// place in the order that a person set; endpoints without one follow in the order of their creation
 	Position *int `json:"position,omitempty"`
 	// not retired and not of an archived source; url_key is unique among live endpoints
@@ -102,7 +105,7 @@ func (*Endpoint) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case endpoint.FieldRecipe:
+		case endpoint.FieldRecipe, endpoint.FieldSchedule:
 			values[i] = new([]byte)
 		case endpoint.FieldLive:
 			values[i] = new(sql.NullBool)
@@ -233,6 +236,14 @@ func (_m *Endpoint) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field recipe: %w", err)
 				}
 			}
+		case endpoint.FieldSchedule:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field schedule", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.Schedule); err != nil {
+					return fmt.Errorf("unmarshal field schedule: %w", err)
+				}
+			}
 		case endpoint.FieldPosition:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field position", values[i])
@@ -339,6 +350,9 @@ func (_m *Endpoint) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("recipe=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Recipe))
+	builder.WriteString(", ")
+	builder.WriteString("schedule=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Schedule))
 	builder.WriteString(", ")
 	if v := _m.Position; v != nil {
 		builder.WriteString("position=")

@@ -17,6 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
 	"github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
 // EndpointCreate is the builder for creating a Endpoint entity.
@@ -200,6 +201,12 @@ func (_c *EndpointCreate) SetNillableIdentityPolicy(v *endpoint.IdentityPolicy) 
 // SetRecipe sets the "recipe" field.
 func (_c *EndpointCreate) SetRecipe(v *schema.Recipe) *EndpointCreate {
 	_c.mutation.SetRecipe(v)
+	return _c
+}
+
+// SetSchedule sets the "schedule" field.
+func (_c *EndpointCreate) SetSchedule(v *schedule.Spec) *EndpointCreate {
+	_c.mutation.SetSchedule(v)
 	return _c
 }
 
@@ -558,6 +565,10 @@ func (_c *EndpointCreate) createSpec() (*Endpoint, *sqlgraph.CreateSpec) {
 		_spec.SetField(endpoint.FieldRecipe, field.TypeJSON, value)
 		_node.Recipe = value
 	}
+	if value, ok := _c.mutation.Schedule(); ok {
+		_spec.SetField(endpoint.FieldSchedule, field.TypeJSON, value)
+		_node.Schedule = value
+	}
 	if value, ok := _c.mutation.Position(); ok {
 		_spec.SetField(endpoint.FieldPosition, field.TypeInt, value)
 		_node.Position = &value
@@ -828,6 +839,24 @@ func (u *EndpointUpsert) UpdateRecipe() *EndpointUpsert {
 // ClearRecipe clears the value of the "recipe" field.
 func (u *EndpointUpsert) ClearRecipe() *EndpointUpsert {
 	u.SetNull(endpoint.FieldRecipe)
+	return u
+}
+
+// SetSchedule sets the "schedule" field.
+func (u *EndpointUpsert) SetSchedule(v *schedule.Spec) *EndpointUpsert {
+	u.Set(endpoint.FieldSchedule, v)
+	return u
+}
+
+// UpdateSchedule sets the "schedule" field to the value that was provided on create.
+func (u *EndpointUpsert) UpdateSchedule() *EndpointUpsert {
+	u.SetExcluded(endpoint.FieldSchedule)
+	return u
+}
+
+// ClearSchedule clears the value of the "schedule" field.
+func (u *EndpointUpsert) ClearSchedule() *EndpointUpsert {
+	u.SetNull(endpoint.FieldSchedule)
 	return u
 }
 
@@ -1128,6 +1157,27 @@ func (u *EndpointUpsertOne) UpdateRecipe() *EndpointUpsertOne {
 func (u *EndpointUpsertOne) ClearRecipe() *EndpointUpsertOne {
 	return u.Update(func(s *EndpointUpsert) {
 		s.ClearRecipe()
+	})
+}
+
+// SetSchedule sets the "schedule" field.
+func (u *EndpointUpsertOne) SetSchedule(v *schedule.Spec) *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetSchedule(v)
+	})
+}
+
+// UpdateSchedule sets the "schedule" field to the value that was provided on create.
+func (u *EndpointUpsertOne) UpdateSchedule() *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdateSchedule()
+	})
+}
+
+// ClearSchedule clears the value of the "schedule" field.
+func (u *EndpointUpsertOne) ClearSchedule() *EndpointUpsertOne {
+	return u.Update(func(s *EndpointUpsert) {
+		s.ClearSchedule()
 	})
 }
 
@@ -1601,6 +1651,27 @@ func (u *EndpointUpsertBulk) UpdateRecipe() *EndpointUpsertBulk {
 func (u *EndpointUpsertBulk) ClearRecipe() *EndpointUpsertBulk {
 	return u.Update(func(s *EndpointUpsert) {
 		s.ClearRecipe()
+	})
+}
+
+// SetSchedule sets the "schedule" field.
+func (u *EndpointUpsertBulk) SetSchedule(v *schedule.Spec) *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.SetSchedule(v)
+	})
+}
+
+// UpdateSchedule sets the "schedule" field to the value that was provided on create.
+func (u *EndpointUpsertBulk) UpdateSchedule() *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.UpdateSchedule()
+	})
+}
+
+// ClearSchedule clears the value of the "schedule" field.
+func (u *EndpointUpsertBulk) ClearSchedule() *EndpointUpsertBulk {
+	return u.Update(func(s *EndpointUpsert) {
+		s.ClearSchedule()
 	})
 }
 

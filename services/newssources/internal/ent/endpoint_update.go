@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
 // EndpointUpdate is the builder for updating Endpoint entities.
@@ -222,6 +223,18 @@ func (_u *EndpointUpdate) SetRecipe(v *schema.Recipe) *EndpointUpdate {
 // ClearRecipe clears the value of the "recipe" field.
 func (_u *EndpointUpdate) ClearRecipe() *EndpointUpdate {
 	_u.mutation.ClearRecipe()
+	return _u
+}
+
+// SetSchedule sets the "schedule" field.
+func (_u *EndpointUpdate) SetSchedule(v *schedule.Spec) *EndpointUpdate {
+	_u.mutation.SetSchedule(v)
+	return _u
+}
+
+// ClearSchedule clears the value of the "schedule" field.
+func (_u *EndpointUpdate) ClearSchedule() *EndpointUpdate {
+	_u.mutation.ClearSchedule()
 	return _u
 }
 
@@ -460,6 +473,12 @@ func (_u *EndpointUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.RecipeCleared() {
 		_spec.ClearField(endpoint.FieldRecipe, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Schedule(); ok {
+		_spec.SetField(endpoint.FieldSchedule, field.TypeJSON, value)
+	}
+	if _u.mutation.ScheduleCleared() {
+		_spec.ClearField(endpoint.FieldSchedule, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.Position(); ok {
 		_spec.SetField(endpoint.FieldPosition, field.TypeInt, value)
@@ -714,6 +733,18 @@ func (_u *EndpointUpdateOne) SetRecipe(v *schema.Recipe) *EndpointUpdateOne {
 // ClearRecipe clears the value of the "recipe" field.
 func (_u *EndpointUpdateOne) ClearRecipe() *EndpointUpdateOne {
 	_u.mutation.ClearRecipe()
+	return _u
+}
+
+// SetSchedule sets the "schedule" field.
+func (_u *EndpointUpdateOne) SetSchedule(v *schedule.Spec) *EndpointUpdateOne {
+	_u.mutation.SetSchedule(v)
+	return _u
+}
+
+// ClearSchedule clears the value of the "schedule" field.
+func (_u *EndpointUpdateOne) ClearSchedule() *EndpointUpdateOne {
+	_u.mutation.ClearSchedule()
 	return _u
 }
 
@@ -982,6 +1013,12 @@ func (_u *EndpointUpdateOne) sqlSave(ctx context.Context) (_node *Endpoint, err 
 	}
 	if _u.mutation.RecipeCleared() {
 		_spec.ClearField(endpoint.FieldRecipe, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Schedule(); ok {
+		_spec.SetField(endpoint.FieldSchedule, field.TypeJSON, value)
+	}
+	if _u.mutation.ScheduleCleared() {
+		_spec.ClearField(endpoint.FieldSchedule, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.Position(); ok {
 		_spec.SetField(endpoint.FieldPosition, field.TypeInt, value)

@@ -30,6 +30,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/visit"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
 const (
@@ -2209,6 +2210,7 @@ type EndpointMutation struct {
 	default_zone       *string
 	identity_policy    *endpoint.IdentityPolicy
 	recipe             **schema.Recipe
+	schedule           **schedule.Spec
 	position           *int
 	addposition        *int
 	live               *bool
@@ -2935,6 +2937,55 @@ func (m *EndpointMutation) ResetRecipe() {
 	delete(m.clearedFields, endpoint.FieldRecipe)
 }
 
+// SetSchedule sets the "schedule" field.
+func (m *EndpointMutation) SetSchedule(s *schedule.Spec) {
+	m.schedule = &s
+}
+
+// Schedule returns the value of the "schedule" field in the mutation.
+func (m *EndpointMutation) Schedule() (r *schedule.Spec, exists bool) {
+	v := m.schedule
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSchedule returns the old "schedule" field's value of the Endpoint entity.
+// If the Endpoint object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EndpointMutation) OldSchedule(ctx context.Context) (v *schedule.Spec, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSchedule is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSchedule requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSchedule: %w", err)
+	}
+	return oldValue.Schedule, nil
+}
+
+// ClearSchedule clears the value of the "schedule" field.
+func (m *EndpointMutation) ClearSchedule() {
+	m.schedule = nil
+	m.clearedFields[endpoint.FieldSchedule] = struct{}{}
+}
+
+// ScheduleCleared returns if the "schedule" field was cleared in this mutation.
+func (m *EndpointMutation) ScheduleCleared() bool {
+	_, ok := m.clearedFields[endpoint.FieldSchedule]
+	return ok
+}
+
+// ResetSchedule resets all changes to the "schedule" field.
+func (m *EndpointMutation) ResetSchedule() {
+	m.schedule = nil
+	delete(m.clearedFields, endpoint.FieldSchedule)
+}
+
 // SetPosition sets the "position" field.
 func (m *EndpointMutation) SetPosition(i int) {
 	m.position = &i
@@ -3141,7 +3192,7 @@ func (m *EndpointMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EndpointMutation) Fields() []string {
-	fields := make([]string, 0, 18)
+	fields := make([]string, 0, 19)
 	if m.created_at != nil {
 		fields = append(fields, endpoint.FieldCreatedAt)
 	}
@@ -3190,6 +3241,9 @@ func (m *EndpointMutation) Fields() []string {
 	if m.recipe != nil {
 		fields = append(fields, endpoint.FieldRecipe)
 	}
+	if m.schedule != nil {
+		fields = append(fields, endpoint.FieldSchedule)
+	}
 	if m.position != nil {
 		fields = append(fields, endpoint.FieldPosition)
 	}
@@ -3236,6 +3290,8 @@ func (m *EndpointMutation) Field(name string) (ent.Value, bool) {
 		return m.IdentityPolicy()
 	case endpoint.FieldRecipe:
 		return m.Recipe()
+	case endpoint.FieldSchedule:
+		return m.Schedule()
 	case endpoint.FieldPosition:
 		return m.Position()
 	case endpoint.FieldLive:
@@ -3281,6 +3337,8 @@ func (m *EndpointMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldIdentityPolicy(ctx)
 	case endpoint.FieldRecipe:
 		return m.OldRecipe(ctx)
+	case endpoint.FieldSchedule:
+		return m.OldSchedule(ctx)
 	case endpoint.FieldPosition:
 		return m.OldPosition(ctx)
 	case endpoint.FieldLive:
@@ -3406,6 +3464,13 @@ func (m *EndpointMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetRecipe(v)
 		return nil
+	case endpoint.FieldSchedule:
+		v, ok := value.(*schedule.Spec)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSchedule(v)
+		return nil
 	case endpoint.FieldPosition:
 		v, ok := value.(int)
 		if !ok {
@@ -3480,6 +3545,9 @@ func (m *EndpointMutation) ClearedFields() []string {
 	if m.FieldCleared(endpoint.FieldRecipe) {
 		fields = append(fields, endpoint.FieldRecipe)
 	}
+	if m.FieldCleared(endpoint.FieldSchedule) {
+		fields = append(fields, endpoint.FieldSchedule)
+	}
 	if m.FieldCleared(endpoint.FieldPosition) {
 		fields = append(fields, endpoint.FieldPosition)
 	}
@@ -3499,6 +3567,9 @@ func (m *EndpointMutation) ClearField(name string) error {
 	switch name {
 	case endpoint.FieldRecipe:
 		m.ClearRecipe()
+		return nil
+	case endpoint.FieldSchedule:
+		m.ClearSchedule()
 		return nil
 	case endpoint.FieldPosition:
 		m.ClearPosition()
@@ -3558,6 +3629,9 @@ func (m *EndpointMutation) ResetField(name string) error {
 		return nil
 	case endpoint.FieldRecipe:
 		m.ResetRecipe()
+		return nil
+	case endpoint.FieldSchedule:
+		m.ResetSchedule()
 		return nil
 	case endpoint.FieldPosition:
 		m.ResetPosition()

@@ -127,7 +127,7 @@ func init() {
 	// endpoint.DefaultZoneValidator is a validator for the "default_zone" field. It is called by the builders before save.
 	endpoint.DefaultZoneValidator = endpointDescDefaultZone.Validators[0].(func(string) error)
 	// endpointDescLive is the schema descriptor for live field.
-	endpointDescLive := endpointFields[14].Descriptor()
+	endpointDescLive := endpointFields[15].Descriptor()
 	// endpoint.DefaultLive holds the default value on creation for the live field.
 	endpoint.DefaultLive = endpointDescLive.Default.(bool)
 	// endpointDescID is the schema descriptor for id field.

@@ -25,7 +25,7 @@ func toEndpointRow(row sourcelist.EndpointRow) EndpointRow {
 	e := toEndpoint(row.Endpoint)
 	out := EndpointRow{
 		Id: e.Id, SourceId: e.SourceId, Kind: e.Kind, Url: e.Url, UrlEntered: e.UrlEntered, Name: e.Name, Section: e.Section, Language: e.Language,
-		Intent: e.Intent, Charset: e.Charset, DefaultZone: e.DefaultZone, IdentityPolicy: e.IdentityPolicy, Recipe: e.Recipe,
+		Intent: e.Intent, Charset: e.Charset, DefaultZone: e.DefaultZone, IdentityPolicy: e.IdentityPolicy, Recipe: e.Recipe, Schedule: e.Schedule,
 		HasCredentials: e.HasCredentials, Version: e.Version, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 	}
 	out.Source.Name, out.Source.Lifecycle = row.SourceName, Lifecycle(row.SourceLifecycle)

@@ -502,6 +502,60 @@ func (e EndpointPatchIdentityPolicy) Valid() bool {
 	}
 }
 
+// Defines values for EndpointScheduleMode.
+const (
+	Adaptive EndpointScheduleMode = "adaptive"
+	Cron     EndpointScheduleMode = "cron"
+	Fixed    EndpointScheduleMode = "fixed"
+)
+
+// Valid indicates whether the value is a known member of the EndpointScheduleMode enum.
+func (e EndpointScheduleMode) Valid() bool {
+	switch e {
+	case Adaptive:
+		return true
+	case Cron:
+		return true
+	case Fixed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EndpointScheduleWindowDays.
+const (
+	Fri EndpointScheduleWindowDays = "fri"
+	Mon EndpointScheduleWindowDays = "mon"
+	Sat EndpointScheduleWindowDays = "sat"
+	Sun EndpointScheduleWindowDays = "sun"
+	Thu EndpointScheduleWindowDays = "thu"
+	Tue EndpointScheduleWindowDays = "tue"
+	Wed EndpointScheduleWindowDays = "wed"
+)
+
+// Valid indicates whether the value is a known member of the EndpointScheduleWindowDays enum.
+func (e EndpointScheduleWindowDays) Valid() bool {
+	switch e {
+	case Fri:
+		return true
+	case Mon:
+		return true
+	case Sat:
+		return true
+	case Sun:
+		return true
+	case Thu:
+		return true
+	case Tue:
+		return true
+	case Wed:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ExistingSourceWhy.
 const (
 	RedirectsTo ExistingSourceWhy = "redirects_to"
@@ -2548,7 +2602,10 @@ type Endpoint struct {
 	Name           *string         `json:"name,omitempty"`
 
 	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
-	Recipe    *Recipe            `json:"recipe,omitempty"`
+	Recipe *Recipe `json:"recipe,omitempty"`
+
+	// Schedule When an endpoint is checked. Without one, the interval adapts to the rate at which the endpoint publishes, and checks are allowed at any time.
+	Schedule  *EndpointSchedule  `json:"schedule,omitempty"`
 	Section   *string            `json:"section,omitempty"`
 	SourceId  openapi_types.UUID `json:"source_id"`
 	UpdatedAt time.Time          `json:"updated_at"`
@@ -2582,8 +2639,11 @@ type EndpointCreate struct {
 	Name     *string   `json:"name,omitempty"`
 
 	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
-	Recipe  *Recipe `json:"recipe,omitempty"`
-	Section *string `json:"section,omitempty"`
+	Recipe *Recipe `json:"recipe,omitempty"`
+
+	// Schedule When an endpoint is checked. Without one, the interval adapts to the rate at which the endpoint publishes, and checks are allowed at any time.
+	Schedule *EndpointSchedule `json:"schedule,omitempty"`
+	Section  *string           `json:"section,omitempty"`
 
 	// Url An http or https address
 	Url Address `json:"url"`
@@ -2671,6 +2731,7 @@ type EndpointPatch struct {
 	Language       nullable.Nullable[string]                      `json:"language,omitempty"`
 	Name           nullable.Nullable[string]                      `json:"name,omitempty"`
 	Recipe         nullable.Nullable[Recipe]                      `json:"recipe,omitempty"`
+	Schedule       nullable.Nullable[EndpointSchedule]            `json:"schedule,omitempty"`
 	Section        nullable.Nullable[string]                      `json:"section,omitempty"`
 
 	// Url An http or https address
@@ -2701,9 +2762,12 @@ type EndpointRow struct {
 	Name           *string         `json:"name,omitempty"`
 
 	// Recipe Selectors that read items from an HTML page. All except `list` are relative to an item.
-	Recipe  *Recipe `json:"recipe,omitempty"`
-	Section *string `json:"section,omitempty"`
-	Source  struct {
+	Recipe *Recipe `json:"recipe,omitempty"`
+
+	// Schedule When an endpoint is checked. Without one, the interval adapts to the rate at which the endpoint publishes, and checks are allowed at any time.
+	Schedule *EndpointSchedule `json:"schedule,omitempty"`
+	Section  *string           `json:"section,omitempty"`
+	Source   struct {
 		Lifecycle Lifecycle  `json:"lifecycle"`
 		MediaType *MediaType `json:"media_type,omitempty"`
 		Name      string     `json:"name"`
@@ -2718,6 +2782,39 @@ type EndpointRow struct {
 	UrlEntered string `json:"url_entered"`
 	Version    int    `json:"version"`
 }
+
+// EndpointSchedule When an endpoint is checked. Without one, the interval adapts to the rate at which the endpoint publishes, and checks are allowed at any time.
+type EndpointSchedule struct {
+	// Cron The expression of the mode cron: minute, hour, day of the month, month, day of the week
+	Cron *string `json:"cron,omitempty"`
+
+	// EverySeconds The interval of the mode fixed, between the limit of the installation and of the tier of the source, and 7 days
+	EverySeconds *int `json:"every_seconds,omitempty"`
+
+	// Mode adaptive: the interval follows the rate at which the endpoint publishes; fixed: every `every_seconds`; cron: at the times of `cron`
+	Mode EndpointScheduleMode `json:"mode"`
+
+	// Window The times at which checks are allowed. A window whose end is not after its beginning ends on the next day.
+	Window *struct {
+		// Days Days on which the window begins; every day by default
+		Days *[]EndpointScheduleWindowDays `json:"days,omitempty"`
+
+		// From Local time, such as 08:00
+		From string `json:"from"`
+
+		// To Local time, such as 20:00; 24:00 is the end of the day
+		To string `json:"to"`
+	} `json:"window,omitempty"`
+
+	// Zone IANA time zone of `cron` and `window`; UTC by default
+	Zone *string `json:"zone,omitempty"`
+}
+
+// EndpointScheduleMode adaptive: the interval follows the rate at which the endpoint publishes; fixed: every `every_seconds`; cron: at the times of `cron`
+type EndpointScheduleMode string
+
+// EndpointScheduleWindowDays defines model for EndpointSchedule.Window.Days.
+type EndpointScheduleWindowDays string
 
 // ExistingSource An existing source.
 type ExistingSource struct {
@@ -3517,6 +3614,41 @@ type Rights string
 
 // Role defines model for Role.
 type Role string
+
+// SchedulePreview defines model for SchedulePreview.
+type SchedulePreview struct {
+	// Checks The next ten checks, if the endpoint keeps the rate at which it publishes.
+	Checks []struct {
+		At     time.Time      `json:"at"`
+		Reason ScheduleReason `json:"reason"`
+	} `json:"checks"`
+
+	// Domain The registrable domain of the address
+	Domain string `json:"domain"`
+
+	// DomainEndpoints Endpoints of the domain that are checked, including this one
+	DomainEndpoints int `json:"domain_endpoints"`
+
+	// DomainPerDay Requests a day for all endpoints of the domain, including this one
+	DomainPerDay float32 `json:"domain_per_day"`
+
+	// PerDay Requests a day for this endpoint
+	PerDay float32 `json:"per_day"`
+}
+
+// SchedulePreviewRequest A schedule for an endpoint, given by its id, or for a new endpoint, given by its address.
+type SchedulePreviewRequest struct {
+	EndpointId *openapi_types.UUID `json:"endpoint_id,omitempty"`
+
+	// Schedule When an endpoint is checked. Without one, the interval adapts to the rate at which the endpoint publishes, and checks are allowed at any time.
+	Schedule *EndpointSchedule `json:"schedule,omitempty"`
+
+	// SourceId The source of a new endpoint. Its tier limits the interval.
+	SourceId *openapi_types.UUID `json:"source_id,omitempty"`
+
+	// Url An http or https address
+	Url *Address `json:"url,omitempty"`
+}
 
 // ScheduleReason defines model for ScheduleReason.
 type ScheduleReason struct {
@@ -4700,6 +4832,9 @@ type ClaimEndpointsJSONRequestBody = ClaimRequest
 // DiscoverJSONRequestBody defines body for Discover for application/json ContentType.
 type DiscoverJSONRequestBody = DiscoveryRequest
 
+// PreviewScheduleJSONRequestBody defines body for PreviewSchedule for application/json ContentType.
+type PreviewScheduleJSONRequestBody = SchedulePreviewRequest
+
 // CreateInvitationJSONRequestBody defines body for CreateInvitation for application/json ContentType.
 type CreateInvitationJSONRequestBody = InvitationCreate
 
@@ -4801,6 +4936,9 @@ type ServerInterface interface {
 	// ListAllEndpoints List the endpoints of all sources
 	// (GET /newssources/endpoints)
 	ListAllEndpoints(c *gin.Context, params ListAllEndpointsParams)
+	// PreviewSchedule Show the effect of a schedule before it is saved
+	// (POST /newssources/endpoints/schedule-preview)
+	PreviewSchedule(c *gin.Context)
 	// ListAttempts List the checks of an endpoint, newest first; they are kept for 90 days
 	// (GET /newssources/endpoints/{endpoint_id}/attempts)
 	ListAttempts(c *gin.Context, endpointId EndpointId, params ListAttemptsParams)
@@ -5875,6 +6013,19 @@ func (siw *ServerInterfaceWrapper) ListAllEndpoints(c *gin.Context) {
 	}
 
 	siw.Handler.ListAllEndpoints(c, params)
+}
+
+// PreviewSchedule operation middleware
+func (siw *ServerInterfaceWrapper) PreviewSchedule(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PreviewSchedule(c)
 }
 
 // ListAttempts operation middleware
@@ -8383,6 +8534,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/webhooks/:webhook_id/secret", wrapper.RotateWebhookSecret)
 	router.GET(options.BaseURL+"/newssources/history", wrapper.ListRegisterHistory)
 	router.GET(options.BaseURL+"/newssources/endpoints", wrapper.ListAllEndpoints)
+	router.POST(options.BaseURL+"/newssources/endpoints/schedule-preview", wrapper.PreviewSchedule)
 	router.GET(options.BaseURL+"/newssources/endpoints/:endpoint_id/attempts", wrapper.ListAttempts)
 	router.GET(options.BaseURL+"/newssources/endpoints/:endpoint_id/evidence", wrapper.GetEvidence)
 	router.GET(options.BaseURL+"/newssources/items", wrapper.StreamItems)
@@ -9326,6 +9478,45 @@ type ListAllEndpointsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListAllEndpointsdefaultApplicationProblemPlusJSONResponse) VisitListAllEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewScheduleRequestObject struct {
+	Body *PreviewScheduleJSONRequestBody
+}
+
+type PreviewScheduleResponseObject interface {
+	VisitPreviewScheduleResponse(w http.ResponseWriter) error
+}
+
+type PreviewSchedule200JSONResponse SchedulePreview
+
+func (response PreviewSchedule200JSONResponse) VisitPreviewScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewScheduledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PreviewScheduledefaultApplicationProblemPlusJSONResponse) VisitPreviewScheduleResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12002,6 +12193,9 @@ type StrictServerInterface interface {
 	// ListAllEndpoints List the endpoints of all sources
 	// (GET /newssources/endpoints)
 	ListAllEndpoints(ctx context.Context, request ListAllEndpointsRequestObject) (ListAllEndpointsResponseObject, error)
+	// PreviewSchedule Show the effect of a schedule before it is saved
+	// (POST /newssources/endpoints/schedule-preview)
+	PreviewSchedule(ctx context.Context, request PreviewScheduleRequestObject) (PreviewScheduleResponseObject, error)
 	// ListAttempts List the checks of an endpoint, newest first; they are kept for 90 days
 	// (GET /newssources/endpoints/{endpoint_id}/attempts)
 	ListAttempts(ctx context.Context, request ListAttemptsRequestObject) (ListAttemptsResponseObject, error)
@@ -12936,6 +13130,48 @@ func (sh *strictHandler) ListAllEndpoints(ctx *gin.Context, params ListAllEndpoi
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListAllEndpointsResponseObject); ok {
 		if err := validResponse.VisitListAllEndpointsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewSchedule operation middleware
+func (sh *strictHandler) PreviewSchedule(ctx *gin.Context) {
+	var request PreviewScheduleRequestObject
+
+	var body PreviewScheduleJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewSchedule(ctx, request.(PreviewScheduleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewSchedule")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(PreviewScheduleResponseObject); ok {
+		if err := validResponse.VisitPreviewScheduleResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -14862,303 +15098,315 @@ var swaggerSpec = []string{
 	"8VT7DPxTEFqbAvYJ0rqoDv4JCYZqazuSwI9akkzGIaHkTacPyI7bnhRckxMLugWsfMFYdkqEhMA55n15",
 	"fASyNY9VFQxCitpbfuYnREibqEYV3sWEXJc6uJAkBXwxW61THZO7pC4xwc7E5nvA10dwErsZNTKrDryG",
 	"iFunErdT/hxjN8iplNNLoSearPtUwO1j5q6oukrryk4DWaz6MVRanK4bpCdHMvJGJlvDAHp3tZE5Twf9",
-	"Gq/t42/xafMB30JijDnwGp++l7TAzuKAqZZphd7an04+bLXuA1HUhQGaUiEFT2nel0xbFvmVua1FV28R",
-	"3xHJqLfwHJEFwZT7eLpED+JRzP4OLW5ra6PhHU7Nk037EoT4QlNAfhyt7FWWvBePCO9t71vBo3tyigPe",
-	"Um/SQub+bYgK7/9g3ZS/HsxdVV3bvve+d89NAZ65w+1uVn533cV9VMHA2dRHraPTExqI5jaBa0zs1g8B",
-	"KPoYDZ723oeeBWBewT6tdPbJWOhVf63rR0myoPFM35EJch6UsCdPbqqLGtPRrkasQgrF0tLcRNdHzr7U",
-	"he7apa5fBioClr5q5YqbjDaB1/2IvDF66Ja74AxGl7iqVXHAdvgUmLa2AW5j+H26P1qw7ZUx86Jeeg/x",
-	"iln/xDwI6q0rljDyKwni8liU4vTYCdPYx+mNmUqQGTMxUlPrMOJPyXXGwyONVCNNcsgbTbrDw1uUuUOq",
-	"zZhmxZoLa2yBBRapTuEFCXqEnVZUYayRjKU8q4dQe8Oy6YplZc7OUdn/MFiEO6uWE+OmstS5RRzqwDOy",
-	"vCGT0Bo0sARpeBA78tfS0LkUmouyZ1f7knT66rwLtmbZrmOe1CViplSYmfZ9qAMQGdpksCUXggvfqREv",
-	"NOI0lBNiXNMx4pslqbVQTMCqqqxGz9rq/LFPZL72qkyX3mJmoXnRocHUtJPQwQYaNdVQMlFki1ky+6uS",
-	"wqeys626qtxRrf+64iJj71wqfM6j/SWq0e89ydINdC6395hjWS3H9tvsXc9QRkeghkcT+H9xE0xmoszz",
-	"2a9tRVwK9mYxO/llikoelGrl+ezDrxElvdbot286EU3dk2mp5SyZLVFDsG5Q868r+9/m/66wdKjK9l9R",
-	"tZol5vu/9o77iczwYGOePItHqmLT7VfvY29Uev64I/Yaf+R0B22A2AQmGgOdV8VcyP3TOgCeyHCXQ+Rm",
-	"/O7o+t3R1evomiihcr5g6S7Nhy19/+CHZLZmGadXY6AMfjBPIpLBpBZ7STCzaDec3716n4FXzxNdVNGo",
-	"B2KnM1D7vsPNaYPTTDTop9GMfbrz6m5XNVVB0TULKi3hn77vk894vtJyOCgTnlw4CxwzttWvaMr0x8kl",
-	"mQsp2Bz7y6hWGgkl+NrQEt1T3SklsKQf7ea7Ta54QjLTdOk+ALC8ngF7cg+4VOL71WqOIWy622JuVMGX",
-	"K4hvOVg7rFmLmgIwKbVXYZLNwSUL+MQJoR5W/Rj3TAFcWYJ/XcALQmMxkk8VNoKWvaMp5vCEicPYlIkp",
-	"zHeRzj9EmNJ8TWHgQq4JJQqwqmxajc0fpWTBtsTmbxGZR9wYaZULNQ5XqKLIWO8RN6tYfyOzPzaNOQ2W",
-	"bV8Z7bGoCCheQGR9oAdYjVMXDvCpUIs4xOdC6X6A79Xl/gE+6NE2D/Atd6UP8zXLFg7zMd8H/QDfsonT",
-	"h/gSP9DeN51I/nZHGXsIbRjw9t9xHA6I4xAVXiHiyX+Beq7u0ivbqG1cYdae1VjBGNFbEODuTUwrW2gW",
-	"ac31I9uiHtFwkGO6krBm/TVbRLF3AGxIlqrrE1jOKOrplP0qHj7WufaXrsNYU8/IhpAy2iU+xgiI7cm/",
-	"XLz5kdhfCRe2Vs+cECLUBFAlG1rQNdOxktNmQZAdrRc89RU0PYJeBJOP9/NsGDyMeCihkuYjNfydHri7",
-	"/27A/zXb+Qakru41PBLeqSgQ+siFWnQNfD62opD+O1sg+pi7kJqA7uIUmd+VlrjS0gE4VYqC0cxOHkon",
-	"ZoHrV2nMM697phTPgd5jak54Zwajy/Ia9ueICLY9CQP5ZMf0EXaHOiFbWdwozMt1OQzKt6cyfMW27YLy",
-	"11KVND8iGVsWNGPZiUsJKVjKhM53R0SVasNSfWIBCTL7aTO6hS7Gjmfs3QZu4xGx+3zia80JEpUK1nJE",
-	"ltCkzj+i6C7obOv8jUK62YJ/TR2RUkCO/onN2dBmtTUIEVbAGozmJ8PNU3TndqHWyQ5kD1wJ2D+QlLgZ",
-	"5uhw8TZ+bCkPl1cRuJ1S/Hy5oYndvUdjA6jw+wvGfic3Ux32EtM5JrcFmAATbz+TVIPF5670K760SW1T",
-	"Wi11YNeio6yJXzsC8iyKawaZLjZDaFG6qvuESEEoFt9FNSRf6N5hd1iiHSrJzyTeZ1ncDMN/+IVWg8c2",
-	"vBHgijA3nq6cMxE56GJHqIAMrDBpdP+oduxCvl7v0SEgrRrdRLTUO7dnHte8ZaDLMQZjemDpkIN2Gag5",
-	"64wdLLiARLhJKxwbNRXdzeMR3iqH8KwiXCieMUMgstQ5DytAw2AtCvLO4qMYYM4rWuaVnQIjAhAS6N6z",
-	"ZEKX6g0Tmb1v8Wbzt/EQ27ncul4ixn5d09xsnC3HKdiGmrt3ihlkkFmZK9s0n2XkemdEc5nrjhb3a3k7",
-	"YkxLkXZEeAfb7JjvG0VBhAVKDXTbQdMAb11lGsQb3VdJqoWZ3Bf2oG0NWFVk9GV0ImaGgk0g0phN4S9C",
-	"lULmbAvHBPxNCo+0oryKChqRyODOR/klbNE3xe68FPt0VTScE1nAFkqwMhmJi/TxsT7+UL+m+1678Rep",
-	"dlciRC23qg8O79nxMZIQ0netJM3SuSyQ7t3tOhobqcFz6sh6s56Nobk5B4jXd2snh1OcOCEknKqMeF+D",
-	"czK14+nWSKTaB3tUQ/R+sU8yyIDus5JrtqFL1gn0191UrdQ56wB0sV0KfFHqhuoV2RRswd/NRjZ2rU3M",
-	"jzaoTsF23bsdYdWj+7Mh7PVBgRUEVFpMM6S8itqcOOtW7cakvzWzimqt6UPOhdD63cD1No/dSI0EY9aP",
-	"OqRwPKvbKW+F3Bob2q4TWsPA2gnNC0atBxgsbZYrLJ6QhpuB4UnotSw1VF80FYFa7laLo9bKmw0b7HBB",
-	"IMgy8sn4t91pjmCcvmfWYRNcNF1OlDFTMfSbtxlpI5k5XdRaIHirYTp+Z8Lt77kUcvuR7vdeOdvJTC4W",
-	"UTD1Sm9zOP0ofTF+4zvXxKv1C3bbN+Z+jlI/1+7d9j43x4EA0xB4TAnlDQ7gwtUOzJyKGWc+IgUjdnJh",
-	"aLxe67JWE1XbSu5GilaggXxSfcKrsnQGq78AIiHeS9fClfp+8G5WhjfJDROjq0Ds5g4g+tlt0BXyOqE5",
-	"v4nTVFC92EgHA/dtuqLXOZsDT9W+rMbrYrVtISuaGS6fyvVa3qU3rE+qaMxIseKWp2wO2ApbWdwA9A9N",
-	"V9Zdqrhm6pTM8af5CZRD2ecyiZ7dII1KhcVFPtsPx5glM3wxSsD7oK7bz0WJLYxX4nOJK0eDvTCE4lY1",
-	"zjZzSXFV1WSjumdW0X9tPVEmYOl1Dwy2iRzXXddxDePjc73l2vtRJyVMigX4PDurNzV2zrF6jHu+1lbW",
-	"Uk/S6MRrVOCsoFtBVqyIO2Pu7hkbhYsYhEwpqZaMqxvTWu+mUanlWh1aT2fstmyY3OQxUC1oielRa7iq",
-	"oKKLlou4ZtEOJ7WfS8xn78h1hQN9YKYejqlX3a7pBgHaRFSX7WqXmIRU1E+dI6ERGq5oDhjFVEQmT+3U",
-	"I0Cz3isfVvg8ezLYXt33CK2993TwvfEH1NjVzkaZrzVbX+iC0fW98h8cgmVdrbkaSl8E3cjQAyh3XKS+",
-	"dBfKXFNMSh5jC9YHiu3H90E2aX0Wf3rxljz9Yx2IrqsYLDiy78N8Une3s4IubHvJRk2n63Qbve/fy6WM",
-	"cB5B+JouYVOuqWLPn56Qtz9+m5B/efvy24R8+/pVQn5m128NLb9+8cZ1N3edzRWh5nFA+X9Krnfmfzf8",
-	"HcshN82zreudZs3FHx9HASW+l/Km3ExGS7AlIlGO21tXFdaGGMUD1EtKSoeTiGXciEIOKVaKyDU3tmpU",
-	"YHThJzgzOeidXbkEDtiwctjzk5CFzHO5Rb+79wBJASDWXCyJg5uLFto0vaR+7e2KAx7ntlWJUkDUgm3V",
-	"hm7AHF3TJf07mqR0yUQKcGa3kIeRcWksI2Et1utcGiNnI7OUKm1LkHPXx44LpbkuBxs/osTbL6DWiZuM",
-	"rlLFl+IBH29K3Ln/M+I0MCY6JwY2ma2PSIiWIOi5IAt+ywIk8ZHoDkPtpsdoA6PiL3hIPv4ysTgr1vo5",
-	"KLEPgxzuy3HSNZO4dxeHJcj7c2G6dRyiIj3jyhijXV65KUpHxzw7couE1Fc0w44bJ03mKhgqZYEyLWRh",
-	"eC7HGOEOEPRj0E5+QUltiCjreFN1P51UbNfoWIumu1rRginIHoikdstFn9sKXkJ7h6tYG+Uw3mnG6QWv",
-	"xCeI90hFmn7eyfNoPYzW32jnk5glxqjVbLJr5TrJdFxvSt3v/QmcUsiw8SVqZcZIgw9qtXi0kw0QFVHt",
-	"/hm99ec1tOoIG8jorkOVkXnGlC1jOyXmOV8riPcAq7vWXCl0EI7sELXkSrPiG+t3bpaXhXGswc4Zfcin",
-	"i4Kp1cTeGBj8t2mEVpghGg+IOr2VBDLIbzGXMYJl7npOf7Tzw1O6ysoGinut5wrYKlsH7hQCIGUlc21B",
-	"FNlS4GiQZKjiLlVl1D2lr4yCN6WvlM83iyxhK4uDfrEDGAdUESCK6K7V59Fcqb0o4Q0NTzvGa95WRW1e",
-	"NbX9Upkr4V7RIhtImrQ5TxPDwXdV/sblydd0oegeVJ2zpxRSCCFLkXrHV+Mi1duNQTtiWRCLDITUbCak",
-	"6r3zp/b5q/A9Ilza9mqO6iku687nZ8c/MdReNl5jC50cbAoQ6RTLvQ0BEVYsxqLw44hEl6Zl2BlI1moU",
-	"mokye9mX7J1mhaD5VVdS6XkrodTnNrtDdZ1vM75YsEJh1DmE0gMc9D60h/7+h9DTeyzivUVu/xA2+I5S",
-	"CLbrbq3XrBC1T1jrgrEM/cy2/zYWVjvNdEsVru6UWGiRE9t6G0KP8BdlrLINT7FFh2dXSQxyzufHF6fo",
-	"o0Bg7IZ6qQI11/pRle+c320Xx/pITmAInbah9/6OSjbBp2N8qlVkLjd37pqInd3jGWKNuHxwnw4PYANQ",
-	"juNjDkHrzFGNIVw9sG1IZk2YvledpQORg+Iqo2F0w2YSfKh3uo/wBmTCmQUuwid5GJUMm49VYmjUiVqx",
-	"1eUlDttytt0VVNz0JMnQtRRL7CXn71RCHiEEKCPXzCjba7oj2GOblELzvAHMb/Q2q0n09MXZA6IojVaY",
-	"nlNxc0pWfGk4AVfk2nnF4vmvXVUMuqpf7q0VC2ud97APk9mWFsKNND4Dpt5FdMAThFZn2METJEXYARRY",
-	"SLXqqjd0JRwcjwg0imD2Fdm6k6nfCUtqTpxUTahrPUIzmz4WyP2KHfeobED7E9U2qInr0Dqx/qGrj5ve",
-	"OSlkCx7aMUaHQDuh5LTq/dEIobRAO+2T9bhCNKhwR3cFvt6z7/t1/DzzOk4CQDG3EPFFKZFg8LD+R1Qh",
-	"bR9/opg2upk6Ii58jOEJ6BWpw7BXaD+eQpwSOiZpCIDljBaKSAHpuhPgJz9LFPgGRFVTU1YkbcDolYpl",
-	"LqkjcB9KVLUUXbvWyEdjwvB3RtDbR5GYKjDuitL4tpDXOfKZFnEYwowEvwzZKk1zdmW964CHZClZ2bCs",
-	"xj40ymalvl48+IHqdJW4TnXOoYMc627Iz1OqlvBaTSibrpAmIhJrfODCjguTTWaDsQmH5NDwImljiSW2",
-	"nY9cFjQe1uuOW4KbabNhwpbW9Hf7gRKviZuF0BQxv2JgpkYoykvHKwfZLrLgj44XdMEORLoGO/y4j4JI",
-	"YGNwVzybXFvaLc+ca6JaQcEfFGzBijhgQazTWeCZd4WpQFy1KcelodxIhVH4KXLQSipIf3LCSRYkYwU3",
-	"4g8ugm1R2AFN2IWzgm0L8DM4iLbF3gXb5DRlWQN7xQ7GFXGl8W0vkEs2CHwgnUlgU5jShL55NPd988aW",
-	"Ka6jiSlnJJdL2ZfIkVSpIZGUjrYl2tsJr1JLgv5bvSju+6TY59FUl3+1ssX1azDrriG7eFKo0BXhS3vk",
-	"8nckuLkEIQvhyza0oLYA0hgTVJ3WFBEg+fgUhhBI6ziWLZKtmiG6XDl7bjXK7bvj37CUqzH5nI2u9Y9b",
-	"SubjPbrWu1lceA8CyLBqSlVUN2XQ/DHjas1rjQdDta0usab1th9qbV+rPHdT7NvaV44P+AhEtOyqDcWJ",
-	"EAJLGQ9J2K8HUHBTMAR68pq4tnhVmuB2s96kpqt+8VtFtsC/aduEErd4V080RkrfK0MNXG6NhPilFGx+",
-	"Ekyf5ghc45BA5IaJIzK3+rJ9FAWP2UiWQUQPtOLEt6VBtskVuWEbfUTmFubGvl3YCK3PqCc0z+W2Yrin",
-	"9fkoTXdY5nBUy4Hwx2fvS4gS4vT7CmLn13tG/Y1xObfvfTfI0vj94iM1L1RHuk4kw1oW1UkoRJI9NQoJ",
-	"s/UbVs0KUrDx8Kkic4Cjmw9T/+hcILeMe89q8trhHnVb/TVWk9daiY2Jmmqew50JTg+41RoNVQQIhhiN",
-	"YFWFLc/IXK8KWS5X8yTs1OQLdmxXmzXdofdGMRbJGO9AIpybzZv7gJBDFgygpe6LUUIV2v2ggdv9GvFs",
-	"04KxL/Ye/8j+wo0ODAiOHKJAH5HXC2J7zQLKV5EYaYjmBQDLmztrEaMNI5+nxpTO5hA5KMqIJYMPxCNQ",
-	"lSdiKuR4sZtUYt6VHBP52arakcrjOkvv8nLcQbdpdieIJdEEeOmEapIz14+rdo2jYZFbrrge5Gr/ap66",
-	"QDs5DiyvZknly7HH67/eTaauNfrEtoc29t3InwLl3qNVGmGCLiH2DuDJiVyeKK69vTDWenwFWGxLaU7t",
-	"xMJAgI6mMNGBkp/Ov086Tcu66/7RcUdJgGig0sdJJsCjD6jHTi6qqewTh7Yxo9ixnXs/7ASmgpJIFlaQ",
-	"GNXW5nIifrwg313+8D3kyxwRI37YO6OikXnOlZ6DGVmwnEKWmpYOfCoiO3yYp7fSxs7G5bJMeR6wrCY9",
-	"ryK6ET6Buj/LGcTXqtRBF41rBnwGKp+CmNLY2XkP27gXGiTT6G0W0kiVSDnRAKOxOJwgP12+aCaqRi+w",
-	"09BiyUNyAbHtil11YCT1iJ4onnSUFV/vCHYDSIjVfpjIHGsyq2xtW9OGhmccKdiJxTcbZfAZ9lTfE5xl",
-	"rMZStTiYgDALq7gSmOUQkaG+eebV9L6WPVgdgOngjfaCpbLIuoAx7G/DFT/1Xob+xREns0cFMy5hvPHR",
-	"pIWh/FP3/b7Zj4q2t8vtoD0r5gIClzHy8afz7zHguyx5hsExF0skGEtsxnFdQ1GyBRRC/HVdwRDySNwD",
-	"EAibLeWeftUXuJ9Ed55pNqR6d7enoZl86Nn+CoFncnMYIH/wrqY55WuHlRCJK7jUEr8BXGhwhPsknuMo",
-	"7rf5bNzLxT2zw4eSVoO9AWnWzEId7P/dG9tD3AEbIHT10sEnn8U/WQcEXdN3uBnPrQ7XvzvM9tQYHKaW",
-	"59m4ScYYJiE48jBVdwhBo1YF9TOMZDIt14hPMom5uNSzyj0cLitoOqOCrhtjuqx3+hrlTULCHh4NRBAg",
-	"cQs2YZRym0GKoiqMqNW37+kwERZMF7sr8Eh0lzC8wsReFvoiPKl89fzpMKVUQdD6l7+7vHxL8MdTcgys",
-	"sxm6iY357Ouv+0dsSAF3Q/t8jueu1dQLD4SzLwTcHUtnZAfHYbTIOVOaAKBIhRJaOHCeU5JTaNlgCGIl",
-	"lSYAdq6cI3J8PagtRY/38UM4GrMOfAw8IjgnICRbGYANmNveD3XDnWtkcKNCZPFr5uBx2M5eD151cHBP",
-	"+/K/WPOSKftaYR6N3LWeyhe3ZL+xcQJEQv8O8gM/tyTtc9/XyZnvrm4GEoltbSXgjOmC2xzJCps/Zref",
-	"yzogwi1nW0htZRnXgLpPs3UH6kmjr/pUV1rWkWOgIM2mhhhUlHlcSepoKpHmFYiTQ0BShkHbZhP2jvzn",
-	"f/xflqD/8z/+70Fisnkbnc0kLhymk+/4J1NwhxVsCXsCCSza/SfU0fl/R/eXMXEHvRgvMF4fTA9o62TY",
-	"ASiocR8L59yVzfodVauab8wyEq9LuxRXV11oWGO74e7BtOf9klT9+qr0nfpORc/fHte9B388XdxfUbv3",
-	"xrR7J19c2FoDWSREbnCF+a6GhPF/UK0Lfl22kEqiGtkFU2oPNCsqrrYF78Igvq8CwDtg//SgJ1SLiZ7G",
-	"PoC4DsBmGt5WJB+rwV0uXrx+bSycdXf59u5gaVz7IONnXG1yuutcwU+CG1YOayBb7DLmC+iiyRahXjnq",
-	"hjotKl5ZZV3tNpcuLgR9isaWqip5z9kAtaQmKI0z6p9RvcJ8h6jmNwiEPBocJYhljS8y2a9n9+gkNLS9",
-	"/8ftP5s/PhRsq6xu+vA9zz48NI9MyEw7bKtw/KH/2EHpsZVQSL9/wNJF518cPF8Pr942fF2/0oiloVdX",
-	"FrY6/nup2FXlCe0wVa6gVGv85Q6anvbebPvYB6dJxbmy1417+TI+5Z+/MtsVTxl22lyvJIaH9sQbrh1G",
-	"2Llgn4bv9p0pfHIi7E9HcLmdDRlSU1Jrex3Gny0kcqSXdWi0jWnjHsiI2kZ0S1JAorDq67Sw0QQlDUaK",
-	"gny0YzCqZ7IjYRQ7ExX6wTXwsbAs/qor4oFmngXWRD+VSzM0cgg7sTCdEFWmKwxb28podNEbTV9uBUHL",
-	"ktOcaEbXR+S1VpW4E1DATUkG+Y2pBkC1o4gbNfCpPTmozLb73c5M7RTkU4qAugRnryh00fjanB4fD0hX",
-	"W/Nlfnf+mA7Yw5jx6URu78TMM3eXk02n+4C71Eu4Zr5D0iPzBh37dxFGjTjwxRvy5NHz5w8e18n2eXJw",
-	"qVVf1XFycDHW99YlXboW9aGTvlvUVa7j/rrtEVlN3ezy02UDDDVKC0Lt3dN/xXM9wvHYlfAdNJHJudJE",
-	"reRWVdmTUIPp2wWrI3LmSoQWMC4mXzIVpjDUHcHOqowl29meo+MgI+p9egO29lWbgAJp5j++oVqzwqz+",
-	"f37xy9mDf//1/eMP/0tIwb78p/4qgxiFVvkGEybvEw+qb3/d/jT3HeZGA0/7OTh2XQByC9VQYF9ki1ky",
-	"+6uSwnUhNWbOlUX/gQajjf+64iJj71wXU8inSRCJ6dfenfo6Fm6rgDb8NKfh8PafRE2CjZOOoaFYffxp",
-	"+9t1MdXa5Y8Fmzpq72PS3Quz2M6PkZz9Wx9IwHE56JUo7N32v42Sv5UkHBcm9iKxd2wv/lqnPcU5P+rE",
-	"nkUEH4bm70eatlb0aJbMjMrxZJbMns6S2bNx834eMU86hNN3nk1O8tNOb9veE8l9HQFuYvHu8mNTDpzm",
-	"b5fX6VUPcscinhsAgIBYC1hDuzCqMRp4KJfyZrjzcyZxOFfs2ai73ZG/lkqHrT9GZ7Vd+nQH921vzp2Q",
-	"S/SVQvUVlo/pelODL54eP/0SutQ+MpvwpDqYo/gk1izbdSyXukKOlAqz4N7CVteJv72Y6xbSCfQ+x+YV",
-	"Zb2iox9LZWrP+7aSVoGyAdCiDZOHaCL+FIWsgVS6XIXu+Ha3RrlHOGpBUzZslbzCp0IVeIJn5N6aToEK",
-	"aw7c6a+NvlN+m22HEBjLejAwC6Egldtpeosqxdc8p8VQ/QSxz4HLN3EgKZhIgoiOkFHEjMIdFEYxRRZs",
-	"6/q1P3OLhDTHndfSNzaHYg4HMh/dPLJ2NP2ibahnq7EgmkdxStg7mupa2U9Hloim+RVXV0xpvu7ohs8A",
-	"mG8Oz0IRkDlA+3xiUzm5IoUsASRNS4CvzfiSaxVxnQ90EGtPqe/KHQIMPLB6Qu0prmD/4igwmYkyz2e/",
-	"fk4Oql8s3QRza3iqavE5zC9ypiYxe4ItiLT0fwzhK4aaefS5t0a31YhtcN2g+Oh2hJnHr33zuy8HW2ys",
-	"AU9b7JVmWCmewtr55rh4U/z1/X19MYdebIz78ezFRlJ3yTsaJqJD+gQjjGCcc/AXLx38q91mypier82M",
-	"MRvI4IJQ8JzF/FufV2rEvaU5XMFMR6eGFkzXO8HWO0biJ2+4yKaHYhwqW7e7bsoZDyjXPR7NCZbreMOq",
-	"15C5J5ukVVSruxSZ39NEPl2ayF0SNT5hRsVvK2Pic89+sFy4xUPH5ERELZOw8d9+CcUNv1abYU4t8/xH",
-	"zT6uwXN0SaFaAeKKKnLNmCAZy5nP2x+A9bhbjnO9xHS/jOdyuTTm8HTsFwfujR2cIXPYVulvG75OeQ2Y",
-	"seP0scMoVlAMut87sXYdzfbHa2jERbYraetOs1oDxIhCNkxIyp8ESaVIWSFU3RE+SE1+sE6x5J+I1hC+",
-	"1ooAOLfQfd0m2K2htHRYTvgFvXRvjFc6xiD/VgM4LfM3Co84SgmsVhtXBGGNtuOv6+Q3CQLRn+sg6GE1",
-	"lRfOzpia2LZ/44jmqcd7HuMg/ZMfjdnYxP4bgauYzEqRyc8FXhEH7d+Nl8G1niAHHIiClQZcOUbGsiPy",
-	"M3hwq+3DakfLYjK2YSLz4OLm4CJALfm2s7mbi1kZyesqn11iNagFQU1nvDttITfqarAfLqLON6HSC7aW",
-	"tyxLwoLKBmY6tY0NETI9OoWeMCkIHe+M7w6QRmpf91TK+kBRgt5ycr2hXe6CZsPVcSNjXCTr6nS3ToiG",
-	"vkFVECU6OOLI9cR3AWbOKcIQrGEss0tzALzjY73mbDvRO+tNCnzmlm+gMYinCV+fJtBq73TbpvBUl1NA",
-	"AQJWLxW4AxgXj/IMpqveTRm7yfU6aVSqoQIZqJhwXMxf99mUKnlbmapLf4fcZ07Ik+NHRBbkyfFX8WgW",
-	"LZZdfaTdndeSlIqd1Fp3uQEAiKCX5tq2AQx55URie1zzy8RvRtW+y3o1Us2o8f0WA+3UjLCm2XDptiWl",
-	"frGzR4+We2tf0lAt2tCSwPHnJ80CrtqWeQwOsmHFmprbkO8AoBYR1u3rofvyupA3TFTYtoprBlLNCRBz",
-	"vEdk7hP8m99w8MAetsO9KAU7InMbcZtjN7QOSQJCbWkbn/j2aGbBEIfAyYdNeKoO+/HSZ7+Zh4dYNqvj",
-	"YomVdYjGexh8Za+7+OOdgK98r6bNKHzl4JZyLDazECfs3cYqRzZ3Bvs9t1CXPUVJBwkBe+x77BjVahLY",
-	"Mr55RDDnSzGSUsVU0jrBEbDLRqGGo/7N4C+3rsD9IjC3b9xQ3VJPKrv/1v3XwlcuqHushm9Yz+1r5Khu",
-	"fkKudz53zXDPzSbn7u9wy1hxy1MLGUqJ4ZFG+EMfNHNxrGNSClcAekTm8lrJnMU5d8GgJx7L4OXquoV3",
-	"Qm6YgLwIfzXstBqXxI3TwZLHAf2OxuT5Pkx+6+gmHYaBptS+YwZI1E3gKhg6cBYhhyT6U4XHM1Tp0ZGH",
-	"Eoy9F/ButBBjNlg/U0FRhptdbW1sLpeYuXwYx8w4huh8S52+F5db0EjCGM5nuQRl+LKRpuNN4MD/j65Z",
-	"SJK45b5zvTYKljm9nBX6ymLRbNn1Ssqb6FW5NC94OJj6YQLKA+EizcuMKQCpDW6q/WcTCqL6NEAkT70N",
-	"iNMYoSz4WtgzDACXVJmmNfdttLFyDAsQCkRDoLQouOdQaBm4dm+eNQA+1/NlETh8k1MhWDYl5TquGL0J",
-	"AKhgtBMylzdzBwnnzKeeZR5Sd7AQ1z4o0UrMqAFmtXZHQ/YHQggIth+UVrc3uBET9dQWu8NAcPeuFOAl",
-	"uT99IMQpn16ph2jl5sTczqkjEgPEb6M1Ab5kJOzpvmM7ZFdUYCEpO7xt0RYI1ce8vLHER+iScoH4dvHU",
-	"6KaEDDsQY8reFMeefWUKpsGW8niTu8iqrpmxIdzajDZWMJKVbFiiennuhnObmbgjilHNz1ZiTJSrd0bN",
-	"aWRotyKRUR7NRQf/tZB8tKCpZkXlBmBpwfQdDNtOzueacFTZns08N9sfWiRkzZTyLcForiRRfClYVvlR",
-	"zTzAqW6nOxIEusxZFOyUFRrA6SxZOU++Uw6SQ8F7dEjKiUksVeaIZd3IsVeo/OAip2WVWJp+LTal3hMt",
-	"cbAyMA5Zi936U+dqOSWbgt9SDe1iXIxlYa/pCGTkiCbaVWdu17wH0PY0Keb4xf52uP3Cz1yvLpDgp81X",
-	"+Zci7aNtIct2pVh6FSPabcXvRi2zsazqDtlpRFcoi6kMFZqFTzgFWdx8C/3FY9EHj+QfDxYwxx8VCzoC",
-	"7FNj3hrZuyQiw7/ZMBG486BPgNFYTwnVZC2V9m10ICJXCo3+gokeF4zffxhdHFSzYwWglllHybDIdWU4",
-	"dscTd4z1negiETzA+69bXTMq4j12fVYTRHvNc6o3E7i3NrJUJUAurli+6en0OdTwtq0YqGqOw3Co7imb",
-	"LubW7udeTSN2LP9uO5E3AoVnP54RIwXJ36Gx0IJkcIuqNJm/owXT8AC0p6pYWhZc7y7MSXmwU3ZN8VCv",
-	"GS1Y8cpJ33/5+XLWTlJ7ZV8gr78h4AQ4Ii9sm21QLgSzEcUVwAWTf3vwbxfnrx5cvvnzyx8rlaPWOj6V",
-	"8oYzUj1n7h1QE+jLMKtq61daI98BD0RbCApy9vY1Tg3NbtuW+pRwi6RsufRcbNXV/Ii8RqehYwO2X9qa",
-	"AwAnMCuL0sSKPyhSyBxLZRGVSUhCheYPFrJYsmLntuRnezagBqZywwi4LxIiRb4j3768hE989/LsG6uW",
-	"QSR2xLrNMXKxkF3eBhs4kAsi2FY18EqISgu6MRr+NU1vmMjIgkH9JLb+2VC9UhZsGncoTAOfu/pBiIuJ",
-	"JQRzClkaUoSudFw5R+4RgZbbqHKcv3pBvn767I/mHK5ztlZHuG5IbNnYLmZQi3HLCtgarjBy9+bt5es3",
-	"P14QKtTWqNWPj5+ekvmZ2au5i8O437QMHs9sq6JSVCOsmV7JjHzx9PjZl1DNoqy6b/7sVXZA1iJnWG2a",
-	"S5qh6/q6kFvFCvJFxjSGfa53ZH4GvuM5Nl67YOmDV2Y3H/wgMzb/Epu0+RwaLcn84f8wtvY//+d//D9z",
-	"V4BLS6Oka56CX+0IfJApExY0BjN0IcV79j3+/ZwtHhg2XXCmKbSgQp1xFv6xYmhQMeeFrFeNZ4+Ojo+O",
-	"wdmzYYJu+Oxk9uTo0dGxTdYG1hAePigJqPb40sPXGUxL6Qs/QAWjMzv5JS4lqkcevkCnw4dk8Mnv+Rqc",
-	"Fy07B1wDX6HIMP+54CJzpIFFxBgwgDPyMQKrH4OPgSqWQFtZoRFV8lZuWU7WtLBY8nwpZMEyvCI40LpU",
-	"msg0LYtTQuFvhn6AORdQUIs1ivZBKLe3z2HrlRpUqW06q3DyCuPVvo6Tm2X+rWThUf/NsQk6wlZob9qF",
-	"LDRiRZjZ54xmhiOsuSjNwIY9ckHMK0zAL/AoTtzCpxnanhcsZ7dUpGzu4e+gLhtug5npnEDIfMsVOyJ/",
-	"2hH/QgJHY5lSwG4sCkCmSCrXtu4b+lkK/BK+5o4UT6s6yo7NMiuq7VflVrbTqUy/B87fjtae+Uv1n9bq",
-	"M390//nriN0+E7tK3/UBBtXaT1r1XgvxpGJLCgsoqnUdFBhoYB2aLtUpmQspzOkD2aqgkt9IPhuCjs1f",
-	"0+X0mY/EghmYOBYccnaH2VfN/yIrOCAC1xApucoZX9aP4RPbfsLVuYJzR5Ev5kZQ4VrnG/3gT+fzL/ff",
-	"gqAVYmQPDgd91d6C7yhCGvisCiy/8bsC9UADCwvePyLnWKkZ5PBkErt7mGPu2gCXFd5e/OcGTzZARVCm",
-	"R8wrd7gRQa1f75585mBiA1sFavwddglLAXs36P7xt4b4OmfFXRg7h93vWeHh8Lh61wFswPzTFhN2Tbiq",
-	"NZwojcbhvA3MEusbu+bmqx8nTm0UCtzAzMDYVQlRG5bnhju+o6nOd/tTBpbvDomLu+L1Dd1g733EYvkj",
-	"Es0icX2doFO66FmULbmffELjoTKHtBlaKu9OdYvqUlusa2qvuY7CJG1PNoLByhVB9E9iNeuEsHeaARqR",
-	"LDDR2qWIendGtypskUTDZQ22c29taZahLwAgvlDwqyPykqYr+yeunEfY07oD7kaM2K7pWdCwcHoegdo6",
-	"WNuQSy3Ptch39sDxewnhCzLH/646vUcMit5pTacFADdrK+GPHrco4VfotwVdw+Crj4+PMR8KOkuC03mD",
-	"Sc9ciod/tegQ1XSG8bggXwK8Ya0YmAUKc54LeMTuefzLfqoP36KLCp2lLrcPfBw1ZmdP3TBIWWhjIxtT",
-	"dEOX6OvFMv4qyQzgdaSKeE8QV/3CZV1Nc5+8zth6I7VRnv7MdjPcdOin9yeJbvID7rdDgK97vA3hfWid",
-	"9aMDjx075xfeLkc/Mwz90qbo1ScY0nnbJ/69xJlNe+/D3akKV+BBu6p+ALX0zxYpfUhqjrmH0IqOK11Q",
-	"LYt+P91Z/dE73tF7i/FWmSt7hXgjPMF69h8fk/puQb15SgVkRBAuDsUrsJolHMkY6XJN2C0rdq7Y3QxM",
-	"1Q16zyC7EFs02/ZX7uht09zIyees0OGJN/MYGXjGFWOEPVhTnlfOMmyfg8FkRdZUWayfCM2YQc5tFsS9",
-	"8XQ/CiQQ9B7hMeaWYIQAPR/pigrBcuVzye3mWp3lYCcaZLZc76x72cb7MZJpNBbQbYTcBidoD2pIDPhN",
-	"+FwlgZ8gprZ8ZFlQbc8/tDgQAZ3FaCjOBR5mLOe3rOCsmyFcIuqC0Q1v2AaxXr8+JhndqSMScouKTQxy",
-	"hm+qYT9+9Kfqdk7ddkUN6bLhKR+yEH69b05nd203rMQGx3pATuZTAqsadEiLtvmemARq/pK4Em+IxexF",
-	"jg/f2//eXfHsw0OAKsjQVV6jFji5DQV72h5c8OIs6bmNI84zznfPYTK1IzkM7/0YxBMjHFuU78hmdwCi",
-	"uWDGIHckg5F+W3qfMaU5OiQxDTrBDle1GYynGUhqZVuMo0TP6y0+EQrKe5NzdqwJou74XibQdcwb9/Od",
-	"T/hbpq0i5XuWAzv14NpCblHdWsktkQvNBOGabGWZWyfZAkIoNuwOydBPUK5MOP33ZkjDIlBwQcldiwC+",
-	"gb/fQVFa/ABQC5Fb+rQtML+xuGN332L8Ul24n4KxVzFKojTd+U2Uy7gCGTXuvmX6LnvyoxSsc1+OP44C",
-	"d1l1NL+TBme+/AQPs/+gfpT6B5nxBT/IAZs7NKi6TT2ZSt/O4GRsPnkL813YLDqBBrmtdjUmEowcOMNs",
-	"mqkkuRRLVpA1Y9rcZcPjq3RCy+uPiP82sAOuiC4LwYzGtUggYcFQsB0k/omW5niOuAeHusKfh5HzEe+I",
-	"Aw441F25I93b47SWtwbUGds3Yi8zxkuBhwte2KzhTn/WK3jkDD95j4dSG6fHOfHo+NjeBhSXmImBiFOH",
-	"Ut/B1WCurWpcem8FgV1n7jdhQpbLVWIFimEJPYr83ZjT4HFqhgrdHTlgVC28ZEof2Hlyn9fbTLfreteK",
-	"tSo77BSbX1udGqx47GKIaCGqzLU6nK5vzipU+A2nD3R9VbO4h292UGntzq/ZRBc4Fq6mSt4GWZXmlK9t",
-	"RnnVOQlyMe26bV1TKouMZQALJaRgJ4SbSWKeOVeEi1uacyxpJDmjCvGAIPCIN8SmJ/vcREbszI/IOXr1",
-	"3IBcEKy0OKmKugPZ53bZRhIx5ZtXEEL4GV8kaCwp6zaENHT/fgWE5/MoMa+V6a0sbnzKMqa3kzXdWW0c",
-	"yi2jolcW+swdxz2JT/w8jvWxpSeOyjI7iS5nMtSLmL3Fqk9G05U9lMTp37VWaoVdzCGkpTnm4NKaIRyJ",
-	"W3BfKzks9JT2rmWPQWYvHD4euXD2hy7J+S3TgAJna7Xv8TjCYTr4HaInuToQnPihLFrshRTAJgNWJpQp",
-	"V+bsOkTvVmG5c3Obkw7u9QO9cfyi3rusAQcGfGPOMzV32HWGr1b4f2RO83yemOExlh/MWm0KRjMib82C",
-	"+JolQdGabzyOi2pUs1WT2QDrgRt/RN7CNoQL943Lm5gquCiYxQ3fbGKcBQ96zyqAjxS8gDme44c/Pl+C",
-	"YVn2wlJ4B0+qGm+48BY7REwSRm03hVQstxBm9tzrUasB/vJw42oBO3x15me73k9IEhOi1F1tSl4rULaE",
-	"U4UwfKsi/ffb4aRIbPrjkd0n479w9rBX+MlTUpTYcNLyNDZFkpnhynUPqZ3D74ektX+0A8EdCr85ZveN",
-	"XjJGbadhyWWFzluVPUKafVmIqshSigCyDSXTEpIlrnOH8VaDKAbFdksBlaRmyh6RH+W1zHaE5cqLzBog",
-	"HEBkgKcK1X6EyC7gL1YVh1I9VB2PSNXSCZbSRKnO2UK7KIhRw6Fl/KXrLc+V7R2/XfGceVBGroxYd0BJ",
-	"LXXkFJZGlFwzK8trHTqxja7N52tIXnNGL4OEoXsRnWaQTyQ6YewuRR60JKs9V1lTBxCY5ptwYv6riTnz",
-	"1AnStW1Yai06a4KNuVQZV4BNaGVO/GZhKa+1IrmxCRV0qgFr5ZbBdMwN+peLNz8SlC1wiXIuWIKhXIRf",
-	"3WGVItQ4A91jWW8GSdx0oVlR6YvPHOm1qewbO+l7oi/3+d3BaOzdA5HtOYeXZn9jxAY/HIK6XnFr4S2g",
-	"gtx6Sx1kC1ijKRUZz4wk4MrWaGc2x7RA+BZHaI6edhFaq+FMRlNCXJn6nMM22lJmX184T2zeMbWcKK/Z",
-	"NydEMG5dGlhFJXzXYFfD6EpZyZl3VABDv2FsYwg7lZsdAP5hBSTCUUkoErWGsAhgbx0BK1nof7ZVmPOE",
-	"zB0iD4D24SrM12y7I2j6iwvsSmXJQx76KfNYqi7t0VpW++Ndst1bdTLTi9ym9Cms8sS/mljdgEfWOT38",
-	"ef8Jvsb3a1N8MrUI09fz1m39z7dyNyj4GzfloeK+0a39goKBR+NKR1ZGLoVdoiyTtFmXFhgY+Nd2uz2a",
-	"d5XpSKU7K+afPRmoOGpP7YUNwVFMmAIpCoUtFqksNocag4pf4F7YyZZN2nBTQjENhIGKGuylRQsfWxvv",
-	"JVtQAu9K99qV8L9+3NQ5d3GHs+YOqQv6pLma78RIlwpXwwnjatweYfzwfdDD7EMtPNKduV857e9ZON27",
-	"+WuXMnyIBzN+/Qm67nmLsAS8nuJ4ilqz0XeaObIdPuFJx+FlTyxm2kUhYXu4zsReby5oiSqki0vZRhMu",
-	"kiBtpRv+iEYm2q/hF6jDOwaUHi2NbmfNBfcu6mdVZApLG56TlSwLb+cfke8wQcH5uXfk2uFiVkHymo3d",
-	"6P6RwFmseJYx0VbevmX6ZdVk7d45T9V2ryOByU2gcqHj5h0opqHrY8iKz2PMzxqodQL3eEikYKkxDe3R",
-	"Lsqc2E4fn4SsvQbRyfVe29ZOnxRV6BR4PVLlOkD+cZFCAFpynh2roBwGuOdeiygZg0ZBw2wYj+mAXLge",
-	"14wzZQx2DrPmJx+JNa+4uce7Xmo9t8XK39lnP40d6ezkIOcvhL5Sp0iqUsHh2lBGQipsf3ze+3OVbcpR",
-	"q2arfySsiwrryvBNlnHzSteVoAWjHSpo2KMhbE8ALAGL4hKfdjJCZ/50ZrY3t1z2HvrsVDdAEnQq28/o",
-	"Cjo71KyuPw4bXa/Meb2DJmPOKgxaakSPL7XIK1G29vx40rE0GgGvacZC30/3FGRxx8OaYMkdyoL7k/Pv",
-	"DxiOAPA9ebj7lB2WwY3R4PHcDqrCe/YWmGAJ4udhvRQD5Hph/hpyKeQYVhlCxuayMDz76ix3cvy/bdYh",
-	"AMWAHmOf+U0bb7iIEfqCXeyBDt1+rvNk3HBDxbWvHVBI4wgiUBs2Gc83Xbd4JVjvksnTMKqH6n0XH8+K",
-	"3VVRijvifzR7pS94zhLiGhTi5DAblHcClpl3LLhhtwI66Ae7r7QNmWqmH2CMq06Rntldc4Fwp60k9mhQ",
-	"EMcJdwyNXCZSmbmIrMNyhR77unrtaPYxI5xImd8Uu/NS9BiWNmWUkqzYEUNUH5LZ4+PHB55G9G7bFmmn",
-	"ZCMhY81THdXE10vXahE+WRX1azsxQd68/eF7iMkD7jNXNnQGXluRoiCwHd8sxi9Nb5YF4A/9VV5HWUwH",
-	"839YtfiNsyCc1QU+dfgEld+JIEoENrvaSH3IzQBmAKngStM8953MRh/ze/wPV6TYlV3rRc09s4wuZmEx",
-	"sQ5W1Obkn8OngTiu7YUWk8LTqBvejBrdkW1/WMjtGF3r3Dz2MQzwKN4AMOuapB0+zHN8qQv+q8BiD1et",
-	"/4Us8D+E1F+SNc2hhQ+mCBRsQ3mPUuKbY84i17BSQ+5flzyX22F1Eg78gAYEbCQ6m0K6dqC5kJQfrwIw",
-	"SsSnIPlSZHJ65VQwSJdi/JPIZJda/BklTY5hdkmVduiKbhakYNBsGy4FeAwPREvn8F20D9BnybIIqCFA",
-	"eW9dB/law+dxUkek0ACgO3vnm7JA7Dninm1mX85tQ4Z50qhxCHEuoZmFtJmn1sCO58m89lMaY0f5BQQp",
-	"nGZc2LBOoFBsyzvNXvoMrGO71q5MxWrnDsTLZKnpssrhaNSE4dEWtvST6pjl3JmiGPiC+0Vt8NzniiVX",
-	"zfGAeHKvG87yVIoFX5YIIw7o8kaA0HyzotdM85Tmvt2CS7aE2pxwow+ZqBADe3M9E3wc1kHeRYDmBjwp",
-	"YRvgz7LUp5rhp0GtDIluJFTZJ7OVvkcdv04z4A3PQxJCzwO2UrGUc2qEhn0PWv8IPQa1MCD6h++rfwwh",
-	"v/zM9Sor6LZGfcMQLu61Q5RRuW+hwHXTOHWe5aq9ACaFV4+QHOsYjIppgR5tR/vnxy7puuMeDmJk1Xbw",
-	"bihZrZNqBOgb6dAUer2oLSugbhnEDlhQEPar1S1Y//zWJvMWkNbsvKiCbY/ImYC4MKGbDaOFgiY6ay6g",
-	"uRTGZTjqURAYPvUuO0GkADqkRc7hKbaGjPkM6rqVrPp/2XpyKTQXpcskDma9ZFph6gx8RIqUHRGInUVj",
-	"zm0N6QL8lx1JC/Gm3bbvclXKjW1d7b4mWK0Ord9UabZbkcfHj58/ePTowePHl8dfnzw5Pjk+/veq3RjX",
-	"VuQDYnHQ6wysmTwzeoBZ3dHo4NZgidv7jkRXo3JF9Th0NdN3fF2uZyePjq3n2f4z0vTwXvU2zdZ4bp0G",
-	"BlKAjQ06aknCHUXN6uApEjbGVSnuNauUC49+CgkUiJyuV2yNcXdL9VbiL2Seyy38PEYFzKW8weaQce1P",
-	"ypufNmcoHWZxNtWM0vqHuzlUQGtPj79+PhSQuE+6+B43oCu8QIUUoNcZplrlsbF3XAEcuIV0loU/vQOQ",
-	"x4+Ggef87yyoF4GhzWkZ/lhuHIk44PzESyUoIoHAhx5ZPWL+DghzPa7ON+6ZezwKP0bHYfh5Hi7HrlaE",
-	"WfVUvLUsIES4c9EFM0qpjQUAeZCPjp34GnPdrMTvM7Z+8EXHHzur6IxsaOFDaRiI9BKrrjcerGFd1G8p",
-	"G2UTvRX3EiC0Oj4F5zv6W7j1tl3HvXIdHGnYKeoq0A8KCQufjHk+edEyKcco+vjDw/f45bZ+3ywmvpUO",
-	"RwPf+IMKstAwscwq4DbyXenXcWKEgK/N3LD1Zo6CY+A4a3nLfnDN/+8TVhKHyg7niaR2x07DDKqUCkQe",
-	"KqD02hasAjYrD22oiNXRxe333p2PBDBp59cJrWVn/5vFl6yWsJep6C/incGU4Sjj+OJGNNaSRQ0h/kGT",
-	"a0YytpYa2/xkXNHrnEE73q+/PCJn1u9smypT8DGw7AEX9Y8lCEkT4A20b/JPUJ10kJs8xjW1ZsWSPYAt",
-	"+e/7cXsY7+NW1fffFBerONyNuTOADRAHxu9yTDq2s0sCckJ9G/6rYoSnhC0WDEGMRnldWnJsNCx1zcQ5",
-	"tFPTDvKJYBgGwKgxcHpaqy3CPGuuLYKBTWHSUh6ihN5YMzbaTbOaPQRF5VAGAwl7aJzhjK9ZAL020gra",
-	"FHIjFc37QyFv/VOfKulgwVmejVZp3XxfwVvdejJsAkqMO6RXQzTQbyR4J4a6wvX3e5s6o1/v9Wbguoa1",
-	"9oqUDhUD3DBRfTWpu6MCzubH7SHvhxlLuXIxvzgsyTcs5ZnV0avjrKHaxSHtaACQW4Ohe70gc8He6TlC",
-	"dNYK3BJSsA2jruoN3nBJSOaaz8EnN7eN+tx8wBftmvPJUqdybUsVDZOwSWwAnlKN6GwEqHYKm683wefN",
-	"8ve/6h8p+uUm+I090I8vKnD8N7j5nUhX9nA8Aqc7wQPcDkxWtJrBmitFSijpA/oLzm/aDfHf7/aHubVf",
-	"2EfHpElAwso/IEN0exALgUKOziGAmmDv6nyQXO8ISMPKL3vLFcecoJVcM8CYGXn6iillw7JdZ35hH7nX",
-	"ak2lOqLJl4GiO79g+sELKW84mxPFtCL/dnH+6sHlmz+//NFnJEE1n4+JWRiryp6qa/vVB+uTvQcd3/le",
-	"rfvCO1+R71OR2ULEwDTcQKPAxHo1qND8wUIWS1aYSwWTDhoo2i2MHHG5XDLVTHdpCvHqKVRnU2eS+OCK",
-	"wqDktlnYeg0d6ZKgv6OtIq/CdnNwSM6D2J0hG5uvwZC+pWDKGMrBRK4ZMFgzhIT+Itc7MwDLFz7UWlXU",
-	"2rRPhL7z+WjxPK+LYEs+lULbQh/qvSB+wgg7NN7xOyqLqPp8pGlzs8d6MisF/1vJ7M8gbjt04oD0XNBc",
-	"ebjgo97q1CbH9+sYYP01HJ7j44/budcvd0T33oAED9XBt/pkZzlZOGwvqxijL4NiGtzXiGoKImpIEyVn",
-	"To9hWYMRCamxThb6b0EeRSkyaZRoLQumfJaqV32D9y0PQLO9/l1gOa6nl8jQk0wtx8XOpahjYclZTFG+",
-	"CxP5WK2N/RQ/lbJczWCqulyd18EU5sSry7JAMqrUZlU7zbHXZVBhrhTle9zij6WHOh3+elcBwyV1+IVR",
-	"LZ3xiR5306V54HNNub2kywPm2pqlum67hxIE4KQw3w1KP7BLj7ldgHHZxvbqOS6IUPYfGD4yIivMhjtt",
-	"7o/H52hjcHQCauT5tPz5Xz9XQjrbcNi3e+gEjvnXDgcg1AUSwkWal1AjXEBMGgsk2LsNIJwaNfyQcfcg",
-	"xO1y92meG0osYqeeNCijP327vvgfW7E1Z0C1gmokEMAP/sx2iJC9wNYZriuNduQatoLUEhC+fFl8LIP8",
-	"0hqa99J/xhLNp8n8ro+eff7p31XX6QrB3aXvIiGeou4HLqmgs5E1T/monG8k8Ifv4f+HMr0xE6SikeF0",
-	"CrilB0mnMF+qb8b4Syl2+0YcxwTv3dYdNsUbHWP9TfYAWe5f8cGPn32GdvI/jHMU9nHY+rVwfvZ4Dihu",
-	"vP+TbAEYB/I1YBg75ki/KM5sVA+YPUnnY5aYwhQn9OU42Lm89YI04qKuuqbYH+tdU0Ycz7jGKb8f0KjG",
-	"KfsHERwgXi+f/dk9dI/baMfoKlIN+5j6OR+Q+bhvOnuuyk5HG8ziwnZ0J403Xwv7ZbrGF2/fXFy6fEdo",
-	"kQENYr6YY1t1usslzeZfYssz0IXNSy5FBNBgLjQVGS0y4k7FA9me/EX8RTwgc7uWBzybnziqc/05T6vG",
-	"juCHp8K1krSdZkBo1T6j+ZopTdeb6mv2FQAjcE1hoD6HPPr6j8e1t80qqC4LZt4WkAe1lmZD3N8VUcxc",
-	"XY3LUxsKqGngSJrfPkrmPlT2J6rY86duDt/9cPbiwcV3Z4+fPSdy8RdBwoUftSZ/ZDZ6jsu/Qauh+uaD",
-	"jKUyY5k9Zn/2CCnCFvwdmW9XiqVXc7PHZwBXa/YTcuup6w/q1+RDRHQLB5xYCwXh9GA+AQ7vGsH2qCAL",
-	"o5e52jKZZwnhSyFtHyOe4Stc/0WsKGCdpEz5joFYl6XI43fvnGr3yKt2RwRAH12PT9+9xR249aZ9jfNz",
-	"79NrKM+QZYHQyS5Q9xfx9NHxETlnGS9YGpTtY7Sp27qyJHtP9pX9+oTm2I8OPfbPXK8ugIZ+O/aV431D",
-	"1pSyt2NMY13HTh++t/81ZFl9A3+v6OM+k9xxrENYZfilagt9D3todl3WqxH2bmft6LrWaT/auv4w+/c5",
-	"3MyDKxZDCcVbv3WfUUYxVDQ58ecL4BcVwe19Fx/auzwZvKdBjFHN55UsyOOnTmbU+oZbpQY0oGupV06x",
-	"ilS9SF1JjAvHeQ7GF44/Luu/rHTMKtvC89NPTXLfQhtdP0EHE4Dzm+Bl66ZBWdz09YgI+ng5hwo6AVaM",
-	"5ma3FPlbyZlOiCrVhqU6Ide5xG60C8pzY4nKgiylsGCaC54bCiBz/IDtHgbO4bnvQmOR99yIthqpAg/H",
-	"VurxPJSfzYruk6rM9zsICTu8OwSdYnnIQm8MF4YHgTKNGVPEe+WvdwT2ckwF6ftRov/CAZv/xiR/VtCF",
-	"tvB3VBHBwCpA+KpT12oOPLD2TmH5NRdKM5pFg3jdVW57b9JHqnKz8+tyg7jZ/3ar3OzpVflyvcHzqeeE",
-	"2+dEq6tki5WQHeS23G8JGU7xk5SQ9ZOhh7s7GDkeRuHz1PXF+asX5I9Pvn5+Sug1OI4gZ7jCekmIKPOc",
-	"pDmjhfpyVCLAe+jnlWp+y3Vv1suZe2YUdIbtcBIJ6T8JkVSeflIgFSQHv7AOsjBLcRebrdW9oKhUwrWC",
-	"UXGnfr1DRx3dVbXtm/LarfmUaJnR3R+QCiAxfySiwx24UJyKUKZNNx3q7C3q9T/Db9+VvSWfVYTgN8aO",
-	"zpzOYqd0Wpd01tmHrc69qjOeCcEL90I82MJ+T9L5iPRg62RZ9sK2EWwTxs/g6FVud9HDu12xQyRUvnCd",
-	"wgnFRIB690jHj4TcjtXuo92c2yZTvRf855jW9TJARDpQWtfLOESWNxgUQ1w00fyd7RBGG+Di7q9ZaMV3",
-	"Yp1Ck3u4peB29jv9maZfu/l9mlytig5HBhGmC4rk0wUezrKs1lAPm3r2kWE/03kIV+auIiXmVn9jPrx/",
-	"+/VDuNUn8LqghaWKQ6DwLALdV2u17fHlBdsiK5ol+xbwHA8w0dp847z0c7EZO+3+2HZ9agXuwpYreqAs",
-	"d7v+EHdYTLhptTapw069/bn8J3brhdypw7VXMM2L0LPn32j79uoitcv0vsNufST/Xp9cugxUi9+yj0+E",
-	"qzisTpRM6/Q64AM80OW6Xy9g1Rj/E/gBh8jVmd6HJNsD+QIDBuTdgV8egGff3fyeTsTdxvphrYBPaa4b",
-	"+y202A9mp4eUMMUkx7hnZ8wV11JBBfhIq4eKB5XmlhUqQLGssINrShCAmXMNRcQB3pWtFJZb4fq4mCsV",
-	"7ZT/Hc723vU7O04HP7B7djjACLunoVsFiqrrm2cTPHhhUenxXD+CJ3dM6/CP1jL8v0Jb4B4i6Cr6P0Qw",
-	"MXr4uVzKvkDQ9+b3EVWhDRZhPnvqDKWkhpoFtfnX5v/SFcvIhhVraqad7zpqZG47m3c/3asH7DQ1ma/p",
-	"kj3ciOWd276ekbc/fms26PlTcr0z/7vh7xjAPAX6xguzLQ9eSKELmU915txJx46hyMMRmcMEoVYWBWvq",
-	"R59gvgdiy7CsuPPz/u5bKe4zcPaT+/rvobNPqL2fI7QJKEF4HG5yREtXTYBtVDwKw/jIGVT59LFsKEWa",
-	"3XetU9dp4PQOeEspgmtV/XqwGLDu0HIFTx31TvcQwLgwrLHMmdvtz7w07b6PCwaJnQihiigphfn/jVSK",
-	"X+ddpwRfZGlZQHLKL+9nC16wa6rY7OSXXw1LQvw3849fzZPFrdvtsshnJ7OHsI/2y++jIMDYKKMJVaVm",
-	"8Z72je5i7g67ih3oWAIxGPu1yhxvf+/nJuraohmGczBs7gHhsOUqmMBaCaG3EOzo9t/toV9xgRARFiga",
-	"QZABawH7zFatb1xCj8cbbn8Nu53Cq76DuWpWNMemYZGEWBYqwy69tIZBU+sI1IdZFxxkDY2rOTQiPrKM",
-	"3NK8ZAhlxtYbvbPYywXwaMyv6gVltDPjtpFRNX4InRsjpQrSwmOWu5k76MSkXTposVV4o51jBckRTABr",
-	"9dtfOS9zN++C+bbjlU0aYAK59hTCF0JUm5HLpXnaVhBypkJAF1Z00LysKitWVFevOJvzw68f/v8AAAD/",
-	"/w==",
+	"Gq/t42/xafMB30JijDnwGp++l7TAzuKAyRllK5ZZBLExs7twz3+oUjEHU9GHLd594I268ENTKqTgKc37",
+	"EnHLIr8yN73o6kviuykZ1RieI7IgmK4fT7XoQUuK2e6htW7tdDTaw6l5kmtfoBCbaApAkDvJvUqa9+Iv",
+	"4Z3vfSt4dE8uc8Ab7s1hyPq/DRHl/R+si/PXg7m6qivf99737rkpoDWfiDM0K8677vE+Kmjg5Oqj9NFp",
+	"EQ0kdZs4NiZm7IcA9H6MQk9770PPAjCfYZ8WPvtkSvSq3dblpCRZ0HiG8cjEPA+G2JOfN9U1jmlwVyNW",
+	"IYViaWlusetfZ1/qQpXtMhMuA9UES261ckVVRotBVnFE3hj9d8tdUAijWlzVqkdgO3zqTVvLAXc1/D7d",
+	"Dy7Y9sqYl9HogIeWxWoDYh4EtdoVaRjZlwT5AFgM4/TnCdPYx9mOGVKQkTMxQlTrbOJPyXXkwyONVEFN",
+	"CgQYDb7Ds1yUuUPIzZhmxZoLa+SB5RepiuEFCXqTnVZUYaygjKU8q4due8PBlh+fo5HxYbD4d1YtJ8ZN",
+	"Zalzi3TUgaNkeUMmoSVpYIHS8CB25K+loXMpNBdlz672JQf11ZcXbM2yXcc8qUsATakwM+37UAcQM7Tn",
+	"YEsuBBe+QyReaMSHKCfE1qZj0zdLYWshoIBVVdmUnrXV+WOfyHzt1aAuncfMQvOiQ/upaTahYw+0caqh",
+	"VKPIFrNk9lclhU+hZ1t1VbnBWv91xUXG3rkU/JxH+1pUo997cqcb6Fxu7zG3s1qO7fPZu56hTJJAhY8W",
+	"DvziJpjMRJnns1/bSrwU7M1idvLLFHU+KBHL89mHXyMKfq3BcN90Ilq+J9NSy1kyW6KGYN2v5l9X9r/N",
+	"/11hyVJVZbCiajVLzPd/7R33E5n/wcY8eRaPkMWm228axN6obIRxR+ythcjphvbDuK9FLInYd4dsi9jC",
+	"JhoZnVfQXPT901QAbslwrUPkmvzuuPvdcXdvjruJUjPnC5bu0uHZfO8f/JDM1izj9GoMrMMP5klEdZjU",
+	"bjAJZhbtDPS7l/Iz8FJ6outTfi4Cep8E8spEWLgI/aWt5QfJgjaFA81ys4ziFs6Ebqoc5QJ0ex0g4/jP",
+	"OQtZYbqEy8gxln+eyy3LzHtU7MDki7D9osvOYe8gPz6AVFvLjBHzwolNE00AfTkhGd1Vzwi9Stz/BT9s",
+	"GbsZzp5IZuyWFbt6QlJzZn6Twnkt+DuWJR6l2ZeNuIe4UJrmOWLE0SoTUfMKEsK1cTM//5HYpi9BLtPT",
+	"r4ZykZKZmUx72nCc/Jad1E95Ic0ZqdFnfIrLPCGwS2Re26z5qT0caw17cOa5+fM8dB/b2UAiwztMcyhq",
+	"ccCgVJ6LbLLOcemH9wtqE+YROSP4dZv5zCrAOCyo4VBi7gxdJjJFpPMTvdPmgGJNKWPNwL6hO1W1AAN6",
+	"xJHh8+rUbqih1+sdcZ73SPPmNUJEgNtgiwxuVULxPzdsBJlJKQbaNf8x0rYqirj+vTQM2mxlVYN0/NUo",
+	"DPUYenrsc4+PT46PT8njpyfHxw5jIsjUzehuaKwG27Y4CFpG2WkcYrwNL45Ei1ULeFZzhBKvnU/UYuua",
+	"GFzNKIuv5x1N16/t+w4mro3FNtGPPE0tsE93anbbVc1CVXTNAmAB+Kdvc+gLfK5q59exo6FwDmeBY8a2",
+	"+hVNmf44qZNzIQWbYzs11cqapARfG1qie6o7gxKW9KPdfLfJldqXzDRdug8ACr3Xz71GEyiiiW/PbiQT",
+	"uLt2W0wFLvhyBekcDsUVS7SjvAYmpfaqw7UlJ2QBnwBxYruIHOOeKUDnTPCvC3hBaKy99ZUxhs+zdzTF",
+	"lNWwTgZ7EDp9RbqwBGFK8zWFgQu5JpQogGa0WaS2XIKSBdsSK/CIzCPe87RK/R0Ho1dRZKzVlptVrJ2f",
+	"2R8ru9Jg2faV0Y7yioDi9bI29HaA1Thr8gCfCo3MQ3wuNOAO8L26aXeAD3pw6QN8y13pw3zNsoXDfAyZ",
+	"z2G+ZeuEDvElfqC9b8Yu/O2OMvYQyTfg7b/DFh0QtigqvEKAr/8C5cvdlca2L+m4OuQ9i4+DMaK3IICZ",
+	"nZhFbYy4SBYE26Ie0YjLYnausF7fa7aIQs0Btp4sVdcnsHpf1KsHBgwWeKxz7S9dQ82mnpENAUO1K1ol",
+	"mP7tVf3LxZsfif2VcGHdPuaEEJAtQOba0IKumY4hLDTrX+1ovVjhr6DHH7TemXy8n2d//GGAXwmFox+p",
+	"v/30fJH7b37/X7N7fUDq6l6j8uGdivb9GLlQCyaFz8dWFNJ/Z8dfn+olpCaguzhF5nelJa60dOArlqJg",
+	"NLOTh0rBWRAZVBrLqurBB8VzoPeYmhPemcGkJnkN+3NEBNuehPljZMf0ETZDPCFbWdwoLEPxTmPfjdHw",
+	"FdulEtAeSlXS/IhkbFnQjGUnLhOxYCkTOt8dEVWqDUv1icXfyeynzegWqR8bfLJ3G7iNR8Tu84mHViFI",
+	"VCpYyxFZQk9W/4iiu6CRuwspCelmC/41dURKASVpJ9YFrM1qa4hZrIA1GM1Phpun6M7tQq1xK8geuBKw",
+	"fyApcTPAjQuLt2lLlvJweRWB2ynFz5cbmtjdexJQ0Bnj/nKAvpObqTFZiVmEk7vgTOiKYj+TVIPF5670",
+	"K760udRTOgt2QLWjo6wJ1z4C4TMK4wkJljYxdVE6kJmESEEo1ppHNSSP69Jhd1iiHUKgySTeZ1ncDKNd",
+	"+YVWg8c2vJH/EGFuPF05ZyJy0MWOUAGJv2Ggav9kqtiFfL3eoyFOWvV1i2ipe+TAuHfG49oMNvXHeHsP",
+	"City0C4DNWedsYMFF5B/PWmFY5NqhFlzzrqg5czEMOrHheIZMwQiS53zEPAgzOVBQd5ZaxvDh3tFy7yy",
+	"U2BEwP0D3XuWjEYHT2YbJjJ736I46/I2nkVxjgFgqrHydE1zs3G2+rRgG2ru3ikmLmP0VEl0N7OMXO+M",
+	"aMZYWGzUtbwdMaalSDsivINd5cz3jaIgwnrcBpj7oGmAt64yDZz221UbUZjJfWEP2pY8VzW1X0YnYmYo",
+	"2AQijdkU/iJUmcvOtnBMwN+k8EgryquooJFsEtz5KL+ELfqm2J2XYp8mwoZzIgvYQsVxJmOZHj18rI8/",
+	"1K/pvtdu/EWq3ZUIUcut6kN/fXZ8jCSE9F2rwLZ0Lguke3e7jsZGavCcOpKtrWdjaG7OAeL13drJ4RQn",
+	"TggJp0LN2NfgnEzteLo1Eqn2wR7VEL1f7JPvN6D7rOSabeiSdeLadvcQLXXOOvDLbFMej8GwoXpFNgVb",
+	"8HezkX3MaxPzow2qU7Bd925HWPXo/mwIe31QYAUBlRbTDCmvojYnzrpVuzHZ0c3EUcE6OBd2kunu02LL",
+	"p4zUSDBm/ahDCseLiZzyVsitsaHtOqETGqyd0Lxg1HqAwdJmucKaPWm4GRiehF7LUkOmVFMRqKX2tjhq",
+	"Dc3DsMEOFwT2FEA+Gf+2O80RjNO3iDxsgoumy4kyZmrLmOZtRtpIZk4XtRYI3mqYjt+ZcPt7LoXcfqT7",
+	"vVepUDKTi0W0d0ilt7m2NCh9MX7jG7XFwWkKdts35n6OUj/X7t32PjfHgQDCF3hMCcmGDs/JlazNnIoZ",
+	"Zz4iBSN2MpZBvEz4slaKW9tK7kaKFj6DfFJ9wquydAaLjgERKN463qJzr4y1FM7K8Ca5Ab/wOEPRbu4A",
+	"gK3dBl01GiE05zdxmgqK5hvpYOC+TVf0Omdz4KnaV3N6Xay2LWRFM8PlU7ley7u0QvdJFY0ZKVbc8pTN",
+	"AUpoK4sbQLqj6cq6SxXXTJ2SOf40P4EqXPtcJtGzG6RRqbCm1Wf74RizZIYvRgl4nyYj9nNRYgvjlfhc",
+	"4qqgYS8MobhVjbPNXFJcVazfKCqdVfRfW0+UCVh63QNydCLHddd1KBGlR2cSt1x7P+qkhEmxAJ9nJ2iA",
+	"xkZxVo9xz9e6qFvqSRqN540KnBV0K8iKFXFnzN09Y6NggIOQKSXVknF1YzrJ3jQKhF1nX+vpjN2WDZOb",
+	"PIYhCR2gPUgbV1VnhKLlIq5ZtMN1S+cSS5Y6cl3hQB+YqYdj6lW3a7pBgDYR1WW72iUmIRX1U+dINJ+G",
+	"K5oDJD8VkclTO/VIir/3yofVJM+e1ApTH8W8oK4ldu29p4PvjT+gxq529oV+rdn6QheMru+V/+AQLOvq",
+	"RNlQ+iJgfoYeQLnjIvWIEVB9kWJS8hhbsD5QbD++D7JJ67P404u35Okf66n+XTXIwZF9H+aTurudFXRh",
+	"uyk3oARcY/foff9eLiO1FGeC8DVdwqZcU8WePz0hb3/8NiH/8vbltwn59vWrhPzMrt8aWn794s0ReQ36",
+	"kS1OBSfz2x+/haY2T8n1zvzvhr9jOeSmebZ1vdOsufjj42jl1PdS3pSbySA9tgowynF7y27D8j+jeIB6",
+	"SUnpYIERPQSbbkCKlSJyzY2tGhUYXbA9zkx2Q1WmcmegYy+o2WHPT2LrtdDv7j1AUkDPBi6WxKGrRmsp",
+	"m15Sv/Z2xQGPc9uqCjUgasG2akM3YI6u6ZL+HU1SumQiBfTOW8jDyLg0lpGwFut1Lo2Rs5FZSpW2yBe5",
+	"a9vKhdJcl4N9jlHi7RdQ62wTgK5SxZfiAR9vSnjevq+SjvBAjInOiYFNZusjEqIlCHouyILfsqBxxkhQ",
+	"oc467AnawKj4Cx6Sj79MrL91+pB1YBYYFvPILmGQw305TrpmEvfu4rAEeX8uTLeOQwChZFwZY7TLKzdF",
+	"6eiYZ0dukZD6imbYYOqkyVwFQ6UsUKaFLAzP5Rgj3EHDmBgaoV9QUhsiyjreVM2+JxXbNRq0o+muVrRg",
+	"CrIHIqndctHntoKX0N7hioRw35F4pxmnF6sZnyDeIxXpcX0nz6P1MFp/o51PYpYYo1azya5z+STTcb0p",
+	"db/3J3BKIcPGl6iVGSMNPqjV4tHGbUBURLXbRfXCk9SaM0TYQLw82HB3mWdM2TK2Uyj+9rWCeA+wumvN",
+	"lUIH4ciGiEuuNCu+sX7nZnlZGMcabBTVB/S9KJhaTWwFhcF/m0ZohRmCwIGo01vpS9XjxOyKwD7e+eEp",
+	"XWUl68YIuABbZeswBUPkhaxkrguWIlsKHA2SDFXcpaqMuqf0lVHwprRR9PlmkSVsZXHQL3bgsYEqAkQR",
+	"3bX6PJortRclvKHhacd4zduqqM2rprY9OHMoHStaZANJkzbnaWI4+K7K37g8+ZouFN0D265/YiGFELIU",
+	"qXd8NS5SvbsmdN+XBbGAdEjNZkI2w7Ytv8a1ta3gnyJcer1m9Vh76OizWXc+Pzv+iaFu6vEaW8BLsClA",
+	"pFMs9/a/RTTLGIvCjyMAapqWYSM8WatRaCbK7GVfsneaFYLmV11JpeethFKf2+wO1TV6z/hiwQqFUecQ",
+	"wRXafvQB+vS3+3UgFKMavNhGJea1Ms99O902hSwLiX6J+nrNClH7hLUuGMvQz0xtWwUorHaa6ZYqXN0p",
+	"sehRJ/CYwtAj/EUZq2zDU+xI5dlVEkM69fnxxSn6KLAPREO9VIGaa/2oDruqzy6OtU2ewBA6bUPv/R2V",
+	"bIJPx/hUq8hcbu7cJHil9aaDRTTj8sF9Ojy+GSAIj485BJ2iR/VBcvXAtv+mNWH6XnWWDkQOiquMhtEN",
+	"m0mAwXAXQY/xBmTCmcW1wyd5GJUMe21WYmjUiVqx1eUlDrtQt90VVNz0JMnQtRRLbJ3q71RCHjmgmWtm",
+	"lO013ZEUKkxJKTTPG31ojN5mNYle6KXpCHbRCtNzKm5OyYovDSfgilw7r1g8/7WrikFX9cu9tWJhrfMe",
+	"9mEy29JCuJHGZ8DUm2YPeILQ6gwbVluQn6rhNbCQatWJd/1XwsHxiECjCGZfka07mfqdsKTmxInTZhot",
+	"sTObPhbI/Yod96hsQPsT1TaoievQOrH+oattqfawaLbgoR1jdMDnE0pOq1ZXjRBKCyvaPlmPK0SDCnd0",
+	"V+DrPfu+X4PrM6/jJAAUcwsRX5QSCQYP639EFRJ5TEYU00Y3U0fEhY8xPAGtkXUY9grtx1OIU0KDQA0B",
+	"sJzRQhEpIF13AurxZ9m4pAFR1dSUFUkbKKulYplL6gjchxagTdE1s30cj8aE4e8MsLqPIjFVYNwVxPdt",
+	"Ia9z5DMt4jCEGQl+GbJVmubsynrXAQ/JUrKyYVmNbdeUzUp9vXjwA9XpKnGNWZ1DBznW3RoOTKlawms1",
+	"oWy6QpqISKzxgQs7Lkw2mQ3GJtIoZOOFNpZYYrvXyWVB42G97rgluJk2GyZsaU1/czso8Zq4WQhNEfMr",
+	"BmZqhKK8dLxynUJEFvzR8YIu2IFIk3yHH/dREAlsDO6KZ5NrS7vlmXNNVCso+IOCLVgRByyINfYMPPOu",
+	"MBWIqzbluDSUG6kwCj9FDlpJBelPTjjJgmSs4Eb8wUWwHXk7oAm7cFawWw5+BgfRtti7YJucpixrYK/Y",
+	"wbgirjS+7QVyyQaBD6QzCWwKU5rQJpbmvk3s2DLFdTQx5Yzkcin7EjmSKjUkktLRtkR7G79WaknQbrK3",
+	"ecg+KfZ5NNXlX61scW2CzLpryC6eFCp0RfjSHrn8HQluLkHIIryzDS2oLYA0xgRVpzVFBEg+PoUhkOk6",
+	"jmWLZKvevy5Xzp5bjXL77vg3LOVqTD7nmr4L//q4pWQ+bgnyPB97Cy68BwFkWDWlKqqbMuh1nHG15rU+",
+	"u6HaVpdYg3RWYeC6vu5dvembleduin1b+8rxAR+BiJZdtaE4EUJgKeMhCfv1AApuCoZAT14T1xavShPc",
+	"btab1HTVL36ryBb4N21XbOIW7+qJxkjpe2WogcutkRC/lILNT4Lp0xyBaxwSiNwwcUTmVl+2j6LgMRvJ",
+	"MojogVac+G5oyDa5Ijdso4/I3MLc2LcLG6H1GfWIT10x3NP6fJQGLGkzkVoOhD8+e19ClBCn31cQO7/e",
+	"M+pvjMu5fe+7QZbG7xcfqXmhOtJ1IhnWsqhOQiGS7KlRSJit37BqVpCCjYdPFZkDHN18mPpH5wK5Zdx7",
+	"VpPXDveo2+qvsZq81kpsTNRU8xzuTHB6wK3WaKgiQDDEaASrKmx5RuZ6VchyuZonYYNAX7Bjm6mt6Q69",
+	"N4qxSMZ4BxLh3Gze3AeEHLJgAC11X4wSqtDuBw3c7teIZ5sWjH2x9/hHttNvNOhBcOQQBfqIvF4Q21od",
+	"UL6KxEhDNC+gd4i5sxYxGkDgU2NKZ3OIHBRlrJUFPBCPQFWeiKmQ48VuUol5V3JM5Gerakcqj+ssvcvL",
+	"cQfdptmAJpZEE+ClE6pJzlwbyNo1joZFbrniepCr/at56gLt5DiwvJollS/HHq//ejeZsszrgVO67UYb",
+	"MGCQ26NVGmGCLiH2DuDJiVyeKK69vTDWenwFWGxLaU7NNgWBYgIwJzOqKfnp/Puk07Ssu+4fHXeUBIgG",
+	"Kn2cZAI8+oB67OSimso+cWgbM4od27n3w05gKiiJZGEFiVFtbS4n4scL8t3lD99DvswRMeKHvTMqGpnn",
+	"XOk5mJEFyylkqWnpwKcissOHeXorbexsXC7LlOcBy2rS8yqiG+ETtn9HziC+VqUOumhcM+AzUPkUxJTG",
+	"zs572Ma90CCZRkvNkEaqRMqJBhiNxeEE+enyRTNRNXqBnYYWSx6SC4htV+yqAyOpR/RE8aSjrPh6R7Ab",
+	"QOJa/LT6tDS2rWlDwzOOFOzE4puNMvhMa7be6D3BWcZqLFWLgwkIs7CKK4FZDhEZ6ns2X01vp9yD1QGY",
+	"Dt5oL1gqi6wLGMP+NlzxU2+h618ccTJ7VDDjEsYbH01aGMo/dd/vm/2oaHu73A66gmMuIHAZIx9/Ov8e",
+	"A77LkmcYHHOxRIKxxGYc1/Wxts2g8Nd1BUPII3EPQCBsdjJ9+lVf4H4S3Xmm2ZDq3Q39hmbyoWf7KwSe",
+	"yc1hgPzBu5rmlK8dVkIkruBSS/wGcKHBEe6TeI6juN/msx193zyzw4eSVv/VAWnWzEIdbEbXG9tD3AEb",
+	"IHT10mGjrPgn64CgQXc51OH6d4fZnhqDw9TyPBs3CXqrheDIw1TdIQSNWhXUzzCSybRcIz7JJObiUs8q",
+	"93C4rKDpjAq6bnQ24B3ja5Q3CQl7eDQQQYDELdiEUcptBimKqjCiVt++p8NEWDBd7K7AI9FdwvAKE3tZ",
+	"6IvwpPLV86fDlFIFQetf/u7y8i3BH0/JMbDOZugmNuazr7/uH7EhBdwN7fM5nrtWUy88EM6+EHB3LJ2R",
+	"HRyH0SLnTGkCgCIVSmjhwHlOSU6hZYMhiJVUGptOKueIHF8PakvR461aq96J+Bh4RHBO2CkRKwOw73/b",
+	"+6FuuHONDG5UiCx+zRw8DtvZ68GrDg7uaV/+F2teMmVfK8yjkbvWU/niluw3Nk6ASOjfQX7g55akfe77",
+	"Ojnz3dXNQCKxra0EnDFdcJsjWWHzx+z2c1kHRLjlbAuprSzjGlD3abbuQD1x/W/3q3Hpw7oCOAnNhAe+",
+	"5g2F7YaxTaxJKg9Q7muQmVOyOPeyDnptW7tR5/h089wpQsLBb2Ny86dhkLu71FMCgg9ejeKfXqzDt5vc",
+	"NCFcpHmZcbHEYIsUrAeZ7CpIf2+mtyO3BN/XDtNZ8jwoV6zNo3/YIKN+wnDwnXanePexpnRz2FNuiKRC",
+	"Rm+sNbLfsVNv3K4902KJa8ruM4J8UixWBl3vICLKUd1B1CTBtl3PWSo6QEPTuzSLD8MfnbFvUMnCpRyR",
+	"10aucVY4mRy2Xh6VlHrXfM8GJ5gafcg60rIUZCbWQNaKMo/blR19eNK8wr1zoHHmOrj+PFat+M//+L+s",
+	"DvCf//F/D8pfm+rW2X/nwsHg+SapMoUIgmFjZk8g50+7/4Sj8v+OiiTGxB1cCcjOkJlhRlWb0LFpWgAL",
+	"MhYBv6sA4DuqVrVwgtW9vPvBVQW4gmxDuW3GdDCHw355/X59VcZjfaei52+P697j5Z4u7g8HxDuwWwf8",
+	"4uLClmfJIiFygyvMdzXwoP+Dal3w67IF7hQ1Yi+wD/90aKerbcG7YNvvq2b6DnBpPYAz1WKip7EPhrjD",
+	"/JoGURhJYW1wl4sXr18b0bruRrzYHSzzdZ9mIhlXm5zuOlfwk+CGlcMayBYbM/qa42h+WqhKjrqhTs7H",
+	"i1FtdNKmH8eFoM9q21JV5Ts7t0ktDxSqiY3FbKzVMEUsaiwPYsePxpMKwv/j6/JqjZD7trBCuAuSCQbz",
+	"dtFd+T9u/9n88aFgW2XN+YfvefbhoXlkQjJvvctyPzCTgy7r4xzmh/5jB6XHFo8i/f4Bq71dSGbwfH1H",
+	"irav0LV4jjhn9OrKIv3Hfy8Vu6rMww7vzhVUt46/3EGf6N6bbR/74DSpOFf27oRevoxP+eevzHbFqyyc",
+	"NtdvC0s88n0g2muHETZ72WST+aR7ZwqfnIiU1pGP004gD6kpvPD1lB2LIh9p/x/6udwcG1BswRbVZERt",
+	"I7olKYD3WPV1WqR9gpIGI0Vxkdpha9Uz2ZHIs525Xf14RPhYiCRy1RUkRjPPWtXo2g+tU2xexXRCVJmu",
+	"MNPHgklgVNNo+nIrCDrjOM2JZnSNdqwXdwIwLyjJICU81YBBeRSJPAVhiCcHldl2v9vJ/J2CfIod3SU4",
+	"e0WhS2Cqzenx8YB0tWWy5nfnwu5Aio0Zn07k9k7MPHN3OdmMUw5EmLyEa6aIJT0ybzAWehdh1EiduXhD",
+	"njx6/vzB4zrZPk8OLrXqqzpODi7G+t66pMsf6Zo145rdoq6KtvVDXYxIBO1ml58ugWqot2SQndQ9/Vc8",
+	"1yNiNV1+wqDvVs6VJmolt6pKOIeydd9hXR2RM1dVuYBxMV+dqTDrqx47c1ZlLD/Ztmkeh7JTb20esLWv",
+	"2gQUSDP/8Q3VmhVm9f/zi1/OHvz7r+8ff/hfQgr25T/1F2bFKLRK0ZoweZ+rVX376/anuW/KORqr38/B",
+	"sesCIh1UAyZJkS1myeyvSgrXuNmYOVcWMA16Mjf+64qLjL1zjZ8hBTFB8Lpfe3fq61iGQoVN5Kc5Dbq8",
+	"/yRqEmycdAwNxerjT9vfroup1i5/LKTpUXsfk+5emMV2fozk7N/6QAKOK9upRGHvtv9tlPytJOG4zBov",
+	"EnvH9uKvddpTnPOjTuxZRPBhNtP9SNPWih7NkplROZ7MktnTWTJ7Nm7ezyPmSYdw+s6zyUl+WisXJoiD",
+	"nuDt6wjWXSuQ6nOXJmn+dnmdXvUg3bYjyo+xFrCGdmFUYzRWWy7lzXCz/EzicK4+vgFVsCN/LZUOuyWN",
+	"TgS+9Bli7tvenDshl+grhYJVrLjV9T4wXzw9fvolNPZ+ZDbhSXUwR/FJrFm261gudbVvKRVmwb1YAOAN",
+	"iy7mugUOpSHHAvr9lPUiuH74qTFY9KFi0FbSKhxLwKa1mUUhAJM/RSFruL4uvas7Jahbo9wjHLWgKRu2",
+	"Sl7hU6EKPMEzcm99+kCFNQfu9NdGqz6/zbapEoxlPRiYuFWQyu00vauf4mue02Ko5IzY58DlmzhcKcy9",
+	"QxBcSMJkRuEOakmZIgu2hZQ4Ksgzt0jIDN95LX1j087mcCDz0f12a0fTL9qG2lwbC6J5FKeEvaOprlVK",
+	"diTWaZpfcXXFlObrKMj/zysGWKZzeBbqJs0B2ucTl0KlSCFLwJXUEhC/M77kWkVc5wNNF9tT6rtyh+if",
+	"EFg9ofYUV7B/cRSYzESZ57NfPycH1S+WboK5NTxVtfgcpmQ6U5OYPcGubVr6P4aIP0P9j/rcW6M7EcU2",
+	"uG5QfHQ7wszj17753ZeDLTbWgKct9kozrBTP+u98c1y8Kf76/r6+mEMvNsb9ePZiI6m75B0NE9EhfYIR",
+	"RjDOOfiLlw7+1W4zZUyb7FZmIQYyuCAUPGcx/9bnlRpxb2kOVzDT0dn0BdP15tn1Jrv4yRsusumhGAdk",
+	"2e2um3LGA8p1j0dzguU63rDqNWTuySZp4RDoLkXm9zSRT5cmcpdEjU+YUfHbypj43LMfLBdu8dAxORFR",
+	"yyTslbpfQnHDr3X3tPl/1OzjnpT+sxqmqBdDK6rINWOCZCxnvtRpAAnpbjnO9ar8/TKey+XSmMPT4bJc",
+	"PwRseg+ZwxbYZNvwdcprgNkep48dRrGC+vn93ol1OGp2jF9D70KyXUlbqp/VesZGFLJhQlL+JEgqRcoK",
+	"oeqO8EFq8oN1iiX/RLTs+rVWBPoZCN1XncVuDaWlw3LCL+ile2O80jEGLL0awGmZv1FE2VFKYLXauCII",
+	"a7RN0l3z00mosf5cB3Fiq6m8cHbG1MS2/XvtNE893iYeB+mf/GiY2yZc6ggo2mRWikx+Loi0OGj/brwM",
+	"rvUEOeBwZ6w04MoxMpYdkZ/Bg1ttHxaIWxaTsQ0Tme/HYA4ugm2Vbzv7YbqYlZG8DizCJVaDWhCUwccb",
+	"ehdyo64GW4hjo45md4mCreUty5KwBr3RZoLaXrDYZSI6hZ4wKQgd74zvDpBG4AL2VMr6cKSCdpxyvaFd",
+	"7oJmj+pxI2NcJOtqDrpOiIZWa1UQJTo4Qm/2xHcBmdMpwhCsYSyzS3OY5eNjveZsO4s+631dfOaW7zk0",
+	"CEEMX58m0GrvdNum8FSXU0ABaGAvFbgDGBeP8gymq95NGbvJtYdqVKqhAhmomHBczF/32RRgEVuZqkt/",
+	"h9xnTsiT40dEFuTJ8VfxaBYtll2t992d15KUip3Uuh26AaCYuZfm2rYBDHnlRGJ7XPPLxG9G1b7LejVS",
+	"zajxLWoD7dSMsKbZMNqFJaV+sbNHW6t76/jUUC3aaLzA8ecnzQKu2pZ52CKyYcWamtuQ7wDTG5tS2NdD",
+	"9+V1IW+YqODAFdcMpJoTIOZ4j8jcJ/g3v+EQ1T3SkXtRCnZE5jbiNj+JYxa4DisFI0vbK8p3lDQLhjgE",
+	"Tj7sWzZLXIFivPTZb+bhUenN6rhYYmVdDVvhjpD0XnfxxzsBkv5eTZtRkPTBLeVYbGZRodi7jVWObO4M",
+	"tshvAdV7ipIORQf22LclM6rVJHx6fPOIYM6XYiSliqmkdYIjkOqNQg1H/ZuBrG9dgfsFrW/fuKG6pZ5U",
+	"dv+t+6+Fr1xQ91gN37Ce29fIUd38hFzvfO6a4Z6bTc7d3+GWseKWpxZlmRLDI43wh9aR5uJYx6QUrgD0",
+	"iMzltZI5i3PugkEbUZbBy9V1C++E3DABeRH+athpNS6JG6eDJY/DRh8NY/Z9mPzW0YA/DANNqX3HDJCo",
+	"m8BVMHRA00IOSfSnCsJsqNKjIw8lGHsvrPJoIcZssH6mQu8NN7va2thcLjFz+TCOmXEM0fmWOn0vLreg",
+	"kYQxnM9yCcrwZSNNx5vAgf8fXbOQJHHLNXUdiI2CZU4vZ4W+slg0W3a9kvImelUuzQseDqZ+mIDyYBGe",
+	"mAJc7+Cm2n82oSCqTwOq/GQMMIC2jVAWfC1sswgYdapM05r7NtqLPgbXBQWiIbZkFA95KLQMXLs3zxow",
+	"8uv5sthrYZNTIVg2JeU6rhi9CTD7YLQTMpc3c4ei6cynnmUeUnewXQF8UKKVmFHDGGztjobsD4QQEGw/",
+	"9MFub3AjJuqpLXaHgeDuXSnAS3J/+kDY2mF6pR42eDAn5nZOHZFYD5E2WhNA8kbCnu47ZAuerooKLIpv",
+	"h7ct2jWm+piXN5b4CF1SLhASNJ4a3ZSQYdN2TNmb4tizr0zBNNhSHu8LGlnVNTM2hFub0cYKRrKSDUtU",
+	"L8/dcG4zE3dEMar52UqMiXL1zqg5jQztViQyyqO56OC/FsWUFjTVrKjcACwtmL6DYdvJ+Vzfoirbs5nn",
+	"Zlvqi4SsmVK+iyLNlSSKLwXLKj+qmQc41e10RyJjljmL4kOzQgM4nSUr58l3ykFyKHiPDkk5MYmlyhyx",
+	"rBs59gqVH1zktKwSS9OvxabUewLMDlYGxlG+ERo1da6WU7Ip+C3V0GHLxVgW9pqOAJOPaKJddeZ2zXv0",
+	"JpgmxRy/2N8Ot1/4mevVBRL8tPkq/1Kk474tZNmuFEuvYkS7rfjdqGU2llXdITuN6AplMZWhLgtZbiac",
+	"gixuvjWvRKMPvvlJPFjAHH9ULGiisk+NeWtk75KIDP9mw0TgzoPWKkZjPSVUk7VU2nceg4hcKTT6CyZ6",
+	"XDB+/2F0cVDNjhWAWmYdJcMi15Xh2B1P3DHWd6KLRPAA779udc2oiLcl91lNEO01z6neTODe2shSlQC5",
+	"uGL5pqc58lCP8LZioKo5DsOhuqdsuphbu597NY3Ysfy7sUTagcKzH8+IkYLk79CLbUEyuEVVmszf0YJp",
+	"eADaU1UsLQuudxfmpDzYKbumeKjXjBaseOWk77/8fDlrJ6m9si+Q198QcAIcEezfr1C5EMxGFFeAsE7+",
+	"7cG/XZy/enD55s8vf6xUDmzR6Vp7SHnDGameM/cOqAn0ZZhVtfUrrZHvgAeiLQQFOXv7GqeGZrft5H9K",
+	"uAWft1x6Lrbqan5EXqPT0LEB22JyzQGAE5iVRWlixR8UKWSOpbKIyiQkoULzBwtZLFmxc1vysz0bUANT",
+	"uWEE3BcJkSLfkW9fXsInvnt59o1VyyASO2Ld5hi5WMg+cHDMbxBsqxp4JUSlBd0YDf+apjdMZGTBoH4S",
+	"u6VtqF4pi8+POxSmgc9d/SBiKi8hmFPI0pAiNPLkyjlyj8jLopAFqhznr16Qr58++6M5h+ucrdURrhsS",
+	"Wza28SPUYtyyAraGK4zcvXl7+frNjxeECrU1avXj46enZH5m9mru4jDuNy2DxzPb3a0U1QhrplcyI188",
+	"PX72JVSzKKvumz97lR2QtcgZVpvmkmbour4u5FaxgnyRMY1hn+sdmZ+B73iOvSovWPrgldnNBz/IjM2/",
+	"xL6WPodGSzJ/+D+Mrf3P//kf/8/cFeDS0ijpmqfgVzsCH2TKhAWNwQxdSPGefY9/P2eLB4ZNF5xpCl37",
+	"UGechX+sGBpUzHkh61Xj2aOj46NjcPZsmKAbPjuZPTl6dHRsk7WBNYSHD0oCqj2+9PB1BtNS+sIPUMHo",
+	"zE5+iUuJ6pGHL9Dp8CEZfPJ7vgbnRcvOAdfAVygyzH8uuMgcaWARscWxN2fkYwRWPwYfA1UsgU7cQiOq",
+	"5K3cspysaWHbb/ClkAXL8IrgQOtSaSLTtCxOCYW/GfoB5lxAQS3WKNoHodzePofdqmpQpbZPt8LJK4xX",
+	"+zpObpb5t5KFR/03xyboCFuhvWkXstCIFWFmnzMKqPprLkozsGGPXBDzChPwCzyKE7fwaYa25wXL2S0V",
+	"KZt7+Duoy4bbYGY6JxAy33LFjsifdsS/kMDRWKYUsBuLApApksq1rfuGFsACv4SvuSPF06qOsmOzzIpq",
+	"+1W5le10KtPvgfO3o7Vn/lL9p7X6zB/df/46YrfPxK7Sd32AQbX2k1btKkM8qdiSwgKKal0HBQYaWIem",
+	"S3VK5kIKc/pAtiqo5DeSz4agY/PXdDl95iOxYAYmjgWHnN1h9lW/1MgKDojANURKrnLGl/Vj+MR27HF1",
+	"ruDcUeSLuRFUuNb5Rj/40/n8y/23IOgeG9mDw0FftbfgO6rCHheu/MbvCtQDDSwseP+InGOlZpDDk0ls",
+	"iGSOuWsDXFZ4e/GfGzzZABVBmR4xr9zhRgS1fr178pmDiQ1sFajxd9glLAXs3aD7x98a4uucFXdh7Bx2",
+	"v2eFh8Pj6l0HsAHzT1tM2DXhqtZwojQah/M2MEusb+yam69+nDi1UShwAzMDY1clRG1Ynhvu+I6mOt/t",
+	"TxlYvjskLu6K1zd0g733EYvlj0g0i8S1wlvRWwbB4a5F2ZL7ySc0HipzSJuhpfLuVLeoLrXFuqb2muso",
+	"TNL2ZCMYrFwRRP8kVrNOCHunGaARQXuq0ij1mCLq3RndqrBFEg2XNRBVi2xplqEvACC+UPCrI/KSpiv7",
+	"J66cR9jTugPuRozYrulZ0LBweh6B2jpY25BLLc+1yHf2wPF70C1vjv8NIE+6KFnMoOid1nRaAHCzthL+",
+	"6HGLEn6FFoXQaBG++vj4GPOhoBkvOJ03mPTMpXj4V4sOUU1nGI8L8iXAG9aKgVmgMOe5gEfsnse/7Kf6",
+	"8C26qNBZ6nL7wMdRY3b21A2DlIU2NrIxRTd0ib5eLOOvkswAXkeqiPcEcdUvXNbVNPfJ64ytN1Ib5enP",
+	"bDfDTYcecn+S6CY/4H47BPi6x9sQ3ofWWT868Nixc37h7XL0M8PQL22KXn2CIZ23feLfS5zZtPc+3J2q",
+	"cAUetKvqB1BL/2yR0oek5ph7CN07oSOklkW/n+6s/ugd7+i9xXirzJW9QrwRnmA9+4+PSX23oN48pQIy",
+	"IggXh+IVWM0SjmSMdLkm7JYVO1fsbgam6ga9Z5BdiF3tbfsrd/S2z3jk5HNW6PDEm3mMDDzjijHCHqwp",
+	"zytnGbbPwWCyImuqLNZPhGbMIOc2C+LeeLofBRIIeo/wGHNLMEKAno90RYVgufK55HZzrc5ysBMNMluu",
+	"d9a9bOP9GMk0GgvoNkJugxO0BzUkBvwmfK6SwE8QU1s+siyotucfWhyIgM5iNBTnAg8zlvNbVnDWzRAu",
+	"EXXB6IY3bINYr18fk4zu1BEJuUXFJgY5wzfVsB8/+mMWxDOMotjtihrSZcNTPmQh/HrfnM7u2m5YiQ2O",
+	"9YCczKcEVjXokBZt8z0xCdT8JXEl3hCL2YscH763/7274tmHhwBVkKGrvEYtcHIbCva0PbjgxVnScxtH",
+	"nGec757DZGpHchje+zGIJ0Y4tijfkc3uAERzwYxB7kgGI/229D5jSnN0SGIadIIdrmozGE8zG+yDjXGU",
+	"6HnZTtmhoLw3OWfHmiDqju9lAl3HvHE/3/mEv2Wuub6zcZGdenBtIbeobq3klsiFZoJwTbayzK2TbAEh",
+	"FBt2h2ToJyhXJpz+ezOkYREouKDkrkUA38Df76AoLX4AqIXILX3aFpjfWNyxu28xfqku3E/B2KsYJVGa",
+	"7vwmymVcgYwad98yfZc9+VEK1rkvxx9HgbusOprfSYMzX36Ch9l/UD9K/YPM+IIf5IDNHRpU3aaeTKVv",
+	"Z3AyNp+8hfkubBadQIPcVrsaEwlGDpxhNs1UklyKJSvImjFt7rLh8VU6oeX1R8R/G9gBV0SXhWBG41ok",
+	"kLBgKNgOEv9ES3M8R9yDQ13hz8PI+Yh3xAEHHOqu3JHu7XFay1sD6oztG7GXGeOlwMMFL2zWcKc/6xU8",
+	"coafvMdDqY3T45x4dHxsbwOKS8zEQMSpQ6nv4Gow11Y1Lr23gsCuM/ebMCHL5SqxAsWwhB5F/m7MafA4",
+	"NUOF7o4cMKoWXjKlD+w8uc/rbabbdb1rxVqVHXaKza+tTg1WPHYxRLQQVeZaHU7XN2cVKvyG0we6vqpZ",
+	"3MM3O6i0dufXbKILHAtXUyVvg6xKc8rXNqO86pwEuZh23bauKZVFxjKAhRJSsBPCzSQxz5wrwsUtzTmW",
+	"NJKcUYV4QBB4xBti05N9biIjduZH5By9em5ALghWWpxURd2B7HO7bCOJmPLNKwgh/IwvEjSWlHUbQhq6",
+	"f78CwvN5lJjXyvRWFjc+ZRnT28ma7qw2DuWWUdErC33mjuOexCd+Hsf62NITR2WZnUSXMxnqRczeYtUn",
+	"o+nKHkri9O9aK7XCLuYQ0tIcc3BpzRCOxC24r5UcFnpKe9eyxyCzFw4fj1w4+0OX5PyWaUCBs7Xa93gc",
+	"4TAd/A7Rk1wdCE78UBYt9kIKYJMBKxPKlCtzdh2id6uw3Lm5zUkH9/qB3jh+Ue9d1oADA74x55maO+w6",
+	"w1cr/D8yp3k+T8zwGMsPZq02BaMZkbdmQXzNkqBozTcex0U1qtmqyWyA9cCNPyJvYRvChfvG5U1MFVwU",
+	"zOKGbzYxzoIHvWcVwEcKXsAcz/HDH58vwbAse2EpvIMnVY03XHiLHSImCaO2m0IqllsIM3vu9ajVAH95",
+	"uHG1gB2+OvOzXe8nJIkJUequNiWvFShbwqlCGL5Vkf777XBSJDb98cjuk/FfOHvYK/zkKSlKbDhpeRqb",
+	"IsnMcOW6h9TO4fdD0to/2oHgDoXfHLP7Ri8Zo7bTsOSyQuetyh4hzb4sRFVkKUUA2YaSaQnJEte5w3ir",
+	"QRSDYrulgEpSM2WPyI/yWmY7wnLlRWYNEA4gMsBThWo/QmQX8BerikOpHqqOR6Rq6QRLaaJU52yhXRTE",
+	"qOHQMv7S9ZbnyvaO3654zjwoI1dGrDugpJY6cgpLI0qumZXltQ6d2EbX5vM1JK85o5dBwtC9iE4zyCcS",
+	"nTB2lyIPWpLVnqusqQMITPNNODH/1cSceeoE6do2LLUWnTXBxlyqjCvAJrQyJ36zsJTXWpHc2IQKOtWA",
+	"tXLLYDrmBv3LxZsfCcoWuEQ5FyzBUC7Cr+6wShFqnIHusaw3gyRuutCsqPTFZ4702lT2jZ30PdGX+/zu",
+	"YDT27oHI9pzDS7O/MWKDHw5BXa+4tfAWUEFuvaUOsgWs0ZSKjGdGEnBla7Qzm2NaIHyLIzRHT7sIrdVw",
+	"JqMpIa5Mfc5hG20ps68vnCc275haTpTX7JsTIhi3Lg2sohK+a7CrYXSlrOTMOyqAod8wtjGEncrNDgD/",
+	"sAIS4agkFIlaQ1gEsLeOgJUs9D/bKsx5QuYOkQdA+3AV5mu23RE0/cUFdqWy5CEP/ZR5LFWX9mgtq/3x",
+	"LtnurTqZ6UVuU/oUVnniX02sbsAj65we/rz/BF/j+7UpPplahOnreeu2/udbuRsU/I2b8lBx3+jWfkHB",
+	"wKNxpSMrI5fCLlGWSdqsSwsMDPxru90ezbvKdKTSnRXzz54MVBy1p/bChuAoJkyBFIXCFotUFptDjUHF",
+	"L3Av7GTLJm24KaGYBsJARQ320qKFj62N95ItKIF3pXvtSvhfP27qnLu4w1lzh9QFfdJczXdipEuFq+GE",
+	"cTVujzCG9WRlzh64FJ4eCwutpsoIALXSi8agm43Vy5RP0AKz68fK/lBaWkBsq0+0RaHNOLqw87snbc99",
+	"3o72ieyKxiy6rAu2WBjl2nFKtzMHCLWtLJ5/NQL133fGHweDErolTaay90GnvA+1IFx3fUgVGrpnFeje",
+	"nSx2KcOs4mAuFs8nXI/GRQg0UE+kPUXbzGjVzUzsjsjDpOPwGk4sMt9FIWETws70cW+UaomGiot+2nYm",
+	"Ll4lbT0l/ojUjF6S8AvUoWoH/Mkape5dZHVV/BMLaJ6TlSwL7006It9hGoyLpuzItUNfDZhl6Mlp9JhJ",
+	"4CxWPMuYaPPFb5l+WbXyu3f5VjV37EiTcxOoAjW4eQeKnOn6GLLSJjCybN0gdQL3qFukYCkTHjB9UebE",
+	"9pP5JGTt9dROrvfaNhD7pNhVp6BRIFWuA3wpF48GOC/nP7Rq8GHgoe61VJcxaEc1zIbxmA7IhevR8zhT",
+	"xpD6MGt+8pFY84qbe7zrpdZzWxL/nX3203grnDcmyCwNAdbUKZKqVHC4NmCWkKqDBD7vowbKtn6p1UzW",
+	"PxJW34XVi/gmy7h5petK0ILRDkMn7AQSNsEAloCll4lPbhphmX06Z4436l2OKHqGVTcMF/TD28+0D/qH",
+	"1Gz7Pw6b9q/Meb2DVnbO9xA0bokeX2rxfaJs7fnxpGNptJte04yFHsbuKcjijoc1wV9wKD/Bn1wUacA9",
+	"ATDyk4e7T9lhGdwYDR7P7aAqvGdvgaGfIEojVuUx6I8gzF9DLoUcwypDyNhcro9nX51FdY7/t806hDkZ",
+	"0GPsM79p4w0XMUJfsIs90KHbz3WejBtuqIT7tYOjaRxBBNDFpnz61v4WFQerqjJ5GsaOUb3v4uNZsbsq",
+	"SnFHlJlmR/4Fz1lCXBtMnBzmHPNOWDzzjoXQ7FZAB72t95UcJFPN9AOMpNYp0jO7ay4QVLdVKhENPeM4",
+	"4Y6hkctEKjMX93eIwYtCrl3OvnntaPYx/V1Imd8Uu/NS9BiWNjGZkqzYEUNUH5LZ4+PHB55G9G7bRnyn",
+	"ZCMhL9JTHdXEV+XXKl4+Wa3+azsxQd68/eF7yPw4tc46DNBCbECkKAhsX0GLJE3Tm2UBKFd/lddRFtPB",
+	"/B9WjaTjLAhndYFPHT4N6nciiBKBzeE3Uh8ygIAZQMGB0jTPfb+80cf8Hv/DlcJ25XB7UXPPLKOLWVjk",
+	"tYOVTjr551CQIFvAdtyLSeFp1A1vRo3uyLY/LOR2jK51bh77GAZ4FNUCmHVN0g4f5jm+1AUyV2BJkcOE",
+	"+EIW+B9C6i/JmubQKAoTUQq2obxHKfEtWGeRa1ipIfevS57L7bA6CQd+QAMCNhKdTSFdO2hmKP2I15oY",
+	"JeJTkHwpMjm9Pi8YpEsx/klkskst/oxSc8cwu6RKbnWlXQtSMGjpDpcCPIYHoqVz+C7aB+izZFkEOhMA",
+	"4+GhVlvxcVJHpNBmojtH7JuyQIRD4p5t5vjObduPedKopAnRVKFlirT5zdbAjmdjvfZTGmNH+QUEicJm",
+	"XNiwTjhabP48zV76DKxju9aufNhq5w7Ey2Sp6bLKFGpUHuLRFrbAmOqY5dyZCBv4gvtFbfDc54pYWM3x",
+	"gKiFrxvO8lSKBV+WCFYPPQyMAKH5ZkWvmeYpzX1TD5fSCxVg4UYfMh0mBinoOnP4OKwDVozAGQ54UsJm",
+	"059lQVk1w0+DjRoS3UhAvE9mK32POn6dZsAbnockhJ4HbNhjKefUCA37HjSYEnoMNmZA9A/fV/8Ywhf6",
+	"metVVtBtjfqGgYLca4co1nPfQoHrpnHqPMtVEwssPageITlWyxgV08KJmoe5IM+PXWp/xz0cRGKr7eDd",
+	"sNhaJ9UI0DeS7il0FFJbVkB1PIgdsKAg7FerjrH++a1NGS8ged55UQXbHpEzAXFhQjcbRgsFrZrWXEAL",
+	"M4zLcNSjIDB86l12gkgBdEiLnMNTbA11GRmgByhZdZmzqAVSaC5Kl68ezHrJtMLUGfiIFCk7IhA7i8ac",
+	"2xrSBfgvO5IW4q3hbXfvCjAAmwfbfU0QEwEaDKrSbLcij48fP3/w6NGDx48vj78+eXJ8cnz871VTO66t",
+	"yAdc7KCjHlgzeWb0ALO6o9HBrcFCyvcd6dRG5Yrqcehqpu/4ulzPTh4dW8+z/Wektea96m2arfHcOg0M",
+	"pAAbG3TUkoQ7iprVwVMkbIyrUtxrVikXHmMXEigQn1+v2Brj7pbqrcRfyDzHtMZRtVC5lDfYgjSu/Ul5",
+	"89PmDKXDLM6mmlFa/3A3hwpo7enx18+HAhL3SRff4wZ0hReokAL0OsNUqzw29o4rAJ23wOGy8Kd3APL4",
+	"0TDwnP+dBVVJMLQ5LcMfy40jEdeeIfFSCVKLIfChR9Yomb+7JOguV+cb98w9HoUfo+Mw/DwPl2NXK/Wt",
+	"OnfeWhYQ4ii66IIZpdTGAoA8yEfHTnyNuW5W4vcZWz/40vaPnVV0Rja08KE0DER6iVXXGw/WFjHqt5SN",
+	"4pxeXAcJQG0dn4LzHf0t3HrbFOZeuQ6ONOwUdTgHBwUehk/GPJ+8aJmUYxR9/OHhe/xyW79vFlTcSofW",
+	"gm/8QQVZaJhYZhVwG/mu9Os4MULA12Zu2KpGR8ExCKa1vGV4APcMXopDZYfzRFK7Y6dhBlVKBeJbFVCq",
+	"YsuiAQGYhzZUxOro4vZ7785HgjG18+sEcLOz/82imFZL2MtU9BfxzpDdcJRxFHsjGmvJooYQ/6DJNSMZ",
+	"W0uNhU4ZV/Q6Z9D0+esvj8iZ9Tvb1t0UfAwse8BF/WMJAh8FqBbtm/wT1MAd5CaPcU2tWbFkD2BL/vt+",
+	"3B7G+7g1Vv03xcUqDndj7gyTBMSB8bsck47t7JKAnFDfhv+qGOGprePit2yc16Ulx0aDn9dMnEM7NT9t",
+	"Ud5AMR4GTk9rtUWYZ821xcmwKUxaykMANRhrxka7aVazhwC6AMpgIGEPjTOc8TULAP5GWkGbQm6konl/",
+	"KOStf+pTJR0sOMuz0Sqtm+8reKtbT4ZNQIlxh/RqiAb6jQTvxFDvwf6uglNn9Ou93gxc17DWXpHSoWKA",
+	"GyaqryZ1d1TA2fy4PeT9MGMpVy7mFy96/oalPLM6enWcNezEOHAiDWCYa2CHrxdkLtg7PUcg2FqBW0IK",
+	"tmHUVb3BGy4JyVzzOfjk5rYdpJsP+KJdC0hZ6lSubamiYRI2iQ0geqoRnY0A1U5hi/9miwOz/P2v+keK",
+	"frkJfmMP9OOLChz/DW5+J56aPRyP8+pO8AC3A5MVrWaw5kqREkr6gP6C85t2Q/z3u/1hbu0X9tExaRKQ",
+	"sPIPyBDdHsRCoJCjcwg4MNi7Oh8k1zsC0rDyy95yxTEnaCXXDJCMRp6+YkrZsGzXmV/YR+61WlOpjmjy",
+	"ZaDozi+YfvBCyhvO5kQxrci/XZy/enD55s8vf/QZSVDN52NiFiytsqfq2n71wfpk70HHd75X677wzlfk",
+	"+1RkthAxMA030I4ysV4NKjR/sJDFkhXmUsGkgzaddgsjR1wul0w1012aQrx6CtXZ1JkkPriiMCi5bRa2",
+	"XkPfwyToImqryKuw3RwckvMgdmfIxuZrMKRvKZgyhnIwkWsGDNYMIaGLzfXODMDyhQ+1VhW1Nu0TARZ9",
+	"Plo8z+si2JJPpdC2MK56L4ifMIJbjXf8jsoiqj4faQ3e7OSfzErB/1Yy+zOI2w6dOCA9FzRXHpT6qLc6",
+	"tcnx/ToGWH8N7en4+OP2h/bLHdEjOiDBQ/WJrj7ZWU4WDtvLKsboy6CYBvc1opqCiBrSRMmZ02NY1mBE",
+	"Qmqsk4Uub5BHUYpMGiVay4Ipn6XqVd/gfcsD0GyvfxdYjuscJzL0JFPLcbE/LupYWHIWU5TvwkQ+VgNt",
+	"P8VPpSxXM5iqLlfndTCFOfHqsiyQjCq1WdVOc+x1GVSYK0X5Hrf4Y+mhToe/3lXwg0kdfmFU43B8osfd",
+	"dGke+FxTbi/p8oC5tmaprqfzoQQBOCnMd4PSjwqvDZBU2whyPccFEcr+A8NHRmSF2XCnzf3x+BxtDI5O",
+	"QI08n5Y//+vnSkhnGw77dg/95jH/2uEAhLpAQrhI8xJqhAuISWOBBHu3ARxdo4YfMu4ehLhd7j7Nc0OJ",
+	"RezUkwZl9Kdv1xf/Yyu25gyoVlCNBAL4wZ/ZDnHYF9igxfU+0o5cw4ajWgLCly+Lj2WQX1pD8166HFmi",
+	"+TSZ3/XRs88//bvqbV71CXDpu0iIp6j7gUsq6J9lzVM+KucbCfzhe/j/oUxvzASpaGQ4nQJu6UHSKcyX",
+	"6psx/lKK3b4RxzHBe7d1h03xRsdYfytHQJb7V3zw42efoZ38D+MchX0ctn4tnJ89ngOKG+//JFsAxoF8",
+	"DRjGjjnSL4ozG9VpaE/S+ZglpjDFCd1fDnYub70gjbioq9489sd6b54RxzOuPc/vBzSqPc/+QQQHiNfL",
+	"Z392D93jNtoxuopUw265fs4HZD7um86eq7LT0QazuLAdPXDjLf7CrqyuvcrbNxeXLt8RGrFAG6Iv5ti8",
+	"n+5ySbP5l9hYD3Rh85JLEQE0mAtNRUaLjLhT8UC2J38RfxEPyNyu5QHP5ieO6lwX2NOqfSj44alwDUtt",
+	"PyMQWrXPaL5mStP1pvqafQXACFzrIajPIY++/uNx7W2zCqrLgpm3BeRBraXZEPd3RRQzV1fj8tSGAmoa",
+	"OJLmt4+SuQ+V/Ykq9vypm8N3P5y9eHDx3dnjZ8+JXPxFkHDhR63JH5mNnuPyb9BqqL75IGOpzFhmj9mf",
+	"PUKKsAV/R+bblWLp1dzs8RnA1Zr9hNx66rrQ+jX5EBHdwgEn1kJBOD2YT4DDu0awPSrIwuhlrrZM5llC",
+	"+FJI2y2LZ/gK138RKwpYJylTvi8l1mUp8vjdO6faPfKq3REB0EfXSdb3CHIHbr1pX+P83Pv0GsozZFkg",
+	"dLIL1P1FPH10fETOWcYLlgZl+xht6rauLMnek31lvz6hBfujQ4/9M9erC6Ch34595XjfkDWl7O0Y077Z",
+	"sdOH7+1/DVlW38DfK/q4zyR3HOsQVhl+qdpCvKBCYkv1sl6NsHfTdEfXFjCljGpLgKR+mP37HG7mwRWL",
+	"oYTird+6zyijGCqanPjzBfCLiuD2vosP7V2eDN7TIMao5vNKFuTxUyczat3prVIDGtC11CunWEWqXqSu",
+	"JMaF4zwH4wvHH5f1X1Y6ZpVt4fnppya5b6FZs5+ggwnA+U3wsnXToCxu+npEBN3inEMFnQArRnOzW4r8",
+	"reRMJ0SVasNSnZDrXGLP4wXlubFEZUGWUlgwzQXPDQWQOX7A9qgD5/Dc9zqyyHtuRFuNVIGHY8P+eB7K",
+	"z2ZF90lV5vsdhATTUg5Bp1gestAbw4XhQaBMY8YU8V756x2BvRxTQfp+lOi/cMDmvzHJnxV0oS38HVVE",
+	"MLAKEL7q1DU0BA+svVNYfs2F0oxm0SBed5Xb3pv0karc7Py63CBu9r/dKjd7elW+XG/wfOo54fY50eoq",
+	"2WIlZAe5LfdbQoZT/CQlZP1k6OHuDkaOh1H4PHV9cf7qBfnjk6+fnxJ6DY4jyBmusF4SIso8J2nOaKG+",
+	"HJUI8B76eaWa33Ldm/Vy5p4ZBZ1hO5xEQvpPQiSVp58USAXJwS+sgyzMUtzFZmt1LygqlXCtYFTcqV/v",
+	"0FFHd1Vt+6a8dms+JVpmdPcHpAJIzB+J6HAHLhSnIpRp002HOnuLev3P8Nt3ZW/JZxUh+I2xozOns9gp",
+	"ndYlnXX2YUN9r+qMZ0Lwwr0QD/Tw25d0PiI92DpZlr2wbQTbhPEzOHqV21308G5X7BAJlS9cP3pCMRGg",
+	"3qPU8SMht2O1+2jP8LbJFHbL/jzTul4GiEgHSut6GYfI8gaDYoiLJpq/sx3CaANc3P21pK34TqxTaHIP",
+	"txTczn6nP9P0aze/T5OrVdHhyCDCdEGRfLrAw1mW1RrqYVPPPjLsZzoP4crcVaTE3OpvzIf3b/J/CLf6",
+	"BF4XtLBUcQgUnkWg+2oN3T2+vGBbZEWzZN8CnuMBJlqbb5yXfi42Y6fdH9uuT63AXdhyRQ+U5W7XH+IO",
+	"iwk3rdYmddiptz+X/8RuvZA7dbj2CqZ5EXr2/Btt315dpHaZ3nfYrY/k3+uTS5eBavFb9vGJcBWH1YmS",
+	"aZ1eB3yAB7pc9+sFdJP8JH7AIXJ1pvchyfZAvsCAAXl34JcH4Nl3N7+nE3G3sX5YK+BTmuvGfgst9oPZ",
+	"6SElTDHJMe7ZGXPFtVRQAT7S6qHiQaW5ZYUKUCwr7OCaEgRg5lxDEXGAd2UrheVWuD4u5kpFO+V/h7O9",
+	"d/3OjtPBD+yeHQ4wwu5p6FaBour65tkED15YVHo814/gyR3TOvyjtQz/r9AWuIcIuor+DxFMjB5+Lpey",
+	"LxD0vfl9RFVog0WYz546QympoWZBbf61+b90xTKyYcWammnnu44amdvO5t1P9+oBO01N5mu6ZA83Ynnn",
+	"tq9n5O2P35oNev6UXO/M/274OwYwT4G+8cJsy4MXUuhC5lOdOXfSsWMo8nBE5jBBqJVFwZr60SeY74HY",
+	"Miwr7vy8v/tWivsMnP3kvv576OwTau/nCG0CShAeh5sc0dJVE2AbFY/CMD5yBlU+fSwbSpFm913r1HUa",
+	"OL0D3lKK4FpVvx4sBqw7tFzBU0e90z0EMC4Mayxz5nb7My9Nu+/jgkFiJ0KoIkpKYf5/I5Xi13nXKcEX",
+	"WVoWkJzyy/vZghfsmio2O/nlV8OSEP/N/ONX82Rx63a7LPLZyewh7KP98vsoCDA2ymhCValZvKd9o7uY",
+	"u8OuYgc6lkAMxn6tMsfb3/u5ibq2aIbhHAybe0A4bLkKJrBWQugtBDu6/Xd76FdcIESEBYpGEGTAWsA+",
+	"s1XrG5fQ4/GG21/Dbqfwqu9grpoVzbFpWCQhloXKsEsvrWHQ1DoC9WHWBQdZQ+NqDo2IjywjtzQvGUKZ",
+	"sfVG7yz2cgE8GvOrekEZ7cy4bWRUjR9C58ZIqYK08JjlbuYOOjFplw5abBXeaOdYQXIEE8Ba/fZXzsvc",
+	"zbtgvu14ZZMGmECuPYXwhRDVZuRyaZ62FYScqRDQhRUdNC+ryooV1dUrzub88OuH/z8AAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -148,6 +148,7 @@ func fromEndpointCreate(b EndpointCreate) source.EndpointDetails {
 			Charset: valueOrZero(b.Charset), DefaultZone: valueOrZero(b.DefaultZone),
 			IdentityPolicy: feed.IdentityPolicy(valueOrZero(b.IdentityPolicy)), Recipe: fromRecipe(b.Recipe),
 		},
+		Schedule: fromSchedule(b.Schedule),
 	}
 	details.SetCredentials(fromCredentials(b.Credentials))
 	return details
@@ -158,7 +159,7 @@ func toEndpoint(e source.Endpoint) Endpoint {
 		Id: e.ID, SourceId: e.SourceID, Kind: EndpointKind(e.Kind), Url: e.URL, UrlEntered: e.URLEntered,
 		Name: optional(e.Name), Section: optional(e.Section), Language: optional(e.Language),
 		Charset: optional(e.Charset), DefaultZone: optional(e.DefaultZone), IdentityPolicy: optionalAs[IdentityPolicy](e.IdentityPolicy),
-		Recipe: toRecipe(e.Recipe), HasCredentials: e.HasCredentials, Intent: EndpointIntent(e.Intent), Version: e.Version,
+		Recipe: toRecipe(e.Recipe), Schedule: toSchedule(e.Schedule), HasCredentials: e.HasCredentials, Intent: EndpointIntent(e.Intent), Version: e.Version,
 		CreatedAt: utc(e.CreatedAt), UpdatedAt: utc(e.UpdatedAt),
 	}
 }

@@ -54,6 +54,11 @@ func endpointPatch(b EndpointPatch) func(*source.EndpointDetails) {
 			patchNullablePointer(&recipe, b.Recipe)
 			d.Recipe = fromRecipe(recipe)
 		}
+		if b.Schedule.IsSpecified() {
+			var draft *EndpointSchedule
+			patchNullablePointer(&draft, b.Schedule)
+			d.Schedule = fromSchedule(draft)
+		}
 	}
 }
 

@@ -54,6 +54,7 @@ var policies = map[string]policy{
 	"DELETE /newssources/tokens/:token_id":           ownTokens, // RevokeToken allows those of other members for administrators only
 
 	"GET /newssources/endpoints":                       reads,
+	"POST /newssources/endpoints/schedule-preview":     writes, // stores nothing, but only editors change schedules
 	"GET /newssources/endpoints/:endpoint_id/attempts": reads,
 	"GET /newssources/endpoints/:endpoint_id/evidence": reads,
 	"GET /newssources/endpoints/:endpoint_id/items":    reads,

@@ -22,7 +22,7 @@ func (p *plan) adapt() {
 		p.interval = firstInterval
 	}
 	factor := 1.0
-	if last.Failures == 0 && !last.IsFirst && !isFirst {
+	if last.Failures == 0 && !last.IsFirst && !isFirst && !p.in.IsUnchecked {
 		switch share := knownShare(last); {
 		case share >= mostlyKnown:
 			factor = slower
@@ -39,6 +39,8 @@ func (p *plan) explainInterval() {
 	switch {
 	case last.Failures > 0:
 		p.add(ReasonAdaptive, "the usual interval is %s", interval)
+	case p.in.IsUnchecked && p.in.Interval > 0:
+		p.add(ReasonAdaptive, "the interval is %s", interval)
 	case p.in.Interval <= 0 || last.IsFirst:
 		p.add(ReasonAdaptive, "the first interval is %s", interval)
 	case last.Items == 0 || last.Known >= last.Items:

@@ -86,22 +86,6 @@ func TestWindowNext(t *testing.T) {
 	}
 }
 
-func TestValidate(t *testing.T) {
-	t.Parallel()
-	for name, s := range map[string]Settings{
-		"unknown mode": {Mode: "often"}, "no cron": {Mode: Cron}, "below the floor": {Mode: Fixed, Every: time.Second}, "too long": {Mode: Fixed, Every: 1000 * time.Hour},
-		"never opens": {Window: &Window{From: 60, To: 60}}, "unknown time": {Window: &Window{From: -1, To: 60}}, "unknown day": {Window: &Window{To: 60, Days: []time.Weekday{8}}},
-	} {
-		if s.Validate() == nil {
-			t.Errorf("%s is accepted", name)
-		}
-	}
-	good := Settings{Mode: Fixed, Every: time.Hour, Window: &Window{From: 1320, To: 120}}
-	if err := good.Validate(); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestCacheFor(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

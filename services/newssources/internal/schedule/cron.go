@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -13,13 +14,17 @@ type CronSpec struct {
 	text                              string
 	minutes, hours, days, months      uint64 // bit sets
 	weekdays                          uint64
-	daysRestricted, weekdayRestricted bool // if both are, a day that matches one of them counts (POSIX)
+	daysRestricted, weekdayRestricted bool          // if both are, a day that matches one of them counts (POSIX)
+	gap                               time.Duration // the shortest time between two occurrences, apart from daylight saving time
 }
 
 func (c *CronSpec) String() string { return c.text }
 
 // cronYears is how far ahead the next time is looked for: 29 February may be eight years away.
 const cronYears = 8
+
+// maxShift is more than the minutes by which any zone changes its clocks for daylight saving time.
+const maxShift = 180
 
 var (
 	monthNames   = []string{"", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
@@ -53,7 +58,61 @@ func ParseCron(text string) (*CronSpec, error) {
 	if _, ok := c.Next(time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), time.UTC); !ok {
 		return nil, fmt.Errorf("“%s” never occurs: no month has this day", c.text)
 	}
+	c.gap = c.shortestGap()
 	return c, nil
+}
+
+// matchesMinute reports whether the expression occurs at a minute of the day, on the days that it matches.
+func (c *CronSpec) matchesMinute(minute int) bool {
+	return c.hours>>(minute/60)&1 == 1 && c.minutes>>(minute%60)&1 == 1
+}
+
+// shortestGap returns the shortest time between two occurrences within two days, or two days.
+func (c *CronSpec) shortestGap() time.Duration {
+	first, last, gap := -1, -1, 2*dayMinutes
+	for minute := range dayMinutes {
+		if !c.matchesMinute(minute) {
+			continue
+		}
+		if first < 0 {
+			first = minute
+		} else {
+			gap = min(gap, minute-last)
+		}
+		last = minute
+	}
+	if overnight := first + dayMinutes - last; overnight < gap && c.matchesConsecutiveDays() {
+		gap = overnight
+	}
+	return time.Duration(gap) * time.Minute
+}
+
+// matchesConsecutiveDays reports whether there are two days in a row that match.
+func (c *CronSpec) matchesConsecutiveDays() bool {
+	matched := false
+	for _, day := range calendar() {
+		matches := c.matches(day)
+		if matches && matched {
+			return true
+		}
+		matched = matches
+	}
+	return false
+}
+
+// calendarDay is a date without its year.
+type calendarDay struct{ month, day, weekday uint8 }
+
+// calendar returns the days of 28 years, after which the weekdays of the dates repeat.
+var calendar = sync.OnceValue(func() (days []calendarDay) {
+	for date := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC); date.Year() < 2028; date = date.AddDate(0, 0, 1) {
+		days = append(days, calendarDayOf(date))
+	}
+	return days
+})
+
+func calendarDayOf(date time.Time) calendarDay {
+	return calendarDay{uint8(date.Month()), uint8(date.Day()), uint8(date.Weekday())}
 }
 
 // parseCronField parses a list of values, ranges and steps, such as "1,5-10,*/15".
@@ -109,27 +168,30 @@ func (c *CronSpec) Next(after time.Time, zone *time.Location) (time.Time, bool) 
 	local := after.In(zone)
 	year, month, day := local.Date()
 	limit := year + cronYears
+	start := max(local.Hour()*60+local.Minute()-maxShift, 0) // earlier minutes of the first day have passed
 	for date := time.Date(year, month, day, 0, 0, 0, 0, time.UTC); date.Year() <= limit; date = date.AddDate(0, 0, 1) {
-		if !c.matchesDay(date) {
+		if !c.matches(calendarDayOf(date)) {
+			start = 0
 			continue
 		}
-		for minute := range dayMinutes {
-			if c.hours>>(minute/60)&1 == 0 || c.minutes>>(minute%60)&1 == 0 {
+		for minute := start; minute < dayMinutes; minute++ {
+			if !c.matchesMinute(minute) {
 				continue
 			}
 			if at := resolve(zone, date.Year(), date.Month(), date.Day(), minute); at.After(after) {
 				return at, true
 			}
 		}
+		start = 0
 	}
 	return time.Time{}, false
 }
 
-func (c *CronSpec) matchesDay(date time.Time) bool {
-	if c.months>>int(date.Month())&1 == 0 {
+func (c *CronSpec) matches(d calendarDay) bool {
+	if c.months>>d.month&1 == 0 {
 		return false
 	}
-	day, weekday := c.days>>date.Day()&1 == 1, c.weekdays>>int(date.Weekday())&1 == 1
+	day, weekday := c.days>>d.day&1 == 1, c.weekdays>>d.weekday&1 == 1
 	if c.daysRestricted && c.weekdayRestricted {
 		return day || weekday
 	}

@@ -1,6 +1,9 @@
 package schedule
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 const (
 	// firstInterval is the adaptive interval after the first check: half an hour notices the news of most outlets early, and
@@ -61,4 +64,16 @@ func (l Limits) bounds(tier int) bounds {
 	b.min = min(max(b.min, lowest), b.max)
 	b.probe = max(min(b.probe, probeIntervals*highest), b.max)
 	return b
+}
+
+// describeFloor returns a sentence with the shortest interval of an endpoint and the limit that it follows from.
+func (l Limits) describeFloor(tier int) string {
+	floor := l.bounds(tier).min
+	switch {
+	case floor != tierBounds[max(0, min(tier, len(tierBounds)-1))].min:
+		return fmt.Sprintf("The shortest interval that this installation allows is %s.", Words(floor))
+	case tier == 0:
+		return fmt.Sprintf("The shortest interval for a source without a tier is %s.", Words(floor))
+	}
+	return fmt.Sprintf("The shortest interval for a source of tier %d is %s.", tier, Words(floor))
 }

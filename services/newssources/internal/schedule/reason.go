@@ -23,6 +23,10 @@ const (
 	ReasonHost     Code = "host"
 	// ReasonRequested is not set by Next: a member asked for a check before the scheduled one.
 	ReasonRequested Code = "requested"
+	// ReasonNew is not set by Next: the endpoint has not been checked before.
+	ReasonNew Code = "new"
+	// ReasonSettings is set by the database when the schedule of an endpoint was changed. The next check is planned anew.
+	ReasonSettings Code = "settings"
 )
 
 // Reason is a rule that determined the time of the next check. Text is a clause for people that continues a sentence after

@@ -36,6 +36,8 @@ type Input struct {
 	Interval time.Duration // the adaptive interval so far; 0 before the first check
 	Last     Check
 	Advice   Advice
+	// IsUnchecked means that no check was made, so that Last has no items and the adaptive interval stays as it is.
+	IsUnchecked bool
 	// HostFree is the time before which the host must not be requested again: its spacing, its crawl delay, or a hold after
 	// a response 429.
 	HostFree time.Time
@@ -85,8 +87,8 @@ func (p *plan) chooseTime() {
 	s := p.in.Settings
 	switch {
 	case s.Mode == Cron && s.Cron != nil:
-		if at, ok := s.Cron.Next(p.in.Now, zoneOf(s)); ok {
-			p.at = at.Add(cronOffset(p.in.Key))
+		if at, ok := p.nextCron(); ok {
+			p.at = at
 			p.add(ReasonCron, "the schedule is “%s” (%s)", s.Cron, zoneOf(s))
 			return
 		}
@@ -98,6 +100,34 @@ func (p *plan) chooseTime() {
 	}
 	p.at = p.in.Now.Add(jitter(p.interval, p.in.Key, p.in.Round))
 	p.explainInterval()
+}
+
+// maxCronSkip bounds the search for an occurrence in the window: a year finds every day of a month in a window of every weekday.
+const maxCronSkip = 366 * 24 * time.Hour
+
+// nextCron returns the next time of the cron expression. Occurrences outside of the window, and those of an expression that
+// occurs more often than the limits allow, are left out. If the window has none, openWindow delays the first occurrence.
+func (p *plan) nextCron() (time.Time, bool) {
+	s, zone, offset := p.in.Settings, zoneOf(p.in.Settings), cronOffset(p.in.Key)
+	after := p.in.Now
+	if s.Cron.gap < p.bounds.min {
+		after = after.Add(max(time.Duration(float64(p.bounds.min)*(1-jitterShare))-offset, 0))
+	}
+	first, ok := s.Cron.Next(after, zone)
+	for at := first; ok && (at.Equal(first) || at.Sub(p.in.Now) < maxCronSkip); {
+		switch {
+		case s.Window == nil || s.Window.contains(at.Add(offset).In(zone)):
+			return at.Add(offset), true
+		case s.Window.contains(at.In(zone)):
+			return at, true // the offset would lead to the next opening
+		}
+		opening, opens := s.Window.Next(at, zone)
+		if !opens {
+			break
+		}
+		at, ok = s.Cron.Next(opening.Add(-time.Nanosecond), zone)
+	}
+	return first.Add(offset), !first.IsZero()
 }
 
 // fixedInterval returns the fixed interval within the limits.

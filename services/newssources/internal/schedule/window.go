@@ -1,7 +1,6 @@
 package schedule
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -26,20 +25,35 @@ func (c ClockTime) String() string { return fmt.Sprintf("%02d:%02d", int(c)/60, 
 // later.
 const windowDays = 15
 
-// Validate returns an error for a window that never opens.
-func (w *Window) Validate() error {
-	switch {
-	case w.From < 0 || w.From >= dayMinutes || w.To < 0 || w.To > dayMinutes:
-		return errors.New("the times of the window must be between 00:00 and 24:00")
+// minWindow is the shortest window: a check that other requests to the host delay must still fit into it.
+const minWindow = 30 * time.Minute
+
+// problem returns a sentence for people if the window never opens or is too short, and else "".
+func (w *Window) problem() string {
+	switch length := w.length(); {
 	case w.From == w.To:
-		return errors.New("the window never opens: its begin and its end are equal")
+		return "The window never opens, because it begins and ends at the same time. Change one of the two times."
+	case length < minWindow:
+		return fmt.Sprintf("The window is open for %s. It must be open for at least %s, so that checks that are late fit into it.", Words(length), Words(minWindow))
 	}
-	for _, day := range w.Days {
-		if day < time.Sunday || day > time.Saturday {
-			return errors.New("the window has an unknown day")
-		}
+	return ""
+}
+
+// length returns how long the window is open each time.
+func (w *Window) length() time.Duration {
+	minutes := w.To - w.From
+	if minutes <= 0 {
+		minutes += dayMinutes
 	}
-	return nil
+	return time.Duration(minutes) * time.Minute
+}
+
+// days returns on how many days of a week the window begins.
+func (w *Window) days() int {
+	if len(w.Days) == 0 {
+		return 7
+	}
+	return len(w.Days)
 }
 
 // contains reports whether the window is open at a local time.
@@ -89,6 +103,27 @@ func resolve(zone *time.Location, year int, month time.Month, day, minute int) t
 		return t.Add(-repeated) // the same clock time before the clocks were set back
 	}
 	return t
+}
+
+// IsOpen reports whether a check is allowed at a time.
+func (s Settings) IsOpen(at time.Time) bool {
+	return s.Window == nil || s.Window.contains(at.In(zoneOf(s)))
+}
+
+// Postpone returns the plan for a check that is due while the window is closed: the next time of the cron expression of an
+// endpoint that has been checked before, and else the opening of the window.
+func Postpone(in Input) Plan {
+	in.IsUnchecked = true
+	if in.Settings.Mode == Cron && in.Round > 0 {
+		return Next(in)
+	}
+	p := &plan{in: in, bounds: in.Limits.bounds(in.Settings.Tier), at: in.Now}
+	p.adapt()
+	p.openWindow()
+	if len(p.reasons) == 0 { // it is open
+		return Next(in)
+	}
+	return Plan{At: p.at, Interval: in.Interval, Reasons: p.reasons}
 }
 
 // openWindow waits until the window opens. The phase keeps the endpoints of one window apart.

@@ -44,7 +44,7 @@ func endpointFromEnt(row *ent.Endpoint) Endpoint {
 		EndpointDetails: EndpointDetails{
 			Kind: feed.Kind(row.Kind), URL: row.URL, URLEntered: row.URLEntered, Name: row.Name, Section: row.Section,
 			Language: row.Language, Intent: Intent(row.Intent), key: row.URLKey,
-			HasCredentials: row.Edges.Credentials != nil,
+			HasCredentials: row.Edges.Credentials != nil, Schedule: row.Schedule,
 			ReadSettings: ReadSettings{
 				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: feed.IdentityPolicy(row.IdentityPolicy), Recipe: (*pagelist.Recipe)(row.Recipe),
 			},
@@ -124,6 +124,11 @@ func setEndpoint(m *ent.EndpointMutation, d EndpointDetails) {
 		m.SetRecipe((*schema.Recipe)(d.Recipe))
 	} else {
 		m.ClearRecipe()
+	}
+	if d.Schedule != nil {
+		m.SetSchedule(d.Schedule)
+	} else {
+		m.ClearSchedule()
 	}
 	m.SetLive(d.Intent != EndpointRetired)
 }

@@ -53,6 +53,7 @@ func (input *CreateInput) Validate() error {
 		prefix := fmt.Sprintf("/endpoints/%d", i)
 		input.Endpoints[i].normalize(&wrong, prefix)
 		input.Endpoints[i].checkRecipe(&wrong, prefix)
+		input.Endpoints[i].normalizeSchedule(&wrong, prefix)
 		key := input.Endpoints[i].key
 		if earlier, isDuplicate := indexByKey[key]; isDuplicate && key != "" {
 			wrong.Add(prefix+"/url", "duplicate", "Duplicate of endpoint %d in your list. Remove one of the two.", earlier+1)
@@ -69,7 +70,9 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 	}
 	var wrong problem.Fields
 	for i, endpoint := range input.Endpoints {
-		r.checkKeys(&wrong, fmt.Sprintf("/endpoints/%d", i), endpoint)
+		prefix := fmt.Sprintf("/endpoints/%d", i)
+		r.checkKeys(&wrong, prefix, endpoint)
+		endpoint.Schedule.CheckFloor(&wrong, prefix+schedulePointer, r.limits, tierOf(input.Tier))
 	}
 	if err := wrong.Err(); err != nil {
 		return nil, err

@@ -27,8 +27,12 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 	}
 	input := &ExtendInput{SourceID: sourceID, Endpoints: []EndpointDetails{details}}
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
-		if _, err := lockEditable(ctx, tx, sourceID); err != nil {
+		row, err := lockEditable(ctx, tx, sourceID)
+		if err != nil {
 			return err
+		}
+		if details.Schedule.CheckFloor(&wrong, schedulePointer, r.limits, tierOf(row.Tier)); wrong.Err() != nil {
+			return wrong.Err()
 		}
 		count, err := tx.Endpoint.Query().Where(entendpoint.SourceID(sourceID)).Count(ctx)
 		if err != nil {
@@ -66,7 +70,11 @@ func (r *Register) updateEndpoint(ctx context.Context, tx *ent.Tx, actor audit.A
 	before := endpointFromEnt(row).EndpointDetails
 	after := before
 	change(&after)
-	if err := r.validateChange(before, &after); err != nil {
+	tier, err := tierForChange(ctx, tx, row.SourceID, before, after)
+	if err != nil {
+		return false, "", err
+	}
+	if err := r.validateChange(tier, before, &after); err != nil {
 		return false, "", err
 	}
 	event, err := endpointEvent("endpoint.updated", row.ID, row.SourceID, row.Version+1, &before, &after)

@@ -19,7 +19,7 @@ const selectSource = `SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.paused
 	FROM sources s LEFT JOIN members c ON c.id = s.created_by_id LEFT JOIN members u ON u.id = s.updated_by_id WHERE s.id = $1`
 
 const selectEndpoints = `SELECT e.id, e.source_id, e.kind, e.url, e.url_entered, e.url_key, e.name, e.section, e.language, e.intent, e.charset, e.default_zone,
-	e.identity_policy, e.recipe, e.version, e.created_at, e.updated_at, EXISTS (SELECT FROM endpoint_credentials k WHERE k.endpoint_id = e.id)
+	e.identity_policy, e.recipe, e.schedule, e.version, e.created_at, e.updated_at, EXISTS (SELECT FROM endpoint_credentials k WHERE k.endpoint_id = e.id)
 	FROM endpoints e WHERE e.source_id = $1 ORDER BY e.position, e.id`
 
 // Get returns a source with its endpoints, which it reads in one round trip.
@@ -75,7 +75,7 @@ func (p personColumns) person() *Person {
 func (e *Endpoint) scan(row pgx.Row) error {
 	var identity string
 	err := row.Scan(&e.ID, &e.SourceID, &e.Kind, &e.URL, &e.URLEntered, &e.key, &e.Name, &e.Section, &e.Language, &e.Intent, &e.Charset, &e.DefaultZone,
-		&identity, &e.Recipe, &e.Version, &e.CreatedAt, &e.UpdatedAt, &e.HasCredentials)
+		&identity, &e.Recipe, &e.Schedule, &e.Version, &e.CreatedAt, &e.UpdatedAt, &e.HasCredentials)
 	e.IdentityPolicy = feed.IdentityPolicy(identity)
 	return err
 }

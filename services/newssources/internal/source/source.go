@@ -10,18 +10,24 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
 
 // Register reads and changes the sources in the database.
 type Register struct {
-	db   *postgres.DB
-	keys *seal.Keys
+	db     *postgres.DB
+	keys   *seal.Keys
+	limits schedule.Limits
 }
 
 // NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil keys,
 // credentials are rejected.
-func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db, keys} }
+func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db: db, keys: keys} }
+
+// SetScheduleLimits sets the operator's limits for the interval between two checks of an endpoint. It must be called before
+// the register is used; without it, the default limits apply.
+func (r *Register) SetScheduleLimits(limits schedule.Limits) { r.limits = limits }
 
 // Details are the editable fields of a source. The JSON names are those of the contract and of the history.
 type Details struct {
@@ -87,8 +93,9 @@ type EndpointDetails struct {
 	Language   string    `json:"language"`
 	Intent     Intent    `json:"intent"`
 	ReadSettings
-	Credentials    *Credentials `json:"-"` // the new credentials to be saved; see SetCredentials
-	HasCredentials bool         `json:"-"`
+	Schedule       *schedule.Spec `json:"schedule"` // when it is checked; nil: adaptive, at any time
+	Credentials    *Credentials   `json:"-"`        // the new credentials to be saved; see SetCredentials
+	HasCredentials bool           `json:"-"`
 	key            string
 }
 

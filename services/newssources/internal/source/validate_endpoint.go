@@ -13,15 +13,20 @@ func (d *EndpointDetails) Validate() error {
 	var wrong problem.Fields
 	d.normalize(&wrong, "")
 	d.checkRecipe(&wrong, "")
+	d.normalizeSchedule(&wrong, "")
 	return wrong.Err()
 }
 
-// validateChange validates a changed endpoint. An unchanged recipe is not checked.
-func (r *Register) validateChange(before EndpointDetails, after *EndpointDetails) error {
+// validateChange validates a changed endpoint of a source with the given tier. An unchanged recipe or schedule is not checked.
+func (r *Register) validateChange(tier int, before EndpointDetails, after *EndpointDetails) error {
 	var wrong problem.Fields
 	after.normalize(&wrong, "")
 	if !sameRecipe(before, *after) {
 		after.checkRecipe(&wrong, "")
+	}
+	if !sameSchedule(before, *after) {
+		after.normalizeSchedule(&wrong, "")
+		after.Schedule.CheckFloor(&wrong, schedulePointer, r.limits, tier)
 	}
 	r.checkKeys(&wrong, "", *after)
 	if after.Credentials == nil && !isSameServer(before.URL, after.URL) {

@@ -136,7 +136,7 @@ func (q EndpointQuery) sql(at endpointCursor) (string, []any) {
 	}
 	return `
 		SELECT e.id, e.source_id, e.kind, e.url, e.url_entered, e.name, e.section, e.language, e.intent, e.charset, e.default_zone,
-		       e.identity_policy, e.recipe, e.version, e.created_at, e.updated_at,
+		       e.identity_policy, e.recipe, e.schedule, e.version, e.created_at, e.updated_at,
 		       EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = e.id), s.name, s.lifecycle, s.media_type
 		  FROM endpoints e JOIN sources s ON s.id = e.source_id
 		 WHERE ` + strings.Join(where, " AND ") + ` ORDER BY ` + order + ` LIMIT ` + arg(q.Limit+1), args
@@ -145,7 +145,7 @@ func (q EndpointQuery) sql(at endpointCursor) (string, []any) {
 func scanEndpointRow(row pgx.CollectableRow) (r EndpointRow, err error) {
 	var recipe *pagelist.Recipe
 	err = row.Scan(&r.ID, &r.SourceID, &r.Kind, &r.URL, &r.URLEntered, &r.Name, &r.Section, &r.Language, &r.Intent, &r.Charset, &r.DefaultZone,
-		&r.IdentityPolicy, &recipe, &r.Version, &r.CreatedAt, &r.UpdatedAt, &r.HasCredentials, &r.SourceName, &r.SourceLifecycle, &r.SourceMediaType)
+		&r.IdentityPolicy, &recipe, &r.Schedule, &r.Version, &r.CreatedAt, &r.UpdatedAt, &r.HasCredentials, &r.SourceName, &r.SourceLifecycle, &r.SourceMediaType)
 	r.Recipe = recipe
 	return r, err
 }

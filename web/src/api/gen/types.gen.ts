@@ -56,6 +56,84 @@ export type IdentityPolicy = 'auto' | 'guid' | 'link' | 'guid_link' | 'link_titl
 export type Selector = string;
 
 /**
+ * When an endpoint is checked. Without one, the interval adapts to the rate at which the endpoint publishes, and checks are allowed at any time.
+ */
+export type EndpointSchedule = {
+    /**
+     * adaptive: the interval follows the rate at which the endpoint publishes; fixed: every `every_seconds`; cron: at the times of `cron`
+     */
+    mode: 'adaptive' | 'fixed' | 'cron';
+    /**
+     * The interval of the mode fixed, between the limit of the installation and of the tier of the source, and 7 days
+     */
+    every_seconds?: number;
+    /**
+     * The expression of the mode cron: minute, hour, day of the month, month, day of the week
+     */
+    cron?: string;
+    /**
+     * IANA time zone of `cron` and `window`; UTC by default
+     */
+    zone?: string;
+    /**
+     * The times at which checks are allowed. A window whose end is not after its beginning ends on the next day.
+     */
+    window?: {
+        /**
+         * Days on which the window begins; every day by default
+         */
+        days?: Array<'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'>;
+        /**
+         * Local time, such as 08:00
+         */
+        from: string;
+        /**
+         * Local time, such as 20:00; 24:00 is the end of the day
+         */
+        to: string;
+    };
+};
+
+/**
+ * A schedule for an endpoint, given by its id, or for a new endpoint, given by its address.
+ */
+export type SchedulePreviewRequest = {
+    endpoint_id?: string;
+    url?: Address;
+    /**
+     * The source of a new endpoint. Its tier limits the interval.
+     */
+    source_id?: string;
+    schedule?: EndpointSchedule;
+};
+
+export type SchedulePreview = {
+    /**
+     * The next ten checks, if the endpoint keeps the rate at which it publishes.
+     */
+    checks: Array<{
+        at: string;
+        reason: ScheduleReason;
+    }>;
+    /**
+     * Requests a day for this endpoint
+     */
+    per_day: number;
+    /**
+     * The registrable domain of the address
+     */
+    domain: string;
+    /**
+     * Requests a day for all endpoints of the domain, including this one
+     */
+    domain_per_day: number;
+    /**
+     * Endpoints of the domain that are checked, including this one
+     */
+    domain_endpoints: number;
+};
+
+/**
  * Selectors that read items from an HTML page. All except `list` are relative to an item.
  */
 export type Recipe = {
@@ -316,6 +394,7 @@ export type EndpointCreate = {
     default_zone?: Zone;
     identity_policy?: IdentityPolicy;
     recipe?: Recipe;
+    schedule?: EndpointSchedule;
     credentials?: Credentials;
 };
 
@@ -330,6 +409,7 @@ export type EndpointPatch = {
     default_zone?: string | null;
     identity_policy?: 'auto' | 'guid' | 'link' | 'guid_link' | 'link_title' | 'content_hash' | null;
     recipe?: Recipe | null;
+    schedule?: EndpointSchedule | null;
     credentials?: Credentials | null;
 };
 
@@ -353,6 +433,7 @@ export type Endpoint = {
     default_zone?: Zone;
     identity_policy?: IdentityPolicy;
     recipe?: Recipe;
+    schedule?: EndpointSchedule;
     /**
      * Credentials are stored for the endpoint
      */
@@ -385,6 +466,7 @@ export type EndpointRow = {
     default_zone?: Zone;
     identity_policy?: IdentityPolicy;
     recipe?: Recipe;
+    schedule?: EndpointSchedule;
     /**
      * Credentials are stored for the endpoint
      */
@@ -3524,6 +3606,31 @@ export type ListAllEndpointsResponses = {
 };
 
 export type ListAllEndpointsResponse = ListAllEndpointsResponses[keyof ListAllEndpointsResponses];
+
+export type PreviewScheduleData = {
+    body: SchedulePreviewRequest;
+    path?: never;
+    query?: never;
+    url: '/newssources/endpoints/schedule-preview';
+};
+
+export type PreviewScheduleErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type PreviewScheduleError = PreviewScheduleErrors[keyof PreviewScheduleErrors];
+
+export type PreviewScheduleResponses = {
+    /**
+     * The effect of the schedule
+     */
+    200: SchedulePreview;
+};
+
+export type PreviewScheduleResponse = PreviewScheduleResponses[keyof PreviewScheduleResponses];
 
 export type ListAttemptsData = {
     body?: never;

@@ -48,6 +48,8 @@ const (
 	FieldIdentityPolicy = "identity_policy"
 	// FieldRecipe holds the string denoting the recipe field in the database.
 	FieldRecipe = "recipe"
+	// FieldSchedule holds the string denoting the schedule field in the database.
+	FieldSchedule = "schedule"
 	// FieldPosition holds the string denoting the position field in the database.
 	FieldPosition = "position"
 	// FieldLive holds the string denoting the live field in the database.
@@ -93,6 +95,7 @@ var Columns = []string{
 	FieldDefaultZone,
 	FieldIdentityPolicy,
 	FieldRecipe,
+	FieldSchedule,
 	FieldPosition,
 	FieldLive,
 }

@@ -856,6 +856,16 @@ func RecipeNotNil() predicate.Endpoint {
 	return predicate.Endpoint(sql.FieldNotNull(FieldRecipe))
 }
 
+// ScheduleIsNil applies the IsNil predicate on the "schedule" field.
+func ScheduleIsNil() predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldIsNull(FieldSchedule))
+}
+
+// ScheduleNotNil applies the NotNil predicate on the "schedule" field.
+func ScheduleNotNil() predicate.Endpoint {
+	return predicate.Endpoint(sql.FieldNotNull(FieldSchedule))
+}
+
 // PositionEQ applies the EQ predicate on the "position" field.
 func PositionEQ(v int) predicate.Endpoint {
 	return predicate.Endpoint(sql.FieldEQ(FieldPosition, v))

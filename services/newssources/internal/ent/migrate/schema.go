@@ -109,6 +109,7 @@ var (
 		{Name: "default_zone", Type: field.TypeString, Size: 60, Default: ""},
 		{Name: "identity_policy", Type: field.TypeEnum, Enums: []string{"auto", "guid", "link", "guid_link", "link_title", "content_hash"}, Default: "auto"},
 		{Name: "recipe", Type: field.TypeJSON, Nullable: true},
+		{Name: "schedule", Type: field.TypeJSON, Nullable: true},
 		{Name: "position", Type: field.TypeInt, Nullable: true},
 		{Name: "live", Type: field.TypeBool, Default: true},
 		{Name: "source_id", Type: field.TypeUUID},
@@ -121,7 +122,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "endpoints_sources_endpoints",
-				Columns:    []*schema.Column{EndpointsColumns[18]},
+				Columns:    []*schema.Column{EndpointsColumns[19]},
 				RefColumns: []*schema.Column{SourcesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -138,7 +139,7 @@ var (
 			{
 				Name:    "endpoints_by_source",
 				Unique:  false,
-				Columns: []*schema.Column{EndpointsColumns[18], EndpointsColumns[0]},
+				Columns: []*schema.Column{EndpointsColumns[19], EndpointsColumns[0]},
 			},
 			{
 				Name:    "endpoints_by_kind",

@@ -7,6 +7,8 @@ import (
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
 // Endpoint is one address of a source from which items are fetched.
@@ -32,6 +34,7 @@ func (Endpoint) Fields() []ent.Field {
 		field.String("default_zone").Default("").MaxLen(60).Comment("IANA zone of dates without a zone"),
 		field.Enum("identity_policy").Values("auto", "guid", "link", "guid_link", "link_title", "content_hash").Default("auto"),
 		field.JSON("recipe", &Recipe{}).Optional(),
+		field.JSON("schedule", &schedule.Spec{}).Optional().Comment("when the endpoint is checked; null is the default: adaptive, at any time"),
 		field.Int("position").Optional().Nillable().
 			Comment("place in the order that a person set; endpoints without one follow in the order of their creation"),
 		field.Bool("live").Default(true).Comment("not retired and not of an archived source; url_key is unique among live endpoints"),

@@ -1,0 +1,60 @@
+package httpapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
+)
+
+func (s *server) PreviewSchedule(ctx context.Context, request PreviewScheduleRequestObject) (PreviewScheduleResponseObject, error) {
+	b := request.Body
+	preview, err := s.Checks.PreviewSchedule(ctx, s.Register, check.SchedulePreviewInput{
+		EndpointID: b.EndpointId, SourceID: b.SourceId, URL: valueOrZero(b.Url), Schedule: fromSchedule(b.Schedule),
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := PreviewSchedule200JSONResponse{
+		PerDay: float32(preview.PerDay), Domain: preview.Domain, DomainPerDay: float32(preview.DomainPerDay), DomainEndpoints: preview.Endpoints,
+	}
+	for _, plan := range preview.Checks {
+		reason := plan.Reasons[len(plan.Reasons)-1]
+		out.Checks = append(out.Checks, struct {
+			At     time.Time      `json:"at"`
+			Reason ScheduleReason `json:"reason"`
+		}{utc(plan.At), ScheduleReason{Code: string(reason.Code), Text: reason.Text}})
+	}
+	return out, nil
+}
+
+func fromSchedule(b *EndpointSchedule) *schedule.Spec {
+	if b == nil {
+		return nil
+	}
+	spec := &schedule.Spec{Mode: schedule.Mode(b.Mode), EverySeconds: valueOrZero(b.EverySeconds), Cron: valueOrZero(b.Cron), Zone: valueOrZero(b.Zone)}
+	if w := b.Window; w != nil {
+		spec.Window = &schedule.WindowSpec{Days: convertAll[string](w.Days), From: w.From, To: w.To}
+	}
+	return spec
+}
+
+func toSchedule(s *schedule.Spec) *EndpointSchedule {
+	if s == nil {
+		return nil
+	}
+	out := &EndpointSchedule{Mode: EndpointScheduleMode(s.Mode), EverySeconds: optional(s.EverySeconds), Cron: optional(s.Cron), Zone: optional(s.Zone)}
+	if s.Window != nil {
+		out.Window = &struct {
+			Days *[]EndpointScheduleWindowDays `json:"days,omitempty"`
+			From string                        `json:"from"`
+			To   string                        `json:"to"`
+		}{nil, s.Window.From, s.Window.To}
+		if len(s.Window.Days) > 0 {
+			days := convertAll[EndpointScheduleWindowDays](&s.Window.Days)
+			out.Window.Days = &days
+		}
+	}
+	return out
+}
