@@ -20,8 +20,8 @@ export default defineConfig({
   use: {
     ...browserOptions(),
     viewport: { width: 1280, height: 800 },
-    // Without pictures: recording them takes a third of the duration of the journeys. The trace has snapshots of the page.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Without pictures and snapshots: recording them takes a third of the duration of the journeys. A failed test has a screenshot.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },
 });
