@@ -44,7 +44,7 @@ func toSuggestionEvidence(e repair.Evidence) SuggestionEvidence {
 		FirstSeenAt: utcPointer(e.FirstSeenAt), LastSeenAt: utcPointer(e.LastSeenAt), Items: optional(e.Items), Always: optional(e.Always),
 		Sample:  mapAll(e.Sample, func(i repair.Item) SuggestionItem { return SuggestionItem{Title: i.Title, Url: optional(i.URL)} }),
 		OtherId: e.OtherID, OtherUrl: optional(e.OtherURL), OtherSourceId: e.OtherSourceID, OtherSourceName: optional(e.OtherSourceName),
-		Endpoints: optional(e.Endpoints), TargetKind: optional(e.TargetKind), NewestAt: utcPointer(e.NewestAt), DropsCredentials: optional(e.DropsCredentials),
+		Endpoints: optional(e.Endpoints), Setting: optional(e.Setting), Before: optional(e.Before), After: optional(e.After), TargetKind: optional(e.TargetKind), NewestAt: utcPointer(e.NewestAt), DropsCredentials: optional(e.DropsCredentials),
 	}
 	if e.Items > 0 {
 		out.Matched = &e.Matched

@@ -11,6 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -134,12 +135,25 @@ func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, s
 			},
 			Change: func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired },
 		})
+	case Settings:
+		return r.changeSetting(ctx, actor, s, s.Evidence.Before, s.Evidence.After, record)
 	case Replaced:
 		return r.addReplacement(ctx, actor, s, state)
 	case Archive:
 		return r.changeLifecycle(ctx, actor, s, r.register.Archive, func(tx *ent.Tx) error { return r.close(ctx, tx, actor, s, state, &restoration{}) })
 	}
 	return errGone
+}
+
+// changeSetting replaces the identity policy of an endpoint.
+func (r *Repairs) changeSetting(ctx context.Context, actor audit.Actor, s Suggestion, from, to string, record func(*ent.Tx, source.EndpointDetails) error) error {
+	return r.register.RepairEndpoint(ctx, actor, source.Repair{
+		SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
+		Applies: func(d source.EndpointDetails) bool {
+			return d.URL == s.Evidence.URL && string(d.IdentityPolicy) == from
+		},
+		Change: func(d *source.EndpointDetails) { d.IdentityPolicy = feed.IdentityPolicy(to) },
+	})
 }
 
 // changeLifecycle archives or unarchives the current version of the source of a suggestion.
@@ -181,6 +195,8 @@ func (r *Repairs) restore(ctx context.Context, actor audit.Actor, s Suggestion) 
 			Applies: func(d source.EndpointDetails) bool { return d.Intent == source.EndpointRetired },
 			Change:  func(d *source.EndpointDetails) { d.Intent = s.Undo.Intent },
 		})
+	case Settings:
+		return r.changeSetting(ctx, actor, s, s.Evidence.After, s.Evidence.Before, record)
 	case Replaced:
 		return r.removeReplacement(ctx, actor, s)
 	case Archive:

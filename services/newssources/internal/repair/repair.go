@@ -22,11 +22,12 @@ const (
 	Moved     Kind = "moved"     // the address of an endpoint redirects permanently to another one
 	Duplicate Kind = "duplicate" // an endpoint has the items of another one
 	Replaced  Kind = "replaced"  // an endpoint is broken, and its site has another feed
+	Settings  Kind = "settings"  // the items of an endpoint need another identity policy
 	Archive   Kind = "archive"   // all endpoints of a source are gone
 )
 
 // Kinds are all kinds, in the order in which they are shown.
-var Kinds = []Kind{Moved, Replaced, Duplicate, Archive}
+var Kinds = []Kind{Moved, Replaced, Duplicate, Settings, Archive}
 
 // State is the state of a suggestion.
 type State string
@@ -80,6 +81,10 @@ type Evidence struct {
 
 	TargetKind string     `json:"target_kind,omitempty"` // replaced
 	NewestAt   *time.Time `json:"newest_at,omitempty"`   // replaced: the newest item at the target
+
+	Setting string `json:"setting,omitempty"` // settings: the field of the endpoint, and its values
+	Before  string `json:"before,omitempty"`
+	After   string `json:"after,omitempty"`
 
 	OtherID         *uuid.UUID `json:"other_id,omitempty"` // duplicate: the endpoint that stays
 	OtherURL        string     `json:"other_url,omitempty"`

@@ -19,7 +19,7 @@ func (r *Repairs) Review(ctx context.Context) error {
 	if err := r.closeObsolete(ctx); err != nil {
 		return fmt.Errorf("closing suggestions: %w", err)
 	}
-	for _, review := range []func(context.Context) error{r.reviewMoved, r.reviewDuplicates, r.retireReplaced, r.reviewArchive} {
+	for _, review := range []func(context.Context) error{r.reviewMoved, r.reviewDuplicates, r.retireReplaced, r.reviewSettings, r.reviewArchive} {
 		if err := review(ctx); err != nil {
 			return err
 		}
@@ -35,6 +35,8 @@ var holds = map[Kind]string{
 		SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id::text = g.subject AND o.live AND o.intent = 'active' AND os.lifecycle = 'active')`,
 	Replaced: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND NOT EXISTS (SELECT FROM endpoints o WHERE o.live AND o.url = g.subject)
 		AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND t.health IN ('gone', 'failing'))`,
+	Settings: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND e.identity_policy = g.evidence->>'before'
+		AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND t.health_cause = 'identity_storm')`,
 	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone') AND ` + noEndpointLeft,
 }
 

@@ -1128,9 +1128,9 @@ export type Import = {
 };
 
 /**
- * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `archive`: all endpoints of the source are gone.
+ * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy. `archive`: all endpoints of the source are gone.
  */
-export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'archive';
+export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'archive';
 
 /**
  * `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed.
@@ -1215,6 +1215,18 @@ export type SuggestionEvidence = {
      * Items that match
      */
     sample: Array<SuggestionItem>;
+    /**
+     * The field of the endpoint to change, such as identity_policy
+     */
+    setting?: string;
+    /**
+     * Its present value
+     */
+    before?: string;
+    /**
+     * Its suggested value
+     */
+    after?: string;
     /**
      * The endpoint with the same items
      */

@@ -20,6 +20,11 @@ export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: s
     meaning:
       'Another endpoint has the same items, so that each one is counted twice. Accepting retires the endpoint; the other one stays.',
   },
+  settings: {
+    title: 'Settings',
+    meaning:
+      'The articles of these feeds keep their addresses but change their identifiers, so that the checks hold them back. Accepting identifies the items by their addresses.',
+  },
   archive: {
     title: 'Gone for a long time',
     meaning: 'No endpoint of these sources exists any more. Accepting archives the source; it can be unarchived later.',
@@ -35,6 +40,8 @@ export function suggestedAction({ kind, evidence, endpoint_url: url }: Suggestio
       return `Add ${evidence.target ?? ''}`;
     case 'duplicate':
       return `Retire ${shortAddress(evidence.url ?? url ?? '')}`;
+    case 'settings':
+      return 'Identify the items by their addresses';
     case 'archive':
       return 'Archive this source';
   }
@@ -49,6 +56,8 @@ export function madeChange({ kind, evidence }: Suggestion): string {
       return `${evidence.target ?? ''} was added beside ${shortAddress(evidence.url ?? '')}`;
     case 'duplicate':
       return `${shortAddress(evidence.url ?? '')} was retired`;
+    case 'settings':
+      return `The items of ${shortAddress(evidence.url ?? '')} are identified by their addresses`;
     case 'archive':
       return 'The source was archived';
   }
@@ -79,6 +88,8 @@ export function describeEvidence({ kind, source_id: source, evidence: e }: Sugge
         ? `${matching(e.matched, e.items)} It redirects permanently to ${other}.`
         : `${formatNumber(e.matched ?? 0)} of ${formatCount(e.items ?? 0, 'item')} of the last 7 days are also at ${other}.`;
     }
+    case 'settings':
+      return `Known articles have had new identifiers in ${formatCount(e.sightings ?? 0, 'check')} since ${since}. The feed has ${formatCount(e.items ?? 0, 'item')}.`;
     case 'archive':
       return e.endpoints === 1
         ? `Its endpoint has been gone since ${since}.`

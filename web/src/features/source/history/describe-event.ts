@@ -89,6 +89,7 @@ const SUGGESTION_PURPOSE: Record<SuggestionKind, string> = {
   moved: 'to use the new address of',
   replaced: 'to replace',
   duplicate: 'to retire the duplicate',
+  settings: 'to change the settings of',
   archive: 'to archive',
 };
 

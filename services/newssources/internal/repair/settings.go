@@ -1,0 +1,59 @@
+package repair
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+)
+
+// renamedFeed is an endpoint whose known articles have new identities in each document.
+type renamedFeed struct {
+	ID, SourceID   uuid.UUID
+	URL            string
+	IdentityPolicy string
+	Items, Replies int
+	Since          *time.Time
+}
+
+// selectRenamed selects the endpoints in an identity storm for which no other identity policy was suggested.
+const selectRenamed = `
+	SELECT e.id, e.source_id, e.url, e.identity_policy, t.items_total AS items, t.suspect_replies AS replies, t.health_since AS since
+	FROM source_health h JOIN sources s ON s.id = h.source_id AND s.lifecycle = 'active'
+	JOIN endpoints e ON e.source_id = s.id JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
+	WHERE h.state IN ('suspect', 'blocked', 'failing', 'gone') AND t.health = 'suspect' AND t.health_cause = 'identity_storm' AND e.identity_policy <> $1
+		AND NOT EXISTS (SELECT FROM suggestions g WHERE g.endpoint_id = e.id AND g.kind = 'settings' AND g.subject = $2 AND g.state <> 'obsolete')
+	LIMIT $3`
+
+// settingSubject is the suggested setting.
+const settingSubject = "identity_policy=" + string(feed.IdentityLink)
+
+// reviewSettings suggests identifying the items by their addresses for feeds whose items keep their addresses and change their
+// identities. The checks hold such items back instead of storing them as new.
+func (r *Repairs) reviewSettings(ctx context.Context) error {
+	rows, err := r.db.Pool.Query(ctx, selectRenamed, string(feed.IdentityLink), settingSubject, batchSize)
+	if err != nil {
+		return err
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[renamedFeed])
+	if err != nil {
+		return err
+	}
+	for _, found := range list {
+		sample, err := r.items(ctx, "endpoint_id = $1", found.ID)
+		if err != nil {
+			return err
+		}
+		err = r.suggest(ctx, draft{kind: Settings, sourceID: found.SourceID, endpointID: &found.ID, subject: settingSubject, evidence: Evidence{
+			URL: found.URL, Setting: "identity_policy", Before: found.IdentityPolicy, After: string(feed.IdentityLink),
+			Items: found.Items, Matched: found.Items, Sightings: found.Replies, FirstSeenAt: found.Since, Sample: sample[:min(len(sample), sampleSize)],
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
