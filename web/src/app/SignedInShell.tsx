@@ -99,7 +99,7 @@ function WorkCount() {
 }
 
 /** A link to an area. It is marked on all pages of the area. */
-function AreaLink({ area: { to, label, isInMenuOnPhones } }: { area: Area }) {
+function AreaLink({ area: { to, label, isInMenuOnNarrow } }: { area: Area }) {
   const { pathname } = useLocation();
   const isCurrent = areaOf(pathname) === to;
   // From a page of the area, "Sources" leads back to the list as it was; from the list, to the list without filters.
@@ -109,7 +109,7 @@ function AreaLink({ area: { to, label, isInMenuOnPhones } }: { area: Area }) {
       to={returns ? lastListPath() : to}
       state={returns ? RETURN_TO_LIST : undefined}
       aria-current={isCurrent ? (pathname === to ? 'page' : 'true') : undefined}
-      className={`${classes.navLink} ${isInMenuOnPhones ? classes.notOnPhones : ''}`}
+      className={`${classes.navLink} ${isInMenuOnNarrow ? classes.notOnNarrow : ''}`}
     >
       {label}
       {to === paths.work && <WorkCount />}

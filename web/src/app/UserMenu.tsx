@@ -38,9 +38,9 @@ export function UserMenu({ user }: { user: SessionUser }) {
           <>
             <Menu.Divider />
             {areasOf(member.role)
-              .filter((area) => area.isInMenuOnPhones)
+              .filter((area) => area.isInMenuOnNarrow)
               .map(({ to, label }) => (
-                <Menu.Item key={to} component={Link} to={to} className={menu.onlyOnPhones}>
+                <Menu.Item key={to} component={Link} to={to} className={menu.onlyOnNarrow}>
                   {label}
                 </Menu.Item>
               ))}

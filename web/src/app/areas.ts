@@ -6,16 +6,16 @@ export interface Area {
   label: string;
   /** The role that sees the area; all roles if it is missing. */
   role?: Role;
-  /** Phones have no room for it in the toolbar and show it in the user menu. */
-  isInMenuOnPhones?: boolean;
+  /** Phones and tablets have no room for it in the toolbar and show it in the user menu. */
+  isInMenuOnNarrow?: boolean;
 }
 
 const AREAS: Area[] = [
   { to: paths.sources, label: 'Sources' },
-  { to: paths.work, label: 'Work', isInMenuOnPhones: true },
-  { to: paths.overview, label: 'Overview', isInMenuOnPhones: true },
+  { to: paths.work, label: 'Work', isInMenuOnNarrow: true },
+  { to: paths.overview, label: 'Overview', isInMenuOnNarrow: true },
   { to: paths.imports, label: 'Imports' },
-  { to: paths.people, label: 'People', role: 'admin', isInMenuOnPhones: true },
+  { to: paths.people, label: 'People', role: 'admin', isInMenuOnNarrow: true },
 ];
 
 /** Returns the areas of the app that a role sees, in the order of the toolbar. */

@@ -55,15 +55,15 @@ export function StatesOverTime({ days }: { days: RegisterDay[] }) {
       </svg>
       <p className={classes.axis}>
         <span>{shown[0]}</span>
-        <span className={classes.legend}>
-          {GROUPS.map(({ tone, label }) => (
-            <span key={tone} className={classes.key}>
-              <span className={classes.swatch} data-tone={tone} aria-hidden="true" />
-              {label}
-            </span>
-          ))}
-        </span>
         <span>{shown.at(-1)}</span>
+      </p>
+      <p className={classes.legend}>
+        {GROUPS.map(({ tone, label }) => (
+          <span key={tone} className={classes.key}>
+            <span className={classes.swatch} data-tone={tone} aria-hidden="true" />
+            {label}
+          </span>
+        ))}
       </p>
       <ul className={classes.states} aria-label="Sources by health today">
         {states.map((state) => (
