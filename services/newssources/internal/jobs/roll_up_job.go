@@ -9,8 +9,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 )
 
-// rollUpInterval is the maximum age of the figures of the overview. Computing them reads the state of each endpoint.
-const rollUpInterval = 10 * time.Minute
+// rollUpInterval is the maximum age of the figures of the overview. Computing them reads the state of each endpoint, so they
+// are not computed with each request.
+const rollUpInterval = 2 * time.Minute
 
 type rollUpArgs struct{}
 

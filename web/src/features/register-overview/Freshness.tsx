@@ -6,21 +6,27 @@ import classes from './OverviewPage.module.css';
 export function Freshness({ overview }: { overview: Overview }) {
   const { endpoints, fresh, oldest_due_seconds: oldest } = overview;
   // Rounded down: 100 % means all.
-  const share = endpoints > 0 ? Math.floor((fresh / endpoints) * 1000) / 10 : 100;
+  const share = Math.floor((fresh / Math.max(endpoints, 1)) * 1000) / 10;
   return (
     <section className={classes.card} aria-labelledby="freshness">
       <h2 id="freshness" className={classes.heading}>
         Freshness
       </h2>
-      <p className={classes.figure}>{share} %</p>
-      <p className={classes.text}>
-        {formatNumber(fresh)} of {formatCount(endpoints, 'active endpoint')} were checked within two intervals.
-      </p>
-      <p className={classes.text}>
-        {oldest < 60
-          ? 'No endpoint has been due for more than 1 min.'
-          : `One endpoint has been due for ${waited(oldest)}.`}
-      </p>
+      {endpoints === 0 ? (
+        <p className={classes.text}>No endpoint was active when these figures were computed.</p>
+      ) : (
+        <>
+          <p className={classes.figure}>{share} %</p>
+          <p className={classes.text}>
+            {formatNumber(fresh)} of {formatCount(endpoints, 'active endpoint')} were checked within two intervals.
+          </p>
+          <p className={classes.text}>
+            {oldest < 60
+              ? 'No endpoint has been due for more than 1 min.'
+              : `One endpoint has been due for ${waited(oldest)}.`}
+          </p>
+        </>
+      )}
     </section>
   );
 }

@@ -17,8 +17,8 @@ import { RegisterItems } from './RegisterItems';
 import { StatesOverTime } from './StatesOverTime';
 import classes from './OverviewPage.module.css';
 
-/** The service computes the figures every 10 minutes. */
-const POLL_MS = 5 * 60_000;
+/** The service computes the figures every 2 minutes. */
+const POLL_MS = 60_000;
 
 function overviewQuery() {
   return queryOptions({
@@ -48,7 +48,7 @@ export function Component() {
     if (!overview.computed_at) {
       return (
         <EmptyState icon="pulse" title="No figures yet">
-          The figures are computed every 10 minutes. The first ones appear soon after the start of the service.
+          The figures are computed every 2 minutes. The first ones appear soon after the start of the service.
         </EmptyState>
       );
     }
