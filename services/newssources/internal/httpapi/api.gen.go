@@ -4999,7 +4999,7 @@ type ServerInterface interface {
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(c *gin.Context, params LookUpAddressParams)
-	// GetOverview Get the state of the register over the last 30 days; it is computed every 10 minutes
+	// GetOverview Get the state of the register over the last 30 days; it is computed every 2 minutes
 	// (GET /newssources/overview)
 	GetOverview(c *gin.Context)
 	// ListMembers List the members in the order of their e-mail addresses
@@ -5086,7 +5086,7 @@ type ServerInterface interface {
 	// UpdateSource Change a source (RFC 7396; absent fields are kept, null clears)
 	// (PATCH /newssources/{id})
 	UpdateSource(c *gin.Context, id SourceId, params UpdateSourceParams)
-	// GetActivity Count the items of a source by the day of their publication; today's are counted every 10 minutes
+	// GetActivity Count the items of a source by the day of their publication; today's are counted every 2 minutes
 	// (GET /newssources/{id}/activity)
 	GetActivity(c *gin.Context, id SourceId, params GetActivityParams)
 	// ArchiveSource Archive a source; its endpoints are no longer checked
@@ -12256,7 +12256,7 @@ type StrictServerInterface interface {
 	// LookUpAddress Normalize an address and look it up in the register, without fetching it
 	// (GET /newssources/lookup)
 	LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error)
-	// GetOverview Get the state of the register over the last 30 days; it is computed every 10 minutes
+	// GetOverview Get the state of the register over the last 30 days; it is computed every 2 minutes
 	// (GET /newssources/overview)
 	GetOverview(ctx context.Context, request GetOverviewRequestObject) (GetOverviewResponseObject, error)
 	// ListMembers List the members in the order of their e-mail addresses
@@ -12343,7 +12343,7 @@ type StrictServerInterface interface {
 	// UpdateSource Change a source (RFC 7396; absent fields are kept, null clears)
 	// (PATCH /newssources/{id})
 	UpdateSource(ctx context.Context, request UpdateSourceRequestObject) (UpdateSourceResponseObject, error)
-	// GetActivity Count the items of a source by the day of their publication; today's are counted every 10 minutes
+	// GetActivity Count the items of a source by the day of their publication; today's are counted every 2 minutes
 	// (GET /newssources/{id}/activity)
 	GetActivity(ctx context.Context, request GetActivityRequestObject) (GetActivityResponseObject, error)
 	// ArchiveSource Archive a source; its endpoints are no longer checked
@@ -15362,65 +15362,65 @@ var swaggerSpec = []string{
 	"9TbN1nhunQYGUoCNDTpqScIdRc3q4CkSNsZVKe41q5QLj7ELCRSIz69XbI1xd0v1VuIvZJ5jWuOoWqhc",
 	"yhtsQRrX/qS8+WlzhtJhFmdTzSitf7ibQwW09vT46+dDAYn7pIvvcQO6wgtUSAF6nWGqVR4be8cVgM5b",
 	"4HBZ+NM7AHn8aBh4zv/OgqokGNqcluGP5caRiGvPkHipBKnFEPjQI2uUzN9dEnSXq/ONe+Yej8KP0XEY",
-	"fp6Hy7GrlfpWnTtvLQsIcRRddMGMUmpjAUAe5KNjJ77GXDcr8fuMrR98afvHzio6Ixta+FAaBiK9xKrr",
-	"jQdrixj1W8pGcU4vroMEoLaOT8H5jv4Wbr1tCnOvXAdHGnaKOpyDgwIPwydjnk9etEzKMYo+/vDwPX65",
-	"rd83CypupUNrwTf+oIIsNEwsswq4jXxX+nWcGCHgazM3bFWjo+AYBNNa3jI8gHsGL8WhssN5IqndsdMw",
-	"gyqlAvGtCihVsWXRgADMQxsqYnV0cfu9d+cjwZja+XUCuNnZ/2ZRTKsl7GUq+ot4Z8huOMo4ir0RjbVk",
-	"UUOIf9DkmpGMraXGQqeMK3qdM2j6/PWXR+TM+p1t624KPgaWPeCi/rEEgY8CVIv2Tf4JauAOcpPHuKbW",
-	"rFiyB7Al/30/bg/jfdwaq/6b4mIVh7sxd4ZJAuLA+F2OScd2dklATqhvw39VjPDU1nHxWzbO69KSY6PB",
-	"z2smzqGdmp+2KG+gGA8Dp6e12iLMs+ba4mTYFCYt5SGAGow1Y6PdNKvZQwBdAGUwkLCHxhnO+JoFAH8j",
-	"raBNITdS0bw/FPLWP/Wpkg4WnOXZaJXWzfcVvNWtJ8MmoMS4Q3o1RAP9RoJ3Yqj3YH9Xwakz+vVebwau",
-	"a1hrr0jpUDHADRPVV5O6OyrgbH7cHvJ+mLGUKxfzixc9f8NSnlkdvTrOGnZiHDiRBjDMNbDD1wsyF+yd",
-	"niMQbK3ALSEF2zDqqt7gDZeEZK75HHxyc9sO0s0HfNGuBaQsdSrXtlTRMAmbxAYQPdWIzkaAaqewxX+z",
-	"xYFZ/v5X/SNFv9wEv7EH+vFFBY7/Bje/E0/NHo7HeXUneIDbgcmKVjNYc6VICSV9QH/B+U27If773f4w",
-	"t/YL++iYNAlIWPkHZIhuD2IhUMjROQQcGOxdnQ+S6x0BaVj5ZW+54pgTtJJrBkhGI09fMaVsWLbrzC/s",
-	"I/daralURzT5MlB05xdMP3gh5Q1nc6KYVuTfLs5fPbh88+eXP/qMJKjm8zExC5ZW2VN1bb/6YH2y96Dj",
-	"O9+rdV945yvyfSoyW4gYmIYbaEeZWK8GFZo/WMhiyQpzqWDSQZtOu4WRIy6XS6aa6S5NIV49heps6kwS",
-	"H1xRGJTcNgtbr6HvYRJ0EbVV5FXYbg4OyXkQuzNkY/M1GNK3FEwZQzmYyDUDBmuGkNDF5npnBmD5woda",
-	"q4pam/aJAIs+Hy2e53URbMmnUmhbGFe9F8RPGMGtxjt+R2URVZ+PtAZvdvJPZqXgfyuZ/RnEbYdOHJCe",
-	"C5orD0p91Fud2uT4fh0DrL+G9nR8/HH7Q/vljugRHZDgofpEV5/sLCcLh+1lFWP0ZVBMg/saUU1BRA1p",
-	"ouTM6TEsazAiITXWyUKXN8ijKEUmjRKtZcGUz1L1qm/wvuUBaLbXvwssx3WOExl6kqnluNgfF3UsLDmL",
-	"Kcp3YSIfq4G2n+KnUparGUxVl6vzOpjCnHh1WRZIRpXarGqnOfa6DCrMlaJ8j1v8sfRQp8Nf7yr4waQO",
-	"vzCqcTg+0eNuujQPfK4pt5d0ecBcW7NU19P5UIIAnBTmu0HpR4XXBkiqbQS5nuOCCGX/geEjI7LCbLjT",
-	"5v54fI42BkcnoEaeT8uf//VzJaSzDYd9u4d+85h/7XAAQl0gIVykeQk1wgXEpLFAgr3bAI6uUcMPGXcP",
-	"Qtwud5/muaHEInbqSYMy+tO364v/sRVbcwZUK6hGAgH84M9shzjsC2zQ4nofaUeuYcNRLQHhy5fFxzLI",
-	"L62heS9djizRfJrM7/ro2eef/l31Nq/6BLj0XSTEU9T9wCUV9M+y5ikflfONBP7wPfz/UKY3ZoJUNDKc",
-	"TgG39CDpFOZL9c0YfynFbt+I45jgvdu6w6Z4o2Osv5UjIMv9Kz748bPP0E7+h3GOwj4OW78Wzs8ezwHF",
-	"jfd/ki0A40C+BgxjxxzpF8WZjeo0tCfpfMwSU5jihO4vBzuXt16QRlzUVW8e+2O9N8+I4xnXnuf3AxrV",
-	"nmf/IIIDxOvlsz+7h+5xG+0YXUWqYbdcP+cDMh/3TWfPVdnpaINZXNiOHrjxFn9hV1bXXuXtm4tLl+8I",
-	"jVigDdEXc2zeT3e5pNn8S2ysB7qwecmliAAazIWmIqNFRtypeCDbk7+Iv4gHZG7X8oBn8xNHda4L7GnV",
-	"PhT88FS4hqW2nxEIrdpnNF8zpel6U33NvgJgBK71ENTnkEdf//G49rZZBdVlwczbAvKg1tJsiPu7IoqZ",
-	"q6txeWpDATUNHEnz20fJ3IfK/kQVe/7UzeG7H85ePLj47uzxs+dELv4iSLjwo9bkj8xGz3H5N2g1VN98",
-	"kLFUZiyzx+zPHiFF2IK/I/PtSrH0am72+Azgas1+Qm49dV1o/Zp8iIhu4YATa6EgnB7MJ8DhXSPYHhVk",
-	"YfQyV1sm8ywhfCmk7ZbFM3yF67+IFQWsk5Qp35cS67IUefzunVPtHnnV7ogA6KPrJOt7BLkDt960r3F+",
-	"7n16DeUZsiwQOtkF6v4inj46PiLnLOMFS4OyfYw2dVtXlmTvyb6yX5/Qgv3Rocf+mevVBdDQb8e+crxv",
-	"yJpS9naMad/s2OnD9/a/hiyrb+DvFX3cZ5I7jnUIqwy/VG0hXlAhsaV6Wa9G2LtpuqNrC5hSRrUlQFI/",
-	"zP59Djfz4IrFUELx1m/dZ5RRDBVNTvz5AvhFRXB738WH9i5PBu9pEGNU83klC/L4qZMZte70VqkBDeha",
-	"6pVTrCJVL1JXEuPCcZ6D8YXjj8v6Lysds8q28Pz0U5Pct9Cs2U/QwQTg/CZ42bppUBY3fT0igm5xzqGC",
-	"ToAVo7nZLUX+VnKmE6JKtWGpTsh1LrHn8YLy3FiisiBLKSyY5oLnhgLIHD9ge9SBc3juex1Z5D03oq1G",
-	"qsDDsWF/PA/lZ7Oi+6Qq8/0OQoJpKYegUywPWeiN4cLwIFCmMWOKeK/89Y7AXo6pIH0/SvRfOGDz35jk",
-	"zwq60Bb+jioiGFgFCF916hoaggfW3iksv+ZCaUazaBCvu8pt7036SFVudn5dbhA3+99ulZs9vSpfrjd4",
-	"PvWccPucaHWVbLESsoPclvstIcMpfpISsn4y9HB3ByPHwyh8nrq+OH/1gvzxydfPTwm9BscR5AxXWC8J",
-	"EWWekzRntFBfjkoEeA/9vFLNb7nuzXo5c8+Mgs6wHU4iIf0nIZLK008KpILk4BfWQRZmKe5is7W6FxSV",
-	"SrhWMCru1K936Kiju6q2fVNeuzWfEi0zuvsDUgEk5o9EdLgDF4pTEcq06aZDnb1Fvf5n+O27srfks4oQ",
-	"/MbY0ZnTWeyUTuuSzjr7sKG+V3XGMyF44V6IB3r47Us6H5EebJ0sy17YNoJtwvgZHL3K7S56eLcrdoiE",
-	"yheuHz2hmAhQ71Hq+JGQ27HafbRneNtkCrtlf55pXS8DRKQDpXW9jENkeYNBMcRFE83f2Q5htAEu7v5a",
-	"0lZ8J9YpNLmHWwpuZ7/Tn2n6tZvfp8nVquhwZBBhuqBIPl3g4SzLag31sKlnHxn2M52HcGXuKlJibvU3",
-	"5sP7N/k/hFt9Aq8LWliqOAQKzyLQfbWG7h5fXrAtsqJZsm8Bz/EAE63NN85LPxebsdPuj23Xp1bgLmy5",
-	"ogfKcrfrD3GHxYSbVmuTOuzU25/Lf2K3XsidOlx7BdO8CD17/o22b68uUrtM7zvs1kfy7/XJpctAtfgt",
-	"+/hEuIrD6kTJtE6vAz7AA12u+/UCukl+Ej/gELk60/uQZHsgX2DAgLw78MsD8Oy7m9/TibjbWD+sFfAp",
-	"zXVjv4UW+8Hs9JASppjkGPfsjLniWiqoAB9p9VDxoNLcskIFKJYVdnBNCQIwc66hiDjAu7KVwnIrXB8X",
-	"c6WinfK/w9neu35nx+ngB3bPDgcYYfc0dKtAUXV982yCBy8sKj2e60fw5I5pHf7RWob/V2gL3EMEXUX/",
-	"hwgmRg8/l0vZFwj63vw+oiq0wSLMZ0+doZTUULOgNv/a/F+6YhnZsGJNzbTzXUeNzG1n8+6ne/WAnaYm",
-	"8zVdsocbsbxz29cz8vbHb80GPX9Krnfmfzf8HQOYp0DfeGG25cELKXQh86nOnDvp2DEUeTgic5gg1Mqi",
-	"YE396BPM90BsGZYVd37e330rxX0Gzn5yX/89dPYJtfdzhDYBJQiPw02OaOmqCbCNikdhGB85gyqfPpYN",
-	"pUiz+6516joNnN4BbylFcK2qXw8WA9YdWq7gqaPe6R4CGBeGNZY5c7v9mZem3fdxwSCxEyFUESWlMP+/",
-	"kUrx67zrlOCLLC0LSE755f1swQt2TRWbnfzyq2FJiP9m/vGrebK4dbtdFvnsZPYQ9tF++X0UBBgbZTSh",
-	"qtQs3tO+0V3M3WFXsQMdSyAGY79WmePt7/3cRF1bNMNwDobNPSActlwFE1grIfQWgh3d/rs99CsuECLC",
-	"AkUjCDJgLWCf2ar1jUvo8XjD7a9ht1N41XcwV82K5tg0LJIQy0Jl2KWX1jBoah2B+jDrgoOsoXE1h0bE",
-	"R5aRW5qXDKHM2HqjdxZ7uQAejflVvaCMdmbcNjKqxg+hc2OkVEFaeMxyN3MHnZi0SwcttgpvtHOsIDmC",
-	"CWCtfvsr52Xu5l0w33a8skkDTCDXnkL4QohqM3K5NE/bCkLOVAjowooOmpdVZcWK6uoVZ3N++PXD/x8A",
-	"AP//",
+	"fp6Hy7GrlfpWnTtvLQsIcRRddMGMUmpjAUAe5GMnvcbcNivw+2ytH3xl+8dOKjojG1r4SBrGIb3AqquN",
+	"B+uKGHVbykZtTi+sgwScto5PwfGO/hZuve0Jc69MB0ca9ok6mIOD4g7DJ2OOT160LMoxej7+8PA9frmt",
+	"3jfrKW6lA2vBN/6ggiQ0zCuz+rcNfFfqdZwYId5rEzdsUaOj4BgC01reMjyAe8YuxaGywzkiqd2x0zCB",
+	"KqUC4a0KqFSxVdEAAMxDEypidHQx+7135yOhmNr5deK32dn/ZkFMqyXsZSn6i3hnxG44yjiIvZGMtVxR",
+	"Q4h/0OSakYytpcY6p4wrep0z6Pn89ZdH5My6nW3nbgouBpY94KL+sQRxjwJQi/ZN/glK4A5yk8d4ptas",
+	"WLIHsCX/fT9uD+N93BKr/pviQhWHuzF3RkkC4sDwXY45x3Z2SUBOqG7Df1WM8NSWcfFbNs7p0pJjo7HP",
+	"axbOoX2an7Ymb6AWD+Omp7XSIkyz5trCZNgMJi3lIXAajDFjg900q5lDgFwAVTCQr4e2Gc74mgX4fiON",
+	"oE0hN1LRvD8S8tY/9alyDhac5dloldbN9xW81a0nwyagxLhDdjUEA/1GgnNiqPVgf1PBqTP69V5vBq5r",
+	"WGuvSOlQIcANE9VXk7o3KuBsftwe8n6YsZQrF/KL1zx/w1KeWR29Os4adGIcN5EGKMw1rMPXCzIX7J2e",
+	"Iw5srb4tIQXbMOqK3uANl4NkrvkcXHJz2w3SzQdc0a4DpCx1Kte2UtEwCZvDBgg91YjORoBip7DDf7PD",
+	"gVn+/lf9IwW/3AS/sQf68UUFjv8GN78TTs0ejod5dSd4gNuBuYpWM1hzpUgJFX1Af8H5Tbsh/vvd7jC3",
+	"9gv76JgsCchX+QdkiG4PYhFQSNE5BBoY7F2dD5LrHQFpWLllb7nimBK0kmsGQEYjT18xpWxUtuvML+wj",
+	"91qsqVRHMPkyUHTnF0w/eCHlDWdzophW5N8uzl89uHzz55c/+oQkKObzITGLlVbZU3Vtv/pgfbL3oOM7",
+	"16t1X3jfK/J9KjJbhxiYhhvoRplYrwYVmj9YyGLJCnOpYNJBl067hZEjLpdLpprZLk0hXj2F6mzqTBIf",
+	"W1EYk9w261qvoe1hEjQRtUXkVdRuDg7JeRC6M2Rj0zUY0rcUTBlDOZjINQMGa4aQ0MTmemcGYPnCR1qr",
+	"glqb9Yn4ij4dLZ7mdRFsyadSaFsQV70XxE8Ysa3GO35HJRFVn490Bm828k9mpeB/K5n9GcRth04ckJ6L",
+	"mSuPSX3UW5za5Ph+HQOsvwb2dHz8cdtD++WOaBEdkOCh2kRXn+ysJguH7WUVY/RlUEyD+xpRTUFEDWmi",
+	"5MzpMSxrMCIhNZbJQpM3SKMoRSaNEq1lwZRPUvWqb/C+5QFotte/CyzHNY4TGXqSqeW42B4XdSysOIsp",
+	"yndhIh+rf7af4qdSlqsZTFWXq/M6mMKceHVZFkhGldqsaqc59roMKsyVonyPW/yx9FCnw1/vKvTBpI6+",
+	"MKpvOD7R4266NA98rhm3l3R5wFRbs1TX0vlQggCcFOa7QeVHBdcGQKptALme44IIZf+B4SMjksJsuNOm",
+	"/nh4jjYERyeeRp5PS5//9XMlpLMNh327h3bzmH7tYABCXSAhXKR5CSXCBcSksT6CvdsAjK5Rww8Zdw9C",
+	"3C51n+a5ocQidupJgzL6s7fri/+xFVtzBlQrqEYCAfzgz2yHMOwL7M/iWh9pR65hv1EtAeDLV8XHEsgv",
+	"raF5L02OLNF8msTv+ujZ55/9XbU2r9oEuOxdJMRT1P3AJRW0z7LmKR+V8o0E/vA9/P9QojdmglQ0MpxO",
+	"Abf0IOkU5kv1zRh/KcVu34jjmOC927rDZnijY6y/kyMAy/0rPvjxs8/QTv6HcY7CPg5bvxbNzx7PAcWN",
+	"93+SLeDiQL4GDGPHHOkXxZmNajS0J+l8zApTmOKE5i8HO5e3XpBGXNRVax77Y701z4jjGded5/cDGtWd",
+	"Z/8ggsPD6+WzP7uH7nEb7RhdNaphs1w/5wMyH/dNZ89Vyelog1lY2I4WuPEOf2FTVtdd5e2bi0uX7wh9",
+	"WKAL0Rdz7N1Pd7mk2fxL7KsHurB5yaWIABjMhaYio0VG3Kl4HNuTv4i/iAdkbtfygGfzE0d1rgnsadU9",
+	"FPzwVLh+pbadEQit2mc0XzOl6XpTfc2+AlgErvMQlOeQR1//8bj2tlkF1WXBzNsC8qDW0myI+7siipmr",
+	"q3F5akMBNA0cSfPbR8nch8r+RBV7/tTN4bsfzl48uPju7PGz50Qu/iJIuPCj1uSPzEbPcfk3aDVU33yQ",
+	"sVRmLLPH7M8eEUXYgr8j8+1KsfRqbvb4DNBqzX5Caj11TWj9mnyIiG7hgBNroSCaHswngOFdI9YeFWRh",
+	"9DJXWibzLCF8KaRtlsUzfIXrv4gVBaiTlCnflhLLshR5/O6dU+0eedXuiADmo2sk61sEuQO33rSvcX7u",
+	"fXoN1RmyLBA52QXq/iKePjo+Iucs4wVLg6p9jDZ1W1eWZO/JvrJfn9CB/dGhx/6Z69UF0NBvx75yvG/I",
+	"mlL2dozp3uzY6cP39r+GLKtv4O8VfdxnkjuOdQirDL9UbSFeUCGxo3pZr0bYu2e6o2uLl1JGtSUAUj/M",
+	"/n0ON/PgisVQQvHWb91nlFEMFU1O/Pn690VFcHvfxYf2Lk/G7mkQY1TzeSUL8vipkxm15vRWqQEN6Frq",
+	"lVOsIlUvUlcS48JxnoPxheOPy/ovKx2zyrbw/PRTk9y30KvZT9ChBOD8JnjZumlQFjd9LSKCZnHOoYJO",
+	"gBWjudktRf5WcqYTokq1YalOyHUuseXxgvLcWKKyIEspLJbmgueGAsgcP2Bb1IFzeO5bHVngPTeirUaq",
+	"sMOxX388D+Vns6L7pCrz/Q5CgmkpB6BTLA9Z543hwvAgUKYxY4p4r/z1jsBejqkgfT9K9F84XPPfmOTP",
+	"CrrQFv2OKiIYWAWIXnXq+hmCB9beKay+5kJpRrNoEK+7ym3vTfpIVW52fl1uEDf7326Vmz29Kl+uN3g+",
+	"9Zxw+5xodZVssRKyg9yW+y0hwyl+khKyfjL0aHcHI8fDKHyeur44f/WC/PHJ189PCb0GxxHkDFdQLwkR",
+	"ZZ6TNGe0UF+OSgR4D+28Us1vue7Nejlzz4xCzrANTiIh/SchkMrTT4qjguTgF9ZBFmYp7mKztboXEJVK",
+	"uFYoKu7Ur3foqKO7qrZ9U167NZ8SLTO6+wNSASTmjwN0uAMTihMRirTplkOdu0Wd/mf47btyt+SzChD8",
+	"xrjRmVNZ7JRO64LO+vqwnb7XdMbzIHjhXogHOvjtSzofkR5smSzLXtgmgm3C+Bn8vMrtLjp4tyt2iHzK",
+	"F64bPaGYB1DvUOrYkZDbscp9tGN422IKe2V/nlldLwM8pANldb2MA2R5e0ExREUTzd/ZDkG0ASzu/hrS",
+	"Vnwn1ic0uYdbCl5nv9Ofafa1m9+nSdWq6HBkDGG6oEg+XdzhLMtq7fSwpWcfGfYznYdwZe4qUmJe9Tfm",
+	"w/u3+D+EV30CrwsaWKo4AgrPIsB9tXbuHl1esC2yolmyb/3O8QATrc03zks/F5Ox0+yPbdenVuAubLWi",
+	"x8lyt+sPcX/FhJtWa5I67NPbn8t/Yq9eyJ06PHsF07wIHXv+jbZrry5SuyzvO+zWR3Lv9cmly0C1+C27",
+	"+ES4isPqRMm0Pq8DLsADXa77dQK6SX4SN+AQuTrT+5BkeyBXYMCAvDfwywPw7Lub39OJuNtYP6wV8CnN",
+	"dWO/hRb7wez0kBKmmOQY9uwMueJaKqQAH2j1QPGg0tyyQgUglhVycE0JAihzrqGGOIC7soXCcitcFxdz",
+	"paJ98r/D2d67fmfH6eAHds8Ohxdh9zR0q0BNdX3zbH4HLywmPZ7rR/Dkjmkc/tEahv9XaArcQwRdNf+H",
+	"iCVGDz+XS9kXB/re/D6iKLTBIsxnT52hlNRAs6A0/9r8X7piGdmwYk3NtPNdR4nMbWfr7qd7dYCdpibz",
+	"NV2yhxuxvHPT1zPy9sdvzQY9f0qud+Z/N/wdA5SnQN94YbblwQspdCHzqc6cO+nYMQx5OCJzmCDUyqJg",
+	"Tf3oE8z3QGwZlhV3ft7ffSvFfQbOfnJf/z109gm193NENgElCI/DTY5o6YoJsImKB2EYHzmDIp8+lg2V",
+	"SLP7LnXqOg2c3gFvKUVsrapbD9YC1h1art6po9zpHgIYF4Y1ljlzu/2ZV6bd93HBILETIVQRJaUw/7+R",
+	"SvHrvOuU4IssLQvITfnl/WzBC3ZNFZud/PKrYUkI/2b+8at5srh1u10W+exk9hD20X75fRQDGNtkNJGq",
+	"1Cze0b7RW8zdYVewA/1KIAZjv1aZ4+3v/dwEXVs0w3AOhc09IBy0XIUSWKsg9BaCHd3+uz30Ky4QIcLi",
+	"RCMGMkAtYJfZqvGNy+fxcMPtr2GvU3jV9y9XzYLm2DQskBDLQmXYZZfWIGhq/YD6IOuCg6yBcTWHRsBH",
+	"lpFbmpcMkczYeqN3Fnq5AB6N6VW9mIx2Zty2MarGD5FzY6RUIVp4yHI3c4ecmLQrBy20Cm80c6wQOYIJ",
+	"YKl++yvnZe7mXTDfdLyySQNIINedQvg6iGozcrk0T9sCQs5UiOfCig6al1VhxYrq6hVnc3749cP/HwAA",
+	"//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -50,7 +50,7 @@ export const getSummary = <ThrowOnError extends boolean = true>(options?: Option
 });
 
 /**
- * Get the state of the register over the last 30 days; it is computed every 10 minutes
+ * Get the state of the register over the last 30 days; it is computed every 2 minutes
  */
 export const getOverview = <ThrowOnError extends boolean = true>(options?: Options<GetOverviewData, ThrowOnError>) => (options?.client ?? client).get<GetOverviewResponses, GetOverviewErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -828,7 +828,7 @@ export const getHealth = <ThrowOnError extends boolean = true>(options: Options<
 });
 
 /**
- * Count the items of a source by the day of their publication; today's are counted every 10 minutes
+ * Count the items of a source by the day of their publication; today's are counted every 2 minutes
  */
 export const getActivity = <ThrowOnError extends boolean = true>(options: Options<GetActivityData, ThrowOnError>) => (options.client ?? client).get<GetActivityResponses, GetActivityErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
