@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -41,7 +42,7 @@ func parse(raw []byte) (m Mail, err error) {
 	}
 	for parts := multipart.NewReader(message.Body, parameters["boundary"]); ; {
 		part, err := parts.NextRawPart()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return m, nil
 		}
 		if err != nil {

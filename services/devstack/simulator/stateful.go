@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 )
 
 // statefulCases returns feeds whose content changes between requests.
 func statefulCases() []endpointCase {
 	var emptied, renamed atomic.Int64
+	var broken sync.Map // by query
 	return []endpointCase{
 		{"empty-later.test", "items in the first response, none in later ones", func(w http.ResponseWriter, r *http.Request) {
 			list := ""
@@ -25,6 +27,19 @@ func statefulCases() []endpointCase {
 				fmt.Fprintf(&b, "<item><title>Item %d</title><link>/articles/%d</link><guid isPermaLink=\"false\">%d-%d</guid></item>", i, i, time, i)
 			}
 			respond("application/rss+xml", rssDocument(b.String()))(w, r)
+		}},
+		{"switch.test", "a feed that each POST request to it breaks or repairs, separately for each query", func(w http.ResponseWriter, r *http.Request) {
+			_, isBroken := broken.Load(r.URL.RawQuery)
+			switch {
+			case r.Method == http.MethodPost && isBroken:
+				broken.Delete(r.URL.RawQuery)
+			case r.Method == http.MethodPost:
+				broken.Store(r.URL.RawQuery, true)
+			case isBroken:
+				http.Error(w, "broken", http.StatusInternalServerError)
+			default:
+				respond("application/rss+xml", rssDocument(rssItem(1, "")+rssItem(2, "")))(w, r)
+			}
 		}},
 	}
 }

@@ -23,6 +23,8 @@ export interface Stack {
   demo: { email: string; password: string };
   /** The simulated internet: the URL of the site El Ejemplo, all host names, and what discovery must propose. */
   simulator: { dns: string; example: string; sites: string[]; expectations: Expectation[] };
+  /** Receives the e-mails and webhooks of alerts. */
+  inbox: { smtp: string; page: string; webhook: string };
   pid: number;
   /** Process ids, for tests that stop the database. */
   children: Record<'postgres' | 'emulator' | 'api' | 'nginx', number>;

@@ -6,6 +6,8 @@ export const queryKeys = {
   sourceLists: ['sources'] as const,
   work: ['work'] as const,
   overview: ['overview'] as const,
+  /** Alert rules, webhooks and deliveries. */
+  alerts: ['alerts'] as const,
   tags: ['tags'] as const,
   summary: ['summary'] as const,
   imports: ['imports'] as const,

@@ -14,6 +14,7 @@ const AREAS: Area[] = [
   { to: paths.sources, label: 'Sources' },
   { to: paths.work, label: 'Work', isInMenuOnNarrow: true },
   { to: paths.overview, label: 'Overview', isInMenuOnNarrow: true },
+  { to: paths.alerts, label: 'Alerts', isInMenuOnNarrow: true },
   { to: paths.imports, label: 'Imports' },
   { to: paths.people, label: 'People', role: 'admin', isInMenuOnNarrow: true },
 ];

@@ -12,6 +12,9 @@ export const ROUTES = {
   imports: '/newssources/imports',
   import: '/newssources/imports/:id',
   work: '/newssources/work',
+  alerts: '/newssources/alerts',
+  newAlertRule: '/newssources/alerts/new',
+  alertRule: '/newssources/alerts/:id',
   checks: '/newssources/checks',
   overview: '/newssources/overview',
   proposals: '/newssources/proposals',
@@ -36,6 +39,9 @@ export const paths = {
   import: (id: string) => generatePath(ROUTES.import, { id }),
   sourcesOfImport: (id: string) => `${ROUTES.sources}?import=${id}`,
   work: ROUTES.work,
+  alerts: ROUTES.alerts,
+  newAlertRule: ROUTES.newAlertRule,
+  alertRule: (id: string) => generatePath(ROUTES.alertRule, { id }),
   checks: ROUTES.checks,
   overview: ROUTES.overview,
   proposals: ROUTES.proposals,
@@ -46,6 +52,7 @@ export const paths = {
 export function areaOf(pathname: string): string | undefined {
   if (matchPath(`${ROUTES.imports}/*`, pathname)) return ROUTES.imports;
   if (matchPath(ROUTES.work, pathname)) return ROUTES.work;
+  if (matchPath(`${ROUTES.alerts}/*`, pathname)) return ROUTES.alerts;
   if (matchPath(ROUTES.people, pathname)) return ROUTES.people;
   if (matchPath(ROUTES.overview, pathname)) return ROUTES.overview;
   // The page of all checks explains the health of the sources, which the work list groups.

@@ -68,6 +68,9 @@ var stateTexts = map[State]string{
 	Unknown: "Unknown",
 }
 
+// Label returns the state in words, for use within a sentence.
+func (s State) Label() string { return strings.ToLower(stateTexts[s]) }
+
 // reason returns the sentence about a state, such as "Failing: the host name cannot be resolved, on 1 of 3 endpoints."
 func reason(worst Endpoint, same, all int) string {
 	text := stateTexts[worst.State]

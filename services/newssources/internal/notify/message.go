@@ -167,5 +167,5 @@ func (m Message) headline(a MessageAlert, view string) string {
 	case a.RecoveredAt != nil:
 		return a.SourceName
 	}
-	return a.SourceName + ": " + string(a.State)
+	return a.SourceName + ": " + a.State.Label()
 }

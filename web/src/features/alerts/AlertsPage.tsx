@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { loadError } from '@/api/load-error';
+import { useCanWrite } from '@/auth/member';
+import { EmptyState } from '@/components/EmptyState';
+import { ErrorState } from '@/components/ErrorState';
+import { Icon } from '@/components/Icon';
+import { PageHeader } from '@/components/PageHeader';
+import { StaleNote } from '@/components/StaleNote';
+import { paths } from '@/lib/paths';
+import { rulesQuery } from './alerts.queries';
+import { Deliveries } from './Deliveries';
+import { RulesTable } from './RulesTable';
+import { Webhooks } from './Webhooks';
+
+/** The alert rules, their webhooks and the log of their messages. */
+export function Component() {
+  const canWrite = useCanWrite();
+  const query = useQuery(rulesQuery());
+  const error = loadError(query);
+  const create = (
+    <Button component={Link} to={paths.newAlertRule} leftSection={<Icon name="plus" />}>
+      Create rule
+    </Button>
+  );
+  function body() {
+    if (error) {
+      return (
+        <ErrorState
+          title="The alert rules could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      );
+    }
+    if (query.data?.items.length === 0) {
+      return (
+        <EmptyState icon="pulse" title="No alert rules yet" actions={canWrite && create}>
+          A rule reports by e-mail or webhook which sources fail or are silent for longer than usual, and when they work
+          again.
+        </EmptyState>
+      );
+    }
+    return (
+      <>
+        <StaleNote query={query} />
+        <RulesTable rules={query.data?.items} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Alerts" actions={canWrite && query.data && query.data.items.length > 0 && create} />
+      {body()}
+      <Deliveries />
+      {canWrite && query.data?.channels.webhook && <Webhooks />}
+    </>
+  );
+}

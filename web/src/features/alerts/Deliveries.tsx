@@ -1,0 +1,175 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { loadError } from '@/api/load-error';
+import type { AlertDelivery } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
+import { DataTable } from '@/components/DataTable';
+import { ErrorState } from '@/components/ErrorState';
+import { Icon } from '@/components/Icon';
+import { notifyError, notifySuccess } from '@/components/notify';
+import { RelativeTime } from '@/components/RelativeTime';
+import { StaleNote } from '@/components/StaleNote';
+import { ToneBadge } from '@/components/ToneBadge';
+import { formatDateTime, formatWait } from '@/lib/relative-time';
+import { useNow } from '@/lib/use-now';
+import classes from './alerts.module.css';
+import { deliveriesQuery, useResend } from './alerts.queries';
+
+const helper = createColumnHelper<DataTableFeatures, AlertDelivery>();
+
+const columns = helper.columns([
+  helper.accessor('summary', {
+    id: 'summary',
+    header: 'Message',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 2fr)', card: 'title' },
+    cell: ({ getValue }) => (
+      <span className={classes.summary} title={getValue()}>
+        {getValue()}
+      </span>
+    ),
+  }),
+  helper.accessor('address', {
+    id: 'address',
+    header: 'Sent to',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 1.4fr)', card: 'line', cardLabel: 'Sent to' },
+    cell: ({ row, getValue }) => (
+      <span className={classes.address} title={getValue()}>
+        {row.original.channel === 'webhook' ? 'Webhook ' : ''}
+        {getValue()}
+      </span>
+    ),
+  }),
+  helper.display({
+    id: 'state',
+    header: 'Result',
+    enableSorting: false,
+    meta: { track: 'minmax(0, 1.6fr)', card: 'line' },
+    cell: ({ row }) => <Result delivery={row.original} />,
+  }),
+  helper.accessor('created_at', {
+    id: 'created',
+    header: 'Time',
+    enableSorting: false,
+    meta: { track: 'minmax(90px, 0.6fr)', card: 'line', cardLabel: 'Time' },
+    cell: ({ getValue }) => <RelativeTime at={getValue()} />,
+  }),
+  helper.display({
+    id: 'actions',
+    header: () => <VisuallyHidden>Actions</VisuallyHidden>,
+    enableSorting: false,
+    meta: { track: '136px', card: 'aside', align: 'end' },
+    cell: ({ row }) => <ResendButton delivery={row.original} />,
+  }),
+]);
+
+/** The log of the messages of a rule, or of all rules. */
+export function Deliveries({ rule }: { rule?: string }) {
+  const query = useInfiniteQuery(deliveriesQuery(rule));
+  const deliveries = query.data?.pages.flatMap((page) => page.items);
+  const canWrite = useCanWrite();
+  const table = useTable({
+    features: dataTableFeatures,
+    columns,
+    data: deliveries ?? NO_ROWS,
+    getRowId: (row) => row.id,
+    state: { columnVisibility: { actions: canWrite } },
+  });
+  const error = loadError(query);
+  return (
+    <section aria-labelledby="deliveries" className={classes.section}>
+      <div className={classes.sectionHeader}>
+        <h2 id="deliveries" className={classes.heading}>
+          Delivery log
+        </h2>
+      </div>
+      {error ? (
+        <ErrorState
+          title="The delivery log could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : deliveries?.length === 0 ? (
+        <p className={classes.hint} role="status">
+          No message has been sent yet.
+        </p>
+      ) : (
+        <>
+          <StaleNote query={query} />
+          <DataTable table={table} label="Deliveries" pendingRows={deliveries ? 0 : 3} />
+          {query.hasNextPage && (
+            <Button
+              className={classes.more}
+              variant="default"
+              loading={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show older messages
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Result({ delivery }: { delivery: AlertDelivery }) {
+  const now = useNow();
+  const { state, attempts, error, status, next_attempt_at: next } = delivery;
+  const detail = [error, status ? `Status ${status}.` : '', attempts > 1 ? `${attempts} attempts.` : '']
+    .filter(Boolean)
+    .join(' ');
+  if (state === 'sent') {
+    return (
+      <span title={detail || undefined}>
+        <ToneBadge tone="ok" icon={<Icon name="check" size={14} />}>
+          Sent
+        </ToneBadge>
+      </span>
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <span title={detail}>
+        <ToneBadge tone="bad" icon={<Icon name="close" size={14} />}>
+          Failed
+        </ToneBadge>{' '}
+        <span className={classes.hint}>{error}</span>
+      </span>
+    );
+  }
+  const isRetry = attempts > 0 && next !== undefined;
+  return (
+    <span title={isRetry ? `${detail} Next attempt: ${formatDateTime(new Date(next))}` : undefined}>
+      <ToneBadge tone={isRetry ? 'warn' : 'muted'} icon={<Icon name="refresh" size={14} />}>
+        {isRetry ? `Retry ${formatWait(new Date(next), now)}` : 'Sending'}
+      </ToneBadge>{' '}
+      {isRetry && <span className={classes.hint}>{error}</span>}
+    </span>
+  );
+}
+
+function ResendButton({ delivery }: { delivery: AlertDelivery }) {
+  const resend = useResend();
+  if (delivery.state === 'pending') return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={resend.isPending}
+      aria-label={`Send “${delivery.summary}” to ${delivery.address} again`}
+      onClick={() =>
+        resend.mutate(delivery.id, {
+          onSuccess: () => notifySuccess('The message is sent again.'),
+          onError: (error) => notifyError('The message was not sent again', error),
+        })
+      }
+    >
+      Send again
+    </Button>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, MultiSelect, TagsInput, TextInput } from '@mantine/core';
+import type { SourceFilter } from '@/api/gen/types.gen';
+import { TIER } from '@/lib/labels';
+import { allCountries } from '@/lib/place-names';
+import classes from './alerts.module.css';
+import { describeFilter, type RuleValues } from './rule-values';
+
+const SHOWN = ['q', 'tag', 'tier', 'country'];
+
+/** Chooses the sources that a rule watches. */
+export function FilterFields({
+  values,
+  onChange,
+}: {
+  values: RuleValues;
+  onChange: (change: Partial<RuleValues>) => void;
+}) {
+  const { filter } = values;
+  const set = (change: Partial<SourceFilter>) => onChange({ filter: { ...filter, ...change } });
+  // Filters of a list from which the rule was created.
+  const others = Object.fromEntries(Object.entries(filter).filter(([name]) => !SHOWN.includes(name))) as SourceFilter;
+  const otherText = describeFilter(others);
+  return (
+    <fieldset className={classes.group}>
+      <legend>Sources</legend>
+      <p className={classes.hint}>Without a choice, the rule watches all sources that are checked.</p>
+      <div className={classes.pair}>
+        <TagsInput
+          label="Tags"
+          value={filter.tag ?? []}
+          onChange={(tag) => set({ tag })}
+          splitChars={[',', ';']}
+          acceptValueOnBlur
+        />
+        <MultiSelect
+          label="Tiers"
+          data={Object.entries(TIER).map(([value, label]) => ({ value, label }))}
+          value={filter.tier ?? []}
+          onChange={(tier) => set({ tier: tier as NonNullable<SourceFilter['tier']> })}
+        />
+        <MultiSelect
+          label="Countries"
+          searchable
+          limit={50}
+          data={allCountries()}
+          value={filter.country ?? []}
+          onChange={(country) => set({ country })}
+        />
+        <TextInput
+          label="Name, domain or address contains"
+          maxLength={200}
+          value={filter.q ?? ''}
+          onChange={(event) => set({ q: event.currentTarget.value })}
+        />
+      </div>
+      {otherText && (
+        <p className={classes.hint}>
+          Also: {otherText}.{' '}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() =>
+              onChange({ filter: { q: filter.q, tag: filter.tag, tier: filter.tier, country: filter.country } })
+            }
+          >
+            Remove
+          </Button>
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,55 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { describeError } from '@/api/describe-error';
+import { Note } from '@/components/Note';
+import { Since } from '@/components/Since';
+import { SkeletonRows } from '@/components/SkeletonRows';
+import { formatCount } from '@/lib/format-count';
+import { paths } from '@/lib/paths';
+import classes from './alerts.module.css';
+import { firingQuery } from './alerts.queries';
+
+/** What meets the condition of a rule now, for long enough. */
+export function FiringList({ rule }: { rule: string }) {
+  const query = useQuery(firingQuery(rule));
+  const firing = query.data;
+  return (
+    <section aria-labelledby="firing" className={classes.section}>
+      <div className={classes.sectionHeader}>
+        <h2 id="firing" className={classes.heading}>
+          Firing now
+        </h2>
+      </div>
+      {query.error && !firing ? (
+        <Note tone="bad">{describeError(query.error).text}</Note>
+      ) : !firing ? (
+        <SkeletonRows rows={2} />
+      ) : firing.total === 0 ? (
+        <p className={classes.hint}>Nothing to report.</p>
+      ) : (
+        <ul className={classes.list}>
+          {firing.items.map((alert) => (
+            <li key={alert.id}>
+              {alert.source ? (
+                <Anchor component={Link} to={paths.source(alert.source.id)}>
+                  {alert.source.name}
+                </Anchor>
+              ) : (
+                'The sources of this rule'
+              )}{' '}
+              <span className={classes.hint}>
+                <Since at={alert.since} />
+                {!alert.notified_at && ', not reported yet'}
+              </span>
+              <p className={classes.hint}>{alert.text}</p>
+            </li>
+          ))}
+          {firing.total > firing.items.length && (
+            <li className={classes.hint}>and {formatCount(firing.total - firing.items.length, 'more source')}</li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

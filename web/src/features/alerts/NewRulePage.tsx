@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useCanWrite } from '@/auth/member';
+import type { SourceFilter } from '@/api/gen/types.gen';
+import { Breadcrumb } from '@/components/Breadcrumb';
+import { EmptyState } from '@/components/EmptyState';
+import { notifySuccess } from '@/components/notify';
+import { PageHeader } from '@/components/PageHeader';
+import { paths } from '@/lib/paths';
+import classes from './alerts.module.css';
+import { useSaveRule } from './alerts.queries';
+import { ALERT_STATES, newRuleValues, toInput, type AlertState, type RuleValues } from './rule-values';
+import { RuleForm } from './RuleForm';
+import { RulePreview } from './RulePreview';
+
+const LISTS = ['tag', 'country', 'language', 'kind', 'media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'];
+
+/** Returns the filter of a list of sources, whose parameters are in the address. */
+function filterOf(params: URLSearchParams): SourceFilter {
+  const filter: Record<string, string | string[]> = {};
+  for (const name of LISTS) if (params.has(name)) filter[name] = params.getAll(name);
+  const q = params.get('q');
+  if (q) filter.q = q;
+  return filter as SourceFilter;
+}
+
+/** The form of a new rule. */
+export function Component() {
+  const canWrite = useCanWrite();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const save = useSaveRule();
+  const [values, setValues] = useState<RuleValues>(() =>
+    newRuleValues(
+      filterOf(params),
+      ALERT_STATES.filter((state: AlertState) => params.getAll('health').includes(state)),
+    ),
+  );
+  return (
+    <>
+      <Breadcrumb to={paths.alerts} label="Alerts" />
+      <PageHeader title="Create an alert rule" />
+      {canWrite ? (
+        <div className={classes.page}>
+          <RuleForm
+            values={values}
+            onChange={(change) => setValues((current) => ({ ...current, ...change }))}
+            onSubmit={() =>
+              save.mutate(
+                { body: toInput(values) },
+                {
+                  onSuccess: (created) => {
+                    notifySuccess('The rule is created.');
+                    void navigate(paths.alertRule(created.id), { replace: true });
+                  },
+                },
+              )
+            }
+            error={save.error}
+            isSaving={save.isPending}
+            isNew
+          />
+          <RulePreview values={values} />
+        </div>
+      ) : (
+        <EmptyState icon="lock" title="Only editors create alert rules">
+          Ask an administrator for the role editor.
+        </EmptyState>
+      )}
+    </>
+  );
+}

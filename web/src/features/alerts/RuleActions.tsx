@@ -1,0 +1,121 @@
+import { Button, Group, Menu, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { describeError } from '@/api/describe-error';
+import type { AlertRule } from '@/api/gen/types.gen';
+import { Icon } from '@/components/Icon';
+import { Note } from '@/components/Note';
+import { notifyError, notifySuccess } from '@/components/notify';
+import { formatCount } from '@/lib/format-count';
+import { paths } from '@/lib/paths';
+import { useNow } from '@/lib/use-now';
+import { useDeleteRule, useSaveRule, useTestRule } from './alerts.queries';
+import { toInput, toValues } from './rule-values';
+import { isMuted } from './RuleState';
+
+const HOUR_MS = 3600 * 1000;
+const MUTES = [
+  { label: 'For 1 hour', hours: 1 },
+  { label: 'For 8 hours', hours: 8 },
+  { label: 'For 1 day', hours: 24 },
+  { label: 'For 1 week', hours: 168 },
+];
+
+/** Test, mute and delete a rule. */
+export function RuleActions({ rule }: { rule: AlertRule }) {
+  const test = useTestRule();
+  const save = useSaveRule();
+  const now = useNow();
+  const [isDeleting, setIsDeleting] = useState(false);
+
+  function mute(hours: number | null) {
+    const mutedUntil = hours === null ? undefined : new Date(now.getTime() + hours * HOUR_MS).toISOString();
+    save.mutate(
+      { rule, body: toInput({ ...toValues(rule), mutedUntil }) },
+      {
+        onSuccess: () => notifySuccess(hours === null ? 'The rule is no longer muted.' : 'The rule is muted.'),
+        onError: (error) => notifyError('The rule was not changed', error),
+      },
+    );
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={test.isPending}
+        onClick={() =>
+          test.mutate(rule.id, {
+            onSuccess: ({ deliveries }) =>
+              notifySuccess(
+                `A test is being sent to ${formatCount(deliveries, 'destination')}. The log shows the result.`,
+              ),
+            onError: (error) => notifyError('The test was not sent', error),
+          })
+        }
+      >
+        Send a test
+      </Button>
+      {isMuted(rule, now) ? (
+        <Button variant="default" loading={save.isPending} onClick={() => mute(null)}>
+          Unmute
+        </Button>
+      ) : (
+        <Menu position="bottom-end" shadow="md" returnFocus>
+          <Menu.Target>
+            <Button variant="default" loading={save.isPending} leftSection={<Icon name="pause" />}>
+              Mute
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {MUTES.map(({ label, hours }) => (
+              <Menu.Item key={hours} onClick={() => mute(hours)}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Button variant="default" leftSection={<Icon name="trash" />} onClick={() => setIsDeleting(true)}>
+        Delete
+      </Button>
+      <DeleteRule rule={rule} opened={isDeleting} onClose={() => setIsDeleting(false)} />
+    </>
+  );
+}
+
+function DeleteRule({ rule, opened, onClose }: { rule: AlertRule; opened: boolean; onClose: () => void }) {
+  const remove = useDeleteRule();
+  const navigate = useNavigate();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Delete “${rule.name}”?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+    >
+      <p>Its alerts end without a message. Its messages stay in the delivery log.</p>
+      {remove.error && <Note tone="bad">{describeError(remove.error).text}</Note>}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          loading={remove.isPending}
+          onClick={() =>
+            remove.mutate(rule, {
+              onSuccess: () => {
+                notifySuccess(`“${rule.name}” is deleted.`);
+                void navigate(paths.alerts);
+              },
+            })
+          }
+        >
+          Delete rule
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

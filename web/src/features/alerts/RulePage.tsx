@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { loadError } from '@/api/load-error';
+import type { AlertRule } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { Breadcrumb } from '@/components/Breadcrumb';
+import { ErrorState } from '@/components/ErrorState';
+import { Note } from '@/components/Note';
+import { notifySuccess } from '@/components/notify';
+import { PageHeader } from '@/components/PageHeader';
+import { SkeletonRows } from '@/components/SkeletonRows';
+import { StaleNote } from '@/components/StaleNote';
+import { paths } from '@/lib/paths';
+import classes from './alerts.module.css';
+import { ruleQuery, useSaveRule } from './alerts.queries';
+import { Deliveries } from './Deliveries';
+import { FiringList } from './FiringList';
+import { describeCondition, toInput, toValues, type RuleValues } from './rule-values';
+import { RuleActions } from './RuleActions';
+import { RuleForm } from './RuleForm';
+import { RulePreview } from './RulePreview';
+import { RuleState } from './RuleState';
+
+/** A rule: what it reports now, its settings and its messages. */
+export function Component() {
+  const { id = '' } = useParams();
+  const query = useQuery(ruleQuery(id));
+  const error = loadError(query);
+  const rule = query.data;
+  if (error) {
+    return (
+      <>
+        <PageHeader title="Alert rule" />
+        <ErrorState
+          title="The alert rule could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      </>
+    );
+  }
+  if (!rule) {
+    return (
+      <>
+        <PageHeader title="Alert rule" />
+        <SkeletonRows rows={8} />
+      </>
+    );
+  }
+  return (
+    <>
+      <StaleNote query={query} />
+      <RuleContent key={rule.id} rule={rule} />
+    </>
+  );
+}
+
+function RuleContent({ rule }: { rule: AlertRule }) {
+  const canWrite = useCanWrite();
+  return (
+    <>
+      <Breadcrumb to={paths.alerts} label="Alerts" />
+      <PageHeader
+        title={rule.name}
+        detail={<RuleState rule={rule} />}
+        actions={canWrite && <RuleActions rule={rule} />}
+      />
+      <p className={classes.hint}>{describeCondition(rule.condition, rule.for_minutes)}</p>
+      {rule.error && <Note tone="warn">{rule.error}</Note>}
+      <FiringList rule={rule.id} />
+      <Deliveries rule={rule.id} />
+      {canWrite && <Settings rule={rule} />}
+    </>
+  );
+}
+
+function Settings({ rule }: { rule: AlertRule }) {
+  const save = useSaveRule();
+  // The draft and the version it is based on: a reload of the rule does not overwrite what the user has typed.
+  const [draft, setDraft] = useState<{ base: AlertRule; values: RuleValues } | null>(null);
+  const { base, values } = draft ?? { base: rule, values: toValues(rule) };
+  const isOutdated = rule.version !== base.version && !save.isPending;
+  function discard() {
+    setDraft(null);
+    save.reset();
+  }
+  return (
+    <section aria-labelledby="settings" className={classes.section}>
+      <div className={classes.sectionHeader}>
+        <h2 id="settings" className={classes.heading}>
+          Settings
+        </h2>
+      </div>
+      {isOutdated && (
+        <Note tone="warn">
+          The rule was changed meanwhile.{' '}
+          <Button size="compact-sm" variant="default" onClick={discard}>
+            Discard my changes
+          </Button>
+        </Note>
+      )}
+      <div className={classes.page}>
+        <RuleForm
+          values={values}
+          onChange={(change) => setDraft({ base, values: { ...values, ...change } })}
+          onSubmit={() =>
+            save.mutate(
+              { rule: base, body: toInput({ ...values, mutedUntil: rule.muted_until }) },
+              {
+                onSuccess: () => {
+                  setDraft(null);
+                  notifySuccess('The rule is saved.');
+                },
+              },
+            )
+          }
+          error={save.error}
+          isSaving={save.isPending}
+          isNew={false}
+        />
+        <RulePreview values={values} />
+      </div>
+    </section>
+  );
+}

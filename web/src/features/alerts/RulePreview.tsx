@@ -1,0 +1,94 @@
+import { Anchor, Progress, Skeleton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { describeError } from '@/api/describe-error';
+import type { AlertPreview } from '@/api/gen/types.gen';
+import { Note } from '@/components/Note';
+import { formatDay } from '@/lib/dates';
+import { formatCount, formatNumber } from '@/lib/format-count';
+import { paths } from '@/lib/paths';
+import classes from './alerts.module.css';
+import { previewQuery } from './alerts.queries';
+import { toCondition, type RuleValues } from './rule-values';
+
+/** The delay in milliseconds after the last change before the preview is read, so that typing does not send requests. */
+const DELAY_MS = 500;
+const WINDOW_DAYS = 30;
+
+/** What the rule matches now, and how often it would have fired. */
+export function RulePreview({ values }: { values: RuleValues }) {
+  const [input] = useDebouncedValue({ condition: toCondition(values), for_minutes: values.forMinutes }, DELAY_MS);
+  const query = useQuery(previewQuery(input));
+  const preview = query.data;
+  return (
+    <aside className={classes.preview} aria-label="Preview" aria-busy={query.isFetching}>
+      <h2>Preview</h2>
+      {values.states.length === 0 ? (
+        <p className={classes.hint}>Choose a state.</p>
+      ) : query.error ? (
+        <Note tone="bad">{describeError(query.error).text}</Note>
+      ) : preview ? (
+        <Content preview={preview} scope={values.scope} />
+      ) : (
+        <Skeleton height={120} />
+      )}
+    </aside>
+  );
+}
+
+function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues['scope'] }) {
+  const share = preview.total > 0 ? Math.round((100 * preview.matching) / preview.total) : 0;
+  const most = Math.max(...preview.days.map((day) => day.firings), 1);
+  return (
+    <>
+      <p className={classes.figure}>
+        {formatNumber(preview.matching)} of {formatCount(preview.total, 'checked source')} now
+        {scope === 'view' && ` (${share} %)`}
+      </p>
+      {preview.examples.length > 0 && (
+        <ul className={classes.list}>
+          {preview.examples.map((source) => (
+            <li key={source.id}>
+              <Anchor component={Link} to={paths.source(source.id)}>
+                {source.name}
+              </Anchor>
+              <p className={classes.hint}>{source.text}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.figure}>
+        Would have fired {preview.is_complete ? '' : 'at least '}
+        {formatCount(preview.firings, 'time')} in the last {WINDOW_DAYS} days
+      </p>
+      {preview.days.length > 0 && (
+        <div className={classes.days}>
+          {preview.days.map((day) => (
+            <Day key={day.date} date={day.date} firings={day.firings} most={most} />
+          ))}
+        </div>
+      )}
+      <p className={classes.hint}>{basis(preview)}</p>
+    </>
+  );
+}
+
+function Day({ date, firings, most }: { date: string; firings: number; most: number }) {
+  return (
+    <>
+      <span>{formatDay(date)}</span>
+      <Progress value={(100 * firings) / most} aria-label={`${formatDay(date)}: ${formatCount(firings, 'firing')}`} />
+      <span>{formatNumber(firings)}</span>
+    </>
+  );
+}
+
+/** Says what the count is based on. */
+function basis(preview: AlertPreview): string {
+  if (!preview.recorded_since) return 'No change of the health of a source has been recorded yet.';
+  const since = new Date(preview.recorded_since);
+  const isWithin = Date.now() - since.getTime() < WINDOW_DAYS * 24 * 3600 * 1000;
+  const records = isWithin ? `Changes are recorded since ${formatDay(preview.recorded_since)}. ` : '';
+  return `${records}Counted from the recorded changes of the sources that the rule selects now, without reminders, mute and quiet hours.`;
+}

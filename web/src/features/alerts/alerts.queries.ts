@@ -1,0 +1,159 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { ifMatch } from '@/api/etag';
+import {
+  createAlertRule,
+  createWebhook,
+  deleteAlertRule,
+  deleteWebhook,
+  getAlertRule,
+  listAlertDeliveries,
+  listAlertRules,
+  listFiringAlerts,
+  listWebhooks,
+  previewAlertRule,
+  replaceAlertRule,
+  resendAlertDelivery,
+  rotateWebhookSecret,
+  testAlertRule,
+} from '@/api/gen/sdk.gen';
+import type { AlertPreviewInput, AlertRule, AlertRuleInput, Webhook, WebhookInput } from '@/api/gen/types.gen';
+import { invalidate } from '@/api/invalidate';
+import { queryKeys } from '@/api/query-keys';
+
+/** The interval in milliseconds at which what fires and what is sent is read again. */
+const REFRESH_MS = 15_000;
+/** While a message is being sent, its result is expected within seconds. */
+const SENDING_REFRESH_MS = 2_000;
+const DELIVERIES_PER_PAGE = 20;
+
+const rulesKey = [...queryKeys.alerts, 'rules'];
+const deliveriesKey = [...queryKeys.alerts, 'deliveries'];
+const webhooksKey = [...queryKeys.alerts, 'webhooks'];
+
+export function rulesQuery() {
+  return queryOptions({
+    queryKey: rulesKey,
+    queryFn: async ({ signal }) => (await listAlertRules({ signal })).data,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function ruleQuery(id: string) {
+  return queryOptions({
+    queryKey: [...rulesKey, id],
+    queryFn: async ({ signal }) => (await getAlertRule({ path: { rule_id: id }, signal })).data,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function firingQuery(id: string) {
+  return queryOptions({
+    queryKey: [...rulesKey, id, 'firing'],
+    queryFn: async ({ signal }) => (await listFiringAlerts({ path: { rule_id: id }, signal })).data,
+    refetchInterval: REFRESH_MS,
+  });
+}
+
+export function previewQuery(input: AlertPreviewInput) {
+  return queryOptions({
+    queryKey: [...queryKeys.alerts, 'preview', input],
+    queryFn: async ({ signal }) => (await previewAlertRule({ body: input, signal })).data,
+    placeholderData: keepPreviousData,
+    enabled: input.condition.states.length > 0,
+  });
+}
+
+/** Queries the messages of a rule, or of all rules, newest first. */
+export function deliveriesQuery(rule?: string) {
+  return infiniteQueryOptions({
+    queryKey: [...deliveriesKey, { rule }],
+    queryFn: async ({ pageParam, signal }) =>
+      (await listAlertDeliveries({ query: { rule, cursor: pageParam, limit: DELIVERIES_PER_PAGE }, signal })).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.items.some((item) => item.state === 'pending'))
+        ? SENDING_REFRESH_MS
+        : REFRESH_MS,
+  });
+}
+
+export function webhooksQuery() {
+  return queryOptions({
+    queryKey: webhooksKey,
+    queryFn: async ({ signal }) => (await listWebhooks({ signal })).data.items,
+  });
+}
+
+/** Creates a rule, or replaces the settings of one. */
+export function useSaveRule() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ rule, body }: { rule?: AlertRule; body: AlertRuleInput }) =>
+      rule
+        ? (await replaceAlertRule({ path: { rule_id: rule.id }, headers: ifMatch(rule.version), body })).data
+        : (await createAlertRule({ body })).data,
+    onSuccess: (saved) => queryClient.setQueryData(ruleQuery(saved.id).queryKey, saved),
+    onSettled: () => invalidate(queryClient, rulesKey),
+  });
+}
+
+export function useDeleteRule() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (rule: AlertRule) => deleteAlertRule({ path: { rule_id: rule.id }, headers: ifMatch(rule.version) }),
+    onSuccess: (_, rule) => queryClient.removeQueries({ queryKey: ruleQuery(rule.id).queryKey }),
+    onSettled: () => invalidate(queryClient, rulesQuery().queryKey, deliveriesKey),
+  });
+}
+
+export function useTestRule() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => (await testAlertRule({ path: { rule_id: id } })).data,
+    onSettled: () => invalidate(queryClient, deliveriesKey),
+  });
+}
+
+export function useResend() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => resendAlertDelivery({ path: { delivery_id: id } }),
+    onSettled: () => invalidate(queryClient, deliveriesKey),
+  });
+}
+
+export function useCreateWebhook() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: WebhookInput) => (await createWebhook({ body })).data,
+    // The response contains the secret, which must not stay in the memory of the mutation cache.
+    gcTime: 0,
+    onSettled: () => invalidate(queryClient, webhooksKey),
+  });
+}
+
+export function useRotateSecret() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (webhook: Webhook) =>
+      (await rotateWebhookSecret({ path: { webhook_id: webhook.id }, headers: ifMatch(webhook.version) })).data,
+    gcTime: 0,
+    onSettled: () => invalidate(queryClient, webhooksKey),
+  });
+}
+
+export function useDeleteWebhook() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (webhook: Webhook) =>
+      deleteWebhook({ path: { webhook_id: webhook.id }, headers: ifMatch(webhook.version) }),
+    onSettled: () => invalidate(queryClient, webhooksKey),
+  });
+}
