@@ -28,6 +28,7 @@ import {
 } from './endpoint-form';
 import classes from './endpoints.module.css';
 import { ReadingFields } from './ReadingFields';
+import { ScheduleSection } from './ScheduleSection';
 import { UnsavedTestResult } from './UnsavedTestResult';
 import { useSaveEndpoint } from './use-save-endpoint';
 import { useUnsavedTest } from './use-unsaved-test';
@@ -53,6 +54,8 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
   const { errors, isDirty } = form.formState;
   const readingSection = useRef<HTMLDetailsElement>(null);
 
+  const scheduleSection = useRef<HTMLDetailsElement>(null);
+
   function openReadingSection() {
     if (readingSection.current) readingSection.current.open = true;
   }
@@ -61,6 +64,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
     const first = firstField(names, ENDPOINT_FIELDS);
     if (!first) return;
     if (READING_SECTION_FIELDS.includes(first as EndpointField)) openReadingSection();
+    if (first === 'schedule' && scheduleSection.current) scheduleSection.current.open = true;
     form.setFocus(first as EndpointField);
   }
 
@@ -156,6 +160,7 @@ export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Pr
           {...register('section')}
         />
         <SelectField control={control} name="intent" label={FIELD_LABELS.intent} data={states} />
+        <ScheduleSection control={control} source={source} endpoint={endpoint} ref={scheduleSection} />
         <ReadingFields control={control} endpoint={endpoint} open={hasReadingSettings(initial)} ref={readingSection} />
         {problem && <ProblemNote {...problem} currentSourceId={source.id} />}
         <div className={classes.formButtons}>

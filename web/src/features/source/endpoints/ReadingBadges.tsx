@@ -4,13 +4,15 @@ import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import classes from './endpoints.module.css';
 import { describeReadingSettings } from './reading-form';
+import { describeSchedule } from '../form/schedule-words';
 
-/** Marks an endpoint that has reading settings or credentials. */
+/** Marks an endpoint that has reading settings, a schedule or credentials. */
 export function ReadingBadges({ endpoint }: { endpoint: Endpoint }) {
   const settings = describeReadingSettings(endpoint);
   return (
     <>
       {settings.length > 0 && <Badge icon="tune" label={`Reading settings: ${settings.join(', ')}`} />}
+      {endpoint.schedule && <Badge icon="history" label={`Schedule: ${describeSchedule(endpoint.schedule)}`} />}
       {endpoint.has_credentials && <Badge icon="lock" label="Has credentials" />}
     </>
   );

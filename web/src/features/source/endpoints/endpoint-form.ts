@@ -12,6 +12,7 @@ import { isSameValue } from '../form/patch';
 import { textUpTo, required } from '../form/values';
 import { credentialsSchema, hasCredentialsInput, toApiCredentials, type CredentialsAction } from './credentials-form';
 import { EMPTY_READING, READING_FIELDS, readingSchema, toApiRecipe, toReadingValues } from './reading-form';
+import { parseSchedule } from '../form/schedule-words';
 
 /** The form values: the API's fields, with '' for no value. */
 const fields = z.object({
@@ -22,6 +23,8 @@ const fields = z.object({
   language: z.string(),
   intent: z.custom<EndpointIntent>((value) => typeof value === 'string'),
   ...readingSchema,
+  /** JSON of the schedule; '' for the default. */
+  schedule: z.string(),
   ...credentialsSchema,
   /** The version that was read; 0 for a new endpoint. */
   version: z.number(),
@@ -48,6 +51,7 @@ export const ENDPOINT_FIELDS = [
   'name',
   'section',
   'intent',
+  'schedule',
   ...READING_FIELDS,
   'credentials_username',
   'credentials_password',
@@ -94,6 +98,7 @@ export const EMPTY_ENDPOINT: EndpointValues = {
   language: '',
   intent: 'active',
   ...EMPTY_READING,
+  schedule: '',
   ...NO_CREDENTIALS,
   has_credentials: false,
   version: 0,
@@ -102,7 +107,8 @@ export const EMPTY_ENDPOINT: EndpointValues = {
 export function toEndpointValues(endpoint: Endpoint): EndpointValues {
   const { url, kind, name = '', section = '', language = '', intent, has_credentials, version } = endpoint;
   const basics = { url, kind, name, section, language, intent };
-  return { ...basics, ...toReadingValues(endpoint), ...NO_CREDENTIALS, has_credentials, version };
+  const schedule = endpoint.schedule ? JSON.stringify(endpoint.schedule) : '';
+  return { ...basics, ...toReadingValues(endpoint), schedule, ...NO_CREDENTIALS, has_credentials, version };
 }
 
 /** Returns a merge patch of the changed fields: null clears a field. */
@@ -111,6 +117,7 @@ export function buildEndpointPatch(before: EndpointValues, after: EndpointValues
   const patch: EndpointPatch = Object.fromEntries(changed.map((field) => [field, after[field] || null]));
   const [old, recipe] = [toApiRecipe(before), toApiRecipe(after)];
   if (JSON.stringify(old) !== JSON.stringify(recipe)) patch.recipe = recipe ?? null;
+  if (before.schedule !== after.schedule) patch.schedule = parseSchedule(after.schedule);
   const credentials = toApiCredentials(after);
   if (credentials !== undefined) patch.credentials = credentials;
   return patch;
@@ -120,6 +127,7 @@ export function buildEndpointPatch(before: EndpointValues, after: EndpointValues
 export function buildEndpointCreate(values: EndpointValues): EndpointCreate {
   const { url, kind, name, section, language, intent, charset, default_zone, identity_policy } = values;
   const [recipe, credentials] = [toApiRecipe(values), toApiCredentials(values)];
+  const schedule = parseSchedule(values.schedule);
   return {
     url,
     kind,
@@ -131,6 +139,7 @@ export function buildEndpointCreate(values: EndpointValues): EndpointCreate {
     ...(default_zone && { default_zone }),
     ...(identity_policy !== 'auto' && { identity_policy }),
     ...(recipe && { recipe }),
+    ...(schedule && { schedule }),
     ...(credentials && { credentials }),
   };
 }

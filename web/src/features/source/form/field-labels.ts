@@ -12,6 +12,8 @@ import {
 import { isDataUrl } from '@/lib/data-url';
 import { formatDay } from '@/lib/dates';
 import { countryName, languageName } from '@/lib/place-names';
+import type { EndpointSchedule } from '@/api/gen/types.gen';
+import { describeSchedule, parseSchedule } from './schedule-words';
 
 /** The labels of source and endpoint fields in forms, conflicts and the history. */
 export const FIELD_LABELS = {
@@ -43,6 +45,7 @@ export const FIELD_LABELS = {
   charset: 'Encoding',
   default_zone: 'Time zone',
   identity_policy: 'Item identity',
+  schedule: 'Schedule',
   recipe: 'Recipe',
   recipe_list: 'Items',
   recipe_link: 'Link',
@@ -71,9 +74,15 @@ const VALUE_LABELS: Record<string, Record<string, string>> = {
   identity_policy: IDENTITY_POLICY,
 };
 
+/** Formats a schedule of the API, or its JSON in a form. */
+function formatSchedule(value: unknown): string {
+  return describeSchedule(typeof value === 'string' ? parseSchedule(value) : (value as EndpointSchedule));
+}
+
 /** Formats an API or form value of a field for display; returns '' for no value. */
 export function formatValue(field: string, value: unknown): string {
   if (value == null || value === '') return '';
+  if (field === 'schedule') return formatSchedule(value);
   if (Array.isArray(value)) return value.map((item) => formatValue(field, item)).join(', ');
   if (typeof value === 'object') {
     const parts = Object.entries(value).map(([part, text]) => `${fieldLabel(`${field}_${part}`)}: ${String(text)}`);

@@ -1,0 +1,64 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { describeError } from '@/api/describe-error';
+import { previewSchedule } from '@/api/gen/sdk.gen';
+import type { SchedulePreviewRequest } from '@/api/gen/types.gen';
+import { ApiProblem } from '@/api/problem';
+import { formatNumber } from '@/lib/format-count';
+import { formatDateTime } from '@/lib/relative-time';
+import classes from './reading.module.css';
+import { parseSchedule } from '../form/schedule-words';
+
+/** Milliseconds without a change after which the preview is requested. */
+const DEBOUNCE_MS = 400;
+
+/** The next checks that are shown; the API returns ten. */
+const SHOWN = 3;
+
+/** Shows the effect of a schedule before it is saved. */
+export function SchedulePreview({ value, request }: { value: string; request: SchedulePreviewRequest }) {
+  const [settled] = useDebouncedValue(JSON.stringify({ value, request }), DEBOUNCE_MS);
+  const draft = JSON.parse(settled) as { value: string; request: SchedulePreviewRequest };
+  const schedule = parseSchedule(draft.value);
+  const hasAddress = Boolean(draft.request.endpoint_id ?? draft.request.url);
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['schedule-preview', settled],
+    queryFn: async ({ signal }) =>
+      (await previewSchedule({ body: { ...draft.request, ...(schedule && { schedule }) }, signal })).data,
+    enabled: hasAddress,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (!hasAddress) return <p className={classes.hint}>Enter an address to see the next checks.</p>;
+  if (error) {
+    const details = error instanceof ApiProblem ? error.errors.map(({ detail }) => detail) : [];
+    return (
+      <p className={classes.scheduleError} role="status">
+        {details.join(' ') || describeError(error).text}
+      </p>
+    );
+  }
+  if (!data) return <p className={classes.hint}>Working out the next checks…</p>;
+  const { checks, per_day: own, domain, domain_per_day: all } = data;
+  return (
+    <div className={classes.hint} role="status" aria-busy={isFetching}>
+      <p className={classes.hint}>
+        Next checks:{' '}
+        {checks
+          .slice(0, SHOWN)
+          .map(({ at }) => formatDateTime(new Date(at)))
+          .join('; ')}
+        , …
+      </p>
+      <p className={classes.hint}>
+        About {formatNumber(round(all))} requests a day on {domain}, {formatNumber(round(own))} of them by this
+        endpoint.
+      </p>
+    </div>
+  );
+}
+
+/** Rounds an estimate; rates below one a day keep a decimal. */
+function round(perDay: number): number {
+  return perDay < 1 ? Math.max(Math.round(perDay * 10) / 10, 0.1) : Math.round(perDay);
+}

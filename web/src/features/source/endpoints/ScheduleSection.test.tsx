@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { Endpoint, EndpointSchedule } from '@/api/gen/types.gen';
+import { json, problem } from '@/test/api';
+import { fill } from '@/test/fill';
+import { anEndpoint, aSource } from '../fixture';
+import { openSourcePage, readChanges } from '../test-page';
+import { describeSchedule } from '../form/schedule-words';
+
+const endpointPath = `/newssources/${aSource().id}/endpoints/${anEndpoint().id}`;
+const previewPath = 'POST /newssources/endpoints/schedule-preview';
+const aPreview = {
+  checks: [{ at: '2026-11-22T17:00:00Z', reason: { code: 'fixed', text: 'it is checked every 30 min' } }],
+  per_day: 48,
+  domain: 'elmundo.es',
+  domain_per_day: 130.4,
+  domain_endpoints: 3,
+};
+
+async function openForm(endpoint: Partial<Endpoint>, preview = () => json(aPreview)) {
+  const user = userEvent.setup();
+  const saved = anEndpoint(endpoint);
+  const page = await openSourcePage({
+    source: aSource({ endpoints: [saved] }),
+    handlers: { [`PATCH ${endpointPath}`]: () => json(saved), [previewPath]: preview },
+  });
+  await user.click(screen.getByRole('button', { name: 'Actions for Portada' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+  await screen.findByRole('dialog', { name: 'Edit the endpoint' });
+  return { ...page, user };
+}
+
+test.each<[EndpointSchedule, string]>([
+  [{ mode: 'fixed', every_seconds: 1800 }, 'every 30 min'],
+  [
+    { mode: 'fixed', every_seconds: 5400, zone: 'Europe/Madrid', window: { from: '08:00', to: '20:00' } },
+    'every 1 h 30 min, 08:00–20:00 Europe/Madrid',
+  ],
+  [{ mode: 'cron', cron: '0 6 * * *' }, 'cron 0 6 * * * UTC'],
+  [
+    { mode: 'adaptive', zone: 'UTC', window: { days: ['mon', 'fri'], from: '22:00', to: '02:00' } },
+    'adaptive, Mon Fri 22:00–02:00 UTC',
+  ],
+])('%j is described', (schedule, words) => {
+  expect(describeSchedule(schedule)).toBe(words);
+});
+
+test('an interval is previewed and saved', async () => {
+  const { user, sent } = await openForm({});
+  await user.click(screen.getByText('Schedule'));
+  await user.click(await screen.findByRole('combobox', { name: 'Interval' }));
+  await user.click(await screen.findByRole('option', { name: 'Every …' }));
+  await fill(user, screen.getByRole('textbox', { name: 'Minutes between two checks' }), '30');
+  expect(await screen.findByText(/About 130 requests a day on elmundo.es, 48 of them by this endpoint/)).toBeVisible();
+  await waitFor(async () => {
+    const bodies = (await readChanges(sent)).map(({ body }) => body as { schedule?: EndpointSchedule });
+    expect(bodies.at(-1)?.schedule).toEqual({ mode: 'fixed', every_seconds: 1800 });
+  });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(async () =>
+    expect((await readChanges(sent)).at(-1)?.body).toEqual({ schedule: { mode: 'fixed', every_seconds: 1800 } }),
+  );
+});
+
+test('a saved schedule is shown in words, and an invalid one is explained', async () => {
+  const invalid = () =>
+    problem(422, 'invalid', {
+      errors: [{ pointer: '/schedule/every_seconds', code: 'floor', detail: 'Enter 15 min or more.' }],
+    });
+  await openForm({ schedule: { mode: 'fixed', every_seconds: 60 } }, invalid);
+  expect(screen.getByText('every 1 min')).toBeVisible();
+  expect(await screen.findByText('Enter 15 min or more.')).toBeVisible();
+});
