@@ -138,7 +138,13 @@ test('an endpoint is edited, paused, deleted and restored', async ({ page, api }
   await chooseAction('Edit');
   const panel = page.getByRole('dialog', { name: 'Edit the endpoint' });
   await panel.getByRole('textbox', { name: 'Name' }).fill('Portada');
+  await panel.getByText('Schedule', { exact: true }).click();
+  await panel.getByRole('combobox', { name: 'Interval' }).click();
+  await page.getByRole('option', { name: 'Every …' }).click();
+  await panel.getByRole('textbox', { name: 'Minutes between two checks' }).fill('30');
+  await expect(panel.getByText(/, 48 of them by this endpoint/)).toBeVisible();
   await panel.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(rows.last().getByRole('img', { name: 'Schedule: every 30 min' })).toBeVisible();
   await expect(rows.last()).toContainText('Portada');
   await chooseAction('Pause');
   await expect(rows.last()).toContainText('Paused');
