@@ -108,8 +108,11 @@ export function useDeleteRule() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (rule: AlertRule) => deleteAlertRule({ path: { rule_id: rule.id }, headers: ifMatch(rule.version) }),
-    onSuccess: (_, rule) => queryClient.removeQueries({ queryKey: ruleQuery(rule.id).queryKey }),
-    onSettled: () => invalidate(queryClient, rulesQuery().queryKey, deliveriesKey),
+    // Only the list: a query of the deleted rule, whose page is still shown, would fail.
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: rulesKey, exact: true });
+      invalidate(queryClient, deliveriesKey);
+    },
   });
 }
 
