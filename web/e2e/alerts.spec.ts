@@ -95,7 +95,7 @@ test('a rule reports a broken source and its recovery by e-mail and webhook', as
   await expect(page.getByText(/is not an e-mail address/)).toBeVisible();
   for (let i = 0; i < 3; i++) await page.getByRole('combobox', { name: 'E-mail addresses' }).press('Backspace');
   await addTag(page, 'E-mail addresses', email);
-  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('of 1 checked source now');
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('of 1 checked source match now');
   await expectAccessible(page, 'form of an alert rule');
   await page.getByRole('button', { name: 'Create rule' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Rule ${word}` })).toBeVisible();

@@ -51,7 +51,7 @@ test('the page of a source shows what the checks observe', async ({ page, api, s
   await responses.getByText('Last failure').click();
   await responses.getByText('Headers').click();
   await expect(responses).toContainText('Content-Type');
-  await expect(responses.getByRole('region', { name: 'Start of the body' })).toBeVisible();
+  await expect(responses.getByRole('group', { name: 'Start of the body' })).toBeVisible();
   await expectAccessible(page, 'checks of an endpoint');
 
   await page.getByRole('combobox', { name: 'Endpoint' }).selectOption({ label: await optionOf(page, 'Works') });

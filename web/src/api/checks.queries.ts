@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getCheckStatus, listIncidents } from './gen/sdk.gen';
 import { queryKeys } from './query-keys';
 
-/** An outage or a pause lasts minutes. A tab in the background does not ask. */
+/** An outage or a pause lasts minutes. A background tab sends no requests. */
 const POLL_MS = 60_000;
 
 /** Queries the open incidents of the checker's network. */

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { listWork } from './gen/sdk.gen';
 import { queryKeys } from './query-keys';
 
-/** How often the groups are read again. A hidden tab does not ask. */
+/** How often the groups are read again. A hidden tab sends no requests. */
 const POLL_MS = 30_000;
 
 /** Queries the groups of sources that need a person. The toolbar shows their number. */

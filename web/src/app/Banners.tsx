@@ -65,7 +65,7 @@ export function Banners({ isServiceDown, incidentSince, checks }: Props) {
   return null;
 }
 
-/** The link to the page of all checks. On that page, it would lead nowhere. */
+/** Links to the page of all checks, except on that page. */
 function ChecksLink({ children }: { children: string }) {
   const { pathname } = useLocation();
   if (pathname === paths.checks) return null;

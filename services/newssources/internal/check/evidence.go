@@ -194,7 +194,7 @@ func cut(text string, size int) string {
 	return string(withoutCutRune([]byte(text[:min(len(text), size)])))
 }
 
-// startText returns the beginning of a body as text, whatever it is.
+// startText returns the beginning of a body as text, decoded if its encoding is known.
 func startText(start []byte, hints markup.Hints) string {
 	if whole := withoutCutRune(start); utf8.Valid(whole) {
 		start = whole

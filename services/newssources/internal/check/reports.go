@@ -82,7 +82,7 @@ func reported(f *finding, verdicts []*verdict) Reported {
 	v := verdicts[at]
 	out.ItemsNew, out.Health, out.NextCheckAt = len(v.items), v.Health, &v.NextCheckAt
 	if f.isOwnFault {
-		out.Reason = "No other site answered in this report, so the failure may be that of your network. The endpoint is checked again."
+		out.Reason = "No other result of this report has a response, so your network may have failed. The endpoint will be checked again."
 		return out
 	}
 	out.Recorded = true
@@ -110,10 +110,10 @@ func validateReports(reports []Report, now time.Time) error {
 		switch {
 		case hasDocument || r.Outcome == string(fetch.NotModified):
 		case cause == health.None || !cause.Valid() || slices.Contains(unreportable, cause):
-			add(i, "outcome", "value", "“%s” is no outcome. Use ok, not_modified or a cause such as timeout, not_found or unreadable.", r.Outcome)
+			add(i, "outcome", "value", "“%s” is not an outcome. Use ok, not_modified or a cause such as timeout, not_found or unreadable.", r.Outcome)
 		}
 		if len(r.Items) > 0 && !hasDocument {
-			add(i, "items", "value", "Only the outcome ok has items.")
+			add(i, "items", "value", "Items are only allowed with the outcome ok. Remove the items, or change the outcome.")
 		}
 		for k, item := range r.Items {
 			if item.Title == "" && item.URL == "" && item.GUID == "" {

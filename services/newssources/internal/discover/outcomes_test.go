@@ -119,6 +119,15 @@ var homeOutcomes = map[string]struct {
 	"self-signed.test":            {fetch.TLS, 0, 0},
 	"wrong-host.test":             {fetch.TLS, 0, 0},
 	"http2-only.test":             {fetch.OK, 1, 1},
+	"moves-away.test":             {fetch.OK, 1, 1},
+	"moved-here.test":             {fetch.OK, 1, 1},
+	"moves-within.test":           {fetch.OK, 2, 1},
+	"rebrands.test":               {fetch.OK, 1, 1},
+	"rebranded.test":              {fetch.OK, 1, 1},
+	"sold.test":                   {fetch.OK, 1, 1},
+	"twice.test":                  {fetch.OK, 2, 1},
+	"replaces.test":               {fetch.OK, 1, 1},
+	"switch.test":                 {fetch.OK, 1, 1},
 }
 
 func TestSimulatedSites(t *testing.T) {

@@ -64,7 +64,7 @@ func (c *Client) Post(ctx context.Context, post Post) *Result {
 	case response.StatusCode >= 200 && response.StatusCode < 300:
 		result.Outcome = OK
 	case response.StatusCode >= 300 && response.StatusCode < 400:
-		result.finish(BadRedirect, "The address redirects to another one, which is not followed.")
+		result.finish(BadRedirect, "The address redirects to another address. Redirects are not followed; enter the final address.")
 	default:
 		result.finish(outcomeOfStatus(response.StatusCode))
 	}

@@ -56,13 +56,13 @@ func (s *server) ReportAttempts(ctx context.Context, request ReportAttemptsReque
 	})}, nil
 }
 
-// callerToken returns the id of the API token of the request. The claims of a person in a browser would have no program that
-// reports their results.
+// callerToken returns the id of the API token of the request. Browser sessions are refused, because no
+// program would report the results of their claims.
 func callerToken(ctx context.Context) (uuid.UUID, error) {
 	if id := actor(ctx).TokenID; id != nil {
 		return *id, nil
 	}
-	return uuid.Nil, problem.New(problem.TokenRequired, "Endpoints are claimed by programs. Create an API token with the scope write and send it in the header Authorization.")
+	return uuid.Nil, problem.New(problem.TokenRequired, "Only API tokens can claim endpoints and report results. Create an API token with the scope write and send it in the header Authorization.")
 }
 
 func toClaim(c check.Claim) Claim {

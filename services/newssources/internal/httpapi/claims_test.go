@@ -123,7 +123,7 @@ func TestReportsOfLostEndpoints(t *testing.T) {
 	must(t, err)
 	results := into[ReportedAttemptList](program.post("/newssources/attempts", `{"attempts":[{"claim":"`+byEndpoint[unreachable]+`","outcome":"dns"},{"claim":"`+
 		byEndpoint[changed]+`","outcome":"timeout"}]}`).want(http.StatusOK)).Results
-	for i, want := range []string{"your network", "was changed"} {
+	for i, want := range []string{"your network may have failed", "was changed"} {
 		if results[i].Recorded || !strings.Contains(valueOrZero(results[i].Reason), want) {
 			t.Errorf("result %d: %+v", i, results[i])
 		}

@@ -58,7 +58,7 @@ func TestUpkeepUsesSeparateQueue(t *testing.T) {
 	r.start(r.workers)
 	r.eventually("the job is inserted", `EXISTS (SELECT FROM river_job WHERE kind = 'upkeep')`)
 	r.eventually("only upkeep jobs are in the queue upkeep",
-		`NOT EXISTS (SELECT FROM river_job WHERE (kind IN ('upkeep', 'compact_counts', 'repair_counts', 'purge_idempotency_keys', 'resume_paused_sources', 'review_suggestions')) <> (queue = 'upkeep'))`)
+		`NOT EXISTS (SELECT FROM river_job WHERE (kind IN ('upkeep', 'compact_counts', 'repair_counts', 'purge_idempotency_keys', 'resume_paused_sources', 'review_suggestions', 'roll_up')) <> (queue = 'upkeep'))`)
 }
 
 func TestCountersAreCompactedAndRepaired(t *testing.T) {

@@ -30,7 +30,7 @@ type Sighting struct {
 	Affected, Total int       // endpoints of the source, or sources of the view
 }
 
-// Observation is what the sources of a rule are like now.
+// Observation is the current health of the sources of a rule.
 type Observation struct {
 	Now time.Time
 	// Met holds what meets the condition, by source; uuid.Nil is the view.

@@ -52,7 +52,7 @@ func (m Message) mailContent(l links) mailContent {
 	}
 	c := mailContent{Intro: "Alert rule: " + m.RuleName, RuleLink: l.rule(m.RuleID)}
 	if m.Kind == testMessage {
-		c.Intro = "This is a test of the alert rule “" + m.RuleName + "”. Alerts of this rule arrive at this address."
+		c.Intro = "This is a test of the alert rule “" + m.RuleName + "”. Alerts of this rule will be sent to this address."
 	}
 	section := func(title string, s MessageSection) {
 		if s.Count == 0 {

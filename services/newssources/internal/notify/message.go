@@ -104,7 +104,7 @@ func describe(c Condition, a Alert) string {
 // viewText returns the sentence about a view.
 func viewText(affected, total int) string {
 	if total == 0 {
-		return "No source of the view is checked."
+		return "No source that this rule watches is checked."
 	}
 	return fmt.Sprintf("%d of %d checked sources are affected (%d %%).", affected, total, affected*100/total)
 }

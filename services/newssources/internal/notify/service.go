@@ -52,7 +52,7 @@ func NewService(db *postgres.DB, o Options) *Service {
 	return s
 }
 
-// CanEmail reports whether e-mails can be sent, and CanWebhook whether secrets of webhooks can be stored.
+// CanEmail reports whether a mail server is configured.
 func (s *Service) CanEmail() bool { return s.mailer != nil }
 
 // CanWebhook reports whether the secrets of webhooks can be encrypted.

@@ -135,12 +135,12 @@ func (s *Settings) validateDestinations(invalid *problem.Fields, canEmail bool) 
 	case len(s.Emails)+len(s.WebhookIDs) == 0:
 		invalid.Add("/emails", "required", "Enter an e-mail address or choose a webhook.")
 	case len(s.Emails) > maxEmails:
-		invalid.Add("/emails", "limit", "A rule can have %d e-mail addresses. Use the address of a mailing list.", maxEmails)
+		invalid.Add("/emails", "limit", "A rule can have at most %d e-mail addresses. Use the address of a mailing list.", maxEmails)
 	case len(s.Emails) > 0 && !canEmail:
 		invalid.Add("/emails", "not_configured", "This server can't send e-mails: its operator has not set SMTP_URL. Use a webhook.")
 	}
 	if len(s.WebhookIDs) > maxDestinations {
-		invalid.Add("/webhook_ids", "limit", "A rule can have %d webhooks.", maxDestinations)
+		invalid.Add("/webhook_ids", "limit", "A rule can have at most %d webhooks.", maxDestinations)
 	}
 }
 

@@ -34,7 +34,7 @@ const (
 	AcceptedOutcome  Outcome = "accepted"
 	DismissedOutcome Outcome = "dismissed"
 	UndoneOutcome    Outcome = "undone"
-	Gone             Outcome = "gone"    // not in the expected state any more: someone else decided it, or it is obsolete
+	Gone             Outcome = "gone"    // not in the expected state any more: another member decided it, or it is obsolete
 	Changed          Outcome = "changed" // the endpoint or source was changed since; nothing was done
 	Refused          Outcome = "refused" // the register does not allow the change; nothing was done
 )
@@ -54,8 +54,8 @@ type Result struct {
 }
 
 const (
-	goneDetail    = "The suggestion is no longer open: someone else decided it, or the endpoint has recovered or was changed."
-	changedDetail = "It was changed after the suggestion was made. Its current settings are kept."
+	goneDetail    = "The suggestion is no longer open: another member decided it, or the endpoint has recovered or was changed."
+	changedDetail = "The endpoint or source was changed after the suggestion was made. Its current settings are kept."
 )
 
 // Decide decides suggestions one after another, each in its own transaction. Those that cannot be decided do not stop the others.

@@ -90,12 +90,12 @@ func (s *Spec) checkMode(wrong *problem.Fields, prefix string) {
 	switch s.Mode {
 	case Adaptive, Fixed, Cron:
 	default:
-		wrong.Add(prefix+"/mode", "unknown", "“%s” is not a kind of schedule. Use adaptive, fixed or cron.", s.Mode)
+		wrong.Add(prefix+"/mode", "unknown", "“%s” is not a mode of a schedule. Use adaptive, fixed or cron.", s.Mode)
 		return
 	}
 	switch longest := int(maxFixed / time.Second); {
 	case s.Mode != Fixed && s.EverySeconds != 0:
-		wrong.Add(prefix+"/every_seconds", "mode", "Only a schedule with a fixed interval has an interval. Remove it, or use the mode fixed.")
+		wrong.Add(prefix+"/every_seconds", "mode", "every_seconds is only allowed in the mode fixed. Remove every_seconds, or use the mode fixed.")
 	case s.Mode == Fixed && s.EverySeconds <= 0:
 		wrong.Add(prefix+"/every_seconds", "required", "Enter the interval between two checks.")
 	case s.EverySeconds > longest:
@@ -103,7 +103,7 @@ func (s *Spec) checkMode(wrong *problem.Fields, prefix string) {
 	}
 	switch {
 	case s.Mode != Cron && s.Cron != "":
-		wrong.Add(prefix+"/cron", "mode", "Only a cron schedule has a cron expression. Remove it, or use the mode cron.")
+		wrong.Add(prefix+"/cron", "mode", "A cron expression is only allowed in the mode cron. Remove the expression, or use the mode cron.")
 	case s.Mode == Cron && s.Cron == "":
 		wrong.Add(prefix+"/cron", "required", "Enter a cron expression, such as “0 6,18 * * *” for 6:00 and 18:00 every day.")
 	case s.Mode == Cron:
@@ -124,7 +124,7 @@ func (s *Spec) CheckFloor(wrong *problem.Fields, prefix string, limits Limits, t
 		wrong.Add(prefix+"/every_seconds", "floor", "%s Enter %s or more.", limits.describeFloor(tier), Words(floor))
 	case s.Mode == Cron:
 		if c, err := ParseCron(s.Cron); err == nil && c.gap < floor {
-			wrong.Add(prefix+"/cron", "floor", "“%s” occurs every %s. %s", s.Cron, Words(c.gap), limits.describeFloor(tier))
+			wrong.Add(prefix+"/cron", "floor", "“%s” leads to checks %s apart. %s", s.Cron, Words(c.gap), limits.describeFloor(tier))
 		}
 	}
 }

@@ -53,9 +53,9 @@ func TestSpecValidation(t *testing.T) {
 		"below the floor of tier 5":          {spec: Spec{Mode: Fixed, EverySeconds: 1800}, tier: 5, want: "/every_seconds floor", text: "of tier 5 is 1 h"},
 		"below the floor of the operator":    {spec: Spec{Mode: Fixed, EverySeconds: 1800}, limits: Limits{Min: time.Hour}, tier: 1, want: "/every_seconds floor", text: "this installation allows is 1 h"},
 		"at a low floor of the operator":     {spec: Spec{Mode: Fixed, EverySeconds: 120}, limits: Limits{15 * time.Second, 2 * time.Minute}},
-		"cron every minute":                  {spec: Spec{Mode: Cron, Cron: "* * * * *"}, want: "/cron floor", text: "occurs every 1 min"},
-		"cron twice within ten minutes":      {spec: Spec{Mode: Cron, Cron: "0,10 6 * * *"}, want: "/cron floor", text: "every 10 min"},
-		"cron before and after midnight":     {spec: Spec{Mode: Cron, Cron: "0,55 0,23 * * *"}, want: "/cron floor", text: "every 5 min"},
+		"cron every minute":                  {spec: Spec{Mode: Cron, Cron: "* * * * *"}, want: "/cron floor", text: "checks 1 min apart"},
+		"cron twice within ten minutes":      {spec: Spec{Mode: Cron, Cron: "0,10 6 * * *"}, want: "/cron floor", text: "checks 10 min apart"},
+		"cron before and after midnight":     {spec: Spec{Mode: Cron, Cron: "0,55 0,23 * * *"}, want: "/cron floor", text: "checks 5 min apart"},
 		"cron at midnight of different days": {spec: Spec{Mode: Cron, Cron: "55 23 * * mon"}},
 	} {
 		var wrong problem.Fields

@@ -66,7 +66,7 @@ type Batch struct {
 	Next    uuid.UUID
 }
 
-const goneDetail = "The proposal no longer exists: someone else decided it, or the source was changed."
+const goneDetail = "The proposal no longer exists: another member decided it, or the source was changed."
 
 // Decide accepts or dismisses proposals one after another, each in its own transaction. Proposals that cannot be accepted do
 // not stop the others.

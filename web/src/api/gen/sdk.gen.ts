@@ -194,7 +194,7 @@ export const revokeToken = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * List the alert rules by name, with what they report now
+ * List the alert rules by name, with the number of their firing alerts
  *
  * Viewers see e-mail addresses and webhooks masked.
  */
@@ -284,7 +284,7 @@ export const replaceAlertRule = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
- * List what meets the condition of a rule for long enough, the longest first
+ * List the firing alerts of a rule, the oldest first
  */
 export const listFiringAlerts = <ThrowOnError extends boolean = true>(options: Options<ListFiringAlertsData, ThrowOnError>) => (options.client ?? client).get<ListFiringAlertsResponses, ListFiringAlertsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -651,7 +651,7 @@ export const checkSources = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Claim due endpoints, to check them with another program
  *
- * Requires an API token with the scope write. Returns at most one endpoint per registrable domain, those that have waited longest first. Nobody else checks the endpoint until its lease ends or its result is reported. Endpoints with credentials are left to the workers. The list is empty while nothing is due or the checks are paused; wait some seconds before the next call.
+ * Requires an API token with the scope write. Returns at most one endpoint per registrable domain, those that have waited longest first. No worker and no other program checks the endpoint until its lease ends or its result is reported. Endpoints with credentials are left to the workers. The list is empty while nothing is due or the checks are paused; wait some seconds before the next call.
  */
 export const claimEndpoints = <ThrowOnError extends boolean = true>(options: Options<ClaimEndpointsData, ThrowOnError>) => (options.client ?? client).post<ClaimEndpointsResponses, ClaimEndpointsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

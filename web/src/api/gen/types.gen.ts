@@ -753,7 +753,7 @@ export type Overview = {
      */
     fresh: number;
     /**
-     * Since when the endpoint is due that has waited longest
+     * How long the longest-waiting endpoint has been due
      */
     oldest_due_seconds: number;
     worst_hosts: Array<HostFigure>;
@@ -779,7 +779,7 @@ export type HostFigure = {
     domain: string;
     endpoints: number;
     /**
-     * Endpoints that do not work
+     * Endpoints that are degraded
      */
     failing?: number;
     /**
@@ -1711,7 +1711,7 @@ export type AlertRule = {
         name: string;
     }>;
     /**
-     * Alerts of this rule that last
+     * Number of firing alerts
      */
     firing: number;
     next_digest_at?: string;
@@ -4418,7 +4418,7 @@ export type ReportAttemptsError = ReportAttemptsErrors[keyof ReportAttemptsError
 
 export type ReportAttemptsResponses = {
     /**
-     * What became of each result, in the order of the report
+     * Whether each result was recorded, in the order of the report
      */
     200: ReportedAttemptList;
 };

@@ -13,7 +13,7 @@ export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: s
   replaced: {
     title: 'Broken, with another feed',
     meaning:
-      'These endpoints are gone or have failed for long, and their site has another feed. Accepting adds that feed to the source. The broken endpoint is kept until the new one has proven to work, and is then retired.',
+      'These endpoints are gone or have failed for a long time, and their site has another feed. Accepting adds that feed to the source. The broken endpoint is kept until the new one has proven to work, and is then retired.',
   },
   duplicate: {
     title: 'Duplicate endpoints',
@@ -23,11 +23,12 @@ export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: s
   settings: {
     title: 'Settings',
     meaning:
-      'The articles of these feeds keep their addresses but change their identifiers, so that the checks hold them back. Accepting identifies the items by their addresses.',
+      'The items of these feeds keep their addresses but get new identifiers, so the checks do not store them. Accepting identifies the items by their addresses.',
   },
   archive: {
     title: 'Gone for a long time',
-    meaning: 'No endpoint of these sources exists any more. Accepting archives the source; it can be unarchived later.',
+    meaning:
+      'All endpoints of these sources have been gone for a long time. Accepting archives the source; it can be unarchived later.',
   },
 };
 
@@ -69,9 +70,10 @@ export function describeEvidence({ kind, source_id: source, evidence: e }: Sugge
   switch (kind) {
     case 'moved':
       return [
-        e.always ? 'All items came from there.' : matching(e.matched, e.items),
+        e.always ? 'All items came from the new address.' : matching(e.matched, e.items),
         redirected(e.sightings, e.status, since),
-        e.drops_credentials && 'The saved user name and password are removed, because it is on another server.',
+        e.drops_credentials &&
+          'The saved user name and password are removed, because the new address is on another server.',
       ]
         .filter(Boolean)
         .join(' ');
@@ -89,7 +91,7 @@ export function describeEvidence({ kind, source_id: source, evidence: e }: Sugge
         : `${formatNumber(e.matched ?? 0)} of ${formatCount(e.items ?? 0, 'item')} of the last 7 days are also at ${other}.`;
     }
     case 'settings':
-      return `Known articles have had new identifiers in ${formatCount(e.sightings ?? 0, 'check')} since ${since}. The feed has ${formatCount(e.items ?? 0, 'item')}.`;
+      return `Known items have had new identifiers in ${formatCount(e.sightings ?? 0, 'check')} since ${since}. The feed has ${formatCount(e.items ?? 0, 'item')}.`;
     case 'archive':
       return e.endpoints === 1
         ? `Its endpoint has been gone since ${since}.`

@@ -6,7 +6,7 @@ import { queryKeys } from '@/api/query-keys';
 const PER_PAGE = 20;
 /** The largest number of sources of one request. */
 const MAX_SOURCES = 100;
-/** How often open suggestions are read again. A hidden tab does not ask. */
+/** How often open suggestions are read again. A hidden tab sends no requests. */
 const POLL_MS = 15_000;
 
 /** The suggestions whose change was made. */

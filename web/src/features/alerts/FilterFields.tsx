@@ -23,7 +23,7 @@ export function FilterFields({
   return (
     <fieldset className={classes.group}>
       <legend>Sources</legend>
-      <p className={classes.hint}>Without a choice, the rule watches all sources that are checked.</p>
+      <p className={classes.hint}>If you choose nothing, the rule watches all checked sources.</p>
       <div className={classes.pair}>
         <TagsInput
           label="Tags"

@@ -95,7 +95,7 @@ function DeleteRule({ rule, opened, onClose }: { rule: AlertRule; opened: boolea
       closeButtonProps={{ 'aria-label': 'Close' }}
       centered
     >
-      <p>Its alerts end without a message. Its messages stay in the delivery log.</p>
+      <p>The open alerts of this rule end without a recovery message. Sent messages stay in the delivery log.</p>
       {remove.error && <Note tone="bad">{describeError(remove.error).text}</Note>}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>

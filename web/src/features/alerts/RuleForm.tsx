@@ -69,7 +69,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label="Name"
-        description="The subject of the messages names the rule."
+        description="Appears in the subject of each message."
         maxLength={100}
         autoComplete="off"
         value={values.name}
@@ -77,19 +77,19 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
         error={errorOf('/name')}
       />
       <fieldset className={classes.group}>
-        <legend>When</legend>
+        <legend>Condition</legend>
         <Radio.Group
           label="Report"
           value={values.scope}
           onChange={(scope) => onChange({ scope: scope as RuleValues['scope'] })}
         >
           <div className={classes.states}>
-            <Radio value="source" label="each source that is" />
-            <Radio value="view" label="many sources that are" />
+            <Radio value="source" label="One alert for each source in one of these states" />
+            <Radio value="view" label="One alert when many sources are in one of these states" />
           </div>
         </Radio.Group>
         <Checkbox.Group
-          label="In one of these states"
+          label="States"
           value={values.states}
           onChange={(states) => onChange({ states: states as AlertState[] })}
           error={errorOf('/condition/states')}
@@ -107,7 +107,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
         {values.scope === 'view' && (
           <div className={classes.pair}>
             <TextInput
-              label="At least so many sources"
+              label="Minimum number of sources"
               type="number"
               min={1}
               value={values.minSources}
@@ -115,7 +115,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
               error={errorOf('/condition/min_sources')}
             />
             <TextInput
-              label="At least this share of them (%)"
+              label="Minimum share of the checked sources (%)"
               type="number"
               min={0}
               max={100}
@@ -160,7 +160,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
           error={errorOf('/webhook_ids') ?? (canEmail ? undefined : errorOf('/emails'))}
         />
         <Switch
-          label="Also report when it is over"
+          label="Also report the recovery"
           checked={values.notifyRecovery}
           onChange={(event) => onChange({ notifyRecovery: event.currentTarget.checked })}
         />
@@ -172,8 +172,8 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
             label="Messages"
             data={[
               { value: 'none', label: 'At once' },
-              { value: 'hourly', label: 'Together, every hour' },
-              { value: 'daily', label: 'Together, once a day' },
+              { value: 'hourly', label: 'Hourly digest' },
+              { value: 'daily', label: 'Daily digest' },
             ]}
             value={values.digest}
             onChange={(event) => onChange({ digest: event.currentTarget.value as RuleValues['digest'] })}
@@ -188,7 +188,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
             />
           )}
           <NativeSelect
-            label="Reminders while it lasts"
+            label="Reminders"
             data={durationOptions(REPEATS, values.repeatMinutes, 'None').map(({ value, label }) => ({
               value,
               label: value === '0' ? label : `Every ${label}`,
@@ -223,10 +223,12 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
             error={errorOf('/zone')}
           />
         </div>
-        <p className={classes.hint}>In quiet hours nothing is sent. What still lasts at their end is sent then.</p>
+        <p className={classes.hint}>
+          No messages are sent in quiet hours. Alerts that are still firing when the quiet hours end are sent then.
+        </p>
       </fieldset>
       <Switch
-        label="The rule is on"
+        label="Enabled"
         checked={values.enabled}
         onChange={(event) => onChange({ enabled: event.currentTarget.checked })}
       />

@@ -22,7 +22,7 @@ export function RulePreview({ values }: { values: RuleValues }) {
   const query = useQuery(previewQuery(input));
   const preview = query.data;
   return (
-    <aside className={classes.preview} aria-label="Preview" aria-busy={query.isFetching}>
+    <section className={classes.preview} aria-label="Preview" aria-busy={query.isFetching}>
       <h2>Preview</h2>
       {values.states.length === 0 ? (
         <p className={classes.hint}>Choose a state.</p>
@@ -33,7 +33,7 @@ export function RulePreview({ values }: { values: RuleValues }) {
       ) : (
         <Skeleton height={120} />
       )}
-    </aside>
+    </section>
   );
 }
 
@@ -43,7 +43,7 @@ function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues[
   return (
     <>
       <p className={classes.figure}>
-        {formatNumber(preview.matching)} of {formatCount(preview.total, 'checked source')} now
+        {formatNumber(preview.matching)} of {formatCount(preview.total, 'checked source')} match now
         {scope === 'view' && ` (${share} %)`}
       </p>
       {preview.examples.length > 0 && (
@@ -89,6 +89,6 @@ function basis(preview: AlertPreview): string {
   if (!preview.recorded_since) return 'No change of the health of a source has been recorded yet.';
   const since = new Date(preview.recorded_since);
   const isWithin = Date.now() - since.getTime() < WINDOW_DAYS * 24 * 3600 * 1000;
-  const records = isWithin ? `Changes are recorded since ${formatDay(preview.recorded_since)}. ` : '';
+  const records = isWithin ? `Changes have been recorded since ${formatDay(preview.recorded_since)}. ` : '';
   return `${records}Counted from the recorded changes of the sources that the rule selects now, without reminders, mute and quiet hours.`;
 }

@@ -94,7 +94,7 @@ export function Webhooks() {
           retrying={query.isFetching}
         />
       ) : query.data?.length === 0 ? (
-        <p className={classes.hint}>A webhook sends alerts to a program, such as a chat or a pager. None yet.</p>
+        <p className={classes.hint}>No webhooks yet. A webhook sends alerts to a program, such as a chat or a pager.</p>
       ) : (
         <DataTable table={table} label="Webhooks" pendingRows={query.data ? 0 : 2} />
       )}

@@ -59,9 +59,7 @@ function Status({ status }: { status: CheckStatus }) {
         <ToneBadge tone={paused ? 'warn' : 'ok'} icon={<Icon name={paused ? 'pause' : 'check'} size={14} />}>
           {paused ? 'Paused' : 'Running'}
         </ToneBadge>
-        {paused
-          ? pausedText(status)
-          : 'The endpoints of active sources are checked, each at an interval that adapts to its items.'}
+        {paused ? pausedText(status) : 'The endpoints of active sources are checked, each on its own schedule.'}
       </p>
       <dl className={classes.facts}>
         <div>

@@ -85,7 +85,7 @@ function whatWasSeen({ scope, worker, failure, checks, failed, domains }: Incide
   const affected =
     scope === 'service'
       ? 'No site could be reached; all checks were suspended.'
-      : `The worker ${worker ?? ''} reached no site; the others continued its checks.`;
+      : `The worker ${worker ?? ''} reached no site; other workers continued its checks.`;
   const how = failure === 'unreachable' ? 'without a response' : `alike (${failure.replaceAll('_', ' ')})`;
   return `${affected} Of the last ${formatCount(checks, 'check')}, ${formatNumber(failed)} of ${formatCount(domains, 'site')} failed ${how}, and no canary address answered.`;
 }

@@ -69,10 +69,10 @@ function PauseForm({ onPaused }: { onPaused: (status: CheckStatus) => void }) {
 
   return (
     <form className={classes.pause} onSubmit={submit} noValidate>
-      <p>No source is checked until an administrator resumes the checks. Checks that run are completed.</p>
+      <p>No source is checked until an administrator resumes the checks. Running checks are completed.</p>
       <TextInput
         label="Reason"
-        description="All members see it."
+        description="Shown to all members."
         autoComplete="off"
         maxLength={MAX_REASON}
         value={reason}

@@ -23,7 +23,7 @@ export function Freshness({ overview }: { overview: Overview }) {
           <p className={classes.text}>
             {oldest < 60
               ? 'No endpoint has been due for more than 1 min.'
-              : `One endpoint has been due for ${waited(oldest)}.`}
+              : `The longest-waiting endpoint has been due for ${waited(oldest)}.`}
           </p>
         </>
       )}

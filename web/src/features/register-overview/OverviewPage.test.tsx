@@ -34,7 +34,7 @@ test('shows states with their change, freshness, hosts and coverage', async () =
   expect(states.getByText('+5 since yesterday')).toBeVisible();
   expect(states.getByText('−5 since yesterday')).toBeVisible();
   expect(screen.getByText('99.9 %')).toBeVisible();
-  expect(screen.getByText('One endpoint has been due for 8 min.')).toBeVisible();
+  expect(screen.getByText('The longest-waiting endpoint has been due for 8 min.')).toBeVisible();
   expect(screen.getByText('7 of 12 endpoints')).toBeVisible();
   expect(screen.getByText('4.2 s')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Spain' })).toHaveAttribute(

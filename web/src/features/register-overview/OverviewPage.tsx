@@ -60,8 +60,8 @@ export function Component() {
           <Freshness overview={overview} />
           <RegisterItems days={overview.days} />
           <HostTable
-            title="Hosts with the most broken endpoints"
-            none="No endpoint is broken."
+            title="Hosts with the most endpoints with problems"
+            none="No endpoint has a problem."
             hosts={overview.worst_hosts}
           />
           <HostTable title="Slowest hosts" none="No check has succeeded yet." hosts={overview.slowest_hosts} />

@@ -4,7 +4,7 @@ import { stackOf } from './state-groups';
 
 test.each([
   [5, undefined, ''],
-  [5, 5, 'as yesterday'],
+  [5, 5, 'no change since yesterday'],
   [1205, 5, '+1,200 since yesterday'],
   [2, 5, '−3 since yesterday'],
 ])('%i today, %s yesterday', (today, yesterday, text) => {

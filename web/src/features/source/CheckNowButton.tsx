@@ -19,7 +19,7 @@ export function CheckNowButton({ source }: { source: Source }) {
     try {
       notifySuccess(requestedChecksText(await check.mutateAsync(), new Date()));
     } catch (error) {
-      notifyError(`“${source.name}” is not checked`, error);
+      notifyError(`The check of “${source.name}” was not requested`, error);
     }
   }
 

@@ -15,7 +15,7 @@ export function sourceQuery(id: string) {
   });
 }
 
-/** How often the health is read again while a page shows it. A hidden tab does not ask. */
+/** How often the health is read again while a page shows it. A hidden tab sends no requests. */
 export const HEALTH_POLL_MS = 15_000;
 
 export function healthQuery(id: string) {
@@ -26,7 +26,7 @@ export function healthQuery(id: string) {
   });
 }
 
-/** How often the items by day are read again; the service counts them every 10 minutes. */
+/** How often the items by day are read again; the service counts them every 2 minutes. */
 const ACTIVITY_STALE_MS = 5 * 60_000;
 
 /** Queries the items of a source by day. */

@@ -15,7 +15,7 @@ interface Props {
   page: SourcePage | undefined;
 }
 
-/** Requests checks of all sources of the list. It says first how many these are and how long it takes. */
+/** Requests checks of all sources of the list. Shows the number of sources and the expected duration before the request. */
 export function CheckListButton({ search, page }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { check, isPending } = useCheckSources();

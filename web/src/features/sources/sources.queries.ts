@@ -26,7 +26,7 @@ export function filterOf(search: SourcesSearch): SourceFilter {
   return Object.fromEntries(Object.entries(filtersOf(search)).filter(([, value]) => value.length > 0));
 }
 
-/** How often a visible list is read again, so that it shows what the checks observe. A hidden tab does not ask. */
+/** How often a visible list is read again, so that it shows what the checks observe. A hidden tab sends no requests. */
 const LIST_POLL_MS = 30_000;
 
 /** Queries one page of the list. The previous rows stay visible while it loads. */

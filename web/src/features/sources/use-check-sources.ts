@@ -17,7 +17,7 @@ export function useCheckSources() {
       notifySuccess(requestedChecksText(await mutation.mutateAsync(request), new Date()));
       return true;
     } catch (error) {
-      notifyError('The sources are not checked', error);
+      notifyError('The checks were not requested', error);
       return false;
     }
   }

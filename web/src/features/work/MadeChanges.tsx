@@ -24,7 +24,7 @@ export function MadeChanges() {
         <h2 className={groupClasses.title}>Accepted suggestions</h2>
       </DisclosureSummary>
       <p className={groupClasses.meaning}>
-        Moves to https and within one domain are applied without asking. An undo restores what was there before.
+        Moves to https and moves within one domain are applied automatically. “Undo” reverts the change.
       </p>
       <FailureNotes failures={decisions.failures} />
       <ul className={groupClasses.sources} aria-label="Accepted suggestions">

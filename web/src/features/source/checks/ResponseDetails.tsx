@@ -52,10 +52,10 @@ function StoredResponse({ evidence }: { evidence: CheckEvidence }) {
       <HeaderTable headers={headers} />
       {omitted > 0 && <p className={classes.dimmed}>{omitted} more headers are not stored.</p>}
       {start && (
-        <section aria-label="Start of the body">
-          <h3 className={classes.bodyTitle}>Start of the body</h3>
+        <div role="group" aria-label="Start of the body">
+          <p className={classes.bodyTitle}>Start of the body</p>
           <pre className={classes.body}>{start}</pre>
-        </section>
+        </div>
       )}
     </>
   );

@@ -38,7 +38,7 @@ export function SchedulePreview({ value, request }: { value: string; request: Sc
       </p>
     );
   }
-  if (!data) return <p className={classes.hint}>Working out the next checks…</p>;
+  if (!data) return <p className={classes.hint}>Calculating the next checks…</p>;
   const { checks, per_day: own, domain, domain_per_day: all } = data;
   return (
     <div className={classes.hint} role="status" aria-busy={isFetching}>
