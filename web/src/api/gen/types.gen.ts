@@ -779,7 +779,7 @@ export type HostFigure = {
     domain: string;
     endpoints: number;
     /**
-     * Endpoints that are degraded
+     * Endpoints that are degraded, suspect, blocked, failing or gone
      */
     failing?: number;
     /**
