@@ -175,15 +175,15 @@ func (env *envReader) readFetch(c *Config) {
 // suggestions reads the SUGGEST_ settings: when the evidence of the checks is sufficient for a suggestion.
 func (env *envReader) suggestions() repair.Config {
 	return repair.Config{
-		Interval:        env.durationOr("SUGGEST_INTERVAL", repair.DefaultInterval, time.Second),
-		MovedSightings:  int(env.int64Or("SUGGEST_MOVED_SIGHTINGS", repair.DefaultMovedSightings, 1, 10_000)),
-		MovedTime:       env.durationOr("SUGGEST_MOVED_AFTER", repair.DefaultMovedTime, time.Second),
-		DuplicateShare:  float64(env.int64Or("SUGGEST_DUPLICATE_PERCENT", 100*repair.DefaultDuplicateShare, 50, 100)) / 100,
-		DuplicateTime:   env.durationOr("SUGGEST_DUPLICATE_AFTER", repair.DefaultDuplicateTime, time.Second),
-		ReplaceTime:     env.durationOr("SUGGEST_REPLACE_AFTER", repair.DefaultReplaceTime, time.Second),
-		ProbationTime:   env.durationOr("SUGGEST_PROBATION", repair.DefaultProbationTime, time.Second),
-		ArchiveTime:     env.durationOr("SUGGEST_ARCHIVE_AFTER", repair.DefaultArchiveTime, time.Second),
-		ApplyAutomatics: env.boolOr("SUGGEST_APPLY_SAFE", true),
+		Interval:       env.durationOr("SUGGEST_INTERVAL", repair.DefaultInterval, time.Second),
+		MovedSightings: int(env.int64Or("SUGGEST_MOVED_SIGHTINGS", repair.DefaultMovedSightings, 1, 10_000)),
+		MovedTime:      env.durationOr("SUGGEST_MOVED_AFTER", repair.DefaultMovedTime, time.Second),
+		DuplicateShare: float64(env.int64Or("SUGGEST_DUPLICATE_PERCENT", 100*repair.DefaultDuplicateShare, 50, 100)) / 100,
+		DuplicateTime:  env.durationOr("SUGGEST_DUPLICATE_AFTER", repair.DefaultDuplicateTime, time.Second),
+		ReplaceTime:    env.durationOr("SUGGEST_REPLACE_AFTER", repair.DefaultReplaceTime, time.Second),
+		ProbationTime:  env.durationOr("SUGGEST_PROBATION", repair.DefaultProbationTime, time.Second),
+		ArchiveTime:    env.durationOr("SUGGEST_ARCHIVE_AFTER", repair.DefaultArchiveTime, time.Second),
+		ApplySafe:      env.boolOr("SUGGEST_APPLY_SAFE", true),
 	}
 }
 

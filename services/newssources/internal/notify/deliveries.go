@@ -20,7 +20,7 @@ const (
 	abandonedAfter = 24 * time.Hour
 )
 
-// DeliveryState says whether a message has arrived. The values are stored.
+// DeliveryState is the progress of a delivery. The values are stored.
 type DeliveryState string
 
 // The states of a delivery.

@@ -33,8 +33,8 @@ type MailConfig struct {
 	tlsConfig *tls.Config // for tests; nil: the system's authorities
 }
 
-// ParseMailConfig parses the address of the mail server and the sender of the messages: smtp:// requires STARTTLS, smtps:// is
-// TLS from the start, and smtp://…?tls=none is not encrypted. Its errors do not contain the address, which may hold a password.
+// ParseMailConfig parses the address of the mail server and the sender of the messages: smtp:// requires STARTTLS, smtps://
+// uses TLS from the first byte, and smtp://…?tls=none does not encrypt. Errors omit the address, because it may contain a password.
 func ParseMailConfig(server, from string, production bool) (*MailConfig, error) {
 	u, err := url.Parse(server)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Path != "" && u.Path != "/" {

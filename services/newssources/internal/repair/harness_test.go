@@ -40,7 +40,7 @@ func newHarness(t *testing.T) *harness {
 	db := postgres.FromPool(testdb.New(t))
 	h := &harness{T: t, sites: sites, actor: audit.Actor{Name: "Ada Editor"}, events: map[string]int{}}
 	h.Repairs = New(db, source.NewRegister(db, nil), Config{
-		Interval: time.Minute, MovedSightings: 3, MovedTime: time.Hour, DuplicateShare: 0.8, DuplicateTime: time.Hour, ArchiveTime: time.Hour, ReplaceTime: time.Hour, ProbationTime: time.Hour, ApplyAutomatics: true,
+		Interval: time.Minute, MovedSightings: 3, MovedTime: time.Hour, DuplicateShare: 0.8, DuplicateTime: time.Hour, ArchiveTime: time.Hour, ReplaceTime: time.Hour, ProbationTime: time.Hour, ApplySafe: true,
 	}, func(kind, event string, n int) { h.events[kind+" "+event] += n }, slog.New(slog.DiscardHandler))
 	h.Finder = discover.New(h.client(), h.register)
 	return h

@@ -43,15 +43,15 @@ const (
 
 // Config holds the thresholds of the evidence.
 type Config struct {
-	Interval        time.Duration // between two reviews
-	MovedSightings  int           // checks that followed the redirect
-	MovedTime       time.Duration // between the first and the last of them
-	DuplicateShare  float64       // of the items of both endpoints
-	DuplicateTime   time.Duration // for which both have been checked
-	ReplaceTime     time.Duration // for which an endpoint has failed until its site is searched for another feed
-	ProbationTime   time.Duration // for which the new endpoint must work until the broken one is retired
-	ArchiveTime     time.Duration // for which all endpoints have been gone
-	ApplyAutomatics bool          // whether the service applies safe suggestions
+	Interval       time.Duration // between two reviews
+	MovedSightings int           // checks that followed the redirect
+	MovedTime      time.Duration // between the first and the last of them
+	DuplicateShare float64       // of the items of both endpoints
+	DuplicateTime  time.Duration // for which both have been checked
+	ReplaceTime    time.Duration // for which an endpoint has failed until its site is searched for another feed
+	ProbationTime  time.Duration // for which the new endpoint must work until the broken one is retired
+	ArchiveTime    time.Duration // for which all endpoints have been gone
+	ApplySafe      bool          // whether the service applies safe suggestions
 }
 
 // The thresholds of Config, unless the operator sets others.

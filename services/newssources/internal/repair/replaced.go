@@ -108,8 +108,9 @@ type replacement struct {
 	sample  []Item
 }
 
-// chooseReplacement returns the living feed that has most items of the broken one. If none has any, because the endpoint broke long
-// ago, it returns the main feed of the site, unless the source has another endpoint that works and may have the same items.
+// chooseReplacement returns the feed with recent items that shares the most items with the broken endpoint. If no feed shares an
+// item, because the endpoint broke long ago, it returns the main feed of the site, unless another endpoint of the source works and
+// may have the same items.
 func chooseReplacement(found map[string]discover.Candidate, earlier []Item, broken brokenEndpoint, now time.Time) *replacement {
 	var best *replacement
 	for _, c := range found {

@@ -81,7 +81,7 @@ func (r *Repairs) suggest(ctx context.Context, d draft) error {
 
 // applySafe applies the open suggestions that need no person.
 func (r *Repairs) applySafe(ctx context.Context) error {
-	if !r.config.ApplyAutomatics {
+	if !r.config.ApplySafe {
 		return nil
 	}
 	rows, err := r.db.Pool.Query(ctx, selectSuggestions+" g.state = 'open' AND NOT g.by_person ORDER BY g.id LIMIT $1", batchSize)

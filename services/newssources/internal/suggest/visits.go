@@ -72,7 +72,7 @@ func (v *Visits) Run(ctx, claimCtx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// work visits homepages one after another. It returns when none is due while no other worker visits one.
+// work visits due homepages one after another. It returns when no homepage is due and no other worker is visiting one.
 func (v *Visits) work(ctx, claimCtx context.Context, order claimOrder, busy *atomic.Int32) error {
 	for ctx.Err() == nil && claimCtx.Err() == nil {
 		busy.Add(1)

@@ -18,14 +18,14 @@ CREATE INDEX "endpoint_redirects_to_review" ON "endpoint_redirects" ("first_seen
 -- Suggested changes of sources and endpoints, derived from what the checks observe.
 CREATE TABLE "suggestions" (
 	"id" uuid NOT NULL PRIMARY KEY,
-	"kind" text NOT NULL,             -- moved, duplicate, replaced, archive
+	"kind" text NOT NULL,             -- moved, duplicate, replaced, settings, archive
 	"state" text NOT NULL,            -- open, accepted (by a person), applied (by the service), dismissed, obsolete
 	"source_id" uuid NOT NULL REFERENCES "sources" ("id") ON DELETE CASCADE,
 	"endpoint_id" uuid NULL REFERENCES "endpoints" ("id") ON DELETE CASCADE, -- null: about the source
 	"subject" text NOT NULL,          -- what is suggested: an address, or the id of an endpoint
 	"evidence" jsonb NOT NULL,
 	"undo" jsonb NULL,                -- what an undo restores
-	"by_person" boolean NOT NULL DEFAULT false, -- only a person may accept it, because a person has undone it
+	"by_person" boolean NOT NULL DEFAULT false, -- only a person may accept it: it is not safe, or a person has undone it
 	"created_at" timestamptz NOT NULL DEFAULT now(),
 	"decided_at" timestamptz NULL,
 	"decided_by" uuid NULL,
