@@ -76,6 +76,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The first script lists the files of all areas. With names in addition to the hashes, it is 1 kB larger.
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: 'assets/[hash][extname]',
         codeSplitting: {
           // Libraries get their own chunks, which stay cached when only the app changes. Lazy routes split the app's code.
           groups: [
