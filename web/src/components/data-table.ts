@@ -1,7 +1,7 @@
 import { columnVisibilityFeature, metaHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
 
 interface ColumnMeta {
-  /** The column width as a grid track. `fr` units keep it independent of the rows. */
+  /** The column width as a grid track, independent of the rows: a length, or fr with a minimum that is a length. */
   track: string;
   /** The position in the card that replaces the row on narrow screens. */
   card: 'title' | 'aside' | 'line' | 'none';
