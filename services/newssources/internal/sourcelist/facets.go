@@ -40,11 +40,14 @@ func (r *Reader) Facets(ctx context.Context, q Query, names ...string) (*Facets,
 		names = FacetNames
 	}
 	facets := &Facets{Counts: map[string][]Count{}}
+	tooMany := r.hasEstimate(q) // more than countLimit sources match q, and therefore each group
 	for _, group := range q.facetGroups(names) {
 		if group.hasCounters {
 			err = r.countFacets(ctx, q, group, facets)
 		} else {
-			err = r.matchFacets(ctx, q, group, facets)
+			var sampled bool
+			sampled, err = r.matchFacets(ctx, q, group, tooMany, facets)
+			tooMany = tooMany || sampled && group.except == ""
 		}
 		if err != nil {
 			return nil, searchProblem(err)
@@ -60,7 +63,7 @@ type facetGroup struct {
 	hasCounters bool // the counters hold the counts, because there is no other filter
 }
 
-// facetGroups groups the facets in names: those without a filter together, and the others alone.
+// facetGroups groups the facets in names: those without a filter together, which come first, and the others alone.
 func (q Query) facetGroups(names []string) []facetGroup {
 	filters, search := q.filters(), len(searchWords(q.Text)) > 0
 	isFiltered := func(name string) bool {
@@ -79,7 +82,7 @@ func (q Query) facetGroups(names []string) []facetGroup {
 		}
 	}
 	if len(unfiltered.names) > 0 {
-		groups = append(groups, unfiltered)
+		groups = slices.Insert(groups, 0, unfiltered)
 	}
 	return groups
 }
@@ -101,12 +104,14 @@ func (r *Reader) countFacets(ctx context.Context, q Query, group facetGroup, int
 	return into.read(rows, group.names, 1)
 }
 
-// matchFacets counts the matches of a group: all of them up to countLimit, and otherwise those of a sample.
-func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, into *Facets) error {
+// matchFacets counts the matches of a group: all of them up to countLimit, and otherwise those of a sample. tooMany tells
+// that more match. It reports whether it counted a sample.
+func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, tooMany bool, into *Facets) (sampled bool, err error) {
 	part, err := cached(r.caches.facets, q.cacheKey()+" without "+group.except+": "+strings.Join(group.names, ","), func() (*Facets, error) {
-		tooMany, err := r.hasTooMany(ctx, q, group)
-		if err != nil {
-			return nil, err
+		if !tooMany {
+			if tooMany, err = r.hasTooMany(ctx, q, group); err != nil {
+				return nil, err
+			}
 		}
 		part := &Facets{Counts: map[string][]Count{}}
 		if !tooMany {
@@ -123,13 +128,13 @@ func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, int
 		return part, err
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
 	for name, counts := range part.Counts {
 		into.Counts[name] = counts
 	}
 	into.Estimated = append(into.Estimated, part.Estimated...)
-	return nil
+	return len(part.Estimated) > 0, nil
 }
 
 // hasTooMany reports whether a counter shows that more than countLimit sources match a group.
