@@ -3,11 +3,13 @@ package charts_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -53,15 +55,33 @@ func helm(t *testing.T) string {
 	return path
 }
 
-// template runs helm template with a values file of testdata and further arguments.
+// rendered is the output of helm template for a values file and arguments, which many tests share.
+type rendered struct {
+	once sync.Once
+	text string
+	err  error
+}
+
+var renderings sync.Map // values file and arguments -> *rendered
+
+// template runs helm template with a values file of testdata and further arguments, once for the same ones.
 func template(t *testing.T, values string, arguments ...string) (string, error) {
+	t.Helper()
+	entry, _ := renderings.LoadOrStore(strings.Join(append([]string{values}, arguments...), "\x00"), &rendered{})
+	shared := entry.(*rendered)
+	shared.once.Do(func() { shared.text, shared.err = runTemplate(t, values, arguments) })
+	return shared.text, shared.err
+}
+
+func runTemplate(t *testing.T, values string, arguments []string) (string, error) {
 	t.Helper()
 	command := append([]string{"template", release, "newssources", "--kube-version", "1.35"}, arguments...)
 	if values != "" {
 		command = append(command, "--values", "testdata/"+values+".yaml")
 	}
 	var stderr bytes.Buffer
-	program := exec.CommandContext(t.Context(), helm(t), command...)
+	// Without the context of the test, which may end before the tests that share the result.
+	program := exec.CommandContext(context.WithoutCancel(t.Context()), helm(t), command...)
 	program.Stderr = &stderr
 	output, err := program.Output()
 	if err != nil {

@@ -1,0 +1,159 @@
+{{/* Returns NetworkPolicy ports without duplicates: (list 80 443). */}}
+{{- define "newssources.tcpPorts" -}}
+{{- $ports := list }}
+{{- range . }}
+{{- $ports = append $ports (int .) }}
+{{- end }}
+{{- range uniq $ports }}
+- port: {{ . }}
+  protocol: TCP
+{{- end }}
+{{- end }}
+
+{{/*
+Returns the NetworkPolicy peers of the public Internet: no private, link-local, carrier-grade NAT, multicast and reserved networks, no
+metadata services of clouds, and none of the networks in networkPolicy.clusterCIDRs. 2000::/3 contains all public IPv6 addresses; the
+exceptions are tunnels that lead to IPv4 addresses, and documentation.
+*/}}
+{{- define "newssources.publicInternet" -}}
+- ipBlock:
+    cidr: 0.0.0.0/0
+    except:
+      - 0.0.0.0/8
+      - 10.0.0.0/8
+      - 100.64.0.0/10
+      - 127.0.0.0/8
+      # Metadata services: 169.254.169.254, and 168.63.129.16 of Azure.
+      - 169.254.0.0/16
+      - 168.63.129.16/32
+      - 172.16.0.0/12
+      - 192.0.0.0/24
+      - 192.168.0.0/16
+      - 198.18.0.0/15
+      - 224.0.0.0/4
+      - 240.0.0.0/4
+      {{- range .Values.networkPolicy.clusterCIDRs }}
+      {{- if not (contains ":" .) }}
+      - {{ . }}
+      {{- end }}
+      {{- end }}
+- ipBlock:
+    cidr: 2000::/3
+    except:
+      - 2001::/32
+      - 2001:db8::/32
+      - 2002::/16
+      {{- range .Values.networkPolicy.clusterCIDRs }}
+      {{- if and (contains ":" .) (regexMatch "^[23]" .) }}
+      - {{ . | quote }}
+      {{- end }}
+      {{- end }}
+{{- end }}
+
+{{/*
+Returns NetworkPolicy peers: the configured ones, or all pods and all addresses except loopback, link-local and metadata services.
+*/}}
+{{- define "newssources.peersOrAny" -}}
+{{- if . }}
+{{- toYaml . }}
+{{- else -}}
+- namespaceSelector: {}
+- ipBlock:
+    cidr: 0.0.0.0/0
+    except: [127.0.0.0/8, 169.254.0.0/16, 168.63.129.16/32]
+- ipBlock:
+    cidr: 2000::/3
+- ipBlock:
+    cidr: fc00::/7
+    except: ["fd00:ec2::254/128"]
+{{- end }}
+{{- end }}
+
+{{/* Returns the port of a URL: (list URL default). */}}
+{{- define "newssources.urlPort" -}}
+{{- $host := (urlParse (index . 0)).host }}
+{{- regexMatch ":[0-9]+$" $host | ternary (regexFind "[0-9]+$" $host) (index . 1 | toString) }}
+{{- end }}
+
+{{/* Returns the egress rule for the cluster's DNS servers. */}}
+{{- define "newssources.dnsEgress" -}}
+{{- with .Values.networkPolicy.dns }}
+# DNS
+- to:
+    {{- toYaml .to | nindent 4 }}
+  ports:
+    {{- range .ports }}
+    - port: {{ . }}
+      protocol: UDP
+    - port: {{ . }}
+      protocol: TCP
+    {{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Returns the egress rules that the API and the worker share. */}}
+{{- define "newssources.sharedEgress" -}}
+{{- $policy := .Values.networkPolicy }}
+{{- include "newssources.dnsEgress" . }}
+# Database
+{{- if .Values.postgresql.enabled }}
+- to:
+    - podSelector:
+        matchLabels:
+          {{- include "newssources.selector" (list . "postgresql") | nindent 10 }}
+  ports:
+    - port: postgresql
+      protocol: TCP
+{{- else }}
+{{- $ports := $policy.database.ports }}
+{{- range compact (list .Values.secrets.databaseUrl .Values.secrets.migrateDatabaseUrl) }}
+{{- $ports = append $ports (include "newssources.urlPort" (list . 5432)) }}
+{{- end }}
+- to:
+    {{- include "newssources.peersOrAny" $policy.database.to | nindent 4 }}
+  ports:
+    {{- include "newssources.tcpPorts" $ports | trim | nindent 4 }}
+{{- end }}
+# News sites, and for the API Firebase, Google's keys and webhooks
+- to:
+    {{- include "newssources.publicInternet" . | nindent 4 }}
+  ports:
+    {{- include "newssources.tcpPorts" (concat (list 80 443) .Values.fetch.extraPorts) | trim | nindent 4 }}
+{{- $proxyPorts := $policy.proxy.ports }}
+{{- with .Values.fetch.proxy }}
+{{- $proxyPorts = append $proxyPorts (include "newssources.urlPort" (list . (hasPrefix "https:" . | ternary 443 80))) }}
+{{- end }}
+{{- with $proxyPorts }}
+# Proxy
+- to:
+    {{- include "newssources.peersOrAny" $policy.proxy.to | nindent 4 }}
+  ports:
+    {{- include "newssources.tcpPorts" . | trim | nindent 4 }}
+{{- end }}
+{{- with $policy.extraEgress }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* Returns the egress rules of the API only. */}}
+{{- define "newssources.apiEgress" -}}
+{{- $policy := .Values.networkPolicy }}
+{{- if or .Values.mail.server .Values.secrets.existingSecret }}
+{{- $ports := $policy.smtp.ports }}
+{{- with .Values.mail.server }}
+{{- $ports = append $ports (include "newssources.urlPort" (list . (hasPrefix "smtps:" . | ternary 465 587))) }}
+{{- end }}
+# Mail server
+- to:
+    {{- include "newssources.peersOrAny" $policy.smtp.to | nindent 4 }}
+  ports:
+    {{- include "newssources.tcpPorts" $ports | trim | nindent 4 }}
+{{- end }}
+{{- with .Values.authEmulator.host }}
+# Auth emulator
+- to:
+    - namespaceSelector: {}
+  ports:
+    {{- include "newssources.tcpPorts" (list (regexFind "[0-9]+$" .)) | trim | nindent 4 }}
+{{- end }}
+{{- end }}
