@@ -96,6 +96,9 @@ func TestAbsoluteHost(t *testing.T) {
 	}
 }
 
+// everythingImage is the image of the API in the values file everything.
+const everythingImage = "registry.example.org/news/api:1.2.3@sha256:fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210"
+
 // TestEverything checks options that only this value set uses.
 func TestEverything(t *testing.T) {
 	t.Parallel()
@@ -105,7 +108,7 @@ func TestEverything(t *testing.T) {
 		t.Errorf("the grace period is %d s, but shutdown may take 50 s", *api.Spec.TerminationGracePeriodSeconds)
 	}
 	container := api.Spec.Containers[0]
-	if container.Image != "registry.example.org/news/api:1.2.3" || api.Spec.InitContainers[0].Image != container.Image {
+	if container.Image != everythingImage || api.Spec.InitContainers[0].Image != container.Image {
 		t.Errorf("the images are %s and %s", api.Spec.InitContainers[0].Image, container.Image)
 	}
 	settings := all.configMaps["news-register-api"].Data
@@ -141,7 +144,7 @@ func TestWorker(t *testing.T) {
 	all := render(t, "everything")
 	worker := all.deployments["news-register-worker"].Spec.Template.Spec
 	container := worker.Containers[0]
-	if container.Image != "registry.example.org/news/api:1.2.3" || !slices.Equal(container.Args, []string{"work"}) || len(worker.InitContainers) != 0 {
+	if container.Image != everythingImage || !slices.Equal(container.Args, []string{"work"}) || len(worker.InitContainers) != 1 {
 		t.Errorf("the worker runs %s %v after %d init containers", container.Image, container.Args, len(worker.InitContainers))
 	}
 	if *worker.TerminationGracePeriodSeconds < 45+10 {
@@ -171,7 +174,6 @@ func TestWorker(t *testing.T) {
 	if len(database) != 2 || database[1].PodSelector.MatchLabels["app.kubernetes.io/component"] != "worker" {
 		t.Errorf("the database accepts connections of %+v", database)
 	}
-	// As many replicas as the evaluation has, which the disruption budgets of TestAllValueSets depend on.
 	if replicas := *render(t, "evaluation").deployments["news-newssources-worker"].Spec.Replicas; replicas != 2 {
 		t.Errorf("%d replicas by default", replicas)
 	}

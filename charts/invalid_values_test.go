@@ -5,6 +5,8 @@ import (
 	"testing"
 )
 
+const digest = "sha256:fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210"
+
 // TestInvalidValuesAreRefused checks that invalid values stop the installation with an error that says what to do.
 func TestInvalidValuesAreRefused(t *testing.T) {
 	t.Parallel()
@@ -44,6 +46,16 @@ func TestInvalidValuesAreRefused(t *testing.T) {
 		"too many checks at a time":          {"evaluation", "worker.concurrency=5000", []string{"/worker/concurrency"}},
 		"a mail password among the settings": {"evaluation", "mail.server=smtp://user:secret@mail.example.org", []string{"/mail/server"}},
 		"a mail server without a sender":     {"evaluation", "mail.server=smtps://mail.example.org", []string{"mail.from is empty"}},
+		"a database twice":                   {"database-url", "secrets.database.name=db", []string{"secrets.database.name and secrets.databaseUrl are both set"}},
+		"two databases by name":              {"evaluation", "secrets.database.name=db", []string{"there are two databases"}},
+		"a variable of the chart":            {"evaluation", "worker.extraEnv[0].name=DATABASE_URL", []string{"worker.extraEnv contains DATABASE_URL, which the chart sets"}},
+		"a label of the chart":               {"evaluation", `commonLabels.app\.kubernetes\.io/name=x`, []string{"contains app.kubernetes.io/name, which the chart sets"}},
+		"a label of the chart on pods":       {"evaluation", `web.podLabels.app\.kubernetes\.io/component=x`, []string{"web.podLabels contains app.kubernetes.io/component"}},
+		"an autoscaler without a target":     {"evaluation", "api.autoscaling.enabled=true,api.autoscaling.targetCPUUtilizationPercentage=0", []string{"api.autoscaling has no target"}},
+		"an autoscaler with a swapped range": {"evaluation", "api.autoscaling.enabled=true,api.autoscaling.maxReplicas=1", []string{"api.autoscaling.maxReplicas is less than minReplicas"}},
+		"a route without a gateway":          {"evaluation", "gateway.enabled=true", []string{"gateway.parentRefs is empty"}},
+		"two digests":                        {"evaluation", "api.image.tag=1@" + digest + ",api.image.digest=" + digest, []string{"api.image.tag contains a digest"}},
+		"values of an older version":         {"evaluation", "gateway=null", []string{"--reset-then-reuse-values"}},
 		"an invalid port":                    {"evaluation", "fetch.extraPorts={70000}", []string{"/fetch/extraPorts"}},
 	} {
 		t.Run(name, func(t *testing.T) {

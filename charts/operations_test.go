@@ -29,7 +29,7 @@ func TestDashboard(t *testing.T) {
 	if err := json.Unmarshal(text, &dashboard); err != nil || len(dashboard.Panels) < 5 {
 		t.Fatalf("%d panels, %v", len(dashboard.Panels), err)
 	}
-	known := metrics(t)
+	known := metricNames(t)
 	seen := map[int]bool{}
 	for _, panel := range dashboard.Panels {
 		if seen[panel.ID] || len(panel.Targets) == 0 {
@@ -47,8 +47,8 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// metrics returns the names of the service's metrics, read from its source. The cluster test checks a running release.
-func metrics(t *testing.T) []string {
+// metricNames returns the names of the service's metrics, read from its source. The cluster test checks a running release.
+func metricNames(t *testing.T) []string {
 	t.Helper()
 	const folder = "../services/newssources/internal/observe/"
 	namespace := find(t, folder+"metrics.go", `namespace = "([a-z]+)"`)

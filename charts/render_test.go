@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
 	policyv1 "k8s.io/api/policy/v1"
@@ -34,7 +35,9 @@ type objects struct {
 	ingresses            map[string]networkingv1.Ingress
 	networkPolicies      map[string]networkingv1.NetworkPolicy
 	podDisruptionBudgets map[string]policyv1.PodDisruptionBudget
+	autoscalers          map[string]autoscalingv2.HorizontalPodAutoscaler
 	serviceMonitors      map[string]map[string]any
+	httpRoutes           map[string]map[string]any
 }
 
 // helm returns the path of helm: from HELM, .local/bin or PATH.
@@ -125,6 +128,10 @@ func render(t *testing.T, values string, arguments ...string) objects {
 			decode(t, document, &all.networkPolicies)
 		case "PodDisruptionBudget":
 			decode(t, document, &all.podDisruptionBudgets)
+		case "HorizontalPodAutoscaler":
+			decode(t, document, &all.autoscalers)
+		case "HTTPRoute":
+			decode(t, document, &all.httpRoutes)
 		case "ServiceMonitor":
 			decode(t, document, &all.serviceMonitors)
 		default:

@@ -1,8 +1,3 @@
-{{/* Returns the name of the Secret with the API's secrets. */}}
-{{- define "newssources.secretName" -}}
-{{- default (include "newssources.component" (list . "api")) .Values.secrets.existingSecret }}
-{{- end }}
-
 {{/* Returns the environment variables of the database. With the embedded database, DATABASE_URL contains the generated password. */}}
 {{- define "newssources.databaseEnv" -}}
 {{- if .Values.postgresql.enabled }}
@@ -15,31 +10,17 @@
 - name: DATABASE_URL
   value: postgres://newssources:$(POSTGRES_PASSWORD)@{{ $postgresql }}:5432/newssources?sslmode=disable
 {{- else }}
-- name: DATABASE_URL
-  valueFrom:
-    secretKeyRef:
-      name: {{ include "newssources.secretName" . }}
-      key: DATABASE_URL
+{{- include "newssources.secretEnv" (list . "database") }}
 {{- end }}
 {{- end }}
 
 {{/* Returns the environment variables of requests to sites, from Secrets: the keys of feed credentials, and the proxy. */}}
 {{- define "newssources.sitesEnv" -}}
-# Without this key, feeds with credentials are refused. With the embedded database, it is kept as long as the data.
-- name: CREDENTIALS_KEYS
-  valueFrom:
-    secretKeyRef:
-      name: {{ .Values.postgresql.enabled | ternary (include "newssources.component" (list . "credentials-keys")) (include "newssources.secretName" .) }}
-      key: CREDENTIALS_KEYS
-      optional: true
-{{- if .Values.secrets.existingSecret }}
+# Without keys, feeds with credentials are refused.
+{{- include "newssources.secretEnv" (list . "credentials") }}
+{{- if or .Values.secrets.proxy.name .Values.secrets.existingSecret }}
 # A proxy address with a password. Without this key, the value of the ConfigMap applies.
-- name: FETCH_PROXY
-  valueFrom:
-    secretKeyRef:
-      name: {{ .Values.secrets.existingSecret }}
-      key: FETCH_PROXY
-      optional: true
+{{- include "newssources.secretEnv" (list . "proxy") }}
 {{- end }}
 {{- end }}
 
@@ -84,4 +65,25 @@ readinessProbe:
 {{- define "newssources.authDomain" -}}
 {{- $default := empty .Values.firebase.projectId | ternary "" (printf "%s.firebaseapp.com" .Values.firebase.projectId) }}
 {{- default $default .Values.firebase.authDomain }}
+{{- end }}
+
+{{/* Returns all hosts of the app and the API as a JSON array. It contains an empty string if no host is set. */}}
+{{- define "newssources.hosts" -}}
+{{- $hosts := compact (prepend .Values.ingress.hosts .Values.ingress.host) }}
+{{- $hosts = $hosts | empty | ternary (list "") $hosts }}
+{{- with .Values.api.publicUrl }}
+{{- $hosts = append $hosts (urlParse .).hostname }}
+{{- end }}
+{{- uniq $hosts | toJson }}
+{{- end }}
+
+{{/* Returns the first host of the app that is no wildcard, or nothing. */}}
+{{- define "newssources.appHost" -}}
+{{- $found := "" }}
+{{- range prepend .Values.ingress.hosts .Values.ingress.host | compact }}
+{{- if and (not $found) (not (hasPrefix "*" .)) }}
+{{- $found = . }}
+{{- end }}
+{{- end }}
+{{- $found }}
 {{- end }}

@@ -1,5 +1,8 @@
 {{/* Returns the name of the chart, for labels. */}}
 {{- define "newssources.name" -}}
+{{- if kindIs "invalid" .Values.gateway }}
+{{- fail "values of this version of the chart are missing: run helm upgrade with --reset-then-reuse-values instead of --reuse-values" }}
+{{- end }}
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" }}
 {{- end }}
 
@@ -40,12 +43,16 @@ app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
 app.kubernetes.io/part-of: newssources
 app.kubernetes.io/managed-by: {{ $root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace "+" "_" }}
+{{- with $root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
 {{- end }}
 
 {{/* Returns the reference of an image: (list $ .Values.api.image). */}}
 {{- define "newssources.image" -}}
 {{- $image := index . 1 }}
-{{- printf "%s:%s" $image.repository (default (index . 0).Chart.AppVersion $image.tag) | quote }}
+{{- $digest := $image.digest | empty | ternary "" (printf "@%s" $image.digest) }}
+{{- printf "%s:%s%s" $image.repository (default (index . 0).Chart.AppVersion $image.tag) $digest | quote }}
 {{- end }}
 
 {{/* Returns the settings shared by all pods. The argument is the user id of the image: (list $ 65532). */}}
@@ -76,46 +83,4 @@ securityContext:
   readOnlyRootFilesystem: true
   capabilities:
     drop: [ALL]
-{{- end }}
-
-{{/* Returns the scheduling settings of a component: (list $ "api" .Values.api). */}}
-{{- define "newssources.placement" -}}
-{{- $values := index . 2 }}
-topologySpreadConstraints:
-  - maxSkew: 1
-    topologyKey: kubernetes.io/hostname
-    whenUnsatisfiable: ScheduleAnyway
-    labelSelector:
-      matchLabels:
-        {{- include "newssources.selector" . | nindent 8 }}
-    # Ignore pods of the previous revision.
-    matchLabelKeys: [pod-template-hash]
-{{- with $values.nodeSelector }}
-nodeSelector:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with $values.tolerations }}
-tolerations:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with $values.affinity }}
-affinity:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- end }}
-
-{{/*
-Returns a secret, base64-encoded: (list $ "name of the Secret" "KEY" "configured value" length). The configured value takes
-precedence over the existing value in the cluster. If neither exists, a random value is generated.
-*/}}
-{{- define "newssources.generated" -}}
-{{- $root := index . 0 }}
-{{- $old := (lookup "v1" "Secret" $root.Release.Namespace (index . 1)).data | default dict }}
-{{- if index . 3 }}
-{{- index . 3 | b64enc }}
-{{- else if hasKey $old (index . 2) }}
-{{- get $old (index . 2) }}
-{{- else }}
-{{- randAlphaNum (index . 4) | b64enc }}
-{{- end }}
 {{- end }}

@@ -138,7 +138,7 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
 {{/* Returns the egress rules of the API only. */}}
 {{- define "newssources.apiEgress" -}}
 {{- $policy := .Values.networkPolicy }}
-{{- if or .Values.mail.server .Values.secrets.existingSecret }}
+{{- if or .Values.mail.server .Values.secrets.existingSecret .Values.secrets.smtp.name }}
 {{- $ports := $policy.smtp.ports }}
 {{- with .Values.mail.server }}
 {{- $ports = append $ports (include "newssources.urlPort" (list . (hasPrefix "smtps:" . | ternary 465 587))) }}

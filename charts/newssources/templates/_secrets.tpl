@@ -1,0 +1,74 @@
+{{/* Returns the key of each secret in a Secret that the chart creates, and by default in others. */}}
+{{- define "newssources.secretKeys" -}}
+database: DATABASE_URL
+migrations: MIGRATE_DATABASE_URL
+xsrf: XSRF_SECRET
+credentials: CREDENTIALS_KEYS
+smtp: SMTP_URL
+proxy: FETCH_PROXY
+{{- end }}
+
+{{/*
+Returns an environment variable whose value comes from a Secret: (list $ "database"). Its Secret is that of secrets.<name>, otherwise
+secrets.existingSecret, otherwise the Secret that the chart creates. A Secret that is shared by several values may lack the optional
+ones; a Secret that is named for one value must have it.
+*/}}
+{{- define "newssources.secretEnv" -}}
+{{- $root := index . 0 }}
+{{- $variable := get (include "newssources.secretKeys" $root | fromYaml) (index . 1) }}
+{{- $own := index $root.Values.secrets (index . 1) }}
+{{- $existing := or $own.name $root.Values.secrets.existingSecret }}
+- name: {{ $variable }}
+  valueFrom:
+    secretKeyRef:
+      {{- if $existing }}
+      name: {{ $existing }}
+      key: {{ default $variable $own.key }}
+      {{- else if and (eq (index . 1) "credentials") $root.Values.postgresql.enabled }}
+      # Kept as long as the data of the embedded database.
+      name: {{ include "newssources.component" (list $root "credentials-keys") }}
+      key: {{ $variable }}
+      {{- else }}
+      name: {{ include "newssources.component" (list $root "api") }}
+      key: {{ $variable }}
+      {{- end }}
+      {{- if and (not $own.name) (not (has (index . 1) (list "database" "xsrf"))) }}
+      optional: true
+      {{- end }}
+{{- end }}
+
+{{/*
+Returns the annotation with which Reloader restarts a Deployment when one of its Secrets changes that the chart has not created:
+(list $ (list "database" "xsrf") "other-secret").
+*/}}
+{{- define "newssources.reloader" -}}
+{{- $secrets := (index . 0).Values.secrets }}
+{{- $names := list (index . 2) }}
+{{- range index . 1 }}
+{{- $names = append $names (or (index $secrets .).name $secrets.existingSecret) }}
+{{- end }}
+{{- if $secrets.reloader }}
+{{- with compact $names | uniq | sortAlpha }}
+secret.reloader.stakater.com/reload: {{ join "," . | quote }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/*
+Returns a generated secret, base64-encoded: (list $ "name of the Secret" "KEY" "configured value" length "seed"). The configured value
+takes precedence over the existing value in the cluster. If neither exists, the secret is derived from the seed, so that a rendering
+without access to the cluster has the same result each time; without a seed, it is random.
+*/}}
+{{- define "newssources.generated" -}}
+{{- $root := index . 0 }}
+{{- $old := (lookup "v1" "Secret" $root.Release.Namespace (index . 1)).data | default dict }}
+{{- if index . 3 }}
+{{- index . 3 | b64enc }}
+{{- else if hasKey $old (index . 2) }}
+{{- get $old (index . 2) }}
+{{- else if index . 5 }}
+{{- printf "%s\n%s/%s\n%s" (index . 2) $root.Release.Namespace (index . 1) (index . 5) | sha256sum | trunc (index . 4) | b64enc }}
+{{- else }}
+{{- randAlphaNum (index . 4) | b64enc }}
+{{- end }}
+{{- end }}
