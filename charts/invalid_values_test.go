@@ -25,7 +25,7 @@ func TestInvalidValuesAreRefused(t *testing.T) {
 			"secrets.xsrfSecret is also one of secrets.credentialsKeys",
 		}},
 		"two sources of secrets":             {"production", "secrets.databaseUrl=postgres://a", []string{"leave secrets.databaseUrl, secrets.migrateDatabaseUrl, secrets.xsrfSecret and secrets.credentialsKeys empty"}},
-		"a short key":                        {"database-url", "secrets.credentialsKeys=short", []string{"/secrets/credentialsKeys"}},
+		"a short key":                        {"database-url", "secrets.credentialsKeys=short", []string{"secrets.credentialsKeys is invalid: use keys of at least 32 random characters"}},
 		"the emulator in production":         {"tests", "production=true", []string{"authEmulator accepts forged tokens"}},
 		"a public address over http":         {"absolute-host", "api.publicUrl=http://api.example.org", []string{"api.publicUrl is http://api.example.org", "use https://"}},
 		"an origin over http":                {"absolute-host", "api.corsAllowedOrigins={http://news.example.org}", []string{"api.corsAllowedOrigins is http://news.example.org"}},
@@ -35,17 +35,30 @@ func TestInvalidValuesAreRefused(t *testing.T) {
 		"an unknown value":                   {"evaluation", "replicas=3", []string{"additional properties 'replicas' not allowed"}},
 		"an unknown nested value":            {"evaluation", "api.image.registry=a", []string{"additional properties 'registry' not allowed"}},
 		"a secret among the settings":        {"evaluation", "api.env.XSRF_SECRET=abc", []string{"additional properties 'XSRF_SECRET' not allowed"}},
-		"a short anti-forgery secret":        {"database-url", "secrets.xsrfSecret=short", []string{"/secrets/xsrfSecret"}},
+		"a short anti-forgery secret":        {"database-url", "secrets.xsrfSecret=short", []string{"secrets.xsrfSecret is invalid: use at least 32 random characters"}},
 		"an unknown role":                    {"evaluation", "access.defaultRole=owner", []string{"/access/defaultRole"}},
-		"a public address with a path":       {"production", "api.publicUrl=https://a.example/", []string{"/api/publicUrl"}},
-		"a CSP source with a semicolon":      {"evaluation", "web.csp.connect={https://a;}", []string{"/web/csp/connect"}},
+		"a public address with a path":       {"production", "api.publicUrl=https://a.example/", []string{`api.publicUrl is "https://a.example/": use an origin such as https://news.example.org, without a path`}},
+		"a CSP source with a semicolon":      {"evaluation", "web.csp.connect={https://a;}", []string{`web.csp.connect[0] is "https://a;": use an origin`}},
 		"a web pod without shutdown delay":   {"evaluation", "web.shutdownDelaySeconds=0", []string{"/web/shutdownDelaySeconds"}},
-		"a password among the settings":      {"evaluation", "fetch.proxy=http://user:secret@proxy.example.org", []string{"/fetch/proxy"}},
+		"a password among the settings":      {"evaluation", "fetch.proxy=http://user:secret@proxy.example.org", []string{"use a proxy such as http://proxy.example.org:3128; a password belongs into"}},
 		"a secret of the worker":             {"evaluation", "worker.env.CREDENTIALS_KEYS=abc", []string{"additional properties 'CREDENTIALS_KEYS' not allowed"}},
 		"an interval without a unit":         {"evaluation", "worker.minInterval=5", []string{"/worker/minInterval"}},
 		"too many checks at a time":          {"evaluation", "worker.concurrency=5000", []string{"/worker/concurrency"}},
-		"a mail password among the settings": {"evaluation", "mail.server=smtp://user:secret@mail.example.org", []string{"/mail/server"}},
+		"a mail password among the settings": {"evaluation", "mail.server=smtp://user:secret@mail.example.org", []string{"use a mail server such as smtps://mail.example.org:465; a user and a password belong into"}},
 		"a mail server without a sender":     {"evaluation", "mail.server=smtps://mail.example.org", []string{"mail.from is empty"}},
+		"two addresses in one":               {"evaluation", "access.allowedEmails={ok@b.example,a@b.example;x}", []string{`access.allowedEmails[1] is "a@b.example;x": use an e-mail address such as ana@example.org`}},
+		"an address with a space":            {"evaluation", "access.adminEmails={a b@c.example}", []string{`access.adminEmails[0] is "a b@c.example"`}},
+		"an address without a domain":        {"evaluation", "access.adminEmails={a@}", []string{`access.adminEmails[0] is "a@"`}},
+		"a domain with an @":                 {"evaluation", "access.allowedEmailDomains={@example.org}", []string{`access.allowedEmailDomains[0] is "@example.org": use a domain such as example.org`}},
+		"two senders":                        {"evaluation", `mail.from=News <a@b.example;x>`, []string{"mail.from is"}},
+		"a host with a path":                 {"evaluation", "ingress.hosts={news.example.org/app}", []string{"ingress.hosts[0]", "use a host name such as"}},
+		"a wildcard inside a host":           {"evaluation", "ingress.host=a.*.example.org", []string{"ingress.host is"}},
+		"a network without a length":         {"evaluation", "networkPolicy.clusterCIDRs={10.0.0.0}", []string{"networkPolicy.clusterCIDRs[0]", "use a network such as 10.0.0.0/8"}},
+		"a digest without an algorithm":      {"evaluation", "web.image.digest=abc", []string{"web.image.digest is", "use a digest such as"}},
+		"a duration without a unit":          {"evaluation", "worker.minInterval=five", []string{`worker.minInterval is "five": use a duration with a unit`}},
+		"a text instead of a number":         {"evaluation", "api.replicas=many", []string{"at '/api/replicas': got string, want null or integer"}},
+		"an invalid name of a Secret":        {"production", "secrets.existingSecret=News_Secrets", []string{"secrets.existingSecret is", "use the name of a Kubernetes object"}},
+		"a database of another kind":         {"database-url", "secrets.databaseUrl=mysql://news:pa55word@db/news", []string{"secrets.databaseUrl is invalid: use an address such as postgres://"}},
 		"a database twice":                   {"database-url", "secrets.database.name=db", []string{"secrets.database.name and secrets.databaseUrl are both set"}},
 		"two databases by name":              {"evaluation", "secrets.database.name=db", []string{"there are two databases"}},
 		"a variable of the chart":            {"evaluation", "worker.extraEnv[0].name=DATABASE_URL", []string{"worker.extraEnv contains DATABASE_URL, which the chart sets"}},
@@ -67,6 +80,9 @@ func TestInvalidValuesAreRefused(t *testing.T) {
 			_, err := template(t, test.values, arguments...)
 			if err == nil {
 				t.Fatal("the values are accepted")
+			}
+			if strings.Contains(err.Error(), "pa55word") || strings.Contains(err.Error(), "short") && strings.Contains(test.set, "=short") {
+				t.Errorf("the error contains a secret: %q", err)
 			}
 			for _, want := range test.want {
 				if !strings.Contains(err.Error(), want) {
