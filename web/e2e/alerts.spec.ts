@@ -85,7 +85,7 @@ test('a rule reports a broken source and its recovery by e-mail and webhook', as
   await page.getByRole('link', { name: 'Create rule' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill(`Rule ${word}`);
   await page.getByRole('checkbox', { name: 'Failed recently' }).check();
-  await page.getByLabel('For at least').selectOption('Report at once');
+  await page.getByLabel('Minimum duration of the state').selectOption('None');
   await addTag(page, 'Tags', word);
   await page.getByRole('combobox', { name: 'Webhooks' }).press('ArrowDown'); // the pills cover the input
   await page.getByRole('option', { name: `Pager ${word}` }).click();

@@ -271,7 +271,7 @@ export const getAlertRule = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Replace the settings of an alert rule
  *
- * When the condition changes, alerts of sources that no longer meet it end without a message. When the rule is turned off, all its alerts end without a message.
+ * When the condition changes, alerts of sources that no longer meet it end without a message. When the rule is disabled, all its alerts end without a message.
  */
 export const replaceAlertRule = <ThrowOnError extends boolean = true>(options: Options<ReplaceAlertRuleData, ThrowOnError>) => (options.client ?? client).put<ReplaceAlertRuleResponses, ReplaceAlertRuleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -1640,7 +1640,7 @@ export type AlertCondition = {
 export type AlertRuleInput = {
     name: string;
     /**
-     * A rule that is turned off is not evaluated
+     * A disabled rule is not evaluated
      */
     enabled: boolean;
     condition: AlertCondition;

@@ -13,14 +13,25 @@ import { ALERT_STATES, newRuleValues, toInput, type AlertState, type RuleValues 
 import { RuleForm } from './RuleForm';
 import { RulePreview } from './RulePreview';
 
-const LISTS = ['tag', 'country', 'language', 'kind', 'media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'];
+const LISTS = [
+  'lifecycle',
+  'tag',
+  'country',
+  'language',
+  'kind',
+  'media_type',
+  'scope',
+  'tier',
+  'paywall',
+  'rights',
+  'owner',
+];
 
 /** Returns the filter of a list of sources, whose parameters are in the address. */
 function filterOf(params: URLSearchParams): SourceFilter {
   const filter: Record<string, string | string[]> = {};
   for (const name of LISTS) if (params.has(name)) filter[name] = params.getAll(name);
-  const q = params.get('q');
-  if (q) filter.q = q;
+  for (const name of ['q', 'import']) if (params.get(name)) filter[name] = params.get(name)!;
   return filter as SourceFilter;
 }
 

@@ -79,13 +79,13 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
       <fieldset className={classes.group}>
         <legend>Condition</legend>
         <Radio.Group
-          label="Report"
+          label="Alerts"
           value={values.scope}
           onChange={(scope) => onChange({ scope: scope as RuleValues['scope'] })}
         >
           <div className={classes.states}>
-            <Radio value="source" label="One alert for each source in one of these states" />
-            <Radio value="view" label="One alert when many sources are in one of these states" />
+            <Radio value="source" label="One for each source in one of the states" />
+            <Radio value="view" label="A single one when many sources are in one of the states" />
           </div>
         </Radio.Group>
         <Checkbox.Group
@@ -126,8 +126,8 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
           </div>
         )}
         <NativeSelect
-          label="For at least"
-          data={durationOptions(DURATIONS, values.forMinutes, 'Report at once')}
+          label="Minimum duration of the state"
+          data={durationOptions(DURATIONS, values.forMinutes, 'None')}
           value={String(values.forMinutes)}
           onChange={(event) => onChange({ forMinutes: Number(event.currentTarget.value) })}
         />
@@ -160,7 +160,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
           error={errorOf('/webhook_ids') ?? (canEmail ? undefined : errorOf('/emails'))}
         />
         <Switch
-          label="Also report the recovery"
+          label="Send a message when the source recovers"
           checked={values.notifyRecovery}
           onChange={(event) => onChange({ notifyRecovery: event.currentTarget.checked })}
         />
@@ -169,11 +169,11 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
         <legend>Times</legend>
         <div className={classes.pair}>
           <NativeSelect
-            label="Messages"
+            label="Send messages"
             data={[
-              { value: 'none', label: 'At once' },
-              { value: 'hourly', label: 'Hourly digest' },
-              { value: 'daily', label: 'Daily digest' },
+              { value: 'none', label: 'Immediately' },
+              { value: 'hourly', label: 'In an hourly digest' },
+              { value: 'daily', label: 'In a daily digest' },
             ]}
             value={values.digest}
             onChange={(event) => onChange({ digest: event.currentTarget.value as RuleValues['digest'] })}

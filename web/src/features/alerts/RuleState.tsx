@@ -8,13 +8,13 @@ export function isMuted(rule: Pick<AlertRule, 'muted_until'>, now: Date): boolea
   return rule.muted_until !== undefined && new Date(rule.muted_until) > now;
 }
 
-/** What a rule reports now: its alerts, or that it is off or muted. */
+/** What a rule reports now: its alerts, or that it is disabled or muted. */
 export function RuleState({ rule }: { rule: AlertRule }) {
   const now = useNow();
   if (!rule.enabled) {
     return (
       <ToneBadge tone="muted" icon={<Icon name="close" size={14} />}>
-        Off
+        Disabled
       </ToneBadge>
     );
   }
@@ -43,7 +43,7 @@ export function RuleState({ rule }: { rule: AlertRule }) {
   }
   return (
     <ToneBadge tone="ok" icon={<Icon name="check" size={14} />}>
-      Nothing to report
+      Not firing
     </ToneBadge>
   );
 }

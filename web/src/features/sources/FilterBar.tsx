@@ -1,12 +1,15 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, type Ref } from 'react';
+import { Link } from 'react-router-dom';
+import { useCanWrite } from '@/auth/member';
+import { paths } from '@/lib/paths';
 import { ColumnChooser } from './ColumnChooser';
 import { FacetFilter } from './FacetFilter';
 import classes from './FilterBar.module.css';
 import { ImportFilter } from './ImportFilter';
 import { MoreFilters } from './MoreFilters';
 import { SearchField } from './SearchField';
-import { activeFilters, MAIN_FACETS, NO_FILTERS, type SORTS, type SourcesSearch } from './sources.schema';
+import { activeFilters, MAIN_FACETS, NO_FILTERS, toParams, type SORTS, type SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
 const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
@@ -28,6 +31,7 @@ interface Props {
 
 export function FilterBar({ search, onChange, ref }: Props) {
   const facets = useRef<HTMLDivElement>(null);
+  const canWrite = useCanWrite();
   return (
     <div ref={ref} role="search" className={classes.bar} aria-label="Sources">
       <SearchField value={search.q} onChange={(q, options) => onChange({ q }, options)} />
@@ -55,6 +59,11 @@ export function FilterBar({ search, onChange, ref }: Props) {
             }}
           >
             Clear filters
+          </Button>
+        )}
+        {activeFilters(search).length > 0 && canWrite && (
+          <Button component={Link} to={`${paths.newAlertRule}?${toParams(search)}`} variant="subtle" size="compact-sm">
+            Create alert rule
           </Button>
         )}
       </div>

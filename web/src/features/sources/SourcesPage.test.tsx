@@ -130,6 +130,14 @@ describe('the table', () => {
 });
 
 describe('search, filters and paging', () => {
+  test('an alert rule can be created for the filters', async () => {
+    renderList('/newssources?country=ES&health=failing');
+    expect(await screen.findByRole('link', { name: 'Create alert rule' })).toHaveAttribute(
+      'href',
+      '/newssources/alerts/new?health=failing&country=ES',
+    );
+  });
+
   test('typing is debounced, keeps the focus and the previous rows, and resets the cursor', async () => {
     const { user, address, router } = renderList('/newssources?cursor=abc');
     await screen.findByRole('link', { name: 'Source 1' });
