@@ -8,6 +8,9 @@ STACK    = $(BIN)/devstack
 # Versions of the tools that are built into .local/bin.
 GOLANGCI_LINT := v2.15.0
 HELM_VERSION  := v4.3.1
+HELM_DOCS     := v1.14.2
+ACTIONLINT    := v1.7.8
+GOVULNCHECK   := v1.1.4
 
 # Generated code, which is committed.
 GENERATED := services/newssources/internal/ent services/newssources/internal/httpapi web/src/api/gen
@@ -16,8 +19,8 @@ export GOFLAGS ?= -buildvcs=false
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run dev env test ready programs packages lint lint-go lint-web fmt check-generated check-migrations generate migration \
-  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind fuzz bench-web tools clean FORCE
+.PHONY: help run dev env test ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration \
+  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart sbom audit fuzz bench-web tools clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9%-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,7 +50,7 @@ programs: $(STACK)
 packages: $(STACK)
 	@$(STACK) install pgserver emulator web
 
-lint: lint-go lint-web ## run golangci-lint, gofmt, eslint, prettier and the type check
+lint: lint-go lint-web lint-workflows ## run golangci-lint, gofmt, eslint, prettier, the type check and actionlint
 
 lint-go: $(BIN)/golangci-lint
 	$(BIN)/golangci-lint run ./...
@@ -59,6 +62,9 @@ lint-web: $(STACK)
 	cd web && npm run --silent typecheck
 	cd web && npm run --silent lint
 	cd web && npm run --silent format:check
+
+lint-workflows: $(BIN)/actionlint
+	$(BIN)/actionlint
 
 check-generated: $(STACK) ## check that generated code is up to date
 	@rm -rf $(LOCAL)/generated && mkdir -p $(LOCAL)/generated
@@ -77,8 +83,14 @@ test-go: $(STACK) ## run the Go tests with a PostgreSQL (ARGS="-run Name ./path"
 	@$(STACK) testdb -- go test $(if $(ARGS),$(ARGS),./services/... ./k8s/...)
 
 # -count=1 disables Go's test cache, which does not notice changes of files that helm and nginx read.
-test-chart: $(BIN)/helm ## test the Helm chart: lint, rendering, schema
-	HELM=$(abspath $(BIN)/helm) go test -count=1 ./charts/...
+test-chart: $(BIN)/helm $(BIN)/helm-docs ## test the Helm chart: lint, rendering, network policies, schema, golden files, examples
+	HELM=$(abspath $(BIN)/helm) HELM_DOCS=$(abspath $(BIN)/helm-docs) go test -count=1 ./charts/...
+
+golden-chart: $(BIN)/helm $(BIN)/helm-docs ## update the golden renderings and the README of the chart
+	HELM=$(abspath $(BIN)/helm) HELM_DOCS=$(abspath $(BIN)/helm-docs) go test -count=1 -run 'TestGolden|TestReadme' ./charts -update
+
+schemas-chart: ## update the schemas of Kubernetes and of operators that the chart tests use
+	go test -count=1 -run TestUpdateSchemas ./charts -update-schemas
 
 test-nginx: $(STACK) ## test the configuration of the web server with nginx
 	@$(STACK) need nginx envsubst
@@ -146,7 +158,7 @@ fmt: $(BIN)/golangci-lint $(STACK) ## format Go and the web app
 
 # --- tools
 
-tools: $(STACK) $(BIN)/golangci-lint $(BIN)/helm ## build the tools into .local/bin
+tools: $(STACK) $(BIN)/golangci-lint $(BIN)/helm $(BIN)/helm-docs $(BIN)/actionlint ## build the tools into .local/bin
 
 # Always run: Go's build cache decides whether a rebuild is needed.
 $(STACK): FORCE
@@ -158,6 +170,21 @@ $(BIN)/golangci-lint: $(BIN)/golangci-lint@$(GOLANGCI_LINT)
 	@ln -sf $(notdir $<) $@
 $(BIN)/golangci-lint@%:
 	@$(call install,golangci-lint,github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$*)
+
+$(BIN)/helm-docs: $(BIN)/helm-docs@$(HELM_DOCS)
+	@ln -sf $(notdir $<) $@
+$(BIN)/helm-docs@%:
+	@$(call install,helm-docs,github.com/norwoodj/helm-docs/cmd/helm-docs@$*)
+
+$(BIN)/actionlint: $(BIN)/actionlint@$(ACTIONLINT)
+	@ln -sf $(notdir $<) $@
+$(BIN)/actionlint@%:
+	@$(call install,actionlint,github.com/rhysd/actionlint/cmd/actionlint@$*)
+
+$(BIN)/govulncheck: $(BIN)/govulncheck@$(GOVULNCHECK)
+	@ln -sf $(notdir $<) $@
+$(BIN)/govulncheck@%:
+	@$(call install,govulncheck,golang.org/x/vuln/cmd/govulncheck@$*)
 
 $(BIN)/helm: $(BIN)/helm@$(HELM_VERSION)
 	@ln -sf $(notdir $<) $@

@@ -2,6 +2,7 @@ package charts_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -77,33 +78,88 @@ func metricNames(t *testing.T) []string {
 	return names
 }
 
-// TestExamples checks that the YAML files in k8s and the workflows are valid.
+// TestExamples checks each object in k8s against the published schema of its kind, and that the workflows are YAML.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	var files []string
-	for _, glob := range []string{"../k8s/*/*.yaml", "../.github/workflows/*.yml"} {
-		found, err := filepath.Glob(glob)
-		if err != nil || len(found) == 0 {
-			t.Fatalf("%s: %v, %v", glob, found, err)
+	for file, object := range exampleObjects(t) {
+		checkSchema(t, file, object)
+	}
+	workflows, err := filepath.Glob("../.github/workflows/*.yml")
+	if err != nil || len(workflows) == 0 {
+		t.Fatalf("%v, %v", workflows, err)
+	}
+	for _, file := range workflows {
+		var workflow map[string]any
+		readYAML(t, file, &workflow)
+	}
+}
+
+// exampleObjects returns the objects of the files in k8s, by file and position.
+func exampleObjects(t *testing.T) map[string]map[string]any {
+	t.Helper()
+	files, err := filepath.Glob("../k8s/*/*.yaml")
+	if err != nil || len(files) < 8 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	objects := map[string]map[string]any{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		files = append(files, found...)
+		for i, document := range strings.Split(string(text), "\n---\n") {
+			var object map[string]any
+			if err := yaml.UnmarshalStrict([]byte(document), &object); err != nil {
+				t.Errorf("%s: %v", file, err)
+				continue
+			}
+			objects[fmt.Sprintf("%s (%d)", strings.TrimPrefix(file, "../"), i+1)] = object
+		}
+	}
+	return objects
+}
+
+// TestExampleValues renders the chart with the values that the examples name.
+func TestExampleValues(t *testing.T) {
+	t.Parallel()
+	for file, object := range exampleObjects(t) {
+		if object["kind"] != "Application" {
+			continue
+		}
+		values := object["spec"].(map[string]any)["source"].(map[string]any)["helm"].(map[string]any)["valuesObject"]
+		text, err := yaml.Marshal(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(t.TempDir(), "values.yaml")
+		if err := os.WriteFile(name, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if all := render(t, "", "--values", name); len(all.secrets) != 0 {
+			t.Errorf("%s: generated secrets change with each rendering", file)
+		}
+	}
+	files, err := filepath.Glob("../k8s/examples/*.yaml")
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, document := range strings.Split(string(text), "\n---\n") {
-			var object map[string]any
-			if err := yaml.UnmarshalStrict([]byte(document), &object); err != nil || len(object) == 0 {
-				t.Errorf("%s: %v", file, err)
-			}
-			if strings.Contains(file, "workflows") {
-				continue
-			}
-			if object["kind"] == nil || object["apiVersion"] == nil {
-				t.Errorf("%s has an object without kind or apiVersion", file)
-			}
+		var arguments []string
+		for _, match := range regexp.MustCompile(`--set '?([^\s']+)'?`).FindAllStringSubmatch(string(text), -1) {
+			arguments = append(arguments, "--set", match[1])
+		}
+		if len(arguments) > 0 {
+			render(t, "production", arguments...)
+		}
+	}
+	scaled := render(t, "production", "--set", "worker.replicas=null").deployments["news-newssources-worker"]
+	for _, object := range exampleObjects(t) {
+		if object["kind"] == "ScaledObject" && (object["spec"].(map[string]any)["scaleTargetRef"].(map[string]any)["name"] != scaled.Name || scaled.Spec.Replicas != nil) {
+			t.Errorf("KEDA scales another Deployment than %s, or the chart sets its replicas", scaled.Name)
 		}
 	}
 }

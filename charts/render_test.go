@@ -25,6 +25,7 @@ const release = "news"
 // objects is a rendered release.
 type objects struct {
 	text                 string
+	documents            []string
 	configMaps           map[string]corev1.ConfigMap
 	secrets              map[string]corev1.Secret
 	services             map[string]corev1.Service
@@ -106,6 +107,7 @@ func render(t *testing.T, values string, arguments ...string) objects {
 		if err := yaml.Unmarshal([]byte(document), &kind); err != nil {
 			t.Fatalf("%v in\n%s", err, document)
 		}
+		all.documents = append(all.documents, document)
 		switch kind.Kind {
 		case "":
 		case "ConfigMap":

@@ -10,6 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
+	"sigs.k8s.io/yaml"
 )
 
 // TestAllValueSets checks the properties that hold for all values.
@@ -31,6 +32,7 @@ func TestAllValueSets(t *testing.T) {
 			checkRoutes(t, all)
 			checkHTTPRoutes(t, all)
 			checkSecretLeaks(t, all)
+			checkSchemas(t, all)
 		})
 	}
 }
@@ -228,6 +230,20 @@ func checkSecretLeaks(t *testing.T, all objects) {
 	for _, secret := range []string{"pa55word", "0123456789abcdef"} {
 		if strings.Contains(all.text, secret) {
 			t.Errorf("%q is rendered outside a Secret", secret)
+		}
+	}
+}
+
+// checkSchemas checks each object against the published schema of its kind.
+func checkSchemas(t *testing.T, all objects) {
+	t.Helper()
+	for _, document := range all.documents {
+		var object map[string]any
+		if err := yaml.Unmarshal([]byte(document), &object); err != nil {
+			t.Fatal(err)
+		}
+		if len(object) != 0 {
+			checkSchema(t, "the chart", object)
 		}
 	}
 }
