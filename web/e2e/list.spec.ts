@@ -81,6 +81,10 @@ test('reload, Back and Forward restore search, filters, sort and columns from th
   await page.getByRole('menuitemcheckbox', { name: 'Domain' }).click();
   await expect(page.getByRole('columnheader', { name: 'Domain' })).toBeHidden();
   await expect(page).toHaveURL(/hide=domain/);
+
+  await page.getByRole('button', { name: 'Next check' }).click();
+  await expect(page).toHaveURL(/sort=next_check/);
+  await expect(page.getByRole('columnheader', { name: 'Next check' })).toHaveAttribute('aria-sort', 'ascending');
 });
 
 test('an empty result suggests which filter to remove', async ({ page, api }) => {

@@ -1,6 +1,7 @@
 import type {
   EndpointIntent,
   EndpointKind,
+  HealthCause,
   HealthState,
   IdentityPolicy,
   Lifecycle,
@@ -23,6 +24,38 @@ export const HEALTH_STATE: Record<HealthState, string> = {
   blocked: 'Blocked',
   failing: 'Failing',
   gone: 'Gone',
+};
+
+/** The causes of the health, as the titles of package health. */
+export const HEALTH_CAUSE: Record<HealthCause, string> = {
+  timeout: 'No answer in time',
+  dns: 'Host name not found',
+  refused: 'Connection refused',
+  reset: 'Connection closed',
+  tls: 'Invalid certificate',
+  unauthorized: 'Sign-in required',
+  forbidden: 'Access refused',
+  challenge: 'Browser challenge',
+  not_found: 'Page not found',
+  gone: 'Permanently gone',
+  rate_limited: 'Too many requests',
+  unavailable: 'Site unavailable',
+  client_error: 'Request refused',
+  server_error: 'Error of the site',
+  too_large: 'Document too large',
+  bad_encoding: 'Invalid compression',
+  bad_response: 'Invalid response',
+  bad_redirect: 'Redirect cannot be followed',
+  too_many_redirects: 'Too many redirects',
+  blocked_address: 'Address not public',
+  robots: 'Forbidden by robots.txt',
+  invalid_address: 'Invalid address',
+  html_instead_of_feed: 'Page instead of a feed',
+  unreadable: 'Unreadable document',
+  empty: 'No items any more',
+  identity_storm: 'Known items as new',
+  credentials: 'Credentials not readable',
+  silence: 'Unusual silence',
 };
 
 /** Labels for the API's enum values, in the order of the select options. */

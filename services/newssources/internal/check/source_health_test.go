@@ -46,6 +46,15 @@ func (h *harness) wantSourceHealth(id uuid.UUID, after string, state health.Stat
 	if state != "" && (got.Since == nil || health.WhyOf(got.Cause, got.State, got.Affected, got.Checked) != reports.Why) {
 		h.Errorf("after %s, the list says %+v, want %q", after, got, reports.Why)
 	}
+	var newest *time.Time // of all endpoints
+	for _, e := range reports.Endpoints {
+		if at := e.LastNewItemAt; state != "" && at != nil && (newest == nil || newest.Before(*at)) {
+			newest = at
+		}
+	}
+	if row := page.Rows[0]; !sameTime(row.LastNewItemAt, newest) || !sameTime(row.NextCheckAt, reports.NextCheckAt) {
+		h.Errorf("after %s, the list has the item %v and the check %v, want %v and %v", after, row.LastNewItemAt, row.NextCheckAt, newest, reports.NextCheckAt)
+	}
 	if drifted, err := lists.RepairCounts(h.Context()); drifted != 0 || err != nil {
 		h.Errorf("after %s, %d counters differ from the sources, %v", after, drifted, err)
 	}
@@ -58,6 +67,8 @@ func (h *harness) wantSourceHealth(id uuid.UUID, after string, state health.Stat
 		h.Errorf("after %s, the filter %v finds %+v, %v", after, q.Health, filtered, err)
 	}
 }
+
+func sameTime(a, b *time.Time) bool { return (a == nil) == (b == nil) && (a == nil || a.Equal(*b)) }
 
 // TestHealthOfASourceFollowsItsEndpoints changes the endpoints of a source in every way.
 func TestHealthOfASourceFollowsItsEndpoints(t *testing.T) {

@@ -579,6 +579,7 @@ func (e ExistingSourceWhy) Valid() bool {
 
 // Defines values for FacetName.
 const (
+	FacetNameCause     FacetName = "cause"
 	FacetNameCountry   FacetName = "country"
 	FacetNameHealth    FacetName = "health"
 	FacetNameKind      FacetName = "kind"
@@ -596,6 +597,8 @@ const (
 // Valid indicates whether the value is a known member of the FacetName enum.
 func (e FacetName) Valid() bool {
 	switch e {
+	case FacetNameCause:
+		return true
 	case FacetNameCountry:
 		return true
 	case FacetNameHealth:
@@ -1689,13 +1692,19 @@ func (e TokenScope) Valid() bool {
 
 // Defines values for ListSourcesParamsSort.
 const (
-	ListSourcesParamsSortCreated      ListSourcesParamsSort = "created"
-	ListSourcesParamsSortMinusCreated ListSourcesParamsSort = "-created"
-	ListSourcesParamsSortMinusName    ListSourcesParamsSort = "-name"
-	ListSourcesParamsSortMinusUpdated ListSourcesParamsSort = "-updated"
-	ListSourcesParamsSortName         ListSourcesParamsSort = "name"
-	ListSourcesParamsSortRelevance    ListSourcesParamsSort = "relevance"
-	ListSourcesParamsSortUpdated      ListSourcesParamsSort = "updated"
+	ListSourcesParamsSortCreated          ListSourcesParamsSort = "created"
+	ListSourcesParamsSortHealth           ListSourcesParamsSort = "health"
+	ListSourcesParamsSortLastNewItem      ListSourcesParamsSort = "last_new_item"
+	ListSourcesParamsSortMinusCreated     ListSourcesParamsSort = "-created"
+	ListSourcesParamsSortMinusHealth      ListSourcesParamsSort = "-health"
+	ListSourcesParamsSortMinusLastNewItem ListSourcesParamsSort = "-last_new_item"
+	ListSourcesParamsSortMinusName        ListSourcesParamsSort = "-name"
+	ListSourcesParamsSortMinusNextCheck   ListSourcesParamsSort = "-next_check"
+	ListSourcesParamsSortMinusUpdated     ListSourcesParamsSort = "-updated"
+	ListSourcesParamsSortName             ListSourcesParamsSort = "name"
+	ListSourcesParamsSortNextCheck        ListSourcesParamsSort = "next_check"
+	ListSourcesParamsSortRelevance        ListSourcesParamsSort = "relevance"
+	ListSourcesParamsSortUpdated          ListSourcesParamsSort = "updated"
 )
 
 // Valid indicates whether the value is a known member of the ListSourcesParamsSort enum.
@@ -1703,13 +1712,25 @@ func (e ListSourcesParamsSort) Valid() bool {
 	switch e {
 	case ListSourcesParamsSortCreated:
 		return true
+	case ListSourcesParamsSortHealth:
+		return true
+	case ListSourcesParamsSortLastNewItem:
+		return true
 	case ListSourcesParamsSortMinusCreated:
 		return true
+	case ListSourcesParamsSortMinusHealth:
+		return true
+	case ListSourcesParamsSortMinusLastNewItem:
+		return true
 	case ListSourcesParamsSortMinusName:
+		return true
+	case ListSourcesParamsSortMinusNextCheck:
 		return true
 	case ListSourcesParamsSortMinusUpdated:
 		return true
 	case ListSourcesParamsSortName:
+		return true
+	case ListSourcesParamsSortNextCheck:
 		return true
 	case ListSourcesParamsSortRelevance:
 		return true
@@ -2843,6 +2864,7 @@ type FacetName string
 
 // Facets The requested facets: at most 200 values each, most frequent first. Counts are exact for up to 10,000 matches, and otherwise estimated from a sample. They may be a few seconds old.
 type Facets struct {
+	Cause   *[]FacetCount `json:"cause,omitempty"`
 	Country *[]FacetCount `json:"country,omitempty"`
 
 	// Estimated Facets whose counts are estimates
@@ -3787,21 +3809,23 @@ type SourceDay struct {
 
 // SourceFilter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
 type SourceFilter struct {
-	Cause     *[]HealthCause           `json:"cause,omitempty"`
-	Country   *[]string                `json:"country,omitempty"`
-	Health    *[]HealthState           `json:"health,omitempty"`
-	Import    *openapi_types.UUID      `json:"import,omitempty"`
-	Kind      *[]SourceFilterKind      `json:"kind,omitempty"`
-	Language  *[]string                `json:"language,omitempty"`
-	Lifecycle *[]Lifecycle             `json:"lifecycle,omitempty"`
-	MediaType *[]SourceFilterMediaType `json:"media_type,omitempty"`
-	Owner     *[]string                `json:"owner,omitempty"`
-	Paywall   *[]Paywall               `json:"paywall,omitempty"`
-	Q         *string                  `json:"q,omitempty"`
-	Rights    *[]Rights                `json:"rights,omitempty"`
-	Scope     *[]SourceFilterScope     `json:"scope,omitempty"`
-	Tag       *[]TagName               `json:"tag,omitempty"`
-	Tier      *[]SourceFilterTier      `json:"tier,omitempty"`
+	Cause      *[]HealthCause           `json:"cause,omitempty"`
+	Country    *[]string                `json:"country,omitempty"`
+	DueMinutes *int                     `json:"due_minutes,omitempty"`
+	Health     *[]HealthState           `json:"health,omitempty"`
+	Import     *openapi_types.UUID      `json:"import,omitempty"`
+	Kind       *[]SourceFilterKind      `json:"kind,omitempty"`
+	Language   *[]string                `json:"language,omitempty"`
+	Lifecycle  *[]Lifecycle             `json:"lifecycle,omitempty"`
+	MediaType  *[]SourceFilterMediaType `json:"media_type,omitempty"`
+	Owner      *[]string                `json:"owner,omitempty"`
+	Paywall    *[]Paywall               `json:"paywall,omitempty"`
+	Q          *string                  `json:"q,omitempty"`
+	Rights     *[]Rights                `json:"rights,omitempty"`
+	Scope      *[]SourceFilterScope     `json:"scope,omitempty"`
+	SilentDays *int                     `json:"silent_days,omitempty"`
+	Tag        *[]TagName               `json:"tag,omitempty"`
+	Tier       *[]SourceFilterTier      `json:"tier,omitempty"`
 }
 
 // SourceFilterKind defines model for SourceFilter.Kind.
@@ -3928,22 +3952,28 @@ type SourceRow struct {
 	HomepageUrl string             `json:"homepage_url"`
 	Id          openapi_types.UUID `json:"id"`
 	Languages   []string           `json:"languages"`
-	Lifecycle   Lifecycle          `json:"lifecycle"`
+
+	// LastNewItemAt When a check last found a new item; absent without one and if the source is not checked
+	LastNewItemAt *time.Time `json:"last_new_item_at,omitempty"`
+	Lifecycle     Lifecycle  `json:"lifecycle"`
 
 	// Logo Version of the logo, for ?v= of /newssources/{id}/logo; absent without a logo
-	Logo       *string    `json:"logo,omitempty"`
-	MediaType  *MediaType `json:"media_type,omitempty"`
-	Name       string     `json:"name"`
-	Owner      *string    `json:"owner,omitempty"`
-	PathPrefix string     `json:"path_prefix"`
-	Paywall    Paywall    `json:"paywall"`
-	Region     *string    `json:"region,omitempty"`
-	Rights     Rights     `json:"rights"`
-	Scope      *Scope     `json:"scope,omitempty"`
-	Tags       []string   `json:"tags"`
-	Tier       *int       `json:"tier,omitempty"`
-	UpdatedAt  time.Time  `json:"updated_at"`
-	Version    int        `json:"version"`
+	Logo      *string    `json:"logo,omitempty"`
+	MediaType *MediaType `json:"media_type,omitempty"`
+	Name      string     `json:"name"`
+
+	// NextCheckAt The next check of any endpoint; absent if the source is not checked
+	NextCheckAt *time.Time `json:"next_check_at,omitempty"`
+	Owner       *string    `json:"owner,omitempty"`
+	PathPrefix  string     `json:"path_prefix"`
+	Paywall     Paywall    `json:"paywall"`
+	Region      *string    `json:"region,omitempty"`
+	Rights      Rights     `json:"rights"`
+	Scope       *Scope     `json:"scope,omitempty"`
+	Tags        []string   `json:"tags"`
+	Tier        *int       `json:"tier,omitempty"`
+	UpdatedAt   time.Time  `json:"updated_at"`
+	Version     int        `json:"version"`
 }
 
 // StreamedItem An item of any endpoint.
@@ -4296,7 +4326,7 @@ type ListSourcesParams struct {
 	// Q Up to 8 words to find in the name, domain and endpoint addresses. Case, accents and vowel marks are ignored. All words must occur; a word of one or two letters must begin a word. The address of a page also finds its source.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Sort Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses.
+	// Sort Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses. `health` begins with the best state and `-health` with the worst. By health, last new item or next check, sources that are not checked come last.
 	Sort *ListSourcesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Lifecycle Any of these lifecycles. The default is all except archived.
@@ -4337,6 +4367,12 @@ type ListSourcesParams struct {
 
 	// Cause Any of these causes of the health.
 	Cause *[]HealthCause `form:"cause,omitempty" json:"cause,omitempty"`
+
+	// SilentDays Checked sources without a new item for at least this many days.
+	SilentDays *int `form:"silent_days,omitempty" json:"silent_days,omitempty"`
+
+	// DueMinutes Sources whose next check is at most this many minutes away; 0 finds those whose check is overdue.
+	DueMinutes *int `form:"due_minutes,omitempty" json:"due_minutes,omitempty"`
 
 	// Import The sources that this import created, extended or found already registered.
 	Import *openapi_types.UUID `form:"import,omitempty" json:"import,omitempty"`
@@ -5287,6 +5323,22 @@ func (siw *ServerInterfaceWrapper) ListSources(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "cause", c.Request.URL.Query(), &params.Cause, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cause: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "silent_days" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "silent_days", c.Request.URL.Query(), &params.SilentDays, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter silent_days: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "due_minutes" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "due_minutes", c.Request.URL.Query(), &params.DueMinutes, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter due_minutes: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -15010,416 +15062,420 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39chw3li/4Kti6E9H23hRFfbZNxsRdtizZmrYtBUmPJ8btywIzUVVoZgHVCSRL1bramAfZ/Xf3PfZR",
-	"5kk2cA6ARGYiv4pFSe7xP90WKzPxdXC+z++8n6VyvZGCCa1mJ+9nG1rQNdOsgH+d5azQ52XOXmfmn1zM",
-	"TmYbqlezZCboms1OZkWZsyuezZJZwf5W8oJlsxNdlCyZqXTF1tS8tpDFmurZyaws4Um925hXlS64WM4+",
-	"fEhmL8pCycI8mzGVFnyjuTRjXa4YEeydvkrhASILsinYrf/nglCyoUtGtlyviF4xouiaESULTWSRseJo",
-	"luCs/1ayYldNGz8wC2e5pu++Z2KpV7OT58fHsVm+FNlGcqE7N4PZB+6+Ia8ztt5IzUS6+zPbtTfmjGj2",
-	"TpsNMItOc86E/oMi6UrylCVElemKUEUo+emn198kRK+oJmt6wxThmii6YERLUrANoxq+YObKlD4il/AP",
-	"tZFCMdxfVaYpU2pR5u4pwhVRWhYsIwtZkMdPyUqWhSIbVpA1W1+zglCREcWEJnRJuUjwfObBqh6cs01O",
-	"dyw7IWZ35omZEPUj1M/zhu0SQrOsYErBp69ltsO5ut/xDSqkXrEinOjTx48TeOfp8dd2GudMF7sHZwvN",
-	"ijnZrnjOYKgFL5T2rxalUEfkjCwoz1nm/5yuqFgyRcxAXCzhy2u6I9fMbifL2pP3VLhiNGNFRTDhhphz",
-	"DolkQ7VmhXnrf37xl9kv/9t/e/B//vr+UfL42bMPf5n9r9q/v/ynOBEtfqA6XcWv1ctLunT0c8sKxaUg",
-	"BaNZgwRgB7+CJclSG+qBvXz0mPCF+ReHrSBpWRRM6O6FLh7gXLpu3NP4An6UgnUswixAmRWkNF3BCeGU",
-	"VWLYxPx/nyfkeke2jN4Qw+JowZUU5IvzVy/I148eHZP/7/999OTo0dHjL9srfnL81K+YArHhahXuGldE",
-	"CmY3b923ZjP9/oU/Oo7zmtfrjSy6OQ2Hn+/OZ77na679GA0mmcOP4QcztqBlrmcnz44Tswq+LtfmH+Zf",
-	"XOC/HvlxuNBsyQoY6EKWRdotRu68kJ/Z9UrKm84Btvj7XXfsg3nZ0pl5/kepf5AZX3CWxa9ZgzgN7di7",
-	"MkssxcCHDGGZ/++eWmsqH5LZ20Je52xtfk6l0OarJ+9ndLPJeUrNLB5u8In//ldlpvQ++N4/FWwxO5n9",
-	"t4eVAvAQf1UP3XdhkKbksZ+0V+npsz9+CSdg3wW1AVl1RGwJstJ6Yy6o+X/lmPosCe/E4+OnXwFB+UvS",
-	"OogEVZMXUmQcv/1+RjP8b5q/LeSGFZqbM1rQXLFktgn+9H6W0tIeYHN+O3utlTk689ApoWKH/22YAFtv",
-	"tLkiXLO1GtrG7xjN9eqFeddMeU3fvcbXHn/lV0SLgu7Mrwuea1YMfRLv0St89gPs0pVa0YK1F/PGSO9b",
-	"zrYJ4cII5xSpzt/bR7V7e9y+t/bzMKTqGaDx0ePh76pUbiJTxqFOCBWEmvMF/YLRdEXwF6vIMKYVKj7u",
-	"/I9gHifAl/HN7YoJQjXJGVWaBOtAke22ze2LV6VWLL1hGXEPm7EIB8HGhFnOL3aSs2QGS/81QptKUz1I",
-	"XviQGxc/ekT+VnIGUpUSxXMm3Jq5IrkUS1aYfwpSqpLmRyEdutnBB2bm1i4LmjHDxFSpNiw1fzTKjJlj",
-	"MrvOpVnnLJktpWDRVVTk+hyO0/7jUZN0P4QM9Rd7tH4Tqi/L67+aWbi7+w3L+a2RN9OuLq14S2vGRmNa",
-	"b3T4Y0BzRnUTLA83i60pz2eJkw7RbUgL0OquqK4JiIxq9kDzNZtF3mFFETNnfl7t4LBzQ5J2slbBjH1l",
-	"wQVXq4lDLzj8V3QHeDZCxiUzsLjs9CaNXbBU3rICZWF7+IIpJrIruRg1C2NZTqQNHhHCZ9dgh3C8Zuaj",
-	"ZEsVyVjONGz78HaABvE+onSEZA9PxYgd7kGE1TGhT2BOhgaJYsUtAwMXzbGUmctBVsaIS1O2MXYFPMyU",
-	"oksWsKMNExneaYX83RJUF2Mq45zc02Vo/dXmYucWTHcWZe2a5/lVHxmqcr2mxS6uMKkSds6Nzh7YK9pa",
-	"C/6husvA9s2DTOnI4hvHhXqgITH7ZMUfklmlleDhBZylxg/8bWusOrwJ1XIHOeFbc7ATKd6x/1H6SJ3v",
-	"fmjrIIGvZZjiccjOVb2lu1zSDrUYbCpwL1jWa2RZfWkZ1WgH1/5a0dXgQu0ELlgKAzf50z7vW5YU4zr7",
-	"spFkVhZ5fJPAsyUrxjUbRdQ9jKh+MSdvQGM0O6XhKxCbjBEhStP1Zrx0uduFt5e8GjdBChuiX7f61rHD",
-	"8Cp+cuhKenZc09Aary8WLNUxs9G5GRu6Ibg1nFrqHDeofEd0HbA5ppknvOOugheLG408d+JHEXotS030",
-	"iisiU7RoQSceFuuOLCZpFoqbz49/HFX0LmVgYUXZdiVz3MQ2+/kot9qbEne711bBGD7rC3jU3CX2Tse8",
-	"ymZ77Em275/UNI9J9NhsPXm799wZ2rGjPKEhjVJZokNjYEB8LnE3svtGFwwuzDQRm9Fdxy03v5Avfrp8",
-	"8SWRgmxXPF0RrslWlnlGVvQW+ADLakxg0sC6TfLdKr8asVP2C+6FMYfA3tH1Jo9as5qspdLk0bEj5zXV",
-	"KXjFLZvad+V3vXuOusfeqgk0Gex1fTe+k1siF5qJwM5oEEJCCrakRZYzBRx8XWqWWIsfIyhUZCTjSyPQ",
-	"YlydqytztY3l0p7AK7OT1s4pGKEFI1pKsgb3lY1aaEngshheXo1wLWXOqECbH0+w/fkXDceI98TUHTFE",
-	"yLhEMny/yFh25Vl50za2W4eyE2eMKuIKeBeYbe4rp4QiK3duevxBhRKoX5lwzGzEKnFWuWYFUSxnqVYd",
-	"q2wQmN/Migf621RRUoIcpn66QzzstdiUeqrTM3SWDip/lWv1A+zp1ZqL0nq1vLPv6ZPHQ76+Fq92n61/",
-	"tXPB59PdAHdY6D7OHvfOdcSi/dHoTo47Qmg09gV75QPdVkhhxjJcId8BifB8FzXp8V074bYjyljPdQOx",
-	"Q68OOL6g13nNhxMwiDGeLXZL8xLCD3BnufBkHXOV4cN+z6MKWyk0zwPuUI0w+sJXdk/jhEoIWMsFwSeI",
-	"1SJiPKxxDfZ2sBnGn13BosaTWae0A6O9RgYjPyg1X+yurEK+i583SKerRSHX0bHxZy2jP2JAvH/Hyk02",
-	"+cK5d/a/cDbgHZ+S9UjUb81H014mqf7Nq/t3wzbGfdNtgVeB3LVPOnl060TbNOR5mZ2L50DBtgYug5ov",
-	"LSCFXmnwkWVfxZzrlGZY9ElgEBfMZrxoIkXKjggy74QA7z4hWxvGEWwLep5hlQpSacxbWi6ZUdzCQNOe",
-	"QqBtqJiLhKoUfKJSMYOg67OkT3rENf/Hxy6AC8TgL0sYy332tDe09ChIf4hJoKaBmnEFv6GGbbNPvAyJ",
-	"6rQNrt1W23Mplg0tdl0qTa4NC6lFTEfoOy3uXh/vJyfJROJziCwNHJGfDYkgXdhgnyMPutCs2NIiA5tq",
-	"msCoRdaPxwmClm4OaVWYMyYLVImZyICobKw2uvd18VH/6oWmhffzI2EGthAErdGmbuxTld72+PHJ8fEw",
-	"GYdCquVqcxMIhj7Fu9q4oCsmhodqi7yO23jN9JYxQQq25iJjhQoS0Soy5MpQ4Ck5BpeV5QfTqLFKfOm5",
-	"yM9IwJ39NR7WY/qvsZNG7S14ffbjGe7D320mFc1z+AMYxhndVYf8sjSc/OEPNCt4dkp+unxhjFw0/+oH",
-	"Ek8iawXpDi3qeoXV91xNllUYhxpWO5qX1JqqNpSYUmEoN2u7NjHqHVX3XCA88mNjK7tD59Uu7BGdAnPv",
-	"w0CKAX4uqXaq8wgu2eTtzzA+xtkoh1r1cHQOG34pb9jk9KR9Ug7ebXjB1KR3VlzovgBGuqIFTbXhTpZL",
-	"alhN5FMjlV7DU69K1WHtXUrw53BBKMGLN1nYtX6QWzGcVfWWFcqFCG/lzdTgRCo3bDydA0VcQJbMIKGb",
-	"TcQVeD3djmZPr6FDB1TQR48v4J2JVFmnsLggefL8ObrF6YrRbPLpRaIlhVwWdI2OuFIxVSPDeiLtYM7g",
-	"nQ4qyN6bkg7VPLVJJ5T9zjh+ZxyjGEcy007QRDRO89MRee3T9W31hjFDUyrMX64ZUSu5FViwcTQuJLkn",
-	"Z3JzjdJ/UfBb9MxP0H3OmSpzsCUWzIagDNEt+S0TzkSNZJgwTWM22st3m5wKdGBa8pWlTmWXY1HQ/MqG",
-	"e9s3RW7GH/B3chM7WTd47PtVRldb9dd87WJVfaO+Mlt2aZ9tnnO18GqddlXVANGDxIypiQd55o8LOf6W",
-	"KqILbmnVUS8SqiLUUG/GzR07IsGrzmaTImVVCrEs+BJJexwZYFUIVcYOE2Rrw0vt87fGbd8Wf8MVWg1v",
-	"YA6NQx08nDf22YHzjtNg40DxAGHSSXC6dhN6TvIcLP+p2bpBRu6oK4CjsAxvdMTIHC95/djRRZUZ1y9v",
-	"XcXEhBX5dKBG+NWQGUb3XDK35X+J+7d1cPp/0yJd8VvzB1c4WL2Cvmv3SozuaKoxEjPhehmSpqVeySIx",
-	"98fJZl75zDHuOmwzThbgnXK2kHlHFH+U5dRe4Nnb1yjxsBAPfUjV2oCnrGnGDp3zM8Fz32FLWzkKOxIj",
-	"2klRSQz5j754rzjLsxfwUkwGjdyaqi5tVIo3FlXaxzuyuK4689KwJAT82rjazP+t8FdqTE6apsWS6Y+d",
-	"pGLTGXs1PpjYpXmyI59xApVhXhYkSgHrSBwv8xtQUU2M+l44WTtVppMFMyxNFuArFkKWIjUSPRT0XIk/",
-	"GIFtBDnJqWYFYbcuwaMqpi2LnBRsk1Ms5CGMFjlnBbzYus5+qGik0BapOcaHaXkFUea20A3OymysrTTy",
-	"i4/dNbleuwL6tk+t0i8ithdXekQ67kv7HFZ/4ZuaFUYhy+Sa8og8OmdLrnRBr3NG8BnP4t1SElvDm/HF",
-	"wphqRinAddsna/rzdN13T81oUeb5VSOFK9jOZSHLTXu9ZoW+nkJYkjNKI4X/JtuVVMzTnJEBsLpTojDB",
-	"9wQeA3Kwf1EJ0XLDU2XDdWJZ0iXDwATYBEWGiQNAPuV1ztWKFacEStBPwKON1eh+w1UQ3INTS2Z2LKOL",
-	"mWej0b1D2BBQbhnf0GZmSKBR3nAxmCvv0pX/bJ4FSx03qiNXYWs9suOk2Egt2bOmQFM2VJXTzdCrb+xj",
-	"H5LZhhVXGQ0TIQQkh8BvBcPcr1hY8pwhB8gsIgI+aVlra783VRrqqBN1KV+arWMnW1Bx057SW6kwhETX",
-	"EpJa8oAME/LI2EiGbq+Z0qeAYGC1oyrVJnNX0zyb2dhTT5U35PjxYaF2jk+h/yNWuHpOxc0pWfHlCiOg",
-	"10zrzmKjA5u/5jWd96Z0t/6+pYVwI41Ns4pbZYGJ3bLQGjZ34qMgFb901zyQSMHsKspzO18na0tKjsP2",
-	"qgBvqnvZFPahxQpCX0h95cpqze2wDBkEjYVvybnS5px3UmCZm6iysoAr24crkgQ/D2YYO44qbzBKd7V2",
-	"FflY7iFLqIcVGNVblArXyhRoPBqSU0qBZhH/u6sJvOZZBh7LdEXznAmouTNfX8hS+LpZs2eaXQFSArxZ",
-	"CnpLeW7ErnkXgFmuMGnOMPvilhX+n1rKq9xoXrNkdk2zKyZSaUv5zD9dIZ7/Z8YLLOM1L66p2Pm/qaqi",
-	"96oS14W8lvATF7c05+FPKRUpyzEGutLr/IoLpRnNruTiyuy4Xas9tqhUerGihWIRZ+zP351d/vwt6E6+",
-	"is+uLLHWmDnDgmdWt8pYmtOCZcTHt50T/+lxdGCW3uznXnojbIW3TVzwdndLd7zedaas7VNbY9EZrpzS",
-	"387g6XFC4W8KLZ0F5XlZRIVlVhbgtLzqEueeOUWrPzOZlmvIr0C1EPOtaRZPRTefuhIoxto/yy7+IG8g",
-	"78Xf0YSUwhpvwCwg86K7JNp+9ypev4KAG6XR8xShBDh5lUjw1nAaITWBG+wzyCG1psI5io26WVELF9Gr",
-	"hBjCeouPAnt3d/OOqpu1kuP5UBsIQBCqHHf1IAZR3UNpWkwNEE2uL4o5ZWwOP252NceemmTz1neXl28J",
-	"PtDK+KckYJCRvBdesCt/ixvbpoguqFALVkBZxkYqxa/zHQAFQTpbNpzdH2xleEahyHbVw+HF9NQUUkht",
-	"usnM/b+T8NVliwrlgB/eewlxjfneXwUxDPPylmfMFotM9AH6InZAFQNai/B4me2u4Bj7YpmPyZ//5OQY",
-	"lC1TBeBrp4gF0wCKil2gQ8sSFMqd2Z4VYdZATUZHRHv8FYMSZiAYVuEdjQwG4Cl+h8haMbMWv3gl11xH",
-	"OSS+WtMtQVkDafr8mNgPgIn/Ffnzn6K8pC8A9xuSSJtCapnKiJZxYSdk+O3Dx0fHcWftweTZWuquxMC3",
-	"3kXjSmQbSBPDYBafVnCckmMHNgLcwmhR5og7NKlmeVR1t2vRuWEBUgvP2nvWvh9JyPSiUqeTG7/1JDeB",
-	"F//A85wrlkqRKUP367VR828Neec58fPv4M1dXCaVQrBUd/6eCdXDoQqlYc2dj/ytZKX7tWHaUK65WIKi",
-	"VUOahNJKIFeu42Sl8645NUjAj+7XUVuw/1JzKYnfs84jPMfJTjzDl+9oqvOdwzyc80zNgV/OaZ7Pj9Bi",
-	"C7/yCPxEjb80wRPyqUhn0QTmC4tNtnfW8mBEOb6TF573TFRMQCV0Cc9w29UReSFLoRUpN4aKHh0nx8fH",
-	"kTSFkvVhRaCHpGAkKxmcDjq8V1LpCqC0UlIjQu6WFdEx3ljEssRl/YcjQnXzNWMCxjX3Yi0LhiBlz0iV",
-	"Pd0eb2PE4hUmWEQlKzzQUYaIv00yY+wrGAoak9PVuJd2OgkcRLVd0cuWU76envnithbKtEFlJT9zvSJM",
-	"06WxjSEHrjKcA9xed8I+nR3B4Vp55c5h06804GOgCQLc55VL5O977d/NM1C7U2Egj7mNZnEdsbHudNPL",
-	"qvwENDpG1fiMv1g8+XXGhDb7aqN95gBdnAdLXmJf2i88ovYDV6udfnTH4AmrNE7FbZvmtw8D84MnPCot",
-	"CV6t42dXoyTWPw77PZhCC7dvn7oL894ESxgu+ZBj3360c55jRXJ9qmYjOjRf+Ak4iPm8U35PLOLDqJU1",
-	"SbYSmF/1SstkBhfxyup7NcDgR4+Pk65aqJrbCk2x2r3zBU/P60DD0Xqn3CEa+6EfH3dinsaxitsnZeRz",
-	"rDDu9cUb8uTR8+cPHhGab1b0weMGkm0tJf1xzJlt5AhdshcO62ZSUWsHPk4yu6V5GY3OpDJj3iJaBIhS",
-	"zjpCH3z/ZcWBozRdMOCkdHL50k+KFRgzMOe/oUptZZFZCHquGaB077DMFrOXmUiL3QYT6jDbM9+hGs6V",
-	"l6V/UNaCxGQAwW5BaddlIVikNMqN26ibfBatmywVK+KVCz+gOEYHEXcJJnZJAO4aqWB4HEcCr4UJ3YhJ",
-	"NdPYMfisir0yHKvQSm+5VuUETMPMoFFxetAuRmgVfiEXFkTxTkkzC87ybAT29UYqlkFCHEpHwPAe3A+b",
-	"uR5BqnNfCHfKY0rO3LyCldnNGQdq10sANq0mVtJbsHpEVZYigwytKl/eLQBSZWaGuUKA2CPdb3KqjfwP",
-	"g41UpCuMdmImFdQI5vnVjZBbAYS7jOMN+znvJxMDYODeY7KPtbKF7d97d/OiQi7dMwm6C3zEoQFD0pvq",
-	"wPTzaURRnh8GbHtGqj5T5dZZT1MYqu+w2QrD23vqmkH8EkyFqSeRMIooBm1jrrIB2x81VhZPtc/APwWh",
-	"tSlgnyCti+rgn5BgqLa2Awn8qCXJZBwCSt50+oDsuO1JwTU5sSBbwMoXjGWnREgInGPel0dFIFvzWFXB",
-	"IKSoveVnfkKEtIlqVOFdTMh1qYMLSVLAE7PVOtUxuUvqEhPsTGy+B3x9BCexm1Ejs+rAawi4dSpxO+XP",
-	"MXaDnEo5vRR6osm6TwXcPmbuiqqrtK7sNJDEqh9DpcXpukF6ciQjb2SyNQygd1cbmfN00K/x2j7+Fp82",
-	"H/AtI8aYA6/x6XtJC+wsDpicUbZimUUMGzO7C/f8hyoVczAVfdji3QfUqAsvNKVCCp7SvC8RtyzyK3PT",
-	"i64+JL57klGN4TkiC4Lp+vFUix6MpJjtHlrr1k5Hoz2cmie59gUKEYmmwAK5k9yrpHkv/hLe+d63gkf3",
-	"5DIHvOHeHIas/9sQQd7/wbo4fz2Yq6u68n3vfe+emwJa84k4Q7PivOse76OCBk6uPkofnRbRQE63iWNj",
-	"YsZ+CEDrxyj0tPc+9CwA8xn2admzT6ZEr9ptXU5KkgWNZxiPTMzz4Ic9+XlTXeOYBnc1YhVSKJaW5ha7",
-	"fnX2pS4U2S4z4TJQTbDkVitXVGW0GGQVR+SN0X+33AWFMKrFVa16BLbDp960tRxwV8Pv0/3ggm2vjHkZ",
-	"jQ54KFmsNiDmQVCrXZGGkX1JkA+AxTBOf54wjX2c7ZghBRk5EyNEtU4m/pRcBz480kgV1KRAgNHgOzzL",
-	"RZk7RNyMaVasubBGHlh+kaoYXpCgF9lpRRXGCspYyrN66LY3HGz58TkaGR8Gi39n1XJi3FSWOrdIRx04",
-	"SpY3ZBJakAYWKA0PYkf+Who6l0JzUfbsal9yUF99ecHWLNt1zJO6BNCUCjPTvg91AC9DOw625EJw4TtC",
-	"4oVGfIhyQmxtOhZ9sxS2FgIKWFWVTelZW50/9onM114N6tJ5zCw0Lzq0n5pmEzr2QBunGko1imwxS2Z/",
-	"VVL4FHq2VVeVG6z1X1dcZOydS8HPebSPRTX6vSd3uoHO5fYeczur5di+nr3rGcokCVT4aOHAL26CyUyU",
-	"eT77ta3ES8HeLGYnv0xR54MSsTyfffg1ouDXGgr3TSei5XsyLbWcJbMlagjW/Wr+dWX/2/zfFZYsVVUG",
-	"K6pWs8R8/9fecT+R+R9szJNn8QhZbLr9pkHsjcpGGHfE3lqInG5oP4z7WsSSiH13yLaILWyikdF5Bc1F",
-	"3z9NBeCWDNc6RK7J74673x139+a4myg1c75g6S4dns33/sEPyWzNMk6vxsA6/GCeRFSHSe0Fk2Bm0U5A",
-	"v3spPwMvpSe6PuXnIqD3SSCvTISFi9BP2lp+kCxoUzjQLDfLKG7hTOimylEuQLfXATKO/5yzkBWmS7iM",
-	"HGP557ncssy8R8UOTL4I2y+67Bz2DvLjA0i1tcwYMS+c2DTRBNCXE5LRXfWM0KvE/V/ww5axm+HsiWTG",
-	"blmxqyckNWfmNymc14K/Y1niUZp92Yh7iAulaZ4jRhytMhE1ryAhXNs28/MfiW3yEuQyPf1qKBcpmZnJ",
-	"tKcNx8lv2Un9lBfSnJEafcanuMwTArtE5rXNmp/aw7HWsAdnnps/z0P3sZ0NJDK8wzSHohYHDErlucgm",
-	"6xyXfni/oDZhHpEzgl+3mc+sAozDghoOJebO0GUiU0Q6P9E7bQ4o1oQy1vzrG7pTVcsvoEccGT6vTu2G",
-	"Gnq93hHneY80a14jRAS4DbbI4FYlFP9zw0aQmZRioD3zHyNtqqKI699Lw6DNVlY1SMdfjcJQj6Gnxz73",
-	"+Pjk+PiUPH56cnzsMCaCTN2M7obGarBti4OgZZSdxiHG2/DiSLRYtYBnNUco8dr5RC22ronB1Yyy+Hre",
-	"0XT92r7vYOLaWGwT/cjT1AL7dKdmt13VLFRF1ywAFoB/+raGvsDnqnZ+HTsaCudwFjhmbKtf0ZTpj5M6",
-	"ORdSsDm2T1OtrElK8LWhJbqnujMoYUk/2s13m1ypfclM06X7AKDQe/3cazSBIpr4duxGMoG7a7fFVOCC",
-	"L1eQzuFQXLFEO8prYFJqrzpcW3JCFvAJECe2d8gx7pkCdM4E/7qAF4TG2ltfGWP4PHtHU0xZDetksOeg",
-	"01ekC0sQpjRfUxi4kGtCiQJoRptFasslKFmwLbECj8g84j1Pq9TfcTB6FUXGWmu5WcXa95n9sbIrDZZt",
-	"XxntKK8IKF4va0NvB1iNsyYP8KnQyDzE50ID7gDfq5t2B/igB5c+wLfclT7M1yxbOMzHkPkc5lu2TugQ",
-	"X+IH2vtm7MLf7ihjD5F8A97+O2zRAWGLosIrBPj6L1C+3F1pbPuQjqtD3rP4OBgjegsCmNmJWdTGiItk",
-	"QbAt6hGNuGxhu4Oh1/eaLaJQc4CtJ0vV9Qms3hf16oEBgwUe61z7S9dAs6lnZEPAUO2KVgmmf3tV/3Lx",
-	"5kdifyVcWLePOSEEZAuQuTa0oGumYwgLzfpXO1ovVvgr6OwHrXcmH+/n2Q9/GOBXQuHoR+pnPz1f5P6b",
-	"3f/X7FYfkLq616h8eKeifT9GLtSCSeHzsRWF9N/Z4denegmpCeguTpH5XWmJKy0d+IqlKBjN7OShUnAW",
-	"RAaVxrKqevBB8RzoPabmhHdmMKlJXsP+HBHBtidh/hjZMX2EzRBPyFYWNwrLULzT2HdjNHzFdqkEtIdS",
-	"lTQ/IhlbFjRj2YnLRCxYyoTOd0dElWrDUn1i8Xcy+2kzukXqxw6p7N0GbuMRsft84qFVCBKVCtZyRJbQ",
-	"idU/ouguaNzuQkpCutmCf00dkVJASdqJdQFrs9oaYhYrYA1G85Ph5im6c7tQa9cKsgeuBOwfSErcDHDj",
-	"wuJt2pKlPFxeReB2SvHz5YYmdveeBBR0xri/HKDv5GZqTFZiFuHkLjgTuqLYzyTVYPG5K/2KL20u9ZTO",
-	"gh1Q7egoa8K1j0D4jMJ4QoKlTUxdlA5kJiFSEIq15lENyeO6dNgdlmhHIdBYqk/cjU/cRU6I/Y7R3Za1",
-	"UvNOM8RtRjXB2KE0ciQiDJCnK+dwRC672BEqIDk4DGbtn3AVu7Sv13s0zUmr3m8RTXaPPBn3znjsm8FG",
-	"/xiT70FqRS7bZcTmrDO+sOACcrQnrXBs4o0wa85ZF/ycmRhGBrlQPGOGQGSpcx5Sapjvg8K+sx43hiH3",
-	"ipZ5ZcvAiIANCPr5LBmNIJ7MNkxk9k5GsdjlbTzT4hyDxFRjdeqa5mbjbIVqwTbU3L1TTG7GCKuS6JJm",
-	"GbneGfGN8bLYqGt5O2JMS5F2RHgHO8+Z7xtlQoQ1uw3A90HzAW9dZT44DbmrfqIwk/vCHrQti67qbr+M",
-	"TsTMULAJRBqzO/xFqLKbnf3hmIC/SeGRVpRXUUEjISW481F+CVv0TbE7L8U+jYYN50QWsIWq5EzGskF6",
-	"+Fgff6hf032v3fiLVLsrEaKWW9WHEPvs+BhJCOm7VqVt6VwWSPfudh2NjebgOXUkZFvvx9DcnJPE68S1",
-	"k8MpTpwQEk6FrLGvUTqZ2vF0ayRS7YM9qiF6v9gnJ3BAP1rJNdvQJevEvu3uM1rqnHVgnNnGPR6nYUP1",
-	"imwKtuDvZiN7ndcm5kcbVKdgu+7d1rDq0f3ZGfb6oMAKgi4tphlSXkVtTpx1q3ZjMqibyaWCdXAu7DbT",
-	"3cvFllgZqZFgXPtRhxSOFxw55a2QW2Nn23VCtzRYO6F5waj1EoM1znKFdX3ScDMwTgm9lqWGbKqmIlBL",
-	"/21x1Brih2GDHW4K7DuAfDL+bXeaIxinbyN52CQYTZcTZczUtjLN24y0kcycLmotELzVMB2/M+H291wK",
-	"uf1I93uvcqJkJheLaH+RSm9zrWtQ+mKMxzdziwPYFOy2b8z9nKl+rt277f1yjgMBzC/wmBISEh3mkytr",
-	"mzkVM858RApG7GS8g3gp8WWtXLe2ldyNFC2OBvmk+oRXZekMFiYDalC8vbxF8F4ZaymcleFNcgO+43GG",
-	"ot3cAZBbuw26akZCaM5v4jQVFNY3UsbAxZuu6HXO5sBTta/49LpYbVvIimaGy6dyvZZ3aZfuEy8aM1Ks",
-	"uOUpmwPc0FYWN4CGR9OVdakqrpk6JXP8aX4Clbr2uUyi9zdItVJh3avPCMQxZskMX4wS8D6NSOznosQW",
-	"xjTxucRVSsNeGEJxqxpnm7nEuaqgv1F4Oqvov7aeKBOw9LoHLOlEjuuu61CySo/OJG659r7WSUmVYgF+",
-	"0U5gAY3N5Kwe456vdVq31JM0mtMbFTgr6FaQFSvizpi7e8ZGQQUHYVVKqiXj6sZ0m71pFBG77r/W0xm7",
-	"LRsmN3kMZxK6RHsgN66q7glFy41cs2iHa5vOJZY1deTDwoE+MFMPx9Srbvd1gwBtsqrLiLVLTEIq6qfO",
-	"kYg/DXc1B9h+KiKTp3bqkTIA77kPK06ePakVrz6KeUFd2+zae08H3xt/QI1d7ewd/Vqz9YUuGF3fK//B",
-	"IVjW1a2yofRFAP8MPYByx0XqUSWgQiPFxOUxtmB9oNh+fB9knNZn8acXb8nTP9bLAbrqlIMj+z7MOXV3",
-	"OyvownZcbsANuObv0fv+vVxG6i3OBOFruoRNuaaKPX96Qt7++G1C/uXty28T8u3rVwn5mV2/NbT8+sWb",
-	"I/Ia9CNbwApO5rc/fguNb56S65353w1/x3LIX/Ns63qnWXPxx8fR6qrvpbwpN5OBfGylYJTj9pbmhiWC",
-	"RvEA9ZKS0kEHI8IINuaANCxF5JobWzUqMLqgfZyZ7IaqTOXOQMdecLTDnp/E1nSh3917gKSAvg5cLIlD",
-	"YI3WWza9pH7t7aoEHue2VaVqQNSCbdWGbsAcXdMl/TuapHTJRAoIn7eQq5FxaSwjYS3W61waI2cjs5Qq",
-	"bdExctfalQuluS4HeyGjxNsvoNbZSgBdpYovxQM+3pTwvH1fJR0hhBgTnRMDm8zWUCRESxD0XJAFv2VB",
-	"c42RwEOdtdoTtIFR8Rc8JB9/mVij6/Qh68AsMCzm0V/CIIf7cpx0zSTu3cVhCfL+XJhuHYcAS8m4MsZo",
-	"l1duitLRMc+O/CMh9RXNsAnVSZO5CoZKWaBMC1kYnssxRriDpjIxxEK/oKQ2RJR1vKkagk8qyGs0cUfT",
-	"Xa1owRRkD0TSv+Wiz20FL6G9wxUJIcEj8U4zTi+eMz5BvEcq0gf7Tp5H62G0/kY7n8QsMUatZpNdd/NJ",
-	"puN6U+p+70/glEKGjS9RKzNGGnxQz8Wjzd2AqIhqt5TqhTCpNXCIsIF4CbHh7jLPmLKlbqdQIO7rCfEe",
-	"YAXYmiuFDsKRTROXXGlWfGP9zs0StDCONZjK0wcGviiYWk1sF4XBf5tqaIUZAsWBqNNb6cvZ48TsCsU+",
-	"3vnhKV1lJevGEfhObiG7EBOwpFgypR9sbbM4X3i/osq3yopfdqPqKX1llLspbRZ9Plpk+ltZHPSLHXht",
-	"oIYAQUR3rD6P5krtJQlvZ3jSMT7ztip682qpbR/OHIrHihbZQFKlzXeaGAq+q+I3Lo++pgdF98C2859Y",
-	"aCGELEXqnV6NS1Tvvgnd+WVBLGAdXmIzIZuB25Zd49reVvBQEQ69XrN6nD108tmMO5+/Hf/EULf1eA0u",
-	"4CnY9B/SKZJ7++Mi2mWMPeHHESA1TcuwUZ6s1TA0k2T2si3ZO80KQfOrrqTT81bCqc99dofqGsFnfLFg",
-	"hcKIc4jwCm1B+gB/+tsBO5CKUQ1gbCMT81qZ577dbptCloVEn0R9vWaFqHnCWheMZehjprbtAhReO610",
-	"SxWu7pRYdKkTeExh2BH+ooxFtuEpdqzy7CqJIaH6/PniFP0T2CeioVqqQMW1PlSHbdVnE8faKk9gCJ12",
-	"off8jko0wadjfKpVhC43d24ivNJ608EimjH54D4dHv8MEIbHxxuCTtKj+iS5emHbn9OaL32vOisHogbF",
-	"VUbDyIbNIsBAuIuex3gDMuHM4t7hkzyMSIa9OCsxNOpErdjq8hCHXarbrgoqbnoSZOjaKGHQWtXfqYQ8",
-	"ckA018wo2mu6IylUoJJSaJ43+tRwRWwgvh+aaTrCXbQC9ZyKm1Oy4kvDCbhREHWtGrOR+9pV5aCr+ube",
-	"WrKwFnoP2zCZbWkh3Ejjs1/qTbUHvEBocYYNrS0IUNUQG1hIterEu/0r4eB4RKBRBLOvyNadTP1OWFJz",
-	"4sRpM42W2ZlNHQvkfsWOe1Q2oP2JahvUzHVonVj70NXWVHvYNFvs0I4vOmD0CSWpVSusRvikhSVtn6zH",
-	"FKIBhTu6KvD1nn3frwH2mddxEgCSuYVoL0qJBAOH9T+iCok8JiOKaaObqSPiQscYmoDWyToMeYUG8ynE",
-	"KKGBoIbgV85ooYgUkKo7ARX5s2xs0oCwamrKiqQNFNZSscwldASuQwvgpuia2T6PR2NC8HcGYN1HkZgq",
-	"MO4K8vu2kNc58pkWcRjCjAS+DNkqTXN2ZT3rgJdkKVnZkKzGtmzKZqS+Xjz4gep0lbjGrc6Zgxzrbg0J",
-	"plQs4bWaUFZdIVFEJNb4oIUdFyabzAbjEmkU0vFCG0sssd3t5LKg8ZBed8wSmrFvNkzYspr+5ndQ3jVx",
-	"sxC6IuZTDMzUCEV56XjlOomILPij4wVdsASRJvoOX+6jIBbY+NsVzybXnnbLM+eaqFZQ8AcFW7AiDmgQ",
-	"a/wZeOVd4SoQV23KcWkoN1JhBH6KHLSSClKfnHCSBclYwY34g4tgO/Z2QBd24bBgNx38DA6ibTF4wTY5",
-	"TVnWwGaxg3FFXOl82wvkEg0CH0hnAtgUpjShjSzNfRvZsSWK62hSyhnJ5VL2JXEkVVpIJJ2jbYn2Noat",
-	"1JKgHWVvc5F90uvzaJrLv1rZ4toImXXXkF88KVToi/ClPfL4O5LbXHKQRYBnG1pQW/xojAmqTmuKCJB8",
-	"fApDINR1nMsWyVa9gV2enD23GuX23fFvWMrVmFzONX0X/vVxS8l83BLkeT72Flx4DwLIsGpKVUQ3ZdAL",
-	"OeNqzWt9eEO1rS6xBumswsh1fd+7etc3q87dFPu29pXjAz4CES25akN1IsTAUsZDEvbrAVTcFIyBnpwm",
-	"ri2elSa43aw3oemqX/wih15RdK1sbNds4hbvaonGSOl7ZaiBy62RDL+Ugs1PgunTHIFtHFKI3DBxROZW",
-	"X7aPouAxG8kyyE8ArTjx3dKQbXJFbthGH5G5hcGxbxc2Ouuz6RG/umK4p/X5KA1Y02YitfwHf3z2voQo",
-	"Ik6/ryB4fr1nVOAYl3P73neDLI3fL35S80J1pOpEsqtlUZ2EQqTZU6OQMFu7YdWsIP0aD58qMge4uvkw",
-	"9Y/OA3LLuPeMJq8d7lGz1V9fNXmtldiYqKnmOdyZ4PSAW63RUEUAYYjRCFZV1/KMzPWqkOVyNU/CBoK+",
-	"WMc2W1vTHXpvFGORbPEOpMK52by5Dwg55MEAeuq+GCVUoN0PWrjdrxHPNi0Y+2Lv8Y9st99o4IPgySFK",
-	"9BF5vSC29TqggBWJkYZoXkBvEXNnLaI0gMSnxpTO5hA5KMpYqwt4IB6BqjwRUyHJi92k8vKuxJjIz1bV",
-	"jlQd11l6l5fjDrpNs0FNJDh+EeCpE6pJzlybyNo1joZFbrniepCr/at56gLt5DjwvJollS/HHq//ejeZ",
-	"sszrgVO68UYbNGCQ26NZGmGCLiH2DuDLiVyeKK69vTDWenwFWG1LaU7NNg2BQgIwJzOqKfnp/Puk07Ss",
-	"u+4fHXeUA4gGan2cZAK8+oB67OSimso+cWgbM4od27n3w05gKiiJZGEFiVFtbR4n4ssL8t3lD99DvswR",
-	"MeKHvTMqGpnnXOk5mJEFyylkqGnpgKcissOHeXqrbOxsXC7LlOcBx2rS8yqiG+ETtr9HziC+VqUNumhc",
-	"M+AzUPUUxJTGzs572Ma90CCZRsvNkEaqJMqJBhiNxeEE+enyRTNJNXqBnYYWSx6SC4htV+yqAx+pR/RE",
-	"8aajrPh6R7BbQOJaALX6uDS2rWlDwzOOFOzE4puNMvhMa7be6D2BWcZqLFULhAkItLCKK4FZDhEZ6ns6",
-	"X01vt9yD0wF4Dt5oL1gqi6wLFMP+NlztU2+x618ccTJ7VC/jEsYbH01aGMo/dd/vm/2oaHu71A66hmMu",
-	"IHAZIx9/Ov8eA77LkmcYHHOxRIKxxGYc1/W5ts2i8Nd1BUHII3EPQB9sdjp9+lVf4H4S3Xmm2ZDq3Q3/",
-	"hmbyoWf7K/Sdyc1jgPzBu5rmlK8dTkIkruBSS/wGcKHBEe6TeI6juODmsx194Tyzw4eSVn/WAWnWzEId",
-	"bFbXG9tDzAEbIHS10mEjrfgn64ChQfc51OH6d4fZnhuDw9TyPBs3CXqvheDJw1TdIQSNWhXUzjCSybRc",
-	"IzbJJObiUs8q93C4rKApjQq6cnQ26B3ja5Q3CQl7fDTQQIDELdCEUcptBimKqjCiVt++p8NEWDBd7K7A",
-	"I9FdvvAKE3tZ6IvwpPLV86fDlFIFQRuFEZeXbwn+eEqOgXU2QzexMZ99/XX/iA0p4G5on8/x3LWieuFB",
-	"cPaFf7tj2Yzs4DiMFjlnShMAE6kQQgsHzHNKcgotHQxBrKTS2JRSOUfk+FpQW4Yeb+Va9VbEx8AjgnPC",
-	"TopYGVCqOA6HuuHONTK4USHy+DVz0DhsZ68Hrzo8uKd96V+sucmUfa3wjkbuWk/li1uy39g4ASKhfwf5",
-	"gZ9bkva57/vkzHdXNwOJxLauEjDGdMFtjmSF3R+z289lHQzhlrMtpLayjGtA5afZugPxxPXH3a/GpQ/n",
-	"CqAkNBMeGJs3FLYbxjaxJqo8QMGvwWVOyeLcyzrotW3tRp3j081zpwgHB7+Nyc2fhlHu7lJPCQg+eDWK",
-	"f3qxDt9uctOEcJHmZcahzg6S/1gPKtlVkP7eTG9Hbgm+rx2ms+R5UKpYm0f/sEFG/YTh4DvtTvLuY03p",
-	"5nCn3BBJhYreWGtkv2On3rhde6bFEte03WcE+aRYrAy63kFElKO6g4hJgm27nrNUdICGp3dpJh+GPzpj",
-	"36CShUs5Iq+NXOOscDI5bM08Kin1rvmeDU4wNfqQdaRlKchMrAGsFWUetys7+vSkeYV55wDjzHVw/Xus",
-	"WvGf//F/WR3gP//j/x6UvzbVrbM/z4WDwPNNVGUKEQTDxsyeQM6fdv8JR+X/HRVJjIk7uBKQnSEzw4yq",
-	"NqFjU7UAEmQs+n1XAcB3VK1q4QSre3n3g6sKcMXYhnLbjOlgDof98vr9+qqMx/pORc/fHte9x8s9Xdwf",
-	"Boh3YLcO+MXFhS3PkkVC5AZXmO9qwEH/B9W64NdlC9gpasReYJ/+6bBOV9uCd0G231fN9B2g0nrAZqrF",
-	"RE9jH/xwh/c1DZ4wksLa4C4XL16/NqJ13Y12sTtY5us+jUQyrjY53XWu4CfBDSuHNZAtNm70NcfR/LRQ",
-	"lRx1Q52cjxej2uikTT+OC0Gf1balqsp3dm6TWh4oVBMbi9lYq2GKWNRYHsSNH40lFYT/x9fl1Rol921h",
-	"hW4XJBMM5u2iu/J/3P6z+eNDwbbKmvMP3/Psw0PzyIRk3noX5n5QJgdb1sc5zA/9xw5Kjy0eRfr9A1Z7",
-	"u5DM4Pn6bhRtX6FrAR1xzujVlUX5j/9eKnZVmYcd3p0rqG4df7mDPtK9N9s+9sFpUnGu7N0JvXwZn/LP",
-	"X5ntildZOG2u3xaWeOT7wLPXDiNs9LLJJvNJ984UPjkRJa0jH6edQB5SU3jh6yk7FkHe0YA/wKTm53Jz",
-	"bMCwBVtUkxG1jeiWpADcY9XXaZH2CUoajBTFRGqHrVXPZEeiznbmdvVjEeFjIZLIVVeQGM08a1Wjaz+0",
-	"TrFxFdMJUWW6wkwfCyaBUU2j6cutIOiM4zQnmtE12rFe3AnAvKAkg5TwVAP+5FEk8hSEIZ4cVGbb/W4n",
-	"83cK8il2dJfg7BWFLoGpNqfHxwPS1ZbJmt+dC7sDJTZmfDqR2zsx88zd5WQzTjkQYfISrpkilvTIvMFY",
-	"6F2EUSN15uINefLo+fMHj+tk+zw5uNSqr+o4ObgY63vrki5/pGvWjGt2i7oq2tYPdTEiEbSbXX66BKqh",
-	"vpJBdlL39F/xXI+I1XT5CYOeWzlXmqiV3Koq4RzK1n0HdnVEzlxV5QLGxXx1psKsr3rszFmVsfxk28Z5",
-	"HMpOvfV5wNa+ahNQIM38xzdUa1aY1f/PL345e/Dvv75//OF/CSnYl//UX5gVo9AqRWvC5H2uVvXtr9uf",
-	"5r4h52icfj8Hx64LiHRQDZgkRbaYJbO/KilcY2dj5lxZwDTo2dz4rysuMvbONYaGFMQEwet+7d2pr2MZ",
-	"ChU2kZ/mNNjy/pOoSbBx0jE0FKuPP21/uy6mWrv8sVCmR+19TLp7YRbb+TGSs3/rAwk4rmynEoW92/63",
-	"UfK3koTjMmu8SOwd24u/1mlPcc6POrFnEcGH2Uz3I01bK3o0S2ZG5XgyS2ZPZ8ns2bh5P4+YJx3C6TvP",
-	"Jif5aa1cmCAOeoK3ryNYd61Aqs9dmqT52+V1etWDdNuOKD/GWsAa2oVRjdFYbbmUN8PN9DOJw7n6+AZU",
-	"wY78tVQ67JQ0OhH40meIuW97c+6EXKKvFApWseJW13vAfPH0+OmX0Pj7kdmEJ9XBHMUnsWbZrmO51NW+",
-	"pVSYBfdiAYA3LLqY6xY4lIYcC+j1U9aL4Prhp8bg0IeKQVtJq3AsAZvWZhaFAEz+FIWs0kO48uld3SlB",
-	"3RrlHuGoBU3ZsFXyCp8KVeAJnpF769EHKqw5cKe/Ntr0+W22DZVgLOvBwMStglRup+kd/RRf85wWQyVn",
-	"xD4HLt/E4Uph7h2C4EISJjMKd1BLyhRZsC2kxFFBnrlFQmb4zmvpG5t2NocDmY/utVs7mn7RNtTi2lgQ",
-	"zaM4JewdTXWtUrIjsU7T/IqrK6Y0X0cB/n9eMcAyncOzUDdpDtA+n7gUKkUKWQKupJaA9p3xJdcq4jof",
-	"aLjYnlLflTtE74TA6gm1p7iC/YujwGQmyjyf/fo5Oah+sXQTzK3hqarF5zAl05maxOwJdmzT0v8xRPwZ",
-	"6n3U594a3YUotsF1g+Kj2xFmHr/2ze++HGyxsQY8bbFXmmGleNZ/55vj4k3x1/f39cUcerEx7sezFxtJ",
-	"3SXvaJiIDukTjDCCcc7BX7x08K92myljWmS3MgsxkMEFoeA5i/m3Pq/UiHtLc7iCmY7Opi+YrjfOrjfY",
-	"xU/ecJFND8U4IMtud92UMx5Qrns8mhMs1/GGVa8hc082SQuHQHcpMr+niXy6NJG7JGp8woyK31bGxOee",
-	"/WC5cIuHjsmJiFomYZ/U/RKKG36tu6fN/6NmH/ek9J/VMEUjnZpYznyp0wAS0t1ynOtV+ftlPJfLpTGH",
-	"p8NluX4I2PAeMoctsMm24euU1wCzPU4fO4xiBfXz+70T63DU7Ba/hr6FZLuStlQ/q/WLjShkw4Sk/EmQ",
-	"VIqUFULVHeGD1OQH6xRL/olo2fVrrQj0MxC6rzqL3RpKS4flhF/QS/fGeKVjDFh6NYDTMn+jiLKjlMBq",
-	"tXFFENZoG6S7xqeTUGP9uQ7ixFZTeeHsjKmJbfv32mmeerxFPA7SP/nRMLdNuNQRULTJrBSZ/FwQaXHQ",
-	"/t14GVzrCXLA4c5YacCVY2QsOyI/gwe32j4sELcsJmMbJjLfj8Ec3GhcRMOq/DjEwXe1do7m285Omi7i",
-	"ZeS2g5pwadmgVARF9NE07S5c8pCNds4sK+RGXQ12LsceIc3GFgVby1uWJWH5e6PDBbUtaLHBRXT+PRFa",
-	"kHc+DtAdm40gFeypD/ZBWAVdQOV6Q7s8Fc3W2ONGxpBM1tWTdJ0QDV3eqvhNdHBE/ewJLQMoqNPBIU7E",
-	"WGaX5uDSx4eZzdl21pvWW8r4pDHf7mgQ/Ri+Pk2W1t7pNovhqS5/hAK8wl4qcAcwLhTmeVtXqZ1ts9PV",
-	"4d22Jqip+VpaVlclSTc7w0S9QsuVdi2wGtV4qCQHajTQBfNMaTYFPMVW3+rSX1b3mRPy5PgRkQV5cvxV",
-	"PGJHiyXT/cxSS1IqdlLr6OgGgILtXuJu2z8w5JUT++1xzS8TvxlVbS/rFVe1E92umGhq4GaENc2GET0s",
-	"zfaL1j1ad91bV6uG+tRGHAbRMj9pFqnVtsxDM5ENK9bUXLt8B7jl2HjDvh66aK8LecNEBXmuuGYge52k",
-	"Msd7ROa+iKH5DYca79Gc3ItSsCMydx2zmq/ZagT7bAN47YjMbTRyfhLHc3DdZwpGlraPlu+2aTYKYjS4",
-	"6LCn28zzFkj7xDHiFeL+PA4P3m8WzcUSCxBrEBR3RO6vVC9HIROQ++/VAhyF3B9cdI41eRY8i73bWC3Q",
-	"phjtoONuC8/fU5d0YEOwx757m9EhJ8H445tHBFPjFCMpVUwlrRMcAehv7A446t8Msn/rCtwvtn/7xg2V",
-	"d/Vk/Ptv3T9kQOWpu0fQgIaToX2NHNXNT8j1zqf4GUa62eTc/R1uGStueWrBqCkx7NLoD9Bh01wc67+V",
-	"wtXJHpG5vFYyZ3HmXzDotsoyeLm6buGdkBsmIH3EXw07rcYlceN0sORxEPKj0d6+D3ME4xi8tWjZFIgA",
-	"TJSJelNcoUcHgi+k2kR/qpDehgpiOtJ1grH3gnSP1qvMBsuMKpDjcLOrrY3N5RITvA/jvxrHEJ0LrtNF",
-	"5VIwGrkqw2k/l6BPXzaymby5HoRJ0IMNuSS3XFPXqNnoaOb0clboKwvZs2XXKylvolfl0rzgUXPqhwlg",
-	"GBYIiymAPw9uqv1nEzGj+jSA70+GSgME4AhlwdfCbpQA5afKNK15uaMt+2OoZlBHG0JwRmGjhyLwwLV7",
-	"09GhlUA9rRhbUmxyKgTLpmSmxxWjNwG0IYx2QubyZu7ARp0F1rPMQ+oOtnmCj9208ldqUIyt3dGQJINI",
-	"C4LtB9LY7TRvhI49tcXuMBDcvSsFeEnuTx8IO2BML2jEPhjmxNzOqSMSa7XSBrUC5OJIdNh9h2zBK1dR",
-	"gQU77vAMRp3I1ce8vLHER+iScoHIqfEM8qaEDHvbY2bjFCekfWUK9MOW8rjrKrKqa2ZsCLc2o40VjGQl",
-	"G5aoXp674dxmJu6IYlTzs5UYE+XqncGFGonsrYBtlEdz0cF/LdgrLWiqWVF5BFhaMH0Hw7aT87n2TlVS",
-	"bDMdUPPczEEkZM2U8s0maa4kUXwpWFb5fM08IABgpzsSQLTMWRRGmxUaMPwsWbmog1MOkkOhoHRIyom5",
-	"PlWCjWXdyLFXqPzgIqcl31iafi02pd4Th3ewgDIOho4IsqlztZySTcFvqYZGZC4etLDXdATmfkQT7SrH",
-	"t2veo4XDNCnm+MX+drj9ws9cry6Q4KfNV/mX6pv/J7bkwtb7bFeKpVcxot1W/G7UMhvLqu6QnUZ0hbKY",
-	"ylCXhSw3E05BFjffmleikRLfIyYeb2COPyoW9JrZpxS/NbJ3SUSGf7NhInDnQQcao7GeEqrJWirtG7RB",
-	"9LAUGv0FEz0umObwYXQNVc2OFQDuZh0lwyLXVSvZHU/cMdZ3ootE8ADvv7x3zaiId2/3yV8QmTbPqd6E",
-	"6d4S0lKVgEy5Yvmmp4f0UCv1tmKgqjkOo8a6p2xWnVu7n3s1jdix/LuxRNpBzbMfz4iRguTv0LJuQTK4",
-	"RVU20d/Rgml4ANpTVSwtC653F+akPCYsu6Z4qNeMFqx45aTvv/x8OWvn8r2yL5DX3xBwAhyRF+BdU6hc",
-	"CGaDkisAoif/9uDfLs5fPbh88+eXP1YqB3YydR1QpLzhjFTPmXsH1AT6Msyq2vqV1sh3wAPRFoKCnL19",
-	"jVNDs3tTyGVB16eEW4x+y6XnYquu5kfkNToNHRuwnTjXHHBKgVlZMCtW/EGRQuZYUYzhIiEJFZo/WMhi",
-	"yYqd25Kf7dmAGpjKDSPgvkiIFPmOfPvyEj7x3cuzb6xaBsHcEes2x8jFQvZhqGMuhmBb1YB1ISot6MZo",
-	"+Nc0vWEiIwsGZabYVG5D9UrZNga4Q2G2/NyVWSL09BKCOYUsDSlCv1OunCP3iLwsClmgynH+6gX5+umz",
-	"P5pzuM7ZWh3huiH/Z2P7Y0LJyi0rYGu4wuDfm7eXr9/8eEGoUFujVj8+fnpK5mdmr+YuDuN+0zJ4PLNN",
-	"8EpRjbBmeiUz8sXT42dfQtGPsuq++bNX2QGAjJxhUW4uaYau6+tCbhUryBcZ0xj2ud6R+Rn4jufY0vOC",
-	"pQ9emd188IPM2PxLbP/pk4W0JPOH/8PY2v/8n//x/8xdnTItjZKueQp+tSPwQaZMWGwdTGSGTPjZ9/j3",
-	"c7Z4YNh0wZmm0NwQdcZZ+MeKoUFhoReyXjWePTo6PjoGZ8+GCbrhs5PZk6NHR8c2px1YQ3j4oCSg2uMr",
-	"NF9nMC2lL/wAFdrQ7OSXuJSoHnn4Ap0OH5LBJ7/na3BetOwccA18hSLD/OeCi8yRBtZaW7h/c0Y+RmD1",
-	"Y/AxUMUSaFguNIJv3soty8maFrZLCV8KWbAMrwgOtC6VJjJNy+KUUPiboR9gzgXUHWMpp30QUAnsc9jU",
-	"q4boatuZK5y8wpC3L3flZpl/K1l41H9zbIKOsBXam3YhC42QGmb2OaPQfGDNRWkGNuyRC2JeYQJ+gUdx",
-	"4hZlztD2vGA5u6UiZXOPEgjl63AbzEznBCLpW67YEfnTjvgXEjgay5QCdmPBEjJFUrm25fHQKVngl/A1",
-	"d6R4WtVRdmyWWVFtvyq3sp1OZfo9cP52tPbMX6r/tFaf+aP7z19H7PaZ2FX6rg8wqNZ+0qqrZwi7FVtS",
-	"WGdSreug+EkD69B0qU7JXEhhTh/IVgWAB0by2RB0bP6aLqfPfCRkzsDEsS6TszvMvmorG1nBAYHKhkjJ",
-	"FRh59AMMn9jGRq4cGJw7inwxN4IK1zrf6Ad/Op9/uf8WBE12I3twOISw9hZ8R1XYCsRVKfldgbKpgYUF",
-	"7x+RcyxoDdJ5Mol9o8wxd22AS55vL/5zQ3EboCKoZiTmlTvciKAksndPPnPMtYGtAjX+DruEFZO9G3T/",
-	"MGVDfJ2z4i6MncPu96zwcLBlvesANmD+aWsuuyZclWROlEbj4PAGZolloF1z80WiE6c2CixvYGZg7KqE",
-	"qA3Lc8Md39FU57v9KQOrnIfExV1hDYdusPc+IqbAEYlmkbiOgSt6yyA43LUoi0ww+YTGI4oOaTO0VN6d",
-	"6hbVpbZY19Recx0F3dqebASqliuCIKnEatYJYe80A9Am6OJVGqUeU0S9O6NbFbaAq+GyBqJqkS3NMvQF",
-	"ABIaCn51RF7SdGX/xJXzCHtad/jmCKXbNT2LrRZOzwN1WwdrG5mq5bkW+c4eOH4PmgrO8b8BC0sXJYsZ",
-	"FL3Tmk4LgAHXVsIfPW5Rwq/QyRH6UcJXHx8fYz4U9CwGp/MG85+5FA//akE0qukMw5ZBvgR4w1oxMIun",
-	"5jwX8Ijd8/iX/VQfvkUXFTpLXW4f+DhqzM6eumGQstDGRjam6IYu0deLaAdVkhmgEEkV8Z4g/PyFy7qa",
-	"5j55nbH1RmqjPP2Z7Wa46dBq708S3eQH3G8HlF/3eBvC+9A660cHHjt2zi+8XY5+Zhj6pU3Rq08wpPO2",
-	"T/x7iTOb9t6Hu1MVrsBjm1VtE2rpny1S+pDUHHMPockpNM7Usuj3053VH73jHb23GG+VubJXiDfCE6xn",
-	"//Exqe8WlOWnVEBGBOHiULwCC2LCkYyRLteE3bJi5zABzMBU3aD3DLILsfm/7RLmjt62Y4+cfM4KHZ54",
-	"M4+RgWdcMUbYgzXleeUswy5DGExWZE2VhUSK0IwZ5NxmQdwbT/ejQAJB7xEeY24JRgjQ85GuqBAsVz6X",
-	"3G6u1VkOdqJBZsv1zrqXveOyKoJFB8yCFyAY8JCq47R/GJIJfkc+V7HgJ4h5Lh9ZMFTb8w8tG0RAdDEa",
-	"irOEhxnL+S0rOOvmDpeIVGEUxRu2QXzcr49JRnfqiISso+IZg2zim2rYjx8KMgviGYZU7HZFreqy4TYf",
-	"Mhd+vW+2Z3dtN6zRBsd6QLbm8wOr4nnIkbbJn5gRav6SuNp0CMzsRY4P39v/3l3x7MNDgD7I0G9eoxY4",
-	"uQ0F49oeXPDiLOm5jSPOM853z2EytSM5DO/9GMQTIxyLJuDIZncAorlgxjp3JINhf4sZkDGlOXonMSc6",
-	"wa5gtRmMp5kN9g7HoEr0vGx38VBQ3pucs2NNEHXH9zKBrmPeuJ/vfMLfMm21KmfwIjv1gORCblH3Wskt",
-	"kQvNBOGabGWZW4/ZAuIpNgYPmdFPUK5MOP33ZkjDIlBwQf1diwC+gb/fQVFa/AAYEZFb+rQtML+xWG13",
-	"32L8Ul24n4LlVzFKojTd+U2Uy7gCGbX0vmX6LnvyoxSsc1+OP44Cd1l1gb+TBme+/AQPs/+gfpT6B5nx",
-	"BT/IAZs7NKi6TT2ZSt/O4GRscnkLJ1/YlDqB1rktfTX2EowceMZszqkkuRRLVpA1Y9rcZcPjq9xCy+uP",
-	"iP82sAOuSMYVvc5ZlkDugqFfO0T8Ay298RzREA51gT8PE+cj3hCHIXCom3JHqrfHaY1wRLSwnTb2MmK8",
-	"DHiIpnSva+sVPHLmjO17O5TaOD1+ikfHx/Y2oLBEnwD6CA6pvNe8DJXxk2DbpDzrVdfvxoIGj00zVNvu",
-	"yOeiyt8lU/rALpL7vMZmul3XuFafVVlbp9gW3GrOYKtjf0cECFFlrtXhNHpzVqFabzh6oNGrml09fIOD",
-	"4mp3fs32wsCZcDVVvjZIpDSnfG2TyKueUpB+addtS5lSWWRG/MgCwrQnhJtJYmo5V4SLW5pzrGIkOaMK",
-	"UYQg1ogXxGYk+3RERuzMj8g5gyClG5ALgsUVJ1UddyDj3C7b4CFmefMKeAg/4+sCjb1U4ACQee7fr3D6",
-	"fOokOheZ3srixmcpY0Y7WdOd1bmhwjIqYmWhz9xx3JOYxM/jWB9bSuKoLLOT6PIfuwZCjKYrdxpbixSC",
-	"RMQjreYKu6RDyEZz2MHVNUM4Qrfgx1ZOWNgq19p1V+GX2WuHj0eunf2hS05+yzQgyNki7Xs8lHCYDq6H",
-	"sEmuAAQnfijrFY86gJUGLFGoT65M13WIbq7COufmNicdPOwHeuO4Rr23WwMSDLjHnGdq7nDvDHetQArJ",
-	"nOb5PDHDYxA/mLXaFIxmRN6aBfE1S4JqNd+YHRfVKGOrJrMBBgT3/oi8hW0IF+4buzfBVHBRMIsbvtnE",
-	"+Ase9J7p/x8pUAFzPMcPf3zuBMOy7IWl8BhnomFjEhfXYocIRsKo7aaZiuUWu8yeu5Db8fzl4cYVAXb4",
-	"5czPdr2fkCQmhKe72ri8VqByCacQYdxW1SvtnkVrLmJB6Y9Hdp+M/8LZw17hJ09JUWJDTsvT2BRJZoYr",
-	"1z2kdg6/H5LW/tEOBHco/OaY3Td6yRjlnYa1lhWEcFXvCPn1ZSGq6kopAqw2lExLyJK4zh24Ww1HGdTb",
-	"LQU4EvBTOYP2iPwoiVGKWYHlmNIWCTnlOHVoucGAAJcBriq0BxBVvIC/WK0QyvZQpzwiVRcsWF0TXTtn",
-	"C+2CIDgVW9cD7fi5su32tyueMw/QyJWR9A40qaWhnMJqiZJrZsV7rakpdh62uX0NYWyO7WWQPHQv0tQM",
-	"8omkKYzdpeGD4mQV6iqD6gAy1HwTTsx/NUFoZytb17bHq6iR35h7lnEFOIVWDMUvG5b1WvOSG2NRQXMf",
-	"gFu/ZTAdc6n+5eLNjwTFDdyrnAuWYCQXoVh3WLEI9c5A91jim0FCN4DnVyrkM0d6bSr7xk76nujLfX53",
-	"MBp790Bke87hpdnfGLHBD4egrlfcGn0LqCa37lIH3wLWakpFxjMjHLiy9dqZzTctEMrFEZqjp12E1mqY",
-	"k9GMEFeyPuewjbas2dcazhObg0wtJ8prJs8JEYxbXwdWVAnfaNnVM7qyVnLmmTTw+BvGNoawU7nZAfgf",
-	"VkMiNJWEglFrG4sAAtcRsJKF/mdbkTlPyNyh8wCAH67CfM12iII+ybjArkyWPOShnzKNpWpsH61rtT/e",
-	"JfO9VTMzveBtSmvHKmf8q4mVDnhkndPDn/ef4Gt8vzbFJ1MLMn1tb938/3yreIPiv3FTHir0G90NMSge",
-	"eDSujGRl5FLYWMsySZuBaUGCgX9tt9ujeVfJjlS6s3r+2ZOB6qP21F7YGBzFfCmQolDkYlHLYnOoMaj4",
-	"Be6FoGyZqQ3PJRTWQEOqogaBaZHDx9bJe8kWlMO7Mr52VfyvHzdzzl3c4aS5Q+qCPuxWc6cY6VJhbDhh",
-	"XI3bI4xhPVmZswcug6fH6EJDqjICQK30ojFIQLZ6mfL5WWCJ/VjZH0pLC45t9Ym2KLQJRxd2fvek7bnP",
-	"29E+kV3RmEWXdcEWC6NcO07pduYAMbiVxfavRqD++87442BQQpenyVT2Pmgu+KEWneuuFaliRvesAt27",
-	"38UuZZhVHMzr4vmEa2u5CEEH6nm0p2ibGa26mYjdEYyYdBxew4mF7LsoJOzb2Jk97o1SLdFQcWFR2+XE",
-	"hbCkra3EH5Ga0UsSfoE6hO2AP1mj1L2LrK4KjGIxzXOykmXhHUxH5DvMg3EBlh25dkisAbMMPTmNljUJ",
-	"nMWKZxkTbb74LdMvq+6H9y7fqn6YHVlybgJV7AY370DBNF0fQ1baBIacrRukTuAegYsULGXCg6cvypzY",
-	"3jKfhKy9ntrJ9V7bxmefFMfqFDQKpMp1gDXlQtQA7eX8h1YNPgxU1L2W7TIG3a2G2TAe0wG5cD2gHmfK",
-	"GGUfZs1PPhJrXnFzj3e91Hpuy+O/s89+Gm+F88YEiaUh2Jo6RVKVCg7XxtASUnWTwOd9IEHZNjC1+sn6",
-	"R8JKvLCSEd9kGTevdF0JWjDaYeiEXUHChhjAErAMM/FZTyMss0/nzPFGvUsSRc+w6obkgvZ6+5n2QS+R",
-	"mm3/x2HT/pU5r3fQGc/5HoImLtHjSy3WT5StPT+edCyNDt1rmrHQw9g9BVnc8bAm+AsO5Sf4k4siDbgn",
-	"AFJ+8nD3KTssgxujweO5HVSF9+wtMPQTRGzEojwGvRKE+WvIpZBjWGUIGZtL//Hsq7OmzvH/tlmHkCcD",
-	"eox95jdtvOEiRugLdrEHOnT7uc6TccMNVXC/dtA0jSOIgLvYXNCt01AsQg4WVWXyNIwdo3rfxcezYndV",
-	"lOKOiDOXFj3V91PlOUuI66qJk8NkZN4JkWfesXCa3QrooLf1vvKFZKqZfoCR1DpFemZ3zQUC7LZqJaKh",
-	"Zxwn3DE0cplIZebi/g49eFHItavTMa8dzT6mvwsp85tid16KHsPSZixTkhU7YojqQzJ7fPz4wNOI3m3b",
-	"lO+UbCSkSnqqo5r4ovxaycsnK9V/bScmyJu3P3wPmR+n1lmHAVqIDYgUBYHtMWhRpWl6sywA8eqv8jrK",
-	"YjqY/8OqAXacBeGsLvCpw2dG/U4EUSKwyf1G6kMGEDADqERQmua57503+pjf43+4StiutG4vau6ZZXQx",
-	"C4vCdrDKSSf/HCISZAvY7nsxKTyNuuHNqNEd2faHhdyO0bXOzWMfwwCPgloAs65J2uHDPMeXugDnCqw1",
-	"cpAQX8gC/0NI/SVZ0xyaRmEiSsE2lPcoJb4d6yxyDSs15P51yXO5HVYn4cAPaEDARqKzKaRrB9MM1SDx",
-	"8hOjRHwKki9FJqcX7gWDdCnGP4lMdqnFn1G27hhmFyA/uZqvBSkYdHqHSwEewwPR0jl8F+0D9FmyLAKj",
-	"CeDx8FCrxfg4qSNSaDnRnSP2TYnlpoK4Z5tpv3PbAmSeNIprQmRVm6+LKc/WwI5nY732UxpjR/kFBLnD",
-	"ZlzYsE5oWmwEPc1e+gysY7vWrnzYaucOxMtkqemyyhRqlCTi0RaJDRDpmOXcmQgb+IL7RW3w3OeKXljN",
-	"8YAIhq8bzvJUigVflghcD/0MjACh+WZFr5nmKc19gw+X0gtFYeFGHzIdJgYv6Lp0+DisA1mMQBsOeFLC",
-	"xtOfZY1ZNcNPg5MaEt1IPLxPZit9jzp+nWbAG56HJISeB2zeYynn1AgN+x40mxJ6DE5mQPQP31f/GIIX",
-	"+pnrVVbQbY36hnGC3GuHqN9z30KB66Zx6jzLVUMLLD2oHiE5FtAYFdNCi5qHuSDPj11qf8c9HARiq+3g",
-	"3aDYWifVCNA3ku4pdBdSW1ZA2TyIHbCgIOxXq46x/vmtTRkvIHneeVEF2x6RMwFxYUI3G0YLBW2b1lxA",
-	"OzOMy3DUoyAwfOpddoJIAXRIi5zDU2wNdRkZlJErWXWcs3AGUmguSpevHsx6ybTC1Bn4iBQpOyIQO4vG",
-	"nNsa0gX4LzuSFuJt4m2n7wpJABsJ231NECwBmg2q0my3Io+PHz9/8OjRg8ePL4+/PnlyfHJ8/O9Vgzuu",
-	"rcgHjOygu14AQGJWdzQ6uDVYW/m+I53aqFxRPQ5dzfQdX5fr2cmjY+t5tv+MtNm8V71NszWeW6eBgRRg",
-	"Y4OOWiKQLgdPkbAxrkpxr1mlXHi8XUigQKx+vWJrjLtbqrcSfyHzHNMaR9VC5VLeYDvSuPYn5c1PmzOU",
-	"DrM4m2pGaf3D3RwqoLWnx18/HwpI3CddfI8b0BVeoEIK0OsMU63y2Ng7rgCA3oKIy8Kf3gHI40fDwHP+",
-	"dxZUJcHQ5rQMfyw3jkRcq4bESyVILYbAhx5Zo2T+7pKgu1ydb9wz93gUfoyOw/DzPFyOXa36t+rieWtZ",
-	"QAij6KILZpRSGwsA8iAfO+k15rZZgd9na/3gi90/dlLRGdnQwkfSMA7pBVZdbTxYh8So21I2anN6kR4k",
-	"ALV1fAqOd/S3cOttf5h7ZTo40rBP1CEfHBR2GD4Zc3zyomVRjtHz8YeH7/HLbfW+WU9xKx1+C77xBxUk",
-	"oWFemdW/beC7Uq/jxAjxXpu4YYsaHQXHoJnW8pbhAdwzdCkOlR3OEUntjp2GCVQpFYh7VUCliq2KBvxf",
-	"HppQEaOji9nvvTsfCcTUzq8T2M3O/jeLYVotYS9L0V/EOwN2w1HGMeyNZKzlihpC/IMm14xkbC011jk5",
-	"rFLyxdPjr788ImfW7Wy7eFNwMbDsARf1jyUIhRTgXLRv8k9QAneQmzzGM7VmxZI9gC357/txexjv45ZY",
-	"9d8UF6o43I25M3ASEAeG73LMObazSwJyQnUb/qtihKe2jIvfsnFOl5YcGw19XrNwDu3T/LQ1eQO1eBg3",
-	"Pa2VFmGaNdcWJsNmMGkpD4HTYIwZG+ymWc0cAuQCqIKBfD20zXDG1yyA/BtpBG0KuZGK5v2RkLf+qU+V",
-	"c7DgLM9Gq7Ruvq/grW49GTYBJcYdsqshGOg3EpwTQ20I+xsMTp3Rr/d6M3Bdw1p7RUqHCgFumKi+mnQB",
-	"DFfj9pD3w4ylXLmQX7zm+RuW8szq6NVx1tAU41CKNIBhrsEfvl6QuWDv9BwBYmv1bQkp2IZRV/QGb7gc",
-	"JHPN5+CSm9vOkG4+4Ip23SBlqVO5tpWKhknYHDZA6KlGdDYCFDuF3f6bDQ7M8ve/6h8p+OUm+I090I8v",
-	"KnD8N7j5nQhr9nAAFCA8wQPcDsxVtJrBmitFSqjoA/oLzm/aDfHf73aHubVf2EfHZElAvso/IEN0exCL",
-	"gEKKziHQwGDv6nyQXO8ISMPKLXvLFceUoJVcMwAyGnn6iillo7JdZ35hH7nXYk2lOoLJl4GiO79g+sEL",
-	"KW84mxPFtCL/dnH+6sHlmz+//NEnJEExnw+JWay0yp6qa/vVB+uTvQcd37lerfvC+16R71OR2TrEwDTc",
-	"QGfKxHo1qND8wUIWS1aYSwWTDjp22i2MHHG5XDLVzHZpCvHqKVRnU2eS+NiKwpjktlnXeg0tEJOgoagt",
-	"Iq+idnNwSM6D0J0hG5uuwZC+pWDKGMrBRK4ZMFgzhIQeNtc7MwDLFz7SWhXU2qxPxFf06WjxNK+LYEs+",
-	"lULbgrjqvSB+wohtNd7xOyqJqPp8pEt4s6l/MisF/1vJ7M8gbjt04oD0XMxceZjqo97i1CbH9+sYYP01",
-	"sKfj44/bKtovd0S76IAED9UyuvpkZzVZOGwvqxijL4NiGtzXiGoKImpIEyVnTo9hWYMRCamxTBZ6vEEa",
-	"RSkyaZRoLQumfJKqV32D9y0PQLO9/l1gOa5vnMjQk0wtx8VWuahjYcVZTFG+CxP5WL20/RQ/lbJczWCq",
-	"ulyd18EU5sSry7JAMqrUZlU7zbHXZVBhrhTle9zij6WHOh3+elehDyZ19IVRPcTxiR5306V54HPNuL2k",
-	"ywOm2pqluvbOhxIE4KQw3w0qPyq4NgBSbQPI9RwXRCj7DwwfGZEUZsOdNvXHw3O0ITg68TTyfFr6/K+f",
-	"KyGdbTjs2z20nsf0awcDEOoCCeEizUsoES4gJo31EezdBmB0jRp+yLh7EOJ2qfs0zw0lFrFTTxqU0Z+9",
-	"XV/8j63YmjOgWkE1EgjgB39mO4RhX2DLFtcTSTtyDduNagkAX74qPpZAfmkNzXvpfmSJ5tMkftdHzz7/",
-	"7O+qs3nVOcBl7yIhnqLuBy6poK+WNU/5qJRvJPCH7+H/hxK9MROkopHhdAq4pQdJpzBfqm/G+EspdvtG",
-	"HMcE793WHTbDGx1j/a0cAVjuX/HBj599hnbyP4xzFPZx2Pq1aH72eA4obrz/k2wBFwfyNWAYO+ZIvyjO",
-	"bFTvoT1J52NWmMIUJ/SDOdi5vPWCNOKirrr12B/r3XpGHM+4hj2/H9Cohj37BxEcHl4vn/3ZPXSP22jH",
-	"6KpRDbvl+jkfkPm4bzp7rkpORxvMwsJ29MaNN/0Lu7W67ipv31xcunxH6MNyLbMd+WKOrfvpLpc0m3+J",
-	"rfZAFzYvuRQRAIO50FRktMiIOxWPY3vyF/EX8YDM7Voe8Gx+4qjOdYc9rdqKgh+eCtfI1LYzAqFV+4zm",
-	"a6Y0XW+qr9lXAIvAdR6C8hzy6Os/HtfeNquguiyYeVtAHtRamg1xf1dEMXN1NS5PbSiApoEjaX77KJn7",
-	"UNmfqGLPn7o5fPfD2YsHF9+dPX72nMjFXwQJF37UmvyR2eg5Lv8GrYbqmw8ylsqMZfaY/dkjoghb8Hdk",
-	"vl0pll7NzR6fAVqt2U9IraeuO61fkw8R0S0ccGItFETTg/kEMLxrxNqjgiyMXuZKy2SeJYQvhbT9s3iG",
-	"r3D9F7GiAHWSMuU7VWJZliKP371zqt0jr9odEcB8dB1mfYsgd+DWm/Y1zs+9T6+hOkOWBSInu0DdX8TT",
-	"R8dH5JxlvGBpULWP0aZu68qS7D3ZV/brE1qwPzr02D9zvboAGvrt2FeO9w1ZU8rejjFtnR07ffje/teQ",
-	"ZfUN/L2ij/tMcsexDmGV4ZeqLcQLKiQgNpKyXo2wdzN1R9cWL6WMaksApH6Y/fscbubBFYuhhOKt37rP",
-	"KKMYKpqc+PP174uK4Pa+iw/tXZ6M3dMgxqjm80oW5PFTJzNqXeutUgMa0LXUK6dYRapepK4kxoXjPAfj",
-	"C8cfl/VfVjpmlW3h+emnJrlvoX2zn6BDCcD5TfCyddOgLG76WkQEzeKcQwWdACtGc7Nbivyt5EwnRJVq",
-	"w1KdkOtcYhfkBeW5sURlQZZSWCzNBc8NBZA5fsC2qAPn8Ny3OrLAe25EW41UYYdjI/94HsrPZkX3SVXm",
-	"+x2EBNNSDkCnWB6yzhvDheFBoExjxhTxXvnrHYG9HFNB+n6U6L9wuOa/McmfFXShLfodVUQwsAoQverU",
-	"9TMED6y9U1h9zYXSjGbRIF53ldvem/SRqtzs/LrcIG72v90qN3t6Vb5cb/B86jnh9jnR6irZYiVkB7kt",
-	"91tChlP8JCVk/WTo0e4ORo6HUfg8dX1x/uoF+eOTr5+fEnoNjiPIGa6gXhIiyjwnac5oob4clQjwHtp5",
-	"pZrfct2b9XLmnhmFnGEbnERC+k9CIJWnnxRHBcnBL6yDLMxS3MVma3UvICqVcK1QVNypX+/QUUd3VW37",
-	"prx2az4lWmZ09wekAkjMHwfocAcmFCciFGnTLYc6d4s6/c/w23flbslnFSD4jXGjM6ey2Cmd1gWd9fVh",
-	"h32v6YznQfDCvRAPdPDbl3Q+Ij3YMlmWvbBNBNuE8TP4eZXbXXTwblfsEPmUL1w3ekIxD6DeodSxIyG3",
-	"Y5X7aMfwtsUU9sr+PLO6XgZ4SAfK6noZB8jy9oJiiIommr+zHYJoA1jc/TWkrfhOrE9ocg+3FLzOfqc/",
-	"0+xrN79Pk6pV0eHIGMJ0QZF8urjDWZbV2ulhS88+MuxnOg/hytxVpMS86m/Mh/dv8X8Ir/oEXhc0sFRx",
-	"BBSeRYD7au3cPbq8YFtkRbNk3/qd4wEmWptvnJd+LiZjp9kf265PrcBd2GpFj5Plbtcf4v6KCTet1iR1",
-	"2Ke3P5f/xF69kDt1ePYKpnkROvb8G23XXl2kdlned9itj+Te65NLl4Fq8Vt28YlwFYfViZJpfV4HXIAH",
-	"ulz36wR0k/wkbsAhcnWm9yHJ9kCuwIABeW/glwfg2Xc3v6cTcbexflgr4FOa68Z+Cy32g9npISVMMckx",
-	"7NkZcsW1VEgBPtDqgeJBpbllhQpALCvk4JoSBFDmXEMNcQB3ZQuF5Va4Li7mSkX75H+Hs713/c6O08EP",
-	"7J4dDi/C7mnoVoGa6vrm2fwOXlhMejzXj+DJHdM4/KM1DP+v0BS4hwi6av4PEUuMHn4ul7IvDvS9+X1E",
-	"UWiDRZjPnjpDKamBZkFp/rX5v3TFMrJhxZqaaee7jhKZ287W3U/36gA7TU3ma7pkDzdieeemr2fk7Y/f",
-	"mg16/pRc78z/bvg7BihPgb7xwmzLgxdS6ELmU505d9KxYxjycETmMEGolUXBmvrRJ5jvgdgyLCvu/Ly/",
-	"+1aK+wyc/eS+/nvo7BNq7+eIbAJKEB6HmxzR0hUTYBMVD8IwPnIGRT59LBsqkWb3XerUdRo4vQPeUorY",
-	"WlW3HqwFrDu0XL1TR7nTPQQwLgxrLHPmdvszr0y77+OCQWInQqgiSkph/n8jleLXedcpwRdZWhaQm/LL",
-	"+9mCF+yaKjY7+eVXw5IQ/s3841fzZHHrdrss8tnJ7CHso/3y+ygGMLbJaCJVqVm8o32jt5i7w65gB/qV",
-	"QAzGfq0yx9vf+7kJurZohuEcCpt7QDhouQolsFZB6C0EO7r9d3voV1wgQoTFiUYMZIBawC6zVeMbl8/j",
-	"4YbbX8Nep/Cq71+umgXNsWlYICGWhcqwyy6tQdDU+gH1QdYFB1kD42oOjYCPLCO3NC8ZIpmx9UbvLPRy",
-	"ATwa06t6MRntzLhtY1SNHyLnxkipQrTwkOVu5g45MWlXDlpoFd5o5lghcgQTwFL99lfOy9zNu2C+6Xhl",
-	"kwaQQK47hfB1ENVm5HJpnrYFhJypEM+FFR00L6vCihXV1SvO5vzw64f/PwAA//8=",
+	"7L39chw3li/4Kti6N6LtvSmK+mybjBt32bJka9qWFCQ9nhi3LwvMRFWhmQVUJ5AsVetqYx5k99/d99hH",
+	"mSfZwDkAEpmJ/CoWJXmm/+m2WJmJr4PzfX7nwyyV640UTGg1O/kw29CCrplmBfzrLGeFPi9z9joz/+Ri",
+	"djLbUL2aJTNB12x2MivKnF3xbJbMCva3khcsm53oomTJTKUrtqbmtYUs1lTPTmZlCU/q3ca8qnTBxXL2",
+	"8WMye1EWShbm2YyptOAbzaUZ63LFiGDv9VUKDxBZkE3Bbv0/F4SSDV0ysuV6RfSKEUXXjChZaCKLjBVH",
+	"swRn/beSFbtq2viBWTjLNX3/IxNLvZqdPD8+js3ypcg2kgvduRnMPnD3DXmdsfVGaibS3Z/Zrr0xZ0Sz",
+	"99psgFl0mnMm9B8USVeSpywhqkxXhCpCyc8/v/4uIXpFNVnTG6YI10TRBSNakoJtGNXwBTNXpvQRuYR/",
+	"qI0UiuH+qjJNmVKLMndPEa6I0rJgGVnIgjx+SlayLBTZsIKs2fqaFYSKjCgmNKFLykWC5zMPVvXgnG1y",
+	"umPZCTG7M0/MhKgfoX6eN2yXEJplBVMKPn0tsx3O1f2Ob1Ah9YoV4USfPn6cwDtPj7+10zhnutg9OFto",
+	"VszJdsVzBkMteKG0f7UohToiZ2RBec4y/+d0RcWSKWIG4mIJX17THblmdjtZ1p68p8IVoxkrKoIJN8Sc",
+	"c0gkG6o1K8xb//Orv8x+/d/+y4P/87cPj5LHz559/Mvsf9X+/fV/jRPR4ieq01X8Wr28pEtHP7esUFwK",
+	"UjCaNUgAdvAbWJIstaEe2MtHjwlfmH9x2AqSlkXBhO5e6OIBzqXrxj2NL+CNFKxjEWYByqwgpekKTgin",
+	"rBLDJub/+zwh1zuyZfSGGBZHC66kIF+dv3pBvn306Jj8f//voydHj44ef91e8ZPjp37FFIgNV6tw17gi",
+	"UjC7eeu+NZvp9y/80XGc17xeb2TRzWk4/Hx3PvMjX3Ptx2gwyRx+DD+YsQUtcz07eXacmFXwdbk2/zD/",
+	"4gL/9ciPw4VmS1bAQBeyLNJuMXLnhfzCrldS3nQOsMXf77pjH83Lls7M82+k/klmfMFZFr9mDeI0tGPv",
+	"yiyxFAMfMoRl/r97aq2pfExm7wp5nbO1+TmVQpuvnnyY0c0m5yk1s3i4wSf+21+VmdKH4Hv/tWCL2cns",
+	"vzysFICH+Kt66L4LgzQlj/2kvUpPn/3xazgB+y6oDciqI2JLkJXWG3NBzf8rx9RnSXgnHh8//QYIyl+S",
+	"1kEkqJq8kCLj+O0PM5rhf9P8XSE3rNDcnNGC5ools03wpw+zlJb2AJvz29lrrczRmYdOCRU7/G/DBNh6",
+	"o80V4Zqt1dA2/sBorlcvzLtmymv6/jW+9vgbvyJaFHRnfl3wXLNi6JN4j17hsx9hl67UihasvZi3Rnrf",
+	"crZNCBdGOKdIdf7ePqrd2+P2vbWfhyFVzwCNjx4Pf1elchOZMg51Qqgg1Jwv6BeMpiuCv1hFhjGtUPFx",
+	"538E8zgBvoxvbldMEKpJzqjSJFgHimy3bW5fvCq1YukNy4h72IxFOAg2JsxyfrWTnCUzWPpvEdpUmupB",
+	"8sKH3Lj40SPyt5IzkKqUKJ4z4dbMFcmlWLLC/FOQUpU0Pwrp0M0OPjAzt3ZZ0IwZJqZKtWGp+aNRZswc",
+	"k9l1Ls06Z8lsKQWLrqIi1+dwnPYfj5qk+zFkqL/ao/WbUH1ZXv/VzMLd3e9Yzm+NvJl2dWnFW1ozNhrT",
+	"eqPDHwOaM6qbYHm4WWxNeT5LnHSIbkNagFZ3RXVNQGRUswear9ks8g4ripg588tqB4edG5K0k7UKZuwr",
+	"Cy64Wk0cesHhv6I7wLMRMi6ZgcVlpzdp7IKl8pYVKAvbwxdMMZFdycWoWRjLciJt8IgQPrsGO4TjNTMf",
+	"JVuqSMZypmHbh7cDNIgPEaUjJHt4KkbscA8irI4JfQJzMjRIFCtuGRi4aI6lzFwOsjJGXJqyjbEr4GGm",
+	"FF2ygB1tmMjwTivk75aguhhTGefkni5D6682Fzu3YLqzKGvXPM+v+shQles1LXZxhUmVsHNudPbAXtHW",
+	"WvAP1V0Gtm8eZEpHFt84LtQDDYnZJyv+kMwqrQQPL+AsNX7gb1tj1eFNqJY7yAnfmYOdSPGO/Y/SR+p8",
+	"92NbBwl8LcMUj0N2ruod3eWSdqjFYFOBe8GyXiPL6kvLqEY7uPbXiq4GF2oncMFSGLjJn/Z537KkGNfZ",
+	"l40ks7LI45sEni1ZMa7ZKKLuYUT1izl5Axqj2SkNX4HYZIwIUZquN+Oly90uvL3k1bgJUtgQ/brVt44d",
+	"hlfxk0NX0rPjmobWeH2xYKmOmY3OzdjQDcGt4dRS57hB5Tui64DNMc084R13FbxY3GjkuRM/itBrWWqi",
+	"V1wRmaJFCzrxsFh3ZDFJs1DcfH7846iidykDCyvKtiuZ4ya22c8nudXelLjbvbYKxvBZX8Cj5i6x9zrm",
+	"VTbbY0+yff+kpnlMosdm68nbvefO0I4d5QkNaZTKEh0aAwPic4m7kd03umBwYaaJ2IzuOm65+YV89fPl",
+	"i6+JFGS74umKcE22sswzsqK3wAdYVmMCkwbWbZLvVvnViJ2yX3AvjDkE9p6uN3nUmtVkLZUmj44dOa+p",
+	"TsErbtnUviu/691z1D32Vk2gyWCv67vxg9wSudBMBHZGgxASUrAlLbKcKeDg61KzxFr8GEGhIiMZXxqB",
+	"FuPqXF2Zq20sl/YEXpmdtHZOwQgtGNFSkjW4r2zUQksCl8Xw8mqEaylzRgXa/HiC7c+/aDhGvCem7ogh",
+	"QsYlkuH7RcayK8/Km7ax3TqUnThjVBFXwLvAbHNfOSUUWblz0+MPKpRA/cqEY2YjVomzyjUriGI5S7Xq",
+	"WGWDwPxmVjzQ36aKkhLkMPXTHeJhr8Wm1FOdnqGzdFD5q1yrH2FPr9ZclNar5Z19T588HvL1tXi1+2z9",
+	"q50LPp/uBrjDQvdx9rh3riMW7RujOznuCKHR2BfslQ90WyGFGctwhXwHJMLzXdSkx3fthNuOKGM91w3E",
+	"Dr064PiCXuc1H07AIMZ4ttgtzUsIP8Cd5cKTdcxVhg/7PY8qbKXQPA+4QzXC6Atf2T2NEyohYC0XBJ8g",
+	"VouI8bDGNdjbwWYYf3YFixpPZp3SDoz2GhmM/KDUfLG7sgr5Ln7eIJ2uFoVcR8fGn7WM/ogB8f4dKzfZ",
+	"5Avn3tn/wtmAd3xK1iNRvzWfTHuZpPo3r+7fDdsY9023BV4Fctc+6eTRrRNt05DnZXYungMF2xq4DGq+",
+	"tIAUeqXBJ5Z9FXOuU5ph0SeBQVwwm/GiiRQpOyLIvBMCvPuEbG0YR7At6HmGVSpIpTFvablkRnELA017",
+	"CoG2oWIuEqpS8IlKxQyCrs+SPukR1/wfH7sALhCDvyxhLPfZ097Q0qMg/SEmgZoGasYV/IYats0+8TIk",
+	"qtM2uHZbbc+lWDa02HWpNLk2LKQWMR2h77S4e328n50kE4nPIbI0cER+MSSCdGGDfY486EKzYkuLDGyq",
+	"aQKjFlk/HicIWro5pFVhzpgsUCVmIgOisrHa6N7XxUf9qxeaFt7Pj4QZ2EIQtEaburFPVXrb48cnx8fD",
+	"ZBwKqZarzU0gGPoU72rjgq6YGB6qLfI6buM101vGBCnYmouMFSpIRKvIkCtDgafkGFxWlh9Mo8Yq8aXn",
+	"Ij8jAXf213hYj+m/xk4atbfg9dmbM9yHv9tMKprn8AcwjDO6qw75ZWk4+cOfaFbw7JT8fPnCGLlo/tUP",
+	"JJ5E1grSHVrU9QqrH7maLKswDjWsdjQvqTVVbSgxpcJQbtZ2bWLUO6ruuUB45MfGVnaHzqtd2CM6Bebe",
+	"x4EUA/xcUu1U5xFcssnbn2F8jLNRDrXq4egcNvxS3rDJ6Un7pBy83/CCqUnvrLjQfQGMdEULmmrDnSyX",
+	"1LCayKdGKr2Gp16VqsPau5Tgz+GCUIIXb7Kwa/0gt2I4q+odK5QLEd7Km6nBiVRu2Hg6B4q4gCyZQUI3",
+	"m4gr8Hq6Hc2eXkOHDqigjx5fwDsTqbJOYXFB8uT5c3SL0xWj2eTTi0RLCrks6BodcaViqkaG9UTawZzB",
+	"Ox1UkL03JR2qeWqTTij7B+P4B+MYxTiSmXaCJqJxmp+OyGufrm+rN4wZmlJh/nLNiFrJrcCCjaNxIck9",
+	"OZOba5T+i4Lfomd+gu5zzlSZgy2xYDYEZYhuyW+ZcCZqJMOEaRqz0V6+3+RUoAPTkq8sdSq7HIuC5lc2",
+	"3Nu+KXIz/oB/kJvYybrBY9+vMrraqr/maxer6hv1ldmyS/ts85yrhVfrtKuqBogeJGZMTTzIM39cyPG3",
+	"VBFdcEurjnqRUBWhhnozbu7YEQledTabFCmrUohlwZdI2uPIAKtCqDJ2mCBbG15qn781bvu2+Duu0Gp4",
+	"C3NoHOrg4by1zw6cd5wGGweKBwiTToLTtZvQc5LnYPlPzdYNMnJHXQEchWV4oyNG5njJ68eOLqrMuH55",
+	"6yomJqzIpwM1wq+GzDC655K5Lf9L3L+tg9P/mxbpit+aP7jCweoV9F27V2J0R1ONkZgJ18uQNC31ShaJ",
+	"uT9ONvPKZ45x12GbcbIA75Szhcw7ovijLKf2As/evUaJh4V46EOq1gY8ZU0zduicnwme+w5b2spR2JEY",
+	"0U6KSmLIf/TFe8VZnr2Al2IyaOTWVHVpo1K8sajSPt6RxXXVmZeGJSHg18bVZv5vhb9SY3LSNC2WTH/q",
+	"JBWbztir8cHELs2THfmME6gM87IgUQpYR+J4md+Aimpi1PfCydqpMp0smGFpsgBfsRCyFKmR6KGg50r8",
+	"wQhsI8hJTjUrCLt1CR5VMW1Z5KRgm5xiIQ9htMg5K+DF1nX2Q0UjhbZIzTE+TMsriDK3hW5wVmZjbaWR",
+	"X3zsrsn12hXQt31qlX4Rsb240iPScV/a57D6C9/UrDAKWSbXlEfk0TlbcqULep0zgs94Fu+Wktga3owv",
+	"FsZUM0oBrts+WdOfp+u+e2pGizLPrxopXMF2LgtZbtrrNSv09RTCkpxRGin8N9mupGKe5owMgNWdEoUJ",
+	"vifwGJCD/YtKiJYbniobrhPLki4ZBibAJigyTBwA8imvc65WrDglUIJ+Ah5trEb3G66C4B6cWjKzYxld",
+	"zDwbje4dwoaAcsv4hjYzQwKN8oaLwVx5l678Z/MsWOq4UR25ClvrkR0nxUZqyZ41BZqyoaqcboZefWsf",
+	"+5jMNqy4ymiYCCEgOQR+KxjmfsXCkucMOUBmERHwSctaW/u9qdJQR52oS/nSbB072YKKm/aU3kmFISS6",
+	"lpDUkgdkmJBHxkYydHvNlD4FBAOrHVWpNpm7mubZzMaeeqq8IcePDwu1c3wK/R+xwtVzKm5OyYovVxgB",
+	"vWZadxYbHdj8Na/pvDelu/X3LS2EG2lsmlXcKgtM7JaF1rC5Ex8Fqfilu+aBRApmV1Ge2/k6WVtSchy2",
+	"VwV4W93LprAPLVYQ+kLqK1dWa26HZcggaCx8S86VNue8kwLL3ESVlQVc2T5ckST4eTDD2HFUeYNRuqu1",
+	"q8jHcg9ZQj2swKjeolS4VqZA49GQnFIKNIv4311N4DXPMvBYpiua50xAzZ35+kKWwtfNmj3T7AqQEuDN",
+	"UtBbynMjds27AMxyhUlzhtkXt6zw/9RSXuVG85ols2uaXTGRSlvKZ/7pCvH8PzNeYBmveXFNxc7/TVUV",
+	"vVeVuC7ktYSfuLilOQ9/SqlIWY4x0JVe51dcKM1odiUXV2bH7VrtsUWl0osVLRSLOGN/+eHs8pfvQXfy",
+	"VXx2ZYm1xswZFjyzulXG0pwWLCM+vu2c+E+PowOz9GY/99JbYSu8beKCt7tbuuP1rjNlbZ/aGovOcOWU",
+	"/nYGT48TCn9TaOksKM/LIioss7IAp+VVlzj3zCla/ZnJtFxDfgWqhZhvTbN4Krr51JVAMdb+WXbxB3kD",
+	"eS/+jiakFNZ4A2YBmRfdJdH2u1fx+hUE3CiNnqcIJcDJq0SCd4bTCKkJ3GCfQQ6pNRXOUWzUzYpauIhe",
+	"JcQQ1jt8FNi7u5t3VN2slRzPh9pAAIJQ5birBzGI6h5K02JqgGhyfVHMKWNz+HGzqzn21CSbt364vHxH",
+	"8IFWxj8lAYOM5L3wgl35W9zYNkV0QYVasALKMjZSKX6d7wAoCNLZsuHs/mArwzMKRbarHg4vpqemkEJq",
+	"001m7v+dhK8uW1QoB/zw3kuIa8z3/iqIYZiXtzxjtlhkog/QF7EDqhjQWoTHy2x3BcfYF8t8TP78JyfH",
+	"oGyZKgBfO0UsmAZQVOwCHVqWoFDuzPasCLMGajI6ItrjrxiUMAPBsArvaGQwAE/xB0TWipm1+MUrueY6",
+	"yiHx1ZpuCcoaSNPnx8R+AEz8b8if/xTlJX0BuN+RRNoUUstURrSMCzshw28fPj46jjtrDybP1lJ3JQa+",
+	"8y4aVyLbQJoYBrP4vILjlBw7sBHgFkaLMkfcoUk1y6Oqu12Lzg0LkFp41t6z9v1IQqYXlTqd3PidJ7kJ",
+	"vPgnnudcsVSKTBm6X6+Nmn9ryDvPiZ9/B2/u4jKpFIKluvP3TKgeDlUoDWvufORvJSvdrw3ThnLNxRIU",
+	"rRrSJJRWArlyHScrnXfNqUECfnS/jtqC/ZeaS0n8nnUe4TlOduIZvnxPU53vHObhnGdqDvxyTvN8foQW",
+	"W/iVR+AnavylCZ6QT0U6iyYwX1hssr2zlgcjyvGdvPC8Z6JiAiqhS3iG266OyAtZCq1IuTFU9Og4OT4+",
+	"jqQplKwPKwI9JAUjWcngdNDhvZJKVwCllZIaEXK3rIiO8dYiliUu6z8cEaqbrxkTMK65F2tZMAQpe0aq",
+	"7On2eBsjFq8wwSIqWeGBjjJE/G2SGWNfwVDQmJyuxr2000ngIKrtil62nPL19MwXt7VQpg0qK/mF6xVh",
+	"mi6NbQw5cJXhHOD2uhP26ewIDtfKK3cOm36lAR8DTRDgPq9cIn/fa/9qnoHanQoDecxtNIvriI11p5te",
+	"VuUnoNExqsZn/MXiya8zJrTZVxvtMwfo4jxY8hL70n7hEbUfuFrt9KM7Bk9YpXEqbts0v30YmB884VFp",
+	"SfBqHT+7GiWx/nHY78EUWrh9+9RdmPcmWMJwyYcc+/ajnfMcK5LrUzUb0aH5wk/AQcznnfJ7YhEfRq2s",
+	"SbKVwPymV1omM7iIV1bfqwEGP3p8nHTVQtXcVmiK1e6dL3h6XgcajtY75Q7R2A/9+LgT8zSOVdw+KSOf",
+	"Y4Vxry/ekiePnj9/8IjQfLOiDx43kGxrKemPY85sI0fokr1wWDeTilo78HGS2S3Ny2h0JpUZ8xbRIkCU",
+	"ctYR+uD7LysOHKXpggEnpZPLl35WrMCYgTn/DVVqK4vMQtBzzQCle4dltpi9zERa7DaYUIfZnvkO1XCu",
+	"vCz9g7IWJCYDCHYLSrsuC8EipVFu3Ebd5LNo3WSpWBGvXPgJxTE6iLhLMLFLAnDXSAXD4zgSeC1M6EZM",
+	"qpnGjsFnVeyV4ViFVnrLtSonYBpmBo2K04N2MUKr8Au5sCCKd0qaWXCWZyOwrzdSsQwS4lA6Aob34H7Y",
+	"zPUIUp37QrhTHlNy5uYVrMxuzjhQu14CsGk1sZLegtUjqrIUGWRoVfnybgGQKjMzzBUCxB7pfpNTbeR/",
+	"GGykIl1htBMzqaBGMM+vboTcCiDcZRxv2M95P5kYAAP3HpN9rJUtbP/eu5sXFXLpnknQXeAjDg0Ykt5U",
+	"B6afTyOK8vwwYNszUvWZKrfOeprCUH2HzVYY3t5T1wzil2AqTD2JhFFEMWgbc5UN2P6osbJ4qn0G/ikI",
+	"rU0B+wRpXVQH/4QEQ7W1HUjgRy1JJuMQUPKm0wdkx21PCq7JiQXZAla+YCw7JUJC4BzzvjwqAtmax6oK",
+	"BiFF7S0/8xMipE1UowrvYkKuSx1cSJICnpit1qmOyV1Sl5hgZ2LzPeDrIziJ3YwamVUHXkPArVOJ2yl/",
+	"jrEb5FTK6aXQE03WfSrg9jFzV1RdpXVlp4EkVv0YKi1O1w3SkyMZeSOTrWEAvbvayJyng36N1/bxd/i0",
+	"+YBvGTHGHHiNT99LWmBnccDkjLIVyyxi2JjZXbjnP1apmIOp6MMW7z6gRl14oSkVUvCU5n2JuGWRX5mb",
+	"XnT1IfHdk4xqDM8RWRBM14+nWvRgJMVs99Bat3Y6Gu3h1DzJtS9QiEg0BRbIneReJc178Zfwzve+FTy6",
+	"J5c54A335jBk/d+GCPL+D9bF+dvBXF3Vle9770f33BTQms/EGZoV5133eB8VNHBy9VH66LSIBnK6TRwb",
+	"EzP2QwBaP0ahp733sWcBmM+wT8uefTIletVu63JSkixoPMN4ZGKeBz/syc+b6hrHNLirEauQQrG0NLfY",
+	"9auzL3WhyHaZCZeBaoIlt1q5oiqjxSCrOCJvjf675S4ohFEtrmrVI7AdPvWmreWAuxp+n+4HF2x7ZczL",
+	"aHTAQ8litQExD4Ja7Yo0jOxLgnwALIZx+vOEaezjbMcMKcjImRghqnUy8afkOvDhkUaqoCYFAowG3+FZ",
+	"LsrcIeJmTLNizYU18sDyi1TF8IIEvchOK6owVlDGUp7VQ7e94WDLj8/RyPg4WPw7q5YT46ay1LlFOurA",
+	"UbK8IZPQgjSwQGl4EDvy19LQuRSai7JnV/uSg/rqywu2ZtmuY57UJYCmVJiZ9n2oA3gZ2nGwJReCC98R",
+	"Ei804kOUE2Jr07Hom6WwtRBQwKqqbErP2ur8sU9kvvZqUJfOY2ahedGh/dQ0m9CxB9o41VCqUWSLWTL7",
+	"q5LCp9Czrbqq3GCt/7riImPvXQp+zqN9LKrR7z250w10Lrf3mNtZLcf29exdz1AmSaDCRwsHfnUTTGai",
+	"zPPZb20lXgr2djE7+XWKOh+UiOX57ONvEQW/1lC4bzoRLd+TaanlLJktUUOw7lfzryv73+b/rrBkqaoy",
+	"WFG1miXm+7/1jvuZzP9gY548i0fIYtPtNw1ib1Q2wrgj9tZC5HRD+2Hc1yKWROy7Q7ZFbGETjYzOK2gu",
+	"+v5pKgC3ZLjWIXJN/uG4+4fj7t4cdxOlZs4XLN2lw7P50T/4MZmtWcbp1RhYh5/Mk4jqMKm9YBLMLNoJ",
+	"6B9eyi/AS+mJrk/5uQjofRLIKxNh4SL0k7aWHyQL2hQONMvNMopbOBO6qXKUC9DtdYCM4z/nLGSF6RIu",
+	"I8dY/nkutywz71GxA5MvwvaLLjuHvYf8+ABSbS0zRswLJzZNNAH05YRkdFc9I/Qqcf8X/LBl7GY4eyKZ",
+	"sVtW7OoJSc2Z+U0K57Xg71mWeJRmXzbiHuJCaZrniBFHq0xEzStICNe2zfz8R2KbvAS5TE+/GcpFSmZm",
+	"Mu1pw3HyW3ZSP+WFNGekRp/xKS7zhMAukXlts+an9nCsNezBmefmz/PQfWxnA4kM7zHNoajFAYNSeS6y",
+	"yTrHpR/eL6hNmEfkjODXbeYzqwDjsKCGQ4m5M3SZyBSRzk/0XpsDijWhjDX/+o7uVNXyC+gRR4bPq1O7",
+	"oYZer3fEed4jzZrXCBEBboMtMrhVCcX/3LARZCalGGjP/MdIm6oo4vqP0jBos5VVDdLxN6Mw1GPo6bHP",
+	"PT4+OT4+JY+fnhwfO4yJIFM3o7uhsRps2+IgaBllp3GI8Ta8OBItVi3gWc0RSrx2PlGLrWticDWjLL6e",
+	"dzRdv7bvO5i4NhbbRD/yNLXAPt2p2W1XNQtV0TULgAXgn76toS/wuaqdX8eOhsI5nAWOGdvqVzRl+tOk",
+	"Ts6FFGyO7dNUK2uSEnxtaInuqe4MSljSG7v5bpMrtS+Zabp0HwAUeq+fe40mUEQT347dSCZwd+22mApc",
+	"8OUK0jkciiuWaM9cUWqM58Dk1F71uLb0hCzgEyBWbA+RY9w7BSidCf51AS8IjTW4vkLG8Hv2nqaYuhrW",
+	"y2DvQae3SBeeIExpvqYwcCHXhBIFEI02m9SWTVCyYFtiBR+RecSL7sNP48D0Krrs6muJWWQH+JpfYawl",
+	"oNlrKw/TYAvtK6Od7xVRxmtwbTjvAKtxFuoBPhUarof4XGgUHuB7dXPxAB/0gNUH+JZjE4f5mmU1h/kY",
+	"MrTDfMvWHh3iS/xAe9+Mh/jbHRUWITpwIC/+AYV0QCikqCAMQcP+E5REd1cv296m42qb9yxoDsaI3oIA",
+	"unZiZrYxDCOZFWyLOkkj1lvYjmPoSb5miyh8HeD1yVJ1fQIRAUS9ImHACILHOtf+0jXlbCq52RDYVLtK",
+	"VoI7ob2qf7p4+4bYXwkX1pVkTghB3gK0rw0t6JrpGGpDs6bWjtaLP/4KugVCO5/Jx/tl9tgfBg2WUIz6",
+	"iXrkT89Buf8G+v85O+AHpK7uNdIf3qloL5GRC7UAVfh8bEUh/Xd2DfbpY0JqArqLU2T+obTElZYOzMZS",
+	"FIxmdvJQfTgLoo1KY6lWPaCheA70HlNzwjszmCglr2F/johg25MwJ43smD7CBosnZCuLG4WlLd4R7Ts8",
+	"Gr5iO18CgkSpSpofkYwtC5qx7MRlNxYsZULnuyOiSrVhqT6xmD6Z/bQZ3aL/Y9dV9n4Dt/GI2H0+8XAt",
+	"BIlKBWs5Ikvo7uofUXQXNIN3YSoh3WzBZ6eOSCmgzO3EupW1WW0NhYsVsAaj+clw8xTduV2otYAF2QNX",
+	"AvYPJCVuBriGYfE2FcpSHi6vInA7pfj5ckMTu3tPLAq6bdxfXtEPcjM1zisxM3FyZ50JnVbsZ5JqsPjc",
+	"lX7FlzY/e0q3wg74d3S6NSHgR6CGRqFBIWnTJrsuSgdckxApCMX69aiG5LFiOuwOS7SjUG0s1Sfuxifu",
+	"IifEfsfobsta+XqnGeI2o5pg7FAaeRcRBsjTlXNeIpdd7AgVkHAcBsj2T+KKXdrX6z0a8aRVP7mIJrtH",
+	"7o17ZzyeTjJjzk6JqwEY5+9Bf0Uu22XE5qwzZrHgAvK+J61wbDKPMGvOWReknZkYRhu5UDxjhkBkqXMe",
+	"UmqYQ4TCvrPGN4ZL94qWeWXLwIiANwj6+SwZjUqezDZMZPZORvHd5W08e+McA89UY8XrmuZm42zVa8E2",
+	"1Ny9U0yYxqitkuiSZhm53hnxjTG42KhreTtiTEuRdkR4B7vZme8bZUKEdcANEPlB8wFvXWU+OA25qyaj",
+	"MJP7yh60LbWuanm/jk7EzFCwCUQaszv8Ragypp394ZiAv0nhkVaUV1FBI8kluPNRfglb9F2xOy/FPs2L",
+	"DedEFrCFSudMxjJMevhYH3+oX9N9r934i1S7KxGillvVhzr77PgYSQjpu1b5belcFkj37nYdjY3m4Dl1",
+	"JHlb78fQ3JyTxOvEtZPDKU6cEBJOhdaxr1E6mdrxdGskUu2DPaoher/YJ89wQD9ayTXb0CXrxNPt7l1a",
+	"6px14KbZZkAe+2FD9YpsCrbg72cj+6fXJuZHG1SnYLvu3daw6tH92Rn2+qDACoIuLaYZUl5FbU6cdat2",
+	"Y7KymwmrgnVwLuxg090fxpZtGamRYIz8UYcUjhcxOeWtkFtjZ9t1Qgc2WDuhecGo9RKDNc5yhbWC0nAz",
+	"ME4JvZalhgytpiJQSylucdQaiohhgx1uCuxlgHwy/m13miMYp29NedjEGk2XE2XM1FY1zduMtJHMnC5q",
+	"LRC81TAdvzPh9vdcCrn9RPd7rxKlZCYXi2jPkkpvc+1wUPpijMc3iIuD4hTstm/M/Zypfq7du+39co4D",
+	"AXQw8JgSkhwdjpQrlZs5FTPOfEQKRuxkDIV4efJlrQS4tpXcjRQtuAb5pPqEV2XpDBY7AxJRvGW9RQVf",
+	"GWspnJXhTXIDvuNxhqLd3AHgXLsNumpwQmjOb+I0FRTrN9LQwMWbruh1zubAU7WvIvW6WG1byIpmhsun",
+	"cr2Wd2nB7hMvGjNSrLjlKZsDhNFWFjeAsEfTlXWpKq6ZOiVz/Gl+AtW/9rlMovc3SNtSYS2tzzLEMWbJ",
+	"DF+MEvA+zU3s56LEFsY08bnEVV/DXhhCcasaZ5u5ZLwKJKBRzDqr6L+2nigTsPS6B9TpRI7rrutQskqP",
+	"ziRuufa+1kmJmmIBftFOsAKNDeqsHuOer3Vvt9STNBreGxU4K+hWkBUr4s6Yu3vGRsEPB2FVSqol4+rG",
+	"dLC9aRQmu47C1tMZuy0bJjd5DLsSOk97cDiuqo4MRcuNXLNoh+ulziWWSnXk2MKBPjBTD8fUq273dYMA",
+	"bQKsy7K1S0xCKuqnzpEoQg13NYdWAFREJk/t1COlBd5zH1axPHtSK4h9FPOCulbctfeeDr43/oAau9rZ",
+	"j/q1ZusLXTC6vlf+g0OwrKsDZkPpi4AIGnoA5Y6L1CNVQNVHisnQY2zB+kCx/fgxyDitz+JPL96Rp3+s",
+	"lxh01T4HR/ZjmHPq7nZW0IXt4tyAMHAN5aP3/Ue5jNRwnAnC13QJm3JNFXv+9IS8e/N9Qv7p3cvvE/L9",
+	"61cJ+YVdvzO0/PrF2yPyGvQjWxQLTuZ3b76HZjpPyfXO/O+Gv2c55K95tnW906y5+OPjaMXWj1LelJvJ",
+	"4EC2+jDKcXvLfcOyQ6N4gHpJSengiBG1BJt9QBqWInLNja0aFRhdcEHOTHZDVaZyZ6BjL4jbYc9PYuvE",
+	"0O/uPUBSQK8ILpbEobpGazibXlK/9nalA49z26r6NSBqwbZqQzdgjq7pkv4dTVK6ZCIF1NBbyNXIuDSW",
+	"kbAW63UujZGzkVlKlbaIG7lrF8uF0lyXg/2VUeLtF1DrbE+ArlLFl+IBH29KeN6+r5KOsESMic6JgU1m",
+	"6zESoiUIei7Igt+yoGHHSDCjzvrvCdrAqPgLHpKPv0ys+3X6kHVgFhgW84gyYZDDfTlOumYS9+7isAR5",
+	"fy5Mt45DALBkXBljtMsrN0Xp6JhnR/6RkPqKZtjY6qTJXAVDpSxQpoUsDM/lGCPcQaOaGAqiX1BSGyLK",
+	"Ot5WTcYnFfk1GsOj6a5WtGAKsgci6d9y0ee2gpfQ3uGKhDDjkXinGacXIxqfIN4jFemtfSfPo/UwWn+j",
+	"nU9ilhijVrPJrmP6JNNxvSl1v/cncEohw8aXqJUZIw0+qOfi0YZxQFREtdtU9cKi1JpCRNhAvCzZcHeZ",
+	"Z0zZsrlTKDr3NYp4D7ACbM2VQgfhyEaMS640K76zfudmCVoYxxpM5ekDGF8UTK0mtqDC4L9NNbTCDMHn",
+	"QNTprfQl8nFidoVin+788JSuspJ1YxP8ILeQXYgJWFIsmdIPtrYBnS/mX1Hl22/FL7tR9ZS+MsrdlNaN",
+	"Ph8tMv2tLA76xQ4MOFBDgCCiO1afR3Ol9pKEtzM86RifeVcVvXm11LYkZw4ZZEWLbCCp0uY7TQwF31Xx",
+	"G5dHX9ODontQsD1YLRVCliL1Tq/GJap39ISO/7IgFgQPL7GZkM3Abcuuca10K8ipCIder1k9zh46+WzG",
+	"nc/fjn9iqIN7vAYXMBps+g/pFMm9PXcRQTPGnvDjCLqapmXYfE/WahiaSTJ72ZbsvWaFoPlVV9LpeSvh",
+	"1Oc+u0N1zeUzvliwQmHEOUSNhVYjfSBC/S2GHfDFqKYytjmKea3Mc9/Ct00hy0KiT6K+XrNC1DxhrQvG",
+	"MvQxU9vKAQqvnVa6pQpXd0osYtUJPKYw7Ah/UcYi2/AUu2B5dpXE0FV9/nxxiv4J7D3RUC1VoOJaH6rD",
+	"y+qziWOtmicwhE670Ht+RyWa4NMxPtUqQpebOzcmXmm96WARzZh8cJ8Oj6kGqMXj4w1Bd+pRvZdcvbDt",
+	"+WnNl75XnZUDUYPiKqNhZMNmEWAg3EXPY7wBmXBmsfTwSR5GJMP+npUYGnWiVmx1eYjDztdtVwUVNz0J",
+	"MnRtlDBo1+rvVEIeOXCba2YU7TXdkRQqUEkpNM8bvW+4IjYQ3w/3NB01L1qBek7FzSlZ8aXhBNwoiLpW",
+	"jdnIfe2qctBVfXNvLVlYC72HbZjMtrQQbqTx2S/1Rt0DXiC0OMMm2RZYqGqyDSykWnXi3f6VcHA8ItAo",
+	"gtlXZOtOpn4nLKk5ceK0mUYb7symjgVyv2LHPSob0P5EtQ1q5jq0Tqx96GqVqj0Umy12aMcXHdj6hJLU",
+	"qr1WI3zSwqe2T9ZjCtGAwh1dFfh6z77v11T7zOs4CYDS3EK0F6VEgoHD+h9RhUQekxHFtNHN1BFxoWMM",
+	"TUA7Zh2GvEKD+RRilNCUUEPwK2e0UEQKSNWdgLT8RTZLacBiNTVlRdIGsmupWOYSOgLXoQWFU3TNbO/I",
+	"ozEh+DuDuu6jSEwVGHcFDn5XyOsc+UyLOAxhRgJfhmyVpjm7sp51wF6ylKxsSFZjqzdlM1JfLx78RHW6",
+	"SlwzWOfMQY51tyYHUyqW8FpNKKuukCgiEmt80MKOC5NNZoNxiTQKE3mhjSWW2I55clnQeEivO2YJDd43",
+	"GyZsWU1/Qz0o75q4WQhdEfMpBmZqhKK8dLxy3UlEFvzR8YIuWIJIY36HWfdJEAts/O2KZ5NrT7vlmXNN",
+	"VCso+IOCLVgRBzSINRMNvPKucBWIqzbluDSUG6kwAj9FDlpJBalPTjjJgmSs4Eb8wUWwXYA74BC7cFiw",
+	"Qw9+BgfRthi8YJucpixrYLPYwbgirnS+7QVyiQaBD6QzAWwKU5rQmpbmvjXt2BLFdTQp5Yzkcin7kjiS",
+	"Ki0kks7RtkR7m81WaknQ4rK3Yck+6fV5NM3ln61sca2JzLpryC+eFCpER/jSHnn8HcltLjnIosqzDS2o",
+	"LX40xgRVpzVFBEg+PoUhYOs6dmaLZKt+wy5Pzp5bjXL77vh3LOVqTC7nmr4P//q4pWQ+bgnyPB97Cy68",
+	"BwFkWDWlKqKbMuivnHG15rXevqHaVpdYg3RW4e66XvJd/fCbVeduin1b+8rxAR+BiJZcteE/EWJgKeMh",
+	"Cfv1ACpuCsZAT04T1xbPShPcbtab0HTVL36RQ68oulY2thM3cYt3tURjpPS9MtTA5dZIhl9KweYnwfRp",
+	"jsA2DilEbpg4InOrL9tHUfCYjWQZ5CeAVpz4DmzINrkiN2yjj8jcwuDYtwsbnfXZ9IiJXTHc0/p8lAb8",
+	"ajORWv6DPz57X0IUEaffVxA8v90z0nCMy7l977tBlsbvFz+peaE6UnUi2dWyqE5CIWrtqVFImK3dsGpW",
+	"kH6Nh08VmQNc3XyY+kfnAbll3HtGk9cO96jZ6q+vmrzWSmxM1FTzHO5McHrArdZoqCIYMcRoBKuqa3lG",
+	"5npVyHK5midhU0JfrGMbuK3pDr03irFItngHUuHcbN7cB4Qc8mAAPXVfjBIq0O4Hgdzu14hnmxaMfbH3",
+	"+Ee28G80BULw5BBx+oi8XhDbzh1QwIrESEM0L6BfibmzFp0agOdTY0pnc4gcFGWsfQY8EI9AVZ6IqTDn",
+	"xW5SeXlXYkzkZ6tqR6qO6yy9y8txB92m2fQmEhy/CDDaCdUkZ671ZO0aR8Mit1xxPcjV/tk8dYF2chzM",
+	"Xs2Sypdjj9d/vZtMWeb1wCkdfqNNHzDI7dEsjTBBlxB7D1DoRC5PFNfeXhhrPb4CrLalNKdmG5FAIQGY",
+	"kxnVlPx8/mPSaVrWXfePjjvKAUQDCT9OMgEGfkA9dnJRTWWfOLSNGcWO7dz7YScwFZREsrCCxKi2No8T",
+	"seoF+eHypx8hX+aIGPHD3hsVjcxzrvQczMiC5RQy1LR0wFMR2eHDPL1VNnY2LpdlyvOAYzXpeRXRjfAJ",
+	"2zMkZxBfq9IGXTSuGfAZqHoKYkpjZ+c9bONeaJBMo41nSCNVEuVEA4zG4nCC/Hz5opmkGr3ATkOLJQ/J",
+	"BcS2K3bVgY/UI3qieNNRVny9I9gtIHFthVq9YRrb1rSh4RlHCnZi8c1GGXymNVtv9J7ALGM1lqoFwgQE",
+	"WljFlcAsh4gM9X2ir6a3cO7B6QA8B2+0FyyVRdYFimF/G672qbft9S+OOJk9qpdxCeONjyYtDOWfuu/3",
+	"zX5UtL1dagedyDEXELiMkY8/n/+IAd9lyTMMjrlYIsFYYjOO63pn2wZU+Ou6giDkkbgHoA82u6c+/aYv",
+	"cD+J7jzTbEj17iaCQzP52LP9FfrO5EY0QP7gXU1zytcOJyESV3CpJX4DuNDgCPdJPMdRXHDz2Y5ec57Z",
+	"4UNJq+frgDRrZqEONsDrje0h5oANELpa6bA5V/yTdcDQoKMd6nD9u8Nsz43BYWp5no2bBP3cQvDkYaru",
+	"EIJGrQpqZxjJZFquEZtkEnNxqWeVezhcVtCURgVdOTqb/o7xNcqbhIQ9PhpoIEDiFmjCKOU2gxRFVRhR",
+	"q2/f02EiLJgudlfgkeguX3iFib0s9EV4Uvnm+dNhSqmCoI3CiMvLdwR/PCXHwDqboZvYmM++/bZ/xIYU",
+	"cDe0z+d47tpavfAgOPvCv92xbEZ2cBxGi5wzpQmAiVQIoYUD5jklOYWWDoYgVlJpbHSpnCNyfC2oLUOP",
+	"t4et+jXiY+ARwTlhd0asDChVHIdD3XDnGhncqBB5/Jo5aBy2s9eDVx0e3NO+9C/W3GTKvlZ4RyN3rafy",
+	"xS3Zb2ycAJHQf4D8wC8tSfvc931y5rurm4FEYltXCRhjuuA2R7LC7o/Z7eeyDoZwy9kWUltZxjWg8tNs",
+	"3YF44nru7lfj0odzBVASmgkPjM0bCtsNY5tYY1YeoODX4DKnZHHuZR302rZ2o87x6ea5U4SDg9/G5OZP",
+	"wyh3d6mnBAQfvBrFP71Yh283uWlCuEjzMuNQZwfJf6wHlewqSH9vprcjtwTf1w7TWfI8KFWszaN/2CCj",
+	"fsJw8J12d3r3saZ0c7hTboikQkVvrDWy37FTb9yuPdNiiWsE7zOCfFIsVgZd7yAiylHdQcQkwbZdz1kq",
+	"OkAT1bs0qA/DH52xb1DJwqUckddGrnFWOJkctnselZR613zPBieYGn3IOtKyFGQm1gDWijKP25UdfXrS",
+	"vMK8c4Bx5jq4/j1Wrfj3f/u/rA7w7//2fw/KX5vq1tmf58JB4PnGrDKFCIJhY2ZPIOdPu/+Eo/L/jook",
+	"xsQdXAnIzpCZYUZVm9CxqVoACTIW/b6rAOAHqla1cILVvbz7wVUFuGJsQ7ltxnQwh8N+ef1+fVXGY32n",
+	"oudvj+ve4+WeLu4PA8Q7sFsH/OLiwpZnySIhcoMrzHc14KD/g2pd8OuyBewUNWIvsPf/dFinq23BuyDb",
+	"76tm+g5QaT1gM9VioqexD364w/uaBk8YSWFtcJeLF69fG9G67ka72B0s83WfRiIZV5uc7jpX8LPghpXD",
+	"GsgWGzf6muNoflqoSo66oU7Ox4tRbXTSph/HhaDPattSVeU7O7dJLQ8UqomNxWys1TBFLGosD+LGj8aS",
+	"CsL/4+vyao2S+7awQrcLkgkG83bRXfk/bv+7+eNDwbbKmvMPP/Ds40PzyIRk3noX5n5QJgdb1sc5zA/9",
+	"xw5Kjy0eRfr9A1Z7u5DM4Pn6bhRtX6FrAR1xzujVlUX5j/9eKnZVmYcd3p0rqG4df7mDPtK9N9s+9tFp",
+	"UnGu7N0JvXwZn/LPX5ntildZOG2u3xaWeOT7wLPXDiNs9LLJJvNJ984UPjkRJa0jH6edQB5SU3jh6yk7",
+	"FkHe0YA/wKTm53JzbMCwBVtUkxG1jeiWpADcY9XXaZH2CUoajBTFRGqHrVXPZEeiznbmdvVjEeFjIZLI",
+	"VVeQGM08a1Wjaz+0TrFxFdMJUWW6wkwfCyaBUU2j6cutIOiM4zQnmtE12rFe3AnAvKAkg5TwVAP+5FEk",
+	"8hSEIZ4cVGbb/W4n83cK8il2dJfg7BWFLoGpNqfHxwPS1ZbJmt+dC7sDJTZmfDqR2zsx88zd5WQzTjkQ",
+	"YfISrpkilvTIvMFY6F2EUSN15uItefLo+fMHj+tk+zw5uNSqr+o4ObgY63vrki7f0DVrxjW7RV0VbeuH",
+	"uhiRCNrNLj9fAtVQX8kgO6l7+q94rkfEarr8hEHPrZwrTdRKblWVcA5l674DuzoiZ66qcgHjYr46U2HW",
+	"Vz125qzKWH6ybeM8DmWn3vo8YGvftAkokGb+4xuqNSvM6v/nV7+ePfjX3z48/vi/hBTs6//aX5gVo9Cs",
+	"ZFcO3TYk1KdPHg+Hoqv8rgkr94le1cS+bc+L+26eo0H+/Rwcry8gTEI1AJoU2WKWzP6qpHBdoY2NdGXR",
+	"1qDhc+O/rrjI2HvXVRryFxNEvvutd5u/jaU3VMBGfprTMM/7j7Em/saJ1tDKrD7+tP3tuoxr7fKngqge",
+	"tfcx1cBLwtjOjxG7/VsfiM9xNT+VHO3d9r+NEt6VGB2XluPlae/YXna2TnuKZ3/UiT2LjM5zJvSVMzo8",
+	"T3ry/NnxEFSUTaO6HzHe2o1Hs2RmdJ0ns2T2dJbMno1b8/OIXdQhFX/wLHaSg9gKpAlyqCdq/DoCsteK",
+	"4PqkqUkmh11epzs/yPPtSC/AIA+YYbswnDIaJC6X8ma4i38mcThXmN/ASNiRv5ZKhy2aRmcgX/rUNPdt",
+	"b0eekEt00kKlLJb66nrzma+eHj/9GjqOPzKb8KQ6mKP4JNYs23Usl7qiu5QKs+BeEAJww0UXc91CpdKQ",
+	"3AFNhsp69V0/7tUYAPxQqWhrhxWAJoDi2pSmEPnJn6KQVV4KVz6vrDsXqVuV3SMOtqApGzaHXuFToe49",
+	"wSVzb80BQXc2B+4U50Z/QL/NtpMTjGVdJ5gxVpDK3zW9laDia57TYqjWjdjnwNecOEArTPpD9F3I/mRG",
+	"0w+KWJkiC7aFXDwqyDO3SEhJ33nzYGPz3eZwIPPRTX5rR9MrFgd7axvTpXkUp4S9p6mulWh2ZPRpml9x",
+	"dcWU5utoZ4FfVgxAVOfwLBRsmgO0zycud0uRQpYAaKklwIxnfMm1ivjsBzo9tqfUd+UO0bQhMLdCzSuu",
+	"nP/qKDCZiTLPZ799SZ6xXy3dBHNruMhqgUHMBXU2LjF7gq3itPR/DKGGhpou9fnVRrc/im1w3Rj55DaI",
+	"mcdvffO7L89ebKwBF1/slWY8K15u0PnmuEBX/PX9nYwxT2JsjPtxKcZGUndJeBomokM6IyOMYJxX8lcv",
+	"Hfyr3WbKmN7crZRGjKBwQSi47GKOtS8rJ+Pe8iuuYKaj0/gLpusdu+udffGTN1xk02NADkGzFfIZZ4dG",
+	"u8l0Ktc9rtQJlut4w6rXkLknm6QFgKC7FJnPnZ9Clb4SbHtlXona3L+smPBplVDTAbmVNj3XvNbKMJEC",
+	"DT8eOgnQntVB6c64vf/PnUFzF39IE9Hxbudwl3Saz5j38vvKa/nSc1SsyGoJnDGZK1EzLuxmu1/ad4Po",
+	"717c8B81R7yn8OKsxici/bRYznSdV3TiVd0tE72OnbBfXnq5XDK1D6iZ61oBp4P53RZ+ZttwDMtrAEMf",
+	"p7weRgsFlIP93on1oWr29F9Dd0myXUkLqJDVuvpGtNdhQlL+JEgqRcoKoepRg0Fq8oN1Skj/RLQ4/rVW",
+	"BLpOCN1XQ8duDaWlw3LCL+ile2O8hjYG0r4awKnkv1Pc31Eac7XauNYMa7Rt7F172knYvv5cB9F8q6m8",
+	"cEbZ1PTD/TsiNU893sgfB+mf/Ggw4iao7QjA4GRWikx+KbjBOGj/brwMrvUEOeDQgaw04MoxMpYdkV/A",
+	"3V1tH5bxWxaTsQ0Tme+aYQ5uNHqlYVV+HOJA1lo7R/NtZ79TFx40ctsBgrjkeVAqAqiDaDJ9F3p8yEY7",
+	"Z5YVcqOuBvvLYyeXZvuRgq3lLcuSEKSg0YeE2kbB2IYkOv+ecDbIOx806Q5kR/Ak9tQH+4DGgl6tcr2h",
+	"XW6dZgPzcSNj/Crr6hy7ToiGXnxVsCs6OGKz9tidAN3qdHAIqjGW2aU5UPvx5qU5286q4HrjH5/a55tS",
+	"DWJUw9enydLaO52CDp/qct4oQJXspQJ3AOPihp63dRVE2mZIXX34bQOJmpqvpWV1VSp7s39P1IW2XGnX",
+	"qKxRM4lKcqBGA10wz5RmUyBubI20Lv1ldZ85IU+OHxFZkCfH38TDm7RYMt3PLLUkpWIntb6bbgAoq+8l",
+	"7rb9A0NeObHfHtf8MvGbUdX2sl4XVzvR7YqJpgZuRljTbBh3xdJsv2jdo8HavfUea6hPbVxoEC3zk2Yp",
+	"YW3LPIAW2bBiTc21y3eALo/tUezroT/7upA3TFTA9IprBrLXSSpzvEdk7ktNmt9w2P4ec8u9KAU7InPX",
+	"16z5mq0Zsc824PGOyNyGbucncdQN1yOoYGRpu535nqhmoyCghYsOO+/NPG+B/FocI17H78/j8C0WzKK5",
+	"WGKZaA0o5I79FSrVy1HIhP4K92oBjuqvEFx069+1EGfs/cZqgTYfawd9kVtdFzx1SQcJBXvse+wZHXJS",
+	"swV884hgHqFiJKWKqaR1giPaLhi7A476d9N/oXUF7rcDQ/vGDRXh9dRl+G/dP7BD5am7R2iHhpOhfY0c",
+	"1c1PyPXO50MaRrrZ5Nz9HW4ZK255aiHDKTHs0ugP0AfVXBzrv5XCVTMfkbm8VjJnceZfMOiJyzJ4ubpu",
+	"4Z2QGyYg18ZfDTutxiVx43Sw5HFA/6Mx+X4MEyrjSMm1wN0UIAfMKop6U1w5TgfOMuQlRX+q8PiGypY6",
+	"cpuCsfcC3o9WFc0Gi8EqKOpws6utjc3lErPhD+O/GscQnQuu00Xl8lUaiT3DOVKXoE9fNlK/vLkehEnQ",
+	"gw2JN7dcU9dO2+ho5vRyVugrC6y0ZdcrKW+iV+XSvOCxjeqHCZAlFq6MKQCpD26q/WcT16T6NLRImAxo",
+	"BzjNEcqCr4U9QyE4r8o0rXm5azjkccUKseeg2jkESo2Cew+lKwDX7o1VQ8OHeg42Ng7Z5FSIKRHpLsXo",
+	"bQBACaOdkLm8mTtIWGeB9SzzkLqDbXHhYzetZJ8aYGZrdzRkFCEehmD7QWl2O80boWNPbbE7DAR370oB",
+	"XpL70wfCPiXTy06xW4k5Mbdz6ojEGuK0occAXzoSHXbfIVvwylVUYCGpOzyDUSdy9TEvbyzxEbqkXCC+",
+	"bTzdvikhA7+qTQOd4oS0r0wB6NhSHnddRVZ1zYwN4dZmtLGCkaxkwxLVy3M3nNvMxB1RjGp+sRJjoly9",
+	"MwRUI+u/FbCN8mguOvivheSlBU01KyqPAEsLpu9g2HZyPteEq8ogbuZOap6bOYiErJlSviUozZUkii8F",
+	"yyqfr5kHBADsdEfCvJY5i4Kds0ID0qIlKxd1cMpBciismg5JOTHXp0qwsawbOfYKlR9c5LTkG0vTr8Wm",
+	"1HuiJQ9WqsYh6xHnN3WullOyKfgt1dAuzsWDFvaajuiMENFEu0AT7Jr3aLQxTYo5frG/HW6/8AvXqwsk",
+	"+GnzVf6l+ub/iS25sMVR25Vi6VWMaLcVvxu1zMayqjtkpxFdoSymMtRlIcvNhFOQxc335pVopMR38onH",
+	"G5jjj4oFHYH2wTxojexdEpHh326YCNx50CfIaKynhGqylkr7NnoQPSyFRn/BRI8Lpjl8HF1wVrNjBUDw",
+	"WUfJsMh1pV12xxN3jPWd6CIRPMD7r4VeMyriPfZ98hdEps1zqje7vLfetlQl4IeuWL7p6fQ91PC+rRio",
+	"ao7D2L7uKZtV59bu515NI3Ys/2oskXZQ8+zNGTFSkPwdGgsuSAa3qMom+jtaMA0PQHuqiqVlwfXuwpyU",
+	"R+5l1xQP9ZrRghWvnPT9p18uZ+1cvlf2BfL6OwJOgCPyArxrCpULwWxQcgXtAsi/PPiXi/NXDy7f/vnl",
+	"m0rlwH6zrk+NlDeckeo5c++AmkBfhllVW7/SGvkOeCDaQlCQs3evcWpodm8KuSzo+pRw20nBcum52Kqr",
+	"+RF5jU5DxwZsv9Q1BzRZYFYWcowVf1CkkDlm4WO4SEhCheYPFrJYsmLntuQXezagBqZywwi4LxIiRb4j",
+	"37+8hE/88PLsO6uWQTB3xLrNMXKxkH1I95iLIdhWNcB3iEoLujEa/jVNb5jIyIJBTS62/ttQvVK22QTu",
+	"UJi4P3c1qQgQvoRgTiFLQ4rQlZYr58g9Ii+LQhaocpy/ekG+ffrsj+YcrnO2Vke4bsj/2dguplDfc8sK",
+	"2BquMPj39t3l67dvLggVamvU6sfHT0/J/Mzs1dzFYdxvWgaPZ7ZVYSmqEdZMr2RGvnp6/OxrqJBSVt03",
+	"f/YqO8DEkTOsYM4lzdB1fV3IrWIF+SpjGsM+1zsyPwPf8Rwbr16w9MErs5sPfpIZm3+NTVp9spCWZP7w",
+	"fxhb+7//+7/9P3NX1E1Lo6RrnoJf7Qh8kCkTFgEJE5khE372I/79nC0eGDZdcKYptKBEnXEW/rFiaFCF",
+	"6YWsV41nj46Oj47B2bNhgm747GT25OjR0bHNaQfWEB4+KAmo9vhy1tcZTEvpCz9AhQk1O/k1LiWqRx6+",
+	"QKfDx2TwyR/5GpwXLTsHXAPfoMgw/7ngInOkgYXptimDOSMfI7D6MfgYqGIJtJUXGiFSb+WW5WRNC9tL",
+	"hi+FLFiGVwQHWpdKE5mmZXFKKPzN0A8w5wKKtLHu1T4IEA72OWy9VsPdtU3nFU5eYcjb1wZzs8y/lSw8",
+	"6r85NkFH2ArtTbuQhUb8ETP7nFFoEbHmojQDG/bIBTGvMAG/wKM4cYsFaGh7XrCc3VKRsrnHcoRaf7gN",
+	"ZqZzApH0LVfsiPxpR/wLCRyNZUoBu7HIEpkiqVxbLAHoZy3wS/iaO1I8reAo51hWN8cND+DKrm0PHYub",
+	"MX/gHgxHVRom6VpHgknvKrHMsVb1QEkc0sy1A4K5m9e7js/sce0EK0e33aDKGH3gIgBof5q/VP9p7VDz",
+	"x+o/bW1hMnvg/6tWjGZ+af6hKoeCIat//TaCnM7ErlLofQRFtQiGVs1lQ/S32A6FhTTVNh0UiWtgHZou",
+	"1SmZCykMecO9VAH8ha3G65q/psvpMx8JoDQwcazS5ewOs6+6G0dWcEC8vCFSchVUHgsD40O2v5YrDgfv",
+	"lSJfzY0kxrXON/rBn87nX++/BUGv58geHA5rrr0FP1AVdqRxZVh+V6AubGBhwftH5BzLm4N8pUwivzLH",
+	"3LUBrjqgvfgvDQ9wgIqgcpSYV+5wI4Ly0949+cLR+wa2CuyUO+wSloT2btD9A94N8XXOirswdg6737PC",
+	"w4HY9a4D2ID5py0q7ZpwVXM6URqNA1YcmCXWuXbNzVfBTpzaKNjFgZmBNa8SojYszw13fE9Tne/2pwws",
+	"4x4SF3cFyBy6wd69irrfEbno01RX9JZB9LtrUV6DnHhC47Fph7QZWirvL3aL6lJbrO9tr7mOQhBuT/aF",
+	"3cmWBK5MB7CNtDGzlEUbXBuBntFd58UIITsblt5Y7M6Y1WenCNHwAN2Ah64vNz2LYkzolu5OybG9D1jf",
+	"gl/wL8tbVmRlJw2FmMjRxYwAR26vJgJVzRVBnGNiLaSEsPeaAXYadPEDdA1MPvaOsm4bxGImh1MeiNdG",
+	"aDnL0MsEgISocakj8pKmK/snrlyswdOO62+AUNpd07MQh+H0PFC/dd23AeJaMRGR7+xNw+9BU9E5/jdA",
+	"0umiZDFLrnda0y8hQDG2rZ9HT1pX8Dfo5Ar9aOGrj4+PMdMOepZDOGODmfVciod/tVg21XSG0QMhEwf8",
+	"rK3oqoU1dD4xeMTuefzLfqoP36HzE93wLmsUvGc15mFP3UgmWWguluCx2NAlRhEQR6NKXwQwMKkifjls",
+	"P3Hh8vmmOeZeZ2y9kdporX9muxluOrTa/JPEAMwB99s1yqjHUgzhfWyd9aMDjx075xfev4IRDBj6pU3+",
+	"rE8wpPN2tOVHiTOb9t7Hu1MVrsBDDFZtU2qJxS1S+pjUXL4PockxNM7Vsuj3AJ/VH73jHb237IEqJ2qv",
+	"5IEIT7CC8/Exqe8WAD6kVECuDeHiULwCS63CkRIz1JqwW1bsHNqEGZiqG9Q9IG8VUrmI7RLojn7DJFSk",
+	"tU8+Z4UOT7yZIcsg5qIYI+zBmvK8csNilzFMUzC6hLLIZBGaMYOc2/yae+PpfhRITek9wmPMWsLYE7qc",
+	"0hUVguXKVynYzbXK4sFONMiZut7ZwIV3Tlfl1ej5WvACBAMeUnWc9g9DMsHvyJcqFvwEMYPqEwuGanv+",
+	"Q8sGERBdjIbiLOFhxnJ+ywrOurnDJWKgGEXxhm0QpvrbYzR4SMg6Kp4xyCa+q4b99EFGsyCeYbDOblfU",
+	"nVE24hVD5sJv98327K7thjXa4FgPyNZ85mkFywDZ9zatGHONzV8Sh3oAIb+9yPHhB/vfuyuefXwIoBoZ",
+	"Bixq1AInt6Hg1XAWavXiLOm5jSPOM853z2EytSM5DO/9FMQTIxyLU+HIZncAorlggH1pSQYTSiwaRcaU",
+	"5ugWxmz7BLsC1mYwnmYgd5ptMZoVPa93+EQoKO9NztmxJoi643uZQNcxb9zPdz7h75m2WpUzeJGd+r4A",
+	"Qm5R91rJLZELzQThmmxlmVtX5QICWTa7AwL0T1CuTDj9D2ZIwyJQcEFlZ4sAvoO/30FRWvwE6CORW/q0",
+	"LTC/syiAd99i/FJduJ+C5VcxSqI03flNlMu4Ahm19L5n+i578kYK1rkvx59GgYMkOZz+nTQ48+UneJj9",
+	"B/VG6p9kxhf8IAds7tCg6jb1ZCp9O4OTsWULEbhiTNYUaJ3bompjL8HIgWfMZjNLkkuxZAVZM6bNXTY8",
+	"vnKRW15/RPy3gR1wRTKu6HXOsgSSRgz92iHiH2jpjeeIs3GoC/xlmDif8IY4dIpD3ZQ7Ur09TmuEI1aK",
+	"bXizlxHjZcBDNKV7XVuv4JEzZ2zf26HUxunxUzw6Pra3AYUl+gTQR3BI5b3mZaiMnwS7l+VZr7p+NxY0",
+	"eGyaodp2Rz4XVf4umdIHdpHc5zU20+26xrXKv8raOoUjdJoz2OrY3xWhZ1SZa3U4jd6cVajWG44eaPSq",
+	"ZlcP3+CgbN+dX7O9OHAmXE1VCQASKc0pX9vyhKq1GyT22nXbIrlUFpkRP7KA+PgJ4WaSWLTAFeHiluYc",
+	"62Mhsov4VBBrxAtic919oisjduZH5JxBkNINyAXBsp2TCiEgkHFul23wEOsHeAVphZ/xFafGXipwAKhp",
+	"8O9XCJA+KRedi0xvZXHj89+xVoKs6c7q3FC7GxWxstBn7jjuSUzi53GsTy0lcVSW2Ul0+Y9dHy9G05U7",
+	"ja3FoEEi4pGOj4Vd0iFkozns4OqaIRyhW1htKycsIJpr7byrkPHstcPHI9fO/tAlJ79nGjIhbPn/PR5K",
+	"OEwH18NEb1dahBM/lPWKRx0AlgNKLVS+V6brOsTNV2EFfXObkw4e9hO9cVyj3mKxATYH3GPOMzV3iIqG",
+	"u1bwl2RO83yemOExiB/MWm0KRjPI3oDisiSog4RkfqPo46IaBZLVZDbAgODeH5F3sA3hwkXW0fwbFwWz",
+	"uOGbTYy/4EHvWVjyiQIVMMdz/PCn504wLMteWAqPcSYa9gdycS12iGAkjNruXatYblHx7LkLuR3PXx5u",
+	"XHlph1/O/GzX+xlJYkJ4uqub0msFKpdwChHGbVW9hvNZtJonFpT+dGT32fgvnD3sFX7ylBQl9sW1PI1N",
+	"kWRmuHLdQ2rn8Pshae0/2oHgDoXfHLP7Ri8Zo7zTsIq3AqeuKmmhsKEsRJW8KEWAAoiSaQlZEte5gw2s",
+	"IXSDerulAHQDfipn0B6RN5IYpZgVWOgrbfmZU45Th8McDAhALOCqQnsA8eoL+IvVCqEgFHXKI1I1o4PV",
+	"NXHbc7bQLgiCU7EFVbmxz7kiRiXdke2K58xDf3JlJL2D42ppKKewWqLkmlnxXustjCmhNrevIYzNsb0M",
+	"kofuRZqaQT6TNIWxuzR8UJysQl1lUB1Ahppvwon5ryYIGm5l69q2WhY18htzzzKuAAHTiqH4ZcOCcWte",
+	"cmMsKmgbBUD+twymYy7VP128fUNQ3MC9yrlgCUZyEeR3h7WwUEkPdI/F4xlk0kNbhkqFfOZIr01l39lJ",
+	"3xN9uc/vDkZj7x+IbM85vDT7GyM2+OEQ1PWKW6NvATgF1l3qgIHAWk2pyHhmhANXFgkgs/mmBYIEOUJz",
+	"9LSL0FoNzTSaEeLAEOYcttEWzPsiz3lic5Cp5UR5zeQ5IYJx6+vAUjbh+527QlJXME3OPJMGHn/D2MYQ",
+	"dio3O4CVxDJUBD2TUIpsbWMRgCs7Alay0P/dVtbOEzJ3uE8ADYmrMF+zvcegXTkusCuTJQ956OdMY/E4",
+	"n/H6ZPvjXTLfW8VK0ysNp3RYrXLGv5lYYoJH1jk9/Hn/Cb7G92tTfDK1EtYXVdfN/y+3fDqouhw35aEK",
+	"y9EtP4PigUfDkzZ3YmXkUtiyzTJJm4Fp4aeBf22326N5V62UVLoTl+HZk4Gyr1hpEcbgKOZLgRSFIheL",
+	"hxebQ41BxS9wL7hpy0xteC6hsAZanRU1cFWLST8W78BLtgDWwNVPttENfvu0mXPu4g4nzR1SF/Rht5o7",
+	"xUiXCr3FCeNq3B5hDOvJypw9cBk8PUYXGlK61vW2Ci8GCchWL1M+PwsssTeV/aG0tLDrVp9oi0KbcHRh",
+	"53dP2p77vB3tM9kVjVl0WRdssTDKteOUbmcOEINb2a4R1QjUf98ZfxwMSugfNpnKPgRtKz/WonPdtSJV",
+	"zOieVaB797vYpQyzioN5XTyfcA1TFyHaQz2P9hRtM6NVNxOxO4IRk47DazixkH0XhYQdQTuzx71RqiUa",
+	"Ki4savvnuBCWtLWV+CNSM3pJwi9Qh90e8CdrlLp3kdVVgVEspnlOVrIsvIPpiPyAeTAuwLIj1w7jN2CW",
+	"oSen0QwpgbNY8Sxjos0Xv2f6ZdVX897lW9VptSNLzk2git3g5h0omKbrY8hKm8CQc9h7PUDusthupGAp",
+	"Ex6Wf1HmxHYt+ixk7fXUTq732rbU+6wIaaegUSBVrgMUMxeiBtA45z+0avBhQMjutWyXMeibNsyG8ZgO",
+	"yIXrAfU4U8Yo+zBrfvKJWPOKm3u866XWc1se/4N99vN4K5w3JkgsDWH81CmSqlRwuDaGlpCqTwk+7wMJ",
+	"yjYYqtVP1j8SVuKFlYz4Jsu4eaXrStCC0Q5DJ+w3E7ZaAZaAZZiJz3oaYZl9PmeON+pdkih6hlU3Fho0",
+	"btzPtA+61NRs+z8Om/avzHm9h56LzvcQtAeKHl9qQZaibO358aRjafR+X9OMhR7G7inI4o6HNcFfcCg/",
+	"wZ9cFGnAPQHNCiYPd5+ywzK4MRo8nttBVXjP3gJDP0EsUCzKY9CFQ5i/hlwKOYZVhpCxufQfz746a+oc",
+	"/2+bdQh5MqDH2Gd+18YbLmKEvmAXe6BDt5/rPBk33FAF92sHTdM4ggi4i80F3ToNxSLkYFFVJk/D2DGq",
+	"9504PsXuqijFHRFnLi0ur+/Uy3OWENevFSeHyci8E5vQvGNhUbsV0EFv633lC8lUM/0AI6l1ivTM7poL",
+	"hG5u1UpEQ884TrhjaOQykcrMxf0dLvWikGtXp2NeO5p9Sn8XUuZ3xe68FD2Gpc1YpiQrdsQQ1cdk9vj4",
+	"8YGnEb3btt3jKdlISJX0VEc18UX5tZKXz1aq/9pOTJC37376ETI/Tq2zDgO0EBsQKQoC273S4pXT9GZZ",
+	"AOLVX+V1lMV0MP+HVWv1OAvCWV3gU4fPjPoHEUSJwCb3G6kPGUDADKASQWma574r4+hj/oD/4Sphu9K6",
+	"vai5Z5bRxSwsCtvBKied/HOISJAtYPs6xqTwNOqGN6NGd2TbHxZyO0bXOjePfQoDPApqAcy6JmmHD/Mc",
+	"X+oCnCuw1shBQnwlC/wPIfXXZE1zaEeGiSgF21Deo5T4Rr+zyDWs1JD71yXP5XZYnYQDP6ABARuJzqaQ",
+	"rh0+NlSDxMtPjBLxOUi+FJmcXrgXDNKlGP8sMtmlFn9B2bpjmF2A/ORqvhakYGt5ay8FeAwPREvn8F20",
+	"D9BnybIIjCag9sNDreb146SOSKGZSXeO2HcllpsK4p5tpv3ObXOZedIorgkhbW2+LqY8WwM7no312k9p",
+	"jB3lFxDkDptxYcM6MYGxxfg0e+kLsI7tWrvyYaudOxAvk6WmyypTqFGSiEdbJDZApGOWc2cibOAL7he1",
+	"wXNfKnphNccDIhi+bjjLUykWfFlixwBoJGEECM03K3rNNE9p7lvHuJReKAoLN/qQ6TAxeEHX/8XHYR3I",
+	"YgTacMCTErY0/yJrzKoZfh6c1JDoRuLhfTZb6UfU8es0A97wPCQh9DxgWyhLOadGaNj3oI2Z0GNwMgOi",
+	"f/ih+scQvNAvXK+ygm5r1DeME+ReO0T9nvsWClw3jVPnWa46iWDpQfUIybGAxqiYFlrUPMwFeX7sUvs7",
+	"7uEgEFttB+8GxdY6qUaAvpF0T6FvldqyAsrmQeyABQVhv1p1jPXPb23KeAHJ886LKtj2iJwJRH6nmw2j",
+	"hYKGYB5PHeIyHPUoCAyfepedIFIAHdIi5/AUW0NdRgZl5EpWvQwtnIEUmouSBa2u7KyXTCtMncH2VSJl",
+	"RwRiZ9GYc1tDugD/ZUfSQgwMzveQr5AEsEW13dcEwRKgjaUqzXYr8vj48fMHjx49ePz48vjbkyfHJ8fH",
+	"/1q1TuTainyu6n0bAwASs7qj0cGtwdrKDx3p1Ebliupx6Gp2SPaPjo+HYPnvVW/TbI3n1mlgIAXY2KCj",
+	"lgiky8FTJGyMq1Lca1YpFx5vFxIoEKtfr9ga4+6W6q3EX8g8x7TGUbVQuZQ32Og2rv1JefPz5gylwyzO",
+	"pppRWv9wN4cKaO3p8bfPhwIS90kXP+IGdIUXqJAC9DrDVKs8NvaeKwCgtyDisvCndwDyeGMYeM7/zoKq",
+	"JBjanJbhj+XGkYhr1ZB4qQSpxRD40CNrlMzfXRJ0l6vzrXvmHo/Cj9FxGH6eh8uxq1X/Vv1hby0LCGEU",
+	"XXTBjFJqYwFAHuRjUvXvGLxtVuD32Vo/+WL3T51UdEY2tPCRNIxDeoFVVxsP1nsz6raUjdqcXqQHCUBt",
+	"HZ+C4x39Ldx625jnXpkOjjTsE3XIBweFHYZPxhyfvGhZlGP0fPzh4Qf8clu9b9ZT3EqH34Jv/EEFSWiY",
+	"V2b1bxv4rtTrODFCvNcmbtiiRkfBMWimtbxleAD3DF2KQ2WHc0RSu2OnYQJVSgXiXhVQqWKrorHFUmhC",
+	"RYyOLma/9+58IhBTO79OYDc7+98thmm1hL0sRX8R7wzYDUcZx7A3krGWK2oI8Q+aXDOSsbXUWOfksErJ",
+	"V0+Pv/36iJxZt7PtD0/BxcCyB1zUP5YgFFKAc9G+yT9DCdxBbvIYz9SaFUv2ALbkv+3H7WG8T1ti1X9T",
+	"XKjicDfmzsBJQBwYvssx59jOLgnICdVt+K+KEZ7aMi5+y8Y5XVpybDT0ec3CObRP8/PW5A3U4mHc9LRW",
+	"WoRp1lxbmAybwaSlPAROgzFmbLCbZjVzCJALoAoG8vXQNsMZX7MA8m+kEbQp5EYqmvdHQt75pz5XzsGC",
+	"szwbrdK6+b6Ct7r1ZNgElBh3yK6GYKDfSHBODLUh7G8wOHVGv93rzcB1DWvtFSkdKgS4YaL6atIFMFyN",
+	"20PeDzOWcuVCfvGa5+9YyjOro1fHWUNTjEMp0gCGuQZ/+HpB5oK913MEiK3VtyWkYBtGXdEbvOFykMw1",
+	"n4NLbm47Q7r5gCvadYOUpU7l2lYqGiZhc9gAoaca0dkIUOykAtCFZoMDs/z9r/onCn65CX5nD/TTiwoc",
+	"/y1ufifCmj0cAAUIT/AAtwNzFa1msOZKkRIq+oD+gvObdkP897vdYW7tF/bRMVkSkK/yH5Ahuj2IRUAh",
+	"RecQaGCwd3U+SK53BKRh5Za95YpjStBKrhkAGY08fcWUslHZrjO/sI/ca7GmUh3B5MtA0Z1fMP3ghZQ3",
+	"nM2JYlqRf7k4f/Xg8u2fX77xCUlQzOdDYhYrrbKn6tp+9cH6ZO9Bx3euV+u+8L5X5PtUZLYOMTANN9CZ",
+	"MrFeDSo0f7CQxZIV5lLBpIOOnXYLI0dcLpdMNbNdmkK8egrV2dSZJD62ojAmuW3WtV5DC8QkaChqi8ir",
+	"qN0cHJLzIHRnyMamazCkbymYMoZyMJFrBgzWDCGhh831zgzA8oWPtFYFtTbrE/EVfTpaPM3rItiSz6XQ",
+	"tiCuei+InzBiW413/I5KIqo+H2nP/qyRVpTMSsH/VjL7M4jbDp04ID0XM1cepvqotzi1yfH9OgZYfw3s",
+	"6fj407aK9ssd0S46IMFDtYyuPtlZTRYO28sqxujLoJgG9zWimoKIGtJEyZnTY1jWYERCaiyThR5vkEZR",
+	"ikwaJVrLAjrXY5KqV32D9y0PQLO9/l1gOa5vnMjQk0wtx8VWuahjYcVZTFG+CxP5VL20/RQ/l7JczWCq",
+	"ulyd18EU5sSry7JAMqrUZlU7zbHXZVBhrhTle9ziT6WHOh3+elehDyZ19IVRPcTxiR5306V54EvNuL2k",
+	"ywOm2pqluvbOhxIE4KQw3w0qPyq4NgBSbQPI9RwXRCj7DwwfGZEUZsOdNvXHw3O0ITg68TTyfFr6/G9f",
+	"KiGdbTjs2z20nsf0awcDEOoCCeEizUsoES4gJo31Eez9BmB0jRp+yLh7EOJ2qfs0zw0lFrFTTxqU0Z+9",
+	"XV/8m1ZszRlQraAaCQTwgz+zHcKwL7Bli+uJpB25hu1GtQSAL18VH0sgv7SG5r10P7JE83kSv+ujZ19+",
+	"9nfV2bzqHOCyd5EQT1H3A5dU0FfLmqd8VMo3EvjDD/D/Q4nemAlS0chwOgXc0oOkU5gv1Tdj/KUUu30j",
+	"jmOC927rDpvhjY6x/laOACz3z/jgp88+Qzv5P4xzFPZx2Pq1aH72eA4obrz/k2wBFwfyNWAYO+ZIvyjO",
+	"bFTvoT1J51NWmMIUJ/SDOdi5vPOCNOKirrr12B/r3XpGHM+4hj3/OKBRDXv2DyI4PLxePvuLe+get9GO",
+	"0VWjGnbL9XM+IPNx33T2XJWcjjaYhYXt6I0bb/oXdmt13VXevb24dPmO0IflWmY78tUcW/fTXS5pNv8a",
+	"W+2BLmxecikiAAZzoanIaJERdyoex/bkL+Iv4gGZ27U84Nn8xFGd6w57WrUVBT88Fa6RqW1nBEKr9hnN",
+	"10xput5UX7OvABaB6zwE5Tnk0bd/PK69bVZBdVkw87aAPKi1NBvi/q6IYubqalye2lAATQNH0vz2UTL3",
+	"obI/UcWeP3Vz+OGnsxcPLn44e/zsOZGLvwgSLvyoNfkjs9FzXP4NWg3VNx9kLJUZy+wx+7NHRBG24O/J",
+	"fLtSLL2amz0+A7Ras5+QWk9dd1q/Jh8iols44MRaKIimB/MJYHjXiLVHBVkYvcyVlsk8SwhfCmn7Z/EM",
+	"X+H6L2JFAeokZcp3qsSyLEUev3/vVLtHXrU7IoD56DrM+hZB7sCtN+1bnJ97n15DdYYsC0ROdoG6v4in",
+	"j46PyDnLeMHSoGofo03d1pUl2Xuyr+zXJ7Rgf3TosX/henUBNPT7sa8c7xuyppS9HWPaOjt2+vCD/a8h",
+	"y+o7+HtFH/eZ5I5jHcIqwy9VW4gXVEhAbCRlvRph72bqjq4tXkoZ1ZYASP0w+/cl3MyDKxZDCcVbv3Vf",
+	"UEYxVDQ58efr3xcVwe19Fx/auzwZu6dBjFHN55UsyOOnTmbUutZbpQY0oGupV06xilS9SF1JjAvHeQ7G",
+	"F44/Leu/rHTMKtvC89PPTXLfQ/tmP0GHEoDzm+Bl66ZBWdz0tYgImsU5hwo6AVaM5ma3FPlbyZlOiCrV",
+	"hqU6Ide5xC7IC8pzY4nKgiylsFiaC54bCiBz/IBtUQfO4blvdWSB99yIthqpwg7HRv7xPJRfzIruk6rM",
+	"9zsICaalHIBOsTxknTeGC8ODQJnGjCnivfLXOwJ7OaaC9MMo0X/hcM1/Z5I/K+hCW/Q7qohgYBUgetWp",
+	"62cIHlh7p7D6mgulGc2iQbzuKre9N+kTVbnZ+XW5Qdzsf79Vbvb0qny53uD51HPC7XOi1VWyxUrIDnJb",
+	"7reEDKf4WUrI+snQo90djBwPo/B56vrq/NUL8scn3z4/JfQaHEeQM1xBvSRElHlO0pzRQn09KhHgA7Tz",
+	"SjW/5bo36+XMPTMKOcM2OImE9J+EQCpPPyuOCpKDX1gHWZiluIvN1upeQFQq4VqhqLhTv96ho47uqtr2",
+	"TXnt1nxKtMzo7g9IBZCYPw7Q4Q5MKE5EKNKmWw517hZ1+p/ht+/K3ZIvKkDwO+NGZ05lsVM6rQs66+vD",
+	"Dvte0xnPg+CFeyEe6OC3L+l8QnqwZbIse2GbCLYJ4xfw8yq3u+jg3a7YIfIpX7hu9IRiHkC9Q6ljR0Ju",
+	"xyr30Y7hbYsp7JX9ZWZ1vQzwkA6U1fUyDpDl7QXFEBVNNH9nOwTRBrC4+2tIW/GdWJ/Q5B5uKXid/U5/",
+	"odnXbn6fJ1WrosORMYTpgiL5fHGHsyyrtdPDlp59ZNjPdB7ClbmrSIl51d+aD+/f4v8QXvUJvC5oYKni",
+	"CCg8iwD31dq5e3R5wbbIimbJvvU7xwNMtDbfOC/9UkzGTrM/tl2fW4G7sNWKHifL3a4/xP0VE25arUnq",
+	"sE9vfy7/mb16IXfq8OwVTPMidOz5N9quvbpI7bK877Bbn8i91yeXLgPV4vfs4hPhKg6rEyXT+rwOuAAP",
+	"dLnu1wnoJvlZ3IBD5OpM70OS7YFcgQED8t7Arw/As+9ufk8n4m5j/bBWwOc01439FlrsB7PTQ0qYYpJj",
+	"2LMz5IprqZACfKDVA8WDSnPLChWAWFbIwTUlCKDMuYYa4gDuyhYKy61wXVzMlYr2yf8BZ3vv+p0dp4Mf",
+	"2D07HF6E3dPQrQI11fXNs/kdvLCY9Hiun8CTO6Zx+CdrGP6foSlwDxF01fwfIpYYPfxcLmVfHOhH8/uI",
+	"otAGizCfPXWGUlIDzYLS/Gvzf+mKZWTDijU10853HSUyt52tu5/u1QF2mprM13TJHm7E8s5NX8/Iuzff",
+	"mw16/pRc78z/bvh7BihPgb7xwmzLgxdS6ELmU505d9KxYxjycETmMEGolUXBmvrRZ5jvgdgyLCvu/Ly/",
+	"+1aK+wyc/ey+/o/Q2WfU3s8R2QSUIDwONzmipSsmwCYqHoRhfOQMinz6WDZUIs3uu9Sp6zRwege8pRSx",
+	"tapuPVgLWHdouXqnjnKnewhgXBjWWObM7fYXXpl238cFg8ROhFBFlJTC/P9GKsWv865Tgi+ytCwgN+XX",
+	"D7MFL9g1VWx28utvhiUh/Jv5x2/myeLW7XZZ5LOT2UPYR/vlD1EMYGyT0USqUrN4R/tGbzF3h13BDvQr",
+	"gRiM/Vpljre/90sTdG3RDMM5FDb3gHDQchVKYK2C0FsIdnT77/bQr7hAhAiLE40YyAC1gF1mq8Y3Lp/H",
+	"ww23v4a9TuFV379cNQuaY9OwQEIsC5Vhl11ag6Cp9QPqg6wLDrIGxtUcGgEfWUZuaV4yRDJj643eWejl",
+	"Ang0plf1YjLamXHbxqgaP0TOjZFShWjhIcvdzB1yYtKuHLTQKrzRzLFC5AgmgKX67a+cl7mbd8F80/HK",
+	"Jg0ggVx3CuHrIKrNyOXSPG0LCDlTIZ4LKzpoXlaFFSuqq1eczfnxt4//fwAAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -92,7 +92,7 @@ func toSourceRow(r sourcelist.Row) SourceRow {
 		MediaType: optionalAs[MediaType](r.MediaType), Country: optional(r.Country), Region: optional(r.Region),
 		Languages: r.Languages, Scope: optionalAs[Scope](r.Scope), Tier: r.Tier, Paywall: Paywall(r.Paywall), Rights: Rights(r.Rights),
 		Owner: optional(r.Owner), Tags: r.Tags, Logo: optional(r.Logo), EndpointCount: r.EndpointCount,
-		EndpointKinds: convertAll[EndpointKind](&r.EndpointKinds), Version: r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
+		EndpointKinds: convertAll[EndpointKind](&r.EndpointKinds), LastNewItemAt: utcPointer(r.LastNewItemAt), NextCheckAt: utcPointer(r.NextCheckAt), Version: r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
 	}
 	if h := r.Health; h.State != "" {
 		row.Health = &struct {
@@ -136,7 +136,7 @@ func toFacets(f *sourcelist.Facets) *Facets {
 	return &Facets{
 		Estimated: convertAll[FacetName](&f.Estimated), Lifecycle: counts("lifecycle"), Tag: counts("tag"), Country: counts("country"),
 		Language: counts("language"), Kind: counts("kind"), MediaType: counts("media_type"), Scope: counts("scope"), Tier: counts("tier"),
-		Paywall: counts("paywall"), Rights: counts("rights"), Owner: counts("owner"), Health: counts("health"),
+		Paywall: counts("paywall"), Rights: counts("rights"), Owner: counts("owner"), Health: counts("health"), Cause: counts("cause"),
 	}
 }
 

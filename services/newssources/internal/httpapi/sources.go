@@ -49,7 +49,7 @@ func listQuery(p ListSourcesParams) (sourcelist.Query, error) {
 		Text: weburl.HideCredentials(valueOrZero(p.Q)), Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), Tags: convertAll[string](p.Tag), Countries: convertAll[string](p.Country),
 		Kinds: convertAll[string](p.Kind), MediaTypes: convertAll[string](p.MediaType), Scopes: convertAll[string](p.Scope), Tiers: convertAll[string](p.Tier),
 		Paywalls: convertAll[string](p.Paywall), Rights: convertAll[string](p.Rights), Owners: convertAll[string](p.Owner), Import: p.Import,
-		Health: convertAll[string](p.Health), Causes: convertAll[string](p.Cause),
+		Health: convertAll[string](p.Health), Causes: convertAll[string](p.Cause), SilentDays: valueOrZero(p.SilentDays), DueMinutes: p.DueMinutes,
 		Sort: string(valueOrZero(p.Sort)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	}
 	for _, code := range query.Countries {

@@ -35,7 +35,8 @@ func (q Query) counterCondition(c *conditions) (condition string, ok bool) {
 		return "c.facet = '" + byLifecycle + "' AND " + lifecycles, true
 	}
 	f := filters[0]
-	if f.facet == byImport || f.facet == byCause {
+	switch f.facet {
+	case byImport, byCause, bySilence, byDue:
 		return "", false // has no counter
 	}
 	if f.isList() && len(f.values) > 1 {

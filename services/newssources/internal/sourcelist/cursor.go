@@ -18,23 +18,38 @@ type order struct {
 	column string
 	desc   bool
 	ranked bool
+	// checks is the order by what the checks observe, instead of a column; its groups are ranks.
+	checks     *checkOrder
+	groupsDesc bool // the direction before reversed
 }
 
 // byRelevance is the sort of searches: by rank and then by name.
 const byRelevance = "relevance"
 
 var sorts = map[string]order{
-	byRelevance: {"name_key", false, true},
-	"name":      {"name_key", false, false}, "-name": {"name_key", true, false},
-	"created": {"created_at", false, false}, "-created": {"created_at", true, false},
-	"updated": {"updated_at", false, false}, "-updated": {"updated_at", true, false},
+	byRelevance: {column: "name_key", ranked: true},
+	"name":      {column: "name_key"}, "-name": {column: "name_key", desc: true},
+	"created": {column: "created_at"}, "-created": {column: "created_at", desc: true},
+	"updated": {column: "updated_at"}, "-updated": {column: "updated_at", desc: true},
+	"health": {checks: bestFirst}, "-health": {checks: worstFirst, desc: true, groupsDesc: true},
+	"last_new_item": {checks: byNewItem}, "-last_new_item": {checks: byNewItem, desc: true, groupsDesc: true},
+	"next_check": {checks: byNextCheck}, "-next_check": {checks: byNextCheck, desc: true, groupsDesc: true},
 }
 
-func (o order) reversed() order { return order{o.column, !o.desc, o.ranked} }
+func (o order) reversed() order {
+	o.desc = !o.desc
+	return o
+}
 
 // columns returns the columns of the order: those of a table with the prefix "s.", or those of the common table expressions
 // of fewRows, where the column is named key.
 func (o order) columns(prefix string) []string {
+	switch {
+	case o.checks != nil && prefix == "":
+		return []string{"rank", "key", "tie"}
+	case o.checks != nil:
+		return []string{prefix + "rank", prefix + "sort_key", prefix + "sort_tie"}
+	}
 	column := "key"
 	if prefix == "s." {
 		column = o.column
@@ -43,6 +58,17 @@ func (o order) columns(prefix string) []string {
 		return []string{prefix + "rank", prefix + column, prefix + "id"}
 	}
 	return []string{prefix + column, prefix + "id"}
+}
+
+// noKey are the key columns of an order by a column of sources, which needs none.
+const noKey = "NULL::timestamptz, NULL::uuid"
+
+// key returns the columns of the key of an order by checks, for selectRows.
+func (o order) key() string {
+	if o.checks == nil {
+		return noKey
+	}
+	return "s.sort_key, s.sort_tie"
 }
 
 func (o order) sql(prefix string) string {
@@ -63,7 +89,7 @@ func (o order) where(c *conditions, at cursor, prefix string) string {
 		comparison = "<"
 	}
 	values := c.arg(at.sortValue(o)) + ", " + c.arg(at.ID)
-	if o.ranked {
+	if o.ranked || o.checks != nil {
 		values = c.arg(at.Rank) + ", " + values
 	}
 	return " WHERE (" + strings.Join(o.columns(prefix), ", ") + ") " + comparison + " (" + values + ")"
@@ -91,6 +117,10 @@ func (c cursor) sortValue(o order) any {
 
 func cursorAt(row Row, sort string, rows int, back bool) cursor {
 	c := cursor{Rows: rows, Sort: sort, ID: row.ID.String(), Back: back}
+	if sorts[sort].checks != nil {
+		c.Rank, c.Time, c.ID = row.rank, row.sortTime.UTC(), row.sortTie.String()
+		return c
+	}
 	switch sorts[sort].column {
 	case "name_key":
 		c.Key, c.Rank = row.NameKey, row.rank

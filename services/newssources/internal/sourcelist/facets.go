@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // maxFacetValues is the maximum number of values per facet; the most frequent are returned.
@@ -24,7 +26,7 @@ type Facets struct {
 }
 
 // FacetNames are the names of all facets.
-var FacetNames = []string{byLifecycle, byTag, byCountry, byLanguage, byKind, byMediaType, byScope, byTier, byPaywall, byRights, byOwner, byHealth}
+var FacetNames = []string{byLifecycle, byTag, byCountry, byLanguage, byKind, byMediaType, byScope, byTier, byPaywall, byRights, byOwner, byHealth, byCause}
 
 // Facets counts the sources that match q by facet, for the facets in names. Each facet ignores its own filter, so that it
 // shows what other values would match. Without names, it counts all facets.
@@ -87,8 +89,30 @@ func (q Query) facetGroups(names []string) []facetGroup {
 	return groups
 }
 
+// countCauses counts the causes of all sources from their index, which has only sources with a cause.
+func (r *Reader) countCauses(ctx context.Context, q Query, into *Facets) error {
+	if len(q.Lifecycles) > 0 && !slices.Contains(q.Lifecycles, source.Active) {
+		into.Counts[byCause] = []Count{} // only active sources are checked
+		return nil
+	}
+	rows, err := r.db.Pool.Query(ctx, "SELECT 'cause', cause, count(*) FROM source_health WHERE cause <> '' GROUP BY cause ORDER BY 3 DESC, 2")
+	if err != nil {
+		return err
+	}
+	return into.read(rows, []string{byCause}, 1)
+}
+
 // countFacets reads the counts of a group from the counters.
 func (r *Reader) countFacets(ctx context.Context, q Query, group facetGroup, into *Facets) error {
+	if slices.Contains(group.names, byCause) {
+		if err := r.countCauses(ctx, q, into); err != nil {
+			return err
+		}
+		group.names = slices.DeleteFunc(slices.Clone(group.names), func(name string) bool { return name == byCause })
+	}
+	if len(group.names) == 0 {
+		return nil
+	}
 	c := &conditions{}
 	value, lifecycles := "c.lifecycle", "true"
 	if group.except != byLifecycle {
@@ -146,7 +170,7 @@ func (r *Reader) hasTooMany(ctx context.Context, q Query, group facetGroup) (boo
 	return known && total > countLimit, err
 }
 
-// facetColumns are the columns of the facets; those of tags, languages and kinds hold JSON arrays. The facet health has a table of its own.
+// facetColumns are the columns of the facets; those of tags, languages and kinds hold JSON arrays. The facets health and cause have a table of their own.
 var facetColumns = map[string]string{
 	byLifecycle: "lifecycle", byTag: "tag_ids", byCountry: "country", byLanguage: "languages", byKind: "endpoint_kinds", byMediaType: "media_type",
 	byScope: "scope", byTier: "tier", byPaywall: "paywall", byRights: "rights", byOwner: "owner",
@@ -171,6 +195,10 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 		case byHealth: // sources that are not checked have no state
 			counts = append(counts, `SELECT 'health', g.state, g.n FROM (SELECT h.state, count(*) AS n FROM found f
 				JOIN source_health h ON h.source_id = f.id AND h.state <> ''`+isCounted+` GROUP BY 1) g`)
+			continue
+		case byCause:
+			counts = append(counts, `SELECT 'cause', g.cause, g.n FROM (SELECT h.cause, count(*) AS n FROM found f
+				JOIN source_health h ON h.source_id = f.id AND h.cause <> ''`+isCounted+` GROUP BY 1) g`)
 			continue
 		case byTag:
 			counts = append(counts, `SELECT 'tag', coalesce(t.name, 'none'), g.n FROM (`+countLists(column)+`) g LEFT JOIN tags t ON t.id = g.value::uuid`)

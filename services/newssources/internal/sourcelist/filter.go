@@ -25,8 +25,10 @@ const (
 	byRights    = "rights"
 	byOwner     = "owner"
 	byHealth    = "health"
-	byCause     = "cause"  // has no counts
+	byCause     = "cause"
 	byImport    = "import" // has no counts
+	bySilence   = "silent_days"
+	byDue       = "due_minutes"
 )
 
 // filter selects the sources that have one of the values of a facet.
@@ -52,10 +54,18 @@ func (q Query) filters() []filter {
 	if q.Import != nil {
 		imports = []string{q.Import.String()}
 	}
+	var silence, due []string
+	if q.SilentDays > 0 {
+		silence = []string{strconv.Itoa(q.SilentDays)}
+	}
+	if q.DueMinutes != nil {
+		due = []string{strconv.Itoa(*q.DueMinutes)}
+	}
 	return slices.DeleteFunc([]filter{
 		{byTag, "", q.Tags}, {byCountry, "s.country", q.Countries}, {byLanguage, "s.languages", q.Languages}, {byKind, "s.endpoint_kinds", q.Kinds},
 		{byMediaType, "s.media_type", q.MediaTypes}, {byScope, "s.scope", q.Scopes}, {byTier, "s.tier", q.Tiers},
 		{byPaywall, "s.paywall", q.Paywalls}, {byRights, "s.rights", q.Rights}, {byOwner, "s.owner", q.Owners}, {byHealth, "", q.Health}, {byCause, "", q.Causes}, {byImport, "", imports},
+		{bySilence, "", silence}, {byDue, "", due},
 	}, func(f filter) bool { return len(f.values) == 0 })
 }
 
@@ -111,6 +121,12 @@ func (q Query) conditions(except string) *conditions {
 			c.add(byHealth, "s.id IN (SELECT h.source_id FROM source_health h WHERE h.state = ANY(%s))", f.values)
 		case f.facet == byCause:
 			c.add(byCause, "s.id IN (SELECT h.source_id FROM source_health h WHERE h.cause <> '' AND h.cause = ANY(%s))", f.values)
+		case f.facet == bySilence:
+			c.add(bySilence, `s.id IN (SELECT h.source_id FROM source_health h WHERE h.state <> '' AND h.last_new_item_at < now() - %[1]s::int * interval '1 day'
+				UNION ALL SELECT h.source_id FROM source_health h WHERE h.state <> '' AND h.last_new_item_at IS NULL AND h.since < now() - %[1]s::int * interval '1 day')`, q.SilentDays)
+		case f.facet == byDue:
+			c.add(byDue, `s.id IN (SELECT e.source_id FROM endpoint_states t JOIN endpoints e ON e.id = t.endpoint_id
+				WHERE t.enabled AND t.next_check_at <= now() + %s::int * interval '1 minute')`, *q.DueMinutes)
 		case f.facet == byImport:
 			c.add(byImport, "s.id IN (SELECT r.source_id FROM import_rows r WHERE r.import_id = %s::uuid AND r.result IN ('created', 'exists'))", f.values[0])
 		case f.isList():

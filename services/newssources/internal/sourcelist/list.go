@@ -30,7 +30,12 @@ type Query struct {
 	Health     []string   // of the source; sources that are not checked have none
 	Causes     []string   // of the health
 	Import     *uuid.UUID // the sources that an import created, extended or found
-	Sort       string     // relevance, name, created or updated, a leading minus for descending order; empty: relevance of a search, else name
+	// SilentDays selects the checked sources without a new item for at least this many days; 0: any. A source that never had an item is
+	// counted from the beginning of its health.
+	SilentDays int
+	// DueMinutes selects the sources whose next check is at most this many minutes away, or overdue; nil: any.
+	DueMinutes *int
+	Sort       string // a key of sorts: a name, with a leading minus for descending order; empty: relevance of a search, else name
 	Cursor     string
 	Limit      int
 }
@@ -57,8 +62,12 @@ type Row struct {
 	Health               Health
 	Version              int
 	CreatedAt, UpdatedAt time.Time
-	NameKey              string // the sort key of Name
-	rank                 int    // of a match by relevance; see conditions.rank
+	LastNewItemAt        *time.Time // of any endpoint; nil if the source is not checked
+	NextCheckAt          *time.Time // of any endpoint; nil if the source is not checked
+	NameKey              string     // the sort key of Name
+	rank                 int        // of a match by relevance, see conditions.rank, or of the group in an order by checks
+	sortTime             time.Time  // the key in an order by checks
+	sortTie              uuid.UUID
 }
 
 // Health is what the checks observe. The state is empty if no endpoint is checked.
@@ -96,7 +105,7 @@ func (r *Reader) List(ctx context.Context, q Query) (*Page, error) {
 	}
 	order, ok := sorts[q.Sort]
 	if !ok {
-		return nil, problem.New(problem.UnknownParameter, "Sources can't be sorted by “%s”. Use relevance, name, created or updated.", q.Sort)
+		return nil, problem.New(problem.UnknownParameter, "Sources can't be sorted by “%s”. Use relevance, name, created, updated, health, last_new_item or next_check.", q.Sort)
 	}
 	at, err := parseCursor(q.Cursor, q.Sort)
 	if err != nil {

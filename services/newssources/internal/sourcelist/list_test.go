@@ -95,7 +95,7 @@ func TestPagesFormTheWholeList(t *testing.T) {
 			}
 			return order
 		})
-		if !slices.Equal(ids(sorted), ids(whole.Rows)) {
+		if sorts[sort].checks == nil && !slices.Equal(ids(sorted), ids(whole.Rows)) { // see check_order_test.go
 			t.Errorf("%s: the list is not sorted", sort)
 		}
 		for _, limit := range []int{23, 100, count - 1, count} {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
@@ -17,19 +18,20 @@ import (
 // sources on a busy server.
 const readTimeout = 2 * time.Second
 
-// selectRows returns a statement that reads the rows for rowReader: the number of matches and the rank, which are SQL
-// expressions, and the sources of the subquery page, which selects all columns of sources. with is empty or a list of common
-// table expressions. One row has the ids and names of the tags of all rows, ordered by name: to join the tags of each row
+// selectRows returns a statement that reads the rows for rowReader: the number of matches, which is an SQL expression, and the
+// sources of the subquery page, which selects the rank and all columns of sources and, in an order by checks, the key. with is empty or a
+// list of common table expressions. One row has the ids and names of the tags of all rows, ordered by name: to join the tags of each row
 // would take half of the time of a page.
-func selectRows(with, page, matches, rank, orderBy string) string {
+func selectRows(with, page, matches, key, orderBy string) string {
 	return `WITH ` + with + `page AS MATERIALIZED (` + page + `), tagged AS MATERIALIZED (
 			SELECT array_agg(t.id::text ORDER BY t.name_key) AS ids, array_agg(t.name ORDER BY t.name_key) AS names FROM tags t
 			WHERE t.id IN (SELECT v.id::uuid FROM page CROSS JOIN LATERAL jsonb_array_elements_text(page.tag_ids) v(id)))
-		SELECT ` + matches + `, ` + rank + `, s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.country, s.region,
+		SELECT ` + matches + `, s.rank, ` + key + `, s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.country, s.region,
 			s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.owner, s.logo, s.version, s.created_at, s.updated_at, s.name_key,
 			s.endpoint_count, s.endpoint_kinds::text, s.tag_ids::text,
 			CASE WHEN row_number() OVER () = 1 THEN (SELECT ids FROM tagged) END, CASE WHEN row_number() OVER () = 1 THEN (SELECT names FROM tagged) END,
-			coalesce(h.state, ''), coalesce(h.cause, ''), h.since, coalesce(h.affected, 0), coalesce(h.checked, 0)
+			coalesce(h.state, ''), coalesce(h.cause, ''), h.since, coalesce(h.affected, 0), coalesce(h.checked, 0), h.last_new_item_at,
+			CASE WHEN h.checked > 0 THEN (SELECT min(t.next_check_at) FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled WHERE e.source_id = s.id) END
 		FROM page s LEFT JOIN source_health h ON h.source_id = s.id AND h.state <> '' ORDER BY ` + orderBy
 }
 
@@ -38,16 +40,21 @@ func selectRows(with, page, matches, rank, orderBy string) string {
 // Up to countLimit matches are read at once, sorted and counted, unless an index of the sort order reaches the rows of
 // the page sooner.
 func (r *Reader) page(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
-	if len(q.Lifecycles)+len(q.filters())+len(searchWords(q.Text)) == 0 {
+	isFiltered := len(q.Lifecycles)+len(q.filters())+len(searchWords(q.Text)) > 0
+	if !isFiltered && order.checks == nil {
 		return r.unfilteredPage(ctx, q, order, at)
 	}
 	total, all, known, err := r.total(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	if !r.hasEstimate(q) && (!known || !isDense(total, all, q.Limit)) {
-		rows, matches, err := r.fewRows(ctx, q, order, at)
-		if err != nil || matches <= countLimit {
+	limit, isFew := countLimit, !known || !isDense(total, all, q.Limit)
+	if order.checks != nil && isFiltered && known && total <= maxSorted {
+		limit, isFew = maxSorted, true
+	}
+	if !r.hasEstimate(q) && isFew {
+		rows, matches, err := r.fewRows(ctx, q, order, at, limit)
+		if err != nil || matches <= limit {
 			return &Page{Rows: rows, Total: matches}, err
 		}
 		total = max(total, matches)
@@ -98,24 +105,30 @@ func (r *Reader) total(ctx context.Context, q Query) (total, all int, known bool
 	return total, all, known, err
 }
 
-// fewRows finds up to countLimit+1 matches, sorts them, and returns the rows of the page and the number of matches.
-func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor) (rows []Row, matches int, err error) {
+// fewRows finds up to limit+1 matches, sorts them, and returns the rows of the page and the number of matches.
+func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor, limit int) (rows []Row, matches int, err error) {
 	c := q.conditions("")
-	rank := "0"
-	if order.ranked {
+	rank, key, joins, sortKey := "0", "s."+order.column+" AS key", "", ""
+	switch {
+	case order.checks != nil:
+		rank, key, joins, sortKey = order.checks.group, order.checks.key+" AS key, "+order.checks.tie+" AS tie", order.checks.join, ", f.key AS sort_key, f.tie AS sort_tie"
+		if order.groupsDesc {
+			rank = "-(" + rank + ")"
+		}
+	case order.ranked:
 		rank = c.rank(q.Text)
 	}
-	found := `found AS MATERIALIZED (SELECT s.id, ` + rank + ` AS rank, s.` + order.column + ` AS key FROM sources s WHERE ` + c.where() +
-		` LIMIT ` + c.arg(countLimit+1) + `), `
-	page := `SELECT f.rank, s.* FROM (SELECT * FROM found ` + order.where(c, at, "") + ` ORDER BY ` + order.sql("") + ` LIMIT ` + c.arg(q.Limit+1) + `) f JOIN sources s ON s.id = f.id`
+	found := `found AS MATERIALIZED (SELECT s.id, ` + rank + ` AS rank, ` + key + ` FROM sources s ` + joins + ` WHERE ` + c.where() +
+		` LIMIT ` + c.arg(limit+1) + `), `
+	page := `SELECT f.rank` + sortKey + `, s.* FROM (SELECT * FROM found ` + order.where(c, at, "") + ` ORDER BY ` + order.sql("") + ` LIMIT ` + c.arg(q.Limit+1) + `) f JOIN sources s ON s.id = f.id`
 	reader := rowReader{rows: make([]Row, 0, q.Limit+1)}
-	sql := selectRows(found, page, "(SELECT count(*) FROM found)", "s.rank", order.sql("s."))
+	sql := selectRows(found, page, "(SELECT count(*) FROM found)", order.key(), order.sql("s."))
 	err = r.db.QueryLimited(ctx, readTimeout, sql, c.args, reader.read)
 	if err != nil || len(reader.rows) > 0 || q.Cursor == "" {
 		return reader.rows, reader.matches, err
 	}
 	c = q.conditions("") // counts again, because the number of matches is a column of the rows and this page has no rows
-	err = r.db.QueryLimited(ctx, readTimeout, `SELECT count(*) FROM (SELECT FROM sources s WHERE `+c.where()+` LIMIT `+c.arg(countLimit+1)+`) found`, c.args,
+	err = r.db.QueryLimited(ctx, readTimeout, `SELECT count(*) FROM (SELECT FROM sources s WHERE `+c.where()+` LIMIT `+c.arg(limit+1)+`) found`, c.args,
 		func(rows pgx.Rows) error {
 			_, err := pgx.ForEachRow(rows, []any{&matches}, func() error { return nil })
 			return err
@@ -126,6 +139,9 @@ func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor) (
 // manyRows reads rows in the order of an index. By relevance, the sources whose name starts with the text come first; the
 // others follow by name.
 func (r *Reader) manyRows(ctx context.Context, q Query, order order, at cursor) (rows []Row, err error) {
+	if order.checks != nil {
+		return r.walkGroups(ctx, q, order, at)
+	}
 	if !order.ranked {
 		return r.walk(ctx, q.conditions(""), order, at, q.Limit+1)
 	}
@@ -171,8 +187,8 @@ func (r *Reader) walk(ctx context.Context, c *conditions, order order, at cursor
 
 func walkSQL(c *conditions, order order, at cursor, limit int) string {
 	after := strings.Replace(order.where(c, at, "s."), "WHERE", " AND", 1)
-	page := `SELECT s.* FROM sources s WHERE ` + c.where() + after + ` ORDER BY ` + order.sql("s.") + ` LIMIT ` + strconv.Itoa(limit) // no argument, so that a generic plan takes the limit into account
-	return selectRows("", page, "0", "0", order.sql("s."))
+	page := `SELECT 0 AS rank, s.* FROM sources s WHERE ` + c.where() + after + ` ORDER BY ` + order.sql("s.") + ` LIMIT ` + strconv.Itoa(limit) // no argument, so that a generic plan takes the limit into account
+	return selectRows("", page, "0", order.key(), order.sql("s."))
 }
 
 // rowReader collects the rows of a statement of selectRows.
@@ -185,11 +201,16 @@ func (r *rowReader) read(rows pgx.Rows) error {
 	var s Row
 	var languages, kinds, tags string
 	var ids, names, tagNames, tagsOfRows []string
+	var sortTime *time.Time
+	var sortTie *uuid.UUID
 	positions := map[string]int{} // in tagNames, by id
-	_, err := pgx.ForEachRow(rows, []any{&r.matches, &s.rank, &s.ID, &s.Name, &s.HomepageURL, &s.Domain, &s.PathPrefix, &s.Lifecycle, &s.MediaType,
+	_, err := pgx.ForEachRow(rows, []any{&r.matches, &s.rank, &sortTime, &sortTie, &s.ID, &s.Name, &s.HomepageURL, &s.Domain, &s.PathPrefix, &s.Lifecycle, &s.MediaType,
 		&s.Country, &s.Region, &languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.Owner, &s.Logo, &s.Version, &s.CreatedAt, &s.UpdatedAt,
 		&s.NameKey, &s.EndpointCount, &kinds, &tags, &ids, &names,
-		&s.Health.State, &s.Health.Cause, &s.Health.Since, &s.Health.Affected, &s.Health.Checked}, func() error {
+		&s.Health.State, &s.Health.Cause, &s.Health.Since, &s.Health.Affected, &s.Health.Checked, &s.LastNewItemAt, &s.NextCheckAt}, func() error {
+		if sortTime != nil {
+			s.sortTime, s.sortTie = *sortTime, *sortTie
+		}
 		s.Languages, s.EndpointKinds = source.ParseList[string](languages), source.ParseList[feed.Kind](kinds)
 		if ids != nil {
 			tagNames = names

@@ -38,9 +38,9 @@ func (r *Reader) similar(ctx context.Context, q Query, matches []Row) ([]Row, er
 	name := c.arg(text)
 	c.parts = append(c.parts, condition{sql: name + " <% s.name_key"}, condition{sql: "s.id <> ALL(" + c.arg(found) + ")"})
 	reader := rowReader{rows: []Row{}}
-	page := `SELECT * FROM (SELECT s.*, word_similarity(` + name + `, s.name_key) AS similarity FROM sources s WHERE ` + c.where() + ` LIMIT 500) s
+	page := `SELECT *, 0 AS rank FROM (SELECT s.*, word_similarity(` + name + `, s.name_key) AS similarity FROM sources s WHERE ` + c.where() + ` LIMIT 500) s
 		ORDER BY s.similarity DESC, s.name_key, s.id LIMIT ` + c.arg(maxSimilar)
-	sql := selectRows("", page, "0", "0", "s.similarity DESC, s.name_key, s.id")
+	sql := selectRows("", page, "0", noKey, "s.similarity DESC, s.name_key, s.id")
 	err := r.db.QueryLimited(ctx, readTimeout, sql, c.args, reader.read, similarity)
 	return reader.rows, err
 }

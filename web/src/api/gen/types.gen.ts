@@ -269,6 +269,14 @@ export type SourceRow = {
          */
         reason?: string;
     };
+    /**
+     * When a check last found a new item; absent without one and if the source is not checked
+     */
+    last_new_item_at?: string;
+    /**
+     * The next check of any endpoint; absent if the source is not checked
+     */
+    next_check_at?: string;
     version: number;
     created_at: string;
     updated_at: string;
@@ -346,7 +354,7 @@ export type SourcePage = {
     facets?: Facets;
 };
 
-export type FacetName = 'lifecycle' | 'tag' | 'country' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner' | 'health';
+export type FacetName = 'lifecycle' | 'tag' | 'country' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner' | 'health' | 'cause';
 
 /**
  * The requested facets: at most 200 values each, most frequent first. Counts are exact for up to 10,000 matches, and otherwise estimated from a sample. They may be a few seconds old.
@@ -368,6 +376,7 @@ export type Facets = {
     rights?: Array<FacetCount>;
     owner?: Array<FacetCount>;
     health?: Array<FacetCount>;
+    cause?: Array<FacetCount>;
 };
 
 export type FacetCount = {
@@ -1587,6 +1596,8 @@ export type SourceFilter = {
     owner?: Array<string>;
     health?: Array<HealthState>;
     cause?: Array<HealthCause>;
+    silent_days?: number;
+    due_minutes?: number;
     import?: string;
 };
 
@@ -2486,9 +2497,9 @@ export type ListSourcesData = {
          */
         q?: string;
         /**
-         * Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses.
+         * Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses. `health` begins with the best state and `-health` with the worst. By health, last new item or next check, sources that are not checked come last.
          */
-        sort?: 'relevance' | 'name' | '-name' | 'created' | '-created' | 'updated' | '-updated';
+        sort?: 'relevance' | 'name' | '-name' | 'created' | '-created' | 'updated' | '-updated' | 'health' | '-health' | 'last_new_item' | '-last_new_item' | 'next_check' | '-next_check';
         /**
          * Any of these lifecycles. The default is all except archived.
          */
@@ -2541,6 +2552,14 @@ export type ListSourcesData = {
          * Any of these causes of the health.
          */
         cause?: Array<HealthCause>;
+        /**
+         * Checked sources without a new item for at least this many days.
+         */
+        silent_days?: number;
+        /**
+         * Sources whose next check is at most this many minutes away; 0 finds those whose check is overdue.
+         */
+        due_minutes?: number;
         /**
          * The sources that this import created, extended or found already registered.
          */

@@ -1,4 +1,5 @@
 import type { AlertCondition, AlertRule, AlertRuleInput, SourceFilter } from '@/api/gen/types.gen';
+import { formatCount } from '@/lib/format-count';
 import { HEALTH_STATE } from '@/lib/labels';
 
 export type AlertState = AlertCondition['states'][number];
@@ -79,9 +80,14 @@ export function toValues(rule: AlertRule): RuleValues {
   };
 }
 
+/** Reports whether a filter has a value; the number 0 is one. */
+function hasValue(value: SourceFilter[keyof SourceFilter]): boolean {
+  return value !== undefined && (typeof value === 'number' || value.length > 0);
+}
+
 export function toCondition(values: RuleValues): AlertCondition {
   const filter = Object.fromEntries(
-    Object.entries(values.filter).filter(([, value]) => value !== undefined && value !== '' && value.length !== 0),
+    Object.entries(values.filter).filter(([, value]) => hasValue(value)),
   ) as SourceFilter;
   return {
     scope: values.scope,
@@ -147,16 +153,20 @@ const FILTER_LABELS: Record<keyof SourceFilter, string> = {
   owner: 'owner',
   health: 'health',
   cause: 'cause',
+  silent_days: 'no new item for',
+  due_minutes: 'next check within',
   import: 'import',
 };
 
 /** Returns a filter as a phrase, such as "tag politics, tier 1 or 2"; empty for all sources. */
 export function describeFilter(filter: SourceFilter): string {
   return Object.entries(filter)
-    .filter(([, value]) => value !== undefined && value.length > 0)
+    .filter(([, value]) => hasValue(value))
     .map(([name, value]) => {
       const label = FILTER_LABELS[name as keyof SourceFilter];
       if (name === 'import') return 'one import';
+      if (name === 'silent_days') return `${label} ${formatCount(value as number, 'day')}`;
+      if (name === 'due_minutes') return `${label} ${value as number} min`;
       return `${label} ${Array.isArray(value) ? listFormat.format(value) : `“${value}”`}`;
     })
     .join(', ');

@@ -20,6 +20,12 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   updated: 'Updated, oldest first',
   '-created': 'Created, newest first',
   created: 'Created, oldest first',
+  '-health': 'Health, worst first',
+  health: 'Health, best first',
+  '-last_new_item': 'Last new item, newest first',
+  last_new_item: 'Last new item, oldest first',
+  next_check: 'Next check, soonest first',
+  '-next_check': 'Next check, latest first',
 };
 
 interface Props {

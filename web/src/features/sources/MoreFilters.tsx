@@ -1,10 +1,20 @@
 import { Button, Menu } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { Icon } from '@/components/Icon';
-import { FACET_TEXTS } from './facets';
+import { FACET_TEXTS, NUMBER_TEXTS } from './facets';
 import { FacetFilter } from './FacetFilter';
-import { MORE_FACETS, type Facet, type SourcesSearch } from './sources.schema';
+import { NumberPill } from './NumberPill';
+import {
+  DUE_MINUTES,
+  MORE_FACETS,
+  NUMBER_FILTERS,
+  SILENT_DAYS,
+  type Facet,
+  type SourcesSearch,
+} from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
+
+const NUMBERS = { silent_days: SILENT_DAYS, due_minutes: DUE_MINUTES };
 
 /** The less common filters: the active ones, and a menu of the others. */
 export function MoreFilters({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
@@ -32,28 +42,50 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
           onToggle={(opened, active) => onToggle(facet, opened, active)}
         />
       ))}
-      {others.length > 0 && (
-        <Menu position="bottom-start" width={200} shadow="md" returnFocus={false}>
-          <Menu.Target>
-            <Button
-              ref={button}
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              rightSection={<Icon name="chevron-down" size={14} />}
-            >
-              More filters
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {others.map((facet) => (
-              <Menu.Item key={facet} onClick={() => setOpen(facet)}>
-                {FACET_TEXTS[facet].name}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+      {NUMBER_FILTERS.map(
+        (name) =>
+          search[name] && (
+            <NumberPill
+              key={name}
+              name={name}
+              value={search[name]}
+              onRemove={() => {
+                onChange({ [name]: '' });
+                button.current?.focus(); // the button disappears
+              }}
+            />
+          ),
       )}
+      <Menu position="bottom-start" width={240} shadow="md" returnFocus={false}>
+        <Menu.Target>
+          <Button
+            ref={button}
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            rightSection={<Icon name="chevron-down" size={14} />}
+          >
+            More filters
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {others.map((facet) => (
+            <Menu.Item key={facet} onClick={() => setOpen(facet)}>
+              {FACET_TEXTS[facet].name}
+            </Menu.Item>
+          ))}
+          {NUMBER_FILTERS.map((name) => (
+            <Fragment key={name}>
+              <Menu.Label>{NUMBER_TEXTS[name].name}</Menu.Label>
+              {NUMBERS[name].map((value) => (
+                <Menu.Item key={value} onClick={() => onChange({ [name]: value })}>
+                  {NUMBER_TEXTS[name].label(value)}
+                </Menu.Item>
+              ))}
+            </Fragment>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { EmptyState } from '@/components/EmptyState';
 import { formatCount } from '@/lib/format-count';
-import { selectionText, FACET_TEXTS } from './facets';
+import { selectionText, FACET_TEXTS, NUMBER_TEXTS } from './facets';
 import classes from './NoMatch.module.css';
 import { countArchivedQuery, countWithoutQuery } from './sources.queries';
 import { activeFilters, NO_FILTERS, type Filter, type SearchChange, type SourcesSearch } from './sources.schema';
@@ -66,6 +66,9 @@ function introText(filters: number, known: boolean, anyHelps: boolean): string {
 function filterText(search: SourcesSearch, filter: Filter): string {
   if (filter === 'q') return `the search “${search.q}”`;
   if (filter === 'import') return 'the filter by an import';
+  if (filter === 'silent_days' || filter === 'due_minutes') {
+    return `${NUMBER_TEXTS[filter].name}: ${NUMBER_TEXTS[filter].label(search[filter])}`;
+  }
   return `${FACET_TEXTS[filter].name}: ${selectionText(filter, search[filter])}`;
 }
 

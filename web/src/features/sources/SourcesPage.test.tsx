@@ -25,6 +25,8 @@ function row(at: number, more: Partial<SourceRow> = {}): SourceRow {
     endpoint_count: 3,
     endpoint_kinds: ['atom', 'rss'],
     health: { state: 'ok' },
+    last_new_item_at: '2026-01-01T03:04:05Z',
+    next_check_at: '2026-01-01T03:04:05Z',
     version: 1,
     created_at: '2026-01-02T03:04:05Z',
     updated_at: '2026-01-02T03:04:05Z',
@@ -81,11 +83,12 @@ describe('the table', () => {
       'source1.example',
       'Active',
       'Working',
+      'Last new item1 Jan 2026',
+      'due now',
       '3 · Atom, RSS',
       'Spain',
       'Spanish +1',
       'politics+2',
-      '2 Jan 2026',
       'Updated2 Jan 2026',
     ]);
     expect(screen.getByText('1–2 of 90')).toBeVisible();
@@ -119,13 +122,38 @@ describe('the table', () => {
     expect(address()).toBe('/newssources?sort=updated');
   });
 
+  test('sorts by health, last new item and next check', async () => {
+    const { user, address } = renderList();
+    await screen.findByRole('link', { name: 'Source 1' });
+    for (const [name, sort] of [
+      ['Health', '-health'],
+      ['Last new item', '-last_new_item'],
+      ['Next check', 'next_check'],
+    ] as const) {
+      await user.click(screen.getByRole('columnheader', { name }).querySelector('button')!);
+      expect(address()).toBe(`/newssources?sort=${sort}`);
+    }
+    expect(listQueries().at(-1)).toContain('sort=next_check');
+  });
+
+  test('filters by silence and shows the filter with a button to remove it', async () => {
+    const { user, address } = renderList('/newssources?cause=timeout');
+    await screen.findByRole('link', { name: 'Source 1' });
+    await user.click(screen.getByRole('button', { name: 'More filters' }));
+    await user.click(await screen.findByRole('menuitem', { name: '7 days' }));
+    expect(address()).toBe('/newssources?silent_days=7&cause=timeout');
+    expect(listQueries().at(-1)).toMatch(/silent_days=7/);
+    await user.click(screen.getByRole('button', { name: 'Remove filter No new item for' }));
+    expect(address()).toBe('/newssources?cause=timeout');
+  });
+
   test('hides columns and keeps them in the URL', async () => {
     const { user, address } = renderList('/newssources?cursor=abc');
     await screen.findByRole('link', { name: 'Source 1' });
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Country' }));
     expect(screen.queryByRole('columnheader', { name: 'Country' })).toBeNull();
-    expect(address()).toBe('/newssources?cursor=abc&hide=country');
+    expect(address()).toBe('/newssources?cursor=abc&hide=created&hide=country');
   });
 });
 

@@ -11,6 +11,8 @@ import { formatNumber } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import { countryName, languageName } from '@/lib/place-names';
+import { formatDateTime, formatWait } from '@/lib/relative-time';
+import { useNow } from '@/lib/use-now';
 import type { HideableColumn } from './sources.schema';
 import classes from './columns.module.css';
 
@@ -20,6 +22,8 @@ export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {
   domain: 'Domain',
   lifecycle: 'State',
   health: 'Health',
+  last_new_item: 'Last new item',
+  next_check: 'Next check',
   endpoints: 'Endpoints',
   country: 'Country',
   languages: 'Languages',
@@ -64,9 +68,23 @@ export const columns = helper.columns([
   helper.accessor('health', {
     id: 'health',
     header: COLUMN_NAMES.health,
-    ...unsortable,
+    sortDescFirst: true, // the worst first
     meta: { track: 'minmax(136px, 1fr)', card: 'line' },
     cell: ({ getValue }) => <Health health={getValue()} />,
+  }),
+  helper.accessor('last_new_item_at', {
+    id: 'last_new_item',
+    header: COLUMN_NAMES.last_new_item,
+    sortDescFirst: true,
+    meta: { track: DATE_TRACK, card: 'line', cardLabel: 'Last new item' },
+    cell: ({ getValue }) => getValue() && <RelativeTime at={getValue()!} />,
+  }),
+  helper.accessor('next_check_at', {
+    id: 'next_check',
+    header: COLUMN_NAMES.next_check,
+    sortDescFirst: false,
+    meta: { track: DATE_TRACK, card: 'none' },
+    cell: ({ getValue }) => getValue() && <Wait until={getValue()!} />,
   }),
   helper.accessor('endpoint_count', {
     id: 'endpoints',
@@ -119,6 +137,17 @@ function Health({ health }: { health: SourceRow['health'] }) {
     <span title={health.reason}>
       <HealthBadge state={health.state} />
     </span>
+  );
+}
+
+/** The time of the next check, such as "in 14 min". It has a title instead of a tooltip; see RelativeTime. */
+function Wait({ until }: { until: string }) {
+  const now = useNow();
+  const date = new Date(until);
+  return (
+    <time dateTime={until} title={formatDateTime(date)}>
+      {formatWait(date, now)}
+    </time>
   );
 }
 

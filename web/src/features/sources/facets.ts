@@ -1,6 +1,7 @@
 import type { FacetCount, Facets } from '@/api/gen/types.gen';
 import {
   ENDPOINT_KIND,
+  HEALTH_CAUSE,
   HEALTH_STATE,
   LIFECYCLE,
   MEDIA_TYPE,
@@ -11,7 +12,8 @@ import {
   labelOf,
 } from '@/lib/labels';
 import { countryName, languageName } from '@/lib/place-names';
-import { NONE, type Facet } from './sources.schema';
+import { formatCount } from '@/lib/format-count';
+import { NONE, type Facet, type NumberFilter } from './sources.schema';
 
 interface FacetTexts {
   name: string;
@@ -45,6 +47,11 @@ export const FACET_TEXTS: Record<Facet, FacetTexts> = {
     all: Object.keys(HEALTH_STATE),
     hint: 'Only active sources with an active endpoint are checked.',
   },
+  cause: {
+    name: 'Cause',
+    label: (value) => labelOf(HEALTH_CAUSE, value),
+    hint: 'Sources that work have no cause.',
+  },
   country: { name: 'Country', label: (value) => (value === NONE ? 'No country' : countryName(value)) },
   language: { name: 'Language', label: (value) => (value === NONE ? 'No language' : languageName(value)) },
   tag: { name: 'Tag', label: (value) => (value === NONE ? 'No tag' : value) },
@@ -59,6 +66,17 @@ export const FACET_TEXTS: Record<Facet, FacetTexts> = {
   paywall: enumFacet('Paywall', PAYWALL),
   rights: enumFacet('Rights', RIGHTS),
   owner: { name: 'Owner', label: (value) => (value === NONE ? 'No owner' : value) },
+};
+
+const DAY_MINUTES = 24 * 60;
+
+/** The filters by a number: their names, and the labels of their values. */
+export const NUMBER_TEXTS: Record<NumberFilter, { name: string; label: (value: string) => string }> = {
+  silent_days: { name: 'No new item for', label: (value) => formatCount(Number(value), 'day') },
+  due_minutes: {
+    name: 'Next check',
+    label: (value) => (value === '0' ? 'Overdue' : Number(value) < DAY_MINUTES ? 'Within 1 hour' : 'Within 1 day'),
+  },
 };
 
 interface FacetOption {

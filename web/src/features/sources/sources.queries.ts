@@ -12,7 +12,14 @@ function filtersOf(search: SourcesSearch): Filters {
 
 /** Converts filters to query parameters; an empty search is omitted. */
 function toQuery(filters: Filters) {
-  return { ...filters, q: filters.q || undefined, import: filters.import || undefined };
+  const { q, silent_days, due_minutes } = filters;
+  return {
+    ...filters,
+    q: q || undefined,
+    import: filters.import || undefined,
+    silent_days: silent_days ? Number(silent_days) : undefined,
+    due_minutes: due_minutes ? Number(due_minutes) : undefined,
+  };
 }
 
 /** Returns the API's parameters of a page of the list. */
@@ -23,7 +30,10 @@ export function pageQuery(search: SourcesSearch) {
 
 /** Returns the filter of a request that concerns all sources of the list; filters without a value are omitted. */
 export function filterOf(search: SourcesSearch): SourceFilter {
-  return Object.fromEntries(Object.entries(filtersOf(search)).filter(([, value]) => value.length > 0));
+  const filters = Object.entries(toQuery(filtersOf(search)));
+  return Object.fromEntries(
+    filters.filter(([, value]) => value !== undefined && (typeof value === 'number' || value.length > 0)),
+  );
 }
 
 /** How often a visible list is read again, so that it shows what the checks observe. A hidden tab sends no requests. */

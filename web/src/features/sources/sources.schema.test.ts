@@ -15,6 +15,9 @@ const defaults = parse('');
 const everything: SourcesSearch = {
   q: 'el país & más',
   health: ['failing', 'gone'],
+  cause: ['not_found'],
+  silent_days: '7',
+  due_minutes: '0',
   lifecycle: ['active', 'archived'],
   tag: ['politics', 'a, b & c'],
   country: ['ES', 'none'],

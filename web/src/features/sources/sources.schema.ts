@@ -1,12 +1,45 @@
-import type { EndpointKind, HealthState, Lifecycle, MediaType, Paywall, Rights, Scope } from '@/api/gen/types.gen';
+import type {
+  EndpointKind,
+  HealthCause,
+  HealthState,
+  Lifecycle,
+  MediaType,
+  Paywall,
+  Rights,
+  Scope,
+} from '@/api/gen/types.gen';
 import { hideCredentials } from '@/lib/hide-credentials';
-import { ENDPOINT_KIND, HEALTH_STATE, LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER } from '@/lib/labels';
+import {
+  ENDPOINT_KIND,
+  HEALTH_CAUSE,
+  HEALTH_STATE,
+  LIFECYCLE,
+  MEDIA_TYPE,
+  PAYWALL,
+  RIGHTS,
+  SCOPE,
+  TIER,
+} from '@/lib/labels';
 import { CURSOR, oneOf } from '@/lib/search-params';
 
 /** The API's filter value for sources without a value. */
 export const NONE = 'none';
 
-export const SORTS = ['relevance', 'name', '-name', 'created', '-created', 'updated', '-updated'] as const;
+export const SORTS = [
+  'relevance',
+  'name',
+  '-name',
+  'created',
+  '-created',
+  'updated',
+  '-updated',
+  'health',
+  '-health',
+  'last_new_item',
+  '-last_new_item',
+  'next_check',
+  '-next_check',
+] as const;
 
 /** Returns the sort without a choice: a search lists the best matches first. */
 function defaultSort(q: string): (typeof SORTS)[number] {
@@ -25,6 +58,7 @@ const MAX_OWNER = 200;
 
 const LIFECYCLES = Object.keys(LIFECYCLE) as Lifecycle[];
 const HEALTH_STATES = Object.keys(HEALTH_STATE) as HealthState[];
+const HEALTH_CAUSES = Object.keys(HEALTH_CAUSE) as HealthCause[];
 const KINDS = [...(Object.keys(ENDPOINT_KIND) as EndpointKind[]), NONE] as const;
 const MEDIA_TYPES = [...(Object.keys(MEDIA_TYPE) as MediaType[]), NONE] as const;
 const SCOPES = [...(Object.keys(SCOPE) as Scope[]), NONE] as const;
@@ -39,6 +73,8 @@ export const HIDEABLE = [
   'domain',
   'lifecycle',
   'health',
+  'last_new_item',
+  'next_check',
   'endpoints',
   'country',
   'languages',
@@ -47,12 +83,19 @@ export const HIDEABLE = [
   'updated',
 ] as const;
 export type HideableColumn = (typeof HIDEABLE)[number];
+/** The columns that are hidden without a choice, to leave room for the others. */
+const HIDDEN: HideableColumn[] = ['created'];
+
+/** Numbers of days without a new item, and of minutes until the next check, that can be chosen. */
+export const SILENT_DAYS = ['1', '3', '7', '14', '30', '90'] as const;
+export const DUE_MINUTES = ['0', '60', '1440'] as const;
 
 /** The state of the list in the URL: the API's parameters and the hidden columns. */
 export interface SourcesSearch {
   q: string;
   lifecycle: Lifecycle[];
   health: HealthState[];
+  cause: HealthCause[];
   tag: string[];
   country: string[];
   language: string[];
@@ -63,6 +106,10 @@ export interface SourcesSearch {
   paywall: Paywall[];
   rights: Rights[];
   owner: string[];
+  /** A number of days without a new item, or ''. */
+  silent_days: (typeof SILENT_DAYS)[number] | '';
+  /** A number of minutes until the next check, or ''. */
+  due_minutes: (typeof DUE_MINUTES)[number] | '';
   /** The id of an import, or ''. */
   import: string;
   sort: (typeof SORTS)[number];
@@ -74,11 +121,14 @@ export interface SourcesSearch {
 /** The filters with a button in the filter bar, in its order. */
 export const MAIN_FACETS = ['lifecycle', 'health', 'country', 'language', 'tag', 'kind'] as const;
 /** The filters in the menu "More filters". */
-export const MORE_FACETS = ['media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;
+export const MORE_FACETS = ['cause', 'media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;
 const FACETS = [...MAIN_FACETS, ...MORE_FACETS] as const;
-export const FILTERS = ['q', 'import', ...FACETS] as const;
+/** The filters by a number, in the menu "More filters". */
+export const NUMBER_FILTERS = ['silent_days', 'due_minutes'] as const;
+export const FILTERS = ['q', 'import', ...NUMBER_FILTERS, ...FACETS] as const;
 
 export type Facet = (typeof FACETS)[number];
+export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 export type Filter = (typeof FILTERS)[number];
 
 /** Parses the state from the URL. Invalid values become the defaults, so that an outdated or mistyped URL still works. */
@@ -99,10 +149,14 @@ export function parseSearch(params: URLSearchParams): SourcesSearch {
   const sort = oneOf(SORTS, params.get('sort'));
   const isUnranked = sort === 'relevance' && q === '';
   const cursor = params.get('cursor') ?? '';
+  const hidden = amongst('hide', HIDEABLE);
   return {
     q,
     lifecycle: amongst('lifecycle', LIFECYCLES),
     health: amongst('health', HEALTH_STATES),
+    cause: amongst('cause', HEALTH_CAUSES),
+    silent_days: oneOf(SILENT_DAYS, params.get('silent_days')) ?? '',
+    due_minutes: oneOf(DUE_MINUTES, params.get('due_minutes')) ?? '',
     tag: valuesOf('tag', (tag) => tag !== '' && tag.length <= MAX_TAG),
     country: valuesOf('country', (code) => /^([A-Z]{2}|none)$/.test(code)),
     language: valuesOf('language', (code) => code.length <= 35 && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(code)),
@@ -117,7 +171,7 @@ export function parseSearch(params: URLSearchParams): SourcesSearch {
     sort: sort === undefined || isUnranked ? defaultSort(q) : sort,
     limit: oneOf(PAGE_SIZES, Number(params.get('limit'))) ?? DEFAULT_PAGE_SIZE,
     cursor: CURSOR.test(cursor) ? cursor : null,
-    hide: amongst('hide', HIDEABLE),
+    hide: hidden.length > 0 || params.get('hide') === NONE ? hidden : HIDDEN,
   };
 }
 
@@ -126,11 +180,14 @@ export function toParams(search: SourcesSearch): URLSearchParams {
   const params = new URLSearchParams();
   if (search.q) params.set('q', search.q);
   if (search.import) params.set('import', search.import);
+  for (const name of NUMBER_FILTERS) if (search[name]) params.set(name, search[name]);
   for (const facet of FACETS) for (const value of search[facet]) params.append(facet, value);
   if (search.sort !== defaultSort(search.q)) params.set('sort', search.sort);
   if (search.limit !== DEFAULT_PAGE_SIZE) params.set('limit', String(search.limit));
   if (search.cursor) params.set('cursor', search.cursor);
-  for (const column of search.hide) params.append('hide', column);
+  if (search.hide.join() !== HIDDEN.join()) {
+    for (const column of search.hide.length > 0 ? search.hide : [NONE]) params.append('hide', column);
+  }
   return params;
 }
 
@@ -150,6 +207,9 @@ export const NO_FILTERS = {
   import: '',
   lifecycle: [],
   health: [],
+  cause: [],
+  silent_days: '' as const,
+  due_minutes: '' as const,
   country: [],
   language: [],
   tag: [],
@@ -160,7 +220,7 @@ export const NO_FILTERS = {
   paywall: [],
   rights: [],
   owner: [],
-} satisfies Record<Filter, string | string[]>;
+} satisfies Pick<SourcesSearch, Filter>;
 
 /** Returns the filters that have a value. */
 export function activeFilters(search: SourcesSearch): Filter[] {

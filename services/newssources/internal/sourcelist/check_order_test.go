@@ -1,0 +1,186 @@
+package sourcelist
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+// insertChecked inserts sources of which some are not checked, some never had an item, some have the same values, and some have several
+// endpoints.
+func (r *testRegister) insertChecked(count int) {
+	r.t.Helper()
+	r.insertSources(count)
+	r.exec(`UPDATE sources SET lifecycle = CASE WHEN n % 7 = 0 THEN 'paused' ELSE 'active' END FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM sources) m WHERE m.id = sources.id`)
+	r.exec(`UPDATE endpoints SET intent = 'active'`)
+	r.exec(`INSERT INTO endpoints SELECT (jsonb_populate_record(NULL::endpoints, to_jsonb(e) || jsonb_build_object('id', gen_random_uuid(), 'url', e.url || '?2', 'url_key', e.url_key || '?2'))).*
+		FROM (SELECT * FROM endpoints ORDER BY source_id LIMIT $1) e`, count/3)
+	states := []string{}
+	for _, state := range health.States() {
+		states = append(states, string(state))
+	}
+	r.exec(`UPDATE endpoint_states t SET health = ($1::text[])[1 + n % 5], health_since = '2026-02-01'::timestamptz + n % 4 * interval '1 hour',
+		next_check_at = '2026-03-01'::timestamptz + n * 7919 % 11 * interval '1 minute',
+		last_new_item_at = CASE WHEN n % 5 > 0 THEN '2026-01-01'::timestamptz + n * 31 % 13 * interval '1 day' END
+		FROM (SELECT endpoint_id, row_number() OVER (ORDER BY endpoint_id) AS n FROM endpoint_states) m WHERE m.endpoint_id = t.endpoint_id`, []string{states[0], states[2], states[4], states[7], states[8]})
+}
+
+// observed is what the reference order of a test compares.
+type observed struct {
+	id                uuid.UUID
+	state             health.State
+	item, check       *time.Time
+	checkedBy         uuid.UUID // the endpoint that is checked next
+	since, sinceState time.Time
+}
+
+func (r *testRegister) observedSources(where string) (list []observed) {
+	r.t.Helper()
+	rows, err := r.db.Pool.Query(r.t.Context(), `SELECT s.id, h.state, h.since, h.since, CASE WHEN h.state <> '' THEN (SELECT max(t.last_new_item_at) FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id WHERE e.source_id = s.id) END,
+			n.at, coalesce(n.endpoint_id, s.id)
+		FROM sources s JOIN source_health h ON h.source_id = s.id LEFT JOIN LATERAL (SELECT t.next_check_at AS at, t.endpoint_id FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id
+			WHERE e.source_id = s.id AND t.enabled ORDER BY 1, 2 LIMIT 1) n ON true WHERE s.lifecycle <> 'archived' AND `+where)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var o observed
+		if err := rows.Scan(&o.id, &o.state, &o.since, &o.sinceState, &o.item, &o.check, &o.checkedBy); err != nil {
+			r.t.Fatal(err)
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// compareChecks is the reference of the orders by checks: sources without a value are last in both directions.
+func compareChecks(sort string, a, b observed) int {
+	name, isDesc := strings.CutPrefix(sort, "-")
+	sign := 1
+	if isDesc {
+		sign = -1
+	}
+	key := func(o observed) (group int, at time.Time, tie uuid.UUID) {
+		switch {
+		case o.state == "":
+			return 100, o.since, o.id
+		case name == "health":
+			return sign * o.state.Severity(), o.since, o.id
+		case name == "next_check":
+			return 0, *o.check, o.checkedBy
+		case o.item == nil:
+			return 1, o.since, o.id
+		default:
+			return 0, *o.item, o.id
+		}
+	}
+	groupA, atA, tieA := key(a)
+	groupB, atB, tieB := key(b)
+	return cmp.Or(cmp.Compare(groupA, groupB), sign*cmp.Or(atA.Compare(atB), cmp.Compare(tieA.String(), tieB.String())))
+}
+
+// TestOrdersByChecks compares the pages of both ways to read them, walking an index and sorting the matches, with a reference.
+func TestOrdersByChecks(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	r.insertChecked(120)
+	for name, filter := range map[string]struct {
+		q     Query
+		where string
+	}{
+		"all":      {Query{}, "true"},
+		"filtered": {Query{Health: []string{"failing", "gone", "ok"}}, "h.state IN ('failing', 'gone', 'ok')"},
+		"paused":   {Query{Lifecycles: []source.Lifecycle{source.Paused}}, "s.lifecycle = 'paused'"},
+		"search":   {Query{Text: "daily"}, "s.search_text LIKE '%daily%'"},
+	} {
+		want := r.observedSources(filter.where)
+		if len(want) < 10 {
+			t.Fatalf("%s: only %d sources", name, len(want))
+		}
+		for sort, order := range sorts {
+			if order.checks == nil {
+				continue
+			}
+			slices.SortFunc(want, func(a, b observed) int { return compareChecks(sort, a, b) })
+			q := filter.q
+			q.Sort, q.Limit = sort, 7
+			forward := r.followCursors(q, r.list(q), func(p *Page) string { return p.Next })
+			back := r.followCursors(q, forward[len(forward)-1], func(p *Page) string { return p.Prev })
+			slices.Reverse(back)
+			for direction, pages := range map[string][]*Page{"forward": forward, "back": back} {
+				at := 0
+				for _, page := range pages {
+					for _, row := range page.Rows {
+						if at >= len(want) || want[at].id != row.ID {
+							t.Fatalf("%s, %s, %s: row %d is not the expected one", name, sort, direction, at)
+						}
+						w := want[at]
+						if (row.NextCheckAt == nil) != (w.check == nil) || w.check != nil && !w.check.Equal(*row.NextCheckAt) || (row.LastNewItemAt == nil) != (w.item == nil) || w.item != nil && !w.item.Equal(*row.LastNewItemAt) {
+							t.Errorf("%s, %s: the row has the item %v and the check %v, want %v and %v", name, sort, row.LastNewItemAt, row.NextCheckAt, w.item, w.check)
+						}
+						at++
+					}
+				}
+				if at != len(want) {
+					t.Errorf("%s, %s, %s: %d of %d rows", name, sort, direction, at, len(want))
+				}
+			}
+			// The same rows, read by the order of the index.
+			walked, err := r.walkGroups(t.Context(), Query{Limit: 500, Lifecycles: filter.q.Lifecycles, Health: filter.q.Health, Text: filter.q.Text}, order, cursor{})
+			if err != nil || !slices.EqualFunc(walked, want, func(row Row, w observed) bool { return row.ID == w.id }) {
+				t.Errorf("%s, %s: the walk returns %d other rows, %v", name, sort, len(walked), err)
+			}
+		}
+	}
+}
+
+func TestFiltersByChecks(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	days := func(n int) time.Time { return time.Now().Add(-time.Duration(n) * 24 * time.Hour) }
+	set := func(domain string, lastItem *time.Time, since time.Time, next time.Duration) {
+		made := r.create(domain, func(n *source.CreateInput) {
+			n.Lifecycle = source.Active
+			n.Endpoints[0].Intent = source.EndpointActive
+		})
+		r.exec(`UPDATE endpoint_states SET last_new_item_at = $2, health = 'ok', health_since = $3, next_check_at = $4 WHERE endpoint_id IN (SELECT id FROM endpoints WHERE source_id = $1)`,
+			made.ID, lastItem, since, time.Now().Add(next))
+		r.exec(`UPDATE source_health SET since = $2 WHERE source_id = $1`, made.ID, since)
+	}
+	ten, one := days(10), days(1)
+	set("silent.example", &ten, days(90), 3*time.Hour)
+	set("lively.example", &one, days(90), 10*time.Minute)
+	set("never.example", nil, days(20), -time.Minute)
+	set("fresh.example", nil, days(0), 3*time.Hour)
+	r.create("draft.example")
+	r.exec("UPDATE sources SET lifecycle = 'draft' WHERE canonical_domain = 'draft.example'")
+	minutes := func(n int) *int { return &n }
+	for name, c := range map[string]struct {
+		q    Query
+		want []string
+	}{
+		"silent for a week":     {Query{SilentDays: 7}, []string{"never.example", "silent.example"}},
+		"silent for 15 days":    {Query{SilentDays: 15}, []string{"never.example"}},
+		"overdue":               {Query{DueMinutes: minutes(0)}, []string{"never.example"}},
+		"due in an hour":        {Query{DueMinutes: minutes(60)}, []string{"lively.example", "never.example"}},
+		"silent and due in day": {Query{SilentDays: 7, DueMinutes: minutes(1440)}, []string{"never.example", "silent.example"}},
+	} {
+		page := r.list(c.q)
+		var got []string
+		for _, row := range page.Rows {
+			got = append(got, row.Domain)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) || page.Total != len(c.want) {
+			t.Errorf("%s: got %v (total %d), want %v", name, got, page.Total, c.want)
+		}
+	}
+}
