@@ -80,6 +80,10 @@ func (c WorkConfig) LogValue() slog.Value {
 	)
 }
 
+// addressTime is how long the checker uses the IP address of a host again: due endpoints of one host follow each other within
+// seconds. It is shorter than the usual lifetime of DNS records, and short enough that the loss of DNS is noticed.
+const addressTime = 5 * time.Second
+
 // work checks the endpoints until ctx ends. Then it claims no more endpoints, lets the running checks finish and records their
 // results.
 func work(ctx context.Context, args []string, out io.Writer) error {
@@ -107,7 +111,7 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 		return b.Due, b.Overdue, b.Oldest, err
 	})
 	settings := config.fetchConfig()
-	settings.HostInterval, settings.Observe = config.Check.HostInterval, observeFetches(metrics.Metrics)
+	settings.HostInterval, settings.AddressTime, settings.Observe = config.Check.HostInterval, addressTime, observeFetches(metrics.Metrics)
 	if settings.HostInterval == 0 {
 		settings.HostInterval = -1 // none
 	}

@@ -25,6 +25,7 @@ type control = func(network, address string, raw syscall.RawConn) error
 type dialer struct {
 	net.Dialer // Control is the guard
 	proxy      *url.URL
+	addresses  *addressCache // nil: each connection needs a lookup
 }
 
 func newDialer(config Config) *dialer {
@@ -45,8 +46,9 @@ func newDialer(config Config) *dialer {
 		guard = config.wrapGuard(guard)
 	}
 	return &dialer{
-		Dialer: net.Dialer{Timeout: config.ConnectTimeout, Resolver: resolver, Control: guard},
-		proxy:  config.Proxy,
+		Dialer:    net.Dialer{Timeout: config.ConnectTimeout, Resolver: resolver, Control: guard},
+		proxy:     config.Proxy,
+		addresses: newAddressCache(config.AddressTime),
 	}
 }
 
@@ -62,5 +64,8 @@ func (d *dialer) DialContext(ctx context.Context, network, address string) (net.
 	if d.proxy != nil {
 		return d.dialThroughProxy(ctx, host, port)
 	}
-	return d.Dialer.DialContext(ctx, network, net.JoinHostPort(host, port))
+	if d.addresses == nil {
+		return d.Dialer.DialContext(ctx, network, net.JoinHostPort(host, port))
+	}
+	return d.addresses.dial(ctx, &d.Dialer, network, host, port)
 }

@@ -1,0 +1,52 @@
+package fetch
+
+import (
+	"context"
+	"errors"
+	"net"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/ttlcache"
+)
+
+// maxAddresses bounds the cache to about 2 MB.
+const maxAddresses = 20_000
+
+// addressCache remembers the IP address to which a connection to a host was made. A lookup needs two queries, for IPv4 and IPv6,
+// which cost as much CPU time as the rest of a conditional request. Failed lookups are not cached.
+type addressCache struct {
+	ttl       time.Duration
+	addresses *ttlcache.Cache[string, string]
+}
+
+// newAddressCache returns nil if the time is 0.
+func newAddressCache(ttl time.Duration) *addressCache {
+	if ttl <= 0 {
+		return nil
+	}
+	return &addressCache{ttl, ttlcache.New[string, string](maxAddresses)}
+}
+
+// dial connects to the known address of a host, or looks the host up. The guard of the dialer checks known addresses too. If a known
+// address refuses the connection, the host is looked up again, because it may have moved.
+func (c *addressCache) dial(ctx context.Context, d *net.Dialer, network, host, port string) (net.Conn, error) {
+	if ip, found := c.addresses.Get(host, time.Now()); found {
+		conn, err := d.DialContext(ctx, network, net.JoinHostPort(ip, port))
+		if err == nil {
+			return conn, nil
+		}
+		c.addresses.Delete(host)
+		if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() || ctx.Err() != nil {
+			return nil, err
+		}
+	}
+	conn, err := d.DialContext(ctx, network, net.JoinHostPort(host, port))
+	if err != nil {
+		return nil, err
+	}
+	if ip, _, err := net.SplitHostPort(conn.RemoteAddr().String()); err == nil {
+		now := time.Now()
+		c.addresses.Put(host, ip, now, now.Add(c.ttl))
+	}
+	return conn, nil
+}
