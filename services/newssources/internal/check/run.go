@@ -36,10 +36,17 @@ func (w *Worker) Run(ctx context.Context) {
 	var recording sync.WaitGroup
 	recording.Go(func() { w.recordAll(recordCtx, findings) })
 
-	r := &run{Worker: w, ctx: drain, findings: findings, slots: make(chan struct{}, w.config.Concurrency), started: make(chan struct{})}
+	r := &run{
+		Worker: w, ctx: drain, findings: findings, slots: make(chan struct{}, w.config.Concurrency), started: make(chan struct{}),
+		queue: make(chan *task, max(w.config.Concurrency/queueShare, 1)), freed: make(chan struct{}, 1),
+	}
+	var starting sync.WaitGroup
+	starting.Go(func() { r.startQueued(ctx) })
 	var heartbeats sync.WaitGroup
 	heartbeats.Go(func() { r.sendHeartbeats(ctx) })
 	r.loop(ctx)
+	close(r.queue)
+	starting.Wait()
 	r.checks.Wait()
 	close(findings)
 	recording.Wait()
@@ -67,6 +74,8 @@ type run struct {
 	ctx      context.Context // of the checks
 	findings chan<- *finding
 	slots    chan struct{} // one element per running check
+	queue    chan *task    // claimed endpoints that wait for a slot
+	freed    chan struct{} // one element after a slot was freed
 	checks   sync.WaitGroup
 	upkeepAt time.Time
 	started  chan struct{} // closed when the worker knows whether an incident is open
@@ -76,8 +85,7 @@ type run struct {
 // loop claims endpoints and starts their checks until ctx ends.
 func (r *run) loop(ctx context.Context) {
 	for ctx.Err() == nil {
-		r.slots <- struct{}{} // waits for a free slot
-		<-r.slots
+		r.waitForRoom(ctx)
 		if r.network.isOffline() {
 			r.waitForNetwork(ctx)
 			continue
@@ -96,7 +104,7 @@ func (r *run) loop(ctx context.Context) {
 	}
 }
 
-// step claims as many endpoints as slots are free. It returns the pause until the next claim.
+// step claims as many endpoints as slots and places in the queue are free. It returns the pause until the next claim.
 func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 	if time.Since(r.upkeepAt) >= upkeepEvery {
 		if err := r.upkeep(ctx); err != nil {
@@ -119,17 +127,13 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 	if err != nil {
 		return 0, err
 	}
-	free := cap(r.slots) - len(r.slots)
+	free := r.room()
 	tasks, err := r.claim(r.ctx, free) // a stop must not lose the answer, which has the leases
 	if err != nil {
 		return 0, err
 	}
 	for _, t := range tasks {
-		r.slots <- struct{}{} // free: only this loop takes slots
-		r.checks.Go(func() {
-			defer func() { <-r.slots }()
-			r.check(t)
-		})
+		r.queue <- t
 	}
 	if len(tasks) > 0 {
 		r.observer.Claimed(len(tasks))
@@ -137,7 +141,7 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 	switch {
 	case len(tasks) == min(free, maxClaim) || assigned == assignBatch:
 		return claimPause, nil
-	case len(r.slots) > 0:
+	case len(r.slots)+len(r.queue) > 0:
 		return pollBusy, nil
 	}
 	return pollIdle, nil
@@ -155,11 +159,7 @@ func (r *run) check(t *task) {
 		r.observer.OwnFault()
 	}
 	if f.isOwnFault && r.ctx.Err() != nil {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), releaseTimeout)
-		defer cancel()
-		if err := r.release(ctx, []*task{t}); err != nil {
-			r.log.Warn("an interrupted check was not returned to the queue; it is repeated when its lease ends", "endpoint", t.EndpointID, "error", err)
-		}
+		r.giveBack(t)
 		return
 	}
 	r.findings <- f

@@ -1,0 +1,68 @@
+package check
+
+import (
+	"context"
+	"time"
+)
+
+const (
+	// queueShare: the queue of claimed endpoints has a place for each four slots. Slots that become free during a claim and the pause
+	// after it, about 40 ms, then have work: at half a second per check, 8 % of the slots become free in this time.
+	queueShare = 4
+	// queueTime is the longest time that a claimed endpoint waits for a slot, because all checks are slow. Then it is returned: its
+	// lease must not end before its check.
+	queueTime = 15 * time.Second
+)
+
+// room returns the number of endpoints that may be claimed.
+func (r *run) room() int { return cap(r.slots) - len(r.slots) + cap(r.queue) - len(r.queue) }
+
+// waitForRoom returns when a slot or a place in the queue is free, or ctx ends.
+func (r *run) waitForRoom(ctx context.Context) {
+	for r.room() <= 0 {
+		select {
+		case <-r.freed:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// startQueued starts the checks of the queue as slots become free, until the queue is closed. After the end of ctx, or when the
+// network is lost, the endpoints are returned instead.
+func (r *run) startQueued(ctx context.Context) {
+	for t := range r.queue {
+		select {
+		case r.slots <- struct{}{}:
+		case <-ctx.Done():
+			r.giveBack(t)
+			continue
+		}
+		if ctx.Err() != nil || r.network.isOffline() || time.Since(t.began) > queueTime {
+			<-r.slots
+			r.giveBack(t)
+			continue
+		}
+		r.checks.Go(func() {
+			defer r.freeSlot()
+			r.check(t)
+		})
+	}
+}
+
+func (r *run) freeSlot() {
+	<-r.slots
+	select {
+	case r.freed <- struct{}{}:
+	default: // the loop has not noticed the last one yet
+	}
+}
+
+// giveBack returns a claimed endpoint without a result.
+func (r *run) giveBack(t *task) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), releaseTimeout)
+	defer cancel()
+	if err := r.release(ctx, []*task{t}); err != nil {
+		r.log.Warn("an interrupted check was not returned to the queue; it is repeated when its lease ends", "endpoint", t.EndpointID, "error", err)
+	}
+}
