@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -22,8 +24,10 @@ var programs = map[string]program{
 		commands: []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"},
 		debian:   "chromium", homebrew: "brew install --cask google-chrome",
 	},
-	"nginx":    {commands: []string{"nginx"}, debian: "nginx-light", homebrew: "brew install nginx"},
-	"envsubst": {commands: []string{"envsubst"}, debian: "gettext-base", homebrew: "brew install gettext"},
+	"nginx": {commands: []string{"nginx"}, debian: "nginx-light", homebrew: "brew install nginx"},
+	// Debian's package has both Prometheus and promtool.
+	"prometheus": {commands: []string{"promtool"}, debian: "prometheus", homebrew: "brew install prometheus"},
+	"envsubst":   {commands: []string{"envsubst"}, debian: "gettext-base", homebrew: "brew install gettext"},
 }
 
 func (p program) found() bool {
@@ -57,6 +61,11 @@ func installPrograms(ctx context.Context, names []string) error {
 			"missing: %s", strings.Join(debian, ", "))
 	}
 	progress("installing %s …", strings.Join(debian, ", "))
+	allowStart, err := preventServiceStart()
+	if err != nil {
+		return err
+	}
+	defer allowStart()
 	install := append([]string{"install", "-y", "--no-install-recommends"}, debian...)
 	for _, args := range [][]string{{"update"}, install} {
 		cmd := proc.Command(ctx, 0, apt, args...)
@@ -66,4 +75,21 @@ func installPrograms(ctx context.Context, names []string) error {
 		}
 	}
 	return nil
+}
+
+// servicePolicy is the program that Debian's packages ask whether they may start their service.
+const servicePolicy = "/usr/sbin/policy-rc.d"
+
+// preventServiceStart prevents the packages from starting their services, such as nginx on port 80. The returned function
+// restores the system.
+func preventServiceStart() (restore func(), err error) {
+	file, err := os.OpenFile(servicePolicy, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755) //nolint:gosec // a program that apt-get runs
+	if errors.Is(err, fs.ErrExist) {
+		return func() {}, nil // the operator has a policy
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, err = file.WriteString("#!/bin/sh\nexit 101\n") // 101: not allowed
+	return func() { _ = os.Remove(servicePolicy) }, errors.Join(err, file.Close())
 }

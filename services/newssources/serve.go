@@ -79,19 +79,23 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	register, lists := source.NewRegister(db, config.Keys), sourcelist.NewReader(db)
 	register.SetScheduleLimits(config.Check.Limits)
 	metrics := observe.NewMetrics(version, db.Pool, lists.CountByLifecycle)
+	reports := checkreport.NewReader(db)
 	finder, err := newBackgroundFinder(config, register, metrics)
 	if err != nil {
 		return err
 	}
 	visits := suggest.NewVisits(db, register, finder, log)
 	visits.Enqueue = queue.EnqueueVisits
+	imports.Ended = metrics.ImportEnded
+	metrics.AddDatabase(db)
+	metrics.AddFigures(reports.Figures, func(ctx context.Context) (map[string]observe.Queue, error) { return jobs.ReadQueues(ctx, db.Pool) })
 	repairs := repair.New(db, register, config.Suggestions, metrics.Suggested, log)
 	repairs.Finder = finder
 	alerts, err := newAlerts(config, db, lists, queue, metrics, log)
 	if err != nil {
 		return err
 	}
-	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, repairs, checkreport.NewReader(db), idempotency.NewStore(db), alerts, config.AlertInterval, metrics.Drifted, log)
+	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, repairs, reports, idempotency.NewStore(db), alerts, config.AlertInterval, metrics.Drifted, log)
 	if err != nil {
 		return err
 	}
@@ -224,7 +228,9 @@ func newAlerts(config Config, db *postgres.DB, lists *sourcelist.Reader, queue *
 // observeFetches returns a function that counts fetches.
 func observeFetches(metrics *observe.Metrics) func(*fetch.Result) {
 	return func(r *fetch.Result) {
-		metrics.Fetched(string(r.Outcome), r.Timings.Total-r.Timings.Queue, r.WireBytes)
+		t := r.Timings
+		metrics.Fetched(string(r.Outcome), t.Total-t.Queue, r.WireBytes)
+		metrics.FetchPhases(observe.FetchPhases{Queue: t.Queue, DNS: t.DNS, Connect: t.Connect, TLS: t.TLS, FirstByte: t.FirstByte, Body: t.Body})
 	}
 }
 

@@ -110,6 +110,7 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 		b, err := check.ReadBacklog(ctx, db)
 		return b.Due, b.Overdue, b.Oldest, err
 	})
+	metrics.AddDatabase(db)
 	settings := config.fetchConfig()
 	settings.HostInterval, settings.AddressTime, settings.Observe = config.Check.HostInterval, addressTime, observeFetches(metrics.Metrics)
 	if settings.HostInterval == 0 {

@@ -40,9 +40,9 @@ type Config struct {
 
 // Observer receives what metrics need. Kinds and outcomes are bounded sets.
 type Observer interface {
-	Checked(kind, outcome string, took time.Duration)
+	Checked(kind, outcome string, tier int, took time.Duration)
 	Claimed(endpoints int)
-	Recorded(results, newItems int, took time.Duration)
+	Recorded(results, newItems, knownItems int, took time.Duration)
 	Lost(results int) // results that were dropped because the endpoint changed or the lease had ended
 	OwnFault()        // a failed check that says nothing about the site
 	Offline(bool)     // whether the own network is lost

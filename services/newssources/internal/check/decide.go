@@ -50,6 +50,7 @@ type verdict struct {
 func (c Config) decide(f *finding, s *stored) *verdict {
 	v := &verdict{finding: f, state: s.state, knownItems: s.knownItems}
 	v.settings, v.scheduleErr = parseSettings(s.Schedule, s.Tier)
+	f.tier = s.Tier
 	v.hostFreeAt = c.hostFreeAt(f)
 	if f.isPostponed {
 		if !v.Requested { // meanwhile, which makes it due

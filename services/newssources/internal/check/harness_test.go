@@ -62,7 +62,7 @@ type counts struct {
 	lost     int
 }
 
-func (c *counts) Checked(_, outcome string, _ time.Duration) {
+func (c *counts) Checked(_, outcome string, _ int, _ time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.outcomes[outcome]++
@@ -70,7 +70,7 @@ func (c *counts) Checked(_, outcome string, _ time.Duration) {
 func (c *counts) Claimed(int)  {}
 func (c *counts) OwnFault()    {}
 func (c *counts) Offline(bool) {}
-func (c *counts) Recorded(_, newItems int, _ time.Duration) {
+func (c *counts) Recorded(_, newItems, _ int, _ time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.newItems += newItems

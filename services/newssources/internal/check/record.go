@@ -31,14 +31,15 @@ func (w *Worker) record(ctx context.Context, findings []*finding) error {
 	if err != nil {
 		return err
 	}
-	newItems := 0
+	newItems, knownItems := 0, 0
 	for _, v := range verdicts {
 		newItems += len(v.items)
+		knownItems += v.itemsTotal - len(v.items)
 		if v.scheduleErr != nil {
 			w.log.Warn("the schedule of an endpoint is invalid; it is checked adaptively", "endpoint", v.finding.EndpointID, "error", v.scheduleErr)
 		}
 	}
-	w.observer.Recorded(len(findings), newItems, time.Since(started))
+	w.observer.Recorded(len(findings), newItems, knownItems, time.Since(started))
 	if lost := len(findings) - len(verdicts); lost > 0 {
 		w.observer.Lost(lost)
 	}

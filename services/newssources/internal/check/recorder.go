@@ -80,5 +80,5 @@ func (w *Worker) observed(f *finding) {
 	if f.isOwnFault || f.isPostponed {
 		return
 	}
-	w.observer.Checked(f.Kind, f.outcome(), f.finishedAt.Sub(f.startedAt))
+	w.observer.Checked(f.Kind, f.outcome(), f.tier, f.finishedAt.Sub(f.startedAt))
 }

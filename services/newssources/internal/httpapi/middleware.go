@@ -17,6 +17,9 @@ import (
 )
 
 const (
+	// sessionRoute is requested by the app when it is opened.
+	sessionRoute = "/newssources/session"
+
 	requestIDKey = "request_id"
 	clientCtxKey = "client_context"
 )
@@ -50,6 +53,9 @@ func (s *server) logAndCount(c *gin.Context) {
 	c.Next()
 	elapsed := time.Since(start)
 	done(c.Request.Method, c.FullPath(), c.Writer.Status())
+	if c.FullPath() == sessionRoute && c.Request.Method == http.MethodGet {
+		s.Metrics.SignedIn(c.Writer.Status())
+	}
 
 	level, attrs := slog.LevelInfo, []slog.Attr{
 		slog.String("request_id", requestID(c)), slog.String("method", originalMethod(c.Request)), slog.String("route", c.FullPath()),

@@ -9,7 +9,7 @@ type alertMetrics struct {
 }
 
 func newAlertMetrics() alertMetrics {
-	return alertMetrics{
+	m := alertMetrics{
 		deliveries: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: namespace, Subsystem: "alerts", Name: "deliveries_total",
 			Help: "Attempts to deliver an alert, by channel (email, webhook) and outcome (sent, retried, failed).",
@@ -19,6 +19,12 @@ func newAlertMetrics() alertMetrics {
 			Help: "Alert rules with a firing alert, at the last evaluation of this process. Use the maximum of all replicas.",
 		}),
 	}
+	for _, channel := range []string{"email", "webhook"} { // exist from the start, so that rates include the first one
+		for _, outcome := range []string{"sent", "retried", "failed"} {
+			m.deliveries.WithLabelValues(channel, outcome)
+		}
+	}
+	return m
 }
 
 // Delivered records an attempt of a delivery.

@@ -3,6 +3,7 @@ package observe
 import (
 	"context"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -28,6 +29,7 @@ type CheckMetrics struct {
 	batches   prometheus.Histogram
 	recording prometheus.Histogram
 	newItems  prometheus.Counter
+	known     prometheus.Counter
 	lost      prometheus.Counter
 	ownFaults prometheus.Counter
 	offline   prometheus.Gauge
@@ -44,8 +46,8 @@ func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *C
 	m := &CheckMetrics{
 		Metrics: &Metrics{registry: prometheus.NewRegistry(), fetches: newFetchMetrics()},
 		total: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: namespace, Subsystem: "check", Name: "checks_total", Help: "Finished checks, by kind of the endpoint and outcome.",
-		}, []string{"kind", "outcome"}),
+			Namespace: namespace, Subsystem: "check", Name: "checks_total", Help: "Finished checks, by kind of the endpoint, tier of the source (1 to 5, none) and outcome.",
+		}, []string{"kind", "tier", "outcome"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: namespace, Subsystem: "check", Name: "duration_seconds", Help: "Duration of a check, by kind of the endpoint.", Buckets: fetchDurations,
 		}, []string{"kind"}),
@@ -53,32 +55,42 @@ func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *C
 		batches:   histogram("recorded_results", "Results per recorded batch.", batchSizes),
 		recording: histogram("recording_seconds", "Duration of recording a batch.", requestDurations),
 		newItems:  counter("new_items_total", "Items that were seen for the first time."),
+		known:     counter("known_items_total", "Items of read documents that were known already."),
 		lost:      counter("lost_results_total", "Results that were dropped because the endpoint had changed or another worker had claimed it."),
 		ownFaults: counter("own_faults_total", "Failed checks that say nothing about the site, because the network of this process did not work."),
 		offline: prometheus.NewGauge(prometheus.GaugeOpts{
 			Namespace: namespace, Subsystem: "check", Name: "offline", Help: "1 while the network of this process does not work; it checks nothing.",
 		}),
 	}
-	m.registry.MustRegister(m.ownFaults, m.offline, m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.fetches.total, m.fetches.duration, m.fetches.bytes,
+	m.registry.MustRegister(m.ownFaults, m.offline, m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.known, m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes,
 		newBuildInfo(version), newPoolCollector(pool), newBacklogCollector(backlog),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
-// Checked records a finished check.
-func (m *CheckMetrics) Checked(kind, outcome string, took time.Duration) {
-	m.total.WithLabelValues(kind, outcome).Inc()
+// Checked records a finished check. tier is that of the source, 0 for none.
+func (m *CheckMetrics) Checked(kind, outcome string, tier int, took time.Duration) {
+	m.total.WithLabelValues(kind, tierLabel(tier), outcome).Inc()
 	m.duration.WithLabelValues(kind).Observe(took.Seconds())
+}
+
+// tierLabel returns the label of a tier.
+func tierLabel(tier int) string {
+	if tier < 1 || tier > 5 {
+		return "none"
+	}
+	return strconv.Itoa(tier)
 }
 
 // Claimed records a claim that was not empty.
 func (m *CheckMetrics) Claimed(endpoints int) { m.claimed.Observe(float64(endpoints)) }
 
 // Recorded records a batch of results that was stored.
-func (m *CheckMetrics) Recorded(results, newItems int, took time.Duration) {
+func (m *CheckMetrics) Recorded(results, newItems, knownItems int, took time.Duration) {
 	m.batches.Observe(float64(results))
 	m.recording.Observe(took.Seconds())
 	m.newItems.Add(float64(newItems))
+	m.known.Add(float64(knownItems))
 }
 
 // OwnFault records a failed check that says nothing about the site.

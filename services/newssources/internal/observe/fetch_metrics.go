@@ -14,6 +14,7 @@ var fetchDurations = []float64{.05, .1, .25, .5, 1, 2.5, 5, 10, 20}
 type fetchMetrics struct {
 	total    *prometheus.CounterVec
 	duration prometheus.Histogram
+	phases   *prometheus.HistogramVec
 	bytes    prometheus.Counter
 }
 
@@ -27,6 +28,10 @@ func newFetchMetrics() fetchMetrics {
 			Namespace: namespace, Subsystem: "fetch", Name: "duration_seconds",
 			Help: "Duration of a fetch including redirects, without the time in the host's queue.", Buckets: fetchDurations,
 		}),
+		phases: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Namespace: namespace, Subsystem: "fetch", Name: "phase_duration_seconds",
+			Help: "Duration of the phases of a fetch that took place: queue (the host's queue), dns, connect, tls, first_byte, body.", Buckets: phaseDurations,
+		}, []string{"phase"}),
 		bytes: prometheus.NewCounter(prometheus.CounterOpts{
 			Namespace: namespace, Subsystem: "fetch", Name: "received_bytes_total",
 			Help: "Bytes of response bodies before decompression.",
@@ -34,6 +39,24 @@ func newFetchMetrics() fetchMetrics {
 	}
 	f.total.WithLabelValues("ok") // exists from the start, so that rates include the first fetch
 	return f
+}
+
+// phaseDurations are histogram buckets in seconds, fewer than fetchDurations because there are six phases.
+var phaseDurations = []float64{.01, .05, .25, 1, 5, 20}
+
+// FetchPhases are the durations of the phases of a fetch; a phase of zero did not take place.
+type FetchPhases struct{ Queue, DNS, Connect, TLS, FirstByte, Body time.Duration }
+
+// FetchPhases records the phases of a fetch.
+func (m *Metrics) FetchPhases(p FetchPhases) {
+	for _, phase := range []struct {
+		name string
+		took time.Duration
+	}{{"queue", p.Queue}, {"dns", p.DNS}, {"connect", p.Connect}, {"tls", p.TLS}, {"first_byte", p.FirstByte}, {"body", p.Body}} {
+		if phase.took > 0 {
+			m.fetches.phases.WithLabelValues(phase.name).Observe(phase.took.Seconds())
+		}
+	}
 }
 
 // Fetched records a fetch. outcome must be one of fetch's outcomes, which bounds the number of time series.

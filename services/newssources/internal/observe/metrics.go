@@ -20,8 +20,8 @@ const (
 
 // requestDurations are histogram buckets in seconds. Indexed reads take a few milliseconds, people notice 0.1, and a
 // request times out after 15 (REQUEST_TIMEOUT). Neighbours differ by at most a factor of 2.5, which bounds the error of
-// a percentile.
-var requestDurations = []float64{.0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 15}
+// a percentile. 0.3 is the objective of the alerts on slow requests.
+var requestDurations = []float64{.0025, .005, .01, .025, .05, .1, .25, .3, .5, 1, 2.5, 5, 10, 15}
 
 // Metrics are the metrics that Prometheus scrapes. They use their own registry, so that imported packages cannot add any.
 type Metrics struct {
@@ -32,6 +32,7 @@ type Metrics struct {
 	fetches  fetchMetrics
 	drift    prometheus.Counter
 	alerts   alertMetrics
+	users    userMetrics
 
 	suggestions *prometheus.CounterVec
 }
@@ -60,9 +61,14 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 		Namespace: namespace, Name: "suggestions_total",
 		Help: "Suggestions for sources and endpoints by kind and what happened to them: open (made), accepted, applied, dismissed, undone, obsolete.",
 	}, []string{"kind", "event"})
-	m.alerts = newAlertMetrics()
-	m.registry.MustRegister(m.suggestions, m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
-		m.fetches.total, m.fetches.duration, m.fetches.bytes, m.drift,
+	for _, kind := range []string{"moved", "duplicate", "replaced", "settings", "archive"} { // exist from the start, so that rates include the first one
+		for _, event := range []string{"open", "accepted", "applied", "dismissed", "undone", "obsolete"} {
+			m.suggestions.WithLabelValues(kind, event)
+		}
+	}
+	m.alerts, m.users = newAlertMetrics(), newUserMetrics()
+	m.registry.MustRegister(m.users.signIns, m.users.imports, m.suggestions, m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
+		m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes, m.drift,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

@@ -89,21 +89,34 @@ func MigrationStatus(ctx context.Context, url string) ([]Migration, error) {
 // CheckMigrations returns an error if migrations are pending. A database with newer migrations is accepted: after a rollback,
 // the old version of the service runs on the new schema (expand, then contract).
 func (db *DB) CheckMigrations(ctx context.Context) error {
-	latest, err := latestVersion()
-	if err != nil {
-		return err
-	}
-	var applied int64
-	err = db.Control.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
+	applied, latest, err := db.versions(ctx)
 	switch {
-	case isUndefinedTable(err):
-		return errors.New("the database has no schema: run `newssources migrate up`")
 	case err != nil:
 		return err
+	case applied == 0:
+		return errors.New("the database has no schema: run `newssources migrate up`")
 	case applied < latest:
 		return fmt.Errorf("migrations are pending (the database is at %d, this version needs %d): run `newssources migrate up`", applied, latest)
 	}
 	return nil
+}
+
+// HasPendingMigrations reports whether migrations are pending.
+func (db *DB) HasPendingMigrations(ctx context.Context) (bool, error) {
+	applied, latest, err := db.versions(ctx)
+	return applied < latest, err
+}
+
+// versions returns the version of the schema, or 0 without a schema, and the one that this version of the service needs.
+func (db *DB) versions(ctx context.Context) (applied, latest int64, err error) {
+	if latest, err = latestVersion(); err != nil {
+		return 0, 0, err
+	}
+	err = db.Control.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
+	if isUndefinedTable(err) {
+		err = nil
+	}
+	return applied, latest, err
 }
 
 func latestVersion() (int64, error) {

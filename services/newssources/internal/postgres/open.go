@@ -3,8 +3,10 @@ package postgres
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"entgo.io/ent/dialect"
@@ -47,6 +49,8 @@ type DB struct {
 	Control *pgxpool.Pool
 	Ent     *ent.Client
 	health  *healthMonitor
+
+	certificateExpiry atomic.Int64 // Unix time; 0 without TLS
 }
 
 // Open returns a DB with at most maxConns connections, besides those of Control and of the health monitor. It does not connect, so the database may start later.
@@ -63,7 +67,9 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	cfg.PingTimeout = pingTimeout
 	cfg.ConnConfig.ConnectTimeout = connectTimeout
 	cfg.ConnConfig.Tracer = queryTimeout{}
+	db := &DB{}
 	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		db.recordCertificate(conn)
 		pgxuuid.Register(conn.TypeMap()) // without it, pgx formats and parses each id as text
 		return nil
 	}
@@ -86,18 +92,41 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 		pool.Close()
 		return nil, err
 	}
-	db := FromPool(pool)
+	db.use(pool)
 	db.Control = control
 	return db, nil
 }
 
 // FromPool returns a DB that uses pool for everything.
 func FromPool(pool *pgxpool.Pool) *DB {
+	db := &DB{}
+	db.use(pool)
+	return db
+}
+
+func (db *DB) use(pool *pgxpool.Pool) {
 	driver := entsql.OpenDB(dialect.Postgres, stdlib.OpenDBFromPool(pool))
-	return &DB{
-		Pool: pool, Control: pool, Ent: ent.NewClient(ent.Driver(driver)),
-		health: &healthMonitor{pool: pool, watched: map[int]context.CancelCauseFunc{}},
+	db.Pool, db.Control, db.Ent = pool, pool, ent.NewClient(ent.Driver(driver))
+	db.health = &healthMonitor{pool: pool, watched: map[int]context.CancelCauseFunc{}}
+}
+
+// recordCertificate keeps the end of the validity of the server's certificate.
+func (db *DB) recordCertificate(conn *pgx.Conn) {
+	secured, ok := conn.PgConn().Conn().(*tls.Conn)
+	if !ok {
+		return
 	}
+	if certificates := secured.ConnectionState().PeerCertificates; len(certificates) > 0 {
+		db.certificateExpiry.Store(certificates[0].NotAfter.Unix())
+	}
+}
+
+// CertificateExpiry returns the end of the validity of the server certificate of the newest connection, or zero without TLS.
+func (db *DB) CertificateExpiry() time.Time {
+	if unix := db.certificateExpiry.Load(); unix != 0 {
+		return time.Unix(unix, 0)
+	}
+	return time.Time{}
 }
 
 // Close closes all connections.

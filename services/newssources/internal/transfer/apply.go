@@ -61,15 +61,20 @@ func (im *Imports) Fail(ctx context.Context, id uuid.UUID, reason string) error 
 
 // end ends an import that is in progress and deletes the credentials of its rows.
 func (im *Imports) end(ctx context.Context, id uuid.UUID, state listimport.State, reason string) error {
-	return im.db.Tx(ctx, func(tx *ent.Tx) error {
+	var ended int
+	err := im.db.Tx(ctx, func(tx *ent.Tx) (err error) {
 		// Locks are taken in the order of applyChunk: the import, then its rows.
-		ended, err := tx.ListImport.Update().Where(listimport.ID(id), inProgress).
+		ended, err = tx.ListImport.Update().Where(listimport.ID(id), inProgress).
 			SetState(state).SetError(reason).SetFinishedAt(time.Now()).Save(ctx)
 		if err != nil || ended == 0 {
 			return err
 		}
 		return deleteCredentials(ctx, tx, importrow.ImportID(id))
 	})
+	if err == nil && ended > 0 && im.Ended != nil {
+		im.Ended(state.String())
+	}
+	return err
 }
 
 // deleteCredentials deletes the credentials of the matching rows.
