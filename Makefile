@@ -46,7 +46,7 @@ test: $(STACK) ## run all checks and tests below and print a summary
 ready:
 	@$(MAKE) --no-print-directory -j3 tools programs packages
 programs: $(STACK)
-	@$(STACK) need chromium nginx envsubst
+	@$(STACK) need chromium nginx envsubst prometheus
 packages: $(STACK)
 	@$(STACK) install pgserver emulator web
 
@@ -79,11 +79,12 @@ check-migrations: $(STACK)
 	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/postgres/diff -check'
 
 test-go: $(STACK) ## run the Go tests with a PostgreSQL (ARGS="-run Name ./path")
-	@$(STACK) need nginx
+	@$(STACK) need nginx prometheus
 	@$(STACK) testdb -- go test $(if $(ARGS),$(ARGS),./services/... ./k8s/...)
 
 # -count=1 disables Go's test cache, which does not notice changes of files that helm and nginx read.
-test-chart: $(BIN)/helm $(BIN)/helm-docs ## test the Helm chart: lint, rendering, network policies, schema, golden files, examples
+test-chart: $(BIN)/helm $(BIN)/helm-docs $(STACK) ## test the Helm chart: lint, rendering, network policies, schema, golden files, examples, alerts
+	@$(STACK) need prometheus
 	HELM=$(abspath $(BIN)/helm) HELM_DOCS=$(abspath $(BIN)/helm-docs) go test -count=1 ./charts/...
 
 golden-chart: $(BIN)/helm $(BIN)/helm-docs ## update the golden renderings and the README of the chart

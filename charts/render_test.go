@@ -38,6 +38,7 @@ type objects struct {
 	podDisruptionBudgets map[string]policyv1.PodDisruptionBudget
 	autoscalers          map[string]autoscalingv2.HorizontalPodAutoscaler
 	serviceMonitors      map[string]map[string]any
+	prometheusRules      map[string]map[string]any
 	httpRoutes           map[string]map[string]any
 }
 
@@ -136,6 +137,8 @@ func render(t *testing.T, values string, arguments ...string) objects {
 			decode(t, document, &all.httpRoutes)
 		case "ServiceMonitor":
 			decode(t, document, &all.serviceMonitors)
+		case "PrometheusRule":
+			decode(t, document, &all.prometheusRules)
 		default:
 			t.Fatalf("the chart renders a %s, which the tests do not support", kind.Kind)
 		}

@@ -1,0 +1,172 @@
+package charts_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sigs.k8s.io/yaml"
+)
+
+// rule is an alerting or recording rule.
+type rule struct {
+	Alert, Record, Expr string
+	Labels, Annotations map[string]string
+}
+
+// ruleGroups are the groups of a rule file.
+type ruleGroups struct {
+	Groups []struct {
+		Name  string
+		Rules []rule
+	}
+}
+
+// promtool runs promtool and fails the test if it reports a problem.
+func promtool(t *testing.T, folder string, arguments ...string) {
+	t.Helper()
+	path, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Fatal("promtool is missing: run make test-chart, which installs it")
+	}
+	command := exec.CommandContext(t.Context(), path, arguments...)
+	command.Dir = folder
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Errorf("promtool %s: %v\n%s", strings.Join(arguments, " "), err, output)
+	}
+}
+
+// renderRules renders the PrometheusRule and writes its groups to rules.yaml in a new folder.
+func renderRules(t *testing.T, arguments ...string) (folder string, groups ruleGroups) {
+	t.Helper()
+	folder = t.TempDir()
+	all := render(t, "production", append([]string{"--namespace", "news", "--set", "prometheusRule.enabled=true"}, arguments...)...)
+	text, err := yaml.Marshal(all.prometheusRules["news-newssources-api"]["spec"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "rules.yaml"), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.UnmarshalStrict(text, &struct {
+		Groups any `json:"groups"`
+	}{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(text, &groups); err != nil || len(groups.Groups) != 1 {
+		t.Fatalf("%d groups, %v", len(groups.Groups), err)
+	}
+	return folder, groups
+}
+
+// TestAlertsHaveRunbooks checks the labels and annotations of each alert, and that each runbook belongs to an alert.
+func TestAlertsHaveRunbooks(t *testing.T) {
+	t.Parallel()
+	folder, groups := renderRules(t)
+	promtool(t, folder, "check", "rules", "--lint-fatal", "rules.yaml")
+	pages, err := filepath.Glob("../.github/runbooks/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := map[string]bool{}
+	for _, page := range pages {
+		left[strings.TrimSuffix(filepath.Base(page), ".md")] = true
+	}
+	delete(left, "README")
+	for _, group := range groups.Groups {
+		for _, rule := range group.Rules {
+			if rest := rule.Expr + fmt.Sprint(rule.Annotations); strings.Contains(strings.ReplaceAll(strings.ReplaceAll(rest, "$value", ""), "$labels", ""), "$") {
+				t.Errorf("%s%s has a placeholder that was not replaced: %s", rule.Alert, rule.Record, rest)
+			}
+			if rule.Alert == "" {
+				continue
+			}
+			if severity := rule.Labels["severity"]; severity != "critical" && severity != "warning" {
+				t.Errorf("%s: the severity is %q", rule.Alert, severity)
+			}
+			if rule.Annotations["summary"] == "" || rule.Annotations["description"] == "" {
+				t.Errorf("%s: the annotations are %v", rule.Alert, rule.Annotations)
+			}
+			if got, want := rule.Annotations["runbook_url"], "https://github.com/newsources/newsources/blob/main/.github/runbooks/"+rule.Alert+".md"; got != want {
+				t.Errorf("%s: the runbook is %s, want %s", rule.Alert, got, want)
+			}
+			page, err := os.ReadFile("../.github/runbooks/" + rule.Alert + ".md")
+			if err != nil {
+				t.Error(err)
+			}
+			for _, part := range []string{"# " + rule.Alert + "\n", "\n## Meaning\n", "\n## Confirm\n", "\n```\n", "\n## What to do\n", "\n## Threshold\n"} {
+				if !strings.Contains(string(page), part) {
+					t.Errorf("the runbook of %s has no %q", rule.Alert, part)
+				}
+			}
+			delete(left, rule.Alert)
+		}
+	}
+	if len(left) > 0 {
+		t.Errorf("runbooks without an alert: %v", left)
+	}
+}
+
+// TestAlerts runs the unit tests of promtool in testdata/alerts: each alert fires, stays quiet, and stays quiet without metrics.
+func TestAlerts(t *testing.T) {
+	t.Parallel()
+	folder, groups := renderRules(t)
+	var fired, quiet, absent string
+	files, err := filepath.Glob("testdata/alerts/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, filepath.Base(file)), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var suite struct {
+			Tests []struct {
+				Name          string
+				InputSeries   []struct{ Series string } `json:"input_series"`
+				AlertRuleTest []struct {
+					Alertname string
+					ExpAlerts []any `json:"exp_alerts"`
+				} `json:"alert_rule_test"`
+			}
+		}
+		if err := yaml.Unmarshal(text, &suite); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, test := range suite.Tests {
+			for _, check := range test.AlertRuleTest {
+				switch {
+				case len(check.ExpAlerts) > 0:
+					fired += " " + check.Alertname + " "
+				case len(test.InputSeries) > 0:
+					quiet += " " + check.Alertname + " "
+				default:
+					absent += " " + check.Alertname + " "
+				}
+			}
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			promtool(t, folder, "test", "rules", filepath.Base(file))
+		})
+	}
+	for _, group := range groups.Groups {
+		for _, rule := range group.Rules {
+			if rule.Alert == "" {
+				continue
+			}
+			for kind, alerts := range map[string]string{"it fires": fired, "it stays quiet": quiet, "metrics are absent": absent} {
+				if rule.Alert != "NewsSourcesMetricsMissing" && !strings.Contains(alerts, " "+rule.Alert+" ") {
+					t.Errorf("%s: no test in which %s", rule.Alert, kind)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package charts_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// dashboard is the part of a Grafana dashboard that is checked.
+type dashboard struct {
+	UID, Title string
+	Links      []struct{ Type, URL string }
+	Templating struct{ List []struct{ Name, Type string } }
+	Panels     []struct {
+		ID                 int
+		Title, Description string
+		Datasource         struct{ UID string }
+		Targets            []struct{ Expr string }
+		Links              []struct{ URL string }
+	}
+}
+
+// TestDashboards checks the ConfigMaps that Grafana's sidecar imports. The process tests of the service check the queries.
+func TestDashboards(t *testing.T) {
+	t.Parallel()
+	const runbooks = "https://runbooks.example.org/news"
+	configMaps := render(t, "everything").configMaps
+	for _, name := range []string{"service", "checker", "users", "web"} {
+		configMap := configMaps["news-register-dashboard-"+name]
+		if configMap.Labels["grafana_dashboard"] != "yes" || configMap.Annotations["grafana_folder"] != "News" {
+			t.Errorf("%s: labels %v, annotations %v", name, configMap.Labels, configMap.Annotations)
+		}
+		var d dashboard
+		if err := json.Unmarshal([]byte(configMap.Data[name+".json"]), &d); err != nil || d.UID != "newssources-"+name || len(d.Panels) < 8 {
+			t.Errorf("%s: uid %q, %d panels, %v", name, d.UID, len(d.Panels), err)
+		}
+		if len(d.Templating.List) != 2 || d.Templating.List[0].Type != "datasource" || d.Templating.List[1].Name != "namespace" {
+			t.Errorf("%s: the variables are %+v", name, d.Templating.List)
+		}
+		if len(d.Links) != 2 || d.Links[0].Type != "dashboards" || d.Links[1].URL != runbooks {
+			t.Errorf("%s: the links are %+v", name, d.Links)
+		}
+		ids := map[int]bool{}
+		for _, panel := range d.Panels {
+			if ids[panel.ID] || panel.Title == "" || panel.Description == "" || panel.Datasource.UID != "${datasource}" || len(panel.Targets) == 0 {
+				t.Errorf("%s: panel %d %q has a duplicate id, or lacks a title, a description, the data source or a query", name, panel.ID, panel.Title)
+			}
+			ids[panel.ID] = true
+			for _, target := range panel.Targets {
+				if !strings.Contains(target.Expr, `namespace="$namespace"`) {
+					t.Errorf("%s: panel %q queries all namespaces", name, panel.Title)
+				}
+			}
+			for _, link := range panel.Links {
+				page, isRunbook := strings.CutPrefix(link.URL, runbooks+"/")
+				if _, err := os.Stat("../.github/runbooks/" + page); !isRunbook || err != nil {
+					t.Errorf("%s: panel %q links to %s: %v", name, panel.Title, link.URL, err)
+				}
+			}
+		}
+	}
+	if text := render(t, "production").text; strings.Contains(text, "grafana_dashboard") || strings.Contains(text, "PrometheusRule") {
+		t.Error("dashboards or rules are rendered by default")
+	}
+}
+
+// TestDashboardsAreComplete checks that no file of the chart's folder is forgotten by TestDashboards.
+func TestDashboardsAreComplete(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("newssources/dashboards/*.json")
+	if err != nil || len(files) != 4 {
+		t.Errorf("%v, %v", files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil || regexp.MustCompile(`"(uid|datasource)": "[^$n]`).Match(text) {
+			t.Errorf("%s has a fixed data source, %v", file, err)
+		}
+	}
+}
