@@ -81,3 +81,13 @@ func TestDashboardsAreComplete(t *testing.T) {
 		}
 	}
 }
+
+// metricNames returns the names of the service's metrics. The process tests of the service compare the page with a running one.
+func metricNames(t *testing.T) []string {
+	t.Helper()
+	names := find(t, "../.github/METRICS.md", "\\| `([a-z_]+)` \\|")
+	if len(names) < 50 {
+		t.Fatalf("the page lists %d metrics", len(names))
+	}
+	return names
+}
