@@ -23,6 +23,12 @@ const overview: Overview = {
   languages: [{ value: 'es', count: 100 }],
 };
 
+test('states no change when only the items of yesterday are known', async () => {
+  open({ ...overview, days: [{ day: yesterday, items: 10, states: {} }, overview.days.at(-1)!] });
+  await screen.findByRole('list', { name: 'Sources by health today' });
+  expect(screen.queryByText(/since yesterday/)).toBeNull();
+});
+
 function open(answer: Overview) {
   stubApi({ 'GET /newssources/overview': () => json(answer) });
   renderPage(<OverviewPage />);

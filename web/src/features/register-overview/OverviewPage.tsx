@@ -55,17 +55,21 @@ export function Component() {
     return (
       <>
         <StaleNote query={query} />
-        <div className={classes.grid}>
-          <StatesOverTime days={overview.days} />
-          <Freshness overview={overview} />
-          <RegisterItems days={overview.days} />
-          <HostTable
-            title="Hosts with the most endpoints with problems"
-            none="No endpoint has a problem."
-            hosts={overview.worst_hosts}
-          />
-          <HostTable title="Slowest hosts" none="No check has succeeded yet." hosts={overview.slowest_hosts} />
-          <Coverage overview={overview} />
+        <div className={classes.sections}>
+          <div className={classes.charts}>
+            <StatesOverTime days={overview.days} />
+            <RegisterItems days={overview.days} />
+          </div>
+          <div className={classes.lists}>
+            <Freshness overview={overview} />
+            <HostTable
+              title="Hosts with the most endpoints with problems"
+              none="No endpoint has a problem."
+              hosts={overview.worst_hosts}
+            />
+            <HostTable title="Slowest hosts" none="No check has succeeded yet." hosts={overview.slowest_hosts} />
+            <Coverage overview={overview} />
+          </div>
         </div>
         <p className={classes.note}>
           Computed <RelativeTime at={overview.computed_at} />.{' '}

@@ -14,7 +14,7 @@ export function RegisterItems({ days }: { days: RegisterDay[] }) {
     return { day, value, label: `${day}: ${formatCount(value, 'item')}` };
   });
   return (
-    <section className={`${classes.card} ${classes.wide}`} aria-labelledby="register-items">
+    <section className={classes.card} aria-labelledby="register-items">
       <h2 id="register-items" className={classes.heading}>
         Items per day
       </h2>

@@ -15,13 +15,15 @@ const HEIGHT = 100;
 /** The sources by health: by day as a chart, and today with the change since yesterday as numbers. */
 export function StatesOverTime({ days }: { days: RegisterDay[] }) {
   const shown = lastDays(DAYS, new Date());
-  const byDay = new Map(days.map((day) => [day.day, day.states]));
+  // A day before the first check has items and no states.
+  const known = days.filter(({ states }) => Object.keys(states).length > 0);
+  const byDay = new Map(known.map((day) => [day.day, day.states]));
   const max = Math.max(1, ...days.map(({ states }) => Object.values(states).reduce((sum, n) => sum + n, 0)));
-  const today = byDay.get(shown.at(-1)!) ?? days.at(-1)?.states ?? {};
+  const today = byDay.get(shown.at(-1)!) ?? known.at(-1)?.states ?? {};
   const yesterday = byDay.get(shown.at(-2)!);
   const states = (Object.keys(HEALTH_STATE) as HealthState[]).filter((state) => today[state] || yesterday?.[state]);
   return (
-    <section className={`${classes.card} ${classes.wide}`} aria-labelledby="states">
+    <section className={classes.card} aria-labelledby="states">
       <h2 id="states" className={classes.heading}>
         Sources by health
       </h2>

@@ -5,9 +5,9 @@ import type { Tone } from '@/components/tone';
 export const GROUPS: { tone: Tone; label: string; states: HealthState[] }[] = [
   { tone: 'ok', label: 'Working', states: ['ok'] },
   { tone: 'info', label: 'Quiet', states: ['quiet'] },
-  { tone: 'muted', label: 'Not known', states: ['new', 'unknown'] },
-  { tone: 'warn', label: 'Doubtful', states: ['degraded', 'suspect'] },
-  { tone: 'bad', label: 'Broken', states: ['blocked', 'failing', 'gone'] },
+  { tone: 'muted', label: 'New, unknown', states: ['new', 'unknown'] },
+  { tone: 'warn', label: 'Failed recently, suspect', states: ['degraded', 'suspect'] },
+  { tone: 'bad', label: 'Blocked, failing, gone', states: ['blocked', 'failing', 'gone'] },
 ];
 
 /** Returns the segments of a bar, from the bottom. `scale` is the height of one source. */
