@@ -6,11 +6,16 @@ SERVICE := ./services/newssources
 STACK    = $(BIN)/devstack
 
 # Versions of the tools that are built into .local/bin.
+# renovate: github.com/golangci/golangci-lint/v2
 GOLANGCI_LINT := v2.15.0
-HELM_VERSION  := v4.3.1
-HELM_DOCS     := v1.14.2
-ACTIONLINT    := v1.7.8
-GOVULNCHECK   := v1.1.4
+# renovate: helm.sh/helm/v4
+HELM_VERSION := v4.3.1
+# renovate: github.com/norwoodj/helm-docs
+HELM_DOCS := v1.14.2
+# renovate: github.com/rhysd/actionlint
+ACTIONLINT := v1.7.8
+# renovate: golang.org/x/vuln
+GOVULNCHECK := v1.1.4
 
 # Generated code, which is committed.
 GENERATED := services/newssources/internal/ent services/newssources/internal/httpapi web/src/api/gen
@@ -121,6 +126,19 @@ fuzz: ## run each fuzz target for FUZZTIME (2m) (ARGS="-parallel 1")
 	    echo "$$folder $$name"; \
 	    go test ./$$folder -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s $(ARGS) || exit 1; \
 	  done
+
+# --- supply chain
+
+# The build tags of Dockerfile.api.
+IMAGE_TAGS := nomsgpack,disable_grpc_modules
+
+sbom: $(STACK) ## write the bills of materials (CycloneDX) of both images' sources to .local/sbom
+	@mkdir -p $(LOCAL)/sbom
+	CGO_ENABLED=0 $(STACK) sbom -tags $(IMAGE_TAGS) $(SERVICE) >$(LOCAL)/sbom/api.cdx.json
+	cd web && npm sbom --sbom-format cyclonedx --package-lock-only --omit dev >../$(LOCAL)/sbom/web.cdx.json
+
+audit: $(BIN)/govulncheck ## look for known vulnerabilities in Go modules and npm packages
+	@GOVULNCHECK=$(abspath $(BIN)/govulncheck) .ci/audit
 
 # --- measure
 

@@ -96,3 +96,18 @@ func TestExampleValues(t *testing.T) {
 		}
 	}
 }
+
+// TestPinned checks that images are built from digests and that workflows use actions by commit.
+func TestPinned(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ glob, use, pinned string }{
+		{"../Dockerfile.*", `(?m)^FROM (\S+)`, `^[^@]+:[^@]+@sha256:[0-9a-f]{64}$`},
+		{"../.github/workflows/*.yml", `(?m)^\s*-? *uses: (.+)$`, `^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`},
+	} {
+		for _, use := range find(t, test.glob, test.use) {
+			if !regexp.MustCompile(test.pinned).MatchString(use) {
+				t.Errorf("%s: %s is not pinned", test.glob, use)
+			}
+		}
+	}
+}

@@ -22,6 +22,7 @@ Used by the Makefile:
   devstack parts TARGET …         run make targets and print a summary
   devstack need PROGRAM …         install chromium, nginx or envsubst, or explain how to
   devstack install FOLDER …       run npm ci for web, emulator or pgserver if needed
+  devstack sbom [-tags T] PACKAGE print the modules of a Go program as CycloneDX
 
   -port N, PORT                   port of http://localhost:N; 0 = any free port (default 8080)
   -state-dir DIR, STATE_DIR       folder for data, logs and devstack.json (default .local)
@@ -61,6 +62,8 @@ func run(ctx context.Context, args []string) error {
 		return installPrograms(ctx, args)
 	case "install":
 		return install(ctx, args)
+	case "sbom":
+		return printSBOM(ctx, args, os.Stdout)
 	case "help":
 		fmt.Print(usage)
 		return nil
