@@ -30,6 +30,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/tracing"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
@@ -62,6 +63,11 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		log.Warn("can't read the memory limit of the container", "error", err)
 	}
 
+	stopTraces, err := tracing.Setup(ctx, "api", version, log)
+	if err != nil {
+		return err
+	}
+	defer stopTraces()
 	minHeap := make([]byte, minHeapBytes)
 	defer runtime.KeepAlive(minHeap)
 

@@ -18,6 +18,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
+	"github.com/newsources/newsources/services/newssources/internal/tracing"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -101,6 +102,11 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	if _, err := memlimit.Set(); err != nil {
 		log.Warn("can't read the memory limit of the container", "error", err)
 	}
+	stopTraces, err := tracing.Setup(ctx, "worker", version, log)
+	if err != nil {
+		return err
+	}
+	defer stopTraces()
 	db, err := postgres.Open(ctx, config.DatabaseURL, config.DBMaxConns)
 	if err != nil {
 		return err

@@ -5,7 +5,11 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
+	"github.com/newsources/newsources/services/newssources/internal/tracing"
 )
 
 const (
@@ -153,7 +157,12 @@ func (r *run) check(t *task) {
 		r.findings <- f
 		return
 	}
-	f := r.perform(r.ctx, t)
+	ctx, span := tracing.Start(r.ctx, "check", trace.SpanKindInternal)
+	defer span.End()
+	f := r.perform(ctx, t)
+	if span.IsRecording() {
+		span.SetAttributes(attribute.String("newssources.endpoint", t.EndpointID.String()), attribute.String("newssources.kind", t.Kind), attribute.String("newssources.outcome", f.outcome()))
+	}
 	if !f.isOwnFault && !r.network.confirm(r.ctx, f) {
 		f.isOwnFault = true
 		r.observer.OwnFault()

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/tracing"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -17,6 +18,11 @@ func (c *Client) Get(ctx context.Context, request Request) *Result {
 func (c *Client) get(ctx context.Context, request Request, timeout time.Duration) *Result {
 	started := time.Now()
 	v := &visit{Client: c, request: request, remaining: timeout, result: &Result{}}
+	if tracing.IsOn() {
+		var end func(*Result)
+		ctx, end = startSpan(ctx)
+		defer func() { end(v.result) }()
+	}
 	v.follow(ctx)
 	v.result.Timings.Total = time.Since(started)
 	if c.config.Observe != nil {

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/tracing"
 )
 
 const (
@@ -33,13 +33,13 @@ func requestID(c *gin.Context) string { return c.GetString(requestIDKey) }
 // has a deadline.
 func clientContext(c *gin.Context) context.Context { return c.MustGet(clientCtxKey).(context.Context) }
 
-// assignRequestID accepts the request id of a proxy or creates one.
+// assignRequestID accepts the request id of a proxy or creates one, which is also the id of the trace.
 func (s *server) assignRequestID(c *gin.Context) {
-	c.Set(clientCtxKey, c.Request.Context())
-	id := c.GetHeader("X-Request-Id")
-	if !acceptedRequestID.MatchString(id) {
-		id = uuid.Must(uuid.NewV7()).String()
+	id := newRequestID(c.Request)
+	if tracing.IsOn() {
+		defer startRequestSpan(c, id)()
 	}
+	c.Set(clientCtxKey, c.Request.Context())
 	c.Set(requestIDKey, id)
 	c.Header("X-Request-Id", id)
 	c.Next()

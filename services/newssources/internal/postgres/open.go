@@ -66,7 +66,7 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	cfg.MaxConnLifetime = maxConnLifetime
 	cfg.PingTimeout = pingTimeout
 	cfg.ConnConfig.ConnectTimeout = connectTimeout
-	cfg.ConnConfig.Tracer = queryTimeout{}
+	cfg.ConnConfig.Tracer = queryTracer{}
 	db := &DB{}
 	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 		db.recordCertificate(conn)
