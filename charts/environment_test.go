@@ -12,7 +12,7 @@ import (
 // TestSettingsExist checks that the programs or their libraries read every setting in the ConfigMaps.
 func TestSettingsExist(t *testing.T) {
 	t.Parallel()
-	byLibraries := []string{"GOOGLE_APPLICATION_CREDENTIALS", "FIREBASE_AUTH_EMULATOR_HOST"}
+	byLibraries := []string{"GOOGLE_APPLICATION_CREDENTIALS", "FIREBASE_AUTH_EMULATOR_HOST", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"}
 	api := append(find(t, "../services/newssources/*.go", `"([A-Z][A-Z0-9_]+)"`), byLibraries...)
 	web := find(t, "../web/nginx/settings.envsh", `"\$\{([A-Z_]+):=`)
 	for _, values := range valueSets(t) {

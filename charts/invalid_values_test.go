@@ -69,6 +69,7 @@ func TestInvalidValuesAreRefused(t *testing.T) {
 		"a route without a gateway":           {"evaluation", "gateway.enabled=true", []string{"gateway.parentRefs is empty"}},
 		"two digests":                         {"evaluation", "api.image.tag=1@" + digest + ",api.image.digest=" + digest, []string{"api.image.tag contains a digest"}},
 		"values of an older version":          {"evaluation", "gateway=null", []string{"--reset-then-reuse-values"}},
+		"a collector without a scheme":        {"evaluation", "tracing.endpoint=collector:4318", []string{"/tracing/endpoint"}},
 		"an address of runbooks with a quote": {"evaluation", `prometheusRule.runbookUrl=https://a.example/"x`, []string{"/prometheusRule/runbookUrl"}},
 		"dashboards that no sidecar selects":  {"evaluation", "dashboards.labels=none", []string{"/dashboards/labels"}},
 		"an invalid port":                     {"evaluation", "fetch.extraPorts={70000}", []string{"/fetch/extraPorts"}},

@@ -24,6 +24,17 @@
 {{- end }}
 {{- end }}
 
+{{/* Returns the settings of traces, for ConfigMaps. */}}
+{{- define "newssources.tracingSettings" -}}
+{{- with .Values.tracing }}
+{{- if .endpoint }}
+OTEL_EXPORTER_OTLP_ENDPOINT: {{ .endpoint | quote }}
+OTEL_TRACES_SAMPLER: parentbased_traceidratio
+OTEL_TRACES_SAMPLER_ARG: {{ .sampleRatio | quote }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* Returns the settings of checks that the API and the workers share, for ConfigMaps. */}}
 {{- define "newssources.checkSettings" -}}
 {{- with .Values.worker -}}

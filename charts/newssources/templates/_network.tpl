@@ -130,6 +130,13 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
   ports:
     {{- include "newssources.tcpPorts" . | trim | nindent 4 }}
 {{- end }}
+{{- with .Values.tracing.endpoint }}
+# Collector of traces
+- to:
+    {{- include "newssources.peersOrAny" list | nindent 4 }}
+  ports:
+    {{- include "newssources.tcpPorts" (list (include "newssources.urlPort" (list . (hasPrefix "https:" . | ternary 443 80)))) | trim | nindent 4 }}
+{{- end }}
 {{- with $policy.extraEgress }}
 {{ toYaml . }}
 {{- end }}
