@@ -82,12 +82,12 @@ func (h *harness) check() {
 // silent is an observer of the checker.
 type silent struct{}
 
-func (silent) Checked(_, _ string, _ time.Duration) {}
-func (silent) Claimed(int)                          {}
-func (silent) Recorded(_, _ int, _ time.Duration)   {}
-func (silent) Lost(int)                             {}
-func (silent) OwnFault()                            {}
-func (silent) Offline(bool)                         {}
+func (silent) Checked(_, _ string, _ int, _ time.Duration) {}
+func (silent) Claimed(int)                                 {}
+func (silent) Recorded(_, _, _ int, _ time.Duration)       {}
+func (silent) Lost(int)                                    {}
+func (silent) OwnFault()                                   {}
+func (silent) Offline(bool)                                {}
 
 // pass makes the observations older by a duration.
 func (h *harness) pass(d time.Duration) {
