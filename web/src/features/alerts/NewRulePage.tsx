@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useCanWrite } from '@/auth/member';
-import type { SourceFilter } from '@/api/gen/types.gen';
+import type { HealthCause, SourceFilter } from '@/api/gen/types.gen';
 import { Breadcrumb } from '@/components/Breadcrumb';
 import { EmptyState } from '@/components/EmptyState';
 import { notifySuccess } from '@/components/notify';
 import { PageHeader } from '@/components/PageHeader';
+import { HEALTH_CAUSE } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import classes from './alerts.module.css';
 import { useSaveRule } from './alerts.queries';
@@ -45,6 +46,7 @@ export function Component() {
     newRuleValues(
       filterOf(params),
       ALERT_STATES.filter((state: AlertState) => params.getAll('health').includes(state)),
+      params.getAll('cause').filter((cause): cause is HealthCause => cause in HEALTH_CAUSE),
     ),
   );
   return (

@@ -14,7 +14,7 @@ import type { FormEvent } from 'react';
 import { describeError } from '@/api/describe-error';
 import { ApiProblem } from '@/api/problem';
 import { Note } from '@/components/Note';
-import { HEALTH_STATE } from '@/lib/labels';
+import { HEALTH_CAUSE, HEALTH_STATE } from '@/lib/labels';
 import classes from './alerts.module.css';
 import { rulesQuery, webhooksQuery } from './alerts.queries';
 import { FilterFields } from './FilterFields';
@@ -31,6 +31,7 @@ interface Props {
 
 const DURATIONS = [0, 10, 30, 60, 180, 360, 720, 1440, 4320, 10080];
 const REPEATS = [0, 60, 360, 1440, 4320, 10080];
+const CAUSES = Object.entries(HEALTH_CAUSE).map(([value, label]) => ({ value, label }));
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 /** Returns the options of a duration, with the value of a rule that a program has created. */
@@ -51,6 +52,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
     '/emails',
     '/webhook_ids',
     '/condition/states',
+    '/condition/causes',
     '/condition/min_sources',
     '/condition/min_share',
     '/quiet_from',
@@ -104,6 +106,16 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
             ))}
           </div>
         </Checkbox.Group>
+        <MultiSelect
+          label="Causes"
+          description="Without a choice, the rule matches every cause."
+          searchable
+          clearable
+          data={CAUSES}
+          value={values.causes}
+          onChange={(causes) => onChange({ causes: causes as RuleValues['causes'] })}
+          error={errorOf('/condition/causes')}
+        />
         {values.scope === 'view' && (
           <div className={classes.pair}>
             <TextInput

@@ -6,6 +6,11 @@ test.each([
   [{ scope: 'source', states: ['failing'] }, 0, 'Failing'],
   [{ scope: 'source', states: ['failing', 'gone'] }, 30, 'Failing or gone for 30 min'],
   [{ scope: 'source', states: ['quiet'], filter: { tag: ['politics'] } }, 1440, 'Quiet for 1 d, tag politics'],
+  [
+    { scope: 'source', states: ['failing'], causes: ['dns', 'tls'] },
+    0,
+    'Failing (host name not found or invalid certificate)',
+  ],
   [{ scope: 'view', states: ['failing'], min_sources: 5 }, 0, 'At least 5 sources failing'],
   [
     { scope: 'view', states: ['failing'], min_sources: 5, min_share: 20 },

@@ -1,6 +1,6 @@
 import type { AlertCondition, AlertRule, AlertRuleInput, SourceFilter } from '@/api/gen/types.gen';
 import { formatCount } from '@/lib/format-count';
-import { HEALTH_STATE } from '@/lib/labels';
+import { HEALTH_CAUSE, HEALTH_STATE } from '@/lib/labels';
 
 export type AlertState = AlertCondition['states'][number];
 
@@ -30,14 +30,18 @@ export interface RuleValues {
   webhookIds: string[];
 }
 
-/** Returns the values of a new rule for the sources of a filter. */
-export function newRuleValues(filter: SourceFilter, states: AlertState[]): RuleValues {
+/** Returns the values of a new rule for the sources of a filter, and their states and causes. */
+export function newRuleValues(
+  filter: SourceFilter,
+  states: AlertState[],
+  causes: RuleValues['causes'] = [],
+): RuleValues {
   return {
     name: '',
     enabled: true,
     scope: 'source',
     states: states.length > 0 ? states : ['gone', 'failing', 'blocked'],
-    causes: [],
+    causes,
     filter,
     minSources: 5,
     minShare: 0,
@@ -131,7 +135,9 @@ export function describeCondition(condition: AlertCondition, forMinutes: number)
   const states = listFormat.format(condition.states.map((state) => HEALTH_STATE[state].toLowerCase()));
   const share = condition.min_share ? ` and ${condition.min_share} %` : '';
   const subject = condition.scope === 'view' ? `At least ${condition.min_sources ?? 1} sources${share} ` : '';
-  const causes = condition.causes?.length ? ', by some causes' : '';
+  const causes = condition.causes?.length
+    ? ` (${listFormat.format(condition.causes.map((cause) => HEALTH_CAUSE[cause].toLowerCase()))})`
+    : '';
   const duration = forMinutes > 0 ? ` for ${formatMinutes(forMinutes)}` : '';
   const filter = describeFilter(condition.filter ?? {});
   const text = `${subject}${states}${causes}${duration}${filter ? `, ${filter}` : ''}`;
