@@ -71,18 +71,31 @@ const claimDue = `
 	FROM claimed c JOIN endpoint_states s ON s.endpoint_id = c.endpoint_id JOIN endpoints e ON e.id = s.endpoint_id
 	LEFT JOIN endpoint_credentials cr ON cr.endpoint_id = e.id WHERE c.is_due`
 
-// claim claims at most limit endpoints, each of another domain.
-func (w *Worker) claim(ctx context.Context, limit int) ([]*task, error) {
-	rows, err := w.db.Pool.Query(ctx, claimDue, min(limit, maxClaim), leaseTime)
-	if err != nil {
+// useIndexes and useNestedLoops are settings of the planner for one transaction. Claiming and recording join a few hundred rows with
+// large tables. The planner does not know the number of rows of a parameter, and would read the whole queue for each claim. Generic
+// plans save planning each statement anew. Compiling them takes longer than running them. Joins of the triggers' transition tables, which have no index, need hash joins.
+const (
+	useIndexes     = "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true)"
+	useNestedLoops = "SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
+)
+
+// claim claims at most limit endpoints, each of another domain. The statements of a batch are one transaction.
+func (w *Worker) claim(ctx context.Context, limit int) (tasks []*task, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(useIndexes)
+	batch.Queue(useNestedLoops)
+	batch.Queue(claimDue, min(limit, maxClaim), leaseTime).Query(func(rows pgx.Rows) (err error) {
+		tasks, err = pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[task])
+		return err
+	})
+	if err := w.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
-	tasks, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[task])
 	now := time.Now()
 	for _, t := range tasks {
 		t.began = now
 	}
-	return tasks, err
+	return tasks, nil
 }
 
 // release returns claimed endpoints to the queue, as if they had not been claimed.

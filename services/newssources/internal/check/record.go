@@ -72,8 +72,10 @@ func lockDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
 	for i, f := range findings {
 		domains[i] = f.Domain
 	}
-	_, err := tx.Exec(ctx, lockHosts, domains)
-	return err
+	batch := &pgx.Batch{}
+	batch.Queue(useIndexes)
+	batch.Queue(lockHosts, domains)
+	return tx.SendBatch(ctx, batch).Close()
 }
 
 func readStored(ctx context.Context, tx pgx.Tx, findings []*finding) (map[uuid.UUID]*stored, error) {
