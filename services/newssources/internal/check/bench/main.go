@@ -2,6 +2,9 @@
 // parser of the product and COPY.
 //
 //	make bench-checker
+//	make bench-checker ARGS="-scale 1000000"
+//
+// With -scale, it records checks without requests in a large register, and measures the database.
 //
 // It creates a database on the server of TEST_DATABASE_URL, and writes .local/bench/checker.json.
 package main
@@ -27,6 +30,7 @@ import (
 
 const (
 	output       = ".local/bench/checker.json"
+	scaleOutput  = ".local/bench/checker-scale.json"
 	feedsPerHost = 5
 	serveCommand = "serve-sites"
 )
@@ -35,17 +39,36 @@ func main() {
 	endpoints := flag.Int("endpoints", 5000, "number of endpoints, five on each host")
 	concurrency := flag.Int("concurrency", 100, "concurrent checks")
 	rounds := flag.Int("rounds", 5, "number of rounds, each measures the product and then the limit program")
+	many := flag.Int("scale", 0, "measure claiming and recording without requests, with this number of endpoints, instead")
+	checks := flag.Int("checks", 500_000, "number of recorded checks, with -scale")
+	keep := flag.Bool("keep", false, "keep the database, and use the one of an earlier run, with -scale")
 	flag.Parse()
 	var err error
-	if flag.Arg(0) == serveCommand {
+	switch {
+	case flag.Arg(0) == serveCommand:
 		err = serveSites()
-	} else {
+	case *many > 0:
+		err = measureScale(context.Background(), *many, *checks, *keep)
+	default:
 		err = run(context.Background(), *endpoints, *concurrency, *rounds)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
+}
+
+// measureScale measures the database with many endpoints.
+func measureScale(ctx context.Context, endpoints, checks int, keep bool) error {
+	address := os.Getenv("TEST_DATABASE_URL")
+	if address == "" {
+		return errors.New("TEST_DATABASE_URL is missing: run `make bench-checker`")
+	}
+	figures, err := runScale(ctx, address, endpoints, checks, keep)
+	if err != nil {
+		return err
+	}
+	return report(os.Stdout, scaleOutput, figures)
 }
 
 func run(ctx context.Context, endpoints, concurrency, rounds int) error {
@@ -88,7 +111,7 @@ func run(ctx context.Context, endpoints, concurrency, rounds int) error {
 	if err != nil {
 		return err
 	}
-	return report(os.Stdout, figures)
+	return report(os.Stdout, output, figures)
 }
 
 // load creates the sources and their endpoints.

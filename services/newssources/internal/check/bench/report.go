@@ -9,7 +9,7 @@ import (
 )
 
 // report prints a table and writes the JSON report.
-func report(out io.Writer, figures []bench.Figure) error {
+func report(out io.Writer, file string, figures []bench.Figure) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "row\tvalue\tunit\treference\tratio\tgoal\t")
 	for _, f := range figures {
@@ -25,5 +25,5 @@ func report(out io.Writer, figures []bench.Figure) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	return bench.Write(out, output, figures)
+	return bench.Write(out, file, figures)
 }

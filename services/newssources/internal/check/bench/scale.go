@@ -1,0 +1,264 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/bench"
+	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
+)
+
+const (
+	// scaleRound is the time between two checks of an endpoint: 1 % of the endpoints are due each minute.
+	scaleRound = 100 * time.Minute
+	// scaleClaim is the number of endpoints of a claim.
+	scaleClaim = 500
+	// changedShare and failingShare of the responses have two new items or are failures; the others are unchanged.
+	changedShare, failingShare = 25, 5 // of 100
+	// listEvery is the pause between the pages that are read meanwhile.
+	listEvery = 200 * time.Millisecond
+	// samples of the sizes are taken during a run.
+	samples = 10
+)
+
+// scale measures claiming and recording without requests, in a register of many endpoints, on a clock that advances with the checks.
+type scale struct {
+	db        *postgres.DB // its sessions use simulated.now() instead of now()
+	lists     *sourcelist.Reader
+	worker    *check.Worker
+	endpoints int
+	checks    int
+
+	claims, records    []time.Duration
+	pages, facets      []time.Duration
+	done, items        int
+	vacuums            int
+	readBefore         int64 // rows
+	readErr            error // of a page or the facets
+	sizes              []hotSizes
+	databaseCPU, ownCP time.Duration
+}
+
+// hotSizes are figures of the tables that a check updates.
+type hotSizes struct {
+	Bytes, Dead, Attempts int64
+}
+
+func runScale(ctx context.Context, address string, endpoints, checks int, keep bool) ([]bench.Figure, error) {
+	database, drop, err := openScale(ctx, address, endpoints, keep)
+	if err != nil {
+		return nil, err
+	}
+	defer drop()
+	began := time.Now()
+	s := &scale{checks: checks}
+	if s.db, err = postgres.Open(ctx, database, 4); err != nil {
+		return nil, err
+	}
+	defer s.db.Close()
+	s.lists = sourcelist.NewReader(s.db)
+	if _, err := s.lists.RepairCounts(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.lists.CompactCounts(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.db.Pool.QueryRow(ctx, "SELECT count(*) FROM endpoint_states WHERE enabled").Scan(&s.endpoints); err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(os.Stderr, "%d endpoints are checked, loaded in %s\n", s.endpoints, time.Since(began).Round(time.Second))
+	limits := schedule.Limits{Min: scaleRound, Max: scaleRound}
+	s.worker = check.NewWorker(s.db, &fetch.Client{}, nil, check.Config{Limits: limits}, silent{}, slog.New(slog.DiscardHandler))
+	if err := s.run(ctx); err != nil {
+		return nil, err
+	}
+	return s.figures(ctx)
+}
+
+// vacuum does what autovacuum would do with the settings of the tables, until ctx ends: servers for tests run without it. It looks
+// for work each second instead of each minute, because the simulated time is about 40 times as fast as the real one.
+func (s *scale) vacuum(ctx context.Context) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		for table, share := range map[string]float64{"endpoint_states": 0.05, "check_hosts": 0.05, "source_health": 0.05, "endpoint_known_items": 0.2, "check_evidence": 0.2} {
+			var isDue bool
+			err := s.db.Pool.QueryRow(ctx, "SELECT n_dead_tup > 50 + $2 * n_live_tup FROM pg_stat_user_tables WHERE relname = $1", table, share).Scan(&isDue)
+			if err == nil && isDue {
+				if _, err := s.db.Pool.Exec(ctx, "VACUUM "+table); err == nil {
+					s.vacuums++
+				}
+			}
+		}
+	}
+}
+
+// run records the checks in the order in which they are due, while other sessions read the register.
+func (s *scale) run(ctx context.Context) error {
+	reading, stop := context.WithCancel(ctx)
+	var others sync.WaitGroup
+	others.Go(func() { s.read(reading) })
+	others.Go(func() { s.vacuum(reading) })
+	defer others.Wait()
+	defer stop()
+	var session int
+	if err := s.db.Pool.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&session); err != nil {
+		return err
+	}
+	var err error
+	if s.readBefore, err = s.rowsRead(ctx); err != nil {
+		return err
+	}
+	postmaster := bench.Postmaster(session)
+	database, own := bench.PostgresCPU(postmaster), bench.OwnCPU()
+	step := time.Duration(float64(scaleRound) * scaleClaim / float64(s.endpoints))
+	for s.done < s.checks {
+		if err := s.sample(ctx); err != nil {
+			return err
+		}
+		if _, err := s.db.Pool.Exec(ctx, "UPDATE simulated.clock SET at = at + $1::interval", step); err != nil {
+			return err
+		}
+		replayed, err := s.worker.Replay(ctx, scaleClaim, s.respond)
+		if err != nil {
+			return err
+		}
+		s.done += replayed.Checks
+		if replayed.Checks > 0 {
+			s.claims, s.records = append(s.claims, replayed.Claim), append(s.records, replayed.Record)
+		}
+	}
+	s.databaseCPU, s.ownCP = bench.PostgresCPU(postmaster)-database, bench.OwnCPU()-own
+	return s.sample(ctx)
+}
+
+// respond returns the response to a check: a failure for one of 20 endpoints, new items for a quarter of the checks.
+func (s *scale) respond(id uuid.UUID, at time.Time) check.Response {
+	if int(id[15])%100 < failingShare {
+		return check.Response{Cause: health.Timeout}
+	}
+	if s.items++; s.items%100 >= changedShare {
+		return check.Response{}
+	}
+	document := &feed.Document{Kind: feed.RSS}
+	for range newItems {
+		identity := uuid.New()
+		link := fmt.Sprintf("https://www.site.example/article/%s", identity)
+		document.Items = append(document.Items, feed.Item{Identity: strings.ReplaceAll(identity.String(), "-", ""), Title: "The title of an article of a usual length", URL: link, Published: &at})
+	}
+	return check.Response{Document: document}
+}
+
+// sample records the sizes once per tenth of the run.
+func (s *scale) sample(ctx context.Context) error {
+	if s.done < len(s.sizes)*s.checks/samples {
+		return nil
+	}
+	var h hotSizes
+	err := s.db.Pool.QueryRow(ctx, `SELECT sum(pg_total_relation_size(relid)) FILTER (WHERE relname IN ('endpoint_states', 'check_hosts')),
+		sum(n_dead_tup) FILTER (WHERE relname IN ('endpoint_states', 'check_hosts')), sum(pg_total_relation_size(relid)) FILTER (WHERE relname LIKE 'attempts_%')
+		FROM pg_stat_user_tables WHERE schemaname = 'public'`).Scan(&h.Bytes, &h.Dead, &h.Attempts)
+	s.sizes = append(s.sizes, h)
+	fmt.Fprintf(os.Stderr, "%7d checks: states and queue %d MB, %d dead rows; attempts %d MB\n", s.done, h.Bytes>>20, h.Dead, h.Attempts>>20)
+	return err
+}
+
+// read reads the first page and the facets of the register until ctx ends.
+func (s *scale) read(ctx context.Context) {
+	for ctx.Err() == nil {
+		began := time.Now()
+		if _, err := s.lists.List(ctx, sourcelist.Query{Limit: 50, Health: []string{"failing"}}); err == nil {
+			s.pages = append(s.pages, time.Since(began))
+		} else if ctx.Err() == nil {
+			s.readErr = err
+		}
+		began = time.Now()
+		if _, err := s.lists.Facets(ctx, sourcelist.Query{}); err == nil {
+			s.facets = append(s.facets, time.Since(began))
+		} else if ctx.Err() == nil {
+			s.readErr = err
+		}
+		select {
+		case <-time.After(listEvery):
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
+	read, err := s.rowsRead(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.pages) == 0 || len(s.facets) == 0 {
+		return nil, fmt.Errorf("no page of the register was read: %w", s.readErr)
+	}
+	at := fmt.Sprintf(" with %d endpoints", s.endpoints)
+	first, last := s.sizes[samples/2], s.sizes[len(s.sizes)-1]
+	var dead int64
+	for _, h := range s.sizes {
+		dead = max(dead, h.Dead)
+	}
+	perCheck := func(d time.Duration) float64 { return bench.Millis(d) / float64(s.done) }
+	claim, page, facets := bench.Millis(percentile(s.claims, 99)), bench.Millis(percentile(s.pages, 99)), bench.Millis(percentile(s.facets, 99))
+	growth := bench.NewFigure("states and queue, size at the end relative to the middle"+at, float64(last.Bytes)/1e6, "MB", float64(first.Bytes)/1e6)
+	share := float64(dead) / float64(s.endpoints)
+	return []bench.Figure{
+		bench.NewFigure("claim of 500, median"+at, bench.Millis(percentile(s.claims, 50)), "ms", 0),
+		bench.NewFigure("claim of 500, p99"+at, claim, "ms", 0).AtMost(20, claim),
+		bench.NewFigure("recording of 500, median"+at, bench.Millis(percentile(s.records, 50)), "ms", 0),
+		bench.NewFigure("rows of queue, states and endpoints read per check", float64(read-s.readBefore)/float64(s.done), "rows", 0),
+		bench.NewFigure("CPU of PostgreSQL per check, with vacuum and reading"+at, perCheck(s.databaseCPU), "ms", 0),
+		bench.NewFigure("CPU of the worker per check, without requests"+at, perCheck(s.ownCP), "ms", 0),
+		growth.AtMost(1.1, growth.Ratio),
+		bench.NewFigure("most dead rows, relative to the endpoints"+at, share, "", 0).AtMost(0.3, share),
+		bench.NewFigure("attempts, bytes per check", float64(last.Attempts-s.sizes[0].Attempts)/float64(s.done), "B", 0),
+		bench.NewFigure("vacuum runs", float64(s.vacuums), "", 0),
+		bench.NewFigure("page of failing sources, p99"+at, page, "ms", 0).AtMost(100, page),
+		bench.NewFigure("facets, p99"+at, facets, "ms", 0).AtMost(100, facets),
+	}, nil
+}
+
+// rowsRead returns the rows that were read so far from the tables of a claim.
+func (s *scale) rowsRead(ctx context.Context) (n int64, err error) {
+	err = s.db.Pool.QueryRow(ctx, `SELECT sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::bigint FROM pg_stat_user_tables
+		WHERE relname IN ('endpoint_states', 'check_hosts', 'endpoints')`).Scan(&n)
+	return n, err
+}
+
+func percentile(list []time.Duration, percent int) time.Duration {
+	if len(list) == 0 {
+		return 0
+	}
+	list = slices.Sorted(slices.Values(list))
+	return list[min(len(list)*percent/100, len(list)-1)]
+}
+
+// silent is the observer of the worker.
+type silent struct{}
+
+func (silent) Checked(string, string, int, time.Duration) {}
+func (silent) Claimed(int)                                {}
+func (silent) Recorded(int, int, int, time.Duration)      {}
+func (silent) Lost(int)                                   {}
+func (silent) OwnFault()                                  {}
+func (silent) Offline(bool)                               {}

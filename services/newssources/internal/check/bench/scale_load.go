@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/bench"
+)
+
+const (
+	scaleDatabase = "newssources_bench_scale"
+	// baseSources are inserted with COPY and then multiplied. They have 2 endpoints each on average, and get copiesPerEndpoint more of each.
+	baseSources        = 1_000
+	copiesPerEndpoint  = 4
+	endpointsPerSource = 2 * (1 + copiesPerEndpoint)
+)
+
+// openScale creates and fills a database, which drop removes. With keep, the database stays, and an earlier one is used,
+// which must have the same migrations.
+func openScale(ctx context.Context, address string, endpoints int, keep bool) (database string, drop func(), err error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", nil, err
+	}
+	u.Path = "/" + scaleDatabase
+	if conn, err := pgx.Connect(ctx, u.String()); keep && err == nil {
+		return u.String(), func() {}, conn.Close(ctx)
+	}
+	if database, drop, err = bench.CreateDatabase(ctx, address, scaleDatabase); err != nil {
+		return "", nil, err
+	}
+	if err := loadScale(ctx, database, endpoints); err != nil || !keep {
+		return database, drop, err
+	}
+	return database, func() {}, nil
+}
+
+// loadScale fills a database with sources whose endpoints have been checked. The triggers are off, because they maintain the states
+// row by row; the states, the queue and the health are inserted at once.
+func loadScale(ctx context.Context, database string, endpoints int) error {
+	u, err := url.Parse(database)
+	if err != nil {
+		return err
+	}
+	q := u.Query()
+	q.Set("session_replication_role", "replica")
+	u.RawQuery = q.Encode()
+	if err := bench.Load(ctx, u.String(), baseSources); err != nil {
+		return err
+	}
+	conn, err := pgx.Connect(ctx, u.String())
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	// The indexes for searches are built at the end, which takes a tenth of the time.
+	rows, _ := conn.Query(ctx, "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%USING gin%'")
+	indexes, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, dropSearchIndexes); err != nil {
+		return err
+	}
+	if sources := max(endpoints/endpointsPerSource/baseSources, 1) * baseSources; sources > baseSources {
+		if err := bench.Grow(ctx, u.String(), baseSources, sources); err != nil {
+			return err
+		}
+	}
+	for _, sql := range slices.Concat(scaleEndpoints, indexes, scaleStates) {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return fmt.Errorf("%.60s: %w", sql, err)
+		}
+	}
+	return nil
+}
+
+const dropSearchIndexes = `DO $$ DECLARE name text; BEGIN
+	FOR name IN SELECT indexname FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%USING gin%' LOOP EXECUTE format('DROP INDEX %I', name); END LOOP;
+END $$`
+
+// scaleEndpoints copies the endpoints within their sources.
+var scaleEndpoints = []string{
+	`SET maintenance_work_mem = '256MB'`,
+	`SET work_mem = '128MB'`,
+	`INSERT INTO endpoints (id, created_at, updated_at, source_id, kind, url_entered, url, url_key, name, live)
+		SELECT gen_random_uuid(), created_at, updated_at, source_id, kind, url || '?copy=' || n, url || '?copy=' || n, url_key || '?copy=' || n, name, live
+		FROM endpoints, generate_series(1, ` + strconv.Itoa(copiesPerEndpoint) + `) n`,
+}
+
+// scaleStates makes 1 % of the endpoints due in each minute of the simulated clock.
+var scaleStates = []string{
+	`CREATE SCHEMA simulated`,
+	`CREATE TABLE simulated.clock (at timestamptz NOT NULL) WITH (fillfactor = 10)`,
+	`INSERT INTO simulated.clock VALUES (now())`,
+	`CREATE FUNCTION simulated.now() RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN (SELECT at FROM simulated.clock); END $$`,
+	`INSERT INTO endpoint_states (endpoint_id, enabled, domain, next_check_at, interval_seconds, checks, health, health_cause, health_since, failures, failed_checks, last_cause,
+			last_attempt_at, last_success_at, etag, body_hash, full_check_at, effective_url, items_total)
+		SELECT e.id, is_checked(e.intent, e.live, s.lifecycle), s.canonical_domain, now() + random() * interval '100 minutes', 6000, 3,
+			CASE WHEN fails THEN 'failing' ELSE 'ok' END, CASE WHEN fails THEN 'timeout' ELSE '' END, now() - interval '1 day', CASE WHEN fails THEN 9 ELSE 0 END, CASE WHEN fails THEN 9 ELSE 0 END,
+			CASE WHEN fails THEN 'timeout' ELSE '' END, now() - interval '1 hour', now() - interval '1 day', md5(e.url), md5(e.url), now(), e.url, 20
+		FROM endpoints e JOIN sources s ON s.id = e.source_id CROSS JOIN LATERAL (SELECT get_byte(uuid_send(e.id), 15) % 100 < 5 AS fails) f`,
+	`INSERT INTO check_hosts (domain, ready_at) SELECT domain, min(next_check_at) FROM endpoint_states WHERE enabled GROUP BY 1`,
+	`INSERT INTO source_health (source_id, state, cause, since, affected, checked)
+		SELECT e.source_id, CASE WHEN bool_or(t.health = 'failing') THEN 'failing' ELSE 'ok' END, CASE WHEN bool_or(t.health = 'failing') THEN 'timeout' ELSE '' END, now() - interval '1 day',
+			count(*) FILTER (WHERE t.health = 'failing'), count(*)
+		FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled GROUP BY 1`,
+	`SELECT ensure_check_partitions(now(), 90, 30)`,
+	`VACUUM (ANALYZE, FREEZE)`,
+	`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = simulated, pg_catalog, public', current_database()); END $$`,
+}
