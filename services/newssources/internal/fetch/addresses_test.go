@@ -46,7 +46,7 @@ func TestMovedHostIsLookedUpAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := &http.Server{Handler: page("news")}
-	go server.Serve(after)
+	go server.Serve(after) //nolint:errcheck // it ends with the test
 	t.Cleanup(func() { server.Close() })
 	moved := "http://moves.test:" + portOf(after)
 	wantOutcome(t, get(t, client, Request{URL: moved, SkipRobots: true}), OK)
