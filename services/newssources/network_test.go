@@ -150,7 +150,10 @@ func TestOutageOfTheNetworkChangesNoState(t *testing.T) {
 	s.waitUntilChecked()
 
 	names.fails.Store(true)
-	s.makeDue()
+	waitUntil(t, "no incident", func() bool {
+		s.makeDue() // known addresses are used for a few seconds
+		return countRows(t, s.database, "incidents") == 1
+	})
 	first.waitForLog("the network of the checker does not work: incident opened, checks are suspended")
 	if n := countRows(t, s.database, "incidents WHERE ended_at IS NULL AND scope = 'service' AND failure = 'unreachable' AND domains >= 20"); n != 1 {
 		t.Errorf("%d incidents", n)

@@ -142,7 +142,7 @@ func TestTwoWorkersShareTheLoad(t *testing.T) {
 		t.Errorf("%d requests for %d feeds", feeds, count)
 	}
 	metrics := string(workers[1].probe("/metrics").body)
-	for _, name := range []string{`newsources_check_checks_total{kind="rss",outcome="ok"}`, "newsources_check_due_endpoints 0", "newsources_check_new_items_total", "newsources_fetch_requests_total"} {
+	for _, name := range []string{`newsources_check_checks_total{kind="rss",outcome="ok",tier="none"}`, "newsources_check_due_endpoints 0", "newsources_check_new_items_total", "newsources_fetch_requests_total"} {
 		if !strings.Contains(metrics, name) {
 			t.Errorf("no metric %s", name)
 		}
