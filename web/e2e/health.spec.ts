@@ -77,7 +77,7 @@ test('the page of a source shows what the checks observe', async ({ page, api, s
   await expect(page.getByText(/^2 endpoints are checked/).last()).toBeVisible();
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('button', { name: 'Remove filter Health' }).click();
-  await page.getByRole('button', { name: 'Health', exact: true }).click();
+  await page.getByRole('search').getByRole('button', { name: 'Health', exact: true }).click();
   const states = page.getByRole('dialog', { name: 'Health' });
   await expect(states.getByRole('checkbox', { name: 'Failed recently 1' })).toBeVisible();
   await page.keyboard.press('Escape');
