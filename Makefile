@@ -132,7 +132,7 @@ fuzz: ## run each fuzz target for FUZZTIME (2m) (ARGS="-parallel 1")
 # The build tags of Dockerfile.api.
 IMAGE_TAGS := nomsgpack,disable_grpc_modules
 
-sbom: $(STACK) ## write the bills of materials (CycloneDX) of both images' sources to .local/sbom
+sbom: $(STACK) ## write the SBOMs (CycloneDX) of the Go modules and npm packages of both images to .local/sbom
 	@mkdir -p $(LOCAL)/sbom
 	CGO_ENABLED=0 $(STACK) sbom -tags $(IMAGE_TAGS) $(SERVICE) >$(LOCAL)/sbom/api.cdx.json
 	cd web && npm sbom --sbom-format cyclonedx --package-lock-only --omit dev >../$(LOCAL)/sbom/web.cdx.json

@@ -110,7 +110,8 @@ func TestAlertsHaveRunbooks(t *testing.T) {
 	}
 }
 
-// TestAlerts runs the unit tests of promtool in testdata/alerts: each alert fires, stays quiet, and stays quiet without metrics.
+// TestAlerts runs the promtool tests in testdata/alerts: each alert has a test in which it fires, one in which it does not, and one without
+// metrics in which it does not.
 func TestAlerts(t *testing.T) {
 	t.Parallel()
 	folder, groups := renderRules(t)

@@ -18,10 +18,10 @@ func TestGolden(t *testing.T) {
 		values    string
 		arguments []string
 	}{
-		// Everything that can be left out: the evaluation, with a seed instead of random secrets.
+		// The fewest values, with a seed, so that the generated secrets are the same each time.
 		"minimal": {"evaluation", []string{"--set", "secrets.seed=" + strings.Repeat("s", 32)}},
 		"default": {"production", nil},
-		// The dashboards are files of the chart.
+		// Without the dashboards, which are copies of files of the chart.
 		"full": {"everything", []string{"--set", "dashboards.enabled=false"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// TestReachability evaluates the rendered policies: who may open a connection to whom, and on which port.
+// TestReachability evaluates the rendered policies: which pod or address may connect to which other one, and on which port.
 func TestReachability(t *testing.T) {
 	t.Parallel()
 	everywhere := []string{"api", "worker"}
@@ -118,7 +118,7 @@ func TestReachability(t *testing.T) {
 	}
 }
 
-// checkReachable checks the connections from each to each other party. A negative port is one of UDP.
+// checkReachable checks the connections from each party of from to each party of to. A negative port is a UDP port.
 func checkReachable(t *testing.T, c cluster, from, to []string, port int32, want bool) {
 	t.Helper()
 	protocol := corev1.ProtocolTCP

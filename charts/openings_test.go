@@ -9,7 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// TestOpenings checks that what the values add to pods and objects arrives in each Deployment.
+// TestOpenings checks that each Deployment has the labels, variables, volumes, containers and other additions of the values.
 func TestOpenings(t *testing.T) {
 	t.Parallel()
 	all := render(t, "everything")

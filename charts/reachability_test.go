@@ -15,7 +15,7 @@ import (
 // releaseNamespace is the namespace of the pods of the release.
 const releaseNamespace = "news"
 
-// party is a pod, or an address outside the cluster (without a namespace).
+// party is a pod or, if it has no namespace, an address outside the cluster.
 type party struct {
 	address   netip.Addr
 	namespace string
@@ -52,7 +52,7 @@ func newCluster(all objects) cluster {
 		}
 		parties[component] = party{address: netip.MustParseAddr("10.244.1.1"), namespace: releaseNamespace, labels: pod.Labels, ports: ports}
 	}
-	// A pod that somebody adds to the release, such as one of extraObjects.
+	// A pod of the release that is not part of the chart, such as one of extraObjects.
 	other := maps.Clone(parties["web"].labels)
 	other["app.kubernetes.io/component"] = "other"
 	parties["added pod"] = party{address: netip.MustParseAddr("10.244.1.9"), namespace: releaseNamespace, labels: other}

@@ -85,7 +85,7 @@ func runTemplate(t *testing.T, values string, arguments []string) (string, error
 		command = append(command, "--values", "testdata/"+values+".yaml")
 	}
 	var stderr bytes.Buffer
-	// Without the context of the test, which may end before the tests that share the result.
+	// The context of the test is not used, because it may end before the other tests that share the result.
 	program := exec.CommandContext(context.WithoutCancel(t.Context()), helm(t), command...)
 	program.Stderr = &stderr
 	output, err := program.Output()

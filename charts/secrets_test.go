@@ -61,7 +61,7 @@ func TestKeysOfExistingSecret(t *testing.T) {
 	}
 }
 
-// TestGeneratedSecretsAreStable checks that renderings without a cluster are equal if a value is given from which secrets are derived.
+// TestGeneratedSecretsAreStable checks that renderings without a cluster are equal if secrets are derived from a seed or databaseUrl.
 func TestGeneratedSecretsAreStable(t *testing.T) {
 	t.Parallel()
 	seed := "secrets.seed=" + strings.Repeat("s", 32)

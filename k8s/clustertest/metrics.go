@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// withoutTLS is absent from the tested release, whose connections to the database do not use TLS.
+// withoutTLS is a metric that the tested release lacks, because its database connections do not use TLS.
 const withoutTLS = "newsources_db_certificate_expiry_timestamp_seconds"
 
 // readDashboards returns the text of all dashboards.

@@ -77,7 +77,7 @@ func installPrograms(ctx context.Context, names []string) error {
 	return nil
 }
 
-// servicePolicy is the program that Debian's packages ask whether they may start their service.
+// servicePolicy is the program that Debian packages run to find out whether they may start their services.
 const servicePolicy = "/usr/sbin/policy-rc.d"
 
 // preventServiceStart prevents the packages from starting their services, such as nginx on port 80. The returned function

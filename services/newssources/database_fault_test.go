@@ -69,7 +69,7 @@ func (s *databaseServer) start() {
 	}
 }
 
-// endLostLeases ends the leases of claims whose answer was lost, which otherwise takes 90 seconds.
+// endLostLeases ends the leases of claims whose response was lost. Otherwise, they expire after 90 seconds.
 func endLostLeases(t *testing.T, conn *pgx.Conn) {
 	t.Helper()
 	_, err := conn.Exec(t.Context(), "UPDATE check_hosts SET ready_at = now() WHERE lease IS NOT NULL AND free_at < now() + interval '80 seconds'")
@@ -110,8 +110,8 @@ func TestWorkerSurvivesKilledDatabase(t *testing.T) {
 	expectEachItemOnce(t, s.direct, count)
 }
 
-// TestWorkerSurvivesReadOnlyDatabase makes the database read-only while checks run, as during a switch to a standby: the results
-// are kept and recorded later.
+// TestWorkerSurvivesReadOnlyDatabase makes the database read-only while checks run, as during a failover: the worker keeps the
+// results and records them later.
 func TestWorkerSurvivesReadOnlyDatabase(t *testing.T) {
 	t.Parallel()
 	const count = 20

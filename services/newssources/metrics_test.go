@@ -23,7 +23,7 @@ import (
 const (
 	// metricsPage documents each metric.
 	metricsPage = "../../.github/METRICS.md"
-	// metricWithoutTLS is absent in this test, because the database of the tests does not use TLS.
+	// metricWithoutTLS is not exposed in this test, because connections to the test database do not use TLS.
 	metricWithoutTLS = "newsources_db_certificate_expiry_timestamp_seconds"
 )
 
@@ -81,7 +81,7 @@ func TestPrometheusAnswersDashboardsAndRules(t *testing.T) {
 			t.Errorf("%s: no result of %s", title, query)
 		}
 	}
-	for title, query := range panelQueries(t) { // the external ones are valid, at least
+	for title, query := range panelQueries(t) { // queries of external metrics must only be valid
 		if isExternal.MatchString(query) && prometheus.query(variables.Replace(query)) == nil {
 			t.Errorf("%s: %s is invalid", title, query)
 		}

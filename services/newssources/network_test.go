@@ -219,7 +219,7 @@ func TestManyFailingSitesAreNoIncident(t *testing.T) {
 		if countRows(t, s.database, "endpoint_states WHERE last_cause = 'dns'") == s.count {
 			return true
 		}
-		s.makeDue() // known addresses are used for a few seconds
+		s.makeDue() // the worker uses cached IP addresses for up to 5 s
 		return false
 	})
 	if n := countRows(t, s.database, "incidents"); n != 0 {

@@ -81,8 +81,8 @@ func (c WorkConfig) LogValue() slog.Value {
 	)
 }
 
-// addressTime is how long the checker uses the IP address of a host again: due endpoints of one host follow each other within
-// seconds. It is shorter than the usual lifetime of DNS records, and short enough that the loss of DNS is noticed.
+// addressTime is how long the checker caches the IP address of a host, because the due endpoints of one host are checked within seconds.
+// It is shorter than the usual lifetime of DNS records, and short enough to detect a failure of DNS soon.
 const addressTime = 5 * time.Second
 
 // work checks the endpoints until ctx ends. Then it claims no more endpoints, lets the running checks finish and records their

@@ -95,15 +95,15 @@ test('the code of each page loads when the page is first shown', async ({ page, 
 
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
-  const ofSignIn = scripts.size;
+  const signInScripts = scripts.size;
 
   await signIn(EDITOR);
   await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const ofSources = scripts.size;
-  expect(ofSources).toBeGreaterThan(ofSignIn);
+  const sourcesScripts = scripts.size;
+  expect(sourcesScripts).toBeGreaterThan(signInScripts);
 
   await page.getByRole('link', { name: 'Imports' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
-  expect(scripts.size).toBeGreaterThan(ofSources);
+  expect(scripts.size).toBeGreaterThan(sourcesScripts);
 });

@@ -24,7 +24,7 @@
 {{- end }}
 {{- end }}
 
-{{/* Returns the settings of traces, for ConfigMaps. */}}
+{{/* Returns the OpenTelemetry settings, for ConfigMaps. */}}
 {{- define "newssources.tracingSettings" -}}
 {{- with .Values.tracing }}
 {{- if .endpoint }}
@@ -88,7 +88,7 @@ readinessProbe:
 {{- uniq $hosts | toJson }}
 {{- end }}
 
-{{/* Returns the first host of the app that is no wildcard, or nothing. */}}
+{{/* Returns the first host of the app that is not a wildcard, or an empty string. */}}
 {{- define "newssources.appHost" -}}
 {{- $found := "" }}
 {{- range prepend .Values.ingress.hosts .Values.ingress.host | compact }}

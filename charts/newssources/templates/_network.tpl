@@ -1,4 +1,4 @@
-{{/* Returns NetworkPolicy ports without duplicates: (list 80 443). */}}
+{{/* Returns NetworkPolicy ports (TCP) without duplicates: (list 80 443). */}}
 {{- define "newssources.tcpPorts" -}}
 {{- $ports := list }}
 {{- range . }}
@@ -13,7 +13,7 @@
 {{/*
 Returns the NetworkPolicy peers of the public Internet: no private, link-local, carrier-grade NAT, multicast and reserved networks, no
 metadata services of clouds, and none of the networks in networkPolicy.clusterCIDRs. 2000::/3 contains all public IPv6 addresses; the
-exceptions are tunnels that lead to IPv4 addresses, and documentation.
+exceptions are tunnels to IPv4 addresses (Teredo, 6to4) and the prefix for documentation.
 */}}
 {{- define "newssources.publicInternet" -}}
 - ipBlock:
@@ -114,7 +114,7 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
   ports:
     {{- include "newssources.tcpPorts" $ports | trim | nindent 4 }}
 {{- end }}
-# News sites, and for the API Firebase, Google's keys and webhooks
+# News sites; the API also connects to Firebase, Google's keys and webhooks
 - to:
     {{- include "newssources.publicInternet" . | nindent 4 }}
   ports:
@@ -131,7 +131,7 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
     {{- include "newssources.tcpPorts" . | trim | nindent 4 }}
 {{- end }}
 {{- with .Values.tracing.endpoint }}
-# Collector of traces
+# OpenTelemetry collector
 - to:
     {{- include "newssources.peersOrAny" list | nindent 4 }}
   ports:

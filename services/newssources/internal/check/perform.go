@@ -36,7 +36,7 @@ type finding struct {
 	bodyHash              string
 	document              *feed.Document
 	crawlDelay            time.Duration
-	tier                  int      // of the source, set when the result is recorded
+	tier                  int      // of the source; set when the result is recorded
 	secrets               []string // credentials that were sent, to be hidden in texts of the site
 }
 

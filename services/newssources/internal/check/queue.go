@@ -6,11 +6,11 @@ import (
 )
 
 const (
-	// queueShare: the queue of claimed endpoints has a place for each four slots. Slots that become free during a claim and the pause
-	// after it, about 40 ms, then have work: at half a second per check, 8 % of the slots become free in this time.
+	// queueShare is the number of slots per place in the queue of claimed endpoints. The queue fills the slots that become free during a
+	// claim and the pause after it, about 40 ms: at half a second per check, 8 % of the slots.
 	queueShare = 4
-	// queueTime is the longest time that a claimed endpoint waits for a slot, because all checks are slow. Then it is returned: its
-	// lease must not end before its check.
+	// queueTime is the maximum time that a claimed endpoint waits for a slot when all checks are slow. After that, it is returned,
+	// because its lease must not end before its check does.
 	queueTime = 15 * time.Second
 )
 
@@ -28,8 +28,8 @@ func (r *run) waitForRoom(ctx context.Context) {
 	}
 }
 
-// startQueued starts the checks of the queue as slots become free, until the queue is closed. After the end of ctx, or when the
-// network is lost, the endpoints are returned instead.
+// startQueued starts the checks of the queued endpoints as slots become free, until the queue is closed. It returns endpoints instead
+// when ctx has ended, the network is down, or they have waited longer than queueTime.
 func (r *run) startQueued(ctx context.Context) {
 	for t := range r.queue {
 		select {
@@ -54,11 +54,11 @@ func (r *run) freeSlot() {
 	<-r.slots
 	select {
 	case r.freed <- struct{}{}:
-	default: // the loop has not noticed the last one yet
+	default: // a signal is already pending
 	}
 }
 
-// giveBack returns a claimed endpoint without a result.
+// giveBack returns a claimed endpoint to the queue of the database without a result.
 func (r *run) giveBack(t *task) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), releaseTimeout)
 	defer cancel()

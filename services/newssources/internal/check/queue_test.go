@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestClaimedEndpointsAreReturned lets claimed endpoints wait for a slot when they must not be checked.
+// TestClaimedEndpointsAreReturned checks that queued endpoints are returned to the database when they must not be checked any more.
 func TestClaimedEndpointsAreReturned(t *testing.T) {
 	t.Parallel()
 	const count = 4

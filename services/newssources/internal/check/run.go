@@ -79,7 +79,7 @@ type run struct {
 	findings chan<- *finding
 	slots    chan struct{} // one element per running check
 	queue    chan *task    // claimed endpoints that wait for a slot
-	freed    chan struct{} // one element after a slot was freed
+	freed    chan struct{} // has an element after a slot was freed
 	checks   sync.WaitGroup
 	upkeepAt time.Time
 	started  chan struct{} // closed when the worker knows whether an incident is open

@@ -10,10 +10,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 )
 
-// maxCounted bounds the counts of suggestions and of sources on the work list: beyond it, the exact number does not matter.
+// maxCounted bounds the counts of suggestions and of sources on the work list. Larger counts need not be exact.
 const maxCounted = 10_000
 
-// Figures returns the figures for the metrics. Each query reads one row, counters, or at most maxCounted entries of an index.
+// Figures returns the figures for the metrics. Each query reads one row, counters, small tables (incidents, members), or at most
+// maxCounted entries of an index.
 func (r *Reader) Figures(ctx context.Context) (f observe.Figures, err error) {
 	var computedAt *time.Time
 	f.SourcesByHealth, f.OpenIncidents = map[string]int{}, map[string]int{"service": 0, "worker": 0}

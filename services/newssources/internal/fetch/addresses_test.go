@@ -10,7 +10,7 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// TestKnownAddressesAreUsedAgain counts the lookups of a host whose server closes each connection.
+// TestKnownAddressesAreUsedAgain checks the number of lookups of a host whose server closes each connection.
 func TestKnownAddressesAreUsedAgain(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -32,7 +32,7 @@ func TestKnownAddressesAreUsedAgain(t *testing.T) {
 	}
 }
 
-// TestMovedHostIsLookedUpAgain moves a site to another IP address.
+// TestMovedHostIsLookedUpAgain checks that a site whose IP address changes is still fetched.
 func TestMovedHostIsLookedUpAgain(t *testing.T) {
 	t.Parallel()
 	names := newDNSServer(t)
@@ -46,13 +46,13 @@ func TestMovedHostIsLookedUpAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := &http.Server{Handler: page("news")}
-	go server.Serve(after) //nolint:errcheck // it ends with the test
+	go server.Serve(after) //nolint:errcheck // fails when the test closes the server
 	t.Cleanup(func() { server.Close() })
 	moved := "http://moves.test:" + portOf(after)
 	wantOutcome(t, get(t, client, Request{URL: moved, SkipRobots: true}), OK)
 }
 
-// TestGuardChecksKnownAddresses makes a private address known. The lookup that follows finds another private one.
+// TestGuardChecksKnownAddresses checks that the guard refuses a private address from the cache, and also the result of the next lookup.
 func TestGuardChecksKnownAddresses(t *testing.T) {
 	t.Parallel()
 	names := newDNSServer(t)

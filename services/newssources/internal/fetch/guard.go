@@ -25,7 +25,7 @@ type control = func(network, address string, raw syscall.RawConn) error
 type dialer struct {
 	net.Dialer // Control is the guard
 	proxy      *url.URL
-	addresses  *addressCache // nil: each connection needs a lookup
+	addresses  *addressCache // nil: addresses are not cached
 }
 
 func newDialer(config Config) *dialer {

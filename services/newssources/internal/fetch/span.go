@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/tracing"
 )
 
-// startSpan starts the span of a fetch and returns the function that ends it. The span has the host, but not the address, which
-// may contain a secret. Nothing is sent to the site.
+// startSpan starts the span of a fetch and returns the function that ends it. The span has the host, but not the URL, which may contain
+// a secret. The request to the site has no traceparent header.
 func startSpan(ctx context.Context) (context.Context, func(*Result)) {
 	ctx, span := tracing.Start(ctx, "fetch", oteltrace.SpanKindClient)
 	return ctx, func(r *Result) {

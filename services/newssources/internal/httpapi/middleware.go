@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// sessionRoute is requested by the app when it is opened.
+	// sessionRoute is the route that the app requests when it is opened.
 	sessionRoute = "/newssources/session"
 
 	requestIDKey = "request_id"
@@ -33,7 +33,7 @@ func requestID(c *gin.Context) string { return c.GetString(requestIDKey) }
 // has a deadline.
 func clientContext(c *gin.Context) context.Context { return c.MustGet(clientCtxKey).(context.Context) }
 
-// assignRequestID accepts the request id of a proxy or creates one, which is also the id of the trace.
+// assignRequestID sets the id of the request (see newRequestID) and starts the span of the request.
 func (s *server) assignRequestID(c *gin.Context) {
 	id := newRequestID(c.Request)
 	if tracing.IsOn() {

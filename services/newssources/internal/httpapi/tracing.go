@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/tracing"
 )
 
-// newRequestID returns the id of a request: the trace of the caller, the id of a proxy, or a new one.
+// newRequestID returns the id of a request: the trace id of the caller, the X-Request-Id of a proxy, or a new id.
 func newRequestID(r *http.Request) string {
 	if id := tracing.ParentID(r.Header); id != "" {
 		return id
@@ -23,7 +23,7 @@ func newRequestID(r *http.Request) string {
 }
 
 // startRequestSpan starts the span of a request and returns the function that ends it. Like the metrics, the span has the
-// template of the route, because paths and queries may contain what users typed.
+// template of the route, because paths and query strings may contain user input.
 func startRequestSpan(c *gin.Context, id string) (end func()) {
 	ctx := tracing.ContextOfRequest(c.Request.Context(), c.Request.Header, id)
 	ctx, span := tracing.Start(ctx, c.Request.Method, trace.SpanKindServer)

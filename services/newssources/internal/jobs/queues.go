@@ -10,15 +10,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 )
 
-// queues are all queues.
+// queues are the names of all job queues.
 var queues = []string{river.QueueDefault, upkeepQueue, visitsQueue, searchesQueue, alertsQueue, deliveriesQueue}
 
-// maxDueJobs bounds the count of due jobs of a queue: beyond it, the exact number does not matter.
+// maxDueJobs bounds the count of due jobs of a queue. Larger counts need not be exact.
 const maxDueJobs = 10_000
 
 // ReadQueues returns the backlog of each queue. It reads at most maxDueJobs entries of an index per queue and state. A job whose
-// scheduled time has passed is due even if River's scheduler has not made it available yet, because the scheduler may be the
-// part that is stuck.
+// scheduled time has passed is due even if River's scheduler has not made it available yet, because the scheduler itself may
+// be stuck.
 func ReadQueues(ctx context.Context, pool *pgxpool.Pool) (map[string]observe.Queue, error) {
 	rows, err := pool.Query(ctx, `
 		SELECT q.name, count(j.scheduled_at), coalesce(max(now() - j.scheduled_at), '0')

@@ -19,7 +19,7 @@ func newAlertMetrics() alertMetrics {
 			Help: "Alert rules with a firing alert, at the last evaluation of this process. Use the maximum of all replicas.",
 		}),
 	}
-	for _, channel := range []string{"email", "webhook"} { // exist from the start, so that rates include the first one
+	for _, channel := range []string{"email", "webhook"} { // created at the start, so that rates include the first event
 		for _, outcome := range []string{"sent", "retried", "failed"} {
 			m.deliveries.WithLabelValues(channel, outcome)
 		}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// cached caches a value that a query returns, so that more frequent scrapes cause no queries. A failed query is cached too.
+// cached caches the result of a query, so that frequent scrapes cause no queries. Errors are cached too.
 type cached[T any] struct {
 	read func(context.Context) (T, error)
 	now  func() time.Time
@@ -21,7 +21,7 @@ func newCached[T any](read func(context.Context) (T, error)) *cached[T] {
 	return &cached[T]{read: read, now: time.Now}
 }
 
-// get returns a value that is not older than sourcesTTL.
+// get returns a result that is not older than sourcesTTL.
 func (c *cached[T]) get() (T, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -68,13 +68,13 @@ func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *C
 	return m
 }
 
-// Checked records a finished check. tier is that of the source, 0 for none.
+// Checked records a finished check. tier is the tier of the source, or 0 for none.
 func (m *CheckMetrics) Checked(kind, outcome string, tier int, took time.Duration) {
 	m.total.WithLabelValues(kind, tierLabel(tier), outcome).Inc()
 	m.duration.WithLabelValues(kind).Observe(took.Seconds())
 }
 
-// tierLabel returns the label of a tier.
+// tierLabel returns the label value of a tier: 1 to 5, or none.
 func tierLabel(tier int) string {
 	if tier < 1 || tier > 5 {
 		return "none"

@@ -7,11 +7,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Database is the state of the database that its metrics need.
+// Database provides the state of the database for its metrics.
 type Database interface {
 	// HasPendingMigrations reports whether the schema is older than this version needs.
 	HasPendingMigrations(ctx context.Context) (bool, error)
-	// CertificateExpiry returns the end of the server certificate of the newest connection, or zero without TLS.
+	// CertificateExpiry returns the end of the validity of the server certificate of the newest connection, or zero without TLS.
 	CertificateExpiry() time.Time
 }
 

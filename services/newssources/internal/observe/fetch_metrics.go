@@ -44,7 +44,7 @@ func newFetchMetrics() fetchMetrics {
 // phaseDurations are histogram buckets in seconds, fewer than fetchDurations because there are six phases.
 var phaseDurations = []float64{.01, .05, .25, 1, 5, 20}
 
-// FetchPhases are the durations of the phases of a fetch; a phase of zero did not take place.
+// FetchPhases are the durations of the phases of a fetch. The duration of a phase that did not take place is 0.
 type FetchPhases struct{ Queue, DNS, Connect, TLS, FirstByte, Body time.Duration }
 
 // FetchPhases records the phases of a fetch.

@@ -7,28 +7,28 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Figures describe the register and the work of the service. Every replica reports the same values. They come from counters,
-// from the figures that a job computes, and from indexes, so that reading them does not become slower with the register.
+// Figures are the values of the metrics of the register and its checks. Every replica reports the same values. They come from counters,
+// from the figures that a job computes, and from bounded index scans, so that the cost of reading them hardly grows with the register.
 type Figures struct {
-	ActiveEndpoints, FreshEndpoints int       // of ComputedAt
+	ActiveEndpoints, FreshEndpoints int       // at ComputedAt
 	ComputedAt                      time.Time // zero if they have not been computed yet
 	SourcesByHealth                 map[string]int
 	OpenIncidents                   map[string]int // by scope
 	OpenSuggestions, WorkSources    int            // bounded by the reader
 	IsPaused                        bool           // an administrator has paused the checks
-	ActiveMembers                   int            // used the tool in the last 24 hours
+	ActiveMembers                   int            // members who used the tool in the last 24 hours
 }
 
 // Queue is the backlog of a job queue.
 type Queue struct {
 	Due    int           // bounded by the reader
-	Oldest time.Duration // how long the first of them has been due
+	Oldest time.Duration // how long the oldest due job has been due
 }
 
 // ReadFigures returns the figures.
 type ReadFigures func(context.Context) (Figures, error)
 
-// ReadQueues returns the backlog of each job queue by its name, including empty ones.
+// ReadQueues returns the backlog of each job queue by its name, including empty queues.
 type ReadQueues func(context.Context) (map[string]Queue, error)
 
 // figuresCollector exports figures and queues. If a query fails, its values are absent from the scrape.
@@ -97,7 +97,7 @@ func (c *figuresCollector) Collect(out chan<- prometheus.Metric) {
 	}
 }
 
-// asNumber returns 1 for true.
+// asNumber returns 1 for true and 0 for false.
 func asNumber(b bool) float64 {
 	if b {
 		return 1

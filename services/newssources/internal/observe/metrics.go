@@ -20,7 +20,7 @@ const (
 
 // requestDurations are histogram buckets in seconds. Indexed reads take a few milliseconds, people notice 0.1, and a
 // request times out after 15 (REQUEST_TIMEOUT). Neighbours differ by at most a factor of 2.5, which bounds the error of
-// a percentile. 0.3 is the objective of the alerts on slow requests.
+// a percentile. 0.3 is the limit above which the latency alerts count a request as slow.
 var requestDurations = []float64{.0025, .005, .01, .025, .05, .1, .25, .3, .5, 1, 2.5, 5, 10, 15}
 
 // Metrics are the metrics that Prometheus scrapes. They use their own registry, so that imported packages cannot add any.
@@ -59,9 +59,9 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 	})
 	m.suggestions = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: namespace, Name: "suggestions_total",
-		Help: "Suggestions for sources and endpoints by kind and what happened to them: open (made), accepted, applied, dismissed, undone, obsolete.",
+		Help: "Suggestions for sources and endpoints, by kind and event: open (made), accepted, applied, dismissed, undone, obsolete.",
 	}, []string{"kind", "event"})
-	for _, kind := range []string{"moved", "duplicate", "replaced", "settings", "archive"} { // exist from the start, so that rates include the first one
+	for _, kind := range []string{"moved", "duplicate", "replaced", "settings", "archive"} { // created at the start, so that rates include the first event
 		for _, event := range []string{"open", "accepted", "applied", "dismissed", "undone", "obsolete"} {
 			m.suggestions.WithLabelValues(kind, event)
 		}

@@ -2,7 +2,7 @@ package observe
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// userMetrics count what people do.
+// userMetrics counts sign-ins and imports.
 type userMetrics struct {
 	signIns, imports *prometheus.CounterVec
 }
@@ -15,7 +15,7 @@ func newUserMetrics() userMetrics {
 		signIns: counter("sign_ins_total", "Requests for a session, which the app makes when it is opened, by outcome: accepted, refused (4xx), failed (5xx)."),
 		imports: counter("imports_total", "Imports that ended, by outcome: done, failed."),
 	}
-	for _, outcome := range []string{"accepted", "refused", "failed"} { // exist from the start, so that rates include the first one
+	for _, outcome := range []string{"accepted", "refused", "failed"} { // created at the start, so that rates include the first event
 		u.signIns.WithLabelValues(outcome)
 	}
 	for _, outcome := range []string{"done", "failed"} {
@@ -24,7 +24,7 @@ func newUserMetrics() userMetrics {
 	return u
 }
 
-// SignedIn records the answer to a request for a session.
+// SignedIn records the status of the response to a request for a session.
 func (m *Metrics) SignedIn(status int) {
 	outcome := "accepted"
 	switch {
@@ -36,5 +36,5 @@ func (m *Metrics) SignedIn(status int) {
 	m.users.signIns.WithLabelValues(outcome).Inc()
 }
 
-// ImportEnded records the end of an import. outcome must be of a bounded set.
+// ImportEnded records the end of an import. outcome is done or failed.
 func (m *Metrics) ImportEnded(outcome string) { m.users.imports.WithLabelValues(outcome).Inc() }

@@ -101,13 +101,13 @@ func (db *DB) CheckMigrations(ctx context.Context) error {
 	return nil
 }
 
-// HasPendingMigrations reports whether migrations are pending.
+// HasPendingMigrations reports whether the schema is older than this version of the service needs.
 func (db *DB) HasPendingMigrations(ctx context.Context) (bool, error) {
 	applied, latest, err := db.versions(ctx)
 	return applied < latest, err
 }
 
-// versions returns the version of the schema, or 0 without a schema, and the one that this version of the service needs.
+// versions returns the version of the schema, or 0 without a schema, and the version that this version of the service needs.
 func (db *DB) versions(ctx context.Context) (applied, latest int64, err error) {
 	if latest, err = latestVersion(); err != nil {
 		return 0, 0, err

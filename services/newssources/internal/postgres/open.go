@@ -110,7 +110,7 @@ func (db *DB) use(pool *pgxpool.Pool) {
 	db.health = &healthMonitor{pool: pool, watched: map[int]context.CancelCauseFunc{}}
 }
 
-// recordCertificate keeps the end of the validity of the server's certificate.
+// recordCertificate stores the end of the validity of the server certificate of a new connection.
 func (db *DB) recordCertificate(conn *pgx.Conn) {
 	secured, ok := conn.PgConn().Conn().(*tls.Conn)
 	if !ok {

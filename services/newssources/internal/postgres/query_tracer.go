@@ -23,11 +23,11 @@ const (
 	maxQueryText = 1000
 )
 
-// queryTracer is a tracer that cancels queries after clientTimeout and adds spans to the traces of requests. Canceling closes
-// the connection.
+// queryTracer is a tracer that cancels queries after clientTimeout and adds spans to the traces of requests and checks. Canceling closes
+// the connection. Batches get a span, but not clientTimeout.
 type queryTracer struct{}
 
-// tracedQuery is what the end of a query needs.
+// tracedQuery is the state of a query that TraceQueryEnd needs.
 type tracedQuery struct {
 	cancel context.CancelFunc
 	span   trace.Span // nil without a trace
@@ -82,7 +82,7 @@ func startQuerySpan(ctx context.Context, name, query string) (context.Context, t
 	return ctx, span
 }
 
-// endQuerySpan ends a span. Of an error it keeps only the SQLSTATE, because messages of the database contain values.
+// endQuerySpan ends a span. It records only the SQLSTATE of an error, because messages of the database contain values.
 func endQuerySpan(span trace.Span, err error) {
 	if span == nil {
 		return

@@ -10,22 +10,22 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// maxSorted is the number of matches that are read and sorted in an order by checks. What the checks observe depends on the filters: the
-// failing sources are those with old items. The order of an index would visit most of the register before it reaches them.
+// maxSorted is the maximum number of matches that are read and sorted in an order by check results. Filters and check results correlate:
+// failing sources, for example, have old items, and a scan of the index by newest item would read most of the register before it finds them.
 const maxSorted = 20_000
 
-// checkOrder is an order by what the checks observe. Sources without a value come last in both directions. Its groups follow each other;
-// each has an index of its own, in which a page is reached at the same cost wherever it is.
+// checkOrder is an order by check results. Sources without a value come last in both directions. It consists of consecutive groups. Each
+// group is read from its own index, so that the cost of a page does not depend on its position.
 type checkOrder struct {
 	groups []checkGroup
-	// The rest sorts a set of sources s that have been found: joins, and the group, the key and the tie-breaker of a source.
+	// SQL to sort matches that have already been found: the join of the sources s, and the group, the key and the tie-breaker of a source.
 	join, group, key, tie string
 }
 
-// checkGroup is a part of an order: the rows k of a table, with the key and the tie-breaker by which its index is sorted.
+// checkGroup is a part of an order: the rows k of a table, and the key and the tie-breaker by which their index is sorted.
 type checkGroup struct {
 	from, where, key, tie string
-	isChecked             bool // only sources that are checked are in it
+	isChecked             bool // contains only sources that are checked
 }
 
 const (
@@ -36,7 +36,7 @@ const (
 // notChecked is the last group of each order.
 var notChecked = checkGroup{fromHealth, "k.state = ''", "k.since", "k.source_id", false}
 
-// byHealthState orders by state, and the sources of a state by the time since which they have it.
+// byHealthState returns an order by health state, and within a state by the time since which the source has it.
 func byHealthState(states []health.State) *checkOrder {
 	o := &checkOrder{join: joinHealth, key: "h.since", tie: "s.id"}
 	list := make([]string, len(states))
@@ -63,8 +63,8 @@ var (
 		group: "CASE WHEN h.state = '' THEN 2 WHEN h.last_new_item_at IS NULL THEN 1 ELSE 0 END",
 	}
 
-	// byNextCheck orders by the next check of any endpoint. The rows of the index are endpoints: those of a source that are checked later
-	// are left out. OFFSET 0 prevents a plan that compares all endpoints at once.
+	// byNextCheck orders by the next check of any endpoint. The rows of the index are endpoints, of which only the first of each source is
+	// used. OFFSET 0 prevents the planner from turning the subquery into an anti-join of all endpoints.
 	byNextCheck = &checkOrder{
 		groups: []checkGroup{
 			{"endpoint_states k JOIN endpoints e ON e.id = k.endpoint_id JOIN sources s ON s.id = e.source_id", `k.enabled AND NOT EXISTS (
@@ -84,7 +84,7 @@ func worstStates() []health.State {
 	return states
 }
 
-// groupRank returns the rank of a group, by which rows are compared in the direction of the sort.
+// groupRank returns the rank of a group, which is compared in the direction of the sort.
 func (o order) groupRank(group int) int {
 	if o.groupsDesc {
 		return -group
@@ -97,7 +97,7 @@ func (r *Reader) walkGroups(ctx context.Context, q Query, order order, at cursor
 	groups := order.checks.groups
 	isActive := len(q.Lifecycles) == 0 || slices.Contains(q.Lifecycles, source.Active)
 	for i := range groups {
-		if order.desc != order.groupsDesc { // backward
+		if order.desc != order.groupsDesc { // the order is reversed
 			i = len(groups) - 1 - i
 		}
 		rank := order.groupRank(i)

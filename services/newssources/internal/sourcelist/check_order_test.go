@@ -32,8 +32,8 @@ func (r *testRegister) insertChecked(count int) {
 		FROM (SELECT endpoint_id, row_number() OVER (ORDER BY endpoint_id) AS n FROM endpoint_states) m WHERE m.endpoint_id = t.endpoint_id`, []string{states[0], states[2], states[4], states[7], states[8]})
 }
 
-// observed is what the reference order of a test compares.
-type observed struct {
+// observedSource has the values by which the reference order sorts a source.
+type observedSource struct {
 	id                uuid.UUID
 	state             health.State
 	item, check       *time.Time
@@ -41,7 +41,7 @@ type observed struct {
 	since, sinceState time.Time
 }
 
-func (r *testRegister) observedSources(where string) (list []observed) {
+func (r *testRegister) observedSources(where string) (list []observedSource) {
 	r.t.Helper()
 	rows, err := r.db.Pool.Query(r.t.Context(), `SELECT s.id, h.state, h.since, h.since, CASE WHEN h.state <> '' THEN (SELECT max(t.last_new_item_at) FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id WHERE e.source_id = s.id) END,
 			n.at, coalesce(n.endpoint_id, s.id)
@@ -52,7 +52,7 @@ func (r *testRegister) observedSources(where string) (list []observed) {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var o observed
+		var o observedSource
 		if err := rows.Scan(&o.id, &o.state, &o.since, &o.sinceState, &o.item, &o.check, &o.checkedBy); err != nil {
 			r.t.Fatal(err)
 		}
@@ -61,14 +61,14 @@ func (r *testRegister) observedSources(where string) (list []observed) {
 	return list
 }
 
-// compareChecks is the reference of the orders by checks: sources without a value are last in both directions.
-func compareChecks(sort string, a, b observed) int {
+// compareChecks is the reference order by check results: sources without a value come last in both directions.
+func compareChecks(sort string, a, b observedSource) int {
 	name, isDesc := strings.CutPrefix(sort, "-")
 	sign := 1
 	if isDesc {
 		sign = -1
 	}
-	key := func(o observed) (group int, at time.Time, tie uuid.UUID) {
+	key := func(o observedSource) (group int, at time.Time, tie uuid.UUID) {
 		switch {
 		case o.state == "":
 			return 100, o.since, o.id
@@ -87,7 +87,7 @@ func compareChecks(sort string, a, b observed) int {
 	return cmp.Or(cmp.Compare(groupA, groupB), sign*cmp.Or(atA.Compare(atB), cmp.Compare(tieA.String(), tieB.String())))
 }
 
-// TestOrdersByChecks compares the pages of both ways to read them, walking an index and sorting the matches, with a reference.
+// TestOrdersByChecks compares pages with a reference order, for both ways of reading them: walking an index, and sorting the matches.
 func TestOrdersByChecks(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
@@ -109,7 +109,7 @@ func TestOrdersByChecks(t *testing.T) {
 			if order.checks == nil {
 				continue
 			}
-			slices.SortFunc(want, func(a, b observed) int { return compareChecks(sort, a, b) })
+			slices.SortFunc(want, func(a, b observedSource) int { return compareChecks(sort, a, b) })
 			q := filter.q
 			q.Sort, q.Limit = sort, 7
 			forward := r.followCursors(q, r.list(q), func(p *Page) string { return p.Next })
@@ -133,9 +133,9 @@ func TestOrdersByChecks(t *testing.T) {
 					t.Errorf("%s, %s, %s: %d of %d rows", name, sort, direction, at, len(want))
 				}
 			}
-			// The same rows, read by the order of the index.
+			// The same rows, read in the order of the index.
 			walked, err := r.walkGroups(t.Context(), Query{Limit: 500, Lifecycles: filter.q.Lifecycles, Health: filter.q.Health, Text: filter.q.Text}, order, cursor{})
-			if err != nil || !slices.EqualFunc(walked, want, func(row Row, w observed) bool { return row.ID == w.id }) {
+			if err != nil || !slices.EqualFunc(walked, want, func(row Row, w observedSource) bool { return row.ID == w.id }) {
 				t.Errorf("%s, %s: the walk returns %d other rows, %v", name, sort, len(walked), err)
 			}
 		}

@@ -18,9 +18,9 @@ type order struct {
 	column string
 	desc   bool
 	ranked bool
-	// checks is the order by what the checks observe, instead of a column; its groups are ranks.
+	// checks is an order by check results instead of a column; the rank of a row is that of its group.
 	checks     *checkOrder
-	groupsDesc bool // the direction before reversed
+	groupsDesc bool // whether ranks descend; reversed does not change it
 }
 
 // byRelevance is the sort of searches: by rank and then by name.
@@ -60,10 +60,10 @@ func (o order) columns(prefix string) []string {
 	return []string{prefix + column, prefix + "id"}
 }
 
-// noKey are the key columns of an order by a column of sources, which needs none.
+// noKey is the SQL of the empty key columns of an order by a column of sources.
 const noKey = "NULL::timestamptz, NULL::uuid"
 
-// key returns the columns of the key of an order by checks, for selectRows.
+// key returns the SQL of the key columns for selectRows, which only orders by check results need.
 func (o order) key() string {
 	if o.checks == nil {
 		return noKey

@@ -65,7 +65,7 @@ type facetGroup struct {
 	hasCounters bool // the counters hold the counts, because there is no other filter
 }
 
-// facetGroups groups the facets in names: those without a filter together, which come first, and the others alone.
+// facetGroups groups the facets in names: the first group has all facets without a filter, and each facet with a filter is a group.
 func (q Query) facetGroups(names []string) []facetGroup {
 	filters, search := q.filters(), len(searchWords(q.Text)) > 0
 	isFiltered := func(name string) bool {
@@ -89,7 +89,7 @@ func (q Query) facetGroups(names []string) []facetGroup {
 	return groups
 }
 
-// countCauses counts the causes of all sources from their index, which has only sources with a cause.
+// countCauses counts the causes of all sources from the index of sources with a cause.
 func (r *Reader) countCauses(ctx context.Context, q Query, into *Facets) error {
 	if len(q.Lifecycles) > 0 && !slices.Contains(q.Lifecycles, source.Active) {
 		into.Counts[byCause] = []Count{} // only active sources are checked
@@ -128,8 +128,8 @@ func (r *Reader) countFacets(ctx context.Context, q Query, group facetGroup, int
 	return into.read(rows, group.names, 1)
 }
 
-// matchFacets counts the matches of a group: all of them up to countLimit, and otherwise those of a sample. tooMany tells
-// that more match. It reports whether it counted a sample.
+// matchFacets counts the matches of a group: all of them up to countLimit, and otherwise those of a sample. If tooMany
+// is true, more than countLimit sources are known to match. It reports whether it counted a sample.
 func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, tooMany bool, into *Facets) (sampled bool, err error) {
 	part, err := cached(r.caches.facets, q.cacheKey()+" without "+group.except+": "+strings.Join(group.names, ","), func() (*Facets, error) {
 		if !tooMany {
@@ -170,7 +170,7 @@ func (r *Reader) hasTooMany(ctx context.Context, q Query, group facetGroup) (boo
 	return known && total > countLimit, err
 }
 
-// facetColumns are the columns of the facets; those of tags, languages and kinds hold JSON arrays. The facets health and cause have a table of their own.
+// facetColumns are the columns of the facets; those of tags, languages and kinds hold JSON arrays. The facets health and cause are counted from source_health.
 var facetColumns = map[string]string{
 	byLifecycle: "lifecycle", byTag: "tag_ids", byCountry: "country", byLanguage: "languages", byKind: "endpoint_kinds", byMediaType: "media_type",
 	byScope: "scope", byTier: "tier", byPaywall: "paywall", byRights: "rights", byOwner: "owner",

@@ -30,12 +30,12 @@ type Query struct {
 	Health     []string   // of the source; sources that are not checked have none
 	Causes     []string   // of the health
 	Import     *uuid.UUID // the sources that an import created, extended or found
-	// SilentDays selects the checked sources without a new item for at least this many days; 0: any. A source that never had an item is
-	// counted from the beginning of its health.
+	// SilentDays selects the checked sources without a new item for at least this many days; 0: any. For a source that
+	// never had an item, the days are counted from the start of its current health state.
 	SilentDays int
 	// DueMinutes selects the sources whose next check is at most this many minutes away, or overdue; nil: any.
 	DueMinutes *int
-	Sort       string // a key of sorts: a name, with a leading minus for descending order; empty: relevance of a search, else name
+	Sort       string // a key of sorts, such as name or -name (descending); empty: relevance of a search, else name
 	Cursor     string
 	Limit      int
 }
@@ -65,8 +65,8 @@ type Row struct {
 	LastNewItemAt        *time.Time // of any endpoint; nil if the source is not checked
 	NextCheckAt          *time.Time // of any endpoint; nil if the source is not checked
 	NameKey              string     // the sort key of Name
-	rank                 int        // of a match by relevance, see conditions.rank, or of the group in an order by checks
-	sortTime             time.Time  // the key in an order by checks
+	rank                 int        // of a match by relevance, see conditions.rank, or of the group in an order by check results
+	sortTime             time.Time  // the key in an order by check results
 	sortTie              uuid.UUID
 }
 

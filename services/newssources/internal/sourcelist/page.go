@@ -19,9 +19,9 @@ import (
 const readTimeout = 2 * time.Second
 
 // selectRows returns a statement that reads the rows for rowReader: the number of matches, which is an SQL expression, and the
-// sources of the subquery page, which selects the rank and all columns of sources and, in an order by checks, the key. with is empty or a
-// list of common table expressions. One row has the ids and names of the tags of all rows, ordered by name: to join the tags of each row
-// would take half of the time of a page.
+// sources of the subquery page, which selects the rank and all columns of sources and, in an order by check results, the key. with is empty or a
+// list of common table expressions. The first row has the ids and names of the tags of all rows, ordered by name, because
+// joining the tags of each row would take half of the time of a page.
 func selectRows(with, page, matches, key, orderBy string) string {
 	return `WITH ` + with + `page AS MATERIALIZED (` + page + `), tagged AS MATERIALIZED (
 			SELECT array_agg(t.id::text ORDER BY t.name_key) AS ids, array_agg(t.name ORDER BY t.name_key) AS names FROM tags t
@@ -77,7 +77,7 @@ func isDense(matches, all, limit int) bool {
 // unfilteredPage reads a page and the total of the list without filters in one round trip. Nearly all rows match.
 func (r *Reader) unfilteredPage(ctx context.Context, q Query, order order, at cursor) (*Page, error) {
 	page, reader, batch := &Page{}, rowReader{rows: make([]Row, 0, q.Limit+1)}, &pgx.Batch{}
-	if at.ID != "" { // planning for the cursor would take longer than reading a part of the page
+	if at.ID != "" { // a custom plan would take longer to plan than it saves when it runs
 		batch.Queue("SET LOCAL plan_cache_mode = force_generic_plan")
 	}
 	count := &conditions{}

@@ -34,7 +34,7 @@ func remoteParent(ctx context.Context, header http.Header) trace.SpanContext {
 }
 
 // ContextOfRequest returns a context for the span of a request: with the parent in its header, or with the request id as
-// trace id. A request id that cannot be a trace id (neither a UUID nor 32 hexadecimal digits) gets a random trace.
+// trace id. If the request id cannot be a trace id (neither a UUID nor 32 hexadecimal digits), the trace id is random.
 func ContextOfRequest(ctx context.Context, header http.Header, requestID string) context.Context {
 	if parent := remoteParent(ctx, header); parent.IsValid() {
 		return trace.ContextWithRemoteSpanContext(ctx, parent)
@@ -48,7 +48,7 @@ func ContextOfRequest(ctx context.Context, header http.Header, requestID string)
 // traceIDKey is the context key of the id of a trace that has no span yet.
 type traceIDKey struct{}
 
-// idGenerator uses the trace id of the context. It implements sdktrace.IDGenerator.
+// idGenerator implements sdktrace.IDGenerator. It uses the trace id of the context, if there is one.
 type idGenerator struct{}
 
 // NewIDs returns the ids of a root span.

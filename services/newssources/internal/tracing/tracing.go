@@ -1,5 +1,5 @@
 // Package tracing sends spans to an OpenTelemetry collector. It is off unless OTEL_EXPORTER_OTLP_ENDPOINT or
-// OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set; then IsOn costs one atomic load, and nothing else runs.
+// OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set. When it is off, IsOn and Start cost one atomic load.
 //
 // Attributes hold no secrets: no URL, no header, no argument of a query, no text of a site.
 package tracing
@@ -22,10 +22,11 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 )
 
-// stopTimeout bounds sending the last spans when the process stops.
+// stopTimeout limits how long the process sends the last spans when it stops.
 const stopTimeout = 3 * time.Second
 
-// endpoints are the settings that turn traces on. The other OTEL_ settings of the exporter, the sampler and the resource apply too.
+// endpoints are the environment variables that turn traces on. The SDK also reads the other OTEL_ variables of the exporter, the sampler
+// and the resource.
 var endpoints = []string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"}
 
 // active is the tracer, or nil when traces are off.
@@ -82,7 +83,7 @@ func Start(ctx context.Context, name string, kind trace.SpanKind) (context.Conte
 	return (*tracer).Start(ctx, name, trace.WithSpanKind(kind))
 }
 
-// StartChild starts a span if ctx has one that is recorded. Work that polls would otherwise send a trace for each query.
+// StartChild starts a span if ctx has a recorded span, and does nothing otherwise, so that background polling sends no traces.
 func StartChild(ctx context.Context, name string, kind trace.SpanKind) (context.Context, trace.Span) {
 	if !IsOn() || !trace.SpanFromContext(ctx).IsRecording() {
 		return ctx, noop.Span{}

@@ -75,7 +75,7 @@ type Imports struct {
 	Keys *seal.Keys
 	// SampleList is an OPML file that replaces the sample lists of the product.
 	SampleList []byte
-	// Ended is called with the final state of each import that ends here, for metrics. It may be nil.
+	// Ended is called with the final state of each import that this process ends, for metrics. It may be nil.
 	Ended func(state string)
 }
 

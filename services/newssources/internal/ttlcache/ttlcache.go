@@ -79,7 +79,7 @@ func (c *Cache[K, V]) evict(cost int, now time.Time) {
 	}
 }
 
-// Delete removes a value.
+// Delete removes the value of a key.
 func (c *Cache[K, V]) Delete(key K) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -30,7 +30,7 @@ export interface RuleValues {
   webhookIds: string[];
 }
 
-/** Returns the values of a new rule for the sources of a filter, and their states and causes. */
+/** Returns the values of a new rule for the sources of a filter and for the given states and causes. */
 export function newRuleValues(
   filter: SourceFilter,
   states: AlertState[],
@@ -84,7 +84,7 @@ export function toValues(rule: AlertRule): RuleValues {
   };
 }
 
-/** Reports whether a filter has a value; the number 0 is one. */
+/** Reports whether a filter is set. The number 0 is a value. */
 function hasValue(value: SourceFilter[keyof SourceFilter]): boolean {
   return value !== undefined && (typeof value === 'number' || value.length > 0);
 }

@@ -3,7 +3,7 @@ import { NUMBER_TEXTS } from './facets';
 import classes from './FacetFilter.module.css';
 import type { NumberFilter } from './sources.schema';
 
-/** An active filter by a number, such as "No new item for: 7 days". */
+/** An active numeric filter, such as "No new item for: 7 days". */
 export function NumberPill({ name, value, onRemove }: { name: NumberFilter; value: string; onRemove: () => void }) {
   const texts = NUMBER_TEXTS[name];
   return (

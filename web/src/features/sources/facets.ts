@@ -70,7 +70,7 @@ export const FACET_TEXTS: Record<Facet, FacetTexts> = {
 
 const DAY_MINUTES = 24 * 60;
 
-/** The filters by a number: their names, and the labels of their values. */
+/** The names of the numeric filters and the labels of their values. */
 export const NUMBER_TEXTS: Record<NumberFilter, { name: string; label: (value: string) => string }> = {
   silent_days: { name: 'No new item for', label: (value) => formatCount(Number(value), 'day') },
   due_minutes: {

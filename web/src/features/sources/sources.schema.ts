@@ -83,10 +83,10 @@ export const HIDEABLE = [
   'updated',
 ] as const;
 export type HideableColumn = (typeof HIDEABLE)[number];
-/** The columns that are hidden without a choice, to leave room for the others. */
+/** The columns that are hidden by default, to leave room for the others. */
 const HIDDEN: HideableColumn[] = ['created'];
 
-/** Numbers of days without a new item, and of minutes until the next check, that can be chosen. */
+/** The selectable numbers of days without a new item, and of minutes until the next check. */
 export const SILENT_DAYS = ['1', '3', '7', '14', '30', '90'] as const;
 export const DUE_MINUTES = ['0', '60', '1440'] as const;
 
@@ -123,7 +123,7 @@ export const MAIN_FACETS = ['lifecycle', 'health', 'country', 'language', 'tag',
 /** The filters in the menu "More filters". */
 export const MORE_FACETS = ['cause', 'media_type', 'scope', 'tier', 'paywall', 'rights', 'owner'] as const;
 const FACETS = [...MAIN_FACETS, ...MORE_FACETS] as const;
-/** The filters by a number, in the menu "More filters". */
+/** The numeric filters in the menu "More filters". */
 export const NUMBER_FILTERS = ['silent_days', 'due_minutes'] as const;
 export const FILTERS = ['q', 'import', ...NUMBER_FILTERS, ...FACETS] as const;
 

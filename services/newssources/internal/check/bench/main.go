@@ -4,7 +4,8 @@
 //	make bench-checker
 //	make bench-checker ARGS="-scale 1000000"
 //
-// With -scale, it records checks without requests in a large register, and measures the database.
+// With -scale, it claims and records checks without requests in a large register, and measures the load of the database. Then it
+// writes .local/bench/checker-scale.json.
 //
 // It creates a database on the server of TEST_DATABASE_URL, and writes .local/bench/checker.json.
 package main
@@ -39,9 +40,9 @@ func main() {
 	endpoints := flag.Int("endpoints", 5000, "number of endpoints, five on each host")
 	concurrency := flag.Int("concurrency", 100, "concurrent checks")
 	rounds := flag.Int("rounds", 5, "number of rounds, each measures the product and then the limit program")
-	many := flag.Int("scale", 0, "measure claiming and recording without requests, with this number of endpoints, instead")
-	checks := flag.Int("checks", 500_000, "number of recorded checks, with -scale")
-	keep := flag.Bool("keep", false, "keep the database, and use the one of an earlier run, with -scale")
+	many := flag.Int("scale", 0, "instead, measure claiming and recording without requests in a register of about this number of endpoints")
+	checks := flag.Int("checks", 500_000, "with -scale: number of recorded checks")
+	keep := flag.Bool("keep", false, "with -scale: reuse the database of an earlier run, and do not drop it")
 	flag.Parse()
 	var err error
 	switch {
@@ -58,7 +59,7 @@ func main() {
 	}
 }
 
-// measureScale measures the database with many endpoints.
+// measureScale measures claiming and recording in a register of many endpoints, and reports the figures.
 func measureScale(ctx context.Context, endpoints, checks int, keep bool) error {
 	address := os.Getenv("TEST_DATABASE_URL")
 	if address == "" {

@@ -27,15 +27,16 @@ const (
 	scaleRound = 100 * time.Minute
 	// scaleClaim is the number of endpoints of a claim.
 	scaleClaim = 500
-	// changedShare and failingShare of the responses have two new items or are failures; the others are unchanged.
-	changedShare, failingShare = 25, 5 // of 100
-	// listEvery is the pause between the pages that are read meanwhile.
+	// changedShare is the percentage of successful responses with new items, failingShare that of endpoints that fail. All other
+	// responses are unchanged.
+	changedShare, failingShare = 25, 5
+	// listEvery is the pause between two reads of the list during the run.
 	listEvery = 200 * time.Millisecond
-	// samples of the sizes are taken during a run.
+	// samples is the number of measurements of the table sizes during a run.
 	samples = 10
 )
 
-// scale measures claiming and recording without requests, in a register of many endpoints, on a clock that advances with the checks.
+// scale measures claiming and recording without requests in a register of many endpoints. A simulated clock advances with each claim.
 type scale struct {
 	db        *postgres.DB // its sessions use simulated.now() instead of now()
 	lists     *sourcelist.Reader
@@ -43,17 +44,17 @@ type scale struct {
 	endpoints int
 	checks    int
 
-	claims, records    []time.Duration
-	pages, facets      []time.Duration
-	done, items        int
-	vacuums            int
-	readBefore         int64 // rows
-	readErr            error // of a page or the facets
-	sizes              []hotSizes
-	databaseCPU, ownCP time.Duration
+	claims, records        []time.Duration
+	pages, facets          []time.Duration
+	done, items            int
+	vacuums                int
+	readBefore             int64 // rows that were read from the tables of a claim before the run
+	readErr                error // the last error of reading a page or the facets
+	sizes                  []hotSizes
+	databaseCPU, workerCPU time.Duration
 }
 
-// hotSizes are figures of the tables that a check updates.
+// hotSizes are the size and the dead rows of the states and the queue, and the size of the attempts. Sizes are in bytes.
 type hotSizes struct {
 	Bytes, Dead, Attempts int64
 }
@@ -82,15 +83,15 @@ func runScale(ctx context.Context, address string, endpoints, checks int, keep b
 	}
 	fmt.Fprintf(os.Stderr, "%d endpoints are checked, loaded in %s\n", s.endpoints, time.Since(began).Round(time.Second))
 	limits := schedule.Limits{Min: scaleRound, Max: scaleRound}
-	s.worker = check.NewWorker(s.db, &fetch.Client{}, nil, check.Config{Limits: limits}, silent{}, slog.New(slog.DiscardHandler))
+	s.worker = check.NewWorker(s.db, &fetch.Client{}, nil, check.Config{Limits: limits}, ignoredEvents{}, slog.New(slog.DiscardHandler))
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
 	return s.figures(ctx)
 }
 
-// vacuum does what autovacuum would do with the settings of the tables, until ctx ends: servers for tests run without it. It looks
-// for work each second instead of each minute, because the simulated time is about 40 times as fast as the real one.
+// vacuum replaces autovacuum, which is off on test servers, until ctx ends. It applies the autovacuum settings of the tables. It checks
+// them each second instead of each minute, because the simulated clock is about 40 times as fast as the real one.
 func (s *scale) vacuum(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -112,7 +113,7 @@ func (s *scale) vacuum(ctx context.Context) {
 	}
 }
 
-// run records the checks in the order in which they are due, while other sessions read the register.
+// run claims and records the checks in the order in which they are due, while other sessions read the register.
 func (s *scale) run(ctx context.Context) error {
 	reading, stop := context.WithCancel(ctx)
 	var others sync.WaitGroup
@@ -129,7 +130,7 @@ func (s *scale) run(ctx context.Context) error {
 		return err
 	}
 	postmaster := bench.Postmaster(session)
-	database, own := bench.PostgresCPU(postmaster), bench.OwnCPU()
+	database, worker := bench.PostgresCPU(postmaster), bench.OwnCPU()
 	step := time.Duration(float64(scaleRound) * scaleClaim / float64(s.endpoints))
 	for s.done < s.checks {
 		if err := s.sample(ctx); err != nil {
@@ -147,11 +148,11 @@ func (s *scale) run(ctx context.Context) error {
 			s.claims, s.records = append(s.claims, replayed.Claim), append(s.records, replayed.Record)
 		}
 	}
-	s.databaseCPU, s.ownCP = bench.PostgresCPU(postmaster)-database, bench.OwnCPU()-own
+	s.databaseCPU, s.workerCPU = bench.PostgresCPU(postmaster)-database, bench.OwnCPU()-worker
 	return s.sample(ctx)
 }
 
-// respond returns the response to a check: a failure for one of 20 endpoints, new items for a quarter of the checks.
+// respond returns the response to a check: a failure for one of 20 endpoints, and new items for a quarter of the other checks.
 func (s *scale) respond(id uuid.UUID, at time.Time) check.Response {
 	if int(id[15])%100 < failingShare {
 		return check.Response{Cause: health.Timeout}
@@ -168,7 +169,7 @@ func (s *scale) respond(id uuid.UUID, at time.Time) check.Response {
 	return check.Response{Document: document}
 }
 
-// sample records the sizes once per tenth of the run.
+// sample measures the table sizes once per tenth of the run.
 func (s *scale) sample(ctx context.Context) error {
 	if s.done < len(s.sizes)*s.checks/samples {
 		return nil
@@ -228,7 +229,7 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 		bench.NewFigure("recording of 500, median"+at, bench.Millis(percentile(s.records, 50)), "ms", 0),
 		bench.NewFigure("rows of queue, states and endpoints read per check", float64(read-s.readBefore)/float64(s.done), "rows", 0),
 		bench.NewFigure("CPU of PostgreSQL per check, with vacuum and reading"+at, perCheck(s.databaseCPU), "ms", 0),
-		bench.NewFigure("CPU of the worker per check, without requests"+at, perCheck(s.ownCP), "ms", 0),
+		bench.NewFigure("CPU of the worker per check, without requests"+at, perCheck(s.workerCPU), "ms", 0),
 		growth.AtMost(1.1, growth.Ratio),
 		bench.NewFigure("most dead rows, relative to the endpoints"+at, share, "", 0).AtMost(0.3, share),
 		bench.NewFigure("attempts, bytes per check", float64(last.Attempts-s.sizes[0].Attempts)/float64(s.done), "B", 0),
@@ -238,7 +239,7 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 	}, nil
 }
 
-// rowsRead returns the rows that were read so far from the tables of a claim.
+// rowsRead returns the number of rows that were read so far from the tables of a claim.
 func (s *scale) rowsRead(ctx context.Context) (n int64, err error) {
 	err = s.db.Pool.QueryRow(ctx, `SELECT sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::bigint FROM pg_stat_user_tables
 		WHERE relname IN ('endpoint_states', 'check_hosts', 'endpoints')`).Scan(&n)
@@ -253,12 +254,12 @@ func percentile(list []time.Duration, percent int) time.Duration {
 	return list[min(len(list)*percent/100, len(list)-1)]
 }
 
-// silent is the observer of the worker.
-type silent struct{}
+// ignoredEvents is an observer that does nothing.
+type ignoredEvents struct{}
 
-func (silent) Checked(string, string, int, time.Duration) {}
-func (silent) Claimed(int)                                {}
-func (silent) Recorded(int, int, int, time.Duration)      {}
-func (silent) Lost(int)                                   {}
-func (silent) OwnFault()                                  {}
-func (silent) Offline(bool)                               {}
+func (ignoredEvents) Checked(string, string, int, time.Duration) {}
+func (ignoredEvents) Claimed(int)                                {}
+func (ignoredEvents) Recorded(int, int, int, time.Duration)      {}
+func (ignoredEvents) Lost(int)                                   {}
+func (ignoredEvents) OwnFault()                                  {}
+func (ignoredEvents) Offline(bool)                               {}

@@ -14,14 +14,15 @@ import (
 
 const (
 	scaleDatabase = "newssources_bench_scale"
-	// baseSources are inserted with COPY and then multiplied. They have 2 endpoints each on average, and get copiesPerEndpoint more of each.
+	// baseSources is the number of sources that are inserted with COPY and then multiplied. They have 2 endpoints each on average. Each
+	// endpoint is copied copiesPerEndpoint times.
 	baseSources        = 1_000
 	copiesPerEndpoint  = 4
 	endpointsPerSource = 2 * (1 + copiesPerEndpoint)
 )
 
-// openScale creates and fills a database, which drop removes. With keep, the database stays, and an earlier one is used,
-// which must have the same migrations.
+// openScale creates and fills a database, which drop removes. With keep, it reuses the database of an earlier run, which must have the
+// same migrations, and drop does nothing.
 func openScale(ctx context.Context, address string, endpoints int, keep bool) (database string, drop func(), err error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -41,7 +42,7 @@ func openScale(ctx context.Context, address string, endpoints int, keep bool) (d
 }
 
 // loadScale fills a database with sources whose endpoints have been checked. The triggers are off, because they maintain the states
-// row by row; the states, the queue and the health are inserted at once.
+// row by row; loadScale inserts the states, the queue and the health in bulk.
 func loadScale(ctx context.Context, database string, endpoints int) error {
 	u, err := url.Parse(database)
 	if err != nil {
@@ -58,7 +59,7 @@ func loadScale(ctx context.Context, database string, endpoints int) error {
 		return err
 	}
 	defer conn.Close(ctx)
-	// The indexes for searches are built at the end, which takes a tenth of the time.
+	// The search indexes are built after loading, which takes a tenth of the time.
 	rows, _ := conn.Query(ctx, "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND indexdef LIKE '%USING gin%'")
 	indexes, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
@@ -93,7 +94,7 @@ var scaleEndpoints = []string{
 		FROM endpoints, generate_series(1, ` + strconv.Itoa(copiesPerEndpoint) + `) n`,
 }
 
-// scaleStates makes 1 % of the endpoints due in each minute of the simulated clock.
+// scaleStates creates the simulated clock, and states of which 1 % become due in each of its minutes.
 var scaleStates = []string{
 	`CREATE SCHEMA simulated`,
 	`CREATE TABLE simulated.clock (at timestamptz NOT NULL) WITH (fillfactor = 10)`,

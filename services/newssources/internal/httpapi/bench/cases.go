@@ -86,7 +86,7 @@ func (m *meter) cases() []benchCase {
 		facets("of a menu, countries", facetsGoal, menus(countries)...),
 		facets("of a menu, searches", facetsGoal, menus(searches)...),
 		facets("of a menu, frequent searches", facetsGoal, menus(frequentSearches)...),
-		// No screen requests all facets at once with filters: these rows are information (ADR 14).
+		// These cases have no goal, because no screen requests all facets of a filtered list at once (ADR 14).
 		facets("all, countries", nil, countries...),
 		facets("all, searches", nil, searches...),
 		facets("all, frequent searches", nil, frequentSearches...),
