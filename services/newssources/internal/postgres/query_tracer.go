@@ -19,12 +19,14 @@ const (
 	// half-open connections, whose server or network has failed silently. Background work mostly has no other time-out and
 	// would wait until the operating system closes the connection, after 15 minutes or never.
 	clientTimeout = statementTimeout + 5*time.Second
+	// batchTimeout is the same for a batch. At most four statements of a batch take more than milliseconds.
+	batchTimeout = 4*statementTimeout + 5*time.Second
 	// maxQueryText is the number of bytes of a query that a span contains, enough to find it in the code.
 	maxQueryText = 1000
 )
 
-// queryTracer is a tracer that cancels queries after clientTimeout and adds spans to the traces of requests and checks. Canceling closes
-// the connection. Batches get a span, but not clientTimeout.
+// queryTracer is a tracer that cancels queries after clientTimeout and batches after batchTimeout, and adds spans to the traces of requests and
+// checks. Canceling closes the connection.
 type queryTracer struct{}
 
 // tracedQuery is the state of a query that TraceQueryEnd needs.
@@ -53,22 +55,24 @@ func (queryTracer) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.Trac
 	}
 }
 
-// TraceBatchStart returns a context with the span of a batch.
+// TraceBatchStart returns a context with the deadline of a batch.
 func (queryTracer) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
-	if !tracing.IsOn() || data.Batch == nil || len(data.Batch.QueuedQueries) == 0 {
-		return ctx
+	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
+	traced := tracedQuery{cancel: cancel}
+	if tracing.IsOn() && data.Batch != nil && len(data.Batch.QueuedQueries) > 0 {
+		ctx, traced.span = startQuerySpan(ctx, "batch", data.Batch.QueuedQueries[0].SQL)
+		traced.span.SetAttributes(attribute.Int("db.operation.batch.size", len(data.Batch.QueuedQueries)))
 	}
-	ctx, span := startQuerySpan(ctx, "batch", data.Batch.QueuedQueries[0].SQL)
-	span.SetAttributes(attribute.Int("db.operation.batch.size", len(data.Batch.QueuedQueries)))
-	return context.WithValue(ctx, tracedQueryKey{}, tracedQuery{span: span})
+	return context.WithValue(ctx, tracedQueryKey{}, traced)
 }
 
 // TraceBatchQuery does nothing: a batch has one span.
 func (queryTracer) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
 
-// TraceBatchEnd ends the span.
+// TraceBatchEnd releases the context and ends the span.
 func (queryTracer) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchEndData) {
 	if traced, ok := ctx.Value(tracedQueryKey{}).(tracedQuery); ok {
+		traced.cancel()
 		endQuerySpan(traced.span, data.Err)
 	}
 }

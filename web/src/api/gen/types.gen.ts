@@ -270,7 +270,7 @@ export type SourceRow = {
         reason?: string;
     };
     /**
-     * When a check last found a new item; absent without one and if the source is not checked
+     * When a check last found a new item; absent if the source has no item or is not checked
      */
     last_new_item_at?: string;
     /**

@@ -86,8 +86,8 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
           onChange={(scope) => onChange({ scope: scope as RuleValues['scope'] })}
         >
           <div className={classes.states}>
-            <Radio value="source" label="One for each source in one of the states" />
-            <Radio value="view" label="A single one when many sources are in one of the states" />
+            <Radio value="source" label="One alert per source in these states" />
+            <Radio value="view" label="One alert when many sources are in these states" />
           </div>
         </Radio.Group>
         <Checkbox.Group
@@ -108,7 +108,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
         </Checkbox.Group>
         <MultiSelect
           label="Causes"
-          description="Without a choice, the rule matches every cause."
+          description="If empty, the rule matches every cause."
           searchable
           clearable
           data={CAUSES}

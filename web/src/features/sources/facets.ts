@@ -75,7 +75,7 @@ export const NUMBER_TEXTS: Record<NumberFilter, { name: string; label: (value: s
   silent_days: { name: 'No new item for', label: (value) => formatCount(Number(value), 'day') },
   due_minutes: {
     name: 'Next check',
-    label: (value) => (value === '0' ? 'Overdue' : Number(value) < DAY_MINUTES ? 'Within 1 hour' : 'Within 1 day'),
+    label: (value) => (value === '0' ? 'Due now' : Number(value) < DAY_MINUTES ? 'Within 1 hour' : 'Within 1 day'),
   },
 };
 

@@ -23,8 +23,12 @@ import (
 const baselinePage = `WITH page AS MATERIALIZED (
 		SELECT * FROM sources WHERE lifecycle <> 'archived' AND (name_key, id) > ($1, $2) ORDER BY name_key, id LIMIT 100)
 	SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.languages, s.tier,
-		s.paywall, s.rights, s.version, s.created_at, s.updated_at, s.endpoint_count, s.endpoint_kinds, coalesce(tagged.names, '{}')
-	FROM page s LEFT JOIN (
+		s.paywall, s.rights, s.version, s.created_at, s.updated_at, s.endpoint_count, s.endpoint_kinds, coalesce(tagged.names, '{}'),
+		h.last_new_item_at, next.at
+	FROM page s LEFT JOIN source_health h ON h.source_id = s.id LEFT JOIN (
+		SELECT e.source_id, min(t.next_check_at) AS at FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
+		WHERE e.source_id IN (SELECT id FROM page) GROUP BY e.source_id
+	) next ON next.source_id = s.id LEFT JOIN (
 		SELECT st.source_id, array_agg(t.name) AS names FROM source_tags st JOIN tags t ON t.id = st.tag_id
 		WHERE st.source_id IN (SELECT id FROM page) GROUP BY st.source_id
 	) tagged ON tagged.source_id = s.id ORDER BY s.name_key, s.id`
@@ -59,7 +63,8 @@ func serveBaseline(database string) error {
 		}
 		items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r httpapi.SourceRow, err error) {
 			err = row.Scan(&r.Id, &r.Name, &r.HomepageUrl, &r.CanonicalDomain, &r.PathPrefix, &r.Lifecycle, &r.MediaType, &r.Languages, &r.Tier,
-				&r.Paywall, &r.Rights, &r.Version, &r.CreatedAt, &r.UpdatedAt, &r.EndpointCount, &r.EndpointKinds, &r.Tags)
+				&r.Paywall, &r.Rights, &r.Version, &r.CreatedAt, &r.UpdatedAt, &r.EndpointCount, &r.EndpointKinds, &r.Tags,
+				&r.LastNewItemAt, &r.NextCheckAt)
 			return r, err
 		})
 		respond(c, map[string]any{"items": items}, err)
