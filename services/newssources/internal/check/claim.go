@@ -99,13 +99,15 @@ func (w *Worker) claim(ctx context.Context, limit int) (tasks []*task, err error
 	return tasks, nil
 }
 
-// release returns claimed endpoints to the queue, as if they had not been claimed.
+// release returns claimed endpoints to the queue, as if they had not been claimed: they keep their place, so that endpoints
+// that became due later do not overtake them.
 func (w *Worker) release(ctx context.Context, tasks []*task) error {
 	domains, leases := make([]string, len(tasks)), make([]uuid.UUID, len(tasks))
 	for i, t := range tasks {
 		domains[i], leases[i] = t.Domain, t.Lease
 	}
-	_, err := w.db.Pool.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, free_at = now(), ready_at = now()
+	_, err := w.db.Pool.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, free_at = now(), ready_at = least(now(), (
+			SELECT s.next_check_at FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled ORDER BY s.next_check_at LIMIT 1))
 		FROM unnest($1::text[], $2::uuid[]) r(domain, lease) WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases)
 	return err
 }

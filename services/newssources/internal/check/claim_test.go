@@ -125,14 +125,18 @@ func TestExpiredLeaseIsClaimedAgain(t *testing.T) {
 	}
 }
 
-func TestReleasedEndpointIsDueAtOnce(t *testing.T) {
+func TestReleasedEndpointKeepsItsPlace(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	h.addEndpoint("elejemplo.test", "/rss/portada.xml")
 	h.assignAll()
+	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 minute'")
 	tasks := h.claimSome(1)
 	if err := h.release(t.Context(), tasks); err != nil {
 		t.Fatal(err)
+	}
+	if waited := value[float64](h, "SELECT extract(epoch FROM now() - ready_at)::float8 FROM check_hosts"); waited < 59 {
+		t.Errorf("due for %.0f s", waited)
 	}
 	if again := h.claimSome(1); len(again) != 1 {
 		t.Error("the endpoint can't be claimed")
