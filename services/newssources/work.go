@@ -81,10 +81,6 @@ func (c WorkConfig) LogValue() slog.Value {
 	)
 }
 
-// addressTime is how long the checker caches the IP address of a host, because the due endpoints of one host are checked within seconds.
-// It is shorter than the usual lifetime of DNS records, and short enough to detect a failure of DNS soon.
-const addressTime = 5 * time.Second
-
 // work checks the endpoints until ctx ends. Then it claims no more endpoints, lets the running checks finish and records their
 // results.
 func work(ctx context.Context, args []string, out io.Writer) error {
@@ -118,7 +114,7 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	})
 	metrics.AddDatabase(db)
 	settings := config.fetchConfig()
-	settings.HostInterval, settings.AddressTime, settings.Observe = config.Check.HostInterval, addressTime, observeFetches(metrics.Metrics)
+	settings.HostInterval, settings.Observe = config.Check.HostInterval, observeFetches(metrics.Metrics)
 	if settings.HostInterval == 0 {
 		settings.HostInterval = -1 // none
 	}

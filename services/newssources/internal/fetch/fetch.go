@@ -61,7 +61,6 @@ type Config struct {
 	MaxRedirects   int
 	HostInterval   time.Duration // between requests to one registrable domain; negative means none
 	HostParallel   int           // concurrent requests to one registrable domain; 0 means 1
-	AddressTime    time.Duration // how long the IP address of a host is cached; 0 means no caching
 	TLS            *tls.Config   // trusted certificate authorities; nil means the system's
 	Observe        func(*Result) // is called with each result, for metrics; may be nil
 

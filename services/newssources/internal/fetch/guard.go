@@ -25,7 +25,6 @@ type control = func(network, address string, raw syscall.RawConn) error
 type dialer struct {
 	net.Dialer // Control is the guard
 	proxy      *url.URL
-	addresses  *addressCache // nil: addresses are not cached
 }
 
 func newDialer(config Config) *dialer {
@@ -46,9 +45,8 @@ func newDialer(config Config) *dialer {
 		guard = config.wrapGuard(guard)
 	}
 	return &dialer{
-		Dialer:    net.Dialer{Timeout: config.ConnectTimeout, Resolver: resolver, Control: guard},
-		proxy:     config.Proxy,
-		addresses: newAddressCache(config.AddressTime),
+		Dialer: net.Dialer{Timeout: config.ConnectTimeout, Resolver: resolver, Control: guard},
+		proxy:  config.Proxy,
 	}
 }
 
@@ -64,8 +62,5 @@ func (d *dialer) DialContext(ctx context.Context, network, address string) (net.
 	if d.proxy != nil {
 		return d.dialThroughProxy(ctx, host, port)
 	}
-	if d.addresses == nil {
-		return d.Dialer.DialContext(ctx, network, net.JoinHostPort(host, port))
-	}
-	return d.addresses.dial(ctx, &d.Dialer, network, host, port)
+	return d.Dialer.DialContext(ctx, network, net.JoinHostPort(host, port))
 }

@@ -79,13 +79,6 @@ func (c *Cache[K, V]) evict(cost int, now time.Time) {
 	}
 }
 
-// Delete removes the value of a key.
-func (c *Cache[K, V]) Delete(key K) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.remove(key)
-}
-
 // Clear removes all values.
 func (c *Cache[K, V]) Clear() {
 	c.mu.Lock()
