@@ -96,7 +96,7 @@ golden-chart: $(BIN)/helm $(BIN)/helm-docs ## update the golden renderings and t
 	HELM=$(abspath $(BIN)/helm) HELM_DOCS=$(abspath $(BIN)/helm-docs) go test -count=1 -run 'TestGolden|TestReadme' ./charts -update
 
 schemas-chart: ## update the schemas of Kubernetes and of operators that the chart tests use
-	go test -count=1 -run TestUpdateSchemas ./charts -update-schemas
+	go test -count=1 -run TestSchemasHaveUsedKinds ./charts -update-schemas
 
 test-nginx: $(STACK) ## test the configuration of the web server with nginx
 	@$(STACK) need nginx envsubst

@@ -92,7 +92,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	}
 	visits := suggest.NewVisits(db, register, finder, log)
 	visits.Enqueue = queue.EnqueueVisits
-	imports.Ended = metrics.ImportEnded
+	imports.OnEnd = metrics.ImportEnded
 	metrics.AddDatabase(db)
 	metrics.AddFigures(reports.Figures, func(ctx context.Context) (map[string]observe.Queue, error) { return jobs.ReadQueues(ctx, db.Pool) })
 	repairs := repair.New(db, register, config.Suggestions, metrics.Suggested, log)

@@ -20,18 +20,18 @@ type Response struct {
 	Document *feed.Document
 }
 
-// Replayed is the result of Replay.
-type Replayed struct {
+// ReplayResult is what Replay did.
+type ReplayResult struct {
 	Checks        int
 	Claim, Record time.Duration
 }
 
 // Replay claims at most limit due endpoints, and records the response that respond returns for each, without a request. The load of the
 // database is the same as with requests. Replay is for benchmarks and simulations.
-func (w *Worker) Replay(ctx context.Context, limit int, respond func(endpoint uuid.UUID, at time.Time) Response) (done Replayed, err error) {
+func (w *Worker) Replay(ctx context.Context, limit int, respond func(endpoint uuid.UUID, at time.Time) Response) (done ReplayResult, err error) {
 	began := time.Now()
 	tasks, err := w.claim(ctx, limit)
-	if done = (Replayed{Checks: len(tasks), Claim: time.Since(began)}); err != nil || len(tasks) == 0 {
+	if done = (ReplayResult{Checks: len(tasks), Claim: time.Since(began)}); err != nil || len(tasks) == 0 {
 		return done, err
 	}
 	findings := make([]*finding, len(tasks))

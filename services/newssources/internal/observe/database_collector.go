@@ -18,14 +18,14 @@ type Database interface {
 // databaseCollector exports the state of the database.
 type databaseCollector struct {
 	db              Database
-	isPending       *cached[bool]
+	isPending       *cachedQuery[bool]
 	pending, expiry *prometheus.Desc
 }
 
 // AddDatabase registers the metrics of the schema and the certificate of the database.
 func (m *Metrics) AddDatabase(db Database) {
 	m.registry.MustRegister(&databaseCollector{
-		db: db, isPending: newCached(db.HasPendingMigrations),
+		db: db, isPending: newCachedQuery(db.HasPendingMigrations),
 		pending: prometheus.NewDesc(namespace+"_migrations_pending", "1 while the schema of the database is older than this version needs. Absent while the database does not answer.", nil, nil),
 		expiry:  prometheus.NewDesc(namespace+"_db_certificate_expiry_timestamp_seconds", "End of the validity of the certificate that the database sent with the newest connection. Absent without TLS.", nil, nil),
 	})

@@ -33,8 +33,8 @@ type ReadQueues func(context.Context) (map[string]Queue, error)
 
 // figuresCollector exports figures and queues. If a query fails, its values are absent from the scrape.
 type figuresCollector struct {
-	figures *cached[Figures]
-	queues  *cached[map[string]Queue]
+	figures *cachedQuery[Figures]
+	queues  *cachedQuery[map[string]Queue]
 
 	active, fresh, computed, health, paused, incidents, suggestions, work, members, due, oldest *prometheus.Desc
 }
@@ -45,7 +45,7 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 		return prometheus.NewDesc(prometheus.BuildFQName(namespace, subsystem, name), help+"; the same from every replica.", labels, nil)
 	}
 	m.registry.MustRegister(&figuresCollector{
-		figures: newCached(figures), queues: newCached(queues),
+		figures: newCachedQuery(figures), queues: newCachedQuery(queues),
 		active:      describe("", "active_endpoints", "Endpoints that are checked, at the time of newsources_figures_computed_timestamp_seconds"),
 		fresh:       describe("", "fresh_endpoints", "Endpoints that were checked within their last two intervals, at the time of newsources_figures_computed_timestamp_seconds"),
 		computed:    describe("", "figures_computed_timestamp_seconds", "Time at which a job last computed the figures of the overview, which it does every 2 minutes"),

@@ -91,16 +91,16 @@ func TestFiguresAreCached(t *testing.T) {
 	for _, err := range []error{nil, errors.New("down")} {
 		reads := 0
 		now := time.Now()
-		c := newCached(func(context.Context) (int, error) { reads++; return reads, err })
+		c := newCachedQuery(func(context.Context) (int, error) { reads++; return reads, err })
 		c.now = func() time.Time { return now }
 		for range 3 {
 			if value, got := c.get(); value != 1 || !errors.Is(got, err) {
 				t.Errorf("got %d, %v", value, got)
 			}
 		}
-		now = now.Add(sourcesTTL)
+		now = now.Add(queryTTL)
 		if value, _ := c.get(); value != 2 {
-			t.Errorf("after %s: %d", sourcesTTL, value)
+			t.Errorf("after %s: %d", queryTTL, value)
 		}
 	}
 }

@@ -154,7 +154,7 @@ newsources_sources{lifecycle="paused"} 0
 	expect("0", "0")
 	counts["active"], counts["archived"] = 2, 1
 	expect("0", "0") // cached
-	c.now = func() time.Time { return time.Now().Add(sourcesTTL) }
+	c.counts.now = func() time.Time { return time.Now().Add(queryTTL) }
 	expect("2", "1")
 }
 
@@ -164,7 +164,7 @@ func TestSourcesAreAbsentWithoutDatabase(t *testing.T) {
 	m := NewMetrics("1.2.3", pool, func(ctx context.Context) (map[string]int, error) { return nil, pool.Ping(ctx) })
 	started := time.Now()
 	text := scrape(t, m)
-	if took := time.Since(started); took > 5*sourcesTimeout {
+	if took := time.Since(started); took > 5*queryTimeout {
 		t.Errorf("took %s", took)
 	}
 	if strings.Contains(text, "newsources_sources{") {

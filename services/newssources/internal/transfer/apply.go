@@ -71,8 +71,8 @@ func (im *Imports) end(ctx context.Context, id uuid.UUID, state listimport.State
 		}
 		return deleteCredentials(ctx, tx, importrow.ImportID(id))
 	})
-	if err == nil && ended > 0 && im.Ended != nil {
-		im.Ended(state.String())
+	if err == nil && ended > 0 && im.OnEnd != nil {
+		im.OnEnd(state.String())
 	}
 	return err
 }

@@ -75,8 +75,8 @@ type Imports struct {
 	Keys *seal.Keys
 	// SampleList is an OPML file that replaces the sample lists of the product.
 	SampleList []byte
-	// Ended is called with the final state of each import that this process ends, for metrics. It may be nil.
-	Ended func(state string)
+	// OnEnd is called with the final state of each import that this process ends, for metrics. It may be nil.
+	OnEnd func(state string)
 }
 
 // EnqueueFunc inserts the job that applies an import, in the transaction that stages the import.

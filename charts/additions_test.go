@@ -9,8 +9,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// TestOpenings checks that each Deployment has the labels, variables, volumes, containers and other additions of the values.
-func TestOpenings(t *testing.T) {
+// TestAdditions checks that each Deployment has the labels, variables, volumes, containers and other additions of the values.
+func TestAdditions(t *testing.T) {
 	t.Parallel()
 	all := render(t, "everything")
 	for name, deployment := range all.deployments {
@@ -75,7 +75,7 @@ func TestHosts(t *testing.T) {
 	if got := all.configMaps["news-register-api"].Data["APP_URL"]; got != "https://register.example.org" {
 		t.Errorf("APP_URL is %q", got)
 	}
-	// Without a host, the route applies to all host names of the Gateway; a wildcard is no address for links.
+	// Without a host, the route applies to all host names of the Gateway; the links in alerts cannot contain a wildcard host.
 	if route := httpRoute(t, render(t, "secrets-by-name").httpRoutes["news-newssources-web"]); route.Spec.Hostnames != nil {
 		t.Errorf("the hosts are %v", route.Spec.Hostnames)
 	}
