@@ -215,6 +215,38 @@ func TestMigrationListsTags(t *testing.T) {
 	}
 }
 
+// TestMigrationOrdersSources covers sources that existed before each source had a row in source_health.
+func TestMigrationOrdersSources(t *testing.T) {
+	t.Parallel()
+	url := testdb.Empty(t)
+	db, migrations := open(t, url), provider(t, url)
+	if _, err := migrations.UpTo(t.Context(), 20261122200000); err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{
+		`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, languages, endpoint_kinds)
+			SELECT gen_random_uuid(), now(), now(), n, n, n, 'https://' || n || '.example/', n || '.example', '[]', '[]' FROM generate_series(1, 1200) n`,
+		`INSERT INTO endpoints (id, created_at, updated_at, source_id, kind, url_entered, url, url_key)
+			SELECT gen_random_uuid(), now(), now(), id, 'rss', homepage_url || 'feed', homepage_url || 'feed', homepage_url || 'feed' FROM sources WHERE name::int % 3 > 0`,
+		`UPDATE endpoint_states t SET last_new_item_at = timestamptz '2026-01-01 00:00Z' + s.name::int * interval '1 hour'
+			FROM endpoints e JOIN sources s ON s.id = e.source_id WHERE e.id = t.endpoint_id AND s.name::int % 3 = 1`,
+	} {
+		if _, err := db.Pool.Exec(t.Context(), sql); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	if _, err := migrations.Up(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var rows, withItem, wrong int
+	err := db.Pool.QueryRow(t.Context(), `SELECT count(*), count(last_new_item_at), count(*) FILTER (WHERE last_new_item_at IS DISTINCT FROM
+		CASE WHEN name::int % 3 = 1 THEN timestamptz '2026-01-01 00:00Z' + name::int * interval '1 hour' END)
+		FROM source_health h JOIN sources s ON s.id = h.source_id`).Scan(&rows, &withItem, &wrong)
+	if err != nil || rows != 1200 || withItem != 400 || wrong != 0 {
+		t.Errorf("%d rows, %d with a last new item, %d wrong, %v", rows, withItem, wrong, err)
+	}
+}
+
 func TestFailedMigrationIsRolledBack(t *testing.T) {
 	t.Parallel()
 	url := testdb.Empty(t)

@@ -1,6 +1,6 @@
 -- +goose Up
 -- What the register sorts by, besides the columns of sources (ADR 14). Each source has a row in source_health, so that the sources that
--- are not checked are also read from an index. The last new item is that of any endpoint.
+-- are not checked are also read from an index. The last new item is that of any endpoint. 20261122210001 fills existing sources in batches.
 ALTER TABLE "source_health" ADD COLUMN "last_new_item_at" timestamptz NULL;
 
 -- +goose StatementBegin
@@ -32,10 +32,6 @@ END $$;
 -- +goose StatementEnd
 
 CREATE TRIGGER "source_health_inserts" AFTER INSERT ON "sources" REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION source_health_of_new_sources();
-INSERT INTO source_health (source_id) SELECT id FROM sources ON CONFLICT DO NOTHING;
-UPDATE source_health h SET last_new_item_at = n.at FROM (
-	SELECT e.source_id, max(t.last_new_item_at) AS at FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id WHERE t.last_new_item_at IS NOT NULL GROUP BY 1
-) n WHERE h.source_id = n.source_id;
 
 -- +goose Down
 DROP TRIGGER "source_health_inserts" ON "sources";
