@@ -43,9 +43,9 @@ type Observer interface {
 	Checked(kind, outcome string, tier int, took time.Duration)
 	Claimed(endpoints int)
 	Recorded(results, newItems, knownItems int, took time.Duration)
-	Lost(results int) // results that were dropped because the endpoint changed or the lease had ended
-	OwnFault()        // a failed check that says nothing about the site
-	Offline(bool)     // whether the own network is lost
+	Lost(results int)      // results that were dropped because the endpoint changed or the lease had ended
+	WorkerNetworkFailure() // a failed check that says nothing about the site
+	Offline(bool)          // whether the own network is lost
 }
 
 // Worker checks endpoints until it is stopped.

@@ -67,9 +67,9 @@ func (c *counts) Checked(_, outcome string, _ int, _ time.Duration) {
 	defer c.mu.Unlock()
 	c.outcomes[outcome]++
 }
-func (c *counts) Claimed(int)  {}
-func (c *counts) OwnFault()    {}
-func (c *counts) Offline(bool) {}
+func (c *counts) Claimed(int)           {}
+func (c *counts) WorkerNetworkFailure() {}
+func (c *counts) Offline(bool)          {}
 func (c *counts) Recorded(_, newItems, _ int, _ time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

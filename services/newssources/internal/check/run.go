@@ -165,7 +165,7 @@ func (r *run) check(t *task) {
 	}
 	if !f.isOwnFault && !r.network.confirm(r.ctx, f) {
 		f.isOwnFault = true
-		r.observer.OwnFault()
+		r.observer.WorkerNetworkFailure()
 	}
 	if f.isOwnFault && r.ctx.Err() != nil {
 		r.giveBack(t)

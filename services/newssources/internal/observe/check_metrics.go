@@ -31,7 +31,7 @@ type CheckMetrics struct {
 	newItems  prometheus.Counter
 	known     prometheus.Counter
 	lost      prometheus.Counter
-	ownFaults prometheus.Counter
+	network   prometheus.Counter
 	offline   prometheus.Gauge
 }
 
@@ -57,12 +57,12 @@ func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *C
 		newItems:  counter("new_items_total", "Items that were seen for the first time."),
 		known:     counter("known_items_total", "Items of read documents that were known already."),
 		lost:      counter("lost_results_total", "Results that were dropped because the endpoint had changed or another worker had claimed it."),
-		ownFaults: counter("own_faults_total", "Failed checks that say nothing about the site, because the network of this process did not work."),
+		network:   counter("worker_network_failures_total", "Failed checks that say nothing about the site, because the network of this process did not work."),
 		offline: prometheus.NewGauge(prometheus.GaugeOpts{
 			Namespace: namespace, Subsystem: "check", Name: "offline", Help: "1 while the network of this process does not work; it checks nothing.",
 		}),
 	}
-	m.registry.MustRegister(m.ownFaults, m.offline, m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.known, m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes,
+	m.registry.MustRegister(m.network, m.offline, m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.known, m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes,
 		newBuildInfo(version), newPoolCollector(pool), newBacklogCollector(backlog),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -93,8 +93,8 @@ func (m *CheckMetrics) Recorded(results, newItems, knownItems int, took time.Dur
 	m.known.Add(float64(knownItems))
 }
 
-// OwnFault records a failed check that says nothing about the site.
-func (m *CheckMetrics) OwnFault() { m.ownFaults.Inc() }
+// WorkerNetworkFailure records a failed check that says nothing about the site.
+func (m *CheckMetrics) WorkerNetworkFailure() { m.network.Inc() }
 
 // Offline records whether the network of this process is lost.
 func (m *CheckMetrics) Offline(isOffline bool) {

@@ -86,7 +86,7 @@ func (silent) Checked(_, _ string, _ int, _ time.Duration) {}
 func (silent) Claimed(int)                                 {}
 func (silent) Recorded(_, _, _ int, _ time.Duration)       {}
 func (silent) Lost(int)                                    {}
-func (silent) OwnFault()                                   {}
+func (silent) WorkerNetworkFailure()                       {}
 func (silent) Offline(bool)                                {}
 
 // pass makes the observations older by a duration.

@@ -261,5 +261,5 @@ func (ignoredEvents) Checked(string, string, int, time.Duration) {}
 func (ignoredEvents) Claimed(int)                                {}
 func (ignoredEvents) Recorded(int, int, int, time.Duration)      {}
 func (ignoredEvents) Lost(int)                                   {}
-func (ignoredEvents) OwnFault()                                  {}
+func (ignoredEvents) WorkerNetworkFailure()                      {}
 func (ignoredEvents) Offline(bool)                               {}
