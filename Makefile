@@ -111,8 +111,8 @@ test-e2e: $(STACK) ## run the browser tests in Chromium (ARGS="name.spec.ts")
 	@$(STACK) install web
 	cd web && npx --no-install playwright test --config e2e/playwright.config.ts $(ARGS)
 
-test-cluster: $(BIN)/helm ## test a release on the cluster of KUBECONFIG: install, upgrade, roll back
-	k8s/test-cluster.sh
+test-cluster: $(BIN)/helm ## test a release on the cluster of KUBECONFIG and print a table (ARGS="service upgrade")
+	k8s/test-cluster.sh $(ARGS)
 
 cluster-kind: ## create a local cluster with kind (needs Docker)
 	kind create cluster --config k8s/kind/cluster.yaml

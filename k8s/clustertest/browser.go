@@ -54,6 +54,11 @@ func accept(kind string) option { return header("Accept", kind) }
 
 func (b *browser) bearer() option { return header("Authorization", "Bearer "+b.token) }
 
+// signedWrite returns the options of a request of the signed-in user that changes something.
+func (b *browser) signedWrite() []option {
+	return []option{accept("application/json"), b.bearer(), header("Cookie", "XSRF-TOKEN="+b.xsrf), header("X-XSRF-TOKEN", b.xsrf), header("Origin", "http://"+host)}
+}
+
 func (b *browser) get(ctx context.Context, path string, options ...option) (reply, error) {
 	return b.send(ctx, http.MethodGet, path, "", options...)
 }

@@ -61,10 +61,10 @@ func createNamespace(ctx context.Context, _ *test) error {
 	return err
 }
 
-// forward forwards a local port to a Service until the test ends, and returns the local address.
-func forward(ctx context.Context, service, port string) (string, error) {
+// forward forwards a local port to a Service or a pod (service/NAME, pod/NAME) until the test ends, and returns the local address.
+func forward(ctx context.Context, target, port string) (string, error) {
 	background, _ := ctx.Value(backgroundKey{}).(context.Context)
-	program := exec.CommandContext(background, "kubectl", "--namespace", namespace, "port-forward", "--address", "127.0.0.1", "service/"+service, ":"+port)
+	program := exec.CommandContext(background, "kubectl", "--namespace", namespace, "port-forward", "--address", "127.0.0.1", target, ":"+port)
 	output, err := program.StdoutPipe()
 	if err != nil {
 		return "", err
@@ -79,7 +79,7 @@ func forward(ctx context.Context, service, port string) (string, error) {
 			return "http://" + found[1], nil
 		}
 	}
-	return "", errors.Join(fmt.Errorf("kubectl port-forward to %s ended", service), program.Wait())
+	return "", errors.Join(fmt.Errorf("kubectl port-forward to %s ended", target), program.Wait())
 }
 
 // eventually repeats a check until it succeeds or the limit is reached.

@@ -129,8 +129,7 @@ func createSource(ctx context.Context, t *test) error {
 
 // addSource creates a source and records it for checkSources.
 func (t *test) addSource(ctx context.Context, body string) error {
-	created, err := t.web.send(ctx, http.MethodPost, "/newssources", body, accept("application/json"), t.web.bearer(),
-		header("Cookie", "XSRF-TOKEN="+t.web.xsrf), header("X-XSRF-TOKEN", t.web.xsrf), header("Origin", "http://"+host))
+	created, err := t.web.send(ctx, http.MethodPost, "/newssources", body, t.web.signedWrite()...)
 	if err != nil || created.status != 201 {
 		return fmt.Errorf("status %d, want 201: %s (%v)", created.status, created.body, err)
 	}

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -19,62 +17,26 @@ const (
 	helmLimit = "5m"
 )
 
-// oldChart returns the chart that is installed first: OLD_CHART, which test-cluster.sh sets for FROM, or the current one.
-func oldChart() string { return cmp.Or(os.Getenv("OLD_CHART"), chart) }
-
 // install installs the chart with the embedded database and the auth emulator.
-func install(ctx context.Context, _ *test) error {
-	_, err := helm(ctx, append([]string{"install", release, oldChart(), "--wait", "--timeout", helmLimit}, settings(oldVersion)...)...)
+func install(ctx context.Context, t *test) error {
+	t.installedAt = time.Now()
+	_, err := helm(ctx, append([]string{"install", release, t.chart, "--wait", "--timeout", helmLimit}, t.settings(t.chart, t.version)...)...)
 	return err
 }
 
-func settings(version string) []string {
-	return []string{
+// settings returns the values of the tested release.
+func (t *test) settings(chart, version string) []string {
+	settings := []string{
 		"--values", values, "--set", "ingress.host=" + host,
 		"--set", "api.image.tag=" + version, "--set", "web.image.tag=" + version,
 		"--set", "postgresql.storageClass=", // the cluster's default
 	}
+	return append(settings, t.workerSettings(chart)...)
 }
 
 func helmTest(ctx context.Context, _ *test) error {
 	_, err := helm(ctx, "test", release, "--timeout", "2m")
 	return err
-}
-
-// upgradeUnderTraffic upgrades the release and checks that no request fails and that generated secrets are unchanged.
-func upgradeUnderTraffic(ctx context.Context, t *test) error {
-	secrets, err := generatedSecrets(ctx)
-	if err != nil {
-		return err
-	}
-	err = underTraffic(ctx, t.web, func() error {
-		_, err := helm(ctx, append([]string{"upgrade", release, chart, "--wait", "--timeout", helmLimit}, settings(newVersion)...)...)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	after, err := generatedSecrets(ctx)
-	if err != nil {
-		return err
-	}
-	for name, value := range secrets {
-		if after[name] != value {
-			return fmt.Errorf("the upgrade has changed the generated secret %s", name)
-		}
-	}
-	return t.checkVersion(ctx, newVersion)
-}
-
-func rollbackUnderTraffic(ctx context.Context, t *test) error {
-	err := underTraffic(ctx, t.web, func() error {
-		_, err := helm(ctx, "rollback", release, "1", "--wait", "--timeout", helmLimit)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return t.checkVersion(ctx, oldVersion)
 }
 
 // checkVersion checks that the version is running and that all created sources still exist.
@@ -121,49 +83,6 @@ func generatedSecrets(ctx context.Context) (map[string]string, error) {
 		return nil, errors.New("the chart has generated no secrets")
 	}
 	return secrets, nil
-}
-
-// interruptDatabase checks that during a database outage the API responds quickly with 503, is not restarted, and recovers.
-func interruptDatabase(ctx context.Context, t *test) error {
-	restarts := func() (string, error) {
-		return kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component=api", "--output=jsonpath={.items[*].status.containerStatuses[0].restartCount}")
-	}
-	before, err := restarts()
-	if err != nil {
-		return err
-	}
-	apiAddress, err := forward(ctx, release+"-newssources-api", "http")
-	if err != nil {
-		return err
-	}
-	set := "statefulset/" + release + "-newssources-postgresql"
-	if _, err := kubectl(ctx, "scale", set, "--replicas=0"); err != nil {
-		return err
-	}
-	err = eventually(ctx, time.Minute, func(ctx context.Context) error {
-		start := time.Now()
-		answer, err := t.web.withBase(apiAddress).get(ctx, "/newssources", accept("application/json"), t.web.bearer())
-		if err != nil || answer.status != 503 || answer.contentType() != "application/problem+json" {
-			return fmt.Errorf("want 503 and a problem, got %d %s (%v)", answer.status, answer.body, err)
-		}
-		if took := time.Since(start); took > 3*time.Second {
-			return fmt.Errorf("the response took %s", took)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if _, err := kubectl(ctx, "scale", set, "--replicas=1"); err != nil {
-		return err
-	}
-	if err := eventually(ctx, 2*time.Minute, t.checkSources); err != nil {
-		return err
-	}
-	if after, err := restarts(); err != nil || after != before {
-		return fmt.Errorf("API pods were restarted: %q, before %q (%v)", after, before, err)
-	}
-	return nil
 }
 
 // reinstall checks that the data survives helm uninstall and is available to a new release.

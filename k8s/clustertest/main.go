@@ -3,31 +3,44 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 )
 
-const (
-	namespace = "newsources-test"
-	release   = "news"
-	host      = "news.example.org"
+// NAMESPACE allows several runs at the same time.
+var (
+	namespace = cmp.Or(os.Getenv("NAMESPACE"), "newsources-test")
+	host      = namespace + ".example.org"
+)
 
-	// oldVersion is installed first and then upgraded to newVersion; both are image tags.
-	oldVersion, newVersion = "test-1", "test-2"
+const (
+	release = "news"
+
+	// Image tags: oldVersion is upgraded to newVersion, migratedVersion has one more migration, and firstVersion is that of OLD_CHART.
+	oldVersion, newVersion, migratedVersion, firstVersion = "test-1", "test-2", "test-3", "test-first"
 
 	// stepLimit limits the duration of a step, including the first start of the database.
-	stepLimit = 6 * time.Minute
+	stepLimit = 8 * time.Minute
 )
 
 // test holds the state shared by the steps.
 type test struct {
-	web     *browser // through the ingress
-	sources []string // created sources, which must continue to exist
+	chart, version string   // installed first
+	web            *browser // through the ingress
+	sources        []string // created sources, which must continue to exist
+	marks          *marks
+	rows           []row
+	installedAt    time.Time
+	sitesDNS       string // address of the simulated sites' DNS server
+	sitesControl   string // their control address
+	prometheus     string // address
 }
 
 type step struct {
@@ -35,30 +48,57 @@ type step struct {
 	run  func(context.Context, *test) error
 }
 
-var steps = []step{
+var prepare = []step{
 	{"connect to the cluster", checkConnection},
 	{"create a namespace for restricted pods", createNamespace},
 	{"start the auth emulator", startEmulator},
+	{"start the simulated sites", startSites},
 	{"helm install", install},
-	{"helm test", helmTest},
 	{"find the ingress", findIngress},
 	{"sign in", signIn},
-	{"check the routes of the ingress", checkRoutes},
-	{"check tokens", checkTokens},
+	{"see a signed-in page", checkInstallation},
 	{"create a source", createSource},
-	{"check an endpoint", checkWorker},
-	{"helm upgrade under traffic", upgradeUnderTraffic},
-	{"check the metrics of the dashboard", checkMetrics},
-	{"check an endpoint after the upgrade", checkWorker},
-	{"helm rollback under traffic", rollbackUnderTraffic},
-	{"check an endpoint after the rollback", checkWorker},
-	{"interrupt the database", interruptDatabase},
-	{"reinstall with the same data", reinstall},
+}
+
+// scenarios are the steps of each scenario after prepare.
+var scenarios = map[string][]step{
+	"service": {
+		{"helm test", helmTest},
+		{"measure the idle release", checkIdle},
+		{"check the routes of the ingress", checkRoutes},
+		{"check tokens", checkTokens},
+		{"check an endpoint", checkWorker},
+		{"upgrade the images under traffic", upgradeImage},
+		{"check the metrics of the dashboard", checkMetrics},
+		{"upgrade the configuration under traffic", upgradeConfiguration},
+		{"upgrade with a migration under traffic", upgradeMigration},
+		{"roll back under traffic", rollBack},
+		{"delete pods under traffic", deletePods},
+		{"check writes and checks", checkMarks},
+		{"scale the workers under traffic", scaleWorkers},
+		{"check writes and checks again", checkMarks},
+		{"drain a node", checkNodes},
+		{"kill the database", killDatabase},
+		{"check an endpoint after the outage", checkWorker},
+		{"kill a container for memory", exhaustMemory},
+		{"check the admission of all pods", checkAdmission},
+		{"reinstall with the same data", reinstall},
+	},
+	"alerts": {
+		{"start Prometheus", startPrometheus},
+		{"cause each alert", fireAlerts},
+	},
+	"upgrade": {
+		{"upgrade from the first chart under traffic", upgradeFirst},
+		{"check an endpoint", checkWorker},
+		{"roll back to the first chart under traffic", rollBackFirst},
+		{"check the writes", checkWrites},
+	},
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx)
+	err := run(ctx, os.Args[1:])
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "clustertest:", err)
@@ -66,14 +106,42 @@ func main() {
 	}
 }
 
-func run(ctx context.Context) error {
+// run runs the named scenarios one after another.
+func run(ctx context.Context, names []string) error {
 	if os.Getenv("KUBECONFIG") == "" {
 		return errors.New("KUBECONFIG is not set: set it to the cluster to test on")
 	}
+	if len(names) == 0 {
+		names = []string{"service"}
+	}
+	state := &test{}
+	var failed error
+	for _, name := range names {
+		steps, ok := scenarios[name]
+		if !ok {
+			return fmt.Errorf("there is no scenario %s", name)
+		}
+		*state = test{chart: chart, version: oldVersion, web: newBrowser(), marks: newMarks(), rows: state.rows}
+		if name == "upgrade" {
+			state.chart, state.version = os.Getenv("OLD_CHART"), firstVersion
+		}
+		failed = errors.Join(failed, runSteps(ctx, name, append(prepare[:len(prepare):len(prepare)], steps...), state))
+	}
+	if err := state.printTable("cluster-" + strings.Join(names, "-")); err != nil {
+		return err
+	}
+	if count := state.unmet(); count > 0 {
+		failed = errors.Join(failed, fmt.Errorf("%d goals are not met", count))
+	}
+	return failed
+}
+
+// runSteps runs the steps of a scenario until one fails, and removes the release.
+func runSteps(ctx context.Context, scenario string, steps []step, state *test) error {
 	background, stopBackground := context.WithCancel(ctx)
 	defer stopBackground()
-	state := &test{web: newBrowser()}
-	for passed, step := range steps {
+	defer cleanUp()
+	for _, step := range steps {
 		start := time.Now()
 		stepCtx, cancel := context.WithTimeout(context.WithValue(ctx, backgroundKey{}, background), stepLimit)
 		err := step.run(stepCtx, state)
@@ -81,13 +149,9 @@ func run(ctx context.Context) error {
 		if err != nil {
 			fmt.Printf("FAIL  %-60s %5.1f s\n      %v\n", step.name, time.Since(start).Seconds(), err)
 			printDiagnostics()
-			cleanUp()
-			fmt.Printf("%d passed, 1 failed\n", passed)
-			return fmt.Errorf("%s: failed", step.name)
+			return fmt.Errorf("%s: %s: failed", scenario, step.name)
 		}
 		fmt.Printf("ok    %-60s %5.1f s\n", step.name, time.Since(start).Seconds())
 	}
-	cleanUp()
-	fmt.Printf("%d passed, 0 failed\n", len(steps))
 	return nil
 }

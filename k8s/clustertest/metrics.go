@@ -37,7 +37,7 @@ func checkMetrics(ctx context.Context, t *test) error {
 	}
 	var exposed string
 	for _, component := range []string{"api", "worker"} {
-		address, err := forward(ctx, release+"-newssources-"+component+"-metrics", "metrics")
+		address, err := forward(ctx, "service/"+release+"-newssources-"+component+"-metrics", "metrics")
 		if err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ func startEmulator(ctx context.Context, _ *test) error {
 
 // signIn creates an account, signs in as the app does, and starts a session of the API.
 func signIn(ctx context.Context, t *test) error {
-	emulator, err := forward(ctx, "auth-emulator", "9099")
+	emulator, err := forward(ctx, "service/auth-emulator", "9099")
 	if err != nil {
 		return err
 	}

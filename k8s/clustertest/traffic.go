@@ -6,55 +6,98 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
 const (
-	// requestsPerSecond leaves capacity for the cluster on two cores.
-	requestsPerSecond = 50
-	// trafficAfterChange is how long requests continue after helm returns, while old pods are still stopping.
+	requestsPerSecond = 200
+	// One of writeEvery requests creates a source: 20 per second.
+	writeEvery = 10
+	// trafficAfterChange is how long requests continue after the change, while old pods are still stopping.
 	trafficAfterChange = 8 * time.Second
+	// requestLimit is longer than the deadline of the service (15 s), so that its error is reported.
+	requestLimit = 20 * time.Second
 )
 
-// underTraffic sends requests at a constant rate, independent of earlier responses, while change runs and for
-// trafficAfterChange after it. Every response must be as expected.
-func underTraffic(ctx context.Context, b *browser, change func() error) error {
-	// Separate keep-alive connections, as browsers use.
-	client := *b
-	client.client = &http.Client{Timeout: 15 * time.Second, CheckRedirect: b.client.CheckRedirect, Transport: &http.Transport{MaxIdleConnsPerHost: 20}}
-	defer client.client.CloseIdleConnections()
+// traffic sends requests at a constant rate, independent of earlier responses. Half of them use kept-alive connections, as browsers do,
+// the other half a new connection each.
+type traffic struct {
+	web         *browser
+	kept, fresh *http.Client
+	marks       *marks
 
-	kinds := []struct {
-		path    string
-		options []option
-		status  int
-	}{
+	wait      sync.WaitGroup
+	lock      sync.Mutex
+	durations []time.Duration
+	resets    int
+	failed    []error
+}
+
+func newTraffic(t *test) *traffic {
+	client := func(transport *http.Transport) *http.Client {
+		return &http.Client{Timeout: requestLimit, CheckRedirect: t.web.client.CheckRedirect, Transport: transport}
+	}
+	return &traffic{
+		web: t.web, marks: t.marks,
+		kept:  client(&http.Transport{MaxIdleConnsPerHost: 50}),
+		fresh: client(&http.Transport{DisableKeepAlives: true}),
+	}
+}
+
+// read is a request without effects and its expected status.
+type read struct {
+	path    string
+	options []option
+	status  int
+}
+
+func (f *traffic) reads() []read {
+	return []read{
 		{"/", []option{accept("text/html")}, 200},
-		{"/newssources", []option{accept("application/json"), b.bearer()}, 200},
+		{"/newssources?limit=20", []option{accept("application/json"), f.web.bearer()}, 200},
 		{"/config.json", nil, 200},
 		{"/newssources", []option{accept("application/json")}, 401},
 		{"/newssources", []option{accept("text/html"), header("Sec-Fetch-Mode", "navigate")}, 302},
 	}
-	var (
-		wait      sync.WaitGroup
-		lock      sync.Mutex
-		durations []time.Duration
-		failed    []error
-	)
-	send := func(number int) {
+}
+
+// send sends one request and records its duration and its failure.
+func (f *traffic) send(ctx context.Context, number int) {
+	client := *f.web
+	client.client = f.kept
+	if number%2 == 0 {
+		client.client = f.fresh
+	}
+	start := time.Now()
+	var err error
+	if number/2%writeEvery == 0 {
+		err = f.marks.create(ctx, &client)
+	} else {
+		kinds := f.reads()
 		kind := kinds[number%len(kinds)]
-		start := time.Now()
-		answer, err := client.get(ctx, kind.path, kind.options...)
-		lock.Lock()
-		defer lock.Unlock()
-		durations = append(durations, time.Since(start))
-		if err != nil {
-			failed = append(failed, err)
-		} else if answer.status != kind.status {
-			failed = append(failed, fmt.Errorf("%s: status %d, want %d: %.100s", kind.path, answer.status, kind.status, answer.body))
+		var answer reply
+		if answer, err = client.get(ctx, kind.path, kind.options...); err == nil && answer.status != kind.status {
+			err = fmt.Errorf("%s: status %d, want %d: %.100s", kind.path, answer.status, kind.status, answer.body)
 		}
 	}
+	f.lock.Lock()
+	defer f.lock.Unlock()
+	f.durations = append(f.durations, time.Since(start))
+	if err == nil {
+		return
+	}
+	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "EOF") {
+		f.resets++
+	}
+	f.failed = append(f.failed, fmt.Errorf("%s: %w", start.Format("15:04:05.000"), err))
+}
+
+// run sends requests while change runs and for trafficAfterChange after it.
+func (f *traffic) run(ctx context.Context, change func() error) error {
+	defer f.kept.CloseIdleConnections()
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -65,7 +108,7 @@ func underTraffic(ctx context.Context, b *browser, change func() error) error {
 			case <-stop:
 				return
 			case <-tick.C:
-				wait.Go(func() { send(number) })
+				f.wait.Go(func() { f.send(ctx, number) })
 			}
 		}
 	}()
@@ -76,9 +119,25 @@ func underTraffic(ctx context.Context, b *browser, change func() error) error {
 	}
 	close(stop)
 	<-stopped
-	wait.Wait()
-	slices.Sort(durations)
-	fmt.Printf("      %d requests, %d failed, median %d ms, slowest %d ms\n", len(durations), len(failed),
-		durations[len(durations)/2].Milliseconds(), durations[len(durations)-1].Milliseconds())
-	return errors.Join(err, errors.Join(failed[:min(len(failed), 5)]...))
+	f.wait.Wait()
+	return err
+}
+
+// underTraffic runs the change under traffic and adds a row with the number of failed requests.
+func (t *test) underTraffic(ctx context.Context, name string, change func() error) error {
+	f := newTraffic(t)
+	start := time.Now()
+	if err := f.run(ctx, change); err != nil {
+		return err
+	}
+	took := time.Since(start)
+	slices.Sort(f.durations)
+	for _, err := range f.failed[:min(len(f.failed), 5)] {
+		fmt.Println("      failed:", err)
+	}
+	count := len(f.durations)
+	t.measured(name+": failed requests", float64(len(f.failed)), "requests", 0,
+		fmt.Sprintf("%d requests in %.0f s, %d resets, median %d ms, p99 %d ms, slowest %d ms", count, took.Seconds(), f.resets,
+			f.durations[count/2].Milliseconds(), f.durations[count*99/100].Milliseconds(), f.durations[count-1].Milliseconds()))
+	return nil
 }

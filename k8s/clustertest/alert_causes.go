@@ -1,0 +1,250 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+const database = "statefulset/" + release + "-newssources-postgresql"
+
+// execute runs SQL statements, separated by semicolons, in one session. Each is a transaction unless it begins one.
+func execute(ctx context.Context, statements ...string) error {
+	arguments := []string{"exec", database, "--", "psql", "--username=newssources", "--dbname=newssources", "--quiet", "--set=ON_ERROR_STOP=1"}
+	for _, statement := range statements {
+		arguments = append(arguments, "--command="+statement)
+	}
+	_, err := kubectl(ctx, arguments...)
+	return err
+}
+
+// sendEach sends requests for the list at a constant rate until ctx ends.
+func (t *test) sendEach(ctx context.Context, pause time.Duration) {
+	var group sync.WaitGroup
+	defer group.Wait()
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			group.Go(func() { _, _ = t.web.get(ctx, "/newssources?limit=20", accept("application/json"), t.web.bearer()) })
+		}
+	}
+}
+
+// lockSources locks the table of the sources while members read it: requests wait for connections, are slow and fail.
+func lockSources(ctx context.Context, t *test) error {
+	requests, stop := context.WithCancel(ctx)
+	defer stop()
+	go t.sendEach(requests, 25*time.Millisecond)
+	return execute(ctx, "BEGIN; LOCK TABLE sources; SELECT pg_sleep(120); COMMIT")
+}
+
+// addStuckJob adds a job to a queue that no replica works.
+func addStuckJob(ctx context.Context, _ *test) error {
+	return execute(ctx, "INSERT INTO river_job (kind, queue, args, max_attempts, state, scheduled_at) VALUES ('cluster_test', 'cluster_test', '{}', 1, 'available', now())")
+}
+
+func removeStuckJob(ctx context.Context, _ *test) error {
+	return execute(ctx, "DELETE FROM river_job WHERE queue = 'cluster_test'")
+}
+
+// write sends a change of the signed-in user and returns the id of the created object.
+func (t *test) write(ctx context.Context, path, body string) (id string, err error) {
+	answer, err := t.web.send(ctx, http.MethodPost, path, body, t.web.signedWrite()...)
+	if err != nil || answer.status >= 300 {
+		return "", fmt.Errorf("%s: status %d: %s (%w)", path, answer.status, answer.body, err)
+	}
+	var object struct{ ID string }
+	_ = json.Unmarshal([]byte(answer.body), &object) // not every response has an id
+	return object.ID, nil
+}
+
+// failDeliveries sends test messages to a webhook whose host does not exist, and repeats them.
+func failDeliveries(ctx context.Context, t *test) error {
+	if err := execute(ctx, "UPDATE members SET role = 'admin'"); err != nil {
+		return err
+	}
+	if err := wait(ctx, 15*time.Second); err != nil { // until the replicas know the role
+		return err
+	}
+	webhook, err := t.write(ctx, "/newssources/webhooks", `{"name":"Nowhere","url":"https://nowhere.example/hook"}`)
+	if err != nil {
+		return err
+	}
+	rule, err := t.write(ctx, "/newssources/alerts", fmt.Sprintf(
+		`{"name":"Test","enabled":true,"condition":{"scope":"source","states":["failing"]},"for_minutes":0,"repeat_minutes":0,"notify_recovery":false,"digest":"none","webhook_ids":[%q]}`, webhook))
+	if err != nil {
+		return err
+	}
+	for range 6 {
+		if _, err := t.write(ctx, "/newssources/alerts/"+rule+"/test", ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setWorker changes values of the worker.
+func (t *test) setWorker(ctx context.Context, values ...string) error {
+	arguments := append([]string{"upgrade", release, chart, "--wait", "--timeout", helmLimit}, t.settings(chart, t.version)...)
+	_, err := helm(ctx, append(arguments, values...)...)
+	return err
+}
+
+// createMarks creates sources.
+func (t *test) createMarks(ctx context.Context, count int) error {
+	for range count {
+		if err := t.marks.create(ctx, t.web); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// delayChecks leaves one worker with one check at a time, and more endpoints than it can check.
+func delayChecks(ctx context.Context, t *test) error {
+	if err := t.setWorker(ctx, "--set", "worker.concurrency=1", "--set", "worker.replicas=1"); err != nil {
+		return err
+	}
+	return t.createMarks(ctx, 150)
+}
+
+func endDelay(ctx context.Context, t *test) error {
+	if err := t.setWorker(ctx); err != nil {
+		return err
+	}
+	return eventually(ctx, alertLimit, func(ctx context.Context) error {
+		left, err := query(ctx, "SELECT count(*) FROM endpoints e WHERE e.url LIKE 'http://mark-%' AND NOT EXISTS (SELECT FROM attempts a WHERE a.endpoint_id = e.id)")
+		if err == nil && left != "0" {
+			err = fmt.Errorf("%s endpoints are not checked", left)
+		}
+		return err
+	})
+}
+
+// cut drops the connections of workers to the sites, whose addresses are given, and checks all sources until ctx ends.
+func (t *test) cut(ctx context.Context, addresses ...string) error {
+	for _, address := range addresses {
+		if _, err := t.web.withBase(t.sitesControl).send(ctx, http.MethodPost, "/offline?client="+address, ""); err != nil {
+			return err
+		}
+	}
+	for {
+		if _, err := t.write(ctx, "/newssources/checks", `{"all":{}}`); err != nil {
+			return err
+		}
+		if err := wait(ctx, 10*time.Second); err != nil {
+			return nil //nolint:nilerr // the end of the cause
+		}
+	}
+}
+
+func cutWorker(ctx context.Context, t *test) error {
+	addresses, err := addressesOf(ctx, "worker")
+	if err != nil {
+		return err
+	}
+	return t.cut(ctx, addresses[0])
+}
+
+func cutAllWorkers(ctx context.Context, t *test) error {
+	addresses, err := addressesOf(ctx, "worker")
+	if err != nil {
+		return err
+	}
+	return t.cut(ctx, addresses...)
+}
+
+func reconnect(ctx context.Context, t *test) error {
+	if _, err := t.web.withBase(t.sitesControl).send(ctx, http.MethodPost, "/online", ""); err != nil {
+		return err
+	}
+	return eventually(ctx, alertLimit, func(ctx context.Context) error {
+		firing, err := t.firing(ctx)
+		if err == nil && (firing["NewsSourcesIncidentOpen"] || firing["NewsSourcesWorkerIncidentOpen"]) {
+			err = fmt.Errorf("an incident is open")
+		}
+		return err
+	})
+}
+
+func addressesOf(ctx context.Context, component string) ([]string, error) {
+	addresses, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component="+component, "--output=jsonpath={.items[*].status.podIP}")
+	return strings.Fields(addresses), err
+}
+
+// stopWorkers stops the workers and adds sources, which are not checked.
+func stopWorkers(ctx context.Context, t *test) error {
+	if err := scale(ctx, "worker", 0); err != nil {
+		return err
+	}
+	return t.createMarks(ctx, 20)
+}
+
+func startWorkers(ctx context.Context, _ *test) error { return scale(ctx, "worker", 2) }
+
+// lockStates locks the states of the endpoints, so that the job that computes the figures waits.
+func lockStates(ctx context.Context, _ *test) error {
+	return execute(ctx, "BEGIN; LOCK TABLE endpoint_states; SELECT pg_sleep(230); COMMIT")
+}
+
+// forgetMigration removes the record of the last migration, and starts a new API pod, whose init container then fails.
+func forgetMigration(ctx context.Context, _ *test) error {
+	if err := execute(ctx, "CREATE TABLE cluster_test AS SELECT * FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)",
+		"DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)"); err != nil {
+		return err
+	}
+	_, err := kubectl(ctx, "rollout", "restart", "deployment/"+release+"-newssources-api")
+	return err
+}
+
+func recallMigration(ctx context.Context, _ *test) error {
+	if err := execute(ctx, "DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)",
+		"INSERT INTO goose_db_version (version_id, is_applied, tstamp) SELECT version_id, is_applied, tstamp FROM cluster_test", "DROP TABLE cluster_test"); err != nil {
+		return err
+	}
+	if _, err := kubectl(ctx, "rollout", "restart", "deployment/"+release+"-newssources-api"); err != nil {
+		return err
+	}
+	_, err := kubectl(ctx, "rollout", "status", "deployment/"+release+"-newssources-api", "--timeout=3m")
+	return err
+}
+
+// limitPods asks for a third pod of the app, which a quota refuses.
+func limitPods(ctx context.Context, _ *test) error {
+	if _, err := kubectl(ctx, "create", "quota", "cluster-test", "--hard=pods=1"); err != nil {
+		return err
+	}
+	_, err := kubectl(ctx, "scale", "deployment/"+release+"-newssources-web", "--replicas=3")
+	return err
+}
+
+func allowPods(ctx context.Context, _ *test) error {
+	if _, err := kubectl(ctx, "delete", "quota", "cluster-test"); err != nil {
+		return err
+	}
+	return scale(ctx, "web", 2)
+}
+
+func stopDatabase(ctx context.Context, _ *test) error {
+	_, err := kubectl(ctx, "scale", database, "--replicas=0")
+	return err
+}
+
+func startDatabase(ctx context.Context, t *test) error {
+	if _, err := kubectl(ctx, "scale", database, "--replicas=1"); err != nil {
+		return err
+	}
+	return eventually(ctx, alertLimit, t.checkSources)
+}
+
+func stopAPI(ctx context.Context, _ *test) error { return scale(ctx, "api", 0) }
+
+func startAPI(ctx context.Context, _ *test) error { return scale(ctx, "api", 2) }

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// alertLimit limits the time from a cause to its alert, with the shortened rules.
+const alertLimit = 4 * time.Minute
+
+// cause causes alerts.
+type cause struct {
+	alerts []string
+	run    func(context.Context, *test) error // may last until the context ends
+	end    func(context.Context, *test) error // restores the release; nil if nothing is to be restored
+}
+
+var causes = []cause{
+	{[]string{"NewsSourcesPoolSaturated", "NewsSourcesLatencyBudgetBurn", "NewsSourcesLatencyBudgetBurnSlow", "NewsSourcesErrorBudgetBurn", "NewsSourcesErrorBudgetBurnSlow"}, lockSources, nil},
+	{[]string{"NewsSourcesJobQueueStuck"}, addStuckJob, removeStuckJob},
+	{[]string{"NewsSourcesDeliveriesFailing"}, failDeliveries, nil},
+	{[]string{"NewsSourcesChecksOverdue"}, delayChecks, endDelay},
+	{[]string{"NewsSourcesWorkerIncidentOpen"}, cutWorker, reconnect},
+	{[]string{"NewsSourcesIncidentOpen"}, cutAllWorkers, reconnect},
+	{[]string{"NewsSourcesChecksNotFresh"}, stopWorkers, startWorkers},
+	{[]string{"NewsSourcesJobsNotRunning"}, lockStates, nil},
+	{[]string{"NewsSourcesMigrationsPending", "NewsSourcesMigrationsFailed"}, forgetMigration, recallMigration},
+	{[]string{"NewsSourcesReplicasMissing"}, limitPods, allowPods},
+	{[]string{"NewsSourcesDatabaseCertificateExpiring"}, installWithTLS, uninstallWithTLS},
+	{[]string{"NewsSourcesDatabaseUnavailable"}, stopDatabase, startDatabase},
+	{[]string{"NewsSourcesMetricsMissing"}, stopAPI, startAPI},
+}
+
+// fireAlerts causes the alerts one after another and measures the time until each fires.
+func fireAlerts(ctx context.Context, t *test) error {
+	firing, err := t.firing(ctx)
+	if err != nil {
+		return err
+	}
+	t.measured("alerts that fire without a cause", float64(len(firing)), "alerts", 0, fmt.Sprint(firing))
+	for _, c := range causes {
+		// The steps of a scenario have a limit, which is too short for all alerts together.
+		causeCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*alertLimit)
+		err := t.fire(causeCtx, c)
+		cancel()
+		if err != nil {
+			fmt.Printf("      %v: %v\n", c.alerts, err)
+		}
+	}
+	return nil
+}
+
+// fire runs a cause until its alerts fire.
+func (t *test) fire(ctx context.Context, c cause) error {
+	start := time.Now()
+	running, stop := context.WithCancel(ctx)
+	caused := make(chan error, 1)
+	go func() { caused <- c.run(running, t) }()
+	left := map[string]bool{}
+	for _, name := range c.alerts {
+		left[name] = true
+	}
+	err := eventually(ctx, alertLimit, func(ctx context.Context) error {
+		firing, err := t.firing(ctx)
+		if err != nil {
+			return err
+		}
+		for name := range left {
+			if firing[name] {
+				t.measured("alert fires: "+name, time.Since(start).Seconds(), "s", alertLimit.Seconds(), "")
+				fmt.Printf("      %s fires after %.0f s\n", name, time.Since(start).Seconds())
+				delete(left, name)
+			}
+		}
+		if len(left) > 0 {
+			return fmt.Errorf("not firing: %v", left)
+		}
+		return nil
+	})
+	stop()
+	causeErr := <-caused
+	for name := range left {
+		t.measured("alert does not fire: "+name, time.Since(start).Seconds(), "s", 0, fmt.Sprint(causeErr))
+	}
+	if c.end != nil {
+		if endErr := c.end(ctx, t); endErr != nil {
+			return endErr
+		}
+	}
+	return err
+}
