@@ -127,10 +127,12 @@ func (a *api) configure() error {
 	}
 	if s.fresh { // a test causes the sightings itself
 		defaults["SUGGEST_INTERVAL"], defaults["SUGGEST_MOVED_SIGHTINGS"], defaults["SUGGEST_MOVED_AFTER"] = "2s", "2", "1s"
+		defaults["SUGGEST_SETTING_CHECKS"], defaults["SUGGEST_SETTING_AFTER"] = "2", "1s"
 	} else { // a moved feed is suggested within minutes; see also startWorker
 		defaults["SUGGEST_INTERVAL"], defaults["SUGGEST_MOVED_SIGHTINGS"], defaults["SUGGEST_MOVED_AFTER"] = "10s", "3", "1m"
 		defaults["SUGGEST_DUPLICATE_AFTER"], defaults["SUGGEST_ARCHIVE_AFTER"] = "3m", "10m"
 		defaults["SUGGEST_REPLACE_AFTER"], defaults["SUGGEST_PROBATION"] = "1m", "3m"
+		defaults["SUGGEST_SETTING_CHECKS"], defaults["SUGGEST_SETTING_AFTER"] = "3", "2m"
 		// The simulated sites settle within minutes. The worker, which inherits these settings, obeys them too.
 		defaults["CHECK_MIN_INTERVAL"], defaults["CHECK_MAX_INTERVAL"] = "15s", "2m"
 	}

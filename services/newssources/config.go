@@ -183,6 +183,10 @@ func (env *envReader) suggestions() repair.Config {
 		ReplaceTime:    env.durationOr("SUGGEST_REPLACE_AFTER", repair.DefaultReplaceTime, time.Second),
 		ProbationTime:  env.durationOr("SUGGEST_PROBATION", repair.DefaultProbationTime, time.Second),
 		ArchiveTime:    env.durationOr("SUGGEST_ARCHIVE_AFTER", repair.DefaultArchiveTime, time.Second),
+		SettingChecks:  int(env.int64Or("SUGGEST_SETTING_CHECKS", repair.DefaultSettingChecks, 1, 20)),
+		SettingTime:    env.durationOr("SUGGEST_SETTING_AFTER", repair.DefaultSettingTime, time.Second),
+		SlowerTime:     env.durationOr("SUGGEST_SLOWER_AFTER", repair.DefaultSlowerTime, time.Second),
+		FasterTime:     env.durationOr("SUGGEST_FASTER_AFTER", repair.DefaultFasterTime, time.Second),
 		ApplySafe:      env.boolOr("SUGGEST_APPLY_SAFE", true),
 	}
 }

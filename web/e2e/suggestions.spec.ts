@@ -55,3 +55,38 @@ test('a moved feed is suggested, accepted and undone', async ({ page, api, stack
   await page.goto(`/newssources/${source.id}/history`);
   await expect(page.getByText(/accepted the suggestion to use the new address of endpoint “Main feed”/)).toBeVisible();
 });
+
+test('a time zone is suggested for dates without one, accepted and undone', async ({ page, api, stack }) => {
+  const address = new URL('/feed', stack.simulator.example);
+  address.hostname = 'local-time.test';
+  address.searchParams.set('journey', uniqueWord());
+  const source = await api.createSource(
+    uniqueSource(uniqueWord(), {
+      lifecycle: 'active',
+      country: 'ES',
+      endpoints: [{ url: address.href, kind: 'rss', name: 'Main feed' }],
+    }),
+  );
+  const zone = async () => (await api.getSource(source.id)).endpoints[0]?.default_zone;
+  await expect
+    .poll(
+      async () => {
+        await api.request('POST', `/${source.id}/check`);
+        const found = await api.request('GET', `/suggestions?source_id=${source.id}`);
+        return ((await found.json()) as SuggestionPage).items.map(({ evidence }) => evidence.after);
+      },
+      { timeout: 90_000, intervals: [2_000] },
+    )
+    .toEqual(['Europe/Madrid']);
+
+  await page.goto('/newssources/work');
+  const row = page.getByRole('list', { name: 'Settings' }).getByRole('listitem').filter({ hasText: source.name });
+  await expect(row).toContainText('Read dates without a zone as Europe/Madrid');
+  await expect(row).toContainText(/new items were dated up to \d+ (min|h).* after the check that found them\./);
+  await row.getByRole('button', { name: /^Accept/ }).click();
+  await expect(row).toBeHidden();
+  expect(await zone()).toBe('Europe/Madrid');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText(`The suggestion for ${source.name} was undone.`)).toBeVisible();
+  expect((await zone()) ?? '').toBe('');
+});

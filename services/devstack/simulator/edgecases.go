@@ -20,7 +20,7 @@ func edgeCaseSites(s *Simulator) []*Site {
 		sites = append(sites, site)
 		return site
 	}
-	for _, kind := range [][]endpointCase{redirectCases(s), statusCases(), bodyCases(s), documentCases(), statefulCases()} {
+	for _, kind := range [][]endpointCase{redirectCases(s), statusCases(), bodyCases(s), documentCases(), statefulCases(), settingCases(s.options.Now)} {
 		for _, o := range kind {
 			add(o.host, o.about, map[string]http.HandlerFunc{"/feed": o.answer})
 		}

@@ -72,6 +72,9 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	case f.document != nil:
 		cause = v.compare(f, s, &last)
 	}
+	if cause == health.None {
+		v.Observations = s.Observations.Add(v.observed(s, last))
+	}
 	v.hasEvidence = f.needsEvidence(cause, &s.state)
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt

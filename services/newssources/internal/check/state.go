@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/observation"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
@@ -43,6 +44,8 @@ type state struct {
 	GapP50Seconds   float64           `json:"gap_p50_seconds"`
 	GapP95Seconds   float64           `json:"gap_p95_seconds"`
 	Advice          *advice           `json:"advice"`
+
+	Observations *observation.History `json:"observations"` // suggestions are derived from it
 }
 
 // stateColumns are the columns of state, except for the key.
@@ -50,6 +53,7 @@ var stateColumns = []string{
 	"next_check_at", "next_reasons", "requested", "requested_by", "interval_seconds", "checks", "health", "health_cause", "health_since", "failures", "failed_checks",
 	"failing_since", "last_cause", "cause_since", "cause_checks", "suspect_replies", "last_attempt_at", "last_success_at", "last_new_item_at", "last_detail",
 	"etag", "last_modified", "body_hash", "full_check_at", "wrong_validators", "effective_url", "items_total", "gap_p50_seconds", "gap_p95_seconds", "advice",
+	"observations",
 }
 
 // updateStates updates many rows in one statement.

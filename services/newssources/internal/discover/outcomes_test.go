@@ -83,6 +83,10 @@ var feedOutcomes = map[string]struct {
 	"index-2000.test":        {fetch.OK, "1500 sitemaps above the limit were left out"},
 	"empty-later.test":       {fetch.OK, ""},
 	"guids-change.test":      {fetch.OK, ""},
+	"rarely-new.test":        {fetch.OK, ""},
+	"rolls-over.test":        {fetch.OK, ""},
+	"declares-latin.test":    {fetch.OK, ""},
+	"local-time.test":        {fetch.OK, "5 dates have no time zone"},
 }
 
 // homeOutcomes are the discoveries of the other sites: the outcome of the homepage and the numbers of candidates and of

@@ -17,6 +17,19 @@ type Warning struct {
 // WarningCode is a stable, machine-readable kind of warning.
 type WarningCode string
 
+// LocalDates is the code of dates without a zone.
+const LocalDates WarningCode = "local_dates"
+
+// Count returns how often a warning occurred.
+func (d *Document) Count(code WarningCode) int {
+	for _, w := range d.Warnings {
+		if w.Code == code {
+			return w.Count
+		}
+	}
+	return 0
+}
+
 type warning int
 
 // The first warnings are the faults of the markup.
@@ -66,7 +79,7 @@ var warningTable = [warningCount]struct {
 	warnSitemapsCapped:    {"sitemaps_capped", false, "1 sitemap above the limit was left out.", "# sitemaps above the limit were left out; the newest were kept."},
 	warnNoDates:           {"no_dates", false, "1 item has no date.", "# items have no date."},
 	warnBadDates:          {"bad_dates", false, "1 date could not be read.", "# dates could not be read."},
-	warnLocalDates:        {"local_dates", false, "1 date has no time zone; the default zone was used.", "# dates have no time zone; the default zone was used."},
+	warnLocalDates:        {LocalDates, false, "1 date has no time zone; the default zone was used.", "# dates have no time zone; the default zone was used."},
 	warnFutureDates:       {"future_dates", false, "1 date is more than 24 hours in the future and was set to 24 hours from now.", "# dates are more than 24 hours in the future and were set to 24 hours from now."},
 	warnNoLinks:           {"no_links", false, "1 item has no link.", "# items have no link."},
 	warnBadLinks:          {"bad_links", false, "1 link is not a web address and was removed.", "# links are not web addresses and were removed."},

@@ -49,6 +49,10 @@ func toSuggestionEvidence(e repair.Evidence) SuggestionEvidence {
 	if e.Items > 0 {
 		out.Matched = &e.Matched
 	}
+	out.LeadSeconds = optional(e.LeadSeconds)
+	if e.Checks > 0 {
+		out.Checks, out.ChecksNew, out.Losses, out.KnownPercent, out.EverySeconds = &e.Checks, &e.ChecksNew, &e.Losses, &e.KnownPercent, &e.EverySeconds
+	}
 	return out
 }
 

@@ -96,7 +96,7 @@ func (d *Decoded) choose(declared []declaredEncoding, data []byte) encoding.Enco
 		}
 		return unicode.UTF8
 	}
-	if guessed := guessEncoding(data); guessed != nil {
+	if guessed := guessEncoding(data, guessSample); guessed != nil {
 		d.Faults[GuessedCharset] = 1
 		return guessed
 	}

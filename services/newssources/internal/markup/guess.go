@@ -69,17 +69,25 @@ var (
 )
 
 // guessEncoding returns the encoding of text that isn't UTF-8 and declares no encoding. It returns nil unless the evidence
-// is strong.
-func guessEncoding(data []byte) encoding.Encoding {
-	start := slices.IndexFunc(data, func(c byte) bool { return c >= utf8.RuneSelf })
-	if start < 0 {
+// is strong. size is the size of the sample that it uses, at most guessSample.
+func guessEncoding(data []byte, size int) encoding.Encoding {
+	sample := sampleLetters(data, size)
+	if len(sample) == 0 {
 		return nil
 	}
-	sample := data[start:min(len(data), start+guessSample)]
 	if found := guessScript(sample); found != nil {
 		return found
 	}
 	return guessLatin(sample)
+}
+
+// sampleLetters returns at most size bytes of data from the first non-ASCII one on.
+func sampleLetters(data []byte, size int) []byte {
+	start := slices.IndexFunc(data, func(c byte) bool { return c >= utf8.RuneSelf })
+	if start < 0 {
+		return nil
+	}
+	return data[start:min(len(data), start+size)]
 }
 
 // guessScript recognises the encodings of non-Latin scripts.

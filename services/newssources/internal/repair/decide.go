@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,8 +12,8 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
-	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -137,6 +138,8 @@ func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, s
 		})
 	case Settings:
 		return r.changeSetting(ctx, actor, s, s.Evidence.Before, s.Evidence.After, record)
+	case Slower, Faster:
+		return r.changeSchedule(ctx, actor, s, s.Evidence.Schedule, s.Evidence.suggestedSchedule(), record)
 	case Replaced:
 		return r.addReplacement(ctx, actor, s, state)
 	case Archive:
@@ -145,14 +148,25 @@ func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, s
 	return errGone
 }
 
-// changeSetting replaces the identity policy of an endpoint.
+// changeSetting replaces a setting of an endpoint.
 func (r *Repairs) changeSetting(ctx context.Context, actor audit.Actor, s Suggestion, from, to string, record func(*ent.Tx, source.EndpointDetails) error) error {
 	return r.register.RepairEndpoint(ctx, actor, source.Repair{
 		SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
 		Applies: func(d source.EndpointDetails) bool {
-			return d.URL == s.Evidence.URL && string(d.IdentityPolicy) == from
+			return d.URL == s.Evidence.URL && settingOf(d, s.Evidence.Setting) == from
 		},
-		Change: func(d *source.EndpointDetails) { d.IdentityPolicy = feed.IdentityPolicy(to) },
+		Change: func(d *source.EndpointDetails) { setSetting(d, s.Evidence.Setting, to) },
+	})
+}
+
+// changeSchedule replaces the schedule of an endpoint.
+func (r *Repairs) changeSchedule(ctx context.Context, actor audit.Actor, s Suggestion, from, to *schedule.Spec, record func(*ent.Tx, source.EndpointDetails) error) error {
+	return r.register.RepairEndpoint(ctx, actor, source.Repair{
+		SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
+		Applies: func(d source.EndpointDetails) bool {
+			return d.URL == s.Evidence.URL && reflect.DeepEqual(d.Schedule, from)
+		},
+		Change: func(d *source.EndpointDetails) { d.Schedule = to },
 	})
 }
 
@@ -197,6 +211,8 @@ func (r *Repairs) restore(ctx context.Context, actor audit.Actor, s Suggestion) 
 		})
 	case Settings:
 		return r.changeSetting(ctx, actor, s, s.Evidence.After, s.Evidence.Before, record)
+	case Slower, Faster:
+		return r.changeSchedule(ctx, actor, s, s.Evidence.suggestedSchedule(), s.Evidence.Schedule, record)
 	case Replaced:
 		return r.removeReplacement(ctx, actor, s)
 	case Archive:

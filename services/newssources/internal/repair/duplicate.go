@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// sketchBatch is the number of endpoints whose items one review reads. With a review every five minutes, 1,000,000 endpoints
+	// sketchBatch is the number of endpoints whose items and observations one review reads. With a review every five minutes, 1,000,000 endpoints
 	// take a week, which is the time that duplicates are observed before they are suggested.
 	sketchBatch = 500
 	// sketchSize is the number of hashes of a sketch: the smallest ones of the items. Two endpoints that share 80 % of their items
@@ -46,8 +46,8 @@ type endpointRow struct {
 const nextEndpoints = `
 	SELECT t.endpoint_id FROM endpoint_states t WHERE t.endpoint_id > (SELECT endpoint_id FROM sketch_cursor) ORDER BY t.endpoint_id LIMIT $1`
 
-// reviewDuplicates compares the items of the next endpoints with those of other endpoints.
-func (r *Repairs) reviewDuplicates(ctx context.Context) error {
+// reviewNext reviews the next endpoints: their observations, and their items, which may also be those of other endpoints.
+func (r *Repairs) reviewNext(ctx context.Context) error {
 	rows, err := r.db.Pool.Query(ctx, nextEndpoints, sketchBatch)
 	if err != nil {
 		return err
@@ -56,6 +56,22 @@ func (r *Repairs) reviewDuplicates(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := r.reviewObservations(ctx, ids); err != nil {
+		return err
+	}
+	if err := r.reviewDuplicates(ctx, ids); err != nil {
+		return err
+	}
+	cursor := uuid.Nil
+	if len(ids) == sketchBatch {
+		cursor = ids[len(ids)-1]
+	}
+	_, err = r.db.Pool.Exec(ctx, "UPDATE sketch_cursor SET endpoint_id = $1", cursor)
+	return err
+}
+
+// reviewDuplicates compares the items of endpoints with those of other endpoints.
+func (r *Repairs) reviewDuplicates(ctx context.Context, ids []uuid.UUID) error {
 	list, err := r.readItems(ctx, ids)
 	if err != nil {
 		return err
@@ -68,12 +84,7 @@ func (r *Repairs) reviewDuplicates(ctx context.Context) error {
 			return err
 		}
 	}
-	cursor := uuid.Nil
-	if len(ids) == sketchBatch {
-		cursor = ids[len(ids)-1]
-	}
-	_, err = r.db.Pool.Exec(ctx, "UPDATE sketch_cursor SET endpoint_id = $1", cursor)
-	return err
+	return nil
 }
 
 // readItems reads the recent items of those endpoints that are checked, have been for long enough, and have enough items.

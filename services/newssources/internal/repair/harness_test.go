@@ -41,6 +41,7 @@ func newHarness(t *testing.T) *harness {
 	h := &harness{T: t, sites: sites, actor: audit.Actor{Name: "Ada Editor"}, events: map[string]int{}}
 	h.Repairs = New(db, source.NewRegister(db, nil), Config{
 		Interval: time.Minute, MovedSightings: 3, MovedTime: time.Hour, DuplicateShare: 0.8, DuplicateTime: time.Hour, ArchiveTime: time.Hour, ReplaceTime: time.Hour, ProbationTime: time.Hour, ApplySafe: true,
+		SettingChecks: 3, SlowerTime: 24 * time.Hour, FasterTime: time.Hour,
 	}, func(kind, event string, n int) { h.events[kind+" "+event] += n }, slog.New(slog.DiscardHandler))
 	h.Finder = discover.New(h.client(), h.register)
 	return h
@@ -64,6 +65,22 @@ func (h *harness) check() {
 	h.exec("UPDATE check_hosts SET free_at = '-infinity', ready_at = now() - interval '1 second'")
 	before := value[int](h, "SELECT coalesce(sum(checks), 0) FROM endpoint_states WHERE enabled")
 	endpoints := value[int](h, "SELECT count(*) FROM endpoint_states WHERE enabled")
+	h.runWorker("every endpoint is checked", func() bool {
+		return value[int](h, "SELECT coalesce(sum(checks), 0) FROM endpoint_states WHERE enabled") >= before+endpoints
+	})
+}
+
+// replan runs a worker until it has planned the checks of the endpoints whose schedule was changed.
+func (h *harness) replan() {
+	h.Helper()
+	h.runWorker("the schedules are followed", func() bool {
+		return value[bool](h, "SELECT bool_and(next_check_at > now()) FROM endpoint_states WHERE enabled")
+	})
+}
+
+// runWorker runs a worker until a condition holds.
+func (h *harness) runWorker(description string, condition func() bool) {
+	h.Helper()
 	client := h.client()
 	ctx, stop := context.WithCancel(h.Context())
 	done := make(chan struct{})
@@ -72,9 +89,7 @@ func (h *harness) check() {
 		config := check.Config{Concurrency: 4, Limits: schedule.Limits{Min: time.Hour, Max: 2 * time.Hour}, DrainTime: 5 * time.Second}
 		check.NewWorker(h.db, client, nil, config, silent{}, slog.New(slog.DiscardHandler)).Run(ctx)
 	}()
-	h.waitUntil("every endpoint is checked", func() bool {
-		return value[int](h, "SELECT coalesce(sum(checks), 0) FROM endpoint_states WHERE enabled") >= before+endpoints
-	})
+	h.waitUntil(description, condition)
 	stop()
 	<-done
 }
@@ -93,6 +108,8 @@ func (silent) Offline(bool)                                {}
 func (h *harness) pass(d time.Duration) {
 	h.Helper()
 	h.exec("UPDATE endpoint_redirects SET first_seen_at = first_seen_at - $1::interval", d)
+	h.exec(`UPDATE endpoint_states SET observations = jsonb_set(observations::jsonb, '{pace,since}', to_jsonb((observations->'pace'->>'since')::timestamptz - $1::interval))
+		WHERE observations->'pace' IS NOT NULL`, d)
 	h.exec("UPDATE items SET first_seen_at = first_seen_at - $1::interval", d)
 	h.exec("UPDATE endpoints SET created_at = created_at - $1::interval", d)
 }

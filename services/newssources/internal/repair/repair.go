@@ -11,6 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -22,12 +23,14 @@ const (
 	Moved     Kind = "moved"     // the address of an endpoint redirects permanently to another one
 	Duplicate Kind = "duplicate" // an endpoint has the items of another one
 	Replaced  Kind = "replaced"  // an endpoint is broken, and its site has another feed
-	Settings  Kind = "settings"  // the items of an endpoint need another identity policy
+	Settings  Kind = "settings"  // an endpoint needs another identity policy, encoding or time zone
+	Slower    Kind = "slower"    // nearly all checks of an endpoint find nothing new
+	Faster    Kind = "faster"    // an endpoint loses items between its checks
 	Archive   Kind = "archive"   // all endpoints of a source are gone
 )
 
 // Kinds are all kinds, in the order in which they are shown.
-var Kinds = []Kind{Moved, Replaced, Duplicate, Settings, Archive}
+var Kinds = []Kind{Moved, Replaced, Duplicate, Settings, Faster, Slower, Archive}
 
 // State is the state of a suggestion.
 type State string
@@ -51,6 +54,10 @@ type Config struct {
 	ReplaceTime    time.Duration // for which an endpoint has failed until its site is searched for another feed
 	ProbationTime  time.Duration // for which the new endpoint must work until the broken one is retired
 	ArchiveTime    time.Duration // for which all endpoints have been gone
+	SettingChecks  int           // checks that must show another encoding or time zone
+	SettingTime    time.Duration // between the first and the last of them
+	SlowerTime     time.Duration // of checks with hardly any new items
+	FasterTime     time.Duration // of checks that lose items
 	ApplySafe      bool          // whether the service applies safe suggestions
 }
 
@@ -64,6 +71,10 @@ const (
 	DefaultReplaceTime    = 7 * 24 * time.Hour
 	DefaultProbationTime  = 7 * 24 * time.Hour
 	DefaultArchiveTime    = 30 * 24 * time.Hour
+	DefaultSettingChecks  = 5
+	DefaultSettingTime    = 24 * time.Hour
+	DefaultSlowerTime     = 7 * 24 * time.Hour
+	DefaultFasterTime     = 24 * time.Hour
 )
 
 // Evidence is why a change is suggested. The fields that are set depend on the kind.
@@ -85,6 +96,15 @@ type Evidence struct {
 	Setting string `json:"setting,omitempty"` // settings: the field of the endpoint, and its values
 	Before  string `json:"before,omitempty"`
 	After   string `json:"after,omitempty"`
+
+	LeadSeconds int `json:"lead_seconds,omitempty"` // settings: how far the newest item was ahead of the time of its check, at most
+
+	Checks       int            `json:"checks,omitempty"` // slower, faster: what these checks found
+	ChecksNew    int            `json:"checks_new,omitempty"`
+	Losses       int            `json:"losses,omitempty"`        // of them, those whose document had no known item
+	KnownPercent int            `json:"known_percent,omitempty"` // of the items of checks with new items
+	EverySeconds int            `json:"every_seconds,omitempty"` // between two checks, on average
+	Schedule     *schedule.Spec `json:"schedule,omitempty"`      // slower, faster: the present schedule
 
 	OtherID         *uuid.UUID `json:"other_id,omitempty"` // duplicate: the endpoint that stays
 	OtherURL        string     `json:"other_url,omitempty"`

@@ -19,13 +19,16 @@ func (r *Repairs) Review(ctx context.Context) error {
 	if err := r.closeObsolete(ctx); err != nil {
 		return fmt.Errorf("closing suggestions: %w", err)
 	}
-	for _, review := range []func(context.Context) error{r.reviewMoved, r.reviewDuplicates, r.retireReplaced, r.reviewSettings, r.reviewArchive} {
+	for _, review := range []func(context.Context) error{r.reviewMoved, r.reviewNext, r.retireReplaced, r.reviewSettings, r.reviewArchive} {
 		if err := review(ctx); err != nil {
 			return err
 		}
 	}
 	return r.applySafe(ctx)
 }
+
+// hasSchedule is the condition that the endpoint has the schedule for which another one is suggested.
+const hasSchedule = `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND e.schedule IS NOT DISTINCT FROM g.evidence->'schedule'`
 
 // holds are the conditions under which an open suggestion g stays open, by kind. The endpoint e and the source s exist.
 var holds = map[Kind]string{
@@ -35,8 +38,12 @@ var holds = map[Kind]string{
 		SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id::text = g.subject AND o.live AND o.intent = 'active' AND os.lifecycle = 'active')`,
 	Replaced: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND NOT EXISTS (SELECT FROM endpoints o WHERE o.live AND o.url = g.subject)
 		AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND t.health IN ('gone', 'failing'))`,
-	Settings: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND e.identity_policy = g.evidence->>'before'
-		AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND t.health_cause = 'identity_storm')`,
+	Settings: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND CASE g.evidence->>'setting'
+		WHEN 'charset' THEN e.charset = coalesce(g.evidence->>'before', '') AND t.observations->'charset'->>'name' = g.evidence->>'after'
+		WHEN 'default_zone' THEN e.default_zone = coalesce(g.evidence->>'before', '') AND t.observations->'zone' IS NOT NULL
+		ELSE e.identity_policy = g.evidence->>'before' AND t.health_cause = 'identity_storm' END)`,
+	Slower:  hasSchedule + ` AND NOT EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND (t.observations->'pace'->>'losses')::int > 0)`,
+	Faster:  hasSchedule,
 	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone') AND ` + noEndpointLeft,
 }
 

@@ -8,7 +8,38 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
+
+// The settings that are suggested. The names are those of the fields of the API.
+const (
+	identityPolicy = "identity_policy"
+	charset        = "charset"
+	defaultZone    = "default_zone"
+)
+
+// settingOf returns the value of a setting.
+func settingOf(d source.EndpointDetails, setting string) string {
+	switch setting {
+	case charset:
+		return d.Charset
+	case defaultZone:
+		return d.DefaultZone
+	}
+	return string(d.IdentityPolicy)
+}
+
+// setSetting sets the value of a setting.
+func setSetting(d *source.EndpointDetails, setting, value string) {
+	switch setting {
+	case charset:
+		d.Charset = value
+	case defaultZone:
+		d.DefaultZone = value
+	default:
+		d.IdentityPolicy = feed.IdentityPolicy(value)
+	}
+}
 
 // renamedFeed is an endpoint whose known articles have new identities in each document.
 type renamedFeed struct {
@@ -29,7 +60,7 @@ const selectRenamed = `
 	LIMIT $3`
 
 // settingSubject is the suggested setting.
-const settingSubject = "identity_policy=" + string(feed.IdentityLink)
+const settingSubject = identityPolicy + "=" + string(feed.IdentityLink)
 
 // reviewSettings suggests identifying the items by their addresses for feeds whose items keep their addresses and change their
 // identities. The checks hold such items back instead of storing them as new.
@@ -48,7 +79,7 @@ func (r *Repairs) reviewSettings(ctx context.Context) error {
 			return err
 		}
 		err = r.suggest(ctx, draft{kind: Settings, sourceID: found.SourceID, endpointID: &found.ID, subject: settingSubject, evidence: Evidence{
-			URL: found.URL, Setting: "identity_policy", Before: found.IdentityPolicy, After: string(feed.IdentityLink),
+			URL: found.URL, Setting: identityPolicy, Before: found.IdentityPolicy, After: string(feed.IdentityLink),
 			Items: found.Items, Matched: found.Items, Sightings: found.Replies, FirstSeenAt: found.Since, Sample: sample[:min(len(sample), sampleSize)],
 		}})
 		if err != nil {

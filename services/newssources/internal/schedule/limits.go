@@ -66,6 +66,9 @@ func (l Limits) bounds(tier int) bounds {
 	return b
 }
 
+// Floor returns the shortest interval of an endpoint of a tier.
+func (l Limits) Floor(tier int) time.Duration { return l.bounds(tier).min }
+
 // describeFloor returns a sentence with the shortest interval of an endpoint and the limit that it follows from.
 func (l Limits) describeFloor(tier int) string {
 	floor := l.bounds(tier).min

@@ -1137,9 +1137,9 @@ export type Import = {
 };
 
 /**
- * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy. `archive`: all endpoints of the source are gone.
+ * `moved`: the address of the endpoint redirects permanently. `replaced`: the endpoint is broken, and its site has another feed. `duplicate`: the endpoint has the items of another one. `settings`: the endpoint needs another identity policy, encoding or time zone. `faster`: the endpoint loses items between its checks. `slower`: nearly all checks of the endpoint find nothing new. `archive`: all endpoints of the source are gone.
  */
-export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'archive';
+export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'faster' | 'slower' | 'archive';
 
 /**
  * `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed.
@@ -1203,7 +1203,7 @@ export type SuggestionEvidence = {
      */
     status?: number;
     /**
-     * Checks that followed the redirect
+     * Checks that followed the redirect, or that showed the setting
      */
     sightings?: number;
     first_seen_at?: string;
@@ -1225,17 +1225,41 @@ export type SuggestionEvidence = {
      */
     sample: Array<SuggestionItem>;
     /**
-     * The field of the endpoint to change, such as identity_policy
+     * The field of the endpoint to change: `identity_policy`, `charset`, `default_zone` or `schedule`
      */
     setting?: string;
     /**
-     * Its present value
+     * Its present value; absent if it is not set. Of a schedule: the interval in seconds, or `adaptive`
      */
     before?: string;
     /**
-     * Its suggested value
+     * Its suggested value. Of a schedule: the interval in seconds
      */
     after?: string;
+    /**
+     * default_zone: how far the date of a new item was ahead of the time of its check, at most; negative if it was behind
+     */
+    lead_seconds?: number;
+    /**
+     * faster, slower: the checks between `first_seen_at` and `last_seen_at`
+     */
+    checks?: number;
+    /**
+     * Of them, those with new items
+     */
+    checks_new?: number;
+    /**
+     * Of them, those whose document had no known item
+     */
+    losses?: number;
+    /**
+     * The share of the items of checks with new items that were known
+     */
+    known_percent?: number;
+    /**
+     * The mean time between two checks
+     */
+    every_seconds?: number;
     /**
      * The endpoint with the same items
      */

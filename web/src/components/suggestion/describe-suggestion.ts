@@ -1,7 +1,8 @@
-import type { Suggestion, SuggestionKind, SuggestionOutcome } from '@/api/gen/types.gen';
+import type { Suggestion, SuggestionEvidence, SuggestionKind, SuggestionOutcome } from '@/api/gen/types.gen';
 import { formatRecentDate } from '@/lib/dates';
 import { shortAddress } from '@/lib/format-address';
 import { formatCount, formatNumber } from '@/lib/format-count';
+import { describeInterval } from '@/lib/format-interval';
 
 /** The kinds of suggestions: their title, what they mean, and what accepting does. */
 export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: string }> = {
@@ -23,7 +24,17 @@ export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: s
   settings: {
     title: 'Settings',
     meaning:
-      'The items of these feeds keep their addresses but get new identifiers, so the checks do not store them. Accepting identifies the items by their addresses.',
+      'The checks show that these endpoints are not read correctly with their present settings. Accepting changes the setting; the next check uses it.',
+  },
+  faster: {
+    title: 'Check more often',
+    meaning:
+      'All items of these feeds were replaced between two checks, so items may have been missed. Accepting sets a shorter interval.',
+  },
+  slower: {
+    title: 'Check less often',
+    meaning:
+      'Nearly all checks of these endpoints find nothing new. Accepting sets a longer interval, which still finds new items in time.',
   },
   archive: {
     title: 'Gone for a long time',
@@ -42,7 +53,10 @@ export function suggestedAction({ kind, evidence, endpoint_url: url }: Suggestio
     case 'duplicate':
       return `Retire ${shortAddress(evidence.url ?? url ?? '')}`;
     case 'settings':
-      return 'Identify the items by their addresses';
+      return suggestedSetting(evidence);
+    case 'faster':
+    case 'slower':
+      return `Check ${shortAddress(evidence.url ?? url ?? '')} every ${describeInterval(Number(evidence.after))}`;
     case 'archive':
       return 'Archive this source';
   }
@@ -58,7 +72,10 @@ export function madeChange({ kind, evidence }: Suggestion): string {
     case 'duplicate':
       return `${shortAddress(evidence.url ?? '')} was retired`;
     case 'settings':
-      return `The items of ${shortAddress(evidence.url ?? '')} are identified by their addresses`;
+      return madeSetting(evidence);
+    case 'faster':
+    case 'slower':
+      return `${shortAddress(evidence.url ?? '')} is checked every ${describeInterval(Number(evidence.after))}`;
     case 'archive':
       return 'The source was archived';
   }
@@ -91,12 +108,52 @@ export function describeEvidence({ kind, source_id: source, evidence: e }: Sugge
         : `${formatNumber(e.matched ?? 0)} of ${formatCount(e.items ?? 0, 'item')} of the last 7 days are also at ${other}.`;
     }
     case 'settings':
-      return `Known items have had new identifiers in ${formatCount(e.sightings ?? 0, 'check')} since ${since}. The feed has ${formatCount(e.items ?? 0, 'item')}.`;
+      return describeReading(e, since);
+    case 'faster':
+      return `In ${formatNumber(e.losses ?? 0)} of ${formatCount(e.checks ?? 0, 'check')} since ${since}, all items were new. ${pace(e)} Of the items of checks with new items, ${e.known_percent ?? 0} % were known.`;
+    case 'slower':
+      return `${e.checks_new ? `Only ${formatNumber(e.checks_new)}` : 'None'} of ${formatCount(e.checks ?? 0, 'check')} since ${since} found new items. ${pace(e)}`;
     case 'archive':
       return e.endpoints === 1
         ? `Its endpoint has been gone since ${since}.`
         : `All ${formatNumber(e.endpoints ?? 0)} endpoints have been gone since ${since}.`;
   }
+}
+
+/** Returns how often the endpoint is checked at present. */
+function pace({ before, every_seconds: every = 0 }: SuggestionEvidence): string {
+  const mean = `It was checked every ${describeInterval(every)} on average`;
+  return before === 'adaptive' ? `${mean}, an interval that adapts to the feed.` : `${mean}.`;
+}
+
+function suggestedSetting({ setting, after = '' }: SuggestionEvidence): string {
+  if (setting === 'charset') return `Read the feed as ${after}`;
+  if (setting === 'default_zone') return `Read dates without a zone as ${after}`;
+  return 'Identify the items by their addresses';
+}
+
+function madeSetting({ setting, after = '', url = '' }: SuggestionEvidence): string {
+  const feed = shortAddress(url);
+  if (setting === 'charset') return `${feed} is read as ${after}`;
+  if (setting === 'default_zone') return `Dates without a zone in ${feed} are read as ${after}`;
+  return `The items of ${feed} are identified by their addresses`;
+}
+
+function describeReading(e: SuggestionEvidence, since: string): string {
+  const sightings = e.sightings ?? 0;
+  const now = e.before ? ` The present setting is ${e.before}.` : '';
+  if (e.setting === 'charset')
+    return `The letters in ${formatCount(sightings, 'document')} since ${since} are those of ${e.after ?? ''}, which the feed does not declare.${now}`;
+  if (e.setting === 'default_zone') {
+    const lead = e.lead_seconds ?? 0;
+    const distance = describeInterval(Math.max(60, Math.abs(lead)));
+    const found =
+      lead > 0
+        ? `were dated up to ${distance} after the check that found them`
+        : `were never dated less than ${distance} before the check that found them`;
+    return `The dates have no zone. In ${formatCount(sightings, 'check')} since ${since}, new items ${found}.${now}`;
+  }
+  return `Known items have had new identifiers in ${formatCount(sightings, 'check')} since ${since}. The feed has ${formatCount(e.items ?? 0, 'item')}.`;
 }
 
 function matching(matched = 0, items = 0): string {

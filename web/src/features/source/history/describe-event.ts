@@ -90,6 +90,8 @@ const SUGGESTION_PURPOSE: Record<SuggestionKind, string> = {
   replaced: 'to replace',
   duplicate: 'to retire the duplicate',
   settings: 'to change the settings of',
+  faster: 'to check more often',
+  slower: 'to check less often',
   archive: 'to archive',
 };
 

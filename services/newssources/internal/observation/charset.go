@@ -1,0 +1,34 @@
+package observation
+
+import "time"
+
+// Charset is an encoding that the documents of an endpoint show, although they are not read in it for certain.
+type Charset struct {
+	Name      string    `json:"name"`
+	Documents int       `json:"documents"` // in a row that show it
+	FirstAt   time.Time `json:"first_at"`
+	LastAt    time.Time `json:"last_at"`
+}
+
+// add returns the evidence with another document. A document that shows another encoding starts it anew, one that shows none ends it.
+func (e *Charset) add(c Check) *Charset {
+	if c.Document.EvidentCharset == nil {
+		return e
+	}
+	name := *c.Document.EvidentCharset
+	switch {
+	case name == "":
+		return nil
+	case e == nil || e.Name != name:
+		return &Charset{Name: name, Documents: 1, FirstAt: c.At, LastAt: c.At}
+	}
+	return &Charset{Name: name, Documents: e.Documents + 1, FirstAt: e.FirstAt, LastAt: c.At}
+}
+
+// Suggested returns the encoding that at least minDocuments in a row have shown for at least minTime, or "".
+func (e *Charset) Suggested(minDocuments int, minTime time.Duration) string {
+	if e == nil || e.Documents < minDocuments || e.LastAt.Sub(e.FirstAt) < minTime {
+		return ""
+	}
+	return e.Name
+}
