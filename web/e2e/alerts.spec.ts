@@ -124,6 +124,11 @@ test('a rule reports a broken source and its recovery by e-mail and webhook', as
   await page.reload();
   await expect(log.getByText(`Recovered: Gazette ${word}`).first()).toBeVisible();
   await expect(log.getByText('Sent', { exact: true })).toHaveCount(6);
+  const history = page.getByRole('region', { name: 'Alerts of the last 90 days' });
+  await expect(history).toContainText(`Gazette ${word}`);
+  await expect(history.getByRole('link', { name: '4 messages' })).toHaveAttribute('href', '#deliveries', {
+    timeout: 30_000,
+  });
   await log.getByRole('button', { name: /^Send “Recovered: .* to .*@.* again/ }).click();
   await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(4);
   await expectAccessible(page, 'page of an alert rule');

@@ -71,6 +71,11 @@ func TestAlertRules(t *testing.T) {
 		t.Errorf("%d jobs", jobs)
 	}
 	viewer.get(path + "/firing").want(http.StatusOK)
+	if text := string(viewer.get(path + "/history").want(http.StatusOK).body); strings.TrimSpace(text) != `{"items":[]}` {
+		t.Errorf("the history of a new rule is %s", text)
+	}
+	viewer.get(path + "/history?cursor=x").problem(problem.InvalidCursor)
+	viewer.get("/newssources/alerts/00000000-0000-7000-8000-000000000000/history").problem(problem.NotFound)
 	editor.get("/newssources/history?area=alerts").want(http.StatusOK)
 	viewer.get("/newssources/history?area=alerts").problem(problem.RoleTooLow)
 	if n := a.count("audit_events WHERE target_type IN ('alert_rule', 'webhook')"); n != 3 {

@@ -2008,6 +2008,30 @@ type AlertDeliveryPage struct {
 	NextCursor *string         `json:"next_cursor,omitempty"`
 }
 
+// AlertOccurrence defines model for AlertOccurrence.
+type AlertOccurrence struct {
+	Alert FiringAlert `json:"alert"`
+
+	// Deliveries Messages about the alert to each destination; see the delivery log
+	Deliveries int `json:"deliveries"`
+
+	// EndedAt Nothing more is sent. Without `recovered_at`, the condition of the rule was changed, or the rule was disabled.
+	EndedAt *time.Time `json:"ended_at,omitempty"`
+
+	// Failed Of them, those that could not be delivered
+	Failed int `json:"failed"`
+
+	// FiredAt When the condition was met for long enough
+	FiredAt     time.Time  `json:"fired_at"`
+	RecoveredAt *time.Time `json:"recovered_at,omitempty"`
+}
+
+// AlertOccurrencePage defines model for AlertOccurrencePage.
+type AlertOccurrencePage struct {
+	Items      []AlertOccurrence `json:"items"`
+	NextCursor *string           `json:"next_cursor,omitempty"`
+}
+
 // AlertPayload The body of a webhook.
 type AlertPayload struct {
 	Data struct {
@@ -4469,6 +4493,13 @@ type ReplaceAlertRuleParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListAlertHistoryParams defines parameters for ListAlertHistory.
+type ListAlertHistoryParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // TestAlertRuleParams defines parameters for TestAlertRule.
 type TestAlertRuleParams struct {
 	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
@@ -4981,6 +5012,9 @@ type ServerInterface interface {
 	// ListFiringAlerts List the firing alerts of a rule, the oldest first
 	// (GET /newssources/alerts/{rule_id}/firing)
 	ListFiringAlerts(c *gin.Context, ruleId AlertRuleId)
+	// ListAlertHistory List the alerts of a rule that have fired, also those that have ended, newest first
+	// (GET /newssources/alerts/{rule_id}/history)
+	ListAlertHistory(c *gin.Context, ruleId AlertRuleId, params ListAlertHistoryParams)
 	// TestAlertRule Send a test message to all destinations of a rule
 	// (POST /newssources/alerts/{rule_id}/test)
 	TestAlertRule(c *gin.Context, ruleId AlertRuleId, params TestAlertRuleParams)
@@ -5781,6 +5815,50 @@ func (siw *ServerInterfaceWrapper) ListFiringAlerts(c *gin.Context) {
 	}
 
 	siw.Handler.ListFiringAlerts(c, ruleId)
+}
+
+// ListAlertHistory operation middleware
+func (siw *ServerInterfaceWrapper) ListAlertHistory(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "rule_id" -------------
+	var ruleId AlertRuleId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "rule_id", c.Param("rule_id"), &ruleId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter rule_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAlertHistoryParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListAlertHistory(c, ruleId, params)
 }
 
 // TestAlertRule operation middleware
@@ -8614,6 +8692,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/alerts/:rule_id", wrapper.GetAlertRule)
 	router.PUT(options.BaseURL+"/newssources/alerts/:rule_id", wrapper.ReplaceAlertRule)
 	router.GET(options.BaseURL+"/newssources/alerts/:rule_id/firing", wrapper.ListFiringAlerts)
+	router.GET(options.BaseURL+"/newssources/alerts/:rule_id/history", wrapper.ListAlertHistory)
 	router.POST(options.BaseURL+"/newssources/alerts/:rule_id/test", wrapper.TestAlertRule)
 	router.GET(options.BaseURL+"/newssources/webhooks", wrapper.ListWebhooks)
 	router.POST(options.BaseURL+"/newssources/webhooks", wrapper.CreateWebhook)
@@ -9184,6 +9263,46 @@ type ListFiringAlertsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListFiringAlertsdefaultApplicationProblemPlusJSONResponse) VisitListFiringAlertsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAlertHistoryRequestObject struct {
+	RuleId AlertRuleId `json:"rule_id"`
+	Params ListAlertHistoryParams
+}
+
+type ListAlertHistoryResponseObject interface {
+	VisitListAlertHistoryResponse(w http.ResponseWriter) error
+}
+
+type ListAlertHistory200JSONResponse AlertOccurrencePage
+
+func (response ListAlertHistory200JSONResponse) VisitListAlertHistoryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAlertHistorydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAlertHistorydefaultApplicationProblemPlusJSONResponse) VisitListAlertHistoryResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12254,6 +12373,9 @@ type StrictServerInterface interface {
 	// ListFiringAlerts List the firing alerts of a rule, the oldest first
 	// (GET /newssources/alerts/{rule_id}/firing)
 	ListFiringAlerts(ctx context.Context, request ListFiringAlertsRequestObject) (ListFiringAlertsResponseObject, error)
+	// ListAlertHistory List the alerts of a rule that have fired, also those that have ended, newest first
+	// (GET /newssources/alerts/{rule_id}/history)
+	ListAlertHistory(ctx context.Context, request ListAlertHistoryRequestObject) (ListAlertHistoryResponseObject, error)
 	// TestAlertRule Send a test message to all destinations of a rule
 	// (POST /newssources/alerts/{rule_id}/test)
 	TestAlertRule(ctx context.Context, request TestAlertRuleRequestObject) (TestAlertRuleResponseObject, error)
@@ -12901,6 +13023,33 @@ func (sh *strictHandler) ListFiringAlerts(ctx *gin.Context, ruleId AlertRuleId) 
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListFiringAlertsResponseObject); ok {
 		if err := validResponse.VisitListFiringAlertsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAlertHistory operation middleware
+func (sh *strictHandler) ListAlertHistory(ctx *gin.Context, ruleId AlertRuleId, params ListAlertHistoryParams) {
+	var request ListAlertHistoryRequestObject
+
+	request.RuleId = ruleId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAlertHistory(ctx, request.(ListAlertHistoryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAlertHistory")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListAlertHistoryResponseObject); ok {
+		if err := validResponse.VisitListAlertHistoryResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -15086,425 +15235,429 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L37khy31Sf4KtiaibC0k2w2r5a6Y2KWpkiLnyWR0U2NJj5b04WuRFXBnQWUAWQXyxpuzIPs/rv7Hvso",
-	"8yQbOAdAIjORt+pqkv4+/2OLXZmJ28G5n9/5bbaQm60UTBg9O/tttqWKbphhCv71omDKXJQFe5Pbf3Ix",
-	"O5ttqVnPspmgGzY7m6myYFc8n2Uzxf5WcsXy2ZlRJctmerFmG2pfW0q1oWZ2NitLeNLst/ZVbRQXq9nH",
-	"j9nsZam0VPbZnOmF4lvDpR3r/ZoRwT6YqwU8QKQiW8Vuwz+XhJItXTGy42ZNzJoRTTeMaKkMkSpn6mSW",
-	"4az/VjK1r6aNH5jFs9zQDz8wsTLr2dnz09PULF+JfCu5MJ2bwdwDd9+QNznbbKVhYrH/E9u3N+YFMeyD",
-	"sRtgF70oOBPmd5os1pIvWEZ0uVgTqgklP//85ruMmDU1ZENvmCbcEE2XjBhJFNsyauALdq5MmxPyHv6h",
-	"t1Johvury8WCab0sC/8U4ZpoIxXLyVIq8vgpWctSabJlimzY5popQkVONBOG0BXlIsPzmUerenDBtgXd",
-	"s/yM2N2ZZ3ZCNIxQP88bts8IzXPFtIZPX8t8j3P1v+MbVEizZiqe6NPHjzN45+npt24aF8yo/YMXS8PU",
-	"nOzWvGAw1JIrbcKrqhT6hLwgS8oLloc/L9ZUrJgmdiAuVvDlDd2Ta+a2k+XtyQcqXDOaM1URTLwh9pxj",
-	"ItlSY5iyb/33r/4y+/P/9h8e/J+//vYoe/zs2ce/zP5H7d9f/8c0ES1/pGaxTl+rV+/pytPPLVOaS0EU",
-	"o3mDBGAHv4ElydJY6oG9fPSY8KX9F4etIItSKSZM90KXD3AuXTfuaXoBP0nBOhZhF6DtChZ0sYYTwinr",
-	"zLKJ+f8+z8j1nuwYvSGWxVHFtRTkq4vXL8m3jx6dkv/v/3305OTRyeOv2yt+cvo0rJgCseFqNe4a10QK",
-	"5jZv07dmO/3+hT86TfOaN5utVN2chsPPd+czP/ANN2GMBpMs4Mf4gzlb0rIws7Nnp5ldBd+UG/sP+y8u",
-	"8F+PwjhcGLZiCga6lKVadIuROy/kF3a9lvKmc4Ad/n7XHftoX3Z0Zp//SZofZc6XnOXpa9YgTks77q7M",
-	"Mkcx8CFLWPb/u6fWmsrHbPZOyeuCbezPCymM/erZbzO63RZ8Qe0sHm7xif/0V22n9Fv0vf+o2HJ2NvsP",
-	"DysF4CH+qh/678IgTcnjPumu0tNnv/8aTsC9C2oDsuqE2BJkbczWXlD7/9oz9VkW34nHp0+/AYIKl6R1",
-	"EBmqJi+lyDl++7cZzfG/afFOyS1ThtszWtJCs2y2jf7022xBS3eAzfnt3bXW9ujsQ+eEij3+t2UCbLM1",
-	"9opwwzZ6aBu/Z7Qw65f2XTvlDf3wBl97/E1YEVWK7u2vS14YpoY+iffoNT77EXbpSq+pYu3FvLXS+5az",
-	"XUa4sMJ5gVQX7u2j2r09bd9b93kYUvcM0Pjo6fB39UJuE1PGoc4IFYTa8wX9gtHFmuAvTpFhzGhUfPz5",
-	"n8A8zoAv45u7NROEGlIwqg2J1oEi22+b35egSq3Z4oblxD9sxyIcBBsTdjl/dpOcZTNY+q8J2tSGmkHy",
-	"wof8uPjRE/K3kjOQqpRoXjDh18w1KaRYMWX/KUipS1qcxHToZwcfmNlbu1I0Z5aJ6VJv2cL+0Sozdo7Z",
-	"7LqQdp2zbLaSgiVXUZHrczhO949HTdL9GDPUP7ujDZtQfVle/9XOwt/d71jBb628mXZ1acVbWjO2GtNm",
-	"a+IfI5qzqptgRbxZbEN5Mcu8dEhuw0KBVndFTU1A5NSwB4Zv2CzxDlMqZc78st7DYReWJN1knYKZ+sqS",
-	"C67XE4decviv5A7wfISMy2ZgcbnpTRpbsYW8ZQplYXt4xTQT+ZVcjpqFtSwn0gZPCOEX12CHcLxm9qNk",
-	"RzXJWcEMbPvwdoAG8VtC6YjJHp5KETvcgwSrY8KcwZwsDRLN1C0DAxfNsQWzl4OsrRG3WLCttSvgYaY1",
-	"XbGIHW2ZyPFOa+TvjqC6GFOZ5uSBLmPrrzYXN7dourMkaze8KK76yFCXmw1V+7TCpEvYOT86e+CuaGst",
-	"+IfqLgPbtw8ybRKLbxwX6oGWxNyTFX/IZpVWgocXcZYaPwi3rbHq+CZUyx3khO/swU6keM/+R+kjdb77",
-	"sa2DRL6WYYrHITtX9Y7uC0k71GKwqcC94FivlWX1peXUoB1c+2tFV4MLdRO4ZAsYuMmfDnnfsaQU1zmU",
-	"jWSzUhXpTQLPlqwY12wUUfcwovrFnLwBjdHclIavQGoyVoRoQzfb8dLlbhfeXfJq3AwpbIh+/epbxw7D",
-	"6/TJoSvp2WlNQ2u8vlyyhUmZjd7N2NANwa3h1VLvuEHlO6HrgM0xzTzhHXcVvFjcauSFFz+a0GtZGmLW",
-	"XBO5QIsWdOJhse7JYpJmobn9/PjHUUXvUgaWTpTt1rLATWyzn09yq4Mpcbd77RSM4bO+hEftXWIfTMqr",
-	"bLfHnWT7/klDi5RET802kLd/z5+hGzvJExrSaCFLdGgMDIjPZf5Gdt9oxeDCTBOxOd133HL7C/nq5/cv",
-	"vyZSkN2aL9aEG7KTZZGTNb0FPsDyGhOYNLBpk3y3yq9H7JT7gn9hzCGwD3SzLZLWrCEbqQ15dOrJeUPN",
-	"Arzijk0duvK73j1P3WNv1QSajPa6vhvfyx2RS8NEZGc0CCEjiq2oygumgYNvSsMyZ/FjBIWKnOR8ZQVa",
-	"iqtzfWWvtrVc2hN4bXfS2TmKEaoYMVKSDbivXNTCSAKXxfLyaoRrKQtGBdr8eILtz79sOEaCJ6buiCFC",
-	"piWS5fsqZ/lVYOVN29htHcpOnDGqiGvgXWC2+a+cE4qs3Lvp8QcdS6B+ZcIzsxGrxFkVhimiWcEWRnes",
-	"skFgYTMrHhhuU0VJGXKY+ukO8bA3YluaqU7P2Fk6qPxVrtWPsKdXGy5K59UKzr6nTx4P+fpavNp/tv7V",
-	"zgVfTHcD3GGhhzh7/DvXCYv2J6s7ee4IodHUF9yVj3RbIYUdy3KFYg8kwot90qTHd92E244oaz3XDcQO",
-	"vTri+IJeFzUfTsQgxni22C0tSgg/wJ3lIpB1ylWGD4c9TypspTC8iLhDNcLoC1/ZPY0TKiFgLZcEnyBO",
-	"i0jxsMY1ONjBZhl/fgWLGk9mndIOjPYaGYz8oDR8ub9yCvk+fd4gna6WSm6SY+PPRiZ/xIB4/46V23zy",
-	"hfPvHH7hXMA7PSXnkajfmk+mvUxS/ZtX9++WbYz7pt+CoAL5a5918ujWibZpKPAyN5fAgaJtjVwGNV9a",
-	"RAq90uATy76KOdcpzbLos8ggVsxlvBgixYKdEGTeGQHefUZ2Lowj2A70PMsqNaTS2LeMXDGruMWBpgOF",
-	"QNtQsRcJVSn4RKViRkHXZ1mf9Ehr/o9PfQAXiCFcljiW++xpb2jpUZT+kJJATQM15xp+Qw3bZZ8EGZLU",
-	"aRtcu622F1KsGlrsptSGXFsWUouYjtB3Wty9Pt7PXpKJLOQQORo4Ib9YEkG6cME+Tx50aZjaUZWDTTVN",
-	"YNQi66fjBEFLN4e0KswZkwpVYiZyICoXq03ufV181L96aagKfn4kzMgWgqA12tSNfarS2x4/Pjs9HSbj",
-	"WEi1XG1+AtHQ53hXGxd0zcTwUG2R13Ebr5nZMSaIYhsucqZ0lIhWkSHXlgLPySm4rBw/mEaNVeJLz0V+",
-	"RiLuHK7xsB7Tf429NGpvwZsXP73Affi7y6SiRQF/AMM4p/vqkF+VlpM//JHmiufn5Of3L62Ri+Zf/UDS",
-	"SWStIN2xRV2vsPqB68myCuNQw2pH85I6U9WFEhdUWMrN265NjHon1T0fCE/82NjK7tB5tQsHRKfA3Ps4",
-	"kGKAn8uqneo8gvds8vbnGB/jbJRDrXo4OYctfy9v2OT0pENSDj5suWJ60jtrLkxfAGOxpooujOVOjksa",
-	"WE3iUyOVXstTr0rdYe29l+DP4YJQghdvsrBr/SB3Yjir6h1T2ocIb+XN1ODEQm7ZeDoHiriELJlBQreb",
-	"iCsIerobzZ1eQ4eOqKCPHl/COxOpsk5haUHy5PlzdIvTNaP55NNLREuUXCm6QUdcqZmukWE9kXYwZ/BO",
-	"BxVl701Jh2qe2qQTyv/JOP7JOEYxjmxmvKBJaJz2pxPyJqTru+oNa4YuqLB/uWZEr+VOYMHGybiQ5IGc",
-	"yc81Sf9K8Vv0zE/QfS6YLguwJZbMhaAs0a34LRPeRE1kmDBDUzbaqw/bggp0YDrylaVZyC7HoqDFlQv3",
-	"tm+K3I4/4O/lNnWyfvDU96uMrrbqb/jGx6r6Rn1tt+y9e7Z5ztXCq3W6VVUDJA8SM6YmHuSLcFzI8XdU",
-	"E6O4o1VPvUiomlBLvTm3d+yERK96m02KBatSiKXiKyTtcWSAVSFUWztMkJ0LL7XP3xm3fVv8HddoNbyF",
-	"OTQOdfBw3rpnB847TYONA8UDhEln0em6Teg5yQuw/Kdm60YZuaOuAI7CcrzRCSNzvOQNYycXVebcvLr1",
-	"FRMTVhTSgRrhV0tmGN3zydyO/2X+387BGf5N1WLNb+0ffOFg9Qr6rv0rKbqjC4ORmAnXy5I0Lc1aqsze",
-	"Hy+beeUzx7jrsM04WYB3ylkli44o/ijLqb3AF+/eoMTDQjz0IVVrA56yoTk7ds7PBM99hy3t5CjsSIpo",
-	"J0UlMeQ/+uK95qzIX8JLKRk0cmuqurRRKd5YVOke78jiuurMS8OSEPBr42rz8DcVrtSYnDRD1YqZT52k",
-	"4tIZezU+mNh7+2RHPuMEKsO8LEiUAtaReV4WNqCimhT1vfSydqpMJ0tmWZpU4CsWQpZiYSV6LOi5Fr+z",
-	"AtsKclJQwxRhtz7BoyqmLVVBFNsWFAt5CKOq4EzBi63rHIZKRgpdkZpnfJiWp4i2t4VucVZ2Y12lUVh8",
-	"6q7JzcYX0Ld9apV+kbC9uDYj0nFfueew+gvfNExZhSyXG8oT8uiCrbg2il4XjOAzgcX7pWSuhjfny6U1",
-	"1axSgOt2T9b05+m674Ga0bIsiqtGCle0nSsly217vXaFoZ5COJKzSiOF/ya7tdQs0JyVAbC6c6IxwfcM",
-	"HgNycH/RGTFyyxfahevEqqQrhoEJsAlUjokDQD7ldcH1mqlzAiXoZ+DRxmr0sOE6Cu7BqWUzN5bVxeyz",
-	"yejeMWwIKLdMb2gzMyTSKG+4GMyV9+nKf7LPgqWOG9WRq7BzHtlxUmyklhxYU6QpW6oq6Hbo1bfusY/Z",
-	"bMvUVU7jRAgBySHwm2KY+5UKS14w5AC5Q0TAJx1rbe33tkpDHXWiPuXLsE3qZBUVN+0pvZMaQ0h0IyGp",
-	"pYjIMCOPrI1k6faaaXMOCAZOO6pSbXJ/Ne2zuYs99VR5Q44fHxZqF/gU+j9ShasXVNyckzVfrTECes2M",
-	"6Sw2OrL5a18zRW9Kd+vvO6qEH2lsmlXaKotM7JaF1rC5sxAFqfilv+aRRIpmV1Ge3/k6WTtS8hy2VwV4",
-	"W93LprCPLVYQ+kKaK19Wa2+HY8ggaBx8S8G1see8lwLL3ESVlQVc2T1ckST4eTDD2HNUeYNRuquNr8jH",
-	"cg9ZQj2swKjestS4VqZB4zGQnFIKNIv4331N4DXPc/BYLta0KJiAmjv79aUsRaibtXtm2BUgJcCbpaC3",
-	"lBdW7Np3AZjlCpPmLLNXt0yFfxoprwqrec2y2TXNr5hYSFfKZ//pC/HCP3OusIzXvrihYh/+pquK3qtK",
-	"XCt5LeEnLm5pweOfFlQsWIEx0LXZFFdcaMNofiWXV3bH3VrdsSWl0ss1VZolnLG/fP/i/S9/BN0pVPG5",
-	"lWXOGrNnqHjudKucLQqqWE5CfNs78Z+eJgdmi5vD3EtvhavwdokLwe5u6Y7X+86UtUNqaxw6w5VX+tsZ",
-	"PD1OKPxNo6WzpLwoVVJY5qUCp+VVlzgPzClZ/ZnLRbmB/ApUCzHfmubpVHT7qSuBYqz9s+ziD/IG8l7C",
-	"Hc1IKZzxBswCMi+6S6Ldd6/S9SsIuFFaPU8TSoCTV4kE7yynEdIQuMEhgxxSayqco9So2zV1cBG9Sogl",
-	"rHf4KLB3fzfvqLo5KzmdD7WFAASh2nPXAGKQ1D20oWpqgGhyfVHKKeNy+HGzqzn21CTbt75///4dwQda",
-	"Gf+URAwykffCFbsKt7ixbZoYRYVeMgVlGVupNb8u9gAUBOls+XB2f7SV8RnFIttXD8cXM1BTTCG16WYz",
-	"//9ewleXLSmUI3547yXENeZ7fxXEMMyrW54zVywy0QcYitgBVQxoLcHjZb6/gmPsi2U+Jn/6g5djULZM",
-	"NYCvnSMWTAMoKnWBji1LUCh3ZntWhFkDNRkdEe3xVwxKmIFgWIV3NDIYgKf4PSJrpcxa/OKV3HCT5JD4",
-	"ak23BGUNpOnzU+I+ACb+N+RPf0jykr4A3D+QRNoqaeRCJrSMSzchy28fPj45TTtrjybPNtJ0JQa+Cy4a",
-	"XyLbQJoYBrP4vILjnJx6sBHgFlaLskfcoUk1y6Oqu12Lzg0LkFp41t2z9v3IYqaXlDqd3PhdILkJvPhH",
-	"XhRcs4UUubZ0v9lYNf/WkndRkDD/Dt7cxWUWUgi2MJ2/50L3cCilDay585G/laz0vzZMG8oNFytQtGpI",
-	"k1BaCeTKTZqsTNE1pwYJhNHDOmoLDl9qLiULe9Z5hBc42Yln+OoDXZhi7zEP5zzXc+CXc1oU8xO02OKv",
-	"PAI/UeMvTfCEYirSWTKB+dJhkx2ctTwYUU7v5GXgPRMVE1AJfcIz3HZ9Ql7KUhhNyq2loken2enpaSJN",
-	"oWR9WBHoIVGM5CWD00GH91pqUwGUVkpqQsjdMpUc461DLMt81n88IlQ3XzMmYFx7LzZSMQQpe0aq7On2",
-	"eFsrFq8wwSIpWeGBjjJE/G2SGeNewVDQmJyuxr1008ngIKrtSl62gvLN9MwXv7VQpg0qK/mFmzVhhq6s",
-	"bQw5cJXhHOH2+hMO6ewIDtfKK/cOm36lAR8DTRDgPq98In/fa/9qn4HanQoDecxttIvriI11p5u+r8pP",
-	"QKNjVI/P+EvFk9/kTBi7ry7aZw/Qx3mw5CX1pcPCI/owcLXa6Sd3DJ5wSuNU3LZpfvs4MD94wqPSkuDV",
-	"On52NUrm/OOw34MptHD7Dqm7sO9NsIThkg859t1HO+c5ViTXp2o3okPzhZ+Ag9jPe+X3zCE+jFpZk2Qr",
-	"gflNr7TMZnARr5y+VwMMfvT4NOuqhaq5rdAUq927UPD0vA40nKx3KjyicRj68Wkn5mkaq7h9UlY+pwrj",
-	"3ly+JU8ePX/+4BGhxXZNHzxuINnWUtIfp5zZVo7QFXvpsW4mFbV24ONks1talMnozELmLFhEywhRyltH",
-	"6IPvv6w4cJKmFQNOSieXL/2smcKYgT3/LdV6J1XuIOi5YYDSvccyW8xeZmKh9ltMqMNsz2KPajjXQZb+",
-	"TjsLEpMBBLsFpd2USrBEaZQft1E3+SxZN1lqptKVCz+iOEYHEfcJJm5JAO6aqGB4nEYCr4UJ/YhZNdPU",
-	"MYSsioMyHKvQSm+5VuUEXMSZQaPi9KBdjNAqwkIuHYjinZJmlpwV+Qjs663ULIeEOJSOgOE9uB8ucz2B",
-	"VOe/EO9UwJSc+XlFK3ObMw7UrpcAXFpNqqRXsXpEVZYihwytKl/eLwBSZWaWuUKAOCDdbwtqrPyPg41U",
-	"LNYY7cRMKqgRLIqrGyF3Agh3lcYbDnM+TCZGwMC9x+Qea2ULu7/37uZlhVx6YBJ0F/iIRwOGpDfdgekX",
-	"0oiSPD8O2PaMVH2myq1znqY4VN9hsynL23vqmkH8EkyFqSeRMIooBm1jrrIB2x+1VhZfmJCBfw5Ca6tg",
-	"nyCti5ron5BgqHeuAwn8aCTJZRoCSt50+oDcuO1JwTU5cyBbwMqXjOXnREgInGPeV0BFIDv7WFXBIKSo",
-	"vRVmfkaEdIlqVONdzMh1aaILSRaAJ+aqdapj8pfUJya4mbh8D/j6CE7iNqNGZtWB1xBw61TidyqcY+oG",
-	"eZVyein0RJP1kAq4Q8zcNdVXi7qy00ASq36MlRav60bpyYmMvJHJ1jCA2V9tZcEXg36NN+7xd/i0/UBo",
-	"GTHGHHiDT99LWmBnccDkjLI1yx1i2JjZXfrnP1apmIOp6MMW7yGgRl14oQsqpOALWvQl4paquLI3XXX1",
-	"IQndk6xqDM8RqQim66dTLXowklK2e2ytOzsdjfZ4aoHk2hcoRiSaAgvkT/KgkuaD+Et853vfih49kMsc",
-	"8YYHcxiy/m9jBPnwB+fi/PVorq7qyve994N/bgpozWfiDM2K8657fIgKGjm5+ih9dFpEAzndJY6NiRmH",
-	"IQCtH6PQ09772LMAzGc4pGXPIZkSvWq3czlpSZY0nWE8MjEvgB/25OdNdY1jGtzViFVIodmitLfY96tz",
-	"L3WhyHaZCe8j1QRLbo32RVVWi0FWcULeWv13x31QCKNaXNeqR2A7QupNW8sBdzX8Pt0PLtjuypqXyehA",
-	"gJLFagNiHwS12hdpWNmXRfkAWAzj9ecJ0zjE2Y4ZUpCRMzFCVOtkEk7Jd+DDI01UQU0KBFgNvsOzrMrC",
-	"I+LmzDC14cIZeWD5JapiuCJRL7LziiqsFZSzBc/rodvecLDjxxdoZHwcLP6dVctJcVNZmsIhHXXgKDne",
-	"kEtoQRpZoDQ+iD35a2npXArDRdmzq33JQX315YptWL7vmCf1CaALKuxM+z7UAbwM7TjYigvBRegIiRca",
-	"8SHKCbG16Vj0zVLYWggoYlVVNmVgbXX+2Ccy3wQ1qEvnsbMwXHVoPzXNJnbsgTZODZRqqHw5y2Z/1VKE",
-	"FHq201eVG6z1X1dc5OyDT8EveLKPRTX6vSd3+oEu5O4eczur5bi+nr3rGcokiVT4ZOHAn/0Es5koi2L2",
-	"a1uJl4K9Xc7O/jxFnY9KxIpi9vHXhIJfayjcN52Elh/ItDRyls1WqCE496v915X7b/t/V1iyVFUZrKle",
-	"zzL7/V97x/1M5n+0MU+epSNkqen2mwapNyobYdwRB2shcbqx/TDuawlLIvXdIdsitbCJRkbnFbQX/fA0",
-	"FYBbslzrGLkm/3Tc/dNxd2+Ou4lSs+BLttgvhmfzQ3jwYzbbsJzTqzGwDj/aJxHVYVJ7wSyaWbIT0D+9",
-	"lF+AlzIQXZ/ycxnR+ySQVybiwkXoJ+0sP0gWdCkcaJbbZahbOBO6rXKUFej2JkLGCZ/zFrLGdAmfkWMt",
-	"/6KQO5bb96jYg8mXYPuqy85hHyA/PoJU28icEfvCmUsTzQB9OSM53VfPCLPO/P9FP+wYuxnOnshm7Jap",
-	"fT0hqTmzsEnxvJb8A8uzgNIcykb8Q1xoQ4sCMeJolYloeAUJ4du22Z9/T1yTlyiX6ek3Q7lI2cxOpj1t",
-	"OE5+y87qp7yU9oz06DM+x2WeEdglMq9t1vzcHY6zhgM489z+eR67j91sIJHhA6Y5qFocMCqV5yKfrHO8",
-	"D8OHBbUJ84S8IPh1l/nMKsA4LKjhUGLuDV0mck2k9xN9MPaAUk0oU82/vqN7XbX8AnrEkeHz+txtqKXX",
-	"6z3xnvdEs+YNQkSA22CHDG5dQvE/t2wEmUkpBtoz/z7RpiqJuP6DtAzabmVVg3T6zSgM9RR6eupzj0/P",
-	"Tk/PyeOnZ6enHmMiytTN6X5orAbbdjgIRibZaRpivA0vjkSLVQt4VnOEEq+dT9Ji65oYXM0ki6/nHU3X",
-	"r937HiaujcU20Y88TS1wT3dqdrt1zULVdMMiYAH4Z2hrGAp8rmrn17GjsXCOZ4Fjprb6NV0w82lSJ+dC",
-	"CjbH9mm6lTVJCb42tET/VHcGJSzpJ7f5fpMrtS+bGbryHwAU+qCfB40mUkSz0I7dSiZwd+13mAqs+GoN",
-	"6RwexRVLtGe+KDXFc2By+qB6XFd6QpbwCRArrofIKe6dBpTODP+6hBeEwRrcUCFj+T37QBeYuhrXy2Dv",
-	"Qa+3SB+eIEwbvqEwsJIbQokGiEaXTerKJihZsh1xgo/IIuFFD+GncWB6FV129bXELLIjfC2sMNUS0O61",
-	"k4eLaAvdK6Od7xVRpmtwXTjvCKvxFuoRPhUbrsf4XGwUHuF7dXPxCB8MgNVH+JZnE8f5mmM1x/kYMrTj",
-	"fMvVHh3jS/xIe9+Mh4TbnRQWMTpwJC/+CYV0RCikpCCMQcP+HZREd1cvu96m42qbDyxojsZI3oIIunZi",
-	"ZrY1DBOZFWyHOkkj1qtcxzH0JF+zZRK+DvD6ZKm7PoGIAKJekTBgBMFjnWt/5ZtyNpXcfAhsql0lK8Gd",
-	"0F7Vv1y+/Ym4XwkXzpVkTwhB3iK0ry1VdMNMCrWhWVPrRuvFH38N3QKhnc/k4/0ye+wPgwZLKEb9RD3y",
-	"p+eg3H8D/X+fHfAjUtf3GumP71Syl8jIhTqAKnw+taKY/ju7Bof0MSENAd3FKzL/VFrSSksHZmMpFKO5",
-	"mzxUH86iaKM2WKpVD2hoXgC9p9Sc+M4MJkrJa9ifEyLY7izOSSN7Zk6wweIZ2Ul1o7G0JTiiQ4dHy1dc",
-	"50tAkCh1SYsTkrOVojnLz3x2o2ILJkyxPyG61Fu2MGcO0yd3n7ajO/R/7LrKPmzhNp4Qt89nAa6FIFHp",
-	"aC0nZAXdXcMjmu6jZvA+TCWkny347PQJKQWUuZ05t7Kxq62hcDEFa7Can4w3T9O934VaC1iQPXAlYP9A",
-	"UuJmgGsYFu9SoRzl4fIqAndTSp8vtzSxv/fEoqjbxv3lFX0vt1PjvBIzEyd31pnQacV9JqsGS89dm9d8",
-	"5fKzp3Qr7IB/R6dbEwJ+BGpoEhoUkjZdsuuy9MA1GZGCUKxfT2pIASumw+5wRDsK1cZRfeZvfOYvckbc",
-	"d6zutqqVr3eaIX4zqgmmDqWRd5FggHyx9s5L5LLLPaECEo7jANnhSVypS/tmc0AjnkXVTy6hyR6Qe+Pf",
-	"GY+nk82Yt1PSagDG+XvQX5HLdhmxBeuMWSy5gLzvSSscm8wj7JoL1gVpZyeG0UYuNM+ZJRBZmoLHlBrn",
-	"EKGw76zxTeHSvaZlUdkyMCLgDYJ+PstGo5Jnsy0TubuTSXx3eZvO3rjAwDM1WPG6oYXdOFf1qtiW2rt3",
-	"jgnTGLXVEl3SLCfXeyu+MQaXGnUjb0eM6SjSjQjvYDc7+32rTIi4DrgBIj9oPuCtq8wHryF31WQoO7mv",
-	"3EG7Uuuqlvfr5ETsDAWbQKQpuyNchCpj2tsfngmEmxQfaUV5FRU0klyiO5/kl7BF36n9RSkOaV5sOSey",
-	"gB1UOucylWHSw8f6+EP9mh567cZfpNpdSRC13Ok+1Nlnp6dIQkjftcpvR+dSId3723UyNpqD59SR5O28",
-	"H0Nz806SoBPXTg6nOHFCSDgVWsehRulkasfTrZFItQ/uqIbo/fKQPMMB/WgtN2xLV6wTT7e7d2lpCtaB",
-	"m+aaAQXshy01a7JVbMk/zEb2T69NLIw2qE7Bdt27reHUo/uzM9z1QYEVBV1aTDOmvIravDjrVu3GZGU3",
-	"E1YF6+Bc2MGmuz+MK9uyUiPDGPmjDimcLmLyypuSO2tnu3VCBzZYO6GFYtR5icEaZ4XGWkFpuRkYp4Re",
-	"y9JAhlZTEailFLc4ag1FxLLBDjcF9jJAPpn+tj/NEYwztKY8bmKNoauJMmZqq5rmbUbayGZeF3UWCN5q",
-	"mE7YmXj7ey6F3H2i+31QiVI2k8tlsmdJpbf5djgofTHGExrEpUFxFLvtG/MwZ2qYa/duB7+c50AAHQw8",
-	"poQkR48j5UvlZl7FTDMfsQAjdjKGQro8+X2tBLi2ldyPlCy4Bvmk+4RXZekMFjsDElG6Zb1DBV9bayme",
-	"leVNcgu+43GGotvcAeBctw2manBCaMFv0jQVFes30tDAxbtY0+uCzYGnmlBFGnSx2raQNc0tl1/IzUbe",
-	"pQV7SLxozEgzdcsXbA4QRjupbgBhjy7WzqWquWH6nMzxp/kZVP+653KJ3t8obUvHtbQhyxDHmGUzfDFJ",
-	"wIc0N3GfSxJbHNPE5zJffQ17YQnFr2qcbeaT8SqQgEYx66yi/9p6kkzA0esBUKcTOa6/rkPJKj06k7jl",
-	"JvhaJyVqiiX4RTvBCgw2qHN6jH++1r3dUU/WaHhvVeBc0Z0ga6bSzpi7e8ZGwQ9HYVVKqiXj6sZ0sL1p",
-	"FCb7jsLO05m6LVsmt0UKuxI6TwdwOK6rjgyq5UauWbTD9VIXEkulOnJs4UAf2KnHY5p1t/u6QYAuAdZn",
-	"2bolZjEV9VPnSBShhruaQysAKhKTp27qidKC4LmPq1iePakVxD5KeUF9K+7ae08H3xt/QI1d7exH/caw",
-	"zaVRjG7ulf/gECzv6oDZUPoSIIKWHkC542IRkCqg6mOBydBjbMH6QKn9+CHKOK3P4g8v35Gnv6+XGHTV",
-	"PkdH9kOcc+rvdq7o0nVxbkAY+Ibyyfv+g1wlajheCMI3dAWbck01e/70jLz76Y8Z+Zd3r/6YkT++eZ2R",
-	"X9j1O0vLb16+PSFvQD9yRbHgZH730x+hmc5Tcr23/7vlH1gB+WuBbV3vDWsu/vQ0WbH1g5Q35XYyOJCr",
-	"Pkxy3N5y37js0CoeoF5SUno4YkQtwWYfkIalidxwa6smBUYXXJA3k/1QlancGeg4COJ22POTuTox9LsH",
-	"D5AU0CuCixXxqK7JGs6mlzSsvV3pwNPctqp+jYhasJ3e0i2Yoxu6on9Hk5SumFgAaugt5GrkXFrLSDiL",
-	"9bqQ1sjZynxBtXGIG4VvF8uFNtyUg/2VUeIdFlDrbE+ArlLNV+IBH29KBN5+qJKOsESMic6JgU3m6jEy",
-	"YiQIei7Ikt+yqGHHSDCjzvrvCdrAqPgLHlKIv0ys+/X6kHNgKgyLBUSZOMjhv5wmXTuJe3dxOIK8Pxem",
-	"X8cxAFhyrq0x2uWVm6J0dMyzI/9ISHNFc2xsddZkroKhUhYp00Iqy3M5xgj30KgmhYIYFpTVhkiyjrdV",
-	"k/FJRX6NxvBouus1VUxD9kAi/Vsu+9xW8BLaO1yTGGY8Ee+04/RiROMTJHikEr217+R5dB5G529088ns",
-	"ElPUajfZd0yfZDputqXp9/5ETilk2PgSdTJjpMEH9Vw82TAOiIrodpuqXliUWlOIBBtIlyVb7i6LnGlX",
-	"NncOReehRhHvAVaAbbjW6CAc2YhxxbVh6jvnd26WoMVxrMFUnj6A8aViej2xBRUG/12qoRNmCD4Hos7s",
-	"ZCiRTxOzLxT7dOeHp3SVl6wbm+B7uYPsQkzAkmLFtHmwcw3oQjH/murQfit92a2qp82VVe6mtG4M+WiJ",
-	"6e+kOuoXOzDgQA0BgkjuWH0ezZW6SxLfzvikU3zmXVX0FtRS15KceWSQNVX5QFKly3eaGAq+q+I3Lo++",
-	"pgcl90CxA1gtFUKWYhGcXo1LVO/oCR3/pSIOBA8vsZ2Qy8Bty65xrXQryKkEh95sWD3OHjv5XMZdyN9O",
-	"f2Kog3u6BhcwGlz6D+kUyb09dxFBM8We8OMIurpYlHHzPVmrYWgmyRxkW7IPhilBi6uupNOLVsJpyH32",
-	"h+qby+d8uWRKY8Q5Ro2FViN9IEL9LYY98MWopjKuOYp9rSyK0MK3TSErJdEnUV+vXSFqnrDWJWM5+pip",
-	"a+UAhddeK91Rjas7Jw6x6gwe0xh2hL9oa5Ft+QK7YAV2laXQVUP+vDpH/wT2nmioljpScZ0P1eNl9dnE",
-	"qVbNExhCp10YPL+jEk3w6RSfahWhy+2dGxOvjdl2sIhmTD66T8fHVAPU4vHxhqg79ajeS75e2PX8dOZL",
-	"36veyoGogbrKaRzZcFkEGAj30fMUb0AmnDssPXySxxHJuL9nJYZGnagTW10e4rjzddtVQcVNT4IM3Vgl",
-	"DNq1hjuVkUce3OaaWUV7Q/dkARWopBSGF43eN1wTF4jvh3uajpqXrEC9oOLmnKz5ynICbhVEU6vGbOS+",
-	"dlU5mKq+ubeWLK6FPsA2zGY7qoQfaXz2S71R94AXCC3OuEm2AxaqmmwDC6lWnQW3fyUcPI+INIpo9hXZ",
-	"+pOp3wlHal6ceG2m0YY7d6ljkdyv2HGPyga0P1Ftg5q5Dq0Tax+6WqWaAMXmih3a8UUPtj6hJLVqr9UI",
-	"n7Twqd2T9ZhCMqBwR1cFvt6z74c11X4RdJwMQGluIdqLUiLDwGH9j6hCIo/JiWbG6mb6hPjQMYYmoB2z",
-	"iUNescF8DjFKaEpoIPhVMKo0kQJSdScgLX+RzVIasFhNTVmTRQPZtdQs9wkdkevQgcJpumGud+TJmBD8",
-	"nUFdD1EkpgqMuwIHv1PyukA+0yIOS5iJwJclW21owa6cZx2wlxwlaxeSNdjqTbuM1DfLBz9Ss1hnvhms",
-	"d+Ygx7pbk4MpFUt4rSaUVVdIFAmJNT5o4caFyWazwbjEIgkTeWmsJZa5jnlypWg6pNcds4QG79stE66s",
-	"pr+hHpR3TdwshK5I+RQjMzVBUUE6XvnuJCKP/uh5QRcsQaIxv8es+ySIBS7+dsXzybWn3fLMuyaqFSj+",
-	"QLElU2lAg1Qz0cgr7wtXgbhqU05LQ7mVGiPwU+Sgk1SQ+uSFk1QkZ4pb8QcXwXUB7oBD7MJhwQ49+Bkc",
-	"xLhicMW2BV2wvIHN4gbjmvjS+bYXyCcaRD6QzgSwKUxpQmtaWoTWtGNLFDfJpJQXpJAr2ZfEkVVpIYl0",
-	"jrYl2ttstlJLohaXvQ1LDkmvL5JpLv/VyRbfmsiuu4b8EkihQnSELx2Qx9+R3OaTgxyqPNtSRV3xozUm",
-	"qD6vKSJA8ukpDAFb17EzWyRb9Rv2eXLu3GqU23fHv2MLrsfkcm7oh/ivj1tK5uOWIC+KsbfgMngQQIZV",
-	"U6oiugsG/ZVzrje81ts3VtvqEmuQzircXd9LvqsffrPq3E+xb2tfez4QIhDJkqs2/CdCDKxkOiThvh5B",
-	"xU3BGOjJaeLG4VkZgtvNehOarvrFL3LoNUXXytZ14iZ+8b6WaIyUvleGGrncGsnwKynY/CyaPi0Q2MYj",
-	"hcgtEydk7vRl9ygKHruRLIf8BNCKs9CBDdkm1+SGbc0JmTsYHPe2ctHZkE2PmNgVwz2vz0cbwK+2E6nl",
-	"P4Tjc/clRhHx+n0FwfPrPSMNp7ic3/e+G+Ro/H7xk5oXqiNVJ5FdLVV1EhpRa8+tQsJc7YZTs6L0azx8",
-	"qskc4Ormw9Q/Og/IL+PeM5qCdnhAzVZ/fdXktVZiY6KmWhRwZ6LTA261QUMVwYghRiNYVV3LczI3ayXL",
-	"1XqexU0JQ7GOa+C2oXv03mjGEtniHUiFc7t58xAQ8siDEfTUfTFKqEC7HwRyt18jnm1aMO7F3uMf2cK/",
-	"0RQIwZNjxOkT8mZJXDt3QAFTmZWGaF5AvxJ7Zx06NQDPL6wpnc8hcqDKVPsMeCAdgao8EVNhztV+Unl5",
-	"V2JM4menaieqjussvcvLcQfdptn0JhEcv4ww2gk1pGC+9WTtGifDIrdcczPI1f6rfeoS7eQ0mL2eZZUv",
-	"xx1v+Ho3mbI86IFTOvwmmz5gkDugWVphgi4h9gGg0IlcnWlugr0w1np8DVhtK2lPzTUigUICMCdzaij5",
-	"+eKHrNO0rLvuH512lAOIBhJ+mmQiDPyIetzkkprKIXFoFzNKHdtF8MNOYCooiaRygsSqti6PE7HqBfn+",
-	"/Y8/QL7MCbHih32wKhqZF1ybOZiRihUUMtSM9MBTCdkRwjy9VTZuNj6XZcrzgGM16Xmd0I3wCdczpGAQ",
-	"X6vSBn00rhnwGah6imJKY2cXPGzjXmiQTKONZ0wjVRLlRAOMpuJwgvz8/mUzSTV5gb2GlkoekkuIbVfs",
-	"qgMfqUf0JPGmk6z4ek+wW0Dm2wq1esM0tq1pQ8MznhTcxNKbjTL4hTFsszUHArOM1ViqFggTEGhhFVcC",
-	"sxwSMjT0ib6a3sK5B6cD8ByC0a7YQqq8CxTD/TZc7VNv2xteHHEyB1Qv4xLGGx9NWhjKP/Xf75v9qGh7",
-	"u9QOOpFjLiBwGSsff774AQO+q5LnGBzzsUSCscRmHNf3znYNqPDXTQVByBNxD0AfbHZPffpNX+B+Et0F",
-	"ptmQ6t1NBIdm8rFn+yv0ncmNaID8wbu6KCjfeJyERFzBp5aEDeDCgCM8JPGcJnHB7Wc7es0FZocPZa2e",
-	"rwPSrJmFOtgArze2h5gDLkDoa6Xj5lzpT9YBQ6OOdqjD9e8Ocz03Boep5Xk2bhL0c4vBk4epukMIWrUq",
-	"qp1hJJeLcoPYJJOYi089q9zD8bKipjQ66srR2fR3jK9R3mQk7vHRQAMBEndAE1YpdxmkKKriiFp9+54O",
-	"E6FiRu2vwCPRXb7wGhN7WeyLCKTyzfOnw5RSBUEbhRHv378j+OM5OQXW2QzdpMZ89u23/SM2pIC/oX0+",
-	"xwvf1uplAME5FP7tjmUzsoPjMKoKzrQhACZSIYQqD8xzTgoKLR0sQaylNtjoUntH5PhaUFeGnm4PW/Vr",
-	"xMfAI4Jzwu6MWBlQ6jQOh77h3jUyuFEx8vg189A4bO+uB686PPinQ+lfqrnJlH2t8I5G7lpP5YtfctjY",
-	"NAEioX8P+YFfWpL2Rej75M13XzcDicSurhIwxoziLkeywu5P2e0Xsg6GcMvZDlJbWc4NoPLTfNOBeOJ7",
-	"7h5W49KHcwVQEoaJAIzNGwrbDWPbVGNWHqHg1+Ayp2RxHmQd9Nq2bqMu8OnmuVOEg4PfxuTmT8Mo93ep",
-	"pwQEH7waxT+DWIdvN7lpRrhYFGXOoc4Okv9YDyrZVZT+3kxvR24Jvq89prMURVSqWJtH/7BRRv2E4eA7",
-	"7e70/mNN6eZxp/wQWYWK3lhrYr9Tp964XQemxRLfCD5kBIWkWKwMut5DRJSjuoOISYLtup5zVHSEJqp3",
-	"aVAfhz86Y9+gksVLOSFvrFzjTHmZHLd7HpWUetd8zwYnmBp9yDvSsjRkJtYA1lRZpO3Kjj49i6LCvPOA",
-	"cfY6+P49Tq34X//z/3I6wP/6n//3oPx1qW6d/XkuPQReaMwqFxBBsGzM7gnk/Bn/n3BU4d9JkcSYuIMr",
-	"AdkZMjPMqGoTOjZViyBBxqLfdxUAfE/1uhZOcLpXcD/4qgBfjG0pt82YjuZwOCyvP6yvynis71Ty/N1x",
-	"3Xu8PNDF/WGABAd264BfXl668iypMiK3uMJiXwMO+j+oMYpfly1gp6QRe4m9/6fDOl3tFO+CbL+vmuk7",
-	"QKX1gM1Ui0mexiH44R7vaxo8YSKFtcFdLl++eWNF66Yb7WJ/tMzXQxqJ5FxvC7rvXMHPgltWDmsgO2zc",
-	"GGqOk/lpsSo56oZ6OZ8uRnXRSZd+nBaCIattR3WV7+zdJrU8UKgmthaztVbjFLGksTyIGz8aSyoK/4+v",
-	"y6s1Su7bwgrdLkomGMzbRXflf7n9z/aPDwXbaWfOP/yN5x8f2kcmJPPWuzD3gzJ52LI+zmF/6D92UHpc",
-	"8SjS7++w2tuHZAbPN3SjaPsKfQvohHPGrK8cyn/691Kzq8o87PDuXEF16/jLHfWR7r3Z7rGPXpNKc+Xg",
-	"Tujly/hUeP7Kble6ysJrc/22sMQjPwSevXYYcaOXbT6ZT/p3pvDJiShpHfk47QTymJriC19P2XEI8p4G",
-	"wgFmNT+Xn2MDhi3aopqMqG1EtyQF4B6nvk6LtE9Q0mCkJCZSO2yteyY7EnW2M7erH4sIH4uRRK66gsRo",
-	"5jmrGl37sXWKjauYyYguF2vM9HFgEhjVtJq+3AmCzjhOC2IY3aAdG8SdAMwLSnJICV8YwJ88SUSeojDE",
-	"k6PKbLff7WT+TkE+xY7uEpy9otAnMNXm9Ph0QLq6Mln7u3dhd6DEpoxPL3J7J2afubucbMYpByJMQcI1",
-	"U8SyHpk3GAu9izBqpM5cviVPHj1//uBxnWyfZ0eXWvVVnWZHF2N9b72nq5/ohjXjmt2iroq29UNdjEgE",
-	"7WaXny+BaqivZJSd1D3917wwI2I1XX7CqOdWwbUhei13uko4h7L10IFdn5AXvqpyCeNivjrTcdZXPXbm",
-	"rcpUfrJr4zwOZafe+jxia9+0CSiSZuHjW2oMU3b1//2rP7948K+//vb44/8QUrCv/2N/YVaKQvOSXXl0",
-	"25hQnz55PByKrvK7Jqw8JHpVE/u2PS8eunmOBvkPc/C8XkGYhBoANFH5cpbN/qql8F2hrY105dDWoOFz",
-	"47+uuMjZB99VGvIXM0S++7V3m79NpTdUwEZhmtMwz/uPsSb+xonW2MqsPv60/e26jGvt8qeCqB619ynV",
-	"IEjC1M6PEbv9Wx+Jz3E1P5Uc7d32v40S3pUYHZeWE+Rp79hBdrZOe4pnf9SJPUuMzgsmzJU3OgJPevL8",
-	"2ekQVJRLo7ofMd7ajUezbGZ1nSezbPZ0ls2ejVvz84Rd1CEVvw8sdpKD2AmkCXKoJ2r8JgGy14rghqSp",
-	"SSaHW16nOz/K8+1IL8AgD5hh+zicMhokrpDyZriLfy5xOF+Y38BI2JO/ltrELZpGZyC/D6lp/tvBjjwj",
-	"79FJC5WyWOpr6s1nvnp6+vRr6Dj+yG7Ck+pgTtKT2LB837Fc6ovuFlTYBfeCEIAbLrmY6xYqlYHkDmgy",
-	"VNar7/pxr8YA4MdKRVs7rAA0ARTXpTTFyE/hFIWs8lK4Dnll3blI3arsAXGwJV2wYXPoNT4V694TXDL3",
-	"1hwQdGd74F5xbvQHDNvsOjnBWM51ghljilT+rumtBDXf8IKqoVo34p4DX3PmAa0w6Q/RdyH7k1lNPypi",
-	"ZZos2Q5y8aggz/wiISV9H8yDrct3m8OBzEc3+a0dTa9YHOytbU2X5lGcE/aBLkytRLMjo8/Q4orrK6YN",
-	"3yQ7C/yyZgCiOodnoWDTHqB7PvO5W5ooWQKgpZEAM57zFTc64bMf6PTYnlLflTtG04bI3Io1r7Ry/mdP",
-	"gdlMlEUx+/VL8oz92dFNNLeGi6wWGMRcUG/jErsn2CrOyPDHGGpoqOlSn19tdPuj1AbXjZFPboPYefza",
-	"N7/78uylxhpw8aVeacaz0uUGnW+OC3SlXz/cyZjyJKbGuB+XYmokfZeEp2EiOqYzMsEIxnkl/xykQ3i1",
-	"20wZ05u7ldKIERQuCAWXXcqx9mXlZNxbfsUVzHR0Gr9ipt6xu97ZFz95w0U+PQbkETRbIZ9xdmiym0yn",
-	"ct3jSp1guY43rHoNmXuySVoACKZLkfnc+SlUmyvBdlf2laTN/cuaiZBWCTUdkFvp0nPta03kQHfF15DC",
-	"gcmPUqE5a6LKnXFb/+87geYu7pCOYznwHO6STfMZ017+sdJavvQUFSexWvJmTOJK0oqLm9kelvXdIPq7",
-	"1zb8W00R76m7eFHjE4l2Wqxgps4rOuGq7paIXodOOCwtvVytmD4E08w3rYDTwfRuhz6za/iF5TVgoY/T",
-	"XY+jhALIwWHvpNpQNVv6b6C5JNmtpcNTyGtNfRPK6zAh6XASZCHFgimh60GDQWoKg3VKyPBEsjb+jdEE",
-	"mk4I01dCx24tpS2G5URY0Cv/xngFbQyifTWA18j/QWF/RynM1WrTSjOs0XWx991pJ0H7hnMdBPOtpvLS",
-	"22RTsw8Pb4jUPPV0H38cpH/yo7GIm5i2I/CCs1kpcvmlwAbjoP278Sq61hPkgAcHctKAa8/IWH5CfgFv",
-	"d7V9WMXvWEzOtkzkoWmGPbjR4JWWVYVxUE84IW8hNOHKDs9qFY/WvK2aP7Z2mBa7zraoPopo5bvHDfE5",
-	"9qB8RIgIyZz7LpD5mN06rN3KBEE4SGt6aGbGLg3qWuc0p1vDb9k86e7pKEVfUm2Yygh0wlRnsfi+ZmZn",
-	"9Zp5TZuYIzBl3DR8nnS24Fc8WFWqOesmIwba3UEIytvJaUCxXMmtvhpsy48NcJpdWxTbyFuWZzG2Q6N9",
-	"C3X9lbF7S/I8e7IAQE8Isabu+H/CJXXL1L4bEuU9KB1UEKu9hBMxO0lCNXYC2uNA3bwP8y1qmys3W9rl",
-	"YQOohqstUwsmOkxxaN0cd4KCbXI0V6eEaFSPAZFCHD1ksQWjefe2x72Ezsha7siSKoc4Z6Kya7RHqCZ0",
-	"zWgAaoKzggbbzpsH0HUbqc05EWyF6It413dgPKxRdqXgUrVO4ZQ27w/8r4chImuaEyFxyxq9tqJvY/w2",
-	"H/x4FexNfgaxiXscLwBd7I1QCCozlruT9U0dxvtX7CXtrIqvN74Kqa2hKdsgRjt8fZoyWXunU9PDp7qc",
-	"lxpQVXuvnj+AcXHzINy7CoJdM7D0NoYGKjU710gn68/IvNG4ap4BOr3SzNj/jG/PHESTl2DztJd5tTa+",
-	"l1+jrBi5QmRqAumwIJAdgBXFnGb3o1/cFIQoBzFgysC0/RBn5MnpIzvMk9Nv0tkBVK2Y6VcijCSlBgFe",
-	"Zd3U1tB7N9r+AxjyyqvN7XHtLxO/mTQN39fLSmsEsVsz0bRg7Qgbmg/DFjmS71dND+hPeG+t+xrmRxtW",
-	"HVQM116ha8sC/hzZMrWh9tYWe2jOgN2F3OtxOOhayRsmqr4OmhsMGniNxR7vCZmHSq3mN3xrjCBq/YtS",
-	"sBMy920Bm6+5kiv3bANdMiO+8TXcPyvv/o6fQ32y+bFCaqbdDLwSE6SjtrMA9XN+RgSjqthj71TnRWrs",
-	"4ZJjUTNk8gi2OyFzl4UxP0sD6Ph2X4qRlWtcGNob20OD2DQeQNxEcxbYJAgPWJjvGQ+oUThqGqQjUMvx",
-	"+6f4tUMNeA0F6I7NUyrDytPvhOYp9+rfGdU8JWJDzoRy+IXsw9bZbi7Zcg9Nz1stVQKJSY/3BnscGmha",
-	"y29SJxV884RgkrBmZEE101nrBEf0VCmFO+p/mOYqrStwv+1V2jduqMK2p+gqfOv+UVsqP/w94rY0XIjt",
-	"a+Spbn5Grvch2dmy1u224P7vqFypW75w/QAosQzUajfQ5NheHBedkcJDFZyQubzWsmBp0aQYNLxmObxc",
-	"Xbf4TsgtE5BIF66Gm1bjkvhxOljyuC4eowE3f4izpdOWeC0sPwWlBVMGk75SX2vXAaIOSYfJnyqwzaGa",
-	"xI7ExWjsg7pqJEsGZ4OVnhXOfLzZ1dam5vIeS12O450exxC9g73TAe2T0RpZe8MJkO9B23/fyOsMTqUo",
-	"CIrxKciqu+WG+l75VoO0p1cwZa4catqOXa+lvElelff2hQBcVj9MwCNyWIRMQweK6Ka6fzZBi6pPQ/+T",
-	"yWiVAMKeoCz4WtwQGDJvdLlY1GJYtSYDacUKgSUByiBGQU4i9w/lIgHX7s1EgW4u9QIL7Aq0LagQU/JN",
-	"uhSjtxG6LIx2RubyZu7xnr192LPMY+oOrn9NiMy2MvlqaLit3TGQLohgN4IdhpPbHRJrJIYEakvdYSC4",
-	"e1cK8JLcnz4QNyGaXlOOrYjsifmd0yck1e2qjSsI4PGJ3A//HefJrKjA4c13OH6TIaLqY0HeOOIjdEW5",
-	"QPDqdC1NU0JG3n+X4z3Fx+xemYK+s6M87ZdLrOqaWRvCr81qY4qRvGTDEjXIcz+c38zMH1GKan5xEmOi",
-	"XL0zvlujpKeVjpHk0bwr/ODwtqmiC8NU5SNgC8XMHQzbTs7nO+xV5QHNxGjDCzsHkZEN0zr0+6WFlkTz",
-	"lWB55dC284AwlZvuSAznsmDJTgZMGYBRdWTlY2NeOciOBUTVISknZvJV6XOOdSPHXqPyg4ucllrnaPqN",
-	"2JbmQCj0wTL0dD8KBPFeeFfLOdkqfgvBJcF81HLprumIticJTbQLEcWt+YAuOtOkmOcXh9vh7gu/cLO+",
-	"RIKfNl8dXqpv/h/YigsXbNytNVtcpYh2V/G7UctsLKu6Q24ayRVKNZWhrpQstxNOQaqbP9pXkmGg0KYr",
-	"HQ1hnj9qFrX7OgTQpDVycEmkwptbJiJ3HjQBsxrruY+jhh6ZEI8uhUF/wUSPCyYxfRxdTVqzYwXgazpH",
-	"ybDI9XWbbsczf4z1negiETzA+wc62DAqkupHVfIP+RP2Od1bOtJbTF/qEsCB16zY9rTx7+gTF0I8bcVA",
-	"V3McBu72T7mcWb/2MPdqGqlj+VdribQjti9+elHFQ+zlyeEWVbmCf0cLpuEBaE9Vs0WpuNlf2pMKsNzs",
-	"muKhXjOqmHrtpe+//PJ+1s7Ufe1eIG++I+AEOCEvwbumUbkQzEVM19ALhPy3B//t8uL1g/dv//Tqp0rl",
-	"wGbSvgmVlDeckeo5e++AmkBfhllVW782BvkOeCDaQlCQF+/e4NTQ7N4quVJ0c064a5PiuPRc7PTV/IS8",
-	"QaehZwOuGfKGA1S09kkXUIXxO02ULBBbAYNZQhIqDH+wlGrF1N5vyS/ubEANXMgtI+C+yIgUxZ788dV7",
-	"+MT3r15859QyCEOPWLc9Ri6Wsq+NBWYMCbbTDWQtoheKbq2Gf00XN0zkZMmg4B77em6pWWvXSQZ3KC7L",
-	"mfuCc0wYW0EwR8nSkiK0nObaO3JPyCulpEKV4+L1S/Lt02e/t+dwXbCNPsF1Q3bf1rUohuK9W6Zga7jG",
-	"0OTbd+/fvP3pklChd1atfnz69JzMX9i9mvs4jP/NyOjx3PUhLUU1woaZtczJV09Pn30N5Y/aqfv2z0Fl",
-	"BwxI8gLhCQpJc3RdXyu500yRr3JmMOxzvSfzF+A7dslrl2zx4LXdzQc/ypzNv8YOzCHFz0gyf/hfrK39",
-	"n//X//x/5h6xgZZWSTd8AX61E/BBLphw8GZYpgB1LrMf8O8XbPnAsmnFmaHQXxZ1xln8x4qhQYl1ELJB",
-	"NZ49Ojk9OQVnz5YJuuWzs9mTk0cnp65iBVhDfPigJKDaE2rV3+QwLW0uwwAV4Nvs7M9pKVE98vAlOh0+",
-	"ZoNP/sA34Lxo2TngGvgGRYb9TwjkOtJA1AnXccWeUYgROP0YfAxUs4zQxQK6vNqnbuWOFWRDlWsUxVdC",
-	"KpbjFcGBNqU2RC4WpTonFP5m6QeYs4JEOixqdw8CPot7Dvsq1kC1EWbGsk47eY0B+VD4z+0y/1ay+Kj/",
-	"5tkEHWErtDftUiqD4EJ29gWjEHPfcFHagS175ILYV5hw0ficKZy4y8KxtD1XrGC3VCzYPAC1ApAH3AY7",
-	"0zmBOP+Oa3ZC/rAn4YUMjsYxpYjdONiYXJOF3DigEGhWL/BL+Jo/Ujyt6CjnWDM7xw2PsAivXYMsB4oz",
-	"f+AfjEfVBibp+8KCSR/S8aSKqv2yNF6h7/UFc7evdx2f3ePaCVaObrdBlTH6wEcA0P60f6n+09mh9o/V",
-	"f7rC4Wz2IPxXrdLU/tL8Q1XsCENW//p1BDm9EPtKoQ8RFN0iGFp1jo6hHVM7FJfJVdt0VJi9gXUYutLn",
-	"ZC4g2wzvpY6wbaxodzH21PwNXU2f+Uh0tIGJYwk+Z3eYfdW6PLGCI4JhDpGSr48MQDcYH3LN8zzyA3iv",
-	"NPlqbiUxrnW+NQ/+cDH/+vAtiBq5J/bgeECS7S34nuq43ZQvsgy7AlWfAwuL3j8hF4hdEGUw5RL5lT3m",
-	"rg3wtT/txX9pYJ8DVAR14cS+cocbERWX9+7JFw7NObBVYKfcYZew4Lt3g+4fzXKIr3Om7sLYOabrda/w",
-	"eAiVvesANmD/6UrGuyZcVZRPlEbjUFMHZolV7F1zCzXuE6c2ClN1YGZgzeuM6C0rCssdP9CFKfaHUwaC",
-	"NAyJi7ui3w7d4OBeRd3vhFz2aapressg+t21qKBBTjyh8cDTQ9oMLXXwF/tFdaktzvd20FxHwYO3J/vS",
-	"7WRLAlemA9hGxppZ2kGJbqxAz+m+82LEeLwNS28sMG/K6nNThGh4hF3CY9eXn56DKCd0R/fn5NTdh7gy",
-	"KLwsb5nKy04aigHPk4sZgXzeXk0Ch55rgiDmxFlIGWEfDANgRGjRCdA5mHwcHGXdNogDRI+nPBCvTdBy",
-	"nqOXCdBGUePSJ+QVXazdn7j2sYZAO755CeLkd03P4ZfG0wtdOJzrvo3+2IqJiGLvbhp+DzoGz/G/AW/S",
-	"qJKlLLneaU2/hICz2rZ+Hj1pXcFfoU0zNJuGrz4+PcVMO2FcdSCkcaI/7eFfHVBVNZ1haFDIxAE/ayu6",
-	"6jBLvU8MHnF7nv5ymOrDd+j8RDe8zxoF71mNebhTt5JJKsPFCjwWW7pytUeAklOlLwLSn9QJvxz2lrn0",
-	"+XzTHHNvcrbZSmO11j+x/Qw3Hfro/kFiAOaI++274NRjKZbwPrbO+tGRx06d88vgX8EIBgz9yiV/1icY",
-	"03k72vKDxJlNe+/j3akKVxDwQ6ueSLXE4hYpfcxqLt+H0MEcumIbqfo9wC/qj97xjt5b9kCVE3VQ8kCC",
-	"JzjB+fiU1HcL4FwWVECuDeHiWLwCC8HikTI71IZAzbfHkrEDU32DugfkrUIqF3EtQP3Rb5mEern2yRdM",
-	"mfjEmxmyDGIumjHCHmwoLyo3LLYQxDQFq0toBzuYoBk7yIXLr7k3nh5GgdSU3iM8xawljD2hy2mxpkKw",
-	"QocqBbe5Tlk82olGOVPXexe4CM7pCgQAPV9LrkAw4CFVx+n+MCQTwo58qWIhTBAzqD6xYKi259+0bBAR",
-	"0aVoKM0SHuas4LdMcdbNHd4jwpFVFG/YFjHovz1Fg4fErKPiGYNs4rtq2E8fZLQL4jkG69x2Jd0ZZSNe",
-	"MWQu/HrfbM/t2n5Yo42O9YhsLWSeVpAbkH3v0oox19j+JfOQDhDyO4gcH/7m/nt/xfOPDwEKJ8eARY1a",
-	"4OS2FLwa3kKtXpxlPbdxxHmm+e4FTKZ2JMfhvZ+CeFKE40A4PNnsj0A0lwyAbR3JYEKJg9rImTYc3cKY",
-	"bZ9hy8/aDMbTDOROsx1Gs5Ln9Q6fiAXlvck5N9YEUXd6LxPoOuat//nOJ/xHZpxW5Q1eZKeh6YeQO9S9",
-	"1nJH5NJAPT/ZybJwrsolBLJcdgcE6J+gXJlw+r/ZIS2LQMEFlZ0tAvgO/n4HRWn5I0CrJG7p07bA/M5h",
-	"fN59i/FLdeF+DpZfxSiJNnQfNlGu0gpk0tL7IzN32ZOfpGCd+3L6aRQ4SJLD6d9Jg7NffoKH2X9QP0nz",
-	"o8z5kh/lgO0dGlTdpp5MpW/ncDKubCGBRY7JmgKtc1dUbe0lGDnyjLlsZkkKKVZMkQ1jxt5ly+MrF7nj",
-	"9SckfBvYAdck55peFyzPIGnE0q8bIv2Blt54gcgbx7rAX4aJ8wlviEenONZNuSPVu+OMcZgc6MxhRkyQ",
-	"AQ/RlO51bb2GR154Y/veDqU2To+f4tHpqbsNKCzRJ4A+gmMq7zUvQ2X8ZNiasMh71fW7saDBYzMM1bY7",
-	"8rmk8veeaXNkF8l9XmM73a5rXKv8q6ytcwQddJoz2OrYvBmhZ3RZGH08jd6eVazWW44eafS6ZlcP3+Co",
-	"bN+fX33hF8iZcDVVJQBIpEVB+caVJ1R9GyGx163bFcktpMqt+JEK4uNnhNtJYtEC14SLW1pwrI+FyC6i",
-	"Z0GsES+Iy3UPia6MuJmfkAsGQUo/IBcEy3bOKoSASMb5XXbBQ6wf4BXgFn4mVJxae0nhAFDTEN6vcEpD",
-	"Ui46F5nZSXUT8t+xVoJs6N7p3FC7mxSxUpkX/jjuSUzi53GsTy0lcVSWu0l0+Y99kz5GF2t/GjuHQYNE",
-	"xBPtXJVb0jFkoz3s6OoC8qkjdAd35uREDIAKPVQDbp+7dg7/tX3tKqTfLsMAMiFc+f89Hko8TAfXw0Rv",
-	"X1qEEz+W9YpHHeEZAwY1VL5Xpusm7oqh4wr65jZnHTzsR3rjuUa9f2oDfg64x5zneu7xHi13rbA9yZwW",
-	"xTyzw2MQP5q13iqAl71lCLaXRXWQkMxvFX1cVKNAsprMFhgQ3PsT8g62IV64yDs6++OiYBY3fLtN8Rc8",
-	"6AMLSz5RoALmeIEf/vTcCYZl+UtH4SnOROPmXz6uxY4RjIRR242pNSscKp47dyF34/nLw60vL+3wy9mf",
-	"X3qM6s9GEhPC012t0t5oULmEV4gwbqvrNZzPktU8qaD0pyO7z8Z/4ewjCM9zokpseu14Gpsiyexw5aaH",
-	"1C7g92PS2r+1A8Edir85ZvetXjJGeadxFW+FvF1V0kJhQ6lElbwoRYQCiJJpBVkS14WHDazBj4N6u6MA",
-	"dAN+Km/QnpCfJLFKMVNY6Ctd+ZlXjhceQToaEIBYwFWF9gB2o1DwF6cVQkEo6pQnpOo0Catrdhco2NL4",
-	"IAhOxRVUFdY+55pYlXRPdmtesAD9ybWV9B6Oq6WhnMNqiZYb5ps8xI3DMSXU5fY1hLE9tldR8tC9SFM7",
-	"yGeSpjB2l4YPipNTqKsMqiPIUPtNOLHw1QwR0Z1s3bg+6qJGfmPuWc41IGA6MZS+bFgw7sxLbo1FDU3h",
-	"oN3ELYPp2Ev1L5dvfyIobuBeFVywDCO5CPK7x1pYqKQHusfi8Rwy6aHpSqVCPvOk16ay79yk74m+/Of3",
-	"R6OxDw9EfuAcXtn9TREb/HAM6nrNndG3BJwC5y71wEBgrS6oyDk0n+DaIQHkLt9UIUiQJzRPT/sErdXQ",
-	"TJMZIR4MYc5hG323F1+pOc9cDjJ1nKiomTxnRDDufB1YyiacrSNCIakvmCYvApMGHn/D2NYS9kJu9wAr",
-	"iWWoCHomoRTZ2cYiAlf2BKylMv/ZVdbOMzL3uE8ADYmrsF9znQXlMiywK5OliHno50xjCTif6fpk9+Nd",
-	"Mt9bxUrTKw2ntE+ucsa/mVhigkfWOT38+fAJvsH3a1N8MrUSNhRV183/L7d8Oqq6HDfloQrL0Q19o+KB",
-	"R8OTtndibeVS3JDRMUmXgengp4F/7Xa7k3lXrZTUphOX4dmTgbKvVGkRxuAo5kuBFIUiF4eHl5pDjUGl",
-	"L3AvuGnLTG14LqGwBhoZqhq4qsOkH4t3ECRbBGvg6yfb6Aa/ftrMOX9xh5PmjqkLhrBbzZ1ipUuF3uKF",
-	"cTVujzB+6NvjPPAZPD1GFxpSptbTugovRgnITi/TIT8LLLGfKvtDG+lg150+0RaFLuHo0s3vnrQ9/3k3",
-	"2meyKxqz6LIu2HJplWvPKf3OHCEGt3ZdI6oRqtZ/3vjD9oDQ5W4ylf0WNaX9WIvOddeKVDGje1aB7t3v",
-	"4pYyzCqO5nUJfKJqZBOhPdTzaM/RNrNadTMRuyMYMek4goaTCtl3UUjc77czezwYpUaioeLDoq6jjg9h",
-	"SVdbiT8iNaOXJP4C9djtEX9yRql/F1ldFRjFYprnZC1LFRxMJ+R7zIPxAZY9ufYYvxGzjD05jTZDGZzF",
-	"muc5E22++EdmXlVdc+9dvlV9lDuy5PwEqtgNbt6RgmmmPoastAkMOTs3SJ3AA7YbUWzBRIDlX5YFcV2L",
-	"PgtZBz21k+u9cf0CPytC2jloFEiVmwjFzIeoATTO+w+dGnwcELJ7LdtlDLq6DbNhPKYjcuF6QD3NlDHK",
-	"Psyan3wi1rzm9h7ve6n1wpXHf++e/TzeCu+NiRJLYxg/fY6kKjUcrouhZaTqU4LPh0CCdg2GavWT9Y/E",
-	"lXhxJSO+yXJuX+m6ElQx2mHoxP1m4lYrwBKwDDMLWU8jLLPP58wJRr1PEkXPsO7GQoO2koeZ9lGXmppt",
-	"//th0/61Pa8P0BHS+x6i9kDJ41s4kKUkW3t+OulYqlYCUAq8oTmLPYzdU5Dqjoc1wV9wLD/BH3wUacA9",
-	"Ac0KJg93n7LDMbgxGjye21FV+MDeIkM/QyxQLMpj0IVDMJ3VuBRyDKcMIWPz6T+BfXXW1Hn+3zbrEPJk",
-	"QI9xz/xDG2+4iBH6glvskQ7dfa7zZPxwQxXcbzw0TeMIEuAuLhd05zUUh5CDRVW5PI9jx6jed+L4qP2V",
-	"KsUdEWfeO1ze0EeYFywjvpssTg6TkXknNqF9x8Gidiugg97W+8oXkgvDzAOMpNYpMjC7ay4QurlVK5EM",
-	"PeM48Y6hkRva5XJNAi71UsmNr9Oxr53MPqW/CynzO7W/KEWPYekylinJ1Z5YovqYzR6fPj7yNJJ327V7",
-	"PCdbCamSgeqoIaEov1by8tlK9d+4iQny9t2PP0Dmx7lz1mGAFmIDYoGCwHWvdHjldHGzUoB49Vd5nWQx",
-	"Hcz/YdU3Ps2CcFaX+NTxM6P+SQRJInDJ/VbqQwYQMAOoRNCGFkXoyjj6mH/D//CVsF1p3UHU3DPL6GIW",
-	"DoXtaJWTXv55RCTIFnB9HVNSeBp1w5tJozux7Q+V3I3RtS7sY5/CAE+CWgCzrkna4cO8wJe6AOcU1hp5",
-	"SIivpML/ENJ8TTa0gHZkmIii2JbyHqUkNPqdJa5hpYbcvy55IXfD6iQc+BENCNhIdDbFdO3xsaEaJF1+",
-	"YpWIz0Hypcjl9MK9aJAuxfhnkcsutfgLytYdw+wi5Cdf87Ukim3krbsU4DE8Ei1dwHfRPkCfJcsTMJqA",
-	"2g8PtZrXj5M6YgHNTLpzxL4rsdxUEP9sM+137prLzLNGcU0MaevydTHl2RnY6WysN2FKY+yosIAod9iO",
-	"CxvWiQmMLcan2UtfgHXs1tqVD1vt3JF4mSwNXVWZQo2SRDxalbkAkUlZzp2JsJEvuF/URs99qeiF1RyP",
-	"iGD4puEsX0ix5KsSOwZAIwkrQGixXdNrZviCFqF1jE/phaKweKOPmQ6Tghf0/V9CHNaDLCagDQc8KXFL",
-	"8y+yxqya4efBSY2JbiQe3mezlX5AHb9OM+ANL2ISQs8DtoVylHNuhYZ7D9qYCTMGJzMi+oe/Vf8Yghf6",
-	"hZt1ruiuRn3DOEH+tWPU7/lvocD10zj3nuWqkwiWHlSPkAILaKyK6aBF7cNckOenPrW/4x4OArHVdvBu",
-	"UGytk2oE6BtJ9xT6VukdU1A2D2IHLCgI+9WqY5x/fudSxhUkz3svqmC7E/JCIPI73W4ZVRoaggU8dYjL",
-	"cNSjIDB8Hlx2gkgBdEhVweEptoG6jBzKyLWsehk6OAMpDBcli1pduVmvmNGYOoPtq8SCnRCInSVjzm0N",
-	"6RL8lx1JCykwuNBDvkISwBbVbl8zBEuANpa6tNutyePTx88fPHr04PHj96ffnj05PTs9/deqdSI3TuRz",
-	"Xe/bGAGQ2NWdjA5uDdZW/taRTm1VrqQeh65mj2T/6PR0CJb/XvU2wzZ4bp0GBlKAiw16aklAuhw9RcLF",
-	"uCrFvWaVchHwdiGBArH6zZptMO7uqN5J/KUsCkxrHFULVUh5g41u09qflDc/b1+gdJil2VQzShse7uZQ",
-	"Ea09Pf32+VBA4j7p4gfcgK7wAhVSgF5nmWqVx8Y+cA0A9A5EXKpwekcgj58sAy/431lUlQRD29Oy/LHc",
-	"ehLxrRqyIJUgtRgCH2ZkjZL9u0+C7nJ1vvXP3ONRhDE6DiPM83g5drXq36o/7K1jATGMoo8u2FFKYy0A",
-	"yIN8TKr+HYO3zQn8Plvrx1Ds/qmTil6QLVUhkoZxyCCw6mrj0XpvJt2WslGb04v0IAGoreNTcLyjv4Vb",
-	"7xrz3CvTwZGGfaIe+eCosMPwyZTjk6uWRTlGz8cfHv6GX26r9816ilvp8Vvwjd/pKAkN88qc/u0C35V6",
-	"nSZGiPe6xA1X1OgpOAXNtJG3DA/gnqFLcaj8eI5I6nbsPE6gWlCBuFcKKlVcVTS2WIpNqITR0cXsD96d",
-	"TwRi6ubXCezmZv8Pi2FaLeEgSzFcxDsDdsNRpjHsrWSs5YpaQvydIdeM5GwjDdY5eaxS8tXT02+/PiEv",
-	"nNvZ9Yen4GJg+QMu6h/LEAopwrlo3+SfoQTuKDd5jGdqw9SKPYAt+U+HcXsY79OWWPXfFB+qON6NuTNw",
-	"EhAHhu8KzDl2s8sickJ1G/6rYoTnroyL37JxTpeWHBsNfV6zcI7t0/y8NXkDtXgYNz2vlRZhmjU3DibD",
-	"ZTAZKY+B02CNGRfspnnNHALkAqiCgXw9tM1wxtcsgvwbaQRtldxKTYv+SMi78NTnyjlYclbko1VaP9/X",
-	"8Fa3ngybgBLjDtnVEAwMGwnOiaE2hP0NBqfO6Nd7vRm4rmGtvSKlY4UAt0xUX826AIarcXvI+2HOFlz7",
-	"kF+65vk7tuC509Gr46yhKaahFGkEw1yDP3yzJHPBPpg5AsTW6tsyotiWUV/0Bm/4HCR7zefgkpu7zpB+",
-	"PuCK9t0gZWkWcuMqFS2TcDlsgNBTjehtBCh20hHoQrPBgV3+4Vf9EwW//AS/cwf66UUFjv8WN78TYc0d",
-	"DoACxCd4hNuBuYpOM9hwrUkJFX1Af9H5Tbsh4fvd7jC/9kv36JgsCchX+TfIEP0epCKgkKJzDDQw2Ls6",
-	"HyTXewLSsHLL3nLNMSVoLTcMgIxGnr5mWruobNeZX7pH7rVYU+uOYPL7SNGdXzLz4KWUN5zNiWZGk/92",
-	"efH6wfu3f3r1U0hIgmK+EBJzWGmVPVXX9qsP1id7Dzq+d70690XwvSLfpyJ3dYiRabiFzpSZ82pQYfiD",
-	"pVQrpuylgklHHTvdFiaOuFytmG5muzSFePUUqrMLb5KE2IrGmOSuWdd6DS0Qs6ihqCsir6J2c3BIzqPQ",
-	"nSUbl67BkL6lYNoaytFErhkwWDuEhB4213s7ACuWIdJaFdS6rE/EVwzpaOk0r8toSz6XQtuCuOq9IGHC",
-	"iG013vE7Komo+nyiPfuzRlpRNisF/1vJ3M8gbjt04oj0fMxcB5jqk97i1CbHD+sYYP01sKfT00/bKjos",
-	"d0S76IgEj9UyuvpkZzVZPGwvqxijL4NiGt3XhGoKImpIEyUvvB7D8gYjEtJgmSz0eIM0ilLk0irRRiro",
-	"XI9JqkH1jd53PADN9vp3geX4vnEiR08ydRwXW+WijoUVZylF+S5M5FP10g5T/FzKcjWDqepydV5HU5iz",
-	"oC5LhWRUqc26dppjr8ugwlwpyve4xZ9KD/U6/PW+Qh/M6ugLo3qI4xM97qb39oEvNeP2PV0dMdXWLtW3",
-	"dz6WIAAnhf1uVPlRwbUBkGobQK7nuCBC2X9g+MiIpDAX7nSpPwGeow3B0YmnURTT0ud//VIJ6cWWw77d",
-	"Q+t5TL/2MACxLpARLhZFCSXCCmLSWB/BPmwBRteq4ceMu0chbp+6T4vCUqJKnXrWoIz+7O364n9qxda8",
-	"AdUKqpFIAD/4E9sjDPsSW7b4nkjGk2vcbtRIAPgKVfGpBPL3ztC8l+5Hjmg+T+J3ffT8y8/+rjqbV50D",
-	"fPYuEuI56n7gkor6ajnzlI9K+UYCf/gb/P9QojdmglQ0MpxOAbf0KOkU9kv1zRh/KcX+0IjjmOC937rj",
-	"ZnijY6y/lSMAy/1XfPDTZ5+hnfxvxjkK+zhs/To0P3c8RxQ3wf9JdoCLA/kaMIwbc6RfFGc2qvfQgaTz",
-	"KStMYYoT+sEc7VzeBUGacFFX3Xrcj/VuPSOOZ1zDnn8e0KiGPYcHETweXi+f/cU/dI/b6MboqlGNu+WG",
-	"OR+R+fhvenuuSk5HG8zBwnb0xk03/Yu7tfruKu/eXr73+Y7Qh+Va5nvy1Rxb99N9IWk+/xpb7YEubF/y",
-	"KSIABnNpqMipyok/lYBje/YX8RfxgMzdWh7wfH7mqc53hz2v2oqCH54K38jUtTMCoVX7jOEbpg3dbKuv",
-	"uVcAi8B3HoLyHPLo29+f1t62q6CmVMy+LSAPaiPthvi/a6KZvboGl6e3FEDTwJE0v32UzUOo7A9Us+dP",
-	"/Ry+//HFyweX3794/Ow5kcu/CBIv/KQ1+RO70XNc/g1aDdU3H+RsIXOWu2MOZ4+IImzJP5D5bq3Z4mpu",
-	"9/gFoNXa/YTUeuq704Y1hRAR3cEBZ85CQTQ9mE8Ew7tBrD0qyNLqZb60TBZ5RvhKSNc/i+f4Cjd/EWsK",
-	"UCcLpkOnSizL0uTxhw9etXsUVLsTApiPvsNsaBHkD9x5077F+fn36TVUZ8hSIXKyD9T9RTx9dHpCLljO",
-	"FVtEVfsYbeq2rhzJ3pN95b4+oQX7o2OP/Qs360ugoX8c+8rzviFrSrvbMaats2enD39z/zVkWX0Hf6/o",
-	"4z6T3HGsY1hl+KVqC/GCCgmIjaSsVyMc3Ezd07XDSymT2hIAqR9n/76Em3l0xWIooXgXtu4LyiiGiiYv",
-	"/kL9+7IiuIPv4kN3lydj9zSIMan5vJaKPH7qZUata71TakADupZm7RWrRNWLNJXEuPSc52h84fTTsv73",
-	"lY5ZZVsEfvq5Se6P0L45TNCjBOD8JnjZumlQqpu+FhFRszjvUEEnwJrRwu6WJn8rOTMZ0aXesoXJyHUh",
-	"sQvykvLCWqJSkZUUDktzyQtLAWSOH3At6sA5PA+tjhzwnh/RVSNV2OHYyD+dh/KLXdF9UpX9fgchwbS0",
-	"B9BRq2PWeWO4MD4IlGnMmiLBK3+9J7CXYypIfxsl+i89rvk/mOTPFV0ah35HNREMrAJErzr3/QzBA+vu",
-	"FFZfc6ENo3kyiNdd5XbwJn2iKjc3vy43iJ/9P26Vmzu9Kl+uN3g+9Zxw+7xo9ZVsqRKyo9yW+y0hwyl+",
-	"lhKyfjIMaHdHI8fjKHyBur66eP2S/P7Jt8/PCb0GxxHkDFdQLxkRZVGQRcGo0l+PSgT4Ddp5LQy/5aY3",
-	"6+WFf2YUcoZrcJII6T+JgVSeflYcFSSHsLAOsrBL8RebbfS9gKhUwrVCUfGnfr1HRx3dV7Xt2/Lar/mc",
-	"GJnT/e+QCiAxfxygwx2YUJqIUKRNtxzq3C3p9H+B374rd8u+qADBPxg3euFVFjel87qgc74+7LAfNJ3x",
-	"PAheuBfigQ5+h5LOJ6QHVybL8peuiWCbMH4BP6/2u4sO3t2aHSOf8qXvRk8o5gHUO5R6diTkbqxyn+wY",
-	"3raY4l7ZX2ZW16sID+lIWV2v0gBZwV7QDFHRRPN3tkcQbQCLu7+GtBXfSfUJze7hloLXOez0F5p97ef3",
-	"eVK1KjocGUOYLiiyzxd3eJHntXZ62NKzjwz7mc5DuDJ3FSkpr/pb++HDW/wfw6s+gddFDSx1GgGF5wng",
-	"vlo794AuL9gOWdEsO7R+53SAidbmm+alX4rJ2Gn2p7brcytwl65aMeBk+dv1u7S/YsJNqzVJHfbpHc7l",
-	"P7NXL+ZOHZ49xQxXsWMvvNF27dVFapflfYfd+kTuvT659D5SLf6RXXwiXsVxdaJsWp/XARfgkS7X/ToB",
-	"/SQ/ixtwiFy96X1Msj2SKzBiQMEb+PURePbdze/pRNxtrB/XCvic5rq132KL/Wh2ekwJU0xyDHt2hlxx",
-	"LRVSQAi0BqB4UGlumdIRiGWFHFxTggDKnBuoIY7grlyhsNwJ38XFXqlkn/zvcbb3rt+5cTr4gduz4+FF",
-	"uD2N3SpQU13fPJffwZXDpMdz/QSe3DGNwz9Zw/B/D02Be4igq+b/GLHE5OEXciX74kA/2N9HFIU2WIT9",
-	"7Lk3lLIaaBaU5l/b/1usWU62TG2onXax7yiRue1s3f30oA6w09RkvqEr9nArVndu+vqCvPvpj3aDnj8l",
-	"13v7v1v+gQHKU6RvvLTb8uClFEbJYqoz5046dgpDHo7IHiYItVIp1tSPPsN8j8SWYVlp5+f93bdS3Gfg",
-	"7Gf/9X+Gzj6j9n6ByCagBOFx+MkRI30xATZRCSAM4yNnUOTTx7KhEml236VOXaeB0zviLaWIrVV168Fa",
-	"wLpDy9c7dZQ73UMA49KyxrJgfre/8Mq0+z4uGCR1IoRqoqUU9v+3Umt+XXSdEnyRLUoFuSl//m225Ipd",
-	"U81mZ3/+1bIkhH+z//jVPqlu/W6XqpidzR7CProv/5bEAMY2GU2kKj1Ld7Rv9Bbzd9gX7EC/EojBuK9V",
-	"5nj7e780QdeWzTCcR2HzDwgPLVehBNYqCIOF4EZ3/24P/ZoLRIhwONGIgQxQC9hltmp84/N5Atxw+2vY",
-	"6xReDf3LdbOgOTUNByTE8lgZ9tmlNQiaWj+gPsi66CBrYFzNoRHwkeXklhYlQyQzttmavYNeVsCjMb2q",
-	"F5PRzYy7NkbV+DFyboqUKkSLAFnuZ+6RE7N25aCDVuGNZo4VIkc0ASzVb3/loiz8vBULTccrmzSCBPLd",
-	"KUSog6g2o5Ar+7QrIORMx3guTHXQvKwKK9bUVK94m/Pjrx///wAAAP//",
+	"7L39chw3li/4Kti6N6LtvSmK+mybjBt32bJka9qWFCQ9nhi3LwvMRFWhmQVUJ5AsVetqYx5k99/d99hH",
+	"mSfZwDkAEpmJ/CoWJXmm/+m2WJmJr4PzfX7nwyyV640UTGg1O/kw29CCrplmBfzrLGeFPi9z9joz/+Ri",
+	"djLbUL2aJTNB12x2MivKnF3xbJbMCva3khcsm53oomTJTKUrtqbmtYUs1lTPTmZlCU/q3ca8qnTBxXL2",
+	"8WMye1EWShbm2YyptOAbzaUZ63LFiGDv9VUKDxBZkE3Bbv0/F4SSDV0ysuV6RfSKEUXXjChZaCKLjBVH",
+	"swRn/beSFbtq2viBWTjLNX3/IxNLvZqdPD8+js3ypcg2kgvduRnMPnD3DXmdsfVGaibS3Z/Zrr0xZ0Sz",
+	"99psgFl0mnMm9B8USVeSpywhqkxXhCpCyc8/v/4uIXpFNVnTG6YI10TRBSNakoJtGNXwBTNXpvQRuYR/",
+	"qI0UiuH+qjJNmVKLMndPEa6I0rJgGVnIgjx+SlayLBTZsIKs2fqaFYSKjCgmNKFLykWC5zMPVvXgnG1y",
+	"umPZCTG7M0/MhKgfoX6eN2yXEJplBVMKPn0tsx3O1f2Ob1Ah9YoV4USfPn6cwDtPj7+10zhnutg9OFto",
+	"VszJdsVzBkMteKG0f7UohToiZ2RBec4y/+d0RcWSKWIG4mIJX17THblmdjtZ1p68p8IVoxkrKoIJN8Sc",
+	"c0gkG6o1K8xb//Orv8x+/d/+y4P/87cPj5LHz559/Mvsf9X+/fV/jRPR4ieq01X8Wr28pEtHP7esUFwK",
+	"UjCaNUgAdvAbWJIstaEe2MtHjwlfmH9x2AqSlkXBhO5e6OIBzqXrxj2NL+CNFKxjEWYByqwgpekKTgin",
+	"rBLDJub/+zwh1zuyZfSGGBZHC66kIF+dv3pBvn306Jj8f//voydHj44ef91e8ZPjp37FFIgNV6tw17gi",
+	"UjC7eeu+NZvp9y/80XGc17xeb2TRzWk4/Hx3PvMjX3Ptx2gwyRx+DD+YsQUtcz07eXacmFXwdbk2/zD/",
+	"4gL/9ciPw4VmS1bAQBeyLNJuMXLnhfzCrldS3nQOsMXf77pjH83Lls7M82+k/klmfMFZFr9mDeI0tGPv",
+	"yiyxFAMfMoRl/r97aq2pfExm7wp5nbO1+TmVQpuvnnyY0c0m5yk1s3i4wSf+21+VmdKH4Hv/tWCL2cns",
+	"vzysFICH+Kt66L4LgzQlj/2kvUpPn/3xazgB+y6oDciqI2JLkJXWG3NBzf8rx9RnSXgnHh8//QYIyl+S",
+	"1kEkqJq8kCLj+O0PM5rhf9P8XSE3rNDcnNGC5ools03wpw+zlJb2AJvz29lrrczRmYdOCRU7/G/DBNh6",
+	"o80V4Zqt1dA2/sBorlcvzLtmymv6/jW+9vgbvyJaFHRnfl3wXLNi6JN4j17hsx9hl67UihasvZi3Rnrf",
+	"crZNCBdGOKdIdf7ePqrd2+P2vbWfhyFVzwCNjx4Pf1elchOZMg51Qqgg1Jwv6BeMpiuCv1hFhjGtUPFx",
+	"538E8zgBvoxvbldMEKpJzqjSJFgHimy3bW5fvCq1YukNy4h72IxFOAg2JsxyfrWTnCUzWPpvEdpUmupB",
+	"8sKH3Lj40SPyt5IzkKqUKJ4z4dbMFcmlWLLC/FOQUpU0Pwrp0M0OPjAzt3ZZ0IwZJqZKtWGp+aNRZswc",
+	"k9l1Ls06Z8lsKQWLrqIi1+dwnPYfj5qk+zFkqL/ao/WbUH1ZXv/VzMLd3e9Yzm+NvJl2dWnFW1ozNhrT",
+	"eqPDHwOaM6qbYHm4WWxNeT5LnHSIbkNagFZ3RXVNQGRUswear9ks8g4ripg588tqB4edG5K0k7UKZuwr",
+	"Cy64Wk0cesHhv6I7wLMRMi6ZgcVlpzdp7IKl8pYVKAvbwxdMMZFdycWoWRjLciJt8IgQPrsGO4TjNTMf",
+	"JVuqSMZypmHbh7cDNIgPEaUjJHt4KkbscA8irI4JfQJzMjRIFCtuGRi4aI6lzFwOsjJGXJqyjbEr4GGm",
+	"FF2ygB1tmMjwTivk75aguhhTGefkni5D6682Fzu3YLqzKGvXPM+v+shQles1LXZxhUmVsHNudPbAXtHW",
+	"WvAP1V0Gtm8eZEpHFt84LtQDDYnZJyv+kMwqrQQPL+AsNX7gb1tj1eFNqJY7yAnfmYOdSPGO/Y/SR+p8",
+	"92NbBwl8LcMUj0N2ruptiopuOnVNeJADS3kFOw0DzUBHhUXxmNT9Ca+MIvTaGHSGqlBF0BJ1i4wpzQXo",
+	"y6dEMfQG2C/uSC6XUTpnIvOsuT7gG+sbWMsCFH5zL4/IL9agnHvauKJ6ntT1GH/pHJ9Cf0OWeM7gGRhX",
+	"9Dpn2VHIwvolA/KFjsu/NjORyqobqSzzDCz7a78VoZAK9mHBi459+MWoYPXlmZmvGep1Rp8hTMhyuRq9",
+	"hnDvxsqlBtk6PuHnXaOeCPvspOtPc1+De3TPN/Yd3eWSdhiy4AUBh6BVlgzh1ReXUY2eq9pfK0kwuFQ7",
+	"gQuWwsBNjWKf960SEdMT9hX8yaws8vgmgS86uMKzUWKoR3Woi9LJG9AYzU5pWGjFJmMul9J0vRmvD95N",
+	"RFuxXI2bIIUN0a9bfevYYXgVPzl0/j47rtlUjdcXC5bqGAd1gYGGNQdM2xmSztWK5nLEOgEvwTSHAu+4",
+	"q+B35saGzp3CWEk/roisWMoI/XcfnpvMFLeSf+TjaFR3qe8LK/62K5njJrbZzye51d74v9u9tibB8Flf",
+	"wKPmLrH3OhYHMttjT7J9/6SmeUwHj83Wk7d7z52hHTvKExrSKJUluiAHBsTnEncju290weDCTBOyGd11",
+	"3HLzC/nq58sXXxOjjKx4uiJcky1oOyt6C3wAdSrPBCYNrNsk322kqxE7Zb/gXhhzCOw9XW/yqP9Jk7VU",
+	"mjw6duS8pjoFXdWyqX1Xfte756h77K2aQJPBXtd34we5JXKhrY6KinWDEBJSsCUtspwp4ODrUrPE+ugw",
+	"5klFRjK+NAItxtW5ujJXO2cxF8Ars5PWM1EwQgtGtJRkDQ5nG2fUksBlMby8GuFaypxRgV46PMH25180",
+	"XJned9rQyYWMSyTD9wtj43hW3qHeo+zEGaOKuALeBdq++8opocjKXWANf1CjVX/PzEasEmeVa1YQxXKW",
+	"atWxygaB+c2seKC/TRUlJchh6qc7xMNei02pp4YpwvDGoPJXBUM+wp5erbkorR/au+efPnk85J1v8Wr3",
+	"2fpXOxd8Pt1xd4eF7uOede9cR3xQb4zu5LgjJDPEvmCvfKDbCinMWIYr5DsgEZ7vok44fNdOuO06XlOe",
+	"103EDr064PgCXAHBswGDGOOLZrc0L6m30LnwZB1zbuPDHUa/VdhKoXkecIdqhPH+Cm/3NE6ohBQTuSD4",
+	"BLFaRNQ5Ub8Ge7vEDePPrmBR48msU9qB0V4jg5EflJovdldWId/Fzxuk09WikOvo2PizltEfMYWlf8fK",
+	"TTb5wrl39r9wNkUlPiXrkajfmk+mvUxS/ZtX9++GbYz7ptsCrwK5a5908ujWibZpyPMyOxfPgYJtDVwG",
+	"Ne93QAq90uATy76KOdcpzbDok8AgLpjNUdNEipQdEWTeCQHefUK2NvAq2Bb0PMMqlXPoEi2XzChuYWh4",
+	"TyHQNlTMRUJVCj5RqZhBmsSzpE96xDX/x8cu5QKIwV+WMPvi2dPeYPCjIGEpJoGaBqpzVKOGbfPFvAyJ",
+	"6rQNrt1W28F1XNdi16UCZ/Wa1XIcRug7Le5eH+9nJ8lE4rP+Kqe+IRGkCxued+RBF5oVW1pkaryH3jGY",
+	"Wi7M8ThB0NLNIRESszxlgSoxExkQlc2uiO59XXzUv3qhaeEjc0iYgS0EaSZoUzf2qUpIffz45Ph4mIxD",
+	"IdVytbkJBEOf4l1tXNAVE8NDtUVex228ZnrLmCAFW3ORsUIFqaMVGXKIb5ySY3BZWX4wjRqrVLWei/yM",
+	"BNzZX+NhPab/Gjtp1N6C12dvznAf/m5zH2mewx/AMM7orjrkl6Xh5A9/olnBs1Py8+ULY+Si+Vc/kHja",
+	"ZyusfmhR1yusfuRqsqzCyPGw2tG8pNZUtcH/lApDuVnbtYl5KlF1z6WuRH5sbGV3sku1C3vEp8Dc+ziQ",
+	"FISfS6qd6jyCSzZ5++vB3yGHWvVwdA4bfilv2OSEwn2ShN5veMHUpHdWXOi+AEa6ogVNteFOlktqWE3k",
+	"UyOVXsNTr0rVYe1dSvDncEEowYs3Wdi1fpBbMZwH+Y4VyoUIb+XN1OBEKjdsPJ0DRVxAXtsgoZtNxBV4",
+	"Pd2OZk+voUMHVNBHjy/gnYlUWaewuCB58vw5usXpitFs8ulFoiWFXBZ0jY64UjFVI8N66vtglu+dDirI",
+	"t52SwNg8tUknlP2DcfyDcYxiHMlMO0ET0TjNT0fktS+wsfVWxgxNqbCJOWoltwJLrI7GhST35ExurlH6",
+	"Lwp+i575CbrPOVNlDrbEgtkQlCG6Jb9lwpmokQwTpmnMRnv5fpNTzOBy5CtLncoux6Kg+ZUN97ZvityM",
+	"P+Af5CZ2sm7w2PerHMy26q/52sWqepPfzJZd2meb51wtvFqnXVU1QPQgMcdx4kGe+eNCjr+liuiCW1p1",
+	"1IuEqgg11Jtxc8eOSPCqs9mkSFmV9C8LvkTSHkcGWMdFlbHDBNna8FL7/K1x27fF33GFVsNbmEPjUAcP",
+	"5619duC84zTYOFA8QJh0Epyu3YSekzwHy39q9mWQQz/qCuAoLMMbHTEyx0teP3Z0UWXG9ctbV+M0YUU+",
+	"HagRfjVkhtE9V35h+V/i/m0dnP7ftEhX/Nb8wZX6Vq+g79q9EqM7mmqMxEy4XoakaalXskjM/XGymVc+",
+	"c4y7DtuMkwV4p5wtZN4RxR9lObUXePbuNUo8LJ1FH1K1NswapRk7dM7PBM99hy1t5SjsSIxoJ0UlMeQ/",
+	"+uK94izPXsBLMRk0cmuqStJRRRlYBm0f78jiuurMS8MiLvBr28Rm/7fCX6kxOWmaFkumP3WSik1n7NX4",
+	"YGKX5smOfMYJVIZ5WZAoBawjcbzMb0BFNTHqe+Fk7VSZThbM5pxTQYy6WYrUSPRQ0HMl/mAEthHkJKea",
+	"FYTdugSPqvy9LHJSsE1OsfSOMFrknBXwYus6+6GikUJbVuoYH6blFUSZ20I3OCuzsbY20C8+dtfkeu0g",
+	"L9o+tUq/iNheXOkR6bgv7XNYr4lvalYYhSyTa8oj8uicLbnSBb3OGcFnPIt3S0ls1X3GFwtjqhmlANdt",
+	"n6zpz9N13z01o0WZ51eNFK5gO5eFLDft9ZoV+gooYUnOKI0U/ptsoRzB0ZyRAbC6U6IwwfcEHgNysH9R",
+	"CdFyw1Nlw3ViWdIlw8AE2ARFhokDQD7ldc7VihWnBEAjTsCjjfgRfsNVENyDU0tmdiyji5lno9G9Q9gQ",
+	"UCAd39BmZkigUd5wMZgr79KV/2yeBUsdN6ojV2FrPbLjpNhILdmzpkBTNlSV083Qq2/tYx+T2YYVVxkN",
+	"EyEEJIfAbwXD3K9YWPKcIQfILIYJPmlZa2u/N1Ua6qgTdSlfmq1jJ1tQcdOe0jupMIRE1xKSWvKADBPy",
+	"yNhIhm6vmdKngDlitaMq1SZzV9M8m9nYUw8uA+T48WGhdo5Pof8jVmp+TsXNKVnx5QojoNdM687ywAOb",
+	"v+Y1nfemdLf+vqWFcCONTbOKW2WBid2y0Bo2d+KjIBW/dNc8kEjB7CrKcztfJ2tLSo7D9qoAb6t72RT2",
+	"ocUKQl9IfeUK4c3tsAwZBI0FXMq50uacd1JgYaqosrKAK9uHK5IEPw9mGDuOKm8wSne1dhgaWO4hS6jK",
+	"EhjVW5QK18oUaDwaklNKgWYR/7ur4r3mWQYey3RF85wJqJI1X1/IUvhKd7Nnml0Btgm8WQp6S3luxK55",
+	"F6CUrjBpzjD74pYV/p9ayqvcaF6zZHZNsysmUmmLb80/Xems/2fGCyy8Ny+uqdj5v6mqBv+qEteFvJbw",
+	"Exe3NOfhTykVKcsxBrrS6/yKC6UZza7k4srsuF2rPbaoVHqxooVisUK9H84uf/kedCdfd2tXllhrzJxh",
+	"wTOrW2UszWnBMuLj286J//Q4OjBLb/ZzL70VFpPBJi54u7ulO17vOlPW9qmtsXgqV07pb2fw9Dih8DeF",
+	"ls6C8rwsosIyKwtwWl51iXPPnKL12plMyzXkV6BaiPnWNF6nCZ+6EijG2j/LLv4gbyDvxd/RhJQirEqF",
+	"zItuEAP73at4/QpC5JRGz1OEEuDkVSLBO8NphNQEbrDPIIfUmgqZLDbqZkUtwEuvEmII6x0+Cuzd3c07",
+	"qm7WSo7nQ20gAEGoctzVw45EdQ+laTE1QDS5vijmlLE5/LjZ1Rx7UATMWz9cXr4j+EAr45+SgEFG8l54",
+	"wa78LW5smyK6oEItWAFlGRupFL/OdwDtBels2XB2f7CV4RmFItvV+4cX01NTSCG16SYz9/9OwleXLSqU",
+	"A35470XENeZ7fxXEMMzLW56NqviP+e0t7ATgAAKtRXi8zHZXcIx9sczH5M9/cnIMypapArjEU0RvakC7",
+	"xS7QoWUJCuXObM+KMGswRKMjoj3+ikEJMxAMqxDKRgYD8BR/QCy8mFmLX7ySa66jHBJfremWoKyBNH1+",
+	"TOwHwMT/hvz5T1Fe0heA+x1JpE0htUxlRMu4sBMy/Pbh46PjuLP2YPJsLXVXYuA776JxJbINbJhh+JnP",
+	"KzhOybGDBwJuYbQoc8QdmlSzPKq627Xo3LAAqYVn7T1r348kZHpRqdPJjd95kpvAi3/iec4VS6XIlKH7",
+	"9dqo+beGvPOc+Pl38OYuLpNKIViqO3/PhOrhUIXSsObOR/5WstL92jBtKNdcLEHRqmHDQmklkCvXcbLS",
+	"edecGiTgR/frqC3Yf6m5lMTvWecRnuNkJ57hy/c01fnOoZTOeabmwC/nNM/nR2ixhV95BH6ixl+a4An5",
+	"VGzCaALzhUUT3DtreTCiHN/JC897JiomoBK6hGe47eqIvJCl0IqUG0NFj46T4+PjSJpCyfqwItBDUjCS",
+	"lQxOBx3eK6l0BSlcKakRIXfLiugYby3GYOKy/sMRobr5mjEB45p7AThFACv4jFTZ0+3xNkYsXmGCRVSy",
+	"wgMdZYj42yQzxr6CoaAxOV2Ne2mnk8BBVNsVvWw55evpmS9ua6FMG1RWgHkiTNOlsY0hB64ynAOkbXfC",
+	"Pp0d4RxbeeXOYdOvNOBjoAkCQO+VS+Tve+1fzTMIZOVRy8fcRrO4jthYd7rpZVV+Ahodo2p8xl8snvw6",
+	"Y0KbfbXRPnOALs6DJS+xL+0XHlH7wSHWTj+6Y/CEVRqnIi1O89uHgfnBEx6VlgSv1hHvq1ES6x+H/R5M",
+	"oYXbt0/dhXlvgiUMl3zIsW8/2jnPsSK5PlWzER2aL/wEHMR83im/JxbxYdTKmiRbCcxveqVlMoOLeGX1",
+	"vRrE96PHx0lXLVTNbYWmWO3e+YKn53Vo8Gi9U+4wyP3Qj487UYrj6OLtkzLyOVYY9/riLXny6PnzB48I",
+	"zTcr+uBxA3u6lpL+OObMNnKELtkLh3Uzqai1Ax8nmd3SvIxGZ1KZMW8RLQJEKWcdoQ++/7LiwFGaLhhw",
+	"Ujq5fOlnxQqMGZjz31CltrLIbNMIrhng6u+wzBazl5lIi90GE+ow2zPfoRrOlZelf1DWgsRkAMFuQWnX",
+	"ZSFYpDTKjduom3wWrZssFSvilQs/oThGBxF3CSZ2SQDHHKlgeBzH7q+FCd2ISTXT2DH4rIq9Mhyr0Epv",
+	"uVblBEzDzKBRcXrQLkZoFX4hFxb29E5JMwvO8mwEWv1GKpZBQhxKR0DdH9wPm7keQapzXwh3yqPAzty8",
+	"gpXZzRkHatdLADatJlbSW7B6RFWWIoMMrSpf3i0AUmVmhrlCgNj3ptjkVBv5HwYbqUhXGO3ETCqoEczz",
+	"qxshtwIIdxlHCPdz3k8mBlDevcdkH2tlC9u/9+7mRYU1vGcSdBf4iMPvhqQ31YHp59OIojw/DNj2jFR9",
+	"psqts56mMFTfYbMVhrf31DWD+CWYClNPImEUUQzaxlxlA7Y/aqwsnmqfgX8KQmtTwD5BWhfVwT8hwVBt",
+	"bc8g+FFLksk4BJS86fQB2XHbk4JrcmJBtoCVLxjLTomQEDjHvC+PikC25rGqgkFIUXvLz/yECGkT1ajC",
+	"u5iQ61IHF7IOo1sdk7ukLjHBzsTme8DXR3ASuxk1MqsOvIZZXacSt1P+HGM3yKmU00uhJ5qs+1TA7WPm",
+	"rqi6SuvKTgNJrPoxVFqcrhukJ0cy8kYmW8MAene1kTlPB/0ar+3j7/Bp8wHf5GWMOfAan76XtMDO4oDJ",
+	"GWUrllnEsDGzu3DPf6xSMQdT0Yct3n1AjbrwQlMqpOApzfsSccsivzI3vejqHOT7nRnVGJ4jsiCYrh9P",
+	"tejBSIrZ7qG1bu10NNrDqXmSa1+gEJFoCiyQO8m9Spr34i/hne99K3h0Ty5zwBvuzWHI+r8Nez74P1gX",
+	"528Hc3VVV77vvR/dc1NAaz4TZ2hWnHfd431U0MDJ1Ufpo9MiGsjpNnFsTMzYDwH9NTAKPe29jz0LwHyG",
+	"fZps7ZMp0at2W5eTkmRB4xnGIxPzPPhhT37eVNc4psFdjViFFIqlpbnFrsOkfakLRbbLTLgMVBMsudXK",
+	"FVUZLQZZxRF5a/TfLXdBIYxqcVWrHoHt8Kk3bS0H3NXw+3Q/uGDbK2Ne9neKwGoDYh4EtdoVaRjZlwT5",
+	"AFgM4/TnCdPYx9mOGVKQkTMxQlTrPeRPyfXMxCONVEFNCgQYDb7Ds1yUuUPEzZhmxZoLa+SB5RepiuEF",
+	"CboHnlZUYaygjKU8q4due8PBlh+fo5HxcbD4d1YtJ8ZNZalzi3TUgaNkeUMmoWlwYIHS8CB25K+loXMp",
+	"NBdlz672JQf11ZcXbM2yXcc8qUsATakwM+37UAfwMrTjYEsuBBe+hyteaMSHKCfE1qZj0TdLYWshoIBV",
+	"VdmUnrXV+WOfyHzt1aAuncfMQvOiQ/upaTahYw+0caqhVKPIFrNk9lclhU+hZ1t1VbnBWv91xUXG3rsU",
+	"/JxH+1hUo997cqcb6Fxu7zG3s1qO7cTbu56hTJJAhY8WDvzqJpjMRJnns9/aSrwU7O1idvLrFHU+KBHL",
+	"89nH3yIKfq0FeN90Ilq+J9NSy1kyW6KGYN2v5l9X9r/N/11hyVJVZbCiajVLzPd/6x33M5n/wcY8eRaP",
+	"kMWm228axN6obIRxR+ythcjphvbDuK9FLInYd4dsi9jCJhoZnVfQXPT901QAbslwrUPkmvzDcfcPx929",
+	"Oe4mSs2cL1i6S4dn86N/8GMyW7OM06sxsA4/mScR1WFSQ9AkmFm0E9A/vJRfgJfSE12f8nMR0PskkFcm",
+	"wsJF6ABvLT/fE1IKa5abZRS3cCZ0U+UoF6Db6wAZx3/OWcgK0yVcRo6x/PNcbllm3qNiByZfhO0XXXYO",
+	"ew/58QGk2lpmjJgXTmyaaALoywnJ6K56RuhV4v4v+GHL2M1w9kQyY7es2NUTkpoz85sUzmvB37Ms8SjN",
+	"vmzEPcSF0jTPESOOVpmImleQEK5tm/n5j8Q2eQlymZ5+M5SLlMzMZNrThuPkt+ykfsoLac5IjT7jU1zm",
+	"CYFdIvPaZs1P7eFYa9iDM8/Nn+eh+9jOBhIZ3mOaQ1GLAwal8lxkk3WOSz+8X1CbMI/IGcGv28xnVgHG",
+	"YUENhxJzZ+gykSkinZ/ovTYHFGtCGWv+9R3dqarlF9AjjgyfV6d2Qw29Xu+I87xH2quvESIC3AZbZHCr",
+	"Eor/uWEjyExKMdBQ/Y+RNlVRxPUfpWHQZiurGqTjb0ZhqMfQ02Ofe3x8cnx8Sh4/PTk+dhgTQaZuRndD",
+	"YzXYtsVB0DLKTuMQ4214cSRarFrAs5ojlHjtfKIWW9fE4GpGWXw972i6fm3fdzBxbSy2iX7kaWqBfbpT",
+	"s9uuahaqomsWAAvAP31bQ1/gc1U7v44dDYVzOAscM7bVr2jK9KdJnZwLKdgc26epVtYkJfja0BLdU90Z",
+	"lLCkN3bz3SZXal8y03TpPgAo9F4/9xpNoIhaUFZAwsCMLbrbYipwwZcrSOdwKK5Yoj1zRakxngOTU3vV",
+	"49rSE7KAT4BYsT1EjnHvFKB0JvjXBbwgNNbg+goZw+/Ze5pi6mpYL4O9B53eIl14gjCl+ZrCwIVcE0oU",
+	"QDTabFJbNkHJgm2JFXxE5hEvug8/jQPTq+iyq68lZpEd4Gt+hbGWgGavrTxMgy20r4x2vldEGa/BteG8",
+	"A6zGWagH+FRouB7ic6FReIDv1c3FA3zQA1Yf4FuOTRzma5bVHOZjyNAO8y1be3SIL/ED7X0zHuJvd1RY",
+	"hOjAgbz4BxTSAaGQooIwBA37T1AS3V29bHubjqtt3rOgORgjegsC6NqJmdnGMIxkVrAt6iSNWG9hO46h",
+	"J/maLaLwdYDXJ0vV9QlEBBD1ioQBIwge61z7S9eUs6nkZkNgU+0qWQnuhPaq/uni7RtifyVcWFeSOSEE",
+	"eQvQvja0oGumY6gNzZpaO1ov/vgr6BYI7XwmH++X2WN/GDRYQjHqJ+qRPz0H5f4b6P/n7IAfkLq610h/",
+	"eKeivURGLtQCVOHzsRWF9N/ZNdinjwmpCeguTpH5h9ISV1o6MBtLUTCa2clD9eEsiDYqjaVa9YCG4jnQ",
+	"e0zNCe/MYKKUvIb9OSKCbU/CnDSyY/oIGyyekK0sbhSWtnhHtO/waPiK7XwJCBKlKml+RDK2LGjGshOX",
+	"3ViwlAmd746IKtWGpfrEYvpk9tNmdIv+j11X2fsN3MYjYvf5xMO1ECQqFazliCyhu6t/RNFd0AzehamE",
+	"dLMFn506IqWAMrcT61bWZrU1FC5WwBqM5ifDzVN053ah1gIWZA9cCdg/kJS4GeAahsXbVChLebi8isDt",
+	"lOLnyw1N7O49sSjotnF/eUU/yM3UOK/EzMTJnXUmdFqxn0mqweJzV/oVX9r87CndCjvg39Hp1oSAH4Ea",
+	"GoUGhaRNm+y6KB1wTUKkIBTr16MakseK6bA7LNGOQrWxVJ+4G5+4i5wQ+x2juy1r5eudZojbjGqCsUNp",
+	"5F1EGCBPV855iVx2sSNUQMJxGCDbP4krdmlfr/doxJNW/eQimuweuTfunfF4OsmMOTslrgZgnL8H/RW5",
+	"bJcRm7POmMWCC8j7nrTCsck8wqw5Z12QdmZiGG3kQvGMGQKRpc55SKlhDhEK+84a3xgu3Sta5pUtAyMC",
+	"3iDo57NkNCp5Mtswkdk7GcV3l7fx7I1zDDxTjRWva5qbjbNVrwXbUHP3TjFhGqO2SqJLmmXkemfEN8bg",
+	"YqOu5e2IMS1F2hHhHexmZ75vlAkR1gE3QOQHzQe8dZX54DTkrpqMwkzuK3vQttS6quX9OjoRM0PBJhBp",
+	"zO7wF6HKmHb2h2MC/iaFR1pRXkUFjSSX4M5H+SVs0XfF7rwU+zQvNpwTWcAWKp0zGcsw6eFjffyhfk33",
+	"vXbjL1LtrkSIWm5VH+rss+NjJCGk71rlt6VzWSDdu9t1NDaag+fUkeRtvR9Dc3NOEq8T104OpzhxQkg4",
+	"FVrHvkbpZGrH062RSLUP9qiG6P1inzzDAf1oJddsQ5esE0+3u3dpqXPWgZtmmwF57IcN1SuyKdiCv5+N",
+	"7J9em5gfbVCdgu26d1vDqkf3Z2fY64MCKwi6tJhmSHkVtTlx1q3ajcnKbiasCtbBubCDTXd/GFu2ZaRG",
+	"gjHyRx1SOF7E5JS3Qm6NnW3XCR3YYO2E5gWj1ksM1jjLFdYKSsPNwDgl9FqWGjK0mopALaW4xVFrKCKG",
+	"DXa4KbCXAfLJ+LfdaY5gnL415WETazRdTpQxU1vVNG8z0kYyc7qotUDwVsN0/M6E299zKeT2E93vvUqU",
+	"kplcLKI9Syq9zbXDQemLMR7fIC4OilOw274x93Om+rl277b3yzkOBNDBwGNKSHJ0OFKuVG7mVMw48xEp",
+	"GLGTMRTi5cmXtRLg2lZyN1K04Brkk+oTXpWlM1jsDEhE8Zb1FhV8ZaylcFaGN8kN+I7HGYp2cweAc+02",
+	"6KrBCaE5v4nTVFCs30hDAxdvuqLXOZsDT9W+itTrYrVtISuaGS6fyvVa3qUFu0+8aMxIseKWp2wOEEZb",
+	"WdwAwh5NV9alqrhm6pTM8af5CVT/2ucyid7fIG1LhbW0PssQx5glM3wxSsD7NDexn4sSWxjTxOcSV30N",
+	"e2EIxa1qnG3mkvEqkIBGMeusov/aeqJMwNLrHlCnEzmuu65DySo9OpO45dr7WiclaooF+EU7wQo0Nqiz",
+	"eox7vta93VJP0mh4b1TgrKBbQVasiDtj7u4ZGwU/HIRVKamWjKsb08H2plGY7DoKW09n7LZsmNzkMexK",
+	"6DztweG4qjoyFC03cs2iHa6XOpdYKtWRYwsH+sBMPRxTr7rd1w0CtAmwLsvWLjEJqaifOkeiCDXc1Rxa",
+	"AVARmTy1U4+UFnjPfVjF8uxJrSD2UcwL6lpx1957Ovje+ANq7GpnP+rXmq0vdMHo+l75Dw7Bsq4OmA2l",
+	"LwIiaOgBlDsuUo9UAVUfKSZDj7EF6wPF9uPHIOO0Pos/vXhHnv6xXmLQVfscHNmPYc6pu9tZQRe2i3MD",
+	"wsA1lI/e9x/lMlLDcSYIX9MlbMo1Vez50xPy7s33Cfmndy+/T8j3r18l5Bd2/c7Q8usXb4/Ia9CPbFEs",
+	"OJnfvfkemuk8Jdc7878b/p7lkL/m2db1TrPm4o+PoxVbP0p5U24mgwPZ6sMox+0t9w3LDo3iAeolJaWD",
+	"I0bUEmz2AWlYisg1N7ZqVGB0wQU5M9kNVZnKnYGOvSBuhz0/ia0TQ7+79wBJAb0iuFgSh+oareFsekn9",
+	"2tuVDjzObavq14CoBduqDd2AObqmS/p3NEnpkokUUENvIVcj49JYRsJarNe5NEbORmYpVdoibuSuXSwX",
+	"SnNdDvZXRom3X0Ctsz0BukoVX4oHfLwp4Xn7vko6whIxJjonBjaZrcdIiJYg6LkgC37LgoYdI8GMOuu/",
+	"J2gDo+IveEg+/jKx7tfpQ9aBWWBYzCPKhEEO9+U46ZpJ3LuLwxLk/bkw3ToOAcCScWWM0S6v3BSlo2Oe",
+	"HflHQuormmFjq5MmcxUMlbJAmRayMDyXY4xwB41qYiiIfkFJbYgo63hbNRmfVOTXaAyPprta0YIpyB6I",
+	"pH/LRZ/bCl5Ce4crEsKMR+KdZpxejGh8gniPVKS39p08j9bDaP2Ndj6JWWKMWs0mu47pk0zH9abU/d6f",
+	"wCmFDBtfolZmjDT4oJ6LRxvGAVER1W5T1QuLUmsKEWED8bJkw91lnjFly+ZOoejc1yjiPcAKsDVXCh2E",
+	"IxsxLrnSrPjO+p2bJWhhHGswlacPYHxRMLWa2IIKg/821dAKMwSfA1Gnt9KXyMeJ2RWKfbrzw1O6ykrW",
+	"jU3wg9xCdiEmYEmxZEo/2NoGdL6Yf0WVb78Vv+xG1VP6yih3U1o3+ny0yPS3sjjoFzsw4EANAYKI7lh9",
+	"Hs2V2ksS3s7wpGN85l1V9ObVUtuSnDlkkBUtsoGkSpvvNDEUfFfFb1wefU0Piu5BwfZgtVQIWYrUO70a",
+	"l6je0RM6/suCWBA8vMRmQjYDty27xrXSrSCnIhx6vWb1OHvo5LMZdz5/O/6JoQ7u8RpcwGiw6T+kUyT3",
+	"9txFBM0Ye8KPI+hqmpZh8z1Zq2FoJsnsZVuy95oVguZXXUmn562EU5/77A7VNZfP+GLBCoUR5xA1FlqN",
+	"9IEI9bcYdsAXo5rK2OYo5rUyz30L3zaFLAuJPon6es0KUfOEtS4Yy9DHTG0rByi8dlrplipc3SmxiFUn",
+	"8JjCsCP8RRmLbMNT7ILl2VUSQ1f1+fPFKfonsPdEQ7VUgYprfagOL6vPJo61ap7AEDrtQu/5HZVogk/H",
+	"+FSrCF1u7tyYeKX1poNFNGPywX06PKYaoBaPjzcE3alH9V5y9cK256c1X/pedVYORA2Kq4yGkQ2bRYCB",
+	"cBc9j/EGZMKZxdLDJ3kYkQz7e1ZiaNSJWrHV5SEOO1+3XRVU3PQkyNC1UcKgXau/Uwl55MBtrplRtNd0",
+	"R1KoQCWl0Dxv9L7hithAfD/c03TUvGgF6jkVN6dkxZeGE3CjIOpaNWYj97WrykFX9c29tWRhLfQetmEy",
+	"29JCuJHGZ7/UG3UPeIHQ4gybZFtgoarJNrCQatWJd/tXwsHxiECjCGZfka07mfqdsKTmxInTZhptuDOb",
+	"OhbI/Yod96hsQPsT1TaomevQOrH2oatVqvZQbLbYoR1fdGDrE0pSq/ZajfBJC5/aPlmPKUQDCnd0VeDr",
+	"Pfu+X1PtM6/jJABKcwvRXpQSCQYO639EFRJ5TEYU00Y3U0fEhY4xNAHtmHUY8goN5lOIUUJTQg3Br5zR",
+	"QhEpIFV3AtLyF9kspQGL1dSUFUkbyK6lYplL6AhchxYUTtE1s70jj8aE4O8M6rqPIjFVYNwVOPhdIa9z",
+	"5DMt4jCEGQl8GbJVmubsynrWAXvJUrKyIVmNrd6UzUh9vXjwE9XpKnHNYJ0zBznW3ZocTKlYwms1oay6",
+	"QqKISKzxQQs7Lkw2mQ3GJdIoTOSFNpZYYjvmyWVB4yG97pglNHjfbJiwZTX9DfWgvGviZiF0RcynGJip",
+	"EYry0vHKdScRWfBHxwu6YAkijfkdZt0nQSyw8bcrnk2uPe2WZ841Ua2g4A8KtmBFHNAg1kw08Mq7wlUg",
+	"rtqU49JQbqTCCPwUOWglFaQ+OeEkC5KxghvxBxfBdgHugEPswmHBDj34GRxE22Lwgm1ymrKsgc1iB+OK",
+	"uNL5thfIJRoEPpDOBLApTGlCa1qa+9a0Y0sU19GklDOSy6XsS+JIqrSQSDpH2xLtbTZbqSVBi8vehiX7",
+	"pNfn0TSXf7ayxbUmMuuuIb94UqgQHeFLe+TxdyS3ueQgiyrPNrSgtvjRGBNUndYUESD5+BSGgK3r2Jkt",
+	"kq36Dbs8OXtuNcrtu+PfsZSrMbmca/o+/OvjlpL5uCXI83zsLbjwHgSQYdWUqohuyqC/csbVmtd6+4Zq",
+	"W11iDdJZhbvresl39cNvVp27KfZt7SvHB3wEIlpy1Yb/RIiBpYyHJOzXA6i4KRgDPTlNXFs8K01wu1lv",
+	"QtNVv/hFDr2i6FrZ2E7cxC3e1RKNkdL3ylADl1sjGX4pBZufBNOnOQLbOKQQuWHiiMytvmwfRcFjNpJl",
+	"kJ8AWnHiO7Ah2+SK3LCNPiJzC4Nj3y5sdNZn0yMmdsVwT+vzURrwq81EavkP/vjsfQlRRJx+X0Hw/HbP",
+	"SMMxLuf2ve8GWRq/X/yk5oXqSNWJZFfLojoJhai1p0YhYbZ2w6pZQfo1Hj5VZA5wdfNh6h+dB+SWce8Z",
+	"TV473KNmq7++avJaK7ExUVPNc7gzwekBt1qjoYpgxBCjEayqruUZmetVIcvlap6ETQl9sY5t4LamO/Te",
+	"KMYi2eIdSIVzs3lzHxByyIMB9NR9MUqoQLsfBHK7XyOebVow9sXe4x/Zwr/RFAjBk0PE6SPyekFsO3dA",
+	"ASsSIw3RvIB+JebOWnRqAJ5PjSmdzSFyUJSx9hnwQDwCVXkipsKcF7tJ5eVdiTGRn62qHak6rrP0Li/H",
+	"HXSbZtObSHD8IsBoJ1STnLnWk7VrHA2L3HLF9SBX+2fz1AXayXEwezVLKl+OPV7/9W4yZZnXA6d0+I02",
+	"fcAgt0ezNMIEXULsPUChE7k8UVx7e2Gs9fgKsNqW0pyabUQChQRgTmZUU/Lz+Y9Jp2lZd90/Ou4oBxAN",
+	"JPw4yQQY+AH12MlFNZV94tA2ZhQ7tnPvh53AVFASycIKEqPa2jxOxKoX5IfLn36EfJkjYsQPe29UNDLP",
+	"udJzMCMLllPIUNPSAU9FZIcP8/RW2djZuFyWKc8DjtWk51VEN8InbM+QnEF8rUobdNG4ZsBnoOopiCmN",
+	"nZ33sI17oUEyjTaeIY1USZQTDTAai8MJ8vPli2aSavQCOw0tljwkFxDbrthVBz5Sj+iJ4k1HWfH1jmC3",
+	"gMS1FWr1hmlsW9OGhmccKdiJxTcbZfCZ1my90XsCs4zVWKoWCBMQaGEVVwKzHCIy1PeJvprewrkHpwPw",
+	"HLzRXrBUFlkXKIb9bbjap96217844mT2qF7GJYw3Ppq0MJR/6r7fN/tR0fZ2qR10IsdcQOAyRj7+fP4j",
+	"BnyXJc8wOOZiiQRjic04ruudbRtQ4a/rCoKQR+IegD7Y7J769Ju+wP0kuvNMsyHVu5sIDs3kY8/2V+g7",
+	"kxvRAPmDdzXNKV87nIRIXMGllvgN4EKDI9wn8RxHccHNZzt6zXlmhw8lrZ6vA9KsmYU62ACvN7aHmAM2",
+	"QOhqpcPmXPFP1gFDg452qMP17w6zPTcGh6nleTZuEvRzC8GTh6m6QwgatSqonWEkk2m5RmySSczFpZ5V",
+	"7uFwWUFTGhV05ehs+jvG1yhvEhL2+GiggQCJW6AJo5TbDFIUVWFErb59T4eJsGC62F2BR6K7fOEVJvay",
+	"0BfhSeWb50+HKaUKgjYKIy4v3xH88ZQcA+tshm5iYz779tv+ERtSwN3QPp/juWtr9cKD4OwL/3bHshnZ",
+	"wXEYLXLOlCYAJlIhhBYOmOeU5BRaOhiCWEmlsdGlco7I8bWgtgw93h626teIj4FHBOeE3RmxMqBUcRwO",
+	"dcOda2Rwo0Lk8WvmoHHYzl4PXnV4cE/70r9Yc5Mp+1rhHY3ctZ7KF7dkv7FxAkRC/wHyA7+0JO1z3/fJ",
+	"me+ubgYSiW1dJWCM6YLbHMkKuz9mt5/LOhjCLWdbSG1lGdeAyk+zdQfiieu5u1+NSx/OFUBJaCY8MDZv",
+	"KGw3jG1ijVl5gIJfg8ucksW5l3XQa9vajTrHp5vnThEODn4bk5s/DaPc3aWeEhB88GoU//RiHb7d5KYJ",
+	"4SLNy4xDnR0k/7EeVLKrIP29md6O3BJ8XztMZ8nzoFSxNo/+YYOM+gnDwXfa3endx5rSzeFOuSGSChW9",
+	"sdbIfsdOvXG79kyLJa4RvM8I8kmxWBl0vYOIKEd1BxGTBNt2PWep6ABNVO/SoD4Mf3TGvkElC5dyRF4b",
+	"ucZZ4WRy2O55VFLqXfM9G5xgavQh60jLUpCZWANYK8o8bld29OlJ8wrzzgHGmevg+vdYteLf/+3/sjrA",
+	"v//b/z0of22qW2d/ngsHgecbs8oUIgiGjZk9gZw/7f4Tjsr/OyqSGBN3cCUgO0NmhhlVbULHpmoBJMhY",
+	"9PuuAoAfqFrVwglW9/LuB1cV4IqxDeW2GdPBHA775fX79VUZj/Wdip6/Pa57j5d7urg/DBDvwG4d8IuL",
+	"C1ueJYuEyA2uMN/VgIP+D6p1wa/LFrBT1Ii9wN7/02GdrrYF74Jsv6+a6TtApfWAzVSLiZ7GPvjhDu9r",
+	"GjxhJIW1wV0uXrx+bUTruhvtYnewzNd9GolkXG1yuutcwc+CG1YOayBbbNzoa46j+WmhKjnqhjo5Hy9G",
+	"tdFJm34cF4I+q21LVZXv7NwmtTxQqCY2FrOxVsMUsaixPIgbPxpLKgj/j6/LqzVK7tvCCt0uSCYYzNtF",
+	"d+X/uP3v5o8PBdsqa84//MCzjw/NIxOSeetdmPtBmRxsWR/nMD/0HzsoPbZ4FOn3D1jt7UIyg+fru1G0",
+	"fYWuBXTEOaNXVxblP/57qdhVZR52eHeuoLp1/OUO+kj33mz72EenScW5sncn9PJlfMo/f2W2K15l4bS5",
+	"fltY4pHvA89eO4yw0csmm8wn3TtT+ORElLSOfJx2AnlITeGFr6fsWAR5RwP+AJOan8vNsQHDFmxRTUbU",
+	"NqJbkgJwj1Vfp0XaJyhpMFIUE6kdtlY9kx2JOtuZ29WPRYSPhUgiV11BYjTzrFWNrv3QOsXGVUwnRJXp",
+	"CjN9LJgERjWNpi+3gqAzjtOcaEbXaMd6cScA84KSDFLCUw34k0eRyFMQhnhyUJlt97udzN8pyKfY0V2C",
+	"s1cUugSm2pweHw9IV1sma353LuwOlNiY8elEbu/EzDN3l5PNOOVAhMlLuGaKWNIj8wZjoXcRRo3UmYu3",
+	"5Mmj588fPK6T7fPk4FKrvqrj5OBirO+tS7p8Q9esGdfsFnVVtK0f6mJEImg3u/x8CVRDfSWD7KTu6b/i",
+	"uR4Rq+nyEwY9t3KuNFEruVVVwjmUrfsO7OqInLmqygWMi/nqTIVZX/XYmbMqY/nJto3zOJSdeuvzgK19",
+	"0yagQJr5j2+o1qwwq/+fX/169uBff/vw+OP/ElKwr/9rf2FWjEKzkl05dNuQUJ8+eTwciq7yuyas3Cd6",
+	"VRP7tj0v7rt5jgb593NwvL6AMAnVAGhSZItZMvurksJ1hTY20pVFW4OGz43/uuIiY+9dV2nIX0wQ+e63",
+	"3m3+NpbeUAEb+WlOwzzvP8aa+BsnWkMrs/r40/a36zKutcufCqJ61N7HVAMvCWM7P0bs9m99ID7H1fxU",
+	"crR32/82SnhXYnRcWo6Xp71je9nZOu0pnv1RJ/YsMjrPmdBXzujwPOnJ82fHQ1BRNo3qfsR4azcezZKZ",
+	"0XWezJLZ01kyezZuzc8jdlGHVPzBs9hJDmIrkCbIoZ6o8esIyF4rguuTpiaZHHZ5ne78IM+3I70Agzxg",
+	"hu3CcMpokLhcypvhLv6ZxOFcYX4DI2FH/loqHbZoGp2BfOlT09y3vR15Qi7RSQuVsljqq+vNZ756evz0",
+	"a+g4/shswpPqYI7ik1izbNexXOqK7lIqzIJ7QQjADRddzHULlUpDcgc0GSrr1Xf9uFdjAPBDpaKtHVYA",
+	"mgCKa1OaQuQnf4pCVnkpXPm8su5cpG5Vdo842IKmbNgceoVPhbr3BJfMvTUHBN3ZHLhTnBv9Af02205O",
+	"MJZ1nWDGWEEqf9f0VoKKr3lOi6FaN2KfA19z4gCtMOkP0Xch+5MZTT8oYmWKLNgWcvGoIM/cIiElfefN",
+	"g43Nd5vDgcxHN/mtHU2vWBzsrW1Ml+ZRnBL2nqa6VqLZkdGnaX7F1RVTmq+jnQV+WTEAUZ3Ds1CwaQ7Q",
+	"Pp+43C1FClkCoKWWADOe8SXXKuKzH+j02J5S35U7RNOGwNwKNa+4cv6ro8BkJso8n/32JXnGfrV0E8yt",
+	"4SKrBQYxF9TZuMTsCbaK09L/MYQaGmq61OdXG93+KLbBdWPkk9sgZh6/9c3vvjx7sbEGXHyxV5rxrHi5",
+	"Qeeb4wJd8df3dzLGPImxMe7HpRgbSd0l4WmYiA7pjIwwgnFeyV+9dPCvdpspY3pzt1IaMYLCBaHgsos5",
+	"1r6snIx7y6+4gpmOTuMvmK537K539sVP3nCRTY8BOQTNVshnnB0a7SbTqVz3uFInWK7jDateQ+aebJIW",
+	"AILuUmQ+d34KVfpKsO2VeSVqc/+yYsKnVUJNB+RW2vRc81oTOdBe8RWkcGDyoyzQnNVB5c64rf/PnUBz",
+	"F3dIx7HseQ53yab5jGkvv6+0li89RcVKrJa8GZO4ErXiwma2+2V9N4j+7rUN/1FTxHvqLs5qfCLSTovl",
+	"TNd5RSdc1d0S0evQCfulpZfLJVP7YJq5phVwOpjebdFntg2/sLwGLPRxuuthlFAAOdjvnVgbqmZL/zU0",
+	"lyTblbR4ClmtqW9EeR0mJOVPgqRSpKwQqh40GKQmP1inhPRPRGvjX2tFoOmE0H0ldOzWUFo6LCf8gl66",
+	"N8YraGMQ7asBnEb+O4X9HaUwV6uNK82wRtvF3nWnnQTt6891EMy3msoLZ5NNzT7cvyFS89TjffxxkP7J",
+	"j8YibmLajsALTmalyOSXAhuMg/bvxsvgWk+QAw4cyEoDrhwjY9kR+QW83dX2YRW/ZTEZ2zCR+aYZ5uBG",
+	"g1caVuXHQT3hiLyF0IQtOzypVTwa87Zq/tjaYZpvO9uiuiiike8ON8Tl2IPyESAiRHPuu0DmQ3ZrsXYr",
+	"EwThII3poZgeuzSoa53TjG40v2XzqLunoxR9QZVmRUKgE2ZxEorva6a3Rq+Z17SJOQJThk3D51FnC37F",
+	"gVXFmrOuE6Kh3R2EoJydHAcUywq5UVeDbfmxAU6za0vB1vKWZUmI7dBo30Jtf2Xs3hI9z54sANATfKyp",
+	"O/4fcUndsmLXDYlyCUoHFcRoL/5E9FYSX40dgfbYUzfvw3wL2ubK9YZ2edgAquFqw4qUiQ5THFo3h52g",
+	"YJsszdUpIRjVYUDEEEf3WWzOaNa97WEvoROykluyoIVFnNNB2TXaI1QRumLUAzXBWUGDbevNA+i6tVT6",
+	"lAi2RPRFvOtbMB5WKLticKlKxXBKm/cH/tfBEJEVzYiQuGWNXlvBtzF+mw1+vAr2Rj+D2MQ9jheALnZG",
+	"KASVGcvsybqmDuP9K+aSdlbF1xtf+dRW35RtEKMdvj5Nmay906np4VNdzksFqKq9V88dwLi4uRfuXQXB",
+	"thlYfBt9A5WanaullfUnZN5oXDVPAJ2+UEyb/wxvzxxEk5Ng87iXebnSrpdfo6wYuUJgagLpMC+QLYAV",
+	"xZxm+6Nb3BSEKAsxoEvPtN0QJ+TJ8SMzzJPjb+LZAbRYMt2vRGhJSgUCvMq6qa2h9260/Qcw5JVTm9vj",
+	"ml8mfjNqGl7Wy0prBLFdMdG0YM0Ia5oNwxZZku9XTffoT3hvrfsa5kcbVh1UDNteoWvLPP4c2bBiTc2t",
+	"zXfQnAG7C9nXw3DQdSFvmKj6OiiuMWjgNBZzvEdk7iu1mt9wrTG8qHUvSsGOyNy1BWy+Zkuu7LMNdMmE",
+	"uMbXcP+MvPs7fg71yebHcqmYsjNwSoyXjsrMAtTP+QkRjBb5DnunWi9SYw8XHIuaIZNHsO0RmdssjPlJ",
+	"HEDHtfsqGFnaxoW+vbE5NIhN4wGETTRnnk2C8ICFuZ7xgBqFo8ZBOjy1HL5/ils71IDXUIDu2DylMqwc",
+	"/U5onnKv/p1RzVMCNmRNKItfyN5vrO1mky130PS81VLFk5h0eG+wx76BprH8JnVSwTePCCYJK0ZSqphK",
+	"Wic4oqdKKexR/26aq7SuwP22V2nfuKEK256iK/+t+0dtqfzw94jb0nAhtq+Ro7r5Cbne+WRnw1o3m5y7",
+	"v6NyVdzy1PYDoMQwUKPdQJNjc3FsdEYKB1VwRObyWsmcxUVTwaDhNcvg5eq6hXdCbpiARDp/Ney0GpfE",
+	"jdPBksd18RgNuPljmC0dt8RrYfkpKC2YMhj1lbpauw4QdUg6jP5UgW0O1SR2JC4GY+/VVSNaMjgbrPSs",
+	"cObDza62NjaXSyx1OYx3ehxDdA72Tge0S0ZrZO0NJ0BegrZ/2cjr9E6lIAiK8SnIqrvlmrpe+UaDNKeX",
+	"s0JfWdS0LbteSXkTvSqX5gUPXFY/TMAjsliETEEHiuCm2n82QYuqT0P/k8lolQDCHqEs+FrYEBgyb1SZ",
+	"prUYVq3JQFyxQmBJgDIIUZCjyP1DuUjAtXszUaCbS73AArsCbXIqxJR8ky7F6G2ALgujnZC5vJk7vGdn",
+	"H/Ys85C6g+1f4yOzrUy+Ghpua3c0pAsi2I1g++HkdofEGokhntpidxgI7t6VArwk96cPhE2IpteUYysi",
+	"c2Ju59QRiXW7auMKAnh8JPfDfcd6MisqsHjzHY7faIio+piXN5b4CF1SLhC8Ol5L05SQgfff5nhP8THb",
+	"V6ag72wpj/vlIqu6ZsaGcGsz2ljBSFayYYnq5bkbzm1m4o4oRjW/WIkxUa7eGd+tUdLTSseI8mjeFX6w",
+	"eNu0oKlmReUjYGnB9B0M207O5zrsVeUBzcRozXMzB5GQNVPK9/uluZJE8aVgWeXQNvOAMJWd7kgM5zJn",
+	"0U4GrNAAo2rJysXGnHKQHAqIqkNSTszkq9LnLOtGjr1C5QcXOS21ztL0a7Ep9Z5Q6INl6PF+FAjinTpX",
+	"yynZFPwWgkuCuajlwl7TEW1PIppoFyKKXfMeXXSmSTHHL/a3w+0XfuF6dYEEP22+yr9U3/w/sSUXNti4",
+	"XSmWXsWIdlvxu1HLbCyrukN2GtEVymIqQ10WstxMOAVZ3HxvXomGgXybrng0hDn+qFjQ7msfQJPWyN4l",
+	"EQtvbpgI3HnQBMxorKcujup7ZEI8uhQa/QUTPS6YxPRxdDVpzY4VgK9pHSXDItfVbdodT9wx1neii0Tw",
+	"AO8f6GDNqIiqH1XJP+RPmOdUb+lIbzF9qUoAB16xfNPTxr+jT5wP8bQVA1XNcRi42z1lc2bd2v3cq2nE",
+	"juVfjSXSjtievTmr4iHm8mRwi6pcwb+jBdPwALSnqlhaFlzvLsxJeVhudk3xUK8ZLVjxyknff/rlctbO",
+	"1H1lXyCvvyPgBDgiL8C7plC5EMxGTFfQC4T8y4N/uTh/9eDy7Z9fvqlUDmwm7ZpQSXnDGameM/cOqAn0",
+	"ZZhVtfUrrZHvgAeiLQQFOXv3GqeGZvemkMuCrk8Jt21SLJeei626mh+R1+g0dGzANkNec4CKVi7pAqow",
+	"/qBIIXPEVsBglpCECs0fLGSxZMXObckv9mxADUzlhhFwXyREinxHvn95CZ/44eXZd1YtgzD0iHWbY+Ri",
+	"IfvaWGDGkGBb1UDWIiot6MZo+Nc0vWEiIwsGBffY13ND9UrZTjK4Q2FZztwVnGPC2BKCOYUsDSlCy2mu",
+	"nCP3iLwsClmgynH+6gX59umzP5pzuM7ZWh3huiG7b2NbFEPx3i0rYGu4wtDk23eXr9++uSBUqK1Rqx8f",
+	"Pz0l8zOzV3MXh3G/aRk8ntk+pKWoRlgzvZIZ+erp8bOvofxRWXXf/Nmr7IABSc4QniCXNEPX9XUht4oV",
+	"5KuMaQz7XO/I/Ax8xzZ57YKlD16Z3Xzwk8zY/GvswOxT/LQk84f/w9ja//3f/+3/mTvEBloaJV3zFPxq",
+	"R+CDTJmw8GZYpgB1LrMf8e/nbPHAsOmCM02hvyzqjLPwjxVDgxJrL2S9ajx7dHR8dAzOng0TdMNnJ7Mn",
+	"R4+Ojm3FCrCG8PBBSUC1x9eqv85gWkpf+AEqwLfZya9xKVE98vAFOh0+JoNP/sjX4Lxo2TngGvgGRYb5",
+	"TwjkWtJA1AnbccWckY8RWP0YfAxUsYTQNIUur+apW7llOVnTwjaK4kshC5bhFcGB1qXSRKZpWZwSCn8z",
+	"9APMuYBEOixqtw8CPot9Dvsq1kC1EWbGsE4zeYUBeV/4z80y/1ay8Kj/5tgEHWErtDftQhYawYXM7HNG",
+	"Iea+5qI0Axv2yAUxrzBho/EZK3DiNgvH0Pa8YDm7pSJlcw/UCkAecBvMTOcE4vxbrtgR+dOO+BcSOBrL",
+	"lAJ2Y2FjMkVSubZAIdCsXuCX8DV3pHhawVHOsWZ2jhseYBFe2wZZFhRn/sA9GI6qNEzS9YUFk96n48ki",
+	"qPZL4niFrtcXzN283nV8Zo9rJ1g5uu0GVcboAxcBQPvT/KX6T2uHmj9W/2kLh5PZA/9ftUpT80vzD1Wx",
+	"IwxZ/eu3EeR0JnaVQu8jKKpFMLTqHB1CO8Z2KCyTq7bpoDB7A+vQdKlOyVxAthneSxVg2xjRbmPssflr",
+	"upw+85HoaAMTxxJ8zu4w+6p1eWQFBwTDHCIlVx/pgW4wPmSb5znkB/BeKfLV3EhiXOt8ox/86Xz+9f5b",
+	"EDRyj+zB4YAk21vwA1VhuylXZOl3Bao+BxYWvH9EzhG7IMhgyiTyK3PMXRvgan/ai//SwD4HqAjqwol5",
+	"5Q43Iigu792TLxyac2CrwE65wy5hwXfvBt0/muUQX+esuAtj55iu173CwyFU9q4D2ID5py0Z75pwVVE+",
+	"URqNQ00dmCVWsXfNzde4T5zaKEzVgZmBNa8SojYszw13fE9Tne/2pwwEaRgSF3dFvx26wd69irrfEbno",
+	"01RX9JZB9LtrUV6DnHhC44Gnh7QZWirvL3aL6lJbrO9tr7mOggdvT/aF3cmWBK5MB7CNtDGzlIUSXRuB",
+	"ntFd58UI8Xgblt5YYN6Y1WenCNHwALuEh64vNz0LUU7olu5OybG9D2FlkH9Z3rIiKztpKAQ8jy5mBPJ5",
+	"ezURHHquCIKYE2shJYS91wyAEaFFJ0DnYPKxd5R12yAWED2c8kC8NkLLWYZeJkAbRY1LHZGXNF3ZP3Hl",
+	"Yg2edlzzEsTJ75qexS8Np+e7cFjXfRv9sRUTEfnO3jT8HnQMnuN/A96kLkoWs+R6pzX9EgLOatv6efSk",
+	"dQV/gzbN0Gwavvr4+Bgz7YS21YGQxon+tId/tUBV1XSGoUEhEwf8rK3oqsUsdT4xeMTuefzLfqoP36Hz",
+	"E93wLmsUvGc15mFP3UgmWWguluCx2NClrT0ClJwqfRGQ/qSK+OWwt8yFy+eb5ph7nbH1Rmqjtf6Z7Wa4",
+	"6dBH908SAzAH3G/XBaceSzGE97F11o8OPHbsnF94/wpGMGDolzb5sz7BkM7b0ZYfJc5s2nsf705VuAKP",
+	"H1r1RKolFrdI6WNSc/k+hA7m0BVby6LfA3xWf/SOd/TesgeqnKi9kgciPMEKzsfHpL5bAOeSUgG5NoSL",
+	"Q/EKLAQLR0rMUGsCNd8OS8YMTNUN6h6QtwqpXMS2AHVHv2ES6uXaJ5+zQocn3syQZRBzUYwR9mBNeV65",
+	"YbGFIKYpGF1CWdjBCM2YQc5tfs298XQ/CqSm9B7hMWYtYewJXU7pigrBcuWrFOzmWmXxYCca5Exd72zg",
+	"wjunKxAA9HwteAGCAQ+pOk77hyGZ4HfkSxULfoKYQfWJBUO1Pf+hZYMIiC5GQ3GW8DBjOb9lBWfd3OES",
+	"EY6MonjDNohB/+0xGjwkZB0VzxhkE99Vw376IKNZEM8wWGe3K+rOKBvxiiFz4bf7Znt213bDGm1wrAdk",
+	"az7ztILcgOx7m1aMucbmL4mDdICQ317k+PCD/e/dFc8+PgQonAwDFjVqgZPbUPBqOAu1enGW9NzGEecZ",
+	"57vnMJnakRyG934K4okRjgXhcGSzOwDRXDAAtrUkgwklFmojY0pzdAtjtn2CLT9rMxhPM5A7zbYYzYqe",
+	"1zt8IhSU9ybn7FgTRN3xvUyg65g37uc7n/D3TFutyhm8yE590w8ht6h7reSWyIWGen6ylWVuXZULCGTZ",
+	"7A4I0D9BuTLh9D+YIQ2LQMEFlZ0tAvgO/n4HRWnxE0CrRG7p07bA/M5ifN59i/FLdeF+CpZfxSiJ0nTn",
+	"N1Eu4wpk1NL7num77MkbKVjnvhx/GgUOkuRw+nfS4MyXn+Bh9h/UG6l/khlf8IMcsLlDg6rb1JOp9O0M",
+	"TsaWLUSwyDFZU6B1bouqjb0EIweeMZvNLEkuxZIVZM2YNnfZ8PjKRW55/RHx3wZ2wBXJuKLXOcsSSBox",
+	"9GuHiH+gpTeeI/LGoS7wl2HifMIb4tApDnVT7kj19jhDHCYLOrOfEeNlwEM0pXtdW6/gkTNnbN/bodTG",
+	"6fFTPDo+trcBhSX6BNBHcEjlveZlqIyfBFsT5lmvun43FjR4bCuutETYhagJ+hKCPnbqxtRoGaLdpuYP",
+	"9tv3bmfeuwx8m6ZlUTAxJqRhT+7QPq2AcBwskNPjEsx5DfAA4TeI1w3bg/dMYJqhXXBHQRq1Li6Z0gf2",
+	"wd0nFZnpdsmJWmlpZc6fIqqlNc3AGYTdwRHbSJX5QUjNmozmrEK70agMgcmoao6bYRER4EK486sv/BxF",
+	"H66mKjUBEk5zyte2/qVqDAqZ43bdtgozlQXQuSwgAeOEcDNJrIrhinBxS3OOBdiQOoDwbPZyQKECbonP",
+	"pGbEzvyInDOIgrsBuSBYF3ZSQVAESpTbZRudxgIVXiG64Wd8SbMxyAscAIpm/PsVEK7P+kbvNdNbWdz4",
+	"AgssxiFrurPMAIrDozqcLPSZO4570sPw8zjWp1bDcFSW2Ul0BShcF0hG05U7ja0FOUIi4pF+wYVd0iGU",
+	"L3PYwdUFaF1L6BZPzyoiIcIuNOn1wJD22lmA4fa1q6CkuyxPSLWx+BL3eCjhMB1cDysJXO0aTvxQ7hE8",
+	"6gAwG0DOAVqh8o2sw7YrKoRoaG5z0sHDfqI3jmvUG/Q28A2Be8x5puYOUNRw1wo8lsxpns8TMzxmiQSz",
+	"VpsC8ItvGaI5JkGhLVSLGEsSF9WowK0mswEGBPf+iLyDbQgXLrJ4KYZdFMzihm82Mf6CB71n5dInioTB",
+	"HM/xw5+eO8GwLHthKTzGmWjYXc4FTtkhot0warvzuWK5hV205y7kdjx/ebhx9csdjl/z8wsHgv7ZSGJC",
+	"/kNXL77XClQu4RQiTAxQ9SLhZ9FysVjWw6cju8/Gf+HsA4zYU1KU2FXd8jQ2RZKZ4cp1D6mdw++HpLX/",
+	"aAeCOxR+c8zuG71kjPJOwzLxCtq9KtWGypmyEFV2rBQBzCRKpiWk4VznDpcyadmzWwpISuAIdQbtEXkj",
+	"iVGKWYGV5NLWNzrlOHUQ5cGAgPQDvlC0B7DdSQF/sVohVByjTnlEqlamsLpm+4qcLbSLsuFUbMVebgx4",
+	"rohRSXdku+I589iyXBlJ7/DeWhrKKayWKLlmrotI2Jkec45t8mhDGJtjexlkp92LNDWDfCZpCmN3afig",
+	"OFmFukrRO4AMNd+EE/NfTRBy38rWtW3UL2rkN+aeZVwBxKoVQ/HLhogE1rzkxlhU0HUQ+pncMpiOuVT/",
+	"dPH2DUFxA/cq54IlmCqAKNI7LLYGqAage0QnyKBUA7r6VCrkM0d6bSr7zk76nujLfX53MBp7/0Bke87h",
+	"pdnfGLHBD4egrlfcGn0LAMKw/niHPAXWakpFxqG7CVcWaiKzCc0FolA5QnP0tIvQWg0uN+rvdWgbcw7b",
+	"6NoJuVLgeWKT3KnlRHnN5DkhgnHr68BaSWFtHeErlV1FPjnzTBp4/A1jG0PYqdzsALcU65wRVU9Crbu1",
+	"jUWA3u0IWMlC/3dbuj1PyNwBiwH2KK7CfM22rpQLv8Au/3Ue8tDPmSflgWTjBfD2x7uUVrSq4aaXsk7p",
+	"z10VJXwzsYYJj6xzevjz/hN8je/Xpvhkaqm1r9qvm/9fbn1+UNY7bspDJbyjO0YH1SmPhidt7sTKyKWw",
+	"46dlkjbF1+KbA//abrdH865iPKl0J/DHsycDdYWx2jUM8lJMyAMpClVUFnAxNocag4pf4F703JaZ2vBc",
+	"QuUWdMosaui9tunBWEANL9kC3AxXoNuGz/jt06Zmuos7HJQ7pC7o43I1d4qRLhU8kBPG1bg9wvih67/0",
+	"wKWI9RhdaEjpWtP0Kn4dZLhbvUz5BECwxN5U9ofS0uL6W32iLQptRtuFnd89aXvu83a0z2RXNGbRZV2w",
+	"xcIo145Tup05QAxuZduSVCNUvSWd8Yf9J6GN4mQq+xB0Pf5Yi851FyNVMaPfcQgf/C52KcOs4mBeF88n",
+	"qk5JAZxIPTB/irZZLMGiIxgx6Ti8hhML2XdRSNhQurM8wRulWqKh4sKitmWTC2FJW7yLPyI1o5ck/AJ1",
+	"zQEC/mSNUvcusroqMIrVWs/JSpaFdzAdkR8w0coFWHbk2oFIB8wy9OQ0+lglcBYrnmVMtPni90y/rNoy",
+	"37t8qxp1d6RhuglUsRvcvAMF03R9DFlpExhytm6QOoF78EBSsJQJ3/dhUebEtsX6LGTt9dROrvfaNqT8",
+	"rBB8p6BRIFWuA5g8F6IGVELnP7Rq8GFQ7u61LpwxaBs4zIbxmA7IhesB9ThTxij7MGt+8olYczs7r02t",
+	"5xZ/4ZNl20UtM+eNCTKXQ5xIdYqkKhUcro2hJaRqhIPP+0CCsh2sagW69Y+EpZ5hqSy+yTJuXum6ErRg",
+	"tMPQCRsahb18gCVgnW/is55GWGafz5njjXqXhYyeYdUNtgd9S/cz7YM2SDXb/o/Dpv0rc17voeWo8z0E",
+	"/aeix5daFK8oW3t+POlYql4VUGu+phkLPYzdU5DFHQ9rgr/gUH6CP7ko0oB7ArphTB7uPmWHZXBjNHg8",
+	"t4Oq8J69BYa+TbzFqk8GbV4EU0mNSyHHsMoQMjaX/uPZV2eSruP/bbMOMXUG9Bj7zO/aeMNFjNAX7GIP",
+	"dOj2c50n44Ybggh47bCPGkcQQQ+yuaBbp6FYCCas2svkaRg7RvW+Eyiq2F0VpbgjpNGlBX72jap5zhLi",
+	"2hXj5DAZmXeCX5p3LO5utwI66G29r3whmWqmH2AktU6Rntldc4HY4K1inGjoGccJdwyNXN+PmSvigc8X",
+	"hVy7QjDz2tHsU/q7kDK/K3bnpegxLG3GMiVZsSOGqD4ms8fHjw88jejdtv1ET8lGQqqkpzqqiUd9qNVU",
+	"fTYsiNd2YoK8fffTj5D5cWqddRighdiASFEQ2PaoFhCfpjfLAiDV/iqvoyymg/k/tF3aOzOjcFYX+NTh",
+	"M6P+QQRRIrDJ/UbqQwYQMAOoRFCa5rlv+zn6mD/gf7hS6660bi9q7plldDELC/N3sNJcJ/8c5BZkC9jG",
+	"oTEpPI264c2o0R3Z9oeF3I7Rtc7NY5/CAI+ipgCzrkna4cM8x5e6EA0LrDVymCNfyQL/Q0j9NVnTHPrd",
+	"YSJKwTaU9yglvpP0LHINKzXk/nXJc7kdVifhwA9oQMBGorMppGsHwA7VIPHyE6NEfA6SL0UmpxfuBYN0",
+	"KcY/i0x2qcVfULbuGGYXQIu5mq8FKdha3tpLAR7DA9HSOXwX7QP0WbIsgtMKbSHgoaBdO3HugxFSR6TQ",
+	"Lac7R+y7EuuZBXHPNtN+57Z70TxpFNeEmMk2XxdTnq2BHc/Geu2nNMaO8gsIcofNuLBhnaDT2MN+mr30",
+	"BVjHdq1d+bDVzh2Il8lS02WVKdQoScSjLRIbINIxy7kzETbwBfeL2uC5LxUes5rjASEyXzec5akUC74s",
+	"sSUFdCoxAoTmmxW9ZpqnNPe9iVxKLxSFhRt9yHSYGH6lazDk47AOxTOCnTngSQl75n+RNWbVDD8PEG9I",
+	"dCMBFz+brfQj6vh1mgFveB6SEHoesO+YpZxTIzTse9AnT+gxQKwB0T/8UP1jCL/qF65XWUG3NeobBqJy",
+	"rx2ifs99CwWum8ap8yxXrWqw9KB6hORYQGNUTItdax7mgjw/dqn9HfdwEOmvtoN3w/prnVQjQN9IuqfQ",
+	"GE1tWQFl8yB2wIKCsF+tOsb657c2ZbyA5HnnRRVse0TOBLYWoJsNo4WCjnMesB/iMhz1KAgMn3qXnSBS",
+	"AB3SIufwFFtDXUYGZeRKVs0yLZyBFJqLkgW91Oysl0wrTJ3B/mgiZUcEYmfRmHNbQ7oA/2VH0kIMbfC9",
+	"vrJjeyQB7IFu9zVBsATok6pKs92KPD5+/PzBo0cPHj++PP725MnxyfHxv1a9Obm2Ip+remPQAOHGrO5o",
+	"dHBrsLbyQ0c6tVG5onocuppdq4RHx8dDfR/uVW/TbI3n1mlgIAXY2KCjlghm0MFTJGyMq1Lca1YpFx7Q",
+	"GRIosBmEXrE1xt0t1VuJv5B5jmmNo2qhcilvsJNyXPuT8ubnzRlKh1mcTTWjtP7hbg4V0NrT42+fDwUk",
+	"7pMufsQN6AovUCEF6HWGqVZ5bOw9V9DhwKLUy8Kf3gHI441h4Dn/OwuqkmBoc1qGP5YbRyKuF0jipRKk",
+	"FkPgQ4+sUTJ/d0nQXa7Ot+6ZezwKP0bHYfh5Hi7Hrlb9WzUgvrUsIMTpdNEFM0qpjQUAeZCPSdUgZvC2",
+	"WYHfZ2v95IvdP3VS0RnZ0MJH0jAO6QVWXW08WHPXqNtSNmpzepEeJCABdnwKjnf0t3Drbeene2U6ONKw",
+	"T9QhHxwU1xo+GXN88qJlUY7R8/GHhx/wy231vllPcSsdfgu+8QcVJKFhXpnVv23gu1Kv48QI8V6buGGL",
+	"Gh0Fx6CZ1vKW4QHcMzYuDpUdzhFJ7Y6dhglUKRWIe1VApYqtisYeXqEJFTE6upj93rvziVBy7fw6gd3s",
+	"7H+3ILnVEvayFP1FvDMiPBxlvEmCkYy1XFFDiH/Q5JqRjK2lxjonB4ZLvnp6/O3XR+TMup2JgLprCi4G",
+	"lj3gov6xBKGQApyL9k3+GUrgDnKTx3im1qxYsgewJf9tP24P433aEqv+m+JCFYe7MXcGTgLiwPBdjjnH",
+	"dnZJQE6obsN/VYzw1JZx8Vs2zunSkmOjsfVrFs6hfZqftyZvoBYP46antdIiTLPm2sJk2AwmLeUhcBqM",
+	"MWOD3TSrmUOAXABVMJCvh7YZzviaBZB/I42gTSE3UtG8PxLyzj/1uXIOFpzl2WiV1s33FbzVrSfDJqDE",
+	"uEN2NQQD/UaCc2Koz2V/B8upM/rtXm8GrmtYa69I6VAhwA0T1VeTLgTratwe8n6YsZQrF/KL1zx/x1Ke",
+	"WR29Os4ammIcSpEGON81+MPXCzIX7L2eI0Bsrb4tIQXbMOqK3uANl4NkrvkcXHJz23rUzQdc0a7dqCx1",
+	"Kte2UtEwCZvDBgg91YjORoBiJxWALjQ7aJjl73/VP1Hwy03wO3ugn15U4PhvcfM7Edbs4QAoQHiCB7gd",
+	"mKtoNYM1V4qUUNEH9Bec37Qb4r/f7Q5za7+wj47JkoB8lf+ADNHtQSwCCik6h0ADg72r80FyvSMgDSu3",
+	"7C1XHFOCVnLNAMho5OkrppSNynad+YV95F6LNZXqCCZfBoru/ILpBy+kvOFsThTTivzLxfmrB5dv//zy",
+	"jU9IgmI+HxKzWGmVPVXX9qsP1id7Dzq+c71a94X3vSLfpyKzdYiBabiB1qeJ9WpQofmDhSyWrDCXCiYd",
+	"tIS1Wxg54nK5ZKqZ7dIU4tVTqM6mziTxsRWFMclts671GnpsJkHHWltEXkXt5uCQnAehO0M2Nl2DIX1L",
+	"wZQxlIOJXDNgsGYICU2SrndmAJYvfKS1Kqi1WZ+Ir+jT0eJpXhfBlnwuhbYFcdV7QfyEEdtqvON3VBJR",
+	"9flI//9njbSiZFYK/reS2Z9B3HboxAHpuZi58jDVR73FqU2O79cxwPprYE+B9/2T9CL3yx3RjzwgwUP1",
+	"JK8+2VlNFg7byyrG6MugmAb3NaKagoga0kTJmdNjWNZgREJqLJOFJoKQRlGKTBolWsuCKZ+k6lXf4H3L",
+	"A9Bsr38XWI5rTCgy9CRTy3GxFzPqWFhxFlOU78JEPlWzdj/Fz6UsVzOYqi5X53UwhTnx6rIskIwqtVnV",
+	"TnPsdRlUmCtF+R63+FPpoU6Hv95V6INJHX1hVJN6fKLH3XRpHvhSM24v6fKAqbZmqa5/+KEEATgpzHeD",
+	"yo8Krg2AVNsAcj3HBRHK/gPDR0Ykhdlwp0398fAcbQiOTjyNPJ+WPv/bl0pIZxsO+3ZAajqrpV87GIBQ",
+	"F0gIF2leQolwATFprI9g7zcAo2vU8EPG3YMQt0vdp3luKLGInXrSoIz+7O364t+0YmvOgGoF1UgggB/8",
+	"me0Qhn2BLVtcTyTtyDXsZ6slAHz5qvhYAvmlNTTvpfuRJZrPk/hdHz378rO/q9b5VecAl72LhHiKuh+4",
+	"pIK+WtY85aNSvpHAH36A/x9K9MZMkIpGhtMp4JYeJJ3CfKm+GeMvpdjtG3EcE7x3W3fYDG90jPX3CgVg",
+	"uX/GBz999hnayf9hnKOwj8PWr0Xzs8dzQHHj/Z9kC7g4kK8Bw9gxR/pFcWajeg/tSTqfssIUpjihH8zB",
+	"zuWdF6QRF3XVrcf+WO/WM+J4xjXs+ccBjWrYs38QweHh9fLZX9xD97iNdoyuGtWwHbOf8wGZj/ums+eq",
+	"5HS0wSwsbEdv3HjTv7Bbq+uu8u7txaXLd4Q+LNcy25Gv5tD79R3d5ZJm86+x1R7owuYllyICYDAXmoqM",
+	"Fhlxp+JxbE/+Iv4iHpC5XcsDns1PHNW57rCnVVtR8MNT4RqZ2nZGILRqn9F8zZSm6031NfsKYBG4zkNQ",
+	"nkMeffvH49rbZhVUlwUzbwvIg1pLsyHu74ooZq6uxuWpDQXQNHAkzW8fJXMfKvsTVez5UzeHH346e/Hg",
+	"4oezx8+eE7n4iyDhwo9akz8yGz3H5d+g1VB980HGUpmxzB6zP3tEFGEL/p7MtyvF0qu52eMzQKs1+wmp",
+	"9dR1p/Vr8iEiuoUDTqyFgmh6MJ8AhneNWHtUkIXRy1xpmcyzhPClkLZ/Fs/wFa7/IlYUoE5SpnynSizL",
+	"UuTx+/dOtXvkVbsjApiPrsOsbxHkDtx6077F+bn36TVUZ8iyQORkF6j7i3j66PiInLOMFywNqvYx2tRt",
+	"XVmSvSf7yn59Qo//R4ce+xeuVxdAQ78f+8rxviFrStnbMaats2OnDz/Y/xqyrL6Dv1f0cZ9J7jjWIawy",
+	"/FK1hXhBhcQO7GW9GmHvZuqOri1eShnVlgBI/TD79yXczIMrFkMJxVu/dV9QRjFUNDnx5+vfFxXB7X0X",
+	"H9q7PBm7p0GMUc3nlSzI46dOZtS61lulBjSga6lXTrGKVL1IXUmMC8d5DsYXjj8t67+sdMwq28Lz089N",
+	"ct9D+2Y/QYcSgPOb4GXrpkFZ3PS1iAiaxTmHCjoBVozmZrcU+VvJmU6IKtWGpToh17nELsgLynNjicqC",
+	"LKWwWJoLnhsKIHP8gG1RB87huW91ZIH33Ii2GqnCDsdG/vE8lF/Miu6Tqsz3OwgJpqUcgE6xPGSdN4YL",
+	"w4NAmcaMKeK98tc7Ans5poL0wyjRf+FwzX9nkj8r6EJb9DuqiGBgFSB61anrZwgeWHunsPqaC6UZzaJB",
+	"vO4qt7036RNVudn5dblB3Ox/v1Vu9vSqfLne4PnUc8Ltc6LVVbLFSsgOclvut4QMp/hZSsj6ydCj3R2M",
+	"HA+j8Hnq+ur81QvyxyffPj8l9BocR5AzXEG9JESUeU7SnNFCfT0qEeADtPNKNb/lujfr5cw9Mwo5wzY4",
+	"iYT0n4RAKk8/K44KkoNfWAdZmKW4i83W6l5AVCrhWqGouFO/3qGjju6q2vZNee3WfEq0zOjuD0gFkJg/",
+	"DtDhDkwoTkQo0qZbDnXuFnX6n+G378rdki8qQPA740ZnTmWxUzqtCzrr68MO+17TGc+D4IV7IR7o4Lcv",
+	"6XxCerBlsix7YZsItgnjF/DzKre76ODdrtgh8ilfuG70hGIeQL1DqWNHQm7HKvfRjuFtiynslf1lZnW9",
+	"DPCQDpTV9TIOkOXtBcUQFU00f2c7BNEGsLj7a0hb8Z1Yn9DkHm4peJ39Tn+h2ddufp8nVauiw5ExhOmC",
+	"Ivl8cYezLKu108OWnn1k2M90HsKVuatIiXnV35oP79/i/xBe9Qm8LmhgqeIIKDyLAPfV2rl7dHnBtsiK",
+	"Zsm+9TvHA0y0Nt84L/1STMZOsz+2XZ9bgbuw1YoeJ8vdrj/E/RUTblqtSeqwT29/Lv+ZvXohd+rw7BVM",
+	"8yJ07Pk32q69ukjtsrzvsFufyL3XJ5cuA9Xi9+ziE+EqDqsTJdP6vA64AA90ue7XCegm+VncgEPk6kzv",
+	"Q5LtgVyBAQPy3sCvD8Cz725+TyfibmP9sFbA5zTXjf0WWuwHs9NDSphikmPYszPkimupkAJ8oNUDxYNK",
+	"c8sKFYBYVsjBNSUIoMy5hhriAO7KFgrLrXBdXMyVivbJ/wFne+/6nR2ngx/YPTscXoTd09CtAjXV9c2z",
+	"+R28sJj0eK6fwJM7pnH4J2sY/p+hKXAPEXTV/B8ilhg9/FwuZV8c6Efz+4ii0AaLMJ89dYZSUgPNgtL8",
+	"a/N/6YplZMOKNTXTzncdJTK3na27n+7VAXaamszXdMkebsTyzk1fz8i7N9+bDXr+lFzvzP9u+HsGKE+B",
+	"vvHCbMuDF1LoQuZTnTl30rFjGPJwROYwQaiVRcGa+tFnmO+B2DIsK+78vL/7Vor7DJz97L7+j9DZZ9Te",
+	"zxHZBJQgPA43OaKlKybAJioehGF85AyKfPpYNlQize671KnrNHB6B7ylFLG1qm49WAtYd2i5eqeOcqd7",
+	"CGBcGNZY5szt9hdemXbfxwWDxE6EUEWUlML8/0Yqxa/zrlOCL7K0LCA35dcPswUv2DVVbHby62+GJSH8",
+	"m/nHb+bJ4tbtdlnks5PZQ9hH++UPUQxgbJPRRKpSs3hH+0ZvMXeHXcEO9CuBGIz9WmWOt7/3SxN0bdEM",
+	"wzkUNveAcNByFUpgrYLQWwh2dPvv9tCvuECECIsTjRjIALWAXWarxjcun8fDDbe/hr1O4VXfv1w1C5pj",
+	"07BAQiwLlWGXXVqDoKn1A+qDrAsOsgbG1RwaAR9ZRm5pXjJEMmPrjd5Z6OUCeDSmV/ViMtqZcdvGqBo/",
+	"RM6NkVKFaOEhy93MHXJi0q4ctNAqvNHMsULkCCaApfrtr5yXuZt3wXzT8comDSCBXHcK4esgqs3I5dI8",
+	"bQsIOVMhngsrOmheVoUVK6qrV5zN+fG3j/9/AAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -69,6 +69,7 @@ var policies = map[string]policy{
 	"PUT /newssources/alerts/:rule_id":                        writes,
 	"DELETE /newssources/alerts/:rule_id":                     writes,
 	"GET /newssources/alerts/:rule_id/firing":                 reads,
+	"GET /newssources/alerts/:rule_id/history":                reads,
 	"POST /newssources/alerts/:rule_id/test":                  writes,
 	"GET /newssources/webhooks":                               writes, // their addresses may contain secrets
 	"POST /newssources/webhooks":                              createsSecrets,

@@ -91,6 +91,9 @@ func TestAlertAndRecovery(t *testing.T) {
 	if strings.Contains(h.log.String(), "desk@example.org") {
 		t.Error("the log has an e-mail address")
 	}
+	h.setHealth(broken, health.Failing, health.DNS, time.Minute)
+	h.evaluate()
+	h.expectOccurrences(rule.ID, broken)
 }
 
 // checkSignature verifies a webhook like a receiver (Standard Webhooks).

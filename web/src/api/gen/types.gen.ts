@@ -1853,6 +1853,32 @@ export type FiringAlert = {
     text: string;
 };
 
+export type AlertOccurrence = {
+    alert: FiringAlert;
+    /**
+     * When the condition was met for long enough
+     */
+    fired_at: string;
+    recovered_at?: string;
+    /**
+     * Nothing more is sent. Without `recovered_at`, the condition of the rule was changed, or the rule was disabled.
+     */
+    ended_at?: string;
+    /**
+     * Messages about the alert to each destination; see the delivery log
+     */
+    deliveries: number;
+    /**
+     * Of them, those that could not be delivered
+     */
+    failed: number;
+};
+
+export type AlertOccurrencePage = {
+    items: Array<AlertOccurrence>;
+    next_cursor?: string;
+};
+
 export type AlertDelivery = {
     id: string;
     rule: {
@@ -3357,6 +3383,39 @@ export type ListFiringAlertsResponses = {
 };
 
 export type ListFiringAlertsResponse = ListFiringAlertsResponses[keyof ListFiringAlertsResponses];
+
+export type ListAlertHistoryData = {
+    body?: never;
+    path: {
+        rule_id: string;
+    };
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same sort order.
+         */
+        cursor?: string;
+        limit?: number;
+    };
+    url: '/newssources/alerts/{rule_id}/history';
+};
+
+export type ListAlertHistoryErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListAlertHistoryError = ListAlertHistoryErrors[keyof ListAlertHistoryErrors];
+
+export type ListAlertHistoryResponses = {
+    /**
+     * A page of alerts
+     */
+    200: AlertOccurrencePage;
+};
+
+export type ListAlertHistoryResponse = ListAlertHistoryResponses[keyof ListAlertHistoryResponses];
 
 export type TestAlertRuleData = {
     body?: never;

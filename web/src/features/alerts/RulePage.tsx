@@ -20,6 +20,7 @@ import { FiringList } from './FiringList';
 import { describeCondition, toInput, toValues, type RuleValues } from './rule-values';
 import { RuleActions } from './RuleActions';
 import { RuleForm } from './RuleForm';
+import { RuleHistory } from './RuleHistory';
 import { RulePreview } from './RulePreview';
 import { RuleState } from './RuleState';
 
@@ -71,6 +72,7 @@ function RuleContent({ rule }: { rule: AlertRule }) {
       <p className={classes.hint}>{describeCondition(rule.condition, rule.for_minutes)}</p>
       {rule.error && <Note tone="warn">{rule.error}</Note>}
       <FiringList rule={rule.id} />
+      <RuleHistory rule={rule.id} />
       <Deliveries rule={rule.id} />
       {canWrite && <Settings rule={rule} />}
     </>

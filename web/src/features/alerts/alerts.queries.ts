@@ -13,6 +13,7 @@ import {
   deleteWebhook,
   getAlertRule,
   listAlertDeliveries,
+  listAlertHistory,
   listAlertRules,
   listFiringAlerts,
   listWebhooks,
@@ -31,6 +32,7 @@ const REFRESH_MS = 15_000;
 /** While a message is being sent, its result is expected within seconds. */
 const SENDING_REFRESH_MS = 2_000;
 const DELIVERIES_PER_PAGE = 20;
+const OCCURRENCES_PER_PAGE = 20;
 
 const rulesKey = [...queryKeys.alerts, 'rules'];
 const deliveriesKey = [...queryKeys.alerts, 'deliveries'];
@@ -81,6 +83,24 @@ export function deliveriesQuery(rule?: string) {
       state.data?.pages.some((page) => page.items.some((item) => item.state === 'pending'))
         ? SENDING_REFRESH_MS
         : REFRESH_MS,
+  });
+}
+
+/** Queries the alerts of a rule that have fired, newest first. */
+export function occurrencesQuery(rule: string) {
+  return infiniteQueryOptions({
+    queryKey: [...rulesKey, rule, 'history'],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await listAlertHistory({
+          path: { rule_id: rule },
+          query: { cursor: pageParam, limit: OCCURRENCES_PER_PAGE },
+          signal,
+        })
+      ).data,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: REFRESH_MS,
   });
 }
 
