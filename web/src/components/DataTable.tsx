@@ -5,6 +5,7 @@ import classes from './DataTable.module.css';
 import { Icon } from './Icon';
 import { useArrowFocus } from './use-arrow-focus';
 import { useRowClick } from './use-row-click';
+import { useRowSteps } from './use-row-steps';
 
 interface Props<T extends RowData> {
   table: ReactTable<DataTableFeatures, T>;
@@ -24,6 +25,8 @@ export function DataTable<T extends RowData>({ table, label, busy = false, pendi
   const body = useRef<HTMLDivElement>(null);
   useArrowFocus(body, '[data-row-link]');
   useRowClick(body);
+  const { rows } = table.getRowModel();
+  const shownRows = rows.slice(0, useRowSteps(rows.length));
   const columns = table.getVisibleLeafColumns();
   const tracks = columns.map((column) => column.columnDef.meta?.track ?? 'minmax(0, 1fr)').join(' ');
 
@@ -46,7 +49,7 @@ export function DataTable<T extends RowData>({ table, label, busy = false, pendi
         {busy && <div className={classes.busy} />}
       </div>
       <div role="rowgroup" ref={body} className={classes.body} data-pending={pendingRows > 0 || undefined}>
-        {table.getRowModel().rows.map((row) => (
+        {shownRows.map((row) => (
           <div role="row" key={row.id} className={classes.row}>
             {row.getVisibleCells().map((cell) => (
               <BodyCell key={cell.id} cell={cell} />

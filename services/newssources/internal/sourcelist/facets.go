@@ -192,13 +192,13 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 	for _, name := range group.names {
 		column := facetColumns[name]
 		switch name {
-		case byHealth: // sources that are not checked have no state
+		case byHealth: // sources that are not checked have no state; comparing the few groups costs less than each row
 			counts = append(counts, `SELECT 'health', g.state, g.n FROM (SELECT h.state, count(*) AS n FROM found f
-				JOIN source_health h ON h.source_id = f.id AND h.state <> ''`+isCounted+` GROUP BY 1) g`)
+				JOIN source_health h ON h.source_id = f.id`+isCounted+` GROUP BY 1) g WHERE g.state <> ''`)
 			continue
 		case byCause:
 			counts = append(counts, `SELECT 'cause', g.cause, g.n FROM (SELECT h.cause, count(*) AS n FROM found f
-				JOIN source_health h ON h.source_id = f.id AND h.cause <> ''`+isCounted+` GROUP BY 1) g`)
+				JOIN source_health h ON h.source_id = f.id`+isCounted+` GROUP BY 1) g WHERE g.cause <> ''`)
 			continue
 		case byTag:
 			counts = append(counts, `SELECT 'tag', coalesce(t.name, 'none'), g.n FROM (`+countLists(column)+`) g LEFT JOIN tags t ON t.id = g.value::uuid`)

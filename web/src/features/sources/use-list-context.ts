@@ -6,6 +6,9 @@ import { paths } from '@/lib/paths';
 import { pageQuery } from './sources.queries';
 import type { SourcesSearch } from './sources.schema';
 
+/** A page has 100 rows, that is four steps; each takes a few frames. */
+const FRAMES_UNTIL_ROWS = 30;
+
 /**
  * Stores the list for the pages of its sources, and restores scroll position and focused row when the user returns from a
  * source. The browser restores only the window's scroll position, but the content area scrolls.
@@ -43,16 +46,21 @@ export function useListContext(
     const context = readListContext();
     if (!ready || !isReturn || context?.search !== urlSearch || !context.openedId) return;
     const { openedId, top, ...rest } = context;
-    // The shell first scrolls to the top and focuses the heading.
-    const frame = requestAnimationFrame(() => {
+    // The shell first scrolls to the top and focuses the heading. A table adds its rows in steps; see useRowSteps.
+    let frame = requestAnimationFrame(() => restore(FRAMES_UNTIL_ROWS));
+    function restore(framesLeft: number) {
+      const link = region.current?.querySelector<HTMLElement>(
+        `[data-row-link][href="${CSS.escape(paths.source(openedId!))}"]`,
+      );
+      if (!link && framesLeft > 0) {
+        frame = requestAnimationFrame(() => restore(framesLeft - 1));
+        return;
+      }
       saveListContext(rest);
-      const element = region.current;
-      if (!element) return;
-      if (top !== undefined) scrollArea(element)?.scrollTo(0, top);
-      const link = element.querySelector<HTMLElement>(`[data-row-link][href="${CSS.escape(paths.source(openedId))}"]`);
+      if (top !== undefined && region.current) scrollArea(region.current)?.scrollTo(0, top);
       // Without a position, another source was opened from a source's page: the focus scrolls to its row.
       link?.focus({ preventScroll: top !== undefined });
-    });
+    }
     return () => cancelAnimationFrame(frame);
   }, [region, ready, isReturn, urlSearch]);
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -25,7 +26,10 @@ const (
 const members = 32
 
 // timing holds the wall times of a request and its CPU times, all in ms.
-type timing struct{ p50, p99, api, database float64 }
+type timing struct {
+	p50, p99, api, database float64
+	slowest                 string // the path of the slowest request
+}
 
 func (t timing) cpu() float64 { return t.api + t.database }
 
@@ -54,7 +58,7 @@ func (m *meter) measureAll(ctx context.Context, size int, o options) ([]row, err
 			if err := m.measure(ctx, &r, o.rounds); err != nil {
 				return nil, fmt.Errorf("%s: %w", r.label(), err)
 			}
-			fmt.Fprintf(os.Stderr, "%s: p50 %.1f ms, p99 %.1f ms, CPU %.2f ms\n", r.label(), r.product.p50, r.product.p99, r.product.cpu())
+			fmt.Fprintf(os.Stderr, "%s: p50 %.1f ms, p99 %.1f ms, CPU %.2f ms, slowest %s\n", r.label(), r.product.p50, r.product.p99, r.product.cpu(), r.product.slowest)
 			rows = append(rows, r)
 		}
 	}
@@ -90,6 +94,12 @@ func (m *meter) measure(ctx context.Context, r *row, rounds int) error {
 	return nil
 }
 
+// wall is the wall time of a request in ms.
+type wall struct {
+	ms   float64
+	path string
+}
+
 // target sends requests to one of the two programs and collects their times.
 type target struct {
 	url     string
@@ -100,7 +110,7 @@ type target struct {
 	client  *http.Client
 	next    atomic.Int64
 
-	walls         []float64 // wall time of each request in ms
+	walls         []wall
 	api, database []float64 // CPU time per request in ms, of each block
 }
 
@@ -124,15 +134,16 @@ func (s *target) signIn(ctx context.Context, service *bench.Service) error {
 func (s *target) block(ctx context.Context, postmaster int, record bool) error {
 	start := time.Now()
 	api, database := bench.ProcessCPU(s.pid), bench.PostgresCPU(postmaster)
-	walls, errs := make([][]float64, s.clients), make([]error, s.clients)
+	walls, errs := make([][]wall, s.clients), make([]error, s.clients)
 	var group sync.WaitGroup
 	for i := range s.clients {
 		group.Go(func() {
 			for errs[i] == nil && (len(walls[i]) < blockMin/s.clients || time.Since(start) < blockTime) {
 				n := int(s.next.Add(1))
 				began := time.Now()
-				errs[i] = s.request(ctx, s.members[n%len(s.members)], s.paths[n%len(s.paths)])
-				walls[i] = append(walls[i], bench.Millis(time.Since(began)))
+				path := s.paths[n%len(s.paths)]
+				errs[i] = s.request(ctx, s.members[n%len(s.members)], path)
+				walls[i] = append(walls[i], wall{bench.Millis(time.Since(began)), path})
 			}
 		})
 	}
@@ -171,9 +182,9 @@ func (s *target) request(ctx context.Context, member *bench.Member, path string)
 }
 
 func (s *target) summary() timing {
-	for _, list := range [][]float64{s.walls, s.api, s.database} {
-		slices.Sort(list)
-	}
-	median := func(list []float64) float64 { return list[len(list)/2] }
-	return timing{p50: median(s.walls), p99: s.walls[len(s.walls)*99/100], api: median(s.api), database: median(s.database)}
+	slices.SortFunc(s.walls, func(a, b wall) int { return cmp.Compare(a.ms, b.ms) })
+	slices.Sort(s.api)
+	slices.Sort(s.database)
+	return timing{p50: s.walls[len(s.walls)/2].ms, p99: s.walls[len(s.walls)*99/100].ms, api: s.api[len(s.api)/2], database: s.database[len(s.database)/2],
+		slowest: s.walls[len(s.walls)-1].path}
 }

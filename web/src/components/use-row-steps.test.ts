@@ -1,0 +1,16 @@
+import { renderHook, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { useRowSteps } from './use-row-steps';
+
+test('rows that arrive after the table are added in steps', async () => {
+  const seen: number[] = [];
+  const { rerender } = renderHook(({ count }) => seen.push(useRowSteps(count)), { initialProps: { count: 0 } });
+  rerender({ count: 60 });
+  await waitFor(() => expect(seen.at(-1)).toBe(60));
+  expect([...new Set(seen)]).toEqual([0, 25, 50, 60]);
+});
+
+test('rows that are there with the table are shown at once', () => {
+  const { result } = renderHook(() => useRowSteps(60));
+  expect(result.current).toBe(60);
+});
