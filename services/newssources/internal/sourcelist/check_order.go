@@ -101,14 +101,8 @@ func (r *Reader) walkGroups(ctx context.Context, q Query, order order, at cursor
 			i = len(groups) - 1 - i
 		}
 		rank := order.groupRank(i)
-		after := at
-		if at.ID != "" && rank != at.Rank {
-			if (rank < at.Rank) != order.desc {
-				continue // the group precedes the cursor
-			}
-			after = cursor{}
-		}
-		if groups[i].isChecked && !isActive {
+		after, precedes := at.inGroup(rank, order.desc)
+		if precedes || groups[i].isChecked && !isActive {
 			continue
 		}
 		more, err := r.walkGroup(ctx, q, order, groups[i], rank, after, q.Limit+1-len(rows))

@@ -207,3 +207,12 @@ func (p *Page) offset(at cursor, more bool) *int {
 	}
 	return &offset
 }
+
+// inGroup returns where the rows of a group of equal rank continue: after the cursor in its own group, and at the start of the
+// following groups. It reports whether the group precedes the cursor and has no more rows.
+func (c cursor) inGroup(rank int, desc bool) (after cursor, precedes bool) {
+	if c.ID == "" || rank == c.Rank {
+		return c, false
+	}
+	return cursor{}, (rank < c.Rank) != desc
+}

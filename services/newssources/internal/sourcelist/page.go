@@ -153,12 +153,9 @@ func (r *Reader) manyRows(ctx context.Context, q Query, order order, at cursor) 
 	byName.ranked = false
 	prefix := strings.Join(searchWords(q.Text), " ")
 	for _, group := range groups {
-		after := at
-		if at.ID != "" && group != at.Rank {
-			if (group < at.Rank) != order.desc {
-				continue // the group precedes the cursor
-			}
-			after = cursor{}
+		after, precedes := at.inGroup(group, order.desc)
+		if precedes {
+			continue
 		}
 		c := q.conditions("")
 		starts := "(s.name_key >= " + c.arg(prefix) + " AND s.name_key < " + c.arg(prefix+"\U0010FFFF") + ")"
