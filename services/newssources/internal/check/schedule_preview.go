@@ -14,8 +14,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// maxPreviewSettings bounds the different settings of one domain whose requests are counted.
-const maxPreviewSettings = 1000
+const (
+	// maxPreviewSettings bounds the different settings of one domain whose requests are counted.
+	maxPreviewSettings = 1000
+	// previewTimeout bounds counting the requests of one domain: people wait for the preview while they edit. It is enough for
+	// about 100,000 endpoints, more than can be checked in a day at one request per second.
+	previewTimeout = 2 * time.Second
+)
 
 // SchedulePreviewInput is a schedule before it is saved.
 type SchedulePreviewInput struct {
@@ -28,9 +33,14 @@ type SchedulePreviewInput struct {
 // SchedulePreview is the effect of a schedule.
 type SchedulePreview struct {
 	schedule.Preview
-	Domain       string  // whose requests are counted
-	DomainPerDay float64 // including those of the endpoint
-	Endpoints    int     // of the domain that are checked, including this one
+	Domain string      // the registrable domain of the endpoint
+	Load   *DomainLoad // nil if the endpoints of the domain cannot be counted within previewTimeout
+}
+
+// DomainLoad is the load of a domain by all endpoints that are checked, including the one of a preview.
+type DomainLoad struct {
+	PerDay    float64 // requests
+	Endpoints int
 }
 
 // previewed is what the database has of the endpoint of a preview.
@@ -71,9 +81,16 @@ func (c *Control) PreviewSchedule(ctx context.Context, register *source.Register
 	if input.EndpointID != nil {
 		in.Key = input.EndpointID.String()
 	}
-	preview := &SchedulePreview{Preview: schedule.Simulate(in), Domain: domainOf(known.URL), Endpoints: 1}
-	preview.DomainPerDay = preview.PerDay
-	return preview, c.countOthers(ctx, preview, input.EndpointID, register.ScheduleLimits())
+	preview := &SchedulePreview{Preview: schedule.Simulate(in), Domain: domainOf(known.URL)}
+	load, err := c.othersLoad(ctx, preview.Domain, input.EndpointID, register.ScheduleLimits())
+	switch {
+	case postgres.IsStatementTimeout(err) && ctx.Err() == nil:
+		return preview, nil
+	case err != nil:
+		return nil, err
+	}
+	preview.Load = &DomainLoad{PerDay: load.PerDay + preview.PerDay, Endpoints: load.Endpoints + 1}
+	return preview, nil
 }
 
 // readPreviewed reads the endpoint, or the source of a new one.
@@ -101,27 +118,27 @@ func (c *Control) readPreviewed(ctx context.Context, input SchedulePreviewInput)
 	return known, err
 }
 
-// countOthers adds the requests of the other endpoints of the domain.
-func (c *Control) countOthers(ctx context.Context, preview *SchedulePreview, except *uuid.UUID, limits schedule.Limits) error {
-	rows, err := c.db.Pool.Query(ctx, `SELECT e.schedule, coalesce(src.tier, 0), count(*), count(*) FILTER (WHERE s.interval_seconds > 0),
+// othersLoad returns the load of a domain without one of its endpoints.
+func (c *Control) othersLoad(ctx context.Context, domain string, except *uuid.UUID, limits schedule.Limits) (load DomainLoad, err error) {
+	const query = `SELECT e.schedule, coalesce(src.tier, 0), count(*), count(*) FILTER (WHERE s.interval_seconds > 0),
 			coalesce(sum(86400 / s.interval_seconds) FILTER (WHERE s.interval_seconds > 0), 0)
 		FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id JOIN sources src ON src.id = e.source_id
-		WHERE s.domain = $1 AND s.enabled AND s.endpoint_id IS DISTINCT FROM $2 GROUP BY 1, 2 ORDER BY 3 DESC LIMIT $3`, preview.Domain, except, maxPreviewSettings)
-	if err != nil {
-		return err
-	}
+		WHERE s.domain = $1 AND s.enabled AND s.endpoint_id IS DISTINCT FROM $2 GROUP BY 1, 2 ORDER BY 3 DESC LIMIT $3`
 	var stored []byte
 	var tier, endpoints, withInterval int
 	var adaptivePerDay float64 // of those with an interval
-	_, err = pgx.ForEachRow(rows, []any{&stored, &tier, &endpoints, &withInterval, &adaptivePerDay}, func() error {
-		settings, _ := parseSettings(stored, tier) // invalid ones are adaptive, as in the checker
-		preview.Endpoints += endpoints
-		if withInterval > 0 { // with their mean interval
-			interval := time.Duration(float64(withInterval) / adaptivePerDay * float64(24*time.Hour))
-			preview.DomainPerDay += float64(withInterval) * settings.PerDay(interval, limits)
-		}
-		preview.DomainPerDay += float64(endpoints-withInterval) * settings.PerDay(0, limits)
-		return nil
+	err = c.db.QueryLimited(ctx, previewTimeout, query, []any{domain, except, maxPreviewSettings}, func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{&stored, &tier, &endpoints, &withInterval, &adaptivePerDay}, func() error {
+			settings, _ := parseSettings(stored, tier) // invalid ones are adaptive, as in the checker
+			load.Endpoints += endpoints
+			if withInterval > 0 { // with their mean interval
+				interval := time.Duration(float64(withInterval) / adaptivePerDay * float64(24*time.Hour))
+				load.PerDay += float64(withInterval) * settings.PerDay(interval, limits)
+			}
+			load.PerDay += float64(endpoints-withInterval) * settings.PerDay(0, limits)
+			return nil
+		})
+		return err
 	})
-	return err
+	return load, err
 }

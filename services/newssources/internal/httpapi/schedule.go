@@ -17,7 +17,11 @@ func (s *server) PreviewSchedule(ctx context.Context, request PreviewScheduleReq
 		return nil, err
 	}
 	out := PreviewSchedule200JSONResponse{
-		PerDay: float32(preview.PerDay), Domain: preview.Domain, DomainPerDay: float32(preview.DomainPerDay), DomainEndpoints: preview.Endpoints,
+		PerDay: float32(preview.PerDay), Domain: preview.Domain,
+	}
+	if load := preview.Load; load != nil {
+		perDay := float32(load.PerDay)
+		out.DomainPerDay, out.DomainEndpoints = &perDay, &load.Endpoints
 	}
 	for _, plan := range preview.Checks {
 		reason := plan.Reasons[len(plan.Reasons)-1]

@@ -124,13 +124,13 @@ export type SchedulePreview = {
      */
     domain: string;
     /**
-     * Requests a day for all endpoints of the domain, including this one
+     * Requests a day for all endpoints of the domain, including this one. Missing if the domain has too many endpoints to count them within 2 seconds.
      */
-    domain_per_day: number;
+    domain_per_day?: number;
     /**
-     * Endpoints of the domain that are checked, including this one
+     * Endpoints of the domain that are checked, including this one. Missing together with `domain_per_day`.
      */
-    domain_endpoints: number;
+    domain_endpoints?: number;
 };
 
 /**

@@ -51,8 +51,9 @@ export function SchedulePreview({ value, request }: { value: string; request: Sc
         , …
       </p>
       <p className={classes.hint}>
-        About {formatNumber(round(all))} requests a day on {domain}, {formatNumber(round(own))} of them by this
-        endpoint.
+        {all === undefined
+          ? `About ${formatNumber(round(own))} requests a day by this endpoint. ${domain} has too many endpoints to count their requests.`
+          : `About ${formatNumber(round(all))} requests a day on ${domain}, ${formatNumber(round(own))} of them by this endpoint.`}
       </p>
     </div>
   );

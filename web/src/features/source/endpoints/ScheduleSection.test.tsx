@@ -2,11 +2,13 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Endpoint, EndpointSchedule } from '@/api/gen/types.gen';
-import { json, problem } from '@/test/api';
+import { json, problem, stubApi } from '@/test/api';
 import { fill } from '@/test/fill';
+import { renderPage } from '@/test/render';
 import { anEndpoint, aSource } from '../fixture';
 import { openSourcePage, readChanges } from '../test-page';
 import { describeSchedule } from '../form/schedule-words';
+import { SchedulePreview } from './SchedulePreview';
 
 const endpointPath = `/newssources/${aSource().id}/endpoints/${anEndpoint().id}`;
 const previewPath = 'POST /newssources/endpoints/schedule-preview';
@@ -44,6 +46,17 @@ test.each<[EndpointSchedule, string]>([
   ],
 ])('%j is described', (schedule, words) => {
   expect(describeSchedule(schedule)).toBe(words);
+});
+
+test('a preview without the requests of the domain shows those of the endpoint', async () => {
+  const { checks, per_day, domain } = aPreview;
+  stubApi({ [previewPath]: () => json({ checks, per_day, domain }) });
+  renderPage(<SchedulePreview value="" request={{ endpoint_id: anEndpoint().id }} />);
+  expect(
+    await screen.findByText(
+      'About 48 requests a day by this endpoint. elmundo.es has too many endpoints to count their requests.',
+    ),
+  ).toBeVisible();
 });
 
 test('an interval is previewed and saved', async () => {
