@@ -149,6 +149,8 @@ BENCH_checker := check/bench
 BENCH_discover := discover/bench
 BENCH_feed := feed/bench
 BENCH_list := sourcelist/bench
+# Settings of the server of a benchmark. The queue and the states of 1,000,000 endpoints must be in memory (ADR 31).
+TESTDB_checker := -c shared_buffers=2GB
 
 bench-web: $(STACK) ## measure the weight and the long tasks of the web app; writes .local/bench/web.json
 	@$(STACK) need chromium nginx
@@ -157,7 +159,7 @@ bench-web: $(STACK) ## measure the weight and the long tasks of the web app; wri
 
 bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed or list (ARGS="-rounds 9"); writes .local/bench/NAME.json
 	@[ -n "$(BENCH_$*)" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list or web" >&2; exit 1; }
-	@$(STACK) testdb -- go run $(SERVICE)/internal/$(BENCH_$*) $(ARGS)
+	@$(STACK) testdb $(TESTDB_$*) -- go run $(SERVICE)/internal/$(BENCH_$*) $(ARGS)
 
 # --- generate
 

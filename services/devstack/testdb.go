@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/newsources/newsources/services/devstack/internal/lock"
@@ -35,13 +37,17 @@ func runTestDB(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	config := pgserver.Config{Programs: programs, Database: "postgres", Settings: volatileSettings, Fresh: true, Progress: progress}
+	config := pgserver.Config{Programs: programs, Database: "postgres", Settings: maps.Clone(volatileSettings), Fresh: true, Progress: progress}
 	stateDir := testserver.In(root)
 	if len(args) == 0 {
 		return runSharedTestDB(ctx, config, stateDir)
 	}
-	if args[0] != "--" || len(args) == 1 {
-		return fmt.Errorf("usage: devstack testdb -- COMMAND ARGUMENTS")
+	for ; len(args) > 1 && args[0] == "-c"; args = args[2:] {
+		name, value, _ := strings.Cut(args[1], "=")
+		config.Settings[name] = value
+	}
+	if len(args) < 2 || args[0] != "--" {
+		return fmt.Errorf("usage: devstack testdb [-c SETTING=VALUE]… -- COMMAND ARGUMENTS")
 	}
 	return runWithTestDB(ctx, config, stateDir, args[1:])
 }

@@ -47,29 +47,38 @@ func (t *task) now() time.Time {
 }
 
 // claimDue claims the domains that are ready, those that have waited longest first, and returns the endpoint of each that is
-// due first. A domain without due endpoints is moved to the time at which its next one is due. Nothing is
-// claimed while an administrator has paused the checks.
+// due first: the one that the queue names, or, if that one is not due any more, the first one of the index. A domain without due
+// endpoints is moved to the time at which its next one is due. Nothing is claimed while an administrator has paused the checks.
+//
+// The statement reads each row of the queue and of the states once: the rows of the queue are updated by their place (ctid), which
+// cannot change while they are locked. now() is in subqueries, which are evaluated once and not for each row.
 const claimDue = `
 	WITH ready AS (
-		SELECT domain FROM check_hosts WHERE ready_at <= now() AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks') ORDER BY ready_at LIMIT $1 FOR UPDATE SKIP LOCKED
+		SELECT ctid AS place, domain, endpoint_id FROM check_hosts
+		WHERE ready_at <= (SELECT now()) AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks') ORDER BY ready_at LIMIT $1 FOR UPDATE SKIP LOCKED
 	), next AS (
-		SELECT r.domain, n.endpoint_id, n.next_check_at, coalesce(n.next_check_at <= now(), false) AS is_due
-		FROM ready r LEFT JOIN LATERAL (
-			SELECT endpoint_id, next_check_at FROM endpoint_states s WHERE s.domain = r.domain AND s.enabled ORDER BY next_check_at LIMIT 1
-		) n ON true
+		SELECT r.place, s.*, coalesce(s.next_check_at <= (SELECT now()), false) AS is_due FROM ready r LEFT JOIN LATERAL (
+			(SELECT ` + claimedState + ` FROM endpoint_states s WHERE s.endpoint_id = r.endpoint_id AND s.domain = r.domain AND s.enabled AND s.next_check_at <= (SELECT now()))
+			UNION ALL
+			(SELECT ` + claimedState + ` FROM endpoint_states s WHERE s.domain = r.domain AND s.enabled ORDER BY s.next_check_at LIMIT 1)
+			LIMIT 1
+		) s ON true
 	), claimed AS (
 		UPDATE check_hosts h SET
-			lease = CASE WHEN n.is_due THEN gen_random_uuid() END, lease_token = NULL,
-			free_at = CASE WHEN n.is_due THEN now() + $2::interval ELSE h.free_at END,
-			ready_at = CASE WHEN n.is_due THEN now() + $2::interval WHEN n.endpoint_id IS NOT NULL THEN greatest(n.next_check_at, h.free_at) END
-		FROM next n WHERE h.domain = n.domain
-		RETURNING h.domain, h.lease, n.endpoint_id, n.is_due
+			lease = CASE WHEN n.is_due THEN gen_random_uuid() END, lease_token = NULL, endpoint_id = n.endpoint_id,
+			free_at = CASE WHEN n.is_due THEN (SELECT now()) + $2::interval ELSE h.free_at END,
+			ready_at = CASE WHEN n.is_due THEN (SELECT now()) + $2::interval WHEN n.endpoint_id IS NOT NULL THEN greatest(n.next_check_at, h.free_at) END
+		FROM next n WHERE h.ctid = n.place
+		RETURNING h.domain, h.lease, n.*
 	)
-	SELECT c.domain, c.lease, now() AS claimed_at, s.endpoint_id, s.revision, s.requested, s.requested_by, e.url, e.kind, e.charset, e.default_zone, e.identity_policy,
-		e.recipe, e.schedule, coalesce(s.next_reasons->0->>'code' = 'settings', false) AS is_replanned, cr.sealed, s.etag, s.last_modified, s.body_hash, s.full_check_at, s.wrong_validators,
-		s.failed_checks = 0 AND s.last_success_at IS NOT NULL AS was_working
-	FROM claimed c JOIN endpoint_states s ON s.endpoint_id = c.endpoint_id JOIN endpoints e ON e.id = s.endpoint_id
-	LEFT JOIN endpoint_credentials cr ON cr.endpoint_id = e.id WHERE c.is_due`
+	SELECT c.domain, c.lease, (SELECT now()) AS claimed_at, c.endpoint_id, c.revision, c.requested, c.requested_by, e.url, e.kind, e.charset, e.default_zone, e.identity_policy,
+		e.recipe, e.schedule, coalesce(c.next_reasons->0->>'code' = 'settings', false) AS is_replanned, cr.sealed, c.etag, c.last_modified, c.body_hash, c.full_check_at, c.wrong_validators,
+		c.failed_checks = 0 AND c.last_success_at IS NOT NULL AS was_working
+	FROM claimed c JOIN endpoints e ON e.id = c.endpoint_id LEFT JOIN endpoint_credentials cr ON cr.endpoint_id = e.id WHERE c.is_due`
+
+// claimedState are the columns of endpoint_states that a claim reads.
+const claimedState = `s.endpoint_id, s.next_check_at, s.revision, s.requested, s.requested_by, s.next_reasons, s.etag, s.last_modified, s.body_hash, s.full_check_at,
+	s.wrong_validators, s.failed_checks, s.last_success_at`
 
 // useIndexes and useNestedLoops set planner options for one transaction. Claiming and recording join a few hundred rows with large
 // tables. The planner does not know how many rows a parameter selects, and would scan the whole queue for each claim. Generic plans avoid
@@ -106,8 +115,7 @@ func (w *Worker) release(ctx context.Context, tasks []*task) error {
 	for i, t := range tasks {
 		domains[i], leases[i] = t.Domain, t.Lease
 	}
-	_, err := w.db.Pool.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, free_at = now(), ready_at = least(now(), (
-			SELECT s.next_check_at FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled ORDER BY s.next_check_at LIMIT 1))
+	_, err := w.db.Pool.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, free_at = now(), (ready_at, endpoint_id) = (SELECT least(now(), f.next_check_at), f.endpoint_id FROM (`+firstDue+`) f)
 		FROM unnest($1::text[], $2::uuid[]) r(domain, lease) WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases)
 	return err
 }

@@ -80,6 +80,47 @@ func TestManyEndpointsOfADomainDoNotDelayOthers(t *testing.T) {
 	}
 }
 
+// TestClaimVerifiesTheNamedEndpoint covers what the queue names as first if a worker of an earlier version or a change of an
+// endpoint did not update it.
+func TestClaimVerifiesTheNamedEndpoint(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]string{
+		"none":      "UPDATE check_hosts SET endpoint_id = NULL",
+		"deleted":   "UPDATE check_hosts SET endpoint_id = gen_random_uuid()",
+		"not due":   "UPDATE endpoint_states s SET next_check_at = now() + interval '1 hour' FROM check_hosts h WHERE s.endpoint_id = h.endpoint_id",
+		"paused":    "UPDATE endpoint_states s SET enabled = false FROM check_hosts h WHERE s.endpoint_id = h.endpoint_id",
+		"moved":     "UPDATE endpoint_states s SET domain = 'other.example' FROM check_hosts h WHERE s.endpoint_id = h.endpoint_id",
+		"unchanged": "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHarness(t)
+			h.addMany(3, "http://s#.daily.example/feed")
+			h.assignAll()
+			first := value[uuid.UUID](h, "SELECT endpoint_id FROM endpoint_states ORDER BY next_check_at, endpoint_id LIMIT 1")
+			h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 minute' WHERE endpoint_id = $1", first)
+			h.exec("UPDATE check_hosts SET endpoint_id = $1", first)
+			if change != "" {
+				h.exec(change)
+			}
+			tasks := h.claimSome(10)
+			isFirst := name == "none" || name == "deleted" || name == "unchanged"
+			if len(tasks) != 1 || (tasks[0].EndpointID == first) != isFirst || len(h.claimSome(10)) != 0 {
+				t.Fatalf("claimed %+v", tasks)
+			}
+			if named := value[uuid.UUID](h, "SELECT endpoint_id FROM check_hosts"); named != tasks[0].EndpointID {
+				t.Errorf("the queue names %s", named)
+			}
+			if err := h.record(t.Context(), []*finding{h.perform(t.Context(), tasks[0])}); err != nil {
+				t.Fatal(err)
+			}
+			if named := value[bool](h, "SELECT h.endpoint_id = (SELECT endpoint_id FROM endpoint_states s WHERE s.enabled AND s.domain = h.domain ORDER BY next_check_at LIMIT 1) FROM check_hosts h"); !named {
+				t.Error("the queue does not name the endpoint that is due first")
+			}
+		})
+	}
+}
+
 // explain returns the plan of a statement.
 func explain(h *harness, statement string, args ...any) string {
 	h.Helper()

@@ -101,8 +101,8 @@ func (c Config) freeDomains(ctx context.Context, tx pgx.Tx, findings []*finding)
 	for i, f := range findings {
 		domains[i], leases[i], free[i] = f.Domain, f.Lease, c.hostFreeAt(f)
 	}
-	_, err := tx.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, lease_token = NULL, free_at = r.free_at, ready_at = (
-			SELECT greatest(s.next_check_at, r.free_at) FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled ORDER BY s.next_check_at LIMIT 1)
+	_, err := tx.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, lease_token = NULL, free_at = r.free_at, (ready_at, endpoint_id) = (
+			SELECT greatest(f.next_check_at, r.free_at), f.endpoint_id FROM (`+firstDue+`) f)
 		FROM unnest($1::text[], $2::uuid[], $3::timestamptz[]) r(domain, lease, free_at) WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases, free)
 	return err
 }

@@ -45,6 +45,7 @@ type scale struct {
 	checks    int
 
 	claims, records        []time.Duration
+	firstPages             []time.Duration
 	pages, facets          []time.Duration
 	done, items            int
 	vacuums                int
@@ -82,12 +83,27 @@ func runScale(ctx context.Context, address string, endpoints, checks int, keep b
 		return nil, err
 	}
 	fmt.Fprintf(os.Stderr, "%d endpoints are checked, loaded in %s\n", s.endpoints, time.Since(began).Round(time.Second))
+	if err := s.warm(ctx); err != nil {
+		return nil, err
+	}
 	limits := schedule.Limits{Min: scaleRound, Max: scaleRound}
 	s.worker = check.NewWorker(s.db, &fetch.Client{}, nil, check.Config{Limits: limits}, ignoredEvents{}, slog.New(slog.DiscardHandler))
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
 	return s.figures(ctx)
+}
+
+// warm reads the tables of the checker and their indexes into the memory of the server, where they are on a server that has been
+// checking for a round.
+func (s *scale) warm(ctx context.Context) error {
+	if _, err := s.db.Pool.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_prewarm"); err != nil {
+		return err
+	}
+	var pages int64
+	return s.db.Pool.QueryRow(ctx, `SELECT sum(pg_prewarm(c.oid::regclass)) FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid
+		WHERE coalesce(i.indrelid, c.oid) IN ('check_hosts'::regclass, 'endpoint_states'::regclass, 'endpoints'::regclass, 'endpoint_known_items'::regclass, 'source_health'::regclass)`).
+		Scan(&pages)
 }
 
 // vacuum replaces autovacuum, which is off on test servers, until ctx ends. It applies the autovacuum settings of the tables. It checks
@@ -183,21 +199,23 @@ func (s *scale) sample(ctx context.Context) error {
 	return err
 }
 
-// read reads the first page and the facets of the register until ctx ends.
+// read reads the first page, the page of failing sources and the facets of the register until ctx ends.
 func (s *scale) read(ctx context.Context) {
-	for ctx.Err() == nil {
+	measure := func(list *[]time.Duration, query func() error) {
 		began := time.Now()
-		if _, err := s.lists.List(ctx, sourcelist.Query{Limit: 50, Health: []string{"failing"}}); err == nil {
-			s.pages = append(s.pages, time.Since(began))
+		if err := query(); err == nil {
+			*list = append(*list, time.Since(began))
 		} else if ctx.Err() == nil {
 			s.readErr = err
 		}
-		began = time.Now()
-		if _, err := s.lists.Facets(ctx, sourcelist.Query{}); err == nil {
-			s.facets = append(s.facets, time.Since(began))
-		} else if ctx.Err() == nil {
-			s.readErr = err
-		}
+	}
+	page := func(q sourcelist.Query) func() error {
+		return func() error { _, err := s.lists.List(ctx, q); return err }
+	}
+	for ctx.Err() == nil {
+		measure(&s.firstPages, page(sourcelist.Query{Limit: 50}))
+		measure(&s.pages, page(sourcelist.Query{Limit: 50, Health: []string{"failing"}}))
+		measure(&s.facets, func() error { _, err := s.lists.Facets(ctx, sourcelist.Query{}); return err })
 		select {
 		case <-time.After(listEvery):
 		case <-ctx.Done():
@@ -210,7 +228,7 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(s.pages) == 0 || len(s.facets) == 0 {
+	if len(s.firstPages) == 0 || len(s.pages) == 0 || len(s.facets) == 0 {
 		return nil, fmt.Errorf("no page of the register was read: %w", s.readErr)
 	}
 	at := fmt.Sprintf(" with %d endpoints", s.endpoints)
@@ -220,6 +238,7 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 		dead = max(dead, h.Dead)
 	}
 	perCheck := func(d time.Duration) float64 { return bench.Millis(d) / float64(s.done) }
+	firstPage := bench.Millis(percentile(s.firstPages, 50))
 	claim, page, facets := bench.Millis(percentile(s.claims, 99)), bench.Millis(percentile(s.pages, 99)), bench.Millis(percentile(s.facets, 99))
 	growth := bench.NewFigure("states and queue, size at the end relative to the middle"+at, float64(last.Bytes)/1e6, "MB", float64(first.Bytes)/1e6)
 	share := float64(dead) / float64(s.endpoints)
@@ -234,6 +253,7 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 		bench.NewFigure("most dead rows, relative to the endpoints"+at, share, "", 0).AtMost(0.3, share),
 		bench.NewFigure("attempts, bytes per check", float64(last.Attempts-s.sizes[0].Attempts)/float64(s.done), "B", 0),
 		bench.NewFigure("vacuum runs", float64(s.vacuums), "", 0),
+		bench.NewFigure("first page of the register, median"+at, firstPage, "ms", 0).AtMost(20, firstPage),
 		bench.NewFigure("page of failing sources, p99"+at, page, "ms", 0).AtMost(100, page),
 		bench.NewFigure("facets, p99"+at, facets, "ms", 0).AtMost(100, facets),
 	}, nil
