@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -12,13 +16,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/devstack/pgserver"
-	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
-
-// maxRecovery is the longest time from the end of a fault to the next recorded check.
-const maxRecovery = 10 * time.Second
 
 // databaseServer is a PostgreSQL of one test, behind a proxy with a fixed address.
 type databaseServer struct {
@@ -61,64 +61,64 @@ func (s *databaseServer) start() {
 	must(s.T, err)
 	s.server, s.direct = server, server.URL
 	if s.proxy != nil {
-		u, err := url.Parse(s.direct)
-		must(s.T, err)
-		s.proxy.mu.Lock()
-		s.proxy.target = u.Host
-		s.proxy.mu.Unlock()
+		s.route(s.direct)
 	}
 }
 
-// endLostLeases ends the leases of claims whose response was lost. Otherwise, they expire after 90 seconds.
-func endLostLeases(t *testing.T, conn *pgx.Conn) {
-	t.Helper()
-	_, err := conn.Exec(t.Context(), "UPDATE check_hosts SET ready_at = now() WHERE lease IS NOT NULL AND free_at < now() + interval '80 seconds'")
-	must(t, err)
+// route lets new connections of the proxy lead to another server.
+func (s *databaseServer) route(database string) {
+	s.Helper()
+	u, err := url.Parse(database)
+	must(s.T, err)
+	s.proxy.mu.Lock()
+	s.proxy.target = u.Host
+	s.proxy.mu.Unlock()
+}
+
+// startStandby starts a server that follows this one, from a copy of its files, and returns its address.
+func (s *databaseServer) startStandby() string {
+	s.Helper()
+	config := s.config
+	config.Dir, config.LogFile = s.config.Dir+"-standby", s.config.LogFile+"-standby"
+	s.server.StopWith(syscall.SIGINT)
+	if out, err := exec.Command("cp", "-a", s.config.Dir, config.Dir).CombinedOutput(); err != nil {
+		s.Fatalf("copy the database: %v: %s", err, out)
+	}
+	must(s.T, os.WriteFile(filepath.Join(config.Dir, "data", "standby.signal"), nil, 0o644))
+	s.start()
+	config.Settings = maps.Clone(config.Settings)
+	config.Settings["primary_conninfo"] = s.direct
+	server, err := pgserver.Start(s.Context(), config)
+	must(s.T, err)
+	s.Cleanup(server.Discard)
+	return server.URL
 }
 
 // TestWorkerSurvivesKilledDatabase kills the server while checks run, and restarts it.
 func TestWorkerSurvivesKilledDatabase(t *testing.T) {
 	t.Parallel()
-	const count = 20
-	fixed := time.Now()
-	sites := startSites(t, simulator.Options{Latency: 200 * time.Millisecond, Now: func() time.Time { return fixed }})
 	s := startDatabase(t)
-	addOrdinarySites(t, s.direct, sites, count)
-	w := startWorker(t, s.routed, sites, map[string]string{"CHECK_CONCURRENCY": "4"})
-	waitUntil(t, "no check is recorded", func() bool { return countRows(t, s.direct, "attempts") > 0 })
-	recorded := countRows(t, s.direct, "attempts")
+	r := startFaultRun(t, s.direct, s.routed, 20)
+	recorded := r.recorded()
 	s.server.StopWith(syscall.SIGKILL)
-	w.waitForLog("the checker is waiting for the database")
+	r.worker.waitForLog("the checker is waiting for the database")
 	s.start()
+	r.database = s.direct
 	restarted := time.Now()
-	if n := countRows(t, s.direct, "attempts"); n < recorded || n == count {
-		t.Fatalf("%d of %d recorded checks after the restart, %d endpoints", n, recorded, count)
+	if n := r.unfinished(); n < recorded {
+		t.Fatalf("%d of %d recorded checks after the restart", n, recorded)
 	} else {
 		recorded = n
 	}
-	waitUntil(t, "no check is recorded after the restart", func() bool { return countRows(t, s.direct, "attempts") > recorded })
-	if took := time.Since(restarted); took > maxRecovery {
-		t.Errorf("the first check was recorded %s after the restart", took)
-	}
-	conn, err := pgx.Connect(t.Context(), s.direct)
-	must(t, err)
-	defer conn.Close(context.Background())
-	waitUntil(t, "not all endpoints are checked after the restart", func() bool {
-		endLostLeases(t, conn)
-		return countRows(t, s.direct, "endpoint_states WHERE checks > 0") == count
-	})
-	expectEachItemOnce(t, s.direct, count)
+	r.expectRecovery(restarted, recorded)
+	r.expectComplete()
 }
 
 // TestWorkerSurvivesReadOnlyDatabase makes the database read-only while checks run, as during a failover: the worker keeps the
 // results and records them later.
 func TestWorkerSurvivesReadOnlyDatabase(t *testing.T) {
 	t.Parallel()
-	const count = 20
-	fixed := time.Now()
-	sites := startSites(t, simulator.Options{Latency: 200 * time.Millisecond, Now: func() time.Time { return fixed }})
 	database := testdb.URL(t)
-	addOrdinarySites(t, database, sites, count)
 	admin, err := pgx.Connect(t.Context(), database)
 	must(t, err)
 	defer admin.Close(context.Background())
@@ -133,24 +133,120 @@ func TestWorkerSurvivesReadOnlyDatabase(t *testing.T) {
 			must(t, err)
 		}
 	}
-	w := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "4"})
-	waitUntil(t, "no check is recorded", func() bool { return countRows(t, database, "attempts") > 0 })
+	r := startFaultRun(t, database, database, 20)
 	setReadOnly("on")
-	w.waitForLog("recording of checks is waiting for the database")
-	w.waitForLog("the checker is waiting for the database")
-	recorded := countRows(t, database, "attempts")
-	if recorded == count {
-		t.Fatal("all endpoints were checked before the database was read-only")
-	}
+	r.worker.waitForLog("recording of checks is waiting for the database")
+	r.worker.waitForLog("the checker is waiting for the database")
+	recorded := r.unfinished()
 	setReadOnly("off")
-	writable := time.Now()
-	waitUntil(t, "no check is recorded", func() bool { return countRows(t, database, "attempts") > recorded })
-	if took := time.Since(writable); took > maxRecovery {
-		t.Errorf("the first check was recorded %s after the database was writable", took)
+	r.expectRecovery(time.Now(), recorded)
+	r.expectComplete()
+}
+
+// TestWorkerSurvivesFailover switches from the primary to a standby: first the address leads to the standby, which is read-only, then
+// the standby is promoted. The primary has sent it all transactions.
+func TestWorkerSurvivesFailover(t *testing.T) {
+	t.Parallel()
+	s := startDatabase(t)
+	standby := s.startStandby()
+	r := startFaultRun(t, s.direct, s.routed, 20)
+	waitUntil(t, "the standby does not follow", func() bool { return countRows(t, s.direct, "pg_stat_replication WHERE state = 'streaming'") == 1 })
+	s.server.StopWith(syscall.SIGINT)
+	s.route(standby)
+	s.proxy.cut()
+	r.database = standby
+	r.worker.waitForLog("recording of checks is waiting for the database")
+	r.worker.waitForLog("the checker is waiting for the database")
+	recorded := r.unfinished()
+	conn, err := pgx.Connect(t.Context(), standby)
+	must(t, err)
+	defer conn.Close(context.Background())
+	_, err = conn.Exec(t.Context(), "SELECT pg_promote()")
+	must(t, err)
+	r.expectRecovery(time.Now(), recorded)
+	r.expectComplete()
+}
+
+// TestWorkerSurvivesFullDisk lets the database run out of space for attempts and items, which are moved to a small file system.
+func TestWorkerSurvivesFullDisk(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only root can mount a small file system")
 	}
-	waitUntil(t, "not all endpoints are checked", func() bool {
-		endLostLeases(t, admin)
-		return countRows(t, database, "endpoint_states WHERE checks > 0") == count
-	})
-	expectEachItemOnce(t, database, count)
+	s := startDatabase(t)
+	dir := filepath.Join(filepath.Dir(s.config.Dir), "small")
+	must(t, os.Mkdir(dir, 0o755))
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=4m"); err != nil {
+		t.Skipf("a small file system cannot be mounted: %v", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
+	server, err := os.Stat(filepath.Join(s.config.Dir, "data"))
+	must(t, err)
+	owner := server.Sys().(*syscall.Stat_t)
+	must(t, os.Chown(dir, int(owner.Uid), int(owner.Gid)))
+	conn, err := pgx.Connect(t.Context(), s.direct)
+	must(t, err)
+	defer conn.Close(context.Background())
+	_, err = conn.Exec(t.Context(), "CREATE TABLESPACE small LOCATION '"+dir+"'")
+	must(t, err)
+	_, err = conn.Exec(t.Context(), `DO $$ DECLARE name regclass; BEGIN
+		FOR name IN SELECT inhrelid FROM pg_inherits WHERE inhparent IN ('attempts'::regclass, 'items'::regclass) LOOP EXECUTE format('ALTER TABLE %s SET TABLESPACE small', name); END LOOP;
+	END $$`)
+	must(t, err)
+	r := startFaultRun(t, s.direct, s.routed, 30)
+	ballast := filepath.Join(dir, "ballast")
+	must(t, os.WriteFile(ballast, nil, 0o600))
+	if err := os.WriteFile(ballast, make([]byte, 8<<20), 0o600); err == nil {
+		t.Fatal("the file system is not small")
+	}
+	line := r.worker.waitForLog("recording of checks is waiting for the database")
+	if text := fmt.Sprint(line["error"]); !strings.Contains(text, "No space left on device") {
+		t.Errorf("the recorder is waiting because of %s", text)
+	}
+	recorded := r.unfinished()
+	must(t, os.Remove(ballast))
+	r.expectRecovery(time.Now(), recorded)
+	r.expectComplete()
+}
+
+// TestWorkerSurvivesClockJump moves the clock of the database by an hour while checks run. The clock of the worker does not matter,
+// because it adds monotonic time to that of the database (ADR 17).
+func TestWorkerSurvivesClockJump(t *testing.T) {
+	t.Parallel()
+	for name, jump := range map[string]string{"forward": "1 hour", "back": "-1 hour"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			database := testdb.URL(t)
+			conn, err := pgx.Connect(t.Context(), database)
+			must(t, err)
+			defer conn.Close(context.Background())
+			for _, statement := range []string{
+				"CREATE SCHEMA clock",
+				"CREATE TABLE clock.jump (by interval NOT NULL)",
+				"INSERT INTO clock.jump VALUES ('0')",
+				"CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT pg_catalog.now() + by FROM clock.jump'",
+				"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, pg_catalog, public', current_database()); END $$",
+			} {
+				_, err := conn.Exec(t.Context(), statement)
+				must(t, err)
+			}
+			setJump := func(by string) {
+				_, err := conn.Exec(t.Context(), "UPDATE clock.jump SET by = $1::text::interval", by)
+				must(t, err)
+			}
+			r := startFaultRun(t, database, database, 20)
+			recorded := r.unfinished()
+			jumped := time.Now()
+			setJump(jump)
+			if jump[0] == '-' { // the endpoints that are not claimed are due when the clock is right again
+				waitUntil(t, "the running checks are not recorded", func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == 0 })
+				recorded, jumped = r.recorded(), time.Now()
+				setJump("0")
+			}
+			if recorded < r.count {
+				r.expectRecovery(jumped, recorded)
+			}
+			r.expectComplete()
+		})
+	}
 }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"context"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -9,8 +9,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
@@ -24,6 +22,14 @@ type worker struct {
 // startWorker starts a worker and waits until it checks endpoints.
 func startWorker(t *testing.T, database string, sites *simulator.Simulator, changes map[string]string) *worker {
 	t.Helper()
+	w := launchWorker(t, database, sites, changes)
+	w.waitForLog("checking endpoints")
+	return w
+}
+
+// launchWorker starts a worker and waits until its probes can be asked.
+func launchWorker(t *testing.T, database string, sites *simulator.Simulator, changes map[string]string) *worker {
+	t.Helper()
 	environment := map[string]string{
 		"DATABASE_URL": database, "METRICS_ADDR": "127.0.0.1:0", "PRODUCTION": "false", "FETCH_LAB": sites.DNS, "CHECK_HOST_INTERVAL": "0s", "CHECK_CANARIES": "none",
 	}
@@ -32,7 +38,6 @@ func startWorker(t *testing.T, database string, sites *simulator.Simulator, chan
 	}
 	w := &worker{&service{process: start(t, environment, "work"), client: &http.Client{}}}
 	w.probes = "http://" + w.waitForLog("listening")["probes"].(string)
-	w.waitForLog("checking endpoints")
 	return w
 }
 
@@ -113,6 +118,28 @@ func TestKilledWorkerLosesNothing(t *testing.T) {
 	expectEachItemOnce(t, database, count)
 }
 
+// TestSuspendedWorkerRecordsNothingLate suspends a worker while its checks run. When its leases have ended, another worker checks the
+// endpoints. The first one continues later: its results are refused.
+func TestSuspendedWorkerRecordsNothingLate(t *testing.T) {
+	t.Parallel()
+	const count = 10
+	fixed := time.Now()
+	sites := startSites(t, simulator.Options{Latency: time.Second, Now: func() time.Time { return fixed }})
+	database := testdb.URL(t)
+	addOrdinarySites(t, database, sites, count)
+	first := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "10"})
+	waitUntil(t, "the endpoints are not claimed", func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == count })
+	first.signal(syscall.SIGSTOP)
+	execute(t, database, "UPDATE check_hosts SET ready_at = now(), free_at = now() WHERE lease IS NOT NULL", count) // time passes
+	startWorker(t, database, sites, nil)
+	waitUntil(t, "the endpoints are not checked by the other worker", func() bool { return countRows(t, database, "attempts") == count })
+	first.signal(syscall.SIGCONT)
+	waitUntil(t, "the late results are not refused", func() bool {
+		return strings.Contains(string(first.probe("/metrics").body), fmt.Sprintf("newsources_check_lost_results_total %d", count))
+	})
+	expectEachItemOnce(t, database, count)
+}
+
 // TestTwoWorkersShareTheLoad stops one of two workers in the middle: it finishes and records its checks.
 func TestTwoWorkersShareTheLoad(t *testing.T) {
 	t.Parallel()
@@ -159,27 +186,15 @@ func TestWorkerSurvivesAnOutageOfTheDatabase(t *testing.T) {
 	for name, mode := range map[string]outage{"restarted": refused, "packets are dropped": silent, "connections are reset": reset} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			const count = 20
-			fixed := time.Now()
-			sites := startSites(t, simulator.Options{Latency: 200 * time.Millisecond, Now: func() time.Time { return fixed }})
 			direct := testdb.URL(t)
 			network, database := newProxy(t, direct)
-			addOrdinarySites(t, direct, sites, count)
-			w := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "10"})
-			waitUntil(t, "no endpoint is claimed", func() bool { return len(sites.Requests("")) > 0 })
+			r := startFaultRun(t, direct, database, 20)
 			network.setMode(mode)
-			w.waitForLog("the checker is waiting for the database")
+			r.worker.waitForLog("the checker is waiting for the database")
+			recorded := r.unfinished()
 			network.setMode(healthy)
-			conn, err := pgx.Connect(t.Context(), direct)
-			must(t, err)
-			defer conn.Close(context.Background())
-			waitUntil(t, "not all endpoints are checked after the outage", func() bool {
-				// Ends the leases of claims whose answer was lost, after 10 of 90 seconds.
-				_, err := conn.Exec(t.Context(), "UPDATE check_hosts SET ready_at = now() WHERE lease IS NOT NULL AND free_at < now() + interval '80 seconds'")
-				must(t, err)
-				return countRows(t, direct, "endpoint_states WHERE checks > 0") == count
-			})
-			expectEachItemOnce(t, direct, count)
+			r.expectRecovery(time.Now(), recorded)
+			r.expectComplete()
 		})
 	}
 }

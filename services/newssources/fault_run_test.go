@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/devstack/simulator"
+)
+
+// maxRecovery is the longest time from the end of a fault to the next recorded check.
+const maxRecovery = 10 * time.Second
+
+// faultRun is a worker whose database a test disturbs while checks run.
+type faultRun struct {
+	*testing.T
+	sites    *simulator.Simulator
+	database string // without a proxy; changes when the server does
+	count    int    // endpoints
+	worker   *worker
+}
+
+// startFaultRun adds endpoints, and starts a worker that reaches the database at routed and needs about a second for every 20 of them.
+// No endpoint becomes due a second time.
+func startFaultRun(t *testing.T, database, routed string, count int) *faultRun {
+	t.Helper()
+	fixed := time.Now()
+	r := &faultRun{T: t, database: database, count: count}
+	r.sites = startSites(t, simulator.Options{Latency: 200 * time.Millisecond, Now: func() time.Time { return fixed }})
+	addOrdinarySites(t, database, r.sites, count)
+	r.worker = startWorker(t, routed, r.sites, map[string]string{"CHECK_CONCURRENCY": "4", "CHECK_MIN_INTERVAL": "12h"})
+	waitUntil(t, "no check is recorded", func() bool { return r.recorded() > 0 })
+	return r
+}
+
+func (r *faultRun) recorded() int { return countRows(r.T, r.database, "attempts") }
+
+// unfinished returns the number of recorded checks, of which there must be fewer than endpoints.
+func (r *faultRun) unfinished() int {
+	r.Helper()
+	n := r.recorded()
+	if n == r.count {
+		r.Fatal("all endpoints were checked before the fault")
+	}
+	return n
+}
+
+// expectRecovery waits until more checks than before are recorded, which must not take long after the end of the fault.
+func (r *faultRun) expectRecovery(end time.Time, before int) {
+	r.Helper()
+	waitUntil(r.T, "no check is recorded after the fault", func() bool { return r.recorded() > before })
+	if took := time.Since(end); took > maxRecovery {
+		r.Errorf("the first check was recorded %s after the fault", took)
+	}
+}
+
+// expectComplete waits until all endpoints are checked, and compares what is stored with what the sites have sent.
+func (r *faultRun) expectComplete() {
+	r.Helper()
+	conn, err := pgx.Connect(r.Context(), r.database)
+	must(r.T, err)
+	defer conn.Close(context.Background())
+	waitUntil(r.T, "not all endpoints are checked after the fault", func() bool {
+		endLostLeases(r.T, conn)
+		return countRows(r.T, r.database, "endpoint_states WHERE checks > 0") == r.count
+	})
+	expectEachItemOnce(r.T, r.database, r.count)
+	served := map[string]bool{}
+	for _, request := range r.sites.Requests("") {
+		if request.Path == "/feed/0.xml" {
+			served[request.Host] = true
+		}
+	}
+	if len(served) != r.count {
+		r.Errorf("%d of %d sites sent their feed", len(served), r.count)
+	}
+}
+
+// endLostLeases ends the leases of claims whose response was lost. Otherwise, they expire after 90 seconds.
+func endLostLeases(t *testing.T, conn *pgx.Conn) {
+	t.Helper()
+	_, err := conn.Exec(t.Context(), "UPDATE check_hosts SET ready_at = now() WHERE lease IS NOT NULL AND free_at < now() + interval '80 seconds'")
+	must(t, err)
+}
