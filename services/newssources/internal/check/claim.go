@@ -10,8 +10,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 )
 
-// maxClaim is the largest number of endpoints that one claim returns.
-const maxClaim = 500
+const (
+	// maxClaim is the largest number of endpoints that one claim returns.
+	maxClaim = 500
+	// claimWait bounds the wait for the response to a claim. A claim takes less than a second; the limit detects a connection whose
+	// server or network has failed silently, earlier than the limit for all batches does.
+	claimWait = 10 * time.Second
+)
 
 // task is a claimed check: what the request needs. Other columns are read when the result is recorded.
 type task struct {
@@ -98,6 +103,8 @@ func (w *Worker) claim(ctx context.Context, limit int) (tasks []*task, err error
 		tasks, err = pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[task])
 		return err
 	})
+	ctx, cancel := context.WithTimeout(ctx, claimWait)
+	defer cancel()
 	if err := w.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
