@@ -32,6 +32,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/tracing"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/updates"
 )
 
 // minHeapBytes is the size of a block that is allocated and never written, so that it takes no memory. Because the garbage
@@ -174,16 +175,17 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	if config.FetchLab != "" {
 		log.Warn("FETCH_LAB is set: loopback addresses can be fetched. Use it only where no one else can reach this server.", "lab", config.FetchLab)
 	}
+	feed := updates.NewFeed(db.Control)
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Repairs: repairs, Alerts: alerts,
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Repairs: repairs, Alerts: alerts, Updates: feed,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &http.Server{
+	server := &http.Server{
 		Addr: config.ListenAddr, Handler: handler,
 		ReadHeaderTimeout: 5 * time.Second,           // limits slow-loris attacks
 		ReadTimeout:       2 * config.RequestTimeout, // allows for a list of 10 MiB over a slow connection
@@ -192,7 +194,9 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 		IdleTimeout:    2 * time.Minute, // longer than the idle timeout of proxies, so that they close first
 		MaxHeaderBytes: 64 << 10,        // tokens take up to 10 KiB
 		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}, nil
+	}
+	server.RegisterOnShutdown(feed.Close)
+	return server, nil
 }
 
 // newFinder returns the finder of feeds, whose client does not pause between requests to one host, because a discovery is

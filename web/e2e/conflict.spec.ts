@@ -72,8 +72,8 @@ test('unsaved changes are kept when another member archives the source, and save
   const source = await api.createSource(uniqueSource());
   await page.goto(`/newssources/${source.id}/settings`);
   await page.getByRole('textbox', { name: 'Name' }).fill(`${source.name} mine`);
+  await expect(page.getByRole('button', { name: /^Live:/ })).toBeVisible();
   await api.archive(source);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('This source was archived while you were editing')).toBeVisible();
   await page.getByRole('button', { name: 'Unarchive' }).click();
   await page.getByRole('button', { name: /^Save/ }).click();

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getCheckStatus, listIncidents } from './gen/sdk.gen';
+import { pollDelay } from './live';
 import { queryKeys } from './query-keys';
 
 /** An outage or a pause lasts minutes. A background tab sends no requests. */
@@ -11,7 +12,7 @@ export function openIncidentsQuery() {
     queryKey: [...queryKeys.incidents, 'open'],
     queryFn: async ({ signal }) => (await listIncidents({ query: { open: true }, signal })).data,
     staleTime: POLL_MS,
-    refetchInterval: POLL_MS,
+    refetchInterval: () => pollDelay(POLL_MS),
   });
 }
 
@@ -21,6 +22,6 @@ export function checkStatusQuery() {
     queryKey: queryKeys.checkStatus,
     queryFn: async ({ signal }) => (await getCheckStatus({ signal })).data,
     staleTime: POLL_MS,
-    refetchInterval: POLL_MS,
+    refetchInterval: () => pollDelay(POLL_MS),
   });
 }

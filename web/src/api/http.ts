@@ -30,7 +30,7 @@ export function createFetch(deps: ApiDeps): (request: Request) => Promise<Respon
     const isWrite = changesData(request);
     if (isWrite && !navigator.onLine) throw new ApiUnreachable('offline', { isWrite });
     const headers = new Headers(request.headers);
-    headers.set('Accept', 'application/json');
+    if (!isStream(request)) headers.set('Accept', 'application/json');
     const token = await getTokenOrThrow(deps, forceToken, isWrite);
     if (token) headers.set('Authorization', `Bearer ${token}`);
     // The client passes resolved URLs, so the configured base decides whether the URL was relative.
@@ -70,6 +70,11 @@ function cacheMode(request: Request): RequestCache {
 /** POST requests that only read: their bodies hold addresses that must not appear in logs. */
 const READS_BY_POST = /\/newssources\/(discoveries|previews)$/;
 
+/** Reports whether the response is a stream of events, which lasts as long as the caller reads it. */
+function isStream(request: Request): boolean {
+  return request.headers.get('Accept') === 'text/event-stream';
+}
+
 function changesData({ method, url }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD' && !READS_BY_POST.test(new URL(url).pathname);
 }
@@ -84,16 +89,21 @@ async function getTokenOrThrow(deps: ApiDeps, force: boolean, isWrite: boolean):
 
 async function send(request: Request, cancelled: AbortSignal): Promise<Response> {
   const json = /json/.test(request.headers.get('Content-Type') ?? 'json');
-  const timeout = AbortSignal.timeout(json ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), json ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS);
   try {
-    const response = await fetch(request, { signal: AbortSignal.any([cancelled, timeout]) });
-    setReachable(!isTransient(new ApiProblem(response.status, {})) || response.status === 429);
+    const response = await fetch(request, { signal: AbortSignal.any([cancelled, timeout.signal]) });
+    // The time also limits the body, except that of a stream.
+    if (isStream(request)) clearTimeout(timer);
+    else setReachable(!isTransient(new ApiProblem(response.status, {})) || response.status === 429);
     return response;
   } catch (cause) {
+    clearTimeout(timer);
     if (cancelled.aborted) throw cause; // cancelled by the caller: not a failure
-    setReachable(false);
+    // A proxy may refuse streams only; then other requests succeed.
+    if (!isStream(request)) setReachable(false);
     const isWrite = changesData(request);
-    if (timeout.aborted) throw new ApiUnreachable('timeout', { cause, isWrite });
+    if (timeout.signal.aborted) throw new ApiUnreachable('timeout', { cause, isWrite });
     // The server may have received the write, so the error does not say that nothing was saved.
     throw new ApiUnreachable(navigator.onLine || isWrite ? 'network' : 'offline', { cause, isWrite });
   }

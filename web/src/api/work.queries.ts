@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { listWork } from './gen/sdk.gen';
+import { pollDelay } from './live';
 import { queryKeys } from './query-keys';
 
 /** How often the groups are read again. A hidden tab sends no requests. */
@@ -10,6 +11,6 @@ export function workQuery() {
   return queryOptions({
     queryKey: [...queryKeys.work, 'groups'],
     queryFn: async ({ signal }) => (await listWork({ signal })).data,
-    refetchInterval: POLL_MS,
+    refetchInterval: () => pollDelay(POLL_MS),
   });
 }

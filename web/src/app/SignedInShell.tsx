@@ -2,7 +2,7 @@ import '@mantine/notifications/styles.layer.css';
 import { useNetwork } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { type RefObject, useState } from 'react';
+import { lazy, type RefObject, Suspense, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { checkStatusQuery, openIncidentsQuery } from '@/api/checks.queries';
 import { configureApi } from '@/api/client';
@@ -22,6 +22,8 @@ import classes from './shell.module.css';
 import { workQuery } from '@/api/work.queries';
 import { useApiProbe } from './use-api-probe';
 import { UserMenu } from './UserMenu';
+
+const LiveUpdates = lazy(() => import('./LiveUpdates'));
 
 interface Props {
   user: SessionUser;
@@ -60,6 +62,7 @@ function SignedInFrame({ user, content }: Props) {
     <>
       <AreaNav user={user} />
       <div className={classes.end}>
+        <Suspense>{member && <LiveUpdates />}</Suspense>
         <UserMenu user={user} />
       </div>
     </>

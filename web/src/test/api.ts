@@ -24,6 +24,7 @@ const UUID = /[\da-f]{8}-[\da-f-]{27}/;
 /** Calls that many pages make and few tests are about. */
 const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/session': () => json(editor),
+  'GET /newssources/events': () => new Response(new ReadableStream()), // a stream without events
   'GET /newssources/incidents': () => json({ items: [] }),
   'GET /newssources/checks': () => json({ paused: false, due: 0, overdue: 0 }),
   'GET /newssources/proposals/summary': () => json(noProposals),

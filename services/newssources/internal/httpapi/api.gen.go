@@ -4218,6 +4218,15 @@ type TargetType string
 // TokenScope write includes read
 type TokenScope string
 
+// UpdateEvent The data of an event of the stream of changes.
+type UpdateEvent struct {
+	// Resumed Only of `ready`: the events since Last-Event-ID follow
+	Resumed *bool `json:"resumed,omitempty"`
+
+	// Sources Only these sources have changed
+	Sources *[]openapi_types.UUID `json:"sources,omitempty"`
+}
+
 // Visit defines model for Visit.
 type Visit struct {
 	// Attempts Visits since the last success
@@ -4579,6 +4588,15 @@ type ListItemsParams struct {
 
 	// Q Up to 8 words; all of them must occur in the title or the address.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// StreamEventsParams defines parameters for StreamEvents.
+type StreamEventsParams struct {
+	// Source Also reports the checks of this source.
+	Source *openapi_types.UUID `form:"source,omitempty" json:"source,omitempty"`
+
+	// LastEventID The id of the last event of an earlier stream; one that is not known is ignored.
+	LastEventID *string `json:"Last-Event-ID,omitempty"`
 }
 
 // ListRegisterHistoryParams defines parameters for ListRegisterHistory.
@@ -5054,6 +5072,9 @@ type ServerInterface interface {
 	// ListItems List the items that the checks of an endpoint found, newest first; they are kept for 30 days
 	// (GET /newssources/endpoints/{endpoint_id}/items)
 	ListItems(c *gin.Context, endpointId EndpointId, params ListItemsParams)
+	// StreamEvents Receive what changes, as server-sent events
+	// (GET /newssources/events)
+	StreamEvents(c *gin.Context, params StreamEventsParams)
 	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, or of alert rules, newest first
 	// (GET /newssources/history)
 	ListRegisterHistory(c *gin.Context, params ListRegisterHistoryParams)
@@ -6313,6 +6334,54 @@ func (siw *ServerInterfaceWrapper) ListItems(c *gin.Context) {
 	}
 
 	siw.Handler.ListItems(c, endpointId, params)
+}
+
+// StreamEvents operation middleware
+func (siw *ServerInterfaceWrapper) StreamEvents(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params StreamEventsParams
+
+	// ------------- Optional query parameter "source" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "source", c.Request.URL.Query(), &params.Source, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter source: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Last-Event-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Last-Event-ID")]; found {
+		var LastEventID string
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Last-Event-ID, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Last-Event-ID", valueList[0], &LastEventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Last-Event-ID: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.LastEventID = &LastEventID
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.StreamEvents(c, params)
 }
 
 // ListRegisterHistory operation middleware
@@ -8670,6 +8739,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources", wrapper.CreateSource)
 	router.GET(options.BaseURL+"/newssources/summary", wrapper.GetSummary)
 	router.GET(options.BaseURL+"/newssources/overview", wrapper.GetOverview)
+	router.GET(options.BaseURL+"/newssources/events", wrapper.StreamEvents)
 	router.GET(options.BaseURL+"/newssources/tags", wrapper.ListTags)
 	router.GET(options.BaseURL+"/newssources/session", wrapper.GetSession)
 	router.GET(options.BaseURL+"/newssources/administrators", wrapper.ListAdministrators)
@@ -9843,6 +9913,74 @@ type ListItemsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListItemsdefaultApplicationProblemPlusJSONResponse) VisitListItemsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StreamEventsRequestObject struct {
+	Params StreamEventsParams
+}
+
+type StreamEventsResponseObject interface {
+	VisitStreamEventsResponse(w http.ResponseWriter) error
+}
+
+type StreamEvents200TexteventStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response StreamEvents200TexteventStreamResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/event-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type StreamEventsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response StreamEventsdefaultApplicationProblemPlusJSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12415,6 +12553,9 @@ type StrictServerInterface interface {
 	// ListItems List the items that the checks of an endpoint found, newest first; they are kept for 30 days
 	// (GET /newssources/endpoints/{endpoint_id}/items)
 	ListItems(ctx context.Context, request ListItemsRequestObject) (ListItemsResponseObject, error)
+	// StreamEvents Receive what changes, as server-sent events
+	// (GET /newssources/events)
+	StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error)
 	// ListRegisterHistory List the changes of all sources, also of deleted ones, or those of people and tokens, or of alert rules, newest first
 	// (GET /newssources/history)
 	ListRegisterHistory(ctx context.Context, request ListRegisterHistoryRequestObject) (ListRegisterHistoryResponseObject, error)
@@ -13489,6 +13630,32 @@ func (sh *strictHandler) ListItems(ctx *gin.Context, endpointId EndpointId, para
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListItemsResponseObject); ok {
 		if err := validResponse.VisitListItemsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// StreamEvents operation middleware
+func (sh *strictHandler) StreamEvents(ctx *gin.Context, params StreamEventsParams) {
+	var request StreamEventsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.StreamEvents(ctx, request.(StreamEventsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StreamEvents")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(StreamEventsResponseObject); ok {
+		if err := validResponse.VisitStreamEventsResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -15235,430 +15402,438 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39chw3li/4Kti6N6LtvSmK+mybjBt32bJka9qWFCQ9nhi3LwvMRFWhmQVUJ5AsVetqYx5k99/d99hH",
-	"mSfZwDkAEpmJ/CoWJXmm/+m2WJmJr4PzfX7nwyyV640UTGg1O/kw29CCrplmBfzrLGeFPi9z9joz/+Ri",
-	"djLbUL2aJTNB12x2MivKnF3xbJbMCva3khcsm53oomTJTKUrtqbmtYUs1lTPTmZlCU/q3ca8qnTBxXL2",
-	"8WMye1EWShbm2YyptOAbzaUZ63LFiGDv9VUKDxBZkE3Bbv0/F4SSDV0ysuV6RfSKEUXXjChZaCKLjBVH",
-	"swRn/beSFbtq2viBWTjLNX3/IxNLvZqdPD8+js3ypcg2kgvduRnMPnD3DXmdsfVGaibS3Z/Zrr0xZ0Sz",
-	"99psgFl0mnMm9B8USVeSpywhqkxXhCpCyc8/v/4uIXpFNVnTG6YI10TRBSNakoJtGNXwBTNXpvQRuYR/",
-	"qI0UiuH+qjJNmVKLMndPEa6I0rJgGVnIgjx+SlayLBTZsIKs2fqaFYSKjCgmNKFLykWC5zMPVvXgnG1y",
-	"umPZCTG7M0/MhKgfoX6eN2yXEJplBVMKPn0tsx3O1f2Ob1Ah9YoV4USfPn6cwDtPj7+10zhnutg9OFto",
-	"VszJdsVzBkMteKG0f7UohToiZ2RBec4y/+d0RcWSKWIG4mIJX17THblmdjtZ1p68p8IVoxkrKoIJN8Sc",
-	"c0gkG6o1K8xb//Orv8x+/d/+y4P/87cPj5LHz559/Mvsf9X+/fV/jRPR4ieq01X8Wr28pEtHP7esUFwK",
-	"UjCaNUgAdvAbWJIstaEe2MtHjwlfmH9x2AqSlkXBhO5e6OIBzqXrxj2NL+CNFKxjEWYByqwgpekKTgin",
-	"rBLDJub/+zwh1zuyZfSGGBZHC66kIF+dv3pBvn306Jj8f//voydHj44ef91e8ZPjp37FFIgNV6tw17gi",
-	"UjC7eeu+NZvp9y/80XGc17xeb2TRzWk4/Hx3PvMjX3Ptx2gwyRx+DD+YsQUtcz07eXacmFXwdbk2/zD/",
-	"4gL/9ciPw4VmS1bAQBeyLNJuMXLnhfzCrldS3nQOsMXf77pjH83Lls7M82+k/klmfMFZFr9mDeI0tGPv",
-	"yiyxFAMfMoRl/r97aq2pfExm7wp5nbO1+TmVQpuvnnyY0c0m5yk1s3i4wSf+21+VmdKH4Hv/tWCL2cns",
-	"vzysFICH+Kt66L4LgzQlj/2kvUpPn/3xazgB+y6oDciqI2JLkJXWG3NBzf8rx9RnSXgnHh8//QYIyl+S",
-	"1kEkqJq8kCLj+O0PM5rhf9P8XSE3rNDcnNGC5ools03wpw+zlJb2AJvz29lrrczRmYdOCRU7/G/DBNh6",
-	"o80V4Zqt1dA2/sBorlcvzLtmymv6/jW+9vgbvyJaFHRnfl3wXLNi6JN4j17hsx9hl67UihasvZi3Rnrf",
-	"crZNCBdGOKdIdf7ePqrd2+P2vbWfhyFVzwCNjx4Pf1elchOZMg51Qqgg1Jwv6BeMpiuCv1hFhjGtUPFx",
-	"538E8zgBvoxvbldMEKpJzqjSJFgHimy3bW5fvCq1YukNy4h72IxFOAg2JsxyfrWTnCUzWPpvEdpUmupB",
-	"8sKH3Lj40SPyt5IzkKqUKJ4z4dbMFcmlWLLC/FOQUpU0Pwrp0M0OPjAzt3ZZ0IwZJqZKtWGp+aNRZswc",
-	"k9l1Ls06Z8lsKQWLrqIi1+dwnPYfj5qk+zFkqL/ao/WbUH1ZXv/VzMLd3e9Yzm+NvJl2dWnFW1ozNhrT",
-	"eqPDHwOaM6qbYHm4WWxNeT5LnHSIbkNagFZ3RXVNQGRUswear9ks8g4ripg588tqB4edG5K0k7UKZuwr",
-	"Cy64Wk0cesHhv6I7wLMRMi6ZgcVlpzdp7IKl8pYVKAvbwxdMMZFdycWoWRjLciJt8IgQPrsGO4TjNTMf",
-	"JVuqSMZypmHbh7cDNIgPEaUjJHt4KkbscA8irI4JfQJzMjRIFCtuGRi4aI6lzFwOsjJGXJqyjbEr4GGm",
-	"FF2ygB1tmMjwTivk75aguhhTGefkni5D6682Fzu3YLqzKGvXPM+v+shQles1LXZxhUmVsHNudPbAXtHW",
-	"WvAP1V0Gtm8eZEpHFt84LtQDDYnZJyv+kMwqrQQPL+AsNX7gb1tj1eFNqJY7yAnfmYOdSPGO/Y/SR+p8",
-	"92NbBwl8LcMUj0N2ruptiopuOnVNeJADS3kFOw0DzUBHhUXxmNT9Ca+MIvTaGHSGqlBF0BJ1i4wpzQXo",
-	"y6dEMfQG2C/uSC6XUTpnIvOsuT7gG+sbWMsCFH5zL4/IL9agnHvauKJ6ntT1GH/pHJ9Cf0OWeM7gGRhX",
-	"9Dpn2VHIwvolA/KFjsu/NjORyqobqSzzDCz7a78VoZAK9mHBi459+MWoYPXlmZmvGep1Rp8hTMhyuRq9",
-	"hnDvxsqlBtk6PuHnXaOeCPvspOtPc1+De3TPN/Yd3eWSdhiy4AUBh6BVlgzh1ReXUY2eq9pfK0kwuFQ7",
-	"gQuWwsBNjWKf960SEdMT9hX8yaws8vgmgS86uMKzUWKoR3Woi9LJG9AYzU5pWGjFJmMul9J0vRmvD95N",
-	"RFuxXI2bIIUN0a9bfevYYXgVPzl0/j47rtlUjdcXC5bqGAd1gYGGNQdM2xmSztWK5nLEOgEvwTSHAu+4",
-	"q+B35saGzp3CWEk/roisWMoI/XcfnpvMFLeSf+TjaFR3qe8LK/62K5njJrbZzye51d74v9u9tibB8Flf",
-	"wKPmLrH3OhYHMttjT7J9/6SmeUwHj83Wk7d7z52hHTvKExrSKJUluiAHBsTnEncju290weDCTBOyGd11",
-	"3HLzC/nq58sXXxOjjKx4uiJcky1oOyt6C3wAdSrPBCYNrNsk322kqxE7Zb/gXhhzCOw9XW/yqP9Jk7VU",
-	"mjw6duS8pjoFXdWyqX1Xfte756h77K2aQJPBXtd34we5JXKhrY6KinWDEBJSsCUtspwp4ODrUrPE+ugw",
-	"5klFRjK+NAItxtW5ujJXO2cxF8Ars5PWM1EwQgtGtJRkDQ5nG2fUksBlMby8GuFaypxRgV46PMH25180",
-	"XJned9rQyYWMSyTD9wtj43hW3qHeo+zEGaOKuALeBdq++8opocjKXWANf1CjVX/PzEasEmeVa1YQxXKW",
-	"atWxygaB+c2seKC/TRUlJchh6qc7xMNei02pp4YpwvDGoPJXBUM+wp5erbkorR/au+efPnk85J1v8Wr3",
-	"2fpXOxd8Pt1xd4eF7uOede9cR3xQb4zu5LgjJDPEvmCvfKDbCinMWIYr5DsgEZ7vok44fNdOuO06XlOe",
-	"103EDr064PgCXAHBswGDGOOLZrc0L6m30LnwZB1zbuPDHUa/VdhKoXkecIdqhPH+Cm/3NE6ohBQTuSD4",
-	"BLFaRNQ5Ub8Ge7vEDePPrmBR48msU9qB0V4jg5EflJovdldWId/Fzxuk09WikOvo2PizltEfMYWlf8fK",
-	"TTb5wrl39r9wNkUlPiXrkajfmk+mvUxS/ZtX9++GbYz7ptsCrwK5a5908ujWibZpyPMyOxfPgYJtDVwG",
-	"Ne93QAq90uATy76KOdcpzbDok8AgLpjNUdNEipQdEWTeCQHefUK2NvAq2Bb0PMMqlXPoEi2XzChuYWh4",
-	"TyHQNlTMRUJVCj5RqZhBmsSzpE96xDX/x8cu5QKIwV+WMPvi2dPeYPCjIGEpJoGaBqpzVKOGbfPFvAyJ",
-	"6rQNrt1W28F1XNdi16UCZ/Wa1XIcRug7Le5eH+9nJ8lE4rP+Kqe+IRGkCxued+RBF5oVW1pkaryH3jGY",
-	"Wi7M8ThB0NLNIRESszxlgSoxExkQlc2uiO59XXzUv3qhaeEjc0iYgS0EaSZoUzf2qUpIffz45Ph4mIxD",
-	"IdVytbkJBEOf4l1tXNAVE8NDtUVex228ZnrLmCAFW3ORsUIFqaMVGXKIb5ySY3BZWX4wjRqrVLWei/yM",
-	"BNzZX+NhPab/Gjtp1N6C12dvznAf/m5zH2mewx/AMM7orjrkl6Xh5A9/olnBs1Py8+ULY+Si+Vc/kHja",
-	"ZyusfmhR1yusfuRqsqzCyPGw2tG8pNZUtcH/lApDuVnbtYl5KlF1z6WuRH5sbGV3sku1C3vEp8Dc+ziQ",
-	"FISfS6qd6jyCSzZ5++vB3yGHWvVwdA4bfilv2OSEwn2ShN5veMHUpHdWXOi+AEa6ogVNteFOlktqWE3k",
-	"UyOVXsNTr0rVYe1dSvDncEEowYs3Wdi1fpBbMZwH+Y4VyoUIb+XN1OBEKjdsPJ0DRVxAXtsgoZtNxBV4",
-	"Pd2OZk+voUMHVNBHjy/gnYlUWaewuCB58vw5usXpitFs8ulFoiWFXBZ0jY64UjFVI8N66vtglu+dDirI",
-	"t52SwNg8tUknlP2DcfyDcYxiHMlMO0ET0TjNT0fktS+wsfVWxgxNqbCJOWoltwJLrI7GhST35ExurlH6",
-	"Lwp+i575CbrPOVNlDrbEgtkQlCG6Jb9lwpmokQwTpmnMRnv5fpNTzOBy5CtLncoux6Kg+ZUN97ZvityM",
-	"P+Af5CZ2sm7w2PerHMy26q/52sWqepPfzJZd2meb51wtvFqnXVU1QPQgMcdx4kGe+eNCjr+liuiCW1p1",
-	"1IuEqgg11Jtxc8eOSPCqs9mkSFmV9C8LvkTSHkcGWMdFlbHDBNna8FL7/K1x27fF33GFVsNbmEPjUAcP",
-	"5619duC84zTYOFA8QJh0Epyu3YSekzwHy39q9mWQQz/qCuAoLMMbHTEyx0teP3Z0UWXG9ctbV+M0YUU+",
-	"HagRfjVkhtE9V35h+V/i/m0dnP7ftEhX/Nb8wZX6Vq+g79q9EqM7mmqMxEy4XoakaalXskjM/XGymVc+",
-	"c4y7DtuMkwV4p5wtZN4RxR9lObUXePbuNUo8LJ1FH1K1NswapRk7dM7PBM99hy1t5SjsSIxoJ0UlMeQ/",
-	"+uK94izPXsBLMRk0cmuqStJRRRlYBm0f78jiuurMS8MiLvBr28Rm/7fCX6kxOWmaFkumP3WSik1n7NX4",
-	"YGKX5smOfMYJVIZ5WZAoBawjcbzMb0BFNTHqe+Fk7VSZThbM5pxTQYy6WYrUSPRQ0HMl/mAEthHkJKea",
-	"FYTdugSPqvy9LHJSsE1OsfSOMFrknBXwYus6+6GikUJbVuoYH6blFUSZ20I3OCuzsbY20C8+dtfkeu0g",
-	"L9o+tUq/iNheXOkR6bgv7XNYr4lvalYYhSyTa8oj8uicLbnSBb3OGcFnPIt3S0ls1X3GFwtjqhmlANdt",
-	"n6zpz9N13z01o0WZ51eNFK5gO5eFLDft9ZoV+gooYUnOKI0U/ptsoRzB0ZyRAbC6U6IwwfcEHgNysH9R",
-	"CdFyw1Nlw3ViWdIlw8AE2ARFhokDQD7ldc7VihWnBEAjTsCjjfgRfsNVENyDU0tmdiyji5lno9G9Q9gQ",
-	"UCAd39BmZkigUd5wMZgr79KV/2yeBUsdN6ojV2FrPbLjpNhILdmzpkBTNlSV083Qq2/tYx+T2YYVVxkN",
-	"EyEEJIfAbwXD3K9YWPKcIQfILIYJPmlZa2u/N1Ua6qgTdSlfmq1jJ1tQcdOe0jupMIRE1xKSWvKADBPy",
-	"yNhIhm6vmdKngDlitaMq1SZzV9M8m9nYUw8uA+T48WGhdo5Pof8jVmp+TsXNKVnx5QojoNdM687ywAOb",
-	"v+Y1nfemdLf+vqWFcCONTbOKW2WBid2y0Bo2d+KjIBW/dNc8kEjB7CrKcztfJ2tLSo7D9qoAb6t72RT2",
-	"ocUKQl9IfeUK4c3tsAwZBI0FXMq50uacd1JgYaqosrKAK9uHK5IEPw9mGDuOKm8wSne1dhgaWO4hS6jK",
-	"EhjVW5QK18oUaDwaklNKgWYR/7ur4r3mWQYey3RF85wJqJI1X1/IUvhKd7Nnml0Btgm8WQp6S3luxK55",
-	"F6CUrjBpzjD74pYV/p9ayqvcaF6zZHZNsysmUmmLb80/Xems/2fGCyy8Ny+uqdj5v6mqBv+qEteFvJbw",
-	"Exe3NOfhTykVKcsxBrrS6/yKC6UZza7k4srsuF2rPbaoVHqxooVisUK9H84uf/kedCdfd2tXllhrzJxh",
-	"wTOrW2UszWnBMuLj286J//Q4OjBLb/ZzL70VFpPBJi54u7ulO17vOlPW9qmtsXgqV07pb2fw9Dih8DeF",
-	"ls6C8rwsosIyKwtwWl51iXPPnKL12plMyzXkV6BaiPnWNF6nCZ+6EijG2j/LLv4gbyDvxd/RhJQirEqF",
-	"zItuEAP73at4/QpC5JRGz1OEEuDkVSLBO8NphNQEbrDPIIfUmgqZLDbqZkUtwEuvEmII6x0+Cuzd3c07",
-	"qm7WSo7nQ20gAEGoctzVw45EdQ+laTE1QDS5vijmlLE5/LjZ1Rx7UATMWz9cXr4j+EAr45+SgEFG8l54",
-	"wa78LW5smyK6oEItWAFlGRupFL/OdwDtBels2XB2f7CV4RmFItvV+4cX01NTSCG16SYz9/9OwleXLSqU",
-	"A35470XENeZ7fxXEMMzLW56NqviP+e0t7ATgAAKtRXi8zHZXcIx9sczH5M9/cnIMypapArjEU0RvakC7",
-	"xS7QoWUJCuXObM+KMGswRKMjoj3+ikEJMxAMqxDKRgYD8BR/QCy8mFmLX7ySa66jHBJfremWoKyBNH1+",
-	"TOwHwMT/hvz5T1Fe0heA+x1JpE0htUxlRMu4sBMy/Pbh46PjuLP2YPJsLXVXYuA776JxJbINbJhh+JnP",
-	"KzhOybGDBwJuYbQoc8QdmlSzPKq627Xo3LAAqYVn7T1r348kZHpRqdPJjd95kpvAi3/iec4VS6XIlKH7",
-	"9dqo+beGvPOc+Pl38OYuLpNKIViqO3/PhOrhUIXSsObOR/5WstL92jBtKNdcLEHRqmHDQmklkCvXcbLS",
-	"edecGiTgR/frqC3Yf6m5lMTvWecRnuNkJ57hy/c01fnOoZTOeabmwC/nNM/nR2ixhV95BH6ixl+a4An5",
-	"VGzCaALzhUUT3DtreTCiHN/JC897JiomoBK6hGe47eqIvJCl0IqUG0NFj46T4+PjSJpCyfqwItBDUjCS",
-	"lQxOBx3eK6l0BSlcKakRIXfLiugYby3GYOKy/sMRobr5mjEB45p7AThFACv4jFTZ0+3xNkYsXmGCRVSy",
-	"wgMdZYj42yQzxr6CoaAxOV2Ne2mnk8BBVNsVvWw55evpmS9ua6FMG1RWgHkiTNOlsY0hB64ynAOkbXfC",
-	"Pp0d4RxbeeXOYdOvNOBjoAkCQO+VS+Tve+1fzTMIZOVRy8fcRrO4jthYd7rpZVV+Ahodo2p8xl8snvw6",
-	"Y0KbfbXRPnOALs6DJS+xL+0XHlH7wSHWTj+6Y/CEVRqnIi1O89uHgfnBEx6VlgSv1hHvq1ES6x+H/R5M",
-	"oYXbt0/dhXlvgiUMl3zIsW8/2jnPsSK5PlWzER2aL/wEHMR83im/JxbxYdTKmiRbCcxveqVlMoOLeGX1",
-	"vRrE96PHx0lXLVTNbYWmWO3e+YKn53Vo8Gi9U+4wyP3Qj487UYrj6OLtkzLyOVYY9/riLXny6PnzB48I",
-	"zTcr+uBxA3u6lpL+OObMNnKELtkLh3Uzqai1Ax8nmd3SvIxGZ1KZMW8RLQJEKWcdoQ++/7LiwFGaLhhw",
-	"Ujq5fOlnxQqMGZjz31CltrLIbNMIrhng6u+wzBazl5lIi90GE+ow2zPfoRrOlZelf1DWgsRkAMFuQWnX",
-	"ZSFYpDTKjduom3wWrZssFSvilQs/oThGBxF3CSZ2SQDHHKlgeBzH7q+FCd2ISTXT2DH4rIq9Mhyr0Epv",
-	"uVblBEzDzKBRcXrQLkZoFX4hFxb29E5JMwvO8mwEWv1GKpZBQhxKR0DdH9wPm7keQapzXwh3yqPAzty8",
-	"gpXZzRkHatdLADatJlbSW7B6RFWWIoMMrSpf3i0AUmVmhrlCgNj3ptjkVBv5HwYbqUhXGO3ETCqoEczz",
-	"qxshtwIIdxlHCPdz3k8mBlDevcdkH2tlC9u/9+7mRYU1vGcSdBf4iMPvhqQ31YHp59OIojw/DNj2jFR9",
-	"psqts56mMFTfYbMVhrf31DWD+CWYClNPImEUUQzaxlxlA7Y/aqwsnmqfgX8KQmtTwD5BWhfVwT8hwVBt",
-	"bc8g+FFLksk4BJS86fQB2XHbk4JrcmJBtoCVLxjLTomQEDjHvC+PikC25rGqgkFIUXvLz/yECGkT1ajC",
-	"u5iQ61IHF7IOo1sdk7ukLjHBzsTme8DXR3ASuxk1MqsOvIZZXacSt1P+HGM3yKmU00uhJ5qs+1TA7WPm",
-	"rqi6SuvKTgNJrPoxVFqcrhukJ0cy8kYmW8MAene1kTlPB/0ar+3j7/Bp8wHf5GWMOfAan76XtMDO4oDJ",
-	"GWUrllnEsDGzu3DPf6xSMQdT0Yct3n1AjbrwQlMqpOApzfsSccsivzI3vejqHOT7nRnVGJ4jsiCYrh9P",
-	"tejBSIrZ7qG1bu10NNrDqXmSa1+gEJFoCiyQO8m9Spr34i/hne99K3h0Ty5zwBvuzWHI+r8Nez74P1gX",
-	"528Hc3VVV77vvR/dc1NAaz4TZ2hWnHfd431U0MDJ1Ufpo9MiGsjpNnFsTMzYDwH9NTAKPe29jz0LwHyG",
-	"fZps7ZMp0at2W5eTkmRB4xnGIxPzPPhhT37eVNc4psFdjViFFIqlpbnFrsOkfakLRbbLTLgMVBMsudXK",
-	"FVUZLQZZxRF5a/TfLXdBIYxqcVWrHoHt8Kk3bS0H3NXw+3Q/uGDbK2Ne9neKwGoDYh4EtdoVaRjZlwT5",
-	"AFgM4/TnCdPYx9mOGVKQkTMxQlTrPeRPyfXMxCONVEFNCgQYDb7Ds1yUuUPEzZhmxZoLa+SB5RepiuEF",
-	"CboHnlZUYaygjKU8q4due8PBlh+fo5HxcbD4d1YtJ8ZNZalzi3TUgaNkeUMmoWlwYIHS8CB25K+loXMp",
-	"NBdlz672JQf11ZcXbM2yXcc8qUsATakwM+37UAfwMrTjYEsuBBe+hyteaMSHKCfE1qZj0TdLYWshoIBV",
-	"VdmUnrXV+WOfyHzt1aAuncfMQvOiQ/upaTahYw+0caqhVKPIFrNk9lclhU+hZ1t1VbnBWv91xUXG3rsU",
-	"/JxH+1hUo997cqcb6Fxu7zG3s1qO7cTbu56hTJJAhY8WDvzqJpjMRJnns9/aSrwU7O1idvLrFHU+KBHL",
-	"89nH3yIKfq0FeN90Ilq+J9NSy1kyW6KGYN2v5l9X9r/N/11hyVJVZbCiajVLzPd/6x33M5n/wcY8eRaP",
-	"kMWm228axN6obIRxR+ythcjphvbDuK9FLInYd4dsi9jCJhoZnVfQXPT901QAbslwrUPkmvzDcfcPx929",
-	"Oe4mSs2cL1i6S4dn86N/8GMyW7OM06sxsA4/mScR1WFSQ9AkmFm0E9A/vJRfgJfSE12f8nMR0PskkFcm",
-	"wsJF6ABvLT/fE1IKa5abZRS3cCZ0U+UoF6Db6wAZx3/OWcgK0yVcRo6x/PNcbllm3qNiByZfhO0XXXYO",
-	"ew/58QGk2lpmjJgXTmyaaALoywnJ6K56RuhV4v4v+GHL2M1w9kQyY7es2NUTkpoz85sUzmvB37Ms8SjN",
-	"vmzEPcSF0jTPESOOVpmImleQEK5tm/n5j8Q2eQlymZ5+M5SLlMzMZNrThuPkt+ykfsoLac5IjT7jU1zm",
-	"CYFdIvPaZs1P7eFYa9iDM8/Nn+eh+9jOBhIZ3mOaQ1GLAwal8lxkk3WOSz+8X1CbMI/IGcGv28xnVgHG",
-	"YUENhxJzZ+gykSkinZ/ovTYHFGtCGWv+9R3dqarlF9AjjgyfV6d2Qw29Xu+I87xH2quvESIC3AZbZHCr",
-	"Eor/uWEjyExKMdBQ/Y+RNlVRxPUfpWHQZiurGqTjb0ZhqMfQ02Ofe3x8cnx8Sh4/PTk+dhgTQaZuRndD",
-	"YzXYtsVB0DLKTuMQ4214cSRarFrAs5ojlHjtfKIWW9fE4GpGWXw972i6fm3fdzBxbSy2iX7kaWqBfbpT",
-	"s9uuahaqomsWAAvAP31bQ1/gc1U7v44dDYVzOAscM7bVr2jK9KdJnZwLKdgc26epVtYkJfja0BLdU90Z",
-	"lLCkN3bz3SZXal8y03TpPgAo9F4/9xpNoIhaUFZAwsCMLbrbYipwwZcrSOdwKK5Yoj1zRakxngOTU3vV",
-	"49rSE7KAT4BYsT1EjnHvFKB0JvjXBbwgNNbg+goZw+/Ze5pi6mpYL4O9B53eIl14gjCl+ZrCwIVcE0oU",
-	"QDTabFJbNkHJgm2JFXxE5hEvug8/jQPTq+iyq68lZpEd4Gt+hbGWgGavrTxMgy20r4x2vldEGa/BteG8",
-	"A6zGWagH+FRouB7ic6FReIDv1c3FA3zQA1Yf4FuOTRzma5bVHOZjyNAO8y1be3SIL/ED7X0zHuJvd1RY",
-	"hOjAgbz4BxTSAaGQooIwBA37T1AS3V29bHubjqtt3rOgORgjegsC6NqJmdnGMIxkVrAt6iSNWG9hO46h",
-	"J/maLaLwdYDXJ0vV9QlEBBD1ioQBIwge61z7S9eUs6nkZkNgU+0qWQnuhPaq/uni7RtifyVcWFeSOSEE",
-	"eQvQvja0oGumY6gNzZpaO1ov/vgr6BYI7XwmH++X2WN/GDRYQjHqJ+qRPz0H5f4b6P/n7IAfkLq610h/",
-	"eKeivURGLtQCVOHzsRWF9N/ZNdinjwmpCeguTpH5h9ISV1o6MBtLUTCa2clD9eEsiDYqjaVa9YCG4jnQ",
-	"e0zNCe/MYKKUvIb9OSKCbU/CnDSyY/oIGyyekK0sbhSWtnhHtO/waPiK7XwJCBKlKml+RDK2LGjGshOX",
-	"3ViwlAmd746IKtWGpfrEYvpk9tNmdIv+j11X2fsN3MYjYvf5xMO1ECQqFazliCyhu6t/RNFd0AzehamE",
-	"dLMFn506IqWAMrcT61bWZrU1FC5WwBqM5ifDzVN053ah1gIWZA9cCdg/kJS4GeAahsXbVChLebi8isDt",
-	"lOLnyw1N7O49sSjotnF/eUU/yM3UOK/EzMTJnXUmdFqxn0mqweJzV/oVX9r87CndCjvg39Hp1oSAH4Ea",
-	"GoUGhaRNm+y6KB1wTUKkIBTr16MakseK6bA7LNGOQrWxVJ+4G5+4i5wQ+x2juy1r5eudZojbjGqCsUNp",
-	"5F1EGCBPV855iVx2sSNUQMJxGCDbP4krdmlfr/doxJNW/eQimuweuTfunfF4OsmMOTslrgZgnL8H/RW5",
-	"bJcRm7POmMWCC8j7nrTCsck8wqw5Z12QdmZiGG3kQvGMGQKRpc55SKlhDhEK+84a3xgu3Sta5pUtAyMC",
-	"3iDo57NkNCp5Mtswkdk7GcV3l7fx7I1zDDxTjRWva5qbjbNVrwXbUHP3TjFhGqO2SqJLmmXkemfEN8bg",
-	"YqOu5e2IMS1F2hHhHexmZ75vlAkR1gE3QOQHzQe8dZX54DTkrpqMwkzuK3vQttS6quX9OjoRM0PBJhBp",
-	"zO7wF6HKmHb2h2MC/iaFR1pRXkUFjSSX4M5H+SVs0XfF7rwU+zQvNpwTWcAWKp0zGcsw6eFjffyhfk33",
-	"vXbjL1LtrkSIWm5VH+rss+NjJCGk71rlt6VzWSDdu9t1NDaag+fUkeRtvR9Dc3NOEq8T104OpzhxQkg4",
-	"FVrHvkbpZGrH062RSLUP9qiG6P1inzzDAf1oJddsQ5esE0+3u3dpqXPWgZtmmwF57IcN1SuyKdiCv5+N",
-	"7J9em5gfbVCdgu26d1vDqkf3Z2fY64MCKwi6tJhmSHkVtTlx1q3ajcnKbiasCtbBubCDTXd/GFu2ZaRG",
-	"gjHyRx1SOF7E5JS3Qm6NnW3XCR3YYO2E5gWj1ksM1jjLFdYKSsPNwDgl9FqWGjK0mopALaW4xVFrKCKG",
-	"DXa4KbCXAfLJ+LfdaY5gnL415WETazRdTpQxU1vVNG8z0kYyc7qotUDwVsN0/M6E299zKeT2E93vvUqU",
-	"kplcLKI9Syq9zbXDQemLMR7fIC4OilOw274x93Om+rl277b3yzkOBNDBwGNKSHJ0OFKuVG7mVMw48xEp",
-	"GLGTMRTi5cmXtRLg2lZyN1K04Brkk+oTXpWlM1jsDEhE8Zb1FhV8ZaylcFaGN8kN+I7HGYp2cweAc+02",
-	"6KrBCaE5v4nTVFCs30hDAxdvuqLXOZsDT9W+itTrYrVtISuaGS6fyvVa3qUFu0+8aMxIseKWp2wOEEZb",
-	"WdwAwh5NV9alqrhm6pTM8af5CVT/2ucyid7fIG1LhbW0PssQx5glM3wxSsD7NDexn4sSWxjTxOcSV30N",
-	"e2EIxa1qnG3mkvEqkIBGMeusov/aeqJMwNLrHlCnEzmuu65DySo9OpO45dr7WiclaooF+EU7wQo0Nqiz",
-	"eox7vta93VJP0mh4b1TgrKBbQVasiDtj7u4ZGwU/HIRVKamWjKsb08H2plGY7DoKW09n7LZsmNzkMexK",
-	"6DztweG4qjoyFC03cs2iHa6XOpdYKtWRYwsH+sBMPRxTr7rd1w0CtAmwLsvWLjEJqaifOkeiCDXc1Rxa",
-	"AVARmTy1U4+UFnjPfVjF8uxJrSD2UcwL6lpx1957Ovje+ANq7GpnP+rXmq0vdMHo+l75Dw7Bsq4OmA2l",
-	"LwIiaOgBlDsuUo9UAVUfKSZDj7EF6wPF9uPHIOO0Pos/vXhHnv6xXmLQVfscHNmPYc6pu9tZQRe2i3MD",
-	"wsA1lI/e9x/lMlLDcSYIX9MlbMo1Vez50xPy7s33Cfmndy+/T8j3r18l5Bd2/c7Q8usXb4/Ia9CPbFEs",
-	"OJnfvfkemuk8Jdc7878b/p7lkL/m2db1TrPm4o+PoxVbP0p5U24mgwPZ6sMox+0t9w3LDo3iAeolJaWD",
-	"I0bUEmz2AWlYisg1N7ZqVGB0wQU5M9kNVZnKnYGOvSBuhz0/ia0TQ7+79wBJAb0iuFgSh+oareFsekn9",
-	"2tuVDjzObavq14CoBduqDd2AObqmS/p3NEnpkokUUENvIVcj49JYRsJarNe5NEbORmYpVdoibuSuXSwX",
-	"SnNdDvZXRom3X0Ctsz0BukoVX4oHfLwp4Xn7vko6whIxJjonBjaZrcdIiJYg6LkgC37LgoYdI8GMOuu/",
-	"J2gDo+IveEg+/jKx7tfpQ9aBWWBYzCPKhEEO9+U46ZpJ3LuLwxLk/bkw3ToOAcCScWWM0S6v3BSlo2Oe",
-	"HflHQuormmFjq5MmcxUMlbJAmRayMDyXY4xwB41qYiiIfkFJbYgo63hbNRmfVOTXaAyPprta0YIpyB6I",
-	"pH/LRZ/bCl5Ce4crEsKMR+KdZpxejGh8gniPVKS39p08j9bDaP2Ndj6JWWKMWs0mu47pk0zH9abU/d6f",
-	"wCmFDBtfolZmjDT4oJ6LRxvGAVER1W5T1QuLUmsKEWED8bJkw91lnjFly+ZOoejc1yjiPcAKsDVXCh2E",
-	"IxsxLrnSrPjO+p2bJWhhHGswlacPYHxRMLWa2IIKg/821dAKMwSfA1Gnt9KXyMeJ2RWKfbrzw1O6ykrW",
-	"jU3wg9xCdiEmYEmxZEo/2NoGdL6Yf0WVb78Vv+xG1VP6yih3U1o3+ny0yPS3sjjoFzsw4EANAYKI7lh9",
-	"Hs2V2ksS3s7wpGN85l1V9ObVUtuSnDlkkBUtsoGkSpvvNDEUfFfFb1wefU0Piu5BwfZgtVQIWYrUO70a",
-	"l6je0RM6/suCWBA8vMRmQjYDty27xrXSrSCnIhx6vWb1OHvo5LMZdz5/O/6JoQ7u8RpcwGiw6T+kUyT3",
-	"9txFBM0Ye8KPI+hqmpZh8z1Zq2FoJsnsZVuy95oVguZXXUmn562EU5/77A7VNZfP+GLBCoUR5xA1FlqN",
-	"9IEI9bcYdsAXo5rK2OYo5rUyz30L3zaFLAuJPon6es0KUfOEtS4Yy9DHTG0rByi8dlrplipc3SmxiFUn",
-	"8JjCsCP8RRmLbMNT7ILl2VUSQ1f1+fPFKfonsPdEQ7VUgYprfagOL6vPJo61ap7AEDrtQu/5HZVogk/H",
-	"+FSrCF1u7tyYeKX1poNFNGPywX06PKYaoBaPjzcE3alH9V5y9cK256c1X/pedVYORA2Kq4yGkQ2bRYCB",
-	"cBc9j/EGZMKZxdLDJ3kYkQz7e1ZiaNSJWrHV5SEOO1+3XRVU3PQkyNC1UcKgXau/Uwl55MBtrplRtNd0",
-	"R1KoQCWl0Dxv9L7hithAfD/c03TUvGgF6jkVN6dkxZeGE3CjIOpaNWYj97WrykFX9c29tWRhLfQetmEy",
-	"29JCuJHGZ7/UG3UPeIHQ4gybZFtgoarJNrCQatWJd/tXwsHxiECjCGZfka07mfqdsKTmxInTZhptuDOb",
-	"OhbI/Yod96hsQPsT1TaomevQOrH2oatVqvZQbLbYoR1fdGDrE0pSq/ZajfBJC5/aPlmPKUQDCnd0VeDr",
-	"Pfu+X1PtM6/jJABKcwvRXpQSCQYO639EFRJ5TEYU00Y3U0fEhY4xNAHtmHUY8goN5lOIUUJTQg3Br5zR",
-	"QhEpIFV3AtLyF9kspQGL1dSUFUkbyK6lYplL6AhchxYUTtE1s70jj8aE4O8M6rqPIjFVYNwVOPhdIa9z",
-	"5DMt4jCEGQl8GbJVmubsynrWAXvJUrKyIVmNrd6UzUh9vXjwE9XpKnHNYJ0zBznW3ZocTKlYwms1oay6",
-	"QqKISKzxQQs7Lkw2mQ3GJdIoTOSFNpZYYjvmyWVB4yG97pglNHjfbJiwZTX9DfWgvGviZiF0RcynGJip",
-	"EYry0vHKdScRWfBHxwu6YAkijfkdZt0nQSyw8bcrnk2uPe2WZ841Ua2g4A8KtmBFHNAg1kw08Mq7wlUg",
-	"rtqU49JQbqTCCPwUOWglFaQ+OeEkC5KxghvxBxfBdgHugEPswmHBDj34GRxE22Lwgm1ymrKsgc1iB+OK",
-	"uNL5thfIJRoEPpDOBLApTGlCa1qa+9a0Y0sU19GklDOSy6XsS+JIqrSQSDpH2xLtbTZbqSVBi8vehiX7",
-	"pNfn0TSXf7ayxbUmMuuuIb94UqgQHeFLe+TxdyS3ueQgiyrPNrSgtvjRGBNUndYUESD5+BSGgK3r2Jkt",
-	"kq36Dbs8OXtuNcrtu+PfsZSrMbmca/o+/OvjlpL5uCXI83zsLbjwHgSQYdWUqohuyqC/csbVmtd6+4Zq",
-	"W11iDdJZhbvresl39cNvVp27KfZt7SvHB3wEIlpy1Yb/RIiBpYyHJOzXA6i4KRgDPTlNXFs8K01wu1lv",
-	"QtNVv/hFDr2i6FrZ2E7cxC3e1RKNkdL3ylADl1sjGX4pBZufBNOnOQLbOKQQuWHiiMytvmwfRcFjNpJl",
-	"kJ8AWnHiO7Ah2+SK3LCNPiJzC4Nj3y5sdNZn0yMmdsVwT+vzURrwq81EavkP/vjsfQlRRJx+X0Hw/HbP",
-	"SMMxLuf2ve8GWRq/X/yk5oXqSNWJZFfLojoJhai1p0YhYbZ2w6pZQfo1Hj5VZA5wdfNh6h+dB+SWce8Z",
-	"TV473KNmq7++avJaK7ExUVPNc7gzwekBt1qjoYpgxBCjEayqruUZmetVIcvlap6ETQl9sY5t4LamO/Te",
-	"KMYi2eIdSIVzs3lzHxByyIMB9NR9MUqoQLsfBHK7XyOebVow9sXe4x/Zwr/RFAjBk0PE6SPyekFsO3dA",
-	"ASsSIw3RvIB+JebOWnRqAJ5PjSmdzSFyUJSx9hnwQDwCVXkipsKcF7tJ5eVdiTGRn62qHak6rrP0Li/H",
-	"HXSbZtObSHD8IsBoJ1STnLnWk7VrHA2L3HLF9SBX+2fz1AXayXEwezVLKl+OPV7/9W4yZZnXA6d0+I02",
-	"fcAgt0ezNMIEXULsPUChE7k8UVx7e2Gs9fgKsNqW0pyabUQChQRgTmZUU/Lz+Y9Jp2lZd90/Ou4oBxAN",
-	"JPw4yQQY+AH12MlFNZV94tA2ZhQ7tnPvh53AVFASycIKEqPa2jxOxKoX5IfLn36EfJkjYsQPe29UNDLP",
-	"udJzMCMLllPIUNPSAU9FZIcP8/RW2djZuFyWKc8DjtWk51VEN8InbM+QnEF8rUobdNG4ZsBnoOopiCmN",
-	"nZ33sI17oUEyjTaeIY1USZQTDTAai8MJ8vPli2aSavQCOw0tljwkFxDbrthVBz5Sj+iJ4k1HWfH1jmC3",
-	"gMS1FWr1hmlsW9OGhmccKdiJxTcbZfCZ1my90XsCs4zVWKoWCBMQaGEVVwKzHCIy1PeJvprewrkHpwPw",
-	"HLzRXrBUFlkXKIb9bbjap96217844mT2qF7GJYw3Ppq0MJR/6r7fN/tR0fZ2qR10IsdcQOAyRj7+fP4j",
-	"BnyXJc8wOOZiiQRjic04ruudbRtQ4a/rCoKQR+IegD7Y7J769Ju+wP0kuvNMsyHVu5sIDs3kY8/2V+g7",
-	"kxvRAPmDdzXNKV87nIRIXMGllvgN4EKDI9wn8RxHccHNZzt6zXlmhw8lrZ6vA9KsmYU62ACvN7aHmAM2",
-	"QOhqpcPmXPFP1gFDg452qMP17w6zPTcGh6nleTZuEvRzC8GTh6m6QwgatSqonWEkk2m5RmySSczFpZ5V",
-	"7uFwWUFTGhV05ehs+jvG1yhvEhL2+GiggQCJW6AJo5TbDFIUVWFErb59T4eJsGC62F2BR6K7fOEVJvay",
-	"0BfhSeWb50+HKaUKgjYKIy4v3xH88ZQcA+tshm5iYz779tv+ERtSwN3QPp/juWtr9cKD4OwL/3bHshnZ",
-	"wXEYLXLOlCYAJlIhhBYOmOeU5BRaOhiCWEmlsdGlco7I8bWgtgw93h626teIj4FHBOeE3RmxMqBUcRwO",
-	"dcOda2Rwo0Lk8WvmoHHYzl4PXnV4cE/70r9Yc5Mp+1rhHY3ctZ7KF7dkv7FxAkRC/wHyA7+0JO1z3/fJ",
-	"me+ubgYSiW1dJWCM6YLbHMkKuz9mt5/LOhjCLWdbSG1lGdeAyk+zdQfiieu5u1+NSx/OFUBJaCY8MDZv",
-	"KGw3jG1ijVl5gIJfg8ucksW5l3XQa9vajTrHp5vnThEODn4bk5s/DaPc3aWeEhB88GoU//RiHb7d5KYJ",
-	"4SLNy4xDnR3HXEjyE1ZHEi2XDKopQGWf22FtCvz8qAe+7CrIk2/mwSNbBSfZDvNe8jyoaaxNuH9+vLY2",
-	"CJtKSdZU7MIaSYuzjDaCrY987LodBosIEvknTB5m1W6K7z7WFKoO7soNEYEoqgipcWH3zLQlrre8TzLy",
-	"ebZYbHS9gyArRw0KQZgE23Y9ZwnzAH1Z79LzPoyodIbTQcsLl3JEXhuS4KxwYj7sID0qz/WuKaQN5jI1",
-	"oJF1ZHopSHasYbYVZR43VTta/6R5BaPnMOgMqbuWQFZT+fd/+7+sWvHv//Z/D4p0mz3X2fLnwqHq+V6v",
-	"MoWghOGMZk8gjVC7/4Sj8v+OSjnGxB28E8ghkT9iklab0LFPW4AyMhZQv6um4AeqVrUIhVXnvEfDFRo4",
-	"/mUot810DubD2K9UwK+vSqKs71T0/O1x3XsI3tPF/cGKeJ9464BfXFzYii9ZJERucIX5roZF9H9QrQt+",
-	"XbawoqJ28QVTag88QSqutgXvQoG/rzLsO6Cv9eDXVIuJnsY+kOQOQmwa4mEkK7bBXS5evH5tROu6G0Bj",
-	"d7Bk2n16k2RcbXK661zBz4IbVg5rIFvsBenLmKMpb6F2OuqGOjkfr2+1AU+b0RwXgj5RbktVlULtPDG1",
-	"1FIoUDZGuDGAw6yzqP09CEU/Gp4qyCgYX+pX673ct4UVYF6QnzCYCowe0P9x+9/NHx8KtlXWQ/DwA88+",
-	"PjSPTMgPrjd27sd5ckhofZzD/NB/7KD02HpUpN8/YAG5i/IMnq9vcNF2P7qu0hF/j15d2cYB8d9Lxa4q",
-	"i7PDYXQFBbPjL3fQmrr3ZtvHPjpNKs6VvYeily/jU/75K7Nd8cINp831m9cSj3wfxPfaYYS9YzbZZD7p",
-	"3pnCJycCr3Wk+LRz0kNqCi98PQvIgtI7GvAHmNRcZ26ODWS3YItqMqK2Ed2SFLCArPo6LXg/QUmDkaIw",
-	"S+1IuOqZ7Egg2850sX54I3wsBCe56oo7o5lnrWp0OoTWKfbCYjohqkxXmDxk8SnQ62I0fbkVBP17nOZE",
-	"M7pGO9aLOwEwGpRkkGWeaoC0PIoEs4LIxpODymy73+36gE5BPsWO7hKcvaLQ5UTV5vT4eEC62spb87vz",
-	"incAz8aMTydyeydmnrm7nGyGPgeCVl7CNbPOkh6ZNxhevYswamTjXLwlTx49f/7gcZ1snycHl1r1VR0n",
-	"BxdjfW9d0uUbumbNUGm3qKsCeP3oGSNyS7vZ5efLyRpqVRkkPHVP/xXP9YjwT5efMGjjlXOliVrJrapy",
-	"2KES3jd1V0fkzBVqLmBcTIFnKkwkq4fjnFUZS3m2naHHAffUu6kHbO2bNgEF0sx/fEO1ZoVZ/f/86tez",
-	"B//624fHH/+XkIJ9/V/7a71iFJqV7MoB5oaE+vTJ4+HodpUyNmHlPnesmti37Xlx3yB0dN8APwfH6wuI",
-	"vFANGClFtpgls78qKVyjaWMjXVkAN+gh3fivKy4y9t41qoaUyATB9H7r3eZvYxkTFVaSn+Y0GPX+Y6yJ",
-	"v3GiNbQyq48/bX+7LuNau/ypUK9H7X1MNfCSMLbzY8Ru/9YH4nNcGVElR3u3/W+jhHclRsdl+nh52ju2",
-	"l52t057i2R91Ys8io/OcCX3ljA7Pk548f3Y8hD5lM7PuR4y3duPRLJkZXefJLJk9nSWzZ+PW/DxiF3VI",
-	"xR88i53kILYCaYIc6glEv47g9rVivT4Pa5LJYZfX6c4PUoc7MhYwyANm2C4Mp4zGnculvOnILQxaXmUS",
-	"h3O1/g3YhR35a6l02PVpdFLzpc92c9/2duQJuUQnLRTfYvWwrvez+erp8dOvoYn5I7MJT6qDOYpPYs2y",
-	"XcdyqavjS6kwC+7FNQA3XHQx1y2gKw35ItC3qKwX9PVDaY3B1A+VirZ2WGFyAs6uzZIKwaT8KQpZpbpw",
-	"5VPVutObulXZPeJgC5qyYXPoFT4V6t4TXDL31m8QdGdz4E5xbrQc9Ntsm0PBWNZ1gkloBan8XdO7Eyq+",
-	"5jkthsrniH0OfM2Jw8jCPEIE9IWEUmY0/aAulimyYFtI76OCPHOLhCz3nTcPNjaFbg4HMh/dN7h2NL1i",
-	"cbBdtzFdmkdxSth7mupa1WdHkqCm+RVXV0xpvo42K/hlhZlEc3gWakDNAdrnE5cOpkghS8DI1BKQyzO+",
-	"5FpFfPYDzSPbU+q7cofoAxGYW6HmFVfOf3UUmMxEmeez374kz9ivlm6CuTVcZLXAIKaXOhuXmD3B7nNa",
-	"+j+G6EVDfZz6/GqjOyrFNrhujHxyG8TM47e++d2XZy821oCLL/ZKM54Vr2DofHNcoCv++v5OxpgnMTbG",
-	"/bgUYyOpuyQ8DRPRIZ2REUYwziv5q5cO/tVuM2VMu+9WSiNGULggFFx2Mcfal5WTcW/5FVcw09GVAQXT",
-	"9Sbg9WbB+MkbLrLpMSAHytkK+YyzQ6MNajqV6x5X6gTLdbxh1WvI3JNN0sJU0F2KzOfOT6FKXwm2vTKv",
-	"RG3uX1ZM+LRKKBOB3Eqbnmtea4IR2iu+ghQOTH6UBZqzOigGGrf1/7kTaO7iDuk4lj3P4S7ZNJ8x7eX3",
-	"ldbypaeoWInVkjdjEleiVlzYH3e/rO8G0d+9tuE/aop4T93FWY1PRDp0sZzpOq/oRMC6WyJ6HY1hv7T0",
-	"crlkah+YNNcHA04H07stoM224ReW1wCvPk53PYwSCrgJ+70T62zlky8tYa6hXyXZrqSFaMhqfYIjyusw",
-	"ISl/EiSVImWFUPWgwSA1+cE6JaR/Ilpu/1orAn0shO6rymO3htLSYTnhF/TSvTFeQRsDkl8N4DTy3ymS",
-	"8CiFuVptXGmGNdrG+K7h7SS0YH+ug/jA1VReOJtsavbh/j2Wmqfe2Aa7AzhI/+RHwxs3YXJHQBAns1Jk",
-	"8ktBIsZB+3fjZXCtJ8gBhzdkpQFXjpGx7Ij8At7uavsQGMCymIxtmMh8Hw5zcKPxMA2r8uOgnnBE3kJo",
-	"wpYdntQqHo15W/WTbO0wzbednVZdFNHIdwdF4nLsQfkIQBaiOfdduPUhu7XwvZUJggiTxvRQTI9dGtS1",
-	"zmlGN5rfsnnU3dNR3b6gSrMiIdBcszgJxfc101uj18xr2sQcsS7DPuTzqLMFv+Lwr2L9XtcJ0dBBD0JQ",
-	"zk6OY5Rlhdyoq8FO/9hTp9kIpmBrecuyJISLaHSEobZlMzaEiZ5nTxYA6Ak+1tQd/4+4pG5ZsetGWbkE",
-	"pYMKYrQXfyJ6K4mvtI6gheypm/fByAWdeOV6Q7s8bID+cLVhRcpEhykO3aDD5lKwTZbm6pQQjOpgJWIg",
-	"pvssNmc06972sD3RCVnJLVnQwoLY6aDsGu0RqghdMeqxn+CsoGe39eYBGt5aKn1KBFsioCPe9S0YDyuU",
-	"XTEEVqVi0KfN+wP/65CNyIpmREjcskb7ruDbGL/NBj9eBXujn0G44x7HC6AhOyMUgsqMZfZkXZ+I8f4V",
-	"c0k7q+LrvbR8aqvv8zYI+w5fn6ZM1t7p1PTwqS7npQKg1t6r5w5gXNzcC/eugmDbXyy+jb4nS83O1dLK",
-	"+hMyb/TCmicAeF8ops1/hrdnDqLJSbB53Mu8XGnXHrBRVoxcITA1gXSYF8gWE4tiTrP90S1uCuiUhRjQ",
-	"pWfabogT8uT4kRnmyfE38ewAWiyZ7lcitCSlAgFeZd3U1tB7N9r+AxjyyqnN7XHNLxO/GTUNL+tlpTWC",
-	"2K6YaFqwZoQ1zYaRkCzJ96ume7Q8vLdugA3zo43UDiqG7djQtWUe0o5sWLGm5tbmO+j3gA2L7OthOOi6",
-	"kDdMVK0iFNcYNHAaizneIzL3lVrNb7huG17UuhcBambuOg02X7MlV/bZBmBlQlwvbbh/Rt79HT+H+mTz",
-	"Y7lUTNkZOCXGS0dlZgHq5/yECEaLfIftWK0XqbGHC45FzZDJI9j2iMxtFsb8JA614zqIFYwsbS9E3zHZ",
-	"HBrEpvEAwr6cM88mQXjAwlwbegCiwlHjIB2eWg7fksWtHWrAsXvHYfqxVIaVo98J/Vju1b8zqh9LwIas",
-	"CWUhEdn7jbXdbLLlDvqot7q0eBKTDkIO9tj35DSW36TmLPjmEcEkYcVIShVTSesER7RpKYU96t9Nv5bW",
-	"Fbjfji3tGzdUYdtTdOW/df+oLZUf/h5xWxouxPY1clQ3PyHXO5/sbFjrZpNz93dUropbntoWA5QYBmq0",
-	"G+ibbC6Ojc5I4aAKjshcXiuZs7hoKhj00GYZvFxdt/BOyA0TkEjnr4adVuOSuHE6WPK4xiCjMTx/DLOl",
-	"45Z4LSw/BaUFUwajvlJXa9eByw5Jh9GfKvzOoZrEjsTFYOy9GnVESwZng5WeFXR9uNnV1sbmcomlLofx",
-	"To9jiM7B3umAdslojay94QTIS9D2Lxt5nd6pFARBMT4FWXW3XFPXft9okOb0clboK4uatmXXKylvolfl",
-	"0rzggcvqhwl4RBa1kCloahHcVPvPJmhR9WloqTIZABNw3SOUBV8LewxD5o0q07QWw6r1LYgrVohVCVAG",
-	"IbBytBnAUC4ScO3eTBRoEFMvsMBGQ5ucCjEl36RLMXobANbCaCdkLm/mDkLa2Yc9yzyk7mBb4vjIbCuT",
-	"rwaw29odDemCCHYj2H7Qu90hsUZiiKe22B0Ggrt3pQAvyf3pA2Ffo+k15djdyJyY2zl1RGINtNq4goBH",
-	"H8n9cN+xnsyKCiyEfYfjNxoiqj7m5Y0lPkKXlAvEw47X0jQlZOD9tzneU3zM9pUp6DtbyuN+uciqrpmx",
-	"IdzajDZWMJKVbFiiennuhnObmbgjilHNL1ZiTJSrd8Z3a5T0tNIxojyad4UfLIQ3LWiqWVH5CFhaMH0H",
-	"w7aT87mmfVV5QDMxWvPczEEkZM2U8i2Eaa4kUXwpWFY5tM08IExlpzsSFrrMWbQ5Ais0wKhasnKxMacc",
-	"JIcCouqQlBMz+ar0Ocu6kWOvUPnBRU5LrbM0/VpsSr0nuvpgGXq8xQXigqfO1XJKNgW/heCSYC5qubDX",
-	"dEQnlYgm2oWIYte8R2OeaVLM8Yv97XD7hV+4Xl0gwU+br/Iv1Tf/T2zJhQ02bleKpVcxot1W/G7UMhvL",
-	"qu6QnUZ0hbKYylCXhSw3E05BFjffm1eiYSDf+SseDWGOPyoWdBDbB9CkNbJ3ScTCmxsmAnce9BUzGuup",
-	"i6P6tpsQjy6FRn/BRI8LJjF9HF1NWrNjBeBrWkfJsMh1dZt2xxN3jPWd6CIRPMD7BzpYMyqi6kdV8g/5",
-	"E+Y51Vs60ltMX6oSwIFXLN+obmuio/WcD/G0FQNVzXEYuNs9ZXNm3dr93KtpxI7lX40l0o7Ynr05q+Ih",
-	"5vJkcIuqXMG/owXT8AC0p6pYWhZc7y7MSXlYbnZN8VCvGS1Y8cpJ33/65XLWztR9ZV8gr78j4AQ4Ii/A",
-	"u6ZQuRDMRkxX0F6E/MuDf7k4f/Xg8u2fX76pVA7sT+36Wkl5wxmpnjP3DqgJ9GWYVbX1K62R74AHoi0E",
-	"BTl79xqnhmb3ppDLgq5PCbedVyyXnoutupofkdfoNHRswPZXXnOAilYu6QKqMP6gSCFzxFbAYJaQhArN",
-	"HyxksWTFzm3JL/ZsQA1M5YYRcF8kRIp8R75/eQmf+OHl2XdWLYMw9Ih1m2PkYiH7OmNgxpBgW9VA1iIq",
-	"LejGaPjXNL1hIiMLBgX32Cp0Q/VK2eY0uENhWc7cFZxjwtgSgjmFLA0pQhdrrpwj94i8LApZoMpx/uoF",
-	"+fbpsz+ac7jO2Vod4bohu29jux5D8d4tK2BruMLQ5Nt3l6/fvrkgVKitUasfHz89JfMzs1dzF4dxv2kZ",
-	"PJ7Z1qalqEZYM72SGfnq6fGzr6H8UVl13/zZq+yAAUnOEJ4glzRD1/V1IbeKFeSrjGkM+1zvyPwMfMc2",
-	"ee2CpQ9emd188JPM2PxrbOrsU/y0JPOH/8PY2v/93//t/5k7xAZaGiVd8xT8akfgg0yZsPBmWKYAdS6z",
-	"H/Hv52zxwLDpgjNNoWUt6oyz8I8VQ4MSay9kvWo8e3R0fHQMzp4NE3TDZyezJ0ePjo5txQqwhvDwQUlA",
-	"tcfXqr/OYFpKX/gBKsC32cmvcSlRPfLwBTodPiaDT/7I1+C8aNk54Br4BkWG+U8I5FrSQNQJ2+jEnJGP",
-	"EVj9GHwMVLGE0DSFxrHmqVu5ZTlZ08L2nuJLIQuW4RXBgdal0kSmaVmcEgp/M/QDzLmARDosarcPAj6L",
-	"fQ5bNdZAtRFmxrBOM3mFAXlf+M/NMv9WsvCo/+bYBB1hK7Q37UIWGsGFzOxzRiHmvuaiNAMb9sgFMa8w",
-	"YaPxGStw4jYLx9D2vGA5u6UiZXMP1ApAHnAbzEznBOL8W67YEfnTjvgXEjgay5QCdmNhYzJFUrm2QCHQ",
-	"/17gl/A1d6R4WsFRzrFmdo4bHmARXtueWxYUZ/7APRiOqjRM0rWaBZPep+PJIqj2S+J4ha59GMzdvN51",
-	"fGaPaydYObrtBlXG6AMXAUD70/yl+k9rh5o/Vv9pC4eT2QP/X7VKU/NL8w9VsSMMWf3rtxHkdCZ2lULv",
-	"IyiqRTC0akYdQjvGdigsk6u26aAwewPr0HSpTslcQLYZ3ksVYNsY0W5j7LH5a7qcPvOR6GgDE8cSfM7u",
-	"MPuqG3pkBQcEwxwiJVcf6YFuMD5k+/E55AfwXiny1dxIYlzrfKMf/Ol8/vX+WxD0ho/sweGAJNtb8ANV",
-	"YbspV2TpdwWqPgcWFrx/RM4RuyDIYMok8itzzF0b4Gp/2ov/0sA+B6gI6sKJeeUONyIoLu/dky8cmnNg",
-	"q8BOucMuYcF37wbdP5rlEF/nrLgLY+eYrte9wsMhVPauA9iA+actGe+acFVRPlEajUNNHZglVrF3zc3X",
-	"uE+c2ihM1YGZgTWvEqI2LM8Nd3xPU53v9qcMBGkYEhd3Rb8dusHevYq63xG56NNUV/SWQfS7a1Feg5x4",
-	"QuOBp4e0GVoq7y92i+pSW6zvba+5joIHb0/2hd3JlgSuTAewjbQxs5SFEoVemxnddV6MEI+3YemNBeaN",
-	"WX12ihAND7BLeOj6ctOzEOWEbunulBzb+xBWBvmX5S0rsrKThkLA8+hiRiCft1cTwaHniiCIObEWUkLY",
-	"e80AGBFadAJ0DiYfe0dZtw1iAdHDKQ/EayO0nGXoZQK0UdS41BF5SdOV/RNXLtbgacc1L0Gc/K7pWfzS",
-	"cHq+C4d13bfRH1sxEZHv7E3D70ET4jn+N+BN6qJkMUuud1rTLyHgrLatn0dPWlfwN+j8DP2r4auPj48x",
-	"005oWx0IaZzoT3v4VwtUVU1nGBoUMnHAz9qKrlrMUucTg0fsnse/7Kf68B06P9EN77JGwXtWYx721I1k",
-	"koXmYgkeiw1d2tojQMmp0hcB6U+qiF8Oe8tcuHy+aY651xlbb6Q2Wuuf2W6Gmw59dP8kMQBzwP12XXDq",
-	"sRRDeB9bZ/3owGPHzvmF969gBAOGfmmTP+sTDOm8HW35UeLMpr338e5UhSvw+KFVT6RaYnGLlD4mNZfv",
-	"Q2iKDo22tSz6PcBn9UfveEfvLXugyonaK3kgwhOs4Hx8TOq7BXAuKRWQa0O4OBSvwEKwcKTEDLUmUPPt",
-	"sGTMwFTdoO4BeauQykVsC1B39BsmoV6uffI5K3R44s0MWQYxF8UYYQ/WlOeVGxZbCGKagtEllIUdjNCM",
-	"GeTc5tfcG0/3o0BqSu8RHmPWEsae0OWUrqgQLFe+SsFurlUWD3aiQc7U9c4GLrxzugIBQM/XghcgGPCQ",
-	"quO0fxiSCX5HvlSx4CeIGVSfWDBU2/MfWjaIgOhiNBRnCQ8zlvNbVnDWzR0uEeHIKIo3bIMY9N8eo8FD",
-	"QtZR8YxBNvFdNeynDzKaBfEMg3V2u6LujLIRrxgyF367b7Znd203rNEGx3pAtuYzTyvIDci+t2nFmGts",
-	"/pI4SAcI+e1Fjg8/2P/eXfHs40OAwskwYFGjFji5DQWvhrNQqxdnSc9tHHGecb57DpOpHclheO+nIJ4Y",
-	"4VgQDkc2uwMQzQUDYFtLMphQYqE2MqY0R7cwZtsn2PKzNoPxNAO502yL0azoeb3DJ0JBeW9yzo41QdQd",
-	"38sEuo55436+8wl/z7TVqpzBi+zUN/0Qcou610puiVxoqOcnW1nm1lW5gECWze6AAP0TlCsTTv+DGdKw",
-	"CBRcUNnZIoDv4O93UJQWPwG0SuSWPm0LzO8sxufdtxi/VBfup2D5VYySKE13fhPlMq5ARi2975m+y568",
-	"kYJ17svxp1HgIEkOp38nDc58+QkeZv9BvZH6J5nxBT/IAZs7NKi6TT2ZSt/O4GRs2UIEixyTNQVa57ao",
-	"2thLMHLgGbPZzJLkUixZQdaMaXOXDY+vXOSW1x8R/21gB1yRjCt6nbMsgaQRQ792iPgHWnrjOSJvHOoC",
-	"fxkmzie8IQ6d4lA35Y5Ub48zxGGyoDP7GTFeBjxEU7rXtfUKHjlzxva9HUptnB4/xaPjY3sbUFiiTwB9",
-	"BIdU3mtehsr4SbA1YZ71qut3Y0GDx7biSkuEXYiaoC8h6GOnbkyNliHabWr+YL9973bmvcvAt2laFgUT",
-	"Y0Ia9uQO7dMKCMfBAjk9LsGc1wAPEH6DeN2wPXjPBKYZ2gV3FKRR6+KSKX1gH9x9UpGZbpecqJWWVub8",
-	"KaJaWtMMnEHYHRyxjVSZH4TUrMloziq0G43KEJiMqua4GRYRAS6EO7/6ws9R9OFqqlITIOE0p3xt61+q",
-	"xqCQOW7XbaswU1kAncsCEjBOCDeTxKoYrggXtzTnWIANqQMIz2YvBxQq4Jb4TGpG7MyPyDmDKLgbkAuC",
-	"dWEnFQRFoES5XbbRaSxQ4RWiG37GlzQbg7zAAaBoxr9fAeH6rG/0XjO9lcWNL7DAYhyypjvLDKA4PKrD",
-	"yUKfueO4Jz0MP49jfWo1DEdlmZ1EV4DCdYFkNF2509hakCMkIh7pF1zYJR1C+TKHHVxdgNa1hG7x9Kwi",
-	"EiLsQpNeDwxpr50FGG5fuwpKusvyhFQbiy9xj4cSDtPB9bCSwNWu4cQP5R7Bow4AswHkHKAVKt/IOmy7",
-	"okKIhuY2Jx087Cd647hGvUFvA98QuMecZ2ruAEUNd63AY8mc5vk8McNjlkgwa7UpAL/4liGaYxIU2kK1",
-	"iLEkcVGNCtxqMhtgQHDvj8g72IZw4SKLl2LYRcEsbvhmE+MveNB7Vi59okgYzPEcP/zpuRMMy7IXlsJj",
-	"nImG3eVc4JQdItoNo7Y7nyuWW9hFe+5Cbsfzl4cbV7/c4fg1P79wIOifjSQm5D909eJ7rUDlEk4hwsQA",
-	"VS8SfhYtF4tlPXw6svts/BfOPsCIPSVFiV3VLU9jUySZGa5c95DaOfx+SFr7j3YguEPhN8fsvtFLxijv",
-	"NCwTr6Ddq1JtqJwpC1Flx0oRwEyiZFpCGs517nApk5Y9u6WApASOUGfQHpE3khilmBVYSS5tfaNTjlMH",
-	"UR4MCEg/4AtFewDbnRTwF6sVQsUx6pRHpGplCqtrtq/I2UK7KBtOxVbs5caA54oYlXRHtiueM48ty5WR",
-	"9A7vraWhnMJqiZJr5rqIhJ3pMefYJo82hLE5tpdBdtq9SFMzyGeSpjB2l4YPipNVqKsUvQPIUPNNODH/",
-	"1QQh961sXdtG/aJGfmPuWcYVQKxaMRS/bIhIYM1LboxFBV0HoZ/JLYPpmEv1Txdv3xAUN3Cvci5YgqkC",
-	"iCK9w2JrgGoAukd0ggxKNaCrT6VCPnOk16ay7+yk74m+3Od3B6Ox9w9EtuccXpr9jREb/HAI6nrFrdG3",
-	"ACAM6493yFNgraZUZBy6m3BloSYym9BcIAqVIzRHT7sIrdXgcqP+Xoe2Meewja6dkCsFnic2yZ1aTpTX",
-	"TJ4TIhi3vg6slRTW1hG+UtlV5JMzz6SBx98wtjGEncrNDnBLsc4ZUfUk1Lpb21gE6N2OgJUs9H+3pdvz",
-	"hMwdsBhgj+IqzNds60q58Avs8l/nIQ/9nHlSHkg2XgBvf7xLaUWrGm56KeuU/txVUcI3E2uY8Mg6p4c/",
-	"7z/B1/h+bYpPppZa+6r9uvn/5dbnB2W946Y8VMI7umN0UJ3yaHjS5k6sjFwKO35aJmlTfC2+OfCv7XZ7",
-	"NO8qxpNKdwJ/PHsyUFcYq13DIC/FhDyQolBFZQEXY3OoMaj4Be5Fz22ZqQ3PJVRuQafMoobea5sejAXU",
-	"8JItwM1wBbpt+IzfPm1qpru4w0G5Q+qCPi5Xc6cY6VLBAzlhXI3bI4wfuv5LD1yKWI/RhYaUrjVNr+LX",
-	"QYa71cuUTwAES+xNZX8oLS2uv9Un2qLQZrRd2Pndk7bnPm9H+0x2RWMWXdYFWyyMcu04pduZA8TgVrYt",
-	"STVC1VvSGX/YfxLaKE6msg9B1+OPtehcdzFSFTP6HYfwwe9ilzLMKg7mdfF8ouqUFMCJ1APzp2ibxRIs",
-	"OoIRk47DazixkH0XhYQNpTvLE7xRqiUaKi4sals2uRCWtMW7+CNSM3pJwi9Q1xwg4E/WKHXvIqurAqNY",
-	"rfWcrGRZeAfTEfkBE61cgGVHrh2IdMAsQ09Oo49VAmex4lnGRJsvfs/0y6ot873Lt6pRd0capptAFbvB",
-	"zTtQME3Xx5CVNoEhZ+sGqRO4Bw8kBUuZ8H0fFmVObFusz0LWXk/t5HqvbUPKzwrBdwoaBVLlOoDJcyFq",
-	"QCV0/kOrBh8G5e5e68IZg7aBw2wYj+mAXLgeUI8zZYyyD7PmJ5+INbez89rUem7xFz5Ztl3UMnPemCBz",
-	"OcSJVKdIqlLB4doYWkKqRjj4vA8kKNvBqlagW/9IWOoZlsrimyzj5pWuK0ELRjsMnbChUdjLB1gC1vkm",
-	"PutphGX2+Zw53qh3WcjoGVbdYHvQt3Q/0z5og1Sz7f84bNq/Muf1HlqOOt9D0H8qenypRfGKsrXnx5OO",
-	"pepVAbXma5qx0MPYPQVZ3PGwJvgLDuUn+JOLIg24J6AbxuTh7lN2WAY3RoPHczuoCu/ZW2Do28RbrPpk",
-	"0OZFMJXUuBRyDKsMIWNz6T+efXUm6Tr+3zbrEFNnQI+xz/yujTdcxAh9wS72QIduP9d5Mm64IYiA1w77",
-	"qHEEEfQgmwu6dRqKhWDCqr1MnoaxY1TvO4Giit1VUYo7QhpdWuBn36ia5ywhrl0xTg6TkXkn+KV5x+Lu",
-	"diugg97W+8oXkqlm+gFGUusU6ZndNReIDd4qxomGnnGccMfQyPX9mLkiHvh8Uci1KwQzrx3NPqW/Cynz",
-	"u2J3Xooew9JmLFOSFTtiiOpjMnt8/PjA04jebdtP9JRsJKRKeqqjmnjUh1pN1WfDgnhtJybI23c//QiZ",
-	"H6fWWYcBWogNiBQFgW2PagHxaXqzLABS7a/yOspiOpj/Q9ulvTMzCmd1gU8dPjPqH0QQJQKb3G+kPmQA",
-	"ATOASgSlaZ77tp+jj/kD/ocrte5K6/ai5p5ZRhezsDB/ByvNdfLPQW5BtoBtHBqTwtOoG96MGt2RbX9Y",
-	"yO0YXevcPPYpDPAoagow65qkHT7Mc3ypC9GwwFojhznylSzwP4TUX5M1zaHfHSaiFGxDeY9S4jtJzyLX",
-	"sFJD7l+XPJfbYXUSDvyABgRsJDqbQrp2AOxQDRIvPzFKxOcg+VJkcnrhXjBIl2L8s8hkl1r8BWXrjmF2",
-	"AbSYq/lakIKt5a29FOAxPBAtncN30T5AnyXLIjit0BYCHgratRPnPhghdUQK3XK6c8S+K7GeWRD3bDPt",
-	"d267F82TRnFNiJls83Ux5dka2PFsrNd+SmPsKL+AIHfYjAsb1gk6jT3sp9lLX4B1bNfalQ9b7dyBeJks",
-	"NV1WmUKNkkQ82iKxASIds5w7E2EDX3C/qA2e+1LhMas5HhAi83XDWZ5KseDLEltSQKcSI0BovlnRa6Z5",
-	"SnPfm8il9EJRWLjRh0yHieFXugZDPg7rUDwj2JkDnpSwZ/4XWWNWzfDzAPGGRDcScPGz2Uo/oo5fpxnw",
-	"huchCaHnAfuOWco5NULDvgd98oQeA8QaEP3DD9U/hvCrfuF6lRV0W6O+YSAq99oh6vfct1DgummcOs9y",
-	"1aoGSw+qR0iOBTRGxbTYteZhLsjzY5fa33EPB5H+ajt4N6y/1kk1AvSNpHsKjdHUlhVQNg9iBywoCPvV",
-	"qmOsf35rU8YLSJ53XlTBtkfkTGBrAbrZMFoo6DjnAfshLsNRj4LA8Kl32QkiBdAhLXIOT7E11GVkUEau",
-	"ZNUs08IZSKG5KFnQS83Oesm0wtQZ7I8mUnZEIHYWjTm3NaQL8F92JC3E0Abf6ys7tkcSwB7odl8TBEuA",
-	"PqmqNNutyOPjx88fPHr04PHjy+NvT54cnxwf/2vVm5NrK/K5qjcGDRBuzOqORge3BmsrP3SkUxuVK6rH",
-	"oavZtUp4dHw81PfhXvU2zdZ4bp0GBlKAjQ06aolgBh08RcLGuCrFvWaVcuEBnSGBAptB6BVbY9zdUr2V",
-	"+AuZ55jWOKoWKpfyBjspx7U/KW9+3pyhdJjF2VQzSusf7uZQAa09Pf72+VBA4j7p4kfcgK7wAhVSgF5n",
-	"mGqVx8becwUdDixKvSz86R2APN4YBp7zv7OgKgmGNqdl+GO5cSTieoEkXipBajEEPvTIGiXzd5cE3eXq",
-	"fOueucej8GN0HIaf5+Fy7GrVv1UD4lvLAkKcThddMKOU2lgAkAf5mFQNYgZvmxX4fbbWT77Y/VMnFZ2R",
-	"DS18JA3jkF5g1dXGgzV3jbotZaM2pxfpQQISYMen4HhHfwu33nZ+ulemgyMN+0Qd8sFBca3hkzHHJy9a",
-	"FuUYPR9/ePgBv9xW75v1FLfS4bfgG39QQRIa5pVZ/dsGviv1Ok6MEO+1iRu2qNFRcAyaaS1vGR7APWPj",
-	"4lDZ4RyR1O7YaZhAlVKBuFcFVKrYqmjs4RWaUBGjo4vZ7707nwgl186vE9jNzv53C5JbLWEvS9FfxDsj",
-	"wsNRxpskGMlYyxU1hPgHTa4ZydhaaqxzcmC45Kunx99+fUTOrNuZCKi7puBiYNkDLuofSxAKKcC5aN/k",
-	"n6EE7iA3eYxnas2KJXsAW/Lf9uP2MN6nLbHqvykuVHG4G3Nn4CQgDgzf5ZhzbGeXBOSE6jb8V8UIT20Z",
-	"F79l45wuLTk2Glu/ZuEc2qf5eWvyBmrxMG56WistwjRrri1Mhs1g0lIeAqfBGDM22E2zmjkEyAVQBQP5",
-	"emib4YyvWQD5N9II2hRyIxXN+yMh7/xTnyvnYMFZno1Wad18X8Fb3XoybAJKjDtkV0Mw0G8kOCeG+lz2",
-	"d7CcOqPf7vVm4LqGtfaKlA4VAtwwUX016UKwrsbtIe+HGUu5ciG/eM3zdyzlmdXRq+OsoSnGoRRpgPNd",
-	"gz98vSBzwd7rOQLE1urbElKwDaOu6A3ecDlI5prPwSU3t61H3XzAFe3ajcpSp3JtKxUNk7A5bIDQU43o",
-	"bAQodlIB6EKzg4ZZ/v5X/RMFv9wEv7MH+ulFBY7/Fje/E2HNHg6AAoQneIDbgbmKVjNYc6VICRV9QH/B",
-	"+U27If773e4wt/YL++iYLAnIV/kPyBDdHsQioJCicwg0MNi7Oh8k1zsC0rByy95yxTElaCXXDICMRp6+",
-	"YkrZqGzXmV/YR+61WFOpjmDyZaDozi+YfvBCyhvO5kQxrci/XJy/enD59s8v3/iEJCjm8yExi5VW2VN1",
-	"bb/6YH2y96DjO9erdV943yvyfSoyW4cYmIYbaH2aWK8GFZo/WMhiyQpzqWDSQUtYu4WRIy6XS6aa2S5N",
-	"IV49heps6kwSH1tRGJPcNutar6HHZhJ0rLVF5FXUbg4OyXkQujNkY9M1GNK3FEwZQzmYyDUDBmuGkNAk",
-	"6XpnBmD5wkdaq4Jam/WJ+Io+HS2e5nURbMnnUmhbEFe9F8RPGLGtxjt+RyURVZ+P9P9/1kgrSmal4H8r",
-	"mf0ZxG2HThyQnouZKw9TfdRbnNrk+H4dA6y/BvYUeN8/SS9yv9wR/cgDEjxUT/Lqk53VZOGwvaxijL4M",
-	"imlwXyOqKYioIU2UnDk9hmUNRiSkxjJZaCIIaRSlyKRRorUsmPJJql71Dd63PADN9vp3geW4xoQiQ08y",
-	"tRwXezGjjoUVZzFF+S5M5FM1a/dT/FzKcjWDqepydV4HU5gTry7LAsmoUptV7TTHXpdBhblSlO9xiz+V",
-	"Hup0+OtdhT6Y1NEXRjWpxyd63E2X5oEvNeP2ki4PmGprlur6hx9KEICTwnw3qPyo4NoASLUNINdzXBCh",
-	"7D8wfGREUpgNd9rUHw/P0Ybg6MTTyPNp6fO/famEdLbhsG8HpKazWvq1gwEIdYGEcJHmJZQIFxCTxvoI",
-	"9n4DMLpGDT9k3D0IcbvUfZrnhhKL2KknDcroz96uL/5NK7bmDKhWUI0EAvjBn9kOYdgX2LLF9UTSjlzD",
-	"frZaAsCXr4qPJZBfWkPzXrofWaL5PInf9dGzLz/7u2qdX3UOcNm7SIinqPuBSyroq2XNUz4q5RsJ/OEH",
-	"+P+hRG/MBKloZDidAm7pQdIpzJfqmzH+UordvhHHMcF7t3WHzfBGx1h/r1AAlvtnfPDTZ5+hnfwfxjkK",
-	"+zhs/Vo0P3s8BxQ33v9JtoCLA/kaMIwdc6RfFGc2qvfQnqTzKStMYYoT+sEc7FzeeUEacVFX3Xrsj/Vu",
-	"PSOOZ1zDnn8c0KiGPfsHERweXi+f/cU9dI/baMfoqlEN2zH7OR+Q+bhvOnuuSk5HG8zCwnb0xo03/Qu7",
-	"tbruKu/eXly6fEfow3Itsx35ag69X9/RXS5pNv8aW+2BLmxecikiAAZzoanIaJERdyoex/bkL+Iv4gGZ",
-	"27U84Nn8xFGd6w57WrUVBT88Fa6RqW1nBEKr9hnN10xput5UX7OvABaB6zwE5Tnk0bd/PK69bVZBdVkw",
-	"87aAPKi1NBvi/q6IYubqalye2lAATQNH0vz2UTL3obI/UcWeP3Vz+OGnsxcPLn44e/zsOZGLvwgSLvyo",
-	"Nfkjs9FzXP4NWg3VNx9kLJUZy+wx+7NHRBG24O/JfLtSLL2amz0+A7Ras5+QWk9dd1q/Jh8iols44MRa",
-	"KIimB/MJYHjXiLVHBVkYvcyVlsk8SwhfCmn7Z/EMX+H6L2JFAeokZcp3qsSyLEUev3/vVLtHXrU7IoD5",
-	"6DrM+hZB7sCtN+1bnJ97n15DdYYsC0ROdoG6v4inj46PyDnLeMHSoGofo03d1pUl2Xuyr+zXJ/T4f3To",
-	"sX/henUBNPT7sa8c7xuyppS9HWPaOjt2+vCD/a8hy+o7+HtFH/eZ5I5jHcIqwy9VW4gXVEjswF7WqxH2",
-	"bqbu6NripZRRbQmA1A+zf1/CzTy4YjGUULz1W/cFZRRDRZMTf77+fVER3N538aG9y5OxexrEGNV8XsmC",
-	"PH7qZEata71VakADupZ65RSrSNWL1JXEuHCc52B84fjTsv7LSsessi08P/3cJPc9tG/2E3QoATi/CV62",
-	"bhqUxU1fi4igWZxzqKATYMVobnZLkb+VnOmEqFJtWKoTcp1L7IK8oDw3lqgsyFIKi6W54LmhADLHD9gW",
-	"deAcnvtWRxZ4z41oq5Eq7HBs5B/PQ/nFrOg+qcp8v4OQYFrKAegUy0PWeWO4MDwIlGnMmCLeK3+9I7CX",
-	"YypIP4wS/RcO1/x3Jvmzgi60Rb+jiggGVgGiV526fobggbV3CquvuVCa0SwaxOuuctt7kz5RlZudX5cb",
-	"xM3+91vlZk+vypfrDZ5PPSfcPidaXSVbrITsILflfkvIcIqfpYSsnww92t3ByPEwCp+nrq/OX70gf3zy",
-	"7fNTQq/BcQQ5wxXUS0JEmeckzRkt1NejEgE+QDuvVPNbrnuzXs7cM6OQM2yDk0hI/0kIpPL0s+KoIDn4",
-	"hXWQhVmKu9hsre4FRKUSrhWKijv16x066uiuqm3flNduzadEy4zu/oBUAIn54wAd7sCE4kSEIm265VDn",
-	"blGn/xl++67cLfmiAgS/M2505lQWO6XTuqCzvj7ssO81nfE8CF64F+KBDn77ks4npAdbJsuyF7aJYJsw",
-	"fgE/r3K7iw7e7YodIp/yhetGTyjmAdQ7lDp2JOR2rHIf7RjetpjCXtlfZlbXywAP6UBZXS/jAFneXlAM",
-	"UdFE83e2QxBtAIu7v4a0Fd+J9QlN7uGWgtfZ7/QXmn3t5vd5UrUqOhwZQ5guKJLPF3c4y7JaOz1s6dlH",
-	"hv1M5yFcmbuKlJhX/a358P4t/g/hVZ/A64IGliqOgMKzCHBfrZ27R5cXbIusaJbsW79zPMBEa/ON89Iv",
-	"xWTsNPtj2/W5FbgLW63ocbLc7fpD3F8x4abVmqQO+/T25/Kf2asXcqcOz17BNC9Cx55/o+3aq4vULsv7",
-	"Drv1idx7fXLpMlAtfs8uPhGu4rA6UTKtz+uAC/BAl+t+nYBukp/FDThErs70PiTZHsgVGDAg7w38+gA8",
-	"++7m93Qi7jbWD2sFfE5z3dhvocV+MDs9pIQpJjmGPTtDrriWCinAB1o9UDyoNLesUAGIZYUcXFOCAMqc",
-	"a6ghDuCubKGw3ArXxcVcqWif/B9wtveu39lxOviB3bPD4UXYPQ3dKlBTXd88m9/BC4tJj+f6CTy5YxqH",
-	"f7KG4f8ZmgL3EEFXzf8hYonRw8/lUvbFgX40v48oCm2wCPPZU2coJTXQLCjNvzb/l65YRjasWFMz7XzX",
-	"USJz29m6++leHWCnqcl8TZfs4UYs79z09Yy8e/O92aDnT8n1zvzvhr9ngPIU6BsvzLY8eCGFLmQ+1Zlz",
-	"Jx07hiEPR2QOE4RaWRSsqR99hvkeiC3DsuLOz/u7b6W4z8DZz+7r/widfUbt/RyRTUAJwuNwkyNaumIC",
-	"bKLiQRjGR86gyKePZUMl0uy+S526TgOnd8BbShFbq+rWg7WAdYeWq3fqKHe6hwDGhWGNZc7cbn/hlWn3",
-	"fVwwSOxECFVESSnM/2+kUvw67zol+CJLywJyU379MFvwgl1TxWYnv/5mWBLCv5l//GaeLG7dbpdFPjuZ",
-	"PYR9tF/+EMUAxjYZTaQqNYt3tG/0FnN32BXsQL8SiMHYr1XmePt7vzRB1xbNMJxDYXMPCActV6EE1ioI",
-	"vYVgR7f/bg/9igtEiLA40YiBDFAL2GW2anzj8nk83HD7a9jrFF71/ctVs6A5Ng0LJMSyUBl22aU1CJpa",
-	"P6A+yLrgIGtgXM2hEfCRZeSW5iVDJDO23uidhV4ugEdjelUvJqOdGbdtjKrxQ+TcGClViBYestzN3CEn",
-	"Ju3KQQutwhvNHCtEjmACWKrf/sp5mbt5F8w3Ha9s0gASyHWnEL4OotqMXC7N07aAkDMV4rmwooPmZVVY",
-	"saK6esXZnB9/+/j/BwAA//8=",
+	"7L39kttGtif4KrmciWh7ByqVvtx2VUzMqmXJ1m3bUlSVxxO321PMIpJktsBMNjJZFNujjXmQ3X9332Mf",
+	"ZZ5kI885mUgACRBgsST53v6n2yoCyK+T5/v8zm+TmV6ttRLKmsnZb5M1L/lKWFHCv54XorQXm0K8zt0/",
+	"pZqcTdbcLifZRPGVmJxNyk0hrmU+ySal+PtGliKfnNlyI7KJmS3FirvX5rpccTs5m2w28KTdrd2rxpZS",
+	"LSYfPmSTF5vS6NI9mwszK+XaSu3GuloKpsR7ez2DB5gu2boUt+Gfc8bZmi8E20q7ZHYpmOErwYwuLdNl",
+	"LsqTSYaz/vtGlLtq2viBSTzLFX//g1ALu5ycfXV6mprlS5WvtVS2czMEPXD3DXmdi9VaW6Fmuz+LXXtj",
+	"njMr3lu3AW7Rs0IKZf9g2Gyp5UxkzGxmS8YN4+znn19/mzG75Jat+DthmLTM8LlgVrNSrAW38AU3V2Hs",
+	"CbuCf5i1Vkbg/prNbCaMmW8K/xSThhmrS5GzuS7Z46dsqTelYWtRspVY3YiScZUzI5RlfMGlyvB8ptGq",
+	"HlyIdcF3Ij9jbnemmZsQDyPUz/Od2GWM53kpjIFP3+h8h3P1v+MbXGm7FGU80aePH2fwztPTb2gaF8KW",
+	"uwfP51aUU7ZdykLAUHNZGhteLTfKnLDnbM5lIfLw59mSq4UwzA0k1QK+vOI7diNoO0XennygwqXguSgr",
+	"gok3xJ1zTCRrbq0o3Vv//Yu/Tv7yv/2HB//nr789yh4/e/bhr5P/Ufv3l/8xTUTzH7mdLdPX6uUVX3j6",
+	"uRWlkVqxUvC8QQKwg1/DkvTGOuqBvXz0mMm5+5eErWCzTVkKZbsXOn+Ac+m6cU/TC/hJK9GxCLcA41Yw",
+	"47MlnBBO2WSOTUz/92nGbnZsK/g75lgcL6XRin1x8eoF++bRo1P2//2/j56cPDp5/GV7xU9On4YVcyA2",
+	"XK3BXZOGaSVo81Z9a3bT71/4o9M0r3m9Wuuym9NI+PnufOYHuZI2jNFgkgX8GH8wF3O+Kezk7Nlp5lYh",
+	"V5uV+4f7l1T4r0dhHKmsWIgSBrrUm3LWLUbuvJBfxM1S63edA2zx97vu2Af3MtGZe/4nbX/UuZxLkaev",
+	"WYM4He3QXZlkRDHwIUdY7v+7p9aayods8rbUN4VYuZ9nWln31bPfJny9LuSMu1k8XOMT/+lvxk3pt+h7",
+	"/7EU88nZ5D88rBSAh/ireei/C4M0JQ99kq7S02d//BJOgN4FtQFZdUJsKba0du0uqPt/45n6JIvvxOPT",
+	"p18DQYVL0jqIDFWTF1rlEr/924Tn+N+8eFvqtSitdGc054UR2WQd/em3yYxv6ACb89vRtTbu6NxD54yr",
+	"Hf63YwJitbbuikgrVmbfNn4veGGXL9y7bsor/v41vvb467AiXpZ8536dy8KKct8n8R69wmc/wC5dmyUv",
+	"RXsxb5z0vpVimzGpnHCeIdWFe/uodm9P2/eWPg9Dmp4BGh893f9dM9PrxJRxqDPGFePufEG/EHy2ZPgL",
+	"KTJCWIOKjz//E5jHGfBlfHO7FIpxywrBjWXROlBk+23z+xJUqaWYvRM58w+7sZgEwSaUW85faJKTbAJL",
+	"/zVBm8Zyu5e88CE/Ln70hP19IwVIVc6MLITya5aGFVotROn+qdjGbHhxEtOhnx18YOJu7aLkuXBMzGzM",
+	"WszcH50y4+aYTW4K7dY5ySYLrURyFRW5fgXHSf941CTdDzFD/QsdbdiE6sv65m9uFv7ufisKeevkzbir",
+	"yyve0pqx05hWaxv/GNGcU92UKOLNEisui0nmpUNyG2YlaHXX3NYERM6teGDlSkwS74iyTJkzvyx3cNiF",
+	"I0maLCmYqa/MpZJmOXLouYT/Su6AzAfIuGwCFhdNb9TYpZjpW1GiLGwPXwojVH6t54Nm4SzLkbQhE0L4",
+	"+Q3YIRKvmfso23LDclEIC9u+fztAg/gtoXTEZA9PpYgd7kGC1Qllz2BOjgaZEeWtAAMXzbGZcJeDLZ0R",
+	"N5uJtbMr4GFhDF+IiB2thcrxThvk70RQXYxpk+bkgS5j6682F5pbNN1JkrVbWRTXfWRoNqsVL3dphcls",
+	"YOf86OIBXdHWWvAP1V0Gtu8eFMYmFt84LtQDHYnRkxV/yCaVVoKHF3GWGj8It62x6vgmVMvdywnfuoMd",
+	"SfGe/Q/SR+p890NbB4l8LfspHofsXNWbGSq6s7FrwoPcs5RXsNMw0AR0VFiUTEndH/HKGMZvnEHnqApV",
+	"BKtRt8iFsVKBvnzOjEBvAH1xxwq9SNK5UHlgzfUBfyLfwEqXoPC7e3nCfiGDchpo45rbaVbXY8Kl83wK",
+	"/Q15FjhDYGDS8JtC5CcxC+uXDMgXOi7/ys1EG1I3ZnpT5GDZ34StiIVUtA9zWXbswy9OBasvz818JVCv",
+	"c/oME0pvFsvBa4j3bqhcapCt5xNh3jXqSbDPTrr+OPc1ukf3fGPf8l2heYchC14QcAiSsuQIr764nFv0",
+	"XNX+WkmCvUulCVyKGQzc1CgOeZ+UiJSecKjgzyabskhvEviioys8GSSGelSHuigdvQGN0WhK+4VWajLu",
+	"chnLV+vh+uDdRDSJ5WrcDClsH/361beOHYY36ZND5++z05pN1Xh9Phczm+KgPjDQsOaAaXtD0rta0VxO",
+	"WCfgJRjnUJAddxX8ztLZ0IVXGCvpJw3TFUsZoP8ewnOziZEk+Qc+jkZ1l/o+J/G3XeoCN7HNfj7KrQ7G",
+	"/93uNZkE+8/6Eh51d0m8t6k4kNseOsn2/dOWFykdPDXbQN7+PX+GNHaSJzSk0Uxv0AW5Z0B8LvM3svtG",
+	"lwIuzDghm/Ndxy13v7Avfr568SVzyshSzpZMWrYFbWfJb4EPoE4VmMCogW2b5LuNdDNgp+gL/oUhhyDe",
+	"89W6SPqfLFtpY9mjU0/OK25noKsSmzp05Xe9e566h96qETQZ7XV9N77XW6bnlnRUVKwbhJCxUix4mRfC",
+	"AAdfbazIyEeHMU+ucpbLhRNoKa4uzbW72oVIuQBeuZ0kz0QpGC8Fs1qzFTicKc5oNYPL4nh5NcKN1oXg",
+	"Cr10eILtz79ouDKD77ShkyudlkiO75fOxgmsvEO9R9mJM0YVcQm8C7R9/5VzxpGV+8Aa/mAGq/6BmQ1Y",
+	"Jc6qsKJkRhRiZk3HKhsEFjaz4oHhNlWUlCGHqZ/uPh72Wq03dmyYIg5v7FX+qmDIB9jT65VUG/JDB/f8",
+	"0yeP93nnW7zaf7b+1c4FX4x33N1hoYe4Z/07Nwkf1E9Od/LcEZIZUl+gKx/ptkorN5bjCsUOSEQWu6QT",
+	"Dt+lCbddxysui7qJ2KFXRxxfgSsgejZiEEN80eKWFxseLHSpAlmnnNv4cIfRTwrbRllZRNyhGmG4vyLY",
+	"PY0T2kCKiZ4zfIKRFpF0TtSvwcEuccf482tY1HAy65R2YLTXyGDgB7WV8901KeS79HmDdLqel3qVHBt/",
+	"tjr5I6aw9O/YZp2PvnD+ncMvHKWopKdEHon6rflo2sso1b95df/h2Mawb/otCCqQv/ZZJ49unWibhgIv",
+	"o7kEDhRta+QyqHm/I1LolQYfWfZVzLlOaY5Fn0UGcSkoR80yrWbihCHzzhjw7jO2pcCrElvQ8xyrNN6h",
+	"y6xeCKe4xaHhA4VA21BxFwlVKfhEpWJGaRLPsj7pkdb8H5/6lAsghnBZ4uyLZ097g8GPooSllARqGqje",
+	"UY0aNuWLBRmS1GkbXLuttoPruK7FrjYGnNUrUctxGKDvtLh7fbyfvSRTWcj6q5z6jkSQLig878mDz60o",
+	"t7zMzXAPvWcwtVyY02GCoKWbQyIkZnnqElVioXIgKsquSO59XXzUv3ppeRkic0iYkS0EaSZoUzf2qUpI",
+	"ffz47PR0PxnHQqrlavMTiIY+x7vauKBLofYP1RZ5HbfxRtitEIqVYiVVLkoTpY5WZCghvnHOTsFlRfxg",
+	"HDVWqWo9F/kZi7hzuMb79Zj+a+ylUXsLXj//6Tnuwz8o95EXBfwBDOOc76pDfrlxnPzhjzwvZX7Ofr56",
+	"4YxcNP/qB5JO+2yF1Y8t6nqF1Q/SjJZVGDner3Y0LymZqhT8n3HlKDdvuzYxTyWp7vnUlcSPja3sTnap",
+	"duGA+BSYex/2JAXh57JqpzqP4EqM3v568HefQ616ODmHtbzS78TohMJDkoTer2UpzKh3llLZvgDGbMlL",
+	"PrOOOxGXtLCaxKcGKr2Op15vTIe1d6XBnyMV4wwv3mhh1/pBb9X+PMi3ojQ+RHir340NTsz0Wgync6CI",
+	"S8hr20vobhNxBUFPp9Ho9Bo6dEQFffT4At4ZSZV1CksLkidffYVucb4UPB99eoloSakXJV+hI25jhKmR",
+	"YT31fW+W750OKsq3HZPA2Dy1USeU/5Nx/JNxDGIc2cR6QZPQON1PJ+x1KLCheitnhs64osQcs9RbhSVW",
+	"J8NCkgdyJj/XJP2XpbxFz/wI3edCmE0BtsRcUAjKEd1C3grlTdREhomwPGWjvXy/LjhmcHny1Rs7012O",
+	"RcWLawr3tm+KXg8/4O/1OnWyfvDU96sczLbqb+XKx6p6k9/cll3Rs81zrhZerZNWVQ2QPEjMcRx5kM/D",
+	"cSHH33LDbCmJVj31IqEaxh315tLdsRMWveptNq1mokr616VcIGkPIwOs4+LG2WGKbSm81D5/Mm77tvhb",
+	"adBqeANzaBzq3sN5Q8/uOe80DTYOFA8QJp1Fp0ub0HOSF2D5j82+jHLoB10BHEXkeKMTRuZwyRvGTi5q",
+	"k0v78tbXOI1YUUgHaoRfHZlhdM+XXxD/y/y/ycEZ/s3L2VLeuj/4Ut/qFfRd+1dSdMdnFiMxI66XI2m+",
+	"sUtdZu7+eNksK585xl3324yjBXinnC110RHFH2Q5tRf4/O1rlHhYOos+pGptmDXKc3HsnJ8RnvsOW5rk",
+	"KOxIimhHRSUx5D/44r2SoshfwEspGTRwa6pK0kFFGVgGTY93ZHFdd+alYREX+LUpsTn8rQxXakhOmuXl",
+	"QtiPnaRC6Yy9Gh9M7Mo92ZHPOILKMC8LEqWAdWSel4UNqKgmRX0vvKwdK9PZXFDOOVfMqZsbNXMSPRb0",
+	"0qg/OIHtBDkruBUlE7c+waMqf9+UBSvFuuBYescELwspSnixdZ3DUMlIIZWVesaHaXklM+628DXOym0s",
+	"1QaGxafuml6tPORF26dW6RcJ20saOyAd9yU9h/Wa+KYVpVPIcr3iMiGPLsRCGlvym0IwfCaweL+UjKru",
+	"czmfO1PNKQW4bnqypj+P130P1Izmm6K4bqRwRdu5KPVm3V6vW2GogFJEck5p5PDfbAvlCJ7mnAyA1Z0z",
+	"gwm+Z/AYkAP9xWTM6rWcGQrXqcWGLwQGJsAmKHNMHADy2dwU0ixFec4ANOIMPNqIHxE23ETBPTi1bEJj",
+	"OV3MPZuM7h3DhoAC6fSGNjNDIo3ynVR7c+V9uvKf3bNgqeNGdeQqbMkjO0yKDdSSA2uKNGVHVQVf73v1",
+	"DT32IZusRXmd8zgRQkFyCPxWCsz9SoUlLwRygJwwTPBJYq2t/V5XaaiDTtSnfFmxSp1sydW79pTeaoMh",
+	"JL7SkNRSRGSYsUfORnJ0eyOMPQfMEdKOqlSb3F9N92xOsaceXAbI8ZP7hdoFPoX+j1Sp+QVX787ZUi6W",
+	"GAG9EdZ2lgce2fx1r9miN6W79fctL5UfaWiaVdoqi0zsloXWsLmzEAWp+KW/5pFEimZXUZ7f+TpZEyl5",
+	"DturAryp7mVT2McWKwh9pe21L4R3t4MYMggaAlwqpLHunHdaYWGqqrKygCvTwxVJgp8HM4w9R9XvMEp3",
+	"vfIYGljuoTdQlaUwqjffGFyrMKDxWEhO2Sg0i+Q/fBXvjcxz8FjOlrwohIIqWff1ud6oUOnu9syKa8A2",
+	"gTc3it9yWTix694FKKVrTJpzzL68FWX4p9X6unCa1ySb3PD8WqiZpuJb909fOhv+mcsSC+/diyuuduFv",
+	"pqrBv67EdalvNPwk1S0vZPzTjKuZKDAGurSr4loqYwXPr/X82u04rZWOLSmVXix5aUSqUO/751e/fAe6",
+	"U6i7pZVlZI25MyxlTrpVLmYFL0XOQnzbO/GfniYHFrN3h7mX3ijCZKDEhWB3t3THm11nytohtTWEp3Lt",
+	"lf52Bk+PEwp/M2jpzLksNmVSWOabEpyW113iPDCnZL12rmebFeRXoFqI+dY8XacJn7pWKMbaP+su/qDf",
+	"Qd5LuKMZ26i4KhUyL7pBDOi71+n6FYTI2Tg9zzDOgJNXiQRvHadR2jK4wSGDHFJrKmSy1KjrJSeAl14l",
+	"xBHWW3wU2Lu/m3dU3chKTudDrSEAwbjx3DXAjiR1D2N5OTZANLq+KOWUoRx+3Oxqjj0oAu6t76+u3jJ8",
+	"oJXxz1nEIBN5L7IU1+EWN7bNMFtyZeaihLKMtTZG3hQ7gPaCdLZ8f3Z/tJXxGcUi29f7xxczUFNMIbXp",
+	"ZhP//17CV5ctKZQjfnjvRcQ15nt/FcQwzMtbmQ+q+E/57Ql2AnAAgdYSPF7nu2s4xr5Y5mP25z95OQZl",
+	"y9wAXOI5ojc1oN1SF+jYsgSFcme2Z0WYNRiiwRHRHn/FXgmzJxhWIZQNDAbgKX6PWHgpsxa/eK1X0iY5",
+	"JL5a0y1BWQNp+tUpow+Aif81+/OfkrykLwD3O5JI61JbPdMJLeOSJuT47cPHJ6dpZ+3R5NlK267EwLfB",
+	"ReNLZBvYMPvhZz6t4Dhnpx4eCLiF06LcEXdoUs3yqOpu16Jz+wVILTxL96x9P7KY6SWlTic3fhtIbgQv",
+	"/lEWhTRiplVuHN2vVk7Nv3XkXRQszL+DN3dxmZlWSsxs5++5Mj0cqjQW1tz5yN83YuN/bZg2XFqpFqBo",
+	"1bBhobQSyFXaNFnZomtODRIIo4d11BYcvtRcShb2rPMIL3CyI8/w5Xs+s8XOo5ROZW6mwC+nvCimJ2ix",
+	"xV95BH6ixl+a4AnFWGzCZALzJaEJHpy1vDeinN7Jy8B7RiomoBL6hGe47eaEvdAbZQ3brB0VPTrNTk9P",
+	"E2kKG9GHFYEeklKwfCPgdNDhvdTGVpDClZKaEHK3okyO8YYwBjOf9R+PCNXNN0IoGNfdC8ApAljBZ6zK",
+	"nm6Pt3Zi8RoTLJKSFR7oKEPE30aZMfQKhoKG5HQ17iVNJ4ODqLYredkKLlfjM1/81kKZNqisAPPEhOUL",
+	"ZxtDDlxlOEdI2/6EQzo7wjm28sq9w6ZfacDHQBMEgN5rn8jf99q/umcQyCqglg+5jW5xHbGx7nTTq6r8",
+	"BDQ6wc3wjL9UPPl1LpR1+0rRPneAPs6DJS+pLx0WHjGHwSHWTj+5Y/AEKY1jkRbH+e3jwPzeEx6UlgSv",
+	"1hHvq1Ey8o/Dfu9NoYXbd0jdhXtvhCUMl3yfY58+2jnPoSK5PlW3ER2aL/wEHMR93iu/Z4T4MGhlTZKt",
+	"BObXvdIym8BFvCZ9rwbx/ejxadZVC1VzW6EpVrt3oeDpqzo0eLLeqfAY5GHox6edKMVpdPH2STn5nCqM",
+	"e335hj159NVXDx4xXqyX/MHjBvZ0LSX9ccqZ7eQIX4gXHutmVFFrBz5ONrnlxSYZnZnpXASLaB4hSnnr",
+	"CH3w/ZcVB07SdCmAk/LR5Us/G1FizMCd/5obs9VlTk0jpBWAq7/DMlvMXhZqVu7WmFCH2Z7FDtVwaYIs",
+	"/YMhCxKTAZS4BaXdbkolEqVRftxG3eSzZN3kxogyXbnwI4pjdBBJn2BCSwI45kQFw+M0dn8tTOhHzKqZ",
+	"po4hZFUclOFYhVZ6y7UqJ+AszgwaFKcH7WKAVhEWckmwp3dKmplLUeQD0OrX2ogcEuJQOgLq/t79oMz1",
+	"BFKd/0K8UwEFduLnFa2MNmcYqF0vAVBaTaqktxT1iKreqBwytKp8eb8ASJWZOOYKAeLQm2JdcOvkfxxs",
+	"5Gq2xGgnZlJBjWBRXL9TequAcBdphPAw58NkYgTl3XtM9FgrW5j+3rublxXW8IFJ0F3gIx6/G5LeTAem",
+	"X0gjSvL8OGDbM1L1mSq3jjxNcai+w2YrHW/vqWsG8cswFaaeRCI4ohi0jbnKBmx/1FlZcmZDBv45CK11",
+	"CfsEaV3cRv+EBEOzpZ5B8KPVLNdpCCj9rtMHROO2JwXX5IxAtoCVz4XIz5nSEDjHvK+AisC27rGqgkFp",
+	"VXsrzPyMKU2JatzgXczYzcZGF7IOo1sdk7+kPjGBZkL5HvD1AZyENqNGZtWB1zCr61TidyqcY+oGeZVy",
+	"fCn0SJP1kAq4Q8zcJTfXs7qy00ASq36MlRav60bpyYmMvIHJ1jCA3V2vdSFne/0ar+nxt/i0+0Bo8jLE",
+	"HHiNT99LWmBnccDojLKlyAkxbMjsLv3zH6pUzL2p6Pst3kNAjbrwQmdcaSVnvOhLxN2UxbW76WVX56DQ",
+	"78ypxvAc0yXDdP10qkUPRlLKdo+tdbLT0WiPpxZIrn2BYkSiMbBA/iQPKmk+iL/Ed773rejRA7nMEW94",
+	"MIch6/827vkQ/kAuzl+P5uqqrnzfez/458aA1nwiztCsOO+6x4eooJGTq4/SB6dFNJDTKXFsSMw4DAH9",
+	"NTAKPe69Dz0LwHyGQ5psHZIp0at2k8vJaDbn6QzjgYl5AfywJz9vrGsc0+CuB6xCKyNmG3eLfYdJeqkL",
+	"RbbLTLiKVBMsubXGF1U5LQZZxQl74/TfrfRBIYxqSVOrHoHtCKk3bS0H3NXw+3g/uBLba2de9neKwGoD",
+	"5h4EtdoXaTjZl0X5AFgM4/XnEdM4xNmOGVKQkTMyQlTrPRROyffMxCNNVEGNCgQ4Db7Ds1xuCo+Imwsr",
+	"ypVUZOSB5ZeoipEli7oHnldU4aygXMxkXg/d9oaDiR9foJHxYW/x76RaToqb6o0tCOmoA0eJeEOuoWlw",
+	"ZIHy+CB27G8bR+daWak2PbvalxzUV19eipXIdx3z5D4BdMaVm2nfhzqAl6Edh1hIpaQKPVzxQiM+xGZE",
+	"bG08Fn2zFLYWAopYVZVNGVhbnT/2iczXQQ3q0nncLKwsO7SfmmYTO/ZAG+cWSjXKfD7JJn8zWoUUerE1",
+	"15UbrPVf11Ll4r1PwS9kso9FNfq9J3f6gS709h5zO6vlUCfe3vXsyySJVPhk4cBf/ASzidoUxeTXthKv",
+	"lXgzn5z9ZYw6H5WIFcXkw68JBb/WArxvOgktP5DpxupJNlmghkDuV/eva/pv93/XWLJUVRksuVlOMvf9",
+	"X3vH/UTmf7QxT56lI2Sp6fabBqk3Khth2BEHayFxurH9MOxrCUsi9d19tkVqYSONjM4r6C764WkqALfk",
+	"uNYxck3+6bj7p+Pu3hx3I6VmIeditpvtn80P4cEP2WQlcsmvh8A6/OieRFSHUQ1Bs2hmyU5A//RSfgZe",
+	"ykB0fcrPZUTvo0BehYoLF6EDPFl+oSekVmSWu2WUt3AmfF3lKJeg29sIGSd8zlvIBtMlfEaOs/yLQm9F",
+	"7t7jagcmX4Ltl112jngP+fERpNpK54K5F84oTTQD9OWM5XxXPaPsMvP/F/2wFeLd/uyJbCJuRbmrJyQ1",
+	"ZxY2KZ7XXL4XeRZQmkPZiH9IKmN5USBGHK8yEa2sICF82zb38x8ZNXmJcpmefr0vFymbuMm0pw3HKW/F",
+	"Wf2U59qdkRl8xue4zDMGu8Smtc2antPhkDUcwJmn7s/T2H1Ms4FEhveY5lDW4oBRqbxU+Wid4yoMHxbU",
+	"JswT9pzh1ynzWVSAcVhQI6HE3Bu6QuWGae8nem/dAaWaUKaaf33Ld6Zq+QX0iCPD5805baij15sd8573",
+	"RHv1FUJEgNtgiwxuuYHif+nYCDKTjdrTUP2PiTZVScT1H7Rj0G4rqxqk068HYain0NNTn3t8enZ6es4e",
+	"Pz07PfUYE1Gmbs53+8ZqsG3CQbA6yU7TEONteHEkWqxawLOaIpR47XySFlvXxOBqJll8Pe9ovH5N73uY",
+	"uDYW20g/8ji1gJ7u1Oy2y5qFavhKRMAC8M/Q1jAU+FzXzq9jR2PhHM8Cx0xt9Ss+E/bjpE5OlVZiiu3T",
+	"TCtrkjN8bd8S/VPdGZSwpJ9o8/0mV2pfNrF84T8AKPRBPw8aTaSIEigrIGFgxhbfbTEVuJSLJaRzeBRX",
+	"LNGe+KLUFM+ByZmD6nGp9ITN4RMgVqiHyCnunQGUzgz/OocXlMUa3FAh4/i9eM9nmLoa18tg70Gvt2gf",
+	"nmDCWLniMHCpV4wzAxCNlE1KZROczcWWkeBjukh40UP4aRiYXkWXXX0tMYvsCF8LK0y1BHR7TfJwFm0h",
+	"vTLY+V4RZboGl8J5R1iNt1CP8KnYcD3G52Kj8Ajfq5uLR/hgAKw+wrc8mzjO14jVHOdjyNCO8y2qPTrG",
+	"l+SR9r4ZDwm3OyksYnTgSF78EwrpiFBISUEYg4b9OyiJ7q5ept6mw2qbDyxojsZI3oIIunZkZrYzDBOZ",
+	"FWKLOkkj1ltSxzH0JN+IeRK+DvD69MZ0fQIRAVS9ImGPEQSPda79pW/K2VRy831gU+0qWQ3uhPaq/uXy",
+	"zU+MfmVSkSvJnRCCvEVoX2te8pWwKdSGZk0tjdaLP/4KugVCO5/Rx/t59tjfDxqsoRj1I/XIH5+Dcv8N",
+	"9P99dsCPSN3ca6Q/vlPJXiIDF0oAVfh8akUx/Xd2DQ7pY0pbBrqLV2T+qbSklZYOzMaNKgXPafJQfTiJ",
+	"oo3GYqlWPaBhZAH0nlJz4juzN1FK38D+nDAltmdxThrbCXuCDRbP2FaX7wyWtgRHdOjw6PgKdb4EBImN",
+	"2fDihOViUfJc5Gc+u7EUM6FssTthZmPWYmbPCNMnp0+70Qn9H7uuivdruI0njPb5LMC1MCQqE63lhC2g",
+	"u2t4xPBd1Azeh6mU9rMFn505YRsFZW5n5Fa2brU1FC5Rwhqc5qfjzTN853eh1gIWZA9cCdg/kJS4GeAa",
+	"hsVTKhRRHi6vInCaUvp8paOJ3b0nFkXdNu4vr+h7vR4b59WYmTi6s86ITiv0mawaLD13Y1/JBeVnj+lW",
+	"2AH/jk63JgT8ANTQJDQoJG1Ssut844FrMqYV41i/ntSQAlZMh91BRDsI1YaoPvM3PvMXOWP0Hae7LWrl",
+	"651miN+MaoKpQ2nkXSQYoJwtvfMSuex8x7iChOM4QHZ4Elfq0r5eHdCIZ1b1k0tosgfk3vh3huPpZBPh",
+	"7ZS0GoBx/h70V+SyXUZsITpjFnOpIO971AqHJvMot+ZCdEHauYlhtFEqI3PhCERvbCFjSo1ziFDYd9b4",
+	"pnDpXvFNUdkyMCLgDYJ+PskGo5Jnk7VQOd3JJL67vk1nb1xg4JlbrHhd8cJtHFW9lmLN3d07x4RpjNoa",
+	"jS5pkbObnRPfGINLjbrStwPGJIqkEeEd7Gbnvu+UCRXXATdA5PeaD3jrKvPBa8hdNRmlm9wXdNBUal3V",
+	"8n6ZnIiboRIjiDRld4SLUGVMe/vDM4Fwk+IjrSivooJGkkt055P8Erbo23J3sVGHNC92nBNZwBYqnXOd",
+	"yjDp4WN9/KF+TQ+9dsMvUu2uJIhab00f6uyz01MkIaTvWuU30bkuke797ToZGs3Bc+pI8ibvx765eSdJ",
+	"0IlrJ4dTHDkhJJwKreNQo3Q0tePp1kik2gc6qn30fnlInuEe/WipV2LNF6ITT7e7d+nGFqIDN42aAQXs",
+	"hzW3S7YuxVy+nwzsn16bWBhtrzoF23XvtgapR/dnZ9D1QYEVBV1aTDOmvIravDjrVu2GZGU3E1aV6OBc",
+	"2MGmuz8MlW05qZFhjPxRhxROFzF55a3UW2dn0zqhAxusnfGiFJy8xGCNi8JgraB23AyMU8Zv9MZChlZT",
+	"EailFLc4ag1FxLHBDjcF9jJAPpn+tj/NAYwztKY8bmKN5YuRMmZsq5rmbUbayCZeFyULBG81TCfsTLz9",
+	"PZdCbz/S/T6oRCmb6Pk82bOk0tt8OxyUvhjjCQ3i0qA4pbjtG/MwZ2qYa/duB7+c50AAHQw8ZgNJjh5H",
+	"ypfKTbyKmWY+agZG7GgMhXR58lWtBLi2ldKPlCy4Bvlk+oRXZensLXYGJKJ0y3pCBV86aymeleNNeg2+",
+	"42GGIm3uHuBc2gZbNThhvJDv0jQVFes30tDAxTtb8ptCTIGn2lBFGnSx2rawJc8dl5/p1UrfpQV7SLxo",
+	"zMiI8lbOxBQgjLa6fAcIe3y2JJeqkVaYczbFn6ZnUP1Lz+Uavb9R2paJa2lDliGOMckm+GKSgA9pbkKf",
+	"SxJbHNPE5zJffQ174QjFr2qYbeaT8SqQgEYx66Si/9p6kkyA6PUAqNORHNdf133JKj06k7qVNvhaRyVq",
+	"qjn4RTvBCiw2qCM9xj9f695O1JM1Gt47FTgv+VaxpSjTzpi7e8YGwQ9HYVXOqiXj6oZ0sH3XKEz2HYXJ",
+	"05m6LWuh10UKuxI6TwdwOGmqjgxly41cs2j310tdaCyV6sixhQN94KYej2mX3e7rBgFSAqzPsqUlZjEV",
+	"9VPnQBShhrtaQisArhKT5zT1RGlB8NzHVSzPntQKYh+lvKC+FXftvad73xt+QI1d7exH/dqK1aUtBV/d",
+	"K//BIUTe1QGzofQlQAQdPYByJ9UsIFVA1ccMk6GH2IL1gVL78UOUcVqfxZ9evGVP/1gvMeiqfY6O7Ic4",
+	"59Tf7bzkc+ri3IAw8A3lk/f9B71I1HA8V0yu+AI25YYb8dXTM/b2p+8y9i9vX36Xse9ev8rYL+LmraPl",
+	"1y/enLDXoB9RUSw4md/+9B0003nKbnbuf9fyvSggfy2wrZudFc3Fn54mK7Z+0PrdZj0aHIiqD5Mct7fc",
+	"Ny47dIoHqJecbTwcMaKWYLMPSMMyTK+ks1WTAqMLLsibyX6oylTuDHQcBHG73/OTUZ0Y+t2DB0gr6BUh",
+	"1YJ5VNdkDWfTSxrW3q50kGluW1W/RkStxNas+RrM0RVf8H+gScoXQs0ANfQWcjVyqZ1lpMhivSm0M3LW",
+	"Op9xYwlxo/DtYqUyVtrN3v7KKPEOC6h1tidAV6mRC/VADjclAm8/VElHWCIhVOfEwCajeoyMWQ2CXio2",
+	"l7ciatgxEMyos/57hDYwKP6ChxTiLyPrfr0+RA7MEsNiAVEmDnL4L6dJ103i3l0cRJD358L06zgGAEsu",
+	"jTNGu7xyY5SOjnl25B8pba95jo2tzprMVQlUyiJlWunS8VyJMcIdNKpJoSCGBWW1IZKs403VZHxUkV+j",
+	"MTya7mbJS2EgeyCR/q3nfW4reAntHWlYDDOeiHe6cXoxovEJFjxSid7ad/I8koeR/I00n8wtMUWtbpN9",
+	"x/RRpuNqvbH93p/IKYUMG1/iJDMGGnxQzyWTDeOAqJhpt6nqhUWpNYVIsIF0WbLj7rrIhaGyuXMoOg81",
+	"ingPsAJsJY1BB+HARowLaawovyW/c7MELY5j7U3l6QMYn5fCLEe2oMLgP6UakjBD8DkQdXarQ4l8mph9",
+	"odjHOz88pet8I7qxCb7XW8guxAQsrRbC2AdbakAXivmX3IT2W+nL7lQ9Y6+dcjemdWPIR0tMf6vLo36x",
+	"AwMO1BAgiOSO1efRXCldkvh2xied4jNvq6K3oJZSS3LhkUGWvMz3JFVSvtPIUPBdFb9hefQ1PSi5B6U4",
+	"gNVypfRGzYLTq3GJ6h09oeO/LhmB4OEldhOiDNy27BrWSreCnEpw6NVK1OPssZOPMu5C/nb6E/s6uKdr",
+	"cAGjgdJ/WKdI7u25iwiaKfaEH0fQ1dlsEzff07UahmaSzEG2pXhvRal4cd2VdHrRSjgNuc/+UH1z+VzO",
+	"56I0GHGOUWOh1UgfiFB/i2EPfDGoqQw1R3GvbYoitPBtU8ii1OiTqK/XrRA1T1jrXIgcfcycWjlA4bXX",
+	"Srfc4OrOGSFWncFjBsOO8BfjLLK1nGEXrMCushS6asifL8/RP4G9JxqqpYlUXPKherysPps41ap5BEPo",
+	"tAuD53dQogk+neJTrSJ0vb5zY+KltesOFtGMyUf36fiYaoBaPDzeEHWnHtR7ydcLU89PMl/6XvVWDkQN",
+	"yuucx5ENyiLAQLiPnqd4AzLhnLD08EkZRyTj/p6VGBp0oiS2ujzEcefrtquCq3c9CTJ85ZQwaNca7lTG",
+	"HnlwmxvhFO0V37EZVKCyjbKyaPS+kYZRIL4f7mk8al6yAvWCq3fnbCkXjhNIpyDaWjVmI/e1q8rBVvXN",
+	"vbVkcS30AbZhNtnyUvmRhme/1Bt17/ECocUZN8kmYKGqyTawkGrVWXD7V8LB84hIo4hmX5GtP5n6nSBS",
+	"8+LEazONNtw5pY5Fcr9ixz0qG9D+SLUNauY6tE6sfehqlWoDFBsVO7Tjix5sfURJatVeqxE+aeFT05P1",
+	"mEIyoHBHVwW+3rPvhzXVfh50nAxAaW4h2otSIsPAYf2PqEIij8mZEdbpZuaE+dAxhiagHbONQ16xwXwO",
+	"MUpoSmgh+FUIXhqmFaTqjkBa/iybpTRgsZqasmGzBrLrxojcJ3RErkMChTN8Jah35MmQEPydQV0PUSTG",
+	"Coy7Age/LfVNgXymRRyOMBOBL0e2xvJCXJNnHbCXiJINhWQttnozlJH6ev7gR25ny8w3g/XOHORYd2ty",
+	"MKZiCa/ViLLqCokiIbGGBy1oXJhsNtkbl5glYSIvrbPEMuqYpxclT4f0umOW0OB9vRaKymr6G+pBedfI",
+	"zULoipRPMTJTExQVpOO1706i8uiPnhd0wRIkGvN7zLqPglhA8bdrmY+uPe2WZ941Ua2glA9KMRdlGtAg",
+	"1Uw08sr7wlUgrtqU09JQr7XBCPwYOUiSClKfvHDSJctFKZ34g4tAXYA74BC7cFiwQw9+BgexVAxeinXB",
+	"ZyJvYLPQYNIwXzrf9gL5RIPIB9KZADaGKY1oTcuL0Jp2aIniKpmU8pwVeqH7kjiyKi0kkc7RtkR7m81W",
+	"aknU4rK3Yckh6fVFMs3lv5Js8a2J3LpryC+BFCpER/jSAXn8HcltPjmIUOXFmpecih+dMcHNeU0RAZJP",
+	"T2EfsHUdO7NFslW/YZ8nR+dWo9y+O/6tmEkzJJdzxd/Hf33cUjIftwR5UQy9BZfBgwAyrJpSFdGdCeiv",
+	"nEuzkrXevrHaVpdYe+mswt31veS7+uE3q879FPu29pXnAyECkSy5asN/IsTAQqdDEvT1CCpuDMZAT06T",
+	"tIRnZRlut+hNaLruF7/IoZccXStr6sTN/OJ9LdEQKX2vDDVyuTWS4RdaielZNH1eILCNRwrRa6FO2JT0",
+	"ZXoUBY/bSJFDfgJoxVnowIZsUxr2TqztCZsSDA69XVJ0NmTTIyZ2xXDP6/MxFvCr3URq+Q/h+Oi+xCgi",
+	"Xr+vIHh+vWek4RSX8/ved4OIxu8XP6l5oTpSdRLZ1bqsTsIgau25U0gE1W6QmhWlX+Phc8OmAFc33U/9",
+	"g/OA/DLuPaMpaIcH1Gz111eNXmslNkZqqkUBdyY6PeBWKzRUEYwYYjRKVNW1MmdTuyz1ZrGcZnFTwlCs",
+	"Qw3cVnyH3hsjRCJbvAOpcOo2bxoCQh55MIKeui9GCRVo94NATvs14NmmBUMv9h7/wBb+jaZACJ4cI06f",
+	"sNdzRu3cAQWszJw0RPMC+pW4O0vo1AA8P3OmdD6FyEG5SbXPgAfSEajKEzEW5rzcjSov70qMSfxMqnai",
+	"6rjO0ru8HHfQbZpNbxLB8csIo51xywrhW0/WrnEyLHIrjbR7udp/dU9dop2cBrM3k6zy5dDxhq93k6nI",
+	"gx44psNvsukDBrkDmqUTJugSEu8BCp3pxZmRNtgLQ63HV4DVttDu1KgRCRQSgDmZc8vZzxc/ZJ2mZd11",
+	"/+i0oxxANZDw0yQTYeBH1EOTS2oqh8ShKWaUOraL4IcdwVRQEumSBIlTbSmPE7HqFfv+6scfIF/mhDnx",
+	"I947FY1NC2nsFMzIUhQcMtSs9sBTCdkRwjy9VTY0G5/LMuZ5wLEa9bxJ6Eb4BPUMKQTE16q0QR+NawZ8",
+	"9lQ9RTGlobMLHrZhLzRIptHGM6aRKolypAHGU3E4xX6+etFMUk1eYK+hpZKH9Bxi2xW76sBH6hE9Sbzp",
+	"JCu+2THsFpD5tkKt3jCNbWva0PCMJwWaWHqzUQY/t1as1vZAYJahGkvVAmEEAi2s4lphlkNChoY+0dfj",
+	"Wzj34HQAnkMw2ksx02XeBYpBv+2v9qm37Q0vDjiZA6qXcQnDjY8mLezLP/Xf75v9oGh7u9QOOpFjLiBw",
+	"GScff774AQO+i43MMTjmY4kMY4nNOK7vnU0NqPDXVQVBKBNxD0AfbHZPffp1X+B+FN0FptmQ6t1NBPfN",
+	"5EPP9lfoO6Mb0QD5g3d1VnC58jgJibiCTy0JGyCVBUd4SOI5TeKCu8929JoLzA4fylo9X/dIs2YW6t4G",
+	"eL2xPcQcoAChr5WOm3OlP1kHDI062qEO1787gnpu7B2mlufZuEnQzy0GT95P1R1C0KlVUe2MYLmebVaI",
+	"TTKKufjUs8o9HC8rakpjoq4cnU1/h/ga9buMxT0+GmggQOIENOGUcsogRVEVR9Tq2/d0PxGWwpa7a/BI",
+	"dJcvvMLEXhH7IgKpfP3V0/2UUgVBG4URV1dvGf54zk6BdTZDN6kxn33zTf+IDSngb2ifz/HCt7V6EUBw",
+	"DoV/u2PZjO7gOIKXhRTGMgATqRBCSw/Mc84KDi0dHEEstbHY6NJ4R+TwWlAqQ0+3h636NeJj4BHBOWF3",
+	"RqwM2Jg0Dod5J71rZO9GxcjjN8JD44gdXQ9ZdXjwT4fSv1RzkzH7WuEdDdy1nsoXv+SwsWkCREL/HvID",
+	"P7ck7YvQ98mb775uBhKJqa4SMMZsKSlHssLuT9ntF7oOhnArxRZSW0UuLaDy83zVgXjie+4eVuPSh3MF",
+	"UBJWqACMLRsK2zsh1qnGrDJCwa/BZY7J4jzIOui1bWmjLvDp5rlzhIOD34bk5o/DKPd3qacEBB+8HsQ/",
+	"g1iHbze5acakmhWbXEKdncRcSPYjVkcyqxcCqilAZZ/SsJQCPz3pgS+7jvLkm3nwyFbBSbbDvJeiiGoa",
+	"axPun5+srQ3CplqzFVe7uEaScJbRRqD6yMe+22G0iCiRf8TkYVbtpvj+Y02h6uGu/BAJiKKKkBoX9sBM",
+	"W+Z7y4cko5Bni8VGNzsIskrUoBCESYlt13NEmEfoy3qXnvdxRKUznA5aXryUE/bakYQUpRfzcQfpQXmu",
+	"d00hbTCXsQGNvCPTy0CyYw2zrdwUaVO1o/XPrKhg9DwGnSN13xKINJX/9T//L1Ir/tf//L/3inTKnuts",
+	"+XPpUfVCr1c9g6CE44xuTyCN0Pr/hKMK/05KOSHUHbwTyCGRP2KSVpvQsU9bhDIyFFC/q6bge26WtQgF",
+	"qXPBo+ELDTz/cpTbZjpH82EcVioQ1lclUdZ3Knn+dFz3HoIPdHF/sCLBJ9464BeXl1TxpcuM6TWusNjV",
+	"sIj+D25tKW82LayopF18KYw5AE+Qq+ttKbtQ4O+rDPsO6Gs9+DXVYpKncQgkuYcQG4d4mMiKbXCXyxev",
+	"XzvRuuoG0NgdLZn2kN4kuTTrgu86V/Czko6VwxrYFntBhjLmZMpbrJ0OuqFezqfrWyngSRnNaSEYEuW2",
+	"3FQp1N4TU0sthQJlZ4Q7AzjOOkva33uh6AfDU0UZBcNL/Wq9l/u2sALMi/IT9qYCowf0v9z+Z/fHh0ps",
+	"DXkIHv4m8w8P3SMj8oPrjZ37cZ48Elof53A/9B87KD1Uj4r0+wcsIPdRnr3nGxpctN2Pvqt0wt9jl9fU",
+	"OCD9+8aI68ri7HAYXUPB7PDLHbWm7r3Z9NgHr0mluXLwUPTyZXwqPH/ttitduOG1uX7zWuORH4L4XjuM",
+	"uHfMOh/NJ/07Y/jkSOC1jhSfdk56TE3xha9nAREovaeBcIBZzXXm59hAdou2qCYjahvRLUkBC4jU13HB",
+	"+xFKGoyUhFlqR8JNz2QHAtl2pov1wxvhYzE4yXVX3BnNPLKq0ekQW6fYC0vYjJnNbInJQ4RPgV4Xp+nr",
+	"rWLo35O8YFbwFdqxQdwpgNHgLIcs85kFSMuTRDArimw8OarMpv1u1wd0CvIxdnSX4OwVhT4nqjanx6d7",
+	"pCtV3rrfvVe8A3g2ZXx6kds7MffM3eVkM/S5J2gVJFwz6yzrkXl7w6t3EUaNbJzLN+zJo6++evC4TrZf",
+	"ZUeXWvVVnWZHF2N9b13xxU98JZqh0m5RVwXw+tEzBuSWdrPLT5eTta9VZZTw1D39V7KwA8I/XX7CqI1X",
+	"IY1lZqm3psphh0r40NTdnLDnvlBzDuNiCrwwcSJZPRznrcpUyjN1hh4G3FPvph6xta/bBBRJs/DxNbdW",
+	"lG71//2Lvzx/8K+//vb4w/9QWokv/2N/rVeKQvONuPaAuTGhPn3yeH90u0oZG7HykDtWTeyb9rxkaBA6",
+	"uG9AmIPn9SVEXrgFjJQyn0+yyd+MVr7RtLORrgnADXpIN/7rWqpcvPeNqiElMkMwvV97t/mbVMZEhZUU",
+	"pjkORr3/GGvib5hoja3M6uNP29+uy7jWLn8s1OtBe59SDYIkTO38ELHbv/WR+BxWRlTJ0d5t//sg4V2J",
+	"0WGZPkGe9o4dZGfrtMd49ged2LPE6LIQyl57oyPwpCdfPTvdhz5FmVn3I8Zbu/Fokk2crvNkkk2eTrLJ",
+	"s2Fr/iphF3VIxe8Dix3lICaBNEIO9QSiXydw+1qx3pCHNcrkoOV1uvOj1OGOjAUM8oAZtovDKYNx5wqt",
+	"33XkFkYtr3KNw/la/wbswo79bWNs3PVpcFLzVch2898OduQZu0InLRTfYvWwrfez+eLp6dMvoYn5I7cJ",
+	"T6qDOUlPYiXyXcdyua/jm3HlFtyLawBuuORiblpAVxbyRaBv0aZe0NcPpTUEUz9WKtraYYXJCTi7lCUV",
+	"g0mFU1S6SnWRJqSqdac3dauyB8TB5nwm9ptDr/CpWPce4ZK5t36DoDu7A/eKc6PlYNhmag4FY5HrBJPQ",
+	"Slb5u8Z3JzRyJQte7iufY/Qc+Jozj5GFeYQI6AsJpcJp+lFdrDBsLraQ3scVe+YXCVnuu2AerCmFbgoH",
+	"Mh3cN7h2NL1icW+7bme6NI/inIn3fGZrVZ8dSYKWF9fSXAtj5SrZrOCXJWYSTeFZqAF1B0jPZz4dzLBS",
+	"bwAj02pALs/lQlqT8NnvaR7ZnlLflTtGH4jI3Io1r7Ry/hdPgdlEbYpi8uvn5Bn7C9FNNLeGi6wWGMT0",
+	"Um/jMrcn2H3O6vDHGL1oXx+nPr/a4I5KqQ2uGyMf3QZx8/i1b3735dlLjbXHxZd6pRnPSlcwdL45LNCV",
+	"fv1wJ2PKk5ga435ciqmRzF0SnvYT0TGdkQlGMMwr+ZcgHcKr3WbKkHbfrZRGjKBIxTi47FKOtc8rJ+Pe",
+	"8iuuYaaDKwNKYetNwOvNgvGT76TKx8eAPChnK+QzzA5NNqjpVK57XKkjLNfhhlWvIXNPNkkLU8F2KTKf",
+	"Oj+FG3utxPbavZK0uX9ZChXSKqFMBHIrKT3XvdYEI6QrvoQUDkx+1CWaszYqBhq29f++E2ju4g7pOJYD",
+	"z+Eu2TSfMO3l95XW8rmnqJDEasmbIYkrSSsu7o97WNZ3g+jvXtvwbzVFvKfu4nmNTyQ6dIlC2Dqv6ETA",
+	"ulsieh2N4bC09M1iIcwhMGm+DwacDqZ3E6DNtuEX1jcArz5Mdz2OEgq4CYe9k+psFZIviTBX0K+SbZea",
+	"IBryWp/ghPK6n5BMOAk202omSmXqQYO91BQG65SQ4Ylkuf1raxj0sVC2rypP3DpKm+2XE2FBL/0bwxW0",
+	"ISD51QBeI/+dIgkPUpir1aaVZlgjNcb3DW9HoQWHc92LD1xN5YW3ycZmHx7eY6l56o1toB3AQfonPxje",
+	"uAmTOwCCOJtsVK4/FyRiHLR/N15G13qEHPB4QyQNpPGMTOQn7Bfwdlfbh8AAxGJysRYqD3043MENxsN0",
+	"rCqMg3rCCXsDoQkqOzyrVTw687bqJ9naYV5sOzut+iiik+8eisTn2IPyEYEsJHPuu3DrY3ZL8L2VCYII",
+	"k870MMIOXRrUtU55ztdW3opp0t3TUd0+58aKMmPQXLM8i8X3jbBbp9dMa9rEFLEu4z7k06SzBb/i8a9S",
+	"/V5XGbPQQQ9CUN5OTmOU5aVem+u9nf6xp06zEUwpVvpW5FkMF9HoCMOpZTM2hEmeZ08WAOgJIdbUHf9P",
+	"uKRuRbnrRlm5AqWDK+a0l3AidqtZqLROoIUcqJv3wchFnXj1as27PGyA/nC9FuVMqA5THLpBx82lYJuI",
+	"5uqUEI3qYSVSIKaHLLYQPO/e9rg90Rlb6i2b85JA7GxUdo32CDeMLwUP2E9wVtCzm7x5gIa30saeMyUW",
+	"COiId30LxsMSZVcKgdWYFPRp8/7A/3pkI7bkOVMat6zRviv6NsZv870fr4K9yc8g3HGP4wXQkL0RCkFl",
+	"IXI6Wd8nYrh/xV3Szqr4ei+tkNoa+rzthX2Hr49TJmvvdGp6+FSX89IAUGvv1fMHMCxuHoR7V0Ew9RdL",
+	"b2PoyVKzc60mWX/Gpo1eWNMMAO9LI6z7z/j2TEE0eQk2TXuZF0vr2wM2yoqRK0SmJpCOCAKZMLE45jTT",
+	"j35xY0CnCGLAbgLT9kOcsSenj9wwT06/TmcH8HIhbL8SYTXbGBDgVdZNbQ29d6PtP4Ahr73a3B7X/TLy",
+	"m0nT8KpeVlojiO1SqKYF60ZY8Xw/EhKRfL9qekDLw3vrBtgwP9pI7aBiUMeGri0LkHZsLcoVd7e22EG/",
+	"B2xYRK/H4aCbUr8TqmoVYaTFoIHXWNzxnrBpqNRqfsN32wii1r8IUDNT32mw+RqVXNGzDcDKjPle2nD/",
+	"nLz7B34O9cnmxwpthKEZeCUmSEfjZgHq5/SMKcHLYoftWMmL1NjDucSiZsjkUWJ7wqaUhTE9S0Pt+A5i",
+	"pWAL6oUYOia7Q4PYNB5A3JdzEtgkCA9YmG9DD0BUOGoapCNQy/Fbsvi1Qw04du84Tj+WyrDy9DuiH8u9",
+	"+ncG9WOJ2BCZUASJKN6vyXajZMsd9FFvdWkJJKY9hBzscejJ6Sy/Uc1Z8M0ThknCRrAZN8JkrRMc0KZl",
+	"o+iofzf9WlpX4H47trRv3L4K256iq/Ct+0dtqfzw94jb0nAhtq+Rp7rpGbvZhWRnx1rX60L6v6NyVd7K",
+	"GbUY4MwxUKfdQN9kd3EoOqOVhyo4YVN9Y3Qh0qKpFNBDW+TwcnXd4juh10JBIl24GjStxiXx43Sw5GGN",
+	"QQZjeP4QZ0unLfFaWH4MSgumDCZ9pb7WrgOXHZIOkz9V+J37ahI7EhejsQ9q1JEsGZzsrfSsoOvjza62",
+	"NjWXKyx1OY53ehhD9A72Tge0T0ZrZO3tT4C8Am3/qpHXGZxKURAU41OQVXcrLfft950G6U6vEKW9JtS0",
+	"rbhZav0ueVWu3AsBuKx+mIBHRKiFwkBTi+im0j+boEXVp3+GUPfLW6EOQfeGtiOUG+8+UVVRlIKv0I8E",
+	"bYfbDuVSmM0q6e5QBQCwT0HV8SzqFppToLP3B27sA5jyg9ffkh2aRrHtugEwBqoAvgwAekFVUvyQqMDj",
+	"Nv5AKgsRutiMxhwFKP3EUuBrcVtnSHYym9msFjastYpI67IIDwroETGWdbL/wr70LxCUvck/0JOnXtOC",
+	"vZ3WBVdqTIpPly76JsIIhtHO2FS/m3rUbm+S9yzzmOoadSEKwfBW8mQN07i1OxYyNBFfSInD0I67o5CN",
+	"XJxAbb92ke+962F4Se5PBYtbSY3ne9hQyp2Y3zlzwlI9y9pQjtACIJFu479DzuOKCqhrQIevPRmVqz4W",
+	"RDwRH+MLLhVCkKfLl5pKScROKa1+jFufXhkDeLTlMu0KTazqRjizza/NKcClYPlG7Fdiggrlh/Obmfkj",
+	"SlHNLySkR6oyd4bUa1RRtTJgkjxadkV8CDWdl3xmRVm5ZcSsFPYOvoROzuf7JFYVGc1cdCsLNweVsZUw",
+	"JnRt5oXRzMiFEnkVQ3DzgMggTXcgEvemEMl+FKK0gFxLZOXDkV4fy46F/dUhKUcmT1YZi8S6kWMvUd/E",
+	"RY7LZiSafq3WG3sgoP3eyv90VxGEYp9579Y5W5fyFuJ5SvhA8Zyu6YDmNQnlvwuEhtZ8QC+kcVLM84vD",
+	"XR/0hV+kXV4iwY+brwkv1Tf/T2IhFcV3t0sjZtcpot1W/G7QMhvLqu4QTSO5Ql2OZaiLUm/WI05Bl+++",
+	"c68kI2+h2Vo6ACU8f6xshaFhvwaGTGvk4AVKWShroSIPKrRycxrruQ9dh06nkAKwURZdNCOdXJg39mFw",
+	"AW/NdaAA0pR8U/tFri+VpR3P/DHWd6KLRPAA7x9bYiW4SqofFcoCpKy450xvtU4vfsHGbACPeSmKtem2",
+	"Jjq6/YWoWlsxMNUc92Ol+6coTdmvPcy9mkbqWP7VWSLtIPnzn55XISh3eXK4RVV65j/Qgmk4XdpTNWK2",
+	"KaXdXbqTCkjo4objod4IXorylZe+//LL1aSdHP2KXmCvv2XgdzlhL9AlgcqFEhSkXkJHF/bfHvy3y4tX",
+	"D67e/PnlT5XKgS3BfSsxrd9Jwarn3L0DagJ9GWZVbf3SWuQ74PRpC0HFnr99jVNDs3td6kXJV+dMUrMb",
+	"4tJTtTXX0xP2Gv20ng1QS+uVBHRu4/NcoPDlD4aVukA4C4wfKs24svLBXJcLUe78lvxCZwNq4EyvBQOP",
+	"Uca0Knbsu5dX8InvXz7/ltQyiPwPWLc7Rqnmuq8ZCSZpKbE1DTAzZmYlXzsN/4bP3gmVs7kAjAPszrrm",
+	"dmmoHxDuUFwJNfU1/pijt4D4Wak3jhShcbg03nd+wl6WpS5R5bh49YJ98/TZH9053BRiZU5w3ZBQuaZG",
+	"01AveStK2BppMBr85u3V6zc/XTKuzNap1Y9Pn56z6XO3V1Mf+vK/WR09nlM32Y2qRlgJu9Q5++Lp6bMv",
+	"oeLUkLrv/hxUdoDdZM8REaLQPMdowU2pt0aU7ItcWIy03ezY9Dm46ylf8FLMHrxyu/ngR52L6ZfYRztk",
+	"VVrNpg//i7O1//P/+p//z9SDZPCNU9KtnIEr8wTcvjOhCFEOK0OgtGjyA/79QswfODZdSmE5dAlGnXES",
+	"/7FiaFDVHoRsUI0nj05OT07B2bMWiq/l5Gzy5OTRySkVCQFriA8flARUewI8wOscpmXsZRigwtibnP0l",
+	"LSWqRx6+QKfDh2zvkz/IFTgvWnYOuAa+RpHh/hNi50QaCPRBvWXcGYWwDOnH4GPgRmSMz2bgDnVP3eqt",
+	"KNiKl9TuSy6ULkWOVwQHWm2MZXo225TnjMPfHP0Acy4hdxFxBOhBgMSh57A7Zg3HHJF9HOt0kzeYAxGw",
+	"FqRb5t83Ij7qv3s2wQfYCu1Nu9SlRTwnN/tCcEhzWEm1cQM79igVc68IRQkQuShx4pT45Gh7WopC3HI1",
+	"E9OAjQvYKXAb3EynDFIrttKIE/anHQsvZHA0xJQidkNIPblhM70ibJYMrFj8Er7mjxRPKzrKKZYpT3HD",
+	"I/jHG2pzRjhE0wf+wXhUY2GSvrsvmPQhA1KXUYFlloaI9B3bYO7u9a7jc3tcO8EqtkAbVBmjD3zQBe1P",
+	"95fqP8kOdX+s/pNqtbPJg/BfteJe90vzD1V9KQxZ/evXAeT0XO0qhT4ErUyLYHjV/ztG00ztUFyZWG3T",
+	"UZEN96zD8oU5Z1MFCX54L00EJ+REO6U1pOZv+WL8zAcC0u2ZOKIeSHGH2VcN6BMrOCL+6D5S8iWpAVsI",
+	"Q3LUAtGDbYD3yrAvpk4S41qna/vgTxfTLw/fgqgdf2IPjofd2d6C77mJO3z5utawK1Bou2dh0fsn7ALh",
+	"IqKksVwjv3LH3LUBvtyqvfjPDV91DxVBKT5zr9zhRkT1/L178pmjoe7ZKrBT7rBLWGPfu0H3DyC6j69L",
+	"Ud6FsUvMkOxe4fFAQXvXAWzA/ZOq9LsmXBXxj5RGw4Bq98wSgQO65hZgBUZObRCM7Z6ZgTVvMmbWoigc",
+	"d3zPZ7bYHU4ZiIuxT1zcFXB43w0O7lXU/U7YZZ+mChkaqmdRQYMceULDsb73aTN8Y4K/2C+qS20h39tB",
+	"cx2EyN6e7AvayZYErkwHsI2sM7MMobdCe9Oc7zovRgyB3LD0hmIhp6w+miJEwyO4GBm7vvz0CBWe8S3f",
+	"nbNTug9xMVZ4Wd+KMt900lCMMZ9czACw+fZqEtD/0jDEjWdkIWVMvLcCsCihKyqgFWG+d3CUddsghEEf",
+	"T3lPvDZBy3mOXiYAeEWNy5ywl3y2pD9J42MNgXZ8vxhsTdA1PYKMjacXGp+Q674NuNmTtYXfg77PU/xv",
+	"gPi05UakLLneaY2/hABt27Z+Hj1pXcFfodk2tAyHrz4+PcXkRmV9xt0ayxukVg//Rthg1XT2o7FCJg74",
+	"WVvRVYKJ9T4xeIT2PP3lMNWHb9H5iW54n6gL3rMa86BTd5JJl1aqBXgs1nxB5V4ATFRljAK4ojYJvxy2",
+	"87n0KZTjHHOvc7Faa+u01j+L3QQ3HVoX/0ljAOaI++0bD9VjKY7wPrTO+tGRx06d84vgX8EIBgz9kvJt",
+	"6xOM6bwdbflB48zGvffh7lSFKwiQrVUbqloud4uUPmQ1l+9D6EMPvc2tLvs9wM/rj97xjt5b9kCVE3VQ",
+	"8kCCJ5DgfHzK6rsFCDozriDXhkl1LF6BtXfxSJkbasWgzN7D97iBuXmHugfkrUIqF6Ouq/7o10JDiWL7",
+	"5AtR2vjEmxmyAmIuRggmHqy4LCo3LHZtxDQFp0sYQnpM0Iwb5ILya+6Np4dRIDWl9whPMWsJY0/ocpot",
+	"uVKiMKEwhDaXlMWjnWiUM3Wzo8BFcE5XuAvo+ZrLEgQDHlJ1nPSHfTIh7MjnKhbCBDGD6iMLhmp7/k3L",
+	"BhURXYqG0izhYS4KeStKKbq5wxWCSjlF8Z1YI+z/N6do8LCYdVQ8Yy+b+LYa9uMHGd2CZI7BOtqupDtj",
+	"04hX7DMXfr1vtke7ttuv0UbHekS2FjJPK5QTyL6ntGLMNXZ/yTyKBoT8DiLHh7/Rf++uZf7hIaAP5Riw",
+	"qFELnNyag1fDW6jVi5Os5zYOOM80372AydSO5Di892MQT4pwCPfEk83uCERzKQBLmEgGE0oI3SQXxkp0",
+	"C2O2fYZdVmszGE4zkDstthjNSp7XW3wiFpT3JudorBGi7vReJtB1zGv/851P+DthSavyBi+y09BnRekt",
+	"6l5LvWV6bgFCgW31piBX5RwCWZTdAQH6JyhXRpz+b25IxyJQcEExbYsAvoW/30FRmv8IaDaJW/q0LTC/",
+	"JVjVu28xfqku3M/B8qsYJTOW78Im6kVagUxaet8Je5c9+Ukr0bkvpx9HgYMkOZz+nTQ49+UneJj9B/WT",
+	"tj/qXM7lUQ7Y3aG9qtvYk6n07RxOhsoWEvDvmKyp0Dr3lagZWSKRZ4yymTUrtFqIkq2EsO4uOx5fuciJ",
+	"15+w8G1gB9KwXBp+U4g8g6QRR780RPoDLb3xAsFOjnWBPw8T5yPeEA8Icqybckeqp+OMoa8I5+cwIybI",
+	"gIdoSve6tl7BI8+9sX1vh1Ibp8dP8ej0lG4DCkv0CaCP4JjKe83LUBk/GXaDLPJedf1uLGjvsS2lsRqR",
+	"LpIm6EsI+tDUnanRMkS7Tc3v6dv3bmfeuwx8M5ttylKoISENOrlj+7QiwvFITF6PyzDnNYJghN8gXrff",
+	"HrxnArMC7YI7CtKkdXEljD2yD+4+qchNt0tO1EpLK3P+HIFEyTQDZxA2ZEc4KbMpjkJqZDK6s4rtRqcy",
+	"RCajqTlu9ouICBfCn1994Rco+nA1VakJkPCs4HJF9S9VL1bIHKd1UxXmTJdA57qEBIwzJt0ksSpGGibV",
+	"LS8kFmBD6gAi4tHlgEIF3JKQSS0YzfyEXQiIgvsBpWJYF3ZWQVBESpTfZYpOY4GKrED08DOhpNkZ5CUO",
+	"AEUz4f0KezhkfaP3WtitLt+FAgssxmErviNmAMXhSR1Ol/a5P4570sPw8zjWx1bDcFSR0yS6AhS+8abg",
+	"s6U/jS3hSiERyUSL5pKWdAzlyx12dHUBhYYInSAMSRGJQY2hL3LA4qRrR5jO7WtXoXd3WZ6QakP4Evd4",
+	"KPEwHVwPKwl87RpO/FjuETzqCKMccOUBWqHyjaziTjcmhmhobnPWwcN+5O8816j3RG5ASgL3mMrcTD2G",
+	"q+OuFV4vm/KimGZueMwSiWZt1iVARt8KBNDMokJbqBZxliQuqlGBW01mDQwI7v0JewvbEC9c5elSDFoU",
+	"zOKdXK9T/AUP+sDKpY8UCYM5XuCHPz53gmFF/oIoPMWZeNzQzwdOxTGi3TBqu9m8EQUhXdK5K0SqGsZf",
+	"Hq59/XKH49f9/MLjzn8ykhiR/9DV/vC1AZVLeYUIEwNMvUj4WbJcLJX18PHI7pPxXzj7CJb3nJUbbGRP",
+	"PE2MkWQPEY2tm9Qu4Pdj0tq/tQPBHYq/OWT3nV4yRHnncZl4haZflWpD5cymVFV2rFYRsidKpgWk4dwU",
+	"Hgo0a9mzWw5ISuAI9QbtCftJM6cUixIryTXVN3rleOZR4aMBAekHfKFoD2CHmRL+QlohVByjTnnCqu6x",
+	"sLpmx5BCzK2PsuFUqGKvcAa8NMyppDu2XcpCBDhfaZyk93hvLQ3lHFbLjF4J37jF1znb0KKSkkcbwtgd",
+	"28soO+1epKkb5BNJUxi7S8MHxYkU6ipF7wgy1H0TTix8NcMuByRbsdVgMPWI/Ibcs1waQLUlMZS+bIhI",
+	"QOaldMZiBWOJ+JMZXKp/uXzzE0NxA/eqkEpkmCqAwN07LLYGqAage0QnyKFUAxopVSrkM096bSr7liZ9",
+	"T/TlP787Go29f6DyA+eAAKQJYoMfjkFdryQZfXMAwiB/vEeeAmt1xlUuoaGMNAQ1kVNCc4koVJ7QPD3t",
+	"ErRWQyhO+ns92sZUwjb6Dk6+FHiaUZI7J05U1EyeM6aEJF8H1koqsnVUqFT2FfnseWDSwOPfCbF2hD3T",
+	"6x1AxWKdM6Lqaah1J9tYRYDpnoCNLu1/ptLtacamHlgMsEdxFe5r1C1Uz8MCu/zXRcxDP2WeVMDuTRfA",
+	"0493Ka1oVcONL2Ud0xK9Kkr4emQNEx5Z5/Tw58Mn+Brfr03xydhS61C1Xzf/P9/6/Kisd9iU95XwDm7S",
+	"HVWnPNo/aXcnlk4uxU1WiUlSii9BygP/2m63J9OuYjxtbCfwx7Mne+oKU7VrGOTlmJAHUhSqqAhwMTWH",
+	"GoNKX+Be9NyWmdrwXELlFjQnLWvovdRnYiigRpBsEW6GL9Btw2f8+nFTM/3F3R+UO6YuGOJyNXeKky4V",
+	"PJAXxtW4PcL4oW959cCniPUYXWhI2Vqf+ip+HWW4k15mQgIgWGI/VfaHsZpaKZA+0RaFlNF2SfO7J23P",
+	"f55G+0R2RWMWXdaFmM+dcu05pd+ZI8TgltQJphqhaufpjT9s+QmdK0dT2W9Ro+kPtehcdzFSFTP6HYfw",
+	"we9CS9nPKo7mdQl8ompOFcGJ1APz52ibpRIsOoIRo44jaDipkH0XhcQ9vDvLE4JRajUaKj4sSl2yfAhL",
+	"U/Eu/ojUjF6S+AvcNweI+BMZpf5dZHVVYBSrtb5iS70pg4PphH2PiVY+wLJjNx5EOmKWsSen0Tosg7NY",
+	"yjwXqs0XvxP2ZdUJ+97lW9UbvSMN00+git3g5h0pmGbrY+hKm8CQM7lB6gQewANZKWZChb4P803BqBPZ",
+	"JyHroKd2cr3X1AP0k0LwnYNGgVS5imDyfIgaUAm9/5DU4OOg3N1rXbgQ0KlxPxvGYzoiF64H1NNMGaPs",
+	"+1nzk4/FmtHD1Jmc5xguNrfB5JWtb9FHaacUE2azQgpoKclzzyMW2G4LG9kAPsGScALxixEIYOj5V8O9",
+	"wF9Dgiv4iTy+aey7x0bQHkfCP65LhiUDVeZO1UoEnEtaQ3T+nE1xb6dsptVMeO2XCrID2Cht6DmbRojN",
+	"04xNEX3CkCdLqhlggZop+6KGhWbQ827qwZcvPbKLX/wJe85megW9kwGlVVkSQZG7lF1VfYbQyeqdVhgk",
+	"Ee/XshQmi7okUNtLzCPwZcZRqayxeg19PJRyyiG2ygjBFlnv0AIHCIlQ/nzdEU6prRH68Opti8Crht2K",
+	"ziPhCmkHsDy0GohqnvtJx2C/X9OKDfvi6eNvvvSkR/MPTmVIS/ji2emTL8/x82tRSp3LGUBOS2Ws4ES3",
+	"M1osNL9oC+FLGI6csK1r12ylYDRFdEzj+iPabq/H4xhetquOY/IciJeFhHN2izoHZ76lpAClrW/QbQKG",
+	"qp8qZpRXc601oOri+48O4/tWvLfIkx7gPIcz/riXV6cr/dy3TYfGXaBOQqwjimocJRo6E/JWILOsKi8M",
+	"keoDf6fr4A6d8Zt2BnVbo7ggjJyPlhGdJD/vMY+qS2IsX3OOPMdxbj33eQ4Zq/rD4fMh2GuosWMNRKH+",
+	"kbgcP4YzwDdFLt0rXdeOl4J3OKPiPn9xiztgBIjFkIXM1FG382M73IPjNUhGoHPTDYgK7bwPc79G3QFr",
+	"/tc/7ne/vnLn9R46cXtuGbVlTB7fjJAWkyzoq9PRTJOEznapoW94HAXqnoIu73hYI3y6x/Ll/slH+ve4",
+	"kKFj0ejh7lO/JwY3xMuC53ZUN0tgb5EzloojsDJfQCsu5f4acynkGGSwImPzKZqBfXUWUnj+35YMpHn2",
+	"25r0zO/awYaLGGDT0WKPdOj0uc6T8cPtg3F57fHpelVIQHijfP2ttyIJJg8rq3N9Huf3oAumE8yv3F2X",
+	"G3VH2LkrAuf3LHIuC5Ex38UfJ4cFI7IToNi9Q9jo3U6CvRGx+8rp1DMr0upmYHY3UmH/hlbBZDI9CMeJ",
+	"dwwNNqFmOve5Wb45xbzUK1+s6147mXzMmARS5rfl7mKjepx/VFXCWV7umCOqD9nk8enjI08jebepzfY5",
+	"W2tIZw9Uxy0LyDy1utdPhtfzmiam2Ju3P/4A2XnnFFDBJBqI3zprGCxX7BpOTUv47N2iBNjLv+mbJIvp",
+	"YP4PDahM3dmrOKtLfOr42av/JIIkEVABlpP6kKXp/QBSGcuLInTDHnzMv+F/eDiMrtKbIGrumWV0MQuC",
+	"Yj0afIKXfx4WETK6qLlzSgqPo254M+kYTWz7w1Jvh+haF+6xj2GAJ5GtgFnXJO3+w7zAl7pQZ0usB/Wu",
+	"1i90if+htP2SrXgBPUnRQVuKNZc9SkkpIHVQ1LO8WmrI/euSF3q7X52EAz+iAQEbie64mK59kwyo2EuX",
+	"CDol4lOQ/EblenxxdTRIl2L8s8p1l1r8GVVUDGF2Efyjr8uds1Ks9C1dCojqHImWLuC7aB9gXEnkCSxt",
+	"aN0DD22rYA3z7oMBUsdHMTpDQ99uEHNCMf9sszRjSh3mplmjADLGtaeaCixLIQM7nTH7OkxpiB0VFhDV",
+	"d7hxYcM6GwOsxXh76TOwjmmtXTUL1c4diZfpjeWLKpLVKBvHoy0zikPYlOXc6eyOfMH9ojZ67nOFMK7m",
+	"eEQY49cNZ/lMq7lcbLBtEHSTcgKEF+slvxFWzngR+sfVImTxRh8zZTGFMeybwIVcGY+0nMA33uNJqbb0",
+	"M60Drmb4acDSY6IbCIr7yWylH1DHr9MMeMOLmITQ84C9IYlyzp3QoPcoSj4ELDsi+oe/Vf/YhzH4i7TL",
+	"vOTbGvXtBwv0rx2jxtp/CwWun8a59yxX7cSwPKx6BOL+pGJS4N89LBX76tTnE3Tcw71orLUdvBsea+uk",
+	"GklUibwUbCcbkkdmYEFB2K9WwUj+eZ8hUQqKeIMXVYntCXuusP0LX68FLw10BQ1NVSAuI1GPguSd8+Cy",
+	"U0wroEMKrcNHpHGU67Qwo6uGxgQ5o5WVaiOifpc064WwhuLR0MNSzcQJg9hZMi+oK1ehI7EshQj73l7T",
+	"2AHtRdxKvTG0rxkC2kAva7Nx223Y49PHXz149OjB48dXp9+cPTk9Oz3916p/srQk8qWpN2+OUMjc6k4G",
+	"B7f21r//1lHy4lSupB6HrmbfzubR6em+3jz3qrdZscJz6zQwkAIoNuipJYHrdvQ0NopxVYp7zSqVKoDu",
+	"Q5YLNuyxS7HCuDtRPUl8TPuBn4eogIXW77DbfVr70/rdz+vnKB0maTbVjNKGh7s5VERrT0+/+WpfQOI+",
+	"6eIH3ICu8AJXWoFe55hqlWss3ksDXWh84loZTu8I5PGTY+CF/IeIKkdhaHdajj9u1p5EfL+mLEglKP+A",
+	"wIcdWEfq/u4LVbpcnW/8M/d4FGGMjsMI8zxeHnQNoaFqEn9LLCDGUvbRBTfKxgrKpGOPWdXEa+9tI4Hf",
+	"Z2v9GABJPnZS0XO25mWIpGEcMgisutp4tAbcSbelbtRP9qLxaEBr7fgUHO/gb+HWU3e+e2U6ONJ+n6hH",
+	"pzlq7wH4ZMrxKcuWRTlEz8cfHv6GX26r982at1vtMbbwjT+YKAkN88pI/6bAd6Vep4kR4r2UuEGF556C",
+	"U/B5K30r8ADuGb8ch8qP54jktGPncQLVjCvEJiyhmpCQK7DPYmxCJYyOLmZ/8O58JCRzml8n+CbN/ncL",
+	"ZF4t4SBLMVzEO3ftgKNMN7JxkrGWK+oI8Q+W3QiWi5W2VBVAgOXsi6en33wJ6fbgdmYKsDE4uBhE/kCq",
+	"+scyhKuLsIjaNxmTkI9yk4d4plaiXIgHsCX/6TBuD+N93DLY/pviQxXHuzF3BrcD4sDwXYE5xzS7LCIn",
+	"VLfhvypGeE6ltpAMPsTp0pJjg/uf1CycY/s0P23d9J56aYybntfKPzHNWlqCMqIMJqv1MbB0nDFDwW6e",
+	"18whQJeBSkXI10PbDGd8IyJY1oFG0LrUa2140R8JeRue+lQ5B3MpinywSuvn+wre6taTYRNQYtwhuxqC",
+	"gWEjwTmxrxdxf5fhsTP69V5vBq5rv9ZekdKxQoBroaqvZl1dBqpxe8j7YS5m0viQXxqX4lsxkznp6NVx",
+	"1hBv03C3POrFUIOofT1nUyXe2ymCeNdqkDNWirXgvjAZ3vA5SO6aT8ElN6X20H4+4Ir2LaH1xs70iqrJ",
+	"HZOgHDYovKpG9DYCFKTGZWLNLkdu+Ydf9Y8U/PIT/JYO9OOLChz/DW5+JwomHU4oAvMneITbgbmKpBms",
+	"pDFsA1XXQH/R+Y27IeH73e4wv/ZLenRIlgTkq/wbZIh+D1IRUEjROQZiI+xdnQ+ymx0DaVi5ZW+lkZgS",
+	"tNQrAWBzA0/fCGMoKtt15pf0yL0W1BvTEUy+ihTd6aWwD15o/U6KKTPCGvbfLi9ePbh68+eXP4WEJCjm",
+	"CyExwrOs7Km6tl99sD7Ze9DxveuV3BfB94p8n6uc6hAj03AN7akz8mpwZeWDuS4XonSXCiYdte2mLUwc",
+	"cVVJ3hnrfM6qp1CdnXmTJMRWDMYkt03sgRuoOM2iruIE9FFF7abgkJxGoTtHNpSuIZC+tcK69GgiNwIY",
+	"rBtCQyO7m50bQBTzqhY9gB5Q1idi4IZ0tHSa12W0JZ9KoW3BEPZekDBhxB8c7vgdlERUfZ68wHFZ5bNG",
+	"WlE22Sj5942gn0HcdujEEen5mLkJCAz9depNjh/WsYf11wD5Iu+7T4m6V1yQsNz9ynJ8K4+kLkef7Kwm",
+	"i4ftZRVD9GVQTKP7mlBNQUTt00TZc6/HiLzBiJS2WCbrQRsU26hcOyXa6tKDhcSqb/Q+8QA02+vfBZbj",
+	"m8eqHD3JnDgu9stHHQsrzlKK8l2YyEdSlaspfipluZrBWHW5Oq+jKcxZUJd1iWRUqc2mdppDr8tehblS",
+	"lO9xiz+WHup1+JtdhRCb1dEX4r0jLIP2vuETPe6mK/fA55pxe8UXR0y1dUt1GwrC70iCAJwU7rtR5UcF",
+	"qQlg122Qz57jgghl/4HhIwOSwijcSak/AZ6jDcHRiadRFOPS53/9XAnp+VrCvh2Rmp7X0q89DECsC2QE",
+	"FSXVgpUQk8b6CERzQlyBY8bdoxC3T93nReEosUydetagjP7s7frif2rF1rwB1QqqsUgAP/iz2GGrjDm2",
+	"1fJ96yqoq6jnuNUAwhiq4lMJ5FdkaN5Lhzoimk+T+F0fPf/8s79xNvXuLj57FwnxHHU/cElFvQ/JPJWD",
+	"Ur6RwB/+Bv+/L9EbM0EqGtmfTgG39CjpFO5L9c0YfinV7tCI45Dgvd+642Z4o2Osv58zgH/+V3zw42ef",
+	"oZ38b8Y5Cvu43/olxFU6niOKm+D/JHxHyNeAYWjMgX5RnNmg/nAHks7HrDCFKY7o2XW0c3kbBGnCRV11",
+	"VKMf6x3VBhzPsKZq/zygQU3VDg8ieDy8Xj77i3/oHreRxuiqUY1b5oc5H5H5+G96e65KTkcbjKC7O/qX",
+	"pxuzxh21fQest28ur3y+I6BK3uh8x76YQn/ut3xXaJ5Pv8R2qKALu5d8igiAwVxarnJe5syfSsAaP/ur",
+	"+qt6wKa0lgcyn555qvMdvM+r1s/gh+fKN5umlnMgtGqfsXIljOWrdfU1egWwCHx3OMRxffTNH09rb7tV",
+	"cLsphXtbQR7USrsN8X83zAh3dS0uz6w5gKaBI2l6+yibhlDZn7gRXz31c/j+x+cvHlx+//zxs6+Ynv9V",
+	"sXjhJ63Jn7iNnuLy36HVUH3zQS5mOhc5HXM4e0QUEXP5nk23SyNm11O3x88BUdztJ6TWc99BPKwphIj4",
+	"Fg44IwsF0fRgPhFU+gqx9rhic6eX+dIyXeQZoa1Cj0OZEyCr/atacoA6mQkTugljWZZhj9+/96rdo9MK",
+	"ERgwH30X8NDGzR84edO+wfn59/kNVGfoTYno9j5Q91f19NHpCbsQuSzFLKrax2hTt3VFJHtP9hV9/bVa",
+	"b+zHtq5o7F+kXV4CDf1+7CvP+/ZZU4Zux5DW+56dPvyN/mufZfUt/L2ij/tMcsexjmGV4ZeqLcQLqjQg",
+	"NrJNvRohFhijVufpmvBSNkltCZpdHGf/PoebeXTFYl9C8TZs3WeUUQwVTV78hfr3eUVwB9/Fh3SXR2P3",
+	"NIgxqfm80iV7/NTLjFVND0KlBjSgG22XXrFKVL1oW0mMS895jsYXTj8u67+qdMwq2yLw009Nct9Bi/0w",
+	"QY8SgPMb4WXrpkFdvutr4xM19Ew2eZCG/X0jhc2Y2Zi1mNmM3RQaO9XPuSycJapLttCKsDTnsnAUUPWQ",
+	"gOYL4ByeBgx8At7zI1I1UoUdzhal3qzTeSi/uBXdJ1W573cQEkzLeACdcnHMOm8MF8YHgTJNOFMkeOVv",
+	"dgz2ckgF6W+DRP+lxzX/nUn+vORzS+h33DAlwCpA9Kpz33MWPLB0p7D6mvpMJIN43VVuB2/SR6pyo/l1",
+	"uUH87H+/VW50elW+XG/wfOw54fZ50eor2VIlZEe5LfdbQoZT/CQlZP1kGNDujkaOx1H4AnV9cfHqBfvj",
+	"k2++Omf8BhxHkDNcQb1kTG2Kgs0KwUvz5aBEgN+g5eLMyltpe7NenvtnBiFnUBOqREj/SQyk8vST4qgg",
+	"OYSFdZCFW4q/2GJl7gVEpRKuFYqKP/WbHTWf2VW17evNjV/zObM657s/IBVAYv4wQIc7MKE0EaFIG285",
+	"1Llb0un/HL99V+6WfVYBgt8ZN3ruVRaa0nld0JGvjxVaLSpNZzgPghfuhXigy+qhpPMR6YHKZEX+ghq9",
+	"tgnjF2q8RbuLDt7tUhwjnxJGpT5vkAdQ7yLt2ZHS26HKfdXpsjeK9DLSlT7PrK6XER7SkbK6XqYBsoK9",
+	"YASioqnm72KHINoAFnd/TcMrvpPq5Zzdwy0Fr3PY6c80+9rP79OkalV0ODCGMF5QZJ8u7vA8z2stT7Ht",
+	"ch8Z9jOdh3Bl7ipSUl71N+7DMdv6+F71EbwuajJs0ggoMk8A9/lG8rAbAV1eiS2yokl2aP3O6R4mWptv",
+	"mpd+LiZjp9mf2q5PrcBdUrViwMnyt+sPaX/FiJtWa2S936d3OJf/xF69mDt1ePZKYWUZO/bCG23XXl2k",
+	"dlned9itj+Te65NLV5Fq8Xt28al4FcfVibJxvbj3uACPdLnu1wnoJ/lJ3ID7yNWb3sck2yO5AiMGFLyB",
+	"Xx6BZ9/d/B5PxN3G+nGtgE9prjv7LbbYj2anx5QwxiTHsGdnyBXXUiEFhEBrAIoHleZWlCYCsayQg2tK",
+	"EECZS+z7H8FdUaGw3irfxcVdqXY09Tthv8fZ3rt+R+N08APas+PhRdCexm4VqKmubx7ld8iSMOnxXD+C",
+	"J3dI4/CP1jD830NT4B4i6Kr5P0YsMXn4hV7ovjjQD+73AUWhDRbhPnvuDaWsBpoFpfk37v9mS5GztShX",
+	"3E272HWUyNx2tu5+elAH2HFqslzxhXi4Vos7N319zt7+9J3boK+espud+9+1fC8A5SnSN164bXnwQitb",
+	"6mKsM+dOOnYKQx6OyB0mCLVNWYqmfvQJ5nsktgzLSjs/7+++bdR9Bs5+9l//Z+jsE2rvF4hsAkoQHoef",
+	"HLPaFxNgE5UAwjA8cgZFPn0sGyqRJvdd6tR1Gji9I95SjthaVbcerAWsO7R8vVNHudM9BDAuHWvcFMLv",
+	"9mdemXbfxwWDpE6EccOM1sr9/1obI2+KrlOCL4rZpoTclL/8NpnLUtxwIyZnf/nVsSSEf3P/+NU9Wd76",
+	"3d6UxeRs8hD2kb78WxIDGNtkNJGqzCTd0b7RW8zfYV+wA/1KIAZDX6vM8fb3fmmCrs2bYTiPwuYfUB5a",
+	"rkIJrFUQBguBRqd/t4d+JRUiRBBONGIgA9QCdpmtGt/4fJ4AN9z+GvY6hVdD/3LTLGhOTYOAhEQeK8M+",
+	"u7QGQVPrB9QHWRcdZA2Mqzk0Aj6KnN3yYiMQyUys1nZH0Msl8GhMr+rFZKSZSWpjVI0fI+emSKlCtAiQ",
+	"5X7mHjkxa1cOErSKbDRzrBA5oglgqX77Kxebws+7FKHpeGWTRpBAvjuFCnUQ1WYUeuGepgJCKUyM5yLK",
+	"DprXVWHFktvqFW9zfvj1w/8fAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -26,7 +26,7 @@ func (s *server) cors(c *gin.Context) {
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	if c.Request.Method == http.MethodOptions && c.GetHeader("Access-Control-Request-Method") != "" {
 		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
-		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id")
+		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id")
 		h.Set("Access-Control-Max-Age", preflightAge)
 		c.AbortWithStatus(http.StatusNoContent)
 		return

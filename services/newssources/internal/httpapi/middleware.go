@@ -49,7 +49,10 @@ func (s *server) assignRequestID(c *gin.Context) {
 // time series per id.
 func (s *server) logAndCount(c *gin.Context) {
 	start := time.Now()
-	done := s.Metrics.Begin()
+	done := s.Metrics.StreamEnded
+	if !policyOf(c).stream {
+		done = s.Metrics.Begin()
+	}
 	c.Next()
 	elapsed := time.Since(start)
 	done(c.Request.Method, c.FullPath(), c.Writer.Status())

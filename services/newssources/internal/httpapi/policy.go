@@ -16,11 +16,13 @@ type policy struct {
 	fetches bool // the request fetches from other sites, limited by FetchTimeout
 	signIn  bool // changes need a signed-in person, because a stolen API token must not create other tokens or members
 	ownData bool // every member may change their own data
+	stream  bool // the response is a stream without a deadline
 	secret  bool // the response contains a secret, so it is not stored for an Idempotency-Key
 }
 
 var (
 	reads       = policy{minRole: identity.Viewer}
+	streams     = policy{minRole: identity.Viewer, stream: true}
 	writes      = policy{minRole: identity.Editor}
 	administers = policy{minRole: identity.Admin}
 	uploads     = policy{minRole: identity.Editor, upload: true}
@@ -40,6 +42,7 @@ var policies = map[string]policy{
 	"GET /newssources/summary": reads,
 	"GET /newssources/tags":    reads,
 	"GET /newssources/session": reads,
+	"GET /newssources/events":  streams,
 
 	"GET /newssources/administrators":                reads,
 	"GET /newssources/people":                        managesPeople,

@@ -27,6 +27,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/updates"
 )
 
 // Options are the settings and dependencies of the API. All are required except AllowedOrigins and TrustedProxies.
@@ -42,6 +43,7 @@ type Options struct {
 	Reports   *checkreport.Reader
 	Repairs   *repair.Repairs
 	Alerts    *notify.Service
+	Updates   *updates.Feed
 	Finder    *discover.Finder
 	Verifier  *identity.Verifier
 	Members   *identity.Members
@@ -65,12 +67,14 @@ type server struct {
 	crossOrigin *http.CrossOriginProtection
 
 	lookups *fairshare.Budget[uuid.UUID] // slots by member
+	streams *fairshare.Budget[uuid.UUID] // slots by member
 	limits  *memberLimits
 }
 
 // New returns the handler of all routes. It returns an error when a route has no policy.
 func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(), limits: newMemberLimits(), lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups)}
+	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(), limits: newMemberLimits(), lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups),
+		streams: fairshare.New[uuid.UUID](maxAllStreams, maxStreams)}
 	for _, origin := range o.AllowedOrigins {
 		if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
 			return nil, fmt.Errorf("CORS_ALLOWED_ORIGINS: %w", err)
@@ -133,6 +137,10 @@ const FetchTimeout = 20 * time.Second
 
 // limitTime sets the deadline of a request.
 func (s *server) limitTime(c *gin.Context) {
+	if policyOf(c).stream {
+		c.Next()
+		return
+	}
 	limit := s.Timeout
 	if policyOf(c).fetches {
 		limit = max(limit, FetchTimeout)

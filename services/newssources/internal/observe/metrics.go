@@ -29,6 +29,7 @@ type Metrics struct {
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	inFlight prometheus.Gauge
+	streams  prometheus.Gauge
 	fetches  fetchMetrics
 	drift    prometheus.Counter
 	alerts   alertMetrics
@@ -53,6 +54,9 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 			Namespace: namespace, Subsystem: "http", Name: "requests_in_flight", Help: "Requests in progress.",
 		}),
 	}
+	m.streams = prometheus.NewGauge(prometheus.GaugeOpts{
+		Namespace: namespace, Subsystem: "http", Name: "streams", Help: "Open streams of updates, one per visible window.",
+	})
 	m.fetches = newFetchMetrics()
 	m.drift = prometheus.NewCounter(prometheus.CounterOpts{
 		Namespace: namespace, Name: "drift_corrections_total", Help: "Counters of sources that differed from the sources and were corrected.",
@@ -67,7 +71,7 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 		}
 	}
 	m.alerts, m.users = newAlertMetrics(), newUserMetrics()
-	m.registry.MustRegister(m.users.signIns, m.users.imports, m.suggestions, m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
+	m.registry.MustRegister(m.users.signIns, m.users.imports, m.suggestions, m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, m.streams, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
 		m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes, m.drift,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -84,6 +88,18 @@ func (m *Metrics) Begin() func(method, route string, status int) {
 		m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
 		m.duration.WithLabelValues(method, route).Observe(time.Since(started).Seconds())
 	}
+}
+
+// BeginStream records the start of a stream of updates and returns the function that records its end. A stream counts neither as a request
+// in progress nor in the durations, because it lasts as long as a window is visible.
+func (m *Metrics) BeginStream() (end func()) {
+	m.streams.Inc()
+	return m.streams.Dec
+}
+
+// StreamEnded counts the request of a stream, or of one that was refused.
+func (m *Metrics) StreamEnded(method, route string, status int) {
+	m.requests.WithLabelValues(foldMethod(method), foldRoute(route), strconv.Itoa(status)).Inc()
 }
 
 // Drifted records counters of sources that had to be corrected.

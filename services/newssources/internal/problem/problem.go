@@ -60,6 +60,7 @@ const (
 	Internal             Code = "internal"
 	DatabaseUnavailable  Code = "database_unavailable"
 	IdentityUnavailable  Code = "identity_unavailable"
+	Unavailable          Code = "unavailable"
 	Timeout              Code = "timeout"
 )
 
@@ -115,6 +116,7 @@ var kinds = map[Code]kind{
 	Internal:             {http.StatusInternalServerError, "Something went wrong on the server"},
 	DatabaseUnavailable:  {http.StatusServiceUnavailable, "The database is unavailable"},
 	IdentityUnavailable:  {http.StatusServiceUnavailable, "Sign-ins can't be verified right now"},
+	Unavailable:          {http.StatusServiceUnavailable, "The server can't do this at the moment"},
 	Timeout:              {http.StatusServiceUnavailable, "The request took too long"},
 }
 

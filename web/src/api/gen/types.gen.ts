@@ -222,6 +222,20 @@ export type SourcePatch = {
 };
 
 /**
+ * The data of an event of the stream of changes.
+ */
+export type UpdateEvent = {
+    /**
+     * Only of `ready`: the events since Last-Event-ID follow
+     */
+    resumed?: boolean;
+    /**
+     * Only these sources have changed
+     */
+    sources?: Array<string>;
+};
+
+/**
  * A source in a list.
  */
 export type SourceRow = {
@@ -2724,6 +2738,42 @@ export type GetOverviewResponses = {
 };
 
 export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
+
+export type StreamEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The id of the last event of an earlier stream; one that is not known is ignored.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Also reports the checks of this source.
+         */
+        source?: string;
+    };
+    url: '/newssources/events';
+};
+
+export type StreamEventsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type StreamEventsError = StreamEventsErrors[keyof StreamEventsErrors];
+
+export type StreamEventsResponses = {
+    /**
+     * Events; the data of each is a JSON object
+     */
+    200: UpdateEvent;
+};
+
+export type StreamEventsResponse = StreamEventsResponses[keyof StreamEventsResponses];
 
 export type ListTagsData = {
     body?: never;

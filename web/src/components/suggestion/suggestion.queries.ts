@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { listSuggestions } from '@/api/gen/sdk.gen';
 import type { SuggestionKind, SuggestionState } from '@/api/gen/types.gen';
+import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
 
 const PER_PAGE = 20;
@@ -28,7 +29,7 @@ export function madeChangesQuery() {
   return queryOptions({
     queryKey: [...queryKeys.suggestions, 'done'],
     queryFn: async ({ signal }) => (await listSuggestions({ query: { state: DONE, limit: PER_PAGE }, signal })).data,
-    refetchInterval: POLL_MS,
+    refetchInterval: () => pollDelay(POLL_MS),
   });
 }
 
@@ -45,6 +46,6 @@ export function suggestionsOfSourcesQuery(sourceIds: string[], withDone = false)
         })
       ).data,
     enabled: ids.length > 0,
-    refetchInterval: POLL_MS,
+    refetchInterval: () => pollDelay(POLL_MS),
   });
 }

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { listIncidents } from '@/api/gen/sdk.gen';
 import type { Incident } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
+import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
@@ -20,7 +21,7 @@ function incidentsQuery() {
   return queryOptions({
     queryKey: [...queryKeys.incidents, 'log'],
     queryFn: async ({ signal }) => (await listIncidents({ query: { limit: MAX_INCIDENTS }, signal })).data.items,
-    refetchInterval: POLL_MS,
+    refetchInterval: () => pollDelay(POLL_MS),
   });
 }
 

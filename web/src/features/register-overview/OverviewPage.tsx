@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { getOverview } from '@/api/gen/sdk.gen';
 import { loadError } from '@/api/load-error';
+import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
@@ -24,7 +25,7 @@ function overviewQuery() {
   return queryOptions({
     queryKey: queryKeys.overview,
     queryFn: async ({ signal }) => (await getOverview({ signal })).data,
-    refetchInterval: POLL_MS,
+    refetchInterval: () => pollDelay(POLL_MS),
   });
 }
 

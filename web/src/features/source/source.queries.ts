@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getActivity, getHealth, getSource, listHistory, listRegisterHistory, listTags } from '@/api/gen/sdk.gen';
+import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
 
 /** Most sources have fewer events, so that "Show older" is rarely needed. */
@@ -22,7 +23,7 @@ export function healthQuery(id: string) {
   return queryOptions({
     queryKey: queryKeys.health(id),
     queryFn: async ({ signal }) => (await getHealth({ path: { id }, signal })).data,
-    refetchInterval: HEALTH_POLL_MS,
+    refetchInterval: () => pollDelay(HEALTH_POLL_MS),
   });
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getImport, getSummary, importSample, listSources } from '@/api/gen/sdk.gen';
 import type { SourceFilter } from '@/api/gen/types.gen';
+import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
 import { FILTERS, NO_FILTERS, type Facet, type Filter, type SourcesSearch } from './sources.schema';
 
@@ -46,7 +47,7 @@ export function sourcesQuery(search: SourcesSearch) {
     queryKey: [...queryKeys.sourceLists, 'page', query],
     queryFn: async ({ signal }) => (await listSources({ query, signal })).data,
     placeholderData: keepPreviousData,
-    refetchInterval: LIST_POLL_MS,
+    refetchInterval: () => pollDelay(LIST_POLL_MS),
   });
 }
 

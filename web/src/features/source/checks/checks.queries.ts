@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getEvidence, listAttempts, listItems } from '@/api/gen/sdk.gen';
+import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
 import { HEALTH_POLL_MS } from '../source.queries';
 
@@ -19,7 +20,7 @@ export function attemptsQuery(endpointId: string) {
       ).data,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : HEALTH_POLL_MS),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : pollDelay(HEALTH_POLL_MS)),
   });
 }
 
@@ -37,7 +38,7 @@ export function itemsQuery(endpointId: string, text: string) {
       ).data,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : HEALTH_POLL_MS),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : pollDelay(HEALTH_POLL_MS)),
   });
 }
 
@@ -46,6 +47,6 @@ export function evidenceQuery(endpointId: string) {
   return queryOptions({
     queryKey: [...queryKeys.checks(endpointId), 'evidence'],
     queryFn: async ({ signal }) => (await getEvidence({ path: { endpoint_id: endpointId }, signal })).data,
-    refetchInterval: HEALTH_POLL_MS,
+    refetchInterval: () => pollDelay(HEALTH_POLL_MS),
   });
 }

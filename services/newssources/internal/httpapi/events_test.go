@@ -1,0 +1,148 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/updates"
+)
+
+// openStream opens a stream of changes and returns its lines.
+func (p *person) openStream(path string, header ...string) *bufio.Scanner {
+	p.t.Helper()
+	r, err := http.NewRequestWithContext(p.ctx, http.MethodGet, p.url+path, nil)
+	must(p.t, err)
+	r.Header.Set("Authorization", "Bearer "+p.token)
+	r.Header.Set("Accept", "text/event-stream")
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	response, err := p.client.Do(r)
+	must(p.t, err)
+	p.t.Cleanup(func() { _ = response.Body.Close() })
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != "text/event-stream" || response.Header.Get("X-Accel-Buffering") != "no" {
+		p.t.Fatalf("got %d %v", response.StatusCode, response.Header)
+	}
+	return bufio.NewScanner(response.Body)
+}
+
+// wait reads lines until one has a prefix, and returns it.
+func wait(t *testing.T, lines *bufio.Scanner, prefix string) string {
+	t.Helper()
+	for lines.Scan() {
+		if strings.HasPrefix(lines.Text(), prefix) {
+			return lines.Text()
+		}
+	}
+	t.Fatalf("the stream ended before %q: %v", prefix, lines.Err())
+	return ""
+}
+
+// TestStreamOfChanges opens as many streams as a member may have; a change reaches them, and they end when the server stops.
+func TestStreamOfChanges(t *testing.T) {
+	t.Parallel()
+	var feed *updates.Feed
+	a := newRig(t, func(o *Options) { feed, o.Timeout = o.Updates, 5*time.Second })
+	editor := a.editor()
+	var streams []*bufio.Scanner
+	for range maxStreams {
+		lines := editor.openStream("/newssources/events")
+		wait(t, lines, "event: ready")
+		streams = append(streams, lines)
+	}
+	editor.get("/newssources/events").problem(problem.Busy)
+	editor.do(http.MethodHead, "/newssources/events", nil).want(http.StatusTooManyRequests)
+	editor.get("/newssources/events?source=1").problem(problem.UnknownParameter)
+
+	// The first read of the feed reports nothing, so changes are made until one is reported.
+	ctx, stop := context.WithCancel(t.Context())
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for ctx.Err() == nil {
+			_, _ = a.pool.Exec(ctx, "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()")
+			select {
+			case <-ctx.Done():
+			case <-time.After(200 * time.Millisecond):
+			}
+		}
+	}()
+	for _, lines := range streams {
+		wait(t, lines, "event: imports")
+		wait(t, lines, "data: {}")
+	}
+	a.expectMetric("newsources_http_streams 8")
+	a.expectMetric("newsources_http_requests_in_flight 0")
+	viewer := a.member("Vera", identity.Viewer)
+	lines := viewer.openStream("/newssources/events")
+	id := strings.TrimPrefix(wait(t, lines, "id: "), "id: ")
+	wait(t, viewer.openStream("/newssources/events", "Last-Event-ID", id), `data: {"resumed":true}`)
+	wait(t, viewer.openStream("/newssources/events", "Last-Event-ID", "another server"), `data: {"resumed":false}`)
+	stop()
+	<-stopped
+	feed.Close()
+	for _, lines := range streams {
+		for lines.Scan() { // ends
+		}
+	}
+	editor.get("/newssources/events").problem(problem.Unavailable)
+}
+
+// expectMetric waits for a line of the metrics. A request is counted after its response.
+func (a *rig) expectMetric(line string) {
+	a.t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !strings.Contains(a.scrape(), line+"\n") {
+		if time.Now().After(deadline) {
+			a.t.Fatalf("the metrics lack %q", line)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// TestStreamOutlivesTheTimeouts: the time-outs of the server and of requests are shorter than the stream.
+func TestStreamOutlivesTheTimeouts(t *testing.T) {
+	t.Parallel()
+	a := newRig(t, func(o *Options) { o.Timeout = 3 * time.Second })
+	editor := a.editor()
+	server := httptest.NewUnstartedServer(a.handler)
+	server.Config.BaseContext = func(net.Listener) context.Context { return a.ctx }
+	server.Config.ReadTimeout, server.Config.WriteTimeout = 300*time.Millisecond, 300*time.Millisecond
+	server.Start()
+	a.url = server.URL
+	ctx, cancel := context.WithCancel(a.ctx)
+	t.Cleanup(func() { cancel(); server.Close() })
+	editor.rig.ctx = ctx
+	lines := editor.openStream("/newssources/events")
+	wait(t, lines, "event: ready")
+	began := time.Now()
+	for time.Since(began) < 4*time.Second {
+		_, err := a.pool.Exec(t.Context(), "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()")
+		must(t, err)
+		wait(t, lines, "event: imports")
+	}
+}
+
+// TestStreamEndsWithoutAccess covers a token that expires and a member who is disabled.
+func TestStreamEndsWithoutAccess(t *testing.T) {
+	t.Parallel()
+	released, checks := false, 0
+	stream := updateStream{
+		ctx: t.Context(), listener: &updates.Listener{Events: make(chan updates.Event, 1)}, position: func() updates.Position { return 7 },
+		beat: time.Millisecond, release: func() { released = true },
+		hasAccess: func() bool { checks++; return checks < 3 },
+	}
+	w := httptest.NewRecorder()
+	must(t, stream.VisitStreamEventsResponse(w))
+	if !released || w.Body.String() != "id: 7\nevent: ready\ndata: {\"resumed\":false}\n\nid: 7\n: \n\nid: 7\n: \n\n" {
+		t.Errorf("released %v, wrote %q", released, w.Body.String())
+	}
+}

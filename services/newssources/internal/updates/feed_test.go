@@ -1,0 +1,235 @@
+package updates
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
+)
+
+const waitLimit = 20 * time.Second // on a busy machine
+
+func newTestFeed(t *testing.T) (*Feed, *pgxpool.Pool, uuid.UUID) {
+	t.Helper()
+	pool := testdb.New(t)
+	created, err := source.NewRegister(postgres.FromPool(pool), nil).Create(t.Context(), audit.Actor{}, source.CreateInput{
+		Details:   source.Details{Name: "One feed", HomepageURL: "https://one.example/", Lifecycle: source.Active},
+		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: "https://one.example/feed", Intent: source.EndpointActive}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := NewFeed(pool)
+	f.interval = 10 * time.Millisecond
+	t.Cleanup(f.Close)
+	return f, pool, created.ID
+}
+
+// newID is an SQL expression of a UUID of version 7, such as the service makes.
+const newID = "encode(overlay(uuid_send(gen_random_uuid()) PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 'hex')::uuid"
+
+func exec(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
+	t.Helper()
+	if _, err := pool.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// next returns the next event of a topic.
+func next(t *testing.T, l *Listener, topic Topic) Event {
+	t.Helper()
+	deadline := time.After(waitLimit)
+	for {
+		select {
+		case e, ok := <-l.Events:
+			if !ok {
+				t.Fatal("the listener was closed")
+			}
+			if e.Topic == topic {
+				return e
+			}
+		case <-deadline:
+			t.Fatalf("no event of %s", topic)
+		}
+	}
+}
+
+// TestChangesAreReported makes each kind of change until a listener hears of it: those before the first read are not reported.
+func TestChangesAreReported(t *testing.T) {
+	t.Parallel()
+	f, pool, id := newTestFeed(t)
+	watching, other := f.Listen(id, 0), f.Listen(uuid.Nil, 0)
+	for topic, change := range map[Topic]string{
+		Health:      "UPDATE endpoint_states SET health = CASE health WHEN 'ok' THEN 'failing' ELSE 'ok' END",
+		Sources:     "INSERT INTO audit_events (id, at, actor_email, actor_name, actor_role, action, target_type, target_id, target_name, source_id, changes) SELECT " + newID + ", now(), '', '', '', 'source.updated', 'source', id, name, id, '[]' FROM sources",
+		Checks:      "UPDATE endpoint_states SET last_attempt_at = clock_timestamp()",
+		Suggestions: "INSERT INTO suggestions (id, kind, state, source_id, subject, evidence) SELECT gen_random_uuid(), 'archive', 'open', id, gen_random_uuid(), '{}' FROM sources",
+		Imports:     "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()",
+		Incidents:   "INSERT INTO job_pauses (id, kind, paused_at) VALUES (gen_random_uuid(), gen_random_uuid(), now())",
+	} {
+		stop := make(chan struct{})
+		stopped := make(chan struct{})
+		go func() {
+			defer close(stopped)
+			for {
+				if _, err := pool.Exec(t.Context(), change); err != nil {
+					t.Errorf("%s: %v", topic, err)
+					return
+				}
+				select {
+				case <-stop:
+					return
+				case <-time.After(50 * time.Millisecond):
+				}
+			}
+		}()
+		e := next(t, watching, topic)
+		if named := topic == Health || topic == Sources || topic == Checks; named != (len(e.Sources) == 1 && e.Sources[0] == id) {
+			t.Errorf("%s: the event names %v", topic, e.Sources)
+		}
+		close(stop)
+		<-stopped
+	}
+	for len(other.Events) > 0 {
+		if e, ok := <-other.Events; ok && e.Topic == Checks {
+			t.Error("a listener that watches no source received checks")
+		}
+	}
+}
+
+// TestAChangeIsReportedOnce reads twice after one change, within the overlap.
+func TestAChangeIsReportedOnce(t *testing.T) {
+	t.Parallel()
+	f, pool, id := newTestFeed(t)
+	r := &reader{pool: f.pool}
+	read := func() []Event {
+		t.Helper()
+		events, err := r.read(t.Context(), []uuid.UUID{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return events
+	}
+	if events := read(); len(events) != 0 {
+		t.Errorf("the first read reports %v", events)
+	}
+	exec(t, pool, "UPDATE endpoint_states SET health = 'failing'")
+	if events := read(); len(events) != 1 || events[0].Topic != Health || events[0].Sources[0] != id {
+		t.Errorf("after a change: %v", events)
+	}
+	// A transaction that began earlier commits later.
+	exec(t, pool, "INSERT INTO source_health_changes SELECT now() - interval '5 seconds', id, 'ok', '' FROM sources")
+	if events := read(); len(events) != 1 {
+		t.Errorf("after a late commit: %v", events)
+	}
+	if events := read(); len(events) != 0 {
+		t.Errorf("the changes are reported again: %v", events)
+	}
+}
+
+func TestListenersEnd(t *testing.T) {
+	t.Parallel()
+	f, _, _ := newTestFeed(t)
+	slow := f.Listen(uuid.Nil, 0)
+	for range listenerBuffer + 1 {
+		f.send(1, []Event{{Topic: Imports}})
+	}
+	received := 0
+	for range slow.Events { // ends, because a listener that does not read is closed
+		received++
+	}
+	if received != listenerBuffer {
+		t.Errorf("received %d events, want %d", received, listenerBuffer)
+	}
+	f.Remove(slow) // again, as the stream does
+	open := f.Listen(uuid.Nil, 0)
+	f.Close()
+	if _, ok := <-open.Events; ok {
+		t.Error("an event after Close")
+	}
+	if f.Listen(uuid.Nil, 0) != nil {
+		t.Error("a closed feed accepts a listener")
+	}
+}
+
+// TestResume covers what a client receives that connects again.
+func TestResume(t *testing.T) {
+	t.Parallel()
+	second := Position(time.Second.Microseconds())
+	source := uuid.New()
+	kept := func() *Feed { // one whose history begins at 100 s
+		f := NewFeed(nil)
+		f.isRunning = true // without reads
+		f.send(100*second, nil)
+		f.send(110*second, []Event{{Topic: Imports}})
+		f.send(120*second, []Event{{Topic: Health, Sources: []uuid.UUID{source}}, {Topic: Checks, Sources: []uuid.UUID{source}}})
+		f.send(130*second, nil)
+		return f
+	}
+	for name, c := range map[string]struct {
+		after   Position
+		watched uuid.UUID
+		change  func(*Feed)
+		resumed bool
+		want    []Topic
+	}{
+		"new":                  {after: 0},
+		"nothing missed":       {after: 130 * second, resumed: true},
+		"one event missed":     {after: 115 * second, resumed: true, want: []Topic{Health}},
+		"all missed":           {after: 100 * second, resumed: true, want: []Topic{Imports, Health}},
+		"of the same read":     {after: 120 * second, resumed: true, want: []Topic{Health}},
+		"watched source":       {after: 125 * second, watched: source, resumed: true, want: []Topic{Checks}},
+		"before the history":   {after: 99 * second},
+		"of another process":   {after: 150 * second, resumed: true},
+		"in the future":        {after: 1000 * second},
+		"negative":             {after: -1},
+		"more than the buffer": {after: 100 * second, change: func(f *Feed) { f.send(140*second, make([]Event, listenerBuffer)) }},
+		"history dropped":      {after: 109 * second, change: func(f *Feed) { f.send(140*second, make([]Event, maxHistory-1)) }},
+		"first event dropped": {after: 139 * second, resumed: false, change: func(f *Feed) {
+			f.send(140*second, make([]Event, maxHistory))
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := kept()
+			if c.change != nil {
+				c.change(f)
+			}
+			l := f.Listen(c.watched, c.after)
+			var got []Topic
+			for len(l.Events) > 0 {
+				got = append(got, (<-l.Events).Topic)
+			}
+			if l.Resumed != c.resumed || !slices.Equal(got, c.want) {
+				t.Errorf("resumed %v with %v, want %v with %v", l.Resumed, got, c.resumed, c.want)
+			}
+		})
+	}
+}
+
+// TestResumeAfterIdleness: a change while there is no listener is reported to the client that connects again.
+func TestResumeAfterIdleness(t *testing.T) {
+	t.Parallel()
+	f, pool, _ := newTestFeed(t)
+	first := f.Listen(uuid.Nil, 0)
+	deadline := time.Now().Add(waitLimit)
+	for f.Position() == 0 && time.Now().Before(deadline) {
+		time.Sleep(time.Millisecond)
+	}
+	position := f.Position()
+	f.Remove(first)
+	exec(t, pool, "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()")
+	again := f.Listen(uuid.Nil, position)
+	if !again.Resumed {
+		t.Error("not resumed")
+	}
+	next(t, again, Imports)
+}

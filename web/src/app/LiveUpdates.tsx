@@ -1,0 +1,56 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { matchPath, useLocation } from 'react-router-dom';
+import { useLiveState } from '@/api/live';
+import { Icon } from '@/components/Icon';
+import { ROUTES } from '@/lib/paths';
+import classes from './LiveUpdates.module.css';
+import { useLiveUpdates } from './use-live-updates';
+
+const UUID = /^[\da-f]{8}-[\da-f-]{27}$/;
+
+const TEXTS = {
+  live: ['Live', 'Changes appear within seconds.'],
+  polling: ['Delayed', 'Live updates are interrupted. Changes appear within a minute.'],
+  offline: ['Offline', 'You are offline. The data may be outdated.'],
+} as const;
+
+/** Keeps the page up to date, and shows how. A click refetches everything. */
+export default function LiveUpdates() {
+  const queryClient = useQueryClient();
+  const { online } = useNetwork();
+  const state = useLiveState();
+  const id = matchPath(ROUTES.source, useLocation().pathname)?.params.id ?? '';
+  const connect = useLiveUpdates(UUID.test(id) ? id : undefined);
+  if (online && state === 'connecting') return null;
+
+  const shown = online && state !== 'connecting' ? state : 'offline';
+  const [label, text] = TEXTS[shown];
+  function refresh() {
+    void queryClient.invalidateQueries();
+    if (state !== 'live') connect();
+  }
+  return (
+    <Tooltip
+      label={`${text} Select to refresh now.`}
+      events={{ hover: true, focus: true, touch: false }}
+      multiline
+      maw={260}
+    >
+      <UnstyledButton
+        className={classes.indicator}
+        data-state={shown}
+        aria-label={`${label}: ${text} Refresh now`}
+        onClick={refresh}
+      >
+        {shown === 'live' ? (
+          <span className={classes.dot} />
+        ) : (
+          <Icon name={shown === 'offline' ? 'offline' : 'refresh'} size={14} />
+        )}
+        <span className={classes.label}>{label}</span>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
