@@ -149,7 +149,7 @@ BENCH_checker := check/bench
 BENCH_discover := discover/bench
 BENCH_feed := feed/bench
 BENCH_list := sourcelist/bench
-# Settings of the server of a benchmark. The queue and the states of 1,000,000 endpoints must be in memory (ADR 31).
+# Settings of a benchmark's PostgreSQL server. The queue and the states of 1,000,000 endpoints must be in memory (ADR 31).
 TESTDB_checker := -c shared_buffers=2GB
 
 bench-web: $(STACK) ## measure the weight and the long tasks of the web app; writes .local/bench/web.json
