@@ -3,6 +3,7 @@
 # clustertest (default: service upgrade), which print a table of measured values and their goals:
 #   service   install, upgrades, rollback, deleted pods, scaling and failures, all under traffic
 #   upgrade   upgrade from the revision FROM with data, and rollback
+#   alerts    causes of the chart's alerts, with a local Prometheus; see README.md
 #
 # Settings from the environment; the defaults work with Docker and kind or minikube:
 #   KUBECONFIG    the cluster

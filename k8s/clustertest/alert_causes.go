@@ -12,7 +12,7 @@ import (
 
 const database = "statefulset/" + release + "-newssources-postgresql"
 
-// execute runs SQL statements, separated by semicolons, in one session. Each is a transaction unless it begins one.
+// execute runs SQL statements in one session. Each argument is one transaction, unless it contains BEGIN and COMMIT.
 func execute(ctx context.Context, statements ...string) error {
 	arguments := []string{"exec", database, "--", "psql", "--username=newssources", "--dbname=newssources", "--quiet", "--set=ON_ERROR_STOP=1"}
 	for _, statement := range statements {
@@ -22,11 +22,11 @@ func execute(ctx context.Context, statements ...string) error {
 	return err
 }
 
-// sendEach sends requests for the list at a constant rate until ctx ends.
-func (t *test) sendEach(ctx context.Context, pause time.Duration) {
+// sendReads sends requests for the list at a constant rate until ctx ends.
+func (t *test) sendReads(ctx context.Context, interval time.Duration) {
 	var group sync.WaitGroup
 	defer group.Wait()
-	tick := time.NewTicker(pause)
+	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
 		select {
@@ -38,15 +38,15 @@ func (t *test) sendEach(ctx context.Context, pause time.Duration) {
 	}
 }
 
-// lockSources locks the table of the sources while members read it: requests wait for connections, are slow and fail.
+// lockSources locks the table of the sources while requests read it, so that they use all connections, are slow and fail.
 func lockSources(ctx context.Context, t *test) error {
 	requests, stop := context.WithCancel(ctx)
 	defer stop()
-	go t.sendEach(requests, 25*time.Millisecond)
+	go t.sendReads(requests, 25*time.Millisecond)
 	return execute(ctx, "BEGIN; LOCK TABLE sources; SELECT pg_sleep(120); COMMIT")
 }
 
-// addStuckJob adds a job to a queue that no replica works.
+// addStuckJob adds a job to a queue that no replica processes.
 func addStuckJob(ctx context.Context, _ *test) error {
 	return execute(ctx, "INSERT INTO river_job (kind, queue, args, max_attempts, state, scheduled_at) VALUES ('cluster_test', 'cluster_test', '{}', 1, 'available', now())")
 }
@@ -55,7 +55,7 @@ func removeStuckJob(ctx context.Context, _ *test) error {
 	return execute(ctx, "DELETE FROM river_job WHERE queue = 'cluster_test'")
 }
 
-// write sends a change of the signed-in user and returns the id of the created object.
+// write sends a POST request of the signed-in user and returns the id of the created object, if it has one.
 func (t *test) write(ctx context.Context, path, body string) (id string, err error) {
 	answer, err := t.web.send(ctx, http.MethodPost, path, body, t.web.signedWrite()...)
 	if err != nil || answer.status >= 300 {
@@ -66,12 +66,12 @@ func (t *test) write(ctx context.Context, path, body string) (id string, err err
 	return object.ID, nil
 }
 
-// failDeliveries sends test messages to a webhook whose host does not exist, and repeats them.
+// failDeliveries sends test messages to a webhook whose host does not exist.
 func failDeliveries(ctx context.Context, t *test) error {
 	if err := execute(ctx, "UPDATE members SET role = 'admin'"); err != nil {
 		return err
 	}
-	if err := wait(ctx, 15*time.Second); err != nil { // until the replicas know the role
+	if err := wait(ctx, 15*time.Second); err != nil { // until the replicas have reloaded the role
 		return err
 	}
 	webhook, err := t.write(ctx, "/newssources/webhooks", `{"name":"Nowhere","url":"https://nowhere.example/hook"}`)
@@ -91,29 +91,29 @@ func failDeliveries(ctx context.Context, t *test) error {
 	return nil
 }
 
-// setWorker changes values of the worker.
+// setWorker upgrades the release with other values of the worker; without values, it restores them.
 func (t *test) setWorker(ctx context.Context, values ...string) error {
 	arguments := append([]string{"upgrade", release, chart, "--wait", "--timeout", helmLimit}, t.settings(chart, t.version)...)
 	_, err := helm(ctx, append(arguments, values...)...)
 	return err
 }
 
-// createMarks creates sources.
-func (t *test) createMarks(ctx context.Context, count int) error {
+// createTracked creates tracked sources.
+func (t *test) createTracked(ctx context.Context, count int) error {
 	for range count {
-		if err := t.marks.create(ctx, t.web); err != nil {
+		if err := t.tracked.create(ctx, t.web); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// delayChecks leaves one worker with one check at a time, and more endpoints than it can check.
+// delayChecks leaves one worker that makes one check at a time, and adds more endpoints than it can check in time.
 func delayChecks(ctx context.Context, t *test) error {
 	if err := t.setWorker(ctx, "--set", "worker.concurrency=1", "--set", "worker.replicas=1"); err != nil {
 		return err
 	}
-	return t.createMarks(ctx, 150)
+	return t.createTracked(ctx, 150)
 }
 
 func endDelay(ctx context.Context, t *test) error {
@@ -129,7 +129,7 @@ func endDelay(ctx context.Context, t *test) error {
 	})
 }
 
-// cut drops the connections of workers to the sites, whose addresses are given, and checks all sources until ctx ends.
+// cut makes the proxy drop the connections of the workers with these addresses, and requests checks of all sources until ctx ends.
 func (t *test) cut(ctx context.Context, addresses ...string) error {
 	for _, address := range addresses {
 		if _, err := t.web.withBase(t.sitesControl).send(ctx, http.MethodPost, "/offline?client="+address, ""); err != nil {
@@ -141,7 +141,7 @@ func (t *test) cut(ctx context.Context, addresses ...string) error {
 			return err
 		}
 		if err := wait(ctx, 10*time.Second); err != nil {
-			return nil //nolint:nilerr // the end of the cause
+			return nil //nolint:nilerr // ctx ends when the alerts fire
 		}
 	}
 }
@@ -185,7 +185,7 @@ func stopWorkers(ctx context.Context, t *test) error {
 	if err := scale(ctx, "worker", 0); err != nil {
 		return err
 	}
-	return t.createMarks(ctx, 20)
+	return t.createTracked(ctx, 20)
 }
 
 func startWorkers(ctx context.Context, _ *test) error { return scale(ctx, "worker", 2) }
@@ -195,8 +195,8 @@ func lockStates(ctx context.Context, _ *test) error {
 	return execute(ctx, "BEGIN; LOCK TABLE endpoint_states; SELECT pg_sleep(230); COMMIT")
 }
 
-// forgetMigration removes the record of the last migration, and starts a new API pod, whose init container then fails.
-func forgetMigration(ctx context.Context, _ *test) error {
+// removeMigrationRecord removes the record of the last migration, and starts a new API pod, whose init container then fails.
+func removeMigrationRecord(ctx context.Context, _ *test) error {
 	if err := execute(ctx, "CREATE TABLE cluster_test AS SELECT * FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)",
 		"DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)"); err != nil {
 		return err
@@ -205,7 +205,7 @@ func forgetMigration(ctx context.Context, _ *test) error {
 	return err
 }
 
-func recallMigration(ctx context.Context, _ *test) error {
+func restoreMigrationRecord(ctx context.Context, _ *test) error {
 	if err := execute(ctx, "DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)",
 		"INSERT INTO goose_db_version (version_id, is_applied, tstamp) SELECT version_id, is_applied, tstamp FROM cluster_test", "DROP TABLE cluster_test"); err != nil {
 		return err
@@ -217,7 +217,7 @@ func recallMigration(ctx context.Context, _ *test) error {
 	return err
 }
 
-// limitPods asks for a third pod of the app, which a quota refuses.
+// limitPods requests a third pod of the app, which a quota does not allow.
 func limitPods(ctx context.Context, _ *test) error {
 	if _, err := kubectl(ctx, "create", "quota", "cluster-test", "--hard=pods=1"); err != nil {
 		return err

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// alertLimit limits the time from a cause to its alert, with the shortened rules.
+// alertLimit limits the time from the start of a cause until its alerts fire, with the shortened rules.
 const alertLimit = 4 * time.Minute
 
-// cause causes alerts.
+// cause is a fault that makes alerts fire.
 type cause struct {
 	alerts []string
 	run    func(context.Context, *test) error // may last until the context ends
@@ -28,7 +28,7 @@ var causes = []cause{
 	{[]string{"NewsSourcesIncidentOpen"}, cutAllWorkers, reconnect},
 	{[]string{"NewsSourcesChecksNotFresh"}, stopWorkers, startWorkers},
 	{[]string{"NewsSourcesJobsNotRunning"}, lockStates, nil},
-	{[]string{"NewsSourcesMigrationsPending", "NewsSourcesMigrationsFailed"}, forgetMigration, recallMigration},
+	{[]string{"NewsSourcesMigrationsPending", "NewsSourcesMigrationsFailed"}, removeMigrationRecord, restoreMigrationRecord},
 	{[]string{"NewsSourcesReplicasMissing"}, limitPods, allowPods},
 	{[]string{"NewsSourcesDatabaseCertificateExpiring"}, installWithTLS, uninstallWithTLS},
 	{[]string{"NewsSourcesDatabaseUnavailable"}, stopDatabase, startDatabase},
@@ -41,12 +41,12 @@ func fireAlerts(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	t.measured("alerts that fire without a cause", float64(len(firing)), "alerts", 0, fmt.Sprint(firing))
+	t.addRow("alerts that fire without a cause", float64(len(firing)), "alerts", 0, fmt.Sprint(firing))
 	for _, c := range causes {
 		if only := os.Getenv("ALERT"); only != "" && !slices.Contains(strings.Split(only, ","), c.alerts[0]) {
 			continue
 		}
-		// The steps of a scenario have a limit, which is too short for all alerts together.
+		// The time limit of a step is too short for all alerts together.
 		causeCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*alertLimit)
 		err := t.fire(causeCtx, c)
 		cancel()
@@ -74,7 +74,7 @@ func (t *test) fire(ctx context.Context, c cause) error {
 		}
 		for name := range left {
 			if firing[name] {
-				t.measured("alert fires: "+name, time.Since(start).Seconds(), "s", alertLimit.Seconds(), "")
+				t.addRow("alert fires: "+name, time.Since(start).Seconds(), "s", alertLimit.Seconds(), "")
 				fmt.Printf("      %s fires after %.0f s\n", name, time.Since(start).Seconds())
 				delete(left, name)
 			}
@@ -87,7 +87,7 @@ func (t *test) fire(ctx context.Context, c cause) error {
 	stop()
 	causeErr := <-caused
 	for name := range left {
-		t.measured("alert does not fire: "+name, time.Since(start).Seconds(), "s", 0, fmt.Sprint(causeErr))
+		t.addRow("alert does not fire: "+name, time.Since(start).Seconds(), "s", 0, fmt.Sprint(causeErr))
 	}
 	if c.end != nil {
 		if endErr := c.end(ctx, t); endErr != nil {

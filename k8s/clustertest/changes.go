@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// configuration are values that change the ConfigMaps of the API, the worker and the app.
+// configuration has values that change the ConfigMaps of the API, the worker and the app.
 var configuration = []string{"--set", "worker.hostInterval=2s", "--set", "firebase.measurementId=G-1"}
 
-// upgrade upgrades the release under traffic and checks that no request fails and that generated secrets are unchanged.
+// upgrade upgrades the release under traffic, adds a row with the failed requests, and checks that generated secrets are unchanged.
 func (t *test) upgrade(ctx context.Context, name, version string, options ...string) error {
 	secrets, err := generatedSecrets(ctx)
 	if err != nil {

@@ -17,12 +17,13 @@ func restarts(ctx context.Context) (string, error) {
 	return kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component in (api,worker)", "--output=jsonpath={.items[*].status.containerStatuses[0].restartCount}")
 }
 
-// outage is what a client of one API pod and a client of the ingress observe while the database is away.
+// outage is what a client of one API pod and a client of the ingress observe while the database is unavailable.
 type outage struct {
-	slowest           time.Duration // slowest response of the API pod
-	problems          int           // responses 503 with a problem
-	unexpected        error
-	back, ingressBack time.Time
+	slowest          time.Duration // slowest response of the API pod
+	problems         int           // responses 503 with a problem
+	unexpected       error
+	apiRecovered     time.Time
+	ingressRecovered time.Time
 }
 
 // observe sends requests until the API pod and the ingress have answered 503 and then 200.
@@ -36,20 +37,20 @@ func (o *outage) observe(ctx context.Context, pod, ingress *browser) error {
 			o.unexpected = err
 		case answer.status == 503 && answer.contentType() == "application/problem+json":
 			o.problems++
-			o.back = time.Time{}
-		case answer.status == 200 && o.back.IsZero():
-			o.back = time.Now()
+			o.apiRecovered = time.Time{}
+		case answer.status == 200 && o.apiRecovered.IsZero():
+			o.apiRecovered = time.Now()
 		case answer.status != 200:
 			o.unexpected = fmt.Errorf("status %d: %.100s", answer.status, answer.body)
 		}
 		answer, err = ingress.get(ctx, "/newssources?limit=20", accept("application/json"), ingress.bearer())
 		switch {
 		case err != nil || answer.status != 200:
-			o.ingressBack = time.Time{}
-		case o.ingressBack.IsZero():
-			o.ingressBack = time.Now()
+			o.ingressRecovered = time.Time{}
+		case o.ingressRecovered.IsZero():
+			o.ingressRecovered = time.Now()
 		}
-		if o.problems == 0 || o.back.IsZero() || o.ingressBack.IsZero() {
+		if o.problems == 0 || o.apiRecovered.IsZero() || o.ingressRecovered.IsZero() {
 			return errors.New("the outage has not ended")
 		}
 		return nil
@@ -92,10 +93,10 @@ func killDatabase(ctx context.Context, t *test) error {
 	if observed.unexpected != nil {
 		return observed.unexpected
 	}
-	t.measured("database killed and moved: slowest response of the API", observed.slowest.Seconds(), "s", unavailableLimit.Seconds(),
+	t.addRow("database killed and moved: slowest response of the API", observed.slowest.Seconds(), "s", unavailableLimit.Seconds(),
 		fmt.Sprintf("%d responses 503 with a problem", observed.problems))
-	t.measured("database killed and moved: users can work again after it is ready", max(0, observed.ingressBack.Sub(readyAt).Seconds()), "s", recoveryLimit.Seconds(),
-		fmt.Sprintf("database ready after %.1f s, API after %.1f s, ingress after %.1f s", readyAt.Sub(start).Seconds(), observed.back.Sub(start).Seconds(), observed.ingressBack.Sub(start).Seconds()))
+	t.addRow("database killed and moved: users can work again after it is ready", max(0, observed.ingressRecovered.Sub(readyAt).Seconds()), "s", recoveryLimit.Seconds(),
+		fmt.Sprintf("database ready after %.1f s, API after %.1f s, ingress after %.1f s", readyAt.Sub(start).Seconds(), observed.apiRecovered.Sub(start).Seconds(), observed.ingressRecovered.Sub(start).Seconds()))
 	after, err := restarts(ctx)
 	if err != nil {
 		return err
@@ -104,6 +105,6 @@ func killDatabase(ctx context.Context, t *test) error {
 	if after != before {
 		restarted = 1
 	}
-	t.measured("database killed and moved: containers restarted by a probe", restarted, "restarts", 0, "")
+	t.addRow("database killed and moved: containers restarted", restarted, "restarts", 0, "")
 	return eventually(ctx, time.Minute, t.checkSources)
 }

@@ -1,5 +1,5 @@
-// Command clustertest installs the chart on the cluster of KUBECONFIG, tests it through the ingress, upgrades it and rolls
-// it back under traffic, and removes it. ../test-cluster.sh builds the images and runs it.
+// Command clustertest runs scenarios on the cluster of KUBECONFIG: each installs the chart, tests it through the ingress, changes or disturbs
+// it under traffic, and removes it. ../test-cluster.sh builds the images and runs it.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// NAMESPACE allows several runs at the same time.
+// With different namespaces (NAMESPACE), several runs can share a cluster.
 var (
 	namespace = cmp.Or(os.Getenv("NAMESPACE"), "newsources-test")
 	host      = namespace + ".example.org"
@@ -23,7 +23,7 @@ var (
 const (
 	release = "news"
 
-	// Image tags: oldVersion is upgraded to newVersion, migratedVersion has one more migration, and firstVersion is that of OLD_CHART.
+	// Image tags: oldVersion is upgraded to newVersion, migratedVersion has one more migration, and firstVersion is the version of OLD_CHART.
 	oldVersion, newVersion, migratedVersion, firstVersion = "test-1", "test-2", "test-3", "test-first"
 
 	// stepLimit limits the duration of a step, including the first start of the database.
@@ -32,10 +32,10 @@ const (
 
 // test holds the state shared by the steps.
 type test struct {
-	chart, version string   // installed first
+	chart, version string   // which are installed first
 	web            *browser // through the ingress
 	sources        []string // created sources, which must continue to exist
-	marks          *marks
+	tracked        *trackedSources
 	rows           []row
 	installedAt    time.Time
 	sitesDNS       string // address of the simulated sites' DNS server
@@ -56,11 +56,11 @@ var prepare = []step{
 	{"helm install", install},
 	{"find the ingress", findIngress},
 	{"sign in", signIn},
-	{"see a signed-in page", checkInstallation},
+	{"load a signed-in page", checkInstallation},
 	{"create a source", createSource},
 }
 
-// scenarios are the steps of each scenario after prepare.
+// scenarios has the steps of each scenario, which follow those of prepare.
 var scenarios = map[string][]step{
 	"service": {
 		{"helm test", helmTest},
@@ -74,13 +74,13 @@ var scenarios = map[string][]step{
 		{"upgrade with a migration under traffic", upgradeMigration},
 		{"roll back under traffic", rollBack},
 		{"delete pods under traffic", deletePods},
-		{"check writes and checks", checkMarks},
+		{"count lost and duplicated writes and checks", checkTracked},
 		{"scale the workers under traffic", scaleWorkers},
-		{"check writes and checks again", checkMarks},
+		{"count lost and duplicated writes and checks again", checkTracked},
 		{"drain a node", checkNodes},
 		{"kill the database", killDatabase},
 		{"check an endpoint after the outage", checkWorker},
-		{"kill a container for memory", exhaustMemory},
+		{"exceed the memory limit of a container", exhaustMemory},
 		{"check the admission of all pods", checkAdmission},
 		{"reinstall with the same data", reinstall},
 	},
@@ -92,7 +92,7 @@ var scenarios = map[string][]step{
 		{"upgrade from the first chart under traffic", upgradeFirst},
 		{"check an endpoint", checkWorker},
 		{"roll back to the first chart under traffic", rollBackFirst},
-		{"check the writes", checkWrites},
+		{"count lost and duplicated writes", checkWrites},
 	},
 }
 
@@ -121,7 +121,7 @@ func run(ctx context.Context, names []string) error {
 		if !ok {
 			return fmt.Errorf("there is no scenario %s", name)
 		}
-		*state = test{chart: chart, version: oldVersion, web: newBrowser(), marks: newMarks(), rows: state.rows}
+		*state = test{chart: chart, version: oldVersion, web: newBrowser(), tracked: newTrackedSources(), rows: state.rows}
 		if name == "upgrade" {
 			state.chart, state.version = os.Getenv("OLD_CHART"), firstVersion
 		}

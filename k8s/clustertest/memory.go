@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// uploadsAtOnce is the number of lists that a replica receives at the same time.
-const uploadsAtOnce = 4
+// concurrentUploads is the number of lists that are uploaded to a replica at the same time.
+const concurrentUploads = 4
 
 // exhaustMemory lowers the memory limit of one API container and uploads lists to it until the kernel kills it, under traffic.
 func exhaustMemory(ctx context.Context, t *test) error {
@@ -57,7 +57,7 @@ func killForMemory(ctx context.Context, t *test, pod string) error {
 	}
 	uploads, stop := context.WithCancel(ctx)
 	defer stop()
-	for range uploadsAtOnce {
+	for range concurrentUploads {
 		go func() {
 			options := append(t.web.signedWrite(), header("Content-Type", "application/octet-stream"))
 			for uploads.Err() == nil {

@@ -18,7 +18,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// prometheusConfig scrapes all pods of the service through the API server, so that Prometheus can run outside the cluster. The test writes
+// prometheusConfig scrapes all pods of the service through the API server, so that Prometheus can run outside the cluster. writeTargets writes
 // the pods to pods.json, because Debian's Prometheus has no discovery for Kubernetes.
 const prometheusConfig = `
 global: {scrape_interval: 2s, scrape_timeout: 2s, evaluation_interval: 2s}
@@ -64,10 +64,10 @@ func writeTargets(ctx context.Context, file, server string) {
 	}
 }
 
-// windows replaces the ranges of the rules, so that hours and days are not needed. The ratios between long and short windows stay.
+// windows shortens the ranges of the rules from minutes and days to seconds. Their order is kept, but not their ratios.
 var windows = strings.NewReplacer("[5m]", "[10s]", "[30m]", "[30s]", "[1h]", "[30s]", "[2h]", "[30s]", "[6h]", "[1m]", "[1d]", "[1m]", "[3d]", "[90s]")
 
-// shorten shortens the ranges, the waiting times and the limits of age of the rules. Ratios and counts stay.
+// shorten shortens the ranges, the "for" durations and the maximum ages of the rules. It keeps the thresholds that are ratios or counts.
 func shorten(rules string) string {
 	rules = windows.Replace(rules)
 	rules = regexp.MustCompile(`(?m)^(\s*for:) .*$`).ReplaceAllString(rules, "$1 4s")
@@ -109,7 +109,7 @@ func startPrometheus(ctx context.Context, t *test) error {
 		os.WriteFile(filepath.Join(folder, "prometheus.yaml"), []byte(config), 0o600)); err != nil {
 		return err
 	}
-	// Prometheus needs a known port. It is free a moment before.
+	// Finds a free port, because Prometheus does not report a port that the system chooses.
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return err

@@ -17,8 +17,8 @@ type row struct {
 	Note  string  `json:"note,omitempty"`
 }
 
-// measured adds a row to the table. A value above its goal does not end the test.
-func (t *test) measured(name string, value float64, unit string, goal float64, note string) {
+// addRow adds a row to the table. A value above its goal does not end the test.
+func (t *test) addRow(name string, value float64, unit string, goal float64, note string) {
 	t.rows = append(t.rows, row{name, value, unit, goal, value <= goal, note})
 }
 

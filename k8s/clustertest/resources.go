@@ -30,7 +30,7 @@ func wait(ctx context.Context, duration time.Duration) error {
 	}
 }
 
-// checkInstallation checks that a signed-in user sees the app and the list, and measures the time since the start of the installation.
+// checkInstallation checks that a signed-in user can load the app and the list, and measures the time since the start of the installation.
 func checkInstallation(ctx context.Context, t *test) error {
 	page, err := t.web.get(ctx, "/", accept("text/html"))
 	if err != nil || page.status != 200 {
@@ -40,7 +40,7 @@ func checkInstallation(ctx context.Context, t *test) error {
 	if err != nil || list.status != 200 {
 		return fmt.Errorf("the list: status %d: %s (%w)", list.status, list.body, err)
 	}
-	t.measured("helm install for evaluation until a signed-in page", time.Since(t.installedAt).Seconds(), "s", installSeconds, "images present")
+	t.addRow("helm install for evaluation until a signed-in page", time.Since(t.installedAt).Seconds(), "s", installSeconds, "images present")
 	return nil
 }
 
@@ -54,7 +54,7 @@ func checkIdle(ctx context.Context, t *test) error {
 		if err != nil {
 			return err
 		}
-		t.measured("idle memory: "+component, memory/1e6, "MB", serviceMegabytes, "resident, the larger of the pods")
+		t.addRow("idle memory: "+component, memory/1e6, "MB", serviceMegabytes, "resident, the larger of the pods")
 	}
 	pods, err := podsOf(ctx, "web")
 	if err != nil {
@@ -72,11 +72,11 @@ func checkIdle(ctx context.Context, t *test) error {
 		}
 		total += kilobytes * 1024
 	}
-	t.measured("idle memory: web", total/1e6, "MB", webMegabytes, "proportional set size of all processes of a pod")
+	t.addRow("idle memory: web", total/1e6, "MB", webMegabytes, "proportional set size of all processes of a pod")
 	return checkStart(ctx, t)
 }
 
-// checkStart measures the time from the start of an API process until it listens. From then on, its readiness probe succeeds.
+// checkStart measures the time from the start of an API process until it listens; its readiness probe succeeds from then on.
 func checkStart(ctx context.Context, t *test) error {
 	slowest := 0.0
 	pods, err := podsOf(ctx, "api")
@@ -109,11 +109,11 @@ func checkStart(ctx context.Context, t *test) error {
 	if slowest == 0 {
 		return fmt.Errorf("the logs of %s have no time of the start", pods)
 	}
-	t.measured("API: from the start of the process until it is ready", slowest, "s", startSeconds, "the slowest pod; up to 1 s more than the real time, because of the resolution of the start time")
+	t.addRow("API: from the start of the process until it is ready", slowest, "s", startSeconds, "the slowest pod; up to 1 s more than the real time, because of the resolution of the start time")
 	return nil
 }
 
-// podMetrics returns the metrics of a pod of the service, through the API server.
+// podMetrics reads the metrics of a pod of the service through the Kubernetes API server.
 func podMetrics(ctx context.Context, pod string) (string, error) {
 	return kubectl(ctx, "get", "--raw", "/api/v1/namespaces/"+namespace+"/pods/"+pod+":9090/proxy/metrics")
 }
@@ -127,7 +127,7 @@ func metric(metrics, name string) (float64, error) {
 	return strconv.ParseFloat(found[1], 64)
 }
 
-// metricOfPods returns the largest value of a metric of the pods of a component.
+// metricOfPods returns the largest value of a metric among the pods of a component.
 func metricOfPods(ctx context.Context, component, name string) (largest float64, err error) {
 	pods, err := podsOf(ctx, component)
 	if err != nil {
@@ -147,25 +147,25 @@ func metricOfPods(ctx context.Context, component, name string) (largest float64,
 	return largest, nil
 }
 
-// checkAdmission counts the pods that the namespace, which enforces the standard "restricted", has refused.
+// checkAdmission adds a row with the number of pods that the namespace has refused. It enforces the Pod Security Standard "restricted".
 func checkAdmission(ctx context.Context, t *test) error {
 	events, err := kubectl(ctx, "get", "events", "--field-selector=reason=FailedCreate", "--output=jsonpath={range .items[*]}{.message}{\"\\n\"}{end}")
 	if err != nil {
 		return err
 	}
 	refused := strings.Count(events, "violates PodSecurity")
-	t.measured("pods refused by a namespace that enforces restricted", float64(refused), "pods", 0, strings.TrimSpace(events))
+	t.addRow("pods refused by a namespace that enforces restricted", float64(refused), "pods", 0, strings.TrimSpace(events))
 	return nil
 }
 
-// checkNodes adds the row for a drain, which needs two nodes.
+// checkNodes drains a node under traffic. On a cluster with one node, it adds a row without a measurement.
 func checkNodes(ctx context.Context, t *test) error {
 	nodes, err := kubectl(ctx, "get", "nodes", "--output=name")
 	if err != nil {
 		return err
 	}
 	if count := len(strings.Fields(nodes)); count < 2 {
-		t.measured("cordon and drain of a node: failed requests", 0, "requests", 0, "not applicable: one node")
+		t.addRow("cordon and drain of a node: failed requests", 0, "requests", 0, "not applicable: one node")
 		return nil
 	}
 	return t.underTraffic(ctx, "cordon and drain of a node", func() error {

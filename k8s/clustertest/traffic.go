@@ -14,7 +14,7 @@ import (
 
 const (
 	requestsPerSecond = 200
-	// One of writeEvery requests creates a source: 20 per second.
+	// writeEvery is the number of requests per request that creates a source: 20 per second.
 	writeEvery = 10
 	// trafficAfterChange is how long requests continue after the change, while old pods are still stopping.
 	trafficAfterChange = 8 * time.Second
@@ -22,12 +22,13 @@ const (
 	requestLimit = 20 * time.Second
 )
 
-// traffic sends requests at a constant rate, independent of earlier responses. Half of them use kept-alive connections, as browsers do,
-// the other half a new connection each.
+// traffic sends requests at a constant rate, independent of earlier responses. Half of them use keep-alive connections, as browsers do;
+// each of the others uses a new connection.
 type traffic struct {
-	web         *browser
-	kept, fresh *http.Client
-	marks       *marks
+	web       *browser
+	keepAlive *http.Client
+	oneShot   *http.Client // a new connection for each request
+	tracked   *trackedSources
 
 	wait      sync.WaitGroup
 	lock      sync.Mutex
@@ -41,13 +42,13 @@ func newTraffic(t *test) *traffic {
 		return &http.Client{Timeout: requestLimit, CheckRedirect: t.web.client.CheckRedirect, Transport: transport}
 	}
 	return &traffic{
-		web: t.web, marks: t.marks,
-		kept:  client(&http.Transport{MaxIdleConnsPerHost: 50}),
-		fresh: client(&http.Transport{DisableKeepAlives: true}),
+		web: t.web, tracked: t.tracked,
+		keepAlive: client(&http.Transport{MaxIdleConnsPerHost: 50}),
+		oneShot:   client(&http.Transport{DisableKeepAlives: true}),
 	}
 }
 
-// read is a request without effects and its expected status.
+// read is a request that changes nothing, and its expected status.
 type read struct {
 	path    string
 	options []option
@@ -67,14 +68,14 @@ func (f *traffic) reads() []read {
 // send sends one request and records its duration and its failure.
 func (f *traffic) send(ctx context.Context, number int) {
 	client := *f.web
-	client.client = f.kept
+	client.client = f.keepAlive
 	if number%2 == 0 {
-		client.client = f.fresh
+		client.client = f.oneShot
 	}
 	start := time.Now()
 	var err error
 	if number/2%writeEvery == 0 {
-		err = f.marks.create(ctx, &client)
+		err = f.tracked.create(ctx, &client)
 	} else {
 		kinds := f.reads()
 		kind := kinds[number%len(kinds)]
@@ -97,7 +98,7 @@ func (f *traffic) send(ctx context.Context, number int) {
 
 // run sends requests while change runs and for trafficAfterChange after it.
 func (f *traffic) run(ctx context.Context, change func() error) error {
-	defer f.kept.CloseIdleConnections()
+	defer f.keepAlive.CloseIdleConnections()
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -136,7 +137,7 @@ func (t *test) underTraffic(ctx context.Context, name string, change func() erro
 		fmt.Println("      failed:", err)
 	}
 	count := len(f.durations)
-	t.measured(name+": failed requests", float64(len(f.failed)), "requests", 0,
+	t.addRow(name+": failed requests", float64(len(f.failed)), "requests", 0,
 		fmt.Sprintf("%d requests in %.0f s, %d resets, median %d ms, p99 %d ms, slowest %d ms", count, took.Seconds(), f.resets,
 			f.durations[count/2].Milliseconds(), f.durations[count*99/100].Milliseconds(), f.durations[count-1].Milliseconds()))
 	return nil

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// upstreamTimeout is less than the 5 s after which a stub resolver repeats a question.
+// upstreamTimeout is less than the 5 s after which a stub resolver repeats a query.
 const upstreamTimeout = 4 * time.Second
 
 // serveNames answers questions until conn is closed.
@@ -30,7 +30,8 @@ func serveNames(conn net.PacketConn) {
 	}
 }
 
-// answer returns a public IPv4 address for names below .test, and the addresses of the cluster's DNS server for other names.
+// answer returns the response to a question: a public IPv4 address for a name below .test; other names are resolved by the cluster's DNS
+// server. It returns nil for an invalid question.
 func answer(packet []byte) []byte {
 	var message dnsmessage.Message
 	if message.Unpack(packet) != nil || len(message.Questions) != 1 {

@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// responseTime is how long a site takes to answer, so that checks are running whenever a worker stops.
+// responseTime is how long a site takes to respond. It is long enough that checks are running when a worker is stopped.
 const responseTime = 700 * time.Millisecond
 
-// request is an entry of the log.
+// request is a logged request for a feed.
 type request struct {
 	Host string    `json:"host"`
 	Time time.Time `json:"time"`
 }
 
-// sites serves an RSS feed at /feed of every host, and records each request for it when it has been answered completely.
+// sites serves an RSS feed at /feed of every host, and logs each request for it before it responds.
 type sites struct {
 	lock    sync.Mutex
 	log     []request
@@ -51,7 +51,7 @@ const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>%[1]s</tit
 <item><title>Second</title><link>http://%[2]s/2</link><guid>http://%[2]s/2</guid><pubDate>Sat, 21 Nov 2026 09:00:00 GMT</pubDate></item>
 </channel></rss>`
 
-// control returns the handler of the control address: the log, and switches that drop the connections of clients.
+// control returns the handler of the control address, which returns the log and sets the clients whose connections the proxy drops.
 func (s *sites) control() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /log", func(w http.ResponseWriter, _ *http.Request) {

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// tunnelListener is a proxy that accepts CONNECT to any address, and a listener that returns the tunnels.
+// tunnelListener is a proxy that accepts CONNECT to any address, and a net.Listener that returns the tunnels as connections.
 type tunnelListener struct {
 	isOffline func(client string) bool // whether the proxy drops the connections of a client, an address with port
 	tunnels   chan net.Conn
@@ -61,7 +61,7 @@ func (l *tunnelListener) Close() error {
 // Addr implements net.Listener.
 func (l *tunnelListener) Addr() net.Addr { return &net.TCPAddr{} }
 
-// bufferedConn is a connection of which the HTTP server may have read bytes already.
+// bufferedConn is a hijacked connection. The HTTP server may have buffered its first bytes.
 type bufferedConn struct {
 	net.Conn
 	buffered *bufio.Reader

@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// marks are sources that the traffic creates, each with a unique name and an endpoint at a simulated site. Each must exist exactly once,
-// and each endpoint must be checked exactly once, because the interval of the tested release is 24 hours.
-type marks struct {
+// trackedSources are sources that the traffic creates, each with a unique name and an endpoint at a simulated site. Each source must exist
+// exactly once, and each endpoint must be checked exactly once, because the interval of the tested release is 24 hours.
+type trackedSources struct {
 	lock      sync.Mutex
 	next      int
-	confirmed map[string]bool // sites of the sources whose creation was answered with 201
+	confirmed map[string]bool // sites of the sources whose creation returned 201
 }
 
-func newMarks() *marks { return &marks{confirmed: map[string]bool{}} }
+func newTrackedSources() *trackedSources { return &trackedSources{confirmed: map[string]bool{}} }
 
 // create creates the next source.
-func (m *marks) create(ctx context.Context, b *browser) error {
+func (m *trackedSources) create(ctx context.Context, b *browser) error {
 	m.lock.Lock()
 	m.next++
 	site := fmt.Sprintf("mark-%d.test", m.next)
@@ -51,8 +51,8 @@ func counts(lines string) map[string]int {
 	return result
 }
 
-// notOnce returns the number of sites that do not occur exactly once, and an example.
-func (m *marks) notOnce(found map[string]int) (count int, example string) {
+// countNotOnce returns the number of created sites that do not occur exactly once, and an example.
+func (m *trackedSources) countNotOnce(found map[string]int) (count int, example string) {
 	m.lock.Lock()
 	defer m.lock.Unlock()
 	for site := range m.confirmed {
@@ -64,24 +64,24 @@ func (m *marks) notOnce(found map[string]int) (count int, example string) {
 	return count, example
 }
 
-// checkWrites adds the row for writes.
+// checkWrites adds a row with the number of created sources that do not exist exactly once.
 func checkWrites(ctx context.Context, t *test) error {
 	names, err := query(ctx, "SELECT name FROM sources WHERE name LIKE 'mark-%'")
 	if err != nil {
 		return err
 	}
-	t.notOnce("marked writes not applied exactly once", "writes", counts(names))
+	t.addNotOnceRow("writes not applied exactly once", "writes", counts(names))
 	return nil
 }
 
-// notOnce adds a row with the number of marks that do not occur exactly once.
-func (t *test) notOnce(name, unit string, found map[string]int) {
-	wrong, example := t.marks.notOnce(found)
-	t.measured(name, float64(wrong), unit, 0, strings.TrimSpace(fmt.Sprintf("of %d %s", len(t.marks.confirmed), example)))
+// addNotOnceRow adds a row with the number of created sites that do not occur exactly once.
+func (t *test) addNotOnceRow(name, unit string, found map[string]int) {
+	wrong, example := t.tracked.countNotOnce(found)
+	t.addRow(name, float64(wrong), unit, 0, strings.TrimSpace(fmt.Sprintf("of %d %s", len(t.tracked.confirmed), example)))
 }
 
-// checkMarks waits until all created endpoints are checked and adds the rows for writes and checks.
-func checkMarks(ctx context.Context, t *test) error {
+// checkTracked waits until the endpoints of all created sources are checked, and adds the rows for writes and checks.
+func checkTracked(ctx context.Context, t *test) error {
 	if err := checkWrites(ctx, t); err != nil {
 		return err
 	}
@@ -107,13 +107,13 @@ func checkMarks(ctx context.Context, t *test) error {
 	for _, entry := range log {
 		requested[entry.Host]++
 	}
-	t.notOnce("checks lost or doubled, by the log of the sites", "endpoints", requested)
+	t.addNotOnceRow("checks lost or duplicated, by the log of the sites", "endpoints", requested)
 	const attempts = "SELECT substring(e.url from '//([^/]+)/') FROM attempts a JOIN endpoints e ON e.id = a.endpoint_id WHERE e.url LIKE 'http://mark-%' AND a.outcome = 'ok'"
 	recorded, err := query(ctx, attempts)
 	if err != nil {
 		return err
 	}
-	t.notOnce("attempts lost or doubled, by the database", "endpoints", counts(recorded))
+	t.addNotOnceRow("attempts lost or duplicated, by the database", "endpoints", counts(recorded))
 	return nil
 }
 
