@@ -65,7 +65,7 @@ func (s *databaseServer) start() {
 	}
 }
 
-// route lets new connections of the proxy lead to another server.
+// route makes the proxy connect new connections to another server.
 func (s *databaseServer) route(database string) {
 	s.Helper()
 	u, err := url.Parse(database)
@@ -75,7 +75,7 @@ func (s *databaseServer) route(database string) {
 	s.proxy.mu.Unlock()
 }
 
-// startStandby starts a server that follows this one, from a copy of its files, and returns its address.
+// startStandby starts a standby (streaming replication) from a copy of the server's files, and returns its address.
 func (s *databaseServer) startStandby() string {
 	s.Helper()
 	config := s.config
@@ -143,8 +143,8 @@ func TestWorkerSurvivesReadOnlyDatabase(t *testing.T) {
 	r.expectComplete()
 }
 
-// TestWorkerSurvivesFailover switches from the primary to a standby: first the address leads to the standby, which is read-only, then
-// the standby is promoted. The primary has sent it all transactions.
+// TestWorkerSurvivesFailover switches from the primary to a standby, which has all transactions: first, the address of the database leads to
+// the standby, which is read-only; then the standby is promoted.
 func TestWorkerSurvivesFailover(t *testing.T) {
 	t.Parallel()
 	s := startDatabase(t)
@@ -167,7 +167,7 @@ func TestWorkerSurvivesFailover(t *testing.T) {
 	r.expectComplete()
 }
 
-// TestWorkerSurvivesFullDisk lets the database run out of space for attempts and items, which are moved to a small file system.
+// TestWorkerSurvivesFullDisk moves attempts and items to a small file system and fills it while checks run.
 func TestWorkerSurvivesFullDisk(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -210,7 +210,7 @@ func TestWorkerSurvivesFullDisk(t *testing.T) {
 }
 
 // TestWorkerSurvivesClockJump moves the clock of the database by an hour while checks run. The clock of the worker does not matter,
-// because it adds monotonic time to that of the database (ADR 17).
+// because the worker adds monotonic time to the time of the database (ADR 17).
 func TestWorkerSurvivesClockJump(t *testing.T) {
 	t.Parallel()
 	for name, jump := range map[string]string{"forward": "1 hour", "back": "-1 hour"} {
@@ -238,7 +238,7 @@ func TestWorkerSurvivesClockJump(t *testing.T) {
 			recorded := r.unfinished()
 			jumped := time.Now()
 			setJump(jump)
-			if jump[0] == '-' { // the endpoints that are not claimed are due when the clock is right again
+			if jump[0] == '-' { // endpoints that are not claimed yet become due only when the clock is correct again
 				waitUntil(t, "the running checks are not recorded", func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == 0 })
 				recorded, jumped = r.recorded(), time.Now()
 				setJump("0")

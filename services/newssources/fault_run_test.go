@@ -13,17 +13,17 @@ import (
 // maxRecovery is the longest time from the end of a fault to the next recorded check.
 const maxRecovery = 10 * time.Second
 
-// faultRun is a worker whose database a test disturbs while checks run.
+// faultRun is a worker that checks endpoints while a test causes a fault of its database.
 type faultRun struct {
 	*testing.T
 	sites    *simulator.Simulator
-	database string // without a proxy; changes when the server does
+	database string // address without the proxy; a restart or a failover changes it
 	count    int    // endpoints
 	worker   *worker
 }
 
-// startFaultRun adds endpoints, and starts a worker that reaches the database at routed and needs about a second for every 20 of them.
-// No endpoint becomes due a second time.
+// startFaultRun adds endpoints, and starts a worker that connects to the database at the address routed and checks about 20 endpoints per
+// second. No endpoint becomes due a second time.
 func startFaultRun(t *testing.T, database, routed string, count int) *faultRun {
 	t.Helper()
 	fixed := time.Now()
@@ -37,7 +37,7 @@ func startFaultRun(t *testing.T, database, routed string, count int) *faultRun {
 
 func (r *faultRun) recorded() int { return countRows(r.T, r.database, "attempts") }
 
-// unfinished returns the number of recorded checks, of which there must be fewer than endpoints.
+// unfinished returns the number of recorded checks. It fails the test if all endpoints are checked.
 func (r *faultRun) unfinished() int {
 	r.Helper()
 	n := r.recorded()
@@ -47,7 +47,7 @@ func (r *faultRun) unfinished() int {
 	return n
 }
 
-// expectRecovery waits until more checks than before are recorded, which must not take long after the end of the fault.
+// expectRecovery waits until more checks than before are recorded, at most maxRecovery after the end of the fault.
 func (r *faultRun) expectRecovery(end time.Time, before int) {
 	r.Helper()
 	waitUntil(r.T, "no check is recorded after the fault", func() bool { return r.recorded() > before })
@@ -56,7 +56,7 @@ func (r *faultRun) expectRecovery(end time.Time, before int) {
 	}
 }
 
-// expectComplete waits until all endpoints are checked, and compares what is stored with what the sites have sent.
+// expectComplete waits until all endpoints are checked, and checks that each item is stored once and that each site has sent its feed.
 func (r *faultRun) expectComplete() {
 	r.Helper()
 	conn, err := pgx.Connect(r.Context(), r.database)

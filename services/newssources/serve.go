@@ -175,10 +175,10 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	if config.FetchLab != "" {
 		log.Warn("FETCH_LAB is set: loopback addresses can be fetched. Use it only where no one else can reach this server.", "lab", config.FetchLab)
 	}
-	feed := updates.NewFeed(db.Control)
+	broadcaster := updates.NewBroadcaster(db.Control)
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Repairs: repairs, Alerts: alerts, Updates: feed,
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Repairs: repairs, Alerts: alerts, Updates: broadcaster,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})
@@ -195,7 +195,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 		MaxHeaderBytes: 64 << 10,        // tokens take up to 10 KiB
 		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	server.RegisterOnShutdown(feed.Close)
+	server.RegisterOnShutdown(broadcaster.Close)
 	return server, nil
 }
 

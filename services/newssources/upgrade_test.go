@@ -15,7 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// revertLastMigration gives a database the schema of the previous version of the service.
+// revertLastMigration reverts the last migration of a database.
 func revertLastMigration(t *testing.T, database string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("internal", "postgres", "migrations", "*.sql"))
@@ -36,8 +36,8 @@ func revertLastMigration(t *testing.T, database string) {
 	execute(t, database, "DELETE FROM goose_db_version WHERE version_id = "+version, 1)
 }
 
-// TestUpgradeWithWorkers covers an upgrade during which the worker starts before the migrations of its version. It waits, says what to
-// do, and requests nothing from the sites. After the migrations it starts, and it continues when a later version migrates the database.
+// TestUpgradeWithWorkers covers an upgrade during which the worker starts before the migrations of its version. The worker waits, logs
+// the command to run, and sends no requests to the sites. After the migrations, it starts. It continues when a later version migrates the database.
 func TestUpgradeWithWorkers(t *testing.T) {
 	t.Parallel()
 	const count = 10
@@ -64,7 +64,7 @@ func TestUpgradeWithWorkers(t *testing.T) {
 		t.Fatal(up.err.String())
 	}
 	waitUntil(t, "no check is recorded after the migrations", func() bool { return countRows(t, database, "attempts") > 0 })
-	execute(t, database, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (29991231000000, true)", 1) // of a later version
+	execute(t, database, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (29991231000000, true)", 1) // a migration of a later version
 	later := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "2", "CHECK_MIN_INTERVAL": "12h"})
 	waitUntil(t, "not all endpoints are checked", func() bool { return countRows(t, database, "attempts") == count })
 	expectEachItemOnce(t, database, count)

@@ -27,7 +27,7 @@ func startWorker(t *testing.T, database string, sites *simulator.Simulator, chan
 	return w
 }
 
-// launchWorker starts a worker and waits until its probes can be asked.
+// launchWorker starts a worker and waits until it serves its probes.
 func launchWorker(t *testing.T, database string, sites *simulator.Simulator, changes map[string]string) *worker {
 	t.Helper()
 	environment := map[string]string{
@@ -118,8 +118,8 @@ func TestKilledWorkerLosesNothing(t *testing.T) {
 	expectEachItemOnce(t, database, count)
 }
 
-// TestSuspendedWorkerRecordsNothingLate suspends a worker while its checks run. When its leases have ended, another worker checks the
-// endpoints. The first one continues later: its results are refused.
+// TestSuspendedWorkerRecordsNothingLate suspends a worker (SIGSTOP) until its leases have expired and another worker has checked the
+// endpoints. When the first worker continues, its results are dropped.
 func TestSuspendedWorkerRecordsNothingLate(t *testing.T) {
 	t.Parallel()
 	const count = 10
@@ -130,11 +130,11 @@ func TestSuspendedWorkerRecordsNothingLate(t *testing.T) {
 	first := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "10"})
 	waitUntil(t, "the endpoints are not claimed", func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == count })
 	first.signal(syscall.SIGSTOP)
-	execute(t, database, "UPDATE check_hosts SET ready_at = now(), free_at = now() WHERE lease IS NOT NULL", count) // time passes
+	execute(t, database, "UPDATE check_hosts SET ready_at = now(), free_at = now() WHERE lease IS NOT NULL", count) // the leases expire
 	startWorker(t, database, sites, nil)
 	waitUntil(t, "the endpoints are not checked by the other worker", func() bool { return countRows(t, database, "attempts") == count })
 	first.signal(syscall.SIGCONT)
-	waitUntil(t, "the late results are not refused", func() bool {
+	waitUntil(t, "the late results are not dropped", func() bool {
 		return strings.Contains(string(first.probe("/metrics").body), fmt.Sprintf("newsources_check_lost_results_total %d", count))
 	})
 	expectEachItemOnce(t, database, count)

@@ -12,7 +12,7 @@ function indicator(page: Page, label: string) {
   return page.getByRole('button', { name: new RegExp(`^${label}: .* Refresh now`) });
 }
 
-/** Pretends that the user switches to another tab, or back. */
+/** Simulates switching to another tab, or back. */
 async function setVisibility(page: Page, state: DocumentVisibilityState) {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true });
@@ -32,7 +32,7 @@ test('changes of another person and of the checks appear without a reload', asyn
   await expect(indicator(page, 'Live')).toBeVisible();
   await expectAccessible(page, 'live updates');
   await api.patchSource(source, { name: `${source.name} renamed` });
-  // A live list is polled every 2 minutes.
+  // A live list is polled only every 2 minutes.
   await expect(page.getByRole('row', { name: new RegExp(`${source.name} renamed`) })).toBeVisible();
 
   await page.goto(`/newssources/${source.id}/checks`);
@@ -41,14 +41,10 @@ test('changes of another person and of the checks appear without a reload', asyn
   await expect(indicator(page, 'Live')).toBeVisible();
   const requested = await api.request('POST', `/${source.id}/check`);
   expect(requested.status).toBeLessThan(300);
-  await expect(checks).toHaveCount(2, { timeout: 45_000 }); // these are polled every minute
+  await expect(checks).toHaveCount(2, { timeout: 45_000 }); // live checks are polled only every minute
 });
 
-test('without the stream, the page is polled, and a click connects again', async ({
-  page,
-  api,
-  allowedConsoleErrors,
-}) => {
+test('without the stream, the page polls, and a click reconnects', async ({ page, api, allowedConsoleErrors }) => {
   allowedConsoleErrors.push(/status of 503/);
   const source = await api.createSource(uniqueSource());
   await page.route(EVENTS, (route) =>

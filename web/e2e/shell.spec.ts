@@ -99,7 +99,7 @@ test('the code of each page loads when the page is first shown', async ({ page, 
 
   await signIn(EDITOR);
   await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
-  // The stream of changes starts after the page has loaded.
+  // The open stream prevents "networkidle". Its indicator appears after the page has loaded.
   await expect(page.getByRole('button', { name: /Refresh now/ })).toBeVisible();
   const sourcesScripts = scripts.size;
   expect(sourcesScripts).toBeGreaterThan(signInScripts);

@@ -53,7 +53,7 @@ test.describe('signed in', () => {
     allowedConsoleErrors.push(/A page stopped working/, /status of 404/, /Failed to fetch dynamically imported module/);
     await page.goto('/newssources');
     await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
-    // The stream of changes starts after the page has loaded.
+    // The open stream prevents "networkidle". Its indicator appears after the page has loaded.
     await expect(page.getByRole('button', { name: /Refresh now/ })).toBeVisible();
     await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }));
     await page.getByRole('link', { name: 'Imports' }).click();

@@ -14,9 +14,9 @@ import (
 // rollingItems is the number of items of rolls-over.test, which are all new in each response.
 const rollingItems = 5
 
-// settingCases returns feeds that need another schedule or other settings than the default ones.
+// settingCases returns feeds for which another schedule, encoding or time zone is suggested.
 func settingCases(now func() time.Time) []endpointCase {
-	var rolled, cyrillic, local atomic.Int64
+	var rollingResponses, cyrillicResponses, localTimeResponses atomic.Int64
 	headlines := undeclared[0].headlines // Russian
 	madrid, err := time.LoadLocation("Europe/Madrid")
 	if err != nil {
@@ -25,7 +25,7 @@ func settingCases(now func() time.Time) []endpointCase {
 	return []endpointCase{
 		{"rarely-new.test", "three items that never change", respond("application/rss+xml", rssDocument(rssItem(1, "")+rssItem(2, "")+rssItem(3, "")))},
 		{"rolls-over.test", "five items, all of them new in each response", func(w http.ResponseWriter, r *http.Request) {
-			first := int(rolled.Add(1)) * rollingItems
+			first := int(rollingResponses.Add(1)) * rollingItems
 			var b strings.Builder
 			for i := range rollingItems {
 				b.WriteString(rssItem(first+i, ""))
@@ -33,7 +33,7 @@ func settingCases(now func() time.Time) []endpointCase {
 			respond("application/rss+xml", rssDocument(b.String()))(w, r)
 		}},
 		{"declares-latin.test", "Russian text in windows-1251, which declares iso-8859-1, with another item in each response", func(w http.ResponseWriter, r *http.Request) {
-			newest := int(cyrillic.Add(1)) + len(headlines)
+			newest := int(cyrillicResponses.Add(1)) + len(headlines)
 			var b strings.Builder
 			b.WriteString(`<?xml version="1.0" encoding="iso-8859-1"?><rss version="2.0"><channel><title>Вестник</title><link>/</link>`)
 			for n := newest; n > newest-len(headlines); n-- {
@@ -47,7 +47,7 @@ func settingCases(now func() time.Time) []endpointCase {
 			respond("application/rss+xml", body)(w, r)
 		}},
 		{"local-time.test", "dates in the time of Madrid without a zone, with an item of five minutes ago in each response", func(w http.ResponseWriter, r *http.Request) {
-			newest, at := int(local.Add(1)), now().Add(-5*time.Minute).In(madrid)
+			newest, at := int(localTimeResponses.Add(1)), now().Add(-5*time.Minute).In(madrid)
 			var b strings.Builder
 			for i := range rollingItems {
 				b.WriteString(rssItem(newest-i, "<pubDate>"+at.Add(-time.Duration(i)*time.Hour).Format("Mon, 02 Jan 2006 15:04:05")+"</pubDate>"))

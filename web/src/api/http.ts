@@ -70,7 +70,7 @@ function cacheMode(request: Request): RequestCache {
 /** POST requests that only read: their bodies hold addresses that must not appear in logs. */
 const READS_BY_POST = /\/newssources\/(discoveries|previews)$/;
 
-/** Reports whether the response is a stream of events, which lasts as long as the caller reads it. */
+/** Reports whether the response is a stream of events, which has no time limit. */
 function isStream(request: Request): boolean {
   return request.headers.get('Accept') === 'text/event-stream';
 }
@@ -93,14 +93,14 @@ async function send(request: Request, cancelled: AbortSignal): Promise<Response>
   const timer = setTimeout(() => timeout.abort(), json ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS);
   try {
     const response = await fetch(request, { signal: AbortSignal.any([cancelled, timeout.signal]) });
-    // The time also limits the body, except that of a stream.
+    // The time limit includes the body, except for a stream.
     if (isStream(request)) clearTimeout(timer);
     else setReachable(!isTransient(new ApiProblem(response.status, {})) || response.status === 429);
     return response;
   } catch (cause) {
     clearTimeout(timer);
     if (cancelled.aborted) throw cause; // cancelled by the caller: not a failure
-    // A proxy may refuse streams only; then other requests succeed.
+    // If a proxy refuses only streams, other requests still succeed.
     if (!isStream(request)) setReachable(false);
     const isWrite = changesData(request);
     if (timeout.signal.aborted) throw new ApiUnreachable('timeout', { cause, isWrite });

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** `live`: the API reports changes as they happen; `polling`: the page reads them periodically. */
+/** `live`: the API reports changes as they happen; `polling`: the page refetches its data periodically. */
 export type LiveState = 'connecting' | 'live' | 'polling';
 
-/** While changes are reported, polling only updates what no event reports, such as the time of the next check. */
+/** While changes are reported, polling is only needed for data without events, such as the time of the next check. */
 const LIVE_POLL_FACTOR = 4;
 
 let state: LiveState = 'connecting';
@@ -28,7 +28,7 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribe, getLiveState);
 }
 
-/** Returns the delay in milliseconds before a query is read again. A hidden tab sends no requests. */
+/** Returns the delay in milliseconds before a query is refetched: `ms`, or longer while changes are reported. */
 export function pollDelay(ms: number): number {
   return state === 'live' ? ms * LIVE_POLL_FACTOR : ms;
 }

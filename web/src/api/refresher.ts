@@ -1,13 +1,13 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** The shortest time between two reads of a query because of events. Many sources change within a minute in a large register. */
+/** The minimum time between two refetches because of events. In a large register, many sources change within a minute. */
 const MIN_INTERVAL_MS = 5_000;
-/** The overview counts the whole register. */
+/** The same for the overview, which counts the whole register. */
 const MIN_OVERVIEW_INTERVAL_MS = 30_000;
-/** Windows that receive the same event read within this time, so that they do not read at the same moment. */
+/** Browser tabs that receive the same event refetch after a random delay up to this time, which spreads the load. */
 const SPREAD_MS = 500;
 
-/** Marks queries as outdated, each key at most once per interval. */
+/** Invalidates queries, each key at most once per interval. */
 export class Refresher {
   readonly #queryClient: QueryClient;
   readonly #lastAt = new Map<string, number>();

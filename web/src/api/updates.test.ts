@@ -60,11 +60,11 @@ test.each([
   ['checks', ['a'], [['checks'], ['source', 'a', 'health']]],
   ['incidents', undefined, [['incidents'], ['check-status']]],
   ['of a newer version', undefined, []],
-])('%s %s concerns the queries %j', (name, sources, keys) => {
+])('an event %s of sources %s refetches the queries %j', (name, sources, keys) => {
   expect(keysOf(name, sources)).toEqual(keys);
 });
 
-test('the delay doubles up to a minute and is at least Retry-After', () => {
+test('the delay doubles up to a minute, or is Retry-After if that is longer', () => {
   expect([0, 1, 2, 20].map((failures) => reconnectDelay(failures, undefined, 0.5))).toEqual([1000, 2000, 4000, 60_000]);
   expect(reconnectDelay(0, new ApiProblem(429, {}, 90), 0.5)).toBe(90_000);
 });
@@ -73,7 +73,7 @@ describe('Refresher', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  test('reads each key at once, then at most once per interval', () => {
+  test('invalidates each key soon, then at most once per interval', () => {
     const queryClient = new QueryClient();
     const invalidated = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue();
     const refresher = new Refresher(queryClient);

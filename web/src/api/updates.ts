@@ -4,14 +4,14 @@ import type { UpdateEvent } from './gen/types.gen';
 import { ApiProblem } from './problem';
 import { queryKeys } from './query-keys';
 
-/** The API sends at least a comment every 15 s. After two that are missing, the connection is considered broken. */
+/** The API sends a comment every 15 s. After two missed comments, the connection is considered broken. */
 const SILENCE_MS = 40_000;
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60_000;
 
 export interface StreamOptions {
-  /** The source whose checks are reported. */
+  /** The source whose checks are reported, or undefined. */
   source: string | undefined;
   /** The id of the last event of an earlier stream. */
   lastEventId: string | undefined;
@@ -20,7 +20,7 @@ export interface StreamOptions {
   onId: (id: string) => void;
 }
 
-/** Reads the stream of changes until it ends. Throws if it is refused or breaks. */
+/** Reads the stream of changes until it ends. Throws if the stream is refused or the connection breaks. */
 export async function readUpdates({ source, lastEventId, signal, onEvent, onId }: StreamOptions): Promise<void> {
   const silent = new AbortController();
   let timer = window.setTimeout(() => silent.abort(), SILENCE_MS);
@@ -36,11 +36,11 @@ export async function readUpdates({ source, lastEventId, signal, onEvent, onId }
         window.clearTimeout(timer);
         timer = window.setTimeout(() => silent.abort(), SILENCE_MS);
         if (event) onEvent(event, data as UpdateEvent);
-        // Last, because the id means that the event was handled.
+        // The id is stored last, because a reconnection with it skips this event.
         if (id) onId(id);
       },
     });
-    // onSseEvent has handled the events.
+    // Reads to the end; onSseEvent handles the events.
     for await (const _ of stream) void _;
   } finally {
     window.clearTimeout(timer);
@@ -48,14 +48,14 @@ export async function readUpdates({ source, lastEventId, signal, onEvent, onId }
   if (failure && !signal.aborted) throw failure as Error;
 }
 
-/** Returns the delay before connecting again: exponential back-off with jitter, at least Retry-After. */
+/** Returns the delay before reconnecting: exponential back-off or Retry-After, whichever is longer, with ±25 % jitter. */
 export function reconnectDelay(failures: number, error: unknown, random = Math.random()): number {
   const retryAfterMs = error instanceof ApiProblem ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
   const backOff = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
   return Math.max(backOff, retryAfterMs) * (0.75 + random / 2);
 }
 
-/** Returns the keys of the queries that a change concerns. */
+/** Returns the keys of the queries to refetch after an event. */
 export function keysOf(name: string, sources: string[] | undefined): QueryKey[] {
   switch (name) {
     case 'health': {
@@ -82,11 +82,11 @@ export function keysOf(name: string, sources: string[] | undefined): QueryKey[] 
     case 'incidents':
       return [queryKeys.incidents, queryKeys.checkStatus];
     default:
-      return []; // of a newer version of the API
+      return []; // an event of a newer version of the API
   }
 }
 
-/** All keys that events concern. */
+/** The keys of all queries that events can refetch. */
 export const LIVE_KEYS: QueryKey[] = [
   ['source'],
   ['checks'],

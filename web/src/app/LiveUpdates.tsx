@@ -16,7 +16,7 @@ const TEXTS = {
   offline: ['Offline', 'You are offline. The data may be outdated.'],
 } as const;
 
-/** Keeps the page up to date, and shows how. A click refetches everything. */
+/** Receives changes from the API and shows whether they arrive. A click refetches all data. */
 export default function LiveUpdates() {
   const queryClient = useQueryClient();
   const { online } = useNetwork();
@@ -33,7 +33,7 @@ export default function LiveUpdates() {
   }
   return (
     <Tooltip
-      label={`${text} Select to refresh now.`}
+      label={`${text} Click to refresh now.`}
       events={{ hover: true, focus: true, touch: false }}
       multiline
       maw={260}

@@ -5,18 +5,18 @@ import { getLiveState, setLiveState } from '@/api/live';
 import { Refresher } from '@/api/refresher';
 import { keysOf, LIVE_KEYS, readUpdates, reconnectDelay } from '@/api/updates';
 
-/** The stream starts when the page has loaded. Until the first poll, changes in between are not shown. */
+/** The stream starts after the page has loaded. The first poll shows the changes of this time. */
 const START_DELAY_MS = 3_000;
-/** A stream that lasted this long was not refused or cut off by a proxy. */
+/** A stream that lasted this long resets the back-off, because no proxy refused it or closed it at once. */
 const STABLE_MS = 30_000;
-/** A stream that ends, for example at a restart of the server, is expected back within this time. */
+/** After a stream ends without an error, such as at a restart of the server, the state remains `live` for this time. */
 const GRACE_MS = 5_000;
-/** After a lost stream, all windows read everything, within this time. */
+/** After a stream is lost, each browser tab refetches its data after a random delay up to this time. */
 const LOST_SPREAD_MS = 10_000;
 
 /**
  * Reads the stream of changes while the tab is visible, and refetches the queries that a change concerns. `source` is
- * the source whose checks are reported. Returns a function that connects at once.
+ * the source whose checks are reported. Returns a function that reconnects immediately.
  */
 export function useLiveUpdates(source: string | undefined): () => void {
   const queryClient = useQueryClient();
@@ -32,10 +32,10 @@ export function useLiveUpdates(source: string | undefined): () => void {
     const refresher = new Refresher(queryClient);
     let grace: number | undefined;
 
-    function lose() {
+    function switchToPolling() {
       const wasLive = getLiveState() === 'live';
       setLiveState('polling');
-      if (wasLive) refresher.refresh(LIVE_KEYS, LOST_SPREAD_MS); // which also starts the shorter intervals
+      if (wasLive) refresher.refresh(LIVE_KEYS, LOST_SPREAD_MS); // also applies the shorter polling intervals
     }
 
     async function run() {
@@ -53,7 +53,7 @@ export function useLiveUpdates(source: string | undefined): () => void {
               if (name !== 'ready') return refresher.refresh(keysOf(name, event.sources));
               window.clearTimeout(grace);
               setLiveState('live');
-              // The first stream starts with the page, which has just read everything.
+              // Before the first stream, the page has just loaded its data.
               if (wasConnected.current && !event.resumed) refresher.refresh(LIVE_KEYS);
               wasConnected.current = true;
             },
@@ -64,7 +64,7 @@ export function useLiveUpdates(source: string | undefined): () => void {
         if (stopped.signal.aborted) return;
         failures = !error && Date.now() - startedAt > STABLE_MS ? 0 : failures + 1;
         window.clearTimeout(grace);
-        grace = window.setTimeout(lose, error ? 0 : GRACE_MS);
+        grace = window.setTimeout(switchToPolling, error ? 0 : GRACE_MS);
         await sleep(reconnectDelay(failures - 1, error), stopped.signal);
       }
     }

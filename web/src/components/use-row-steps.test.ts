@@ -2,7 +2,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useRowSteps } from './use-row-steps';
 
-test('rows that arrive after the table are added in steps', async () => {
+test('rows that arrive after mount are added in steps', async () => {
   const seen: number[] = [];
   const { rerender } = renderHook(({ count }) => seen.push(useRowSteps(count)), { initialProps: { count: 0 } });
   rerender({ count: 60 });
@@ -10,7 +10,7 @@ test('rows that arrive after the table are added in steps', async () => {
   expect([...new Set(seen)]).toEqual([0, 25, 50, 60]);
 });
 
-test('rows that are there with the table are shown at once', () => {
+test('rows that exist on mount are shown immediately', () => {
   const { result } = renderHook(() => useRowSteps(60));
   expect(result.current).toBe(60);
 });

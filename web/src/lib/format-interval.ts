@@ -1,4 +1,4 @@
-/** Returns a time between two checks in its two largest units, such as "1 d 6 h" or "30 min". */
+/** Returns a duration in its two largest units, such as "1 d 6 h" or "30 min". */
 export function describeInterval(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [

@@ -45,7 +45,7 @@ type Observer interface {
 	Recorded(results, newItems, knownItems int, took time.Duration)
 	Lost(results int)      // results that were dropped because the endpoint changed or the lease had ended
 	WorkerNetworkFailure() // a failed check that says nothing about the site
-	Offline(bool)          // whether the own network is lost
+	Offline(bool)          // whether the network of this process is lost
 }
 
 // Worker checks endpoints until it is stopped.

@@ -13,9 +13,9 @@ import (
 const (
 	// maxClaim is the largest number of endpoints that one claim returns.
 	maxClaim = 500
-	// claimWait bounds the wait for the response to a claim. A claim takes less than a second; the limit detects a connection whose
-	// server or network has failed silently, earlier than the limit for all batches does.
-	claimWait = 10 * time.Second
+	// claimQueryTimeout limits the wait for the response to a claim, which takes less than a second. It detects a dead connection earlier than
+	// the time-out of all batches does.
+	claimQueryTimeout = 10 * time.Second
 )
 
 // task is a claimed check: what the request needs. Other columns are read when the result is recorded.
@@ -52,11 +52,11 @@ func (t *task) now() time.Time {
 }
 
 // claimDue claims the domains that are ready, those that have waited longest first, and returns the endpoint of each that is
-// due first: the one that the queue names, or, if that one is not due any more, the first one of the index. A domain without due
+// due first: the one that the queue names, or the first one of the index if that endpoint is not due any more. A domain without due
 // endpoints is moved to the time at which its next one is due. Nothing is claimed while an administrator has paused the checks.
 //
-// The statement reads each row of the queue and of the states once: the rows of the queue are updated by their place (ctid), which
-// cannot change while they are locked. now() is in subqueries, which are evaluated once and not for each row.
+// The statement reads each row of the queue and of the states once: the rows of the queue are updated by their physical
+// location (ctid), which cannot change while they are locked. now() is in subqueries, which are evaluated once instead of for each row.
 const claimDue = `
 	WITH ready AS (
 		SELECT ctid AS place, domain, endpoint_id FROM check_hosts
@@ -81,7 +81,7 @@ const claimDue = `
 		c.failed_checks = 0 AND c.last_success_at IS NOT NULL AS was_working
 	FROM claimed c JOIN endpoints e ON e.id = c.endpoint_id LEFT JOIN endpoint_credentials cr ON cr.endpoint_id = e.id WHERE c.is_due`
 
-// claimedState are the columns of endpoint_states that a claim reads.
+// claimedState lists the columns of endpoint_states that a claim reads.
 const claimedState = `s.endpoint_id, s.next_check_at, s.revision, s.requested, s.requested_by, s.next_reasons, s.etag, s.last_modified, s.body_hash, s.full_check_at,
 	s.wrong_validators, s.failed_checks, s.last_success_at`
 
@@ -103,7 +103,7 @@ func (w *Worker) claim(ctx context.Context, limit int) (tasks []*task, err error
 		tasks, err = pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[task])
 		return err
 	})
-	ctx, cancel := context.WithTimeout(ctx, claimWait)
+	ctx, cancel := context.WithTimeout(ctx, claimQueryTimeout)
 	defer cancel()
 	if err := w.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err

@@ -80,8 +80,8 @@ func TestManyEndpointsOfADomainDoNotDelayOthers(t *testing.T) {
 	}
 }
 
-// TestClaimVerifiesTheNamedEndpoint covers what the queue names as first if a worker of an earlier version or a change of an
-// endpoint did not update it.
+// TestClaimVerifiesTheNamedEndpoint covers an outdated endpoint_id of the queue: a worker of an earlier version and a change of an endpoint
+// do not update it.
 func TestClaimVerifiesTheNamedEndpoint(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{

@@ -10,13 +10,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
-// judgedHashes are the last digits of the hashes of documents whose evident encoding is determined: a quarter of the documents, because
-// it takes milliseconds for those that are not in UTF-8.
-const judgedHashes = "048c"
+// examinedHashes has the last digits of the hashes of the documents whose encoding is examined: a quarter of the documents, because the
+// examination of a document that is not in UTF-8 takes milliseconds.
+const examinedHashes = "048c"
 
-// judgeCharset determines the encoding that the bytes of the document show.
-func (f *finding) judgeCharset() {
-	if !strings.Contains(judgedHashes, f.bodyHash[len(f.bodyHash)-1:]) {
+// examineCharset sets the encoding that the bytes of the document show, for a quarter of the documents.
+func (f *finding) examineCharset() {
+	if !strings.Contains(examinedHashes, f.bodyHash[len(f.bodyHash)-1:]) {
 		return
 	}
 	name := markup.EvidentCharset(f.result.Body, markup.Hints{ContentType: f.result.ContentType, Charset: f.Charset})

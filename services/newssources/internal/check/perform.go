@@ -35,7 +35,7 @@ type finding struct {
 	isUnchanged           bool         // 304, or the body of the last check
 	bodyHash              string
 	document              *feed.Document
-	evidentCharset        *string // see markup.EvidentCharset; nil if it was not determined
+	evidentCharset        *string // see markup.EvidentCharset; nil if the document was not examined
 	crawlDelay            time.Duration
 	tier                  int      // of the source; set when the result is recorded
 	secrets               []string // credentials that were sent, to be hidden in texts of the site
@@ -145,7 +145,7 @@ func (w *Worker) parse(f *finding) {
 	})
 	if err == nil {
 		f.document = document
-		f.judgeCharset()
+		f.examineCharset()
 		return
 	}
 	f.cause, f.detail = health.Unreadable, err.Error()

@@ -17,8 +17,8 @@ import (
 const (
 	// maxPreviewSettings bounds the different settings of one domain whose requests are counted.
 	maxPreviewSettings = 1000
-	// previewTimeout bounds counting the requests of one domain: people wait for the preview while they edit. It is enough for
-	// about 100,000 endpoints, more than can be checked in a day at one request per second.
+	// previewTimeout limits counting the requests of one domain, because people wait for the preview while they edit. It is enough for
+	// about 100,000 endpoints, which is more than can be checked in a day at one request per second.
 	previewTimeout = 2 * time.Second
 )
 
@@ -37,7 +37,7 @@ type SchedulePreview struct {
 	Load   *DomainLoad // nil if the endpoints of the domain cannot be counted within previewTimeout
 }
 
-// DomainLoad is the load of a domain by all endpoints that are checked, including the one of a preview.
+// DomainLoad is the number of requests to a domain and of its endpoints that are checked.
 type DomainLoad struct {
 	PerDay    float64 // requests
 	Endpoints int

@@ -167,8 +167,8 @@ func TestSchedulePreview(t *testing.T) {
 	}
 }
 
-// TestSchedulePreviewOfLargeDomain checks that a preview does not wait for the count of the other endpoints. A
-// view makes reading them slow.
+// TestSchedulePreviewOfLargeDomain checks that a preview has no load of the domain if the other endpoints cannot be counted in time. A view
+// makes reading them slow.
 func TestSchedulePreviewOfLargeDomain(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -45,7 +45,7 @@ type state struct {
 	GapP95Seconds   float64           `json:"gap_p95_seconds"`
 	Advice          *advice           `json:"advice"`
 
-	Observations *observation.History `json:"observations"` // suggestions are derived from it
+	Observations *observation.History `json:"observations"` // from which settings are suggested
 }
 
 // stateColumns are the columns of state, except for the key.

@@ -17,28 +17,28 @@ import (
 )
 
 const (
-	// maxStreams is the number of open streams of a member: one per visible window.
+	// maxStreams is the maximum number of open streams of a member. Each visible browser tab has one.
 	maxStreams = 8
-	// maxAllStreams is the number of open streams of a process. Each takes about 50 KB of memory.
+	// maxAllStreams is the maximum number of open streams of a process. Each takes about 50 KB of memory.
 	maxAllStreams = 1000
-	// heartbeat is the interval in which an idle stream sends a comment, below the idle time-outs of proxies (60 s), and in which the
-	// access of the member is checked again.
+	// heartbeat is the interval at which a stream sends a comment and checks the access of the member again. It is shorter than the idle
+	// time-outs of proxies (60 s).
 	heartbeat = 15 * time.Second
 	// writeTimeout ends a stream whose client does not read.
 	writeTimeout = 10 * time.Second
-	// streamRetryAfter is the Retry-After of a rejected stream; until then, the client polls.
+	// streamRetryAfter is the Retry-After of a rejected stream. Meanwhile, the client polls.
 	streamRetryAfter = time.Minute
 )
 
-// StreamEvents sends the changes that concern open screens as server-sent events, until the client disconnects, the member loses the access
-// or the server stops.
+// StreamEvents sends changes to an open page as server-sent events, until the client disconnects, the member loses access or the server
+// stops.
 func (s *server) StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error) {
 	person, _ := identity.FromContext(ctx)
 	if !s.streams.TryAcquire(person.ID, 1) {
 		if s.streams.Held(person.ID) < maxStreams {
-			return nil, problem.New(problem.Unavailable, "The server already sends updates to %d windows. This one is updated less often.", maxAllStreams).WithRetryAfter(streamRetryAfter)
+			return nil, problem.New(problem.Unavailable, "The server already has %d open streams. This page is updated less often.", maxAllStreams).WithRetryAfter(streamRetryAfter)
 		}
-		return nil, problem.New(problem.Busy, "%d of your windows receive updates already. This one is updated less often until you close another.", maxStreams).WithRetryAfter(streamRetryAfter)
+		return nil, problem.New(problem.Busy, "You already have %d open streams. This page is updated less often until you close another one.", maxStreams).WithRetryAfter(streamRetryAfter)
 	}
 	listener := s.Updates.Listen(valueOrZero(request.Params.Source), lastEventID(request.Params.LastEventID))
 	if listener == nil {
@@ -53,7 +53,7 @@ func (s *server) StreamEvents(ctx context.Context, request StreamEventsRequestOb
 	}}, nil
 }
 
-// lastEventID returns the position of a Last-Event-ID header, or zero if there is none or it was not made by this server.
+// lastEventID returns the position of a Last-Event-ID header, or zero if there is none or it is not a number.
 func lastEventID(header *string) updates.Position {
 	n, _ := strconv.ParseInt(valueOrZero(header), 10, 64)
 	return updates.Position(n)
@@ -90,7 +90,7 @@ func (u updateStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // prevents nginx from buffering the events
 	w.WriteHeader(http.StatusOK)
-	if isHead, _ := u.ctx.Value(methodKey{}).(string); isHead == http.MethodHead {
+	if method, _ := u.ctx.Value(methodKey{}).(string); method == http.MethodHead {
 		return nil
 	}
 	connection := http.NewResponseController(w)
@@ -104,7 +104,7 @@ func (u updateStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 	}
 	beat := time.NewTicker(u.beat)
 	defer beat.Stop()
-	if send(eventText("ready", u.idle(), UpdateEvent{Resumed: &u.listener.Resumed})) != nil {
+	if send(eventText("ready", u.writtenPosition(), UpdateEvent{Resumed: &u.listener.Resumed})) != nil {
 		return nil // the client has disconnected
 	}
 	for {
@@ -116,16 +116,17 @@ func (u updateStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 				return nil
 			}
 		case <-beat.C:
-			if !u.hasAccess() || send(idText(u.idle())+": \n\n") != nil {
+			if !u.hasAccess() || send(idText(u.writtenPosition())+": \n\n") != nil {
 				return nil
 			}
 		}
 	}
 }
 
-// idle returns the current position if all events until then have been written, or zero. A client that connects again with it misses nothing.
-func (u updateStream) idle() updates.Position {
-	position := u.position() // before the events are counted: a later read may add some
+// writtenPosition returns the current position if all events up to it have been written, or zero. A client that reconnects with this position
+// misses no event.
+func (u updateStream) writtenPosition() updates.Position {
+	position := u.position() // read before the events are counted, because a later read of the changes may add events
 	if len(u.listener.Events) > 0 {
 		return 0
 	}

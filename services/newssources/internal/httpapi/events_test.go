@@ -46,11 +46,11 @@ func wait(t *testing.T, lines *bufio.Scanner, prefix string) string {
 	return ""
 }
 
-// TestStreamOfChanges opens as many streams as a member may have; a change reaches them, and they end when the server stops.
+// TestStreamOfChanges opens as many streams as a member may have. A change is sent to all of them, and they end when the server stops.
 func TestStreamOfChanges(t *testing.T) {
 	t.Parallel()
-	var feed *updates.Feed
-	a := newRig(t, func(o *Options) { feed, o.Timeout = o.Updates, 5*time.Second })
+	var broadcaster *updates.Broadcaster
+	a := newRig(t, func(o *Options) { broadcaster, o.Timeout = o.Updates, 5*time.Second })
 	editor := a.editor()
 	var streams []*bufio.Scanner
 	for range maxStreams {
@@ -62,7 +62,7 @@ func TestStreamOfChanges(t *testing.T) {
 	editor.do(http.MethodHead, "/newssources/events", nil).want(http.StatusTooManyRequests)
 	editor.get("/newssources/events?source=1").problem(problem.UnknownParameter)
 
-	// The first read of the feed reports nothing, so changes are made until one is reported.
+	// The first read of the broadcaster reports nothing, so changes are made until one is reported.
 	ctx, stop := context.WithCancel(t.Context())
 	stopped := make(chan struct{})
 	go func() {
@@ -88,7 +88,7 @@ func TestStreamOfChanges(t *testing.T) {
 	wait(t, viewer.openStream("/newssources/events", "Last-Event-ID", "another server"), `data: {"resumed":false}`)
 	stop()
 	<-stopped
-	feed.Close()
+	broadcaster.Close()
 	for _, lines := range streams {
 		for lines.Scan() { // ends
 		}
@@ -96,7 +96,7 @@ func TestStreamOfChanges(t *testing.T) {
 	editor.get("/newssources/events").problem(problem.Unavailable)
 }
 
-// expectMetric waits for a line of the metrics. A request is counted after its response.
+// expectMetric waits until the metrics contain a line, because a request is counted after its response.
 func (a *rig) expectMetric(line string) {
 	a.t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
@@ -108,7 +108,7 @@ func (a *rig) expectMetric(line string) {
 	}
 }
 
-// TestStreamOutlivesTheTimeouts: the time-outs of the server and of requests are shorter than the stream.
+// TestStreamOutlivesTheTimeouts checks that neither the time-outs of the server nor that of requests end a stream.
 func TestStreamOutlivesTheTimeouts(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, func(o *Options) { o.Timeout = 3 * time.Second })
@@ -131,7 +131,7 @@ func TestStreamOutlivesTheTimeouts(t *testing.T) {
 	}
 }
 
-// TestStreamEndsWithoutAccess covers a token that expires and a member who is disabled.
+// TestStreamEndsWithoutAccess checks that a stream ends when its token is not accepted any more.
 func TestStreamEndsWithoutAccess(t *testing.T) {
 	t.Parallel()
 	released, checks := false, 0

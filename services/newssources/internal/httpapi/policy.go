@@ -16,7 +16,7 @@ type policy struct {
 	fetches bool // the request fetches from other sites, limited by FetchTimeout
 	signIn  bool // changes need a signed-in person, because a stolen API token must not create other tokens or members
 	ownData bool // every member may change their own data
-	stream  bool // the response is a stream without a deadline
+	stream  bool // the response is a stream: the request has no deadline
 	secret  bool // the response contains a secret, so it is not stored for an Idempotency-Key
 }
 

@@ -99,7 +99,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 		Visits: suggest.NewVisits(db, register, discover.New(offline, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
 		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, sourcelist.NewReader(db)), Claims: check.NewClaims(db, check.Config{}),
 		Alerts:  notify.NewService(db, notify.Options{Lists: sourcelist.NewReader(db), Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics}),
-		Updates: updates.NewFeed(pool),
+		Updates: updates.NewBroadcaster(pool),
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}

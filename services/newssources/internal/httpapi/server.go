@@ -43,7 +43,7 @@ type Options struct {
 	Reports   *checkreport.Reader
 	Repairs   *repair.Repairs
 	Alerts    *notify.Service
-	Updates   *updates.Feed
+	Updates   *updates.Broadcaster
 	Finder    *discover.Finder
 	Verifier  *identity.Verifier
 	Members   *identity.Members

@@ -31,10 +31,10 @@ func TestEvidentCharset(t *testing.T) {
 		hints    Hints
 		want     string
 	}{
-		{"declared as it is", charmap.Windows1251, xml("windows-1251", russian), Hints{}, ""},
-		{"declared by the header as it is", charmap.Windows1252, xml("", german), Hints{ContentType: "text/xml; charset=iso-8859-1"}, ""},
-		{"UTF-8 declared as another encoding is detected for certain", encoding.Nop, xml("iso-8859-1", russian), Hints{}, ""},
-		{"a supersets of the declared encoding", simplifiedchinese.GBK, xml("gb2312", chinese), Hints{}, ""},
+		{"correctly declared", charmap.Windows1251, xml("windows-1251", russian), Hints{}, ""},
+		{"correctly declared by the header", charmap.Windows1252, xml("", german), Hints{ContentType: "text/xml; charset=iso-8859-1"}, ""},
+		{"UTF-8 declared as another encoding", encoding.Nop, xml("iso-8859-1", russian), Hints{}, ""},
+		{"a superset of the declared encoding", simplifiedchinese.GBK, xml("gb2312", chinese), Hints{}, ""},
 		{"ASCII", encoding.Nop, xml("koi8-r", "The mayor opens the bridge"), Hints{Charset: "koi8-r"}, ""},
 		{"Cyrillic declared as Latin", charmap.Windows1251, xml("iso-8859-1", russian), Hints{}, "windows-1251"},
 		{"Cyrillic declared as another Cyrillic encoding", charmap.KOI8R, xml("windows-1251", russian), Hints{}, "koi8-u"},

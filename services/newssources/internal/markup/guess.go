@@ -69,7 +69,7 @@ var (
 )
 
 // guessEncoding returns the encoding of text that isn't UTF-8 and declares no encoding. It returns nil unless the evidence
-// is strong. size is the size of the sample that it uses, at most guessSample.
+// is strong. size is the size of the sample in bytes, at most guessSample.
 func guessEncoding(data []byte, size int) encoding.Encoding {
 	sample := sampleLetters(data, size)
 	if len(sample) == 0 {

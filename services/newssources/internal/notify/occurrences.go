@@ -8,17 +8,17 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Occurrence is an alert that has fired, with what was sent about it.
+// Occurrence is an alert that has fired, with the number of its messages.
 type Occurrence struct {
 	Firing
 	RecoveredAt *time.Time
-	EndedAt     *time.Time // nothing more is sent; without RecoveredAt, the rule was changed or disabled
-	Deliveries  int        // of all messages about it
+	EndedAt     *time.Time // after it, nothing more is sent; without RecoveredAt, the rule was changed or disabled
+	Deliveries  int        // of all messages about the alert
 	Failed      int        // of them, those that failed
 }
 
-// selectOccurrences reads the alerts of a rule that have fired, those that began last first. A message names the first
-// notification of each alert that it is about.
+// selectOccurrences reads the alerts of a rule that have fired, the newest first. A message names the first notification (thread) of each
+// alert that it is about.
 const selectOccurrences = `
 	WITH page AS (
 		SELECT * FROM alerts WHERE rule_id = $1 AND fired_at IS NOT NULL AND ($2 = '00000000-0000-0000-0000-000000000000'::uuid OR id < $2) ORDER BY id DESC LIMIT $3

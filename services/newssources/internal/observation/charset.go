@@ -2,15 +2,15 @@ package observation
 
 import "time"
 
-// Charset is an encoding that the documents of an endpoint show, although they are not read in it for certain.
+// Charset is the encoding that the last documents of an endpoint show; see markup.EvidentCharset.
 type Charset struct {
 	Name      string    `json:"name"`
-	Documents int       `json:"documents"` // in a row that show it
+	Documents int       `json:"documents"` // consecutive documents that show it
 	FirstAt   time.Time `json:"first_at"`
 	LastAt    time.Time `json:"last_at"`
 }
 
-// add returns the evidence with another document. A document that shows another encoding starts it anew, one that shows none ends it.
+// add returns the evidence with another document. A document that shows another encoding replaces the evidence; one that shows none deletes it.
 func (e *Charset) add(c Check) *Charset {
 	if c.Document.EvidentCharset == nil {
 		return e
@@ -25,7 +25,7 @@ func (e *Charset) add(c Check) *Charset {
 	return &Charset{Name: name, Documents: e.Documents + 1, FirstAt: e.FirstAt, LastAt: c.At}
 }
 
-// Suggested returns the encoding that at least minDocuments in a row have shown for at least minTime, or "".
+// Suggested returns the encoding that at least minDocuments consecutive documents have shown over at least minTime, or "".
 func (e *Charset) Suggested(minDocuments int, minTime time.Duration) string {
 	if e == nil || e.Documents < minDocuments || e.LastAt.Sub(e.FirstAt) < minTime {
 		return ""

@@ -1,32 +1,32 @@
-// Package observation accumulates what the checks of an endpoint show over time, and derives from it the schedule, the character
-// encoding and the time zone that the endpoint needs. It is pure: it reads no clock and no database.
+// Package observation accumulates the results of the checks of an endpoint, and derives the schedule, the character encoding and the time zone
+// that the endpoint needs. It is pure: it reads no clock and no database.
 package observation
 
 import "time"
 
-// History is what the checks of an endpoint have shown since its settings were changed last.
+// History has the accumulated results of the checks of an endpoint since its settings were last changed.
 type History struct {
-	Revision int64    `json:"revision"` // of the settings; a change starts the history anew
+	Revision int64    `json:"revision"` // of the settings; a change of the settings clears the history
 	Pace     *Pace    `json:"pace,omitempty"`
 	Charset  *Charset `json:"charset,omitempty"`
 	Zone     *Zone    `json:"zone,omitempty"`
 }
 
-// Check is a successful check.
+// Check is the result of a successful check.
 type Check struct {
 	At        time.Time
-	Revision  int64 // of the settings that it used
-	Requested bool  // by a person, which says nothing about the schedule
-	AfterFail bool  // the check before failed, so that the time between them was not the usual one
-	IsFirst   bool  // no items were known before
-	Items     int   // of the document; those of the last one if it is unchanged
-	Known     int   // of them, those that were known
-	Document  *Document
+	Revision  int64     // of the settings that the check used
+	Requested bool      // by a person, so its time does not follow the schedule
+	AfterFail bool      // the previous check failed, so the time since the last success is longer than the interval
+	IsFirst   bool      // no items were known before
+	Items     int       // items of the document, or of the previous one if it is unchanged
+	Known     int       // those of the items that were known
+	Document  *Document // nil if the document is unchanged
 }
 
-// Document is what a check read. It is nil if the document is unchanged.
+// Document describes the document that a check read.
 type Document struct {
-	EvidentCharset *string    // see markup.EvidentCharset; nil if it was not determined
+	EvidentCharset *string    // see markup.EvidentCharset; nil if the document was not examined
 	LocalDates     int        // dates without a zone
 	Newest         *time.Time // the latest date of the new items
 }

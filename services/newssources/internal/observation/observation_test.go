@@ -7,7 +7,7 @@ import (
 
 var start = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 
-// checks returns the history of n checks with an interval. found returns the items of each check.
+// checks returns the history of n checks. found returns the number of items of each check, and of those that were known.
 func checks(n int, interval time.Duration, found func(i int) (items, known int)) *History {
 	var h *History
 	for i := range n {
@@ -105,7 +105,7 @@ func TestPaceIgnores(t *testing.T) {
 		t.Errorf("a loss after an outage was counted: %+v", got)
 	}
 	if got := h.Add(Check{At: at, Revision: 2, Items: 10}).Pace; got.Checks != 0 || !got.Since.Equal(at) {
-		t.Errorf("other settings do not start anew: %+v", got)
+		t.Errorf("other settings do not clear the counters: %+v", got)
 	}
 	long := checks(40*24, time.Hour, func(int) (int, int) { return 10, 10 }).Pace
 	if long.Time() > paceWindow || long.Mean() < 55*time.Minute || long.Mean() > 65*time.Minute {
@@ -161,7 +161,7 @@ func TestSuggestedZone(t *testing.T) {
 		{"a country in another zone", "GB", time.UTC, []time.Duration{2*hour - 10*minute, 2*hour - 15*minute, 2*hour - 5*minute}, hour / 2, "Etc/GMT-2"},
 		{"a wrong setting", "ES", tokyo, []time.Duration{-8*hour - 10*minute, -8*hour - 15*minute, -8*hour - 5*minute}, hour / 2, "Europe/Madrid"},
 		{"UTC is right", "GB", time.UTC, []time.Duration{-10 * minute, -5 * minute, -20 * minute}, hour / 2, ""},
-		{"a clock that is fast", "ES", time.UTC, []time.Duration{2 * minute, minute, 3 * minute}, hour / 2, ""},
+		{"a clock that is ahead", "ES", time.UTC, []time.Duration{2 * minute, minute, 3 * minute}, hour / 2, ""},
 		{"rare checks find items late", "US", time.UTC, []time.Duration{-5*hour - 10*minute, -6 * hour, -5*hour - 20*minute}, 6 * hour, ""},
 		{"one date in the future", "", time.UTC, []time.Duration{2*hour - 10*minute, -15 * minute, -5 * minute}, hour / 2, ""},
 		{"too few checks", "ES", time.UTC, []time.Duration{50 * minute, 40 * minute}, hour / 2, ""},
@@ -178,7 +178,7 @@ func TestSuggestedZone(t *testing.T) {
 		}
 		newest := start.Add(100 * hour)
 		if h = h.Add(Check{At: newest, Revision: 1, Items: 10, Document: &Document{Newest: &newest}}); h.Zone != nil {
-			t.Errorf("%s: dates with zones do not end the evidence", test.name)
+			t.Errorf("%s: dates with zones do not delete the evidence", test.name)
 		}
 	}
 	for country, zones := range zonesByCountry() {

@@ -5,43 +5,43 @@ import (
 )
 
 const (
-	// paceWindow is the time after which the older half of the figures is dropped, so that they describe recent weeks.
+	// paceWindow is the time after which the figures are halved, so that they describe recent weeks.
 	paceWindow = 14 * 24 * time.Hour
 	// minSlowerChecks is the minimum number of checks that a slower schedule is derived from: a day of checks every half hour.
 	minSlowerChecks = 48
 	// maxNewShare is the maximum share of checks with new items for a slower schedule: nearly all checks found nothing.
 	maxNewShare = 0.05
-	// minSaved is the minimum number of requests a day that a slower schedule must save.
-	minSaved = 4
-	// minSlowdown is the minimum factor between the intervals.
+	// minSavedPerDay is the minimum number of requests a day that a slower schedule must save.
+	minSavedPerDay = 4
+	// minSlowdown is the minimum ratio of a longer suggested interval to the mean interval of the checks.
 	minSlowdown = 2
 	// A faster schedule is derived from at least minLosses checks whose document had no known item, if they are at least
-	// minLossShare of the checks with new items. A single one may be a relaunch of the site.
+	// minLossShare of the checks with new items. A single such check may be a relaunch of the site.
 	minLosses, minLossShare = 3, 0.1
-	// minLossItems is the minimum number of items of a document of which none is known: few may be replaced by chance.
+	// minLossItems is the minimum number of items of such a document, because a few items may all be replaced by chance.
 	minLossItems = 3
-	// minSpeedup is the maximum quotient of the suggested interval and the one in which items were lost.
-	minSpeedup = 0.75
-	// longest is the longest suggested interval: with rarer checks, a broken endpoint is noticed late.
-	longest = 24 * time.Hour
+	// maxFasterRatio is the maximum ratio of a shorter suggested interval to the interval in which items were lost.
+	maxFasterRatio = 0.75
+	// maxInterval is the longest suggested interval: with rarer checks, a broken endpoint is detected late.
+	maxInterval = 24 * time.Hour
 )
 
-// intervals are the intervals that are suggested, the longest first. They divide a day or an hour, as people set them.
+// intervals are the intervals that are suggested, the longest first. Each divides a day, like the intervals that people set.
 var intervals = []time.Duration{
-	longest, 12 * time.Hour, 8 * time.Hour, 6 * time.Hour, 4 * time.Hour, 3 * time.Hour, 2 * time.Hour, time.Hour,
+	maxInterval, 12 * time.Hour, 8 * time.Hour, 6 * time.Hour, 4 * time.Hour, 3 * time.Hour, 2 * time.Hour, time.Hour,
 	30 * time.Minute, 20 * time.Minute, 15 * time.Minute, 10 * time.Minute, 5 * time.Minute, time.Minute,
 }
 
-// Pace counts the checks of a schedule and what they found.
+// Pace counts the checks that follow the schedule of an endpoint, and their new and known items.
 type Pace struct {
 	Since   time.Time `json:"since"`
-	Last    time.Time `json:"last"`               // check that was counted
-	Checks  int       `json:"checks"`             // after the one at Since
+	Last    time.Time `json:"last"`               // the last check that was counted
+	Checks  int       `json:"checks"`             // without the one at Since
 	New     int       `json:"new"`                // checks with new items
 	Items   int       `json:"items"`              // of the documents of these checks
 	Known   int       `json:"known"`              // of these items, those that were known
 	Losses  int       `json:"losses"`             // checks whose document had no known item: items between the two documents may be lost
-	LossGap float64   `json:"loss_gap,omitempty"` // seconds; the shortest time between a loss and the check before
+	LossGap float64   `json:"loss_gap,omitempty"` // seconds; the shortest time between a loss and the previous check
 }
 
 // add returns the figures with another check.
@@ -70,7 +70,7 @@ func (p *Pace) add(c Check) *Pace {
 	return &next
 }
 
-// halve drops the older half of the figures.
+// halve halves the figures and the time that they cover, so that old checks lose weight.
 func (p *Pace) halve() {
 	p.Since = p.Since.Add(p.Last.Sub(p.Since) / 2)
 	for _, n := range []*int{&p.Checks, &p.New, &p.Items, &p.Known, &p.Losses} {
@@ -87,14 +87,14 @@ func (p *Pace) Time() time.Duration { return p.Last.Sub(p.Since) }
 // Mean returns the mean time between two checks.
 func (p *Pace) Mean() time.Duration { return p.Time() / time.Duration(max(p.Checks, 1)) }
 
-// Slower returns a longer interval for an endpoint whose checks hardly ever find new items, or 0. The interval is half of the mean
+// Slower returns a longer interval for an endpoint whose checks rarely find new items, or 0. The interval is half of the mean
 // time between new items, so that they are found before the next ones. minTime is the time that the figures must cover.
 func (p *Pace) Slower(minTime time.Duration) time.Duration {
 	if p == nil || p.Time() < minTime || p.Checks < minSlowerChecks || p.Losses > 0 || float64(p.New) > maxNewShare*float64(p.Checks) {
 		return 0
 	}
 	every := usualInterval(p.Time() / time.Duration(max(p.New, 1)) / 2)
-	if every < minSlowdown*p.Mean() || perDay(p.Mean())-perDay(every) < minSaved {
+	if every < minSlowdown*p.Mean() || perDay(p.Mean())-perDay(every) < minSavedPerDay {
 		return 0
 	}
 	return every
@@ -108,7 +108,7 @@ func (p *Pace) Faster(minTime, floor time.Duration) time.Duration {
 	}
 	gap := time.Duration(p.LossGap * float64(time.Second))
 	every := max(usualInterval(gap/2), floor)
-	if float64(every) > minSpeedup*float64(gap) {
+	if float64(every) > maxFasterRatio*float64(gap) {
 		return 0
 	}
 	return every

@@ -10,27 +10,27 @@ import (
 )
 
 const (
-	// maxLeads is the number of checks whose leads are kept.
+	// maxLeads is the maximum number of leads that are kept, one per check.
 	maxLeads = 20
-	// clockError is the largest difference between the clocks of a site and of this service that is no sign of another zone.
+	// clockError is the maximum difference between the clocks of a site and of this service that is not evidence for another zone.
 	clockError = 5 * time.Minute
-	// maxLag is the largest difference between the zone and the freshest item: items are found at most an hour after their
-	// publication if the endpoint is checked at least hourly.
+	// maxLag is the maximum time between the publication of the item that is found soonest and its check. If an endpoint is checked at least
+	// hourly, items are found at most an hour after their publication.
 	maxLag = time.Hour
 	// maxOffset is the largest offset of a zone.
 	maxOffset = 14 * time.Hour
-	// minFuture is the minimum share of checks whose newest item is in the future, if the country of the source has no fitting zone.
+	// minFuture is the minimum share of checks whose newest item is in the future, if no zone of the source's country explains the dates.
 	minFuture = 0.8
 )
 
-// Zone is evidence for the zone of the dates that have none.
+// Zone is evidence for the zone of dates without a zone.
 type Zone struct {
 	Leads   []int     `json:"leads"` // of the newest new item of each check, in seconds: its date minus the time of the check
 	FirstAt time.Time `json:"first_at"`
 	LastAt  time.Time `json:"last_at"`
 }
 
-// add returns the evidence with another document. A document whose dates have zones ends it.
+// add returns the evidence with another document. A document most of whose dates have zones deletes the evidence.
 func (z *Zone) add(c Check) *Zone {
 	d := c.Document
 	if d.LocalDates == 0 || 2*d.LocalDates < c.Items {
@@ -60,9 +60,9 @@ func (z *Zone) Lead() time.Duration {
 	return time.Duration(slices.Max(z.Leads)) * time.Second
 }
 
-// SuggestedZone returns the name of the zone that explains the dates of new items, or "". They were read in the zone current. A zone of
-// the country is preferred; without one, items that are consistently in the future show a zone of a fixed offset. At least
-// minChecks checks over at least minTime are needed.
+// SuggestedZone returns the name of the zone that explains the dates of new items, or "". current is the zone in which the dates were read. A
+// zone of the country is preferred; without one, a zone of a fixed offset is returned if the dates are consistently in the future. The evidence
+// needs at least minChecks checks over at least minTime.
 func (h *History) SuggestedZone(current *time.Location, country string, minChecks int, minTime time.Duration) string {
 	z := h.Zone
 	if z == nil || len(z.Leads) < minChecks || z.LastAt.Sub(z.FirstAt) < minTime {
@@ -85,14 +85,14 @@ func (h *History) SuggestedZone(current *time.Location, country string, minCheck
 		}
 	}
 	hours := int((offset + lead - clockError + time.Hour - 1) / time.Hour)
-	if lead < 0 || z.future() < minFuture || !explains(time.Duration(hours)*time.Hour) || hours <= 0 || hours > 14 {
+	if lead < 0 || z.futureShare() < minFuture || !explains(time.Duration(hours)*time.Hour) || hours <= 0 || hours > 14 {
 		return ""
 	}
-	return fmt.Sprintf("Etc/GMT-%d", hours) // the sign of these names is that of POSIX: GMT-2 is east of Greenwich
+	return fmt.Sprintf("Etc/GMT-%d", hours) // these names have the sign of POSIX: GMT-2 is two hours ahead of UTC
 }
 
-// future returns the share of checks whose newest item was in the future.
-func (z *Zone) future() float64 {
+// futureShare returns the share of checks whose newest item was in the future.
+func (z *Zone) futureShare() float64 {
 	n := 0
 	for _, lead := range z.Leads {
 		if time.Duration(lead)*time.Second > clockError {

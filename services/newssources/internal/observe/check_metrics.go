@@ -23,16 +23,16 @@ type ReadBacklog func(context.Context) (due, overdue int, oldest time.Duration, 
 // CheckMetrics are the metrics of the checker. Their labels are bounded: no host, no id.
 type CheckMetrics struct {
 	*Metrics
-	total     *prometheus.CounterVec
-	duration  *prometheus.HistogramVec
-	claimed   prometheus.Histogram
-	batches   prometheus.Histogram
-	recording prometheus.Histogram
-	newItems  prometheus.Counter
-	known     prometheus.Counter
-	lost      prometheus.Counter
-	network   prometheus.Counter
-	offline   prometheus.Gauge
+	total           *prometheus.CounterVec
+	duration        *prometheus.HistogramVec
+	claimed         prometheus.Histogram
+	batches         prometheus.Histogram
+	recording       prometheus.Histogram
+	newItems        prometheus.Counter
+	known           prometheus.Counter
+	lost            prometheus.Counter
+	networkFailures prometheus.Counter
+	offline         prometheus.Gauge
 }
 
 // NewCheckMetrics registers the metrics of the checker, of its requests, the connection pool, the Go runtime and the process.
@@ -51,18 +51,18 @@ func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *C
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: namespace, Subsystem: "check", Name: "duration_seconds", Help: "Duration of a check, by kind of the endpoint.", Buckets: fetchDurations,
 		}, []string{"kind"}),
-		claimed:   histogram("claimed_endpoints", "Endpoints per claim, without empty claims.", batchSizes),
-		batches:   histogram("recorded_results", "Results per recorded batch.", batchSizes),
-		recording: histogram("recording_seconds", "Duration of recording a batch.", requestDurations),
-		newItems:  counter("new_items_total", "Items that were seen for the first time."),
-		known:     counter("known_items_total", "Items of read documents that were known already."),
-		lost:      counter("lost_results_total", "Results that were dropped because the endpoint had changed or another worker had claimed it."),
-		network:   counter("worker_network_failures_total", "Failed checks that say nothing about the site, because the network of this process did not work."),
+		claimed:         histogram("claimed_endpoints", "Endpoints per claim, without empty claims.", batchSizes),
+		batches:         histogram("recorded_results", "Results per recorded batch.", batchSizes),
+		recording:       histogram("recording_seconds", "Duration of recording a batch.", requestDurations),
+		newItems:        counter("new_items_total", "Items that were seen for the first time."),
+		known:           counter("known_items_total", "Items of read documents that were known already."),
+		lost:            counter("lost_results_total", "Results that were dropped because the endpoint had changed or another worker had claimed it."),
+		networkFailures: counter("worker_network_failures_total", "Failed checks that say nothing about the site, because the network of this process did not work."),
 		offline: prometheus.NewGauge(prometheus.GaugeOpts{
 			Namespace: namespace, Subsystem: "check", Name: "offline", Help: "1 while the network of this process does not work; it checks nothing.",
 		}),
 	}
-	m.registry.MustRegister(m.network, m.offline, m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.known, m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes,
+	m.registry.MustRegister(m.networkFailures, m.offline, m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.known, m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes,
 		newBuildInfo(version), newPoolCollector(pool), newBacklogCollector(backlog),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -94,7 +94,7 @@ func (m *CheckMetrics) Recorded(results, newItems, knownItems int, took time.Dur
 }
 
 // WorkerNetworkFailure records a failed check that says nothing about the site.
-func (m *CheckMetrics) WorkerNetworkFailure() { m.network.Inc() }
+func (m *CheckMetrics) WorkerNetworkFailure() { m.networkFailures.Inc() }
 
 // Offline records whether the network of this process is lost.
 func (m *CheckMetrics) Offline(isOffline bool) {

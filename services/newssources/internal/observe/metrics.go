@@ -55,7 +55,7 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 		}),
 	}
 	m.streams = prometheus.NewGauge(prometheus.GaugeOpts{
-		Namespace: namespace, Subsystem: "http", Name: "streams", Help: "Open streams of updates, one per visible window.",
+		Namespace: namespace, Subsystem: "http", Name: "streams", Help: "Open streams of updates, one per visible browser tab.",
 	})
 	m.fetches = newFetchMetrics()
 	m.drift = prometheus.NewCounter(prometheus.CounterOpts{
@@ -91,13 +91,13 @@ func (m *Metrics) Begin() func(method, route string, status int) {
 }
 
 // BeginStream records the start of a stream of updates and returns the function that records its end. A stream counts neither as a request
-// in progress nor in the durations, because it lasts as long as a window is visible.
+// in progress nor in the durations, because it lasts as long as a browser tab is visible.
 func (m *Metrics) BeginStream() (end func()) {
 	m.streams.Inc()
 	return m.streams.Dec
 }
 
-// StreamEnded counts the request of a stream, or of one that was refused.
+// StreamEnded counts the request of a stream that has ended or was refused.
 func (m *Metrics) StreamEnded(method, route string, status int) {
 	m.requests.WithLabelValues(foldMethod(method), foldRoute(route), strconv.Itoa(status)).Inc()
 }

@@ -46,7 +46,7 @@ type endpointRow struct {
 const nextEndpoints = `
 	SELECT t.endpoint_id FROM endpoint_states t WHERE t.endpoint_id > (SELECT endpoint_id FROM sketch_cursor) ORDER BY t.endpoint_id LIMIT $1`
 
-// reviewNext reviews the next endpoints: their observations, and their items, which may also be those of other endpoints.
+// reviewNext reviews the observations of the next endpoints, and compares their items with those of other endpoints.
 func (r *Repairs) reviewNext(ctx context.Context) error {
 	rows, err := r.db.Pool.Query(ctx, nextEndpoints, sketchBatch)
 	if err != nil {

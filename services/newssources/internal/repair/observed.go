@@ -14,7 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
-// observedEndpoint is an endpoint with what its checks have shown.
+// observedEndpoint is an endpoint with the observations of its checks.
 type observedEndpoint struct {
 	ID, SourceID         uuid.UUID
 	URL                  string
@@ -23,11 +23,11 @@ type observedEndpoint struct {
 	Tier                 int
 	Country              string
 	Observations         *observation.History
-	Decided              []decided // its open and dismissed suggestions of these kinds
+	Existing             []existingSuggestion // open and dismissed suggestions of the kinds slower, faster and settings
 }
 
-// decided is a suggestion that must not be made again: it is open, or was dismissed for the value that the endpoint still has.
-type decided struct {
+// existingSuggestion is an open or dismissed suggestion. It is not made again while the endpoint has the value Before.
+type existingSuggestion struct {
 	Kind    Kind   `json:"kind"`
 	Setting string `json:"setting"`
 	Before  string `json:"before"`
@@ -36,7 +36,7 @@ type decided struct {
 const selectObserved = `
 	SELECT e.id, e.source_id, e.url, e.charset, e.default_zone, e.schedule, coalesce(s.tier, 0) AS tier, s.country, t.observations,
 		(SELECT json_agg(json_build_object('kind', g.kind, 'setting', coalesce(g.evidence->>'setting', ''), 'before', coalesce(g.evidence->>'before', '')))
-			FROM suggestions g WHERE g.endpoint_id = e.id AND g.kind IN ('slower', 'faster', 'settings') AND g.state IN ('open', 'dismissed')) AS decided
+			FROM suggestions g WHERE g.endpoint_id = e.id AND g.kind IN ('slower', 'faster', 'settings') AND g.state IN ('open', 'dismissed')) AS existing
 	FROM endpoint_states t JOIN endpoints e ON e.id = t.endpoint_id JOIN sources s ON s.id = e.source_id
 	WHERE t.endpoint_id = ANY($1) AND t.enabled AND t.observations IS NOT NULL`
 
@@ -69,7 +69,7 @@ type conclusion struct {
 // conclusions returns what the observations of an endpoint suggest.
 func (e *observedEndpoint) conclusions(c Config, limits schedule.Limits) (list []conclusion) {
 	add := func(found *conclusion) {
-		if found != nil && !e.wasDecided(found) {
+		if found != nil && !e.isSuggested(found) {
 			found.URL = e.URL
 			list = append(list, *found)
 		}
@@ -80,8 +80,9 @@ func (e *observedEndpoint) conclusions(c Config, limits schedule.Limits) (list [
 	return list
 }
 
-func (e *observedEndpoint) wasDecided(found *conclusion) bool {
-	for _, d := range e.Decided {
+// isSuggested reports whether the change is already suggested or was dismissed for the present value.
+func (e *observedEndpoint) isSuggested(found *conclusion) bool {
+	for _, d := range e.Existing {
 		if d.Kind == found.kind && d.Setting == found.Setting && d.Before == found.Before {
 			return true
 		}
@@ -89,10 +90,10 @@ func (e *observedEndpoint) wasDecided(found *conclusion) bool {
 	return false
 }
 
-// adaptive is the value of the setting schedule without an interval that a person has set.
+// adaptive is the value of the setting schedule if no interval is set.
 const adaptive = "adaptive"
 
-// pace suggests a shorter or longer interval. A cron expression names the times that a person wants, so that no interval replaces it.
+// pace suggests a shorter or longer interval. It keeps a cron expression, because a person chose its times.
 func (e *observedEndpoint) pace(c Config, limits schedule.Limits) *conclusion {
 	spec, err := parseSchedule(e.Schedule)
 	if err != nil || spec != nil && spec.Mode == schedule.Cron || e.Observations.Pace == nil {
@@ -143,7 +144,7 @@ func (e *observedEndpoint) zone(c Config) *conclusion {
 	}}
 }
 
-// suggestObserved makes a suggestion, with some of the newest items of the endpoint if it concerns their reading.
+// suggestObserved makes a suggestion. If the suggestion changes how items are read, it includes some of the newest items.
 func (r *Repairs) suggestObserved(ctx context.Context, e *observedEndpoint, found conclusion) error {
 	subject := found.Setting + "=" + found.After
 	if found.kind == Settings {
@@ -158,7 +159,7 @@ func (r *Repairs) suggestObserved(ctx context.Context, e *observedEndpoint, foun
 	return r.suggest(ctx, draft{kind: found.kind, sourceID: e.SourceID, endpointID: &e.ID, subject: subject, evidence: found.Evidence})
 }
 
-// suggestedSchedule returns the schedule with the suggested interval. The window stays.
+// suggestedSchedule returns the schedule with the suggested interval and the present window.
 func (e Evidence) suggestedSchedule() *schedule.Spec {
 	spec := &schedule.Spec{Mode: schedule.Fixed}
 	if spec.EverySeconds, _ = strconv.Atoi(e.After); e.Schedule != nil {

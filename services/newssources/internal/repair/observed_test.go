@@ -24,8 +24,8 @@ func (h *harness) setSchedule(s *source.Source, spec *schedule.Spec) {
 	}
 }
 
-// waitFor returns how long after the last attempt the next check is planned.
-func (h *harness) waitFor(s *source.Source) time.Duration {
+// timeToNextCheck returns the time until the next check of the first endpoint of a source.
+func (h *harness) timeToNextCheck(s *source.Source) time.Duration {
 	h.Helper()
 	return value[time.Duration](h, "SELECT next_check_at - now() FROM endpoint_states WHERE endpoint_id = $1", s.Endpoints[0].ID)
 }
@@ -40,7 +40,7 @@ func TestSlowerScheduleIsSuggested(t *testing.T) {
 	for range 3 {
 		h.check()
 	}
-	// Fifty checks more of the same result; that each check counts is tested in package observation.
+	// Adds fifty checks with the same result. The tests of package observation cover the counting.
 	h.exec(`UPDATE endpoint_states SET observations = jsonb_set(observations::jsonb, '{pace,checks}', to_jsonb((observations->'pace'->>'checks')::int + 50))`)
 	h.review()
 	if list := h.open(s); len(list) > 0 {
@@ -91,7 +91,7 @@ func TestFasterScheduleIsSuggested(t *testing.T) {
 	}
 	h.mustDecide(Accept, g, AcceptedOutcome)
 	h.replan()
-	if wait := h.waitFor(s); wait > 2*time.Hour {
+	if wait := h.timeToNextCheck(s); wait > 2*time.Hour {
 		t.Errorf("the next check is in %s", wait)
 	}
 	h.mustDecide(Undo, suggestionIn(h, s, Accepted), UndoneOutcome)
@@ -112,7 +112,7 @@ func TestEncodingIsSuggested(t *testing.T) {
 		h.review()
 		return len(h.open(s)) > 0
 	}
-	for range 100 { // only some documents are judged
+	for range 100 { // only a quarter of the documents is examined
 		if suggested() {
 			break
 		}

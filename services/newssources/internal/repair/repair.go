@@ -56,8 +56,8 @@ type Config struct {
 	ArchiveTime    time.Duration // for which all endpoints have been gone
 	SettingChecks  int           // checks that must show another encoding or time zone
 	SettingTime    time.Duration // between the first and the last of them
-	SlowerTime     time.Duration // of checks with hardly any new items
-	FasterTime     time.Duration // of checks that lose items
+	SlowerTime     time.Duration // over which nearly all checks found no new items
+	FasterTime     time.Duration // over which checks lost items
 	ApplySafe      bool          // whether the service applies safe suggestions
 }
 
@@ -97,11 +97,11 @@ type Evidence struct {
 	Before  string `json:"before,omitempty"`
 	After   string `json:"after,omitempty"`
 
-	LeadSeconds int `json:"lead_seconds,omitempty"` // settings: how far the newest item was ahead of the time of its check, at most
+	LeadSeconds int `json:"lead_seconds,omitempty"` // settings: the largest difference between the date of a new item and the time of its check
 
-	Checks       int            `json:"checks,omitempty"` // slower, faster: what these checks found
+	Checks       int            `json:"checks,omitempty"` // slower, faster: the number of checks
 	ChecksNew    int            `json:"checks_new,omitempty"`
-	Losses       int            `json:"losses,omitempty"`        // of them, those whose document had no known item
+	Losses       int            `json:"losses,omitempty"`        // those of the checks whose document had no known item
 	KnownPercent int            `json:"known_percent,omitempty"` // of the items of checks with new items
 	EverySeconds int            `json:"every_seconds,omitempty"` // between two checks, on average
 	Schedule     *schedule.Spec `json:"schedule,omitempty"`      // slower, faster: the present schedule

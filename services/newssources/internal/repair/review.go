@@ -27,7 +27,7 @@ func (r *Repairs) Review(ctx context.Context) error {
 	return r.applySafe(ctx)
 }
 
-// hasSchedule is the condition that the endpoint has the schedule for which another one is suggested.
+// hasSchedule is the condition that the endpoint still has the schedule that the suggestion replaces.
 const hasSchedule = `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND e.schedule IS NOT DISTINCT FROM g.evidence->'schedule'`
 
 // holds are the conditions under which an open suggestion g stays open, by kind. The endpoint e and the source s exist.

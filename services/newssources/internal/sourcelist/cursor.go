@@ -208,8 +208,8 @@ func (p *Page) offset(at cursor, more bool) *int {
 	return &offset
 }
 
-// inGroup returns where the rows of a group of equal rank continue: after the cursor in its own group, and at the start of the
-// following groups. It reports whether the group precedes the cursor and has no more rows.
+// inGroup returns the cursor from which a page continues in the group with a rank: c in its own group, the zero cursor (the start) in later
+// groups. It also reports whether the group precedes c, so that it has no more rows.
 func (c cursor) inGroup(rank int, desc bool) (after cursor, precedes bool) {
 	if c.ID == "" || rank == c.Rank {
 		return c, false

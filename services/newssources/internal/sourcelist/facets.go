@@ -192,7 +192,7 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 	for _, name := range group.names {
 		column := facetColumns[name]
 		switch name {
-		case byHealth: // sources that are not checked have no state; comparing the few groups costs less than each row
+		case byHealth: // drops sources without a state, which are not checked, after grouping: there are fewer groups than rows
 			counts = append(counts, `SELECT 'health', g.state, g.n FROM (SELECT h.state, count(*) AS n FROM found f
 				JOIN source_health h ON h.source_id = f.id`+isCounted+` GROUP BY 1) g WHERE g.state <> ''`)
 			continue

@@ -15,13 +15,13 @@ import (
 // reader reads the changes since its last read.
 type reader struct {
 	pool   *pgxpool.Pool
-	until  time.Time            // of the last read, by the clock of the database; zero before the first
-	seen   map[change]bool      // the changes of health and of sources in the overlap that were reported
-	states map[Topic]string     // a text that differs after each change
-	checks map[uuid.UUID]string // the same of the watched sources
+	until  time.Time            // the time of the last read, by the clock of the database; zero before the first one
+	seen   map[change]bool      // the changes of health and of sources that the last read found, of which those in the overlap are found again
+	states map[Topic]string     // by topic, a text that differs after each change
+	checks map[uuid.UUID]string // by watched source, a text that differs after each change
 }
 
-// change is a change of a source: of its health, at a time, or an event of its history, with an id.
+// change identifies a change: a change of the health of a source by its time, an event of the history by its id.
 type change struct {
 	topic    Topic
 	at       time.Time
@@ -30,7 +30,7 @@ type change struct {
 }
 
 const (
-	// selectHealth reads from the primary key. The first row has only the time.
+	// selectHealth reads from the primary key. The first row contains only the current time.
 	selectHealth = `SELECT now(), NULL::timestamptz, NULL::uuid UNION ALL
 		(SELECT now(), at, source_id FROM source_health_changes WHERE at > coalesce($1, now()) - $2::interval ORDER BY at DESC, source_id LIMIT $3)`
 
@@ -47,7 +47,7 @@ const (
 		FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id WHERE e.source_id = ANY($1) GROUP BY 1`
 )
 
-// read returns the changes since the last read, and none at the first. It takes one round trip.
+// read returns the changes since the last read; the first read returns none. It takes one round trip.
 func (r *reader) read(ctx context.Context, watched []uuid.UUID) (events []Event, err error) {
 	var now time.Time
 	found, states, checks := map[change]bool{}, map[Topic]string{}, map[uuid.UUID]string{}
@@ -97,7 +97,8 @@ func (r *reader) read(ctx context.Context, watched []uuid.UUID) (events []Event,
 	return events, nil
 }
 
-// firstID returns the lowest id (a UUID of version 7) of the time of the last read less the overlap; without a last read, of this time.
+// firstID returns the lowest UUID of version 7 at the time of the last read minus the overlap, or at the current time minus the overlap if there
+// was no read.
 func firstID(since *time.Time) uuid.UUID {
 	from := time.Now()
 	if since != nil {
@@ -116,7 +117,7 @@ func (r *reader) events(found map[change]bool, states map[Topic]string, checks m
 				continue
 			}
 			total++
-			if !r.seen[c] && c.sourceID != uuid.Nil { // people and tokens have no source
+			if !r.seen[c] && c.sourceID != uuid.Nil { // events about people and tokens have no source
 				changed[c.sourceID] = true
 			}
 		}

@@ -59,9 +59,9 @@ export const getOverview = <ThrowOnError extends boolean = true>(options?: Optio
 });
 
 /**
- * Receive what changes, as server-sent events
+ * Stream changes as server-sent events
  *
- * Each event names what has changed, and a client reads that again. `ready` is the first event. `health` has the sources whose health changed and `sources` those that were created, changed or deleted, or none if there are too many; `checks` concerns the source of the parameter; `suggestions`, `imports` and `incidents` (which includes pauses of the checks) have no sources. A comment is sent every 15 seconds. The stream ends when the token expires, the member loses the access or the server stops. Connect again with the id of the last event: if `ready` has `resumed`, the events since then follow; otherwise read everything again. A member has at most 8 streams (429), and a server at most 1,000 (503); read periodically instead, and connect later.
+ * Each event names the data that has changed, which a client then reads again. `ready` is the first event. `health` has the sources whose health changed and `sources` those that were created, changed or deleted, or none if there are more than 200; `checks` concerns the source of the parameter; `suggestions`, `imports` and `incidents` (which includes pauses of the checks) have no sources. A comment is sent every 15 seconds. The stream ends when the token expires, the member loses access or the server stops. Connect again with the id of the last event: if `resumed` of `ready` is true, the events since then follow; otherwise read all data again. A member has at most 8 streams (429), and a server at most 1,000 (503); above these limits, poll, and connect later.
  */
 export const streamEvents = <ThrowOnError extends boolean = true>(options?: Options<StreamEventsData, ThrowOnError, StreamEventsResponse>) => (options?.client ?? client).sse.get<StreamEventsResponses, StreamEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -304,7 +304,7 @@ export const listFiringAlerts = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
- * List the alerts of a rule that have fired, also those that have ended, newest first
+ * List the alerts of a rule that have fired, including ended ones, newest first
  *
  * Ended alerts are kept for 90 days.
  */

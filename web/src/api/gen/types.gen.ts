@@ -124,11 +124,11 @@ export type SchedulePreview = {
      */
     domain: string;
     /**
-     * Requests a day for all endpoints of the domain, including this one. Missing if the domain has too many endpoints to count them within 2 seconds.
+     * Requests a day for all endpoints of the domain, including this one. Absent if the endpoints of the domain cannot be counted within 2 seconds.
      */
     domain_per_day?: number;
     /**
-     * Endpoints of the domain that are checked, including this one. Missing together with `domain_per_day`.
+     * Endpoints of the domain that are checked, including this one. Absent together with `domain_per_day`.
      */
     domain_endpoints?: number;
 };
@@ -230,7 +230,7 @@ export type UpdateEvent = {
      */
     resumed?: boolean;
     /**
-     * Only these sources have changed
+     * The sources that have changed; absent if there are more than 200, or if the topic has no sources
      */
     sources?: Array<string>;
 };
@@ -1217,7 +1217,7 @@ export type SuggestionEvidence = {
      */
     status?: number;
     /**
-     * Checks that followed the redirect, or that showed the setting
+     * Checks that followed the redirect, or that showed the suggested setting
      */
     sightings?: number;
     first_seen_at?: string;
@@ -1251,7 +1251,7 @@ export type SuggestionEvidence = {
      */
     after?: string;
     /**
-     * default_zone: how far the date of a new item was ahead of the time of its check, at most; negative if it was behind
+     * default_zone: the largest difference between the date of a new item and the time of the check that found it; negative if the date is earlier
      */
     lead_seconds?: number;
     /**
@@ -1875,11 +1875,11 @@ export type AlertOccurrence = {
     fired_at: string;
     recovered_at?: string;
     /**
-     * Nothing more is sent. Without `recovered_at`, the condition of the rule was changed, or the rule was disabled.
+     * After this time, nothing more is sent. Without `recovered_at`, the condition of the rule was changed, or the rule was disabled.
      */
     ended_at?: string;
     /**
-     * Messages about the alert to each destination; see the delivery log
+     * Messages about the alert, one per destination and event; see the delivery log
      */
     deliveries: number;
     /**
@@ -2743,7 +2743,7 @@ export type StreamEventsData = {
     body?: never;
     headers?: {
         /**
-         * The id of the last event of an earlier stream; one that is not known is ignored.
+         * The id of the last event of an earlier stream; an unknown id is ignored.
          */
         'Last-Event-ID'?: string;
     };

@@ -33,8 +33,7 @@ export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: s
   },
   slower: {
     title: 'Check less often',
-    meaning:
-      'Nearly all checks of these endpoints find nothing new. Accepting sets a longer interval, which still finds new items in time.',
+    meaning: 'Nearly all checks of these endpoints find nothing new. Accepting sets a longer interval.',
   },
   archive: {
     title: 'Gone for a long time',
@@ -110,7 +109,7 @@ export function describeEvidence({ kind, source_id: source, evidence: e }: Sugge
     case 'settings':
       return describeReading(e, since);
     case 'faster':
-      return `In ${formatNumber(e.losses ?? 0)} of ${formatCount(e.checks ?? 0, 'check')} since ${since}, all items were new. ${pace(e)} Of the items of checks with new items, ${e.known_percent ?? 0} % were known.`;
+      return `In ${formatNumber(e.losses ?? 0)} of ${formatCount(e.checks ?? 0, 'check')} since ${since}, all items were new. ${pace(e)} In the checks with new items, ${e.known_percent ?? 0} % of the items were known.`;
     case 'slower':
       return `${e.checks_new ? `Only ${formatNumber(e.checks_new)}` : 'None'} of ${formatCount(e.checks ?? 0, 'check')} since ${since} found new items. ${pace(e)}`;
     case 'archive':
@@ -123,7 +122,7 @@ export function describeEvidence({ kind, source_id: source, evidence: e }: Sugge
 /** Returns how often the endpoint is checked at present. */
 function pace({ before, every_seconds: every = 0 }: SuggestionEvidence): string {
   const mean = `It was checked every ${describeInterval(every)} on average`;
-  return before === 'adaptive' ? `${mean}, an interval that adapts to the feed.` : `${mean}.`;
+  return before === 'adaptive' ? `${mean}; the interval adapts to the feed.` : `${mean}.`;
 }
 
 function suggestedSetting({ setting, after = '' }: SuggestionEvidence): string {
@@ -141,17 +140,17 @@ function madeSetting({ setting, after = '', url = '' }: SuggestionEvidence): str
 
 function describeReading(e: SuggestionEvidence, since: string): string {
   const sightings = e.sightings ?? 0;
-  const now = e.before ? ` The present setting is ${e.before}.` : '';
+  const present = e.before ? ` The present setting is ${e.before}.` : '';
   if (e.setting === 'charset')
-    return `The letters in ${formatCount(sightings, 'document')} since ${since} are those of ${e.after ?? ''}, which the feed does not declare.${now}`;
+    return `The letters in ${formatCount(sightings, 'document')} since ${since} are those of ${e.after ?? ''}.${present || ' The feed declares another encoding or none.'}`;
   if (e.setting === 'default_zone') {
     const lead = e.lead_seconds ?? 0;
     const distance = describeInterval(Math.max(60, Math.abs(lead)));
     const found =
       lead > 0
         ? `were dated up to ${distance} after the check that found them`
-        : `were never dated less than ${distance} before the check that found them`;
-    return `The dates have no zone. In ${formatCount(sightings, 'check')} since ${since}, new items ${found}.${now}`;
+        : `were dated at least ${distance} before the check that found them`;
+    return `The dates have no zone. In ${formatCount(sightings, 'check')} since ${since}, new items ${found}.${present}`;
   }
   return `Known items have had new identifiers in ${formatCount(sightings, 'check')} since ${since}. The feed has ${formatCount(e.items ?? 0, 'item')}.`;
 }

@@ -49,7 +49,7 @@ const columns = helper.columns([
   }),
 ]);
 
-/** The alerts of a rule that have fired, also those that have ended, newest first. */
+/** The alerts of a rule that have fired, including ended ones, newest first. */
 export function RuleHistory({ rule }: { rule: string }) {
   const query = useInfiniteQuery(occurrencesQuery(rule));
   const occurrences = query.data?.pages.flatMap((page) => page.items);

@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths';
 import { pageQuery } from './sources.queries';
 import type { SourcesSearch } from './sources.schema';
 
-/** A page has 100 rows, that is four steps; each takes a few frames. */
+/** The maximum number of frames to wait for the row: 100 rows are added in four steps, each of a few frames. */
 const FRAMES_UNTIL_ROWS = 30;
 
 /**

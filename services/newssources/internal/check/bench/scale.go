@@ -94,8 +94,8 @@ func runScale(ctx context.Context, address string, endpoints, checks int, keep b
 	return s.figures(ctx)
 }
 
-// warm reads the tables of the checker and their indexes into the memory of the server, where they are on a server that has been
-// checking for a round.
+// warm reads the tables of the checker and their indexes into the memory of the server. On a server in operation, they are in memory after
+// one round of checks.
 func (s *scale) warm(ctx context.Context) error {
 	if _, err := s.db.Pool.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_prewarm"); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 
 const waitLimit = 20 * time.Second // on a busy machine
 
-func newTestFeed(t *testing.T) (*Feed, *pgxpool.Pool, uuid.UUID) {
+func newTestBroadcaster(t *testing.T) (*Broadcaster, *pgxpool.Pool, uuid.UUID) {
 	t.Helper()
 	pool := testdb.New(t)
 	created, err := source.NewRegister(postgres.FromPool(pool), nil).Create(t.Context(), audit.Actor{}, source.CreateInput{
@@ -27,13 +27,13 @@ func newTestFeed(t *testing.T) (*Feed, *pgxpool.Pool, uuid.UUID) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := NewFeed(pool)
-	f.interval = 10 * time.Millisecond
-	t.Cleanup(f.Close)
-	return f, pool, created.ID
+	b := NewBroadcaster(pool)
+	b.interval = 10 * time.Millisecond
+	t.Cleanup(b.Close)
+	return b, pool, created.ID
 }
 
-// newID is an SQL expression of a UUID of version 7, such as the service makes.
+// newID is an SQL expression that returns a UUID of version 7, as the service generates.
 const newID = "encode(overlay(uuid_send(gen_random_uuid()) PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 'hex')::uuid"
 
 func exec(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
@@ -62,11 +62,11 @@ func next(t *testing.T, l *Listener, topic Topic) Event {
 	}
 }
 
-// TestChangesAreReported makes each kind of change until a listener hears of it: those before the first read are not reported.
+// TestChangesAreReported repeats each kind of change until a listener receives it, because changes before the first read are not reported.
 func TestChangesAreReported(t *testing.T) {
 	t.Parallel()
-	f, pool, id := newTestFeed(t)
-	watching, other := f.Listen(id, 0), f.Listen(uuid.Nil, 0)
+	b, pool, id := newTestBroadcaster(t)
+	watching, other := b.Listen(id, 0), b.Listen(uuid.Nil, 0)
 	for topic, change := range map[Topic]string{
 		Health:      "UPDATE endpoint_states SET health = CASE health WHEN 'ok' THEN 'failing' ELSE 'ok' END",
 		Sources:     "INSERT INTO audit_events (id, at, actor_email, actor_name, actor_role, action, target_type, target_id, target_name, source_id, changes) SELECT " + newID + ", now(), '', '', '', 'source.updated', 'source', id, name, id, '[]' FROM sources",
@@ -108,8 +108,8 @@ func TestChangesAreReported(t *testing.T) {
 // TestAChangeIsReportedOnce reads twice after one change, within the overlap.
 func TestAChangeIsReportedOnce(t *testing.T) {
 	t.Parallel()
-	f, pool, id := newTestFeed(t)
-	r := &reader{pool: f.pool}
+	b, pool, id := newTestBroadcaster(t)
+	r := &reader{pool: b.pool}
 	read := func() []Event {
 		t.Helper()
 		events, err := r.read(t.Context(), []uuid.UUID{})
@@ -137,10 +137,10 @@ func TestAChangeIsReportedOnce(t *testing.T) {
 
 func TestListenersEnd(t *testing.T) {
 	t.Parallel()
-	f, _, _ := newTestFeed(t)
-	slow := f.Listen(uuid.Nil, 0)
+	b, _, _ := newTestBroadcaster(t)
+	slow := b.Listen(uuid.Nil, 0)
 	for range listenerBuffer + 1 {
-		f.send(1, []Event{{Topic: Imports}})
+		b.send(1, []Event{{Topic: Imports}})
 	}
 	received := 0
 	for range slow.Events { // ends, because a listener that does not read is closed
@@ -149,35 +149,35 @@ func TestListenersEnd(t *testing.T) {
 	if received != listenerBuffer {
 		t.Errorf("received %d events, want %d", received, listenerBuffer)
 	}
-	f.Remove(slow) // again, as the stream does
-	open := f.Listen(uuid.Nil, 0)
-	f.Close()
+	b.Remove(slow) // again, as the stream does
+	open := b.Listen(uuid.Nil, 0)
+	b.Close()
 	if _, ok := <-open.Events; ok {
 		t.Error("an event after Close")
 	}
-	if f.Listen(uuid.Nil, 0) != nil {
-		t.Error("a closed feed accepts a listener")
+	if b.Listen(uuid.Nil, 0) != nil {
+		t.Error("a closed broadcaster accepts a listener")
 	}
 }
 
-// TestResume covers what a client receives that connects again.
+// TestResume checks which events a client receives when it reconnects.
 func TestResume(t *testing.T) {
 	t.Parallel()
 	second := Position(time.Second.Microseconds())
 	source := uuid.New()
-	kept := func() *Feed { // one whose history begins at 100 s
-		f := NewFeed(nil)
-		f.isRunning = true // without reads
-		f.send(100*second, nil)
-		f.send(110*second, []Event{{Topic: Imports}})
-		f.send(120*second, []Event{{Topic: Health, Sources: []uuid.UUID{source}}, {Topic: Checks, Sources: []uuid.UUID{source}}})
-		f.send(130*second, nil)
-		return f
+	withHistory := func() *Broadcaster { // the history begins at 100 s
+		b := NewBroadcaster(nil)
+		b.isRunning = true // without reads
+		b.send(100*second, nil)
+		b.send(110*second, []Event{{Topic: Imports}})
+		b.send(120*second, []Event{{Topic: Health, Sources: []uuid.UUID{source}}, {Topic: Checks, Sources: []uuid.UUID{source}}})
+		b.send(130*second, nil)
+		return b
 	}
 	for name, c := range map[string]struct {
 		after   Position
 		watched uuid.UUID
-		change  func(*Feed)
+		change  func(*Broadcaster)
 		resumed bool
 		want    []Topic
 	}{
@@ -191,19 +191,19 @@ func TestResume(t *testing.T) {
 		"of another process":   {after: 150 * second, resumed: true},
 		"in the future":        {after: 1000 * second},
 		"negative":             {after: -1},
-		"more than the buffer": {after: 100 * second, change: func(f *Feed) { f.send(140*second, make([]Event, listenerBuffer)) }},
-		"history dropped":      {after: 109 * second, change: func(f *Feed) { f.send(140*second, make([]Event, maxHistory-1)) }},
-		"first event dropped": {after: 139 * second, resumed: false, change: func(f *Feed) {
-			f.send(140*second, make([]Event, maxHistory))
+		"more than the buffer": {after: 100 * second, change: func(b *Broadcaster) { b.send(140*second, make([]Event, listenerBuffer)) }},
+		"history dropped":      {after: 109 * second, change: func(b *Broadcaster) { b.send(140*second, make([]Event, maxHistory-1)) }},
+		"first event dropped": {after: 139 * second, resumed: false, change: func(b *Broadcaster) {
+			b.send(140*second, make([]Event, maxHistory))
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := kept()
+			b := withHistory()
 			if c.change != nil {
-				c.change(f)
+				c.change(b)
 			}
-			l := f.Listen(c.watched, c.after)
+			l := b.Listen(c.watched, c.after)
 			var got []Topic
 			for len(l.Events) > 0 {
 				got = append(got, (<-l.Events).Topic)
@@ -215,19 +215,19 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestResumeAfterIdleness: a change while there is no listener is reported to the client that connects again.
+// TestResumeAfterIdleness checks that a change while there is no listener is reported to a client that reconnects.
 func TestResumeAfterIdleness(t *testing.T) {
 	t.Parallel()
-	f, pool, _ := newTestFeed(t)
-	first := f.Listen(uuid.Nil, 0)
+	b, pool, _ := newTestBroadcaster(t)
+	first := b.Listen(uuid.Nil, 0)
 	deadline := time.Now().Add(waitLimit)
-	for f.Position() == 0 && time.Now().Before(deadline) {
+	for b.Position() == 0 && time.Now().Before(deadline) {
 		time.Sleep(time.Millisecond)
 	}
-	position := f.Position()
-	f.Remove(first)
+	position := b.Position()
+	b.Remove(first)
 	exec(t, pool, "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()")
-	again := f.Listen(uuid.Nil, position)
+	again := b.Listen(uuid.Nil, position)
 	if !again.Resumed {
 		t.Error("not resumed")
 	}
