@@ -62,7 +62,7 @@ test('the history has the subject, the recovery and the messages of each alert, 
   expect(within(await row('Source 3')).getByText('None sent')).toBeInTheDocument();
 });
 
-test('a rule that has not fired says so', async () => {
+test('a rule without alerts shows a message', async () => {
   open([{ items: [] }]);
-  expect(await screen.findByText('This rule has not fired yet.')).toBeInTheDocument();
+  expect(await screen.findByText('This rule has not fired in the last 90 days.')).toBeInTheDocument();
 });

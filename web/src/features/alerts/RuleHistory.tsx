@@ -76,7 +76,7 @@ export function RuleHistory({ rule }: { rule: string }) {
         />
       ) : occurrences?.length === 0 ? (
         <p className={classes.hint} role="status">
-          This rule has not fired yet.
+          This rule has not fired in the last 90 days.
         </p>
       ) : (
         <>
