@@ -37,9 +37,11 @@ const (
 	// selectEvents reads from the primary key, whose values are ordered by time.
 	selectEvents = `SELECT id, source_id FROM audit_events WHERE id > $1 ORDER BY id DESC LIMIT $2`
 
-	// selectStates reads small tables, or the index of the open suggestions.
-	selectStates = `SELECT 'suggestions', (SELECT concat(count(*), ' ', max(id::text)) FROM suggestions WHERE state = 'open')
-		UNION ALL SELECT 'imports', (SELECT concat(count(*), ' ', count(finished_at), ' ', max(finished_at), ' ', string_agg(DISTINCT state, ',')) FROM imports)
+	// selectStates reads the newest rows of tables that grow, so that its cost is bounded. A decision about an older suggestion is an
+	// event of the history.
+	selectStates = `SELECT 'suggestions', (SELECT concat(count(*), ' ', max(id::text)) FROM (SELECT id FROM suggestions WHERE state = 'open' ORDER BY id DESC LIMIT 1000) s)
+		UNION ALL SELECT 'imports', (SELECT concat(count(*), ' ', count(finished_at), ' ', max(finished_at), ' ', string_agg(DISTINCT state, ','))
+			FROM (SELECT state, finished_at FROM imports ORDER BY id DESC LIMIT 200) i)
 		UNION ALL SELECT 'incidents', concat((SELECT concat(max(started_at), ' ', max(ended_at), ' ', count(ended_at)) FROM incidents), ' ',
 			(SELECT string_agg(concat(kind, paused_at), ',' ORDER BY kind) FROM job_pauses))`
 
