@@ -64,9 +64,10 @@ test.each([
   expect(keysOf(name, sources)).toEqual(keys);
 });
 
-test('the delay doubles up to a minute, or is Retry-After if that is longer', () => {
+test('the delay doubles up to a minute and follows Retry-After', () => {
   expect([0, 1, 2, 20].map((failures) => reconnectDelay(failures, undefined, 0.5))).toEqual([1000, 2000, 4000, 60_000]);
-  expect(reconnectDelay(0, new ApiProblem(429, {}, 90), 0.5)).toBe(90_000);
+  for (const random of [0, 0.5, 1])
+    expect(reconnectDelay(0, new ApiProblem(429, {}, 90), random)).toBeGreaterThan(90_000);
 });
 
 describe('Refresher', () => {

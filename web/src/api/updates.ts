@@ -48,11 +48,11 @@ export async function readUpdates({ source, lastEventId, signal, onEvent, onId }
   if (failure && !signal.aborted) throw failure as Error;
 }
 
-/** Returns the delay before reconnecting: exponential back-off or Retry-After, whichever is longer, with ±25 % jitter. */
+/** Returns the delay before reconnecting: exponential back-off with ±25 % jitter, after Retry-After has passed. */
 export function reconnectDelay(failures: number, error: unknown, random = Math.random()): number {
   const retryAfterMs = error instanceof ApiProblem ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
   const backOff = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
-  return Math.max(backOff, retryAfterMs) * (0.75 + random / 2);
+  return retryAfterMs * (1 + random / 4) + backOff * (0.75 + random / 2);
 }
 
 /** Returns the keys of the queries to refetch after an event. */
