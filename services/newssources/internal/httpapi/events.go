@@ -104,7 +104,7 @@ func (u updateStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 	}
 	beat := time.NewTicker(u.beat)
 	defer beat.Stop()
-	if send(eventText("ready", u.writtenPosition(), UpdateEvent{Resumed: &u.listener.Resumed})) != nil {
+	if connection.Flush() != nil {
 		return nil // the client has disconnected
 	}
 	for {
@@ -112,7 +112,7 @@ func (u updateStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 		case <-u.ctx.Done():
 			return nil
 		case e, ok := <-u.listener.Events:
-			if !ok || send(eventText(string(e.Topic), e.ID, UpdateEvent{Sources: listOrNil(e.Sources)})) != nil {
+			if !ok || send(u.text(e)) != nil {
 				return nil
 			}
 		case <-beat.C:
@@ -133,10 +133,14 @@ func (u updateStream) writtenPosition() updates.Position {
 	return position
 }
 
-// eventText returns an event in the format of text/event-stream.
-func eventText(name string, id updates.Position, event UpdateEvent) string {
-	data, _ := json.Marshal(event)
-	return fmt.Sprintf("%sevent: %s\ndata: %s\n\n", idText(id), name, data)
+// text returns an event in the format of text/event-stream.
+func (u updateStream) text(e updates.Event) string {
+	id, content := e.ID, UpdateEvent{Sources: listOrNil(e.Sources)}
+	if e.Topic == updates.Ready {
+		id, content = u.writtenPosition(), UpdateEvent{Resumed: &u.listener.Resumed}
+	}
+	data, _ := json.Marshal(content)
+	return fmt.Sprintf("%sevent: %s\ndata: %s\n\n", idText(id), e.Topic, data)
 }
 
 func idText(id updates.Position) string {

@@ -35,6 +35,7 @@ type Topic string
 
 // The topics.
 const (
+	Ready       Topic = "ready"       // the first event of each listener: later changes will be reported
 	Health      Topic = "health"      // the health of sources
 	Sources     Topic = "sources"     // changes of sources and endpoints that are in the history
 	Checks      Topic = "checks"      // the checks of a watched source
@@ -59,6 +60,7 @@ type Listener struct {
 	Events  chan Event
 	Resumed bool      // whether the events since the position given to Listen are sent
 	watched uuid.UUID // the source whose checks are reported, or uuid.Nil
+	isReady bool      // whether Ready was sent
 }
 
 // listenerBuffer is the number of unread events of a listener, which is several reads. A listener that exceeds it is closed; its client
@@ -87,8 +89,8 @@ func NewBroadcaster(pool *pgxpool.Pool) *Broadcaster {
 }
 
 // Listen adds a listener, which the caller must remove with Remove. The listener receives the checks of the source watched, unless watched is
-// uuid.Nil. If the history reaches back to the position after, the listener receives the events since then. Listen returns nil if the
-// broadcaster is closed.
+// uuid.Nil. If the history reaches back to the position after, the listener receives the events since then. Ready follows the first read,
+// which does not report changes. Listen returns nil if the broadcaster is closed.
 func (b *Broadcaster) Listen(watched uuid.UUID, after Position) *Listener {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -98,7 +100,10 @@ func (b *Broadcaster) Listen(watched uuid.UUID, after Position) *Listener {
 	if !b.isRunning && time.Since(b.idleFrom) > maxIdle {
 		b.position, b.history, b.since, b.reader = 0, nil, 0, &reader{pool: b.pool}
 	}
-	l := &Listener{Events: make(chan Event, listenerBuffer), watched: watched}
+	l := &Listener{Events: make(chan Event, listenerBuffer), watched: watched, isReady: b.position != 0}
+	if l.isReady {
+		l.Events <- Event{Topic: Ready}
+	}
 	if missed, ok := b.eventsAfter(after); ok {
 		l.Resumed = true
 		if watched != uuid.Nil { // the history has no checks
@@ -216,6 +221,10 @@ func (b *Broadcaster) send(position Position, events []Event) {
 		b.history = slices.Delete(b.history, 0, drop)
 	}
 	for l := range b.listeners {
+		if !l.isReady {
+			l.isReady = true
+			l.Events <- Event{Topic: Ready}
+		}
 		for _, e := range events {
 			if e.Topic == Checks && e.Sources[0] != l.watched {
 				continue

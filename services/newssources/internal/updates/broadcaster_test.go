@@ -62,11 +62,12 @@ func next(t *testing.T, l *Listener, topic Topic) Event {
 	}
 }
 
-// TestChangesAreReported repeats each kind of change until a listener receives it, because changes before the first read are not reported.
+// TestChangesAreReported makes each kind of change after Ready, because earlier changes are not reported.
 func TestChangesAreReported(t *testing.T) {
 	t.Parallel()
 	b, pool, id := newTestBroadcaster(t)
 	watching, other := b.Listen(id, 0), b.Listen(uuid.Nil, 0)
+	next(t, watching, Ready)
 	for topic, change := range map[Topic]string{
 		Health:      "UPDATE endpoint_states SET health = CASE health WHEN 'ok' THEN 'failing' ELSE 'ok' END",
 		Sources:     "INSERT INTO audit_events (id, at, actor_email, actor_name, actor_role, action, target_type, target_id, target_name, source_id, changes) SELECT " + newID + ", now(), '', '', '', 'source.updated', 'source', id, name, id, '[]' FROM sources",
@@ -75,28 +76,11 @@ func TestChangesAreReported(t *testing.T) {
 		Imports:     "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()",
 		Incidents:   "INSERT INTO job_pauses (id, kind, paused_at) VALUES (gen_random_uuid(), gen_random_uuid(), now())",
 	} {
-		stop := make(chan struct{})
-		stopped := make(chan struct{})
-		go func() {
-			defer close(stopped)
-			for {
-				if _, err := pool.Exec(t.Context(), change); err != nil {
-					t.Errorf("%s: %v", topic, err)
-					return
-				}
-				select {
-				case <-stop:
-					return
-				case <-time.After(50 * time.Millisecond):
-				}
-			}
-		}()
+		exec(t, pool, change)
 		e := next(t, watching, topic)
 		if named := topic == Health || topic == Sources || topic == Checks; named != (len(e.Sources) == 1 && e.Sources[0] == id) {
 			t.Errorf("%s: the event names %v", topic, e.Sources)
 		}
-		close(stop)
-		<-stopped
 	}
 	for len(other.Events) > 0 {
 		if e, ok := <-other.Events; ok && e.Topic == Checks {
@@ -152,8 +136,10 @@ func TestListenersEnd(t *testing.T) {
 	b.Remove(slow) // again, as the stream does
 	open := b.Listen(uuid.Nil, 0)
 	b.Close()
-	if _, ok := <-open.Events; ok {
-		t.Error("an event after Close")
+	for e := range open.Events { // ends
+		if e.Topic != Ready {
+			t.Errorf("an event of %s after Close", e.Topic)
+		}
 	}
 	if b.Listen(uuid.Nil, 0) != nil {
 		t.Error("a closed broadcaster accepts a listener")
@@ -208,8 +194,8 @@ func TestResume(t *testing.T) {
 			for len(l.Events) > 0 {
 				got = append(got, (<-l.Events).Topic)
 			}
-			if l.Resumed != c.resumed || !slices.Equal(got, c.want) {
-				t.Errorf("resumed %v with %v, want %v with %v", l.Resumed, got, c.resumed, c.want)
+			if want := append([]Topic{Ready}, c.want...); l.Resumed != c.resumed || !slices.Equal(got, want) {
+				t.Errorf("resumed %v with %v, want %v with %v", l.Resumed, got, c.resumed, want)
 			}
 		})
 	}
@@ -220,10 +206,7 @@ func TestResumeAfterIdleness(t *testing.T) {
 	t.Parallel()
 	b, pool, _ := newTestBroadcaster(t)
 	first := b.Listen(uuid.Nil, 0)
-	deadline := time.Now().Add(waitLimit)
-	for b.Position() == 0 && time.Now().Before(deadline) {
-		time.Sleep(time.Millisecond)
-	}
+	next(t, first, Ready)
 	position := b.Position()
 	b.Remove(first)
 	exec(t, pool, "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()")

@@ -137,7 +137,8 @@ func (r *reader) events(found map[change]bool, states map[Topic]string, checks m
 		}
 	}
 	for id, state := range checks {
-		if before, ok := r.checks[id]; ok && before != state {
+		// The page of a source that is new in watched loaded its data seconds ago, so it also receives an event.
+		if r.checks[id] != state {
 			events = append(events, Event{Topic: Checks, Sources: []uuid.UUID{id}})
 		}
 	}
