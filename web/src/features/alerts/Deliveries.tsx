@@ -8,6 +8,7 @@ import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components
 import { DataTable } from '@/components/DataTable';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
+import { MoreButton } from '@/components/MoreButton';
 import { notifyError, notifySuccess } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StaleNote } from '@/components/StaleNote';
@@ -101,16 +102,7 @@ export function Deliveries({ rule }: { rule?: string }) {
         <>
           <StaleNote query={query} />
           <DataTable table={table} label="Deliveries" pendingRows={deliveries ? 0 : 3} />
-          {query.hasNextPage && (
-            <Button
-              className={classes.more}
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show older messages
-            </Button>
-          )}
+          <MoreButton query={query}>Show older messages</MoreButton>
         </>
       )}
     </section>

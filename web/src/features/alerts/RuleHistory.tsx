@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
 import { Link } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components
 import { DataTable } from '@/components/DataTable';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
+import { MoreButton } from '@/components/MoreButton';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StaleNote } from '@/components/StaleNote';
 import { ToneBadge } from '@/components/ToneBadge';
@@ -82,16 +83,7 @@ export function RuleHistory({ rule }: { rule: string }) {
         <>
           <StaleNote query={query} />
           <DataTable table={table} label="History of the alerts" pendingRows={occurrences ? 0 : 3} />
-          {query.hasNextPage && (
-            <Button
-              className={classes.more}
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show older alerts
-            </Button>
-          )}
+          <MoreButton query={query}>Show older alerts</MoreButton>
         </>
       )}
     </section>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
@@ -8,10 +7,10 @@ import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { MoreButton } from '@/components/MoreButton';
 import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
 import { DropZone } from './DropZone';
-import classes from './ImportsPage.module.css';
 import { importColumns } from './import-columns';
 import { importsQuery } from './import.queries';
 
@@ -36,16 +35,7 @@ export function Component() {
       <>
         <StaleNote query={query} />
         <ImportsTable imports={imports} />
-        {query.hasNextPage && (
-          <Button
-            className={classes.older}
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Show older imports
-          </Button>
-        )}
+        <MoreButton query={query}>Show older imports</MoreButton>
       </>
     );
   }

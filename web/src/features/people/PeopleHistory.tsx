@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { loadError } from '@/api/load-error';
 import { ErrorState } from '@/components/ErrorState';
+import { MoreButton } from '@/components/MoreButton';
 import { RelativeTime } from '@/components/RelativeTime';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { describePeopleEvent } from './describe-people-event';
@@ -51,16 +51,7 @@ export function PeopleHistory() {
         History
       </h2>
       {body()}
-      {query.hasNextPage && (
-        <Button
-          className={classes.more}
-          variant="default"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show older
-        </Button>
-      )}
+      <MoreButton query={query}>Show older</MoreButton>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { administratorsQuery, useIsAdmin } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
+import { MoreButton } from '@/components/MoreButton';
 import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
 import { Invitations } from './Invitations';
@@ -68,16 +69,7 @@ function Members() {
         <>
           <StaleNote query={query} />
           <MembersTable members={members} busy={query.isPlaceholderData} />
-          {query.hasNextPage && (
-            <Button
-              className={classes.more}
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more members
-            </Button>
-          )}
+          <MoreButton query={query}>Show more members</MoreButton>
         </>
       )}
     </section>

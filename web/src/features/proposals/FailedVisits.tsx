@@ -1,9 +1,10 @@
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { listFailedVisits } from '@/api/gen/sdk.gen';
 import { queryKeys } from '@/api/query-keys';
 import { ErrorState } from '@/components/ErrorState';
+import { MoreButton } from '@/components/MoreButton';
 import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
 import classes from './ProposalsPage.module.css';
@@ -56,16 +57,7 @@ export function FailedVisits({ importId }: { importId: string | null }) {
           )),
         )}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => void query.fetchNextPage()}
-          loading={query.isFetching}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query}>Show more</MoreButton>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { ErrorState } from '@/components/ErrorState';
 import { Logo } from '@/components/Logo';
+import { MoreButton } from '@/components/MoreButton';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { SUGGESTION_KIND, suggestedAction } from '@/components/suggestion/describe-suggestion';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
@@ -131,16 +132,7 @@ function Suggestions({ kind, count }: SuggestionCount) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          className={groupClasses.more}
-          variant="default"
-          onClick={() => void query.fetchNextPage()}
-          loading={query.isFetchingNextPage}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query}>Show more</MoreButton>
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,6 +10,7 @@ import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { ErrorState } from '@/components/ErrorState';
 import { HealthBadge } from '@/components/HealthBadge';
 import { Logo } from '@/components/Logo';
+import { MoreButton } from '@/components/MoreButton';
 import { Since } from '@/components/Since';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
@@ -83,16 +83,7 @@ function Sources({ group: { cause, sources, title }, states }: Omit<Props, 'init
           />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          className={classes.more}
-          variant="default"
-          onClick={() => void query.fetchNextPage()}
-          loading={query.isFetchingNextPage}
-        >
-          Show more
-        </Button>
-      )}
+      <MoreButton query={query}>Show more</MoreButton>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Endpoint } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { MoreButton } from '@/components/MoreButton';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import { AttemptEntry } from './AttemptEntry';
@@ -41,16 +41,7 @@ export function AttemptList({ endpoint }: { endpoint: Endpoint }) {
           <AttemptEntry key={attempt.started_at} attempt={attempt} endpoint={endpoint} />
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          className={classes.older}
-          variant="default"
-          onClick={() => void query.fetchNextPage()}
-          loading={query.isFetchingNextPage}
-        >
-          Show older
-        </Button>
-      )}
+      <MoreButton query={query}>Show older</MoreButton>
     </>
   );
 }

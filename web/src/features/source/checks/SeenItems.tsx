@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { loadError } from '@/api/load-error';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { MoreButton } from '@/components/MoreButton';
 import { RelativeTime } from '@/components/RelativeTime';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
@@ -52,16 +52,7 @@ export function SeenItems({ endpointId, text }: { endpointId: string; text: stri
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          className={classes.older}
-          variant="default"
-          onClick={() => void query.fetchNextPage()}
-          loading={query.isFetchingNextPage}
-        >
-          Show older
-        </Button>
-      )}
+      <MoreButton query={query}>Show older</MoreButton>
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { loadError } from '@/api/load-error';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { MoreButton } from '@/components/MoreButton';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import type { historyQuery } from '../source.queries';
@@ -49,16 +49,7 @@ export function HistoryList({ query: options, emptyText, withSource }: Props) {
           <HistoryEntry key={event.id} event={event} withSource={withSource} />
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          className={classes.older}
-          variant="default"
-          onClick={() => void query.fetchNextPage()}
-          loading={query.isFetchingNextPage}
-        >
-          Show older
-        </Button>
-      )}
+      <MoreButton query={query}>Show older</MoreButton>
     </>
   );
 }
