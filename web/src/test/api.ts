@@ -32,6 +32,7 @@ const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/suggestions': () => json({ items: [] }),
   'GET /newssources/work': () =>
     json({ total: 0, states: ['quiet', 'suspect', 'blocked', 'failing', 'gone'], groups: [], suggestions: [] }),
+  'GET /newssources/activity': () => json({ items: [] }),
   'GET /newssources/{id}/activity': () => json({ days: [] }),
   'GET /newssources/{id}/health': () => json({ endpoints: [] }),
   'GET /newssources/{id}/visit': () => json({ source_id: editor.id, source_name: '', homepage_url: '', attempts: 0 }),

@@ -108,3 +108,24 @@ func (r *Reader) SourceDays(ctx context.Context, id uuid.UUID, days int) (list [
 	}
 	return list, nil
 }
+
+// SourceCounts are the items of a source by day in UTC, the oldest day first. The last is the current day.
+type SourceCounts struct {
+	SourceID uuid.UUID
+	Counts   []int
+}
+
+// DaysOfSources returns the items by day of the sources that have any in the last days. It reads at most one row per source and day.
+func (r *Reader) DaysOfSources(ctx context.Context, ids []uuid.UUID, days int) (list []SourceCounts, err error) {
+	const query = `SELECT source_id, (SELECT array_agg(coalesce(found.counts ->> (n.day::text), '0')::int ORDER BY n.day)
+			FROM generate_series(0, $2::int - 1) n (day)) AS counts
+		FROM (
+			SELECT source_id, jsonb_object_agg(day - (current_date - $2::int + 1), items) AS counts FROM source_days
+			WHERE source_id = ANY($1) AND day BETWEEN current_date - $2::int + 1 AND current_date GROUP BY 1
+		) found ORDER BY 1`
+	err = r.db.QueryLimited(ctx, readTimeout, query, []any{ids, days}, func(rows pgx.Rows) (err error) {
+		list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[SourceCounts])
+		return err
+	})
+	return list, err
+}

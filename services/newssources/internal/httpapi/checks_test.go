@@ -3,6 +3,7 @@ package httpapi
 import (
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -119,6 +120,19 @@ func TestOverviewAndActivity(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	viewer.get("/newssources/" + uuid.NewString() + "/activity").problem(problem.NotFound)
+	other := into[Source](editor.post("/newssources", `{"name":"Other","homepage_url":"https://other.example/"}`).want(http.StatusCreated))
+	_, err = a.pool.Exec(t.Context(), "INSERT INTO source_days (source_id, day, items) VALUES ($1, current_date - 2, 3), ($1, current_date + 1, 5), ($1, current_date - 3, 9)", created.Id)
+	must(t, err)
+	page := "/newssources/activity?days=3&source_id=" + created.Id.String() + "&source_id=" + other.Id.String() + "&source_id=" + uuid.NewString()
+	if got := into[ActivityList](viewer.get(page).want(http.StatusOK)).Items; len(got) != 1 || got[0].SourceId != created.Id || !slices.Equal(got[0].Counts, []int{3, 0, 7}) {
+		t.Errorf("got %+v", got)
+	}
+	if got := into[ActivityList](viewer.get("/newssources/activity?source_id=" + created.Id.String()).want(http.StatusOK)).Items; len(got) != 1 || len(got[0].Counts) != 14 {
+		t.Errorf("got %+v", got)
+	}
+	for _, query := range []string{"", "?days=3", "?source_id=1", "?days=32&source_id=" + created.Id.String(), "?source_id=" + strings.Repeat(created.Id.String()+"&source_id=", 100) + created.Id.String()} {
+		viewer.get("/newssources/activity" + query).problem(problem.UnknownParameter)
+	}
 	if got := into[Overview](viewer.get("/newssources/overview").want(http.StatusOK)); got.ComputedAt != nil || got.WorstHosts == nil {
 		t.Errorf("the first overview is %+v", got)
 	}

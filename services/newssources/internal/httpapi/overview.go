@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 )
 
-// activityDays is the default number of days of GetActivity; the contract has the same.
-const activityDays = 30
+// activityDays is the default number of days of GetActivity, and listActivityDays of ListActivity; the contract has the same.
+const activityDays, listActivityDays = 30, 14
 
 func (s *server) GetOverview(ctx context.Context, _ GetOverviewRequestObject) (GetOverviewResponseObject, error) {
 	found, err := s.Reports.Overview(ctx)
@@ -46,5 +46,19 @@ func (s *server) GetActivity(ctx context.Context, request GetActivityRequestObje
 	}
 	return GetActivity200JSONResponse{Days: mapAll(list, func(d checkreport.SourceDay) SourceDay {
 		return SourceDay{Day: types.Date{Time: d.Day}, Items: d.Items}
+	})}, nil
+}
+
+func (s *server) ListActivity(ctx context.Context, request ListActivityRequestObject) (ListActivityResponseObject, error) {
+	days := listActivityDays
+	if request.Params.Days != nil {
+		days = *request.Params.Days
+	}
+	list, err := s.Reports.DaysOfSources(ctx, request.Params.SourceId, days)
+	if err != nil {
+		return nil, err
+	}
+	return ListActivity200JSONResponse{Items: mapAll(list, func(d checkreport.SourceCounts) ActivityCounts {
+		return ActivityCounts{SourceId: d.SourceID, Counts: d.Counts}
 	})}, nil
 }

@@ -124,6 +124,7 @@ var policies = map[string]policy{
 	"POST /newssources/:id/unarchive": writes,
 	"GET /newssources/work":           reads,
 
+	"GET /newssources/activity":     reads,
 	"GET /newssources/overview":     reads,
 	"GET /newssources/:id/activity": reads,
 	"GET /newssources/:id/health":   reads,

@@ -840,6 +840,18 @@ export type SourceActivity = {
     days: Array<SourceDay>;
 };
 
+export type ActivityList = {
+    items: Array<ActivityCounts>;
+};
+
+export type ActivityCounts = {
+    source_id: string;
+    /**
+     * The items of each day in UTC, the oldest first; the last is today
+     */
+    counts: Array<number>;
+};
+
 export type SourceDay = {
     /**
      * In UTC
@@ -5064,6 +5076,34 @@ export type GetHealthResponses = {
 };
 
 export type GetHealthResponse = GetHealthResponses[keyof GetHealthResponses];
+
+export type ListActivityData = {
+    body?: never;
+    path?: never;
+    query: {
+        source_id: Array<string>;
+        days?: number;
+    };
+    url: '/newssources/activity';
+};
+
+export type ListActivityErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListActivityError = ListActivityErrors[keyof ListActivityErrors];
+
+export type ListActivityResponses = {
+    /**
+     * The sources that have items in these days
+     */
+    200: ActivityList;
+};
+
+export type ListActivityResponse = ListActivityResponses[keyof ListActivityResponses];
 
 export type GetActivityData = {
     body?: never;

@@ -57,7 +57,11 @@ function list(request: Request): Response {
 let sent: Request[];
 
 function renderList(path = '/newssources', handler = list, member = editor) {
-  sent = stubApi({ 'GET /newssources': handler, 'GET /newssources/summary': () => json(summary) });
+  sent = stubApi({
+    'GET /newssources': handler,
+    'GET /newssources/summary': () => json(summary),
+    'GET /newssources/activity': () => json({ items: [{ source_id: row(1).id, counts: [4, 0, 2] }] }),
+  });
   return { user: userEvent.setup(), ...renderPage(<SourcesPage />, { path, member }) };
 }
 
@@ -76,6 +80,8 @@ describe('the table', () => {
     renderList();
     const link = await screen.findByRole('link', { name: 'Source 1' });
     expect(link).toHaveAttribute('href', '/newssources/01938f00-0000-7000-8000-000000000001');
+    expect(await screen.findByRole('img', { name: '6 items in 3 days' })).toBeVisible();
+    expect(within(screen.getAllByRole('row')[2]!).getByText('None')).toBeVisible();
     const cells = within(screen.getAllByRole('row')[1]!).getAllByRole('cell');
     expect(cells.map((cell) => cell.textContent)).toEqual([
       '', // the checkbox
@@ -83,6 +89,7 @@ describe('the table', () => {
       'source1.example',
       'Active',
       'Working',
+      '6 items in 3 days',
       'Last new item1 Jan 2026',
       'due now',
       '3 · Atom, RSS',
@@ -92,6 +99,19 @@ describe('the table', () => {
       'Updated2 Jan 2026',
     ]);
     expect(screen.getByText('1–2 of 90')).toBeVisible();
+  });
+
+  test('the items per day are requested for the rows of the page, and only while their column is shown', async () => {
+    const { unmount } = renderList();
+    await screen.findByRole('img', { name: '6 items in 3 days' });
+    const requested = () => sent.filter(({ url }) => new URL(url).pathname === '/newssources/activity');
+    expect(requested().map(({ url }) => new URL(url).searchParams.getAll('source_id'))).toEqual([
+      [row(1).id, row(2).id],
+    ]);
+    unmount();
+    renderList('/newssources?hide=activity');
+    await screen.findByRole('link', { name: 'Source 1' });
+    expect(requested()).toEqual([]);
   });
 
   test('supports arrow keys', async () => {

@@ -5,14 +5,16 @@ import { HealthBadge } from '@/components/HealthBadge';
 import { Logo } from '@/components/Logo';
 import { RelativeTime } from '@/components/RelativeTime';
 import { RowLink } from '@/components/RowLink';
+import { Sparkline } from '@/components/Sparkline';
 import { StateBadge } from '@/components/StateBadge';
 import { TagList } from '@/components/TagList';
-import { formatNumber } from '@/lib/format-count';
+import { formatCount, formatNumber } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import { countryName, languageName } from '@/lib/place-names';
 import { formatDateTime, formatWait } from '@/lib/relative-time';
 import { useNow } from '@/lib/use-now';
+import { useActivityOf } from './activity-context';
 import type { HideableColumn } from './sources.schema';
 import classes from './columns.module.css';
 
@@ -22,6 +24,7 @@ export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {
   domain: 'Domain',
   lifecycle: 'State',
   health: 'Health',
+  activity: 'Items per day',
   last_new_item: 'Last new item',
   next_check: 'Next check',
   endpoints: 'Endpoints',
@@ -71,6 +74,12 @@ export const columns = helper.columns([
     sortDescFirst: true, // the worst first
     meta: { track: 'minmax(136px, 1fr)', card: 'line' },
     cell: ({ getValue }) => <Health health={getValue()} />,
+  }),
+  helper.display({
+    id: 'activity',
+    header: COLUMN_NAMES.activity,
+    meta: { track: 'minmax(100px, 0.8fr)', card: 'none' },
+    cell: ({ row }) => <Activity id={row.original.id} />,
   }),
   helper.accessor('last_new_item_at', {
     id: 'last_new_item',
@@ -138,6 +147,15 @@ function Health({ health }: { health: SourceRow['health'] }) {
       <HealthBadge state={health.state} />
     </span>
   );
+}
+
+/** The items of the last days; empty while they load. */
+function Activity({ id }: { id: string }) {
+  const counts = useActivityOf(id);
+  if (!counts) return null;
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return <span className={classes.none}>None</span>;
+  return <Sparkline values={counts} label={`${formatCount(total, 'item')} in ${counts.length} days`} />;
 }
 
 /** The time of the next check, such as "in 14 min". It has a title instead of a tooltip; see RelativeTime. */

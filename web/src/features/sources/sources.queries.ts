@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getImport, getSummary, importSample, listSources } from '@/api/gen/sdk.gen';
+import { getImport, getSummary, importSample, listActivity, listSources } from '@/api/gen/sdk.gen';
 import type { SourceFilter } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
@@ -48,6 +48,25 @@ export function sourcesQuery(search: SourcesSearch) {
     queryFn: async ({ signal }) => (await listSources({ query, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: () => pollDelay(LIST_POLL_MS),
+  });
+}
+
+/** The service counts the items every 2 minutes. */
+const ACTIVITY_STALE_MS = 2 * 60_000;
+
+/** Queries the items by day of the sources of a page, by source; the list of a source without items is empty. */
+export function activityOfPageQuery(ids: string[]) {
+  return queryOptions({
+    queryKey: ['activity', ids],
+    queryFn: async ({ signal }) => {
+      const { items } = (await listActivity({ query: { source_id: ids }, signal })).data;
+      const activity = new Map<string, number[]>(ids.map((id) => [id, []]));
+      for (const { source_id, counts } of items) activity.set(source_id, counts);
+      return activity;
+    },
+    staleTime: ACTIVITY_STALE_MS,
+    placeholderData: keepPreviousData,
+    enabled: ids.length > 0,
   });
 }
 

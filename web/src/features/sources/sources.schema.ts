@@ -73,6 +73,7 @@ export const HIDEABLE = [
   'domain',
   'lifecycle',
   'health',
+  'activity',
   'last_new_item',
   'next_check',
   'endpoints',
