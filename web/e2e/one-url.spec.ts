@@ -29,9 +29,9 @@ test.describe('browser navigation at an API path', () => {
 
   test('reload, Back and Forward at the list', async ({ page, api }) => {
     await api.createSource(uniqueSource()); // an empty register shows no table
-    const list = '/newssources?sort=-updated';
+    const list = '/newssources?sort=-last_new_item';
     await page.goto('/newssources');
-    await page.getByRole('columnheader').getByRole('button', { name: 'Updated' }).click();
+    await page.getByRole('columnheader').getByRole('button', { name: 'Last new item' }).click();
     await expect(page).toHaveURL(list);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();

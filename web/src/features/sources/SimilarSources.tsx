@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
 import { dataTableFeatures } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
+import { ActivityProvider } from './ActivityProvider';
 import { columns } from './columns';
 import classes from './SourcesPage.module.css';
 import type { SourcesSearch } from './sources.schema';
@@ -29,5 +30,9 @@ function SimilarTable({ rows, search }: { rows: SourceRow[]; search: SourcesSear
     enableSorting: false,
     state: { columnVisibility: Object.fromEntries(search.hide.map((column) => [column, false])) },
   });
-  return <DataTable table={table} label="Similar names" busy={false} pendingRows={0} />;
+  return (
+    <ActivityProvider rows={rows} hidden={search.hide}>
+      <DataTable table={table} label="Similar names" busy={false} pendingRows={0} />
+    </ActivityProvider>
+  );
 }

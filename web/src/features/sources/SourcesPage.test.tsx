@@ -56,11 +56,18 @@ function list(request: Request): Response {
 
 let sent: Request[];
 
-function renderList(path = '/newssources', handler = list, member = editor) {
+const activity = () => json({ items: [{ source_id: row(1).id, counts: [4, 0, 2] }] });
+
+function renderList(
+  path = '/newssources',
+  handler = list,
+  member = editor,
+  activityHandler: () => Response = activity,
+) {
   sent = stubApi({
     'GET /newssources': handler,
     'GET /newssources/summary': () => json(summary),
-    'GET /newssources/activity': () => json({ items: [{ source_id: row(1).id, counts: [4, 0, 2] }] }),
+    'GET /newssources/activity': activityHandler,
   });
   return { user: userEvent.setup(), ...renderPage(<SourcesPage />, { path, member }) };
 }
@@ -80,7 +87,7 @@ describe('the table', () => {
     renderList();
     const link = await screen.findByRole('link', { name: 'Source 1' });
     expect(link).toHaveAttribute('href', '/newssources/01938f00-0000-7000-8000-000000000001');
-    expect(await screen.findByRole('img', { name: '6 items in 3 days' })).toBeVisible();
+    expect(await screen.findByRole('img', { name: '6 items in 3 days, 2 today' })).toBeVisible();
     expect(within(screen.getAllByRole('row')[2]!).getByText('None')).toBeVisible();
     const cells = within(screen.getAllByRole('row')[1]!).getAllByRole('cell');
     expect(cells.map((cell) => cell.textContent)).toEqual([
@@ -89,21 +96,19 @@ describe('the table', () => {
       'source1.example',
       'Active',
       'Working',
-      '6 items in 3 days',
+      'Items per day6 items in 3 days, 2 today',
       'Last new item1 Jan 2026',
       'due now',
       '3 · Atom, RSS',
       'Spain',
-      'Spanish +1',
       'politics+2',
-      'Updated2 Jan 2026',
     ]);
     expect(screen.getByText('1–2 of 90')).toBeVisible();
   });
 
   test('the items per day are requested for the rows of the page, and only while their column is shown', async () => {
     const { unmount } = renderList();
-    await screen.findByRole('img', { name: '6 items in 3 days' });
+    await screen.findByRole('img', { name: '6 items in 3 days, 2 today' });
     const requested = () => sent.filter(({ url }) => new URL(url).pathname === '/newssources/activity');
     expect(requested().map(({ url }) => new URL(url).searchParams.getAll('source_id'))).toEqual([
       [row(1).id, row(2).id],
@@ -112,6 +117,12 @@ describe('the table', () => {
     renderList('/newssources?hide=activity');
     await screen.findByRole('link', { name: 'Source 1' });
     expect(requested()).toEqual([]);
+  });
+
+  test('the items per day are not available if their request fails', async () => {
+    renderList('/newssources', list, editor, () => problem(400, 'unknown_parameter'));
+    expect(await screen.findAllByText('Not available')).toHaveLength(2);
+    expect(screen.getByRole('link', { name: 'Source 1' })).toBeVisible();
   });
 
   test('supports arrow keys', async () => {
@@ -132,14 +143,14 @@ describe('the table', () => {
   });
 
   test('sorts by column headers, newest first for dates', async () => {
-    const { user, address } = renderList('/newssources?cursor=abc');
+    const { user, address } = renderList('/newssources?cursor=abc&hide=none');
     await screen.findByRole('link', { name: 'Source 1' });
     expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending');
     await user.click(screen.getByRole('button', { name: 'Updated' }));
     expect(screen.getByRole('columnheader', { name: 'Updated' })).toHaveAttribute('aria-sort', 'descending');
-    expect(address()).toBe('/newssources?sort=-updated');
+    expect(address()).toBe('/newssources?sort=-updated&hide=none');
     await user.click(screen.getByRole('button', { name: 'Updated' }));
-    expect(address()).toBe('/newssources?sort=updated');
+    expect(address()).toBe('/newssources?sort=updated&hide=none');
   });
 
   test('sorts by health, last new item and next check', async () => {
@@ -173,7 +184,7 @@ describe('the table', () => {
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Country' }));
     expect(screen.queryByRole('columnheader', { name: 'Country' })).toBeNull();
-    expect(address()).toBe('/newssources?cursor=abc&hide=created&hide=country');
+    expect(address()).toBe('/newssources?cursor=abc&hide=languages&hide=created&hide=updated&hide=country');
   });
 });
 

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTable, type SortingState, type Updater } from '@tanstack/react-table';
 import { useDeferredValue } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
 import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { useCanWrite } from '@/auth/member';
-import { ActivityContext } from './activity-context';
+import { ActivityProvider } from './ActivityProvider';
 import { columns } from './columns';
 import { selectionColumn } from './SelectionColumn';
-import { activityOfPageQuery } from './sources.queries';
 import type { SORTS, SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
@@ -39,18 +37,15 @@ export function SourcesTable({ search, onChange, rows, busy }: Props) {
     },
   });
   const isPending = shownRows !== rows;
-  // After the rows are shown, and only for the column; sorted, because the order of the rows does not matter.
-  const ids = search.hide.includes('activity') ? NO_ROWS : (shownRows ?? NO_ROWS).map(({ id }) => id).sort();
-  const { data: activity } = useQuery(activityOfPageQuery(ids));
   return (
-    <ActivityContext value={activity}>
+    <ActivityProvider rows={shownRows ?? NO_ROWS} hidden={search.hide}>
       <DataTable
         table={table}
         label="Sources"
         busy={busy || isPending}
         pendingRows={shownRows ? 0 : PLACEHOLDER_ROWS}
       />
-    </ActivityContext>
+    </ActivityProvider>
   );
 }
 

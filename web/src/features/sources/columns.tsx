@@ -78,7 +78,7 @@ export const columns = helper.columns([
   helper.display({
     id: 'activity',
     header: COLUMN_NAMES.activity,
-    meta: { track: 'minmax(100px, 0.8fr)', card: 'none' },
+    meta: { track: 'minmax(120px, 0.8fr)', card: 'line', cardLabel: 'Items per day' },
     cell: ({ row }) => <Activity id={row.original.id} />,
   }),
   helper.accessor('last_new_item_at', {
@@ -151,11 +151,14 @@ function Health({ health }: { health: SourceRow['health'] }) {
 
 /** The items of the last days; empty while they load. */
 function Activity({ id }: { id: string }) {
-  const counts = useActivityOf(id);
-  if (!counts) return null;
+  const { counts, isError } = useActivityOf(id);
+  if (!counts) {
+    return isError && <span className={classes.none}>Not available</span>;
+  }
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return <span className={classes.none}>None</span>;
-  return <Sparkline values={counts} label={`${formatCount(total, 'item')} in ${counts.length} days`} />;
+  const label = `${formatCount(total, 'item')} in ${counts.length} days, ${formatNumber(counts.at(-1)!)} today`;
+  return <Sparkline values={counts} label={label} />;
 }
 
 /** The time of the next check, such as "in 14 min". It has a title instead of a tooltip; see RelativeTime. */

@@ -85,7 +85,7 @@ export const HIDEABLE = [
 ] as const;
 export type HideableColumn = (typeof HIDEABLE)[number];
 /** The columns that are hidden by default, to leave room for the others. */
-const HIDDEN: HideableColumn[] = ['created'];
+const HIDDEN: HideableColumn[] = ['languages', 'created', 'updated'];
 
 /** The selectable numbers of days without a new item, and of minutes until the next check. */
 export const SILENT_DAYS = ['1', '3', '7', '14', '30', '90'] as const;
