@@ -6,79 +6,63 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
-	"fmt"
 	"log"
 	"net/http"
 	"os"
 	"time"
 )
 
-type item struct {
-	GUID  string `xml:"guid" json:"guid,omitempty"`
-	Title string `xml:"title" json:"title,omitempty"`
-	Link  string `xml:"link" json:"url,omitempty"`
-}
-
-type result struct {
-	Claim   string `json:"claim"`
-	Outcome string `json:"outcome"`
-	Status  int    `json:"status,omitempty"`
-	Items   []item `json:"items,omitempty"`
-}
-
 var client = http.Client{Timeout: 20 * time.Second}
 
-// call sends a JSON request to the API.
-func call(path string, request, response any) error {
+// call sends a JSON request to the API and decodes the response.
+func call(path string, request map[string]any, response any) {
 	body, _ := json.Marshal(request)
 	r, _ := http.NewRequest(http.MethodPost, os.Getenv("NEWSSOURCES_URL")+"/newssources/"+path, bytes.NewReader(body))
 	r.Header = http.Header{"Authorization": {"Bearer " + os.Getenv("NEWSSOURCES_TOKEN")}, "Content-Type": {"application/json"}}
 	answer, err := client.Do(r)
 	if err != nil {
-		return err
+		log.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s: %s", path, answer.Status)
+	if err = json.NewDecoder(answer.Body).Decode(response); err != nil || answer.StatusCode != http.StatusOK {
+		log.Fatalf("%s: %s %v", path, answer.Status, err)
 	}
-	return json.NewDecoder(answer.Body).Decode(response)
 }
 
-// check fetches and reads one endpoint.
-func check(claim, address string) result {
+// check fetches and reads one endpoint and returns its result.
+func check(claim, address string) map[string]any {
 	answer, err := client.Get(address)
 	if err != nil {
-		return result{Claim: claim, Outcome: "timeout"}
+		return map[string]any{"claim": claim, "outcome": "timeout"}
 	}
 	defer answer.Body.Close()
 	var feed struct {
-		Items []item `xml:"channel>item"`
+		Items []struct {
+			GUID  string `xml:"guid" json:"guid,omitempty"`
+			Title string `xml:"title" json:"title,omitempty"`
+			URL   string `xml:"link" json:"url,omitempty"`
+		} `xml:"channel>item"`
 	}
-	switch {
-	case answer.StatusCode == http.StatusNotFound:
-		return result{claim, "not_found", answer.StatusCode, nil}
-	case answer.StatusCode != http.StatusOK:
-		return result{claim, "server_error", answer.StatusCode, nil}
-	case xml.NewDecoder(answer.Body).Decode(&feed) != nil:
-		return result{claim, "unreadable", answer.StatusCode, nil}
+	result := map[string]any{"claim": claim, "outcome": "unreadable", "status": answer.StatusCode}
+	if answer.StatusCode == http.StatusNotFound {
+		result["outcome"] = "not_found"
+	} else if answer.StatusCode != http.StatusOK {
+		result["outcome"] = "server_error"
+	} else if xml.NewDecoder(answer.Body).Decode(&feed) == nil {
+		result["outcome"], result["items"] = "ok", feed.Items
 	}
-	return result{claim, "ok", answer.StatusCode, feed.Items}
+	return result
 }
 
 func main() {
 	var claimed struct{ Claims []struct{ ID, URL string } }
-	if err := call("claims", map[string]any{"kinds": []string{"rss"}, "limit": 20}, &claimed); err != nil {
-		log.Fatal(err)
-	}
-	var results []result
+	call("claims", map[string]any{"kinds": []string{"rss"}, "limit": 20}, &claimed)
+	var attempts []map[string]any
 	for _, c := range claimed.Claims {
-		results = append(results, check(c.ID, c.URL))
+		attempts = append(attempts, check(c.ID, c.URL))
 	}
-	if len(results) > 0 {
-		var recorded any
-		if err := call("attempts", map[string]any{"attempts": results}, &recorded); err != nil {
-			log.Fatal(err)
-		}
+	if len(attempts) > 0 {
+		call("attempts", map[string]any{"attempts": attempts}, &struct{}{})
 	}
-	fmt.Println(len(results), "endpoints checked")
+	log.Println(len(attempts), "endpoints checked")
 }
