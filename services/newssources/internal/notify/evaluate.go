@@ -50,7 +50,7 @@ func (s *Service) Evaluate(ctx context.Context) error {
 		end = *incidentEnd
 	}
 	for _, id := range ids {
-		if err := s.evaluateRule(ctx, id, end, time.Now()); err != nil {
+		if err := s.evaluateRule(ctx, id, end); err != nil {
 			return err
 		}
 	}
@@ -63,9 +63,14 @@ func (s *Service) Evaluate(ctx context.Context) error {
 }
 
 // evaluateRule evaluates a rule in one transaction: the changes of its alerts, the messages, and the jobs that deliver them are
-// committed together, so that each occurrence is notified once. It skips a rule that another replica is evaluating.
-func (s *Service) evaluateRule(ctx context.Context, id uuid.UUID, incidentEnd, now time.Time) error {
+// committed together, so that each occurrence is notified once. It skips a rule that another replica is evaluating. Durations are measured by the
+// clock of the database, which also set the times of the states: a wrong clock of this process would let alerts fire too early or too late.
+func (s *Service) evaluateRule(ctx context.Context, id uuid.UUID, incidentEnd time.Time) error {
 	return pgx.BeginFunc(ctx, s.db.Pool, func(tx pgx.Tx) error {
+		var now time.Time
+		if err := tx.QueryRow(ctx, "SELECT now()").Scan(&now); err != nil {
+			return err
+		}
 		rows, err := tx.Query(ctx, selectRules+` WHERE r.id = $1 AND r.enabled FOR UPDATE OF r SKIP LOCKED`, id)
 		if err != nil {
 			return err
