@@ -83,7 +83,7 @@ func (r *Result) setResponse(response *http.Response, trace *trace) {
 	}
 	r.ContentType = response.Header.Get("Content-Type")
 	r.ETag, r.LastModified = response.Header.Get("ETag"), response.Header.Get("Last-Modified")
-	r.RetryAfter = parseRetryAfter(response.Header.Get("Retry-After"), time.Now())
+	r.RetryAfter = parseRetryAfter(response.Header.Get("Retry-After"), serverTime(response.Header))
 }
 
 // clearResponse clears the response of the previous hop.

@@ -25,6 +25,15 @@ func parseRetryAfter(header string, now time.Time) time.Duration {
 	return min(max(at.Sub(now), 0), maxRetryAfter)
 }
 
+// serverTime returns the time by the clock of the server that sent a response, or of this machine if the response has no date. A date in
+// Retry-After is relative to it, so that a wrong clock on either side does not change the wait.
+func serverTime(header http.Header) time.Time {
+	if date, err := http.ParseTime(header.Get("Date")); err == nil {
+		return date
+	}
+	return time.Now()
+}
+
 // parseSeconds parses any number of decimal digits as seconds, capped at limit without overflow.
 func parseSeconds(digits string, limit time.Duration) time.Duration {
 	var d time.Duration

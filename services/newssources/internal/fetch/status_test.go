@@ -134,6 +134,22 @@ func TestResultHasRetryAfter(t *testing.T) {
 	}
 }
 
+// TestRetryAfterUsesTheClockOfTheServer covers a date in Retry-After when the clocks of the server and this machine differ by an hour.
+func TestRetryAfterUsesTheClockOfTheServer(t *testing.T) {
+	t.Parallel()
+	for name, skew := range map[string]time.Duration{"ahead": time.Hour, "behind": -time.Hour} {
+		site := serve(t, "clock-"+name+".test", func(w http.ResponseWriter, _ *http.Request) {
+			now := time.Now().Add(skew).UTC().Truncate(time.Second)
+			w.Header().Set("Date", now.Format(http.TimeFormat))
+			w.Header().Set("Retry-After", now.Add(90*time.Second).Format(http.TimeFormat))
+			w.WriteHeader(http.StatusTooManyRequests)
+		})
+		if r := get(t, newClient(t, Config{}), Request{URL: site}); r.RetryAfter != 90*time.Second {
+			t.Errorf("%s: after %s", name, r.RetryAfter)
+		}
+	}
+}
+
 func TestConditionalRequests(t *testing.T) {
 	t.Parallel()
 	const etag, modified = `W/"weak, and ""odd"""`, "Wed, 06 Nov 2041 08:49:37 GMT"
