@@ -209,6 +209,29 @@ func TestWorkerSurvivesFullDisk(t *testing.T) {
 	r.expectComplete()
 }
 
+// adjustableClock replaces now() of a database, and returns a function that sets the difference from the clock of this machine.
+func adjustableClock(t *testing.T, database string) (set func(difference string)) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), database)
+	must(t, err)
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	for _, statement := range []string{
+		"CREATE SCHEMA clock",
+		"CREATE TABLE clock.jump (by interval NOT NULL)",
+		"INSERT INTO clock.jump VALUES ('0')",
+		"CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT pg_catalog.now() + by FROM clock.jump'",
+		"ALTER TABLE endpoint_states ALTER next_check_at SET DEFAULT clock.now()", // an existing default keeps its function
+		"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, pg_catalog, public', current_database()); END $$",
+	} {
+		_, err := conn.Exec(t.Context(), statement)
+		must(t, err)
+	}
+	return func(difference string) {
+		_, err := conn.Exec(t.Context(), "UPDATE clock.jump SET by = $1::text::interval", difference)
+		must(t, err)
+	}
+}
+
 // TestWorkerSurvivesClockJump moves the clock of the database by an hour while checks run. The clock of the worker does not matter,
 // because the worker adds monotonic time to the time of the database (ADR 17).
 func TestWorkerSurvivesClockJump(t *testing.T) {
@@ -217,36 +240,50 @@ func TestWorkerSurvivesClockJump(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			database := testdb.URL(t)
-			conn, err := pgx.Connect(t.Context(), database)
-			must(t, err)
-			defer conn.Close(context.Background())
-			for _, statement := range []string{
-				"CREATE SCHEMA clock",
-				"CREATE TABLE clock.jump (by interval NOT NULL)",
-				"INSERT INTO clock.jump VALUES ('0')",
-				"CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT pg_catalog.now() + by FROM clock.jump'",
-				"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, pg_catalog, public', current_database()); END $$",
-			} {
-				_, err := conn.Exec(t.Context(), statement)
-				must(t, err)
-			}
-			setJump := func(by string) {
-				_, err := conn.Exec(t.Context(), "UPDATE clock.jump SET by = $1::text::interval", by)
-				must(t, err)
-			}
+			setClock := adjustableClock(t, database)
 			r := startFaultRun(t, database, database, 20)
 			recorded := r.unfinished()
 			jumped := time.Now()
-			setJump(jump)
+			setClock(jump)
 			if jump[0] == '-' { // endpoints that are not claimed yet become due only when the clock is correct again
 				waitUntil(t, "the running checks are not recorded", func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == 0 })
 				recorded, jumped = r.recorded(), time.Now()
-				setJump("0")
+				setClock("0")
 			}
 			if recorded < r.count {
 				r.expectRecovery(jumped, recorded)
 			}
 			r.expectComplete()
+		})
+	}
+}
+
+// TestWorkerWithWrongClock runs a worker whose clock is an hour ahead of that of the database, or behind it. The leases and the stored times are
+// those of the database: each endpoint is checked once and has its next check at the right time, and a second worker claims nothing that the
+// first one has claimed.
+func TestWorkerWithWrongClock(t *testing.T) {
+	t.Parallel()
+	for name, difference := range map[string]string{"ahead": "-1 hour", "behind": "1 hour"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			database := testdb.URL(t)
+			adjustableClock(t, database)(difference)
+			r := startFaultRun(t, database, database, 20)
+			startWorker(t, database, r.sites, map[string]string{"CHECK_CONCURRENCY": "4", "CHECK_MIN_INTERVAL": "12h"})
+			r.expectComplete()
+			if n := r.recorded(); n != r.count {
+				t.Errorf("%d attempts for %d endpoints", n, r.count)
+			}
+			for problem, condition := range map[string]string{
+				"attempts have a time of the worker": "attempts WHERE started_at NOT BETWEEN now() - interval '5 minutes' AND now() + interval '1 second'",
+				"next checks are at a wrong time":    "endpoint_states WHERE next_check_at NOT BETWEEN now() + interval '6 hours' AND now() + interval '24 hours'",
+				"items have a time of the worker":    "items WHERE first_seen_at NOT BETWEEN now() - interval '5 minutes' AND now() + interval '1 second'",
+				"leases are held after the checks":   "check_hosts WHERE lease IS NOT NULL",
+			} {
+				if n := countRows(t, database, condition); n > 0 {
+					t.Errorf("%s: %d", problem, n)
+				}
+			}
 		})
 	}
 }
