@@ -123,6 +123,7 @@ func (a *api) configure() error {
 		"SMTP_URL":              "smtp://" + s.info.Inbox.SMTP + "?tls=none",
 		"MAIL_FROM":             "News Sources <alerts@example.org>",
 		"APP_URL":               s.info.App,
+		"WEBSUB_CALLBACK_URL":   s.info.API,
 		"ALERT_INTERVAL":        "5s", // so that a person does not wait
 	}
 	if s.fresh { // a test causes the sightings itself

@@ -53,6 +53,7 @@ type Config struct {
 	SampleList     []byte // nil = the sample lists of the product
 	Suggestions    repair.Config
 	AppURL         string
+	WebSubURL      string             // the public address for callbacks of WebSub hubs; empty = no subscriptions
 	Mail           *notify.MailConfig // nil = no e-mails
 	AlertInterval  time.Duration
 	Check          check.Config // HostInterval and Limits, for the checks of other programs
@@ -94,6 +95,7 @@ func readConfig(getenv func(string) string) (Config, error) {
 	c.AppURL, c.Mail = env.appURL("APP_URL"), env.mail("SMTP_URL", "MAIL_FROM", c.Production)
 	c.AlertInterval = env.durationOr("ALERT_INTERVAL", jobs.DefaultAlertInterval, time.Second)
 	c.Keys = env.credentialsKeys()
+	c.WebSubURL = env.callbackURL("WEBSUB_CALLBACK_URL", c.Production)
 	env.checkConfig(c)
 	env.checkSecrets(c)
 	return c, errors.Join(env.errs...)
@@ -106,6 +108,9 @@ func (env *envReader) checkConfig(c Config) {
 	}
 	if c.DatabaseURL != "" {
 		env.errs = append(env.errs, postgres.CheckURL(c.DatabaseURL))
+	}
+	if c.WebSubURL != "" && !c.Keys.CanSeal() {
+		env.addError("WEBSUB_CALLBACK_URL needs CREDENTIALS_KEYS, which encrypts the secrets of the subscriptions: set it, or unset WEBSUB_CALLBACK_URL")
 	}
 	env.errs = append(env.errs, c.identityConfig().Validate(), identity.ValidateRoles(c.DefaultRole, c.AdminEmails))
 	for _, cidr := range c.TrustedProxies {
@@ -227,7 +232,7 @@ func (c Config) LogValue() slog.Value {
 		slog.Int("allowed_emails", len(c.AllowedEmails)), slog.Any("cors_origins", c.AllowedOrigins),
 		slog.Any("trusted_proxies", c.TrustedProxies), slog.Int("db_max_conns", c.DBMaxConns),
 		slog.Any("credentials_keys", c.Keys), slog.String("fetch_user_agent", c.FetchUserAgent), slog.Any("fetch_extra_ports", c.FetchPorts),
-		slog.Bool("fetch_proxy", c.FetchProxy != nil), slog.String("app_url", c.AppURL), slog.String("mail_server", c.Mail.String()),
+		slog.Bool("fetch_proxy", c.FetchProxy != nil), slog.String("app_url", c.AppURL), slog.String("websub_callback_url", c.WebSubURL), slog.String("mail_server", c.Mail.String()),
 	)
 }
 

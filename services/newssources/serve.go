@@ -33,6 +33,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/tracing"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/updates"
+	"github.com/newsources/newsources/services/newssources/internal/websub"
 )
 
 // minHeapBytes is the size of a block that is allocated and never written, so that it takes no memory. Because the garbage
@@ -102,13 +103,17 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, repairs, reports, idempotency.NewStore(db), alerts, config.AlertInterval, metrics.Drifted, log)
+	hubs, err := newHubs(config, db, lists, metrics, log)
+	if err != nil {
+		return err
+	}
+	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, repairs, reports, idempotency.NewStore(db), alerts, hubs, config.AlertInterval, metrics.Drifted, log)
 	if err != nil {
 		return err
 	}
 
 	ready := observe.NewReadiness(db.Control, observe.Check{Name: "migrations", Run: db.CheckMigrations})
-	api, err := newAPI(ctx, config, db, register, lists, imports, visits, repairs, alerts, metrics, log)
+	api, err := newAPI(ctx, config, db, register, lists, imports, visits, repairs, alerts, hubs, metrics, log)
 	if err != nil {
 		return err
 	}
@@ -148,7 +153,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 
 // newAPI returns the HTTP server of the API.
 func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, lists *sourcelist.Reader, imports *transfer.Imports, visits *suggest.Visits,
-	repairs *repair.Repairs, alerts *notify.Service, metrics *observe.Metrics, log *slog.Logger,
+	repairs *repair.Repairs, alerts *notify.Service, hubs *websub.Service, metrics *observe.Metrics, log *slog.Logger,
 ) (*http.Server, error) {
 	members, err := identity.NewMembers(db.Control, config.DefaultRole, config.AdminEmails)
 	if err != nil {
@@ -178,7 +183,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	broadcaster := updates.NewBroadcaster(db.Control)
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Repairs: repairs, Alerts: alerts, Updates: broadcaster,
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Repairs: repairs, Alerts: alerts, Hubs: hubs, Updates: broadcaster,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})
@@ -232,6 +237,22 @@ func newAlerts(config Config, db *postgres.DB, lists *sourcelist.Reader, queue *
 	}
 	return notify.NewService(db, notify.Options{
 		Lists: lists, Keys: config.Keys, Client: client, Mail: config.Mail, AppURL: config.AppURL, Enqueue: queue.EnqueueDeliveries, Metrics: metrics, Log: log,
+	}), nil
+}
+
+// hubTimeout is enough for a hub that verifies a subscription before it answers.
+const hubTimeout = 15 * time.Second
+
+// newHubs returns the WebSub subscriptions, which space the requests to one hub themselves.
+func newHubs(config Config, db *postgres.DB, lists *sourcelist.Reader, metrics *observe.Metrics, log *slog.Logger) (*websub.Service, error) {
+	settings := config.fetchConfig()
+	settings.HostInterval, settings.Timeout = -1, hubTimeout
+	client, err := fetch.New(settings)
+	if err != nil {
+		return nil, err
+	}
+	return websub.New(db, websub.Options{
+		CallbackURL: config.WebSubURL, Keys: config.Keys, Client: client, CheckNow: check.NewControl(db, lists).CheckAnnounced, Metrics: metrics, Log: log,
 	}), nil
 }
 

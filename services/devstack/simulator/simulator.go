@@ -41,6 +41,7 @@ type Simulator struct {
 	authority *authority
 	dns       *nameServer
 	sites     map[string]*Site
+	hub       *hub
 	names     []string
 
 	mu         sync.Mutex
@@ -76,7 +77,7 @@ func Start(options Options) (*Simulator, error) {
 		listener.Close()
 		return nil, err
 	}
-	sites := slices.Concat(namedSites(s), publishingSystemSites(s), legacyMarkupSites(s), edgeCaseSites(s), secureSites(s), movingSites(s), todaysSites(s), sampleSites(s), ordinarySites(s))
+	sites := slices.Concat(namedSites(s), publishingSystemSites(s), legacyMarkupSites(s), edgeCaseSites(s), secureSites(s), movingSites(s), announcingSites(s), todaysSites(s), sampleSites(s), ordinarySites(s))
 	described, err := dataSites(s)
 	if err != nil {
 		listener.Close()

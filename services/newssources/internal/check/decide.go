@@ -28,6 +28,7 @@ type stored struct {
 	Schedule      []byte // see schedule.Spec
 	KnownRevision int64
 	knownItems
+	subscription
 }
 
 // verdict is what is written for one check.
@@ -39,6 +40,9 @@ type verdict struct {
 	scheduleErr   error // the stored schedule is invalid
 	hasNewKnown   bool
 	redirect      *redirectSighting
+	hubChange     *hubLinks // the document names another hub than before; see hubChange
+	hasMissed     bool      // new items that the hub did not announce
+	push          schedule.Push
 	items         []feed.Item // new ones
 	itemsTotal    int         // of the document
 	recordedCause health.Cause
@@ -52,6 +56,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	v.settings, v.scheduleErr = parseSettings(s.Schedule, s.Tier)
 	f.tier = s.Tier
 	v.hostFreeAt = c.hostFreeAt(f)
+	v.push = s.push(f, false)
 	if f.isPostponed {
 		if !v.Requested { // meanwhile, which makes it due
 			v.postpone(c)
@@ -83,6 +88,9 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	if cause == health.None { // otherwise, the next response is compared with the last good one
 		v.redirect = redirectOf(f, s.EffectiveURL, last)
 		v.keepResponse(f)
+		v.hubChange = s.hubChange(f)
+		v.hasMissed = len(v.items) > 0 && !last.IsFirst && s.hasMissed(f)
+		v.push = s.push(f, v.hasMissed)
 	}
 	v.plan(c, last)
 	return v
@@ -161,7 +169,7 @@ func (v *verdict) scheduleInput(c Config, last schedule.Check) schedule.Input {
 	}
 	in := schedule.Input{
 		Key: v.EndpointID.String(), Round: int(v.Checks), Now: v.finishedAt, Settings: v.settings, Limits: c.Limits,
-		Interval: seconds(v.IntervalSeconds), Last: last, HostFree: v.hostFreeAt,
+		Interval: seconds(v.IntervalSeconds), Last: last, HostFree: v.hostFreeAt, Push: v.push,
 	}
 	if last.Failures == 0 {
 		in.Advice = v.Advice.schedule()

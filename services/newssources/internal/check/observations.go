@@ -26,7 +26,7 @@ func (f *finding) examineCharset() {
 // observed returns what a successful check adds to the observations.
 func (v *verdict) observed(s *stored, last schedule.Check) observation.Check {
 	c := observation.Check{
-		At: v.finishedAt, Revision: s.Revision, Requested: v.finding.Requested, AfterFail: s.FailedChecks > 0,
+		At: v.finishedAt, Revision: s.Revision, Requested: v.finding.Requested || s.wasAnnounced(), AfterFail: s.FailedChecks > 0,
 		IsFirst: last.IsFirst, Items: last.Items, Known: last.Known,
 	}
 	if v.document != nil {

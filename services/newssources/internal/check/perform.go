@@ -35,7 +35,8 @@ type finding struct {
 	isUnchanged           bool         // 304, or the body of the last check
 	bodyHash              string
 	document              *feed.Document
-	evidentCharset        *string // see markup.EvidentCharset; nil if the document was not examined
+	hub                   *hubLinks // of the document; nil if none was read
+	evidentCharset        *string   // see markup.EvidentCharset; nil if the document was not examined
 	crawlDelay            time.Duration
 	tier                  int      // of the source; set when the result is recorded
 	secrets               []string // credentials that were sent, to be hidden in texts of the site
@@ -145,6 +146,7 @@ func (w *Worker) parse(f *finding) {
 	})
 	if err == nil {
 		f.document = document
+		f.hub = f.findHub()
 		f.examineCharset()
 		return
 	}

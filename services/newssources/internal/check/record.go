@@ -11,12 +11,15 @@ import (
 
 // selectStored reads and locks the endpoints whose domain is still leased by these checks.
 var selectStored = "SELECT s.endpoint_id, s." + strings.Join(stateColumns, ", s.") + `, s.revision, coalesce(src.tier, 0) AS tier, e.schedule,
-		coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.gaps, k.newest_at AS newest
+		coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.gaps, k.newest_at AS newest,
+		w.id AS subscription_id, coalesce(w.hub, '') AS hub, coalesce(w.topic, '') AS topic, coalesce(w.state, '') AS subscription_state, w.since AS subscribed_at,
+		w.lease_until, w.delivered_at, coalesce(w.missed, 0) AS missed, w.created_at AS hub_seen_at
 	FROM unnest($1::text[], $2::uuid[], $3::uuid[]) r(domain, lease, endpoint_id)
 	JOIN check_hosts h ON h.domain = r.domain AND h.lease = r.lease AND h.free_at > now()
 	JOIN endpoint_states s ON s.endpoint_id = r.endpoint_id
 	JOIN endpoints e ON e.id = s.endpoint_id JOIN sources src ON src.id = e.source_id
 	LEFT JOIN endpoint_known_items k ON k.endpoint_id = s.endpoint_id
+	LEFT JOIN websub_subscriptions w ON w.endpoint_id = s.endpoint_id AND w.named
 	ORDER BY s.endpoint_id FOR UPDATE OF s`
 
 // record stores the results of checks in one transaction. A result is dropped if the lease of its domain has ended, so that the

@@ -35,6 +35,7 @@ func write(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 		return err
 	}
 	queueRedirects(batch, verdicts)
+	queueHubs(batch, verdicts)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}

@@ -13,11 +13,14 @@ import (
 // maxCounted bounds the counts of suggestions and of sources on the work list. Larger counts need not be exact.
 const maxCounted = 10_000
 
+// subscriptionStates are the states of package websub.
+var subscriptionStates = []string{"found", "requested", "active", "denied", "failed", "unsubscribing"}
+
 // Figures returns the figures for the metrics. Each query reads one row, counters, small tables (incidents, members), or at most
 // maxCounted entries of an index.
 func (r *Reader) Figures(ctx context.Context) (f observe.Figures, err error) {
 	var computedAt *time.Time
-	f.SourcesByHealth, f.OpenIncidents = map[string]int{}, map[string]int{"service": 0, "worker": 0}
+	f.SourcesByHealth, f.SubscriptionsByState, f.OpenIncidents = map[string]int{}, map[string]int{}, map[string]int{"service": 0, "worker": 0}
 	batch := &pgx.Batch{}
 	batch.Queue(`SELECT coalesce((figures->>'active')::int, 0), coalesce((figures->>'fresh')::int, 0), computed_at FROM overview_figures`).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.ActiveEndpoints, &f.FreshEndpoints, &computedAt) })
@@ -25,6 +28,8 @@ func (r *Reader) Figures(ctx context.Context) (f observe.Figures, err error) {
 			SELECT facet, lifecycle, value, n FROM source_counts UNION ALL SELECT facet, lifecycle, value, n FROM source_count_deltas
 		) c WHERE facet = 'health' AND lifecycle <> 'archived' GROUP BY 1`).Query(collectCounts(f.SourcesByHealth))
 	batch.Queue("SELECT scope, count(*)::int FROM incidents WHERE ended_at IS NULL GROUP BY 1").Query(collectCounts(f.OpenIncidents))
+	batch.Queue(`SELECT s.state, (SELECT count(*)::int FROM (SELECT FROM websub_subscriptions w WHERE w.state = s.state LIMIT $2) w)
+		FROM unnest($1::text[]) s(state)`, subscriptionStates, maxCounted).Query(collectCounts(f.SubscriptionsByState))
 	batch.Queue("SELECT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')").QueryRow(func(row pgx.Row) error { return row.Scan(&f.IsPaused) })
 	batch.Queue("SELECT count(*) FROM (SELECT FROM suggestions WHERE state = 'open' LIMIT $1) s", maxCounted).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.OpenSuggestions) })

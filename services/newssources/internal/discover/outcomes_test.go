@@ -96,6 +96,8 @@ var homeOutcomes = map[string]struct {
 	candidates, selected int
 }{
 	"elejemplo.test":              {fetch.OK, 5, 1},
+	"announces.test":              {fetch.OK, 1, 1},
+	"hub.test":                    {fetch.ClientError, 0, 0},
 	"beispielzeitung.test":        {fetch.OK, 2, 1},
 	"hidden-feeds.test":           {fetch.OK, 1, 1},
 	"ten.test":                    {fetch.OK, 10, 1},

@@ -93,14 +93,20 @@ func (p *parser) feedLink(s *scanner, base *url.URL) {
 			*to = p.link(href, base)
 		}
 	}
-	switch rel := strings.ToLower(string(s.Attr("rel"))); rel {
-	case "self":
-		set(&p.doc.SelfURL)
-	case "hub":
-		set(&p.doc.HubURL)
-	case "", "alternate":
-		if kind := s.Attr("type"); len(kind) == 0 || bytes.Contains(kind, []byte("html")) {
-			set(&p.doc.HomeURL)
+	relations := strings.Fields(strings.ToLower(string(s.Attr("rel"))))
+	if len(relations) == 0 {
+		relations = []string{"alternate"}
+	}
+	for _, rel := range relations {
+		switch rel {
+		case "self":
+			set(&p.doc.SelfURL)
+		case "hub":
+			set(&p.doc.HubURL)
+		case "alternate":
+			if kind := s.Attr("type"); len(kind) == 0 || bytes.Contains(kind, []byte("html")) {
+				set(&p.doc.HomeURL)
+			}
 		}
 	}
 }

@@ -375,19 +375,19 @@ func (e DiscoveryOrigin) Valid() bool {
 
 // Defines values for DiscoverySummaryVerdict.
 const (
-	Found     DiscoverySummaryVerdict = "found"
-	NoFeed    DiscoverySummaryVerdict = "no_feed"
-	Prevented DiscoverySummaryVerdict = "prevented"
+	DiscoverySummaryVerdictFound     DiscoverySummaryVerdict = "found"
+	DiscoverySummaryVerdictNoFeed    DiscoverySummaryVerdict = "no_feed"
+	DiscoverySummaryVerdictPrevented DiscoverySummaryVerdict = "prevented"
 )
 
 // Valid indicates whether the value is a known member of the DiscoverySummaryVerdict enum.
 func (e DiscoverySummaryVerdict) Valid() bool {
 	switch e {
-	case Found:
+	case DiscoverySummaryVerdictFound:
 		return true
-	case NoFeed:
+	case DiscoverySummaryVerdictNoFeed:
 		return true
-	case Prevented:
+	case DiscoverySummaryVerdictPrevented:
 		return true
 	default:
 		return false
@@ -1696,6 +1696,39 @@ func (e TokenScope) Valid() bool {
 	}
 }
 
+// Defines values for WebSubState.
+const (
+	WebSubStateActive        WebSubState = "active"
+	WebSubStateDenied        WebSubState = "denied"
+	WebSubStateFailed        WebSubState = "failed"
+	WebSubStateFound         WebSubState = "found"
+	WebSubStateOff           WebSubState = "off"
+	WebSubStateRequested     WebSubState = "requested"
+	WebSubStateUnsubscribing WebSubState = "unsubscribing"
+)
+
+// Valid indicates whether the value is a known member of the WebSubState enum.
+func (e WebSubState) Valid() bool {
+	switch e {
+	case WebSubStateActive:
+		return true
+	case WebSubStateDenied:
+		return true
+	case WebSubStateFailed:
+		return true
+	case WebSubStateFound:
+		return true
+	case WebSubStateOff:
+		return true
+	case WebSubStateRequested:
+		return true
+	case WebSubStateUnsubscribing:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListSourcesParamsSort.
 const (
 	ListSourcesParamsSortCreated          ListSourcesParamsSort = "created"
@@ -2772,6 +2805,9 @@ type EndpointHealth struct {
 
 	// State What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
 	State HealthState `json:"state"`
+
+	// Websub The subscription at the hub that the feed names; absent if it names none.
+	Websub *WebSubSubscription `json:"websub,omitempty"`
 }
 
 // EndpointIntent defines model for EndpointIntent.
@@ -4281,6 +4317,32 @@ type VisitStatus struct {
 	Waiting int `json:"waiting"`
 }
 
+// WebSubState off means that this service has no public callback address.
+type WebSubState string
+
+// WebSubSubscription The subscription at the hub that the feed names; absent if it names none.
+type WebSubSubscription struct {
+	// Detail The details of a failure or denial
+	Detail *string `json:"detail,omitempty"`
+
+	// HasMissed Checks found new items that the hub had not announced
+	HasMissed bool   `json:"has_missed"`
+	Hub       string `json:"hub"`
+
+	// IsTrusted The hub has announced all new items so far. While the subscription is active, the endpoint is checked less often.
+	IsTrusted      bool       `json:"is_trusted"`
+	LastDeliveryAt *time.Time `json:"last_delivery_at,omitempty"`
+
+	// LeaseUntil The end of the subscription, which is renewed before; absent if it has ended
+	LeaseUntil *time.Time `json:"lease_until,omitempty"`
+
+	// Since The beginning of the state
+	Since time.Time `json:"since"`
+
+	// State off means that this service has no public callback address.
+	State WebSubState `json:"state"`
+}
+
 // Webhook defines model for Webhook.
 type Webhook struct {
 	CreatedAt time.Time `json:"created_at"`
@@ -4833,6 +4895,24 @@ type RotateWebhookSecretParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ConfirmWebSubParams defines parameters for ConfirmWebSub.
+type ConfirmWebSubParams struct {
+	// HubMode subscribe, unsubscribe or denied
+	HubMode  *string `form:"hub.mode,omitempty" json:"hub.mode,omitempty"`
+	HubTopic *string `form:"hub.topic,omitempty" json:"hub.topic,omitempty"`
+
+	// HubChallenge The text to answer with
+	HubChallenge    *string `form:"hub.challenge,omitempty" json:"hub.challenge,omitempty"`
+	HubLeaseSeconds *string `form:"hub.lease_seconds,omitempty" json:"hub.lease_seconds,omitempty"`
+	HubReason       *string `form:"hub.reason,omitempty" json:"hub.reason,omitempty"`
+}
+
+// ReceiveWebSubParams defines parameters for ReceiveWebSub.
+type ReceiveWebSubParams struct {
+	// XHubSignature sha1, sha256, sha384 or sha512, “=” and the HMAC of the body
+	XHubSignature *string `json:"X-Hub-Signature,omitempty"`
+}
+
 // DeleteSourceParams defines parameters for DeleteSource.
 type DeleteSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -5210,6 +5290,12 @@ type ServerInterface interface {
 	// RotateWebhookSecret Give a webhook another secret; only this response contains it
 	// (POST /newssources/webhooks/{webhook_id}/secret)
 	RotateWebhookSecret(c *gin.Context, webhookId WebhookId, params RotateWebhookSecretParams)
+	// ConfirmWebSub Verify or deny a subscription (WebSub, sections 5.2 and 5.3)
+	// (GET /newssources/websub/{subscription_id})
+	ConfirmWebSub(c *gin.Context, subscriptionId openapi_types.UUID, params ConfirmWebSubParams)
+	// ReceiveWebSub Receive a delivery (WebSub, section 7); it makes the endpoint due
+	// (POST /newssources/websub/{subscription_id})
+	ReceiveWebSub(c *gin.Context, subscriptionId openapi_types.UUID, params ReceiveWebSubParams)
 	// ListWork Count the sources that need a person, by cause
 	// (GET /newssources/work)
 	ListWork(c *gin.Context)
@@ -7828,6 +7914,123 @@ func (siw *ServerInterfaceWrapper) RotateWebhookSecret(c *gin.Context) {
 	siw.Handler.RotateWebhookSecret(c, webhookId, params)
 }
 
+// ConfirmWebSub operation middleware
+func (siw *ServerInterfaceWrapper) ConfirmWebSub(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "subscription_id" -------------
+	var subscriptionId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "subscription_id", c.Param("subscription_id"), &subscriptionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter subscription_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ConfirmWebSubParams
+
+	// ------------- Optional query parameter "hub.mode" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "hub.mode", c.Request.URL.Query(), &params.HubMode, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter hub.mode: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "hub.topic" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "hub.topic", c.Request.URL.Query(), &params.HubTopic, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter hub.topic: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "hub.challenge" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "hub.challenge", c.Request.URL.Query(), &params.HubChallenge, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter hub.challenge: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "hub.lease_seconds" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "hub.lease_seconds", c.Request.URL.Query(), &params.HubLeaseSeconds, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter hub.lease_seconds: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "hub.reason" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "hub.reason", c.Request.URL.Query(), &params.HubReason, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter hub.reason: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ConfirmWebSub(c, subscriptionId, params)
+}
+
+// ReceiveWebSub operation middleware
+func (siw *ServerInterfaceWrapper) ReceiveWebSub(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "subscription_id" -------------
+	var subscriptionId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "subscription_id", c.Param("subscription_id"), &subscriptionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter subscription_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReceiveWebSubParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "X-Hub-Signature" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("X-Hub-Signature")]; found {
+		var XHubSignature string
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for X-Hub-Signature, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "X-Hub-Signature", valueList[0], &XHubSignature, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter X-Hub-Signature: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.XHubSignature = &XHubSignature
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ReceiveWebSub(c, subscriptionId, params)
+}
+
 // ListWork operation middleware
 func (siw *ServerInterfaceWrapper) ListWork(c *gin.Context) {
 
@@ -8835,6 +9038,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/lookup", wrapper.LookUpAddress)
 	router.POST(options.BaseURL+"/newssources/discoveries", wrapper.Discover)
 	router.POST(options.BaseURL+"/newssources/previews", wrapper.PreviewAddress)
+	router.GET(options.BaseURL+"/newssources/websub/:subscription_id", wrapper.ConfirmWebSub)
+	router.POST(options.BaseURL+"/newssources/websub/:subscription_id", wrapper.ReceiveWebSub)
 	router.GET(options.BaseURL+"/newssources/imports", wrapper.ListImports)
 	router.POST(options.BaseURL+"/newssources/imports", wrapper.CreateImport)
 	router.POST(options.BaseURL+"/newssources/imports/sample", wrapper.ImportSample)
@@ -11664,6 +11869,87 @@ func (response RotateWebhookSecretdefaultApplicationProblemPlusJSONResponse) Vis
 	return err
 }
 
+type ConfirmWebSubRequestObject struct {
+	SubscriptionId openapi_types.UUID `json:"subscription_id"`
+	Params         ConfirmWebSubParams
+}
+
+type ConfirmWebSubResponseObject interface {
+	VisitConfirmWebSubResponse(w http.ResponseWriter) error
+}
+
+type ConfirmWebSub200TextResponse string
+
+func (response ConfirmWebSub200TextResponse) VisitConfirmWebSubResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ConfirmWebSubdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ConfirmWebSubdefaultApplicationProblemPlusJSONResponse) VisitConfirmWebSubResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReceiveWebSubRequestObject struct {
+	SubscriptionId openapi_types.UUID `json:"subscription_id"`
+	Params         ReceiveWebSubParams
+	ContentType    string
+	Body           io.Reader
+}
+
+type ReceiveWebSubResponseObject interface {
+	VisitReceiveWebSubResponse(w http.ResponseWriter) error
+}
+
+type ReceiveWebSub202Response struct {
+}
+
+func (response ReceiveWebSub202Response) VisitReceiveWebSubResponse(w http.ResponseWriter) error {
+	w.WriteHeader(202)
+	return nil
+}
+
+type ReceiveWebSub410Response struct {
+}
+
+func (response ReceiveWebSub410Response) VisitReceiveWebSubResponse(w http.ResponseWriter) error {
+	w.WriteHeader(410)
+	return nil
+}
+
+type ReceiveWebSubdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReceiveWebSubdefaultApplicationProblemPlusJSONResponse) VisitReceiveWebSubResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListWorkRequestObject struct {
 }
 
@@ -12769,6 +13055,12 @@ type StrictServerInterface interface {
 	// RotateWebhookSecret Give a webhook another secret; only this response contains it
 	// (POST /newssources/webhooks/{webhook_id}/secret)
 	RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error)
+	// ConfirmWebSub Verify or deny a subscription (WebSub, sections 5.2 and 5.3)
+	// (GET /newssources/websub/{subscription_id})
+	ConfirmWebSub(ctx context.Context, request ConfirmWebSubRequestObject) (ConfirmWebSubResponseObject, error)
+	// ReceiveWebSub Receive a delivery (WebSub, section 7); it makes the endpoint due
+	// (POST /newssources/websub/{subscription_id})
+	ReceiveWebSub(ctx context.Context, request ReceiveWebSubRequestObject) (ReceiveWebSubResponseObject, error)
 	// ListWork Count the sources that need a person, by cause
 	// (GET /newssources/work)
 	ListWork(ctx context.Context, request ListWorkRequestObject) (ListWorkResponseObject, error)
@@ -14912,6 +15204,63 @@ func (sh *strictHandler) RotateWebhookSecret(ctx *gin.Context, webhookId Webhook
 	}
 }
 
+// ConfirmWebSub operation middleware
+func (sh *strictHandler) ConfirmWebSub(ctx *gin.Context, subscriptionId openapi_types.UUID, params ConfirmWebSubParams) {
+	var request ConfirmWebSubRequestObject
+
+	request.SubscriptionId = subscriptionId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ConfirmWebSub(ctx, request.(ConfirmWebSubRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ConfirmWebSub")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ConfirmWebSubResponseObject); ok {
+		if err := validResponse.VisitConfirmWebSubResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReceiveWebSub operation middleware
+func (sh *strictHandler) ReceiveWebSub(ctx *gin.Context, subscriptionId openapi_types.UUID, params ReceiveWebSubParams) {
+	var request ReceiveWebSubRequestObject
+
+	request.SubscriptionId = subscriptionId
+	request.Params = params
+	request.ContentType = ctx.ContentType()
+
+	request.Body = ctx.Request.Body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReceiveWebSub(ctx, request.(ReceiveWebSubRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReceiveWebSub")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ReceiveWebSubResponseObject); ok {
+		if err := validResponse.VisitReceiveWebSubResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListWork operation middleware
 func (sh *strictHandler) ListWork(ctx *gin.Context) {
 	var request ListWorkRequestObject
@@ -15527,441 +15876,453 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7L39ctxGtif4Krk1E9H2DkRRX26bjIlZtSzZum1bCpIeT9xuDytZyKrKFiqzGpnFUrVHG/Mgu//uvsc+",
-	"yjzJRp5zMpEAEiigWJTke/sfWyQB5NfJ831+57fJTK/WWgllzeTst8mal3wlrCjhp+eFKO3FphCvc/ej",
-	"VJOzyZrb5SSbKL4Sk7NJuSnEtcwn2aQUf9/IUuSTM1tuRDYxs6VYcffaXJcrbidnk80GnrS7tXvV2FKq",
-	"xeTDh2zyYlMaXbpnc2FmpVxbqd1YV0vBlHhvr2fwANMlW5fiNvw4Z5yt+UKwrbRLZpeCGb4SzOjSMl3m",
-	"ojyZZDjrv29EuaumjR+YxLNc8fc/CLWwy8nZV6enqVm+VPlaS2U7N0PQA3ffkNe5WK21FWq2+7PYtTfm",
-	"ObPivXUb4BY9K6RQ9g+GzZZazkTGzGa2ZNwwzn7++fW3GbNLbtmKvxOGScsMnwtmNSvFWnALX3BzFcae",
-	"sCv4way1MgL312xmM2HMfFP4p5g0zFhdipzNdckeP2VLvSkNW4uSrcTqRpSMq5wZoSzjCy5VhuczjVb1",
-	"4EKsC74T+RlzuzPN3IR4GKF+nu/ELmM8z0thDHz6Ruc7nKv/O77BlbZLUcYTffr4cQbvPD39hqZxIWy5",
-	"e/B8bkU5ZdulLAQMNZelseHVcqPMCXvO5lwWIg+/ni25WgjD3EBSLeDLK75jN4K2U+TtyQcqXAqei7Ii",
-	"mHhD3DnHRLLm1orSvfXfv/jr5C//23948H/++tuj7PGzZx/+OvkftZ+//I9pIpr/yO1smb5WL6/4wtPP",
-	"rSiN1IqVgucNEoAd/BqWpDfWUQ/s5aPHTM7dTxK2gs02ZSmU7V7o/AHOpevGPU0v4CetRMci3AKMW8GM",
-	"z5ZwQjhlkzk2Mf3fpxm72bGt4O+YY3G8lEYr9sXFqxfsm0ePTtn/9/8+enLy6OTxl+0VPzl9GlbMgdhw",
-	"tQZ3TRqmlaDNW/Wt2U2/f+GPTtO85vVqrctuTiPhz3fnMz/IlbRhjAaTLOCP8QdzMeebwk7Onp1mbhVy",
-	"tVm5H9xPUuFPj8I4UlmxECUMdKk35axbjNx5Ib+Im6XW7zoH2OLf77pjH9zLRGfu+Z+0/VHnci5Fnr5m",
-	"DeJ0tEN3ZZIRxcCHHGG5/3dPrTWVD9nkbalvCrFyf55pZd1Xz36b8PW6kDPuZvFwjU/8p78ZN6Xfou/9",
-	"x1LMJ2eT//CwUgAe4l/NQ/9dGKQpeeiTdJWePvvjl3AC9C6oDTMrb6XdvdAbUit4nkv3AV68LfValFa6",
-	"/Zvzwohsso5+5RbiX2rvprRiBXde8NmS5XzHpGI/X73IgI3pIncsGvj4Ofym4CgErM65I2x4P9rMQKHh",
-	"pHlZ8p372QDBOnoZRH/Vuf0lejXzq/k1vKNv/iZm1o3gd+kHaezIPQrrCP/oO83GcbQW25g+fjM5YxTB",
-	"CXVEsaW1a8d43f+NF9aTLOZ1j0+ffg2MIjC/1k5mqHK+0Ar3Yizt8A1dzOb8dsSujbuS7qFzxtUO/+2Y",
-	"u1itbY1C+jb0e8ELu3zh3nVTXvH3r/G1x1+3CWkuCyvKfZ9E/vgKn/0Au3RtlrwU7cW8cVrZrRTbzFH/",
-	"WpQz5CaBHz+q8ePTLEHt8HkY0vQM0Pjo6f7vmpleJ6aMQ50xrhh35wt6I9xh/AspqEJYgwqtP/8TmMcZ",
-	"yFt8c7sUinHLCuHudrQOVMX8tvl9CSryUszeiZz5h91YTILCIpRbjr+2k2wCS/81QZvGcruXvPAhPy5+",
-	"9IT9fSMFsCLOjCyE8muWhhVaLUTpflRsYza8OInp0M8OPjBx3HhR8lw43mI2Zu1uZjZxSqqbYza5KbRb",
-	"5ySbLLQSyVVU5PoVHCf98GgPW8CjDZuQ5A/uhL4Vhbx1esS4q8sr3tKasdOEV2vbwbmdSq5EEW+WWHFZ",
-	"TDIv9ZPbMCtBW7/mtsbhc27FAytXYpJ4R5Rlykz9ZbmrxA1NlgyH1FfmUkmzHDn0XMK/kjswSEhlE7Ck",
-	"aXqjxi7FTN+KEnWc9vClMELl13o+aBblphBjxV1CuXp+A/alxGvmPsq23LBcFMLCtu/fDtAMf9sjzOGp",
-	"FLHDPUiwOqHsGczJ0SAzorwV4LhAM3sm3OVgS2ecz2Zi7exFeFgYwxciYkdroXK80wb5OxFUF2PapDl5",
-	"oMvYqq/NheYWTXeSZO1WFsV1HxmazWrFy11adTMb2Dk/unhAV7S1FvxFdZeB7bsHhbGJxTeVF9DvHYnR",
-	"kxV/yCaVVoKHF3GWGj8It62x6vgmVMvdywnfuoO9VwWvxncTymzkQ9tP8T36nxvnzQwNmNnYNeFB7lnK",
-	"K9hpGGgCtgcsSqak7o94ZQzjN85Qd1QFQ2SgLaxFyZw5IBUYQqAdiFuh7DkzAh0+9PEdK/QiSfJC5YFL",
-	"N7jP3ILIdraFXIks+INWugQjz93ZE/YLORGmgW6uuZ1mdR0nXEjPw9DHlGeBawTmJg2/KUR+ErO3fqmB",
-	"PKODMazcTLQhVWSmN0UO3pybsDexAIs2Zi7Ljo35xaln9eW5ma8E6nxO12FC6c1iOXgN8d4NlVkNkvY8",
-	"JMy7RlkJ1tpJ8x/nLkd37J5v81u+KzTvcF6A5wucwKRIOcKrLy7nFr2Vtd9WUmLvUmkCl2IGAze1jUPe",
-	"JwUjpUMcqhRkk01ZpDcJ4g/RFZ4MElE9akVdzI7egMZoNKX9Ai01GXe5jOWr9XBd8W7im0R2NW6GFLaP",
-	"fv3qW8cOw3d4k9Dh/+y0Zm81Xp/PxcymOKgPBjUsPWDa3sj07nU0pROWC3gQxjkbZMddhViDdPZ14ZXJ",
-	"SjJKw3TFUgboxofw3GxiJGkFAx9Hg7tLtZ+T+NsudYGb2GY/H+VWB8fA3e41mQv7z/oSHnV3SbxP6R6g",
-	"XNBJtu+ftrxI6eep2Qby9u/5M6SxkzyhIY3AwzlgQHwu8zey+0aXAi7MOCGb813HLXd/YV/8fPXiS+aU",
-	"kaWcLZm0bAvazpLfAh9AnSowgVED2zbJdxvwZsBO0Rf8C0MOQbznq3WR9E1ZttLGskennpxX3M5AVyU2",
-	"dejK73r3PHUPvVUjaDLa6/pufK+3TM8t6aioWDcIIWOlWPAyL4QBDr7aWJGR/w7j3M6UyOXCCbQUV5fm",
-	"2l3tQqTcA6/cTpLXohSMl4JZrdkKnNEUW7aawWVxvLwa4UbrQnCFHjw8wfbnXzTcnMGv2tDJlU5LJMf3",
-	"S2f0BFbeod6j7MQZo4q4BN4F2r7/yjnjyMp9MBX/YAar/oGZDVglzqpwdpkRhZhZ07HKBoGFzax4YLhN",
-	"FSVlyGHqp7uPh71W640dHf6KQh97lb8qUPIB9vR6JdWGfNTBdf/0yeN9nvsWr/afrX+1c8EX4516d1jo",
-	"Ia5b/85Nwj/1k9OdPHeEBJbUF+jKR7qt0sqN5bhCsQMSkcUu6aDDd2nCbbfyisuibiJ26NURx1fgCoie",
-	"jRjEED+1uOXFhgcLXapA1inHNz7c5Q3BW75RVhYRd6hGGO6vCHZP44Q2kFak5wyfYKRFJJ0T9WtwsLvc",
-	"Mf78GhY1nMw6pR0Y7TUyGPhBbeV8d00K+S593iCdruelXiXHxj9bnfwjpi3179hmnY++cP6dwy8cpSWl",
-	"p0Qeifqt+WjayyjVv3l1/+HYxrBv+i0IKpC/9lknj26daJuGAi+juQQOFG1r5DKoecYjUuiVBh9Z9lXM",
-	"uU5pjkWfRQZxKSgv0TKtZuKEIfPOGPDuM7aloKwSW9DzHKs03qHLrF4Ip7jFYeMDhUDbUHEXCVUp+ESl",
-	"YkYpFM+yPumR1vwfn/p0DCCGcFnizIxnT3sDxY+iJLWUBGoaqN5RjRo25QgGGZLUaRtcu622g+u4rsWu",
-	"Ngac1StRy38YoO+0uHt9vJ+9JFOVZ79y6jsSQbqg0L0nDz63otzyMjfDPfSewdTyZE6HCYKWbg7Jr5jZ",
-	"q0tUiYXKgago8yK593XxUf/qpeVliNohYUa2EKSgoE3d2KcqCfnx47PT0/1kHAuplqvNTyAa+hzvauOC",
-	"LoXaP1Rb5HXcxhtht0IoVoqVVLkoTZQuXJGhhPjGOTsFlxXxg3HUWKUn9lzkZyzizuEa79dj+q+xl0bt",
-	"LXj9/KfnuA//oHxXXhTwCzCMc76rDvnlxnHyhz/yvJT5Ofv56oUzctH8qx9IOtW3FXI/tqjrFVYHpOBR",
-	"VHm/2tG8pGSqUmLAjCtHuXnbtYk5LEl1z6e1JP7Y2MruRJhqFw6IT4G5NyyPMKt2qvMIrsTo7a8Hhvc5",
-	"1KqHk3NYyyv9ToxONjwkgej9WpbCjHpnKZXtC2DMlrzkM+u4E3FJC6tJfGqg0ut46vXGdFh7Vxr8OVIx",
-	"zvDijRZ2rT/ordqfI/lWlMaHCG/1u7HBiZlei+F0DhRxCTlvewndbSKuIOjpNBqdXkOHjqigjx5fwDsj",
-	"qbJOYWlB8uSrr9AtzpeC56NPLxEtKfWi5Ct0xG2MMDUyrJc77M0AvtNBRbm4Y5Ibm6c26oTyfzKOfzKO",
-	"QYwjm1gvaBIap/vTCXsdiqqoxs6ZoTOuKDHHLPVWYVndybCQ5IGcyc81Sf9lKW/RMz9C97kQZlOALTEX",
-	"FIJyRLeQt0J5EzWRYSIsT9loL9+vC07JXUS+emNnusuxqHhxTeHe9k3R6+EH/L1ep07WD576fpWfmSg8",
-	"kSsfq+pNjHNbdkXPNs+5Wni1TlpVNUDyIDH/ceRBPg/HhRx/yw2zpSRa9dSLhGoYd9SbS3fHTlj0qrfZ",
-	"tJqJqiBAl3KBpD2MDLB2jxtnhym2pfBS+/zJuO3b4m+lQavhDcyhcah7D+cNPbvnvNM02DhQPECYdBad",
-	"Lm1Cz0legOU/NjMzyq8fdAVwFJHjjU4YmcMlbxg7uahNLu3LW1/XNmJFIR2oEX51ZIbRPV+aQfwv8z+T",
-	"gzP8zMvZUt66X/jy7uoV9F37V1J0x2cWIzEjrpcjab6xS11m7v542SwrnznGXffbjKMFeKecLXXREcUf",
-	"ZDm1F/j87WuUeFgujT6kam2YNcpzceycnxGe+w5bmuQo7EiKaEdFJTHkP/jivZKiyF/ASykZNHBrqurh",
-	"QQUbWPpOj3dkcV135qVhgRf4tSmxOfyuDFdqSE6a5eVC2I+dpELpjL0aH0zsyj3Zkc84gsowLwsSpYB1",
-	"ZJ6XhQ2oqCZFfS+8rB0r09lcUM45V8ypmxs1cxI9FvTSqD84ge0EOSu4FSXm1DcgDzZlwUqxLjiW5THB",
-	"y0KKEl5sXecwVDJSSCWnnvFhWl7JjLstfI2zchtLdYNh8am7plcrD3PS9qlV+kXC9pLGDkjHfUnPYS0n",
-	"vmlF6RSyXK+4TMijC7GQxpb8phAMnwks3i8lI6SFXM7nzlRzSgGum56s6c/jdd8DNaP5piiuGylc0XYu",
-	"Sr1Zt9frVhiqoxSRnFMaOfybbaEcwdOckwGwunNmMMH3DB4DcqDfmIxZvZYzQ+E6tdjwhcDABNgEZY6J",
-	"A0A+m5tCmqUozxkAhZyBRxsxQ8KGmyi4B6eWTWgsp4u5Z5PRvWPYEFA8nd7QntL1d1LtzZX36cp/ds+C",
-	"pY4b1ZGrsCWP7DApNlBLDqwp0pQdVRV8ve/VN/TYh2yyFuV1zuNECAXJIfC3UmDuVyoseSGQA+SEW4NP",
-	"Emtt7fe6SkMddKI+5cuKVepkS67etaf0VhsMIfGVhqSWIiLDjD0C7IKlYDfC2HPAmSHtqEq1yf3VdM/m",
-	"FHvqweKAHD+5X6hd4FPo/0iVoV9w9e6cLeViiRHQG2FtZ+ngkc1f95otelO6W7/f8lL5kYamWaWtssjE",
-	"blloDZs7C1GQil/6ax5JpGh2FeX5na+TNZGS57C9KsCb6l42hX1ssYLQV9pe+yJ5dzuIIYOgIZCtQhrr",
-	"znmnFRatqiorC7gyPVyRJPh5MMPYc1T9DqN01yuPm4LlHnoDVVkKo3rzjcG1CgMaj4XklI1Cs0j+w1f4",
-	"3sg8B4/lbMmLQiiooHVfn+uNClXwbs+suAY8G3hzo/gtl4UTu+5dgM+6xqQ5x+zLW1GGH63W14XTvCbZ",
-	"5Ibn10LNNBXmuh99WW34MZclFuW7F1dc7cLvTFWff12J61LfaPiTVLe8kPGfZlzNRIEx0KVdFddSGSt4",
-	"fq3n127Haa10bEmp9GLJSyNShXrfP7/65TvQnUJNLq0sI2vMnWEpc9KtcjEreClyFuLb3on/9DQ5sJi9",
-	"O8y99EYRXgMlLgS7u6U73uw6U9YOqa0hDJ1rr/S3M3h6nFD4N4OWzpzLYlMmhWW+KcFped0lzgNzStZy",
-	"53q2WUF+BaqFmG/N03Wa8KlrhWKs/WfdxR/0O8h7CXc0YxsVV6VC5kU3wAF99zpdv4KwSBun5xnGGXDy",
-	"KpHgreM0SlsGNzhkkENqTYVGlxp1veQE/tKrhDjCeouPAnv3d/OOqhtZyel8qDUEIBg3nrsGSJKk7mEs",
-	"L8cGiEbXF6WcMpTDz6m62c+xB2HAvfX91dVbhg+0Mv45ixhkIu9FluI63OLGthlmS67MXJRQlrHWxsib",
-	"YgdwbpDOlu/P7o+2Mj6jWGR7LID4YgZqiimkNt1s4v/vJXx12ZJCOeKH915EXGO+91dBDMO8vJX5IDSA",
-	"lN+eICkA+xFoLcHjdb67hmPsi2U+Zn/+k5djULbMDUBkniOyUwPOL3WBji1LUCh3ZntWhFmDKBocEe3x",
-	"V+yVMHuCYRUq3cBgAJ7i94h/mDJr8YvXeiVtkkPiqzXdEpQ1kKZfnTL6AJj4X7M//ynJS/oCcL8jibQu",
-	"tdUzndAyLmlCjt8+fHxymnbWHk2erbTtSgx8G1w0vkS2gRuzH5rm0wqOc3bqoYOAWzgtyh1xhybVLI+q",
-	"7nYtOrdfgNTCs3TP2vcji5leUup0cuO3geRG8OIfZVFII2Za5cbR/Wrl1PxbR95FwcL8O3hzF5eZaaXE",
-	"zHb+PVemh0OVxsKaOx/5+0Zs/F8bpg2XVqoFKFo1PGAorQRylTZNVrbomlODBMLoYR21BYcvNZeShT3r",
-	"PMILnOzIM3z5ns9ssfPItFOZmynwyykviukJWmzxVx6Bn6jxmyZ4QjEWtzCZwHxJSIMHZy3vjSind/Iy",
-	"8J6RigmohD7hGW67OWEIn8k2a0dFj06z09PTRJrCRvRhRaCHpBQs3wg4HXR4L7WxFYx0paQmhNytKJNj",
-	"vCH8wcxn/ccjQnXzjRAKxnX3AnCKAHLwGauyp9vjrZ1YvMYEi6RkhQc6yhDxb6PMGHoFQ0FDcroa95Km",
-	"k8FBVNuVvGwFl6vxmS9+a6FMG1RWgHliwvKFs40hB64ynCN0dX/CIZ0doR5beeXeYdOvNOBjoAkCKPO1",
-	"T+Tve+1f3TOIbBWQ6ofcRre4jthYd7rpVVV+Ahqd4GZ4xl8qnvw6F8q6faVonztAH+fBkpfUlw4Lj5jD",
-	"oBJrp5/cMXiClMaxKIzj/PYjEIwHpiXBq/UuBzHYMeo1sN97U2jh9h1Sd+HeG2EJwyXf59inj3bOc6hI",
-	"rk/VbUSH5gt/Ag7iPu+V3zNCfBi0sibJVgLz615pmU3gIl6TvleDdX/0+DTrqoWqua3QFKvdu1Dw9FUd",
-	"Dj5Z71R43Pkw9OPTTgTjNKJ8+6ScfE4Vxr2+fMOePPrqqwePGC/WS/7gcQOXupaS/jjlzHZyhC/EC491",
-	"MxbPPK3C3vJik4zOzHQugkU0jxClvHWEPvj+y4oDJ2m6FMBJ+ejypZ+NKDFm4M5/zY3Z6jKnRiHSCuil",
-	"sMMyW8xeFmpW7taYUIfZnsUO1XBpgiz9gyELEpMBlLgFpd1uSiUSpVF+3Ebd5LNk3eTGiDJdufAjimN0",
-	"EEmfYEJLAqjmRAXD43S/hlqY0I+YVTNNHUPIqjgow7EKrfSWa1VOwFmcGTQoTg/axQCtIizkkiBR75Q0",
-	"M5eiyAd0KFhrI3JIiEPpCJ0W9u4HZa4nkOr8F+KdCgixEz+vaGW0OcNA7XoJgNJqUiW9pahHVPVG5ZCh",
-	"VeXL+wVAqszEMVcIEId+JOuCWyf/42AjV7MlRjsxkwpqBIvi+p3SWwWEu0ijh4c5HyYTI5jv3mOix1rZ",
-	"wvT73t28rHCID0yC7gIf8djekPRmOjD9QhpRkufHAduekarPVLl15GmKQ/UdNlvpeHtPXTOIX4apMPUk",
-	"EsERxaBtzFU2YPujzsqSMxsy8M9BaK1L2CdI6+I2+hESDM2W+kTBH61muU5DQOl3nT4gGrc9KbgmZwSy",
-	"Bax8LkR+zpSGwDnmfQVUBLZ1j1UVDEqr2lth5mdMaUpU4wbvYsZuNja6kHUY3eqY/CX1iQk0E8r3gK8P",
-	"4CS0GTUyqw68hmddpxK/U+EcUzfIq5TjS6FHmqyHVMAdYuYuubme1ZWdBpJY9cdYafG6bpSenMjIG5hs",
-	"DQPY3fVaF3K216/xmh5/i0+7D4TGPkPMgdf49L2kBXYWB4zOKFuKnBDDhszu0j//oUrF3JuKvt/iPQTU",
-	"qAsvdMaVVnLGi75E3E1ZXLubXnZ1iwo97pxqDM8xXTJM10+nWvRgJKVs99haJzsdjfZ4aoHk2hcoRiQa",
-	"AwvkT/KgkuaD+Et853vfih49kMsc8YYHcxiy/m/jfhDhF+Ti/PVorq7qyve994N/bgxozSfiDM2K8657",
-	"fIgKGjm5+ih9cFpEAzmdEseGxIzDENB7A6PQ49770LMAzGc4pAHXIZkSvWo3uZyMZnOezjAemJgXwA97",
-	"8vPGusYxDe56wCq0MmK2cbfYdxWll7pQZLvMhKtINcGSW2t8UZXTYpBVnLA3Tv/dSh8UwqiWNLXqEdiO",
-	"kHrT1nLAXQ1/H+8HV2J77czL/k4RWG0Avf1ArfZFGk72ZVE+ABbDeP15xDQOcbZjhhRk5IyMENX6EoVT",
-	"8n1S8UgTVVCjAgFOg+/wLJebwiPi5sKKciUVGXlg+SWqYmTJoo6RUeNEZwXlYibzeui2NxxM/PgCjYwP",
-	"e4t/J9VyUtxUb2xBSEcdOErEG3INjaIjC5THB7Fjf9s4OtfKSrXp2dW+5KC++vJSrES+65gn9wmgM67c",
-	"TPs+1AG8DO04xEIqJVXo24sXGvEhNiNia+Ox6JulsLUQUMSqqmzKwNrq/LFPZL4OalCXzuNmYWXZof3U",
-	"NJvYsQfaOLdQqlHm80k2+ZvRKqTQi625rtxgrX9dS5WL9z4Fv5DJPhbV6Pee3OkHutDbe8ztrJZD3Zd7",
-	"17MvkyRS4ZOFA3/xE8wmalMUk1/bSrxW4s18cvaXMep8VCJWFJMPvyYU/Frb977pJLT8QKYbqyfZZIEa",
-	"Arlf3U/X9G/3v2ssWaqqDJbcLCeZ+/6vveN+IvM/2pgnz9IRstR0+02D1BuVjTDsiIO1kDjd2H4Y9rWE",
-	"JZH67j7bIrWwkUZG5xV0F/3wNBWAW3Jc6xi5Jv903P3TcXdvjruRUrOQczHbzfbP5ofw4IdsshK55NdD",
-	"YB1+dE8iqsOoZqFZNLNkJ6B/eik/Ay9lILo+5ecyovdRIK9CxYWL0PWfLL/QE1IrMsvdMspbOBO+rnKU",
-	"S9DtbYSMEz7nLWSD6RI+I8dZ/kWhtyJ373G1A5MvwfbLLjtHvIf8+AhSbaVzwdwLZ5QmmgH6cgbN98Mz",
-	"yi4z/7/oD1sh3u3Pnsgm4laUu3pCUqvzv9+keF5z+V7kWUBpDmUj/iGpjOVFUTUADVBKFSSEb9vm/vxH",
-	"Rk1eolymp1/vy0XKJm4y7WnDccpbcVY/5bl2Z2QGn/E5LvOMwS6xaW2zpud0OGQNB3Dmqfv1NHYf02wg",
-	"keE9pjmUtThgVCovVT5a57gKw4cFtQnzhD1n+HXKfBYVYBwW1EgoMfeGrlC5Ydr7id5bd0CpJpSp5l/f",
-	"8p2pWn4BPeLI8HlzThvq6PVmx7znPdF6fYUQEeA22CKDW26g+F86NoLMZKP2NFv/Y6JNVRJx/QftGDS2",
-	"lfU1SKdfD8JQT6Gnpz73+PTs9PScPX56dnrqMSaiTN2c7/aN1WDbhINgdZKdpiHG2/DiSLRYtYBnNUUo",
-	"8dr5JC22ronB1Uyy+Hre0Xj9mt73MHFtLLaRfuRxagE93anZbZc1C9XwlYiABeDH0NYwFPhc186vY0dj",
-	"4RzPAsdMbfUrPhP246ROTpVWYort00wra5IzfG3fEv1T3RmUsKSfaPP9JldqXzaxfOE/ACj0QT8PGk2k",
-	"iBIoKyBhYMYW320xFbiUiyWkc3gUVyzRnvii1BTPgcmZg+pxqfSEzeETIFaoh8gp7p0BlM4MfzuHF5TF",
-	"GtxQIeP4vXjPZ5i6GtfLYO9Br7doH55gwli54jBwqVeMMwMQjZRNSmUTnM3FlpHgY7pIeNFD+GkYmF5F",
-	"l119LTGL7AhfCytMtQR0e03ycBZtIb0y2PleEWW6BpfCeUdYjbdQj/Cp2HA9xudio/AI36ubi0f4YACs",
-	"PsK3PJs4zteI1RznY8jQjvMtqj06xpfkkfa+GQ8JtzspLGJ04Ehe/BMK6YhQSElBGIOG/Tsoie6uXqbe",
-	"psNqmw8saI7GSN6CCLp2ZGa2MwwTmRViizpJI9ZbUscx9CTfiHkSvg7w+vTGdH0CEQFUvSJhjxEEj3Wu",
-	"/aVvytlUcvN9YFPtKlkN7oT2qv7l8s1PjP7KpCJXkjshBHmL0L7WvOQrYVOoDc2aWhqtF3/8FXQLhHY+",
-	"o4/38+yxvx80WEMx6kfqkT8+B+X+G+j/++yAH5G6uddIf3ynkr1EBi6UAKrw+dSKYvrv7Boc0seUtgx0",
-	"F6/I/FNpSSstHZiNG1UKntPkofpwEkUbjcVSrXpAw8gC6D2l5sR3Zm+ilL6B/TlhSmzP4pw0thP2BBss",
-	"nrGtLt8ZLG0JjujQ4dHxFep8CQgSG7PhxQnLxaLkucjPfHZjKWZC2WJ3wszGrMXMnhGmT06fdqMT+j92",
-	"XRXv13AbTxjt81mAa2FIVCZaywlbQHfX8Ijhu6gZvA9TKe1nCz47c8I2CsrczsitbN1qayhcooQ1OM1P",
-	"x5tn+M7vQq0FLMgeuBKwfyApcTPANQyLp1QoojxcXkXgNKX0+UpHE7t7TyyKum3cX17R93o9Ns6rMTNx",
-	"dGedEZ1W6DNZNVh67sa+kgvKzx7TrbAD/h2dbk0I+AGooUloUEjapGTX+cYD12RMK8axfj2pIQWsmA67",
-	"g4h2EKoNUX3mb3zmL3LG6DtOd1vUytc7zRC/GdUEU4fSyLtIMEA5W3rnJXLZ+Y5xBQnHcYDs8CSu1KV9",
-	"vTqgEc+s6ieX0GQPyL3x7wzH08kmwtspaTUA4/w96K/IZbuM2EJ0xizmUkHe96gVDk3mUW7NheiCtHMT",
-	"w2ijVEbmwhGI3thCxpQa5xChsO+s8U3h0r3im6KyZWBEwBsE/XySDUYlzyZroXK6k0l8d32bzt64wMAz",
-	"t1jxuuKF2ziqei3Fmru7d44J0xi1NRpd0iJnNzsnvjEGlxp1pW8HjEkUSSPCO9jNzn3fKRMqrgNugMjv",
-	"NR/w1lXmg9eQu2oySje5L+igqdS6quX9MjkRN0MlRhBpyu4IF6HKmPb2h2cC4SbFR1pRXkUFjSSX6M4n",
-	"+SVs0bfl7mKjDmle7DgnsoAtVDrnOpVh0sPH+vhD/Zoeeu2GX6TaXUkQtd6aPtTZZ6enSEJI37XKb6Jz",
-	"XSLd+9t1MjSag+fUkeRN3o99c/NOkqAT104OpzhyQkg4FVrHoUbpaGrH062RSLUPdFT76P3ykDzDPfrR",
-	"Uq/Emi9EJ55ud+/SjS1EB24aNQMK2A9rbpdsXYq5fD8Z2D+9NrEw2l51Crbr3m0NUo/uz86g64MCKwq6",
-	"tJhmTHkVtXlx1q3aDcnKbiasKtHBubCDTXd/GCrbclIjwxj5ow4pnC5i8spbqbfOzqZ1Qgc2WDvjRSk4",
-	"eYnBGheFwVpB7bgZGKeM3+iNhQytpiJQSylucdQaiohjgx1uCuxlgHwy/W1/mgMYZ2hNedzEGssXI2XM",
-	"2FY1zduMtJFNvC5KFgjeaphO2Jl4+3suhd5+pPt9UIlSNtHzebJnSaW3+XY4KH0xxhMaxKVBcUpx2zfm",
-	"Yc7UMNfu3Q5+Oc+BADoYeMwGkhw9jpQvlZt4FTPNfNQMjNjRGArp8uSrWglwbSulHylZcA3yyfQJr8rS",
-	"2VvsDEhE6Zb1hAq+dNZSPCvHm/QafMfDDEXa3D3AubQNtmpwwngh36VpKirWb6ShgYt3tuQ3hZgCT7Wh",
-	"ijToYrVtYUueOy4/06uVvksL9pB40ZiREeWtnIkpQBhtdfkOEPb4bEkuVSOtMOdsin+ankH1Lz2Xa/T+",
-	"RmlbJq6lDVmGOMYkm+CLSQI+pLkJfS5JbHFME5/LfPU17IUjFL+qYbaZT8arQAIaxayTiv5r60kyAaLX",
-	"A6BOR3Jcf133Jav06EzqVtrgax2VqKnm4BftBCuw2KCO9Bj/fK17O1FP1mh471TgvORbxZaiTDtj7u4Z",
-	"GwQ/HIVVOauWjKsb0sH2XaMw2XcUJk9n6rashV4XKexK6DwdwOGkqToylC03cs2i3V8vdaGxVKojxxYO",
-	"9IGbejymXXa7rxsESAmwPsuWlpjFVNRPnQNRhBruagmtALhKTJ7T1BOlBcFzH1exPHtSK4h9lPKC+lbc",
-	"tfee7n1v+AE1drWzH/VrK1aXthR8da/8B4cQeVcHzIbSlwARdPQAyp1Us4BUAVUfM0yGHmIL1gdK7ccP",
-	"UcZpfRZ/evGWPf1jvcSgq/Y5OrIf4pxTf7fzks+pi3MDwsA3lE/e9x/0IlHD8VwxueIL2JQbbsRXT8/Y",
-	"25++y9i/vH35Xca+e/0qY7+Im7eOll+/eHPCXoN+REWx4GR++9N30EznKbvZuf+u5XtRQP5aYFs3Oyua",
-	"iz89TVZs/aD1u816NDgQVR8mOW5vuW9cdugUD1AvOdt4OGJELcFmH5CGZZheSWerJgVGF1yQN5P9UJWp",
-	"3BnoOAjidr/nJ6M6MfS7Bw+QVtArQqoF86iuyRrOppc0rL1d6SDT3Laqfo2IWomtWfM1mKMrvuD/QJOU",
-	"L4SaAWroLeRq5FI7y0iRxXpTaGfkrHU+48YS4kbh28VKZay0m739lVHiHRZQ62xPgK5SIxfqgRxuSgTe",
-	"fqiSjrBEQqjOiYFNRvUYGbMaBL1UbC5vRdSwYyCYUWf99whtYFD8BQ8pxF9G1v16fYgcmCWGxQKiTBzk",
-	"8F9Ok66bxL27OIgg78+F6ddxDACWXBpnjHZ55cYoHR3z7Mg/Utpe8xwbW501masSqJRFyrTSpeO5EmOE",
-	"O2hUk0JBDAvKakMkWcebqsn4qCK/RmN4NN3NkpfCQPZAIv1bz/vcVvAS2jvSsBhmPBHvdOP0YkTjEyx4",
-	"pBK9te/keSQPI/kbaT6ZW2KKWt0m+47po0zH1Xpj+70/kVMKGTa+xElmDDT4oJ5LJhvGAVEx025T1QuL",
-	"UmsKkWAD6bJkx911kQtDZXPnUHQeahTxHmAF2Eoagw7CgY0YF9JYUX5LfudmCVocx9qbytMHMD4vhVmO",
-	"bEGFwX9KNSRhhuBzIOrsVocS+TQx+0Kxj3d+eErX+UZ0YxN8r7eQXYgJWFothLEPttSALhTzL7kJ7bfS",
-	"l92pesZeO+VuTOvGkI+WmP5Wl0f9YgcGHKghQBDJHavPo7lSuiTx7YxPOsVn3lZFb0EtpZbkwiODLHmZ",
-	"70mqpHynkaHguyp+w/Loa3pQcg9KcQCr5UrpjZoFp1fjEtU7ekLHf10yAsHDS+wmRBm4bdk1rJVuBTmV",
-	"4NCrlajH2WMnH2Xchfzt9Cf2dXBP1+ACRgOl/7BOkdzbcxcRNFPsCT+OoKuz2SZuvqdrNQzNJJmDbEvx",
-	"3opS8eK6K+n0opVwGnKf/aH65vK5nM9FaTDiHKPGQquRPhCh/hbDHvhiUFMZao7iXtsURWjh26aQRanR",
-	"J1Ffr1shap6w1rkQOfqYObVygMJrr5VuucHVnTNCrDqDxwyGHeE3xllkaznDLliBXWUpdNWQP1+eo38C",
-	"e080VEsTqbjkQ/V4WX02capV8wiG0GkXBs/voEQTfDrFp1pF6Hp958bES2vXHSyiGZOP7tPxMdUAtXh4",
-	"vCHqTj2o95KvF6aen2S+9L3qrRyIGpTXOY8jG5RFgIFwHz1P8QZkwjlh6eGTMo5Ixv09KzE06ERJbHV5",
-	"iOPO121XBVfvehJk+MopYdCuNdypjD3y4DY3winaK75jM6hAZRtlZdHofSMNo0B8P9zTeNS8ZAXqBVfv",
-	"ztlSLhwnkE5BtLVqzEbua1eVg63qm3tryeJa6ANsw2yy5aXyIw3Pfqk36t7jBUKLM26STcBCVZNtYCHV",
-	"qrPg9q+Eg+cRkUYRzb4iW38y9TtBpObFiddmGm24c0odi+R+xY57VDag/ZFqG9TMdWidWPvQ1SrVBig2",
-	"KnZoxxc92PqIktSqvVYjfNLCp6Yn6zGFZEDhjq4KfL1n3w9rqv086DgZgNLcQrQXpUSGgcP6L1GFRB6T",
-	"MyOs083MCfOhYwxNQDtmG4e8YoP5HGKU0JTQQvCrELw0TCtI1R2BtPxZNktpwGI1NWXDZg1k140RuU/o",
-	"iFyHBApn+EpQ78iTISH4O4O6HqJIjBUYdwUOflvqmwL5TIs4HGEmAl+ObI3lhbgmzzpgLxElGwrJWmz1",
-	"Zigj9fX8wY/czpaZbwbrnTnIse7W5GBMxRJeqxFl1RUSRUJiDQ9a0Lgw2WyyNy4xS8JEXlpniWXUMU8v",
-	"Sp4O6XXHLKHB+3otFJXV9DfUg/KukZuF0BUpn2JkpiYoKkjHa9+dROXRLz0v6IIlSDTm95h1HwWxgOJv",
-	"1zIfXXvaLc+8a6JaQSkflGIuyjSgQaqZaOSV94WrQFy1KaeloV5rgxH4MXKQJBWkPnnhpEuWi1I68QcX",
-	"gboAd8AhduGwYIce/AwOYqkYvBTrgs9E3sBmocGkYb50vu0F8okGkQ+kMwFsDFMa0ZqWF6E17dASxVUy",
-	"KeU5K/RC9yVxZFVaSCKdo22J9jabrdSSqMVlb8OSQ9Lri2Say38l2eJbE7l115BfAilUiI7wpQPy+DuS",
-	"23xyEKHKizUvORU/OmOCm/OaIgIkn57CPmDrOnZmi2SrfsM+T47OrUa5fXf8WzGTZkgu54q/j3/7uKVk",
-	"Pm4J8qIYegsugwcBZFg1pSqiOxPQXzmXZiVrvX1jta0usfbSWYW763vJd/XDb1ad+yn2be0rzwdCBCJZ",
-	"ctWG/0SIgYVOhyTo6xFU3BiMgZ6cJmkJz8oy3G7Rm9B03S9+kUMvObpW1tSJm/nF+1qiIVL6Xhlq5HJr",
-	"JMMvtBLTs2j6vEBgG48UotdCnbAp6cv0KAoet5Eih/wE0Iqz0IEN2aY07J1Y2xM2JRgceruk6GzIpkdM",
-	"7IrhntfnYyzgV7uJ1PIfwvHRfYlRRLx+X0Hw/HrPSMMpLuf3ve8GEY3fL35S80J1pOoksqt1WZ2EQdTa",
-	"c6eQCKrdIDUrSr/Gw+eGTQGubrqf+gfnAfll3HtGU9AOD6jZ6q+vGr3WSmyM1FSLAu5MdHrArVZoqCIY",
-	"McRolKiqa2XOpnZZ6s1iOc3ipoShWIcauK34Dr03RohEtngHUuHUbd40BIQ88mAEPXVfjBIq0O4HgZz2",
-	"a8CzTQuGXuw9/oEt/BtNgRA8OUacPmGv54zauQMKWJk5aYjmBfQrcXeW0KkBeH7mTOl8CpGDcpNqnwEP",
-	"pCNQlSdiLMx5uRtVXt6VGJP4M6naiarjOkvv8nLcQbdpNr1JBMcvI4x2xi0rhG89WbvGybDIrTTS7uVq",
-	"/9U9dYl2chrM3kyyypdDxxu+3k2mIg964JgOv8mmDxjkDmiWTpigS0i8Byh0phdnRtpgLwy1Hl8BVttC",
-	"u1OjRiRQSADmZM4tZz9f/JB1mpZ11/2j045yANVAwk+TTISBH1EPTS6pqRwSh6aYUerYLoIfdgRTQUmk",
-	"SxIkTrWlPE7Eqlfs+6sff4B8mRPmxI9471Q0Ni2ksVMwI0tRcMhQs9oDTyVkRwjz9FbZ0Gx8LsuY5wHH",
-	"atTzJqEb4RPUM6QQEF+r0gZ9NK4Z8NlT9RTFlIbOLnjYhr3QIJlGG8+YRqokypEGGE/F4RT7+epFM0k1",
-	"eYG9hpZKHtJziG1X7KoDH6lH9CTxppOs+GbHsFtA5tsKtXrDNLataUPDM54UaGLpzUYZ/NxasVrbA4FZ",
-	"hmosVQuEEQi0sIprhVkOCRka+kRfj2/h3IPTAXgOwWgvxUyXeRcoBv1tf7VPvW1veHHAyRxQvYxLGG58",
-	"NGlhX/6p/37f7AdF29uldtCJHHMBgcs4+fjzxQ8Y8F1sZI7BMR9LZBhLbMZxfe9sakCFf11VEIQyEfcA",
-	"9MFm99SnX/cF7kfRXWCaDane3URw30w+9Gx/hb4zuhENkD94V2cFlyuPk5CIK/jUkrABUllwhIckntMk",
-	"Lrj7bEevucDs8KGs1fN1jzRrZqHubYDXG9tDzAEKEPpa6bg5V/qTdcDQqKMd6nD9uyOo58beYWp5no2b",
-	"BP3cYvDk/VTdIQSdWhXVzgiW69lmhdgko5iLTz2r3MPxsqKmNCbqytHZ9HeIr1G/y1jc46OBBgIkTkAT",
-	"TimnDFIUVXFErb59T/cTYSlsubsGj0R3+cIrTOwVsS8ikMrXXz3dTylVELRRGHF19ZbhH8/ZKbDOZugm",
-	"Neazb77pH7EhBfwN7fM5Xvi2Vi8CCM6h8G93LJvRHRxH8LKQwlgGYCIVQmjpgXnOWcGhpYMjiKU2Fhtd",
-	"Gu+IHF4LSmXo6fawVb9GfAw8Ijgn7M6IlQEbk8bhMO+kd43s3agYefxGeGgcsaPrIasOD/7pUPqXam4y",
-	"Zl8rvKOBu9ZT+eKXHDY2TYBI6N9DfuDnlqR9Efo+efPd181AIjHVVQLGmC0l5UhW2P0pu/1C18EQbqXY",
-	"QmqryKUFVH6erzoQT3zP3cNqXPpwrgBKwgoVgLFlQ2F7J8Q61ZhVRij4NbjMMVmcB1kHvbYtbdQFPt08",
-	"d45wcPC3Ibn54zDK/V3qKQHBB68H8c8g1uHbTW6aMalmxSaXUGcnMRfS51RavRBQTAEa+5RGpQz46UkP",
-	"etl1lCbfTINHrgo+sh2mvRRFVNJYm2/v9Bo01lxqhXPkYZapNvKx73QYrSBK4h8xc5hSuyG+/1hToHqo",
-	"Kz9EAp6oIqLGZT0wy5b5vvIhwSjk2GKh0c0OAqwStScEYFJi2/UcEeURerLepd99HE3pDKWDhhcv5YS9",
-	"dmJSitKL+Lh79KAc17umjzYYy9hgRt6R5WUg0bGG11ZuirSZ2tH2Z1ZUEHoef86Rum8HRFrK//qf/xep",
-	"FP/rf/7fe8U5Zc51tvu59Ih6oc+rnkFAwnFFtyeQQmj9P+Gows9JCSeEuoNnArkj8kZM0GoTOvZoixBG",
-	"hoLpd9UTfM/NshadIFUueDN8kYHnX45y20znaP6Lw8oEwvqqBMr6TiXPn47r3sPvgS7uD1Ik+MNbB/zi",
-	"8pKqvXSZMb3GFRa7Gg7R/8GtLeXNpoUTlbSJL4UxB2AJcnW9LWUXAvx9lWDfAXmtB7umWkzyNA6BI/fw",
-	"YePQDhMZsQ3ucvni9WsnWlfd4Bm7oyXSHtKXJJdmXfBd5wp+VtKxclgD22IfyFDCnEx3izXTQTfUy/l0",
-	"bSsFOymbOS0EQ5Lclpsqfdp7YWpppVCc7AxwpyDGGWdJ23svDP1gaKoom2B4mV+t73LfFlZgeVFuwt40",
-	"YPR+/pfb/+x++VCJrSHvwMPfZP7hoXtkRG5wvalzP8aTR0Hr4xzuD/3HDkoP1aIi/f4Bi8d9hGfv+Ybm",
-	"Fm3Xo+8onfD12OU1NQ1I/31jxHVlbXY4i66hWHb45Y7aUvfebHrsg9ek0lw5eCd6+TI+FZ6/dtuVLtrw",
-	"2ly/aa3xyA9Be68dRtw3Zp2P5pP+nTF8ciToWkd6TzsfPaam+MLXM4AIkN7TQDjArOY283NsoLpFW1ST",
-	"EbWN6JakgANE6uu4wP0IJQ1GSkIstaPgpmeyA0FsO1PF+qGN8LEYmOS6K+aMZh5Z1eh0iK1T7IMlbMbM",
-	"ZrbExCHCpkCXi9P09VYx9O1JXjAr+Art2CDuFEBocJZDhvnMApzlSSKQFUU1nhxVZtN+t2sDOgX5GDu6",
-	"S3D2ikKfD1Wb0+PTPdKVqm7d371HvAN0NmV8epHbOzH3zN3lZDPsuSdgFSRcM+Ms65F5e0OrdxFGjUyc",
-	"yzfsyaOvvnrwuE62X2VHl1r1VZ1mRxdjfW9d8cVPfCWaYdJuUVcF7/qRMwbklXazy0+Xj7WvTWWU7NQ9",
-	"/VeysANCP11+wqiFVyGNZWapt6bKX4cq+NDQ3Zyw575Icw7jYvq7MHESWT0U563KVLozdYUeBtpT76Qe",
-	"sbWv2wQUSbPw8TW3VpRu9f/9i788f/Cvv/72+MP/UFqJL/9jf51XikLzjbj2YLkxoT598nh/ZLtKFxux",
-	"8pA3Vk3sm/a8ZGgOOrhnQJiD5/UlRF24BXyUMp9PssnfjFa+ybSzka4JvA36Rzf+dS1VLt77JtWQDpkh",
-	"kN6vvdv8TSpbosJJCtMcB6Hef4w18TdMtMZWZvXxp+1v12Vca5c/FuL1oL1PqQZBEqZ2fojY7d/6SHwO",
-	"KyGq5Gjvtv99kPCuxOiwLJ8gT3vHDrKzddpjPPuDTuxZYnRZCGWvvdEReNKTr56d7kOeoqys+xHjrd14",
-	"NMkmTtd5MskmTyfZ5NmwNX+VsIs6pOL3gcWOchCTQBohh3qC0K8TmH2taG3IwRplctDyOt35UdpwR7YC",
-	"BnnADNvF4ZTBmHOF1u868gqjdle5xuF8nX8DcmHH/rYxNu74NDih+SpkuvlvBzvyjF2hkxYKb7Fy2NZ7",
-	"2Xzx9PTpl9DA/JHbhCfVwZykJ7ES+a5judzX8M24cgvuxTQAN1xyMTctkCsLuSLQs2hTL+brh9Eagqcf",
-	"KxVt7bDC4wSMXcqQioGkwikqXaW5SBPS1LpTm7pV2QPiYHM+E/vNoVf4VKx7j3DJ3FuvQdCd3YF7xbnR",
-	"bjBsMzWGgrHIdYIJaCWr/F3jOxMauZIFL/eVzjF6DnzNmcfHwhxCBPOFZFLhNP2oJlYYNhdbSO3jij3z",
-	"i4QM910wD9aUPjeFA5kO7hlcO5pesbi3VbczXZpHcc7Eez6ztYrPjgRBy4traa6FsXKVbFTwyxLTiKbw",
-	"LNR/ugOk5zOfCmZYqTeAj2k1oJbnciGtSfjs9zSObE+p78odowdEZG7FmldaOf+Lp8BsojZFMfn1c/KM",
-	"/YXoJppbw0VWCwxiaqm3cZnbE+w8Z3X4ZYxctK+HU59fbXA3pdQG142Rj26DuHn82je/+/Lspcba4+JL",
-	"vdKMZ6WrFzrfHBboSr9+uJMx5UlMjXE/LsXUSOYuCU/7ieiYzsgEIxjmlfxLkA7h1W4zZUir71ZKI0ZQ",
-	"pGIcXHYpx9rnlZNxb/kV1zDTwVUBpbD1BuD1RsH4yXdS5eNjQB6QsxXyGWaHJpvTdCrXPa7UEZbrcMOq",
-	"15C5J5ukhadguxSZT52fwo29VmJ77V5J2ty/LIUKaZVQIgK5lZSe615rAhHSFV9CCgcmP+oSzVkbFQIN",
-	"2/p/3wk0d3GHdBzLgedwl2yaT5j28vtKa/ncU1RIYrXkzZDElaQVF/fGPSzru0H0d69t+LeaIt5Td5Eu",
-	"yYm6c4lC2Dqv6ES/ulsieh2J4bC09M1iIcwhEGm+BwacDqZ3E5jNtuEX1jcArT5Mdz2OEgqYCYe9k+pq",
-	"FZIviTBX0KuSbZea4BnyWo/ghPK6n5BMOAk202omSmXqQYO91BQG65SQ4Ylkqf1raxj0sFC2ryJP3DpK",
-	"m+2XE2FBL/0bwxW0IQD51QBeI/+doggPUpir1aaVZlgjNcX3zW5HIQWHc92LDVxN5YW3ycZmHx7eX6l5",
-	"6o1toB3AQfonPxjauAmROwB+OJtsVK4/FxRiHLR/N15G13qEHPBYQyQNpPGMTOQn7Bfwdlfbh6AAxGJy",
-	"sRYqDz043MENxsJ0rCqMg3rCCXsDoQkqOzyrVTw687bqJdnaYV5sO7us+iiik+8ehsTn2IPyEQEsJHPu",
-	"uzDrY3ZL0L2VCYLoks70MMIOXRrUtU55ztdW3opp0t3TUdk+58aKMmPQWLM8i8X3jbBbp9dMa9rEFHEu",
-	"4x7k06SzBb/isa9SvV5XGbPQPQ9CUN5OTuOT5aVem+u9Xf6xn06zCUwpVvpW5FkMFdHoBsOpXTM2g0me",
-	"Z08WAOgJIdbUHf9PuKRuRbnrRli5AqWDK+a0l3AidqtZqLROIIUcqJv3QchFXXj1as27PGyA/HC9FuVM",
-	"qA5THDpBx42lYJuI5uqUEI3qISVSAKaHLLYQPO/e9rg10RmhfpSO6ZDDEqqFw2kArp2NqrHBTKGuNnhy",
-	"HhEKPBCkOW8A+PucKbFAfEc5r74ljY/+phetjUnhoTYvFvzXwx2xJc+Z0riXjZ5e0bcxsJvv/XgVBU5+",
-	"BjGQezwyAJHsrVOINguR05H75hHDHS/u9naWy9cbbIWc19D8bS8WPHx9nJZZe6dTBcSnuryaBtBbe++k",
-	"P4BhAfUg9bsqhanpWHobQ6OWmgFsNSkBZ2zaaJA1zQAFvzTCun/G12oKMsuLtmna/bxYWt8zsFFvjOwi",
-	"skFFTkhUKKkJKItjsjP9sdIc/DLHYFIRCoHdBL7uBztjT04fuQGfnH6dTiBw3MP26xlWs40BblMl5tRW",
-	"03tL2i4GGPLaa9btcd1fRn4zaT1e1StPa6SxXRJ/jIxcN8KK5/uBkoj4+7XXAzoi3luzwIaF0gZyBy2E",
-	"Gjp0bVlAvGNrUa64u7/FDtpBYD8jej2OGN2U+p1QVScJIy3GFbxS4473hE1DMVfzG74ZR5DG/kWAopn6",
-	"RoTN16gqi55t4FlmzLfahpvohOA/8HOocjY/VmgjDM3AS1a3GFQM3CxAQ52eMeUE4w67tZKjqbGHc4l1",
-	"z5Dso8T2hE0pUWN6lobi8Q3GSsEW1CoxNFR2hwbhazyAuG3nJDBMECOwMN+lHnCqcNQ0jkegluN3bPFr",
-	"hzJxbO5xnHYtFQf19DuiXcu9uoAGtWuJ2BBZWYSYKN6vybyjfMwdtFlvNXEJJKY9whzscWjZ6YzDUb1b",
-	"8M0ThnnERrAZN8JkrRMc0MVlo+iofzftXFpX4H4burRv3L4i3J66rPCt+wd2qVz19wjt0vAytq+Rp7rp",
-	"GbvZhXxox1rX60L638MtE+WtnFEHAs4cA3XaDbRVdheHAjhaeTSDEzbVN0YXIi2aSgEttkUOL1fXLb4T",
-	"ei0U5NqFq0HTalwSP04HSx7WN2QwxOcPcUJ12livRe7HALlgVmHSnerL8Tpg2yEvMfmnCt5zX9liR25j",
-	"NPZBfTySVYWTvcWgFbJ9vNnV1qbmcoXVMMdxYA9jiN4H3+mj9vlqjcS+/TmSV6DtXzVSP4PfKYqTYggL",
-	"Eu9upeW+O7/TIN3pFaK01wSsthU3S63fJa/KlXshYJvVDxMgiwjVUBjoeRHdVPqxiWtUffpniIa/vBXq",
-	"EPBv6EpC6fPuE1WhRSn4Cl1N0JW47XMuhdmsko4PVQA++xRUHc+ibqF3BfqDf+DGPoApP3j9LVmkaZDb",
-	"rhvQqtaFRlHE6RpJKiVqqiusI+CKPT49BRORPEhWr+XMZxZVd+OQyMPjNsZBKtMRuuSMxjQFqP7EXsDX",
-	"4rbRkFBlNrNZLTRZa0WRVoYRfhQQKmKs7GR/h30pZiBpexOMoOdPvW4Ge0etC67UmDSiLmX2TYRBDKOd",
-	"sal+N/Wo4N6m71nmMfU96nIUAu6tBM0aZnJrd5CSEcNIicPQlLsjnY18n0Btv3aR770rcnhJ7k+Hi1tV",
-	"jWec2LDKnZjfOXPCUj3R2nCR0GIgkdLjv0N+6IoKqCtBhz8/GfmrPhZ0BCI+xhdcKoQ4T5dINbWaiB9T",
-	"6v6Y0AG9MgZUactl2quaWNWNcHafX5vToEvB8o3YrwUFHcwP5zcz80eUoppfSMqP1IXuDNvXqNRqZdkk",
-	"ebTsiioRKjsv+cyKsvLriFkp7B2cEZ2cz/dhrKo+mvnuVhZuDipjK2FM6ArNC6OZkQtFaM3ogNXlCqKP",
-	"NN2BSN+bQiT7XYjSAjoukZUPeXqFLjsWvliHpByZoFllRRLrRo69RIUVFzkuY5Jo+rVab+yBgPl70QXS",
-	"XUsQ6n3m3WPnbF3KWwgOKuGD0XO6pgOa4ySshy6gG1rzAb2Wxkkxzy8O953QF36RdnmJBD9uvia8VN/8",
-	"P4mFVBRD3i6NmF2niHZb8btBy2wsq7pDNI3kCnU5lqEuSr1ZjzgFXb77zr2SDOKFZm7pCJbw/NGIlHkw",
-	"AqemNXJwI6WC02uhIhcstIpzGus545attLGhk2oZAO1Pxoc2MTftw+Ai4ZrvQQFsKjm39otcX45LO575",
-	"Y6zvRBeJ4AHeP37FSnCVVD8qJAdIi3HPmd6KoF6MhI3ZAObzUhRr021NdHQTDGG5tmJgqjnux2P3T1Eq",
-	"tF97mHs1jdSx/KuzRNrx9uc/Pa9iWO7y5HCLqhTQf6AF0/DatKdqxGxTSru7dCcV0NbFDcdDvRG8FOUr",
-	"L33/5ZerSTsB+xW9wF5/y8Bxc8JeoE8DlQslKN69hI4x7L89+G+XF68eXL3588ufKpUDW477xBSt30nB",
-	"qufcvQNqAn0ZZlVt/dJa5DvgNWoLQcWev32NU0Oze13qRclX50xSMx3i0lO1NdfTE/YaHb2eDVDL7JUE",
-	"BHBgVgQTKco/GFbqAiEzMACpNOPKygdzXS5EufNb8gudDaiBM70WDFxOGdOq2LHvXl7BJ75/+fxbUssg",
-	"iWDAut0xSjXXfc1OMBFMia1pAKYxMyv52mn4N3z2TqiczQXgKGD31zW3S0P9hnCH4mqrqccRwDzABQTg",
-	"Sr1xpAiNyaXxzvcT9rIsdYkqx8WrF+ybp8/+6M7hphArc4LrhqTNNTWyhprMW1HC1kiD4eQ3b69ev/np",
-	"knFltk6tfnz69JxNn7u9mvrYmf+b1dHjOXWr3ahqhJWwS52zL56ePvsSqloNqfvu10FlB2hP9hxRJwrN",
-	"cww33JR6a0TJvsiFxVDdzY5Nn4O/n3ISL8XswSu3mw9+1LmYfol9ukPmptVs+vC/OFv7P/+v//n/TD0Q",
-	"B984Jd3KGfhCT8BvPBOKUOuw+gTKlyY/4O8vxPyBY9OlFJZDF2LUGSfxLyuGBpXzQcgG1Xjy6OT05BSc",
-	"PWuh+FpOziZPTh6dnFIhErCG+PBBSUC1J0AQvM5hWsZehgEqHL/J2V/SUqJ65OELdDp8yPY++YNcgfOi",
-	"ZeeAa+BrFBnunxB8J9JAMBFqVuPOKMR1SD8GHwM3ImN8NgN/qnvqVm9FwVa8pHZicqF0KXK8IjjQamMs",
-	"07PZpjxnHH7n6AeYcwn5kYhVQA8C7A49h903a1jpiB7kWKebvMEkioDnIN0y/74R8VH/3bMJPsBWaG/a",
-	"pS4tYka52ReCQ57ESqqNG9ixR6mYe0UoyqDIRYkTpxwqR9vTUhTilquZmAb8XcBngdvgZjplkJuxlUac",
-	"sD/tWHghg6MhphSxG0IDyg2b6RXhv2RgxeKX8DV/pHha0VFOsRR6ihseQUzeUBs1wjqaPvAPxqMaC5P0",
-	"3YPBpA/plLqMijizNAyl7wgHc3evdx2f2+PaCVbBCdqgyhh94KM2aH+631T/JDvU/bL6J9WDZ5MH4V+1",
-	"AmL3l+YvqhpWGLL66dcB5PRc7SqFPkS9TItgeNVfPEbsTO1QXP1YbdNR0RP3rMPyhTlnUwW5gngvTQRZ",
-	"5EQ75UWk5m/5YvzMB4Le7Zk4IitIcYfZVw3uEys4IsbpPlLyZa8BvwhjetRi0QN6gPfKsC+mThLjWqdr",
-	"++BPF9MvD9+CqN1/Yg+Ohw/a3oLvuYm7iPna2bArUMy7Z2HR+yfsAiEpoqyzXCO/csfctQG+pKu9+M8N",
-	"w3UPFUG5P3Ov3OFGRJgBvXvymSOu7tkqsFPusEtYx9+7QfcPUrqPr0tR3oWxY0lEzwqPBzzauw5gA+5H",
-	"QgLomnAFFDBSGg0Dw90zSwQn6JpbgC4YObVBULl7ZgbWvMmYWYuicNzxPZ/ZYnc4ZSD2xj5xcVdQ4303",
-	"OLhXUfc7YZd9miokeaieRQUNcuQJDccT36fN8I0J/mK/qC61hXxvB811EOp7e7IvaCdbErgyHcA2ss7M",
-	"MoQQu3ICPee7zosRwyw3LL2heMspq4+mCNHwCJJGxq4vPz1Cnmd8y3fn7JTuQ1zXFV7Wt6LMN500FOPY",
-	"JxczANC+vZpEewFpGGLTM7KQMibeWwF4l9B5FRCRMGE8OMq6bRDCuY+nvCdem6DlPEcvE4DIosZlTthL",
-	"PlvSr6SpNc91tON70mD7g67pESxtPL3QXIVc921Qz2RqGd40/B70lZ7ivwFG1JYbkbLkeqc1/hICfG7b",
-	"+nn0pHUFf4Vm3tCSHL76+PQUsyOV9Sl7a6yPkFo9/Bvhj1XT2Y/4Cpk44GdtRVcJitb7xOAR2vP0l8NU",
-	"H75F5ye64X2mL3jPasyDTt1JJl1aqRbgsVjzBdWLAfhRlXIKAI7aJPxy2DLo0udgjnPMvc7Faq2t01r/",
-	"LHYT3HRoj/wnjQGYI+63b25Uj6U4wvvQOutHRx47dc4vgn8FIxgw9EtK2K1PMKbzdrTlB40zG/feh7tT",
-	"Fa4gwMJWra5qyeAtUvqQ1Vy+D3nUkqzT9xv6lrVoLO36qhLmurfkfkAq0jNqCdmw94+eZpHEfbRH3t4n",
-	"X/J7DNkVCYpNZ+9iNZv0pT2w0CPQlpNW9Xo9I25FyavmPFSIkXOvyMmSElNg8efM6pzv/mDiSDsDKAL2",
-	"mFWqgidQwhpI0GfuTsTYkltd9kcontcfveNZ3Vt2S5Wzd1ByS0JmkWL3+JTVdwtQpGZcQS4Yk+pYsgyL",
-	"S+ORMjfUis6XIKzcwNy8Q90Y8qoh1ZBR52F/8muhoQa3ffKFKG184s0MbgExQSMEEw9WXBZVmAA7l2Ia",
-	"jdN1DaGdJmjGDXJB+V/3d7f9KF2XuzrCU8yqw9goukRnS66UKEyofKLNJWPmaCca5fTd7CiwFoInFfYI",
-	"3vW5LEFxwUOqjpN+sU9nCTvyuaotYYKY4feRFZdqe/5N6y4qIroUDaVZwsNcFPJWlFJ0c4crBFZzhsw7",
-	"scbWF9+cokHOYtZR8Yy9bOLbatiPHwR3C5I5BpNpu5Lutk0jnrbPnP31vtke7dpuv8UVHesR2VrIjK6Q",
-	"fqA6hNLeMRfe/SbzgDEQkj6IHB/+Rv/eXcv8w0NA4MoxoNbWmtccvG5eRa1e7FWbB5xnmu9ewGRqR3Ic",
-	"3vsxiKdLIVZi68lmdwSiuRSAp00kgwlPBOSTC2Mlhi2wGiTDTsO1GQynGcjtF1uMtibP6y0+EQvKe5Nz",
-	"NNYIUXd6LxPoOua1//OdT/g7YUmr8oYMstPQa0jpLepeS71lem4BI4Rt9aYgV/ocAq2UfQQJJE9Qrow4",
-	"/d/ckI5FoOCCavEWAXwLv7+DojT/EYCbErf0aVtgfkvQwnffYvxSXbifg2eiYpTMWL4Lm6gXaQUyael9",
-	"J+xd9uQnrUTnvpx+HAUOkjhx+nfS4NyXn+Bh9h/UT9r+qHM5l0c5YHeH9qpuY0+m0rdzOBkqq0m0QMBk",
-	"YoXWuS+1zsgSiTy3lG2vWaHVQpRsJYR1d9nx+CqEQ7z+hIVvAzuQhuXS8JtC5BkkNTn6pSHSH2jpjReI",
-	"5nOsC/x5mDgf8YZ4xJtj3ZQ7Uj0dJxnhiMhEKAAHGTFBBjxEU7rXtfUKHnnuje17O5TaOD1+ikenp3Qb",
-	"Mo9CKUvyERxTea95GSrjJ8OOqEXeq67fjQXtPbalNFaXu04T9CUEJWnqztRoGaLdpub39O17tzPvXQa+",
-	"mc02JaCZ7jcA6eSO7dOKCCfynIMel1G+oSMyCiIrwMbaYwneM2lZgRbBHUVo0q64EsYe2ft2n/Tjptsl",
-	"IWpFz5Uhf46RCTLKwA1klnprCCnNbIqjEBkZi+6sYovRKQuRsWhqLpv9wiFCLPHnV1/4BQo9XE1VBAWE",
-	"PSu4XFFlVtWJGGoaaN1UHzzTZe6oX5eQGnTGpJsk1mtJw6S65YVEaABIakGwR7ghyHupzCfk+AtGMz9h",
-	"FwLyM/yAUjGsWDyrwFEi9cnvMuVNYOmUrPAh8TOh2N6Z4iUOAOVc4f0KeTvUI6DfWtitLt+F0h8sE2Mr",
-	"viM2ALAFSe1Nl/a5P4570sDw8zjWx1bAcFSR0yS6QhO+7azgs6U/jS1BpiERyUSD8pKWdAy1yx12dHUB",
-	"YIkIndA5PRB2BOkNXcEDzOy+KGOFXd9lc0ISGCGf3OOhxMN0BYEtIYFXQPpHc4zgUUcI/dBVAUA/Kq/I",
-	"Ku7zZGLwkOY2Zx087Ef+znONekfwBloqcI+pzM3UwxM77lqBUrMpL4pp5obH/KVo1mZdCp5D4hrU1WZR",
-	"CTjUMTkbEhfVqA2vJrMGBgT3/oS9hW2IF67ydJEQLQpm8U6u1yn+ggd9YE3dR4qBwRwv8MMfnzvBsCJ/",
-	"QRSe4kw8bmfpQ6biGHHuFwSj3yBNIwoCcaVzVwjCNoy/PFz7yvoOl6/78wvfdeGTkcSIzIeu5p+vDahc",
-	"yitEmBJg6uXrz5KFjKl8h49Hdp+M/8LZR4jT56zcKOVUWuJpYowke4hAg92kdgF/Pyat/Vs7ENyh+JtD",
-	"dt/pJUOUdx4DGFQtIyoQAajp2pSqytvWKgKtRcm0gAScm8Kj3Nb6ZoB6u+WA8QUuUG/QnrCfNHNKsSgR",
-	"40BT5a1Xjme+9UE0IGBQgRcU7QHsr1TCb0grhFp41ClPWNU7GVbX7JdTiLn18TWcCtWSFs50l4Y5lXTH",
-	"tktZiIBULY2T9B6JsKWhnMNqmdEr4dsW+Qp8Gxq0UlpzQxi7Y3sZ5U3eizR1g3wiaQpj92UWeoW6Sh49",
-	"ggx134QTC1/NsJUHyVZstBlMPSK/IfcslwYAm0kMpS8bYmWQeSmdsVghtCK0agaX6l8u3/zEUNzAvSqk",
-	"EhkmCSAm/Q5hAABEBOgecTNyKCKCNmKVCvnMk16byr6lSd8TffnP745GY+8fqPzAOSC2boLY4A/HoK5X",
-	"koy+OUC0kCfeY6KBtTrjKpe+1xGCoOSUal8iPponNE9PuwSt1cC3k55ejwMzlbCNvn+ZL1KfZpSdy4kT",
-	"FTWT54wpIcnXgVW8imwdFWroPVYEex6YNPD4d0KsHWHP9HoHKMhYgY94jxpQGMg2VlEvAE/ARpf2PxOo",
-	"wDRjUw95B6i4uAr3NeqVq+dhgV2e6yLmoZ8yQyrAUnfnp9+x6KdVpzm+yLrvIvmN9L0nqhz4r0dW1+GR",
-	"dU4P/3z4BF/j+7UpPhkLAhDwJOrm/+eLHBEVnA+b8r7i8sEt6qNiiEf7J+3uxNLJpbjFMDFJSu6lbgnA",
-	"v7bb7cm0q0xUG9sJSfPsyZ6K11RVJYZ3OabigRSF+j6CAk3Nocag0he4F9e5ZaY2PJdQUwitecsarjS1",
-	"UBkK9RIkW4To4kvH28Auv37cpEx/cfeH446pC4aIXM2d4qRLBVzlhXE1bo8wfuj7uj3wyWE9RhcaUpUR",
-	"AGplEI1RbjvpZSak/oEl9lNlfxirqUsI6RNtUUi5bJc0v3vS9vznabRPZFc0ZtFlXYj53CnXnlP6nTlC",
-	"DG5JTY6qEapmtt74w4a30Ld1NJX9FrVZ/1CLznWXIVUxo99x8B78LrSU/aziaF6XwCeqvmsR0E09MH+O",
-	"tlkqtaIjGDHqOIKGkwrZd1FI3MG+szAhGKVWo6Hiw6LUAM6HsDSVleMfkZrRSxJ/gfu2FRF/IqPUv4us",
-	"rgqMYp3WV2ypN2VwMJ2w7zHFygdYduzGw5tHzDL25DS64mVwFkuZ50K1+eJ3wr6s+sDfu3wLY3UlYPoJ",
-	"VLEb3LwjBdNsfQxdaRMYciY3SJ3AA6wlK8VMqNCRZL4pGDXZ+yRkHfTUTq73mhrdflJwyHPQKJAqVxGA",
-	"ow9RA16m9x+SGnwc/MV7RSwQAiqe97NhPKYjcuF6QD3NlDHKvp81P/lYrBk9TJ1peY7hYt+mKnkFWjqF",
-	"NpSUeeoh6TibFVJgQbTyXpYFNpXDdk0AorEkMEv8OJIiNMcIXhfMvfEe8oBkGTpf1sBb8K8hCxZcSh6k",
-	"N3bzY8d0D4biH9clw7qCKsmnp7PTOZviWUzZTKuZ8NoyQQsE2Fw6gHM2jbDHpxmbIo6KIc+XVDNAtTVT",
-	"9kUN1c+gp97UgzVfeowivwMn7Dmb6RU0FAe8YWVJZEXuVXZVtdxCp6x3cmFQRbxfy1KYLOr3QR1gq2Lk",
-	"qKDWWL2GbjRKOUUSG76EwIys9xmCE4akqSl19JpGzbs8pErWbuIFFIS9u84jeQyZCpA45uiQaOu5n3WM",
-	"W/01LdmwL54+/uZLyl/wiwheaMhj+OLZ6ZMvzxm/ge6I5GlZSSfM17oo8N0ZLRgotS20L2E0ctq2rmmz",
-	"KYjRRN+mwS4QN7rXQ3IMr9xVx1F5joXt7mkLzxE8mlrV55D3RijAfoqYc17NsdaDrUs+PDpMPljx3iLv",
-	"eoDzGy4g4nZ2nS7384rROdvecUGIiUTRj2MYZHghA8czRJoP/CWu45J0BnjaydVtleOC4J0+WrJ0kt78",
-	"UqPCkxiG2pwjo3H8Ws99IkTGqt6I+HyIBhtqalrDV6h/JK7Uj5EO8E2RS/dK1z3jpeAd3qq4x2Xc3hFu",
-	"PsI0ZCF1ddR1/Nge+eCZDfIQCNx0Y/lCK/vD/LNRZ8yag/aP+/2zr9x5vYcu9J49Ri1Jk8c3I5DQJO/5",
-	"6nQ0lyQhs11q6Jkfh4m6p6DLOx7WCKfvsZy9f/KpAHt8zNBsa/Rw92kAEIMb4obBczuqHyawt8hbmyGW",
-	"PRbtCxvqJmIuhRyDLFpkbD6HM7CvzkoLz//bkoFUzX5jlJ75XXvgcBEDjD5a7JEOnT7XeTJ+uH0IL689",
-	"tGKvzgjghJTQv/VmJiE8YtF1rs/jBCD00XTiUJa763Kj7oiYeEV9JTyLnMtCZJQL4ieHFSWyE1vbvUOw",
-	"/t1ehL0hs/tK+tQzK9J6ZmB2N1Jh65FWLWUyfwjHiXcMLTShZjr3yVu+r8q81Ctfx+teO5l8zKAFUua3",
-	"5e5io3q8g1R2wlle7pgjqg/Z5PHp4yNPI3m3qcX8OdhpMdVxywJoT60k9pNB+bymiSn25u2PP0D63jlF",
-	"XDDLBgK8zvYFSxU75lO/HT57tygBsfVv+ibJYjqY/0MDKlN3eivO6hKfOn566z+JIEkEVKHlpD6kcXrD",
-	"XypjeVGETvCDj/k3/IdHyuiqzQmi5p5ZRhezIBThoyErePnnET0h5Yv6kqek8DjqhjeTntPEtj8s9XaI",
-	"rnXhHvsYBngS9AqYdU3S7j/MC3ypCzC5xIJR72D9Qpf4D6Xtl2zFC2ini27ZUqy57FFKSgG5haKeBtZS",
-	"Q+5fl7zQ2/3qJBz4EQ0I2Ej0v8V07fu7QElfuobQKRGfguQ3Ktfjq6+jQboU459VrrvU4s+o5GIIs4uQ",
-	"IX3h7pyVYqVv6VJA2OdItHQB30X7AANPIk/AwEPXKXhoWwVxmHcfDJA6PmzRGTv6doNwFIr5Z5u1G1Nq",
-	"jjjNGhWScUsGKrrAuhUysNMpta/DlIbYUWEBUQGIGxc2rLOnxVqMt5c+A+uY1tpV1FDt3JF4md5YvqhC",
-	"V426cjzaMqPAg01Zzp3O7sgX3C9qo+c+V3Tjao5HRDh+3XCWz7Say8UGO15BIzQnQHixXvIbYeWMF6H1",
-	"YS0iFm/0MXMaU/DDvn9hSKbxIMwJ6OM9npRqSz/TQuFqhp8G5z8muoF4uZ/MVvoBdfw6zYA3vIhJCD0P",
-	"2NaUKOfcCQ16j8LiQ3C0I6J/+Fv1wz74wV+kXeYl39aobz+OoH/tGEXY/lsocP00zr1nueqEh/Vj1SMQ",
-	"6CcVk6L97mGp2FenPoGg4x7uBWqt7eDdoFpbJ9XIskokrmAn5JAyMgMLCsJ+tRJH8s/7lIgSKqC8F1WJ",
-	"7Ql7rrBzEV+vBS8NNLQN/YAgLiNRj4LsnvPgslNMK6BDiqXDR6RxlOu0MKOrXtyESaOVlWojolatNOuF",
-	"sIYC0dB+Vc3ECYPYWTJxqCs5oSPzLAUW+95e09gBDkbcSr0xtK8ZIt5AG3azcdtt2OPTx189ePTowePH",
-	"V6ffnD05PTs9/deq9be0JPKlqfcdjwDK3OpOBge39hbI/9ZRE+NUrqQeh65m3+Ti0enp6Sdsc+FOC8+t",
-	"08BACqDYoKeWBOTb0fPcKMZVKe41q1SqgMcPaS3Ya8ouxQrj7kT1JPExyQf+PEQFLLR+t1l3a39av/t5",
-	"/Rylw7AuLDw83M2hIlp7evrNV/sCEvdJFz/gBnSFF7jSCvQ6x1SrZGTxXhpooOQz1cpwekcgj58cAy/k",
-	"P0RUWgpDu9Ny/HGz9iTiW41lQSpBfQgEPuzAQlP3e1/J0uXqfOOfucejCGN0HEaY5/ESpWsQDn4vCbun",
-	"AbPsowtulM2BTWVI4PfZWj8GxJKPnVT0nK15GSJpGIcMAquuNh6td3zSbakbBZa9cD0agFw7PgXHO/hb",
-	"uPXUWPJemQ6OtN8n6uFrjtqWAD6ZcnzKsmVRDtHz8Q8Pf8Mvt9X7ZlHcrfYgXPjGH0yUhIZ5ZaR/U+C7",
-	"Uq/TxAjxXkrcoMp0T8EpfL2VvhV4APcMbY5D5cdzRHLasfM4gWrGFYIXllBuSNAW2CI0NqESRkcXsz94",
-	"dz4SyDnNrxOdk2b/u8U4r5ZwkKUYLuKdG3rAUaZ73DjJWMsVdYT4B8tuBMvFSluqBSAsc/bF09NvvoT8",
-	"enA7MwXgGRxcDCJ/IFX9Yxni2UVgRe2bjNnHR7nJQzxTK1EuxAPYkv90GLeH8T5unWz/TfGhiuPdmDuj",
-	"3wFxYPiuwJxjml0WkROq2/CvihGeUy2uvBXDnC4tOTa4NUrNwjm2T/PTFlbvKajGuOl5rT4U06ylJawj",
-	"ymCyWh8DbMcZMxTs5nnNHAL4GShlhHw9tM1wxjciwm0daAStS73Whhf9kZC34alPlXMwl6LIB6u0fr6v",
-	"4K1uPTnqnHqH7GoIBoaNBOfEvjba/Q2yx87o13u9Gbiu/Vp7RUrHCgGuhaq+mnU1IKjG7SHvh7mYSeND",
-	"fmngim/FTOako1fHWYPETePh8qhNQw3D9vWcTZV4b6eI8l0rUs5YKdaC+8pleMPnILlrPgWX3JQ6m/v5",
-	"gCvadzPXGzvTKyo3d0yCctgAZq0a0dsIULEa14U1GyC55R9+1T9S8MtP8Fs60I8vKnD8N7j5nTCZdDih",
-	"+suf4BFuB+YqkmawksawDZRlA/1F5zfuhoTvd7vD/Nov6dEhWRKQr/JvkCH6PUhFQCFF52iNoet8kN3s",
-	"GEjDyi17K43ElKClXglAoxt4+kYYQ1HZrjO/pEfuteLemI5g8lWk6E4vhX3wQut3UkyZEdaw/3Z58erB",
-	"1Zs/v/wpJCRBMV8IiRHgZWVP1bX96oP1yd6Dju9dr+S+CL5X5Ptc5VSHGJmGa+hcnZFXgysrH8x1uRCl",
-	"u1Qw6ajjPG1h4oir0vHOWOdzVj2F6uzMmyQhtmIwJrltghPcQMVpFjXEJySQKmo3BYfkNArdObKhdA2B",
-	"9K0VFqJHE7kRwGDdEBp63N3s3ACimFfF5wEVgbI+ESQ3pKOl07wuoy35VAptC6ew94KECSNA4XDH76Ak",
-	"ourz5AWOyyqfNdKKsslGyb9vBP0ZxG2HThyRno+Zm4C70F+Y3uT4YR17WH8NsS/yvvuUqHsFDgnL3a8s",
-	"x7fySOpy9MnOarJ42F5WMURfBsU0uq8J1RRE1D5NlD33eozIG4xIaYtlsh6kQbGNyrVToq0uAbwDk1SD",
-	"6hu9TzwAzfb6d4Hl+L6yKkdPMieOi630UcfCirOUonwXJvKRVOVqip9KWa5mMFZdrs7raApzFtRlXSIZ",
-	"VWqzqZ3m0OuyV2GuFOV73OKPpYd6Hf5mV0HIZnX0hXjvCMugvW/4RI+76co98Llm3F7xxRFTbd1S3YaC",
-	"8DuSIAAnhftuVPlRYW4CGnYbBbTnuCBC2X9g+MiApDAKd1LqT4DnaENwdOJpFMW49PlfP1dCer6WsG9H",
-	"pKbntfRrDwMQ6wJxB8YSYtJYH4HwTYgrcMy4exTi9qn7vCgcJZapU88alNGfvV1f/E+t2Jo3oFpBNRYJ",
-	"4Ad/FjvspTHHvlu+sV2FbRW1I7caUBpDVXwqgfyKDM17aWFHRPNpEr/ro+eff/Y3zqbe/sVn7yIhnqPu",
-	"By6pqDkimadyUMo3EvjD3+D/+xK9MROkopH96RRwS4+STuG+VN+M4ZdS7Q6NOA4J3vutO26GNzrG+ls9",
-	"Azrof8UHP372GdrJ/2aco7CP+61fgmSl4zmiuAn+T0J1hHwNGIbGHOgXxZkNaiB3IOl8zApTmOKIpl5H",
-	"O5e3QZAmXNRVyzX6Y73l2oDjGdZ17Z8HNKjr2uFBBI+H18tnf/EP3eM20hhdNapxN/0w5yMyH/9Nb89V",
-	"yelogxG2d0eD83Tn1rjltm+R9fbN5ZXPdwQ4yRud79gXU2jg/ZbvCs3z6ZfYLxV0YfeSTxEBMJhLy1XO",
-	"y5z5Uwlg5Gd/VX9VD9iU1vJA5tMzT3W+xfd51Rsa/PBc+W7U1JMOhFbtM1auhLF8ta6+Rq8AFoFvH4eo",
-	"rY+++eNp7W23Cm43pXBvK8iDAjzd8HvDjHBX1+LyzJoDaBo4kqa3j7JpCJX9iRvx1VM/h+9/fP7iweX3",
-	"zx8/+4rp+V8Vixd+0pr8idvoKS7/HVoN1Tcf5GKmc5HTMYezR0QRMZfv2XS7NGJ2PXV7/Bwgx91+Qmo9",
-	"9y3Gw5pCiIhv4YAzslAQTQ/mE2GpV/jCc6eX+dIyXeQZwaxCE0SZ4yvS/lUtOUCdzIQJ7YaxLMuwx+/f",
-	"e9Xu0WkFAQyYj75NeOjz5g+cvGnf4Pz8+/wGqjP0pkT4ex+o+6t6+uj0hF2IXJZiFlXtY7Sp27oikr0n",
-	"+4q+/lqtN/ZjW1c09i/SLi+Bhn4/9pXnffusKUO3Y0hvfs9OH/5G/9pnWX0Lv6/o4z6T3HGsY1hl+KVq",
-	"C/GCKg2IjWxTr0aIBcao1Xm6JryUTVJbgm4Yx9m/z+FmHl2x2JdQvA1b9xllFENFkxd/of59XhHcwXfx",
-	"Id3l0dg9DWJMaj6vdMkeP/UyY1XTg1CpAQ3oRtulV6wSVS/aVhLj0nOeo/GF04/L+q8qHbPKtgj89FOT",
-	"3HfQgz9M0KME4PxGeNm6aVCX7/r6/EQdP5OtHaRhf99IYTNmNmYtZjZjN4XGVvZzLgtnieqSLbQiLM25",
-	"LBwFVJ0joNsCOIenAfSegPf8iFSNVGGHs0WpN+t0HsovbkX3SVXu+x2EBNMyHkCnXByzzhvDhfFBoEwT",
-	"zhQJXvmbHYO9HFJB+tsg0X/pcc1/Z5I/L/ncEvodN0wJsAoQvercN6UFDyzdKay+lspYwfNkEK+7yu3g",
-	"TfpIVW40vy43iJ/977fKjU6vypfrDZ6PPSfcPi9afSVbqoTsKLflfkvIcIqfpISsnwwD2t3RyPE4Cl+g",
-	"ri8uXr1gf3zyzVfnjN+A4whyhiuol4ypTVGwWSF4ab4clAjwG/RknFl5K21v1stz/8wg5AzqUpUI6T+J",
-	"gVSeflIcFSSHsLAOsnBL8RdbrMy9gKhUwrVCUfGnfrOjrjO7qrZ9vbnxaz5nVud89wekAkjMHwbocAcm",
-	"lCYiFGnjLYc6d0s6/Z/jt+/K3bLPKkDwO+NGz73KQlM6rws68vWxQqtFpekM50Hwwr0QD7RhPZR0PiI9",
-	"UJmsyF9QJ9g2YfwCfl7jdxcdvNulOEY+JYyKDgXMA6i3mfbsSOntUOW+aoXZG0V6GelKn2dW18sID+lI",
-	"WV0v0wBZwV4wAlHRVPPvYocg2gAWd39dxSu+k2r2nN3DLQWvc9jpzzT72s/v06RqVXQ4MIYwXlBkny7u",
-	"8DzPaz1RsS9zHxn2M52HcGXuKlJSXvU37sMx2/r4XvURvC7qQmzSCCgyTwD3+U7zsBsBXV6JLbKiSXZo",
-	"/c7pHiZam2+al34uJmOn2Z/ark+twF1StWLAyfK36w9pf8WIm1brdL3fp3c4l//EXr2YO3V49kphZRk7",
-	"9sIbbddeXaR2Wd532K2P5N7rk0tXkWrxe3bxqXgVx9WJsnHNuve4AI90ue7XCegn+UncgPvI1ZvexyTb",
-	"I7kCIwYUvIFfHoFn3938Hk/E3cb6ca2AT2muO/stttiPZqfHlDDGJMewZ2fIFddSIQWEQGsAigeV5laU",
-	"JgKxrJCDa0oQQJlLi83XVZyn4CuKqYuLu1LtaOp3wn6Ps713/Y7G6eAHtGfHw4ugPY3dKlBTXd88yu+Q",
-	"JWHS47l+BE/ukMbhH61h+L+HpsA9RNBV83+MWGLy8Au90H1xoB/c3wcUhTZYhPvsuTeUshpoFpTm37j/",
-	"zZYiZ2tRrribdrHrKJG57Wzd/fSgDrDj1GS54gvxcK0Wd276+py9/ek7t0FfPWU3O/fftXwvAOUp0jde",
-	"uG158EIrW+pirDPnTjp2CkMejsgdJgi1TVmKpn70CeZ7JLYMy0o7P+/vvm3UfQbOfvZf/2fo7BNq7xeI",
-	"bAJKEB6Hnxyz2hcTYBOVAMIwPHIGRT59LBsqkSb3XerUdRo4vSPeUo7YWlW3HqwFrDu0fL1TR7nTPQQw",
-	"Lh1r3BTC7/ZnXpl238cFg6ROhHHDjNbK/X+tjZE3RdcpwRfFbFNCbspffpvMZSluuBGTs7/86lgSwr+5",
-	"H351T5a3frc3ZTE5mzyEfaQv/5bEAMY2GU2kKjNJd7Rv9Bbzd9gX7EC/EojB0Ncqc7z9vV+aoGvzZhjO",
-	"o7D5B5SHlqtQAmsVhMFCoNHp5/bQr6RChAjCiUYMZIBawC6zVeMbn88T4IbbX8Nep/Bq6F9umgXNqWkQ",
-	"kJDIY2XYZ5fWIGhq/YD6IOuig6yBcTWHRsBHkbNbXmwEIpmJ1druCHq5BB6N6VW9mIw0M0ltjKrxY+Tc",
-	"FClViBYBstzP3CMnZu3KQYJWkY1mjhUiRzQBLNVvf+ViU/h5lyI0Ha9s0ggSyHenUKEOotqMQi/c01RA",
-	"KIWJ8VxE2UHzuiqsWHJbveJtzg+/fvj/AwAA//8=",
+	"7P37chw3li8Kvwq+2hPR9uwURV3bJmNif2pZsjVtWwqSHk9MtzcLlYmqQjMLqE4gWar21ol5kL3/Pec9",
+	"zqPMk5zAWgASmYm8FYuSPNMRHW2RzEzcFtZ9/davs1RutlIwodXs7NfZlhZ0wzQr4KcXOSv0RZmzN5n5",
+	"kYvZ2WxL9XqWzATdsNnZrChzds2zWTIr2F9LXrBsdqaLkiUzla7ZhprXlrLYUD07m5UlPKn3W/Oq0gUX",
+	"q9mHD8nsZVkoWZhnM6bSgm81l2asqzUjgr3X1yk8QGRBtgW79T8uCSVbumJkx/Wa6DUjim4YUbLQRBYZ",
+	"K05mCc76ryUr9tW08QOzcJYb+v57JlZ6PTt7fnoam+UrkW0lF7pzM5h94O4b8iZjm63UTKT7P7J9e2Ne",
+	"EM3ea7MBZtFpzpnQv1MkXUuesoSoMl0TqgglP/305puE6DXVZENvmCJcE0WXjGhJCrZlVMMXzFyZ0ifk",
+	"Cn5QWykUw/1VZZoypZZl7p4iXBGlZcEyspQFefyUrGVZKLJlBdmwzYIVhIqMKCY0oSvKRYLnMw9W9eCC",
+	"bXO6Z9kZMbszT8yEqB+hfp43bJ8QmmUFUwo+vZDZHufq/o5vUCH1mhXhRJ8+fpzAO09Pv7bTuGC62D94",
+	"sdSsmJPdmucMhlryQmn/alEKdUJekCXlOcv8r9M1FSumiBmIixV8eUP3ZMHsdrKsPXlPhWtGM1ZUBBNu",
+	"iDnnkEi2VGtWmLf+5xd/nv3p//ffHvxfv/z6KHn87NmHP8/+V+3nL/8hTkTLH6hO1/Fr9eqKrhz93LJC",
+	"cSlIwWjWIAHYwa9gSbLUhnpgLx89JnxpfuKwFSQti4IJ3b3Q5QOcS9eNexpfwI9SsI5FmAUos4KUpms4",
+	"IZyySgybmP/jPCGLPdkxekMMi6MFV1KQLy5evyRfP3p0Sv7f/+fRk5NHJ4+/bK/4yelTv2IKxIarVbhr",
+	"XBEpmN28Td+azfT7F/7oNM5r3my2sujmNBz+fHc+8z3fcO3HaDDJHP4YfjBjS1rmenb27DQxq+CbcmN+",
+	"MD9xgT898uNwodmKFTDQpSyLtFuM3HkhP7PFWsqbzgF2+Pe77tgH87KlM/P8j1L/IDO+5CyLX7MGcRra",
+	"sXdllliKgQ8ZwjL/7Z5aayofktm7Qi5ytjF/TqXQ5qtnv87odpvzlJpZPNziE//9L8pM6dfge/9QsOXs",
+	"bPbfHlYKwEP8q3rovguDNCWP/aS9Sk+f/f5LOAH7LqgNqea3XO9fytKqFTTLuPkAzd8VcssKzc3+LWmu",
+	"WDLbBr8yC3EvtXeTa7aBO89ouiYZ3RMuyE9XLxNgYzLPDIsGPn4Ov8kpCgEtM2oIG94PNtNTqD9pWhR0",
+	"b35WQLCGXkbRX3VufwpeTdxqfvHvyMVfWKrNCG6XvudKT9wjvw7/j77TbBxHa7GN6eM3ozNGERxRRwRZ",
+	"a701jNf8VzlhPUtCXvf49OlXwCg882vtZIIq50spcC+m0g4t7cVszm9v2bUyV9I8dE6o2OO/DXNnm62u",
+	"UUjfhn7HaK7XL827Zsob+v4Nvvb4qzYhLXmuWTH0SeSPr/HZD7BL12pNC9ZezFujld1ytksM9W9ZkSI3",
+	"8fz4UY0fnyYRaofPw5CqZ4DGR0+Hv6tSuY1MGYc6I1QQas4X9Ea4w/gXq6AyphUqtO78T2AeZyBv8c3d",
+	"mglCNcmZudvBOlAVc9vm9sWryGuW3rCMuIfNWISDwsKEWY67trNkBkv/JUKbSlM9SF74kBsXP3pC/lpy",
+	"BqyIEsVzJtyauSK5FCtWmB8FKVVJ85OQDt3s4AMzw41XBc2Y4S2qVFtzM5OZUVLNHJPZIpdmnbNktpKC",
+	"RVdRketzOE77w6MBtoBH6zchyh/MCX3Dcn5r9IhpV5dWvKU1Y6MJb7a6g3MblVywPNwstqE8nyVO6ke3",
+	"IS1AW7+musbhM6rZA803bBZ5hxVFzEz9eb2vxI2drDUcYl9ZcsHVeuLQSw7/iu7AKCGVzMCSttObNHbB",
+	"UnnLCtRx2sMXTDGRXcvlqFkUZc6miruIcvViAfYlx2tmPkp2VJGM5UzDtg9vB2iGvw4Ic3gqRuxwDyKs",
+	"jgl9BnMyNEgUK24ZOC7QzE6ZuRxkbYzzNGVbYy/Cw0wpumIBO9oykeGdVsjfLUF1MaYyzsk9XYZWfW0u",
+	"dm7BdGdR1q55nl/3kaEqNxta7OOqmyph59zo7IG9oq214C+quwxs3zzIlI4svqm8gH5vSMw+WfGHZFZp",
+	"JXh4AWep8QN/2xqrDm9CtdxBTvjOHOy9Kng1vhtRZgMf2jDF9+h/Zpy3KRow6dQ14UEOLOU17DQMNAPb",
+	"AxbFY1L3B7wyitCFMdQNVcEQCWgLW1YQYw5wAYYQaAfslgl9ThRDh4/9+J7kchUleSYyz6Ub3GepQWQb",
+	"24JvWOL9QRtZgJFn7uwJ+dk6Eeaebq6pnid1HcdfSMfD0MeUJZ5reObGFV3kLDsJ2Vu/1ECe0cEYNmYm",
+	"UllVJJVlnoE3Z+H3JhRgwcYsedGxMT8b9ay+PDPzDUOdz+g6hAlZrtaj1xDu3ViZ1SBpx0P8vGuUFWGt",
+	"nTT/ce5ycMfu+Ta/o/tc0g7nBXi+wAlsFSlDePXFZVSjt7L220pKDC7VTuCSpTBwU9s45H2rYMR0iEOV",
+	"gmRWFnl8kyD+EFzh2SgR1aNW1MXs5A1ojGanNCzQYpMxl0tputmO1xXvJr6tyK7GTZDChujXrb517DB8",
+	"hzcJHf7PTmv2VuP15ZKlOsZBXTCoYekB03ZGpnOvoykdsVzAgzDN2cA77irEGrixr3OnTFaSkSsiK5Yy",
+	"Qjc+hOcmM8WtVjDycTS4u1T7pRV/u7XMcRPb7Oej3GrvGLjbvbbmwvBZX8Kj5i6x9zHdA5QLe5Lt+yc1",
+	"zWP6eWy2nrzde+4M7dhRntCQRuDhHDEgPpe4G9l9owsGF2aakM3ovuOWm7+QL366evklMcrImqdrwjXZ",
+	"gbazprfAB1Cn8kxg0sC6TfLdBrwasVP2C+6FMYfA3tPNNo/6pjTZSKXJo1NHzhuqU9BVLZs6dOV3vXuO",
+	"usfeqgk0Gex1fTe+kzsil9rqqKhYNwghIQVb0SLLmQIOvik1S6z/DuPcxpTI+MoItBhX5+raXO2cxdwD",
+	"r81OWq9FwQgtGNFSkg04o21sWUsCl8Xw8mqEhZQ5owI9eHiC7c+/bLg5vV+1oZMLGZdIhu8XxujxrLxD",
+	"vUfZiTNGFXENvAu0ffeVc0KRlbtgKv5BjVb9PTMbsUqcVW7sMsVylmrVscoGgfnNrHigv00VJSXIYeqn",
+	"O8TD3ohtqSeHv4LQx6DyVwVKPsCeXm+4KK2P2rvunz55POS5b/Fq99n6VzsXfDHdqXeHhR7iunXvLCL+",
+	"qR+N7uS4IySwxL5gr3yg2wopzFiGK+R7IBGe76MOOnzXTrjtVt5QntdNxA69OuD4AlwBwbMBgxjjp2a3",
+	"NC+pt9C58GQdc3zjw13eELzlpdA8D7hDNcJ4f4W3exonVEJakVwSfIJYLSLqnKhfg4Pd5YbxZ9ewqPFk",
+	"1intwGivkcHID0rNl/trq5Dv4+cN0ul6WchNdGz8s5bRP2LaUv+Oldts8oVz7xx+4WxaUnxK1iNRvzUf",
+	"TXuZpPo3r+7fDNsY9023BV4Fctc+6eTRrRNt05DnZXYungMF2xq4DGqe8YAUeqXBR5Z9FXOuU5ph0WeB",
+	"QVwwm5eoiRQpOyHIvBMCvPuM7GxQVrAd6HmGVSrn0CVarphR3MKw8YFCoG2omIuEqhR8olIxgxSKZ0mf",
+	"9Ihr/o9PXToGEIO/LGFmxrOnvYHiR0GSWkwCNQ1U56hGDdvmCHoZEtVpG1y7rbaD67iuxW5KBc7qDavl",
+	"P4zQd1rcvT7eT06SicqzXzn1DYkgXdjQvSMPutSs2NEiU+M99I7B1PJkTscJgpZuDsmvmNkrC1SJmciA",
+	"qGzmRXTv6+Kj/tVLTQsftUPCDGwhSEFBm7qxT1US8uPHZ6enw2QcCqmWq81NIBj6HO9q44KumRgeqi3y",
+	"Om7jgukdY4IUbMNFxgoVpAtXZMghvnFOTsFlZfnBNGqs0hN7LvIzEnBnf42H9Zj+a+ykUXsL3rz48QXu",
+	"w99svivNc/gFGMYZ3VeH/Ko0nPzhDzQreHZOfrp6aYxcNP/qBxJP9W2F3I8t6nqF1QEpeDaqPKx2NC+p",
+	"NVVtYkBKhaHcrO3axByWqLrn0loif2xsZXciTLULB8SnwNwbl0eYVDvVeQRXbPL21wPDQw616uHoHLb8",
+	"St6wycmGhyQQvd/ygqlJ76y50H0BjHRNC5pqw50sl9SwmsinRiq9hqdel6rD2ruS4M/hglCCF2+ysGv9",
+	"Qe7EcI7kO1YoFyK8lTdTgxOp3LLxdA4UcQk5b4OEbjYRV+D1dDuaPb2GDh1QQR89voR3JlJlncLiguTJ",
+	"8+foFqdrRrPJpxeJlhRyVdANOuJKxVSNDOvlDoMZwHc6qCAXd0pyY/PUJp1Q9nfG8XfGMYpxJDPtBE1E",
+	"4zR/OiFvfFGVrbEzZmhKhU3MUWu5E1hWdzIuJHkgZ3JzjdJ/UfBb9MxP0H0umCpzsCWWzIagDNGt+C0T",
+	"zkSNZJgwTWM22qv325za5C5LvrLUqexyLAqaX9twb/umyO34A/5ObmMn6waPfb/Kz4wUnvCNi1X1JsaZ",
+	"LbuyzzbPuVp4tU67qmqA6EFi/uPEg3zhjws5/o4qogtuadVRLxKqItRQb8bNHTshwavOZpMiZVVBgCz4",
+	"Ckl7HBlg7R5Vxg4TZGfDS+3zt8Zt3xZ/wxVaDW9hDo1DHTyct/bZgfOO02DjQPEAYdJJcLp2E3pO8gIs",
+	"/6mZmUF+/agrgKOwDG90xMgcL3n92NFFlRnXr25dXduEFfl0oEb41ZAZRvdcaYblf4n72To4/c+0SNf8",
+	"1vzClXdXr6Dv2r0SozuaaozETLhehqRpqdeySMz9cbKZVz5zjLsO24yTBXinnC1k3hHFH2U5tRf44t0b",
+	"lHhYLo0+pGptmDVKM3bsnJ8JnvsOW9rKUdiRGNFOikpiyH/0xXvNWZ69hJdiMmjk1lTVw6MKNrD03T7e",
+	"kcV13ZmXhgVe4Ne2ic3+d4W/UmNy0jQtVkx/7CQVm87Yq/HBxK7Mkx35jBOoDPOyIFEKWEfieJnfgIpq",
+	"YtT30snaqTKdLJnNOaeCGHWzFKmR6KGg50r8zghsI8hJTjUrMKe+AXlQFjkp2DanWJZHGC1yzgp4sXWd",
+	"/VDRSKEtOXWMD9PyCqLMbaFbnJXZWFs36Bcfu2tys3EwJ22fWqVfRGwvrvSIdNxX9jms5cQ3NSuMQpbJ",
+	"DeUReXTBVlzpgi5yRvAZz+LdUhKLtJDx5dKYakYpwHXbJ2v683Td90DNaFnm+XUjhSvYzlUhy217vWaF",
+	"vjpKWJIzSiOFf5MdlCM4mjMyAFZ3ThQm+J7BY0AO9jcqIVpueapsuE6sSrpiGJgAm6DIMHEAyKdc5Fyt",
+	"WXFOACjkDDzaiBniN1wFwT04tWRmxzK6mHk2Gt07hg0BxdPxDe0pXb/hYjBX3qUr/9E8C5Y6blRHrsLO",
+	"emTHSbGRWrJnTYGmbKgqp9uhV9/axz4ksy0rrjMaJkIISA6BvxUMc79iYckLhhwgs7g1+KRlra393lZp",
+	"qKNO1KV8abaJnWxBxU17Su+kwhAS3UhIaskDMkzII8AuWDOyYEqfA86M1Y6qVJvMXU3zbGZjTz1YHJDj",
+	"x4eF2gU+hf6PWBn6BRU352TNV2uMgC6Y1p2lg0c2f81rOu9N6W79fkcL4UYam2YVt8oCE7tloTVs7sRH",
+	"QSp+6a55IJGC2VWU53a+TtaWlByH7VUB3lb3sinsQ4sVhL6Q+toVyZvbYRkyCBoLspVzpc0576XAolVR",
+	"ZWUBV7YPVyQJfh7MMHYcVd5glO5643BTsNxDllCVJTCqtywVrpUp0Hg0JKeUAs0i/jdX4bvgWQYey3RN",
+	"85wJqKA1X1/KUvgqeLNnml0Dng28WQp6S3luxK55F+CzrjFpzjD74pYV/kct5XVuNK9ZMlvQ7JqJVNrC",
+	"XPOjK6v1P2a8wKJ88+KGir3/narq868rcV3IhYQ/cXFLcx7+KaUiZTnGQNd6k19zoTSj2bVcXpsdt2u1",
+	"xxaVSi/XtFAsVqj33Yurn78F3cnX5NqVJdYaM2dY8MzqVhlLc1qwjPj4tnPiPz2NDszSm8PcS2+FxWuw",
+	"iQve7m7pjot9Z8raIbU1FkPn2in97QyeHicU/k2hpbOkPC+LqLDMygKcltdd4twzp2gtdybTcgP5FagW",
+	"Yr41jddpwqeuBYqx9p9lF3+QN5D34u9oQkoRVqVC5kU3wIH97nW8fgVhkUqj5ylCCXDyKpHgneE0QmoC",
+	"N9hnkENqTYVGFxt1u6YW/KVXCTGE9Q4fBfbu7uYdVTdrJcfzobYQgCBUOe7qIUmiuofStJgaIJpcXxRz",
+	"ytgcfmqrm90cexAGzFvfXV29I/hAK+OfkoBBRvJeeMGu/S1ubJsiuqBCLVkBZRlbqRRf5HuAc4N0tmw4",
+	"uz/YyvCMQpHtsADCi+mpKaSQ2nSTmfuvk/DVZYsK5YAf3nsRcY353l8FMQzz6pZno9AAYn57C0kB2I9A",
+	"axEeL7P9NRxjXyzzMfnjH5wcg7JlqgAi8xyRnRpwfrELdGxZgkK5M9uzIswaRNHoiGiPv2JQwgwEwypU",
+	"upHBADzF7xD/MGbW4hev5YbrKIfEV2u6JShrIE2fnxL7ATDxvyJ//EOUl/QF4H5DEmlbSC1TGdEyLu2E",
+	"DL99+PjkNO6sPZo820jdlRj4zrtoXIlsAzdmGJrm0wqOc3LqoIOAWxgtyhxxhybVLI+q7nYtOjcsQGrh",
+	"WXvP2vcjCZleVOp0cuN3nuQm8OIfeJ5zxVIpMmXofrMxav6tIe88J37+Hby5i8ukUgiW6s6/Z0L1cKhC",
+	"aVhz5yN/LVnp/towbSjXXKxA0arhAUNpJZAr13Gy0nnXnBok4Ef366gt2H+puZTE71nnEV7gZCee4av3",
+	"NNX53iHTznmm5sAv5zTP5ydosYVfeQR+osZvmuAJ+VTcwmgC86VFGjw4a3kwohzfyUvPeyYqJqASuoRn",
+	"uO3qhCB8Jim3hooenSanp6eRNIWS9WFFoIekYCQrGZwOOrzXUukKRrpSUiNC7pYV0THeWvzBxGX9hyNC",
+	"dfOCMQHjmnsBOEUAOfiMVNnT7fG2RixeY4JFVLLCAx1liPi3SWaMfQVDQWNyuhr30k4ngYOotit62XLK",
+	"N9MzX9zWQpk2qKwA80SYpitjG0MOXGU4B+jq7oR9OjtCPbbyyp3Dpl9pwMdAEwRQ5muXyN/32r+ZZxDZ",
+	"yiPVj7mNZnEdsbHudNOrqvwENDpG1fiMv1g8+U3GhDb7aqN95gBdnAdLXmJfOiw8og6DSqydfnTH4Amr",
+	"NE5FYZzmt5+AYDwyLQlerXc5CMGOUa+B/R5MoYXbd0jdhXlvgiUMl3zIsW8/2jnPsSK5PlWzER2aL/wJ",
+	"OIj5vFN+zyziw6iVNUm2Ephf9UrLZAYX8drqezVY90ePT5OuWqia2wpNsdq98wVPz+tw8NF6p9zhzvuh",
+	"H592IhjHEeXbJ2Xkc6ww7s3lW/Lk0fPnDx4Rmm/X9MHjBi51LSX9ccyZbeQIXbGXDutmKp55XIW9pXkZ",
+	"jc6kMmPeIloGiFLOOkIffP9lxYGjNF0w4KR0cvnST4oVGDMw57+lSu1kkdlGIVwz6KWwxzJbzF5mIi32",
+	"W0yow2zPfI9qOFdelv5OWQsSkwEEuwWlXZeFYJHSKDduo27yWbRuslSsiFcu/IDiGB1E3CWY2CUBVHOk",
+	"guFxvF9DLUzoRkyqmcaOwWdVHJThWIVWesu1KidgGmYGjYrTg3YxQqvwC7m0kKh3SppZcpZnIzoUbKVi",
+	"GSTEoXSETguD+2Ez1yNIde4L4U55hNiZm1ewMrs540DtegnAptXESnoLVo+oylJkkKFV5cu7BUCqzMww",
+	"VwgQ+34k25xqI//DYCMV6RqjnZhJBTWCeX59I+ROAOGu4ujhfs6HycQA5rv3mOxjrWxh+/ve3byscIgP",
+	"TILuAh9x2N6Q9KY6MP18GlGU54cB256Rqs9UuXXW0xSG6jtstsLw9p66ZhC/BFNh6kkkjCKKQduYq2zA",
+	"9keNlcVT7TPwz0FobQvYJ0jrojr4ERIM1c72iYI/akkyGYeAkjedPiA7bntScE3OLMgWsPIlY9k5ERIC",
+	"55j35VERyM48VlUwCClqb/mZnxEhbaIaVXgXE7IodXAh6zC61TG5S+oSE+xMbL4HfH0EJ7GbUSOz6sBr",
+	"eNZ1KnE75c8xdoOcSjm9FHqiyXpIBdwhZu6aquu0ruw0kMSqP4ZKi9N1g/TkSEbeyGRrGEDvr7cy5+mg",
+	"X+ONffwdPm0+4Bv7jDEH3uDT95IW2FkcMDmjbM0yixg2ZnaX7vkPVSrmYCr6sMV7CKhRF15oSoUUPKV5",
+	"XyJuWeTX5qYXXd2ifI87oxrDc0QWBNP146kWPRhJMds9tNatnY5Gezg1T3LtCxQiEk2BBXIneVBJ80H8",
+	"JbzzvW8Fjx7IZY54w705DFn/t2E/CP8L6+L85WiururK9733vXtuCmjNJ+IMzYrzrnt8iAoaOLn6KH10",
+	"WkQDOd0mjo2JGfshoPcGRqGnvfehZwGYz3BIA65DMiV61W7rclKSLGk8w3hkYp4HP+zJz5vqGsc0uOsR",
+	"q5BCsbQ0t9h1FbUvdaHIdpkJV4FqgiW3WrmiKqPFIKs4IW+N/rvjLiiEUS2uatUjsB0+9aat5YC7Gv4+",
+	"3Q8u2O7amJf9nSKw2gB6+4Fa7Yo0jOxLgnwALIZx+vOEaRzibMcMKcjImRghqvUl8qfk+qTikUaqoCYF",
+	"AowG3+FZLsrcIeJmTLNiw4U18sDyi1TF8IIEHSODxonGCspYyrN66LY3HGz58QUaGR8Gi39n1XJi3FSW",
+	"OrdIRx04SpY3ZBIaRQcWKA0PYk/+Uho6l0JzUfbsal9yUF99ecE2LNt3zJO6BNCUCjPTvg91AC9DOw62",
+	"4kJw4fv24oVGfIhyQmztECz6HVuocjH00s9scVma/1Vzb5XR1sJHAZurMjE9W6zz1j5x+8arUF36kpmF",
+	"5kWH5lTTikKnIGjyVEOZR5EtZ8nsL0oKn37Pduq6cqG1/nXNRcbeu/T9nEd7YFSj33tiqBvoQu7uMS+0",
+	"Wo7t3Ny7nqEslED9jxYd/MlNMJmJMs9nv7QNACnY2+Xs7E9TTIGgvCzPZx9+iRgHtZbxfdOJWAieTEst",
+	"Z8lshdqFdd2an67tv81/rrHcqapQWFO1niXm+7/0jvuJXAfBxjx5Fo+uxabbb1bE3qjsi3FH7C2NyOmG",
+	"tse4r0WskNh3h+yS2MImGiidV9Bc9MNTXACqyXCtY+Sp/N3p93en3705/SZKzZwvWbpPh2fzvX/wQzLb",
+	"sIzT6zGQED+YJxERYlKj0SSYWbSL0N89nJ+Bh9MTXZ/ycxnQ+ySAWCbCokdjOTqr0feTlMKa9GYZxS2c",
+	"Cd1W+c0F2AU6QNXxn3PWtcJUC5fNUzBC81zuWGbeo2IP5mKE7RddNhJ7D7n1ARzbRmaMmBfObIppAsjN",
+	"CTTu988IvU7cf4I/7Bi7Gc68SGbslhX7ejJTc2Z+k8J5Lfl7liUe4dmXnLiHuFCa5nnVPNTDMFVwEq7l",
+	"m/nz74ltEBPkQT39aiiPKZmZybSnDcfJb9lZ/ZSX0pyRGn3G57jMMwK7ROa1zZqf28OxlrQHdp6bX89D",
+	"17OdDSRBvMcUiaIWQwzK7LnIJuscV354v6A2YZ6QFwS/brOmWQU2h8U4HMrTnZHMRKaIdD6m99ocUKyB",
+	"Zaxx2Dd0r6p2YUCPODJ8Xp3bDTX0utgT57WPtG3fILwEuBx2yODWJQAHcMNGkJmUYqBR++8jLa6iaO3f",
+	"S8OgsSWtq186/WoU/noMeT32ucenZ6en5+Tx07PTU4dPEWT5ZnQ/NFaDbVsMBS2j7DQOT96GJkeixYoH",
+	"PKs5wpDXzidqsXVNDK5mlMXXc5am69f2fQcx18Zxm+iDnqYW2Kc7NbvdumahKrphASgB/OhbIvrioOva",
+	"+XXsaCicw1ngmLGtfk1Tpj9O2uVcSMHm2HpNtTIuKcHXhpbonurOvoQl/Wg3321ypfYlM01X7gOAYO/1",
+	"c6/RBIqoBXQFFA3M9qL7HaYRF3y1hlQQhwCL5d0zV9Aa4zkwOXVQLa8tWyFL+ASIFdt/5BT3TgHCZ4K/",
+	"XcILQmP9rq+uMfyevacppr2GtTbYt9DpLdKFNghTmm8oDFzIDaFEAbyjzUS1JReULNmOWMFHZB7xwPvQ",
+	"1Tggvoouu3piYgbaEb7mVxhrJ2j22srDNNhC+8pox31FlPH6XRsKPMJqnIV6hE+FhusxPhcahUf4Xt1c",
+	"PMIHPdj1Eb7l2MRxvmZZzXE+hgztON+ydUvH+BI/0t434yH+dkeFRYgsHMiLv8MoHRFGKSoIQ8Cx/wLl",
+	"1N2Vz7Yv6ri66AOLoYMxorcggL2dmNVtDMNIVgbboU7SiBMXtlsZepIXbBmFvgOsP1mqrk8gmoCoVzMM",
+	"GEHwWOfaX7mGnk0lNxsCqmpX2EpwJ7RX9c+Xb38k9q+EC+tKMieEAHEBUtiWFnTDdAzxoVmPa0frxS5/",
+	"DZ0GoRXQ5OP9PPvzDwMOSyhk/Uj99afnr9x/8/3/mt3zA1JX9xrpD+9UtA/JyIVacCt8PraikP47Ow77",
+	"1DMhNQHdxSkyf1da4kpLB95jKQpGMzt5qFycBdFGpbHMqx7QUDwHeo+pOeGdGUyykgvYnxMi2O4szGcj",
+	"e6ZPsDnjGdnJ4kZhWYx3RPvukIav2K6ZgD5RqpLmJyRjq4JmLDtzmZEFS5nQ+f6EqFJtWarPLB5QZj9t",
+	"RredA7BjK3u/hdt4Quw+n3moF4JEpYK1nJAVdIb1jyi6DxrJuzCVkG624LNTJ6QUUCJ3Zt3K2qy2huDF",
+	"CliD0fxkuHmK7t0u1NrHguyBKwH7B5ISNwNcw7B4mwplKQ+XVxG4nVL8fLmhif29JxYFnTruL6/oO7md",
+	"GueVmNU4uSvPhC4t9jNJNVh87kq/5iub2z2l02EHdDw63Zrw8SMQR6OwopDwaRNll6UDvUmIFIRi7XtU",
+	"Q/I4Mx12hyXaUYg4luoTd+MTd5ETYr9jdLdVrfS90wxxm1FNMHYojbyLCAPk6do5L5HLLveECkhWDgNk",
+	"hydxxS7tm80BTXzSqhddRJM9IPfGvTMeiyeZMWenxNUAjPP3IMcil+0yYnPWGbNYcgE545NWODaZR5g1",
+	"56wLDs9MDKONXCieMUMgstQ5Dyk1zCFCYd9ZHxzDtHtNy7yyZWBEwCoE/XyWjEY0T2ZbJjJ7J6PY8PI2",
+	"nr1xgYFnqrFadkNzs3G2YrZgW2ru3jkmW2PUVkl0SbOMLPZGfGMMLjbqRt6OGNNSpB0R3sFOeOb7RpkQ",
+	"YQ1xA4B+0HzAW1eZD05D7qrnKMzkvrAHbcu0qzrgL6MTMTMUbAKRxuwOfxGqjGlnfzgm4G9SeKQV5VVU",
+	"0EhyCe58lF/CFn1T7C9KcUjjY8M5kQXsoEo6k7EMkx4+1scf6tf00Gs3/iLV7kqEqOVO9SHWPjs9RRJC",
+	"+q5VjVs6lwXSvbtdJ2OjOXhOHUne1vsxNDfnJPE6ce3kcIoTJ4SEUyF9HGqUTqZ2PN0aiVT7YI9qiN4v",
+	"D8kzHNCP1nLDtnTFOrF4u/ueljpnHZhrtpGQx43YUr0m24It+fvZyN7rtYn50QbVKdiue7c1rHp0f3aG",
+	"vT4osIKgS4tphpRXUZsTZ92q3Zis7GbCqmAdnAu733T3lrElX0ZqJBgjf9QhheMFUE55K+TO2Nl2ndC9",
+	"DdZOaF4war3EYI2zXGGdoTTcDIxTQhey1JCh1VQEainFLY5aQyAxbLDDTYF9EJBPxr/tTnME4/RtLY+b",
+	"WKPpaqKMmdrmpnmbkTaSmdNFrQWCtxqm43cm3P6eSyF3H+l+H1SilMzkchntd1Lpba6VDkpfjPH45nJx",
+	"QJ2C3faNeZgz1c+1e7e9X85xIIAdBh5TQpKjw6BypXIzp2LGmY9IwYidjL8QL22+qpUP17aSu5Gixdog",
+	"n1Sf8KosncFCaUAxire7t4jia2MthbMyvEluwXc8zlC0mzsAumu3QVfNUQjN+U2cpoJC/0YaGrh40zVd",
+	"5GwOPFX7ClSvi9W2haxpZrh8KjcbeZf27T7xojEjxYpbnrI5wB/tZHED6Hw0XVuXquKaqXMyxz/Nz6By",
+	"2D6XSfT+BmlbKqzD9VmGOMYsmeGLUQI+pDGK/VyU2MKYJj6XuMpt2AtDKG5V42wzl4xXAQw0illnFf3X",
+	"1hNlApZeD4BJnchx3XUdSlbp0ZnELdfe1zopUVMswS/aCXSgsbmd1WPc87XO75Z6kkazfKMCZwXdCbJm",
+	"RdwZc3fP2Cjo4iCsSkm1ZFzdmO63N43CZNeN2Ho6Y7dly+Q2j+FeQtdqDyzHVdXNoWi5kWsW7XC91IXE",
+	"UqmOHFs40Adm6uGYet3tvm4QoE2AdVm2dolJSEX91DkSgajhrubQRoCKyOSpnXqktMB77sMqlmdPagWx",
+	"j2JeUNfGu/be08H3xh9QY1c7e1m/0WxzqQtGN/fKf3AIlnV1z2wofREAQkMPoNxxkXqUC6j6SDEZeowt",
+	"WB8oth/fBxmn9Vn84eU78vT39RKDrtrn4Mi+D3NO3d3OCrq0HaAbEAauGX30vn8vV5EajheC8A1dwaYs",
+	"qGLPn56Rdz9+m5B/fvfq24R8++Z1Qn5mi3eGlt+8fHtC3oB+ZItiwcn87sdvoRHPU7LYm//f8vcsh/w1",
+	"z7YWe82aiz89jVZsfS/lTbmdDCxkqw+jHLe33DcsOzSKB6iXlJQOyhgRT7BRCKRhKSI33NiqUYHRBTXk",
+	"zGQ3VGUqdwY6DoLHHfb8JLZODP3u3gMkBfSZ4GJFHCJstIaz6SX1a29XOvA4t62qXwOiFmyntnQL5uiG",
+	"rujf0CSlKyZSQBy9hVyNjEtjGQlrsS5yaYycrcxSqrRF3Mhdq1kulOa6HOzNjBLvsIBaZ2sDdJUqvhIP",
+	"+HhTwvP2Q5V0hDRiTHRODGwyW4+REC1B0HNBlvyWBc0+RgIhddZ/T9AGRsVf8JB8/GVi3a/Th6wDs8Cw",
+	"mEeUCYMc7stx0jWTuHcXhyXI+3NhunUcA4Al48oYo11euSlKR8c8O/KPhNTXNMOmWGdN5ioYKmWBMi1k",
+	"YXguxxjhHprcxBAU/YKS2hBR1vG2alA+qciv0VQeTXe1pgVTkD0QSf+Wyz63FbyE9g5XJIQoj8Q7zTi9",
+	"+NL4BPEeqUhf7jt5Hq2H0fob7XwSs8QYtZpNdt3WJ5mOm22p+70/gVMKGTa+RK3MGGnwQT0XjzabA6Ii",
+	"qt3iqhcWpdZQIsIG4mXJhrvLPGPKls2dQ9G5r1HEe4AVYBuuFDoIRzZxXHGlWfGN9Ts3S9DCONZgKk8f",
+	"OPmyYGo9sX0VBv9tqqEVZghcB6JO76QvkY8TsysU+3jnh6d0nZWsG5vgO7mD7EJMwJJixZR+sLPN63wx",
+	"/5oq37orftmNqqf0tVHuprR99PlokenvZHHUL3ZgwIEaAgQR3bH6PJortZckvJ3hScf4zLuq6M2rpbad",
+	"OXPIIGtaZANJlTbfaWIo+K6K37g8+poeFN2Dgh3AaqkQshSpd3o1LlG9G+jWmJuyIBYEDy+xmZDNwG3L",
+	"rnFteCvIqQiH3mxYPc4eOvlsxp3P345/Yqj7e7wGFzAabPoP6RTJvf16EX0zxp7w4wjYmqZl2LhP1moY",
+	"mkkyB9mW7L1mhaD5dVfS6UUr4dTnPrtDdY3pM75cskJhxDlEnIU2JX0gQv3tiR3wxaiGNLaxinmtzHPf",
+	"/rdNIatCok+ivl6zQtQ8Ya1LxjL0MVPbBgIKr51WuqMKV3dOLGLVGTymMOwIv1HGItvyFDtoeXaVxJBZ",
+	"ff58cY7+Cexb0VAtVaDiWh+qw8vqs4ljbZ4nMIROu9B7fkclmuDTMT7VKkKX2zs3NV5rve1gEc2YfHCf",
+	"jo+pBojH4+MNQWfrUX2bXL2w7RdqzZe+V52VA1GD4jqjYWTDZhFgINxFz2O8AZlwZrH08EkeRiTD3qCV",
+	"GBp1olZsdXmIw67ZbVcFFTc9CTJ0Y5QwaPXq71RCHjlwmwUzivaG7kkKFaikFJrnjb45XBEbiO+He5qO",
+	"mhetQL2g4uacrPnKcAJuFERdq8Zs5L52VTnoqr65t5YsrIU+wDZMZjtaCDfS+OyXepPvAS8QWpxhg20L",
+	"LFQ16AYWUq068W7/Sjg4HhFoFMHsK7J1J1O/E5bUnDhx2kyjhXdmU8cCuV+x4x6VDWh/otoGNXMdWifW",
+	"PnS1WdUeis0WO7Tjiw6ofUJJatWaqxE+aWFb2yfrMYVoQOGOrgp8vWffD2vI/cLrOAmA0txCtBelRIKB",
+	"w/ovUYVEHpMRxbTRzdQJcaFjDE1AK2cdhrxCg/kcYpTQ0FBD8CtntFBECkjVnYC0/Fk2WmnAYjU1ZUXS",
+	"BrJrqVjmEjoC16EFhVN0w2zfyZMxIfg7g7oeokhMFRh3BQ5+V8hFjnymRRyGMCOBL0O2StOcXVvPOmAv",
+	"WUpWNiSrsU2cshmpb5YPfqA6XSeukaxz5iDHuluDhCkVS3itJpRVV0gUEYk1Pmhhx4XJJrPBuEQahYm8",
+	"1MYSS2y3PbkqaDyk1x2zhObw2y0TtqymvxkflHdN3CyEroj5FAMzNUJRXjpeu84mIgt+6XhBFyxBpKm/",
+	"w6z7KIgFNv52zbPJtafd8sy5JqoVFPxBwZasiAMaxBqRBl55V7gKxFWbclwayq1UGIGfIgetpILUJyec",
+	"ZEEyVnAj/uAi2A7CHXCIXTgs2N0HP4ODaFsMXrBtTlOWNbBZ7GBcEVc63/YCuUSDwAfSmQA2hSlNaGtL",
+	"c9/WdmyJ4iaalPKC5HIl+5I4kiotJJLO0bZEexvVVmpJ0B6zt9nJIen1eTTN5V+sbHFtjcy6a8gvnhQq",
+	"REf40gF5/B3JbS45yKLKsy0tqC1+NMYEVec1RQRIPj6FIWDrOnZmi2SrXsUuT86eW41y++74Nyzlakwu",
+	"54a+D3/7uKVkPm4J8jwfewsuvQcBZFg1pSqimzLozZxxteG1vsCh2laXWIN0VuHuuj70Xb30m1Xnbop9",
+	"W/va8QEfgYiWXLXhPxFiYCXjIQn79QAqbgrGQE9OE9cWz0oT3G7Wm9B03S9+kUOvKbpWtraLN3GLd7VE",
+	"Y6T0vTLUwOXWSIZfScHmZ8H0aY7ANg4pRG6ZOCFzqy/bR1HwmI1kGeQngFac+O5tyDa5Ijdsq0/I3MLg",
+	"2LcLG5312fSIiV0x3PP6fJQG/GozkVr+gz8+e19CFBGn31cQPL/cM9JwjMu5fe+7QZbG7xc/qXmhOlJ1",
+	"ItnVsqhOQiFq7blRSJit3bBqVpB+jYdPFZkDXN18mPpH5wG5Zdx7RpPXDg+o2eqvr5q81kpsTNRU8xzu",
+	"THB6wK02aKgiGDHEaASrqmt5RuZ6XchytZ4nYUNDX6xjm79t6B69N4qxSLZ4B1Lh3Gze3AeEHPJgAD11",
+	"X4wSKtDuB4Hc7teIZ5sWjH2x9/hHtv9vNAVC8OQQcfqEvFkS2woeUMCKxEhDNC+gX4m5sxadGoDnU2NK",
+	"Z3OIHBRlrH0GPBCPQFWeiKkw58V+Unl5V2JM5M9W1Y5UHddZepeX4w66TbPpTSQ4fhlgtBOqSc5c28ra",
+	"NY6GRW654nqQq/2LeeoS7eQ4mL2aJZUvxx6v/3o3mbLM64FTugNHmz5gkNujWRphgi4h9h6g0IlcnSmu",
+	"vb0w1np8DVhtK2lOzTYigUICMCczqin56eL7pNO0rLvuH512lAOIBhJ+nGQCDPyAeuzkoprKIXFoGzOK",
+	"HduF98NOYCooiWRhBYlRbW0eJ2LVC/Ld1Q/fQ77MCTHih703KhqZ51zpOZiRBcspZKhp6YCnIrLDh3l6",
+	"q2zsbFwuy5TnAcdq0vMqohvhE7ZnSM4gvlalDbpoXDPgM1D1FMSUxs7Oe9jGvdAgmUYbz5BGqiTKiQYY",
+	"jcXhBPnp6mUzSTV6gZ2GFksekkuIbVfsqgMfqUf0RPGmo6x4sSfYLSBxbYVavWEa29a0oeEZRwp2YvHN",
+	"Rhn8Qmu22eoDgVnGaixVC4QJCLSwimuBWQ4RGep7TF9Pb//cg9MBeA7eaC9YKousCxTD/m242qfette/",
+	"OOJkDqhexiWMNz6atDCUf+q+3zf7UdH2dqkddDHHXEDgMkY+/nTxPQZ8VyXPMDjmYokEY4nNOK7ru20b",
+	"UOFfNxUEIY/EPQB9sNk99elXfYH7SXTnmWZDqnc3ERyayYee7a/QdyY3ogHyB+9qmlO+cTgJkbiCSy3x",
+	"G8CFBke4T+I5jeKCm8929JrzzA4fSlo9XwekWTMLdbABXm9sDzEHbIDQ1UqHzbnin6wDhgYd7VCH698d",
+	"ZntuDA5Ty/Ns3CTo5xaCJw9TdYcQNGpVUDvDSCbTcoPYJJOYi0s9q9zD4bKCpjQq6MrR2fR3jK9R3iQk",
+	"7PHRQAMBErdAE0YptxmkKKrCiFp9+54OE2HBdLG/Bo9Ed/nCa0zsZaEvwpPKV8+fDlNKFQRtFEZcXb0j",
+	"+Mdzcgqssxm6iY357Ouv+0dsSAF3Q/t8jheurdVLD4JzKPzbHctmZAfHYbTIOVOaAJhIhRBaOGCec5JT",
+	"aOlgCGItlcZGl8o5IsfXgtoy9Hh72KpfIz4GHhGcE3ZnxMqAUsVxONQNd66RwY0KkccXzEHjsL29Hrzq",
+	"8OCe9qV/seYmU/a1wjsauWs9lS9uyX5j4wSIhP4d5Ad+bknaF77vkzPfXd0MJBLbukrAGNMFtzmSFXZ/",
+	"zG6/kHUwhFvOdpDayjKuAZWfZpsOxBPXc/ewGpc+nCuAktBMeGBs3lDYbhjbxhqz8gAFvwaXOSWL8yDr",
+	"oNe2tRt1gU83z50iHBz8bUxu/jSMcneXekpA8MHrUfzTi3X4dpObJoSLNC8zDnV2HHMhXU6llisGxRSg",
+	"sc/tqDYDfn7Sg152HaTJN9PgkauCj2yPaS95HpQ01ubbO70GjTWXWuEcOZhlWxv52HU6DFYQJPFPmDlM",
+	"qd0Q332sKVAd1JUbIgJPVBFR47IemGVLXF95n2Dkc2yx0GixhwArR+0JAZgE23U9Z4nyCD1Z79LvPoym",
+	"dIbSQcMLl3JC3hgxyVnhRHzYPXpUjutd00cbjGVqMCPryPJSkOhYw2sryjxupna0/UnzCkLP4c8ZUnft",
+	"gKyW8h///r+tSvEf//5/BsW5zZzrbPdz6RD1fJ9XmUJAwnBFsyeQQqjdP+Go/M9RCceYuINnArkj8kZM",
+	"0GoTOvZoCxBGxoLpd9UTfEfVuhadsKqc92a4IgPHvwzltpnO0fwXh5UJ+PVVCZT1nYqevz2uew+/e7q4",
+	"P0gR7w9vHfDLy0tb7SWLhMgtrjDf13CI/v9U64IvyhZOVNQmvmRKHYAlSMX1ruBdCPD3VYJ9B+S1Huya",
+	"ajHR0zgEjtzBh01DO4xkxDa4y+XLN2+MaN10g2fsj5ZIe0hfkoyrbU73nSv4SXDDymENZId9IH0JczTd",
+	"LdRMR91QJ+fjta022GmzmeNC0CfJ7aiq0qedF6aWVgrFycYANwpimHEWtb0HYehHQ1MF2QTjy/xqfZf7",
+	"trACywtyEwbTgNH7+T9u/8n88qFgO2W9Aw9/5dmHh+aRCbnB9abO/RhPDgWtj3OYP/QfOyg9thYV6fd3",
+	"WDzuIjyD5+ubW7Rdj66jdMTXo9fXtmlA/O+lYteVtdnhLLqGYtnxlztoS917s+1jH5wmFefK3jvRy5fx",
+	"Kf/8tdmueNGG0+b6TWuJR34I2nvtMMK+MdtsMp9070zhkxNB1zrSe9r56CE1hRe+ngFkAekdDfgDTGpu",
+	"MzfHBqpbsEU1GVHbiG5JCjhAVn2dFrifoKTBSFGIpXYUXPVMdiSIbWeqWD+0ET4WApNcd8Wc0cyzVjU6",
+	"HULrFPtgMZ0QVaZrTByy2BTocjGavtwJgr49TnOiGd2gHevFnQAIDUoyyDBPNcBZnkQCWUFU48lRZbbd",
+	"73ZtQKcgn2JHdwnOXlHo8qFqc3p8OiBdbdWt+bvziHeAzsaMTydyeydmnrm7nGyGPQcCVl7CNTPOkh6Z",
+	"NxhavYswamTiXL4lTx49f/7gcZ1snydHl1r1VZ0mRxdjfW9d0dWPdMOaYdJuUVcF7/qRM0bklXazy0+X",
+	"jzXUpjJIduqe/mue6xGhny4/YdDCK+dKE7WWO1Xlr0MVvG/ork7IC1ekuYRxMf2dqTCJrB6Kc1ZlLN3Z",
+	"doUeB9pT76QesLWv2gQUSDP/8S3VmhVm9f/ziz+9ePBvv/z6+MP/ElKwL/+hv84rRqFZya4dWG5IqE+f",
+	"PB6ObFfpYhNW7vPGqol93Z4X981BR/cM8HNwvL6AqAvVgI9SZMtZMvuLksI1mTY20rUFb4P+0Y1/XXOR",
+	"sfeuSTWkQyYIpPdL7zZ/HcuWqHCS/DSnQaj3H2NN/I0TraGVWX38afvbdRnX2uWPhXg9au9jqoGXhLGd",
+	"HyN2+7c+EJ/jSogqOdq77X8dJbwrMTouy8fL096xvexsnfYUz/6oE3sWGZ3nTOhrZ3R4nvTk+bPTIeQp",
+	"m5V1P2K8tRuPZsnM6DpPZsns6SyZPRu35ucRu6hDKn7nWewkB7EVSBPkUE8Q+k0Es68VrfU5WJNMDru8",
+	"Tnd+kDbcka2AQR4ww/ZhOGU05lwu5U1HXmHQ7iqTOJyr829ALuzJX0qlw45PoxOar3ymm/u2tyPPyBU6",
+	"aaHwFiuHdb2XzRdPT59+CQ3MH5lNeFIdzEl8EhuW7TuWS10NX0qFWXAvpgG44aKLWbRArjTkikDPorJe",
+	"zNcPozUGTz9UKtraYYXHCRi7NkMqBJLypyhklebClU9T605t6lZlD4iDLWnKhs2h1/hUqHtPcMncW69B",
+	"0J3NgTvFudFu0G+zbQwFY1nXCSagFaTyd03vTKj4hue0GCqdI/Y58DUnDh8LcwgRzBeSSZnR9IOaWKbI",
+	"ku0gtY8K8swtEjLc99482Nr0uTkcyHx0z+Da0fSKxcFW3cZ0aR7FOWHvaaprFZ8dCYKa5tdcXTOl+Sba",
+	"qODnNaYRzeFZqP80B2ifT1wqmCKFLAEfU0tALc/4imsV8dkPNI5sT6nvyh2jB0RgboWaV1w5/5OjwGQm",
+	"yjyf/fI5ecb+ZOkmmFvDRVYLDGJqqbNxidkT7Dynpf9liFw01MOpz682uptSbIPrxshHt0HMPH7pm999",
+	"efZiYw24+GKvNONZ8eqFzjfHBbrirx/uZIx5EmNj3I9LMTaSukvC0zARHdMZGWEE47ySf/LSwb/abaaM",
+	"afXdSmnECAoXhILLLuZY+7xyMu4tv+IaZjq6KqBgut4AvN4oGD95w0U2PQbkADlbIZ9xdmi0OU2nct3j",
+	"Sp1guY43rHoNmXuySVp4CrpLkfnU+SlU6WvBdtfmlajN/fOaCZ9WCSUikFtp03PNa00gQnvF15DCgcmP",
+	"skBzVgeFQOO2/r92As1d3CEdx3LgOdwlm+YTpr38ttJaPvcUFSuxWvJmTOJK1IoLe+MelvXdIPq71zb8",
+	"Z00R76m7iJfkBN25WM50nVd0ol/dLRG9jsRwWFp6uVoxdQhEmuuBAaeD6d0WzGbX8AvLBUCrj9Ndj6OE",
+	"AmbCYe/Eulr55EtLmBvoVUl2a2nhGbJaj+CI8jpMSMqfBEmlSFkhVD1oMEhNfrBOCemfiJbav9GKQA8L",
+	"ofsq8titobR0WE74Bb1yb4xX0MYA5FcDOI38N4oiPEphrlYbV5phjbYpvmt2Owkp2J/rIDZwNZWXziab",
+	"mn14eH+l5qk3tsHuAA7SP/nR0MZNiNwR8MPJrBSZ/FxQiHHQ/t14FVzrCXLAYQ1ZacCVY2QsOyE/g7e7",
+	"2j4EBbAsJmNbJjLfg8Mc3GgsTMOq/DioJ5yQtxCasGWHZ7WKR2PeVr0kWztM811nl1UXRTTy3cGQuBx7",
+	"UD4CgIVozn0XZn3Ibi10b2WCILqkMT0U02OXBnWtc5rRrea3bB5193RUti+p0qxICDTWLM5C8b1gemf0",
+	"mnlNm5gjzmXYg3wedbbgVxz2VazX6yYhGrrnQQjK2clxfLKskFt1PdjlH/vpNJvAFGwjb1mWhFARjW4w",
+	"1LZrxmYw0fPsyQIAPcHHmrrj/xGX1C0r9t0IK1egdFBBjPbiT0TvJPGV1hGkkAN18z4IuaALr9xsaZeH",
+	"DZAfrresSJnoMMWhE3TYWAq2ydJcnRKCUR2kRAzA9JDF5oxm3dsetiY6s6gfhWE61mEJ1cL+NADXTgfV",
+	"2GCm2K42eHIOEQo8EFZzLgH4+5wItkJ8R76svsWVi/7GFy2ViuGhNi8W/L+DOyJrmhEhcS8bPb2Cb2Ng",
+	"Nxv8eBUFjn4GMZB7PDIAkeysU4g2M5bZI3fNI8Y7Xszt7SyXrzfY8jmvvvnbIBY8fH2alll7p1MFxKe6",
+	"vJoK0Ft776Q7gHEBdS/1uyqFbdOx+Db6Ri01A1hLqwSckXmjQdY8ART8QjFt/hleqznILCfa5nH382qt",
+	"Xc/ARr0xsovABmWZRaJCSW2BsigmO9s/VpqDW+YUTCqLQqBLz9fdYGfkyekjM+CT06/iCQSGe+h+PUNL",
+	"UirgNlViTm01vbek7WKAIa+dZt0e1/xl4jej1uNVvfK0Rhq7teWPgZFrRtjQbBgoyRJ/v/Z6QEfEe2sW",
+	"2LBQ2kDuoIXYhg5dW+YR78iWFRtq7m++h3YQ2M/Ivh5GjBaFvGGi6iShuMa4glNqzPGekLkv5mp+wzXj",
+	"8NLYvQhQNHPXiLD5mq3Kss828CwT4lptw000QvBv+DlUOZsfy6Viys7ASVazGFQMzCxAQ52fEWEE4x67",
+	"tVpHU2MPlxzrniHZR7DdCZnbRI35WRyKxzUYKxhZ2VaJvqGyOTQIX+MBhG07Z55hghiBhbku9YBThaPG",
+	"cTw8tRy/Y4tbO5SJY3OP47RrqTioo98J7Vru1QU0ql1LwIaslWURE9n7rTXvbD7mHtqst5q4eBKTDmEO",
+	"9ti37DTG4aTeLfjmCcE8YsVIShVTSesER3RxKYU96t9MO5fWFbjfhi7tGzdUhNtTl+W/df/ALpWr/h6h",
+	"XRpexvY1clQ3PyOLvc+HNqx1u825+z3cMlbc8tR2IKDEMFCj3UBbZXNxbABHCodmcELmcqFkzuKiqWDQ",
+	"Yptl8HJ13cI7IbdMQK6dvxp2Wo1L4sbpYMnj+oaMhvj8Pkyojhvrtcj9FCAXzCqMulNdOV4HbDvkJUb/",
+	"VMF7DpUtduQ2BmMf1McjWlU4GywGrZDtw82utjY2lyushjmOA3scQ3Q++E4ftctXayT2DedIXoG2f9VI",
+	"/fR+pyBOiiEsSLy75Zq67vxGgzSnl7NCX1tgtR1brKW8iV6VK/OCxzarHyZAFllUQ6ag50VwU+2PTVyj",
+	"6tM/QTT81S0Th4B/Q1cSmz5vPlEVWhSMbtDVBF2J2z7ngqlyE3V8iBzw2eeg6jgWdQu9K9Af/D1V+gFM",
+	"+cGbb6xFGge57boBrWpdaBRlOV0jSaVATXWDdQRUkMenp2AiWg+Sllueusyi6m4cEnl43MY4iGU6Qpec",
+	"yZimANUf2Qv4Wtg2GhKqVJmmtdBkrRVFXBlG+FFAqAixsqP9HYZSzEDS9iYYQc+fet0M9o7a5lSIKWlE",
+	"Xcrs2wCDGEY7I3N5M3eo4M6m71nmMfU92+XIB9xbCZo1zOTW7iAlI4aRYIehKXdHOhv5Pp7afuki33tX",
+	"5PCS3J8OF7aqms44sWGVOTG3c+qExHqiteEiocVAJKXHfcf6oSsqsF0JOvz50chf9TGvI1jiI3RFuUCI",
+	"83iJVFOrCfixTd2fEjqwr0wBVdpRHveqRla1YMbuc2szGnTBSFayYS3I62BuOLeZiTuiGNX8zBaX5aJD",
+	"65fLJcSfPIIEV069d/IF8qxSktI8X9D0JoTP9cr5cgm3G92KhQPUD/XHjAlU1j1llEKVCzOXhVlKTFGw",
+	"M8entgfkMoHMDV53DYvW5aJCzADfqOEpqhGnhd8B62pfiT55hH9T9eYN0A5d8LBVXSCaqLq2FkyXJxzD",
+	"SY3ImVsLxn00oULIUqThxQsxAMtFPLVaXeuihAOLgxLCCKr6OrjYqqkoSZa0gKSAnFk3TLDnXNnK06Tl",
+	"2HQI/zk6SjU2zWzPHEKAGcs5BFMnhgEVqwp3opEjr0EGsw4L+phgAHAK4f4GjZh9YSKbIPonFw8ft2Q4",
+	"5AZN/mIIJMgxsmCDAXnUKLWD16xtSfkUu+vOEKGNqtBWRl/00vGuCLbtAEELmmpWVD5klhZM38Hx2all",
+	"uZ6vXYT6k/m1mYNIyIYp5TvQ01xJovhKWGR4ZGiy2ECmg53uyK4CZc6ivXVYoQGJ2/Icl17hjMfkWFiG",
+	"HVr5xGTwKgPbqomoHa7ROMZFTsvOtjT9RmxLfWBzjkEkk3iHJCd6rcQ9J9uC30IigmAu8WVpVYIRjbgi",
+	"noouUC275gP6uk3TmB2/ONxPa7/wM9frSyT4afNV/qX65v/B8GKbr7JbK5Zex4h2V/G7UctsLKu6Q3Ya",
+	"0RXKYipDXRWy3E44BVncfGteiSYM+MaR8Wg5c/xRsZgrYgImVmtk77KOJcJsmQjCPdCW0ljH50bH20il",
+	"fdfmwjfPOJmeRoF5sB9GAxLU/JwCIJqtI31YvXel/3bHE3eM9Z3oIhE8wPvHyjHWQtTUqVBjIAUPrYq+",
+	"6sNePJZSlYAvv2b5VnV7Ljo6l/oUgLZioKo5Dvd+cE/Zsgu3dj/3ahqxY/k3KWK5PS9+fFHFy83lyeAW",
+	"Venmf0NvScND3J6qYmlZcL2/NCflOzuwBcVDXTBasOK1k77//PPVrF3s8dq+QN58Q8BJfEJeov8UlQvB",
+	"bG7NGrpTkX998K+XF68fXL3946sfK5UD0lx9EpyUN5yR6jlz74CaQK2HWVVbv9Ya+Q54qNtCUJAX797g",
+	"1NCi2hZyVdDNuVG/oXGX5dJzsVPX8xPyBrVyxwZse36jtAKfkEsHScuK3ylSyBzheTDZQUhCheYPlrJY",
+	"sWLvtuRnezagBqZyywi4txMiRb4n3766gk989+rFN1Ytg4SlEes2x8jFUvY1VsKkU8F2qgHOSFRa0K2x",
+	"F4xhbiyZJQPMFuw0vaV6rWxvM9yhsLJz7kwczDleQbC/kKUhRS1rnoAT8qooZIEqx8Xrl+Trp89+b85h",
+	"kbONOsF1Q4L41jbNh/rvW1bA1nCFqStv3129efvjJaFC7Yxa/fj06TmZvzB7NXdxevc3LYPHM9sZuxTV",
+	"CBum1zIjXzw9ffYlVNArq+6bX3uVHWCEyQtEuMklzTC0uSjkTrGCfJExjWkBiz2Zv4DYos1/vmTpg9dm",
+	"Nx/8IDM2/xItQZ8lriWZP/wfgr3X//Qf//5/zx3oDy2Nkq55CnGXE4hRpUxYhEysdINSydn3+PsLtnxg",
+	"2HTBmabQ8Rx1xln4y4qhAUqHF7JeNZ49Ojk9OQXH8pYJuuWzs9mTk0cnp7boEVhDePigJKDa4+FO3mQw",
+	"LaUv/QAVZujs7E9xKVE98vAlOjg/JINPfs834Cht2TnghvwKRYb5JyT6WNJA4CLbGMuckfckWP0Y/JlU",
+	"sYTQNIXYjXnqVu5YTja0sK0L+UrIgmV4RXCgTak0kWlaFueEwu8M/QBzLiAXG3FR7INgpdvnsNNvrS8D",
+	"IpUZ1mkmrzBhy2PHcLPMv5YsPOq/OjZBR9gK7U27lIVGfDoz+5xRyMnacFGagQ175IKYV5iw2VoZK3Di",
+	"Nl/T0Pa8YDm7pSJlc4/1DVhQcBvMTOcE8sB2XLET8oc98S8k1lOG2ZgVu7HIY5kiqdxYrCnwAQn8Er7m",
+	"jhRPKzjKOcIuzHHDAzjbhW3ZaHHV5g/cg+GoSsMkXadyMOl96rYsgoLxJA5563xTMHfzetfxmT2unWAV",
+	"CLUbVBmjD1yEGO1P85vqn9YONb+s/mmxJ5LZA/+vGliB+UvzF1W9PAxZ/fTLCHJ6IfaVQu8j7KpFMJBm",
+	"995wzBo6cGyHwkrrapuOitQ6sA5NV+qczAXkJeO9VAE8mhHt1s0bm7+mq+kzHwmwOTBxRHHh7A6zd0Aw",
+	"0RUcEU95iJRcib13rWL+gG3n6sCDwHulyBdzI4lxrfOtfvCHi/mXh2+BhyCO7sHxsIjbW/AdVWHHQlen",
+	"73cFgAMGFha8f0IuEP4myHDNJPIrc8xdG+DKR9uL/9zwogeoCKBFiHnlDjciwCfp3ZPPHN15YKvATrnD",
+	"LiFmSO8G3T8g8hBf56y4C2PH8queFR4P5Lh3HcAGzI8WdaRrwhUoyURpNA54e2CWCITSNTcPkzJxaqNg",
+	"uQdmBta8Sojasjw33PE9TXW+P5wyEOdnSFzcFUB96AZ79yrqfifksk9ThYQy0bMor0FOPKHxvQuGtBla",
+	"Ku8vdovqUlus7+2guY7qMNGe7Eu7ky0JXJkOYBtpY2Ypmy6xMQI9o/vOixFCujcsvbHY7jGrz04RMm8C",
+	"+Cseur7c9GyXC0J3dH9OTu19CGtI/cvylhVZ2UlDYc+M6GJGNM9orybSyoQrgn0wiLWQEsLea4i1Y5dn",
+	"QF/D4hTvKOu2QWxPjXDKA/HaCC1nGXqZALAaNS51Ql7RdG1/xVWtUbehHdf/ClutdE3PQmCH0/ONnKzr",
+	"vg0gHE1jxZuG34Me9nP8N0AW66JkMUuud1rTLyFAdbetn0dPWlfwF6M8qK0Uttr58ekpZmIL7dKDt1iL",
+	"xaV4+BeLdVhNZxhdGrL+wM/aiq5a2GvnE4NH7J7Hv+yn+vAdOj/RDe+qCsB7VmMe9tSNZJKF5mIFHost",
+	"XdnaVABaq9LbASxWqohfDtuTXbp872mOuTcZ22ylNlrrH9l+hpsOOVp/kBiAOeJ+u0Zq9ViKIbwPrbN+",
+	"dOSxY+f80vtXMIIBQ7+yxQH1CYZ03o62fC9xZtPe+3B3qsIVeAjqqq1erfCkRUofkprL9yEN2h92+n59",
+	"j8QWjcVdX1VybveW3A8gTnxGLSHr9/7R0ySQuI8G5O198iW3x5BdEaHYeKUA5tpxV0YICz0CbRlpVa8N",
+	"VuyWFbRqBGaLvjLqFDle2MQUWPw50TKj+9+pMNJOAPaEPCaVquAI1OKaROgzMyeidEG1LPojFC/qj97x",
+	"rO4tu6XKDz4ouSUis6xi9/iU1HcLEOtSKiAXjHBxLFmGhezhSIkZamPP18LlmYGpukHdGGo4IK2Z2C7n",
+	"7uS3TEK9f/vkc1bo8MSb1SIMYoKKMcIebCjPqzABdknGNBqj6yqLrByhGTPIhc3/ur+77UbputzVEZ5i",
+	"Vh3GRtElmq6pECxXvsrSbq41Zo52okFO32JvA2s+eFLhHOFdX/ICFBc8pOo47S+GdBa/I5+r2uIniBl+",
+	"H1lxqbbnP7XuIgKii9FQnCU8tDnfnHVzhysEcTSGzA3bYpudr0/RICch66h4xiCb+KYa9uMHwc2CeIbB",
+	"ZLtdUXdb2YinDZmzv9w327O7th+2uIJjPSJb85nRFaoYZOrbEhusuzG/SRw4FYSkDyLHh7/6cgSefXgI",
+	"aH8ZBtTaWvOWgtfNqajVi71q84jzjPPdC5hM7UiOw3s/BvF0KcSC7RzZ7I9ANJcMsPstyWDCkwUNy5jS",
+	"HMMWWHmWYFfz2gzG0wzk9rMdRluj5/UOnwgF5b3JOTvWBFF3ei8T6DrmrfvznU/4W6atVuUMGWSnvq+Z",
+	"kDvUvdZyh8VHhGuyk2VuXelLCLTa7CNIIHmCcmXC6f9qhjQsAgUXIFO0COAb+P0dFKXlDwASF7mlT9sC",
+	"8xsLY373LcYv1YX7OXgmKkZJlKZ7v4lyFVcgo5bet0zfZU9+lIJ17svpx1HgIIkTp38nDc58+QkeZv9B",
+	"/Sj1DzLjS36UAzZ3aFB1m3oylb6dwcnYsppIuxVMJhZonTtYh8RaIoHn1mbbS5JLsWIF2TCmzV02PL4K",
+	"4Vhef0L8t4EdcEUyrugiZ1kCSU2Gfu0Q8Q+09MYLRA471gX+PEycj3hDHLrWsW7KHaneHqc1whH9zSKO",
+	"HGTEeBnwEE3pXtfWa3jkhTO27+1QauP0+CkenZ7a25A4xFteWB/BMZX3mpehMn6wZljmWa+6fjcWNHhs",
+	"a660LPadJugrCEraqRtTo2WIdpua39lv37udee8y8G2algUgJw8bgPbkju3TCggn8JyDHpfYfENDZDaI",
+	"LACHb8ASvGfS0gwtgjuK0KhdccWUPrL37T7px0y3S0LUip4rQ/4cIxPWKAM3kFrLnbKojKrMj0Jk1lg0",
+	"ZxVajEZZCIxFVXPZDAuHAB3JnV994Rco9HA1VREUEHaaU76xlVlV13OoabDrtvXBqSwyQ/2ygNSgM8LN",
+	"JLFeiyvCxS3NOcKQQFILqyANkPfaMh+f48+InfkJuWCQn+EG5IJgxeJZgHtRqU9ul23eBJZO8QqLFj/j",
+	"i+2NKV7gAFDO5d+vUP59PQL6rZneyeLGl/5gmRjZ0L1lAwA8EtXeZKFfuOO4Jw0MP49jfWwFDEdlmZ1E",
+	"V2jCtbhmNF2709hZeEYkImvGQQVJBWGNSzqG2mUOO7i6AOZmCd0iATvQ/ToIyr6CtB6KMlZ9MrpsTkgC",
+	"syhL93go4TBdQWBtuw5UTTuO5hjBow66gUAHFwAYqrwim7CnnAqBiprbnHTwsB/ojeMagAHThcwM3GPO",
+	"MzV3UOiGu1YA+GRO83yemOExfymYtdoWjGaQuAZ1tUlQAg51TMaGxEU1asOryWyBAcG9PyHvYBvChYss",
+	"XiRkFwWzuOHbbYy/4EEfWFP3kWJgMMcL/PDH504WLuqlpfAYZ6IhXpALmbJjxLlf2pYdDdJULLeA0fbc",
+	"BQI+juMvD7eusr7D5Wv+/NJ1ePlkJDEh86Gr0fAbBSqXcAoRpgSoevn6s2ghYyzf4eOR3Sfjv3D2Abr9",
+	"OSlKRH2yPI1NkWQPEdS0m9Qu4O/HpLX/bAeCOxR+c8zuG71kjPJOQwCDqj1NBSIANV1lIaq8bSkCmDSU",
+	"TCtIwFnkDlG71qMH1NsdBTxBcIE6g/aE/CiJUYpZgRgH0lbeOuU4dW1WggEBgwq8oGgPYC+3An5jtUKo",
+	"hUed8oRUfdphdc3eXDlbahdfw6nYWtLcmO5cEaOS7skOwOMcKj5XRtI71NOWhnIOqyVKbphrkeYq8LVv",
+	"Bm3TmhvC2BzbqyBv8l6kqRnkE0lTGLsvs9Ap1FXy6BFkqPkmnJj/aoJtg6xsxaa+3tSz5DfmnmVcATi8",
+	"FUPxy4ZYGda85MZYrNCgEcY5gUv1z5dvfyQobuBe5VywBJMEsP/FHmEAAEQE6B5xMzIoIoKWhZUK+cyR",
+	"XpvKvrGTvif6cp/fH43G3j8Q2YFzQBzvCLHBH45BXa+5NfqWANFiPfEOEw2s1ZSKjLu+agiCktlU+wLx",
+	"0RyhOXraR2itBvQf9fQ6HJg5h210vRJdkfo8sdm51HKivGbynBHBuPV1YBWvsLaO8DX0DiuCvPBMGnj8",
+	"DWNbQ9ip3O4BcR0r8BFbVgIKg7WNRdB3xBGwkoX+JwsqME/I3EHeAcYjrsJ8zfbllku/wC7PdR7y0E+Z",
+	"IeUh8Lvz0+9Y9NOq05xeZN13kdxGuj43VQ78VxOr6/DIOqeHfz58gm/w/doUn0wFAfB4EnXz//NFjggK",
+	"zsdNeai4vG/OP5h3oclDvRji0fCkAajXyKWwnbllkja513ZmAf612+1O5l1lolLpTkiaZ08GKl5jVZUY",
+	"3qWYigdSFOr7LBRobA41BhW/wL0Y8i0zteG5hJpCaANe1DDsbbumsVAvXrIFiC6udLwN7PLLx03KdBd3",
+	"OBx3TF3QR+Rq7hQjXSrgKieMq3F7hPFD10PygUsO6zG60JCqjABQK71oDHLbrV6mfOofWGI/VvaH0tJ2",
+	"JLL6RFsU2ly2Szu/e9L23OftaJ/IrmjMosu6YMulUa4dp3Q7c4QY3No2VKtGqBpnO+MPm2tDj+jJVPar",
+	"+yfEZcPoXHcZUhUz+g0H78HvYpcyzCqO5nXxfKLq8RgA3dQD8+dom8VSKzqCEZOOw2s4sZB9F4WwoK1+",
+	"Z2GCN0q1REPFhUVts0kXwpK2rBz/iNSMXpLwC9S1yAn4kzVK3bvI6qrAKNZpPSdrWRbewXRCvsMUKxdg",
+	"2ZOFgzcPmGXoyWl04EzgLNY8yxCyvxVEe+V25yPINz9WVwKmm0AVu8HNO1IwTdfHkJU2gSFn6wapE7iH",
+	"tSQFS5nw3Y+WZU5sQ89PQtZeT+3kem9sU+1PCg55DhoFUuUmAHB0IWrAy3T+w6Bjyd3xF+8VsYAxqHge",
+	"ZsN4TEfkwo2uIlGmjFH2Ydb85GOxZvQwdablGYaLPeKq5BVoH+db3trMUwdJR0mac4YF0cJ5WVbYwBJb",
+	"wwGIxtqCWeLHkRShEY/3umDujfOQeyRL32W3Bt6Cf/VZsOBSciC9oZsfKpo8GIp7HBrLQEa/T/Lp6SJ3",
+	"TuZ4FnOSSpEypy1baAEPm2sP4JzMA+zxeULmiKOirOeLixRQbdWcfFFD9VPoqVf1YM2XDqPI7cAJeUFS",
+	"udkw7AcDnlgUWYF7lVxV7f3QKeucXBhUYe+3vGAqCfp92G7TVTFyUFCrtNxC5yshjCKJzaV8YIbXe5rB",
+	"CUPS1Nx2D5wHjQIdpErSbhgIFIR9As8DeQyZCpA4ZujQ0tYLN+sQt/oru2RFvnj6+Osvbf6CW4T3QkMe",
+	"wxfPTp98eU7oAjqxWk/LhhthvpV5ju+mdsFAqW2hfQmjWadt65o2m4IoaelbNdgF4kb3ekiO4ZW76jgq",
+	"x7FokXM4a7OocwSPvhFyJ8xbXHkUYDdFzDmv5ljr99glHx4dJh80e6+Rdz3A+Y0XEGHrzE6X+3nF6Ixt",
+	"T7GNEQ2jH8cwyPBCeo6nLGk+cJe4jkvSGeBpJ1e3VY4LC+/00ZKlo/TmlhoUnoQw1OocGY3h13LpEiES",
+	"UvVhxed9NFjZBso1fIX6R8JK/RDpAN9kGTevdN0zWjDa4a0K++mGrWTh5iNMQ+JTVyddx4/tkfeeWS8P",
+	"gcBVN5ZvsWL6QP9s0IW35qD9/bB/9rU5r/d0s829Azlofxw9vtSChEZ5z/PTyVzSCpndWpINzVgYJuqe",
+	"gizueFgTnL7Hcvb+waUCDPiYodnW5OHu0wCwDG6MGwbP7ah+GM/eAm9tglj2WLTPtK+bCLkUcgxr0SJj",
+	"czmcnn11Vlo4/t+WDFbV7DdG7TO/aQ8cLmKE0WcXe6RDt5/rPBk33BDCyxsHrdirMwI4oU3o3zkz0yI8",
+	"YtF1Js/DBCD00XTiUBb766IUd0RMvLJ9JRyLXPKcJTYXxE0OK0p4J7a2ecfC+nd7EQZDZveV9ClTzeJ6",
+	"pmd2Cy6w9UirljKaP4TjhDuGFhoTqcxc8pbrq7Is5MbV8ZrXTmYfM2iBlPlNsb8oRY930JadUJIVe2KI",
+	"6kMye3z6+MjTiN5taDnDsnOw00Kqo5p40J5aSewng/J5YycmyNt3P3wP6XvnNuKCWTYQ4DW2L1iqZreY",
+	"67dD05tVAYitf5GLKIvpYP4PFahM3emtOKtLfOr46a1/J4IoEdgKLSP1IY3TGf5cKE3z3M14/DH/iv9w",
+	"SBldtTle1Nwzy+hiFhZF+GjICk7+OURPSPliSnVJ4WnUDW9GPaeRbX9YyN0YXevCPPYxDPAo6BUw65qk",
+	"HT7MC3ypCzC5wIJR52D9Qhb4DyH1l2RDc2ini27Zgm0p71FKCga5hayeBtZSQ+5fl7yQu2F1Eg78iAYE",
+	"bCT630K6dv1doKQvXkNolIhPQfKlyOT06utgkC7F+CeRyS61+DMquRjD7AJkSFe4uyQF28hbeykg7HMk",
+	"WrqA76J9gIEnlkVg4KHrFDy0q4I4xLkPRkgdF7bojB19UyIchSDu2Wbtxtw2R5wnjQrJsCWDLbrAuhVr",
+	"YMdTat/4KY2xo/wCggIQMy5sWGdPiy2bbi99BtaxXWtXUUO1c0fiZbLUdFWFrhp15Xi0RWIDDzpmOXc6",
+	"uwNfcL+oDZ77XNGNqzkeEeH4TcNZnkqx5KsSO15BIzQjQGi+XdMF0zyluW99WIuIhRt9zJzGGPyw61/o",
+	"k2kcCHME+njAk1Jt6WdaKFzN8NPg/IdENxIv95PZSt+jjl+nGfCG5yEJoecB25payjk3QsO+Z8PiY3C0",
+	"A6J/+Gv1wxD84M9cr7OC7mrUN4wj6F47RhG2+xYKXDeNc+dZrjrhYf1Y9QgE+q2KaaP95mEuyPNTl0DQ",
+	"cQ8HgVprO3g3qNbWSTWyrCKJK9gJ2aeMpGBBQdivVuJo/fMuJaKACijnRRVsd0JeCOxcRLdbRgsFDW19",
+	"PyCIy3DUoyC759y77ASRAujQxtLhI1wZyjVamJJVL26LSSOF5qJkQatWO+sV08oGoqH9qkjZCYHYWTRx",
+	"qCs5oSPzLAYW+15f27E9HAy75bJUdl8TRLyBNuyqNNutyOPTx88fPHr04PHjq9Ovz56cnp2e/lvV+ptr",
+	"K/K5qvcdDwDKzOpORge3Bgvkf+2oiTEqV1SPQ1eza3Lx6PT09BO2uTCnhefWaWAgBdjYoKOWCOTb0fPc",
+	"bIyrUtxrVikXHo8f0lqw15Resw3G3S3VW4mPST7w5zEqYC7lTbnt1v6kvPlp+wKlw7guLNQ/3M2hAlp7",
+	"evr186GAxH3Sxfe4AV3hBSqkAL3OMNUqGZm95woaKLlMtcKf3hHI40fDwHP+NxaUlsLQ5rQMfyy3jkRc",
+	"q7HESyWoD4HAhx5ZaGp+7ypZulydb90z93gUfoyOw/DzPF6idA3Cwe2lxe5pwCy76IIZpTywqYwV+H22",
+	"1g8eseRjJxW9IFta+EgaxiG9wKqrjUfrHR91W8pGgWUvXI8EINeOT8Hxjv4Wbr1tLHmvTAdHGvaJOvia",
+	"o7YlgE/GHJ+8aFmUY/R8/MPDX/HLbfW+WRR3Kx0IF77xOxUkoWFemdW/beC7Uq/jxAjxXpu4YSvTHQXH",
+	"8PU28pbhAdwztDkOlR3PEUntjp2HCVQpFQheWEC5oYW2wBahoQkVMTq6mP3Bu/ORQM7t/DrROe3sf7MY",
+	"59USDrIU/UW8c0MPOMp4jxsjGWu5ooYQf6fJgpGMbaS2tQAWy5x88fT06y8hvx7czkQAeAYFFwPLHnBR",
+	"/1iCeHYBWFH7JmP28VFu8hjP1IYVK/YAtuS/H8btYbyPWyfbf1NcqOJ4N+bO6HdAHBi+yzHn2M4uCcgJ",
+	"1W34V8UIz20tLr9l45wuLTk2ujVKzcI5tk/z0xZWDxRUY9z0vFYfimnWXFusI5vBpKU8BtiOMWZssJtm",
+	"NXMI4GeglBHy9dA2wxkvWIDbOtII2hZyKxXN+yMh7/xTnyrnYMlZno1Wad18X8Nb3Xpy0Dn1DtnVEAz0",
+	"GwnOiaE22v0NsqfO6Jd7vRm4rmGtvSKlY4UAt0xUX026GhBU4/aQ98OMpVy5kF8cuOIblvLM6ujVcdYg",
+	"ceN4uDRo01DDsH2zJHPB3us5onzXipQTUrAto65yGd5wOUjmms/BJTe3nc3dfMAV7bqZy1KncmPLzQ2T",
+	"sDlsALNWjehsBKhYDevCmg2QzPIPv+ofKfjlJviNPdCPLypw/Le4+Z0wmfZwfPWXO8Ej3A7MVbSawYYr",
+	"RUooywb6C85v2g3x3+92h7m1X9pHx2RJQL7Kf0KG6PYgFgGFFJ2jNYau80Gy2BOQhpVb9pYrjilBa7lh",
+	"gEY38vQVU8pGZbvO/NI+cq8V90p1BJOvAkV3fsn0g5dS3nA2J4ppRf718uL1g6u3f3z1o09IgmI+HxKz",
+	"gJeVPVXX9qsP1id7Dzq+c71a94X3vSLfpyKzdYiBabiFztWJ9WpQofmDpSxWrDCXCiYddJy3Wxg54qp0",
+	"vDPW+YJUT6E6mzqTxMdWFMYkd01wggVUnCZBQ3yLBFJF7ebgkJwHoTtDNjZdgyF9S4GF6MFEFgwYrBlC",
+	"Qo+7xd4MwPJlVXzuURFs1ieC5Pp0tHia12WwJZ9KoW3hFPZeED9hBCgc7/gdlURUfd56gcOyymeNtKJk",
+	"Vgr+15LZP4O47dCJA9JzMXPlcRf6C9ObHN+vY4D11xD7Au+7S4m6V+AQv9xhZTm8lUdSl4NPdlaThcP2",
+	"soox+jIopsF9jaimIKKGNFHywukxLGswIiE1lsk6kAZBSpFJo0RrWQB4ByapetU3eN/yADTb698FluP6",
+	"yooMPcnUclxspY86FlacxRTluzCRj6QqV1P8VMpyNYOp6nJ1XkdTmBOvLssCyahSm1XtNMdel0GFuVKU",
+	"73GLP5Ye6nT4xb6CkE3q6Avh3lksg/a+4RM97qYr88DnmnF7RVdHTLU1SzUbCsLvSIIAnBTmu0HlR4W5",
+	"CWjYbRTQnuOCCGX/geEjI5LCbLjTpv54eI42BEcnnkaeT0uf/+VzJaQXWw77dkRqelFLv3YwAKEuEHZg",
+	"LCAmjfURCN+EuALHjLsHIW6Xuk/z3FBiETv1pEEZ/dnb9cX/2IqtOQOqFVQjgQB+8Ee2x14aS+y75Rrb",
+	"VdhWQTtyLQGl0VfFxxLIr6yheS8t7CzRfJrE7/ro2eef/Y2zqbd/cdm7SIjnqPuBSypojmjNUz4q5RsJ",
+	"/OGv8N+hRG/MBKloZDidAm7pUdIpzJfqmzH+Uor9oRHHMcF7t3XHzfBGx1h/q2dAB/0XfPDjZ5+hnfyf",
+	"xjkK+zhs/VpIVns8RxQ33v9pUR0hXwOGsWOO9IvizEY1kDuQdD5mhSlMcUJTr6OdyzsvSCMu6qrlmv1j",
+	"veXaiOMZ13Xt7wc0quva4UEEh4fXy2d/dg/d4zbaMbpqVMNu+n7OR2Q+7pvOnquS09EGs9jeHQ3O451b",
+	"w5bbrkXWu7eXVy7fEeAkFzLbky/m0MD7Hd3nkmbzL7FfKujC5iWXIgJgMJeaiowWGXGn4sHIz/4s/iwe",
+	"kLldywOezc8c1bkW3+dVb2jww1PhulHbnnQgtGqf0XzDlKabbfU1+wpgEbj2cYja+ujr35/W3jaroLos",
+	"mHlbQB4U4On63yuimLm6GpenthRA08CRNL99lMx9qOwPVLHnT90cvvvhxcsHl9+9ePzsOZHLPwsSLvyk",
+	"NfkTs9FzXP4NWg3VNx9kLJUZy+wx+7NHRBG25O/JfLdWLL2emz1+AZDjZj8htZ66FuN+TT5ERHdwwIm1",
+	"UBBND+YTYKlX+MJLo5e50jKZZ4mFWYUmiDzDV7j+s1hTgDpJmfLthrEsS5HH79871e7RaQUBDJiPrk24",
+	"7/PmDtx6077G+bn36QKqM2RZIPy9C9T9WTx9dHpCLljGC5YGVfsYbeq2rizJ3pN9Zb/+RmxL/bGtKzv2",
+	"z1yvL4GGfjv2leN9Q9aUsrdjTG9+x04f/mr/NWRZfQO/r+jjPpPccaxjWGX4pWoL8YIKCYiNpKxXI4QC",
+	"Y9LqHF1bvJQyqi1BN4zj7N/ncDOPrlgMJRTv/NZ9RhnFUNHkxJ+vf19WBHfwXXxo7/Jk7J4GMUY1n9ey",
+	"II+fOpmxqelBqNSABrSQeu0Uq0jVi9SVxLh0nOdofOH047L+q0rHrLItPD/91CT3LfTg9xN0KAE4vwle",
+	"tj4aVOXi4a+qXPhdqURCk3Z+ZovLckHW5UK5xhI3wnavcrfA42KGn4S6KlfBj16ys0ZTgvBxklJh1JYF",
+	"I6syVKX+LJy+DOgRAc1iGwRQEiMfPPmzmHXUKL2UYsmLDS5tKNpiv7lgCSmF/wE7VQjeCXi9LhcnG5mx",
+	"WR+5dKSfmHe13PJ06OVIXIi9hw5MFnDB7FPPBNM1zXMmVgfPEppqX1c+y4M+Yrvx9709sg/BNqdcDKSg",
+	"dQge3Idz28AbU8jMAd8l0ZSlZcH1fnb2p1/CG/4vrODLvaWgPTTCCu7BF0iWiSFtTPl5dvIYrsKzkydf",
+	"jmpDE/ELNy77nUu7OjtXgw3NlasppBnsJXBYZ5FBooq709b+3hVSrAKjjTtsC5a5pBc0lOkec2GqlhdN",
+	"7QuswZF3e00fJUSt6eNnz+G/T756as5FremzR48T8h///r//6T/+/f94sW/sXMdrzEK7Gm7864PvysWD",
+	"S7eaYdLuUvP+8eE/3gvOMcNtNcdS9YQdA2f8OBZYgR0HHf7po9MoWXg5APAkITGiF2BdLohaQ3iQmdPV",
+	"R790dpZwqy3pNW8a+f2XUKW/oa7C2GdFZiUbU6C/k8VNXwu9oJl2tGsSV+SvJWc6IapUW5bqhCxymd4Y",
+	"YbikPOdiZchzJYWFqV7y3JB21ZQJGhlB3HXu+8lYTFs3oi30rdpykFUhy208xfNns6L7VNjM9zuIFqal",
+	"HDZdsTomhApm4oQHgeaiuRjUB7wXewJ7Oebsfx1lVV+6liG/MaM6K+hSW2BZqohg4HBDYMhz1+8dgptW",
+	"XUVgEy6UZjSL5sd0F5AfvEkfqYDczq8rwuBm/9stILenV6Wi9+alTT0n3D5ntboi8Vh19lFuy/1WZ+MU",
+	"P0l1dj8ZeiDZo5HjcXwpnrq+uHj9kvz+ydfPzwldQEwGynEqFLWEiDLPSZozWqgvR+XY/QrtjlPNb0EF",
+	"6E4ofeGeGQVKZRtARrLlnoQYZU8/KUQZkoNfWAdZmKW4i8026l7wySrhWgGUuVNf7G1Dt30FG7MtF27N",
+	"50TLjO5/h1QANW/jsJLuwITiRIQibbpTrs7dovH0F/jtu3K35LOKvf/GuNELp7LYKZ3XBZ0No5FcilWl",
+	"6YznQfDCvRAPdDg/lHQ+Ij1YBAqWvbRN1tuE8TOEUJXbXXT47dbsGKUKMCp6KTHFrjrakB0JuRur3Fdd",
+	"pnsTNF4FutLnmTD9KoAaPFLC9Ks49qS3FxRDwFHR/DvbY38KwGE9Krh17LiDo64O864KbA8Ett/pz7Sw",
+	"yc3v02RBV3Q4Mjw/XVAkny6k/yLLau3GoT1+Lxn2M52HcGXuKlJiAeu35sMh2/r4AesJvC5o8K/iLmie",
+	"RTBxXYQIdsM3bhFsh6xolhxaGns6wERr843z0s/FZOw0+2Pb9akVuEsLBOAhKN3t+l3cXzHhpv0anNkI",
+	"n97hXP4Te/VC7tTh2SuY5kXo2PNvtF17dZHaZXnfYbc+knuvTy5dBarFb9nFJ8JVHFcnGjZL3QaPcQEe",
+	"6XLdrxPQTfKTuAGHyNWZ3sck2yO5AgMG5L2BXx6BZ9/d/J5OxN3G+nGtgE9prhv7LbTYj2anh5QwxSTH",
+	"sGdnyBXXUoHw+ECr78ECKs0tK1SAD12B8teUIOgSwjXAcwRIkhaDQ+6Ea5BmrlQ7mvot09/hbO9dv7Pj",
+	"dPADu2fHg2Kyexq6VSBFo755NoeCF7bdC57rR/Dkup7sfU4b26r+t915/XPpt99DBF1wOseIJUYPP5cr",
+	"2RcH+t78fQTeQoNFmM+eO0MpqeFRAurNwvwnXbOMbFmxoWba+b4jEe+2q+vB86cHNVefpibzDV2xh1ux",
+	"unOe0Qvy7sdvzQY9f0oWe/P/W/6eAYBioG+8NNvy4KUUupD5VGfOnXTsWHsWOCJzmCDUyqJgTf3oE8z3",
+	"SGwZlhV3ft7ffSvFfQbOfnJf/3vo7BNq7xcIGgZKEB6HmxzR0tXpYX8yj280PnIG9bN9LBuKfGf3XUXc",
+	"dRo4vSPeUoqwlVUjPCyzrzu0XClxRyXxPQQwLg1rLHPmdvszL/q+7+OCQWInQqgiSkph/ruVSvFF3nVK",
+	"jfTUX2dLXrAFVWx29qdfDEtCZFXzwy/myeLW7XZZ5LOz2UPYR/vlX6Pw+tiBqgkCqWbxYoFG2053h10t",
+	"LLQCgxiM/Vpljre/93MTz3TZDMM5gFP3gHCorRUAb60431sIdnT7c3vo11wg+JJtweBTnF0D96qnnMvn",
+	"8Uj+7a9hG3F49e27H76H9FnVxAqJTcNi9LEsVIZddmkN3a3Waq8PDTbM3w9xLptDI5Yyy8gtzUuGIKFY",
+	"yIBdDQrg0Zhe1Qt3bGfGbYfAavwQlD5GShVYlO8G4mbuQImTdlG+RS3jjT7JFdhVMAFEwWl/5aLM3bwL",
+	"BmgvdZs0QNtzjZ+ELzGsNiOXK/O0TQ7nTIVQaazooHlZ1SyuqQ7KWqw9+eGXD/9fAAAA//8=",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -15,10 +15,16 @@ func (s *server) GetHealth(ctx context.Context, request GetHealthRequestObject) 
 	if err != nil {
 		return nil, err
 	}
+	endpoints := mapAll(found.Endpoints, toEndpointHealth)
+	for i := range endpoints {
+		if w := endpoints[i].Websub; w != nil && !s.Hubs.IsOn() {
+			w.State, w.Detail = WebSubStateOff, nil
+		}
+	}
 	return GetHealth200JSONResponse{
 		State: optionalAs[HealthState](found.State), Cause: optionalAs[HealthCause](found.Cause), Since: optionalTime(found.Since),
 		Reason: optional(found.Why), Outlook: optional(found.State.Outlook()), Remedy: optional(found.Cause.Remedy()),
-		NextCheckAt: utcPointer(found.NextCheckAt), Endpoints: mapAll(found.Endpoints, toEndpointHealth),
+		NextCheckAt: utcPointer(found.NextCheckAt), Endpoints: endpoints,
 	}, nil
 }
 
@@ -51,6 +57,12 @@ func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {
 		EndpointId: e.EndpointID, IsChecked: e.Enabled, State: HealthState(e.Health), Cause: optionalAs[HealthCause](e.HealthCause), Since: utcPointer(e.HealthSince),
 		Reason: optional(health.Why(e.HealthCause)), Outlook: optional(e.Health.Outlook()), Remedy: optional(e.HealthCause.Remedy()), Detail: optional(e.LastDetail),
 		Checks: e.Checks, FailedChecks: e.FailedChecks, LastCheckAt: utcPointer(e.LastAttemptAt), LastSuccessAt: utcPointer(e.LastSuccessAt), LastNewItemAt: utcPointer(e.LastNewItemAt),
+	}
+	if e.Subscription != nil {
+		out.Websub = &WebSubSubscription{
+			Hub: e.Subscription.Hub, State: WebSubState(e.Subscription.State), Detail: optional(e.Subscription.Detail), Since: utc(e.Subscription.Since), IsTrusted: !e.Subscription.HasMissed && e.Subscription.DeliveredAt != nil,
+			LeaseUntil: utcPointer(e.Subscription.LeaseUntil), LastDeliveryAt: utcPointer(e.Subscription.DeliveredAt), HasMissed: e.Subscription.HasMissed,
+		}
 	}
 	if !e.Enabled {
 		out.Outlook = nil

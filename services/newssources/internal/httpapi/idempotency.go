@@ -37,7 +37,7 @@ var storedHeaders = []string{"Content-Type", "ETag", "Location"}
 // replayRepeated answers a repeated POST request with the same Idempotency-Key with the stored response (ADR 16).
 func (s *server) replayRepeated(c *gin.Context) {
 	text := c.GetHeader(idempotencyKey)
-	if text == "" || c.Request.Method != http.MethodPost || policyOf(c).fetches {
+	if text == "" || c.Request.Method != http.MethodPost || policyOf(c).fetches || policyOf(c).public {
 		c.Next()
 		return
 	}

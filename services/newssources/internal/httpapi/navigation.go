@@ -14,7 +14,7 @@ import (
 // redirectNavigation redirects page loads to the app, because /newssources is both a page of the app and the API. The status
 // is not 301 or 308, which browsers cache permanently.
 func (s *server) redirectNavigation(c *gin.Context) {
-	if isNavigation(c.Request) {
+	if isNavigation(c.Request) && !policyOf(c).public {
 		c.Redirect(http.StatusFound, "/?next="+url.QueryEscape(pageAddress(c.Request.URL)))
 		c.Abort()
 		return

@@ -17,6 +17,7 @@ type policy struct {
 	signIn  bool // changes need a signed-in person, because a stolen API token must not create other tokens or members
 	ownData bool // every member may change their own data
 	stream  bool // the response is a stream: the request has no deadline
+	public  bool // there is no token: the address cannot be guessed, and the handler verifies the request
 	secret  bool // the response contains a secret, so it is not stored for an Idempotency-Key
 }
 
@@ -31,6 +32,8 @@ var (
 	// managesPeople is the policy of members and invitations, and ownTokens that of API tokens.
 	managesPeople = policy{minRole: identity.Admin, signIn: true}
 	ownTokens     = policy{minRole: identity.Viewer, signIn: true, ownData: true, secret: true}
+	// callbacks are the routes that WebSub hubs call. A delivery is only read for its signature, so that it may be as large as a list.
+	callbacks = policy{public: true, upload: true}
 	// createsSecrets is the policy of changes whose response contains the secret of a webhook.
 	createsSecrets = policy{minRole: identity.Editor, signIn: true, secret: true}
 )
@@ -62,6 +65,9 @@ var policies = map[string]policy{
 	"GET /newssources/endpoints/:endpoint_id/evidence": reads,
 	"GET /newssources/endpoints/:endpoint_id/items":    reads,
 	"GET /newssources/items":                           reads,
+
+	"GET /newssources/websub/:subscription_id":  callbacks,
+	"POST /newssources/websub/:subscription_id": callbacks,
 
 	"GET /newssources/alerts":                                 reads,
 	"POST /newssources/alerts":                                writes,

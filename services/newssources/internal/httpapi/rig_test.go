@@ -38,6 +38,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/updates"
+	"github.com/newsources/newsources/services/newssources/internal/websub"
 )
 
 // Limits of the API under test. They are small, so that requests of few bytes exceed them.
@@ -100,6 +101,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, sourcelist.NewReader(db)), Claims: check.NewClaims(db, check.Config{}),
 		Alerts:  notify.NewService(db, notify.Options{Lists: sourcelist.NewReader(db), Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics}),
 		Updates: updates.NewBroadcaster(pool),
+		Hubs:    websub.New(db, websub.Options{Keys: keys, Client: offline, Metrics: a.metrics, Log: slog.New(slog.DiscardHandler)}),
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}

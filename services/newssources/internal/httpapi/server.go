@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
+	"golang.org/x/time/rate"
 
 	"github.com/newsources/newsources/services/newssources/internal/check"
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
@@ -28,6 +29,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/updates"
+	"github.com/newsources/newsources/services/newssources/internal/websub"
 )
 
 // Options are the settings and dependencies of the API. All are required except AllowedOrigins and TrustedProxies.
@@ -43,6 +45,7 @@ type Options struct {
 	Reports   *checkreport.Reader
 	Repairs   *repair.Repairs
 	Alerts    *notify.Service
+	Hubs      *websub.Service
 	Updates   *updates.Broadcaster
 	Finder    *discover.Finder
 	Verifier  *identity.Verifier
@@ -69,11 +72,12 @@ type server struct {
 	lookups *fairshare.Budget[uuid.UUID] // slots by member
 	streams *fairshare.Budget[uuid.UUID] // slots by member
 	limits  *memberLimits
+	public  *rate.Limiter // of requests without a token
 }
 
 // New returns the handler of all routes. It returns an error when a route has no policy.
 func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(), limits: newMemberLimits(), lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups),
+	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(), limits: newMemberLimits(), public: newPublicLimit(), lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups),
 		streams: fairshare.New[uuid.UUID](maxAllStreams, maxStreams)}
 	for _, origin := range o.AllowedOrigins {
 		if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/websub"
 )
 
 const (
@@ -61,7 +62,7 @@ type Workers struct{ river *river.Client[pgx.Tx] }
 
 // NewWorkers registers the workers of all job kinds; Start starts them. drifted is called with the number of counters that
 // had to be corrected, and the alert rules are evaluated every alertInterval.
-func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, lists *sourcelist.Reader, repairs *repair.Repairs, reports *checkreport.Reader, keys *idempotency.Store, alerts *notify.Service, alertInterval time.Duration, drifted func(counters int), log *slog.Logger) (*Workers, error) {
+func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, lists *sourcelist.Reader, repairs *repair.Repairs, reports *checkreport.Reader, keys *idempotency.Store, alerts *notify.Service, hubs *websub.Service, alertInterval time.Duration, drifted func(counters int), log *slog.Logger) (*Workers, error) {
 	registry := river.NewWorkers()
 	river.AddWorker(registry, &importWorker{imports: imports})
 	river.AddWorker(registry, &upkeepWorker{imports: imports, visits: visits})
@@ -76,6 +77,7 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 	river.AddWorker(registry, &deliverWorker{alerts: alerts})
 	river.AddWorker(registry, &purgeAlertsWorker{alerts: alerts})
 	river.AddWorker(registry, &rollUpWorker{reports: reports})
+	river.AddWorker(registry, &hubsWorker{hubs: hubs})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Queues: map[string]river.QueueConfig{
 			river.QueueDefault: {MaxWorkers: maxWorkers},
@@ -84,12 +86,13 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 			searchesQueue:      {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 			alertsQueue:        {MaxWorkers: 1, FetchPollInterval: alertsPollInterval},
 			deliveriesQueue:    {MaxWorkers: deliveryWorkers, FetchPollInterval: alertsPollInterval},
+			hubsQueue:          {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 		},
 		PeriodicJobs: []*river.PeriodicJob{
 			periodicUpkeep(), periodicVisits(), periodic(compactInterval, compactCountsArgs{}), periodic(repairInterval, repairCountsArgs{}),
 			periodic(purgeKeysInterval, purgeKeysArgs{}), periodic(resumeInterval, resumeArgs{}),
 			periodic(repairs.Interval(), repairsArgs{}), periodic(repairs.Interval(), searchesArgs{}),
-			periodic(alertInterval, evaluateArgs{}), periodic(purgeAlertsInterval, purgeAlertsArgs{}), periodic(rollUpInterval, rollUpArgs{}),
+			periodic(alertInterval, evaluateArgs{}), periodic(purgeAlertsInterval, purgeAlertsArgs{}), periodic(rollUpInterval, rollUpArgs{}), periodic(websub.RunInterval, hubsArgs{}),
 		},
 		Workers:              registry,
 		Logger:               log,

@@ -27,6 +27,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/websub"
 )
 
 // rig is a queue with its own database, assembled like in the service.
@@ -60,7 +61,7 @@ func newRepairs(db *postgres.DB) *repair.Repairs {
 
 func (r *rig) newWorkers() *Workers {
 	r.t.Helper()
-	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), sourcelist.NewReader(r.db), newRepairs(r.db), checkreport.NewReader(r.db), idempotency.NewStore(r.db), r.alerts(), time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), sourcelist.NewReader(r.db), newRepairs(r.db), checkreport.NewReader(r.db), idempotency.NewStore(r.db), r.alerts(), websub.New(r.db, websub.Options{}), time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -280,7 +281,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), sourcelist.NewReader(db), newRepairs(db), checkreport.NewReader(db), idempotency.NewStore(db), nil, time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), sourcelist.NewReader(db), newRepairs(db), checkreport.NewReader(db), idempotency.NewStore(db), nil, websub.New(db, websub.Options{}), time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // queues are the names of all job queues.
-var queues = []string{river.QueueDefault, upkeepQueue, visitsQueue, searchesQueue, alertsQueue, deliveriesQueue}
+var queues = []string{river.QueueDefault, upkeepQueue, visitsQueue, searchesQueue, alertsQueue, deliveriesQueue, hubsQueue}
 
 // maxDueJobs bounds the count of due jobs of a queue. Larger counts need not be exact.
 const maxDueJobs = 10_000

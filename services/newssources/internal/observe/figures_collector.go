@@ -14,6 +14,7 @@ type Figures struct {
 	ComputedAt                      time.Time // zero if they have not been computed yet
 	SourcesByHealth                 map[string]int
 	OpenIncidents                   map[string]int // by scope
+	SubscriptionsByState            map[string]int // of WebSub; bounded by the reader
 	OpenSuggestions, WorkSources    int            // bounded by the reader
 	IsPaused                        bool           // an administrator has paused the checks
 	ActiveMembers                   int            // members who used the tool in the last 24 hours
@@ -36,7 +37,7 @@ type figuresCollector struct {
 	figures *cachedQuery[Figures]
 	queues  *cachedQuery[map[string]Queue]
 
-	active, fresh, computed, health, paused, incidents, suggestions, work, members, due, oldest *prometheus.Desc
+	active, fresh, computed, health, paused, incidents, suggestions, work, members, subscriptions, due, oldest *prometheus.Desc
 }
 
 // AddFigures registers the metrics of the register and of the job queues.
@@ -46,23 +47,24 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 	}
 	m.registry.MustRegister(&figuresCollector{
 		figures: newCachedQuery(figures), queues: newCachedQuery(queues),
-		active:      describe("", "active_endpoints", "Endpoints that are checked, at the time of newsources_figures_computed_timestamp_seconds"),
-		fresh:       describe("", "fresh_endpoints", "Endpoints that were checked within their last two intervals, at the time of newsources_figures_computed_timestamp_seconds"),
-		computed:    describe("", "figures_computed_timestamp_seconds", "Time at which a job last computed the figures of the overview, which it does every 2 minutes"),
-		health:      describe("", "sources_by_health", "Sources that are not archived, by health", "health"),
-		paused:      describe("", "checks_paused", "1 while an administrator has paused the checks"),
-		incidents:   describe("", "open_incidents", "Open incidents of the network of the checker, by scope (service, worker)", "scope"),
-		suggestions: describe("", "open_suggestions", "Suggestions that wait for a decision, at most 10,000"),
-		work:        describe("", "work_sources", "Sources on the work list, at most 10,000"),
-		members:     describe("", "active_members", "Members who used the tool in the last 24 hours"),
-		due:         describe("jobs", "due", "Jobs that are due and not running, by queue, at most 10,000", "queue"),
-		oldest:      describe("jobs", "oldest_due_seconds", "How long the oldest due job has been due, by queue", "queue"),
+		active:        describe("", "active_endpoints", "Endpoints that are checked, at the time of newsources_figures_computed_timestamp_seconds"),
+		fresh:         describe("", "fresh_endpoints", "Endpoints that were checked within their last two intervals, at the time of newsources_figures_computed_timestamp_seconds"),
+		computed:      describe("", "figures_computed_timestamp_seconds", "Time at which a job last computed the figures of the overview, which it does every 2 minutes"),
+		health:        describe("", "sources_by_health", "Sources that are not archived, by health", "health"),
+		paused:        describe("", "checks_paused", "1 while an administrator has paused the checks"),
+		incidents:     describe("", "open_incidents", "Open incidents of the network of the checker, by scope (service, worker)", "scope"),
+		suggestions:   describe("", "open_suggestions", "Suggestions that wait for a decision, at most 10,000"),
+		work:          describe("", "work_sources", "Sources on the work list, at most 10,000"),
+		members:       describe("", "active_members", "Members who used the tool in the last 24 hours"),
+		subscriptions: describe("websub", "subscriptions", "Feeds that name a WebSub hub, by state of the subscription, at most 10,000 each", "state"),
+		due:           describe("jobs", "due", "Jobs that are due and not running, by queue, at most 10,000", "queue"),
+		oldest:        describe("jobs", "oldest_due_seconds", "How long the oldest due job has been due, by queue", "queue"),
 	})
 }
 
 // Describe implements prometheus.Collector.
 func (c *figuresCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{c.active, c.fresh, c.computed, c.health, c.paused, c.incidents, c.suggestions, c.work, c.members, c.due, c.oldest} {
+	for _, desc := range []*prometheus.Desc{c.active, c.fresh, c.computed, c.health, c.paused, c.incidents, c.suggestions, c.work, c.members, c.subscriptions, c.due, c.oldest} {
 		out <- desc
 	}
 }
@@ -80,6 +82,9 @@ func (c *figuresCollector) Collect(out chan<- prometheus.Metric) {
 		}
 		for health, sources := range f.SourcesByHealth {
 			gauge(c.health, float64(sources), health)
+		}
+		for state, subscriptions := range f.SubscriptionsByState {
+			gauge(c.subscriptions, float64(subscriptions), state)
 		}
 		for scope, incidents := range f.OpenIncidents {
 			gauge(c.incidents, float64(incidents), scope)

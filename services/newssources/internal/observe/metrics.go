@@ -34,6 +34,7 @@ type Metrics struct {
 	drift    prometheus.Counter
 	alerts   alertMetrics
 	users    userMetrics
+	websub   websubMetrics
 
 	suggestions *prometheus.CounterVec
 }
@@ -70,8 +71,8 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 			m.suggestions.WithLabelValues(kind, event)
 		}
 	}
-	m.alerts, m.users = newAlertMetrics(), newUserMetrics()
-	m.registry.MustRegister(m.users.signIns, m.users.imports, m.suggestions, m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, m.streams, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
+	m.alerts, m.users, m.websub = newAlertMetrics(), newUserMetrics(), newWebSubMetrics()
+	m.registry.MustRegister(m.websub.requests, m.websub.deliveries, m.users.signIns, m.users.imports, m.suggestions, m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, m.streams, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
 		m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes, m.drift,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

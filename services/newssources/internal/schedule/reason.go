@@ -21,6 +21,9 @@ const (
 	ReasonWindow   Code = "window"
 	ReasonRetry    Code = "retry_after"
 	ReasonHost     Code = "host"
+	ReasonPush     Code = "websub"
+	// ReasonAnnounced is also set when a delivery of a WebSub hub makes an endpoint due.
+	ReasonAnnounced Code = "announced"
 	// ReasonRequested is not set by Next: a member asked for a check before the scheduled one.
 	ReasonRequested Code = "requested"
 	// ReasonNew is not set by Next: the endpoint has not been checked before.

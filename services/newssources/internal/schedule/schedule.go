@@ -36,6 +36,7 @@ type Input struct {
 	Interval time.Duration // the adaptive interval so far; 0 before the first check
 	Last     Check
 	Advice   Advice
+	Push     Push
 	// IsUnchecked means that no check was made, so that Last has no items and the adaptive interval stays as it is.
 	IsUnchecked bool
 	// HostFree is the time before which the host must not be requested again: its spacing, its crawl delay, or a hold after
@@ -67,6 +68,8 @@ func Next(in Input) Plan {
 	p.chooseTime()
 	p.backOff()
 	p.advise()
+	p.useSafetyNet()
+	p.followAnnouncement()
 	p.openWindow()
 	p.retryAfter()
 	p.hostFree()

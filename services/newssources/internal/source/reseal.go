@@ -20,6 +20,7 @@ var sealedTables = []struct{ table, owner, sealed string }{
 	{"import_rows", "id", "sealed"},
 	{"alert_webhooks", "id", "sealed"},
 	{"alert_webhooks", "id", "sealed_previous"},
+	{"websub_subscriptions", "id", "sealed"},
 }
 
 // ResealCounts counts credentials.

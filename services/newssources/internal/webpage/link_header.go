@@ -2,6 +2,7 @@ package webpage
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -24,6 +25,17 @@ func (p *Page) headerLinks() (links []Link) {
 		}
 	}
 	return links
+}
+
+// LinksWithRelation returns the targets of the Link headers with a relation type, as the response has them (RFC 8288).
+func LinksWithRelation(header http.Header, relation string) (targets []string) {
+	for _, link := range splitLinkHeaders(header) {
+		target, parameters, ok := strings.Cut(strings.TrimPrefix(link, "<"), ">")
+		if ok && slices.Contains(strings.Fields(strings.ToLower(linkParameters(parameters)["rel"])), relation) {
+			targets = append(targets, strings.TrimSpace(target))
+		}
+	}
+	return targets
 }
 
 // splitLinkHeaders returns the links of all Link headers. Commas within <> and quotes do not separate links.

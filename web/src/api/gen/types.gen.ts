@@ -626,6 +626,7 @@ export type EndpointHealth = {
      * When the newest item was published or, without a date, found
      */
     last_new_item_at?: string;
+    websub?: WebSubSubscription;
     /**
      * Absent if the endpoint is not checked.
      */
@@ -636,6 +637,40 @@ export type EndpointHealth = {
          */
         reasons: Array<ScheduleReason>;
     };
+};
+
+/**
+ * off means that this service has no public callback address.
+ */
+export type WebSubState = 'off' | 'found' | 'requested' | 'active' | 'denied' | 'failed' | 'unsubscribing';
+
+/**
+ * The subscription at the hub that the feed names; absent if it names none.
+ */
+export type WebSubSubscription = {
+    hub: string;
+    state: WebSubState;
+    /**
+     * The beginning of the state
+     */
+    since: string;
+    /**
+     * The details of a failure or denial
+     */
+    detail?: string;
+    /**
+     * The end of the subscription, which is renewed before; absent if it has ended
+     */
+    lease_until?: string;
+    last_delivery_at?: string;
+    /**
+     * The hub has announced all new items so far. While the subscription is active, the endpoint is checked less often.
+     */
+    is_trusted: boolean;
+    /**
+     * Checks found new items that the hub had not announced
+     */
+    has_missed: boolean;
 };
 
 export type ScheduleReason = {
@@ -4012,6 +4047,83 @@ export type PreviewAddressResponses = {
 };
 
 export type PreviewAddressResponse = PreviewAddressResponses[keyof PreviewAddressResponses];
+
+export type ConfirmWebSubData = {
+    body?: never;
+    path: {
+        subscription_id: string;
+    };
+    query?: {
+        /**
+         * subscribe, unsubscribe or denied
+         */
+        'hub.mode'?: string;
+        'hub.topic'?: string;
+        /**
+         * The text to answer with
+         */
+        'hub.challenge'?: string;
+        'hub.lease_seconds'?: string;
+        'hub.reason'?: string;
+    };
+    url: '/newssources/websub/{subscription_id}';
+};
+
+export type ConfirmWebSubErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ConfirmWebSubError = ConfirmWebSubErrors[keyof ConfirmWebSubErrors];
+
+export type ConfirmWebSubResponses = {
+    /**
+     * The challenge; empty for a denial
+     */
+    200: string;
+};
+
+export type ConfirmWebSubResponse = ConfirmWebSubResponses[keyof ConfirmWebSubResponses];
+
+export type ReceiveWebSubData = {
+    /**
+     * The content of the feed in its media type.
+     */
+    body: Blob | File;
+    headers?: {
+        /**
+         * sha1, sha256, sha384 or sha512, “=” and the HMAC of the body
+         */
+        'X-Hub-Signature'?: string;
+    };
+    path: {
+        subscription_id: string;
+    };
+    query?: never;
+    url: '/newssources/websub/{subscription_id}';
+};
+
+export type ReceiveWebSubErrors = {
+    /**
+     * There is no such subscription; the hub should end it
+     */
+    410: unknown;
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ReceiveWebSubError = ReceiveWebSubErrors[keyof ReceiveWebSubErrors];
+
+export type ReceiveWebSubResponses = {
+    /**
+     * Received
+     */
+    202: unknown;
+};
 
 export type ListImportsData = {
     body?: never;

@@ -10,6 +10,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { Since } from '@/components/Since';
 import { formatNumber } from '@/lib/format-count';
 import { healthQuery } from '../source.queries';
+import { WebSubSentence } from './WebSubSentence';
 import classes from './checks.module.css';
 
 /** What the checks of an endpoint observe, since when and why, what happens next, and what a person can do. */
@@ -38,6 +39,7 @@ export function EndpointHealthPanel({ source, endpoint }: { source: Source; endp
       {health.reason && <p className={classes.reason}>{health.detail || health.reason}</p>}
       <NextCheckSentence source={source} endpoint={endpoint} health={health} />
       {health.outlook && <p>{health.outlook}</p>}
+      {health.websub && <WebSubSentence subscription={health.websub} />}
       {health.remedy && (
         <p>
           <strong>What you can do:</strong> {health.remedy}

@@ -1,0 +1,66 @@
+package httpapi
+
+import (
+	"context"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"golang.org/x/time/rate"
+
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/websub"
+)
+
+const (
+	// maxChallenge is the maximum length of a challenge in bytes. Common hubs send less than 100.
+	maxChallenge = 1024
+	// publicPerSecond and publicBurst limit the requests without a token that this process handles: each reads a row of the database.
+	publicPerSecond, publicBurst = 200, 400
+	// publicRetryAfter is the Retry-After of a refused request of a hub.
+	publicRetryAfter = 30 * time.Second
+)
+
+func newPublicLimit() *rate.Limiter { return rate.NewLimiter(publicPerSecond, publicBurst) }
+
+// admitPublic limits the rate of the requests without a token.
+func (s *server) admitPublic(c *gin.Context) error {
+	if !s.public.Allow() {
+		return problem.New(problem.Busy, "There are too many requests at the moment. Send this one again later.").WithRetryAfter(publicRetryAfter)
+	}
+	return s.DB.CheckAlive(c.Request.Context())
+}
+
+func (s *server) ConfirmWebSub(ctx context.Context, request ConfirmWebSubRequestObject) (ConfirmWebSubResponseObject, error) {
+	p := request.Params
+	in := websub.Intent{Mode: valueOrZero(p.HubMode), Topic: valueOrZero(p.HubTopic), Reason: valueOrZero(p.HubReason)}
+	if seconds, err := strconv.ParseInt(valueOrZero(p.HubLeaseSeconds), 10, 64); err == nil && seconds > 0 {
+		in.Lease = time.Duration(min(seconds, math.MaxInt32)) * time.Second
+	}
+	challenge := valueOrZero(p.HubChallenge)
+	if len(challenge) > maxChallenge || challenge == "" && in.Mode != "denied" {
+		return nil, problem.New(problem.BadRequest, "hub.challenge must have 1 to %d bytes.", maxChallenge)
+	}
+	found, err := s.Hubs.Confirm(ctx, request.SubscriptionId, in)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, problem.New(problem.NotFound, "There is no pending request for this subscription and topic.")
+	}
+	return ConfirmWebSub200TextResponse(challenge), nil
+}
+
+func (s *server) ReceiveWebSub(ctx context.Context, request ReceiveWebSubRequestObject) (ReceiveWebSubResponseObject, error) {
+	receipt, err := s.Hubs.Receive(ctx, request.SubscriptionId, valueOrZero(request.Params.XHubSignature), request.Body)
+	switch {
+	case err != nil:
+		return nil, err
+	case receipt == websub.Unknown:
+		return ReceiveWebSub410Response{}, nil
+	case receipt == websub.Limited:
+		return nil, problem.New(problem.Busy, "There are too many deliveries for this subscription. Send this one again later.").WithRetryAfter(publicRetryAfter)
+	}
+	return ReceiveWebSub202Response{}, nil // also for a wrong signature (WebSub §7.1)
+}

@@ -1,0 +1,66 @@
+package websub
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+// maxReason is the maximum length of the reason of a denial that is stored, in bytes.
+const maxReason = 500
+
+// Intent is the request of a hub that verifies a subscription or denies it (WebSub §5.2 and §5.3).
+type Intent struct {
+	Mode   string // subscribe, unsubscribe or denied
+	Topic  string
+	Lease  time.Duration // of subscribe; 0 if the hub names none
+	Reason string        // of denied
+}
+
+// Confirm stores the confirmation or denial of a hub. It reports whether the request belongs to a subscription that this service
+// wants to begin, renew or end; otherwise, the hub must be answered that it does not.
+func (s *Service) Confirm(ctx context.Context, id uuid.UUID, in Intent) (bool, error) {
+	if !s.IsOn() {
+		return false, nil
+	}
+	switch in.Mode {
+	case "subscribe":
+		return s.confirmSubscription(ctx, id, in)
+	case "unsubscribe":
+		return s.confirmEnd(ctx, id, in.Topic)
+	case "denied":
+		detail := "The hub denied the subscription."
+		if in.Reason != "" {
+			detail += " Its reason: " + in.Reason[:min(len(in.Reason), maxReason)]
+		}
+		return s.changed(ctx, `UPDATE websub_subscriptions SET state = 'denied', since = now(), detail = $3, lease_until = NULL, failures = failures + 1, due_at = now() + $4::interval
+			WHERE id = $1 AND topic = $2 AND state IN ('requested', 'active')`, id, in.Topic, postgres.Text(detail), maxRetry)
+	}
+	return false, nil
+}
+
+func (s *Service) confirmSubscription(ctx context.Context, id uuid.UUID, in Intent) (bool, error) {
+	lease := min(in.Lease, maxLease)
+	if lease <= 0 {
+		lease = DefaultLease
+	}
+	return s.changed(ctx, `UPDATE websub_subscriptions w SET since = CASE WHEN state = 'active' THEN since ELSE now() END, state = 'active', detail = '', failures = 0,
+			lease_until = now() + $3::interval, due_at = now() + $4::interval
+		FROM endpoint_states s WHERE s.endpoint_id = w.endpoint_id AND w.id = $1 AND w.topic = $2 AND w.named AND s.enabled AND w.state IN ('requested', 'active')`,
+		id, in.Topic, lease, renewalDelay(lease))
+}
+
+// confirmEnd makes an ended subscription due, which deletes or resets it.
+func (s *Service) confirmEnd(ctx context.Context, id uuid.UUID, topic string) (bool, error) {
+	return s.changed(ctx, `UPDATE websub_subscriptions SET state = 'found', since = now(), lease_until = NULL, failures = 0, detail = '', missed = 0, due_at = now()
+		WHERE id = $1 AND topic = $2 AND state = 'unsubscribing'`, id, topic)
+}
+
+// changed reports whether a statement changed a row.
+func (s *Service) changed(ctx context.Context, statement string, args ...any) (bool, error) {
+	tag, err := s.db.Pool.Exec(ctx, statement, args...)
+	return tag.RowsAffected() > 0, err
+}

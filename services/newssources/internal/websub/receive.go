@@ -1,0 +1,108 @@
+package websub
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha1" //nolint:gosec // hubs choose the hash; WebSub §7.1 lists sha1
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/hex"
+	"hash"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/time/rate"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+const (
+	// perMinute and burst bound the deliveries of one subscription that are read. An endpoint is checked once a minute at most.
+	perMinute, burst = 10, 10
+	// maxLimiters is the number of subscriptions whose rate is remembered, and limiterTime how long.
+	maxLimiters, limiterTime = 10_000, 2 * time.Minute
+)
+
+// Receipt is what became of a delivery.
+type Receipt string
+
+// The receipts.
+const (
+	Accepted Receipt = "accepted" // the endpoint is checked
+	Forged   Receipt = "forged"   // the signature is missing or wrong; nothing was changed
+	Limited  Receipt = "limited"  // too many deliveries; the hub should try later
+	Unknown  Receipt = "unknown"  // there is no such subscription; the hub should end it
+)
+
+// hashes are the methods of signatures (WebSub §7.1).
+var hashes = map[string]func() hash.Hash{"sha1": sha1.New, "sha256": sha256.New, "sha384": sha512.New384, "sha512": sha512.New}
+
+// Receive verifies a delivery and makes its endpoint due. The body is only read for its signature, and never held in memory.
+func (s *Service) Receive(ctx context.Context, id uuid.UUID, signature string, body io.Reader) (Receipt, error) {
+	receipt, err := s.receive(ctx, id, signature, body)
+	if err == nil {
+		s.Metrics.HubDelivered(string(receipt))
+	}
+	return receipt, err
+}
+
+func (s *Service) receive(ctx context.Context, id uuid.UUID, signature string, body io.Reader) (Receipt, error) {
+	if !s.IsOn() {
+		return Unknown, nil
+	}
+	if !s.limiter(id).Allow() { // before the query
+		return Limited, nil
+	}
+	var endpoint uuid.UUID
+	var sealed []byte
+	err := s.db.Pool.QueryRow(ctx, `SELECT w.endpoint_id, w.sealed FROM websub_subscriptions w JOIN endpoint_states s ON s.endpoint_id = w.endpoint_id
+		WHERE w.id = $1 AND w.state = 'active' AND w.named AND s.enabled`, id).Scan(&endpoint, &sealed)
+	if postgres.IsNoRows(err) {
+		return Unknown, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	secret, err := s.Keys.Open(sealed, id[:])
+	if err != nil {
+		return "", err
+	}
+	isValid, err := checkSignature(signature, secret, body)
+	if err != nil || !isValid {
+		return Forged, err
+	}
+	// Before the endpoint is made due: a check that finds the items looks for this time.
+	found, err := s.changed(ctx, "UPDATE websub_subscriptions SET delivered_at = now(), missed = greatest(missed - 1, 0) WHERE id = $1", id)
+	if err != nil || !found {
+		return Unknown, err
+	}
+	return Accepted, s.CheckNow(ctx, endpoint)
+}
+
+// checkSignature reports whether the signature of a body is valid.
+func checkSignature(signature string, secret []byte, body io.Reader) (bool, error) {
+	method, digits, _ := strings.Cut(strings.TrimSpace(signature), "=")
+	newHash := hashes[strings.ToLower(method)]
+	sent, err := hex.DecodeString(digits)
+	if newHash == nil || err != nil {
+		return false, nil
+	}
+	mac := hmac.New(newHash, secret)
+	if _, err := io.Copy(mac, body); err != nil {
+		return false, err
+	}
+	return hmac.Equal(mac.Sum(nil), sent), nil
+}
+
+// limiter returns the rate limiter of a subscription. Two concurrent first deliveries may get different ones, which does not matter.
+func (s *Service) limiter(id uuid.UUID) *rate.Limiter {
+	now := time.Now()
+	l, ok := s.limits.Get(id, now)
+	if !ok {
+		l = rate.NewLimiter(rate.Limit(perMinute)/60, burst)
+	}
+	s.limits.Put(id, l, now, now.Add(limiterTime))
+	return l
+}

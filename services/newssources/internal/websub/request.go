@@ -1,0 +1,123 @@
+package websub
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+const (
+	// verifyTime is how long a hub may take to confirm a request. Hubs with a queue take minutes.
+	verifyTime = time.Hour
+	// firstRetry after a failed request is doubled with each failure, up to maxRetry: a subscription only saves requests, so that
+	// a hub that fails is not urgent.
+	firstRetry, maxRetry = 5 * time.Minute, 24 * time.Hour
+	// maxUnsubscribe requests to end a subscription are made. After that, it ends with its lease: deliveries are refused.
+	maxUnsubscribe = 3
+	// secretBytes is the length of a secret before encoding, as long as the hash. With hexadecimal digits it is below the limit of
+	// 200 bytes (WebSub §5.1).
+	secretBytes = 32
+)
+
+// retryDelay returns the delay after a number of consecutive failures.
+func retryDelay(failures int) time.Duration {
+	return min(firstRetry<<min(max(failures-1, 0), 10), maxRetry)
+}
+
+// handle makes the next step of a due subscription. It reports whether it sent a request and whether the hub is available.
+func (s *Service) handle(ctx context.Context, d *due) (hasRequested, isAvailable bool, err error) {
+	switch {
+	case d.IsWanted && d.State == Requested: // since verifyTime
+		return false, true, s.fail(ctx, d, "The hub accepted the subscription but did not confirm it.", 0)
+	case d.IsWanted:
+		return s.send(ctx, d, "subscribe")
+	case d.HasLease && !(d.State == Unsubscribing && d.Failures >= maxUnsubscribe):
+		return s.send(ctx, d, "unsubscribe")
+	}
+	return false, true, s.end(ctx, d)
+}
+
+// send requests the hub to subscribe or unsubscribe. The state is stored before, because some hubs verify the request before they
+// answer it.
+func (s *Service) send(ctx context.Context, d *due, mode string) (hasRequested, isAvailable bool, err error) {
+	secret, err := s.prepare(ctx, d, mode)
+	if err != nil {
+		return false, true, err
+	}
+	form := url.Values{"hub.mode": {mode}, "hub.topic": {d.Topic}, "hub.callback": {s.callback(d.ID)}}
+	if mode == "subscribe" {
+		form.Set("hub.lease_seconds", strconv.Itoa(int(DefaultLease.Seconds())))
+		form.Set("hub.secret", secret)
+	}
+	result := s.Client.Post(ctx, fetch.Post{
+		URL: d.Hub, Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, Body: []byte(form.Encode()),
+	})
+	if result.Outcome == fetch.OK {
+		s.Metrics.HubRequested(mode, "accepted")
+		return true, true, nil
+	}
+	if result.Outcome == fetch.Cancelled && ctx.Err() != nil { // the process stops; the request is repeated after verifyTime
+		return true, false, nil
+	}
+	s.Metrics.HubRequested(mode, "failed")
+	isAvailable = result.Status != 0 && result.Status < 500 && result.Outcome != fetch.RateLimited
+	return true, isAvailable, s.fail(ctx, d, "The hub did not accept the request. "+result.Detail, result.RetryAfter)
+}
+
+// prepare stores that the hub is requested, and returns the secret of the subscription, which is created if there is none or it
+// cannot be decrypted. An active subscription remains active while it is renewed.
+func (s *Service) prepare(ctx context.Context, d *due, mode string) (secret string, err error) {
+	state := Requested
+	switch {
+	case mode == "unsubscribe":
+		state = Unsubscribing
+	case d.State == Active && d.HasLease:
+		state = Active
+	}
+	if len(d.Sealed) > 0 {
+		if plain, err := s.Keys.Open(d.Sealed, d.ID[:]); err == nil {
+			secret = string(plain)
+		}
+	}
+	if secret == "" {
+		key := make([]byte, secretBytes)
+		_, _ = rand.Read(key) // never fails (crypto/rand)
+		secret = hex.EncodeToString(key)
+		if d.Sealed, err = s.Keys.Seal([]byte(secret), d.ID[:]); err != nil {
+			return "", err
+		}
+	}
+	_, err = s.db.Pool.Exec(ctx, `UPDATE websub_subscriptions SET since = CASE WHEN state = $2 THEN since ELSE now() END, state = $2, sealed = $3, due_at = now() + $4::interval
+		WHERE id = $1`, d.ID, state, d.Sealed, verifyTime)
+	return secret, err
+}
+
+// fail stores a failed request. A subscription with a lease remains active until the lease ends. A confirmation or denial that
+// arrived meanwhile is kept.
+func (s *Service) fail(ctx context.Context, d *due, detail string, retryAfter time.Duration) error {
+	delay := max(retryDelay(d.Failures+1), min(retryAfter, maxRetry))
+	_, err := s.db.Pool.Exec(ctx, `UPDATE websub_subscriptions SET failures = failures + 1, detail = $2, due_at = now() + $3::interval,
+			since = CASE WHEN state = 'requested' THEN now() ELSE since END, state = CASE WHEN state = 'requested' THEN 'failed' ELSE state END
+		WHERE id = $1 AND state <> 'denied' AND failures = $4`, d.ID, postgres.Text(detail), delay, d.Failures)
+	return err
+}
+
+// end ends a subscription that is not wanted: it is deleted if the feed no longer names the hub, and otherwise kept for the time
+// when the endpoint is checked again.
+func (s *Service) end(ctx context.Context, d *due) error {
+	if !d.IsNamed {
+		_, err := s.db.Pool.Exec(ctx, "DELETE FROM websub_subscriptions WHERE id = $1 AND NOT named", d.ID)
+		return err
+	}
+	_, err := s.db.Pool.Exec(ctx, `UPDATE websub_subscriptions w SET state = 'found', since = now(), lease_until = NULL, failures = 0, detail = '', missed = 0,
+			due_at = CASE WHEN s.enabled THEN now() END
+		FROM endpoint_states s WHERE s.endpoint_id = w.endpoint_id AND w.id = $1`, d.ID)
+	return err
+}

@@ -1,0 +1,126 @@
+package websub
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
+)
+
+const (
+	// RunInterval is the maximum delay of a new subscription or a renewal.
+	RunInterval = 30 * time.Second
+	// hubsPerRun bounds the hubs of one run; the next run continues with the hubs after them.
+	hubsPerRun = 100
+	// perHub bounds the requests of one run to the host of a hub: 40 a minute, so that a hub with 50,000 topics receives all
+	// subscriptions within a day, and its renewals within the lease.
+	perHub = 20
+	// hubSpacing is the pause between the requests to one host.
+	hubSpacing = time.Second
+	// hubsAtOnce are requested at the same time.
+	hubsAtOnce = 4
+)
+
+// due is a subscription whose hub is to be requested.
+type due struct {
+	ID         uuid.UUID
+	EndpointID uuid.UUID
+	Hub        string
+	HubHost    string
+	Topic      string
+	State      State
+	Sealed     []byte
+	IsNamed    bool
+	IsWanted   bool // the feed names the hub, and the endpoint is checked
+	HasLease   bool
+	Failures   int
+}
+
+// selectDue selects the due subscriptions of the next hubs in the order of their names. The recursive query reads the entries of an
+// index up to the first due one of each hub, so that a hub with many due subscriptions neither costs more nor delays other hubs.
+const selectDue = `
+	WITH RECURSIVE hosts AS (
+		(SELECT hub_host FROM websub_subscriptions WHERE due_at <= now() AND hub_host > $1 ORDER BY hub_host LIMIT 1)
+		UNION ALL
+		SELECT (SELECT w.hub_host FROM websub_subscriptions w WHERE w.due_at <= now() AND w.hub_host > h.hub_host ORDER BY w.hub_host LIMIT 1)
+		FROM hosts h WHERE h.hub_host IS NOT NULL
+	)
+	SELECT w.id, w.endpoint_id, w.hub, w.hub_host, w.topic, w.state, w.sealed, w.named AS is_named, w.named AND s.enabled AS is_wanted,
+		coalesce(w.lease_until > now(), false) AS has_lease, w.failures
+	FROM (SELECT hub_host FROM hosts WHERE hub_host IS NOT NULL LIMIT $2) h CROSS JOIN LATERAL (
+		SELECT * FROM websub_subscriptions w WHERE w.hub_host = h.hub_host AND w.due_at <= now() ORDER BY w.due_at LIMIT $3
+	) w JOIN endpoint_states s ON s.endpoint_id = w.endpoint_id ORDER BY w.hub_host, w.due_at`
+
+// Run requests hubs until all due subscriptions of some hubs were handled or claimCtx ends. Requests that have started are
+// bounded by ctx. One run is active at a time.
+func (s *Service) Run(ctx, claimCtx context.Context) error {
+	if !s.IsOn() {
+		return nil
+	}
+	list, err := s.nextDue(ctx)
+	if err != nil {
+		return err
+	}
+	slots, hubs := make(chan struct{}, hubsAtOnce), sync.WaitGroup{}
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].HubHost == list[0].HubHost {
+			n++
+		}
+		hub := list[:n]
+		list = list[n:]
+		slots <- struct{}{}
+		hubs.Go(func() {
+			defer func() { <-slots }()
+			s.requestHub(ctx, claimCtx, hub)
+		})
+	}
+	hubs.Wait()
+	return nil
+}
+
+// nextDue returns the due subscriptions of the hubs after those of the last run, or of the first hubs.
+func (s *Service) nextDue(ctx context.Context) ([]due, error) {
+	for {
+		rows, err := s.db.Pool.Query(ctx, selectDue, s.after, hubsPerRun, perHub)
+		if err != nil {
+			return nil, err
+		}
+		list, err := pgx.CollectRows(rows, pgx.RowToStructByName[due])
+		if err != nil || len(list) > 0 {
+			if len(list) > 0 {
+				s.after = list[len(list)-1].HubHost
+			}
+			return list, err
+		}
+		if s.after == "" {
+			return nil, nil
+		}
+		s.after = ""
+	}
+}
+
+// requestHub handles the due subscriptions of one hub, until a request fails without a response or with a temporary refusal:
+// then the others would fail, too, and remain due.
+func (s *Service) requestHub(ctx, claimCtx context.Context, list []due) {
+	for i := range list {
+		if claimCtx.Err() != nil {
+			return
+		}
+		hasRequested, isAvailable, err := s.handle(ctx, &list[i])
+		if err != nil {
+			s.Log.Warn("a WebSub subscription could not be updated", "subscription", list[i].ID, "error", err)
+			return
+		}
+		if !isAvailable {
+			return
+		}
+		if hasRequested && i < len(list)-1 {
+			ctxtime.Sleep(claimCtx, hubSpacing)
+		}
+	}
+}
