@@ -149,7 +149,9 @@ BENCH_checker := check/bench
 BENCH_discover := discover/bench
 BENCH_feed := feed/bench
 BENCH_list := sourcelist/bench
-# Settings of a benchmark's PostgreSQL server. The queue and the states of 1,000,000 endpoints must be in memory (ADR 31).
+# Settings of a benchmark's PostgreSQL server. The tables of 1,000,000 sources, the queue and the states of their endpoints must be in memory
+# (ADR 18, 31).
+TESTDB_api := -c shared_buffers=2GB
 TESTDB_checker := -c shared_buffers=2GB
 
 bench-web: $(STACK) ## measure the weight and the long tasks of the web app; writes .local/bench/web.json

@@ -203,11 +203,31 @@ func TestManyMatchesAreEstimated(t *testing.T) {
 // insertMany inserts sources of two countries with SQL.
 func (r *testRegister) insertMany(count int) {
 	r.t.Helper()
-	r.exec(`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, country, languages, endpoint_kinds)
+	const step = 5_000 // a statement must end within the statement_timeout, also on a busy machine
+	for first := 1; first <= count; first += step {
+		r.exec(`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, country, languages, endpoint_kinds)
 		SELECT gen_random_uuid(), now() + n * interval '1 second', now() - n * interval '1 second', 'Daily ' || n, CASE n % 3 WHEN 0 THEN 'the ' ELSE '' END || 'daily ' || n,
 			' daily ' || n || E'\n d' || n || E'.example\n', 'https://d' || n || '.example/', 'd' || n || '.example', CASE n % 2 WHEN 0 THEN 'ES' ELSE 'FR' END, '[]', '[]'
-		FROM generate_series(1, $1) n`, count)
+		FROM generate_series($1::int, $2::int) n`, first, min(first+step-1, count))
+	}
 	r.exec("ANALYZE sources")
+}
+
+// TestFrequentSearchesReadASample covers searches with so many matches that the index is not read.
+func TestFrequentSearchesReadASample(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	const matches = frequentRows + 5_000
+	r.insertMany(matches)
+	for text, want := range map[string]bool{"daily": true, "d77": false, "weekly": false, "": false} {
+		if got, err := r.isFrequent(t.Context(), Query{Text: text, Lifecycles: []source.Lifecycle{source.Active, source.Draft}}); got != want || err != nil {
+			t.Errorf("%q: frequent is %v, %v, want %v", text, got, err, want)
+		}
+	}
+	page := r.list(Query{Text: "daily", Limit: 50})
+	if !page.TotalIsEstimate || page.Total < matches*85/100 || page.Total > matches*115/100 || len(page.Rows) != 50 {
+		t.Errorf("the total is %d, estimate %v, with %d rows", page.Total, page.TotalIsEstimate, len(page.Rows))
+	}
 }
 
 func TestSearchRanksByExactness(t *testing.T) {

@@ -15,6 +15,8 @@ const (
 	// sampleRows is the number of sources that a sample reads. With at least countLimit matches among 1,000,000 sources, it
 	// holds 200 matches, which bounds the error of an estimate to about 15 %.
 	sampleRows = 20_000
+	// frequentRows is the number of matches from which reading a sample is faster than reading all matches from the index of the search.
+	frequentRows = 50_000
 	// cacheTTL is how long estimates and facets are reused: while a person pages through a list or opens several filters.
 	cacheTTL = 5 * time.Second
 	// maxCached bounds the memory of the cached results, of about 20 KB each.
@@ -51,18 +53,57 @@ func cached[V any](cache *ttlcache.Cache[string, V], key string, load func() (V,
 // estimate returns the approximate number of matches of q, which are more than countLimit.
 func (r *Reader) estimate(ctx context.Context, q Query) (int, error) {
 	return cached(r.caches.estimates, q.cacheKey(), func() (int, error) {
-		c := q.conditions("")
-		percent, err := r.samplePercent(ctx)
-		if err != nil {
-			return 0, err
-		}
-		var matches int
-		err = r.db.QueryLimited(ctx, readTimeout, `SELECT count(*) FROM sources s `+sample(percent)+` WHERE `+c.where(), c.args, func(rows pgx.Rows) error {
-			_, err := pgx.ForEachRow(rows, []any{&matches}, func() error { return nil })
-			return err
-		})
-		return max(countLimit+1, round(float64(matches)*100/percent)), err
+		matches, err := r.sampledMatches(ctx, q)
+		return max(countLimit+1, matches), err
 	})
+}
+
+// sampledMatches returns the approximate number of matches of q, from a sample of the sources.
+func (r *Reader) sampledMatches(ctx context.Context, q Query) (matches int, err error) {
+	c := q.conditions("")
+	percent, err := r.samplePercent(ctx)
+	if err != nil {
+		return 0, err
+	}
+	err = r.db.QueryLimited(ctx, readTimeout, `SELECT count(*) FROM sources s `+sample(percent)+` WHERE `+c.where(), c.args, func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{&matches}, func() error { return nil })
+		return err
+	})
+	return round(float64(matches) * 100 / percent), err
+}
+
+// isFrequent reports whether the search of q has far more than countLimit matches. The index finds all of them before it returns the first one,
+// which takes longer than a sample. The planner, which uses the statistics of the table, is asked first, so that other searches read no sample.
+func (r *Reader) isFrequent(ctx context.Context, q Query) (bool, error) {
+	if len(searchWords(q.Text)) == 0 {
+		return false, nil
+	}
+	planned, err := r.plannedRows(ctx, q)
+	if err != nil || planned < frequentRows {
+		return false, err
+	}
+	matches, err := r.sampledMatches(ctx, q)
+	if err != nil || matches <= countLimit {
+		return false, err
+	}
+	now := time.Now()
+	r.caches.estimates.Put(q.cacheKey(), matches, now, now.Add(cacheTTL))
+	return true, nil
+}
+
+// plannedRows returns the number of matches of q that the planner of the database expects.
+func (r *Reader) plannedRows(ctx context.Context, q Query) (float64, error) {
+	c := q.conditions("")
+	var plans []struct {
+		Plan struct {
+			Rows float64 `json:"Plan Rows"`
+		}
+	}
+	err := r.db.Pool.QueryRow(ctx, `EXPLAIN (FORMAT JSON) SELECT FROM sources s WHERE `+c.where(), c.args...).Scan(&plans)
+	if err != nil || len(plans) == 0 {
+		return 0, err
+	}
+	return plans[0].Plan.Rows, nil
 }
 
 // hasEstimate reports whether a recent read found more than countLimit matches of q.

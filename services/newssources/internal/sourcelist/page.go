@@ -52,7 +52,13 @@ func (r *Reader) page(ctx context.Context, q Query, order order, at cursor) (*Pa
 	if order.checks != nil && isFiltered && known && total <= maxSorted {
 		limit, isFew = maxSorted, true
 	}
-	if !r.hasEstimate(q) && isFew {
+	isMany := r.hasEstimate(q)
+	if !isMany && !known {
+		if isMany, err = r.isFrequent(ctx, q); err != nil {
+			return nil, err
+		}
+	}
+	if !isMany && isFew {
 		rows, matches, err := r.fewRows(ctx, q, order, at, limit)
 		if err != nil || matches <= limit {
 			return &Page{Rows: rows, Total: matches}, err
