@@ -8,9 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider, createBrowserRouter } from 'react-router-dom';
 import { Identity } from '@/auth/identity';
 import { loadConfig } from '@/lib/config';
-import { isAreaPath } from '@/lib/paths';
 import { renderFrame } from './boot-frame';
 import { applyStoredColorScheme } from './color-scheme';
+import { preloadArea } from './preload-area';
 import { Providers } from './Providers';
 import { routes } from './routes';
 import { showStartupFailure } from './startup-failure';
@@ -32,6 +32,5 @@ applyStoredColorScheme();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 renderFrame(root);
-// Most visits to a page of the area are by signed-in users: loads their code while the session is read.
-if (isAreaPath(window.location.pathname)) void import('./SignedInShell');
+preloadArea(window.location);
 start(root).catch((error: unknown) => showStartupFailure(root, error, () => window.location.reload()));

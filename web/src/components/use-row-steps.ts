@@ -1,5 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
+/** The rows of the first step, which React renders in one task together with the rest of the page. */
+const FIRST_STEP = 5;
 /** About a screen of rows. A browser inserts them in less than 100 ms. */
 const STEP = 25;
 
@@ -9,7 +11,7 @@ const STEP = 25;
  * scroll position needs their height.
  */
 export function useRowSteps(count: number): number {
-  const [shown, setShown] = useState(Math.max(count, STEP));
+  const [shown, setShown] = useState(Math.max(count, FIRST_STEP));
   useEffect(() => {
     if (shown < count) startTransition(() => setShown(shown + STEP));
   }, [shown, count]);

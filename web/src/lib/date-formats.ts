@@ -1,8 +1,18 @@
-// A fixed locale, because the user interface is English. The time zone is the browser's.
-export const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-export const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-export const dayAndYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-export const fullDate = new Intl.DateTimeFormat('en-GB', {
+import { once } from './once';
+
+/**
+ * Returns a format for dates in English, in the time zone of the browser. The Intl object takes several milliseconds, so
+ * it is created at the first use: the start of the app needs no dates.
+ */
+function dateFormat(options: Intl.DateTimeFormatOptions): { format: (at: Date) => string } {
+  const intl = once(() => new Intl.DateTimeFormat('en-GB', options));
+  return { format: (at) => intl().format(at) };
+}
+
+export const clockTime = dateFormat({ hour: '2-digit', minute: '2-digit' });
+export const dayOfYear = dateFormat({ day: 'numeric', month: 'short' });
+export const dayAndYear = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+export const fullDate = dateFormat({
   weekday: 'short',
   day: 'numeric',
   month: 'short',

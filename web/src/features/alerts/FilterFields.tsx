@@ -1,7 +1,8 @@
 import { Button, MultiSelect, TagsInput, TextInput } from '@mantine/core';
 import type { SourceFilter } from '@/api/gen/types.gen';
 import { TIER } from '@/lib/labels';
-import { allCountries } from '@/lib/place-names';
+import { allCountries, NO_OPTIONS } from '@/lib/place-names';
+import { useDeferred } from '@/lib/use-deferred';
 import classes from './alerts.module.css';
 import { describeFilter, type RuleValues } from './rule-values';
 
@@ -16,6 +17,7 @@ export function FilterFields({
   onChange: (change: Partial<RuleValues>) => void;
 }) {
   const { filter } = values;
+  const countries = useDeferred(allCountries, NO_OPTIONS);
   const set = (change: Partial<SourceFilter>) => onChange({ filter: { ...filter, ...change } });
   // Filters of a list from which the rule was created.
   const others = Object.fromEntries(Object.entries(filter).filter(([name]) => !SHOWN.includes(name))) as SourceFilter;
@@ -42,7 +44,7 @@ export function FilterFields({
           label="Countries"
           searchable
           limit={50}
-          data={allCountries()}
+          data={countries}
           value={filter.country ?? []}
           onChange={(country) => set({ country })}
         />

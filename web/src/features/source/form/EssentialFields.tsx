@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { LIFECYCLE } from '@/lib/labels';
 import { dayAfter } from '@/lib/dates';
-import { allCountries } from '@/lib/place-names';
+import { allCountries, NO_OPTIONS } from '@/lib/place-names';
+import { useDeferred } from '@/lib/use-deferred';
 import { FIELD_LABELS } from './field-labels';
 import { optionFilter } from './search-options';
 import classes from './form.module.css';
@@ -30,6 +31,7 @@ export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }
   const { register, control, formState } = useFormContext<SourceValues>();
   const { errors } = formState;
   const paused = useWatch({ control, name: 'lifecycle' }) === 'paused';
+  const countries = useDeferred(allCountries, NO_OPTIONS);
   return (
     <>
       <TextInput
@@ -62,7 +64,7 @@ export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }
         name="country"
         label={FIELD_LABELS.country}
         placeholder="Name or code"
-        data={allCountries()}
+        data={countries}
         filter={findCountry}
         searchable
         clearable

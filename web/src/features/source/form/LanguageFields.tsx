@@ -1,6 +1,8 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useController, type Control, type FieldValues, type Path } from 'react-hook-form';
+import { commonLanguages, NO_OPTIONS } from '@/lib/place-names';
+import { useDeferred } from '@/lib/use-deferred';
 import { languageOptions } from './language-options';
 import { optionFilter } from './search-options';
 import classes from './form.module.css';
@@ -25,6 +27,7 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
   } = useController({ control, name });
   const searchable = useSearchableSelect(onBlur);
   const [search, setSearch] = useState('');
+  const common = useDeferred(commonLanguages, NO_OPTIONS);
   const chosen = value as string[];
   const { classNames, ...description } = originProps(from);
   return (
@@ -33,7 +36,7 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
       classNames={{ ...classNames, inputField: classes.pillsInput }}
       label={label}
       placeholder={chosen.length === 0 ? 'Name or code' : undefined}
-      data={languageOptions(chosen, search)}
+      data={languageOptions(common, chosen, search)}
       filter={filter}
       {...searchable}
       searchValue={search}
@@ -56,11 +59,12 @@ export function LanguageField<T extends FieldValues>({ control, name, label }: P
   } = useController({ control, name });
   const searchable = useSearchableSelect(onBlur);
   const [search, setSearch] = useState('');
+  const common = useDeferred(commonLanguages, NO_OPTIONS);
   return (
     <Select
       label={label}
       placeholder="Name or code"
-      data={languageOptions(value ? [value as string] : [], search)}
+      data={languageOptions(common, value ? [value as string] : [], search)}
       filter={filter}
       {...searchable}
       onClick={selectInputText}

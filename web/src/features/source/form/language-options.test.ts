@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { commonLanguages } from '@/lib/place-names';
 import { languageOptions } from './language-options';
 
 describe('languageOptions', () => {
   const extra = (chosen: string[], typed: string) =>
-    languageOptions(chosen, typed)
-      .slice(0, languageOptions(chosen, typed).length - languageOptions([], '').length)
+    languageOptions(commonLanguages(), chosen, typed)
+      .slice(0, -commonLanguages().length)
       .map(({ value }) => value);
 
   test.each([
