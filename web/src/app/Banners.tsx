@@ -1,24 +1,28 @@
 import { Anchor, Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Link, useLocation } from 'react-router-dom';
-import type { CheckStatus } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import type { Tone } from '@/components/tone';
-import { pausedText } from '@/lib/paused-text';
 import { paths } from '@/lib/paths';
-import { formatDateTime } from '@/lib/relative-time';
 import classes from './Banners.module.css';
 import { useNewVersion } from './use-new-version';
 
+/** What a member must know about the checks. */
+export interface ChecksNotice {
+  icon: IconName;
+  text: string;
+  /** The label of the link to the page of all checks. */
+  link: string;
+}
+
 interface Props {
   isServiceDown: boolean;
-  incidentSince?: string | undefined;
-  checks?: CheckStatus | undefined;
+  checksNotice?: ChecksNotice | undefined;
 }
 
 /** Shows at most one banner above the page, the most severe one first. */
-export function Banners({ isServiceDown, incidentSince, checks }: Props) {
+export function Banners({ isServiceDown, checksNotice }: Props) {
   const { online } = useNetwork();
   const newVersion = useNewVersion();
 
@@ -34,22 +38,10 @@ export function Banners({ isServiceDown, incidentSince, checks }: Props) {
   if (isServiceDown) {
     return <Banner tone="bad" icon="warning" text="The service cannot be reached. The page retries automatically." />;
   }
-  if (incidentSince) {
-    const since = formatDateTime(new Date(incidentSince));
+  if (checksNotice) {
     return (
-      <Banner
-        tone="warn"
-        icon="warning"
-        text={`The service has not reached any site since ${since}. Checks are suspended; the health of sources is as it was before.`}
-      >
-        <ChecksLink>Show incidents</ChecksLink>
-      </Banner>
-    );
-  }
-  if (checks?.paused) {
-    return (
-      <Banner tone="warn" icon="pause" text={pausedText(checks)}>
-        <ChecksLink>Show checks</ChecksLink>
+      <Banner tone="warn" icon={checksNotice.icon} text={checksNotice.text}>
+        <ChecksLink>{checksNotice.link}</ChecksLink>
       </Banner>
     );
   }

@@ -1,7 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
-import type { CheckStatus } from '@/api/gen/types.gen';
-import { Banners } from './Banners';
+import { Banners, type ChecksNotice } from './Banners';
 import classes from './shell.module.css';
 
 interface Props {
@@ -10,14 +9,12 @@ interface Props {
   /** The links and the account in the toolbar. */
   toolbar?: ReactNode;
   isServiceDown?: boolean;
-  /** Since when the checker reaches no site. */
-  incidentSince?: string | undefined;
-  checks?: CheckStatus | undefined;
+  checksNotice?: ChecksNotice | undefined;
   children: ReactNode;
 }
 
 /** The toolbar and the content area. */
-export function Frame({ content, toolbar, isServiceDown = false, incidentSince, checks, children }: Props) {
+export function Frame({ content, toolbar, isServiceDown = false, checksNotice, children }: Props) {
   return (
     <>
       <button type="button" className={classes.skip} onClick={() => content.current?.focus()}>
@@ -30,7 +27,7 @@ export function Frame({ content, toolbar, isServiceDown = false, incidentSince, 
         {toolbar}
       </header>
       <main ref={content} id="content" className={classes.content} tabIndex={-1}>
-        <Banners isServiceDown={isServiceDown} incidentSince={incidentSince} checks={checks} />
+        <Banners isServiceDown={isServiceDown} checksNotice={checksNotice} />
         {children}
       </main>
     </>

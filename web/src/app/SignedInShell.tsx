@@ -17,6 +17,7 @@ import { lastListPath, RETURN_TO_LIST } from '@/lib/list-context';
 import { areaOf, paths } from '@/lib/paths';
 import { useRuntimeConfig } from '@/lib/runtime-config';
 import { areasOf, type Area } from './areas';
+import { checksNotice } from './checks-notice';
 import { Frame } from './Frame';
 import classes from './shell.module.css';
 import { workQuery } from '@/api/work.queries';
@@ -72,8 +73,7 @@ function SignedInFrame({ user, content }: Props) {
       content={content}
       toolbar={toolbar}
       isServiceDown={isServiceDown}
-      incidentSince={incident?.started_at}
-      checks={checks}
+      checksNotice={checksNotice(incident, checks)}
     >
       <Outlet />
     </Frame>

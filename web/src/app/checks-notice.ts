@@ -1,0 +1,21 @@
+import type { CheckStatus, Incident } from '@/api/gen/types.gen';
+import { pausedText } from '@/lib/paused-text';
+import { formatDateTime } from '@/lib/relative-time';
+import type { ChecksNotice } from './Banners';
+
+/** Returns the notice about an open incident of the whole service or a pause of the checks, or undefined if there is none. */
+export function checksNotice(
+  incident: Incident | undefined,
+  checks: CheckStatus | undefined,
+): ChecksNotice | undefined {
+  if (incident) {
+    const since = formatDateTime(new Date(incident.started_at));
+    return {
+      icon: 'warning',
+      text: `The service has not reached any site since ${since}. Checks are suspended; the health of sources is as it was before.`,
+      link: 'Show incidents',
+    };
+  }
+  if (checks?.paused) return { icon: 'pause', text: pausedText(checks), link: 'Show checks' };
+  return undefined;
+}
