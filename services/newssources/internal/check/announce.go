@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -23,7 +22,7 @@ func (c *Control) CheckAnnounced(ctx context.Context, endpoint uuid.UUID) error 
 		batch := &pgx.Batch{}
 		batch.Queue(lockHosts, domains)
 		batch.Queue(`UPDATE endpoint_states SET next_reasons = $2::json, next_check_at = greatest(now(), last_attempt_at + $3::interval)
-			WHERE endpoint_id = $1 AND enabled AND next_check_at > greatest(now(), last_attempt_at + $3::interval)`, endpoint, reasons, time.Duration(schedule.AnnouncedSpacing))
+			WHERE endpoint_id = $1 AND enabled AND next_check_at > greatest(now(), last_attempt_at + $3::interval)`, endpoint, reasons, schedule.AnnouncedSpacing)
 		batch.Queue(settleHosts, domains)
 		return tx.SendBatch(ctx, batch).Close()
 	})

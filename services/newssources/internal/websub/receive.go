@@ -3,7 +3,7 @@ package websub
 import (
 	"context"
 	"crypto/hmac"
-	"crypto/sha1" //nolint:gosec // hubs choose the hash; WebSub §7.1 lists sha1
+	"crypto/sha1"
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/hex"
