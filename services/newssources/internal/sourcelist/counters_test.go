@@ -224,6 +224,10 @@ func TestFrequentSearchesReadASample(t *testing.T) {
 			t.Errorf("%q: frequent is %v, %v, want %v", text, got, err, want)
 		}
 	}
+	facets, err := r.Facets(t.Context(), Query{Text: "daily", Countries: []string{"ES"}}, byCountry)
+	if counts := facets.Counts[byCountry]; err != nil || len(facets.Estimated) != 1 || len(counts) != 2 || counts[0].Count < matches*40/100 || counts[0].Count > matches*60/100 {
+		t.Errorf("the facets are %v, %v", facets, err)
+	}
 	page := r.list(Query{Text: "daily", Limit: 50})
 	if !page.TotalIsEstimate || page.Total < matches*85/100 || page.Total > matches*115/100 || len(page.Rows) != 50 {
 		t.Errorf("the total is %d, estimate %v, with %d rows", page.Total, page.TotalIsEstimate, len(page.Rows))

@@ -75,11 +75,8 @@ func (r *Reader) sampledMatches(ctx context.Context, q Query) (matches int, err 
 // isFrequent reports whether the search of q has far more than countLimit matches. The index finds all of them before it returns the first one,
 // which takes longer than a sample. The planner, which uses the statistics of the table, is asked first, so that other searches read no sample.
 func (r *Reader) isFrequent(ctx context.Context, q Query) (bool, error) {
-	if len(searchWords(q.Text)) == 0 {
-		return false, nil
-	}
-	planned, err := r.plannedRows(ctx, q)
-	if err != nil || planned < frequentRows {
+	isPlanned, err := r.isPlannedFrequent(ctx, q, "")
+	if err != nil || !isPlanned {
 		return false, err
 	}
 	matches, err := r.sampledMatches(ctx, q)
@@ -91,19 +88,19 @@ func (r *Reader) isFrequent(ctx context.Context, q Query) (bool, error) {
 	return true, nil
 }
 
-// plannedRows returns the number of matches of q that the planner of the database expects.
-func (r *Reader) plannedRows(ctx context.Context, q Query) (float64, error) {
-	c := q.conditions("")
+// isPlannedFrequent reports whether the planner of the database expects at least frequentRows matches of q without its filter on the facet except.
+func (r *Reader) isPlannedFrequent(ctx context.Context, q Query, except string) (bool, error) {
+	if len(searchWords(q.Text)) == 0 {
+		return false, nil
+	}
+	c := q.conditions(except)
 	var plans []struct {
 		Plan struct {
 			Rows float64 `json:"Plan Rows"`
 		}
 	}
 	err := r.db.Pool.QueryRow(ctx, `EXPLAIN (FORMAT JSON) SELECT FROM sources s WHERE `+c.where(), c.args...).Scan(&plans)
-	if err != nil || len(plans) == 0 {
-		return 0, err
-	}
-	return plans[0].Plan.Rows, nil
+	return err == nil && len(plans) == 1 && plans[0].Plan.Rows >= frequentRows, err
 }
 
 // hasEstimate reports whether a recent read found more than countLimit matches of q.

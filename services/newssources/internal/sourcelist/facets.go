@@ -137,8 +137,14 @@ func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, too
 				return nil, err
 			}
 		}
-		part := &Facets{Counts: map[string][]Count{}}
+		isPlanned := false
 		if !tooMany {
+			if isPlanned, err = r.isPlannedFrequent(ctx, q, group.except); err != nil {
+				return nil, err
+			}
+		}
+		if !tooMany && !isPlanned {
+			part := &Facets{Counts: map[string][]Count{}}
 			if complete, err := r.facetsOf(ctx, q, group, "", part, 1); err != nil || complete {
 				return part, err
 			}
@@ -147,9 +153,16 @@ func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, too
 		if err != nil {
 			return nil, err
 		}
-		part = &Facets{Counts: map[string][]Count{}, Estimated: group.names}
-		_, err = r.facetsOf(ctx, q, group, sample(percent), part, 100/percent)
-		return part, err
+		part := &Facets{Counts: map[string][]Count{}, Estimated: group.names}
+		isFew, err := r.facetsOf(ctx, q, group, sample(percent), part, 100/percent)
+		if err != nil || !isFew || !isPlanned {
+			return part, err
+		}
+		exact := &Facets{Counts: map[string][]Count{}} // the planner was wrong
+		if complete, err := r.facetsOf(ctx, q, group, "", exact, 1); err != nil || complete {
+			return exact, err
+		}
+		return part, nil
 	})
 	if err != nil {
 		return false, err
