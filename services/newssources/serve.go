@@ -34,6 +34,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/updates"
 	"github.com/newsources/newsources/services/newssources/internal/websub"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
 // minHeapBytes is the size of a block that is allocated and never written, so that it takes no memory. Because the garbage
@@ -103,17 +104,23 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	allowed, err := identity.NewAllowList(config.AllowedDomains, config.AllowedEmails)
+	if err != nil {
+		return err
+	}
+	// Its changes of the work list concern no member's access, so the cache of members is not cleared.
+	work := worklist.New(db, people.New(db, allowed, func() {}))
 	hubs, err := newHubs(config, db, lists, metrics, log)
 	if err != nil {
 		return err
 	}
-	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, lists, repairs, reports, idempotency.NewStore(db), alerts, hubs, config.AlertInterval, metrics.Drifted, log)
+	workers, err := jobs.NewWorkers(db.Pool, imports, visits, register, work, lists, repairs, reports, idempotency.NewStore(db), alerts, hubs, config.AlertInterval, metrics.Drifted, log)
 	if err != nil {
 		return err
 	}
 
 	ready := observe.NewReadiness(db.Control, observe.Check{Name: "migrations", Run: db.CheckMigrations})
-	api, err := newAPI(ctx, config, db, register, lists, imports, visits, repairs, alerts, hubs, metrics, log)
+	api, err := newAPI(ctx, config, db, allowed, register, work, lists, imports, visits, repairs, alerts, hubs, metrics, log)
 	if err != nil {
 		return err
 	}
@@ -152,7 +159,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 }
 
 // newAPI returns the HTTP server of the API.
-func newAPI(ctx context.Context, config Config, db *postgres.DB, register *source.Register, lists *sourcelist.Reader, imports *transfer.Imports, visits *suggest.Visits,
+func newAPI(ctx context.Context, config Config, db *postgres.DB, allowed identity.AllowList, register *source.Register, work *worklist.List, lists *sourcelist.Reader, imports *transfer.Imports, visits *suggest.Visits,
 	repairs *repair.Repairs, alerts *notify.Service, hubs *websub.Service, metrics *observe.Metrics, log *slog.Logger,
 ) (*http.Server, error) {
 	members, err := identity.NewMembers(db.Control, config.DefaultRole, config.AdminEmails)
@@ -162,10 +169,6 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	access := config.identityConfig()
 	access.Invited = members.Invited
 	verifier, err := identity.NewVerifier(ctx, access)
-	if err != nil {
-		return nil, err
-	}
-	allowed, err := identity.NewAllowList(config.AllowedDomains, config.AllowedEmails)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +186,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, register *sourc
 	broadcaster := updates.NewBroadcaster(db.Control)
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Repairs: repairs, Alerts: alerts, Hubs: hubs, Updates: broadcaster,
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Work: work, Repairs: repairs, Alerts: alerts, Hubs: hubs, Updates: broadcaster,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { SourceHealth } from '@/api/gen/types.gen';
 import { EDITOR } from './support/accounts';
 import { expectAccessible } from './support/axe';
 import type { Stack } from './support/stack';
@@ -90,3 +91,59 @@ test('the page of a source shows what the checks observe', async ({ page, api, s
 async function optionOf(page: Page, name: string): Promise<string> {
   return page.getByRole('option', { name: new RegExp(`^${name}`) }).innerText();
 }
+
+test('work is assigned, filtered, snoozed and undone', async ({ page, api, stack }) => {
+  const source = await api.createSource(
+    uniqueSource(uniqueWord(), {
+      lifecycle: 'active',
+      endpoints: [
+        { url: uniqueUrl(stack, new URL(stack.simulator.example).hostname, '/'), kind: 'rss', name: 'A page' },
+      ],
+    }),
+  );
+  // A page instead of a feed makes the source suspect after a few checks.
+  await expect
+    .poll(
+      async () => {
+        await api.request('POST', `/${source.id}/check`);
+        return ((await (await api.request('GET', `/${source.id}/health`)).json()) as SourceHealth).state;
+      },
+      { timeout: 90_000, intervals: [2_000] },
+    )
+    .toBe('suspect');
+
+  await page.goto('/newssources/work?assignee=none');
+  const row = page.getByRole('listitem').filter({ hasText: source.name });
+  await row.getByRole('button', { name: `Assign ${source.name} to me` }).click();
+  await expect(page.getByText(`${source.name} is assigned to`)).toBeVisible();
+  await expect(row).toBeHidden();
+  await page.getByRole('combobox', { name: 'Assignee' }).selectOption('Assigned to me');
+  await expect(page).toHaveURL(/assignee=me/);
+  await expect(row.getByRole('button', { name: new RegExp(`^${source.name} is assigned to`) })).toBeVisible();
+  await expectAccessible(page, 'assigned work');
+
+  await row.getByRole('button', { name: `Snooze ${source.name}` }).press('Enter');
+  await expectAccessible(page, 'the choices of a snooze');
+  await page
+    .getByRole('dialog', { name: `Snooze ${source.name}` })
+    .getByRole('button', { name: '1 week' })
+    .press('Enter');
+  await expect(page.getByText(`${source.name} is snoozed until`)).toBeVisible();
+  await expect(row).toBeHidden();
+  await page.getByRole('link', { name: /^\d+ snoozed$/ }).click();
+  await expect(row).toContainText(/until \d+ \w+ \d+/);
+  await expectAccessible(page, 'snoozed work');
+  await page.getByRole('link', { name: 'Back to the work list' }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: `${source.name} is snoozed` })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(page.getByText(`${source.name} is no longer snoozed.`)).toBeVisible();
+  await expect(row).toBeVisible();
+
+  await page.goto(`/newssources?assignee=me&q=${encodeURIComponent(source.name)}`);
+  await expect(page.getByRole('row', { name: new RegExp(source.name) })).toBeVisible();
+  await page.goto(`/newssources/${source.id}/history`);
+  await expect(page.getByText(/assigned this source to/)).toBeVisible();
+});

@@ -1,16 +1,28 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listWork } from './gen/sdk.gen';
+import { listAssignees, listWork } from './gen/sdk.gen';
 import { pollDelay } from './live';
 import { queryKeys } from './query-keys';
 
 /** How often the groups are read again. A hidden tab sends no requests. */
 const POLL_MS = 30_000;
 
-/** Queries the groups of sources that need a person. The toolbar shows their number. */
-export function workQuery() {
+/**
+ * Queries the groups of sources that need a person, or those of an assignee (an id, "me" or "none"). The toolbar shows the number of all
+ * sources that are not snoozed.
+ */
+export function workQuery(assignee?: string) {
   return queryOptions({
-    queryKey: [...queryKeys.work, 'groups'],
-    queryFn: async ({ signal }) => (await listWork({ signal })).data,
+    queryKey: [...queryKeys.work, 'groups', assignee ?? 'all'],
+    queryFn: async ({ signal }) => (await listWork({ query: { assignee }, signal })).data,
     refetchInterval: () => pollDelay(POLL_MS),
+  });
+}
+
+/** Queries the members to whom work can be assigned. Only editors and administrators may. The text is a part of a name or an e-mail address. */
+export function assigneesQuery(q = '') {
+  return queryOptions({
+    queryKey: [...queryKeys.people, 'assignees', q],
+    queryFn: async ({ signal }) => (await listAssignees({ query: { q: q || undefined }, signal })).data.items,
+    staleTime: 60_000,
   });
 }

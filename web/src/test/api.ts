@@ -31,7 +31,14 @@ const DEFAULTS: Record<string, Handler> = {
   'GET /newssources/proposals': () => json({ items: [] }),
   'GET /newssources/suggestions': () => json({ items: [] }),
   'GET /newssources/work': () =>
-    json({ total: 0, states: ['quiet', 'suspect', 'blocked', 'failing', 'gone'], groups: [], suggestions: [] }),
+    json({
+      total: 0,
+      snoozed: 0,
+      states: ['quiet', 'suspect', 'blocked', 'failing', 'gone'],
+      groups: [],
+      suggestions: [],
+    }),
+  'GET /newssources/work/assignees': () => json({ items: [editor] }),
   'GET /newssources/activity': () => json({ items: [] }),
   'GET /newssources/{id}/activity': () => json({ days: [] }),
   'GET /newssources/{id}/health': () => json({ endpoints: [] }),

@@ -12,6 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
 func TestSeverityOfTheDatabase(t *testing.T) {
@@ -92,8 +93,8 @@ func TestHealthOfASourceFollowsItsEndpoints(t *testing.T) {
 		h.exec("UPDATE endpoint_states SET failing_since = failing_since - interval '5 hours', cause_since = cause_since - interval '5 hours'")
 	}
 	h.wantSourceHealth(s.ID, "more checks", health.Blocked, health.Forbidden, 2)
-	work, err := checkreport.NewReader(h.db).Work(t.Context())
-	if err != nil || len(work) != 1 || work[0] != (checkreport.WorkGroup{Cause: health.Forbidden, Sources: 1}) {
+	work, err := worklist.New(h.db, nil).Groups(t.Context(), worklist.Query{})
+	if err != nil || len(work) != 1 || work[0] != (worklist.Group{Cause: health.Forbidden, Sources: 1}) {
 		t.Errorf("the work is %v, %v", work, err)
 	}
 	since := value[time.Time](h, "SELECT since FROM source_health")

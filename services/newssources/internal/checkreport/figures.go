@@ -6,11 +6,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 )
 
-// maxCounted bounds the counts of suggestions and of sources on the work list. Larger counts need not be exact.
+// maxCounted bounds the count of suggestions. A larger count need not be exact.
 const maxCounted = 10_000
 
 // subscriptionStates are the states of package websub.
@@ -33,7 +32,8 @@ func (r *Reader) Figures(ctx context.Context) (f observe.Figures, err error) {
 	batch.Queue("SELECT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')").QueryRow(func(row pgx.Row) error { return row.Scan(&f.IsPaused) })
 	batch.Queue("SELECT count(*) FROM (SELECT FROM suggestions WHERE state = 'open' LIMIT $1) s", maxCounted).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.OpenSuggestions) })
-	batch.Queue("SELECT count(*) FROM (SELECT FROM source_health WHERE cause <> '' AND state = ANY($1) LIMIT $2) w", health.WorkStates(), maxCounted).
+	batch.Queue(`SELECT coalesce(sum(n), 0)::int FROM (SELECT facet, n FROM source_counts UNION ALL SELECT facet, n FROM source_count_deltas) c
+		WHERE facet IN ('work_open', 'work_open_assigned')`).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.WorkSources) })
 	batch.Queue("SELECT count(*) FROM members WHERE last_seen_at > now() - interval '24 hours' AND removed_at IS NULL").
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.ActiveMembers) })

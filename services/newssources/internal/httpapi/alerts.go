@@ -41,7 +41,7 @@ func (s *server) GetAlertRule(ctx context.Context, request GetAlertRuleRequestOb
 }
 
 func (s *server) CreateAlertRule(ctx context.Context, request CreateAlertRuleRequestObject) (CreateAlertRuleResponseObject, error) {
-	settings, err := alertSettings(*request.Body)
+	settings, err := alertSettings(ctx, *request.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (s *server) ReplaceAlertRule(ctx context.Context, request ReplaceAlertRuleR
 	if err != nil {
 		return nil, err
 	}
-	settings, err := alertSettings(*request.Body)
+	settings, err := alertSettings(ctx, *request.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (s *server) DeleteAlertRule(ctx context.Context, request DeleteAlertRuleReq
 }
 
 func (s *server) PreviewAlertRule(ctx context.Context, request PreviewAlertRuleRequestObject) (PreviewAlertRuleResponseObject, error) {
-	condition, err := alertCondition(request.Body.Condition)
+	condition, err := alertCondition(ctx, request.Body.Condition)
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +121,8 @@ func (s *server) TestAlertRule(ctx context.Context, request TestAlertRuleRequest
 }
 
 // alertSettings converts the settings of a rule.
-func alertSettings(b AlertRuleInput) (notify.Settings, error) {
-	condition, err := alertCondition(b.Condition)
+func alertSettings(ctx context.Context, b AlertRuleInput) (notify.Settings, error) {
+	condition, err := alertCondition(ctx, b.Condition)
 	if err != nil {
 		return notify.Settings{}, err
 	}
@@ -134,7 +134,7 @@ func alertSettings(b AlertRuleInput) (notify.Settings, error) {
 }
 
 // alertCondition converts a condition. Its filter is checked like that of the list.
-func alertCondition(b AlertCondition) (c notify.Condition, err error) {
+func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, err error) {
 	c = notify.Condition{Scope: notify.Scope(b.Scope), Causes: convertAll[health.Cause](b.Causes), MinSources: valueOrZero(b.MinSources), MinShare: valueOrZero(b.MinShare)}
 	for _, state := range b.States {
 		c.States = append(c.States, health.State(state))
@@ -145,7 +145,11 @@ func alertCondition(b AlertCondition) (c notify.Condition, err error) {
 		invalid.Add("/condition/filter", "health", "Choose the states and causes in the condition, not in the filter.")
 		return c, invalid.Err()
 	}
-	if _, err := listQuery(filterParams(filter)); err != nil {
+	if filter.Assignee != nil || filter.Snoozed != nil {
+		invalid.Add("/condition/filter", "work", "Alerts do not depend on who works on a source or on a snooze. Remove these filters.")
+		return c, invalid.Err()
+	}
+	if _, err := listQuery(ctx, filterParams(filter)); err != nil {
 		return c, err
 	}
 	return c, convertJSON(filter, &c.Filter)

@@ -579,6 +579,7 @@ func (e ExistingSourceWhy) Valid() bool {
 
 // Defines values for FacetName.
 const (
+	FacetNameAssignee  FacetName = "assignee"
 	FacetNameCause     FacetName = "cause"
 	FacetNameCountry   FacetName = "country"
 	FacetNameHealth    FacetName = "health"
@@ -597,6 +598,8 @@ const (
 // Valid indicates whether the value is a known member of the FacetName enum.
 func (e FacetName) Valid() bool {
 	switch e {
+	case FacetNameAssignee:
+		return true
 	case FacetNameCause:
 		return true
 	case FacetNameCountry:
@@ -1729,6 +1732,54 @@ func (e WebSubState) Valid() bool {
 	}
 }
 
+// Defines values for WorkChangeAction.
+const (
+	Assign   WorkChangeAction = "assign"
+	Snooze   WorkChangeAction = "snooze"
+	Unassign WorkChangeAction = "unassign"
+	Unsnooze WorkChangeAction = "unsnooze"
+)
+
+// Valid indicates whether the value is a known member of the WorkChangeAction enum.
+func (e WorkChangeAction) Valid() bool {
+	switch e {
+	case Assign:
+		return true
+	case Snooze:
+		return true
+	case Unassign:
+		return true
+	case Unsnooze:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WorkOutcomeOutcome.
+const (
+	WorkOutcomeOutcomeConflict  WorkOutcomeOutcome = "conflict"
+	WorkOutcomeOutcomeGone      WorkOutcomeOutcome = "gone"
+	WorkOutcomeOutcomeRecovered WorkOutcomeOutcome = "recovered"
+	WorkOutcomeOutcomeSaved     WorkOutcomeOutcome = "saved"
+)
+
+// Valid indicates whether the value is a known member of the WorkOutcomeOutcome enum.
+func (e WorkOutcomeOutcome) Valid() bool {
+	switch e {
+	case WorkOutcomeOutcomeConflict:
+		return true
+	case WorkOutcomeOutcomeGone:
+		return true
+	case WorkOutcomeOutcomeRecovered:
+		return true
+	case WorkOutcomeOutcomeSaved:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListSourcesParamsSort.
 const (
 	ListSourcesParamsSortCreated          ListSourcesParamsSort = "created"
@@ -2332,6 +2383,9 @@ type Arrival struct {
 	// Timings Milliseconds, summed over all redirects.
 	Timings FetchTimings `json:"timings"`
 }
+
+// AssigneeFilter defines model for AssigneeFilter.
+type AssigneeFilter = string
 
 // Attempt An address that was tried and is not shown as a candidate. An address is sent once for each origin.
 type Attempt struct {
@@ -2942,8 +2996,10 @@ type FacetName string
 
 // Facets The requested facets: at most 200 values each, most frequent first. Counts are exact for up to 10,000 matches, and otherwise estimated from a sample. They may be a few seconds old.
 type Facets struct {
-	Cause   *[]FacetCount `json:"cause,omitempty"`
-	Country *[]FacetCount `json:"country,omitempty"`
+	// Assignee Ids of members; `none` counts the sources that need a person and have no assignee
+	Assignee *[]FacetCount `json:"assignee,omitempty"`
+	Cause    *[]FacetCount `json:"cause,omitempty"`
+	Country  *[]FacetCount `json:"country,omitempty"`
 
 	// Estimated Facets whose counts are estimates
 	Estimated []FacetName   `json:"estimated"`
@@ -3887,6 +3943,7 @@ type SourceDay struct {
 
 // SourceFilter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
 type SourceFilter struct {
+	Assignee   *[]AssigneeFilter        `json:"assignee,omitempty"`
 	Cause      *[]HealthCause           `json:"cause,omitempty"`
 	Country    *[]string                `json:"country,omitempty"`
 	DueMinutes *int                     `json:"due_minutes,omitempty"`
@@ -3902,6 +3959,7 @@ type SourceFilter struct {
 	Rights     *[]Rights                `json:"rights,omitempty"`
 	Scope      *[]SourceFilterScope     `json:"scope,omitempty"`
 	SilentDays *int                     `json:"silent_days,omitempty"`
+	Snoozed    *bool                    `json:"snoozed,omitempty"`
 	Tag        *[]TagName               `json:"tag,omitempty"`
 	Tier       *[]SourceFilterTier      `json:"tier,omitempty"`
 }
@@ -4052,6 +4110,18 @@ type SourceRow struct {
 	Tier        *int       `json:"tier,omitempty"`
 	UpdatedAt   time.Time  `json:"updated_at"`
 	Version     int        `json:"version"`
+
+	// Work Who works on a source that needs a person, and until when it is snoozed. Both end when the source works again or is no longer checked. In a list, it is absent if the source does not need a person.
+	Work *SourceWork `json:"work,omitempty"`
+}
+
+// SourceWork Who works on a source that needs a person, and until when it is snoozed. Both end when the source works again or is no longer checked. In a list, it is absent if the source does not need a person.
+type SourceWork struct {
+	Assignee     *Person    `json:"assignee,omitempty"`
+	SnoozedUntil *time.Time `json:"snoozed_until,omitempty"`
+
+	// Version Changes with each change of the assignee or the snooze
+	Version int `json:"version"`
 }
 
 // StreamedItem An item of any endpoint.
@@ -4389,15 +4459,38 @@ type WebhookWithSecret struct {
 type Work struct {
 	Groups []WorkGroup `json:"groups"`
 
+	// Snoozed Sources that need a person and are snoozed
+	Snoozed int `json:"snoozed"`
+
 	// States The states of these sources
 	States []HealthState `json:"states"`
 
 	// Suggestions Open suggestions by kind; at most 10,000 are counted.
 	Suggestions []SuggestionCount `json:"suggestions"`
 
-	// Total Sources that need a person
+	// Total Sources that need a person and are not snoozed
 	Total int `json:"total"`
 }
+
+// WorkChange defines model for WorkChange.
+type WorkChange struct {
+	Action WorkChangeAction `json:"action"`
+
+	// AssigneeId An active editor or administrator; required to assign
+	AssigneeId *openapi_types.UUID `json:"assignee_id,omitempty"`
+	Items      []struct {
+		SourceId openapi_types.UUID `json:"source_id"`
+
+		// Version The version of the work that the person saw
+		Version int `json:"version"`
+	} `json:"items"`
+
+	// SnoozedUntil At most one year from now; required to snooze
+	SnoozedUntil *time.Time `json:"snoozed_until,omitempty"`
+}
+
+// WorkChangeAction defines model for WorkChange.Action.
+type WorkChangeAction string
 
 // WorkGroup defines model for WorkGroup.
 type WorkGroup struct {
@@ -4408,12 +4501,36 @@ type WorkGroup struct {
 	Meaning string `json:"meaning"`
 
 	// Remedy What usually helps
-	Remedy  string `json:"remedy"`
-	Sources int    `json:"sources"`
+	Remedy string `json:"remedy"`
+
+	// Snoozed Snoozed sources
+	Snoozed int `json:"snoozed"`
+
+	// Sources Sources that are not snoozed
+	Sources int `json:"sources"`
 
 	// Title Names the cause
 	Title string `json:"title"`
 }
+
+// WorkOutcome defines model for WorkOutcome.
+type WorkOutcome struct {
+	// Detail Why nothing was changed
+	Detail *string `json:"detail,omitempty"`
+
+	// Outcome `conflict`: another member changed the work meanwhile; `recovered`: the source no longer needs a person; `gone`: it was deleted. Then nothing was changed.
+	Outcome  WorkOutcomeOutcome `json:"outcome"`
+	SourceId openapi_types.UUID `json:"source_id"`
+
+	// SourceName Absent if the source was deleted
+	SourceName *string `json:"source_name,omitempty"`
+
+	// Work Who works on a source that needs a person, and until when it is snoozed. Both end when the source works again or is no longer checked. In a list, it is absent if the source does not need a person.
+	Work SourceWork `json:"work"`
+}
+
+// WorkOutcomeOutcome `conflict`: another member changed the work meanwhile; `recovered`: the source no longer needs a person; `gone`: it was deleted. Then nothing was changed.
+type WorkOutcomeOutcome string
 
 // Zone IANA time zone of dates without a zone
 type Zone = string
@@ -4498,6 +4615,12 @@ type ListSourcesParams struct {
 
 	// Cause Any of these causes of the health.
 	Cause *[]HealthCause `form:"cause,omitempty" json:"cause,omitempty"`
+
+	// Assignee Any of these members works on the source: ids, or `me` for the member of the request; `none` finds sources that need a person and have no assignee.
+	Assignee *[]AssigneeFilter `form:"assignee,omitempty" json:"assignee,omitempty"`
+
+	// Snoozed Whether the source is snoozed, which hides it from the work list.
+	Snoozed *bool `form:"snoozed,omitempty" json:"snoozed,omitempty"`
 
 	// SilentDays Checked sources without a new item for at least this many days.
 	SilentDays *int `form:"silent_days,omitempty" json:"silent_days,omitempty"`
@@ -4913,6 +5036,24 @@ type ReceiveWebSubParams struct {
 	XHubSignature *string `json:"X-Hub-Signature,omitempty"`
 }
 
+// ListWorkParams defines parameters for ListWork.
+type ListWorkParams struct {
+	// Assignee Only the sources of a member: an id, or `me` for the member of the request; `none` counts those without an assignee.
+	Assignee *AssigneeFilter `form:"assignee,omitempty" json:"assignee,omitempty"`
+}
+
+// ListAssigneesParams defines parameters for ListAssignees.
+type ListAssigneesParams struct {
+	// Q A part of the name or of the e-mail address.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+}
+
+// ChangeWorkParams defines parameters for ChangeWork.
+type ChangeWorkParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DeleteSourceParams defines parameters for DeleteSource.
 type DeleteSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -5077,6 +5218,9 @@ type CreateWebhookJSONRequestBody = WebhookInput
 
 // ReplaceWebhookJSONRequestBody defines body for ReplaceWebhook for application/json ContentType.
 type ReplaceWebhookJSONRequestBody = WebhookInput
+
+// ChangeWorkJSONRequestBody defines body for ChangeWork for application/json ContentType.
+type ChangeWorkJSONRequestBody = WorkChange
 
 // UpdateSourceApplicationMergePatchPlusJSONRequestBody defines body for UpdateSource for application/merge-patch+json ContentType.
 type UpdateSourceApplicationMergePatchPlusJSONRequestBody = SourcePatch
@@ -5298,7 +5442,13 @@ type ServerInterface interface {
 	ReceiveWebSub(c *gin.Context, subscriptionId openapi_types.UUID, params ReceiveWebSubParams)
 	// ListWork Count the sources that need a person, by cause
 	// (GET /newssources/work)
-	ListWork(c *gin.Context)
+	ListWork(c *gin.Context, params ListWorkParams)
+	// ListAssignees List the members to whom work can be assigned
+	// (GET /newssources/work/assignees)
+	ListAssignees(c *gin.Context, params ListAssigneesParams)
+	// ChangeWork Assign or snooze up to 1,000 sources of the work list
+	// (POST /newssources/work/changes)
+	ChangeWork(c *gin.Context, params ChangeWorkParams)
 	// DeleteSource Delete a draft that was never checked; archive any other source instead
 	// (DELETE /newssources/{id})
 	DeleteSource(c *gin.Context, id SourceId, params DeleteSourceParams)
@@ -5509,6 +5659,22 @@ func (siw *ServerInterfaceWrapper) ListSources(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "cause", c.Request.URL.Query(), &params.Cause, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cause: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "assignee" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "assignee", c.Request.URL.Query(), &params.Assignee, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter assignee: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "snoozed" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "snoozed", c.Request.URL.Query(), &params.Snoozed, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter snoozed: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -8034,6 +8200,20 @@ func (siw *ServerInterfaceWrapper) ReceiveWebSub(c *gin.Context) {
 // ListWork operation middleware
 func (siw *ServerInterfaceWrapper) ListWork(c *gin.Context) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListWorkParams
+
+	// ------------- Optional query parameter "assignee" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "assignee", c.Request.URL.Query(), &params.Assignee, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter assignee: %w", err), http.StatusBadRequest)
+		return
+	}
+
 	for _, middleware := range siw.HandlerMiddlewares {
 		middleware(c)
 		if c.IsAborted() {
@@ -8041,7 +8221,74 @@ func (siw *ServerInterfaceWrapper) ListWork(c *gin.Context) {
 		}
 	}
 
-	siw.Handler.ListWork(c)
+	siw.Handler.ListWork(c, params)
+}
+
+// ListAssignees operation middleware
+func (siw *ServerInterfaceWrapper) ListAssignees(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAssigneesParams
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", c.Request.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter q: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListAssignees(c, params)
+}
+
+// ChangeWork operation middleware
+func (siw *ServerInterfaceWrapper) ChangeWork(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ChangeWorkParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ChangeWork(c, params)
 }
 
 // DeleteSource operation middleware
@@ -9072,6 +9319,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.POST(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id/check", wrapper.CheckEndpoint)
 	router.GET(options.BaseURL+"/newssources/:id/logo", wrapper.GetLogo)
 	router.GET(options.BaseURL+"/newssources/work", wrapper.ListWork)
+	router.GET(options.BaseURL+"/newssources/work/assignees", wrapper.ListAssignees)
+	router.POST(options.BaseURL+"/newssources/work/changes", wrapper.ChangeWork)
 	router.GET(options.BaseURL+"/newssources/:id/health", wrapper.GetHealth)
 	router.GET(options.BaseURL+"/newssources/activity", wrapper.ListActivity)
 	router.GET(options.BaseURL+"/newssources/:id/activity", wrapper.GetActivity)
@@ -11951,6 +12200,7 @@ func (response ReceiveWebSubdefaultApplicationProblemPlusJSONResponse) VisitRece
 }
 
 type ListWorkRequestObject struct {
+	Params ListWorkParams
 }
 
 type ListWorkResponseObject interface {
@@ -11977,6 +12227,89 @@ type ListWorkdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListWorkdefaultApplicationProblemPlusJSONResponse) VisitListWorkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAssigneesRequestObject struct {
+	Params ListAssigneesParams
+}
+
+type ListAssigneesResponseObject interface {
+	VisitListAssigneesResponse(w http.ResponseWriter) error
+}
+
+type ListAssignees200JSONResponse struct {
+	Items []Person `json:"items"`
+}
+
+func (response ListAssignees200JSONResponse) VisitListAssigneesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAssigneesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAssigneesdefaultApplicationProblemPlusJSONResponse) VisitListAssigneesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeWorkRequestObject struct {
+	Params ChangeWorkParams
+	Body   *ChangeWorkJSONRequestBody
+}
+
+type ChangeWorkResponseObject interface {
+	VisitChangeWorkResponse(w http.ResponseWriter) error
+}
+
+type ChangeWork200JSONResponse struct {
+	Items []WorkOutcome `json:"items"`
+}
+
+func (response ChangeWork200JSONResponse) VisitChangeWorkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ChangeWorkdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ChangeWorkdefaultApplicationProblemPlusJSONResponse) VisitChangeWorkResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -13064,6 +13397,12 @@ type StrictServerInterface interface {
 	// ListWork Count the sources that need a person, by cause
 	// (GET /newssources/work)
 	ListWork(ctx context.Context, request ListWorkRequestObject) (ListWorkResponseObject, error)
+	// ListAssignees List the members to whom work can be assigned
+	// (GET /newssources/work/assignees)
+	ListAssignees(ctx context.Context, request ListAssigneesRequestObject) (ListAssigneesResponseObject, error)
+	// ChangeWork Assign or snooze up to 1,000 sources of the work list
+	// (POST /newssources/work/changes)
+	ChangeWork(ctx context.Context, request ChangeWorkRequestObject) (ChangeWorkResponseObject, error)
 	// DeleteSource Delete a draft that was never checked; archive any other source instead
 	// (DELETE /newssources/{id})
 	DeleteSource(ctx context.Context, request DeleteSourceRequestObject) (DeleteSourceResponseObject, error)
@@ -15262,8 +15601,10 @@ func (sh *strictHandler) ReceiveWebSub(ctx *gin.Context, subscriptionId openapi_
 }
 
 // ListWork operation middleware
-func (sh *strictHandler) ListWork(ctx *gin.Context) {
+func (sh *strictHandler) ListWork(ctx *gin.Context, params ListWorkParams) {
 	var request ListWorkRequestObject
+
+	request.Params = params
 
 	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.ListWork(ctx, request.(ListWorkRequestObject))
@@ -15278,6 +15619,76 @@ func (sh *strictHandler) ListWork(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ListWorkResponseObject); ok {
 		if err := validResponse.VisitListWorkResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAssignees operation middleware
+func (sh *strictHandler) ListAssignees(ctx *gin.Context, params ListAssigneesParams) {
+	var request ListAssigneesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAssignees(ctx, request.(ListAssigneesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAssignees")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListAssigneesResponseObject); ok {
+		if err := validResponse.VisitListAssigneesResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ChangeWork operation middleware
+func (sh *strictHandler) ChangeWork(ctx *gin.Context, params ChangeWorkParams) {
+	var request ChangeWorkRequestObject
+
+	request.Params = params
+
+	var body ChangeWorkJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ChangeWork(ctx, request.(ChangeWorkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ChangeWork")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ChangeWorkResponseObject); ok {
+		if err := validResponse.VisitChangeWorkResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -15876,453 +16287,469 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P37chw3li8Kvwq+2hPR9uwURV3bJmNif2pZsjVtWwqSHk9MtzcLlYmqQjMLqE4gWar21ol5kL3/Pec9",
-	"zqPMk5zAWgASmYm8FYuSPNMRHW2RzEzcFtZ9/davs1RutlIwodXs7NfZlhZ0wzQr4KcXOSv0RZmzN5n5",
-	"kYvZ2WxL9XqWzATdsNnZrChzds2zWTIr2F9LXrBsdqaLkiUzla7ZhprXlrLYUD07m5UlPKn3W/Oq0gUX",
-	"q9mHD8nsZVkoWZhnM6bSgm81l2asqzUjgr3X1yk8QGRBtgW79T8uCSVbumJkx/Wa6DUjim4YUbLQRBYZ",
-	"K05mCc76ryUr9tW08QOzcJYb+v57JlZ6PTt7fnoam+UrkW0lF7pzM5h94O4b8iZjm63UTKT7P7J9e2Ne",
-	"EM3ea7MBZtFpzpnQv1MkXUuesoSoMl0TqgglP/305puE6DXVZENvmCJcE0WXjGhJCrZlVMMXzFyZ0ifk",
-	"Cn5QWykUw/1VZZoypZZl7p4iXBGlZcEyspQFefyUrGVZKLJlBdmwzYIVhIqMKCY0oSvKRYLnMw9W9eCC",
-	"bXO6Z9kZMbszT8yEqB+hfp43bJ8QmmUFUwo+vZDZHufq/o5vUCH1mhXhRJ8+fpzAO09Pv7bTuGC62D94",
-	"sdSsmJPdmucMhlryQmn/alEKdUJekCXlOcv8r9M1FSumiBmIixV8eUP3ZMHsdrKsPXlPhWtGM1ZUBBNu",
-	"iDnnkEi2VGtWmLf+5xd/nv3p//ffHvxfv/z6KHn87NmHP8/+V+3nL/8hTkTLH6hO1/Fr9eqKrhz93LJC",
-	"cSlIwWjWIAHYwa9gSbLUhnpgLx89JnxpfuKwFSQti4IJ3b3Q5QOcS9eNexpfwI9SsI5FmAUos4KUpms4",
-	"IZyySgybmP/jPCGLPdkxekMMi6MFV1KQLy5evyRfP3p0Sv7f/+fRk5NHJ4+/bK/4yelTv2IKxIarVbhr",
-	"XBEpmN28Td+azfT7F/7oNM5r3my2sujmNBz+fHc+8z3fcO3HaDDJHP4YfjBjS1rmenb27DQxq+CbcmN+",
-	"MD9xgT898uNwodmKFTDQpSyLtFuM3HkhP7PFWsqbzgF2+Pe77tgH87KlM/P8j1L/IDO+5CyLX7MGcRra",
-	"sXdllliKgQ8ZwjL/7Z5aayofktm7Qi5ytjF/TqXQ5qtnv87odpvzlJpZPNziE//9L8pM6dfge/9QsOXs",
-	"bPbfHlYKwEP8q3rovguDNCWP/aS9Sk+f/f5LOAH7LqgNqea3XO9fytKqFTTLuPkAzd8VcssKzc3+LWmu",
-	"WDLbBr8yC3EvtXeTa7aBO89ouiYZ3RMuyE9XLxNgYzLPDIsGPn4Ov8kpCgEtM2oIG94PNtNTqD9pWhR0",
-	"b35WQLCGXkbRX3VufwpeTdxqfvHvyMVfWKrNCG6XvudKT9wjvw7/j77TbBxHa7GN6eM3ozNGERxRRwRZ",
-	"a701jNf8VzlhPUtCXvf49OlXwCg882vtZIIq50spcC+m0g4t7cVszm9v2bUyV9I8dE6o2OO/DXNnm62u",
-	"UUjfhn7HaK7XL827Zsob+v4Nvvb4qzYhLXmuWTH0SeSPr/HZD7BL12pNC9ZezFujld1ytksM9W9ZkSI3",
-	"8fz4UY0fnyYRaofPw5CqZ4DGR0+Hv6tSuY1MGYc6I1QQas4X9Ea4w/gXq6AyphUqtO78T2AeZyBv8c3d",
-	"mglCNcmZudvBOlAVc9vm9sWryGuW3rCMuIfNWISDwsKEWY67trNkBkv/JUKbSlM9SF74kBsXP3pC/lpy",
-	"BqyIEsVzJtyauSK5FCtWmB8FKVVJ85OQDt3s4AMzw41XBc2Y4S2qVFtzM5OZUVLNHJPZIpdmnbNktpKC",
-	"RVdRketzOE77w6MBtoBH6zchyh/MCX3Dcn5r9IhpV5dWvKU1Y6MJb7a6g3MblVywPNwstqE8nyVO6ke3",
-	"IS1AW7+musbhM6rZA803bBZ5hxVFzEz9eb2vxI2drDUcYl9ZcsHVeuLQSw7/iu7AKCGVzMCSttObNHbB",
-	"UnnLCtRx2sMXTDGRXcvlqFkUZc6miruIcvViAfYlx2tmPkp2VJGM5UzDtg9vB2iGvw4Ic3gqRuxwDyKs",
-	"jgl9BnMyNEgUK24ZOC7QzE6ZuRxkbYzzNGVbYy/Cw0wpumIBO9oykeGdVsjfLUF1MaYyzsk9XYZWfW0u",
-	"dm7BdGdR1q55nl/3kaEqNxta7OOqmyph59zo7IG9oq214C+quwxs3zzIlI4svqm8gH5vSMw+WfGHZFZp",
-	"JXh4AWep8QN/2xqrDm9CtdxBTvjOHOy9Kng1vhtRZgMf2jDF9+h/Zpy3KRow6dQ14UEOLOU17DQMNAPb",
-	"AxbFY1L3B7wyitCFMdQNVcEQCWgLW1YQYw5wAYYQaAfslgl9ThRDh4/9+J7kchUleSYyz6Ub3GepQWQb",
-	"24JvWOL9QRtZgJFn7uwJ+dk6Eeaebq6pnid1HcdfSMfD0MeUJZ5reObGFV3kLDsJ2Vu/1ECe0cEYNmYm",
-	"UllVJJVlnoE3Z+H3JhRgwcYsedGxMT8b9ay+PDPzDUOdz+g6hAlZrtaj1xDu3ViZ1SBpx0P8vGuUFWGt",
-	"nTT/ce5ycMfu+Ta/o/tc0g7nBXi+wAlsFSlDePXFZVSjt7L220pKDC7VTuCSpTBwU9s45H2rYMR0iEOV",
-	"gmRWFnl8kyD+EFzh2SgR1aNW1MXs5A1ojGanNCzQYpMxl0tputmO1xXvJr6tyK7GTZDChujXrb517DB8",
-	"hzcJHf7PTmv2VuP15ZKlOsZBXTCoYekB03ZGpnOvoykdsVzAgzDN2cA77irEGrixr3OnTFaSkSsiK5Yy",
-	"Qjc+hOcmM8WtVjDycTS4u1T7pRV/u7XMcRPb7Oej3GrvGLjbvbbmwvBZX8Kj5i6x9zHdA5QLe5Lt+yc1",
-	"zWP6eWy2nrzde+4M7dhRntCQRuDhHDEgPpe4G9l9owsGF2aakM3ovuOWm7+QL366evklMcrImqdrwjXZ",
-	"gbazprfAB1Cn8kxg0sC6TfLdBrwasVP2C+6FMYfA3tPNNo/6pjTZSKXJo1NHzhuqU9BVLZs6dOV3vXuO",
-	"usfeqgk0Gex1fTe+kzsil9rqqKhYNwghIQVb0SLLmQIOvik1S6z/DuPcxpTI+MoItBhX5+raXO2cxdwD",
-	"r81OWq9FwQgtGNFSkg04o21sWUsCl8Xw8mqEhZQ5owI9eHiC7c+/bLg5vV+1oZMLGZdIhu8XxujxrLxD",
-	"vUfZiTNGFXENvAu0ffeVc0KRlbtgKv5BjVb9PTMbsUqcVW7sMsVylmrVscoGgfnNrHigv00VJSXIYeqn",
-	"O8TD3ohtqSeHv4LQx6DyVwVKPsCeXm+4KK2P2rvunz55POS5b/Fq99n6VzsXfDHdqXeHhR7iunXvLCL+",
-	"qR+N7uS4IySwxL5gr3yg2wopzFiGK+R7IBGe76MOOnzXTrjtVt5QntdNxA69OuD4AlwBwbMBgxjjp2a3",
-	"NC+pt9C58GQdc3zjw13eELzlpdA8D7hDNcJ4f4W3exonVEJakVwSfIJYLSLqnKhfg4Pd5YbxZ9ewqPFk",
-	"1intwGivkcHID0rNl/trq5Dv4+cN0ul6WchNdGz8s5bRP2LaUv+Oldts8oVz7xx+4WxaUnxK1iNRvzUf",
-	"TXuZpPo3r+7fDNsY9023BV4Fctc+6eTRrRNt05DnZXYungMF2xq4DGqe8YAUeqXBR5Z9FXOuU5ph0WeB",
-	"QVwwm5eoiRQpOyHIvBMCvPuM7GxQVrAd6HmGVSrn0CVarphR3MKw8YFCoG2omIuEqhR8olIxgxSKZ0mf",
-	"9Ihr/o9PXToGEIO/LGFmxrOnvYHiR0GSWkwCNQ1U56hGDdvmCHoZEtVpG1y7rbaD67iuxW5KBc7qDavl",
-	"P4zQd1rcvT7eT06SicqzXzn1DYkgXdjQvSMPutSs2NEiU+M99I7B1PJkTscJgpZuDsmvmNkrC1SJmciA",
-	"qGzmRXTv6+Kj/tVLTQsftUPCDGwhSEFBm7qxT1US8uPHZ6enw2QcCqmWq81NIBj6HO9q44KumRgeqi3y",
-	"Om7jgukdY4IUbMNFxgoVpAtXZMghvnFOTsFlZfnBNGqs0hN7LvIzEnBnf42H9Zj+a+ykUXsL3rz48QXu",
-	"w99svivNc/gFGMYZ3VeH/Ko0nPzhDzQreHZOfrp6aYxcNP/qBxJP9W2F3I8t6nqF1QEpeDaqPKx2NC+p",
-	"NVVtYkBKhaHcrO3axByWqLrn0loif2xsZXciTLULB8SnwNwbl0eYVDvVeQRXbPL21wPDQw616uHoHLb8",
-	"St6wycmGhyQQvd/ygqlJ76y50H0BjHRNC5pqw50sl9SwmsinRiq9hqdel6rD2ruS4M/hglCCF2+ysGv9",
-	"Qe7EcI7kO1YoFyK8lTdTgxOp3LLxdA4UcQk5b4OEbjYRV+D1dDuaPb2GDh1QQR89voR3JlJlncLiguTJ",
-	"8+foFqdrRrPJpxeJlhRyVdANOuJKxVSNDOvlDoMZwHc6qCAXd0pyY/PUJp1Q9nfG8XfGMYpxJDPtBE1E",
-	"4zR/OiFvfFGVrbEzZmhKhU3MUWu5E1hWdzIuJHkgZ3JzjdJ/UfBb9MxP0H0umCpzsCWWzIagDNGt+C0T",
-	"zkSNZJgwTWM22qv325za5C5LvrLUqexyLAqaX9twb/umyO34A/5ObmMn6waPfb/Kz4wUnvCNi1X1JsaZ",
-	"LbuyzzbPuVp4tU67qmqA6EFi/uPEg3zhjws5/o4qogtuadVRLxKqItRQb8bNHTshwavOZpMiZVVBgCz4",
-	"Ckl7HBlg7R5Vxg4TZGfDS+3zt8Zt3xZ/wxVaDW9hDo1DHTyct/bZgfOO02DjQPEAYdJJcLp2E3pO8gIs",
-	"/6mZmUF+/agrgKOwDG90xMgcL3n92NFFlRnXr25dXduEFfl0oEb41ZAZRvdcaYblf4n72To4/c+0SNf8",
-	"1vzClXdXr6Dv2r0SozuaaozETLhehqRpqdeySMz9cbKZVz5zjLsO24yTBXinnC1k3hHFH2U5tRf44t0b",
-	"lHhYLo0+pGptmDVKM3bsnJ8JnvsOW9rKUdiRGNFOikpiyH/0xXvNWZ69hJdiMmjk1lTVw6MKNrD03T7e",
-	"kcV13ZmXhgVe4Ne2ic3+d4W/UmNy0jQtVkx/7CQVm87Yq/HBxK7Mkx35jBOoDPOyIFEKWEfieJnfgIpq",
-	"YtT30snaqTKdLJnNOaeCGHWzFKmR6KGg50r8zghsI8hJTjUrMKe+AXlQFjkp2DanWJZHGC1yzgp4sXWd",
-	"/VDRSKEtOXWMD9PyCqLMbaFbnJXZWFs36Bcfu2tys3EwJ22fWqVfRGwvrvSIdNxX9jms5cQ3NSuMQpbJ",
-	"DeUReXTBVlzpgi5yRvAZz+LdUhKLtJDx5dKYakYpwHXbJ2v683Td90DNaFnm+XUjhSvYzlUhy217vWaF",
-	"vjpKWJIzSiOFf5MdlCM4mjMyAFZ3ThQm+J7BY0AO9jcqIVpueapsuE6sSrpiGJgAm6DIMHEAyKdc5Fyt",
-	"WXFOACjkDDzaiBniN1wFwT04tWRmxzK6mHk2Gt07hg0BxdPxDe0pXb/hYjBX3qUr/9E8C5Y6blRHrsLO",
-	"emTHSbGRWrJnTYGmbKgqp9uhV9/axz4ksy0rrjMaJkIISA6BvxUMc79iYckLhhwgs7g1+KRlra393lZp",
-	"qKNO1KV8abaJnWxBxU17Su+kwhAS3UhIaskDMkzII8AuWDOyYEqfA86M1Y6qVJvMXU3zbGZjTz1YHJDj",
-	"x4eF2gU+hf6PWBn6BRU352TNV2uMgC6Y1p2lg0c2f81rOu9N6W79fkcL4UYam2YVt8oCE7tloTVs7sRH",
-	"QSp+6a55IJGC2VWU53a+TtaWlByH7VUB3lb3sinsQ4sVhL6Q+toVyZvbYRkyCBoLspVzpc0576XAolVR",
-	"ZWUBV7YPVyQJfh7MMHYcVd5glO5643BTsNxDllCVJTCqtywVrpUp0Hg0JKeUAs0i/jdX4bvgWQYey3RN",
-	"85wJqKA1X1/KUvgqeLNnml0Dng28WQp6S3luxK55F+CzrjFpzjD74pYV/kct5XVuNK9ZMlvQ7JqJVNrC",
-	"XPOjK6v1P2a8wKJ88+KGir3/narq868rcV3IhYQ/cXFLcx7+KaUiZTnGQNd6k19zoTSj2bVcXpsdt2u1",
-	"xxaVSi/XtFAsVqj33Yurn78F3cnX5NqVJdYaM2dY8MzqVhlLc1qwjPj4tnPiPz2NDszSm8PcS2+FxWuw",
-	"iQve7m7pjot9Z8raIbU1FkPn2in97QyeHicU/k2hpbOkPC+LqLDMygKcltdd4twzp2gtdybTcgP5FagW",
-	"Yr41jddpwqeuBYqx9p9lF3+QN5D34u9oQkoRVqVC5kU3wIH97nW8fgVhkUqj5ylCCXDyKpHgneE0QmoC",
-	"N9hnkENqTYVGFxt1u6YW/KVXCTGE9Q4fBfbu7uYdVTdrJcfzobYQgCBUOe7qIUmiuofStJgaIJpcXxRz",
-	"ytgcfmqrm90cexAGzFvfXV29I/hAK+OfkoBBRvJeeMGu/S1ubJsiuqBCLVkBZRlbqRRf5HuAc4N0tmw4",
-	"uz/YyvCMQpHtsADCi+mpKaSQ2nSTmfuvk/DVZYsK5YAf3nsRcY353l8FMQzz6pZno9AAYn57C0kB2I9A",
-	"axEeL7P9NRxjXyzzMfnjH5wcg7JlqgAi8xyRnRpwfrELdGxZgkK5M9uzIswaRNHoiGiPv2JQwgwEwypU",
-	"upHBADzF7xD/MGbW4hev5YbrKIfEV2u6JShrIE2fnxL7ATDxvyJ//EOUl/QF4H5DEmlbSC1TGdEyLu2E",
-	"DL99+PjkNO6sPZo820jdlRj4zrtoXIlsAzdmGJrm0wqOc3LqoIOAWxgtyhxxhybVLI+q7nYtOjcsQGrh",
-	"WXvP2vcjCZleVOp0cuN3nuQm8OIfeJ5zxVIpMmXofrMxav6tIe88J37+Hby5i8ukUgiW6s6/Z0L1cKhC",
-	"aVhz5yN/LVnp/towbSjXXKxA0arhAUNpJZAr13Gy0nnXnBok4Ef366gt2H+puZTE71nnEV7gZCee4av3",
-	"NNX53iHTznmm5sAv5zTP5ydosYVfeQR+osZvmuAJ+VTcwmgC86VFGjw4a3kwohzfyUvPeyYqJqASuoRn",
-	"uO3qhCB8Jim3hooenSanp6eRNIWS9WFFoIekYCQrGZwOOrzXUukKRrpSUiNC7pYV0THeWvzBxGX9hyNC",
-	"dfOCMQHjmnsBOEUAOfiMVNnT7fG2RixeY4JFVLLCAx1liPi3SWaMfQVDQWNyuhr30k4ngYOotit62XLK",
-	"N9MzX9zWQpk2qKwA80SYpitjG0MOXGU4B+jq7oR9OjtCPbbyyp3Dpl9pwMdAEwRQ5muXyN/32r+ZZxDZ",
-	"yiPVj7mNZnEdsbHudNOrqvwENDpG1fiMv1g8+U3GhDb7aqN95gBdnAdLXmJfOiw8og6DSqydfnTH4Amr",
-	"NE5FYZzmt5+AYDwyLQlerXc5CMGOUa+B/R5MoYXbd0jdhXlvgiUMl3zIsW8/2jnPsSK5PlWzER2aL/wJ",
-	"OIj5vFN+zyziw6iVNUm2Ephf9UrLZAYX8drqezVY90ePT5OuWqia2wpNsdq98wVPz+tw8NF6p9zhzvuh",
-	"H592IhjHEeXbJ2Xkc6ww7s3lW/Lk0fPnDx4Rmm/X9MHjBi51LSX9ccyZbeQIXbGXDutmKp55XIW9pXkZ",
-	"jc6kMmPeIloGiFLOOkIffP9lxYGjNF0w4KR0cvnST4oVGDMw57+lSu1kkdlGIVwz6KWwxzJbzF5mIi32",
-	"W0yow2zPfI9qOFdelv5OWQsSkwEEuwWlXZeFYJHSKDduo27yWbRuslSsiFcu/IDiGB1E3CWY2CUBVHOk",
-	"guFxvF9DLUzoRkyqmcaOwWdVHJThWIVWesu1KidgGmYGjYrTg3YxQqvwC7m0kKh3SppZcpZnIzoUbKVi",
-	"GSTEoXSETguD+2Ez1yNIde4L4U55hNiZm1ewMrs540DtegnAptXESnoLVo+oylJkkKFV5cu7BUCqzMww",
-	"VwgQ+34k25xqI//DYCMV6RqjnZhJBTWCeX59I+ROAOGu4ujhfs6HycQA5rv3mOxjrWxh+/ve3byscIgP",
-	"TILuAh9x2N6Q9KY6MP18GlGU54cB256Rqs9UuXXW0xSG6jtstsLw9p66ZhC/BFNh6kkkjCKKQduYq2zA",
-	"9keNlcVT7TPwz0FobQvYJ0jrojr4ERIM1c72iYI/akkyGYeAkjedPiA7bntScE3OLMgWsPIlY9k5ERIC",
-	"55j35VERyM48VlUwCClqb/mZnxEhbaIaVXgXE7IodXAh6zC61TG5S+oSE+xMbL4HfH0EJ7GbUSOz6sBr",
-	"eNZ1KnE75c8xdoOcSjm9FHqiyXpIBdwhZu6aquu0ruw0kMSqP4ZKi9N1g/TkSEbeyGRrGEDvr7cy5+mg",
-	"X+ONffwdPm0+4Bv7jDEH3uDT95IW2FkcMDmjbM0yixg2ZnaX7vkPVSrmYCr6sMV7CKhRF15oSoUUPKV5",
-	"XyJuWeTX5qYXXd2ifI87oxrDc0QWBNP146kWPRhJMds9tNatnY5Gezg1T3LtCxQiEk2BBXIneVBJ80H8",
-	"JbzzvW8Fjx7IZY54w705DFn/t2E/CP8L6+L85WiururK9733vXtuCmjNJ+IMzYrzrnt8iAoaOLn6KH10",
-	"WkQDOd0mjo2JGfshoPcGRqGnvfehZwGYz3BIA65DMiV61W7rclKSLGk8w3hkYp4HP+zJz5vqGsc0uOsR",
-	"q5BCsbQ0t9h1FbUvdaHIdpkJV4FqgiW3WrmiKqPFIKs4IW+N/rvjLiiEUS2uatUjsB0+9aat5YC7Gv4+",
-	"3Q8u2O7amJf9nSKw2gB6+4Fa7Yo0jOxLgnwALIZx+vOEaRzibMcMKcjImRghqvUl8qfk+qTikUaqoCYF",
-	"AowG3+FZLsrcIeJmTLNiw4U18sDyi1TF8IIEHSODxonGCspYyrN66LY3HGz58QUaGR8Gi39n1XJi3FSW",
-	"OrdIRx04SpY3ZBIaRQcWKA0PYk/+Uho6l0JzUfbsal9yUF99ecE2LNt3zJO6BNCUCjPTvg91AC9DOw62",
-	"4kJw4fv24oVGfIhyQmztECz6HVuocjH00s9scVma/1Vzb5XR1sJHAZurMjE9W6zz1j5x+8arUF36kpmF",
-	"5kWH5lTTikKnIGjyVEOZR5EtZ8nsL0oKn37Pduq6cqG1/nXNRcbeu/T9nEd7YFSj33tiqBvoQu7uMS+0",
-	"Wo7t3Ny7nqEslED9jxYd/MlNMJmJMs9nv7QNACnY2+Xs7E9TTIGgvCzPZx9+iRgHtZbxfdOJWAieTEst",
-	"Z8lshdqFdd2an67tv81/rrHcqapQWFO1niXm+7/0jvuJXAfBxjx5Fo+uxabbb1bE3qjsi3FH7C2NyOmG",
-	"tse4r0WskNh3h+yS2MImGiidV9Bc9MNTXACqyXCtY+Sp/N3p93en3705/SZKzZwvWbpPh2fzvX/wQzLb",
-	"sIzT6zGQED+YJxERYlKj0SSYWbSL0N89nJ+Bh9MTXZ/ycxnQ+ySAWCbCokdjOTqr0feTlMKa9GYZxS2c",
-	"Cd1W+c0F2AU6QNXxn3PWtcJUC5fNUzBC81zuWGbeo2IP5mKE7RddNhJ7D7n1ARzbRmaMmBfObIppAsjN",
-	"CTTu988IvU7cf4I/7Bi7Gc68SGbslhX7ejJTc2Z+k8J5Lfl7liUe4dmXnLiHuFCa5nnVPNTDMFVwEq7l",
-	"m/nz74ltEBPkQT39aiiPKZmZybSnDcfJb9lZ/ZSX0pyRGn3G57jMMwK7ROa1zZqf28OxlrQHdp6bX89D",
-	"17OdDSRBvMcUiaIWQwzK7LnIJuscV354v6A2YZ6QFwS/brOmWQU2h8U4HMrTnZHMRKaIdD6m99ocUKyB",
-	"Zaxx2Dd0r6p2YUCPODJ8Xp3bDTX0utgT57WPtG3fILwEuBx2yODWJQAHcMNGkJmUYqBR++8jLa6iaO3f",
-	"S8OgsSWtq186/WoU/noMeT32ucenZ6en5+Tx07PTU4dPEWT5ZnQ/NFaDbVsMBS2j7DQOT96GJkeixYoH",
-	"PKs5wpDXzidqsXVNDK5mlMXXc5am69f2fQcx18Zxm+iDnqYW2Kc7NbvdumahKrphASgB/OhbIvrioOva",
-	"+XXsaCicw1ngmLGtfk1Tpj9O2uVcSMHm2HpNtTIuKcHXhpbonurOvoQl/Wg3321ypfYlM01X7gOAYO/1",
-	"c6/RBIqoBXQFFA3M9qL7HaYRF3y1hlQQhwCL5d0zV9Aa4zkwOXVQLa8tWyFL+ASIFdt/5BT3TgHCZ4K/",
-	"XcILQmP9rq+uMfyevacppr2GtTbYt9DpLdKFNghTmm8oDFzIDaFEAbyjzUS1JReULNmOWMFHZB7xwPvQ",
-	"1Tggvoouu3piYgbaEb7mVxhrJ2j22srDNNhC+8pox31FlPH6XRsKPMJqnIV6hE+FhusxPhcahUf4Xt1c",
-	"PMIHPdj1Eb7l2MRxvmZZzXE+hgztON+ydUvH+BI/0t434yH+dkeFRYgsHMiLv8MoHRFGKSoIQ8Cx/wLl",
-	"1N2Vz7Yv6ri66AOLoYMxorcggL2dmNVtDMNIVgbboU7SiBMXtlsZepIXbBmFvgOsP1mqrk8gmoCoVzMM",
-	"GEHwWOfaX7mGnk0lNxsCqmpX2EpwJ7RX9c+Xb38k9q+EC+tKMieEAHEBUtiWFnTDdAzxoVmPa0frxS5/",
-	"DZ0GoRXQ5OP9PPvzDwMOSyhk/Uj99afnr9x/8/3/mt3zA1JX9xrpD+9UtA/JyIVacCt8PraikP47Ow77",
-	"1DMhNQHdxSkyf1da4kpLB95jKQpGMzt5qFycBdFGpbHMqx7QUDwHeo+pOeGdGUyykgvYnxMi2O4szGcj",
-	"e6ZPsDnjGdnJ4kZhWYx3RPvukIav2K6ZgD5RqpLmJyRjq4JmLDtzmZEFS5nQ+f6EqFJtWarPLB5QZj9t",
-	"RredA7BjK3u/hdt4Quw+n3moF4JEpYK1nJAVdIb1jyi6DxrJuzCVkG624LNTJ6QUUCJ3Zt3K2qy2huDF",
-	"CliD0fxkuHmK7t0u1NrHguyBKwH7B5ISNwNcw7B4mwplKQ+XVxG4nVL8fLmhif29JxYFnTruL6/oO7md",
-	"GueVmNU4uSvPhC4t9jNJNVh87kq/5iub2z2l02EHdDw63Zrw8SMQR6OwopDwaRNll6UDvUmIFIRi7XtU",
-	"Q/I4Mx12hyXaUYg4luoTd+MTd5ETYr9jdLdVrfS90wxxm1FNMHYojbyLCAPk6do5L5HLLveECkhWDgNk",
-	"hydxxS7tm80BTXzSqhddRJM9IPfGvTMeiyeZMWenxNUAjPP3IMcil+0yYnPWGbNYcgE545NWODaZR5g1",
-	"56wLDs9MDKONXCieMUMgstQ5Dyk1zCFCYd9ZHxzDtHtNy7yyZWBEwCoE/XyWjEY0T2ZbJjJ7J6PY8PI2",
-	"nr1xgYFnqrFadkNzs3G2YrZgW2ru3jkmW2PUVkl0SbOMLPZGfGMMLjbqRt6OGNNSpB0R3sFOeOb7RpkQ",
-	"YQ1xA4B+0HzAW1eZD05D7qrnKMzkvrAHbcu0qzrgL6MTMTMUbAKRxuwOfxGqjGlnfzgm4G9SeKQV5VVU",
-	"0EhyCe58lF/CFn1T7C9KcUjjY8M5kQXsoEo6k7EMkx4+1scf6tf00Gs3/iLV7kqEqOVO9SHWPjs9RRJC",
-	"+q5VjVs6lwXSvbtdJ2OjOXhOHUne1vsxNDfnJPE6ce3kcIoTJ4SEUyF9HGqUTqZ2PN0aiVT7YI9qiN4v",
-	"D8kzHNCP1nLDtnTFOrF4u/ueljpnHZhrtpGQx43YUr0m24It+fvZyN7rtYn50QbVKdiue7c1rHp0f3aG",
-	"vT4osIKgS4tphpRXUZsTZ92q3Zis7GbCqmAdnAu733T3lrElX0ZqJBgjf9QhheMFUE55K+TO2Nl2ndC9",
-	"DdZOaF4war3EYI2zXGGdoTTcDIxTQhey1JCh1VQEainFLY5aQyAxbLDDTYF9EJBPxr/tTnME4/RtLY+b",
-	"WKPpaqKMmdrmpnmbkTaSmdNFrQWCtxqm43cm3P6eSyF3H+l+H1SilMzkchntd1Lpba6VDkpfjPH45nJx",
-	"QJ2C3faNeZgz1c+1e7e9X85xIIAdBh5TQpKjw6BypXIzp2LGmY9IwYidjL8QL22+qpUP17aSu5Gixdog",
-	"n1Sf8KosncFCaUAxire7t4jia2MthbMyvEluwXc8zlC0mzsAumu3QVfNUQjN+U2cpoJC/0YaGrh40zVd",
-	"5GwOPFX7ClSvi9W2haxpZrh8KjcbeZf27T7xojEjxYpbnrI5wB/tZHED6Hw0XVuXquKaqXMyxz/Nz6By",
-	"2D6XSfT+BmlbKqzD9VmGOMYsmeGLUQI+pDGK/VyU2MKYJj6XuMpt2AtDKG5V42wzl4xXAQw0illnFf3X",
-	"1hNlApZeD4BJnchx3XUdSlbp0ZnELdfe1zopUVMswS/aCXSgsbmd1WPc87XO75Z6kkazfKMCZwXdCbJm",
-	"RdwZc3fP2Cjo4iCsSkm1ZFzdmO63N43CZNeN2Ho6Y7dly+Q2j+FeQtdqDyzHVdXNoWi5kWsW7XC91IXE",
-	"UqmOHFs40Adm6uGYet3tvm4QoE2AdVm2dolJSEX91DkSgajhrubQRoCKyOSpnXqktMB77sMqlmdPagWx",
-	"j2JeUNfGu/be08H3xh9QY1c7e1m/0WxzqQtGN/fKf3AIlnV1z2wofREAQkMPoNxxkXqUC6j6SDEZeowt",
-	"WB8oth/fBxmn9Vn84eU78vT39RKDrtrn4Mi+D3NO3d3OCrq0HaAbEAauGX30vn8vV5EajheC8A1dwaYs",
-	"qGLPn56Rdz9+m5B/fvfq24R8++Z1Qn5mi3eGlt+8fHtC3oB+ZItiwcn87sdvoRHPU7LYm//f8vcsh/w1",
-	"z7YWe82aiz89jVZsfS/lTbmdDCxkqw+jHLe33DcsOzSKB6iXlJQOyhgRT7BRCKRhKSI33NiqUYHRBTXk",
-	"zGQ3VGUqdwY6DoLHHfb8JLZODP3u3gMkBfSZ4GJFHCJstIaz6SX1a29XOvA4t62qXwOiFmyntnQL5uiG",
-	"rujf0CSlKyZSQBy9hVyNjEtjGQlrsS5yaYycrcxSqrRF3Mhdq1kulOa6HOzNjBLvsIBaZ2sDdJUqvhIP",
-	"+HhTwvP2Q5V0hDRiTHRODGwyW4+REC1B0HNBlvyWBc0+RgIhddZ/T9AGRsVf8JB8/GVi3a/Th6wDs8Cw",
-	"mEeUCYMc7stx0jWTuHcXhyXI+3NhunUcA4Al48oYo11euSlKR8c8O/KPhNTXNMOmWGdN5ioYKmWBMi1k",
-	"YXguxxjhHprcxBAU/YKS2hBR1vG2alA+qciv0VQeTXe1pgVTkD0QSf+Wyz63FbyE9g5XJIQoj8Q7zTi9",
-	"+NL4BPEeqUhf7jt5Hq2H0fob7XwSs8QYtZpNdt3WJ5mOm22p+70/gVMKGTa+RK3MGGnwQT0XjzabA6Ii",
-	"qt3iqhcWpdZQIsIG4mXJhrvLPGPKls2dQ9G5r1HEe4AVYBuuFDoIRzZxXHGlWfGN9Ts3S9DCONZgKk8f",
-	"OPmyYGo9sX0VBv9tqqEVZghcB6JO76QvkY8TsysU+3jnh6d0nZWsG5vgO7mD7EJMwJJixZR+sLPN63wx",
-	"/5oq37orftmNqqf0tVHuprR99PlokenvZHHUL3ZgwIEaAgQR3bH6PJortZckvJ3hScf4zLuq6M2rpbad",
-	"OXPIIGtaZANJlTbfaWIo+K6K37g8+poeFN2Dgh3AaqkQshSpd3o1LlG9G+jWmJuyIBYEDy+xmZDNwG3L",
-	"rnFteCvIqQiH3mxYPc4eOvlsxp3P345/Yqj7e7wGFzAabPoP6RTJvf16EX0zxp7w4wjYmqZl2LhP1moY",
-	"mkkyB9mW7L1mhaD5dVfS6UUr4dTnPrtDdY3pM75cskJhxDlEnIU2JX0gQv3tiR3wxaiGNLaxinmtzHPf",
-	"/rdNIatCok+ivl6zQtQ8Ya1LxjL0MVPbBgIKr51WuqMKV3dOLGLVGTymMOwIv1HGItvyFDtoeXaVxJBZ",
-	"ff58cY7+Cexb0VAtVaDiWh+qw8vqs4ljbZ4nMIROu9B7fkclmuDTMT7VKkKX2zs3NV5rve1gEc2YfHCf",
-	"jo+pBojH4+MNQWfrUX2bXL2w7RdqzZe+V52VA1GD4jqjYWTDZhFgINxFz2O8AZlwZrH08EkeRiTD3qCV",
-	"GBp1olZsdXmIw67ZbVcFFTc9CTJ0Y5QwaPXq71RCHjlwmwUzivaG7kkKFaikFJrnjb45XBEbiO+He5qO",
-	"mhetQL2g4uacrPnKcAJuFERdq8Zs5L52VTnoqr65t5YsrIU+wDZMZjtaCDfS+OyXepPvAS8QWpxhg20L",
-	"LFQ16AYWUq068W7/Sjg4HhFoFMHsK7J1J1O/E5bUnDhx2kyjhXdmU8cCuV+x4x6VDWh/otoGNXMdWifW",
-	"PnS1WdUeis0WO7Tjiw6ofUJJatWaqxE+aWFb2yfrMYVoQOGOrgp8vWffD2vI/cLrOAmA0txCtBelRIKB",
-	"w/ovUYVEHpMRxbTRzdQJcaFjDE1AK2cdhrxCg/kcYpTQ0FBD8CtntFBECkjVnYC0/Fk2WmnAYjU1ZUXS",
-	"BrJrqVjmEjoC16EFhVN0w2zfyZMxIfg7g7oeokhMFRh3BQ5+V8hFjnymRRyGMCOBL0O2StOcXVvPOmAv",
-	"WUpWNiSrsU2cshmpb5YPfqA6XSeukaxz5iDHuluDhCkVS3itJpRVV0gUEYk1Pmhhx4XJJrPBuEQahYm8",
-	"1MYSS2y3PbkqaDyk1x2zhObw2y0TtqymvxkflHdN3CyEroj5FAMzNUJRXjpeu84mIgt+6XhBFyxBpKm/",
-	"w6z7KIgFNv52zbPJtafd8sy5JqoVFPxBwZasiAMaxBqRBl55V7gKxFWbclwayq1UGIGfIgetpILUJyec",
-	"ZEEyVnAj/uAi2A7CHXCIXTgs2N0HP4ODaFsMXrBtTlOWNbBZ7GBcEVc63/YCuUSDwAfSmQA2hSlNaGtL",
-	"c9/WdmyJ4iaalPKC5HIl+5I4kiotJJLO0bZEexvVVmpJ0B6zt9nJIen1eTTN5V+sbHFtjcy6a8gvnhQq",
-	"REf40gF5/B3JbS45yKLKsy0tqC1+NMYEVec1RQRIPj6FIWDrOnZmi2SrXsUuT86eW41y++74Nyzlakwu",
-	"54a+D3/7uKVkPm4J8jwfewsuvQcBZFg1pSqimzLozZxxteG1vsCh2laXWIN0VuHuuj70Xb30m1Xnbop9",
-	"W/va8QEfgYiWXLXhPxFiYCXjIQn79QAqbgrGQE9OE9cWz0oT3G7Wm9B03S9+kUOvKbpWtraLN3GLd7VE",
-	"Y6T0vTLUwOXWSIZfScHmZ8H0aY7ANg4pRG6ZOCFzqy/bR1HwmI1kGeQngFac+O5tyDa5Ijdsq0/I3MLg",
-	"2LcLG5312fSIiV0x3PP6fJQG/GozkVr+gz8+e19CFBGn31cQPL/cM9JwjMu5fe+7QZbG7xc/qXmhOlJ1",
-	"ItnVsqhOQiFq7blRSJit3bBqVpB+jYdPFZkDXN18mPpH5wG5Zdx7RpPXDg+o2eqvr5q81kpsTNRU8xzu",
-	"THB6wK02aKgiGDHEaASrqmt5RuZ6XchytZ4nYUNDX6xjm79t6B69N4qxSLZ4B1Lh3Gze3AeEHPJgAD11",
-	"X4wSKtDuB4Hc7teIZ5sWjH2x9/hHtv9vNAVC8OQQcfqEvFkS2woeUMCKxEhDNC+gX4m5sxadGoDnU2NK",
-	"Z3OIHBRlrH0GPBCPQFWeiKkw58V+Unl5V2JM5M9W1Y5UHddZepeX4w66TbPpTSQ4fhlgtBOqSc5c28ra",
-	"NY6GRW654nqQq/2LeeoS7eQ4mL2aJZUvxx6v/3o3mbLM64FTugNHmz5gkNujWRphgi4h9h6g0IlcnSmu",
-	"vb0w1np8DVhtK2lOzTYigUICMCczqin56eL7pNO0rLvuH512lAOIBhJ+nGQCDPyAeuzkoprKIXFoGzOK",
-	"HduF98NOYCooiWRhBYlRbW0eJ2LVC/Ld1Q/fQ77MCTHih703KhqZ51zpOZiRBcspZKhp6YCnIrLDh3l6",
-	"q2zsbFwuy5TnAcdq0vMqohvhE7ZnSM4gvlalDbpoXDPgM1D1FMSUxs7Oe9jGvdAgmUYbz5BGqiTKiQYY",
-	"jcXhBPnp6mUzSTV6gZ2GFksekkuIbVfsqgMfqUf0RPGmo6x4sSfYLSBxbYVavWEa29a0oeEZRwp2YvHN",
-	"Rhn8Qmu22eoDgVnGaixVC4QJCLSwimuBWQ4RGep7TF9Pb//cg9MBeA7eaC9YKousCxTD/m242qfette/",
-	"OOJkDqhexiWMNz6atDCUf+q+3zf7UdH2dqkddDHHXEDgMkY+/nTxPQZ8VyXPMDjmYokEY4nNOK7ru20b",
-	"UOFfNxUEIY/EPQB9sNk99elXfYH7SXTnmWZDqnc3ERyayYee7a/QdyY3ogHyB+9qmlO+cTgJkbiCSy3x",
-	"G8CFBke4T+I5jeKCm8929JrzzA4fSlo9XwekWTMLdbABXm9sDzEHbIDQ1UqHzbnin6wDhgYd7VCH698d",
-	"ZntuDA5Ty/Ns3CTo5xaCJw9TdYcQNGpVUDvDSCbTcoPYJJOYi0s9q9zD4bKCpjQq6MrR2fR3jK9R3iQk",
-	"7PHRQAMBErdAE0YptxmkKKrCiFp9+54OE2HBdLG/Bo9Ed/nCa0zsZaEvwpPKV8+fDlNKFQRtFEZcXb0j",
-	"+Mdzcgqssxm6iY357Ouv+0dsSAF3Q/t8jheurdVLD4JzKPzbHctmZAfHYbTIOVOaAJhIhRBaOGCec5JT",
-	"aOlgCGItlcZGl8o5IsfXgtoy9Hh72KpfIz4GHhGcE3ZnxMqAUsVxONQNd66RwY0KkccXzEHjsL29Hrzq",
-	"8OCe9qV/seYmU/a1wjsauWs9lS9uyX5j4wSIhP4d5Ad+bknaF77vkzPfXd0MJBLbukrAGNMFtzmSFXZ/",
-	"zG6/kHUwhFvOdpDayjKuAZWfZpsOxBPXc/ewGpc+nCuAktBMeGBs3lDYbhjbxhqz8gAFvwaXOSWL8yDr",
-	"oNe2tRt1gU83z50iHBz8bUxu/jSMcneXekpA8MHrUfzTi3X4dpObJoSLNC8zDnV2HHMhXU6llisGxRSg",
-	"sc/tqDYDfn7Sg152HaTJN9PgkauCj2yPaS95HpQ01ubbO70GjTWXWuEcOZhlWxv52HU6DFYQJPFPmDlM",
-	"qd0Q332sKVAd1JUbIgJPVBFR47IemGVLXF95n2Dkc2yx0GixhwArR+0JAZgE23U9Z4nyCD1Z79LvPoym",
-	"dIbSQcMLl3JC3hgxyVnhRHzYPXpUjutd00cbjGVqMCPryPJSkOhYw2sryjxupna0/UnzCkLP4c8ZUnft",
-	"gKyW8h///r+tSvEf//5/BsW5zZzrbPdz6RD1fJ9XmUJAwnBFsyeQQqjdP+Go/M9RCceYuINnArkj8kZM",
-	"0GoTOvZoCxBGxoLpd9UTfEfVuhadsKqc92a4IgPHvwzltpnO0fwXh5UJ+PVVCZT1nYqevz2uew+/e7q4",
-	"P0gR7w9vHfDLy0tb7SWLhMgtrjDf13CI/v9U64IvyhZOVNQmvmRKHYAlSMX1ruBdCPD3VYJ9B+S1Huya",
-	"ajHR0zgEjtzBh01DO4xkxDa4y+XLN2+MaN10g2fsj5ZIe0hfkoyrbU73nSv4SXDDymENZId9IH0JczTd",
-	"LdRMR91QJ+fjta022GmzmeNC0CfJ7aiq0qedF6aWVgrFycYANwpimHEWtb0HYehHQ1MF2QTjy/xqfZf7",
-	"trACywtyEwbTgNH7+T9u/8n88qFgO2W9Aw9/5dmHh+aRCbnB9abO/RhPDgWtj3OYP/QfOyg9thYV6fd3",
-	"WDzuIjyD5+ubW7Rdj66jdMTXo9fXtmlA/O+lYteVtdnhLLqGYtnxlztoS917s+1jH5wmFefK3jvRy5fx",
-	"Kf/8tdmueNGG0+b6TWuJR34I2nvtMMK+MdtsMp9070zhkxNB1zrSe9r56CE1hRe+ngFkAekdDfgDTGpu",
-	"MzfHBqpbsEU1GVHbiG5JCjhAVn2dFrifoKTBSFGIpXYUXPVMdiSIbWeqWD+0ET4WApNcd8Wc0cyzVjU6",
-	"HULrFPtgMZ0QVaZrTByy2BTocjGavtwJgr49TnOiGd2gHevFnQAIDUoyyDBPNcBZnkQCWUFU48lRZbbd",
-	"73ZtQKcgn2JHdwnOXlHo8qFqc3p8OiBdbdWt+bvziHeAzsaMTydyeydmnrm7nGyGPQcCVl7CNTPOkh6Z",
-	"NxhavYswamTiXL4lTx49f/7gcZ1snydHl1r1VZ0mRxdjfW9d0dWPdMOaYdJuUVcF7/qRM0bklXazy0+X",
-	"jzXUpjJIduqe/mue6xGhny4/YdDCK+dKE7WWO1Xlr0MVvG/ork7IC1ekuYRxMf2dqTCJrB6Kc1ZlLN3Z",
-	"doUeB9pT76QesLWv2gQUSDP/8S3VmhVm9f/ziz+9ePBvv/z6+MP/ElKwL/+hv84rRqFZya4dWG5IqE+f",
-	"PB6ObFfpYhNW7vPGqol93Z4X981BR/cM8HNwvL6AqAvVgI9SZMtZMvuLksI1mTY20rUFb4P+0Y1/XXOR",
-	"sfeuSTWkQyYIpPdL7zZ/HcuWqHCS/DSnQaj3H2NN/I0TraGVWX38afvbdRnX2uWPhXg9au9jqoGXhLGd",
-	"HyN2+7c+EJ/jSogqOdq77X8dJbwrMTouy8fL096xvexsnfYUz/6oE3sWGZ3nTOhrZ3R4nvTk+bPTIeQp",
-	"m5V1P2K8tRuPZsnM6DpPZsns6SyZPRu35ucRu6hDKn7nWewkB7EVSBPkUE8Q+k0Es68VrfU5WJNMDru8",
-	"Tnd+kDbcka2AQR4ww/ZhOGU05lwu5U1HXmHQ7iqTOJyr829ALuzJX0qlw45PoxOar3ymm/u2tyPPyBU6",
-	"aaHwFiuHdb2XzRdPT59+CQ3MH5lNeFIdzEl8EhuW7TuWS10NX0qFWXAvpgG44aKLWbRArjTkikDPorJe",
-	"zNcPozUGTz9UKtraYYXHCRi7NkMqBJLypyhklebClU9T605t6lZlD4iDLWnKhs2h1/hUqHtPcMncW69B",
-	"0J3NgTvFudFu0G+zbQwFY1nXCSagFaTyd03vTKj4hue0GCqdI/Y58DUnDh8LcwgRzBeSSZnR9IOaWKbI",
-	"ku0gtY8K8swtEjLc99482Nr0uTkcyHx0z+Da0fSKxcFW3cZ0aR7FOWHvaaprFZ8dCYKa5tdcXTOl+Sba",
-	"qODnNaYRzeFZqP80B2ifT1wqmCKFLAEfU0tALc/4imsV8dkPNI5sT6nvyh2jB0RgboWaV1w5/5OjwGQm",
-	"yjyf/fI5ecb+ZOkmmFvDRVYLDGJqqbNxidkT7Dynpf9liFw01MOpz682uptSbIPrxshHt0HMPH7pm999",
-	"efZiYw24+GKvNONZ8eqFzjfHBbrirx/uZIx5EmNj3I9LMTaSukvC0zARHdMZGWEE47ySf/LSwb/abaaM",
-	"afXdSmnECAoXhILLLuZY+7xyMu4tv+IaZjq6KqBgut4AvN4oGD95w0U2PQbkADlbIZ9xdmi0OU2nct3j",
-	"Sp1guY43rHoNmXuySVp4CrpLkfnU+SlU6WvBdtfmlajN/fOaCZ9WCSUikFtp03PNa00gQnvF15DCgcmP",
-	"skBzVgeFQOO2/r92As1d3CEdx3LgOdwlm+YTpr38ttJaPvcUFSuxWvJmTOJK1IoLe+MelvXdIPq71zb8",
-	"Z00R76m7iJfkBN25WM50nVd0ol/dLRG9jsRwWFp6uVoxdQhEmuuBAaeD6d0WzGbX8AvLBUCrj9Ndj6OE",
-	"AmbCYe/Eulr55EtLmBvoVUl2a2nhGbJaj+CI8jpMSMqfBEmlSFkhVD1oMEhNfrBOCemfiJbav9GKQA8L",
-	"ofsq8titobR0WE74Bb1yb4xX0MYA5FcDOI38N4oiPEphrlYbV5phjbYpvmt2Owkp2J/rIDZwNZWXziab",
-	"mn14eH+l5qk3tsHuAA7SP/nR0MZNiNwR8MPJrBSZ/FxQiHHQ/t14FVzrCXLAYQ1ZacCVY2QsOyE/g7e7",
-	"2j4EBbAsJmNbJjLfg8Mc3GgsTMOq/DioJ5yQtxCasGWHZ7WKR2PeVr0kWztM811nl1UXRTTy3cGQuBx7",
-	"UD4CgIVozn0XZn3Ibi10b2WCILqkMT0U02OXBnWtc5rRrea3bB5193RUti+p0qxICDTWLM5C8b1gemf0",
-	"mnlNm5gjzmXYg3wedbbgVxz2VazX6yYhGrrnQQjK2clxfLKskFt1PdjlH/vpNJvAFGwjb1mWhFARjW4w",
-	"1LZrxmYw0fPsyQIAPcHHmrrj/xGX1C0r9t0IK1egdFBBjPbiT0TvJPGV1hGkkAN18z4IuaALr9xsaZeH",
-	"DZAfrresSJnoMMWhE3TYWAq2ydJcnRKCUR2kRAzA9JDF5oxm3dsetiY6s6gfhWE61mEJ1cL+NADXTgfV",
-	"2GCm2K42eHIOEQo8EFZzLgH4+5wItkJ8R76svsWVi/7GFy2ViuGhNi8W/L+DOyJrmhEhcS8bPb2Cb2Ng",
-	"Nxv8eBUFjn4GMZB7PDIAkeysU4g2M5bZI3fNI8Y7Xszt7SyXrzfY8jmvvvnbIBY8fH2alll7p1MFxKe6",
-	"vJoK0Ft776Q7gHEBdS/1uyqFbdOx+Db6Ri01A1hLqwSckXmjQdY8ART8QjFt/hleqznILCfa5nH382qt",
-	"Xc/ARr0xsovABmWZRaJCSW2BsigmO9s/VpqDW+YUTCqLQqBLz9fdYGfkyekjM+CT06/iCQSGe+h+PUNL",
-	"UirgNlViTm01vbek7WKAIa+dZt0e1/xl4jej1uNVvfK0Rhq7teWPgZFrRtjQbBgoyRJ/v/Z6QEfEe2sW",
-	"2LBQ2kDuoIXYhg5dW+YR78iWFRtq7m++h3YQ2M/Ivh5GjBaFvGGi6iShuMa4glNqzPGekLkv5mp+wzXj",
-	"8NLYvQhQNHPXiLD5mq3Kss828CwT4lptw000QvBv+DlUOZsfy6Viys7ASVazGFQMzCxAQ52fEWEE4x67",
-	"tVpHU2MPlxzrniHZR7DdCZnbRI35WRyKxzUYKxhZ2VaJvqGyOTQIX+MBhG07Z55hghiBhbku9YBThaPG",
-	"cTw8tRy/Y4tbO5SJY3OP47RrqTioo98J7Vru1QU0ql1LwIaslWURE9n7rTXvbD7mHtqst5q4eBKTDmEO",
-	"9ti37DTG4aTeLfjmCcE8YsVIShVTSesER3RxKYU96t9MO5fWFbjfhi7tGzdUhNtTl+W/df/ALpWr/h6h",
-	"XRpexvY1clQ3PyOLvc+HNqx1u825+z3cMlbc8tR2IKDEMFCj3UBbZXNxbABHCodmcELmcqFkzuKiqWDQ",
-	"Yptl8HJ13cI7IbdMQK6dvxp2Wo1L4sbpYMnj+oaMhvj8Pkyojhvrtcj9FCAXzCqMulNdOV4HbDvkJUb/",
-	"VMF7DpUtduQ2BmMf1McjWlU4GywGrZDtw82utjY2lyushjmOA3scQ3Q++E4ftctXayT2DedIXoG2f9VI",
-	"/fR+pyBOiiEsSLy75Zq67vxGgzSnl7NCX1tgtR1brKW8iV6VK/OCxzarHyZAFllUQ6ag50VwU+2PTVyj",
-	"6tM/QTT81S0Th4B/Q1cSmz5vPlEVWhSMbtDVBF2J2z7ngqlyE3V8iBzw2eeg6jgWdQu9K9Af/D1V+gFM",
-	"+cGbb6xFGge57boBrWpdaBRlOV0jSaVATXWDdQRUkMenp2AiWg+Sllueusyi6m4cEnl43MY4iGU6Qpec",
-	"yZimANUf2Qv4Wtg2GhKqVJmmtdBkrRVFXBlG+FFAqAixsqP9HYZSzEDS9iYYQc+fet0M9o7a5lSIKWlE",
-	"Xcrs2wCDGEY7I3N5M3eo4M6m71nmMfU92+XIB9xbCZo1zOTW7iAlI4aRYIehKXdHOhv5Pp7afuki33tX",
-	"5PCS3J8OF7aqms44sWGVOTG3c+qExHqiteEiocVAJKXHfcf6oSsqsF0JOvz50chf9TGvI1jiI3RFuUCI",
-	"83iJVFOrCfixTd2fEjqwr0wBVdpRHveqRla1YMbuc2szGnTBSFayYS3I62BuOLeZiTuiGNX8zBaX5aJD",
-	"65fLJcSfPIIEV069d/IF8qxSktI8X9D0JoTP9cr5cgm3G92KhQPUD/XHjAlU1j1llEKVCzOXhVlKTFGw",
-	"M8entgfkMoHMDV53DYvW5aJCzADfqOEpqhGnhd8B62pfiT55hH9T9eYN0A5d8LBVXSCaqLq2FkyXJxzD",
-	"SY3ImVsLxn00oULIUqThxQsxAMtFPLVaXeuihAOLgxLCCKr6OrjYqqkoSZa0gKSAnFk3TLDnXNnK06Tl",
-	"2HQI/zk6SjU2zWzPHEKAGcs5BFMnhgEVqwp3opEjr0EGsw4L+phgAHAK4f4GjZh9YSKbIPonFw8ft2Q4",
-	"5AZN/mIIJMgxsmCDAXnUKLWD16xtSfkUu+vOEKGNqtBWRl/00vGuCLbtAEELmmpWVD5klhZM38Hx2all",
-	"uZ6vXYT6k/m1mYNIyIYp5TvQ01xJovhKWGR4ZGiy2ECmg53uyK4CZc6ivXVYoQGJ2/Icl17hjMfkWFiG",
-	"HVr5xGTwKgPbqomoHa7ROMZFTsvOtjT9RmxLfWBzjkEkk3iHJCd6rcQ9J9uC30IigmAu8WVpVYIRjbgi",
-	"noouUC275gP6uk3TmB2/ONxPa7/wM9frSyT4afNV/qX65v/B8GKbr7JbK5Zex4h2V/G7UctsLKu6Q3Ya",
-	"0RXKYipDXRWy3E44BVncfGteiSYM+MaR8Wg5c/xRsZgrYgImVmtk77KOJcJsmQjCPdCW0ljH50bH20il",
-	"fdfmwjfPOJmeRoF5sB9GAxLU/JwCIJqtI31YvXel/3bHE3eM9Z3oIhE8wPvHyjHWQtTUqVBjIAUPrYq+",
-	"6sNePJZSlYAvv2b5VnV7Ljo6l/oUgLZioKo5Dvd+cE/Zsgu3dj/3ahqxY/k3KWK5PS9+fFHFy83lyeAW",
-	"Venmf0NvScND3J6qYmlZcL2/NCflOzuwBcVDXTBasOK1k77//PPVrF3s8dq+QN58Q8BJfEJeov8UlQvB",
-	"bG7NGrpTkX998K+XF68fXL3946sfK5UD0lx9EpyUN5yR6jlz74CaQK2HWVVbv9Ya+Q54qNtCUJAX797g",
-	"1NCi2hZyVdDNuVG/oXGX5dJzsVPX8xPyBrVyxwZse36jtAKfkEsHScuK3ylSyBzheTDZQUhCheYPlrJY",
-	"sWLvtuRnezagBqZyywi4txMiRb4n3766gk989+rFN1Ytg4SlEes2x8jFUvY1VsKkU8F2qgHOSFRa0K2x",
-	"F4xhbiyZJQPMFuw0vaV6rWxvM9yhsLJz7kwczDleQbC/kKUhRS1rnoAT8qooZIEqx8Xrl+Trp89+b85h",
-	"kbONOsF1Q4L41jbNh/rvW1bA1nCFqStv3129efvjJaFC7Yxa/fj06TmZvzB7NXdxevc3LYPHM9sZuxTV",
-	"CBum1zIjXzw9ffYlVNArq+6bX3uVHWCEyQtEuMklzTC0uSjkTrGCfJExjWkBiz2Zv4DYos1/vmTpg9dm",
-	"Nx/8IDM2/xItQZ8lriWZP/wfgr3X//Qf//5/zx3oDy2Nkq55CnGXE4hRpUxYhEysdINSydn3+PsLtnxg",
-	"2HTBmabQ8Rx1xln4y4qhAUqHF7JeNZ49Ojk9OQXH8pYJuuWzs9mTk0cnp7boEVhDePigJKDa4+FO3mQw",
-	"LaUv/QAVZujs7E9xKVE98vAlOjg/JINPfs834Cht2TnghvwKRYb5JyT6WNJA4CLbGMuckfckWP0Y/JlU",
-	"sYTQNIXYjXnqVu5YTja0sK0L+UrIgmV4RXCgTak0kWlaFueEwu8M/QBzLiAXG3FR7INgpdvnsNNvrS8D",
-	"IpUZ1mkmrzBhy2PHcLPMv5YsPOq/OjZBR9gK7U27lIVGfDoz+5xRyMnacFGagQ175IKYV5iw2VoZK3Di",
-	"Nl/T0Pa8YDm7pSJlc4/1DVhQcBvMTOcE8sB2XLET8oc98S8k1lOG2ZgVu7HIY5kiqdxYrCnwAQn8Er7m",
-	"jhRPKzjKOcIuzHHDAzjbhW3ZaHHV5g/cg+GoSsMkXadyMOl96rYsgoLxJA5563xTMHfzetfxmT2unWAV",
-	"CLUbVBmjD1yEGO1P85vqn9YONb+s/mmxJ5LZA/+vGliB+UvzF1W9PAxZ/fTLCHJ6IfaVQu8j7KpFMJBm",
-	"995wzBo6cGyHwkrrapuOitQ6sA5NV+qczAXkJeO9VAE8mhHt1s0bm7+mq+kzHwmwOTBxRHHh7A6zd0Aw",
-	"0RUcEU95iJRcib13rWL+gG3n6sCDwHulyBdzI4lxrfOtfvCHi/mXh2+BhyCO7sHxsIjbW/AdVWHHQlen",
-	"73cFgAMGFha8f0IuEP4myHDNJPIrc8xdG+DKR9uL/9zwogeoCKBFiHnlDjciwCfp3ZPPHN15YKvATrnD",
-	"LiFmSO8G3T8g8hBf56y4C2PH8queFR4P5Lh3HcAGzI8WdaRrwhUoyURpNA54e2CWCITSNTcPkzJxaqNg",
-	"uQdmBta8Sojasjw33PE9TXW+P5wyEOdnSFzcFUB96AZ79yrqfifksk9ThYQy0bMor0FOPKHxvQuGtBla",
-	"Ku8vdovqUlus7+2guY7qMNGe7Eu7ky0JXJkOYBtpY2Ypmy6xMQI9o/vOixFCujcsvbHY7jGrz04RMm8C",
-	"+Cseur7c9GyXC0J3dH9OTu19CGtI/cvylhVZ2UlDYc+M6GJGNM9orybSyoQrgn0wiLWQEsLea4i1Y5dn",
-	"QF/D4hTvKOu2QWxPjXDKA/HaCC1nGXqZALAaNS51Ql7RdG1/xVWtUbehHdf/ClutdE3PQmCH0/ONnKzr",
-	"vg0gHE1jxZuG34Me9nP8N0AW66JkMUuud1rTLyFAdbetn0dPWlfwF6M8qK0Uttr58ekpZmIL7dKDt1iL",
-	"xaV4+BeLdVhNZxhdGrL+wM/aiq5a2GvnE4NH7J7Hv+yn+vAdOj/RDe+qCsB7VmMe9tSNZJKF5mIFHost",
-	"XdnaVABaq9LbASxWqohfDtuTXbp872mOuTcZ22ylNlrrH9l+hpsOOVp/kBiAOeJ+u0Zq9ViKIbwPrbN+",
-	"dOSxY+f80vtXMIIBQ7+yxQH1CYZ03o62fC9xZtPe+3B3qsIVeAjqqq1erfCkRUofkprL9yEN2h92+n59",
-	"j8QWjcVdX1VybveW3A8gTnxGLSHr9/7R0ySQuI8G5O198iW3x5BdEaHYeKUA5tpxV0YICz0CbRlpVa8N",
-	"VuyWFbRqBGaLvjLqFDle2MQUWPw50TKj+9+pMNJOAPaEPCaVquAI1OKaROgzMyeidEG1LPojFC/qj97x",
-	"rO4tu6XKDz4ouSUis6xi9/iU1HcLEOtSKiAXjHBxLFmGhezhSIkZamPP18LlmYGpukHdGGo4IK2Z2C7n",
-	"7uS3TEK9f/vkc1bo8MSb1SIMYoKKMcIebCjPqzABdknGNBqj6yqLrByhGTPIhc3/ur+77UbputzVEZ5i",
-	"Vh3GRtElmq6pECxXvsrSbq41Zo52okFO32JvA2s+eFLhHOFdX/ICFBc8pOo47S+GdBa/I5+r2uIniBl+",
-	"H1lxqbbnP7XuIgKii9FQnCU8tDnfnHVzhysEcTSGzA3bYpudr0/RICch66h4xiCb+KYa9uMHwc2CeIbB",
-	"ZLtdUXdb2YinDZmzv9w327O7th+2uIJjPSJb85nRFaoYZOrbEhusuzG/SRw4FYSkDyLHh7/6cgSefXgI",
-	"aH8ZBtTaWvOWgtfNqajVi71q84jzjPPdC5hM7UiOw3s/BvF0KcSC7RzZ7I9ANJcMsPstyWDCkwUNy5jS",
-	"HMMWWHmWYFfz2gzG0wzk9rMdRluj5/UOnwgF5b3JOTvWBFF3ei8T6DrmrfvznU/4W6atVuUMGWSnvq+Z",
-	"kDvUvdZyh8VHhGuyk2VuXelLCLTa7CNIIHmCcmXC6f9qhjQsAgUXIFO0COAb+P0dFKXlDwASF7mlT9sC",
-	"8xsLY373LcYv1YX7OXgmKkZJlKZ7v4lyFVcgo5bet0zfZU9+lIJ17svpx1HgIIkTp38nDc58+QkeZv9B",
-	"/Sj1DzLjS36UAzZ3aFB1m3oylb6dwcnYsppIuxVMJhZonTtYh8RaIoHn1mbbS5JLsWIF2TCmzV02PL4K",
-	"4Vhef0L8t4EdcEUyrugiZ1kCSU2Gfu0Q8Q+09MYLRA471gX+PEycj3hDHLrWsW7KHaneHqc1whH9zSKO",
-	"HGTEeBnwEE3pXtfWa3jkhTO27+1QauP0+CkenZ7a25A4xFteWB/BMZX3mpehMn6wZljmWa+6fjcWNHhs",
-	"a660LPadJugrCEraqRtTo2WIdpua39lv37udee8y8G2algUgJw8bgPbkju3TCggn8JyDHpfYfENDZDaI",
-	"LACHb8ASvGfS0gwtgjuK0KhdccWUPrL37T7px0y3S0LUip4rQ/4cIxPWKAM3kFrLnbKojKrMj0Jk1lg0",
-	"ZxVajEZZCIxFVXPZDAuHAB3JnV994Rco9HA1VREUEHaaU76xlVlV13OoabDrtvXBqSwyQ/2ygNSgM8LN",
-	"JLFeiyvCxS3NOcKQQFILqyANkPfaMh+f48+InfkJuWCQn+EG5IJgxeJZgHtRqU9ul23eBJZO8QqLFj/j",
-	"i+2NKV7gAFDO5d+vUP59PQL6rZneyeLGl/5gmRjZ0L1lAwA8EtXeZKFfuOO4Jw0MP49jfWwFDEdlmZ1E",
-	"V2jCtbhmNF2709hZeEYkImvGQQVJBWGNSzqG2mUOO7i6AOZmCd0iATvQ/ToIyr6CtB6KMlZ9MrpsTkgC",
-	"syhL93go4TBdQWBtuw5UTTuO5hjBow66gUAHFwAYqrwim7CnnAqBiprbnHTwsB/ojeMagAHThcwM3GPO",
-	"MzV3UOiGu1YA+GRO83yemOExfymYtdoWjGaQuAZ1tUlQAg51TMaGxEU1asOryWyBAcG9PyHvYBvChYss",
-	"XiRkFwWzuOHbbYy/4EEfWFP3kWJgMMcL/PDH504WLuqlpfAYZ6IhXpALmbJjxLlf2pYdDdJULLeA0fbc",
-	"BQI+juMvD7eusr7D5Wv+/NJ1ePlkJDEh86Gr0fAbBSqXcAoRpgSoevn6s2ghYyzf4eOR3Sfjv3D2Abr9",
-	"OSlKRH2yPI1NkWQPEdS0m9Qu4O/HpLX/bAeCOxR+c8zuG71kjPJOQwCDqj1NBSIANV1lIaq8bSkCmDSU",
-	"TCtIwFnkDlG71qMH1NsdBTxBcIE6g/aE/CiJUYpZgRgH0lbeOuU4dW1WggEBgwq8oGgPYC+3An5jtUKo",
-	"hUed8oRUfdphdc3eXDlbahdfw6nYWtLcmO5cEaOS7skOwOMcKj5XRtI71NOWhnIOqyVKbphrkeYq8LVv",
-	"Bm3TmhvC2BzbqyBv8l6kqRnkE0lTGLsvs9Ap1FXy6BFkqPkmnJj/aoJtg6xsxaa+3tSz5DfmnmVcATi8",
-	"FUPxy4ZYGda85MZYrNCgEcY5gUv1z5dvfyQobuBe5VywBJMEsP/FHmEAAEQE6B5xMzIoIoKWhZUK+cyR",
-	"XpvKvrGTvif6cp/fH43G3j8Q2YFzQBzvCLHBH45BXa+5NfqWANFiPfEOEw2s1ZSKjLu+agiCktlU+wLx",
-	"0RyhOXraR2itBvQf9fQ6HJg5h210vRJdkfo8sdm51HKivGbynBHBuPV1YBWvsLaO8DX0DiuCvPBMGnj8",
-	"DWNbQ9ip3O4BcR0r8BFbVgIKg7WNRdB3xBGwkoX+JwsqME/I3EHeAcYjrsJ8zfbllku/wC7PdR7y0E+Z",
-	"IeUh8Lvz0+9Y9NOq05xeZN13kdxGuj43VQ78VxOr6/DIOqeHfz58gm/w/doUn0wFAfB4EnXz//NFjggK",
-	"zsdNeai4vG/OP5h3oclDvRji0fCkAajXyKWwnbllkja513ZmAf612+1O5l1lolLpTkiaZ08GKl5jVZUY",
-	"3qWYigdSFOr7LBRobA41BhW/wL0Y8i0zteG5hJpCaANe1DDsbbumsVAvXrIFiC6udLwN7PLLx03KdBd3",
-	"OBx3TF3QR+Rq7hQjXSrgKieMq3F7hPFD10PygUsO6zG60JCqjABQK71oDHLbrV6mfOofWGI/VvaH0tJ2",
-	"JLL6RFsU2ly2Szu/e9L23OftaJ/IrmjMosu6YMulUa4dp3Q7c4QY3No2VKtGqBpnO+MPm2tDj+jJVPar",
-	"+yfEZcPoXHcZUhUz+g0H78HvYpcyzCqO5nXxfKLq8RgA3dQD8+dom8VSKzqCEZOOw2s4sZB9F4WwoK1+",
-	"Z2GCN0q1REPFhUVts0kXwpK2rBz/iNSMXpLwC9S1yAn4kzVK3bvI6qrAKNZpPSdrWRbewXRCvsMUKxdg",
-	"2ZOFgzcPmGXoyWl04EzgLNY8yxCyvxVEe+V25yPINz9WVwKmm0AVu8HNO1IwTdfHkJU2gSFn6wapE7iH",
-	"tSQFS5nw3Y+WZU5sQ89PQtZeT+3kem9sU+1PCg55DhoFUuUmAHB0IWrAy3T+w6Bjyd3xF+8VsYAxqHge",
-	"ZsN4TEfkwo2uIlGmjFH2Ydb85GOxZvQwdablGYaLPeKq5BVoH+db3trMUwdJR0mac4YF0cJ5WVbYwBJb",
-	"wwGIxtqCWeLHkRShEY/3umDujfOQeyRL32W3Bt6Cf/VZsOBSciC9oZsfKpo8GIp7HBrLQEa/T/Lp6SJ3",
-	"TuZ4FnOSSpEypy1baAEPm2sP4JzMA+zxeULmiKOirOeLixRQbdWcfFFD9VPoqVf1YM2XDqPI7cAJeUFS",
-	"udkw7AcDnlgUWYF7lVxV7f3QKeucXBhUYe+3vGAqCfp92G7TVTFyUFCrtNxC5yshjCKJzaV8YIbXe5rB",
-	"CUPS1Nx2D5wHjQIdpErSbhgIFIR9As8DeQyZCpA4ZujQ0tYLN+sQt/oru2RFvnj6+Osvbf6CW4T3QkMe",
-	"wxfPTp98eU7oAjqxWk/LhhthvpV5ju+mdsFAqW2hfQmjWadt65o2m4IoaelbNdgF4kb3ekiO4ZW76jgq",
-	"x7FokXM4a7OocwSPvhFyJ8xbXHkUYDdFzDmv5ljr99glHx4dJh80e6+Rdz3A+Y0XEGHrzE6X+3nF6Ixt",
-	"T7GNEQ2jH8cwyPBCeo6nLGk+cJe4jkvSGeBpJ1e3VY4LC+/00ZKlo/TmlhoUnoQw1OocGY3h13LpEiES",
-	"UvVhxed9NFjZBso1fIX6R8JK/RDpAN9kGTevdN0zWjDa4a0K++mGrWTh5iNMQ+JTVyddx4/tkfeeWS8P",
-	"gcBVN5ZvsWL6QP9s0IW35qD9/bB/9rU5r/d0s829Azlofxw9vtSChEZ5z/PTyVzSCpndWpINzVgYJuqe",
-	"gizueFgTnL7Hcvb+waUCDPiYodnW5OHu0wCwDG6MGwbP7ah+GM/eAm9tglj2WLTPtK+bCLkUcgxr0SJj",
-	"czmcnn11Vlo4/t+WDFbV7DdG7TO/aQ8cLmKE0WcXe6RDt5/rPBk33BDCyxsHrdirMwI4oU3o3zkz0yI8",
-	"YtF1Js/DBCD00XTiUBb766IUd0RMvLJ9JRyLXPKcJTYXxE0OK0p4J7a2ecfC+nd7EQZDZveV9ClTzeJ6",
-	"pmd2Cy6w9UirljKaP4TjhDuGFhoTqcxc8pbrq7Is5MbV8ZrXTmYfM2iBlPlNsb8oRY930JadUJIVe2KI",
-	"6kMye3z6+MjTiN5taDnDsnOw00Kqo5p40J5aSewng/J5YycmyNt3P3wP6XvnNuKCWTYQ4DW2L1iqZreY",
-	"67dD05tVAYitf5GLKIvpYP4PFahM3emtOKtLfOr46a1/J4IoEdgKLSP1IY3TGf5cKE3z3M14/DH/iv9w",
-	"SBldtTle1Nwzy+hiFhZF+GjICk7+OURPSPliSnVJ4WnUDW9GPaeRbX9YyN0YXevCPPYxDPAo6BUw65qk",
-	"HT7MC3ypCzC5wIJR52D9Qhb4DyH1l2RDc2ini27Zgm0p71FKCga5hayeBtZSQ+5fl7yQu2F1Eg78iAYE",
-	"bCT630K6dv1doKQvXkNolIhPQfKlyOT06utgkC7F+CeRyS61+DMquRjD7AJkSFe4uyQF28hbeykg7HMk",
-	"WrqA76J9gIEnlkVg4KHrFDy0q4I4xLkPRkgdF7bojB19UyIchSDu2Wbtxtw2R5wnjQrJsCWDLbrAuhVr",
-	"YMdTat/4KY2xo/wCggIQMy5sWGdPiy2bbi99BtaxXWtXUUO1c0fiZbLUdFWFrhp15Xi0RWIDDzpmOXc6",
-	"uwNfcL+oDZ77XNGNqzkeEeH4TcNZnkqx5KsSO15BIzQjQGi+XdMF0zyluW99WIuIhRt9zJzGGPyw61/o",
-	"k2kcCHME+njAk1Jt6WdaKFzN8NPg/IdENxIv95PZSt+jjl+nGfCG5yEJoecB25payjk3QsO+Z8PiY3C0",
-	"A6J/+Gv1wxD84M9cr7OC7mrUN4wj6F47RhG2+xYKXDeNc+dZrjrhYf1Y9QgE+q2KaaP95mEuyPNTl0DQ",
-	"cQ8HgVprO3g3qNbWSTWyrCKJK9gJ2aeMpGBBQdivVuJo/fMuJaKACijnRRVsd0JeCOxcRLdbRgsFDW19",
-	"PyCIy3DUoyC759y77ASRAujQxtLhI1wZyjVamJJVL26LSSOF5qJkQatWO+sV08oGoqH9qkjZCYHYWTRx",
-	"qCs5oSPzLAYW+15f27E9HAy75bJUdl8TRLyBNuyqNNutyOPTx88fPHr04PHjq9Ovz56cnp2e/lvV+ptr",
-	"K/K5qvcdDwDKzOpORge3Bgvkf+2oiTEqV1SPQ1eza3Lx6PT09BO2uTCnhefWaWAgBdjYoKOWCOTb0fPc",
-	"bIyrUtxrVikXHo8f0lqw15Resw3G3S3VW4mPST7w5zEqYC7lTbnt1v6kvPlp+wKlw7guLNQ/3M2hAlp7",
-	"evr186GAxH3Sxfe4AV3hBSqkAL3OMNUqGZm95woaKLlMtcKf3hHI40fDwHP+NxaUlsLQ5rQMfyy3jkRc",
-	"q7HESyWoD4HAhx5ZaGp+7ypZulydb90z93gUfoyOw/DzPF6idA3Cwe2lxe5pwCy76IIZpTywqYwV+H22",
-	"1g8eseRjJxW9IFta+EgaxiG9wKqrjUfrHR91W8pGgWUvXI8EINeOT8Hxjv4Wbr1tLHmvTAdHGvaJOvia",
-	"o7YlgE/GHJ+8aFmUY/R8/MPDX/HLbfW+WRR3Kx0IF77xOxUkoWFemdW/beC7Uq/jxAjxXpu4YSvTHQXH",
-	"8PU28pbhAdwztDkOlR3PEUntjp2HCVQpFQheWEC5oYW2wBahoQkVMTq6mP3Bu/ORQM7t/DrROe3sf7MY",
-	"59USDrIU/UW8c0MPOMp4jxsjGWu5ooYQf6fJgpGMbaS2tQAWy5x88fT06y8hvx7czkQAeAYFFwPLHnBR",
-	"/1iCeHYBWFH7JmP28VFu8hjP1IYVK/YAtuS/H8btYbyPWyfbf1NcqOJ4N+bO6HdAHBi+yzHn2M4uCcgJ",
-	"1W34V8UIz20tLr9l45wuLTk2ujVKzcI5tk/z0xZWDxRUY9z0vFYfimnWXFusI5vBpKU8BtiOMWZssJtm",
-	"NXMI4GeglBHy9dA2wxkvWIDbOtII2hZyKxXN+yMh7/xTnyrnYMlZno1Wad18X8Nb3Xpy0Dn1DtnVEAz0",
-	"GwnOiaE22v0NsqfO6Jd7vRm4rmGtvSKlY4UAt0xUX026GhBU4/aQ98OMpVy5kF8cuOIblvLM6ujVcdYg",
-	"ceN4uDRo01DDsH2zJHPB3us5onzXipQTUrAto65yGd5wOUjmms/BJTe3nc3dfMAV7bqZy1KncmPLzQ2T",
-	"sDlsALNWjehsBKhYDevCmg2QzPIPv+ofKfjlJviNPdCPLypw/Le4+Z0wmfZwfPWXO8Ej3A7MVbSawYYr",
-	"RUooywb6C85v2g3x3+92h7m1X9pHx2RJQL7Kf0KG6PYgFgGFFJ2jNYau80Gy2BOQhpVb9pYrjilBa7lh",
-	"gEY38vQVU8pGZbvO/NI+cq8V90p1BJOvAkV3fsn0g5dS3nA2J4ppRf718uL1g6u3f3z1o09IgmI+HxKz",
-	"gJeVPVXX9qsP1id7Dzq+c71a94X3vSLfpyKzdYiBabiFztWJ9WpQofmDpSxWrDCXCiYddJy3Wxg54qp0",
-	"vDPW+YJUT6E6mzqTxMdWFMYkd01wggVUnCZBQ3yLBFJF7ebgkJwHoTtDNjZdgyF9S4GF6MFEFgwYrBlC",
-	"Qo+7xd4MwPJlVXzuURFs1ieC5Pp0tHia12WwJZ9KoW3hFPZeED9hBCgc7/gdlURUfd56gcOyymeNtKJk",
-	"Vgr+15LZP4O47dCJA9JzMXPlcRf6C9ObHN+vY4D11xD7Au+7S4m6V+AQv9xhZTm8lUdSl4NPdlaThcP2",
-	"soox+jIopsF9jaimIKKGNFHywukxLGswIiE1lsk6kAZBSpFJo0RrWQB4ByapetU3eN/yADTb698FluP6",
-	"yooMPcnUclxspY86FlacxRTluzCRj6QqV1P8VMpyNYOp6nJ1XkdTmBOvLssCyahSm1XtNMdel0GFuVKU",
-	"73GLP5Ye6nT4xb6CkE3q6Avh3lksg/a+4RM97qYr88DnmnF7RVdHTLU1SzUbCsLvSIIAnBTmu0HlR4W5",
-	"CWjYbRTQnuOCCGX/geEjI5LCbLjTpv54eI42BEcnnkaeT0uf/+VzJaQXWw77dkRqelFLv3YwAKEuEHZg",
-	"LCAmjfURCN+EuALHjLsHIW6Xuk/z3FBiETv1pEEZ/dnb9cX/2IqtOQOqFVQjgQB+8Ee2x14aS+y75Rrb",
-	"VdhWQTtyLQGl0VfFxxLIr6yheS8t7CzRfJrE7/ro2eef/Y2zqbd/cdm7SIjnqPuBSypojmjNUz4q5RsJ",
-	"/OGv8N+hRG/MBKloZDidAm7pUdIpzJfqmzH+Uor9oRHHMcF7t3XHzfBGx1h/q2dAB/0XfPDjZ5+hnfyf",
-	"xjkK+zhs/VpIVns8RxQ33v9pUR0hXwOGsWOO9IvizEY1kDuQdD5mhSlMcUJTr6OdyzsvSCMu6qrlmv1j",
-	"veXaiOMZ13Xt7wc0quva4UEEh4fXy2d/dg/d4zbaMbpqVMNu+n7OR2Q+7pvOnquS09EGs9jeHQ3O451b",
-	"w5bbrkXWu7eXVy7fEeAkFzLbky/m0MD7Hd3nkmbzL7FfKujC5iWXIgJgMJeaiowWGXGn4sHIz/4s/iwe",
-	"kLldywOezc8c1bkW3+dVb2jww1PhulHbnnQgtGqf0XzDlKabbfU1+wpgEbj2cYja+ujr35/W3jaroLos",
-	"mHlbQB4U4On63yuimLm6GpenthRA08CRNL99lMx9qOwPVLHnT90cvvvhxcsHl9+9ePzsOZHLPwsSLvyk",
-	"NfkTs9FzXP4NWg3VNx9kLJUZy+wx+7NHRBG25O/JfLdWLL2emz1+AZDjZj8htZ66FuN+TT5ERHdwwIm1",
-	"UBBND+YTYKlX+MJLo5e50jKZZ4mFWYUmiDzDV7j+s1hTgDpJmfLthrEsS5HH79871e7RaQUBDJiPrk24",
-	"7/PmDtx6077G+bn36QKqM2RZIPy9C9T9WTx9dHpCLljGC5YGVfsYbeq2rizJ3pN9Zb/+RmxL/bGtKzv2",
-	"z1yvL4GGfjv2leN9Q9aUsrdjTG9+x04f/mr/NWRZfQO/r+jjPpPccaxjWGX4pWoL8YIKCYiNpKxXI4QC",
-	"Y9LqHF1bvJQyqi1BN4zj7N/ncDOPrlgMJRTv/NZ9RhnFUNHkxJ+vf19WBHfwXXxo7/Jk7J4GMUY1n9ey",
-	"II+fOpmxqelBqNSABrSQeu0Uq0jVi9SVxLh0nOdofOH047L+q0rHrLItPD/91CT3LfTg9xN0KAE4vwle",
-	"tj4aVOXi4a+qXPhdqURCk3Z+ZovLckHW5UK5xhI3wnavcrfA42KGn4S6KlfBj16ys0ZTgvBxklJh1JYF",
-	"I6syVKX+LJy+DOgRAc1iGwRQEiMfPPmzmHXUKL2UYsmLDS5tKNpiv7lgCSmF/wE7VQjeCXi9LhcnG5mx",
-	"WR+5dKSfmHe13PJ06OVIXIi9hw5MFnDB7FPPBNM1zXMmVgfPEppqX1c+y4M+Yrvx9709sg/BNqdcDKSg",
-	"dQge3Idz28AbU8jMAd8l0ZSlZcH1fnb2p1/CG/4vrODLvaWgPTTCCu7BF0iWiSFtTPl5dvIYrsKzkydf",
-	"jmpDE/ELNy77nUu7OjtXgw3NlasppBnsJXBYZ5FBooq709b+3hVSrAKjjTtsC5a5pBc0lOkec2GqlhdN",
-	"7QuswZF3e00fJUSt6eNnz+G/T756as5FremzR48T8h///r//6T/+/f94sW/sXMdrzEK7Gm7864PvysWD",
-	"S7eaYdLuUvP+8eE/3gvOMcNtNcdS9YQdA2f8OBZYgR0HHf7po9MoWXg5APAkITGiF2BdLohaQ3iQmdPV",
-	"R790dpZwqy3pNW8a+f2XUKW/oa7C2GdFZiUbU6C/k8VNXwu9oJl2tGsSV+SvJWc6IapUW5bqhCxymd4Y",
-	"YbikPOdiZchzJYWFqV7y3JB21ZQJGhlB3HXu+8lYTFs3oi30rdpykFUhy208xfNns6L7VNjM9zuIFqal",
-	"HDZdsTomhApm4oQHgeaiuRjUB7wXewJ7Oebsfx1lVV+6liG/MaM6K+hSW2BZqohg4HBDYMhz1+8dgptW",
-	"XUVgEy6UZjSL5sd0F5AfvEkfqYDczq8rwuBm/9stILenV6Wi9+alTT0n3D5ntboi8Vh19lFuy/1WZ+MU",
-	"P0l1dj8ZeiDZo5HjcXwpnrq+uHj9kvz+ydfPzwldQEwGynEqFLWEiDLPSZozWqgvR+XY/QrtjlPNb0EF",
-	"6E4ofeGeGQVKZRtARrLlnoQYZU8/KUQZkoNfWAdZmKW4i8026l7wySrhWgGUuVNf7G1Dt30FG7MtF27N",
-	"50TLjO5/h1QANW/jsJLuwITiRIQibbpTrs7dovH0F/jtu3K35LOKvf/GuNELp7LYKZ3XBZ0No5FcilWl",
-	"6YznQfDCvRAPdDg/lHQ+Ij1YBAqWvbRN1tuE8TOEUJXbXXT47dbsGKUKMCp6KTHFrjrakB0JuRur3Fdd",
-	"pnsTNF4FutLnmTD9KoAaPFLC9Ks49qS3FxRDwFHR/DvbY38KwGE9Krh17LiDo64O864KbA8Ett/pz7Sw",
-	"yc3v02RBV3Q4Mjw/XVAkny6k/yLLau3GoT1+Lxn2M52HcGXuKlJiAeu35sMh2/r4AesJvC5o8K/iLmie",
-	"RTBxXYQIdsM3bhFsh6xolhxaGns6wERr843z0s/FZOw0+2Pb9akVuEsLBOAhKN3t+l3cXzHhpv0anNkI",
-	"n97hXP4Te/VC7tTh2SuY5kXo2PNvtF17dZHaZXnfYbc+knuvTy5dBarFb9nFJ8JVHFcnGjZL3QaPcQEe",
-	"6XLdrxPQTfKTuAGHyNWZ3sck2yO5AgMG5L2BXx6BZ9/d/J5OxN3G+nGtgE9prhv7LbTYj2anh5QwxSTH",
-	"sGdnyBXXUoHw+ECr78ECKs0tK1SAD12B8teUIOgSwjXAcwRIkhaDQ+6Ea5BmrlQ7mvot09/hbO9dv7Pj",
-	"dPADu2fHg2Kyexq6VSBFo755NoeCF7bdC57rR/Dkup7sfU4b26r+t915/XPpt99DBF1wOseIJUYPP5cr",
-	"2RcH+t78fQTeQoNFmM+eO0MpqeFRAurNwvwnXbOMbFmxoWba+b4jEe+2q+vB86cHNVefpibzDV2xh1ux",
-	"unOe0Qvy7sdvzQY9f0oWe/P/W/6eAYBioG+8NNvy4KUUupD5VGfOnXTsWHsWOCJzmCDUyqJgTf3oE8z3",
-	"SGwZlhV3ft7ffSvFfQbOfnJf/3vo7BNq7xcIGgZKEB6HmxzR0tXpYX8yj280PnIG9bN9LBuKfGf3XUXc",
-	"dRo4vSPeUoqwlVUjPCyzrzu0XClxRyXxPQQwLg1rLHPmdvszL/q+7+OCQWInQqgiSkph/ruVSvFF3nVK",
-	"jfTUX2dLXrAFVWx29qdfDEtCZFXzwy/myeLW7XZZ5LOz2UPYR/vlX6Pw+tiBqgkCqWbxYoFG2053h10t",
-	"LLQCgxiM/Vpljre/93MTz3TZDMM5gFP3gHCorRUAb60431sIdnT7c3vo11wg+JJtweBTnF0D96qnnMvn",
-	"8Uj+7a9hG3F49e27H76H9FnVxAqJTcNi9LEsVIZddmkN3a3Waq8PDTbM3w9xLptDI5Yyy8gtzUuGIKFY",
-	"yIBdDQrg0Zhe1Qt3bGfGbYfAavwQlD5GShVYlO8G4mbuQImTdlG+RS3jjT7JFdhVMAFEwWl/5aLM3bwL",
-	"BmgvdZs0QNtzjZ+ELzGsNiOXK/O0TQ7nTIVQaazooHlZ1SyuqQ7KWqw9+eGXD/9fAAAA//8=",
+	"7P37khs3li8Kvwo+7oloe3aqVCpd2q6Kif1Vy1Jb07alUJXHE9PtXQSZIImuJMBOZBbF9vjEPMje/57z",
+	"HudR5klOYK0FJDKJvLFYknp2R0xMW8W8IIGFhXX5rd/6ZTLX641WQhVmcv7LZMNzvhaFyOFfl5nIi/dl",
+	"Jt6k9p9STc4nG16sJslE8bWYnE/yMhM3Mp0kk1z8pZS5SCfnRV6KZGLmK7Hm9raFzte8mJxPyhKuLHYb",
+	"e6spcqmWk19/TSYvy9zo3F6bCjPP5aaQ2r7reiWYEh+KmzlcwHTONrm48/9cMM42fCnYVhYrVqwEM3wt",
+	"mNF5wXSeivxkkuCo/1KKfFcNGx8wCUe55h++E2pZrCbnL05PY6N8pdKNlqponQxBF9x/Qt6kYr3RhVDz",
+	"3R/Ebn9iLlkhPhR2AuxHzzMpVPEbw+YrLeciYaacrxg3jLMff3zzTcKKFS/Ymt8Kw2TBDF8IVmiWi43g",
+	"BTzBjlWY4oRdwz/MRisjcH5NOZ8LYxZl5q5i0jBT6FykbKFzdvaMrXSZG7YROVuL9UzkjKuUGaEKxpdc",
+	"qgTXZxp81aP3YpPxnUjPmZ2daWIHxP0b6ut5K3YJ42maC2Pg0TOd7nCs7ne8gytdrEQeDvTZ2VkC9zw7",
+	"/ZqG8V4U+e7R5aIQ+ZRtVzIT8KqFzE3hb81LZU7YJVtwmYnU/3m+4mopDLMvkmoJT17zHZsJmk6R7g/e",
+	"S+FK8FTklcCEE2LXORSSDS8Kkdu7/ucXf5r88f/33x79Xz//8iQ5e/781z9N/r327y//IS5Ei+95MV/F",
+	"t9Wra7508nMnciO1YrngaUMEYAa/gk/SZWGlB+byyRmTC/svCVPB5mWeC1W0f+jiEY6lbcc9i3/AD1qJ",
+	"lo+wH2DsF8z5fAUrhEM2iVUT03+cJmy2Y1vBb5lVcTyXRiv2xfvXL9nXT56csv/3/3ny9OTJydmX+1/8",
+	"9PSZ/2IOwoZfa3DWpGFaCZq8ddc32+F3f/iT07iuebPe6Lxd00j4+f565ju5loV/R0NJZvBj+MBULHiZ",
+	"FZPz56eJ/Qq5Ltf2H/ZfUuG/nvj3SFWIpcjhRVe6zOftx8i9P+QnMVtpfdv6gi3+ft8Z+9XeTHJmr/9B",
+	"F9/rVC6kSOPbrCGcVnZor0wSkhh4kBUs+7/tQ9sbyq/J5F2uZ5lY25/nWhX2qee/TPhmk8k5t6N4vMEr",
+	"/vufjR3SL8Hz/iEXi8n55L89rgyAx/ireeyeCy9pnjz0SNpKz57/9ktYAboXzIZ5Ie9ksXupSzIreJpK",
+	"+wCevcv1RuSFtPO34JkRyWQT/Ml+iLtpfzZlIdaw5wWfr1jKd0wq9uP1ywTUmM5Sq6JBj1/AXzKOh0Ch",
+	"U24FG+4PJtNLqF9pnud8Z/9tQGCtvAySv2rd/hjcmriv+dnfo2d/FvPCvsHN0nfSFCPnyH+H/4+u1Wws",
+	"x97HNoaPz4yOGI/giDmi2KooNlbx2v817rCeJKGuOzt99hUoCq/89mYyQZPzpVY4F2Nlh5e0MZvj25G6",
+	"NnZL2osuGFc7/G+r3MV6U9QkpGtCvxU8K1Yv7b12yGv+4Q3edvbVviAtZFaIvO+RqB9f47W/wizdmBXP",
+	"xf7HvLVW2Z0U28RK/0bkc9QmXh8/qenj0yQi7fB4eKXpeEHjoaf9zzVzvYkMGV91zrhi3K4v2I2wh/EX",
+	"MlCFKAwatG79T2Ac53De4p3blVCMFywTdm8H34GmmJs2Ny/eRF6J+a1ImbvYvotJMFiEsp/jtu0kmcCn",
+	"/xyRTVPwole88CL3XnzoCftLKQWoIs6MzIRy3ywNy7Raitz+U7HSlDw7CeXQjQ4eMLHaeJnzVFjdYkqz",
+	"sTszmVgj1Y4xmcwybb9zkkyWWonoV1Ti+gKWk/7xpEct4NL6SYjqB7tC34hM3lk7YtzW5ZVu2RuxtYTX",
+	"m6JFc1uTXIksnCyx5jKbJO7Uj07DPAdr/YYXNQ2f8kI8KuRaTCL3iDyPuak/rXbVcUODJcch9pSFVNKs",
+	"Rr56IeG/ojMw6JBKJuBJ0/BGvTsXc30ncrRx9l+fCyNUeqMXg0aRl5kYe9xFjKvLGfiXEreZfSjbcsNS",
+	"kYkCpr1/OsAy/KXnMIerYsIO+yCi6oQqzmFMVgaZEfmdgMAFutlzYTcHW1nnfD4XG+svwsXCGL4UgTra",
+	"CJXinjao30mg2hRTGdfkXi5Dr742FhpbMNxJVLUXMstuusTQlOs1z3dx082UMHPu7eIRbdG9b8E/VHsZ",
+	"1L69UJgi8vFN4wXseytidGWlH5JJZZXg4gWapaYP/G5rfHW4E6rP7dWE7+zCPqiBV9O7EWM2iKH1S3yH",
+	"/Wff83aODsx87DfhQvZ8ymuYaXjRBHwP+CgZO3W/xy1jGJ9ZR91KFbwiAWthI3Jm3QGpwBEC60DcCVVc",
+	"MCMw4EMP37FML6MiL1TqtXRD+ywKOLKtbyHXIvHxoLXOwcmze/aE/URBhKmXmxteTJO6jeM3pNNhGGNK",
+	"E681vHKThs8ykZ6E6q371ECd0aIY1nYk2pApMtdllkI0Z+bnJjzAgolZyLxlYn6y5ln98+zI1wJtPmvr",
+	"MKF0uVwN/oZw7oaeWQ2RdjrEj7smWRHV2irzH2cvB3vsgXfzO77LNG8JXkDkC4LAZEhZwat/XMoLjFbW",
+	"/lqdEr2fSgO4EnN4cdPaOOR+MjBiNsShRkEyKfMsPkmQfwi28GTQEdVhVtSP2dET0HgbDan/QIsNxm4u",
+	"U/D1ZriteL/jm47s6r0JSlif/Lqv31t2eH1LNAkD/s9Pa/5W4/bFQsyLmAZ1yaCGpwdK2zmZLryOrnTE",
+	"c4EIwrhgg2zZq5BrkNa/zpwxWZ2M0jBdqZQBtvEhOjeZGElWwcDL0eFuM+0XdPxtVzrDSdxXPx9lV/vA",
+	"wP32NbkL/Wt9BZfavSQ+xGwPMC5oJff3ny54FrPPY6P14u3uc2tI747qhMZpBBHOAS/E6xK3I9t3dC5g",
+	"w4w7ZFO+a9nl9hf2xY/XL79k1hhZyfmKyYJtwdpZ8TvQA2hTeSUw6sXFvsi3O/BmwEzRE9wNQxZBfODr",
+	"TRaNTRVsrU3Bnpw6cV7zYg62KqmpQ7/8vnvPSffQXTVCJoO5rs/Gt3rL9KIgGxUN64YgJCwXS56nmTCg",
+	"wddlIRKK32Ge27oSqVzaAy2m1aW5sVs7E7HwwGs7kxS1yAXjuWCF1mwNwWjKLReawWaxurx6w0zrTHCF",
+	"ETxcwf3Hv2yEOX1ctWGTKx0/kazez63T41V5i3mPZyeOGE3EFegusPbdUy4YR1Xukqn4gxls+ntlNuAr",
+	"cVSZ9cuMyMS8MC1f2RAwP5mVDvS7qZKkBDVMfXX7dNgbtSmL0emvIPXRa/xViZJfYU5v1lKVFKP2oftn",
+	"T8/6Ivd7uto9tv7U1g9+Pz6od48PPSR06+6ZReJTP1jbyWlHALDEnkBbPrBtlVb2XVYrZDsQEZntogE6",
+	"vJcGvB9WXnOZ1V3EFrs60PgKQgHBtYGCGBKnFnc8K7n30KXyYh0LfOPFbdEQ3OWlKmQWaIfqDcPjFd7v",
+	"aaxQCbAivWB4BSMrIhqcqG+Dg8PlVvGnN/BRw8Ws9bQDp70mBgMfqAu52N2QQb6LrzecTjeLXK+j78af",
+	"Cx39EWFL3TNWbtLRG87dc/iGI1hSfEgUkajvmo9mvYwy/Ztb969WbQx7ppsCbwK5bZ+06ui9Fd2XIa/L",
+	"aCxeAwXTGoQMapHxQBQ6T4OPfPZVyrkuaVZFnwcOcS4Il1gwrebihKHyThjo7nO2paSsEluw86yqNC6g",
+	"ywq9FNZwC9PGBx4C+46K3UhoSsEjKhMzgFA8T7pOj7jlf3bq4BggDH6zhMiM5886E8VPApBa7ARqOqgu",
+	"UI0WNmEE/RkStWkbWnvfbIfQcd2KXZcGgtVrUcM/DLB39rR7/X0/upNMVZH9KqhvRQTlglL3Tjz4ohD5",
+	"luepGR6hdwqmhpM5HXYQ7NnmAH5FZK/O0SQWKgWhIuRFdO7rx0f9qVcFz33WDgUz8IUAgoI+dWOeKhDy",
+	"2dn56Wm/GIeH1F6ozQ0gePUF7tXGBl0J1f+q/SOvZTfORLEVQrFcrKVKRW4CuHAlhhLyGxfsFEJWpA/G",
+	"SWMFT+zYyM9ZoJ39Nu63Y7q3sTuN9qfgzeUPlzgPfyW8K88y+AM4xinfVYv8qrSa/PH3PM1lesF+vH5p",
+	"nVx0/+oLEof67qXcj33UdR5WB0DwKKvcb3Y0Nym5qgQMmHNlJTfdD20ihiVq7jlYS+THxlS2A2GqWTgg",
+	"PwXu3jAcYVLNVOsSXIvR019PDPcF1KqLo2PYyGt9K0aDDQ8BEH3YyFyYUfespCq6EhjzFc/5vLDaibRk",
+	"AV8TedRAo9fq1JvStHh71xriOVIxznDjjT7s9n7QW9WPkXwncuNShHf6dmxyYq43Yricg0RcAeatV9Dt",
+	"JOIXeDud3kar17ChAynokseXcM9IqaxLWPwgefriBYbF+UrwdPTqRbIluV7mfI2BuNIIUxPDerlDLwL4",
+	"XgsVYHHHgBubqzZqhdK/K46/K45BiiOZFO6giVic9qcT9sYXVVGNnXVD51wRMMes9FZhWd3JsJTkgZrJ",
+	"jTUq/3ku7zAyP8L2eS9MmYEvsRCUgrJCt5R3QjkXNYIwEQWP+WivPmwyTuAuEl9dFnPdFlhUPLuhdO/+",
+	"TtGb4Qv8rd7EVta9PPb8Cp8ZKTyRa5er6gTG2Sm7pmub61x9ePWd9FXVC6ILaYxcKuEKDxplh2vx79ab",
+	"+fc/nj76mj9a/PzLV78+8v/9bMB/PzmL1iYmk0vEXY4UoEsvJnjSbLlhRS5pj7hdgxvEMG53TSrt3j5h",
+	"wa3OV9RqLqpCBJ3LJW6pYeKHNYPcWP9PsS2ltfbljpzqrqX9Rhr0Vt7CGBrC1CsUb+naHjmLy35DkFBw",
+	"YNBJIFU0CVEJwpV8DxGHsYjQANc/aOvhW0SKmiTi3A4/8f27ox9VprJ4defq6UZ8kYchNdK+Vswwq+hK",
+	"QkjvJu7fFFj1/+b5fCXv7B9cWXl1C8bM3S0xuePzAjNAI7aXFWleFiudJ3b/OJtAVrF6zPf2+6qjDYfW",
+	"8z3XWQt6YJDHtv+Bl+/e4EmLZdoYu6q+DdGqPBXHxhqNyBi0+PB0fsOMxIR2VDYUoQaDN95rKbL0JdwU",
+	"O/sGTk1VtTyoUARL7unyFvTYTSseDgvLIJ5OgGr/t9xvqSFYuILnS1F8bHAMwSg7LU0Y2LW9sgVHOULK",
+	"EA8GAC1QHYnTZX4CKqmJSd9Ld9aOPdPZQhDWnStmzdxSze2JHh700qjf2APbHuQs44XIEcvfoFoo84zl",
+	"YpNxLAdkgueZFDncuLed/auiGUoqdXWKD+GAOTN2t/ANjspOLNUr+o+P7TW9Xjt6lf1YXmVfRHw+aYoB",
+	"MOBXdB3WkOKd1obj2U2q11xGzqP3YilNkfNZJhhe41W8+5SEGB5SuVhYF9EaBfjddGXNbh9vcx9oGS3K",
+	"LLtpQMeC6Vzmutzsf6/9Ql+VpUjkrNHI4b/ZFsognMzZMwC+7oIZBBafw2UgDvQXk7BCb+TcUJpQLUu+",
+	"FJgQAV8kTxGwAOJTzjJpViK/YEBQcg6RdOQq8RNugqQirFoyoXdZW8xeG80qHsN3gaLt+IR2lMzfStWL",
+	"0Xcw6T/YayFCgBPVgpHYUiR42Ck20Er2qimwlK1UZXzTd+tbuuzXZLIR+U3KQwCGAlAK/JYLxJzF0qHv",
+	"BWqAlPhy8EpSrXvzvangr4NW1EHNCrGOrWzO1e3+kN5pg6krvtYApskCMUzYE+BMWAk2E6a4AH4bso4q",
+	"iE/qtqa9NqWcVwcHCGALZf+h9h6vwrhLrPz9PVe3F2wllyvMvM6EdVhbShaP7Hbb24qsE0q+9/ctz5V7",
+	"01B4V9wrC1z7PQ+t4esnPvtS6Uu3zYMTKRhdJXlu5utiTaLkNGynCfC22pfNwz70WOHQV7q4ccX5dneQ",
+	"QoaDhsi9MmkKu847rbBYVlVoMNDKdHElkhBfQmSz06j6FrODN2vH14JlJrqEajCF2cRFafBbhQGLpwBQ",
+	"TKnQLZJ/dZXFM5mmECmdr3iWCQWVu/bpC10qX31v56wQN8CjA3eWit9xmdlj194LtF03CNazyj6/E7n/",
+	"Z6H1TWYtr0kymfH0Rqi5poJg+09Xzuv/mcocyQDsjWuudv5vpuIFuKmO61zPNPwk1R3PZPjTnKu5yDD3",
+	"uirW2Y1UphA8vdGLGzvj9K20bNFT6eWK50bECgS/vbz+6fdgO/laYPqyhLwxu4a5TMm2SsU847lImc+r",
+	"u+TBs9Poi8X89rDw0ltFPBEEmPB+957tONu1QuUOqekh7p4bZ/TvI4c6glD4m0FPZ8FlVubRwzItcwiW",
+	"3rQd5145RWvIUz0v14DrQLMQcd48Xh8Kj7pReIzt/6zb9IO+BbyN36MJK1VYDQuIj3ZiBXruTbxuBumY",
+	"SmvnGcYZaPIKwPDOahqlCwY72CPXAdJTseDF3rpZcSKd6TRCrGC9w0tBvbu9eU/TjbzkOA5rA4kPxo3T",
+	"rp4KJWp7mILnYxNTo+uaYkEZqh3gVFXtxtjBbGDv+vb6+h3DC/YqDTgLFGQEbyNzceN3cWPaDCtyrsxC",
+	"5FAOstHGyFm2Axo5gNGl/VUFwVSGaxQe2Y6DINyYXppCCakNN5m4/3UnfLXZoodyoA8fvHi5pnwfrnIZ",
+	"XvPqTqaDWAhicXuiwgDOSZC1iI7X6e4GlrErh3rG/vA7d45BuTQ3QM15gYxSDRrB2AY69lmCh3IryrQS",
+	"zBo10uBMbEe8oveE6UnCVWx4A5MBuIrfIu9izK3FJ97otSyiGhJvrdmWYKzBafrilNEDwMX/iv3hd1Fd",
+	"0pX4+xs6kTa5LvRcR6yMKxqQ1bePz05O48Hao51na120ARLf+RCNK81t8NX0U+J82oPjgp06yiLQFtaK",
+	"skvcYkk1y7KqvV3LzvUfILW0MO2z/f2RhEoveuq0auN3XuRG6OLvZZZJI+ZapcbK/Xptzfw7K95Zxvz4",
+	"W3Rzm5aZa6XEvGj9PVWmQ0PlpoBvbr3kL6Uo3a8N14bLQqolGFo1HmIo6QRxlUVcrIqsbUwNEfBv999R",
+	"+2D/pOanJH7OWpfwPQ525Bq++sDnRbZzjLhTmZop6Mspz7LpCXps4VOeQJyo8ZcmaUM2li8xCpy+IobD",
+	"g9HSvRnl+Exeed0z0jABk9ABrWG3mxOGtJ2s3FgpenKanJ6eRmAKpejiqMAISS5YWgpYHQx4r7QpKvrq",
+	"ykiNHHJ3Io++4y3xHiau2iB8I1RVz4RQ8F67L4AfCagOn7MKtb3/vo09Fm8QYBE9WeGClvJH/G2UG0O3",
+	"YCpoCJassS9pOAksRDVd0c2Wcbkej3xxUwvl4WCyAr0UEwVfWt8YsHeV4xywursV9jB6pJjcw7O7gE23",
+	"0YCXgSUIZNA3roCg67Z/s9cgo5ZnyB+yG+3HteTG2mGu11XZC1h0gpvhSMNYPvlNKlRh55WyfXYBXZ4H",
+	"S21iTzosPWIOo2isrX50xuAKMhrHsj+Oi9uPYE4eCEuCW+vdFUKSZbRrYL57obuw+w6p97D3jfCEYZP3",
+	"Bfbpoa3jHHok14dqJ6LF8oWfQIPYxzvj95yYJgZ9WVNkqwPzq87TMpnARrwhe69GJ//k7DRpq8Gqha3Q",
+	"FavtO19o9aJOQx+ts8oc371/9dlpK3NynMl+f6Xs+RwryHtz9ZY9ffLixaMnjGebFX901uDDrkHhz2LB",
+	"bHuO8KV46Th2xvKox03YO56V0ezMXKfCe0SLgMnKeUcYg+/erPjiqEznAjQpH1029aMROeYM7PpvuDFb",
+	"nafUoEQWAno47LC8F1HTQs3z3QYBdYj2zHZohkvjz9LfGPIgEQygxB0Y7UWZKxEpyXLvbdRrPo/Wa5ZG",
+	"5PGKie/xOMYAkXQAE/okoIiOVE6cxftE1NKE7o1JNdLYMnhUxUEIxyq10lkmVgUB5yEyaFCeHqyLAVaF",
+	"/5AromK9F2hmIUWWDuiMsNFGpACIw9MROjz0zgch5iMMee4J4Ux5ZtqJG1fwZTQ5w8j0OgWAYDWxUuJc",
+	"1DOqulQpILQqnL77AIDKTKxyhQSx74OyyXhhz/8w2cjVfIXZTkRSQW1ilt3cKr1VILjLOGu5H/NhZ2JA",
+	"L965THTZHlqY/t45m1cV//GBIOg20hPHKQ6gN9PCJehhRFGdHyZsO95UPabC1lGkKUzVt/hsudXtHfXU",
+	"cPwyhMLUQSSCI3vCvjNX+YD7D7VelpwXHoF/AYfWJod5AlgXL4J/AsDQbKk/FfxYaJbqOPWUvm2NAdF7",
+	"9wcF2+ScyL1AlS+ESC+Y0pA4R9yXZ2NgW3tZVcGgtKrd5Ud+zpQmoBo3uBcTNiuLYEPW6XurZXKb1AET",
+	"aCSE94CnD9AkNBk1MasWvMajXZcSN1N+HWM7yJmU40uwR7qsh1TeHeLmrri5mdeNnQaDWfVjaLQ4WzeA",
+	"J0cQeQPB1vCCYnez0Zmc98Y13tDl7/Bq+wDfUGiIO/AGr34QWGBrccBoRNlKpMRUNmR0V+76XysoZi8U",
+	"vd/jPYRMqY2ndM6VVnLOsy4gbplnN3an521dqnxvPWsaw3VM5wzh+nGoRQc3U8x3D7118tPRaQ+H5kVu",
+	"fwOFTEhj6IjcSh5USn2Qfgn3fOddwaUHapkj7nDvDgPq/y7sQ+H/QCHOn48W6qq2fNd937nrxpDlfCLN",
+	"0Kx0b9vHh5igQZCrS9IHwyIajO0EHBuSM/avgJ4fmIUed9+vHR+AeIZDGn8dgpToNLsp5GQ0W/A4wngg",
+	"MM+TLnbg88aGxhEGdzPgK7QyYl7aXey6mdJNbey1bW7CdWCaYMltYVxRlbViUFWcsLfW/t1KlxTCrJY0",
+	"teoRmA4Pvdm3ciBcDb+Pj4Mrsb2x7mV3hwqsNoCegmBWuyINe/YlAR4Ai2Gc/TxiGIcE2xEhBYickRmi",
+	"Wj8kv0quPysuaaQKalQiwFrwLZHlvMwcE28qCpGvpSInDzy/SFWMzFnQqTJo2Gi9oFTMZVpP3Xamg0kf",
+	"v0cn49fe4t9J9TkxbarLIiOGpRb+JtINqYYG1YEHysOF2LE/l1bOtSqkKjtmtQsc1FVfnou1SHct4+QO",
+	"ADrnyo6060EthM/QBkQspVJS+X7BuKGRl6IckVs7hAN/K2amnPXd9JOYXZX2/6qx75XR1tJHgZqrkJhe",
+	"LdZ1a9dx+8abUG32kh1FIfMWy6lmFYVBQbDkeQFlHnm6mCSTPxutPPxebM1NFULb+68bqVLxwcH3Mxnt",
+	"vVG9/cGBoe5F7/X2AXGh1edQx+jO7+lDoQTmf7To4I9ugMlElVk2+XnfAdBKvF1Mzv84xhUIysuybPLr",
+	"zxHnoNaqvms4EQ/Bi2lZ6EkyWaJ1QaFb+68b+m/7PzdY7lRVKKy4WU0S+/yfO9/7iUIHwcQ8fR7PrsWG",
+	"2+1WxO6o/IthS+w9jcjqhr7HsKdFvJDYc/v8ktiHjXRQWreg3eiHQ1yAIspqrWPgVP4e9Pt70O/Bgn4j",
+	"T81MLsR8N+8fzXf+wl+TyVqkkt8MoYT43l6JjBCjGpwmwcii3Yv+HuH8DCKcXui6jJ+rQN5HEdMKFRY9",
+	"Ws/ReY2+j6VW5NLbz8jvYE34psI35+AXFAGrjn+c864NQi0cmicXjGeZ3orU3sfVDtzFiNrP23wk8QGw",
+	"9QEN3FqngtkbzglimgBjdMJSvquuUcUqcf8T/LAV4rYfeZFMxJ3Id3UwU3NkfpLCcS3kB5Emnlnal5y4",
+	"i6QyBc+yqmmpp2Gq6CRcqzn7828ZNaYJcFDPvurDMSUTO5j9YcNyyjtxXl/lhbZrZAav8QV+5jmDWWLT",
+	"2mRNL2hxyJP2hNJT++dpGHqm0QAI4gNCJPJaDjEos5cqHW1zXPvX+w/aF8wTdsnw6YSaFhXZHBbjSChP",
+	"d06yUKlh2sWYPhR2gWKNM2MNy77hO1O1KQN5xDfD480FTaiV19mOuah9pF38GuklIOSwRQW3KoE4QFo1",
+	"gsqkVD0N4n8baa0VZYn/TlsFja1wXf3S6VeDeN9jjO+xx52dnp+eXrCzZ+enp46fIkD5pnzX966G2iYO",
+	"hUJH1WmcFn2fEh2FFisecK2mSH9eW5+ox9Y2MNiaURVfxyyNt6/pfkcxt8/jNjIGPc4soKtbLbvtquah",
+	"Gr4WASkB/NO3YvTFQTe19WuZ0fBwDkeB74xN9Ws+F8XHgV1OlVZiii3fzB7ikjO8re8T3VXt6Ev4pB9o",
+	"8t0kV2ZfMin40j0AmPO9fe4tmsAQJSJZYNFAtBffbRFGnMvlCqAgjnkWy7snrqA1mXCiHY2qHxinOais",
+	"lypY2AIeAScMtUA5xWk0QPaZ4F8XcIMqsJTXF9pY1S8+8DkiYMOyG2yd6EwY7bIcTJhCrjm8ONdrxpkB",
+	"pkcCpVL1BWcLsWV0BjKdxYLxbloiFQjYixB4H80Fq8tMZRNQBF4Ja0/58n9F/Q2VZv4VAwPrwT6I9f50",
+	"abdjPKuCUR/haX5JYi0YrXDQWT4P1pxuMaPmBjZUvPaY0phH+BrnXR/hUaHTfYzHhQ7tEZ5Xd3WP8EBP",
+	"EH6EZzkVd5ynkZo8zsNQGR/nWVRzdYwnySPNfTOX43d39KALWZGDs+7vFFBHpICKntwhWdr/AaXg7VXb",
+	"1Et2WE33gYXcwTuiuyCg7B2JSF8QF3wDUSK2aEQ1ctw5dXjDKPhMLKK0fcBTqEvT9ghkQlD1SoweBw4u",
+	"a/32V64JatNAT/tItvargzWEQva/6p+v3v7A6FcmFYXB7AohuV3AcrbhOV+LIsZW0awlprd18q6/hu6M",
+	"0D5p9PIuWpgqq3rxRqApqASjX4gp8DicNUPJkjUU4Y7kp3K4hoGXH+RaVwVzELJZ6Qxn6BOSiB+Gtojz",
+	"1FxCCR1A97qadA8Jk3vhq7pt4wp1dHcPRN08KEoh3FPR3i0DP5SIufD62BeF8t/apdnD5pQuGNguzpD5",
+	"u9ESN1pauCpLlQue0uCh6nISZEpNgSVq9WSMkRnIe8zMCfdML0BMz2B+TpgS2/MQi8d2ojjBhpbnbKvz",
+	"W4MlPT6I7jtqWr1CnUaBOaM0Jc9OWCqWOU9Feu5QnbmYC1VkuxNmSrMR8+KcuIxSerR9O3U9wC634sMG",
+	"duMJo3k+9zQ1DIXKBN9ywpbQTddfYvguaL7vUmxKu9FCvNGcsFJBed85hcQL+7U19jGRwzdYy0+Hk2f4",
+	"zs1CreUunD2wJWD+4KTEyYCwNnw8wbhI8vDzKgGnIcXXV1qZ2D04KCroMvJwmKhv9WZsjlojInN0J6MR",
+	"HWboMUn1svjYTfFaLgmXPqY7ZAvtPUYJm9T3A9hSo5SoAFYlkO+idIQ9CdOKcazbj1pIniOnxe8goR3E",
+	"5kNSn7gdn7iNnDB6jrXdlrWy/VY3xE1GNcDYojQwIxEFKOcrF21FLbvYMa4AaB0m9w4HoMU27Zv1AQ2I",
+	"5lX/voglewBuyN0znEcomQjnp8TNAMQodLDeopZtc2Iz0ZpvWUgFePdRXzgUiKTsN2eijcrPDgwzpVIZ",
+	"mQorILosMhlKaoh/wsO+tbY5xsf3mpdZ5cvAG4FnEezzSTKYjT2ZbIRKaU9Gee31XRx58h6T5rzASt81",
+	"z+zEUbVvLjbc7r0LBIpjxtloDEmLlM129vjG/GHsrWt9N+CdJJH0RrgHuwfa51tjQoX1zw3y/F73AXdd",
+	"5T44C7mtFiW3g/uCFppKzKsa5i+jA7EjVGKEkMb8Dr8RKrS38z+cEvA7KVzSSvIqKWgAdII9H9WXMEXf",
+	"5Lv3pTqkWbTVnKgCtlDhneoYOqZDj3Xph/o2PXTbDd9Itb0SEWq9NV1su89PT1GEUL5rFe8k5zpHuXe7",
+	"62RoNgfXqQWgTtGPvrHVknCB8saR4hBHDggFp2IpOdQpHS3tuLo1EanmgZaqT96vDsFI9thHK70WG74U",
+	"rTzC7b1iyyITLXxx1ATJc15seLFim1ws5IfJwH71tYH5t/WaUzBdD+5rkHn0cH4GbR88sIKky57SDCWv",
+	"kjZ3nLWbdkMQ5U2wrRItmgs797T3xaFyNXtqJJjUf9JyCseLt5zxluut9bPpO6HzHHw741kuOEWJwRsX",
+	"mcEaSW21GTinjM90WQC6rGkI1ODQexq1xp5i1WBLmAJ7OKCejD/breYAxelbch4XFFTw5cgzZmyLnuZu",
+	"RtlIJs4WJQ8EdzUMx89MOP0dm0JvP9L+Pqi8KpnoxSLaq6Wy21wbIDx9McfjG+PFyYBycdf1zsOCqX6s",
+	"7bPt43JOAwFlMuiYEgCajj/LlflNnIkZVz5qDk7saO6IeFn2da30uTaV0r0pWmgO55PpOrwqT6e3yBsY",
+	"mKLV0ZTK2K6stxSOyuomvYHY8TBHkSa3hzCYpqGoGrswnsnbuEwFJAUNCB2EeOcrPsvEFHRq4atnvS1W",
+	"mxa24qnV8nO9Xuv7tLz3wIvGiIzI7+RcTIG6aavzW2AW5PMVhVSNLIS5YFP8aXoOVc90Xaox+hvgzExY",
+	"Q+wRkviOSTLBG6MCfEhTF3pcVNjCnCZel7iqc5gLKyjuq4b5Zg5IWJEjNApxJ5X8174nqgRIXg+geB2p",
+	"cd127QOrdNhM6k4WPtY6CmSqFhAXbSVpKLAxH9kx7vpat3ySHqrH4IocKWsCpznfKrYSeTwYc//I2CDa",
+	"5SCtyln1yfh1Qzr33jaKql0nZYp0xnbLRuhNFuPsROSlcxCkqTpR5Hth5JpH21/r9V5jmVcLPhgW9JEd",
+	"evjOYtUevm4IIIF3HUKYPjEJpahbOgeyJzXC1RJaIHAVGTynoUfKInzkPqzAef60Vsz7JBYFdS3Ia/c9",
+	"671v+AI1ZrW1D/ebQqyvilzw9YPqH3yFSNs6fzaMvgh5opUHMO6kmnuGDqhYmSOQe4gvWH9RbD6+CxCn",
+	"9VH87uU79uy39fKItrrtYMm+CzGnbm+nOV9Q9+oG/YJrpB/d79/pZaT+5FIxueZLmJQZN+LFs3P27off",
+	"J+yf3736fcJ+/+Z1wn4Ss3dWlt+8fHvC3oB9RAW9EGR+98PvoYnQMzbb2f+/kR9EBvg1r7Zmu0I0P/70",
+	"NFpt9p3Wt+VmNCkSVU5GNW5nqXJYMmkNDzAvOSsdDTOytWCTE4BhGabX0vqq0QOjjSbJucnuVZWr3Jro",
+	"OIjatz/yk1CNG8bdfQRIK+iRIdWSOTbbaP1pM0rqv32/SkPGtW1VuRsItRJbs+EbcEfXfMn/ii4pXwo1",
+	"B7bUO8BqpFJbz0iRxzrLtHVyNjqdc1MQW0jm2uRKZQpZlL19pfHEOyyh1tqWAUOlRi7VIznclfC6/VAj",
+	"HemYhFCtAwOfjApIElZoOOilYgt5J4JGJQNJnFpr10dYA4PyL7hIPv8ysmbZ2UMUwMwxLebZcMIkh3ty",
+	"XHTtIB48xEEC+XAhTPcdxyCPSaWxzmhbVG6M0dEyzhb8kdLFDU+xodd5U7kqgUZZYEwrnVudKzFHuIMG",
+	"PTH2R/9BSe0VUdXxtmquPqpAsdEQH113s+K5MIAeiMC/9aIrbAU3ob8jDQvp1SP5TvueTm5svIL5iFSk",
+	"p/i9Io8UYaR4I40nsZ8Yk1Y7ya5T/CjXcb0pi+7oTxCUQoWNN3E6MwY6fFDPJaON8kComNlvz9VJ6VJr",
+	"hhFRA/GSaqvddZYKQ3V+F1Aw7+srcR9gBdhaGoMBwoENKJfSFCL/huLOzRK0MI/VC+XpIlZf5MKsRrbe",
+	"wuQ/QQ3pMEPSPTjqiq325f1xYXaFYh9v/XCVbtJStPMqfKu3gC5EAJZWS2GKR1tqvOeJCFbc+LZj8c1u",
+	"TT1T3FjjbkzLSo9Hiwx/q/OjPrGFvw7MEBCI6IzVx9H8Utok4e4MVzqmZ95VRW/eLKVW7MKxmqx4nvaA",
+	"KgnvNDIVfF/DbxiOvmYHRecgFweoWq6ULtXcB70am6jeyXRj3U2dMyLwozpevnYI3P2za1gL4YouK6Kh",
+	"12tRz7OHQT5C3Hn8dvwRfZ3r4zW4wC9B8B/WeiR39hpG5tCYesKHI9nsfF6GTQd1rYahCZI5yLcUHwqR",
+	"K57dtIFO3+8BTj322S2qa6qfysVC5AYzziFbLrRY6SJA6m6t7Eg7BjXToaYw9rYyy3zr4n0JWeYaYxL1",
+	"77VfiJYnfOtCiBRjzJxaWEDhtbNKt9zg110wYts6h8sMph3hL8Z6ZBs5x+5fXl0lMVZZj5/PLzA+gT03",
+	"GqalCUxciqE6rq8unzjWonqEQmj1C33kdxDQBK+O6am9InS9uXdD5lVRbFpURDMnH+yn4/PBAVvz8HxD",
+	"0JV7UM8pVy9MvU7Jfem61Xk5kDXIb1IeZjYIRYCJcJc9j+kGVMIp8QDilTLMSIZ9TatjaNCK0rHVFiEO",
+	"O37vhyq4uu0AyPC1NcKgTa3fUwl74oh5ZsIa2mu+Y3OoQGWlKmTW6PkjDaNEfDdV1XjGv2gF6nuubi/Y",
+	"Si6tJpDWQCxq1ZgN7GtblUNR1Td31pKFtdAH+IbJZMtz5d40HP1Sb1DeEwVCjzNsDk6kSFVzcVAh1Vcn",
+	"PuxfHQ5ORwQWRTD6SmzdytT3BImaO06cNdNoP54SdCw49yt13GGygeyPNNugZq7F6sTah7YWsYWnkaNi",
+	"h/38oiOZH1GSWrUVa6RP9ni56cp6TiGaULhnqAJv75j3w5qJX3obJwEWnTvI9uIpkWDisP5HNCFRx6TM",
+	"iMLaZuaEudQxpiaA/KYIU16hw3wBOUpoxlhA8isTPDdMK4DqjmCJ/iybxDQovZqWsmHzBittaUTqAB1B",
+	"6JAI7QxfC+qZeTIkBX9vQtpDDImxB8Z9SY/f5XqWoZ7ZEw4rmJHElxVbU/BM3FBkHciiSJINpWQLbHFn",
+	"CJH6ZvHoe17MV4lrguuCOaix7tfcYUzFEm6rEWXVFRNF5MQanrSg98Jgk0lvXmIepbi8KqwnllCnQL3M",
+	"eTyl156zhMb2m41QVFbT3UgQyrtGThZSV8RiioGbGpEofzreuK4sKg3+6HRBGy3BfuDU8+19FMYCyr/d",
+	"yHR07Wn7eeZCE9UX5PJRLhYijxMaxJqoBlF5V7gKwlUbcvw01BttMAM/5hykkwqgT+5w0jlLRS7t8Qcb",
+	"gboft1A5tvGwYGcifAy+pKBi8FxsMj4XaYObhV4mDXOl8/tRIAc0CGIgrQCwMUppREtenvmWvENLFNdR",
+	"UMoly/RSd4E4kgoWEoFz7HuinU12K7MkaO3Z2ajlEHh9FoW5/AudLa4lk/3uGvOLF4WKjRKedACOvwXc",
+	"5sBBxIgvNjznVPxonQluLmqGCIh8fAh9pNx13s89ka36LDucHK1bTXK79vg3Yi7NECznmn8I/3q2Z2Se",
+	"7R3kWTZ0F1z5CAKcYdWQqozuXEBf6VSataz1NA7NtvqJ1StnFWew66Hv/tmT1vBD7Jra104P+AxEtORq",
+	"n7oUKQaWOp6SoKcHVHFjOAY6ME2yID6rguF0i05A00338YsaesUxtLKhDuTMfbyrJRpySj+oQg1Cbg0w",
+	"/FIrMT0Phs8zJLZxTCF6I9QJm5K9TJfiwWMnUqSATwCrOPGd51BtSsNuxaY4YVOiwaG7c8rOejQ98nlX",
+	"CveiPh5TAPe2HUgN/+CXj/ZLyCLi7PuKgufnB2ZJjmk5N+9dO4hk/GH5k5obqgWqE0FX67xaCYM0uxfW",
+	"IBFUu0FmVgC/xsXnhk2Brm7aL/2DcUDuMx4c0eStwwNqtrrrq0Z/a3VsjLRUswz2TLB6oK3W6KgiezLk",
+	"aJSoqmtlyqbFKtflcjVNwmaMvliHqIvXfIfRGyNEBC3ewlQ4tZM39QkhxzwYUE89lKKECrSHYU+n+Rpw",
+	"bdODoRs7l7+KMY5YfCLMDimyT9ibBaM29sAClif2NET3Anqt2D1LdNpAmj+3rnQ6hcxBXsZaf8AF8QxU",
+	"FYkYS9Ge70aVl7cBYyI/k6kdqTquq/S2KMc9bJtmw55Icvwq4JdnvGCZcC03a9s4mha5k0YWvVrtX+xV",
+	"V+gnx4n4zSSpYjm0vP7p7WIqUm8HjulsHG1YgUluz2ZpDxMMCYkPwN3O9PLcyML7C0O9x9fA1bbUdtWo",
+	"iQoUEoA7mfKCsx/ff5e0upb10P2T05ZyANVg8Y+LTMDfH0gPDS5qqRySh6acUWzZ3vs47AilgieRzukg",
+	"saYt4TiRXF+xb6+//w7wMifMHj/igzXR2DSTppiCG5mLjANCrdCOeCpydvg0T2eVDY3GYVnGXA88VqOu",
+	"NxHbCK+gfieZgPxaBRt02bhmwqen6inIKQ0dnY+wDbuhITKNFqShjFQgypEOGI/l4RT78fplE6Qa3cDO",
+	"QouBh/QCctuVumrhR+o4eqJ801FVPNsx7BaQuJZIe31tGtPW9KHhGicKNLD4ZOMZfFkUYr0pDiRmGWqx",
+	"VC0QRjDQwlfcKEQ5RM5Q3x/7Znzr6g6eDuBz8E57LuY6T9tIMei3/mqfesthf+OAlTmgehk/Ybjz0ZSF",
+	"Pvype37X6Adl2/dL7aADO2IBQcvY8/HH999hwndZyhSTYy6XyDCX2Mzjup7h1DwLf11XFIQykvcA9sFm",
+	"59dnX3Ul7kfJnVeajVO9vQFi30h+7Zj+in1ndOccEH+Irs4zLteOJyGSV3DQEj8BUhUQCPcgntMoL7h9",
+	"bEufPK/s8KJkr19tz2nWRKH2Nu/rzO0h5wAlCF2tdNhYLP7IOmFo0I0Pbbju2RHUc6P3NTWcZ2MnQS+6",
+	"kDy5X6pbDkFrVgW1M4Klel6ukZtklHJx0LMqPBx+VtCUxgRdOVobFg+JNerbhIU9PhpsICDiRDRhjXJC",
+	"kOJRFWbU6tP3rF8Ic1HkuxuISLSXL7xGYK8IYxFeVL568axfUqokaKMw4vr6HcMfL9gpqM5m6ib2zudf",
+	"f939xsYp4HZoV8zxvevD9dKT4BxK/3bPshndonEEzzMpTMGATKRiCM0dMc8Fyzi0dLACsdKmwCadxgUi",
+	"h9eCUhl6vLVt1WsSL4OICI4JO0tiZQA2TduPfphb6UIjvRMVMo/PhKPGETvaHrLq8OCu9qV/seYmY+a1",
+	"4jsaOGsdlS/uk/3ExgUQBf1bwAd+biDt977vk3PfXd0MAImprhI4xopcEkay4u6P+e3vdZ0M4U6KLUBb",
+	"RSoLYOXn6bqF8cT1Cz6sxqWL5wqoJAqhPDG2bBhst0JsYk1lZcCCX6PLHIPiPMg76PRtaaLe49XNdedI",
+	"Bwe/DcHmj+Mod3upowQEL7wZpD/9sQ7PbmrThEk1z8pUQp2dRCykw1QWeimgmAIs9im9lRDw05MO9rKb",
+	"ACbfhMGjVoUY2Q5hL1kWlDTWxts5vIaMNT+14jlyNMtUG3nmWjMGXxCA+EeMHIa038zfPax5oDqqK/eK",
+	"CD1RJUSNzXogypa5nvgeYOQxtlhoNNtBglWi9YQETEps264joTxCP9n79OoPsymtqXSw8MJPOWFv7DEp",
+	"Re6O+LDz9SCM633how3FMjaZkbagvAwAHWt8bXmZxd3UlrY/86yi0HP8c1bUXTsgslL+8z/+F5kU//kf",
+	"/7v3OCfkXGu7nyvHqOd71Oo5JCSsVrRzAhDCwv0nLJX/d/SEE0LdIzKB2hF1IwK09gUde7QFDCNDyfTb",
+	"6gm+5WZVy06QKeejGa7IwOkvK7n7Sudo8YvDygT891UAyvpMRdefluvB0+9eLh6OUsTHw/cW+OXVFVV7",
+	"6TxheoNfmO1qPET/f14UuZyVezxRUZ/4ShhzAJcgVzfbXLYxwD9UCfY9mNc6uGuqj4muxiF05I4+bBzb",
+	"YQQR29AuVy/fvLFH67qdPGN3NCDtIX1JUmk2Gd+1fsGPSlpVDt/AttgH0pcwR+FuoWU6aIe6cz5e20rJ",
+	"TkIzxw9BD5LbclPBp10UpgYrheJk64BbAzFEnEV9714a+sHUVAGaYHiZX63vctcUVmR5ATahFwaM0c//",
+	"cfdP9o+Pldgaig48/kWmvz62l4zABtebOndzPDkWtC7NYX/oXnYweqgWFeX3N1g87jI8vevrm1vshx5d",
+	"R+lIrKdY3VDTgPjvpRE3lbfZEiy6gWLZ4Zs7aEvdubPpsl+dJRXXyj460amX8Sp//Y2drnjRhrPmul1r",
+	"jUt+CNt7bTHCvjGbdLSedPeM0ZMjSdda4D37ePRQmsINX0cAESG9kwG/gEktbObG2GB1C6aodkbUJqL9",
+	"JAUeIDJfxyXuRxhp8KYoxdJ+Ftx0DHYgiW0rVKyb2ggvC4lJbtpyzujmkVeNQYfQO8U+WKJImCnnKwQO",
+	"ETcFhlyspa+3imFsT/KMFYKv0Y/1x50CCg3OUkCYzwugszyJJLKCrMbTo57ZNN/7tQGtB/kYP7rt4Ow8",
+	"Ch0eqjams9Oe05Wqbu3vLiLeQjobcz7dkds5MHvN/c/JZtqzJ2HlT7gm4izpOPN6U6v3OYwaSJyrt+zp",
+	"kxcvHp3VxfZFcvRTq/5Vp8nRj7Guu6758ge+Fs00aftRVyXvupkzBuBK29Xlp8Nj9bWpDMBO7cN/LbNi",
+	"QOqnLU4YtPDKpCmYWemtqfDrUAXvG7qbE3bpijQX8F6EvwsTgsjqqTjnVUZwicbIpRJieBtZuoE+uVeM",
+	"fIf2YaxA9Vbtgd78KvLo6rj0D9/wohC5nd7/+cUfLx/928+/nP3670or8eU/dBeSxcaeluLGsfGGO+HZ",
+	"07P+1HmFRxvx5R6YVg3s6/1xSd99dHBTAj8Gd5jkkNbhBRCw5Olikkz+bLRyXaytE3ZD7HDQoLrxXzdS",
+	"peKD64INeMsEmfp+7pzmr2NwjIqIyQ9zHEd79zLWztdhZ3foxlYPf7b/7PohujfLH4tSe9Dcx2wPf9TG",
+	"Zn7Iud499cH5PKxGqTqoO6f9L4Osg+qcHgYj8gd257v94by32mNSB4NW7Hnk7TITqrhxXo3XSU9fPD/t",
+	"o7YySuu/thW3ECbsYYyIval6Mkkm1tJ6OkkmzybJ5PmwCXkR8cpazuRvvf4dFZ6m02rEIdWRAn8TYQzc",
+	"yxV7BNgoh4c+rzWZEICWW7ASmGICJ3AXJnMGM95lWt+2oBqDZlupxtc5loEG4cOO/bk0RdhvajCc+trj",
+	"7NyzvRd7zq4xRAxlv1i3XNQ76Xzx7PTZl9A+/YmdhKfVwpzEB7EW6a7lc7mrIJxzZT+4k1EBgoDRj5nt",
+	"UWwVgFSBjkllvZSwm8RrCJt/aHHs26YVGygw/BI+K6Sx8quodAWykcaD5NqBVe2G9AFZuAWfi35n7DVe",
+	"FVr+IwJCD9bpECx3u+DObG80O/TTTG2p4F0UuEH4W86qaNv4vohGrmXG877CPUbXQaQ7cexciGBEKmGA",
+	"sgrrZwQVucKwhdgCsJAr9tx9JODrd9452RB4bwoLMh3csbi2NJ1nZm+jcOs4NZfigokPfF7U6k1b4IkF",
+	"z26kuRGmkOtom4SfVghimsK1UH1qF5CuTxwQzbBcl8DOWWjgTE/lUhYmkjHoaVu5P6SuLXeMDhSBLxaa",
+	"ZXHL/Y9OApOJKrNs8vPnFJf7I8lNMLZGgK6WlkRgq/OwmZ0T7HtXaP/HkDepr4NUV1RvcC+n2ATXPZWP",
+	"7qDYcfzcNb6HiivG3tUTYIzd0symxWsnWu8clmaL3354iDMWx4y942ECmrE3mfvArfqF6Jih0IgiGBYT",
+	"/aM/Hfyt7W7KkEbje4BKzN9IxTgEDGMsBp8XIuTB0B03MNLBNQm5KOrtx+ttivGRt1Kl4zNQjg50L+E0",
+	"zA+NtsZpNa5jKz7ecx3uWHU6Mg/kk+yxORRthsynRsdwU9wosb2xt0R97p9WQnlQJxSoALKTwMH2tiYN",
+	"Im3xFQBIEHqpc3Rni6AMadjU/58N37lPOKRlWQ5ch/tgeT4h6OZvC1TTAZDBVuPD/Mqf7JWfB6SGzri9",
+	"E2oI0Kbd7/uJpmLEqfTTCpvLAz83r/EFOgQIxsGQNQ+7MGyt7kNSJoo/n7Df6WIFtBPwY7Cx8Ol8CTVI",
+	"eZ21zx197I2zexzZU3SPeiI+BUhLGll3BnQYBIs+YyxwLhDMBjibaLgh1iL43FHM+yosGqGrLcb3T3pT",
+	"8F1s1bV+zodVKjRU5f3rcf6rljV01ArFy8iCjnIiE0X9hGllbLtf8USdPeSwUopyuRTmEFo/J/CwOliS",
+	"QARM20Y2Qc+gHcAwj+c4rgvwfBx2T6wTmwcMk2Cuob8q2640UYqktb7WEZenX5CMXwk212oucmXqqaZe",
+	"afIva7Wr/BVReog3hWHQd0UVXVWk4s5K2rzfuvAf9MrdMdysH9LUoXqB8+P+RpmvB7lZ1dfGXS34Rpi2",
+	"qkHzKHZrv669fNbVUF46T34sYvbwnmDNVW9MA80AvqR78IPpuJu0zgMos5NJqVL9uTBn40u7Z+NVsK1H",
+	"2Zc70vVwGliLER9prb6fIEdSTR8SWZCKScVGqNT3jbELN5i/1aoq/x60E07YW0hoUansea1Kl0nFqv6n",
+	"ezPMs21rZ2CXe7bnu6POcXUhYHwEpCDROpG2PguhuiW66cooRiPZmsJGFEM/DWqxpzzlm0LeiWk0SNjC",
+	"xrDgphB5wqAZbH4eHt8zUWytXTOtWRNT5GYN++ZPoyE6fIrja4v1J14nrICOj2BMu+hKnFMvzfXG3DQa",
+	"JEUwmtADqtm4KBdrfSfSJKQ3aXQw4tRiHBsYRdezAzsCdoLPULajRiKBzDuR79pZga7B6OCKWevFr0ix",
+	"1cyzA0TYbQ60zbtoD4PO0Xq94W1xWWArudmIfC5USwAHupeHzdBgmkjm6pIQvNXRoMRIdw/52EzwtH3a",
+	"w3Za58RUk1ulQ2FuqHD3qwFcjEXAIABuCnViwpVzLGYQtyLLuQSy+gumxBI5SeWiepY0DjMQ/2htTIzD",
+	"t7mx4P87ii624qn10WEuG33ogmcjHCDtfXiFHYg+Bnm7O+J4QOvtvFPAKFjnH5fcNTwZHq6zu7eV4qHe",
+	"FM7jtH3Dwt7+BfD0cVZm7Z5WExCvaouFG2Ac7tyTbgGGwTD8qd9W3U6N8uLT6JsL1RzgQpMRcM6mjaZu",
+	"0wQ6N+RGFPY/w201hTPLHW3TeNJiuSpcn8tmGAbUReCDipTY0/CkJnI3jgB9+rGyHNxnjuFRI+aMovR6",
+	"3b3snD09fWJf+PT0qzjsxGqPotvOKDQrDWibCs5V+5rOXbIfYoBX3jjLev+99peRz4x6j9f1aumaaFQh",
+	"w8rJtW9Y87Sf3IuEv9t6PaCL54M1uGx4KPvNB8AKoSYkbVPmWRrZRuRrbvdvtoMWJtiDi24P84yzXN8K",
+	"VXU/MbLAbJQzauzynrCpL0BsPsM1kPGnsbsR6JOmrnlm8zaKI9O1DQ7WhLn28LAT7SH4V3wcmpzNh2Xa",
+	"CEMjcCer/Rg0DOwowEKdnjNlD8YddhimQFNjDhcSa/UBIqbE9oRNCd4zPY/TR7mmeLlgS2rv6ZuA20UD",
+	"0AMuQNhqduIVJhwj8GH2bzDUSeIYIuLcM15ajt9lyH07UBtgQ5rjtBiqNKiT3xEthh40BDSoxVCghsjL",
+	"IpZP8WFD7h2heHdsrXOx13jIi5jOfRqEm6rNrHUOR/UbwjshT1KshBFszo0wyd4KDug8VCpa6r+ZFkR7",
+	"W+BhmxDt77i+wvGOWkL/rIcnI6pC9Q9IR9SIMu5vIyd103M221U5Ojblm00m3d9hl4n8Ts6pawZnVoFa",
+	"6wZagduNQwkcrRwDxwmb6pnRmYgfTbmAtvAihZur7RbuCb0RChCafmvQsBqbxL2nRSUP63UzmJb2uxCG",
+	"H3fWa3iPMeRDiEWNhlNdCWlLqwFAs0Z/qihp+0ptWxCxwbsP6j0TrYTtz55W3RjCya6mNjaWa6yhOk4A",
+	"e5hCdDH41hi1Qzk24KD9yNprsPavG4BhH3cK8qSYwgK45p0sOAF/C2tB2tXLRF7cEBngVsxWWt9Gt8q1",
+	"vcHz8dUXE2i2iIlTGOjTEuxU+meTi6t69I+AiHh1J9QhhPXQSYeKLuwjqvKcXPA1hpoghb8fc86FKdfR",
+	"wIfKoKfAFEwdp6LuoN8KxoO/46Z4BEN+9OYb8kjjxMxtO2Cvwhyam5Gma0CbcrRU11h9whU7Oz0FF5Ei",
+	"SIXeyLnDo1V745DMw9k+L0cMHwudnUbz8EJ7ichcwNPCVucAwzPlfF5LTdbap8SNYaTMBVaVkN892pOk",
+	"D5gIJ20nLA36VNWrrbDf2SbjSo0Bn7UZs28D3mx42zmb6tupQ5s4n77jM49p71FnLp9w34P11ni+92YH",
+	"JRl5t5Q4jAG8PdPZwHx5afu5TXwf3JDDTfJwNlzYXm284sQma3bF3MyZExbr47dPcQptMSKQHvccikNX",
+	"UkCdNFri+dHMX/UwbyOQ8BEEDe9Lhlg1gT6mgo8xqQO6ZQwR2JbLeFQ18lUzYf0+923Wgs4FS8sBGDJv",
+	"g7nXuclM3BLFpOYnMbsqZy1Wv14sIP/kWU+kcea9O18AZzVnc55lMz6/DSmfvXG+WMDuxrBi7ppAhPZj",
+	"KhQa614ySmXKmR3LzH5KzFCgkeNVmwOwTHDmBre7JlurclaxvEBs1OoU08jTwt9Ade1via7zCH8z9YYj",
+	"0MJfybC9YnA0cXNDHkxbJBzTSY3MmfsWzPsUjCulSzUPN17IW1nO4oB8c1PkJSxYnEgT3mCqp0OIrRqK",
+	"0WzBcwAFZILCMMGcS0P1ysleYNN1pcgwUFpgo9f9kUMKMBWZhGTqyDSgERU4NJo58hZkMOqwDFQoAaS8",
+	"kO5vyIidF6HSEUf/6JLz4xaah9qgqV+sgAQYIyLIDMSjJqktumZFRARj/K5709o2aon3EH3RTSfbMtjU",
+	"tYTnfF6IvIohi3kuinsEPlutLNenuE1QfwTwdrESKmFrYQwcKPbY4JnRDADJaZX6tOMApAMNd2AnjDIT",
+	"0X5QIi+APZ50joNXOOcxORb/ZotVPpJjs0Lhk5mI1uEKnWP8yHEIfZLpN2pTFgc2lOklx4l39XJHL524",
+	"F2yTyzsAIijhgC8LMgkGNI+LRCraiODomw/oRTjOYnb64vA4LT3hJ1msrlDgx43X+Jvqk/87q4sJr7Jd",
+	"GTG/iQntttJ3gz6z8VnVHqJhRL9wSG1Io7dhrsvNiFXQ+e3v7S1RwEDFU9QR0qvVdUCi0oqnu7e7iWo8",
+	"Cy+c3jUiFuIYQd+290U+FB4D2GyECtJI0KLVet0X1nZca1P4Dua5byRzMh6egfjaXwfTYwyYbMAUtk54",
+	"M8lN5BTVDbQeiROe+jy1CSaWyxwQ2m7AbKGqBpwC/5++sqZU9J8xH8HV48SB+MpT5QBjLnhb6VoqaLFU",
+	"6PyCuUkBigj36v5M556WG6NyRkVoWiuVwKevg9m3Or+tPAOSD8O3Ydu/syfPfvvsq6cvnv12VPe/MA7T",
+	"VctUwzR3g5ojxVuN5aMdp5VgO8FzrEJReltfNi8oB4SXSBS7WEUr7fjw9GXWFY/GESoiL8C3osveVRDe",
+	"SZFVmhIajqxEtomXk7cqffyhuz32qCRQ1xnhkTz79r2pZqO/7ZC7iqqn3Cz7WUqCBJMbT5soPCyYo8rp",
+	"D48ZT+daLTI5L6bnHqxDhUwOt+CVg/30rfXTL9jUp10deALxDlWRZ72O9II5pIUsqKcG1MMBg5SKfUUY",
+	"IgLgNuTGcKzUFRve7yANR4cvdJZlVeiOqrBv38C7X41yqDXd+tFDY/L1b3YW9sGglz9cVgArq+tTMI+q",
+	"+qS/Yni9kVLc3xRGzMtcFrsrO3LfvkrMOCqqmeC5yF+7Sf7nn64n+9WBr+kG9uYbBlnFE+ZqZsEbVYLk",
+	"bQUtONm/PvrXq/evH12//cOrHyofFeoiPGpa61spWHWdFRyYXYgDwaiqxVkVBRqqkNKMnfmX797g0DAE",
+	"t8n1MufrCyu30J2UzPqp2pqb6Ql7g2EcZ9/R0bmW0FIJrFDi3Rf5bwzLdYYsgLg7lGZcFfLRQudLke/c",
+	"lPxEawOSNtcbwSAfmjCtsh37/atreMS3ry6/IT8eEK4Dvtsuo1QL3dU9EqsUlNiaBgM1M/Ocb+wunfH5",
+	"rVApWwighjthl1kGjQIMNXDFGQoJJKYuJoZFKktAh+W6tKJY6Fro+IS9ynOdo4/6/vVL9vWz57+16zDL",
+	"xNqc4HdDRdEGm0UjzcydyGFqpEGs49t312/e/nDFuDJbkRt2dvrsgk0v7VxNHbDL/Vbo4HK05hQrVfWG",
+	"tShWOmVfPDt9/iUUrBuKD9k/+xgP9Epgl0ikl2meIhZmluutETn7IhUF4shmOza9BDAKFcxcifmj13Y2",
+	"H32vUzH9EkOHvqyo0Gz6+H8o8aH4p//8j/976rgFeVmshCrkHBL1JwBqmAtFLN1YGg2MDJPv8O/vxeKR",
+	"PW1yKQqe71yc43wS/rE6OoEMzJ9t3pacPDk5PTmFU2UjFN/Iyfnk6cmTk1NiSgDVEC4+eJXoJ3tWtTcp",
+	"DMsUV/4FFTH65PyPca1ZXfL4JWbEfk16r/xOriGzthcYg7zVV2gG2f8EZCiJBvIjUvdPu0Y+9EwBFUiA",
+	"cSMSxudzSPbbq+70VmRszXPqzyyXSuf2mLNbBF+0Lq1VOp+X+QXj8DcrP6CccyjeQfo1uhDCunQdHJb1",
+	"5lNIiGpVpx28QYSvp6iT9jP/Uopwqf/i1AQfEFzan7QrnRdIg2tHnwkOIN61VKV9sVWPUjF7i1AE701F",
+	"jgMngL+V7WkuMnHH1VxMfUMToJyE3WBHOmVgi2ylESfsdzvmb0gotYLw/UrdkJWSGmYPSqy/g6SBwifh",
+	"bW5JcbWCpZwiu9MUJzzg7J9RX2qib50+cheGbzUFDBJ/SjAG7Gt9dB7w0iRxXn+XzICx29vbls/OcW0F",
+	"K+QMTVAVvXzkIEUYsLR/qf6TApf2j9V/EsVVMnnk/6vGiWR/af6houWBV1b/+nmAOF2qXRWp8ZAssycw",
+	"gMv+YDVmrQVCbIZCepZqmo7KFt/zHQVfmgs2VVDIgvvSBCys9minvGBs/AVfjh/5QB7vnoEjWZwU9xi9",
+	"45uLfsERezr0iZLj5fG5OAScUc96x1EI6Q7Dvpjakxi/dbopHv3u/fTLw6fAt0GIzsHx+iHsT8G33IRt",
+	"mR2xi58VYBvq+bDg/hP2Hln2gpKIVKO+ssvcNgGOb2D/4z+3nhU9UgQMZszeco8dEdCgdc7JZ95homeq",
+	"wE+5xywhNVnnBD18U4Y+vS5Ffh/FjvW6HV94vF4Knd8BasD+k6jK2gZcMZmNPI2GNf/oGSWyp7WNzXOr",
+	"jRzaoNYgPSMDb94kzGxEllnt+IHPi2x3uGQgnWDfcXHfJi59O9jnzdD2O2FXXZYqIJBVx0d5C3LkCg3v",
+	"n9RnzfDS+ESg+6g2s4WivAeNdVCXq96jZj2zTp9n5avCjOdMOhaPNflLAd2ULwYG3FyLDLZk/mgNPS9d",
+	"2+x4Zr3REzSuydj+HDm+/TplJ4XZnW23kilUh1YNmiFc7QiVo8dNlbr0H7RPzR+F01UJjCCI6p098GYL",
+	"6xgbQkSurQmW8l2rKgsbATV886EdgWJ+Og0RwLUBL6oMg5VueNQbjfEt312wU5KekCbC36zvRJ6WraIS",
+	"dlqLfsyAlmv7XxPpsCcNw+5pjHzahIkPBcDp7FYhWl6sP/WhzXavkTqxhUPuSRhENnSaYlwQOpmgjWxO",
+	"2Cs+X9GfpHFpfy87ri0rdgBsGx71RgmH5/uLUs6oX3yhUgXVDT4vYXLBpvjf0MuiyEsR8707hzVeK0AP",
+	"l31/9cn+QfyzNffMRisiNDk7PcViK1W4CqANlltLrR7/mUiwq+H0p14A2A+R8T0AFfVDcVFMuITmPP5k",
+	"P9TH7zBcjYkTVzgI8c6a8qBVt7aEzguplqCWN3xJ9BPAwFtVsEEXAW0ikVTsmnvlSrrGhVLfpGK90YX1",
+	"M/4gdhOcdDhOfqcxDXzE+Xb9fevZLit4v+6t9ZMjvzu2zi99RAxzTvDqV1T/Vx9g5LAI8mPfaRzZuPt+",
+	"vb9U4RdUNL6+23OttnRPlH5NakH6xzzoyt0arfetu/dkLB6srDKY7VPyMJx38RHtHbJ+7q3yqU7cJz3n",
+	"7UPqJTfHAKCMSGy8GBDh9NIxBcCHHkG27GlVp/8w4k7kvOpPS3XdKXfWrMwJewoff8EKnfLdb0wIemPA",
+	"bMbOWGUqOAEl6rKIfIbYq+6c0mX90nuu1YMBWKsSoIPwq5Eziwy7s9M6Ug3MQGhpZ61xJtWxzjLkqgnf",
+	"ZG1yvab1dUASrhg3t2gbQ5kmYOkgGx6s/EZooPTZX/lM5EW44s2CUAFZXCMEE4/WXGZVYgfOU0LKWlvX",
+	"UMuNiMzYl7wniPfD7W33lrbNXS3hKQLnMZuNjs58xZUSmfFECjS55H4ebUUD2P5sR6lQn+6qqAxxry9k",
+	"DoYLLlK1nPSHPpvFz8jnarb4ASKI/yMbLtX0/Je2XVQgdDEZiquEx1TWJUW7drhGnmbryNyKDfZf/PoU",
+	"HXIWqo5KZ/SqiW+q13582IL9IJli+p+mKxogLRsZ0D539ueHVns0a7t+jytY1iOqNV/8VBGHAqaPqmix",
+	"tNb+JXH8kwAiOEgcH//iKw5l+utjIPRNMQW6bzVvOMRJnYla3dhpNg9Yz7jefQ+DqS3JcXTvxxCeNoNY",
+	"ia0Tm90RhOZKQFMnEhmEqBEvaCpMITHRhMXlCeOGQoBpNZ9DZQbK98QW8+PR9XqHV4QH5YOdc/SuEUfd",
+	"6YMMoG2ZN+7ne6/w70VBVpVzZFCd+oa3Sm/R9lrpLdYXA3ZZlxkFzheQGie8GEB+nuK5MmL1f7GvtCoC",
+	"Dy4gn9oTgG/g7/cwlBbfAw9sZJc+2z8wvyFA8/2nGJ9UP9wvIDJRKUpmCr7zk6iXcQMy6un9XhT3mZMf",
+	"tBKt83L6cQw4gN3i8O9lwdknP8XF7F6oH3TxvU7lQh5lge0e6jXdxq5MZW+nsDJUORvpw4fwb4XeuWNu",
+	"SsgTCSK3lP7ypQlrIQq7l6FvlU/hkK4/Yf7ZoA6kYak0fJaJNAEYmpVfekX8AXt243skBz3WBv48XJyP",
+	"uENcIcqxdso9pZ6Wk5xwJHglUrGDnBh/BjxGV7oztPUaLrl0zvaDLUrtPR1xiienp7QbEkdqL3OKERzT",
+	"eK9FGSrnB2lBdJZ2muv3U0G9y7aSptD5rtUFfQVJSRq6dTX2HNF2V/NbevaD+5kPfga+nc/LHJoj9DuA",
+	"tHLHjmkFghNEzsGOSwghaoWMksgKqHZ7PMEHFq1CoEdwzyM06ldcC1McOfr2kPJjh9t2QtR4TSpH/gIz",
+	"E+SUQRjIrPTWEGLGlNlRhIycRbtWocdojYXAWTS1kE3/4RAQILr1q3/4ezz08GuqsjUQ7HnG5Zpq6Xwa",
+	"EKtQ6LuJAmSu89RKv84BzHXOpB0kVthJw6S645lEpjEAtYiKtQh1LxVm+aoMwWjkJ+y9AHyGe6FUDOkB",
+	"zgNqq8p8crNMuAksdpMV3Tw+xvPpWFc8xxdAAZ6/v2rk4ytIMG4tCoAFuWItLOxja74jNQDcYlHrTefF",
+	"pVuOB7LA8PH4ro9tgOFbRUqDaEtNOCwWNDal1dgSAzMKEblxUPNTAdPwk45hdtnFDrYu8LWSoBPZv+ur",
+	"U+c521VdK/qyjFUrrDafE0BgRKT4gIsSvqYtCVxQY6GqL9fRAiMV7M7NbC4YcghWUZF12DbWhFyEzWlO",
+	"WnTY9/zWaQ3i2og3XwDtMZWpmbpuJ1a7Vj1u2JRn2TSxr0f8UjBqs8kFTwG4BpXQScDGApVn1ofEj2rQ",
+	"tFSD2YACgn1/wt7BNIQfrtJ4WRd9FIziVm42Mf2CC31gFeRHyoHBGN/jgz++diJGyJck4THNxENKQJcy",
+	"FcfIc7+krlwN0TQio54QtO4KOZ2H6ZfHG8fv0RLytT+/dE3cPplIjEA+II9yhH/AgMmlnEFEOOc64cDz",
+	"aOlpDO/w8cTuk+lfWPuggc0Fy0skdiSdJsacZI+Rt7xd1N7D78eUtf9qC4IzFD5zyOxbu2SI8c5Dyomq",
+	"A11F+wBVeGWuKty2VgETKp5MSwDgzDLXNKPWhg/M2y0HymAIgTqH9oT9oAErL3JkpdBUK+2M47nrpBa8",
+	"EPiWIAqK/gC2a83hL2QVAnsB2pQn7JVXm/B1zfabmVgULr+GQ6Hq38y67tIwa5LuGPDOeJ4YaexJ74jN",
+	"9yyUC/haZvRauC6ojjOhcHTsc4I1Nw5ju2yvAtzkg5ym9iWf6DSFd3chC51BXYFHj3CG2mfCivmnJtgZ",
+	"kM5W7NvvXT0SvyH7LJUGiIDoGIpvNmQ3IfdSWmexaviAnRoS2FT/fPX2B4bHDeyrTCqRIEgAW1ztkLgB",
+	"aF9A7pHpJIWSG+hKXJmQz53o7UvZNzToB5Iv9/jd0WTswyOVHjgGbNURETb44RjS9VqS07cAUh2KxDva",
+	"U/BW51yl0rVORdqalKD2OVKgOkFz8rSLyFqtl0800uuYe6YSptG1Q3a0AtOE0LmcNFFWc3nOmRKSYh1Y",
+	"d63I11Ge9cCxe7BLr6RBx98KsbGCPdebHTRVQc4EpI/XwJtBvrEKWos5ATY6L/6JaCCmCZs6Vlugccav",
+	"sE+DsBDMsPvAtsh1FurQT4mQ8l1u2vHp9yz62ausHV8W37WR3ES6VnYVBn5siSEuWevw8OfDB/gG768N",
+	"8elY2gbPAFJ3/z9fro+AImDYkPvoALrG/L29F/o41YshnvQPGrj47bmkAn5zUpIE7qXma6C/ttvtybSt",
+	"sFebopVE6PnTnhrlWFUlpnc5QvHgFIX6PiLhjI2hpqDiG7iTx3PPTW1ELqGmEMhR81qbGurIOJScx59s",
+	"AQePK/bfp+L5+eOCMt3G7U/HHdMW9Bm5WjjFni4BLSgdxtV7Ow7jx65N9CMHDutwutCRqpwAMCv90Rhg",
+	"28kuMx76B57YD5X/YQpNTQfJntg/CgnLdkXjeyBrzz2e3vaJ/IrGKNq8C7FYWOPaaUo3M0fIwa2oZ2r1",
+	"Bu6f75w/CQ6lYxMdJ2W/uP+EvGyYnWsvQ6pyRn/DyXuIu9Cn9KuKo0VdvJ6o2jgH1ET1xPwF+mYxaEVL",
+	"MmLUcngLJ5ayb5MQcSdTQd1aWgsTvFNaaHRUXFqU+km7FJamsnL8EaUZoyThE7jrghfoJ3JK3b2o6qrE",
+	"KNZpvWArXeY+wHTCvkWIlUuw7NjMdTAJlGUYyWk02U5gLVYyTbErz14S7ZWbnY9wvvl3tQEw3QCq3A1O",
+	"3pGSaUX9HbqyJjDlTGGQuoB7IlKWi7lQvsHhoswY9ez+JGLt7dRWrYdG6Sem87wAiwKlch1QbroUNTCc",
+	"uvhh0JTs/oyZD8pYIARUPPerYVymI2rhRuOwqFLGLHu/an76sVQzRphaYXlW4WIb2Aq8Ah1ifVd7Qp46",
+	"ohnO5pkUWBCtXJRliT2qsfsrkGisiH4UH46iCL32fNQFsTcuQu65R30j/Rp5C/7qUbAQUnK0ymGYHyqa",
+	"PBmKuxx6xwGi34N8OhrFXrAprsWUzbWaC2ctE7WAJzqmBbhg06DRxzRhU+RRMRT5kmoOPMRmyr6o8TAa",
+	"jNSberLmS89IRN93wi7ZXK/XAlu+QSQWj6wgvMquqw6+GJR1QS5MqogPG5kLk4SsSZmG4mBfjBwU1JpC",
+	"b6C5pVLWkMT+kT4xI+ttS2GFATQ1pQbB06AXsKNUSfZ7AoMEYSvgi+A8BqQCAMesHJJsXbpRh0zjX9En",
+	"G/bFs7OvvyT8gvsIH4UGHMMXz0+ffnnB+AyarVOkZS3tYb7RWYb3zumDQVL3D+0reBsFbfe2abPvl9Ek",
+	"36ahLpDpuzNCcoyo3HXLUjmNxfNMwlrbj7pAuu9bpbfK3iWN5212Q0TMeTXGWkvntvPhyWHnQyE+FKi7",
+	"HuH4hh8QYXfs1pD7RaXorG/PsVMhD7Mfx3DIcEN6jWdINB+5TVznJWlN8OyDq/dNjvdE7/TRwNJReXOf",
+	"GhSehMTh5gIVjdXXeuGAEAmrWq3j9T4bbBJkTKjxK9QfElbqh0wHeCf2LWq1a3gueEu0KmyZH3aLh52P",
+	"NA2Jh66O2o4fOyLvI7P+PAQBN+3sy/lSFAfGZ4NG+7UA7W/747Ov7Xp94OtN5gPILuXTtnyu+1BU97w4",
+	"Ha0l6ZDZrjRb81SEaaL2Iej8nos1Iuh7rGDv7xwUoCfGDI2lRr/uIR0AUnBDwjC4bkeNw3j1FkRrE+w+",
+	"gEX7ovB1E6GWQo1BHi0qNofh9OqrtdLC6f/9k4FMzW5nlK75m47A4UcMcProY4+06PS41pVxr+tjeHnj",
+	"qBU7bUYgJyRA/9a5mcTwiEXXqb4IAUAYo2nlocx3N3mp7smYeE2dQJyKXMhMJIQFcYPDihLZSjVq76FG",
+	"DO1RhN6U2UOBPvW8EHE70yu7mVTYLGavljKKH8L3hDOGHppQc5068JbrhOMZW+m2k8nHTFqgZH6T796X",
+	"qiM6SGUnnKX5jlmh+jWZnJ2eHXkY0b0NTYJEegF+Wih1vGCetKdWEvvJqHze0MAUe/vu++8AvndBGRdE",
+	"2UCC1/q+4Kna2RKuQxKf3y5zYGz9s55FVUyL8n9swGRqh7fiqK7wquPDW/8uBFEhoAote+oDjNM5/lKZ",
+	"gmeZG/HwZf4F/8MxZbTV5vij5oFVRpuyIBbhozEruPPPMXoC5EsY03YKj5NuuDMaOY1M++Ncb4fYWu/t",
+	"ZR/DAY+SXoGyrp20/Yv5Hm9qI0zOsWDUBVi/0Dn+h9LFl2zNM+iYj2HZXGy47DBKwqaVHbzjD29Lvtfb",
+	"fnMSFvyIDgRMJMbfQrl2HXmgpC9eQ2iNiE8h8qVK9fjq6+AlbYbxjyrVbWbxZ1RyMUTZBcyQrnB3wXKx",
+	"1ne0KSDtcyRZeg/PRf8AE08ijdDAQ58wuChoKMtc+GDAqePSFq25o29KpKNQzF3brN2YUjvLadKokAyb",
+	"aFDRBdatkIMdh9S+8UMa4kf5DwgKQOx7YcJau5BsxHh/6TPwjulb24oaqpk7ki7TZcGXVeqqUVeOS5sn",
+	"lHgoYp5za7A7iAV3H7XBdZ8ru3E1xiMyHL9pBMvnWi3kssQeZdC6zh4gPNus+EwUcs4z36yylhELJ/qY",
+	"mMYY/bDrOOnBNI6EOUJ93BNJqab0My0Urkb4aXj+Q6EbyJf7yXyl79DGr8sMRMOzUIQw8oCNaElyLuyh",
+	"QfdRWnwIj3Yg9I9/qf7RRz/4kyxWac63Nenr5xF0tx2jCNs9Cw9cN4wLF1muehdi/Vh1CST6ycSkbL+9",
+	"WCr24tQBCFr2YS9Ra20G70fVurdSDZRVBLiCvas9ZGQOHpRvDuVLHCk+7yAROVRAuSiqEtsTdqmwcxHf",
+	"bATPDbQg9v2AIC9DLfsB3XPhQ3aKaQVySLl0eIg0VnKtFWZ01T2dOGm0KqQqRdBcl0a9FIWhRDQ0zFVz",
+	"ccIgdxYFDrWBE1qQZzGy2A/FDb3b08GIO6lLQ/OaIOMNNM43pZ1uw85Oz148evLk0dnZ9enX509Pz09P",
+	"/61q1i4LOvKlqXeKDwjK7NedDE5u9RbI/9JSE2NNrqgdh6Fm1+Tiyenp6Sdsc2FXC9et1cFACaDcoJOW",
+	"COXb0XFulOOqDPeaVyqV5+MHWAv2mipWYo15d5J6OvER5AM/DzEBM61vy0279af17Y+bSzwdhnVh4f7i",
+	"dg0VyNqz069f9CUkHlIuvsMJaEsvcKUV2HVWqVZgZPFBGmig5JBquV+9I4jHD1aBZ/KvIigthVfb1bL6",
+	"sdw4EXGtxhJ/KkF9CCQ+ioGFpvbvrpKlLdT51l3zgEvh39GyGH6cxwNK1ygc3FwSd0+DZtllF+xbygOb",
+	"ytCB3+Vrfe8ZSz42qOiSbXjuM2mYh/QHVt1sPFq3/2jYUjcKLDvpejQQubY8CpZ38LNw6qkV6IMqHXxT",
+	"f0zU0dcctS0Bdv6MBD5lvudRDrHz8YfHv+CT9837ZlHcnXYkXHjHb0wAQkNcGdnflPiuzOu4MEK+l4Ab",
+	"VJnuJDjGr7fWdwIX4IGpzfFV6fECkZxm7CIEUM25QvLCHMoNidoCW4SGLlTE6WhT9gfPzkciOafxtbJz",
+	"0uj/ZjnOq084yFP0G/HeDT1gKeM9buzJWMOKWkH8TcFmgqVirQuqBSAuc/bFs9OvvwR8PYSdoTswMKPI",
+	"pRLpI6nqD0uQzy4gK9rfyYg+PspOHhKZWot8KR7BlPz3w7Q9vO/j1sl27xSXqjjejrk3+x0IB6bvMsQc",
+	"0+iSQJzQ3Ib/qhThBdXiyjsxLOiyd44Nbo1S83COHdP8tIXVPQXVmDe9qNWHIsxaFsR1RAimQutjkO1Y",
+	"Z4aS3TytuUNAPwOljIDXQ98MRzwTAW/rQCdok+uNNjzrzoS881d9KszBQoosHWzSuvG+hrva7eSgc+o9",
+	"0NWQDPQTCcGJvjba3Q2yx47o5wfdGfhd/VZ7JUrHSgFuhKqemrQ1IKje2yHej1Mxl8al/OLEFd+IOfS4",
+	"J+JqWs4aJW6cD5cHbRpqHLZvFmyqxIdiiizftSLlhOViI7irXIY7HAbJbvMphOSm1NncjQdC0a6buS6L",
+	"uV5TublVEoRhA5q16o3OR4CK1bAurNkAyX7+4Vv9IyW/3AC/oQX9+EcFvv8tTn4rTSYtjq/+cit4hN2B",
+	"WEWyDNbSGFZCWTbIX7B+43aIf357OMx9+xVdOgQlAXiV/4IK0c1BLAMKEJ2jNYau60E22zE4Dauw7J00",
+	"EiFBK70WwEY3cPWNMIaysm1rfkWXPGjFvTEtyeTrwNCdXoni0Uutb6WYMiMKw/716v3rR9dv//DqBw9I",
+	"gmI+nxIjwsvKn6pb+9UD64N9ABvfhV4pfOFjr6j3uUqpDjFwDTfQuTqhqAZXhXy00PlS5HZTwaCDjvM0",
+	"hZElrkrHW3Odl6y6Cs3ZuXNJfG7FYE5y2yQnmEHFaRI0xCcmkCprN4WA5DRI3VmxIbiGQPnWCgvRg4HM",
+	"BChY+woNPe5mO/sCkS2q4nPPikCoTyTJ9XC0OMzrKpiST2XQ7vEUdm4QP2AkKBwe+B0EIqoeT1HgsKzy",
+	"eQNWlExKJf9SCvoZjtsWmzgQPZczN553obswvanx/Xf0qP4aY18QfXeQqAclDvGf228sh7vySOZy8MjW",
+	"arLwtZ2qYoi9DIZpsF8jpikcUX2WKLt0doxIG4pI6QLLZB1Jg2KlSrU1ogudA3kHglS96RvcTzoA3fb6",
+	"c0HluL6yKsVIMieNi6300cbCirOYoXwfJfKRTOVqiJ/KWK5GMNZcrtbraAZz4s1lnaMYVWazqa3m0O3S",
+	"azBXhvIDTvHHskOdDT/bVRSySZ19IZw74jLYnze8oiPcdG0v+FwRt9d8eUSorf1UO6Fw+B3pIIAghX1u",
+	"UPlRcW4CG/Y+C2jHckGGsnvB8JIBoDBKdxL0x9Nz7FNwtPJpZNk4+PzPn6sgXW4kzNsRpemyBr92NACh",
+	"LRB2YMwhJ431EUjfhLwCx8y7ByluB93nWWYlMY+tetKQjG70dv3jf9jLrTkHai+pxoID+NEfxA57aSyw",
+	"75ZrbFdxWwXtyAsNLI2+Kj4GIL8mR/NBWtiR0Hwa4Hf97ennj/7G0dTbvzj0LgriBdp+EJIKmiOSeyoH",
+	"Qb5RwB//Av/bB/RGJEglI/1wCtilR4FT2CfVJ2P4plS7QzOOQ5L3buqOi/DGwFh3q2dgB/0XvPDjo8/Q",
+	"T/4vExyFeez3fomSlZbniMeNj38SqyPgNeA19M6BcVEc2aAGcgeKzsesMIUhjmjqdbR1eecP0kiIumq5",
+	"Rj/WW64NWJ5hXdf+vkCDuq4dnkRwfHidevYnd9EDTiO9o61GNeym78d8ROXjnun8uQqcjj4YcXu3NDiP",
+	"d24NW267Flnv3l5dO7wj0EnOdLpjX0yhgfc7vss0T6dfYr9UsIXtTQ4iAmQwVwVXKc9T5lbFk5Gf/0n9",
+	"ST1iU/qWRzKdnjupcy2+L6re0BCH58p1o6aedHBo1R5TyLUwBV9vqqfRLcBF4NrHIWvrk69/e1q7234F",
+	"L8pc2LsV4KCAT9f/3TAj7NYt8PPMhgNpGgSSpndPkqlPlf2OG/HimRvDt99fvnx09e3l2fMXTC/+pFj4",
+	"4Sd7gz+xEz3Fz79Fr6F65qNUzHUqUlpmv/bIKCIW8gObbldGzG+mdo4vgXLczidA67lrMe6/yaeI+BYW",
+	"OCEPBdn0YDwBl3rFL7ywdpkrLdNZmhDNKjRBlCneIos/qRUHqpO5ML7dMJZlGXb24YMz7Z6cVhTAwPno",
+	"2oT7Pm9uwSma9jWOz93PZ1Cdocsc6e9dou5P6tmT0xP2XqQyF/Ogah+zTe3eFYnsA/lX9PQ3alMWH9u7",
+	"onf/JIvVFcjQ345/5XRfnzdlaHcM6c3v1OnjX+i/+jyrb+DvlXw8JMgd33UMrwyfVE0hblClgbGRlfVq",
+	"hPDAGPV1Tq6JL6WMWkvQDeM48/c57MyjGxZ9gOKtn7rPCFEMFU3u+PP174tK4A7ei49pL4/m7mkIY9Ty",
+	"ea1zdvbMnRnrmh2ERg1YQDNdrJxhFal60UV1Ylw5zXM0vXD6cVX/dWVjVmgLr08/tcj9Hnrw+wE6lgAc",
+	"34goW5cMmnL2+BdTzvysVEdCU3Z+ErOrcsZW5cy4xhK3irpXuV3geTHDR0JdlavgxyjZeaMpQXg5m3Nl",
+	"zZaZYMsyNKX+pJy9DOwRgcxiGwQwEiMPPPmTmrTUKL3UaiHzNX5aX7aFnjkTCSuV/wd2qlCylfB6Vc5O",
+	"1joVky5xaYGf2HsLvZHzvpsjeSHxATowEeGCnaeOAc5XPMuEWh48SmiqfVPFLA96CHXj77p7YB+CTcal",
+	"6oGgtRw8OA8X1MAbIWR2ge8DNBXzMpfFbnL+x5/DHf4vIpeLHUnQDhphBfvgCxTLxIo2Qn6en5zBVnh+",
+	"8vTLQW1oInHhxma/d2lXa+dq8KGlcTWFPIW5BA3rPDIAqrg9Tf73NtdqGTht0nFbiNSBXtBR5jvEwlQt",
+	"L5rWF3iDA/f2ij9JmFnxs+cv4H+ffvXMrotZ8edPzhL2n//xv/7pP//jf/tj3/q5TtfYD21ruPGvj74t",
+	"Z4+u3Nf0i3abmfePj//xQXiOBU6rXZaqJ+wQOuOzWGIFZhxs+GdPTqNi4c8BoCcJhRGjAKtyxswK0oPC",
+	"rm5x9E1Ho4RdTaLX3Gnst19Clf6auwpjj4pMSzGkQH+r89uuFnpBM+1o1yRp2F9KKYqEmdJsxLxI2CzT",
+	"81t7GC64zKRaWvFcakU01QuZWdGumjJBIyPIu059PxnitHVvpELfqi0HW+a63MQhnj/ZLxoCTw+/Kai7",
+	"O8doCRR9TNdi6rOGUfzuBZsq6E5P5Iw4xoowiXEDBkBrNx73+2BE6CXd8Bom8oGzOjCZLTsU1sA4Ir58",
+	"eUy+GIQdhSuEvrHVAtxn92c7BoIzVNAfu8nu6Svqr+rrw/SxCSQ+W0TLO1iRB8CznJ2eMo4ZZ2q3gzZ2",
+	"LU19bBhVSBtRaKvw1gw4KOdcWXOfxCgdLHeuXUgPoBapdVrrvCCoTfD8AchaehwGisknCxqd1Whb2fRO",
+	"5EZqBfVqmVhAugH4X+BRSuu/QsNRYXyLocqJgrnxhPSpFgjf5dgqmMoFYNnAw4vEd2Escc39eQBq7dhw",
+	"lA8RgXqwfWmHTfjbY0IXY6hd7Cx1BMQubC6waVHqCKoLwLbgvK4J3pCd+MugIPKV65D1NxZDTnO+KIhH",
+	"nRumBOSXkAf5glGvK8DyUHQG97BUphA8jcJB2/lSDp6kj8SXQuNrS6i70f/t8qXQ6lWVV50w7LHrhNPn",
+	"grSOEyVGRnKU3fKwZCQ4xE9CRtIthv4APpo4Hid14KXri/evX7LfPv36xQXjM4AgQPVpRRqaMFVmGZtn",
+	"gufmy0GQ8l+gu7816MDjba+fuHTXDOJgpH7HEXD405CS89knZeREcfAf1iIW9lPcxhZr8yB0nJV7VfFx",
+	"ulWf7ah/6a5iSduUM/fNF6zQKd/9BqUAvN5h1ID3UEJxIcIjbXwOqq7dovCxS3z2fbVb8llBzf7GtNGl",
+	"M1loSBf1g45QIyzTallZOsN1ENzwIMLz0j75UNH5iPJAhEsifYlbNCIYPwFiyLjZRTd0uxLHqMyDt2JS",
+	"jvx7v7ShOlJ6O9S4f1xZQV3hnVeBrfR5em2vAmbdI7lsr+JUy95fMAL5tVXzd7HDdkxAO37UXg6x5Q6W",
+	"ulrM+xqwHR0f/Ex/pmEHN75PU/RTyeFANNr4gyL5dAi2yzSlJkeYMSl0nxh2K53HsGXue6TE8Flv7YND",
+	"tfXx8VkjdJ2bkBuZmnjGVaYRCngHiIDZ8H3KlNiiKpokhzJBnPYo0dp447r0c3EZW93+2HR9agPuinhv",
+	"POOy212/iccrRuy0X4I1GxDTO1zLf+KoXqidWiJ7uShkHgb2/B37ob36kdrmed9jtj5SeK/rXLoOTIu/",
+	"5RCfCr/iuDZRv1vqJnhICPBIm+thg4BukJ8kDNgnrs71PqbYHikUGCggHw388gg6+/7u93ghbnfWj+sF",
+	"fEp33fpvocd+ND89lIQxLjmifFoRRvgtFeecxxV5BA2YNJScrtuIjFB6XsSgKZYsILsdECdTYlxvlesH",
+	"arfUfhL696L4Fkf74PYdvadFH9CcHY95kOY0DKsAIrE+eQQZlDl1N8N1/QiRXEIwdAZtvqVrHrxO/yG3",
+	"MH1Ef5W8w4scMdxCj+wTgjb2uGPkEqOLn+ml7soDfWd/H0Av1FAR9rEXzlFKavTLDsUz5/OVSNlG5Gtu",
+	"h53tWjBad20YrRfPohzhxzWT5ZovxeONWt4bVnvJ3v3weztBL56x2c7+/438IIAvOLA3Xv5/7J3PS8Mw",
+	"FMf/lZKz4n1XQRAUZSIepIeOZloIiSTLLmP/u+S9vPxqWhRX5mEnKdTkNa/N8uv7+bpmub5VcqeV+O1i",
+	"zp/G2DU3MkiRSyb8qFmteTk+OkO8J+qW4bHqi5/LfW9WLrlx9kqlX7bOzjh6XyMjEwZBmI4+nAZUJEtH",
+	"O86A8/v5zhngIua6bGBasKWhGVPZwPBO+JV2SGmOvq9IlckXtIicMQHOWGAD48V1jVZwau1/zjhZOl1Q",
+	"SS0jTWcao5R0f7+UMcNGTGWpUGMc2HbQfNMZzlbvreuSECTuLlp3p95Ta1st2IrdQDv6kg9VNxk0XCyZ",
+	"x4bVtXGFS3V2oldzdL6EPRhfWpyOj8t7K/Hd23IbjnjedIMkkUPkzWcsmjBD8LX763HVd4NE1qB3HAqK",
+	"HnyuMFVLzvME45pxaffAvoJ/fXp+fIDzn6ZEY9XC8Eha3qeDYTpRmsFMM2fZOfh5KldLsc5l1WgdwPtm",
+	"3wnLkYmNuj008dHQR+Pxqlm6v49s8Ia4sf7Ug6X2KkU2YjC/osiJwX81ZtB4SGfibA7BRbZjEgBC38al",
+	"rK2guDUHuFk+J03gsqSZkEFRHxtDqA93t9dCDdykZFCuJ955FSX6n90uUXH6+eSxPX4HAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -102,6 +102,10 @@ func toSourceRow(r sourcelist.Row) SourceRow {
 			State  HealthState  `json:"state"`
 		}{optionalAs[HealthCause](h.Cause), optional(health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)), utcPointer(h.Since), HealthState(h.State)}
 	}
+	if needsPerson(r.Health) {
+		work := toSourceWork(r.Work)
+		row.Work = &work
+	}
 	return row
 }
 
@@ -136,7 +140,7 @@ func toFacets(f *sourcelist.Facets) *Facets {
 	return &Facets{
 		Estimated: convertAll[FacetName](&f.Estimated), Lifecycle: counts("lifecycle"), Tag: counts("tag"), Country: counts("country"),
 		Language: counts("language"), Kind: counts("kind"), MediaType: counts("media_type"), Scope: counts("scope"), Tier: counts("tier"),
-		Paywall: counts("paywall"), Rights: counts("rights"), Owner: counts("owner"), Health: counts("health"), Cause: counts("cause"),
+		Paywall: counts("paywall"), Rights: counts("rights"), Owner: counts("owner"), Health: counts("health"), Cause: counts("cause"), Assignee: counts("assignee"),
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/health"
-	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
@@ -26,30 +25,6 @@ func (s *server) GetHealth(ctx context.Context, request GetHealthRequestObject) 
 		Reason: optional(found.Why), Outlook: optional(found.State.Outlook()), Remedy: optional(found.Cause.Remedy()),
 		NextCheckAt: utcPointer(found.NextCheckAt), Endpoints: endpoints,
 	}, nil
-}
-
-func (s *server) ListWork(ctx context.Context, _ ListWorkRequestObject) (ListWorkResponseObject, error) {
-	groups, err := s.Reports.Work(ctx)
-	if err != nil {
-		return nil, err
-	}
-	suggestions, err := s.Repairs.CountOpen(ctx)
-	if err != nil {
-		return nil, err
-	}
-	response := ListWork200JSONResponse{Groups: []WorkGroup{}, Suggestions: []SuggestionCount{}, States: mapAll(health.WorkStates(), func(state health.State) HealthState { return HealthState(state) })}
-	for _, g := range groups {
-		response.Total += g.Sources
-		response.Groups = append(response.Groups, WorkGroup{
-			Cause: HealthCause(g.Cause), Title: g.Cause.Title(), Meaning: health.Why(g.Cause), Remedy: g.Cause.Remedy(), Sources: g.Sources,
-		})
-	}
-	for _, kind := range repair.Kinds {
-		if n := suggestions[kind]; n > 0 {
-			response.Suggestions = append(response.Suggestions, SuggestionCount{Kind: SuggestionKind(kind), Count: n})
-		}
-	}
-	return response, nil
 }
 
 func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {

@@ -117,7 +117,7 @@ func acquire(ctx context.Context, slots *semaphore.Weighted, wait time.Duration)
 // than a page.
 func isCostly(q sourcelist.Query, facets bool) bool {
 	return facets || q.Text != "" || len(q.Tags)+len(q.Countries)+len(q.Languages)+len(q.Kinds)+len(q.MediaTypes)+len(q.Scopes)+len(q.Tiers)+
-		len(q.Paywalls)+len(q.Rights)+len(q.Owners)+len(q.Health)+len(q.Causes)+q.SilentDays > 0 || q.DueMinutes != nil || q.Import != nil
+		len(q.Paywalls)+len(q.Rights)+len(q.Owners)+len(q.Health)+len(q.Causes)+len(q.Assignees)+q.SilentDays > 0 || q.Snoozed != nil || q.DueMinutes != nil || q.Import != nil
 }
 
 // timedBody makes reading a body fail at the deadline of its request. It removes the read deadline of the connection at the

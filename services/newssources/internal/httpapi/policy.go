@@ -129,6 +129,8 @@ var policies = map[string]policy{
 	"POST /newssources/:id/archive":   writes,
 	"POST /newssources/:id/unarchive": writes,
 	"GET /newssources/work":           reads,
+	"GET /newssources/work/assignees": writes, // only editors assign work, and viewers need no list of members
+	"POST /newssources/work/changes":  writes,
 
 	"GET /newssources/activity":     reads,
 	"GET /newssources/overview":     reads,

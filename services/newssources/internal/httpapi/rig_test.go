@@ -39,6 +39,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/updates"
 	"github.com/newsources/newsources/services/newssources/internal/websub"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
 // Limits of the API under test. They are small, so that requests of few bytes exceed them.
@@ -105,6 +106,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
+	options.Work = worklist.New(db, options.People)
 	options.Repairs = repair.New(db, register, repair.Config{Interval: time.Minute, MovedSightings: 1}, nil, slog.New(slog.DiscardHandler))
 	for _, change := range changes {
 		change(&options)

@@ -30,6 +30,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/updates"
 	"github.com/newsources/newsources/services/newssources/internal/websub"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
 // Options are the settings and dependencies of the API. All are required except AllowedOrigins and TrustedProxies.
@@ -43,6 +44,7 @@ type Options struct {
 	Checks    *check.Control
 	Claims    *check.Claims
 	Reports   *checkreport.Reader
+	Work      *worklist.List
 	Repairs   *repair.Repairs
 	Alerts    *notify.Service
 	Hubs      *websub.Service

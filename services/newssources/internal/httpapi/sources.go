@@ -10,7 +10,7 @@ import (
 )
 
 func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObject) (ListSourcesResponseObject, error) {
-	query, err := listQuery(request.Params)
+	query, err := listQuery(ctx, request.Params)
 	if err != nil {
 		return nil, err
 	}
@@ -44,12 +44,12 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 }
 
 // listQuery converts the parameters of the list.
-func listQuery(p ListSourcesParams) (sourcelist.Query, error) {
+func listQuery(ctx context.Context, p ListSourcesParams) (sourcelist.Query, error) {
 	query := sourcelist.Query{
 		Text: weburl.HideCredentials(valueOrZero(p.Q)), Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), Tags: convertAll[string](p.Tag), Countries: convertAll[string](p.Country),
 		Kinds: convertAll[string](p.Kind), MediaTypes: convertAll[string](p.MediaType), Scopes: convertAll[string](p.Scope), Tiers: convertAll[string](p.Tier),
 		Paywalls: convertAll[string](p.Paywall), Rights: convertAll[string](p.Rights), Owners: convertAll[string](p.Owner), Import: p.Import,
-		Health: convertAll[string](p.Health), Causes: convertAll[string](p.Cause), SilentDays: valueOrZero(p.SilentDays), DueMinutes: p.DueMinutes,
+		Health: convertAll[string](p.Health), Causes: convertAll[string](p.Cause), Assignees: assignees(ctx, p.Assignee), Snoozed: p.Snoozed, SilentDays: valueOrZero(p.SilentDays), DueMinutes: p.DueMinutes,
 		Sort: string(valueOrZero(p.Sort)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	}
 	for _, code := range query.Countries {

@@ -22,6 +22,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/websub"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
 const (
@@ -62,7 +63,7 @@ type Workers struct{ river *river.Client[pgx.Tx] }
 
 // NewWorkers registers the workers of all job kinds; Start starts them. drifted is called with the number of counters that
 // had to be corrected, and the alert rules are evaluated every alertInterval.
-func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, lists *sourcelist.Reader, repairs *repair.Repairs, reports *checkreport.Reader, keys *idempotency.Store, alerts *notify.Service, hubs *websub.Service, alertInterval time.Duration, drifted func(counters int), log *slog.Logger) (*Workers, error) {
+func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, work *worklist.List, lists *sourcelist.Reader, repairs *repair.Repairs, reports *checkreport.Reader, keys *idempotency.Store, alerts *notify.Service, hubs *websub.Service, alertInterval time.Duration, drifted func(counters int), log *slog.Logger) (*Workers, error) {
 	registry := river.NewWorkers()
 	river.AddWorker(registry, &importWorker{imports: imports})
 	river.AddWorker(registry, &upkeepWorker{imports: imports, visits: visits})
@@ -70,7 +71,7 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 	river.AddWorker(registry, &compactCountsWorker{lists: lists})
 	river.AddWorker(registry, &repairCountsWorker{register: register, lists: lists, drifted: drifted, log: log})
 	river.AddWorker(registry, &purgeKeysWorker{keys: keys})
-	river.AddWorker(registry, &resumeWorker{register: register, log: log})
+	river.AddWorker(registry, &resumeWorker{register: register, work: work, log: log})
 	river.AddWorker(registry, &repairsWorker{repairs: repairs})
 	river.AddWorker(registry, &searchesWorker{repairs: repairs})
 	river.AddWorker(registry, &evaluateWorker{alerts: alerts})

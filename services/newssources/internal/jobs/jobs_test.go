@@ -18,8 +18,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/notify"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -28,6 +30,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/websub"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
 // rig is a queue with its own database, assembled like in the service.
@@ -59,9 +62,13 @@ func newRepairs(db *postgres.DB) *repair.Repairs {
 	return repair.New(db, source.NewRegister(db, nil), repair.Config{Interval: time.Minute}, nil, slog.New(slog.DiscardHandler))
 }
 
+func newWorklist(db *postgres.DB) *worklist.List {
+	return worklist.New(db, people.New(db, identity.AllowList{}, func() {}))
+}
+
 func (r *rig) newWorkers() *Workers {
 	r.t.Helper()
-	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), sourcelist.NewReader(r.db), newRepairs(r.db), checkreport.NewReader(r.db), idempotency.NewStore(r.db), r.alerts(), websub.New(r.db, websub.Options{}), time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), newWorklist(r.db), sourcelist.NewReader(r.db), newRepairs(r.db), checkreport.NewReader(r.db), idempotency.NewStore(r.db), r.alerts(), websub.New(r.db, websub.Options{}), time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -281,7 +288,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), sourcelist.NewReader(db), newRepairs(db), checkreport.NewReader(db), idempotency.NewStore(db), nil, websub.New(db, websub.Options{}), time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), newWorklist(db), sourcelist.NewReader(db), newRepairs(db), checkreport.NewReader(db), idempotency.NewStore(db), nil, websub.New(db, websub.Options{}), time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,15 +2,17 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
 	"github.com/riverqueue/river"
 
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
-// resumeInterval is how long after its end a pause may last.
+// resumeInterval is how long after its end a pause or a snooze may last.
 const resumeInterval = time.Minute
 
 type resumeArgs struct{}
@@ -23,10 +25,11 @@ func (resumeArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: upkeepQueue, MaxAttempts: 1}
 }
 
-// resumeWorker activates the sources whose pause has ended.
+// resumeWorker activates the sources whose pause has ended, and ends snoozes and the assignments of former members.
 type resumeWorker struct {
 	river.WorkerDefaults[resumeArgs]
 	register *source.Register
+	work     *worklist.List
 	log      *slog.Logger
 }
 
@@ -36,5 +39,9 @@ func (w *resumeWorker) Work(ctx context.Context, _ *river.Job[resumeArgs]) error
 	if resumed > 0 {
 		w.log.Info("resumed sources whose pause had ended", "sources", resumed)
 	}
-	return err
+	ended, workErr := w.work.Upkeep(ctx)
+	if ended > 0 {
+		w.log.Info("ended snoozes and assignments of the work list", "sources", ended)
+	}
+	return errors.Join(err, workErr)
 }

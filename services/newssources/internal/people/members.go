@@ -128,7 +128,13 @@ func (d *Directory) save(ctx context.Context, tx *ent.Tx, actor audit.Actor, bef
 		return err
 	}
 	event := memberEvent("member.updated", before, before.Version+1)
-	return record(ctx, tx, actor, event, before.fields(), after.fields())
+	if err := record(ctx, tx, actor, event, before.fields(), after.fields()); err != nil {
+		return err
+	}
+	if disabled || after.Role == identity.Viewer {
+		_, err = unassign(ctx, tx, actor, []uuid.UUID{before.ID})
+	}
+	return err
 }
 
 // Remove ends the access of a member: it deletes the invitation of the address and revokes the API tokens. The member
@@ -147,6 +153,9 @@ func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID,
 				return err
 			}
 			if err := revokeTokens(ctx, tx, actor, m.ID); err != nil {
+				return err
+			}
+			if _, err := unassign(ctx, tx, actor, []uuid.UUID{m.ID}); err != nil {
 				return err
 			}
 		}

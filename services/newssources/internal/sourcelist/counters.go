@@ -36,7 +36,7 @@ func (q Query) counterCondition(c *conditions) (condition string, ok bool) {
 	}
 	f := filters[0]
 	switch f.facet {
-	case byImport, byCause, bySilence, byDue:
+	case byImport, byCause, bySilence, byDue, bySnoozed:
 		return "", false // has no counter
 	}
 	if f.isList() && len(f.values) > 1 {

@@ -26,7 +26,7 @@ type Facets struct {
 }
 
 // FacetNames are the names of all facets.
-var FacetNames = []string{byLifecycle, byTag, byCountry, byLanguage, byKind, byMediaType, byScope, byTier, byPaywall, byRights, byOwner, byHealth, byCause}
+var FacetNames = []string{byLifecycle, byTag, byCountry, byLanguage, byKind, byMediaType, byScope, byTier, byPaywall, byRights, byOwner, byHealth, byCause, byAssignee}
 
 // Facets counts the sources that match q by facet, for the facets in names. Each facet ignores its own filter, so that it
 // shows what other values would match. Without names, it counts all facets.
@@ -183,7 +183,7 @@ func (r *Reader) hasTooMany(ctx context.Context, q Query, group facetGroup) (boo
 	return known && total > countLimit, err
 }
 
-// facetColumns are the columns of the facets; those of tags, languages and kinds hold JSON arrays. The facets health and cause are counted from source_health.
+// facetColumns are the columns of the facets; those of tags, languages and kinds hold JSON arrays. The facets health, cause and assignee are counted from source_health.
 var facetColumns = map[string]string{
 	byLifecycle: "lifecycle", byTag: "tag_ids", byCountry: "country", byLanguage: "languages", byKind: "endpoint_kinds", byMediaType: "media_type",
 	byScope: "scope", byTier: "tier", byPaywall: "paywall", byRights: "rights", byOwner: "owner",
@@ -212,6 +212,10 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 		case byCause:
 			counts = append(counts, `SELECT 'cause', g.cause, g.n FROM (SELECT h.cause, count(*) AS n FROM found f
 				JOIN source_health h ON h.source_id = f.id`+isCounted+` GROUP BY 1) g WHERE g.cause <> ''`)
+			continue
+		case byAssignee:
+			counts = append(counts, `SELECT 'assignee', coalesce(g.assignee_id::text, 'none'), g.n FROM (SELECT h.assignee_id, count(*) AS n FROM found f
+				JOIN source_health h ON h.source_id = f.id AND (h.assignee_id IS NOT NULL OR h.cause <> '' AND health_needs_person(h.state))`+isCounted+` GROUP BY 1) g`)
 			continue
 		case byTag:
 			counts = append(counts, `SELECT 'tag', coalesce(t.name, 'none'), g.n FROM (`+countLists(column)+`) g LEFT JOIN tags t ON t.id = g.value::uuid`)

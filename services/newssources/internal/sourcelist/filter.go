@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -26,7 +27,9 @@ const (
 	byOwner     = "owner"
 	byHealth    = "health"
 	byCause     = "cause"
-	byImport    = "import" // has no counts
+	byAssignee  = "assignee"
+	bySnoozed   = "snoozed" // has no counts
+	byImport    = "import"  // has no counts
 	bySilence   = "silent_days"
 	byDue       = "due_minutes"
 )
@@ -61,11 +64,15 @@ func (q Query) filters() []filter {
 	if q.DueMinutes != nil {
 		due = []string{strconv.Itoa(*q.DueMinutes)}
 	}
+	var snoozed []string
+	if q.Snoozed != nil {
+		snoozed = []string{strconv.FormatBool(*q.Snoozed)}
+	}
 	return slices.DeleteFunc([]filter{
 		{byTag, "", q.Tags}, {byCountry, "s.country", q.Countries}, {byLanguage, "s.languages", q.Languages}, {byKind, "s.endpoint_kinds", q.Kinds},
 		{byMediaType, "s.media_type", q.MediaTypes}, {byScope, "s.scope", q.Scopes}, {byTier, "s.tier", q.Tiers},
 		{byPaywall, "s.paywall", q.Paywalls}, {byRights, "s.rights", q.Rights}, {byOwner, "s.owner", q.Owners}, {byHealth, "", q.Health}, {byCause, "", q.Causes}, {byImport, "", imports},
-		{bySilence, "", silence}, {byDue, "", due},
+		{bySilence, "", silence}, {byDue, "", due}, {byAssignee, "", q.Assignees}, {bySnoozed, "", snoozed},
 	}, func(f filter) bool { return len(f.values) == 0 })
 }
 
@@ -121,6 +128,12 @@ func (q Query) conditions(except string) *conditions {
 			c.add(byHealth, "s.id IN (SELECT h.source_id FROM source_health h WHERE h.state = ANY(%s))", f.values)
 		case f.facet == byCause:
 			c.add(byCause, "s.id IN (SELECT h.source_id FROM source_health h WHERE h.cause <> '' AND h.cause = ANY(%s))", f.values)
+		case f.facet == byAssignee:
+			c.addAssigneeFilter(f.values)
+		case f.facet == bySnoozed && *q.Snoozed:
+			c.add(bySnoozed, "s.id IN (SELECT h.source_id FROM source_health h WHERE h.snoozed_until IS NOT NULL)")
+		case f.facet == bySnoozed:
+			c.add(bySnoozed, "NOT EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.snoozed_until IS NOT NULL)")
 		case f.facet == bySilence:
 			c.add(bySilence, `s.id IN (SELECT h.source_id FROM source_health h WHERE h.state <> '' AND h.last_new_item_at < now() - %[1]s::int * interval '1 day'
 				UNION ALL SELECT h.source_id FROM source_health h WHERE h.state <> '' AND h.last_new_item_at IS NULL AND h.since < now() - %[1]s::int * interval '1 day')`, q.SilentDays)
@@ -162,6 +175,21 @@ func (c *conditions) addTagFilter(names []string) {
 // tagFilterKey returns the key of a tag whose name comes from a filter.
 func tagFilterKey(name string) string {
 	return source.TagKey(source.CollapseSpace(postgres.Text(name)))
+}
+
+// addAssigneeFilter adds the condition that one of the members works on the source; None selects the sources on the work list without an assignee.
+func (c *conditions) addAssigneeFilter(ids []string) {
+	const assigned = "s.id IN (SELECT h.source_id FROM source_health h WHERE h.assignee_id = ANY(%s::uuid[]))"
+	const unassigned = "s.id IN (SELECT h.source_id FROM source_health h WHERE h.cause <> '' AND h.state = ANY(%s) AND h.assignee_id IS NULL)"
+	members := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == None })
+	switch {
+	case len(members) == 0:
+		c.add(byAssignee, unassigned, health.WorkStates())
+	case len(members) < len(ids):
+		c.add(byAssignee, unassigned+" OR "+assigned, health.WorkStates(), members)
+	default:
+		c.add(byAssignee, assigned, members)
+	}
 }
 
 // addListFilter adds the condition that the list in column contains one of the values.

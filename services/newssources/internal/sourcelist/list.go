@@ -29,6 +29,8 @@ type Query struct {
 	Owners     []string
 	Health     []string   // of the source; sources that are not checked have none
 	Causes     []string   // of the health
+	Assignees  []string   // ids of members; None selects the sources on the work list without an assignee
+	Snoozed    *bool      // whether the source is snoozed; nil: any
 	Import     *uuid.UUID // the sources that an import created, extended or found
 	// SilentDays selects the checked sources without a new item for at least this many days; 0: any. For a source that
 	// never had an item, the days are counted from the start of its current health state.
@@ -60,6 +62,7 @@ type Row struct {
 	EndpointCount        int
 	EndpointKinds        []feed.Kind
 	Health               Health
+	Work                 Work
 	Version              int
 	CreatedAt, UpdatedAt time.Time
 	LastNewItemAt        *time.Time // of any endpoint; nil if the source is not checked
@@ -76,6 +79,13 @@ type Health struct {
 	Cause             health.Cause
 	Since             *time.Time
 	Affected, Checked int // endpoints
+}
+
+// Work is what people do about a source that needs a person (ADR 29). Version changes with each change of the work.
+type Work struct {
+	Assignee     *source.Person
+	SnoozedUntil *time.Time
+	Version      int
 }
 
 // Page is one page of a list. Next and Prev are cursors, empty if there is no further page in that direction.

@@ -30,7 +30,8 @@ func selectRows(with, page, matches, key, orderBy string) string {
 			s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.owner, s.logo, s.version, s.created_at, s.updated_at, s.name_key,
 			s.endpoint_count, s.endpoint_kinds::text, s.tag_ids::text,
 			CASE WHEN row_number() OVER () = 1 THEN (SELECT ids FROM tagged) END, CASE WHEN row_number() OVER () = 1 THEN (SELECT names FROM tagged) END,
-			coalesce(h.state, ''), coalesce(h.cause, ''), h.since, coalesce(h.affected, 0), coalesce(h.checked, 0), h.last_new_item_at,
+			coalesce(h.state, ''), coalesce(h.cause, ''), h.since, coalesce(h.affected, 0), coalesce(h.checked, 0), h.last_new_item_at, h.snoozed_until, coalesce(h.work_version, 0), h.assignee_id,
+			CASE WHEN h.assignee_id IS NOT NULL THEN (SELECT ARRAY[m.email, m.name] FROM members m WHERE m.id = h.assignee_id) END,
 			CASE WHEN h.checked > 0 THEN (SELECT min(t.next_check_at) FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled WHERE e.source_id = s.id) END
 		FROM page s LEFT JOIN source_health h ON h.source_id = s.id AND h.state <> '' ORDER BY ` + orderBy
 }
@@ -206,13 +207,19 @@ func (r *rowReader) read(rows pgx.Rows) error {
 	var ids, names, tagNames, tagsOfRows []string
 	var sortTime *time.Time
 	var sortTie *uuid.UUID
+	var assigneeID *uuid.UUID
+	var assignee []string         // e-mail address and name
 	positions := map[string]int{} // in tagNames, by id
 	_, err := pgx.ForEachRow(rows, []any{&r.matches, &s.rank, &sortTime, &sortTie, &s.ID, &s.Name, &s.HomepageURL, &s.Domain, &s.PathPrefix, &s.Lifecycle, &s.MediaType,
 		&s.Country, &s.Region, &languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.Owner, &s.Logo, &s.Version, &s.CreatedAt, &s.UpdatedAt,
 		&s.NameKey, &s.EndpointCount, &kinds, &tags, &ids, &names,
-		&s.Health.State, &s.Health.Cause, &s.Health.Since, &s.Health.Affected, &s.Health.Checked, &s.LastNewItemAt, &s.NextCheckAt}, func() error {
+		&s.Health.State, &s.Health.Cause, &s.Health.Since, &s.Health.Affected, &s.Health.Checked, &s.LastNewItemAt,
+		&s.Work.SnoozedUntil, &s.Work.Version, &assigneeID, &assignee, &s.NextCheckAt}, func() error {
 		if sortTime != nil {
 			s.sortTime, s.sortTie = *sortTime, *sortTie
+		}
+		if assigneeID != nil && assignee != nil {
+			s.Work.Assignee = &source.Person{ID: *assigneeID, Email: assignee[0], Name: assignee[1]}
 		}
 		s.Languages, s.EndpointKinds = source.ParseList[string](languages), source.ParseList[feed.Kind](kinds)
 		if ids != nil {

@@ -283,6 +283,7 @@ export type SourceRow = {
          */
         reason?: string;
     };
+    work?: SourceWork;
     /**
      * When a check last found a new item; absent if the source has no item or is not checked
      */
@@ -368,7 +369,7 @@ export type SourcePage = {
     facets?: Facets;
 };
 
-export type FacetName = 'lifecycle' | 'tag' | 'country' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner' | 'health' | 'cause';
+export type FacetName = 'lifecycle' | 'tag' | 'country' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner' | 'health' | 'cause' | 'assignee';
 
 /**
  * The requested facets: at most 200 values each, most frequent first. Counts are exact for up to 10,000 matches, and otherwise estimated from a sample. They may be a few seconds old.
@@ -391,6 +392,10 @@ export type Facets = {
     owner?: Array<FacetCount>;
     health?: Array<FacetCount>;
     cause?: Array<FacetCount>;
+    /**
+     * Ids of members; `none` counts the sources that need a person and have no assignee
+     */
+    assignee?: Array<FacetCount>;
 };
 
 export type FacetCount = {
@@ -553,9 +558,13 @@ export type SourceHealth = {
 
 export type Work = {
     /**
-     * Sources that need a person
+     * Sources that need a person and are not snoozed
      */
     total: number;
+    /**
+     * Sources that need a person and are snoozed
+     */
+    snoozed: number;
     /**
      * Open suggestions by kind; at most 10,000 are counted.
      */
@@ -581,7 +590,64 @@ export type WorkGroup = {
      * What usually helps
      */
     remedy: string;
+    /**
+     * Sources that are not snoozed
+     */
     sources: number;
+    /**
+     * Snoozed sources
+     */
+    snoozed: number;
+};
+
+export type AssigneeFilter = string;
+
+/**
+ * Who works on a source that needs a person, and until when it is snoozed. Both end when the source works again or is no longer checked. In a list, it is absent if the source does not need a person.
+ */
+export type SourceWork = {
+    /**
+     * Changes with each change of the assignee or the snooze
+     */
+    version: number;
+    assignee?: Person;
+    snoozed_until?: string;
+};
+
+export type WorkChange = {
+    action: 'assign' | 'unassign' | 'snooze' | 'unsnooze';
+    /**
+     * An active editor or administrator; required to assign
+     */
+    assignee_id?: string;
+    /**
+     * At most one year from now; required to snooze
+     */
+    snoozed_until?: string;
+    items: Array<{
+        source_id: string;
+        /**
+         * The version of the work that the person saw
+         */
+        version: number;
+    }>;
+};
+
+export type WorkOutcome = {
+    source_id: string;
+    /**
+     * Absent if the source was deleted
+     */
+    source_name?: string;
+    /**
+     * `conflict`: another member changed the work meanwhile; `recovered`: the source no longer needs a person; `gone`: it was deleted. Then nothing was changed.
+     */
+    outcome: 'saved' | 'conflict' | 'recovered' | 'gone';
+    /**
+     * Why nothing was changed
+     */
+    detail?: string;
+    work: SourceWork;
 };
 
 export type EndpointHealth = {
@@ -1681,6 +1747,8 @@ export type SourceFilter = {
     owner?: Array<string>;
     health?: Array<HealthState>;
     cause?: Array<HealthCause>;
+    assignee?: Array<AssigneeFilter>;
+    snoozed?: boolean;
     silent_days?: number;
     due_minutes?: number;
     import?: string;
@@ -2663,6 +2731,14 @@ export type ListSourcesData = {
          * Any of these causes of the health.
          */
         cause?: Array<HealthCause>;
+        /**
+         * Any of these members works on the source: ids, or `me` for the member of the request; `none` finds sources that need a person and have no assignee.
+         */
+        assignee?: Array<AssigneeFilter>;
+        /**
+         * Whether the source is snoozed, which hides it from the work list.
+         */
+        snoozed?: boolean;
         /**
          * Checked sources without a new item for at least this many days.
          */
@@ -5140,7 +5216,12 @@ export type GetLogoResponse = GetLogoResponses[keyof GetLogoResponses];
 export type ListWorkData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Only the sources of a member: an id, or `me` for the member of the request; `none` counts those without an assignee.
+         */
+        assignee?: AssigneeFilter;
+    };
     url: '/newssources/work';
 };
 
@@ -5161,6 +5242,71 @@ export type ListWorkResponses = {
 };
 
 export type ListWorkResponse = ListWorkResponses[keyof ListWorkResponses];
+
+export type ListAssigneesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A part of the name or of the e-mail address.
+         */
+        q?: string;
+    };
+    url: '/newssources/work/assignees';
+};
+
+export type ListAssigneesErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListAssigneesError = ListAssigneesErrors[keyof ListAssigneesErrors];
+
+export type ListAssigneesResponses = {
+    /**
+     * At most 200 active editors and administrators by name
+     */
+    200: {
+        items: Array<Person>;
+    };
+};
+
+export type ListAssigneesResponse = ListAssigneesResponses[keyof ListAssigneesResponses];
+
+export type ChangeWorkData = {
+    body: WorkChange;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/work/changes';
+};
+
+export type ChangeWorkErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ChangeWorkError = ChangeWorkErrors[keyof ChangeWorkErrors];
+
+export type ChangeWorkResponses = {
+    /**
+     * The outcome of each source
+     */
+    200: {
+        items: Array<WorkOutcome>;
+    };
+};
+
+export type ChangeWorkResponse = ChangeWorkResponses[keyof ChangeWorkResponses];
 
 export type GetHealthData = {
     body?: never;

@@ -86,7 +86,7 @@ export function toValues(rule: AlertRule): RuleValues {
 
 /** Reports whether a filter is set. The number 0 is a value. */
 function hasValue(value: SourceFilter[keyof SourceFilter]): boolean {
-  return value !== undefined && (typeof value === 'number' || value.length > 0);
+  return value !== undefined && (typeof value === 'number' || typeof value === 'boolean' || value.length > 0);
 }
 
 export function toCondition(values: RuleValues): AlertCondition {
@@ -162,6 +162,8 @@ const FILTER_LABELS: Record<keyof SourceFilter, string> = {
   silent_days: 'no new item for',
   due_minutes: 'next check within',
   import: 'import',
+  assignee: 'assignee',
+  snoozed: 'snoozed',
 };
 
 /** Returns a filter as a phrase, such as "tag politics, tier 1 or 2"; empty for all sources. */

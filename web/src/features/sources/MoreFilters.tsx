@@ -1,9 +1,14 @@
 import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
+import { assigneesQuery } from '@/api/work.queries';
+import { useCanWrite, useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
+import { assigneeChoices, assigneeLabel } from '@/lib/assignee';
 import { FACET_TEXTS, NUMBER_TEXTS } from './facets';
+
 import { FacetFilter } from './FacetFilter';
-import { NumberPill } from './NumberPill';
+import { NumberPill, Pill } from './NumberPill';
 import {
   DUE_MINUTES,
   MORE_FACETS,
@@ -21,6 +26,13 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
   /** The filter with an open dropdown. It is shown while no value is selected, too. */
   const [open, setOpen] = useState<Facet | null>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const me = useMember().id;
+  const canWrite = useCanWrite();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const { data: members } = useQuery({
+    ...assigneesQuery(),
+    enabled: canWrite && (isMenuOpen || search.assignee !== ''),
+  });
   const shown = MORE_FACETS.filter((facet) => facet === open || search[facet].length > 0);
   const others = MORE_FACETS.filter((facet) => !shown.includes(facet));
 
@@ -56,7 +68,17 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
             />
           ),
       )}
-      <Menu position="bottom-start" width={240} shadow="md" returnFocus={false}>
+      {search.assignee && (
+        <Pill
+          name="Assignee"
+          label={assigneeLabel(search.assignee, members)}
+          onRemove={() => {
+            onChange({ assignee: '' });
+            button.current?.focus(); // the button disappears
+          }}
+        />
+      )}
+      <Menu position="bottom-start" width={240} shadow="md" returnFocus={false} onChange={setMenuOpen}>
         <Menu.Target>
           <Button
             ref={button}
@@ -72,6 +94,12 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
           {others.map((facet) => (
             <Menu.Item key={facet} onClick={() => setOpen(facet)}>
               {FACET_TEXTS[facet].name}
+            </Menu.Item>
+          ))}
+          <Menu.Label>Assignee</Menu.Label>
+          {assigneeChoices(me, members).map((value) => (
+            <Menu.Item key={value} onClick={() => onChange({ assignee: value })}>
+              {assigneeLabel(value, members)}
             </Menu.Item>
           ))}
           {NUMBER_FILTERS.map((name) => (

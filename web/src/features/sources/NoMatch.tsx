@@ -66,6 +66,7 @@ function introText(filters: number, known: boolean, anyHelps: boolean): string {
 function filterText(search: SourcesSearch, filter: Filter): string {
   if (filter === 'q') return `the search “${search.q}”`;
   if (filter === 'import') return 'the filter by an import';
+  if (filter === 'assignee') return 'the filter by an assignee';
   if (filter === 'silent_days' || filter === 'due_minutes') {
     return `${NUMBER_TEXTS[filter].name}: ${NUMBER_TEXTS[filter].label(search[filter])}`;
   }

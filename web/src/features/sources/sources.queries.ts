@@ -18,6 +18,7 @@ function toQuery(filters: Filters) {
     ...filters,
     q: q || undefined,
     import: filters.import || undefined,
+    assignee: filters.assignee ? [filters.assignee] : undefined,
     silent_days: silent_days ? Number(silent_days) : undefined,
     due_minutes: due_minutes ? Number(due_minutes) : undefined,
   };

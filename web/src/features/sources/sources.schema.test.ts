@@ -29,6 +29,7 @@ const everything: SourcesSearch = {
   paywall: ['none', 'hard'],
   rights: ['restricted'],
   owner: ['Ada & Co'],
+  assignee: 'me',
   import: '0190b5d2-1c3a-7abc-8def-0123456789ab',
   sort: '-updated',
   limit: 100,

@@ -66,6 +66,7 @@ const TIERS = [...(Object.keys(TIER) as (keyof typeof TIER)[]), NONE] as const;
 const PAYWALLS = Object.keys(PAYWALL) as Paywall[];
 const RIGHTS_VALUES = Object.keys(RIGHTS) as Rights[];
 
+const ASSIGNEE = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The columns that can be hidden. The name column has the link to the source. */
@@ -111,6 +112,8 @@ export interface SourcesSearch {
   silent_days: (typeof SILENT_DAYS)[number] | '';
   /** A number of minutes until the next check, or ''. */
   due_minutes: (typeof DUE_MINUTES)[number] | '';
+  /** An assignee: the id of a member, 'me', 'none' for sources that need a person and have none, or ''. */
+  assignee: string;
   /** The id of an import, or ''. */
   import: string;
   sort: (typeof SORTS)[number];
@@ -126,7 +129,7 @@ export const MORE_FACETS = ['cause', 'media_type', 'scope', 'tier', 'paywall', '
 const FACETS = [...MAIN_FACETS, ...MORE_FACETS] as const;
 /** The numeric filters in the menu "More filters". */
 export const NUMBER_FILTERS = ['silent_days', 'due_minutes'] as const;
-export const FILTERS = ['q', 'import', ...NUMBER_FILTERS, ...FACETS] as const;
+export const FILTERS = ['q', 'import', 'assignee', ...NUMBER_FILTERS, ...FACETS] as const;
 
 export type Facet = (typeof FACETS)[number];
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
@@ -168,6 +171,7 @@ export function parseSearch(params: URLSearchParams): SourcesSearch {
     paywall: amongst('paywall', PAYWALLS),
     rights: amongst('rights', RIGHTS_VALUES),
     owner: valuesOf('owner', (owner) => owner !== '' && owner.length <= MAX_OWNER),
+    assignee: ASSIGNEE.test(params.get('assignee') ?? '') ? params.get('assignee')! : '',
     import: UUID.test(params.get('import') ?? '') ? params.get('import')! : '',
     sort: sort === undefined || isUnranked ? defaultSort(q) : sort,
     limit: oneOf(PAGE_SIZES, Number(params.get('limit'))) ?? DEFAULT_PAGE_SIZE,
@@ -181,6 +185,7 @@ export function toParams(search: SourcesSearch): URLSearchParams {
   const params = new URLSearchParams();
   if (search.q) params.set('q', search.q);
   if (search.import) params.set('import', search.import);
+  if (search.assignee) params.set('assignee', search.assignee);
   for (const name of NUMBER_FILTERS) if (search[name]) params.set(name, search[name]);
   for (const facet of FACETS) for (const value of search[facet]) params.append(facet, value);
   if (search.sort !== defaultSort(search.q)) params.set('sort', search.sort);
@@ -206,6 +211,7 @@ export function applyChange(search: SourcesSearch, change: SearchChange): Source
 export const NO_FILTERS = {
   q: '',
   import: '',
+  assignee: '',
   lifecycle: [],
   health: [],
   cause: [],

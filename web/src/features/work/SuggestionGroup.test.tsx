@@ -32,7 +32,13 @@ function moved(n: number, name: string): Suggestion {
 
 const viewer = { ...editor, role: 'viewer' as const, can_write: false };
 const suggestions = [moved(1, 'El Ejemplo'), moved(2, 'Beispielzeitung')];
-const work: Work = { total: 0, states: ['failing'], groups: [], suggestions: [{ kind: 'moved', count: 2 }] };
+const work: Work = {
+  total: 0,
+  snoozed: 0,
+  states: ['failing'],
+  groups: [],
+  suggestions: [{ kind: 'moved', count: 2 }],
+};
 
 function open(refused: string[] = []) {
   return stubApi({

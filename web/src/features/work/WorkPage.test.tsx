@@ -1,12 +1,14 @@
 import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { SourceRow, Work } from '@/api/gen/types.gen';
-import { json, problem, stubApi } from '@/test/api';
+import type { SourceRow, Work, WorkChange } from '@/api/gen/types.gen';
+import { editor, json, problem, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
 import { Component as WorkPage } from './WorkPage';
 
 const work: Work = {
   total: 3,
+  snoozed: 0,
   states: ['failing', 'gone'],
   suggestions: [],
   groups: [
@@ -16,8 +18,9 @@ const work: Work = {
       meaning: 'The host name cannot be resolved.',
       remedy: 'Check it.',
       sources: 2,
+      snoozed: 0,
     },
-    { cause: 'gone', title: 'Permanently gone', meaning: 'It is gone.', remedy: 'Archive it.', sources: 1 },
+    { cause: 'gone', title: 'Permanently gone', meaning: 'It is gone.', remedy: 'Archive it.', sources: 1, snoozed: 0 },
   ],
 };
 
@@ -45,12 +48,25 @@ const row: SourceRow = {
   },
 };
 
-function open(answer: () => Response) {
+function open(answer: () => Response, { rows = [row], path = '/newssources/work', outcome = 'saved' } = {}) {
   const sent = stubApi({
     'GET /newssources/work': answer,
-    'GET /newssources': () => json({ items: [row], total: 1, total_is_estimate: false }),
+    'GET /newssources': () => json({ items: rows, total: rows.length, total_is_estimate: false }),
+    'POST /newssources/work/changes': async (request) => {
+      const { items } = (await request.json()) as WorkChange;
+      const detail = outcome === 'saved' ? undefined : 'Another member changed this meanwhile: it is assigned to Ben.';
+      return json({
+        items: items.map(({ source_id, version }) => ({
+          source_id,
+          source_name: rows.find(({ id }) => id === source_id)?.name,
+          outcome,
+          detail,
+          work: { version: version + 1 },
+        })),
+      });
+    },
   });
-  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path });
   return sent;
 }
 
@@ -64,6 +80,7 @@ test('lists the sources of each cause with what usually helps', async () => {
   const queries = sent.map(({ url }) => new URL(url)).filter(({ pathname }) => pathname === '/newssources');
   expect(queries[0]?.searchParams.getAll('cause')).toEqual(['dns']);
   expect(queries[0]?.searchParams.getAll('health')).toEqual(['failing', 'gone']);
+  expect(queries[0]?.searchParams.get('snoozed')).toBe('false');
 });
 
 test('an empty list says what it is for', async () => {
@@ -75,3 +92,57 @@ test('a failed request can be repeated', async () => {
   open(() => problem(500, 'internal'));
   expect(await screen.findByText('The work could not be loaded', undefined, { timeout: 30_000 })).toBeVisible();
 }, 40_000);
+
+/** Returns the changes that were sent. */
+async function changesOf(sent: Request[]): Promise<WorkChange[]> {
+  const posts = sent.filter(({ url }) => url.endsWith('/work/changes'));
+  return Promise.all(posts.map((request) => request.clone().json() as Promise<WorkChange>));
+}
+
+test('a source is assigned to the member with one click, and unassigned by the undo', async () => {
+  const sent = open(() => json({ ...work, groups: [work.groups[0]] }), { rows: [{ ...row, work: { version: 3 } }] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Assign El Ejemplo to me' }));
+  expect(await screen.findByText(`El Ejemplo is assigned to ${editor.name}.`)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('El Ejemplo is unassigned.')).toBeVisible();
+  expect(await changesOf(sent)).toEqual([
+    { action: 'assign', assignee_id: editor.id, items: [{ source_id: row.id, version: 3 }] },
+    { action: 'unassign', items: [{ source_id: row.id, version: 4 }] },
+  ]);
+});
+
+test('a source that another member took meanwhile is left as it is', async () => {
+  open(() => json({ ...work, groups: [work.groups[0]] }), { outcome: 'conflict' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Assign El Ejemplo to me' }));
+  expect(await screen.findByText(/El Ejemplo: Another member changed this meanwhile/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('selected sources are snoozed together, with the keyboard', async () => {
+  const other = { ...row, id: '0191d3f0-0000-7000-8000-000000000002', name: 'Beispiel', work: { version: 8 } };
+  const sent = open(() => json({ ...work, groups: [work.groups[0]] }), { rows: [row, other] });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Snooze 2 selected sources' }));
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(await screen.findByText(/^2 sources are snoozed until/)).toBeVisible();
+  const [change] = await changesOf(sent);
+  expect(change).toMatchObject({ action: 'snooze', items: [{ version: 0 }, { version: 8 }] });
+  expect(Date.parse(change!.snoozed_until!)).toBeGreaterThan(Date.now());
+});
+
+test('the filter by assignee is in the URL, and its empty state says what it shows', async () => {
+  const sent = open(() => json({ ...work, total: 0, groups: [] }));
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Assignee' }), 'Assigned to me');
+  expect(await screen.findByRole('heading', { name: 'No work is assigned to you' })).toBeVisible();
+  expect(sent.some(({ url }) => url.endsWith('/newssources/work?assignee=me'))).toBe(true);
+});
+
+test('snoozed sources are behind a link, with the end of the snooze', async () => {
+  const groups = [{ ...work.groups[0]!, sources: 0, snoozed: 12 }];
+  const rows = [{ ...row, work: { version: 1, snoozed_until: '2099-12-03T12:00:00Z' } }];
+  open(() => json({ ...work, total: 0, snoozed: 12, groups }), { rows });
+  await userEvent.click(await screen.findByRole('link', { name: '12 snoozed' }));
+  expect(await screen.findByText('until 3 Dec 2099')).toBeVisible();
+  expect(screen.getByText(/Checks and alerts continue/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'End the snooze of El Ejemplo' })).toBeVisible();
+});

@@ -1,25 +1,50 @@
-import { useQuery } from '@tanstack/react-query';
-import { workQuery } from '@/api/work.queries';
+import { Anchor, Button, NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router-dom';
 import { loadError } from '@/api/load-error';
+import { assigneesQuery, workQuery } from '@/api/work.queries';
+import { useCanWrite, useMember } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
-import { formatCount } from '@/lib/format-count';
+import { assigneeChoices, assigneeLabel, ME, UNASSIGNED } from '@/lib/assignee';
+import { formatCount, formatNumber } from '@/lib/format-count';
 import { MadeChanges } from './MadeChanges';
 import { SuggestionGroup } from './SuggestionGroup';
-import { WorkGroupSection } from './WorkGroupSection';
+import { countOf, WorkGroupSection, type WorkFilter } from './WorkGroupSection';
 import classes from './WorkPage.module.css';
 
 /** The number of groups that are open at first; the others open with a click. */
 const OPEN_GROUPS = 3;
 
+const ASSIGNEE = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Returns the filter in the URL. An invalid value is ignored. */
+function parseFilter(params: URLSearchParams): WorkFilter {
+  const assignee = params.get('assignee') ?? '';
+  return { assignee: ASSIGNEE.test(assignee) ? assignee : undefined, snoozed: params.get('snoozed') === 'true' };
+}
+
+/** Returns the query string of a filter. */
+function toSearch({ assignee, snoozed }: WorkFilter): string {
+  const params = new URLSearchParams({ ...(assignee && { assignee }), ...(snoozed && { snoozed: 'true' }) });
+  return params.size > 0 ? `?${params}` : '?';
+}
+
 /** The sources that need a person, grouped by cause. */
 export function Component() {
-  const query = useQuery(workQuery());
+  const [params, setParams] = useSearchParams();
+  const filter = parseFilter(params);
+  const query = useQuery({ ...workQuery(filter.assignee), placeholderData: keepPreviousData });
   const work = query.data;
   const error = loadError(query);
+  const groups = work?.groups.filter((group) => countOf(group, filter) > 0) ?? [];
+  const isWhole = !filter.assignee && !filter.snoozed;
+  const suggestions = isWhole ? (work?.suggestions ?? []) : [];
+
   function body() {
     if (error) {
       return (
@@ -32,36 +57,115 @@ export function Component() {
       );
     }
     if (!work) return <SkeletonRows rows={8} />;
-    if (work.total === 0 && work.suggestions.length === 0) {
-      return (
-        <>
-          <EmptyState icon="check" title="Nothing to do">
-            Sources that are quiet, suspect, blocked, failing or gone are listed here, grouped by cause.
-          </EmptyState>
-          <MadeChanges />
-        </>
-      );
-    }
     return (
       <>
         <StaleNote query={query} />
-        {work.suggestions.map(({ kind, count }) => (
+        {suggestions.map(({ kind, count }) => (
           <SuggestionGroup key={kind} kind={kind} count={count} />
         ))}
-        {work.total > 0 && (
-          <p className={classes.note}>A source disappears from this list when its checks succeed again.</p>
+        {groups.length === 0 && suggestions.length === 0 && <NoWork filter={filter} />}
+        {groups.length > 0 && (
+          <p className={classes.note}>
+            {filter.snoozed
+              ? 'A snooze ends at its date, or when the source works again. Checks and alerts continue.'
+              : 'A source disappears from this list when its checks succeed again. This also ends its assignment.'}
+          </p>
         )}
-        {work.groups.map((group, index) => (
-          <WorkGroupSection key={group.cause} group={group} states={work.states} initiallyOpen={index < OPEN_GROUPS} />
+        {groups.map((group, index) => (
+          <WorkGroupSection
+            key={`${group.cause} ${toSearch(filter)}`}
+            group={group}
+            states={work.states}
+            filter={filter}
+            initiallyOpen={index < OPEN_GROUPS}
+          />
         ))}
-        <MadeChanges />
+        {isWhole && <MadeChanges />}
       </>
     );
   }
+  const total = filter.snoozed ? work?.snoozed : work?.total;
   return (
     <>
-      <PageHeader title="Work" detail={work && work.total > 0 && formatCount(work.total, 'source')} />
+      <PageHeader title="Work" detail={total !== undefined && total > 0 && formatCount(total, 'source')} />
+      <div className={classes.filters}>
+        <AssigneeSelect
+          value={filter.assignee ?? ''}
+          onChange={(assignee) => setParams(toSearch({ ...filter, assignee: assignee || undefined }))}
+        />
+        {filter.snoozed ? (
+          <Anchor component={Link} to={toSearch({ ...filter, snoozed: false })}>
+            Back to the work list
+          </Anchor>
+        ) : (
+          work !== undefined &&
+          work.snoozed > 0 && (
+            <Anchor component={Link} to={toSearch({ ...filter, snoozed: true })}>
+              {formatNumber(work.snoozed)} snoozed
+            </Anchor>
+          )
+        )}
+      </div>
       {body()}
     </>
+  );
+}
+
+/** The filter by assignee. Viewers, who may not list the members, choose between their own and unassigned work. */
+function AssigneeSelect({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const me = useMember().id;
+  const { data: members } = useQuery({ ...assigneesQuery(), enabled: useCanWrite() });
+  const choices = assigneeChoices(me, members);
+  const values = value === '' || choices.includes(value) ? choices : [...choices, value];
+  return (
+    <NativeSelect
+      aria-label="Assignee"
+      leftSection={<Icon name="user" />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: '', label: 'Any assignee' },
+        ...values.map((each) => ({
+          value: each,
+          label: each === ME ? 'Assigned to me' : assigneeLabel(each, members),
+        })),
+      ]}
+    />
+  );
+}
+
+/** Says why no source is shown. */
+function NoWork({ filter }: { filter: WorkFilter }) {
+  if (!filter.assignee && !filter.snoozed) {
+    return (
+      <EmptyState icon="check" title="Nothing to do">
+        Sources that are quiet, suspect, blocked, failing or gone are listed here, grouped by cause.
+      </EmptyState>
+    );
+  }
+  const all = (
+    <Button component={Link} to="?" variant="default">
+      Show all work
+    </Button>
+  );
+  if (filter.snoozed) {
+    return (
+      <EmptyState icon="history" title="No source is snoozed" actions={all}>
+        A snoozed source is hidden from the work list until a date. Checks and alerts continue.
+      </EmptyState>
+    );
+  }
+  return filter.assignee === UNASSIGNED ? (
+    <EmptyState icon="check" title="All work is assigned" actions={all}>
+      Each source that needs a person has an assignee.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon="user"
+      title={filter.assignee === ME ? 'No work is assigned to you' : 'No work is assigned to this member'}
+      actions={all}
+    >
+      Assign sources in the work list. An assignment ends when the source works again.
+    </EmptyState>
   );
 }

@@ -26,6 +26,31 @@ describe('describeEvent', () => {
     ['source.updated', [], ['saved it']],
     ['source.updated', [{ field: 'tier', before: 3, after: 2 }], ['changed tier from 3 to 2']],
     ['source.updated', [{ field: 'tier', after: 2 }], ['set tier to 2']],
+    ['work.assigned', [{ field: 'assignee', after: 'Ben' }], ['assigned this source to Ben']],
+    [
+      'work.assigned',
+      [{ field: 'assignee', before: 'Ana', after: 'Ben' }],
+      ['assigned this source to Ben instead of Ana'],
+    ],
+    ['work.unassigned', [{ field: 'assignee', before: 'Ana' }], ['unassigned Ana']],
+    [
+      'work.snoozed',
+      [{ field: 'snoozed_until', after: '2026-12-03T12:00:00Z' }],
+      ['snoozed this source until 3 Dec 2026'],
+    ],
+    [
+      'work.unsnoozed',
+      [{ field: 'snoozed_until', before: '2026-12-03T12:00:00Z' }],
+      ['ended the snooze of this source'],
+    ],
+    [
+      'work.ended',
+      [
+        { field: 'assignee', before: 'Ana' },
+        { field: 'snoozed_until', before: '2026-12-03T12:00:00Z' },
+      ],
+      ['ended the assignment to Ana and the snooze, because the source works again or is no longer checked'],
+    ],
     ['source.updated', [{ field: 'owner', before: 'Ana' }], ['cleared owner, which was “Ana”']],
     ['source.updated', [{ field: 'name', before: 'A', after: 'B' }], ['changed name from “A” to “B”']],
     ['source.updated', [{ field: 'country', before: 'ES', after: 'FR' }], ['changed country from Spain to France']],

@@ -41,6 +41,12 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
     case 'suggestion.dismissed':
     case 'suggestion.undone':
       return [{ text: describeSuggestion(event) }];
+    case 'work.assigned':
+    case 'work.unassigned':
+    case 'work.snoozed':
+    case 'work.unsnoozed':
+    case 'work.ended':
+      return [{ text: describeWork(event) }];
     default:
       // An action of a newer API version is shown by its name.
       return [{ text: `performed “${event.action}”` }, ...event.changes.map((change) => describeChange(change))];
@@ -103,6 +109,27 @@ function describeSuggestion(event: AuditEvent): string {
   const verb =
     event.action === 'suggestion.undone' ? 'undid the decision about' : event.action.replace('suggestion.', '');
   return `${verb} the suggestion ${purpose} ${what}`;
+}
+
+/** "assigned this source to Ada Editor". Without an actor, the service ended the work. */
+function describeWork({ action, changes, actor }: AuditEvent): string {
+  const assignee = changes.find(({ field }) => field === 'assignee');
+  const until = changes.find(({ field }) => field === 'snoozed_until');
+  const isService = !actor.id && !actor.email;
+  switch (action) {
+    case 'work.assigned':
+      return `assigned this source to ${String(assignee?.after)}${assignee?.before ? ` instead of ${String(assignee.before)}` : ''}`;
+    case 'work.unassigned':
+      return `unassigned ${String(assignee?.before)}`;
+    case 'work.snoozed':
+      return `snoozed this source until ${formatDay(String(until?.after))}`;
+    case 'work.unsnoozed':
+      return isService ? 'ended the snooze at its date' : 'ended the snooze of this source';
+    default: {
+      const ended = [assignee && `the assignment to ${String(assignee.before)}`, until && 'the snooze'].filter(Boolean);
+      return `ended ${ended.join(' and ') || 'the work'}, because the source works again or is no longer checked`;
+    }
+  }
 }
 
 /** Returns the name of an endpoint, or its address, with its kind. */

@@ -1,0 +1,117 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/repair"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
+)
+
+// assignedToMe is the filter value for the member of the request.
+const assignedToMe = "me"
+
+func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (ListWorkResponseObject, error) {
+	query := worklist.Query{}
+	for _, id := range assignees(ctx, listOf(request.Params.Assignee)) {
+		if query.IsUnassigned = id == sourcelist.None; !query.IsUnassigned {
+			query.Assignee = uuid.MustParse(id) // the contract checks the format
+		}
+	}
+	groups, err := s.Work.Groups(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	suggestions, err := s.Repairs.CountOpen(ctx)
+	if err != nil {
+		return nil, err
+	}
+	response := ListWork200JSONResponse{Groups: []WorkGroup{}, Suggestions: []SuggestionCount{}, States: mapAll(health.WorkStates(), func(state health.State) HealthState { return HealthState(state) })}
+	for _, g := range groups {
+		response.Total += g.Sources
+		response.Snoozed += g.Snoozed
+		response.Groups = append(response.Groups, WorkGroup{
+			Cause: HealthCause(g.Cause), Title: g.Cause.Title(), Meaning: health.Why(g.Cause), Remedy: g.Cause.Remedy(), Sources: g.Sources, Snoozed: g.Snoozed,
+		})
+	}
+	for _, kind := range repair.Kinds {
+		if n := suggestions[kind]; n > 0 {
+			response.Suggestions = append(response.Suggestions, SuggestionCount{Kind: SuggestionKind(kind), Count: n})
+		}
+	}
+	return response, nil
+}
+
+// listOf returns a list of an optional value.
+func listOf[T any](value *T) *[]T {
+	if value == nil {
+		return nil
+	}
+	return &[]T{*value}
+}
+
+// assignees returns the values of a filter of assignees, with the id of the member of the request instead of "me".
+func assignees(ctx context.Context, values *[]AssigneeFilter) []string {
+	ids := convertAll[string](values)
+	for i, id := range ids {
+		if id == assignedToMe {
+			ids[i] = actor(ctx).ActorID.String()
+		}
+	}
+	return ids
+}
+
+func (s *server) ListAssignees(ctx context.Context, request ListAssigneesRequestObject) (ListAssigneesResponseObject, error) {
+	list, err := s.People.Assignees(ctx, valueOrZero(request.Params.Q))
+	if err != nil {
+		return nil, err
+	}
+	return ListAssignees200JSONResponse{Items: mapAll(list, memberPerson)}, nil
+}
+
+func (s *server) ChangeWork(ctx context.Context, request ChangeWorkRequestObject) (ChangeWorkResponseObject, error) {
+	b := request.Body
+	change := worklist.Change{Action: worklist.Action(b.Action), Assignee: valueOrZero(b.AssigneeId), Until: valueOrZero(b.SnoozedUntil)}
+	var invalid problem.Fields
+	if (b.AssigneeId != nil) != (change.Action == worklist.Assign) {
+		invalid.Add("/assignee_id", "required", "Send the id of a member to assign sources, and only then.")
+	}
+	if (b.SnoozedUntil != nil) != (change.Action == worklist.Snooze) {
+		invalid.Add("/snoozed_until", "required", "Send a date to snooze sources, and only then.")
+	}
+	if err := invalid.Err(); err != nil {
+		return nil, err
+	}
+	for _, item := range b.Items {
+		change.Items = append(change.Items, worklist.Item{SourceID: item.SourceId, Version: item.Version})
+	}
+	results, err := s.Work.Change(ctx, actor(ctx), change)
+	if err != nil {
+		return nil, err
+	}
+	return ChangeWork200JSONResponse{Items: mapAll(results, func(r worklist.Result) WorkOutcome {
+		return WorkOutcome{
+			SourceId: r.SourceID, SourceName: optional(r.SourceName), Outcome: WorkOutcomeOutcome(r.Outcome), Detail: optional(r.Detail),
+			Work: toSourceWork(sourcelist.Work(r.Work)),
+		}
+	})}, nil
+}
+
+// toSourceWork converts the work on a source.
+func toSourceWork(w sourcelist.Work) SourceWork {
+	out := SourceWork{Version: w.Version, SnoozedUntil: utcPointer(w.SnoozedUntil)}
+	if w.Assignee != nil {
+		person := toPerson(w.Assignee)
+		out.Assignee = &person
+	}
+	return out
+}
+
+// needsPerson reports whether a source is on the work list or snoozed.
+func needsPerson(h sourcelist.Health) bool {
+	return h.Cause != health.None && health.NeedsPerson(h.State)
+}

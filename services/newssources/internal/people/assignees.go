@@ -1,0 +1,91 @@
+package people
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+const (
+	// maxAssignees bounds the list of members to whom work can be assigned. A larger newsroom searches by name.
+	maxAssignees = 200
+	// maxUnassigned bounds the sources that one transaction unassigns. ReleaseWork unassigns the others.
+	maxUnassigned = 1000
+)
+
+// assignable is the SQL condition for members m to whom work can be assigned: those who can sign in and change sources.
+const assignable = `m.role IN ('editor', 'admin') AND m.disabled_at IS NULL AND m.removed_at IS NULL AND ` + admitted
+
+// Assignees returns up to maxAssignees members to whom work can be assigned, by name. The text is a part of the name or of the e-mail address.
+func (d *Directory) Assignees(ctx context.Context, text string) ([]Member, error) {
+	rows, err := d.db.Pool.Query(ctx, `
+		SELECT `+memberColumns+` FROM members m
+		 WHERE `+assignable+` AND ($3 = '' OR position(lower($3) IN lower(m.name || ' ' || m.email)) > 0)
+		 ORDER BY lower(coalesce(nullif(m.name, ''), m.email)), m.id LIMIT $4`, d.allowed.Domains(), d.allowed.Emails(), text, maxAssignees)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Member, error) { return scan(row) })
+}
+
+// LockAssignee returns a member to whom work can be assigned. The member cannot lose this until the end of the transaction.
+func (d *Directory) LockAssignee(ctx context.Context, tx *ent.Tx, id uuid.UUID) (Member, error) {
+	list, err := queryAll(ctx, tx, func(rows *sql.Rows) (Member, error) { return scan(rows) },
+		`SELECT `+memberColumns+` FROM members m WHERE m.id = $3 AND `+assignable+` FOR SHARE OF m`, d.allowed.Domains(), d.allowed.Emails(), id)
+	if err != nil {
+		return Member{}, err
+	}
+	if len(list) == 0 {
+		var wrong problem.Fields
+		wrong.Add("/assignee_id", "not_assignable", "This member does not exist, can no longer sign in, or is a viewer. Choose an active editor or administrator.")
+		return Member{}, wrong.Err()
+	}
+	return list[0], nil
+}
+
+// ReleaseWork unassigns the sources of members to whom work can no longer be assigned, and returns their number. Changes of members do this
+// at once; ReleaseWork covers members whom the configuration no longer admits.
+func (d *Directory) ReleaseWork(ctx context.Context) (released int, err error) {
+	err = d.db.Tx(ctx, func(tx *ent.Tx) error {
+		ids, err := queryAll(ctx, tx, func(rows *sql.Rows) (id uuid.UUID, err error) { return id, rows.Scan(&id) }, `
+			SELECT m.id FROM members m WHERE NOT (`+assignable+`) AND EXISTS (SELECT FROM source_health h WHERE h.assignee_id = m.id)
+			 ORDER BY m.id FOR SHARE OF m`, d.allowed.Domains(), d.allowed.Emails())
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		released, err = unassign(ctx, tx, audit.Actor{}, ids)
+		return err
+	})
+	return released, err
+}
+
+// unassign ends the assignments of members, of at most maxUnassigned sources, and records this in the history of the sources.
+func unassign(ctx context.Context, tx *ent.Tx, actor audit.Actor, members []uuid.UUID) (int, error) {
+	type assignment struct {
+		id           uuid.UUID
+		source, name string
+	}
+	list, err := queryAll(ctx, tx, func(rows *sql.Rows) (a assignment, err error) { return a, rows.Scan(&a.id, &a.source, &a.name) }, `
+		WITH locked AS MATERIALIZED (SELECT source_id, assignee_id FROM source_health WHERE assignee_id = ANY($1) ORDER BY source_id LIMIT $2 FOR UPDATE)
+		UPDATE source_health h SET assignee_id = NULL, work_version = h.work_version + 1
+		FROM locked l JOIN sources s ON s.id = l.source_id JOIN members m ON m.id = l.assignee_id
+		WHERE h.source_id = l.source_id RETURNING s.id, s.name, coalesce(nullif(m.name, ''), m.email)`, members, maxUnassigned)
+	if err != nil || len(list) == 0 {
+		return 0, err
+	}
+	events := make([]audit.Event, len(list))
+	for i, a := range list {
+		changes, err := audit.Diff(fields{"assignee": a.name}, nil)
+		if err != nil {
+			return 0, err
+		}
+		events[i] = audit.Event{Action: "work.unassigned", TargetType: audit.TargetSource, TargetID: a.id, TargetName: a.source, SourceID: a.id, Changes: changes}
+	}
+	return len(list), audit.Record(ctx, tx, actor, events...)
+}

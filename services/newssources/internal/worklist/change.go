@@ -1,0 +1,206 @@
+// Package worklist counts the sources that need a person, and changes who works on them and until when they are hidden from the work list (ADR 29).
+package worklist
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/people"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+// maxSnooze is the longest snooze. A source that may be broken for longer is paused or archived instead.
+const maxSnooze = 366 * 24 * time.Hour
+
+// Action is a change of the work on a source.
+type Action string
+
+// The actions.
+const (
+	Assign   Action = "assign"
+	Unassign Action = "unassign"
+	Snooze   Action = "snooze"
+	Unsnooze Action = "unsnooze"
+)
+
+// Change is one action on several sources. Assignee is set for Assign, Until for Snooze.
+type Change struct {
+	Action   Action
+	Assignee uuid.UUID
+	Until    time.Time
+	Items    []Item
+}
+
+// Item is a source with the version of its work that the person saw.
+type Item struct {
+	SourceID uuid.UUID
+	Version  int
+}
+
+// Work is the state of the work on a source. The zero value is unassigned and not snoozed.
+type Work struct {
+	Assignee     *source.Person
+	SnoozedUntil *time.Time
+	Version      int
+}
+
+// Outcome is the result of a change for one source.
+type Outcome string
+
+// The outcomes of a change.
+const (
+	Saved     Outcome = "saved"
+	Conflict  Outcome = "conflict"  // another member changed the work; nothing was done
+	Recovered Outcome = "recovered" // the source no longer needs a person; nothing was done
+	Gone      Outcome = "gone"      // the source was deleted
+)
+
+// Result is the outcome for one source, with the state of its work afterwards.
+type Result struct {
+	SourceID   uuid.UUID
+	SourceName string
+	Outcome    Outcome
+	Detail     string // why nothing was done, for people
+	Work       Work
+}
+
+// List changes the work list of a database.
+type List struct {
+	db     *postgres.DB
+	people *people.Directory
+}
+
+// New returns the work list of a database. Work is assigned to the members of the directory.
+func New(db *postgres.DB, directory *people.Directory) *List { return &List{db, directory} }
+
+// Change applies a change to each source whose work nobody else has changed, in one transaction. The others have an outcome that says why
+// they were left.
+func (l *List) Change(ctx context.Context, actor audit.Actor, change Change) (results []Result, err error) {
+	if change.Action == Snooze {
+		if err := checkUntil(change.Until, time.Now()); err != nil {
+			return nil, err
+		}
+		change.Until = change.Until.UTC().Truncate(time.Second)
+	}
+	err = l.db.Tx(ctx, func(tx *ent.Tx) error {
+		var assignee *source.Person
+		if change.Action == Assign {
+			member, err := l.people.LockAssignee(ctx, tx, change.Assignee)
+			if err != nil {
+				return err
+			}
+			assignee = &source.Person{ID: member.ID, Email: member.Email, Name: member.Name}
+		}
+		rows, err := lockRows(ctx, tx, change.Items)
+		if err != nil {
+			return err
+		}
+		results = nil
+		seen := map[uuid.UUID]bool{}
+		var changed []update
+		for _, item := range change.Items {
+			if seen[item.SourceID] {
+				continue
+			}
+			seen[item.SourceID] = true
+			r, exists := rows[item.SourceID]
+			after := change.apply(r.Work, assignee)
+			outcome, detail := Gone, "The source was deleted."
+			if exists {
+				outcome, detail = decide(item.Version, r, after)
+			}
+			if outcome == Saved && !r.Work.equals(after) {
+				after.Version = r.Work.Version + 1
+				changed = append(changed, update{r, after})
+				r.Work = after
+			}
+			results = append(results, Result{item.SourceID, r.Name, outcome, detail, r.Work})
+		}
+		return save(ctx, tx, actor, change.Action, changed)
+	})
+	return results, err
+}
+
+// checkUntil returns a problem unless a snooze can end at that time.
+func checkUntil(until, now time.Time) error {
+	var wrong problem.Fields
+	switch {
+	case !until.After(now):
+		wrong.Add("/snoozed_until", "past", "Choose a time in the future.")
+	case until.After(now.Add(maxSnooze)):
+		wrong.Add("/snoozed_until", "too_late", "Snooze a source for at most one year. Pause or archive a source that you no longer want to check.")
+	}
+	return wrong.Err()
+}
+
+// apply returns the work after the change.
+func (c Change) apply(w Work, assignee *source.Person) Work {
+	switch c.Action {
+	case Assign:
+		w.Assignee = assignee
+	case Unassign:
+		w.Assignee = nil
+	case Snooze:
+		w.SnoozedUntil = &c.Until
+	case Unsnooze:
+		w.SnoozedUntil = nil
+	}
+	return w
+}
+
+// equals reports whether two states have the same assignee and end of the snooze.
+func (w Work) equals(other Work) bool {
+	if (w.Assignee == nil) != (other.Assignee == nil) || (w.SnoozedUntil == nil) != (other.SnoozedUntil == nil) {
+		return false
+	}
+	return (w.Assignee == nil || w.Assignee.ID == other.Assignee.ID) && (w.SnoozedUntil == nil || w.SnoozedUntil.Equal(*other.SnoozedUntil))
+}
+
+// decide returns the outcome of a change of a source that exists. seen is the version that the person saw, and after the wanted state. A state
+// that another member has already reached is no conflict.
+func decide(seen int, r row, after Work) (outcome Outcome, detail string) {
+	switch {
+	case r.Work.equals(after):
+		return Saved, ""
+	case !r.needsPerson():
+		return Recovered, "The source no longer needs work: it works again, or it is no longer checked."
+	case r.Work.Version != seen:
+		return Conflict, r.Work.describe() + " Your change was not saved."
+	}
+	return Saved, ""
+}
+
+// describe says what another member has changed.
+func (w Work) describe() string {
+	switch {
+	case w.Assignee != nil && w.SnoozedUntil != nil:
+		return "Another member changed this meanwhile: it is assigned to " + displayName(w.Assignee) + " and snoozed until " + w.SnoozedUntil.UTC().Format("2 January 2006, 15:04 MST") + "."
+	case w.Assignee != nil:
+		return "Another member changed this meanwhile: it is assigned to " + displayName(w.Assignee) + "."
+	case w.SnoozedUntil != nil:
+		return "Another member changed this meanwhile: it is snoozed until " + w.SnoozedUntil.UTC().Format("2 January 2006, 15:04 MST") + "."
+	}
+	return "Another member changed this meanwhile: it is unassigned and not snoozed."
+}
+
+func displayName(p *source.Person) string { return cmp.Or(p.Name, p.Email) }
+
+// row is a source with its health and its work.
+type row struct {
+	ID    uuid.UUID
+	Name  string
+	State health.State
+	Cause health.Cause
+	Work  Work
+}
+
+// needsPerson reports whether the source is on the work list or snoozed.
+func (r row) needsPerson() bool { return r.Cause != health.None && health.NeedsPerson(r.State) }

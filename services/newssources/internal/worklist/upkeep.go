@@ -1,0 +1,58 @@
+package worklist
+
+import (
+	"context"
+	"errors"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+)
+
+// maxEnded bounds one run; the next one ends the other snoozes.
+const maxEnded = 1000
+
+// Upkeep ends the snoozes whose time has come, and the assignments of members who can no longer work on sources. It returns the number of
+// ended snoozes and assignments.
+func (l *List) Upkeep(ctx context.Context) (ended int, err error) {
+	snoozes, err := l.endSnoozes(ctx)
+	released, releaseErr := l.people.ReleaseWork(ctx)
+	return snoozes + released, errors.Join(err, releaseErr)
+}
+
+// endSnoozes ends the snoozes whose time has come. Sources that are being changed are left to the next run.
+func (l *List) endSnoozes(ctx context.Context) (ended int, err error) {
+	err = l.db.Tx(ctx, func(tx *ent.Tx) error {
+		items, err := lockDue(ctx, tx)
+		if err != nil || len(items) == 0 {
+			return err
+		}
+		found, err := lockRows(ctx, tx, items)
+		if err != nil {
+			return err
+		}
+		var updates []update
+		for _, r := range found {
+			updates = append(updates, update{r, Change{Action: Unsnooze}.apply(r.Work, nil)})
+		}
+		ended = len(updates)
+		return save(ctx, tx, audit.Actor{}, Unsnooze, updates)
+	})
+	return ended, err
+}
+
+// lockDue locks sources whose snooze has ended.
+func lockDue(ctx context.Context, tx *ent.Tx) (items []Item, err error) {
+	rows, err := tx.QueryContext(ctx, `SELECT source_id FROM source_health WHERE snoozed_until <= now() ORDER BY source_id LIMIT $1 FOR UPDATE SKIP LOCKED`, maxEnded)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var item Item
+		if err := rows.Scan(&item.SourceID); err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	return items, rows.Err()
+}

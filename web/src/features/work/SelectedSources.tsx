@@ -1,0 +1,91 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { listSources } from '@/api/gen/sdk.gen';
+import type { HealthCause, HealthState } from '@/api/gen/types.gen';
+import { notifyError } from '@/components/notify';
+import { formatCount, formatNumber } from '@/lib/format-count';
+import { AssigneeButton } from './AssigneeButton';
+import { SnoozeButton } from './SnoozeButton';
+import { MAX_SOURCES, type Target } from './use-change-work';
+import type { WorkAction } from './work-change';
+import classes from './SuggestionGroup.module.css';
+
+/** The largest page of the API. */
+const PAGE_SIZE = 500;
+
+interface Props {
+  /** The sources that are loaded. */
+  shown: Target[];
+  selected: ReadonlyMap<string, Target>;
+  /** The number of sources of the group. */
+  count: number;
+  /** The filters of the group. */
+  parameters: { cause: HealthCause[]; health: HealthState[]; snoozed: boolean; assignee?: string[] };
+  isSnoozed: boolean;
+  pending: boolean;
+  onSelect: (targets: Target[], isSelected: boolean) => void;
+  onChange: (action: WorkAction, targets: Target[]) => void;
+}
+
+/** The selection of a group and what can be done with it. */
+export function SelectedSources(props: Props) {
+  const { shown, selected, count, isSnoozed, pending, onSelect, onChange } = props;
+  const all = useGroup(props);
+  const chosen = [...selected.values()];
+  const what = formatCount(chosen.length, 'selected source');
+  const isShownSelected = shown.every(({ id }) => selected.has(id));
+  const reachable = Math.min(count, MAX_SOURCES);
+  return (
+    <div className={classes.bulk}>
+      <Checkbox
+        label={chosen.length > 0 ? `${formatNumber(chosen.length)} selected` : 'Select all'}
+        checked={isShownSelected}
+        indeterminate={chosen.length > 0 && !isShownSelected}
+        onChange={(event) => onSelect(event.currentTarget.checked ? shown : chosen, event.currentTarget.checked)}
+      />
+      {isShownSelected && chosen.length < reachable && (
+        <Button size="compact-sm" variant="subtle" loading={all.isPending} onClick={() => all.mutate()}>
+          {count > MAX_SOURCES
+            ? `Select the first ${formatNumber(MAX_SOURCES)} of ${formatNumber(count)}`
+            : `Select all ${formatNumber(count)}`}
+        </Button>
+      )}
+      {chosen.length > 0 && (
+        <>
+          <AssigneeButton what={what} pending={pending} onChange={(action) => onChange(action, chosen)} />
+          {isSnoozed ? (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              disabled={pending}
+              onClick={() => onChange({ type: 'unsnooze' }, chosen)}
+            >
+              End snooze
+            </Button>
+          ) : (
+            <SnoozeButton what={what} pending={pending} onChange={(action) => onChange(action, chosen)} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Loads and selects the sources of the group, at most as many as one request can change. */
+function useGroup({ parameters, onSelect }: Props) {
+  return useMutation({
+    mutationFn: async () => {
+      const targets: Target[] = [];
+      let cursor: string | undefined;
+      do {
+        const { data } = await listSources({ query: { ...parameters, limit: PAGE_SIZE, cursor } });
+        targets.push(...data.items.map(({ id, name, work }) => ({ id, name, work: work ?? { version: 0 } })));
+        cursor = data.next_cursor;
+      } while (cursor && targets.length < MAX_SOURCES);
+      return targets.slice(0, MAX_SOURCES);
+    },
+    onSuccess: (targets) => onSelect(targets, true),
+    onError: (error) => notifyError('The sources could not be selected', error),
+  });
+}

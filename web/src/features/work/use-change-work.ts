@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changeWork } from '@/api/gen/sdk.gen';
+import type { SourceWork, WorkChange, WorkOutcome } from '@/api/gen/types.gen';
+import { invalidate } from '@/api/invalidate';
+import { queryKeys } from '@/api/query-keys';
+import { notifyError, notifySuccess, notifyWithUndo } from '@/components/notify';
+import { describeChange, undoOf, type WorkAction } from './work-change';
+
+/** The largest number of sources of one request. */
+export const MAX_SOURCES = 1000;
+
+/** A source of the work list, with the work that the member sees. */
+export interface Target {
+  id: string;
+  name: string;
+  work: SourceWork;
+}
+
+interface Variables {
+  action: WorkAction;
+  targets: Target[];
+  isUndo?: boolean;
+}
+
+/**
+ * Assigns and snoozes sources. A message says what was done and has a button that undoes it. `failures` are the sources of the last change
+ * that were left as they are.
+ */
+export function useChangeWork() {
+  const queryClient = useQueryClient();
+  const [failures, setFailures] = useState<WorkOutcome[]>([]);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async ({ action, targets }: Variables): Promise<WorkOutcome[]> => {
+      const items = targets.slice(0, MAX_SOURCES).map(({ id, work }) => ({ source_id: id, version: work.version }));
+      const body: WorkChange = { action: action.type, items };
+      if (action.type === 'assign') body.assignee_id = action.assignee.id;
+      if (action.type === 'snooze') body.snoozed_until = action.until;
+      return (await changeWork({ body })).data.items;
+    },
+    onSuccess: (outcomes, { action, targets, isUndo }) => {
+      const saved = outcomes.filter(({ outcome }) => outcome === 'saved');
+      setFailures(outcomes.filter(({ outcome }) => outcome !== 'saved'));
+      if (saved.length === 0) return;
+      const text = describeChange(
+        action,
+        saved.map(({ source_name: name = '' }) => name),
+      );
+      if (isUndo) notifySuccess(text);
+      else {
+        notifyWithUndo(text, () => {
+          for (const [undo, sources] of undoOf(action, targets, saved)) {
+            mutate({ action: undo, targets: sources, isUndo: true });
+          }
+        });
+      }
+    },
+    onError: (error) => notifyError('The change was not saved', error),
+    onSettled: (outcomes) => {
+      const sources = (outcomes ?? []).map(({ source_id: id }) => queryKeys.source(id));
+      invalidate(queryClient, queryKeys.work, queryKeys.sourceLists, ...sources.slice(0, 20));
+    },
+  });
+  return {
+    failures,
+    isPending,
+    /** Reports whether a change of the source is being saved. */
+    isPendingFor: (id: string) => isPending && variables.targets.some((target) => target.id === id),
+    change: (action: WorkAction, targets: Target[]) => {
+      setFailures([]);
+      mutate({ action, targets });
+    },
+  };
+}

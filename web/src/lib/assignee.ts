@@ -1,0 +1,21 @@
+import type { Person } from '@/api/gen/types.gen';
+
+/** The filter values for the signed-in member and for sources without an assignee. */
+export const ME = 'me';
+export const UNASSIGNED = 'none';
+
+/** The largest number of members that a menu of filters lists. */
+const MAX_MEMBERS = 20;
+
+/** Returns the values of a filter by assignee: the signed-in member, no assignee, and the other members. */
+export function assigneeChoices(me: string, members: Person[] | undefined): string[] {
+  const others = (members ?? []).flatMap(({ id }) => (id && id !== me ? [id] : []));
+  return [ME, UNASSIGNED, ...others.slice(0, MAX_MEMBERS)];
+}
+
+/** Returns the label of a value of a filter by assignee. */
+export function assigneeLabel(value: string, members: Person[] | undefined): string {
+  if (value === ME) return 'Me';
+  if (value === UNASSIGNED) return 'Unassigned';
+  return members?.find(({ id }) => id === value)?.name ?? 'Another member';
+}
