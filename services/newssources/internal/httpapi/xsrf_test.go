@@ -38,7 +38,7 @@ func TestInvalidAntiForgeryTokensAreRejected(t *testing.T) {
 			t.Parallel()
 			editor := editor.in(t)
 			for _, operation := range a.operations() {
-				if method, path, _ := strings.Cut(operation, " "); isChange(method) {
+				if method, path, _ := strings.Cut(operation, " "); isChange(method) && !policies[routeOf(operation)].public {
 					editor.do(method, unknownPath(path), nil, "If-Match", `"1"`, identity.XSRFHeader, c.header, "Cookie", c.cookie).problem(c.want)
 				}
 			}
