@@ -110,7 +110,7 @@ func (env *envReader) checkConfig(c Config) {
 		env.errs = append(env.errs, postgres.CheckURL(c.DatabaseURL))
 	}
 	if c.WebSubURL != "" && !c.Keys.CanSeal() {
-		env.addError("WEBSUB_CALLBACK_URL needs CREDENTIALS_KEYS, which encrypts the secrets of the subscriptions: set it, or unset WEBSUB_CALLBACK_URL")
+		env.addError("WEBSUB_CALLBACK_URL requires CREDENTIALS_KEYS, which encrypts the secrets of the subscriptions: set CREDENTIALS_KEYS, or unset WEBSUB_CALLBACK_URL")
 	}
 	env.errs = append(env.errs, c.identityConfig().Validate(), identity.ValidateRoles(c.DefaultRole, c.AdminEmails))
 	for _, cidr := range c.TrustedProxies {

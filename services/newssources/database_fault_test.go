@@ -209,7 +209,7 @@ func TestWorkerSurvivesFullDisk(t *testing.T) {
 	r.expectComplete()
 }
 
-// adjustableClock replaces now() of a database, and returns a function that sets the difference from the clock of this machine.
+// adjustableClock replaces now() of a database, and returns a function that sets the difference between now() and the clock of this machine.
 func adjustableClock(t *testing.T, database string) (set func(difference string)) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)

@@ -108,7 +108,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// Its changes of the work list concern no member's access, so the cache of members is not cleared.
+	// The work list does not change the access of members, so its directory does not clear the cache of members.
 	work := worklist.New(db, people.New(db, allowed, func() {}))
 	hubs, err := newHubs(config, db, lists, metrics, log)
 	if err != nil {
@@ -243,10 +243,10 @@ func newAlerts(config Config, db *postgres.DB, lists *sourcelist.Reader, queue *
 	}), nil
 }
 
-// hubTimeout is enough for a hub that verifies a subscription before it answers.
+// hubTimeout is the timeout of a request to a hub. It allows for hubs that verify a subscription before they respond.
 const hubTimeout = 15 * time.Second
 
-// newHubs returns the WebSub subscriptions, which space the requests to one hub themselves.
+// newHubs returns the WebSub service. The client has no host interval, because the service spaces the requests to one hub.
 func newHubs(config Config, db *postgres.DB, lists *sourcelist.Reader, metrics *observe.Metrics, log *slog.Logger) (*websub.Service, error) {
 	settings := config.fetchConfig()
 	settings.HostInterval, settings.Timeout = -1, hubTimeout

@@ -28,7 +28,7 @@ type hub struct {
 	topics map[string]map[string]string // secrets by callback by topic
 }
 
-// handle answers requests of subscribers. It verifies them after the answer, as most hubs do.
+// handle handles requests of subscribers. It verifies them after the response, as most hubs do.
 func (h *hub) handle(w http.ResponseWriter, r *http.Request) {
 	mode, topic, callback := r.PostFormValue("hub.mode"), r.PostFormValue("hub.topic"), r.PostFormValue("hub.callback")
 	switch {
@@ -50,6 +50,7 @@ func (h *hub) handle(w http.ResponseWriter, r *http.Request) {
 	go h.verify(callback, query, r.PostFormValue("hub.lease_seconds"), r.PostFormValue("hub.secret"))
 }
 
+// verify requests the callback with a challenge. If the response contains the challenge, it adds or removes the subscriber.
 func (h *hub) verify(callback string, query url.Values, lease, secret string) {
 	challenge := rand.Text()
 	query.Set("hub.challenge", challenge)
@@ -125,7 +126,7 @@ func (s *Simulator) Subscribers(topic string) (callbacks []string) {
 }
 
 // announcingSites returns a WebSub hub and a site whose feeds name it. A POST request to a feed publishes an item and announces it;
-// with the query "silent", it is not announced.
+// with the query "silent", it publishes an item without an announcement.
 func announcingSites(s *Simulator) []*Site {
 	s.hub = &hub{client: &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{}}, topics: map[string]map[string]string{}}
 	var mu sync.Mutex

@@ -5,6 +5,8 @@ import { queryKeys } from './query-keys';
 
 /** How often the groups are read again. A hidden tab sends no requests. */
 const POLL_MS = 30_000;
+/** Members change rarely. */
+const ASSIGNEES_STALE_MS = 60_000;
 
 /**
  * Queries the groups of sources that need a person, or those of an assignee (an id, "me" or "none"). The toolbar shows the number of all
@@ -18,11 +20,11 @@ export function workQuery(assignee?: string) {
   });
 }
 
-/** Queries the members to whom work can be assigned. Only editors and administrators may. The text is a part of a name or an e-mail address. */
+/** Queries the members to whom work can be assigned. The request of a viewer is refused. The text is a part of a name or an e-mail address. */
 export function assigneesQuery(q = '') {
   return queryOptions({
     queryKey: [...queryKeys.people, 'assignees', q],
     queryFn: async ({ signal }) => (await listAssignees({ query: { q: q || undefined }, signal })).data.items,
-    staleTime: 60_000,
+    staleTime: ASSIGNEES_STALE_MS,
   });
 }

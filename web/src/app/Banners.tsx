@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths';
 import classes from './Banners.module.css';
 import { useNewVersion } from './use-new-version';
 
-/** What a member must know about the checks. */
+/** A notice about all checks: an incident or a pause. */
 export interface ChecksNotice {
   icon: IconName;
   text: string;

@@ -1,9 +1,10 @@
 import classes from './Sparkline.module.css';
 
-/** The width of a bar with its gap, in units of the drawing. */
+/** The width of a bar with its gap, in pixels. */
 const STEP = 6;
+/** The height of the largest bar, in pixels. */
 const HEIGHT = 20;
-/** A value above zero has a visible bar, also next to much larger ones. */
+/** The minimum height of the bar of a value above zero, in pixels: it is visible next to much larger bars. */
 const MIN_BAR = 2;
 
 /** A small chart with a bar per value. */

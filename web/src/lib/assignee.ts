@@ -4,6 +4,14 @@ import type { Person } from '@/api/gen/types.gen';
 export const ME = 'me';
 export const UNASSIGNED = 'none';
 
+const ASSIGNEE = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Returns the filter by assignee in a URL, or '' if there is none or it is invalid. */
+export function parseAssignee(params: URLSearchParams): string {
+  const assignee = params.get('assignee') ?? '';
+  return ASSIGNEE.test(assignee) ? assignee : '';
+}
+
 /** The largest number of members that a menu of filters lists. */
 const MAX_MEMBERS = 20;
 

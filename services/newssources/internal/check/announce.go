@@ -10,8 +10,8 @@ import (
 )
 
 // CheckAnnounced makes an endpoint due because a hub has announced new items. The check starts at least schedule.AnnouncedSpacing after
-// the last one, and not before the domain is free. Unlike a check that a member asks for, it waits for the window of the endpoint. A
-// running check plans the next one by the delivery itself; see schedule.Push.
+// the last one, and not before the domain is free. Unlike a check that a member requests, it is delayed until the window of the endpoint opens. If a
+// check is running, that check schedules the next one; see schedule.Push.
 func (c *Control) CheckAnnounced(ctx context.Context, endpoint uuid.UUID) error {
 	reasons := []schedule.Reason{schedule.AnnouncedReason()}
 	return pgx.BeginFunc(ctx, c.db.Pool, func(tx pgx.Tx) error {

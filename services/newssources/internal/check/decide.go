@@ -40,8 +40,8 @@ type verdict struct {
 	scheduleErr   error // the stored schedule is invalid
 	hasNewKnown   bool
 	redirect      *redirectSighting
-	hubChange     *hubLinks // the document names another hub than before; see hubChange
-	hasMissed     bool      // new items that the hub did not announce
+	hubChange     *hubLinks // the hub to be recorded; see stored.hubChange
+	hasMissed     bool      // the check found new items that the hub did not announce
 	push          schedule.Push
 	items         []feed.Item // new ones
 	itemsTotal    int         // of the document

@@ -18,18 +18,19 @@ const (
 	maxHubURL = 2048
 	// hubChangeDelay is the minimum age of a hub before a change is recorded: some sites send another address with each response.
 	hubChangeDelay = 24 * time.Hour
-	// missedPenalty deliveries must arrive before a subscription is trusted again that missed new items, and maxMissed at most:
-	// a hub that announces only half of the items is never trusted.
+	// missedPenalty is the number of deliveries that must arrive after a missed announcement before the subscription is trusted again,
+	// and maxMissed the maximum of their sum. A hub that announces only half of the items is therefore never trusted.
 	missedPenalty, maxMissed = 2, 6
-	// deliveryMargin before the end of the last check: a delivery in this time may concern items that the check did not see yet.
+	// deliveryMargin is the time before the end of the last check in which a delivery may concern items that this check did not see:
+	// the maximum duration of a check.
 	deliveryMargin = leaseTime
 )
 
 // hubLinks are the WebSub hub and topic that a response names; both are empty if it names none (WebSub §4).
 type hubLinks struct{ hub, topic string }
 
-// findHub returns the hub of the response. The Link headers have precedence over the document. Without a link to itself, the topic
-// is the address of the response. Feeds with credentials have no hub, because it could not read them.
+// findHub returns the hub and topic that the response names. Link headers have precedence over the links of the document. Without a
+// link "self", the topic is the address of the response. Hubs of feeds with credentials are ignored, because they cannot read these feeds.
 func (f *finding) findHub() *hubLinks {
 	if f.Sealed != nil {
 		return &hubLinks{}
@@ -46,7 +47,8 @@ func (f *finding) findHub() *hubLinks {
 	return &hubLinks{hub, cmp.Or(topic, hubURL(base, f.result.FinalURL))}
 }
 
-// hubURL returns the first address that is usable, as an absolute one.
+// hubURL returns the first valid address as an absolute URL, or "": it uses HTTP, has a host and no credentials, and has at most
+// maxHubURL bytes.
 func hubURL(base *url.URL, addresses ...string) string {
 	for _, address := range addresses {
 		if address == "" {
@@ -60,8 +62,8 @@ func hubURL(base *url.URL, addresses ...string) string {
 	return ""
 }
 
-// subscription is what the database has of the subscription at the hub that the endpoint named last. Its field names match the
-// columns of selectStored.
+// subscription is the stored subscription at the hub that the feed names, empty if there is none. Its field names match the columns
+// of selectStored.
 type subscription struct {
 	SubscriptionID    *uuid.UUID
 	Hub, Topic        string
@@ -78,7 +80,8 @@ func (s *subscription) isActive(now time.Time) bool {
 	return s.SubscriptionState == "active" && s.LeaseUntil != nil && s.LeaseUntil.After(now)
 }
 
-// hubChange returns the hub of a document if it is to be recorded, as for the first document with a hub, or nil.
+// hubChange returns the hub that the document names if it differs from the recorded one, and nil otherwise. It returns nil while the
+// recorded hub is younger than hubChangeDelay.
 func (s *stored) hubChange(f *finding) *hubLinks {
 	if f.hub == nil || f.hub.hub == s.Hub && (f.hub.topic == s.Topic || f.hub.hub == "") {
 		return nil
@@ -98,7 +101,7 @@ func (s *stored) hasMissed(f *finding) bool {
 	return s.DeliveredAt == nil || s.DeliveredAt.Before(s.LastAttemptAt.Add(-deliveryMargin))
 }
 
-// push returns what the subscription means for the schedule.
+// push returns the effect of the subscription on the schedule.
 func (s *stored) push(f *finding, hasMissed bool) schedule.Push {
 	if !s.isActive(f.finishedAt) || s.DeliveredAt == nil {
 		return schedule.Push{}
@@ -106,37 +109,36 @@ func (s *stored) push(f *finding, hasMissed bool) schedule.Push {
 	return schedule.Push{IsTrusted: s.Missed == 0 && !hasMissed, IsAnnounced: !f.isPostponed && s.DeliveredAt.After(f.startedAt)}
 }
 
-// wasAnnounced reports whether a delivery of a hub caused the check. Such checks say nothing about the interval.
+// wasAnnounced reports whether a delivery of a hub caused the check. Such checks do not affect the adaptive interval.
 func (s *stored) wasAnnounced() bool {
 	return len(s.NextReasons) > 0 && s.NextReasons[len(s.NextReasons)-1].Code == schedule.ReasonAnnounced
 }
 
 // queueHubs records the changed hubs and the missed announcements of a batch. Most batches have none.
 func queueHubs(batch *pgx.Batch, verdicts []*verdict) {
-	var changed, missed []uuid.UUID
-	var named []uuid.UUID
+	var missedIDs, changedIDs, namedIDs []uuid.UUID
 	var hubs, hosts, topics []string
 	for _, v := range verdicts {
 		if v.hasMissed {
-			missed = append(missed, v.finding.EndpointID)
+			missedIDs = append(missedIDs, v.finding.EndpointID)
 		}
 		if v.hubChange == nil {
 			continue
 		}
-		changed = append(changed, v.finding.EndpointID)
+		changedIDs = append(changedIDs, v.finding.EndpointID)
 		if u, err := url.Parse(v.hubChange.hub); err == nil && v.hubChange.hub != "" {
-			named, hubs = append(named, v.finding.EndpointID), append(hubs, v.hubChange.hub)
+			namedIDs, hubs = append(namedIDs, v.finding.EndpointID), append(hubs, v.hubChange.hub)
 			hosts, topics = append(hosts, u.Hostname()), append(topics, v.hubChange.topic)
 		}
 	}
-	if len(missed) > 0 {
-		batch.Queue("UPDATE websub_subscriptions SET missed = least(missed + $2, $3) WHERE endpoint_id = ANY($1) AND named", missed, missedPenalty, maxMissed)
+	if len(missedIDs) > 0 {
+		batch.Queue("UPDATE websub_subscriptions SET missed = least(missed + $2, $3) WHERE endpoint_id = ANY($1) AND named", missedIDs, missedPenalty, maxMissed)
 	}
-	if len(changed) > 0 {
-		batch.Queue("UPDATE websub_subscriptions SET named = false, due_at = now() WHERE endpoint_id = ANY($1) AND named", changed)
+	if len(changedIDs) > 0 {
+		batch.Queue("UPDATE websub_subscriptions SET named = false, due_at = now() WHERE endpoint_id = ANY($1) AND named", changedIDs)
 	}
-	if len(named) > 0 {
+	if len(namedIDs) > 0 {
 		batch.Queue(`INSERT INTO websub_subscriptions (endpoint_id, hub, hub_host, topic) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[])`,
-			named, hubs, hosts, topics)
+			namedIDs, hubs, hosts, topics)
 	}
 }

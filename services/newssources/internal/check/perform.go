@@ -35,7 +35,7 @@ type finding struct {
 	isUnchanged           bool         // 304, or the body of the last check
 	bodyHash              string
 	document              *feed.Document
-	hub                   *hubLinks // of the document; nil if none was read
+	hub                   *hubLinks // that the document names; nil if no document was read
 	evidentCharset        *string   // see markup.EvidentCharset; nil if the document was not examined
 	crawlDelay            time.Duration
 	tier                  int      // of the source; set when the result is recorded

@@ -12,7 +12,7 @@ import (
 // maxCounted bounds the count of suggestions. A larger count need not be exact.
 const maxCounted = 10_000
 
-// subscriptionStates are the states of package websub.
+// subscriptionStates are the states of package websub, which belongs to a higher layer.
 var subscriptionStates = []string{"found", "requested", "active", "denied", "failed", "unsubscribing"}
 
 // Figures returns the figures for the metrics. Each query reads one row, counters, small tables (incidents, members), or at most

@@ -53,14 +53,13 @@ type EndpointHealth struct {
 type Subscription struct {
 	Hub, State, Detail      string
 	Since                   time.Time // of the state
-	Seen                    time.Time // when the hub was first named
 	LeaseUntil, DeliveredAt *time.Time
 	HasMissed               bool // new items were found that the hub had not announced
 }
 
 const selectHealth = `SELECT s.endpoint_id, s.enabled, s.health, s.health_cause, s.health_since, s.last_detail, s.checks, s.failed_checks,
 	s.last_attempt_at, s.last_success_at, s.last_new_item_at, s.next_check_at, s.next_reasons,
-	w.hub, w.state, w.detail, w.since, w.created_at, CASE WHEN w.lease_until > now() THEN w.lease_until END, w.delivered_at, w.missed > 0
+	w.hub, w.state, w.detail, w.since, CASE WHEN w.lease_until > now() THEN w.lease_until END, w.delivered_at, w.missed > 0
 	FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id LEFT JOIN websub_subscriptions w ON w.endpoint_id = e.id AND w.named WHERE e.source_id = $1 ORDER BY e.position, e.id`
 
 // Health returns the health of a source, which it reads in one round trip.
@@ -98,15 +97,15 @@ func (h *SourceHealth) hide(since time.Time) {
 func scanHealth(row pgx.CollectableRow) (e EndpointHealth, err error) {
 	var reasons []byte
 	var hub, state, detail *string
-	var since, seen *time.Time
+	var since *time.Time
 	var hasMissed *bool
-	var push Subscription
+	var subscription Subscription
 	err = row.Scan(&e.EndpointID, &e.Enabled, &e.Health, &e.HealthCause, &e.HealthSince, &e.LastDetail, &e.Checks, &e.FailedChecks,
 		&e.LastAttemptAt, &e.LastSuccessAt, &e.LastNewItemAt, &e.NextCheckAt, &reasons,
-		&hub, &state, &detail, &since, &seen, &push.LeaseUntil, &push.DeliveredAt, &hasMissed)
+		&hub, &state, &detail, &since, &subscription.LeaseUntil, &subscription.DeliveredAt, &hasMissed)
 	if err == nil && hub != nil {
-		push.Hub, push.State, push.Detail, push.Since, push.Seen, push.HasMissed = *hub, *state, *detail, *since, *seen, *hasMissed
-		e.Subscription = &push
+		subscription.Hub, subscription.State, subscription.Detail, subscription.Since, subscription.HasMissed = *hub, *state, *detail, *since, *hasMissed
+		e.Subscription = &subscription
 	}
 	if err == nil && len(reasons) > 0 {
 		err = json.Unmarshal(reasons, &e.NextReasons)

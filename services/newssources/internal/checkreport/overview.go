@@ -109,13 +109,13 @@ func (r *Reader) SourceDays(ctx context.Context, id uuid.UUID, days int) (list [
 	return list, nil
 }
 
-// SourceCounts are the items of a source by day in UTC, the oldest day first. The last is the current day.
+// SourceCounts are the numbers of items of a source by day in UTC, the oldest day first. The last day is today.
 type SourceCounts struct {
 	SourceID uuid.UUID
 	Counts   []int
 }
 
-// DaysOfSources returns the items by day of the sources that have any in the last days. It reads at most one row per source and day.
+// DaysOfSources returns the items by day of the sources that have items in the last days. It reads at most one row per source and day.
 func (r *Reader) DaysOfSources(ctx context.Context, ids []uuid.UUID, days int) (list []SourceCounts, err error) {
 	const query = `SELECT source_id, (SELECT array_agg(coalesce(found.counts ->> (n.day::text), '0')::int ORDER BY n.day)
 			FROM generate_series(0, $2::int - 1) n (day)) AS counts

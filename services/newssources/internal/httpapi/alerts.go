@@ -146,7 +146,7 @@ func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, 
 		return c, invalid.Err()
 	}
 	if filter.Assignee != nil || filter.Snoozed != nil {
-		invalid.Add("/condition/filter", "work", "Alerts do not depend on who works on a source or on a snooze. Remove these filters.")
+		invalid.Add("/condition/filter", "work", "Alert rules cannot filter by assignee or snooze. Remove these filters.")
 		return c, invalid.Err()
 	}
 	if _, err := listQuery(ctx, filterParams(filter)); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 )
 
-// activityDays is the default number of days of GetActivity, and listActivityDays of ListActivity; the contract has the same.
+// activityDays is the default number of days of GetActivity, and listActivityDays that of ListActivity; the contract has the same defaults.
 const activityDays, listActivityDays = 30, 14
 
 func (s *server) GetOverview(ctx context.Context, _ GetOverviewRequestObject) (GetOverviewResponseObject, error) {

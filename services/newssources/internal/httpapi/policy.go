@@ -17,7 +17,7 @@ type policy struct {
 	signIn  bool // changes need a signed-in person, because a stolen API token must not create other tokens or members
 	ownData bool // every member may change their own data
 	stream  bool // the response is a stream: the request has no deadline
-	public  bool // there is no token: the address cannot be guessed, and the handler verifies the request
+	public  bool // requests have no token: their address cannot be guessed, and the handler verifies them
 	secret  bool // the response contains a secret, so it is not stored for an Idempotency-Key
 }
 
@@ -32,7 +32,8 @@ var (
 	// managesPeople is the policy of members and invitations, and ownTokens that of API tokens.
 	managesPeople = policy{minRole: identity.Admin, signIn: true}
 	ownTokens     = policy{minRole: identity.Viewer, signIn: true, ownData: true, secret: true}
-	// callbacks are the routes that WebSub hubs call. A delivery is only read for its signature, so that it may be as large as a list.
+	// callbacks is the policy of the routes that WebSub hubs call. A delivery may be as large as an import, because its body is hashed and
+	// not held in memory.
 	callbacks = policy{public: true, upload: true}
 	// createsSecrets is the policy of changes whose response contains the secret of a webhook.
 	createsSecrets = policy{minRole: identity.Editor, signIn: true, secret: true}

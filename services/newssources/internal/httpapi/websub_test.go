@@ -62,8 +62,8 @@ func newHubRig(t *testing.T) *hubRig {
 	return h
 }
 
-// endpoint adds a source with a feed of announces.test and waits for its subscription.
-func (h *hubRig) endpoint(path string) uuid.UUID {
+// addEndpoint adds a source with a feed of announces.test and waits until its hub is recorded.
+func (h *hubRig) addEndpoint(path string) uuid.UUID {
 	h.t.Helper()
 	s, err := h.options.Register.Create(h.t.Context(), audit.Actor{}, source.CreateInput{
 		Details:   source.Details{Name: path, HomepageURL: "https://source-of" + strings.ReplaceAll(path, "/", "-") + ".example/"},
@@ -75,6 +75,7 @@ func (h *hubRig) endpoint(path string) uuid.UUID {
 	return id
 }
 
+// eventually waits for an SQL condition.
 func (h *hubRig) eventually(what, condition string, args ...any) {
 	h.t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
@@ -129,10 +130,10 @@ func (h *hubRig) publish(path string) {
 	}
 }
 
-// subscribed adds an endpoint with an active subscription.
-func (h *hubRig) subscribed() (endpoint, subscription uuid.UUID) {
+// addSubscription adds an endpoint with an active subscription.
+func (h *hubRig) addSubscription() (endpoint, subscription uuid.UUID) {
 	h.t.Helper()
-	endpoint = h.endpoint("/feed")
+	endpoint = h.addEndpoint("/feed")
 	h.requestHubs()
 	h.eventually("the hub has confirmed", "EXISTS (SELECT FROM websub_subscriptions WHERE endpoint_id = $1 AND state = 'active' AND lease_until > now() + interval '9 days')", endpoint)
 	must(h.t, h.pool.QueryRow(h.t.Context(), "SELECT id FROM websub_subscriptions WHERE endpoint_id = $1", endpoint).Scan(&subscription))
@@ -145,20 +146,20 @@ func (h *hubRig) subscribed() (endpoint, subscription uuid.UUID) {
 func TestAnnouncedItemsAreStoredAtOnce(t *testing.T) {
 	t.Parallel()
 	h := newHubRig(t)
-	endpoint, id := h.subscribed()
+	endpoint, id := h.addSubscription()
 	topic := h.sites.URL("announces.test", "/feed")
 	h.exec("UPDATE endpoint_states SET next_check_at = now() + interval '1 hour', next_reasons = NULL")
 
 	h.publish("/feed")
 	h.eventually("the delivery is recorded", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND delivered_at IS NOT NULL AND missed = 0)", id)
 	h.eventually("the new item is stored", "(SELECT count(*) FROM items WHERE endpoint_id = $1) = 21", endpoint)
-	h.eventually("the next check is the safety net", "EXISTS (SELECT FROM endpoint_states WHERE endpoint_id = $1 AND next_reasons::text LIKE '%safety net%' AND next_check_at > now() + interval '5 hours')", endpoint)
+	h.eventually("the next check is after the push interval", "EXISTS (SELECT FROM endpoint_states WHERE endpoint_id = $1 AND next_reasons::text LIKE '%announces new items%' AND next_check_at > now() + interval '5 hours')", endpoint)
 
 	// A second delivery within a minute is checked a minute after the last check.
 	h.publish("/feed")
 	h.eventually("the next check is due after a minute", "EXISTS (SELECT FROM endpoint_states WHERE endpoint_id = $1 AND next_check_at BETWEEN now() + interval '30 seconds' AND now() + interval '1 minute')", endpoint)
 
-	// The hub is silent: the item is found by a scheduled check.
+	// The hub sends no delivery: a scheduled check finds the item.
 	h.publish("/feed?silent")
 	h.exec("UPDATE websub_subscriptions SET delivered_at = now() - interval '3 hours'")
 	h.exec("UPDATE endpoint_states SET last_attempt_at = now() - interval '1 hour', next_check_at = now()")
@@ -175,7 +176,7 @@ func TestAnnouncedItemsAreStoredAtOnce(t *testing.T) {
 	h.eventually("the subscription has ended", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND state = 'found' AND lease_until IS NULL)", id)
 	for deadline := time.Now().Add(10 * time.Second); len(h.sites.Subscribers(topic)) > 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("the hub has still a subscriber")
+			t.Fatal("the hub still has a subscriber")
 		}
 	}
 	h.exec("UPDATE endpoints SET intent = 'active' WHERE id = $1", endpoint)
@@ -186,7 +187,7 @@ func TestAnnouncedItemsAreStoredAtOnce(t *testing.T) {
 func TestForgedDeliveriesAreIgnored(t *testing.T) {
 	t.Parallel()
 	h := newHubRig(t)
-	_, id := h.subscribed()
+	_, id := h.addSubscription()
 	h.exec("UPDATE endpoint_states SET next_check_at = now() + interval '1 hour'")
 	callback := h.url + websub.CallbackPath + id.String()
 	for _, signature := range []string{"", "sha256=00", "sha256=" + strings.Repeat("0", 64), "md5=00", "sha1=x", "sha256"} {
@@ -210,7 +211,7 @@ func TestForgedDeliveriesAreIgnored(t *testing.T) {
 func TestRefusedSubscriptions(t *testing.T) {
 	t.Parallel()
 	h := newHubRig(t)
-	denied, unavailable := h.endpoint("/denied"), h.endpoint("/unavailable")
+	denied, unavailable := h.addEndpoint("/denied"), h.addEndpoint("/unavailable")
 	h.requestHubs()
 	h.eventually("the denial is recorded with its reason", "EXISTS (SELECT FROM websub_subscriptions WHERE endpoint_id = $1 AND state = 'denied' AND detail LIKE '%does not serve%' AND due_at > now() + interval '20 hours')", denied)
 	h.exec("UPDATE websub_subscriptions SET due_at = NULL WHERE endpoint_id = $1", denied)

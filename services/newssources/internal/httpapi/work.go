@@ -18,7 +18,9 @@ const assignedToMe = "me"
 func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (ListWorkResponseObject, error) {
 	query := worklist.Query{}
 	for _, id := range assignees(ctx, listOf(request.Params.Assignee)) {
-		if query.IsUnassigned = id == sourcelist.None; !query.IsUnassigned {
+		if id == sourcelist.None {
+			query.IsUnassigned = true
+		} else {
 			query.Assignee = uuid.MustParse(id) // the contract checks the format
 		}
 	}
@@ -46,7 +48,7 @@ func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (L
 	return response, nil
 }
 
-// listOf returns a list of an optional value.
+// listOf returns a list with the value, or nil if there is no value.
 func listOf[T any](value *T) *[]T {
 	if value == nil {
 		return nil
@@ -78,10 +80,10 @@ func (s *server) ChangeWork(ctx context.Context, request ChangeWorkRequestObject
 	change := worklist.Change{Action: worklist.Action(b.Action), Assignee: valueOrZero(b.AssigneeId), Until: valueOrZero(b.SnoozedUntil)}
 	var invalid problem.Fields
 	if (b.AssigneeId != nil) != (change.Action == worklist.Assign) {
-		invalid.Add("/assignee_id", "required", "Send the id of a member to assign sources, and only then.")
+		invalid.Add("/assignee_id", "required", "Send the id of a member with the action assign, and with no other action.")
 	}
 	if (b.SnoozedUntil != nil) != (change.Action == worklist.Snooze) {
-		invalid.Add("/snoozed_until", "required", "Send a date to snooze sources, and only then.")
+		invalid.Add("/snoozed_until", "required", "Send a date with the action snooze, and with no other action.")
 	}
 	if err := invalid.Err(); err != nil {
 		return nil, err

@@ -87,7 +87,7 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 	editor.get("/newssources/work?assignee=Edith").problem(problem.UnknownParameter)
 	editor.post("/newssources/alerts/previews", `{"condition":{"scope":"source","states":["failing"],"filter":{"assignee":["me"]}},"for_minutes":0}`).problem(problem.Invalid)
 
-	// The recovery ends both.
+	// A recovery ends the assignment and the snooze.
 	_, err = a.pool.Exec(t.Context(), `UPDATE endpoint_states SET health = 'ok', health_cause = ''`)
 	must(t, err)
 	if got := outcome(body("unsnooze", 2, "")); got.Outcome != "saved" || got.Work.SnoozedUntil != nil || got.Work.Assignee != nil {

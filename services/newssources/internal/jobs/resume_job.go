@@ -12,7 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
-// resumeInterval is how long after its end a pause or a snooze may last.
+// resumeInterval is the maximum time between the end of a pause or snooze and its effect.
 const resumeInterval = time.Minute
 
 type resumeArgs struct{}
@@ -25,7 +25,7 @@ func (resumeArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: upkeepQueue, MaxAttempts: 1}
 }
 
-// resumeWorker activates the sources whose pause has ended, and ends snoozes and the assignments of former members.
+// resumeWorker activates the sources whose pause has ended, ends expired snoozes, and unassigns the sources of members who can no longer change sources.
 type resumeWorker struct {
 	river.WorkerDefaults[resumeArgs]
 	register *source.Register

@@ -12,7 +12,7 @@ import (
 const (
 	// hubsQueue is separate, because a run takes up to maxHubsRun.
 	hubsQueue = "hubs"
-	// maxHubsRun is the time in which a run starts requests to hubs. With the time-out of a request it is below jobTimeout.
+	// maxHubsRun is the time in which a run starts requests to hubs. Together with the timeout of a request, it is below jobTimeout.
 	maxHubsRun = 40 * time.Second
 )
 
@@ -21,7 +21,8 @@ type hubsArgs struct{}
 // Kind returns the name of the job kind.
 func (hubsArgs) Kind() string { return "request_hubs" }
 
-// InsertOpts returns the options of every job. There is at most one at a time, on any replica; the next periodic job continues.
+// InsertOpts returns the options of every job. At most one job is unfinished in all replicas. A failed job is not retried, because the next periodic
+// job continues its work.
 func (hubsArgs) InsertOpts() river.InsertOpts {
 	return river.InsertOpts{Queue: hubsQueue, MaxAttempts: 1, UniqueOpts: onePending}
 }

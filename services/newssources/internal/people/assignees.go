@@ -13,20 +13,20 @@ import (
 )
 
 const (
-	// maxAssignees bounds the list of members to whom work can be assigned. A larger newsroom searches by name.
+	// maxAssignees bounds the list of members to whom work can be assigned. In a larger organization, members are found by their name.
 	maxAssignees = 200
-	// maxUnassigned bounds the sources that one transaction unassigns. ReleaseWork unassigns the others.
+	// maxUnassigned bounds the sources that one transaction unassigns. The next calls of ReleaseWork unassign the others.
 	maxUnassigned = 1000
 )
 
-// assignable is the SQL condition for members m to whom work can be assigned: those who can sign in and change sources.
-const assignable = `m.role IN ('editor', 'admin') AND m.disabled_at IS NULL AND m.removed_at IS NULL AND ` + admitted
+// isAssignable is the SQL condition for members m to whom work can be assigned: those who can sign in and change sources.
+const isAssignable = `m.role IN ('editor', 'admin') AND m.disabled_at IS NULL AND m.removed_at IS NULL AND ` + admitted
 
 // Assignees returns up to maxAssignees members to whom work can be assigned, by name. The text is a part of the name or of the e-mail address.
 func (d *Directory) Assignees(ctx context.Context, text string) ([]Member, error) {
 	rows, err := d.db.Pool.Query(ctx, `
 		SELECT `+memberColumns+` FROM members m
-		 WHERE `+assignable+` AND ($3 = '' OR position(lower($3) IN lower(m.name || ' ' || m.email)) > 0)
+		 WHERE `+isAssignable+` AND ($3 = '' OR position(lower($3) IN lower(m.name || ' ' || m.email)) > 0)
 		 ORDER BY lower(coalesce(nullif(m.name, ''), m.email)), m.id LIMIT $4`, d.allowed.Domains(), d.allowed.Emails(), text, maxAssignees)
 	if err != nil {
 		return nil, err
@@ -34,10 +34,11 @@ func (d *Directory) Assignees(ctx context.Context, text string) ([]Member, error
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Member, error) { return scan(row) })
 }
 
-// LockAssignee returns a member to whom work can be assigned. The member cannot lose this until the end of the transaction.
+// LockAssignee returns the member with this id if work can be assigned to them. It locks the row of the member, so that this remains true until
+// the end of the transaction.
 func (d *Directory) LockAssignee(ctx context.Context, tx *ent.Tx, id uuid.UUID) (Member, error) {
 	list, err := queryAll(ctx, tx, func(rows *sql.Rows) (Member, error) { return scan(rows) },
-		`SELECT `+memberColumns+` FROM members m WHERE m.id = $3 AND `+assignable+` FOR SHARE OF m`, d.allowed.Domains(), d.allowed.Emails(), id)
+		`SELECT `+memberColumns+` FROM members m WHERE m.id = $3 AND `+isAssignable+` FOR SHARE OF m`, d.allowed.Domains(), d.allowed.Emails(), id)
 	if err != nil {
 		return Member{}, err
 	}
@@ -50,11 +51,11 @@ func (d *Directory) LockAssignee(ctx context.Context, tx *ent.Tx, id uuid.UUID) 
 }
 
 // ReleaseWork unassigns the sources of members to whom work can no longer be assigned, and returns their number. Changes of members do this
-// at once; ReleaseWork covers members whom the configuration no longer admits.
+// at once; ReleaseWork covers members whom the configuration no longer admits, and the sources above maxUnassigned.
 func (d *Directory) ReleaseWork(ctx context.Context) (released int, err error) {
 	err = d.db.Tx(ctx, func(tx *ent.Tx) error {
 		ids, err := queryAll(ctx, tx, func(rows *sql.Rows) (id uuid.UUID, err error) { return id, rows.Scan(&id) }, `
-			SELECT m.id FROM members m WHERE NOT (`+assignable+`) AND EXISTS (SELECT FROM source_health h WHERE h.assignee_id = m.id)
+			SELECT m.id FROM members m WHERE NOT (`+isAssignable+`) AND EXISTS (SELECT FROM source_health h WHERE h.assignee_id = m.id)
 			 ORDER BY m.id FOR SHARE OF m`, d.allowed.Domains(), d.allowed.Emails())
 		if err != nil || len(ids) == 0 {
 			return err
@@ -65,7 +66,7 @@ func (d *Directory) ReleaseWork(ctx context.Context) (released int, err error) {
 	return released, err
 }
 
-// unassign ends the assignments of members, of at most maxUnassigned sources, and records this in the history of the sources.
+// unassign unassigns at most maxUnassigned sources of members, records this in the history of the sources, and returns their number.
 func unassign(ctx context.Context, tx *ent.Tx, actor audit.Actor, members []uuid.UUID) (int, error) {
 	type assignment struct {
 		id           uuid.UUID

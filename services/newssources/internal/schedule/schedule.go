@@ -68,7 +68,7 @@ func Next(in Input) Plan {
 	p.chooseTime()
 	p.backOff()
 	p.advise()
-	p.useSafetyNet()
+	p.usePushInterval()
 	p.followAnnouncement()
 	p.openWindow()
 	p.retryAfter()

@@ -72,11 +72,11 @@ func (r *Reader) sampledMatches(ctx context.Context, q Query) (matches int, err 
 	return round(float64(matches) * 100 / percent), err
 }
 
-// isFrequent reports whether the search of q has far more than countLimit matches. The index finds all of them before it returns the first one,
-// which takes longer than a sample. The planner, which uses the statistics of the table, is asked first, so that other searches read no sample.
+// isFrequent reports whether the search of q has far more than countLimit matches, and caches their estimated number. The index finds all of them before it returns the first one,
+// which takes longer than a sample. The estimate of the planner is checked first, so that other searches read no sample.
 func (r *Reader) isFrequent(ctx context.Context, q Query) (bool, error) {
-	isPlanned, err := r.isPlannedFrequent(ctx, q, "")
-	if err != nil || !isPlanned {
+	expectsMany, err := r.plannerExpectsMany(ctx, q, "")
+	if err != nil || !expectsMany {
 		return false, err
 	}
 	matches, err := r.sampledMatches(ctx, q)
@@ -88,8 +88,9 @@ func (r *Reader) isFrequent(ctx context.Context, q Query) (bool, error) {
 	return true, nil
 }
 
-// isPlannedFrequent reports whether the planner of the database expects at least frequentRows matches of q without its filter on the facet except.
-func (r *Reader) isPlannedFrequent(ctx context.Context, q Query, except string) (bool, error) {
+// plannerExpectsMany reports whether the planner of the database expects at least frequentRows matches of the search q, ignoring the filter of the
+// facet named by except.
+func (r *Reader) plannerExpectsMany(ctx context.Context, q Query, except string) (bool, error) {
 	if len(searchWords(q.Text)) == 0 {
 		return false, nil
 	}

@@ -137,13 +137,13 @@ func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, too
 				return nil, err
 			}
 		}
-		isPlanned := false
+		expectsMany := false
 		if !tooMany {
-			if isPlanned, err = r.isPlannedFrequent(ctx, q, group.except); err != nil {
+			if expectsMany, err = r.plannerExpectsMany(ctx, q, group.except); err != nil {
 				return nil, err
 			}
 		}
-		if !tooMany && !isPlanned {
+		if !tooMany && !expectsMany {
 			part := &Facets{Counts: map[string][]Count{}}
 			if complete, err := r.facetsOf(ctx, q, group, "", part, 1); err != nil || complete {
 				return part, err
@@ -155,10 +155,10 @@ func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, too
 		}
 		part := &Facets{Counts: map[string][]Count{}, Estimated: group.names}
 		isFew, err := r.facetsOf(ctx, q, group, sample(percent), part, 100/percent)
-		if err != nil || !isFew || !isPlanned {
+		if err != nil || !isFew || !expectsMany {
 			return part, err
 		}
-		exact := &Facets{Counts: map[string][]Count{}} // the planner was wrong
+		exact := &Facets{Counts: map[string][]Count{}} // the planner expected too many matches
 		if complete, err := r.facetsOf(ctx, q, group, "", exact, 1); err != nil || complete {
 			return exact, err
 		}

@@ -177,7 +177,8 @@ func tagFilterKey(name string) string {
 	return source.TagKey(source.CollapseSpace(postgres.Text(name)))
 }
 
-// addAssigneeFilter adds the condition that one of the members works on the source; None selects the sources on the work list without an assignee.
+// addAssigneeFilter adds the condition that the source is assigned to one of the members; None selects the sources that need a person and have no
+// assignee.
 func (c *conditions) addAssigneeFilter(ids []string) {
 	const assigned = "s.id IN (SELECT h.source_id FROM source_health h WHERE h.assignee_id = ANY(%s::uuid[]))"
 	const unassigned = "s.id IN (SELECT h.source_id FROM source_health h WHERE h.cause <> '' AND h.state = ANY(%s) AND h.assignee_id IS NULL)"

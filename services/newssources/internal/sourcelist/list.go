@@ -29,7 +29,7 @@ type Query struct {
 	Owners     []string
 	Health     []string   // of the source; sources that are not checked have none
 	Causes     []string   // of the health
-	Assignees  []string   // ids of members; None selects the sources on the work list without an assignee
+	Assignees  []string   // ids of members; None selects the sources that need a person and have no assignee
 	Snoozed    *bool      // whether the source is snoozed; nil: any
 	Import     *uuid.UUID // the sources that an import created, extended or found
 	// SilentDays selects the checked sources without a new item for at least this many days; 0: any. For a source that
@@ -81,7 +81,7 @@ type Health struct {
 	Affected, Checked int // endpoints
 }
 
-// Work is what people do about a source that needs a person (ADR 29). Version changes with each change of the work.
+// Work is the assignee and the snooze of a source that needs a person (ADR 29). Version changes with each change of them.
 type Work struct {
 	Assignee     *source.Person
 	SnoozedUntil *time.Time

@@ -208,7 +208,7 @@ func (r *rowReader) read(rows pgx.Rows) error {
 	var sortTime *time.Time
 	var sortTie *uuid.UUID
 	var assigneeID *uuid.UUID
-	var assignee []string         // e-mail address and name
+	var assignee []string         // e-mail address and name of a member
 	positions := map[string]int{} // in tagNames, by id
 	_, err := pgx.ForEachRow(rows, []any{&r.matches, &s.rank, &sortTime, &sortTie, &s.ID, &s.Name, &s.HomepageURL, &s.Domain, &s.PathPrefix, &s.Lifecycle, &s.MediaType,
 		&s.Country, &s.Region, &languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.Owner, &s.Logo, &s.Version, &s.CreatedAt, &s.UpdatedAt,

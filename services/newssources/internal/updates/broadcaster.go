@@ -35,7 +35,7 @@ type Topic string
 
 // The topics.
 const (
-	Ready       Topic = "ready"       // the first event of each listener: later changes will be reported
+	Ready       Topic = "ready"       // the first event of each listener: all later changes are reported
 	Health      Topic = "health"      // the health of sources
 	Sources     Topic = "sources"     // changes of sources and endpoints that are in the history
 	Checks      Topic = "checks"      // the checks of a watched source

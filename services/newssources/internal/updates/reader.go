@@ -137,7 +137,7 @@ func (r *reader) events(found map[change]bool, states map[Topic]string, checks m
 		}
 	}
 	for id, state := range checks {
-		// The page of a source that is new in watched loaded its data seconds ago, so it also receives an event.
+		// A source that was not watched at the last read is reported too, because its page may have loaded older data.
 		if r.checks[id] != state {
 			events = append(events, Event{Topic: Checks, Sources: []uuid.UUID{id}})
 		}

@@ -12,12 +12,11 @@ const maxLinkHeaders = 50
 // headerLinks returns the feeds that the Link headers of the response announce (RFC 8288).
 func (p *Page) headerLinks() (links []Link) {
 	for _, link := range splitLinkHeaders(p.header) {
-		target, parameters, ok := strings.Cut(strings.TrimPrefix(link, "<"), ">")
+		target, values, ok := parseLink(link)
 		if !ok {
 			continue
 		}
-		values := linkParameters(parameters)
-		rel := strings.Fields(strings.ToLower(values["rel"]))
+		rel := relations(values)
 		mediaType, _, _ := strings.Cut(strings.ToLower(values["type"]), ";")
 		if url := p.Resolve(target); isFeedRelation(rel) && announcesFeed(strings.TrimSpace(mediaType), url) {
 			links = append(links, Link{URL: url, Title: Shorten(values["title"], MaxTitle), From: FromHeader, HasFeedAddress: true,
@@ -27,15 +26,25 @@ func (p *Page) headerLinks() (links []Link) {
 	return links
 }
 
-// LinksWithRelation returns the targets of the Link headers with a relation type, as the response has them (RFC 8288).
+// LinksWithRelation returns the targets of the Link headers with a relation type (RFC 8288). It does not resolve relative targets.
 func LinksWithRelation(header http.Header, relation string) (targets []string) {
 	for _, link := range splitLinkHeaders(header) {
-		target, parameters, ok := strings.Cut(strings.TrimPrefix(link, "<"), ">")
-		if ok && slices.Contains(strings.Fields(strings.ToLower(linkParameters(parameters)["rel"])), relation) {
+		if target, values, ok := parseLink(link); ok && slices.Contains(relations(values), relation) {
 			targets = append(targets, strings.TrimSpace(target))
 		}
 	}
 	return targets
+}
+
+// parseLink returns the target and the parameters of a link. It reports whether the target is complete.
+func parseLink(link string) (target string, parameters map[string]string, ok bool) {
+	target, text, ok := strings.Cut(strings.TrimPrefix(link, "<"), ">")
+	return target, linkParameters(text), ok
+}
+
+// relations returns the relation types of a link in lower case.
+func relations(parameters map[string]string) []string {
+	return strings.Fields(strings.ToLower(parameters["rel"]))
 }
 
 // splitLinkHeaders returns the links of all Link headers. Commas within <> and quotes do not separate links.

@@ -21,7 +21,7 @@ type Intent struct {
 }
 
 // Confirm stores the confirmation or denial of a hub. It reports whether the request belongs to a subscription that this service
-// wants to begin, renew or end; otherwise, the hub must be answered that it does not.
+// begins, renews or ends; otherwise, the response must be 404, so that the hub drops the request (WebSub §5.3).
 func (s *Service) Confirm(ctx context.Context, id uuid.UUID, in Intent) (bool, error) {
 	if !s.IsOn() {
 		return false, nil
@@ -34,7 +34,7 @@ func (s *Service) Confirm(ctx context.Context, id uuid.UUID, in Intent) (bool, e
 	case "denied":
 		detail := "The hub denied the subscription."
 		if in.Reason != "" {
-			detail += " Its reason: " + in.Reason[:min(len(in.Reason), maxReason)]
+			detail += " Reason: " + in.Reason[:min(len(in.Reason), maxReason)]
 		}
 		return s.changed(ctx, `UPDATE websub_subscriptions SET state = 'denied', since = now(), detail = $3, lease_until = NULL, failures = failures + 1, due_at = now() + $4::interval
 			WHERE id = $1 AND topic = $2 AND state IN ('requested', 'active')`, id, in.Topic, postgres.Text(detail), maxRetry)
@@ -53,13 +53,13 @@ func (s *Service) confirmSubscription(ctx context.Context, id uuid.UUID, in Inte
 		id, in.Topic, lease, renewalDelay(lease))
 }
 
-// confirmEnd makes an ended subscription due, which deletes or resets it.
+// confirmEnd stores that the hub has ended a subscription. The next run deletes the subscription, or subscribes again if it is wanted.
 func (s *Service) confirmEnd(ctx context.Context, id uuid.UUID, topic string) (bool, error) {
 	return s.changed(ctx, `UPDATE websub_subscriptions SET state = 'found', since = now(), lease_until = NULL, failures = 0, detail = '', missed = 0, due_at = now()
 		WHERE id = $1 AND topic = $2 AND state = 'unsubscribing'`, id, topic)
 }
 
-// changed reports whether a statement changed a row.
+// changed executes a statement and reports whether it changed a row.
 func (s *Service) changed(ctx context.Context, statement string, args ...any) (bool, error) {
 	tag, err := s.db.Pool.Exec(ctx, statement, args...)
 	return tag.RowsAffected() > 0, err

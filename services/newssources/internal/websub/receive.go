@@ -21,16 +21,16 @@ import (
 const (
 	// perMinute and burst bound the deliveries of one subscription that are read. An endpoint is checked once a minute at most.
 	perMinute, burst = 10, 10
-	// maxLimiters is the number of subscriptions whose rate is remembered, and limiterTime how long.
+	// maxLimiters bounds the rate limiters in memory. A limiter is dropped limiterTime after the last delivery, when it allows a full burst again.
 	maxLimiters, limiterTime = 10_000, 2 * time.Minute
 )
 
-// Receipt is what became of a delivery.
+// Receipt is the outcome of a delivery.
 type Receipt string
 
 // The receipts.
 const (
-	Accepted Receipt = "accepted" // the endpoint is checked
+	Accepted Receipt = "accepted" // the endpoint is due
 	Forged   Receipt = "forged"   // the signature is missing or wrong; nothing was changed
 	Limited  Receipt = "limited"  // too many deliveries; the hub should try later
 	Unknown  Receipt = "unknown"  // there is no such subscription; the hub should end it
@@ -73,7 +73,7 @@ func (s *Service) receive(ctx context.Context, id uuid.UUID, signature string, b
 	if err != nil || !isValid {
 		return Forged, err
 	}
-	// Before the endpoint is made due: a check that finds the items looks for this time.
+	// Stored before the endpoint becomes due, because the check that finds the items compares this time; see check.stored.hasMissed.
 	found, err := s.changed(ctx, "UPDATE websub_subscriptions SET delivered_at = now(), missed = greatest(missed - 1, 0) WHERE id = $1", id)
 	if err != nil || !found {
 		return Unknown, err

@@ -16,13 +16,13 @@ import (
 const (
 	// verifyTime is how long a hub may take to confirm a request. Hubs with a queue take minutes.
 	verifyTime = time.Hour
-	// firstRetry after a failed request is doubled with each failure, up to maxRetry: a subscription only saves requests, so that
-	// a hub that fails is not urgent.
+	// firstRetry is the delay after the first failed request. It doubles with each failure, up to maxRetry. Long delays are acceptable,
+	// because checks find the items without a subscription.
 	firstRetry, maxRetry = 5 * time.Minute, 24 * time.Hour
-	// maxUnsubscribe requests to end a subscription are made. After that, it ends with its lease: deliveries are refused.
+	// maxUnsubscribe is the maximum number of requests to end a subscription. After them, deliveries are answered 410 until the lease ends.
 	maxUnsubscribe = 3
-	// secretBytes is the length of a secret before encoding, as long as the hash. With hexadecimal digits it is below the limit of
-	// 200 bytes (WebSub §5.1).
+	// secretBytes is the length of a secret before encoding, which is that of a SHA-256 hash. Its hexadecimal form is shorter than the
+	// limit of 200 bytes (WebSub §5.1).
 	secretBytes = 32
 )
 
@@ -31,10 +31,10 @@ func retryDelay(failures int) time.Duration {
 	return min(firstRetry<<min(max(failures-1, 0), 10), maxRetry)
 }
 
-// handle makes the next step of a due subscription. It reports whether it sent a request and whether the hub is available.
+// handle subscribes, renews or ends a due subscription. It reports whether it sent a request and whether the hub is available.
 func (s *Service) handle(ctx context.Context, d *due) (hasRequested, isAvailable bool, err error) {
 	switch {
-	case d.IsWanted && d.State == Requested: // since verifyTime
+	case d.IsWanted && d.State == Requested: // the hub has not confirmed within verifyTime
 		return false, true, s.fail(ctx, d, "The hub accepted the subscription but did not confirm it.", 0)
 	case d.IsWanted:
 		return s.send(ctx, d, "subscribe")
@@ -44,8 +44,8 @@ func (s *Service) handle(ctx context.Context, d *due) (hasRequested, isAvailable
 	return false, true, s.end(ctx, d)
 }
 
-// send requests the hub to subscribe or unsubscribe. The state is stored before, because some hubs verify the request before they
-// answer it.
+// send requests the hub to subscribe or unsubscribe. The state is stored before the request, because some hubs verify a request before
+// they respond.
 func (s *Service) send(ctx context.Context, d *due, mode string) (hasRequested, isAvailable bool, err error) {
 	secret, err := s.prepare(ctx, d, mode)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Service) send(ctx context.Context, d *due, mode string) (hasRequested, 
 	return true, isAvailable, s.fail(ctx, d, "The hub did not accept the request. "+result.Detail, result.RetryAfter)
 }
 
-// prepare stores that the hub is requested, and returns the secret of the subscription, which is created if there is none or it
+// prepare stores the state of a subscription during a request, and returns its secret. It creates a secret if there is none or the secret
 // cannot be decrypted. An active subscription remains active while it is renewed.
 func (s *Service) prepare(ctx context.Context, d *due, mode string) (secret string, err error) {
 	state := Requested
@@ -109,8 +109,8 @@ func (s *Service) fail(ctx context.Context, d *due, detail string, retryAfter ti
 	return err
 }
 
-// end ends a subscription that is not wanted: it is deleted if the feed no longer names the hub, and otherwise kept for the time
-// when the endpoint is checked again.
+// end ends a subscription that is not wanted: it deletes the row if the feed no longer names the hub, and otherwise resets it, because
+// the endpoint may be checked again.
 func (s *Service) end(ctx context.Context, d *due) error {
 	if !d.IsNamed {
 		_, err := s.db.Pool.Exec(ctx, "DELETE FROM websub_subscriptions WHERE id = $1 AND NOT named", d.ID)

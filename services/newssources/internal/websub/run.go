@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// RunInterval is the maximum delay of a new subscription or a renewal.
+	// RunInterval is the time between two runs.
 	RunInterval = 30 * time.Second
 	// hubsPerRun bounds the hubs of one run; the next run continues with the hubs after them.
 	hubsPerRun = 100
@@ -21,8 +21,8 @@ const (
 	perHub = 20
 	// hubSpacing is the pause between the requests to one host.
 	hubSpacing = time.Second
-	// hubsAtOnce are requested at the same time.
-	hubsAtOnce = 4
+	// concurrentHubs is the number of hubs that are requested concurrently.
+	concurrentHubs = 4
 )
 
 // due is a subscription whose hub is to be requested.
@@ -40,8 +40,8 @@ type due struct {
 	Failures   int
 }
 
-// selectDue selects the due subscriptions of the next hubs in the order of their names. The recursive query reads the entries of an
-// index up to the first due one of each hub, so that a hub with many due subscriptions neither costs more nor delays other hubs.
+// selectDue selects the due subscriptions of the hubs after a host name. The recursive query reads the index only up to the first due
+// entry of each hub, so that its cost does not grow with the due subscriptions of a hub.
 const selectDue = `
 	WITH RECURSIVE hosts AS (
 		(SELECT hub_host FROM websub_subscriptions WHERE due_at <= now() AND hub_host > $1 ORDER BY hub_host LIMIT 1)
@@ -55,8 +55,8 @@ const selectDue = `
 		SELECT * FROM websub_subscriptions w WHERE w.hub_host = h.hub_host AND w.due_at <= now() ORDER BY w.due_at LIMIT $3
 	) w JOIN endpoint_states s ON s.endpoint_id = w.endpoint_id ORDER BY w.hub_host, w.due_at`
 
-// Run requests hubs until all due subscriptions of some hubs were handled or claimCtx ends. Requests that have started are
-// bounded by ctx. One run is active at a time.
+// Run handles the due subscriptions of up to hubsPerRun hubs. It starts no request after claimCtx has ended; a request that has started is
+// bounded by ctx. Run must not be called concurrently.
 func (s *Service) Run(ctx, claimCtx context.Context) error {
 	if !s.IsOn() {
 		return nil
@@ -65,7 +65,7 @@ func (s *Service) Run(ctx, claimCtx context.Context) error {
 	if err != nil {
 		return err
 	}
-	slots, hubs := make(chan struct{}, hubsAtOnce), sync.WaitGroup{}
+	slots, hubs := make(chan struct{}, concurrentHubs), sync.WaitGroup{}
 	for len(list) > 0 {
 		n := 1
 		for n < len(list) && list[n].HubHost == list[0].HubHost {
@@ -104,8 +104,8 @@ func (s *Service) nextDue(ctx context.Context) ([]due, error) {
 	}
 }
 
-// requestHub handles the due subscriptions of one hub, until a request fails without a response or with a temporary refusal:
-// then the others would fail, too, and remain due.
+// requestHub handles the due subscriptions of one hub. It stops when a request fails and the hub is not available, because the other
+// requests would fail too; they remain due.
 func (s *Service) requestHub(ctx, claimCtx context.Context, list []due) {
 	for i := range list {
 		if claimCtx.Err() != nil {

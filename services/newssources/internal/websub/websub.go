@@ -1,4 +1,4 @@
-// Package websub subscribes to feeds at the hubs that they name (W3C WebSub), so that new items are noticed at once. A hub sends a
+// Package websub subscribes to feeds at the hubs that they name (W3C WebSub), so that new items are found at once. A hub sends a
 // delivery when a feed has changed. The delivery is not read as a feed: it makes the endpoint due, and the ordinary check reads
 // the new items (ADR 30).
 package websub
@@ -30,9 +30,6 @@ const (
 	Unsubscribing State = "unsubscribing" // the hub was asked to end it
 )
 
-// States lists all states, for metrics.
-var States = []State{Found, Requested, Active, Denied, Failed, Unsubscribing}
-
 // CallbackPath is the path of the routes that hubs call, without the id of the subscription.
 const CallbackPath = "/newssources/websub/"
 
@@ -46,7 +43,7 @@ type Metrics interface {
 
 // Options are the dependencies of a Service.
 type Options struct {
-	CallbackURL string // the public address of this service without a path below it; empty: nothing is subscribed
+	CallbackURL string // the public address of this service, without CallbackPath; empty: nothing is subscribed
 	Keys        *seal.Keys
 	Client      *fetch.Client // for requests to hubs
 	// CheckNow makes an endpoint due after a delivery.
@@ -55,7 +52,7 @@ type Options struct {
 	Log      *slog.Logger
 }
 
-// Service subscribes and receives the requests of hubs. It is safe for concurrent use.
+// Service manages subscriptions and handles the requests of hubs. It is safe for concurrent use, except Run.
 type Service struct {
 	Options
 	db     *postgres.DB
@@ -63,7 +60,7 @@ type Service struct {
 	after  string                                    // the hub host that the last run ended with
 }
 
-// New returns the subscriptions in db.
+// New returns a Service for the subscriptions in db.
 func New(db *postgres.DB, o Options) *Service {
 	return &Service{Options: o, db: db, limits: ttlcache.New[uuid.UUID, *rate.Limiter](maxLimiters)}
 }
@@ -77,9 +74,9 @@ func (s *Service) callback(id uuid.UUID) string { return s.CallbackURL + Callbac
 const (
 	// DefaultLease is requested from hubs, and assumed if a hub names none: common hubs grant ten days at most.
 	DefaultLease = 10 * 24 * time.Hour
-	// maxLease bounds the lease that a hub grants, so that a subscription is confirmed again now and then.
+	// maxLease bounds the lease that a hub grants, so that a hub that has lost a subscription is requested again within a month.
 	maxLease = 30 * 24 * time.Hour
-	// renewalShare of the lease passes before it is renewed. The rest allows for a hub that is down for a day.
+	// renewalShare is the share of the lease after which it is renewed. The rest of DefaultLease is two days, for a hub that is down for a day.
 	renewalShare = 0.8
 	// minRenewal is the shortest time between the confirmation and the renewal of a subscription.
 	minRenewal = time.Hour

@@ -4,6 +4,7 @@ package worklist
 import (
 	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -39,7 +40,7 @@ type Change struct {
 	Items    []Item
 }
 
-// Item is a source with the version of its work that the person saw.
+// Item is a source with the version of its work that the member saw.
 type Item struct {
 	SourceID uuid.UUID
 	Version  int
@@ -81,8 +82,8 @@ type List struct {
 // New returns the work list of a database. Work is assigned to the members of the directory.
 func New(db *postgres.DB, directory *people.Directory) *List { return &List{db, directory} }
 
-// Change applies a change to each source whose work nobody else has changed, in one transaction. The others have an outcome that says why
-// they were left.
+// Change applies a change to the sources whose version is current, in one transaction. The results of the other sources say why they were not
+// changed.
 func (l *List) Change(ctx context.Context, actor audit.Actor, change Change) (results []Result, err error) {
 	if change.Action == Snooze {
 		if err := checkUntil(change.Until, time.Now()); err != nil {
@@ -164,31 +165,33 @@ func (w Work) equals(other Work) bool {
 	return (w.Assignee == nil || w.Assignee.ID == other.Assignee.ID) && (w.SnoozedUntil == nil || w.SnoozedUntil.Equal(*other.SnoozedUntil))
 }
 
-// decide returns the outcome of a change of a source that exists. seen is the version that the person saw, and after the wanted state. A state
-// that another member has already reached is no conflict.
+// decide returns the outcome of a change of a source that exists. seen is the version that the member saw, and after the requested state. It is no
+// conflict if another member has already set the requested state.
 func decide(seen int, r row, after Work) (outcome Outcome, detail string) {
 	switch {
 	case r.Work.equals(after):
 		return Saved, ""
 	case !r.needsPerson():
-		return Recovered, "The source no longer needs work: it works again, or it is no longer checked."
+		return Recovered, "The source is no longer on the work list: its health has changed, or it is no longer checked."
 	case r.Work.Version != seen:
 		return Conflict, r.Work.describe() + " Your change was not saved."
 	}
 	return Saved, ""
 }
 
-// describe says what another member has changed.
+// describe returns a sentence about the work after a change by another member.
 func (w Work) describe() string {
-	switch {
-	case w.Assignee != nil && w.SnoozedUntil != nil:
-		return "Another member changed this meanwhile: it is assigned to " + displayName(w.Assignee) + " and snoozed until " + w.SnoozedUntil.UTC().Format("2 January 2006, 15:04 MST") + "."
-	case w.Assignee != nil:
-		return "Another member changed this meanwhile: it is assigned to " + displayName(w.Assignee) + "."
-	case w.SnoozedUntil != nil:
-		return "Another member changed this meanwhile: it is snoozed until " + w.SnoozedUntil.UTC().Format("2 January 2006, 15:04 MST") + "."
+	var parts []string
+	if w.Assignee != nil {
+		parts = append(parts, "assigned to "+displayName(w.Assignee))
 	}
-	return "Another member changed this meanwhile: it is unassigned and not snoozed."
+	if w.SnoozedUntil != nil {
+		parts = append(parts, "snoozed until "+w.SnoozedUntil.UTC().Format("2 January 2006, 15:04 MST"))
+	}
+	if len(parts) == 0 {
+		parts = []string{"unassigned and not snoozed"}
+	}
+	return "Another member changed the assignment or the snooze meanwhile: the source is " + strings.Join(parts, " and ") + "."
 }
 
 func displayName(p *source.Person) string { return cmp.Or(p.Name, p.Email) }

@@ -11,8 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// lockRows locks the health of sources and returns them. The lock makes a check that records a recovery at the same time wait, so that no work
-// is left on a source that works. Rows are locked in the order of their ids, as in refresh_source_health.
+// lockRows locks the health of sources and returns the sources by id. A check that records a recovery waits for the lock and then ends the work, so
+// that no source that works has an assignee. Rows are locked in the order of their ids, as in refresh_source_health, to avoid deadlocks.
 func lockRows(ctx context.Context, tx *ent.Tx, items []Item) (map[uuid.UUID]row, error) {
 	ids := make([]uuid.UUID, len(items))
 	for i, item := range items {
@@ -47,8 +47,8 @@ type update struct {
 	after Work
 }
 
-// events are the actions in the history.
-var events = map[Action]string{Assign: "work.assigned", Unassign: "work.unassigned", Snooze: "work.snoozed", Unsnooze: "work.unsnoozed"}
+// historyActions are the names of the actions in the history.
+var historyActions = map[Action]string{Assign: "work.assigned", Unassign: "work.unassigned", Snooze: "work.snoozed", Unsnooze: "work.unsnoozed"}
 
 // save writes the updates and records them in the history of the sources.
 func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, action Action, updates []update) error {
@@ -66,7 +66,7 @@ func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, action Action, upd
 		if err != nil {
 			return err
 		}
-		recorded[i] = audit.Event{Action: events[action], TargetType: audit.TargetSource, TargetID: u.ID, TargetName: u.Name, SourceID: u.ID, Changes: changes}
+		recorded[i] = audit.Event{Action: historyActions[action], TargetType: audit.TargetSource, TargetID: u.ID, TargetName: u.Name, SourceID: u.ID, Changes: changes}
 	}
 	_, err := tx.ExecContext(ctx, `UPDATE source_health h SET assignee_id = u.assignee, snoozed_until = u.until, work_version = h.work_version + 1
 		FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) u(id, assignee, until) WHERE h.source_id = u.id`, ids, assignees, ends)

@@ -8,10 +8,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 )
 
-// maxEnded bounds one run; the next one ends the other snoozes.
+// maxEnded bounds the snoozes that one run ends. The next run ends the others.
 const maxEnded = 1000
 
-// Upkeep ends the snoozes whose time has come, and the assignments of members who can no longer work on sources. It returns the number of
+// Upkeep ends expired snoozes, and the assignments of members who can no longer change sources. It returns the number of
 // ended snoozes and assignments.
 func (l *List) Upkeep(ctx context.Context) (ended int, err error) {
 	snoozes, err := l.endSnoozes(ctx)
@@ -19,7 +19,7 @@ func (l *List) Upkeep(ctx context.Context) (ended int, err error) {
 	return snoozes + released, errors.Join(err, releaseErr)
 }
 
-// endSnoozes ends the snoozes whose time has come. Sources that are being changed are left to the next run.
+// endSnoozes ends expired snoozes and returns their number. The next run handles sources that another transaction has locked.
 func (l *List) endSnoozes(ctx context.Context) (ended int, err error) {
 	err = l.db.Tx(ctx, func(tx *ent.Tx) error {
 		items, err := lockDue(ctx, tx)
@@ -40,7 +40,7 @@ func (l *List) endSnoozes(ctx context.Context) (ended int, err error) {
 	return ended, err
 }
 
-// lockDue locks sources whose snooze has ended.
+// lockDue locks and returns sources whose snooze has expired.
 func lockDue(ctx context.Context, tx *ent.Tx) (items []Item, err error) {
 	rows, err := tx.QueryContext(ctx, `SELECT source_id FROM source_health WHERE snoozed_until <= now() ORDER BY source_id LIMIT $1 FOR UPDATE SKIP LOCKED`, maxEnded)
 	if err != nil {

@@ -66,7 +66,7 @@ func (r *rig) actor() audit.Actor {
 	return audit.Actor{ActorID: &r.ada.ID, Email: r.ada.Email, Name: r.ada.Name, Role: "admin"}
 }
 
-// source creates a source with one endpoint, which has a state.
+// source creates a source with one endpoint in a state.
 func (r *rig) source(domain string, state health.State) uuid.UUID {
 	r.Helper()
 	made, err := source.NewRegister(r.db, nil).Create(r.Context(), r.actor(), source.CreateInput{
@@ -176,7 +176,7 @@ func TestWorkEndsWithARecovery(t *testing.T) {
 		t.Errorf("the work is %+v", w)
 	}
 
-	// Another broken state, and an incident or a first check after an edit of the endpoint, are no recovery.
+	// Other broken states, an incident (unknown) and an edited endpoint (new) are no recovery.
 	for _, state := range []health.State{health.Gone, health.Unknown, health.New, health.Degraded, health.Failing} {
 		r.check(id, state)
 		if w := r.workOf(id); w.Assignee == nil || w.SnoozedUntil == nil {
@@ -196,7 +196,7 @@ func TestWorkEndsWithARecovery(t *testing.T) {
 		t.Errorf("the history is %q, want %q", got, want)
 	}
 
-	// A source that is no longer checked is not on the list, and is new work afterwards.
+	// The pause of a source ends the work.
 	r.change(assign, id)
 	s, err := source.NewRegister(r.db, nil).Get(t.Context(), id)
 	must(t, err)

@@ -11,9 +11,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** Loads the items by day of the rows after they are shown, and only while the column is shown. */
+/** Loads the items per day of the sources in the rows after the rows are shown, unless the column is hidden. */
 export function ActivityProvider({ rows, hidden, children }: Props) {
-  // Sorted, because the order of the rows does not matter: another sort of the same page is not another request.
+  // Sorted, so that another order of the same rows does not cause another request.
   const ids = hidden.includes('activity') ? [] : rows.map(({ id }) => id).sort();
   const { data: counts, isError } = useQuery(activityOfPageQuery(ids));
   const activity = useMemo(() => ({ counts, isError }), [counts, isError]);

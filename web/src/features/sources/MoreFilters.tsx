@@ -6,7 +6,6 @@ import { useCanWrite, useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { assigneeChoices, assigneeLabel } from '@/lib/assignee';
 import { FACET_TEXTS, NUMBER_TEXTS } from './facets';
-
 import { FacetFilter } from './FacetFilter';
 import { NumberPill, Pill } from './NumberPill';
 import {

@@ -149,7 +149,7 @@ function Health({ health }: { health: SourceRow['health'] }) {
   );
 }
 
-/** The items of the last days; empty while they load. */
+/** A chart of the items per day of a source; empty while they load. */
 function Activity({ id }: { id: string }) {
   const { counts, isError } = useActivityOf(id);
   if (!counts) {

@@ -8,6 +8,7 @@ import type {
   Rights,
   Scope,
 } from '@/api/gen/types.gen';
+import { parseAssignee } from '@/lib/assignee';
 import { hideCredentials } from '@/lib/hide-credentials';
 import {
   ENDPOINT_KIND,
@@ -66,7 +67,6 @@ const TIERS = [...(Object.keys(TIER) as (keyof typeof TIER)[]), NONE] as const;
 const PAYWALLS = Object.keys(PAYWALL) as Paywall[];
 const RIGHTS_VALUES = Object.keys(RIGHTS) as Rights[];
 
-const ASSIGNEE = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The columns that can be hidden. The name column has the link to the source. */
@@ -112,7 +112,7 @@ export interface SourcesSearch {
   silent_days: (typeof SILENT_DAYS)[number] | '';
   /** A number of minutes until the next check, or ''. */
   due_minutes: (typeof DUE_MINUTES)[number] | '';
-  /** An assignee: the id of a member, 'me', 'none' for sources that need a person and have none, or ''. */
+  /** An assignee: the id of a member, 'me', 'none' for sources that need a person and have no assignee, or ''. */
   assignee: string;
   /** The id of an import, or ''. */
   import: string;
@@ -171,7 +171,7 @@ export function parseSearch(params: URLSearchParams): SourcesSearch {
     paywall: amongst('paywall', PAYWALLS),
     rights: amongst('rights', RIGHTS_VALUES),
     owner: valuesOf('owner', (owner) => owner !== '' && owner.length <= MAX_OWNER),
-    assignee: ASSIGNEE.test(params.get('assignee') ?? '') ? params.get('assignee')! : '',
+    assignee: parseAssignee(params),
     import: UUID.test(params.get('import') ?? '') ? params.get('import')! : '',
     sort: sort === undefined || isUnranked ? defaultSort(q) : sort,
     limit: oneOf(PAGE_SIZES, Number(params.get('limit'))) ?? DEFAULT_PAGE_SIZE,

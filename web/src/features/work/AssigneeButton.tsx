@@ -11,6 +11,7 @@ import classes from './work-actions.module.css';
 
 /** The number of members from which a search field is shown. */
 const SEARCH_FROM = 9;
+/** A search is sent when the text has not changed for this time, so that not every key sends a request. */
 const SEARCH_DELAY_MS = 200;
 
 interface Props {
@@ -22,7 +23,7 @@ interface Props {
   onChange: (action: WorkAction) => void;
 }
 
-/** A button with the assignee, which opens the list of members. Work without an assignee has a button to take it with one click. */
+/** A button with the assignee, which opens the list of members. If a source has no assignee, a second button assigns it to the signed-in member. */
 export function AssigneeButton({ assignee, what, pending, onChange }: Props) {
   const [opened, setOpened] = useState(false);
   const me = useMember();
@@ -53,7 +54,9 @@ export function AssigneeButton({ assignee, what, pending, onChange }: Props) {
             color="gray"
             className={assignee === null ? classes.narrow : undefined}
             loading={pending && assignee !== null}
-            aria-label={assignee ? `${what} is assigned to ${assignee.name}. Change` : `Assign ${what} to a member`}
+            aria-label={
+              assignee ? `${what} is assigned to ${assignee.name}. Change the assignee` : `Assign ${what} to a member`
+            }
             aria-expanded={opened}
             onClick={() => setOpened(!opened)}
           >

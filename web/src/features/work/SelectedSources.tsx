@@ -6,7 +6,7 @@ import { notifyError } from '@/components/notify';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { AssigneeButton } from './AssigneeButton';
 import { SnoozeButton } from './SnoozeButton';
-import { MAX_SOURCES, type Target } from './use-change-work';
+import { MAX_SOURCES, targetOf, type Target } from './use-change-work';
 import type { WorkAction } from './work-change';
 import classes from './SuggestionGroup.module.css';
 
@@ -27,10 +27,10 @@ interface Props {
   onChange: (action: WorkAction, targets: Target[]) => void;
 }
 
-/** The selection of a group and what can be done with it. */
+/** The number of selected sources of a group, with the buttons that change them. */
 export function SelectedSources(props: Props) {
   const { shown, selected, count, isSnoozed, pending, onSelect, onChange } = props;
-  const all = useGroup(props);
+  const all = useSelectAll(props);
   const chosen = [...selected.values()];
   const what = formatCount(chosen.length, 'selected source');
   const isShownSelected = shown.every(({ id }) => selected.has(id));
@@ -72,15 +72,15 @@ export function SelectedSources(props: Props) {
   );
 }
 
-/** Loads and selects the sources of the group, at most as many as one request can change. */
-function useGroup({ parameters, onSelect }: Props) {
+/** Loads and selects the sources of the group, at most MAX_SOURCES. */
+function useSelectAll({ parameters, onSelect }: Props) {
   return useMutation({
     mutationFn: async () => {
       const targets: Target[] = [];
       let cursor: string | undefined;
       do {
         const { data } = await listSources({ query: { ...parameters, limit: PAGE_SIZE, cursor } });
-        targets.push(...data.items.map(({ id, name, work }) => ({ id, name, work: work ?? { version: 0 } })));
+        targets.push(...data.items.map(targetOf));
         cursor = data.next_cursor;
       } while (cursor && targets.length < MAX_SOURCES);
       return targets.slice(0, MAX_SOURCES);

@@ -1,10 +1,11 @@
 import type { WorkOutcome } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
+import { formatCount } from '@/lib/format-count';
 
-/** The number of sources that are named. */
+/** The maximum number of sources that are named. */
 const SHOWN = 5;
 
-/** Says which sources were left as they are, and why. */
+/** Names the sources that were not changed, with the reasons. */
 export function WorkFailures({ failures }: { failures: WorkOutcome[] }) {
   if (failures.length === 0) return null;
   return (
@@ -15,7 +16,7 @@ export function WorkFailures({ failures }: { failures: WorkOutcome[] }) {
           {detail}
         </div>
       ))}
-      {failures.length > SHOWN && <div>and {failures.length - SHOWN} more sources.</div>}
+      {failures.length > SHOWN && <div>and {formatCount(failures.length - SHOWN, 'more source')}.</div>}
     </Note>
   );
 }

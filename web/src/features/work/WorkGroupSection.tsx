@@ -24,7 +24,7 @@ import { formatDay } from '@/lib/dates';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { SelectedSources } from './SelectedSources';
-import { useChangeWork, type Target } from './use-change-work';
+import { targetOf, useChangeWork, type Target } from './use-change-work';
 import { WorkButtons } from './WorkButtons';
 import { WorkFailures } from './WorkFailures';
 import classes from './WorkPage.module.css';
@@ -68,7 +68,7 @@ export function countOf(group: WorkGroup, { snoozed }: WorkFilter): number {
   return snoozed ? group.snoozed : group.sources;
 }
 
-/** Queries the sources of a group page by page. It is read again when their number changes. */
+/** The sources of a group, loaded page by page. They are loaded again when their number changes. */
 function Sources({ group, states, filter }: Omit<Props, 'initiallyOpen'>) {
   const { cause, title } = group;
   const count = countOf(group, filter);
@@ -162,11 +162,6 @@ function Sources({ group, states, filter }: Omit<Props, 'initiallyOpen'>) {
   );
 }
 
-/** Returns a source of the list with its work. */
-export function targetOf({ id, name, work }: SourceRow): Target {
-  return { id, name, work: work ?? { version: 0 } };
-}
-
 function SourceName({ source }: { source: SourceRow }) {
   return (
     <>
@@ -188,7 +183,9 @@ function Health({ source: { health, work } }: { source: SourceRow }) {
     <span className={classes.health}>
       {health && <HealthBadge state={health.state} />}
       <span className={classes.since}>
-        {work?.snoozed_until ? `until ${formatDay(work.snoozed_until)}` : health?.since && <Since at={health.since} />}
+        {work?.snoozed_until
+          ? `snoozed until ${formatDay(work.snoozed_until)}`
+          : health?.since && <Since at={health.since} />}
       </span>
     </span>
   );

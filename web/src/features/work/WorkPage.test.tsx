@@ -54,7 +54,10 @@ function open(answer: () => Response, { rows = [row], path = '/newssources/work'
     'GET /newssources': () => json({ items: rows, total: rows.length, total_is_estimate: false }),
     'POST /newssources/work/changes': async (request) => {
       const { items } = (await request.json()) as WorkChange;
-      const detail = outcome === 'saved' ? undefined : 'Another member changed this meanwhile: it is assigned to Ben.';
+      const detail =
+        outcome === 'saved'
+          ? undefined
+          : 'Another member changed the assignment or the snooze meanwhile: the source is assigned to Ben.';
       return json({
         items: items.map(({ source_id, version }) => ({
           source_id,
@@ -111,10 +114,12 @@ test('a source is assigned to the member with one click, and unassigned by the u
   ]);
 });
 
-test('a source that another member took meanwhile is left as it is', async () => {
+test('a source that another member has assigned meanwhile is not changed', async () => {
   open(() => json({ ...work, groups: [work.groups[0]] }), { outcome: 'conflict' });
   await userEvent.click(await screen.findByRole('button', { name: 'Assign El Ejemplo to me' }));
-  expect(await screen.findByText(/El Ejemplo: Another member changed this meanwhile/)).toBeVisible();
+  expect(
+    await screen.findByText(/El Ejemplo: Another member changed the assignment or the snooze meanwhile/),
+  ).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
@@ -137,12 +142,12 @@ test('the filter by assignee is in the URL, and its empty state says what it sho
   expect(sent.some(({ url }) => url.endsWith('/newssources/work?assignee=me'))).toBe(true);
 });
 
-test('snoozed sources are behind a link, with the end of the snooze', async () => {
+test('a link shows the snoozed sources, with the end of the snooze', async () => {
   const groups = [{ ...work.groups[0]!, sources: 0, snoozed: 12 }];
   const rows = [{ ...row, work: { version: 1, snoozed_until: '2099-12-03T12:00:00Z' } }];
   open(() => json({ ...work, total: 0, snoozed: 12, groups }), { rows });
   await userEvent.click(await screen.findByRole('link', { name: '12 snoozed' }));
-  expect(await screen.findByText('until 3 Dec 2099')).toBeVisible();
+  expect(await screen.findByText('snoozed until 3 Dec 2099')).toBeVisible();
   expect(screen.getByText(/Checks and alerts continue/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'End the snooze of El Ejemplo' })).toBeVisible();
 });

@@ -10,7 +10,7 @@ import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
-import { assigneeChoices, assigneeLabel, ME, UNASSIGNED } from '@/lib/assignee';
+import { assigneeChoices, assigneeLabel, ME, parseAssignee, UNASSIGNED } from '@/lib/assignee';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { MadeChanges } from './MadeChanges';
 import { SuggestionGroup } from './SuggestionGroup';
@@ -20,12 +20,9 @@ import classes from './WorkPage.module.css';
 /** The number of groups that are open at first; the others open with a click. */
 const OPEN_GROUPS = 3;
 
-const ASSIGNEE = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
 /** Returns the filter in the URL. An invalid value is ignored. */
 function parseFilter(params: URLSearchParams): WorkFilter {
-  const assignee = params.get('assignee') ?? '';
-  return { assignee: ASSIGNEE.test(assignee) ? assignee : undefined, snoozed: params.get('snoozed') === 'true' };
+  return { assignee: parseAssignee(params) || undefined, snoozed: params.get('snoozed') === 'true' };
 }
 
 /** Returns the query string of a filter. */
@@ -42,8 +39,8 @@ export function Component() {
   const work = query.data;
   const error = loadError(query);
   const groups = work?.groups.filter((group) => countOf(group, filter) > 0) ?? [];
-  const isWhole = !filter.assignee && !filter.snoozed;
-  const suggestions = isWhole ? (work?.suggestions ?? []) : [];
+  const isUnfiltered = !filter.assignee && !filter.snoozed;
+  const suggestions = isUnfiltered ? (work?.suggestions ?? []) : [];
 
   function body() {
     if (error) {
@@ -80,7 +77,7 @@ export function Component() {
             initiallyOpen={index < OPEN_GROUPS}
           />
         ))}
-        {isWhole && <MadeChanges />}
+        {isUnfiltered && <MadeChanges />}
       </>
     );
   }
@@ -111,7 +108,7 @@ export function Component() {
   );
 }
 
-/** The filter by assignee. Viewers, who may not list the members, choose between their own and unassigned work. */
+/** The filter by assignee. Viewers may not list the members, so they only choose between assigned to me and unassigned. */
 function AssigneeSelect({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const me = useMember().id;
   const { data: members } = useQuery({ ...assigneesQuery(), enabled: useCanWrite() });
@@ -134,7 +131,7 @@ function AssigneeSelect({ value, onChange }: { value: string; onChange: (value: 
   );
 }
 
-/** Says why no source is shown. */
+/** The empty state, which explains why no source is shown. */
 function NoWork({ filter }: { filter: WorkFilter }) {
   if (!filter.assignee && !filter.snoozed) {
     return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeWork } from '@/api/gen/sdk.gen';
-import type { SourceWork, WorkChange, WorkOutcome } from '@/api/gen/types.gen';
+import type { SourceRow, SourceWork, WorkChange, WorkOutcome } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
 import { notifyError, notifySuccess, notifyWithUndo } from '@/components/notify';
@@ -17,6 +17,14 @@ export interface Target {
   work: SourceWork;
 }
 
+/** Returns a source of the list as a target. */
+export function targetOf({ id, name, work }: SourceRow): Target {
+  return { id, name, work: work ?? { version: 0 } };
+}
+
+/** The number of changed sources whose data is refetched. A member has only a few sources open. */
+const MAX_REFETCHED = 20;
+
 interface Variables {
   action: WorkAction;
   targets: Target[];
@@ -25,7 +33,7 @@ interface Variables {
 
 /**
  * Assigns and snoozes sources. A message says what was done and has a button that undoes it. `failures` are the sources of the last change
- * that were left as they are.
+ * that were not changed.
  */
 export function useChangeWork() {
   const queryClient = useQueryClient();
@@ -58,7 +66,7 @@ export function useChangeWork() {
     onError: (error) => notifyError('The change was not saved', error),
     onSettled: (outcomes) => {
       const sources = (outcomes ?? []).map(({ source_id: id }) => queryKeys.source(id));
-      invalidate(queryClient, queryKeys.work, queryKeys.sourceLists, ...sources.slice(0, 20));
+      invalidate(queryClient, queryKeys.work, queryKeys.sourceLists, ...sources.slice(0, MAX_REFETCHED));
     },
   });
   return {

@@ -14,7 +14,7 @@ export type WorkAction =
   | { type: 'snooze'; until: string }
   | { type: 'unsnooze' };
 
-/** Says what was done: "Daily is assigned to Ada Editor." */
+/** Describes a saved change: "Daily is assigned to Ada Editor." */
 export function describeChange(action: WorkAction, names: string[]): string {
   const what = names.length === 1 ? `${names[0]} is` : `${formatCount(names.length, 'source')} are`;
   switch (action.type) {
@@ -30,7 +30,7 @@ export function describeChange(action: WorkAction, names: string[]): string {
 }
 
 /** Returns the action that restores the work before a change. */
-function restoring(action: WorkAction, before: SourceWork): WorkAction {
+function inverseOf(action: WorkAction, before: SourceWork): WorkAction {
   if (action.type === 'assign' || action.type === 'unassign') {
     const assignee = asAssignee(before.assignee);
     return assignee ? { type: 'assign', assignee } : { type: 'unassign' };
@@ -45,7 +45,7 @@ export function undoOf(action: WorkAction, targets: Target[], saved: WorkOutcome
   for (const { source_id: id, work } of saved) {
     const target = targets.find((each) => each.id === id);
     if (!target) continue;
-    const undo = restoring(action, target.work);
+    const undo = inverseOf(action, target.work);
     const key = JSON.stringify(undo);
     const group = groups.get(key) ?? [undo, []];
     group[1].push({ ...target, work });
@@ -54,7 +54,7 @@ export function undoOf(action: WorkAction, targets: Target[], saved: WorkOutcome
   return [...groups.values()];
 }
 
-/** Returns a person as an assignee, or null for one without an id. */
+/** Returns a person as an assignee, or null if the person has no id. */
 export function asAssignee(person: Person | undefined): Assignee | null {
   return person?.id ? { id: person.id, name: person.name } : null;
 }
@@ -73,7 +73,7 @@ export const SNOOZES = [
   { label: '1 month', days: 0, months: 1 },
 ] as const;
 
-/** Returns the end of a snooze that begins now. The last day of a shorter month replaces a day that it does not have. */
+/** Returns the end of a snooze that begins now. A day that the month does not have becomes its last day. */
 export function snoozeEnd({ days, months }: { days: number; months: number }, now: Date): string {
   const end = new Date(now);
   end.setDate(end.getDate() + days);

@@ -1,13 +1,13 @@
 -- +goose Up
 -- Subscriptions at the WebSub hubs that feeds name (ADR 30). The table is not in the schema of ent: the checker writes it in
--- batches. A row is made when a check first sees a hub, also while the service has no callback address.
+-- batches. A row is inserted when a check first finds a hub, even if the service has no callback address.
 CREATE TABLE "websub_subscriptions" (
 	"id" uuid NOT NULL PRIMARY KEY DEFAULT gen_random_uuid(), -- in the callback address; random, so that it cannot be guessed
 	"endpoint_id" uuid NOT NULL REFERENCES "endpoints" ("id") ON DELETE CASCADE,
 	"hub" text NOT NULL,
 	"hub_host" text NOT NULL COLLATE "C",    -- the requests to one host are bounded
 	"topic" text NOT NULL,
-	"named" boolean NOT NULL DEFAULT true,   -- by the last document that was read; at most one per endpoint
+	"named" boolean NOT NULL DEFAULT true,   -- whether the feed still names the hub; at most one such row per endpoint
 	"created_at" timestamptz NOT NULL DEFAULT now(),
 	"state" text NOT NULL DEFAULT 'found',
 	"since" timestamptz NOT NULL DEFAULT now(), -- of the state
@@ -24,8 +24,8 @@ CREATE UNIQUE INDEX "websub_subscriptions_named" ON "websub_subscriptions" ("end
 CREATE INDEX "websub_subscriptions_due" ON "websub_subscriptions" ("hub_host", "due_at") WHERE "due_at" IS NOT NULL;
 CREATE INDEX "websub_subscriptions_state" ON "websub_subscriptions" ("state");
 
--- An endpoint that is paused, retired or archived ends its subscription, and an active one subscribes. The checks do not set
--- "enabled", so that the trigger costs them nothing.
+-- When the checks of an endpoint are turned on or off, its subscriptions become due: the job then begins or ends them. Recording a check does not
+-- update "enabled" and therefore does not run the trigger.
 -- +goose StatementBegin
 CREATE FUNCTION review_subscription() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -12,8 +12,9 @@ CREATE FUNCTION health_needs_person(state text) RETURNS boolean LANGUAGE sql IMM
 	SELECT state IN ('quiet', 'suspect', 'blocked', 'failing', 'gone')
 $$;
 
--- health_facets returns the counted values of a row of source_health. The facets work_… count sources on the work list by cause, without and with
--- an assignee; 'assignee' counts all sources of a member, and with the value '' those on the work list without an assignee.
+-- health_facets returns the counted values of a row of source_health. The facets work_open and work_snoozed count the sources that need a person by
+-- cause, with the suffix _assigned if they have an assignee. The facet 'assignee' counts all sources of a member and, with the value '', the sources
+-- that need a person and have no assignee.
 CREATE FUNCTION health_facets(state text, cause text, assignee_id uuid, is_snoozed boolean) RETURNS TABLE (facet text, value text) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 	SELECT 'health', state WHERE state <> ''
 	UNION ALL SELECT CASE WHEN is_snoozed THEN 'work_snoozed' ELSE 'work_open' END || CASE WHEN assignee_id IS NULL THEN '' ELSE '_assigned' END, cause
@@ -35,7 +36,7 @@ BEGIN
 	RETURN NULL;
 END $$;
 
--- Rows in which only the last new item changed are dropped first.
+-- Rows in which only other columns changed, such as the time of the last new item, are not counted.
 CREATE OR REPLACE FUNCTION count_health_updates() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO source_count_deltas (facet, lifecycle, value, n)
@@ -103,7 +104,7 @@ BEGIN
 END $$;
 -- +goose StatementEnd
 
--- The counters of the sources that need a person now. ALTER TABLE has locked the table, so no change is missed.
+-- Initializes the counters of the sources that need a person. ALTER TABLE has locked the table, so no change is missed.
 INSERT INTO source_count_deltas (facet, lifecycle, value, n)
 SELECT f.facet, 'active', f.value, count(*) FROM source_health h, health_facets(h.state, h.cause, NULL, false) f WHERE h.cause <> '' AND f.facet <> 'health' GROUP BY 1, 3;
 

@@ -1,7 +1,7 @@
 import type { WebSubSubscription } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
 
-/** Whether the site announces its new items through a WebSub hub, and if not, why. */
+/** Describes the subscription at the WebSub hub of a feed, and why there is none if it failed. */
 export function WebSubSentence({ subscription }: { subscription: WebSubSubscription }) {
   const { state, hub, since, detail, last_delivery_at: delivered, has_missed: hasMissed } = subscription;
   const name = hostOf(hub);

@@ -111,7 +111,7 @@ function describeSuggestion(event: AuditEvent): string {
   return `${verb} the suggestion ${purpose} ${what}`;
 }
 
-/** "assigned this source to Ada Editor". Without an actor, the service ended the work. */
+/** Describes a change of the work on a source, such as "assigned this source to Ada Editor". An event of the service has no actor. */
 function describeWork({ action, changes, actor }: AuditEvent): string {
   const assignee = changes.find(({ field }) => field === 'assignee');
   const until = changes.find(({ field }) => field === 'snoozed_until');
