@@ -152,6 +152,10 @@ func (v *Verifier) verifySignature(ctx context.Context, key tokenKey, token stri
 		return Claims{}, tokenProblem(problem.IdentityUnavailable, errors.New("the last attempt failed moments ago"))
 	}
 	claims, err := ttlcache.Share(ctx, &v.verifying, string(key[:]), v.timeout, func(ctx context.Context) (Claims, error) {
+		// Another call may have ended after this one found no claims above.
+		if claims, ok := v.verified.Get(key, v.now()); ok {
+			return claims, nil
+		}
 		decoded, err := v.client.VerifyIDToken(ctx, token)
 		if err != nil {
 			return Claims{}, v.classify(err, token)
