@@ -42,6 +42,7 @@ func (s *Service) Confirm(ctx context.Context, id uuid.UUID, in Intent) (bool, e
 	return false, nil
 }
 
+// A hub may confirm after its response to the request timed out, when the subscription has failed.
 func (s *Service) confirmSubscription(ctx context.Context, id uuid.UUID, in Intent) (bool, error) {
 	lease := min(in.Lease, maxLease)
 	if lease <= 0 {
@@ -49,7 +50,7 @@ func (s *Service) confirmSubscription(ctx context.Context, id uuid.UUID, in Inte
 	}
 	return s.changed(ctx, `UPDATE websub_subscriptions w SET since = CASE WHEN state = 'active' THEN since ELSE now() END, state = 'active', detail = '', failures = 0,
 			lease_until = now() + $3::interval, due_at = now() + $4::interval
-		FROM endpoint_states s WHERE s.endpoint_id = w.endpoint_id AND w.id = $1 AND w.topic = $2 AND w.named AND s.enabled AND w.state IN ('requested', 'active')`,
+		FROM endpoint_states s WHERE s.endpoint_id = w.endpoint_id AND w.id = $1 AND w.topic = $2 AND w.named AND s.enabled AND w.state IN ('requested', 'active', 'failed')`,
 		id, in.Topic, lease, renewalDelay(lease))
 }
 

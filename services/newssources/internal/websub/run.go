@@ -74,6 +74,10 @@ func (s *Service) Run(ctx, claimCtx context.Context) error {
 		hub := list[:n]
 		list = list[n:]
 		slots <- struct{}{}
+		if claimCtx.Err() != nil { // the next run begins with this hub
+			break
+		}
+		s.after = hub[0].HubHost
 		hubs.Go(func() {
 			defer func() { <-slots }()
 			s.requestHub(ctx, claimCtx, hub)
@@ -92,9 +96,6 @@ func (s *Service) nextDue(ctx context.Context) ([]due, error) {
 		}
 		list, err := pgx.CollectRows(rows, pgx.RowToStructByName[due])
 		if err != nil || len(list) > 0 {
-			if len(list) > 0 {
-				s.after = list[len(list)-1].HubHost
-			}
 			return list, err
 		}
 		if s.after == "" {

@@ -67,7 +67,8 @@ export function FilterBar({ search, onChange, ref }: Props) {
             Clear filters
           </Button>
         )}
-        {activeFilters(search).length > 0 && canWrite && (
+        {/* A rule cannot depend on an assignee, and would watch more sources than the list shows. */}
+        {activeFilters(search).length > 0 && canWrite && !search.assignee && (
           <Button component={Link} to={`${paths.newAlertRule}?${toParams(search)}`} variant="subtle" size="compact-sm">
             Create alert rule
           </Button>
