@@ -21,6 +21,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/idle"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/notify"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
@@ -73,6 +74,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	defer stopTraces()
 	minHeap := make([]byte, minHeapBytes)
 	defer runtime.KeepAlive(minHeap)
+	go idle.ReleaseMemory(ctx)
 
 	db, err := postgres.Open(ctx, config.DatabaseURL, config.DBMaxConns)
 	if err != nil {
@@ -135,7 +137,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	log.Info("listening", "api", apiAt, "probes", probesAt)
+	logListening(log, "api", apiAt, "probes", probesAt)
 	jobsCtx, stopJobs := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopJobs()
 	go startWorkers(jobsCtx, db, workers, log)
@@ -281,6 +283,14 @@ func listen(server *http.Server, failed chan<- error) (address string, err error
 		}
 	}()
 	return listener.Addr().String(), nil
+}
+
+// logListening logs the addresses at which the process listens, and the time since its start.
+func logListening(log *slog.Logger, addresses ...any) {
+	if age, err := observe.ProcessAge(); err == nil {
+		addresses = append(addresses, "start_ms", age.Milliseconds())
+	}
+	log.Info("listening", addresses...)
 }
 
 // startWorkers starts the job workers, retrying until the database can be reached and is migrated.
