@@ -28,6 +28,10 @@ type Options struct {
 	// Platforms adds sites under the real host names of hosting platforms, such as youtube.com. Clients must use the
 	// simulator as their proxy to reach them.
 	Platforms bool
+	// Sites are added to those of the simulator.
+	Sites []Site
+	// Observe is called with each request when it has been served; may be nil. It is called concurrently.
+	Observe func(Request)
 }
 
 // Simulator is a running simulated internet.
@@ -54,6 +58,7 @@ type Request struct {
 	Host, Path, UserAgent string
 	Authorized            bool // it had an Authorization header
 	Began, Ended          time.Time
+	At                    time.Time // Began by the clock of the sites
 }
 
 // maxRequests limits the recorded requests; older ones are dropped.
@@ -86,6 +91,9 @@ func Start(options Options) (*Simulator, error) {
 	sites = append(sites, described...)
 	if options.Platforms {
 		sites = append(sites, platformSites(s)...)
+	}
+	for _, site := range options.Sites {
+		sites = append(sites, s.site(site))
 	}
 	for _, site := range sites {
 		s.sites[site.Host] = site
@@ -181,8 +189,12 @@ func (s *Simulator) Rounds(host string) (n int) {
 
 func (s *Simulator) recordEnd(r *Request) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	r.Ended = time.Now()
+	ended := *r
+	s.mu.Unlock()
+	if s.options.Observe != nil {
+		s.options.Observe(ended)
+	}
 }
 
 // ServeHTTP records the request and passes it to the site of its Host header.
@@ -200,7 +212,7 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if len(s.requests) >= maxRequests {
 		s.requests = s.requests[maxRequests/2:]
 	}
-	request := &Request{Host: host, Path: r.URL.RequestURI(), UserAgent: r.UserAgent(), Authorized: r.Header.Get("Authorization") != "", Began: time.Now()}
+	request := &Request{Host: host, Path: r.URL.RequestURI(), UserAgent: r.UserAgent(), Authorized: r.Header.Get("Authorization") != "", Began: time.Now(), At: s.options.Now()}
 	s.requests = append(s.requests, request)
 	s.mu.Unlock()
 	defer s.recordEnd(request)

@@ -53,6 +53,7 @@ type Feed struct {
 	Heading           string        // title of the document; empty = name of the site and Title
 	SubsetOf          string        // path of the feed whose items it contains
 	Step              int           // contains every Step-th of them; 0 = all
+	Outages           []Outage      // in which the feed fails
 }
 
 // Address returns the address that demonstrates what About describes.
@@ -120,7 +121,11 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		for _, feed := range s.Feeds {
 			if feed.Path == path {
-				s.serveFeed(w, r, feed)
+				if fail := feed.outageAt(s.now()); fail != nil {
+					fail(w, r)
+				} else {
+					s.serveFeed(w, r, feed)
+				}
 				return
 			}
 		}

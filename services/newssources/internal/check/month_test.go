@@ -2,15 +2,21 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
@@ -19,23 +25,64 @@ import (
 )
 
 const (
-	monthEndpoints = 18 // CHECK_MONTH_ENDPOINTS=10000 simulates more
-	perDomain      = 3  // endpoints of one domain
-	// monthStep is the step of the simulated clock when no endpoint of a free domain is due.
+	monthEndpoints   = 21 // CHECK_MONTH_ENDPOINTS=10000 simulates more
+	monthDays        = 30
+	monthConcurrency = 50
+	perDomain        = 3 // endpoints of one domain
+	// monthStep is added when the simulated clock is advanced to the next check, so that the checks of this time are made together.
 	monthStep = 30 * time.Minute
+	// monthPause is the pause between requests to a domain. It is short because the client waits for it in real time.
+	monthPause = 100 * time.Millisecond
+	monthMax   = 24 * time.Hour // the longest interval, of endpoints that work and of those that fail
 )
 
-// simulatedClock makes the sessions of a database use simulated.now() instead of now().
-var simulatedClock = []string{
+// simulatedClock runs like the real clock, and is ahead of it by a time that only grows. The sites and the sessions of the database use it.
+type simulatedClock struct{ ahead atomic.Int64 }
+
+func (c *simulatedClock) now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+
+// advance sets the clock to a later time.
+func (c *simulatedClock) advance(h *harness, to time.Time) {
+	h.Helper()
+	ahead := time.Until(to).Truncate(time.Microsecond)
+	h.exec("UPDATE simulated.clock SET ahead = $1", ahead)
+	c.ahead.Store(int64(ahead))
+}
+
+// simulateNow makes the sessions of a database use simulated.now() instead of now().
+var simulateNow = []string{
 	"CREATE SCHEMA simulated",
-	"CREATE TABLE simulated.clock AS SELECT now() AS at",
-	"CREATE FUNCTION simulated.now() RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN (SELECT at FROM simulated.clock); END $$",
+	"CREATE TABLE simulated.clock AS SELECT interval '0' AS ahead",
+	"CREATE FUNCTION simulated.now() RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN pg_catalog.now() + (SELECT ahead FROM simulated.clock); END $$",
 	"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = simulated, pg_catalog, public', current_database()); END $$",
 }
 
-// newSimulatedHarness returns a harness whose database has a simulated clock, without sites.
-func newSimulatedHarness(t *testing.T, config Config) *harness {
+// month is the simulation of TestMonth.
+type month struct {
+	*harness
+	clock      *simulatedClock
+	start, end time.Time
+	feeds      map[string]simulator.Feed // by host and path
+
+	mu       sync.Mutex
+	requests map[string][]time.Time // the log of the simulator, by host and path
+}
+
+// newMonth starts sites and a worker with the simulated clock.
+func newMonth(t *testing.T, endpoints int) *month {
 	t.Helper()
+	m := &month{clock: &simulatedClock{}, feeds: map[string]simulator.Feed{}, requests: map[string][]time.Time{}}
+	m.start = m.clock.now()
+	m.end = m.start.AddDate(0, 0, monthDays)
+	sites, err := simulator.Start(simulator.Options{Now: m.clock.now, NoKeepAlive: true, Sites: m.sites(endpoints), Observe: func(r simulator.Request) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.requests[r.Host+r.Path] = append(m.requests[r.Host+r.Path], r.At)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { sites.Close() })
 	address := testdb.URL(t)
 	open := func() *pgxpool.Pool {
 		pool, err := pgxpool.New(t.Context(), address)
@@ -46,133 +93,300 @@ func newSimulatedHarness(t *testing.T, config Config) *harness {
 		return pool
 	}
 	setup := open()
-	for _, statement := range simulatedClock {
+	for _, statement := range simulateNow {
 		if _, err := setup.Exec(t.Context(), statement); err != nil {
 			t.Fatal(err)
 		}
 	}
-	h := &harness{T: t, counts: &counts{outcomes: map[string]int{}}}
-	h.Worker = NewWorker(postgres.FromPool(open()), &fetch.Client{}, nil, config, h.counts, slog.New(slog.DiscardHandler))
-	return h
+	client, err := fetch.New(fetch.Config{Lab: sites.DNS, HostInterval: monthPause})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	config := Config{
+		Concurrency: monthConcurrency, HostInterval: monthPause, Limits: schedule.Limits{Min: 6 * time.Hour, Max: monthMax},
+		Canaries: []string{sites.URL("elejemplo.test", "/rss/portada.xml")}, Name: "month",
+	}
+	m.harness = &harness{T: t, sites: sites, counts: &counts{outcomes: map[string]int{}}}
+	m.Worker = NewWorker(postgres.FromPool(open()), client, nil, config, m.counts, slog.New(slog.DiscardHandler))
+	return m
 }
 
-// outage is a period in which a simulated site fails.
-type outage struct{ from, to time.Time }
+// sites returns outlets with perDomain feeds each, which publish an item every 8 to 24 hours. A quarter of the feeds fail once, for two to
+// four days.
+func (m *month) sites(endpoints int) (list []simulator.Site) {
+	for n := range endpoints {
+		if n%perDomain == 0 {
+			host := fmt.Sprintf("outlet-%d.test", n/perDomain)
+			list = append(list, simulator.Site{Host: host, Name: host, Language: "en", Country: "GB", About: "an outlet of the simulated month"})
+		}
+		site := &list[len(list)-1]
+		feed := simulator.Feed{
+			Path: fmt.Sprintf("/feed/%d.xml", n%perDomain), Title: fmt.Sprintf("Section %d", n%perDomain), Kind: []string{"rss", "atom", "json_feed"}[n%3],
+			Interval: time.Duration(8+n%17) * time.Hour, Age: time.Duration(n%480) * time.Minute,
+		}
+		if n%4 == 3 {
+			from := m.start.Add(time.Duration(3*24+n*7%(20*24)) * time.Hour)
+			feed.Outages = []simulator.Outage{{From: from, To: from.Add(time.Duration(48+n%49) * time.Hour), Failure: simulator.Failure(n / 4 % int(simulator.FailureCount))}}
+		}
+		site.Feeds = append(site.Feeds, feed)
+		m.feeds[site.Host+feed.Path] = feed
+	}
+	return list
+}
 
-// TestMonth simulates 30 days of checks: no endpoint is left unchecked, no domain is requested within its pause, and each outage and
-// recovery is recorded within two intervals.
+// TestMonth simulates 30 days of checks over HTTP, and compares the log of the sites with the database: no endpoint is left unchecked, no
+// domain is requested within its pause, each outage and recovery is recorded within two intervals, each check and each published item is
+// recorded once, and no incident is opened. With 10,000 endpoints, it takes about half an hour:
+//
+//	CHECK_MONTH_ENDPOINTS=10000 .local/bin/devstack testdb -- go test -timeout 2h -run TestMonth -v ./services/newssources/internal/check/
 func TestMonth(t *testing.T) {
 	t.Parallel()
-	count := monthEndpoints
+	endpoints := monthEndpoints
 	if n, err := strconv.Atoi(os.Getenv("CHECK_MONTH_ENDPOINTS")); err == nil {
-		count = n
+		endpoints = n
 	}
-	config := Config{HostInterval: time.Second, Limits: schedule.Limits{Min: 4 * time.Hour, Max: 12 * time.Hour}}
-	h := newSimulatedHarness(t, config)
-	h.exec(`INSERT INTO sources (id, created_at, updated_at, version, name, name_key, search_text, homepage_url, canonical_domain, lifecycle, media_type, country, languages, endpoint_kinds)
-		VALUES (gen_random_uuid(), now(), now(), 1, 'Site', 'site', '', 'https://site.example/', 'site.example', 'active', 'online', '', '[]', '[]')`)
-	h.exec(`INSERT INTO endpoints (id, created_at, updated_at, version, source_id, kind, url_entered, url, url_key)
-		SELECT gen_random_uuid(), now(), now(), 1, s.id, 'rss', '', u, u FROM sources s, generate_series(0, $1 - 1) n,
-			LATERAL (SELECT 'http://site-' || n / $2 || '.example/' || n % $2 AS u) a`, count, perDomain)
-	h.assignAll()
-	start := value[time.Time](h, "SELECT now()")
-	end := start.AddDate(0, 0, 30)
-	h.exec("SELECT ensure_check_partitions(now() + interval '31 days', 90, 60)")
-
-	outages := map[uuid.UUID]outage{}
-	seen := map[uuid.UUID]bool{}
-	respond := func(id uuid.UUID, at time.Time) Response {
-		if !seen[id] {
-			seen[id] = true
-			if len(seen)%4 == 0 { // one outage, of half a day to three days
-				from := start.Add(time.Duration(1+id[14]%20) * 24 * time.Hour)
-				outages[id] = outage{from, from.Add(time.Duration(1+id[13]%6) * 12 * time.Hour)}
-			}
-		}
-		if o := outages[id]; !at.Before(o.from) && at.Before(o.to) {
-			return Response{Cause: health.Timeout}
-		}
-		return Response{}
+	began := time.Now()
+	m := newMonth(t, endpoints)
+	m.addSources(endpoints)
+	m.assignAll()
+	m.exec("SELECT ensure_check_partitions(now() + interval '31 days', 90, 60)")
+	if err := m.requestUntrustedCanaries(t.Context()); err != nil || len(m.canaries.list(true)) == 0 {
+		t.Fatal("the canary does not answer", err)
 	}
-	idle := 0
-	for at := start; at.Before(end); {
-		replayed, err := h.Replay(t.Context(), maxClaim, respond)
-		if err != nil {
+	nextLog := m.start
+	for m.clock.now().Before(m.end) {
+		if tasks := m.claimSome(maxClaim); len(tasks) > 0 {
+			m.checkClaimed(tasks)
+		} else {
+			m.advanceToNext()
+		}
+		if err := m.heartbeat(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if idle++; replayed.Checks > 0 {
-			idle = 0
+		if now := m.clock.now(); now.After(nextLog) {
+			t.Logf("%s: day %.0f, %v", time.Since(began).Round(time.Second), now.Sub(m.start).Hours()/24, m.counts.outcomes)
+			nextLog = now.AddDate(0, 0, 5)
 		}
-		if idle < 3 { // small steps until all domains are free again
-			at = at.Add(config.HostInterval/2 + replayTime)
-		} else {
-			at = at.Add(monthStep)
-		}
-		h.exec("UPDATE simulated.clock SET at = $1", at)
 	}
-	h.expectMonth(count, outages, start, end)
+	m.expectSpacing()
+	m.expectChecks()
+	m.expectItems()
+	if n := value[int](m.harness, "SELECT count(*) FROM incidents"); n != 0 {
+		t.Errorf("%d incidents were opened", n)
+	}
+	requests := 0
+	for _, times := range m.requests {
+		requests += len(times)
+	}
+	t.Logf("%d endpoints, %d requests, %d checks, %d items, %v, in %s", endpoints, requests, value[int](m.harness, "SELECT count(*) FROM attempts"),
+		value[int](m.harness, "SELECT count(*) FROM items"), m.counts.outcomes, time.Since(began).Round(time.Second))
 }
 
-// expectMonth compares the attempts with the outages.
-func (h *harness) expectMonth(count int, outages map[uuid.UUID]outage, start, end time.Time) {
-	h.Helper()
-	limits := h.config.Limits
-	if n := value[int](h, `SELECT count(*) FROM (SELECT a.started_at - lag(a.started_at) OVER (PARTITION BY s.domain ORDER BY a.started_at) AS gap
-		FROM attempts a JOIN endpoint_states s USING (endpoint_id)) g WHERE gap < $1`, h.config.HostInterval); n != 0 {
-		h.Errorf("%d requests of a domain followed another one too early", n)
+// addSources inserts a source for each domain with its endpoints.
+func (m *month) addSources(endpoints int) {
+	m.Helper()
+	base := strings.TrimSuffix(m.harness.sites.URL("", ""), "/")
+	_, port, _ := strings.Cut(strings.TrimPrefix(base, "http://"), ":")
+	m.exec(`INSERT INTO sources (id, created_at, updated_at, version, name, name_key, search_text, homepage_url, canonical_domain, lifecycle, media_type, country, languages, endpoint_kinds, tier)
+		SELECT gen_random_uuid(), now(), now(), 1, d, d, '', 'http://' || d || '/', d, 'active', 'online', '', '[]', '[]', 5
+		FROM (SELECT 'outlet-' || n || '.test' AS d FROM generate_series(0, ($1 - 1) / $2) n) d`, endpoints, perDomain)
+	m.exec(`INSERT INTO endpoints (id, created_at, updated_at, version, source_id, kind, url_entered, url, url_key)
+		SELECT gen_random_uuid(), now(), now(), 1, s.id, (ARRAY['rss', 'atom', 'json_feed'])[1 + n % 3], '', u, u
+		FROM generate_series(0, $1 - 1) n JOIN sources s ON s.canonical_domain = 'outlet-' || n / $2 || '.test',
+			LATERAL (SELECT 'http://' || s.canonical_domain || ':' || $3::text || '/feed/' || n % $2 || '.xml' AS u) a`, endpoints, perDomain, port)
+}
+
+// checkClaimed performs and records claimed checks, as Run does.
+func (m *month) checkClaimed(tasks []*task) {
+	m.Helper()
+	findings := make(chan *finding, len(tasks))
+	r := &run{Worker: m.Worker, ctx: m.Context(), findings: findings}
+	slots := make(chan struct{}, monthConcurrency)
+	var checks sync.WaitGroup
+	for _, t := range tasks {
+		slots <- struct{}{}
+		checks.Go(func() {
+			defer func() { <-slots }()
+			r.check(t)
+		})
 	}
-	rows, err := h.db.Pool.Query(context.Background(), "SELECT endpoint_id, started_at, health FROM attempts ORDER BY endpoint_id, started_at")
+	checks.Wait()
+	close(findings)
+	var all []*finding
+	for f := range findings {
+		all = append(all, f)
+	}
+	for batch := range slices.Chunk(all, recordBatch) {
+		if err := m.record(m.Context(), batch); err != nil {
+			m.Fatal(err)
+		}
+		for _, f := range batch {
+			m.observed(f)
+		}
+	}
+}
+
+// advanceToNext advances the clock to the next check. All checks have been recorded, so that no lease ends.
+func (m *month) advanceToNext() {
+	m.Helper()
+	now, next := m.clock.now(), value[time.Time](m.harness, "SELECT min(ready_at) FROM check_hosts")
+	switch wait := next.Sub(now); {
+	case wait > time.Minute:
+		m.clock.advance(m.harness, next.Add(monthStep))
+	case wait > 0: // the pause of a domain
+		m.clock.advance(m.harness, next)
+	}
+}
+
+// expectSpacing expects the pause between the requests to each domain, in the log of the sites.
+func (m *month) expectSpacing() {
+	m.Helper()
+	hosts := map[string][]time.Time{}
+	for address, times := range m.requests {
+		host, _, _ := strings.Cut(address, "/")
+		hosts[host] = append(hosts[host], times...)
+	}
+	for host, times := range hosts {
+		slices.SortFunc(times, time.Time.Compare)
+		for i := 1; i < len(times); i++ {
+			if gap := times[i].Sub(times[i-1]); gap < monthPause {
+				m.Errorf("%s was requested again after %s", host, gap)
+			}
+		}
+	}
+}
+
+// attempt is a recorded check.
+type attempt struct {
+	at    time.Time
+	cause health.Cause
+	state health.State
+}
+
+// attempts returns the recorded checks by host and path, in order.
+func (m *month) attempts() map[string][]attempt {
+	m.Helper()
+	rows, err := m.db.Pool.Query(context.Background(), "SELECT e.url, a.started_at, a.cause, a.health FROM attempts a JOIN endpoints e ON e.id = a.endpoint_id ORDER BY a.started_at")
 	if err != nil {
-		h.Fatal(err)
+		m.Fatal(err)
 	}
 	defer rows.Close()
-	// failingMax is the maximum interval of failing endpoints. margin adds 10 % of jitter and the resolution of the clock.
-	const failingMax = 24 * time.Hour
-	margin := func(d time.Duration) time.Duration { return d + d/10 + 2*monthStep }
-	checks, noticed, recovered := map[uuid.UUID]int{}, map[uuid.UUID]time.Time{}, map[uuid.UUID]time.Time{}
-	last := map[uuid.UUID]time.Time{}
+	all := map[string][]attempt{}
 	for rows.Next() {
-		var id uuid.UUID
-		var at time.Time
-		var state health.State
-		if err := rows.Scan(&id, &at, &state); err != nil {
-			h.Fatal(err)
+		var address string
+		var a attempt
+		if err := rows.Scan(&address, &a.at, &a.cause, &a.state); err != nil {
+			m.Fatal(err)
 		}
-		o, breaks := outages[id]
-		longest := limits.Max
-		if breaks && at.After(o.from) && at.Before(o.to.Add(margin(failingMax))) {
-			longest = failingMax
+		u, err := url.Parse(address)
+		if err != nil {
+			m.Fatal(err)
 		}
-		if previous, found := last[id]; found && at.Sub(previous) > margin(longest) {
-			h.Errorf("%s was not checked for %s", id, at.Sub(previous))
+		all[u.Hostname()+u.Path] = append(all[u.Hostname()+u.Path], a)
+	}
+	if err := rows.Err(); err != nil {
+		m.Fatal(err)
+	}
+	return all
+}
+
+// longer adds to an interval the jitter and the steps of the clock.
+func longer(d time.Duration) time.Duration { return d + d/10 + 2*monthStep }
+
+// expectChecks compares the recorded checks with the requests in the log of the sites, and with the outages.
+func (m *month) expectChecks() {
+	m.Helper()
+	attempts := m.attempts()
+	for address, feed := range m.feeds {
+		requests, checks := m.requests[address], attempts[address]
+		if len(requests) == 0 || len(checks) != len(requests) {
+			m.Errorf("%s: %d requests, %d recorded checks", address, len(requests), len(checks))
+			continue
 		}
-		last[id] = at
-		checks[id]++
-		isBad := state != health.OK && state != health.New && state != health.Quiet
+		previous := m.start
+		for _, at := range append(slices.Clone(requests), m.end) {
+			if gap := at.Sub(previous); gap > longer(monthMax) {
+				m.Errorf("%s was not requested for %s", address, gap)
+			}
+			previous = at
+		}
+		m.expectStates(address, feed, checks)
+	}
+}
+
+// expectStates expects that the health changes within two intervals after the start and the end of an outage, and never otherwise.
+func (m *month) expectStates(address string, feed simulator.Feed, checks []attempt) {
+	m.Helper()
+	var outage simulator.Outage // that never happens
+	if len(feed.Outages) > 0 {
+		outage = feed.Outages[0]
+	}
+	var noticed, recovered time.Time
+	interval := time.Duration(0) // before the outage
+	for i, c := range checks {
+		isBad := c.state != health.OK && c.state != health.New && c.state != health.Quiet
+		isOver := !c.at.Before(outage.To)
 		switch {
-		case isBad && (!breaks || at.Before(o.from)):
-			h.Errorf("%s is %s without an outage", id, state)
-		case isBad && noticed[id].IsZero():
-			noticed[id] = at
-		case breaks && !isBad && at.After(o.to) && recovered[id].IsZero():
-			recovered[id] = at
+		case isBad && (c.at.Before(outage.From) || isOver):
+			m.Errorf("%s is %s (%s) at %s, without an outage", address, c.state, c.cause, c.at)
+		case isBad && noticed.IsZero():
+			noticed = c.at
+		case isOver && recovered.IsZero():
+			recovered = c.at
+		}
+		if i > 0 && c.at.Before(outage.From) {
+			interval = c.at.Sub(checks[i-1].at)
 		}
 	}
-	if len(checks) != count {
-		h.Errorf("%d of %d endpoints were checked", len(checks), count)
+	if outage.From.IsZero() {
+		return
 	}
-	for id, at := range last {
-		if end.Sub(at) > margin(failingMax) {
-			h.Errorf("%s was forgotten on %s", id, at)
+	// The interval grows by a quarter after a check without new items, and differs by the jitter.
+	if limit := longer(2 * interval * 3 / 2); noticed.IsZero() || noticed.Sub(outage.From) > limit {
+		m.Errorf("the outage of %s at %s was noticed at %s, not within %s", address, outage.From, noticed, limit)
+	}
+	if recovered.Sub(outage.To) > longer(2*monthMax) {
+		m.Errorf("the recovery of %s at %s was noticed at %s", address, outage.To, recovered)
+	}
+}
+
+// expectItems expects that each item that a feed contained in the first successful check, or published until the last one, is recorded once.
+func (m *month) expectItems() {
+	m.Helper()
+	if n := value[int](m.harness, "SELECT count(*) - count(DISTINCT (endpoint_id, identity)) FROM items"); n != 0 {
+		m.Errorf("%d items were recorded twice", n)
+	}
+	rows, err := m.db.Pool.Query(m.Context(), "SELECT e.url, count(i.*) FROM endpoints e LEFT JOIN items i ON i.endpoint_id = e.id GROUP BY 1")
+	if err != nil {
+		m.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var address string
+		var recorded int
+		if err := rows.Scan(&address, &recorded); err != nil {
+			m.Fatal(err)
+		}
+		u, _ := url.Parse(address)
+		feed := m.feeds[u.Hostname()+u.Path]
+		if published := published(feed, m.requests[u.Hostname()+u.Path]); recorded != published {
+			m.Errorf("%s published %d items, of which %d were recorded", address, published, recorded)
 		}
 	}
-	for id, o := range outages {
-		if noticed[id].IsZero() || noticed[id].Sub(o.from) > 2*margin(limits.Max) {
-			h.Errorf("the outage of %s at %s was noticed at %s", id, o.from, noticed[id])
-		}
-		if recovered[id].IsZero() || recovered[id].Sub(o.to) > 2*margin(failingMax) {
-			h.Errorf("the recovery of %s at %s was noticed at %s", id, o.to, recovered[id])
+}
+
+// published returns the number of items in the responses to the successful requests.
+func published(feed simulator.Feed, requests []time.Time) int {
+	const itemsPerFeed = 20
+	var numbers []int64
+	for _, at := range requests {
+		if len(feed.Outages) == 0 || at.Before(feed.Outages[0].From) || !at.Before(feed.Outages[0].To) {
+			numbers = append(numbers, at.Add(-feed.Age).UTC().Truncate(feed.Interval).Unix()/int64(feed.Interval.Seconds()))
 		}
 	}
-	h.Logf("%d endpoints, %d outages, first check %s", count, len(outages), start)
+	if len(numbers) == 0 {
+		return 0
+	}
+	return itemsPerFeed + int(slices.Max(numbers)-slices.Min(numbers))
 }
