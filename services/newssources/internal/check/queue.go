@@ -7,8 +7,8 @@ import (
 
 const (
 	// queueShare is the number of slots per place in the queue of claimed endpoints. The queue fills the slots that become free during a
-	// claim and the pause after it, about 40 ms: at half a second per check, 8 % of the slots.
-	queueShare = 4
+	// claim and the pause after it, about 60 ms: at half a second per check, 12 % of the slots; if most sites answer quickly, half of them.
+	queueShare = 2
 	// queueTime is the maximum time that a claimed endpoint waits for a slot when all checks are slow. After that, it is returned,
 	// because its lease must not end before its check does.
 	queueTime = 15 * time.Second

@@ -25,7 +25,7 @@ const (
 	// recordTimeout bounds recording the results of the last checks, after the drain time.
 	recordTimeout = 5 * time.Second
 	// claimPause collects the slots that become free, so that a busy worker claims several endpoints at a time.
-	claimPause = 20 * time.Millisecond
+	claimPause = 40 * time.Millisecond
 )
 
 // Run checks endpoints until ctx ends. Then it claims nothing more, lets the running checks finish within the drain time,

@@ -24,12 +24,8 @@ func write(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 	for i, v := range verdicts {
 		states[i] = &v.state
 	}
-	data, err := json.Marshal(states)
-	if err != nil {
-		return err
-	}
 	batch := &pgx.Batch{}
-	batch.Queue(updateStates, string(data))
+	queueStates(batch, states)
 	queueKnown(batch, verdicts)
 	if err := queueEvidence(batch, verdicts); err != nil {
 		return err

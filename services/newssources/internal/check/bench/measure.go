@@ -71,7 +71,7 @@ func (m *measurement) product(ctx context.Context, workers ...*worker) (t timing
 	}
 	for isBusy := true; isBusy; {
 		time.Sleep(pollEvery)
-		if err := m.conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM endpoint_states WHERE checks = 0 AND enabled)").Scan(&isBusy); err != nil {
+		if err := m.conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM endpoint_states WHERE checks = 0 AND enabled AND next_check_at <= now())").Scan(&isBusy); err != nil {
 			return t, err
 		}
 		if time.Since(start) > roundTimeout {
