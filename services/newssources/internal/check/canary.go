@@ -58,7 +58,7 @@ func (c *canaries) trust(addresses []string, isTrusted bool) {
 }
 
 // answering asks canaries at the same time and returns those that answer. A response from another domain is that of a
-// captive portal.
+// captive portal. Each request needs DNS and a new connection: an open one may work although new ones do not.
 func (c *canaries) answering(ctx context.Context, addresses []string) (answering []string) {
 	ctx, cancel := context.WithTimeout(ctx, canaryTimeout)
 	defer cancel()
@@ -66,7 +66,11 @@ func (c *canaries) answering(ctx context.Context, addresses []string) (answering
 	var asked sync.WaitGroup
 	for _, address := range addresses {
 		asked.Go(func() {
-			result := c.client.Get(ctx, fetch.Request{URL: address})
+			request := fetch.Request{URL: address, CloseConnection: true}
+			result := c.client.Get(ctx, request)
+			if result.Reused { // for example that of robots.txt, which is closed now
+				result = c.client.Get(ctx, request)
+			}
 			if result.Outcome == fetch.OK && domainOf(result.FinalURL) == domainOf(address) {
 				mu.Lock()
 				defer mu.Unlock()

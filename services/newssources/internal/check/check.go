@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -58,6 +59,7 @@ type Worker struct {
 	log      *slog.Logger
 	memory   chan struct{} // one element per large body
 	parsers  chan struct{} // one element per document that is being parsed
+	buffers  sync.Pool     // of *[]byte, for bodies
 	id       uuid.UUID
 	canaries *canaries
 	network  *network
@@ -70,6 +72,7 @@ func NewWorker(db *postgres.DB, client *fetch.Client, keys *seal.Keys, config Co
 		memory: make(chan struct{}, largeBodies), parsers: make(chan struct{}, max(runtime.GOMAXPROCS(0), 1)),
 		id: uuid.Must(uuid.NewV7()), canaries: newCanaries(client, config.Canaries),
 	}
+	w.buffers.New = func() any { return new([]byte) }
 	w.network = newNetwork(w.canaries.anyAnswers, w.distrustCanaries)
 	return w
 }

@@ -82,6 +82,9 @@ func newNetwork(canaryAnswers func(context.Context) (answered, hasCanaries bool)
 // canaries. While an outage is suspected, only canaries are evidence.
 func (n *network) confirm(ctx context.Context, f *finding) bool {
 	at, kind := time.Now(), failureOf(f)
+	if kind == "" && f.result.Reused { // an open connection says nothing about DNS and new connections
+		return true
+	}
 	n.mu.Lock()
 	counted := kind
 	if !f.WasWorking {
@@ -89,7 +92,7 @@ func (n *network) confirm(ctx context.Context, f *finding) bool {
 	}
 	n.add(sample{at, f.Domain, counted})
 	isWrong := false // the canaries are
-	if kind != unreachable {
+	if kind != unreachable && !f.result.Reused {
 		if n.lastSilence.After(n.lastCanary) && n.offlineSince.IsZero() {
 			n.contradicted++
 			isWrong = n.contradicted == windowChecks

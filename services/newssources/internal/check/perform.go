@@ -21,6 +21,8 @@ const (
 	// maxWrongValidators is the number of times that an unconditional request proves the validators wrong before they are
 	// no longer sent.
 	maxWrongValidators = 3
+	// maxBuffer is the size up to which the memory of a body is used again.
+	maxBuffer = 128 << 10
 )
 
 // finding is the result of a performed check.
@@ -47,14 +49,19 @@ func (w *Worker) perform(ctx context.Context, t *task) *finding {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	f := &finding{task: t, startedAt: t.now(), result: &fetch.Result{}}
-	w.read(ctx, f)
+	buffer := w.buffers.Get().(*[]byte)
+	w.read(ctx, f, *buffer)
 	f.finishedAt = t.now()
+	if size := cap(f.result.Body); size > cap(*buffer) && size <= maxBuffer {
+		*buffer = f.result.Body
+	}
 	f.result.Body = nil
+	w.buffers.Put(buffer)
 	return f
 }
 
-func (w *Worker) read(ctx context.Context, f *finding) {
-	request := fetch.Request{URL: f.URL, StartBytes: evidenceBytes + evidenceMargin}
+func (w *Worker) read(ctx context.Context, f *finding, buffer []byte) {
+	request := fetch.Request{URL: f.URL, StartBytes: evidenceBytes + evidenceMargin, Buffer: buffer}
 	if f.sendsValidators() {
 		request.ETag, request.LastModified = f.ETag, f.LastModified
 	}
@@ -148,11 +155,20 @@ func (w *Worker) parse(f *finding) {
 		f.document = document
 		f.hub = f.findHub()
 		f.examineCharset()
+		f.dropTexts()
 		return
 	}
 	f.cause, f.detail = health.Unreadable, err.Error()
 	if unreadable, ok := errors.AsType[*feed.Error](err); ok && unreadable.Code == feed.CodeHTML {
 		f.cause = health.HTML
+	}
+}
+
+// dropTexts drops the texts of the items that are not recorded. They are most of the memory of the findings that wait to be recorded.
+func (f *finding) dropTexts() {
+	for i := range f.document.Items {
+		item := &f.document.Items[i]
+		item.Summary, item.Author, item.Categories = "", "", nil
 	}
 }
 

@@ -30,12 +30,13 @@ type body struct {
 
 // readBody reads and decompresses a body. It stops at maxBytes, or when the decompressed size exceeds ratio times the
 // compressed size. It calls reserve, if not nil, once before it reads a body of more than minReservedBytes.
-func readBody(from io.Reader, header string, maxBytes, ratio int64, reserve func() error) (b body) {
+// The body is in buffer if it fits.
+func readBody(from io.Reader, header string, maxBytes, ratio int64, buffer []byte, reserve func() error) (b body) {
 	compressed := &wireReader{from: from, ratio: ratio}
 	var out []byte
 	decoded, coding, err := decompress(compressed, header)
 	if err == nil {
-		out, err = readChunks(decoded, maxBytes, func(size int) error {
+		out, err = readChunks(decoded, maxBytes, buffer, func(size int) error {
 			if reserve == nil || size < minReservedBytes {
 				return nil
 			}
@@ -49,9 +50,10 @@ func readBody(from io.Reader, header string, maxBytes, ratio int64, reserve func
 
 // readChunks reads up to maxBytes in chunks. It calls check with the size after each chunk and stops at its error. The buffer
 // is never larger than the limit, unlike that of a bytes.Buffer, so that a reservation of maxBytes covers it.
-func readChunks(from io.Reader, maxBytes int64, check func(size int) error) (out []byte, err error) {
+func readChunks(from io.Reader, maxBytes int64, buffer []byte, check func(size int) error) (out []byte, err error) {
 	const chunk = 32 << 10
 	limit := int(maxBytes) + 1
+	out = buffer[:0:min(cap(buffer), limit)]
 	for {
 		if len(out) == cap(out) {
 			grown := make([]byte, len(out), min(limit, max(chunk, 2*cap(out))))

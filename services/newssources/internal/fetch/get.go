@@ -126,6 +126,7 @@ func (v *visit) sendRequest(ctx context.Context, at target) (location string) {
 		return ""
 	}
 	v.setHeaders(out)
+	out.Close = v.request.CloseConnection
 	response, err := v.transport.RoundTrip(out)
 	if err != nil {
 		v.result.fail(ctx, err, trace.currentPhase())

@@ -15,9 +15,11 @@ type Request struct {
 	Username, Password string // sent to the first host only
 	Accept             string // empty: feeds preferred
 	SkipRobots         bool   // for robots.txt itself, and for an address that a person tests
+	CloseConnection    bool   // after the response, so that the next such request needs DNS and a new connection
 	NoRedirects        bool   // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage
 	MaxBytes           int64  // 0: the client's limit
 	StartBytes         int    // of the body that are kept in Result.Start, also of a failed request; 0: none
+	Buffer             []byte // the body is in its memory if it fits, so that many requests may use the same memory
 	// ReserveMemory limits the memory of concurrent bodies. It is called once before a large body is read, and may wait
 	// until ctx ends, within the request's time-out. The caller releases the reservation when the body is no longer needed.
 	// Nil means no limit.
@@ -70,6 +72,7 @@ type Result struct {
 	ETag, LastModified string
 	Proto              string
 	Remote             netip.Addr
+	Reused             bool // the connection was open, so the response says nothing about DNS and new connections
 
 	Timings Timings
 }
@@ -77,6 +80,7 @@ type Result struct {
 // setResponse copies status and headers of a response.
 func (r *Result) setResponse(response *http.Response, trace *trace) {
 	r.Status, r.Header, r.Proto, r.Remote = response.StatusCode, response.Header.Clone(), response.Proto, trace.remoteAddr()
+	r.Reused = trace.isReused()
 	r.Header.Del("Set-Cookie")
 	if location := r.Header.Get("Location"); location != "" {
 		r.Header.Set("Location", withoutUser(location))

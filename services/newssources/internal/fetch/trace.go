@@ -17,6 +17,7 @@ type trace struct {
 	since   time.Time
 	spent   map[string]time.Duration
 	address netip.Addr
+	reused  bool // the connection
 }
 
 func newTrace() *trace {
@@ -53,9 +54,11 @@ func (t *trace) attach(ctx context.Context) context.Context {
 		},
 		GotConn: func(info httptrace.GotConnInfo) {
 			t.enter(PhaseHeaders)
-			if to, err := netip.ParseAddrPort(info.Conn.RemoteAddr().String()); err == nil {
-				t.mu.Lock()
-				defer t.mu.Unlock()
+			to, err := netip.ParseAddrPort(info.Conn.RemoteAddr().String())
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			t.reused = info.Reused
+			if err == nil {
 				t.address = to.Addr().Unmap()
 			}
 		},
@@ -72,6 +75,12 @@ func (t *trace) remoteAddr() netip.Addr {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.address
+}
+
+func (t *trace) isReused() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.reused
 }
 
 // addTo ends the trace, adds its phases to the sum over all hops, and returns the time of this request.
