@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -104,7 +103,14 @@ func startPrometheus(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	config := fmt.Sprintf(prometheusConfig, cmp.Or(os.Getenv("KUBE_STATE_METRICS"), "127.0.0.1:8085"))
+	background, _ := ctx.Value(backgroundKey{}).(context.Context)
+	stateMetrics := os.Getenv("KUBE_STATE_METRICS")
+	if stateMetrics == "" {
+		if stateMetrics, err = serveStateMetrics(background); err != nil {
+			return err
+		}
+	}
+	config := fmt.Sprintf(prometheusConfig, stateMetrics)
 	if err := errors.Join(os.WriteFile(filepath.Join(folder, "rules.yaml"), []byte(shorten(string(rules))), 0o600),
 		os.WriteFile(filepath.Join(folder, "prometheus.yaml"), []byte(config), 0o600)); err != nil {
 		return err
@@ -118,7 +124,6 @@ func startPrometheus(ctx context.Context, t *test) error {
 	if err := listener.Close(); err != nil {
 		return err
 	}
-	background, _ := ctx.Value(backgroundKey{}).(context.Context)
 	go writeTargets(background, filepath.Join(folder, "pods.json"), strings.TrimPrefix(server, "https://"))
 	log, err := os.Create(filepath.Join(folder, "prometheus.log"))
 	if err != nil {

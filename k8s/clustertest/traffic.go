@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +22,9 @@ const (
 	// requestLimit is longer than the deadline of the service (15 s), so that its error is reported.
 	requestLimit = 20 * time.Second
 )
+
+// digits matches what differs between failures of the same kind: times and numbers.
+var digits = regexp.MustCompile(`[0-9]+`)
 
 // traffic sends requests at a constant rate, independent of earlier responses. Half of them use keep-alive connections, as browsers do;
 // each of the others uses a new connection.
@@ -124,6 +128,18 @@ func (f *traffic) run(ctx context.Context, change func() error) error {
 	return err
 }
 
+// printFailures prints the first and the last failed request of each kind, and their number.
+func (f *traffic) printFailures() {
+	kinds := map[string][]error{}
+	for _, err := range f.failed {
+		kind := digits.ReplaceAllString(err.Error(), "")
+		kinds[kind] = append(kinds[kind], err)
+	}
+	for _, errs := range kinds {
+		fmt.Printf("      %d failed: %v\n        last: %v\n", len(errs), errs[0], errs[len(errs)-1])
+	}
+}
+
 // underTraffic runs the change under traffic and adds a row with the number of failed requests.
 func (t *test) underTraffic(ctx context.Context, name string, change func() error) error {
 	f := newTraffic(t)
@@ -133,9 +149,7 @@ func (t *test) underTraffic(ctx context.Context, name string, change func() erro
 	}
 	took := time.Since(start)
 	slices.Sort(f.durations)
-	for _, err := range f.failed[:min(len(f.failed), 5)] {
-		fmt.Println("      failed:", err)
-	}
+	f.printFailures()
 	count := len(f.durations)
 	t.addRow(name+": failed requests", float64(len(f.failed)), "requests", 0,
 		fmt.Sprintf("%d requests in %.0f s, %d resets, median %d ms, p99 %d ms, slowest %d ms", count, took.Seconds(), f.resets,
