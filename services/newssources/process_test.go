@@ -56,8 +56,20 @@ type process struct {
 // start starts the program in a new folder, with no other environment variables than PATH and HOME.
 func start(t *testing.T, environment map[string]string, args ...string) *process {
 	t.Helper()
+	return startBinary(t, currentBinary(t), environment, args...)
+}
+
+// currentBinary returns the path of the built program.
+func currentBinary(t *testing.T) string {
+	t.Helper()
 	file, err := binary()
 	must(t, err)
+	return file
+}
+
+// startBinary starts the program of a file, as start does.
+func startBinary(t *testing.T, file string, environment map[string]string, args ...string) *process {
+	t.Helper()
 	p := &process{t: t, cmd: exec.Command(file, args...), ended: make(chan struct{})}
 	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = t.TempDir(), &p.out, &p.err
 	p.cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + p.cmd.Dir}

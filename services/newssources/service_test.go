@@ -37,9 +37,15 @@ func laptopEnv(database string, changes map[string]string) map[string]string {
 // startService starts the service and waits until it listens.
 func startService(t *testing.T, database string, changes map[string]string) *service {
 	t.Helper()
+	return startServiceBinary(t, currentBinary(t), database, changes)
+}
+
+// startServiceBinary starts the service of a file, as startService does.
+func startServiceBinary(t *testing.T, file, database string, changes map[string]string) *service {
+	t.Helper()
 	environment := laptopEnv(database, changes)
 	environment["FIREBASE_AUTH_EMULATOR_HOST"] = identitytest.NewEmulator(t)
-	s := &service{process: start(t, environment, "serve"), token: identitytest.Unsigned("none", nil)}
+	s := &service{process: startBinary(t, file, environment, "serve"), token: identitytest.Unsigned("none", nil)}
 	line := s.waitForLog("listening")
 	s.api, s.probes = "http://"+line["api"].(string), "http://"+line["probes"].(string)
 	s.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}

@@ -30,13 +30,19 @@ func startWorker(t *testing.T, database string, sites *simulator.Simulator, chan
 // launchWorker starts a worker and waits until it serves its probes.
 func launchWorker(t *testing.T, database string, sites *simulator.Simulator, changes map[string]string) *worker {
 	t.Helper()
+	return launchWorkerBinary(t, currentBinary(t), database, sites, changes)
+}
+
+// launchWorkerBinary starts the worker of a file, as launchWorker does.
+func launchWorkerBinary(t *testing.T, file, database string, sites *simulator.Simulator, changes map[string]string) *worker {
+	t.Helper()
 	environment := map[string]string{
 		"DATABASE_URL": database, "METRICS_ADDR": "127.0.0.1:0", "PRODUCTION": "false", "FETCH_LAB": sites.DNS, "CHECK_HOST_INTERVAL": "0s", "CHECK_CANARIES": "none",
 	}
 	for name, value := range changes {
 		environment[name] = value
 	}
-	w := &worker{&service{process: start(t, environment, "work"), client: &http.Client{}}}
+	w := &worker{&service{process: startBinary(t, file, environment, "work"), client: &http.Client{}}}
 	w.probes = "http://" + w.waitForLog("listening")["probes"].(string)
 	return w
 }
@@ -52,6 +58,12 @@ func startSites(t *testing.T, options simulator.Options) *simulator.Simulator {
 // addOrdinarySites imports the first feeds of simulated outlets, of one host each.
 func addOrdinarySites(t *testing.T, database string, sites *simulator.Simulator, count int) {
 	t.Helper()
+	addOrdinarySitesBinary(t, currentBinary(t), database, sites, count)
+}
+
+// addOrdinarySitesBinary imports the feeds with the program of a file.
+func addOrdinarySitesBinary(t *testing.T, program, database string, sites *simulator.Simulator, count int) {
+	t.Helper()
 	var list strings.Builder
 	list.WriteString(`<opml version="2.0"><body>`)
 	added := 0
@@ -64,7 +76,7 @@ func addOrdinarySites(t *testing.T, database string, sites *simulator.Simulator,
 	list.WriteString(`</body></opml>`)
 	file := filepath.Join(t.TempDir(), "sites.opml")
 	must(t, os.WriteFile(file, []byte(list.String()), 0o600))
-	if p := runToEnd(t, map[string]string{"DATABASE_URL": database}, "import", file); p.exit() != 0 || added != count {
+	if p := startBinary(t, program, map[string]string{"DATABASE_URL": database}, "import", file); p.exit() != 0 || added != count {
 		t.Fatalf("%d sites: %s", added, p.err.String())
 	}
 }
