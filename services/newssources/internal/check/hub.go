@@ -11,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 	"github.com/newsources/newsources/services/newssources/internal/webpage"
+	"github.com/newsources/newsources/services/newssources/internal/websub"
 )
 
 const (
@@ -24,6 +25,8 @@ const (
 	// deliveryMargin is the time before the end of the last check in which a delivery may concern items that this check did not see:
 	// the maximum duration of a check.
 	deliveryMargin = leaseTime
+	// maxFormerHubs bounds the subscriptions of an endpoint at hubs that its feed no longer names, and that have not ended yet.
+	maxFormerHubs = 4
 )
 
 // hubLinks are the WebSub hub and topic that a response names; both are empty if it names none (WebSub §4).
@@ -67,7 +70,7 @@ func hubURL(base *url.URL, addresses ...string) string {
 type subscription struct {
 	SubscriptionID    *uuid.UUID
 	Hub, Topic        string
-	SubscriptionState string
+	SubscriptionState websub.State
 	SubscribedAt      *time.Time // the beginning of the state
 	LeaseUntil        *time.Time
 	DeliveredAt       *time.Time
@@ -77,7 +80,7 @@ type subscription struct {
 
 // isActive reports whether the hub has confirmed the subscription and its lease has not ended.
 func (s *subscription) isActive(now time.Time) bool {
-	return s.SubscriptionState == "active" && s.LeaseUntil != nil && s.LeaseUntil.After(now)
+	return s.SubscriptionState == websub.Active && s.LeaseUntil != nil && s.LeaseUntil.After(now)
 }
 
 // hubChange returns the hub that the document names if it differs from the recorded one, and nil otherwise. It returns nil while the
@@ -114,6 +117,13 @@ func (s *stored) wasAnnounced() bool {
 	return len(s.NextReasons) > 0 && s.NextReasons[len(s.NextReasons)-1].Code == schedule.ReasonAnnounced
 }
 
+// deleteFormerHubs deletes the subscriptions at former hubs that have not begun or have ended, and all but the newest others. The deliveries of a hub whose
+// subscription was deleted are answered 410.
+const deleteFormerHubs = `DELETE FROM websub_subscriptions w USING (
+		SELECT id, coalesce(lease_until <= now(), true) AS has_ended, row_number() OVER (PARTITION BY endpoint_id ORDER BY created_at DESC, id) AS n
+		FROM websub_subscriptions WHERE endpoint_id = ANY($1) AND NOT named
+	) f WHERE w.id = f.id AND (f.has_ended OR f.n > $2)`
+
 // queueHubs records the changed hubs and the missed announcements of a batch. Most batches have none.
 func queueHubs(batch *pgx.Batch, verdicts []*verdict) {
 	var missedIDs, changedIDs, namedIDs []uuid.UUID
@@ -136,6 +146,7 @@ func queueHubs(batch *pgx.Batch, verdicts []*verdict) {
 	}
 	if len(changedIDs) > 0 {
 		batch.Queue("UPDATE websub_subscriptions SET named = false, due_at = now() WHERE endpoint_id = ANY($1) AND named", changedIDs)
+		batch.Queue(deleteFormerHubs, changedIDs, maxFormerHubs)
 	}
 	if len(namedIDs) > 0 {
 		batch.Queue(`INSERT INTO websub_subscriptions (endpoint_id, hub, hub_host, topic) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[])`,

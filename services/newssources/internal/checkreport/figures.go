@@ -7,13 +7,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/websub"
 )
 
 // maxCounted bounds the count of suggestions. A larger count need not be exact.
 const maxCounted = 10_000
-
-// subscriptionStates are the states of package websub, which belongs to a higher layer.
-var subscriptionStates = []string{"found", "requested", "active", "denied", "failed", "unsubscribing"}
 
 // Figures returns the figures for the metrics. Each query reads one row, counters, small tables (incidents, members), or at most
 // maxCounted entries of an index.
@@ -28,7 +26,7 @@ func (r *Reader) Figures(ctx context.Context) (f observe.Figures, err error) {
 		) c WHERE facet = 'health' AND lifecycle <> 'archived' GROUP BY 1`).Query(collectCounts(f.SourcesByHealth))
 	batch.Queue("SELECT scope, count(*)::int FROM incidents WHERE ended_at IS NULL GROUP BY 1").Query(collectCounts(f.OpenIncidents))
 	batch.Queue(`SELECT s.state, (SELECT count(*)::int FROM (SELECT FROM websub_subscriptions w WHERE w.state = s.state LIMIT $2) w)
-		FROM unnest($1::text[]) s(state)`, subscriptionStates, maxCounted).Query(collectCounts(f.SubscriptionsByState))
+		FROM unnest($1::text[]) s(state)`, websub.States(), maxCounted).Query(collectCounts(f.SubscriptionsByState))
 	batch.Queue("SELECT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')").QueryRow(func(row pgx.Row) error { return row.Scan(&f.IsPaused) })
 	batch.Queue("SELECT count(*) FROM (SELECT FROM suggestions WHERE state = 'open' LIMIT $1) s", maxCounted).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.OpenSuggestions) })

@@ -11,7 +11,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
-	"golang.org/x/time/rate"
 
 	"github.com/newsources/newsources/services/newssources/internal/check"
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
@@ -74,12 +73,12 @@ type server struct {
 	lookups *fairshare.Budget[uuid.UUID] // slots by member
 	streams *fairshare.Budget[uuid.UUID] // slots by member
 	limits  *memberLimits
-	public  *rate.Limiter // of requests without a token
+	public  publicLimits
 }
 
 // New returns the handler of all routes. It returns an error when a route has no policy.
 func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(), limits: newMemberLimits(), public: newPublicLimit(), lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups),
+	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(), limits: newMemberLimits(), public: newPublicLimits(), lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups),
 		streams: fairshare.New[uuid.UUID](maxAllStreams, maxStreams)}
 	for _, origin := range o.AllowedOrigins {
 		if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {

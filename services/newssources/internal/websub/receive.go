@@ -10,10 +10,8 @@ import (
 	"hash"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
-	"golang.org/x/time/rate"
 
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
@@ -21,8 +19,8 @@ import (
 const (
 	// perMinute and burst bound the deliveries of one subscription that are read. An endpoint is checked once a minute at most.
 	perMinute, burst = 10, 10
-	// maxLimiters bounds the rate limiters in memory. A limiter is dropped limiterTime after the last delivery, when it allows a full burst again.
-	maxLimiters, limiterTime = 10_000, 2 * time.Minute
+	// maxLimiters bounds the subscriptions whose rate is known.
+	maxLimiters = 10_000
 )
 
 // Receipt is the outcome of a delivery.
@@ -52,7 +50,7 @@ func (s *Service) receive(ctx context.Context, id uuid.UUID, signature string, b
 	if !s.IsOn() {
 		return Unknown, nil
 	}
-	if !s.limiter(id).Allow() { // before the query
+	if !s.limits.Allow(id) { // before the query
 		return Limited, nil
 	}
 	var endpoint uuid.UUID
@@ -94,15 +92,4 @@ func checkSignature(signature string, secret []byte, body io.Reader) (bool, erro
 		return false, err
 	}
 	return hmac.Equal(mac.Sum(nil), sent), nil
-}
-
-// limiter returns the rate limiter of a subscription. Two concurrent first deliveries may get different ones, which does not matter.
-func (s *Service) limiter(id uuid.UUID) *rate.Limiter {
-	now := time.Now()
-	l, ok := s.limits.Get(id, now)
-	if !ok {
-		l = rate.NewLimiter(rate.Limit(perMinute)/60, burst)
-	}
-	s.limits.Put(id, l, now, now.Add(limiterTime))
-	return l
 }

@@ -48,6 +48,9 @@ func (s *Service) handle(ctx context.Context, d *due) (hasRequested, isAvailable
 // they respond.
 func (s *Service) send(ctx context.Context, d *due, mode string) (hasRequested, isAvailable bool, err error) {
 	secret, err := s.prepare(ctx, d, mode)
+	if postgres.IsNoRows(err) { // deleted meanwhile
+		return false, true, nil
+	}
 	if err != nil {
 		return false, true, err
 	}
@@ -72,7 +75,7 @@ func (s *Service) send(ctx context.Context, d *due, mode string) (hasRequested, 
 }
 
 // prepare stores the state of a subscription during a request, and returns its secret. It creates a secret if there is none or the secret
-// cannot be decrypted. An active subscription remains active while it is renewed.
+// cannot be decrypted. An active subscription remains active while it is renewed. It returns pgx.ErrNoRows if the subscription was deleted.
 func (s *Service) prepare(ctx context.Context, d *due, mode string) (secret string, err error) {
 	state := Requested
 	switch {
@@ -94,18 +97,18 @@ func (s *Service) prepare(ctx context.Context, d *due, mode string) (secret stri
 			return "", err
 		}
 	}
-	_, err = s.db.Pool.Exec(ctx, `UPDATE websub_subscriptions SET since = CASE WHEN state = $2 THEN since ELSE now() END, state = $2, sealed = $3, due_at = now() + $4::interval
-		WHERE id = $1`, d.ID, state, d.Sealed, verifyTime)
+	err = s.db.Pool.QueryRow(ctx, `UPDATE websub_subscriptions SET since = CASE WHEN state = $2 THEN since ELSE now() END, state = $2, sealed = $3, due_at = now() + $4::interval
+		WHERE id = $1 RETURNING due_at`, d.ID, state, d.Sealed, verifyTime).Scan(&d.DueAt)
 	return secret, err
 }
 
-// fail stores a failed request. A subscription with a lease remains active until the lease ends. A confirmation or denial that
-// arrived meanwhile is kept.
+// fail stores a failed request. A subscription with a lease remains active until the lease ends. It changes nothing if the hub has confirmed or denied
+// the subscription meanwhile, which sets due_at.
 func (s *Service) fail(ctx context.Context, d *due, detail string, retryAfter time.Duration) error {
 	delay := max(retryDelay(d.Failures+1), min(retryAfter, maxRetry))
 	_, err := s.db.Pool.Exec(ctx, `UPDATE websub_subscriptions SET failures = failures + 1, detail = $2, due_at = now() + $3::interval,
 			since = CASE WHEN state = 'requested' THEN now() ELSE since END, state = CASE WHEN state = 'requested' THEN 'failed' ELSE state END
-		WHERE id = $1 AND state <> 'denied' AND failures = $4`, d.ID, postgres.Text(detail), delay, d.Failures)
+		WHERE id = $1 AND due_at = $4`, d.ID, postgres.Text(detail), delay, d.DueAt)
 	return err
 }
 

@@ -21,6 +21,8 @@ const (
 	perHub = 20
 	// hubSpacing is the pause between the requests to one host.
 	hubSpacing = time.Second
+	// maxDeleted bounds the subscriptions that one run deletes; the next run deletes the others.
+	maxDeleted = 1000
 	// concurrentHubs is the number of hubs that are requested concurrently.
 	concurrentHubs = 4
 )
@@ -38,6 +40,7 @@ type due struct {
 	IsWanted   bool // the feed names the hub, and the endpoint is checked
 	HasLease   bool
 	Failures   int
+	DueAt      time.Time
 }
 
 // selectDue selects the due subscriptions of the hubs after a host name. The recursive query reads the index only up to the first due
@@ -50,16 +53,21 @@ const selectDue = `
 		FROM hosts h WHERE h.hub_host IS NOT NULL
 	)
 	SELECT w.id, w.endpoint_id, w.hub, w.hub_host, w.topic, w.state, w.sealed, w.named AS is_named, w.named AND s.enabled AS is_wanted,
-		coalesce(w.lease_until > now(), false) AS has_lease, w.failures
+		coalesce(w.lease_until > now(), false) AS has_lease, w.failures, w.due_at
 	FROM (SELECT hub_host FROM hosts WHERE hub_host IS NOT NULL LIMIT $2) h CROSS JOIN LATERAL (
 		SELECT * FROM websub_subscriptions w WHERE w.hub_host = h.hub_host AND w.due_at <= now() ORDER BY w.due_at LIMIT $3
 	) w JOIN endpoint_states s ON s.endpoint_id = w.endpoint_id ORDER BY w.hub_host, w.due_at`
 
+// deleteFormer deletes subscriptions at hubs that their feeds no longer name. Hubs can no longer deliver after the end of the lease.
+const deleteFormer = `DELETE FROM websub_subscriptions WHERE id IN (
+	SELECT id FROM websub_subscriptions WHERE NOT named AND (lease_until IS NULL OR lease_until <= now()) LIMIT $1)`
+
 // Run handles the due subscriptions of up to hubsPerRun hubs. It starts no request after claimCtx has ended; a request that has started is
-// bounded by ctx. Run must not be called concurrently.
+// bounded by ctx. Without a callback address, it only deletes the subscriptions at former hubs. Run must not be called concurrently.
 func (s *Service) Run(ctx, claimCtx context.Context) error {
 	if !s.IsOn() {
-		return nil
+		_, err := s.db.Pool.Exec(ctx, deleteFormer, maxDeleted)
+		return err
 	}
 	list, err := s.nextDue(ctx)
 	if err != nil {

@@ -9,16 +9,18 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"golang.org/x/time/rate"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/ratelimit"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
-	"github.com/newsources/newsources/services/newssources/internal/ttlcache"
 )
 
 // State is the state of a subscription.
 type State string
+
+// States returns all states.
+func States() []State { return []State{Found, Requested, Active, Denied, Failed, Unsubscribing} }
 
 // The states.
 const (
@@ -56,13 +58,13 @@ type Options struct {
 type Service struct {
 	Options
 	db     *postgres.DB
-	limits *ttlcache.Cache[uuid.UUID, *rate.Limiter] // by subscription
-	after  string                                    // the hub host that the last run ended with
+	limits *ratelimit.Limits[uuid.UUID] // by subscription
+	after  string                       // the hub host that the last run ended with
 }
 
 // New returns a Service for the subscriptions in db.
 func New(db *postgres.DB, o Options) *Service {
-	return &Service{Options: o, db: db, limits: ttlcache.New[uuid.UUID, *rate.Limiter](maxLimiters)}
+	return &Service{Options: o, db: db, limits: ratelimit.New[uuid.UUID](perMinute/60.0, burst, maxLimiters)}
 }
 
 // IsOn reports whether the service has a public callback address.

@@ -1,0 +1,44 @@
+// Package ratelimit limits the rate of events by key.
+package ratelimit
+
+import (
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/newsources/newsources/services/newssources/internal/ttlcache"
+)
+
+// Limits holds a rate limiter per key. It is safe for concurrent use.
+type Limits[K comparable] struct {
+	perSecond rate.Limit
+	burst     int
+	idle      time.Duration // after which a limiter allows a full burst again and is dropped
+
+	mu       sync.Mutex
+	limiters *ttlcache.Cache[K, *rate.Limiter]
+}
+
+// New returns Limits that allow each key a number of events per second, and a burst. The limiters of at most maxKeys keys are kept; those
+// of other keys start again with a full burst.
+func New[K comparable](perSecond float64, burst, maxKeys int) *Limits[K] {
+	return &Limits[K]{
+		perSecond: rate.Limit(perSecond), burst: burst, idle: time.Duration(float64(burst) / perSecond * float64(time.Second)),
+		limiters: ttlcache.New[K, *rate.Limiter](maxKeys),
+	}
+}
+
+// Allow reports whether an event of the key is within its limit now.
+func (l *Limits[K]) Allow(key K) bool { return l.allowAt(key, time.Now()) }
+
+func (l *Limits[K]) allowAt(key K, now time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	limiter, found := l.limiters.Get(key, now)
+	if !found {
+		limiter = rate.NewLimiter(l.perSecond, l.burst)
+	}
+	l.limiters.Put(key, limiter, now, now.Add(l.idle))
+	return limiter.AllowN(now, 1)
+}
