@@ -110,8 +110,8 @@ func ReasonOf(state State, cause Cause, affected, all int) string {
 // WorkStates returns the states that usually do not end without a person.
 func WorkStates() []State { return []State{Quiet, Suspect, Blocked, Failing, Gone} }
 
-// NeedsPerson reports whether a state usually does not end without a person.
-func NeedsPerson(s State) bool { return slices.Contains(WorkStates(), s) }
+// NeedsPerson reports whether a source in a state with a cause is on the work list, or hidden from it by a snooze.
+func NeedsPerson(s State, c Cause) bool { return c != None && slices.Contains(WorkStates(), s) }
 
 // Why returns the sentence about the cause of one endpoint, or "".
 func Why(cause Cause) string { return why(Endpoint{Cause: cause}, 1, 1) }

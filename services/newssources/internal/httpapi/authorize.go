@@ -121,7 +121,7 @@ func (s *server) checkForgery(r *http.Request, person identity.Person) error {
 func actor(ctx context.Context) audit.Actor {
 	c := ctx.(*gin.Context)
 	person, _ := identity.FromContext(c.Request.Context())
-	out := audit.Actor{ActorID: &person.ID, Email: person.Email, Name: displayName(person.Name, person.Email), Role: string(person.Role), RequestID: requestID(c)}
+	out := audit.Actor{ActorID: &person.ID, Email: person.Email, Name: identity.DisplayName(person.Name, person.Email), Role: string(person.Role), RequestID: requestID(c)}
 	if person.Token != nil {
 		out.TokenID, out.TokenName = &person.Token.ID, person.Token.Name
 	}

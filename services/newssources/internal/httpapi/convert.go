@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"cmp"
 	"encoding/json"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
@@ -102,7 +102,7 @@ func toSourceRow(r sourcelist.Row) SourceRow {
 			State  HealthState  `json:"state"`
 		}{optionalAs[HealthCause](h.Cause), optional(health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)), utcPointer(h.Since), HealthState(h.State)}
 	}
-	if needsPerson(r.Health) {
+	if health.NeedsPerson(r.Health.State, r.Health.Cause) {
 		work := toSourceWork(r.Work)
 		row.Work = &work
 	}
@@ -117,15 +117,12 @@ func displayDomain(domain string) *string {
 	return nil
 }
 
-// displayName returns the name of a person, or the e-mail address of one without a name.
-func displayName(name, email string) string { return cmp.Or(name, email) }
-
 // toPerson converts the author of a change. A change without a person was made by a command.
 func toPerson(p *source.Person) Person {
 	if p == nil {
 		return Person{Name: "Command line"}
 	}
-	return Person{Id: &p.ID, Email: p.Email, Name: displayName(p.Name, p.Email)}
+	return Person{Id: &p.ID, Email: p.Email, Name: identity.DisplayName(p.Name, p.Email)}
 }
 
 func toFacets(f *sourcelist.Facets) *Facets {
@@ -194,7 +191,7 @@ func toRecipe(r *pagelist.Recipe) *Recipe {
 func toAuditEvent(e audit.Entry) AuditEvent {
 	out := AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.Actor.RequestID), ImportId: e.Actor.ImportID}
 	out.Actor.Id, out.Actor.Email, out.Actor.Role = e.Actor.ActorID, e.Actor.Email, e.Actor.Role
-	out.Actor.Name = displayName(e.Actor.Name, e.Actor.Email)
+	out.Actor.Name = identity.DisplayName(e.Actor.Name, e.Actor.Email)
 	if e.Actor.TokenID != nil {
 		out.Actor.Token = &struct {
 			Id   uuid.UUID `json:"id"`

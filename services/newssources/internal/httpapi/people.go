@@ -90,12 +90,12 @@ func (s *server) WithdrawInvitation(ctx context.Context, request WithdrawInvitat
 }
 
 func memberPerson(m people.Member) Person {
-	return Person{Id: &m.ID, Email: m.Email, Name: displayName(m.Name, m.Email)}
+	return Person{Id: &m.ID, Email: m.Email, Name: identity.DisplayName(m.Name, m.Email)}
 }
 
 func toMember(m people.Member) Member {
 	return Member{
-		Id: m.ID, Email: m.Email, Name: displayName(m.Name, m.Email), Role: Role(m.Role), State: MemberState(m.State),
+		Id: m.ID, Email: m.Email, Name: identity.DisplayName(m.Name, m.Email), Role: Role(m.Role), State: MemberState(m.State),
 		CreatedAt: utc(m.CreatedAt), LastSeenAt: m.LastSeenAt, Version: m.Version,
 	}
 }

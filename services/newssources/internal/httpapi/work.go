@@ -8,6 +8,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/repair"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
@@ -98,22 +99,17 @@ func (s *server) ChangeWork(ctx context.Context, request ChangeWorkRequestObject
 	return ChangeWork200JSONResponse{Items: mapAll(results, func(r worklist.Result) WorkOutcome {
 		return WorkOutcome{
 			SourceId: r.SourceID, SourceName: optional(r.SourceName), Outcome: WorkOutcomeOutcome(r.Outcome), Detail: optional(r.Detail),
-			Work: toSourceWork(sourcelist.Work(r.Work)),
+			Work: toSourceWork(r.Work),
 		}
 	})}, nil
 }
 
 // toSourceWork converts the work on a source.
-func toSourceWork(w sourcelist.Work) SourceWork {
+func toSourceWork(w source.Work) SourceWork {
 	out := SourceWork{Version: w.Version, SnoozedUntil: utcPointer(w.SnoozedUntil)}
 	if w.Assignee != nil {
 		person := toPerson(w.Assignee)
 		out.Assignee = &person
 	}
 	return out
-}
-
-// needsPerson reports whether a source is on the work list or snoozed.
-func needsPerson(h sourcelist.Health) bool {
-	return h.Cause != health.None && health.NeedsPerson(h.State)
 }

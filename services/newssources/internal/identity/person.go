@@ -3,6 +3,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -47,6 +48,9 @@ type Person struct {
 	AuthTime time.Time // of the sign-in; distinguishes sessions
 	Token    *TokenRef // the API token of a program; nil for a signed-in person
 }
+
+// DisplayName returns the name of a person, or the e-mail address of one without a name.
+func DisplayName(name, email string) string { return cmp.Or(name, email) }
 
 // CanWrite reports whether the person, or the program with the person's API token, may change sources.
 func (p Person) CanWrite() bool {

@@ -196,7 +196,7 @@ func (d *Directory) explainStale(ctx context.Context, m Member, version int) err
 	if conflict != nil {
 		author = cmp.Or(conflict.Last.Actor.Name, conflict.Last.Actor.Email, author)
 	}
-	return problem.New(problem.StaleVersion, "%s changed %s after you opened this page. Check the current values, then repeat your change.", author, m.displayName())
+	return problem.New(problem.StaleVersion, "%s changed %s after you opened this page. Check the current values, then repeat your change.", author, identity.DisplayName(m.Name, m.Email))
 }
 
 func (m Member) fields() fields {
@@ -208,7 +208,7 @@ func (m Member) fields() fields {
 }
 
 func memberEvent(action string, m Member, version int) audit.Event {
-	return audit.Event{Action: action, TargetType: audit.TargetMember, TargetID: m.ID, TargetName: m.displayName(), Version: version}
+	return audit.Event{Action: action, TargetType: audit.TargetMember, TargetID: m.ID, TargetName: identity.DisplayName(m.Name, m.Email), Version: version}
 }
 
 func memberNotFound() error {

@@ -51,14 +51,6 @@ type Member struct {
 	emailKey   string
 }
 
-// displayName returns the name for the history.
-func (m Member) displayName() string {
-	if m.Name != "" {
-		return m.Name
-	}
-	return m.Email
-}
-
 // memberColumns are the columns that scan reads. $1 and $2 are the configured domains and e-mail addresses.
 const memberColumns = `m.id, m.email, m.email_key, m.name, m.role, m.created_at, m.last_seen_at, m.version,
        CASE WHEN m.disabled_at IS NOT NULL THEN 'disabled' WHEN ` + admitted + ` THEN 'active' ELSE 'not_admitted' END`

@@ -116,7 +116,7 @@ func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in Token
 			return err
 		}
 		if count >= maxTokens {
-			return problem.New(problem.LimitReached, "%s has %d valid API tokens, which is the maximum. Revoke one first.", owner.displayName(), count)
+			return problem.New(problem.LimitReached, "%s has %d valid API tokens, which is the maximum. Revoke one first.", identity.DisplayName(owner.Name, owner.Email), count)
 		}
 		_, err = tx.ExecContext(ctx, `INSERT INTO api_tokens (id, owner_id, name, scopes, hash, hint, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			t.ID, owner.ID, t.Name, string(scopes), hash, hint, t.CreatedAt, t.ExpiresAt)

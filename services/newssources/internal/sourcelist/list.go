@@ -62,7 +62,7 @@ type Row struct {
 	EndpointCount        int
 	EndpointKinds        []feed.Kind
 	Health               Health
-	Work                 Work
+	Work                 source.Work
 	Version              int
 	CreatedAt, UpdatedAt time.Time
 	LastNewItemAt        *time.Time // of any endpoint; nil if the source is not checked
@@ -79,13 +79,6 @@ type Health struct {
 	Cause             health.Cause
 	Since             *time.Time
 	Affected, Checked int // endpoints
-}
-
-// Work is the assignee and the snooze of a source that needs a person (ADR 29). Version changes with each change of them.
-type Work struct {
-	Assignee     *source.Person
-	SnoozedUntil *time.Time
-	Version      int
 }
 
 // Page is one page of a list. Next and Prev are cursors, empty if there is no further page in that direction.

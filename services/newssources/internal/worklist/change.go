@@ -2,7 +2,6 @@
 package worklist
 
 import (
-	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -46,13 +46,6 @@ type Item struct {
 	Version  int
 }
 
-// Work is the state of the work on a source. The zero value is unassigned and not snoozed.
-type Work struct {
-	Assignee     *source.Person
-	SnoozedUntil *time.Time
-	Version      int
-}
-
 // Outcome is the result of a change for one source.
 type Outcome string
 
@@ -70,7 +63,7 @@ type Result struct {
 	SourceName string
 	Outcome    Outcome
 	Detail     string // why nothing was done, for people
-	Work       Work
+	Work       source.Work
 }
 
 // List changes the work list of a database.
@@ -118,7 +111,7 @@ func (l *List) Change(ctx context.Context, actor audit.Actor, change Change) (re
 			if exists {
 				outcome, detail = decide(item.Version, r, after)
 			}
-			if outcome == Saved && !r.Work.equals(after) {
+			if outcome == Saved && !areEqual(r.Work, after) {
 				after.Version = r.Work.Version + 1
 				changed = append(changed, update{r, after})
 				r.Work = after
@@ -143,7 +136,7 @@ func checkUntil(until, now time.Time) error {
 }
 
 // apply returns the work after the change.
-func (c Change) apply(w Work, assignee *source.Person) Work {
+func (c Change) apply(w source.Work, assignee *source.Person) source.Work {
 	switch c.Action {
 	case Assign:
 		w.Assignee = assignee
@@ -157,33 +150,33 @@ func (c Change) apply(w Work, assignee *source.Person) Work {
 	return w
 }
 
-// equals reports whether two states have the same assignee and end of the snooze.
-func (w Work) equals(other Work) bool {
-	if (w.Assignee == nil) != (other.Assignee == nil) || (w.SnoozedUntil == nil) != (other.SnoozedUntil == nil) {
+// areEqual reports whether two states have the same assignee and end of the snooze.
+func areEqual(a, b source.Work) bool {
+	if (a.Assignee == nil) != (b.Assignee == nil) || (a.SnoozedUntil == nil) != (b.SnoozedUntil == nil) {
 		return false
 	}
-	return (w.Assignee == nil || w.Assignee.ID == other.Assignee.ID) && (w.SnoozedUntil == nil || w.SnoozedUntil.Equal(*other.SnoozedUntil))
+	return (a.Assignee == nil || a.Assignee.ID == b.Assignee.ID) && (a.SnoozedUntil == nil || a.SnoozedUntil.Equal(*b.SnoozedUntil))
 }
 
 // decide returns the outcome of a change of a source that exists. seen is the version that the member saw, and after the requested state. It is no
 // conflict if another member has already set the requested state.
-func decide(seen int, r row, after Work) (outcome Outcome, detail string) {
+func decide(seen int, r row, after source.Work) (outcome Outcome, detail string) {
 	switch {
-	case r.Work.equals(after):
+	case areEqual(r.Work, after):
 		return Saved, ""
-	case !r.needsPerson():
+	case !health.NeedsPerson(r.State, r.Cause):
 		return Recovered, "The source is no longer on the work list: its health has changed, or it is no longer checked."
 	case r.Work.Version != seen:
-		return Conflict, r.Work.describe() + " Your change was not saved."
+		return Conflict, describe(r.Work) + " Your change was not saved."
 	}
 	return Saved, ""
 }
 
 // describe returns a sentence about the work after a change by another member.
-func (w Work) describe() string {
+func describe(w source.Work) string {
 	var parts []string
 	if w.Assignee != nil {
-		parts = append(parts, "assigned to "+displayName(w.Assignee))
+		parts = append(parts, "assigned to "+identity.DisplayName(w.Assignee.Name, w.Assignee.Email))
 	}
 	if w.SnoozedUntil != nil {
 		parts = append(parts, "snoozed until "+w.SnoozedUntil.UTC().Format("2 January 2006, 15:04 MST"))
@@ -194,16 +187,11 @@ func (w Work) describe() string {
 	return "Another member changed the assignment or the snooze meanwhile: the source is " + strings.Join(parts, " and ") + "."
 }
 
-func displayName(p *source.Person) string { return cmp.Or(p.Name, p.Email) }
-
 // row is a source with its health and its work.
 type row struct {
 	ID    uuid.UUID
 	Name  string
 	State health.State
 	Cause health.Cause
-	Work  Work
+	Work  source.Work
 }
-
-// needsPerson reports whether the source is on the work list or snoozed.
-func (r row) needsPerson() bool { return r.Cause != health.None && health.NeedsPerson(r.State) }

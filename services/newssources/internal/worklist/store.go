@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -44,7 +45,7 @@ func lockRows(ctx context.Context, tx *ent.Tx, items []Item) (map[uuid.UUID]row,
 // update is a source and the work after a change.
 type update struct {
 	row
-	after Work
+	after source.Work
 }
 
 // historyActions are the names of the actions in the history.
@@ -62,7 +63,7 @@ func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, action Action, upd
 		if u.after.Assignee != nil {
 			assignees[i] = &u.after.Assignee.ID
 		}
-		changes, err := audit.Diff(u.Work.fields(), u.after.fields())
+		changes, err := audit.Diff(fields(u.Work), fields(u.after))
 		if err != nil {
 			return err
 		}
@@ -77,10 +78,10 @@ func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, action Action, upd
 }
 
 // fields returns the values for the history.
-func (w Work) fields() map[string]any {
+func fields(w source.Work) map[string]any {
 	values := map[string]any{}
 	if w.Assignee != nil {
-		values["assignee"] = displayName(w.Assignee)
+		values["assignee"] = identity.DisplayName(w.Assignee.Name, w.Assignee.Email)
 	}
 	if w.SnoozedUntil != nil {
 		values["snoozed_until"] = w.SnoozedUntil.UTC()

@@ -89,7 +89,7 @@ func (r *rig) check(id uuid.UUID, state health.State) {
 }
 
 // workOf returns the work on a source, as a list shows it.
-func (r *rig) workOf(id uuid.UUID) sourcelist.Work {
+func (r *rig) workOf(id uuid.UUID) source.Work {
 	r.Helper()
 	page, err := r.lists.List(r.Context(), sourcelist.Query{Lifecycles: []source.Lifecycle{source.Active, source.Paused}, Limit: 100})
 	must(r.T, err)
@@ -99,7 +99,7 @@ func (r *rig) workOf(id uuid.UUID) sourcelist.Work {
 		}
 	}
 	r.Fatalf("the list does not have %s", id)
-	return sourcelist.Work{}
+	return source.Work{}
 }
 
 // change applies an action to sources in their current version and returns the outcomes.
@@ -359,7 +359,7 @@ func TestStatesOfTheDatabase(t *testing.T) {
 	for _, state := range health.States() {
 		var got bool
 		must(t, r.db.Pool.QueryRow(t.Context(), "SELECT health_needs_person($1)", string(state)).Scan(&got))
-		if got != health.NeedsPerson(state) {
+		if got != slices.Contains(health.WorkStates(), state) {
 			t.Errorf("in the database, health_needs_person(%s) is %t", state, got)
 		}
 	}
