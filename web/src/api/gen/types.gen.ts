@@ -730,11 +730,11 @@ export type WebSubSubscription = {
     lease_until?: string;
     last_delivery_at?: string;
     /**
-     * The hub has announced all new items so far. While the subscription is active, the endpoint is checked less often.
+     * Whether a delivery has arrived and `has_missed` is false. While the state is active, an endpoint with an adaptive interval is then checked less often.
      */
     is_trusted: boolean;
     /**
-     * Checks found new items that the hub had not announced
+     * Whether scheduled checks found new items that no delivery had announced. It becomes false after two deliveries, or up to six after several such checks.
      */
     has_missed: boolean;
 };
