@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"os"
+	"time"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 )
@@ -10,6 +11,8 @@ import (
 const (
 	// simulatorAddr is fixed, because the register stores the addresses of simulated sites across restarts.
 	simulatorAddr = "127.0.0.1:8090"
+	// announceInterval is the time between the items that announces.test announces through its WebSub hub.
+	announceInterval = 3 * time.Minute
 	// exampleSite is suggested on the console as a first site to add.
 	exampleSite = "elejemplo.test"
 )
@@ -20,9 +23,14 @@ func (s *stack) startSimulator() (*simulator.Simulator, error) {
 	if s.port == 0 {
 		addr = ""
 	}
-	internet, err := simulator.Start(simulator.Options{Addr: addr})
+	options := simulator.Options{Addr: addr}
+	if !s.fresh { // tests publish items themselves
+		options.AnnounceEvery = announceInterval
+	}
+	internet, err := simulator.Start(options)
 	if err != nil && addr != "" {
-		internet, err = simulator.Start(simulator.Options{})
+		options.Addr = ""
+		internet, err = simulator.Start(options)
 	}
 	if err != nil {
 		return nil, err

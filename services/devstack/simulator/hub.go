@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -18,6 +19,7 @@ import (
 const (
 	hubHost       = "hub.test"
 	announcesHost = "announces.test"
+	announcedPath = "/feed"
 )
 
 // hub is a WebSub hub (W3C WebSub §5 and §7). It refuses topics that contain "unavailable" with the status 503 and denies those that
@@ -125,6 +127,20 @@ func (s *Simulator) Subscribers(topic string) (callbacks []string) {
 	return callbacks
 }
 
+// announceRepeatedly announces an item each time that Options.AnnounceEvery has passed.
+func (s *Simulator) announceRepeatedly(ctx context.Context) {
+	tick := time.NewTicker(s.options.AnnounceEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			s.announce(announcedPath)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
 // announcingSites returns a WebSub hub and a site whose feeds name it. A POST request to a feed publishes an item and announces it;
 // with the query "silent", it publishes an item without an announcement.
 func announcingSites(s *Simulator) []*Site {
@@ -134,7 +150,7 @@ func announcingSites(s *Simulator) []*Site {
 	site := s.site(Site{
 		Host: announcesHost, Name: "The Announcer", Language: "en", Country: "GB",
 		About: "feeds that name a WebSub hub; a POST request to /feed publishes an item and announces it",
-		Feeds: []Feed{{Path: "/feed", Title: "News", Kind: "rss", Interval: time.Hour}}, pages: map[string]http.HandlerFunc{},
+		Feeds: []Feed{{Path: announcedPath, Title: "News", Kind: "rss", Interval: time.Hour}}, pages: map[string]http.HandlerFunc{},
 	})
 	render := func(path string, extra int) []byte {
 		var items strings.Builder
@@ -146,20 +162,25 @@ func announcingSites(s *Simulator) []*Site {
 			s.URL(hubHost, "/"), s.URL(announcesHost, path))
 		return []byte(rssDocument(links + items.String()))
 	}
-	for _, path := range []string{"/feed", "/denied", "/unavailable"} {
+	// publish publishes a number of items and returns the content of the feed.
+	publish := func(path string, items int) []byte {
+		mu.Lock()
+		defer mu.Unlock()
+		published[path] += items
+		return render(path, published[path])
+	}
+	s.announce = func(path string) []int { return s.hub.publish(s.URL(announcesHost, path), publish(path, 1)) }
+	for _, path := range []string{announcedPath, "/denied", "/unavailable"} {
 		site.pages[path] = func(w http.ResponseWriter, r *http.Request) {
-			mu.Lock()
-			if r.Method == http.MethodPost {
-				published[path]++
-			}
-			content := render(path, published[path])
-			mu.Unlock()
-			if r.Method == http.MethodPost && r.URL.RawQuery != "silent" {
-				fmt.Fprintln(w, s.hub.publish(s.URL(announcesHost, path), content))
+			switch {
+			case r.Method == http.MethodPost && r.URL.RawQuery != "silent":
+				fmt.Fprintln(w, s.announce(path))
 				return
+			case r.Method == http.MethodPost:
+				publish(path, 1)
 			}
 			w.Header().Set("Content-Type", "application/rss+xml; charset=utf-8")
-			_, _ = w.Write(content)
+			_, _ = w.Write(publish(path, 0))
 		}
 	}
 	service := s.site(Site{Host: hubHost, Name: "hub", Language: "en", Country: "GB", About: "a WebSub hub, not a news site", pages: map[string]http.HandlerFunc{"/": s.hub.handle}})

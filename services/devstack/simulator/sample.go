@@ -3,6 +3,7 @@ package simulator
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -42,7 +43,8 @@ func sampleSites(s *Simulator) []*Site {
 func (s *Simulator) SampleList() []byte {
 	var folders []string
 	outlines := map[string]*strings.Builder{}
-	for _, o := range sampleOutlets {
+	announcer := sampleOutlet{host: strings.TrimSuffix(announcesHost, ".test"), folder: "Technology"} // a site that has a WebSub hub
+	for _, o := range append(slices.Clone(sampleOutlets), announcer) {
 		if outlines[o.folder] == nil {
 			folders, outlines[o.folder] = append(folders, o.folder), &strings.Builder{}
 		}

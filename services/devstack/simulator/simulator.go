@@ -25,6 +25,8 @@ type Options struct {
 	Now     func() time.Time // clock of the sites; nil = time.Now
 	// NoKeepAlive closes each connection after one response, so that each request needs DNS and a new connection.
 	NoKeepAlive bool
+	// AnnounceEvery is the time after which announces.test publishes and announces another item; 0 = only on request.
+	AnnounceEvery time.Duration
 	// Platforms adds sites under the real host names of hosting platforms, such as youtube.com. Clients must use the
 	// simulator as their proxy to reach them.
 	Platforms bool
@@ -47,6 +49,9 @@ type Simulator struct {
 	sites     map[string]*Site
 	hub       *hub
 	names     []string
+
+	announce       func(path string) (statuses []int) // publishes and announces an item of announces.test
+	stopAnnouncing func()
 
 	mu         sync.Mutex
 	requests   []*Request
@@ -114,11 +119,18 @@ func Start(options Options) (*Simulator, error) {
 	port := split(listener)
 	go func() { _ = s.http.Serve(port.plain) }()
 	go func() { _ = s.https.ServeTLS(port.secure, "", "") }()
+	s.stopAnnouncing = func() {}
+	if options.AnnounceEvery > 0 {
+		var ctx context.Context
+		ctx, s.stopAnnouncing = context.WithCancel(context.Background())
+		go s.announceRepeatedly(ctx)
+	}
 	return s, nil
 }
 
 // Close stops the servers.
 func (s *Simulator) Close() error {
+	s.stopAnnouncing()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := s.http.Shutdown(ctx); err != nil { // handlers of hanging sites are still running
