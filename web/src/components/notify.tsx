@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
 import { describeError } from '@/api/describe-error';
 import { Icon } from './Icon';
 import classes from './notify.module.css';
@@ -19,7 +20,12 @@ export function notifySuccess(text: string): void {
 /** Shows an error notification, for errors that no element of the page shows. It stays until the user closes it. */
 export function notifyError(title: string, error: unknown): void {
   const { heading, text } = describeError(error);
-  notifications.show({ ...failure, title, message: text || heading, autoClose: false });
+  notifyFailure(title, text || heading);
+}
+
+/** Shows an error notification with details. It stays until the user closes it. */
+export function notifyFailure(title: string, message: ReactNode): void {
+  notifications.show({ ...failure, title, message, autoClose: false });
 }
 
 /** Shows a success notification with an Undo button. Used instead of a confirmation before the action. */

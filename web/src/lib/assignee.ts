@@ -1,4 +1,4 @@
-import type { Person } from '@/api/gen/types.gen';
+import type { Person, Session } from '@/api/gen/types.gen';
 
 /** The filter values for the signed-in member and for sources without an assignee. */
 export const ME = 'me';
@@ -15,10 +15,10 @@ export function parseAssignee(params: URLSearchParams): string {
 /** The largest number of members that a menu of filters lists. */
 const MAX_MEMBERS = 20;
 
-/** Returns the values of a filter by assignee: the signed-in member, no assignee, and the other members. */
-export function assigneeChoices(me: string, members: Person[] | undefined): string[] {
-  const others = (members ?? []).flatMap(({ id }) => (id && id !== me ? [id] : []));
-  return [ME, UNASSIGNED, ...others.slice(0, MAX_MEMBERS)];
+/** Returns the values of a filter by assignee: the signed-in member unless a viewer, to whom no work is assigned, no assignee, and the other members. */
+export function assigneeChoices(me: Pick<Session, 'id' | 'can_write'>, members: Person[] | undefined): string[] {
+  const others = (members ?? []).flatMap(({ id }) => (id && id !== me.id ? [id] : []));
+  return [...(me.can_write ? [ME] : []), UNASSIGNED, ...others.slice(0, MAX_MEMBERS)];
 }
 
 /** Returns the label of a value of a filter by assignee. */

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
 import { assigneesQuery } from '@/api/work.queries';
-import { useCanWrite, useMember } from '@/auth/member';
+import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { assigneeChoices, assigneeLabel } from '@/lib/assignee';
 import { FACET_TEXTS, NUMBER_TEXTS } from './facets';
@@ -25,12 +25,11 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
   /** The filter with an open dropdown. It is shown while no value is selected, too. */
   const [open, setOpen] = useState<Facet | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const me = useMember().id;
-  const canWrite = useCanWrite();
+  const me = useMember();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const { data: members } = useQuery({
     ...assigneesQuery(),
-    enabled: canWrite && (isMenuOpen || search.assignee !== ''),
+    enabled: me.can_write && (isMenuOpen || search.assignee !== ''),
   });
   const shown = MORE_FACETS.filter((facet) => facet === open || search[facet].length > 0);
   const others = MORE_FACETS.filter((facet) => !shown.includes(facet));

@@ -1,5 +1,4 @@
 import type { WorkOutcome } from '@/api/gen/types.gen';
-import { Note } from '@/components/Note';
 import { formatCount } from '@/lib/format-count';
 
 /** The maximum number of sources that are named. */
@@ -7,9 +6,8 @@ const SHOWN = 5;
 
 /** Names the sources that were not changed, with the reasons. */
 export function WorkFailures({ failures }: { failures: WorkOutcome[] }) {
-  if (failures.length === 0) return null;
   return (
-    <Note tone="warn">
+    <>
       {failures.slice(0, SHOWN).map(({ source_id: id, source_name: name, detail }) => (
         <div key={id}>
           {name ? `${name}: ` : ''}
@@ -17,6 +15,6 @@ export function WorkFailures({ failures }: { failures: WorkOutcome[] }) {
         </div>
       ))}
       {failures.length > SHOWN && <div>and {formatCount(failures.length - SHOWN, 'more source')}.</div>}
-    </Note>
+    </>
   );
 }

@@ -26,7 +26,6 @@ import { paths } from '@/lib/paths';
 import { SelectedSources } from './SelectedSources';
 import { targetOf, useChangeWork, type Target } from './use-change-work';
 import { WorkButtons } from './WorkButtons';
-import { WorkFailures } from './WorkFailures';
 import classes from './WorkPage.module.css';
 
 const PAGE_SIZE = 20;
@@ -117,7 +116,6 @@ function Sources({ group, states, filter }: Omit<Props, 'initiallyOpen'>) {
   const isSelectable = canWrite && rows.length > 1;
   return (
     <div ref={region}>
-      <WorkFailures failures={work.failures} />
       {isSelectable && (
         <SelectedSources
           shown={rows.map(targetOf)}

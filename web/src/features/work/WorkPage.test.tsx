@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { SourceRow, Work, WorkChange } from '@/api/gen/types.gen';
+import type { Session, SourceRow, Work, WorkChange } from '@/api/gen/types.gen';
 import { editor, json, problem, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
 import { Component as WorkPage } from './WorkPage';
@@ -48,12 +48,19 @@ const row: SourceRow = {
   },
 };
 
-function open(answer: () => Response, { rows = [row], path = '/newssources/work', outcome = 'saved' } = {}) {
+const viewer = { ...editor, role: 'viewer' as const, can_write: false };
+
+function open(
+  answer: () => Response,
+  { rows = [row], path = '/newssources/work', outcomes = ['saved'], member = editor as Session } = {},
+) {
+  let changes = 0;
   const sent = stubApi({
     'GET /newssources/work': answer,
     'GET /newssources': () => json({ items: rows, total: rows.length, total_is_estimate: false }),
     'POST /newssources/work/changes': async (request) => {
       const { items } = (await request.json()) as WorkChange;
+      const outcome = outcomes[changes++] ?? 'saved';
       const detail =
         outcome === 'saved'
           ? undefined
@@ -69,7 +76,7 @@ function open(answer: () => Response, { rows = [row], path = '/newssources/work'
       });
     },
   });
-  renderRoutes([{ path: '*', element: <WorkPage /> }], { path });
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path, member });
   return sent;
 }
 
@@ -115,12 +122,40 @@ test('a source is assigned to the member with one click, and unassigned by the u
 });
 
 test('a source that another member has assigned meanwhile is not changed', async () => {
-  open(() => json({ ...work, groups: [work.groups[0]] }), { outcome: 'conflict' });
+  open(() => json({ ...work, groups: [work.groups[0]] }), { outcomes: ['conflict'] });
   await userEvent.click(await screen.findByRole('button', { name: 'Assign El Ejemplo to me' }));
   expect(
     await screen.findByText(/El Ejemplo: Another member changed the assignment or the snooze meanwhile/),
   ).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('an undo after a change of another member says that it was not saved', async () => {
+  open(() => json({ ...work, groups: [work.groups[0]] }), { outcomes: ['saved', 'conflict'] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Assign El Ejemplo to me' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('The change was not undone')).toBeVisible();
+  expect(screen.getByText(/El Ejemplo: Another member changed the assignment or the snooze meanwhile/)).toBeVisible();
+});
+
+test('a message about a source that was not changed outlives its group', async () => {
+  let groups = [work.groups[0]];
+  open(() => json({ ...work, groups }), { outcomes: ['conflict'] });
+  const button = await screen.findByRole('button', { name: 'Assign El Ejemplo to me' });
+  groups = [];
+  await userEvent.click(button);
+  expect(await screen.findByRole('heading', { name: 'Nothing to do' })).toBeVisible();
+  expect(screen.getByText(/El Ejemplo: Another member changed the assignment/)).toBeVisible();
+});
+
+test('a viewer, to whom no work is assigned, cannot filter by it', async () => {
+  open(() => json(work), { member: viewer });
+  const filter = await screen.findByRole('combobox', { name: 'Assignee' });
+  expect(
+    within(filter)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Any assignee', 'Unassigned']);
 });
 
 test('selected sources are snoozed together, with the keyboard', async () => {

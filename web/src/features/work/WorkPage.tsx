@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import { loadError } from '@/api/load-error';
 import { assigneesQuery, workQuery } from '@/api/work.queries';
-import { useCanWrite, useMember } from '@/auth/member';
+import { useMember } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
@@ -108,10 +108,10 @@ export function Component() {
   );
 }
 
-/** The filter by assignee. Viewers may not list the members, so they only choose between assigned to me and unassigned. */
+/** The filter by assignee. Viewers may not list the members, and no work is assigned to them, so they can only choose “Unassigned”. */
 function AssigneeSelect({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const me = useMember().id;
-  const { data: members } = useQuery({ ...assigneesQuery(), enabled: useCanWrite() });
+  const me = useMember();
+  const { data: members } = useQuery({ ...assigneesQuery(), enabled: me.can_write });
   const choices = assigneeChoices(me, members);
   const values = value === '' || choices.includes(value) ? choices : [...choices, value];
   return (

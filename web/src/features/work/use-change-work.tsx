@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { changeWork } from '@/api/gen/sdk.gen';
 import type { SourceRow, SourceWork, WorkChange, WorkOutcome } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
-import { notifyError, notifySuccess, notifyWithUndo } from '@/components/notify';
+import { notifyError, notifyFailure, notifySuccess, notifyWithUndo } from '@/components/notify';
 import { describeChange, undoOf, type WorkAction } from './work-change';
+import { WorkFailures } from './WorkFailures';
 
 /** The largest number of sources of one request. */
 export const MAX_SOURCES = 1000;
@@ -32,12 +32,11 @@ interface Variables {
 }
 
 /**
- * Assigns and snoozes sources. A message says what was done and has a button that undoes it. `failures` are the sources of the last change
- * that were not changed.
+ * Assigns and snoozes sources. A message says what was done and has a button that undoes it. Another message names the sources that were not changed.
+ * Both are notifications, because the part of the page with the source may have disappeared.
  */
 export function useChangeWork() {
   const queryClient = useQueryClient();
-  const [failures, setFailures] = useState<WorkOutcome[]>([]);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({ action, targets }: Variables): Promise<WorkOutcome[]> => {
       const items = targets.slice(0, MAX_SOURCES).map(({ id, work }) => ({ source_id: id, version: work.version }));
@@ -48,7 +47,13 @@ export function useChangeWork() {
     },
     onSuccess: (outcomes, { action, targets, isUndo }) => {
       const saved = outcomes.filter(({ outcome }) => outcome === 'saved');
-      setFailures(outcomes.filter(({ outcome }) => outcome !== 'saved'));
+      const failures = outcomes.filter(({ outcome }) => outcome !== 'saved');
+      if (failures.length > 0) {
+        notifyFailure(
+          isUndo ? 'The change was not undone' : 'The change was not saved',
+          <WorkFailures failures={failures} />,
+        );
+      }
       if (saved.length === 0) return;
       const text = describeChange(
         action,
@@ -63,20 +68,17 @@ export function useChangeWork() {
         });
       }
     },
-    onError: (error) => notifyError('The change was not saved', error),
+    onError: (error, { isUndo }) =>
+      notifyError(isUndo ? 'The change was not undone' : 'The change was not saved', error),
     onSettled: (outcomes) => {
       const sources = (outcomes ?? []).map(({ source_id: id }) => queryKeys.source(id));
       invalidate(queryClient, queryKeys.work, queryKeys.sourceLists, ...sources.slice(0, MAX_REFETCHED));
     },
   });
   return {
-    failures,
     isPending,
     /** Reports whether a change of the source is being saved. */
     isPendingFor: (id: string) => isPending && variables.targets.some((target) => target.id === id),
-    change: (action: WorkAction, targets: Target[]) => {
-      setFailures([]);
-      mutate({ action, targets });
-    },
+    change: (action: WorkAction, targets: Target[]) => mutate({ action, targets }),
   };
 }
