@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -61,9 +62,12 @@ func (t *test) write(ctx context.Context, path, body string) (id string, err err
 	if err != nil || answer.status >= 300 {
 		return "", fmt.Errorf("%s: status %d: %s (%w)", path, answer.status, answer.body, err)
 	}
-	var object struct{ ID string }
+	var object struct {
+		ID      string
+		Webhook struct{ ID string } // the response to a new webhook also has its secret
+	}
 	_ = json.Unmarshal([]byte(answer.body), &object) // not every response has an id
-	return object.ID, nil
+	return cmp.Or(object.ID, object.Webhook.ID), nil
 }
 
 // failDeliveries sends test messages to a webhook whose host does not exist.

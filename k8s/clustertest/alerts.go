@@ -62,12 +62,18 @@ func (t *test) fire(ctx context.Context, c cause) error {
 	start := time.Now()
 	running, stop := context.WithCancel(ctx)
 	caused := make(chan error, 1)
-	go func() { caused <- c.run(running, t) }()
+	go func() {
+		err := c.run(running, t)
+		if err != nil {
+			stop() // the alerts will not fire
+		}
+		caused <- err
+	}()
 	left := map[string]bool{}
 	for _, name := range c.alerts {
 		left[name] = true
 	}
-	err := eventually(ctx, alertLimit, func(ctx context.Context) error {
+	err := eventually(running, alertLimit, func(ctx context.Context) error {
 		firing, err := t.firing(ctx)
 		if err != nil {
 			return err
