@@ -92,6 +92,29 @@ async function optionOf(page: Page, name: string): Promise<string> {
   return page.getByRole('option', { name: new RegExp(`^${name}`) }).innerText();
 }
 
+test('a feed is subscribed at its WebSub hub, and a delivery is shown', async ({ page, api, stack }) => {
+  const url = uniqueUrl(stack, 'announces.test');
+  const source = await api.createSource(
+    uniqueSource(uniqueWord(), { lifecycle: 'active', endpoints: [{ url, kind: 'rss', name: 'Announced' }] }),
+  );
+  await page.goto(`/newssources/${source.id}/checks`);
+  const health = page.getByRole('region', { name: 'Health' });
+  // A check finds the hub, and the job that subscribes runs every 30 seconds.
+  await expect(health).toContainText('Subscribed at the WebSub hub hub.test', { timeout: 90_000 });
+  await expect(health).toContainText('No delivery so far');
+  await expectAccessible(page, 'a subscription at a WebSub hub');
+
+  const site = new URL(url);
+  const { port, pathname } = site;
+  // A POST request publishes an item and makes the hub send a delivery. The simulator reads the host from the Host header.
+  const published = await page.request.post(`http://127.0.0.1:${port}${pathname}`, { headers: { Host: site.host } });
+  expect(published.ok()).toBe(true);
+  await expect(health).toContainText('Last delivery:', { timeout: 60_000 });
+  await expect(page.getByRole('list', { name: 'Checks, newest first' })).toContainText('20 items, 1 new', {
+    timeout: 90_000, // at least a minute after the last check
+  });
+});
+
 test('work is assigned, filtered, snoozed and undone', async ({ page, api, stack }) => {
   const source = await api.createSource(
     uniqueSource(uniqueWord(), {
