@@ -152,7 +152,7 @@ func schema(t *testing.T, db *postgres.DB) (text string) {
 		UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public'
 		UNION ALL SELECT format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint
 			WHERE connamespace = 'public'::regnamespace
-		UNION ALL SELECT format('function %s %s', p.oid::regprocedure, md5(p.prosrc)) FROM pg_proc p
+		UNION ALL SELECT format('function %s %s %s', p.oid::regprocedure, md5(p.prosrc), p.proconfig) FROM pg_proc p
 			WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = p.oid AND deptype = 'e')
 		UNION ALL SELECT format('type %s', oid::regtype) FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype = 'e'
 		UNION ALL SELECT format('enum %s %s', enumtypid::regtype, enumlabel) FROM pg_enum
