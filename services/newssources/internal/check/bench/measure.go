@@ -211,6 +211,12 @@ func (m *measurement) latency(ctx context.Context, w *worker) (figures []bench.F
 	if err != nil {
 		return nil, err
 	}
+	if err := m.publish(ctx, "change", "validators"); err != nil {
+		return nil, err
+	}
+	if _, err := m.product(ctx, first, second); err != nil { // reads the robots.txt of all sites, as the first contact of the one worker did
+		return nil, err
+	}
 	two, err := run(first, second)
 	second.stop()
 	first.stop()
