@@ -38,11 +38,13 @@ const (
 )
 
 // selectDue selects the visits that are due, without their order. A domain is busy while a source of it is
-// visited and for DomainInterval afterwards.
+// visited and for DomainInterval afterwards. The first condition on started_at follows from the others: with it, the index is read only from
+// that time on, and not for all visits of the domain.
 const selectDue = `
 	SELECT v.id, v.domain, EXISTS (
-		SELECT FROM visits b WHERE b.domain = v.domain AND (b.started_at > $1::timestamptz - $2::interval
-			OR b.due_at IS NOT NULL AND b.started_at > $1::timestamptz - $3::interval AND b.started_at > coalesce(b.finished_at, '-infinity'))
+		SELECT FROM visits b WHERE b.domain = v.domain AND b.started_at > $1::timestamptz - greatest($2::interval, $3::interval)
+			AND (b.started_at > $1::timestamptz - $2::interval
+				OR b.due_at IS NOT NULL AND b.started_at > $1::timestamptz - $3::interval AND b.started_at > coalesce(b.finished_at, '-infinity'))
 	) AS is_busy
 	FROM visits v WHERE v.due_at <= $1 `
 
