@@ -85,7 +85,7 @@ func (w *Worker) read(ctx context.Context, f *finding, buffer []byte) {
 		w.parse(f)
 	}
 	if f.cause == health.None && !f.isOwnFault {
-		f.crawlDelay = w.client.Robots(ctx, f.URL).CrawlDelay // cached by Get
+		f.crawlDelay = f.result.CrawlDelay
 	}
 }
 

@@ -96,6 +96,9 @@ func (v *visit) refuse(err error, outcome Outcome) {
 // isAllowed reports whether the site's robots.txt allows the address, and otherwise finishes the result.
 func (v *visit) isAllowed(ctx context.Context, at target) bool {
 	verdict := v.robotsOf(ctx, at)
+	if len(v.result.Hops) == 0 {
+		v.result.CrawlDelay = verdict.CrawlDelay
+	}
 	if !verdict.Allowed {
 		v.result.clearResponse()
 		v.result.finish(Robots, verdict.Detail)

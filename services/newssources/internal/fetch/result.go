@@ -57,6 +57,8 @@ type Result struct {
 	FinalURL  string // the last requested address; empty if the request had no valid one
 	Hops      []Hop
 	Permanent bool // there were redirects, and all have status 301 or 308
+	// CrawlDelay is the pause between requests that the robots.txt of the first site asks for; 0 with SkipRobots. The client does not apply it.
+	CrawlDelay time.Duration
 
 	// Of the response at FinalURL; zero if there was none.
 	Status             int
@@ -92,7 +94,7 @@ func (r *Result) setResponse(response *http.Response, trace *trace) {
 
 // clearResponse clears the response of the previous hop.
 func (r *Result) clearResponse() {
-	*r = Result{FinalURL: r.FinalURL, Hops: r.Hops, Timings: r.Timings}
+	*r = Result{FinalURL: r.FinalURL, Hops: r.Hops, CrawlDelay: r.CrawlDelay, Timings: r.Timings}
 }
 
 // finish sets the outcome.

@@ -90,6 +90,9 @@ func TestRobotsVerdictHasSitemapsAndCrawlDelay(t *testing.T) {
 	if !c.Robots(t.Context(), site+"/list").Allowed || !c.Robots(t.Context(), "no address").Allowed {
 		t.Error("an allowed address is forbidden")
 	}
+	if r := c.Get(t.Context(), Request{URL: site + "/list"}); r.Outcome != OK || r.CrawlDelay != 30*time.Second {
+		t.Errorf("%s, crawl delay %s", r.Outcome, r.CrawlDelay)
+	}
 }
 
 // TestRobotsRedirects checks that a redirected robots.txt applies to the requested site.
