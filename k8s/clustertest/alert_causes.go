@@ -199,10 +199,13 @@ func lockStates(ctx context.Context, _ *test) error {
 	return execute(ctx, "BEGIN; LOCK TABLE endpoint_states; SELECT pg_sleep(230); COMMIT")
 }
 
-// removeMigrationRecord removes the record of the last migration, and starts a new API pod, whose init container then fails.
+// removeMigrationRecord removes the record of the last migration, refuses to record it again, and starts a new API pod, whose init container
+// then fails.
 func removeMigrationRecord(ctx context.Context, _ *test) error {
 	if err := execute(ctx, "CREATE TABLE cluster_test AS SELECT * FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)",
-		"DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)"); err != nil {
+		"DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)",
+		"CREATE FUNCTION cluster_test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused by the cluster test'; END $$",
+		"CREATE TRIGGER cluster_test BEFORE INSERT ON goose_db_version FOR EACH ROW EXECUTE FUNCTION cluster_test_refuse()"); err != nil {
 		return err
 	}
 	_, err := kubectl(ctx, "rollout", "restart", "deployment/"+release+"-newssources-api")
@@ -210,7 +213,7 @@ func removeMigrationRecord(ctx context.Context, _ *test) error {
 }
 
 func restoreMigrationRecord(ctx context.Context, _ *test) error {
-	if err := execute(ctx, "DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)",
+	if err := execute(ctx, "DROP FUNCTION cluster_test_refuse CASCADE", "DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)",
 		"INSERT INTO goose_db_version (version_id, is_applied, tstamp) SELECT version_id, is_applied, tstamp FROM cluster_test", "DROP TABLE cluster_test"); err != nil {
 		return err
 	}
