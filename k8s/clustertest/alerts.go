@@ -37,10 +37,14 @@ var causes = []cause{
 
 // fireAlerts causes the alerts one after another and measures the time until each fires.
 func fireAlerts(ctx context.Context, t *test) error {
-	firing, err := t.firing(ctx)
-	if err != nil {
+	// MetricsMissing fires until the first scrape is evaluated.
+	var firing map[string]bool
+	_ = eventually(ctx, time.Minute, func(ctx context.Context) (err error) {
+		if firing, err = t.firing(ctx); err == nil && len(firing) > 0 {
+			err = fmt.Errorf("firing: %v", firing)
+		}
 		return err
-	}
+	})
 	t.addRow("alerts that fire without a cause", float64(len(firing)), "alerts", 0, fmt.Sprint(firing))
 	for _, c := range causes {
 		if only := os.Getenv("ALERT"); only != "" && !slices.Contains(strings.Split(only, ","), c.alerts[0]) {

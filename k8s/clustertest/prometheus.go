@@ -39,7 +39,7 @@ type target struct {
 
 // writeTargets writes the running pods of the service every second until ctx ends.
 func writeTargets(ctx context.Context, file, server string) {
-	const pods = `{range .items[?(@.status.phase=="Running")]}{.metadata.name} {.metadata.labels.app\.kubernetes\.io/instance} {.metadata.labels.app\.kubernetes\.io/component}{"\n"}{end}`
+	const pods = `{range .items[?(@.status.phase=="Running")]}{.metadata.name} {.metadata.labels.app\.kubernetes\.io/component}{"\n"}{end}`
 	for wait(ctx, time.Second) == nil {
 		found, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component in (api,worker)", "--output=jsonpath="+pods)
 		if err != nil {
@@ -48,11 +48,12 @@ func writeTargets(ctx context.Context, file, server string) {
 		targets := []target{}
 		for line := range strings.Lines(found) {
 			fields := strings.Fields(line)
-			if len(fields) != 3 {
+			if len(fields) != 2 {
 				continue
 			}
 			targets = append(targets, target{[]string{server}, map[string]string{
-				"namespace": namespace, "pod": fields[0], "job": fields[1] + "-newssources-" + fields[2] + "-metrics",
+				// The pods of all releases of the test have the same job, so that the rules also apply to those of the release with TLS.
+				"namespace": namespace, "pod": fields[0], "job": release + "-newssources-" + fields[1] + "-metrics",
 				"instance": fields[0], "__metrics_path__": "/api/v1/namespaces/" + namespace + "/pods/" + fields[0] + ":9090/proxy/metrics",
 			}})
 		}
