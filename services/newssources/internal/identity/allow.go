@@ -19,7 +19,7 @@ type AllowList struct {
 func NewAllowList(domains, emails []string) (AllowList, error) {
 	list := AllowList{domains: map[string]bool{}, emails: map[string]bool{}}
 	for _, domain := range domains {
-		folded := foldDomain(domain)
+		folded := parseDomain(domain)
 		if !isDomain(folded) {
 			return list, fmt.Errorf("ALLOWED_EMAIL_DOMAINS: %q is not a domain such as example.org; list each subdomain separately", domain)
 		}
@@ -58,7 +58,7 @@ func sortedKeys(set map[string]bool) []string {
 func emailSet(setting string, emails []string) (map[string]bool, error) {
 	set := map[string]bool{}
 	for _, email := range emails {
-		folded := FoldEmail(email)
+		folded := parseEmail(email)
 		if _, domain, ok := splitEmail(folded); !ok || !isDomain(domain) {
 			return nil, fmt.Errorf("%s: %q is not an e-mail address", setting, email)
 		}
@@ -85,12 +85,31 @@ func FoldEmail(email string) string {
 	return foldASCII(local) + "@" + foldDomain(domain)
 }
 
-// foldDomain returns the domain in lower case and Punycode.
+// foldDomain returns the domain in ASCII lower case and Punycode. A domain with characters that are not valid in a registered domain
+// (RFC 5891 §4.2) has no Punycode form: mapping the Kelvin sign to k would merge different addresses.
 func foldDomain(domain string) string {
-	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
+	lower := foldASCII(domain)
+	if ascii, err := idna.Registration.ToASCII(lower); err == nil {
 		return ascii
 	}
-	return foldASCII(domain)
+	return lower
+}
+
+// parseEmail returns the folded form of an address that a person entered.
+func parseEmail(text string) string {
+	local, domain, ok := splitEmail(text)
+	if !ok {
+		return text
+	}
+	return foldASCII(local) + "@" + parseDomain(domain)
+}
+
+// parseDomain returns the folded form of a domain that a person entered. It maps characters as a browser does, such as Ü to ü.
+func parseDomain(text string) string {
+	if ascii, err := idna.Lookup.ToASCII(text); err == nil {
+		return ascii
+	}
+	return foldDomain(text)
 }
 
 // foldASCII lower-cases A to Z only. Unicode case folding would merge different mailboxes: the Kelvin sign folds to k.
@@ -105,14 +124,14 @@ func foldASCII(s string) string {
 
 // ParseEmail returns the folded form of an e-mail address, and whether it is valid.
 func ParseEmail(text string) (string, bool) {
-	folded := FoldEmail(strings.TrimSpace(text))
+	folded := parseEmail(strings.TrimSpace(text))
 	_, domain, ok := splitEmail(folded)
 	return folded, ok && isDomain(domain) && strings.Contains(domain, ".") && len(folded) <= maxEmailLength
 }
 
 // ParseDomain returns the folded form of an e-mail domain, and whether it is valid. It accepts a leading @.
 func ParseDomain(text string) (string, bool) {
-	folded := foldDomain(strings.TrimPrefix(strings.TrimSpace(text), "@"))
+	folded := parseDomain(strings.TrimPrefix(strings.TrimSpace(text), "@"))
 	return folded, isDomain(folded) && strings.Contains(folded, ".")
 }
 
