@@ -26,6 +26,9 @@ func (s *search) fetchGiven(ctx context.Context) givenResult {
 	s.tried.markTried(s.given)
 	g, candidate := s.readGiven(ctx)
 	s.report.reached(g.result)
+	if g.result.Outcome != fetch.TooLarge && isObstacle(g.result.Outcome) && webpage.HasFeedPath(s.given) { // offered to be added anyway
+		s.report.addAttempt(lead{url: s.given, from: FromGiven}, g.result.Outcome, g.result.Status, g.result.Detail)
+	}
 	s.addOwnDomain(g.landed)
 	if g.landed.Key() != s.given.Key() {
 		s.reportExisting(ctx, g.landed, RedirectsTo)

@@ -46,6 +46,30 @@ func TestRateLimitedSiteGetsNoFurtherRequests(t *testing.T) {
 	}
 }
 
+// TestUnreadableFeedIsAnAttempt covers given addresses that look like feeds and cannot be read: a person may add them anyway.
+func TestUnreadableFeedIsAnAttempt(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	for host, want := range map[string]fetch.Outcome{
+		"status-401.test": fetch.Unauthorized,
+		"status-403.test": fetch.Forbidden,
+		"status-429.test": fetch.RateLimited,
+		"status-500.test": fetch.ServerError,
+		"challenge.test":  fetch.Challenge,
+	} {
+		f := w.discover(t, w.URL(host, "/feed"))
+		isGiven := func(a Attempt) bool { return a.From == FromGiven && a.URL == w.URL(host, "/feed") && a.Outcome == string(want) }
+		if !slices.ContainsFunc(f.attempts, isGiven) {
+			t.Errorf("%s: attempts %+v", host, f.attempts)
+		}
+	}
+	for _, address := range []string{w.URL("status-404.test", "/feed"), w.URL("status-403.test", "/")} {
+		if f := w.discover(t, address); slices.ContainsFunc(f.attempts, func(a Attempt) bool { return a.From == FromGiven }) {
+			t.Errorf("%s: attempts %+v", address, f.attempts)
+		}
+	}
+}
+
 func TestUnresolvableHostGetsNoRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})

@@ -65,6 +65,9 @@ func (r *report) obstacles(arrival *fetch.Result) (list []obstacle) {
 		}
 	}
 	for _, a := range r.attempts {
+		if a.From == FromGiven { // the arrival
+			continue
+		}
 		add(a.URL, fetch.Outcome(a.Outcome), a.Detail)
 	}
 	slices.SortFunc(list, func(a, b obstacle) int {

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
+import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { type ParsedAddress, extractCredentials } from '@/lib/credentials';
 import classes from './AddressBar.module.css';
@@ -53,6 +54,7 @@ export function AddressBar(props: Props) {
   const [text, setText] = useState(initialAddress);
   const [rejected, setRejected] = useState<string[] | null>(null);
   const [unrecognized, setUnrecognized] = useState<string[]>([]);
+  const [repeated, setRepeated] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const initialize = useEffectEvent(() => {
     field.current?.focus();
@@ -64,8 +66,10 @@ export function AddressBar(props: Props) {
   const { existing, error } = useLookup(text);
 
   function submitText(value: string, isAddition = false) {
-    const { addresses, unrecognized: lines } = parsePasted(value);
-    setUnrecognized(lines);
+    const pasted = parsePasted(value);
+    const { addresses } = pasted;
+    setUnrecognized(pasted.unrecognized);
+    setRepeated(pasted.repeated);
     setRejected(addresses.length > capacity ? addresses : null);
     if (addresses.length > 0 && addresses.length <= capacity) submit(addresses, isAddition);
   }
@@ -146,6 +150,9 @@ export function AddressBar(props: Props) {
           </span>
         ) : (
           note
+        )}
+        {repeated > 0 && (
+          <span>{formatCount(repeated, 'repeated address was', 'repeated addresses were')} left out.</span>
         )}
       </div>
       {unrecognized.length > 0 && (

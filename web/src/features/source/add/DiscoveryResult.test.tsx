@@ -121,6 +121,21 @@ test('addresses that could not be read have an advice each and can be added anyw
   );
 });
 
+test('a pasted feed address that could not be read can be added anyway', async () => {
+  const attempt = {
+    url: `${host}/feed`,
+    from: 'given',
+    outcome: 'forbidden',
+    detail: 'The site refuses access (403).',
+  };
+  const { result } = await discover([], aSummary({ candidates: 0, attempts: 1, verdict: 'prevented', reason: '403' }), [
+    { type: 'attempt', attempt },
+  ]);
+  const list = within(result).getByRole('region', { name: 'Could not be read (1)' });
+  expect(list).toHaveTextContent(/ask the publisher for access, or add the address anyway/);
+  expect(within(list).getByRole('button', { name: `Add anyway: ${host}/feed` })).toBeEnabled();
+});
+
 test('a search without a feed says so when nothing prevented it', async () => {
   const { result } = await discover([], aSummary({ candidates: 0, verdict: 'no_feed' }));
   expect(within(result).getByText(/No feed was found at this address/)).toBeVisible();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddresses } from './parse-addresses';
+import { parseAddresses, parsePasted } from './parse-addresses';
 
 describe('parseAddresses', () => {
   it.each([
@@ -41,5 +41,13 @@ describe('parseAddresses', () => {
     ['…', ['…']],
   ])('parses %j', (text, addresses) => {
     expect(parseAddresses(text)).toEqual(addresses);
+  });
+});
+
+it('counts what is left out of pasted text', () => {
+  expect(parsePasted('https://a.example/\nnothing here\nwww.a.example\nb.example\nB.example')).toEqual({
+    addresses: ['https://a.example/', 'b.example'],
+    unrecognized: ['nothing here'],
+    repeated: 2,
   });
 });

@@ -12,8 +12,16 @@ export function parseAddresses(text: string): string[] {
   return parsePasted(text).addresses;
 }
 
-/** Returns the addresses as parseAddresses does, and the lines with words in which no address was recognized. */
-export function parsePasted(text: string): { addresses: string[]; unrecognized: string[] } {
+interface Pasted {
+  addresses: string[];
+  /** The lines with words in which no address was recognized. */
+  unrecognized: string[];
+  /** The number of addresses that repeat an earlier one. */
+  repeated: number;
+}
+
+/** Returns the addresses as parseAddresses does, and what was left out. */
+export function parsePasted(text: string): Pasted {
   const unrecognized: string[] = [];
   const found = text.split(/[\r\n]+/).flatMap((line) => {
     const addresses = parseLine(line);
@@ -21,11 +29,16 @@ export function parsePasted(text: string): { addresses: string[]; unrecognized: 
     return addresses;
   });
   const whole = text.trim().replace(/\s+/g, ' ');
+  const words = found.length > 0 || whole === '' ? found : [whole];
   const byKey = new Map<string, string>();
-  for (const word of found.length > 0 || whole === '' ? found : [whole]) {
+  for (const word of words) {
     if (!byKey.has(comparisonKey(word))) byKey.set(comparisonKey(word), word);
   }
-  return { addresses: [...byKey.values()], unrecognized: found.length > 0 ? unrecognized : [] };
+  return {
+    addresses: [...byKey.values()],
+    unrecognized: found.length > 0 ? unrecognized : [],
+    repeated: words.length - byKey.size,
+  };
 }
 
 /** Reports whether a line has words outside of markup. */

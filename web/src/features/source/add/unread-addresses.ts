@@ -33,8 +33,7 @@ export function unreadAddresses(discovery: Discovery): UnreadAddress[] {
   return triedAddresses(discovery).flatMap((tried) => {
     const advice = ADVICE[tried.outcome];
     if (!advice || seen.has(tried.url) || (tried.from === 'well_known' && hasFeeds)) return [];
-    // The page that the user entered is reported above the list.
-    if (tried.from === 'given' || tried.from === 'page') return [];
+    if (tried.from === 'page') return []; // the homepage
     seen.add(tried.url);
     return [{ ...tried, advice }];
   });
