@@ -123,6 +123,9 @@ test.describe('signed in', () => {
     await page.getByRole('button', { name: 'Archive' }).click();
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     await expectAccessible(page, 'archived, with Undo');
+    await page.goto('/newssources/history');
+    await expect(page.getByRole('link', { name: source.name }).first()).toBeVisible();
+    await expectAccessible(page, 'history of all sources');
   });
 
   test('a source: settings, conflict, leaving', async ({ page, api, allowedConsoleErrors }) => {

@@ -15,7 +15,14 @@ async function cacheSource(queryClient: QueryClient, source: Source): Promise<vo
 }
 
 function invalidateRelated(queryClient: QueryClient, id: string): void {
-  invalidate(queryClient, queryKeys.history(id), queryKeys.sourceLists, queryKeys.tags, queryKeys.summary);
+  invalidate(
+    queryClient,
+    queryKeys.health(id), // endpoints of a paused or archived source are not checked
+    queryKeys.history(id),
+    queryKeys.sourceLists,
+    queryKeys.tags,
+    queryKeys.summary,
+  );
 }
 
 /** Refetches a source after a refusal that shows that the cached version is outdated, so that a retry can succeed. */

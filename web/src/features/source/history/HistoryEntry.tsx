@@ -89,7 +89,7 @@ function SourceOfEvent({ event }: { event: AuditEvent }) {
   if (!event.source_id || event.action === 'source.deleted') return <div>{event.target.name}</div>;
   return (
     <div>
-      <Anchor component={Link} to={paths.source(event.source_id)} inherit>
+      <Anchor component={Link} to={paths.source(event.source_id)} inherit className={classes.source}>
         {isSource ? event.target.name : 'Open the source'}
       </Anchor>
     </div>
