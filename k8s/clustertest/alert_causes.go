@@ -64,7 +64,7 @@ func (t *test) write(ctx context.Context, path, body string) (id string, err err
 	}
 	var object struct {
 		ID      string
-		Webhook struct{ ID string } // the response to a new webhook also has its secret
+		Webhook struct{ ID string } // the response to a new webhook contains the webhook and its secret
 	}
 	_ = json.Unmarshal([]byte(answer.body), &object) // not every response has an id
 	return cmp.Or(object.ID, object.Webhook.ID), nil
@@ -199,8 +199,8 @@ func lockStates(ctx context.Context, _ *test) error {
 	return execute(ctx, "BEGIN; LOCK TABLE endpoint_states; SELECT pg_sleep(230); COMMIT")
 }
 
-// removeMigrationRecord removes the record of the last migration, refuses to record it again, and starts a new API pod, whose init container
-// then fails.
+// removeMigrationRecord removes the record of the last migration, adds a trigger that refuses a new record, and starts a new API pod, whose
+// init container then fails.
 func removeMigrationRecord(ctx context.Context, _ *test) error {
 	if err := execute(ctx, "CREATE TABLE cluster_test AS SELECT * FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)",
 		"DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)",

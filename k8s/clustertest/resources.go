@@ -76,7 +76,7 @@ func checkIdle(ctx context.Context, t *test) error {
 	return checkStart(ctx, t)
 }
 
-// checkStart reads the time from the start of an API process until it listens from its log; its readiness probe succeeds from then on.
+// checkStart reads from the logs how long each API process took to start, until it listened. The readiness probe succeeds from then on.
 func checkStart(ctx context.Context, t *test) error {
 	slowest := 0.0
 	pods, err := podsOf(ctx, "api")

@@ -23,7 +23,7 @@ const (
 	requestLimit = 20 * time.Second
 )
 
-// digits matches what differs between failures of the same kind: times and numbers.
+// digits matches the numbers and times in an error. Errors that differ only in them are of the same kind.
 var digits = regexp.MustCompile(`[0-9]+`)
 
 // traffic sends requests at a constant rate, independent of earlier responses. Half of them use keep-alive connections, as browsers do;
@@ -128,7 +128,7 @@ func (f *traffic) run(ctx context.Context, change func() error) error {
 	return err
 }
 
-// printFailures prints the first and the last failed request of each kind, and their number.
+// printFailures prints the number of failed requests of each kind, with the first and the last error.
 func (f *traffic) printFailures() {
 	kinds := map[string][]error{}
 	for _, err := range f.failed {

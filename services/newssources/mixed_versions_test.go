@@ -19,7 +19,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// defaultUpgradeFrom is the commit of the earlier version, whose schema lacks at least five migrations. UPGRADE_FROM names another one.
+// defaultUpgradeFrom is the commit of the earlier version, whose schema lacks at least five migrations. UPGRADE_FROM replaces it.
 const defaultUpgradeFrom = "d99019863caa"
 
 // errNoHistory means that the repository does not have the commit of the earlier version.
@@ -53,7 +53,7 @@ type mixedRun struct {
 	*testing.T
 	database string
 	sites    *simulator.Simulator
-	services map[string]*service // that must stay ready, by name
+	services map[string]*service // by name; they must stay ready
 }
 
 // wait waits for a condition, and checks that all services stay ready meanwhile.
@@ -71,7 +71,7 @@ func (r *mixedRun) wait(message string, condition func() bool) {
 
 func (r *mixedRun) attempts() int { return countRows(r.T, r.database, "attempts") }
 
-// stop stops a service, which completes its work.
+// stop ends a service with the stop signal and checks its exit code.
 func (r *mixedRun) stop(name string) {
 	r.Helper()
 	s := r.services[name]
@@ -92,7 +92,7 @@ func (r *mixedRun) expect(api *service, status int, method, path, body string, h
 	return got
 }
 
-// expectRequests checks that each site has sent its feed that often, and that each response is recorded.
+// expectRequests checks that each site has sent its feed perEndpoint times, and that each response is recorded.
 func (r *mixedRun) expectRequests(endpoints, perEndpoint int) {
 	r.Helper()
 	sent := map[string]int{}
@@ -111,7 +111,7 @@ func (r *mixedRun) expectRequests(endpoints, perEndpoint int) {
 	}
 }
 
-// checkedMetric matches the counters of the checks of a worker.
+// checkedMetric matches the samples of the counter of checks in the metrics of a worker.
 var checkedMetric = regexp.MustCompile(`(?m)^newsources_check_checks_total\{.*\} (\d+)$`)
 
 // checked returns the number of checks that a worker has recorded.
@@ -124,7 +124,7 @@ func checked(w *worker) (n int) {
 }
 
 // TestUpgradeWithProcessesOfTwoVersions upgrades a running installation: an API and a worker of an earlier version run on the schema of that version, then on
-// the new schema, then beside an API and a worker of this version, and then end. All processes stay ready, and no check is lost or recorded twice.
+// the new schema, then beside an API and a worker of this version, and then stop. All processes stay ready, and no check is lost or recorded twice.
 func TestUpgradeWithProcessesOfTwoVersions(t *testing.T) {
 	t.Parallel()
 	file, err := earlierBinary()
@@ -133,9 +133,9 @@ func TestUpgradeWithProcessesOfTwoVersions(t *testing.T) {
 	}
 	must(t, err)
 	const before, all = 10, 30 // endpoints before and during the upgrade
-	fixed := time.Now()
+	clock := time.Now()        // of the sites
 	r := &mixedRun{T: t, database: testdb.Empty(t), services: map[string]*service{}}
-	r.sites = startSites(t, simulator.Options{Latency: 200 * time.Millisecond, Now: func() time.Time { return fixed }})
+	r.sites = startSites(t, simulator.Options{Latency: 200 * time.Millisecond, Now: func() time.Time { return clock }})
 	environment := map[string]string{"DATABASE_URL": r.database}
 	if p := startBinary(t, file, environment, "migrate", "up"); p.exit() != 0 {
 		t.Fatal(p.err.String())
@@ -172,7 +172,8 @@ func TestUpgradeWithProcessesOfTwoVersions(t *testing.T) {
 	expectEachItemOnce(t, r.database, all)
 	r.expectRequests(all, 1)
 
-	// Members request further checks of all endpoints: from the API of each version, with the workers of both versions and of this one.
+	// A member requests a check of all endpoints twice: from the earlier API while both workers run, and from the API of this version after
+	// the earlier worker has stopped.
 	for round, api := range []*service{oldAPI, newAPI} {
 		r.expect(api, http.StatusOK, "POST", "/newssources/checks", `{"all":{}}`, "Content-Type", "application/json")
 		r.wait("not all endpoints are checked again", func() bool { return r.attempts() == (round+2)*all })

@@ -67,7 +67,7 @@ func currentBinary(t *testing.T) string {
 	return file
 }
 
-// startBinary starts the program of a file, as start does.
+// startBinary starts the program at the path file, as start does.
 func startBinary(t *testing.T, file string, environment map[string]string, args ...string) *process {
 	t.Helper()
 	p := &process{t: t, cmd: exec.Command(file, args...), ended: make(chan struct{})}

@@ -40,7 +40,7 @@ func startService(t *testing.T, database string, changes map[string]string) *ser
 	return startServiceBinary(t, currentBinary(t), database, changes)
 }
 
-// startServiceBinary starts the service of a file, as startService does.
+// startServiceBinary starts the service with the program at the path file, as startService does.
 func startServiceBinary(t *testing.T, file, database string, changes map[string]string) *service {
 	t.Helper()
 	environment := laptopEnv(database, changes)

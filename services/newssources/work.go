@@ -27,8 +27,8 @@ import (
 // migrationsRetry is the delay between checks whether the database is migrated.
 const migrationsRetry = 2 * time.Second
 
-// workerGCPercent is the heap growth at which the garbage collector runs. Most of the memory of a worker is short-lived, so that a lower
-// value than the default of 100 saves memory and costs little.
+// workerGCPercent is the heap growth in percent at which the garbage collector runs. Most of the memory of a worker is short-lived, so a
+// lower value than the default of 100 saves memory and costs little CPU time.
 const workerGCPercent = 50
 
 // WorkConfig holds the settings of work. LogValue omits the secrets.

@@ -33,7 +33,7 @@ func launchWorker(t *testing.T, database string, sites *simulator.Simulator, cha
 	return launchWorkerBinary(t, currentBinary(t), database, sites, changes)
 }
 
-// launchWorkerBinary starts the worker of a file, as launchWorker does.
+// launchWorkerBinary starts a worker with the program at the path file, as launchWorker does.
 func launchWorkerBinary(t *testing.T, file, database string, sites *simulator.Simulator, changes map[string]string) *worker {
 	t.Helper()
 	environment := map[string]string{
@@ -61,7 +61,7 @@ func addOrdinarySites(t *testing.T, database string, sites *simulator.Simulator,
 	addOrdinarySitesBinary(t, currentBinary(t), database, sites, count)
 }
 
-// addOrdinarySitesBinary imports the feeds with the program of a file.
+// addOrdinarySitesBinary imports the feeds with the program at a path, as addOrdinarySites does.
 func addOrdinarySitesBinary(t *testing.T, program, database string, sites *simulator.Simulator, count int) {
 	t.Helper()
 	var list strings.Builder

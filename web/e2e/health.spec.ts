@@ -92,7 +92,7 @@ async function optionOf(page: Page, name: string): Promise<string> {
   return page.getByRole('option', { name: new RegExp(`^${name}`) }).innerText();
 }
 
-test('a feed is subscribed at its WebSub hub, and a delivery is shown', async ({ page, api, stack }) => {
+test('a subscription at a WebSub hub and its last delivery are shown', async ({ page, api, stack }) => {
   const url = uniqueUrl(stack, 'announces.test');
   const source = await api.createSource(
     uniqueSource(uniqueWord(), { lifecycle: 'active', endpoints: [{ url, kind: 'rss', name: 'Announced' }] }),

@@ -127,7 +127,7 @@ func (s *Simulator) Subscribers(topic string) (callbacks []string) {
 	return callbacks
 }
 
-// announceRepeatedly announces an item each time that Options.AnnounceEvery has passed.
+// announceRepeatedly publishes and announces an item every Options.AnnounceEvery until ctx ends.
 func (s *Simulator) announceRepeatedly(ctx context.Context) {
 	tick := time.NewTicker(s.options.AnnounceEvery)
 	defer tick.Stop()
@@ -162,7 +162,7 @@ func announcingSites(s *Simulator) []*Site {
 			s.URL(hubHost, "/"), s.URL(announcesHost, path))
 		return []byte(rssDocument(links + items.String()))
 	}
-	// publish publishes a number of items and returns the content of the feed.
+	// publish adds a number of items to a feed and returns the content of the feed.
 	publish := func(path string, items int) []byte {
 		mu.Lock()
 		defer mu.Unlock()

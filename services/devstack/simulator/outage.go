@@ -15,14 +15,14 @@ type Outage struct {
 // Failure is how a feed fails.
 type Failure int
 
-// The failures.
+// The failures of a feed.
 const (
-	FailsWithError    Failure = iota // status 500
-	IsUnavailable                    // status 503
-	IsMissing                        // status 404
-	IsPage                           // an HTML page instead of the feed
-	ClosesConnections                // no response
-	FailureCount                     // the number of failures
+	ServerError        Failure = iota // status 500
+	ServiceUnavailable                // status 503
+	NotFound                          // status 404
+	HTMLPage                          // an HTML page instead of the feed
+	ConnectionClosed                  // no response
+	FailureCount                      // the number of failures
 )
 
 // outageAt returns the handler of the outage at a time, or nil.
@@ -35,15 +35,16 @@ func (f Feed) outageAt(at time.Time) http.HandlerFunc {
 	return nil
 }
 
+// handler returns a handler that fails in this way.
 func (f Failure) handler() http.HandlerFunc {
 	switch f {
-	case IsUnavailable:
+	case ServiceUnavailable:
 		return respondStatus(http.StatusServiceUnavailable, nil)
-	case IsMissing:
+	case NotFound:
 		return respondStatus(http.StatusNotFound, nil)
-	case IsPage:
+	case HTMLPage:
 		return respond("text/html", "<!doctype html><html><head><title>Maintenance</title></head><body><h1>Maintenance</h1><p>The feed will be back soon.</p></body></html>")
-	case ClosesConnections:
+	case ConnectionClosed:
 		return hijack(func(net.Conn) {})
 	}
 	return respondStatus(http.StatusInternalServerError, nil)

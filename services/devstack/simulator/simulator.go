@@ -63,7 +63,7 @@ type Request struct {
 	Host, Path, UserAgent string
 	Authorized            bool // it had an Authorization header
 	Began, Ended          time.Time
-	At                    time.Time // Began by the clock of the sites
+	At                    time.Time // the time of Began by the clock of the sites
 }
 
 // maxRequests limits the recorded requests; older ones are dropped.

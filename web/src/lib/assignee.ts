@@ -15,7 +15,10 @@ export function parseAssignee(params: URLSearchParams): string {
 /** The largest number of members that a menu of filters lists. */
 const MAX_MEMBERS = 20;
 
-/** Returns the values of a filter by assignee: the signed-in member unless a viewer, to whom no work is assigned, no assignee, and the other members. */
+/**
+ * Returns the values of a filter by assignee: the signed-in member, no assignee, and the other members. The first is omitted for viewers, because no work
+ * is assigned to them.
+ */
 export function assigneeChoices(me: Pick<Session, 'id' | 'can_write'>, members: Person[] | undefined): string[] {
   const others = (members ?? []).flatMap(({ id }) => (id && id !== me.id ? [id] : []));
   return [...(me.can_write ? [ME] : []), UNASSIGNED, ...others.slice(0, MAX_MEMBERS)];

@@ -58,7 +58,7 @@ func (c *canaries) trust(addresses []string, isTrusted bool) {
 }
 
 // answering asks canaries at the same time and returns those that answer. A response from another domain is that of a
-// captive portal. Each request needs DNS and a new connection: an open one may work although new ones do not.
+// captive portal. Each request needs DNS and a new connection: an open connection may work although DNS and new connections fail.
 func (c *canaries) answering(ctx context.Context, addresses []string) (answering []string) {
 	ctx, cancel := context.WithTimeout(ctx, canaryTimeout)
 	defer cancel()
@@ -68,7 +68,7 @@ func (c *canaries) answering(ctx context.Context, addresses []string) (answering
 		asked.Go(func() {
 			request := fetch.Request{URL: address, CloseConnection: true}
 			result := c.client.Get(ctx, request)
-			if result.Reused { // for example that of robots.txt, which is closed now
+			if result.Reused { // for example, the connection of the request of robots.txt; it is closed now
 				result = c.client.Get(ctx, request)
 			}
 			if result.Outcome == fetch.OK && domainOf(result.FinalURL) == domainOf(address) {

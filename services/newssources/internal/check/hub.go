@@ -25,7 +25,7 @@ const (
 	// deliveryMargin is the time before the end of the last check in which a delivery may concern items that this check did not see:
 	// the maximum duration of a check.
 	deliveryMargin = leaseTime
-	// maxFormerHubs bounds the subscriptions of an endpoint at hubs that its feed no longer names, and that have not ended yet.
+	// maxFormerHubs bounds the subscriptions of an endpoint that have not ended, at hubs that its feed no longer names.
 	maxFormerHubs = 4
 )
 
@@ -117,8 +117,8 @@ func (s *stored) wasAnnounced() bool {
 	return len(s.NextReasons) > 0 && s.NextReasons[len(s.NextReasons)-1].Code == schedule.ReasonAnnounced
 }
 
-// deleteFormerHubs deletes the subscriptions at former hubs that have not begun or have ended, and all but the newest others. The deliveries of a hub whose
-// subscription was deleted are answered 410.
+// deleteFormerHubs deletes subscriptions at hubs that their feeds no longer name: those without a lease, those whose lease has ended, and all except the
+// newest $2 of an endpoint. The deliveries of a hub whose subscription was deleted are answered 410.
 const deleteFormerHubs = `DELETE FROM websub_subscriptions w USING (
 		SELECT id, coalesce(lease_until <= now(), true) AS has_ended, row_number() OVER (PARTITION BY endpoint_id ORDER BY created_at DESC, id) AS n
 		FROM websub_subscriptions WHERE endpoint_id = ANY($1) AND NOT named

@@ -29,14 +29,14 @@ const (
 	monthDays        = 30
 	monthConcurrency = 50
 	perDomain        = 3 // endpoints of one domain
-	// monthStep is added when the simulated clock is advanced to the next check, so that the checks of this time are made together.
+	// monthStep is added when the simulated clock is advanced to the next check, so that the checks that are due within it are made together.
 	monthStep = 30 * time.Minute
 	// monthPause is the pause between requests to a domain. It is short because the client waits for it in real time.
 	monthPause = 100 * time.Millisecond
 	monthMax   = 24 * time.Hour // the longest interval, of endpoints that work and of those that fail
 )
 
-// simulatedClock runs like the real clock, and is ahead of it by a time that only grows. The sites and the sessions of the database use it.
+// simulatedClock runs like the real clock, and is ahead of it by a duration that only grows. The sites and the sessions of the database use it.
 type simulatedClock struct{ ahead atomic.Int64 }
 
 func (c *simulatedClock) now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
@@ -49,7 +49,7 @@ func (c *simulatedClock) advance(h *harness, to time.Time) {
 	c.ahead.Store(int64(ahead))
 }
 
-// simulateNow makes the sessions of a database use simulated.now() instead of now().
+// simulateNow contains the statements that make the sessions of a database use simulated.now() instead of now().
 var simulateNow = []string{
 	"CREATE SCHEMA simulated",
 	"CREATE TABLE simulated.clock AS SELECT interval '0' AS ahead",
@@ -231,7 +231,7 @@ func (m *month) checkClaimed(tasks []*task) {
 	}
 }
 
-// advanceToNext advances the clock to the next check. All checks have been recorded, so that no lease ends.
+// advanceToNext advances the clock to the next check. All checks have been recorded, so no lease ends meanwhile.
 func (m *month) advanceToNext() {
 	m.Helper()
 	now, next := m.clock.now(), value[time.Time](m.harness, "SELECT min(ready_at) FROM check_hosts")
@@ -295,8 +295,8 @@ func (m *month) attempts() map[string][]attempt {
 	return all
 }
 
-// longer adds to an interval the jitter and the steps of the clock.
-func longer(d time.Duration) time.Duration { return d + d/10 + 2*monthStep }
+// withTolerance returns an interval plus the maximum jitter (10 %) and two steps of the clock.
+func withTolerance(d time.Duration) time.Duration { return d + d/10 + 2*monthStep }
 
 // expectChecks compares the recorded checks with the requests in the log of the sites, and with the outages.
 func (m *month) expectChecks() {
@@ -310,7 +310,7 @@ func (m *month) expectChecks() {
 		}
 		previous := m.start
 		for _, at := range append(slices.Clone(requests), m.end) {
-			if gap := at.Sub(previous); gap > longer(monthMax) {
+			if gap := at.Sub(previous); gap > withTolerance(monthMax) {
 				m.Errorf("%s was not requested for %s", address, gap)
 			}
 			previous = at
@@ -322,7 +322,7 @@ func (m *month) expectChecks() {
 // expectStates expects that the health changes within two intervals after the start and the end of an outage, and never otherwise.
 func (m *month) expectStates(address string, feed simulator.Feed, checks []attempt) {
 	m.Helper()
-	var outage simulator.Outage // that never happens
+	var outage simulator.Outage // the zero value is before all checks
 	if len(feed.Outages) > 0 {
 		outage = feed.Outages[0]
 	}
@@ -347,10 +347,10 @@ func (m *month) expectStates(address string, feed simulator.Feed, checks []attem
 		return
 	}
 	// The interval grows by a quarter after a check without new items, and differs by the jitter.
-	if limit := longer(2 * interval * 3 / 2); noticed.IsZero() || noticed.Sub(outage.From) > limit {
+	if limit := withTolerance(2 * interval * 3 / 2); noticed.IsZero() || noticed.Sub(outage.From) > limit {
 		m.Errorf("the outage of %s at %s was noticed at %s, not within %s", address, outage.From, noticed, limit)
 	}
-	if recovered.Sub(outage.To) > longer(2*monthMax) {
+	if recovered.Sub(outage.To) > withTolerance(2*monthMax) {
 		m.Errorf("the recovery of %s at %s was noticed at %s", address, outage.To, recovered)
 	}
 }

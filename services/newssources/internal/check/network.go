@@ -82,7 +82,7 @@ func newNetwork(canaryAnswers func(context.Context) (answered, hasCanaries bool)
 // canaries. While an outage is suspected, only canaries are evidence.
 func (n *network) confirm(ctx context.Context, f *finding) bool {
 	at, kind := time.Now(), failureOf(f)
-	if kind == "" && f.result.Reused { // an open connection says nothing about DNS and new connections
+	if kind == "" && f.result.Reused { // a response on an open connection does not prove that DNS and new connections work
 		return true
 	}
 	n.mu.Lock()

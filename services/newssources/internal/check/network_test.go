@@ -8,9 +8,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/health"
 )
 
-// TestOpenConnectionsProveNothing verifies that a response on an open connection does not confirm the failure of another site: while DNS
+// TestResponsesOnOpenConnectionsAreNoEvidence verifies that a response on an open connection does not confirm the failure of another site: while DNS
 // fails, the sites with an open connection still answer.
-func TestOpenConnectionsProveNothing(t *testing.T) {
+func TestResponsesOnOpenConnectionsAreNoEvidence(t *testing.T) {
 	t.Parallel()
 	n := newNetwork(func(context.Context) (bool, bool) { return false, true }, func() {})
 	success := func(isReused bool) {

@@ -21,7 +21,7 @@ const (
 	// maxWrongValidators is the number of times that an unconditional request proves the validators wrong before they are
 	// no longer sent.
 	maxWrongValidators = 3
-	// maxBuffer is the size up to which the memory of a body is used again.
+	// maxBuffer is the maximum size in bytes of a body whose memory is reused.
 	maxBuffer = 128 << 10
 )
 
@@ -155,7 +155,7 @@ func (w *Worker) parse(f *finding) {
 		f.document = document
 		f.hub = f.findHub()
 		f.examineCharset()
-		f.dropTexts()
+		f.dropUnrecordedFields()
 		return
 	}
 	f.cause, f.detail = health.Unreadable, err.Error()
@@ -164,8 +164,8 @@ func (w *Worker) parse(f *finding) {
 	}
 }
 
-// dropTexts drops the texts of the items that are not recorded. They are most of the memory of the findings that wait to be recorded.
-func (f *finding) dropTexts() {
+// dropUnrecordedFields clears the fields of the items that are not recorded. They are most of the memory of findings that wait to be recorded.
+func (f *finding) dropUnrecordedFields() {
 	for i := range f.document.Items {
 		item := &f.document.Items[i]
 		item.Summary, item.Author, item.Categories = "", "", nil

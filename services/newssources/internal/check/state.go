@@ -57,7 +57,7 @@ type stateColumn struct {
 	values        func([]*state) any // a slice with the value of each state
 }
 
-// column returns a column whose values get reads.
+// column returns a stateColumn. get returns the value of the column in a state.
 func column[T any](name, sqlType string, get func(*state) T) stateColumn {
 	return stateColumn{name, sqlType, func(states []*state) any {
 		list := make([]T, len(states))
@@ -103,9 +103,9 @@ var stateColumns = []stateColumn{
 	column("observations", "json", func(s *state) *string { return jsonText(s.Observations) }), // from which settings are suggested
 }
 
-// jsonText returns a value as JSON, or nil for nil. The values have numbers, texts and times, which can be encoded.
+// jsonText returns a value as JSON, or nil for nil.
 func jsonText(value any) *string {
-	data, _ := json.Marshal(value)
+	data, _ := json.Marshal(value) // cannot fail: the values consist of numbers, strings and times
 	if text := string(data); text != "null" {
 		return &text
 	}
@@ -129,7 +129,7 @@ func stateStatements() (selected, update string) {
 		") FROM unnest(" + strings.Join(arrays, ", ") + ") r(" + strings.Join(names, ", ") + ") WHERE s.endpoint_id = r.endpoint_id"
 }
 
-// queueStates adds updateStates.
+// queueStates adds updateStates to a batch.
 func queueStates(batch *pgx.Batch, states []*state) {
 	ids := column("endpoint_id", "uuid", func(s *state) uuid.UUID { return s.EndpointID })
 	args := []any{ids.values(states)}

@@ -26,7 +26,7 @@ func (s *search) fetchGiven(ctx context.Context) givenResult {
 	s.tried.markTried(s.given)
 	g, candidate := s.readGiven(ctx)
 	s.report.reached(g.result)
-	if g.result.Outcome != fetch.TooLarge && isObstacle(g.result.Outcome) && webpage.HasFeedPath(s.given) { // offered to be added anyway
+	if g.result.Outcome != fetch.TooLarge && isObstacle(g.result.Outcome) && webpage.HasFeedPath(s.given) { // the person can add the address anyway
 		s.report.addAttempt(lead{url: s.given, from: FromGiven}, g.result.Outcome, g.result.Status, g.result.Detail)
 	}
 	s.addOwnDomain(g.landed)

@@ -65,7 +65,7 @@ func (r *report) obstacles(arrival *fetch.Result) (list []obstacle) {
 		}
 	}
 	for _, a := range r.attempts {
-		if a.From == FromGiven { // the arrival
+		if a.From == FromGiven { // added above as the arrival
 			continue
 		}
 		add(a.URL, fetch.Outcome(a.Outcome), a.Detail)

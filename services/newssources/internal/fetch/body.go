@@ -30,7 +30,7 @@ type body struct {
 
 // readBody reads and decompresses a body. It stops at maxBytes, or when the decompressed size exceeds ratio times the
 // compressed size. It calls reserve, if not nil, once before it reads a body of more than minReservedBytes.
-// The body is in buffer if it fits.
+// The body is stored in buffer if it fits.
 func readBody(from io.Reader, header string, maxBytes, ratio int64, buffer []byte, reserve func() error) (b body) {
 	compressed := &wireReader{from: from, ratio: ratio}
 	var out []byte
@@ -48,8 +48,9 @@ func readBody(from io.Reader, header string, maxBytes, ratio int64, buffer []byt
 	return body{data: out, coding: coding, wire: compressed.n, err: compressed.classify(err)}
 }
 
-// readChunks reads up to maxBytes in chunks. It calls check with the size after each chunk and stops at its error. The buffer
-// is never larger than the limit, unlike that of a bytes.Buffer, so that a reservation of maxBytes covers it.
+// readChunks reads up to maxBytes in chunks, into buffer or, if that is too small, into new memory. It calls check with the size after each
+// chunk and stops at its error. The memory is never larger than the limit, unlike that of a bytes.Buffer, so that a reservation of maxBytes
+// covers it.
 func readChunks(from io.Reader, maxBytes int64, buffer []byte, check func(size int) error) (out []byte, err error) {
 	const chunk = 32 << 10
 	limit := int(maxBytes) + 1

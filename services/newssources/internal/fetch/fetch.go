@@ -41,11 +41,12 @@ const (
 	// receiveBuffer of an HTTP/2 stream, which is filled before memory is reserved for the body. It allows 5 MB/s at
 	// intercontinental latency.
 	receiveBuffer = 512 << 10
-	// maxIdle connections to all hosts: as many as 100 requests a second leave behind within idleTimeout, so that the next request to a
-	// domain, which follows a second later, needs no DNS lookup and no handshake. To one host, as many are kept as may be used concurrently.
+	// maxIdle is the maximum number of idle connections to all hosts: at 100 requests a second, those of the last idleTimeout. The next
+	// request to a domain, which follows a second later, then needs no DNS lookup and no handshake. To one host, as many are kept as may be
+	// used concurrently.
 	maxIdle = 1000
-	// readBuffer and writeBuffer of a connection, also of an idle one: most headers of a response have less than 2 KB, a request has a few
-	// hundred bytes, and bodies are not copied through the buffer.
+	// readBuffer and writeBuffer are the sizes in bytes of the buffers of a connection, which also an idle connection has. The headers of most
+	// responses have less than 2 KB, a request has a few hundred bytes, and large reads of a body bypass the buffer.
 	readBuffer, writeBuffer = 2 << 10, 1 << 10
 	// idleTimeout of a connection: enough for a few paced requests.
 	idleTimeout = 10 * time.Second

@@ -15,11 +15,11 @@ type Request struct {
 	Username, Password string // sent to the first host only
 	Accept             string // empty: feeds preferred
 	SkipRobots         bool   // for robots.txt itself, and for an address that a person tests
-	CloseConnection    bool   // after the response, so that the next such request needs DNS and a new connection
+	CloseConnection    bool   // closes the connection after the response, so that the next request to the host needs DNS and a new connection
 	NoRedirects        bool   // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage
 	MaxBytes           int64  // 0: the client's limit
 	StartBytes         int    // of the body that are kept in Result.Start, also of a failed request; 0: none
-	Buffer             []byte // the body is in its memory if it fits, so that many requests may use the same memory
+	Buffer             []byte // the body is stored in it if it fits, so that successive requests can use the same memory
 	// ReserveMemory limits the memory of concurrent bodies. It is called once before a large body is read, and may wait
 	// until ctx ends, within the request's time-out. The caller releases the reservation when the body is no longer needed.
 	// Nil means no limit.
@@ -74,7 +74,7 @@ type Result struct {
 	ETag, LastModified string
 	Proto              string
 	Remote             netip.Addr
-	Reused             bool // the connection was open, so the response says nothing about DNS and new connections
+	Reused             bool // the connection was already open, so the response does not prove that DNS and new connections work
 
 	Timings Timings
 }

@@ -17,7 +17,7 @@ type trace struct {
 	since   time.Time
 	spent   map[string]time.Duration
 	address netip.Addr
-	reused  bool // the connection
+	reused  bool // the connection was already open
 }
 
 func newTrace() *trace {

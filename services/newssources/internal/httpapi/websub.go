@@ -20,10 +20,10 @@ const (
 	maxChallenge = 1024
 	// publicPerSecond and publicBurst limit the requests without a token that this process handles: each reads a row of the database.
 	publicPerSecond, publicBurst = 200, 400
-	// clientPerSecond and clientBurst limit those of one client, so that no client uses up the limit of the process. A hub that sends a delivery
+	// clientPerSecond and clientBurst limit such requests of one client, so that no client uses up the limit of the process. A hub that sends a delivery
 	// for each of 50,000 feeds in an hour sends 14 a second.
 	clientPerSecond, clientBurst = 50, 100
-	// maxClients bounds the clients whose rate is known.
+	// maxClients bounds the clients whose rate limiter is kept in memory.
 	maxClients = 10_000
 	// publicRetryAfter is the Retry-After of a refused request of a hub.
 	publicRetryAfter = 30 * time.Second
@@ -39,7 +39,8 @@ func newPublicLimits() publicLimits {
 	return publicLimits{rate.NewLimiter(publicPerSecond, publicBurst), ratelimit.New[netip.Prefix](clientPerSecond, clientBurst, maxClients)}
 }
 
-// allow reports whether a request of a client is within the limits. A request above the limit of its client does not count for the others.
+// allow reports whether a request of a client is within the limits. A request above the limit of its client does not count towards the
+// limit of the process.
 func (l publicLimits) allow(client string) bool {
 	return l.clients.Allow(networkOf(client)) && l.all.Allow()
 }

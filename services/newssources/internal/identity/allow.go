@@ -86,7 +86,7 @@ func FoldEmail(email string) string {
 }
 
 // foldDomain returns the domain in ASCII lower case and Punycode. A domain with characters that are not valid in a registered domain
-// (RFC 5891 §4.2) has no Punycode form: mapping the Kelvin sign to k would merge different addresses.
+// (RFC 5891 §4.2) keeps them: mapping such characters, for example the Kelvin sign to k, would merge different addresses.
 func foldDomain(domain string) string {
 	lower := foldASCII(domain)
 	if ascii, err := idna.Registration.ToASCII(lower); err == nil {

@@ -11,9 +11,11 @@ import (
 const (
 	// interval is the time between two checks whether the process is idle.
 	interval = 10 * time.Second
-	// maxAllocated is the memory that an idle process allocates in an interval for probes, scrapes of its metrics and periodic jobs.
+	// maxAllocated is the maximum number of bytes that an idle process allocates in an interval: for probes, scrapes of its metrics and
+	// periodic jobs.
 	maxAllocated = 8 << 20
-	// minAllocated is the memory that must be allocated between two releases, so that a process without work runs no garbage collection.
+	// minAllocated is the minimum number of bytes that are allocated between two releases, so that a process without work does not run the
+	// garbage collector repeatedly.
 	minAllocated = 4 << 20
 )
 

@@ -7,7 +7,7 @@ import (
 )
 
 // unmapExecutable removes the pages of the executable from the resident memory of the process. They stay in the page cache, from which the
-// kernel maps those that are used again. Most pages were only used to start.
+// kernel maps those that are used again. Most pages were only used during the start.
 func unmapExecutable() {
 	file, err := os.Readlink("/proc/self/exe")
 	if err != nil {

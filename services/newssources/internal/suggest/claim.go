@@ -38,8 +38,8 @@ const (
 )
 
 // selectDue selects the visits that are due, without their order. A domain is busy while a source of it is
-// visited and for DomainInterval afterwards. The first condition on started_at follows from the others: with it, the index is read only from
-// that time on, and not for all visits of the domain.
+// visited and for DomainInterval afterwards. The first condition on started_at is implied by the others. It limits the
+// index scan to the recent visits of the domain.
 const selectDue = `
 	SELECT v.id, v.domain, EXISTS (
 		SELECT FROM visits b WHERE b.domain = v.domain AND b.started_at > $1::timestamptz - greatest($2::interval, $3::interval)

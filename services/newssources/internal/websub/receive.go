@@ -19,7 +19,7 @@ import (
 const (
 	// perMinute and burst bound the deliveries of one subscription that are read. An endpoint is checked once a minute at most.
 	perMinute, burst = 10, 10
-	// maxLimiters bounds the subscriptions whose rate is known.
+	// maxLimiters bounds the subscriptions whose rate limiter is kept in memory.
 	maxLimiters = 10_000
 )
 

@@ -102,8 +102,8 @@ func (s *Service) prepare(ctx context.Context, d *due, mode string) (secret stri
 	return secret, err
 }
 
-// fail stores a failed request. A subscription with a lease remains active until the lease ends. It changes nothing if the hub has confirmed or denied
-// the subscription meanwhile, which sets due_at.
+// fail stores a failed request. A subscription with a lease remains active until the lease ends. It changes nothing if due_at has changed, because the hub has
+// confirmed or denied the subscription meanwhile.
 func (s *Service) fail(ctx context.Context, d *due, detail string, retryAfter time.Duration) error {
 	delay := max(retryDelay(d.Failures+1), min(retryAfter, maxRetry))
 	_, err := s.db.Pool.Exec(ctx, `UPDATE websub_subscriptions SET failures = failures + 1, detail = $2, due_at = now() + $3::interval,

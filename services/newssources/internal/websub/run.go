@@ -58,12 +58,12 @@ const selectDue = `
 		SELECT * FROM websub_subscriptions w WHERE w.hub_host = h.hub_host AND w.due_at <= now() ORDER BY w.due_at LIMIT $3
 	) w JOIN endpoint_states s ON s.endpoint_id = w.endpoint_id ORDER BY w.hub_host, w.due_at`
 
-// deleteFormer deletes subscriptions at hubs that their feeds no longer name. Hubs can no longer deliver after the end of the lease.
+// deleteFormer deletes subscriptions without a current lease at hubs that their feeds no longer name. A hub sends no deliveries without a lease.
 const deleteFormer = `DELETE FROM websub_subscriptions WHERE id IN (
 	SELECT id FROM websub_subscriptions WHERE NOT named AND (lease_until IS NULL OR lease_until <= now()) LIMIT $1)`
 
 // Run handles the due subscriptions of up to hubsPerRun hubs. It starts no request after claimCtx has ended; a request that has started is
-// bounded by ctx. Without a callback address, it only deletes the subscriptions at former hubs. Run must not be called concurrently.
+// bounded by ctx. Without a callback address, it only runs deleteFormer. Run must not be called concurrently.
 func (s *Service) Run(ctx, claimCtx context.Context) error {
 	if !s.IsOn() {
 		_, err := s.db.Pool.Exec(ctx, deleteFormer, maxDeleted)

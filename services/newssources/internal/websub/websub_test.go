@@ -30,12 +30,12 @@ func newRig(t *testing.T, callbackURL string) *rig {
 	t.Cleanup(db.Close)
 	keys, err := seal.New(strings.Repeat("k", seal.MinSecret))
 	must(t, err)
-	made, err := source.NewRegister(db, nil).Create(t.Context(), audit.Actor{}, source.CreateInput{
+	created, err := source.NewRegister(db, nil).Create(t.Context(), audit.Actor{}, source.CreateInput{
 		Details:   source.Details{Name: "Daily", HomepageURL: "https://daily.example/", Lifecycle: source.Active},
 		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: "https://daily.example/feed", Intent: source.EndpointActive}},
 	})
 	must(t, err)
-	return &rig{t, New(db, Options{CallbackURL: callbackURL, Keys: keys, Log: slog.New(slog.DiscardHandler)}), made.Endpoints[0].ID}
+	return &rig{t, New(db, Options{CallbackURL: callbackURL, Keys: keys, Log: slog.New(slog.DiscardHandler)}), created.Endpoints[0].ID}
 }
 
 func must(t *testing.T, err error) {

@@ -734,7 +734,7 @@ export type WebSubSubscription = {
      */
     is_trusted: boolean;
     /**
-     * Whether scheduled checks found new items that no delivery had announced. It becomes false after two deliveries, or up to six after several such checks.
+     * Whether scheduled checks found new items that no delivery had announced. Each such check requires two more deliveries, six at most, before it becomes false.
      */
     has_missed: boolean;
 };

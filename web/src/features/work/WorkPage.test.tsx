@@ -130,7 +130,7 @@ test('a source that another member has assigned meanwhile is not changed', async
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('an undo after a change of another member says that it was not saved', async () => {
+test('an undo that conflicts with a change of another member shows an error', async () => {
   open(() => json({ ...work, groups: [work.groups[0]] }), { outcomes: ['saved', 'conflict'] });
   await userEvent.click(await screen.findByRole('button', { name: 'Assign El Ejemplo to me' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -138,7 +138,7 @@ test('an undo after a change of another member says that it was not saved', asyn
   expect(screen.getByText(/El Ejemplo: Another member changed the assignment or the snooze meanwhile/)).toBeVisible();
 });
 
-test('a message about a source that was not changed outlives its group', async () => {
+test('a message about a source that was not changed is still shown when its group is empty', async () => {
   let groups = [work.groups[0]];
   open(() => json({ ...work, groups }), { outcomes: ['conflict'] });
   const button = await screen.findByRole('button', { name: 'Assign El Ejemplo to me' });
@@ -148,7 +148,7 @@ test('a message about a source that was not changed outlives its group', async (
   expect(screen.getByText(/El Ejemplo: Another member changed the assignment/)).toBeVisible();
 });
 
-test('a viewer, to whom no work is assigned, cannot filter by it', async () => {
+test('a viewer cannot filter by work that is assigned to them', async () => {
   open(() => json(work), { member: viewer });
   const filter = await screen.findByRole('combobox', { name: 'Assignee' });
   expect(

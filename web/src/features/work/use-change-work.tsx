@@ -32,8 +32,8 @@ interface Variables {
 }
 
 /**
- * Assigns and snoozes sources. A message says what was done and has a button that undoes it. Another message names the sources that were not changed.
- * Both are notifications, because the part of the page with the source may have disappeared.
+ * Assigns and snoozes sources. A notification says what was done and has an Undo button. Another notification names the sources that were not
+ * changed, because the section of the page that listed them may have disappeared.
  */
 export function useChangeWork() {
   const queryClient = useQueryClient();

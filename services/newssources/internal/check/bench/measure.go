@@ -214,7 +214,7 @@ func (m *measurement) latency(ctx context.Context, w *worker) (figures []bench.F
 	if err := m.publish(ctx, "change", "validators"); err != nil {
 		return nil, err
 	}
-	if _, err := m.product(ctx, first, second); err != nil { // reads the robots.txt of all sites, as the first contact of the one worker did
+	if _, err := m.product(ctx, first, second); err != nil { // caches the robots.txt of all sites, which the single worker has already cached
 		return nil, err
 	}
 	two, err := run(first, second)

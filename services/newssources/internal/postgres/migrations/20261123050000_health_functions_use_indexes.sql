@@ -1,6 +1,6 @@
 -- +goose Up
--- The plans of a function are made at its first call in a session and are kept. While a register is new and has no statistics, the plan
--- was a sequential scan of the endpoints for each row of a batch, also long after the register had grown.
+-- A session keeps the plans of a function from its first calls. If the tables were new and had no statistics then, the plan was a sequential
+-- scan of the endpoints for each row of a batch, and the session used it long after the tables had grown.
 ALTER FUNCTION source_health_of_changed_endpoints() SET enable_seqscan = off;
 ALTER FUNCTION refresh_source_health(uuid[]) SET enable_seqscan = off;
 

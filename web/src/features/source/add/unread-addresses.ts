@@ -33,7 +33,7 @@ export function unreadAddresses(discovery: Discovery): UnreadAddress[] {
   return triedAddresses(discovery).flatMap((tried) => {
     const advice = ADVICE[tried.outcome];
     if (!advice || seen.has(tried.url) || (tried.from === 'well_known' && hasFeeds)) return [];
-    if (tried.from === 'page') return []; // the homepage
+    if (tried.from === 'page') return []; // the homepage is not a feed
     seen.add(tried.url);
     return [{ ...tried, advice }];
   });
