@@ -58,7 +58,9 @@ func TestUnreadableFeedIsAnAttempt(t *testing.T) {
 		"challenge.test":  fetch.Challenge,
 	} {
 		f := w.discover(t, w.URL(host, "/feed"))
-		isGiven := func(a Attempt) bool { return a.From == FromGiven && a.URL == w.URL(host, "/feed") && a.Outcome == string(want) }
+		isGiven := func(a Attempt) bool {
+			return a.From == FromGiven && a.URL == w.URL(host, "/feed") && a.Outcome == string(want)
+		}
 		if !slices.ContainsFunc(f.attempts, isGiven) {
 			t.Errorf("%s: attempts %+v", host, f.attempts)
 		}
