@@ -32,18 +32,6 @@ func jitter(d time.Duration, key string, round int) time.Duration {
 	return d + time.Duration(float64(d)*jitterShare*(2*fraction(key, round)-1))
 }
 
-// nextOnGrid returns the next time of a fixed interval. Each endpoint has its own phase, which a late check does not move. A
-// time that follows the last check too closely, for example after a check by hand, is left out.
-func nextOnGrid(now time.Time, every time.Duration, key string) time.Time {
-	phase := time.Duration(float64(every) * fraction(key, 0))
-	elapsed := now.Sub(time.Unix(0, 0)) - phase
-	next := time.Unix(0, 0).Add(phase + elapsed.Truncate(every) + every)
-	if next.Sub(now) < every/2 {
-		next = next.Add(every)
-	}
-	return next.In(now.Location())
-}
-
 // cronOffset returns the delay of an endpoint after the times of its cron expression.
 func cronOffset(key string) time.Duration {
 	return time.Duration(float64(maxCronOffset) * fraction(key, 0))

@@ -97,12 +97,29 @@ func (p *plan) chooseTime() {
 		}
 	case s.Mode == Fixed && s.Every > 0:
 		every := p.fixedInterval()
-		p.at = nextOnGrid(p.in.Now, every, p.in.Key)
+		p.at = p.nextOnGrid(every)
 		p.add(ReasonFixed, "it is checked every %s", Words(every))
 		return
 	}
 	p.at = p.in.Now.Add(jitter(p.interval, p.in.Key, p.in.Round))
+	if !s.IsOpen(p.at) { // as early as the jitter allows, so that a time soon after the window closes does not wait for the next day
+		p.at = p.in.Now.Add(time.Duration(float64(p.interval) * (1 - jitterShare)))
+	}
 	p.explainInterval()
+}
+
+// nextOnGrid returns the next time of a fixed interval. Each endpoint has its own phase, which a late check does not move. A
+// time whose check would follow the last check too closely, for example after a check by hand, is left out. The opening of the
+// window counts: a time soon after a check is kept if the window delays its check to the next day.
+func (p *plan) nextOnGrid(every time.Duration) time.Time {
+	now := p.in.Now
+	phase := time.Duration(float64(every) * fraction(p.in.Key, 0))
+	elapsed := now.Sub(time.Unix(0, 0)) - phase
+	next := time.Unix(0, 0).Add(phase + elapsed.Truncate(every) + every)
+	if p.opening(next).Sub(now) < every/2 {
+		next = next.Add(every)
+	}
+	return next.In(now.Location())
 }
 
 // maxCronSkip bounds the search for an occurrence in the window: a year finds every day of a month in a window of every weekday.

@@ -1,7 +1,9 @@
 package schedule
 
 import (
+	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -208,5 +210,34 @@ func TestSimulateNewEndpoint(t *testing.T) {
 	in.Settings.Window = &Window{From: 14 * 60, To: 20 * 60}
 	if first := Simulate(in).Checks[0]; first.At.Before(noon.Add(2*time.Hour)) || first.Reasons[0].Code != ReasonWindow {
 		t.Errorf("%+v", first)
+	}
+}
+
+// TestEveryWindowIsUsed checks that an interval of a day or a little less leads to a check in each window, whatever the phase and
+// the jitter of the endpoint are.
+func TestEveryWindowIsUsed(t *testing.T) {
+	t.Parallel()
+	weekend := []time.Weekday{time.Saturday, time.Sunday}
+	workdays := []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday}
+	for name, c := range map[string]struct {
+		settings Settings
+		interval time.Duration // adaptive
+		perWeek  float64
+	}{
+		"fixed, a day":                 {Settings{Mode: Fixed, Every: 24 * time.Hour, Window: &Window{From: 8 * 60, To: 12 * 60}}, 0, 7},
+		"fixed, a day, from midnight":  {Settings{Mode: Fixed, Every: 24 * time.Hour, Window: &Window{From: 0, To: 12 * 60}}, 0, 7},
+		"fixed, less than a day":       {Settings{Mode: Fixed, Every: 80_000 * time.Second, Window: &Window{From: 8 * 60, To: 12 * 60}}, 0, 7},
+		"fixed, half a day, one hour":  {Settings{Mode: Fixed, Every: 12 * time.Hour, Window: &Window{From: 8 * 60, To: 9 * 60}}, 0, 7},
+		"fixed, weekends in Tokyo":     {Settings{Mode: Fixed, Every: 24 * time.Hour, Zone: zone(t, "Asia/Tokyo"), Window: &Window{weekend, 10 * 60, 11 * 60}}, 0, 2},
+		"fixed, one hour of work days": {Settings{Mode: Fixed, Every: 24 * time.Hour, Window: &Window{workdays, 8 * 60, 9 * 60}}, 0, 5},
+		"fixed, two days":              {Settings{Mode: Fixed, Every: 48 * time.Hour, Window: &Window{From: 8 * 60, To: 12 * 60}}, 0, 3.5},
+		"adaptive, a day, one hour":    {Settings{Tier: 5, Window: &Window{From: 8 * 60, To: 9 * 60}}, 24 * time.Hour, 7},
+	} {
+		for i := range 100 {
+			in := Input{Key: strconv.Itoa(i), Round: 1, Now: noon, Settings: c.settings, Interval: c.interval, Limits: Limits{Min: 15 * time.Minute, Max: 24 * time.Hour}}
+			if got := Simulate(in).PerDay * 7; math.Abs(got-c.perWeek) > 0.6 {
+				t.Errorf("%s, endpoint %d: %.2f checks a week, want %g", name, i, got, c.perWeek)
+			}
+		}
 	}
 }

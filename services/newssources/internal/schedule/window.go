@@ -126,19 +126,26 @@ func Postpone(in Input) Plan {
 	return Plan{At: p.at, Interval: in.Interval, Reasons: p.reasons}
 }
 
-// openWindow waits until the window opens. The phase keeps the endpoints of one window apart.
+// openWindow waits until the window opens.
 func (p *plan) openWindow() {
-	w := p.in.Settings.Window
-	if w == nil {
-		return
+	if w := p.in.Settings.Window; w != nil {
+		p.later(p.opening(p.at), ReasonWindow, "checks are allowed from %s to %s (%s)", w.From, w.To, zoneOf(p.in.Settings))
 	}
-	zone := zoneOf(p.in.Settings)
-	opening, ok := w.Next(p.at, zone)
-	if !ok || opening.Equal(p.at) {
-		return
+}
+
+// opening returns the first time for a check that is not before at: at if the window is open then or never opens, and else a time soon
+// after the next opening. The phase keeps the endpoints of one window apart.
+func (p *plan) opening(at time.Time) time.Time {
+	w, zone := p.in.Settings.Window, zoneOf(p.in.Settings)
+	if w == nil {
+		return at
+	}
+	opening, ok := w.Next(at, zone)
+	if !ok || opening.Equal(at) {
+		return at
 	}
 	if offset := opening.Add(cronOffset(p.in.Key)); w.contains(offset.In(zone)) {
-		opening = offset
+		return offset
 	}
-	p.later(opening, ReasonWindow, "checks are allowed from %s to %s (%s)", w.From, w.To, zone)
+	return opening
 }
