@@ -134,14 +134,26 @@ func (c *Control) request(ctx context.Context, by *uuid.UUID, condition string, 
 	return requested, err
 }
 
-// makeDue makes endpoints due, each requestSpacing after the one before. An endpoint that is due earlier keeps its time, and
-// one that is being checked is not checked again: its result answers the request.
+// requestChecks sets the time and the reasons of requested checks. A domain that is on hold or between two requests delays its
+// endpoints: they are due when it is free. The last reason names the wait: Retry-After of the last response of the endpoint if the
+// domain is on hold for about that long, otherwise the wait for the domain. An endpoint that is due earlier keeps its time.
+const requestChecks = `
+	UPDATE endpoint_states s SET requested = true, requested_by = $3, next_check_at = least(s.next_check_at, greatest(r.at, r.free_at)),
+		next_reasons = ($4::jsonb || CASE WHEN r.free_at > r.at THEN coalesce((SELECT jsonb_agg(n) FROM jsonb_array_elements(s.next_reasons::jsonb) n
+			WHERE n->>'code' = $6 AND s.next_check_at < r.free_at + (r.free_at - s.last_attempt_at) / 5), $5::jsonb) ELSE '[]' END)::json
+	FROM (
+		SELECT t.endpoint_id, now() + i.delay * interval '1 second' AS at, h.free_at FROM unnest($1::uuid[], $2::float8[]) i(id, delay)
+		JOIN endpoint_states t ON t.endpoint_id = i.id LEFT JOIN check_hosts h ON h.domain = t.domain AND h.lease IS NULL
+	) r WHERE s.endpoint_id = r.endpoint_id AND s.enabled`
+
+// makeDue makes endpoints due, each requestSpacing after the one before, but not before their domains are free. An endpoint that is
+// being checked is not checked again: its result answers the request.
 func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, delay time.Duration, requested *Requested) error {
 	delays := make([]float64, len(ids))
 	for i := range ids {
 		delays[i] = (delay + time.Duration(i)*requestSpacing).Seconds()
 	}
-	reasons := []schedule.Reason{{Code: schedule.ReasonRequested, Text: "a member asked for a check"}}
+	requestReasons, hostReasons := []schedule.Reason{{Code: schedule.ReasonRequested, Text: "a member asked for a check"}}, []schedule.Reason{schedule.HostReason()}
 	err := pgx.BeginFunc(ctx, c.db.Pool, func(tx pgx.Tx) error {
 		var domains []string
 		if err := tx.QueryRow(ctx, "SELECT coalesce(array_agg(DISTINCT domain), '{}') FROM endpoint_states WHERE endpoint_id = ANY($1) AND domain IS NOT NULL", ids).Scan(&domains); err != nil {
@@ -152,9 +164,7 @@ func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, d
 		batch := &pgx.Batch{}
 		batch.Queue(lockHosts, domains)
 		batch.Queue("SELECT FROM endpoint_states WHERE endpoint_id = ANY($1) ORDER BY endpoint_id FOR UPDATE", ids)
-		batch.Queue(`UPDATE endpoint_states s SET requested = true, requested_by = $3, next_reasons = $4::json,
-				next_check_at = least(s.next_check_at, now() + r.delay * interval '1 second')
-			FROM unnest($1::uuid[], $2::float8[]) r(id, delay) WHERE s.endpoint_id = r.id AND s.enabled`, ids, delays, by, reasons)
+		batch.Queue(requestChecks, ids, delays, by, requestReasons, hostReasons, schedule.ReasonRetry)
 		batch.Queue(settleHosts, domains)
 		// The lease of a domain that is being checked ends with the check, much earlier than free_at.
 		batch.Queue(`SELECT count(*), min(at), max(at) FROM endpoint_states s LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL,

@@ -1,13 +1,16 @@
 package check
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
@@ -58,7 +61,7 @@ func TestRequestedChecksAreSpread(t *testing.T) {
 	if err != nil || requested.Endpoints != 1199 || requested.Skipped != 1 || time.Until(*requested.To) < 55*time.Minute {
 		t.Fatalf("%+v, %v", requested, err)
 	}
-	if n := value[int](h, "SELECT count(*) FROM endpoint_states WHERE next_check_at > now() + $1::interval", 1200*requestSpacing); n != 0 {
+	if n := value[int](h, "SELECT count(*) FROM endpoint_states WHERE next_check_at > now() + $1::interval AND domain <> 'site-7.example'", 1200*requestSpacing); n != 0 {
 		t.Errorf("%d endpoints are not due within %s", n, 1200*requestSpacing)
 	}
 	if n := value[int](h, "SELECT count(*) FROM endpoint_states WHERE requested"); n != 1199 {
@@ -72,6 +75,83 @@ func TestRequestedChecksAreSpread(t *testing.T) {
 	}
 	if n := value[int](h, "SELECT count(*) FROM check_hosts h JOIN endpoint_states s USING (domain) WHERE s.enabled AND h.ready_at <> greatest(s.next_check_at, h.free_at)"); n != 0 {
 		t.Errorf("%d domains are ready at another time than their endpoint", n)
+	}
+}
+
+// TestNextCheckWaitsForTheDomain asks for checks of a domain whose site has asked to wait.
+func TestNextCheckWaitsForTheDomain(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	reports, lists := checkreport.NewReader(h.db), sourcelist.NewReader(h.db)
+	refused := h.addEndpoint("status-503-absurd.test", "/feed")
+	h.checkAll()
+	waiting := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
+	h.exec("UPDATE endpoint_states SET domain = 'status-503-absurd.test', next_check_at = now() - interval '1 hour' WHERE endpoint_id = $1", endpointID(waiting))
+	freeAt := value[time.Time](h, "SELECT free_at FROM check_hosts")
+	if time.Until(freeAt) < 23*time.Hour {
+		t.Fatalf("the domain is free at %s", freeAt)
+	}
+	want := func(s *source.Source, when string, codes ...schedule.Code) {
+		t.Helper()
+		got, err := reports.Health(t.Context(), s.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var reasons []schedule.Code
+		for _, r := range got.Endpoints[0].NextReasons {
+			reasons = append(reasons, r.Code)
+		}
+		if at := got.Endpoints[0].NextCheckAt; !at.Equal(freeAt) || !got.NextCheckAt.Equal(freeAt) || !slices.Equal(reasons, codes) {
+			t.Errorf("%s, %s is checked at %s because of %v, want %s and %v", when, s.Endpoints[0].URL, at, reasons, freeAt, codes)
+		}
+		page, err := lists.List(t.Context(), sourcelist.Query{Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range page.Rows {
+			if row.ID == s.ID && !sameTime(row.NextCheckAt, &freeAt) {
+				t.Errorf("%s, the list has the next check %v, want %s", when, row.NextCheckAt, freeAt)
+			}
+		}
+	}
+	want(waiting, "while the domain is on hold", schedule.ReasonHost)
+	for range 2 { // the second request changes nothing
+		for _, s := range []*source.Source{refused, waiting} {
+			if requested, err := h.control().CheckEndpoint(t.Context(), nil, s.ID, endpointID(s)); err != nil || !requested.From.Equal(freeAt) {
+				t.Fatalf("%+v, %v", requested, err)
+			}
+		}
+		want(refused, "after a request", schedule.ReasonRequested, schedule.ReasonRetry)
+		want(waiting, "after a request", schedule.ReasonRequested, schedule.ReasonHost)
+	}
+	due := 10
+	page, err := lists.List(t.Context(), sourcelist.Query{Limit: 10, DueMinutes: &due})
+	if err != nil || slices.ContainsFunc(page.Rows, func(row sourcelist.Row) bool { return row.ID == refused.ID }) {
+		t.Errorf("the filter finds a source that must wait: %+v, %v", page, err)
+	}
+	oldest := func() (overview int, backlog Backlog) {
+		t.Helper()
+		if err := reports.RollUp(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		o, err := reports.Overview(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if backlog, err = ReadBacklog(t.Context(), h.db); err != nil {
+			t.Fatal(err)
+		}
+		return o.Figures.OldestDueSeconds, backlog
+	}
+	if overview, backlog := oldest(); overview != 0 || backlog.Oldest != 0 || backlog.Due != 0 || len(h.claimSome(1)) != 0 {
+		t.Errorf("an endpoint is due while its domain is on hold: %d s, %+v", overview, backlog)
+	}
+	h.exec("UPDATE check_hosts SET free_at = now(), ready_at = now()") // the hold ends
+	if overview, backlog := oldest(); overview < 3600 || overview > 3700 || backlog.Oldest < time.Hour || backlog.Due != 1 {
+		t.Errorf("after the hold, the oldest has been due for %d s, want an hour as in %+v", overview, backlog)
+	}
+	if tasks := h.claimSome(1); len(tasks) != 1 || !tasks[0].Requested || tasks[0].EndpointID != endpointID(waiting) {
+		t.Errorf("claimed %+v", tasks)
 	}
 }
 

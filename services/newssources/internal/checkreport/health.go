@@ -59,8 +59,9 @@ type Subscription struct {
 
 const selectHealth = `SELECT s.endpoint_id, s.enabled, s.health, s.health_cause, s.health_since, s.last_detail, s.checks, s.failed_checks,
 	s.last_attempt_at, s.last_success_at, s.last_new_item_at, s.next_check_at, s.next_reasons,
-	w.hub, w.state, w.detail, w.since, CASE WHEN w.lease_until > now() THEN w.lease_until END, w.delivered_at, w.missed > 0
-	FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id LEFT JOIN websub_subscriptions w ON w.endpoint_id = e.id AND w.named WHERE e.source_id = $1 ORDER BY e.position, e.id`
+	w.hub, w.state, w.detail, w.since, CASE WHEN w.lease_until > now() THEN w.lease_until END, w.delivered_at, w.missed > 0, h.free_at
+	FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL AND h.free_at > now()
+	LEFT JOIN websub_subscriptions w ON w.endpoint_id = e.id AND w.named WHERE e.source_id = $1 ORDER BY e.position, e.id`
 
 // Health returns the health of a source, which it reads in one round trip.
 func (r *Reader) Health(ctx context.Context, sourceID uuid.UUID) (*SourceHealth, error) {
@@ -97,12 +98,12 @@ func (h *SourceHealth) hide(since time.Time) {
 func scanHealth(row pgx.CollectableRow) (e EndpointHealth, err error) {
 	var reasons []byte
 	var hub, state, detail *string
-	var since *time.Time
+	var since, hostFreeAt *time.Time
 	var hasMissed *bool
 	var subscription Subscription
 	err = row.Scan(&e.EndpointID, &e.Enabled, &e.Health, &e.HealthCause, &e.HealthSince, &e.LastDetail, &e.Checks, &e.FailedChecks,
 		&e.LastAttemptAt, &e.LastSuccessAt, &e.LastNewItemAt, &e.NextCheckAt, &reasons,
-		&hub, &state, &detail, &since, &subscription.LeaseUntil, &subscription.DeliveredAt, &hasMissed)
+		&hub, &state, &detail, &since, &subscription.LeaseUntil, &subscription.DeliveredAt, &hasMissed, &hostFreeAt)
 	if err == nil && hub != nil {
 		subscription.Hub, subscription.State, subscription.Detail, subscription.Since, subscription.HasMissed = *hub, *state, *detail, *since, *hasMissed
 		e.Subscription = &subscription
@@ -110,7 +111,21 @@ func scanHealth(row pgx.CollectableRow) (e EndpointHealth, err error) {
 	if err == nil && len(reasons) > 0 {
 		err = json.Unmarshal(reasons, &e.NextReasons)
 	}
+	if hostFreeAt != nil {
+		e.waitForHost(*hostFreeAt)
+	}
 	return e, err
+}
+
+// waitForHost moves the next check to the time at which the host may be requested again, if that is later, and explains the wait.
+func (e *EndpointHealth) waitForHost(freeAt time.Time) {
+	if !freeAt.After(e.NextCheckAt) {
+		return
+	}
+	e.NextCheckAt = freeAt
+	if n := len(e.NextReasons); n == 0 || e.NextReasons[n-1].Code != schedule.ReasonRetry && e.NextReasons[n-1].Code != schedule.ReasonHost {
+		e.NextReasons = append(e.NextReasons, schedule.HostReason())
+	}
 }
 
 // summarize sets the health of the source by that of the endpoints that are checked.

@@ -84,7 +84,8 @@ const snapshotStates = `
 	) s
 	ON CONFLICT (day) DO UPDATE SET states = excluded.states`
 
-// computeFigures reads the states of all endpoints once. An endpoint is fresh if it was checked within its last two intervals.
+// computeFigures reads the states of all endpoints once. An endpoint is fresh if it was checked within its last two intervals. The
+// endpoints of a domain that is on hold, between two requests or being checked do not count as due, as in check.ReadBacklog.
 const computeFigures = `
 	WITH checked AS MATERIALIZED (
 		SELECT domain, health, last_attempt_at, interval_seconds, next_check_at FROM endpoint_states WHERE enabled
@@ -103,6 +104,7 @@ const computeFigures = `
 	UPDATE overview_figures SET computed_at = now(), figures = json_build_object(
 		'active', (SELECT count(*) FROM checked),
 		'fresh', (SELECT count(*) FROM checked WHERE last_attempt_at > now() - 2 * interval_seconds * interval '1 second' - interval '1 minute'),
-		'oldest_due_seconds', (SELECT coalesce(greatest(0, extract(epoch FROM now() - min(next_check_at))), 0)::bigint FROM checked),
+		'oldest_due_seconds', (SELECT coalesce(greatest(0, extract(epoch FROM now() - min(c.next_check_at))), 0)::bigint FROM checked c
+			LEFT JOIN check_hosts h ON h.domain = c.domain WHERE c.next_check_at <= now() AND (c.domain IS NULL OR h.ready_at <= now())),
 		'worst', (SELECT coalesce(json_agg(json_build_object('domain', domain, 'endpoints', endpoints, 'failing', failing)), '[]') FROM broken),
 		'slowest', (SELECT coalesce(json_agg(json_build_object('domain', domain, 'endpoints', endpoints, 'duration_ms', round(duration_ms)::bigint)), '[]') FROM durations))`

@@ -165,7 +165,12 @@ func (p *plan) later(at time.Time, code Code, format string, args ...any) {
 
 // hostFree waits for the host, which has limits of its own.
 func (p *plan) hostFree() {
-	p.later(p.in.HostFree, ReasonHost, "other requests to the host come first, or the host asked to wait")
+	p.later(p.in.HostFree, ReasonHost, "%s", HostReason().Text)
+}
+
+// HostReason returns the reason of a check that waits until its host may be requested again.
+func HostReason() Reason {
+	return Reason{ReasonHost, "other requests to the host come first, or the host asked to wait"}
 }
 
 func zoneOf(s Settings) *time.Location {

@@ -32,7 +32,8 @@ func selectRows(with, page, matches, key, orderBy string) string {
 			CASE WHEN row_number() OVER () = 1 THEN (SELECT ids FROM tagged) END, CASE WHEN row_number() OVER () = 1 THEN (SELECT names FROM tagged) END,
 			coalesce(h.state, ''), coalesce(h.cause, ''), h.since, coalesce(h.affected, 0), coalesce(h.checked, 0), h.last_new_item_at, h.snoozed_until, coalesce(h.work_version, 0), h.assignee_id,
 			CASE WHEN h.assignee_id IS NOT NULL THEN (SELECT ARRAY[m.email, m.name] FROM members m WHERE m.id = h.assignee_id) END,
-			CASE WHEN h.checked > 0 THEN (SELECT min(t.next_check_at) FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled WHERE e.source_id = s.id) END
+			CASE WHEN h.checked > 0 THEN (SELECT min(greatest(t.next_check_at, w.free_at)) FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
+				LEFT JOIN check_hosts w ON w.domain = t.domain AND w.lease IS NULL AND w.free_at > now() WHERE e.source_id = s.id) END
 		FROM page s LEFT JOIN source_health h ON h.source_id = s.id AND h.state <> '' ORDER BY ` + orderBy
 }
 

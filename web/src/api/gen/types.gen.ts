@@ -289,7 +289,7 @@ export type SourceRow = {
      */
     last_new_item_at?: string;
     /**
-     * The next check of any endpoint; absent if the source is not checked
+     * The next check of any endpoint, not before its site may be requested again; absent if the source is not checked
      */
     next_check_at?: string;
     version: number;
@@ -697,6 +697,9 @@ export type EndpointHealth = {
      * Absent if the endpoint is not checked.
      */
     next_check?: {
+        /**
+         * Not before the site may be requested again: it may have asked to wait, and requests to one site are spaced
+         */
         at: string;
         /**
          * The rules that determined the time in the order of their application; the last one decides
@@ -877,7 +880,7 @@ export type Overview = {
      */
     fresh: number;
     /**
-     * How long the longest-waiting endpoint has been due
+     * How long the longest-waiting endpoint has been due whose site may be requested
      */
     oldest_due_seconds: number;
     worst_hosts: Array<HostFigure>;
