@@ -115,23 +115,30 @@ func (k *knownItems) remember(document []fingerprint) {
 }
 
 // addTimes adds the gaps between new items. Items without a date count once, at the time of the check, because it is unknown
-// when they were published. Dates in the future are ignored.
+// when they were published. The same holds for dates in the future, if no other new item is newer than the known ones.
 func (k *knownItems) addTimes(items []feed.Item, checkedAt time.Time) {
 	var times []time.Time
+	hasFuture := false
 	for _, item := range items {
 		switch {
 		case item.Published == nil:
 			if !slices.ContainsFunc(times, checkedAt.Equal) {
 				times = append(times, checkedAt)
 			}
-		case !item.Published.After(checkedAt):
+		case item.Published.After(checkedAt):
+			hasFuture = true
+		default:
 			times = append(times, *item.Published)
 		}
+	}
+	isNewer := func(at time.Time) bool { return k.Newest == nil || at.After(*k.Newest) }
+	if hasFuture && !slices.ContainsFunc(times, isNewer) {
+		times = append(times, checkedAt)
 	}
 	slices.SortFunc(times, time.Time.Compare)
 	for _, at := range times {
 		if k.Newest != nil {
-			if !at.After(*k.Newest) {
+			if !isNewer(at) {
 				continue // published late, or with a wrong date
 			}
 			gap := min(at.Sub(*k.Newest)/time.Second, time.Duration(^uint32(0)))

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/health"
@@ -148,6 +149,27 @@ func TestGapsBetweenItems(t *testing.T) {
 	if got := k.gaps(); !slices.Equal(got, want) || !k.Newest.Equal(at.Add(4*time.Hour)) {
 		t.Errorf("got %v, newest %s", got, k.Newest)
 	}
+	k.addTimes(items(90, 80, 3), at.Add(5*time.Hour)) // the last one was published late, the others have wrong dates
+	if got := k.gaps(); !slices.Equal(got, append(want, time.Hour)) || !k.Newest.Equal(at.Add(5*time.Hour)) {
+		t.Errorf("after dates in the future: got %v, newest %s", got, k.Newest)
+	}
+}
+
+// TestNewItemsWithDatesInTheFuture checks a feed whose items are all dated 2041.
+func TestNewItemsWithDatesInTheFuture(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	s := h.addEndpoint("future.test", "/feed")
+	h.checkAll()
+	foundAt := value[time.Time](h, "SELECT max(first_seen_at) FROM items")
+	if n := value[int](h, "SELECT count(*) FROM items WHERE published_at <= first_seen_at + interval '24 hours'"); n != 5 {
+		t.Errorf("%d of 5 items are dated at most 24 hours ahead", n)
+	}
+	reports, err := checkreport.NewReader(h.db).Health(t.Context(), s.ID)
+	if err != nil || !sameTime(reports.Endpoints[0].LastNewItemAt, &foundAt) {
+		t.Errorf("the endpoint has %+v, %v, want an item of %s", reports, err, foundAt)
+	}
+	h.wantSourceHealth(s.ID, "the check", health.OK, health.None, 1) // the list has the same time
 }
 
 func TestWrongValidatorsAreNoLongerSent(t *testing.T) {

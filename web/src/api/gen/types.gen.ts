@@ -285,7 +285,7 @@ export type SourceRow = {
     };
     work?: SourceWork;
     /**
-     * When a check last found a new item; absent if the source has no item or is not checked
+     * When the newest item was published or, without a date or with one in the future, found; absent if the source has no item or is not checked
      */
     last_new_item_at?: string;
     /**
@@ -689,7 +689,7 @@ export type EndpointHealth = {
     last_check_at?: string;
     last_success_at?: string;
     /**
-     * When the newest item was published or, without a date, found
+     * When the newest item was published or, without a date or with one in the future, found
      */
     last_new_item_at?: string;
     websub?: WebSubSubscription;
