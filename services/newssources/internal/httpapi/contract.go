@@ -44,10 +44,10 @@ func init() {
 // contract validates requests against openapi.yaml, which is embedded in the generated code.
 type contract struct {
 	spec *openapi3.T
-	// parameters is spec with the version 3.0, for operations without a body. For 3.1, the library compiles the schema of each
-	// parameter again for each request, which takes a third of the CPU time of a small read. The versions differ in nothing
-	// that a parameter uses.
-	parameters *openapi3.T
+	// requests is spec with the version 3.0. For 3.1, the library compiles each schema again for each request, which takes a
+	// third of the CPU time of a small read, and its errors lack the schema and mix all invalid values in one text. The
+	// versions differ in nothing that a request uses.
+	requests *openapi3.T
 }
 
 func readContract() (*contract, error) {
@@ -56,48 +56,44 @@ func readContract() (*contract, error) {
 		return nil, err
 	}
 	spec.Security = nil // authorize checks the token; with security in the spec, the library would buffer each body again
-	parameters := *spec
-	parameters.OpenAPI = "3.0.3"
-	return &contract{spec, &parameters}, nil
+	requests := *spec
+	requests.OpenAPI = "3.0.3"
+	return &contract{spec, &requests}, nil
 }
 
 // validate rejects unknown parameters and fields, wrong types and values out of range.
 func (k *contract) validate(c *gin.Context) {
+	if err := k.check(c); err != nil {
+		respondError(c, err)
+		return
+	}
+	c.Next()
+}
+
+// check returns the problem of a request that violates the contract.
+func (k *contract) check(c *gin.Context) error {
 	path, params := pathTemplate(c)
 	if policyOf(c).public { // hubs may add parameters, and send any media type
-		if err := checkIDs(params); err != nil {
-			respondError(c, err)
-			return
-		}
-		c.Next()
-		return
+		return checkIDs(params)
 	}
 	item := k.spec.Paths.Find(path)
 	operation := item.GetOperation(c.Request.Method)
 	query, err := checkQuery(c.Request, item, operation)
 	if err = errors.Join(checkIDs(params), err); err != nil {
-		respondError(c, err)
-		return
+		return err
 	}
 	input := &openapi3filter.RequestValidationInput{
 		Request: c.Request, PathParams: params, QueryParams: query,
-		Route: &routers.Route{Spec: k.spec, Path: path, PathItem: item, Method: c.Request.Method, Operation: operation},
+		Route: &routers.Route{Spec: k.requests, Path: path, PathItem: item, Method: c.Request.Method, Operation: operation},
 		Options: &openapi3filter.Options{
 			MultiError: true, KeepValidatedValue: true, ExcludeRequestBody: policyOf(c).upload,
+			SkipSettingDefaults: operation.RequestBody == nil, // handlers know the defaults of parameters
 		},
 	}
-	if operation.RequestBody == nil {
-		input.Route.Spec, input.Options.SkipSettingDefaults = k.parameters, true // handlers know the defaults of parameters
+	if err := checkBody(c.Request, operation, policyOf(c).upload); err != nil {
+		return err
 	}
-	err = checkBody(c.Request, operation, policyOf(c).upload)
-	if err == nil {
-		err = validationProblem(openapi3filter.ValidateRequest(c, input))
-	}
-	if err != nil {
-		respondError(c, err)
-		return
-	}
-	c.Next()
+	return validationProblem(openapi3filter.ValidateRequest(c, input))
 }
 
 // pathTemplate returns the route as a path template of the contract, with the values of its parameters.

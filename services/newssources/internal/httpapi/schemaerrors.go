@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -101,7 +102,7 @@ func pointerOf(e *openapi3.SchemaError) string {
 	return pointer.String()
 }
 
-// errorText returns the text for an error, or the validator's text for an unexpected kind of error.
+// errorText returns the text for an error. It never contains the validator's text, which names internal terms.
 func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) string {
 	if e == nil {
 		if request != nil && request.Parameter != nil {
@@ -128,12 +129,20 @@ func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) st
 		return "This is too short."
 	case "minimum", "maximum":
 		return "This number is outside the allowed range."
+	case "minItems":
+		return "This list has too few values. Send at least " + strconv.FormatUint(e.Schema.MinItems, 10) + "."
 	case "maxItems":
-		return "This list has too many values."
+		return "This list has too many values. Send at most " + strconv.FormatUint(*e.Schema.MaxItems, 10) + "."
+	case "uniqueItems":
+		return "This list has duplicate values. Send each value once."
 	case "minProperties":
-		return "Send at least one field."
+		return "This has too few fields. Send at least " + strconv.FormatUint(e.Schema.MinProps, 10) + "."
+	case "maxProperties":
+		return "This has too many fields. Send at most " + strconv.FormatUint(*e.Schema.MaxProps, 10) + "."
+	case "nullable":
+		return "This must not be null."
 	case "format", "pattern":
 		return "This doesn't have the required format."
 	}
-	return e.Reason
+	return "This value is invalid."
 }
