@@ -99,8 +99,8 @@ func checkPermission(p policy, method string, person identity.Person) error {
 		return nil
 	case !person.Token.Allows(scope):
 		return problem.New(problem.ScopeMissing, "The API token “%s” doesn't have the scope %s. Create a token with this scope.", person.Token.Name, scope)
-	case p.signIn && isChange(method):
-		return problem.New(problem.SignInRequired, "Members, invitations and API tokens can't be changed with an API token. Sign in to the tool to do this.")
+	case p.signIn != "" && isChange(method):
+		return problem.New(problem.SignInRequired, "An API token can't %s. Sign in to the tool to do this.", p.signIn)
 	}
 	return nil
 }

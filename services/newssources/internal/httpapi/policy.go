@@ -12,13 +12,13 @@ import (
 // policy holds the minimum role for a route and the limits of its requests.
 type policy struct {
 	minRole identity.Role
-	upload  bool // the body is an uploaded file, limited by MaxImport instead of MaxBody
-	fetches bool // the request fetches from other sites, limited by FetchTimeout
-	signIn  bool // changes need a signed-in person, because a stolen API token must not create other tokens or members
-	ownData bool // every member may change their own data
-	stream  bool // the response is a stream: the request has no deadline
-	public  bool // requests have no token: their address cannot be guessed, and the handler verifies them
-	secret  bool // the response contains a secret, so it is not stored for an Idempotency-Key
+	upload  bool   // the body is an uploaded file, limited by MaxImport instead of MaxBody
+	fetches bool   // the request fetches from other sites, limited by FetchTimeout
+	signIn  string // what an API token can't do: changes need a signed-in person, because a stolen API token must not create other tokens, members or secrets
+	ownData bool   // every member may change their own data
+	stream  bool   // the response is a stream: the request has no deadline
+	public  bool   // requests have no token: their address cannot be guessed, and the handler verifies them
+	secret  bool   // the response contains a secret, so it is not stored for an Idempotency-Key
 }
 
 var (
@@ -28,15 +28,15 @@ var (
 	administers = policy{minRole: identity.Admin}
 	uploads     = policy{minRole: identity.Editor, upload: true}
 	// lookups send requests to other sites, so they are not open to viewers.
-	lookups = policy{minRole: identity.Editor, fetches: true}
-	// managesPeople is the policy of members and invitations, and ownTokens that of API tokens.
-	managesPeople = policy{minRole: identity.Admin, signIn: true}
-	ownTokens     = policy{minRole: identity.Viewer, signIn: true, ownData: true, secret: true}
+	lookups            = policy{minRole: identity.Editor, fetches: true}
+	managesMembers     = policy{minRole: identity.Admin, signIn: "change or remove members"}
+	managesInvitations = policy{minRole: identity.Admin, signIn: "create or withdraw invitations"}
+	ownTokens          = policy{minRole: identity.Viewer, signIn: "create or revoke API tokens", ownData: true, secret: true}
 	// callbacks is the policy of the routes that WebSub hubs call. A delivery may be as large as an import, because its body is hashed and
 	// not held in memory.
 	callbacks = policy{public: true, upload: true}
 	// createsSecrets is the policy of changes whose response contains the secret of a webhook.
-	createsSecrets = policy{minRole: identity.Editor, signIn: true, secret: true}
+	createsSecrets = policy{minRole: identity.Editor, signIn: "create webhooks or replace their secrets", secret: true}
 )
 
 // policies is the table of all routes. New returns an error for a route without a policy (checkPolicies).
@@ -49,13 +49,13 @@ var policies = map[string]policy{
 	"GET /newssources/events":  streams,
 
 	"GET /newssources/administrators":                reads,
-	"GET /newssources/people":                        managesPeople,
-	"GET /newssources/people/:member_id":             managesPeople,
-	"PATCH /newssources/people/:member_id":           managesPeople,
-	"DELETE /newssources/people/:member_id":          managesPeople,
-	"GET /newssources/invitations":                   managesPeople,
-	"POST /newssources/invitations":                  managesPeople,
-	"DELETE /newssources/invitations/:invitation_id": managesPeople,
+	"GET /newssources/people":                        managesMembers,
+	"GET /newssources/people/:member_id":             managesMembers,
+	"PATCH /newssources/people/:member_id":           managesMembers,
+	"DELETE /newssources/people/:member_id":          managesMembers,
+	"GET /newssources/invitations":                   managesInvitations,
+	"POST /newssources/invitations":                  managesInvitations,
+	"DELETE /newssources/invitations/:invitation_id": managesInvitations,
 	"GET /newssources/tokens":                        reads, // ListTokens allows all=true for administrators only
 	"POST /newssources/tokens":                       ownTokens,
 	"DELETE /newssources/tokens/:token_id":           ownTokens, // RevokeToken allows those of other members for administrators only
