@@ -28,7 +28,11 @@ func validationProblem(err error) error {
 		detail := errorText(request, schema)
 		switch {
 		case request != nil && request.Parameter != nil:
-			query = append(query, problem.Field{Pointer: request.Parameter.Name, Detail: detail})
+			code := "type" // of a value that can't be decoded
+			if schema != nil {
+				code = schema.SchemaField
+			}
+			query = append(query, problem.Field{Pointer: request.Parameter.Name, Code: code, Detail: detail})
 		case schema != nil:
 			body.Add(pointerOf(schema), schema.SchemaField, "%s", detail)
 		default:

@@ -44,6 +44,29 @@ func TestValidationTexts(t *testing.T) {
 	}
 }
 
+// TestLimitsOutOfRange checks that all lists answer a limit out of range with the same codes.
+func TestLimitsOutOfRange(t *testing.T) {
+	t.Parallel()
+	k, err := readContract()
+	must(t, err)
+	lists := 0
+	for path, item := range k.spec.Paths.Map() {
+		if item.Get == nil || item.Get.Parameters.GetByInAndName("query", "limit") == nil || strings.Contains(path, "{") {
+			continue
+		}
+		lists++
+		for value, code := range map[string]string{"0": "minimum", "-1": "minimum", "100000": "maximum", "many": "type"} {
+			got := checkWithContract(t, k, http.MethodGet, path+"?limit="+value, "")
+			if got.Code != problem.UnknownParameter || len(got.Fields) != 1 || got.Fields[0].Pointer != "limit" || got.Fields[0].Code != code {
+				t.Errorf("%s?limit=%s: %s %+v", path, value, got.Code, got.Fields)
+			}
+		}
+	}
+	if lists < 5 {
+		t.Errorf("%d lists", lists)
+	}
+}
+
 // checkWithContract returns the problem of a request that violates the contract. The path has no parameters.
 func checkWithContract(t *testing.T, k *contract, method, address, body string) *problem.Error {
 	t.Helper()
