@@ -2,8 +2,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { describeError } from '@/api/describe-error';
 import { previewSchedule } from '@/api/gen/sdk.gen';
-import type { SchedulePreviewRequest } from '@/api/gen/types.gen';
+import type { SchedulePreview as Preview, SchedulePreviewRequest } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
+import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { formatNumber } from '@/lib/format-count';
 import { formatDateTime } from '@/lib/relative-time';
 import classes from './reading.module.css';
@@ -12,7 +13,7 @@ import { parseSchedule } from '../form/schedule-words';
 /** Milliseconds without a change after which the preview is requested. */
 const DEBOUNCE_MS = 400;
 
-/** The next checks that are shown; the API returns ten. */
+/** The next checks in the sentence; the API returns ten. */
 const SHOWN = 3;
 
 /** Shows the effect of a schedule before it is saved. */
@@ -41,21 +42,41 @@ export function SchedulePreview({ value, request }: { value: string; request: Sc
   if (!data) return <p className={classes.hint}>Calculating the next checks…</p>;
   const { checks, per_day: own, domain, domain_per_day: all } = data;
   return (
-    <div className={classes.hint} role="status" aria-busy={isFetching}>
-      <p className={classes.hint}>
-        Next checks:{' '}
-        {checks
-          .slice(0, SHOWN)
-          .map(({ at }) => formatDateTime(new Date(at)))
-          .join('; ')}
-        , …
-      </p>
-      <p className={classes.hint}>
-        {all === undefined
-          ? `About ${formatNumber(round(own))} requests a day by this endpoint. ${domain} has too many endpoints to count their requests.`
-          : `About ${formatNumber(round(all))} requests a day on ${domain}, ${formatNumber(round(own))} of them by this endpoint.`}
-      </p>
+    <div>
+      <div className={classes.hint} role="status" aria-busy={isFetching}>
+        <p className={classes.hint}>
+          Next checks:{' '}
+          {checks
+            .slice(0, SHOWN)
+            .map(({ at }) => formatDateTime(new Date(at)))
+            .join('; ')}
+          , …
+        </p>
+        <p className={classes.hint}>
+          {all === undefined
+            ? `About ${formatNumber(round(own))} requests a day by this endpoint. ${domain} has too many endpoints to count their requests.`
+            : `About ${formatNumber(round(all))} requests a day on ${domain}, ${formatNumber(round(own))} of them by this endpoint.`}
+        </p>
+      </div>
+      <AllChecks checks={checks} />
     </div>
+  );
+}
+
+/** All next checks with their reasons. It is outside of the live region, so that a change does not announce the list. */
+function AllChecks({ checks }: { checks: Preview['checks'] }) {
+  return (
+    <details className={classes.allChecks}>
+      <DisclosureSummary iconSize={14}>Show all {checks.length} with reasons</DisclosureSummary>
+      <ol aria-label="Next checks">
+        {checks.map(({ at, reason }) => (
+          <li key={at}>
+            <time dateTime={at}>{formatDateTime(new Date(at))}</time>
+            {reason.text && <span className={classes.checkReason}> because {reason.text}</span>}
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

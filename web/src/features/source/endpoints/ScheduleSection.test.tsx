@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Endpoint, EndpointSchedule } from '@/api/gen/types.gen';
+import { formatDateTime } from '@/lib/relative-time';
 import { json, problem, stubApi } from '@/test/api';
 import { fill } from '@/test/fill';
 import { renderPage } from '@/test/render';
@@ -57,6 +58,30 @@ test('a preview without the requests of the domain shows those of the endpoint',
       'About 48 requests a day by this endpoint. elmundo.es has too many endpoints to count their requests.',
     ),
   ).toBeVisible();
+});
+
+test('all next checks are listed with their weekdays and reasons on request', async () => {
+  const checks = Array.from({ length: 10 }, (_, hour) => ({
+    at: new Date(Date.UTC(2026, 10, 22, 17 + hour)).toISOString(),
+    reason:
+      hour < 9 ? { code: 'fixed', text: 'it is checked every 1 h' } : { code: 'window', text: 'the window opens' },
+  }));
+  stubApi({ [previewPath]: () => json({ ...aPreview, checks }) });
+  const user = userEvent.setup();
+  renderPage(<SchedulePreview value="" request={{ endpoint_id: anEndpoint().id }} />);
+  const summary = await screen.findByText('Show all 10 with reasons');
+  const list = screen.getByRole('list', { name: 'Next checks', hidden: true });
+  expect(list).not.toBeVisible();
+  expect(screen.getByRole('status')).not.toContainElement(list);
+  await user.click(summary);
+  expect(list).toBeVisible();
+  const rows = within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(rows).toHaveLength(10);
+  expect(rows[0]).toBe(`${formatDateTime(new Date(checks[0]!.at))} because it is checked every 1 h`);
+  expect(rows[0]).toMatch(/^(Sun|Mon), /);
+  expect(rows[9]).toMatch(/because the window opens$/);
 });
 
 test('an interval is previewed and saved', async () => {
