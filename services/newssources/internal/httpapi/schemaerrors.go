@@ -31,6 +31,8 @@ func validationProblem(err error) error {
 			code := "type" // of a value that can't be decoded
 			if schema != nil {
 				code = schema.SchemaField
+			} else if errors.Is(request.Err, openapi3filter.ErrInvalidRequired) {
+				code, detail = "required", "The parameter “"+request.Parameter.Name+"” is required."
 			}
 			query = append(query, problem.Field{Pointer: request.Parameter.Name, Code: code, Detail: detail})
 		case schema != nil:

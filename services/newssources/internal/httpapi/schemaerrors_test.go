@@ -67,6 +67,17 @@ func TestLimitsOutOfRange(t *testing.T) {
 	}
 }
 
+func TestMissingParameter(t *testing.T) {
+	t.Parallel()
+	k, err := readContract()
+	must(t, err)
+	got := checkWithContract(t, k, http.MethodGet, "/newssources/lookup", "")
+	want := []problem.Field{{Pointer: "address", Code: "required", Detail: "The parameter “address” is required."}}
+	if got.Code != problem.UnknownParameter || !slices.Equal(got.Fields, want) {
+		t.Errorf("%s %+v", got.Code, got.Fields)
+	}
+}
+
 // checkWithContract returns the problem of a request that violates the contract. The path has no parameters.
 func checkWithContract(t *testing.T, k *contract, method, address, body string) *problem.Error {
 	t.Helper()
