@@ -16,8 +16,9 @@ const (
 	webMegabytes     = 15
 	startSeconds     = 1
 	installSeconds   = 90
-	// idleTime is how long the release gets no requests before its memory is measured.
-	idleTime = 30 * time.Second
+	// idleTime is how long the release gets no requests before its memory is measured: two intervals of the package idle, of which one is
+	// complete, and the time of a release.
+	idleTime = 75 * time.Second
 )
 
 // wait waits for a duration.

@@ -9,11 +9,12 @@ import (
 )
 
 const (
-	// interval is the time between two checks whether the process is idle.
-	interval = 10 * time.Second
+	// interval is the time between two checks whether the process is idle. After a release, requests need up to half more CPU time until
+	// their memory and the pages of the executable are mapped again, so a short pause between requests is not idle.
+	interval = 30 * time.Second
 	// maxAllocated is the maximum number of bytes that an idle process allocates in an interval: for probes, scrapes of its metrics and
 	// periodic jobs.
-	maxAllocated = 8 << 20
+	maxAllocated = 24 << 20
 	// minAllocated is the minimum number of bytes that are allocated between two releases, so that a process without work does not run the
 	// garbage collector repeatedly.
 	minAllocated = 4 << 20
