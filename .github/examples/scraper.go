@@ -1,9 +1,9 @@
-// This program checks endpoints for newsources: it claims due RSS endpoints, fetches them and reports the items.
-// Usage: NEWSSOURCES_URL=https://news.example.org NEWSSOURCES_TOKEN=nws_… go run scraper.go
+// This program claims due RSS endpoints of the newsources API at NEWSSOURCES_URL with NEWSSOURCES_TOKEN, fetches them and reports the items.
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"log"
@@ -12,26 +12,23 @@ import (
 	"time"
 )
 
-var client = http.Client{Timeout: 20 * time.Second}
-
-// call sends a JSON request to the API and decodes the response.
-func call(path string, request map[string]any, response any) {
+func callAPI(path string, request map[string]any) (response struct{ Claims []struct{ ID, URL string } }) {
 	body, _ := json.Marshal(request)
 	r, _ := http.NewRequest(http.MethodPost, os.Getenv("NEWSSOURCES_URL")+"/newssources/"+path, bytes.NewReader(body))
 	r.Header = http.Header{"Authorization": {"Bearer " + os.Getenv("NEWSSOURCES_TOKEN")}, "Content-Type": {"application/json"}}
-	answer, err := client.Do(r)
+	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if err = json.NewDecoder(answer.Body).Decode(response); err != nil || answer.StatusCode != http.StatusOK {
+	if err = json.NewDecoder(answer.Body).Decode(&response); err != nil || answer.StatusCode != http.StatusOK {
 		log.Fatalf("%s: %s %v", path, answer.Status, err)
 	}
+	return response
 }
 
-// check fetches and reads one endpoint and returns its result.
-func check(claim, address string) map[string]any {
-	answer, err := client.Get(address)
+func checkEndpoint(claim, address string) map[string]any {
+	answer, err := http.Get(address)
 	if err != nil {
 		return map[string]any{"claim": claim, "outcome": "timeout"}
 	}
@@ -43,26 +40,21 @@ func check(claim, address string) map[string]any {
 			URL   string `xml:"link" json:"url,omitempty"`
 		} `xml:"channel>item"`
 	}
-	result := map[string]any{"claim": claim, "outcome": "unreadable", "status": answer.StatusCode}
-	if answer.StatusCode == http.StatusNotFound {
-		result["outcome"] = "not_found"
-	} else if answer.StatusCode != http.StatusOK {
-		result["outcome"] = "server_error"
-	} else if xml.NewDecoder(answer.Body).Decode(&feed) == nil {
-		result["outcome"], result["items"] = "ok", feed.Items
+	if answer.StatusCode == http.StatusOK && xml.NewDecoder(answer.Body).Decode(&feed) == nil {
+		return map[string]any{"claim": claim, "outcome": "ok", "status": answer.StatusCode, "items": feed.Items}
 	}
-	return result
+	failures := map[int]string{http.StatusOK: "unreadable", http.StatusNotFound: "not_found"}
+	return map[string]any{"claim": claim, "outcome": cmp.Or(failures[answer.StatusCode], "server_error"), "status": answer.StatusCode}
 }
 
 func main() {
-	var claimed struct{ Claims []struct{ ID, URL string } }
-	call("claims", map[string]any{"kinds": []string{"rss"}, "limit": 20}, &claimed)
-	var attempts []map[string]any
-	for _, c := range claimed.Claims {
-		attempts = append(attempts, check(c.ID, c.URL))
+	http.DefaultClient.Timeout = 20 * time.Second
+	var attempts []any
+	for _, c := range callAPI("claims", map[string]any{"kinds": []string{"rss"}, "limit": 20}).Claims {
+		attempts = append(attempts, checkEndpoint(c.ID, c.URL))
 	}
 	if len(attempts) > 0 {
-		call("attempts", map[string]any{"attempts": attempts}, &struct{}{})
+		callAPI("attempts", map[string]any{"attempts": attempts})
 	}
 	log.Println(len(attempts), "endpoints checked")
 }
