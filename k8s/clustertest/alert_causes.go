@@ -105,7 +105,7 @@ func (t *test) setWorker(ctx context.Context, values ...string) error {
 // createTracked creates tracked sources.
 func (t *test) createTracked(ctx context.Context, count int) error {
 	for range count {
-		if err := t.tracked.create(ctx, t.web); err != nil {
+		if err := t.tracked.create(false)(ctx, t.web); err != nil {
 			return err
 		}
 	}

@@ -20,24 +20,30 @@ type trackedSources struct {
 
 func newTrackedSources() *trackedSources { return &trackedSources{confirmed: map[string]bool{}} }
 
-// create creates the next source.
-func (m *trackedSources) create(ctx context.Context, b *browser) error {
+// create returns a function that creates the next source. With hasKey, its requests have an Idempotency-Key, so that it may be called again.
+func (m *trackedSources) create(hasKey bool) func(context.Context, *browser) error {
 	m.lock.Lock()
 	m.next++
 	site := fmt.Sprintf("mark-%d.test", m.next)
 	m.lock.Unlock()
 	body := fmt.Sprintf(`{"name":%q,"homepage_url":"http://%s/","endpoints":[{"kind":"rss","url":"http://%s/feed"}]}`, site, site, site)
-	created, err := b.send(ctx, http.MethodPost, "/newssources", body, b.signedWrite()...)
-	if err != nil {
-		return err
+	return func(ctx context.Context, b *browser) error {
+		options := b.signedWrite()
+		if hasKey {
+			options = append(options, header("Idempotency-Key", site))
+		}
+		created, err := b.send(ctx, http.MethodPost, "/newssources", body, options...)
+		if err != nil {
+			return err
+		}
+		if created.status != 201 {
+			return fmt.Errorf("create %s: status %d, want 201: %.100s", site, created.status, created.body)
+		}
+		m.lock.Lock()
+		defer m.lock.Unlock()
+		m.confirmed[site] = true
+		return nil
 	}
-	if created.status != 201 {
-		return fmt.Errorf("create %s: status %d, want 201: %.100s", site, created.status, created.body)
-	}
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	m.confirmed[site] = true
-	return nil
 }
 
 // counts returns how often each site occurs in the lines of a query's result.

@@ -21,7 +21,13 @@ const (
 	trafficAfterChange = 8 * time.Second
 	// requestLimit is longer than the deadline of the service (15 s), so that its error is reported.
 	requestLimit = 20 * time.Second
+	// repeatLimit is longer than the time for which the Idempotency-Key of a request is locked after its process was killed (20 s).
+	repeatLimit = 30 * time.Second
+	repeatDelay = 200 * time.Millisecond
 )
+
+// clock is the format of the times of errors.
+const clock = "15:04:05.000"
 
 // digits matches the numbers and times in an error. Errors that differ only in them are of the same kind.
 var digits = regexp.MustCompile(`[0-9]+`)
@@ -33,11 +39,13 @@ type traffic struct {
 	keepAlive *http.Client
 	oneShot   *http.Client // a new connection for each request
 	tracked   *trackedSources
+	repeats   bool // whether failed requests are repeated, as the app repeats reads and as the API allows for writes with an Idempotency-Key
 
 	wait      sync.WaitGroup
 	lock      sync.Mutex
 	durations []time.Duration
 	resets    int
+	repeated  []error // the first errors of requests that were repeated
 	failed    []error
 }
 
@@ -69,6 +77,22 @@ func (f *traffic) reads() []read {
 	}
 }
 
+// request returns a function that sends the request with a number. Each call sends the same request.
+func (f *traffic) request(number int) func(context.Context, *browser) error {
+	if number/2%writeEvery == 0 {
+		return f.tracked.create(f.repeats)
+	}
+	kinds := f.reads()
+	kind := kinds[number%len(kinds)]
+	return func(ctx context.Context, client *browser) error {
+		answer, err := client.get(ctx, kind.path, kind.options...)
+		if err == nil && answer.status != kind.status {
+			err = fmt.Errorf("%s: status %d, want %d: %.100s", kind.path, answer.status, kind.status, answer.body)
+		}
+		return err
+	}
+}
+
 // send sends one request and records its duration and its failure.
 func (f *traffic) send(ctx context.Context, number int) {
 	client := *f.web
@@ -77,27 +101,29 @@ func (f *traffic) send(ctx context.Context, number int) {
 		client.client = f.oneShot
 	}
 	start := time.Now()
-	var err error
-	if number/2%writeEvery == 0 {
-		err = f.tracked.create(ctx, &client)
-	} else {
-		kinds := f.reads()
-		kind := kinds[number%len(kinds)]
-		var answer reply
-		if answer, err = client.get(ctx, kind.path, kind.options...); err == nil && answer.status != kind.status {
-			err = fmt.Errorf("%s: status %d, want %d: %.100s", kind.path, answer.status, kind.status, answer.body)
-		}
+	request := f.request(number)
+	first := request(ctx, &client)
+	err := first
+	for err != nil && f.repeats && ctx.Err() == nil && time.Since(start) < repeatLimit {
+		time.Sleep(repeatDelay)
+		err = request(ctx, &client)
 	}
 	f.lock.Lock()
 	defer f.lock.Unlock()
 	f.durations = append(f.durations, time.Since(start))
-	if err == nil {
-		return
-	}
-	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "EOF") {
+	if first != nil && isReset(first) {
 		f.resets++
 	}
-	f.failed = append(f.failed, fmt.Errorf("%s: %w", start.Format("15:04:05.000"), err))
+	if first != nil && f.repeats {
+		f.repeated = append(f.repeated, fmt.Errorf("%s: %w", start.Format(clock), first))
+	}
+	if err != nil {
+		f.failed = append(f.failed, fmt.Errorf("%s: %w", start.Format(clock), err))
+	}
+}
+
+func isReset(err error) bool {
+	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "EOF")
 }
 
 // run sends requests while change runs and for trafficAfterChange after it.
@@ -128,31 +154,45 @@ func (f *traffic) run(ctx context.Context, change func() error) error {
 	return err
 }
 
-// printFailures prints the number of failed requests of each kind, with the first and the last error.
-func (f *traffic) printFailures() {
+// printKinds prints the number of errors of each kind, with the first and the last error.
+func printKinds(title string, errs []error) {
 	kinds := map[string][]error{}
-	for _, err := range f.failed {
+	for _, err := range errs {
 		kind := digits.ReplaceAllString(err.Error(), "")
 		kinds[kind] = append(kinds[kind], err)
 	}
-	for _, errs := range kinds {
-		fmt.Printf("      %d failed: %v\n        last: %v\n", len(errs), errs[0], errs[len(errs)-1])
+	for _, kind := range kinds {
+		fmt.Printf("      %d %s: %v\n        last: %v\n", len(kind), title, kind[0], kind[len(kind)-1])
 	}
 }
 
 // underTraffic runs the change under traffic and adds a row with the number of failed requests.
 func (t *test) underTraffic(ctx context.Context, name string, change func() error) error {
+	return t.measure(ctx, name+": failed requests", newTraffic(t), change)
+}
+
+// underRepeatedTraffic is like underTraffic, but repeats failed requests. The row has the number of requests that failed finally.
+func (t *test) underRepeatedTraffic(ctx context.Context, name string, change func() error) error {
 	f := newTraffic(t)
+	f.repeats = true
+	return t.measure(ctx, name+": requests that failed although repeated", f, change)
+}
+
+func (t *test) measure(ctx context.Context, row string, f *traffic, change func() error) error {
 	start := time.Now()
 	if err := f.run(ctx, change); err != nil {
 		return err
 	}
 	took := time.Since(start)
 	slices.Sort(f.durations)
-	f.printFailures()
+	printKinds("failed", f.failed)
+	printKinds("repeated", f.repeated)
 	count := len(f.durations)
-	t.addRow(name+": failed requests", float64(len(f.failed)), "requests", 0,
-		fmt.Sprintf("%d requests in %.0f s, %d resets, median %d ms, p99 %d ms, slowest %d ms", count, took.Seconds(), f.resets,
-			f.durations[count/2].Milliseconds(), f.durations[count*99/100].Milliseconds(), f.durations[count-1].Milliseconds()))
+	detail := fmt.Sprintf("%d requests in %.0f s, %d resets, median %d ms, p99 %d ms, slowest %d ms", count, took.Seconds(), f.resets,
+		f.durations[count/2].Milliseconds(), f.durations[count*99/100].Milliseconds(), f.durations[count-1].Milliseconds())
+	if f.repeats {
+		detail = fmt.Sprintf("%d requests were repeated; %s", len(f.repeated), detail)
+	}
+	t.addRow(row, float64(len(f.failed)), "requests", 0, detail)
 	return nil
 }
