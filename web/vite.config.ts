@@ -1,30 +1,40 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { resolveMediaQuery } from './src/lib/breakpoints.ts';
 
-const compress = promisify(gzip);
+const toGzip = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
 
 /** Smaller files fit into one network packet, so compressing them saves nothing. */
-const MIN_GZIP_BYTES = 1024;
+const MIN_COMPRESSED_BYTES = 1024;
 
-/** Writes assets/*.gz for nginx's gzip_static. Covers hashed assets only: index.html and config.json must never be stale. */
+/**
+ * Writes compressed copies of hashed assets for nginx: assets/NAME.gz and br/assets/NAME, which keeps the extension and so its
+ * media type. index.html and config.json have no copies, because they must never be stale.
+ */
 function precompress(): Plugin {
   return {
     name: 'precompress-assets',
     apply: 'build',
-    async writeBundle({ dir }) {
-      const assets = join(dir ?? 'dist', 'assets');
+    async writeBundle({ dir = 'dist' }) {
+      const assets = join(dir, 'assets');
+      const brotli = join(dir, 'br', 'assets');
+      await mkdir(brotli, { recursive: true });
       for (const name of await readdir(assets)) {
         if (!/\.(js|css|svg)$/.test(name)) continue;
         const body = await readFile(join(assets, name));
-        if (body.length < MIN_GZIP_BYTES) continue;
-        await writeFile(join(assets, `${name}.gz`), await compress(body, { level: 9 }));
+        if (body.length < MIN_COMPRESSED_BYTES) continue;
+        await writeFile(join(assets, `${name}.gz`), await toGzip(body, { level: 9 }));
+        await writeFile(
+          join(brotli, name),
+          await toBrotli(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+        );
       }
     },
   };

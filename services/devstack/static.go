@@ -21,7 +21,7 @@ type static struct {
 
 var (
 	addHeader = regexp.MustCompile(`(?m)^\s*add_header (\S+) "([^"]*)" always;`)
-	hidden    = regexp.MustCompile(`/\.|\.(gz|br)$`)
+	hidden    = regexp.MustCompile(`^/br/|/\.|\.(gz|br)$`)
 )
 
 func newStatic(root string, values settings) (*static, error) {
@@ -91,17 +91,20 @@ func (s *static) isFile(urlPath string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// serveFile serves a file, or its precompressed copy to clients that accept gzip. It avoids http.ServeFile, which
-// redirects /index.html.
+// serveFile serves a file, or a precompressed copy that the client accepts. It avoids http.ServeFile, which redirects /index.html.
 func (s *static) serveFile(w http.ResponseWriter, r *http.Request, urlPath string) {
 	name := urlPath
-	if s.isFile(urlPath + ".gz") {
+	for _, copied := range []struct{ encoding, name string }{{"br", "/br" + urlPath}, {"gzip", urlPath + ".gz"}} {
+		if !s.isFile(copied.name) {
+			continue
+		}
 		w.Header().Set("Vary", "Accept-Encoding")
-		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		if strings.Contains(r.Header.Get("Accept-Encoding"), copied.encoding) {
 			// Without it, ServeContent detects the type of the compressed bytes.
 			w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(urlPath)))
-			w.Header().Set("Content-Encoding", "gzip")
-			name += ".gz"
+			w.Header().Set("Content-Encoding", copied.encoding)
+			name = copied.name
+			break
 		}
 	}
 	file, err := os.Open(filepath.Join(s.root, name))

@@ -72,12 +72,18 @@ func TestStaticRespondsLikeNginx(t *testing.T) {
 func TestStaticServesPrecompressedAssets(t *testing.T) {
 	t.Parallel()
 	root := site(t)
-	if err := os.WriteFile(filepath.Join(root, "assets", "a.css.gz"), []byte("compressed"), 0o600); err != nil {
+	if err := os.MkdirAll(filepath.Join(root, "br", "assets"), 0o755); err != nil {
 		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"assets/a.css.gz": "gzip", "br/assets/a.css": "Brotli"} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s := &static{root: root}
 	for _, test := range []struct{ accept, encoding, body string }{
-		{"gzip, br", "gzip", "compressed"},
+		{"gzip, br", "br", "Brotli"},
+		{"gzip", "gzip", "gzip"},
 		{"", "", "a{}"},
 	} {
 		request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/assets/a.css", nil)

@@ -11,7 +11,7 @@ export interface Figure {
   goal?: number;
 }
 
-/** Returns the size of built files in their compressed form, if they have one. */
+/** Returns the size of built files, compressed with gzip if they have such a copy. Most browsers receive smaller Brotli copies. */
 export async function builtBytes(paths: string[]): Promise<number> {
   const sizes = paths.map(async (path) => {
     const file = join(ROOT, 'web/dist', path);

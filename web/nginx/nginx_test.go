@@ -42,6 +42,8 @@ func TestCacheControl(t *testing.T) {
 		{"/.well-known/anything", "no-store", "text/html; charset=utf-8", 404},
 		{"/config.json.gz", "no-store", "text/html; charset=utf-8", 404},
 		{script + ".gz", "no-store", "text/html; charset=utf-8", 404},
+		{"/br" + script, "no-store", "text/html; charset=utf-8", 404},
+		{"/br/", "no-store", "text/html; charset=utf-8", 404},
 	} {
 		answer := web.get(t, test.path, nil)
 		if answer.StatusCode != test.status {
@@ -212,13 +214,13 @@ func equalJSON(t *testing.T, body string, want any) {
 	}
 }
 
-// TestCompression checks that clients which accept gzip receive precompressed assets and compressed responses, and that
+// TestCompression checks that clients which accept gzip receive the copies of assets and compressed responses, and that
 // others do not.
 func TestCompression(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
 	ask := map[string]string{"Accept-Encoding": "gzip", "Via": "1.1 ingress"}
-	for path, want := range map[string]string{script: "precompressed", "/": "the app", "/assets/plain-1.css": "plain css"} {
+	for path, want := range map[string]string{script: "precompressed", "/": "the app"} {
 		answer := web.get(t, path, ask)
 		if answer.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(answer.Header.Get("Vary"), "Accept-Encoding") {
 			t.Fatalf("%s: Content-Encoding %q, Vary %q", path, answer.Header.Get("Content-Encoding"), answer.Header.Get("Vary"))
@@ -232,6 +234,37 @@ func TestCompression(t *testing.T) {
 		}
 		if answer := web.get(t, path, nil); answer.Header.Get("Content-Encoding") != "" {
 			t.Errorf("%s is compressed although the request has no Accept-Encoding", path)
+		}
+	}
+}
+
+// TestBrotli checks which clients receive the Brotli copy of an asset, and that its responses have the headers of the original.
+func TestBrotli(t *testing.T) {
+	t.Parallel()
+	web := start(t, nil)
+	for accept, encoding := range map[string]string{
+		"br": "br", "gzip, deflate, br, zstd": "br", "gzip,br": "br", "GZIP, BR": "br", "br;q=1.0, gzip;q=0.5": "br", "gzip, br; q=0.25 , *": "br",
+		"br;q=0, gzip": "gzip", "br;q=0.000, gzip": "gzip", "gzip, xbr, br2": "gzip", "gzip": "gzip", "": "", "identity": "",
+	} {
+		ask := map[string]string{"Accept-Encoding": accept}
+		answer := web.get(t, script, ask)
+		got := answer.Header
+		if got.Get("Content-Encoding") != encoding || (answer.body == "Brotli") != (encoding == "br") {
+			t.Errorf("Accept-Encoding %q: Content-Encoding %q, body %q", accept, got.Get("Content-Encoding"), answer.body)
+		}
+		if got.Get("Cache-Control") != immutable || got.Get("Content-Type") != "text/javascript; charset=utf-8" || got.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("Accept-Encoding %q: %v", accept, got)
+		}
+		ask["If-None-Match"] = got.Get("ETag")
+		if again := web.get(t, script, ask); again.StatusCode != http.StatusNotModified || again.Header.Get("Cache-Control") != immutable || again.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("Accept-Encoding %q, repeated: status %d, %v", accept, again.StatusCode, again.Header)
+		}
+	}
+	ask := map[string]string{"Accept-Encoding": "br"}
+	for path, status := range map[string]int{"/": 200, "/assets/font-C0ffee.woff2": 200, "/assets/none.js": 404, "/config.json": 200} {
+		answer := web.get(t, path, ask)
+		if answer.StatusCode != status || answer.Header.Get("Content-Encoding") != "" {
+			t.Errorf("%s: status %d, Content-Encoding %q", path, answer.StatusCode, answer.Header.Get("Content-Encoding"))
 		}
 	}
 }

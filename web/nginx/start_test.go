@@ -185,6 +185,7 @@ func site(t *testing.T) string {
 		"config.json.gz":               compressed(`{"stale":true}`),
 		"assets/index-B4xW91.js":       "console.log(1)",
 		"assets/index-B4xW91.js.gz":    compressed("precompressed"),
+		"br/assets/index-B4xW91.js":    "Brotli",
 		"assets/plain-1.css":           "/* plain css */" + strings.Repeat("a{color:red}", 200),
 		"assets/font-C0ffee.woff2":     "font",
 		"assets/.vite/manifest.json":   "{}",
