@@ -44,7 +44,10 @@ type scale struct {
 	endpoints int
 	checks    int
 
+	session                int                // process id of the session that claims and records
+	claimed                bench.SessionTimes // of that session at the end of the last claim
 	claims, records        []time.Duration
+	claimTimes             []bench.SessionTimes // of each claim
 	firstPages             []time.Duration
 	pages, facets          []time.Duration
 	done, items            int
@@ -87,7 +90,15 @@ func runScale(ctx context.Context, address string, endpoints, checks int, keep b
 		return nil, err
 	}
 	limits := schedule.Limits{Min: scaleRound, Max: scaleRound}
-	s.worker = check.NewWorker(s.db, &fetch.Client{}, nil, check.Config{Limits: limits}, ignoredEvents{}, slog.New(slog.DiscardHandler))
+	db, err := postgres.Open(ctx, database, 1)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	if err := db.Pool.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&s.session); err != nil {
+		return nil, err
+	}
+	s.worker = check.NewWorker(db, &fetch.Client{}, nil, check.Config{Limits: limits}, ignoredEvents{}, slog.New(slog.DiscardHandler))
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
@@ -119,7 +130,7 @@ func (s *scale) vacuum(ctx context.Context) {
 		}
 		for table, share := range map[string]float64{"endpoint_states": 0.05, "check_hosts": 0.05, "source_health": 0.05, "endpoint_known_items": 0.2, "check_evidence": 0.2} {
 			var isDue bool
-			err := s.db.Pool.QueryRow(ctx, "SELECT n_dead_tup > 50 + $2 * n_live_tup FROM pg_stat_user_tables WHERE relname = $1", table, share).Scan(&isDue)
+			err := s.db.Pool.QueryRow(ctx, "SELECT n_dead_tup > 50 + $2::float8 * n_live_tup FROM pg_stat_user_tables WHERE relid = $1::text::regclass", table, share).Scan(&isDue)
 			if err == nil && isDue {
 				if _, err := s.db.Pool.Exec(ctx, "VACUUM "+table); err == nil {
 					s.vacuums++
@@ -137,31 +148,34 @@ func (s *scale) run(ctx context.Context) error {
 	others.Go(func() { s.vacuum(reading) })
 	defer others.Wait()
 	defer stop()
-	var session int
-	if err := s.db.Pool.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&session); err != nil {
-		return err
-	}
 	var err error
 	if s.readBefore, err = s.rowsRead(ctx); err != nil {
 		return err
 	}
-	postmaster := bench.Postmaster(session)
+	postmaster := bench.Postmaster(s.session)
 	database, worker := bench.PostgresCPU(postmaster), bench.OwnCPU()
 	step := time.Duration(float64(scaleRound) * scaleClaim / float64(s.endpoints))
 	for s.done < s.checks {
 		if err := s.sample(ctx); err != nil {
 			return err
 		}
-		if _, err := s.db.Pool.Exec(ctx, "UPDATE simulated.clock SET at = at + $1::interval", step); err != nil {
+		if _, err := s.db.Pool.Exec(ctx, "SELECT setval('simulated.clock', last_value + $1) FROM simulated.clock", step.Microseconds()); err != nil {
 			return err
 		}
-		replayed, err := s.worker.Replay(ctx, scaleClaim, s.respond)
+		before := bench.ReadSessionTimes(s.session)
+		s.claimed = before
+		replayed, err := s.worker.Replay(ctx, scaleClaim, func(id uuid.UUID, at time.Time) check.Response {
+			if s.claimed == before { // the first response
+				s.claimed = bench.ReadSessionTimes(s.session)
+			}
+			return s.respond(id, at)
+		})
 		if err != nil {
 			return err
 		}
 		s.done += replayed.Checks
 		if replayed.Checks > 0 {
-			s.claims, s.records = append(s.claims, replayed.Claim), append(s.records, replayed.Record)
+			s.claims, s.records, s.claimTimes = append(s.claims, replayed.Claim), append(s.records, replayed.Record), append(s.claimTimes, s.claimed.Sub(before))
 		}
 	}
 	s.databaseCPU, s.workerCPU = bench.PostgresCPU(postmaster)-database, bench.OwnCPU()-worker
@@ -245,6 +259,9 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 	return []bench.Figure{
 		bench.NewFigure("claim of 500, median"+at, bench.Millis(percentile(s.claims, 50)), "ms", 0),
 		bench.NewFigure("claim of 500, p99"+at, claim, "ms", 0).AtMost(20, claim),
+		bench.NewFigure("claim of 500, CPU of its session, median"+at, sessionTime(s.claimTimes, 50, claimCPU), "ms", 0),
+		bench.NewFigure("claim of 500, CPU of its session, p99"+at, sessionTime(s.claimTimes, 99, claimCPU), "ms", 0),
+		bench.NewFigure("claim of 500, waiting for a processor, p99"+at, sessionTime(s.claimTimes, 99, claimQueued), "ms", 0),
 		bench.NewFigure("recording of 500, median"+at, bench.Millis(percentile(s.records, 50)), "ms", 0),
 		bench.NewFigure("rows of queue, states and endpoints read per check", float64(read-s.readBefore)/float64(s.done), "rows", 0),
 		bench.NewFigure("CPU of PostgreSQL per check, with vacuum and reading"+at, perCheck(s.databaseCPU), "ms", 0),
@@ -264,6 +281,18 @@ func (s *scale) rowsRead(ctx context.Context) (n int64, err error) {
 	err = s.db.Pool.QueryRow(ctx, `SELECT sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::bigint FROM pg_stat_user_tables
 		WHERE relname IN ('endpoint_states', 'check_hosts', 'endpoints')`).Scan(&n)
 	return n, err
+}
+
+func claimCPU(t bench.SessionTimes) time.Duration    { return t.CPU }
+func claimQueued(t bench.SessionTimes) time.Duration { return t.Queued }
+
+// sessionTime returns a percentile of a time of sessions, in milliseconds.
+func sessionTime(list []bench.SessionTimes, percent int, of func(bench.SessionTimes) time.Duration) float64 {
+	var times []time.Duration
+	for _, t := range list {
+		times = append(times, of(t))
+	}
+	return bench.Millis(percentile(times, percent))
 }
 
 func percentile(list []time.Duration, percent int) time.Duration {
