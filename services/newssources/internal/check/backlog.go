@@ -27,7 +27,7 @@ func ReadBacklog(ctx context.Context, db *postgres.DB) (b Backlog, err error) {
 		SELECT count(*), count(*) FILTER (WHERE next_check_at < now() - $1::interval), coalesce(extract(epoch FROM now() - min(next_check_at)), 0)::float8
 		FROM (SELECT s.next_check_at FROM check_hosts h JOIN LATERAL (
 				SELECT next_check_at FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled AND s.next_check_at <= now() ORDER BY next_check_at LIMIT $2
-			) s ON true WHERE h.ready_at <= now() ORDER BY h.ready_at LIMIT $2) due`, overdueAfter, maxBacklog).Scan(&b.Due, &b.Overdue, &oldest)
+			) s ON true WHERE h.queued_at <= now() AND h.ready_at <= now() ORDER BY h.queued_at LIMIT $2) due`, overdueAfter, maxBacklog).Scan(&b.Due, &b.Overdue, &oldest)
 	b.Oldest = time.Duration(oldest * float64(time.Second))
 	return b, err
 }

@@ -55,12 +55,16 @@ func (t *task) now() time.Time {
 // due first: the one that the queue names, or the first one of the index if that endpoint is not due any more. A domain without due
 // endpoints is moved to the time at which its next one is due. Nothing is claimed while an administrator has paused the checks.
 //
+// The domains are read in the order of queued_at, the only time of the queue with an index. A trigger sets it to ready_at when a domain is not leased. A
+// claim does not change it and therefore needs no index entries; the domains that are leased are skipped, because ready_at is the end of their lease.
+//
 // The statement reads each row of the queue and of the states once: the rows of the queue are updated by their physical
 // location (ctid), which cannot change while they are locked. now() is in subqueries, which are evaluated once instead of for each row.
 const claimDue = `
 	WITH ready AS (
 		SELECT ctid AS place, domain, endpoint_id FROM check_hosts
-		WHERE ready_at <= (SELECT now()) AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks') ORDER BY ready_at LIMIT $1 FOR UPDATE SKIP LOCKED
+		WHERE queued_at <= (SELECT now()) AND ready_at <= (SELECT now()) AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')
+		ORDER BY queued_at LIMIT $1 FOR UPDATE SKIP LOCKED
 	), next AS (
 		SELECT r.place, s.*, coalesce(s.next_check_at <= (SELECT now()), false) AS is_due FROM ready r LEFT JOIN LATERAL (
 			(SELECT ` + claimedState + ` FROM endpoint_states s WHERE s.endpoint_id = r.endpoint_id AND s.domain = r.domain AND s.enabled AND s.next_check_at <= (SELECT now()))

@@ -271,3 +271,44 @@ func TestChangedEndpointIsDueAndDropsARunningCheck(t *testing.T) {
 		t.Errorf("claimed %+v", again)
 	}
 }
+
+// TestClaimsChangeNoIndexedColumn verifies that a claim needs no index entries, and that the queue keeps the place of a leased domain.
+func TestClaimsChangeNoIndexedColumn(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.addMany(3, "http://site-#.example/feed")
+	h.assignAll()
+	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 minute'")
+	h.exec("UPDATE check_hosts SET ready_at = now() - interval '1 minute'")
+	const indexed = `SELECT json_object_agg(h.domain, (SELECT json_object_agg(a.attname, to_json(h)->a.attname) FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
+		WHERE i.indrelid = 'check_hosts'::regclass) ORDER BY h.domain)::text FROM check_hosts h`
+	before := value[string](h, indexed)
+	tasks := h.claimSome(3)
+	if after := value[string](h, indexed); len(tasks) != 3 || after != before || !strings.Contains(after, "queued_at") {
+		t.Errorf("%d claims changed %s to %s", len(tasks), before, after)
+	}
+	isQueued := func(step string) {
+		t.Helper()
+		if n := value[int](h, "SELECT count(*) FROM check_hosts WHERE lease IS NULL AND queued_at IS DISTINCT FROM ready_at"); n != 0 {
+			t.Errorf("%s: %d domains are queued at another time than they are ready", step, n)
+		}
+	}
+	if err := h.release(t.Context(), tasks[:1]); err != nil {
+		t.Fatal(err)
+	}
+	isQueued("released")
+	if err := h.record(t.Context(), []*finding{h.perform(t.Context(), tasks[1])}); err != nil {
+		t.Fatal(err)
+	}
+	isQueued("recorded")
+	h.exec("UPDATE check_hosts SET lease = NULL, ready_at = now() + interval '1 hour' WHERE lease IS NOT NULL") // by a worker of an earlier version
+	isQueued("recorded by an earlier version")
+	h.exec("INSERT INTO check_hosts (domain, ready_at) VALUES ('new.example', now())")
+	isQueued("inserted")
+	if again := h.claimSome(3); len(again) != 1 || again[0].Domain != tasks[0].Domain {
+		t.Errorf("claimed %+v", again)
+	}
+	if left := value[int](h, "SELECT count(*) FROM check_hosts WHERE domain = 'new.example' AND ready_at IS NULL AND queued_at IS NULL"); left != 1 {
+		t.Error("a domain without endpoints stays in the queue")
+	}
+}

@@ -54,8 +54,8 @@ const claimKinds = `
 				AND NOT EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = s.endpoint_id)
 			ORDER BY s.next_check_at LIMIT 1
 		) n
-		WHERE h.ready_at <= now() AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')
-		ORDER BY h.ready_at LIMIT $1 FOR UPDATE OF h SKIP LOCKED
+		WHERE h.queued_at <= now() AND h.ready_at <= now() AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')
+		ORDER BY h.queued_at LIMIT $1 FOR UPDATE OF h SKIP LOCKED
 	), claimed AS (
 		UPDATE check_hosts h SET lease = gen_random_uuid(), lease_token = $4, free_at = now() + $2::interval, ready_at = now() + $2::interval
 		FROM ready r WHERE h.domain = r.domain RETURNING h.domain, h.lease, h.free_at, r.endpoint_id

@@ -107,8 +107,8 @@ var scaleStates = []string{
 			CASE WHEN fails THEN 'failing' ELSE 'ok' END, CASE WHEN fails THEN 'timeout' ELSE '' END, now() - interval '1 day', CASE WHEN fails THEN 9 ELSE 0 END, CASE WHEN fails THEN 9 ELSE 0 END,
 			CASE WHEN fails THEN 'timeout' ELSE '' END, now() - interval '1 hour', now() - interval '1 day', md5(e.url), md5(e.url), now(), e.url, 20
 		FROM endpoints e JOIN sources s ON s.id = e.source_id CROSS JOIN LATERAL (SELECT get_byte(uuid_send(e.id), 15) % 100 < 5 AS fails) f`,
-	`INSERT INTO check_hosts (domain, ready_at, endpoint_id)
-		SELECT DISTINCT ON (domain) domain, next_check_at, endpoint_id FROM endpoint_states WHERE enabled ORDER BY domain, next_check_at`,
+	`INSERT INTO check_hosts (domain, ready_at, queued_at, endpoint_id)
+		SELECT DISTINCT ON (domain) domain, next_check_at, next_check_at, endpoint_id FROM endpoint_states WHERE enabled ORDER BY domain, next_check_at`,
 	`INSERT INTO source_health (source_id, state, cause, since, affected, checked)
 		SELECT e.source_id, CASE WHEN bool_or(t.health = 'failing') THEN 'failing' ELSE 'ok' END, CASE WHEN bool_or(t.health = 'failing') THEN 'timeout' ELSE '' END, now() - interval '1 day',
 			count(*) FILTER (WHERE t.health = 'failing'), count(*)
