@@ -197,12 +197,25 @@ func (c Config) hostFreeAt(f *finding) time.Time {
 	if f.isPostponed { // no request was made
 		return f.finishedAt
 	}
-	pause := max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay))
-	switch f.result.Outcome {
+	return f.finishedAt.Add(max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay), f.hold()))
+}
+
+// hold returns for how long the site asked to wait, or 0.
+func (f *finding) hold() time.Duration {
+	switch wait := min(f.result.RetryAfter, schedule.MaxRetryAfter); f.result.Outcome {
 	case fetch.RateLimited:
-		pause = max(pause, defaultHold, min(f.result.RetryAfter, schedule.MaxRetryAfter))
+		return max(wait, defaultHold)
 	case fetch.Unavailable:
-		pause = max(pause, min(f.result.RetryAfter, schedule.MaxRetryAfter))
+		return wait
 	}
-	return f.finishedAt.Add(pause)
+	return 0
+}
+
+// heldUntil returns until when the domain is held because the site asked to wait, or nil.
+func (c Config) heldUntil(f *finding) *time.Time {
+	if f.isPostponed || f.hold() <= 0 {
+		return nil
+	}
+	at := c.hostFreeAt(f)
+	return &at
 }

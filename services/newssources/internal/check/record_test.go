@@ -50,7 +50,7 @@ func TestStatesOfSimulatedSites(t *testing.T) {
 		t.Errorf("%d endpoints without a next check", n)
 	}
 	// The host asked to wait 120 s; its other endpoints wait too.
-	if wait := value[time.Duration](h, "SELECT ready_at - now() FROM check_hosts WHERE domain = 'status-429.test'"); wait < 100*time.Second {
+	if wait := value[time.Duration](h, "SELECT ready_at - now() FROM check_hosts WHERE domain = 'status-429.test' AND held_until = free_at"); wait < 100*time.Second {
 		t.Errorf("the host that limits requests is requested again in %s", wait)
 	}
 	if n := value[int](h, "SELECT count(*) FROM items JOIN endpoints e ON e.id = endpoint_id WHERE e.url LIKE '%guids-change%'"); n != 20 {
@@ -238,8 +238,13 @@ func TestHostsThatLimitRequestsAreOnHold(t *testing.T) {
 	} {
 		f := &finding{task: &task{}, finishedAt: now, result: &fetch.Result{}, cause: health.None}
 		c.change(f)
-		if got := (Config{HostInterval: time.Second}).hostFreeAt(f).Sub(now); got != c.want {
+		config := Config{HostInterval: time.Second}
+		if got := config.hostFreeAt(f).Sub(now); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+		asked := f.result.Outcome == "rate_limited" || f.result.Outcome == "unavailable"
+		if held := config.heldUntil(f); (held != nil) != asked || asked && held.Sub(now) != c.want {
+			t.Errorf("%s: held until %v", name, held)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package sourcelist
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -25,7 +27,8 @@ type checkOrder struct {
 // checkGroup is a part of an order: the rows k of a table, and the key and the tie-breaker by which their index is sorted.
 type checkGroup struct {
 	from, where, key, tie string
-	isChecked             bool // contains only sources that are checked
+	isChecked             bool        // contains only sources that are checked
+	others                *checkGroup // the rows of the group that are not at the place of their key in the index; nil: none
 }
 
 const (
@@ -34,7 +37,7 @@ const (
 )
 
 // notChecked is the last group of each order.
-var notChecked = checkGroup{fromHealth, "k.state = ''", "k.since", "k.source_id", false}
+var notChecked = checkGroup{from: fromHealth, where: "k.state = ''", key: "k.since", tie: "k.source_id"}
 
 // byHealthState returns an order by health state, and within a state by the time since which the source has it.
 func byHealthState(states []health.State) *checkOrder {
@@ -42,7 +45,7 @@ func byHealthState(states []health.State) *checkOrder {
 	list := make([]string, len(states))
 	for i, state := range states {
 		list[i] = "'" + string(state) + "'"
-		o.groups = append(o.groups, checkGroup{fromHealth, "k.state = " + list[i], "k.since", "k.source_id", true})
+		o.groups = append(o.groups, checkGroup{from: fromHealth, where: "k.state = " + list[i], key: "k.since", tie: "k.source_id", isChecked: true})
 	}
 	o.groups = append(o.groups, notChecked)
 	o.group = fmt.Sprintf("coalesce(array_position(ARRAY[%s], h.state) - 1, %d)", strings.Join(list, ", "), len(states))
@@ -55,8 +58,8 @@ var (
 
 	byNewItem = &checkOrder{
 		groups: []checkGroup{
-			{fromHealth, "k.state <> '' AND k.last_new_item_at IS NOT NULL", "k.last_new_item_at", "k.source_id", true},
-			{fromHealth, "k.state <> '' AND k.last_new_item_at IS NULL", "k.since", "k.source_id", true},
+			{from: fromHealth, where: "k.state <> '' AND k.last_new_item_at IS NOT NULL", key: "k.last_new_item_at", tie: "k.source_id", isChecked: true},
+			{from: fromHealth, where: "k.state <> '' AND k.last_new_item_at IS NULL", key: "k.since", tie: "k.source_id", isChecked: true},
 			notChecked,
 		},
 		join: joinHealth, key: "CASE WHEN h.state <> '' THEN coalesce(h.last_new_item_at, h.since) ELSE h.since END", tie: "s.id",
@@ -64,19 +67,38 @@ var (
 	}
 
 	// byNextCheck orders by the next check of any endpoint. The rows of the index are endpoints, of which only the first of each source is
-	// used. OFFSET 0 prevents the planner from turning the subquery into an anti-join of all endpoints.
+	// used. The endpoints of a site that asked to wait are checked after the wait, so they are read and sorted separately.
 	byNextCheck = &checkOrder{
 		groups: []checkGroup{
-			{"endpoint_states k JOIN endpoints e ON e.id = k.endpoint_id JOIN sources s ON s.id = e.source_id", `k.enabled AND NOT EXISTS (
-				SELECT FROM endpoints f JOIN endpoint_states t ON t.endpoint_id = f.id AND t.enabled
-				WHERE f.source_id = e.source_id AND (t.next_check_at, t.endpoint_id) < (k.next_check_at, k.endpoint_id) OFFSET 0)`, "k.next_check_at", "k.endpoint_id", true},
+			{
+				from: "endpoint_states k" + sourceOfEndpoint, where: "k.enabled AND NOT EXISTS (SELECT FROM check_hosts w WHERE w.domain = k.domain AND w.held_until > greatest(now(), k.next_check_at) OFFSET 0)" +
+					isFirstCheck("k.next_check_at"), key: "k.next_check_at", tie: "k.endpoint_id", isChecked: true,
+				others: &checkGroup{
+					from: "check_hosts w JOIN endpoint_states k ON k.domain = w.domain AND k.enabled AND k.next_check_at < w.held_until" + sourceOfEndpoint, where: "w.held_until > now()" + isFirstCheck("w.held_until"),
+					key: "w.held_until", tie: "k.endpoint_id", isChecked: true,
+				},
+			},
 			notChecked,
 		},
-		join: joinHealth + ` LEFT JOIN LATERAL (SELECT t.next_check_at, t.endpoint_id FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
-			WHERE e.source_id = s.id ORDER BY t.next_check_at, t.endpoint_id LIMIT 1) n ON true`,
-		group: "CASE WHEN n.endpoint_id IS NULL THEN 1 ELSE 0 END", key: "coalesce(n.next_check_at, h.since)", tie: "coalesce(n.endpoint_id, s.id)",
+		join: joinHealth + ` LEFT JOIN LATERAL (SELECT coalesce(v.held_until, t.next_check_at) AS at, t.endpoint_id FROM ` + checkedEndpoints +
+			` WHERE f.source_id = s.id ORDER BY 1, 2 LIMIT 1) n ON true`,
+		group: "CASE WHEN n.endpoint_id IS NULL THEN 1 ELSE 0 END", key: "coalesce(n.at, h.since)", tie: "coalesce(n.endpoint_id, s.id)",
 	}
 )
+
+const (
+	sourceOfEndpoint = " JOIN endpoints e ON e.id = k.endpoint_id JOIN sources s ON s.id = e.source_id"
+	// checkedEndpoints are the checked endpoints t, with the domain v of those that are checked later because their site asked to wait.
+	checkedEndpoints = `endpoints f JOIN endpoint_states t ON t.endpoint_id = f.id AND t.enabled
+		LEFT JOIN check_hosts v ON v.domain = t.domain AND v.held_until > greatest(now(), t.next_check_at)`
+)
+
+// isFirstCheck returns the condition that no endpoint of the source is checked before k, whose check is at the time key. OFFSET 0 prevents the planner
+// from turning the subquery into an anti-join of all endpoints.
+func isFirstCheck(key string) string {
+	return ` AND NOT EXISTS (SELECT FROM ` + checkedEndpoints + `
+		WHERE f.source_id = e.source_id AND (coalesce(v.held_until, t.next_check_at), t.endpoint_id) < (` + key + `, k.endpoint_id) OFFSET 0)`
+}
 
 func worstStates() []health.State {
 	states := health.States()
@@ -105,7 +127,13 @@ func (r *Reader) walkGroups(ctx context.Context, q Query, order order, at cursor
 		if precedes || groups[i].isChecked && !isActive {
 			continue
 		}
-		more, err := r.walkGroup(ctx, q, order, groups[i], rank, after, q.Limit+1-len(rows))
+		limit := q.Limit + 1 - len(rows)
+		more, err := r.walkGroup(ctx, q, order, groups[i], rank, after, limit)
+		if err == nil && groups[i].others != nil {
+			var others []Row
+			others, err = r.walkGroup(ctx, q, order, *groups[i].others, rank, after, limit)
+			more = mergeRows(more, others, order.desc, limit)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -114,6 +142,21 @@ func (r *Reader) walkGroups(ctx context.Context, q Query, order order, at cursor
 		}
 	}
 	return rows, nil
+}
+
+// mergeRows returns the first limit rows of two lists that are sorted by their keys.
+func mergeRows(a, b []Row, desc bool, limit int) []Row {
+	if len(b) == 0 {
+		return a
+	}
+	rows := append(a, b...)
+	slices.SortFunc(rows, func(a, b Row) int {
+		if desc {
+			a, b = b, a
+		}
+		return cmp.Or(a.sortTime.Compare(b.sortTime), bytes.Compare(a.sortTie[:], b.sortTie[:]))
+	})
+	return rows[:min(limit, len(rows))]
 }
 
 func (r *Reader) walkGroup(ctx context.Context, q Query, order order, group checkGroup, rank int, at cursor, limit int) ([]Row, error) {

@@ -13,8 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// insertChecked inserts sources of which some are not checked, some never had an item, some have the same values, and some have several
-// endpoints.
+// insertChecked inserts sources of which some are not checked, some never had an item, some have the same values, some have several
+// endpoints, and some have endpoints at sites that asked to wait.
 func (r *testRegister) insertChecked(count int) {
 	r.t.Helper()
 	r.insertSources(count)
@@ -30,6 +30,10 @@ func (r *testRegister) insertChecked(count int) {
 		next_check_at = '2026-03-01'::timestamptz + n * 7919 % 11 * interval '1 minute',
 		last_new_item_at = CASE WHEN n % 5 > 0 THEN '2026-01-01'::timestamptz + n * 31 % 13 * interval '1 day' END
 		FROM (SELECT endpoint_id, row_number() OVER (ORDER BY endpoint_id) AS n FROM endpoint_states) m WHERE m.endpoint_id = t.endpoint_id`, []string{states[0], states[2], states[4], states[7], states[8]})
+	r.exec(`INSERT INTO check_hosts (domain, free_at, held_until) VALUES ('an-hour.example', now() + interval '1 hour', now() + interval '1 hour'),
+		('two-hours.example', now() + interval '2 hours', now() + interval '2 hours'), ('no-more.example', now(), now())`)
+	r.exec(`UPDATE endpoint_states t SET domain = (ARRAY['an-hour.example', 'two-hours.example', 'no-more.example'])[1 + n % 7], next_check_at = CASE WHEN n % 14 = 0 THEN now() + interval '1 day' ELSE next_check_at END
+		FROM (SELECT endpoint_id, row_number() OVER (ORDER BY endpoint_id) AS n FROM endpoint_states) m WHERE m.endpoint_id = t.endpoint_id`)
 }
 
 // observedSource has the values by which the reference order sorts a source.
@@ -45,8 +49,8 @@ func (r *testRegister) observedSources(where string) (list []observedSource) {
 	r.t.Helper()
 	rows, err := r.db.Pool.Query(r.t.Context(), `SELECT s.id, h.state, h.since, h.since, CASE WHEN h.state <> '' THEN (SELECT max(t.last_new_item_at) FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id WHERE e.source_id = s.id) END,
 			n.at, coalesce(n.endpoint_id, s.id)
-		FROM sources s JOIN source_health h ON h.source_id = s.id LEFT JOIN LATERAL (SELECT t.next_check_at AS at, t.endpoint_id FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id
-			WHERE e.source_id = s.id AND t.enabled ORDER BY 1, 2 LIMIT 1) n ON true WHERE s.lifecycle <> 'archived' AND `+where)
+		FROM sources s JOIN source_health h ON h.source_id = s.id LEFT JOIN LATERAL (SELECT greatest(t.next_check_at, w.free_at) AS at, t.endpoint_id FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id
+			LEFT JOIN check_hosts w ON w.domain = t.domain AND w.free_at > now() WHERE e.source_id = s.id AND t.enabled ORDER BY 1, 2 LIMIT 1) n ON true WHERE s.lifecycle <> 'archived' AND `+where)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -160,6 +164,9 @@ func TestFiltersByChecks(t *testing.T) {
 	set("lively.example", &one, days(90), 10*time.Minute)
 	set("never.example", nil, days(20), -time.Minute)
 	set("fresh.example", nil, days(0), 3*time.Hour)
+	set("waiting.example", &one, days(90), -time.Minute) // its site asked to wait for two hours
+	r.exec("INSERT INTO check_hosts (domain, free_at, held_until) VALUES ('waiting.example', now() + interval '2 hours', now() + interval '2 hours')")
+	r.exec("UPDATE endpoint_states t SET domain = 'waiting.example' FROM endpoints e JOIN sources s ON s.id = e.source_id WHERE e.id = t.endpoint_id AND s.canonical_domain = 'waiting.example'")
 	r.create("draft.example")
 	r.exec("UPDATE sources SET lifecycle = 'draft' WHERE canonical_domain = 'draft.example'")
 	minutes := func(n int) *int { return &n }
@@ -170,6 +177,7 @@ func TestFiltersByChecks(t *testing.T) {
 		"silent for a week":     {Query{SilentDays: 7}, []string{"never.example", "silent.example"}},
 		"silent for 15 days":    {Query{SilentDays: 15}, []string{"never.example"}},
 		"overdue":               {Query{DueMinutes: minutes(0)}, []string{"never.example"}},
+		"due in three hours":    {Query{DueMinutes: minutes(170)}, []string{"lively.example", "never.example", "waiting.example"}},
 		"due in an hour":        {Query{DueMinutes: minutes(60)}, []string{"lively.example", "never.example"}},
 		"silent and due in day": {Query{SilentDays: 7, DueMinutes: minutes(1440)}, []string{"never.example", "silent.example"}},
 	} {

@@ -139,7 +139,8 @@ func (q Query) conditions(except string) *conditions {
 				UNION ALL SELECT h.source_id FROM source_health h WHERE h.state <> '' AND h.last_new_item_at IS NULL AND h.since < now() - %[1]s::int * interval '1 day')`, q.SilentDays)
 		case f.facet == byDue:
 			c.add(byDue, `s.id IN (SELECT e.source_id FROM endpoint_states t JOIN endpoints e ON e.id = t.endpoint_id
-				WHERE t.enabled AND t.next_check_at <= now() + %s::int * interval '1 minute')`, *q.DueMinutes)
+				WHERE t.enabled AND t.next_check_at <= now() + %[1]s::int * interval '1 minute'
+					AND NOT EXISTS (SELECT FROM check_hosts w WHERE w.domain = t.domain AND w.held_until > now() + %[1]s::int * interval '1 minute'))`, *q.DueMinutes)
 		case f.facet == byImport:
 			c.add(byImport, "s.id IN (SELECT r.source_id FROM import_rows r WHERE r.import_id = %s::uuid AND r.result IN ('created', 'exists'))", f.values[0])
 		case f.isList():
