@@ -110,10 +110,16 @@ func pointerOf(e *openapi3.SchemaError) string {
 
 // errorText returns the text for an error. It never contains the validator's text, which names internal terms.
 func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) string {
-	if e == nil {
-		if request != nil && request.Parameter != nil {
-			return "The parameter “" + request.Parameter.Name + "” has an invalid value."
+	// this returns the subject of a sentence. A parameter is named, because the sentence is also the detail of the whole problem.
+	this := func(noun string) string { return strings.TrimSpace("This " + noun) }
+	if request != nil && request.Parameter != nil {
+		name := request.Parameter.Name
+		this = func(string) string { return "The parameter “" + name + "”" }
+		if e == nil {
+			return this("") + parameterText(request.Parameter.Schema)
 		}
+	}
+	if e == nil {
 		return "This value is invalid."
 	}
 	last := ""
@@ -126,21 +132,21 @@ func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) st
 	case "properties", "additionalProperties":
 		return "There is no field named “" + last + "”."
 	case "type":
-		return "This has the wrong type. Use " + strings.Join(e.Schema.Type.Slice(), " or ") + "."
+		return this("") + " has the wrong type. Use " + strings.Join(e.Schema.Type.Slice(), " or ") + "."
 	case "enum":
-		return "This isn't one of the allowed values."
+		return this("") + " isn't one of the allowed values" + enumText(e.Schema)
 	case "maxLength":
-		return "This is too long."
+		return this("text") + " is too long. Use at most " + formatCharacters(*e.Schema.MaxLength) + "."
 	case "minLength":
-		return "This is too short."
+		return this("text") + " is too short. Use at least " + formatCharacters(e.Schema.MinLength) + "."
 	case "minimum", "maximum":
-		return "This number is outside the allowed range."
+		return this("number") + " must be " + rangeText(e.Schema) + "."
 	case "minItems":
-		return "This list has too few values. Send at least " + strconv.FormatUint(e.Schema.MinItems, 10) + "."
+		return this("list") + " has too few values. Send at least " + strconv.FormatUint(e.Schema.MinItems, 10) + "."
 	case "maxItems":
-		return "This list has too many values. Send at most " + strconv.FormatUint(*e.Schema.MaxItems, 10) + "."
+		return this("list") + " has too many values. Send at most " + strconv.FormatUint(*e.Schema.MaxItems, 10) + "."
 	case "uniqueItems":
-		return "This list has duplicate values. Send each value once."
+		return this("list") + " has duplicate values. Send each value once."
 	case "minProperties":
 		return "This has too few fields. Send at least " + strconv.FormatUint(e.Schema.MinProps, 10) + "."
 	case "maxProperties":
@@ -148,7 +154,63 @@ func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) st
 	case "nullable":
 		return "This must not be null."
 	case "format", "pattern":
-		return "This doesn't have the required format."
+		return this("") + " doesn't have the required format."
 	}
-	return "This value is invalid."
+	return this("value") + " is invalid."
+}
+
+// maxListed is the number of allowed values up to which a text lists them.
+const maxListed = 10
+
+// enumText returns the end of the sentence about a value that is not allowed, with the allowed values if they are few.
+func enumText(schema *openapi3.Schema) string {
+	var values []string
+	for _, value := range schema.Enum {
+		if text, ok := value.(string); ok && text != "" {
+			values = append(values, text)
+		}
+	}
+	if len(values) == 0 || len(values) > maxListed {
+		return "."
+	}
+	return ". Use " + orList(values) + "."
+}
+
+// orList returns "a, b or c".
+func orList(values []string) string {
+	last := len(values) - 1
+	if last == 0 {
+		return values[0]
+	}
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}
+
+// rangeText returns the range of a number, such as "between 1 and 500".
+func rangeText(schema *openapi3.Schema) string {
+	format := func(limit *float64) string { return strconv.FormatFloat(*limit, 'f', -1, 64) }
+	switch {
+	case schema.Min != nil && schema.Max != nil:
+		return "between " + format(schema.Min) + " and " + format(schema.Max)
+	case schema.Min != nil:
+		return "at least " + format(schema.Min)
+	}
+	return "at most " + format(schema.Max)
+}
+
+// parameterText returns the end of the sentence about a parameter whose value can't be decoded.
+func parameterText(schema *openapi3.SchemaRef) string {
+	switch {
+	case schema == nil || schema.Value == nil || !schema.Value.Type.Is(openapi3.TypeInteger):
+		return " has an invalid value."
+	case schema.Value.Min == nil && schema.Value.Max == nil:
+		return " must be an integer."
+	}
+	return " must be an integer " + rangeText(schema.Value) + "."
+}
+
+func formatCharacters(n uint64) string {
+	if n == 1 {
+		return "1 character"
+	}
+	return strconv.FormatUint(n, 10) + " characters"
 }
