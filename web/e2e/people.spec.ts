@@ -80,7 +80,11 @@ test('a script lists endpoints with a token that was created on the page, until 
   await page.goto('/newssources');
   const account = page.getByRole('button', { name: /^Account of/ });
   await expect(account).toBeInViewport({ ratio: 1 });
+  const areas = page.getByRole('navigation', { name: 'Areas' });
+  await expect(areas.getByRole('link', { name: /^Work/ })).toBeInViewport({ ratio: 1 });
+  await expect(areas.getByRole('link', { name: 'Imports' })).toBeHidden();
   await account.click();
+  await expect(page.getByRole('menuitem', { name: 'Imports' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'People' })).toBeVisible(); // phones have no room for it in the toolbar
   await page.getByRole('menuitem', { name: 'API tokens' }).click();
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -12,10 +12,10 @@ export interface Area {
 
 const AREAS: Area[] = [
   { to: paths.sources, label: 'Sources' },
-  { to: paths.work, label: 'Work', isInMenuOnNarrow: true },
+  { to: paths.work, label: 'Work' },
   { to: paths.overview, label: 'Overview', isInMenuOnNarrow: true },
   { to: paths.alerts, label: 'Alerts', isInMenuOnNarrow: true },
-  { to: paths.imports, label: 'Imports' },
+  { to: paths.imports, label: 'Imports', isInMenuOnNarrow: true },
   { to: paths.people, label: 'People', role: 'admin', isInMenuOnNarrow: true },
 ];
 
