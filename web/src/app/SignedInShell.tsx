@@ -93,12 +93,11 @@ function AreaNav({ user }: { user: SessionUser }) {
   );
 }
 
-/** The number of sources that need a person and of open suggestions. */
+/** The number of sources that need a person and of open suggestions. Without a number, its place remains empty. */
 function WorkCount() {
   const { data } = useQuery(workQuery());
   const count = (data?.total ?? 0) + (data?.suggestions ?? []).reduce((sum, each) => sum + each.count, 0);
-  if (count === 0) return null;
-  return <span className={classes.count}>{formatNumber(count)}</span>;
+  return <span className={classes.count}>{count > 0 && formatNumber(count)}</span>;
 }
 
 /** A link to an area. It is marked on all pages of the area. */
@@ -114,7 +113,9 @@ function AreaLink({ area: { to, label, isInMenuOnNarrow } }: { area: Area }) {
       aria-current={isCurrent ? (pathname === to ? 'page' : 'true') : undefined}
       className={`${classes.navLink} ${isInMenuOnNarrow ? classes.notOnNarrow : ''}`}
     >
-      {label}
+      <span className={classes.label} data-label={label}>
+        {label}
+      </span>
       {to === paths.work && <WorkCount />}
     </Link>
   );

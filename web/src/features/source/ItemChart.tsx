@@ -7,17 +7,17 @@ import { describeEvent } from './history/describe-event';
 import { activityQuery, historyQuery } from './source.queries';
 import classes from './ItemChart.module.css';
 
-const DAYS = 30;
+export const CHART_DAYS = 30;
 
 /** The items of a source by day, with marks on the days on which a member changed the source. */
 export function ItemChart({ source }: { source: Source }) {
-  const { data: activity } = useQuery(activityQuery(source.id, DAYS));
+  const { data: activity } = useQuery(activityQuery(source.id, CHART_DAYS));
   const hasItems = activity !== undefined && activity.days.length > 0;
   const { data: history } = useInfiniteQuery({ ...historyQuery(source.id), enabled: hasItems });
   if (!hasItems) return null;
   const items = new Map(activity.days.map(({ day, items }) => [day, items]));
   const events = eventsByDay(history?.pages.flatMap((page) => page.items) ?? []);
-  const bars = lastDays(DAYS, new Date()).map((day) => {
+  const bars = lastDays(CHART_DAYS, new Date()).map((day) => {
     const value = items.get(day) ?? 0;
     return { day, value, label: `${day}: ${formatCount(value, 'item')}`, events: events.get(day) };
   });
@@ -28,7 +28,10 @@ export function ItemChart({ source }: { source: Source }) {
       <h2 id="item-chart" className={classes.title}>
         Items per day <span className={classes.total}>{formatCount(total, 'item')} in 30 days</span>
       </h2>
-      <DayBars bars={bars} label={`Items per day of the last ${DAYS} days, ${formatCount(total, 'item')} in total`} />
+      <DayBars
+        bars={bars}
+        label={`Items per day of the last ${CHART_DAYS} days, ${formatCount(total, 'item')} in total`}
+      />
       {hasMarks && <p className={classes.legend}>A mark below a day shows that the source was changed.</p>}
     </section>
   );

@@ -2,8 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { LIFECYCLE } from '@/lib/labels';
-import { editor, json, problem } from '@/test/api';
+import { editor, json, problem, stubApi } from '@/test/api';
+import { renderRoutes } from '@/test/render';
 import { aSource } from './fixture';
+import { Component as SourcePage } from './SourcePage';
 import { openSourcePage, readChanges } from './test-page';
 
 const viewer = { ...editor, role: 'viewer' as const, can_write: false };
@@ -42,6 +44,43 @@ describe('content', () => {
     await openSourcePage({ source: aSource(state) });
     const badge = screen.getByText(LIFECYCLE[state.lifecycle]);
     await waitFor(() => expect(badge.parentElement).toHaveTextContent(text));
+  });
+
+  test('appears when all parts of the overview are loaded, so that none moves another', async () => {
+    const source = aSource();
+    const path = `/newssources/${source.id}`;
+    let respond: (response: Response) => void = () => undefined;
+    const suggestions = new Promise<Response>((resolve) => (respond = resolve));
+    const sent = stubApi({
+      [`GET ${path}`]: () => json(source),
+      [`GET ${path}/history`]: () => json({ items: [] }),
+      'GET /newssources/suggestions': () => suggestions,
+    });
+    renderRoutes([{ path: '/newssources/:id/:tab?', element: <SourcePage /> }], { path });
+    await waitFor(() => expect(sent.some(({ url }) => url.includes('/visit'))).toBe(true)); // the source is loaded
+    expect(screen.getByText('Loading the source')).toBeInTheDocument();
+    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    respond(json({ items: [] }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
+    expect(screen.getByRole('table', { name: 'Endpoints' })).toBeVisible();
+  });
+
+  test('a part of the overview that cannot be loaded does not hide the others', async () => {
+    await openSourcePage({ handlers: { 'GET /newssources/suggestions': () => problem(503, 'unavailable') } });
+    expect(await screen.findByRole('table', { name: 'Endpoints' })).toBeVisible();
+  });
+
+  test('the button for a visit keeps its place while a visit is due', async () => {
+    const visit = {
+      source_id: aSource().id,
+      source_name: '',
+      homepage_url: '',
+      attempts: 0,
+      next_at: new Date().toISOString(),
+    };
+    await openSourcePage({ handlers: { [`GET /newssources/${aSource().id}/visit`]: () => json(visit) } });
+    expect(await screen.findByRole('button', { name: 'Visit homepage' })).toBeDisabled();
+    expect(screen.getByText(/will be visited/)).toBeVisible();
   });
 
   test('a source without endpoints explains them and offers to add one', async () => {

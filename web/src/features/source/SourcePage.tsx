@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
@@ -14,11 +15,12 @@ import { HistoryTab } from './history/HistoryTab';
 import { SourceNavigation } from './navigation/SourceNavigation';
 import { ItemChart } from './ItemChart';
 import { OverviewTab } from './overview/OverviewTab';
+import { useOverviewLoading } from './overview/use-overview-loading';
 import { SettingsTab } from './settings/SettingsTab';
-import { sourceQuery } from './source.queries';
+import { healthQuery, sourceQuery } from './source.queries';
 import { SourceHeader } from './SourceHeader';
 import { SourceNotFound } from './SourceNotFound';
-import { SourceSkeleton } from './SourceSkeleton';
+import { OverviewSkeleton, SourceSkeleton } from './SourceSkeleton';
 import { SourceTabs } from './SourceTabs';
 
 export function Component() {
@@ -36,6 +38,9 @@ function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
   const query = useQuery(sourceQuery(id));
   const { data: source } = query;
   const error = loadError(query);
+  const health = useQuery(healthQuery(id));
+  const [firstTab] = useState(tab);
+  const isOverviewLoading = useOverviewLoading(id, source, tab === 'overview');
 
   if (query.error instanceof ApiProblem && query.error.status === 404) return <SourceNotFound name={source?.name} />;
   if (error) {
@@ -51,13 +56,15 @@ function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
       </>
     );
   }
-  if (!source) return <SourceSkeleton />;
+  // The page appears when all its parts are loaded, so that none moves when another arrives.
+  const isLoading = (health.isLoading && health.failureCount === 0) || (isOverviewLoading && firstTab === 'overview');
+  if (!source || isLoading) return <SourceSkeleton />;
   return (
     <>
       <SourceHeader source={source} tab={tab} />
       <SourceTabs id={source.id} />
       <StaleNote query={query} />
-      <Tab source={source} tab={tab} />
+      {isOverviewLoading ? <OverviewSkeleton /> : <Tab source={source} tab={tab} />}
     </>
   );
 }

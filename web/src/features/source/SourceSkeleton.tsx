@@ -16,6 +16,24 @@ export function SourceSkeleton() {
       <div className={classes.tabs}>
         <Skeleton width={220} height={14} />
       </div>
+      <DetailsSkeleton />
+    </div>
+  );
+}
+
+/** The placeholder of the overview: details and endpoints. */
+export function OverviewSkeleton() {
+  return (
+    <div role="status">
+      <VisuallyHidden>Loading the overview</VisuallyHidden>
+      <DetailsSkeleton />
+    </div>
+  );
+}
+
+function DetailsSkeleton() {
+  return (
+    <>
       <div className={classes.facts}>
         {Array.from({ length: 6 }, (_, at) => (
           <div key={at} className={classes.fact}>
@@ -25,6 +43,6 @@ export function SourceSkeleton() {
         ))}
       </div>
       <SkeletonRows rows={4} />
-    </div>
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { ProposedValue } from '@/components/proposal/ProposedValue';
 import { useDecide } from '@/components/proposal/use-decide';
 import { PROPOSAL_FIELD } from '@/lib/labels';
 import classes from './SourceProposals.module.css';
+import { isIncomplete } from './visit.queries';
 import { VisitLine } from './VisitLine';
 
 /** Shows the proposals for a source, and the visit of its homepage while the source is incomplete. */
@@ -18,15 +19,9 @@ export function SourceProposals({ source }: { source: Source }) {
   const { data } = useQuery(proposalsQuery({ source_id: source.id }));
   const decide = useDecide();
   const [failure, setFailure] = useState<ProposalOutcome | null>(null);
-  const isIncomplete =
-    source.lifecycle === 'active' &&
-    (!source.country ||
-      !source.logo ||
-      source.languages.length === 0 ||
-      source.name_derived ||
-      source.homepage_derived);
+  const showsVisit = isIncomplete(source);
   const proposals = data?.items ?? [];
-  if (proposals.length === 0 && !isIncomplete && !failure) return null;
+  if (proposals.length === 0 && !showsVisit && !failure) return null;
 
   return (
     <section className={classes.box} aria-label="Proposals">
@@ -67,7 +62,7 @@ export function SourceProposals({ source }: { source: Source }) {
         </>
       )}
       {failure?.detail && <Note tone="warn">{failure.detail}</Note>}
-      {isIncomplete && <VisitLine source={source} />}
+      {showsVisit && <VisitLine source={source} />}
     </section>
   );
 }

@@ -1,33 +1,23 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getVisit, scheduleVisit } from '@/api/gen/sdk.gen';
-import type { Source, Visit } from '@/api/gen/types.gen';
+import { scheduleVisit } from '@/api/gen/sdk.gen';
+import type { Source } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { useCanWrite } from '@/auth/member';
 import { notifyError } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import classes from './SourceProposals.module.css';
-
-const POLL_MS = 4_000;
-
-/** Reports whether the first visit of a homepage is due. */
-function isWaiting(visit: Visit | undefined): boolean {
-  return visit?.next_at !== undefined && visit.attempts === 0;
-}
+import { isWaiting, visitQuery } from './visit.queries';
 
 /** Shows when the homepage of an incomplete source was or will be visited, and why a visit failed. */
 export function VisitLine({ source }: { source: Source }) {
   const canWrite = useCanWrite();
   const queryClient = useQueryClient();
-  const { data: visit } = useQuery({
-    queryKey: [...queryKeys.source(source.id), 'visit'],
-    queryFn: async ({ signal }) => (await getVisit({ path: { id: source.id }, signal })).data,
-    refetchInterval: ({ state }) => (isWaiting(state.data) ? POLL_MS : false),
-  });
+  const { data: visit } = useQuery(visitQuery(source.id));
   const schedule = useMutation({
     mutationFn: async () => (await scheduleVisit({ path: { id: source.id } })).data,
     onSuccess: (scheduled) => {
-      queryClient.setQueryData([...queryKeys.source(source.id), 'visit'], scheduled);
+      queryClient.setQueryData(visitQuery(source.id).queryKey, scheduled);
       void queryClient.invalidateQueries({ queryKey: queryKeys.proposals });
     },
     onError: (error) => notifyError('The visit was not scheduled', error),
@@ -57,8 +47,14 @@ export function VisitLine({ source }: { source: Source }) {
           )
         )}
       </span>
-      {canWrite && !isWaiting(visit) && (
-        <Button size="compact-sm" variant="default" loading={schedule.isPending} onClick={() => schedule.mutate()}>
+      {canWrite && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isWaiting(visit)}
+          loading={schedule.isPending}
+          onClick={() => schedule.mutate()}
+        >
           Visit homepage
         </Button>
       )}

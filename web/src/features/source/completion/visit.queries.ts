@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getVisit } from '@/api/gen/sdk.gen';
+import type { Source, Visit } from '@/api/gen/types.gen';
+import { queryKeys } from '@/api/query-keys';
+
+const POLL_MS = 4_000;
+
+/** Reports whether the homepage of a source is visited for missing fields. */
+export function isIncomplete(source: Source): boolean {
+  return (
+    source.lifecycle === 'active' &&
+    (!source.country ||
+      !source.logo ||
+      source.languages.length === 0 ||
+      source.name_derived === true ||
+      source.homepage_derived === true)
+  );
+}
+
+/** Reports whether the first visit of a homepage is due. */
+export function isWaiting(visit: Visit | undefined): boolean {
+  return visit?.next_at !== undefined && visit.attempts === 0;
+}
+
+/** Queries the last and the next visit of the homepage of a source. */
+export function visitQuery(id: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.source(id), 'visit'],
+    queryFn: async ({ signal }) => (await getVisit({ path: { id }, signal })).data,
+    refetchInterval: ({ state }) => (isWaiting(state.data) ? POLL_MS : false),
+  });
+}

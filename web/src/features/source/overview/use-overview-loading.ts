@@ -1,0 +1,35 @@
+import { useInfiniteQuery, useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Source } from '@/api/gen/types.gen';
+import { proposalsQuery } from '@/components/proposal/proposal.queries';
+import { suggestionsOfSourcesQuery } from '@/components/suggestion/suggestion.queries';
+import { isIncomplete, visitQuery } from '../completion/visit.queries';
+import { CHART_DAYS } from '../ItemChart';
+import { activityQuery, historyQuery } from '../source.queries';
+
+/**
+ * Reports whether data is loaded for the first time that would move the rest of the overview when it arrives. A query
+ * that has failed once does not count, so that an error of one part does not hide the others.
+ */
+export function useOverviewLoading(id: string, source: Source | undefined, enabled: boolean): boolean {
+  const options = { enabled, refetchInterval: false } as const; // the parts of the overview poll
+  const needsVisit = source !== undefined && isIncomplete(source);
+  const queries = useQueries({
+    queries: [
+      { ...activityQuery(id, CHART_DAYS), ...options },
+      { ...suggestionsOfSourcesQuery([id]), ...options },
+      { ...proposalsQuery({ source_id: id }), ...options },
+      { ...visitQuery(id), ...options, enabled: enabled && needsVisit },
+    ],
+  });
+  const history = useInfiniteQuery({ ...historyQuery(id), enabled });
+  const isLoading = source === undefined || [...queries, history].some(isFirstLoad);
+  // A change of the source may need the visit later. The overview then remains.
+  const [wasLoaded, setWasLoaded] = useState(false);
+  if (enabled && !isLoading && !wasLoaded) setWasLoaded(true);
+  return enabled && isLoading && !wasLoaded;
+}
+
+function isFirstLoad({ isLoading, failureCount }: Pick<UseQueryResult, 'isLoading' | 'failureCount'>): boolean {
+  return isLoading && failureCount === 0;
+}
