@@ -11,7 +11,7 @@ import (
 // statefulCases returns feeds whose content changes between requests.
 func statefulCases() []endpointCase {
 	var emptied, renamed atomic.Int64
-	var broken sync.Map // by query
+	var broken, reissued sync.Map // by query
 	return []endpointCase{
 		{"empty-later.test", "items in the first response, none in later ones", func(w http.ResponseWriter, r *http.Request) {
 			list := ""
@@ -25,6 +25,26 @@ func statefulCases() []endpointCase {
 			var b strings.Builder
 			for i := range itemsPerFeed {
 				fmt.Fprintf(&b, "<item><title>Item %d</title><link>/articles/%d</link><guid isPermaLink=\"false\">%d-%d</guid></item>", i, i, time, i)
+			}
+			respond("application/rss+xml", rssDocument(b.String()))(w, r)
+		}},
+		{"reissues.test", "a feed that each POST request to it changes between two sets of GUIDs, separately for each query", func(w http.ResponseWriter, r *http.Request) {
+			_, isReissued := reissued.Load(r.URL.RawQuery)
+			if r.Method == http.MethodPost {
+				if isReissued {
+					reissued.Delete(r.URL.RawQuery)
+				} else {
+					reissued.Store(r.URL.RawQuery, true)
+				}
+				return
+			}
+			scheme := "article"
+			if isReissued {
+				scheme = "reissue"
+			}
+			var b strings.Builder
+			for i := range itemsPerFeed {
+				fmt.Fprintf(&b, "<item><title>%s</title><link>/articles/%d</link><guid isPermaLink=\"false\">%s-%d</guid></item>", headline("reissues", int64(i)), i, scheme, i)
 			}
 			respond("application/rss+xml", rssDocument(b.String()))(w, r)
 		}},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 )
@@ -62,29 +63,50 @@ type Event struct {
 	Changes    []Change
 }
 
-// Record inserts events with one statement, because a chunk of an import has hundreds.
+// insertEvents inserts events with one statement, because a chunk of an import has hundreds.
+const insertEvents = `
+	INSERT INTO audit_events (at, actor_id, actor_email, actor_name, actor_role, request_id, import_id, actor_token_id, actor_token_name,
+		id, action, target_type, target_id, target_name, source_id, version, changes)
+	SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, e.id, e.action, e.type, e.target, e.name, e.source, e.version, e.changes::jsonb
+	FROM unnest($10::uuid[], $11::text[], $12::text[], $13::uuid[], $14::text[], $15::uuid[], $16::int[], $17::text[])
+		e(id, action, type, target, name, source, version, changes)`
+
+// Record inserts events.
 func Record(ctx context.Context, tx *ent.Tx, actor Actor, events ...Event) error {
+	args, err := arguments(actor, events)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, insertEvents, args...)
+	}
+	return err
+}
+
+// RecordIn inserts events in a transaction of pgx.
+func RecordIn(ctx context.Context, tx pgx.Tx, actor Actor, events ...Event) error {
+	args, err := arguments(actor, events)
+	if err == nil {
+		_, err = tx.Exec(ctx, insertEvents, args...)
+	}
+	return err
+}
+
+// arguments returns the parameters of insertEvents.
+func arguments(actor Actor, events []Event) ([]any, error) {
 	var ids, targets, sources []uuid.UUID
 	var actions, types, names, changes []string
 	var versions []int
 	for _, e := range events {
 		data, err := json.Marshal(append([]Change{}, e.Changes...))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		ids, targets, sources = append(ids, uuid.Must(uuid.NewV7())), append(targets, e.TargetID), append(sources, e.SourceID)
 		actions, types, names = append(actions, e.Action), append(types, string(e.TargetType)), append(names, e.TargetName)
 		versions, changes = append(versions, e.Version), append(changes, string(data))
 	}
-	_, err := tx.ExecContext(ctx, `
-		INSERT INTO audit_events (at, actor_id, actor_email, actor_name, actor_role, request_id, import_id, actor_token_id, actor_token_name,
-			id, action, target_type, target_id, target_name, source_id, version, changes)
-		SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, e.id, e.action, e.type, e.target, e.name, e.source, e.version, e.changes::jsonb
-		FROM unnest($10::uuid[], $11::text[], $12::text[], $13::uuid[], $14::text[], $15::uuid[], $16::int[], $17::text[])
-			e(id, action, type, target, name, source, version, changes)`,
+	return []any{
 		time.Now(), actor.ActorID, actor.Email, actor.Name, actor.Role, actor.RequestID, actor.ImportID,
-		actor.TokenID, actor.TokenName, ids, actions, types, targets, names, sources, versions, changes)
-	return err
+		actor.TokenID, actor.TokenName, ids, actions, types, targets, names, sources, versions, changes,
+	}, nil
 }
 
 // Diff returns the changed JSON members of two values, sorted by name. Empty members count as absent. Either value may be

@@ -29,6 +29,7 @@ type stored struct {
 	KnownRevision int64
 	knownItems
 	subscription
+	Held *heldItems // nil if none are held back
 }
 
 // verdict is what is written for one check.
@@ -39,6 +40,9 @@ type verdict struct {
 	settings      schedule.Settings
 	scheduleErr   error // the stored schedule is invalid
 	hasNewKnown   bool
+	held          *heldItems
+	hasNewHeld    bool // held differs from the stored items, or ends if it is nil
+	withdrawn     int  // the number of held items that were dropped, because the site uses the known identities again
 	redirect      *redirectSighting
 	hubChange     *hubLinks // the hub to be recorded; see stored.hubChange
 	hasMissed     bool      // the check found new items that the hub did not announce
@@ -71,16 +75,22 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	}
 	cause := f.cause
 	last := schedule.Check{}
+	if v.held = s.Held; v.held != nil && !v.held.matches(f.task) {
+		v.held, v.hasNewHeld = nil, true
+	}
 	switch {
 	case f.isUnchanged:
 		last.Items, last.Known = int(s.ItemsTotal), int(s.ItemsTotal)
+		if v.held != nil {
+			cause = health.IdentityStorm
+		}
 	case f.document != nil:
 		cause = v.compare(f, s, &last)
 	}
 	if cause == health.None {
 		v.Observations = s.Observations.Add(v.observed(s, last))
 	}
-	v.hasEvidence = f.needsEvidence(cause, &s.state)
+	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm) // the response that is stored has the items
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt
 	v.observe(cause, c.interval(s, v.settings))
@@ -91,6 +101,9 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 		v.hubChange = s.hubChange(f)
 		v.hasMissed = len(v.items) > 0 && !last.IsFirst && s.hasMissed(f)
 		v.push = s.push(f, v.hasMissed)
+	}
+	if cause == health.IdentityStorm { // so that the document is not transferred again while its items wait for a decision
+		v.keepResponse(f)
 	}
 	v.plan(c, last)
 	return v
@@ -103,15 +116,17 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 	if v.itemsTotal == 0 && s.ItemsTotal > 0 && !isIndex {
 		return health.Empty
 	}
-	difference := v.add(f.document.Items, s.KnownRevision != 0 && s.KnownRevision != s.Revision)
-	v.hasNewKnown = s.KnownRevision != s.Revision || len(difference.newItems) > 0 || difference.isStorm
+	difference := v.add(f.document.Items, s.KnownRevision != 0 && s.KnownRevision != s.Revision, v.held, f.finishedAt, f.task)
+	v.hasNewKnown = s.KnownRevision != s.Revision || len(difference.newItems) > 0
+	v.hasNewHeld = v.hasNewHeld || difference.held != v.held
+	if difference.isWithdrawn {
+		v.withdrawn = len(v.held.Items)
+	}
+	v.held = difference.held
 	v.items = difference.newItems
 	last.Items, last.Known, last.IsFirst = v.itemsTotal, v.itemsTotal-len(v.items), difference.isFirst
 	if len(v.items) > 0 {
-		v.addTimes(v.items, f.finishedAt)
-		p50, p95 := health.Gaps(v.gaps())
-		v.GapP50Seconds, v.GapP95Seconds = p50.Seconds(), p95.Seconds()
-		v.LastNewItemAt = v.Newest
+		v.addItemTimes()
 	}
 	v.ItemsTotal = int64(v.itemsTotal)
 	v.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours, f.document.SkipDays}
@@ -119,6 +134,14 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 		return health.IdentityStorm
 	}
 	return health.None
+}
+
+// addItemTimes updates the figures of the silence by the new items.
+func (v *verdict) addItemTimes() {
+	v.addTimes(v.items, v.finishedAt)
+	p50, p95 := health.Gaps(v.gaps())
+	v.GapP50Seconds, v.GapP95Seconds = p50.Seconds(), p95.Seconds()
+	v.LastNewItemAt = v.Newest
 }
 
 // observe updates the health.

@@ -47,56 +47,79 @@ func fingerprintOf(item *feed.Item) (f fingerprint) {
 
 // comparison is the difference between a document and the known items.
 type comparison struct {
-	newItems []feed.Item
-	isStorm  bool // known articles have new identities
-	isFirst  bool // nothing was known
+	newItems    []feed.Item
+	held        *heldItems // the items that are held back after the document
+	isStorm     bool       // known articles have new identities
+	isWithdrawn bool       // the items that were held back are dropped, because the document has the known identities again
+	isFirst     bool       // nothing was known
 }
 
-// add compares a document with the known items and adds its items. If the settings have changed, identities may have too, so
-// that items with known links are not new. The same holds in an identity storm.
-func (k *knownItems) add(items []feed.Item, hasNewSettings bool) comparison {
+// add compares a document of an endpoint with its known and held items, and adds its items. If the settings have changed, identities may
+// have too, so that items with known links are not new. In an identity storm, such items are held back.
+func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems, at time.Time, t *task) comparison {
 	identities, links := k.sets()
-	result := comparison{isFirst: len(identities) == 0}
-	document := make([]fingerprint, len(items))
-	var unknown []int
-	relinked := 0
+	result := comparison{isFirst: len(identities) == 0, held: held, isStorm: held != nil}
+	heldBefore := held.byIdentity()
+	document := make([]documentItem, len(items))
+	renamed := 0
 	for i := range items {
-		document[i] = fingerprintOf(&items[i])
-		if identities[document[i].identity] {
-			continue
-		}
-		unknown = append(unknown, i)
-		if document[i].link != 0 && links[document[i].link] {
-			relinked++
+		f := fingerprintOf(&items[i])
+		former, isLinked := links[f.link]
+		document[i] = documentItem{&items[i], f, isLinked && f.link != 0 && !identities[f.identity], former}
+		if _, isHeld := heldBefore[f.identity]; document[i].isRenamed && !isHeld {
+			renamed++
 		}
 	}
-	result.isStorm = !hasNewSettings && len(items) >= minStorm && float64(relinked) >= stormShare*float64(len(items))
-	for _, i := range unknown {
-		if (result.isStorm || hasNewSettings) && document[i].link != 0 && links[document[i].link] {
+	if !hasNewSettings && len(items) >= minStorm && float64(renamed) >= stormShare*float64(len(items)) {
+		result.isStorm = true
+	}
+	var kept []fingerprint
+	var heldBack []documentItem
+	hasUnknown := false
+	for i, item := range document {
+		_, isHeld := heldBefore[item.identity]
+		if isHeld || item.isRenamed && result.isStorm && !hasNewSettings {
+			heldBack = append(heldBack, item)
 			continue
 		}
-		result.newItems = append(result.newItems, items[i])
+		kept = append(kept, item.fingerprint)
+		if identities[item.identity] {
+			continue
+		}
+		hasUnknown = true
+		if !item.isRenamed || !hasNewSettings {
+			result.newItems = append(result.newItems, items[i])
+		}
 	}
-	if len(unknown) > 0 {
-		k.remember(document)
+	switch {
+	case held != nil && len(heldBack) == 0 && held.isWithdrawn(kept):
+		result.held, result.isStorm, result.isWithdrawn = nil, false, true
+	case result.isStorm:
+		result.held = held.hold(heldBack, len(items), at, t)
+	}
+	if hasUnknown {
+		k.remember(kept, len(items))
 	}
 	return result
 }
 
-// sets returns the known identities and links.
-func (k *knownItems) sets() (identities, links map[uint64]bool) {
+// sets returns the known identities, and the newest identity of each link.
+func (k *knownItems) sets() (identities map[uint64]bool, links map[uint64]uint64) {
 	n := len(k.Fingerprints) / fingerprintSize
-	identities, links = make(map[uint64]bool, n), make(map[uint64]bool, n)
+	identities, links = make(map[uint64]bool, n), make(map[uint64]uint64, n)
 	for entry := range slices.Chunk(k.Fingerprints, fingerprintSize) {
-		identities[binary.BigEndian.Uint64(entry)] = true
-		links[binary.BigEndian.Uint64(entry[8:])] = true
+		identity, link := binary.BigEndian.Uint64(entry), binary.BigEndian.Uint64(entry[8:])
+		identities[identity] = true
+		if _, hasNewer := links[link]; !hasNewer {
+			links[link] = identity
+		}
 	}
 	return identities, links
 }
 
-// remember puts the items of a document before the other known items, and forgets the oldest of these.
-func (k *knownItems) remember(document []fingerprint) {
-	limit := max(minKnown, 2*len(document)) * fingerprintSize
+// remember puts items before the other known items, and forgets the oldest of these. documentItems is the number of items of the document.
+func (k *knownItems) remember(document []fingerprint, documentItems int) {
+	limit := max(minKnown, 2*documentItems) * fingerprintSize
 	entries := make([]byte, 0, min(limit, len(document)*fingerprintSize+len(k.Fingerprints)))
 	current := make(map[uint64]bool, len(document))
 	for _, f := range document {

@@ -12,7 +12,8 @@ import (
 var selectStored = "SELECT " + selectState + `, s.revision, coalesce(src.tier, 0) AS tier, e.schedule,
 		coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.gaps, k.newest_at AS newest,
 		w.id AS subscription_id, coalesce(w.hub, '') AS hub, coalesce(w.topic, '') AS topic, coalesce(w.state, '') AS subscription_state, w.since AS subscribed_at,
-		w.lease_until, w.delivered_at, coalesce(w.missed, 0) AS missed, w.created_at AS hub_seen_at
+		w.lease_until, w.delivered_at, coalesce(w.missed, 0) AS missed, w.created_at AS hub_seen_at,
+		(SELECT row_to_json(i) FROM endpoint_held_items i WHERE i.endpoint_id = s.endpoint_id) AS held
 	FROM unnest($1::text[], $2::uuid[], $3::uuid[]) r(domain, lease, endpoint_id)
 	JOIN check_hosts h ON h.domain = r.domain AND h.lease = r.lease AND h.free_at > now()
 	JOIN endpoint_states s ON s.endpoint_id = r.endpoint_id
@@ -64,6 +65,9 @@ func (c Config) record(ctx context.Context, tx pgx.Tx, findings []*finding) ([]*
 		}
 	}
 	if err := write(ctx, tx, verdicts); err != nil {
+		return nil, err
+	}
+	if err := recordWithdrawn(ctx, tx, verdicts); err != nil {
 		return nil, err
 	}
 	return verdicts, c.freeDomains(ctx, tx, findings)

@@ -109,24 +109,26 @@ func TestKnownItems(t *testing.T) {
 	links := []string{"https://a.example/1", "https://a.example/2", "https://a.example/3", "https://a.example/4", "https://a.example/5"}
 	first := []feed.Item{item(0, links[0]), item(1, links[1]), item(2, links[2]), item(3, links[3]), item(4, links[4])}
 	renamed := []feed.Item{item(5, links[0]), item(6, links[1]), item(7, links[2]), item(8, links[3]), item(9, "https://a.example/6")}
+	endpoint := &task{URL: "https://a.example/feed", Identity: "auto"}
+	add := func(k *knownItems, items []feed.Item, hasNewSettings bool) comparison {
+		return k.add(items, hasNewSettings, nil, at, endpoint)
+	}
 	var k knownItems
-	if got := k.add(first, false); !got.isFirst || len(got.newItems) != 5 || got.isStorm {
+	if got := add(&k, first, false); !got.isFirst || len(got.newItems) != 5 || got.isStorm {
 		t.Errorf("first: %+v", got)
 	}
-	if got := k.add(first, false); got.isFirst || len(got.newItems) != 0 {
+	if got := add(&k, first, false); got.isFirst || len(got.newItems) != 0 {
 		t.Errorf("again: %+v", got)
 	}
 	changed := knownItems{Fingerprints: slices.Clone(k.Fingerprints)}
-	if got := k.add(renamed, false); !got.isStorm || len(got.newItems) != 1 || got.newItems[0].URL != "https://a.example/6" {
-		t.Errorf("storm: %+v", got)
+	storm := add(&k, renamed, false)
+	if !storm.isStorm || len(storm.newItems) != 1 || storm.newItems[0].URL != "https://a.example/6" || len(storm.held.Items) != 4 {
+		t.Errorf("storm: %+v", storm)
 	}
-	if got := k.add(renamed, false); got.isStorm || len(got.newItems) != 0 { // the publisher has changed its identities once
-		t.Errorf("after the storm: %+v", got)
-	}
-	if got := changed.add(renamed, true); got.isStorm || len(got.newItems) != 1 {
+	if got := add(&changed, renamed, true); got.isStorm || len(got.newItems) != 1 || got.held != nil {
 		t.Errorf("new settings: %+v", got)
 	}
-	if got := changed.add(first, false); len(got.newItems) != 0 { // items that return are not new
+	if got := add(&changed, first, false); len(got.newItems) != 0 { // items that return are not new
 		t.Errorf("returned items: %+v", got)
 	}
 }

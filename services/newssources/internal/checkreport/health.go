@@ -47,6 +47,7 @@ type EndpointHealth struct {
 	NextCheckAt   time.Time
 	NextReasons   []schedule.Reason
 	Subscription  *Subscription // nil: the feed names no hub
+	HeldItems     int           // that wait for the decision of a member
 }
 
 // Subscription is the subscription at the WebSub hub that a feed names.
@@ -59,7 +60,8 @@ type Subscription struct {
 
 const selectHealth = `SELECT s.endpoint_id, s.enabled, s.health, s.health_cause, s.health_since, s.last_detail, s.checks, s.failed_checks,
 	s.last_attempt_at, s.last_success_at, s.last_new_item_at, s.next_check_at, s.next_reasons,
-	w.hub, w.state, w.detail, w.since, CASE WHEN w.lease_until > now() THEN w.lease_until END, w.delivered_at, w.missed > 0, h.free_at
+	w.hub, w.state, w.detail, w.since, CASE WHEN w.lease_until > now() THEN w.lease_until END, w.delivered_at, w.missed > 0, h.free_at,
+	coalesce((SELECT i.held FROM endpoint_held_items i WHERE i.endpoint_id = e.id), 0)
 	FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL AND h.free_at > now()
 	LEFT JOIN websub_subscriptions w ON w.endpoint_id = e.id AND w.named WHERE e.source_id = $1 ORDER BY e.position, e.id`
 
@@ -103,7 +105,7 @@ func scanHealth(row pgx.CollectableRow) (e EndpointHealth, err error) {
 	var subscription Subscription
 	err = row.Scan(&e.EndpointID, &e.Enabled, &e.Health, &e.HealthCause, &e.HealthSince, &e.LastDetail, &e.Checks, &e.FailedChecks,
 		&e.LastAttemptAt, &e.LastSuccessAt, &e.LastNewItemAt, &e.NextCheckAt, &reasons,
-		&hub, &state, &detail, &since, &subscription.LeaseUntil, &subscription.DeliveredAt, &hasMissed, &hostFreeAt)
+		&hub, &state, &detail, &since, &subscription.LeaseUntil, &subscription.DeliveredAt, &hasMissed, &hostFreeAt, &e.HeldItems)
 	if err == nil && hub != nil {
 		subscription.Hub, subscription.State, subscription.Detail, subscription.Since, subscription.HasMissed = *hub, *state, *detail, *since, *hasMissed
 		e.Subscription = &subscription

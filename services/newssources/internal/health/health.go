@@ -7,7 +7,8 @@ import "time"
 // State is the health of an endpoint or a source. The values are stored.
 type State string
 
-// The states. No state needs a person to end: a success makes every endpoint ok again.
+// The states. A success makes every endpoint ok again. Only an identity storm needs a person, who decides about the held items; the checks
+// continue meanwhile.
 const (
 	New      State = "new" // not checked yet
 	OK       State = "ok"

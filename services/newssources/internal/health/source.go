@@ -133,5 +133,10 @@ var outlooks = map[State]string{
 	Unknown:  "The earlier state returns when the network of the checker works again.",
 }
 
-// Outlook returns what the checks do next in this state, or "" if they just continue.
-func (s State) Outlook() string { return outlooks[s] }
+// Outlook returns what the checks do next in a state with a cause, or "" if they just continue.
+func Outlook(s State, c Cause) string {
+	if s == Suspect && c == IdentityStorm {
+		return "The checks continue and store other new items. The state ends when a member decides about the held items."
+	}
+	return outlooks[s]
+}

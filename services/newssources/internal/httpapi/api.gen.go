@@ -856,6 +856,24 @@ func (e HealthState) Valid() bool {
 	}
 }
 
+// Defines values for HeldDecision.
+const (
+	Discard HeldDecision = "discard"
+	Release HeldDecision = "release"
+)
+
+// Valid indicates whether the value is a known member of the HeldDecision enum.
+func (e HeldDecision) Valid() bool {
+	switch e {
+	case Discard:
+		return true
+	case Release:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for IdentityPolicy.
 const (
 	IdentityPolicyAuto        IdentityPolicy = "auto"
@@ -2681,6 +2699,21 @@ type Credentials struct {
 	Username string `json:"username"`
 }
 
+// DecidedHeldItems defines model for DecidedHeldItems.
+type DecidedHeldItems struct {
+	// Cause Why the state is not ok
+	Cause *HealthCause `json:"cause,omitempty"`
+
+	// Count Number of items that are no longer held
+	Count int `json:"count"`
+
+	// Decision release stores the held items as new items; discard records their identities as those of known items.
+	Decision HeldDecision `json:"decision"`
+
+	// State What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
+	State HealthState `json:"state"`
+}
+
 // DiscoveryEvent defines model for DiscoveryEvent.
 type DiscoveryEvent struct {
 	// Attempt An address that was tried and is not shown as a candidate. An address is sent once for each origin.
@@ -2829,6 +2862,9 @@ type EndpointHealth struct {
 	// FailedChecks Number of consecutive failed checks
 	FailedChecks int `json:"failed_checks"`
 
+	// HeldItems Number of items that are held back until a member decides; absent if there are none
+	HeldItems *int `json:"held_items,omitempty"`
+
 	// IsChecked The endpoint and its source are active. Otherwise, the state is that of the last check.
 	IsChecked   bool       `json:"is_checked"`
 	LastCheckAt *time.Time `json:"last_check_at,omitempty"`
@@ -2863,6 +2899,12 @@ type EndpointHealth struct {
 
 	// Websub The subscription at the hub that the feed names; absent if it names none.
 	Websub *WebSubSubscription `json:"websub,omitempty"`
+}
+
+// EndpointHeldItems defines model for EndpointHeldItems.
+type EndpointHeldItems struct {
+	// Held Items with known links but new identities, about which a member decides; absent if there are none.
+	Held *HeldItems `json:"held,omitempty"`
 }
 
 // EndpointIntent defines model for EndpointIntent.
@@ -3085,6 +3127,50 @@ type HealthCause string
 
 // HealthState What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
 type HealthState string
+
+// HeldDecision release stores the held items as new items; discard records their identities as those of known items.
+type HeldDecision string
+
+// HeldItem defines model for HeldItem.
+type HeldItem struct {
+	// FormerIdentity The first 16 digits of the identity of the known item that has the same link
+	FormerIdentity string `json:"former_identity"`
+
+	// Guid The id of the item in the document, at most 300 bytes of it
+	Guid *string `json:"guid,omitempty"`
+
+	// Identity The new identity
+	Identity    string     `json:"identity"`
+	PublishedAt *time.Time `json:"published_at,omitempty"`
+	Title       string     `json:"title"`
+	Url         *string    `json:"url,omitempty"`
+}
+
+// HeldItems Items with known links but new identities, about which a member decides; absent if there are none.
+type HeldItems struct {
+	Count int `json:"count"`
+
+	// DocumentItems Number of items of the document that changed the held items last
+	DocumentItems int `json:"document_items"`
+
+	// Sample Held items of the newest document
+	Sample []HeldItem `json:"sample"`
+
+	// Since When the first check found such items
+	Since time.Time `json:"since"`
+
+	// Version Changes with the held items
+	Version openapi_types.UUID `json:"version"`
+}
+
+// HeldItemsDecision defines model for HeldItemsDecision.
+type HeldItemsDecision struct {
+	// Decision release stores the held items as new items; discard records their identities as those of known items.
+	Decision HeldDecision `json:"decision"`
+
+	// Version The version of the held items that the member saw
+	Version openapi_types.UUID `json:"version"`
+}
 
 // HistoryPage defines model for HistoryPage.
 type HistoryPage struct {
@@ -5135,6 +5221,12 @@ type CheckEndpointParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// DecideHeldItemsParams defines parameters for DecideHeldItems.
+type DecideHeldItemsParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListHistoryParams defines parameters for ListHistory.
 type ListHistoryParams struct {
 	// Cursor The next_cursor or prev_cursor of a page with the same sort order.
@@ -5234,6 +5326,9 @@ type OrderEndpointsJSONRequestBody OrderEndpointsJSONBody
 
 // UpdateEndpointApplicationMergePatchPlusJSONRequestBody defines body for UpdateEndpoint for application/merge-patch+json ContentType.
 type UpdateEndpointApplicationMergePatchPlusJSONRequestBody = EndpointPatch
+
+// DecideHeldItemsJSONRequestBody defines body for DecideHeldItems for application/json ContentType.
+type DecideHeldItemsJSONRequestBody = HeldItemsDecision
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
@@ -5489,6 +5584,12 @@ type ServerInterface interface {
 	// CheckEndpoint Check an endpoint now
 	// (POST /newssources/{id}/endpoints/{endpoint_id}/check)
 	CheckEndpoint(c *gin.Context, id SourceId, endpointId EndpointId, params CheckEndpointParams)
+	// GetHeldItems Get the items of an endpoint that are held back because they have known links but new identities
+	// (GET /newssources/{id}/endpoints/{endpoint_id}/held-items)
+	GetHeldItems(c *gin.Context, id SourceId, endpointId EndpointId)
+	// DecideHeldItems Store the held items of an endpoint as new items, or discard them as duplicates of known items
+	// (POST /newssources/{id}/endpoints/{endpoint_id}/held-items/decisions)
+	DecideHeldItems(c *gin.Context, id SourceId, endpointId EndpointId, params DecideHeldItemsParams)
 	// GetHealth Get the health of a source and its endpoints, and their next checks
 	// (GET /newssources/{id}/health)
 	GetHealth(c *gin.Context, id SourceId)
@@ -8947,6 +9048,98 @@ func (siw *ServerInterfaceWrapper) CheckEndpoint(c *gin.Context) {
 	siw.Handler.CheckEndpoint(c, id, endpointId, params)
 }
 
+// GetHeldItems operation middleware
+func (siw *ServerInterfaceWrapper) GetHeldItems(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointId EndpointId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", c.Param("endpoint_id"), &endpointId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter endpoint_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetHeldItems(c, id, endpointId)
+}
+
+// DecideHeldItems operation middleware
+func (siw *ServerInterfaceWrapper) DecideHeldItems(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointId EndpointId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", c.Param("endpoint_id"), &endpointId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter endpoint_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DecideHeldItemsParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DecideHeldItems(c, id, endpointId, params)
+}
+
 // GetHealth operation middleware
 func (siw *ServerInterfaceWrapper) GetHealth(c *gin.Context) {
 
@@ -9332,6 +9525,8 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.DELETE(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id", wrapper.DeleteEndpoint)
 	router.GET(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id", wrapper.GetEndpoint)
 	router.PATCH(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id", wrapper.UpdateEndpoint)
+	router.GET(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id/held-items", wrapper.GetHeldItems)
+	router.POST(options.BaseURL+"/newssources/:id/endpoints/:endpoint_id/held-items/decisions", wrapper.DecideHeldItems)
 }
 
 type NotModifiedResponseHeaders struct {
@@ -12913,6 +13108,88 @@ func (response CheckEndpointdefaultApplicationProblemPlusJSONResponse) VisitChec
 	return err
 }
 
+type GetHeldItemsRequestObject struct {
+	Id         SourceId   `json:"id"`
+	EndpointId EndpointId `json:"endpoint_id"`
+}
+
+type GetHeldItemsResponseObject interface {
+	VisitGetHeldItemsResponse(w http.ResponseWriter) error
+}
+
+type GetHeldItems200JSONResponse EndpointHeldItems
+
+func (response GetHeldItems200JSONResponse) VisitGetHeldItemsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHeldItemsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetHeldItemsdefaultApplicationProblemPlusJSONResponse) VisitGetHeldItemsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DecideHeldItemsRequestObject struct {
+	Id         SourceId   `json:"id"`
+	EndpointId EndpointId `json:"endpoint_id"`
+	Params     DecideHeldItemsParams
+	Body       *DecideHeldItemsJSONRequestBody
+}
+
+type DecideHeldItemsResponseObject interface {
+	VisitDecideHeldItemsResponse(w http.ResponseWriter) error
+}
+
+type DecideHeldItems200JSONResponse DecidedHeldItems
+
+func (response DecideHeldItems200JSONResponse) VisitDecideHeldItemsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DecideHeldItemsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DecideHeldItemsdefaultApplicationProblemPlusJSONResponse) VisitDecideHeldItemsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetHealthRequestObject struct {
 	Id SourceId `json:"id"`
 }
@@ -13443,6 +13720,12 @@ type StrictServerInterface interface {
 	// CheckEndpoint Check an endpoint now
 	// (POST /newssources/{id}/endpoints/{endpoint_id}/check)
 	CheckEndpoint(ctx context.Context, request CheckEndpointRequestObject) (CheckEndpointResponseObject, error)
+	// GetHeldItems Get the items of an endpoint that are held back because they have known links but new identities
+	// (GET /newssources/{id}/endpoints/{endpoint_id}/held-items)
+	GetHeldItems(ctx context.Context, request GetHeldItemsRequestObject) (GetHeldItemsResponseObject, error)
+	// DecideHeldItems Store the held items of an endpoint as new items, or discard them as duplicates of known items
+	// (POST /newssources/{id}/endpoints/{endpoint_id}/held-items/decisions)
+	DecideHeldItems(ctx context.Context, request DecideHeldItemsRequestObject) (DecideHeldItemsResponseObject, error)
 	// GetHealth Get the health of a source and its endpoints, and their next checks
 	// (GET /newssources/{id}/health)
 	GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error)
@@ -16123,6 +16406,79 @@ func (sh *strictHandler) CheckEndpoint(ctx *gin.Context, id SourceId, endpointId
 	}
 }
 
+// GetHeldItems operation middleware
+func (sh *strictHandler) GetHeldItems(ctx *gin.Context, id SourceId, endpointId EndpointId) {
+	var request GetHeldItemsRequestObject
+
+	request.Id = id
+	request.EndpointId = endpointId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetHeldItems(ctx, request.(GetHeldItemsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetHeldItems")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetHeldItemsResponseObject); ok {
+		if err := validResponse.VisitGetHeldItemsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DecideHeldItems operation middleware
+func (sh *strictHandler) DecideHeldItems(ctx *gin.Context, id SourceId, endpointId EndpointId, params DecideHeldItemsParams) {
+	var request DecideHeldItemsRequestObject
+
+	request.Id = id
+	request.EndpointId = endpointId
+	request.Params = params
+
+	var body DecideHeldItemsJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DecideHeldItems(ctx, request.(DecideHeldItemsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DecideHeldItems")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DecideHeldItemsResponseObject); ok {
+		if err := validResponse.VisitDecideHeldItemsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetHealth operation middleware
 func (sh *strictHandler) GetHealth(ctx *gin.Context, id SourceId) {
 	var request GetHealthRequestObject
@@ -16288,472 +16644,485 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P3/chw3ki+Kvwq+fTZi7LMliqIkj03GxvlqZGmsHdtSiPJ6Y2d82OguNBvDaqCngGKrx6sb+yDn/Hvv",
-	"e9xH2Se5gcwEClWNqq5qNiXNnomYGItk/UABiUT++OQnf53M9WqtlVDWTM5/nax5yVfCihJ+elaI0r6t",
-	"CvEqdz9KNTmfrLldTrKJ4isxOZ+UVSGuZD7JJqX4SyVLkU/ObVmJbGLmS7Hi7raFLlfcTs4nVQVX2u3a",
-	"3WpsKdX15MOHbPK8Ko0u3bW5MPNSrq3U7l3vloIp8d5ezeECpku2LsVt+HHBOFvza8E20i6ZXQpm+Eow",
-	"o0vLdJmL8mSS4aj/UolyWw8bHzCJR7ni778X6touJ+dfnZ6mRvlC5Wstle2cDEEX3H1CXuVitdZWqPn2",
-	"D2K7OzHPmBXvrZsA99HzQgplf2PYfKnlXGTMVPMl44Zx9tNPr77NmF1yy1b8RhgmLTN8IZjVrBRrwS08",
-	"wY1VGHvC3sEPZq2VETi/pprPhTGLqvBXMWmYsboUOVvokp09YUtdlYatRclWYjUTJeMqZ0Yoy/g1lyrD",
-	"9ZlGX/XgrVgXfCvyc+ZmZ5q5AfHwhuZ63ohtxniel8IYePRM51scq/873sGVtktRxgN9cnaWwT1PTr+h",
-	"YbwVttw+eLawopyyzVIWAl61kKWx4dayUuaEPWMLLguRh1/Pl1xdC8Pci6S6hiev+JbNBE2nyHcHH6Rw",
-	"KXguylpg4glx6xwLyZpbK0p31//84k+TP/7//tuD/+uXXx9lZ0+ffvjT5N8bP3/5D2khWvzA7XyZ3lYv",
-	"3vFrLz+3ojRSK1YKnrdEAGbwa/gkXVknPTCXj86YXLifJEwFm1dlKZTt/tDFAxxL1457kv6AH7USHR/h",
-	"PsC4L5jz+RJWCIdsMqcmpv99mrHZlm0Ev2FOxfFSGq3YF29fPmffPHp0yv7f/+fR45NHJ2df7n7x49Mn",
-	"4Ys5CBt+rcFZk4ZpJWjyVn3f7Ibf/+GPTtO65tVqrctuTSPhz3fXM9/LlbThHS0lWcAf4wfmYsGrwk7O",
-	"n55m7ivkqlq5H9xPUuFPj8J7pLLiWpTwoktdlfPuY+TOH/KzmC21vul8wQb/ftcZ++BuJjlz1/+o7Q86",
-	"lwsp8vQ2awmnkx3aK5OMJAYe5ATL/bd7aDtD+ZBN3pR6VoiV+/NcK+ueev7rhK/XhZxzN4qHa7ziH/9s",
-	"3JB+jZ73D6VYTM4n/+1hbQA8xL+ah/658JL2yUOPpK305Olvv4QVoHvBbJhbeSvt9rmuyKzgeS7dA3jx",
-	"ptRrUVrp5m/BCyOyyTr6lfsQf9PubEorVrDnBZ8vWc63TCr207vnGagxXeRORYMev4DfFBwPAatz7gQb",
-	"7o8mM0hoWGlelnzrfjYgsE5eBslfvW5/jG7N/Nf8Eu7Rsz+LuXVv8LP0vTR25ByF7wj/6FvN1nLsfGxr",
-	"+PjM5IjxCE6YI4otrV07xev+a/xhPcliXXd2+uRrUBRB+e3MZIYm53OtcC7Gyg6vaGO2x7cldW3clnQX",
-	"XTCutvhvp9zFam0bEtI3od8JXtjlc3evG/KKv3+Ft519vStIC1lYUe57JOrHl3jtB5ilK7Pkpdj9mNfO",
-	"KruVYpM56V+Lco7aJOjjRw19fJolpB0eD680PS9oPfR0/3PNXK8TQ8ZXnTOuGHfrC3Yj7GH8CxmoQliD",
-	"Bq1f/xMYxzmct3jnZikU45YVwu3t6DvQFPPT5uclmMhLMb8ROfMXu3cxCQaLUO5z/LadZBP49F8Ssmks",
-	"t3vFCy/y78WHnrC/VFKAKuLMyEIo/83SsEKra1G6HxWrTMWLk1gO/ejgAROnja9LngunW0xl1m5nZhNn",
-	"pLoxZpNZod13TrLJtVYi+RW1uH4Fy0k/PNqjFnBpwyQk9YNboW9FIW+dHTFu6/Jat+yM2FnCq7Xt0NzO",
-	"JFeiiCdLrLgsJpk/9ZPTMC/BWr/itqHhc27FAytXYpK4R5Rlyk39ebmtjxsaLDkOqacspJJmOfLVCwn/",
-	"Ss7AoEMqm4AnTcMb9e5SzPWtKNHG2X19KYxQ+ZVeDBpFWRVi7HGXMK6ezcC/lLjN3EPZhhuWi0JYmPb9",
-	"0wGW4a97DnO4KiXssA8Sqk4oew5jcjLIjChvBQQu0M2eC7c52NI55/O5WDt/ES4WxvBrEamjtVA57mmD",
-	"+p0EqksxVWlNHuQy9uobY6GxRcOdJFW7lUVx1SeGplqteLlNm26mgpnzbxcPaIvufAv+ot7LoPbdhcLY",
-	"xMe3jRew752I0ZW1fsgmtVWCixdploY+CLut9dXxTqg/d68mfOMW9l4NvIbeTRizUQxtv8T32H/uPa/n",
-	"6MDMx34TLuSeT3kJMw0vmoDvAR8lU6fuD7hlDOMz56g7qYJXZGAtrEXJnDsgFThCYB2IW6HsBTMCAz70",
-	"8C0r9HVS5IXKg5ZuaZ+FhSPb+RZyJbIQD1rpEpw8t2dP2M8URJgGubnidpo1bZywIb0OwxhTngWtEZSb",
-	"NHxWiPwkVm/9pwbqjA7FsHIj0YZMkbmuihyiObMwN/EBFk3MQpYdE/OzM8+an+dGvhJo8zlbhwmlq+vl",
-	"4G+I527omdUSaa9DwrgbkpVQrZ0y/3H2crTH7nk3v+HbQvOO4AVEviAITIaUE7zmx+XcYrSy8dv6lNj7",
-	"qTSASzGHF7etjUPuJwMjZUMcahRkk6os0pME+YdoC08GHVE9ZkXzmB09Aa230ZD2H2ipwbjNZSxfrYfb",
-	"inc7vunIrt+boYTtk1//9TvLDq/viCZhwP/pacPfat2+WIi5TWlQnwxqeXqgtL2T6cPr6EonPBeIIIwL",
-	"NsiOvQq5Bun868Ibk/XJKA3TtUoZYBsfonOziZFkFQy8HB3uLtN+QcffZqkLnMRd9fNRdnUIDNxtX5O7",
-	"sH+tL+FSt5fE+5TtAcYFreTu/tOWFyn7PDXaIN7+Pr+G9O6kTmidRhDhHPBCvC7zO7J7R5cCNsy4Qzbn",
-	"245d7v7Cvvjp3fMvmTNGlnK+ZNKyDVg7S34LegBtqqAERr3Y7op8twNvBswUPcHfMGQRxHu+WhfJ2JRl",
-	"K20se3TqxXnF7RxsVVJTh375Xfeel+6hu2qETEZz3ZyN7/SG6YUlGxUN65YgZKwU17zMC2FAg68qKzKK",
-	"32Ge27kSubx2B1pKq0tz5bZ2IVLhgZduJilqUQrGS8Gs1mwFwWjKLVvNYLM4XV6/YaZ1IbjCCB6u4O7j",
-	"n7fCnCGu2rLJlU6fSE7vl87pCaq8w7zHsxNHjCbiEnQXWPv+KReMoyr3yVT8gxls+gdlNuArcVSF88uM",
-	"KMTcmo6vbAlYmMxaB4bdVEtShhqmubr7dNgrta7s6PRXlPrYa/zViZIPMKdXK6kqilGH0P2Tx2f7Ivc7",
-	"uto/tvnUzg9+Oz6od4cPPSR06++ZJeJTPzrbyWtHALCknkBbPrJtlVbuXU4rFFsQEVlskwE6vJcGvBtW",
-	"XnFZNF3EDrs60vgKQgHRtZGCGBKnFre8qHjw0KUKYp0KfOPFXdEQ3OWVsrKItEP9huHxiuD3tFaoAliR",
-	"XjC8gpEVkQxONLfBweFyp/jzK/io4WLWedqB094Qg4EP1FYutldkkG/T6w2n09Wi1Kvku/HPVif/iLCl",
-	"/hmr1vnoDefvOXzDESwpPSSKSDR3zUezXkaZ/u2t+1enNoY9009BMIH8ts86dfTOiu7KUNBlNJaggaJp",
-	"jUIGjch4JAq9p8FHPvtq5dyUNKeizyOHuBSES7RMq7k4Yai8Mwa6+5xtKCmrxAbsPKcqjQ/oMquvhTPc",
-	"4rTxgYfArqPiNhKaUvCI2sSMIBRPs77TI235n516OAYIQ9gsMTLj6ZPeRPGjCKSWOoHaDqoPVKOFTRjB",
-	"cIYkbdqW1t412yF03LRiV5WBYPVKNPAPA+ydHe3efN9P/iRTdWS/Duo7EUG5oNS9Fw++sKLc8DI3wyP0",
-	"XsE0cDKnww6CHdscwK+I7NUlmsRC5SBUhLxIzn3z+Gg+9dLyMmTtUDAjXwggKOhTt+apBiGfnZ2fnu4X",
-	"4/iQ2gm1+QFEr77AvdraoEuh9r9q98jr2I0zYTdCKFaKlVS5KE0EF67FUEJ+44KdQsiK9ME4aazhiT0b",
-	"+SmLtHPYxvvtmP5t7E+j3Sl49ezHZzgPfyW8Ky8K+AU4xjnf1ov8onKa/OEPPC9lfsF+evfcObno/jUX",
-	"JA313Um5H/uo6z2sDoDgUVZ5v9nR3qTkqhIwYM6Vk9x8N7SJGJakuedhLYk/tqayGwhTz8IB+Slw94bh",
-	"CLN6pjqX4J0YPf3NxPC+gFp9cXIMa/lO34jRYMNDAETv17IUZtQ9S6lsXwJjvuQln1unnUhLWviaxKMG",
-	"Gr1Op15VpsPbe6chniMV4ww33ujDbucPeqP2YyTfiNL4FOGtvhmbnJjrtRgu5yARl4B52yvobhLxC4Kd",
-	"Tm+j1WvZ0JEU9Mnjc7hnpFQ2JSx9kDz+6isMi/Ol4Pno1UtkS0p9XfIVBuIqI0xDDJvlDnsRwHdaqAiL",
-	"Owbc2F61USuU/11x/F1xDFIc2cT6gyZhcbo/nbBXoaiKauycGzrnioA5Zqk3CsvqToalJA/UTH6sSfkv",
-	"S3mLkfkRts9bYaoCfImFoBSUE7preSuUd1ETCBNhecpHe/F+XXACd5H46srOdVdgUfHiitK9uztFr4cv",
-	"8Hd6nVpZ//LU82t8ZqLwRK58rqoXGOem7B1d217n+sPr76Svql+QXEhj5LUSvvCgVXa4Ev/uvJl//+Pp",
-	"g2/4g8Uvv3794UH495MB/350lqxNzCbPEHc5UoCeBTHBk2bDDbOlpD3idw1uEMO42zW5dHv7hEW3el9R",
-	"q7moCxF0Ka9xSw0TP6wZ5Mb5f4ptKK21K3fkVPct7bfSoLfyGsbQEqa9QvGart0jZ2nZbwkSCg4MOouk",
-	"iiYhKUG4km8h4jAWERrh+gdtPXyLyFGTJJzb4Sd+eHfyo6pc2he3vp5uxBcFGFIr7evEDLOKviSE9G7m",
-	"f6bAaviZl/OlvHW/8GXl9S0YM/e3pOSOzy1mgEZsLyfSvLJLXWZu/3ibQNaxesz37vdVRxsOned7qYsO",
-	"9MAgj233A5+9eYUnLZZpY+yq/jZEq/JcHBtrNCJj0OHD0/kNM5IS2lHZUIQaDN54L6Uo8udwU+rsGzg1",
-	"ddXyoEIRLLmnyzvQY1edeDgsLIN4OgGqw+/KsKWGYOEsL6+F/djgGIJR9lqaMLB37soOHOUIKUM8GAC0",
-	"QHVkXpeFCailJiV9z/1ZO/ZMZwtBWHeumDNzKzV3J3p80EujfuMObHeQs4JbUSKWv0W1UJUFK8W64FgO",
-	"yAQvCylKuHFnO4dXJTOUVOrqFR/CAUtm3G7haxyVm1iqVwwfn9prerXy9Cq7sbzavkj4fNLYATDgF3Qd",
-	"1pDinc6G48VVrldcJs6jt+JaGlvyWSEYXhNUvP+UjBgecrlYOBfRGQX43XRlw24fb3MfaBktqqK4akHH",
-	"oum8LnW13v1e94WhKkuRyDmjkcO/2QbKILzMuTMAvu6CGQQWn8NlIA70G5Mxq9dybihNqK4rfi0wIQK+",
-	"SJkjYAHEp5oV0ixFecGAoOQcIunIVRIm3ERJRVi1bELvcraYuzaZVTyG7wJF2+kJ7SmZv5FqL0bfw6T/",
-	"4K6FCAFOVAdGYkOR4GGn2EArOaimyFJ2UlXw9b5bX9NlH7LJWpRXOY8BGApAKfC3UiDmLJUOfStQA+TE",
-	"l4NXkmrdme91DX8dtKIeambFKrWyJVc3u0N6ow2mrvhKA5imiMQwY4+AM2Ep2EwYewH8NmQd1RCf3G9N",
-	"d21OOa8eDhDAFsr9h9pbvArjLqny97dc3VywpbxeYuZ1JpzD2lGyeGS3291mi14o+c7vN7xU/k1D4V1p",
-	"ryxy7Xc8tJavn4XsS60v/TaPTqRodLXk+ZlvijWJktewvSbA63pftg/72GOFQ19pe+WL893uIIUMBw2R",
-	"exXSWLfOW62wWFbVaDDQynRxLZIQX0Jks9eo+gazg1crz9eCZSa6gmowhdnERWXwW4UBi8cCKKZS6BbJ",
-	"v/rK4pnMc4iUzpe8KISCyl339IWuVKi+d3NmxRXw6MCdleK3XBbu2HX3Am3XFYL1nLIvb0UZfrRaXxXO",
-	"8ppkkxnPr4SaayoIdj/6ct7wYy5LJANwN6642obfmZoX4Ko+rks90/AnqW55IeM/zbmaiwJzr0u7Kq6k",
-	"Mlbw/EovrtyM07fSsiVPpedLXhqRKhD87tm7n38PtlOoBaYvy8gbc2tYypxsq1zMC16KnIW8uk8ePDlN",
-	"vljMbw4LL71WxBNBgIngd+/YjrNtJ1TukJoe4u658kb/LnKoJwiFfzPo6Sy4LKoyeVjmVQnB0quu4zwo",
-	"p2QNea7n1QpwHWgWIs6bp+tD4VFXCo+x3T/rLv2gbwBvE/ZoxioVV8MC4qObWIGee5Wum0E6psrZeYZx",
-	"Bpq8BjC8cZpGactgBwfkOkB6aha81FvXS06kM71GiBOsN3gpqHe/N+9oupGXnMZhrSHxwbjx2jVQoSRt",
-	"D2N5OTYxNbquKRWUodoBTlXVfow9zAburu/evXvD8IKdSgPOIgWZwNvIUlyFXdyaNsNsyZVZiBLKQdba",
-	"GDkrtkAjBzC6fH9VQTSV8RrFR7bnIIg3ZpCmWEIaw80m/r/+hK83W/JQjvThvRcvN5Tv/VUuw2te3Mp8",
-	"EAtBKm5PVBjAOQmyltDxOt9ewTL25VDP2B9+588xKJfmBqg5L5BRqkUjmNpAxz5L8FDuRJnWgtmgRhqc",
-	"ie2JV+w9YfYk4Wo2vIHJAFzF75B3MeXW4hOv9ErapIbEWxu2JRhrcJp+dcroAeDif83+8LukLulL/P0N",
-	"nUjrUls91wkr45IG5PTtw7OT03Sw9mjn2UrbLkDimxCi8aW5Lb6a/ZQ4n/bguGCnnrIItIWzotwSd1hS",
-	"7bKsem83snP7D5BGWpj22e7+yGKllzx1OrXxmyByI3TxD7IopBFzrXLj5H61cmb+rRPvomBh/B26uUvL",
-	"zLVSYm47/54r06OhSmPhmzsv+UslKv/XlmvDpZXqGgytBg8xlHSCuEqbFitbdI2pJQLh7eE7Gh8cntT+",
-	"lCzMWecSvsXBjlzDF+/53BZbz4g7lbmZgr6c8qKYnqDHFj/lEcSJWr9pkzYUY/kSk8DpS2I4PBgtvTej",
-	"nJ7Jy6B7RhomYBJ6oDXsdnPCkLaTVWsnRY9Os9PT0wRMoRJ9HBUYISkFyysBq4MB76U2tqavro3UxCF3",
-	"K8rkO14T72Hmqw3iN0JV9UwIBe91+wL4kYDq8CmrUdu771u7Y/EKARbJkxUu6Ch/xL+NcmPoFkwFDcGS",
-	"tfYlDSeDhainK7nZCi5X45EvfmqhPBxMVqCXYsLya+cbA/audpwjVne/wgFGjxSTO3h2H7DpNxrwMrAE",
-	"gQz6yhcQ9N32b+4aZNQKDPlDdqP7uI7cWDfM9V1d9gIWneBmONIwlU9+lQtl3bxSts8toM/zYKlN6kmH",
-	"pUfMYRSNjdVPzhhcQUbjWPbHcXH7EczJA2FJcGuzu0JMsox2Dcz3Xugu7L5D6j3cfSM8Ydjk+wL79NDO",
-	"cQ49kptDdRPRYfnCn0CDuMd74/ecmCYGfVlbZOsD8+ve0zKbwEa8InuvQSf/6Ow066rBaoSt0BVr7LtQ",
-	"aPVVk4Y+WWdVeL778Oqz007m5DST/e5KufM5VZD36vI1e/zoq68ePGK8WC/5g7MWH3YDCn+WCma7c4Rf",
-	"i+eeY2csj3rahL3lRZXMzsx1LoJHtIiYrLx3hDH4/s2KL07KdClAk/LRZVM/GVFizsCt/5obs9FlTg1K",
-	"pBXQw2GL5b2ImhZqXm7XCKhDtGexRTNcmnCW/saQB4lgACVuwWi3ValEoiTLv7dVr/k0Wa9ZGVGmKyZ+",
-	"wOMYA0TSA0zok4AiOlE5cZbuE9FIE/o3ZvVIU8sQUBUHIRzr1EpvmVgdBJzHyKBBeXqwLgZYFeFDLomK",
-	"9U6gmYUURT6gM8JaG5EDIA5PR+jwsHc+CDGfYMjzT4hnKjDTTvy4oi+jyRlGptcrAASrSZUSl6KZUdWV",
-	"ygGhVeP0/QcAVGbilCskiEMflHXBrTv/42QjV/MlZjsRSQW1iUVxdaP0RoHgXqdZy8OYDzsTI3rx3mWi",
-	"y3bQwvT73tm8rPmPDwRBd5GeeE5xAL2ZDi7BACNK6vw4YdvzpvoxNbaOIk1xqr7DZyudbu+pp4bjlyEU",
-	"pgkiERzZE3adudoH3H2o87Lk3AYE/gUcWusS5glgXdxGPwLA0GyoPxX80WqW6zT1lL7pjAHRe3cHBdvk",
-	"nMi9QJUvhMgvmNKQOEfcV2BjYBt3WV3BoLRq3BVGfs6UJqAaN7gXMzarbLQhm/S99TL5TeqBCTQSwnvA",
-	"0wdoEpqMhpjVC97g0W5KiZ+psI6pHeRNyvEl2CNd1kMq7w5xc5fcXM2bxk6Lwaz+Y2y0eFs3gicnEHkD",
-	"wdbwAru9WutCzvfGNV7R5W/waveA0FBoiDvwCq++F1hgZ3HAaETZUuTEVDZkdJf++g81FHMvFH2/x3sI",
-	"mVIXT+mcK63knBd9QNyqLK7cTi+7ulSF3nrONIbrmC4ZwvXTUIsebqaU7x576+Sno9MeDy2I3O4GipmQ",
-	"xtAR+ZU8qJT6IP0S7/neu6JLD9QyR9zhwR0G1P9t3Ici/IJCnL8cLdRVb/m++773140hy/lEmqFd6d61",
-	"jw8xQaMgV5+kD4ZFtBjbCTg2JGccXgE9PzALPe6+Dz0fgHiGQxp/HYKU6DW7KeRkNFvwNMJ4IDAvkC72",
-	"4PPGhsYRBnc14Cu0MmJeuV3su5nSTV3stV1uwrvINMGSW2t8UZWzYlBVnLDXzv7dSJ8UwqyWNI3qEZiO",
-	"AL3ZtXIgXA1/Hx8HV2Jz5dzL/g4VWG0APQXBrPZFGu7syyI8QA45uRL9IbDQiQK3slUpMuYt6xEDPCQM",
-	"j9gpwOqMzB01OiWF9fOdW3GxE/VRibn7EbyLBebwMJ29kz5EboJzJjHvBClABCBazTZcWoy1xalxN6nw",
-	"LDCF13wu8hHdQZxb0RHuLqvC0wPnwopyJRV5nuCOJkp1ZMmi9plRF0k3xlzMZd7MJ/fmqOmQeIuez4e9",
-	"FcmT+nNSKl5XtiDapw5SKVJYuYau2ZFbzGMZ2LI/V27zaWWlqnpmtQ+x1Ff0XoqVyLcd4+QelTrnyo20",
-	"70EdLNTQm0RcS6WkCk2MUcsgWUY1IuF3CDH/RsxMNdt3089idlm5/9Vj36ntbeS0It1bw0ODrm4q/D4b",
-	"4FWw67qMODcKK8sOc65hqsWRSnAvuIXakzJfTLLJn41WoSZAbMxVHdfb+deVVLl472sKCplsCFK//d7R",
-	"qv5Fb/XmHsGq9edQG+ve79kHjYl8kmQlxB/9ALOJqopi8suuV6KVeL2YnP9xjH8S1bwVxeTDLwmPpdE/",
-	"v284CbcliGll9SSbXKPJQ/Fk99MV/dv95wprsOqyiSU3y0nmnv9L73s/UTwjmpjHT9Mpv9Rw+32d1B21",
-	"0zNsiYP7k1jd2CEa9rSEa5R67j5nKfVhI72mzi3oNvrhuBvgrXJa6xjgmb9HIv8eiby3SOTIU7OQCzHf",
-	"zveP5vtw4YdsshK55FdDeCp+cFciTcWorqtZNLJkS6W/h10/g7BrELo+4+cykvdRbLlCxZWYzmn1Dmto",
-	"rqkVxRncZ5S3sCZ8XYOuS/ALbET1Ex7nXX6DPqmHGJWC8aLQG+fMWugT7wQkofbLLh9JvAfAf8RNt9K5",
-	"YO6Gc8K9ZkBjnbGcb+trlF1m/j/RHzZC3OyHg2QTcSvKbRNh1R5ZmKR4XAv5XuRZoLsOdTD+IqmM5UVR",
-	"d1IN3FA1x4Xvf+f+/FtG3XIicNaTr/eBq7KJG8zusGE55a04b67yQrs1MoPX+AI/85zBLLFpY7KmF7Q4",
-	"5EkHluup+/U0jofTaACZ8R5xG2UjsRnV/kuVj7Y53oXXhw/aFcwT9ozh0wnKLWoGPKwQklAz751koXLD",
-	"tA98vbdugVLdPFNd1L7lW1P3TgN5xDfD480FTaiT19mW+VRCoof9CjkvIOSwQQW3rIDNQDo1gsqkUnu6",
-	"1v820e8rSV3/vXYKGvvz+qKq068HkdGnaOhTjzs7PT89vWBnT85PTz1pRgQ9zvl237taapuIHaxOqtM0",
-	"V/suTzsKLZZh4FpNkZO9sT5Jj61rYLA1kyq+CaQab1/T/Z73bpdcbmRgfJxZQFd3WnabZcNDNXwlIqYE",
-	"+DH0hwwVS1eN9euY0fhwjkeB70xN9Us+F/bjYEGnSisxxT50ZgcGyhnetu8T/VXdkFD4pB9p8v0k12Zf",
-	"NrH82j8A6PyDfR4smsgQJXZboPZACBrfbhDbXMrrJeBTPB0u1pxPfJVtNuHEhZpUPzBOc1CtsY+LL+AR",
-	"cMJQX5ZTnEYDDKQZ/nYBNyiL9cWh+sepfvGezxGWG9cCYT9Hb8Jon3phwli54vDiUq8YZwboJwkpS1F7",
-	"zhZiw+gMZLpI5QH8tCTKIrBBIpBRmgvWlJnaJqAIvBLOngqcBIqaLirNwisGBtajfZBqSOpzgcd4Vo3t",
-	"PsLTwpKk+kI64aCzfB6tOd1iRs0NbKh0QTTlVo/wNd67PsKjYqf7GI+LHdojPK/p6h7hgYG1/AjP8iru",
-	"OE8jNXmch6EyPs6zqBDsGE+SR5r7di4n7O7kQRdTNUdn3d95qY7IS5U8uWMGt/8D6tO7S8mpwe2wQvMD",
-	"q8ujdyR3QcQjPBImvyCC+hYiQWzQiGrluEtqO4dRcMQsJHgQS3ErdWW6HoH0DKpZHrLHgYPLOr/9he/M",
-	"2jbQ833MX7slyxpCIbtf9c+Xr39k9FcmFYXB3Aoh415EvbbmJV8Jm6LQaBc409t6yeBfQstI6Ok0enkX",
-	"HfSZdRF7K9AUlafRX4i+8DhEOkMZnDVUBo8kzfK4hoGXH+Ra11V8ELJZ6gJn6BMymx+GtkiT5zyDuj7A",
-	"E/Z1Dh8SJg/CV7cAxxXqaTkfibq5V5RCvKeSDWUGfiixheH1qS+K5b+zdXTA8iltGdgu3pD5u9GSNlo6",
-	"CDQrVQqe0+ChFHQSZUqNxbq5ZjLGyALkPWXmxHtmL0BMz2B+TpgSm/MYBsi2wp5gl81zttHljcE6oxBE",
-	"D20+nV6h9qdA51GZihcnLBfXJc9Ffu6hpqWYC2WL7QkzlVmLuT0ngqWcHu3eTq0YsPWueL+G3XjCaJ7P",
-	"a7AhCpWJvuWEXUOL33CJ4VsKONgoxaa0Hy3EG80JqxTUHJ5TSNy6r21QookSvsFZfjqePMO3fhYafYDh",
-	"7IEtAfMHJyVOBoS14eMJxkWSh59XCzgNKb2+0snE9t5BUVHrk/vDRH2n12Nz1BoRmaPbK41oe0OPyeqX",
-	"pcdu7Et5TWD5MS0rO7j4MUrY5uMfQOGa5GkFsCrhixeVZxHKmFaMI5lA0kIKxD0dfgcJ7SCKIZL6zO/4",
-	"zG/kjNFznO123eAS6HRD/GTUA0wtSgszklCAcr700VbUsost4wrQ33Fy73AAWmrTvlod0BVpXjcVTFiy",
-	"B+CG/D3DyY2yifB+StoMQIxCDxUvatkuJ7YQnfmWhVQAwh/1hUOBSMp9cyG6+AXdwDBTKpWRuXACoitb",
-	"yFhSY/wTHvadBdcpksCXvCpqXwbeCOSPYJ9PssEU8dlkLVROezJJtq9v08iTt5g05xbLj1e8cBNHJcil",
-	"WHO39y4QKI4ZZ6MxJC1yNtu64xvzh6m3rvTtgHeSRNIb4R4sG3DPd8aEiouyW4z+e90H3HW1++At5K4C",
-	"mdIN7gtaaKp7rwurv0wOxI1QiRFCmvI7wkao0d7e//BKIOykeElryauloAXQifZ8Ul/CFH1bbt9W6pAO",
-	"1k5zogrYQNl5rlPomB491qcfmtv00G03fCM19kpCqPXG9FEAPz09RRFC+W6U4ZOc6xLl3u+uk6HZHFyn",
-	"DoA6RT/2ja2RhIuUN44UhzhyQCg4NXXKoU7paGnH1W2ISD0PtFT75P3yEIzkHvtoqVdiza9FJ7lxdwPb",
-	"yhaig8SOOjMFIo41t0u2LsVCvp8MbKLfGFh4215zCqbr3n0NMo/uz8+g7YMHVpR02VGaseTV0uaPs27T",
-	"bgiivA22VaJDc2E7oe5mPb7uUBYiw6T+o45TOF285Y23Um+cn03fCe3w4NsZL0rBKUoM3rgoDBZuaqfN",
-	"wDllfKYrC+iytiHQgEPvaNQGpYtTgx1hCmwsgXoy/Wy/mgMUZ+gTelxQkOXXI8+YsX2D2rsZZSObeFuU",
-	"PBDc1TCcMDPx9PdsCr35SPv7oPKqbKIXi2QDmdpu872J8PSN6lLXXV7uuhS3fe88LJgaxto92yEu5zUQ",
-	"8DiDjqkAoOlJvXyZ38SbmGnlo+bgxI4mtEjXir9r1GM3plL6NyWr3+F8Mn2HV+3p7K08B1qoZMk2pTI2",
-	"S+ctxaNyukmvIXY8zFGkyd3DYkzTYOtuM4wX8iYtUxFzQgtCByHe+ZLPCjEFnWpD9WywxRrTwpY8d1p+",
-	"rlcrfZc+/AF40RqREeWtnIsp8EltdHkDdId8vqSQqpFWmAs2xT9Nz6Hqma7LNUZ/I5yZiWuIA0IS3zHJ",
-	"JnhjUoAP6TRDj0sKW5zTxOsyX/AOc+EExX/VMN/MAwlrxoZWIe6klv/G9ySVAMnrAbyzIzWu3677wCo9",
-	"NpO6lTbEWkeBTNUC4qKdzBEWuwWSHeOvb7TwJ+mhegyuyJFyJnBe8o1iS1GmgzF3j4wN4oKO0qqc1Z+M",
-	"XzeknfBNq6jat3emSGdqt6yFXhcpIlFEXnoHQZq6PUa5E0ZueLT7a73eaizz6sAHw4I+cEOP32mX3eHr",
-	"lgASeNcjhOkTs1iK+qVzIKVTK1wtoS8DV4nBcxp6oiwiRO7jCpynjxvFvI9SUVDfF71x35O99w1foNas",
-	"djYHf2XF6tKWgq/uVf/gK0Te1Y60ZfQlGB2dPIBxJ9U8MHRAxcocgdxDfMHmi1Lz8X2EOG2O4nfP37An",
-	"v22WR3TVbUdL9n2MOfV7Oy/5glpqt+gXfHf/5H7/Xl8n6k+eKSZX/BomZcaN+OrJOXvz4+8z9s9vXvw+",
-	"Y79/9TJjP4vZGyfLr56/PmGvwD6igl4IMr/58ffQ2egJm23d/6/le1EAfi2ordnWivbHn54mq82+1/qm",
-	"Wo9maqLKyaTG7S1VjksmneEB5iVnleeGRrYW7LwCMCzD9Eo6XzV5YHRxN3k32b+qdpU7Ex0H8Q3vj/xk",
-	"VOOGcfcQAdIKGndIdc08xW6y/rQdJQ3fvlulIdPatq7cjYRaiY1Z8zW4oyt+zf+KLim/FmoOFK63gNXI",
-	"pXaekSKPdVZo5+SsdT7nxhJbSOF790plrLTV3mbXeOIdllDr7BWBoVIjr9UDOdyVCLr9UCMdmaCEUJ0D",
-	"A5+MCkgyoE+SdikVW8hbEXVPGcgf1Vm7PsIaGJR/wUUK+ZeRNcveHqIAZolpscCGEyc5/JPTousGce8h",
-	"DhLI+wth+u84BnlMLo1zRruicmOMjo5xduCPlLZXPMcuY+dt5aoEGmWRMa106XSuxBzhFroGpSgpwwdl",
-	"jVckVcfruuP7qALFVpd+dN3NkpfCAHogAf/Wi76wFdyE/o40LOZ8T+Q73Xt6CbvxChYiUolG53eKPFKE",
-	"keKNNJ7MfWJKWt0k+/b1o1zH1bqy/dGfKCiFChtv4nRmDHT4oJ5LJrv3gVAxs9szrJfSpdGhI6EG0iXV",
-	"TrvrIheG6vwuoGA+1FfiPsAKsJU0BgOEA7tiXktjRfktxZ3bJWhxHmsvlKeP7X1RCrMc2Q8Mk/8ENaTD",
-	"DEn34KizGx3K+9PC7AvFPt764Spd5ZXo5lX4Tm8AXYgALK2uhbEPNtQNMBARLLmpe6FhoV+SQDGtCJwZ",
-	"aOyVM/zG9NgMWLXEp210edQndnDbgYkCwpKczeY42l9KGyjeubEUpHTQm7ogLpis1DteeMaTJS/zPYBL",
-	"wkKNTBPf1SgchrFv2EjJOSjFAWqYK6UrNQ8BsdYGa7ZeXTtXVJeMyP2oxpevPDp391wb1vO4ptJKaO/V",
-	"SjRz8HEAkNB4AdudfsS+Vvvp+lzgniBoEOs8rnubIyOraEp14cORHXc+r+IuibpR39AG0Bzkd4r3VpSK",
-	"F1ddgNS3O2DUgIv2iwrRdWlZLhcLURrMRsf0vtATpo8cqb8XtCf0GNT9h7rYuNuqogi9lncl5LrUGK9o",
-	"fu8K+GqBDMd960KIHOPPnHpugK72FuuGG/y6C0ZMXOdwmcGUJPzGOG9tLefYriyoqyzFOBuw9eUFxi6w",
-	"SUjL7DSR+UvxVc8D1ucvp3pqj1AInT5jiAoPAqHg1Sk9tVOgrtd37iC9tHbdoSLa+fpoPx2fKw7opYfn",
-	"IqI24oOaZPlaYmrOSq5N363eA4KMQnmV8zjrQQgDTJL7zHpKN6ASzokjEK+UcbYybsRaH0ODVpSOra7o",
-	"cdyifDeMwdVND3iGr5yBBn11w57K2CNP2jMTzgh3ptgcqlNZpawsWk2KpGGUpO+nsRrPBpisTn3L1c0F",
-	"W8prpwmkMx5to1KzhYvtqoCwde1zb51ZXCd9gN+YTTa8VP5Nw5ExzY7qeyJE6I3G3cyJMKnuhg4qpP7q",
-	"LKQE6sPB64jIoohGX4utX5nmniBR88eJt2Za/dJzgpVF536tjntMNpD9kWYb1NN1WJ1YF9HV09YGijkq",
-	"hNjNPXpW/BHlqnUftFZqZYezm65s5huSyYY7hjHw9p55P6z7+bNg42TAsHMLmWA8JTJMKjZ/iSYk6pic",
-	"GWGdbWZOmE8rY9oCiHFsnA6LnekLyF9C90gLibFC8NIwrQDGO4JB+rPsatOi+2pbyobNW4y1lRG5B3tE",
-	"YUUiuzN8JajJ58mQ9PydyWoPMSTGHhh3JUR+U+pZgXpmRzicYCaSYk5sjeWFuKKoOxBJkSQbStda7Mln",
-	"CK36avHgB27ny8x37fWBHtRYXT0nhmmZMdVMuK1GlFzXLBWJE2t4QoPeC4PNJntzFvMk/eWldZ5YRq0N",
-	"9XXJ0+m+7nwmdOJfr4Wikpv+zodQ+jVyspDWIhVvjNzUhESF0/HKt5FRefRLrwu6KAt2g6qBi++jsBlQ",
-	"zO5K5qPrUrvPMx+aqL+glA9KsRBlmuwg1fU1itj7olYQrsaQ06ehXmuD2fkx5yCdVACL8oeTLlkuSumO",
-	"P9gI1K65g+axi6MFWynhY/AllgrFS7Eu+FzkLd4Wepk0zJfV70aBPAghioF0gsPGKKURPYR5EXoIDy1f",
-	"XCUBK89Yoa91H8AjqyEjCajHrifa2xW4NkuiXqS9TVwOgd4XSQjMv9DZ4ntIue9usMIEUaiZKuFJB2D8",
-	"O4BvHjhEbPlizUtOhZHOmeDmomGIgMinh7CPsLvJCbojsnVjaI+ho3VrSG7fHv9WzKUZgvNc8ffxb892",
-	"jMyznYO8KIbugssQQYAzrB5Sne2dC2iEnUuzko0mzLHZ1jyx9spZzSfsm/77H/ekNcIQ+6b2pdcDIQOR",
-	"LMfapTVF+oFrnU5J0NMjGrkx/AM9eCdpievKMpxu0Qt2uuo/flFDLzmGVtbUMp35j/d1RkNO6XtVqFHI",
-	"rQWUv9ZKTM+j4fMCSW88i4heC3XCpmQv06V48LiJFDlgF8AqzkKrPFSb0rAbsbYnbEoUOXR3SZnbgLRH",
-	"ru9a4V40x2Ms8HK7gTSwEWH5aL/EDCPevq/peX65ZwbllJbz8963g0jG75dbqb2hOmA8CeS1LuuVMEjB",
-	"e+EMEkF1HWRmRdBsXHxu2BSo7Kb7pX8wRsh/xr2jnYJ1eEA9V3/t1ehvrY+NkZZqUcCeiVYPtNUKHVVk",
-	"VoYcjRJ15a3M2dQuS11dL6dZ3D0yFPIQrXFoeWiESCDJO1gMp27ypiEh5FkJI1qq+1KUUJ12P8zqNF8D",
-	"rm17MHRj7/LXMcYRi09k2jF99gl7tWDUdx8YwsrMnYboXkAfFrdniWobCPXnzpXOp5A5KKtUWxC4IJ2B",
-	"qiMRY+nby+2o0vMu0Eziz2RqJyqSmyq9K8pxB9um3cwnkRy/jLjnGbesEL4dZ2MbJ9Mit9JIu1er/Yu7",
-	"6hL95DRJv5lkdSyHljc8vVtMRR7swDGtmJPNLDDJHZgu3WGCISHxHnjdmb4+N9IGf2Go9/gSeNyutVs1",
-	"arACRQbgTubccvbT2++zTteyGbp/dNpRKqBaDP9pkYm4/SPpocElLZVD8tCUM0ot29sQhx2hVPAk0iUd",
-	"JM60JYwnEu8r9t27H74HvMwJc8ePeO9MNDYtpLFTcCNLUXBAr1ntSakSZ0dI8/RW4NBoPJZlzPXAcTXq",
-	"epOwjfAK6oVSCMiv1ZBCn41rJ3z2VERFOaWhowsRtmE3tESm1Z40lpEaYDnSAeOpPJxiP7173gawJjew",
-	"t9BS4CG9gNx2ra46uJN6jp4kF3VSFc+2DDsJZL5d0k7Pm9a0tX1ouMaLAg0sPdl4Bj+zVqzW9kDSlqEW",
-	"S90eYQQ7LXzFlUKUQ+IMDW27RwUS93J4ANdDcNpLMddl3kWYQX/bXwnUbEccbhywMgdUNuMnDHc+2rKw",
-	"D3/qn983+kHZ9t0yPGgZj1hA0DLufPzp7feY8L2uZI7JMZ9LZJhLbOdxfT9xaqyFf13V9IQykfcAZsJ2",
-	"V9gnX/cl7kfJXVCarVO9uznivpF86Jn+mplndFcdEH+Irs4LLleeQyGRV/DQkjABUlkIhAcQz2mSM9w9",
-	"tqOHXlB2eFG208t2z2nWRqHubezXm9tDPgJKEPo66rjpWPqRTTLRqFMf2nD9syOoH8fe1zRwnq2dBH3q",
-	"YmLl/VLdcQg6syqqqxEs1/Nqhbwlo5SLh57V4eH4s6KGNSbq2NHZzHhIrFHfZCzu/9FiCgERJxIKZ5QT",
-	"ghSPqjij1py+J/uFsBS23F5BRKK7tOElAntFHIsIovL1V0/2S0qdBG0VTbx794bhHy/YKajOduom9c6n",
-	"33zT/8bWKeB3aF/M8a0vvXgeCHIOpYa7Y0mN7tA4gpeFFMYyIBqp2UNLT9pzwQoO7R6cQCy1sdjA0/hA",
-	"5PA6USpRT7e9rftQ4mUQEcExYddJrAzAhmq70Q9zI31oZO9ExazkM+Fpc8SWtoesuz/4q0NZYKrxyZh5",
-	"rbmQBs5aT+WL/+QwsWkBREH/DvCBnxtI+23oCeXdd183A0BiqrkE/jFbSsJI1rz+Kb/9rW4SJdxKsQFo",
-	"q8ilBcZ+nq862FB8L+HDalz6OLCAZsIKFUizZctguxFinWo4KyOG/AaV5hgU50HeQa9vSxP1Fq9urztH",
-	"qjj42xBs/jj+cr+XekpA8MKrQfozHOvw7LY2zZhU86LKJdTgScRCekyl1dcCiinAYp/SWwkBPz3pYTa7",
-	"imDybRg8alWIkW0R9lIUUbljY7y9w2vJWPtTaw4kT8FMdZNnvm1j9AURiH/EyGFIu43+/cPaB6qnwfKv",
-	"SFAX1ULU2qwHomyZ75cfAEYBY4uFRrMtJFglWk9IzqTEpus6Esoj9Jq9Sx//OJvSmUoHCy/+lBP2yh2T",
-	"UpT+iI+7Yg/CuN4VPtpSLGOTGXkHyssA0LHB5VZWRdpN7WgJNC9qej3PTedE3bcKIivlP//jf5FJ8Z//",
-	"8b/3HueEnOtsBXTp2fZC/1o9h4SE04puTgBCaP0/YanCz8kTTgh1h8gEakfUjQjQ2hV07N8WsY8MJdrv",
-	"qif4jptlIztBplyIZvgiA6+/nOTuKp2jxS8OKxMI31cDKJszlVx/Wq57T78Hubg/upEQD99Z4OeXl1Tt",
-	"pcuM6TV+YbFtcBT9/7m1pZxVOxxSSZ/4UhhzAM8gV1ebUnaxw99XCfYdWNl6eG3qj0muxiFU5Z5abBwT",
-	"YgIR29Iul89fvXJH66qbWGN7NCDtIT1LcmnWBd92fsFPSjpVDt/ANtgjMpQwJ+FusWU6aIf6cz5d20rJ",
-	"TkIzpw/BAJLbcFPDp30UpgErheJk54A7AzFGnCV9770U9YNpqyI0wfAyv0ZP5r4prIn0ImzCXhgwRj//",
-	"x+0/uV8+VGJjKDrw8FeZf3joLhmBDW42fO7nf/IMaX2aw/2hf9nB6KFaVJTf32DxuM/w7F3f0PhiN/To",
-	"u00nYj12eUUNBdJ/r4y4qr3NjmDRFRTLDt/cUcvq3p1Nl33wllRaK4foRK9exqvC9VduutJFG96a63et",
-	"NS75IUzwjcWIe8qs89F60t8zRk+OJGTrgPfs4tFjaYo3fBMBRGT1XgbCAmaNsJkfY4vxLZqixhnRmIju",
-	"kxQ4gsh8HZe4H2GkwZuS9Eu7WXDTM9iBBLedULF+2iO8LCYmuerKOaObR141Bh1i7xR7ZAmbMVPNlwgc",
-	"Im4KDLk4S19vFMPYnuQFs4Kv0I8Nx50CCg3OckCYzy1QXZ4kEllRVuPxUc9smu/d2oDOg3yMH911cPYe",
-	"hR4P1RjT2eme05Wqbt3ffUS8g5A25Xz6I7d3YO6au5+T7bTnnoRVOOHaiLOs58zbm1q9y2HUQuJcvmaP",
-	"H3311YOzpth+lR391Gp+1Wl29GOs7653/PpHvhLtNGn3UVcn7/qZMwbgSrvV5afDY+1rYRmBnbqH/1IW",
-	"dkDqpytOGLX3KqSxzCz1xtT4daiCD83ezQl75os0F/BehL8LE4PImqk471UmcInGyGslxPAWs3QDffJe",
-	"MQrd24exAjXbuEd68+vEo+vjMjx8za0VpZve//nFH589+Ldffj378O9KK/HlP/QXkqXGnlfiyjP1xjvh",
-	"yeOz/anzGo824ssDMK0e2De745KhM+nghgVhDP4wKSGtwy0QsJT5YpJN/my08h2unRN2Rexw0Ly69a8r",
-	"qXLx3nfIBrxlhkx9v/RO8zcpOEZNxBSGOY6/vX8ZG+frsLM7dmPrhz/ZfXbzEN2Z5Y9Ftz1o7lO2Rzhq",
-	"UzM/5Fzvn/rofB5Wo1Qf1L3T/pdB1kF9Tg+DEYUDu/fd4XDeWe0xqYNBK/Y08XZZCGWvvFcTdNLjr56e",
-	"7qO2Mkrrv3YVtxAm7H6MiJ2pejTJJs7SejzJJk8m2eTpsAn5KuGVdZzJ3wX9Oyo8TafViEOqJwX+KsEY",
-	"uJMrDgiwUQ4PfV5nMiECLXdgJTDFBE7gNk7mDGa8K7S+6UA1Ro24co2v8ywDLcKHLftzZWzci2ownPpd",
-	"wNn5Zwcv9py9wxAxlP1i3bJtdtn54snpky+htfojNwmP64U5SQ9iJfJtx+dyX0E458p9cC+jAgQBkx8z",
-	"26HYsoBUgW5KVbOUsJ/EawjTf2xx7NqmNRsoMPwSPiumsQqrqHQNspEmgOS6gVXdhvQBWbgFn4v9zthL",
-	"vCq2/EcEhO6tCyJY7m7BvdneaoQYpplaVsG7KHCD8LeS1dG28T0TjVzJgpf7CvcYXQeR7syzcyGCEamE",
-	"AcoqnJ8RVeQKwxZiA8BCrthT/5GAr98G52RN4L0pLMh0cDfjxtL0npl7m4g7x6m9FBdMvOdz26g37YAn",
-	"Wl5cSXMljJWrZAuFn5cIYprCtVB96haQrs88EM2wUlfAzmk18Knn8lpak8gY7GlpuTukvi13jO4UkS8W",
-	"m2Vpy/2PXgKziaqKYvLL5xSX+yPJTTS2VoCukZZEYKv3sJmbE+yJZ3X4ZcybtK+7VF9Ub3Cfp9QENz2V",
-	"j+6guHH80je++4orpt61J8CYuqWdTUvXTnTeOSzNlr798BBnKo6Zesf9BDRTbzJ3gVvtF6JjhkITimBY",
-	"TPSP4XQIt3a7KUOakO8AKjF/IxXjEDBMsRh8XoiQe0N3XMFIB9cklMI2W5M3WxjjI2+kysdnoDwd6E7C",
-	"aZgfmmyb02lcp1Z8vOc63LHqdWTuySfZYXOwXYbMp0bHcGOvlNhcuVuSPvfPS6Fi4hmEUnITCg9ypsss",
-	"wrZAsypNqHcgOCGTu7JVCdwRldqhTiS1sATQCb5Dl+gC26h0adhy/Z8N+blLCAUqAr0jJ61JNwpi/JpL",
-	"1bGEB67ZXbBCnxDU87cF2ukB4GCb82F+68/uys8DskNn6M4JOATI0+1X/kxTMeLU+3mJje2B/5s3+Ag9",
-	"wgTjbMjKh10eNk63IukTxbdP2O+0XQKtxcYrXnoWPh22XtCNnhXQH63slberPJlUco8Goj8FSE4aWX+G",
-	"dRjEiz5jLDAvEswW+JtovuEwEXzuKexDlReN0Ncu4/sne1P8fWzYjV7Sh1VCtNTq3et9/quWTfTUIqXL",
-	"1KJudqIQtnnCdDLC3a04o8lOclipRnV9LcwhtIFe4GF1sOSBCJ42rWyFnkG7gWEe1XFcI+AROeyeVKe3",
-	"AEgmwVxBb1e2WWqiLMkbPbUTLtV+QTJhJdhcq7kolWmmsvZKU3hZpw0WrkjST7yyhkFfF2X7qlTFrZO0",
-	"+X7rInzQC3/HcLdhSNOI+gXeT/wbZdYe5MbVX5t25eAbYdrq5tCj2LPDuu7ly66H8txHCsYicg/vOdZe",
-	"9dY00AzgS/oHP5juu00bPYCSO5tUKtefCzM3vrR/Nl5E23qUfbklXQ+ngbMY8ZHO6vsZcjD19CFRBqmY",
-	"XKyFykNfGrdwg/lhnaoK70E74YS9hoQZleKeN6qAna9f91fdmWFebDq7EvvctjvfPTWPrzsB4yMiHUnW",
-	"oXT1cYjVLdFZ10YxGsnOFDbCDv00qPWe8pyvrbwV02QQsoPtYcGNFWXGoNlseR4f3zNhN86umTasiSly",
-	"v8Y9+6fJECA+xfPBpXojrzJmoaMkGNNKbHqad+elXpurVgOmBAYUeky1GyOVYqVvRZ7F9CmtDkmc2ptj",
-	"g6TkevZgU8BOCBnQblRKIlB6K8ptN+vQOzA6uGLOegkrYjeaBfaBBHvOgbZ5H61i1LVar9a8K+4LbChX",
-	"a1HOheoI9kDn9LjZGkwTyVxTEqK3epqVFKnvIR9bCJ53T3vcruucmHBKp3QojA4V9GE1gOvRRgwF4KZQ",
-	"pydcOc+SBjEuspwrIMO/YEpcI+epXNTPksZjEtIfrY1JcQS3Nxb8v6cAY0ueOx8d5rLV5y56NsIN8r0P",
-	"r7EJycdgeLYn5ldHbz2Lk3P+ccl9Q5Xh4Tq3ezspJJpN5wIOPDRE3NsfAZ4+zsps3NNpAuJVXbF2A4zG",
-	"vXvSL8AwmEc49buq56kRX3oaQ/OihgNsNRkB52zaaho3zaAzRGmEdf+Mt9UUzix/tE3TSZHrpfV9NNth",
-	"GFAXkQ8qcmJnw5OayOM4FgDQH2vLwX/mGJ42YuawVdDr/mXn7PHpI/fCx6dfp2EtTnvYfjvDalYZ0DY1",
-	"XKzxNb27ZDfEAK+88pb17nvdX0Y+M+k9vmtWYzdEow4Z1k6ue8OK5/vJw0j4+63XA7qE3lsDzZaHstvc",
-	"AKwQanLSNWWBBZKtRbnibv8WW2iRgj2+6PY4jzkr9Y1QdXcVyJE4s9UbNW55T9g0FDi2n+Eb1ITT2N8I",
-	"9ExT35yzfRvFkenaFsdrxnz7ediJ7hD8Kz4OTc72wwpthKER+JPVfQwaBm4UYKFOz5lyB+MWOxhToKk1",
-	"hwuJXAAAQVNic8KmBB+anqfpqXzTvVKwa2ofGpqMu0UDUAUuQNzKdhIUJhwj8GHudzDUSeYZKNLcNkFa",
-	"jt/FyH87UCdgw5vjtDCqNaiX3xEtjO41BDSohVGkhsjLolyweL8m945Qwlu20qXYaWwUREyXIQ3CTd3G",
-	"1jmHo/oZ4Z2QJ7FLYQSbcyNMtrOCAzobVYqW+m+mxdHOFrjfJke7O25fYXpPrWJ41v2THdWh+nukO2pF",
-	"GXe3kZe66TmbbescHZvy9bqQ/vewy0R5K+fUlYMzp0CddQOtxj0QQyqAYmAQ8oRN9czoQqSPplJA23kA",
-	"dsTbLd4Tei0UIEDD1qBhtTaJf0+HSh7WS2cw7e33Mcw/7aw3sCFjyI0Q65oMp/oS1Y5WBoCWTf6pprzd",
-	"V8rbgbiN3n1Qb5tkpe3+7Gnd7SGe7HpqU2N5hzVaxwlgD1OIPgbfGaP2KMoW3HQ/cvcdWPvvWoDkEHeK",
-	"8qSYwgI46K20nIDF1lmQbvUKUdorIhvciNlS65vkVnnnbgh8f83FBBovYvoUBvrARDuVfmxzfdWP/gkQ",
-	"ES9uhTqEEB869VBRh3tEXf5TCr7CUBOk8HdjzqUw1SoZ+FAF9CyYgqnjVdQt9HPBePD33NgHMOQHr74l",
-	"jzRN/Ny1A3Yq2KF5Gmm6FrSpREt1hdUtXLGz01NwESmCZPVazj12rd4bh2QeznZ5P1L4W+gcNZrnF9pX",
-	"JOYCnha3UgcealPN543UZKM9S9oYRkpeYG2J+eOTPU/2AR/hpO2FsEEfrGY1F/ZTWxdcqTHgsy5j9nXE",
-	"yw1vO2dTfTP1aBPv0/d85jHtPer8FRLuO7DhBo/4zuygJCOvlxKHMYx3ZzpbmK8gbb90ie+9G3K4Se7P",
-	"hovbt41XnNjEza2YnzlzwlJ9AncpVKHtRgLS459DcehaCqhTR0c8P5n5qx8WbAQSPoKg4X3ZEKsm0sdU",
-	"UDImdUC3jCEa23CZjqomvmomnN/nv81Z0KVgeTUAQxZsMP86P5mZX6KU1PwsZpfVrMPq14sF5J8Cq4o0",
-	"3rz35wvgrOZszotixuc3MaV0MM4XC9jdGFYMsN3YfsyFQmM9SEalTDVzY5m5T0kZCjRyvGp9AJYJztzo",
-	"dt/Ea1nNahYZiI06nWJaeVr4Haiu3S3Rdx7h30yzoYkumZuCuH1jdDRxc0UeTGc5pI+k5z4ohgmmVi5N",
-	"aZaLQt6KcgvZIK6UrtRc5CfsBZ8vseQbs1QkWQayjWBq0J1SmIwZ+d7N1kobm9X4bDYT4MYzmO6TNP1m",
-	"NUvXFZgrW1YgF50fyePRG8ZLZAWFjHQ9SVATiiNgPy9lIaL6b2mo+jqL2dOpNFcxn0OPsuwQ+FKhA0eB",
-	"QVuLTW13Pw/SkX6UY1OSRtRA1WQWK1izkdTGJa9CCSAghgVpyaubMaHyEWbI6PL64xbVx5qpreucFEV4",
-	"JyIDjWSosWs69N6SSBfG+IB3pvBt1U3voAuTCkB2ZdOpQwsv+dyKso5ni3kp7B2CsJ0Wn+/J3CWoPwGQ",
-	"3G2ZjK2EMXC4uSOMF0YzAEfndRrWjQNQFzTcgV0/qkIke1+J0gJTPmk7D/Xwjmx2LK7RDg9hJJ9oXRFA",
-	"Jitaqkt01PEjx1ULkEy/UuvKHtg8Zy8RULqDmTcD6PS/YOtS3gIoQgkPwlmQeTKgUV4iatJFekfffEDf",
-	"xXHWu9cXh8eM6Qk/S7u8RIEfN14TbmpO/u+cLibszGZpxPwqJbSbWt8N+szWZ9V7iIaR/MIhdSqtPo6l",
-	"rtYjVkGXN793tyTBCzUnU094sVFjAraDE09/b3/D2DQiQHi9a0Qq3DKCqm7ni0JYPgX2WQsVpbSgHe2N",
-	"hFpGtMxCt/YyNM05GQ8VQazvh8FUIAMmG/CNnRPeTrgTEUd9A61H5oWnOU9dgomlOweE2VuQX6jwAQcl",
-	"/DNU+VSK/pnyV3xtULooQAVaIGAHBs8vX0kF7aSsLi+8RQ6MJuHV+7OuO1pujMoZFS3qrJqC+EITWL/R",
-	"5U3tZJF8GL6JWxyePXry2ydfP/7qyW9HdTqMY0J9dVUNfHU/wDpRSNZaPtpxWgm2FbzEihilN81lC4Jy",
-	"QKiLRLGPQbXWjvdP1bYSXCVjGjVpGWBtMXzQV/zeSwdWmQqaqyxFsU6XzncqffxDfyvwUQmpvjMioIp2",
-	"7XtTz8b+Fkv+Kqrk8rMcZimLkl1+PF2icL/AkhpfMDx+PZ1rtSjk3E7PA3CIiqo8hiIoB/fpG+e+X7Bp",
-	"SAF7IAdiL+qC02ZN6wXzqA9pqX8I1OYBW5ZKfUUcrgIQOeTpcKzUARze7+EVR4dS9JaI1UiTushw18C7",
-	"W710rDX9+tFDU/L1b24WdoGpz358VoO9nK7PwTyqa6X+iqH+Vnpzd1MYMa9KabeXbuShVZeYcVRUM8FL",
-	"Ub70k/zPP7+b7FYqvqQb2KtvGWQ4T5iv3wVvVAmStyW0G2X/+uBfL9++fPDu9R9e/Fj7qFCjERDcWt9I",
-	"werrnODA7EIcCEZVL87SWjRUIb2aOvOfvXmFQ8Nw4LrU1yVfXTi5hU6sZNZP1cZcTU/YKwzjePuOjs6V",
-	"hPZRYIVSjwFR/sawUhfIeIi7Q2nGlZUPFrq8FuXWT8nPtDYgaXO9FgxysxnTqtiy3794B4/47sWzb8mP",
-	"B7TtgO92yyjVQvd1ysSKCSU2psW2zcy85Gu3S2d8fiNUzhYCaPBO2LOigKYIhprV4gzFxBdTHxPDgplr",
-	"QKqVunKiaHUjjH3CXpSlLtFHffvyOfvmydPfunWYFWJlTvC7obppjY2xkVLnVpQwNdIg7vL1m3evXv94",
-	"ybgyG1Eadnb65IJNn7m5mnqQmf+b1dHlaM0pVqn6DSthlzpnXzw5ffolFM8big+5X4cYD/SFYM+QNLDQ",
-	"PEdczqzUGyNK9kUuLGLaZls2fQbAGCreuRTzBy/dbD74Qedi+iWGDkOJk9Vs+vB/KPHe/tN//sf/PfXh",
-	"XV7ZpVBWzgE0cAIAi7lQxEiOZdrADjH5Hn//ViweuNOmlMLycuvjHOeT+Jf10QnEZ+FsC7bk5NHJ6ckp",
-	"nCprofhaTs4nj08enZwSawOohnjxwatEPzkwyL3KYVjGXoYX1CTwk/M/prVmfcnD55id+5DtvfJ7uYIs",
-	"305gDHJoX6MZ5P4JKFUSDeSCpE6nbo1CZJoCKpCM40ZkjM/nADxwV93qjSjYipfUi1peK126Y85tEXzR",
-	"qnJW6XxelReMw++c/IByLiG0j1RzdCGEdek6OCybjbaQ/NWpTjd4g2jjQMcn3Wf+pRLxUv/Fqwk+ILi0",
-	"O2mXurRI+etGXwgOgOKVVJV7sVOPUjF3i1AENc5FiQOnYgMn29NSFOKWq7mYhuYtQK8Ju8GNdMrAFtlI",
-	"I07Y77Ys3JBRmgdLCWp1Q1ZKbpg7KLEWMMNMAVo1cJtfUlytaCmnyGQ1xQmP+hPMqAc3UdVOH/gL47ca",
-	"C4PEP2UYAw51R7qM+HSydA8Dn8yAsbvbu5bPzXFjBWsUD01QHb184OFNGLB0v6n/SYFL98v6n0TnlU0e",
-	"hH81+J/cX9q/qOmE4JX1T78MEKdnaltHagI8zOwIDGDE3zuN2Wj3kJqhmCqmnqajMuPv+Q7Lr80Fmyoo",
-	"qsF9aSLGWXe0U44yNX7Lr8ePfCBn+Z6BIzGeFHcYvefWS37BEftX7BMlzxEUcnEIfqP+/J6PEdIdhn0x",
-	"dScxfut0bR/87u30y8OnILR8SM7B8Xo/7E7Bd9w0kqhEMhNmBZiP9nxYdP8Je4uMglF5Rq5RX7ll7poA",
-	"z32w+/GfW3+OPVIEzGvM3XKHHRHRt/XOyWfeTWPPVIGfcodZQpq03gm6/wYU+/S6FOVdFDvWDvd84fH6",
-	"RvR+B6gB9yPRpnUNuGZVG3kaDWt0smeUyOTWNbbA8zZyaIPaoOwZGXjzJmNmLYrCacf3fG6L7eGSgdSG",
-	"+46Luzas2beDQ94Mbb8TdtlnqQIaWvV8VLAgR67Q8F5R+6wZXpmQCPQf1WW2UJT3oLEO6ui196hZzZzT",
-	"FxgC6zDjOZOeUWRF/lJEfRUKkwHD1yGDHZk/WsPAkdc1O4Hlb/QEjWuotjtHHmfWpA+lMLu37ZYyh0rV",
-	"uhk1hKs9eXTyuKlTl+GDdtsQJIvc6wRGFEQNzh54s9Y5xobQmStnguV826nK4qZHLd98aPejlJ9OQwSg",
-	"b8TnKuNgpR8e9YFjfMO3F+yUpCemrAg361tR5lWnqMRd5ZIfM6C93O7XJLoJSsOwUxwjnzZj4r0FOJ3b",
-	"Kgi2pFrYENrs9hqp61w85D0Jg8SGznOMC0LXFrSRDeE48VfS+LR/kB3fgha7HXYNj/rAxMMLvVQpZ7Rf",
-	"fKFqBtUNPi9jcsGm+G/AaNqyEinfu3dY47UC9KvZ9Vcf7R7Evzhzz6y1InKVs9NTLPxS1lcjrbH0W2r1",
-	"8M9E+F0PZ3/qBYoMIDK+A6Ci3i8+igmX0JynnxyG+vANhqsxceKLGCHe2VAetOrOltClleoa1PKaXxMV",
-	"BrAB19V00DFBm0QkFTsEX/rysnGh1Fe5WK21dX7GH8R2gpMOx8nvNKaBjzjfvpdxM9vlBO/Dzlo/OvK7",
-	"U+v8PETEMOcEr35BtYjNASYOiyg/9r3GkY2778PdpQq/oKYUDp2tG3WuO6L0IWsE6R/yqAN5Z7Q+tCnf",
-	"kbF0sLLOYHZPyf3w76VHtHPIhrl3yqc+cR/tOW/vUy/5OQYAZUJi04WJWFMgPWsBfOgRZMudVk0qEiNu",
-	"RcnrXrxUY55zb83KkrCn8PEXzOqcb39jYtAbA5Y1dsZqU8ELKNGoJeQzxl7155SeNS+941rdG4C1Lkc6",
-	"CL+aOLPIsDs7bSLVwAyE9n3OGmdSHessQ96c+E3OJtcrWl8PJOGKcXODtjGUjAKWDrLh0cqvhQZ6od2V",
-	"L0Rp4xVvF6cKyOIaIZh4sOKyqBM7cJ4SUtbZuobaiyRkxr3kLUG8729v+7d0be56CU8ROI/ZbHR05kuu",
-	"lChMIHWgySX382grGsH2Z1tKhYZ0V02riHt9IUswXHCR6uWkX+yzWcKMfK5mSxgggvg/suFST89/adtF",
-	"RUKXkqG0SnhYF8B1aod3yBntHJkbscZek9+cokPOYtVR64y9auLb+rUfH7bgPkjmmP6n6UoGSKtWBnSf",
-	"O/vLfas9mrXtfo8rWtYjqrVQ/FSTmAKmjyp6sczX/SbzXJgAIjhIHB/+GioOZf7hIZAL55gC3bWa1xzi",
-	"pN5ErW/sNZsHrGda776FwTSW5Di692MIT5dBrMQmlKIeQWguhcoZ9yKDEDXiKM2FsRITTVjonjFuKASY",
-	"1/M5VGagfE9sMD+eXK83eEV8UN7bOUfvGnHUnd7LALqWee3/fOcV/r2wZFV5RwbVaWjuq/QGba+l3mB9",
-	"MWCXdVVQ4HwBqXHCiwHk5zGeKyNW/1f3Sqci8OACIqwdAfgWfn8HQ2nxA3DSJnbpk90D81sCNN99ivFJ",
-	"zcP9AiITtaJkxvJtmER9nTYgk57e74W9y5z8qJXonJfTj2PAAewWh38nC849+TEuZv9C/ajtDzqXC3mU",
-	"BXZ7aK/pNnZlans7h5WhytmOnoNzrdA79yxSGXkiUeQ2MC1QacJKCOv2MvTQCikc0vUnLDwb1IE0LJeG",
-	"zwqRZwBDc/JLr0g/YMdufItEpcfawJ+Hi/MRd4gvRDnWTrmj1NNykhOOZLNEcHaQExPOgIfoSveGtl7C",
-	"Jc+8s31vi9J4T0+c4tHpKe2GzBPsy5JiBMc03htRhtr5AYQv00Xea67fTQXtXbalNFaX204X9AUkJWno",
-	"ztXYcUS7Xc3v6Nn37mfe+xn4ej6vSmjUsN8BpJU7dkwrEpwocg52XEYIUSdklERWQPu7xxO8Z9GyAj2C",
-	"Ox6hSb/inTD2yNG3+5QfN9yuE6LBa1I78heYmfAMRYW+huYDhhAzpiqOImTkLLq1ij1GZyxEzqJphGz2",
-	"Hw4RGaNfv+aHvw18UEsRla2BYM8LLldUSxfSgFiFQt9NFCBzXeZO+nUJYK5zJt0gscJOGibVLS8ksp4B",
-	"qEXUrEWoe6kwK1RlCEYjP2FvBeAz/AulYkgPcB7RbNXmk59lwk1gsZusqe/xMYFPx7niJb4ACvDC/XVT",
-	"oVBBQt2pLcCCfLEWFvZB62JUA8BzlrTedGmf+eW4JwsMH4/v+tgGGL5V5DSIrtSEx2JBk1VajQ2xQaMQ",
-	"kRsHNT81MA0/6Rhml1vsaOsCdywJOnGs+R4/EcOaXYpt3UFjX5axbsvV5XMCCIxIHe9xUeLXdCWBLTU5",
-	"qnuEHS0wUsPu/MyWgiGfYR0VWcUtbE3Mi9ie5qxDh/3Ab7zWIK6NdCMI0B5TmZup77zitGvdb4dNeVFM",
-	"M/d6xC9FozbrUvAcgGtQCZ1FbCxQeeZ8SPyoFk1LPZg1KCDY9yfsDUxD/OEqT5d10UfBKG7kep3SL7jQ",
-	"B1ZBfqQcGIzxLT7442snYqd8ThKe0kwcsXWIz/QpU3GMPPdz6hDWEk0jCupPQeuukF96mH55uPb8Hh0h",
-	"X/fn576h3CcTiRHIB+R0TvAPGDC5lDeICOfcJBx4miw9TeEdPp7YfTL9C2sfNdO5YGWFxI6k08SYk+wh",
-	"cqh3i9pb+PsxZe2/2oLgDMXPHDL7zi4ZYrzzmHKi7oZX0z5AFV5Vqhq3rVXUjwNPpmsA4MwK38Cj0RIQ",
-	"zNsNB/piCIF6h/aE/agBKy9KZKXQVCvtjeO57+oWvRD4liAKiv4Ato4t4TdkFQJ7AdqUJ+xFUJvwde1W",
-	"oIVYWJ9fw6FQ9W/hXHdpmDNJtwx4ZwJPjDTupPck6zsWygV8LTN6JXxHVs+ZYD01/Jxgza3D2C3biwg3",
-	"eS+nqXvJJzpN4d19yEJvUNfg0SOcoe6ZsGLhqRl2KaSzdeX5fhviN2Sf5dIAERAdQ+nNhuwm5F5K5yzW",
-	"zSewa0QGm+qfL1//yPC4gX1VSCUyBAlgu60tEjcA7QvIPTKd5FByAx2SaxPyqRe9XSn7lgZ9T/LlH789",
-	"moy9f6DyA8eAbUMSwgZ/OIZ0vZTk9C2AVIci8Z72FLzVOVe59G1ckbYmJ6h9iRSoXtC8PG0TstboK5SM",
-	"9HrmnqmEafStmT2twDQjdC4nTVQ0XJ5zpoSkWAfWXSvydVRgPfDsHuxZUNKg42+EWDvBnuv1Fhq8IGcC",
-	"Utlr4M0g31hFbc68ABtd2n8iGohpxqae1RZonPEr3NMgLAQz7D+wK3JdxDr0UyKkQsedbnz6HYt+dipr",
-	"x5fF920kP5G+rV6NgR9bYohL1jk8/PPhA3yF9zeG+HgsbUNgAGm6/58v10dEETBsyPvoAPrG/IO7F3pK",
-	"NYshHu0ftNsTS3cuqYjfnJQkgXupERzor81mczLtKuzVxnaSCD19vKdGOVVVieldjlA8OEWhvo9IOFNj",
-	"aCio9Abu5fHccVNbkUuoKQRy1LLRMoe6Qw4l5wknW8TB44v9d6l4fvm4oEy/cfen445pC4aMXCOc4k6X",
-	"iBaUDuP6vT2H8UPfaOOBB4f1OF3oSNVOAJiV4WiMsO1kl5kA/QNP7Mfa/zBWUwNEsid2j0LCsl3S+O7J",
-	"2vOPp7d9Ir+iNYou70IsFs649prSz8wRcnBL6t9av4GH50f9UNzKEZvoOCn71f8T8rJxdq67DKnOGf0N",
-	"J+8h7kKfsl9VHC3qEvRE3VI6oiZqJuYv0DdLQSs6khGjliNYOKmUfZeEiFuZC+rW0lmYEJxSq9FR8WlR",
-	"6m3tU1iaysrxjyjNGCWJn8B9R75IP5FT6u9FVVcnRrFO6yu21FUZAkwn7DuEWPkEy5bNfAeTSFnGkZxW",
-	"w+8M1mIp8xy78uwk0V742fkI51t4VxcA0w+gzt3g5B0pmWab79C1NYEpZwqDNAU8EJGyUsyFCs0WF1XB",
-	"qH/4JxHrYKd2aj00Sj8xnecFWBQolauIctOnqIHh1McPowZpd2fMvFfGAiGg4nm/GsZlOqIWbibU00oZ",
-	"s+z7VfPjj6WaMcLUCctzChdb0tbgFehWGzrsE/LUE81wNi+kwIJo5aMs19gvGzvRUncy/HZ8OIoi9P0L",
-	"URfE3vgIeeAeDU39G+Qt+NeAgoWQkqdVjsP8UNEUyFD85dDHDhD9AeTT07T2gk1xLaZsrtVceGuZqAUC",
-	"0TEtwAWbRo0+phmbIo+KociXVHPgITZT9kWDh9FgpN40kzVfBkYi+r4T9ozN9WoF1OsGI7F4ZEXhVfau",
-	"7iaMQVkf5MKkini/lqUwWcyaVGgoDg7FyFFBrbF6DY02lXKGJPayDIkZ2WyhCisMoKkpNSueRn2JPaVK",
-	"ttufGCQI2xJfROcxIBUAOObkkGTrmR91zDT+NX2yYV88OfvmS8Iv+I8IUWjAMXzx9PTxlxeMz6DxO0Va",
-	"VtId5mtdFHjvnD4YJHX30L6Et1HQdmebtvt+GU3ybVrqApm+eyMkx4jKvetYKq+xeFlIWGv3URdI932j",
-	"9Ea5u6QJvM1+iIg5r8fYaC/ddT48Oux8sOK9Rd31AMc3/ICIO3V3htwvakXnfHuOnQp5nP04hkOGGzJo",
-	"PEOi+cBv4iYvSWeCZxdcvWtyvCV6p48Glk7Km//UqPAkJg43F6honL7WCw+EyFjd9h2vD9lgkyFjQoNf",
-	"ofmQuFI/ZjrAO7FvUaddw0vBO6JVcfv+uHM97HykacgCdHXUdvzYEfkQmQ3nIQi46WZfLq+FPTA+GzX9",
-	"bwRof7s/PvvSrdd7vloXIYDsUz5dy+e7DyV1z1enWUy3/Ef+4K9Xv/zjn/50Qv/6h/FalA6hzVKzFc9F",
-	"nEbqHqIu77iYI4LCxwoG/85DBfbEoKHx1OjX3aeDQApwSJgG1+2ocZqg/qJobobdCbCoX9hQVxFrMdQo",
-	"5PGi4vMYz6DeOisx/Pmwe3KQKdrvrNI1f9MROvyIAU4hfeyRFp0e17ky/nX7GGBeeerFXpsSyAsJ8L/x",
-	"bigxQGJRdq4vYoAQxnA6eSrL7VVZqTsyKr6jTiFeRS5kITLCivjBYcWJ7KQidfdQo4buKMPelNp9gUL1",
-	"3Iq0HRqU3UwqbCazU2uZxBfhe+IZQw9OqLnOPbjLd8oJjK5028nkYyY1UDK/LbdvK9UTPaSyFM7ycsuc",
-	"UH3IJmenZ0ceRnJvQxMhkV+AHxdLHbcskPo0SmY/GdXPKxqYYq/f/PA9wPsuKCODKBxIADvfGDxZN1vC",
-	"d1Di85vrEhhd/6xnSRXTofwfGjCpuuGvOKpLvOr48Ne/C0FSCKiCy536APP0gQGpjOVF4Uc8fJl/xX94",
-	"Jo2u2p1w1NyzyuhSFsQyfDTmBX/+ecZPgIQJY7pO4XHSDXcmI6uJaX9Y6s0QW+utu+xjOOhJUixQ1o2T",
-	"dv9ivsWbugiVSywo9QHYL3SJ/1DafslWvICO+hi2LcWayx6jJG5q2cNLfv+25Fu92W9OwoIf0YGAicT4",
-	"XCzXvmMPlPylawydEfEpRL5SuR5fnR29pMsw/knlusss/oxKMoYou4g50hf2LlgpVvqWNgWkhY4kS2/h",
-	"uegfYGJK5AmaeOgjBhdFDWeZDx8MOHV8WqMzt/RthXQVivlr27UdU2p3Oc1aFZRxkw0qysC6FnKw05Db",
-	"V2FIQ/yo8AFRgYh7L0xYZ5eStRjvL30G3jF9a1fRQz1zR9JlurL8uk5tterOcWnLjBITNuU5dwbDo1hx",
-	"/1EbXfe5sh/XYzwiA/KrVjB9rtVCXlfYwwxa27kDhBfrJZ8JK+e8CM0sGxmzeKKPiXlM0RP7jpQBbONJ",
-	"mhPUyHsiKfWUfqaFxPUIP00fgFjoBvLpfjJf6Xu08ZsyA9HwIhYhjDxgo1qSnAt3aNB9lDYfwrMdCf3D",
-	"X+sf9tET/iztMi/5piF9+3kG/W3HKNL2z8ID1w/jwkeW696GWF9WXwJAADIxCQ3gLpaKfXXqAQYd+3Av",
-	"kWtjBu9G5bqzUi0UVgLYgr2tA6RkDh5UaB4VSiApPu8hEyVUSPkoqhKbE/ZMYWcjvl4LXhpoURz6BUFe",
-	"hlr6A/rnIoTsFNMK5JBy7fAQaZzkOivM6Lq7OnHWaGWlqkTUfJdGfS2soUQ1NNRVc3HCILeWBBZ1gRc6",
-	"kGkpMtn39oreHehixK3UlaF5zZARBxrrm8pNt2Fnp2dfPXj06MHZ2bvTb84fn56fnv5b3cxdWjrypWl2",
-	"ko8IzNzXnQxObu0toP+1o2bGmVxJOw5Dzb4JxqPT09NP2AbDrRauW6eDgRJAuUEvLQlKuKPj4CjHVRvu",
-	"Da9UqsDXD7AX7EVll2KFeXmSejrxEQQEfx5iAhZa31TrbutP65uf1s/wdBjWpYWHi7s1VCRrT06/+Wpf",
-	"QuI+5eJ7nICu9AJXWoFd55RqDVYW76WBBkseyVaG1TuCePzoFHgh/yqi0lN4tVstpx+rtRcR34osC6cS",
-	"1I9A4sMOLER1v/eVLl2hztf+mntcivCOjsUI4zwekLpB8eDnkrh9WjTMPrvg3lId2HSGDvw+X+uHwGjy",
-	"sUFHz9ialyGThnnIcGA1zcbjYJu7oqq6VYDZS+ejgei141GwvIOfhVNPrULvVengm/bHRD29zVHbFmBn",
-	"0ETgU5Y7HuUQOx//8PBXfPKued8umrvVnqQL7/iNiUBqiDsj+5sS37V5nRZGyPcScIMq170Ep/j3VvpW",
-	"4ALcM/U5vio/XiCS04xdxACqOVdIblhCOSJRX2AL0diFSjgdXcr+4Nn5SCToNL5O9k4a/d8sB3r9CQd5",
-	"imEj3rnhByxlugeOOxkbWFIniL+xbCZYLlbaUq0AcZ2zL56cfvMl4O8h7Azdg4E5RV4rkT+QqvmwDPnu",
-	"IjKj3Z2M6OSj7OQhkamVKK/FA5iSfzxM28P7Pm4dbf9O8amK4+2YO7PjgXBg+q5ATDKNLovECc1t+Fet",
-	"CC+oVlfeimFBl51zbHDrlIaHc+yY5qctvN5TcI1504tG/SjCsKUlLiRCMFmtj0HG45wZSnbzvOEOAT0N",
-	"lDoCXg99MxzxTES8rgOdoHWp19rwoj8T8iZc9akwBwspinywSevH+xLu6raTo86qd0BXQzIwTCQEJ/a1",
-	"2e5voD12RL/c687A79pvtdeidKwU4Fqo+qlZV4OC+r094v0wF3NpfMovTWzxrZhDD3witqblbFDmpvly",
-	"edTGocFx+2rBpkq8t1NkAW8UMWesFGvBfWUz3OExSG6bTyEkN6XO5348EIr23c51Zed6ReXoTkkQhg1o",
-	"2Oo3eh8BKlrjurF2gyT3+Ydv9Y+U/PID/JYW9OMfFfj+1zj5nTSatDihOsyv4BF2B2IVyTJYSWNYBWXb",
-	"IH/R+o3bIeH53eEw/+2XdOkQlATgVf4LKkQ/B6kMKEB0jtY4uqkH2WzL4DSsw7K30kiEBC31SgBb3cDV",
-	"N8IYysp2rfklXXKvFfnGdCST30WG7vRS2AfPtb6RYsqMsIb96+Xblw/evf7Dix8DIAmK/UJKjAgxa3+q",
-	"ae3XD2wO9h5sfB96pfBFiL2i3ucqpzrFyDVcQ2frjKIaXFn5YKHLa1G6TQWDjjrS0xQmlrguLe/MdT5j",
-	"9VVozs69SxJyKwZzkps2ecEMKlKzqGE+MYXUWbspBCSnUerOiQ3BNQTKt1ZYqB4NZCZAwbpXaOiBN9u6",
-	"F4hiURenB9YEQn0iiW6Ao6VhXpfRlHwqg3aHx7B3g4QBI4Hh8MDvIBBR/XiKAsdll09bsKJsUin5l0rQ",
-	"n+G47bCJI9HzOXMTeBn6C9fbGj98xx7V32D0i6LvHhJ1r8Qi4XP3G8vxrjySuRw9srOaLH5tr6oYYi+D",
-	"YRrt14RpCkfUPkuUPfN2jMhbikhpi2WynsRBsUrl2hnRVpdA7oEg1WD6RveTDkC3vflcUDm+76zKMZLM",
-	"SeNiq320sbDiLGUo30WJfCRTuR7ipzKW6xGMNZfr9TqawZwFc1mXKEa12Wwaqzl0u+w1mGtD+R6n+GPZ",
-	"od6Gn21ritmsyc4Qzx1xHezOG17RE2565y74XBG37/j1EaG27lPdhMLhd6SDAIIU7rlR5UfNyQls2bss",
-	"oT3LBRnK/gXDSwaAwijdSdCfQN+xS9HRybdRFOPg8798roL0bC1h3o4oTc8a8GtPAxDbAnGHxhJy0lgf",
-	"gfROyCtwzLx7lOL20H1eFE4Sy9SqZy3J6EdvNz/+x53cmnegdpJqLDqAH/xBbLHXxgL7cvnGdzX3VdSu",
-	"3GpgcQxV8SkA+TtyNO+lxR0JzacBfjffnn/+6G8cTbM9jEfvoiBeoO0HIamoeSK5p3IQ5BsF/OGv8N99",
-	"QG9EgtQysh9OAbv0KHAK96TmZAzflGp7aMZxSPLeT91xEd4YGOtvBQ3sof+CF3589Bn6yf9lgqMwj/u9",
-	"X6JspeU54nET4p/E+gh4DXgNvXNgXBRHNqjB3IGi8zErTGGII5p+HW1d3oSDNBGirluy0R+bLdkGLM+w",
-	"rmx/X6BBXdkOTyJ4vrxePfuzv+gep5He0VWjGnfbD2M+ovLxz/T+XA1ORx+MuL87GqCnO7vGLbl9C603",
-	"ry/febwj0E3OdL5lX0yhwfcbvi00z6dfYj9VsIXdTR4iAmQwl5arnJc586sSyMrP/6T+pB6wKX3LA5lP",
-	"z73U+RbgF3XvaIjDc+W7VVPPOji0Go+xciWM5at1/TS6BbgIfHs5ZHV99M1vTxt3u6/gtiqFu1sBDgr4",
-	"dsPvDTPCbV2Ln2fWHEjTIJA0vX2UTUOq7HfciK+e+DF898Oz5w8uv3t29vQrphd/Uiz+8JOdwZ+4iZ7i",
-	"59+g11A/80Eu5joXOS1zWHtkFBEL+Z5NN0sj5ldTN8fPgJLczSdA67lvQR6+KaSI+AYWOCMPBdn0YDwR",
-	"13rNP7xwdpkvLdNFnhENKzRJlDneIu2f1JID1clcmNCOGMuyDDt7/96bdo9Oa4pg4IT0bcRDHzi/4BRN",
-	"+wbH5+/nM6jO0FWJ9Pg+Ufcn9eTR6Ql7K3JZinlUtY/Zpm7vikT2nvwrevorta7sx/au6N0/S7u8BBn6",
-	"2/GvvO7b500Z2h1Devd7dfrwV/rXPs/qW/h9LR/3CXLHdx3DK8Mn1VOIG1RpYGxkVbMaIT4wRn2dl2vi",
-	"S6mS1hJ0yzjO/H0OO/PohsU+QPEmTN1nhCiGiiZ//IX690UtcAfvxYe0l0dz97SEMWn5vNQlO3viz4xV",
-	"ww5CowYsoJm2S29YJapetK1PjEuveY6mF04/rup/V9uYNdoi6NNPLXK/hx79YYCeJQDHNyLK1ieDppo9",
-	"/NVUszAr9ZHQlp2fxeyymrFlNTO+8cSNou5WfhcEXsz4kVBX5Sv4MUp23mpaEF/O5lw5s2Um2HUVm1J/",
-	"Ut5eBvaISGaxTQIYiYkHnvxJTTpqlJ5rtZDlCj9tX7aFnjkTGatU+AE7WSjZSYi9rGYnK52LSZ+4dMBP",
-	"3L1Wr+V8382JvJB4Dx2aiHDBzVPPAOdLXhRCXR88Smi6fVXHLA96CHXr77t7YJ+CdcGl2gNB6zh4cB4u",
-	"qME3QsjcAt8FaCrmVSntdnL+x1/iHf4vopSLLUnQFhplRfvgCxTLzIk2Qn6enpzBVnh68vjLQW1qEnHh",
-	"1ma/c2lXZ2dr8KGl8TWFPIe5BA3rPTIAqvg9Tf73ptTqOnLapOe2ELkHvaCjzLeIhalbYrStL/AGB+7t",
-	"JX+UMbPkZ0+/gv8+/vqJWxez5E8fnWXsP//jf/3Tf/7H/w7HvvNzva5xH9rVkONfH3xXzR5c+q/ZL9pd",
-	"Zt5/f/jf74XnWOC0umWpe8YOoTM+SyVWYMbBhn/y6DQpFuEcAHqSWBgxCrCsZswsIT0o3Orao286GiXs",
-	"ahK99k5jv/0SqvRX3FcYB1RkXokhBfobXd70tdiLmm0nuypJw/5SSWEzZiqzFnObsVmh5zfuMFxwWUh1",
-	"7cTzWiuiqV7Iwol23bQJGh1B3nUa+s0Qp61/IxX61m072HWpq3Ua4vmz+6Ih8PT4m6K6u3OMlkDRx3Ql",
-	"piFrmMTvXrCpgu71RM6IY6wJkxg3YAB0duvxfx+MCH1GN7yEibznrA5MZscOhTUwnoivvD4mXwzCjuIV",
-	"Qt/YaQEesvuzLQPBGSroD/1k7+k7Gq7a16fpYxNIfLaIljewIveAZzk7PWUcM87Ujgdt7Eaa+tgwqpg2",
-	"wmqn8FYMOCjnXDlzn8QoHyx3vl3IHkAtUut01nlBUJvg+QOQtfQ4DBSTTxY1QmvQtrLprSiN1Arq1Qqx",
-	"gHQD8L/Ao5TWf4WGpMKEFkS1EwVzEwjpcy0QvsuxlTCVC8CygYeXiO/CWNKa+/MA1Lqx4SjvIwJ1b/vS",
-	"DZvwt8eELqZQu9h56giIXdhcYNOi1BFUF4Bt0XndELwhO/HXQUHkS99B628shpyXfGGJR50bpgTkl5AH",
-	"+YJRLyzA8lB0BvewVMYKnifhoN18KQdP0kfiS6HxdSXU/ej/dvlSaPXqyqteGPbYdcLp80Faz4mSIiM5",
-	"ym65XzISHOInISPpF8NwAB9NHI+TOgjS9cXbl8/Zbx9/89UF4zOAIED1aU0amjFVFQWbF4KX5stBkPJf",
-	"ofu/M+jA4+2un3jmrxnEwUj9kBPg8McxJeeTT8rIieIQPqxDLNyn+I0tVuZe6Dhr96rm4/SrPttSf9Nt",
-	"zZK2rmb+my+Y1Tnf/galALzeYdSAd1BCaSHCI218Dqqp3ZLwsWf47Ltqt+yzgpr9jWmjZ95koSFdNA86",
-	"Qo2wQqvr2tIZroPghnsRnufuyYeKzkeUByJcEvlz3KIJwfgZEEPGzy66oZulOEZlHrwVk3Lk34eljdWR",
-	"0puhxv3D2grqC++8iGylz9NrexEx6x7JZXuRploO/oIRyK+t2n8XW2zHBLTjR+3lkFruaKnrxbyrAdvT",
-	"8SHM9GcadvDj+zRFP7UcDkSjjT8osk+HYHuW59TkCDMmVu8Tw36l8xC2zF2PlBQ+67V7cKy2Pj4+a4Su",
-	"8xNyJXOTzrjKPEEB7wERMBuhT5kSG1RFk+xQJojTPUq0Md60Lv1cXMZOtz81XZ/agLsk3pvAuOx312/S",
-	"8YoRO+3XaM0GxPQO1/KfOKoXa6eOyF4prCzjwF64Yze01zxSuzzvO8zWRwrv9Z1L7yLT4m85xKfirziu",
-	"TbTfLfUTPCQEeKTNdb9BQD/ITxIG3Ceu3vU+ptgeKRQYKaAQDfzyCDr77u73eCHudtaP6wV8Snfd+W+x",
-	"x340Pz2WhDEuOaJ8/j/2zmYnbhiI468S5UzFBXGgpwqpUIm2iKrqodpDljWLJROvnGRbhHj3yvPhr9iB",
-	"iqT0wAW0ItgTO/GOPTO/fzHDCO/FM+dcXpHLoAGXhoLTsY9YUZaee8RAFEv2EN0OwMkUGNe/WtYDta/U",
-	"OAh9JvpztHZx/476KawHNGbzkQdpTMNjFchIjAePUgalIXUznNd/cJJLGQyThzbndM3idfpLvsJ0E09X",
-	"yXO+yIzHLdTkUw9BiR43RywxO/lKb/VUHOjC/v0ZeKFkibDNvueN0kGEX+Ysnuvm+lZsqp0wd401W90X",
-	"crT2pRyt46MsI3xeN1neNVtxuGu3L06r/VBdfjmzA3R8VK3v7c+d/C2AFxz4G6d2WN6d6rY3Wv3tYc6L",
-	"fOycGhlMkZ1M+FIbjBGpf/QK9s60LMNt5Q8/l3vfhnbJwNl3bv0tdPaK3vsVMjLBCcLp2LhsQM1l6SjH",
-	"6XB+z4+cAS5iaskGpkW9NDSjNBto3oxvaYOUZq/7ilSZ+ECLyRkFcMYCAYxvdmkclODR/s8ZJ0tPF3SS",
-	"m5Gq6apO69b+3umuk2tVmqWkGuOhvpFGrJtO1Cc/V3ZJQpC4/bCyV5o9j/ZgVH1SH8I4UssPWTUZFFxM",
-	"mcddna+NS1Sqo4xeI1D5EmIw1Jrfjo/b+5Hiu2/SMBzzvPmCloscPG8+YtG4HQL1Tp/HXX+ULbIGSXHI",
-	"VfTgfbmtWpDP44Rrxq19AvYV/OvXy88XkP/ZpWisnBmEpBWb0BnmjNIIZhopy07Bz8NytRDrnHaN0gFi",
-	"U+0bNQhkYmPdHor4GFijMb1qku5PlkkSxPX9hxosuUfJsxGd+BVbzgz+gzGDhiCdgbI5GOfZjoEBCH0b",
-	"t3I1KLbbCICbxXvSAC7LNROtq6j3g6H01l5NtVBSdCEZVJjCM699if5t0wdVnLSffFw9/gkAAP//",
+	"7P37ctxGli8Kv0p+tSei7T0gRVGXtsmY2J9attqati2FKI8nptublVXIYmUTlVmNTLBU7fGJeZC9/z3n",
+	"Pc6jzJOcyLVWJhKoBAooFiX37I7oaIskgLytXPf1Wz9P5nq11kooayYXP0/WvOQrYUUJP70oRGnfVYV4",
+	"nbsfpZpcTNbcLifZRPGVmFxMyqoQ1zKfZJNS/KWSpcgnF7asRDYx86VYcffaQpcrbicXk6qCJ+127V41",
+	"tpTqZvLLL9nkZVUaXbpnc2HmpVxbqd1Y75eCKfHBXs/hAaZLti7FXfhxwThb8xvBNtIumV0KZvhKMKNL",
+	"y3SZi/J0kuGs/1KJcltPGz8wiWe54h++FerGLicXz8/OUrP8WuVrLZXt3AxBD9x/Q17nYrXWVqj59g9i",
+	"u7sxL5gVH6zbALfoeSGFsr8xbL7Uci4yZqr5knHDOPvhh9dfZcwuuWUrfisMk5YZvhDMalaKteAWvuDm",
+	"Kow9Ze/hB7PWygjcX1PN58KYRVX4p5g0zFhdipwtdMnOn7KlrkrD1qJkK7GaiZJxlTMjlGX8hkuV4flM",
+	"o1WdvBPrgm9FfsHc7kwzNyEeRmie563YZozneSmMgU/PdL7Fufq/4xtcabsUZTzRp+fnGbzz9OxLmsY7",
+	"YcvtyYuFFeWUbZayEDDUQpbGhlfLSplT9oItuCxEHn49X3J1IwxzA0l1A19e8S2bCdpOke9OPlDhUvBc",
+	"lDXBxBvizjkmkjW3VpTurf/52Z8mf/z//beT/+unnx9n58+e/fKnyb83fv78H9JEtPiO2/kyfa2+fs9v",
+	"PP3cidJIrVgpeN4iAdjBL2BJurKOemAvH58zuXA/SdgKNq/KUijbvdDFCc6l68Y9TS/ge61ExyLcAoxb",
+	"wZzPl3BCOGWTOTYx/e/TjM22bCP4LXMsjpfSaMU+e/fqJfvy8eMz9v/+P4+fnD4+Pf98d8VPzp6GFXMg",
+	"NlytwV2ThmklaPNWfWt20+9f+OOzNK95vVrrspvTSPjz/fnMt3IlbRijxSQL+GP8wVwseFXYycWzs8yt",
+	"Qq6qlfvB/SQV/vQ4jCOVFTeihIGudFXOu8XIvRfyo5gttb7tHGCDf7/vjv3iXiY6c89/r+13OpcLKfL0",
+	"NWsRp6MduiuTjCgGPuQIy/23e2o7U/klm7wt9awQK/fnuVbWffXi5wlfrws5524Wj9b4xD/+2bgp/Rx9",
+	"7x9KsZhcTP7bo1oBeIR/NY/8d2GQtuShT9JVevrst5/DCdC7oDbMrbyTdvtSV6RW8DyX7gO8eFvqtSit",
+	"dPu34IUR2WQd/cotxL+0u5vSihXcecHnS5bzLZOK/fD+ZQZsTBe5Y9HAxy/hNwVHIWB1zh1hw/vRZgYK",
+	"DSfNy5Jv3c8GCNbRyyD6q8/tj9GrmV/NT+EdPfuzmFs3gt+lb6WxI/corCP8o+80W8exs9jW9PGbyRmj",
+	"CE6oI4otrV07xuv+a7ywnmQxrzs/e/oFMIrA/HZ2MkOV86VWuBdjaYdXdDHb89sSuzbuSrqHLhlXW/y3",
+	"Y+5itbYNCunb0G8EL+zypXvXTXnFP7zG186/2CWkhSysKPd9EvnjK3z2F9ila7PkpdhdzBunld1Jsckc",
+	"9a9FOUduEvjx4wY/PssS1A6fhyFNzwCtj57t/66Z63ViyjjUBeOKcXe+oDfCHca/kIIqhDWo0PrzP4V5",
+	"XIC8xTc3S6EYt6wQ7m5H60BVzG+b35egIi/F/FbkzD/sxmISFBah3HL8tZ1kE1j6TwnaNJbbveSFD/lx",
+	"8aOn7C+VFMCKODOyEMqvWRpWaHUjSvejYpWpeHEa06GfHXxg4rjxTclz4XiLqcza3cxs4pRUN8dsMiu0",
+	"W+ckm9xoJZKrqMn1ORwn/fB4D1vAow2bkOQP7oS+EoW8c3rEuKvLa96yM2OnCa/WtoNzO5VciSLeLLHi",
+	"sphkXuont2FegrZ+zW2Dw+fcihMrV2KSeEeUZcpM/XG5rcUNTZYMh9RXFlJJsxw59ELCv5I7MEhIZROw",
+	"pGl6o8YuxVzfiRJ1nN3hS2GEyq/1YtAsyqoQY8VdQrl6MQP7UuI1cx9lG25YLgphYdv3bwdohj/vEebw",
+	"VIrY4R4kWJ1Q9gLm5GiQGVHeCXBcoJk9F+5ysKUzzudzsXb2IjwsjOE3ImJHa6FyvNMG+TsRVBdjqtKc",
+	"PNBlbNU35kJzi6Y7SbJ2K4viuo8MTbVa8XKbVt1MBTvnRxcndEV31oK/qO8ysH33oDA2sfi28gL6vSMx",
+	"erLmD9mk1krw8CLO0uAH4ba1Vh3fhHq5eznhW3ewD6rgNfhuQpmNfGj7Kb5H/3PjvJmjATMfuyY8yD1L",
+	"eQU7DQNNwPaARcmU1P0Or4xhfOYMdUdVMEQG2sJalMyZA1KBIQTagbgTyl4yI9DhQx/fskLfJEleqDxw",
+	"6Rb3WVgQ2c62kCuRBX/QSpdg5Lk7e8p+JCfCNNDNNbfTrKnjhAvpeRj6mPIscI3A3KThs0LkpzF765ca",
+	"yDM6GMPKzUQbUkXmuipy8ObMwt7EAizamIUsOzbmR6eeNZfnZr4SqPM5XYcJpaub5eA1xHs3VGa1SNrz",
+	"kDDvBmUlWGsnzX+cuxzdsQe+zW/5ttC8w3kBni9wApMi5QivubicW/RWNn5bS4m9S6UJXIk5DNzWNg55",
+	"nxSMlA5xqFKQTaqySG8SxB+iKzwZJKJ61IqmmB29Aa3RaEr7BVpqMu5yGctX6+G64v3EN4nsetwMKWwf",
+	"/frV7xw7DN/hTUKH/7Ozhr3Ven2xEHOb4qA+GNSy9IBpeyPTu9fRlE5YLuBBGOdskB13FWIN0tnXhVcm",
+	"a8koDdM1SxmgGx/Cc7OJkaQVDHwcDe4u1X5B4m+z1AVu4i77+Si3OjgG7nevyVzYf9ZX8Ki7S+JDSvcA",
+	"5YJOcvf+acuLlH6emm0gb/+eP0MaO8kTWtIIPJwDBsTnMn8ju290KeDCjBOyOd923HL3F/bZD+9ffs6c",
+	"MrKU8yWTlm1A21nyO+ADqFMFJjBqYLtL8t0GvBmwU/QF/8KQQxAf+GpdJH1Tlq20sezxmSfnFbdz0FWJ",
+	"TR268vvePU/dQ2/VCJqM9rq5G9/oDdMLSzoqKtYtQshYKW54mRfCAAdfVVZk5L/DOLczJXJ54wRaiqtL",
+	"c+2udiFS7oFXbifJa1EKxkvBrNZsBc5oii1bzeCyOF5ejzDTuhBcoQcPT3D38y9bbs7gV23p5EqnJZLj",
+	"+6UzegIr71DvUXbijFFFXALvAm3ff+WScWTlPpiKfzCDVf/AzAasEmdVOLvMiELMrelYZYvAwmbWPDDc",
+	"ppqSMuQwzdPdx8Neq3VlR4e/otDHXuWvDpT8Ant6vZKqIh91cN0/fXK+z3O/w6v9Z5tf7Vzwu/FOvXss",
+	"9BDXrX9nlvBPfe90J88dIYEl9QW68pFuq7RyYzmuUGyBRGSxTTro8F2a8K5becVl0TQRO/TqiOMrcAVE",
+	"z0YMYoifWtzxouLBQpcqkHXK8Y0Pd3lD8JZXysoi4g71CMP9FcHuaZ1QBWlFesHwCUZaRNI50bwGB7vL",
+	"HePPr2FRw8msU9qB0d4gg4Ef1FYuttekkG/T5w3S6XpR6lVybPyz1ck/YtpS/45V63z0hfPvHH7hKC0p",
+	"PSXySDRvzUfTXkap/u2r+1fHNoZ9029BUIH8tc86efTOie7SUOBlNJfAgaJtjVwGDc94RAq90uAjy76a",
+	"OTcpzbHoi8ggLgXlJVqm1VycMmTeGQPefcE2FJRVYgN6nmOVxjt0mdU3wilucdj4QCGwa6i4i4SqFHyi",
+	"VjGjFIpnWZ/0SGv+52c+HQOIIVyWODPj2dPeQPHjKEktJYHaBqp3VKOGTTmCQYYkddoW195V28F13NRi",
+	"V5UBZ/VKNPIfBug7O9y9Od4PXpKp2rNfO/UdiSBdUOjekwdfWFFueJmb4R56z2AaeTJnwwTBjm4Oya+Y",
+	"2atLVImFyoGoKPMiufdN8dH86pXlZYjaIWFGthCkoKBN3dqnOgn5/Pzi7Gw/GcdCasfV5icQDX2Jd7V1",
+	"QZdC7R9qV+R13MaZsBshFCvFSqpclCZKF67JUEJ845KdgcuK+ME4aqzTE3su8jMWcedwjffrMf3X2Euj",
+	"3S14/eL7F7gPf6V8V14U8AswjHO+rQ/568px8kff8byU+SX74f1LZ+Si+dc8kHSq707I/diirldYHZCC",
+	"R1Hl/WpH+5KSqUqJAXOuHOXmu65NzGFJqns+rSXxx9ZWdifC1LtwQHwKzL1heYRZvVOdR/BejN7+ZmB4",
+	"n0Otfjg5h7V8r2/F6GTDQxKIPqxlKcyod5ZS2b4AxnzJSz63jjsRl7SwmsSnBiq9jqdeV6bD2nuvwZ8j",
+	"FeMML95oYbfzB71R+3Mk34rS+BDhnb4dG5yY67UYTudAEVeQ87aX0N0m4gqCnk6j0em1dOiICvro8SW8",
+	"M5IqmxSWFiRPnj9HtzhfCp6PPr1EtKTUNyVfoSOuMsI0yLBZ7rA3A/heBxXl4o5Jbmyf2qgTyv/OOP7O",
+	"OAYxjmxivaBJaJzuT6fsdSiqoho7Z4bOuaLEHLPUG4VldafDQpIHciY/1yT9l6W8Q8/8CN3nnTBVAbbE",
+	"QlAIyhHdjbwTypuoiQwTYXnKRvv6w7rglNxF5KsrO9ddjkXFi2sK9+7eFL0efsDf6HXqZP3gqe/X+ZmJ",
+	"whO58rGq3sQ4t2Xv6dn2OdcLr9dJq6oHSB6kMfJGCV940Co7XIl/d9bMv//x7ORLfrL46ecvfjkJ/346",
+	"4N+Pz5O1idnkBeZdjiSgF4FMUNJsuGG2lHRH/K3BC2IYd7cml+5un7LoVW8rajUXdSGCLuUNXqlh5Ic1",
+	"g9w4+0+xDYW1dumOjOq+o/1KGrRW3sAcWsS0lyje0LN76CxN+y1CQsKBSWcRVdEmJCkIT/IdeBzGZoRG",
+	"ef2Drh6OInLkJAnjdrjED2MnF1Xl0n595+vpRqwopCG1wr6OzDCq6EtCiO9m/mdyrIafeTlfyjv3C19W",
+	"Xr+CPnP/Soru+NxiBGjE9XIkzSu71GXm7o/XCWTtq8d4735bdbTi0CnfS110ZA8Msth2F/ji7WuUtFim",
+	"jb6rem2YrcpzcexcoxERgw4bnuQ37EiKaEdFQzHVYPDFeyVFkb+El1Kyb+DW1FXLgwpFsOSeHu/IHrvu",
+	"zIfDwjLwp1NCdfhdGa7UkFw4y8sbYT92cgylUfZqmjCx9+7JjjzKEVSG+WCQoAWsI/O8LGxATTUp6nvp",
+	"Ze1Ymc4WgnLduWJOza3U3En0WNBLo37jBLYT5KzgVpSYy9+CWqjKgpViXXAsB2SCl4UUJby4c53DUMkI",
+	"JZW6esaH6YAlM+628DXOym0s1SuGxafuml6tPLzKri+v1i8SNp80dkAa8Nf0HNaQ4ptOh+PFda5XXCbk",
+	"0TtxI40t+awQDJ8JLN4vJSOEh1wuFs5EdEoBrpuebOjt43XuAzWjRVUU163UsWg7b0pdrXfX61YYqrIU",
+	"kZxTGjn8m22gDMLTnJMBsLpLZjCx+AIeA3Kg35iMWb2Wc0NhQnVT8RuBARGwRcocExaAfKpZIc1SlJcM",
+	"AEouwJOOWCVhw00UVIRTyyY0ltPF3LPJqOIxbBco2k5vaE/J/K1Ue3P0fZr0H9yz4CHAjerIkdiQJ3iY",
+	"FBuoJQfWFGnKjqoKvt736ht67Jdsshbldc7jBAwFSSnwt1JgzlkqHPpOIAfICS8HnyTWurPf6zr9ddCJ",
+	"+lQzK1apky25ut2d0lttMHTFVxqSaYqIDDP2GDATloLNhLGXgG9D2lGd4pP7q+mezSnm1YMBArmFcr9Q",
+	"e4dPod8lVf7+jqvbS7aUN0uMvM6EM1g7ShaPbHa712zRm0q+8/sNL5UfaWh6V9oqi0z7HQutZetnIfpS",
+	"80t/zSOJFM2upjy/802yJlLyHLZXBXhT38u2sI8tVhD6SttrX5zvbgcxZBA0BO5VSGPdOW+1wmJZVWeD",
+	"AVemh2uSBP8SZjZ7jqpvMTp4vfJ4LVhmoiuoBlMYTVxUBtcqDGg8FpJiKoVmkfyrryyeyTwHT+l8yYtC",
+	"KKjcdV9f6EqF6nu3Z1ZcA44OvFkpfsdl4cSuexdgu64xWc8x+/JOlOFHq/V14TSvSTaZ8fxaqLmmgmD3",
+	"oy/nDT/mskQwAPfiiqtt+J2pcQGua3Fd6pmGP0l1xwsZ/2nO1VwUGHtd2lVxLZWxgufXenHtdpzWSseW",
+	"lEovl7w0IlUg+M2L9z/+HnSnUAtMK8vIGnNnWMqcdKtczAteipyFuLoPHjw9Sw4s5reHuZfeKMKJoISJ",
+	"YHfv6I6zbWeq3CE1PYTdc+2V/t3MoR4nFP7NoKWz4LKoyqSwzKsSnKXXXeI8MKdkDXmu59UK8jpQLcQ8",
+	"b56uD4VPXSsUY7t/1l38Qd9Cvk24oxmrVFwNCxkf3cAK9N3rdN0MwjFVTs8zjDPg5HUCw1vHaZS2DG5w",
+	"yFyHlJ4aBS816nrJCXSmVwlxhPUWHwX27u/mPVU3spLTeVhrCHwwbjx3DVAoSd3DWF6ODUyNrmtKOWWo",
+	"doBTVbWfYw+ygXvrm/fv3zJ8YKfSgLOIQSbybWQprsMtbm2bYbbkyixECeUga22MnBVbgJGDNLp8f1VB",
+	"tJXxGcUi22MQxBczUFNMIY3pZhP/Xy/h68uWFMoRP3zw4uUG8324ymUY5us7mQ9CIUj57QkKAzAngdYS",
+	"PF7n22s4xr4Y6jn7w++8HINyaW4AmvMSEaVaMIKpC3RsWYJCuTPLtCbMBjTS4Ehsj79ir4TZE4Sr0fAG",
+	"BgPwFL9B3MWUWYtfvNYraZMcEl9t6JagrIE0fX7G6ANg4n/B/vC7JC/pC/z9DUmkdamtnuuElnFFE3L8",
+	"9tH56VnaWXs0ebbStish8W1w0fjS3BZezX5InE8rOC7ZmYcsAm7htCh3xB2aVLssq77bjejcfgHSCAvT",
+	"Pdu9H1nM9JJSp5Mbvw0kN4IXfyeLQhox1yo3ju5XK6fm3znyLgoW5t/Bm7u4zFwrJea28++5Mj0cqjQW",
+	"1tz5yF8qUfm/tkwbLq1UN6BoNXCIoaQTyFXaNFnZomtOLRIIo4d1NBYcvtReShb2rPMI3+FkR57h1x/4",
+	"3BZbj4g7lbmZAr+c8qKYnqLFFn/lMfiJWr9pgzYUY/ESk4nTV4RweHC29N6IcnonrwLvGamYgEroE63h",
+	"tptThrCdrFo7Knp8lp2dnSXSFCrRh1GBHpJSsLwScDro8F5qY2v46lpJTQi5O1Emx3hDuIeZrzaIR4Sq",
+	"6pkQCsZ19wLwkQDq8Bmrs7Z3x1s7sXiNCRZJyQoPdJQ/4t9GmTH0CoaChuSSte4lTSeDg6i3K3nZCi5X",
+	"4zNf/NZCeTiorAAvxYTlN842hty72nCOUN39CYc0eoSY3Mln9w6bfqUBHwNNEMCgr30BQd9r/+aeQUSt",
+	"gJA/5Da6xXXExrrTXN/XZS+g0QluhmcapuLJr3OhrNtXiva5A/RxHiy1SX3psPCIOQyisXH6yR2DJ0hp",
+	"HIv+OM5vPwI5eWBaErza7K4QgyyjXgP7vTd1F27fIfUe7r0RljBc8n2Offpo5zyHiuTmVN1GdGi+8Cfg",
+	"IO7zXvm9IKSJQStrk2wtML/olZbZBC7iNel7DTj5x+dnWVcNVsNthaZY496FQqvnTRj6ZJ1V4fHuw9Dn",
+	"Z53IyWkk+92TcvI5VZD3+uoNe/L4+fOTx4wX6yU/OW/hYTdS4c9TzmwnR/iNeOkxdsbiqKdV2DteVMno",
+	"zFznIlhEiwjJyltH6IPvv6w4cJKmSwGclI8um/rBiBJjBu7819yYjS5zalAirYAeDlss78WsaaHm5XaN",
+	"CXWY7VlsUQ2XJsjS3xiyIDEZQIk7UNptVSqRKMny47bqNZ8l6zUrI8p0xcR3KI7RQSR9ggktCSCiE5UT",
+	"5+k+EY0woR8xq2eaOoavxFzmIv9GFPnrAyrnD4twVKlahBrWAZH9g5qqtK+tXYoirZHmYi7NgFpxt8yv",
+	"/LMHAXHtVJPRx7KAaYXfTO61j0kelE1ah7F6S/Jqh+s8zsIalBMBWzlAgwsLuSLY23slKC2kO9b9XSjW",
+	"2ogckg9RE4FuGnv3g6oTEmiE/gvxTgUU4ImfV7Qy2pxhwIW9BEApTKmy7VI0o9e6Ujlkw9U1EX4BkJY0",
+	"cYIMgvGh58y64NbpWnFgl6v5EiPLmLUGdaBFcX2r9EYBk7hJI8SHOR+mf0RQ7r3HRI/tZGbT73t386rG",
+	"mj4w4byLE3n8dkgwNB24jSFlKylf4+B4z0j1Z+o8RvLqxWkRHfZx6eRoT+06qDoM046aCTuCI1LFruFc",
+	"29u7H3UWrZzbUO1wCQrCuoR9ghQ6bqMfIZnTbKgXGPzRapbrNMyXvu30t9G4u5OCa3JBQGogNhdC5JdM",
+	"aUhSwBy7gHzBNu6xulpEadV4K8z8wgkfTArkBu9ixmaVjS5kEyq5PiZ/SX0SCM2Ecmvg6wM4CW1Gg8zq",
+	"A29gljepxO9UOMfUDfLq+/hy95HugUOqHA9xKSy5uZ43FcsWWlz9x1hB9HZFlAqeyH4cmNgOA9jt9VoX",
+	"cr7Xh/SaHn+LT7sPhOZNQ0yv1/j0g6RgdhZijM7eW4qcUOGGzO7KP/9Lnfa6N+1/v3fhEOCqLkzYOVda",
+	"yTkv+pKeq7K4dje97OoIFvoYOjMEnmO6ZFgakU5r6cHBSvlJYs8I+UTQQRJPLZDc7gWKUafGQD/5kzyo",
+	"bP0g/hLf+d63okcP5DJHvOHB9QAVFndxz4/wC3In/3Q0t2J95fve+9Y/NwaY6BNxhjaqQNc9PkQFjRyK",
+	"fZQ+OAWlhY5PSXpD4vNhCOivghH/ce/90rMANHM/hv0PzrteZRjde0azBS87DP5BSZAB4LInF3JsGAJT",
+	"Dq8HrEIrI+aVu8W+cyy9lFrRUhT5dUfaZadrxL3EZnx+S8n43PfczcGtU2c0NECG1ZAMfWm6zZb3kaqE",
+	"5dbW+II6NwCyrlP2xo25kT4giBFNaRqVQ3A8Ie1qV+uCUAX8fXwMRIkNbGl/dxKsNIGtBTXfF+g4WZxF",
+	"uSA5xGNLtM/AYiD448pWpciY1/RHTPCQEAzmzUGe1si4YaNLVjg/37UXDztRG5fy1YG1s8D4LaYy7ISO",
+	"EZfigkmMOUL4F5NPrWYbLi36WeO0CLep8C1Qzdd8LvIRnWGcmdMR6iirwkND58KKciUVWcJgHifKtGTJ",
+	"otapUQdRN0e6XUOjJF5ovUNL7Je91eiTejkpkaMrWxDkVwegGDHQXEPH9MhMb7CDLftz5S6fVlaqqmdX",
+	"+7LV+gAPSrES+bZjntxnJM+5cjPt+1AHAjn0pRE3UimpQgNr5DIIlFKNCPYe0pRhI2ammu176Ucxu6rc",
+	"/+q579R1N+KZEe+tU4OD7GgKoJ96RfphXv3lAIds/e1ereJ1UHW79Fq3EVaWHRpuQ3uNnbdgcXELpU9l",
+	"vphkkz8brUJJitiY69rVufOva6ly8cGXtBQy2Y+mHv3Bk6X9QO/05gFzpevlUBf13vXsy8yKzLRkIc4f",
+	"/QSziaqKYvLTrqGmlXizmFz8cYzJFpVcFsXkl58SRlyMMNk7nYQlF8i0snqSTW5QCyQXu/vpmv7t/nON",
+	"JYB11c6Sm+Ukc9//qXfcT+TiiTbmybN0xDk13X7zL/VGbQcOO+JgESZON7YRh30tYS2mvrvPfkwtbKQh",
+	"2XkF3UU/PO0LYNMc1zpG7tbfnbN/d84+mHN2pNQs5ELMt/P9s/k2PPhLNlmJXPLrITAp37knESVlVNPf",
+	"LJpZsqPX3z3RvwJPdCC6PuXnKqL3UWDNQsWFwM5u9jZz6O2qFbk63DLKOzgTvq5z/kswTWyENBU+570O",
+	"Bs1in+FWCsaLQm+cPW0ZV1uwWBNsv+wy08QHqDeJoBFXOhfMvXBBadcZoKhnLOfb+hlll5n/T/SHjRC3",
+	"+7ORsom4E+W2meDXnlnYpHheC/lB5FlAWw9lWP4hqYzlRVE38g3QZDXEim+/6P78W0bNmqLcwKdf7Mvt",
+	"yyZuMrvThuOUd+KiecoL7c7IDD7jS1zmBYNdYtPGZk0v6XDImA8g61P362kcIqDZQLLKB0xlKRux3gh6",
+	"Qqp8tM7xPgwfFrRLmKfsBcOvUyWBqAEYsUBNAmSDt9OFyg3T3vf2wboDSjWTTTXx+4pvTd26D+gRR4bP",
+	"m0vaUEevsy3z0ZXITxNAdRByBbweG2RwywrANKRjI8hMqvRW1lmuv020m0t2TvhWOwaN7aF9Td/ZF4N6",
+	"IaS6IKQ+d352cXZ2yc6fXpydecyWKPM959t9Y7XYNuGKWJ1kp+lWAbttApBosQoIz2qKLQEa55O02Lom",
+	"BlczyeKbuWXj9Wt638Mu7mIbjowVjFML6OlOzW6zbFiohq9EBNQBP4b2pKFg7rpxfh07GgvneBY4Zmqr",
+	"X/G5sB8nFXmqtBJTbINodrKQOcPX9i3RP9WdkQxL+p42329yrfZlE8tv/Aegm0TQz4NGEymiBK4MyDKY",
+	"lce3G0ytL+XNElJ2PBozQh5MfJF3NuEExZtkPzBPc1Cpu3fNL+ATIGGoLdAZbqMBANwMf7uAF5TF8vZQ",
+	"fOZYv/jA55gVHpeiYTtRr8JoH/1hwli54jBwqVeMMwPop5SoTYEDzhZiw0gGMl2kQhF+WxJVOdifE6Jf",
+	"5pI1aabWCSgIoITTpwIkhqKen0qzMMRA3350D1L9cH149BjfqksLjvC1cCSptqSOOEiWz6Mzp1fMqL2B",
+	"C5Wux6dw8xFW463rI3wqNrqP8bnYoD3C95qm7hE+GEDzj/Atz+KO8zVik8f5GDLj43yL6hCP8SV5pL1v",
+	"h5PC7U4KuhgpPJJ1f4dFOyIsWlJyxwCC/wfAI3QjGVB/5WE4BweCG0RjJG9BBGM9snJgQf0RWkkRYoNK",
+	"1G7WDVjD6AXHtIkEDGcp7qSuTNcnEB1ENStm9hhw8Fjn2r/2jYHbCnq+D3hut2Jegytkd1X/fPXme0Z/",
+	"ZVKRG8ydEAI+Rsh/a17ylbApBJd2fT2N1tuL4BV0LIWWYqOPd9GB3lpjKLQcTVF1JP2F0DOPg+M0FEBc",
+	"Q2H6SMw2n1ox8PGDTOu6iBRcNktd4A59QmD9wxI+0thNL6CsFFIs+xrXD3GTB+KrO9DjCdHYe0jdPGiW",
+	"Qnynkv2MBi6UwOrw+dSKYvrv7Fwe0gmVtgx0F6/I/F1pSSstHfitlSoFz2nyUIk8iSKlxmIpYTMYY2QB",
+	"9J5Sc+I7szdHTc9gf06ZEpuLOBORbYU9xSavF2yjy1uDpVfBiR66zDq+QhXCgCZTmYoXpywXNyXPRX7h",
+	"s29LMRfKFttTZiqzFnN7QfheOX3ajU6dQLDzs/iwhtt4ymifL+p8RyQqE63llN1Ah+nwiOFbcjjYKMRW",
+	"1zODv9GcskpBGeYFucStW20DkU+UsAan+el48wzf+l1otKEG2QNXAvYPJCVuBri1YfGUSUaUh8urCZym",
+	"1HG+URX1zgGXArAdMHqP2wNpypi6zLGdNvxwCXWIvIST0SWANwtZMiI9KeBxC34IvWAwIXwzXiyNB91d",
+	"4WudcwZc9JHp+bpcifLaX4Y+9MfHz1kub2StHPiX/M/1/D0gkqnbVVBS0c68If8oHT0Lrn34JOWw1tC8",
+	"3rf35OyMAWAb5o/3ZUWkB4Lz8k+k4JJ8vvQovWMsePqOsAwTap+R/3ZasAzNiGz5F4F4gTfgMbrzMsg0",
+	"6u2R4Pqc6coHy4bn4yciut5R3h+n9Ac+tHZANyGckRR9U5zWZS24sWkwffDfpjA0w7s0DiXX++GGug7D",
+	"dW2hsCUcO+nU4JDd79tbivktFdNDwCxA4g8i1ijXoZWyhF1w6prtevf2txNqRyhCfoPX+DykROuMw/73",
+	"UnjMoUc1Uz4MSqNzi6hePE5AiEgsSEe6KIZvRm9cBMLhZ5HcGelE0vbBc3mjhnEPl8r7jV6PTa3SWMsw",
+	"uinliGaB9JmsHiw9d2NfyRsqextDmx0djDC41e5iNAD4PoluD2UeVJmzqDz2Ysa0YhwhmJI8McAddrjL",
+	"SNcaBMxIylrmFdXM658Zo+8wXbKbBgJTp/fMb0Y9wdShtFIdEwzVCTQKEqK8W2wZR4Umzkk5PG86pbe9",
+	"Xh3QS3Jet2JOOGAOSHf17wyHhMwmwrvX0tYrptb1NDBA46DL91qIzjSBhVTj1bGh+bPKrbkQXajMbmKY",
+	"4COVkblwBKIrW8iYUuO0XbRRO6FTUtDKr3hV1Fo2jAiQ2eBWmmSDG+tkk7VQOd3JZIsifZdOmHyHuV7c",
+	"IpDIihegg+ZU0Lbm7u5dYokVJkoZjZFUkbPZ1lmdmPaSGnWl7waMSRRJI8I7WHDnvu9sYBXDq7T6IO31",
+	"euGtq71e3rHTpVqWbnKf0UGTNlRDpHyenIiboRIjiDTlLgsXoa6T8m4zzwTCTYqPtKa8mgpaeaXRnU/y",
+	"S9iir8rtu0qNTiWFVE7PAjYAIJPrVFJnDx/r4w/Na3rotRt+kRp3JUHUemP6TOdnZ2dIQkjfDUAdonNd",
+	"It3723U61JLAc+qoqyKn/b65NXJHIuaNM8UpjpwQEk4NgnaoL3U0tePpNkik3gc6qn30fnVIav8e/Wip",
+	"V2LNb0RnS4jutv+VLUQH9C/1swzm2ZrbJVuXYiE/7GUwxFcaEwuj7VWnYLse3NYg9ejh7Ay6PiiwolyB",
+	"HaYZU15NbV6cdat2Qwqh2jUiSnRwLmzC2N3i0Ffsy0JkmIv2uEMKp8uevfJW6g2TTseBdUITYVg740Up",
+	"OAU3wYksCoOQB9pxM/QdoYdIWrOjCDSqeHY4agOczbHBDu86tuNCPpn+tj/NAYwzdFc/bi6r5TcjZcw9",
+	"HYZEG9nE66JkgeCthumEnYm3v+dS6M1Hut8HVQVnE71YJNvu1Xqb7+iI0jdCdFh3WbnrUtz1jXlYDDDM",
+	"tXu3QzjJcyDofgE8poK6Ag/P6QvkJ17FTDMfNQcjdjQ0VRr15X0DyaSxldKPlPbeOvlk+oRXbensxZAB",
+	"gMck2AlF4DdLZy3Fs3K8Sa8h5DnMUKTN3dP7gbbB1j36GC/kbZqmIgykVuY3RCbnSz4rxBR4qg24E0EX",
+	"a2wLW/Lccfm5Xq20uoehG/IFWzMyoryTczEFZMiNLm8BJJrPlxTqMtIKc8mm+KfpBeCF0HO5xqBllB5t",
+	"YvSNkNiPY0yyCb6YJOBD+vPR59JRnigVB5/LPFQM7IUjFL+qYbaZz3+vsZdaEBaTmv4b60kyAaLXA9D6",
+	"R3Jcf1335Vj26EzqTtrgax1VG6EW4BftxFyy2GOZ9Bj/PBbDRW2wpK9+m3NFhpRTgfOSbxRbijLtjLm/",
+	"Z2xQB40oG4izesm4uv3O/zrb298XseKyCMSUvC1roZMBq++wYMAbCNLUTcXKHTdyw6LdX6L8TmN1ckdZ",
+	"CxzoiZt6PKZddruvWwRINSe+sIWWmMVU1E+dA8EZW+5qCd2suEpMntPUE9V8wXMfF44+e9LAoHic8oKu",
+	"KOew8d7Tve8NP6DWrsKLyX2zYnVlS8FXD8p/cAiRdzVxbyl9iVibowdQ7qSaB2wrKLScY/3REFuwOVBq",
+	"P76NCiWas/jdy7fs6W+bVX1dcCPRkX0bl0r4u52XfOFUp13UIF7Ol7LLtvxW3yTKJl8oJlf8BjZlxo14",
+	"/vSCvf3+9xn757df/z5jv3/9KmM/itlbR8uvX745Za9BPyIcCnAyv/3+99AP8imbbd3/r+UHUUA+SmBb",
+	"s60V7cWfnSWLpL/V+rZaj8ZcpIL/JMftRdiIK/2d4gHqJWeV76iBOGfYrw6yhw3TK2kbaSORwOhCYfRm",
+	"sh+qNpU7Ax0HdQ7Y7/nJqDQb/e7BA6QVtDuT6oZ5sPwkbELbSxrWvltcKNPctgaciIhaiY1Z8zWYoyt+",
+	"w/+KJim/EWoO+St3kGKYS+0sI0UW66zQzshZ63yOeRnuM4WwmAotlbHSVhbj4HCEyZuBEu+wgFpnhy10",
+	"lRp5o07kcFMi8PZDlXTEUBRCdU4MbDKqe8wAeFDapVRsIe9E1HNuIPJiJ+TKCG1gUPwFDynEX0ZCbXh9",
+	"iByYJYbFAo5cHOToy5fASTy4i4MI8uFcmH4dx8A8y6VxxmiXV26M0tExz460WaXtNc+xN+tFm7kqgUpZ",
+	"pEwrXTqeKzFGuIVeiylw6bCgrDFEknW8uRNlwdej6+pRnoQOBmi6myUvhanTOZv7rBcDM9mkYXH3lkS8",
+	"043T23oDnwhJW4lSpft5HsnDSP5Gmk/mlpiiVrfJUDwy1nRcrSvb7/2JnFKUFQcvcZIZAw0+KEOWyZ7H",
+	"QFTM7HZa7UUia/Q1S7CBNBKI4+66yIWh8vRLwHkJsAB4D7BweSWNQQfhwF7iN9JYUX5Ffud25XQcx9qb",
+	"ytPXt2VRCrMc2UUVg/+UIU/CDLOmQdTZjQ6oNGli9vXNH+/88JSu80p0wwF9ozeQFI8JWFrdCGNPNtRD",
+	"OeDnLLmpO8hifXoSejjNCJwaaOy1U/zGdCYPuWqJpW10edQvdqDCgooCxJLczeY82iulCxTf3JgKUjzo",
+	"bV3HHVRWwgwXHqhryct8T50A5UKNDBPfVykcVhrW0JGSe1CKA9gwV0pXah4cYq0L1mxYv3amqC4ZYdIS",
+	"NAVf+aKSXblWrzK0nU8kuNUIkAnuvVqJZgw+dgBSNl4oSUp/Ah/yGAS7OZZpWIkohR6x1PcA+ydyNxGP",
+	"O8W6XtfJxHo+r+Le0rpRltdOoDnI7hQfrCgVL667ElLf7SSjhnIef6jgXZeW5XKxEKXBaHQMjA/d3fow",
+	"/eo+/sksQMKhGtTHj/rRudeqorj2VY67FHJTavRXNNe7AqR3SON2a10IkaP/mVP3LODVXmPdcIOru2QE",
+	"IHkBjxkMScJvjLPW1nKOTV4Du8pSWO2hJKy8RN8FtvtqqZ0mUn/Jv+rhK/vsZeyq12TvIxhCp80YvMKD",
+	"klDw6RSf2sFV0esxsmid/Ia16w4W0Y7XR/fp+BCnUDsyPBaha0iLQe0uPQQGtbQn06bvVW8BQUShvM55",
+	"HPWgDAMMkvvIeoo3IBPOCdoWn5RxtDJuX1+LoUEnSmKry3u8LrXVc51mGSVXtz3JM3zlFDR3s+o7lbHH",
+	"HmtuJpwS7lQxrCailiTNdoPSsHxI95HxILZJUIV3XN1esqW8cZxAOuXRNgAGWnmxXRUQtobs6C2PjuE9",
+	"DrAbs8mGl8qPNDwzZiNLcd2pECSt0Vp2ZB7nz98eYiH1qrMQEqiFg+cRkUYRzb4mW38yzTtBpObFiddm",
+	"GivxekRD7tfsuEdlO6DME8vAO7TOrtrI1636TiqE6K6PHIGyUHc0bYVWdrpd0JPNeEMy2HBPN0Z3USXt",
+	"+9AGsTsxGdILMgCGu4NIMEqJDIOKzV+iCukrFo2wTjczp8yHlTFsAXhuNg6Hxcb0JcQvoee2hcBYIXhp",
+	"GNVhjmh88KvsT9dCqWxryobNW0DrlRG5T/aI3IqE0Qr1yQhicDokPH9vjPVDFImxAuO+OP5vSz0rkM/s",
+	"EIcjzERQzJGtsbwQ1+R1B/xDomRD4VobVUtKxV4vTr7jdr5EbTpy9CDH6urWNIzLjKlmwms1AimkBldK",
+	"SKzhAQ0aFyabTfbGLOZJ1OYr6yyxjJoU65uSp8N93fFMKNdfr4Wikpv+HsZQ+jVysxCNKeVvjMzUBEUF",
+	"6XjtG7CpPPql5wVdSDu7TtUAIftRQHjIZ3ct89F1qd3yzLsm6hWU8qQUC1GmMXpS/dsjj70vagXiakw5",
+	"LQ31WhuMzo+RgySpIC3KCyddslyU0ok/uAjQk7wTnbgLWgybIuJncBBL+CalWBd8LvIWLgENJg3zaDC7",
+	"XiCfhBD5QDqTw8YwpYBt1m/l4B7DzRlTvrhKJqy8YIW+0X0JHlmdMpJI9di1RHv7+9dqSdRVvLf92SGp",
+	"90UyBeZfmpX4sO4GmFkghRpgGb50QI5/R+KbTxyiJi9izUtOhZHOmODmsqGIAMmnp7Cvz0QTynqHZD2x",
+	"1Tl0dG4Nyu2744MxFlb8Q/zb8x0l83xHkBfF0FtwFTwIIMPqKdXR3rlYW4z2rqQxSUeXbIn3vXQW43Jg",
+	"OwX/456wRphi39a+8nwgRCCS5Vi7aNwIP3Cj0yEJ+nqEfjoKG6M730lagmi0DLdb9CY7XfeL3yZC0Bpm",
+	"LXLmF+/rjIZI6QdlqJHLrZUof6OVmF5E0+cFYrV58Cu9FuqUTUlfpkdR8LiNFDnkLoBWnIUms8g2pWG3",
+	"Ym1P2ZSQ3ejtkiK3IdMeW1TUDPeyOR9joZ2Em0gjNyIcH92XGBjL6/c1qtxPDwz8n+Jyft/7bhDR+MNC",
+	"ArYvVEcaTyLzWpf1SRhEjr90Comgug5Ss6LUbDx8btgUEFino4FiunOE/DIePNspaIcH1HP1116NXmst",
+	"NkZqqkUBdyY6PeBWKzRUsSEAxGiUqCtvZc6mdlnq6mY5zWJoqFDIQ2j8oVmwESKRSd4Bvjt1mzcNASEP",
+	"phuhKT4Uo4TqtIdpCEL7NeDZtgVDL/Yef+1jHHH41AMi7vpwyl4vsB+2YQBsWWZOGqJ5Ae3D3J2lDhHQ",
+	"B2buTOl8CpGDskphn8ED6QhU7YkY23Wk3I4qPe9Kmkn8mVTtREVyk6V3eTnuodu0e9AlguNXUcsUxi0r",
+	"hG9k3bjGybDInTTS7uVq/+KeukI7Od1bxkyy2pdDxxu+3k2mIg964BjUxmQPJgxyB4BmJ0zQJSQ+AJwa",
+	"0zcXRtpgLwy1Hl8B/OiNdqdGfcGgyADMyZxbzn54923WaVo2XfePzzpKBVSrMU2aZKKWNBH10OSSmsoh",
+	"cWiKGaWO7V3ww45gKiiJdEmCxKm2lOOJ/WIU++b9d99Cvswpc+JHfHAqGpsW0tgpmJGlKDhkr1ntQakS",
+	"siOEeXorcGg2PpdlzPOAcTXqeZPQjfAJauFVCIiv1SmFPhrXDvjsqYiKYkpDZxc8bMNeaJFMq6t2TCN1",
+	"guVIA4yn4nCK/fD+ZTuBNXmB0xCZr306MS+KKPuxAzupR/QkWygkWfFsy7ABTua7/O20amttW9uGhmcC",
+	"HiROLL3ZKINfWCtWa3sgaMtQjaXu6jMCVB1Wca0wyyEhQ0EtXor57ShH4l4MD8B6CEY7QhB3AWbQ3/ZX",
+	"AsUbFr044GQOqGzGJQw3Ptq0sC//1H+/b/aDou27ZXhWrHwuIHAZJx9/ePctBnxvKpljcCxgKGMssR3H",
+	"9bi6BLeLf13V8IQyEffwiMqNDqZPvzg+sHFLqnf39N03k196tr9G5hndDA7IH7yr84LLlcdQSMQVfGpJ",
+	"2ACpLDjCQxLPWbLVhfvsPvBqfCjbacG+R5q1s1D39qPtje0hHgEFCH0dddwrM/3JJpho1GAWdbj+3RHU",
+	"RmrvMI08z9ZNgvaqcT+A/VTdIQSdWpVEiB5eNhExhIZ7OF5W1GfNRI2mOnvwD/E16tuMxW2rWkghQOIE",
+	"QuGUcsogRVEVR9Sa2/d0PxGWwpbba/BIdJc2vMLEXhH7IgKpfPH86X5KqYOgraKJ9+/fMvzjJTsD1tkO",
+	"3aTGfPbll/0jtqSAv6F9Psd3vvTiZQDIORQa7p4lNbqD4wheFlIYywBopEYPDejgl6zg0KXIEcRSG4t9",
+	"p413RA6vE6US9XS39rp9Mj4GHhGcEzZLxsoA7AO66/0wt9K7RvZuVNxMYyY8bI7Y0vWQddMi/3QoC0z1",
+	"6xqzrzUW0sBd66l88UsOG5smQCT0byA/8NeWpP0utDL05ruvm4FEYqq5BPwxW0rKkazb0aTs9ne6CZRw",
+	"J8UGUltFLi00muH5qgMNxbfAP6zGpQ8DC2AmrFABNFu2FLZbIdapPukyauzSgNIck8V5kHXQa9vSRr3D",
+	"p9vnzhEqDv42JDd/HH65v0s9JSD44PUg/hnEOny7zU0zJtW8qHIJNXgScyF9TqXVNwKKKUBjn9KolAE/",
+	"Pe1BNruO0uTbafDIVcFHtsW0l6KIyh0b8+2dXovG2kutMZA8BDPVTZ77bsPRCqIk/hEzhyn58Xc/1hao",
+	"HgbLD5GALqqJqHVZD8yyZYY+ExKMQo4tFhrNthBglag9ITiTEpuu54goj9AineY1NOHTb8dONKUzlA4a",
+	"XryUU/baiUkpSi/iEREPy2YH5bjeN320xVjGBjPyjiwvA4mODSy3sirSZmpHJ7t5UcPreWw6R+q+wx1p",
+	"Kf/5H/+LVIr//I//vVecU+ZcZwe7K4+2F9qu6zkEJBxXdHsCKYTW/xOOKvyclHBCqHt4JpA7xl1jdgkd",
+	"245G6CNDgfa76gm+4WbZiE6QKhe8GaHXE/EvR7m7TOfX05jJJ1A2dyp5/nRcDx5+D3TxcHAjwR++2yzo",
+	"6oqqvXSZMb3GFRbbBkbR/59bW8pZtYMhlbSJr4Q5oMfPnKvrTSm70OEfqgT7HqhsPbg29WKSp3EIVLmH",
+	"FhuHhJjIiG1xl6uXr1870brqBtbYHi2R9pCeJbk064JvO1fwg5KOlcMa2AZbG4cS5mS6W6yZDrqhXs6n",
+	"a1sp2EnZzGkhGJLkNtzU6dPeC9NIK4XiZGeAOwUxzjhL2t57IeoHw1ZF2QTDy/yKGB+vbwtrIL0oN2Fv",
+	"GjB6P//H3T+5Xz5SYmPIO/DoZ5n/8sg9MiI3eCVyyYN3th//ySOk9XEO94f+Ywelh2pRkX5/g8XjPsKz",
+	"93xD44td1+NGiY6cLG6X19RQIP33yojr2trscBZdQ7Hs8Mu9rhE6em82PfaL16TSXDl4J3r5Mj4Vnr92",
+	"25Uu2vDaXL9prfHID0GCbxxG3FNmnY/mk/6dMXxyJCBbR3rPbj56TE3xhW9mABFYvaeBcIBZw21WtxNs",
+	"IL5FW9SQEY2N6JakgBFE6uu4wP0IJQ1GSsIv7UbBTc9kBwLcdqaK9cMe4WMxMMl1V8wZzTyyqtHpEFun",
+	"2CNL2Ax7U3K0tyA3E10u0FV2oxj69iQvmBV8hXZsEHcKIDQ4yyHDfG4B6vI0EciKohpPjiqzab93awM6",
+	"BfkYO7pLcPaKQp8P1ZjT+dke6UpVt+7v3iPeAUibMj69yO2dmHvm/nKyHfbcE7AKEq6dcZb1yLy9odX7",
+	"CKNWJs7VG/bk8fPnJ+dNsn2eHV1qNVd1lh1djPW99Z7ffM9Xoh0m7RZ1dfCuHzljQF5pN7v8dPlY+1pY",
+	"RslO3dN/JQs7IPTT5SeM2nsV0lhmlnoTNfaFKvg1LzlAoJlT9sIXaS5gXEx/FyZOImuG4rxVmchLNEbe",
+	"KCGGt5ilF2jJe8kIHHXDUYEgMv4S3mnyzS8Sn67FZfj4mlsrSre9//OzP744+beffj7/5d+VVuLzf+gv",
+	"JEvNPa/EtUfqjW/C0yfn+0PndT7aiJWHxLR6Yl/uzkuGzqSDGxaEOYTe9RDW4RYAWMp8MckmfzZaXTu7",
+	"lACerwkdDtpCt/51LVUuPgAYy6q4hnzLDJH6furd5i9T6Rg1EFOY5jj89v5jbMjXYbI7NmPrjz/d/XZT",
+	"iO7s8seC2x609yndI4ja1M4Pkev9Wx/J52E1SrWg7t32vwzSDmo5PSyNKAjs3rGDcN457TGhg0En9izV",
+	"dL4Qyl57qybwpCfPn53tg7YySuu/dhW3UE7YwygRO1v1eJJNnKb1ZJJNnk6yybNhG/I8YZV1yORvAv8d",
+	"5Z4maTVCSPWEwF8nEAN3YsUhA2yUwUPL6wwmREnLHbkSGGICI3AbB3MGI94VWt92ZDVGjbhyjcN5lIEW",
+	"4MOW/bkyNu5FNTid+n3Is/PfDlbsBXuPLmIo+8W6ZdvssvPZ07Onn0Nr9cduE57UB3OansRK5NuO5XJf",
+	"QTjnyi24F1EBnIDJxcx2ILYsZKpAN6WqWUrYD+I1BOk/1jh2ddMaDRQQfik/K4axCqeodJ1kI01IkutO",
+	"rOpWpA+Iwi34XOw3xl7hU7HmP8Ih9GBdEEFzdwfu1fZWI8SwzdSyCsYixw2mv5Ws9raN75lo5EoWvNxX",
+	"uMfoOfB0Zx6dCzMYEUoYUlmFszOiilxh2EJsILGQK/bMLxLy67fBOFlT8t4UDmQ6uJtx42h6ZebeJuLO",
+	"cGofxSUTH/jcNupNO9ITLS+upbkWxspVsoXCj0tMYprCs1B96g6Qns98Ipphpa4AndNqwFPP5Y20JhEx",
+	"2NPScndKfVfuGN0pIlssVsvSmvsfPQVmE1UVxeSnX5Nf7o9EN9HcWg66RlgSE1u9hc3cnmBPPKvDL2Pc",
+	"pH3dpfq8eoP7PKU2uGmpfHQDxc3jp775PZRfMTXWHgdj6pV2NC1dO9H55rAwW/r1w12cKT9maoyHcWim",
+	"RjL3SbfaT0THdIUmGMEwn+gfg3QIr3abKUOakO8kVGL8RirGwWGYQjH4dWWEPFh2xzXMdHBNQilsszV5",
+	"s4UxfvJWqnx8BMrDge4EnIbZocm2OZ3KderEx1uuww2rXkPmgWySHTQH26XIfOrsGG7stRKba/dK0ub+",
+	"cSlUDDyDqZTchMKDnOkyi3JboFmVpqx3ADghlbuyVQnYEZXagU4ktrCEpBMcQ5doAtuodGnYcf2fnfJz",
+	"HxcKVAR6Q05ak24UxPgNl6rjCA88s/vkCn3CpJ6/raSdngQcbHM+zG790T3560jZIRm6IwGHJPJ025U/",
+	"0laMkHo/LrGxPeB/8wYeoc8wQT8bovJhl4eN460I+kT+7VP2O22XAGux8YyXvoVfh6sXeKNHBfSilb32",
+	"epUHk0re0QD0pyCTk2bWH2EdluJFyxibmBcRZiv5m2C+QZgIPvcQ9qHKi2boa5dx/MneEH8fGnajl/Rh",
+	"lRAttnr/ep//qmUTPbVI6TK1qJudKIRtSphORLj7FWc00UkOK9Wobm6EOQQ20BM8nA6WPBDA06YVrdAz",
+	"aDcwzKI6jmkEOCKHvZPq9BYSkokwV9DblW2WmiBL8kZP7YRJtZ+QTDgJNtdqLkplmqGsvdQUBuvUwcIT",
+	"SfiJ19Yw6OuibF+VqrhzlDbfr12EBX3t3xhuNgxpGlEP4O3Ev1Fk7UFmXL3atCkHa4Rtq5tDj0LPDue6",
+	"Fy+7nspL7ykYm5F7eM+x9qm3toF2AAfpn/xguO82bPQASO5sUqlc/1qQuXHQ/t34OrrWo/TLLfF6kAZO",
+	"Y8RPOq3vR4jB1NuHQBnEYnKxFioPfWncwQ3Gh3WsKoyDesIpewMBMyrFvWhUATtbv+6vurPDvNh0diX2",
+	"sW0n3z00j687AeUjAh1J1qF09XGI2S3BWddKMSrJThU2wg5dGtR6T3nO11beiWnSCdmB9rDgxooyY9Bs",
+	"tryIxfdM2I3Ta6YNbWKK2K9xz/5p0gWIX/F4cKneyKuMWegoCcq0Epue5t15qdfmutWAKZEDCj2m2o2R",
+	"SrHSdyLPYviUVockTu3NsUFS8jx7clNATwgR0O6slISj9E6U227UofegdHDFnPYSTsRuNAvoAwn0nAN1",
+	"8z5YxahrtV6teZffF9BQrteinAvV4eyBzulxszXYJqK5JiVEo3qYlRSo7yGLLQTPu7c9btd1QUg4pWM6",
+	"5EaHCvpwGoD1aCOEAjBTqNMTnpxHSQMfF2nOFYDhXzIlbhDzVC7qb0njcxLSi9bGpDCC2xcL/t9DgLEl",
+	"z52NDnvZ6nMXfRvTDfK9H69zE5KfQfdsj8+v9t56FCdn/OOR+4Yqw9117vZ2Qkg0m86FPPDQEHFvfwT4",
+	"+jgts/FOpwqIT3X52g0gGvfeSX8Aw9I8gtTvqp6nRnzpbQzNixoGsNWkBFywaatp3DSDzhClEdb9M75W",
+	"U5BZXrRN00GRm6X1fTTbbhhgF5ENKnJCZ0NJTeBxHAsA6I+15uCXOQanjZA5bBX4uh/sgj05e+wGfHL2",
+	"RTqtxXEP269nWM0qA9ymThdrrKb3luy6GGDIa69Z747r/jLym0nr8X2zGrtBGrXLsDZy3Qgrnu8HDyPi",
+	"79deD+gS+mANNFsWym5zA9BCqMlJ15YFFEi2FuWKu/tbbKFFCvb4otfjOOas1LdC1d1VIEbi1Fav1Ljj",
+	"PWXTUODY/oZvUBOksX8R4Jmmvjln+zXyI9OzLYzXjPn283ATnRD8K34OVc72xwpthKEZeMnqFoOKgZsF",
+	"aKjTC6acYNxiB2NyNLX2cCERCwBS0JTYnLIppQ9NL9LwVL7pXinYDbUPDU3G3aFBUgUeQNzKdhIYJogR",
+	"WJj7HUx1knkEijS2TaCW43cx8msH6ARseHOcFkY1B/X0O6KF0YO6gAa1MIrYEFlZFAsWH9Zk3lGW8Jat",
+	"dCl2GhsFEtNlCINwU7exdcbhqH5G+CbESexSGMHm3AiT7ZzggM5GlaKj/ptpcbRzBR62ydHujdtXmN5T",
+	"qxi+9fBgR7Wr/gHhjlpext1r5KluesFm2zpGx6Z8vS6k/z3cMlHeyTl15eDMMVCn3UCrcZ+IIRWkYqAT",
+	"8pRN9czoQqRFUymg7TwkdsTXLb4Tei0UZICGq0HTal0SP04HSx7WS2cw7O23cZp/2lhv5IaMATfCXNek",
+	"O9WXqHa0MoBs2eSfasjbfaW8HRm30dgH9bZJVtruj57W3R7iza63NjWX91ijdRwH9jCG6H3wnT5qn0XZ",
+	"Sjfdn7n7HrT9962E5OB3iuKkGMKCdNA7aTklFlunQbrTK0RprwlscCNmS61vk1flvXsh4P01DxNgvAjp",
+	"UxjoAxPdVPqxjfVVf/oHyIj4+k6oQwDxoVMPFXW4T9TlP6XgK3Q1QQh/1+dcClOtko4PVUDPgimoOp5F",
+	"3UE/F/QHf8uNPYEpn7z+iizSNPBz1w3YqWCH5mnE6VqpTSVqqiusbuGKnZ+dgYlIHiSr13Luc9fqu3FI",
+	"5OF8F/cjlX8LnaNG4/xC+4rEXsDX4lbqgENtqvm8EZpstGdJK8MIyQuoLTF+fLLnyb7ER5C0vSls0Aer",
+	"Wc2F/dTWBVdqTPJZlzL7JsLlhtEu2FTfTn22ibfpe5Z5TH2POn+FgPtO2nADR3xnd5CSEddLicMQxrsj",
+	"na2cr0BtP3WR74MrcnhJHk6Hi9u3jWec2MTNnZjfOXPKUn0CdyFUoe1GIqXHf4f80DUVUKeODn9+MvJX",
+	"fyzoCER8lIKG72VDtJqIH1NByZjQAb0yBmhsw2Xaq5pY1Uw4u8+vzWnQpWB5NSCHLOhgfji/mZk/ohTV",
+	"/ChmV9WsQ+vXiwXEnwKqijRevffyBfKs5mzOi2LG57cxpHRQzhcLuN3oVgxpu7H+mAuFynqgjEqZaubm",
+	"MnNLSSkKNHN8an1ALhPI3Oh138RrWc1qFBnwjTqeYlpxWvgdsK7dK9Enj/BvptnQRJfMbUHcvjESTdxc",
+	"kwXTWQ7pPem5d4phgKkVS1Oa5aKQd6LcQjSIK6UrNRf5Kfuaz5dY8o1RKqIsA9FGUDXoTSlMxoz84HZr",
+	"pY3N6vxsNhNgxjPY7tM0/GY1S9cVmGtbVkAXnYvk8ewN4yWigkJEut4kqAnFGbAfl7IQUf23NFR9ncXo",
+	"6VSaq5iPoUdRdnB8qdCBo0CnrcWmtrvLg3Ckn+XYkKQRdaJqMooVtNmIauOSV6EEABDDgbTo1e2YUPkI",
+	"NWR0ef1xi+pjztTmdY6KonwnAgONaKhxazr43pJAF8bYgPeG8G3VTe9kFyYZgOyKplOHFl7yuRVl7c8W",
+	"81LYezhhOzU+35O5i1B/gERyd2UythLGgHBzIowXRjNIjs7rMKybB2Rd0HQHdv2oCpHsfSVKC0j5xO18",
+	"qoc3ZLNjYY12WAgj8UTrigBSWVFTXaKhjoscVy1ANP1arSt7YPOcvUBA6Q5mXg0g6X/J1qW8g6QIJXwS",
+	"zoLUkwGN8hJeky7QO1rzAX0Xx2nvnl8c7jOmL/wo7fIKCX7cfE14qbn5v3O8mHJnNksj5tcpot3U/G7Q",
+	"MlvLqu8QTSO5wiF1Kq0+jqWu1iNOQZe3v3evJJMXakymHvdio8YEdAdHnv7d/oax6YwA4fmuESl3ywio",
+	"up0VBbd8KtlnLVQU0oJ2tLcSahlRMwvd2svQNOd0fKoI5vr+MhgKZMBmQ35j54a3A+4ExFG/QOeReeJp",
+	"7lMXYWLpzgFu9lbKL1T4gIES/hmqfCpF/0zZK742KF0UoAIsEKADg+WXr6SCdlJWl5deIwdEkzD0/qjr",
+	"Dpcbw3JGeYs6q6bAv9BMrN/o8rY2sog+DN/ELQ7PHz/97dMvnjx/+ttRnQ5jn1BfXVUjv7o/wTpRSNY6",
+	"PrpxWgm2FbzEihilN81jC4RygKuLSLEPQbXmjg8P1bYSXCV9GjVoGeTaovugr/i9Fw6sMhU0V1mKYp0u",
+	"ne9k+viH/lbgowJSfTIiZBXt6vem3o39LZb8U1TJ5Xc57FIWBbv8fLpI4WETS+r8guH+6+lcq0Uh53Z6",
+	"ERKHqKjK51AE5uCWvnHm+yWbhhCwT+TA3Iu64LRZ03rJfNaHtNQ/BGrzAC1LpVYRu6sgiRzidDhX6gAO",
+	"4/v0iqOnUvSWiNWZJnWR4a6Cd7966Zhr+vOjj6bo69/cLuwmpr74/kWd7OV4fQ7qUV0r9Vd09bfCm7uX",
+	"woh5VUq7vXIzD626xIwjo5oJXoryld/kf/7x/WS3UvEVvcBef8UgwnnKfP0uWKNKEL0tod0o+9eTf716",
+	"9+rk/Zs/fP19baNCjUbI4Nb6VgpWP+cIB3YX/EAwq/pwltaiogrh1ZTMf/H2NU4N3YHrUt+UfHXp6BY6",
+	"sZJaP1Ubcz09Za/RjeP1OxKdKwnto0ALpR4DovyNYaUuEPEQb4fSjCsrTxa6vBHl1m/Jj3Q2QGlzvRYM",
+	"YrMZ06rYst9//R4+8c3XL74iOx6ybQes2x2jVAvd1ykTKyaU2JgW2jYz85Kv3S2d8fmtUDlbCIDBO2Uv",
+	"igKaIhhqVos7FANfTL1PDAtmbiBTrdSVI0WrG27sU/Z1WeoSbdR3r16yL58++607h1khVuYU1w3VTWts",
+	"jI2QOneihK2RBvMu37x9//rN91eMK7MRpWHnZ08v2fSF26upTzLzf7M6ehy1OcUqVY+wEnapc/bZ07Nn",
+	"n0PxvCH/kPt18PFAXwj2AkEDC81zzMuZlXpjRMk+y4XFnLbZlk1fQGIMFe9cifnJK7ebJ9/pXEw/R9dh",
+	"KHGymk0f/Q8lPth/+s//+L+n3r3LK7sUyso5JA2cQoLFXChCJMcybUCHmHyLv38nFidO2pRSWF5uvZ/j",
+	"YhL/shadAHwWZFvQJSePT89Oz0CqrIXiazm5mDw5fXx6RqgNwBriwwerEu3kgCD3OodpGXsVBqhB4CcX",
+	"f0xzzfqRRy8xOvdLtvfJb+UKonw7jjGIoX2BapD7J2SpEmkgFiR1OnVnFDzT5FCBYBw3ImN8PofEA/fU",
+	"nd6Igq14Sb2o5Y3SpRNz7orgQKvKaaXzeVVeMg6/c/QDzLkE1z5CzdGD4Nal50BYNhttIfirY51u8gaz",
+	"jQMcn3TL/Esl4qP+i2cTfIBzaXfTrnRpEfLXzb4QHBKKV1JVbmDHHqVi7hWhKNU4FyVOnIoNHG1PS1GI",
+	"O67mYhqatwC8JtwGN9MpA11kI404Zb/bsvBCRmEeLCWo2Q1pKblhTlBiLWCGkQLUauA1f6R4WtFRThHJ",
+	"aoobHvUnmFEPboKqnZ74B+NRjYVJ4p8y9AGHuiNdRng6WbqHgQ9mwNzd613H5/a4cYJ1Fg9tUO29PPHp",
+	"TeiwdL+p/0mOS/fL+p8E55VNTsK/GvhP7i/tX9RwQjBk/dNPA8jphdrWnpqQHmZ2CAZyxD84jtlo95Da",
+	"oRgqpt6moyLj71mH5Tfmkk0VFNXgvTQR4qwT7RSjTM3f8pvxMx+IWb5n4giMJ8U9Zu+x9ZIrOGL/in2k",
+	"5DGCQiwOk9+oP7/HY4Rwh2GfTZ0kxrVO1/bkd++mnx++BaHlQ3IPjtf7YXcLvuGmEUQlkJmwK4B8tGdh",
+	"0fun7B0iCkblGblGfuWOuWsDPPbB7uJ/bf059lARIK8x98o9bkQE39a7J7/ybhp7tgrslHvsEsKk9W7Q",
+	"wzeg2MfXpSjvw9ixdrhnhcfrG9G7DmAD7keCTeuacI2qNlIaDWt0smeWiOTWNbeA8zZyaoPaoOyZGVjz",
+	"JmNmLYrCcccPfG6L7eGUgdCG+8TFfRvW7LvBIW6Gut8pu+rTVCEbWvUsKmiQI09oeK+ofdoMr0wIBPpF",
+	"dakt5OU9aK6DOnrtFTWrmTP6AkJg7Wa8YNIjiqzIXoqgr0JhMuTwddBgR+SPzjBg5HXtTkD5G71B4xqq",
+	"7e6RzzNrwoeSm93rdkuZQ6Vq3Ywa3NUePDopburQZVjQbhuCZJF7HcCInKjB2ANr1jrD2FB25sqpYDnf",
+	"drKyuOlRyzYf2v0oZafTFCHRN8JzlbGz0k+P+sAxvuHbS3ZG1BNDVoSX9Z0o86qTVOKucsnFDGgvt7ua",
+	"RDdBaRh2imNk02ZMfLCQTueuCiZbUi1scG12W43UdS6e8p6AQeJC5zn6BaFrC+rIhvI48VfS+LB/oB3f",
+	"gha7HXZNj/rAxNMLvVQpZrSffKFqBtkNfi9jcsGm+G/I0bRlJVK2d++0xnMF6Feza68+3hXEPzl1z6y1",
+	"InCV87MzLPxS1lcjrbH0W2r16M8E+F1PZ3/oBYoMwDO+k0BFvV+8FxMeoT1PfzlM9dFbdFdj4MQXMYK/",
+	"s8E86NSdLqFLK9UNsOU1vyEoDEADrqvpoGOCNglPKnYIvvLlZeNcqa9zsVpr6+yMP4jtBDcdxMnvNIaB",
+	"j7jfvpdxM9rlCO+XnbN+fOSxU+f8MnjEMOYEQ39NtYjNCSaERRQf+1bjzMa998v9qQpXUEMKh87WjTrX",
+	"HVL6JWs46R/xqAN5p7c+tCnfobG0s7KOYHZvycPg76VntCNkw9475lNL3Md75O1D8iW/x5BAmaDYdGEi",
+	"1hRIj1oACz0CbTlp1YQiMeJOlLzuxUs15jn32qwsKfcUFn/JrM759jcmTnpjgLLGzlmtKngCJRi1BH3G",
+	"uVf9MaUXzUfveVYPlsBalyMdlL+akFmk2J2fNTPVQA2E9n1OG2dSHUuWIW5OPJLTyfWKztcnknDFuLlF",
+	"3RhKRiGXDqLh0cmvhQZ4od2TL0Rp4xNvF6cKiOIaIZg4WXFZ1IEdkKeUKet0XUPtRRI04wZ5RyneD3e3",
+	"/Shdl7s+wjNMnMdoNho68yVXShQmgDrQ5pL5ebQTjdL2Z1sKhYZwVw2riHd9IUtQXPCQ6uOkX+zTWcKO",
+	"/FrVljBBTOL/yIpLvT3/pXUXFRFdiobSLOFRXQDXyR3eI2a0M2RuxRp7TX55hgY5i1lHzTP2somv6mE/",
+	"ftqCW5DMMfxP25V0kFatCOg+c/anh2Z7tGvb/RZXdKxHZGuh+KkGMYWcPqroxTJf95vMY2FCEsFB5Pjo",
+	"51BxKPNfHgG4cI4h0F2tec3BT+pV1PrFXrV5wHmm+e47mEzjSI7Dez8G8XQpxEpsQinqEYjmSqiccU8y",
+	"mKJGGKW5MFZioAkL3TPGDbkA83o/h9IMlO+JDcbHk+f1Fp+IBeWDyTkaa4SoO3uQCXQd89r/+d4n/Hth",
+	"Savyhgyy09DcV+kN6l5LvcH6Yshd1lVBjvMFhMYpXwxSfp6gXBlx+j+7IR2LQMEFQFg7BPAV/P4eitLi",
+	"O8CkTdzSp7sC8ytKaL7/FuOXmsL9EjwTNaNkxvJt2ER9k1Ygk5be74W9z558r5Xo3Jezj6PAQdotTv9e",
+	"Gpz78hM8zP6D+l7b73QuF/IoB+zu0F7VbezJ1Pp2DidDlbMdPQfnWqF17lGkMrJEIs9tQFqg0oSVENbd",
+	"ZeihFUI4xOtPWfg2sANpWC4NnxUizyANzdEvDZH+wI7e+A6BSo91gX8dJs5HvCG+EOVYN+WeVE/HSUY4",
+	"gs0SwNlBRkyQAY/QlO51bb2CR154Y/vBDqUxTo+f4vHZGd2GzAPsy5J8BMdU3htehtr4gQxfpou8V12/",
+	"Hwvae2xLaawut50m6NcQlKSpO1NjxxDtNjW/oW8/uJ354DLwzXxeldCoYb8BSCd3bJ9WRDiR5xz0uIwy",
+	"RB2RURBZAezvHkvwgUnLCrQI7ilCk3bFe2Hskb1vD0k/brpdEqKBa1Ib8pcYmfAIRYW+geYDhjJmTFUc",
+	"hcjIWHRnFVuMTlmIjEXTcNnsFw4RGKM/v+bC3wU8qKWIytaAsOcFlyuqpQthQKxCoXUTBMhcl7mjfl1C",
+	"MtcFk26SWGEnDZPqjhcSUc8gqUXUqEXIe6kwK1RlCEYzP2XvBORn+AGlYggPcBHBbNXqk99lypvAYjdZ",
+	"Q9/jZwKejjPFSxwACvDC+3VToVBBQt2pLaQF+WItLOyD1sXIBgDnLKm96dK+8MfxQBoYfh7H+tgKGI4q",
+	"cppEV2jC52JBk1U6jQ2hQSMRkRkHNT91Yhou6Rhqlzvs6OoCdiwROmGs+R4/EcKaXYpt3UFjX5SxbsvV",
+	"ZXNCEhiBOj7gocTDdAWBLTU5qnuEHc0xUqfd+Z0tBUM8w9orsopb2JoYF7G9zVkHD/uO33quQVgb6UYQ",
+	"wD2mMjdT33nFcde63w6b8qKYZm54zF+KZm3WpeA5JK5BJXQWobFA5ZmzIXFRLZiWejJrYEBw70/ZW9iG",
+	"eOEqT5d10aJgFrdyvU7xFzzoA6sgP1IMDOb4Dj/88bkToVO+JApPcSaOuXWYn+lDpuIYce6X1CGsRZpG",
+	"FNSfgs5dIb70MP7yaO3xPTpcvu7PL31DuU9GEiMyHxDTOYE/YEDlUl4hojznJuDAs2TpaSrf4eOR3Sfj",
+	"v3D2UTOdS1ZWCOxIPE2MkWSPEEO9m9Tewd+PSWv/1Q4Edyj+5pDdd3rJEOWdx5ATdTe8GvYBqvCqUtV5",
+	"21pF/ThQMt1AAs6s8A08Gi0BQb3dcIAvBheoN2hP2fcacuVFiagUmmqlvXI8913dogEBbwm8oGgPYOvY",
+	"En5DWiGgF6BOecq+DmwTVtduBVqIhfXxNZwKVf8WznSXhjmVdMsAdybgxEjjJL0HWd/RUC5htczolfAd",
+	"WT1mgvXQ8HNKa24JY3dsX0d5kw8iTd0gn0iawth9mYVeoa6TR48gQ9034cTCVzPsUkiydeXxfhvkN+Se",
+	"5dIAEBCJofRlQ3QTMi+lMxbr5hPYNSKDS/XPV2++Zyhu4F4VUokMkwSw3dYWgRsA9gXoHpFOcii5gQ7J",
+	"tQr5zJPeLpV9RZN+IPryn98ejcY+nKj8wDlg25AEscEfjkFdryQZfQsA1SFPvIc9BWt1zlUufRtXhK3J",
+	"KdW+RAhUT2ienrYJWmv0FUp6ej1yz1TCNvrWzB5WYJpRdi4nTlQ0TJ4LpoQkXwfWXSuydVRAPfDoHuxF",
+	"YNLA42+FWDvCnuv1Fhq8IGYCQtlrwM0g21hFbc48ARtd2n8iGIhpxqYe1RZgnHEV7mvgFoId9gvs8lwX",
+	"MQ/9lBlSoeNOd376PYt+diprx5fF910kv5G+rV6dAz+2xBCPrHN6+OfDJ/ga329M8clY2IaAANI0/3+9",
+	"WB8RRMCwKe+DA+ib83fuXegp1SyGeLx/0u5OLJ1cUhG+OTFJSu6lRnDAvzabzem0q7BXG9sJIvTsyZ4a",
+	"5VRVJYZ3OabigRSF+j4C4UzNocGg0he4F8dzx0xteS6hphDAUctGyxzqDjkUnCdItgiDxxf770Lx/PRx",
+	"kzL9xd0fjjumLhgicg13ipMuESwoCeN63B5h/Mg32jjxyWE9RhcaUrURAGplEI1RbjvpZSak/oEl9n1t",
+	"fxirqQEi6RO7opBy2a5ofg+k7fnP02ifyK5ozaLLuhCLhVOuPaf0O3OEGNyS+rfWI/Dw/agfijs5QhMd",
+	"R2U/+39CXDaOznWXIdUxo7/h4D34XWgp+1nF0bwugU/ULaUjaKJmYP4SbbNUakVHMGLUcQQNJxWy76IQ",
+	"cSdzQd1aOgsTglFqNRoqPixKva19CEtTWTn+EakZvSTxF7jvyBfxJzJK/bvI6urAKNZpPWdLXZXBwXTK",
+	"vsEUKx9g2bKZ72ASMcvYk9Nq+J3BWSxlnmNXnp0g2td+dz6CfAtjdSVg+gnUsRvcvCMF02xzDF1rExhy",
+	"JjdIk8ADECkrxVyo0GxxURWM+od/ErIOemon10Ol9BPDeV6CRoFUuYogN32IGhBOvf8wapB2f8TMB0Us",
+	"EAIqnvezYTymI3LhZkA9zZQxyr6fNT/5WKwZPUydaXmO4WJL2jp5BbrVhg77lHnqgWY4mxdSYEG08l6W",
+	"G+yXjZ1oqTsZrh0/jqQIff+C1wVzb7yHPGCPhqb+DfAW/GvIggWXkodVjt38UNEUwFD849DHDjL6Q5JP",
+	"T9PaSzbFs5iyuVZz4bVlghYIQMd0AJdsGjX6mGZsijgqhjxfUs0Bh9hM2WcNHEaDnnrTDNZ8HhCJaH2n",
+	"7AWb69UKoNcNemJRZEXuVfa+7iaMTlnv5MKgiviwlqUwWYyaVGgoDg7FyFFBrbF6DY02lXKKJPayDIEZ",
+	"2WyhCicMSVNTalY8jfoSe0iVbLc/MVAQtiW+jOQxZCpA4pijQ6KtF37WMdL4F7Rkwz57ev7l55S/4BcR",
+	"vNCQx/DZs7Mnn18yPoPG7+RpWUknzNe6KPDdOS0YKHVXaF/BaOS03bmm7b5fRhN9mxa7QKTvXg/JMbxy",
+	"7zuOynMsXhYSztot6hLhvm+V3ij3ljQBt9lPEXPO6zk22kt3yYfHh8kHKz5Y5F0nOL/hAiLu1N3pcr+s",
+	"GZ2z7Tl2KuRx9OMYBhleyMDxDJHmib/ETVySzgDPbnL1rsrxjuCdPlqydJLe/FKjwpMYONxcIqNx/Fov",
+	"fCJExuq27/h8iAabDBETGvgKzY/Elfox0gG+iX2LOvUaXgre4a2K2/fHnevh5iNMQxZSV0ddx4/tkQ+e",
+	"2SAPgcBNN/pyeSPsgf7ZqOl/w0H72/3+2VfuvD7w1boIDmQf8uk6Pt99KMl7np9lMdzyH/nJX69/+sc/",
+	"/emU/vUP47koCaHNUrMVz0UcRuqeoi7veZgjnMLHcgb/zqcK7PFBQ+Op0cM9pIFADHCImwbP7ah+msD+",
+	"Im9uht0JsKhf2FBXEXMx5Chk8SLj8zmegb11VmJ4+bArOUgV7TdW6Zm/aQ8dLmKAUUiLPdKh0+c6T8YP",
+	"tw8B5rWHXuzVKQG8kBL+N94MJQRILMrO9WWcIIQ+nE6cynJ7XVbqnoiK76lTiGeRC1mIjHJF/OSw4kR2",
+	"QpG6d6hRQ7eXYW9I7aGSQvXcirQeGpjdTCpsJrNTa5nML8Jx4h1DC06ouc59cpfvlBMQXem108nHDGog",
+	"ZX5Vbt9Vqsd7SGUpnOXlljmi+iWbnJ+dH3kaybsNTYREfgl2XEx13LIA6tMomf1kUD+vaWKKvXn73beQ",
+	"3ndJERnMwoEAsLONwZJ1uyV8ByU+v70pAdH1z3qWZDEdzP+RAZWqO/0VZ3WFTx0//fXvRJAkAqrgclIf",
+	"0jy9Y0AqY3lR+BkPP+af8R8eSaOrdieImgdmGV3MglCGj4a84OWfR/yElDBhTJcUHkfd8GbSs5rY9kel",
+	"3gzRtd65xz6GgZ4ExQJm3ZC0+w/zHb7UBahcYkGpd8B+pkv8h9L2c7biBXTUR7dtKdZc9iglcVPLHlzy",
+	"h9cl3+nNfnUSDvyIBgRsJPrnYrr2HXug5C9dY+iUiE9B8pXK9fjq7GiQLsX4B5XrLrX4V1SSMYTZRciR",
+	"vrB3wUqx0nd0KSAsdCRaegffRfsAA1MiT8DEQx8xeChqOMu8+2CA1PFhjc7Y0lcVwlUo5p9t13ZMqd3l",
+	"NGtVUMZNNqgoA+tayMBOp9y+DlMaYkeFBUQFIm5c2LDOLiVrMd5e+hVYx7TWrqKHeueOxMt0ZflNHdpq",
+	"1Z3j0ZYZBSZsynLudIZHvuJ+URs992tFP67neEQE5NctZ/pcq4W8qbCHGbS2cwKEF+slnwkr57wIzSwb",
+	"EbN4o4+Z85iCJ/YdKUOyjQdpTkAj7/Gk1Fv6Ky0krmf4afoAxEQ3EE/3k9lK36KO36QZ8IYXMQmh5wEb",
+	"1RLlXDqhQe9R2HwIznZE9I9+rn/YB0/4o7TLvOSbBvXtxxn0rx2jSNt/CwWun8al9yzXvQ2xvqx+BBIB",
+	"SMWkbAD3sFTs+ZlPMOi4h3uBXBs7eD8o152TamVhJRJbsLd1SCmZgwUVmkeFEkjyz/uUiRIqpLwXVYnN",
+	"KXuhsLMRX68FLw20KA79giAuQy39IfvnMrjsFNMK6JBi7fARaRzlOi3M6Lq7OmHWaGWlqkTUfJdmfSOs",
+	"oUA1NNRVc3HKILaWTCzqSl7oyExLgcl+sNc0doCLEXdSV4b2NUNEHGisbyq33Yadn50/P3n8+OT8/P3Z",
+	"lxdPzi7Ozv6tbuYuLYl8aZqd5CMAM7e608HBrb0F9D931Mw4lSupx6Gr2TfBeHx2dvYJ22C408Jz6zQw",
+	"kAIoNuipJQEJd/Q8OIpx1Yp7wyqVKuD1Q9oL9qKyS7HCuDxRPUl8TAKCPw9RAQutb6t1t/an9e0P6xco",
+	"HYZ1aeHh4W4OFdHa07Mvn+8LSDwkXXyLG9AVXuBKK9DrHFOtk5XFB2mgwZLPZCvD6R2BPL53DLyQfxVR",
+	"6SkM7U7L8cdq7UnEtyLLglSC+hEIfNiBhaju977SpcvV+cY/84BHEcboOIwwz+MlUjcgHvxeErZPC4bZ",
+	"RxfcKNWBTWdI4PfZWt8FRJOPnXT0gq15GSJpGIcMAqupNh4nt7nLq6pbBZi9cD4agF47PgXHO/hbuPXU",
+	"KvRBmQ6OtN8n6uFtjtq2ADuDJhyfstyxKIfo+fiHRz/jl3fV+3bR3J32IF34xm9MlKSGeWekf1Pgu1av",
+	"08QI8V5K3KDKdU/BKfy9lb4TeAAPDH2OQ+XHc0Ry2rHLOIFqzhWCG5ZQjkjQF9hCNDahEkZHF7M/eHc+",
+	"Egg6za8TvZNm/zeLgV4v4SBLMVzEezf8gKNM98BxkrGRS+oI8TeWzQTLxUpbqhUgrHP22dOzLz+H/Htw",
+	"O0P3YEBOkTdK5CdSNT+WId5dBGa0e5MxO/koN3mIZ2olyhtxAlvyj4dxexjv49bR9t8UH6o43o25Nzoe",
+	"EAeG7wrMSabZZRE5oboN/6oZ4SXV6so7MczpsiPHBrdOaVg4x/ZpftrC6z0F1xg3vWzUj2IatrSEhUQZ",
+	"TFbrY4DxOGOGgt08b5hDAE8DpY6Qr4e2Gc54JiJc14FG0LrUa2140R8JeRue+lQ5BwspinywSuvn+wre",
+	"6taTo86q98iuhmBg2EhwTuxrs93fQHvsjH560JuB69qvtdekdKwQ4Fqo+qtZV4OCetwe8n6Ui7k0PuSX",
+	"Brb4SsyhBz4BW9NxNiBz03i5PGrj0MC4fb1gUyU+2CmigDeKmDNWirXgvrIZ3vA5SO6aT8ElN6XO534+",
+	"4Ir23c51Zed6ReXojklQDhvAsNUjehsBKlrjurF2gyS3/MOv+kcKfvkJfkUH+vFFBY7/Bje/E0aTDidU",
+	"h/kTPMLtwFxF0gxW0hhWQdk20F90fuNuSPh+tzvMr/2KHh2SJQH5Kv8FGaLfg1QEFFJ0jtY4uskH2WzL",
+	"QBrWbtk7aSSmBC31SgBa3cDTN8IYisp2nfkVPfKgFfnGdAST30eK7vRK2JOXWt9KMWVGWMP+9erdq5P3",
+	"b/7w9fchIQmK/UJIjAAxa3uqqe3XH2xO9gF0fO96JfdF8L0i3+cqpzrFyDRcQ2frjLwaXFl5stDljSjd",
+	"pYJJRx3paQsTR1yXlnfGOl+w+ilUZ+feJAmxFYMxyU0bvGAGFalZ1DCfkELqqN0UHJLTKHTnyIbSNQTS",
+	"t1ZYqB5NZCaAwbohNPTAm23dAKJY1MXpATWBsj4RRDeko6XTvK6iLflUCu0OjmHvBQkTRgDD4Y7fQUlE",
+	"9efJCxyXXT5rpRVlk0rJv1SC/gzitkMnjkjPx8xNwGXoL1xvc/ywjj2sv4HoF3nffUrUgwKLhOXuV5bj",
+	"W3kkdTn6ZGc1WTxsL6sYoi+DYhrd14RqCiJqnybKXng9RuQtRqS0xTJZD+KgWKVy7ZRoq0sA98Ak1aD6",
+	"Ru8TD0CzvfldYDm+76zK0ZPMieNiq33UsbDiLKUo34eJfCRVuZ7ip1KW6xmMVZfr8zqawpwFdVmXSEa1",
+	"2mwapzn0uuxVmGtF+QG3+GPpoV6Hn21riNmsic4Q7x1hHezuGz7R42567x74tWbcvuc3R0y1dUt1GwrC",
+	"70iCAJwU7rtR5UeNyQlo2bsooT3HBRHK/gPDRwYkhVG4k1J/AnzHLkRHJ95GUYxLn//p10pIL9YS9u2I",
+	"1PSikX7tYQBiXSDu0FhCTBrrIxDeCXEFjhl3j0LcPnWfF4WjxDJ16lmLMvqzt5uL/34ntuYNqJ2gGosE",
+	"8MkfxBZ7bSywL5dvfFdjX0Xtyq0GFMdQFZ9KIH9PhuaDtLgjovk0id/N0fNff/Y3zqbZHsZn7yIhXqLu",
+	"By6pqHkimadyUMo3Evijn+G/+xK9MROkppH96RRwS4+STuG+1NyM4ZdSbQ+NOA4J3vutO26GNzrG+ltB",
+	"A3rov+CDHz/7DO3k/zLOUdjH/dYvQbbS8RxR3AT/J6E+Qr4GDENjDvSL4swGNZg7kHQ+ZoUpTHFE06+j",
+	"ncvbIEgTLuq6JRv9sdmSbcDxDOvK9vcDGtSV7fAggsfL6+WzP/qHHnAbaYyuGtW4236Y8xGZj/+mt+fq",
+	"5HS0wQj7u6MBerqza9yS27fQevvm6r3PdwS4yZnOt+yzKTT4fsu3heb59HPspwq6sHvJp4gAGMyV5Srn",
+	"Zc78qQSw8os/qT+pEzaltZzIfHrhqc63AL+se0eDH54r362aetaB0Gp8xsqVMJav1vXX6BXAIvDt5RDV",
+	"9fGXvz1rvO1WwW1VCve2gjwowNsNvzfMCHd1LS7PrDmApoEjaXr3OJuGUNnvuBHPn/o5fPPdi5cnV9+8",
+	"OH/2nOnFnxSLF366M/lTt9FTXP4tWg31N09yMde5yOmYw9kjoohYyA9sulkaMb+euj1+AZDkbj8htZ77",
+	"FuRhTSFExDdwwBlZKIimB/OJsNZr/OGF08t8aZku8oxgWKFJoszxFWn/pJYcoE7mwoR2xFiWZdj5hw9e",
+	"tXt8VkMEAyakbyMe+sD5Aydv2pc4P/8+n0F1hq5KhMf3gbo/qaePz07ZO5HLUsyjqn2MNnVbV0SyD2Rf",
+	"0ddfq3VlP7Z1RWP/KO3yCmjob8e+8rxvnzVl6HYM6d3v2emjn+lf+yyrr+D3NX08ZJI7jnUMqwy/VG8h",
+	"XlClAbGRVc1qhFhgjFqdp2vCS6mS2hJ0yzjO/v0abubRFYt9CcWbsHW/ooxiqGjy4i/Uvy9qgjv4Lj6i",
+	"uzwau6dFjEnN55Uu2flTLzNWDT0IlRrQgGbaLr1ilah60baWGFee8xyNL5x9XNb/vtYx62yLwE8/Ncn9",
+	"Hnr0hwl6lACc3wgvWx8Nmmr26GdTzcKu1CKhTTs/itlVNWPLamZ844lbRd2t/C0IuJjxJ6Guylfwo5fs",
+	"otW0IH6czblyastMsJsqVqX+pLy+DOgREc1imwRQEhMfPP2TmnTUKL3UaiHLFS5tX7SFvjkTGatU+AE7",
+	"WSjZCYi9rGanK52LSR+5dKSfuHetXsv5vpcTcSHxATo0EeCC26eeCc6XvCiEujl4ltB0+7r2WR70EerW",
+	"3/f2wD4F64JLtScFrUPw4D5cUoNvTCFzB3yfRFMxr0ppt5OLP/4U3/B/EaVcbImCttAoK7oHnyFZZo60",
+	"MeXn2ek5XIVnp08+H9SmJuEXbl32e5d2dXa2BhtaGl9TyHPYS+Cw3iKDRBV/p8n+3pRa3URGm/TYFiL3",
+	"SS9oKPMt5sLULTHa2hdYgwPv9pI/zphZ8vNnz+G/T7546s7FLPmzx+cZ+8//+F//9J//8b+D2Hd2ruc1",
+	"bqFdDTn+9eSbanZy5Vezn7S71Lz//ui/PwjOscBtdcdS94wdAmd8ngqswI6DDv/08VmSLIIcAHiSmBjR",
+	"C7CsZswsITwo3Onao186miXcaiK99k1jv/0cqvRX3FcYh6zIvBJDCvQ3urzta7EXNdtOdlWShv2lksJm",
+	"zFRmLeY2Y7NCz2+dMFxwWUh148jzRiuCqV7IwpF23bQJGh1B3HUa+s0Qpq0fkQp967Yd7KbU1Tqd4vmj",
+	"W9GQ9PR4TVHd3QV6S6DoY7oS0xA1TObvXrKpgu71BM6Ic6wBkxg3oAB0duvxfx+cEfqCXngFG/nAUR3Y",
+	"zI4bCmdgPBBfeXNMvBhMO4pPCG1jxwV4iO7PtgwIZyihP/KbvafvaHhqX5+mjw0g8avNaHkLJ/IA+Szn",
+	"Z2eMY8SZ2vGgjt0IUx87jSqGjbDaMbwVAwzKOVdO3ScyygfTnW8XsiehFqF1Ouu8wKlN6fkDMmvpc+go",
+	"JpssaoTWgG1l0ztRGqkV1KsVYgHhBsB/gU8prf8KDUmFCS2IaiMK9iYA0udaYPoux1bCVC4AxwYWXsK/",
+	"C3NJc+5fR0KtmxvO8iE8UA92L920Kf/2mKmLqaxd7Dx1hIxduFyg0yLVUaouJLZF8rpBeENu4s+DnMhX",
+	"voPW35gPOS/5whKOOjdMCYgvIQ7yJaNeWJDLQ94ZvMNSGSt4nkwH7cZLOXiTPhJeCs2vK6DuZ/+3i5dC",
+	"p1dXXvWmYY89J9w+76T1mCgpMJKj3JaHBSPBKX4SMJJ+MgwC+GjkeJzQQaCuz969esl+++TL55eMzyAF",
+	"AapPa9DQjKmqKNi8+P/Yu9retm0g/FcEA0NRwG2yLSi25JMXZO2Ari2aDf0wBIVssbZQmTT0Es8I+t8H",
+	"3gtJyZQs25LlAvvSIrBNUbzjkXd8+DwiTLPnrSDlT6D+rzd0kPHW35+Y8HdacTCSHrIHHP6zS8l5NSgj",
+	"J7qDebEat9CvwhNbLLNe6DhtemX5ONnq0w3pm24sS9qqmPI73wS5isLNM/QCyHrbUQMeEYT8ToRL2v5n",
+	"UOXo5oWPTbDtY6Pb+KygZt9ZNJrwloW6dFNe6Ag1EiRKzu1Op30Mgh/04jy3uuVDXeeE/kCESyK6xSnq",
+	"cYxPgBjKeHQxDV0vRBc38+CpeChH+b0xrRuOpFq33dxf2F1QU3nnztkrnWfWducw63aUst35qZZNvpAJ",
+	"5NeW1c/FBuWYgHa8Uy0Hn7kdU1tjHruBbVB8MCN9pmUH7t8wl36sH7ZEo+2/UIyHQ7BNoohEjvDEJFe7",
+	"3LA56FzAlDl2SfHhs97rht2wdXp81h6xjgfkcxxl/hPXOPJQwDMgAkbD6JRJscZQNBofygRxuSOIlvrr",
+	"j6XnkjLWpv2+4Rp6A3dPvDeGcZln1zN/vWKPmfbk2KxFTe/wKD9wVc+NTjWVvVTkceoW9swvtkt75SW1",
+	"LvM+YrROVN5rWpf+crYW33OJT7pv0e2eaHdaygPcpgTY0eTqtwjInRykDLjLXTn17tJtOyoFOgHIVAOf",
+	"dxCzj0+/93fi+mS92yxgyHRd529uxt5Znu56wkEpecX+C5FEL5pluOBtwjxIRJjlwS+XwQ+8R3SKlpGa",
+	"FUshSYPzq1RrGSSx/JoF0yJHTYBIyDzWm9NxGSEVZ4xZcgSz4Noq/WTzOctVugTcUmbkklIR6M5fY24M",
+	"VSgRw8qrnyZVSr0oZB4nBlUUREgx+zJA8xm1LmKhMg3Yp9RRTbwW+RuRRKzG1XvYsg+riV96OLDfHQrV",
+	"WBtXN0FsAZC1dzk7Nm2coNvS9J5R6MApUqFkO3XELFv8N5UvAPKIyHicKeCsjlyUHW88LAKTuMp2CAZ0",
+	"LxNe/fhTENMlZ8SiMA3crEhTIXPLz8I86AtWzaP5QwcmuhNXl7/q1qSqTFtks1CpeBm8I5U+yxkJnatj",
+	"fXPn3FnWikwHh6J8w3GKdsYL9mZIZ+BxnSxU97kipKoNSNUAAvnTmh0FaZRnYYrqcnBZusC3R4wJ+m1M",
+	"Vm+34iGutXZV4/Bvr2kRktZgRqGHPAVKVZGAcOkmYoAMZJzDRHCkAggKpvtOCth6E1mzkkBve69o0HNq",
+	"VxD8tLPVg8bUPUgADH558ChaxSnpeaJdT3B2SZi9xmOKN/Sd3plp+ty00kvs5oVhhGSHBwzU5C4nqONL",
+	"7QI94zV+ouaqCfnwVn/eglCvEiJ0szdcGhyXBAcYtzoLZwsRBSuRLkPd7WRTg0p+rEMlv7ryqmJ0WxiK",
+	"l+FcXKzk/OiLJJPgw7vXeoBeXQXTjf53Ff8rgCHfybBv9bC8uFUyT1Wy7/HFUVUln/4mmEgbEzYmuPUZ",
+	"vL8dhWV4Lf9xX3/zrZB9QkX+5tb/B4sMWK/6iKzQsAlCc0QG/66YiAUFqA2BbXusCBAkNYVsYHEa9U0T",
+	"VWcN7F6HszREXQKrdI48auUjHOaKqqGK6uHI/l6HxiIRPNpnzurVt7ngIT6L6DwmU0rq/1cqy+JpUmel",
+	"yv3Dp9GXOBXTMBOj638edEhC6Qz9x4P+ZvrIo12kyeh6dAHjSC0/efXTUGK4yvKfjfy3wY0Qa2nbZuo+",
+	"oPUMqANqzRagt9v7VBWs+FIFnrCCBX9B8rU+W8kosa+ZDIGeTn9vP/r3WCK7LmnsmTusnJFa0XBGsBqp",
+	"tu3W/gC2R/jp+w9/voUbD1mVDNLXDSJhF5G7GeY7FCX67pKWepPch3tB2xUyqD4axXJEFDyGSSFQBQJv",
+	"qqNsXQoxGgHFjXo21LOYJODt813VMZ8rWTZgI/fIPWfVmfE26xrRUlslWRwoy2bsdABpTrdb+Vgk3O9U",
+	"AJ1nOSd16NT5lqA0HDJ2MBI119+m279YuzRc2CKt8XllSWkWYe7wFlA++e3h238BAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -22,7 +22,7 @@ func (s *server) GetHealth(ctx context.Context, request GetHealthRequestObject) 
 	}
 	return GetHealth200JSONResponse{
 		State: optionalAs[HealthState](found.State), Cause: optionalAs[HealthCause](found.Cause), Since: optionalTime(found.Since),
-		Reason: optional(found.Why), Outlook: optional(found.State.Outlook()), Remedy: optional(found.Cause.Remedy()),
+		Reason: optional(found.Why), Outlook: optional(health.Outlook(found.State, found.Cause)), Remedy: optional(found.Cause.Remedy()),
 		NextCheckAt: utcPointer(found.NextCheckAt), Endpoints: endpoints,
 	}, nil
 }
@@ -30,8 +30,9 @@ func (s *server) GetHealth(ctx context.Context, request GetHealthRequestObject) 
 func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {
 	out := EndpointHealth{
 		EndpointId: e.EndpointID, IsChecked: e.Enabled, State: HealthState(e.Health), Cause: optionalAs[HealthCause](e.HealthCause), Since: utcPointer(e.HealthSince),
-		Reason: optional(health.Why(e.HealthCause)), Outlook: optional(e.Health.Outlook()), Remedy: optional(e.HealthCause.Remedy()), Detail: optional(e.LastDetail),
+		Reason: optional(health.Why(e.HealthCause)), Outlook: optional(health.Outlook(e.Health, e.HealthCause)), Remedy: optional(e.HealthCause.Remedy()), Detail: optional(e.LastDetail),
 		Checks: e.Checks, FailedChecks: e.FailedChecks, LastCheckAt: utcPointer(e.LastAttemptAt), LastSuccessAt: utcPointer(e.LastSuccessAt), LastNewItemAt: utcPointer(e.LastNewItemAt),
+		HeldItems: optional(e.HeldItems),
 	}
 	if e.Subscription != nil {
 		out.Websub = &WebSubSubscription{

@@ -146,6 +146,9 @@ var policies = map[string]policy{
 	"PUT /newssources/:id/endpoints/order":           writes,
 	"PATCH /newssources/:id/endpoints/:endpoint_id":  writes,
 	"DELETE /newssources/:id/endpoints/:endpoint_id": writes,
+
+	"GET /newssources/:id/endpoints/:endpoint_id/held-items":            reads,
+	"POST /newssources/:id/endpoints/:endpoint_id/held-items/decisions": writes,
 }
 
 // policyOf returns the policy of the request's route.

@@ -41,6 +41,7 @@ const (
 	NotDeletable         Code = "not_deletable"
 	NotChecked           Code = "not_checked"
 	LeaseEnded           Code = "lease_ended" // of a claimed check
+	NothingHeld          Code = "nothing_held"
 	TokenRequired        Code = "token_required"
 	BadTransition        Code = "bad_transition"
 	LastAdministrator    Code = "last_administrator"
@@ -97,6 +98,7 @@ var kinds = map[Code]kind{
 	NotDeletable:         {http.StatusConflict, "This can't be deleted"},
 	NotChecked:           {http.StatusConflict, "This is not checked"},
 	LeaseEnded:           {http.StatusConflict, "The claim is no longer valid"},
+	NothingHeld:          {http.StatusConflict, "No items are held"},
 	TokenRequired:        {http.StatusForbidden, "This requires an API token"},
 	BadTransition:        {http.StatusConflict, "This status change isn't possible"},
 	LastAdministrator:    {http.StatusConflict, "The last administrator is needed"},

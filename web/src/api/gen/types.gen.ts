@@ -692,6 +692,10 @@ export type EndpointHealth = {
      * When the newest item was published or, without a date or with one in the future, found
      */
     last_new_item_at?: string;
+    /**
+     * Number of items that are held back until a member decides; absent if there are none
+     */
+    held_items?: number;
     websub?: WebSubSubscription;
     /**
      * Absent if the endpoint is not checked.
@@ -986,6 +990,74 @@ export type SeenItem = {
     url?: string;
     published_at?: string;
     first_seen_at: string;
+};
+
+export type EndpointHeldItems = {
+    held?: HeldItems;
+};
+
+/**
+ * Items with known links but new identities, about which a member decides; absent if there are none.
+ */
+export type HeldItems = {
+    /**
+     * Changes with the held items
+     */
+    version: string;
+    /**
+     * When the first check found such items
+     */
+    since: string;
+    count: number;
+    /**
+     * Number of items of the document that changed the held items last
+     */
+    document_items: number;
+    /**
+     * Held items of the newest document
+     */
+    sample: Array<HeldItem>;
+};
+
+export type HeldItem = {
+    /**
+     * The new identity
+     */
+    identity: string;
+    /**
+     * The first 16 digits of the identity of the known item that has the same link
+     */
+    former_identity: string;
+    /**
+     * The id of the item in the document, at most 300 bytes of it
+     */
+    guid?: string;
+    title: string;
+    url?: string;
+    published_at?: string;
+};
+
+/**
+ * release stores the held items as new items; discard records their identities as those of known items.
+ */
+export type HeldDecision = 'release' | 'discard';
+
+export type HeldItemsDecision = {
+    decision: HeldDecision;
+    /**
+     * The version of the held items that the member saw
+     */
+    version: string;
+};
+
+export type DecidedHeldItems = {
+    decision: HeldDecision;
+    /**
+     * Number of items that are no longer held
+     */
+    count: number;
+    state: HealthState;
+    cause?: HealthCause;
 };
 
 export type ItemStream = {
@@ -5629,3 +5701,65 @@ export type UpdateEndpointResponses = {
 };
 
 export type UpdateEndpointResponse = UpdateEndpointResponses[keyof UpdateEndpointResponses];
+
+export type GetHeldItemsData = {
+    body?: never;
+    path: {
+        id: string;
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/endpoints/{endpoint_id}/held-items';
+};
+
+export type GetHeldItemsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetHeldItemsError = GetHeldItemsErrors[keyof GetHeldItemsErrors];
+
+export type GetHeldItemsResponses = {
+    /**
+     * The held items
+     */
+    200: EndpointHeldItems;
+};
+
+export type GetHeldItemsResponse = GetHeldItemsResponses[keyof GetHeldItemsResponses];
+
+export type DecideHeldItemsData = {
+    body: HeldItemsDecision;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+        endpoint_id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/endpoints/{endpoint_id}/held-items/decisions';
+};
+
+export type DecideHeldItemsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DecideHeldItemsError = DecideHeldItemsErrors[keyof DecideHeldItemsErrors];
+
+export type DecideHeldItemsResponses = {
+    /**
+     * The decision was applied
+     */
+    200: DecidedHeldItems;
+};
+
+export type DecideHeldItemsResponse = DecideHeldItemsResponses[keyof DecideHeldItemsResponses];

@@ -1,0 +1,159 @@
+package check
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+)
+
+// maxHeldGUID is the maximum size in bytes of the GUID that is stored for a held item, which only people read.
+const maxHeldGUID = 300
+
+// heldItems are the items of an endpoint that are held back because of an identity storm: they have known links but new identities. They
+// are neither new nor known until a member decides (ADR 34). The JSON names are the columns of endpoint_held_items.
+type heldItems struct {
+	Version        uuid.UUID  `json:"version"` // changes with Items
+	Since          time.Time  `json:"since"`
+	URL            string     `json:"url"` // the settings on which the identities depend
+	IdentityPolicy string     `json:"identity_policy"`
+	DocumentItems  int        `json:"document_items"` // of the document that changed Items last
+	Items          []HeldItem `json:"items"`          // those of the newest document first
+}
+
+// HeldItem is an item that is held back.
+type HeldItem struct {
+	Identity       string     `json:"identity"`
+	FormerIdentity string     `json:"former"` // the first 16 digits of the identity of the known item that has the same link
+	GUID           string     `json:"guid,omitempty"`
+	Title          string     `json:"title"`
+	URL            string     `json:"url"`
+	PublishedAt    *time.Time `json:"published_at,omitempty"`
+}
+
+// documentItem is an item of a document. It is renamed if its identity is unknown and its link is that of a known item.
+type documentItem struct {
+	*feed.Item
+	fingerprint
+	isRenamed bool
+	former    uint64 // the identity of the known item
+}
+
+// newHeldItem returns the stored form of an item.
+func newHeldItem(r documentItem) HeldItem {
+	return HeldItem{
+		Identity: r.Identity, FormerIdentity: hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.former)), GUID: postgres.Text(cut(r.GUID, maxHeldGUID)),
+		Title: postgres.Text(r.Title), URL: postgres.Text(r.Item.URL), PublishedAt: r.Published,
+	}
+}
+
+// fingerprint returns the fingerprint of the item.
+func (i HeldItem) fingerprint() fingerprint {
+	return fingerprintOf(&feed.Item{Identity: i.Identity, URL: i.URL})
+}
+
+// item returns the item as it is stored when it is released.
+func (i HeldItem) item() feed.Item {
+	return feed.Item{Identity: i.Identity, GUID: i.GUID, Title: i.Title, URL: i.URL, Published: i.PublishedAt}
+}
+
+// matches reports whether the identities still depend on the same settings of the endpoint.
+func (h *heldItems) matches(t *task) bool { return h.URL == t.URL && h.IdentityPolicy == t.Identity }
+
+// byIdentity returns the items by the identities of their fingerprints.
+func (h *heldItems) byIdentity() map[uint64]HeldItem {
+	if h == nil {
+		return nil
+	}
+	items := make(map[uint64]HeldItem, len(h.Items))
+	for _, item := range h.Items {
+		items[item.fingerprint().identity] = item
+	}
+	return items
+}
+
+// hold returns the held items after a document. heldBack are the items of the document that are held, also those that were before. The items of the document come first, then the
+// earlier ones. An earlier item is dropped if the document has its link under another identity, because the site has renamed it again. Links
+// that several items share do not identify an item. hold returns h itself if nothing was added.
+func (h *heldItems) hold(heldBack []documentItem, documentItems int, at time.Time, t *task) *heldItems {
+	after := &heldItems{Version: uuid.Must(uuid.NewV7()), Since: at, URL: t.URL, IdentityPolicy: t.Identity, DocumentItems: documentItems}
+	earlier := h.byIdentity()
+	inDocument, links, hasNew := map[uint64]bool{}, map[uint64]int{}, false
+	for _, r := range heldBack {
+		inDocument[r.identity] = true
+		links[r.link]++
+		item, isHeld := earlier[r.identity]
+		if !isHeld {
+			item, hasNew = newHeldItem(r), true
+		}
+		after.Items = append(after.Items, item)
+	}
+	if !hasNew {
+		return h
+	}
+	if h != nil {
+		after.Since = h.Since
+		earlierLinks := map[uint64]int{}
+		for _, item := range h.Items {
+			earlierLinks[item.fingerprint().link]++
+		}
+		for _, item := range h.Items {
+			f := item.fingerprint()
+			if isRenamed := links[f.link] == 1 && earlierLinks[f.link] == 1; !inDocument[f.identity] && !isRenamed {
+				after.Items = append(after.Items, item)
+			}
+		}
+	}
+	after.Items = after.Items[:min(len(after.Items), max(minKnown, 2*documentItems))]
+	return after
+}
+
+// isWithdrawn reports whether a document without held and renamed items has a former identity of a held one: the site uses the known
+// identities again.
+func (h *heldItems) isWithdrawn(document []fingerprint) bool {
+	former := make(map[string]bool, len(h.Items))
+	for _, item := range h.Items {
+		former[item.FormerIdentity] = true
+	}
+	return slices.ContainsFunc(document, func(f fingerprint) bool {
+		return former[hex.EncodeToString(binary.BigEndian.AppendUint64(nil, f.identity))]
+	})
+}
+
+// queueHeld adds statements that store the changed held items, and delete those that ended.
+func queueHeld(batch *pgx.Batch, verdicts []*verdict) {
+	var ended, ids, versions []uuid.UUID
+	var since []time.Time
+	var urls, policies, items []string
+	var documents, counts []int
+	for _, v := range verdicts {
+		switch {
+		case !v.hasNewHeld:
+		case v.held == nil:
+			ended = append(ended, v.finding.EndpointID)
+		default:
+			h := v.held
+			ids, versions, since = append(ids, v.finding.EndpointID), append(versions, h.Version), append(since, h.Since)
+			urls, policies, items = append(urls, h.URL), append(policies, h.IdentityPolicy), append(items, *jsonText(h.Items))
+			documents, counts = append(documents, h.DocumentItems), append(counts, len(h.Items))
+		}
+	}
+	if len(ended) > 0 {
+		batch.Queue("DELETE FROM endpoint_held_items WHERE endpoint_id = ANY($1)", ended)
+	}
+	if len(ids) > 0 {
+		batch.Queue(`INSERT INTO endpoint_held_items (endpoint_id, version, since, url, identity_policy, document_items, held, items)
+			SELECT endpoint_id, version, since, url, identity_policy, document_items, held, items::json
+			FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::int[], $7::int[], $8::text[])
+				r(endpoint_id, version, since, url, identity_policy, document_items, held, items)
+			ON CONFLICT (endpoint_id) DO UPDATE SET (version, since, url, identity_policy, document_items, held, items) =
+				(excluded.version, excluded.since, excluded.url, excluded.identity_policy, excluded.document_items, excluded.held, excluded.items)`,
+			ids, versions, since, urls, policies, documents, counts, items)
+	}
+}

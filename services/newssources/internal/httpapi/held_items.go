@@ -1,0 +1,37 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/newsources/newsources/services/newssources/internal/check"
+)
+
+func (s *server) GetHeldItems(ctx context.Context, request GetHeldItemsRequestObject) (GetHeldItemsResponseObject, error) {
+	held, err := s.Checks.Held(ctx, request.Id, request.EndpointId)
+	if err != nil {
+		return nil, err
+	}
+	response := GetHeldItems200JSONResponse{}
+	if held != nil {
+		response.Held = &HeldItems{
+			Version: held.Version, Since: utc(held.Since), Count: held.Count, DocumentItems: held.DocumentItems, Sample: mapAll(held.Sample, toHeldItem),
+		}
+	}
+	return response, nil
+}
+
+func (s *server) DecideHeldItems(ctx context.Context, request DecideHeldItemsRequestObject) (DecideHeldItemsResponseObject, error) {
+	decided, err := s.Checks.DecideHeld(ctx, actor(ctx), request.Id, request.EndpointId, request.Body.Version, check.HeldDecision(request.Body.Decision))
+	if err != nil {
+		return nil, err
+	}
+	return DecideHeldItems200JSONResponse{
+		Decision: request.Body.Decision, Count: decided.Count, State: HealthState(decided.Health), Cause: optionalAs[HealthCause](decided.HealthCause),
+	}, nil
+}
+
+func toHeldItem(i check.HeldItem) HeldItem {
+	return HeldItem{
+		Identity: i.Identity, FormerIdentity: i.FormerIdentity, Guid: optional(i.GUID), Title: i.Title, Url: optional(i.URL), PublishedAt: utcPointer(i.PublishedAt),
+	}
+}

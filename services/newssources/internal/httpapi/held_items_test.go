@@ -1,0 +1,133 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/problem"
+)
+
+// heldEndpoint is an endpoint that a program checks.
+type heldEndpoint struct {
+	*person        // the program
+	source         Source
+	host, id, path string
+}
+
+// report claims the endpoint and reports a document with the GUIDs of a scheme.
+func (e *heldEndpoint) report(scheme string, items int) ReportedAttempt {
+	a := e.rig
+	a.t.Helper()
+	a.makeDue(e.id, e.host)
+	claims := into[ClaimList](e.post("/newssources/claims", `{}`).want(http.StatusOK)).Claims
+	if len(claims) != 1 {
+		a.t.Fatalf("claims: %+v", claims)
+	}
+	var list []string
+	for i := range items {
+		list = append(list, fmt.Sprintf(`{"guid":"%s-%d","title":"Article %d","url":"https://%s/%d"}`, scheme, i, i, e.host, i))
+	}
+	body := `{"attempts":[{"claim":"` + claims[0].Id + `","outcome":"ok","status":200,"items":[` + strings.Join(list, ",") + `]}]}`
+	return into[ReportedAttemptList](e.post("/newssources/attempts", body).want(http.StatusOK)).Results[0]
+}
+
+// held returns the held items.
+func (e *heldEndpoint) held() HeldItems {
+	return *into[EndpointHeldItems](e.get(e.path).want(http.StatusOK)).Held
+}
+
+// decision returns the body of a decision.
+func decision(decision string, version uuid.UUID) string {
+	return fmt.Sprintf(`{"decision":%q,"version":%q}`, decision, version)
+}
+
+// TestHeldItemsOfPrograms covers an identity storm in the reports of another program, and the decisions of members and programs.
+func TestHeldItemsOfPrograms(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
+	add := func(host string) *heldEndpoint {
+		id := editor.addDue(host, "rss")
+		source := into[SourcePage](editor.get("/newssources?q=" + host).want(http.StatusOK)).Items[0]
+		return &heldEndpoint{editor.program("write"), into[Source](editor.get("/newssources/" + source.Id.String()).want(http.StatusOK)), host, id,
+			"/newssources/" + source.Id.String() + "/endpoints/" + id + "/held-items"}
+	}
+	health := func(e *heldEndpoint) EndpointHealth {
+		return into[SourceHealth](viewer.get("/newssources/" + e.source.Id.String() + "/health").want(http.StatusOK)).Endpoints[0]
+	}
+	e := add("one.example")
+	if got := e.report("first", 50); !got.Recorded || valueOrZero(got.ItemsNew) != 50 {
+		t.Fatalf("first: %+v", got)
+	}
+	if got := into[EndpointHeldItems](viewer.get(e.path).want(http.StatusOK)); got.Held != nil {
+		t.Errorf("held before the storm: %+v", got.Held)
+	}
+	editor.post(e.path+"/decisions", decision("release", uuid.New())).problem(problem.NothingHeld)
+	if got := e.report("second", 50); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "suspect" {
+		t.Fatalf("second: %+v", got)
+	}
+	if got := health(e); got.State != "suspect" || valueOrZero(got.Cause) != "identity_storm" || valueOrZero(got.HeldItems) != 50 || !strings.Contains(valueOrZero(got.Outlook), "a member decides") {
+		t.Errorf("health: %+v", got)
+	}
+	held := *into[EndpointHeldItems](viewer.get(e.path).want(http.StatusOK)).Held
+	if held.Count != 50 || held.DocumentItems != 50 || len(held.Sample) != 10 || valueOrZero(held.Sample[0].Guid) != "second-0" || valueOrZero(held.Sample[0].Url) != "https://one.example/0" ||
+		held.Sample[0].Title != "Article 0" || len(held.Sample[0].FormerIdentity) != 16 || strings.HasPrefix(held.Sample[0].Identity, held.Sample[0].FormerIdentity) {
+		t.Errorf("held: %+v", held)
+	}
+
+	viewer.post(e.path+"/decisions", decision("release", held.Version)).problem(problem.RoleTooLow)
+	editor.program("read").post(e.path+"/decisions", decision("release", held.Version)).problem(problem.ScopeMissing)
+	for _, body := range []string{`{}`, decision("store", held.Version), `{"decision":"release"}`} {
+		editor.post(e.path+"/decisions", body).problem(problem.Invalid)
+	}
+	unknown := "/newssources/" + e.source.Id.String() + "/endpoints/" + uuid.NewString() + "/held-items"
+	viewer.get(unknown).problem(problem.NotFound)
+	editor.post(unknown+"/decisions", decision("release", held.Version)).problem(problem.NotFound)
+
+	// A document with other identities in the meantime changes what the member saw.
+	e.report("third", 50)
+	stale := editor.post(e.path+"/decisions", decision("release", held.Version)).problem(problem.StaleVersion)
+	if !strings.Contains(valueOrZero(stale.Detail), "Nothing was changed") || a.count("items") != 50 {
+		t.Errorf("%+v, %d items", stale, a.count("items"))
+	}
+	held = e.held()
+	key := []string{"Idempotency-Key", uuid.NewString()}
+	first := into[DecidedHeldItems](editor.post(e.path+"/decisions", decision("release", held.Version), key...).want(http.StatusOK))
+	if first.Count != 50 || first.State != "ok" || first.Decision != "release" || a.count("items") != 100 {
+		t.Errorf("released: %+v, %d items", first, a.count("items"))
+	}
+	again := into[DecidedHeldItems](editor.post(e.path+"/decisions", decision("release", held.Version), key...).want(http.StatusOK))
+	if again != first || a.count("items") != 100 {
+		t.Errorf("repeated: %+v, %d items", again, a.count("items"))
+	}
+	editor.post(e.path+"/decisions", decision("discard", held.Version)).problem(problem.NothingHeld)
+	if got := e.report("third", 50); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "ok" {
+		t.Errorf("after the release: %+v", got)
+	}
+	if got := health(e); got.State != "ok" || got.HeldItems != nil {
+		t.Errorf("health after the release: %+v", got)
+	}
+
+	// A program discards the items of another endpoint.
+	other := add("two.example")
+	other.report("first", 5)
+	other.report("second", 6) // and one new article
+	discarded := into[DecidedHeldItems](other.post(other.path+"/decisions", decision("discard", other.held().Version)).want(http.StatusOK))
+	if discarded.Count != 5 || discarded.State != "ok" {
+		t.Errorf("discarded: %+v", discarded)
+	}
+	if got := other.report("second", 6); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "ok" || a.count("items WHERE endpoint_id = $1", other.id) != 6 {
+		t.Errorf("after the discard: %+v", got)
+	}
+	for e, want := range map[*heldEndpoint]string{e: "items.released 50 Edith", other: "items.discarded 5 Edith"} {
+		event := into[HistoryPage](viewer.get("/newssources/" + e.source.Id.String() + "/history").want(http.StatusOK)).Items[0]
+		if got := fmt.Sprint(event.Action, " ", event.Changes[0].After, " ", event.Actor.Name); got != want || event.Target.Id.String() != e.id || (event.Actor.Token != nil) != (e == other) {
+			t.Errorf("the history has %s of %+v by %+v, want %s", got, event.Target, event.Actor, want)
+		}
+	}
+}
