@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { SourceHealth } from '@/api/gen/types.gen';
+import type { SeenItemPage, SourceHealth } from '@/api/gen/types.gen';
 import { EDITOR } from './support/accounts';
 import { expectAccessible } from './support/axe';
 import type { Stack } from './support/stack';
@@ -169,4 +169,66 @@ test('work is assigned, filtered, snoozed and undone', async ({ page, api, stack
   await expect(page.getByRole('row', { name: new RegExp(source.name) })).toBeVisible();
   await page.goto(`/newssources/${source.id}/history`);
   await expect(page.getByText(/assigned this source to/)).toBeVisible();
+});
+
+test('items of an identity storm are held until a member stores or discards them', async ({ page, api, stack }) => {
+  const urls = [uniqueUrl(stack, 'reissues.test'), uniqueUrl(stack, 'reissues.test')];
+  const source = await api.createSource(
+    uniqueSource(uniqueWord(), {
+      lifecycle: 'active',
+      endpoints: ['Live page', 'Reissued'].map((name, i) => ({ url: urls[i] as string, kind: 'rss' as const, name })),
+    }),
+  );
+  /** Requests checks until both endpoints are in a state. */
+  const checkUntil = (state: string) =>
+    expect
+      .poll(
+        async () => {
+          await api.request('POST', `/${source.id}/check`);
+          const health = (await (await api.request('GET', `/${source.id}/health`)).json()) as SourceHealth;
+          return health.endpoints.map((endpoint) => endpoint.state).join();
+        },
+        { timeout: 90_000, intervals: [1_000] },
+      )
+      .toBe(`${state},${state}`);
+  await checkUntil('ok');
+  for (const url of urls) {
+    const { host, port, pathname, search } = new URL(url);
+    // A POST request changes the GUIDs. The simulator reads the host from the Host header.
+    const changed = await page.request.post(`http://127.0.0.1:${port}${pathname}${search}`, {
+      headers: { Host: host },
+    });
+    expect(changed.ok()).toBe(true);
+  }
+  await checkUntil('suspect');
+
+  await page.goto('/newssources/work?assignee=none');
+  const listed = page.getByRole('list', { name: 'Known items as new' });
+  const group = page.getByRole('heading', { name: 'Known items as new' });
+  await group.waitFor();
+  if (!(await listed.isVisible())) await group.click();
+  await listed.getByRole('link', { name: source.name, exact: true }).click();
+  const panel = page.getByRole('region', { name: 'Held items' });
+  await expect(panel).toContainText('20 of 20 items in the feed have new identities but known links since');
+  await expect(panel.getByRole('list', { name: '10 of the 20 held items' }).getByRole('listitem')).toHaveCount(10);
+  await expectAccessible(page, 'held items');
+
+  const choose = async (name: string) =>
+    page.getByRole('combobox', { name: 'Endpoint' }).selectOption({ label: await optionOf(page, name) });
+  await choose('Live page');
+  await panel.getByRole('button', { name: 'Store as new items' }).press('Enter');
+  await expect(page.getByText('20 items were stored as new.')).toBeVisible();
+  await expect(panel).toBeHidden();
+  await choose('Reissued');
+  await panel.getByRole('button', { name: 'Discard as duplicates' }).press('Enter');
+  await expect(page.getByText('20 items were discarded.')).toBeVisible();
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Health' })).toContainText('Working');
+
+  const itemsOf = async (id: string) =>
+    ((await (await api.request('GET', `/endpoints/${id}/items?limit=100`)).json()) as SeenItemPage).items.length;
+  expect(await Promise.all(source.endpoints.map(({ id }) => itemsOf(id)))).toEqual([40, 20]);
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await expect(page.getByText('stored 20 held items of endpoint “Live page” as new')).toBeVisible();
+  await expect(page.getByText('discarded 20 held items of endpoint “Reissued” as duplicates')).toBeVisible();
 });

@@ -3,27 +3,33 @@ import { useState } from 'react';
 import type { Source } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
 import { SkeletonRows } from '@/components/SkeletonRows';
+import { useRestoreFocus } from '@/components/use-restore-focus';
 import { healthQuery } from '../source.queries';
 import { worstEndpoint } from '../worst-endpoint';
 import { AttemptList } from './AttemptList';
 import { EndpointChoice } from './EndpointChoice';
 import { EndpointHealthPanel } from './EndpointHealthPanel';
 import { EvidencePanel } from './EvidencePanel';
+import { HeldItemsPanel } from './HeldItemsPanel';
 import { useEndpointParam } from './use-endpoint-param';
 
 /** The endpoint that gives the source its health. It stays the same while the health changes. */
-function useWorstEndpoint(source: Source): { isPending: boolean; id: string | undefined } {
+function useWorstEndpoint(source: Source) {
   const { data, isPending } = useQuery(healthQuery(source.id));
   const [first, setFirst] = useState<{ sourceId: string; id: string | undefined }>();
   if (data && first?.sourceId !== source.id)
     setFirst({ sourceId: source.id, id: data.state === 'ok' ? undefined : worstEndpoint(data) });
-  return { isPending, id: first?.id };
+  return { isPending, id: first?.id, health: data };
 }
 
 /** The health of an endpoint and its checks: of the broken one, if none was chosen. */
 export function ChecksTab({ source }: { source: Source }) {
   const worst = useWorstEndpoint(source);
   const [endpoint, choose] = useEndpointParam(source, worst.id);
+  const health = worst.health?.endpoints.find(({ endpoint_id: id }) => id === endpoint?.id);
+  const hasHeldItems = health?.held_items !== undefined;
+  // A decision about held items removes the focused button.
+  const region = useRestoreFocus<HTMLDivElement>(`${endpoint?.id} ${hasHeldItems}`, 'select, summary');
   if (!endpoint) {
     return (
       <EmptyState icon="pulse" title="No checks yet">
@@ -33,11 +39,12 @@ export function ChecksTab({ source }: { source: Source }) {
   }
   if (worst.isPending && source.endpoints.length > 1) return <SkeletonRows rows={8} />;
   return (
-    <>
+    <div ref={region}>
       <EndpointChoice source={source} endpoint={endpoint} onChange={choose} />
       <EndpointHealthPanel source={source} endpoint={endpoint} />
+      {hasHeldItems && <HeldItemsPanel key={`held ${endpoint.id}`} source={source} endpoint={endpoint} />}
       <EvidencePanel key={`evidence ${endpoint.id}`} endpoint={endpoint} />
       <AttemptList key={endpoint.id} endpoint={endpoint} />
-    </>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { getEvidence, listAttempts, listItems } from '@/api/gen/sdk.gen';
+import { getEvidence, getHeldItems, listAttempts, listItems } from '@/api/gen/sdk.gen';
 import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
 import { HEALTH_POLL_MS } from '../source.queries';
@@ -47,6 +47,16 @@ export function evidenceQuery(endpointId: string) {
   return queryOptions({
     queryKey: [...queryKeys.checks(endpointId), 'evidence'],
     queryFn: async ({ signal }) => (await getEvidence({ path: { endpoint_id: endpointId }, signal })).data,
+    refetchInterval: () => pollDelay(HEALTH_POLL_MS),
+  });
+}
+
+/** Queries the held items of an endpoint; null if there are none any more. */
+export function heldItemsQuery(endpointId: string, sourceId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.checks(endpointId), 'held-items'],
+    queryFn: async ({ signal }) =>
+      (await getHeldItems({ path: { id: sourceId, endpoint_id: endpointId }, signal })).data.held ?? null,
     refetchInterval: () => pollDelay(HEALTH_POLL_MS),
   });
 }

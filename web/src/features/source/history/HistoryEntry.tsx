@@ -17,6 +17,9 @@ const ICONS: Record<string, IconName> = {
   'endpoint.created': 'rss',
   'endpoint.deleted': 'trash',
   'endpoint.updated': 'rss',
+  'items.released': 'list',
+  'items.discarded': 'list',
+  'items.withdrawn': 'list',
 };
 
 interface Props {

@@ -1,5 +1,6 @@
 import type { AuditEvent, FieldChange, SuggestionKind } from '@/api/gen/types.gen';
 import { formatDay } from '@/lib/dates';
+import { formatCount } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
 import { fieldLabel, formatValue } from '../form/field-labels';
 
@@ -41,6 +42,10 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
     case 'suggestion.dismissed':
     case 'suggestion.undone':
       return [{ text: describeSuggestion(event) }];
+    case 'items.released':
+    case 'items.discarded':
+    case 'items.withdrawn':
+      return [{ text: describeHeldItems(event) }];
     case 'work.assigned':
     case 'work.unassigned':
     case 'work.snoozed':
@@ -109,6 +114,20 @@ function describeSuggestion(event: AuditEvent): string {
   const verb =
     event.action === 'suggestion.undone' ? 'undid the decision about' : event.action.replace('suggestion.', '');
   return `${verb} the suggestion ${purpose} ${what}`;
+}
+
+/** "stored 46 held items of endpoint … as new items". The service records the items that the site has taken back. */
+function describeHeldItems(event: AuditEvent): string {
+  const count = Number(event.changes.find(({ field }) => field === 'items')?.after);
+  const items = `${formatCount(count, 'held item')} of endpoint ${endpointName(event)}`;
+  switch (event.action) {
+    case 'items.released':
+      return `stored ${items} as new`;
+    case 'items.discarded':
+      return `discarded ${items} as ${count === 1 ? 'a duplicate' : 'duplicates'}`;
+    default:
+      return `dropped ${items}, because the site uses the known identities again`;
+  }
 }
 
 /** Describes a change of the work on a source, such as "assigned this source to Ada Editor". An event of the service has no actor. */

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { Endpoint, EndpointHealth, HeldItems, SourceHealth } from '@/api/gen/types.gen';
+import { editor, json, problem } from '@/test/api';
+import { aSource } from '../fixture';
+import { openSourcePage, readChanges } from '../test-page';
+
+const source = aSource();
+const [endpoint] = source.endpoints as [Endpoint];
+const path = `/newssources/${source.id}/endpoints/${endpoint.id}/held-items`;
+
+const working: EndpointHealth = {
+  endpoint_id: endpoint.id,
+  is_checked: true,
+  state: 'ok',
+  checks: 9,
+  failed_checks: 0,
+};
+const suspect: EndpointHealth = {
+  ...working,
+  state: 'suspect',
+  cause: 'identity_storm',
+  reason: 'Known articles appear with new identities.',
+  held_items: 46,
+};
+
+const held: HeldItems = {
+  version: '0191d3f0-0000-7000-8000-00000000000a',
+  since: new Date().toISOString(),
+  count: 46,
+  document_items: 50,
+  sample: [
+    {
+      identity: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+      former_identity: 'bbbbbbbbbbbbbbbb',
+      guid: 'reissue-1',
+      title: 'First article',
+      url: 'https://elejemplo.es/1',
+    },
+    {
+      identity: 'cccccccccccccccccccccccccccccccc',
+      former_identity: 'dddddddddddddddd',
+      title: 'Script',
+      url: 'javascript:alert(1)',
+    },
+  ],
+};
+
+/** Handlers of an endpoint that is suspect until a decision, which `decide` answers. */
+function stub(decide: () => Response, get = () => json({ held })) {
+  let isDecided = false;
+  const health = (): SourceHealth => ({ state: 'suspect', endpoints: [isDecided ? working : suspect] });
+  return {
+    [`GET /newssources/${source.id}/health`]: () => json(health()),
+    [`GET /newssources/endpoints/${endpoint.id}/attempts`]: () => json({ items: [] }),
+    [`GET /newssources/endpoints/${endpoint.id}/evidence`]: () => json({}),
+    [`GET ${path}`]: get,
+    [`POST ${path}/decisions`]: () => {
+      const response = decide();
+      isDecided = response.ok || response.status === 409;
+      return response;
+    },
+  };
+}
+
+test('shows what happened, a sample and what each decision does', async () => {
+  const handlers = stub(() => json({}));
+  await openSourcePage({ source, tab: '/checks', handlers });
+  const panel = within(await screen.findByRole('region', { name: 'Held items' }));
+  expect(await panel.findByText('46 of 50 items in the feed have new identities but known links')).toBeVisible();
+  const sample = within(panel.getByRole('list', { name: '2 of the 46 held items' }));
+  expect(sample.getByRole('link', { name: 'First article' })).toHaveAttribute('href', 'https://elejemplo.es/1');
+  expect(sample.queryByRole('link', { name: 'Script' })).toBeNull();
+  expect(sample.getByText('bbbbbbbbbb')).toBeVisible();
+  expect(sample.getByText('aaaaaaaaaa')).toBeVisible();
+  expect(panel.getByRole('button', { name: 'Store as new items' })).toHaveAccessibleDescription(/Stores the 46 items/);
+  expect(panel.getByRole('button', { name: 'Discard as duplicates' })).toHaveAccessibleDescription(/stores nothing/);
+});
+
+test.each([
+  ['Store as new items', 'release', '46 items were stored as new.'],
+  ['Discard as duplicates', 'discard', '46 items were discarded. Their new identities are known from now on.'],
+] as const)('%s', async (name, decision, message) => {
+  const handlers = stub(() => json({ decision, count: 46, state: 'ok' }));
+  const { sent } = await openSourcePage({ source, tab: '/checks', handlers });
+  await userEvent.click(await screen.findByRole('button', { name }));
+  expect(await screen.findByText(message)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Held items' })).toBeNull());
+  const [change] = await readChanges(sent);
+  expect(change?.body).toEqual({ decision, version: held.version });
+});
+
+test('a decision about outdated items is refused and shows the current ones', async () => {
+  const detail = 'Nothing was changed: a check has found other items with new identities since you opened this page.';
+  let count = 46;
+  const handlers = stub(
+    () => {
+      count = 48;
+      return problem(412, 'stale_version', { detail });
+    },
+    () => json({ held: { ...held, count } }),
+  );
+  await openSourcePage({ source, tab: '/checks', handlers });
+  await userEvent.click(await screen.findByRole('button', { name: 'Store as new items' }));
+  expect(await screen.findByText(detail)).toBeVisible();
+  expect(await screen.findByText(/^48 of 50 items in the feed/)).toBeVisible();
+});
+
+test('a decision that another member has made removes the panel', async () => {
+  const detail = 'Nothing was changed: no items of this endpoint are held any more.';
+  const handlers = stub(() => problem(409, 'nothing_held', { detail }));
+  await openSourcePage({ source, tab: '/checks', handlers });
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard as duplicates' }));
+  expect(await screen.findByText(detail)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Held items' })).toBeNull());
+});
+
+test('a viewer sees the items and no buttons', async () => {
+  const handlers = stub(() => json({}));
+  const member = { ...editor, role: 'viewer' as const, can_write: false };
+  await openSourcePage({ source, tab: '/checks', handlers, member });
+  expect(await screen.findByText('Editors and administrators can store or discard these items.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Store|Discard/ })).toBeNull();
+});
+
+test('an error can be retried, and items that are no longer held are not shown', async () => {
+  let attempts = 0;
+  const handlers = stub(
+    () => json({}),
+    () => (attempts++ === 0 ? problem(403, 'role_too_low') : json({})),
+  );
+  await openSourcePage({ source, tab: '/checks', handlers });
+  expect(await screen.findByRole('heading', { name: 'The held items could not be loaded' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Held items' })).toBeNull());
+});

@@ -1,0 +1,148 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Endpoint, HeldDecision, HeldItem, HeldItems, Source } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
+import { useCanWrite } from '@/auth/member';
+import { ErrorState } from '@/components/ErrorState';
+import { SkeletonRows } from '@/components/SkeletonRows';
+import { Since } from '@/components/Since';
+import { formatCount, formatNumber } from '@/lib/format-count';
+import { heldItemsQuery } from './checks.queries';
+import classes from './HeldItemsPanel.module.css';
+import { useDecideHeldItems } from './use-decide-held-items';
+
+interface Props {
+  source: Source;
+  endpoint: Endpoint;
+}
+
+/** The items of an endpoint that are held because of an identity storm, and the decision about them. */
+export function HeldItemsPanel({ source, endpoint }: Props) {
+  const title = useId();
+  const query = useQuery(heldItemsQuery(endpoint.id, source.id));
+  const error = loadError(query);
+  if (query.data === null) return null; // another member has decided
+  return (
+    <section className={classes.panel} aria-labelledby={title} aria-busy={!query.data && !error}>
+      <h2 className={classes.title} id={title}>
+        Held items
+      </h2>
+      {error ? (
+        <ErrorState
+          title="The held items could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : query.data ? (
+        <>
+          <Explanation held={query.data} />
+          <Sample held={query.data} />
+          <Decisions source={source} endpoint={endpoint} held={query.data} />
+        </>
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+    </section>
+  );
+}
+
+/** What happened, in words. */
+function Explanation({ held: { count, document_items: total, since } }: { held: HeldItems }) {
+  const what =
+    count <= total
+      ? `${formatNumber(count)} of ${formatCount(total, 'item')} in the feed`
+      : `${formatCount(count, 'item')} of several documents`;
+  return (
+    <>
+      <p>
+        <strong>
+          {what} {count === 1 ? 'has a new identity but a known link' : 'have new identities but known links'}
+        </strong>{' '}
+        <Since at={since} />.
+      </p>
+      <p>
+        They are held: they are not stored as new items until a member decides. The checks continue and store other new
+        items.
+      </p>
+    </>
+  );
+}
+
+function Sample({ held: { sample, count } }: { held: HeldItems }) {
+  const label = sample.length < count ? `${sample.length} of the ${formatNumber(count)} held items` : 'The held items';
+  return (
+    <>
+      <h3 className={classes.subtitle}>{label}</h3>
+      <ul className={classes.sample} aria-label={label}>
+        {sample.map((item) => (
+          <li key={item.identity}>
+            <Title item={item} />
+            <span className={classes.identities} title={item.guid && `Id in the feed: ${item.guid}`}>
+              <VisuallyHidden>Known identity </VisuallyHidden>
+              <code>{shortIdentity(item.former_identity)}</code>
+              <span aria-hidden> → </span>
+              <VisuallyHidden>, new identity </VisuallyHidden>
+              <code>{shortIdentity(item.identity)}</code>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The first digits distinguish the identities of an endpoint. */
+function shortIdentity(identity: string) {
+  return identity.slice(0, 10);
+}
+
+/** Links the title only to http and https: the URL comes from the site and may be a javascript: URL. */
+function Title({ item: { title, url } }: { item: HeldItem }) {
+  const text = title || url || 'No title';
+  if (!url || !/^https?:\/\//i.test(url)) return <span>{text}</span>;
+  return (
+    <a className={classes.link} href={url} target="_blank" rel="noopener noreferrer" title={url}>
+      {text}
+    </a>
+  );
+}
+
+function Decisions({ source, endpoint, held }: Props & { held: HeldItems }) {
+  const canWrite = useCanWrite();
+  const { decide, pending } = useDecideHeldItems(source, endpoint);
+  const release = useId();
+  const discard = useId();
+  if (!canWrite) return <p className={classes.dimmed}>Editors and administrators can store or discard these items.</p>;
+  const items = held.count === 1 ? 'the item' : `the ${formatNumber(held.count)} items`;
+  const button = (decision: HeldDecision, text: string, description: string) => (
+    <Button
+      variant="default"
+      loading={pending === decision}
+      disabled={pending !== null && pending !== decision}
+      onClick={() => decide(decision, held.version)}
+      aria-describedby={description}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <div className={classes.decisions}>
+      <div className={classes.decision}>
+        {button('discard', 'Discard as duplicates', discard)}
+        <p id={discard}>
+          Records the new identities of {items} as known and stores nothing. Choose this if the site has only changed
+          the ids of its articles.
+        </p>
+      </div>
+      <div className={classes.decision}>
+        {button('release', 'Store as new items', release)}
+        <p id={release}>
+          Stores {items}, and scrapers receive them. This cannot be undone. Choose this if they are other articles that
+          share links, as on a live page.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { decideHeldItems } from '@/api/gen/sdk.gen';
+import type { DecidedHeldItems, Endpoint, HeldDecision, Source } from '@/api/gen/types.gen';
+import { invalidate } from '@/api/invalidate';
+import { queryKeys } from '@/api/query-keys';
+import { notifyError, notifySuccess } from '@/components/notify';
+import { formatCount } from '@/lib/format-count';
+
+/** Decides about the held items of an endpoint. A message shows the result. `pending` is the decision that is being saved, or null. */
+export function useDecideHeldItems(source: Source, endpoint: Endpoint) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (body: { decision: HeldDecision; version: string }) =>
+      (await decideHeldItems({ path: { id: source.id, endpoint_id: endpoint.id }, body })).data,
+    onSuccess: (decided) => notifySuccess(describeDecision(decided)),
+    onError: (error) => notifyError('The decision was not saved', error),
+    onSettled: async () => {
+      invalidate(
+        queryClient,
+        queryKeys.checks(endpoint.id),
+        queryKeys.history(source.id),
+        queryKeys.sourceLists,
+        queryKeys.suggestions,
+        queryKeys.work,
+        queryKeys.overview,
+      );
+      // The buttons stay busy until the panel shows the new state.
+      await queryClient.invalidateQueries({ queryKey: queryKeys.health(source.id) });
+    },
+  });
+  return {
+    pending: isPending ? variables.decision : null,
+    decide: (decision: HeldDecision, version: string) => mutate({ decision, version }),
+  };
+}
+
+function describeDecision({ decision, count }: DecidedHeldItems): string {
+  const items = `${formatCount(count, 'item')} ${count === 1 ? 'was' : 'were'}`;
+  return decision === 'release'
+    ? `${items} stored as new.`
+    : `${items} discarded. ${count === 1 ? 'Its new identity is' : 'Their new identities are'} known from now on.`;
+}
