@@ -40,50 +40,68 @@ func exhaustMemory(ctx context.Context, t *test) error {
 	return eventually(ctx, time.Minute, t.checkSources)
 }
 
-// killForMemory lowers the limit to the memory in use, because a lower one is refused, and uploads large lists to the pod.
+// killForMemory uploads large lists to the pod and lowers its memory limit to the memory in use, again and again, until it is killed. A limit
+// below the memory in use is refused.
 func killForMemory(ctx context.Context, t *test, pod string) error {
+	uploads, stop := context.WithCancel(ctx)
+	defer stop()
+	for range concurrentUploads {
+		go uploadLists(uploads, t.web, pod)
+	}
+	return eventually(ctx, 2*time.Minute, func(ctx context.Context) error {
+		reason, err := kubectl(ctx, "get", "pod", pod, "--output=jsonpath={.status.containerStatuses[0].lastState.terminated.reason} {.status.containerStatuses[0].state.terminated.reason}")
+		if err != nil || strings.Contains(reason, "OOMKilled") {
+			return err
+		}
+		if err := limitToUsedMemory(ctx, pod); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s was not killed", pod)
+	})
+}
+
+// uploadLists uploads lists to the pod until ctx ends. Some are refused with status 429, and all fail while the process restarts.
+func uploadLists(ctx context.Context, web *browser, pod string) {
+	list := largeList()
+	for ctx.Err() == nil {
+		address, err := forward(ctx, "pod/"+pod, "http")
+		for err == nil {
+			options := append(web.signedWrite(), header("Content-Type", "application/octet-stream"))
+			_, err = web.withBase(address).send(ctx, http.MethodPost, "/newssources/imports?dry_run=true", list, options...)
+		}
+		// The port-forward ends with the process.
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// limitToUsedMemory sets the limit to the memory that the process has allocated. The resident memory also contains pages of the
+// executable, which do not count if another container has loaded them.
+func limitToUsedMemory(ctx context.Context, pod string) error {
 	metrics, err := podMetrics(ctx, pod)
 	if err != nil {
 		return err
 	}
-	used, err := metric(metrics, "process_resident_memory_bytes")
+	reserved, err := metric(metrics, "go_memstats_sys_bytes")
 	if err != nil {
 		return err
 	}
-	if err := limitMemory(ctx, pod, fmt.Sprintf("%dMi", int(used)>>20)); err != nil {
-		return err
-	}
-	address, err := forward(ctx, "pod/"+pod, "http")
+	released, err := metric(metrics, "go_memstats_heap_released_bytes")
 	if err != nil {
 		return err
 	}
-	uploads, stop := context.WithCancel(ctx)
-	defer stop()
-	for range concurrentUploads {
-		go func() {
-			options := append(t.web.signedWrite(), header("Content-Type", "application/octet-stream"))
-			for uploads.Err() == nil {
-				if _, err := t.web.withBase(address).send(uploads, http.MethodPost, "/newssources/imports?dry_run=true", largeList(), options...); err != nil {
-					return
-				}
-			}
-		}()
-	}
-	return eventually(ctx, 2*time.Minute, func(ctx context.Context) error {
-		reason, err := kubectl(ctx, "get", "pod", pod, "--output=jsonpath={.status.containerStatuses[0].lastState.terminated.reason} {.status.containerStatuses[0].state.terminated.reason}")
-		if err == nil && !strings.Contains(reason, "OOMKilled") {
-			err = fmt.Errorf("%s was not killed", pod)
-		}
-		return err
-	})
+	return limitMemory(ctx, pod, fmt.Sprintf("%dMi", int(reserved-released)>>20))
 }
 
-// largeList returns an OPML list that is a little smaller than the largest one that is accepted (10 MiB).
+// largeList returns a list that is a little smaller than the largest one that is accepted (10 MiB and 50,000 sources).
 func largeList() string {
 	var list strings.Builder
 	list.WriteString(`<opml version="2.0"><body>`)
+	title := strings.Repeat("x", 100)
 	for number := 0; list.Len() < 9<<20; number++ {
-		fmt.Fprintf(&list, `<outline type="rss" text="Outlet %d" xmlUrl="https://outlet-%d.example/feed" htmlUrl="https://outlet-%d.example/"/>`, number, number, number)
+		fmt.Fprintf(&list, `<outline type="rss" text="Outlet %d %s" xmlUrl="https://outlet-%d.example/feed" htmlUrl="https://outlet-%d.example/"/>`, number, title, number, number)
 	}
 	list.WriteString("</body></opml>")
 	return list.String()
