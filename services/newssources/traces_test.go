@@ -98,7 +98,7 @@ func (r *traceReceiver) expectSpan(t *testing.T, what string, matches func(recei
 	return *found
 }
 
-// TestTracesAreSent checks the spans of requests, queries, checks and fetches, that a problem has the id of its trace, and that
+// TestTracesAreSent checks the spans of requests, queries, checks, jobs and fetches, that a problem has the id of its trace, and that
 // spans hold no secrets.
 func TestTracesAreSent(t *testing.T) {
 	t.Parallel()
@@ -140,6 +140,15 @@ func TestTracesAreSent(t *testing.T) {
 	if check.attributes["newssources.outcome"] != "ok" || fetch.attributes["newssources.outcome"] != "ok" || !strings.HasSuffix(fetch.attributes["server.address"], ".test") || !fetch.hasParent {
 		t.Errorf("check %+v, fetch %+v", check, fetch)
 	}
+	api.createSource("traced")
+	visit := receiver.expectSpan(t, "of a fetch in a job", func(s receivedSpan) bool {
+		return s.name == "fetch" && s.attributes["server.address"] == "traced.example" && s.service == "newssources-api"
+	})
+	job := receiver.expectSpan(t, "of the job", func(s receivedSpan) bool { return s.trace == visit.trace && !s.hasParent })
+	if job.name != "job visits" || job.attributes["newssources.queue"] != "visits" || job.attributes["newssources.outcome"] != "ok" {
+		t.Errorf("the job of the fetch is %+v", job)
+	}
+	receiver.expectSpan(t, "of a query in the job", func(s receivedSpan) bool { return s.trace == visit.trace && s.attributes["db.query.text"] != "" })
 
 	receiver.mu.Lock()
 	defer receiver.mu.Unlock()

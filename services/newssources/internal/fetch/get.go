@@ -19,9 +19,9 @@ func (c *Client) get(ctx context.Context, request Request, timeout time.Duration
 	started := time.Now()
 	v := &visit{Client: c, request: request, remaining: timeout, result: &Result{}}
 	if tracing.IsOn() {
-		var end func(*Result)
-		ctx, end = startSpan(ctx)
-		defer func() { end(v.result) }()
+		var end func(*Result, string)
+		ctx, end = startSpan(ctx, "fetch")
+		defer func() { end(v.result, v.result.FinalURL) }()
 	}
 	v.follow(ctx)
 	v.result.Timings.Total = time.Since(started)

@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"strconv"
 
+	"github.com/newsources/newsources/services/newssources/internal/tracing"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -40,6 +41,11 @@ func (c *Client) Post(ctx context.Context, post Post) *Result {
 	if err != nil {
 		(&visit{Client: c, result: result}).refuse(err, InvalidAddress)
 		return result
+	}
+	if tracing.IsOn() {
+		var end func(*Result, string)
+		ctx, end = startSpan(ctx, "post")
+		defer func() { end(result, at.String()) }()
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
 	defer cancel()

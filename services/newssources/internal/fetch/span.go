@@ -10,12 +10,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/tracing"
 )
 
-// startSpan starts the span of a fetch and returns the function that ends it. The span has the host, but not the URL, which may contain
-// a secret. The request to the site has no traceparent header.
-func startSpan(ctx context.Context) (context.Context, func(*Result)) {
-	ctx, span := tracing.Start(ctx, "fetch", oteltrace.SpanKindClient)
-	return ctx, func(r *Result) {
-		if u, err := url.Parse(r.FinalURL); err == nil {
+// startSpan starts the span of a request and returns the function that ends it. The span has the host of the address, but not the address,
+// which may contain a secret. The request to the site has no traceparent header.
+func startSpan(ctx context.Context, name string) (context.Context, func(r *Result, address string)) {
+	ctx, span := tracing.Start(ctx, name, oteltrace.SpanKindClient)
+	return ctx, func(r *Result, address string) {
+		if u, err := url.Parse(address); err == nil {
 			span.SetAttributes(attribute.String("server.address", u.Hostname()))
 		}
 		t := r.Timings

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivertype"
 
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
@@ -96,6 +97,7 @@ func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.V
 			periodic(alertInterval, evaluateArgs{}), periodic(purgeAlertsInterval, purgeAlertsArgs{}), periodic(rollUpInterval, rollUpArgs{}), periodic(websub.RunInterval, hubsArgs{}),
 		},
 		Workers:              registry,
+		Middleware:           []rivertype.Middleware{river.WorkerMiddlewareFunc(traceJob)},
 		Logger:               log,
 		JobTimeout:           jobTimeout,
 		RescueStuckJobsAfter: rescueAfter,
