@@ -81,6 +81,9 @@ func (q Query) filters() []filter {
 type conditions struct {
 	parts []condition
 	args  []any
+	// inOrder makes conditions on the health subqueries of each source. The planner then reads the sources in the order of an index until the page is full;
+	// otherwise it reads and sorts all matches, because it underestimates their number.
+	inOrder bool
 }
 
 type condition struct{ facet, sql string }
@@ -109,8 +112,14 @@ func (c *conditions) where() string {
 
 // conditions returns the conditions of q without those on the facet except, which may be empty. Without a lifecycle filter,
 // archived sources are excluded.
-func (q Query) conditions(except string) *conditions {
-	c := &conditions{}
+func (q Query) conditions(except string) *conditions { return q.addConditions(&conditions{}, except) }
+
+// conditionsInOrder returns the conditions of q for reading many matches in the order of an index.
+func (q Query) conditionsInOrder() *conditions {
+	return q.addConditions(&conditions{inOrder: true}, "")
+}
+
+func (q Query) addConditions(c *conditions, except string) *conditions {
 	switch {
 	case except == byLifecycle:
 	case len(q.Lifecycles) > 0:
@@ -119,28 +128,21 @@ func (q Query) conditions(except string) *conditions {
 		c.add(byLifecycle, "s.lifecycle <> 'archived'")
 	}
 	c.addSearch(q.Text)
-	for _, f := range q.filters() {
+	filters := slices.DeleteFunc(q.filters(), func(f filter) bool { return f.facet == except })
+	c.addHealthFilters(slices.DeleteFunc(slices.Clone(filters), func(f filter) bool { return !f.isOfHealth() }))
+	for _, f := range filters {
 		switch {
-		case f.facet == except:
+		case f.isOfHealth():
 		case f.facet == byTag:
 			c.addTagFilter(f.values)
-		case f.facet == byHealth:
-			c.add(byHealth, "s.id IN (SELECT h.source_id FROM source_health h WHERE h.state = ANY(%s))", f.values)
-		case f.facet == byCause:
-			c.add(byCause, "s.id IN (SELECT h.source_id FROM source_health h WHERE h.cause <> '' AND h.cause = ANY(%s))", f.values)
-		case f.facet == byAssignee:
-			c.addAssigneeFilter(f.values)
-		case f.facet == bySnoozed && *q.Snoozed:
-			c.add(bySnoozed, "s.id IN (SELECT h.source_id FROM source_health h WHERE h.snoozed_until IS NOT NULL)")
-		case f.facet == bySnoozed:
-			c.add(bySnoozed, "NOT EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.snoozed_until IS NOT NULL)")
 		case f.facet == bySilence:
 			c.add(bySilence, `s.id IN (SELECT h.source_id FROM source_health h WHERE h.state <> '' AND h.last_new_item_at < now() - %[1]s::int * interval '1 day'
 				UNION ALL SELECT h.source_id FROM source_health h WHERE h.state <> '' AND h.last_new_item_at IS NULL AND h.since < now() - %[1]s::int * interval '1 day')`, q.SilentDays)
 		case f.facet == byDue:
 			c.add(byDue, `s.id IN (SELECT e.source_id FROM endpoint_states t JOIN endpoints e ON e.id = t.endpoint_id
 				WHERE t.enabled AND t.next_check_at <= now() + %[1]s::int * interval '1 minute'
-					AND NOT EXISTS (SELECT FROM check_hosts w WHERE w.domain = t.domain AND w.held_until > now() + %[1]s::int * interval '1 minute'))`, *q.DueMinutes)
+					AND t.endpoint_id NOT IN (SELECT held.endpoint_id FROM check_hosts w JOIN endpoint_states held ON held.domain = w.domain AND held.enabled
+						AND held.next_check_at <= now() + %[1]s::int * interval '1 minute' WHERE w.held_until > now() + %[1]s::int * interval '1 minute'))`, *q.DueMinutes)
 		case f.facet == byImport:
 			c.add(byImport, "s.id IN (SELECT r.source_id FROM import_rows r WHERE r.import_id = %s::uuid AND r.result IN ('created', 'exists'))", f.values[0])
 		case f.isList():
@@ -178,20 +180,81 @@ func tagFilterKey(name string) string {
 	return source.TagKey(source.CollapseSpace(postgres.Text(name)))
 }
 
-// addAssigneeFilter adds the condition that the source is assigned to one of the members; None selects the sources that need a person and have no
-// assignee.
-func (c *conditions) addAssigneeFilter(ids []string) {
-	const assigned = "s.id IN (SELECT h.source_id FROM source_health h WHERE h.assignee_id = ANY(%s::uuid[]))"
-	const unassigned = "s.id IN (SELECT h.source_id FROM source_health h WHERE h.cause <> '' AND h.state = ANY(%s) AND h.assignee_id IS NULL)"
+// isOfHealth reports whether the filter is on the health of a source or the work on it.
+func (f filter) isOfHealth() bool {
+	return f.facet == byHealth || f.facet == byCause || f.facet == byAssignee || f.facet == bySnoozed
+}
+
+// excludesHealthy reports whether a source without a row of its health cannot match the filter, which is on the health.
+func (f filter) excludesHealthy() bool {
+	return f.facet != bySnoozed || f.values[0] == strconv.FormatBool(true)
+}
+
+// addHealthFilters adds a condition for the filters on the health of source s.
+func (c *conditions) addHealthFilters(filters []filter) {
+	if len(filters) == 0 {
+		return
+	}
+	on := &conditions{args: c.args}
+	for _, f := range filters {
+		on.addHealthFilter(f)
+	}
+	c.args = on.args
+	switch {
+	case !slices.ContainsFunc(filters, filter.excludesHealthy):
+		c.add("", "NOT EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.snoozed_until IS NOT NULL)")
+	case c.inOrder:
+		c.add("", "EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND "+on.where()+" OFFSET 0)") // not a join
+	default:
+		c.add("", "s.id IN (SELECT h.source_id FROM source_health h WHERE "+on.where()+")")
+	}
+}
+
+// addHealthFilter adds the condition of a filter on the health h of a source.
+func (c *conditions) addHealthFilter(f filter) {
+	switch {
+	case f.facet == byHealth:
+		c.add(byHealth, "h.state = ANY(%s)", f.values)
+	case f.facet == byCause:
+		c.add(byCause, "h.cause <> '' AND h.cause = ANY(%s)", f.values)
+	case f.facet == byAssignee:
+		condition, values := assigneeFilter(f.values)
+		c.add(byAssignee, condition, values...)
+	case f.excludesHealthy():
+		c.add(bySnoozed, "h.snoozed_until IS NOT NULL")
+	default:
+		c.add(bySnoozed, "h.snoozed_until IS NULL")
+	}
+}
+
+// assigneeFilter returns the condition that the source is assigned to one of the members, and its values; None selects the sources that need a person and
+// have no assignee.
+func assigneeFilter(ids []string) (condition string, values []any) {
+	const assigned, unassigned = "h.assignee_id = ANY(%s::uuid[])", "h.cause <> '' AND h.state = ANY(%s) AND h.assignee_id IS NULL"
 	members := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == None })
 	switch {
 	case len(members) == 0:
-		c.add(byAssignee, unassigned, health.WorkStates())
+		return unassigned, []any{health.WorkStates()}
 	case len(members) < len(ids):
-		c.add(byAssignee, unassigned+" OR "+assigned, health.WorkStates(), members)
+		return unassigned + " OR " + assigned, []any{health.WorkStates(), members}
 	default:
-		c.add(byAssignee, assigned, members)
+		return assigned, []any{members}
 	}
+}
+
+// healthConditions returns the conditions of q on the health h of a source if q has no others. Only active sources have a health, so that no other table
+// is needed to count the matches.
+func (q Query) healthConditions() (c *conditions, ok bool) {
+	filters := q.filters()
+	if slices.ContainsFunc(filters, func(f filter) bool { return !f.isOfHealth() }) || !slices.ContainsFunc(filters, filter.excludesHealthy) ||
+		len(searchWords(q.Text)) > 0 || len(q.Lifecycles) > 0 && !slices.Contains(q.Lifecycles, source.Active) {
+		return nil, false
+	}
+	c = &conditions{}
+	for _, f := range filters {
+		c.addHealthFilter(f)
+	}
+	return c, true
 }
 
 // addListFilter adds the condition that the list in column contains one of the values.

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -49,6 +50,11 @@ func (r *Reader) page(ctx context.Context, q Query, order order, at cursor) (*Pa
 	total, all, known, err := r.total(ctx, q)
 	if err != nil {
 		return nil, err
+	}
+	if !known {
+		if total, all, known, err = r.countHealthMatches(ctx, q); err != nil {
+			return nil, err
+		}
 	}
 	limit, isFew := countLimit, !known || !isDense(total, all, q.Limit)
 	if order.checks != nil && isFiltered && known && total <= maxSorted {
@@ -113,6 +119,21 @@ func (r *Reader) total(ctx context.Context, q Query) (total, all int, known bool
 	return total, all, known, err
 }
 
+// countHealthMatches returns the number of matches of a query that has only conditions on the health, and of all sources. It reports false for other
+// queries, and if there are more than countLimit matches.
+func (r *Reader) countHealthMatches(ctx context.Context, q Query) (total, all int, known bool, err error) {
+	c, ok := q.healthConditions()
+	if !ok {
+		return 0, 0, false, nil
+	}
+	err = r.db.QueryLimited(ctx, readTimeout, "SELECT count(*), (SELECT coalesce(sum(c.n), 0)::bigint FROM "+counters+" WHERE c.facet = 'lifecycle') FROM (SELECT FROM source_health h WHERE h.state <> '' AND "+c.where()+" LIMIT "+c.arg(countLimit+1)+") found", c.args,
+		func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, []any{&total, &all}, func() error { return nil })
+			return err
+		})
+	return total, all, err == nil && total <= countLimit, err
+}
+
 // fewRows finds up to limit+1 matches, sorts them, and returns the rows of the page and the number of matches.
 func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor, limit int) (rows []Row, matches int, err error) {
 	c := q.conditions("")
@@ -131,7 +152,11 @@ func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor, l
 	page := `SELECT f.rank` + sortKey + `, s.* FROM (SELECT * FROM found ` + order.where(c, at, "") + ` ORDER BY ` + order.sql("") + ` LIMIT ` + c.arg(q.Limit+1) + `) f JOIN sources s ON s.id = f.id`
 	reader := rowReader{rows: make([]Row, 0, q.Limit+1)}
 	sql := selectRows(found, page, "(SELECT count(*) FROM found)", order.key(), order.sql("s."))
-	err = r.db.QueryLimited(ctx, readTimeout, sql, c.args, reader.read)
+	var settings []postgres.Setting
+	if _, ok := q.healthConditions(); ok && limit <= countLimit { // the index of the condition finds the matches; hash joins would read all sources
+		settings = []postgres.Setting{{Name: "enable_hashjoin", Value: "off"}, {Name: "enable_mergejoin", Value: "off"}}
+	}
+	err = r.db.QueryLimited(ctx, readTimeout, sql, c.args, reader.read, settings...)
 	if err != nil || len(reader.rows) > 0 || q.Cursor == "" {
 		return reader.rows, reader.matches, err
 	}
@@ -151,7 +176,7 @@ func (r *Reader) manyRows(ctx context.Context, q Query, order order, at cursor) 
 		return r.walkGroups(ctx, q, order, at)
 	}
 	if !order.ranked {
-		return r.walk(ctx, q.conditions(""), order, at, q.Limit+1)
+		return r.walk(ctx, q.conditionsInOrder(), order, at, q.Limit+1)
 	}
 	groups := []int{0, 1}
 	if order.desc {
