@@ -74,7 +74,10 @@ function Sample({ held: { sample, count } }: { held: HeldItems }) {
   const label = sample.length < count ? `${sample.length} of the ${formatNumber(count)} held items` : 'The held items';
   return (
     <>
-      <h3 className={classes.subtitle}>{label}</h3>
+      <h3 className={classes.subtitle}>
+        <span>{label}</span>
+        <span>Known → new identity</span>
+      </h3>
       <ul className={classes.sample} aria-label={label}>
         {sample.map((item) => (
           <li key={item.identity}>
