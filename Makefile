@@ -28,7 +28,7 @@ export GOFLAGS ?= -buildvcs=false -tags=$(IMAGE_TAGS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run dev env test ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration \
-  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart sbom audit fuzz bench-web tools clean FORCE
+  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart sbom audit fuzz bench-web dashboards-preview tools clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9%-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -153,6 +153,16 @@ BENCH_list := sourcelist/bench
 # (ADR 18, 31).
 TESTDB_api := -c shared_buffers=2GB
 TESTDB_checker := -c shared_buffers=2GB
+
+PREVIEW := $(LOCAL)/dashboards
+PREVIEW_TIME := 2m
+dashboards-preview: $(STACK) ## render the dashboards with a running service to .local/dashboards (PREVIEW_TIME=2m)
+	@$(STACK) need chromium prometheus
+	@$(STACK) install web
+	@mkdir -p $(PREVIEW)
+	DASHBOARDS_PREVIEW=$(abspath $(PREVIEW)) DASHBOARDS_PREVIEW_TIME=$(PREVIEW_TIME) \
+	  $(STACK) testdb -- go test -count=1 -timeout 30m -run TestDashboardsPreview $(SERVICE)
+	node charts/preview.mjs $(PREVIEW)
 
 bench-web: $(STACK) ## measure the weight and the long tasks of the web app; writes .local/bench/web.json
 	@$(STACK) need chromium nginx

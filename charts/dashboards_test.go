@@ -14,12 +14,21 @@ type dashboard struct {
 	UID, Title string
 	Links      []struct{ Type, URL string }
 	Templating struct{ List []struct{ Name, Type string } }
-	Panels     []struct {
-		ID                 int
-		Title, Description string
-		Datasource         struct{ UID string }
-		Targets            []struct{ Expr string }
-		Links              []struct{ URL string }
+	Panels     []panel
+}
+
+type panel struct {
+	ID                       int
+	Type, Title, Description string
+	GridPos                  struct{ X, Y, W, H int }
+	Datasource               struct{ UID string }
+	Targets                  []struct{ Expr string }
+	Links                    []struct{ URL string }
+	FieldConfig              struct {
+		Defaults struct {
+			Thresholds struct{ Steps []struct{ Color string } }
+			Color      struct{ Mode string }
+		}
 	}
 }
 
@@ -43,12 +52,16 @@ func TestDashboards(t *testing.T) {
 		if len(d.Links) != 2 || d.Links[0].Type != "dashboards" || d.Links[1].URL != runbooks {
 			t.Errorf("%s: the links are %+v", name, d.Links)
 		}
+		checkGrid(t, name, d.Panels)
 		ids := map[int]bool{}
 		for _, panel := range d.Panels {
 			if ids[panel.ID] || panel.Title == "" || panel.Description == "" || panel.Datasource.UID != "${datasource}" || len(panel.Targets) == 0 {
 				t.Errorf("%s: panel %d %q has a duplicate id, or lacks a title, a description, the data source or a query", name, panel.ID, panel.Title)
 			}
 			ids[panel.ID] = true
+			if defaults := panel.FieldConfig.Defaults; panel.Type == "stat" && len(defaults.Thresholds.Steps) == 0 && defaults.Color.Mode != "fixed" {
+				t.Errorf("%s: panel %q has neither thresholds nor a colour: Grafana shows values from 80 in red", name, panel.Title)
+			}
 			for _, target := range panel.Targets {
 				if !strings.Contains(target.Expr, `namespace="$namespace"`) {
 					t.Errorf("%s: panel %q queries all namespaces", name, panel.Title)
@@ -64,6 +77,33 @@ func TestDashboards(t *testing.T) {
 	}
 	if text := render(t, "production").text; strings.Contains(text, "grafana_dashboard") || strings.Contains(text, "PrometheusRule") {
 		t.Error("dashboards or rules are rendered by default")
+	}
+}
+
+// checkGrid checks that the panels fill the 24 columns of the grid without overlaps or holes.
+func checkGrid(t *testing.T, name string, panels []panel) {
+	t.Helper()
+	const columns = 24
+	cells, bottom := map[[2]int]int{}, 0
+	for _, panel := range panels {
+		at := panel.GridPos
+		bottom = max(bottom, at.Y+at.H)
+		for x := range at.W {
+			for y := range at.H {
+				cells[[2]int{at.X + x, at.Y + y}]++
+			}
+		}
+	}
+	for y := range bottom {
+		for x := range columns {
+			if cells[[2]int{x, y}] != 1 {
+				t.Errorf("%s: %d panels at column %d of row %d", name, cells[[2]int{x, y}], x, y)
+				return
+			}
+		}
+	}
+	if len(cells) != columns*bottom {
+		t.Errorf("%s: a panel is outside the grid", name)
 	}
 }
 

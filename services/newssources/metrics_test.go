@@ -184,8 +184,8 @@ type prometheusServer struct {
 	base string
 }
 
-// startPrometheus starts a Prometheus that scrapes an API and a worker every second.
-func startPrometheus(t *testing.T, api, worker *service, rules string) *prometheusServer {
+// startPrometheus starts a Prometheus that scrapes an API, a worker and other targets every second.
+func startPrometheus(t *testing.T, api, worker *service, rules string, others ...string) *prometheusServer {
 	t.Helper()
 	program, err := exec.LookPath("prometheus")
 	if err != nil {
@@ -201,7 +201,7 @@ func startPrometheus(t *testing.T, api, worker *service, rules string) *promethe
 	}
 	must(t, os.WriteFile(filepath.Join(folder, "rules.yaml"), []byte(rules), 0o600))
 	must(t, os.WriteFile(filepath.Join(folder, "prometheus.yml"), []byte("global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files: [rules.yaml]\nscrape_configs:\n"+
-		target("api", api)+target("worker", worker)), 0o600))
+		target("api", api)+target("worker", worker)+strings.Join(others, "")), 0o600))
 	var out syncBuffer
 	cmd := exec.Command(program, "--config.file="+filepath.Join(folder, "prometheus.yml"), "--storage.tsdb.path="+filepath.Join(folder, "data"), "--web.listen-address="+address)
 	cmd.Stdout, cmd.Stderr = &out, &out
