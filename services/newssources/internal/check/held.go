@@ -24,6 +24,7 @@ type heldItems struct {
 	URL            string     `json:"url"` // the settings on which the identities depend
 	IdentityPolicy string     `json:"identity_policy"`
 	DocumentItems  int        `json:"document_items"` // of the document that changed Items last
+	Documents      int        `json:"documents"`      // that changed Items
 	Items          []HeldItem `json:"items"`          // those of the newest document first
 }
 
@@ -82,7 +83,7 @@ func (h *heldItems) byIdentity() map[uint64]HeldItem {
 // earlier ones. An earlier item is dropped if the document has its link under another identity, because the site has renamed it again. Links
 // that several items share do not identify an item. hold returns h itself if nothing was added.
 func (h *heldItems) hold(heldBack []documentItem, documentItems int, at time.Time, t *task) *heldItems {
-	after := &heldItems{Version: uuid.Must(uuid.NewV7()), Since: at, URL: t.URL, IdentityPolicy: t.Identity, DocumentItems: documentItems}
+	after := &heldItems{Version: uuid.Must(uuid.NewV7()), Since: at, URL: t.URL, IdentityPolicy: t.Identity, DocumentItems: documentItems, Documents: 1}
 	earlier := h.byIdentity()
 	inDocument, links, hasNew := map[uint64]bool{}, map[uint64]int{}, false
 	for _, r := range heldBack {
@@ -98,7 +99,7 @@ func (h *heldItems) hold(heldBack []documentItem, documentItems int, at time.Tim
 		return h
 	}
 	if h != nil {
-		after.Since = h.Since
+		after.Since, after.Documents = h.Since, h.Documents+1
 		earlierLinks := map[uint64]int{}
 		for _, item := range h.Items {
 			earlierLinks[item.fingerprint().link]++
@@ -131,7 +132,7 @@ func queueHeld(batch *pgx.Batch, verdicts []*verdict) {
 	var ended, ids, versions []uuid.UUID
 	var since []time.Time
 	var urls, policies, items []string
-	var documents, counts []int
+	var documentItems, documents, counts []int
 	for _, v := range verdicts {
 		switch {
 		case !v.hasNewHeld:
@@ -141,19 +142,19 @@ func queueHeld(batch *pgx.Batch, verdicts []*verdict) {
 			h := v.held
 			ids, versions, since = append(ids, v.finding.EndpointID), append(versions, h.Version), append(since, h.Since)
 			urls, policies, items = append(urls, h.URL), append(policies, h.IdentityPolicy), append(items, *jsonText(h.Items))
-			documents, counts = append(documents, h.DocumentItems), append(counts, len(h.Items))
+			documentItems, documents, counts = append(documentItems, h.DocumentItems), append(documents, h.Documents), append(counts, len(h.Items))
 		}
 	}
 	if len(ended) > 0 {
 		batch.Queue("DELETE FROM endpoint_held_items WHERE endpoint_id = ANY($1)", ended)
 	}
 	if len(ids) > 0 {
-		batch.Queue(`INSERT INTO endpoint_held_items (endpoint_id, version, since, url, identity_policy, document_items, held, items)
-			SELECT endpoint_id, version, since, url, identity_policy, document_items, held, items::json
-			FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::int[], $7::int[], $8::text[])
-				r(endpoint_id, version, since, url, identity_policy, document_items, held, items)
-			ON CONFLICT (endpoint_id) DO UPDATE SET (version, since, url, identity_policy, document_items, held, items) =
-				(excluded.version, excluded.since, excluded.url, excluded.identity_policy, excluded.document_items, excluded.held, excluded.items)`,
-			ids, versions, since, urls, policies, documents, counts, items)
+		batch.Queue(`INSERT INTO endpoint_held_items (endpoint_id, version, since, url, identity_policy, document_items, documents, held, items)
+			SELECT endpoint_id, version, since, url, identity_policy, document_items, documents, held, items::json
+			FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[], $9::text[])
+				r(endpoint_id, version, since, url, identity_policy, document_items, documents, held, items)
+			ON CONFLICT (endpoint_id) DO UPDATE SET (version, since, url, identity_policy, document_items, documents, held, items) =
+				(excluded.version, excluded.since, excluded.url, excluded.identity_policy, excluded.document_items, excluded.documents, excluded.held, excluded.items)`,
+			ids, versions, since, urls, policies, documentItems, documents, counts, items)
 	}
 }

@@ -152,6 +152,9 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 		if again, err := control.Held(ctx, s.ID, endpointID(s)); err != nil || again.Version != held.Version || !again.Since.Equal(held.Since) {
 			t.Errorf("%s: the version changed with the same document: %+v, %v", decision, again, err)
 		}
+		if n := value[int](h, "SELECT documents FROM endpoint_held_items WHERE endpoint_id = $1", endpointID(s)); n != 1 {
+			t.Errorf("%s: %d documents with new identities", decision, n)
+		}
 		if outcome := value[string](h, "SELECT outcome FROM attempts WHERE endpoint_id = $1 ORDER BY started_at DESC LIMIT 1", endpointID(s)); outcome != "unchanged" {
 			t.Errorf("%s: the second check of the document is %s", decision, outcome)
 		}

@@ -46,15 +46,17 @@ type renamedFeed struct {
 	ID, SourceID   uuid.UUID
 	URL            string
 	IdentityPolicy string
-	Items, Replies int
+	Items          int
+	Documents      int // in which identities changed
 	Since          *time.Time
 }
 
 // selectRenamed selects the endpoints in an identity storm for which no other identity policy was suggested.
 const selectRenamed = `
-	SELECT e.id, e.source_id, e.url, e.identity_policy, t.items_total AS items, t.suspect_replies AS replies, t.health_since AS since
+	SELECT e.id, e.source_id, e.url, e.identity_policy, t.items_total AS items, coalesce(i.documents, 1) AS documents, coalesce(i.since, t.health_since) AS since
 	FROM source_health h JOIN sources s ON s.id = h.source_id AND s.lifecycle = 'active'
 	JOIN endpoints e ON e.source_id = s.id JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
+	LEFT JOIN endpoint_held_items i ON i.endpoint_id = e.id
 	WHERE h.state IN ('suspect', 'blocked', 'failing', 'gone') AND t.health = 'suspect' AND t.health_cause = 'identity_storm' AND e.identity_policy <> $1
 		AND NOT EXISTS (SELECT FROM suggestions g WHERE g.endpoint_id = e.id AND g.kind = 'settings' AND g.subject = $2 AND g.state <> 'obsolete')
 	LIMIT $3`
@@ -80,7 +82,7 @@ func (r *Repairs) reviewSettings(ctx context.Context) error {
 		}
 		err = r.suggest(ctx, draft{kind: Settings, sourceID: found.SourceID, endpointID: &found.ID, subject: settingSubject, evidence: Evidence{
 			URL: found.URL, Setting: identityPolicy, Before: found.IdentityPolicy, After: string(feed.IdentityLink),
-			Items: found.Items, Matched: found.Items, Sightings: found.Replies, FirstSeenAt: found.Since, Sample: sample[:min(len(sample), sampleSize)],
+			Items: found.Items, Matched: found.Items, Sightings: found.Documents, FirstSeenAt: found.Since, Sample: sample[:min(len(sample), sampleSize)],
 		}})
 		if err != nil {
 			return err

@@ -64,7 +64,7 @@ test.each([
     suggestion('settings', { setting: 'identity_policy', before: 'auto', after: 'link', sightings: 3, items: 20 }),
     'Identify the items by their addresses',
     'The items of elejemplo.example/feed are identified by their addresses',
-    /^Known items have had new identifiers in 3 checks since .* The feed has 20 items.$/,
+    /^Known items have had new identifiers in 3 documents since .* The feed has 20 items.$/,
   ],
 ])('a suggestion in words: %#', (each, action, change, evidence) => {
   expect(suggestedAction(each)).toBe(action);

@@ -152,7 +152,7 @@ function describeReading(e: SuggestionEvidence, since: string): string {
         : `were dated at least ${distance} before the check that found them`;
     return `The dates have no zone. In ${formatCount(sightings, 'check')} since ${since}, new items ${found}.${present}`;
   }
-  return `Known items have had new identifiers in ${formatCount(sightings, 'check')} since ${since}. The feed has ${formatCount(e.items ?? 0, 'item')}.`;
+  return `Known items have had new identifiers in ${formatCount(sightings, 'document')} since ${since}. The feed has ${formatCount(e.items ?? 0, 'item')}.`;
 }
 
 function matching(matched = 0, items = 0): string {
