@@ -28,7 +28,7 @@ export function SnoozeButton({ what, pending, onChange }: Props) {
     if (day >= dayAfter(new Date())) snooze(startOfLocalDay(day));
   }
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={240} trapFocus returnFocus shadow="md">
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={288} trapFocus returnFocus shadow="md">
       <Popover.Target>
         <Button
           size="compact-sm"
@@ -56,7 +56,7 @@ export function SnoozeButton({ what, pending, onChange }: Props) {
             value={day}
             onChange={(event) => setDay(event.currentTarget.value)}
           />
-          <Button type="submit" size="compact-md" variant="default">
+          <Button type="submit" variant="default">
             Snooze
           </Button>
         </form>

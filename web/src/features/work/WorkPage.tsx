@@ -84,20 +84,23 @@ export function Component() {
   const total = filter.snoozed ? work?.snoozed : work?.total;
   return (
     <>
-      <PageHeader title="Work" detail={total !== undefined && total > 0 && formatCount(total, 'source')} />
+      <PageHeader
+        title="Work"
+        detail={total !== undefined && total > 0 && formatCount(total, filter.snoozed ? 'snoozed source' : 'source')}
+      />
       <div className={classes.filters}>
         <AssigneeSelect
           value={filter.assignee ?? ''}
           onChange={(assignee) => setParams(toSearch({ ...filter, assignee: assignee || undefined }))}
         />
         {filter.snoozed ? (
-          <Anchor component={Link} to={toSearch({ ...filter, snoozed: false })}>
+          <Anchor component={Link} size="sm" to={toSearch({ ...filter, snoozed: false })}>
             Back to the work list
           </Anchor>
         ) : (
           work !== undefined &&
           work.snoozed > 0 && (
-            <Anchor component={Link} to={toSearch({ ...filter, snoozed: true })}>
+            <Anchor component={Link} size="sm" to={toSearch({ ...filter, snoozed: true })}>
               {formatNumber(work.snoozed)} snoozed
             </Anchor>
           )
