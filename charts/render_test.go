@@ -88,6 +88,7 @@ func runTemplate(t *testing.T, values string, arguments []string) (string, error
 	// The context of the test is not used, because it may end before the other tests that share the result.
 	program := exec.CommandContext(context.WithoutCancel(t.Context()), helm(t), command...)
 	program.Stderr = &stderr
+	program.Env = append(os.Environ(), "KUBECONFIG="+os.DevNull) // no current namespace
 	output, err := program.Output()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, stderr.String())

@@ -38,9 +38,9 @@ var schemaSources = []struct{ module, file string }{
 
 // usedKinds are the kinds of Kubernetes itself that the chart and the examples use.
 var usedKinds = []string{
-	"v1.ConfigMap", "v1.Namespace", "v1.Pod", "v1.Secret", "v1.Service", "v1.ServiceAccount", "apps.v1.Deployment", "apps.v1.StatefulSet",
+	"v1.ConfigMap", "v1.Namespace", "v1.PersistentVolumeClaim", "v1.Pod", "v1.Secret", "v1.Service", "v1.ServiceAccount", "apps.v1.Deployment", "apps.v1.StatefulSet",
 	"autoscaling.v2.HorizontalPodAutoscaler", "networking.k8s.io.v1.Ingress", "networking.k8s.io.v1.IngressClass", "networking.k8s.io.v1.NetworkPolicy",
-	"policy.v1.PodDisruptionBudget", "rbac.authorization.k8s.io.v1.ClusterRole", "rbac.authorization.k8s.io.v1.ClusterRoleBinding", "batch.v1.CronJob",
+	"policy.v1.PodDisruptionBudget", "rbac.authorization.k8s.io.v1.ClusterRole", "rbac.authorization.k8s.io.v1.ClusterRoleBinding", "batch.v1.CronJob", "batch.v1.Job",
 }
 
 // TestSchemasHaveUsedKinds checks that each kind in usedKinds has a schema. With -update-schemas, it writes the schemas first.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"net/url"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -38,15 +40,32 @@ func newRoles(t *testing.T) roles {
 			}
 		}
 	})
-	for _, statement := range []string{
-		"CREATE ROLE " + owner + " LOGIN PASSWORD '" + testPassword + "'", "CREATE ROLE " + service + " LOGIN PASSWORD '" + testPassword + "'",
-		"ALTER DATABASE " + conn.Config().Database + " OWNER TO " + owner, "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
-		"REVOKE TEMPORARY ON DATABASE " + conn.Config().Database + " FROM PUBLIC",
-	} {
-		_, err := conn.Exec(t.Context(), statement)
-		must(t, err)
+	for _, statement := range documentedRoles(t, conn.Config().Database, owner, service) {
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
 	}
 	return roles{admin, as(owner), as(service)}
+}
+
+// documentedRoles returns the statements of the section "Database roles" of OPERATIONS.md, for an existing database and with other names.
+func documentedRoles(t *testing.T, database, owner, service string) []string {
+	t.Helper()
+	text, err := os.ReadFile("../../.github/OPERATIONS.md")
+	must(t, err)
+	names := strings.NewReplacer(
+		"CREATE DATABASE newssources OWNER newssources_owner", "ALTER DATABASE "+database+" OWNER TO "+owner,
+		"DATABASE newssources ", "DATABASE "+database+" ", "ROLE newssources_owner ", "ROLE "+owner+" ", "ROLE newssources ", "ROLE "+service+" ", "…", testPassword)
+	_, section, _ := strings.Cut(string(text), "\n## Database roles\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var statements []string
+	for _, match := range regexp.MustCompile(`(?m)^    ([A-Z].*);$`).FindAllStringSubmatch(section, -1) {
+		statements = append(statements, names.Replace(match[1]))
+	}
+	if len(statements) != 5 {
+		t.Fatalf("OPERATIONS.md creates the roles with %q", statements)
+	}
+	return statements
 }
 
 // TestServiceRunsWithoutDDLRights migrates with one role and runs the service with another one, which can neither create
