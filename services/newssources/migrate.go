@@ -35,6 +35,14 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 	if service := os.Getenv("DATABASE_URL"); err == nil && service != "" && service != url {
 		err = postgres.GrantService(ctx, url, service)
 	}
+	if err != nil {
+		return err
+	}
+	found, err := postgres.FindsMisspelledNames(ctx, url)
+	if err == nil && !found {
+		fmt.Fprintln(out, "warning: the search does not find misspelled names outside ASCII, because the database has the character type C. "+
+			"Move the data to a database with LC_CTYPE C.UTF-8 or the UTF-8 locale of a language.")
+	}
 	return err
 }
 

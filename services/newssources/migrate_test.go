@@ -75,3 +75,17 @@ func TestConcurrentMigrations(t *testing.T) {
 		t.Errorf("%d applied: %q\n%s", applied, outs, status)
 	}
 }
+
+// TestMigrationWarnsOfCharacterTypeC checks that a database in which pg_trgm knows no letters outside ASCII is reported.
+func TestMigrationWarnsOfCharacterTypeC(t *testing.T) {
+	t.Parallel()
+	for characterType, warns := range map[string]bool{"C": true, "C.UTF-8": false} {
+		database := map[string]string{"DATABASE_URL": testdb.Empty(t, "TEMPLATE template0 ENCODING 'UTF8' LC_CTYPE '"+characterType+"'")}
+		for range 2 { // also without pending migrations
+			p := runToEnd(t, database, "migrate", "up")
+			if p.exit() != 0 || strings.Contains(p.out.String(), "warning: the search does not find misspelled names") != warns {
+				t.Errorf("%s: %s%s", characterType, p.out.String(), p.err.String())
+			}
+		}
+	}
+}

@@ -73,6 +73,19 @@ func MigrateUp(ctx context.Context, url string) ([]Migration, error) {
 	return applied, err
 }
 
+// FindsMisspelledNames reports whether the search for misspelled names works outside ASCII. With the character type C, pg_trgm finds no
+// letters there.
+func FindsMisspelledNames(ctx context.Context, url string) (bool, error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	var found bool
+	err = conn.QueryRow(ctx, "SELECT cardinality(show_trgm('газета')) > 0").Scan(&found)
+	return found, err
+}
+
 // MigrationStatus returns all migrations with their state.
 func MigrationStatus(ctx context.Context, url string) ([]Migration, error) {
 	var list []Migration

@@ -53,14 +53,14 @@ func URL(t testing.TB) string {
 	return s.create(t, " TEMPLATE "+s.template)
 }
 
-// Empty returns the URL of a database without schema that is dropped after the test.
-func Empty(t testing.TB) string {
+// Empty returns the URL of a database without schema that is dropped after the test. The options are those of CREATE DATABASE.
+func Empty(t testing.TB, options ...string) string {
 	t.Helper()
 	s, err := shared()
 	if err != nil {
 		t.Fatalf("testdb: %v", err)
 	}
-	return s.create(t, "")
+	return s.create(t, " "+strings.Join(options, " "))
 }
 
 // server is the database server of the tests of this process.
