@@ -1,5 +1,5 @@
-// Renders the dashboards of a folder, as TestDashboardsPreview writes them, to HTML in Grafana's grid, and takes a picture of each
-// with Chromium, in the light and the dark theme.
+// Renders the dashboards that TestDashboardsPreview wrote to a folder as HTML in Grafana's grid, and takes a screenshot of each with Chromium,
+// in the light and the dark theme.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

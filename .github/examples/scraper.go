@@ -1,4 +1,4 @@
-// This program claims due RSS endpoints of the newsources API at NEWSSOURCES_URL with NEWSSOURCES_TOKEN, fetches them and reports the items.
+// This program claims due RSS endpoints from the API at NEWSSOURCES_URL with the token NEWSSOURCES_TOKEN, fetches them and reports their items.
 package main
 
 import (

@@ -22,9 +22,9 @@ func exhaustMemory(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	// The requests that the killed process was answering are lost, and an ingress controller without retries fails requests until
-	// the pod is no endpoint of the Service.
-	err = t.underRepeatedTraffic(ctx, "API container killed for memory", func() error {
+	// The requests that the killed process was answering fail, and an ingress controller without retries answers requests with an error until
+	// the Service no longer has the pod as an endpoint.
+	err = t.underRetriedTraffic(ctx, "API container killed for memory", func() error {
 		if err := killForMemory(ctx, t, pod); err != nil {
 			return err
 		}
@@ -40,7 +40,7 @@ func exhaustMemory(ctx context.Context, t *test) error {
 	return eventually(ctx, time.Minute, t.checkSources)
 }
 
-// killForMemory uploads large lists to the pod and lowers its memory limit to the memory in use, again and again, until it is killed. A limit
+// killForMemory uploads large lists to the pod and repeatedly lowers its memory limit to the memory in use, until it is killed. A limit
 // below the memory in use is refused.
 func killForMemory(ctx context.Context, t *test, pod string) error {
 	uploads, stop := context.WithCancel(ctx)
@@ -78,7 +78,7 @@ func uploadLists(ctx context.Context, web *browser, pod string) {
 }
 
 // limitToUsedMemory sets the limit to the memory that the process has allocated. The resident memory also contains pages of the
-// executable, which do not count if another container has loaded them.
+// executable, which the kernel does not charge to the container if another one loaded them first.
 func limitToUsedMemory(ctx context.Context, pod string) error {
 	metrics, err := podMetrics(ctx, pod)
 	if err != nil {

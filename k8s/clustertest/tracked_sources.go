@@ -20,7 +20,8 @@ type trackedSources struct {
 
 func newTrackedSources() *trackedSources { return &trackedSources{confirmed: map[string]bool{}} }
 
-// create returns a function that creates the next source. With hasKey, its requests have an Idempotency-Key, so that it may be called again.
+// create returns a function that creates the next source. With hasKey, its requests have an Idempotency-Key, so that a retry does not create
+// the source twice.
 func (m *trackedSources) create(hasKey bool) func(context.Context, *browser) error {
 	m.lock.Lock()
 	m.next++

@@ -21,13 +21,13 @@ const (
 	trafficAfterChange = 8 * time.Second
 	// requestLimit is longer than the deadline of the service (15 s), so that its error is reported.
 	requestLimit = 20 * time.Second
-	// repeatLimit is longer than the time for which the Idempotency-Key of a request is locked after its process was killed (20 s).
-	repeatLimit = 30 * time.Second
-	repeatDelay = 200 * time.Millisecond
+	// retryLimit is longer than the time for which the Idempotency-Key of a request is locked after its process was killed (20 s).
+	retryLimit = 30 * time.Second
+	retryDelay = 200 * time.Millisecond
 )
 
-// clock is the format of the times of errors.
-const clock = "15:04:05.000"
+// errorTimeFormat is the format of the times of errors.
+const errorTimeFormat = "15:04:05.000"
 
 // digits matches the numbers and times in an error. Errors that differ only in them are of the same kind.
 var digits = regexp.MustCompile(`[0-9]+`)
@@ -39,13 +39,13 @@ type traffic struct {
 	keepAlive *http.Client
 	oneShot   *http.Client // a new connection for each request
 	tracked   *trackedSources
-	repeats   bool // whether failed requests are repeated, as the app repeats reads and as the API allows for writes with an Idempotency-Key
+	retries   bool // whether failed requests are retried: reads as by the app, and writes with an Idempotency-Key
 
 	wait      sync.WaitGroup
 	lock      sync.Mutex
 	durations []time.Duration
 	resets    int
-	repeated  []error // the first errors of requests that were repeated
+	retried   []error // the first errors of requests that were retried
 	failed    []error
 }
 
@@ -77,10 +77,10 @@ func (f *traffic) reads() []read {
 	}
 }
 
-// request returns a function that sends the request with a number. Each call sends the same request.
+// request returns a function that sends request number. Each call sends the same request, so that it can be retried.
 func (f *traffic) request(number int) func(context.Context, *browser) error {
 	if number/2%writeEvery == 0 {
-		return f.tracked.create(f.repeats)
+		return f.tracked.create(f.retries)
 	}
 	kinds := f.reads()
 	kind := kinds[number%len(kinds)]
@@ -104,8 +104,8 @@ func (f *traffic) send(ctx context.Context, number int) {
 	request := f.request(number)
 	first := request(ctx, &client)
 	err := first
-	for err != nil && f.repeats && ctx.Err() == nil && time.Since(start) < repeatLimit {
-		time.Sleep(repeatDelay)
+	for err != nil && f.retries && ctx.Err() == nil && time.Since(start) < retryLimit {
+		time.Sleep(retryDelay)
 		err = request(ctx, &client)
 	}
 	f.lock.Lock()
@@ -114,11 +114,11 @@ func (f *traffic) send(ctx context.Context, number int) {
 	if first != nil && isReset(first) {
 		f.resets++
 	}
-	if first != nil && f.repeats {
-		f.repeated = append(f.repeated, fmt.Errorf("%s: %w", start.Format(clock), first))
+	if first != nil && f.retries {
+		f.retried = append(f.retried, fmt.Errorf("%s: %w", start.Format(errorTimeFormat), first))
 	}
 	if err != nil {
-		f.failed = append(f.failed, fmt.Errorf("%s: %w", start.Format(clock), err))
+		f.failed = append(f.failed, fmt.Errorf("%s: %w", start.Format(errorTimeFormat), err))
 	}
 }
 
@@ -171,13 +171,14 @@ func (t *test) underTraffic(ctx context.Context, name string, change func() erro
 	return t.measure(ctx, name+": failed requests", newTraffic(t), change)
 }
 
-// underRepeatedTraffic is like underTraffic, but repeats failed requests. The row has the number of requests that failed finally.
-func (t *test) underRepeatedTraffic(ctx context.Context, name string, change func() error) error {
+// underRetriedTraffic is like underTraffic, but retries failed requests. The row has the number of requests whose last attempt failed.
+func (t *test) underRetriedTraffic(ctx context.Context, name string, change func() error) error {
 	f := newTraffic(t)
-	f.repeats = true
-	return t.measure(ctx, name+": requests that failed although repeated", f, change)
+	f.retries = true
+	return t.measure(ctx, name+": failed requests after retries", f, change)
 }
 
+// measure runs the change under the traffic f and adds a row with the number of failed requests.
 func (t *test) measure(ctx context.Context, row string, f *traffic, change func() error) error {
 	start := time.Now()
 	if err := f.run(ctx, change); err != nil {
@@ -186,12 +187,12 @@ func (t *test) measure(ctx context.Context, row string, f *traffic, change func(
 	took := time.Since(start)
 	slices.Sort(f.durations)
 	printKinds("failed", f.failed)
-	printKinds("repeated", f.repeated)
+	printKinds("retried", f.retried)
 	count := len(f.durations)
 	detail := fmt.Sprintf("%d requests in %.0f s, %d resets, median %d ms, p99 %d ms, slowest %d ms", count, took.Seconds(), f.resets,
 		f.durations[count/2].Milliseconds(), f.durations[count*99/100].Milliseconds(), f.durations[count-1].Milliseconds())
-	if f.repeats {
-		detail = fmt.Sprintf("%d requests were repeated; %s", len(f.repeated), detail)
+	if f.retries {
+		detail = fmt.Sprintf("%d requests were retried; %s", len(f.retried), detail)
 	}
 	t.addRow(row, float64(len(f.failed)), "requests", 0, detail)
 	return nil

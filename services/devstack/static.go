@@ -94,16 +94,16 @@ func (s *static) isFile(urlPath string) bool {
 // serveFile serves a file, or a precompressed copy that the client accepts. It avoids http.ServeFile, which redirects /index.html.
 func (s *static) serveFile(w http.ResponseWriter, r *http.Request, urlPath string) {
 	name := urlPath
-	for _, copied := range []struct{ encoding, name string }{{"br", "/br" + urlPath}, {"gzip", urlPath + ".gz"}} {
-		if !s.isFile(copied.name) {
+	for _, precompressed := range []struct{ encoding, name string }{{"br", "/br" + urlPath}, {"gzip", urlPath + ".gz"}} {
+		if !s.isFile(precompressed.name) {
 			continue
 		}
 		w.Header().Set("Vary", "Accept-Encoding")
-		if strings.Contains(r.Header.Get("Accept-Encoding"), copied.encoding) {
+		if strings.Contains(r.Header.Get("Accept-Encoding"), precompressed.encoding) {
 			// Without it, ServeContent detects the type of the compressed bytes.
 			w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(urlPath)))
-			w.Header().Set("Content-Encoding", copied.encoding)
-			name = copied.name
+			w.Header().Set("Content-Encoding", precompressed.encoding)
+			name = precompressed.name
 			break
 		}
 	}

@@ -214,7 +214,7 @@ func equalJSON(t *testing.T, body string, want any) {
 	}
 }
 
-// TestCompression checks that clients which accept gzip receive the copies of assets and compressed responses, and that
+// TestCompression checks that clients which accept gzip receive precompressed assets and compressed responses, and that
 // others do not.
 func TestCompression(t *testing.T) {
 	t.Parallel()
@@ -246,8 +246,8 @@ func TestBrotli(t *testing.T) {
 		"br": "br", "gzip, deflate, br, zstd": "br", "gzip,br": "br", "GZIP, BR": "br", "br;q=1.0, gzip;q=0.5": "br", "gzip, br; q=0.25 , *": "br",
 		"br;q=0, gzip": "gzip", "br;q=0.000, gzip": "gzip", "gzip, xbr, br2": "gzip", "gzip": "gzip", "": "", "identity": "",
 	} {
-		ask := map[string]string{"Accept-Encoding": accept}
-		answer := web.get(t, script, ask)
+		headers := map[string]string{"Accept-Encoding": accept}
+		answer := web.get(t, script, headers)
 		got := answer.Header
 		if got.Get("Content-Encoding") != encoding || (answer.body == "Brotli") != (encoding == "br") {
 			t.Errorf("Accept-Encoding %q: Content-Encoding %q, body %q", accept, got.Get("Content-Encoding"), answer.body)
@@ -255,14 +255,14 @@ func TestBrotli(t *testing.T) {
 		if got.Get("Cache-Control") != immutable || got.Get("Content-Type") != "text/javascript; charset=utf-8" || got.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("Accept-Encoding %q: %v", accept, got)
 		}
-		ask["If-None-Match"] = got.Get("ETag")
-		if again := web.get(t, script, ask); again.StatusCode != http.StatusNotModified || again.Header.Get("Cache-Control") != immutable || again.Header.Get("Vary") != "Accept-Encoding" {
+		headers["If-None-Match"] = got.Get("ETag")
+		if again := web.get(t, script, headers); again.StatusCode != http.StatusNotModified || again.Header.Get("Cache-Control") != immutable || again.Header.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("Accept-Encoding %q, repeated: status %d, %v", accept, again.StatusCode, again.Header)
 		}
 	}
-	ask := map[string]string{"Accept-Encoding": "br"}
+	headers := map[string]string{"Accept-Encoding": "br"}
 	for path, status := range map[string]int{"/": 200, "/assets/font-C0ffee.woff2": 200, "/assets/none.js": 404, "/config.json": 200} {
-		answer := web.get(t, path, ask)
+		answer := web.get(t, path, headers)
 		if answer.StatusCode != status || answer.Header.Get("Content-Encoding") != "" {
 			t.Errorf("%s: status %d, Content-Encoding %q", path, answer.StatusCode, answer.Header.Get("Content-Encoding"))
 		}

@@ -28,7 +28,7 @@ func statefulCases() []endpointCase {
 			}
 			respond("application/rss+xml", rssDocument(b.String()))(w, r)
 		}},
-		{"reissues.test", "a feed that each POST request to it changes between two sets of GUIDs, separately for each query", func(w http.ResponseWriter, r *http.Request) {
+		{"reissues.test", "a feed whose GUIDs each POST request to it switches between two sets, separately for each query", func(w http.ResponseWriter, r *http.Request) {
 			_, isReissued := reissued.Load(r.URL.RawQuery)
 			if r.Method == http.MethodPost {
 				if isReissued {

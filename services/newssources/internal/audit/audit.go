@@ -71,7 +71,7 @@ const insertEvents = `
 	FROM unnest($10::uuid[], $11::text[], $12::text[], $13::uuid[], $14::text[], $15::uuid[], $16::int[], $17::text[])
 		e(id, action, type, target, name, source, version, changes)`
 
-// Record inserts events.
+// Record inserts events in a transaction of ent.
 func Record(ctx context.Context, tx *ent.Tx, actor Actor, events ...Event) error {
 	args, err := arguments(actor, events)
 	if err == nil {
@@ -80,8 +80,8 @@ func Record(ctx context.Context, tx *ent.Tx, actor Actor, events ...Event) error
 	return err
 }
 
-// RecordIn inserts events in a transaction of pgx.
-func RecordIn(ctx context.Context, tx pgx.Tx, actor Actor, events ...Event) error {
+// RecordPgx is like Record, but uses a transaction of pgx.
+func RecordPgx(ctx context.Context, tx pgx.Tx, actor Actor, events ...Event) error {
 	args, err := arguments(actor, events)
 	if err == nil {
 		_, err = tx.Exec(ctx, insertEvents, args...)

@@ -50,21 +50,21 @@ func PostgresCPU(postmaster int) time.Duration {
 	return total + time.Duration(number(fields, 13)+number(fields, 14))*tick // times of ended sessions
 }
 
-// SessionTimes are the times that a process has been running, and has been waiting for a processor while others were running.
-type SessionTimes struct {
-	CPU, Queued time.Duration
+// ProcessTimes are the CPU time of a process and the time for which it waited for a processor.
+type ProcessTimes struct {
+	CPU, Wait time.Duration
 }
 
-// ReadSessionTimes returns the times of a process so far, or zeros if it does not run on this machine.
-func ReadSessionTimes(pid int) (t SessionTimes) {
+// ReadProcessTimes returns the times of a process since its start, or zeros if it does not run on this machine.
+func ReadProcessTimes(pid int) ProcessTimes {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid))
 	fields := strings.Fields(string(data))
-	return SessionTimes{CPU: time.Duration(number(fields, 0)), Queued: time.Duration(number(fields, 1))}
+	return ProcessTimes{CPU: time.Duration(number(fields, 0)), Wait: time.Duration(number(fields, 1))}
 }
 
-// Sub returns the difference of two times.
-func (t SessionTimes) Sub(before SessionTimes) SessionTimes {
-	return SessionTimes{t.CPU - before.CPU, t.Queued - before.Queued}
+// Sub returns t minus before.
+func (t ProcessTimes) Sub(before ProcessTimes) ProcessTimes {
+	return ProcessTimes{t.CPU - before.CPU, t.Wait - before.Wait}
 }
 
 // procStat returns the fields of /proc/PID/stat after the process name, starting with the state.

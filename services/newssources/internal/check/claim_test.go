@@ -287,7 +287,7 @@ func TestClaimsChangeNoIndexedColumn(t *testing.T) {
 	if after := value[string](h, indexed); len(tasks) != 3 || after != before || !strings.Contains(after, "queued_at") {
 		t.Errorf("%d claims changed %s to %s", len(tasks), before, after)
 	}
-	isQueued := func(step string) {
+	checkQueuedAt := func(step string) {
 		t.Helper()
 		if n := value[int](h, "SELECT count(*) FROM check_hosts WHERE lease IS NULL AND queued_at IS DISTINCT FROM ready_at"); n != 0 {
 			t.Errorf("%s: %d domains are queued at another time than they are ready", step, n)
@@ -296,15 +296,15 @@ func TestClaimsChangeNoIndexedColumn(t *testing.T) {
 	if err := h.release(t.Context(), tasks[:1]); err != nil {
 		t.Fatal(err)
 	}
-	isQueued("released")
+	checkQueuedAt("released")
 	if err := h.record(t.Context(), []*finding{h.perform(t.Context(), tasks[1])}); err != nil {
 		t.Fatal(err)
 	}
-	isQueued("recorded")
+	checkQueuedAt("recorded")
 	h.exec("UPDATE check_hosts SET lease = NULL, ready_at = now() + interval '1 hour' WHERE lease IS NOT NULL") // by a worker of an earlier version
-	isQueued("recorded by an earlier version")
+	checkQueuedAt("recorded by an earlier version")
 	h.exec("INSERT INTO check_hosts (domain, ready_at) VALUES ('new.example', now())")
-	isQueued("inserted")
+	checkQueuedAt("inserted")
 	if again := h.claimSome(3); len(again) != 1 || again[0].Domain != tasks[0].Domain {
 		t.Errorf("claimed %+v", again)
 	}

@@ -14,8 +14,8 @@ const (
 	// maxCrawlDelay bounds the pause between requests to a host that robots.txt asks for: with more, a host with a hundred
 	// endpoints would not be checked once a day.
 	maxCrawlDelay = time.Minute
-	// defaultHold is the pause of a host that limits requests without saying for how long.
-	defaultHold = time.Minute
+	// defaultWait is the pause of a host that limits requests without saying for how long.
+	defaultWait = time.Minute
 	// ownFaultDelay is the time after which a check is repeated that failed because of this process or its network queue.
 	ownFaultDelay = time.Minute
 )
@@ -29,7 +29,7 @@ type stored struct {
 	KnownRevision int64
 	knownItems
 	subscription
-	Held *heldItems // nil if none are held back
+	Held *heldItems // nil if there are none
 }
 
 // verdict is what is written for one check.
@@ -37,21 +37,21 @@ type verdict struct {
 	*finding
 	state
 	knownItems
-	settings      schedule.Settings
-	scheduleErr   error // the stored schedule is invalid
-	hasNewKnown   bool
-	held          *heldItems
-	hasNewHeld    bool // held differs from the stored items, or ends if it is nil
-	withdrawn     int  // the number of held items that were dropped, because the site uses the known identities again
-	redirect      *redirectSighting
-	hubChange     *hubLinks // the hub to be recorded; see stored.hubChange
-	hasMissed     bool      // the check found new items that the hub did not announce
-	push          schedule.Push
-	items         []feed.Item // new ones
-	itemsTotal    int         // of the document
-	recordedCause health.Cause
-	hasEvidence   bool // the response is stored; see needsEvidence
-	hostFreeAt    time.Time
+	settings        schedule.Settings
+	scheduleErr     error // the stored schedule is invalid
+	hasNewKnown     bool
+	held            *heldItems
+	hasNewHeldItems bool // held differs from the stored items; nil deletes them
+	withdrawnItems  int  // the number of held items that were dropped, because the site uses the known identities again
+	redirect        *redirectSighting
+	hubChange       *hubLinks // the hub to be recorded; see stored.hubChange
+	hasMissed       bool      // the check found new items that the hub did not announce
+	push            schedule.Push
+	items           []feed.Item // new ones
+	itemsTotal      int         // of the document
+	recordedCause   health.Cause
+	hasEvidence     bool // the response is stored; see needsEvidence
+	hostFreeAt      time.Time
 }
 
 // decide applies a finding to the stored state.
@@ -76,7 +76,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	cause := f.cause
 	last := schedule.Check{}
 	if v.held = s.Held; v.held != nil && !v.held.matches(f.task) {
-		v.held, v.hasNewHeld = nil, true
+		v.held, v.hasNewHeldItems = nil, true
 	}
 	switch {
 	case f.isUnchanged:
@@ -90,7 +90,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	if cause == health.None {
 		v.Observations = s.Observations.Add(v.observed(s, last))
 	}
-	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm) // the response that is stored has the items
+	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm) // the stored response already has the items
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt
 	v.observe(cause, c.interval(s, v.settings))
@@ -102,7 +102,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 		v.hasMissed = len(v.items) > 0 && !last.IsFirst && s.hasMissed(f)
 		v.push = s.push(f, v.hasMissed)
 	}
-	if cause == health.IdentityStorm { // so that the document is not transferred again while its items wait for a decision
+	if cause == health.IdentityStorm { // so that an unchanged document is not transferred again while its items are held
 		v.keepResponse(f)
 	}
 	v.plan(c, last)
@@ -118,9 +118,9 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 	}
 	difference := v.add(f.document.Items, s.KnownRevision != 0 && s.KnownRevision != s.Revision, v.held, f.finishedAt, f.task)
 	v.hasNewKnown = s.KnownRevision != s.Revision || len(difference.newItems) > 0
-	v.hasNewHeld = v.hasNewHeld || difference.held != v.held
+	v.hasNewHeldItems = v.hasNewHeldItems || difference.held != v.held
 	if difference.isWithdrawn {
-		v.withdrawn = len(v.held.Items)
+		v.withdrawnItems = len(v.held.Items)
 	}
 	v.held = difference.held
 	v.items = difference.newItems
@@ -136,7 +136,7 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 	return health.None
 }
 
-// addItemTimes updates the figures of the silence by the new items.
+// addItemTimes adds the times of the new items to those by which an unusual silence is detected.
 func (v *verdict) addItemTimes() {
 	v.addTimes(v.items, v.finishedAt)
 	p50, p95 := health.Gaps(v.gaps())
@@ -220,23 +220,23 @@ func (c Config) hostFreeAt(f *finding) time.Time {
 	if f.isPostponed { // no request was made
 		return f.finishedAt
 	}
-	return f.finishedAt.Add(max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay), f.hold()))
+	return f.finishedAt.Add(max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay), f.requestedWait()))
 }
 
-// hold returns for how long the site asked to wait, or 0.
-func (f *finding) hold() time.Duration {
+// requestedWait returns the time for which the site asked to wait, or 0.
+func (f *finding) requestedWait() time.Duration {
 	switch wait := min(f.result.RetryAfter, schedule.MaxRetryAfter); f.result.Outcome {
 	case fetch.RateLimited:
-		return max(wait, defaultHold)
+		return max(wait, defaultWait)
 	case fetch.Unavailable:
 		return wait
 	}
 	return 0
 }
 
-// heldUntil returns until when the domain is held because the site asked to wait, or nil.
-func (c Config) heldUntil(f *finding) *time.Time {
-	if f.isPostponed || f.hold() <= 0 {
+// waitUntil returns the end of the time for which the site asked to wait, or nil.
+func (c Config) waitUntil(f *finding) *time.Time {
+	if f.isPostponed || f.requestedWait() <= 0 {
 		return nil
 	}
 	at := c.hostFreeAt(f)

@@ -13,10 +13,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
-// maxHeldGUID is the maximum size in bytes of the GUID that is stored for a held item, which only people read.
+// maxHeldGUID is the maximum size in bytes of the GUID that is stored for a held item. It is only displayed.
 const maxHeldGUID = 300
 
-// heldItems are the items of an endpoint that are held back because of an identity storm: they have known links but new identities. They
+// heldItems are the items of an endpoint that are held because of an identity storm: they have known links but new identities. They
 // are neither new nor known until a member decides (ADR 34). The JSON names are the columns of endpoint_held_items.
 type heldItems struct {
 	Version        uuid.UUID  `json:"version"` // changes with Items
@@ -28,7 +28,7 @@ type heldItems struct {
 	Items          []HeldItem `json:"items"`          // those of the newest document first
 }
 
-// HeldItem is an item that is held back.
+// HeldItem is an item with a known link but a new identity, which is held until a member decides.
 type HeldItem struct {
 	Identity       string     `json:"identity"`
 	FormerIdentity string     `json:"former"` // the first 16 digits of the identity of the known item that has the same link
@@ -54,7 +54,6 @@ func newHeldItem(r documentItem) HeldItem {
 	}
 }
 
-// fingerprint returns the fingerprint of the item.
 func (i HeldItem) fingerprint() fingerprint {
 	return fingerprintOf(&feed.Item{Identity: i.Identity, URL: i.URL})
 }
@@ -64,7 +63,7 @@ func (i HeldItem) item() feed.Item {
 	return feed.Item{Identity: i.Identity, GUID: i.GUID, Title: i.Title, URL: i.URL, Published: i.PublishedAt}
 }
 
-// matches reports whether the identities still depend on the same settings of the endpoint.
+// matches reports whether t has the settings on which the identities of the held items depend.
 func (h *heldItems) matches(t *task) bool { return h.URL == t.URL && h.IdentityPolicy == t.Identity }
 
 // byIdentity returns the items by the identities of their fingerprints.
@@ -79,15 +78,15 @@ func (h *heldItems) byIdentity() map[uint64]HeldItem {
 	return items
 }
 
-// hold returns the held items after a document. heldBack are the items of the document that are held, also those that were before. The items of the document come first, then the
-// earlier ones. An earlier item is dropped if the document has its link under another identity, because the site has renamed it again. Links
-// that several items share do not identify an item. hold returns h itself if nothing was added.
-func (h *heldItems) hold(heldBack []documentItem, documentItems int, at time.Time, t *task) *heldItems {
+// merge returns the items that are held after a document: first those of the document (inDocument, including those that were already held), then
+// the earlier ones. An earlier item is dropped if the document has its link with another identity, because the site has renamed it again,
+// unless several items share the link. merge returns h itself if the document has no other items.
+func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.Time, t *task) *heldItems {
 	after := &heldItems{Version: uuid.Must(uuid.NewV7()), Since: at, URL: t.URL, IdentityPolicy: t.Identity, DocumentItems: documentItems, Documents: 1}
 	earlier := h.byIdentity()
-	inDocument, links, hasNew := map[uint64]bool{}, map[uint64]int{}, false
-	for _, r := range heldBack {
-		inDocument[r.identity] = true
+	identities, links, hasNew := map[uint64]bool{}, map[uint64]int{}, false
+	for _, r := range inDocument {
+		identities[r.identity] = true
 		links[r.link]++
 		item, isHeld := earlier[r.identity]
 		if !isHeld {
@@ -106,7 +105,7 @@ func (h *heldItems) hold(heldBack []documentItem, documentItems int, at time.Tim
 		}
 		for _, item := range h.Items {
 			f := item.fingerprint()
-			if isRenamed := links[f.link] == 1 && earlierLinks[f.link] == 1; !inDocument[f.identity] && !isRenamed {
+			if isRenamed := links[f.link] == 1 && earlierLinks[f.link] == 1; !identities[f.identity] && !isRenamed {
 				after.Items = append(after.Items, item)
 			}
 		}
@@ -115,8 +114,8 @@ func (h *heldItems) hold(heldBack []documentItem, documentItems int, at time.Tim
 	return after
 }
 
-// isWithdrawn reports whether a document without held and renamed items has a former identity of a held one: the site uses the known
-// identities again.
+// isWithdrawn reports whether the site uses the known identities again: whether a document without held and renamed items has the former
+// identity of a held item.
 func (h *heldItems) isWithdrawn(document []fingerprint) bool {
 	former := make(map[string]bool, len(h.Items))
 	for _, item := range h.Items {
@@ -127,17 +126,17 @@ func (h *heldItems) isWithdrawn(document []fingerprint) bool {
 	})
 }
 
-// queueHeld adds statements that store the changed held items, and delete those that ended.
-func queueHeld(batch *pgx.Batch, verdicts []*verdict) {
-	var ended, ids, versions []uuid.UUID
+// queueHeldItems queues statements that store the changed held items, and that delete the held items of ended identity storms.
+func queueHeldItems(batch *pgx.Batch, verdicts []*verdict) {
+	var deleted, ids, versions []uuid.UUID
 	var since []time.Time
 	var urls, policies, items []string
 	var documentItems, documents, counts []int
 	for _, v := range verdicts {
 		switch {
-		case !v.hasNewHeld:
+		case !v.hasNewHeldItems:
 		case v.held == nil:
-			ended = append(ended, v.finding.EndpointID)
+			deleted = append(deleted, v.finding.EndpointID)
 		default:
 			h := v.held
 			ids, versions, since = append(ids, v.finding.EndpointID), append(versions, h.Version), append(since, h.Since)
@@ -145,8 +144,8 @@ func queueHeld(batch *pgx.Batch, verdicts []*verdict) {
 			documentItems, documents, counts = append(documentItems, h.DocumentItems), append(documents, h.Documents), append(counts, len(h.Items))
 		}
 	}
-	if len(ended) > 0 {
-		batch.Queue("DELETE FROM endpoint_held_items WHERE endpoint_id = ANY($1)", ended)
+	if len(deleted) > 0 {
+		batch.Queue("DELETE FROM endpoint_held_items WHERE endpoint_id = ANY($1)", deleted)
 	}
 	if len(ids) > 0 {
 		batch.Queue(`INSERT INTO endpoint_held_items (endpoint_id, version, since, url, identity_policy, document_items, documents, held, items)

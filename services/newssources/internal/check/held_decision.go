@@ -14,11 +14,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// heldSample is the number of held items that are shown.
-const heldSample = 10
+// heldSampleSize is the number of held items that are shown.
+const heldSampleSize = 10
 
-// Held describes the held items of an endpoint.
-type Held struct {
+// HeldSummary describes the held items of an endpoint.
+type HeldSummary struct {
 	Version       uuid.UUID // changes with the items
 	Since         time.Time
 	Count         int
@@ -29,24 +29,24 @@ type Held struct {
 // HeldDecision is what a member decides about held items.
 type HeldDecision string
 
-// The decisions about held items. Both end the identity storm, and the items are known afterwards.
+// The decisions about held items. Both end the identity storm and make the items known.
 const (
-	ReleaseHeld HeldDecision = "release" // they are new items
-	DiscardHeld HeldDecision = "discard" // they are known items with other identities
+	ReleaseHeld HeldDecision = "release" // the items are stored as new
+	DiscardHeld HeldDecision = "discard" // the items are duplicates of known items and are not stored
 )
 
 // heldActions are the names of the decisions in the history.
 var heldActions = map[HeldDecision]string{ReleaseHeld: "items.released", DiscardHeld: "items.discarded"}
 
-// DecidedHeld is the result of a decision.
-type DecidedHeld struct {
-	Count       int // of the items that are no longer held
+// HeldDecisionResult is the result of a decision.
+type HeldDecisionResult struct {
+	Count       int // the number of items that are no longer held
 	Health      health.State
 	HealthCause health.Cause
 }
 
-// Held returns the held items of an endpoint, or nil if there are none.
-func (c *Control) Held(ctx context.Context, sourceID, endpointID uuid.UUID) (*Held, error) {
+// HeldItems returns the held items of an endpoint, or nil if there are none.
+func (c *Control) HeldItems(ctx context.Context, sourceID, endpointID uuid.UUID) (*HeldSummary, error) {
 	var exists bool
 	var held *heldItems
 	err := c.db.Pool.QueryRow(ctx, `SELECT count(*) > 0, (SELECT row_to_json(i) FROM endpoint_held_items i JOIN endpoints e ON e.id = i.endpoint_id WHERE e.id = $2 AND e.source_id = $1)
@@ -55,38 +55,38 @@ func (c *Control) Held(ctx context.Context, sourceID, endpointID uuid.UUID) (*He
 	case err != nil:
 		return nil, err
 	case !exists:
-		return nil, noEndpoint()
+		return nil, endpointNotFound()
 	case held == nil:
 		return nil, nil
 	}
-	return &Held{held.Version, held.Since, len(held.Items), held.DocumentItems, held.Items[:min(len(held.Items), heldSample)]}, nil
+	return &HeldSummary{held.Version, held.Since, len(held.Items), held.DocumentItems, held.Items[:min(len(held.Items), heldSampleSize)]}, nil
 }
 
-func noEndpoint() error {
+func endpointNotFound() error {
 	return problem.New(problem.NotFound, "There is no such endpoint. It may have been deleted, or the address is wrong.")
 }
 
 // DecideHeld stores the held items of an endpoint as new items or discards them, and ends the identity storm. It changes nothing and returns a
-// problem if the items are no longer those of the version that the member saw.
-func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, endpointID, version uuid.UUID, decision HeldDecision) (*DecidedHeld, error) {
-	var decided *DecidedHeld
+// problem if the held items have another version.
+func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, endpointID, version uuid.UUID, decision HeldDecision) (*HeldDecisionResult, error) {
+	var decided *HeldDecisionResult
 	err := pgx.BeginFunc(ctx, c.db.Pool, func(tx pgx.Tx) error {
-		e, err := lockHeld(ctx, tx, sourceID, endpointID)
+		e, err := lockHeldItems(ctx, tx, sourceID, endpointID)
 		switch {
 		case err != nil:
 			return err
 		case e.Held == nil:
-			return problem.New(problem.NothingHeld, "Nothing was changed: no items of this endpoint are held any more. Another member has decided, the settings were changed, or the site uses "+
-				"the known identities again. The history of the source shows it.")
+			return problem.New(problem.NothingHeld, "Nothing was changed: no items of this endpoint are held any more. Another member decided, the settings were changed, or the site uses "+
+				"the known identities again. Open the history of the source to see the reason.")
 		case e.Held.Version != version:
-			return problem.New(problem.StaleVersion, "Nothing was changed: a check has found other items with new identities since you opened this page. Look at the current items and decide again.")
+			return problem.New(problem.StaleVersion, "Nothing was changed: a check has found other items with new identities since you opened this page. Review the current items and decide again.")
 		}
 		v := e.decide(decision)
-		decided = &DecidedHeld{len(e.Held.Items), v.Health, v.HealthCause}
+		decided = &HeldDecisionResult{len(e.Held.Items), v.Health, v.HealthCause}
 		if err := writeDecision(ctx, tx, v); err != nil {
 			return err
 		}
-		return audit.RecordIn(ctx, tx, actor, e.event(heldActions[decision], len(e.Held.Items)))
+		return audit.RecordPgx(ctx, tx, actor, e.event(heldActions[decision], len(e.Held.Items)))
 	})
 	return decided, err
 }
@@ -102,9 +102,9 @@ type heldEndpoint struct {
 	Now      time.Time
 }
 
-// lockHeld locks an endpoint as a check that is recorded does: first the domain, then the endpoint. The rows are read by a later statement, so
-// that it sees what the transactions before have committed.
-func lockHeld(ctx context.Context, tx pgx.Tx, sourceID, endpointID uuid.UUID) (*heldEndpoint, error) {
+// lockHeldItems locks the domain and then the endpoint, in the order in which the recording of a check locks them, to avoid deadlocks. A later
+// statement reads the rows, so that it sees the changes of the transactions that held the locks before.
+func lockHeldItems(ctx context.Context, tx pgx.Tx, sourceID, endpointID uuid.UUID) (*heldEndpoint, error) {
 	var exists bool
 	var domains []string
 	if err := tx.QueryRow(ctx, `SELECT count(*) > 0, coalesce(array_agg(s.domain) FILTER (WHERE s.domain IS NOT NULL), '{}')
@@ -112,7 +112,7 @@ func lockHeld(ctx context.Context, tx pgx.Tx, sourceID, endpointID uuid.UUID) (*
 		return nil, err
 	}
 	if !exists {
-		return nil, noEndpoint()
+		return nil, endpointNotFound()
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(lockHosts, domains)
@@ -129,16 +129,16 @@ func lockHeld(ctx context.Context, tx pgx.Tx, sourceID, endpointID uuid.UUID) (*
 	}
 	e, err := pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByName[heldEndpoint])
 	if postgres.IsNoRows(err) {
-		return nil, noEndpoint()
+		return nil, endpointNotFound()
 	}
 	return e, err
 }
 
-// decide applies a decision. The held items become known, so that later documents with them are good.
+// decide applies a decision. The held items become known, so that later documents with them do not start another storm.
 func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 	v := &verdict{
 		finding: &finding{task: &task{EndpointID: e.EndpointID, Revision: e.KnownRevision}, finishedAt: e.Now},
-		state:   e.state, knownItems: e.knownItems, hasNewKnown: true, hasNewHeld: true,
+		state:   e.state, knownItems: e.knownItems, hasNewKnown: true, hasNewHeldItems: true,
 	}
 	var known []fingerprint
 	for _, item := range e.Held.Items {
@@ -157,19 +157,19 @@ func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 	return v
 }
 
-// writeDecision writes the state, the known items and the new items, and ends the held ones.
+// writeDecision writes the state, the known items and the new items, and deletes the held items.
 func writeDecision(ctx context.Context, tx pgx.Tx, v *verdict) error {
 	batch := &pgx.Batch{}
 	queueStates(batch, []*state{&v.state})
 	queueKnown(batch, []*verdict{v})
-	queueHeld(batch, []*verdict{v})
+	queueHeldItems(batch, []*verdict{v})
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
 	return copyItems(ctx, tx, []*verdict{v})
 }
 
-// event returns the entry of the history for the end of the held items.
+// event returns the audit event of a decision about count held items.
 func (e *heldEndpoint) event(action string, count int) audit.Event {
 	return heldEvent(e.EndpointID, e.SourceID, e.Name, action, count)
 }
@@ -181,13 +181,13 @@ func heldEvent(endpointID, sourceID uuid.UUID, name, action string, count int) a
 	}
 }
 
-// recordWithdrawn adds the held items that the sites have taken back to the history.
-func recordWithdrawn(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
+// recordWithdrawnItems adds an event to the history of each source whose site uses the known identities again.
+func recordWithdrawnItems(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 	counts := map[uuid.UUID]int{}
 	var ids []uuid.UUID
 	for _, v := range verdicts {
-		if v.withdrawn > 0 {
-			counts[v.finding.EndpointID] = v.withdrawn
+		if v.withdrawnItems > 0 {
+			counts[v.finding.EndpointID] = v.withdrawnItems
 			ids = append(ids, v.finding.EndpointID)
 		}
 	}
@@ -207,5 +207,5 @@ func recordWithdrawn(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error 
 	}); err != nil {
 		return err
 	}
-	return audit.RecordIn(ctx, tx, audit.Actor{}, events...)
+	return audit.RecordPgx(ctx, tx, audit.Actor{}, events...)
 }

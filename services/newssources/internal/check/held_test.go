@@ -17,7 +17,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// TestItemsOfAnIdentityStormAreHeld covers the documents that follow each other during an identity storm.
+// TestItemsOfAnIdentityStormAreHeld covers sequences of documents during an identity storm.
 func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
@@ -65,30 +65,30 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		}
 	}
 
-	// A ticker whose items share one link: no item is another one, so that none is dropped.
-	ticker := func(identity int) []feed.Item {
+	// The items of a live page share one link. A new item therefore does not replace an earlier one.
+	livePageItems := func(identity int) []feed.Item {
 		items := document(1, 7, identity)
 		for i := range items {
-			items[i].URL = "https://a.example/ticker"
+			items[i].URL = "https://a.example/live"
 		}
 		return items
 	}
 	var k knownItems
-	k.add(ticker(1000), false, nil, at, endpoint)
-	first := k.add(ticker(2000), false, nil, at, endpoint)
-	if second := k.add(ticker(3000), false, first.held, later, endpoint); len(second.held.Items) != 12 || second.held.Items[0].Identity != ticker(3000)[0].Identity {
+	k.add(livePageItems(1000), false, nil, at, endpoint)
+	first := k.add(livePageItems(2000), false, nil, at, endpoint)
+	if second := k.add(livePageItems(3000), false, first.held, later, endpoint); len(second.held.Items) != 12 || second.held.Items[0].Identity != livePageItems(3000)[0].Identity {
 		t.Errorf("items with one link: %+v", second.held)
 	}
 	for i := range 100 {
-		first = k.add(ticker(4000+10*i), false, first.held, later, endpoint)
+		first = k.add(livePageItems(4000+10*i), false, first.held, later, endpoint)
 	}
 	if n := len(first.held.Items); n != minKnown {
 		t.Errorf("%d items are held", n)
 	}
 }
 
-// storm returns a source whose endpoint is in an identity storm, and its held items.
-func (h *harness) storm(control *Control, query string) (*source.Source, *Held) {
+// startStorm creates a source, starts an identity storm of its endpoint, and returns the source and its held items.
+func (h *harness) startStorm(control *Control, query string) (*source.Source, *HeldSummary) {
 	h.Helper()
 	s, err := h.register.Create(h.Context(), audit.Actor{}, source.CreateInput{
 		Details:   source.Details{Name: query, HomepageURL: "https://" + query + ".example/"},
@@ -100,7 +100,7 @@ func (h *harness) storm(control *Control, query string) (*source.Source, *Held) 
 	h.checkAll()
 	h.reissue(query)
 	h.checkAll()
-	held, err := control.Held(h.Context(), s.ID, endpointID(s))
+	held, err := control.HeldItems(h.Context(), s.ID, endpointID(s))
 	if err != nil || held == nil {
 		h.Fatal("no items are held", err)
 	}
@@ -143,13 +143,13 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 	ctx := t.Context()
 	actor := audit.Actor{Name: "Edith"}
 	for decision, items := range map[HeldDecision]int{ReleaseHeld: 40, DiscardHeld: 20} {
-		s, held := h.storm(control, string(decision))
-		if held.Count != 20 || held.DocumentItems != 20 || len(held.Sample) != heldSample || held.Sample[0].GUID == "" || held.Sample[0].Title == "" {
+		s, held := h.startStorm(control, string(decision))
+		if held.Count != 20 || held.DocumentItems != 20 || len(held.Sample) != heldSampleSize || held.Sample[0].GUID == "" || held.Sample[0].Title == "" {
 			t.Fatalf("%s: %+v", decision, held)
 		}
 		h.checkAll() // the same document
 		h.wantHeld(s, "before "+string(decision), health.Suspect, 20, 20)
-		if again, err := control.Held(ctx, s.ID, endpointID(s)); err != nil || again.Version != held.Version || !again.Since.Equal(held.Since) {
+		if again, err := control.HeldItems(ctx, s.ID, endpointID(s)); err != nil || again.Version != held.Version || !again.Since.Equal(held.Since) {
 			t.Errorf("%s: the version changed with the same document: %+v, %v", decision, again, err)
 		}
 		if n := value[int](h, "SELECT documents FROM endpoint_held_items WHERE endpoint_id = $1", endpointID(s)); n != 1 {
@@ -174,7 +174,7 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 		if _, err := control.DecideHeld(ctx, actor, s.ID, endpointID(s), held.Version, decision); !problem.Is(err, problem.NothingHeld) {
 			t.Errorf("%s twice: %v", decision, err)
 		}
-		if held, err := control.Held(ctx, s.ID, endpointID(s)); err != nil || held != nil {
+		if held, err := control.HeldItems(ctx, s.ID, endpointID(s)); err != nil || held != nil {
 			t.Errorf("after %s: %+v, %v", decision, held, err)
 		}
 		h.checkAll() // the same document, and then one that the service reads completely
@@ -196,7 +196,7 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 	h := newHarness(t)
 	control := NewControl(h.db, nil)
 
-	s, _ := h.storm(control, "withdrawn")
+	s, _ := h.startStorm(control, "withdrawn")
 	h.reissue("withdrawn")
 	h.checkAll()
 	h.wantHeld(s, "the known identities", health.OK, 20, 0)
@@ -204,7 +204,7 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 		t.Errorf("%d entries in the history", n)
 	}
 
-	s, held := h.storm(control, "settings")
+	s, held := h.startStorm(control, "settings")
 	h.exec("UPDATE endpoints SET schedule = '{\"interval_seconds\": 3600}' WHERE id = $1", endpointID(s))
 	h.checkAll()
 	h.checkAll()
@@ -216,8 +216,8 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 		t.Errorf("a late decision: %v", err)
 	}
 
-	// A failure hides the storm; the items stay held, and can be decided.
-	s, held = h.storm(control, "failure")
+	// After a failure, the health has another cause. The items remain held, and a member can decide about them.
+	s, held = h.startStorm(control, "failure")
 	h.exec("UPDATE endpoint_states SET health = 'failing', health_cause = 'server_error' WHERE endpoint_id = $1", endpointID(s))
 	if decided, err := control.DecideHeld(t.Context(), audit.Actor{}, s.ID, endpointID(s), held.Version, DiscardHeld); err != nil || decided.Health != health.Failing {
 		t.Errorf("a decision about a failing endpoint: %+v, %v", decided, err)
@@ -232,7 +232,7 @@ func TestConcurrentDecisionsAboutHeldItems(t *testing.T) {
 	control := NewControl(h.db, nil)
 	for round := range 5 {
 		query := fmt.Sprintf("round-%d", round)
-		s, held := h.storm(control, query)
+		s, held := h.startStorm(control, query)
 		id := endpointID(s)
 		if round%2 == 1 { // an endpoint whose domain is not assigned has no queue to lock
 			h.exec("UPDATE endpoint_states SET domain = NULL WHERE endpoint_id = $1", id)

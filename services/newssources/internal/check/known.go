@@ -48,14 +48,14 @@ func fingerprintOf(item *feed.Item) (f fingerprint) {
 // comparison is the difference between a document and the known items.
 type comparison struct {
 	newItems    []feed.Item
-	held        *heldItems // the items that are held back after the document
+	held        *heldItems // the items that are held after the document
 	isStorm     bool       // known articles have new identities
-	isWithdrawn bool       // the items that were held back are dropped, because the document has the known identities again
+	isWithdrawn bool       // the held items are dropped, because the document has the known identities again
 	isFirst     bool       // nothing was known
 }
 
 // add compares a document of an endpoint with its known and held items, and adds its items. If the settings have changed, identities may
-// have too, so that items with known links are not new. In an identity storm, such items are held back.
+// have too, so that items with known links are not new. In an identity storm, such items are held.
 func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems, at time.Time, t *task) comparison {
 	identities, links := k.sets()
 	result := comparison{isFirst: len(identities) == 0, held: held, isStorm: held != nil}
@@ -73,16 +73,16 @@ func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems
 	if !hasNewSettings && len(items) >= minStorm && float64(renamed) >= stormShare*float64(len(items)) {
 		result.isStorm = true
 	}
-	var kept []fingerprint
-	var heldBack []documentItem
+	var notHeld []fingerprint
+	var heldInDocument []documentItem
 	hasUnknown := false
 	for i, item := range document {
 		_, isHeld := heldBefore[item.identity]
 		if isHeld || item.isRenamed && result.isStorm && !hasNewSettings {
-			heldBack = append(heldBack, item)
+			heldInDocument = append(heldInDocument, item)
 			continue
 		}
-		kept = append(kept, item.fingerprint)
+		notHeld = append(notHeld, item.fingerprint)
 		if identities[item.identity] {
 			continue
 		}
@@ -92,13 +92,13 @@ func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems
 		}
 	}
 	switch {
-	case held != nil && len(heldBack) == 0 && held.isWithdrawn(kept):
+	case held != nil && len(heldInDocument) == 0 && held.isWithdrawn(notHeld):
 		result.held, result.isStorm, result.isWithdrawn = nil, false, true
 	case result.isStorm:
-		result.held = held.hold(heldBack, len(items), at, t)
+		result.held = held.merge(heldInDocument, len(items), at, t)
 	}
 	if hasUnknown {
-		k.remember(kept, len(items))
+		k.remember(notHeld, len(items))
 	}
 	return result
 }

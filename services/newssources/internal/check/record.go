@@ -67,7 +67,7 @@ func (c Config) record(ctx context.Context, tx pgx.Tx, findings []*finding) ([]*
 	if err := write(ctx, tx, verdicts); err != nil {
 		return nil, err
 	}
-	if err := recordWithdrawn(ctx, tx, verdicts); err != nil {
+	if err := recordWithdrawnItems(ctx, tx, verdicts); err != nil {
 		return nil, err
 	}
 	return verdicts, c.freeDomains(ctx, tx, findings)
@@ -103,12 +103,12 @@ func readStored(ctx context.Context, tx pgx.Tx, findings []*finding) (map[uuid.U
 
 // freeDomains ends the leases.
 func (c Config) freeDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
-	domains, leases, free, held := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]time.Time, len(findings)), make([]*time.Time, len(findings))
+	domains, leases, free, waits := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]time.Time, len(findings)), make([]*time.Time, len(findings))
 	for i, f := range findings {
-		domains[i], leases[i], free[i], held[i] = f.Domain, f.Lease, c.hostFreeAt(f), c.heldUntil(f)
+		domains[i], leases[i], free[i], waits[i] = f.Domain, f.Lease, c.hostFreeAt(f), c.waitUntil(f)
 	}
 	_, err := tx.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, lease_token = NULL, free_at = r.free_at, held_until = r.held_until, (ready_at, endpoint_id) = (
 			SELECT greatest(f.next_check_at, r.free_at), f.endpoint_id FROM (`+firstDue+`) f)
-		FROM unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[]) r(domain, lease, free_at, held_until) WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases, free, held)
+		FROM unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[]) r(domain, lease, free_at, held_until) WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases, free, waits)
 	return err
 }

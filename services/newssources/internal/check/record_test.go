@@ -234,7 +234,7 @@ func TestHostsThatLimitRequestsAreOnHold(t *testing.T) {
 		"ok":                  {func(f *finding) { f.result.Outcome = "ok" }, time.Second},
 		"crawl delay":         {func(f *finding) { f.crawlDelay = 10 * time.Second }, 10 * time.Second},
 		"absurd crawl delay":  {func(f *finding) { f.crawlDelay = time.Hour }, maxCrawlDelay},
-		"429":                 {func(f *finding) { f.result.Outcome, f.result.Status = "rate_limited", http.StatusTooManyRequests }, defaultHold},
+		"429":                 {func(f *finding) { f.result.Outcome, f.result.Status = "rate_limited", http.StatusTooManyRequests }, defaultWait},
 		"429 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "rate_limited", time.Hour }, time.Hour},
 		"503 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 9000*time.Hour }, 24 * time.Hour},
 	} {
@@ -244,9 +244,9 @@ func TestHostsThatLimitRequestsAreOnHold(t *testing.T) {
 		if got := config.hostFreeAt(f).Sub(now); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
-		asked := f.result.Outcome == "rate_limited" || f.result.Outcome == "unavailable"
-		if held := config.heldUntil(f); (held != nil) != asked || asked && held.Sub(now) != c.want {
-			t.Errorf("%s: held until %v", name, held)
+		hasRequestedWait := f.result.Outcome == "rate_limited" || f.result.Outcome == "unavailable"
+		if waitUntil := config.waitUntil(f); (waitUntil != nil) != hasRequestedWait || hasRequestedWait && waitUntil.Sub(now) != c.want {
+			t.Errorf("%s: wait until %v", name, waitUntil)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func write(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 	}
 	queueRedirects(batch, verdicts)
 	queueHubs(batch, verdicts)
-	queueHeld(batch, verdicts)
+	queueHeldItems(batch, verdicts)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}

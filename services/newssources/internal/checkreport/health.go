@@ -47,7 +47,7 @@ type EndpointHealth struct {
 	NextCheckAt   time.Time
 	NextReasons   []schedule.Reason
 	Subscription  *Subscription // nil: the feed names no hub
-	HeldItems     int           // that wait for the decision of a member
+	HeldItems     int           // number of items that are held until a member decides
 }
 
 // Subscription is the subscription at the WebSub hub that a feed names.

@@ -7,8 +7,8 @@ import "time"
 // State is the health of an endpoint or a source. The values are stored.
 type State string
 
-// The states. A success makes every endpoint ok again. Only an identity storm needs a person, who decides about the held items; the checks
-// continue meanwhile.
+// The states. A success makes an endpoint ok again, except in an identity storm: this ends when a member decides about the held items (ADR 34),
+// and the checks continue until then.
 const (
 	New      State = "new" // not checked yet
 	OK       State = "ok"

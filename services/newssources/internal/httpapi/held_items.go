@@ -7,7 +7,7 @@ import (
 )
 
 func (s *server) GetHeldItems(ctx context.Context, request GetHeldItemsRequestObject) (GetHeldItemsResponseObject, error) {
-	held, err := s.Checks.Held(ctx, request.Id, request.EndpointId)
+	held, err := s.Checks.HeldItems(ctx, request.Id, request.EndpointId)
 	if err != nil {
 		return nil, err
 	}

@@ -36,13 +36,13 @@ func (e *heldEndpoint) report(scheme string, items int) ReportedAttempt {
 	return into[ReportedAttemptList](e.post("/newssources/attempts", body).want(http.StatusOK)).Results[0]
 }
 
-// held returns the held items.
-func (e *heldEndpoint) held() HeldItems {
+// heldItems returns the held items of the endpoint.
+func (e *heldEndpoint) heldItems() HeldItems {
 	return *into[EndpointHeldItems](e.get(e.path).want(http.StatusOK)).Held
 }
 
-// decision returns the body of a decision.
-func decision(decision string, version uuid.UUID) string {
+// decisionBody returns the request body of a decision.
+func decisionBody(decision string, version uuid.UUID) string {
 	return fmt.Sprintf(`{"decision":%q,"version":%q}`, decision, version)
 }
 
@@ -67,7 +67,7 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	if got := into[EndpointHeldItems](viewer.get(e.path).want(http.StatusOK)); got.Held != nil {
 		t.Errorf("held before the storm: %+v", got.Held)
 	}
-	editor.post(e.path+"/decisions", decision("release", uuid.New())).problem(problem.NothingHeld)
+	editor.post(e.path+"/decisions", decisionBody("release", uuid.New())).problem(problem.NothingHeld)
 	if got := e.report("second", 50); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "suspect" {
 		t.Fatalf("second: %+v", got)
 	}
@@ -80,32 +80,32 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 		t.Errorf("held: %+v", held)
 	}
 
-	viewer.post(e.path+"/decisions", decision("release", held.Version)).problem(problem.RoleTooLow)
-	editor.program("read").post(e.path+"/decisions", decision("release", held.Version)).problem(problem.ScopeMissing)
-	for _, body := range []string{`{}`, decision("store", held.Version), `{"decision":"release"}`} {
+	viewer.post(e.path+"/decisions", decisionBody("release", held.Version)).problem(problem.RoleTooLow)
+	editor.program("read").post(e.path+"/decisions", decisionBody("release", held.Version)).problem(problem.ScopeMissing)
+	for _, body := range []string{`{}`, decisionBody("store", held.Version), `{"decision":"release"}`} {
 		editor.post(e.path+"/decisions", body).problem(problem.Invalid)
 	}
 	unknown := "/newssources/" + e.source.Id.String() + "/endpoints/" + uuid.NewString() + "/held-items"
 	viewer.get(unknown).problem(problem.NotFound)
-	editor.post(unknown+"/decisions", decision("release", held.Version)).problem(problem.NotFound)
+	editor.post(unknown+"/decisions", decisionBody("release", held.Version)).problem(problem.NotFound)
 
 	// A document with other identities in the meantime changes what the member saw.
 	e.report("third", 50)
-	stale := editor.post(e.path+"/decisions", decision("release", held.Version)).problem(problem.StaleVersion)
+	stale := editor.post(e.path+"/decisions", decisionBody("release", held.Version)).problem(problem.StaleVersion)
 	if !strings.Contains(valueOrZero(stale.Detail), "Nothing was changed") || a.count("items") != 50 {
 		t.Errorf("%+v, %d items", stale, a.count("items"))
 	}
-	held = e.held()
+	held = e.heldItems()
 	key := []string{"Idempotency-Key", uuid.NewString()}
-	first := into[DecidedHeldItems](editor.post(e.path+"/decisions", decision("release", held.Version), key...).want(http.StatusOK))
+	first := into[DecidedHeldItems](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).want(http.StatusOK))
 	if first.Count != 50 || first.State != "ok" || first.Decision != "release" || a.count("items") != 100 {
 		t.Errorf("released: %+v, %d items", first, a.count("items"))
 	}
-	again := into[DecidedHeldItems](editor.post(e.path+"/decisions", decision("release", held.Version), key...).want(http.StatusOK))
+	again := into[DecidedHeldItems](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).want(http.StatusOK))
 	if again != first || a.count("items") != 100 {
 		t.Errorf("repeated: %+v, %d items", again, a.count("items"))
 	}
-	editor.post(e.path+"/decisions", decision("discard", held.Version)).problem(problem.NothingHeld)
+	editor.post(e.path+"/decisions", decisionBody("discard", held.Version)).problem(problem.NothingHeld)
 	if got := e.report("third", 50); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "ok" {
 		t.Errorf("after the release: %+v", got)
 	}
@@ -117,7 +117,7 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	other := add("two.example")
 	other.report("first", 5)
 	other.report("second", 6) // and one new article
-	discarded := into[DecidedHeldItems](other.post(other.path+"/decisions", decision("discard", other.held().Version)).want(http.StatusOK))
+	discarded := into[DecidedHeldItems](other.post(other.path+"/decisions", decisionBody("discard", other.heldItems().Version)).want(http.StatusOK))
 	if discarded.Count != 5 || discarded.State != "ok" {
 		t.Errorf("discarded: %+v", discarded)
 	}

@@ -110,13 +110,13 @@ func pointerOf(e *openapi3.SchemaError) string {
 
 // errorText returns the text for an error. It never contains the validator's text, which names internal terms.
 func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) string {
-	// this returns the subject of a sentence. A parameter is named, because the sentence is also the detail of the whole problem.
-	this := func(noun string) string { return strings.TrimSpace("This " + noun) }
+	// subject returns the subject of the sentence. It names a parameter, because the sentence is also the detail of the problem.
+	subject := func(noun string) string { return strings.TrimSpace("This " + noun) }
 	if request != nil && request.Parameter != nil {
 		name := request.Parameter.Name
-		this = func(string) string { return "The parameter “" + name + "”" }
+		subject = func(string) string { return "The parameter “" + name + "”" }
 		if e == nil {
-			return this("") + parameterText(request.Parameter.Schema)
+			return subject("") + parameterText(request.Parameter.Schema)
 		}
 	}
 	if e == nil {
@@ -132,21 +132,21 @@ func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) st
 	case "properties", "additionalProperties":
 		return "There is no field named “" + last + "”."
 	case "type":
-		return this("") + " has the wrong type. Use " + strings.Join(e.Schema.Type.Slice(), " or ") + "."
+		return subject("") + " has the wrong type. Use " + strings.Join(e.Schema.Type.Slice(), " or ") + "."
 	case "enum":
-		return this("") + " isn't one of the allowed values" + enumText(e.Schema)
+		return subject("") + " isn't one of the allowed values" + enumText(e.Schema)
 	case "maxLength":
-		return this("text") + " is too long. Use at most " + formatCharacters(*e.Schema.MaxLength) + "."
+		return subject("text") + " is too long. Use at most " + formatCharacters(*e.Schema.MaxLength) + "."
 	case "minLength":
-		return this("text") + " is too short. Use at least " + formatCharacters(e.Schema.MinLength) + "."
+		return subject("text") + " is too short. Use at least " + formatCharacters(e.Schema.MinLength) + "."
 	case "minimum", "maximum":
-		return this("number") + " must be " + rangeText(e.Schema) + "."
+		return subject("number") + " must be " + rangeText(e.Schema) + "."
 	case "minItems":
-		return this("list") + " has too few values. Send at least " + strconv.FormatUint(e.Schema.MinItems, 10) + "."
+		return subject("list") + " has too few values. Send at least " + strconv.FormatUint(e.Schema.MinItems, 10) + "."
 	case "maxItems":
-		return this("list") + " has too many values. Send at most " + strconv.FormatUint(*e.Schema.MaxItems, 10) + "."
+		return subject("list") + " has too many values. Send at most " + strconv.FormatUint(*e.Schema.MaxItems, 10) + "."
 	case "uniqueItems":
-		return this("list") + " has duplicate values. Send each value once."
+		return subject("list") + " has duplicate values. Send each value once."
 	case "minProperties":
 		return "This has too few fields. Send at least " + strconv.FormatUint(e.Schema.MinProps, 10) + "."
 	case "maxProperties":
@@ -154,15 +154,15 @@ func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) st
 	case "nullable":
 		return "This must not be null."
 	case "format", "pattern":
-		return this("") + " doesn't have the required format."
+		return subject("") + " doesn't have the required format."
 	}
-	return this("value") + " is invalid."
+	return subject("value") + " is invalid."
 }
 
-// maxListed is the number of allowed values up to which a text lists them.
+// maxListed is the maximum number of allowed values that a text lists.
 const maxListed = 10
 
-// enumText returns the end of the sentence about a value that is not allowed, with the allowed values if they are few.
+// enumText returns the end of the sentence about a value that is not allowed, with the allowed values if there are at most maxListed.
 func enumText(schema *openapi3.Schema) string {
 	var values []string
 	for _, value := range schema.Enum {

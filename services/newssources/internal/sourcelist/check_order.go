@@ -28,7 +28,7 @@ type checkOrder struct {
 type checkGroup struct {
 	from, where, key, tie string
 	isChecked             bool        // contains only sources that are checked
-	others                *checkGroup // the rows of the group that are not at the place of their key in the index; nil: none
+	waiting               *checkGroup // the rows whose site asked to wait, which have another key; nil: none
 }
 
 const (
@@ -73,7 +73,7 @@ var (
 			{
 				from: "endpoint_states k" + sourceOfEndpoint, where: "k.enabled AND NOT EXISTS (SELECT FROM check_hosts w WHERE w.domain = k.domain AND w.held_until > greatest(now(), k.next_check_at) OFFSET 0)" +
 					isFirstCheck("k.next_check_at"), key: "k.next_check_at", tie: "k.endpoint_id", isChecked: true,
-				others: &checkGroup{
+				waiting: &checkGroup{
 					from: "check_hosts w JOIN endpoint_states k ON k.domain = w.domain AND k.enabled AND k.next_check_at < w.held_until" + sourceOfEndpoint, where: "w.held_until > now()" + isFirstCheck("w.held_until"),
 					key: "w.held_until", tie: "k.endpoint_id", isChecked: true,
 				},
@@ -129,10 +129,10 @@ func (r *Reader) walkGroups(ctx context.Context, q Query, order order, at cursor
 		}
 		limit := q.Limit + 1 - len(rows)
 		more, err := r.walkGroup(ctx, q, order, groups[i], rank, after, limit)
-		if err == nil && groups[i].others != nil {
-			var others []Row
-			others, err = r.walkGroup(ctx, q, order, *groups[i].others, rank, after, limit)
-			more = mergeRows(more, others, order.desc, limit)
+		if err == nil && groups[i].waiting != nil {
+			var waiting []Row
+			waiting, err = r.walkGroup(ctx, q, order, *groups[i].waiting, rank, after, limit)
+			more = mergeRows(more, waiting, order.desc, limit)
 		}
 		if err != nil {
 			return nil, err

@@ -81,8 +81,8 @@ func (q Query) filters() []filter {
 type conditions struct {
 	parts []condition
 	args  []any
-	// inOrder makes conditions on the health subqueries of each source. The planner then reads the sources in the order of an index until the page is full;
-	// otherwise it reads and sorts all matches, because it underestimates their number.
+	// inOrder turns conditions on the health into a subquery for each source, so that the planner reads the sources in the order of an index until the page
+	// is full. Otherwise, it reads and sorts all matches, because it underestimates their number.
 	inOrder bool
 }
 
@@ -129,10 +129,10 @@ func (q Query) addConditions(c *conditions, except string) *conditions {
 	}
 	c.addSearch(q.Text)
 	filters := slices.DeleteFunc(q.filters(), func(f filter) bool { return f.facet == except })
-	c.addHealthFilters(slices.DeleteFunc(slices.Clone(filters), func(f filter) bool { return !f.isOfHealth() }))
+	c.addHealthFilters(slices.DeleteFunc(slices.Clone(filters), func(f filter) bool { return !f.isHealthFilter() }))
 	for _, f := range filters {
 		switch {
-		case f.isOfHealth():
+		case f.isHealthFilter():
 		case f.facet == byTag:
 			c.addTagFilter(f.values)
 		case f.facet == bySilence:
@@ -141,8 +141,8 @@ func (q Query) addConditions(c *conditions, except string) *conditions {
 		case f.facet == byDue:
 			c.add(byDue, `s.id IN (SELECT e.source_id FROM endpoint_states t JOIN endpoints e ON e.id = t.endpoint_id
 				WHERE t.enabled AND t.next_check_at <= now() + %[1]s::int * interval '1 minute'
-					AND t.endpoint_id NOT IN (SELECT held.endpoint_id FROM check_hosts w JOIN endpoint_states held ON held.domain = w.domain AND held.enabled
-						AND held.next_check_at <= now() + %[1]s::int * interval '1 minute' WHERE w.held_until > now() + %[1]s::int * interval '1 minute'))`, *q.DueMinutes)
+					AND t.endpoint_id NOT IN (SELECT waiting.endpoint_id FROM check_hosts w JOIN endpoint_states waiting ON waiting.domain = w.domain AND waiting.enabled
+						AND waiting.next_check_at <= now() + %[1]s::int * interval '1 minute' WHERE w.held_until > now() + %[1]s::int * interval '1 minute'))`, *q.DueMinutes)
 		case f.facet == byImport:
 			c.add(byImport, "s.id IN (SELECT r.source_id FROM import_rows r WHERE r.import_id = %s::uuid AND r.result IN ('created', 'exists'))", f.values[0])
 		case f.isList():
@@ -180,13 +180,13 @@ func tagFilterKey(name string) string {
 	return source.TagKey(source.CollapseSpace(postgres.Text(name)))
 }
 
-// isOfHealth reports whether the filter is on the health of a source or the work on it.
-func (f filter) isOfHealth() bool {
+// isHealthFilter reports whether the filter is on the health of a source or the work on it.
+func (f filter) isHealthFilter() bool {
 	return f.facet == byHealth || f.facet == byCause || f.facet == byAssignee || f.facet == bySnoozed
 }
 
-// excludesHealthy reports whether a source without a row of its health cannot match the filter, which is on the health.
-func (f filter) excludesHealthy() bool {
+// needsHealthRow reports whether a health filter matches only sources that have a row in source_health.
+func (f filter) needsHealthRow() bool {
 	return f.facet != bySnoozed || f.values[0] == strconv.FormatBool(true)
 }
 
@@ -201,10 +201,10 @@ func (c *conditions) addHealthFilters(filters []filter) {
 	}
 	c.args = on.args
 	switch {
-	case !slices.ContainsFunc(filters, filter.excludesHealthy):
+	case !slices.ContainsFunc(filters, filter.needsHealthRow):
 		c.add("", "NOT EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.snoozed_until IS NOT NULL)")
 	case c.inOrder:
-		c.add("", "EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND "+on.where()+" OFFSET 0)") // not a join
+		c.add("", "EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND "+on.where()+" OFFSET 0)") // OFFSET 0 prevents a join
 	default:
 		c.add("", "s.id IN (SELECT h.source_id FROM source_health h WHERE "+on.where()+")")
 	}
@@ -220,7 +220,7 @@ func (c *conditions) addHealthFilter(f filter) {
 	case f.facet == byAssignee:
 		condition, values := assigneeFilter(f.values)
 		c.add(byAssignee, condition, values...)
-	case f.excludesHealthy():
+	case f.needsHealthRow():
 		c.add(bySnoozed, "h.snoozed_until IS NOT NULL")
 	default:
 		c.add(bySnoozed, "h.snoozed_until IS NULL")
@@ -246,7 +246,7 @@ func assigneeFilter(ids []string) (condition string, values []any) {
 // is needed to count the matches.
 func (q Query) healthConditions() (c *conditions, ok bool) {
 	filters := q.filters()
-	if slices.ContainsFunc(filters, func(f filter) bool { return !f.isOfHealth() }) || !slices.ContainsFunc(filters, filter.excludesHealthy) ||
+	if slices.ContainsFunc(filters, func(f filter) bool { return !f.isHealthFilter() }) || !slices.ContainsFunc(filters, filter.needsHealthRow) ||
 		len(searchWords(q.Text)) > 0 || len(q.Lifecycles) > 0 && !slices.Contains(q.Lifecycles, source.Active) {
 		return nil, false
 	}

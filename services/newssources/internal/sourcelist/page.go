@@ -153,7 +153,7 @@ func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor, l
 	reader := rowReader{rows: make([]Row, 0, q.Limit+1)}
 	sql := selectRows(found, page, "(SELECT count(*) FROM found)", order.key(), order.sql("s."))
 	var settings []postgres.Setting
-	if _, ok := q.healthConditions(); ok && limit <= countLimit { // the index of the condition finds the matches; hash joins would read all sources
+	if _, ok := q.healthConditions(); ok && limit <= countLimit { // few matches are read from an index; hash and merge joins would read all sources
 		settings = []postgres.Setting{{Name: "enable_hashjoin", Value: "off"}, {Name: "enable_mergejoin", Value: "off"}}
 	}
 	err = r.db.QueryLimited(ctx, readTimeout, sql, c.args, reader.read, settings...)

@@ -32,8 +32,8 @@ const (
 	changedShare, failingShare = 25, 5
 	// listEvery is the pause between two reads of the list during the run.
 	listEvery = 200 * time.Millisecond
-	// pacedEvery is the time between two claims of the second part of a run, which are measured: 833 checks per second. 1 % of 1,000,000
-	// endpoints per minute are 167 checks per second.
+	// pacedEvery is the time between two claims of the second part of a run: 833 checks per second, which is five times the rate of 1,000,000
+	// endpoints of which 1 % become due each minute.
 	pacedEvery = 600 * time.Millisecond
 	// pacedClaims is the number of these claims: two minutes.
 	pacedClaims = 200
@@ -52,10 +52,10 @@ type scale struct {
 	checks    int
 
 	session                int                // process id of the session that claims and records
-	claimed                bench.SessionTimes // of that session at the end of the last claim
+	afterClaim             bench.ProcessTimes // of that session at the end of the last claim
 	claims, records        []time.Duration
 	paced                  []time.Duration      // claims of the second part
-	claimTimes             []bench.SessionTimes // of each claim
+	claimTimes             []bench.ProcessTimes // of each claim
 	firstPages             []time.Duration
 	pages, facets          []time.Duration
 	done, items            int
@@ -199,11 +199,11 @@ func (s *scale) claim(ctx context.Context, step time.Duration) error {
 	if _, err := s.db.Pool.Exec(ctx, "SELECT setval('simulated.clock', last_value + $1) FROM simulated.clock", step.Microseconds()); err != nil {
 		return err
 	}
-	before := bench.ReadSessionTimes(s.session)
-	s.claimed = before
+	before := bench.ReadProcessTimes(s.session)
+	s.afterClaim = before
 	replayed, err := s.worker.Replay(ctx, scaleClaim, func(id uuid.UUID, at time.Time) check.Response {
-		if s.claimed == before { // the first response
-			s.claimed = bench.ReadSessionTimes(s.session)
+		if s.afterClaim == before { // the first response
+			s.afterClaim = bench.ReadProcessTimes(s.session)
 		}
 		return s.respond(id, at)
 	})
@@ -212,7 +212,7 @@ func (s *scale) claim(ctx context.Context, step time.Duration) error {
 	}
 	s.done += replayed.Checks
 	if replayed.Checks > 0 {
-		s.claims, s.records, s.claimTimes = append(s.claims, replayed.Claim), append(s.records, replayed.Record), append(s.claimTimes, s.claimed.Sub(before))
+		s.claims, s.records, s.claimTimes = append(s.claims, replayed.Claim), append(s.records, replayed.Record), append(s.claimTimes, s.afterClaim.Sub(before))
 	}
 	return nil
 }
@@ -298,7 +298,7 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 		bench.NewFigure("claim of 500 without pauses, p99"+at, bench.Millis(percentile(s.claims, 99)), "ms", 0),
 		bench.NewFigure("claim of 500, CPU of its session, median"+at, sessionTime(s.claimTimes, 50, claimCPU), "ms", 0),
 		bench.NewFigure("claim of 500, CPU of its session, p99"+at, sessionTime(s.claimTimes, 99, claimCPU), "ms", 0),
-		bench.NewFigure("claim of 500, waiting for a processor, p99"+at, sessionTime(s.claimTimes, 99, claimQueued), "ms", 0),
+		bench.NewFigure("claim of 500, waiting for a processor, p99"+at, sessionTime(s.claimTimes, 99, claimWait), "ms", 0),
 		bench.NewFigure("recording of 500, median"+at, bench.Millis(percentile(s.records, 50)), "ms", 0),
 		bench.NewFigure("rows of queue, states and endpoints read per check", float64(read-s.readBefore)/float64(s.done), "rows", 0),
 		bench.NewFigure("CPU of PostgreSQL per check, with vacuum and reading"+at, perCheck(s.databaseCPU), "ms", 0),
@@ -320,11 +320,11 @@ func (s *scale) rowsRead(ctx context.Context) (n int64, err error) {
 	return n, err
 }
 
-func claimCPU(t bench.SessionTimes) time.Duration    { return t.CPU }
-func claimQueued(t bench.SessionTimes) time.Duration { return t.Queued }
+func claimCPU(t bench.ProcessTimes) time.Duration  { return t.CPU }
+func claimWait(t bench.ProcessTimes) time.Duration { return t.Wait }
 
-// sessionTime returns a percentile of a time of sessions, in milliseconds.
-func sessionTime(list []bench.SessionTimes, percent int, of func(bench.SessionTimes) time.Duration) float64 {
+// sessionTime returns the percentile of the CPU time or the wait of claims, in milliseconds.
+func sessionTime(list []bench.ProcessTimes, percent int, of func(bench.ProcessTimes) time.Duration) float64 {
 	var times []time.Duration
 	for _, t := range list {
 		times = append(times, of(t))

@@ -95,7 +95,7 @@ var scaleEndpoints = []string{
 }
 
 // scaleStates creates the simulated clock, and states of which 1 % become due in each of its minutes. The clock is a sequence of microseconds: reading
-// it accesses one page, while a row that is updated so often would have dead versions.
+// it accesses one page, while a row that is updated with each claim has many dead versions.
 var scaleStates = []string{
 	`CREATE SCHEMA simulated`,
 	`CREATE SEQUENCE simulated.clock`,
