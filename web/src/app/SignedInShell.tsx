@@ -93,7 +93,7 @@ function AreaNav({ user }: { user: SessionUser }) {
   );
 }
 
-/** The number of sources that need a person and of open suggestions. Without a number, its place remains empty. */
+/** The number of sources that need a person and of open suggestions. If it is 0, its space stays reserved, to avoid layout shifts. */
 function WorkCount() {
   const { data } = useQuery(workQuery());
   const count = (data?.total ?? 0) + (data?.suggestions ?? []).reduce((sum, each) => sum + each.count, 0);

@@ -46,7 +46,7 @@ describe('content', () => {
     await waitFor(() => expect(badge.parentElement).toHaveTextContent(text));
   });
 
-  test('appears when all parts of the overview are loaded, so that none moves another', async () => {
+  test('appears when all parts of the overview are loaded, to avoid layout shifts', async () => {
     const source = aSource();
     const path = `/newssources/${source.id}`;
     let respond: (response: Response) => void = () => undefined;

@@ -56,7 +56,7 @@ function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
       </>
     );
   }
-  // The page appears when all its parts are loaded, so that none moves when another arrives.
+  // The page appears when all its parts are loaded, to avoid layout shifts.
   const isLoading = (health.isLoading && health.failureCount === 0) || (isOverviewLoading && firstTab === 'overview');
   if (!source || isLoading) return <SourceSkeleton />;
   return (

@@ -17,7 +17,7 @@ interface Props {
   endpoint: Endpoint;
 }
 
-/** The items of an endpoint that are held because of an identity storm, and the decision about them. */
+/** The held items of an endpoint in an identity storm, with the buttons that store or discard them. */
 export function HeldItemsPanel({ source, endpoint }: Props) {
   const title = useId();
   const query = useQuery(heldItemsQuery(endpoint.id, source.id));
@@ -63,8 +63,8 @@ function Explanation({ held: { count, document_items: total, since } }: { held: 
         <Since at={since} />.
       </p>
       <p>
-        They are held: they are not stored as new items until a member decides. The checks continue and store other new
-        items.
+        These items are held until an editor or an administrator stores or discards them. The checks continue and store
+        other new items.
       </p>
     </>
   );
@@ -142,8 +142,8 @@ function Decisions({ source, endpoint, held }: Props & { held: HeldItems }) {
       <div className={classes.decision}>
         {button('release', 'Store as new items', release)}
         <p id={release}>
-          Stores {items}, and scrapers receive them. This cannot be undone. Choose this if they are other articles that
-          share links, as on a live page.
+          Stores {items} as new, and programs that read the items receive them. This cannot be undone. Choose this if
+          they are other articles that share links, as on a live page.
         </p>
       </div>
     </div>

@@ -7,7 +7,7 @@ import { useCanWrite } from '@/auth/member';
 import { notifyError } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import classes from './SourceProposals.module.css';
-import { isWaiting, visitQuery } from './visit.queries';
+import { isFirstVisitDue, visitQuery } from './visit.queries';
 
 /** Shows when the homepage of an incomplete source was or will be visited, and why a visit failed. */
 export function VisitLine({ source }: { source: Source }) {
@@ -28,7 +28,7 @@ export function VisitLine({ source }: { source: Source }) {
     <p className={classes.visit}>
       <span>
         {source.homepage_derived && 'The homepage was derived from the address of a feed. '}
-        {isWaiting(visit) ? (
+        {isFirstVisitDue(visit) ? (
           'The homepage will be visited for the missing fields.'
         ) : failed ? (
           <>
@@ -51,7 +51,7 @@ export function VisitLine({ source }: { source: Source }) {
         <Button
           size="compact-sm"
           variant="default"
-          disabled={isWaiting(visit)}
+          disabled={isFirstVisitDue(visit)}
           loading={schedule.isPending}
           onClick={() => schedule.mutate()}
         >

@@ -5,7 +5,7 @@ import { queryKeys } from '@/api/query-keys';
 
 const POLL_MS = 4_000;
 
-/** Reports whether the homepage of a source is visited for missing fields. */
+/** Reports whether an active source lacks fields that a visit of its homepage may find. */
 export function isIncomplete(source: Source): boolean {
   return (
     source.lifecycle === 'active' &&
@@ -18,7 +18,7 @@ export function isIncomplete(source: Source): boolean {
 }
 
 /** Reports whether the first visit of a homepage is due. */
-export function isWaiting(visit: Visit | undefined): boolean {
+export function isFirstVisitDue(visit: Visit | undefined): boolean {
   return visit?.next_at !== undefined && visit.attempts === 0;
 }
 
@@ -27,6 +27,6 @@ export function visitQuery(id: string) {
   return queryOptions({
     queryKey: [...queryKeys.source(id), 'visit'],
     queryFn: async ({ signal }) => (await getVisit({ path: { id }, signal })).data,
-    refetchInterval: ({ state }) => (isWaiting(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isFirstVisitDue(state.data) ? POLL_MS : false),
   });
 }

@@ -116,7 +116,7 @@ function describeSuggestion(event: AuditEvent): string {
   return `${verb} the suggestion ${purpose} ${what}`;
 }
 
-/** "stored 46 held items of endpoint … as new items". The service records the items that the site has taken back. */
+/** Describes the end of held items, such as "stored 46 held items of endpoint “Portada” as new". */
 function describeHeldItems(event: AuditEvent): string {
   const count = Number(event.changes.find(({ field }) => field === 'items')?.after);
   const items = `${formatCount(count, 'held item')} of endpoint ${endpointName(event)}`;

@@ -8,8 +8,8 @@ import { CHART_DAYS } from '../ItemChart';
 import { activityQuery, historyQuery } from '../source.queries';
 
 /**
- * Reports whether data is loaded for the first time that would move the rest of the overview when it arrives. A query
- * that has failed once does not count, so that an error of one part does not hide the others.
+ * Reports whether a part of the overview that would cause a layout shift is loaded for the first time. A query that has
+ * failed once does not count, so that an error of one part does not hide the others.
  */
 export function useOverviewLoading(id: string, source: Source | undefined, enabled: boolean): boolean {
   const options = { enabled, refetchInterval: false } as const; // the parts of the overview poll
@@ -24,7 +24,7 @@ export function useOverviewLoading(id: string, source: Source | undefined, enabl
   });
   const history = useInfiniteQuery({ ...historyQuery(id), enabled });
   const isLoading = source === undefined || [...queries, history].some(isFirstLoad);
-  // A change of the source may need the visit later. The overview then remains.
+  // A later change of the source can enable the query of the visit. The overview stays visible meanwhile.
   const [wasLoaded, setWasLoaded] = useState(false);
   if (enabled && !isLoading && !wasLoaded) setWasLoaded(true);
   return enabled && isLoading && !wasLoaded;
