@@ -991,7 +991,7 @@ export const updateEndpoint = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Get the items of an endpoint that are held back because they have known links but new identities
+ * Get the held items of an endpoint, which have known links but new identities
  *
  * When at least 80 % of the items of a document have known links but new identities, the endpoint is suspect with the cause identity_storm. These items are held: they are neither new nor known until a member decides. Checks continue, and other new items are stored.
  */
@@ -1004,7 +1004,7 @@ export const getHeldItems = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Store the held items of an endpoint as new items, or discard them as duplicates of known items
  *
- * Both end the identity storm, and the identities are known from then on. The response is 412 if the version is not current, because a check has found other items, and 409 if no items are held any more. Nothing is changed then.
+ * Both decisions end the identity storm and make the identities known. If a check has changed the held items, the response is 412; if no items are held any more, it is 409. Neither response changes anything.
  */
 export const decideHeldItems = <ThrowOnError extends boolean = true>(options: Options<DecideHeldItemsData, ThrowOnError>) => (options.client ?? client).post<DecideHeldItemsResponses, DecideHeldItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -693,7 +693,7 @@ export type EndpointHealth = {
      */
     last_new_item_at?: string;
     /**
-     * Number of items that are held back until a member decides; absent if there are none
+     * Number of items that are held until a member decides; absent if there are none
      */
     held_items?: number;
     websub?: WebSubSubscription;
@@ -1029,7 +1029,7 @@ export type HeldItem = {
      */
     former_identity: string;
     /**
-     * The id of the item in the document, at most 300 bytes of it
+     * The id of the item in the document, cut to 300 bytes
      */
     guid?: string;
     title: string;
