@@ -203,8 +203,8 @@ test('items of an identity storm are held until a member stores or discards them
   await checkUntil('suspect');
 
   await page.goto('/newssources/work?assignee=none');
-  const listed = page.getByRole('list', { name: 'Known items as new' });
-  const group = page.getByRole('heading', { name: 'Known items as new' });
+  const listed = page.getByRole('list', { name: 'Changed identities' });
+  const group = page.getByRole('heading', { name: 'Changed identities' });
   await group.waitFor();
   if (!(await listed.isVisible())) await group.click();
   await listed.getByRole('link', { name: source.name, exact: true }).click();

@@ -53,7 +53,7 @@ export const HEALTH_CAUSE: Record<HealthCause, string> = {
   html_instead_of_feed: 'Page instead of a feed',
   unreadable: 'Unreadable document',
   empty: 'No items any more',
-  identity_storm: 'Known items as new',
+  identity_storm: 'Changed identities',
   credentials: 'Credentials not readable',
   silence: 'Unusual silence',
 };

@@ -73,8 +73,8 @@ func MigrateUp(ctx context.Context, url string) ([]Migration, error) {
 	return applied, err
 }
 
-// FindsMisspelledNames reports whether the search for misspelled names works outside ASCII. With the character type C, pg_trgm finds no
-// letters there.
+// FindsMisspelledNames reports whether the search for misspelled names works outside ASCII. In a database with the character type C, pg_trgm
+// regards only ASCII letters as letters.
 func FindsMisspelledNames(ctx context.Context, url string) (bool, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
