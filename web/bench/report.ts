@@ -11,11 +11,18 @@ export interface Figure {
   goal?: number;
 }
 
-/** Returns the size of built files, compressed with gzip if they have such a copy. Most browsers receive smaller Brotli copies. */
-export async function builtBytes(paths: string[]): Promise<number> {
+/** The encodings of the compressed copies that the build writes, with the place of the copies. */
+const COPIES = {
+  br: (path: string) => join('br', path),
+  gzip: (path: string) => `${path}.gz`,
+};
+
+/** Returns the size of the copies of built files in an encoding. A file without such a copy counts uncompressed. */
+export async function builtBytes(paths: string[], encoding: keyof typeof COPIES): Promise<number> {
+  const dist = join(ROOT, 'web/dist');
   const sizes = paths.map(async (path) => {
-    const file = join(ROOT, 'web/dist', path);
-    return (await stat(existsSync(`${file}.gz`) ? `${file}.gz` : file)).size;
+    const copy = join(dist, COPIES[encoding](path));
+    return (await stat(existsSync(copy) ? copy : join(dist, path))).size;
   });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
