@@ -55,6 +55,7 @@ type Result struct {
 }
 
 const (
+	keptDetail    = "The other endpoint with these items is no longer active. This endpoint stays active."
 	goneDetail    = "The suggestion is no longer open: another member decided it, or the endpoint has recovered or was changed."
 	changedDetail = "The endpoint or source was changed after the suggestion was made. Its current settings are kept."
 )
@@ -129,13 +130,7 @@ func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, s
 			Change: func(d *source.EndpointDetails) { d.URL = s.Evidence.Target },
 		})
 	case Duplicate:
-		return r.register.RepairEndpoint(ctx, actor, source.Repair{
-			SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
-			Applies: func(d source.EndpointDetails) bool {
-				return d.URL == s.Evidence.URL && d.Intent == source.EndpointActive
-			},
-			Change: func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired },
-		})
+		return r.retireDuplicate(ctx, actor, s, state)
 	case Settings:
 		return r.changeSetting(ctx, actor, s, s.Evidence.Before, s.Evidence.After, record)
 	case Slower, Faster:
@@ -146,6 +141,51 @@ func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, s
 		return r.changeLifecycle(ctx, actor, s, r.register.Archive, func(tx *ent.Tx) error { return r.close(ctx, tx, actor, s, state, &restoration{}) })
 	}
 	return errGone
+}
+
+// retire retires the endpoint of a suggestion. record is called in the same transaction and closes the suggestion. Other open suggestions
+// about the endpoint become obsolete, and those to retire the endpoint kept, which has the items of the retired one.
+func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, kept *uuid.UUID, record func(*ent.Tx, source.EndpointDetails) error) error {
+	var closed []Kind
+	err := r.register.RepairEndpoint(ctx, actor, source.Repair{
+		SourceID: s.SourceID, EndpointID: *s.EndpointID,
+		Applies: func(d source.EndpointDetails) bool {
+			return d.URL == s.Evidence.URL && d.Intent == source.EndpointActive
+		},
+		Change: func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired },
+		Record: func(tx *ent.Tx, before source.EndpointDetails) (err error) {
+			if err := record(tx, before); err != nil {
+				return err
+			}
+			closed, err = closeAbout(ctx, tx, *s.EndpointID, kept)
+			return err
+		},
+	})
+	if err != nil {
+		return err
+	}
+	for _, kind := range closed {
+		r.count(kind, string(Obsolete), 1)
+	}
+	return nil
+}
+
+// closeAbout closes the open suggestions about a retired endpoint and those to retire the endpoint kept, and returns their kinds.
+func closeAbout(ctx context.Context, tx *ent.Tx, retired uuid.UUID, kept *uuid.UUID) (closed []Kind, err error) {
+	rows, err := tx.QueryContext(ctx, `UPDATE suggestions SET state = 'obsolete', decided_at = now() WHERE state = 'open'
+		AND (endpoint_id = $1::uuid OR kind = 'duplicate' AND subject = ($1::uuid)::text OR kind = 'duplicate' AND endpoint_id = $2::uuid) RETURNING kind`, retired, kept)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var kind Kind
+		if err := rows.Scan(&kind); err != nil {
+			return nil, err
+		}
+		closed = append(closed, kind)
+	}
+	return closed, rows.Err()
 }
 
 // changeSetting replaces a setting of an endpoint.
@@ -248,6 +288,11 @@ func (r *Repairs) reopen(ctx context.Context, tx *ent.Tx, actor audit.Actor, s S
 	if n, err := opened.RowsAffected(); err != nil || n == 0 {
 		return errors.Join(err, errGone)
 	}
+	if s.Kind == Duplicate {
+		if err := closeConflicting(ctx, tx, s); err != nil {
+			return err
+		}
+	}
 	return recordDecision(ctx, tx, actor, s, "suggestion.undone")
 }
 
@@ -277,6 +322,8 @@ func (r *Repairs) finish(s Suggestion, outcome Outcome, event string, err error)
 		r.count(s.Kind, event, 1)
 	case errors.Is(err, errGone), isProblem && refusal.Code == problem.NotFound:
 		result.Outcome, result.Detail = Gone, goneDetail
+	case errors.Is(err, errKeptInactive):
+		result.Outcome, result.Detail = Changed, keptDetail
 	case errors.Is(err, source.ErrEndpointChanged), isProblem && (refusal.Code == problem.StaleVersion || refusal.Code == problem.BadTransition):
 		result.Outcome, result.Detail = Changed, changedDetail
 	case isProblem:

@@ -9,8 +9,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 const (
@@ -144,7 +147,8 @@ func (r *Repairs) saveSketches(ctx context.Context, ids []uuid.UUID, list []endp
 	return r.db.Pool.SendBatch(ctx, batch).Close()
 }
 
-// compareWithSimilar compares an endpoint with those that have a similar sketch.
+// compareWithSimilar compares an endpoint with those that have a similar sketch, and suggests which of its duplicates to retire. The
+// most preferred ones come first, so that all suggestions for a group keep the same endpoint.
 func (r *Repairs) compareWithSimilar(ctx context.Context, e endpointItems) error {
 	rows, err := r.db.Pool.Query(ctx, "SELECT endpoint_id FROM endpoint_sketches WHERE hashes && $1 AND endpoint_id <> $2 LIMIT $3", e.sketch(), e.ID, maxSimilar)
 	if err != nil {
@@ -158,45 +162,65 @@ func (r *Repairs) compareWithSimilar(ctx context.Context, e endpointItems) error
 	if err != nil {
 		return err
 	}
+	slices.SortFunc(others, func(a, b endpointItems) int {
+		if a.isPreferred(b) {
+			return -1
+		}
+		return 1
+	})
 	for _, other := range others {
-		if err := r.compare(ctx, e, other); err != nil {
+		matched, sample := e.match(other)
+		// The larger one decides: a feed of a section whose items are also in the main feed is not a duplicate of it.
+		larger := max(len(e.items), len(other.items))
+		if float64(matched) < r.config.DuplicateShare*float64(larger) {
+			continue
+		}
+		kept, retired := e, other
+		if other.isPreferred(e) {
+			kept, retired = other, e
+		}
+		if err := r.suggestDuplicate(ctx, kept.endpointRow, retired.endpointRow, Evidence{Items: larger, Matched: matched, Sample: sample}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// compare suggests retiring one of two endpoints if they have the same items. The larger one decides: a feed of a section whose
-// items are also in the main feed is not a duplicate of it.
-func (r *Repairs) compare(ctx context.Context, a, b endpointItems) error {
-	var sample []Item
-	common := 0
-	for h, item := range a.items {
-		if _, ok := b.items[h]; ok {
-			common++
+// match returns how many items two endpoints have in common, and a sample of them.
+func (e endpointItems) match(other endpointItems) (matched int, sample []Item) {
+	for h, item := range e.items {
+		if _, ok := other.items[h]; ok {
+			matched++
 			if len(sample) < sampleSize {
 				sample = append(sample, item)
 			}
 		}
 	}
-	larger := max(len(a.items), len(b.items))
-	if float64(common) < r.config.DuplicateShare*float64(larger) {
-		return nil
-	}
-	kept, retired := a, b
-	if b.isPreferred(a) {
-		kept, retired = b, a
-	}
-	var isKnown bool
-	err := r.db.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM suggestions WHERE kind = 'duplicate' AND state <> 'obsolete'
-		AND (endpoint_id = $1 AND subject = $2::text OR endpoint_id = $2::uuid AND subject = $1::text))`, kept.ID, retired.ID).Scan(&isKnown)
-	if err != nil || isKnown {
+	return matched, sample
+}
+
+// selectExcluded reports whether an endpoint $2 must not be suggested as a duplicate of $1: there is a decision about the pair, or one
+// of the two is already suggested to be retired. So an endpoint has one open suggestion, and the one that is kept has none.
+const selectExcluded = `SELECT EXISTS (SELECT FROM suggestions WHERE kind = 'duplicate' AND state <> 'obsolete' AND (
+	endpoint_id = $1::uuid AND (state = 'open' OR subject = ($2::uuid)::text) OR endpoint_id = $2::uuid AND (state = 'open' OR subject = ($1::uuid)::text)))`
+
+// suggestDuplicate suggests retiring an endpoint that has the items of another one.
+func (r *Repairs) suggestDuplicate(ctx context.Context, kept, retired endpointRow, evidence Evidence) error {
+	var isExcluded bool
+	err := r.db.Pool.QueryRow(ctx, selectExcluded, kept.ID, retired.ID).Scan(&isExcluded)
+	if err != nil || isExcluded {
 		return err
 	}
-	return r.suggest(ctx, draft{kind: Duplicate, sourceID: retired.SourceID, endpointID: &retired.ID, subject: kept.ID.String(), evidence: Evidence{
-		URL: retired.URL, Items: larger, Matched: common, Sample: sample,
-		OtherID: &kept.ID, OtherURL: kept.URL, OtherSourceID: &kept.SourceID, OtherSourceName: postgres.Text(kept.SourceName),
-	}})
+	evidence.URL = retired.URL
+	evidence.OtherID, evidence.OtherURL = &kept.ID, kept.URL
+	evidence.OtherSourceID, evidence.OtherSourceName = &kept.SourceID, postgres.Text(kept.SourceName)
+	if err := r.suggest(ctx, draft{kind: Duplicate, sourceID: retired.SourceID, endpointID: &retired.ID, subject: kept.ID.String(), evidence: evidence}); err != nil {
+		return err
+	}
+	// The duplicates of the retired endpoint are compared with the kept one instead.
+	tag, err := r.db.Pool.Exec(ctx, `UPDATE suggestions SET state = 'obsolete', decided_at = now() WHERE kind = 'duplicate' AND state = 'open' AND subject = $1`, retired.ID.String())
+	r.count(Duplicate, string(Obsolete), int(tag.RowsAffected()))
+	return err
 }
 
 // isPreferred reports whether e rather than other is kept: a working endpoint, then the older one.
@@ -208,4 +232,41 @@ func (e endpointItems) isPreferred(other endpointItems) bool {
 		return e.CreatedAt.Before(other.CreatedAt)
 	}
 	return e.ID.String() < other.ID.String()
+}
+
+// retireDuplicate retires the endpoint of a suggestion if the endpoint that is kept is active.
+func (r *Repairs) retireDuplicate(ctx context.Context, actor audit.Actor, s Suggestion, state State) error {
+	return r.retire(ctx, actor, s, s.Evidence.OtherID, func(tx *ent.Tx, before source.EndpointDetails) error {
+		isKept, err := lockActive(ctx, tx, *s.Evidence.OtherID)
+		if err != nil {
+			return err
+		}
+		if !isKept {
+			return errKeptInactive
+		}
+		return r.close(ctx, tx, actor, s, state, &restoration{Intent: before.Intent})
+	})
+}
+
+// lockActive reports whether an endpoint is active, and locks it and its source until the end of the transaction. Transactions that
+// lock in another order may deadlock, and are then retried.
+func lockActive(ctx context.Context, tx *ent.Tx, id uuid.UUID) (bool, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = $1 AND `+isActive+` FOR SHARE OF o, os`, id)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	return rows.Next(), rows.Err()
+}
+
+// closeConflicting keeps the rules of selectExcluded after an undo has opened a suggestion. If its endpoint or the kept one is already
+// suggested to be retired, or the kept one is not active, the suggestion is closed. Otherwise those that keep its endpoint are closed.
+func closeConflicting(ctx context.Context, tx *ent.Tx, s Suggestion) error {
+	_, err := tx.ExecContext(ctx, `WITH conflict AS (
+			SELECT NOT EXISTS (SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = $3 AND `+isActive+`)
+				OR EXISTS (SELECT FROM suggestions WHERE kind = 'duplicate' AND state = 'open' AND id <> $1 AND endpoint_id IN ($2, $3)) AS found)
+		UPDATE suggestions g SET state = 'obsolete', decided_at = now() FROM conflict
+		WHERE g.kind = 'duplicate' AND g.state = 'open' AND CASE WHEN conflict.found THEN g.id = $1 ELSE g.subject = ($2::uuid)::text END`,
+		s.ID, *s.EndpointID, *s.Evidence.OtherID)
+	return err
 }

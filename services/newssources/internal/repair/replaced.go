@@ -200,18 +200,11 @@ func (r *Repairs) retireReplaced(ctx context.Context) error {
 		return err
 	}
 	for _, s := range list {
-		err := r.register.RepairEndpoint(ctx, audit.Actor{}, source.Repair{
-			SourceID: s.SourceID, EndpointID: *s.EndpointID,
-			Applies: func(d source.EndpointDetails) bool {
-				return d.URL == s.Evidence.URL && d.Intent == source.EndpointActive
-			},
-			Change: func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired },
-			Record: func(tx *ent.Tx, _ source.EndpointDetails) error {
-				if _, err := tx.ExecContext(ctx, `UPDATE suggestions SET undo = undo || '{"retired": true}' WHERE id = $1 AND state = 'accepted'`, s.ID); err != nil {
-					return err
-				}
-				return recordDecision(ctx, tx, audit.Actor{}, s, "suggestion.completed")
-			},
+		err := r.retire(ctx, audit.Actor{}, s, nil, func(tx *ent.Tx, _ source.EndpointDetails) error {
+			if _, err := tx.ExecContext(ctx, `UPDATE suggestions SET undo = undo || '{"retired": true}' WHERE id = $1 AND state = 'accepted'`, s.ID); err != nil {
+				return err
+			}
+			return recordDecision(ctx, tx, audit.Actor{}, s, "suggestion.completed")
 		})
 		if _, err := r.finish(s, AcceptedOutcome, "completed", err); err != nil {
 			return err

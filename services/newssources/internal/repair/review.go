@@ -27,6 +27,9 @@ func (r *Repairs) Review(ctx context.Context) error {
 	return r.applySafe(ctx)
 }
 
+// isActive is the condition that the endpoint o of the source os is checked.
+const isActive = `o.live AND o.intent = 'active' AND os.lifecycle = 'active'`
+
 // hasSchedule is the condition that the endpoint still has the schedule that the suggestion replaces.
 const hasSchedule = `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND e.schedule IS NOT DISTINCT FROM g.evidence->'schedule'`
 
@@ -35,7 +38,10 @@ var holds = map[Kind]string{
 	Moved: `e.live AND e.intent = 'active' AND EXISTS (
 		SELECT FROM endpoint_redirects r WHERE r.endpoint_id = e.id AND r.url = e.url AND r.target = g.subject)`,
 	Duplicate: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND EXISTS (
-		SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id::text = g.subject AND o.live AND o.intent = 'active' AND os.lifecycle = 'active')`,
+		SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = (g.evidence->>'other_id')::uuid AND ` + isActive + `
+			AND NOT EXISTS (SELECT FROM suggestions d WHERE d.endpoint_id = o.id AND d.kind = 'duplicate' AND d.state = 'open')
+			AND NOT EXISTS (SELECT FROM endpoint_states k JOIN endpoint_states t ON t.endpoint_id = e.id AND t.health = 'ok'
+				WHERE k.endpoint_id = o.id AND k.health IN ('gone', 'failing')))`,
 	Replaced: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND NOT EXISTS (SELECT FROM endpoints o WHERE o.live AND o.url = g.subject)
 		AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND t.health IN ('gone', 'failing'))`,
 	Settings: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND CASE g.evidence->>'setting'
@@ -57,7 +63,16 @@ func (r *Repairs) closeObsolete(ctx context.Context) error {
 		}
 		r.count(kind, string(Obsolete), int(tag.RowsAffected()))
 	}
-	return nil
+	return r.closeRepeated(ctx)
+}
+
+// closeRepeated leaves one open suggestion to retire an endpoint, the first one. Earlier versions of the service suggested each pair of
+// a group of duplicates.
+func (r *Repairs) closeRepeated(ctx context.Context) error {
+	tag, err := r.db.Pool.Exec(ctx, `UPDATE suggestions g SET state = 'obsolete', decided_at = now() WHERE g.state = 'open' AND g.kind = 'duplicate' AND EXISTS (
+		SELECT FROM suggestions d WHERE d.endpoint_id = g.endpoint_id AND d.kind = 'duplicate' AND d.state = 'open' AND d.id < g.id)`)
+	r.count(Duplicate, string(Obsolete), int(tag.RowsAffected()))
+	return err
 }
 
 // draft is a suggestion to be made.
@@ -120,4 +135,7 @@ func (r *Repairs) count(kind Kind, event string, n int) {
 	}
 }
 
-var errGone = errors.New("the suggestion is not in the expected state")
+var (
+	errGone         = errors.New("the suggestion is not in the expected state")
+	errKeptInactive = errors.New("the endpoint to keep is not active")
+)
