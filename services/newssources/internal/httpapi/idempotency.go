@@ -83,6 +83,7 @@ func replay(c *gin.Context, stored *idempotency.Response, fingerprint *fingerpri
 // executeOnce executes a request and stores its response before it is sent. An unsuccessful request has changed nothing, so it
 // may be repeated with the same key.
 func (s *server) executeOnce(c *gin.Context, reservation *idempotency.Reservation, fingerprint *fingerprint) {
+	c.Request = c.Request.WithContext(reservation.Context(c.Request.Context()))
 	c.Request.Body = fingerprint
 	held := &heldResponse{ResponseWriter: c.Writer, status: http.StatusOK}
 	c.Writer = held

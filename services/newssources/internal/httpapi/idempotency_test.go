@@ -54,6 +54,47 @@ func TestRepeatedRequestIsReplayed(t *testing.T) {
 	}
 }
 
+// TestRequestRepeatedAfterProcessDied repeats requests whose process died between the change and storing the response.
+func TestRequestRepeatedAfterProcessDied(t *testing.T) {
+	t.Parallel()
+	a := newRig(t, withMail(t))
+	admin := a.member("Ada", identity.Admin)
+	source := admin.create("The Daily")
+	for _, c := range []struct {
+		name, path, body string
+		status           int
+		table            string
+	}{
+		{"source", "/newssources", `{"name":"The Weekly","homepage_url":"https://weekly.example","endpoints":[{"kind":"rss","url":"https://weekly.example/rss"}]}`, 201, "sources"},
+		{"endpoint", source.path + "/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`, 201, "endpoints"},
+		{"import", "/newssources/imports?filename=a.opml", `<opml><body><outline xmlUrl="https://listed.example/rss"/></body></opml>`, 202, "imports"},
+		{"sample", "/newssources/imports/sample", "", 202, "imports"},
+		{"invitation", "/newssources/invitations", `{"email":"ben@example.com","role":"viewer"}`, 201, "invitations"},
+		{"alert rule", "/newssources/alerts", alertRule, 201, "alert_rules"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			admin := admin.in(t)
+			key := uuid.NewString()
+			send := func() *answer { return admin.post(c.path, c.body, "Idempotency-Key", key).want(c.status) }
+			first := send()
+			rows, events := a.count(c.table), a.count("audit_events")
+			if _, err := a.pool.Exec(t.Context(), "UPDATE idempotency_keys SET status = NULL, body = NULL, header = NULL, fingerprint = NULL, locked_until = now() WHERE expires_at = (SELECT max(expires_at) FROM idempotency_keys)"); err != nil {
+				t.Fatal(err)
+			}
+			again := send()
+			if string(again.body) != string(first.body) || again.etag() != first.etag() || again.header.Get("Location") != first.header.Get("Location") {
+				t.Errorf("the first response is %s %v\nthe second %s %v", first.body, first.header, again.body, again.header)
+			}
+			if n, m := a.count(c.table), a.count("audit_events"); n != rows || m != events {
+				t.Errorf("%d rows of %s and %d events were added", n-rows, c.table, m-events)
+			}
+			if third := send(); third.header.Get(idempotencyReplayed) != "true" {
+				t.Errorf("the second response is not stored: %v", third.header)
+			}
+		})
+	}
+}
+
 func TestIdempotencyKeyOfAnotherRequest(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)

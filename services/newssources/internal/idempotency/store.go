@@ -54,19 +54,25 @@ type Reservation struct {
 	store   *Store
 	key     Key
 	attempt uuid.UUID
+	// objectID is the id of the object that the request creates. A request that is repeated after its process died has that of the first attempt.
+	objectID   uuid.UUID
+	isRepeated bool
 }
 
 // Begin returns the stored response of a key. If there is none, it reserves the key for at most lease, in which the request
 // must end, and returns the reservation.
 func (s *Store) Begin(ctx context.Context, key Key, lease time.Duration) (*Response, *Reservation, error) {
 	for {
-		r := &Reservation{s, key, uuid.Must(uuid.NewV7())}
-		tag, err := s.db.Pool.Exec(ctx, `
-			INSERT INTO idempotency_keys AS k (member_id, key_hash, attempt, locked_until, expires_at) VALUES ($1, $2, $3, now() + $4, now() + $5)
-			ON CONFLICT (member_id, key_hash) DO UPDATE SET attempt = $3, locked_until = now() + $4, expires_at = now() + $5,
+		r := &Reservation{store: s, key: key, attempt: uuid.Must(uuid.NewV7())}
+		newID := uuid.Must(uuid.NewV7())
+		err := s.db.Pool.QueryRow(ctx, `
+			INSERT INTO idempotency_keys AS k (member_id, key_hash, attempt, object_id, locked_until, expires_at) VALUES ($1, $2, $3, $4, now() + $5, now() + $6)
+			ON CONFLICT (member_id, key_hash) DO UPDATE SET attempt = $3, locked_until = now() + $5, expires_at = now() + $6,
+				object_id = CASE WHEN k.expires_at > now() THEN coalesce(k.object_id, $4) ELSE $4 END,
 				fingerprint = NULL, status = NULL, header = NULL, body = NULL
-			WHERE k.expires_at <= now() OR k.status IS NULL AND k.locked_until <= now()`, key.member, key.hash[:], r.attempt, lease, Lifetime)
-		if err != nil || tag.RowsAffected() > 0 {
+			WHERE k.expires_at <= now() OR k.status IS NULL AND k.locked_until <= now()
+			RETURNING object_id`, key.member, key.hash[:], r.attempt, newID, lease, Lifetime).Scan(&r.objectID)
+		if r.isRepeated = r.objectID != newID; !postgres.IsNoRows(err) {
 			return nil, r, err
 		}
 		stored, err := s.find(ctx, key)

@@ -47,6 +47,9 @@ func TestReservationAndResponse(t *testing.T) {
 	if _, _, err := s.Begin(t.Context(), key, time.Minute); !errors.Is(err, ErrInProgress) {
 		t.Fatalf("got %v", err)
 	}
+	if died.objectID != second.objectID || died.isRepeated || !second.isRepeated {
+		t.Errorf("the first attempt is %+v, the second %+v", died, second)
+	}
 	if err := second.Release(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -61,8 +64,8 @@ func TestReservationAndResponse(t *testing.T) {
 	if _, err := pool.Exec(t.Context(), "UPDATE idempotency_keys SET expires_at = now()"); err != nil {
 		t.Fatal(err)
 	}
-	if stored, reservation := begin(time.Minute); stored != nil || reservation == nil {
-		t.Errorf("an expired response is sent: %+v", stored)
+	if stored, reservation := begin(time.Minute); stored != nil || reservation == nil || reservation.isRepeated || reservation.objectID == third.objectID {
+		t.Errorf("an expired response is sent: %+v, or its object is found: %+v", stored, reservation)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
@@ -61,7 +62,10 @@ func (s *Service) CreateRule(ctx context.Context, actor audit.Actor, settings Se
 	if err := s.check(ctx, &settings); err != nil {
 		return nil, err
 	}
-	rule := Rule{ID: uuid.Must(uuid.NewV7()), Version: 1, Settings: settings}
+	if created, err := idempotency.Created(ctx, s.Rule); created != nil || err != nil {
+		return created, err
+	}
+	rule := Rule{ID: idempotency.NewID(ctx), Version: 1, Settings: settings}
 	data, err := json.Marshal(settings)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
@@ -114,7 +115,10 @@ func (d *Directory) Invite(ctx context.Context, actor audit.Actor, in Invitation
 	if err != nil {
 		return nil, err
 	}
-	created := Invitation{ID: uuid.Must(uuid.NewV7()), Kind: kind, Value: value, Role: in.Role}
+	if created, err := idempotency.Created(ctx, d.invitation); created != nil || err != nil {
+		return created, err
+	}
+	created := Invitation{ID: idempotency.NewID(ctx), Kind: kind, Value: value, Role: in.Role}
 	err = d.change(ctx, func(tx *ent.Tx) error {
 		if err := d.checkInvitation(ctx, tx, kind, value); err != nil {
 			return err
@@ -138,11 +142,19 @@ func (d *Directory) Invite(ctx context.Context, actor audit.Actor, in Invitation
 	if err != nil {
 		return nil, err
 	}
+	if stored, err := d.invitation(ctx, created.ID); stored != nil || err != nil {
+		return stored, err
+	}
+	return &created, nil
+}
+
+// invitation returns the invitation with an id, or nil.
+func (d *Directory) invitation(ctx context.Context, id uuid.UUID) (*Invitation, error) {
 	list, err := d.Invitations(ctx)
-	if at := slices.IndexFunc(list, func(i Invitation) bool { return i.ID == created.ID }); at >= 0 {
+	if at := slices.IndexFunc(list, func(i Invitation) bool { return i.ID == id }); at >= 0 {
 		return &list[at], nil
 	}
-	return &created, err
+	return nil, err
 }
 
 // checkInvitation returns a problem if the address or the domain has access already, or if there are too many invitations.

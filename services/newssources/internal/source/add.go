@@ -23,7 +23,7 @@ type ExtendInput struct {
 	Endpoints []EndpointDetails
 	Tags      []string
 
-	EndpointIDs []uuid.UUID // set by InsertAll, in the order of Endpoints
+	EndpointIDs []uuid.UUID // in the order of Endpoints; set by InsertAll if it is nil
 }
 
 // ErrSourceGone is returned if the source of an ExtendInput was archived or deleted concurrently.
@@ -96,7 +96,10 @@ func lockSources(ctx context.Context, tx *ent.Tx, extends []*ExtendInput) (map[u
 func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, inputs []*CreateInput, tags map[string]*ent.Tag, events *[]audit.Event) error {
 	now := time.Now() // the same for all inputs, so that a list by creation sorts them by id, which keeps the order of inputs
 	for _, input := range inputs {
-		input.ID, input.Tags = uuid.Must(uuid.NewV7()), storedNames(tags, input.Tags)
+		if input.ID == uuid.Nil {
+			input.ID = uuid.Must(uuid.NewV7())
+		}
+		input.Tags = storedNames(tags, input.Tags)
 		changes, err := audit.Diff(nil, input.Details)
 		if err != nil {
 			return err
@@ -164,9 +167,12 @@ func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, creates [
 	}
 	var inserts []insert
 	withCredentials := map[uuid.UUID]EndpointDetails{}
-	add := func(sourceID uuid.UUID, endpoints []EndpointDetails) (ids []uuid.UUID, err error) {
-		for _, e := range endpoints {
-			id := uuid.Must(uuid.NewV7())
+	add := func(sourceID uuid.UUID, ids []uuid.UUID, endpoints []EndpointDetails) ([]uuid.UUID, error) {
+		for i, e := range endpoints {
+			if i == len(ids) {
+				ids = append(ids, uuid.Must(uuid.NewV7()))
+			}
+			id := ids[i]
 			create := tx.Endpoint.Create().SetID(id).SetSourceID(sourceID)
 			setEndpoint(create.Mutation(), e)
 			inserts = append(inserts, insert{e.key, create})
@@ -177,18 +183,18 @@ func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, creates [
 			if err != nil {
 				return nil, err
 			}
-			ids, *events = append(ids, id), append(*events, event)
+			*events = append(*events, event)
 		}
 		return ids, nil
 	}
 	var err error
 	for _, input := range creates {
-		if input.EndpointIDs, err = add(input.ID, input.Endpoints); err != nil {
+		if input.EndpointIDs, err = add(input.ID, nil, input.Endpoints); err != nil {
 			return err
 		}
 	}
 	for _, input := range extends {
-		if input.EndpointIDs, err = add(input.SourceID, input.Endpoints); err != nil {
+		if input.EndpointIDs, err = add(input.SourceID, input.EndpointIDs, input.Endpoints); err != nil {
 			return err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
@@ -28,7 +29,7 @@ type CreateInput struct {
 	IsNameDerived, IsHomepageDerived bool
 	outlet                           Outlet
 
-	// ID and EndpointIDs are set by InsertAll; EndpointIDs has the order of Endpoints.
+	// ID is set by InsertAll if it is zero. EndpointIDs is set by InsertAll, in the order of Endpoints.
 	ID          uuid.UUID
 	EndpointIDs []uuid.UUID
 }
@@ -77,6 +78,10 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 	if err := wrong.Err(); err != nil {
 		return nil, err
 	}
+	if created, err := idempotency.Created(ctx, r.Get); created != nil || err != nil {
+		return created, err
+	}
+	input.ID = idempotency.NewID(ctx)
 	insert := func(tx *ent.Tx) error { return InsertAll(ctx, tx, r.keys, actor, []*CreateInput{&input}, nil) }
 	err := r.db.Tx(ctx, insert)
 	if postgres.UniqueViolation(err) == outletIndex && input.separateByPath() {

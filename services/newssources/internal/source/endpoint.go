@@ -13,6 +13,7 @@ import (
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -25,7 +26,11 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 	if r.checkKeys(&wrong, "", details); wrong.Err() != nil {
 		return nil, wrong.Err()
 	}
-	input := &ExtendInput{SourceID: sourceID, Endpoints: []EndpointDetails{details}}
+	get := func(ctx context.Context, id uuid.UUID) (*Endpoint, error) { return r.Endpoint(ctx, sourceID, id) }
+	if created, err := idempotency.Created(ctx, get); created != nil || err != nil {
+		return created, err
+	}
+	input := &ExtendInput{SourceID: sourceID, Endpoints: []EndpointDetails{details}, EndpointIDs: []uuid.UUID{idempotency.NewID(ctx)}}
 	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
 		row, err := lockEditable(ctx, tx, sourceID)
 		if err != nil {
@@ -46,7 +51,7 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 	if err != nil {
 		return nil, r.explainDuplicate(ctx, err, Outlet{}, urlKeys(input.Endpoints))
 	}
-	return r.Endpoint(ctx, sourceID, input.EndpointIDs[0])
+	return get(ctx, input.EndpointIDs[0])
 }
 
 // UpdateEndpoint applies change to an endpoint if version is its current version. A change without effect creates no new

@@ -14,6 +14,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
@@ -61,11 +62,14 @@ func (im *Imports) Sample(ctx context.Context, by audit.Actor) (*Import, error) 
 }
 
 func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, list *List) (*Import, error) {
+	if created, err := idempotency.Created(ctx, im.Get); created != nil || err != nil {
+		return created, err
+	}
 	rows, err := im.newRows(ctx, list)
 	if err != nil {
 		return nil, err
 	}
-	id := uuid.Must(uuid.NewV7())
+	id := idempotency.NewID(ctx)
 	err = pgx.BeginFunc(ctx, im.db.Pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
 			INSERT INTO imports (id, filename, state, total, notes, incomplete, created_at, created_by_id, request_id)

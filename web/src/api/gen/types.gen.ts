@@ -2721,7 +2721,7 @@ export type WebhookId = string;
 export type IfMatch = string;
 
 /**
- * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+ * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
  */
 export type IdempotencyKey = string;
 
@@ -2860,7 +2860,7 @@ export type CreateSourceData = {
     body: SourceCreate;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -3219,7 +3219,7 @@ export type CreateInvitationData = {
     body: InvitationCreate;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -3386,7 +3386,7 @@ export type CreateAlertRuleData = {
     body: AlertRuleInput;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -3477,7 +3477,7 @@ export type ResendAlertDeliveryData = {
     body?: never;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -3669,7 +3669,7 @@ export type TestAlertRuleData = {
     body?: never;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -4314,7 +4314,7 @@ export type CreateImportData = {
     body: Blob | File;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -4358,7 +4358,7 @@ export type ImportSampleData = {
     body?: never;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -4416,7 +4416,7 @@ export type UndoImportData = {
     body?: never;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -4524,7 +4524,7 @@ export type DecideSuggestionsData = {
     body: SuggestionDecision;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -4622,7 +4622,7 @@ export type DecideProposalsData = {
     body: ProposalDecision;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -4688,7 +4688,7 @@ export type PauseVisitsData = {
     body?: never;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -4719,7 +4719,7 @@ export type ResumeVisitsData = {
     body?: never;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -4775,7 +4775,7 @@ export type CheckSourcesData = {
     body: CheckRequest;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -4861,7 +4861,7 @@ export type PauseChecksData = {
     };
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -4892,7 +4892,7 @@ export type ResumeChecksData = {
     body?: never;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -5057,7 +5057,7 @@ export type ArchiveSourceData = {
          */
         'If-Match'?: string;
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -5094,7 +5094,7 @@ export type UnarchiveSourceData = {
          */
         'If-Match'?: string;
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -5154,7 +5154,7 @@ export type ScheduleVisitData = {
     body?: never;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -5187,7 +5187,7 @@ export type CheckSourceData = {
     body?: never;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -5220,7 +5220,7 @@ export type CheckEndpointData = {
     body?: never;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -5354,7 +5354,7 @@ export type ChangeWorkData = {
     body: WorkChange;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -5533,7 +5533,7 @@ export type CreateEndpointData = {
     body: EndpointCreate;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
@@ -5734,7 +5734,7 @@ export type DecideHeldItemsData = {
     body: HeldItemsDecision;
     headers?: {
         /**
-         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key.
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
          */
         'Idempotency-Key'?: string;
     };
