@@ -32,18 +32,18 @@ const (
 	changedShare, failingShare = 25, 5
 	// listEvery is the pause between two reads of the list during the run.
 	listEvery = 200 * time.Millisecond
-	// pacedEvery is the time between two claims of the second part of a run: 833 checks per second, which is five times the rate of 1,000,000
-	// endpoints of which 1 % become due each minute.
-	pacedEvery = 600 * time.Millisecond
-	// pacedClaims is the number of these claims: two minutes.
-	pacedClaims = 200
+	// claimInterval is the time between two claims of the second part of a run: 833 checks per second, which is five times the rate of
+	// 1,000,000 endpoints of which 1 % become due each minute.
+	claimInterval = 600 * time.Millisecond
+	// fixedRateCount is the number of these claims: two minutes.
+	fixedRateCount = 200
 	// samples is the number of measurements of the table sizes during a run.
 	samples = 10
 )
 
 // scale measures claiming and recording without requests in a register of many endpoints. A simulated clock advances with each claim.
 // The first part of a run claims and records without pauses, which measures the costs and the growth of the tables. The second part makes a
-// claim each pacedEvery, which measures how long a claim takes.
+// claim each claimInterval, which measures how long a claim takes.
 type scale struct {
 	db        *postgres.DB // its sessions use simulated.now() instead of now()
 	lists     *sourcelist.Reader
@@ -51,15 +51,15 @@ type scale struct {
 	endpoints int
 	checks    int
 
-	session                int                // process id of the session that claims and records
-	afterClaim             bench.ProcessTimes // of that session at the end of the last claim
-	claims, records        []time.Duration
-	paced                  []time.Duration      // claims of the second part
+	session                int                  // process id of the session that claims and records
+	afterClaim             bench.ProcessTimes   // of that session at the end of the last claim
+	claims, records        []time.Duration      // claims are those of the first part
+	fixedRateClaims        []time.Duration      // claims of the second part
 	claimTimes             []bench.ProcessTimes // of each claim
 	firstPages             []time.Duration
 	pages, facets          []time.Duration
 	done, items            int
-	unpacedDone            int // checks of the first part
+	checksWithoutPauses    int // of the first part
 	vacuums                int
 	readBefore             int64 // rows that were read from the tables of a claim before the run
 	readErr                error // the last error of reading a page or the facets
@@ -176,11 +176,11 @@ func (s *scale) run(ctx context.Context) error {
 	if err := s.sample(ctx); err != nil {
 		return err
 	}
-	s.unpacedDone = s.done
-	unpaced := len(s.claims)
-	tick := time.NewTicker(pacedEvery)
+	s.checksWithoutPauses = s.done
+	claimsWithoutPauses := len(s.claims)
+	tick := time.NewTicker(claimInterval)
 	defer tick.Stop()
-	for range pacedClaims {
+	for range fixedRateCount {
 		if err := s.claim(ctx, step); err != nil {
 			return err
 		}
@@ -190,7 +190,7 @@ func (s *scale) run(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-	s.claims, s.paced = s.claims[:unpaced], s.claims[unpaced:]
+	s.claims, s.fixedRateClaims = s.claims[:claimsWithoutPauses], s.claims[claimsWithoutPauses:]
 	return nil
 }
 
@@ -286,13 +286,13 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 	for _, h := range s.sizes {
 		dead = max(dead, h.Dead)
 	}
-	perCheck := func(d time.Duration) float64 { return bench.Millis(d) / float64(s.unpacedDone) }
+	perCheck := func(d time.Duration) float64 { return bench.Millis(d) / float64(s.checksWithoutPauses) }
 	firstPage := bench.Millis(percentile(s.firstPages, 50))
-	claim, page, facets := bench.Millis(percentile(s.paced, 99)), bench.Millis(percentile(s.pages, 99)), bench.Millis(percentile(s.facets, 99))
+	claim, page, facets := bench.Millis(percentile(s.fixedRateClaims, 99)), bench.Millis(percentile(s.pages, 99)), bench.Millis(percentile(s.facets, 99))
 	growth := bench.NewFigure("states and queue, size at the end relative to the middle"+at, float64(last.Bytes)/1e6, "MB", float64(first.Bytes)/1e6)
 	share := float64(dead) / float64(s.endpoints)
 	return []bench.Figure{
-		bench.NewFigure("claim of 500 at 833 checks per second, median"+at, bench.Millis(percentile(s.paced, 50)), "ms", 0),
+		bench.NewFigure("claim of 500 at 833 checks per second, median"+at, bench.Millis(percentile(s.fixedRateClaims, 50)), "ms", 0),
 		bench.NewFigure("claim of 500 at 833 checks per second, p99"+at, claim, "ms", 0).AtMost(20, claim),
 		bench.NewFigure("claim of 500 without pauses, median"+at, bench.Millis(percentile(s.claims, 50)), "ms", 0),
 		bench.NewFigure("claim of 500 without pauses, p99"+at, bench.Millis(percentile(s.claims, 99)), "ms", 0),
@@ -305,7 +305,7 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 		bench.NewFigure("CPU of the worker per check, without requests"+at, perCheck(s.workerCPU), "ms", 0),
 		growth.AtMost(1.1, growth.Ratio),
 		bench.NewFigure("most dead rows, relative to the endpoints"+at, share, "", 0).AtMost(0.3, share),
-		bench.NewFigure("attempts, bytes per check", float64(last.Attempts-s.sizes[0].Attempts)/float64(s.unpacedDone), "B", 0),
+		bench.NewFigure("attempts, bytes per check", float64(last.Attempts-s.sizes[0].Attempts)/float64(s.checksWithoutPauses), "B", 0),
 		bench.NewFigure("vacuum runs", float64(s.vacuums), "", 0),
 		bench.NewFigure("first page of the register, median"+at, firstPage, "ms", 0).AtMost(20, firstPage),
 		bench.NewFigure("page of failing sources, p99"+at, page, "ms", 0).AtMost(100, page),
