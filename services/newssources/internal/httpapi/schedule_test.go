@@ -17,8 +17,10 @@ import (
 var invalidSchedules = []struct{ schedule, pointer, text string }{
 	{`{"mode":"often"}`, "/schedule/mode", ""},
 	{`{}`, "/schedule/mode", ""},
-	{`{"mode":"fixed"}`, "/schedule/every_seconds", "Enter the interval"},
-	{`{"mode":"fixed","every_seconds":600}`, "/schedule/every_seconds", "tier 4 is 30 min. Enter 30 min or more."},
+	{`{"mode":"fixed"}`, "/schedule/every_seconds", "Enter an interval between 30 min and 7 days."},
+	{`{"mode":"fixed","every_seconds":0}`, "/schedule/every_seconds", "Enter an interval between 30 min and 7 days."},
+	{`{"mode":"fixed","every_seconds":604801}`, "/schedule/every_seconds", "Enter an interval between 30 min and 7 days."},
+	{`{"mode":"fixed","every_seconds":600}`, "/schedule/every_seconds", "Enter an interval between 30 min and 7 days. The shortest interval for a source of tier 4 is 30 min."},
 	{`{"mode":"fixed","every_seconds":9999999}`, "/schedule/every_seconds", ""},
 	{`{"mode":"cron","cron":"0 0 30 2 *"}`, "/schedule/cron", "never occurs"},
 	{`{"mode":"cron","cron":"*/5 * * * *"}`, "/schedule/cron", "tier 4 is 30 min"},

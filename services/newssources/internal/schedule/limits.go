@@ -10,7 +10,9 @@ const (
 	// costs a site that publishes weekly 48 requests before the interval has grown.
 	firstInterval = 30 * time.Minute
 	// maxFixed is the longest fixed interval. Rarer checks would not notice a broken endpoint.
-	maxFixed = 7 * 24 * time.Hour
+	maxFixed        = 7 * 24 * time.Hour
+	maxFixedSeconds = int(maxFixed / time.Second)
+	maxFixedText    = "7 days"
 	// DefaultMin and DefaultMax are the limits that operators may narrow or widen.
 	DefaultMin = 5 * time.Minute
 	DefaultMax = 24 * time.Hour

@@ -35,6 +35,9 @@ func (s *Spec) Settings(tier int) (Settings, error) {
 	}
 	var wrong problem.Fields
 	normalized := s.Normalized(&wrong, "")
+	if normalized != nil && normalized.Mode == Fixed && (normalized.EverySeconds <= 0 || normalized.EverySeconds > maxFixedSeconds) {
+		wrong.Add("/every_seconds", "range", "The interval is not between 1 s and %s.", maxFixedText)
+	}
 	if err := wrong.Err(); err != nil || normalized == nil {
 		return settings, err
 	}
@@ -55,7 +58,7 @@ func (s *Spec) parse(tier int) Settings {
 }
 
 // Normalized returns the stored form of s: nil if it is the default. Invalid values are added to wrong; prefix is prepended to
-// their JSON pointers. The limits of the interval are checked by CheckFloor.
+// their JSON pointers. The interval is checked by CheckLimits.
 func (s *Spec) Normalized(wrong *problem.Fields, prefix string) *Spec {
 	if s == nil {
 		return nil
@@ -93,13 +96,8 @@ func (s *Spec) checkMode(wrong *problem.Fields, prefix string) {
 		wrong.Add(prefix+"/mode", "unknown", "“%s” is not a mode of a schedule. Use adaptive, fixed or cron.", s.Mode)
 		return
 	}
-	switch longest := int(maxFixed / time.Second); {
-	case s.Mode != Fixed && s.EverySeconds != 0:
+	if s.Mode != Fixed && s.EverySeconds != 0 {
 		wrong.Add(prefix+"/every_seconds", "mode", "every_seconds is only allowed in the mode fixed. Remove every_seconds, or use the mode fixed.")
-	case s.Mode == Fixed && s.EverySeconds <= 0:
-		wrong.Add(prefix+"/every_seconds", "required", "Enter the interval between two checks.")
-	case s.EverySeconds > longest:
-		wrong.Add(prefix+"/every_seconds", "range", "The longest interval is %s: with rarer checks, a broken endpoint would not be noticed.", Words(maxFixed))
 	}
 	switch {
 	case s.Mode != Cron && s.Cron != "":
@@ -113,15 +111,16 @@ func (s *Spec) checkMode(wrong *problem.Fields, prefix string) {
 	}
 }
 
-// CheckFloor adds an error if a normalized Spec asks for more checks than the limits of the operator and of the tier allow.
-func (s *Spec) CheckFloor(wrong *problem.Fields, prefix string, limits Limits, tier int) {
+// CheckLimits adds an error if the interval of a normalized Spec is missing, too long, or shorter than the limits of the operator and of the
+// tier allow.
+func (s *Spec) CheckLimits(wrong *problem.Fields, prefix string, limits Limits, tier int) {
 	if s == nil {
 		return
 	}
 	floor := limits.bounds(tier).min
 	switch {
-	case s.Mode == Fixed && s.EverySeconds > 0 && time.Duration(s.EverySeconds)*time.Second < floor:
-		wrong.Add(prefix+"/every_seconds", "floor", "%s Enter %s or more.", limits.describeFloor(tier), Words(floor))
+	case s.Mode == Fixed && (s.EverySeconds <= 0 || s.EverySeconds > maxFixedSeconds || time.Duration(s.EverySeconds)*time.Second < floor):
+		wrong.Add(prefix+"/every_seconds", "range", "Enter an interval between %s and %s. %s", Words(floor), maxFixedText, limits.describeFloor(tier))
 	case s.Mode == Cron:
 		if c, err := ParseCron(s.Cron); err == nil && c.gap < floor {
 			wrong.Add(prefix+"/cron", "floor", "“%s” leads to checks %s apart. %s", s.Cron, Words(c.gap), limits.describeFloor(tier))

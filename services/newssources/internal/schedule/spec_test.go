@@ -21,39 +21,41 @@ func TestSpecValidation(t *testing.T) {
 		want   string // pointers and codes of the invalid values
 		text   string // part of the first text
 	}{
-		"adaptive":                          {spec: Spec{Mode: Adaptive}},
-		"fixed":                             {spec: Spec{Mode: Fixed, EverySeconds: 1800, Zone: "Europe/Madrid", Window: window("08:00", "20:00")}},
-		"cron":                              {spec: Spec{Mode: Cron, Cron: " 0  6,18 * * mon-fri", Zone: "America/New_York"}},
-		"a window across midnight":          {spec: Spec{Window: window("22:00", "02:00", "sun")}},
-		"a window until midnight":           {spec: Spec{Window: window("20:00", "24:00")}},
-		"an unknown mode":                   {spec: Spec{Mode: "often"}, want: "/mode unknown"},
-		"fixed without an interval":         {spec: Spec{Mode: Fixed}, want: "/every_seconds required"},
-		"a negative interval":               {spec: Spec{Mode: Fixed, EverySeconds: -5}, want: "/every_seconds required"},
-		"an interval of a month":            {spec: Spec{Mode: Fixed, EverySeconds: 30 * 86400}, want: "/every_seconds range", text: "7 d"},
-		"an interval that has no effect":    {spec: Spec{EverySeconds: 1800}, want: "/every_seconds mode"},
-		"cron without an expression":        {spec: Spec{Mode: Cron}, want: "/cron required"},
-		"an expression that has no effect":  {spec: Spec{Mode: Fixed, EverySeconds: 1800, Cron: "0 6 * * *"}, want: "/cron mode"},
-		"cron with four fields":             {spec: Spec{Mode: Cron, Cron: "0 6 * *"}, want: "/cron cron", text: "this one has 4"},
-		"an hour that does not exist":       {spec: Spec{Mode: Cron, Cron: "0 25 * * *"}, want: "/cron cron", text: "use values from 0 to 23"},
-		"30 February":                       {spec: Spec{Mode: Cron, Cron: "0 0 30 2 *"}, want: "/cron cron", text: "never occurs"},
-		"an unknown zone":                   {spec: Spec{Mode: Cron, Cron: "0 6 * * *", Zone: "Europe/Atlantis"}, want: "/zone zone", text: "Europe/Atlantis"},
-		"the zone of the server":            {spec: Spec{Mode: Cron, Cron: "0 6 * * *", Zone: "Local"}, want: "/zone zone"},
-		"a window that never opens":         {spec: Spec{Window: window("08:00", "08:00")}, want: "/window/to window", text: "never opens"},
-		"a window of five minutes":          {spec: Spec{Window: window("08:00", "08:05")}, want: "/window/to window", text: "at least 30 min"},
-		"times that do not exist":           {spec: Spec{Window: window("25:00", "8.30")}, want: "/window/from time,/window/to time", text: "25:00"},
-		"a window that begins at 24:00":     {spec: Spec{Window: window("24:00", "08:00")}, want: "/window/from time"},
-		"an unknown day":                    {spec: Spec{Window: window("08:00", "20:00", "mon", "someday")}, want: "/window/days/1 unknown"},
-		"cron outside of the window":        {spec: Spec{Mode: Cron, Cron: "0 3 * * *", Window: window("08:00", "20:00")}, want: "/cron window", text: "never occurs in the window"},
-		"cron on a day without window":      {spec: Spec{Mode: Cron, Cron: "0 9 * * sat", Window: window("08:00", "20:00", "mon")}, want: "/cron window"},
-		"cron at the end of the window":     {spec: Spec{Mode: Cron, Cron: "0 20 * * *", Window: window("08:00", "20:00")}, want: "/cron window"},
-		"cron partly in the window":         {spec: Spec{Mode: Cron, Cron: "0 3,9 * * *", Window: window("08:00", "20:00")}},
-		"cron after midnight in the window": {spec: Spec{Mode: Cron, Cron: "0 1 * * mon", Window: window("22:00", "02:00", "sun")}},
-		"29 February on a day of windows":   {spec: Spec{Mode: Cron, Cron: "0 9 29 2 *", Window: window("08:00", "20:00", "wed")}},
+		"adaptive":                  {spec: Spec{Mode: Adaptive}},
+		"fixed":                     {spec: Spec{Mode: Fixed, EverySeconds: 1800, Zone: "Europe/Madrid", Window: window("08:00", "20:00")}},
+		"cron":                      {spec: Spec{Mode: Cron, Cron: " 0  6,18 * * mon-fri", Zone: "America/New_York"}},
+		"a window across midnight":  {spec: Spec{Window: window("22:00", "02:00", "sun")}},
+		"a window until midnight":   {spec: Spec{Window: window("20:00", "24:00")}},
+		"an unknown mode":           {spec: Spec{Mode: "often"}, want: "/mode unknown"},
+		"fixed without an interval": {spec: Spec{Mode: Fixed}, want: "/every_seconds range", text: "between 15 min and 7 days."},
+		"a negative interval":       {spec: Spec{Mode: Fixed, EverySeconds: -5}, want: "/every_seconds range", text: "between 15 min and 7 days."},
+		"an interval of a month":    {spec: Spec{Mode: Fixed, EverySeconds: 30 * 86400}, limits: Limits{15 * time.Second, 2 * time.Minute}, want: "/every_seconds range", text: "between 2 min and 7 days. The shortest interval that this installation allows is 2 min."},
+		"an interval out of the range of durations": {spec: Spec{Mode: Fixed, EverySeconds: math.MaxInt64}, want: "/every_seconds range", text: "between 15 min and 7 days."},
+		"an interval of a week":                     {spec: Spec{Mode: Fixed, EverySeconds: 604_800}},
+		"an interval that has no effect":            {spec: Spec{EverySeconds: 1800}, want: "/every_seconds mode"},
+		"cron without an expression":                {spec: Spec{Mode: Cron}, want: "/cron required"},
+		"an expression that has no effect":          {spec: Spec{Mode: Fixed, EverySeconds: 1800, Cron: "0 6 * * *"}, want: "/cron mode"},
+		"cron with four fields":                     {spec: Spec{Mode: Cron, Cron: "0 6 * *"}, want: "/cron cron", text: "this one has 4"},
+		"an hour that does not exist":               {spec: Spec{Mode: Cron, Cron: "0 25 * * *"}, want: "/cron cron", text: "use values from 0 to 23"},
+		"30 February":                               {spec: Spec{Mode: Cron, Cron: "0 0 30 2 *"}, want: "/cron cron", text: "never occurs"},
+		"an unknown zone":                           {spec: Spec{Mode: Cron, Cron: "0 6 * * *", Zone: "Europe/Atlantis"}, want: "/zone zone", text: "Europe/Atlantis"},
+		"the zone of the server":                    {spec: Spec{Mode: Cron, Cron: "0 6 * * *", Zone: "Local"}, want: "/zone zone"},
+		"a window that never opens":                 {spec: Spec{Window: window("08:00", "08:00")}, want: "/window/to window", text: "never opens"},
+		"a window of five minutes":                  {spec: Spec{Window: window("08:00", "08:05")}, want: "/window/to window", text: "at least 30 min"},
+		"times that do not exist":                   {spec: Spec{Window: window("25:00", "8.30")}, want: "/window/from time,/window/to time", text: "25:00"},
+		"a window that begins at 24:00":             {spec: Spec{Window: window("24:00", "08:00")}, want: "/window/from time"},
+		"an unknown day":                            {spec: Spec{Window: window("08:00", "20:00", "mon", "someday")}, want: "/window/days/1 unknown"},
+		"cron outside of the window":                {spec: Spec{Mode: Cron, Cron: "0 3 * * *", Window: window("08:00", "20:00")}, want: "/cron window", text: "never occurs in the window"},
+		"cron on a day without window":              {spec: Spec{Mode: Cron, Cron: "0 9 * * sat", Window: window("08:00", "20:00", "mon")}, want: "/cron window"},
+		"cron at the end of the window":             {spec: Spec{Mode: Cron, Cron: "0 20 * * *", Window: window("08:00", "20:00")}, want: "/cron window"},
+		"cron partly in the window":                 {spec: Spec{Mode: Cron, Cron: "0 3,9 * * *", Window: window("08:00", "20:00")}},
+		"cron after midnight in the window":         {spec: Spec{Mode: Cron, Cron: "0 1 * * mon", Window: window("22:00", "02:00", "sun")}},
+		"29 February on a day of windows":           {spec: Spec{Mode: Cron, Cron: "0 9 29 2 *", Window: window("08:00", "20:00", "wed")}},
 
-		"below the default floor":            {spec: Spec{Mode: Fixed, EverySeconds: 600}, want: "/every_seconds floor", text: "for a source without a tier is 15 min. Enter 15 min or more."},
+		"below the default floor":            {spec: Spec{Mode: Fixed, EverySeconds: 600}, want: "/every_seconds range", text: "Enter an interval between 15 min and 7 days. The shortest interval for a source without a tier is 15 min."},
 		"at the floor of tier 1":             {spec: Spec{Mode: Fixed, EverySeconds: 300}, tier: 1},
-		"below the floor of tier 5":          {spec: Spec{Mode: Fixed, EverySeconds: 1800}, tier: 5, want: "/every_seconds floor", text: "of tier 5 is 1 h"},
-		"below the floor of the operator":    {spec: Spec{Mode: Fixed, EverySeconds: 1800}, limits: Limits{Min: time.Hour}, tier: 1, want: "/every_seconds floor", text: "this installation allows is 1 h"},
+		"below the floor of tier 5":          {spec: Spec{Mode: Fixed, EverySeconds: 1800}, tier: 5, want: "/every_seconds range", text: "of tier 5 is 1 h"},
+		"below the floor of the operator":    {spec: Spec{Mode: Fixed, EverySeconds: 1800}, limits: Limits{Min: time.Hour}, tier: 1, want: "/every_seconds range", text: "this installation allows is 1 h"},
 		"at a low floor of the operator":     {spec: Spec{Mode: Fixed, EverySeconds: 120}, limits: Limits{15 * time.Second, 2 * time.Minute}},
 		"cron every minute":                  {spec: Spec{Mode: Cron, Cron: "* * * * *"}, want: "/cron floor", text: "checks 1 min apart"},
 		"cron twice within ten minutes":      {spec: Spec{Mode: Cron, Cron: "0,10 6 * * *"}, want: "/cron floor", text: "checks 10 min apart"},
@@ -62,7 +64,7 @@ func TestSpecValidation(t *testing.T) {
 	} {
 		var wrong problem.Fields
 		normalized := c.spec.Normalized(&wrong, "")
-		normalized.CheckFloor(&wrong, "", c.limits, c.tier)
+		normalized.CheckLimits(&wrong, "", c.limits, c.tier)
 		err := wrong.Err()
 		var got []string
 		if err != nil {
@@ -98,11 +100,12 @@ func TestSpecIsNormalized(t *testing.T) {
 
 func TestSettingsOfInvalidSpec(t *testing.T) {
 	t.Parallel()
-	settings, err := (&Spec{Mode: "of a later version"}).Settings(2)
-	if err == nil || settings != (Settings{Tier: 2}) {
-		t.Errorf("%+v, %v", settings, err)
+	for _, invalid := range []Spec{{Mode: "of a later version"}, {Mode: Fixed}, {Mode: Fixed, EverySeconds: 604_801}} {
+		if settings, err := invalid.Settings(2); err == nil || settings != (Settings{Tier: 2}) {
+			t.Errorf("%+v: %+v, %v", invalid, settings, err)
+		}
 	}
-	settings, err = (&Spec{Mode: Cron, Cron: "0 6 * * *", Zone: "Europe/Madrid", Window: &WindowSpec{[]string{"sun"}, "05:00", "24:00"}}).Settings(0)
+	settings, err := (&Spec{Mode: Cron, Cron: "0 6 * * *", Zone: "Europe/Madrid", Window: &WindowSpec{[]string{"sun"}, "05:00", "24:00"}}).Settings(0)
 	if err != nil || settings.Cron.String() != "0 6 * * *" || settings.Zone.String() != "Europe/Madrid" || settings.Window.Days[0] != time.Sunday || settings.Window.To != dayMinutes {
 		t.Errorf("%+v, %v", settings, err)
 	}

@@ -73,7 +73,7 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 	for i, endpoint := range input.Endpoints {
 		prefix := fmt.Sprintf("/endpoints/%d", i)
 		r.checkKeys(&wrong, prefix, endpoint)
-		endpoint.Schedule.CheckFloor(&wrong, prefix+schedulePointer, r.limits, tierOf(input.Tier))
+		endpoint.Schedule.CheckLimits(&wrong, prefix+schedulePointer, r.limits, tierOf(input.Tier))
 	}
 	if err := wrong.Err(); err != nil {
 		return nil, err

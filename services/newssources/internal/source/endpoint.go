@@ -36,7 +36,7 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 		if err != nil {
 			return err
 		}
-		if details.Schedule.CheckFloor(&wrong, schedulePointer, r.limits, tierOf(row.Tier)); wrong.Err() != nil {
+		if details.Schedule.CheckLimits(&wrong, schedulePointer, r.limits, tierOf(row.Tier)); wrong.Err() != nil {
 			return wrong.Err()
 		}
 		count, err := tx.Endpoint.Query().Where(entendpoint.SourceID(sourceID)).Count(ctx)

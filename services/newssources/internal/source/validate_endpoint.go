@@ -26,7 +26,7 @@ func (r *Register) validateChange(tier int, before EndpointDetails, after *Endpo
 	}
 	if !sameSchedule(before, *after) {
 		after.normalizeSchedule(&wrong, "")
-		after.Schedule.CheckFloor(&wrong, schedulePointer, r.limits, tier)
+		after.Schedule.CheckLimits(&wrong, schedulePointer, r.limits, tier)
 	}
 	r.checkKeys(&wrong, "", *after)
 	if after.Credentials == nil && !isSameServer(before.URL, after.URL) {

@@ -48,7 +48,7 @@ func tierOf(tier *int) int {
 func (r *Register) CheckSchedule(s *schedule.Spec, tier int, prefix string) (*schedule.Spec, error) {
 	var wrong problem.Fields
 	normalized := s.Normalized(&wrong, prefix)
-	normalized.CheckFloor(&wrong, prefix, r.limits, tier)
+	normalized.CheckLimits(&wrong, prefix, r.limits, tier)
 	return normalized, wrong.Err()
 }
 
