@@ -30,10 +30,14 @@ const mergePatch = "application/merge-patch+json"
 
 func init() {
 	openapi3filter.RegisterBodyDecoder(mergePatch, openapi3filter.RegisteredBodyDecoder("application/json"))
-	// The library's pattern accepts impossible dates such as February 30.
-	openapi3.DefineStringFormatValidator("date-time", openapi3.NewCallbackValidator(func(text string) error {
-		_, err := time.Parse(time.RFC3339, text)
+	// The library does not check UUIDs, and its patterns accept impossible dates such as February 30.
+	openapi3.DefineStringFormatValidator("uuid", openapi3.NewCallbackValidator(checkUUID))
+	openapi3.DefineStringFormatValidator("date", openapi3.NewCallbackValidator(func(text string) error {
+		_, err := time.Parse(time.DateOnly, text)
 		return err
+	}))
+	openapi3.DefineStringFormatValidator("date-time", openapi3.NewCallbackValidator(func(text string) error {
+		return new(time.Time).UnmarshalText([]byte(text)) // as when the body is decoded
 	}))
 	openapi3.DefineStringFormatValidator("byte", openapi3.NewCallbackValidator(func(text string) error {
 		_, err := base64.StdEncoding.DecodeString(text)
@@ -90,10 +94,11 @@ func (k *contract) check(c *gin.Context) error {
 			SkipSettingDefaults: operation.RequestBody == nil, // handlers know the defaults of parameters
 		},
 	}
-	if err := checkBody(c.Request, operation, policyOf(c).upload); err != nil {
+	body, err := checkBody(c.Request, operation, policyOf(c).upload)
+	if err != nil {
 		return err
 	}
-	return validationProblem(openapi3filter.ValidateRequest(c, input))
+	return validationProblem(openapi3filter.ValidateRequest(c, input), nonIntegers(bodySchema(c.Request, operation), body))
 }
 
 // pathTemplate returns the route as a path template of the contract, with the values of its parameters.
@@ -109,11 +114,20 @@ func pathTemplate(c *gin.Context) (string, map[string]string) {
 // checkIDs returns a NotFound problem for a path parameter that is no UUID, as for an unknown id.
 func checkIDs(params map[string]string) error {
 	for _, value := range params {
-		if _, err := uuid.Parse(value); err != nil || len(value) != 36 {
+		if checkUUID(value) != nil {
 			return problem.New(problem.NotFound, "“%s” is not a valid id. Check the address; it may be incomplete.", value)
 		}
 	}
 	return nil
+}
+
+// checkUUID returns an error unless text is a UUID in the form with hyphens and without a prefix.
+func checkUUID(text string) error {
+	_, err := uuid.Parse(text)
+	if err == nil && len(text) != 36 {
+		err = errors.New("not in the form with hyphens")
+	}
+	return err
 }
 
 // checkQuery returns the query parameters. It rejects unknown parameters and unreadable values.
@@ -146,10 +160,10 @@ func parameterProblem(invalid []problem.Field) error {
 	return p
 }
 
-// checkBody checks the media type of a body and, unless it is an uploaded file, that it is JSON.
-func checkBody(r *http.Request, operation *openapi3.Operation, upload bool) error {
+// checkBody checks the media type of a body and, unless it is an uploaded file, that it is JSON. It returns the decoded JSON.
+func checkBody(r *http.Request, operation *openapi3.Operation, upload bool) (any, error) {
 	if operation.RequestBody == nil {
-		return nil
+		return nil, nil
 	}
 	var accepted []string
 	for name := range operation.RequestBody.Value.Content {
@@ -158,24 +172,42 @@ func checkBody(r *http.Request, operation *openapi3.Operation, upload bool) erro
 	slices.Sort(accepted)
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || !slices.Contains(accepted, media) {
-		return problem.New(problem.UnsupportedMediaType, "Set Content-Type to %s.", strings.Join(accepted, " or "))
+		return nil, problem.New(problem.UnsupportedMediaType, "Set Content-Type to %s.", strings.Join(accepted, " or "))
 	}
 	if upload {
-		return nil
+		return nil, nil
 	}
 	data, err := readBody(r.Body, r.ContentLength)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !utf8.Valid(data) { // the decoder would replace invalid bytes by U+FFFD
-		return problem.New(problem.InvalidJSON, "The body isn't encoded in UTF-8. Encode it in UTF-8 and send it again.")
+		return nil, problem.New(problem.InvalidJSON, "The body isn't encoded in UTF-8. Encode it in UTF-8 and send it again.")
+	}
+	var syntax json.RawMessage // numbers out of the range of float64 are JSON as well
+	if err := json.Unmarshal(data, &syntax); err != nil {
+		return nil, problem.Wrap(err, problem.InvalidJSON, "%s", jsonErrorText(data, err))
 	}
 	var value any
-	if err := json.Unmarshal(data, &value); err != nil {
-		return problem.Wrap(err, problem.InvalidJSON, "%s", jsonErrorText(data, err))
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	if err := decoder.Decode(&value); err != nil {
+		return nil, err
 	}
 	r.Body = io.NopCloser(bytes.NewReader(data))
-	return nil
+	return value, nil
+}
+
+// bodySchema returns the schema of the body of a request that checkBody accepts, or nil.
+func bodySchema(r *http.Request, operation *openapi3.Operation) *openapi3.SchemaRef {
+	if operation.RequestBody == nil {
+		return nil
+	}
+	content := operation.RequestBody.Value.Content.Get(r.Header.Get("Content-Type"))
+	if content == nil {
+		return nil
+	}
+	return content.Schema
 }
 
 // readBody reads a body to its end. size is its Content-Length, or -1; with it, a large body is read without copies. A slow

@@ -85,6 +85,7 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	for _, body := range []string{`{}`, decisionBody("store", held.Version), `{"decision":"release"}`} {
 		editor.post(e.path+"/decisions", body).problem(problem.Invalid)
 	}
+	checkFields(t, editor.post(e.path+"/decisions", `{"decision":"release","version":"first"}`).problem(problem.Invalid), "/version")
 	unknown := "/newssources/" + e.source.Id.String() + "/endpoints/" + uuid.NewString() + "/held-items"
 	viewer.get(unknown).problem(problem.NotFound)
 	editor.post(unknown+"/decisions", decisionBody("release", held.Version)).problem(problem.NotFound)

@@ -141,10 +141,10 @@ func TestInvalidLogosAreRejected(t *testing.T) {
 	svg := base64.StdEncoding.EncodeToString([]byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`))
 	tests := []struct{ name, logo, says string }{
 		{"an SVG", svg, "SVG"},
-		{"no base64", "?", "form"},
+		{"no base64", "?", "must be encoded in Base64"},
 		{"too small", square(color.Black, 2), "2 × 2"},
 		{"cut off", redLogo[:80], "damaged"},
-		{"an address", "data:image/png;base64," + redLogo, "form"},
+		{"an address", "data:image/png;base64," + redLogo, "without a prefix"},
 	}
 	for _, test := range tests {
 		made := editor.post("/newssources", `{"name":"Other","homepage_url":"https://other.example","logo":"`+test.logo+`"}`)

@@ -8,7 +8,6 @@ import (
 	"math"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -97,16 +96,12 @@ func parameterError(err error) error {
 	return problem.Wrap(err, problem.UnknownParameter, "A query parameter has an invalid value. Check the query string of the address.")
 }
 
-// bodyError returns the problem for a body that is valid by the contract but not for the Go types, such as 5.0
-// for an integer.
+// bodyError returns the problem for a body that is valid by the contract but not for the Go types. The contract describes the
+// values so exactly that this does not happen; the pointers of its errors are therefore better.
 func bodyError(err error) error {
-	typeError, ok := errors.AsType[*json.UnmarshalTypeError](err)
-	if !ok {
-		return problem.Wrap(err, problem.InvalidJSON, "The JSON can't be read.")
-	}
-	var fields problem.Fields
-	fields.Add("/"+strings.ReplaceAll(typeError.Field, ".", "/"), "type", "Use a whole number without a decimal point or an exponent.")
-	return fields.Err()
+	p := problem.Wrap(err, problem.Invalid, "A value of the body has the wrong type or format. Compare the body with the description of this operation.")
+	p.Fields = []problem.Field{{Code: "type", Detail: p.Detail}}
+	return p
 }
 
 func formatSize(bytes int64) string {

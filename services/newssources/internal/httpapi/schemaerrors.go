@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
 	"regexp"
@@ -14,16 +15,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// validationProblem converts the errors of the validator to one problem: 400 for parameters, 422 with pointers for a body.
-func validationProblem(err error) error {
-	if err == nil {
-		return nil
-	}
+// validationProblem converts the errors of the validator to one problem: 400 for parameters, 422 with pointers for a body. more are
+// other invalid values of the body.
+func validationProblem(err error, more []problem.Field) error {
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return tooLarge
 	}
 	var body problem.Fields
 	var query []problem.Field
+	reported := map[string]bool{}
 	visitErrors(err, func(request *openapi3filter.RequestError, schema *openapi3.SchemaError) {
 		detail := errorText(request, schema)
 		switch {
@@ -36,7 +36,9 @@ func validationProblem(err error) error {
 			}
 			query = append(query, problem.Field{Pointer: request.Parameter.Name, Code: code, Detail: detail})
 		case schema != nil:
-			body.Add(pointerOf(schema), schema.SchemaField, "%s", detail)
+			pointer := jsonPointer(bodyPath(schema))
+			reported[pointer] = true
+			body.Add(pointer, schema.SchemaField, "%s", detail)
 		default:
 			body.Add("", "", "%s", detail)
 		}
@@ -44,7 +46,42 @@ func validationProblem(err error) error {
 	if len(query) > 0 {
 		return parameterProblem(query)
 	}
+	for _, field := range more {
+		if !reported[field.Pointer] {
+			body.Add(field.Pointer, field.Code, "%s", field.Detail)
+		}
+	}
 	return body.Err()
+}
+
+// nonIntegers returns an error for each number in value that the schema requires to be an integer, but that is not written as one, such as
+// 5.0, 1e2 or 1e30. JSON Schema accepts them; the Go types do not.
+func nonIntegers(schema *openapi3.SchemaRef, value any) (invalid []problem.Field) {
+	var visit func(schema *openapi3.SchemaRef, value any, path []string)
+	visit = func(schema *openapi3.SchemaRef, value any, path []string) {
+		if schema == nil { // of an unknown field
+			return
+		}
+		for _, alternative := range schema.Value.OneOf {
+			visit(alternative, value, path)
+		}
+		switch value := value.(type) {
+		case json.Number:
+			if _, err := strconv.ParseInt(value.String(), 10, 64); err != nil && schema.Value.Type.Includes(openapi3.TypeInteger) {
+				invalid = append(invalid, problem.Field{Pointer: jsonPointer(path), Code: "type", Detail: "Use a whole number without a decimal point or an exponent."})
+			}
+		case []any:
+			for i, item := range value {
+				visit(schema.Value.Items, item, append(path, strconv.Itoa(i)))
+			}
+		case map[string]any:
+			for name, member := range value {
+				visit(schema.Value.Properties[name], member, append(path, name))
+			}
+		}
+	}
+	visit(schema, value, nil)
+	return invalid
 }
 
 // visitErrors calls visit for the innermost errors of the validator, each with the part of the request that it concerns.
@@ -76,7 +113,9 @@ func visitErrors(err error, visit func(*openapi3filter.RequestError, *openapi3.S
 			visit(request, nil)
 		}
 	}
-	descend(err, nil)
+	if err != nil {
+		descend(err, nil)
+	}
 }
 
 // withoutNull removes the errors of alternatives that only accept null.
@@ -99,10 +138,10 @@ func bodyPath(e *openapi3.SchemaError) []string {
 	return path
 }
 
-// pointerOf returns the JSON pointer of an error (RFC 6901).
-func pointerOf(e *openapi3.SchemaError) string {
+// jsonPointer returns the JSON pointer of a path (RFC 6901).
+func jsonPointer(path []string) string {
 	var pointer strings.Builder
-	for _, part := range bodyPath(e) {
+	for _, part := range path {
 		pointer.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(part))
 	}
 	return pointer.String()
@@ -132,7 +171,10 @@ func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) st
 	case "properties", "additionalProperties":
 		return "There is no field named “" + last + "”."
 	case "type":
-		return subject("") + " has the wrong type. Use " + strings.Join(e.Schema.Type.Slice(), " or ") + "."
+		if text := formatText(e.Schema); text != "" {
+			return subject("") + text
+		}
+		return subject("") + " has the wrong type. Use " + typeText(e.Schema) + "."
 	case "enum":
 		return subject("") + " isn't one of the allowed values" + enumText(e.Schema)
 	case "maxLength":
@@ -153,16 +195,48 @@ func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) st
 		return "This has too many fields. Send at most " + strconv.FormatUint(*e.Schema.MaxProps, 10) + "."
 	case "nullable":
 		return "This must not be null."
-	case "format", "pattern":
+	case "format":
+		if text := formatText(e.Schema); text != "" {
+			return subject("") + text
+		}
+		return subject("") + " doesn't have the required format."
+	case "pattern":
 		return subject("") + " doesn't have the required format."
 	}
 	return subject("value") + " is invalid."
 }
 
-// maxListed is the maximum number of allowed values that a text lists.
-const maxListed = 10
+// formatTexts are the ends of the sentences about values of another format.
+var formatTexts = map[string]string{
+	"uuid":      " must be a UUID, such as 01890a5d-ac96-774b-bcce-b302099a8057.",
+	"date":      " must be a date, such as 2026-11-23.",
+	"date-time": " must be a date and time with a time zone, such as 2026-11-23T08:00:00Z.",
+	"byte":      " must be encoded in Base64, without a prefix such as data:image/png;base64.",
+	"int64":     " must be a whole number of at most 64 bits.",
+}
 
-// enumText returns the end of the sentence about a value that is not allowed, with the allowed values if there are at most maxListed.
+// formatText returns the end of the sentence about a value that does not have the format of the schema, or "" if there is none.
+func formatText(schema *openapi3.Schema) string { return formatTexts[schema.Format] }
+
+// typeNames are the names of JSON types in sentences.
+var typeNames = map[string]string{
+	openapi3.TypeString: "a string", openapi3.TypeInteger: "a whole number", openapi3.TypeNumber: "a number", openapi3.TypeBoolean: "true or false",
+	openapi3.TypeArray: "an array", openapi3.TypeObject: "an object", openapi3.TypeNull: "null",
+}
+
+// typeText returns the types of a schema, such as "a string or null".
+func typeText(schema *openapi3.Schema) string {
+	var names []string
+	for _, name := range schema.Type.Slice() {
+		names = append(names, typeNames[name])
+	}
+	if len(names) == 0 {
+		return "another value"
+	}
+	return orList(names)
+}
+
+// enumText returns the end of the sentence about a value that is not allowed, with the allowed values.
 func enumText(schema *openapi3.Schema) string {
 	var values []string
 	for _, value := range schema.Enum {
@@ -170,7 +244,7 @@ func enumText(schema *openapi3.Schema) string {
 			values = append(values, text)
 		}
 	}
-	if len(values) == 0 || len(values) > maxListed {
+	if len(values) == 0 {
 		return "."
 	}
 	return ". Use " + orList(values) + "."

@@ -30,7 +30,7 @@ func TestValidationTexts(t *testing.T) {
 		{"empty list", decisions, `{"decision":"accept","ids":[]}`, []problem.Field{{Pointer: "/ids", Code: "minItems", Detail: "This list has too few values. Send at least 1."}}},
 		{"long list", decisions, `{"decision":"accept","ids":["` + strings.Repeat(`0193c9a0-0000-7000-8000-000000000000","`, 100) + `0193c9a0-0000-7000-8000-000000000000"]}`, []problem.Field{{Pointer: "/ids", Code: "maxItems", Detail: "This list has too many values. Send at most 100."}}},
 		{"two invalid values", decisions, `{"decision":"x","ids":[]}`, []problem.Field{{Pointer: "/decision", Code: "enum", Detail: "This isn't one of the allowed values. Use accept, dismiss or undo."}, {Pointer: "/ids", Code: "minItems", Detail: "This list has too few values. Send at least 1."}}},
-		{"wrong type", decisions, `{"decision":"accept","ids":"x"}`, []problem.Field{{Pointer: "/ids", Code: "type", Detail: "This has the wrong type. Use array."}}},
+		{"wrong type", decisions, `{"decision":"accept","ids":"x"}`, []problem.Field{{Pointer: "/ids", Code: "type", Detail: "This has the wrong type. Use an array."}}},
 		{"missing field", decisions, `{"decision":"accept"}`, []problem.Field{{Pointer: "/ids", Code: "required", Detail: "This field is required."}}},
 		{"unknown field", decisions, `{"decision":"accept","ids":["0193c9a0-0000-7000-8000-000000000000"],"x":1}`, []problem.Field{{Pointer: "/x", Code: "properties", Detail: "There is no field named “x”."}}},
 		{"null", decisions, `{"decision":"accept","ids":null}`, []problem.Field{{Pointer: "/ids", Code: "nullable", Detail: "This must not be null."}}},
@@ -40,6 +40,10 @@ func TestValidationTexts(t *testing.T) {
 		{"number without an upper limit", attempts, `{"attempts":[{"claim":"x","outcome":"ok","bytes":-1}]}`, []problem.Field{{Pointer: "/attempts/0/bytes", Code: "minimum", Detail: "This number must be at least 0."}}},
 		{"empty text", attempts, `{"attempts":[{"claim":"","outcome":"ok"}]}`, []problem.Field{{Pointer: "/attempts/0/claim", Code: "minLength", Detail: "This text is too short. Use at least 1 character."}}},
 		{"long text", attempts, `{"attempts":[{"claim":"` + strings.Repeat("x", 101) + `","outcome":"ok"}]}`, []problem.Field{{Pointer: "/attempts/0/claim", Code: "maxLength", Detail: "This text is too long. Use at most 100 characters."}}},
+		{"id", decisions, `{"decision":"accept","ids":["0193c9a0-0000-7000-8000-000000000000","x",7]}`, []problem.Field{{Pointer: "/ids/1", Code: "format", Detail: "This must be a UUID, such as 01890a5d-ac96-774b-bcce-b302099a8057."}, {Pointer: "/ids/2", Code: "type", Detail: "This must be a UUID, such as 01890a5d-ac96-774b-bcce-b302099a8057."}}},
+		{"date", attempts, `{"attempts":[{"claim":"x","outcome":"ok","items":[{"published_at":"2026-02-30T00:00:00Z"}]}]}`, []problem.Field{{Pointer: "/attempts/0/items/0/published_at", Code: "format", Detail: "This must be a date and time with a time zone, such as 2026-11-23T08:00:00Z."}}},
+		{"number with a decimal point", attempts, `{"attempts":[{"claim":"x","outcome":"ok"},{"claim":"y","outcome":"ok","bytes":5.0}]}`, []problem.Field{{Pointer: "/attempts/1/bytes", Code: "type", Detail: "Use a whole number without a decimal point or an exponent."}}},
+		{"fraction", claims, `{"limit":1.5}`, []problem.Field{{Pointer: "/limit", Code: "type", Detail: "This has the wrong type. Use a whole number."}}},
 		{"one field of two", proposals, `{"decision":"accept"}`, []problem.Field{{Pointer: "", Code: "minProperties", Detail: "This has too few fields. Send at least 2."}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -53,35 +57,117 @@ func TestValidationTexts(t *testing.T) {
 	}
 }
 
+// TestWrongValuesAreReported checks, for each value in the request bodies of all operations, that a wrong type or format is reported with the
+// pointer of the value, so that no such value reaches the decoding to Go types.
+func TestWrongValuesAreReported(t *testing.T) {
+	t.Parallel()
+	k, err := readContract()
+	must(t, err)
+	values := 0
+	for path, item := range k.spec.Paths.Map() {
+		for method, operation := range item.Operations() {
+			if operation.RequestBody == nil || policies[method+" "+routeOf(path)].upload {
+				continue
+			}
+			for media, content := range operation.RequestBody.Value.Content {
+				eachValue(content.Schema, "", func(body string) string { return body }, func(schema *openapi3.Schema, pointer string, enclose func(string) string) {
+					for _, wrong := range wrongValues(schema) {
+						values++
+						got := checkWithContract(t, k, method, path, enclose(wrong), "Content-Type", media, "If-Match", `"1"`)
+						at := slices.IndexFunc(got.Fields, func(f problem.Field) bool { return f.Pointer == pointer })
+						if got.Code != problem.Invalid || at < 0 {
+							t.Errorf("%s %s: %s: %s %+v", method, path, enclose(wrong), got.Code, got.Fields)
+						} else if text := got.Fields[at].Detail; len(text) < 20 || strings.Contains(text, "required format") || strings.Contains(text, "value is invalid") {
+							t.Errorf("%s %s: %s: %s", method, path, enclose(wrong), text)
+						}
+					}
+				})
+			}
+		}
+	}
+	if values < 1000 {
+		t.Errorf("%d values", values)
+	}
+}
+
+// eachValue calls visit for a schema and the schemas in it. enclose returns a body with a value at the pointer.
+func eachValue(ref *openapi3.SchemaRef, pointer string, enclose func(string) string, visit func(*openapi3.Schema, string, func(string) string)) {
+	schema := ref.Value
+	if at := slices.IndexFunc(schema.OneOf, func(s *openapi3.SchemaRef) bool { return !s.Value.Type.Is(openapi3.TypeNull) }); at >= 0 {
+		eachValue(schema.OneOf[at], pointer, enclose, visit)
+		return
+	}
+	visit(schema, pointer, enclose)
+	if schema.Items != nil {
+		eachValue(schema.Items, pointer+"/0", func(value string) string { return enclose("[" + value + "]") }, visit)
+	}
+	for name, property := range schema.Properties {
+		eachValue(property, pointer+"/"+name, func(value string) string { return enclose(`{"` + name + `":` + value + `}`) }, visit)
+	}
+}
+
+// wrongValues returns JSON values that do not have the type and format of a schema.
+func wrongValues(schema *openapi3.Schema) []string {
+	var wrong []string
+	for name, value := range map[string]string{
+		openapi3.TypeString: `"x"`, openapi3.TypeNumber: "7", openapi3.TypeBoolean: "true", openapi3.TypeArray: `[7]`, openapi3.TypeObject: `{"x":7}`,
+	} {
+		if isNumber := name == openapi3.TypeNumber && schema.Type.Includes(openapi3.TypeInteger); !schema.Type.Includes(name) && !isNumber {
+			wrong = append(wrong, value)
+		}
+	}
+	if schema.Type.Includes(openapi3.TypeInteger) {
+		wrong = append(wrong, "5.5", "5.0", "1e2", "1e30", "1e400", "9223372036854775808")
+	}
+	switch schema.Format {
+	case "uuid":
+		wrong = append(wrong, `""`, `"x"`, `"01890a5dac96774bbcceb302099a8057"`, `"01890a5d-ac96-774b-bcce-b302099a805g"`)
+	case "date-time":
+		wrong = append(wrong, `""`, `"tomorrow"`, `"2026-11-23"`, `"2026-11-23T08:00:00"`, `"2026-02-30T08:00:00Z"`)
+	case "date":
+		wrong = append(wrong, `""`, `"tomorrow"`, `"2026-02-30"`)
+	case "byte":
+		wrong = append(wrong, `"*"`)
+	}
+	return wrong
+}
+
+// TestAllowedValuesAreNamed checks that the text about a value that is not allowed names all allowed values, for each closed list of the
+// contract.
+func TestAllowedValuesAreNamed(t *testing.T) {
+	t.Parallel()
+	k, err := readContract()
+	must(t, err)
+	longest := 0
+	for name, schema := range schemasOf(k) {
+		if len(schema.Enum) == 0 {
+			continue
+		}
+		longest = max(longest, len(schema.Enum))
+		violation, ok := errors.AsType[*openapi3.SchemaError](schema.VisitJSON("another value"))
+		if !ok {
+			t.Errorf("%s: no error", name)
+			continue
+		}
+		text := strings.FieldsFunc(errorText(nil, violation), func(r rune) bool { return strings.ContainsRune(" ,.", r) })
+		for _, value := range schema.Enum {
+			if value, ok := value.(string); ok && value != "" && !slices.Contains(text, value) {
+				t.Errorf("%s: %q does not name %s", name, text, value)
+			}
+		}
+	}
+	if longest < 20 {
+		t.Errorf("the longest list has %d values", longest)
+	}
+}
+
 // TestRangesAreNamed checks that the text about a number out of range names the range, for each number with a range in the contract.
 func TestRangesAreNamed(t *testing.T) {
 	t.Parallel()
 	k, err := readContract()
 	must(t, err)
-	schemas := map[string]*openapi3.Schema{}
-	var collect func(name string, schema *openapi3.SchemaRef)
-	collect = func(name string, schema *openapi3.SchemaRef) {
-		if schema == nil || schemas[name] != nil {
-			return
-		}
-		schemas[name] = schema.Value
-		collect(name+"[]", schema.Value.Items)
-		for field, inner := range schema.Value.Properties {
-			collect(name+"."+field, inner)
-		}
-	}
-	for name, schema := range k.spec.Components.Schemas {
-		collect(name, schema)
-	}
-	for path, item := range k.spec.Paths.Map() {
-		for method, operation := range item.Operations() {
-			for _, parameter := range operation.Parameters {
-				collect(method+" "+path+" "+parameter.Value.Name, parameter.Value.Schema)
-			}
-		}
-	}
 	ranges := 0
-	for name, schema := range schemas {
+	for name, schema := range schemasOf(k) {
 		for _, limit := range []struct {
 			value   *float64
 			outside float64
@@ -104,6 +190,33 @@ func TestRangesAreNamed(t *testing.T) {
 	if ranges < 40 {
 		t.Errorf("%d limits", ranges)
 	}
+}
+
+// schemasOf returns the schemas of the components and of the parameters of the contract, and the schemas in them.
+func schemasOf(k *contract) map[string]*openapi3.Schema {
+	schemas := map[string]*openapi3.Schema{}
+	var collect func(name string, schema *openapi3.SchemaRef)
+	collect = func(name string, schema *openapi3.SchemaRef) {
+		if schema == nil || schemas[name] != nil {
+			return
+		}
+		schemas[name] = schema.Value
+		collect(name+"[]", schema.Value.Items)
+		for field, inner := range schema.Value.Properties {
+			collect(name+"."+field, inner)
+		}
+	}
+	for name, schema := range k.spec.Components.Schemas {
+		collect(name, schema)
+	}
+	for path, item := range k.spec.Paths.Map() {
+		for method, operation := range item.Operations() {
+			for _, parameter := range operation.Parameters {
+				collect(method+" "+path+" "+parameter.Value.Name, parameter.Value.Schema)
+			}
+		}
+	}
+	return schemas
 }
 
 // TestLimitsOutOfRange checks that all lists answer a limit out of range with the same codes, and name the range.
@@ -143,17 +256,22 @@ func TestMissingParameter(t *testing.T) {
 	}
 }
 
-// checkWithContract returns the problem of a request that violates the contract. The path has no parameters.
-func checkWithContract(t *testing.T, k *contract, method, address, body string) *problem.Error {
+// checkWithContract returns the problem of a request that violates the contract. address may be a path template of the contract. headers are
+// pairs of names and values.
+func checkWithContract(t *testing.T, k *contract, method, address, body string, headers ...string) *problem.Error {
 	t.Helper()
-	request := httptest.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+	template, _, _ := strings.Cut(address, "?")
+	request := httptest.NewRequestWithContext(t.Context(), method, unknownPath(address), strings.NewReader(body))
 	request.Header.Set("Content-Type", "application/json")
+	for pair := range slices.Chunk(headers, 2) {
+		request.Header.Set(pair[0], pair[1])
+	}
 	var err error
 	router := gin.New()
-	router.Handle(method, request.URL.Path, func(c *gin.Context) { err = k.check(c) })
+	router.Handle(method, routeOf(template), func(c *gin.Context) { err = k.check(c) })
 	router.ServeHTTP(httptest.NewRecorder(), request)
 	if err == nil {
-		t.Fatal("the request is valid")
+		t.Fatalf("the request is valid: %s %s %s", method, address, body)
 	}
 	return problem.As(err)
 }
