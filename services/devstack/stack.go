@@ -113,6 +113,9 @@ func (s *stack) startAll(ctx context.Context) error {
 	if err := api.start(ctx); err != nil {
 		return err
 	}
+	if err := s.inviteViewer(ctx); err != nil { // for example, ADMIN_EMAILS names other accounts
+		progress("%s gets the default role: %v", viewer, err)
+	}
 	web, err := s.startWeb(ctx)
 	if err != nil {
 		return err

@@ -173,6 +173,31 @@ func status(t *testing.T, address string) int {
 	return response.StatusCode
 }
 
+// roleOf signs a demo account in and returns its role.
+func (r *running) roleOf(t *testing.T, email string) string {
+	t.Helper()
+	token, err := (&stack{info: r.info}).idToken(t.Context(), account{email, password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, r.API+"/newssources/session", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("Authorization", "Bearer "+token)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var session struct{ Role string }
+	if err := json.NewDecoder(response.Body).Decode(&session); err != nil {
+		t.Fatal(err)
+	}
+	return session.Role
+}
+
 func TestRunStartsStopsAndRecovers(t *testing.T) {
 	binary, state := build(t), stateDir(t)
 
@@ -184,6 +209,11 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	}
 	if info, err := os.Stat(filepath.Join(state, "devstack.json")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("devstack.json: %v, %v", info.Mode(), err)
+	}
+	for email, want := range map[string]string{demo.Email: "admin", "editor@example.org": "editor", viewer: "viewer"} {
+		if got := first.roleOf(t, email); got != want {
+			t.Errorf("%s is %s, want %s", email, got, want)
+		}
 	}
 	t.Run("second run in one state directory", func(t *testing.T) {
 		second := launch(t, binary, state)
@@ -214,6 +244,9 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	second := launch(t, binary, state).ready(t)
 	if n := second.sql(t, "SELECT n FROM kept"); n != 7 {
 		t.Errorf("after a restart: %d", n)
+	}
+	if n := second.sql(t, "SELECT count(*) FROM invitations"); n != 1 {
+		t.Errorf("%d invitations after a restart", n)
 	}
 	if err := second.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
