@@ -55,6 +55,16 @@ test('the first Tab stop skips to the content', async () => {
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
+test('the count of the work list says in words what it counts', async () => {
+  stubApi({
+    'GET /newssources/work': () =>
+      json({ total: 2, snoozed: 0, states: [], groups: [], suggestions: [{ kind: 'duplicate', count: 5 }] }),
+  });
+  renderRoutes(routes);
+  expect(await screen.findByRole('link', { name: 'Work 7 (2 sources and 5 suggestions)' })).toBeVisible();
+  expect(screen.getByTitle('2 sources and 5 suggestions')).toHaveTextContent('7');
+});
+
 test('the user menu shows the role and the administrators, and signs out', async () => {
   stubApi({
     'GET /newssources/administrators': () =>

@@ -1,4 +1,5 @@
 import '@mantine/notifications/styles.layer.css';
+import { VisuallyHidden } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
@@ -12,6 +13,7 @@ import { useApiReachable } from '@/api/reachability';
 import { memberQuery } from '@/auth/member';
 import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
+import { countWork } from '@/lib/count-work';
 import { formatNumber } from '@/lib/format-count';
 import { lastListPath, RETURN_TO_LIST } from '@/lib/list-context';
 import { areaOf, paths } from '@/lib/paths';
@@ -93,11 +95,22 @@ function AreaNav({ user }: { user: SessionUser }) {
   );
 }
 
-/** The number of sources that need a person and of open suggestions. If it is 0, its space stays reserved, to avoid layout shifts. */
+/**
+ * The number of sources that need a person and of open suggestions, in words for screen readers and as a tooltip. If it is 0, its
+ * space stays reserved, to avoid layout shifts.
+ */
 function WorkCount() {
   const { data } = useQuery(workQuery());
-  const count = (data?.total ?? 0) + (data?.suggestions ?? []).reduce((sum, each) => sum + each.count, 0);
-  return <span className={classes.count}>{count > 0 && formatNumber(count)}</span>;
+  const { total, text } = countWork(data);
+  if (total === 0) return <span className={classes.count} />;
+  return (
+    <>
+      <span className={classes.count} title={text}>
+        {formatNumber(total)}
+      </span>
+      <VisuallyHidden>({text})</VisuallyHidden>
+    </>
+  );
 }
 
 /** A link to an area. It is marked on all pages of the area. */

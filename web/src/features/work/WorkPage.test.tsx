@@ -93,6 +93,14 @@ test('lists the sources of each cause with what usually helps', async () => {
   expect(queries[0]?.searchParams.get('snoozed')).toBe('false');
 });
 
+test('the heading counts sources and suggestions, and with a filter the sources', async () => {
+  const suggestions = [{ kind: 'duplicate' as const, count: 5 }];
+  open(() => json({ ...work, suggestions }));
+  expect(await screen.findByText('3 sources and 5 suggestions')).toBeVisible();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Assignee' }), 'Unassigned');
+  expect(await screen.findByText('3 sources')).toBeVisible();
+});
+
 test('an empty list says what it is for', async () => {
   open(() => json({ ...work, total: 0, groups: [] }));
   expect(await screen.findByRole('heading', { name: 'Nothing to do' })).toBeVisible();

@@ -1,6 +1,7 @@
 import { Anchor, Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
+import type { Work } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { assigneesQuery, workQuery } from '@/api/work.queries';
 import { useMember } from '@/auth/member';
@@ -11,6 +12,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import { assigneeChoices, assigneeLabel, ME, parseAssignee, UNASSIGNED } from '@/lib/assignee';
+import { countWork } from '@/lib/count-work';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { MadeChanges } from './MadeChanges';
 import { SuggestionGroup } from './SuggestionGroup';
@@ -81,13 +83,9 @@ export function Component() {
       </>
     );
   }
-  const total = filter.snoozed ? work?.snoozed : work?.total;
   return (
     <>
-      <PageHeader
-        title="Work"
-        detail={total !== undefined && total > 0 && formatCount(total, filter.snoozed ? 'snoozed source' : 'source')}
-      />
+      <PageHeader title="Work" detail={(work && describeCount(work, filter, isUnfiltered)) || null} />
       <div className={classes.filters}>
         <AssigneeSelect
           value={filter.assignee ?? ''}
@@ -109,6 +107,12 @@ export function Component() {
       {body()}
     </>
   );
+}
+
+/** Returns the number of what is shown: without a filter, the same text as the tooltip of the count in the toolbar. */
+function describeCount(work: Work, filter: WorkFilter, isUnfiltered: boolean): string {
+  if (filter.snoozed) return work.snoozed > 0 ? formatCount(work.snoozed, 'snoozed source') : '';
+  return countWork(isUnfiltered ? work : { total: work.total, suggestions: [] }).text;
 }
 
 /** The filter by assignee. Viewers may not list the members, and no work is assigned to them, so they can only choose “Unassigned”. */
