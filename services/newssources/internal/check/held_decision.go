@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
 // heldSampleSize is the number of held items that are shown.
@@ -76,10 +78,9 @@ func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, e
 		case err != nil:
 			return err
 		case e.Held == nil:
-			return problem.New(problem.NothingHeld, "Nothing was changed: no items of this endpoint are held any more. Another member decided, the settings were changed, or the site uses "+
-				"the known identities again. Open the history of the source to see the reason.")
+			return nothingHeld(ctx, tx, endpointID, version)
 		case e.Held.Version != version:
-			return problem.New(problem.StaleVersion, "Nothing was changed: a check has found other items with new identities since you opened this page. Review the current items and decide again.")
+			return problem.New(problem.StaleVersion, "Nothing was changed: the items that you saw are not those that are held now. Load the current items, review them and decide again.")
 		}
 		v := e.decide(decision)
 		decided = &HeldDecisionResult{len(e.Held.Items), v.Health, v.HealthCause}
@@ -89,6 +90,45 @@ func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, e
 		return audit.RecordPgx(ctx, tx, actor, e.event(heldActions[decision], len(e.Held.Items)))
 	})
 	return decided, err
+}
+
+// nothingHeld returns the problem of a decision about an endpoint without held items. It says what ended the holding of the items with the
+// version, if the history of the endpoint has it.
+func nothingHeld(ctx context.Context, tx pgx.Tx, endpointID, version uuid.UUID) error {
+	var since time.Time
+	if version.Version() == 7 { // has the time at which the items were held
+		since = time.Unix(version.Time().UnixTime())
+	}
+	var action, actor string
+	var at time.Time
+	// Changed settings end the holding with the next check.
+	err := tx.QueryRow(ctx, `SELECT action, coalesce(nullif(actor_name, ''), actor_email), at FROM audit_events
+		WHERE target_id = $1 AND at >= $2 AND $2 > 'epoch' AND (action IN ('items.released', 'items.discarded', 'items.withdrawn')
+			OR action = 'endpoint.updated' AND jsonb_path_exists(changes, '$[*] ? (@.field == "url" || @.field == "identity_policy")'))
+		ORDER BY action = 'endpoint.updated', at LIMIT 1`, endpointID, since).Scan(&action, &actor, &at)
+	actor = cmp.Or(actor, "The service") // which applies suggestions
+	const end = " No decision is needed any more. The history of the source has the details."
+	switch {
+	case postgres.IsNoRows(err):
+		return problem.New(problem.NothingHeld, "Nothing was changed: no items of this endpoint are held. Load the current state of the endpoint.")
+	case err != nil:
+		return err
+	case action == "items.withdrawn":
+		return problem.New(problem.NothingHeld, "Nothing was changed: a check found the known identities again %s, so the held items were dropped."+end, ago(at))
+	case action == heldActions[ReleaseHeld]:
+		return problem.New(problem.NothingHeld, "Nothing was changed: %s stored the held items of this endpoint as new %s."+end, actor, ago(at))
+	case action == heldActions[DiscardHeld]:
+		return problem.New(problem.NothingHeld, "Nothing was changed: %s discarded the held items of this endpoint as duplicates %s."+end, actor, ago(at))
+	}
+	return problem.New(problem.NothingHeld, "Nothing was changed: %s changed the settings of this endpoint %s, so its items are not held any more."+end, actor, ago(at))
+}
+
+// ago returns the time since at in words, such as "2 min ago".
+func ago(at time.Time) string {
+	if passed := time.Since(at); passed >= time.Minute {
+		return schedule.Words(passed) + " ago"
+	}
+	return "less than a minute ago"
 }
 
 // heldEndpoint is a locked endpoint with its held items.

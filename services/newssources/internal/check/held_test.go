@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -136,6 +137,24 @@ func (h *harness) wantHeld(s *source.Source, what string, state health.State, it
 	}
 }
 
+// wantNothingHeld checks that a decision about items that are no longer held is refused with a text that says what ended the holding.
+func (h *harness) wantNothingHeld(control *Control, s *source.Source, version uuid.UUID, reason string) {
+	h.Helper()
+	_, err := control.DecideHeld(h.Context(), audit.Actor{}, s.ID, endpointID(s), version, ReleaseHeld)
+	if p := problem.As(err); p.Code != problem.NothingHeld || !strings.Contains(p.Detail, "Nothing was changed: "+reason) {
+		h.Errorf("%v, want %s", err, reason)
+	}
+}
+
+func TestAgo(t *testing.T) {
+	t.Parallel()
+	for passed, want := range map[time.Duration]string{-time.Second: "less than a minute ago", 0: "less than a minute ago", 2 * time.Minute: "2 min ago", 26 * time.Hour: "1 d 2 h ago"} {
+		if got := ago(time.Now().Add(-passed)); got != want {
+			t.Errorf("%s: %s, want %s", passed, got, want)
+		}
+	}
+}
+
 func TestDecisionsAboutHeldItems(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -159,7 +178,8 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 			t.Errorf("%s: the second check of the document is %s", decision, outcome)
 		}
 
-		if _, err := control.DecideHeld(ctx, actor, s.ID, endpointID(s), uuid.New(), decision); !problem.Is(err, problem.StaleVersion) {
+		_, err := control.DecideHeld(ctx, actor, s.ID, endpointID(s), uuid.New(), decision)
+		if p := problem.As(err); p.Code != problem.StaleVersion || strings.Contains(p.Detail, "a check") {
 			t.Errorf("%s of another version: %v", decision, err)
 		}
 		if _, err := control.DecideHeld(ctx, actor, uuid.New(), endpointID(s), held.Version, decision); !problem.Is(err, problem.NotFound) {
@@ -171,9 +191,10 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", decision, decided, err)
 		}
 		h.wantHeld(s, string(decision), health.OK, items, 0)
-		if _, err := control.DecideHeld(ctx, actor, s.ID, endpointID(s), held.Version, decision); !problem.Is(err, problem.NothingHeld) {
-			t.Errorf("%s twice: %v", decision, err)
-		}
+		h.wantNothingHeld(control, s, held.Version, map[HeldDecision]string{
+			ReleaseHeld: "Edith stored the held items of this endpoint as new less than a minute ago", DiscardHeld: "Edith discarded the held items of this endpoint as duplicates less than a minute ago",
+		}[decision])
+		h.wantNothingHeld(control, s, uuid.New(), "no items of this endpoint are held")
 		if held, err := control.HeldItems(ctx, s.ID, endpointID(s)); err != nil || held != nil {
 			t.Errorf("after %s: %+v, %v", decision, held, err)
 		}
@@ -196,25 +217,34 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 	h := newHarness(t)
 	control := NewControl(h.db, nil)
 
-	s, _ := h.startStorm(control, "withdrawn")
+	s, held := h.startStorm(control, "withdrawn")
 	h.reissue("withdrawn")
 	h.checkAll()
 	h.wantHeld(s, "the known identities", health.OK, 20, 0)
 	if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = 'items.withdrawn' AND actor_id IS NULL AND source_id = $1 AND changes->0->>'after' = '20'", s.ID); n != 1 {
 		t.Errorf("%d entries in the history", n)
 	}
+	h.wantNothingHeld(control, s, held.Version, "a check found the known identities again less than a minute ago")
+	h.reissue("withdrawn")
+	h.checkAll()
+	later, err := control.HeldItems(t.Context(), s.ID, endpointID(s))
+	if err != nil || later == nil {
+		t.Fatal("no items are held again", err)
+	}
+	h.exec("DELETE FROM endpoint_held_items")
+	h.wantNothingHeld(control, s, later.Version, "no items of this endpoint are held") // the history has the end of earlier items
 
-	s, held := h.startStorm(control, "settings")
+	s, held = h.startStorm(control, "settings")
 	h.exec("UPDATE endpoints SET schedule = '{\"interval_seconds\": 3600}' WHERE id = $1", endpointID(s))
 	h.checkAll()
 	h.checkAll()
 	h.wantHeld(s, "another schedule", health.Suspect, 20, 20)
-	h.exec("UPDATE endpoints SET identity_policy = 'link' WHERE id = $1", endpointID(s))
+	if _, err := h.register.UpdateEndpoint(t.Context(), audit.Actor{Name: "Edith"}, s.ID, endpointID(s), 1, func(d *source.EndpointDetails) { d.IdentityPolicy = feed.IdentityLink }); err != nil {
+		t.Fatal(err)
+	}
 	h.checkAll()
 	h.wantHeld(s, "another identity policy", health.OK, 20, 0)
-	if _, err := control.DecideHeld(t.Context(), audit.Actor{}, s.ID, endpointID(s), held.Version, ReleaseHeld); !problem.Is(err, problem.NothingHeld) {
-		t.Errorf("a late decision: %v", err)
-	}
+	h.wantNothingHeld(control, s, held.Version, "Edith changed the settings of this endpoint less than a minute ago")
 
 	// After a failure, the health has another cause. The items remain held, and a member can decide about them.
 	s, held = h.startStorm(control, "failure")

@@ -92,7 +92,7 @@ test.each([
 });
 
 test('a decision about outdated items is refused and shows the current ones', async () => {
-  const detail = 'Nothing was changed: a check has found other items with new identities since you opened this page.';
+  const detail = 'Nothing was changed: the items that you saw are not those that are held now.';
   let count = 46;
   const handlers = stub(
     () => {
@@ -108,7 +108,7 @@ test('a decision about outdated items is refused and shows the current ones', as
 });
 
 test('a decision that another member has made removes the panel', async () => {
-  const detail = 'Nothing was changed: no items of this endpoint are held any more.';
+  const detail = 'Nothing was changed: Ada Editor stored the held items of this endpoint as new 2 min ago.';
   const handlers = stub(() => problem(409, 'nothing_held', { detail }));
   await openSourcePage({ source, tab: '/checks', handlers });
   await userEvent.click(await screen.findByRole('button', { name: 'Discard as duplicates' }));
