@@ -98,11 +98,11 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	}
 	held = e.heldItems()
 	key := []string{"Idempotency-Key", uuid.NewString()}
-	first := into[DecidedHeldItems](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).want(http.StatusOK))
+	first := into[HeldItemsDecisionResult](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).want(http.StatusOK))
 	if first.Count != 50 || first.State != "ok" || first.Decision != "release" || a.count("items") != 100 {
 		t.Errorf("released: %+v, %d items", first, a.count("items"))
 	}
-	again := into[DecidedHeldItems](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).want(http.StatusOK))
+	again := into[HeldItemsDecisionResult](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).want(http.StatusOK))
 	if again != first || a.count("items") != 100 {
 		t.Errorf("repeated: %+v, %d items", again, a.count("items"))
 	}
@@ -118,7 +118,7 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	other := add("two.example")
 	other.report("first", 5)
 	other.report("second", 6) // and one new article
-	discarded := into[DecidedHeldItems](other.post(other.path+"/decisions", decisionBody("discard", other.heldItems().Version)).want(http.StatusOK))
+	discarded := into[HeldItemsDecisionResult](other.post(other.path+"/decisions", decisionBody("discard", other.heldItems().Version)).want(http.StatusOK))
 	if discarded.Count != 5 || discarded.State != "ok" {
 		t.Errorf("discarded: %+v", discarded)
 	}

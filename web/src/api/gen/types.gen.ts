@@ -1040,18 +1040,18 @@ export type HeldItem = {
 /**
  * release stores the held items as new items; discard records their identities as those of known items.
  */
-export type HeldDecision = 'release' | 'discard';
+export type HeldItemsDecision = 'release' | 'discard';
 
-export type HeldItemsDecision = {
-    decision: HeldDecision;
+export type HeldItemsDecisionRequest = {
+    decision: HeldItemsDecision;
     /**
      * The version of the held items that the member saw
      */
     version: string;
 };
 
-export type DecidedHeldItems = {
-    decision: HeldDecision;
+export type HeldItemsDecisionResult = {
+    decision: HeldItemsDecision;
     /**
      * Number of items that are no longer held
      */
@@ -5731,7 +5731,7 @@ export type GetHeldItemsResponses = {
 export type GetHeldItemsResponse = GetHeldItemsResponses[keyof GetHeldItemsResponses];
 
 export type DecideHeldItemsData = {
-    body: HeldItemsDecision;
+    body: HeldItemsDecisionRequest;
     headers?: {
         /**
          * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
@@ -5759,7 +5759,7 @@ export type DecideHeldItemsResponses = {
     /**
      * The decision was applied
      */
-    200: DecidedHeldItems;
+    200: HeldItemsDecisionResult;
 };
 
 export type DecideHeldItemsResponse = DecideHeldItemsResponses[keyof DecideHeldItemsResponses];

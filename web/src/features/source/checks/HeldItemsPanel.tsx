@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Endpoint, HeldDecision, HeldItem, HeldItems, Source } from '@/api/gen/types.gen';
+import type { Endpoint, HeldItem, HeldItems, HeldItemsDecision, Source } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { useCanWrite } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
@@ -119,7 +119,7 @@ function Decisions({ source, endpoint, held }: Props & { held: HeldItems }) {
   const discard = useId();
   if (!canWrite) return <p className={classes.dimmed}>Editors and administrators can store or discard these items.</p>;
   const items = held.count === 1 ? 'the item' : `the ${formatNumber(held.count)} items`;
-  const button = (decision: HeldDecision, text: string, description: string) => (
+  const button = (decision: HeldItemsDecision, text: string, description: string) => (
     <Button
       variant="default"
       loading={pending === decision}

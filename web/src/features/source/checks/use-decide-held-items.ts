@@ -1,6 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { decideHeldItems } from '@/api/gen/sdk.gen';
-import type { DecidedHeldItems, Endpoint, HeldDecision, Source } from '@/api/gen/types.gen';
+import type {
+  Endpoint,
+  HeldItemsDecision,
+  HeldItemsDecisionRequest,
+  HeldItemsDecisionResult,
+  Source,
+} from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
 import { notifyError, notifySuccess } from '@/components/notify';
@@ -10,7 +16,7 @@ import { formatCount } from '@/lib/format-count';
 export function useDecideHeldItems(source: Source, endpoint: Endpoint) {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: async (body: { decision: HeldDecision; version: string }) =>
+    mutationFn: async (body: HeldItemsDecisionRequest) =>
       (await decideHeldItems({ path: { id: source.id, endpoint_id: endpoint.id }, body })).data,
     onSuccess: (decided) => notifySuccess(describeDecision(decided)),
     onError: (error) => notifyError('The decision was not saved', error),
@@ -30,11 +36,11 @@ export function useDecideHeldItems(source: Source, endpoint: Endpoint) {
   });
   return {
     pending: isPending ? variables.decision : null,
-    decide: (decision: HeldDecision, version: string) => mutate({ decision, version }),
+    decide: (decision: HeldItemsDecision, version: string) => mutate({ decision, version }),
   };
 }
 
-function describeDecision({ decision, count }: DecidedHeldItems): string {
+function describeDecision({ decision, count }: HeldItemsDecisionResult): string {
   const items = `${formatCount(count, 'item')} ${count === 1 ? 'was' : 'were'}`;
   return decision === 'release'
     ? `${items} stored as new.`
