@@ -132,3 +132,29 @@ func checkHTTPRoutes(t *testing.T, all objects) {
 		}
 	}
 }
+
+// TestServiceAccountNames checks that the pods run with the ServiceAccount that the values name, and that it is created under this name.
+func TestServiceAccountNames(t *testing.T) {
+	t.Parallel()
+	for _, component := range []string{"api", "web", "worker"} {
+		name := "news-newssources-" + component
+		for _, test := range []struct {
+			set, account string
+			created      bool
+		}{
+			{"create=true", name, true},
+			{"name=mine", "mine", true},
+			{"create=false", "default", false},
+			{"create=false," + component + ".serviceAccount.name=mine", "mine", false},
+		} {
+			all := render(t, "production", "--set", component+".serviceAccount."+test.set)
+			_, created := all.serviceAccounts[test.account]
+			if got := all.deployments[name].Spec.Template.Spec.ServiceAccountName; got != test.account || created != test.created {
+				t.Errorf("%s with %s: the pods run as %q, created is %t", component, test.set, got, created)
+			}
+			if want := map[bool]int{true: 3, false: 2}[test.created]; len(all.serviceAccounts) != want {
+				t.Errorf("%s with %s: %d ServiceAccounts, want %d", component, test.set, len(all.serviceAccounts), want)
+			}
+		}
+	}
+}

@@ -72,6 +72,13 @@ func TestInvalidValuesAreRefused(t *testing.T) {
 		"a collector without a scheme":        {"evaluation", "tracing.endpoint=collector:4318", []string{"/tracing/endpoint"}},
 		"an address of runbooks with a quote": {"evaluation", `prometheusRule.runbookUrl=https://a.example/"x`, []string{"/prometheusRule/runbookUrl"}},
 		"dashboards that no sidecar selects":  {"evaluation", "dashboards.labels=none", []string{"/dashboards/labels"}},
+		"no port of the database":             {"production", "networkPolicy.database.ports=null", []string{"networkPolicy.database.ports is empty"}},
+		"no port of a mail server by name":    {"secrets-by-name", "networkPolicy.smtp.ports=null", []string{"networkPolicy.smtp.ports is empty"}},
+		"no port of DNS servers":              {"production", "networkPolicy.dns.ports={}", []string{"/networkPolicy/dns/ports"}},
+		"no DNS servers":                      {"production", "networkPolicy.dns.to={}", []string{"/networkPolicy/dns/to"}},
+		"an empty host":                       {"production", "ingress.hosts={\"\"}", []string{"ingress.hosts[0]"}},
+		"two components of one account":       {"production", "api.serviceAccount.name=a,web.serviceAccount.name=a", []string{"api and web have the ServiceAccount a"}},
+		"the account of the bundled database": {"evaluation", "api.serviceAccount.name=news-newssources-postgresql", []string{"api and postgresql have the ServiceAccount"}},
 		"an invalid port":                     {"evaluation", "fetch.extraPorts={70000}", []string{"/fetch/extraPorts"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -171,3 +171,43 @@ func componentName(all objects, component string) string {
 	}
 	return ""
 }
+
+// TestEgressWithoutPorts checks that a rule without ports is omitted: Kubernetes takes an empty list of ports or peers for all of them.
+func TestEgressWithoutPorts(t *testing.T) {
+	t.Parallel()
+	for _, sections := range []string{"dns", "database", "smtp", "proxy", "dns,database,smtp,proxy"} {
+		for _, list := range []string{"to", "ports"} {
+			for _, values := range []string{"production", "database-url", "everything", "evaluation"} {
+				arguments := []string{"--skip-schema-validation"}
+				for section := range strings.SplitSeq(sections, ",") {
+					arguments = append(arguments, "--set-json", `networkPolicy.`+section+`={"`+list+`":[]}`)
+				}
+				if text, err := template(t, values, arguments...); err != nil {
+					if !strings.Contains(err.Error(), "networkPolicy.database.ports is empty") {
+						t.Errorf("%s with %v: %v", values, arguments, err)
+					}
+					continue
+				} else if strings.Contains(text, "ports: null") {
+					t.Errorf("%s with %v: a list of ports is null", values, arguments)
+				}
+				checkRulesOfPolicies(t, render(t, values, arguments...), values+" "+sections+"."+list)
+			}
+		}
+	}
+	if policy := render(t, "production", "--set-json", "networkPolicy.smtp.ports=[]").networkPolicies["news-newssources-api"]; len(policy.Spec.Egress) != 3 {
+		t.Errorf("without ports of the mail server, the API has %d egress rules, want 3 (DNS, database, sites)", len(policy.Spec.Egress))
+	}
+}
+
+// checkRulesOfPolicies checks that no egress rule of the chart allows all ports or all peers.
+func checkRulesOfPolicies(t *testing.T, all objects, name string) {
+	t.Helper()
+	for policy, object := range all.networkPolicies {
+		for _, rule := range object.Spec.Egress {
+			byValues := len(rule.To) == 1 && rule.To[0].IPBlock != nil && rule.To[0].IPBlock.CIDR == "10.7.0.0/16" // extraEgress
+			if (len(rule.Ports) == 0 || len(rule.To) == 0) && !byValues {
+				t.Errorf("%s: %s allows all ports or all peers: %+v", name, policy, rule)
+			}
+		}
+	}
+}

@@ -96,3 +96,27 @@ func checkSchemaOf(t *testing.T, root, schema, values map[string]any, path strin
 		}
 	}
 }
+
+// TestReferencesHaveNoSiblings checks that no $ref of the schema has other keywords beside it, because draft 7 ignores them.
+func TestReferencesHaveNoSiblings(t *testing.T) {
+	t.Parallel()
+	var schema any
+	readYAML(t, "newssources/values.schema.json", &schema)
+	var check func(value any, path string)
+	check = func(value any, path string) {
+		switch value := value.(type) {
+		case map[string]any:
+			if _, found := value["$ref"].(string); found && len(value) > 1 {
+				t.Errorf("%s has keywords beside $ref, which are ignored: put $ref into allOf", path)
+			}
+			for name, nested := range value {
+				check(nested, path+"/"+name)
+			}
+		case []any:
+			for _, nested := range value {
+				check(nested, path)
+			}
+		}
+	}
+	check(schema, "")
+}

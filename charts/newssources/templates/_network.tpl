@@ -78,6 +78,7 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
 {{/* Returns the egress rule for the cluster's DNS servers. */}}
 {{- define "newssources.dnsEgress" -}}
 {{- with .Values.networkPolicy.dns }}
+{{- if and .to .ports }}
 # DNS
 - to:
     {{- toYaml .to | nindent 4 }}
@@ -90,13 +91,28 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
     {{- end }}
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{/*
+Returns an egress rule to ports (TCP): (list "Database" peers ports). Without ports it returns nothing, because a rule whose list of ports
+is empty allows all ports. The meaning of empty peers is that of newssources.peersOrAny.
+*/}}
+{{- define "newssources.egress" -}}
+{{- with index . 2 }}
+# {{ index $ 0 }}
+- to:
+    {{- include "newssources.peersOrAny" (index $ 1) | nindent 4 }}
+  ports:
+    {{- include "newssources.tcpPorts" . | trim | nindent 4 }}
+{{- end }}
+{{- end }}
 
 {{/* Returns the egress rules that the API and the worker share. */}}
 {{- define "newssources.sharedEgress" -}}
 {{- $policy := .Values.networkPolicy }}
 {{- include "newssources.dnsEgress" . }}
-# Database
 {{- if .Values.postgresql.enabled }}
+# Database
 - to:
     - podSelector:
         matchLabels:
@@ -109,10 +125,7 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
 {{- range compact (list .Values.secrets.databaseUrl .Values.secrets.migrateDatabaseUrl) }}
 {{- $ports = append $ports (include "newssources.urlPort" (list . 5432)) }}
 {{- end }}
-- to:
-    {{- include "newssources.peersOrAny" $policy.database.to | nindent 4 }}
-  ports:
-    {{- include "newssources.tcpPorts" $ports | trim | nindent 4 }}
+{{- include "newssources.egress" (list "Database" $policy.database.to $ports) }}
 {{- end }}
 # News sites; the API also connects to Firebase, Google's keys and webhooks
 - to:
@@ -123,19 +136,9 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
 {{- with .Values.fetch.proxy }}
 {{- $proxyPorts = append $proxyPorts (include "newssources.urlPort" (list . (hasPrefix "https:" . | ternary 443 80))) }}
 {{- end }}
-{{- with $proxyPorts }}
-# Proxy
-- to:
-    {{- include "newssources.peersOrAny" $policy.proxy.to | nindent 4 }}
-  ports:
-    {{- include "newssources.tcpPorts" . | trim | nindent 4 }}
-{{- end }}
+{{- include "newssources.egress" (list "Proxy" $policy.proxy.to $proxyPorts) }}
 {{- with .Values.tracing.endpoint }}
-# OpenTelemetry collector
-- to:
-    {{- include "newssources.peersOrAny" list | nindent 4 }}
-  ports:
-    {{- include "newssources.tcpPorts" (list (include "newssources.urlPort" (list . (hasPrefix "https:" . | ternary 443 80)))) | trim | nindent 4 }}
+{{- include "newssources.egress" (list "OpenTelemetry collector" list (list (include "newssources.urlPort" (list . (hasPrefix "https:" . | ternary 443 80))))) }}
 {{- end }}
 {{- with $policy.extraEgress }}
 {{ toYaml . }}
@@ -150,11 +153,7 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
 {{- with .Values.mail.server }}
 {{- $ports = append $ports (include "newssources.urlPort" (list . (hasPrefix "smtps:" . | ternary 465 587))) }}
 {{- end }}
-# Mail server
-- to:
-    {{- include "newssources.peersOrAny" $policy.smtp.to | nindent 4 }}
-  ports:
-    {{- include "newssources.tcpPorts" $ports | trim | nindent 4 }}
+{{- include "newssources.egress" (list "Mail server" $policy.smtp.to $ports) }}
 {{- end }}
 {{- with .Values.authEmulator.host }}
 # Auth emulator

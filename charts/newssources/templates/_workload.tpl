@@ -23,7 +23,7 @@ app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
 {{/* Returns the name of the ServiceAccount of a component: (list $ "api"). */}}
 {{- define "newssources.serviceAccountName" -}}
 {{- $account := (index (index . 0).Values (index . 1)).serviceAccount }}
-{{- $account.create | ternary (include "newssources.component" .) "default" | default $account.name }}
+{{- default ($account.create | ternary (include "newssources.component" .) "default") $account.name }}
 {{- end }}
 
 {{/* Returns annotations, on a new line: (.Values.api.deploymentAnnotations). */}}
