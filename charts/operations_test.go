@@ -28,6 +28,43 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// TestWorkflowsHaveHistory checks that each job of a workflow that runs tests has the Git history, because some tests build an earlier revision.
+func TestWorkflowsHaveHistory(t *testing.T) {
+	t.Parallel()
+	workflows, err := filepath.Glob("../.github/workflows/*.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, file := range workflows {
+		var workflow struct {
+			Jobs map[string]struct {
+				Steps []struct {
+					Uses, Run string
+					With      map[string]any
+				}
+			}
+		}
+		readYAML(t, file, &workflow)
+		for name, job := range workflow.Jobs {
+			var hasHistory, hasTests bool
+			for _, step := range job.Steps {
+				hasHistory = hasHistory || strings.HasPrefix(step.Uses, "actions/checkout@") && step.With["fetch-depth"] == 0.0
+				hasTests = hasTests || regexp.MustCompile(`\bmake (test|test-go|test-cluster)\b`).MatchString(step.Run)
+			}
+			if hasTests {
+				found++
+			}
+			if hasTests && !hasHistory {
+				t.Errorf("%s: the job %s runs tests without fetch-depth: 0", file, name)
+			}
+		}
+	}
+	if found < 3 {
+		t.Errorf("%d jobs run tests", found)
+	}
+}
+
 // exampleObjects returns the objects of the files in k8s, by file and position.
 func exampleObjects(t *testing.T) map[string]map[string]any {
 	t.Helper()
@@ -98,11 +135,18 @@ func TestExampleValues(t *testing.T) {
 	}
 }
 
-// documents are the documents with commands for a release.
-var documents = []string{"../README.md", "../.github/OPERATIONS.md", "../k8s/README.md", "newssources/README.md.gotmpl"}
+// documents returns the documents with commands for a release, including the runbooks.
+func documents(t *testing.T) []string {
+	t.Helper()
+	runbooks, err := filepath.Glob("../.github/runbooks/*.md")
+	if err != nil || len(runbooks) == 0 {
+		t.Fatalf("%v, %v", runbooks, err)
+	}
+	return append(runbooks, "../README.md", "../.github/OPERATIONS.md", "../k8s/README.md", "newssources/README.md.gotmpl", "newssources/templates/NOTES.txt")
+}
 
-// TestDocumentedCommands renders the chart with the values of each helm command in the documents, and checks that the release has the
-// objects and containers that the kubectl commands name.
+// TestDocumentedCommands renders the chart with the values of each helm command in the documents, and checks the kubectl commands: the
+// release has the objects and containers that they name, and the cluster and the database accept them.
 func TestDocumentedCommands(t *testing.T) {
 	t.Parallel()
 	all := render(t, "production", "--set", "postgresql.enabled=true,secrets.existingSecret=")
@@ -117,13 +161,16 @@ func TestDocumentedCommands(t *testing.T) {
 		names["statefulset/"+name] = true
 	}
 	commands := 0
-	for _, file := range documents {
+	for _, file := range documents(t) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		joined := regexp.MustCompile(`\\\n\s*`).ReplaceAllString(string(text), "")
+		joined := regexp.MustCompile(`\\\n\s*`).ReplaceAllString(strings.ReplaceAll(string(text), "RELEASE-", "news-"), "")
 		for line := range strings.Lines(joined) {
+			if problem := kubectlProblem(line); problem != "" {
+				t.Errorf("%s: %s: %s", file, problem, line)
+			}
 			if regexp.MustCompile(`helm (install|upgrade|template) `).MatchString(line) {
 				commands++
 				renderDocumented(t, file, line)
@@ -141,6 +188,26 @@ func TestDocumentedCommands(t *testing.T) {
 	if commands < 8 {
 		t.Errorf("the documents have %d helm commands", commands)
 	}
+}
+
+// kubectlProblem returns why a kubectl command of a line does not do what a reader expects, or an empty string.
+func kubectlProblem(line string) string {
+	has := func(pattern string) bool { return regexp.MustCompile(pattern).MatchString(line) }
+	switch {
+	case has(`kubectl .*\blogs .*(-l |--selector)`) && !has(`--tail=`):
+		return "with a selector, kubectl logs prints only the last 10 lines of each pod: add --tail=-1"
+	case has(`kubectl .*(-l |--selector)[ =]?'?app\.kubernetes\.io`) && !has(`app\.kubernetes\.io/instance[ =]`):
+		return "the selector matches the pods of all releases in the namespace"
+	case has(`kubectl .*\bpsql\b`) && !has(`(-d |--dbname=)newssources`) && !has(`pg_walfile_name`):
+		return "psql connects to the database postgres"
+	case has(`kubectl .*exec statefulset/.*\bpsql\b`) && !has(`(-U |--username=)newssources`):
+		return "the database of an evaluation has no role postgres"
+	case has(`kubectl (-n \S+ )?run `):
+		return "a namespace that enforces the security standard restricted refuses the pod, and its labels are not those of the release"
+	case has(`kubectl .*\bdebug `) && !has(`--profile=restricted`):
+		return "a namespace that enforces the security standard restricted refuses the container"
+	}
+	return ""
 }
 
 // renderDocumented renders the chart with the values of a documented command, without those that readers replace.

@@ -1,9 +1,29 @@
 package jobs
 
 import (
+	"os"
+	"regexp"
+	"slices"
 	"testing"
 	"time"
 )
+
+// TestRunbookListsQueues compares the list of queues in the runbook of NewsSourcesJobQueueStuck with the queues of the service.
+func TestRunbookListsQueues(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../../../.github/runbooks/NewsSourcesJobQueueStuck.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []string
+	for _, match := range regexp.MustCompile("`([a-z]+)` \\(").FindAllSubmatch(regexp.MustCompile(`The queues: .*`).Find(page), -1) {
+		listed = append(listed, string(match[1]))
+	}
+	want := slices.Sorted(slices.Values(queues))
+	if slices.Sort(listed); !slices.Equal(listed, want) {
+		t.Errorf("the runbook lists the queues %v, want %v", listed, want)
+	}
+}
 
 // TestReadQueues covers each state of a job that is due, and states that are not.
 func TestReadQueues(t *testing.T) {
