@@ -181,14 +181,31 @@ func TestFiltersByChecks(t *testing.T) {
 		"due in an hour":        {Query{DueMinutes: minutes(60)}, []string{"lively.example", "never.example"}},
 		"silent and due in day": {Query{SilentDays: 7, DueMinutes: minutes(1440)}, []string{"never.example", "silent.example"}},
 	} {
-		page := r.list(c.q)
-		var got []string
-		for _, row := range page.Rows {
-			got = append(got, row.Domain)
-		}
-		slices.Sort(got)
-		if !slices.Equal(got, c.want) || page.Total != len(c.want) {
-			t.Errorf("%s: got %v (total %d), want %v", name, got, page.Total, c.want)
+		for _, many := range []int{manyDueFrom, 1} {
+			r.manyDueFrom, r.caches = many, newCaches()
+			domains := func(page *Page) (list []string) {
+				for _, row := range page.Rows {
+					list = append(list, row.Domain)
+				}
+				slices.Sort(list)
+				return list
+			}
+			page := r.list(c.q)
+			if got := domains(page); !slices.Equal(got, c.want) || page.Total != len(c.want) || page.TotalIsEstimate {
+				t.Errorf("%s, many from %d: got %v (total %d), want %v", name, many, got, page.Total, c.want)
+			}
+			facets, err := r.Facets(t.Context(), c.q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := facets.Counts[byLifecycle]; len(n) != 1 || n[0].Count != len(c.want) {
+				t.Errorf("%s, many from %d: the facets have %v", name, many, n)
+			}
+			now := time.Now()
+			r.caches.estimates.Put(c.q.cacheKey(), countLimit+1, now, now.Add(time.Hour)) // the list is read in the order of its index
+			if got := domains(r.list(c.q)); !slices.Equal(got, c.want) {
+				t.Errorf("%s, many from %d, in order: got %v, want %v", name, many, got, c.want)
+			}
 		}
 	}
 }

@@ -17,6 +17,9 @@ const (
 	sampleRows = 20_000
 	// frequentRows is the number of matches from which reading a sample is faster than reading all matches from the index of the search.
 	frequentRows = 50_000
+	// manyDueFrom is the number of due endpoints from which their sources are found by checking one source after the other. Reading the sources
+	// of all due endpoints took longer than readTimeout with 500,000 endpoints.
+	manyDueFrom = 50_000
 	// cacheTTL is how long estimates and facets are reused: while a person pages through a list or opens several filters.
 	cacheTTL = 5 * time.Second
 	// maxCached bounds the memory of the cached results, of about 20 KB each.
@@ -75,7 +78,7 @@ func (r *Reader) sampledMatches(ctx context.Context, q Query) (matches int, err 
 // isFrequent reports whether the search of q has far more than countLimit matches, and caches their estimated number. The index finds all of them before it returns the first one,
 // which takes longer than a sample. The estimate of the planner is checked first, so that other searches read no sample.
 func (r *Reader) isFrequent(ctx context.Context, q Query) (bool, error) {
-	expectsMany, err := r.plannerExpectsMany(ctx, q, "")
+	expectsMany, err := r.expectsMany(ctx, q, "")
 	if err != nil || !expectsMany {
 		return false, err
 	}
@@ -88,9 +91,12 @@ func (r *Reader) isFrequent(ctx context.Context, q Query) (bool, error) {
 	return true, nil
 }
 
-// plannerExpectsMany reports whether the planner of the database expects at least frequentRows matches of the search q, ignoring the filter of the
-// facet named by except.
-func (r *Reader) plannerExpectsMany(ctx context.Context, q Query, except string) (bool, error) {
+// expectsMany reports whether q probably has many matches, ignoring the filter of the facet named by except: its filter by the next check selects
+// many endpoints, or the planner of the database expects at least frequentRows matches of the search.
+func (r *Reader) expectsMany(ctx context.Context, q Query, except string) (bool, error) {
+	if q.manyDue {
+		return true, nil
+	}
 	if len(searchWords(q.Text)) == 0 {
 		return false, nil
 	}
@@ -102,6 +108,21 @@ func (r *Reader) plannerExpectsMany(ctx context.Context, q Query, except string)
 	}
 	err := r.db.Pool.QueryRow(ctx, `EXPLAIN (FORMAT JSON) SELECT FROM sources s WHERE `+c.where(), c.args...).Scan(&plans)
 	return err == nil && len(plans) == 1 && plans[0].Plan.Rows >= frequentRows, err
+}
+
+// countDue sets q.manyDue. It reads at most manyDueFrom entries of the index by the next check.
+func (r *Reader) countDue(ctx context.Context, q Query) (Query, error) {
+	if q.DueMinutes == nil {
+		return q, nil
+	}
+	due := 0
+	err := r.db.QueryLimited(ctx, readTimeout, `SELECT count(*) FROM (SELECT FROM endpoint_states WHERE enabled AND next_check_at <= now() + $1::int * interval '1 minute' LIMIT $2) found`,
+		[]any{*q.DueMinutes, r.manyDueFrom}, func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, []any{&due}, func() error { return nil })
+			return err
+		})
+	q.manyDue = due >= r.manyDueFrom
+	return q, err
 }
 
 // hasEstimate reports whether a recent read found more than countLimit matches of q.

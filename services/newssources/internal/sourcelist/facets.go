@@ -38,6 +38,9 @@ func (r *Reader) Facets(ctx context.Context, q Query, names ...string) (*Facets,
 	if err != nil {
 		return nil, searchProblem(err)
 	}
+	if q, err = r.countDue(ctx, q); err != nil {
+		return nil, searchProblem(err)
+	}
 	if len(names) == 0 {
 		names = FacetNames
 	}
@@ -139,7 +142,7 @@ func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, too
 		}
 		expectsMany := false
 		if !tooMany {
-			if expectsMany, err = r.plannerExpectsMany(ctx, q, group.except); err != nil {
+			if expectsMany, err = r.expectsMany(ctx, q, group.except); err != nil {
 				return nil, err
 			}
 		}
@@ -158,7 +161,8 @@ func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, too
 		if err != nil || !isFew || !expectsMany {
 			return part, err
 		}
-		exact := &Facets{Counts: map[string][]Count{}} // the planner expected too many matches
+		exact := &Facets{Counts: map[string][]Count{}} // more matches were expected than there are
+		q.manyDue = false
 		if complete, err := r.facetsOf(ctx, q, group, "", exact, 1); err != nil || complete {
 			return exact, err
 		}

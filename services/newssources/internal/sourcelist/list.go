@@ -40,6 +40,8 @@ type Query struct {
 	Sort       string // a key of sorts, such as name or -name (descending); empty: relevance of a search, else name
 	Cursor     string
 	Limit      int
+
+	manyDue bool // DueMinutes selects at least Reader.manyDueFrom endpoints
 }
 
 // None is the filter value that matches sources without a value.
@@ -119,6 +121,9 @@ func (r *Reader) List(ctx context.Context, q Query) (*Page, error) {
 	}
 	order.ranked = order.ranked && len(searchWords(q.Text)) > 0
 	if q, err = r.expandLanguages(ctx, q); err != nil {
+		return nil, searchProblem(err)
+	}
+	if q, err = r.countDue(ctx, q); err != nil {
 		return nil, searchProblem(err)
 	}
 	page, err := r.page(ctx, q, order, at)

@@ -66,6 +66,7 @@ func (r *Reader) page(ctx context.Context, q Query, order order, at cursor) (*Pa
 			return nil, err
 		}
 	}
+	q.manyDue = q.manyDue && isMany
 	if !isMany && isFew {
 		rows, matches, err := r.fewRows(ctx, q, order, at, limit)
 		if err != nil || matches <= limit {

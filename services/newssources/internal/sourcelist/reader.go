@@ -6,9 +6,10 @@ import "github.com/newsources/newsources/services/newssources/internal/postgres"
 
 // Reader reads lists and counts. It is safe for concurrent use.
 type Reader struct {
-	db     *postgres.DB
-	caches caches
+	db          *postgres.DB
+	caches      caches
+	manyDueFrom int
 }
 
 // NewReader returns a reader of the register in db.
-func NewReader(db *postgres.DB) *Reader { return &Reader{db, newCaches()} }
+func NewReader(db *postgres.DB) *Reader { return &Reader{db, newCaches(), manyDueFrom} }
