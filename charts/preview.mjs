@@ -1,6 +1,6 @@
 // Renders the dashboards that TestDashboardsPreview wrote to a folder as HTML in Grafana's grid, and takes a screenshot of each with Chromium,
 // in the light and the dark theme.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -99,7 +99,8 @@ section{background:var(--panel);border:1px solid var(--line);padding:8px;overflo
 svg text{font-size:10px;fill:currentColor;opacity:.8}.grid{stroke:var(--line)}.chart.right{display:flex;gap:12px}
 table{border-collapse:collapse}table.list,table.list tbody{display:block;max-height:34px;overflow:hidden}.list tr{display:inline-block;margin-right:12px}td{padding:1px 6px 1px 0;white-space:nowrap}td i{display:inline-block;width:12px;height:4px;margin-right:6px;vertical-align:middle}`;
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const executablePath = process.env.CHROMIUM ?? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 const page = await browser.newPage({ viewport: { width: 1472, height: 900 } });
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
   const dashboard = JSON.parse(readFileSync(join(folder, file), 'utf8'));

@@ -14,15 +14,19 @@ import (
 
 // program is a dependency that neither Go nor npm can install.
 type program struct {
-	commands []string // alternatives, one of which must be installed
+	commands []string // alternatives in order of preference, one of which must be installed
 	debian   string
 	homebrew string
 }
 
 var programs = map[string]program{
 	"chromium": {
-		commands: []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"},
-		debian:   "chromium", homebrew: "brew install --cask google-chrome",
+		// The headless shell needs two thirds of the processor time of the browser in the journeys. See also web/e2e/support/chromium.ts.
+		commands: []string{
+			"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
+			"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+		},
+		debian: "chromium-headless-shell", homebrew: "brew install --cask google-chrome",
 	},
 	"nginx": {commands: []string{"nginx"}, debian: "nginx-light", homebrew: "brew install nginx"},
 	// Debian's package has both Prometheus and promtool.
@@ -30,48 +34,70 @@ var programs = map[string]program{
 	"envsubst":   {commands: []string{"envsubst"}, debian: "gettext-base", homebrew: "brew install gettext"},
 }
 
-func (p program) found() bool {
+// found returns the first command that is installed, or "".
+func (p program) found() string {
 	for _, command := range p.commands {
 		if _, err := exec.LookPath(command); err == nil {
-			return true
+			return command
 		}
 	}
-	return false
+	return ""
 }
 
 // installPrograms makes sure that the programs are installed. As root on Debian it installs missing ones; elsewhere it returns
-// an error that explains how to.
+// an error that explains how to. As root it also tries to install the preferred command of a program that has only another one.
 func installPrograms(ctx context.Context, names []string) error {
 	var debian, homebrew []string
+	var preferred []program
 	for _, name := range names {
 		p, known := programs[name]
 		if !known {
 			return usererror.New("add it to need.go", "unknown program %q", name)
 		}
-		if !p.found() {
+		switch p.found() {
+		case "":
 			debian, homebrew = append(debian, p.debian), append(homebrew, p.homebrew)
+		case p.commands[0]:
+		default:
+			preferred = append(preferred, p)
 		}
 	}
-	if len(debian) == 0 {
-		return nil
-	}
 	apt, err := exec.LookPath("apt-get")
-	if err != nil || os.Geteuid() != 0 {
-		return usererror.New("on Debian: sudo apt-get install "+strings.Join(debian, " ")+"; on macOS: "+strings.Join(homebrew, " && "),
-			"missing: %s", strings.Join(debian, ", "))
+	canInstall := err == nil && os.Geteuid() == 0
+	if len(debian) > 0 {
+		if !canInstall {
+			return usererror.New("on Debian: sudo apt-get install "+strings.Join(debian, " ")+"; on macOS: "+strings.Join(homebrew, " && "),
+				"missing: %s", strings.Join(debian, ", "))
+		}
+		if err := aptInstall(ctx, apt, debian); err != nil {
+			return err
+		}
 	}
-	progress("installing %s …", strings.Join(debian, ", "))
+	for _, p := range preferred {
+		if !canInstall {
+			break
+		}
+		if err := aptInstall(ctx, apt, []string{p.debian}); err != nil {
+			progress("%s cannot be installed; %s is used instead", p.debian, p.found())
+		}
+	}
+	return ctx.Err()
+}
+
+// aptInstall installs Debian packages.
+func aptInstall(ctx context.Context, apt string, packages []string) error {
+	progress("installing %s …", strings.Join(packages, ", "))
 	allowStart, err := preventServiceStart()
 	if err != nil {
 		return err
 	}
 	defer allowStart()
-	install := append([]string{"install", "-y", "--no-install-recommends"}, debian...)
+	install := append([]string{"install", "-y", "--no-install-recommends"}, packages...)
 	for _, args := range [][]string{{"update"}, install} {
 		cmd := proc.Command(ctx, 0, apt, args...)
 		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
 		if out, err := proc.Output(cmd); err != nil {
-			return usererror.New("install "+strings.Join(debian, " ")+" by hand", "apt-get %s failed (%w):\n%s", args[0], err, out)
+			return usererror.New("install "+strings.Join(packages, " ")+" by hand", "apt-get %s failed (%w):\n%s", args[0], err, out)
 		}
 	}
 	return nil

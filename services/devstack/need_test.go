@@ -39,4 +39,25 @@ func TestNeedInstallsOrExplains(t *testing.T) {
 	if err := installPrograms(t.Context(), []string{"nginx"}); err != nil {
 		t.Errorf("with nginx installed: %v", err)
 	}
+
+	t.Run("preferred command", func(t *testing.T) {
+		write("chromium", "")
+		write("apt-get", `echo "$@" >`+dir+`/last; exit 1`)
+		if err := installPrograms(t.Context(), []string{"chromium"}); err != nil {
+			t.Errorf("the preferred command cannot be installed: %v", err)
+		}
+		write("apt-get", `echo "$@" >`+dir+`/last`)
+		if err := installPrograms(t.Context(), []string{"chromium"}); err != nil {
+			t.Errorf("the preferred command can be installed: %v", err)
+		}
+		last, _ := os.ReadFile(filepath.Join(dir, "last"))
+		if want := "install -y --no-install-recommends chromium-headless-shell\n"; os.Geteuid() == 0 && string(last) != want {
+			t.Errorf("last call %q", last)
+		}
+		write("chromium-headless-shell", "")
+		write("apt-get", "exit 1")
+		if err := installPrograms(t.Context(), []string{"chromium"}); err != nil {
+			t.Errorf("with the preferred command installed: %v", err)
+		}
+	})
 }
