@@ -20,14 +20,13 @@ test.describe('browser navigation at an API path', () => {
   });
   test.afterAll(() => otherServer.close());
 
-  async function openOtherSite(page: Page) {
-    // Allows this navigation to another origin, which the fixtures block otherwise.
-    await page.route(otherUrl, (route) => route.continue());
+  async function openOtherSite(page: Page, allowedOrigins: string[]) {
+    allowedOrigins.push(otherUrl);
     await page.goto(otherUrl);
     await expect(page.getByRole('heading', { name: 'Other site' })).toBeVisible();
   }
 
-  test('reload, Back and Forward at the list', async ({ page, api }) => {
+  test('reload, Back and Forward at the list', async ({ page, api, allowedOrigins }) => {
     await api.createSource(uniqueSource()); // an empty register shows no table
     const list = '/newssources?sort=-last_new_item';
     await page.goto('/newssources');
@@ -37,7 +36,7 @@ test.describe('browser navigation at an API path', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
     await expect(page).toHaveURL(list);
 
-    await openOtherSite(page);
+    await openOtherSite(page, allowedOrigins);
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
     await expect(page).toHaveURL(list);
@@ -47,7 +46,7 @@ test.describe('browser navigation at an API path', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
   });
 
-  test('reload, Back and Forward at a source', async ({ page, api }) => {
+  test('reload, Back and Forward at a source', async ({ page, api, allowedOrigins }) => {
     const source = await api.createSource(uniqueSource());
     const title = page.getByRole('heading', { level: 1, name: source.name });
     await page.goto(`/newssources?q=${encodeURIComponent(source.name)}`);
@@ -58,7 +57,7 @@ test.describe('browser navigation at an API path', () => {
     await expect(title).toBeVisible();
     await expect(page).toHaveURL(`/newssources/${source.id}`);
 
-    await openOtherSite(page);
+    await openOtherSite(page, allowedOrigins);
     await page.goBack();
     await expect(title).toBeVisible();
     await page.goBack();

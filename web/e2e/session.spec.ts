@@ -53,10 +53,14 @@ test.describe('signed in', () => {
       (route) => route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"title":"Expired"}' }),
       { times: 1 },
     );
+    const refreshed = page.waitForResponse(
+      (response) => /\/newssources\/imports\?/.test(response.url()) && response.ok(),
+    );
     await page.goto('/newssources/imports');
+    await refreshed;
+    expect(tokens).toBeGreaterThan(0);
     await expect(page.getByRole('region', { name: 'Import a file' })).toBeVisible();
     await expect(page.getByRole('alert')).toBeHidden();
-    expect(tokens).toBeGreaterThan(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { ADMIN, EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
 import { uniqueWord } from './support/unique';
+import { stubGoogleScript } from './support/violations';
 
 const WRONG_CREDENTIALS = 'The e-mail address or the password is wrong. Please check both, or reset your password.';
 /** Chromium logs each error response to the console. */
@@ -147,7 +148,8 @@ test('a password reset for an unknown address shows the same message', async ({ 
   );
 });
 
-test('signs in with Google in a pop-up window', async ({ page, allowedConsoleErrors }) => {
+test('signs in with Google in a pop-up window', async ({ page, context, allowedConsoleErrors }) => {
+  await stubGoogleScript(context);
   allowedConsoleErrors.push(...POPUP_ERRORS);
   const email = `${uniqueWord()}@example.org`;
   await page.goto('/');
@@ -164,7 +166,8 @@ test('signs in with Google in a pop-up window', async ({ page, allowedConsoleErr
   await expect(page.getByRole('button', { name: 'Account of Gwen Google' })).toBeVisible();
 });
 
-test('closing the Google window is not an error', async ({ page, allowedConsoleErrors }) => {
+test('closing the Google window is not an error', async ({ page, context, allowedConsoleErrors }) => {
+  await stubGoogleScript(context);
   allowedConsoleErrors.push(...POPUP_ERRORS);
   await page.goto('/');
   const opening = page.waitForEvent('popup');

@@ -28,7 +28,7 @@ function findChromium(): string {
   return found;
 }
 
-/** Options for the system's Chromium without background requests. */
+/** Options for the system's Chromium without background requests and without connections to other hosts. */
 export function browserOptions() {
   const args = [
     '--disable-background-networking',
@@ -37,6 +37,7 @@ export function browserOptions() {
     '--disable-quic',
     '--disable-software-rasterizer',
     '--disable-sync',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     '--no-first-run',
   ];
   if (process.getuid?.() === 0) args.push('--no-sandbox'); // the sandbox does not support root

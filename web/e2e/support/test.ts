@@ -12,6 +12,8 @@ interface Fixtures {
   signIn: (email: string, password?: string) => Promise<void>;
   /** Console errors that this test allows; any other one fails it. */
   allowedConsoleErrors: RegExp[];
+  /** Other sites that this test opens; a request to any other host fails it. */
+  allowedOrigins: string[];
   /** Opens a page in another browser context, signed in as an account or signed out. */
   openAs: (email: string | null, options?: BrowserContextOptions) => Promise<Page>;
   /** Creates test data. */
@@ -31,21 +33,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ stack }, provide) => provide(stack.app),
   storageState: async ({ account, sessionOf }, provide) => provide(account ? await sessionOf(account) : undefined),
   allowedConsoleErrors: async ({}, provide) => provide([]),
+  allowedOrigins: async ({}, provide) => provide([]),
 
-  context: async ({ context, stack, allowedConsoleErrors }, provide) => {
-    const violations = await collectViolations(context, stack, allowedConsoleErrors);
+  context: async ({ context, stack, allowedConsoleErrors, allowedOrigins }, provide) => {
+    const violations = await collectViolations(context, stack, allowedConsoleErrors, allowedOrigins);
     await provide(context);
     expect(violations, 'violations of the page').toEqual([]);
   },
 
-  openAs: async ({ browser, stack, sessionOf, allowedConsoleErrors }, provide) => {
+  openAs: async ({ browser, stack, sessionOf, allowedConsoleErrors, allowedOrigins }, provide) => {
     const opened: { close: () => Promise<void>; violations: string[] }[] = [];
     await provide(async (email, options = {}) => {
       const storageState = email ? await sessionOf(email) : SIGNED_OUT;
       const context = await browser.newContext({ baseURL: stack.app, storageState, ...options });
       opened.push({
         close: () => context.close(),
-        violations: await collectViolations(context, stack, allowedConsoleErrors),
+        violations: await collectViolations(context, stack, allowedConsoleErrors, allowedOrigins),
       });
       return context.newPage();
     });
