@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { isFirstLoad } from '@/api/first-load';
 import { loadError } from '@/api/load-error';
 import { useCanWrite } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
+import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import { paths } from '@/lib/paths';
-import { rulesQuery } from './alerts.queries';
+import { deliveriesQuery, rulesQuery, webhooksQuery } from './alerts.queries';
 import { Deliveries } from './Deliveries';
 import { RulesTable } from './RulesTable';
 import { Webhooks } from './Webhooks';
@@ -18,6 +20,8 @@ import { Webhooks } from './Webhooks';
 export function Component() {
   const canWrite = useCanWrite();
   const query = useQuery(rulesQuery());
+  const deliveries = useInfiniteQuery(deliveriesQuery());
+  const webhooks = useQuery({ ...webhooksQuery(), enabled: canWrite });
   const error = loadError(query);
   const create = (
     <Button component={Link} to={paths.newAlertRule} leftSection={<Icon name="plus" />}>
@@ -47,6 +51,15 @@ export function Component() {
       <>
         <StaleNote query={query} />
         <RulesTable rules={query.data?.items} />
+      </>
+    );
+  }
+  // The parts appear together, because each of them moves those below it.
+  if ([query, deliveries, webhooks].some(isFirstLoad)) {
+    return (
+      <>
+        <PageHeader title="Alerts" />
+        <SkeletonRows rows={6} />
       </>
     );
   }

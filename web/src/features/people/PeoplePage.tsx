@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFirstLoad } from '@/api/first-load';
 import { loadError } from '@/api/load-error';
 import { administratorsQuery, useIsAdmin } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
@@ -9,12 +10,13 @@ import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { MoreButton } from '@/components/MoreButton';
 import { PageHeader } from '@/components/PageHeader';
+import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import { Invitations } from './Invitations';
 import { InviteButton } from './InviteButton';
 import { MembersTable } from './MembersTable';
 import classes from './people.module.css';
-import { membersQuery } from './people.queries';
+import { invitationsQuery, membersQuery, peopleHistoryQuery } from './people.queries';
 import { PeopleHistory } from './PeopleHistory';
 
 /** The delay in milliseconds after the last key press before a search is sent, so that not every letter sends a request. */
@@ -25,6 +27,21 @@ export function Component() {
   return (
     <>
       <PageHeader title="People" actions={<InviteButton />} />
+      <Sections />
+    </>
+  );
+}
+
+/** The parts of the page. They appear together, because each of them moves those below it. */
+function Sections() {
+  const queries = [
+    useInfiniteQuery(membersQuery('')),
+    useQuery(invitationsQuery()),
+    useInfiniteQuery(peopleHistoryQuery()),
+  ];
+  if (queries.some(isFirstLoad)) return <SkeletonRows rows={8} />;
+  return (
+    <>
       <Members />
       <Invitations />
       <PeopleHistory />

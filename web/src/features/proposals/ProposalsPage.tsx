@@ -1,12 +1,14 @@
 import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
+import { isFirstLoad } from '@/api/first-load';
 import type { ProposalField } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
-import { isVisiting, proposalSummaryQuery } from '@/components/proposal/proposal.queries';
+import { isVisiting, proposalsQuery, proposalSummaryQuery } from '@/components/proposal/proposal.queries';
+import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { PROPOSAL_FIELD } from '@/lib/labels';
@@ -31,8 +33,19 @@ export function Component() {
   const canWrite = useCanWrite();
   const query = useQuery(proposalSummaryQuery(importId ?? undefined));
   const summary = query.data;
+  const filter = { field: field ?? undefined, import_id: importId ?? undefined };
+  const list = useQuery(proposalsQuery(filter, search.cursor));
   const decisions = useDecisions();
 
+  // The parts appear together, because the visits move the list.
+  if (isFirstLoad(query) || isFirstLoad(list)) {
+    return (
+      <>
+        <PageHeader title="Proposals" />
+        <SkeletonRows />
+      </>
+    );
+  }
   if (!summary && query.failureReason) {
     return (
       <>
@@ -59,7 +72,7 @@ export function Component() {
           count > 0 && (
             <DecideAll
               key={field ?? ALL}
-              filter={{ field: field ?? undefined, import_id: importId ?? undefined }}
+              filter={filter}
               count={count}
               capped={summary.capped}
               onFailures={decisions.addFailures}

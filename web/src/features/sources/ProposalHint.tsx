@@ -6,17 +6,15 @@ import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import classes from './SourcesPage.module.css';
 
-/** Links to the proposals when there are any. A failure is not shown: the list does not depend on it. */
+/** Links to the proposals when there are any, beside the count, where it moves nothing when it appears. A failure is not shown: the list does not depend on it. */
 export function ProposalHint() {
   const { data } = useQuery(proposalSummaryQuery());
   if (!data || data.sources === 0) return null;
   const count = data.capped && data.sources >= 10_000 ? 'More than 10,000 sources have' : sourcesHave(data.sources);
   return (
-    <p className={classes.hint}>
-      <Anchor component={Link} to={paths.proposals} inherit underline="always">
-        {count} proposals
-      </Anchor>
-    </p>
+    <Anchor component={Link} to={paths.proposals} className={classes.hint} underline="always">
+      {count} proposals
+    </Anchor>
   );
 }
 

@@ -89,11 +89,16 @@ export function Component() {
     <>
       <PageHeader
         title="Sources"
-        detail={empty ? null : count}
+        detail={
+          empty ? null : (
+            <>
+              {count} <ProposalHint />
+            </>
+          )
+        }
         actions={empty ? null : <Actions search={search} page={currentPage} />}
       />
       {!empty && <FilterBar ref={filterBar} search={search} onChange={change} />}
-      {!empty && <ProposalHint />}
       <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
       <div ref={region} tabIndex={-1} className={classes.region}>
         {body()}

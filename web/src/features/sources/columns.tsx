@@ -79,7 +79,11 @@ export const columns = helper.columns([
     id: 'activity',
     header: COLUMN_NAMES.activity,
     meta: { track: 'minmax(120px, 0.8fr)', card: 'line', cardLabel: 'Items per day' },
-    cell: ({ row }) => <Activity id={row.original.id} />,
+    cell: ({ row }) => (
+      <span className={classes.activity}>
+        <Activity id={row.original.id} />
+      </span>
+    ),
   }),
   helper.accessor('last_new_item_at', {
     id: 'last_new_item',

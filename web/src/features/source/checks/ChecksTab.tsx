@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Source } from '@/api/gen/types.gen';
+import { isFirstLoad } from '@/api/first-load';
+import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { healthQuery } from '../source.queries';
 import { worstEndpoint } from '../worst-endpoint';
 import { AttemptList } from './AttemptList';
+import { attemptsQuery, evidenceQuery, heldItemsQuery } from './checks.queries';
 import { EndpointChoice } from './EndpointChoice';
 import { EndpointHealthPanel } from './EndpointHealthPanel';
 import { EvidencePanel } from './EvidencePanel';
@@ -37,14 +39,37 @@ export function ChecksTab({ source }: { source: Source }) {
       </EmptyState>
     );
   }
-  if (worst.isPending && source.endpoints.length > 1) return <SkeletonRows rows={8} />;
+  if (worst.isPending) return <SkeletonRows rows={8} />;
   return (
     <div ref={region}>
       <EndpointChoice source={source} endpoint={endpoint} onChange={choose} />
-      <EndpointHealthPanel source={source} endpoint={endpoint} />
-      {hasHeldItems && <HeldItemsPanel key={`held ${endpoint.id}`} source={source} endpoint={endpoint} />}
-      <EvidencePanel key={`evidence ${endpoint.id}`} endpoint={endpoint} />
-      <AttemptList key={endpoint.id} endpoint={endpoint} />
+      <EndpointChecks key={endpoint.id} source={source} endpoint={endpoint} hasHeldItems={hasHeldItems} />
     </div>
+  );
+}
+
+interface EndpointChecksProps {
+  source: Source;
+  endpoint: Endpoint;
+  hasHeldItems: boolean;
+}
+
+/** The parts about one endpoint. They appear together, because each of them moves those below it. */
+function EndpointChecks({ source, endpoint, hasHeldItems }: EndpointChecksProps) {
+  const evidence = useQuery(evidenceQuery(endpoint.id));
+  const held = useQuery({ ...heldItemsQuery(endpoint.id, source.id), enabled: hasHeldItems });
+  const attempts = useInfiniteQuery(attemptsQuery(endpoint.id));
+  const isLoading = [evidence, held, attempts].some(isFirstLoad);
+  // Held items that are found later do not hide the other parts while they load.
+  const [wasLoaded, setWasLoaded] = useState(false);
+  if (!isLoading && !wasLoaded) setWasLoaded(true);
+  if (isLoading && !wasLoaded) return <SkeletonRows rows={8} />;
+  return (
+    <>
+      <EndpointHealthPanel source={source} endpoint={endpoint} />
+      {hasHeldItems && <HeldItemsPanel source={source} endpoint={endpoint} />}
+      <EvidencePanel endpoint={endpoint} />
+      <AttemptList endpoint={endpoint} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isFirstLoad } from '@/api/first-load';
 import type { Source } from '@/api/gen/types.gen';
 import { proposalsQuery } from '@/components/proposal/proposal.queries';
 import { suggestionsOfSourcesQuery } from '@/components/suggestion/suggestion.queries';
@@ -28,8 +29,4 @@ export function useOverviewLoading(id: string, source: Source | undefined, enabl
   const [wasLoaded, setWasLoaded] = useState(false);
   if (enabled && !isLoading && !wasLoaded) setWasLoaded(true);
   return enabled && isLoading && !wasLoaded;
-}
-
-function isFirstLoad({ isLoading, failureCount }: Pick<UseQueryResult, 'isLoading' | 'failureCount'>): boolean {
-  return isLoading && failureCount === 0;
 }
