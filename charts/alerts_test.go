@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,18 +40,14 @@ func promtool(t *testing.T, folder string, arguments ...string) {
 	}
 }
 
-// renderRules renders the PrometheusRule and writes its groups to rules.yaml in a new folder.
+// renderRules renders the PrometheusRules of two releases in one namespace, news and other, and writes them to rules.yaml and other.yaml in a
+// new folder. It returns the groups of the first one.
 func renderRules(t *testing.T, arguments ...string) (folder string, groups ruleGroups) {
 	t.Helper()
 	folder = t.TempDir()
-	all := render(t, "production", append([]string{"--namespace", "news", "--set", "prometheusRule.enabled=true"}, arguments...)...)
-	text, err := yaml.Marshal(all.prometheusRules["news-newssources-api"]["spec"])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, "rules.yaml"), text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	arguments = append([]string{"--namespace", "news", "--set", "prometheusRule.enabled=true"}, arguments...)
+	writeRules(t, filepath.Join(folder, "other.yaml"), render(t, "production", append(arguments, "--name-template", "other")...))
+	text := writeRules(t, filepath.Join(folder, "rules.yaml"), render(t, "production", arguments...))
 	if err := yaml.UnmarshalStrict(text, &struct {
 		Groups any `json:"groups"`
 	}{}); err != nil {
@@ -60,6 +57,56 @@ func renderRules(t *testing.T, arguments ...string) (folder string, groups ruleG
 		t.Fatalf("%d groups, %v", len(groups.Groups), err)
 	}
 	return folder, groups
+}
+
+// writeRules writes the only PrometheusRule of a release to a file and returns its text.
+func writeRules(t *testing.T, file string, all objects) []byte {
+	t.Helper()
+	if len(all.prometheusRules) != 1 {
+		t.Fatalf("%d PrometheusRules", len(all.prometheusRules))
+	}
+	var text []byte
+	for _, rule := range all.prometheusRules {
+		var err error
+		if text, err = yaml.Marshal(rule["spec"]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestWorkerAlert checks that a release has the alert on missing metrics of the workers only if its values ask for workers.
+func TestWorkerAlert(t *testing.T) {
+	t.Parallel()
+	for values, want := range map[string]bool{"worker.replicas=0": false, "worker.replicas=1": true, "worker.replicas=null": true, "worker.autoscaling.enabled=true": true} {
+		_, groups := renderRules(t, "--set", values)
+		var names []string
+		for _, rule := range groups.Groups[0].Rules {
+			names = append(names, rule.Alert)
+		}
+		if got := slices.Contains(names, "NewsSourcesWorkerMetricsMissing"); got != want || !slices.Contains(names, "NewsSourcesMetricsMissing") {
+			t.Errorf("%s: the alerts are %v", values, names)
+		}
+	}
+}
+
+// TestReleaseLabel checks that the metrics of a release get the label by which rules, dashboards and autoscalers select them.
+func TestReleaseLabel(t *testing.T) {
+	t.Parallel()
+	all := render(t, "production", "--set", "metrics.serviceMonitor.enabled=true,worker.autoscaling.enabled=true,worker.autoscaling.targetDueEndpoints=100")
+	for name, monitor := range all.serviceMonitors {
+		endpoint := monitor["spec"].(map[string]any)["endpoints"].([]any)[0].(map[string]any)
+		if got := fmt.Sprint(endpoint["relabelings"]); got != "[map[replacement:news targetLabel:release]]" {
+			t.Errorf("%s: the relabelings are %s", name, got)
+		}
+	}
+	metrics := all.autoscalers["news-newssources-worker"].Spec.Metrics
+	if len(all.serviceMonitors) != 2 || metrics[len(metrics)-1].External.Metric.Selector.MatchLabels["release"] != "news" {
+		t.Errorf("%d ServiceMonitors, the metrics of the autoscaler are %+v", len(all.serviceMonitors), metrics)
+	}
 }
 
 // TestAlertsHaveRunbooks checks the labels and annotations of each alert, and that each runbook belongs to an alert.

@@ -46,7 +46,7 @@ func TestDashboards(t *testing.T) {
 		if err := json.Unmarshal([]byte(configMap.Data[name+".json"]), &d); err != nil || d.UID != "newssources-"+name || len(d.Panels) < 8 {
 			t.Errorf("%s: uid %q, %d panels, %v", name, d.UID, len(d.Panels), err)
 		}
-		if len(d.Templating.List) != 2 || d.Templating.List[0].Type != "datasource" || d.Templating.List[1].Name != "namespace" {
+		if len(d.Templating.List) < 3 || d.Templating.List[0].Type != "datasource" || d.Templating.List[1].Name != "namespace" || d.Templating.List[2].Name != "release" {
 			t.Errorf("%s: the variables are %+v", name, d.Templating.List)
 		}
 		if len(d.Links) != 2 || d.Links[0].Type != "dashboards" || d.Links[1].URL != runbooks {
@@ -63,8 +63,8 @@ func TestDashboards(t *testing.T) {
 				t.Errorf("%s: panel %q has neither thresholds nor a colour: Grafana shows values from 80 in red", name, panel.Title)
 			}
 			for _, target := range panel.Targets {
-				if !strings.Contains(target.Expr, `namespace="$namespace"`) {
-					t.Errorf("%s: panel %q queries all namespaces", name, panel.Title)
+				if series := unselectedSeries(target.Expr); series != "" {
+					t.Errorf("%s: the query of panel %q selects %s of several releases or namespaces", name, panel.Title, series)
 				}
 			}
 			for _, link := range panel.Links {
@@ -78,6 +78,24 @@ func TestDashboards(t *testing.T) {
 	if text := render(t, "production").text; strings.Contains(text, "grafana_dashboard") || strings.Contains(text, "PrometheusRule") {
 		t.Error("dashboards or rules are rendered by default")
 	}
+}
+
+// unselectedSeries returns a selector of a query that does not select the series of one release: those of the service have the label release,
+// and those of Kubernetes have names of pods or Deployments, which begin with the prefix of the release.
+func unselectedSeries(query string) string {
+	for _, selector := range regexp.MustCompile(`\w+\{[^}]*\}`).FindAllString(query, -1) {
+		isOfRelease := strings.Contains(selector, `release="$release"`)
+		if regexp.MustCompile(`^(kube|container)_`).MatchString(selector) {
+			isOfRelease = regexp.MustCompile(`(pod|deployment)=~?"\$prefix-`).MatchString(selector)
+		}
+		if !isOfRelease || !strings.Contains(selector, `namespace="$namespace"`) {
+			return selector
+		}
+	}
+	if !strings.Contains(query, "{") {
+		return query
+	}
+	return ""
 }
 
 // checkGrid checks that the panels fill the 24 columns of the grid without overlaps or holes.

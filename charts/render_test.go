@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -80,7 +81,10 @@ func template(t *testing.T, values string, arguments ...string) (string, error) 
 
 func runTemplate(t *testing.T, values string, arguments []string) (string, error) {
 	t.Helper()
-	command := append([]string{"template", release, "newssources", "--kube-version", "1.35"}, arguments...)
+	command := append([]string{"template", "newssources", "--kube-version", "1.35"}, arguments...)
+	if !slices.Contains(arguments, "--name-template") {
+		command = slices.Insert(command, 1, release)
+	}
 	if values != "" {
 		command = append(command, "--values", "testdata/"+values+".yaml")
 	}

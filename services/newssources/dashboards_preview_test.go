@@ -64,7 +64,7 @@ func TestDashboardsPreview(t *testing.T) {
 		<-time.After(50 * time.Millisecond)
 	}
 	end := time.Now()
-	variables := strings.NewReplacer("$namespace", "test", "$__rate_interval", "10s", "$__range", fmt.Sprintf("%.0fs", duration.Seconds()))
+	variables := strings.NewReplacer("$namespace", "test", "$release", "test", "$prefix", "news", "$__rate_interval", "10s", "$__range", fmt.Sprintf("%.0fs", duration.Seconds()))
 	files, err := filepath.Glob("../../charts/newssources/dashboards/*.json")
 	must(t, err)
 	for _, file := range files {

@@ -74,7 +74,7 @@ func TestPrometheusAnswersDashboardsAndRules(t *testing.T) {
 		api.get("/newssources") // between two scrapes, so that rates have a value
 		return len(prometheus.query(`count_over_time(newsources_build_info{namespace="test"}[1m]) >= 3`)) == 2
 	})
-	variables := strings.NewReplacer("$namespace", "test", "$__rate_interval", "1m", "$__range", "10m")
+	variables := strings.NewReplacer("$namespace", "test", "$release", "test", "$prefix", "news", "$__rate_interval", "1m", "$__range", "10m")
 	for title, query := range queries {
 		result := prometheus.query(variables.Replace(query))
 		if len(result) == 0 && !strings.Contains(query, metricWithoutTLS) {
@@ -174,7 +174,7 @@ func testRules(t *testing.T) string {
 	must(t, err)
 	return strings.NewReplacer(
 		"$api", `namespace="test",job="api"`, "$worker", `namespace="test",job="worker"`, "$service", `namespace="test"`,
-		"$quick", `route!~"unmatched"`, "$pods", `namespace="test"`, "$deployments", "api|worker|web", "$namespace", "test", "$runbooks", "https://runbooks.example.org",
+		"$quick", `route!~"unmatched"`, "$pods", `namespace="test"`, "$deployments", "api|worker|web", "$namespace", "test", "$release", "test", "$runbooks", "https://runbooks.example.org",
 	).Replace(string(text))
 }
 
@@ -197,7 +197,7 @@ func startPrometheus(t *testing.T, api, worker *service, rules string, others ..
 	must(t, listener.Close())
 	folder := t.TempDir()
 	target := func(name string, s *service) string {
-		return fmt.Sprintf("  - job_name: %s\n    static_configs: [{targets: [%q], labels: {namespace: test, pod: %s-1}}]\n", name, strings.TrimPrefix(s.probes, "http://"), name)
+		return fmt.Sprintf("  - job_name: %s\n    static_configs: [{targets: [%q], labels: {namespace: test, release: test, pod: %s-1}}]\n", name, strings.TrimPrefix(s.probes, "http://"), name)
 	}
 	must(t, os.WriteFile(filepath.Join(folder, "rules.yaml"), []byte(rules), 0o600))
 	must(t, os.WriteFile(filepath.Join(folder, "prometheus.yml"), []byte("global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files: [rules.yaml]\nscrape_configs:\n"+
