@@ -292,3 +292,29 @@ func TestPinned(t *testing.T) {
 		}
 	}
 }
+
+// TestPrerelease runs the commands of the release workflow that mark the published chart as a prerelease or not.
+func TestPrerelease(t *testing.T) {
+	t.Parallel()
+	commands := find(t, "../.github/workflows/release.yml", `((?m:^ +case \$version in .*\n) +sed -i .*) charts/newssources/Chart\.yaml`)[0]
+	chart, err := os.ReadFile("newssources/Chart.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for version, want := range map[string]string{"1.2.0": "false", "1.2.0-rc.1": "true"} {
+		file := filepath.Join(t.TempDir(), "Chart.yaml")
+		if err := os.WriteFile(file, chart, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		run := exec.Command("sh", "-ec", commands+` "$FILE"`)
+		run.Env = append(os.Environ(), "FILE="+file, "version="+version)
+		if output, err := run.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, output)
+		}
+		var got struct{ Annotations map[string]string }
+		readYAML(t, file, &got)
+		if got.Annotations["artifacthub.io/prerelease"] != want {
+			t.Errorf("version %s: prerelease is %q, want %q", version, got.Annotations["artifacthub.io/prerelease"], want)
+		}
+	}
+}
