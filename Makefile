@@ -96,7 +96,7 @@ test-chart: $(BIN)/helm $(BIN)/helm-docs $(STACK) ## test the Helm chart: lint, 
 	HELM=$(abspath $(BIN)/helm) HELM_DOCS=$(abspath $(BIN)/helm-docs) go test -count=1 ./charts/...
 
 golden-chart: $(BIN)/helm $(BIN)/helm-docs ## update the golden renderings and the README of the chart
-	HELM=$(abspath $(BIN)/helm) HELM_DOCS=$(abspath $(BIN)/helm-docs) go test -count=1 -run 'TestGolden|TestReadme' ./charts -update
+	HELM=$(abspath $(BIN)/helm) HELM_DOCS=$(abspath $(BIN)/helm-docs) go test -count=1 -run 'TestGolden|TestReadme|TestDefaults' ./charts -update
 
 schemas-chart: ## update the schemas of Kubernetes and of operators that the chart tests use
 	go test -count=1 -run TestSchemasHaveUsedKinds ./charts -update-schemas

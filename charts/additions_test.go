@@ -20,7 +20,7 @@ func TestAdditions(t *testing.T) {
 			t.Errorf("%s: labels %v, annotations %v and %v", name, pod.Labels, pod.Annotations, deployment.Annotations)
 		}
 		container := pod.Spec.Containers[0]
-		if container.Name != component || env(container, "HTTP_ZONE").Value != "eu" || len(container.EnvFrom) != 2 || container.EnvFrom[1].ConfigMapRef.Name != "register-extra" {
+		if container.Name != component || env(container, "HTTP_ZONE").Value != "eu" || len(container.EnvFrom) != 2 || container.EnvFrom[0].ConfigMapRef.Name != "register-extra" || container.EnvFrom[1].ConfigMapRef.Name != name {
 			t.Errorf("%s: the environment is %+v and %+v", name, container.Env, container.EnvFrom)
 		}
 		if !slices.ContainsFunc(container.VolumeMounts, func(m corev1.VolumeMount) bool { return m.Name == "certificates" }) ||

@@ -45,7 +45,7 @@ func promtool(t *testing.T, folder string, arguments ...string) {
 func renderRules(t *testing.T, arguments ...string) (folder string, groups ruleGroups) {
 	t.Helper()
 	folder = t.TempDir()
-	arguments = append([]string{"--namespace", "news", "--set", "prometheusRule.enabled=true"}, arguments...)
+	arguments = append([]string{"--namespace", "news", "--set", "prometheusRule.enabled=true,metrics.serviceMonitor.enabled=true"}, arguments...)
 	writeRules(t, filepath.Join(folder, "other.yaml"), render(t, "production", append(arguments, "--name-template", "other")...))
 	text := writeRules(t, filepath.Join(folder, "rules.yaml"), render(t, "production", arguments...))
 	if err := yaml.UnmarshalStrict(text, &struct {

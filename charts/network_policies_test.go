@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
 )
 
 // TestReachability evaluates the rendered policies: which pod or address may connect to which other one, and on which port.
@@ -210,4 +211,13 @@ func checkRulesOfPolicies(t *testing.T, all objects, name string) {
 			}
 		}
 	}
+}
+
+// policyPorts returns the sorted numbers of ports.
+func policyPorts(ports []networkingv1.NetworkPolicyPort) (numbers []int32) {
+	for _, port := range ports {
+		numbers = append(numbers, port.Port.IntVal)
+	}
+	slices.Sort(numbers)
+	return numbers
 }

@@ -35,7 +35,7 @@ app.kubernetes.io/instance: {{ (index . 0).Release.Name }}
 app.kubernetes.io/component: {{ index . 1 }}
 {{- end }}
 
-{{/* Returns the labels of a component's objects: (list $ "api"). */}}
+{{/* Returns the labels of a component's objects: (list $ "api"), or with additional labels: (list $ "api" .labels). */}}
 {{- define "newssources.labels" -}}
 {{- $root := index . 0 }}
 {{- include "newssources.selector" . }}
@@ -43,7 +43,8 @@ app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
 app.kubernetes.io/part-of: newssources
 app.kubernetes.io/managed-by: {{ $root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace "+" "_" }}
-{{- with $root.Values.commonLabels }}
+{{- $additional := gt (len .) 2 | ternary (last .) dict }}
+{{- with merge dict $additional $root.Values.commonLabels }}
 {{ toYaml . }}
 {{- end }}
 {{- end }}

@@ -44,7 +44,7 @@ exceptions are tunnels to IPv4 addresses (Teredo, 6to4) and the prefix for docum
       - 2001:db8::/32
       - 2002::/16
       {{- range .Values.networkPolicy.clusterCIDRs }}
-      {{- if and (contains ":" .) (regexMatch "^[23]" .) }}
+      {{- if and (contains ":" .) (regexMatch "^[23][0-9a-fA-F]{3}:" .) }}
       - {{ . | quote }}
       {{- end }}
       {{- end }}
@@ -69,10 +69,28 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
 {{- end }}
 {{- end }}
 
+{{/* Returns the hosts of a URL with their ports, such as a.example:5432,b.example. */}}
+{{- define "newssources.urlHosts" -}}
+{{- regexReplaceAll "^[a-z]+://([^/?#]*@)?([^/?#]*).*$" . "${2}" }}
+{{- end }}
+
 {{/* Returns the port of a URL: (list URL default). */}}
 {{- define "newssources.urlPort" -}}
-{{- $host := (urlParse (index . 0)).host }}
-{{- regexMatch ":[0-9]+$" $host | ternary (regexFind "[0-9]+$" $host) (index . 1 | toString) }}
+{{- $port := include "newssources.urlHosts" (index . 0) | regexFind ":[0-9]+$" | trimPrefix ":" }}
+{{- default (index . 1 | toString) $port }}
+{{- end }}
+
+{{/* Returns the ports of a database address as a JSON array. It may name several hosts; the parameter port replaces their ports. */}}
+{{- define "newssources.databasePorts" -}}
+{{- $ports := list }}
+{{- with regexFind "[?&]port=([0-9,]|%2[Cc])+" . }}
+{{- $ports = regexSplit ",|%2[Cc]" (regexReplaceAll "^.port=" . "") -1 | compact }}
+{{- else }}
+{{- range splitList "," (include "newssources.urlHosts" .) }}
+{{- $ports = append $ports (regexFind ":[0-9]+$" . | trimPrefix ":" | default "5432") }}
+{{- end }}
+{{- end }}
+{{- toJson $ports }}
 {{- end }}
 
 {{/* Returns the egress rule for the cluster's DNS servers. */}}
@@ -123,7 +141,7 @@ is empty allows all ports. The meaning of empty peers is that of newssources.pee
 {{- else }}
 {{- $ports := $policy.database.ports }}
 {{- range compact (list .Values.secrets.databaseUrl .Values.secrets.migrateDatabaseUrl) }}
-{{- $ports = append $ports (include "newssources.urlPort" (list . 5432)) }}
+{{- $ports = concat $ports (include "newssources.databasePorts" . | fromJsonArray) }}
 {{- end }}
 {{- include "newssources.egress" (list "Database" $policy.database.to $ports) }}
 {{- end }}

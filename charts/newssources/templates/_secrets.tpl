@@ -38,19 +38,26 @@ that secrets.<name> names.
 {{- end }}
 
 {{/*
-Returns the annotation that lists the existing Secrets of a Deployment. Reloader restarts the Deployment when one of them changes:
-(list $ (list "database" "xsrf") "other-secret").
+Returns the annotations of a Deployment: (list $ .Values.api.deploymentAnnotations (list "database" "xsrf") "other-secret"). Reloader
+restarts the Deployment when one of the existing Secrets changes that its annotation lists, together with those in the values.
 */}}
-{{- define "newssources.reloader" -}}
+{{- define "newssources.deploymentAnnotations" -}}
 {{- $secrets := (index . 0).Values.secrets }}
-{{- $names := list (index . 2) }}
-{{- range index . 1 }}
+{{- $annotations := index . 1 }}
+{{- $reload := "secret.reloader.stakater.com/reload" }}
+{{- $names := list (index . 3) }}
+{{- range index . 2 }}
 {{- $names = append $names (or (index $secrets .).name $secrets.existingSecret) }}
 {{- end }}
-{{- if $secrets.reloader }}
-{{- with compact $names | uniq | sortAlpha }}
-secret.reloader.stakater.com/reload: {{ join "," . | quote }}
+{{- if and $secrets.reloader (compact $names) }}
+{{- range get $annotations $reload | splitList "," }}
+{{- $names = append $names (trim .) }}
 {{- end }}
+{{ $reload }}: {{ compact $names | uniq | sortAlpha | join "," | quote }}
+{{- $annotations = omit $annotations $reload }}
+{{- end }}
+{{- with $annotations }}
+{{ toYaml . }}
 {{- end }}
 {{- end }}
 

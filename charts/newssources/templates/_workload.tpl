@@ -26,13 +26,6 @@ app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
 {{- default ($account.create | ternary (include "newssources.component" .) "default") $account.name }}
 {{- end }}
 
-{{/* Returns annotations, on a new line: (.Values.api.deploymentAnnotations). */}}
-{{- define "newssources.annotations" -}}
-{{- with . }}
-{{ toYaml . }}
-{{- end }}
-{{- end }}
-
 {{/* Returns the scheduling and DNS settings of a component: (list $ "api" .Values.api). */}}
 {{- define "newssources.placement" -}}
 {{- $values := index . 2 }}
