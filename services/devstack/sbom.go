@@ -26,11 +26,22 @@ type sbomDocument struct {
 }
 
 type sbomComponent struct {
-	Type    string `json:"type"`
-	Name    string `json:"name"`
-	Version string `json:"version,omitempty"`
-	PURL    string `json:"purl"`
-	BOMRef  string `json:"bom-ref"`
+	Type     string        `json:"type"`
+	Name     string        `json:"name"`
+	Version  string        `json:"version,omitempty"`
+	Licenses []sbomLicense `json:"licenses,omitempty"`
+	PURL     string        `json:"purl"`
+	BOMRef   string        `json:"bom-ref"`
+}
+
+// sbomLicense is a license or an expression of several licenses.
+type sbomLicense struct {
+	License    *sbomLicenseID `json:"license,omitempty"`
+	Expression string         `json:"expression,omitempty"`
+}
+
+type sbomLicenseID struct {
+	ID string `json:"id"` // of SPDX
 }
 
 // printSBOM writes the bill of materials of a Go package: the modules that its binary contains. The arguments are those of go list, such as
@@ -39,7 +50,7 @@ func printSBOM(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
 		return errors.New("usage: devstack sbom [-tags TAGS] PACKAGE")
 	}
-	const format = `{{with .Module}}{{.Main}} {{with .Replace}}{{.Path}} {{.Version}}{{else}}{{.Path}} {{.Version}}{{end}}{{end}}`
+	const format = "{{with .Module}}{{.Main}}\t{{with .Replace}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{else}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}"
 	command := exec.CommandContext(ctx, "go", append([]string{"list", "-deps", "-f", format}, args...)...)
 	var stderr bytes.Buffer
 	command.Stderr = &stderr
@@ -56,24 +67,30 @@ func printSBOM(ctx context.Context, args []string, out io.Writer) error {
 	return encoder.Encode(document)
 }
 
-// newSBOM reads lines "main path version" and returns the document. Modules are sorted and listed once.
+// newSBOM reads lines with the tab-separated fields main, path, version and folder, and returns the document. Modules are sorted and listed once.
 func newSBOM(lines io.Reader) (sbomDocument, error) {
 	document := sbomDocument{BOMFormat: "CycloneDX", SpecVersion: "1.5", Version: 1}
-	scanner := bufio.NewScanner(lines)
+	scanner, seen := bufio.NewScanner(lines), map[string]bool{}
 	for scanner.Scan() {
-		fields := strings.Fields(scanner.Text())
+		fields := strings.Split(scanner.Text(), "\t")
 		switch {
-		case len(fields) >= 2 && fields[0] == "true":
+		case len(fields) != 4 || seen[fields[1]]:
+		case fields[0] == "true":
 			document.Metadata.Component = goModule("application", fields[1], "")
-		case len(fields) == 3:
-			document.Components = append(document.Components, goModule("library", fields[1], fields[2]))
+		default:
+			component := goModule("library", fields[1], fields[2])
+			var err error
+			if component.Licenses, err = readLicenses(fields[3]); err != nil {
+				return document, err
+			}
+			document.Components = append(document.Components, component)
+			seen[fields[1]] = true
 		}
 	}
 	if document.Metadata.Component.Name == "" || len(document.Components) == 0 {
 		return document, errors.New("go list names no modules")
 	}
 	slices.SortFunc(document.Components, func(a, b sbomComponent) int { return strings.Compare(a.PURL, b.PURL) })
-	document.Components = slices.Compact(document.Components)
 	return document, scanner.Err()
 }
 
