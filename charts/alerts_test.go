@@ -109,6 +109,18 @@ func TestReleaseLabel(t *testing.T) {
 	}
 }
 
+// TestAlertsHaveCauses checks that make test-cluster causes each alert.
+func TestAlertsHaveCauses(t *testing.T) {
+	t.Parallel()
+	_, groups := renderRules(t)
+	caused := find(t, "../k8s/clustertest/alerts.go", `"(NewsSources\w+)"`)
+	for _, rule := range groups.Groups[0].Rules {
+		if rule.Alert != "" && !slices.Contains(caused, rule.Alert) {
+			t.Errorf("%s has no cause in k8s/clustertest/alerts.go", rule.Alert)
+		}
+	}
+}
+
 // TestAlertsHaveRunbooks checks the labels and annotations of each alert, and that each runbook belongs to an alert.
 func TestAlertsHaveRunbooks(t *testing.T) {
 	t.Parallel()

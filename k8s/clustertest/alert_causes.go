@@ -199,6 +199,11 @@ func lockStates(ctx context.Context, _ *test) error {
 	return execute(ctx, "BEGIN; LOCK TABLE endpoint_states; SELECT pg_sleep(230); COMMIT")
 }
 
+// lockJobs locks the table of the jobs, so that the query for the metrics of the queues times out.
+func lockJobs(ctx context.Context, _ *test) error {
+	return execute(ctx, "BEGIN; LOCK TABLE river_job; SELECT pg_sleep(60); COMMIT")
+}
+
 // removeMigrationRecord removes the record of the last migration, adds a trigger that refuses a new record, and starts a new API pod, whose
 // init container then fails.
 func removeMigrationRecord(ctx context.Context, _ *test) error {

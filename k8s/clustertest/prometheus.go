@@ -53,7 +53,7 @@ func writeTargets(ctx context.Context, file, server string) {
 			}
 			targets = append(targets, target{[]string{server}, map[string]string{
 				// The pods of all releases of the test have the same job, so that the rules also apply to the pods of the release with TLS.
-				"namespace": namespace, "pod": fields[0], "job": release + "-newssources-" + fields[1] + "-metrics",
+				"namespace": namespace, "release": release, "pod": fields[0], "job": release + "-newssources-" + fields[1] + "-metrics",
 				"instance": fields[0], "__metrics_path__": "/api/v1/namespaces/" + namespace + "/pods/" + fields[0] + ":9090/proxy/metrics",
 			}})
 		}
