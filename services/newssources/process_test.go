@@ -118,8 +118,13 @@ func runToEnd(t *testing.T, environment map[string]string, args ...string) *proc
 // waitForLog waits for a log line with this message and returns it.
 func (p *process) waitForLog(message string) (line map[string]any) {
 	p.t.Helper()
+	encoded, err := json.Marshal(message)
+	must(p.t, err)
 	waitUntil(p.t, "no log line "+message, func() bool {
 		for text := range strings.Lines(p.out.String()) {
+			if !strings.Contains(text, string(encoded)) { // decoding all lines in each poll takes much processor time
+				continue
+			}
 			if json.Unmarshal([]byte(text), &line) == nil && line["msg"] == message {
 				return true
 			}
@@ -135,16 +140,21 @@ func (p *process) waitForLog(message string) (line map[string]any) {
 	return line
 }
 
+// pollInterval and maxPollInterval bound the time between two polls of waitUntil. It grows, because most conditions connect to the database,
+// which takes several milliseconds of processor time.
+const (
+	pollInterval    = 10 * time.Millisecond
+	maxPollInterval = 50 * time.Millisecond
+)
+
 // waitUntil polls condition until it holds, and fails the test with message after waitTimeout.
 func waitUntil(t *testing.T, message string, condition func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), waitTimeout)
 	defer cancel()
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for !condition() {
+	for interval := pollInterval; !condition(); interval = min(interval*5/4, maxPollInterval) {
 		select {
-		case <-tick.C:
+		case <-time.After(interval):
 		case <-ctx.Done():
 			t.Fatal(message)
 		}
