@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/newsources/newsources/services/devstack/internal/proc"
 	"github.com/newsources/newsources/services/devstack/internal/usererror"
@@ -16,8 +19,13 @@ import (
 type program struct {
 	commands []string // alternatives in order of preference, one of which must be installed
 	debian   string
-	homebrew string
+	// debianFallback is installed if the version of Debian does not have the package; empty: there is no other package.
+	debianFallback string
+	homebrew       string
 }
+
+// preferredTimeout limits the installation of a preferred command, without which the tests only take longer.
+const preferredTimeout = 2 * time.Minute
 
 var programs = map[string]program{
 	"chromium": {
@@ -26,7 +34,7 @@ var programs = map[string]program{
 			"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
 			"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 		},
-		debian: "chromium-headless-shell", homebrew: "brew install --cask google-chrome",
+		debian: "chromium-headless-shell", debianFallback: "chromium", homebrew: "brew install --cask google-chrome",
 	},
 	"nginx": {commands: []string{"nginx"}, debian: "nginx-light", homebrew: "brew install nginx"},
 	// Debian's package has both Prometheus and promtool.
@@ -47,7 +55,7 @@ func (p program) found() string {
 // installPrograms makes sure that the programs are installed. As root on Debian it installs missing ones; elsewhere it returns
 // an error that explains how to. As root it also tries to install the preferred command of a program that has only another one.
 func installPrograms(ctx context.Context, names []string) error {
-	var debian, homebrew []string
+	var debian, fallback, homebrew []string
 	var preferred []program
 	for _, name := range names {
 		p, known := programs[name]
@@ -57,6 +65,7 @@ func installPrograms(ctx context.Context, names []string) error {
 		switch p.found() {
 		case "":
 			debian, homebrew = append(debian, p.debian), append(homebrew, p.homebrew)
+			fallback = append(fallback, cmp.Or(p.debianFallback, p.debian))
 		case p.commands[0]:
 		default:
 			preferred = append(preferred, p)
@@ -69,7 +78,11 @@ func installPrograms(ctx context.Context, names []string) error {
 			return usererror.New("on Debian: sudo apt-get install "+strings.Join(debian, " ")+"; on macOS: "+strings.Join(homebrew, " && "),
 				"missing: %s", strings.Join(debian, ", "))
 		}
-		if err := aptInstall(ctx, apt, debian); err != nil {
+		err := aptInstall(ctx, apt, debian)
+		if err != nil && !slices.Equal(debian, fallback) {
+			err = aptInstall(ctx, apt, fallback)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -77,7 +90,10 @@ func installPrograms(ctx context.Context, names []string) error {
 		if !canInstall {
 			break
 		}
-		if err := aptInstall(ctx, apt, []string{p.debian}); err != nil {
+		limited, cancel := context.WithTimeout(ctx, preferredTimeout)
+		err := aptInstall(limited, apt, []string{p.debian})
+		cancel()
+		if err != nil {
 			progress("%s cannot be installed; %s is used instead", p.debian, p.found())
 		}
 	}

@@ -40,6 +40,17 @@ func TestNeedInstallsOrExplains(t *testing.T) {
 		t.Errorf("with nginx installed: %v", err)
 	}
 
+	t.Run("package of another version of Debian", func(t *testing.T) {
+		write("apt-get", `echo "$@" >`+dir+`/last; case "$*" in *headless*) exit 1; esac`)
+		if err := installPrograms(t.Context(), []string{"chromium"}); err != nil && os.Geteuid() == 0 {
+			t.Error(err)
+		}
+		last, _ := os.ReadFile(filepath.Join(dir, "last"))
+		if want := "install -y --no-install-recommends chromium\n"; os.Geteuid() == 0 && string(last) != want {
+			t.Errorf("last call %q", last)
+		}
+	})
+
 	t.Run("preferred command", func(t *testing.T) {
 		write("chromium", "")
 		write("apt-get", `echo "$@" >`+dir+`/last; exit 1`)

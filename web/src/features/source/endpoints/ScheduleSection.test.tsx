@@ -104,7 +104,9 @@ test('an interval is previewed and saved', async () => {
 test('a saved schedule is shown in words, and an invalid one is explained', async () => {
   const invalid = () =>
     problem(422, 'invalid', {
-      errors: [{ pointer: '/schedule/every_seconds', code: 'range', detail: 'Enter an interval between 15 min and 7 days.' }],
+      errors: [
+        { pointer: '/schedule/every_seconds', code: 'range', detail: 'Enter an interval between 15 min and 7 days.' },
+      ],
     });
   await openForm({ schedule: { mode: 'fixed', every_seconds: 60 } }, invalid);
   expect(screen.getByText('every 1 min')).toBeVisible();
