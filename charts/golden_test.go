@@ -47,6 +47,11 @@ func TestReadme(t *testing.T) {
 		t.Fatalf("helm-docs: %v: run make tools", err)
 	}
 	compareGolden(t, filepath.Join("newssources", "README.md"), strings.TrimSpace(string(got))+"\n")
+	for line := range strings.Lines(string(got)) {
+		if name, found := strings.CutSuffix(strings.TrimSpace(line), " |  |"); found {
+			t.Errorf("the value has no description in values.yaml: %s", name)
+		}
+	}
 }
 
 // compareGolden compares a text with a committed file, or writes the file with -update.

@@ -88,6 +88,8 @@ func TestInvalidValuesAreRefused(t *testing.T) {
 		"more than all pods":                  {"evaluation", "podDisruptionBudget.maxUnavailable=999%", []string{`podDisruptionBudget.maxUnavailable is "999%": use a number of pods or a percentage up to 100%`}},
 		"an invalid port of a mail server":    {"evaluation", "mail.from=a@b.example,mail.server=smtp://mail.example.org:99999", []string{"mail.server is invalid: use a mail server such as"}},
 		"everyone as ingress controller":      {"evaluation", "json:networkPolicy.ingressFrom=[{}]", []string{"networkPolicy.ingressFrom[0] is empty"}},
+		"an additional rule for everything":   {"evaluation", "json:networkPolicy.extraEgress=[{}]", []string{"networkPolicy.extraEgress[0] is empty"}},
+		"an additional rule without ports":    {"evaluation", `json:networkPolicy.extraEgress=[{"to":[{"ipBlock":{"cidr":"10.0.0.0/8"}}],"ports":[]}]`, []string{"networkPolicy.extraEgress[0].ports is empty"}},
 		"no DNS servers of pods":              {"evaluation", "api.dnsPolicy=None", []string{"api.dnsPolicy is None: list the DNS servers"}},
 		"an image with a tag":                 {"evaluation", "api.image.repository=registry.example.org:5000/news/api:1.2", []string{"api.image.repository is", "use an image without a tag"}},
 		"an interval with a fraction":         {"evaluation", "metrics.serviceMonitor.interval=1.5m", []string{`metrics.serviceMonitor.interval is "1.5m": use a duration with one unit and without fractions`}},
