@@ -914,7 +914,7 @@ export type HostFigure = {
      */
     failing?: number;
     /**
-     * Of the last successful checks, on average
+     * Of the last successful checks, on average, without the wait before the request
      */
     duration_ms?: number;
 };
