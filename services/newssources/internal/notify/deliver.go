@@ -19,6 +19,8 @@ const (
 	// MaxAttempts of a delivery span about four hours with RetryDelay, longer than most outages.
 	MaxAttempts = 10
 	firstDelay  = 30 * time.Second
+	// maxEarlier is the number of earlier messages that are attempted before a new one. They must fit into the time of one job.
+	maxEarlier = 10
 )
 
 // RetryDelay returns the delay after a failed attempt: 30 s, doubled with each attempt.
@@ -50,27 +52,76 @@ func (s *Service) Deliver(ctx context.Context, id uuid.UUID, attempt int, next t
 	if err != nil || d == nil {
 		return err
 	}
+	if err := s.deliverEarlier(ctx, d); err != nil {
+		return err
+	}
 	result := s.attempt(ctx, d)
 	if ctx.Err() != nil && !result.sent { // the process stops: another one repeats the attempt
 		return ctx.Err()
 	}
-	state, label := Pending, "retried"
+	state := Pending
 	switch {
 	case result.sent:
-		state, label = Sent, "sent"
+		state = Sent
 	case result.permanent || attempt >= MaxAttempts:
-		state, label = Failed, "failed"
+		state = Failed
 	}
-	s.Metrics.Delivered(string(d.channel), label)
+	if err := s.record(ctx, d, state, attempt, result, next); err != nil {
+		return err
+	}
+	if state == Pending {
+		return errRetry
+	}
+	return nil
+}
+
+// deliverEarlier attempts the messages of the same rule to the same destination that have failed and wait for a retry, the oldest first. Without this,
+// a receiver that works again would get a recovery before the alert that has recovered. It stops at the first failure, whose own retry
+// follows.
+func (s *Service) deliverEarlier(ctx context.Context, d *pendingDelivery) error {
+	rows, err := s.db.Pool.Query(ctx, `SELECT e.id, e.attempts FROM alert_deliveries d JOIN alert_notifications n ON n.id = d.notification_id
+		JOIN alert_deliveries e ON e.state = 'pending' AND e.attempts > 0 AND e.channel = d.channel AND e.address = d.address AND (e.created_at, e.id) < (d.created_at, d.id)
+		JOIN alert_notifications en ON en.id = e.notification_id AND en.rule_id = n.rule_id
+		WHERE d.id = $1 ORDER BY e.created_at, e.id LIMIT $2`, d.id, maxEarlier)
+	if err != nil {
+		return err
+	}
+	type earlier struct {
+		ID       uuid.UUID
+		Attempts int
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[earlier])
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		older, err := s.pending(ctx, e.ID)
+		if err != nil {
+			return err
+		}
+		if older == nil { // its retry has just sent it
+			continue
+		}
+		result := s.attempt(ctx, older)
+		if !result.sent {
+			return nil
+		}
+		if err := s.record(ctx, older, Sent, e.Attempts+1, result, time.Time{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// record stores the outcome of an attempt. next is the time of the next one, if the delivery is pending.
+func (s *Service) record(ctx context.Context, d *pendingDelivery, state DeliveryState, attempt int, result outcome, next time.Time) error {
+	s.Metrics.Delivered(string(d.channel), map[DeliveryState]string{Pending: "retried", Sent: "sent", Failed: "failed"}[state])
 	// The outcome is recorded even if the job is cancelled, so that the message is not sent again.
 	recordCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	_, err = s.db.Pool.Exec(recordCtx, `UPDATE alert_deliveries SET state = $2, attempts = $3, status = $4, error = $5,
+	_, err := s.db.Pool.Exec(recordCtx, `UPDATE alert_deliveries SET state = $2, attempts = $3, status = $4, error = $5,
 		next_attempt_at = CASE WHEN $2 = 'pending' THEN $6::timestamptz END, finished_at = CASE WHEN $2 <> 'pending' THEN now() END WHERE id = $1 AND state = 'pending'`,
-		id, state, attempt, result.status, result.text, next)
-	if err == nil && state == Pending {
-		err = errRetry
-	}
+		d.id, state, attempt, result.status, result.text, next)
 	return err
 }
 

@@ -6,8 +6,10 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -246,6 +248,50 @@ func TestRetries(t *testing.T) {
 	h.must(h.Deliver(t.Context(), resent.ID, 2, time.Now()))
 	if n := len(h.box.Webhooks()); n != 3 {
 		t.Errorf("%d requests", n)
+	}
+}
+
+// TestRecoveryFollowsAlert covers a receiver that works again when a source does: it gets the alert before its recovery.
+func TestRecoveryFollowsAlert(t *testing.T) {
+	t.Parallel()
+	var status atomic.Int64
+	status.Store(503)
+	h := newHarness(t, inbox.Options{AnswerWebhook: func(inbox.Webhook) int { return int(status.Load()) }})
+	target, _ := h.webhook()
+	rule := h.rule(func(s *Settings) { s.Emails, s.WebhookIDs = nil, []uuid.UUID{target.ID} })
+	broken := h.source("El Ejemplo", "ejemplo.example")
+	h.setHealth(broken, health.Failing, health.DNS, time.Hour)
+	h.evaluate()
+	if errs := h.deliver(1); len(errs) != 1 {
+		t.Fatalf("the first attempt: %v", errs)
+	}
+	h.mu.Lock()
+	alert := h.enqueued
+	h.enqueued = nil // its retry is later
+	h.mu.Unlock()
+
+	h.setHealth(broken, health.OK, "", 0)
+	h.evaluate()
+	if errs := h.deliver(1); len(errs) != 1 || len(h.box.Webhooks()) != 3 {
+		t.Fatalf("while the receiver fails: %v, %d requests", errs, len(h.box.Webhooks()))
+	}
+	status.Store(204)
+	if errs := h.deliver(1); errs != nil {
+		t.Fatal(errs)
+	}
+	h.must(h.Deliver(t.Context(), alert[0], 2, time.Now())) // has been sent
+	var types []string
+	for _, w := range h.box.Webhooks()[3:] {
+		var body payload
+		h.must(json.Unmarshal([]byte(w.Body), &body))
+		types = append(types, fmt.Sprintf("%d firing, %d recovered", body.Data.Firing.Count, body.Data.Recovered.Count))
+	}
+	if want := []string{"1 firing, 0 recovered", "0 firing, 1 recovered"}; !slices.Equal(types, want) {
+		t.Errorf("the receiver got %v, want %v", types, want)
+	}
+	log, err := h.Deliveries(t.Context(), &rule.ID, uuid.Nil, 10)
+	if err != nil || len(log) != 2 || log[0].State != Sent || log[1].State != Sent {
+		t.Errorf("the delivery log is %+v, %v", log, err)
 	}
 }
 
