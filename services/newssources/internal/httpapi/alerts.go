@@ -149,6 +149,10 @@ func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, 
 		invalid.Add("/condition/filter", "work", "Alert rules cannot filter by assignee or snooze. Remove these filters.")
 		return c, invalid.Err()
 	}
+	if filter.SilentDays != nil || filter.DueMinutes != nil {
+		invalid.Add("/condition/filter", "time", "Alert rules cannot filter by the last new item or the next check. Remove these filters. The state “quiet” is for sources that are silent for longer than usual.")
+		return c, invalid.Err()
+	}
 	if _, err := listQuery(ctx, filterParams(filter)); err != nil {
 		return c, err
 	}

@@ -106,6 +106,8 @@ func TestInvalidAlertRules(t *testing.T) {
 		"a template":            strings.Replace(alertRule, `"digest"`, `"template":"{{.Nothing}}","digest"`, 1),
 		"an unknown state":      strings.Replace(alertRule, `"failing"`, `"unknown"`, 1),
 		"health in the filter":  strings.Replace(alertRule, `"tag":["politics"]`, `"health":["failing"]`, 1),
+		"silence in the filter": strings.Replace(alertRule, `"tag":["politics"]`, `"silent_days":7`, 1),
+		"a time in the filter":  strings.Replace(alertRule, `"tag":["politics"]`, `"due_minutes":60`, 1),
 		"an unknown filter":     strings.Replace(alertRule, `"tag"`, `"colour"`, 1),
 		"an unknown zone":       strings.Replace(alertRule, `"digest"`, `"zone":"Mars/Olympus","digest"`, 1),
 		"a line break":          strings.Replace(alertRule, `desk@example.org`, `desk@example.org\nBcc: eve@example.org`, 1),

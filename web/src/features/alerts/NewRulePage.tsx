@@ -30,10 +30,9 @@ const LISTS = [
 
 /** Returns the filter of a list of sources, whose parameters are in the address. */
 function filterOf(params: URLSearchParams): SourceFilter {
-  const filter: Record<string, string | string[] | number> = {};
+  const filter: Record<string, string | string[]> = {};
   for (const name of LISTS) if (params.has(name)) filter[name] = params.getAll(name);
   for (const name of ['q', 'import']) if (params.get(name)) filter[name] = params.get(name)!;
-  for (const name of ['silent_days', 'due_minutes']) if (params.get(name)) filter[name] = Number(params.get(name));
   return filter as SourceFilter;
 }
 

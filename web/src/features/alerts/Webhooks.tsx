@@ -63,7 +63,7 @@ const columns = helper.columns([
     id: 'actions',
     header: () => <VisuallyHidden>Actions</VisuallyHidden>,
     enableSorting: false,
-    meta: { track: '190px', card: 'aside', align: 'end' },
+    meta: { track: '230px', card: 'aside', align: 'end' },
     cell: ({ row }) => <Actions webhook={row.original} />,
   }),
 ]);

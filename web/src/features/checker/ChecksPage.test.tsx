@@ -40,6 +40,16 @@ test('an administrator pauses all checks with a reason, and resumes them', async
   expect(await screen.findByText('Running')).toBeVisible();
 });
 
+test('is suspended while an incident of the service is open', async () => {
+  stubApi({
+    'GET /newssources/checks': () => json(running),
+    'GET /newssources/incidents': () => json({ items: [{ ...incident, ended_at: undefined }] }),
+  });
+  renderPage(<ChecksPage />, { member: editor });
+  expect(await screen.findByText('Suspended')).toBeVisible();
+  expect(screen.queryByText('Running')).toBeNull();
+});
+
 test('lists the incidents with their duration, for every member', async () => {
   stubApi({
     'GET /newssources/checks': () => json(running),
@@ -48,7 +58,7 @@ test('lists the incidents with their duration, for every member', async () => {
   renderPage(<ChecksPage />, { member: editor });
   const list = await screen.findByRole('list', { name: 'Incidents, newest first' });
   expect(list).toHaveTextContent('5 min');
-  expect(list).toHaveTextContent('Of the last 100 checks, 90 of 80 sites failed without a response');
+  expect(list).toHaveTextContent('90 of the last 100 checks failed without a response. The checks were of 80 sites.');
   await waitFor(() => expect(screen.getByText('12')).toBeVisible());
   expect(screen.queryByRole('button', { name: 'Pause all checks' })).toBeNull();
 });

@@ -12,6 +12,7 @@ import { ToneBadge } from '@/components/ToneBadge';
 import { formatNumber } from '@/lib/format-count';
 import { pausedText } from '@/lib/paused-text';
 import { IncidentLog } from './IncidentLog';
+import { incidentsQuery } from './incidents.queries';
 import { PauseChecks } from './PauseChecks';
 import classes from './ChecksPage.module.css';
 
@@ -53,13 +54,20 @@ function countedText(n: number): string {
 
 function Status({ status }: { status: CheckStatus }) {
   const { paused, due, overdue } = status;
+  const { data: incidents } = useQuery(incidentsQuery());
+  const isSuspended = incidents?.some(({ scope, ended_at }) => scope === 'service' && !ended_at);
+  const tone = paused || isSuspended ? 'warn' : 'ok';
   return (
     <section className={classes.status} aria-label="State of the checks">
       <p className={classes.state}>
-        <ToneBadge tone={paused ? 'warn' : 'ok'} icon={<Icon name={paused ? 'pause' : 'check'} size={14} />}>
-          {paused ? 'Paused' : 'Running'}
+        <ToneBadge tone={tone} icon={<Icon name={tone === 'ok' ? 'check' : 'pause'} size={14} />}>
+          {paused ? 'Paused' : isSuspended ? 'Suspended' : 'Running'}
         </ToneBadge>
-        {paused ? pausedText(status) : 'The endpoints of active sources are checked, each on its own schedule.'}
+        {paused && pausedText(status)}
+        {!paused &&
+          isSuspended &&
+          'The service reaches no site. The checks continue when a site or a canary address answers.'}
+        {!paused && !isSuspended && 'The endpoints of active sources are checked, each on its own schedule.'}
       </p>
       <dl className={classes.facts}>
         <div>

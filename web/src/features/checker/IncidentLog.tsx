@@ -1,9 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listIncidents } from '@/api/gen/sdk.gen';
+import { useQuery } from '@tanstack/react-query';
 import type { Incident } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
-import { pollDelay } from '@/api/live';
-import { queryKeys } from '@/api/query-keys';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { SkeletonRows } from '@/components/SkeletonRows';
@@ -11,19 +8,8 @@ import { ToneBadge } from '@/components/ToneBadge';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { formatDateTime } from '@/lib/relative-time';
 import { durationBetween } from './duration-between';
+import { incidentsQuery } from './incidents.queries';
 import classes from './ChecksPage.module.css';
-
-/** The number of incidents that are listed. Operators find older ones in the logs. */
-const MAX_INCIDENTS = 100;
-const POLL_MS = 30_000;
-
-function incidentsQuery() {
-  return queryOptions({
-    queryKey: [...queryKeys.incidents, 'log'],
-    queryFn: async ({ signal }) => (await listIncidents({ query: { limit: MAX_INCIDENTS }, signal })).data.items,
-    refetchInterval: () => pollDelay(POLL_MS),
-  });
-}
 
 /** The outages of the service's own network, newest first. */
 export function IncidentLog() {
@@ -88,5 +74,5 @@ function whatWasSeen({ scope, worker, failure, checks, failed, domains }: Incide
       ? 'No site could be reached; all checks were suspended.'
       : `The worker ${worker ?? ''} reached no site; other workers continued its checks.`;
   const how = failure === 'unreachable' ? 'without a response' : `alike (${failure.replaceAll('_', ' ')})`;
-  return `${affected} Of the last ${formatCount(checks, 'check')}, ${formatNumber(failed)} of ${formatCount(domains, 'site')} failed ${how}, and no canary address answered.`;
+  return `${affected} ${formatNumber(failed)} of the last ${formatCount(checks, 'check')} failed ${how}. The checks were of ${formatCount(domains, 'site')}. No canary address answered.`;
 }

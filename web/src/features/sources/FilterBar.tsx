@@ -12,6 +12,9 @@ import { SearchField } from './SearchField';
 import { activeFilters, MAIN_FACETS, NO_FILTERS, toParams, type SORTS, type SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
+/** The filters of the list that alert rules do not have. */
+const RULE_EXCLUDED = ['assignee', 'silent_days', 'due_minutes'] as const;
+
 const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   relevance: 'Best match',
   name: 'Name, A to Z',
@@ -67,8 +70,8 @@ export function FilterBar({ search, onChange, ref }: Props) {
             Clear filters
           </Button>
         )}
-        {/* A rule cannot depend on an assignee, and would watch more sources than the list shows. */}
-        {activeFilters(search).length > 0 && canWrite && !search.assignee && (
+        {/* Rules do not have these filters: a rule would watch more sources than the list shows. */}
+        {activeFilters(search).length > 0 && canWrite && !RULE_EXCLUDED.some((name) => search[name] !== '') && (
           <Button component={Link} to={`${paths.newAlertRule}?${toParams(search)}`} variant="subtle" size="compact-sm">
             Create alert rule
           </Button>

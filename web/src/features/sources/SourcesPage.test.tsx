@@ -197,6 +197,15 @@ describe('search, filters and paging', () => {
     );
   });
 
+  test.each(['silent_days=7', 'due_minutes=60', 'assignee=me'])(
+    'no alert rule can be created for %s',
+    async (filter) => {
+      renderList(`/newssources?health=degraded&${filter}`);
+      expect(await screen.findByRole('button', { name: 'Clear filters' })).toBeVisible();
+      expect(screen.queryByRole('link', { name: 'Create alert rule' })).toBeNull();
+    },
+  );
+
   test('typing is debounced, keeps the focus and the previous rows, and resets the cursor', async () => {
     const { user, address, router } = renderList('/newssources?cursor=abc');
     await screen.findByRole('link', { name: 'Source 1' });
