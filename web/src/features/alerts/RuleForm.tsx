@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 import { describeError } from '@/api/describe-error';
 import { ApiProblem } from '@/api/problem';
 import { Note } from '@/components/Note';
@@ -61,6 +61,10 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
     '/zone',
   ];
   const isFieldError = problems.some(({ pointer }) => fields.includes(pointer));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isFieldError) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error, isFieldError]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -68,7 +72,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label="Name"
         description="Appears in the subject of each message."
@@ -122,7 +126,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
               label="Minimum number of sources"
               type="number"
               min={1}
-              value={values.minSources}
+              value={values.minSources || ''} // empty while another number is typed
               onChange={(event) => onChange({ minSources: Number(event.currentTarget.value) })}
               error={errorOf('/condition/min_sources')}
             />
@@ -131,7 +135,8 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
               type="number"
               min={0}
               max={100}
-              value={values.minShare}
+              value={values.minShare || ''}
+              placeholder="0"
               onChange={(event) => onChange({ minShare: Number(event.currentTarget.value) })}
               error={errorOf('/condition/min_share')}
             />
