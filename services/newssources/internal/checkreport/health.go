@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
 // readTimeout bounds the statements of lists.
@@ -27,7 +28,8 @@ func NewReader(db *postgres.DB) *Reader { return &Reader{db} }
 // SourceHealth is the health of a source and its endpoints. The state is empty if no endpoint is checked.
 type SourceHealth struct {
 	health.Summary
-	NextCheckAt *time.Time // of any endpoint
+	LastKnown   *health.Summary // during an incident of the service: the health before it; nil: none is open, or no endpoint is checked
+	NextCheckAt *time.Time      // of any endpoint
 	Endpoints   []EndpointHealth
 }
 
@@ -38,6 +40,7 @@ type EndpointHealth struct {
 	Health        health.State
 	HealthCause   health.Cause
 	HealthSince   *time.Time
+	LastKnown     *KnownHealth // during an incident of the service, of an endpoint that is checked
 	LastDetail    string
 	Checks        int
 	FailedChecks  int
@@ -48,6 +51,13 @@ type EndpointHealth struct {
 	NextReasons   []schedule.Reason
 	Subscription  *Subscription // nil: the feed names no hub
 	HeldItems     int           // number of items that are held until a member decides
+}
+
+// KnownHealth is the health of an endpoint before an incident of the service.
+type KnownHealth struct {
+	State health.State
+	Cause health.Cause
+	Since *time.Time
 }
 
 // Subscription is the subscription at the WebSub hub that a feed names.
@@ -74,17 +84,20 @@ func (r *Reader) Health(ctx context.Context, sourceID uuid.UUID) (*SourceHealth,
 		return err
 	})
 	var incidentSince *time.Time
-	batch.Queue("SELECT min(started_at) FROM incidents WHERE ended_at IS NULL AND scope = 'service'").QueryRow(func(row pgx.Row) error { return row.Scan(&incidentSince) })
+	batch.Queue(sourcelist.SelectIncident).QueryRow(func(row pgx.Row) error { return row.Scan(&incidentSince) })
 	if err := r.db.Pool.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
 	if !exists {
 		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the address is wrong.")
 	}
-	if incidentSince != nil {
-		h.hide(*incidentSince)
-	}
 	h.summarize()
+	if incidentSince != nil && h.State != "" {
+		known := h.Summary
+		h.LastKnown = &known
+		h.hide(*incidentSince)
+		h.summarize()
+	}
 	return h, nil
 }
 
@@ -92,7 +105,8 @@ func (r *Reader) Health(ctx context.Context, sourceID uuid.UUID) (*SourceHealth,
 func (h *SourceHealth) hide(since time.Time) {
 	for i := range h.Endpoints {
 		if e := &h.Endpoints[i]; e.Enabled {
-			e.Health, e.HealthCause, e.HealthSince = health.Unknown, health.None, &since
+			e.LastKnown = &KnownHealth{e.Health, e.HealthCause, e.HealthSince}
+			e.Health, e.HealthCause, e.HealthSince = health.Unknown, health.None, health.UnknownSince(since, e.HealthSince)
 		}
 	}
 }

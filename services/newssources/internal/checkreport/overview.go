@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
 const (
@@ -21,6 +22,7 @@ const (
 // Overview is the state of the register over time. All figures are aggregated before.
 type Overview struct {
 	ComputedAt           *time.Time // of Figures; nil before the first computation
+	UnknownSince         *time.Time // the start of the open incident of the service, during which the health of all checked sources is unknown; nil: none is open
 	Figures              Figures
 	Days                 []RegisterDay // the oldest first; days without figures are missing
 	Countries, Languages []ValueCount  // active sources, the most frequent first; the value "" counts those without one
@@ -68,6 +70,7 @@ func (r *Reader) Overview(ctx context.Context) (*Overview, error) {
 		o.Days, err = pgx.CollectRows(rows, scanRegisterDay)
 		return err
 	})
+	batch.Queue(sourcelist.SelectIncident).QueryRow(func(row pgx.Row) error { return row.Scan(&o.UnknownSince) })
 	for facet, list := range map[string]*[]ValueCount{"country": &o.Countries, "language": &o.Languages} {
 		batch.Queue(`SELECT value, sum(n)::bigint AS n FROM (SELECT facet, lifecycle, value, n FROM source_counts UNION ALL SELECT facet, lifecycle, value, n FROM source_count_deltas) c
 			WHERE facet = $1 AND lifecycle = 'active' GROUP BY 1 HAVING sum(n) > 0 ORDER BY 2 DESC, 1 LIMIT $2`, facet, maxCoverage).Query(func(rows pgx.Rows) (err error) {

@@ -11,6 +11,14 @@ import (
 // severity orders the states; the worst state of the endpoints is that of the source.
 var severity = map[State]int{OK: 0, New: 1, Quiet: 2, Unknown: 3, Degraded: 4, Suspect: 5, Blocked: 6, Failing: 7, Gone: 8}
 
+// UnknownSince returns since when the health is unknown during an incident: since its start, or later if the last known state began during the incident.
+func UnknownSince(incident time.Time, known *time.Time) *time.Time {
+	if known != nil && known.After(incident) {
+		return known
+	}
+	return &incident
+}
+
 // Severity returns the rank of a state; a larger one is worse.
 func (s State) Severity() int { return severity[s] }
 

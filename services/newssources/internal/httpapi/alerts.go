@@ -141,7 +141,7 @@ func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, 
 	}
 	filter := valueOrZero(b.Filter)
 	var invalid problem.Fields
-	if filter.Health != nil || filter.Cause != nil {
+	if filter.Health != nil || filter.Cause != nil || filter.LastKnown != nil {
 		invalid.Add("/condition/filter", "health", "Choose the states and causes in the condition, not in the filter.")
 		return c, invalid.Err()
 	}

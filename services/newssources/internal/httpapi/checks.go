@@ -93,7 +93,7 @@ func filterParams(f SourceFilter) ListSourcesParams {
 	return ListSourcesParams{
 		Q: f.Q, Lifecycle: f.Lifecycle, Tag: f.Tag, Country: f.Country, Language: f.Language, Kind: convertList[ListSourcesParamsKind](f.Kind),
 		MediaType: convertList[ListSourcesParamsMediaType](f.MediaType), Scope: convertList[ListSourcesParamsScope](f.Scope),
-		Tier: convertList[ListSourcesParamsTier](f.Tier), Paywall: f.Paywall, Rights: f.Rights, Owner: f.Owner, Health: f.Health, Cause: f.Cause, Assignee: f.Assignee, Snoozed: f.Snoozed, SilentDays: f.SilentDays, DueMinutes: f.DueMinutes, Import: f.Import,
+		Tier: convertList[ListSourcesParamsTier](f.Tier), Paywall: f.Paywall, Rights: f.Rights, Owner: f.Owner, Health: f.Health, Cause: f.Cause, Assignee: f.Assignee, Snoozed: f.Snoozed, SilentDays: f.SilentDays, DueMinutes: f.DueMinutes, LastKnown: f.LastKnown, Import: f.Import,
 	}
 }
 

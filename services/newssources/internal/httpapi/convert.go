@@ -94,19 +94,30 @@ func toSourceRow(r sourcelist.Row) SourceRow {
 		Owner: optional(r.Owner), Tags: r.Tags, Logo: optional(r.Logo), EndpointCount: r.EndpointCount,
 		EndpointKinds: convertAll[EndpointKind](&r.EndpointKinds), LastNewItemAt: utcPointer(r.LastNewItemAt), NextCheckAt: utcPointer(r.NextCheckAt), Version: r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
 	}
+	known := r.Health // what the work on the source follows from
 	if h := r.Health; h.State != "" {
 		row.Health = &struct {
-			Cause  *HealthCause `json:"cause,omitempty"`
-			Reason *string      `json:"reason,omitempty"`
-			Since  *time.Time   `json:"since,omitempty"`
-			State  HealthState  `json:"state"`
-		}{optionalAs[HealthCause](h.Cause), optional(health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)), utcPointer(h.Since), HealthState(h.State)}
+			Cause     *HealthCause     `json:"cause,omitempty"`
+			LastKnown *LastKnownHealth `json:"last_known,omitempty"`
+			Reason    *string          `json:"reason,omitempty"`
+			Since     *time.Time       `json:"since,omitempty"`
+			State     HealthState      `json:"state"`
+		}{Cause: optionalAs[HealthCause](h.Cause), Reason: optional(health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)), Since: utcPointer(h.Since), State: HealthState(h.State)}
+		if r.LastKnown != nil {
+			known = *r.LastKnown
+			row.Health.LastKnown = toLastKnown(known.State, known.Cause, known.Since, health.WhyOf(known.Cause, known.State, known.Affected, known.Checked))
+		}
 	}
-	if health.NeedsPerson(r.Health.State, r.Health.Cause) {
+	if health.NeedsPerson(known.State, known.Cause) {
 		work := toSourceWork(r.Work)
 		row.Work = &work
 	}
 	return row
+}
+
+// toLastKnown converts the health before an incident, with its cause in words.
+func toLastKnown(state health.State, cause health.Cause, since *time.Time, why string) *LastKnownHealth {
+	return &LastKnownHealth{State: HealthState(state), Cause: optionalAs[HealthCause](cause), Since: utcPointer(since), Reason: optional(why)}
 }
 
 // displayDomain returns the Unicode form of a domain when it differs from the ASCII form and is safe to display.

@@ -20,11 +20,15 @@ func (s *server) GetHealth(ctx context.Context, request GetHealthRequestObject) 
 			w.State, w.Detail = WebSubStateOff, nil
 		}
 	}
-	return GetHealth200JSONResponse{
+	response := GetHealth200JSONResponse{
 		State: optionalAs[HealthState](found.State), Cause: optionalAs[HealthCause](found.Cause), Since: optionalTime(found.Since),
 		Reason: optional(found.Why), Outlook: optional(health.Outlook(found.State, found.Cause)), Remedy: optional(found.Cause.Remedy()),
 		NextCheckAt: utcPointer(found.NextCheckAt), Endpoints: endpoints,
-	}, nil
+	}
+	if known := found.LastKnown; known != nil {
+		response.LastKnown = toLastKnown(known.State, known.Cause, optionalTime(known.Since), known.Why)
+	}
+	return response, nil
 }
 
 func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {
@@ -33,6 +37,9 @@ func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {
 		Reason: optional(health.Why(e.HealthCause)), Outlook: optional(health.Outlook(e.Health, e.HealthCause)), Remedy: optional(e.HealthCause.Remedy()), Detail: optional(e.LastDetail),
 		Checks: e.Checks, FailedChecks: e.FailedChecks, LastCheckAt: utcPointer(e.LastAttemptAt), LastSuccessAt: utcPointer(e.LastSuccessAt), LastNewItemAt: utcPointer(e.LastNewItemAt),
 		HeldItems: optional(e.HeldItems),
+	}
+	if known := e.LastKnown; known != nil {
+		out.LastKnown = toLastKnown(known.State, known.Cause, known.Since, health.Why(known.Cause))
 	}
 	if e.Subscription != nil {
 		out.Websub = &WebSubSubscription{

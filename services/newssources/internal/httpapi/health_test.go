@@ -84,7 +84,7 @@ func TestHealthOfASource(t *testing.T) {
 	editor.withToken("").get(path + "/health").want(401)
 }
 
-// TestHealthIsUnknownDuringAnIncident checks that an outage of the checker's network hides the states and changes none.
+// TestHealthIsUnknownDuringAnIncident checks that an outage of the checker's network hides the states everywhere and changes none.
 func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -98,16 +98,49 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 		must(t, err)
 	}
 	read := func() SourceHealth { return into[SourceHealth](editor.get(made.path + "/health").want(200)) }
-	if got := read(); *got.State != HealthStateFailing {
+	list := func(query string) []SourceRow {
+		return into[SourcePage](editor.get("/newssources?" + query).want(200)).Items
+	}
+	if got := read(); *got.State != HealthStateFailing || got.LastKnown != nil || list("")[0].Health.State != HealthStateFailing {
 		t.Errorf("during an incident of one worker: %+v", got)
 	}
 	_, err := a.pool.Exec(t.Context(), "UPDATE incidents SET scope = 'service', worker_id = NULL")
 	must(t, err)
-	if got := read(); *got.State != HealthStateUnknown || got.Cause != nil || got.Endpoints[0].State != HealthStateUnknown || got.Endpoints[1].State == HealthStateUnknown {
+	got := read()
+	if *got.State != HealthStateUnknown || got.Cause != nil || got.Endpoints[0].State != HealthStateUnknown || got.Endpoints[1].State == HealthStateUnknown {
+		t.Errorf("during an incident: %+v", got)
+	}
+	for _, known := range []*LastKnownHealth{got.LastKnown, got.Endpoints[0].LastKnown, list("")[0].Health.LastKnown} {
+		if known == nil || known.State != HealthStateFailing || *known.Cause != "not_found" || *known.Reason != "There is no page at this address (404)." || known.Since == nil {
+			t.Errorf("during an incident, the last known health is %+v", known)
+		}
+	}
+	if got.Endpoints[1].LastKnown != nil {
+		t.Errorf("an endpoint that is not checked has the last known health %+v", got.Endpoints[1].LastKnown)
+	}
+	row := list("")[0]
+	if row.Health.State != HealthStateUnknown || row.Health.Cause != nil || row.Health.Reason != nil || !row.Health.Since.Equal(*got.Since) || row.Work == nil {
+		t.Errorf("during an incident, the list has %+v", row)
+	}
+	for query, want := range map[string]int{"health=failing": 0, "health=unknown": 1, "cause=not_found": 0, "health=failing&cause=not_found&last_known=true": 1} {
+		if n := len(list(query)); n != want {
+			t.Errorf("during an incident, %s lists %d sources", query, n)
+		}
+	}
+	if facet := *into[SourcePage](editor.get("/newssources?facets=true&facet=health").want(200)).Facets.Health; len(facet) != 1 || facet[0] != (FacetCount{Value: "unknown", Count: 1}) {
+		t.Errorf("during an incident, the facet has %+v", facet)
+	}
+	if got := into[Overview](editor.get("/newssources/overview").want(200)); got.UnknownSince == nil {
 		t.Errorf("during an incident: %+v", got)
 	}
 	_, err = a.pool.Exec(t.Context(), "UPDATE incidents SET ended_at = now()")
 	must(t, err)
+	if row := list("health=failing")[0]; row.Health.State != HealthStateFailing || row.Health.LastKnown != nil {
+		t.Errorf("after the incident, the list has %+v", row.Health)
+	}
+	if got := into[Overview](editor.get("/newssources/overview").want(200)); got.UnknownSince != nil {
+		t.Errorf("after the incident: %+v", got)
+	}
 	if got := read(); *got.State != HealthStateFailing || *got.Cause != "not_found" {
 		t.Errorf("after the incident: %+v", got)
 	}

@@ -18,7 +18,7 @@ func (s *server) GetOverview(ctx context.Context, _ GetOverviewRequestObject) (G
 	}
 	f := found.Figures
 	return GetOverview200JSONResponse{
-		ComputedAt: utcPointer(found.ComputedAt), Endpoints: f.Active, Fresh: f.Fresh, OldestDueSeconds: f.OldestDueSeconds,
+		ComputedAt: utcPointer(found.ComputedAt), UnknownSince: utcPointer(found.UnknownSince), Endpoints: f.Active, Fresh: f.Fresh, OldestDueSeconds: f.OldestDueSeconds,
 		WorstHosts: mapAll(f.Worst, toHostFigure), SlowestHosts: mapAll(f.Slowest, toHostFigure),
 		Days: mapAll(found.Days, func(d checkreport.RegisterDay) RegisterDay {
 			return RegisterDay{Day: types.Date{Time: d.Day}, Items: d.Items, States: d.States}

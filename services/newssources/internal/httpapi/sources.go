@@ -50,7 +50,8 @@ func listQuery(ctx context.Context, p ListSourcesParams) (sourcelist.Query, erro
 		Kinds: convertAll[string](p.Kind), MediaTypes: convertAll[string](p.MediaType), Scopes: convertAll[string](p.Scope), Tiers: convertAll[string](p.Tier),
 		Paywalls: convertAll[string](p.Paywall), Rights: convertAll[string](p.Rights), Owners: convertAll[string](p.Owner), Import: p.Import,
 		Health: convertAll[string](p.Health), Causes: convertAll[string](p.Cause), Assignees: assignees(ctx, p.Assignee), Snoozed: p.Snoozed, SilentDays: valueOrZero(p.SilentDays), DueMinutes: p.DueMinutes,
-		Sort: string(valueOrZero(p.Sort)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+		LastKnown: valueOrZero(p.LastKnown),
+		Sort:      string(valueOrZero(p.Sort)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	}
 	for _, code := range query.Countries {
 		if code != sourcelist.None && !source.IsCountry(code) {

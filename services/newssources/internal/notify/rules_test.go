@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/devstack/inbox"
 	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
 // TestConcurrentEvaluations verifies that several replicas notify an occurrence once.
@@ -54,6 +55,42 @@ func TestNothingFiresDuringAnIncident(t *testing.T) {
 	h.evaluate()
 	if len(h.enqueued) != 1 {
 		t.Fatalf("%d deliveries after the incident", len(h.enqueued))
+	}
+}
+
+// TestAlertsStayDuringAnIncident checks that neither the start nor the end of an incident, during which the health of all sources is shown as unknown, is a change for the
+// rules of sources and of views.
+func TestAlertsStayDuringAnIncident(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, inbox.Options{})
+	broken := h.source("A", "a.example")
+	h.source("B", "b.example")
+	rules := []*Rule{h.rule(func(*Settings) {}), h.rule(func(s *Settings) {
+		s.Name, s.Condition = "Share", Condition{Scope: WholeView, States: []health.State{health.Failing}, MinSources: 1, MinShare: 50}
+	})}
+	h.setHealth(broken, health.Failing, health.Timeout, time.Hour)
+	h.evaluate()
+	sent := len(h.enqueued)
+	if sent != 2 {
+		t.Fatalf("%d deliveries before the incident", sent)
+	}
+	h.exec(`INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES (gen_random_uuid(), 'service', 'w', 'dns', 20, 20, 20, now())`)
+	if page, err := h.Lists.List(t.Context(), sourcelist.Query{Health: []string{"unknown"}, Limit: 10}); err != nil || len(page.Rows) != 2 {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	for _, rule := range rules { // also in an evaluation that began before the incident
+		h.must(h.evaluateRule(t.Context(), rule.ID, time.Time{}))
+	}
+	h.evaluate()
+	h.exec(`UPDATE incidents SET ended_at = now()`)
+	h.evaluate()
+	if len(h.enqueued) != sent {
+		t.Errorf("%d deliveries because of the incident", len(h.enqueued)-sent)
+	}
+	h.setHealth(broken, health.OK, "", 0)
+	h.evaluate()
+	if len(h.enqueued) != sent+2 {
+		t.Errorf("%d deliveries after the recovery", len(h.enqueued)-sent)
 	}
 }
 

@@ -50,7 +50,7 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 		active:        describe("", "active_endpoints", "Endpoints that are checked, at the time of newsources_figures_computed_timestamp_seconds"),
 		fresh:         describe("", "fresh_endpoints", "Endpoints that were checked within their last two intervals, at the time of newsources_figures_computed_timestamp_seconds"),
 		computed:      describe("", "figures_computed_timestamp_seconds", "Time at which a job last computed the figures of the overview, which it does every 2 minutes"),
-		health:        describe("", "sources_by_health", "Active sources that have an endpoint to check, by health", "health"),
+		health:        describe("", "sources_by_health", "Active sources that have an endpoint to check, by health, or by the last known health during an incident", "health"),
 		paused:        describe("", "checks_paused", "1 while an administrator has paused the checks"),
 		incidents:     describe("", "open_incidents", "Open incidents of the network of the checker, by scope (service, worker)", "scope"),
 		suggestions:   describe("", "open_suggestions", "Suggestions that wait for a decision, at most 10,000"),

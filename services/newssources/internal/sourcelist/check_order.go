@@ -39,7 +39,8 @@ const (
 // notChecked is the last group of each order.
 var notChecked = checkGroup{from: fromHealth, where: "k.state = ''", key: "k.since", tie: "k.source_id"}
 
-// byHealthState returns an order by health state, and within a state by the time since which the source has it.
+// byHealthState returns an order by health state, and within a state by the time since which the source has it. During an incident of the service, the order by the
+// last known states stays, so that cursors remain valid when it begins and ends.
 func byHealthState(states []health.State) *checkOrder {
 	o := &checkOrder{join: joinHealth, key: "h.since", tie: "s.id"}
 	list := make([]string, len(states))
@@ -171,6 +172,6 @@ func (r *Reader) walkGroup(ctx context.Context, q Query, order order, group chec
 	page := fmt.Sprintf("SELECT %d AS rank, %s AS sort_key, %s AS sort_tie, s.* FROM %s WHERE %s AND %s%s ORDER BY %s%s, %s%s LIMIT %d",
 		rank, group.key, group.tie, group.from, group.where, c.where(), after, group.key, direction, group.tie, direction, limit)
 	reader := rowReader{rows: make([]Row, 0, limit)}
-	err := r.db.QueryLimited(ctx, readTimeout, selectRows("", page, "0", order.key(), order.sql("s.")), c.args, reader.read)
+	err := r.query(ctx, q, selectRows("", page, "0", order.key(), order.sql("s.")), c.args, reader.read)
 	return reader.rows, err
 }

@@ -29,7 +29,7 @@ type Facets struct {
 var FacetNames = []string{byLifecycle, byTag, byCountry, byLanguage, byKind, byMediaType, byScope, byTier, byPaywall, byRights, byOwner, byHealth, byCause, byAssignee}
 
 // Facets counts the sources that match q by facet, for the facets in names. Each facet ignores its own filter, so that it
-// shows what other values would match. Without names, it counts all facets.
+// shows what other values would match. Without names, it counts all facets. Cached counts are those of the incident that the last read found.
 func (r *Reader) Facets(ctx context.Context, q Query, names ...string) (*Facets, error) {
 	if err := checkSearch(q.Text); err != nil {
 		return nil, err
@@ -44,7 +44,23 @@ func (r *Reader) Facets(ctx context.Context, q Query, names ...string) (*Facets,
 	if len(names) == 0 {
 		names = FacetNames
 	}
-	facets := &Facets{Counts: map[string][]Count{}}
+	var facets *Facets
+	incidentSince, err := r.readCurrent(q, func(q Query) error {
+		facets, err = r.countGroups(ctx, q, names)
+		return err
+	})
+	if err != nil {
+		return nil, searchProblem(err)
+	}
+	if incidentSince != nil && !q.LastKnown {
+		facets.hideHealth()
+	}
+	return facets, nil
+}
+
+// countGroups counts the facets in names, group by group.
+func (r *Reader) countGroups(ctx context.Context, q Query, names []string) (facets *Facets, err error) {
+	facets = &Facets{Counts: map[string][]Count{}}
 	tooMany := r.hasEstimate(q) // more than countLimit sources match q, and therefore each group
 	for _, group := range q.facetGroups(names) {
 		if group.hasCounters {
@@ -55,7 +71,7 @@ func (r *Reader) Facets(ctx context.Context, q Query, names ...string) (*Facets,
 			tooMany = tooMany || sampled && group.except == ""
 		}
 		if err != nil {
-			return nil, searchProblem(err)
+			return nil, err
 		}
 	}
 	return facets, nil
@@ -98,11 +114,12 @@ func (r *Reader) countCauses(ctx context.Context, q Query, into *Facets) error {
 		into.Counts[byCause] = []Count{} // only active sources are checked
 		return nil
 	}
-	rows, err := r.db.Pool.Query(ctx, "SELECT 'cause', cause, count(*) FROM source_health WHERE cause <> '' GROUP BY cause ORDER BY 3 DESC, 2")
-	if err != nil {
-		return err
-	}
-	return into.read(rows, []string{byCause}, 1)
+	batch := &pgx.Batch{}
+	q.incident.queue(batch)
+	batch.Queue("SELECT 'cause', cause, count(*) FROM source_health WHERE cause <> '' GROUP BY cause ORDER BY 3 DESC, 2").Query(func(rows pgx.Rows) error {
+		return into.read(rows, []string{byCause}, 1)
+	})
+	return r.db.Pool.SendBatch(ctx, batch).Close()
 }
 
 // countFacets reads the counts of a group from the counters.
@@ -121,14 +138,15 @@ func (r *Reader) countFacets(ctx context.Context, q Query, group facetGroup, int
 	if group.except != byLifecycle {
 		value, lifecycles = "coalesce(t.name, c.value)", q.counterLifecycles(c)
 	}
-	rows, err := r.db.Pool.Query(ctx, `
+	batch := &pgx.Batch{}
+	q.incident.queue(batch)
+	batch.Queue(`
 		SELECT c.facet, coalesce(nullif(`+value+`, ''), 'none') COLLATE "C", sum(c.n)::bigint FROM `+counters+`
 		LEFT JOIN tags t ON c.facet = 'tag' AND t.id::text = c.value
-		WHERE c.facet = ANY(`+c.arg(group.names)+`) AND `+lifecycles+` GROUP BY 1, 2 HAVING sum(c.n) > 0 ORDER BY 3 DESC, 2`, c.args...)
-	if err != nil {
-		return err
-	}
-	return into.read(rows, group.names, 1)
+		WHERE c.facet = ANY(`+c.arg(group.names)+`) AND `+lifecycles+` GROUP BY 1, 2 HAVING sum(c.n) > 0 ORDER BY 3 DESC, 2`, c.args...).Query(func(rows pgx.Rows) error {
+		return into.read(rows, group.names, 1)
+	})
+	return r.db.Pool.SendBatch(ctx, batch).Close()
 }
 
 // matchFacets counts the matches of a group: all of them up to countLimit, and otherwise those of a sample. If tooMany
@@ -241,7 +259,7 @@ func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample
 	if sample != "" {
 		c.args[len(c.args)-1] = sampleRows * 2 // a sample consists of whole database pages, so it may have more than sampleRows rows
 	}
-	err = r.db.QueryLimited(ctx, readTimeout, sql, c.args, func(rows pgx.Rows) error { return into.read(rows, group.names, factor) })
+	err = r.query(ctx, q, sql, c.args, func(rows pgx.Rows) error { return into.read(rows, group.names, factor) })
 	matches := 0
 	if all := into.Counts[""]; len(all) > 0 {
 		matches = all[0].Count

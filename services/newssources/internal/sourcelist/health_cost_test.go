@@ -76,6 +76,29 @@ func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 			t.Errorf("%s: %d rows are read", name, n)
 		}
 	}
+	r.openIncident()
+	for name, c := range map[string]struct {
+		q     Query
+		total int
+	}{
+		"all":                   {Query{Health: []string{"unknown"}}, manyEndpoints - rareEndpoints},
+		"all, by change":        {Query{Health: []string{"unknown"}, Sort: "-updated"}, manyEndpoints - rareEndpoints},
+		"all, by health":        {Query{Health: []string{"unknown"}, Sort: "-health"}, manyEndpoints - rareEndpoints},
+		"another state":         {Query{Health: []string{"failing"}}, 0},
+		"a cause":               {Query{Causes: []string{"timeout"}}, 0},
+		"the last known states": {Query{Health: []string{"failing"}, Causes: []string{"timeout"}, LastKnown: true}, 1999},
+	} {
+		c.q.Limit = 50
+		before := read()
+		page, err := lists.List(t.Context(), c.q)
+		if err != nil || page.Total != c.total || len(page.Rows) != min(50, c.total) {
+			t.Errorf("during an incident, %s: %+v, %v", name, page, err)
+		}
+		if n := read() - before; n > manyEndpoints/4 {
+			t.Errorf("during an incident, %s: %d rows are read", name, n)
+		}
+	}
+	r.closeIncident()
 	if page, err := lists.List(t.Context(), Query{Snoozed: &no, Limit: 50}); err != nil || len(page.Rows) != 50 {
 		t.Errorf("not snoozed: %+v, %v", page, err)
 	}

@@ -37,11 +37,14 @@ type Query struct {
 	SilentDays int
 	// DueMinutes selects the sources whose next check is at most this many minutes away, or overdue; nil: any.
 	DueMinutes *int
-	Sort       string // a key of sorts, such as name or -name (descending); empty: relevance of a search, else name
-	Cursor     string
-	Limit      int
+	// LastKnown makes Health and Causes filter by the last known health during an incident of the service.
+	LastKnown bool
+	Sort      string // a key of sorts, such as name or -name (descending); empty: relevance of a search, else name
+	Cursor    string
+	Limit     int
 
-	manyDue bool // DueMinutes selects at least Reader.manyDueFrom endpoints
+	manyDue  bool      // DueMinutes selects at least Reader.manyDueFrom endpoints
+	incident *incident // is checked by the statements that read q; nil: by none
 }
 
 // None is the filter value that matches sources without a value.
@@ -64,6 +67,7 @@ type Row struct {
 	EndpointCount        int
 	EndpointKinds        []feed.Kind
 	Health               Health
+	LastKnown            *Health // the health before the open incident of the service; nil: none is open, or the source is not checked
 	Work                 source.Work
 	Version              int
 	CreatedAt, UpdatedAt time.Time
@@ -126,13 +130,21 @@ func (r *Reader) List(ctx context.Context, q Query) (*Page, error) {
 	if q, err = r.countDue(ctx, q); err != nil {
 		return nil, searchProblem(err)
 	}
-	page, err := r.page(ctx, q, order, at)
+	var page *Page
+	incidentSince, err := r.readCurrent(q, func(q Query) error {
+		page, err = r.page(ctx, q, order, at)
+		return err
+	})
 	if err != nil {
 		return nil, searchProblem(err)
 	}
 	page.trim(q, at)
 	if q.Cursor == "" && len(page.Rows) < fewMatches && page.Next == "" {
-		page.Similar, err = r.similar(ctx, q, page.Rows)
+		page.Similar, err = r.similar(ctx, q.during(incidentSince), page.Rows)
+	}
+	if incidentSince != nil {
+		hideHealth(page.Rows, *incidentSince)
+		hideHealth(page.Similar, *incidentSince)
 	}
 	return page, searchProblem(err)
 }

@@ -98,11 +98,20 @@ func (r *Reader) unfilteredPage(ctx context.Context, q Query, order order, at cu
 	count := &conditions{}
 	condition, _ := q.counterCondition(count)
 	batch.Queue(selectTotal(condition), count.args...).QueryRow(func(row pgx.Row) error { return row.Scan(&page.Total, nil) })
+	q.incident.queue(batch)
 	c := q.conditions("")
 	batch.Queue(walkSQL(c, order, at, q.Limit+1), c.args...).Query(reader.read)
 	err := r.db.Pool.SendBatch(ctx, batch).Close()
 	page.Rows = reader.rows
 	return page, err
+}
+
+// query runs a statement of a read of q within readTimeout. It asks for the open incident in the same round trip.
+func (r *Reader) query(ctx context.Context, q Query, sql string, args []any, read func(pgx.Rows) error, settings ...postgres.Setting) error {
+	return r.db.BatchLimited(ctx, readTimeout, func(batch *pgx.Batch) {
+		q.incident.queue(batch)
+		batch.Queue(sql, args...).Query(read)
+	}, settings...)
 }
 
 func selectTotal(condition string) string {
@@ -157,7 +166,7 @@ func (r *Reader) fewRows(ctx context.Context, q Query, order order, at cursor, l
 	if _, ok := q.healthConditions(); ok && limit <= countLimit { // few matches are read from an index; hash and merge joins would read all sources
 		settings = []postgres.Setting{{Name: "enable_hashjoin", Value: "off"}, {Name: "enable_mergejoin", Value: "off"}}
 	}
-	err = r.db.QueryLimited(ctx, readTimeout, sql, c.args, reader.read, settings...)
+	err = r.query(ctx, q, sql, c.args, reader.read, settings...)
 	if err != nil || len(reader.rows) > 0 || q.Cursor == "" {
 		return reader.rows, reader.matches, err
 	}
@@ -177,7 +186,7 @@ func (r *Reader) manyRows(ctx context.Context, q Query, order order, at cursor) 
 		return r.walkGroups(ctx, q, order, at)
 	}
 	if !order.ranked {
-		return r.walk(ctx, q.conditionsInOrder(), order, at, q.Limit+1)
+		return r.walk(ctx, q, q.conditionsInOrder(), order, at, q.Limit+1)
 	}
 	groups := []int{0, 1}
 	if order.desc {
@@ -194,7 +203,7 @@ func (r *Reader) manyRows(ctx context.Context, q Query, order order, at cursor) 
 		c := q.conditions("")
 		starts := "(s.name_key >= " + c.arg(prefix) + " AND s.name_key < " + c.arg(prefix+"\U0010FFFF") + ")"
 		c.parts = append(c.parts, condition{sql: []string{starts, "NOT " + starts}[group]})
-		more, err := r.walk(ctx, c, byName, after, q.Limit+1-len(rows))
+		more, err := r.walk(ctx, q, c, byName, after, q.Limit+1-len(rows))
 		if err != nil {
 			return nil, err
 		}
@@ -209,10 +218,10 @@ func (r *Reader) manyRows(ctx context.Context, q Query, order order, at cursor) 
 }
 
 // walk reads the rows after a cursor in the order of an index.
-func (r *Reader) walk(ctx context.Context, c *conditions, order order, at cursor, limit int) ([]Row, error) {
+func (r *Reader) walk(ctx context.Context, q Query, c *conditions, order order, at cursor, limit int) ([]Row, error) {
 	sql := walkSQL(c, order, at, limit)
 	reader := rowReader{rows: make([]Row, 0, limit)}
-	err := r.db.QueryLimited(ctx, readTimeout, sql, c.args, reader.read)
+	err := r.query(ctx, q, sql, c.args, reader.read)
 	return reader.rows, err
 }
 

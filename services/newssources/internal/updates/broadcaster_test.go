@@ -82,6 +82,13 @@ func TestChangesAreReported(t *testing.T) {
 			t.Errorf("%s: the event names %v", topic, e.Sources)
 		}
 	}
+	for _, change := range []string{
+		"INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES (gen_random_uuid(), 'service', '', 'dns', 20, 20, 20, now())",
+		"UPDATE incidents SET ended_at = now()",
+	} {
+		exec(t, pool, change)
+		next(t, watching, Incidents)
+	}
 	for len(other.Events) > 0 {
 		if e, ok := <-other.Events; ok && e.Topic == Checks {
 			t.Error("a listener that watches no source received checks")

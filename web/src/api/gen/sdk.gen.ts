@@ -749,7 +749,7 @@ export const resumeChecks = <ThrowOnError extends boolean = true>(options?: Opti
 /**
  * List outages of the network of the checker, the latest first
  *
- * During an incident with the scope `service`, endpoints are not checked and no state changes.
+ * During an incident with the scope `service`, endpoints are not checked. The health of all checked sources and endpoints is `unknown`, and the last known health returns at the end of the incident. Alerts, the work list, suggestions and histories keep their last state.
  */
 export const listIncidents = <ThrowOnError extends boolean = true>(options?: Options<ListIncidentsData, ThrowOnError>) => (options?.client ?? client).get<ListIncidentsResponses, ListIncidentsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -282,6 +282,7 @@ export type SourceRow = {
          * The cause in words
          */
         reason?: string;
+        last_known?: LastKnownHealth;
     };
     work?: SourceWork;
     /**
@@ -515,7 +516,7 @@ export type EndpointPage = {
 };
 
 /**
- * What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing.
+ * What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing; this is never the state after a check.
  */
 export type HealthState = 'new' | 'ok' | 'quiet' | 'degraded' | 'suspect' | 'failing' | 'blocked' | 'gone' | 'unknown';
 
@@ -523,6 +524,22 @@ export type HealthState = 'new' | 'ok' | 'quiet' | 'degraded' | 'suspect' | 'fai
  * Why the state is not ok
  */
 export type HealthCause = 'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'credentials' | 'silence';
+
+/**
+ * The health before an incident with the scope `service`, during which `state` is `unknown`. It is the health again when the incident ends, until a check observes another one.
+ */
+export type LastKnownHealth = {
+    state: HealthState;
+    cause?: HealthCause;
+    /**
+     * The beginning of the state and cause
+     */
+    since?: string;
+    /**
+     * The cause in words
+     */
+    reason?: string;
+};
 
 export type SourceHealth = {
     /**
@@ -546,6 +563,7 @@ export type SourceHealth = {
      * What a person can do in words
      */
     remedy?: string;
+    last_known?: LastKnownHealth;
     /**
      * The next check of any endpoint
      */
@@ -674,6 +692,7 @@ export type EndpointHealth = {
      * What a person can do in words
      */
     remedy?: string;
+    last_known?: LastKnownHealth;
     /**
      * The details of the last failure
      */
@@ -875,6 +894,10 @@ export type Overview = {
      * Absent before the first computation
      */
     computed_at?: string;
+    /**
+     * The start of the open incident with the scope `service`: since then, the health of all checked sources is unknown, and the states in `days` and the hosts are the last known ones. Absent without an incident.
+     */
+    unknown_since?: string;
     /**
      * Endpoints that are checked
      */
@@ -1822,6 +1845,7 @@ export type SourceFilter = {
     owner?: Array<string>;
     health?: Array<HealthState>;
     cause?: Array<HealthCause>;
+    last_known?: boolean;
     assignee?: Array<AssigneeFilter>;
     snoozed?: boolean;
     silent_days?: number;
@@ -1992,7 +2016,7 @@ export type AlertPreviewInput = {
 
 export type AlertPreview = {
     /**
-     * Checked sources that meet the condition now
+     * Checked sources that meet the condition now; during an incident with the scope `service`, by the last known health
      */
     matching: number;
     /**
@@ -2799,13 +2823,17 @@ export type ListSourcesData = {
          */
         owner?: Array<string>;
         /**
-         * Any of these states of health. Sources that are not checked have none.
+         * Any of these states of health. Sources that are not checked have none. During an incident with the scope `service`, all checked sources are `unknown`.
          */
         health?: Array<HealthState>;
         /**
-         * Any of these causes of the health.
+         * Any of these causes of the health. During an incident with the scope `service`, no source has one.
          */
         cause?: Array<HealthCause>;
+        /**
+         * During an incident with the scope `service`, filters `health` and `cause` by the last known health, as the work list does. Otherwise without effect.
+         */
+        last_known?: boolean;
         /**
          * Any of these members works on the source: ids, or `me` for the member of the request; `none` finds sources that need a person and have no assignee.
          */

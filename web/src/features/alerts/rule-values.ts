@@ -159,6 +159,7 @@ const FILTER_LABELS: Record<keyof SourceFilter, string> = {
   owner: 'owner',
   health: 'health',
   cause: 'cause',
+  last_known: 'last known health',
   silent_days: 'no new item for',
   due_minutes: 'next check within',
   import: 'import',
