@@ -7,12 +7,20 @@ import { queryKeys } from './query-keys';
 const POLL_MS = 60_000;
 
 /** Queries the open incidents of the checker's network. */
-export function openIncidentsQuery() {
+function openIncidentsQuery() {
   return queryOptions({
     queryKey: [...queryKeys.incidents, 'open'],
     queryFn: async ({ signal }) => (await listIncidents({ query: { open: true }, signal })).data,
     staleTime: POLL_MS,
     refetchInterval: () => pollDelay(POLL_MS),
+  });
+}
+
+/** Queries the open incident of the whole service, during which the health of all checked sources is unknown. */
+export function serviceIncidentQuery() {
+  return queryOptions({
+    ...openIncidentsQuery(),
+    select: ({ items }) => items.find(({ scope }) => scope === 'service') ?? null,
   });
 }
 

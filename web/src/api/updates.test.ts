@@ -58,7 +58,7 @@ test.each([
   ['health', ['a'], [['source', 'a', 'health'], ['sources'], ['work'], ['overview'], ['alerts']]],
   ['health', undefined, [['source'], ['sources'], ['work'], ['overview'], ['alerts']]],
   ['checks', ['a'], [['checks'], ['source', 'a', 'health']]],
-  ['incidents', undefined, [['incidents'], ['check-status']]],
+  ['incidents', undefined, [['incidents'], ['check-status'], ['source'], ['sources'], ['overview']]],
   ['of a newer version', undefined, []],
 ])('an event %s of sources %s refetches the queries %j', (name, sources, keys) => {
   expect(keysOf(name, sources)).toEqual(keys);

@@ -80,7 +80,8 @@ export function keysOf(name: string, sources: string[] | undefined): QueryKey[] 
     case 'imports':
       return [queryKeys.imports, ...queryKeys.imported];
     case 'incidents':
-      return [queryKeys.incidents, queryKeys.checkStatus];
+      // During an incident of the service, the health of all checked sources is unknown.
+      return [queryKeys.incidents, queryKeys.checkStatus, ['source'], queryKeys.sourceLists, queryKeys.overview];
     default:
       return []; // an event of a newer version of the API
   }

@@ -128,7 +128,7 @@ test('an open incident of the service is shown above the page', async () => {
   });
   renderRoutes(routes);
   const banner = await screen.findByText(/^The service has not reached any site since Sun, 22 Nov 2026/);
-  expect(banner).toHaveTextContent('Checks are suspended');
+  expect(banner).toHaveTextContent('Checks are suspended, and the health of sources is unknown.');
 });
 
 test('a pause of all checks is shown with its reason', async () => {

@@ -5,7 +5,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
-import { checkStatusQuery, openIncidentsQuery } from '@/api/checks.queries';
+import { checkStatusQuery, serviceIncidentQuery } from '@/api/checks.queries';
 import { configureApi } from '@/api/client';
 import { ApiProblem } from '@/api/problem';
 import { createQueryClient } from '@/api/query-client';
@@ -58,9 +58,8 @@ function SignedInFrame({ user, content }: Props) {
   const isServiceDown = !useApiReachable();
   useApiProbe(online && isServiceDown);
   const { data: member } = useQuery(memberQuery(user.uid));
-  const { data: incidents } = useQuery({ ...openIncidentsQuery(), enabled: member !== undefined });
+  const { data: incident } = useQuery({ ...serviceIncidentQuery(), enabled: member !== undefined });
   const { data: checks } = useQuery({ ...checkStatusQuery(), enabled: member !== undefined });
-  const incident = incidents?.items.find(({ scope }) => scope === 'service');
   const toolbar = (
     <>
       <AreaNav user={user} />

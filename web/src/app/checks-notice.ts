@@ -5,14 +5,14 @@ import type { ChecksNotice } from './Banners';
 
 /** Returns the notice about an open incident of the whole service or a pause of the checks, or undefined if there is none. */
 export function checksNotice(
-  incident: Incident | undefined,
+  incident: Incident | null | undefined,
   checks: CheckStatus | undefined,
 ): ChecksNotice | undefined {
   if (incident) {
     const since = formatDateTime(new Date(incident.started_at));
     return {
       icon: 'warning',
-      text: `The service has not reached any site since ${since}. Checks are suspended; the health of sources is as it was before.`,
+      text: `The service has not reached any site since ${since}. Checks are suspended, and the health of sources is unknown.`,
       link: 'Show incidents',
     };
   }

@@ -2,6 +2,7 @@ import { Anchor, Progress, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { serviceIncidentQuery } from '@/api/checks.queries';
 import { describeError } from '@/api/describe-error';
 import type { AlertPreview } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
@@ -39,6 +40,7 @@ export function RulePreview({ values }: { values: RuleValues }) {
 
 function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues['scope'] }) {
   const share = preview.total > 0 ? Math.round((100 * preview.matching) / preview.total) : 0;
+  const { data: incident } = useQuery(serviceIncidentQuery());
   const most = Math.max(...preview.days.map((day) => day.firings), 1);
   return (
     <>
@@ -46,6 +48,9 @@ function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues[
         {formatNumber(preview.matching)} of {formatCount(preview.total, 'checked source')} match now
         {scope === 'view' && ` (${share} %)`}
       </p>
+      {incident && (
+        <p className={classes.hint}>The service reaches no site at present. This is the last known health.</p>
+      )}
       {preview.examples.length > 0 && (
         <ul className={classes.list}>
           {preview.examples.map((source) => (

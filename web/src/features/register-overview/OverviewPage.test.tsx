@@ -50,6 +50,13 @@ test('shows states with their change, freshness, hosts and coverage', async () =
   expect(screen.getByText('Not set')).toBeVisible();
 });
 
+test('shows all checked sources as unknown during an incident', async () => {
+  open({ ...overview, unknown_since: new Date(2020, 10, 22, 12).toISOString() });
+  const states = within(await screen.findByRole('list', { name: 'Sources by health today' }));
+  expect(states.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Unknown100']);
+  expect(screen.getByText(/show the last known health, from before Sun, 22 Nov 2020/)).toBeVisible();
+});
+
 test('says that the figures are not computed yet', async () => {
   open({ ...overview, computed_at: undefined });
   expect(await screen.findByRole('heading', { name: 'No figures yet' })).toBeVisible();

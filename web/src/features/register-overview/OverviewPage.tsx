@@ -11,6 +11,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StaleNote } from '@/components/StaleNote';
 import { paths } from '@/lib/paths';
+import { formatDateTime } from '@/lib/relative-time';
 import { Coverage } from './Coverage';
 import { Freshness } from './Freshness';
 import { HostTable } from './HostTable';
@@ -56,9 +57,15 @@ export function Component() {
     return (
       <>
         <StaleNote query={query} />
+        {overview.unknown_since && (
+          <p className={classes.lastKnown}>
+            The chart and the list of hosts with problems show the last known health, from before{' '}
+            {formatDateTime(new Date(overview.unknown_since))}.
+          </p>
+        )}
         <div className={classes.sections}>
           <div className={classes.charts}>
-            <StatesOverTime days={overview.days} />
+            <StatesOverTime days={overview.days} isUnknown={overview.unknown_since !== undefined} />
             <RegisterItems days={overview.days} />
           </div>
           <div className={classes.lists}>

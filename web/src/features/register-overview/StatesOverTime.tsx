@@ -12,15 +12,22 @@ const DAYS = 30;
 const STEP = 10;
 const HEIGHT = 100;
 
+interface Props {
+  days: RegisterDay[];
+  /** Whether an incident is open, during which the health of all checked sources is unknown. */
+  isUnknown: boolean;
+}
+
 /** The sources by health: by day as a chart, and today with the change since yesterday as numbers. */
-export function StatesOverTime({ days }: { days: RegisterDay[] }) {
+export function StatesOverTime({ days, isUnknown }: Props) {
   const shown = lastDays(DAYS, new Date());
   // A day before the first check has items and no states.
   const known = days.filter(({ states }) => Object.keys(states).length > 0);
   const byDay = new Map(known.map((day) => [day.day, day.states]));
-  const max = Math.max(1, ...days.map(({ states }) => Object.values(states).reduce((sum, n) => sum + n, 0)));
-  const today = byDay.get(shown.at(-1)!) ?? known.at(-1)?.states ?? {};
-  const yesterday = byDay.get(shown.at(-2)!);
+  const max = Math.max(1, ...days.map(({ states }) => total(states)));
+  const latest = byDay.get(shown.at(-1)!) ?? known.at(-1)?.states ?? {};
+  const today: Record<string, number> = isUnknown ? { unknown: total(latest) } : latest;
+  const yesterday = isUnknown ? undefined : byDay.get(shown.at(-2)!);
   const states = (Object.keys(HEALTH_STATE) as HealthState[]).filter((state) => today[state] || yesterday?.[state]);
   return (
     <section className={classes.card} aria-labelledby="states">
@@ -80,6 +87,10 @@ export function StatesOverTime({ days }: { days: RegisterDay[] }) {
       </ul>
     </section>
   );
+}
+
+function total(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((sum, n) => sum + n, 0);
 }
 
 function describe(counts: Record<string, number>): string {

@@ -5,6 +5,7 @@ import type { Source, SourceHealth } from '@/api/gen/types.gen';
 import { HealthBadge } from '@/components/HealthBadge';
 import { NextCheck } from '@/components/NextCheck';
 import { formatRecentDate } from '@/lib/dates';
+import { lastKnownText } from '@/lib/last-known-text';
 import { paths } from '@/lib/paths';
 import { useNow } from '@/lib/use-now';
 import classes from './SourceHeader.module.css';
@@ -20,12 +21,13 @@ export function HealthSentence({ source }: { source: Source }) {
   return (
     <div className={classes.sentence}>
       <HealthBadge state={health.state} /> <span>{since(health, now)}</span>{' '}
+      {health.last_known && <span>{lastKnownText(health.last_known, now)} </span>}
       {health.next_check_at && (
         <>
           Next check <NextCheck at={health.next_check_at} />.
         </>
       )}{' '}
-      {health.reason && worst && (
+      {(health.last_known ?? health).reason && worst && (
         <Anchor component={Link} to={paths.checksOfEndpoint(source.id, worst)} inherit underline="always">
           Show the checks
         </Anchor>

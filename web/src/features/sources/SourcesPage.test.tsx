@@ -106,6 +106,15 @@ describe('the table', () => {
     expect(screen.getByText('1–2 of 90')).toBeVisible();
   });
 
+  test('the health during an incident has the last known one in its tooltip', async () => {
+    const since = new Date(2020, 10, 17, 9).toISOString();
+    const last_known = { state: 'failing' as const, cause: 'dns' as const, since, reason: 'The host is not found.' };
+    const health = { state: 'unknown' as const, since: new Date().toISOString(), last_known };
+    renderList('/newssources', () => json({ items: [row(1, { health })], total: 1, total_is_estimate: false }));
+    const badge = await screen.findByTitle('Last known: failing since 17 Nov 2020. The host is not found.');
+    expect(badge).toHaveTextContent('Unknown');
+  });
+
   test('the items per day are requested for the rows of the page, and only while their column is shown', async () => {
     const { unmount } = renderList();
     await screen.findByRole('img', { name: '6 items in 3 days, 2 today' });

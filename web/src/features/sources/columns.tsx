@@ -10,6 +10,7 @@ import { StateBadge } from '@/components/StateBadge';
 import { TagList } from '@/components/TagList';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { lastKnownText } from '@/lib/last-known-text';
 import { paths } from '@/lib/paths';
 import { countryName, languageName } from '@/lib/place-names';
 import { formatDateTime, formatWait } from '@/lib/relative-time';
@@ -143,11 +144,12 @@ export const columns = helper.columns([
   }),
 ]);
 
-/** The health, with its cause in a tooltip; empty for a source that is not checked. */
+/** The health, with its cause or the last known health in a tooltip; empty for a source that is not checked. */
 function Health({ health }: { health: SourceRow['health'] }) {
+  const now = useNow();
   if (!health) return null;
   return (
-    <span title={health.reason}>
+    <span title={health.last_known ? lastKnownText(health.last_known, now) : health.reason}>
       <HealthBadge state={health.state} />
     </span>
   );

@@ -20,7 +20,13 @@ interface Props {
   /** The number of sources of the group. */
   count: number;
   /** The filters of the group. */
-  parameters: { cause: HealthCause[]; health: HealthState[]; snoozed: boolean; assignee?: string[] };
+  parameters: {
+    cause: HealthCause[];
+    health: HealthState[];
+    last_known: boolean;
+    snoozed: boolean;
+    assignee?: string[];
+  };
   isSnoozed: boolean;
   pending: boolean;
   onSelect: (targets: Target[], isSelected: boolean) => void;

@@ -74,6 +74,7 @@ function Sources({ group, states, filter }: Omit<Props, 'initiallyOpen'>) {
   const parameters = {
     cause: [cause],
     health: states,
+    last_known: true,
     snoozed: filter.snoozed,
     assignee: filter.assignee ? [filter.assignee] : undefined,
   };
@@ -165,7 +166,7 @@ function SourceName({ source }: { source: SourceRow }) {
     <>
       <Logo source={source} size={20} />
       <span className={classes.names}>
-        <Link className={classes.link} to={paths.source(source.id, 'checks')} title={source.health?.reason}>
+        <Link className={classes.link} to={paths.source(source.id, 'checks')} title={knownHealth(source)?.reason}>
           {source.name}
         </Link>
         <span className={classes.domain}>
@@ -176,7 +177,14 @@ function SourceName({ source }: { source: SourceRow }) {
   );
 }
 
-function Health({ source: { health, work } }: { source: SourceRow }) {
+/** The work list keeps its entries during an incident, so it shows the last known health. */
+function knownHealth({ health }: SourceRow) {
+  return health?.last_known ?? health;
+}
+
+function Health({ source }: { source: SourceRow }) {
+  const { work } = source;
+  const health = knownHealth(source);
   return (
     <span className={classes.health}>
       {health && <HealthBadge state={health.state} />}

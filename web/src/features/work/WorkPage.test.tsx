@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { Session, SourceRow, Work, WorkChange } from '@/api/gen/types.gen';
+import type { Incident, Session, SourceRow, Work, WorkChange } from '@/api/gen/types.gen';
 import { editor, json, problem, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
 import { Component as WorkPage } from './WorkPage';
@@ -48,15 +48,32 @@ const row: SourceRow = {
   },
 };
 
+const incident: Incident = {
+  id: row.id,
+  scope: 'service',
+  failure: 'unreachable',
+  checks: 100,
+  failed: 90,
+  domains: 80,
+  started_at: '2025-11-18T09:12:00Z',
+};
+
 const viewer = { ...editor, role: 'viewer' as const, can_write: false };
 
 function open(
   answer: () => Response,
-  { rows = [row], path = '/newssources/work', outcomes = ['saved'], member = editor as Session } = {},
+  {
+    rows = [row],
+    path = '/newssources/work',
+    outcomes = ['saved'],
+    member = editor as Session,
+    incidents = [] as Incident[],
+  } = {},
 ) {
   let changes = 0;
   const sent = stubApi({
     'GET /newssources/work': answer,
+    'GET /newssources/incidents': () => json({ items: incidents }),
     'GET /newssources': () => json({ items: rows, total: rows.length, total_is_estimate: false }),
     'POST /newssources/work/changes': async (request) => {
       const { items } = (await request.json()) as WorkChange;
@@ -91,6 +108,21 @@ test('lists the sources of each cause with what usually helps', async () => {
   expect(queries[0]?.searchParams.getAll('cause')).toEqual(['dns']);
   expect(queries[0]?.searchParams.getAll('health')).toEqual(['failing', 'gone']);
   expect(queries[0]?.searchParams.get('snoozed')).toBe('false');
+});
+
+test('the entries stay during an incident, with the last known health', async () => {
+  const since = '2025-11-18T09:12:00Z';
+  const sent = open(() => json(work), {
+    incidents: [incident],
+    rows: [{ ...row, health: { state: 'unknown', since, last_known: row.health } }],
+  });
+  const list = within(await screen.findByRole('list', { name: 'Host name not found' }));
+  expect(await screen.findByText(/so the list shows the last known health/)).toBeVisible();
+  expect(list.getByText('Failing')).toBeVisible();
+  expect(list.queryByText('Unknown')).toBeNull();
+  expect(list.getByRole('link', { name: 'El Ejemplo' })).toHaveAttribute('title', row.health?.reason);
+  const lists = sent.map(({ url }) => new URL(url)).filter(({ pathname }) => pathname === '/newssources');
+  expect(lists[0]?.searchParams.get('last_known')).toBe('true');
 });
 
 test('the heading counts sources and suggestions, and with a filter the sources', async () => {

@@ -2,6 +2,7 @@ import { Anchor, Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Work } from '@/api/gen/types.gen';
+import { serviceIncidentQuery } from '@/api/checks.queries';
 import { loadError } from '@/api/load-error';
 import { assigneesQuery, workQuery } from '@/api/work.queries';
 import { useMember } from '@/auth/member';
@@ -38,6 +39,7 @@ export function Component() {
   const [params, setParams] = useSearchParams();
   const filter = parseFilter(params);
   const query = useQuery({ ...workQuery(filter.assignee), placeholderData: keepPreviousData });
+  const { data: incident } = useQuery(serviceIncidentQuery());
   const work = query.data;
   const error = loadError(query);
   const groups = work?.groups.filter((group) => countOf(group, filter) > 0) ?? [];
@@ -68,6 +70,7 @@ export function Component() {
             {filter.snoozed
               ? 'A snooze ends at its date, or when the source works again. Checks and alerts continue.'
               : 'A source disappears from this list when its checks succeed again. This also ends its assignment.'}
+            {incident && ' The service reaches no site at present, so the list shows the last known health.'}
           </p>
         )}
         {groups.map((group, index) => (

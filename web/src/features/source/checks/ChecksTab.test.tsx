@@ -34,6 +34,18 @@ const failing: EndpointHealth = {
   },
 };
 
+/** The same endpoint during an incident. */
+const unknown: EndpointHealth = {
+  ...failing,
+  state: 'unknown',
+  cause: undefined,
+  reason: undefined,
+  remedy: undefined,
+  since: ago(5),
+  outlook: 'The earlier state returns when the network of the checker works again.',
+  last_known: { state: failing.state, cause: failing.cause, since: failing.since, reason: failing.reason },
+};
+
 const attempt: CheckAttempt = {
   started_at: ago(1),
   requested: false,
@@ -121,6 +133,29 @@ describe('health of an endpoint', () => {
     };
     await openSourcePage({ source: two, tab: '/checks', handlers });
     expect(await screen.findByRole('combobox', { name: 'Endpoint' })).toHaveValue(endpoint.id);
+  });
+
+  test('during an incident, the last known health is shown in words', async () => {
+    const working = { ...endpoint, id: '0191d3f0-0000-7000-8000-0000000000aa', name: 'Works' };
+    const two = aSource({ endpoints: [working, { ...endpoint, name: 'Broken' }] });
+    const { state, since, last_known } = unknown;
+    const ok: EndpointHealth = { ...unknown, endpoint_id: working.id, last_known: { state: 'ok' } };
+    const handlers = {
+      ...stub(),
+      [`GET /newssources/${two.id}/health`]: () => json({ state, since, last_known, endpoints: [ok, unknown] }),
+    };
+    await openSourcePage({ source: two, handlers });
+    const text = /^Last known: failing since .+\. There is no page at this address \(404\)\.$/;
+    expect(await screen.findByText(text)).toBeVisible();
+    const endpoints = within(screen.getByRole('table', { name: 'Endpoints' }));
+    expect(endpoints.getAllByText('Unknown')).toHaveLength(2);
+    expect(endpoints.getByTitle('Last known: working.')).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Show the checks' }));
+    const panel = within(await screen.findByRole('region', { name: 'Health' }));
+    expect(panel.getByText('Unknown')).toBeVisible();
+    expect(panel.getByText(text)).toBeVisible();
+    expect(panel.getByText(/returns when the network of the checker works again/)).toBeVisible();
+    expect(screen.getByRole('combobox', { name: 'Endpoint' })).toHaveValue(endpoint.id);
   });
 
   test('a check opens to its phases and redirects', async () => {

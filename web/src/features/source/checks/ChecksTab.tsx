@@ -20,7 +20,7 @@ function useWorstEndpoint(source: Source) {
   const { data, isPending } = useQuery(healthQuery(source.id));
   const [first, setFirst] = useState<{ sourceId: string; id: string | undefined }>();
   if (data && first?.sourceId !== source.id)
-    setFirst({ sourceId: source.id, id: data.state === 'ok' ? undefined : worstEndpoint(data) });
+    setFirst({ sourceId: source.id, id: (data.last_known ?? data).state === 'ok' ? undefined : worstEndpoint(data) });
   return { isPending, id: first?.id, health: data };
 }
 

@@ -9,6 +9,8 @@ import { NextCheck } from '@/components/NextCheck';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Since } from '@/components/Since';
 import { formatNumber } from '@/lib/format-count';
+import { lastKnownText } from '@/lib/last-known-text';
+import { useNow } from '@/lib/use-now';
 import { healthQuery } from '../source.queries';
 import { WebSubSentence } from './WebSubSentence';
 import classes from './checks.module.css';
@@ -16,6 +18,7 @@ import classes from './checks.module.css';
 /** What the checks of an endpoint observe, since when and why, what happens next, and what a person can do. */
 export function EndpointHealthPanel({ source, endpoint }: { source: Source; endpoint: Endpoint }) {
   const query = useQuery(healthQuery(source.id));
+  const now = useNow();
   const error = loadError(query);
   if (error) {
     return (
@@ -36,6 +39,7 @@ export function EndpointHealthPanel({ source, endpoint }: { source: Source; endp
         <HealthBadge state={health.state} />
         {health.since && health.state !== 'new' && <Since at={health.since} />}
       </p>
+      {health.last_known && <p className={classes.reason}>{lastKnownText(health.last_known, now)}</p>}
       {health.reason && <p className={classes.reason}>{health.detail || health.reason}</p>}
       <NextCheckSentence source={source} endpoint={endpoint} health={health} />
       {health.outlook && <p>{health.outlook}</p>}

@@ -7,8 +7,10 @@ import { HealthBadge } from '@/components/HealthBadge';
 import { NextCheck } from '@/components/NextCheck';
 import { StateBadge } from '@/components/StateBadge';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { lastKnownText } from '@/lib/last-known-text';
 import { paths } from '@/lib/paths';
 import { languageName } from '@/lib/place-names';
+import { useNow } from '@/lib/use-now';
 import classes from './endpoints.module.css';
 import { ReadingBadges } from './ReadingBadges';
 
@@ -74,9 +76,11 @@ export const columns = helper.columns([
 
 /** The health of an endpoint that is checked; a link to its checks. */
 function Health({ endpoint: { id, source_id: source, health } }: { endpoint: EndpointRow }) {
+  const now = useNow();
   if (!health?.is_checked) return null;
+  const title = health.last_known ? lastKnownText(health.last_known, now) : health.reason;
   return (
-    <Link className={classes.health} to={paths.checksOfEndpoint(source, id)} title={health.reason}>
+    <Link className={classes.health} to={paths.checksOfEndpoint(source, id)} title={title}>
       <HealthBadge state={health.state} />
     </Link>
   );
