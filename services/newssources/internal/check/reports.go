@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -112,6 +113,16 @@ func validateReports(reports []Report, now time.Time) error {
 		case cause == health.None || !cause.Valid() || slices.Contains(unreportable, cause):
 			add(i, "outcome", "value", "“%s” is not an outcome. Use ok, not_modified or a cause such as timeout, not_found or unreadable.", r.Outcome)
 		}
+		switch isSuccess := r.Status >= 200 && r.Status < 300; {
+		case r.Status == 0:
+		case hasDocument && !isSuccess:
+			add(i, "status", "value", "The outcome ok needs a status from 200 to 299. Report the cause of the failure, such as not_found.")
+		case r.Outcome == string(fetch.NotModified) && r.Status != http.StatusNotModified:
+			add(i, "status", "value", "The outcome not_modified needs the status 304.")
+		}
+		if r.FinalURL != "" && !isWebURL(r.FinalURL) {
+			add(i, "final_url", "url", "The URL must be absolute, with http or https.")
+		}
 		if len(r.Items) > 0 && !hasDocument {
 			add(i, "items", "value", "Items are only allowed with the outcome ok. Remove the items, or change the outcome.")
 		}
@@ -119,7 +130,7 @@ func validateReports(reports []Report, now time.Time) error {
 			if item.Title == "" && item.URL == "" && item.GUID == "" {
 				add(i, fmt.Sprintf("items/%d", k), "required", "The item has no title, URL or guid.")
 			}
-			if u, err := url.Parse(item.URL); item.URL != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
+			if item.URL != "" && !isWebURL(item.URL) {
 				add(i, fmt.Sprintf("items/%d/url", k), "url", "The URL must be absolute, with http or https.")
 			}
 			if item.Published != nil && item.Published.After(now.Add(feed.MaxFuture)) {
@@ -131,6 +142,12 @@ func validateReports(reports []Report, now time.Time) error {
 		return wrong
 	}
 	return nil
+}
+
+// isWebURL reports whether address is an absolute URL with http or https.
+func isWebURL(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
 // claimedFindings locks the domains of the claims and converts the reports, in their order. It returns a problem if a lease has

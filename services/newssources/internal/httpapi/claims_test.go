@@ -68,16 +68,20 @@ func TestClaimsOfPrograms(t *testing.T) {
 	attempt := func(fields string) string { return `{"attempts":[{"claim":"` + claims[0].Id + `",` + fields + `}]}` }
 	items := `"items":[{"guid":"1","title":"First","url":"https://one.example/1","published_at":"2026-11-20T08:00:00Z"},{"title":"Second","url":"https://one.example/2"}]`
 	second.post("/newssources/attempts", attempt(`"outcome":"ok","status":200,`+items)).problem(problem.LeaseEnded)
-	for name, fields := range map[string]string{
-		"/attempts/0/outcome":              `"outcome":"splendid"`,
-		"/attempts/0/items/0/published_at": `"outcome":"ok","items":[{"title":"x","published_at":"2099-01-01T00:00:00Z"}]`,
-		"/attempts/0/items/0/url":          `"outcome":"ok","items":[{"title":"x","url":"javascript:alert(1)"}]`,
-		"/attempts/0/items/0":              `"outcome":"ok","items":[{}]`,
-		"/attempts/0/items":                `"outcome":"not_found","status":404,"items":[{"title":"x"}]`,
+	for fields, name := range map[string]string{
+		`"outcome":"splendid"`:                                                         "/attempts/0/outcome",
+		`"outcome":"ok","status":404`:                                                  "/attempts/0/status",
+		`"outcome":"not_modified","status":200`:                                        "/attempts/0/status",
+		`"outcome":"ok","final_url":"/feed"`:                                           "/attempts/0/final_url",
+		`"outcome":"ok","final_url":"data:,rss"`:                                       "/attempts/0/final_url",
+		`"outcome":"ok","items":[{"title":"x","published_at":"2099-01-01T00:00:00Z"}]`: "/attempts/0/items/0/published_at",
+		`"outcome":"ok","items":[{"title":"x","url":"javascript:alert(1)"}]`:           "/attempts/0/items/0/url",
+		`"outcome":"ok","items":[{}]`:                                                  "/attempts/0/items/0",
+		`"outcome":"not_found","status":404,"items":[{"title":"x"}]`:                   "/attempts/0/items",
 	} {
 		got := first.post("/newssources/attempts", attempt(fields)).problem(problem.Invalid)
 		if errors := valueOrZero(got.Errors); len(errors) != 1 || errors[0].Pointer != name {
-			t.Errorf("%s: %+v", name, valueOrZero(got.Errors))
+			t.Errorf("%s: %+v", fields, valueOrZero(got.Errors))
 		}
 	}
 	first.post("/newssources/attempts", `{"attempts":[{"claim":"`+claims[0].Id[:20]+`","outcome":"ok"}]}`).problem(problem.Invalid)

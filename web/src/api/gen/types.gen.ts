@@ -1709,7 +1709,7 @@ export type ReportedResult = {
      */
     outcome: string;
     /**
-     * HTTP status; 0 or absent without a response
+     * HTTP status; 0 or absent without a response. With the outcome ok 200 to 299, with not_modified 304.
      */
     status?: number;
     /**
@@ -1717,7 +1717,7 @@ export type ReportedResult = {
      */
     detail?: string;
     /**
-     * After redirects
+     * After redirects, absolute, with http or https
      */
     final_url?: string;
     content_type?: string;
