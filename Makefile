@@ -86,7 +86,7 @@ check-generated: $(STACK) ## check that generated code is up to date
 check-migrations: $(STACK)
 	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/postgres/diff -check'
 
-# lint-go runs vet. Without debug information, the linker needs two thirds of the processor time for the binary of a package.
+# -vet=off: lint-go runs vet. -ldflags=-w: without debug information, the linker needs a third less CPU time.
 test-go: $(STACK) ## run the Go tests with a PostgreSQL (ARGS="-run Name ./path")
 	@$(STACK) need nginx prometheus
 	@$(STACK) testdb -- go test -vet=off -ldflags=-w $(if $(ARGS),$(ARGS),./services/... ./k8s/...)

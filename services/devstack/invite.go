@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// viewer is the demo account that can change nothing.
-const viewer = "viewer@example.org"
+// viewerEmail is the address of the demo account with the role viewer.
+const viewerEmail = "viewer@example.org"
 
-// inviteViewer gives the demo account viewer its role, which DEFAULT_ROLE would otherwise decide at the first sign-in. The demo
-// administrator creates an invitation through the API, as on the page People. A start with existing data finds the invitation or the
-// member and changes nothing.
+// inviteViewer invites the demo viewer with the role viewer; without an invitation, the account gets DEFAULT_ROLE at its first sign-in. The
+// demo administrator creates the invitation through the API. If the data of an earlier run has the invitation or the member, the API
+// answers 409, and nothing is changed.
 func (s *stack) inviteViewer(ctx context.Context) error {
 	token, err := s.idToken(ctx, demo)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *stack) inviteViewer(ctx context.Context) error {
 			header.Set("X-XSRF-TOKEN", cookie.Value)
 		}
 	}
-	created, err := send(http.MethodPost, "/invitations", strings.NewReader(`{"email": "`+viewer+`", "role": "viewer"}`), header)
+	created, err := send(http.MethodPost, "/invitations", strings.NewReader(`{"email": "`+viewerEmail+`", "role": "viewer"}`), header)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (s *stack) inviteViewer(ctx context.Context) error {
 	return nil
 }
 
-// idToken signs an account in at the auth emulator.
+// idToken signs in an account at the auth emulator and returns its ID token.
 func (s *stack) idToken(ctx context.Context, a account) (string, error) {
 	body, err := json.Marshal(map[string]any{"email": a.Email, "password": a.Password, "returnSecureToken": true})
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 // licenseFile matches the names of files with a license.
 var licenseFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying)(\.[a-z]+)?$`)
 
-// licensePhrases are phrases by which a text is recognized as a license, by the id of SPDX.
-var licensePhrases = []struct{ id, phrase string }{
+// licensePatterns are regular expressions of license texts, in lower case and with single spaces, with the SPDX identifiers.
+var licensePatterns = []struct{ id, pattern string }{
 	{"Apache-2.0", "apache license,? version 2\\.0"},
 	{"BSD-3-Clause", "redistribution and use in source and binary forms.*endorse or promote products"},
 	{"BSD-2-Clause", "redistribution and use in source and binary forms"},
@@ -49,15 +49,15 @@ func readLicenses(folder string) ([]sbomLicense, error) {
 	return []sbomLicense{{Expression: strings.Join(ids, " AND ")}}, nil
 }
 
-// detectLicenses returns the ids of the licenses in a text.
+// detectLicenses returns the SPDX identifiers of the licenses in a text.
 func detectLicenses(text string) (ids []string) {
-	words := strings.Fields(strings.ToLower(strings.ReplaceAll(text, "//", " "))) // the text may be a comment
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(text, "//", " "))) // removes the marks of Go comments
 	text = strings.Join(words, " ")
-	for _, license := range licensePhrases {
+	for _, license := range licensePatterns {
 		if license.id == "BSD-2-Clause" && slices.Contains(ids, "BSD-3-Clause") {
 			continue // its text contains that of BSD-2-Clause
 		}
-		if regexp.MustCompile(license.phrase).MatchString(text) {
+		if regexp.MustCompile(license.pattern).MatchString(text) {
 			ids = append(ids, license.id)
 		}
 	}

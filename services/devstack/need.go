@@ -19,17 +19,17 @@ import (
 type program struct {
 	commands []string // alternatives in order of preference, one of which must be installed
 	debian   string
-	// debianFallback is installed if the version of Debian does not have the package; empty: there is no other package.
+	// debianFallback is the package for versions of Debian that do not have the package debian. If it is empty, there is none.
 	debianFallback string
 	homebrew       string
 }
 
-// preferredTimeout limits the installation of a preferred command, without which the tests only take longer.
+// preferredTimeout limits the installation of a preferred command. Without that command, the tests pass but take longer.
 const preferredTimeout = 2 * time.Minute
 
 var programs = map[string]program{
 	"chromium": {
-		// The headless shell needs two thirds of the processor time of the browser in the journeys. See also web/e2e/support/chromium.ts.
+		// In the journeys, the headless shell needs two thirds of the CPU time of the browser. See also web/e2e/support/chromium.ts.
 		commands: []string{
 			"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
 			"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -42,8 +42,8 @@ var programs = map[string]program{
 	"envsubst":   {commands: []string{"envsubst"}, debian: "gettext-base", homebrew: "brew install gettext"},
 }
 
-// found returns the first command that is installed, or "".
-func (p program) found() string {
+// installedCommand returns the first command that is installed, or "".
+func (p program) installedCommand() string {
 	for _, command := range p.commands {
 		if _, err := exec.LookPath(command); err == nil {
 			return command
@@ -53,7 +53,7 @@ func (p program) found() string {
 }
 
 // installPrograms makes sure that the programs are installed. As root on Debian it installs missing ones; elsewhere it returns
-// an error that explains how to. As root it also tries to install the preferred command of a program that has only another one.
+// an error that explains how to. As root it also tries to install the preferred command of a program if only an alternative is installed.
 func installPrograms(ctx context.Context, names []string) error {
 	var debian, fallback, homebrew []string
 	var preferred []program
@@ -62,7 +62,7 @@ func installPrograms(ctx context.Context, names []string) error {
 		if !known {
 			return usererror.New("add it to need.go", "unknown program %q", name)
 		}
-		switch p.found() {
+		switch p.installedCommand() {
 		case "":
 			debian, homebrew = append(debian, p.debian), append(homebrew, p.homebrew)
 			fallback = append(fallback, cmp.Or(p.debianFallback, p.debian))
@@ -90,11 +90,11 @@ func installPrograms(ctx context.Context, names []string) error {
 		if !canInstall {
 			break
 		}
-		limited, cancel := context.WithTimeout(ctx, preferredTimeout)
-		err := aptInstall(limited, apt, []string{p.debian})
+		installCtx, cancel := context.WithTimeout(ctx, preferredTimeout)
+		err := aptInstall(installCtx, apt, []string{p.debian})
 		cancel()
 		if err != nil {
-			progress("%s cannot be installed; %s is used instead", p.debian, p.found())
+			progress("%s cannot be installed; %s is used instead", p.debian, p.installedCommand())
 		}
 	}
 	return ctx.Err()

@@ -34,14 +34,14 @@ type sbomComponent struct {
 	BOMRef   string        `json:"bom-ref"`
 }
 
-// sbomLicense is a license or an expression of several licenses.
+// sbomLicense is a license or an SPDX expression of several licenses.
 type sbomLicense struct {
 	License    *sbomLicenseID `json:"license,omitempty"`
 	Expression string         `json:"expression,omitempty"`
 }
 
 type sbomLicenseID struct {
-	ID string `json:"id"` // of SPDX
+	ID string `json:"id"` // the SPDX identifier
 }
 
 // printSBOM writes the bill of materials of a Go package: the modules that its binary contains. The arguments are those of go list, such as

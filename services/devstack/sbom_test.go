@@ -83,7 +83,7 @@ func TestSBOMHasLicenses(t *testing.T) {
 	}
 	for _, component := range document.Components {
 		if len(component.Licenses) != 1 {
-			t.Errorf("the license of %s is not recognized: add it to licensePhrases", component.Name)
+			t.Errorf("the license of %s is not recognized: add it to licensePatterns", component.Name)
 		}
 	}
 }

@@ -30,7 +30,7 @@ type emulatorUser struct {
 var emulatorUsers = []emulatorUser{
 	{ID: "demo", Email: demo.Email, Name: "Demo Admin", Verified: true},
 	{ID: "editor", Email: "editor@example.org", Name: "Demo Editor", Verified: true},
-	{ID: "viewer", Email: viewer, Name: "Demo Viewer", Verified: true},
+	{ID: "viewer", Email: viewerEmail, Name: "Demo Viewer", Verified: true},
 	{ID: "disabled", Email: "disabled@example.org", Name: "Disabled Member", Verified: true, Disabled: true},
 	{ID: "unverified", Email: "unverified@example.org", Name: "Unverified Account"},
 	{ID: "other-domain", Email: "other-domain@elsewhere.test", Name: "Account of Another Domain", Verified: true},

@@ -113,8 +113,8 @@ func (s *stack) startAll(ctx context.Context) error {
 	if err := api.start(ctx); err != nil {
 		return err
 	}
-	if err := s.inviteViewer(ctx); err != nil { // for example, ADMIN_EMAILS names other accounts
-		progress("%s gets the default role: %v", viewer, err)
+	if err := s.inviteViewer(ctx); err != nil { // fails, for example, if ADMIN_EMAILS names other accounts
+		progress("%s was not invited and gets the default role: %v", viewerEmail, err)
 	}
 	web, err := s.startWeb(ctx)
 	if err != nil {

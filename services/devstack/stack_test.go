@@ -173,7 +173,7 @@ func status(t *testing.T, address string) int {
 	return response.StatusCode
 }
 
-// roleOf signs a demo account in and returns its role.
+// roleOf signs in a demo account and returns its role.
 func (r *running) roleOf(t *testing.T, email string) string {
 	t.Helper()
 	token, err := (&stack{info: r.info}).idToken(t.Context(), account{email, password})
@@ -210,7 +210,7 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(state, "devstack.json")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("devstack.json: %v, %v", info.Mode(), err)
 	}
-	for email, want := range map[string]string{demo.Email: "admin", "editor@example.org": "editor", viewer: "viewer"} {
+	for email, want := range map[string]string{demo.Email: "admin", "editor@example.org": "editor", viewerEmail: "viewer"} {
 		if got := first.roleOf(t, email); got != want {
 			t.Errorf("%s is %s, want %s", email, got, want)
 		}

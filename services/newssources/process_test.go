@@ -122,7 +122,7 @@ func (p *process) waitForLog(message string) (line map[string]any) {
 	must(p.t, err)
 	waitUntil(p.t, "no log line "+message, func() bool {
 		for text := range strings.Lines(p.out.String()) {
-			if !strings.Contains(text, string(encoded)) { // decoding all lines in each poll takes much processor time
+			if !strings.Contains(text, string(encoded)) { // avoids decoding all lines in each poll
 				continue
 			}
 			if json.Unmarshal([]byte(text), &line) == nil && line["msg"] == message {
@@ -141,7 +141,7 @@ func (p *process) waitForLog(message string) (line map[string]any) {
 }
 
 // pollInterval and maxPollInterval bound the time between two polls of waitUntil. It grows, because most conditions connect to the database,
-// which takes several milliseconds of processor time.
+// which takes several milliseconds of CPU time.
 const (
 	pollInterval    = 10 * time.Millisecond
 	maxPollInterval = 50 * time.Millisecond
