@@ -78,7 +78,7 @@ func writeRules(t *testing.T, file string, all objects) []byte {
 	return text
 }
 
-// TestWorkerAlert checks that a release has the alert on missing metrics of the workers only if its values ask for workers.
+// TestWorkerAlert checks that a release has the alert on missing metrics of the workers only if its values do not turn the workers off.
 func TestWorkerAlert(t *testing.T) {
 	t.Parallel()
 	for values, want := range map[string]bool{"worker.replicas=0": false, "worker.replicas=1": true, "worker.replicas=null": true, "worker.autoscaling.enabled=true": true} {

@@ -80,8 +80,8 @@ func TestDashboards(t *testing.T) {
 	}
 }
 
-// unselectedSeries returns a selector of a query that does not select the series of one release: those of the service have the label release,
-// and those of Kubernetes have names of pods or Deployments, which begin with the prefix of the release.
+// unselectedSeries returns a selector of a query that is not limited to one release, or "" if there is none. Metrics of the service are selected
+// by the label release; metrics of Kubernetes by the names of pods or Deployments, which begin with the prefix of the release.
 func unselectedSeries(query string) string {
 	for _, selector := range regexp.MustCompile(`\w+\{[^}]*\}`).FindAllString(query, -1) {
 		isOfRelease := strings.Contains(selector, `release="$release"`)

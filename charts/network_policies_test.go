@@ -173,7 +173,7 @@ func componentName(all objects, component string) string {
 	return ""
 }
 
-// TestEgressWithoutPorts checks that a rule without ports is omitted: Kubernetes takes an empty list of ports or peers for all of them.
+// TestEgressWithoutPorts checks that a rule without ports or peers is omitted: in Kubernetes, an empty list allows all of them.
 func TestEgressWithoutPorts(t *testing.T) {
 	t.Parallel()
 	for _, sections := range []string{"dns", "database", "smtp", "proxy", "dns,database,smtp,proxy"} {

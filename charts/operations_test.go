@@ -190,7 +190,7 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
-// kubectlProblem returns why a kubectl command of a line does not do what a reader expects, or an empty string.
+// kubectlProblem returns why the kubectl command of a line is wrong or misleading, or "" if it is neither.
 func kubectlProblem(line string) string {
 	has := func(pattern string) bool { return regexp.MustCompile(pattern).MatchString(line) }
 	switch {

@@ -113,7 +113,7 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
 
 {{/*
 Returns an egress rule to ports (TCP): (list "Database" peers ports). Without ports it returns nothing, because a rule whose list of ports
-is empty allows all ports. The meaning of empty peers is that of newssources.peersOrAny.
+is empty allows all ports. newssources.peersOrAny describes empty peers.
 */}}
 {{- define "newssources.egress" -}}
 {{- with index . 2 }}

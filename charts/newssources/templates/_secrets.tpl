@@ -38,8 +38,8 @@ that secrets.<name> names.
 {{- end }}
 
 {{/*
-Returns the annotations of a Deployment: (list $ .Values.api.deploymentAnnotations (list "database" "xsrf") "other-secret"). Reloader
-restarts the Deployment when one of the existing Secrets changes that its annotation lists, together with those in the values.
+Returns the annotations of a Deployment: (list $ .Values.api.deploymentAnnotations (list "database" "xsrf") "other-secret"). The annotation of
+Reloader lists the existing Secrets of the release and those of the values. Reloader restarts the Deployment when one of them changes.
 */}}
 {{- define "newssources.deploymentAnnotations" -}}
 {{- $secrets := (index . 0).Values.secrets }}
