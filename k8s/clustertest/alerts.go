@@ -36,29 +36,29 @@ var causes = []cause{
 	{[]string{"NewsSourcesMetricsMissing"}, stopAPI, startAPI},
 }
 
-// chosenCauses returns the causes of the alerts that ALERT names, or all.
-func chosenCauses() ([]cause, error) {
+// selectedCauses returns the causes of the alerts in ALERT, or all causes if it is empty.
+func selectedCauses() ([]cause, error) {
 	only := os.Getenv("ALERT")
 	if only == "" {
 		return causes, nil
 	}
 	names := strings.Split(only, ",")
-	var chosen []cause
+	var selected []cause
 	for _, c := range causes {
-		left := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(c.alerts, name) })
-		if len(left) < len(names) {
-			chosen, names = append(chosen, c), left
+		remaining := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(c.alerts, name) })
+		if len(remaining) < len(names) {
+			selected, names = append(selected, c), remaining
 		}
 	}
 	if len(names) > 0 {
-		return nil, fmt.Errorf("ALERT: no cause is known for %s", strings.Join(names, ", "))
+		return nil, fmt.Errorf("ALERT: there is no cause of %s", strings.Join(names, ", "))
 	}
-	return chosen, nil
+	return selected, nil
 }
 
 // fireAlerts causes the alerts one after another and measures the time until each fires.
 func fireAlerts(ctx context.Context, t *test) error {
-	chosen, err := chosenCauses()
+	selected, err := selectedCauses()
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func fireAlerts(ctx context.Context, t *test) error {
 		return err
 	})
 	t.addRow("alerts that fire without a cause", float64(len(firing)), "alerts", 0, fmt.Sprint(firing))
-	for _, c := range chosen {
+	for _, c := range selected {
 		// The time limit of a step is too short for all alerts together.
 		causeCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*alertLimit)
 		err := t.fire(causeCtx, c)
