@@ -2628,7 +2628,7 @@ type CheckRequest struct {
 
 // CheckStatus The state of all checks. Counts up to 10,000.
 type CheckStatus struct {
-	// Due Endpoints that are due and whose host may be requested
+	// Due Endpoints that are due and whose site may be requested
 	Due int `json:"due"`
 
 	// Overdue Of these, the endpoints that have been due for more than 5 minutes
@@ -2975,7 +2975,7 @@ type EndpointSchedule struct {
 	// Cron The expression of the mode cron: minute, hour, day of the month, month, day of the week
 	Cron *string `json:"cron,omitempty"`
 
-	// EverySeconds The interval of the mode fixed, between the limit of the installation and of the tier of the source, and 7 days
+	// EverySeconds The interval of the mode fixed: at most 7 days, and not below the limits of the installation and of the tier of the source
 	EverySeconds *int `json:"every_seconds,omitempty"`
 
 	// Mode adaptive: the interval follows the rate at which the endpoint publishes; fixed: every `every_seconds`; cron: at the times of `cron`
@@ -3193,7 +3193,7 @@ type HostFigure struct {
 	// Domain The registrable domain
 	Domain string `json:"domain"`
 
-	// DurationMs Of the last successful checks, on average, without the wait before the request
+	// DurationMs The average of the last successful check of each endpoint, or of a sample, without the wait before the request
 	DurationMs *int `json:"duration_ms,omitempty"`
 	Endpoints  int  `json:"endpoints"`
 
@@ -3310,10 +3310,10 @@ type ImportState string
 
 // Incident defines model for Incident.
 type Incident struct {
-	// Checks The last checks before the incident
+	// Checks The number of the last checks before the incident
 	Checks int `json:"checks"`
 
-	// Domains The domains of the failed checks
+	// Domains The number of domains of the failed checks
 	Domains int `json:"domains"`
 
 	// EndedAt Absent while the incident is open
@@ -3487,7 +3487,7 @@ type Overview struct {
 	// Languages Active sources
 	Languages []CoverageCount `json:"languages"`
 
-	// OldestDueSeconds How long the longest-waiting endpoint has been due whose site may be requested
+	// OldestDueSeconds How long the endpoint that has waited longest has been due, of the endpoints whose site may be requested
 	OldestDueSeconds int          `json:"oldest_due_seconds"`
 	SlowestHosts     []HostFigure `json:"slowest_hosts"`
 
@@ -3857,7 +3857,7 @@ type RequestedChecks struct {
 	// Endpoints Endpoints that are checked
 	Endpoints int `json:"endpoints"`
 
-	// From The earliest start of the first check; later if a host limits requests
+	// From The earliest start of the first check; later if a site limits requests
 	From *time.Time `json:"from,omitempty"`
 
 	// Paused The checks are paused and start after the pause
@@ -4773,7 +4773,7 @@ type ListSourcesParamsTier string
 
 // CreateSourceParams defines parameters for CreateSource.
 type CreateSourceParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -4785,7 +4785,7 @@ type ListActivityParams struct {
 
 // CreateAlertRuleParams defines parameters for CreateAlertRule.
 type CreateAlertRuleParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -4801,7 +4801,7 @@ type ListAlertDeliveriesParams struct {
 
 // ResendAlertDeliveryParams defines parameters for ResendAlertDelivery.
 type ResendAlertDeliveryParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -4832,13 +4832,13 @@ type ListAlertHistoryParams struct {
 
 // TestAlertRuleParams defines parameters for TestAlertRule.
 type TestAlertRuleParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CheckSourcesParams defines parameters for CheckSources.
 type CheckSourcesParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -4850,13 +4850,13 @@ type PauseChecksJSONBody struct {
 
 // PauseChecksParams defines parameters for PauseChecks.
 type PauseChecksParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ResumeChecksParams defines parameters for ResumeChecks.
 type ResumeChecksParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -4966,13 +4966,13 @@ type CreateImportParams struct {
 	// Filename The name of the file, as the import shows it.
 	Filename *string `form:"filename,omitempty" json:"filename,omitempty"`
 
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ImportSampleParams defines parameters for ImportSample.
 type ImportSampleParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -4989,7 +4989,7 @@ type ListImportRowsParams struct {
 
 // UndoImportParams defines parameters for UndoImport.
 type UndoImportParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5002,7 +5002,7 @@ type ListIncidentsParams struct {
 
 // CreateInvitationParams defines parameters for CreateInvitation.
 type CreateInvitationParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5062,7 +5062,7 @@ type ListProposalsParams struct {
 
 // DecideProposalsParams defines parameters for DecideProposals.
 type DecideProposalsParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5086,7 +5086,7 @@ type ListSuggestionsParams struct {
 
 // DecideSuggestionsParams defines parameters for DecideSuggestions.
 type DecideSuggestionsParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5108,13 +5108,13 @@ type ListFailedVisitsParams struct {
 
 // PauseVisitsParams defines parameters for PauseVisits.
 type PauseVisitsParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ResumeVisitsParams defines parameters for ResumeVisits.
 type ResumeVisitsParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5168,7 +5168,7 @@ type ListAssigneesParams struct {
 
 // ChangeWorkParams defines parameters for ChangeWork.
 type ChangeWorkParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5200,19 +5200,19 @@ type ArchiveSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CheckSourceParams defines parameters for CheckSource.
 type CheckSourceParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateEndpointParams defines parameters for CreateEndpoint.
 type CreateEndpointParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5248,13 +5248,13 @@ type UpdateEndpointParams struct {
 
 // CheckEndpointParams defines parameters for CheckEndpoint.
 type CheckEndpointParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DecideHeldItemsParams defines parameters for DecideHeldItems.
 type DecideHeldItemsParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5279,13 +5279,13 @@ type UnarchiveSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ScheduleVisitParams defines parameters for ScheduleVisit.
 type ScheduleVisitParams struct {
-	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds; a request that created an object then finds it and returns it.
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -16683,492 +16683,493 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P3/ctxGlieKv0p+ayei7R2QoijJbZMxsV+1bLU1bVsKUR5PTLeXlVXIYmUTlVmNTLBU7dGNeZDdf+99",
-	"j/so8yQ38pyTiQQqgQKKRck92xEdbZEEkL9Ont/nc36ZzPVqrZVQ1kwufpmseclXwooSfnpeiNK+rQrx",
-	"Knc/SjW5mKy5XU6yieIrMbmYlFUhrmU+ySal+EslS5FPLmxZiWxi5kux4u61hS5X3E4uJlUFT9rt2r1q",
-	"bCnVzeTDh2zyoiqNLt2zuTDzUq6t1G6sd0vBlHhvr+fwANMlW5fiLvy4YJyt+Y1gG2mXzC4FM3wlmNGl",
-	"ZbrMRXk6yXDWf6lEua2njR+YxLNc8fffCXVjl5OLL87OUrP8RuVrLZXt3AxBD9x/Q17lYrXWVqj59g9i",
-	"u7sxz5kV763bALfoeSGFsr8xbL7Uci4yZqr5knHDOPvxx1dfZ8wuuWUrfisMk5YZvhDMalaKteAWvuDm",
-	"Kow9Ze/gB7PWygjcX1PN58KYRVX4p5g0zFhdipwtdMnOn7KlrkrD1qJkK7GaiZJxlTMjlGX8hkuV4flM",
-	"o1WdvBXrgm9FfsHc7kwzNyEeRmie563YZozneSmMgU/PdL7Fufq/4xtcabsUZTzRp+fnGbzz9OwrmsZb",
-	"YcvtyfOFFeWUbZayEDDUQpbGhlfLSplT9pwtuCxEHn49X3J1IwxzA0l1A19e8S2bCdpOke9O/pS9woMy",
-	"oryTc+F2b23YTCx0KdyJLHnYURsdQAY/udVJwwo9v6Udr9Zut87PmBFzrXJzGe0cHPW8xJlwxfTsz2IO",
-	"h6zYQqocKMDNuhS2KpX7MVySpeC5KGt6js/LkWFMw2turSjdW//zsz9N/vj/+28n/9fPvzzOzp89+/Cn",
-	"yb83fv78H9I0vvie2/kyfeu/ecdvPHnfidJIrVgpeN6iUDjgL2HHdWX90p4+Pmdy4X6ScFJsXpWlUD0L",
-	"XZzgXLoYwtP0An7QSnQswi3AuBXM+XwJBIRTNpnjYtP/Ps3YbMs2gt8yx4F5KY1W7LO3L1+wrx4/PmP/",
-	"7//z+Mnp49Pzz3dX/OTsaVgxh7uAqzW4a9IwrQRt3qpvzW76/Qt/fJZmha9Wa112M0IJf74/G/xOrqQN",
-	"Y7R4eAF/jD+YiwWvCju5eHaWuVXIVbVyP7ifpMKfHodxpLLiRpQw0JWuynm3lLv3Qn4Ss6XWt50DbPDv",
-	"992xD+5lojP3/A/afq9zuZAiT1+zFnE62qG7MsmIYuBDjrDcf7untjOVD9nkTalnhVi5P8+1su6rF79M",
-	"+HpdyDl3s3i0xif+8c/GTemX6Hv/UIrF5GLy3x7V+skj/Kt55L8Lg7QFI32SrtLTZ7/9HE6A3gWtZm7l",
-	"nbTbF7oirYfnuXQf4MWbUq9FaaXbvwUvjMgm6+hXbiH+pd3dlFas4M4LPl+ynG+ZVOzHdy+Qj+sidwwa",
-	"xMwl/KbgKKOszrkjbHg/2sxAoeGkeVnyrfvZAME6ehlEf/W5/TF6NfOr+Tm8g+LCjeB36Ttp7Mg9CusI",
-	"/+g7zdZx7Cy2NX38ZnLGqCEktCXFltauHeN1/zVel5hkMa87P3v6JTCKwPx2djJDjfiFVrgXY2mHV3Qx",
-	"2/PbErs27kq6hy4ZV1v8t2PuYrW2DQrp29BvBS/s8oV71015xd+/wtfOv9wlpIUsrCj3fRL540t89gPs",
-	"0rVZ8lLsLua1UxrvpNhkjvrXopwjNwn8+HGDH59lCWqHz8OQpmeA1kfP9n/XzPU6MWUc6sKpS9ydLyhZ",
-	"cIfxL6Q/C2EN6tv+/E9hHhcgb/HNjdOzuGWFcHc7Wgdqin7b/L4EDX4pQLvzD7uxSDMTyi3HX9tJNoGl",
-	"/5ygTWO53Ute+JAfFz96yv5SSQGsiDMjC6H8mkHvVDeidD8qVpmKF6cxHfrZwQcmjhvflDwXjreYyqzd",
-	"zcwmTod2c8wmM9RiJ9nkRiuRXEVNrl/AcdIPj/ewBTzasAlJ/uBO6GtRyDunR4y7urzmLTszdprwam07",
-	"OLezGJQo4s0SKy6LSealfnIbSIW/5rbB4XNuxYmVKzFJvCPKMmVF/7Tc1uKGJkt2TeorC6mkWY4ceiHh",
-	"X8kdGCSksgkY+jS9UWOXYq7vRIk6zu7wpTBC5dd6MWgWZVWIseIuoVw9n4H5K/GauY+yDTcsF4WwsO37",
-	"twM0w1/2CHN4KkXscA8SrE4oewFzcjQIBqkAvwranXPhLgfYo3w+F2tLFulKGMNvRMSO1kLleKcN8nci",
-	"qC7GVKU5eaDL2OnQmAvNLZruJMnarSyK6z4yNNVqxcttWnUzFdrJNLo4oSu6sxb8RX2Xge27B4WxicW3",
-	"lRfQ7x2J0ZM1f8gmtVaChxdxlgY/CLetter4JtTL3csJ37iDfVAFr8F3E8ps5OLbT/E9+p8b5/UcDZj5",
-	"2DXhQe5ZykvYaRhoArYHLEqmpO73eGUM4zNnqDuqgiEy0BbWomTOHJAKDCHQDsSdUPaSGYH+KPr4lhX6",
-	"JknyQuWBS7e4z8KCyHa2hVyJLLirVuBwMuCbO2U/kRNhGujmmttp1tRxwoX0PAxdYHkWuEZgbtLwWSHy",
-	"05i99UsN5BkdjGHlZqINqSJzXRU5eHNmYW9iARZtzEKWHRvzk1PPmstzM18J1PmcrsOE0tXNcvAa4r0b",
-	"KrNaJO15SJh3g7ISrLWT5j/OXY7u2APf5jd8W2je4bwAzxf4qEmRcoTXXFzOLXorG7+tpcTepdIErsQc",
-	"Bm5rG4e8TwpGSoc4VCnIJlVZpDcJwiPRFZ4MElE9akVTzI7egNZoNKX9Ai01GXe5jOWr9XBd8X7im0R2",
-	"PW6GFLaPfv3qd44dhu/wJmE84tlZw95qvb5YiLlNcVAfq2pZesC0vZHp3etoSicsF/AgjHM2yI67CqEQ",
-	"6ezrwiuTtWSUhumapQzQjQ/hudnESNIKBj6OBneXar8g8bdZ6gI3cZf9fJRbHRwD97vXZC7sP+sreNTd",
-	"JfE+pXuAckEnuXv/tOVFSj9PzTaQt3/PnyGNneQJLWkEHs4BA+Jzmb+R3Te6FHBhxgnZnG87brn7C/vs",
-	"x3cvPmdOGVnK+ZJJyzag7Sz5HfAB1KkCExg1sN0l+W4D3gzYKfqCf2HIIYj3fLUukr4py1baWPb4zJPz",
-	"its56KrEpg5d+X3vnqfuobdqBE1Ge93cjW/1humFJR0VFesWIWSsFDe8zAthgIOvKisy8t9hGN6ZErm8",
-	"cQItxdWluXZXuxAp98BLt5PktSgF46VgVmu2Amc0hb6tZnBZHC+vR5hpXQiu0IOHJ7j7+RctN2fwq7Z0",
-	"cqU3lyyvSoywM6nmMnc8t46sz/VasCnF0zGWGlwJt0pvFFsCs0pugRMfpbOdgkTosBJQBOPCUdPEr4LR",
-	"4L9yyThKBB+TxT+YwRZE4IkDNgtnVTjzzohCzK1xmzXJ9l3acCY1Kw2XsibIDBlVk0j2scJXal3Z0VG0",
-	"KIKyV4es4y0fYE+vV1JV5OoOEYCnT873BQB2WL7/bPOrnQt+O943eI+FHuIB9u/MEm6uH5wK5pkspOmk",
-	"vkCcI1KRlVZuLMdcii2QiCy2ST8fvksT3vVOr7gsmpZmh3oeCQ4FHoXo2YjPDHF3izteVDwY+lIFsk75",
-	"z/HhLqcK3vJKWVlE3KEeYbjbI5hPrROqIHlKLxg+wUgZSfo4mtfgYK+7kx/5NSxqOJl1Ck2w/RtkMPCD",
-	"2srF9pr0+m36vEHIXS9KvUqOjX+2OvlHTM7q37FqnY++cP6dwy8cZTelp0SOjeat+WhK0CgLon11/+rY",
-	"xrBv+i0ImpS/9lknj9450V0aCryM5hI4ULStkeeh4WCPSKFXGnxk2Vcz5yalORZ9EdnVpaDsS8u0motT",
-	"hsw7Y8C7L9iGYrtKbEBddKzSeL8ws/pGOP0vjj4fKAR27R13kVCVgk/UmmqUifEs65MeaQPi/MxndQAx",
-	"hMsSJ3g8e9obb34c5bqlJFDbzvX+blTUKdUwyJCkatzi2rvaP3igm8rwqjLg816JRhrFAH1nh7s3x/vR",
-	"SzJVBwjq2IAjEaQLygDw5MEXVpQbXuZmuKPfM5hGus3ZMEGwo5tDii/mL+sSVWKhciAqSuBI7n1TfDS/",
-	"emV5GYJ/SJiRSQWZLGiat/apTrU+P784O9tPxrGQ2vHY+QlEQ1/iXW1d0KVQ+4faFXkdt3Em7EYIxUqx",
-	"kioXpYmSomsylBAmuWRn4PkifjCOGussx56L/IxF3Dlc4/16TP819tJodwtePf/hOe7DXyltlhcF/ALs",
-	"65xv60P+pnKc/NH3PC9lfsl+fPfC2cpo/jUPJJ0xvBO5P7ao6xVWB2TyUXB6v9rRvqRkqlJ+wZwrR7n5",
-	"rocUU2GS6p7Pjkn8sbWV3fk09S4cEOYCc29YOmJW71TnEbwTo7e/GV/e55erH07OYS3f6VsxOmfxkDyk",
-	"92tZCjPqnaVUti8OMl/yks+t407EJS2sJvGpgUqv46nXlemw9t5p8OdIxTjDizda2O38QW/U/lTLN6I0",
-	"PtJ4p2/Hxjjmei2G0zlQxBWkzu0ldLeJuIKgp9NodHotHTqigj56fAHvjKTKJoWlBcmTL75A7zpfCp6P",
-	"Pr1E0KXUNyVfoSOuMsI0yLBZNbE3kfheBxWl9I7JkWyf2qgTyv/OOP7OOAYxjmxivaBJaJzuT6fsVajN",
-	"oro3Z4bOuaL8HrPUG4XFg6fDIpsHciY/1yT9l6W8Q8/8CN3nrTBVAbbEQlAkyxHdjbwTypuoiUQVYXnK",
-	"Rvvm/brglCNG5KsrO9ddjkXFi2uKGu/eFL0efsDf6nXqZP3gqe/XaZ6J+hW58iGv3vw6t2Xv6Nn2OdcL",
-	"r9dJq6oHSB6kMfJGCV+/0KpeXIl/d9bMv//x7OQrfrL4+ZcvP5yEfz8d8O/H58kSx2zyHNM3RxLQ80Am",
-	"KGk23DBbSroj/tbgBTGMu1uTS3e3T1n0qrcVtZqLup5Bl/IGr9Qw8sPSQ26c/afYhsJau3RHRnXf0X4t",
-	"DVorr2EOLWLaSxSv6dk9dJam/RYhIeHApLOIqmgTkhSEJ/kWPA5jE0uj8oBBVw9HETlykoRxO1zih7GT",
-	"i6pyab+582V5I1YUspla0WNHZhhV9JUlxHcz/zM5VsPPvJwv5Z37hS+er19Bn7l/JUV3fG4xAjTiejmS",
-	"5pVd6jJz98frBLL21WO8d7+tOlpx6JTvpS46khAGWWy7C3z+5hVKWgyZo++qXhsmvfJcHDtlaUTEoMOG",
-	"J/kNO5Ii2lHRUMxYGHzxXkpR5C/gpZTsG7g1dfHzoHoTrNunxzuS0K470+qwPg386ZSXHX5Xhis1JKXO",
-	"8vJG2I+dY0PZmL2aJkzsnXuyIx1zBJVhWhnkeQHryDwvCxtQU02K+l54WTtWprOFoJR5rphTcys1dxI9",
-	"FvTSqN84ge0EOSu4FSWWBLQAJaqyYKVYFxyrCpngZSFFCS/uXOcwVDJCSRWznvFhVmHJjLstfI2zchtL",
-	"ZY9h8am7plcrDyKz68ur9YuEzSeNHZBN/A09h6Wo+KbT4XhxnesVlwl59FbcSGNLPisEw2cCi/dLyQgo",
-	"IpeLhTMRnVKA66YnG3r7eJ37QM1oURXFdSsDLdrOm1JX6931uhWG4i5FJOeURg7/ZhuopvA052QArO6S",
-	"GcxPvoDHgBzoNyZjVq/l3FCYUN1U/EZgQARskTLHhAUgn2pWSLMU5SUDGJYL8KQjIkvYcBMFFeHUsgmN",
-	"5XQx92wyqngM2wVqv9Mb2lN5fyvV3lR/n239B/cseAhwozpyJDbkCR4mxQZqyYE1RZqyo6qCr/e9+poe",
-	"+5BN1qK8znmcgKEgKQX+VgrMOUuFQ98K5AA5YdTgk8Rad/Z7XWfRDjpRn2pmxSp1siVXt7tTeqMNhq74",
-	"SkMyTRGRYcYeA/TCUrCZMPYSUHxIO6pTfHJ/Nd2zOcW8eqBEILdQ7hdqb/Ep9LukqujfcnV7yZbyZomR",
-	"15lwBmtH5eORzW73mi16M9J3fr/hpfIjDU3vSltlkWm/Y6G1bP0sRF9qfumveSSRotnVlOd3vknWREqe",
-	"w/aqAK/re9kW9rHFCkJfaXvta/zd7SCGDIKGIMwKaaw7561WWHOr6mww4Mr0cE2S4F/CBGnPUfUtRgev",
-	"Vx72BatVdAVFZQqjiYvK4FqFAY3HQlJMpdAskn/1BcozmefgKZ0veVEIBQXA7usLXalQxO/2zIprgOOB",
-	"NyvF77gsnNh17wI42TUm6zlmX96JMvxotb4unOY1ySYznl8LNddUV+x+9FXB4cdclogp4F5ccbUNvzM1",
-	"vMB1La5LPdPwJ6nueCHjP825mosCY69LuyqupTJW8PxaL67djtNa6diSUunFkpdGpOoMv33+7qffg+4U",
-	"SoppZRlZY+4MS5mTbpWLecFLkbMQV/fBg6dnyYHF/PYw99JrRXATlDAR7O4d3XG27UyVO6Q0iCCArr3S",
-	"v5s51OOEwr8ZtHQWXBZVmRSWeVWCs/S6S5wH5pQsRc/1vFpBXgeqhZjnzdNlpvCpa4VibPfPuos/6FvI",
-	"twl3NGOViotqIeOjG5+BvnudLr9BVKfK6XmGcQacvE5geOM4jdKWwQ0OmeuQ0lNj/aVGXS85Ydf0KiGO",
-	"sN7go8De/d28p+pGVnI6D2sNgQ/GjeeuAVElqXsYy8uxganR5VEppwzVDnAqzvZz7AFIcG99++7dG4YP",
-	"7FQacBYxyES+jSzFdbjFrW0zzJZcmYUooapkrY2Rs2ILaHSQRpfvryqItjI+o1hkeyiD+GIGaooppDHd",
-	"bOL/6yV8fdmSQjnihw9eA91gvg9XAA3DfHMn80FgBim/PSFqALIm0FqCx+t8ew3H2BdDPWd/+J2XY1B1",
-	"zQ0AkF4iMFULjTB1gY4tS1Aod2aZ1oTZQFgaHInt8VfslTB7gnA1qN7AYACe4rcI35gya/GL13olbZJD",
-	"4qsN3RKUNZCmX5wx+gCY+F+yP/wuyUv6An9/QxJpXWqr5zqhZVzRhBy/fXR+epZ21h5Nnq207UpIfBNc",
-	"NHoRZdFNRiDrfFrBccnOPPIRcAunRbkj7tCk2mVZ9d1uROf2C5BGWJju2e79yGKml5Q6ndz4TSC5Ebz4",
-	"e1kUkpB6Hd2vVk7Nv3PkXRQszL+DN3dxmblWSsxt599zZXo4VGksrLnzkb9UovJ/bZk2XFqpbkDRaqAt",
-	"Q2UokKu0abKyRdecWiQQRg/raCw4fKm9lCzsWecRvsXJjjzDb97zuS22Hlh3KnMzBX455UUxPUWLLf7K",
-	"Y/ATtX7Txn4oxsIuJhOnrwgo8eBs6b0R5fROXgXeM1IxAZXQJ1rDbTenDNE/Cdr68Vl2dnaWSFOoRB/U",
-	"BXpISsHySsDpoMN7qY2tQbprJTUh5O5EmRzjNcEnZr7aIB4RirNnQigY190LgFkCxMRnrM7a3h1v7cTi",
-	"NSZYJCUrPNBR/oh/G2XG0CsYChqSS9a6lzSdDA6i3q7kZSu4XI3PfPFbC1XmoLICShUTlt842xhy72rD",
-	"OcKu9ycc0ugRqXInn907bPqVBnwMNEHAlL72BQR9r/2bewaBuUIfgCG30S2uIzbWneb6ri57AY1OcDM8",
-	"0zAVT36VC2XdvlK0zx2gj/NgqU3qS4eFR8xhSI+N00/uGDxBSuNYEMlxfvsRAMwD05Lg1WYPiRirGfUa",
-	"2O+9qbtw+w6p93DvjbCE4ZLvc+zTRzvnOVQkN6fqNqJD84U/AQdxn/fK7wUBVgxaWZtka4H5Za+0zCZw",
-	"Ea9J32ug0j8+P8u6arAabis0xRr3LhRafdFEs0/WWRUeNj8MfX7WCcCcBsTfPSknn1MFea+uXrMnj7/4",
-	"4uQx48V6yU/OW7DajVT485Qz28kRfiNeeKiesXDsaRX2jhdVMjoz17kIFtEiAsTy1hH64PsvKw6cpOlS",
-	"ACflo8umfjSixJiBO/81N2ajy5zasEgroBXEFst7MWtaqHm5XWNCHWZ7FltUw6UJsvQ3hixITAZQ4g6U",
-	"dluVSiRKsvy4rXrNZ8l6zcqIMl0x8T2KY3QQSZ9gQksCpOlE5cR5ut1EI0zoR8zqmaaOIWRVHJThWIdW",
-	"esvEaifgPM4MGhSnB+1igFYRFnJFiK73SppZSFHkAxosrLUROSTEoXSERhF794My5hNAe/4L8U4FgNuJ",
-	"n1e0MtqcYZh8vQRAaTWpUuJSNCOqulLQNSfK0/cLgFSZiWOuECAO7VTWBbdO/sfBRq7mS4x2YiYV1CYW",
-	"xTUgEwHh3qTBz8OcD5OJEUp57zHRYzvZwvT73t28qmGUD0yC7gI98dDkkPRmOiAJQxpRkufHAduekerP",
-	"1Ll15GmKQ/UdNlvpeHtPPTWIX4apMM0kEsERPWHXmKttwN2POitLzm3IwL8EobUuYZ8grYvb6EdIMDQb",
-	"6sIFf7Sa5ToNPaVvO31ANO7upOCaXBBGGLDyhRD5JVMaAueY9xXQGNjGPVZXMCitGm+FmV8wpSlRjRu8",
-	"ixmbVTa6kE0U4PqY/CX1iQk0E8r3gK8P4CS0GQ0yqw+8AcfdpBK/U+EcUzfIq5TjS7BHmqyHVN4dYuYu",
-	"ubmeN5WdFoJZ/cdYafG6bpSenMjIG5hsDQPY7fVaF3K+16/xih5/g0+7D4S+REPMgVf49IOkBXYWB4zO",
-	"KFuKnJDKhszuyj//oU7F3JuKvt/iPQRMqQvudM6VVnLOi75E3Kosrt1NL7uaXYUOgk41hueYLhmm66dT",
-	"LXqwmVK2e2ytk52ORns8tUByuxcoRkIaA0fkT/KgUuqD+Et853vfih49kMsc8YYHcxiy/u/idhbhF+Ti",
-	"/Plorq76yve9951/bgxYzifiDO1K9657fIgKGjm5+ih9cFpEC/idEseGxIzDENA6BKPQ49770LMAzGc4",
-	"pH/YIZkSvWo3uZyMZguezjAemJgXQBd78vPGusYxDe56wCq0MmJeuVvse7bSS6kVLUWRX3ekAtbfxH5+",
-	"IarkXqLccO4b3eZiLnNRB9gb0LlqSMK4NN0Wy7tIS8LqX2t8fZcbALnWKXvtxtxIH5/CAJs0jUIWOJmQ",
-	"BbSrcIHnHP4+3iWPdu1eFmfsH9yDRPv+ZSU2cBT9DTuwagKOBMwDX2ziZHgW5TXkEFss0a4DS4OgfCtb",
-	"lSJj3kIYsbpDwgmYAwY5RyNjYI3GUeHwfSNbpJREnVdi734AK2mBsUgMy++EQRFj4YJJjJ9BKBMTKa1m",
-	"Gy5tRs2C6xC/21T4Fqj0az4X+YhmKc486nDbl1XhYY5zYUW5koosaDCrEyVHsmRRN9GoqaabI13NoR5/",
-	"L+zeogX3YW9l9aReTkpU6coWBF/VAY5FjDfX0OM8Mu8bvGTL/ly5m6uVlarq2dW+zKu+4v1SrES+7Zgn",
-	"99m1c67cTPs+1IGmDa1axI1USqrQ0xlZFIJ+VCMCl4f0KdiImalm+176ScyuKve/eu47NcqN2FzEuOs0",
-	"1yBzmoLr515VoMhfHYDtuhzgyK2/3auNvAoqcpc+7DbCyrJDM25ovbHTFyw1bqGMp8wXk2zyZ6NVKK8Q",
-	"G3Ndu0h3/nUtVS7e+/KMQiZbtNSjP3jirx/ord48YN5vvRxqLN67nn1ZRpF5lywq+aOfYDZRVVFMft41",
-	"8LQSrxeTiz+OMfWi8sGimHz4OWH8xWiJvdNJWICBTCurJ9nkBrVHcs27n67p3+4/11jOVlegLLlZTjL3",
-	"/Z97x/1ErqFoY548S0dPU9PtNxtTb9T247AjDpZk4nRj23LY1xJWZuq7++zO1MJGGqCdV9Bd9MNTmAAC",
-	"zHGtY+Qh/d2p+3en7oM5dUdKzUIuxHw73z+b78KDH7LJSuSSXw+B/PjePYmIH6P64GbRzJJNrv7uwf4V",
-	"eLAD0fUpP1cRvY8CHhYqLmp1drO3mUO7U63IT+KWUd7BmfB1nb9egmliI9Sk8DnvdTBoFvtsrVIwXhR6",
-	"4+xpC537HYEk2H7ZZaaJ91A7EcH8rXQumHvhglKIM0AEz1jOt/Uzyi4z/5/oDxshbvdn1mQTcSfKbTNZ",
-	"rT2zsEnxvBbyvcizgBweSor8Q1IZy4ui7m0bYLZquBDfkdD9+beMGg8lIOx1njAq4cTknbhoHuRCu2Mw",
-	"g4/xEldywWAj2LSxH9NL2n+y1wMm+NT9ehpHD2g2kMfyHrNcykYYOEJKkCofrVa8C8OHBe3S3il7zvDr",
-	"lPguarxArKeSgDDgTXGhcsO0d6+9t+4MUi1UU63rvuZbUzesA5LDkeHz5pI21JHkbMt84CVyxQQMGEQI",
-	"AcfGBnnYsgLsB+k4BfKLKr2VdVLmbxNN1pJA/99px4OxKbIvQTv7chB0fwq0P/W587OLs7NLdv704uzM",
-	"Q4xEido53+4bq8WZCQbD6iTHTCPb76LaI9Fi0Qqe1RQR7BvnkzTKuiYGVzPJxZtpZ+NVaHrfowTuQvGN",
-	"DCOMk/z0dKfytlk2jFDDVyLClYAfQ1POUN913Ti/jh2N5W88CxwztdUv+VzYj5M5O1VaiSk2/zM7SbOc",
-	"4Wv7luif6k6ghSX9QJvvN7nW7LKJ5Tf+A9D8IKjgQWmJdE3CAgYgFEzY49sNZoKX8mYJ2TwePDj0DPRO",
-	"SU7IsUn2A/M0B1Vme+/7Aj4BEoa62JzhNhrAa83wtwt4QVmsxg61Uo71i/d8jknMceUUNtH0Wor20SEm",
-	"jJUrDgOXesU4MwDWSXnFFBvgbCE2jGQg00Uq2uC3JVFEgl0pITpmLlmTZmqxT35+JZzKFBAcFHW6VJqF",
-	"IQa676N7kOoC6yOnx/hWnQl/hK+FI0k143TEQbJ8Hp05vWJG7Q1cqHT5OEWij7Aab0Af4VOxXX2Mz8U2",
-	"6xG+17Rmj/DBgPF+hG95FnecrxGbPM7HkBkf51tUNneML8kj7X07YhRud1LQxcDWkaz7O4rXEVG8kpI7",
-	"xrv7P6Cav7vwntoBDyvLP7AWPxojeQsi1OWRRQULgvNv5T2IDSpRu1k5YA2joxszIxKokaW4k7oyXZ9A",
-	"MAvVLKbZY8DBY51r/8b3sW0r6Pk+nLTdAm8NrpDdVf3z1esfGP2VSUWeLndCiE8YAdWteclXwqYAR9rl",
-	"4DRaL3T+S2iwCR2wRh/vogNstC75b/mSomI++guBPR4Hdmgo3rWGOuqREGM+e2Lg4weZ1nXNI7hslrrA",
-	"HfqEOPCH5XSkoYaeQxUkZF/29Vkf4gkPxFc3TMcT6unzH5G6edBEhPhOJdvvDFwoYavh86kVxfTf2Wg7",
-	"pBsqbRnoLl6R+bvSklZaOuBGK1UKntPkoXB2EgVDjcUqw2a8xcgC6D2l5sR3Zm8amp7B/pwyJTYXcbIh",
-	"2wp7ij1JL9hGl7cGq7KCEz00RXV8hZrFAvhJZSpenLJc3JQ8F/mFT8wtxVwoW2xPmanMWsztBcFR5fRp",
-	"Nzo1rsBGxeL9Gm7jKaN9vqhTGpGoTLSWU3YDDZHDI4ZvyeFgoyia0n624G80p6xSkMl6QS5x61bbAJAT",
-	"JazBaX463jzDt34XLrH4Gror3xHQI2W7EaZZSMINzZVBRMHNgW0GgYp7Bt5v2CPKKSMCxV2o7wHNvIMM",
-	"MAlsbLK8LleivPb014cP+PgLlssbWctj/5L/GSaHybsEmWPqhgaUqrMzb8jqScekgjcdPkmZoTV467yC",
-	"mscnZ2fMI3t1JhmkR1BiExaRRNLx6cejZPxYXO0dwRQm1D4c/+00Ex+aYNjy5UH6O9xDPD93UAYvaL09",
-	"EtyMM135wNTw3PhEgNQ7pftz5v1JD03h1010X6RB3y/FLim1H58tuLFpnHXwlabgFcO7NA7lqvvhhrrp",
-	"wj1tAXQlnCjpTNuQLO87H4r5LdW0Q3AqoKUPItYodaCVAYQNUurS6Xr39neaaUcDQrqA166QBHbOOOx/",
-	"L4V/LeYyPelSADALpiuZ9qFz7IUPP1xCwTYvQU7pEpDXhSwjegf4U/DK6kXE2hpwATQetGaGr/Wy5jDx",
-	"w+r+82jZg9KBwz71nTPVnsdJCdGWBXFKt93wzejTD/OuZzHoeKkz2keonvL8aGCJUK1SLBHOIlVMdY+z",
-	"Gm8qde+4v2j4zeS+S3dbtg+eVx01onu4tOpv9XpsmpvGupLRzS5HNCGkz2T1YOm5G/tS3lDp4hjG0NEZ",
-	"CaOQ7e5IAwD1k6j5UHJDVVKLymM6ZkwrxhHaqa7QAr8Dl43KJIqHJq9LwFrscH6SSjwIFZJ06sybHZm3",
-	"JjJG32G6ZDcN+KdOX6jfsXqCqZNr5aYmRLZTmSjkixJmsWUcBUqcYXR4ontK7rxaHdDIcl73gU640w7I",
-	"T/bvDMejzCbCO0vTvgjMhezpnoCmXpcnvRCdSR8LqcYr/EMTnpVbcyG6IKHdxDBdSyojc+EIRFe2kDGl",
-	"xnnW6HHoxMhJ4Tq/5FVRG3AwIuB1g5Nwkg3u6pNN1kLldCeT/ZH0XTrD9S1m7nGLiDErXoCVk1MF4pq7",
-	"u3eJNXGY9mY0xsVFzmZbVqJWkO7KtNJ3A8YkiqQR4R2skHTf54pVKsbRaTVh2iuY8dbVPkzvputSLko3",
-	"uc/ooEnfrrFwPk9OxM1QiRFEmnJ+hotQF7Z5J6hnAuEmxUdaU15NBa1E4OjOJ/klbNHX5fZtpUbn/kLu",
-	"rWcBG0AKynUqC7eHj/Xxh+Y1PfTaDb9IjbuSIGq9MX1emWdnZ0hCSN8N5CSic10i3fvbdTrUVsVz6iiE",
-	"oxDMvrk1MoEi5o0zxSmOnBASTo12d6hnfDS14+k2SKTeBzqqffR+dUgtxh79aKlXYs1vRGc/ik5559iO",
-	"6MAdpmaawQGw5nbJ1qVYyPd7GQzxlcbEwmh71SnYrgc3SEg9ejhjhK5PMGO9mrfDNGPKq6nNi7Nu1W5I",
-	"5Vq7qEeJDs6FHSC7+yt6iAVZiAwzCx93SOF0nbpX3kq9YdLpOLBO6GAMa2e8KAWnUDWEBERhEOBCO26G",
-	"Lhj0QUprdhSBRtnVDkdtoPA5NtgRK8FeYMgn09/2pzmAcYbW7sfNTLb8ZqSMuadLmmgjm3hdlCwQvNUw",
-	"nbAz8fb3XAq9+Uj3+6Ay7myiF4tkz79ab/PtJFH6RobuGpOUE6CSpbjrG/OwiG6Ya/duh+Cg50DQegN4",
-	"TAVVIh6H1SMaTLyKmWY+ag5G7GgMsjS8z7sGbk1jK6UfKR0fcPLJ9Amv2tLZCxYESJ5JdBrKp9gsnbUU",
-	"z8rxJr2GAPYwQ5E2d0/jCdoGWzcIZLyQt2maisCuWnn8EGeeL/msEFPgqTYAhQRdrLEtbMlzx+XnerXS",
-	"6h6Gbsj+bM3IiPJOzsUUIEA3urwFhGo+X5Kr3kgrzCWb4p+mFwDwQs/lGkPQUbK7ieFSQpkGjjHJJvhi",
-	"koAPaQ5In0vHEaPEKnwu89g+sBeOUPyqhtlmvpqhBtlqYY5MavpvrCfJBIheD2gVMJLj+uu6L2O2R2dS",
-	"d9IGh+yoShe1AOdpJ8KWxQbPpMf457F6MerBJX254pwrMqScCpyXfKPYUpRpZ8z9PWOD2ndEuV2c1UvG",
-	"1e2PzNS5+/6+iBWXRSCm5G1ZC50MiX6P5R/eQJCm7mhW7viaGxbt/prytxrLyTuKlOBAT9zU4zHtstvH",
-	"3SJAqiDyZUq0xCymon7qHIjC2XJXS2ilxVVi8pymnqjNDO79uNL32ZMGaMjjlBd0RRmkjfee7n1v+AG1",
-	"dhVeTO6bFasrWwq+elD+g0OIvKuDfEvpSwRCHT2AcifVPICRQdnsHKvJhtiCzYFS+/FdVPbSnMXvXrxh",
-	"T3/brNHswoeJjqwNuze+XI361pLyxVWt5QQHAMqyIMYzlldufMoImYITcQqyjhKVpqfslfXVsb4xLjha",
-	"Nz6JIYwiIC/MAy9S72rMVjOMK2xCl04nOSDkez8wtV8nBtpu296OiO93cZWUFwR5yRdOz97FBOPlfCm7",
-	"HBHf6ZtExfRzxeSK38AuzrgRXzy9YG9++H3G/vnNN7/P2O9fvczYT2L2xjG+Vy9eezIhlBmISLz54ffQ",
-	"ufQpm23d/6/le1FA8kXYv9nWivZNOTtLQiB8p/VttR6dS0BwHknx3IufE+N4OC0VbBHOKt/7BVEMkaih",
-	"cMAwvZKWyTSkThc2q/ep+KFqv0pnVOygfiL73YQZoTJgkCa4C7WCxnzuPvgWGskb1Xaph7Xv1hXLtGiu",
-	"4WQiolZiY9Z8Db6LFb/hf0X/Bb8Rag7pdHeQXZxL7cxoRe6NWaGdRbzW+RzTxNxnCmGxCkIqY6WtLOZX",
-	"wBEmbwaqR4dFXzt7waFf3cgbdSKH251BETjUokOEVCFU58TAgKcQfwawotIupWILeSei7ogDcVU7AZVG",
-	"qI6DGCgeUgjWjQTS8cozebtLjKEGlMg4ItaX+YSTeHB/GBHkw/m7/TqOgWiYS8NnRacLd4yG2jHPjox5",
-	"pe01z7GL8EWbuSqBGnxkeSldOp4rMaC8ha6gKcj5sKCsMUSSdby+E2XB16MhNVCehL4m6OcxS14KU+cu",
-	"NvdZLwYm1krD4p5OieC4G6e3IQ8+EXJIE1WK93NTkzuanNM0n8wtMUWtbpOhbmysn2G1rmy/qzDyYFKS",
-	"LrzESWYM9A4AAoFMducGomJmtydwL85gowNfgg2kQYAcd9dFLgwhU1wCilNI9cJ7gJgFK2kMepMHdr2/",
-	"kcaK8msKUrRBE+Kg5968r75uTotSmOXIfr+YKULFMSTMMEUYRJ3d6ABIlSZmD23w8c4PT+k6r0Q32Ne3",
-	"egPJq5jSp9WNMPZkQ92+A3TWkpu61zFCUySBxdOMwKmBxl47xW9MD/2Q/ZhYGhmU1z2WFzhBvdWl12KA",
-	"BXtBdr5dCpXFRmrctlrkIYdBGl88lIXmnSDtwas4dfdiGv4AywfSDNmTGMLUSphT9rzVq7+e7ulgFrHR",
-	"5VH3uQMJGxQ3uEJJGmvOo33+xFZifhbfjRRnflMDWwRFnposCA9OuORlvqciitIJR2Za3FdVHlYr29Ac",
-	"k3tQigOEE1dKV2oefMottuO9jYsQp4RaasThJqwevvJVdrvSvl4lFlylc0Rr1NuETFutRDONJfahU0Jr",
-	"qNFMfwIf8qAsu7nMaZydqM4J+0fsaYKSyJHGHgQphv6qLhDQ83kV94bXjTrldg7aQda4eG9FqXhx3ZX4",
-	"/XYn6TvUN/pDhQCVtCyXi4UoDSZ0xJ1EoBNmH47pQropdGUceWC+QT1PqXene60qimtf9r1LITelRi9O",
-	"c70r6G4BZSpurQshcmTQnDoNggTzevyGG1zdJSPQ3At4zGBUH35jnA27lnNs0hzYVZbqTxFqZMtL9Ohg",
-	"a8SWMm4io4BCFB6yt8+LgB1Im+x9BEPotKRDYGVQHhc+neJTO0BTej1GFq2T37B23cEi2ikv0X06Pqwz",
-	"FPgND+fpGuNnUGtgjwnkXq0Nvr5XvV0IQbnyOudx4JCSdDDPxCenpHgDMuGc4LzxSRkH/KP9XtdiaNCJ",
-	"ktjqCsCsS231XKdZRsnVbU/+GV85tRXUsnCnMvbYhxdmwpkmTkHFkk8KJTRbs0rD8iHtmsYDdydRZt5y",
-	"dXvJlvLGcQLpVGrbQFxppZZ3VRrZGsOoFy8ixjs6wJrOJhteKj/S8OSyjSzFdadCkLTRa9mReeBTf3uI",
-	"hdSrzkJUrRYOnkdEGkU0+5ps/ck07wSRmhcnXptprMTrEQ25X7PjHpXtgCJ8xMXo0Dq7CthftarvqZao",
-	"u4h9BOxM3f25FZ3ciW7Rk80oTDIEc0/nTnflO+370KLanUgV6QUZIGXeQTIFSokM4/LNX6IK6cvKjbBO",
-	"N6vtOQrmAMCljSPKsYvhElIAoGe+hdhyIXhpfHRzRLOXX2UvzxZsb1tTNmzeai5RGZH7fKnI2Uqg1YAe",
-	"gagup0MyXO7dV+IQRWKswLhv75I3pZ4VyGd2iMMRZiJU6MjWWF6Ia4pFACAsUbKpPSGhGlwq9mpx8j23",
-	"82Vwd3j3F3Ksrg51w7jMmIJAvFYjoJNqtLmExBoe5qFxYbLZZG8kZ56Esb+yzhLLqKG7vil5OgjaHeUF",
-	"MJX1WiiqWuvv9w7VkyM3C+HpUl7YyExNUFSQjte+Y6XKo196XtAFPZZw43lM7Y+CSkaezGuZj67/7pZn",
-	"3jVRr6CUJ6VYiDINWtaWdNt1nGQfiseBuBpTTktDvdYGcxbGyEGSVJBZ6IWTLlkuSunEH1wE8It2wrV3",
-	"YS1iA1n8DA5iCfCpFOuCz0XeAo+hwaRhHh5r1wvkUzMiH0hnfuUYphTAHvutHNxjuDljKoBXyZyv56zQ",
-	"N7ov7SWrE2kSCTC7lij6U1LQMWWslmy4QeSYrD/d6ZDqlSKZGPQvTaQRWHcD3TGQQo04D186oEymI3fU",
-	"595RYyux5iWn2mJnTHBz2VBEgOTTU9jXW6eJ7b9Dsp7Y6jRUOrcG5fbd8RgIpz/azt/Hvz3fUTLPdwR5",
-	"UQy9BVfBg9ACPqlj4HOxthgDX0ljko4u2RLve+ksBk86gwX5H/eENcIU+7b2pecDIQKRrGjcbU+AMB83",
-	"Oh2SoK9HcNCjAIC6s8CkJcxay3C7RW8K2HW/+G3it61h1iJnfvG+VG+IlH5Qhhq53Fq1JjdaielFNH1e",
-	"IHilh+7Ra6FO2ZT0ZXoUBY/bSJFDRgdoxVnoyo1sUxp2K9b2lE0J6pLeLimeHYpVsGdPzXAvm/MxFvrr",
-	"uIk0MkbC8dF9iSEAvX5fw2z+/MCdUFJczu973w0iGn9YjNT2hepIbkoUL+iyPgmDrTQunUIiqDSK1Kyo",
-	"ugEPnxs2BYzH6WggrO7MKb+MB88BC9rhASWR/eWLo9dai42RmmpRYHi/Pj3gVis0VLFDCsRolKgj/zJn",
-	"U7ssdXWznGYxfl+ohaP2JKFBuhEiUYzRgUY+dZs3DQEhjy4ewcs+FKOEAs+H6ZBE+zXg2bYFQy/2Hn/t",
-	"Yxxx+NQUJ26Dc8peLeCspWGA9FtmThqieQEtE92dpZY50Bhr7kzpHCoVbFklKwrcA+kIVO2JGNuGqdyO",
-	"Qm/oSiVK/JlU7URRf5Old3k57qHbtPtuJoLjV1EPKcYtK4Rv3t+4xsmwyJ000u7lav/inrpCOzndbMtM",
-	"stqXQ8cbvt5NpiIPeuAYTN1kUzoMcgfEeidM0CUk3gPmJdM3F0baYC8MtR5fAh7zjXanRo0SofQCzMmc",
-	"W85+fPtd1mlaNl33j886CihUq1NXmmSiHl0R9dDkkprKIXFoihmlju1t8MOOYCooiXRJgsSptpT5ig20",
-	"FPv23fffQb7MKXPiR7x3KhqbFtLYKZiRpSg45PRZ7XHdErIjhHl6i9hoNj6XZczzABM36nmT0I3wCepp",
-	"WAiIr9WJlj4a1w747CkqjGJKQ2cXPGzDXmiRDKwtTSN12ulIA4yn4nCK/fjuRTtnL3mB0zjGr3ySNS+K",
-	"KCe0A36sR/Qke8okWfFsS5mOmW97utO7srVtbRsangmgvTix9GajDH5urVit7YG4R0M1lrrN2YguE7CK",
-	"a4VZDgkZCmrxUsxvRzkS98LgAFxKMNoRhbgLc4b+tr8+Kt6w6MUBJ3MAOAAuYbjx0aaFffmn/vt9sx8U",
-	"bd8tTrRi5XMBgcs4+fjj2+8w4HtTyRyDYwHhHmOJ7TiuBz+nClj866pG+JSJuIfHu290bX765fHR51tS",
-	"vbuP+b6ZfOjZ/oEYzSlcWiB/8K7OCy5XHoYkEVfwqSVhA6Sy4AgPSTxnyd4/7rP7WgvgQ20daK80a2eh",
-	"7u3B3RvbQ0gPChB6KIK4eXD6k03Q3hV/j5vxBelw/bsjqK/e3mEaeZ6tmwS9LkKDlIzxmdEFdDGHy7W0",
-	"du2ulE/W2U/zHSLSKV1JkP/hpSYRu2g4j+NFR20pTdSXb+cyjfFE6tuMxV3+WlA8cAEI5cWp7JRfGtUh",
-	"1BHRaBJP95NoKWy5vQZ/RXc5yEtM+xWxpyIQ0pdfPN1PR3WItFVo8u7dG4Z/vGRnwFjbgR0/JjbtR58N",
-	"biPTt9Al12p2/tVXRE3xLrInZ09P47k+++qr/pm2ZIu/932ezLe+zOVFQK46FLPxnuVLuoOPCV4WUhjb",
-	"LH6JGkNcsoJDMzhHSEttLHbwN969Obwml+AA0ogJdZd6fAz8LDgn7IeD9QaIf7DrUzG30jtc9m5U3LNo",
-	"JjyeldjStZJ1bzj/dCjBTLVFHLOvNUjZwF3rqafxSw4bmyZAvCDfQtbhry31+23oGOudAr4aB9KTqb4V",
-	"gAFtKSnzsu76lfIGvNVNUIo7KTaQMCtyaaGfF89XHTBFV/OlyKtCHFY50wdOB/gvVqgAeS9bauCtEGs0",
-	"l0sA+/BNcmTUP6uBcTsmN/Qgm6PXYqaNeotPt8+dI4Yj/G1Ixv+47gP+LvUUluCD14P4Z1AH4Nttbpox",
-	"qeZFlUuod5SYYekzNa2+EVCiAcJlSqNSXv30tAdy8DpKvm8n1yNXBc/bFpNpiiIqLW3Mt3d6LRprL7UG",
-	"J/PY6FSjeu6bukcriEoDRswcpuTH3/1YW6B6fDo/RAJTrCai1mU9MHeXGfpMSFsKmbtYvjTbQthWotaF",
-	"qGlKbLqeI6LcNUHG+iH8vIamkfrt2InRdAboQTOMl3LKXjkxKUXpRTzCK2GJ8qDM2fsmpbYYy9gQSd5d",
-	"2Ov4RwyyWFZF2vjtaBg6L2rcSw8a6UjdNxIlLeU//+N/kUrxn//xv/eKc8rH62wUeuVhML00K/QcwhyO",
-	"K7o9gcRE6/8JRxV+Tko4IdQ9/B3IHeOGYbuEjt2dI6SXoR0wuqoUvuVm2Yh5kCoXfCShvx/xL0e5u0zn",
-	"19OTz6dlNncqef50XA8e1A908XDQLsHLvtsn7uqKash0mTG9xhUW2wYe1P+fW1vKWbWD15W0pa+EMQcA",
-	"gHJ1vSllV9uGhyrsvgdcYg+GUL2Y5Gkc0kPAw7iNgyhN5Nm2uMvVi1evnGhddYOYbI+WnntIM6FcmnXB",
-	"t50r+FFJx8phDWyDHeRDYXQyiS7WTAfdUC/n0xWzFEKlHOm0EAypdxtu6qRs771pJKtCybMzwJ2CGOex",
-	"JW3vvb0jBkOERTkKw4sHixiLsG8La9DCKONhb3Ix+lT/x90/uV8+UmJjyDvw6BeZf3jkHhmRcbwSueTB",
-	"59uPteXR6Po4h/tD/7GD0kMVrki/v8GSdB832nu+oSPNrstyo0RHphe3y2vq9JH+e2XEdW1tdjiLrqEE",
-	"d/jlXte4H703mx774DWpNFcO3olevoxPheev3XalS0G8NtdvWms88kNaNDQOI272tM5H80n/zhg+ORL8",
-	"riNpaDfLPaam+MI384qoi4SngXCAWcNtVneSbaDrRVvUkBGNjeiWpIDHROrruHSAEUoajJSEutqNrZue",
-	"yQ5Enu5MQOuHmMLHYriT665INpp5ZFWj0yG2TrF5nbAZtiXmaG9Bxie6XKCT+EYx9O1JXjAr+Art2CDu",
-	"FABzcJZD3vrcAqzoaSI8FkVDnhxVZtN+71YcdAryMXZ0l+DsFYU+y6oxp/OzPdKVannd371HvAP8N2V8",
-	"epHbOzH3zP3lZDuYuifQFSRcO48t65F5ewO29xFGrfyeq9fsyeMvvjg5b5LtF9nRpVZzVWfZ0cVY31vv",
-	"+M0PfCXa4dVuUVcH7/rxOAZkq3azy0+X5bWvt2yUQtU9/ZeysANCP11+wqjvXiGNZWapN1FPd6itX/OS",
-	"A7CaOWXPfennAsbFpHph4tS0ZijOW5WJbEdj5I0SYniDaHqBlryXjALu+8C++w0A+Ihvfpn4dC0uw8fX",
-	"3FpRuu39n5/98fnJv/38y/mHf1daic//ob88LTX3vBLXHhU5vglPn5zvD7nXWW4jVh7S3eqJfbU7Lxla",
-	"Bg/uJBLmEJriQ1iHW4B1KfPFJJv82Wh17exSAtO+Jsy5STbZ+de1VLl4DxAvq+IasjgzxP/7uXebv0ql",
-	"cdTwTmGa4xor9B8j5IlgzDPpdGrI32GyPTZz68Gf7o7dFLI7p/CxoM8HnU1KNwmiOHUyQ+R+/9FE8ntY",
-	"ZVQtyHu3/S+DtIdajg9LTwoCvXfsILx3TntMaGHQiT1LjC4Loey1t3oCz3ryxbOzfYBaRmn9166SGspE",
-	"exglY2erHk+yidPEnkyyydNJNnk2bEO+SFhtHTJ7YA+W+3cx6QmRv0rgFO7EkkNm2SiDiJb3YR877Ddh",
-	"mv1qUnnWHYkY1BpmAWjrUaRoMEhfofVtRyJm1H4v1zicB0ZoYVRs2Z8rY+MOdIMzwHd7zAQT+YK9Q/8z",
-	"VCpjqbVt9tb67OnZ088zphV77DbhSX2qp+lJrES+7Vgu90WPc67cgv/met7sKr41gCmAElPyV4y8FU5R",
-	"6TqDR5qQgdedtdWtpR8Q4lvwudhv6b3Ep2KzYoS36cF6n4JZ4A7c2wSt9qdhm6lRHYxFXiHMrStZ7cob",
-	"3ynVyJUseLmv1pDRc+BGzzygGKZHIvox5NcKZ8RERcTCsIXYQNYiV+yZXySUBGyD5bOmzMApHMh0cA/z",
-	"xtH0CtzQD7brGJxV1j6KSybe87ltlMh25D5aXlxLcy2MlatkL4yflpghNYVnoWDWHSA9n/ksN8NKXQGg",
-	"qNUAjJ/LG2lNIhyxp5Ht7pT6rtwx2oxEhl6s06XNgj96CswmqiqKyc+/JqffH4luorm1vH+NmCdmzXrz",
-	"nbk9wU6YVodfxlBP+9qE9bkMBzfsSm1w08z56NaNm8fPffN7KKdlaqw93svUK+1QXbrco/PNYTG89OuH",
-	"+09TTtLUGA/jLU2NZO6Ty7WfiI7pZ00wgmEO1z8G6RBe7bZxnPwana2JwSGpGAdvZAp44deVbvJgqSPX",
-	"MNPBBQ+lsLLsqA4Jn7yVKh8f3vIIpjvRrEMaiT7fo1wfp3nnvczMI3X+/ORNPD913o47AyU21+6VpMH+",
-	"k2/xSkA7mOTJTSiJyJkusyjrBlqWacrHB0AX0tcrW5WAlVGpHahI4ilLSIfBMXSJ9rONiqqGHdf/2clI",
-	"9/G/QI2jtwKlNel2Udj8t+MIDzyz+2QxfcJ0o7+tdKKe1CDo/nQ7zOj9yT3560gmIgG8Iz6HpBh1G6U/",
-	"0VaMEJk/LbUTN7eAd84b+Is+9wWddIhCiF0toH02glyRZ/2U/U7bJcB4hN7a9C38Ovbd9rzRoyB6ucxe",
-	"eaXMg2cl72gANlSQY0oz64/9Dks+o2WMTRmMCLOVlk6w5iBMBJ97yP5Qf0Yz9NXYOP5kb/JBH/p3o/38",
-	"YTUaLbZ6/0qk/6oFHT1VUukCuqinoSiEbUqYTgS8+5WNNNFYDisiqW5uhDkEJtETPJwOFmMQoNWmFeqg",
-	"NvvDzLHj2FWAm3LYO6nOdiFVmghzBR1+2WapCaIlb3RWT9hj+wnJhJNgc63molSmGUTbS01hsE4dLDyR",
-	"hNt4ZQ2DPjbK9tXPijtHafP92kVY0Df+jeFmw5AmGfUA3sj8G0USH2TG1atNm3KwRti2ukX4KLTwcK57",
-	"8cHrqbzwboaxucKH91hrn3prG2gHcJD+yQ+GN2/DZA+AIM8mlcr1rwWJHAft341voms9Sr/cEq8HaeA0",
-	"Rvyk0/p+ggBOvX0I4UEsJhdrofLQh8cd3GA8XMeqwjioJ5yy1xBtoyLhi0Z9srP1636yOzvMi01nb2of",
-	"GHfy3UMR+YoYUD4iOJRkhUxX34qY3RJ8d60Uo5LsVGEj7NClQRX6lOd8beWdmCY9mB04FAturCgzBs11",
-	"y4tYfM+E3Ti9ZtrQJrAR8RT8NP5XSf8hfsXj36U6ZK8yZqGDJsLwiE1PC/e81Gtz3Wo4lchOhZ5a7UZQ",
-	"pVjpO5FnMbBLqyMUpyb32BAqeZ49WTGgJ4TwaXc+TMLLeifKbTeO0jtQOrhiTnsJJ2I3mgVchASuz4G6",
-	"eR+MZNS7XK/WvMtpjN2016KcC9Xh7IH++XFzOdgmorkmJUSjegCYFIjxIYstBM+7tz1uT3ZBGD2lYzrk",
-	"g4fa/nAagG1pI+wEMFN8v244OY8KBz4u0pwrAP+/ZErcIMarXNTfksYnNKQXrY1JYSK3Lxb8vwc1Y0ue",
-	"Oxsd24U3+/pF38ZchXzvx+vEhuRn0D3b4/OrvbceX8oZ/3jkvoHMcHedu72d4BbNJnshQz00gNzbDwK+",
-	"Pk7LbLzTqQLiU12+dgMIzr130h/AsByRIPW76vqp8WB6G0OzpoYBbDUpARds2mqSN82gE0ZphHX/jK/V",
-	"FGSWF23TdFDkZml939C2GwbYRWSDipzw5lBSExwex9IE+mOtOfhljkGeI8wQWwW+7ge7YE/OHrsBn5x9",
-	"mc6JcdzD9usZVrPKALepc80aq+m9JbsuBhjy2mvWu+O6v4z8ZtJ6fNesE2+QRu0yrI1cN8KK5/thzYj4",
-	"+7XXA7qiPljD0JaFstvMAbQQaurStWUB9ZKtRbni7v4WW2gJgz3N6PU4CDor9a1QdTcZiJE4tdUrNe54",
-	"T9k0lF62v+Eb8gRp7F8E4Kipb0bafo38yPRsC9M2Y77dPtxEJwT/ip9DlbP9sUIbYWgGXrK6xaBi4GYB",
-	"Gur0giknGLfYsZkcTa09XEhEKYD8NSU2p2xKuUfTizRwlm8yWAp2Q+1SQ1N1d2iQkYEHELfunQSGCWIE",
-	"FuZ+B1OdZB4bI426E6jl+F2b/NoB1AEb/BynZVPNQT39jmjZ9KAuoEEtmyI2RFYWxYLF+zWZd5RivGUr",
-	"XYqdRk6BxHQZwiDc1G17nXE4qn8TvglxErsURrA5N8JkOyc4oJNTpeio/2ZaOu1cgYdt6rR74/aVzPdU",
-	"UYZvPTwMU+2qf0AgppaXcfcaeaqbXrDZto7RsSlfrwvpfw+3TJR3ck5dSDhzDNRpN4DW7BMxpIJUDHRC",
-	"nrKpnhldiLRoKgW02YfEjvi6xXdCr4WC9NFwNWharUvix+lgycN6Bw0G5P0urhFIG+uN3JAxsEuYKJt0",
-	"p/ri2Y7WDZBqm/xTDca7r8i4I103GvugXj7JGuD90dO6u0W82fXWpubyDqvDjuPAHsYQvQ++00ftUzBb",
-	"uar7037fgbb/rpXNHPxOUZwUQ1iQS3onLaesZOs0SHd6hSjtNcEgbsRsqfVt8qq8cy8EJMLmYQLAGGGQ",
-	"CgN9b6KbSj+2UcjqT/8IGRHf3Al1SAMA6ExEFSHuE3XtUCn4Cl1NEMLf9TmXwlSrpONDFdCjYQqqjmdR",
-	"d9C/Bv3B33FjT2DKJ6++Jos0DUnddQN2auuhWRxxulZqU4ma6gpLY7hi52dnYCKSB8nqtZz73LX6bhwS",
-	"eTjfRSRJJe9Cp6zRCMTQriOxF/C1uHU8IGSbaj5vhCYb7WjSyjCCBQOeTIyIn+zxsi/xESRtbwob9P1q",
-	"loJh/7h1wZUak3zWpcy+jhDDYbQLNtW3U59t4m36nmUeU9+jTmch4L6Tc9xAON/ZHaRkRBxT4jDs8+5I",
-	"ZyvnK1Dbz13k++CKHF6Sh9Ph4nZ14xknNq1zJ+Z3zpyyVF/EXXBXaDOSSOnx3yE/dE0F1Jmkw5+fjPzV",
-	"Hws6AhEfpaDhe9kQrSbix1SNMiZ0QK+MgUDbcJn2qiZWNRPO7vNrcxp0KVheDcghCzqYH85vZuaPKEU1",
-	"P4nZVTXr0Pr1YgHxp4D3Io1X7718gTyrOZvzopjx+W0Mdh2U88UCbje6FUPabqw/5kKhsh4oo1Kmmrm5",
-	"zNxSUooCzRyfWh+QywQyN3rdNy1bVrMa3wZ8o46nmFacFn4HrGv3SvTJI/ybabZo0SVzWxC3q4xEEzfX",
-	"ZMF01lJ6T3runWIYYGrF0pRmuSjknSi3EA3iSulKzUV+yr7h8yXWi2OUiijLQLQRVA16UwqTMSPfu91a",
-	"aWOzOj+bzQSY8Qy2+zQNDFrN0nUF5tqWFdBF5yJ5PHvDeIl4pRCRrjcJCkpxBuynpSxEVDwuDZVuZzGu",
-	"O9X1KuZj6FGUHRxfKvQGKdBpa7GJbwKahRt77Wc5NiRpRJ2omoxiBW02otq4XlYoAdDIcCAtenU7JlQ+",
-	"Qg0ZXZt/3Ir8mDO1eZ2joijfiWBKIxpq3JoOvrckxIYxNuC9wYVbRdc72YVJBiC7ounUO4aXfG5FWfuz",
-	"xbwU9h5O2E6Nz/eg7iLUHyGR3F2ZjK2EMSDcnAjjhdEMkqPzOgzr5gFZFzTdgf1IqkIku3mJ0gKGP3E7",
-	"n+rhDdnsWCioHRbCSKTTuiKAVFbUVJdoqOMix1ULEE2/UuvKHtjWZy8EUbpjm1cDSPpfsnUp7yApQgmf",
-	"hLMg9WRAY8CE16QLjo/WfECfyXHau+cXh/uM6Qs/Sbu8QoIfN18TXmpu/u8cL6bcmc3SiPl1img3Nb8b",
-	"tMzWsuo7RNNIrnBInUqrb2Wpq/WIU9Dl7e/dK8nkhRoNqse92KgxAd3Bkad/t79BbjojQHi+a0TK3TIC",
-	"RG9nRcEtn0r2WQsVhbSg/e6thFpG1MxCd/oytPM5HZ8qgrm+HwbjiAzYbMhv7NzwdsCdUDzqF+g8Mk88",
-	"zX3qIkws3TnAzd5K+YUKHzBQwj9DlU+l6J8pe8XXBqWLAlTAFALcYrD88pVU0OjK6vLSa+QAhxKG3h91",
-	"3eFyY1jOKG9RZ9UU+BeaifUbXd7WRhbRh+GbuPni+eOnv3365ZMvnv52VA/G2CfUV1fVyK/uT7BOFJK1",
-	"jo9unFaCbQUvsSJG6U3z2AKhHODqIlLsw3atuePDg8StBFdJn0aNeAa5tug+6Ct+78USq0wFbV+Wolin",
-	"S+c7mT7+ob/1+aiAVJ+MCFlFu/q9qXdjf/Mn/xRVcvldDruURcEuP58uUnjYxJI6v2C4/3o612pRyLmd",
-	"XoTEISqq8jkUgTm4pW+c+X7JpiEE7BM5MPeiLjht1rReMp/1IS11NoHaPIDaUqlVxO4qSCKHOB3OlTqe",
-	"w/g+veLoqRS9JWJ1pkldZLir4N2vXjrmmv786KMp+vo3twu7ianPf3heJ3s5Xp+DelTXSv0VXf2t8Obu",
-	"pTBiXpXSbq/czEMTMTHjyKhmgpeifOk3+Z9/ejfZrVR8SS+wV18ziHCeMl+/C9aoEkRvS2iEyv715F+v",
-	"3r48eff6D9/8UNuoUKMRMri1vpWC1c85woHdBT8QzKo+nKW1qKhCeDUl85+/eYVTQ3fgutQ3JV9dOrqF",
-	"HrGk1k/VxlxPT9krdON4/Y5E50pCYyvQQqn7gSh/Y1ipC4RLxNuhNOPKypOFLm9EufVb8hOdDVDaXK8F",
-	"g9hsxrQqtuz337yDT3z7zfOvyY6HbNsB63bHKNVC9/XwxIoJJTamhQPOzLzka3dLZ3x+K1TOFgIw9E7Z",
-	"86KAdg2G2ujiDsXAF1PvE8OCmRvIVCt15UjR6oYb+5R9U5a6RBv17csX7Kunz37rzmFWiJU5xXVDddMa",
-	"W30jHs+dKGFrpMG8y9dv3r16/cMV48psRGnY+dnTSzZ97vZq6pPM/N+sjh5HbU6xStUjrIRd6px99vTs",
-	"2edQPG/IP+R+HXw80LGCPUfEwULzHPNyZqXeGFGyz3JhMadttmXT55AYQ8U7V2J+8tLt5sn3OhfTz9F1",
-	"GEqcrGbTR/9Diff2n/7zP/7vqXfv8souhbJyDkkDp5BgMReKsNKxTBvQISbf4e/fisWJkzalFJaXW+/n",
-	"uJjEv6xFJ6CmBdkWdMnJ49Oz0zOQKmuh+FpOLiZPTh+fnhFqA7CG+PDBqkQ7OcDPvcphWsZehQFqePrJ",
-	"xR/TXLN+5NELjM59yPY++Z1cQZRvxzEGMbQvUQ1y/4QsVSINBJKkHqzujIJnmhwqEIzjRmSMz+eQeOCe",
-	"utMbUbAVL6lLtrxRunRizl0RHGhVOa10Pq/KS8bhd45+gDmX4NpHnDp6ENy69BwIy2YLMESOdazTTd5g",
-	"tnHA8pNumX+pRHzUf/Fsgg9wLu1u2pUuLYINu9kXgkNC8Uqqyg3s2KNUzL0iFKUa56LEiVOxgaPtaSkK",
-	"ccfVXExDWxnA5oTb4GY6ZaCLbKQRp+x3WxZeyCjMg6UENbshLSU3DPrKQ8lVhpEC1GrgNX+keFrRUU4R",
-	"BmuKGx51TphRd3DCuZ2e+AfjUY2FSeKfMvQBh7ojXUZ4Olm6u4IPZsDc3etdx+f2uHGCdRYPbVDtvTzx",
-	"6U3osHS/qf9Jjkv3y/qfhAWWTU7Cvxr4T+4v7V/UcEIwZP3TzwPI6bna1p6akB5mdggGcsTfO47ZaESR",
-	"2qEYKqbepqNi8u9Zh+U35pJNFRTV4L00EVytE+0Uo0zN3/Kb8TMfiJa+Z+KIqifFPWbvgfmSKzhiZ419",
-	"pOQxgkIsDpPf3J9lyTyYI4Q7DPts6iQxrnW6tie/ezv9/PAtCM0okntwvK4Uu1vwLTeNICqBzIRdAeSj",
-	"PQuL3j9lbxGOMCrPyDXyK3fMXRvgsQ92F/9r6xyyh4oAeY25V+5xIyL4tt49+ZX38dizVWCn3GOXECat",
-	"d4MevvXFPr4uRXkfxo61wz0rPF7Hit51ABtwPxJsWteEa1S1kdJoWIuVPbNEJLeuuQWct5FTG9SAZc/M",
-	"wJo3GTNrURSOO77nc1tsD6cMhDbcJy7u2ypn3w0OcTPU/U7ZVZ+mCtnQkGvFvq7c8E5ySDUHuzMq6wb/",
-	"xZRs+2lWVwnWjmD49rRSUAY/7dqkoJGOPPHhXbH2aUe8MiGwGDZp1OJD9jc4jfrUKPI6H7TWQb3Pdhc7",
-	"aiXYNs7UdhMYRzDtqS87AjMIsQ28ZURVi+BOhj51uXba/mtv64XbIhYLMbfdKlYABo73KDS+JDf6bleC",
-	"PeJ+NXNrCiiNtav3gkmP6rIimzWCHwvF4ZBH2cEHOqKvdI8CTmHXkgPS4miiGNdub3ePfK5fE8KVQh1e",
-	"v17KHKqF61bl4Yw7RX4dPg4L2n9iL1q8o3ZkB4MbPAqWFYIbypBdOTU459tOcRK3vGr5R4b2vkr5SmiK",
-	"kGwdYerK2GHsp0ddAhnf8O0lOyPqiWFDwsv6TpR51Ukqcc/B5GIGNB/cXU2i16Q0DPsIMvIrZEy8t5DS",
-	"6K4KJrxSPXJwL3db7tSTMJ7ynqBN4kLnObIYaLuDdoqhXFr8lTQ+9SLQjm9QjEyta3rUyOd+DAcql5Dd",
-	"4PcyJhdsiv+GPFlbViLl/+id1niuAA2Hdn0Gj3eVoZ+dym3WWhHAzfnZGRbfKesrwtZYfi+1evRnAl2v",
-	"p7M//AWFHhCd2Elio+Y93pMMj9Cep78cpvroDYYMMHjlC0nB59xgHl6UZeC/RAmYu4EJjgQQmeuKRmh5",
-	"oU3Cm439o698id84d/arXKzW2jpb7w9iO8FNB3HyO42h+CPut+903Yw4OsL7sHPWj488duqcXwSvJMb9",
-	"YOhvqB60OcGEsIhilN9pnNm49z7cn6pwBTWsc+h73qg13iGlD1kjUPKIR/3pOyMmoYn9Do2lHcZ1FLl7",
-	"Sx4GAzE9ox0hG/beMZ9a4j7eI28fki/5PYYk1gTFpotDsa5DeuQIWOgRaMtJqyYcjBF3ouR1p2ZSuHPu",
-	"tVlZUv4vLP6SWZ3z7W9MnHjIAOmOnbNaVfAESlB2CfqM89/643rPm4/e86weLIm4Lgk7KIc4IbNIsTs/",
-	"a2YLghoI/RedNs6kOpYsQ+yieCSnk+sVna9P5uGKcXOLujGU7UI+I2QkRCe/FhognnZPvhCljU+8XSAs",
-	"IJJuhGDiZMVlUQfXQJ5StrLTdQ31h0nQjBvkLaXZP9zd9qN0Xe76CM+weAEzCtDQmS+5UqIwAViDNpdM",
-	"7qOdaFQ6MdtSODqY4zW0Jd71hUTTHQ+pPk76xT6dJezIr1VtCRPEQoqPrLjU2/NfWndREdGlaCjNEh7V",
-	"RYid3OEd4nY7Q+ZWrLFZ6FdnaJCzmHXUPGMvm/i6Hvbjp464BckcUzBou5JO6qoVhd5nzv780GyPdm27",
-	"3+KKjvWIbC0UoNVAspBXSVXVWGrtfpN5PFJI5DiIHB/9Eqo+Zf7hEQA85xiG3tWa1xx8y15FrV/sVZsH",
-	"nGea776FyTSO5Di892MQT5dCrMQmlAMfgWiuhMoZ9ySDaYKEE5sLYyUG+xBsADzLvDmD4TQDJZRigzkK",
-	"yfN6g0/EgvLB5ByNNULUnT3IBLqOee3/fO8T/r2wpFWFSBCw09CdWekN6l5LvcEab8gf11VBjvMFpCdQ",
-	"zh7EG56gXBlx+r+4IR2LQMEFYGQ7BPA1/P4eitLie8AFTtzSp7sC82tKKr//FuOXmsL9EjwTNaNkxvJt",
-	"2ER9k1Ygk5be74W9z578oJXo3Jezj6PAQeozTv9eGpz78hM8zP6D+kHb73UuF/IoB+zu0F7VbezJ1Pp2",
-	"DidD1csdfR/nWqF17pG8MrJEIs9tQLug8pCVENbdZehjFkI4xOtPWfg2sANpWC4NnxUixwCyo18aIv2B",
-	"Hb3xLYLFHusC/zpMnI94Q3wx0LFuyj2pno6TjHAE/CWQuYOMmCADHqEp3evaegmPPPfG9oMdSmOcHj/F",
-	"47Mzug2Zb3IgS/IRHFN5b3gZauMHsqyZLvJedf1+LGjvsS2lsbrcdpqg30BQkqbuTI0dQ7Tb1PyWvv3g",
-	"duaDy8DX83lVQrOM/QYgndyxfVoR4USec9DjMsrSdURGQWQF0Mt7LMEHJi0r0CK4pwhN2hXvhLFH9r49",
-	"JP246XZJiAa2TG3IX2JkwqNEFfoGGkAYypgxVXEUIiNj0Z1VbDE6ZSEyFk3DZbNfOESAmP78mgt/GzC5",
-	"liIqHQTCnhdcrqieMYQBsRKI1k0wLHNd5o76dQkJdRdMuklilaM0TKo7XkhEnoOkFlEjRyHvpeK4UBkj",
-	"GM38lL0VkJ/hB5SKIUTDRQR1VqtPfpcpbwILDmXdfgA/EzCNnCle4gBQBBnerxs7hSoe6hBuIS3IF8xh",
-	"cSW0j0Y2AFhzSe1Nl/a5P44H0sDw8zjWx1bAcFSR0yS6QhM+Fwsa3dJpbAiRG4mIzDiou6oT03BJx1C7",
-	"3GFHVxfwe4nQCefO91mKUO7sUmzrLib7oox1a7QumxOSwAhY8wEPJR6mKwhsqdFU3aftaI6ROu3O72wp",
-	"GGJK1l6RVdxG2MTYlO1tzjp42Pf81nMNwjtJN+MA7jGVuZn67jeOu9Y9j9iUF8U0c8Nj/lI0a7MuBc8h",
-	"cQ2q0bMIEQeq/5wNiYtqQeXUk1kDA4J7f8rewDbEC1d5urSOFgWzuJXrdYq/4EEfWIn6kWJgMMe3+OGP",
-	"z50IIfQFUXiKM3HMrcP8TB8yFceIc7+gLm0t0jSioB4hdO4KMb6H8ZdHa4+x0uHydX9+4Zv6fTKSGJH5",
-	"gLjaCQwIAyqX8goR5Tk3QR+eJct/U/kOH4/sPhn/hbOPGhpdsrJCcE3iaWKMJHuEOPbdpPYW/n5MWvuv",
-	"diC4Q/E3h+y+00uGKO88hv1o1TwA9AZUQlalqvO2tYp6oqBkuoEEnFnhm6g02jKCervhACENLlBv0J6y",
-	"HzTkyosSkUE01at75XjuO+tFAwLmFXhB0R7A9r0l/Ia0QkCQQJ3ylH0T2Casrt2OtRAL6+NrOBWqwIYS",
-	"DWmYU0m3DLB/AlaPNE7Se6D7HQ3lElbLjF4J3xXX41ZYD88/p7TmljB2x/ZNlDf5INLUDfKJpCmM3ZdZ",
-	"6BXqOnn0CDLUfRNOLHw1w06RJFtXHnO5QX5D7lkuDYAxkRhKXzZEmCHzUjpjsW4Agp07MrhU/3z1+geG",
-	"4gbuVSGVyDBJAIuHtgieAdA7QPeINpNDyQ10qa5VyGee9Hap7Gua9APRl//89mg09v5E5QfOAVu3JIgN",
-	"/nAM6nopyehbALAReeI99CxYq3Ouculb6SJ0UE6p9iXC0HpC8/S0TdBao7dT0tPr0ZOmErbRt8f20A7T",
-	"jLJzOXGiomHyXDAlJPk6sPZdka2jAvKER1hhzwOTBh5/K8TaEfZcr7fQZAdxK7CdgAbsErKNVdRqzhOw",
-	"0aX9J4LimGZs6pGFAUobV+G+Bm4h2GG/wC7PdRHz0E+ZIRW6HnXnp9+z6Genunk8NEHfRfIb6Vsb1jnw",
-	"X46sIcUj65we/vnwCb7C9xtTfDIWOiOgsDTN/18v3koE0zBsyvsgGfrm/L17F/p6NYshHu+ftLsTSyeX",
-	"VIQxT0ySknupGR/wr81mczrtKobWxnYCOT17sqdOPFVVieFdjql4IEWhvo+AUFNzaDCo9AXuxVLdMVNb",
-	"nkuoKQSA2rLRtog6dA4FSAqSLcJB8oALu3BIP3/cpEx/cfeH446pC4aIXMOd4qRLBM1Kwrget0cYP/LN",
-	"Tk58cliP0YWGVG0EgFoZRGOU2056mQmpf2CJ/VDbH8ZqakJJ+sSuKKRctiua3wNpe/7zNNonsitas+iy",
-	"LrC0PnBKvzNHiMEtqYduPQIP34960riTI0TXcVT2i/8nxGXj6Fx3GVIdM/obDt6D34WWsp9VHM3rEvhE",
-	"3dY7godqBuYv0TZLpVZ0BCNGHUfQcFIh+y4KEXcyF9Qxp7MwIRilVqOh4sOi1F/ch7A0lZXjH5Ga0UsS",
-	"f4H7rogRfyKj1L+LrK4OjGKd1hdsqasyOJhO2beYYuUDLFs2811kImYZe3JaTdczOIulzHPsjLQTRPvG",
-	"785HkG9hrK4ETD+BOnaDm3ekYJptjqFrbQJDzuQGaRJ4AINlpZgLFRpeLqqCUQ/3T0LWQU/t5HqolH5i",
-	"SNVL0CiQKlcR7KkPUQPKrPcfRk3q7o9a+qCIBUJAxfN+NozHdEQu3Ayop5kyRtn3s+YnH4s1o4epMy3P",
-	"MVxsC1wnr0DHYPKaBzx4DzTD2byQAguilfey3GDPcuwGTB3icO34cSRF6L0YvC6Ye+M95AHHaEkQRaYB",
-	"3oJ/DVmw4FLy0Naxmx8qmgIYin8ceglCRn9I8ulpHHzJpngWUzbXai68tkzQAgFsmg7gkk2jZivTjE0R",
-	"R8WQ58uDOZkp+6yBhWnQU2+awZrPAyIRre+UPWdzvVoB/L1BTyyKrMi9yt7VHZ3RKeudXBhUEe/XshQm",
-	"i1GTCg3FwaEYOSqoNVavodmpUk6RxH6iITAjm21s4YQhaWpKDaOnUW9oD6mS7faIBgrC1tCXkTyGTAVI",
-	"HHN0SLT13M86Rnv/kpZs2GdPz7/6nPIX/CKCFxryGD57dvbk80vGZ9B8nzwtK+mE+VoXBb47pwUDpe4K",
-	"7SsYjZy2O9e03XvNaKJv02IXiLbe6yE5hlfuXcdReY7Fy0LCWbtFXSLkOqKFyRzy3gg7208Rc87rOTZa",
-	"fHfJh8eHyQcr3lvkXSc4v+ECIu6W3ulyv6wZnbPtOXaL5HH04xgGGV7IwPEMkeaJv8RNXJLOAM9ucvWu",
-	"yvGW4J0+WrJ0kt78UqPCkxi83Vwio3H8Wi98IkTG6tb7+HyIBpsMERMa+ArNj8SV+jHSAb6JvaM69Rpe",
-	"Ct7hrapdMaENSp2ghDANWUhdHXUdP7ZHPnhmgzwEAjfdCNjljbAH+mffwcu7Dtrf7vfPvnTn9Z6v1kVw",
-	"IPuQT9fx+Q5QSd7zxVkWQ17/kZ/89frnf/zTn07pX/8wnouSENosNVvxXMRhpO4p6vKehznCKXwsZ/Dv",
-	"fKrAHh80NP8aPdxDGgjEAIe4afDcjuqnCewv8uZm2CECi/qFDXUVMRdDjkIWLzI+n+MZ2FtnJYaXD7uS",
-	"g1TRfmOVnvmb9tDhIgYYhbTYIx06fa7zZPxw+xBgXnnoxV6dEsALKeF/481QQoDEouxcX8YJQujD6cSp",
-	"LLfXZXVfCNd31K3Fs8iFLEQAmqXJYcWJ7IQide9Qs4xuL8PekNpDJYXquRVpPTQwu5lU2NBnp9YymV+E",
-	"48Q7hhacUHOd++Qu360oILrSa6eTjxnUQMr8uty+rVSP95DKUjjLyy1zRPUhm5yfnR95Gsm7DY2cRH4J",
-	"dlxMddyyAOrTKJn9ZFA/r2hiir1+8/13kN53SREZzMKBALCzjcGSdbslfBcrPr+9KQHR9c96lmQxHcz/",
-	"kQGVqjv9FWd1hU8dP/3170SQJAKq4HJSH9I8vWNAKmN5UfgZDz/mX/AfHkmjq3YniJoHZhldzIJQho+G",
-	"vODln0f8hJQwYUyXFB5H3fBm0rOa2PZHpd4M0bXeusc+hoGeBMUCZt2QtPsP8y2+1AWoXGJBqXfAfqZL",
-	"/IfS9nO24oWTk+S2LcWayx6lJG4s2oNL/vC65Fu92a9OwoEf0YCAjUT/XEzXvmsSlPylawydEvEpSL5S",
-	"uR5fnR0N0qUY/6hy3aUW/4pKMoYwuwg50hf2LlgpVvqOLgWEhY5ES2/hu2gfYGBK5AmYeOjlBg9FTX+Z",
-	"dx8MkDo+rNEZWxrVz6JZQRk1OkHFmOI/ZFfv9C+JXYzQ39A3M6kj9TvNMFhZl5RQ3N7fJT/fU/acYD0a",
-	"DRUyFgV8sBAUDHApDOQg03WFEaEcJ50h/Crs4BCzL+x3VM/itgnOt7OxzVqMN+9+BcY8rbWrRqPeuSOx",
-	"Xl1ZflNH4lpl8khuZUZ0ZFOGfqfvPnJt92sG0XO/VrDmeo5HBGx+1fL9z7VayJsK295BN0Qn73ixXvKZ",
-	"sHLOi9D/tBHgizf6mCmaKTRl38Q05AZ5TOkEkvMex0+9pb/Suud6hp+mbUFMdAPhfz+ZafcdmiRNmgHn",
-	"fRGTEDpKsLcxUc4lU9q/R1H+IbDgEdE/+qX+YR+a4k/SLvOSbxrUtx8W0b92jJpy/y3UD/w0Lr0jvG6H",
-	"ieVw9SOQt0AilpIX3MNSsS/OfD5Exz3cizvb2MH7Ic/unFQraSyRh4Pt0EMGzBwMvtDrKlRsUjjBZ3iU",
-	"UNDlnb5KbE7Zc4WNmPh6LXhpoKt1aG8EYSSJah8kK10GD6NiWgEdUmoAfEQaR7lOaTS6bshPEDtaWakq",
-	"EfVrplnfCGsorg49mNVcnDIIBSbzoLpyLToS6VLYt+/tNY0d0G3EndSVoX3NEMDHypVgpnLbbdj52fkX",
-	"J48fn5yfvzv76uLJ2cXZ2b/V/f+lJZEvDbW6jtZJeGtudaeDY3F76/1/6SjxcSpXUo9Dz7jv2fH47Ozs",
-	"E3btcKeF59ZpDyEFUCjTU0sCwe7oaXtkOkRmQmxESxXaC0CWDrbOskuxwjQConqS+JizBH8eogIWWt9W",
-	"627tT+vbH9fPUToMayrDw8PdHCqitadnX32xL37ykHTxHW5AVzSEK61Ar3NMtbbYxHtpoB+UT7wrw+kd",
-	"gTx+cAy8kH8VUaUsDO1Oy/HHau1JxHdOy4JUgnIXiNPYgXWz7ve+MKfLM/vaP/OARxHG6DiMMM/j5X03",
-	"ECn8XhIUUQs12gdD3CjVgT1ySOD32VrfBwCWj50j9ZyteRkCfxg2DQKrqTYeJxW7ywmsW/WivehDGnBp",
-	"Oz4Fxzv4W7j11A32QZkOjrTfhevReI7aZQEbmSb8tLLcsSiH6Pn4h0e/4Jd31ft2jd+d9phi+MZvTJRT",
-	"h2lypH9TnL5Wr9PEiF44zDOhQntPwSm4wJW+E3gAD4zUjkPlx/Obctqxyzjfa84VYjGiz5CQOrDjaWxC",
-	"JYyOLmZ/8O58JMx2ml8n2CjN/m8Wsr1ewkGWYriI9+5PAkeZbtnjJGMj9dUR4m8smwmWi5W2VNpA0Ozs",
-	"s6dnX30O5QLgzYdmxwD0Im+UyE+kan4sQ3i+CHtp9yZjMvVRbvIQz9RKlDfiBLbkHw/j9jDexy377b8p",
-	"PrJyvBtzbzA/IA6MNhaYQk2zyyJyQnUb/lUzwksqLZZ3YpjTZUeODe700rBwju3T/LR14nvqwzHMe9ko",
-	"d8WscWkJuokSrqzWx8AOcsYMxeZ53jCHAE0HKjMhvRBtM5zxTEQwtAONoHWp19rwoj8S8iY89alSJBZS",
-	"FPlgldbP9yW81a0nR41g75EMDsHAsJHgnNjXFby/3/fYGf38oDcD17Vfa69J6VghwLVQ9Vezrn4K9bg9",
-	"5P0oF3NpfMgvjcPxtZhDy37C4abjbCD8puF9edR1ogHJ+2rBpkq8t1MELW/UXGesFGvBfSE2vOFTptw1",
-	"n4JLbkqN2v18wBXtm7Prys71iqrnHZOglDtAjatH9DYCFODGZW7tfk5u+Ydf9Y8U/PIT/JoO9OOLChz/",
-	"NW5+J+onHU4oZvMneITbgamVpBmspDGsgipzoL/o/MbdkPD9bneYX/sVPTokSwLSa/4LMkS/B6kIKGQU",
-	"Ha3PdZMPstmWgTSs3bJ30kjMYFrqlQBwvYGnb4QxFJXtOvMreuRBAQSM6Qgmv4sU3emVsCcvtL6VYsqM",
-	"sIb969XblyfvXv/hmx9C/hTUJoaQGOF31vZUU9uvP9ic7APo+N71Su6L4HtFvs9VTmWVkWm4hkbcGXk1",
-	"uLLyZKHLG1G6SwWTjhro0xYmjrhOjOqMdT6P0qdQnZ17kyTEVgzGJDdtrIUZFNBmUX9/Ajapo3ZTcEhO",
-	"o9CdIxtK1xBI31phXX00kZkABuuG0NCyb7Z1A4hiUdfSB5AHSlJFzN+QPZdO87qKtuRTKbQ7sIu9FyRM",
-	"GPEWhzt+ByUR1Z8nL3BcJfqslVaUTSol/1IJ+jOI2w6dOM7Jo5i5CTAS/XX2bY4f1rGH9TcACCPvu0+J",
-	"elAclLDc/cpyfCuPpC5Hn+wsfouH7WUVQ/RlUEyj+5pQTUFE7dNE2XOvx4i8xYiUtljV6zEnFKtUrp0S",
-	"bXUJWCSYUxtU3+h94gFotje/CyzHt8lVOXqSOXFc8C3jB6lALqUo34eJfCRVuZ7ip1KW6xmMVZfr8zqa",
-	"wpwFdVmXSEa12mwapzn0uuxVmGtF+QG3+GPpoV6Hn21rRNysmekd7x1BM+zuGz7R42565x74tWbcvuM3",
-	"R0y1dUt1GwrC70iCAJwU7rtRoUoNIQrg3rugpj3HBRHK/gPDRwYkhVG4k1J/AtrILqJIJzxIUYxLn//5",
-	"10pIz9cS9u2I1PS8kX7tUQtiXSBuKFlCTBrLXRCNCmEQjhl3j0LcPnWfF4WjxDJ16lmLMvqzt5uL/2En",
-	"tuYNqJ2gGosE8MkfxBZbgyywjZjv01dDdUXd1a0G0MlQxJ9KIH9HhuaDdOQjovk0id/N0fNff/Y3zqbZ",
-	"zcZn7yIhXqLuBy6pqNcjmadyUMo3EvijX+C/+xK9MROkppH96RRwS4+STuG+1NyM4ZdSbQ+NOA4J3vut",
-	"O26GNzrG+jtXA9jpv+CDHz/7DO3k/zLOUdjH/dYvIczS8RxR3AT/J4FUQr4GDENjDvSL4swG9cM7kHQ+",
-	"ZkEsTHFEj7KjncubIEgTLuq6gxz9sdlBbsDxDGsi9/cDGtRE7vAggof36+WzP/mHHnAbaYyuGtXnUZg2",
-	"zPmIzMd/09tzdXI62mAEVd7Rrz3diDbuIO47fr15ffXO5zsCOuZM51v22RQqo9/wbaF5Pv0c27+CLuxe",
-	"8ikigF1zZbnKeZkzfyoBW/3iT+pP6oRNaS0nMp9eeKrzHcsv61bX4IfnyjfXphZ7ILQan7FyJYzlq3X9",
-	"NXoFoBN8NzwEoX381W/PGm+7VXBblcK9rSAPCuCBw+8NM8JdXYvLM2sOGG/gSJrePc6mIVT2O27EF0/9",
-	"HL79/vmLk6tvn58/+4LpxZ8Uixd+ujP5U7fRU1z+LVoN9TdPcjHXucjpmMPZIwCKWMj3bLpZGjG/nro9",
-	"fg4I6m4/IbWe+47pYU0hRMQ3cMAZWSgI/gfziaDha7jkhdPLfGmZLvKMUGOhp6PM8RVp/6SWHJBZ5sKE",
-	"7slYlmXY+fv3XrV7fFYjGgOEpe96HtrW+QMnb9pXOD//Pp9BdYauSkTz94G6P6mnj89O2VuRy1LMI5AB",
-	"jDZ1W1dEsg9kX9HXX6l1ZT+2dUVj/yTt8gpo6G/HvvK8b581Zeh2pHhgl1h59Av9a59l9TX8vqaPh0xy",
-	"x7GOYZXhl+otxAuqNABMsqpZjRALjFGr83RN8C5VUluC5h7H2b9fw808umKxL6F4E7buV5RRDBVNXvyF",
-	"+vdFTXAH38VHdJdHQw21iDGp+bzUJTt/6mXGqqEHoVIDGtBM26VXrBJVL9rWEuPKc56j8YWzj8v639U6",
-	"Zp1tEfjppya538u7mIt5lACc3wgvWx8Nmmr26BdTzcKu1CKhTTs/idlVNWPLamZ8n4xbRc24/C0IMJ7x",
-	"J6Guylfwo5fsotVjIX6czblyastMsJsqVqX+pLy+DOgREc1iVwdQEhMfPP2TmnTUKL3QaiHLFS5tX7SF",
-	"vjkTGatU+AEbbyjZid+9rGanK52LSR+5dKSfuHetXsv5vpcTcSHxHhpKEeCC26eeCc6XvCiEujl4ltAj",
-	"/Lr2WR70kVJw04I6P7CtwrrgUu1JQesQPLgPl9SPHFPI3AHfJ9FUzKtS2u3k4o8/xzf8X0QpF1uioC30",
-	"9YruwWdIlpkjbUz5eXZ6Dlfh2emTzwd11Un4hVuX/d6lXZ2NuMGGlsbXFPIc9hI4rLfIIFHF32myvzel",
-	"VjeR0SY9toXIfdILGsp8i7kwdQePtvYF1uDAu73kjzNmlvz82Rfw3ydfPnXnYpb82ePzjP3nf/yvf/rP",
-	"//jfQew7O9fzGrfQrv4h/3rybTU7ufKr2U/aXWref3/03x8EllngtrpjqVvcDkFfPk8FVmDHQYd/+vgs",
-	"SRZBDgA8SUyM6AVYVjNmlhAeFO507dEvHc0SbjWRXvumsd9+DlX6K+4rjENWZF6JIQX6G13e9nUEjHqD",
-	"J5tAScP+UkkBMHxmLeY2Y7NCz2+dMFxwWcj/j71r623jZqJ/hRDwIV8AJXYTI22sJ9fIpUCaBHGLPBRG",
-	"vPLS8iIr0tiLXdXIfy84M7zsmlytJK4kA31JYEjizpLDIWd4eI6YKfecSUGs2ldZrlzbakyBLhOcu14Y",
-	"eRyi4NVPpIu+VmWEzQpZ3/ghnl/VG/WBp7vv5Ny7O8ZqCVz6uJjzC3Nq6MXvTtiFALF94pJEGy1hEktK",
-	"2AAExYX0570RoSf0g7fQkQOf6kBnBmYojEGpifiKWUy+GIQduSOEubGKAok53Z8uGDhOX0c/0J29RCbV",
-	"fGuZrNS2CST2FtHyGUZkADzLi8NDluCJM6kH4R67cUwdG0bl0kZUUgW8ORKOXiZCbffJjdLefqfVTZYA",
-	"apFaJ3jPC4raBM/vgayl5rBQTDmZo9vWYJllF7e8KDMp4L5azq/guAH4X6ApIeU/oJ/KS6OYZJMoQ8YK",
-	"i1EqOcJ3E1Q+pusCMGyQ4Xnqu2CLP3LvB6BW2YZWDlGBGmxeKrMJfxsTuuhD7aJQVgTELkwu2NOi1xFU",
-	"F4BtznrdcLw+M/G+VxH5TAt+PbIaclokVxXRviclExzOl5CbecJIuguwPFSdwTmcibLiSeqFg4b5Utbu",
-	"pC3xpZB9oQN1bf3j5Uuh0bM3rzph2KuOE3afLtJqThQfGUmU2TIsGQmauBMykm43NAtwNHeMc3RgvOv/",
-	"X96esp9fvn41YckUIAhw+9SSho6ZqPOcXeY8KcqnvSDlKggfwIYOMt7w/YkT/Z1eHIwk3+wBh790KTmP",
-	"dsrIie5gXizgFupV9MTm83IQOk6bXlk+Tj3q0wXJsS4sS9pNPdXvPGGVTJPFE/QCyHr7UQNuEIT8ToRL",
-	"2upnUM3o5oWPnWDbm0a38V5BzR5ZNDrRWxYyadJc6Ag1wnIpZnan0z8GwQ8GcZ5T1fK6rrNFfyDCJZ6e",
-	"4hT1OMZXQAyVuncxDb275jFu5sFT8VCO8nsztG44EvKu7+b+wO6Cuso7b5y90n5mbW8cZt1IKdsbP9Wy",
-	"yRdKjvzaov05X6B6FNCOR9Vy8A23M9R2MDfdwHYoPpie3tOyg7ZvN5d+rB/2RKOtvlCMd4dgO0lT0mTC",
-	"E5NKLnPD7qBzAFNm0yXFh8/6pBp2w9b28VkrxDrdId+ytPSfuGaphwJeAyKgN4ysmuB3GIpG43WZIA6X",
-	"BNGGvf5Yui8pYzDt93XXrjdwZ8R7YxiX9ex64q9XrDDT7p0x61HTWz/K77iq50anQGWv4FVWuIU984uH",
-	"pb3mkhrKvDforS2V97rWpT+crcVjLvEJ9y3i7omWp6W6g/uUACNNrmGLgNrInZQBl7mrTr1jum2kUqAT",
-	"gEw18GmEmL15+r26E4eT9bhZwC7TdZW/uRl7tDzd9YS1UvLW+F/zPH3WLcMFb5NULOdJWbFfDtn/jCSo",
-	"LVqm8rKec0EanCgpmmfie8mmdYWaACkXVaY2p+MmQiorNWbJEcyCa6v0k8W3spLFHHBLpZFLKjhTxh9j",
-	"bgxVKJ7ByqueJmRBVtSiynKDKmIpUsw+Zzh8Rq2LWKhMA/YpIaqJd7x6z/NUq3ENHrbswwLxS3UH2h1R",
-	"qMY2ShLMetw0prvHgMctQ68YcdacDi36tW1Hx+bo/iqra2YMAqAj4uFxfoCLzsGB58l37n4G8rtqcJAK",
-	"2UWXCEm7WZrNdqTHDZpk9d2jn15MWHbFhGxNvzHFuaPD18/ZR5qA9n4B4m3UrhiU+EJMbu482sv6jzFQ",
-	"07jtiCXfYwdp0PvPsOhbkLDAU6MsRWeVJCxqMDowyJDutD8hUfJlUqB+HFyHrrETEEWCASQjH+i3piFy",
-	"Nbhu6QBvL2IRVtagQsFCmhLNugcj5LmJEyD0mFWA2HLEAAjspWxXs09IpraJgbUCrB28ZkHPCa4R+GnE",
-	"9cGIkOu+A5R9s/MIBp8VpNiJ47qF00lC5XUeRLyn7wzOPTPktpReYjnzi8ZARjxC0GF+iROEGFFj4GO8",
-	"g5/LmezCNnxQn/egzGuFCNXsRBf/WmslIVMvk8trnrIbXswTZXa+COCOb0O441dHXt2LuKWfbJ7M+MGN",
-	"mG18VeSEff74TnXQqyM2Xah/b7K/OXDgOzn0qeqWZ6dSVIXMVz2g2Khu5FPYhCFSgwmJWl0UvJ3z78De",
-	"SGEZXst/oDfcfKvFkGCQP3Xr/8FBdliR+oK8z7AJwuFIDcJdaqoVlJg2FLX90SBAgdQVsoGnaTQ0EVRo",
-	"NNC8iLM0QeUBq2WOTGnNQxrNBhUggxrgUP5MhcY657q395y3a+jhgof4RkTlMaWUQv1/I8sym+ahUWrd",
-	"MLwfXWUFnyYlHx3/da5CEopjqD/O1TeLW93bdZGPjkcH0I/U8r1XIQ1FhNs8/uXIf9/bSK02tm2GzgjU",
-	"nAFXQK3ZEvPD9r62JSmu2tASrVGhvyD0xT2rodLgVzMZAj2d/n746LeZQP5cUtEzt1R1RmplwTVG1Yix",
-	"PWztN+BzhJ9++vz7B7jTULbpHn1mEM06T93NsL4l0SDobqildwl6uFewXamC9qNRDoen7DbJa446D3gX",
-	"HYXpCojRCBnuVKwhyzISebfPd3XFfK5k+X6NoKO2XOvKjB/yqhHxtNWKxY6yfMWOAUhk+rCVL3Wu7S44",
-	"EHY2c1KHMF3fAxSGJcZ2Ri5n6tt0vxcrlobtmhcBn5eWduY6qRxmAsonf5z/+DcAAP//",
+	"7P37ctxGli8Kv0p+tSei7T0QRVGXtsmY2J9altqati2FKI8nptublVXIYmUTlVmNTLBU7dGJeZC9/z3n",
+	"Pc6jzJOcyLVWJhKoBAooFiX37I7oaIskgLytXPf1W79M5nq11kooaybnv0zWvOQrYUUJPz0vRGnfVYV4",
+	"nbsfpZqcT9bcLifZRPGVmJxPyqoQVzKfZJNS/KWSpcgn57asRDYx86VYcffaQpcrbifnk6qCJ+127V41",
+	"tpTqevLxYzZ5UZVGl+7ZXJh5KddWajfW+6VgSnywV3N4gOmSrUtxG35cMM7W/FqwjbRLZpeCGb4SzOjS",
+	"Ml3mojyZZDjrv1Si3NbTxg9M4lmu+IfvhLq2y8n5s9PT1CxfqnytpbKdmyHogbtvyOtcrNbaCjXf/kFs",
+	"dzfmObPig3Ub4BY9L6RQ9jeGzZdazkXGTDVfMm4YZz/++PqbjNklt2zFb4Rh0jLDF4JZzUqxFtzCF9xc",
+	"hbEn7D38YNZaGYH7a6r5XBizqAr/FJOGGatLkbOFLtnZE7bUVWnYWpRsJVYzUTKucmaEsoxfc6kyPJ9p",
+	"tKoH78S64FuRnzO3O9PMTYiHEZrneSO2GeN5Xgpj4NMznW9xrv7v+AZX2i5FGU/0ydlZBu88Of2apvFO",
+	"2HL74PnCinLKNktZCBhqIUtjw6tlpcwJe84WXBYiD7+eL7m6Foa5gaS6hi+v+JbNBG2nyHcnf8Je40EZ",
+	"Ud7KuXC7tzZsJha6FO5EljzsqI0OIIOf3OqkYYWe39COV2u3W2enzIi5Vrmh7/N69vMSp8IV07M/i7nN",
+	"6MM0Rf+cXQrFSmGrUhl4Ap8O12YpeC7KmsLjE3SEGVP1mlsrSvfW//ziT5M//v/+24P/6+dfHmVnT59+",
+	"/NPk3xs/f/kPaapffM/tfJnmAy/f82tP8LeiNFK7mfO8RbNw5F/BGejKus2Fw390xuTC/STh7Ni8Kkuh",
+	"eha6eIBz6WIRT9IL+EEr0bEItwDjVjDn8yWcAU7ZZI6vTf/7NGOzLdsIfsMcT+alNFqxL969esG+fvTo",
+	"lP2//8+jxyePTs6+3F3x49MnYcUcbgeu1uCuScO0ErR5q741u+n3L/zRaZo5vl6tddnNGiX8+e6M8Tu5",
+	"kjaM0eLqBfwx/mAuFrwq7OT86WnmViFX1cr94H6SCn96FMaRyoprUcJAl7oq591y784L+UnMllrfdA6w",
+	"wb/fdcc+upeJztzzP2j7vc7lQoo8fc1axOloh+7KJCOKgQ85wnL/7Z7azlQ+ZpO3pZ4VYuX+PNfKuq+e",
+	"/zLh63Uh59zN4uEan/jHPxs3pV+i7/1DKRaT88l/e1hrLA/xr+ah/y4M0haV9Em6Sk+e/vZLOAF6F/Sc",
+	"uZW30m5f6Ir0IJ7n0n2AF29LvRallW7/FrwwIpuso1+5hfiXdndTWrGCOy/4fMlyvmVSsR/fv0B2rIvc",
+	"MWEQPBfwm4Kj1LI6546w4f1oMwOFhpPmZcm37mcDBOvoZRD91ef2x+jVzK/m5/AOSgQ3gt+l76SxI/co",
+	"rCP8o+80W8exs9jW9PGbyRmjzpDQnxRbWrt2jNf913jtYpLFvO7s9MlXwCgC89vZyQx15Bda4V6MpR1e",
+	"0cVsz29L7Nq4K+keumBcbfHfjrmL1do2KKRvQ78VvLDLF+5dN+UV//AaXzv7apeQFrKwotz3SeSPr/DZ",
+	"j7BLV2bJS7G7mDdOjbyVYpM56l+Lco7cJPDjRw1+fJolqB0+D0OangFaHz3d/10z1+vElHGoc6c/cXe+",
+	"oHbBHca/kEYthEW1ae7P/wTmcQ7yFt/cOBWLW1YId7ejdaDu6LfN70vQ6ZcC9D3/sBuLSVBYhHLL8dd2",
+	"kk1g6T8naNNYbveSFz7kx8WPnrC/VFIAK+LMyEIov2bQRNW1KN2PilWm4sVJTId+dvCBiePG1yXPheMt",
+	"pjJrdzOzidOq3RyzyQz12kk2udZKJFdRk+szOE764dEetoBHGzYhyR/cCX0jCnnr9IhxV5fXvGVnxk4T",
+	"Xq1tB+d2NoQSRbxZYsVlMcm81E9uA+n0V9w2OHzOrXhg5UpMEu+IskzZ1T8tt7W4ocmSpZP6ykIqaZYj",
+	"h15I+FdyBwYJqWwCpj9Nb9TYpZjrW1GijrM7fCmMUPmVXgyaRVkVYqy4SyhXz2dgEEu8Zu6jbMMNy0Uh",
+	"LGz7/u0AzfCXPcIcnkoRO9yDBKsTyp7DnBwNgokqwNOCBuNcuMsBFiqfz8Xako26EsbwaxGxo7VQOd5p",
+	"g/ydCKqLMVVpTh7oMnZDNOZCc4umO0mydiuL4qqPDE21WvFym1bdTAU750cXD+iK7qwFf1HfZWD77kFh",
+	"bGLxbeUF9HtHYvRkzR+ySa2V4OFFnKXBD8Jta606vgn1cvdywrfuYO9VwWvw3YQyGzn99lN8j/7nxnkz",
+	"RwNmPnZNeJB7lvIKdhoGmoDtAYuSKan7PV4Zw/jMGeqOqmCIDLSFtSiZMwekAkMItANxK5S9YEagh4o+",
+	"vmWFvk6SvFB54NIt7rOwILKdbSFXIgsOrBW4oAx4607YT+REmAa6ueJ2mjV1nHAhPQ9Dp1ieBa4RmJs0",
+	"fFaI/CRmb/1SA3lGB2NYuZloQ6rIXFdFDt6cWdibWIBFG7OQZcfG/OTUs+by3MxXAnU+p+swoXR1vRy8",
+	"hnjvhsqsFkl7HhLm3aCsBGvtpPlPc5ejO3bPt/kt3xaadzgvwPMFXmtSpBzhNReXc4veysZvaymxd6k0",
+	"gUsxh4Hb2sYh75OCkdIhDlUKsklVFulNgoBJdIUng0RUj1rRFLOjN6A1Gk1pv0BLTcZdLmP5aj1cV7yb",
+	"+CaRXY+bIYXto1+/+p1jh+E7vEkYoXh62rC3Wq8vFmJuUxzUR69alh4wbW9kevc6mtIJywU8COOcDbLj",
+	"rkJwRDr7uvDKZC0ZpWG6ZikDdONDeG42MZK0goGPo8HdpdovSPxtlrrATdxlP5/kVgfHwN3uNZkL+8/6",
+	"Eh51d0l8SOkeoFzQSe7eP215kdLPU7MN5O3f82dIYyd5QksagYdzwID4XOZvZPeNLgVcmHFCNufbjlvu",
+	"/sK++PH9iy+ZU0aWcr5k0rINaDtLfgt8AHWqwARGDWx3Sb7bgDcDdoq+4F8YcgjiA1+ti6RvyrKVNpY9",
+	"OvXkvOJ2DroqsalDV37Xu+epe+itGkGT0V43d+NbvWF6YUlHRcW6RQgZK8U1L/NCGODgq8qKjPx3GJh3",
+	"pkQur51AS3F1aa7c1S5Eyj3wyu0keS1KwXgpmNWarcAZTcFwqxlcFsfL6xFmWheCK/Tg4Qnufv5Fy80Z",
+	"/KotnVzpzQXLqxJj7kyqucwdz61j7XO9FmxKEXaMpQZXwo3SG8WWwKySW+DER+lspyAROqwEFMG4cNQ0",
+	"8atgNPivXDCOEsHHZPEPZrAFEXjigM3CWRXOvDOiEHNr3GZNsn2XNpxJzUrDpawJMkNG1SSSfazwtVpX",
+	"dnQULYqg7NUh63jLR9jTq5VUFbm6QwTgyeOzfQGAHZbvP9v8aueC3433Dd5hoYd4gP07s4Sb6wengnkm",
+	"C4k7qS8Q54hUZKWVG8sxl2ILJCKLbdLPh+/ShHe90ysui6al2aGeR4JDgUchejbiM0Pc3eKWFxUPhr5U",
+	"gaxT/nN8uMupgre8UlYWEXeoRxju9gjmU+uEKkin0guGTzBSRpI+juY1ONjr7uRHfgWLGk5mnUITbP8G",
+	"GQz8oLZysb0ivX6bPm8QcleLUq+SY+OfrU7+EXOh+nesWuejL5x/5/ALR9lN6SmRY6N5az6ZEjTKgmhf",
+	"3b86tjHsm34Lgiblr33WyaN3TnSXhgIvo7kEDhRta+R5aDjYI1LolQafWPbVzLlJaY5Fn0d2dSkoH9My",
+	"rebihCHzzhjw7nO2odiuEhtQFx2rNN4vzKy+Fk7/i6PPBwqBXXvHXSRUpeATtaYaZWI8zfqkR9qAODv1",
+	"WR1ADOGyxAkeT5/0xpsfRbluKQnUtnO9vxsVdUo1DDIkqRq3uPau9g8e6KYyvKoM+LxXopFGMUDf2eHu",
+	"zfF+9JJM1QGCOjbgSATpgjIAPHnwhRXlhpe5Ge7o9wymkW5zOkwQ7OjmkPSLGc26RJVYqByIihI4knvf",
+	"FB/Nr15aXobgHxJmZFJBJgua5q19qpOvz87OT0/3k3EspHY8dn4C0dAXeFdbF3Qp1P6hdkVex22cCbsR",
+	"kBm8kioXpYnSpGsylBAmuWCn4PkifjCOGussx56L/JRF3Dlc4/16TP819tJodwteP//hOe7DXyltlhcF",
+	"/ALs65xv60N+WTlO/vB7npcyv2A/vn/hbGU0/5oHks4Y3oncH1vU9QqrAzL5KDi9X+1oX1IyVSm/YM6V",
+	"o9x810OKqTBJdc9nxyT+2NrK7nyaehcOCHOBuTcsHTGrd6rzCN6L0dvfjC/v88vVDyfnsJbv9Y0YnbN4",
+	"SB7Sh7UshRn1zlIq2xcHmS95yefWcSfikhZWk/jUQKXX8dSrynRYe+81+HOkYpzhxRst7Hb+oDdqf6rl",
+	"W1EaH2m81TdjYxxzvRbD6Rwo4hJS5/YSuttEXEHQ02k0Or2WDh1RQR89voB3RlJlk8LSguTxs2foXedL",
+	"wfPRp5cIupT6uuQrdMRVRpgGGTarJvYmEt/poKKU3jE5ku1TG3VC+d8Zx98ZxyDGkU2sFzQJjdP96YS9",
+	"DrVZVAnnzNA5V5TfY5Z6o7Cc8GRYZPNAzuTnmqT/spS36Jkfofu8E6YqwJZYCIpkOaK7lrdCeRM1kagi",
+	"LE/ZaC8/rAtOOWJEvrqyc93lWFS8uKKo8e5N0evhB/ytXqdO1g+e+n6d5pmoX5ErH/Lqza9zW/aenm2f",
+	"c73wep20qnqA5EEaI6+V8PULrerFlfh3Z838+x9PH3zNHyx+/uWrjw/Cv58M+Pejs2SJYzZ5jumbIwno",
+	"eSATlDQbbpgtJd0Rf2vwghjG3a3JpbvbJyx61duKWs1FXc+gS3mNV2oY+WHpITfO/lNsQ2GtXbojo7rv",
+	"aL+RBq2VNzCHFjHtJYo39OweOkvTfouQkHBg0llEVbQJSQrCk3wHHoexiaVRecCgq4ejiBw5ScK4HS7x",
+	"w9jJRVW5tC9vfVneiBWFbKZW9NiRGUYVfWUJ8d3M/0yO1fAzL+dLeet+4cvp61fQZ+5fSdEdn1uMAI24",
+	"Xo6keWWXuszc/fE6gax99Rjv3W+rjlYcOuV7qYuOJIRBFtvuAp+/fY2SFkPm6Luq14ZJrzwXx05ZGhEx",
+	"6LDhSX7DjqSIdlQ0FDMWBl+8V1IU+Qt4KSX7Bm5NXfw8qN4Ea/Pp8Y4ktKvOtDqsTwN/OuVlh9+V4UoN",
+	"SamzvLwW9lPn2FA2Zq+mCRN7757sSMccQWWYVgZ5XsA6Ms/LwgbUVJOivhde1o6V6WwhKGWeK+bU3ErN",
+	"nUSPBb006jdOYDtBzgpuRYklAS2IiaosWCnWBceqQiZ4WUhRwos71zkMlYxQUsWsZ3yYVVgy424LX+Os",
+	"3MZS2WNYfOqu6dXKw8rs+vJq/SJh80ljB2QTv6TnsBQV33Q6HC+ucr3iMiGP3olraWzJZ4Vg+Exg8X4p",
+	"GQFF5HKxcCaiUwpw3fRkQ28fr3MfqBktqqK4amWgRdt5Xepqvbtet8JQ3KWI5JzSyOHfbAPVFJ7mnAyA",
+	"1V0wg/nJ5/AYkAP9xmTM6rWcGwoTquuKXwsMiIAtUuaYsADkU80KaZaivGAAzHIOnnTEaAkbbqKgIpxa",
+	"NqGxnC7mnk1GFY9hu0Dtd3pDeyrvb6Tam+rvs63/4J4FDwFuVEeOxIY8wcOk2EAtObCmSFN2VFXw9b5X",
+	"39BjH7PJWpRXOY8TMBQkpcDfSoE5Z6lw6DuBHCAn1Bp8kljrzn6v6yzaQSfqU82sWKVOtuTqZndKb7XB",
+	"0BVfaUimKSIyzNgjgF5YCjYTxl4Arg9pR3WKT+6vpns2p5hXD5QI5BbK/ULtHT6FfpdUFf07rm4u2FJe",
+	"LzHyOhPOYO2ofDyy2e1es0VvRvrO7ze8VH6koeldaassMu13LLSWrZ+F6EvNL/01jyRSNLua8vzON8ma",
+	"SMlz2F4V4E19L9vCPrZYQegrba98jb+7HcSQQdAQqFkhjXXnvNUKa25VnQ0GXJkerkkS/EuYIO05qr7B",
+	"6ODVysO+YLWKrqCoTGE0cVEZXKswoPFYSIqpFJpF8q++QHkm8xw8pfMlLwqhoADYfX2hKxWK+N2eWXEF",
+	"cDzwZqX4LZeFE7vuXYAru8JkPcfsy1tRhh+t1leF07wm2WTG8yuh5prqit2Pvio4/JjLEjEF3Isrrrbh",
+	"d6aGF7iqxXWpZxr+JNUtL2T8pzlXc1Fg7HVpV8WVVMYKnl/pxZXbcVorHVtSKr1Y8tKIVJ3ht8/f//R7",
+	"0J1CSTGtLCNrzJ1hKXPSrXIxL3gpchbi6j548OQ0ObCY3xzmXnqjCG6CEiaC3b2jO862nalyh5QGEQTQ",
+	"lVf6dzOHepxQ+DeDls6Cy6Iqk8Iyr0pwll51ifPAnJKl6LmeVyvI60C1EPO8ebrMFD51pVCM7f5Zd/EH",
+	"fQP5NuGOZqxScVEtZHx04zPQd6/S5TeI6lQ5Pc8wzoCT1wkMbx2nUdoyuMEhcx1Semr0v9So6yUn7Jpe",
+	"JcQR1lt8FNi7v5t3VN3ISk7nYa0h8MG48dw1IKokdQ9jeTk2MDW6PCrllKHaAU7F2X6OPQAJ7q1v379/",
+	"y/CBnUoDziIGmci3kaW4Cre4tW2G2ZIrsxAlVJWstTFyVmwBjQ7S6PL9VQXRVsZnFItsD2UQX8xATTGF",
+	"NKabTfx/vYSvL1tSKEf88N5roBvM9/4KoGGYl7cyHwRmkPLbE6IGYG0CrSV4vM63V3CMfTHUM/aH33k5",
+	"BlXX3AAk6QUCU7XQCFMX6NiyBIVyZ5ZpTZgNhKXBkdgef8VeCbMnCFeD6g0MBuApfovwjSmzFr94pVfS",
+	"JjkkvtrQLUFZA2n67JTRB8DE/4r94XdJXtIX+PsbkkjrUls91wkt45Im5Pjtw7OT07Sz9mjybKVtV0Li",
+	"2+Ci0Ysoi24yAlnn8wqOC3bqkY+AWzgtyh1xhybVLsuq73YjOrdfgDTCwnTPdu9HFjO9pNTp5MZvA8mN",
+	"4MXfy6KQhN3r6H61cmr+rSPvomBh/h28uYvLzLVSYm47/54r08OhSmNhzZ2P/KUSlf9ry7Th0kp1DYpW",
+	"A38ZKkOBXKVNk5UtuubUIoEwelhHY8HhS+2lZGHPOo/wHU525Bm+/MDntth6YN2pzM0U+OWUF8X0BC22",
+	"+CuPwE/U+k0b+6EYC7uYTJy+JKDEg7Ol90aU0zt5GXjPSMUEVEKfaA233ZwwRP8ksOtHp9np6WkiTaES",
+	"fVAX6CEpBcsrAaeDDm9HjzVsd62kJoTcrSiTY7wh+MTMVxvEI0Jx9kwIBeO6ewEwS4CY+JTVWdu7462d",
+	"WLzCBIukZIUHOsof8W+jzBh6BUNBQ3LJWveSppPBQdTblbxsBZer8ZkvfmuhyhxUVkCpYsLya2cbQ+5d",
+	"bThHaPb+hEMaPSJV7uSze4dNv9KAj4EmCJjSV76AoO+1f3PPIDBX6Aww5Da6xXXExrrTXN/XZS+g0Qlu",
+	"hmcapuLJr3OhrNtXiva5A/RxHiy1SX3psPCIOQzpsXH6yR2DJ0hpHAsiOc5vPwKAeWBaErza7CoRYzWj",
+	"XgP7vTd1F27fIfUe7r0RljBc8n2Offpo5zyHiuTmVN1GdGi+8CfgIO7zXvk9J8CKQStrk2wtML/qlZbZ",
+	"BC7iFel7DVT6R2enWVcNVsNthaZY496FQqtnTTT7ZJ1V4WHzw9Bnp50AzGlA/N2TcvI5VZD3+vINe/zo",
+	"2bMHjxgv1kv+4KwFq91IhT9LObOdHOHX4oWH6hkLx55WYW95USWjM3Odi2ARLSJALG8doQ++/7LiwEma",
+	"LgVwUj66bOpHI0qMGbjzX3NjNrrMqTGLtAJaQWyxvBezpoWal9s1JtRhtmexRTVcmiBLf2PIgsRkACVu",
+	"QWm3ValEoiTLj9uq13yarNesjCjTFRPfozhGB5H0CSa0JECaTlROnKXbTTTChH7ErJ5p6hhCVsVBGY51",
+	"aKW3TKx2As7jzKBBcXrQLgZoFWEhl4ToeqekmYUURT6gwcJaG5FDQhxKR2gUsXc/KGM+AbTnvxDvVAC4",
+	"nfh5RSujzRmGyddLAJRWkyolLkUzoqorBW10ojx9vwBIlZk45goB4tBOZV1w6+R/HGzkar7EaCdmUkFt",
+	"YlFcATIREO51Gvw8zPkwmRihlPceEz22ky1Mv+/dzcsaRvnAJOgu0BMPTQ5Jb6YDkjCkESV5fhyw7Rmp",
+	"/kydW0eepjhU32GzlY6399RTg/hlmArTTCIRHNETdo252gbc/aizsuTchgz8CxBa6xL2CdK6uI1+hARD",
+	"s6G+XPBHq1mu09BT+qbTB0Tj7k4Krsk5YYQBK18IkV8wpSFwjnlfAY2BbdxjdQWD0qrxVpj5OVOaEtW4",
+	"wbuYsVllowvZRAGuj8lfUp+YQDOhfA/4+gBOQpvRILP6wBtw3E0q8TsVzjF1g7xKOb4Ee6TJekjl3SFm",
+	"7pKbq3lT2WkhmNV/jJUWr+tG6cmJjLyBydYwgN1erXUh53v9Gq/p8bf4tPtA6Es0xBx4jU/fS1pgZ3HA",
+	"6IyypcgJqWzI7C798x/rVMy9qej7Ld5DwJS64E7nXGkl57zoS8StyuLK3fSyq9lV6CnoVGN4jumSYbp+",
+	"OtWiB5spZbvH1jrZ6Wi0x1MLJLd7gWIkpDFwRP4kDyqlPoi/xHe+963o0QO5zBFveDCHIev/Nm5nEX5B",
+	"Ls6fj+bqqq9833vf+efGgOV8Js7QrnTvuseHqKCRk6uP0genRbSA3ylxbEjMOAwBrUMwCj3uvY89C8B8",
+	"hkP6hx2SKdGrdpPLyWi24OkM44GJeQF0sSc/b6xrHNPgrgasQisj5pW7xb6LK72UWtFSFPlVRypg/U3s",
+	"5xeiSu4lyg3nvvVtLuYyF3WAvQGdq4YkjEvTbbG8j7QkrP61xtd3uQGQa52wN27MjfTxKQywSdMoZIGT",
+	"CVlAuwoXeM7h7+Nd8mjX7mVxxv7BPUi0719WYgNH0d+wA6sm4EjAPPDFJk6GZ1FeQw6xxRLtOrA0CMq3",
+	"slUpMuYthBGrOyScgDlgkHM0MgbWaBwVDt83skVKSdR5JfbuB7CSFhiL7AiDIsbCOZMYP4NQJiZSWs02",
+	"XFr0GcYhfrep8C1Q6dd8LvIRzVKcedThti+rwsMc58KKciUVWdBgVidKjmTJom6iUVNNN0e6mkM9/l7Y",
+	"vUML7uPeyupJvZyUqNKVLQi+qgMcixhvrqHreWTeN3jJlv25cjdXKytV1bOrfZlXfcX7pViJfNsxT+6z",
+	"a+dcuZn2fagDTRtatYhrqZRUoaczsigE/ahGBC4P6VOwETNTzfa99JOYXVbuf/Xcd2qUG7G5iHHXaa5B",
+	"5jQF18+9qkCRvz4A23U5wJFbf7tXG3kdVOQufdhthJVlh2bc0Hpjpy9YatxCGU+ZLybZ5M9Gq1BeITbm",
+	"qnaR7vzrSqpcfPDlGYVMtmipR7/3xF8/0Du9uce833o51Fi8dz37sowi8y5ZVPJHP8FsoqqimPy8a+Bp",
+	"Jd4sJud/HGPqReWDRTH5+HPC+IvREnunk7AAA5lWVk+yyTVqj+Sadz9d0b/df66wnK2uQFlys5xk7vs/",
+	"9477mVxD0cY8fpqOnqam2282pt6o7cdhRxwsycTpxrblsK8lrMzUd/fZnamFjTRAO6+gu+iHpzABBJjj",
+	"WsfIQ/q7U/fvTt17c+qOlJqFXIj5dr5/Nt+FBz9mk5XIJb8aAvnxvXsSET9G9cHNopklm1z93YP9K/Bg",
+	"B6LrU34uI3ofBTwsVFzU6uxmbzOHdqdakZ/ELaO8hTPh6zp/vQTTxEaoSeFz3utg0Cz22VqlYLwo9MbZ",
+	"0xY69zsCSbD9sstMEx+gdiKC+VvpXDD3wjmlEGeACJ6xnG/rZ5RdZv4/0R82Qtzsz6zJJuJWlNtmslp7",
+	"ZmGT4nkt5AeI8xLU6m8BaJXSi8DrUOhNq9AIN9xYXhR1y9uAvlWjiLTb2cVo9jpP2JdwePJWnDfPdKHd",
+	"iZjBJ3rhFwV7wqaNrZle0FGQ6R7gwafu19M4kECzgZSWD5jwUjYiwhFoglT5aA3jfRg+LGiXDE/Yc4Zf",
+	"pxx4UUMHYmmVBLABb5ULlRumvaftg3Xnmeqmmupi9w3fmrp3HVAfjgyfNxe0oY46Z1vmYzCRVybAwSBY",
+	"CPg4NsjOlhXAQEjHNJB1VOmtrPMzf5vot5bE/P9OO3aM/ZF9NdrpV4NQ/FP4/anPnZ2en55esLMn56en",
+	"Hm0kytnO+XbfWC0mTYgYVieZZxrkfhfgHokW61fwrKYIZt84n6R91jUxuJpJht7MQBuvTdP7HjBwF5Vv",
+	"ZERhnBJAT3fqcZtlwx41fCUiiAn4MTC0UOp11Ti/jh2NRXE8CxwztdWv+FzYT5NEO1VaiSn2ATQ7+bOc",
+	"4Wv7luif6s6lhSX9QJvvN7lW8rKJ5df+A9AHIWjjQX+J1E6CBQZMFMzd49sNJoWX8noJiT0eRzi0D/T+",
+	"SU4gskn2A/M0BxVpe0f8Aj5Ry9Sz01PcRgPQrRn+dgEvKIuF2aFsyrF+8YHPMZ85LqLCfppeYdE+UMSE",
+	"sXLFYeBSrxhnBnA7KcWYwgScLcSGkQxkukgFHvy2JOpJsEElBMrMBWvSTC3qyeWvhNOeApiDoqaXSrMw",
+	"xEBPfnQPUg1hfRD1GN+qk+KP8LVwJKm+nI44SJbPozOnV8yovYELla4kp6D0EVbjbekjfCo2sY/xudh8",
+	"PcL3mobtET4Y4N6P8C3P4o7zNWKTx/kYMuPjfIsq6I7xJXmkvW8Hj8LtTgq6GOM6knV/B/Q6IqBXUnLH",
+	"0Hf/BxT2d9fgU2fgYRX6B5blR2Mkb0EEwDyyvmBByP6tFAixQSVqN0EHrGH0eWOSRAJAshS3Ulem6xOI",
+	"a6GadTV7DDh4rHPtL31L27aCnu+DTNut9dbgCtld1T9fvvmB0V+ZVOT0cieEUIURZt2al3wlbAp7pF0Z",
+	"TqP1oui/gl6b0Axr9PEuOnBH6+r/hv8IluL1S/oL4T4eB4FoKPS1hpLqkWhjPpFi4OMHmdZ1+SO4bJa6",
+	"wB36jJDwh6V3pFGHnkNBJCRi9rVcH+IUD8RX907HE+pp+R+RurnXnIT4TiU78QxcKMGs4fOpFcX039lz",
+	"O2QeKm0Z6C5ekfm70pJWWjqQRytVCp7T5KGGdhLFRY3FgsNm6MXIAug9pebEd2ZvRpqewf6cMCU253He",
+	"IdsKe4LtSc/ZRpc3Bgu0ghM99Ed1fIX6xgIOSmUqXpywXFyXPBf5uc/RLcVcKFtsT5ipzFrM7TkhU+X0",
+	"aTc69bDAnsXiwxpu4wmjfT6vsxuRqEy0lhN2Db2RwyOGb8nhYKOAmtJ+tuBvNCesUpDUek4ucetW28CS",
+	"EyWswWl+Ot48w7d+Fy6wDhsaLd8S5iMlvhG8WcjHDX2WQUTBzYFtBoGKewbeb9gjSi8jAsVdqO8BzbyD",
+	"DDAfbGzevC5Xorzy9NcHFfjoGcvldRzzoZf8zzA5zOMl9BxT9zagrJ2deUOCTzo8Fbzp8ElKEq1xXOcV",
+	"lD8+Pj1lHuSrM98gPYISm7CIJKiOz0QeJePHQmzvCKYwofbh+G+nmfjQXMOWLw8y4eEe4vm5gzJ4Qevt",
+	"keBmnOnKB6aGp8knYqXeKd2fPu9Pemg2v24C/SIN+tYpdklZ/vhswY1NQ66DrzSFtBjepXEobd0PN9RN",
+	"F+5pC6sr4URJJ92GvHnfBFHMb6i8HYJTATh9ELFGWQStZCDslVJXUde7t7/pTDsaEDIHvHaFJLBzxmH/",
+	"eyn8GzGX6UmXAjBaMHPJtA+dY1t8+OECard5CXJKlwDCLmQZ0TsgoYJXVi8i1tZADqDxoEszfK2XNYeJ",
+	"HwYBkEfLHpQZHPap75ypDD3OT4i2LIhTuu2Gb0affph3PYtBx0tN0j5BIZXnRwOrhWqVYonIFqm6qjuc",
+	"1XhTqXvH/UXDbyb3Xbrbsr33FOuoJ939ZVh/q9djM940lpiM7ns5oh8hfSarB0vP3dhX8pqqGMcwho4m",
+	"SRiFbDdKGoCtn0hPQxynRsUZFU8tqqLuOgCtKH3cHjw1CHEEXL0u5gK/BJeNIiaKlyavU4Bl7HCOkso8",
+	"CECSdO7MmyWZtzYyRt9x075uIEV1+kr9jtYTTJ1sK401IdKdSkUhYZRAiy3jKHDiDKTDc+JTcun16oCe",
+	"l/O6ZXTC3XZAKrN/Zzh0ZTYR3pma9lVg2mRPowU0Bbs87YXoTApZSDXeIBiaG63cmgvRhR7tJobpXFIZ",
+	"mQtHILqyhYwpNU7JRo9EJ5xOCgL6Fa+K2sCDEQHaG5yIk2xwA6BsshYqpzuZbKWkb9PJsO8ws49bBJdZ",
+	"8QKsoJyKFdfc3b0LLJ/DtDijMW4ucjbbshK1hnQDp5W+HTAmUSSNCO9gMaX7PlesUjHkTqtf017Bjbeu",
+	"9nF6N16X8lG6yX1BB036eA2b82VyIm6GSowg0pRzNFyEugbOO0k9Ewg3KT7SmvJqKmjlDEd3PskvYYu+",
+	"KbfvKjU6TRjSdD0L2ACoUK5TCbs9fKyPPzSv6aHXbvhFatyVBFHrjenz2jw9PUUSQvpugCwRnesS6d7f",
+	"rpOhtiyeU0fNHIVo9s2tkSkUMW+cKU5x5ISQcGpgvEM956OpHU+3QSL1PtBR7aP3y0PKNvboR0u9Emt+",
+	"LTpbV3TKO8d2RAdEMfXdDA6CNbdLti7FQn7Yy2CIrzQmFkbbq07Bdt27wULq0f0ZK3R9gpnr1bwdphlT",
+	"Xk1tXpx1q3ZDitza9T9KdHAubBbZ3YrRozFIp+hD5uGjDimcLmn3ylupN0w6HQfWCc2OYe2MF6XgFMqG",
+	"kIEoDGJhaMfN0EWDPkppzY4i0KjQ2uGoDcA+xwY7YinYNgz5ZPrb/jQHMM7QBf64mcuWX4+UMXd0WRNt",
+	"ZBOvi5IFgrcaphN2Jt7+nkuhN5/ofh9U8Z1N9GKRbA9Y622+8yRK38jQXWMScwJ/shS3fWMeFvENc+3e",
+	"7RA89BwIunQAj6mgisRDtnrwg4lXMdPMR83BiB0NV5ZGAnrf6JjZBLxpbKz046ajCU5a7f08PRYsoL14",
+	"QwAGmgS4oTyMzdJZUfH8HM/Sawh8DzMgadP39K6gDbF1j0HGC3mTprUIL6uV/w/x6fmSzwoxBV5rA9ZI",
+	"0NEa28KWPHfcf65XK63uYACHrNHWjIwob+VcTAFFdKPLGwC55vMlufiNtMJcsCn+aXoOGDH0XK4xdB0l",
+	"yZsYcSWUd+AYk2yCLyYJ+5D+gvS5NNlFCVn4XObhgWAvHKH4VQ2z2XwVRI3T1YItmdQ3obGeJHMgej2g",
+	"28BITuwv7r5M2x5dSt1KGxy5oypk1AKcrp0gXRZ7RJN+45/HSseojZecCyod5YoMLKca5yXfKLYUZdpJ",
+	"c3eP2aAOIFFOGGf1knF1+yM6dc6/vy9ixWURiCl5W9ZCJ0Op32PZiDccpKmbopU7PuqGpbu/LP2dxor0",
+	"juImONAHburxmHbZ7RtvESBVHvnyJlpiFlNRP3UOBPJsubEldOPiKjF5TlNP1HSGsEBcLPz0cQN35FHK",
+	"O7qizNPGe0/2vjf8gFq7Ci8m982K1aUtBV/dK//BIUTe1YS+pQwmAqiOHkDpk2oe8Myg3HaOVWhDbMTm",
+	"QKn9+C4ql2nO4ncv3rInv23WdnZBzERH1kbuG1/mRq1vSQ3jqtZygmMAZVkQ4xnLKzc+ZZJMwbk4BVlH",
+	"CU7TE/ba+qpa31sXHLAbn/wQRhGQT+axGykQhVluhnGFfezSaSgHhIrvhsf264RR2+382xEp/i6urvKC",
+	"IC/5wmncu7BivJwvZZeD4jt9nai0fq6YXPFr2MUZN+LZk3P29offZ+yf3778fcZ+//pVxn4Ss7eO8b1+",
+	"8caTCQHVQKTi7Q+/h+anT9hs6/5/LT+IApI2wv7Ntla0b8rpaRJF4Tutb6r16BwEQgRJiudeCJ4YCsRp",
+	"qWCLcFb59jEIhIhEDQUHhumVtEymUXm64F29r8UPVftbOqNlB7Uk2e8+zAjNAYM3wY2oFVtqrA73XTiS",
+	"N6rtag9r361HlmnRXCPSREStxMas+Rp8Git+zf+Kfg1+LdQc0vBuISs5l9qZ14rcHrNCO0t5rfM5ppe5",
+	"zxTCYvWEVMZKW1nMy4AjTN4MVI8Oi8p2tpNDf7uR1+qBHG53BkXgUIsOQVaFUJ0TA1OeQv8ZIJNKu5SK",
+	"LeStiBosDoRm7cRkGqE6DmKgeEghiDcSi8crz+QFLzG2GoAm40hZX8YUTuLe/WREkPfnB/frOAYoYi4N",
+	"nxWdrt0xGmrHPDsy7ZW2VzzHRsTnbeaqBGrwkeWldOl4rsRA8xYai6ZQ68OCssYQSdbx5laUBV+PhuJA",
+	"eRJao6Cfxyx5KUyd89jcZ70YmJArDYvbQiWC5m6c3p4++ETIPU1UN97NfU1uanJa03wyt8QUtbpNhnqz",
+	"sX6G1bqy/a7CyJdJyb3wEieZMdA7AMgFMtngG4iKmd22wr1QhY0mfgk2kAYPctxdF7kwhGhxAUhSIQUM",
+	"7wFiHaykMehlHtg4/1oaK8pvKHjRBluIg6F788H6GkItSmGWI1sGYwYJFdWQMMPUYhB1dqMDkFWamD0k",
+	"wqc7Pzylq7wS3Xhh3+oNJL02IbZCmceGAyODtFiDv/JtkzNv0dQbNbZ5s3EKorFXTiUc06A/5FMmFk2m",
+	"5lWPTQbuUT97vRYDbNtz8gDYpVBZbL7GPbFFHrIepPHlSFnoDAp6APgbp+7GTMMfYPlAtCEIgkFPrYQ5",
+	"YT7e4KF66umeDGYeG10edZ87YLZBpYPLlaS+5jza508MJ+Z08a1J8ey3NVRGUPGpg4PwyIdLXuZ7aqwo",
+	"AXFkbsZdlehh1bcNnTK5B6U4QGxxpXSl5sHb3GJI3g+5CJFNqM5GkG9C/+ErX7e3qwfUq8QSrnRWaQ2p",
+	"m5B2q5VoJr7E3nVKgQ1Vn+lP4EMe5mU3OzqN3BNVTmFzij0dVhJZ19jgIMXqX9clB3o+r+LG81p1gCge",
+	"bqeLD1aUihdXXank73bSyEPFpD9UCF1Jy3K5WIjSYApI3KYE2mz2gaQupJtCV46Sh/ob1FCVGoO616qi",
+	"uPKF5LsUcl1q9O8017uC1hlQ+OLWuhAiRwbNqY0hSDCv4W+4wdVdMELkPYfHDOYBwG+Ms27Xco4doAO7",
+	"ylLNL0LVbXmBvh7su9hS001kLlDwwuMB9/kXsL1pk72PYAidNnYIuQzK/MKnU3xqB7pKr8fIonXyG9au",
+	"O1hEO0kmuk/Hx4yGksHhgT5dowYN6jvsUYbcq7Up2PeqtxghXFde5TwOKVJaD2am+HSWFG9AJpwTVjg+",
+	"KeNUgGi/17UYGnSiJLa6QjPrUls912mWUXJ105OxxldOoQW1LNypjD3ygYeZcEaLU1CxiJSCDM2+r9Kw",
+	"fEgvqPGo4Encmndc3Vywpbx2nEA6Jds2MFxayehdtUu2RkXqRaCIEZQOsLOzyYaXyo80PB1tI0tx1akQ",
+	"JK33WnZkHkrV3x5iIfWqsxBvq4WD5xGRRhHNviZbfzLNO0Gk5sWJ12YaK/F6REPu1+y4R2U7oKwfkTY6",
+	"tM6ukvjXrXp+qj7qLosfAWRTt5ZuxS134l70ZDM+kwzO3NHt011LT/s+tEx3J4ZFekEGlW+3kGYRVcS1",
+	"f4kqpC9UN8I63ay25yjMA5CZNo41xzb1BSQHQEN+C1HnQvDS+LjniE4yv8pGoS0g4LambNi81bmiMiL3",
+	"mVSRG5ZgsAGPAnFiTobkvty5acUhisRYgXHXxihvSz0rkM/sEIcjzEQQ0ZGtsbwQVxSlAIhZomRTe0JC",
+	"fblU7PXiwffczpfB3eEdY8ixutrfDeMyY0oI8VqNAGOq8esSEmt4AIjGhclmk70xnnkSGP/SOksso27x",
+	"+rrk6fBod/wX/HbrtVBU59bfTB7qLUduFgLepfyzkZmaoKggHa98O0yVR7/0vKALzCzhxvMo3Z8E54w8",
+	"mVcyH11R3i3PvGuiXkEpH5RiIco0DFpb0m3XcVp+KEcH4mpMOS0N9VobzGYYIwdJUkHOoRdOumS5KKUT",
+	"f3ARqDy8AwC+C70Ru9PiZ3AQSxBSpVgXfC7yFhwNDSYN84Bbu14gn7QR+UA6My/HMKUAH9lv5eAew80Z",
+	"UzO8SmaDPWeFvtZ9CTFZnWKTSI3ZtUTRn5ICoyljtWTDDWLRZP2JUIfUuxTJlKF/aWKXwLobeJGBFGoM",
+	"e/jSAYU1HVmlPiuPumaJNS85VSM7Y4Kbi4YiAiSfnsK+xj3NbgE7JOuJrU5QpXNrUG7fHY+hdfrj8PxD",
+	"/NuzHSXzbEeQF8XQW3AZPAgtKJU6Oj4Xa4vR8ZU0Junoki3xvpfOYjimU1iQ/3FPWCNMsW9rX3k+ECIQ",
+	"yRrI3YYHCBxyrdMhCfp6BDA9ClKoOz9MWkLBtQy3W/Qmh131i98mItwaZi1y5hfvi/uGSOl7ZaiRy61V",
+	"hXKtlZieR9PnBcJhejAgvRbqhE1JX6ZHUfC4jRQ5hEhBK85Cy29km9KwG7G2J2xK4Jn0dkmR7lDGgl2A",
+	"aoZ70ZyPsdCxx02kkUsSjo/uSwwq6PX7Grjz53vurZLicn7f+24Q0fj9oq62L1RH2lOirEGX9UkYbM5x",
+	"4RQSQUVTpGZFdQ94+NywKaBGTkdDa3XnVPll3Ht2WNAODyii7C94HL3WWmyM1FSLAsP79ekBt1qhoYo9",
+	"VyBGo0Qd+Zc5m9plqavr5TSLEQFDlRw1PAnd140QiTKNDnzzqdu8aQgIebzyCLD2vhgllITeT88l2q8B",
+	"z7YtGHqx9/hrH+OIw6c2O3FjnRP2egFnLQ0D7OAyc9IQzQvox+juLDXhgVZbc2dK51DDYMsqWWvgHkhH",
+	"oGpPxNjGTuV2FN5DV5JR4s+kaidgAJosvcvLcQfdpt3UMxEcv4y6UjFuWSG4geaPzWucDIvcSiPtXq72",
+	"L+6pS7ST0+27zCSrfTl0vOHr3WQq8qAHjkHpTba5wyB3wMB3wgRdQuID4K0xfX1upA32wlDr8RUgPF9r",
+	"d2rUehGKMsCczLnl7Md332WdpmXTdf/otKO0QrV6f6VJJur6FVEPTS6pqRwSh6aYUerY3gU/7AimgpJI",
+	"lyRInGpLObHYkkuxb99//x3ky5wwJ37EB6eisWkhjZ2CGVmKgkO2n9UeCS4hO0KYp7e8jWbjc1nGPA/A",
+	"cqOeNwndCJ+gLomFgPhanYLpo3HtgM+ecsMopjR0dsHDNuyFFsnA2tI0UiekjjTAeCoOp9iP71+0c/aS",
+	"FziNjPzap1/zooiyRTsAy3pET7JLTZIVz7aU6Zj5Rqo73TBb29a2oeGZAAOME0tvNsrg59aK1doeiJQ0",
+	"VGOpG6eN6FsBq7hSmOWQkKGgFi/F/GaUI3EvcA4ArASjHXGNu1Bq6G/7K6fiDYteHHAyB8AG4BKGGx9t",
+	"WtiXf+q/3zf7QdH23bJFK1Y+FxC4jJOPP777DgO+15XMMTgWMPMxltiO43o4daqNxb+uakxQmYh7eAT9",
+	"RkvoJ18dH8++JdW7m6Tvm8nHnu0fiPqcQroF8gfv6rzgcuUBShJxBZ9aEjZAKguO8JDEc5rsJuQ+u69Z",
+	"AT7U1oH2SrN2FureBt+9sT0E+6AAoQcpiNsRpz/ZhAFe8Q+4Gc9Ih+vfHUGd+vYO08jzbN0k6J4RWq5k",
+	"jM+MLqBFOlyupbVrd6V8ss5+mu8QkU7pSrYNGF6EErGLhvM4XnTU6NJEnf52LtMYT6S+yVjcN7AF0gMX",
+	"gPBfnMpO+aVRHUIdEY0m8WQ/iZbCltsr8Fd0F4q8wrRfEXsqAiF99ezJfjqqQ6StEpT3798y/OMFOwXG",
+	"2g7s+DFP2E/eTUPbyPQN9N21mp19/TVRU7yL7PHpk5N4rk+//rp/pi3Z4u99nyfznS9zeRGwrg5Febxj",
+	"YZPu4GOCl4UUxjaLX6JWExes4NBeDghJWsGgMZPx7s3h1boEFJDGUqj73uNj4GfBOWGHHaw3QGSEXZ+K",
+	"uZHe4bJ3o+IuSDPhka7Elq6VrLvN+adDcWaq0eKYfa2BzAbuWk89jV9y2Ng0AeIF+RayDn9tqd/vQg9a",
+	"7xTw1TiQnkyVrwAlaEtJmZd1H7GUN+CdbsJV3EqxgYRZkUsLHcJ4vuoAMLqcL0VeFeKwypleODvxwTIr",
+	"FNF5QP0KauCNEGs0l0uAAfFtd2TUkauBijsmN/Qgm6PXYqaNeodPt8+dI+oj/G1Ixv+4fgb+LvUUluCD",
+	"V4P4Z1AH4NttbpoxqeZFlUuohJSYYekzNa2+FlCiAcJlSqNSXv30pAeW8CpKvm8n1yNXBc/bFpNpiiKq",
+	"pWzMt3d6sl2G2VxqDVvm0dSpevXMt4mPVhCVBoyYOUzJj7/7sbZA9ch1fogE2lhNRK3LemDuLjP0mZC2",
+	"FDJ3sXxptoWwrUStC/HUlNh0PUdEuWuCjPVD+HkNTSP127ETo+kM0INmGC/lhL12YlKK0ot4BF7C4uVB",
+	"mbN3TUptMZaxIZK8u7DX8Y8YfrGsirTx29GCdF7UiJgeTtKRum9NSlrKf/7H/yKV4j//43/vFeeUj9fZ",
+	"evTSA2R6aVboOYQ5HFd0ewKJidb/E44q/JyUcEKoO/g7kDvGLch2CR37RUcYMEN7ZnRVKXzLzbIR8yBV",
+	"LvhIQsdA4l+OcneZzq+ny59Py2zuVPL86bjuPagf6OL+QF+Cl32389zlJdWQ6TJjeo0rLLYNpKj/P7e2",
+	"lLNqB8kraUtfCmMOgAbl6mpTyq5GD/dV2H0HIMUedKF6McnTOKTrgAd4GwdemsizbXGXyxevXzvRuuqG",
+	"N9keLT33kPZDuTTrgm87V/Cjko6VwxrYBnvSh8LoZBJdrJkOuqFezqcrZimESjnSaSEYUu823NRJ2d57",
+	"00hWhZJnZ4A7BTHOY0va3nu7TQwGD4tyFIYXDxYxSmHfFtZwhlHGw97kYvSp/o/bf3K/fKjExpB34OEv",
+	"Mv/40D0yIuN4JXLJg8+3H4XL49T1cQ73h/5jB6WHKlyRfn+DJek+brT3fEMPm12X5UaJjkwvbpdX1Bsk",
+	"/ffKiKva2uxwFl1BCe7wy72ucT96bzY99tFrUmmuHLwTvXwZnwrPX7ntSpeCeG2u37TWeOSHNHVoHEbc",
+	"Hmqdj+aT/p0xfHIkLF5H0tBulntMTfGFb+YVUd8JTwPhALOG26zuTdvA3Yu2qCEjGhvRLUkBqYnU13Hp",
+	"ACOUNBgpCYK1G1s3PZMdiEndmYDWDz6Fj8VwJ1ddkWw088iqRqdDbJ1iuzthM2x0zNHegoxPdLlAb/KN",
+	"Yujbk7xgVvAV2rFB3CkA5uAsh7z1uQXA0ZNEeCyKhjw+qsym/d6tOOgU5GPs6C7B2SsKfZZVY05np3uk",
+	"K9Xyur97j3gHLHDK+PQit3di7pm7y8l2MHVPoCtIuHYeW9Yj8/YGbO8ijFr5PZdv2ONHz549OGuS7bPs",
+	"6FKruarT7OhirO+t9/z6B74S7fBqt6irg3f9eBwDslW72eXny/La1402SqHqnv4rWdgBoZ8uP2HUqa+Q",
+	"xjKz1JuoSzzU1q95yQFYzZyw5770cwHjYlK9MHFqWjMU563KRLajMfJaCTG85TS9QEveS0YBEX5gJ/8G",
+	"NHzEN79KfLoWl+Hja26tKN32/s8v/vj8wb/9/MvZx39XWokv/6G/PC0197wSVx4vOb4JTx6f7Q+511lu",
+	"I1Ye0t3qiX29Oy8ZmgwP7jES5hDa7ENYh1uAdSnzxSSb/NlodeXsUoLZviLMuUk22fnXlVS5+AAQL6vi",
+	"CrI4M8T/+7l3m79OpXHU8E5hmuNaLvQfI+SJYMwz6XRqyN9hsj02c+vBn+yO3RSyO6fwqUDRB51NSjcJ",
+	"ojh1MkPkfv/RRPJ7WGVULch7t/0vg7SHWo4PS08KAr137CC8d057TGhh0Ik9TYwuC6Hslbd6As96/Ozp",
+	"6T5ALaO0/mtXSQ1lot2PkrGzVY8m2cRpYo8n2eTJJJs8HbYhzxJWW4fMHtid5e79TXpC5K8TOIU7seSQ",
+	"WTbKIKLlfdzHDvtNmGYnm1SedUciBjWNWQAOexQpGgzSV2h905GIGTXmyzUO54ERWhgVW/bnyti4N93g",
+	"DPDd7jPBRD5n79H/DJXKWGptm123vnhy+uTLjGnFHrlNeFyf6kl6EiuRbzuWy33R45wrt+C/uW44u4pv",
+	"DWAKoMSU/BUjb4VTVLrO4JEmZOB1Z211a+kHhPgWfC72W3qv8KnYrBjhbbq3bqlgFrgD9zZBq2Fq2GZq",
+	"YQdjkVcIc+tKVrvyxvdWNXIlC17uqzVk9By40TMPKIbpkYh+DGmRwhkxURGxMGwhNpC1yBV76hcJJQHb",
+	"YPmsKTNwCgcyHdz1vHE0vQI3dJDtOgZnlbWP4oKJD3xuGyWyHbmPlhdX0lwJY+Uq2SXjpyVmSE3hWSiY",
+	"dQdIz2c+y82wUlcAKGo1QObn8lpakwhH7Gl9uzulvit3jAYkkaEX63Rps+CPngKziaqKYvLzr8np90ei",
+	"m2huLe9fI+aJWbPefGduT7BHptXhlzHU074GYn0uw8GtvFIb3DRzPrl14+bxc9/87stpmRprj/cy9Uo7",
+	"VJcu9+h8c1gML/364f7TlJM0Ncb9eEtTI5m75HLtJ6Jj+lkTjGCYw/WPQTqEV7ttHCe/RmdrYnBIKsbB",
+	"G5kCXvh1pZvcW+rIFcx0cMFDKawsO6pDwidvpMrHh7c8gulONOuQFqPP9yjXx2nreScz80g9QT97e8/P",
+	"nbfjzkCJzZV7JWmw/+SbvxLQDiZ5chNKInKmyyzKuoFmZpry8QHQhfT1ylYlYGVUagcqknjKEtJhcAxd",
+	"ov1so6KqYcf1f3Yy0l38L1Dj6K1AaU26XRS2Be44wgPP7C5ZTJ8x3ehvK52oJzUIuj/dDDN6f3JP/jqS",
+	"iUgA74jPISlG3UbpT7QVI0TmT0vtxM0N4J3zBv6iz31BJx2iEGJXC2isjSBX5Fk/Yb/TdgkwHqHrNn0L",
+	"v44duT1v9CiIXi6z114p8+BZyTsagA0V5JjSzPpjv8OSz2gZY1MGI8JspaUTrDkIE8HnHrI/1J/RDH01",
+	"No4/2Zt80If+3WhMf1iNRout3r0S6b9qQUdPlVS6gC7qcigKYZsSphMB725lI000lsOKSKrra2EOgUn0",
+	"BA+ng8UYBGi1aYU6qAH/MHPsOHYV4KYc9k6qs11IlSbCXEHvX7ZZaoJoyRs91xP22H5CMuEk2FyruSiV",
+	"aQbR9lJTGKxTBwtPJOE2XlvDoI+Nsn31s+LWUdp8v3YRFvTSvzHcbBjSJKMewBuZf6NI4oPMuHq1aVMO",
+	"1gjbVjcPH4UWHs51Lz54PZUX3s0wNlf48B5r7VNvbQPtAA7SP/nB8OZtmOwBEOTZpFK5/rUgkeOg/bvx",
+	"MrrWo/TLLfF6kAZOY8RPOq3vJwjg1NuHEB7EYnKxFioPfXjcwQ3Gw3WsKoyDesIJewPRNioSPm/UJztb",
+	"v+4nu7PDvNh0dq32gXEn3z0Uka+IAeUjgkNJVsh09a2I2S3Bd9dKMSrJThU2wg5dGlShT3nO11beimnS",
+	"g9mBQ7HgxooyY9BctzyPxfdM2I3Ta6YNbQIbEU/BT+N/lfQf4lc8/l2qd/YqYxY6aCIMj9j0NHfPS702",
+	"V62GU4nsVOip1W4EVYqVvhV5FgO7tDpCcWp/jw2hkufZkxUDekIIn3bnwyS8rLei3HbjKL0HpYMr5rSX",
+	"cCJ2o1nARUjg+hyom/fBSEZdzfVqzbucxthNey3KuVAdzh7orB83l4NtIpprUkI0qgeASYEYH7LYQvC8",
+	"e9vj9mTnhNFTQk9z9MFDbX84DcC2tBF2Apgpvl83nJxHhQMfF2nOFYD/XzAlrhHjVS7qb0njExrSi9bG",
+	"pDCR2xcL/t+DmrElz52Nju3Cm339om9jrkK+9+N1YkPyM+ie7fH51d5bjy/ljH88ct9AZri7zt3eTnCL",
+	"ZpO9kKEeGkDu7QcBXx+nZTbe6VQB8akuX7sBBOfeO+kPYFiOSJD6XXX91HgwvY2hWVOz/b8mJeCcTVtN",
+	"8qYZdMIojbDun/G1moLM8qJtmg6KXC+t7xvadsMAu4hsUJET3hxKaoLD41iaQH+sNQe/zDHIc4QZYqvA",
+	"1/1g5+zx6SM34OPTr9I5MY572H49w2pWGeA2da5ZYzW9t2TXxQBDXnnNendc95eR30xaj++bdeIN0qhd",
+	"hrWR60ZY8Xw/rBkRf7/2ekBX1HtrGNqyUHabOYAWQk1durYsoF6ytShX3N3fYgstYbCnGb0eB0Fnpb4R",
+	"qu4mAzESp7Z6pcYd7wmbhtLL9jd8Q54gjf2LABw19c1I26+RH5mebWHaZsy324eb6ITgX/FzqHK2P1Zo",
+	"IwzNwEtWtxhUDNwsQEOdnjPlBOMWOzaTo6m1hwuJKAWQv6bE5oRNKfdoep4GzvJNBkvBrqldamiq7g4N",
+	"MjLwAOLWvZPAMEGMwMLc72Cqk8xjY6RRdwK1HL9rk187gDpgg5/jtGyqOain3xEtm+7VBTSoZVPEhsjK",
+	"oliw+LAm845SjLdspUux08gpkJguQxiEm7ptrzMOR/VvwjchTmKXwgg250aYbOcEB3RyqhQd9d9MS6ed",
+	"K3C/TZ12b9y+kvmeKsrwrfuHYapd9fcIxNTyMu5eI09103M229YxOjbl63Uh/e/hlonyVs6pCwlnjoE6",
+	"7QbQmn0ihlSQioFOyBM21TOjC5EWTaWANvuQ2BFft/hO6LVQkD4argZNq3VJ/DgdLHlY76DBgLzfxTUC",
+	"aWO9kRsyBnYJE2WT7lRfPNvRugFSbZN/qsF49xUZd6TrRmMf1MsnWQO8P3pad7eIN7ve2tRc3mN12HEc",
+	"2MMYovfBd/qofQpmK1d1f9rve9D237eymYPfKYqTYggLcklvpeWUlWydBulOrxClvSIYxI2YLbW+SV6V",
+	"9+6FgETYPEwAGCMMUmGg7010U+nHNgpZ/ekfISPi5a1QhzQAgM5EVBHiPlHXDpWCr9DVBCH8XZ9zKUy1",
+	"Sjo+VAE9Gqag6ngWdQv9a9Af/B039gFM+cHrb8giTUNSd92Andp6aBZHnK6V2lSiprrC0hiu2NnpKZiI",
+	"5EGyei3nPnetvhuHRB7OdhFJUsm70ClrNAIxtOtI7AV8LW4dDwjZpprPG6HJRjuatDKMYMGAJxMj4id7",
+	"vOxLfARJ25vCBn2/mqVg2D9uXXClxiSfdSmzbyLEcBjtnE31zdRnm3ibvmeZx9T3qNNZCLjv5Bw3EM53",
+	"dgcpGRHHlDgM+7w70tnK+QrU9nMX+d67IoeX5P50uLhd3XjGiU3r3In5nTMnLNUXcRfcFdqMJFJ6/HfI",
+	"D11TAXUm6fDnJyN/9ceCjkDERylo+F42RKuJ+DFVo4wJHdArYyDQNlymvaqJVc2Es/v82pwGXQqWVwNy",
+	"yIIO5ofzm5n5I0pRzU9idlnNOrR+vVhA/CngvUjj1XsvXyDPas7mvChmfH4Tg10H5XyxgNuNbsWQthvr",
+	"j7lQqKwHyqiUqWZuLjO3lJSiQDPHp9YH5DKBzI1e903LltWsxrcB36jjKaYVp4XfAevavRJ98gj/Zpot",
+	"WnTJ3BbE7Soj0cTNFVkwnbWU3pOee6cYBphasTSlWS4KeSvKLUSDuFK6UnORn7CXfL7EenGMUhFlGYg2",
+	"gqpBb0phMmbkB7dbK21sVudns5kAM57Bdp+kgUGrWbquwFzZsgK66Fwkj2dvGC8RrxQi0vUmQUEpzoD9",
+	"tJSFiIrHpaHS7SzGdae6XsV8DD2KsoPjS4XeIAU6bS028U1As3Bjr/wsx4YkjagTVZNRrKDNRlQb18sK",
+	"JQAaGQ6kRa9ux4TKR6gho2vzj1uRH3OmNq9zVBTlOxFMaURDjVvTwfeWhNgwxga8M7hwq+h6J7swyQBk",
+	"VzSdesfwks+tKGt/tpiXwt7BCdup8fke1F2E+iMkkrsrk7GVMAaEmxNhvDCaQXJ0Xodh3Twg64KmO7Af",
+	"SVWIZDcvUVrA8Cdu51M9vCGbHQsFtcNCGIl0WlcEkMqKmuoSDXVc5LhqAaLp12pd2QPb+uyFIEp3bPNq",
+	"AEn/C7Yu5S0kRSjhk3AWpJ4MaAyY8Jp0wfHRmg/oMzlOe/f84nCfMX3hJ2mXl0jw4+ZrwkvNzf+d48WU",
+	"O7NZGjG/ShHtpuZ3g5bZWlZ9h2gayRUOqVNp9a0sdbUecQq6vPm9eyWZvFCjQfW4Fxs1JqA7OPL07/Y3",
+	"yE1nBAjPd41IuVtGgOjtrCi45VPJPmuhopAWtN+9kVDLiJpZ6E5fhnY+J+NTRTDX9+NgHJEBmw35jZ0b",
+	"3g64E4pH/QKdR+aJp7lPXYSJpTsHuNlbKb9Q4QMGSvhnqPKpFP0zZa/42qB0UYAKmEKAWwyWX76SChpd",
+	"WV1eeI0c4FDC0PujrjtcbgzLGeUt6qyaAv9CM7F+o8ub2sgi+jB8EzdfPHv05LdPvnr87MlvR/VgjH1C",
+	"fXVVjfzq/gTrRCFZ6/joxmkl2FbwEitilN40jy0QygGuLiLFPmzXmjveP0jcSnCV9GnUiGeQa4vug77i",
+	"914sscpU0PZlKYp1unS+k+njH/pbn48KSPXJiJBVtKvfm3o39jd/8k9RJZff5bBLWRTs8vPpIoX7TSyp",
+	"8wuG+6+nc60WhZzb6XlIHKKiKp9DEZiDW/rGme8XbBpCwD6RA3Mv6oLTZk3rBfNZH9JSZxOozQOoLZVa",
+	"ReyugiRyiNPhXKnjOYzv0yuOnkrRWyJWZ5rURYa7Ct7d6qVjrunPjz6aoq9/c7uwm5j6/IfndbKX4/U5",
+	"qEd1rdRf0dXfCm/uXgoj5lUp7fbSzTw0ERMzjoxqJngpyld+k//5p/eT3UrFV/QCe/0NgwjnCfP1u2CN",
+	"KkH0toRGqOxfH/zr5btXD96/+cPLH2obFWo0Qga31jdSsPo5Rziwu+AHglnVh7O0FhVVCK+mZP7zt69x",
+	"augOXJf6uuSrC0e30COW1Pqp2pir6Ql7jW4cr9+R6FxJaGwFWih1PxDlbwwrdYFwiXg7lGZcWflgoctr",
+	"UW79lvxEZwOUNtdrwSA2mzGtii37/cv38IlvXz7/hux4yLYdsG53jFItdF8PT6yYUGJjWjjgzMxLvna3",
+	"dMbnN0LlbCEAQ++EPS8KaNdgqI0u7lAMfDH1PjEsmLmGTLVSV44UrW64sU/Yy7LUJdqo7169YF8/efpb",
+	"dw6zQqzMCa4bqpvW2Oob8XhuRQlbIw3mXb55+/71mx8uGVdmI0rDzk6fXLDpc7dXU59k5v9mdfQ4anOK",
+	"VaoeYSXsUufsiyenT7+E4nlD/iH36+DjgY4V7DkiDhaa55iXMyv1xoiSfZELizltsy2bPofEGCreuRTz",
+	"B6/cbj74Xudi+iW6DkOJk9Vs+vB/KPHB/tN//sf/PfXuXV7ZpVBWziFp4AQSLOZCEVY6lmkDOsTkO/z9",
+	"O7F44KRNKYXl5db7Oc4n8S9r0QmoaUG2BV1y8ujk9OQUpMpaKL6Wk/PJ45NHJ6eE2gCsIT58sCrRTg7w",
+	"c69zmJaxl2GAGp5+cv7HNNesH3n4AqNzH7O9T34nVxDl23GMQQztK1SD3D8hS5VIA4EkqQerO6PgmSaH",
+	"CgTjuBEZ4/M5JB64p271RhRsxUvqki2vlS6dmHNXBAdaVU4rnc+r8oJx+J2jH2DOJbj2EaeOHgS3Lj0H",
+	"wrLZAgyRYx3rdJM3mG0csPykW+ZfKhEf9V88m+ADnEu7m3apS4tgw272heCQULySqnIDO/YoFXOvCEWp",
+	"xrkoceJUbOBoe1qKQtxyNRfT0FYGsDnhNriZThnoIhtpxAn73ZaFFzIK82ApQc1uSEvJDYO+8lBylWGk",
+	"ALUaeM0fKZ5WdJRThMGa4oZHnRNm1B2ccG6nD/yD8ajGwiTxTxn6gEPdkS4jPJ0s3V3BBzNg7u71ruNz",
+	"e9w4wTqLhzao9l4+8OlN6LB0v6n/SY5L98v6n4QFlk0ehH818J/cX9q/qOGEYMj6p58HkNNzta09NSE9",
+	"zOwQDOSIf3Acs9GIIrVDMVRMvU1HxeTfsw7Lr80FmyooqsF7aSK4WifaKUaZmr/l1+NnPhAtfc/EEVVP",
+	"ijvM3gPzJVdwxM4a+0jJYwSFWBwmv7k/y5J5MEcIdxj2xdRJYlzrdG0f/O7d9MvDtyA0o0juwfG6Uuxu",
+	"wbfcNIKoBDITdgWQj/YsLHr/hL1DOMKoPCPXyK/cMXdtgMc+2F38r61zyB4qAuQ15l65w42I4Nt69+RX",
+	"3sdjz1aBnXKHXUKYtN4Nuv/WF/v4uhTlXRg71g73rPB4HSt61wFswP1IsGldE65R1UZKo2EtVvbMEpHc",
+	"uuYWcN5GTm1QA5Y9MwNr3mTMrEVROO74gc9tsT2cMhDacJ+4uGurnH03OMTNUPc7YZd9mipkQ0OuFfum",
+	"csM7ySHVHOzOqKwb/BdTsu2nWV0lWDuC4dvTSkEZ/LRrk4JGOvLEh3fF2qcd8cqEwGLYpFGLD9nf4DTq",
+	"U6PI63zQWgf1Pttd7KiVYNs4U9tNYBzBtKe+7AjMIMQ28JYRVS2COxn61OXaaftvvK0XbotYLMTcdqtY",
+	"ARg43qPQ+JLc6LtdCfaI+9XMrSmgNNau3nMmParLimzWCH4sFIdDHmUHH+iIvtI9CjiFXUsOSIujiWJc",
+	"u73dPfK5fk0IVwp1eP16KXOoFq5blYcz7hT5dfg4LGj/ib1o8Y7akR0MbvAoWFYIbihDduXU4JxvO8VJ",
+	"3PKq5R8Z2vsq5SuhKUKydYSpK2OHsZ8edQlkfMO3F+yUqCeGDQkv61tR5lUnqcQ9B5OLGdB8cHc1iV6T",
+	"0jDsI8jIr5Ax8cFCSqO7KpjwSvXIwb3cbblTT8J4ynuCNokLnefIYqDtDtophnJp8VfS+NSLQDu+QTEy",
+	"ta7pUSOfuzEcqFxCdoPfy5hcsCn+G/JkbVmJlP+jd1rjuQI0HNr1GTzaVYZ+diq3WWtFADdnp6dYfKes",
+	"rwhbY/m91Orhnwl0vZ7O/vAXFHpAdGIniY2a93hPMjxCe57+cpjqw7cYMsDglS8kBZ9zg3l4UZaB/xIl",
+	"YO4GJjgSQGSuKxqh5YU2CW829o++9CV+49zZr3OxWmvrbL0/iO0ENx3Eye80huKPuN++03Uz4ugI7+PO",
+	"WT868tipc34RvJIY94OhX1I9aHOCCWERxSi/0zizce99vDtV4QpqWOfQ97xRa7xDSh+zRqDkIY/603dG",
+	"TEIT+x0aSzuM6yhy95bcDwZiekY7QjbsvWM+tcR9tEfe3idf8nsMSawJik0Xh2Jdh/TIEbDQI9CWk1ZN",
+	"OBgjbkXJ607NpHDn3GuzsqT8X1j8BbM659vfmDjxkAHSHTtjtargCZSg7BL0Gee/9cf1njcfveNZ3VsS",
+	"cV0SdlAOcUJmkWJ3dtrMFgQ1EPovOm2cSXUsWYbYRfFITifXKzpfn8zDFePmBnVjKNuFfEbISIhOfi00",
+	"QDztnnwhShufeLtAWEAk3QjBxIMVl0UdXAN5StnKTtc11B8mQTNukHeUZn9/d9uP0nW56yM8xeIFzChA",
+	"Q2e+5EqJwgRgDdpcMrmPdqJR6cRsS+HoYI7X0JZ41xcSTXc8pPo46Rf7dJawI79WtSVMEAspPrHiUm/P",
+	"f2ndRUVEl6KhNEt4WBchdnKH94jb7QyZG7HGZqFfn6JBzmLWUfOMvWzim3rYT5864hYkc0zBoO1KOqmr",
+	"VhR6nzn7832zPdq17X6LKzrWI7K1UIBWA8lCXiVVVWOptftN5vFIIZHjIHJ8+Euo+pT5x4cA8JxjGHpX",
+	"a15z8C17FbV+sVdtHnCeab77DibTOJLj8N5PQTxdCrESm1AOfASiuRQqZ9yTDKYJEk5sLoyVGOxDsAHw",
+	"LPPmDIbTDJRQig3mKCTP6y0+EQvKe5NzNNYIUXd6LxPoOua1//OdT/j3wpJWFSJBwE5Dd2alN6h7LfUG",
+	"a7whf1xXBTnOF5CeQDl7EG94jHJlxOn/4oZ0LAIFF4CR7RDAN/D7OyhKi+8BFzhxS5/sCsxvKKn87luM",
+	"X2oK9wvwTNSMkhnLt2ET9XVagUxaer8X9i578oNWonNfTj+NAgepzzj9O2lw7suP8TD7D+oHbb/XuVzI",
+	"oxywu0N7VbexJ1Pr2zmcDFUvd/R9nGuF1rlH8srIEok8twHtgspDVkJYd5ehj1kI4RCvP2Hh28AOpGG5",
+	"NHxWiBwDyI5+aYj0B3b0xncIFnusC/zrMHE+4Q3xxUDHuil3pHo6TjLCEfCXQOYOMmKCDHiIpnSva+sV",
+	"PPLcG9v3diiNcXr8FI9OT+k2ZL7JgSzJR3BM5b3hZaiNH8iyZrrIe9X1u7Ggvce2lMbqcttpgr6EoCRN",
+	"3ZkaO4Zot6n5LX373u3Me5eBb+bzqoRmGfsNQDq5Y/u0IsKJPOegx2WUpeuIjILICqCX91iC90xaVqBF",
+	"cEcRmrQr3gtjj+x9u0/6cdPtkhANbJnakL/AyIRHiSr0NTSAMJQxY6riKERGxqI7q9hidMpCZCyahstm",
+	"v3CIADH9+TUX/i5gci1FVDoIhD0vuFxRPWMIA2IlEK2bYFjmuswd9esSEurOmXSTxCpHaZhUt7yQiDwH",
+	"SS2iRo5C3kvFcaEyRjCa+Ql7JyA/ww8oFUOIhvMI6qxWn/wuU94EFhzKuv0AfiZgGjlTvMQBoAgyvF83",
+	"dgpVPNQh3EJakC+Yw+JKaB+NbACw5pLamy7tc38c96SB4edxrE+tgOGoIqdJdIUmfC4WNLql09gQIjcS",
+	"EZlxUHdVJ6bhko6hdrnDjq4u4PcSoRPOne+zFKHc2aXY1l1M9kUZ69ZoXTYnJIERsOY9Hko8TFcQ2FKj",
+	"qbpP29EcI3Xand/ZUjDElKy9Iqu4jbCJsSnb25x18LDv+Y3nGoR3km7GAdxjKnMz9d1vHHetex6xKS+K",
+	"aeaGx/ylaNZmXQqeQ+IaVKNnESIOVP85GxIX1YLKqSezBgYE9/6EvYVtiBeu8nRpHS0KZnEj1+sUf8GD",
+	"PrAS9RPFwGCO7/DDn547EULoC6LwFGfimFuH+Zk+ZCqOEed+QV3aWqRpREE9QujcFWJ8D+MvD9ceY6XD",
+	"5ev+/MI39ftsJDEi8wFxtRMYEAZULuUVIspzboI+PE2W/6byHT4d2X02/gtnHzU0umBlheCaxNPEGEn2",
+	"EHHsu0ntHfz9mLT2X+1AcIfibw7ZfaeXDFHeeQz70ap5AOgNqISsSlXnbWsV9URByXQNCTizwjdRabRl",
+	"BPV2wwFCGlyg3qA9YT9oyJUXJSKDaKpX98rx3HfWiwYEzCvwgqI9gO17S/gNaYWAIIE65Ql7GdgmrK7d",
+	"jrUQC+vjazgVqsCGEg1pmFNJtwywfwJWjzRO0nug+x0N5QJWy4xeCd8V1+NWWA/PP6e05pYwdsf2Msqb",
+	"vBdp6gb5TNIUxu7LLPQKdZ08egQZ6r4JJxa+mmGnSJKtK4+53CC/IfcslwbAmEgMpS8bIsyQeSmdsVg3",
+	"AMHOHRlcqn++fPMDQ3ED96qQSmSYJIDFQ1sEzwDoHaB7RJvJoeQGulTXKuRTT3q7VPYNTfqe6Mt/fns0",
+	"GvvwQOUHzgFbtySIDf5wDOp6JcnoWwCwEXniPfQsWKtzrnLpW+kidFBOqfYlwtB6QvP0tE3QWqO3U9LT",
+	"69GTphK20bfH9tAO04yyczlxoqJh8pwzJST5OrD2XZGtowLyhEdYYc8DkwYefyPE2hH2XK+30GQHcSuw",
+	"nYAG7BKyjVXUas4TsNGl/SeC4phmbOqRhQFKG1fhvgZuIdhhv8Auz3UR89DPmSEVuh5156ffsehnp7p5",
+	"PDRB30XyG+lbG9Y58F+NrCHFI+ucHv758Am+xvcbU3w8FjojoLA0zf9fL95KBNMwbMr7IBn65vy9exf6",
+	"ejWLIR7tn7S7E0snl1SEMU9MkpJ7qRkf8K/NZnMy7SqG1sZ2Ajk9fbynTjxVVYnhXY6peCBFob6PgFBT",
+	"c2gwqPQF7sVS3TFTW55LqCkEgNqy0baIOnQOBUgKki3CQfKAC7twSD9/2qRMf3H3h+OOqQuGiFzDneKk",
+	"SwTNSsK4HrdHGD/0zU4e+OSwHqMLDanaCAC1MojGKLed9DITUv/AEvuhtj+M1dSEkvSJXVFIuWyXNL97",
+	"0vb852m0z2RXtGbRZV1gaX3glH5njhCDW1IP3XoEHr4f9aRxJ0eIruOo7Bf/T4jLxtG57jKkOmb0Nxy8",
+	"B78LLWU/qzia1yXwibqtdwQP1QzMX6Btlkqt6AhGjDqOoOGkQvZdFCJuZS6oY05nYUIwSq1GQ8WHRam/",
+	"uA9haSorxz8iNaOXJP4C910RI/5ERql/F1ldHRjFOq1nbKmrMjiYTti3mGLlAyxbNvNdZCJmGXtyWk3X",
+	"MziLpcxz7Iy0E0R76XfnE8i3MFZXAqafQB27wc07UjDNNsfQtTaBIWdygzQJPIDBslLMhQoNLxdVwaiH",
+	"+2ch66CndnI9VEo/M6TqBWgUSJWrCPbUh6gBZdb7D6MmdXdHLb1XxAIhoOJ5PxvGYzoiF24G1NNMGaPs",
+	"+1nz40/FmtHD1JmW5xgutgWuk1egYzB5zQMevAea4WxeSIEF0cp7Wa6xZzl2A6YOcbh2/DiSIvReDF4X",
+	"zL3xHvKAY7QkiCLTAG/Bv4YsWHApeWjr2M0PFU0BDMU/Dr0EIaM/JPn0NA6+YFM8iymbazUXXlsmaIEA",
+	"Nk0HcMGmUbOVacamiKNiyPPlwZzMlH3RwMI06Kk3zWDNlwGRiNZ3wp6zuV6tAP7eoCcWRVbkXmXv647O",
+	"6JT1Ti4MqogPa1kKk8WoSYWG4uBQjBwV1Bqr19DsVCmnSGI/0RCYkc02tnDCkDQ1pYbR06g3tIdUyXZ7",
+	"RAMFYWvoi0geQ6YCJI45OiTaeu5nHaO9f0VLNuyLJ2dff0n5C34RwQsNeQxfPD19/OUF4zNovk+elpV0",
+	"wnytiwLfndOCgVJ3hfYljEZO251r2u69ZjTRt2mxC0Rb7/WQHMMr977jqDzH4mUh4azdoi4Qch3RwmQO",
+	"eW+Ene2niDnn9RwbLb675MOjw+SDFR8s8q4HOL/hAiLult7pcr+oGZ2z7Tl2i+Rx9OMYBhleyMDxDJHm",
+	"A3+Jm7gknQGe3eTqXZXjHcE7fbJk6SS9+aVGhScxeLu5QEbj+LVe+ESIjNWt9/H5EA02GSImNPAVmh+J",
+	"K/VjpAN8E3tHdeo1vBS8w1tVu2JCG5Q6QQlhGrKQujrqOn5qj3zwzAZ5CARuuhGwy2thD/TPvoeXdx20",
+	"v93vn33lzusDX62L4ED2IZ+u4/MdoJK859lpFkNe/5E/+OvVz//4pz+d0L/+YTwXJSG0WWq24rmIw0jd",
+	"U9TlHQ9zhFP4WM7g3/lUgT0+aGj+NXq4+zQQiAEOcdPguR3VTxPYX+TNzbBDBBb1CxvqKmIuhhyFLF5k",
+	"fD7HM7C3zkoMLx92JQepov3GKj3zN+2hw0UMMAppsUc6dPpc58n44fYhwLz20Iu9OiWAF1LC/8aboYQA",
+	"iUXZub6IE4TQh9OJU1lur8rqrhCu76lbi2eRC1mIADRLk8OKE9kJRereoWYZ3V6GvSG1+0oK1XMr0npo",
+	"YHYzqbChz06tZTK/CMeJdwwtOKHmOvfJXb5bUUB0pddOJp8yqIGU+U25fVepHu8hlaVwlpdb5ojqYzY5",
+	"Oz078jSSdxsaOYn8Auy4mOq4ZQHUp1Ey+9mgfl7TxBR78/b77yC974IiMpiFAwFgZxuDJet2S/guVnx+",
+	"c10Couuf9SzJYjqY/0MDKlV3+ivO6hKfOn7669+JIEkEVMHlpD6keXrHgFTG8qLwMx5+zL/gPzySRlft",
+	"ThA198wyupgFoQwfDXnByz+P+AkpYcKYLik8jrrhzaRnNbHtD0u9GaJrvXOPfQoDPQmKBcy6IWn3H+Y7",
+	"fKkLULnEglLvgP1Cl/gPpe2XbMULJyfJbVuKNZc9SkncWLQHl/z+dcl3erNfnYQDP6IBARuJ/rmYrn3X",
+	"JCj5S9cYOiXic5B8pXI9vjo7GqRLMf5R5bpLLf4VlWQMYXYRcqQv7F2wUqz0LV0KCAsdiZbewXfRPsDA",
+	"lMgTMPHQyw0eipr+Mu8+GCB1fFijM7Y0qp9Fs4IyanSCijHFf8iu3ulfErsYob+hb2ZSR+p3mmGwsi4p",
+	"obi9v0t+vifsOcF6NBoqZCwK+GAhKBjgUhjIQabrCiNCOU46Q/h12MEhZl/Y76iexW0TnG9nY5u1GG/e",
+	"/QqMeVprV41GvXNHYr26svy6jsS1yuSR3MqM6MimDP1O333k2u7XDKLnfq1gzfUcjwjY/Lrl+59rtZDX",
+	"Fba9g26ITt7xYr3kM2HlnBeh/2kjwBdv9DFTNFNoyr6JacgN8pjSCSTnPY6fekt/pXXP9Qw/T9uCmOgG",
+	"wv9+NtPuOzRJmjQDzvsiJiF0lGBvY6KcC6a0f4+i/ENgwSOif/hL/cM+NMWfpF3mJd80qG8/LKJ/7Rg1",
+	"5f5bqB/4aVx4R3jdDhPL4epHIG+BRCwlL7iHpWLPTn0+RMc93Is729jBuyHP7pxUK2kskYeD7dBDBswc",
+	"DL7Q6ypUbFI4wWd4lFDQ5Z2+SmxO2HOFjZj4ei14aaCrdWhvBGEkiWofJCtdBA+jYloBHVJqAHxEGke5",
+	"Tmk0um7ITxA7WlmpKhH1a6ZZXwtrKK4OPZjVXJwwCAUm86C6ci06EulS2Lcf7BWNHdBtxK3UlaF9zRDA",
+	"x8qVYKZy223Y2enZswePHj04O3t/+vX549Pz09N/q/v/S0siXxpqdR2tk/DW3OpOBsfi9tb7/9JR4uNU",
+	"rqQeh55x37Pj0enp6Wfs2uFOC8+t0x5CCqBQpqeWBILd0dP2yHSIzITYiJYqtBeALB1snWWXYoVpBET1",
+	"JPExZwn+PEQFLLS+qdbd2p/WNz+un6N0GNZUhoeHuzlURGtPTr9+ti9+cp908R1uQFc0hCutQK9zTLW2",
+	"2MQHaaAflE+8K8PpHYE8fnAMvJB/FVGlLAztTsvxx2rtScR3TsuCVIJyF4jT2IF1s+73vjCnyzP7xj9z",
+	"j0cRxug4jDDP4+V9NxAp/F4SFFELNdoHQ9wo1YE9ckjg99la3wcAlk+dI/WcrXkZAn8YNg0Cq6k2HicV",
+	"u8sJrFv1or3oQxpwaTs+Bcc7+Fu49dQN9l6ZDo6034Xr0XiO2mUBG5km/LSy3LEoh+j5+IeHv+CXd9X7",
+	"do3frfaYYvjGb0yUU4dpcqR/U5y+Vq/TxIheOMwzoUJ7T8EpuMCVvhV4APeM1I5D5cfzm3LasYs432vO",
+	"FWIxos+QkDqw42lsQiWMji5mf/DufCLMdppfJ9gozf5vFrK9XsJBlmK4iHfuTwJHmW7Z4yRjI/XVEeJv",
+	"LJsJlouVtlTaQNDs7Isnp19/CeUC4M2HZscA9CKvlcgfSNX8WIbwfBH20u5NxmTqo9zkIZ6plSivxQPY",
+	"kn88jNvDeJ+27Lf/pvjIyvFuzJ3B/IA4MNpYYAo1zS6LyAnVbfhXzQgvqLRY3ophTpcdOTa400vDwjm2",
+	"T/Pz1onvqQ/HMO9Fo9wVs8alJegmSriyWh8DO8gZMxSb53nDHAI0HajMhPRCtM1wxjMRwdAONILWpV5r",
+	"w4v+SMjb8NTnSpFYSFHkg1VaP99X8Fa3nhw1gr1DMjgEA8NGgnNiX1fw/n7fY2f0873eDFzXfq29JqVj",
+	"hQDXQtVfzbr6KdTj9pD3w1zMpfEhvzQOxzdiDi37CYebjrOB8JuG9+VR14kGJO/rBZsq8cFOEbS8UXOd",
+	"sVKsBfeF2PCGT5ly13wKLrkpNWr38wFXtG/Oris71yuqnndMglLuADWuHtHbCFCAG5e5tfs5ueUfftU/",
+	"UfDLT/AbOtBPLypw/De4+Z2on3Q4oZjNn+ARbgemVpJmsJLGsAqqzIH+ovMbd0PC97vdYX7tl/TokCwJ",
+	"SK/5L8gQ/R6kIqCQUXS0PtdNPshmWwbSsHbL3kojMYNpqVcCwPUGnr4RxlBUtuvML+mRewUQMKYjmPw+",
+	"UnSnl8I+eKH1jRRTZoQ17F8v37168P7NH17+EPKnoDYxhMQIv7O2p5rafv3B5mTvQcf3rldyXwTfK/J9",
+	"rnIqq4xMwzU04s7Iq8GVlQ8WurwWpbtUMOmogT5tYeKI68Sozljn8yh9CtXZuTdJQmzFYExy08ZamEEB",
+	"bRb19ydgkzpqNwWH5DQK3TmyoXQNgfStFdbVRxOZCWCwbggNLftmWzeAKBZ1LX0AeaAkVcT8Ddlz6TSv",
+	"y2hLPpdCuwO72HtBwoQRb3G443dQElH9efICx1WiT1tpRdmkUvIvlaA/g7jt0InjnDyKmZsAI9FfZ9/m",
+	"+GEde1h/A4Aw8r77lKh7xUEJy92vLMe38kjqcvTJzuK3eNheVjFEXwbFNLqvCdUURNQ+TZQ993qMyFuM",
+	"SGmLVb0ec0KxSuXaKdFWl4BFgjm1QfWN3icegGZ787vAcnybXJWjJ5kTxwXfMn6QCuRSivJdmMgnUpXr",
+	"KX4uZbmewVh1uT6voynMWVCXdYlkVKvNpnGaQ6/LXoW5VpTvcYs/lR7qdfjZtkbEzZqZ3vHeETTD7r7h",
+	"Ez3upvfugV9rxu17fn3EVFu3VLehIPyOJAjASeG+GxWq1BCiAO69C2rac1wQoew/MHxkQFIYhTsp9Seg",
+	"jewiinTCgxTFuPT5n3+thPR8LWHfjkhNzxvp1x61INYF4oaSJcSksdwF0agQBuGYcfcoxO1T93lROEos",
+	"U6eetSijP3u7ufgfdmJr3oDaCaqxSAA/+IPYYmuQBbYR8336aqiuqLu61QA6GYr4Uwnk78nQvJeOfEQ0",
+	"nyfxuzl6/uvP/sbZNLvZ+OxdJMQL1P3AJRX1eiTzVA5K+UYCf/gL/HdfojdmgtQ0sj+dAm7pUdIp3Jea",
+	"mzH8UqrtoRHHIcF7v3XHzfBGx1h/52oAO/0XfPDTZ5+hnfxfxjkK+7jf+iWEWTqeI4qb4P8kkErI14Bh",
+	"aMyBflGc2aB+eAeSzqcsiIUpjuhRdrRzeRsEacJFXXeQoz82O8gNOJ5hTeT+fkCDmsgdHkTw8H69fPYn",
+	"/9A9biON0VWj+jwK04Y5H5H5+G96e65OTkcbjKDKO/q1pxvRxh3Efcevt28u3/t8R0DHnOl8y76YQmX0",
+	"W74tNM+nX2L7V9CF3Us+RQSway4tVzkvc+ZPJWCrn/9J/Uk9YFNaywOZT8891fmO5Rd1q2vww3Plm2tT",
+	"iz0QWo3PWLkSxvLVuv4avQLQCb4bHoLQPvr6t6eNt90quK1K4d5WkAcF8MDh94YZ4a6uxeWZNQeMN3Ak",
+	"TW8fZdMQKvsdN+LZEz+Hb79//uLB5bfPz54+Y3rxJ8XihZ/sTP7EbfQUl3+DVkP9zQe5mOtc5HTM4ewR",
+	"AEUs5Ac23SyNmF9N3R4/BwR1t5+QWs99x/SwphAi4hs44IwsFAT/g/lE0PA1XPLC6WW+tEwXeUaosdDT",
+	"Ueb4irR/UksOyCxzYUL3ZCzLMuzswwev2j06rRGNAcLSdz0Pbev8gZM37Wucn3+fz6A6Q1clovn7QN2f",
+	"1JNHpyfsnchlKeYRyABGm7qtKyLZe7Kv6Ouv1bqyn9q6orF/knZ5CTT0t2Nfed63z5oydDtSPLBLrDz8",
+	"hf61z7L6Bn5f08d9JrnjWMewyvBL9RbiBVUaACZZ1axGiAXGqNV5uiZ4lyqpLUFzj+Ps36/hZh5dsdiX",
+	"ULwJW/cryiiGiiYv/kL9+6ImuIPv4kO6y6OhhlrEmNR8XumSnT3xMmPV0INQqQENaKbt0itWiaoXbWuJ",
+	"cek5z9H4wumnZf3vax2zzrYI/PRzk9zv5W3MxTxKAM5vhJetjwZNNXv4i6lmYVdqkdCmnZ/E7LKasWU1",
+	"M75Pxo2iZlz+FgQYz/iTUFflK/jRS3be6rEQP87mXDm1ZSbYdRWrUn9SXl8G9IiIZrGrAyiJiQ+e/ElN",
+	"OmqUXmi1kOUKl7Yv2kLfnImMVSr8gI03lOzE715Ws5OVzsWkj1w60k/cu1av5Xzfy4m4kPgADaUIcMHt",
+	"U88E50teFEJdHzxL6BF+VfssD/pIKbhpQZ0f2FZhXXCp9qSgdQge3IcL6keOKWTugO+SaCrmVSntdnL+",
+	"x5/jG/4vopSLLVHQFvp6RffgCyTLzJE2pvw8PTmDq/D05PGXg7rqJPzCrct+59KuzkbcYENL42sKeQ57",
+	"CRzWW2SQqOLvNNnfm1Kr68hokx7bQuQ+6QUNZb7FXJi6g0db+wJrcODdXvJHGTNLfvb0Gfz38VdP3LmY",
+	"JX/66Cxj//kf/+uf/vM//ncQ+87O9bzGLbSrf8i/Pvi2mj249KvZT9pdat5/f/jf7wWWWeC2umOpW9wO",
+	"QV8+SwVWYMdBh3/y6DRJFkEOADxJTIzoBVhWM2aWEB4U7nTt0S8dzRJuNZFe+6ax334JVfor7iuMQ1Zk",
+	"XokhBfobXd70dQSMeoMnm0BJw/5SSQEwfGYt5jZjs0LPb5wwXHBZSHXtyPNaK0LVXsj/j71r623jZqJ/",
+	"hRDwIV8AJXYTI22sJ9fIDUibIG6Rh8KIV1paXmRFGnuxqxr57wVnhpddk6uVxZVkoC8JDEncWXI45AwP",
+	"z8mVa1uNKdBlgnPXCyOPQxS8+ol00deqjLB5IetrP8Tzq3qjPvB0952ce3fHWC2BSx8XC35hTg29+N0J",
+	"uxAgtk9ckmijJUxiSQkbgKC4kP68NyL0hH7wFjpy4FMd6MzADIUxKDURXzGPyReDsCN3hDA3VlEgMaf7",
+	"0yUDx+nr6Ae6s1fIpJpvrZKV2jaBxN4iWj7DiAyAZ3lxeMgSPHEm9SDcYzeOqWPDqFzaiEqqgLdAwtFZ",
+	"ItR2n9wo7e13Wt1kBaAWqXWC97ygqE3w/B7IWmoOC8WUkzm6bQ2WWXZxw4sykwLuq+X8Eo4bgP8FmhJS",
+	"/gP6qbw0ikk2iTJkrLAYpZIjfDdB5WO6LgDDBhmep74Ltvgj934AapVtaOUQFajB5qUym/C3MaGLPtQu",
+	"CmVFQOzC5II9LXodQXUB2Oas1w3H6zMT73oVkc+04NcjqyGnRXJZEe17UjLB4XwJuZknjKS7AMtD1Rmc",
+	"w5koK56kXjhomC/lwZ20Jb4Usi90oK6tf7x8KTR69uZVJwx73XHC7tNFWs2J4iMjiTJbhiUjQRN3QkbS",
+	"7YZmAY7mjnGODox3/f/L21P288vXryYsmQIEAW6fWtLQMRN1nrNZzpOifNoLUq6C8AFs6CDjDd+fONHf",
+	"6cXBSPLNHnD4S5eS82injJzoDubFAm6hXkVPbL4oB6HjtOmV5ePUoz5dkhzr0rKkXddT/c4TVsk0WT5B",
+	"L4Cstx814AZByO9EuKStfwbVjG5e+NgJtr1pdBvvFdTskUWjE71lIZMmzYWOUCMsl2Judzr9YxD8YBDn",
+	"OVUtP9R1tugPRLjE01Ocoh7H+AqIoVL3Lqaht1c8xs08eCoeylF+b4bWDUdC3vbd3B/YXVBXeeeNs1fa",
+	"z6ztjcOsGylle+OnWjb5QsmRX1u0P+dLVI8C2vGoWg6+4XaG2g7mphvYDsUH09N7WnbQ9u3m0o/1w55o",
+	"tPUXivHuEGwnaUqaTHhiUslVbtgddA5gymy6pPjwWZ9Uw27Y2j4+a41YpzvkW5aW/hPXLPVQwGtABPSG",
+	"kVUT/BZD0Wj8UCaIwxVBtGGvP5buS8oYTPt93bXrDdwZ8d4YxmU9u5746xVrzLQ7Z8x61PQeHuV3XNVz",
+	"o1OgslfwKivcwp75xf3SXnNJDWXeG/TWlsp7XevSH87W4jGX+IT7FnH3RKvTUt3BfUqAkSbXsEVAbeRO",
+	"yoCr3FWn3jHdNlIp0AlAphr4NELM3jz9Xt+Jw8l63Cxgl+m6yt/cjD1anu56woNS8tb4X/E8fdYtwwVv",
+	"k1Qs50lZsV8O2f+MJKgtWqZyVi+4IA1OlBTNM/G9ZNO6Qk2AlIsqU5vTcRMhlZUas+QIZsG1VfrJ8ltZ",
+	"yWIBuKXSyCUVnCnjjzE3hioUz2DlVU8TsiAralFluUEVsRQpZp8zHD6j1kUsVKYB+5QQ1cQ7Xr3nearV",
+	"uAYPW/ZhgfilugPtjihUYxslCWY9bhrT3WPA45ah14w4D5wOLfq1bUfH5uj+KqsrZgwCoCPi4XF+gIsu",
+	"wIEXyXfufgbyu2pwkArZRZcISbtZms12pMcNmmT13aOfXkxYdsmEbE2/McW5o8PXz9kHgbdBZkmpZrmW",
+	"3+sig0QmN3ce7WX9xxioadx2xJLvsYM06P1nWPQtSFjgqVGWorNKEhY1GB0YZEi32p+QKHmWFKgfB9eh",
+	"a+wERJFgAMnIB/qtaYhcDa5bOsDbi1iElTWoULCQpkSz7sEIeW7iBAg9ZhUgthwxAAJ7KdvV7BOSqW1i",
+	"YK0AawevWdBzgmsEfhpxfTAi5LrvAGXf7DyCwWcFKXbiuG7hdJJQeZ0HEe/pO4Nzzwy5LaWXWM38ojGQ",
+	"EY8QqMlVThBiRI2Bj/EOfi7nsgvb8FF93oMyrxUiVLMTXfxrrZWETJ0lsyuesmteLBJldr4M4I5vQrjj",
+	"V0de3Yu4pZ9skcz5wbWYb3xV5IR9/v2d6qBXR2y6VP9eZ39z4MB3cuhT1S3PTqWoCpmve0CxUd3Ip7AJ",
+	"Q6QGE3YodVHwds6/A3sjhWV4Lf+B3nDzrRZDgkH+1K3/BwfZYUXqC/I+wyYIhyM1CHepqVZQYtpQ1PZH",
+	"gwAFUlfIBp6m0dBEUKHRQPMiztIElQesljkypTUPaTQbVIAMaoBD+TMVGuuc697ec96uoYcLHuIbEZXH",
+	"lFIK9f+1LMtsmodGqXXD8G50mRV8mpR8dPzXuQpJKI6h/jhX3yxudG/XRT46Hh1AP1LLd16FNBQRbvP4",
+	"lyP/fW8jtdrYthk6I1BzBlwBtWZLzPfb+9qWpLhsQ0u0RoX+gtAX96yGSoNfzWQI9HT6+/6j32YC+XNJ",
+	"Rc/cUtUZqZUF1xhVI8Z2v7UPwOcIP/30+bePcKehbNM9+swgmnWeupthfUuiQdDdUEvvEvRwr2C7UgXt",
+	"R6McDk/ZTZLXHHUe8C46CtMVEKMRMtypWEOWZSTybp/v6or5XMny/RpBR2251pUZ3+dVI+JpqxWLHWX5",
+	"ih0DkMj0fitf6lzbXXAg7GzmpA5hur4HKAxLjO2MXM7Vt+l+L1YsDds1LwI+Ly3tzFVSOcwElE/+OP/x",
+	"bwAAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

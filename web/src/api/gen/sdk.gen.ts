@@ -1004,7 +1004,7 @@ export const getHeldItems = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Store the held items of an endpoint as new items, or discard them as duplicates of known items
  *
- * Both decisions end the identity storm and make the identities known. If `version` is not that of the held items, the response is 412; if no items are held, it is 409. Neither response changes anything.
+ * Both decisions end the identity storm and make the identities known. If `version` is not that of the held items, the response is 412; if no items are held, it is 409. In both cases, nothing is changed.
  */
 export const decideHeldItems = <ThrowOnError extends boolean = true>(options: Options<DecideHeldItemsData, ThrowOnError>) => (options.client ?? client).post<DecideHeldItemsResponses, DecideHeldItemsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
