@@ -24,8 +24,8 @@ func TestDailyFigures(t *testing.T) {
 	h.exec(`INSERT INTO items (endpoint_id, first_seen_at, identity, title, url, published_at) VALUES
 		($1, now() - interval '1 day', 'a', '', '', now() - interval '20 days'), ($1, now() - interval '1 day', 'b', '', '', now() - interval '2 years'),
 		($1, now() - interval '1 day', 'c', '', '', NULL), ($1, now(), 'd', '', '', NULL)`, endpointID(s))
-	h.exec("UPDATE attempts SET duration_ms = 1500, phases_ms[1] = 1200") // the wait before the request is not the fault of the host
-	counted := value[int](h, "SELECT count(*) FROM items") - 1            // the newest may still get company
+	h.exec("UPDATE attempts SET duration_ms = 1500, phases_ms[1] = 1200") // of which 1,200 ms are the wait before the request
+	counted := value[int](h, "SELECT count(*) FROM items") - 1            // without the newest, which is younger than settleTime
 
 	for range 2 { // the second call finds nothing new
 		if err := reader.RollUp(t.Context()); err != nil {

@@ -80,7 +80,7 @@ func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, e
 		case e.Held == nil:
 			return nothingHeld(ctx, tx, endpointID, version)
 		case e.Held.Version != version:
-			return problem.New(problem.StaleVersion, "Nothing was changed: the items that you saw are not those that are held now. Load the current items, review them and decide again.")
+			return problem.New(problem.StaleVersion, "Nothing was changed: the held items are not the ones that you saw. Load the current items, review them and decide again.")
 		}
 		v := e.decide(decision)
 		decided = &HeldDecisionResult{len(e.Held.Items), v.Health, v.HealthCause}
@@ -92,22 +92,22 @@ func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, e
 	return decided, err
 }
 
-// nothingHeld returns the problem of a decision about an endpoint without held items. It says what ended the holding of the items with the
-// version, if the history of the endpoint has it.
+// nothingHeld returns the problem of a decision about an endpoint without held items. Its text names the event that removed the held items
+// of the version, if the audit log has it.
 func nothingHeld(ctx context.Context, tx pgx.Tx, endpointID, version uuid.UUID) error {
 	var since time.Time
-	if version.Version() == 7 { // has the time at which the items were held
+	if version.Version() == 7 { // such a UUID contains the time at which the items were held
 		since = time.Unix(version.Time().UnixTime())
 	}
 	var action, actor string
 	var at time.Time
-	// Changed settings end the holding with the next check.
+	// After a change of these settings, the next check removes the held items.
 	err := tx.QueryRow(ctx, `SELECT action, coalesce(nullif(actor_name, ''), actor_email), at FROM audit_events
 		WHERE target_id = $1 AND at >= $2 AND $2 > 'epoch' AND (action IN ('items.released', 'items.discarded', 'items.withdrawn')
 			OR action = 'endpoint.updated' AND jsonb_path_exists(changes, '$[*] ? (@.field == "url" || @.field == "identity_policy")'))
 		ORDER BY action = 'endpoint.updated', at LIMIT 1`, endpointID, since).Scan(&action, &actor, &at)
-	actor = cmp.Or(actor, "The service") // which applies suggestions
-	const end = " No decision is needed any more. The history of the source has the details."
+	actor = cmp.Or(actor, "The service") // for changes by applied suggestions
+	const end = " No decision is needed. The history of the source has the details."
 	switch {
 	case postgres.IsNoRows(err):
 		return problem.New(problem.NothingHeld, "Nothing was changed: no items of this endpoint are held. Load the current state of the endpoint.")
@@ -120,7 +120,7 @@ func nothingHeld(ctx context.Context, tx pgx.Tx, endpointID, version uuid.UUID) 
 	case action == heldActions[DiscardHeld]:
 		return problem.New(problem.NothingHeld, "Nothing was changed: %s discarded the held items of this endpoint as duplicates %s."+end, actor, ago(at))
 	}
-	return problem.New(problem.NothingHeld, "Nothing was changed: %s changed the settings of this endpoint %s, so its items are not held any more."+end, actor, ago(at))
+	return problem.New(problem.NothingHeld, "Nothing was changed: %s changed the settings of this endpoint %s, so its items are no longer held."+end, actor, ago(at))
 }
 
 // ago returns the time since at in words, such as "2 min ago".

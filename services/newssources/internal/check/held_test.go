@@ -137,7 +137,7 @@ func (h *harness) wantHeld(s *source.Source, what string, state health.State, it
 	}
 }
 
-// wantNothingHeld checks that a decision about items that are no longer held is refused with a text that says what ended the holding.
+// wantNothingHeld checks that a decision about items that are no longer held is refused with a text that names the event that removed them.
 func (h *harness) wantNothingHeld(control *Control, s *source.Source, version uuid.UUID, reason string) {
 	h.Helper()
 	_, err := control.DecideHeld(h.Context(), audit.Actor{}, s.ID, endpointID(s), version, ReleaseHeld)
@@ -232,7 +232,7 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 		t.Fatal("no items are held again", err)
 	}
 	h.exec("DELETE FROM endpoint_held_items")
-	h.wantNothingHeld(control, s, later.Version, "no items of this endpoint are held") // the history has the end of earlier items
+	h.wantNothingHeld(control, s, later.Version, "no items of this endpoint are held") // the audit log has an event of earlier held items only
 
 	s, held = h.startStorm(control, "settings")
 	h.exec("UPDATE endpoints SET schedule = '{\"interval_seconds\": 3600}' WHERE id = $1", endpointID(s))

@@ -150,7 +150,7 @@ func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, 
 		return c, invalid.Err()
 	}
 	if filter.SilentDays != nil || filter.DueMinutes != nil {
-		invalid.Add("/condition/filter", "time", "Alert rules cannot filter by the last new item or the next check. Remove these filters. The state “quiet” is for sources that are silent for longer than usual.")
+		invalid.Add("/condition/filter", "time", "Alert rules cannot filter by the last new item or the next check. Remove these filters. To report sources that are silent for longer than usual, use the state “quiet”.")
 		return c, invalid.Err()
 	}
 	if _, err := listQuery(ctx, filterParams(filter)); err != nil {

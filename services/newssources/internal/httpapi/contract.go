@@ -37,7 +37,7 @@ func init() {
 		return err
 	}))
 	openapi3.DefineStringFormatValidator("date-time", openapi3.NewCallbackValidator(func(text string) error {
-		return new(time.Time).UnmarshalText([]byte(text)) // as when the body is decoded
+		return new(time.Time).UnmarshalText([]byte(text)) // the same function decodes the body
 	}))
 	openapi3.DefineStringFormatValidator("byte", openapi3.NewCallbackValidator(func(text string) error {
 		_, err := base64.StdEncoding.DecodeString(text)
@@ -121,11 +121,11 @@ func checkIDs(params map[string]string) error {
 	return nil
 }
 
-// checkUUID returns an error unless text is a UUID in the form with hyphens and without a prefix.
+// checkUUID returns an error unless text is a UUID in the canonical form: 36 characters with hyphens, without braces or a prefix.
 func checkUUID(text string) error {
 	_, err := uuid.Parse(text)
 	if err == nil && len(text) != 36 {
-		err = errors.New("not in the form with hyphens")
+		err = errors.New("not in the canonical form")
 	}
 	return err
 }

@@ -96,8 +96,8 @@ func parameterError(err error) error {
 	return problem.Wrap(err, problem.UnknownParameter, "A query parameter has an invalid value. Check the query string of the address.")
 }
 
-// bodyError returns the problem for a body that is valid by the contract but not for the Go types. The contract describes the
-// values so exactly that this does not happen; the pointers of its errors are therefore better.
+// bodyError returns the problem for a body that the contract accepts but that cannot be decoded into the Go types. It has no pointer. No such
+// body is known: TestWrongValuesAreReported checks that the contract rejects wrong types and formats, with a pointer to each value.
 func bodyError(err error) error {
 	p := problem.Wrap(err, problem.Invalid, "A value of the body has the wrong type or format. Compare the body with the description of this operation.")
 	p.Fields = []problem.Field{{Code: "type", Detail: p.Detail}}

@@ -16,7 +16,7 @@ import (
 )
 
 // validationProblem converts the errors of the validator to one problem: 400 for parameters, 422 with pointers for a body. more are
-// other invalid values of the body.
+// errors of the body that the validator does not detect.
 func validationProblem(err error, more []problem.Field) error {
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return tooLarge
@@ -54,12 +54,12 @@ func validationProblem(err error, more []problem.Field) error {
 	return body.Err()
 }
 
-// nonIntegers returns an error for each number in value that the schema requires to be an integer, but that is not written as one, such as
-// 5.0, 1e2 or 1e30. JSON Schema accepts them; the Go types do not.
+// nonIntegers returns an error for each number in value that must be an integer by the schema and cannot be decoded into an int64, such as
+// 5.0, 1e2 or 1e30. JSON Schema accepts these numbers.
 func nonIntegers(schema *openapi3.SchemaRef, value any) (invalid []problem.Field) {
 	var visit func(schema *openapi3.SchemaRef, value any, path []string)
 	visit = func(schema *openapi3.SchemaRef, value any, path []string) {
-		if schema == nil { // of an unknown field
+		if schema == nil { // an unknown field has none
 			return
 		}
 		for _, alternative := range schema.Value.OneOf {
@@ -206,7 +206,7 @@ func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) st
 	return subject("value") + " is invalid."
 }
 
-// formatTexts are the ends of the sentences about values of another format.
+// formatTexts are the messages about values without the required format, without their subjects.
 var formatTexts = map[string]string{
 	"uuid":      " must be a UUID, such as 01890a5d-ac96-774b-bcce-b302099a8057.",
 	"date":      " must be a date, such as 2026-11-23.",
@@ -215,7 +215,7 @@ var formatTexts = map[string]string{
 	"int64":     " must be a whole number of at most 64 bits.",
 }
 
-// formatText returns the end of the sentence about a value that does not have the format of the schema, or "" if there is none.
+// formatText returns the message about a value that does not have the format of the schema, without its subject, or "" if there is none.
 func formatText(schema *openapi3.Schema) string { return formatTexts[schema.Format] }
 
 // typeNames are the names of JSON types in sentences.
@@ -236,7 +236,7 @@ func typeText(schema *openapi3.Schema) string {
 	return orList(names)
 }
 
-// enumText returns the end of the sentence about a value that is not allowed, with the allowed values.
+// enumText returns the end of the message about a value that is not allowed: the allowed values.
 func enumText(schema *openapi3.Schema) string {
 	var values []string
 	for _, value := range schema.Enum {

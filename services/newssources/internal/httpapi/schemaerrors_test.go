@@ -58,7 +58,7 @@ func TestValidationTexts(t *testing.T) {
 }
 
 // TestWrongValuesAreReported checks, for each value in the request bodies of all operations, that a wrong type or format is reported with the
-// pointer of the value, so that no such value reaches the decoding to Go types.
+// pointer of the value, before the body is decoded into Go types.
 func TestWrongValuesAreReported(t *testing.T) {
 	t.Parallel()
 	k, err := readContract()

@@ -92,7 +92,7 @@ test.each([
 });
 
 test('a decision about outdated items is refused and shows the current ones', async () => {
-  const detail = 'Nothing was changed: the items that you saw are not those that are held now.';
+  const detail = 'Nothing was changed: the held items are not the ones that you saw.';
   let count = 46;
   const handlers = stub(
     () => {
