@@ -10,19 +10,20 @@ import (
 
 type contextKey struct{}
 
-// Context returns a context from which NewID, Created and IsRepeated read the reservation.
+// Context returns a context with the reservation, which NewID, Created and IsRepeated read.
 func (r *Reservation) Context(ctx context.Context) context.Context {
 	return context.WithValue(ctx, contextKey{}, r)
 }
 
-// IsRepeated reports whether an earlier attempt of the request in ctx ended without a stored response. It may have made its change.
+// IsRepeated reports whether an earlier attempt of the request in ctx ended without a stored response. The earlier attempt may have
+// committed its change.
 func IsRepeated(ctx context.Context) bool {
 	r, ok := ctx.Value(contextKey{}).(*Reservation)
 	return ok && r.isRepeated
 }
 
-// NewID returns the id of the object that the request in ctx creates: for a request with a key, the same for all its attempts. A request creates
-// one object of each type with it.
+// NewID returns the id of the object that the request in ctx creates. All attempts of a request with a key get the same id, so a request must
+// use it for at most one object of each type.
 func NewID(ctx context.Context) uuid.UUID {
 	if r, ok := ctx.Value(contextKey{}).(*Reservation); ok {
 		return r.objectID

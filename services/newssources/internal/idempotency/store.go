@@ -54,7 +54,7 @@ type Reservation struct {
 	store   *Store
 	key     Key
 	attempt uuid.UUID
-	// objectID is the id of the object that the request creates. A request that is repeated after its process died has that of the first attempt.
+	// objectID is the id of the object that the request creates. If the process of an attempt died, the next attempt has the same id.
 	objectID   uuid.UUID
 	isRepeated bool
 }

@@ -19,7 +19,7 @@ const (
 	// MaxAttempts of a delivery span about four hours with RetryDelay, longer than most outages.
 	MaxAttempts = 10
 	firstDelay  = 30 * time.Second
-	// maxEarlier is the number of earlier messages that are attempted before a new one. They must fit into the time of one job.
+	// maxEarlier is the maximum number of earlier messages that are attempted before a new one. It bounds the duration of a job.
 	maxEarlier = 10
 )
 
@@ -75,9 +75,9 @@ func (s *Service) Deliver(ctx context.Context, id uuid.UUID, attempt int, next t
 	return nil
 }
 
-// deliverEarlier attempts the messages of the same rule to the same destination that have failed and wait for a retry, the oldest first. Without this,
-// a receiver that works again would get a recovery before the alert that has recovered. It stops at the first failure, whose own retry
-// follows.
+// deliverEarlier attempts the earlier messages of the same rule to the same destination that have failed and wait for a retry, the oldest first.
+// Otherwise a receiver that works again would get a recovery before the alert. It stops at the first failure and does not record it: the
+// retry of that message is still scheduled.
 func (s *Service) deliverEarlier(ctx context.Context, d *pendingDelivery) error {
 	rows, err := s.db.Pool.Query(ctx, `SELECT e.id, e.attempts FROM alert_deliveries d JOIN alert_notifications n ON n.id = d.notification_id
 		JOIN alert_deliveries e ON e.state = 'pending' AND e.attempts > 0 AND e.channel = d.channel AND e.address = d.address AND (e.created_at, e.id) < (d.created_at, d.id)
@@ -99,7 +99,7 @@ func (s *Service) deliverEarlier(ctx context.Context, d *pendingDelivery) error 
 		if err != nil {
 			return err
 		}
-		if older == nil { // its retry has just sent it
+		if older == nil { // its own retry has sent it since
 			continue
 		}
 		result := s.attempt(ctx, older)

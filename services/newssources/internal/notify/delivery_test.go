@@ -251,7 +251,7 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// TestRecoveryFollowsAlert covers a receiver that works again when a source does: it gets the alert before its recovery.
+// TestRecoveryFollowsAlert checks that a receiver gets an alert before its recovery if the receiver and the source failed at the same time.
 func TestRecoveryFollowsAlert(t *testing.T) {
 	t.Parallel()
 	var status atomic.Int64
@@ -267,7 +267,7 @@ func TestRecoveryFollowsAlert(t *testing.T) {
 	}
 	h.mu.Lock()
 	alert := h.enqueued
-	h.enqueued = nil // its retry is later
+	h.enqueued = nil // the retry of the alert runs later
 	h.mu.Unlock()
 
 	h.setHealth(broken, health.OK, "", 0)
@@ -279,7 +279,7 @@ func TestRecoveryFollowsAlert(t *testing.T) {
 	if errs := h.deliver(1); errs != nil {
 		t.Fatal(errs)
 	}
-	h.must(h.Deliver(t.Context(), alert[0], 2, time.Now())) // has been sent
+	h.must(h.Deliver(t.Context(), alert[0], 2, time.Now())) // has no effect, because the alert has been sent
 	var types []string
 	for _, w := range h.box.Webhooks()[3:] {
 		var body payload

@@ -144,7 +144,7 @@ func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, s
 }
 
 // retire retires the endpoint of a suggestion. record is called in the same transaction and closes the suggestion. Other open suggestions
-// about the endpoint become obsolete, and those to retire the endpoint kept, which has the items of the retired one.
+// about the endpoint become obsolete. kept is the endpoint that has the same items, or nil; suggestions to retire it become obsolete as well.
 func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, kept *uuid.UUID, record func(*ent.Tx, source.EndpointDetails) error) error {
 	var closed []Kind
 	err := r.register.RepairEndpoint(ctx, actor, source.Repair{
@@ -157,7 +157,7 @@ func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, k
 			if err := record(tx, before); err != nil {
 				return err
 			}
-			closed, err = closeAbout(ctx, tx, *s.EndpointID, kept)
+			closed, err = closeSuggestions(ctx, tx, *s.EndpointID, kept)
 			return err
 		},
 	})
@@ -170,8 +170,9 @@ func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, k
 	return nil
 }
 
-// closeAbout closes the open suggestions about a retired endpoint and those to retire the endpoint kept, and returns their kinds.
-func closeAbout(ctx context.Context, tx *ent.Tx, retired uuid.UUID, kept *uuid.UUID) (closed []Kind, err error) {
+// closeSuggestions closes the open suggestions about a retired endpoint, and those to retire the endpoint kept as a duplicate. It returns the
+// kinds of the closed suggestions.
+func closeSuggestions(ctx context.Context, tx *ent.Tx, retired uuid.UUID, kept *uuid.UUID) (closed []Kind, err error) {
 	rows, err := tx.QueryContext(ctx, `UPDATE suggestions SET state = 'obsolete', decided_at = now() WHERE state = 'open'
 		AND (endpoint_id = $1::uuid OR kind = 'duplicate' AND subject = ($1::uuid)::text OR kind = 'duplicate' AND endpoint_id = $2::uuid) RETURNING kind`, retired, kept)
 	if err != nil {

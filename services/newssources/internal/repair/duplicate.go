@@ -147,8 +147,8 @@ func (r *Repairs) saveSketches(ctx context.Context, ids []uuid.UUID, list []endp
 	return r.db.Pool.SendBatch(ctx, batch).Close()
 }
 
-// compareWithSimilar compares an endpoint with those that have a similar sketch, and suggests which of its duplicates to retire. The
-// most preferred ones come first, so that all suggestions for a group keep the same endpoint.
+// compareWithSimilar compares an endpoint with those that have a similar sketch, and suggests which of its duplicates to retire. It
+// compares in the order of isPreferred, so that all suggestions for a group keep the same endpoint.
 func (r *Repairs) compareWithSimilar(ctx context.Context, e endpointItems) error {
 	rows, err := r.db.Pool.Query(ctx, "SELECT endpoint_id FROM endpoint_sketches WHERE hashes && $1 AND endpoint_id <> $2 LIMIT $3", e.sketch(), e.ID, maxSimilar)
 	if err != nil {
@@ -186,7 +186,7 @@ func (r *Repairs) compareWithSimilar(ctx context.Context, e endpointItems) error
 	return nil
 }
 
-// match returns how many items two endpoints have in common, and a sample of them.
+// match returns the number of items that two endpoints have in common, and a sample of them.
 func (e endpointItems) match(other endpointItems) (matched int, sample []Item) {
 	for h, item := range e.items {
 		if _, ok := other.items[h]; ok {
@@ -199,8 +199,8 @@ func (e endpointItems) match(other endpointItems) (matched int, sample []Item) {
 	return matched, sample
 }
 
-// selectExcluded reports whether an endpoint $2 must not be suggested as a duplicate of $1: there is a decision about the pair, or one
-// of the two is already suggested to be retired. So an endpoint has one open suggestion, and the one that is kept has none.
+// selectExcluded selects whether endpoint $2 must not be suggested as a duplicate of endpoint $1: there is a decision about the pair, or an
+// open suggestion retires one of them. Therefore an endpoint has at most one open suggestion to retire it, and the kept one has none.
 const selectExcluded = `SELECT EXISTS (SELECT FROM suggestions WHERE kind = 'duplicate' AND state <> 'obsolete' AND (
 	endpoint_id = $1::uuid AND (state = 'open' OR subject = ($2::uuid)::text) OR endpoint_id = $2::uuid AND (state = 'open' OR subject = ($1::uuid)::text)))`
 
@@ -237,11 +237,11 @@ func (e endpointItems) isPreferred(other endpointItems) bool {
 // retireDuplicate retires the endpoint of a suggestion if the endpoint that is kept is active.
 func (r *Repairs) retireDuplicate(ctx context.Context, actor audit.Actor, s Suggestion, state State) error {
 	return r.retire(ctx, actor, s, s.Evidence.OtherID, func(tx *ent.Tx, before source.EndpointDetails) error {
-		isKept, err := lockActive(ctx, tx, *s.Evidence.OtherID)
+		isKeptActive, err := lockActive(ctx, tx, *s.Evidence.OtherID)
 		if err != nil {
 			return err
 		}
-		if !isKept {
+		if !isKeptActive {
 			return errKeptInactive
 		}
 		return r.close(ctx, tx, actor, s, state, &restoration{Intent: before.Intent})
@@ -259,8 +259,8 @@ func lockActive(ctx context.Context, tx *ent.Tx, id uuid.UUID) (bool, error) {
 	return rows.Next(), rows.Err()
 }
 
-// closeConflicting keeps the rules of selectExcluded after an undo has opened a suggestion. If its endpoint or the kept one is already
-// suggested to be retired, or the kept one is not active, the suggestion is closed. Otherwise those that keep its endpoint are closed.
+// closeConflicting restores the rules of selectExcluded after an undo has opened suggestion s. It closes s if another open suggestion retires
+// its endpoint or the kept one, or if the kept one is not active. Otherwise it closes the open suggestions that keep the endpoint of s.
 func closeConflicting(ctx context.Context, tx *ent.Tx, s Suggestion) error {
 	_, err := tx.ExecContext(ctx, `WITH conflict AS (
 			SELECT NOT EXISTS (SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = $3 AND `+isActive+`)

@@ -78,7 +78,7 @@ func TestDuplicateIsRetiredAndRestored(t *testing.T) {
 // groupPaths are endpoints of twice.test with the same items.
 var groupPaths = []string{"/feed", "/rss", "/feed?edition=2", "/rss?edition=2"}
 
-// TestGroupOfDuplicates checks that one endpoint of a group is kept, whatever the number of endpoints and the order of the decisions.
+// TestGroupOfDuplicates checks that one endpoint of a group is kept, for groups of several sizes and decisions in two orders.
 func TestGroupOfDuplicates(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{2, 3, 4} {

@@ -66,8 +66,8 @@ func (r *Repairs) closeObsolete(ctx context.Context) error {
 	return r.closeRepeated(ctx)
 }
 
-// closeRepeated leaves one open suggestion to retire an endpoint, the first one. Earlier versions of the service suggested each pair of
-// a group of duplicates.
+// closeRepeated closes all open suggestions to retire an endpoint but the first one. Earlier versions of the service made one for each pair
+// of a group of duplicates.
 func (r *Repairs) closeRepeated(ctx context.Context) error {
 	tag, err := r.db.Pool.Exec(ctx, `UPDATE suggestions g SET state = 'obsolete', decided_at = now() WHERE g.state = 'open' AND g.kind = 'duplicate' AND EXISTS (
 		SELECT FROM suggestions d WHERE d.endpoint_id = g.endpoint_id AND d.kind = 'duplicate' AND d.state = 'open' AND d.id < g.id)`)

@@ -17,8 +17,8 @@ const (
 	sampleRows = 20_000
 	// frequentRows is the number of matches from which reading a sample is faster than reading all matches from the index of the search.
 	frequentRows = 50_000
-	// manyDueFrom is the number of due endpoints from which their sources are found by checking one source after the other. Reading the sources
-	// of all due endpoints took longer than readTimeout with 500,000 endpoints.
+	// manyDueFrom is the number of due endpoints from which the filter by the next check tests one source after the other until a page or a
+	// sample is complete. Reading the sources of all due endpoints took longer than readTimeout with 500,000 endpoints.
 	manyDueFrom = 50_000
 	// cacheTTL is how long estimates and facets are reused: while a person pages through a list or opens several filters.
 	cacheTTL = 5 * time.Second
@@ -92,7 +92,7 @@ func (r *Reader) isFrequent(ctx context.Context, q Query) (bool, error) {
 }
 
 // expectsMany reports whether q probably has many matches, ignoring the filter of the facet named by except: its filter by the next check selects
-// many endpoints, or the planner of the database expects at least frequentRows matches of the search.
+// at least manyDueFrom endpoints, or the planner of the database expects at least frequentRows matches of the search.
 func (r *Reader) expectsMany(ctx context.Context, q Query, except string) (bool, error) {
 	if q.manyDue {
 		return true, nil

@@ -179,7 +179,7 @@ func (r *Reader) matchFacets(ctx context.Context, q Query, group facetGroup, too
 		if err != nil || !isFew || !expectsMany {
 			return part, err
 		}
-		exact := &Facets{Counts: map[string][]Count{}} // more matches were expected than there are
+		exact := &Facets{Counts: map[string][]Count{}} // there are fewer matches than expected
 		q.manyDue = false
 		if complete, err := r.facetsOf(ctx, q, group, "", exact, 1); err != nil || complete {
 			return exact, err

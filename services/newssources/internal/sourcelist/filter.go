@@ -138,7 +138,7 @@ func (q Query) addConditions(c *conditions, except string) *conditions {
 		case f.facet == bySilence:
 			c.add(bySilence, `s.id IN (SELECT h.source_id FROM source_health h WHERE h.state <> '' AND h.last_new_item_at < now() - %[1]s::int * interval '1 day'
 				UNION ALL SELECT h.source_id FROM source_health h WHERE h.state <> '' AND h.last_new_item_at IS NULL AND h.since < now() - %[1]s::int * interval '1 day')`, q.SilentDays)
-		case f.facet == byDue && q.manyDue: // one source after the other, so that a page or a sample is complete before all due endpoints are read
+		case f.facet == byDue && q.manyDue: // tests each source, so that a page or a sample is complete before all due endpoints are read
 			c.add(byDue, `EXISTS (SELECT FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id
 				WHERE e.source_id = s.id AND t.enabled AND t.next_check_at <= now() + %[1]s::int * interval '1 minute'
 					AND NOT EXISTS (SELECT FROM check_hosts w WHERE w.domain = t.domain AND w.held_until > now() + %[1]s::int * interval '1 minute') OFFSET 0)`, *q.DueMinutes)
