@@ -40,7 +40,7 @@ test('weight and long tasks', async ({ browser }) => {
       tasksCPU.push(await measureCPU(browser, stack.app, path, heading, state));
     }
     const [{ bytes, files }] = loads as [Load];
-    // Chromium receives the Brotli copies: a page that is served uncompressed or with gzip must not pass.
+    // Chromium accepts Brotli. The test fails if a file is served uncompressed or with gzip.
     const built = await builtBytes(files, 'br');
     expect(Math.abs(bytes - built), `${name}: ${bytes} bytes transferred, ${built} bytes built`).toBeLessThan(2_000);
     figures.push({ row: `${name}: JS and CSS, transferred (Brotli)`, value: bytes / 1000, unit: 'kB', goal: goalKB });
@@ -52,7 +52,7 @@ test('weight and long tasks', async ({ browser }) => {
       goal: LONGEST_TASK_MS,
     });
     figures.push({
-      row: `${name}: longest task, processor time`,
+      row: `${name}: longest task, CPU time`,
       value: median(tasksCPU),
       unit: 'ms',
       goal: LONGEST_TASK_MS,
@@ -99,7 +99,7 @@ function load(browser: Browser, app: string, path: string, heading: string, stat
   });
 }
 
-/** Measures the processor time, in ms, of the longest task of a page, in a load of its own: a trace slows the page down. */
+/** Measures the CPU time, in ms, of the longest task of a page, in a load of its own: a trace slows the page down. */
 function measureCPU(browser: Browser, app: string, path: string, heading: string, state: StorageState) {
   return open(browser, app, path, heading, state, async (page) => {
     await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
@@ -126,7 +126,7 @@ interface TraceEvent {
   args?: { name?: string; data?: { url?: string } };
 }
 
-/** Returns the processor time, in ms, of the longest task of the main thread that ran the scripts of the app. */
+/** Returns the CPU time, in ms, of the longest task of the main thread that ran the scripts of the app. */
 function longestTaskOf(trace: Buffer, app: string): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const renderers = new Set(traceEvents.filter(({ args }) => args?.data?.url?.startsWith(app)).map(({ pid }) => pid));

@@ -19,8 +19,8 @@ export async function expectAccessible(page: Page, what: string, without: string
       const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       for (const animation of ending) animation.finish();
     });
-    // Without the legacy mode, each analysis opens another page, which is necessary only for frames of other origins. Without the result
-    // types, axe also describes every element that passes.
+    // The default mode opens another page for each analysis, which only frames of other origins need. By default, axe also describes every
+    // element that passes.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
     const { violations } = await choose(axe).analyze();
     const found = violations.map(

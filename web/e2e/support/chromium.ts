@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 /**
  * Supported executables, in order of preference; see services/devstack/need.go. The headless shell has no window and needs two thirds of the
- * processor time. The tests never download a browser.
+ * CPU time. The tests never download a browser.
  */
 const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MACOS_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';

@@ -31,8 +31,8 @@ export async function collectViolations(
   // Pages of the emulator, such as its replacement of Google's sign-in page, are not checked.
   const isAppPage = (url: string) => url.startsWith(stack.app);
 
-  // The browser's rules for host names prevent connections to other hosts. A route would pass every request of the page through the test and
-  // disable the HTTP cache, which users have and which takes a sixth of the processor time.
+  // browserOptions prevents connections to other hosts. A route would pass every request of the page through the test process and disable the
+  // HTTP cache, which users have; the journeys would need a sixth more CPU time.
   context.on('request', (request) => {
     const { protocol, host, href } = new URL(request.url());
     if (!protocol.startsWith('http') || isAllowed(host) || GAPI.test(href)) return;

@@ -54,7 +54,7 @@ export function Component() {
       </>
     );
   }
-  // The parts appear together, because each of them moves those below it.
+  // The parts appear together: one that appeared later would move those below it.
   if ([query, deliveries, webhooks].some(isFirstLoad)) {
     return (
       <>

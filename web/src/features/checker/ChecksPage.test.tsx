@@ -40,7 +40,7 @@ test('an administrator pauses all checks with a reason, and resumes them', async
   expect(await screen.findByText('Running')).toBeVisible();
 });
 
-test('is suspended while an incident of the service is open', async () => {
+test('the checks are suspended while an incident of the service is open', async () => {
   stubApi({
     'GET /newssources/checks': () => json(running),
     'GET /newssources/incidents': () => json({ items: [{ ...incident, ended_at: undefined }] }),
@@ -58,7 +58,7 @@ test('lists the incidents with their duration, for every member', async () => {
   renderPage(<ChecksPage />, { member: editor });
   const list = await screen.findByRole('list', { name: 'Incidents, newest first' });
   expect(list).toHaveTextContent('5 min');
-  expect(list).toHaveTextContent('90 of the last 100 checks failed without a response. The checks were of 80 sites.');
+  expect(list).toHaveTextContent('90 of the last 100 checks failed without a response, on 80 sites.');
   await waitFor(() => expect(screen.getByText('12')).toBeVisible());
   expect(screen.queryByRole('button', { name: 'Pause all checks' })).toBeNull();
 });

@@ -62,17 +62,17 @@ function Row({ incident }: { incident: Incident }) {
           Open
         </ToneBadge>
       )}
-      <span className={classes.seen}>{whatWasSeen(incident)}</span>
+      <span className={classes.seen}>{describeIncident(incident)}</span>
     </li>
   );
 }
 
-/** Says what the incident affected, and what the checker saw. */
-function whatWasSeen({ scope, worker, failure, checks, failed, domains }: Incident): string {
+/** Returns what the incident affected, and the checks by which it was detected. */
+function describeIncident({ scope, worker, failure, checks, failed, domains }: Incident): string {
   const affected =
     scope === 'service'
       ? 'No site could be reached; all checks were suspended.'
       : `The worker ${worker ?? ''} reached no site; other workers continued its checks.`;
   const how = failure === 'unreachable' ? 'without a response' : `alike (${failure.replaceAll('_', ' ')})`;
-  return `${affected} ${formatNumber(failed)} of the last ${formatCount(checks, 'check')} failed ${how}. The checks were of ${formatCount(domains, 'site')}. No canary address answered.`;
+  return `${affected} ${formatNumber(failed)} of the last ${formatCount(checks, 'check')} failed ${how}, on ${formatCount(domains, 'site')}. No canary address answered.`;
 }

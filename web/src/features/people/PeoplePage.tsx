@@ -32,7 +32,7 @@ export function Component() {
   );
 }
 
-/** The parts of the page. They appear together, because each of them moves those below it. */
+/** The parts of the page. They appear together: one that appeared later would move those below it. */
 function Sections() {
   const queries = [
     useInfiniteQuery(membersQuery('')),

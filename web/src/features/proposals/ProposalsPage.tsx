@@ -37,7 +37,7 @@ export function Component() {
   const list = useQuery(proposalsQuery(filter, search.cursor));
   const decisions = useDecisions();
 
-  // The parts appear together, because the visits move the list.
+  // The parts appear together: visits that appeared later would move the list.
   if (isFirstLoad(query) || isFirstLoad(list)) {
     return (
       <>

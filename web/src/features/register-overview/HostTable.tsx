@@ -9,7 +9,7 @@ interface Props {
   hosts: HostFigure[];
 }
 
-/** Hosts with the figure that they are listed for. */
+/** The sites with the highest values of a figure. */
 export function HostTable({ title, none, hosts }: Props) {
   return (
     <section className={classes.card}>

@@ -34,7 +34,7 @@ function open(answer: Overview) {
   renderPage(<OverviewPage />);
 }
 
-test('shows states with their change, freshness, hosts and coverage', async () => {
+test('shows states with their change, freshness, sites and coverage', async () => {
   open(overview);
   const states = within(await screen.findByRole('list', { name: 'Sources by health today' }));
   expect(states.getByText('+5 since yesterday')).toBeVisible();

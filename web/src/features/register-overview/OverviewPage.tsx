@@ -71,11 +71,11 @@ export function Component() {
           <div className={classes.lists}>
             <Freshness overview={overview} />
             <HostTable
-              title="Hosts with the most endpoints with problems"
+              title="Sites with the most endpoints with problems"
               none="No endpoint has a problem."
               hosts={overview.worst_hosts}
             />
-            <HostTable title="Slowest hosts" none="No check has succeeded yet." hosts={overview.slowest_hosts} />
+            <HostTable title="Slowest sites" none="No check has succeeded yet." hosts={overview.slowest_hosts} />
             <Coverage overview={overview} />
           </div>
         </div>

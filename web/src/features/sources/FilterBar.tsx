@@ -13,7 +13,7 @@ import { activeFilters, MAIN_FACETS, NO_FILTERS, toParams, type SORTS, type Sour
 import type { ChangeSearch } from './use-sources-search';
 
 /** The filters of the list that alert rules do not have. */
-const RULE_EXCLUDED = ['assignee', 'silent_days', 'due_minutes'] as const;
+const LIST_ONLY_FILTERS = ['assignee', 'silent_days', 'due_minutes'] as const;
 
 const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   relevance: 'Best match',
@@ -70,8 +70,8 @@ export function FilterBar({ search, onChange, ref }: Props) {
             Clear filters
           </Button>
         )}
-        {/* Rules do not have these filters: a rule would watch more sources than the list shows. */}
-        {activeFilters(search).length > 0 && canWrite && !RULE_EXCLUDED.some((name) => search[name] !== '') && (
+        {/* A rule without these filters would watch more sources than the list shows. */}
+        {activeFilters(search).length > 0 && canWrite && !LIST_ONLY_FILTERS.some((name) => search[name] !== '') && (
           <Button component={Link} to={`${paths.newAlertRule}?${toParams(search)}`} variant="subtle" size="compact-sm">
             Create alert rule
           </Button>
