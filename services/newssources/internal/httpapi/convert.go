@@ -94,7 +94,7 @@ func toSourceRow(r sourcelist.Row) SourceRow {
 		Owner: optional(r.Owner), Tags: r.Tags, Logo: optional(r.Logo), EndpointCount: r.EndpointCount,
 		EndpointKinds: convertAll[EndpointKind](&r.EndpointKinds), LastNewItemAt: utcPointer(r.LastNewItemAt), NextCheckAt: utcPointer(r.NextCheckAt), Version: r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
 	}
-	known := r.Health // what the work on the source follows from
+	known := r.Health // decides whether the source needs a person
 	if h := r.Health; h.State != "" {
 		row.Health = &struct {
 			Cause     *HealthCause     `json:"cause,omitempty"`

@@ -29,7 +29,8 @@ type Facets struct {
 var FacetNames = []string{byLifecycle, byTag, byCountry, byLanguage, byKind, byMediaType, byScope, byTier, byPaywall, byRights, byOwner, byHealth, byCause, byAssignee}
 
 // Facets counts the sources that match q by facet, for the facets in names. Each facet ignores its own filter, so that it
-// shows what other values would match. Without names, it counts all facets. Cached counts are those of the incident that the last read found.
+// shows what other values would match. Without names, it counts all facets. If all counts are cached, the incident that the last read
+// found is assumed to be open still.
 func (r *Reader) Facets(ctx context.Context, q Query, names ...string) (*Facets, error) {
 	if err := checkSearch(q.Text); err != nil {
 		return nil, err

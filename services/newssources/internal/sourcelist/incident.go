@@ -19,10 +19,10 @@ const (
 	noValue = "-"
 )
 
-// incident is the incident of the service that a read assumes to be open, and the one that its last statement found. Both are the start; nil: none is open.
+// incident has the start of the incident of the service that a read assumes to be open, and of the one that its last statement found; nil: no incident is open.
 type incident struct{ assumed, found *time.Time }
 
-// queue adds the question for the open incident to a batch.
+// queue adds the query of the open incident to a batch.
 func (i *incident) queue(batch *pgx.Batch) {
 	if i != nil {
 		batch.Queue(SelectIncident).QueryRow(func(row pgx.Row) error { return row.Scan(&i.found) })
@@ -37,8 +37,9 @@ func (i *incident) hasChanged() bool {
 	return !i.assumed.Equal(*i.found)
 }
 
-// readCurrent calls read with q as it applies to the current health, and returns the start of the open incident of the service, or nil. Whether one is
-// open is known from the last read. The statements of this read ask again in their own round trips, and the read is repeated if that has changed.
+// readCurrent calls read with the filters of q by the current health converted to filters by the stored health. It returns the start of the open incident of
+// the service, or nil. It assumes the incident that the last read found. Each statement of the read queries the incident in its round trip; if it has changed, the
+// read is repeated.
 func (r *Reader) readCurrent(q Query, read func(Query) error) (incidentSince *time.Time, err error) {
 	for range maxReads {
 		incidentSince = r.incidentSince.Load()
@@ -54,8 +55,8 @@ func (r *Reader) readCurrent(q Query, read func(Query) error) (incidentSince *ti
 	return incidentSince, nil
 }
 
-// during returns q with the filters on the stored health that select what q selects during an incident that began at since; nil: no incident is open.
-// During an incident, the health of all checked sources is unknown and has no cause.
+// during returns q with its filters by the current health converted to filters by the stored health. since is the start of the open incident; nil: none is
+// open. During an incident, the health of all checked sources is unknown and has no cause.
 func (q Query) during(since *time.Time) Query {
 	q.incident = &incident{assumed: since, found: since}
 	if since == nil || q.LastKnown {

@@ -44,7 +44,7 @@ type Query struct {
 	Limit     int
 
 	manyDue  bool      // DueMinutes selects at least Reader.manyDueFrom endpoints
-	incident *incident // is checked by the statements that read q; nil: by none
+	incident *incident // queried again by each statement of q; nil: by none
 }
 
 // None is the filter value that matches sources without a value.

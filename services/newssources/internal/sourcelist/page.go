@@ -106,7 +106,7 @@ func (r *Reader) unfilteredPage(ctx context.Context, q Query, order order, at cu
 	return page, err
 }
 
-// query runs a statement of a read of q within readTimeout. It asks for the open incident in the same round trip.
+// query runs a statement of a read of q within readTimeout. It also queries the open incident, in the same round trip.
 func (r *Reader) query(ctx context.Context, q Query, sql string, args []any, read func(pgx.Rows) error, settings ...postgres.Setting) error {
 	return r.db.BatchLimited(ctx, readTimeout, func(batch *pgx.Batch) {
 		q.incident.queue(batch)

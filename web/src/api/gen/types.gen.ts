@@ -516,7 +516,7 @@ export type EndpointPage = {
 };
 
 /**
- * What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: the network of the checker fails, so the checks say nothing; this is never the state after a check.
+ * What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: an incident with the scope `service` is open, so the current health cannot be observed; no check stores this state.
  */
 export type HealthState = 'new' | 'ok' | 'quiet' | 'degraded' | 'suspect' | 'failing' | 'blocked' | 'gone' | 'unknown';
 
@@ -895,7 +895,7 @@ export type Overview = {
      */
     computed_at?: string;
     /**
-     * The start of the open incident with the scope `service`: since then, the health of all checked sources is unknown, and the states in `days` and the hosts are the last known ones. Absent without an incident.
+     * The start of the open incident with the scope `service`: since then, the health of all checked sources is unknown, and the states in `days` and `worst_hosts` are the last known ones. Absent without an incident.
      */
     unknown_since?: string;
     /**

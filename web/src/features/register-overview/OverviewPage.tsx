@@ -59,7 +59,7 @@ export function Component() {
         <StaleNote query={query} />
         {overview.unknown_since && (
           <p className={classes.lastKnown}>
-            The chart and the list of hosts with problems show the last known health, from before{' '}
+            The chart and the list of sites with problems show the last known health, from before{' '}
             {formatDateTime(new Date(overview.unknown_since))}.
           </p>
         )}
