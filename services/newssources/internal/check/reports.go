@@ -118,7 +118,7 @@ func validateReports(reports []Report, now time.Time) error {
 		case hasDocument && !isSuccess:
 			add(i, "status", "value", "The outcome ok needs a status from 200 to 299. Report the cause of the failure, such as not_found.")
 		case r.Outcome == string(fetch.NotModified) && r.Status != http.StatusNotModified:
-			add(i, "status", "value", "The outcome not_modified needs the status 304.")
+			add(i, "status", "value", "The outcome not_modified needs the status 304. Correct the status, or change the outcome.")
 		}
 		if r.FinalURL != "" && !isWebURL(r.FinalURL) {
 			add(i, "final_url", "url", "The URL must be absolute, with http or https.")

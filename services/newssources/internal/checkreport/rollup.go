@@ -16,7 +16,7 @@ const (
 	maxItemAge = 60 * 24 * time.Hour
 	// keptDays is the retention: a year, and a month to compare it with.
 	keptDays = 400
-	// sampledEndpoints is the number of endpoints whose last check gives the slowest hosts. Of more, a sample is taken.
+	// sampledEndpoints is the number of endpoints whose last successful checks determine the slowest hosts. If there are more, a sample is used.
 	sampledEndpoints = 20_000
 	// listedHosts is the number of hosts in each list.
 	listedHosts = 10

@@ -9,7 +9,7 @@ const (
 	// firstInterval is the adaptive interval after the first check: half an hour notices the news of most outlets early, and
 	// costs a site that publishes weekly 48 requests before the interval has grown.
 	firstInterval = 30 * time.Minute
-	// maxFixed is the longest fixed interval. Rarer checks would not notice a broken endpoint.
+	// maxFixed is the longest fixed interval. With a longer one, a broken endpoint would be noticed too late.
 	maxFixed        = 7 * 24 * time.Hour
 	maxFixedSeconds = int(maxFixed / time.Second)
 	maxFixedText    = "7 days"
