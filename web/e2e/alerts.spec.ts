@@ -81,6 +81,20 @@ test('a rule reports a broken source and its recovery by e-mail and webhook', as
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog.getByTestId('webhook-secret')).toHaveText(/^whsec_/);
   await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: `Edit Pager ${word}` }).click();
+  await dialog.getByLabel('Address').fill('http://192.168.0.1/hook');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByText(/IP addresses/)).toBeVisible();
+  await dialog.getByLabel('Address').fill(stack.inbox.webhook);
+  await dialog.getByLabel('Name').fill(`Desk ${word}`);
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText(`“Desk ${word}” is saved.`)).toBeVisible();
+  await page.getByRole('button', { name: `New secret for Desk ${word}` }).click();
+  await expect(dialog.getByText(/For 24 hours, messages are signed with the current secret/)).toBeVisible();
+  await expectAccessible(page, 'confirmation of a new secret');
+  await dialog.getByRole('button', { name: 'Create new secret' }).click();
+  await expect(dialog.getByTestId('webhook-secret')).toHaveText(/^whsec_/);
+  await dialog.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('link', { name: 'Create rule' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill(`Rule ${word}`);
@@ -88,7 +102,7 @@ test('a rule reports a broken source and its recovery by e-mail and webhook', as
   await page.getByLabel('Minimum duration of the state').selectOption('None');
   await addTag(page, 'Tags', word);
   await page.getByRole('combobox', { name: 'Webhooks' }).press('ArrowDown'); // the pills cover the input
-  await page.getByRole('option', { name: `Pager ${word}` }).click();
+  await page.getByRole('option', { name: `Desk ${word}` }).click();
   await page.keyboard.press('Escape');
   await addTag(page, 'E-mail addresses', 'not an address');
   await page.getByRole('button', { name: 'Create rule' }).click();
@@ -103,6 +117,7 @@ test('a rule reports a broken source and its recovery by e-mail and webhook', as
   await page.getByRole('button', { name: 'Send a test' }).click();
   const log = page.getByRole('table', { name: 'Deliveries' });
   await expect(log.getByText('Sent', { exact: true })).toHaveCount(2, { timeout: 40_000 });
+  await expect(log).toContainText(`Desk ${word}`);
   expect((await mails())[0]?.subject).toBe(`Test of the alert rule “Rule ${word}”`);
 
   await toggle(address);
@@ -120,7 +135,7 @@ test('a rule reports a broken source and its recovery by e-mail and webhook', as
   await expect.poll(async () => (await mails()).length, { timeout: 60_000 }).toBe(3);
   await expect.poll(async () => (await webhooks()).length).toBe(3);
   expect((await mails())[2]?.subject).toBe(`Recovered: Gazette ${word} – Rule ${word}`);
-  expect((await webhooks())[2]?.header['Webhook-Signature']?.[0]).toMatch(/^v1,/);
+  expect((await webhooks())[2]?.header['Webhook-Signature']?.[0]).toMatch(/^v1,\S+ v1,\S+$/); // both secrets
   await page.reload();
   await expect(log.getByText(`Recovered: Gazette ${word}`).first()).toBeVisible();
   await expect(log.getByText('Sent', { exact: true })).toHaveCount(6);

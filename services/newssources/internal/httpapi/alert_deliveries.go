@@ -42,7 +42,7 @@ func alertDeliveryConverter(ctx context.Context) func(notify.Delivery) AlertDeli
 	return func(d notify.Delivery) AlertDelivery {
 		out := AlertDelivery{
 			Id: d.ID, Type: AlertDeliveryType(d.Message.Kind), Channel: AlertDeliveryChannel(d.Channel), Address: mask(d.Channel, d.Address),
-			State: AlertDeliveryState(d.State), Attempts: d.Attempts, Status: optional(d.Status), Error: optional(d.Error),
+			WebhookName: optional(d.WebhookName), State: AlertDeliveryState(d.State), Attempts: d.Attempts, Status: optional(d.Status), Error: optional(d.Error),
 			NextAttemptAt: utcPointer(d.NextAttemptAt), CreatedAt: utc(d.CreatedAt), FinishedAt: utcPointer(d.FinishedAt), ResendOf: d.ResendOf,
 			Firing: d.Message.Firing.Count, StillFiring: d.Message.Reminded.Count, Recovered: d.Message.Recovered.Count, Summary: d.Message.Subject(),
 		}

@@ -64,7 +64,7 @@ func TestAlertRules(t *testing.T) {
 
 	editor.post(path+"/test", "").want(http.StatusOK)
 	log := string(viewer.get("/newssources/alerts/deliveries?rule=" + rule.Id.String()).want(http.StatusOK).body)
-	if strings.Contains(log, "TOKEN") || strings.Contains(log, "desk@") || !strings.Contains(log, "https://receiver.example.com/…") {
+	if strings.Contains(log, "TOKEN") || strings.Contains(log, "desk@") || !strings.Contains(log, "https://receiver.example.com/…") || !strings.Contains(log, `"webhook_name":"Pager"`) {
 		t.Errorf("a viewer sees %s", log)
 	}
 	if jobs := a.count("river_job WHERE kind = 'deliver_alert' AND queue = 'deliveries'"); jobs != 2 {
@@ -93,7 +93,21 @@ func TestAlertRules(t *testing.T) {
 	if strings.Contains(string(rotated.body), created.Secret) || rotated.header.Get("ETag") != `"2"` {
 		t.Errorf("rotated: %s", rotated.body)
 	}
-	editor.do("DELETE", hookPath, nil, "If-Match", `"2"`).want(http.StatusNoContent)
+	pager := `{"name":"Pager of the desk","url":"https://receiver.example.com/hook/OTHER"}`
+	editor.put(hookPath, pager).problem(problem.VersionRequired)
+	editor.put(hookPath, pager, "If-Match", `"1"`).problem(problem.StaleVersion)
+	viewer.put(hookPath, pager, "If-Match", `"2"`).problem(problem.RoleTooLow)
+	editor.put(hookPath, `{"name":"Pager","url":"http://10.1.2.3/hook"}`, "If-Match", `"2"`).problem(problem.Invalid)
+	replaced := editor.put(hookPath, pager, "If-Match", `"2"`).want(http.StatusOK)
+	var hookAfter Webhook
+	must(t, json.Unmarshal(replaced.body, &hookAfter))
+	if replaced.header.Get("ETag") != `"3"` || hookAfter.Name != "Pager of the desk" || !strings.HasSuffix(hookAfter.Url, "OTHER") || hookAfter.PreviousUntil == nil {
+		t.Errorf("replaced: %s", replaced.body)
+	}
+	if n := a.count("audit_events WHERE action = 'webhook.updated'"); n != 1 {
+		t.Errorf("%d changes of the webhook in the history", n)
+	}
+	editor.do("DELETE", hookPath, nil, "If-Match", `"3"`).want(http.StatusNoContent)
 }
 
 func TestInvalidAlertRules(t *testing.T) {

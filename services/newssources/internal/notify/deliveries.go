@@ -37,6 +37,7 @@ type Delivery struct {
 	RuleName      string
 	Channel       Channel
 	Address       string
+	WebhookName   string // "" for e-mails, and after the webhook was deleted
 	State         DeliveryState
 	Attempts      int
 	Status        int
@@ -48,13 +49,14 @@ type Delivery struct {
 	Message       Message
 }
 
-const selectDeliveries = `SELECT d.id, n.rule_id, n.rule_name, d.channel, d.address, d.state, d.attempts, d.status, d.error, d.next_attempt_at, d.created_at, d.finished_at,
-	d.resend_of, n.message FROM alert_deliveries d JOIN alert_notifications n ON n.id = d.notification_id`
+const selectDeliveries = `SELECT d.id, n.rule_id, n.rule_name, d.channel, d.address, coalesce(w.name, ''), d.state, d.attempts, d.status, d.error, d.next_attempt_at,
+	d.created_at, d.finished_at, d.resend_of, n.message
+	FROM alert_deliveries d JOIN alert_notifications n ON n.id = d.notification_id LEFT JOIN alert_webhooks w ON w.id = d.webhook_id`
 
 func scanDelivery(row pgx.CollectableRow) (d Delivery, err error) {
 	var message []byte
-	err = row.Scan(&d.ID, &d.RuleID, &d.RuleName, &d.Channel, &d.Address, &d.State, &d.Attempts, &d.Status, &d.Error, &d.NextAttemptAt, &d.CreatedAt, &d.FinishedAt,
-		&d.ResendOf, &message)
+	err = row.Scan(&d.ID, &d.RuleID, &d.RuleName, &d.Channel, &d.Address, &d.WebhookName, &d.State, &d.Attempts, &d.Status, &d.Error, &d.NextAttemptAt,
+		&d.CreatedAt, &d.FinishedAt, &d.ResendOf, &message)
 	if err == nil {
 		err = json.Unmarshal(message, &d.Message)
 	}
@@ -83,7 +85,7 @@ func (s *Service) delivery(ctx context.Context, id uuid.UUID) (*Delivery, error)
 	return &d, err
 }
 
-// Resend sends a message to the same destination again. It returns the new delivery.
+// Resend sends a message to the same destination again: a webhook may have another address by now. It returns the new delivery.
 func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (*Delivery, error) {
 	found, err := s.delivery(ctx, id)
 	if err != nil {
@@ -95,7 +97,8 @@ func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (
 	resent := uuid.Must(uuid.NewV7())
 	err = pgx.BeginFunc(ctx, s.db.Pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `INSERT INTO alert_deliveries (id, notification_id, channel, address, webhook_id, state, created_at, next_attempt_at, resend_of, resent_by_id)
-			SELECT $2, notification_id, channel, address, webhook_id, 'pending', now(), now(), id, $3 FROM alert_deliveries WHERE id = $1`, id, resent, actor.ActorID)
+			SELECT $2, d.notification_id, d.channel, coalesce(w.url, d.address), d.webhook_id, 'pending', now(), now(), d.id, $3
+			FROM alert_deliveries d LEFT JOIN alert_webhooks w ON w.id = d.webhook_id WHERE d.id = $1`, id, resent, actor.ActorID)
 		if err != nil {
 			return err
 		}

@@ -137,7 +137,7 @@ func (s *Service) sealSecret(id uuid.UUID) (secret, hint string, sealed []byte, 
 	return secret, hint, sealed, err
 }
 
-// ReplaceWebhook changes the name and the address of a webhook.
+// ReplaceWebhook changes the name and the address of a webhook. Its secrets stay. Messages that wait for a retry are sent to the new address.
 func (s *Service) ReplaceWebhook(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, in WebhookInput) (*WebhookTarget, error) {
 	if err := in.check(ctx, s); err != nil {
 		return nil, err
@@ -145,6 +145,11 @@ func (s *Service) ReplaceWebhook(ctx context.Context, actor audit.Actor, id uuid
 	err := s.changeWebhook(ctx, id, version, func(tx *ent.Tx, before WebhookInput) error {
 		if _, err := tx.ExecContext(ctx, `UPDATE alert_webhooks SET name = $2, url = $3, version = version + 1, updated_at = now() WHERE id = $1`, id, in.Name, in.URL); err != nil {
 			return err
+		}
+		if in.URL != before.URL { // the delivery log has the address
+			if _, err := tx.ExecContext(ctx, `UPDATE alert_deliveries SET address = $2 WHERE webhook_id = $1 AND state = 'pending'`, id, in.URL); err != nil {
+				return err
+			}
 		}
 		return recordWebhook(ctx, tx, actor, "webhook.updated", id, version+1, &before, &in)
 	})

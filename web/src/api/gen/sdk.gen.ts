@@ -340,9 +340,10 @@ export const listWebhooks = <ThrowOnError extends boolean = true>(options?: Opti
  * - `webhook-id`: of the delivery; the same when an attempt is repeated
  * - `webhook-timestamp`: of the attempt, in seconds since 1970
  * - `webhook-signature`: one or more signatures separated by spaces, each `v1,` and the Base64 of the HMAC-SHA256 of
- * `webhook-id.webhook-timestamp.body`; the key is the Base64-decoded secret without its prefix `whsec_`
+ * `webhook-id.webhook-timestamp.body`; the key is the Base64-decoded secret without its prefix `whsec_`. For 24 hours after a
+ * new secret (`rotateWebhookSecret`), there are two: of the new and of the former secret
  *
- * A receiver compares the signature of the raw body, refuses timestamps that are more than five minutes old, ignores an id that it
+ * A receiver accepts a message if one of the signatures matches the raw body, refuses timestamps that are more than five minutes old, ignores an id that it
  * has processed, and answers 2xx within 10 seconds. Any other response is repeated up to 9 times within about four hours, except
  * 410. Redirects are not followed.
  */
@@ -367,6 +368,8 @@ export const deleteWebhook = <ThrowOnError extends boolean = true>(options: Opti
 
 /**
  * Change the name and the address of a webhook
+ *
+ * A changed address is verified like a new one. The secret stays. Messages that wait for a retry are sent to the new address.
  */
 export const replaceWebhook = <ThrowOnError extends boolean = true>(options: Options<ReplaceWebhookData, ThrowOnError>) => (options.client ?? client).put<ReplaceWebhookResponses, ReplaceWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -381,7 +384,8 @@ export const replaceWebhook = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Give a webhook another secret; only this response contains it
  *
- * For 24 hours, messages are signed with both secrets.
+ * For 24 hours, messages are signed with the new and the former secret (see `createWebhook`), so that the receiver can be changed
+ * without refusing a message. A second rotation within this time ends the use of the first secret.
  */
 export const rotateWebhookSecret = <ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>) => (options.client ?? client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

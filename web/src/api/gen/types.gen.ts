@@ -2118,7 +2118,14 @@ export type AlertDelivery = {
     };
     type: 'alert' | 'test';
     channel: 'email' | 'webhook';
+    /**
+     * An e-mail address or the URL of a webhook; viewers see it masked
+     */
     address: string;
+    /**
+     * Current name of the webhook; absent for e-mails and if the webhook was deleted
+     */
+    webhook_name?: string;
     /**
      * sent: the mail server or the receiver has accepted the message
      */

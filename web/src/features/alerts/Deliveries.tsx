@@ -37,12 +37,7 @@ const columns = helper.columns([
     header: 'Sent to',
     enableSorting: false,
     meta: { track: 'minmax(0, 1.4fr)', card: 'line', cardLabel: 'Sent to' },
-    cell: ({ row, getValue }) => (
-      <span className={classes.address} title={getValue()}>
-        {row.original.channel === 'webhook' ? 'Webhook ' : ''}
-        {getValue()}
-      </span>
-    ),
+    cell: ({ row }) => <Destination delivery={row.original} />,
   }),
   helper.display({
     id: 'state',
@@ -109,6 +104,23 @@ export function Deliveries({ rule }: { rule?: string }) {
   );
 }
 
+/** An e-mail address, or the name and the address of a webhook. */
+function Destination({ delivery: { channel, address, webhook_name: name } }: { delivery: AlertDelivery }) {
+  if (channel === 'email') {
+    return (
+      <span className={classes.address} title={address}>
+        {address}
+      </span>
+    );
+  }
+  return (
+    <span className={classes.address} title={address}>
+      {name ?? 'Deleted webhook'}
+      <span className={classes.secondary}>{address}</span>
+    </span>
+  );
+}
+
 function Result({ delivery }: { delivery: AlertDelivery }) {
   const now = useNow();
   const { state, attempts, error, status, next_attempt_at: next } = delivery;
@@ -153,7 +165,7 @@ function ResendButton({ delivery }: { delivery: AlertDelivery }) {
       size="compact-sm"
       variant="default"
       loading={resend.isPending}
-      aria-label={`Send “${delivery.summary}” to ${delivery.address} again`}
+      aria-label={`Send “${delivery.summary}” to ${delivery.webhook_name ?? delivery.address} again`}
       onClick={() =>
         resend.mutate(delivery.id, {
           onSuccess: () => notifySuccess('The message is sent again.'),

@@ -1,22 +1,21 @@
-import { Button, Group, Modal, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Modal, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
-import { useState, type FormEvent } from 'react';
-import { describeError } from '@/api/describe-error';
+import { useState } from 'react';
 import type { Webhook } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
-import { ApiProblem } from '@/api/problem';
-import { CopyButton } from '@/components/CopyButton';
 import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
-import { Note } from '@/components/Note';
-import { notifyError, notifySuccess } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import { formatCount } from '@/lib/format-count';
+import { formatDateTime } from '@/lib/relative-time';
 import classes from './alerts.module.css';
-import { useCreateWebhook, useDeleteWebhook, useRotateSecret, webhooksQuery } from './alerts.queries';
+import { useCreateWebhook, webhooksQuery } from './alerts.queries';
+import { WebhookActions } from './WebhookActions';
+import { WebhookForm } from './WebhookForm';
+import { WebhookSecret } from './WebhookSecret';
 
 const helper = createColumnHelper<DataTableFeatures, Webhook>();
 
@@ -43,7 +42,7 @@ const columns = helper.columns([
     header: 'Secret',
     enableSorting: false,
     meta: { track: 'minmax(80px, 0.5fr)', card: 'line', cardLabel: 'Secret' },
-    cell: ({ getValue }) => `…${getValue()}`,
+    cell: ({ row: { original: webhook } }) => <span title={formerSecret(webhook)}>…{webhook.hint}</span>,
   }),
   helper.accessor('rules', {
     id: 'rules',
@@ -63,10 +62,15 @@ const columns = helper.columns([
     id: 'actions',
     header: () => <VisuallyHidden>Actions</VisuallyHidden>,
     enableSorting: false,
-    meta: { track: '230px', card: 'aside', align: 'end' },
-    cell: ({ row }) => <Actions webhook={row.original} />,
+    meta: { track: '262px', card: 'aside', align: 'end' },
+    cell: ({ row }) => <WebhookActions webhook={row.original} />,
   }),
 ]);
+
+/** Says until when messages are also signed with the former secret. */
+function formerSecret({ previous_until: until }: Webhook): string | undefined {
+  return until && `Messages are also signed with the former secret until ${formatDateTime(new Date(until))}.`;
+}
 
 /** The addresses of programs that receive alerts. */
 export function Webhooks() {
@@ -105,9 +109,11 @@ export function Webhooks() {
 function CreateWebhookButton() {
   const [isOpen, setIsOpen] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
+  const create = useCreateWebhook();
   function close() {
     setIsOpen(false);
     setSecret(null);
+    create.reset();
   }
   return (
     <>
@@ -122,123 +128,16 @@ function CreateWebhookButton() {
         closeOnClickOutside={!secret} // the secret is not shown again
         centered
       >
-        {secret ? <Secret secret={secret} onDone={close} /> : <WebhookForm onCreated={setSecret} />}
+        {secret ? (
+          <WebhookSecret secret={secret} onDone={close} />
+        ) : (
+          <WebhookForm
+            error={create.error}
+            isSaving={create.isPending}
+            onSubmit={(input) => create.mutate(input, { onSuccess: (created) => setSecret(created.secret) })}
+          />
+        )}
       </Modal>
     </>
-  );
-}
-
-function WebhookForm({ onCreated }: { onCreated: (secret: string) => void }) {
-  const create = useCreateWebhook();
-  const [name, setName] = useState('');
-  const [url, setUrl] = useState('');
-  const { error } = create;
-  const errorOf = (field: string) =>
-    error instanceof ApiProblem ? error.errors.find(({ pointer }) => pointer === field)?.detail : undefined;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    create.mutate({ name, url }, { onSuccess: ({ secret }) => onCreated(secret) });
-  }
-  return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        label="Name"
-        description="The program that receives the alerts, such as “Pager of the news desk”."
-        maxLength={100}
-        autoComplete="off"
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={errorOf('/name')}
-      />
-      <TextInput
-        label="Address"
-        description="A public address that accepts POST requests with JSON."
-        placeholder="https://"
-        type="url"
-        autoComplete="off"
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-        error={errorOf('/url')}
-      />
-      {error && !errorOf('/name') && !errorOf('/url') && <Note tone="bad">{describeError(error).text}</Note>}
-      <Group justify="flex-end">
-        <Button type="submit" loading={create.isPending}>
-          Add webhook
-        </Button>
-      </Group>
-    </form>
-  );
-}
-
-function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  return (
-    <div className={classes.form}>
-      <Note tone="warn">
-        This secret is shown only once. The receiver needs it to verify the signature of messages.
-      </Note>
-      <div className={classes.secret}>
-        <code data-testid="webhook-secret">{secret}</code>
-        <CopyButton value={secret} what="the secret" />
-      </div>
-      <p className={classes.hint}>
-        Messages are signed as described by Standard Webhooks: the header webhook-signature holds an HMAC-SHA256 of the
-        id, the time and the body.
-      </p>
-      <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
-      </Group>
-    </div>
-  );
-}
-
-function Actions({ webhook }: { webhook: Webhook }) {
-  const [secret, setSecret] = useState<string | null>(null);
-  const rotate = useRotateSecret();
-  const remove = useDeleteWebhook();
-  return (
-    <Group gap={8} justify="flex-end" wrap="nowrap">
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={rotate.isPending}
-        aria-label={`New secret for ${webhook.name}`}
-        onClick={() =>
-          rotate.mutate(webhook, {
-            onSuccess: (changed) => setSecret(changed.secret),
-            onError: (error) => notifyError('The secret was not changed', error),
-          })
-        }
-      >
-        New secret
-      </Button>
-      {webhook.rules === 0 && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={remove.isPending}
-          aria-label={`Delete ${webhook.name}`}
-          onClick={() =>
-            remove.mutate(webhook, {
-              onSuccess: () => notifySuccess(`“${webhook.name}” is deleted.`),
-              onError: (error) => notifyError(`“${webhook.name}” was not deleted`, error),
-            })
-          }
-        >
-          Delete
-        </Button>
-      )}
-      <Modal
-        opened={secret !== null}
-        onClose={() => setSecret(null)}
-        title="Copy the new secret now"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        closeOnClickOutside={false}
-        centered
-      >
-        <p className={classes.hint}>For 24 hours, messages are signed with both secrets.</p>
-        {secret && <Secret secret={secret} onDone={() => setSecret(null)} />}
-      </Modal>
-    </Group>
   );
 }

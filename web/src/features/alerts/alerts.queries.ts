@@ -19,6 +19,7 @@ import {
   listWebhooks,
   previewAlertRule,
   replaceAlertRule,
+  replaceWebhook,
   resendAlertDelivery,
   rotateWebhookSecret,
   testAlertRule,
@@ -159,6 +160,16 @@ export function useCreateWebhook() {
     // The response contains the secret, which must not stay in the memory of the mutation cache.
     gcTime: 0,
     onSettled: () => invalidate(queryClient, webhooksKey),
+  });
+}
+
+/** Changes the name and the address of a webhook, which rules and the delivery log show too. */
+export function useReplaceWebhook() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ webhook, body }: { webhook: Webhook; body: WebhookInput }) =>
+      (await replaceWebhook({ path: { webhook_id: webhook.id }, headers: ifMatch(webhook.version), body })).data,
+    onSettled: () => invalidate(queryClient, queryKeys.alerts),
   });
 }
 

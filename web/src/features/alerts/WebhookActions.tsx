@@ -1,0 +1,140 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { describeError } from '@/api/describe-error';
+import type { Webhook } from '@/api/gen/types.gen';
+import { Note } from '@/components/Note';
+import { notifyError, notifySuccess } from '@/components/notify';
+import { formatDateTime } from '@/lib/relative-time';
+import classes from './alerts.module.css';
+import { useDeleteWebhook, useReplaceWebhook, useRotateSecret } from './alerts.queries';
+import { WebhookForm } from './WebhookForm';
+import { WebhookSecret } from './WebhookSecret';
+
+/** Edits a webhook, replaces its secret, and deletes it if no rule uses it. */
+export function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const [dialog, setDialog] = useState<'edit' | 'secret' | null>(null);
+  const remove = useDeleteWebhook();
+  const close = () => setDialog(null);
+  return (
+    <Group gap={8} justify="flex-end" wrap="nowrap">
+      <Button size="compact-sm" variant="default" aria-label={`Edit ${webhook.name}`} onClick={() => setDialog('edit')}>
+        Edit
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`New secret for ${webhook.name}`}
+        onClick={() => setDialog('secret')}
+      >
+        New secret
+      </Button>
+      {webhook.rules === 0 && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={remove.isPending}
+          aria-label={`Delete ${webhook.name}`}
+          onClick={() =>
+            remove.mutate(webhook, {
+              onSuccess: () => notifySuccess(`“${webhook.name}” is deleted.`),
+              onError: (error) => notifyError(`“${webhook.name}” was not deleted`, error),
+            })
+          }
+        >
+          Delete
+        </Button>
+      )}
+      <EditWebhook webhook={webhook} opened={dialog === 'edit'} onClose={close} />
+      <RotateSecret webhook={webhook} opened={dialog === 'secret'} onClose={close} />
+    </Group>
+  );
+}
+
+interface DialogProps {
+  webhook: Webhook;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function EditWebhook({ webhook, opened, onClose }: DialogProps) {
+  const replace = useReplaceWebhook();
+  function close() {
+    replace.reset();
+    onClose();
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title="Edit the webhook"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+    >
+      <WebhookForm
+        webhook={webhook}
+        error={replace.error}
+        isSaving={replace.isPending}
+        onSubmit={(body, base = webhook) =>
+          replace.mutate(
+            { webhook: base, body },
+            {
+              onSuccess: (saved) => {
+                notifySuccess(`“${saved.name}” is saved.`);
+                close();
+              },
+            },
+          )
+        }
+      />
+    </Modal>
+  );
+}
+
+function RotateSecret({ webhook, opened, onClose }: DialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`New secret for “${webhook.name}”`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnClickOutside={false} // the secret is not shown again
+      centered
+    >
+      <NewSecret webhook={webhook} onDone={onClose} />
+    </Modal>
+  );
+}
+
+/** Asks for a confirmation, because the receiver must be changed too, and then shows the new secret. */
+function NewSecret({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
+  const rotate = useRotateSecret();
+  const [secret, setSecret] = useState<string | null>(null);
+  if (secret) return <WebhookSecret secret={secret} onDone={onDone} />;
+  return (
+    <div className={classes.form}>
+      <p className={classes.paragraph}>
+        The receiver needs the new secret. For 24 hours, messages are signed with the current secret (…{webhook.hint})
+        and with the new one. After that, a receiver that has only the current secret refuses all messages.
+      </p>
+      {webhook.previous_until && (
+        <Note tone="warn">
+          The secret was changed recently, and messages are still signed with the former one until{' '}
+          {formatDateTime(new Date(webhook.previous_until))}. A new secret ends this at once: a receiver that has only
+          the former secret refuses all messages from then on.
+        </Note>
+      )}
+      {rotate.error && <Note tone="bad">{describeError(rotate.error).text}</Note>}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button
+          loading={rotate.isPending}
+          onClick={() => rotate.mutate(webhook, { onSuccess: (changed) => setSecret(changed.secret) })}
+        >
+          Create new secret
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, Group } from '@mantine/core';
+import { CopyButton } from '@/components/CopyButton';
+import { Note } from '@/components/Note';
+import classes from './alerts.module.css';
+
+/** The secret of a webhook, which is shown once. */
+export function WebhookSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
+  return (
+    <div className={classes.form}>
+      <Note tone="warn">
+        This secret is shown only once. The receiver needs it to verify the signature of messages.
+      </Note>
+      <div className={classes.secret}>
+        <code data-testid="webhook-secret">{secret}</code>
+        <CopyButton value={secret} what="the secret" />
+      </div>
+      <p className={classes.hint}>
+        Messages are signed as described by Standard Webhooks: the header webhook-signature holds an HMAC-SHA256 of the
+        id, the time and the body.
+      </p>
+      <Group justify="flex-end">
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </div>
+  );
+}
