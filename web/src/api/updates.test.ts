@@ -55,8 +55,8 @@ test('a refused stream throws the problem and is not repeated', async () => {
 });
 
 test.each([
-  ['health', ['a'], [['source', 'a', 'health'], ['sources'], ['work'], ['overview'], ['alerts']]],
-  ['health', undefined, [['source'], ['sources'], ['work'], ['overview'], ['alerts']]],
+  ['health', ['a'], [['source', 'a', 'health'], ['sources'], ['work'], ['suggestions'], ['overview'], ['alerts']]],
+  ['health', undefined, [['source'], ['sources'], ['work'], ['suggestions'], ['overview'], ['alerts']]],
   ['checks', ['a'], [['checks'], ['source', 'a', 'health']]],
   ['incidents', undefined, [['incidents'], ['check-status'], ['source'], ['sources'], ['overview']]],
   ['of a newer version', undefined, []],

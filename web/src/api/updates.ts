@@ -60,7 +60,14 @@ export function keysOf(name: string, sources: string[] | undefined): QueryKey[] 
   switch (name) {
     case 'health': {
       const health = sources ? sources.map(queryKeys.health) : [['source']];
-      return [...health, queryKeys.sourceLists, queryKeys.work, queryKeys.overview, queryKeys.alerts];
+      const lists = [
+        queryKeys.sourceLists,
+        queryKeys.work,
+        queryKeys.suggestions,
+        queryKeys.overview,
+        queryKeys.alerts,
+      ];
+      return [...health, ...lists];
     }
     case 'sources': {
       const changed = sources ? [...sources, 'all'].map(queryKeys.source) : [['source']];

@@ -10,7 +10,7 @@ func (s *server) ListSuggestions(ctx context.Context, request ListSuggestionsReq
 	p := request.Params
 	q := repair.Query{
 		Kind: repair.Kind(valueOrZero(p.Kind)), States: []repair.State{repair.Open}, SourceIDs: valueOrZero(p.SourceId),
-		Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+		NeedsPerson: p.NeedsPerson, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	}
 	if states := valueOrZero(p.State); len(states) > 0 {
 		q.States = mapAll(states, func(state SuggestionState) repair.State { return repair.State(state) })

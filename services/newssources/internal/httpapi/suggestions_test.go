@@ -3,7 +3,9 @@ package httpapi
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -20,6 +22,60 @@ func (a *rig) suggestMove(source Source, target string) uuid.UUID {
 		id, source.Id, endpoint.Id, target, endpoint.Url)
 	must(a.t, err)
 	return id
+}
+
+// TestSuggestionsHaveOnePlaceInTheWorkList covers a source that needs a person and has a suggestion: the suggestion belongs to the source, also while
+// the source is snoozed, and is not counted in addition. It returns to its kind when the source recovers.
+func TestSuggestionsHaveOnePlaceInTheWorkList(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
+	create := func(name string) Source {
+		return into[Source](editor.post("/newssources", fmt.Sprintf(`{"name":%[1]q,"homepage_url":"https://%[1]s.example","lifecycle":"active","endpoints":[{"kind":"rss","url":"https://%[1]s.example/feed"}]}`, name)).want(http.StatusCreated))
+	}
+	broken, works, unchecked := create("broken"), create("works"), create("unchecked")
+	ofBroken, ofWorks, ofUnchecked := a.suggestMove(broken, "https://new.example/1"), a.suggestMove(works, "https://new.example/2"), a.suggestMove(unchecked, "https://new.example/3")
+	setHealth := func(s Source, state, cause string) {
+		t.Helper()
+		_, err := a.pool.Exec(t.Context(), `UPDATE endpoint_states SET health = $2, health_cause = $3, health_since = now() WHERE endpoint_id = $1`, s.Endpoints[0].Id, state, cause)
+		must(t, err)
+	}
+	setHealth(broken, "failing", "not_found")
+	setHealth(works, "ok", "")
+	ids := func(query string) (list []uuid.UUID) {
+		t.Helper()
+		for _, s := range into[SuggestionPage](viewer.get("/newssources/suggestions" + query).want(http.StatusOK)).Items {
+			list = append(list, s.Id)
+		}
+		return list
+	}
+	expect := func(when string, sources, counted int, withSource, others []uuid.UUID) {
+		t.Helper()
+		work := into[Work](viewer.get("/newssources/work").want(http.StatusOK))
+		n := 0
+		for _, each := range work.Suggestions {
+			n += each.Count
+		}
+		if work.Total != sources || n != counted {
+			t.Errorf("%s: the work list has %d sources and %d suggestions, want %d and %d", when, work.Total, n, sources, counted)
+		}
+		if got := ids("?needs_person=true"); !slices.Equal(got, withSource) {
+			t.Errorf("%s: the suggestions of sources that need a person are %v, want %v", when, got, withSource)
+		}
+		if got := ids("?kind=moved&needs_person=false"); !slices.Equal(got, others) {
+			t.Errorf("%s: the other suggestions are %v, want %v", when, got, others)
+		}
+		if got := ids("?source_id=" + broken.Id.String()); !slices.Equal(got, []uuid.UUID{ofBroken}) {
+			t.Errorf("%s: the suggestions of the broken source are %v", when, got)
+		}
+	}
+	expect("while the source fails", 1, 2, []uuid.UUID{ofBroken}, []uuid.UUID{ofUnchecked, ofWorks})
+	snooze := fmt.Sprintf(`{"action":"snooze","items":[{"source_id":%q,"version":0}],"snoozed_until":%q}`, broken.Id, time.Now().AddDate(0, 0, 7).UTC().Format(time.RFC3339))
+	editor.post("/newssources/work/changes", snooze).want(http.StatusOK)
+	expect("while the source is snoozed", 0, 2, []uuid.UUID{ofBroken}, []uuid.UUID{ofUnchecked, ofWorks})
+	setHealth(broken, "ok", "")
+	expect("after the recovery", 0, 3, nil, []uuid.UUID{ofUnchecked, ofWorks, ofBroken})
+	viewer.get("/newssources/suggestions?needs_person=maybe").problem(problem.UnknownParameter)
 }
 
 func TestSuggestionsAreListedAndDecided(t *testing.T) {

@@ -16,8 +16,11 @@ type Query struct {
 	Kind      Kind
 	States    []State
 	SourceIDs []uuid.UUID
-	Cursor    string // the id of the last suggestion of the page before
-	Limit     int
+	// NeedsPerson selects the suggestions for the sources that need a person, or those for all other sources. In the work list, the former are shown
+	// with their source.
+	NeedsPerson *bool
+	Cursor      string // the id of the last suggestion of the page before
+	Limit       int
 }
 
 // Page is a page of suggestions, newest first. Next is the cursor of the next page, or "" on the last one.
@@ -25,6 +28,9 @@ type Page struct {
 	Suggestions []Suggestion
 	Next        string
 }
+
+// needsPerson is the SQL condition for a suggestion g whose source needs a person, as health.NeedsPerson defines it.
+const needsPerson = "EXISTS (SELECT FROM source_health h WHERE h.source_id = g.source_id AND h.cause <> '' AND health_needs_person(h.state))"
 
 const selectSuggestions = `
 	SELECT g.id, g.kind, g.state, g.source_id, s.name AS source_name, s.canonical_domain, s.logo AS source_logo, g.endpoint_id,
@@ -43,6 +49,13 @@ func (r *Repairs) List(ctx context.Context, q Query) (*Page, error) {
 	}
 	if len(q.SourceIDs) > 0 {
 		add("g.source_id = ANY($%d)", q.SourceIDs)
+	}
+	switch {
+	case q.NeedsPerson == nil:
+	case *q.NeedsPerson:
+		conditions = append(conditions, needsPerson)
+	default:
+		conditions = append(conditions, "NOT "+needsPerson)
 	}
 	if q.Cursor != "" {
 		after, err := uuid.Parse(q.Cursor)
@@ -63,12 +76,14 @@ func (r *Repairs) List(ctx context.Context, q Query) (*Page, error) {
 	return &Page{Suggestions: list[:q.Limit], Next: list[q.Limit-1].ID.String()}, nil
 }
 
-// maxCount is the number up to which open suggestions are counted, so that the cost does not grow with their number.
+// maxCount is the number of open suggestions that are read to count them, so that the cost does not grow with their number.
 const maxCount = 10_000
 
-// CountOpen returns the number of open suggestions by kind, at most maxCount in total.
+// CountOpen returns the number of open suggestions by kind for the sources that do not need a person: the work list shows the others with their
+// source and counts the source. It reads the newest maxCount suggestions.
 func (r *Repairs) CountOpen(ctx context.Context) (map[Kind]int, error) {
-	rows, err := r.db.Pool.Query(ctx, "SELECT kind, count(*) FROM (SELECT kind FROM suggestions WHERE state = 'open' LIMIT $1) g GROUP BY kind", maxCount)
+	rows, err := r.db.Pool.Query(ctx, `SELECT g.kind, count(*) FROM (SELECT kind, source_id FROM suggestions WHERE state = 'open' ORDER BY id DESC LIMIT $1) g
+		WHERE NOT `+needsPerson+` GROUP BY g.kind`, maxCount)
 	if err != nil {
 		return nil, err
 	}

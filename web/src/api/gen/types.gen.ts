@@ -584,7 +584,7 @@ export type Work = {
      */
     snoozed: number;
     /**
-     * Open suggestions by kind; at most 10,000 are counted.
+     * Open suggestions by kind for sources that do not need a person. A suggestion for a source that needs one is part of the work on this source and not counted in addition. The newest 10,000 are counted.
      */
     suggestions: Array<SuggestionCount>;
     /**
@@ -4533,6 +4533,10 @@ export type ListSuggestionsData = {
          * Only suggestions for these sources.
          */
         source_id?: Array<string>;
+        /**
+         * `true`: only suggestions for the sources of the work list (`GET /newssources/work`), snoozed or not; `false`: only those for other sources, which are the suggestions that the work list counts.
+         */
+        needs_person?: boolean;
     };
     url: '/newssources/suggestions';
 };

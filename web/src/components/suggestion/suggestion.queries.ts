@@ -13,12 +13,16 @@ const POLL_MS = 15_000;
 /** The suggestions whose change was made. */
 export const DONE: SuggestionState[] = ['accepted', 'applied'];
 
-/** Queries the open suggestions of a kind, newest first, page by page. They are read again when their number changes. */
+/**
+ * Queries the open suggestions of a kind for sources that do not need a person, newest first, page by page. They are read again when their number
+ * changes.
+ */
 export function suggestionGroupQuery(kind: SuggestionKind, count: number) {
   return infiniteQueryOptions({
     queryKey: [...queryKeys.suggestions, 'group', kind, count],
     queryFn: async ({ pageParam, signal }) =>
-      (await listSuggestions({ query: { kind, limit: PER_PAGE, cursor: pageParam }, signal })).data,
+      (await listSuggestions({ query: { kind, needs_person: false, limit: PER_PAGE, cursor: pageParam }, signal }))
+        .data,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
   });
