@@ -1,13 +1,15 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { listSources } from '@/api/gen/sdk.gen';
-import type { HealthCause, HealthState } from '@/api/gen/types.gen';
+import type { Suggestion } from '@/api/gen/types.gen';
 import { notifyError } from '@/components/notify';
+import type { Decision } from '@/components/suggestion/use-decide-suggestions';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { AssigneeButton } from './AssigneeButton';
 import { SnoozeButton } from './SnoozeButton';
 import { MAX_SOURCES, targetOf, type Target } from './use-change-work';
 import type { WorkAction } from './work-change';
+import type { GroupParameters } from './work-group.queries';
 import classes from './SuggestionGroup.module.css';
 
 /** The largest page of the API. */
@@ -20,22 +22,19 @@ interface Props {
   /** The number of sources of the group. */
   count: number;
   /** The filters of the group. */
-  parameters: {
-    cause: HealthCause[];
-    health: HealthState[];
-    last_known: boolean;
-    snoozed: boolean;
-    assignee?: string[];
-  };
+  parameters: GroupParameters;
   isSnoozed: boolean;
+  /** The suggestions for the selected sources that are loaded. */
+  suggestions: Suggestion[];
   pending: boolean;
   onSelect: (targets: Target[], isSelected: boolean) => void;
   onChange: (action: WorkAction, targets: Target[]) => void;
+  onDecide: (decision: Decision, suggestions: Suggestion[]) => void;
 }
 
 /** The number of selected sources of a group, with the buttons that change them. */
 export function SelectedSources(props: Props) {
-  const { shown, selected, count, isSnoozed, pending, onSelect, onChange } = props;
+  const { shown, selected, count, isSnoozed, suggestions, pending, onSelect, onChange, onDecide } = props;
   const all = useSelectAll(props);
   const chosen = [...selected.values()];
   const what = formatCount(chosen.length, 'selected source');
@@ -72,9 +71,36 @@ export function SelectedSources(props: Props) {
           ) : (
             <SnoozeButton what={what} pending={pending} onChange={(action) => onChange(action, chosen)} />
           )}
+          <SuggestionsOfSelected suggestions={suggestions} pending={pending} onDecide={onDecide} />
         </>
       )}
     </div>
+  );
+}
+
+/** Accepts or dismisses the suggestions for the selected sources together. */
+function SuggestionsOfSelected({
+  suggestions,
+  pending,
+  onDecide,
+}: Pick<Props, 'suggestions' | 'pending' | 'onDecide'>) {
+  if (suggestions.length === 0) return null;
+  const what = formatCount(suggestions.length, 'suggestion');
+  return (
+    <>
+      <Button size="compact-sm" variant="light" disabled={pending} onClick={() => onDecide('accept', suggestions)}>
+        Accept {what}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        disabled={pending}
+        onClick={() => onDecide('dismiss', suggestions)}
+      >
+        Dismiss {what}
+      </Button>
+    </>
   );
 }
 

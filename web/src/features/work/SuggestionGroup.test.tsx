@@ -97,6 +97,14 @@ test('selected suggestions are decided together; a refused one is explained and 
   ]);
 });
 
+test('only suggestions for sources that do not need a person are listed by kind', async () => {
+  const sent = open();
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  expect(await screen.findByRole('list', { name: 'Moved' })).toBeVisible();
+  const queries = sent.map(({ url }) => new URL(url).searchParams).filter((query) => query.get('kind') === 'moved');
+  expect(queries.map((query) => query.get('needs_person'))).toEqual(['false']);
+});
+
 test('a viewer sees the evidence and no buttons', async () => {
   open();
   renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work', member: viewer });

@@ -1,15 +1,17 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Suggestion, SuggestionCount } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
+import type { Suggestion, SuggestionCount, SuggestionKind, SuggestionPage } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
-import { ErrorState } from '@/components/ErrorState';
 import { Logo } from '@/components/Logo';
 import { MoreButton } from '@/components/MoreButton';
-import { SkeletonRows } from '@/components/SkeletonRows';
 import { SUGGESTION_KIND, suggestedAction } from '@/components/suggestion/describe-suggestion';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
 import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
@@ -20,11 +22,18 @@ import { useRestoreFocus } from '@/components/use-restore-focus';
 import { shortAddress } from '@/lib/format-address';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
+import { Part } from './Part';
 import classes from './SuggestionGroup.module.css';
 import groupClasses from './WorkPage.module.css';
 
-/** The open suggestions of one kind, which can be decided one by one or together. */
-export function SuggestionGroup({ kind, count }: SuggestionCount) {
+interface Props extends SuggestionCount {
+  isPageShown: boolean;
+  onLoaded: () => void;
+}
+
+/** The open suggestions of one kind for sources that do not need a person. They can be decided one by one or together. */
+export function SuggestionGroup({ kind, count, isPageShown, onLoaded }: Props) {
+  const query = useInfiniteQuery({ ...suggestionGroupQuery(kind, count), placeholderData: keepPreviousData });
   const { title, meaning } = SUGGESTION_KIND[kind];
   return (
     <details className={groupClasses.group} open>
@@ -33,32 +42,25 @@ export function SuggestionGroup({ kind, count }: SuggestionCount) {
         <span className={groupClasses.count}>{formatNumber(count)}</span>
       </DisclosureSummary>
       <p className={groupClasses.meaning}>{meaning}</p>
-      <Suggestions kind={kind} count={count} />
+      <Part query={query} noun="suggestion" count={count} isPageShown={isPageShown} onLoaded={onLoaded}>
+        {() => <Suggestions kind={kind} query={query} />}
+      </Part>
     </details>
   );
 }
 
-function Suggestions({ kind, count }: SuggestionCount) {
+interface ListProps {
+  kind: SuggestionKind;
+  query: UseInfiniteQueryResult<InfiniteData<SuggestionPage>>;
+}
+
+function Suggestions({ kind, query }: ListProps) {
   const canWrite = useCanWrite();
-  const query = useInfiniteQuery(suggestionGroupQuery(kind, count));
   const decisions = useDecideSuggestions();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const list = query.data?.pages.flatMap((page) => page.items) ?? [];
   const region = useRestoreFocus<HTMLDivElement>(list.map(({ id }) => id).join());
   const chosen = list.filter(({ id }) => selected.has(id));
-
-  const error = loadError(query);
-  if (error) {
-    return (
-      <ErrorState
-        title="The suggestions could not be loaded"
-        error={error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!query.data) return <SkeletonRows rows={Math.min(count, 5)} />;
 
   function select(ids: string[], isSelected: boolean) {
     setSelected((before) => {

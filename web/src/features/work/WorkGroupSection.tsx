@@ -1,109 +1,99 @@
-import { Checkbox } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Button, Checkbox } from '@mantine/core';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { listSources } from '@/api/gen/sdk.gen';
 import type { HealthState, SourceRow, Suggestion, WorkGroup } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
-import { queryKeys } from '@/api/query-keys';
 import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
-import { ErrorState } from '@/components/ErrorState';
 import { HealthBadge } from '@/components/HealthBadge';
 import { Logo } from '@/components/Logo';
 import { MoreButton } from '@/components/MoreButton';
+import { Note } from '@/components/Note';
 import { Since } from '@/components/Since';
-import { SkeletonRows } from '@/components/SkeletonRows';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
 import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
-import { suggestionsOfSourcesQuery } from '@/components/suggestion/suggestion.queries';
 import { SuggestionText } from '@/components/suggestion/SuggestionText';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { formatDay } from '@/lib/dates';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
+import { Part } from './Part';
 import { SelectedSources } from './SelectedSources';
 import { targetOf, useChangeWork, type Target } from './use-change-work';
+import { countOf, type WorkFilter } from './work-filter';
+import { groupQuery, type GroupPage, type GroupParameters } from './work-group.queries';
 import { WorkButtons } from './WorkButtons';
 import classes from './WorkPage.module.css';
-
-const PAGE_SIZE = 20;
-
-/** The part of the work list that is shown. */
-export interface WorkFilter {
-  /** The id of a member, "me", "none", or undefined for all. */
-  assignee?: string;
-  snoozed: boolean;
-}
 
 interface Props {
   group: WorkGroup;
   /** The states of sources that need a person. */
   states: HealthState[];
   filter: WorkFilter;
-  initiallyOpen: boolean;
+  isInitiallyOpen: boolean;
+  isPageShown: boolean;
+  /** Is called when the sources of a group that is open at first are loaded. */
+  onLoaded: () => void;
 }
 
 /** A cause: what it means, what usually helps, and its sources. */
-export function WorkGroupSection({ group, states, filter, initiallyOpen }: Props) {
-  const [isOpen, setOpen] = useState(initiallyOpen);
+export function WorkGroupSection({ group, isInitiallyOpen, ...props }: Props) {
+  const [isOpen, setOpen] = useState(isInitiallyOpen);
   return (
-    <details className={classes.group} open={initiallyOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={classes.group} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <DisclosureSummary>
         <h2 className={classes.title}>{group.title}</h2>
-        <span className={classes.count}>{formatNumber(countOf(group, filter))}</span>
+        <span className={classes.count}>{formatNumber(countOf(group, props.filter))}</span>
       </DisclosureSummary>
       <p className={classes.meaning}>
         {group.meaning} {group.remedy}
       </p>
-      {isOpen && <Sources group={group} states={states} filter={filter} />}
+      {isOpen && <GroupContent group={group} {...props} />}
     </details>
   );
 }
 
-/** Returns the number of sources of a group that are shown. */
-export function countOf(group: WorkGroup, { snoozed }: WorkFilter): number {
-  return snoozed ? group.snoozed : group.sources;
-}
-
-/** The sources of a group, loaded page by page. They are loaded again when their number changes. */
-function Sources({ group, states, filter }: Omit<Props, 'initiallyOpen'>) {
-  const { cause, title } = group;
+function GroupContent({ group, states, filter, isPageShown, onLoaded }: Omit<Props, 'isInitiallyOpen'>) {
   const count = countOf(group, filter);
   const parameters = {
-    cause: [cause],
+    cause: [group.cause],
     health: states,
     last_known: true,
     snoozed: filter.snoozed,
     assignee: filter.assignee ? [filter.assignee] : undefined,
   };
-  const query = useInfiniteQuery({
-    queryKey: [...queryKeys.work, 'sources', parameters, count],
-    queryFn: async ({ pageParam, signal }) =>
-      (await listSources({ query: { ...parameters, limit: PAGE_SIZE, cursor: pageParam }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
-    placeholderData: keepPreviousData,
-  });
-  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const suggestions = useQuery(suggestionsOfSourcesQuery(rows.map(({ id }) => id))).data?.items;
+  const query = useInfiniteQuery({ ...groupQuery(parameters, count), placeholderData: keepPreviousData });
+  return (
+    <Part query={query} noun="source" count={count} isPageShown={isPageShown} onLoaded={onLoaded}>
+      {() => <Sources group={group} filter={filter} parameters={parameters} query={query} />}
+    </Part>
+  );
+}
+
+interface SourcesProps {
+  group: WorkGroup;
+  filter: WorkFilter;
+  parameters: GroupParameters;
+  query: UseInfiniteQueryResult<InfiniteData<GroupPage>>;
+}
+
+/** The sources of a group with their suggestions. */
+function Sources({ group, filter, parameters, query }: SourcesProps) {
+  const pages = query.data?.pages ?? [];
+  const rows = pages.flatMap((page) => page.sources);
+  const suggestions = pages.flatMap((page) => page.suggestions ?? []);
   const work = useChangeWork();
+  const decisions = useDecideSuggestions();
   const canWrite = useCanWrite();
   const [selected, setSelected] = useState<ReadonlyMap<string, Target>>(new Map());
   const region = useRestoreFocus<HTMLDivElement>(rows.map(({ id }) => id).join());
-  const error = loadError(query);
-  if (error) {
-    return (
-      <ErrorState
-        title="The sources could not be loaded"
-        error={error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!query.data) return <SkeletonRows rows={Math.min(count, PAGE_SIZE)} />;
+  const suggestionsOf = (ids: (id: string) => boolean) => suggestions.filter(({ source_id: id }) => ids(id));
 
   function select(targets: Target[], isSelected: boolean) {
     setSelected((before) => {
@@ -117,22 +107,26 @@ function Sources({ group, states, filter }: Omit<Props, 'initiallyOpen'>) {
   const isSelectable = canWrite && rows.length > 1;
   return (
     <div ref={region}>
+      <FailureNotes failures={decisions.failures} />
+      {pages.some((page) => !page.suggestions) && <NoSuggestions query={query} />}
       {isSelectable && (
         <SelectedSources
           shown={rows.map(targetOf)}
           selected={selected}
-          count={count}
+          count={countOf(group, filter)}
           parameters={parameters}
           isSnoozed={filter.snoozed}
-          pending={work.isPending}
+          suggestions={suggestionsOf((id) => selected.has(id))}
+          pending={work.isPending || decisions.isPending}
           onSelect={select}
+          onDecide={decisions.decide}
           onChange={(action, targets) => {
             work.change(action, targets);
             setSelected(new Map());
           }}
         />
       )}
-      <ul className={classes.sources} aria-label={title}>
+      <ul className={classes.sources} aria-label={group.title}>
         {rows.map((source) => (
           <li key={source.id} className={classes.row}>
             <span className={classes.name}>
@@ -152,7 +146,7 @@ function Sources({ group, states, filter }: Omit<Props, 'initiallyOpen'>) {
               pending={work.isPendingFor(source.id)}
               onChange={(action) => work.change(action, [targetOf(source)])}
             />
-            <SuggestedAction suggestion={suggestions?.find(({ source_id: id }) => id === source.id)} />
+            <SuggestedActions suggestions={suggestionsOf((id) => id === source.id)} />
           </li>
         ))}
       </ul>
@@ -197,22 +191,44 @@ function Health({ source }: { source: SourceRow }) {
   );
 }
 
-/** The suggested action for a source, with its evidence. */
-function SuggestedAction({ suggestion }: { suggestion: Suggestion | undefined }) {
+/** The rows are shown without their suggestions if only these could not be loaded. */
+function NoSuggestions({ query }: Pick<SourcesProps, 'query'>) {
+  return (
+    <Note tone="warn">
+      <div className={classes.noSuggestions}>
+        The suggestions for these sources could not be loaded.
+        <Button size="compact-sm" variant="default" onClick={() => void query.refetch()} loading={query.isFetching}>
+          Try again
+        </Button>
+      </div>
+    </Note>
+  );
+}
+
+/** The suggested actions for a source, with their evidence. */
+function SuggestedActions({ suggestions }: { suggestions: Suggestion[] }) {
   const canWrite = useCanWrite();
   const decisions = useDecideSuggestions();
-  if (!suggestion) return null;
+  if (suggestions.length === 0 && decisions.failures.length === 0) return null;
   return (
-    <div className={classes.suggestion}>
-      <SuggestionText suggestion={suggestion} />
-      {canWrite && (
-        <SuggestionButtons
-          suggestion={suggestion}
-          pending={decisions.pendingOf(suggestion)}
-          onDecide={(decision) => decisions.decide(decision, [suggestion])}
-        />
+    <ul className={classes.suggestions} aria-label={`Suggestions for ${suggestions[0]?.source_name ?? 'the source'}`}>
+      {suggestions.map((suggestion) => (
+        <li key={suggestion.id} className={classes.suggestion}>
+          <SuggestionText suggestion={suggestion} />
+          {canWrite && (
+            <SuggestionButtons
+              suggestion={suggestion}
+              pending={decisions.pendingOf(suggestion)}
+              onDecide={(decision) => decisions.decide(decision, [suggestion])}
+            />
+          )}
+        </li>
+      ))}
+      {decisions.failures.length > 0 && (
+        <li>
+          <FailureNotes failures={decisions.failures} />
+        </li>
       )}
-      <FailureNotes failures={decisions.failures} />
-    </div>
+    </ul>
   );
 }

@@ -1,7 +1,15 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { Incident, Session, SourceRow, Work, WorkChange } from '@/api/gen/types.gen';
+import type {
+  Incident,
+  Session,
+  SourceRow,
+  Suggestion,
+  SuggestionDecision,
+  Work,
+  WorkChange,
+} from '@/api/gen/types.gen';
 import { editor, json, problem, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
 import { Component as WorkPage } from './WorkPage';
@@ -142,6 +150,116 @@ test('a failed request can be repeated', async () => {
   open(() => problem(500, 'internal'));
   expect(await screen.findByText('The work could not be loaded', undefined, { timeout: 30_000 })).toBeVisible();
 }, 40_000);
+
+/** Returns the answers of the groups, which the test gives. */
+function openGroups() {
+  const answers = new Map<string, (response: Response) => void>();
+  const sent = stubApi({
+    'GET /newssources/work': () => json(work),
+    'GET /newssources': ({ url }) =>
+      new Promise((resolve) => answers.set(new URL(url).searchParams.get('cause') ?? '', resolve)),
+  });
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  return {
+    sent,
+    answer: async (cause: string, response = json({ items: [{ ...row, name: `Source of ${cause}` }] })) => {
+      await waitFor(() => expect(answers.has(cause)).toBe(true));
+      answers.get(cause)!(response);
+      answers.delete(cause);
+    },
+  };
+}
+
+test('the groups appear together', async () => {
+  const { answer } = openGroups();
+  await answer('dns');
+  expect(await screen.findByText('Source of dns')).not.toBeVisible();
+  await answer('gone');
+  expect(await screen.findByRole('link', { name: 'Source of dns' })).toBeVisible();
+  expect(screen.getByText('Source of gone')).toBeVisible();
+  expect(screen.getByText('3 sources')).toBeVisible();
+});
+
+test('a slow group does not delay the others, and later appears with a click, so that nothing moves', async () => {
+  const { answer } = openGroups();
+  await answer('gone');
+  expect(await screen.findByRole('link', { name: 'Source of gone' }, { timeout: 5_000 })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Host name not found' })).toBeVisible();
+  await answer('dns');
+  const button = await screen.findByRole('button', { name: 'Show 2 sources' });
+  expect(screen.queryByText('Source of dns')).toBeNull();
+  await userEvent.click(button);
+  expect(screen.getByText('Source of dns')).toBeVisible();
+});
+
+test('a group that fails has its own error and can be loaded again', async () => {
+  const { answer } = openGroups();
+  await answer('dns', problem(403, 'role_too_low', { detail: 'Your role does not allow this.' }));
+  await answer('gone');
+  expect(await screen.findByText('Source of gone')).toBeVisible();
+  expect(screen.getByText('The sources could not be loaded.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await answer('dns');
+  expect(await screen.findByText('Source of dns')).toBeVisible();
+});
+
+function suggestion(n: number, change: Partial<Suggestion> = {}): Suggestion {
+  return {
+    id: `0191d3f0-0000-7000-8000-00000000010${n}`,
+    kind: 'replaced',
+    state: 'open',
+    source_id: row.id,
+    source_name: row.name,
+    canonical_domain: row.canonical_domain,
+    endpoint_id: `0191d3f0-0000-7000-8000-00000000020${n}`,
+    endpoint_url: `https://elejemplo.es/${n}`,
+    evidence: { target: `https://elejemplo.es/new/${n}`, sample: [] },
+    created_at: '2025-11-20T09:12:00Z',
+    ...change,
+  };
+}
+
+test('a source has all its suggestions; those of the selected sources are accepted together', async () => {
+  const other = { ...row, id: '0191d3f0-0000-7000-8000-000000000002', name: 'Beispiel' };
+  const suggestions = [suggestion(1), suggestion(2), suggestion(3, { source_id: other.id, source_name: other.name })];
+  const sent = stubApi({
+    'GET /newssources/work': () => json({ ...work, groups: [work.groups[0]] }),
+    'GET /newssources': () => json({ items: [row, other] }),
+    'GET /newssources/suggestions': ({ url }) =>
+      json({ items: new URL(url).searchParams.has('source_id') ? suggestions : [] }),
+    'POST /newssources/suggestions/decisions': async (request) => {
+      const { ids } = (await request.json()) as SuggestionDecision;
+      return json({ items: ids.map((id) => ({ id, outcome: 'accepted', source_name: row.name })) });
+    },
+  });
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  const ofSource = within(await screen.findByRole('list', { name: 'Suggestions for El Ejemplo' }));
+  expect(ofSource.getAllByRole('button', { name: /^Accept for El Ejemplo/ })).toHaveLength(2);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select El Ejemplo' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Accept 2 suggestions' }));
+  expect(await screen.findByText('2 suggestions were accepted.')).toBeVisible();
+  const posts = sent.filter(({ method }) => method === 'POST');
+  expect(await posts[0]!.json()).toEqual({ decision: 'accept', ids: [suggestions[0]!.id, suggestions[1]!.id] });
+});
+
+test('the sources are shown when their suggestions could not be loaded', async () => {
+  let isBroken = true;
+  stubApi({
+    'GET /newssources/work': () => json({ ...work, groups: [work.groups[0]] }),
+    'GET /newssources': () => json({ items: [row] }),
+    'GET /newssources/suggestions': ({ url }) => {
+      if (!new URL(url).searchParams.has('source_id')) return json({ items: [] });
+      return isBroken ? problem(500, 'internal') : json({ items: [suggestion(1)] });
+    },
+  });
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  expect(await screen.findByRole('link', { name: 'El Ejemplo' })).toBeVisible();
+  expect(screen.getByText('The suggestions for these sources could not be loaded.')).toBeVisible();
+  isBroken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('list', { name: 'Suggestions for El Ejemplo' })).toBeVisible();
+  expect(screen.queryByText('The suggestions for these sources could not be loaded.')).toBeNull();
+});
 
 /** Returns the changes that were sent. */
 async function changesOf(sent: Request[]): Promise<WorkChange[]> {

@@ -1,27 +1,19 @@
-import { Anchor, Button, NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Anchor, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Work } from '@/api/gen/types.gen';
-import { serviceIncidentQuery } from '@/api/checks.queries';
-import { loadError } from '@/api/load-error';
 import { assigneesQuery, workQuery } from '@/api/work.queries';
 import { useMember } from '@/auth/member';
-import { EmptyState } from '@/components/EmptyState';
-import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { SkeletonRows } from '@/components/SkeletonRows';
-import { StaleNote } from '@/components/StaleNote';
-import { assigneeChoices, assigneeLabel, ME, parseAssignee, UNASSIGNED } from '@/lib/assignee';
+import { assigneeChoices, assigneeLabel, ME, parseAssignee } from '@/lib/assignee';
 import { countWork } from '@/lib/count-work';
 import { formatCount, formatNumber } from '@/lib/format-count';
-import { MadeChanges } from './MadeChanges';
-import { SuggestionGroup } from './SuggestionGroup';
-import { countOf, WorkGroupSection, type WorkFilter } from './WorkGroupSection';
+import { isUnfiltered, type WorkFilter } from './work-filter';
+import { WorkList } from './WorkList';
 import classes from './WorkPage.module.css';
-
-/** The number of groups that are open at first; the others open with a click. */
-const OPEN_GROUPS = 3;
 
 /** Returns the filter in the URL. An invalid value is ignored. */
 function parseFilter(params: URLSearchParams): WorkFilter {
@@ -34,65 +26,52 @@ function toSearch({ assignee, snoozed }: WorkFilter): string {
   return params.size > 0 ? `?${params}` : '?';
 }
 
-/** The sources that need a person, grouped by cause. */
+/** The sources that need a person, grouped by cause. The list of a new filter replaces the shown one when it is loaded. */
 export function Component() {
   const [params, setParams] = useSearchParams();
   const filter = parseFilter(params);
-  const query = useQuery({ ...workQuery(filter.assignee), placeholderData: keepPreviousData });
-  const { data: incident } = useQuery(serviceIncidentQuery());
-  const work = query.data;
-  const error = loadError(query);
-  const groups = work?.groups.filter((group) => countOf(group, filter) > 0) ?? [];
-  const isUnfiltered = !filter.assignee && !filter.snoozed;
-  const suggestions = isUnfiltered ? (work?.suggestions ?? []) : [];
-
-  function body() {
-    if (error) {
-      return (
-        <ErrorState
-          title="The work could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      );
-    }
-    if (!work) return <SkeletonRows rows={8} />;
-    return (
-      <>
-        <StaleNote query={query} />
-        {suggestions.map(({ kind, count }) => (
-          <SuggestionGroup key={kind} kind={kind} count={count} />
-        ))}
-        {groups.length === 0 && suggestions.length === 0 && <NoWork filter={filter} />}
-        {groups.length > 0 && (
-          <p className={classes.note}>
-            {filter.snoozed
-              ? 'A snooze ends at its date, or when the source works again. Checks and alerts continue.'
-              : 'A source disappears from this list when its checks succeed again. This also ends its assignment.'}
-            {incident && ' The service reaches no site at present, so the list shows the last known health.'}
-          </p>
-        )}
-        {groups.map((group, index) => (
-          <WorkGroupSection
-            key={`${group.cause} ${toSearch(filter)}`}
-            group={group}
-            states={work.states}
-            filter={filter}
-            initiallyOpen={index < OPEN_GROUPS}
-          />
-        ))}
-        {isUnfiltered && <MadeChanges />}
-      </>
-    );
-  }
+  const [shown, setShown] = useState<WorkFilter | null>(null);
+  const isLoading = !shown || toSearch(shown) !== toSearch(filter);
+  const lists = [...(shown ? [shown] : []), ...(isLoading ? [filter] : [])];
   return (
     <>
-      <PageHeader title="Work" detail={(work && describeCount(work, filter, isUnfiltered)) || null} />
+      {shown ? (
+        <Header filter={filter} shown={shown} onChange={(change) => setParams(toSearch({ ...filter, ...change }))} />
+      ) : (
+        <>
+          <PageHeader title="Work" />
+          <SkeletonRows rows={8} />
+        </>
+      )}
+      {lists.map((each) => (
+        <WorkList
+          key={toSearch(each)}
+          filter={each}
+          isShown={each === shown}
+          isBusy={each === shown && isLoading}
+          onLoaded={() => setShown(each)}
+        />
+      ))}
+    </>
+  );
+}
+
+interface HeaderProps {
+  filter: WorkFilter;
+  /** The filter of the list that is shown while that of `filter` loads. */
+  shown: WorkFilter;
+  onChange: (change: Partial<WorkFilter>) => void;
+}
+
+function Header({ filter, shown, onChange }: HeaderProps) {
+  const { data: work } = useQuery(workQuery(shown.assignee));
+  return (
+    <>
+      <PageHeader title="Work" detail={(work && describeCount(work, shown)) || null} />
       <div className={classes.filters}>
         <AssigneeSelect
           value={filter.assignee ?? ''}
-          onChange={(assignee) => setParams(toSearch({ ...filter, assignee: assignee || undefined }))}
+          onChange={(assignee) => onChange({ assignee: assignee || undefined })}
         />
         {filter.snoozed ? (
           <Anchor component={Link} size="sm" to={toSearch({ ...filter, snoozed: false })}>
@@ -107,15 +86,14 @@ export function Component() {
           )
         )}
       </div>
-      {body()}
     </>
   );
 }
 
 /** Returns the number of what is shown: without a filter, the same text as the tooltip of the count in the toolbar. */
-function describeCount(work: Work, filter: WorkFilter, isUnfiltered: boolean): string {
+function describeCount(work: Work, filter: WorkFilter): string {
   if (filter.snoozed) return work.snoozed > 0 ? formatCount(work.snoozed, 'snoozed source') : '';
-  return countWork(isUnfiltered ? work : { total: work.total, suggestions: [] }).text;
+  return countWork(isUnfiltered(filter) ? work : { total: work.total, suggestions: [] }).text;
 }
 
 /** The filter by assignee. Viewers may not list the members, and no work is assigned to them, so they can only choose “Unassigned”. */
@@ -138,41 +116,5 @@ function AssigneeSelect({ value, onChange }: { value: string; onChange: (value: 
         })),
       ]}
     />
-  );
-}
-
-/** The empty state, which explains why no source is shown. */
-function NoWork({ filter }: { filter: WorkFilter }) {
-  if (!filter.assignee && !filter.snoozed) {
-    return (
-      <EmptyState icon="check" title="Nothing to do">
-        Sources that are quiet, suspect, blocked, failing or gone are listed here, grouped by cause.
-      </EmptyState>
-    );
-  }
-  const all = (
-    <Button component={Link} to="?" variant="default">
-      Show all work
-    </Button>
-  );
-  if (filter.snoozed) {
-    return (
-      <EmptyState icon="history" title="No source is snoozed" actions={all}>
-        A snoozed source is hidden from the work list until a date. Checks and alerts continue.
-      </EmptyState>
-    );
-  }
-  return filter.assignee === UNASSIGNED ? (
-    <EmptyState icon="check" title="All work is assigned" actions={all}>
-      Each source that needs a person has an assignee.
-    </EmptyState>
-  ) : (
-    <EmptyState
-      icon="user"
-      title={filter.assignee === ME ? 'No work is assigned to you' : 'No work is assigned to this member'}
-      actions={all}
-    >
-      Assign sources in the work list. An assignment ends when the source works again.
-    </EmptyState>
   );
 }

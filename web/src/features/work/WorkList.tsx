@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { serviceIncidentQuery } from '@/api/checks.queries';
+import { loadError } from '@/api/load-error';
+import { workQuery } from '@/api/work.queries';
+import { ErrorState } from '@/components/ErrorState';
+import { StaleNote } from '@/components/StaleNote';
+import { MadeChanges } from './MadeChanges';
+import { NoWork } from './NoWork';
+import { SuggestionGroup } from './SuggestionGroup';
+import { useFirstLoad } from './use-first-load';
+import { countOf, isUnfiltered, type WorkFilter } from './work-filter';
+import { WorkGroupSection } from './WorkGroupSection';
+import classes from './WorkPage.module.css';
+
+/** The number of groups that are open at first; the others open with a click. */
+const OPEN_GROUPS = 3;
+
+interface Props {
+  filter: WorkFilter;
+  /** The list loads while it is not shown. */
+  isShown: boolean;
+  /** The list of another filter is loading. */
+  isBusy: boolean;
+  onLoaded: () => void;
+}
+
+/** The groups of suggestions and of sources. */
+export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
+  const query = useQuery(workQuery(filter.assignee));
+  const incident = useQuery(serviceIncidentQuery());
+  const work = query.data;
+  const error = loadError(query);
+  const groups = work?.groups.filter((group) => countOf(group, filter) > 0) ?? [];
+  const suggestions = isUnfiltered(filter) ? (work?.suggestions ?? []) : [];
+  const openParts = [
+    ...suggestions.map(({ kind }) => `suggestions ${kind}`),
+    ...groups.slice(0, OPEN_GROUPS).map(({ cause }) => `sources ${cause}`),
+  ];
+  const parts = useFirstLoad(error ? [] : work && openParts);
+  const isLoaded = parts.isShown;
+  const report = useEffectEvent(onLoaded);
+  useEffect(() => {
+    if (isLoaded) report();
+  }, [isLoaded]);
+
+  if (error) {
+    return (
+      isShown && (
+        <ErrorState
+          title="The work could not be loaded"
+          error={error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )
+    );
+  }
+  if (!work) return null;
+  return (
+    <div hidden={!isShown} className={classes.list} aria-busy={isBusy} data-busy={isBusy || undefined}>
+      <StaleNote query={query} />
+      {suggestions.map(({ kind, count }) => (
+        <SuggestionGroup
+          key={kind}
+          kind={kind}
+          count={count}
+          isPageShown={isShown}
+          onLoaded={() => parts.onLoaded(`suggestions ${kind}`)}
+        />
+      ))}
+      {groups.length === 0 && suggestions.length === 0 && <NoWork filter={filter} />}
+      {groups.length > 0 && (
+        <p className={classes.note}>
+          {filter.snoozed
+            ? 'A snooze ends at its date, or when the source works again. Checks and alerts continue.'
+            : 'A source disappears from this list when its checks succeed again. This also ends its assignment.'}
+          {incident.data && ' The service reaches no site at present, so the list shows the last known health.'}
+        </p>
+      )}
+      {groups.map((group, index) => (
+        <WorkGroupSection
+          key={group.cause}
+          group={group}
+          states={work.states}
+          filter={filter}
+          isInitiallyOpen={index < OPEN_GROUPS}
+          isPageShown={isShown}
+          onLoaded={() => parts.onLoaded(`sources ${group.cause}`)}
+        />
+      ))}
+      {isUnfiltered(filter) && <MadeChanges />}
+    </div>
+  );
+}
