@@ -105,7 +105,7 @@ function RotateSecret({ webhook, opened, onClose }: DialogProps) {
   );
 }
 
-/** Asks for a confirmation, because the receiver must be changed too, and then shows the new secret. */
+/** Asks for a confirmation, because the receiver needs the new secret, and then shows it. */
 function NewSecret({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const rotate = useRotateSecret();
   const [secret, setSecret] = useState<string | null>(null);
@@ -118,9 +118,9 @@ function NewSecret({ webhook, onDone }: { webhook: Webhook; onDone: () => void }
       </p>
       {webhook.previous_until && (
         <Note tone="warn">
-          The secret was changed recently, and messages are still signed with the former one until{' '}
+          The secret was changed recently, and messages are still signed with the previous one until{' '}
           {formatDateTime(new Date(webhook.previous_until))}. A new secret ends this at once: a receiver that has only
-          the former secret refuses all messages from then on.
+          the previous secret then refuses all messages.
         </Note>
       )}
       {rotate.error && <Note tone="bad">{describeError(rotate.error).text}</Note>}

@@ -76,7 +76,9 @@ export function WebhookForm({ webhook, error, isSaving, onSubmit }: Props) {
         error={errorOf('/url')}
       />
       {webhook && (
-        <p className={classes.hint}>The secret stays. Messages that wait for a retry are sent to the new address.</p>
+        <p className={classes.hint}>
+          The secret does not change. Messages that wait for a retry are sent to the new address.
+        </p>
       )}
       <Group justify="flex-end">
         <Button type="submit" loading={isSaving} disabled={isOutdated}>
@@ -93,15 +95,15 @@ interface OutdatedProps {
   onLoad: () => void;
 }
 
-/** Shows the values that another member has saved meanwhile, with the choice which values to edit. */
+/** Shows the values that another member has saved, with buttons to keep the entered values or to load the saved ones. */
 function Outdated({ webhook, onKeep, onLoad }: OutdatedProps) {
   return (
     <Note tone="warn">
-      <p className={classes.text}>Another member has changed this webhook. Nothing of yours is saved yet.</p>
+      <p className={classes.text}>Another member has changed this webhook. Your changes are not saved yet.</p>
       <p className={classes.text}>
-        Name now: {webhook.name}
+        Saved name: {webhook.name}
         <br />
-        Address now: {webhook.url}
+        Saved address: {webhook.url}
       </p>
       <Group gap={8}>
         <Button size="compact-sm" variant="default" onClick={onKeep}>

@@ -83,7 +83,7 @@ test('a change of another member is shown, and is replaced only after a choice',
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Pager' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' 2{Enter}');
-  expect(await dialog.findByText(/Address now: https:\/\/theirs\.example\//)).toBeVisible();
+  expect(await dialog.findByText(/Saved address: https:\/\/theirs\.example\//)).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
   await userEvent.click(dialog.getByRole('button', { name: 'Keep my values' }));
   expect(dialog.queryByText(/Another member/)).toBeNull();
@@ -93,7 +93,7 @@ test('a change of another member is shown, and is replaced only after a choice',
   expect(saved).toMatchObject({ name: 'Pager 2', url: webhook.url });
 });
 
-test('a new secret is created after a confirmation, which says what happens to the former ones', async () => {
+test('a new secret is created after a confirmation, which explains what happens to earlier secrets', async () => {
   const rotated = { webhook: { ...webhook, version: 4, hint: 'xyz=' }, secret: 'whsec_new' };
   const sent = open({ [`POST /newssources/webhooks/${ID}/secret`]: () => json(rotated) }, () => [
     { ...webhook, previous_until: '2099-11-18T09:12:00Z' },

@@ -42,7 +42,7 @@ const columns = helper.columns([
     header: 'Secret',
     enableSorting: false,
     meta: { track: 'minmax(80px, 0.5fr)', card: 'line', cardLabel: 'Secret' },
-    cell: ({ row: { original: webhook } }) => <span title={formerSecret(webhook)}>…{webhook.hint}</span>,
+    cell: ({ row: { original: webhook } }) => <span title={previousSecretText(webhook)}>…{webhook.hint}</span>,
   }),
   helper.accessor('rules', {
     id: 'rules',
@@ -67,9 +67,9 @@ const columns = helper.columns([
   }),
 ]);
 
-/** Says until when messages are also signed with the former secret. */
-function formerSecret({ previous_until: until }: Webhook): string | undefined {
-  return until && `Messages are also signed with the former secret until ${formatDateTime(new Date(until))}.`;
+/** Describes until when messages are also signed with the previous secret. */
+function previousSecretText({ previous_until: until }: Webhook): string | undefined {
+  return until && `Messages are also signed with the previous secret until ${formatDateTime(new Date(until))}.`;
 }
 
 /** The addresses of programs that receive alerts. */

@@ -10,7 +10,7 @@ import classes from './Part.module.css';
 interface Props {
   /** The result of the query of the part. */
   query: { data: unknown; failureReason: unknown; isFetching: boolean; refetch: () => unknown };
-  /** Names the content: "source" or "suggestion". */
+  /** What the part lists: "source" or "suggestion". */
   noun: string;
   count: number;
   /** Whether the page is shown. It waits for its parts, see useFirstLoad. */
@@ -20,15 +20,15 @@ interface Props {
 }
 
 /**
- * A part of the page with its own error. Content that arrives after the page was shown does not move what is below it: until the member asks
- * for it, the part keeps its height.
+ * A part of the page with its own error. Content that is loaded after the page was shown is hidden behind a button, so that it does not move
+ * what is below it.
  */
 export function Part({ query, noun, count, isPageShown, onLoaded, children }: Props) {
   const isLoaded = query.data !== undefined;
   const error = loadError(query);
-  // A part that was added to a shown page was opened by the member.
-  const [state, setState] = useState<'waiting' | 'free' | 'late'>(isPageShown ? 'free' : 'waiting');
-  if (state === 'waiting' && isPageShown) setState(isLoaded ? 'free' : 'late');
+  // A part that is added to a shown page was opened by the member, so it is shown when it is loaded.
+  const [state, setState] = useState<'waiting' | 'shown' | 'onRequest'>(isPageShown ? 'shown' : 'waiting');
+  if (state === 'waiting' && isPageShown) setState(isLoaded ? 'shown' : 'onRequest');
 
   const isSettled = isLoaded || Boolean(error);
   const report = useEffectEvent(onLoaded);
@@ -36,7 +36,7 @@ export function Part({ query, noun, count, isPageShown, onLoaded, children }: Pr
     if (isSettled) report();
   }, [isSettled]);
 
-  if (isLoaded && state !== 'late') return children();
+  if (isLoaded && state !== 'onRequest') return children();
   return (
     <div className={classes.part}>
       {error ? (
@@ -45,12 +45,12 @@ export function Part({ query, noun, count, isPageShown, onLoaded, children }: Pr
           error={error}
           retrying={query.isFetching}
           onRetry={() => {
-            setState('free');
+            setState('shown');
             void query.refetch();
           }}
         />
       ) : isLoaded ? (
-        <Button variant="default" onClick={() => setState('free')}>
+        <Button variant="default" onClick={() => setState('shown')}>
           Show {formatCount(count, noun)}
         </Button>
       ) : (

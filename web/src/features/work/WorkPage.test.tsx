@@ -151,7 +151,7 @@ test('a failed request can be repeated', async () => {
   expect(await screen.findByText('The work could not be loaded', undefined, { timeout: 30_000 })).toBeVisible();
 }, 40_000);
 
-/** Returns the answers of the groups, which the test gives. */
+/** Opens the work list. Each group waits for its response until the test calls answer. */
 function openGroups() {
   const answers = new Map<string, (response: Response) => void>();
   const sent = stubApi({

@@ -6,8 +6,8 @@ const OTHERS_MS = 1_000;
 const FIRST_MS = 4_000;
 
 /**
- * Reports whether the parts of a page are shown. They are shown together when all of them are loaded, because each of them moves those below it. A
- * part that is slow does not delay the others for longer than usual, and a part that failed counts as loaded. `parts` is undefined until the parts
+ * Reports whether the parts of a page are shown. They are shown together when all of them are loaded: one that appeared later would move those
+ * below it. A slow part delays the others by at most OTHERS_MS, and a part that failed counts as loaded. `parts` is undefined until the parts
  * are known.
  */
 export function useFirstLoad(parts: string[] | undefined): { isShown: boolean; onLoaded: (part: string) => void } {
