@@ -25,7 +25,7 @@ func (a *rig) suggestMove(source Source, target string) uuid.UUID {
 }
 
 // TestSuggestionsHaveOnePlaceInTheWorkList covers a source that needs a person and has a suggestion: the suggestion belongs to the source, also while
-// the source is snoozed, and is not counted in addition. It returns to its kind when the source recovers.
+// the source is snoozed, and is not counted in addition. After the recovery of the source, it is listed by kind.
 func TestSuggestionsHaveOnePlaceInTheWorkList(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)

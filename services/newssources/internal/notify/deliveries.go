@@ -85,7 +85,7 @@ func (s *Service) delivery(ctx context.Context, id uuid.UUID) (*Delivery, error)
 	return &d, err
 }
 
-// Resend sends a message to the same destination again: a webhook may have another address by now. It returns the new delivery.
+// Resend sends a message to the same destination again, for a webhook to its current address. It returns the new delivery.
 func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (*Delivery, error) {
 	found, err := s.delivery(ctx, id)
 	if err != nil {
