@@ -20,7 +20,7 @@ import (
 const (
 	// maxWebhooks bounds the list, which is not split into pages.
 	maxWebhooks = 100
-	// previousSecretTime is how long messages are also signed with the former secret, so that the receiver can be changed without
+	// previousSecretTime is how long messages are also signed with the previous secret, so that the receiver can be changed without
 	// refusing a message.
 	previousSecretTime = 24 * time.Hour
 )
@@ -33,7 +33,7 @@ type WebhookTarget struct {
 	ID                   uuid.UUID
 	Version              int
 	Name, URL, Hint      string
-	PreviousUntil        *time.Time // until then, messages are also signed with the former secret
+	PreviousUntil        *time.Time // until then, messages are also signed with the previous secret
 	CreatedAt, UpdatedAt time.Time
 	CreatedBy            string
 	Rules                int // that use it

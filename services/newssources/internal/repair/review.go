@@ -53,7 +53,7 @@ var holds = map[Kind]string{
 	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone') AND ` + noEndpointLeft,
 }
 
-// closeObsolete closes the open suggestions whose endpoint has recovered or was changed.
+// closeObsolete closes the open suggestions whose condition in holds is no longer met, and repeated ones.
 func (r *Repairs) closeObsolete(ctx context.Context) error {
 	for _, kind := range Kinds {
 		tag, err := r.db.Pool.Exec(ctx, `UPDATE suggestions g SET state = 'obsolete', decided_at = now() WHERE g.state = 'open' AND g.kind = $1 AND NOT EXISTS (
