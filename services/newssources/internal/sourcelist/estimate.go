@@ -63,7 +63,7 @@ func (r *Reader) estimate(ctx context.Context, q Query) (int, error) {
 
 // sampledMatches returns the approximate number of matches of q, from a sample of the sources.
 func (r *Reader) sampledMatches(ctx context.Context, q Query) (matches int, err error) {
-	c := q.conditions("")
+	c := q.conditionsInOrder("")
 	percent, err := r.samplePercent(ctx)
 	if err != nil {
 		return 0, err

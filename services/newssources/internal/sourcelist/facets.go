@@ -218,6 +218,9 @@ var facetColumns = map[string]string{
 // The combinations of all values are counted first, because they are far fewer than the matches.
 func (r *Reader) facetsOf(ctx context.Context, q Query, group facetGroup, sample string, into *Facets, factor float64) (complete bool, err error) {
 	c := q.conditions(group.except)
+	if sample != "" {
+		c = q.conditionsInOrder(group.except)
+	}
 	limit := c.arg(countLimit + 1)
 	// Too many matches are not counted: the sample is counted instead.
 	isCounted := " WHERE (SELECT n FROM total) < " + limit

@@ -82,7 +82,7 @@ type conditions struct {
 	parts []condition
 	args  []any
 	// inOrder turns conditions on the health into a subquery for each source, so that the planner reads the sources in the order of an index until the page
-	// is full. Otherwise, it reads and sorts all matches, because it underestimates their number.
+	// is full, or only those of a sample. Otherwise, it reads and sorts all matches, because it underestimates their number.
 	inOrder bool
 }
 
@@ -114,9 +114,9 @@ func (c *conditions) where() string {
 // archived sources are excluded.
 func (q Query) conditions(except string) *conditions { return q.addConditions(&conditions{}, except) }
 
-// conditionsInOrder returns the conditions of q for reading many matches in the order of an index.
-func (q Query) conditionsInOrder() *conditions {
-	return q.addConditions(&conditions{inOrder: true}, "")
+// conditionsInOrder returns the conditions of q without those on the facet except, for reading many matches in the order of an index, or a sample.
+func (q Query) conditionsInOrder(except string) *conditions {
+	return q.addConditions(&conditions{inOrder: true}, except)
 }
 
 func (q Query) addConditions(c *conditions, except string) *conditions {
@@ -129,7 +129,12 @@ func (q Query) addConditions(c *conditions, except string) *conditions {
 	}
 	c.addSearch(q.Text)
 	filters := slices.DeleteFunc(q.filters(), func(f filter) bool { return f.facet == except })
-	c.addHealthFilters(slices.DeleteFunc(slices.Clone(filters), func(f filter) bool { return !f.isHealthFilter() }))
+	onHealth := slices.DeleteFunc(slices.Clone(filters), func(f filter) bool { return !f.isHealthFilter() })
+	if len(onHealth) == 1 && onHealth[0].isAnyState() && (len(filters) > 1 || len(searchWords(q.Text)) > 0) {
+		c.addCheckedFilter()
+	} else {
+		c.addHealthFilters(onHealth)
+	}
 	for _, f := range filters {
 		switch {
 		case f.isHealthFilter():
@@ -192,6 +197,17 @@ func (f filter) isHealthFilter() bool {
 // needsHealthRow reports whether a health filter matches only sources that have a row in source_health.
 func (f filter) needsHealthRow() bool {
 	return f.facet != bySnoozed || f.values[0] == strconv.FormatBool(true)
+}
+
+// isAnyState reports whether the filter matches all checked sources.
+func (f filter) isAnyState() bool {
+	return f.facet == byHealth && !slices.ContainsFunc(health.States(), func(state health.State) bool { return !slices.Contains(f.values, string(state)) })
+}
+
+// addCheckedFilter adds the condition that source s is checked, for queries with other filters. Nearly all active sources are checked, so that looking up each match of the
+// other filters is faster than joining all rows of source_health.
+func (c *conditions) addCheckedFilter() {
+	c.add(byHealth, "s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state <> '' OFFSET 0)")
 }
 
 // addHealthFilters adds a condition for the filters on the health of source s.

@@ -111,6 +111,7 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 	r.wantFacet(inSpain, byCause)
 	r.wantFacet(failing, byCountry)
 	r.wantFacet(unknown, byCountry, Count{"ES", 2}, Count{"FR", 1})
+	r.wantFacet(Query{Health: []string{"unknown"}, Countries: []string{"ES"}}, byLifecycle, Count{"active", 2})
 	r.wantFacet(lastKnown, byHealth, Count{"failing", 1})
 	// Alerts are about the last known health.
 	if n, err := r.CountHealth(t.Context(), failing); err != nil || n != 1 {

@@ -186,7 +186,7 @@ func (r *Reader) manyRows(ctx context.Context, q Query, order order, at cursor) 
 		return r.walkGroups(ctx, q, order, at)
 	}
 	if !order.ranked {
-		return r.walk(ctx, q, q.conditionsInOrder(), order, at, q.Limit+1)
+		return r.walk(ctx, q, q.conditionsInOrder(""), order, at, q.Limit+1)
 	}
 	groups := []int{0, 1}
 	if order.desc {
