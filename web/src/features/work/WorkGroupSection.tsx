@@ -93,7 +93,8 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
   const canWrite = useCanWrite();
   const [selected, setSelected] = useState<ReadonlyMap<string, Target>>(new Map());
   const region = useRestoreFocus<HTMLDivElement>(rows.map(({ id }) => id).join());
-  const suggestionsOf = (ids: (id: string) => boolean) => suggestions.filter(({ source_id: id }) => ids(id));
+  const suggestionsOf = (isIncluded: (id: string) => boolean) =>
+    suggestions.filter(({ source_id: id }) => isIncluded(id));
 
   function select(targets: Target[], isSelected: boolean) {
     setSelected((before) => {
@@ -191,7 +192,7 @@ function Health({ source }: { source: SourceRow }) {
   );
 }
 
-/** The rows are shown without their suggestions if only these could not be loaded. */
+/** The error if the sources are loaded, but not their suggestions. */
 function NoSuggestions({ query }: Pick<SourcesProps, 'query'>) {
   return (
     <Note tone="warn">
