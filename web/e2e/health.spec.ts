@@ -172,25 +172,32 @@ test('work is assigned, filtered, snoozed and undone', async ({ page, api, stack
 });
 
 test('items of an identity storm are held until a member stores or discards them', async ({ page, api, stack }) => {
-  const urls = [uniqueUrl(stack, 'reissues.test'), uniqueUrl(stack, 'reissues.test')];
+  const urls = ['reissues.test', 'reissues.test', 'reissues.test'].map((host) => uniqueUrl(stack, host));
   const source = await api.createSource(
     uniqueSource(uniqueWord(), {
       lifecycle: 'active',
       endpoints: ['Live page', 'Reissued'].map((name, i) => ({ url: urls[i] as string, kind: 'rss' as const, name })),
     }),
   );
-  /** Requests checks until both endpoints are in a state. */
+  const other = await api.createSource(
+    uniqueSource(uniqueWord(), { lifecycle: 'active', endpoints: [{ url: urls[2] as string, kind: 'rss' }] }),
+  );
+  /** Requests checks until all endpoints are in a state. */
   const checkUntil = (state: string) =>
     expect
       .poll(
         async () => {
-          await api.request('POST', `/${source.id}/check`);
-          const health = (await (await api.request('GET', `/${source.id}/health`)).json()) as SourceHealth;
-          return health.endpoints.map((endpoint) => endpoint.state).join();
+          const states: string[] = [];
+          for (const { id } of [source, other]) {
+            await api.request('POST', `/${id}/check`);
+            const health = (await (await api.request('GET', `/${id}/health`)).json()) as SourceHealth;
+            states.push(...health.endpoints.map((endpoint) => endpoint.state));
+          }
+          return states.join();
         },
         { timeout: 90_000, intervals: [1_000] },
       )
-      .toBe(`${state},${state}`);
+      .toBe(`${state},${state},${state}`);
   await checkUntil('ok');
   for (const url of urls) {
     const { host, port, pathname, search } = new URL(url);
@@ -207,6 +214,14 @@ test('items of an identity storm are held until a member stores or discards them
   const group = page.getByRole('heading', { name: 'Changed identities' });
   await group.waitFor();
   if (!(await listed.isVisible())) await group.click();
+  await listed.getByRole('checkbox', { name: `Select ${other.name}` }).check();
+  await page.getByRole('button', { name: 'Discard as duplicates' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Discard as duplicates' });
+  await expect(dialog).toContainText('Discard 20 held items of 1 source (1 endpoint).');
+  await expectAccessible(page, 'confirmation of a decision about held items');
+  await dialog.getByRole('button', { name: 'Discard 20 held items' }).click();
+  await expect(page.getByText('20 items of 1 endpoint were discarded.')).toBeVisible();
+  await expect(listed.getByRole('link', { name: other.name, exact: true })).toBeHidden();
   await listed.getByRole('link', { name: source.name, exact: true }).click();
   const panel = page.getByRole('region', { name: 'Held items' });
   await expect(panel).toContainText('20 of 20 items in the feed have new identities but known links since');

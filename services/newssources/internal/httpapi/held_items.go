@@ -20,6 +20,16 @@ func (s *server) GetHeldItems(ctx context.Context, request GetHeldItemsRequestOb
 	return response, nil
 }
 
+func (s *server) ListHeldItems(ctx context.Context, request ListHeldItemsRequestObject) (ListHeldItemsResponseObject, error) {
+	list, err := s.Checks.HeldEndpoints(ctx, request.Params.SourceId)
+	if err != nil {
+		return nil, err
+	}
+	return ListHeldItems200JSONResponse{Items: mapAll(list, func(e check.HeldEndpoint) HeldEndpoint {
+		return HeldEndpoint{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID, EndpointName: e.Name, Version: e.Version, Count: e.Count}
+	})}, nil
+}
+
 func (s *server) DecideHeldItems(ctx context.Context, request DecideHeldItemsRequestObject) (DecideHeldItemsResponseObject, error) {
 	decided, err := s.Checks.DecideHeld(ctx, actor(ctx), request.Id, request.EndpointId, request.Body.Version, check.HeldDecision(request.Body.Decision))
 	if err != nil {

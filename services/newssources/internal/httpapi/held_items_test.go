@@ -117,7 +117,20 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	// A program discards the items of another endpoint.
 	other := add("two.example")
 	other.report("first", 5)
+	list := func() []HeldEndpoint {
+		query := "?source_id=" + e.source.Id.String() + "&source_id=" + other.source.Id.String() + "&source_id=" + uuid.NewString()
+		return into[HeldEndpointList](viewer.get("/newssources/held-items" + query).want(http.StatusOK)).Items
+	}
+	if got := list(); len(got) != 0 {
+		t.Errorf("listed without held items: %+v", got)
+	}
 	other.report("second", 6) // and one new article
+	want := HeldEndpoint{SourceId: other.source.Id, SourceName: other.source.Name, EndpointId: uuid.MustParse(other.id), EndpointName: other.source.Endpoints[0].Url, Version: other.heldItems().Version, Count: 5}
+	if got := list(); len(got) != 1 || got[0] != want {
+		t.Errorf("listed %+v, want %+v", got, want)
+	}
+	viewer.get("/newssources/held-items").problem(problem.UnknownParameter)
+	viewer.get("/newssources/held-items?source_id=x").problem(problem.UnknownParameter)
 	discarded := into[HeldItemsDecisionResult](other.post(other.path+"/decisions", decisionBody("discard", other.heldItems().Version)).want(http.StatusOK))
 	if discarded.Count != 5 || discarded.State != "ok" {
 		t.Errorf("discarded: %+v", discarded)

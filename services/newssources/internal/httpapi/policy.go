@@ -66,6 +66,7 @@ var policies = map[string]policy{
 	"GET /newssources/endpoints/:endpoint_id/evidence": reads,
 	"GET /newssources/endpoints/:endpoint_id/items":    reads,
 	"GET /newssources/items":                           reads,
+	"GET /newssources/held-items":                      reads,
 
 	"GET /newssources/websub/:subscription_id":  callbacks,
 	"POST /newssources/websub/:subscription_id": callbacks,

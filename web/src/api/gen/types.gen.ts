@@ -1042,6 +1042,28 @@ export type HeldItems = {
     sample: Array<HeldItem>;
 };
 
+export type HeldEndpoint = {
+    source_id: string;
+    source_name: string;
+    endpoint_id: string;
+    /**
+     * Name of the endpoint, or its URL
+     */
+    endpoint_name: string;
+    /**
+     * Changes with the held items
+     */
+    version: string;
+    /**
+     * Number of held items
+     */
+    count: number;
+};
+
+export type HeldEndpointList = {
+    items: Array<HeldEndpoint>;
+};
+
 export type HeldItem = {
     /**
      * The new identity
@@ -4088,6 +4110,33 @@ export type GetEvidenceResponses = {
 };
 
 export type GetEvidenceResponse = GetEvidenceResponses[keyof GetEvidenceResponses];
+
+export type ListHeldItemsData = {
+    body?: never;
+    path?: never;
+    query: {
+        source_id: Array<string>;
+    };
+    url: '/newssources/held-items';
+};
+
+export type ListHeldItemsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListHeldItemsError = ListHeldItemsErrors[keyof ListHeldItemsErrors];
+
+export type ListHeldItemsResponses = {
+    /**
+     * The endpoints that hold items
+     */
+    200: HeldEndpointList;
+};
+
+export type ListHeldItemsResponse = ListHeldItemsResponses[keyof ListHeldItemsResponses];
 
 export type StreamItemsData = {
     body?: never;

@@ -6,6 +6,7 @@ import { notifyError } from '@/components/notify';
 import type { Decision } from '@/components/suggestion/use-decide-suggestions';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { AssigneeButton } from './AssigneeButton';
+import { HeldItemsOfSelected } from './HeldItemsOfSelected';
 import { SnoozeButton } from './SnoozeButton';
 import { MAX_SOURCES, targetOf, type Target } from './use-change-work';
 import type { WorkAction } from './work-change';
@@ -34,7 +35,7 @@ interface Props {
 
 /** The number of selected sources of a group, with the buttons that change them. */
 export function SelectedSources(props: Props) {
-  const { shown, selected, count, isSnoozed, suggestions, pending, onSelect, onChange, onDecide } = props;
+  const { shown, selected, count, parameters, isSnoozed, suggestions, pending, onSelect, onChange, onDecide } = props;
   const all = useSelectAll(props);
   const chosen = [...selected.values()];
   const what = formatCount(chosen.length, 'selected source');
@@ -70,6 +71,9 @@ export function SelectedSources(props: Props) {
             </Button>
           ) : (
             <SnoozeButton what={what} pending={pending} onChange={(action) => onChange(action, chosen)} />
+          )}
+          {parameters.cause.includes('identity_storm') && (
+            <HeldItemsOfSelected targets={chosen} pending={pending} onDecided={() => onSelect(chosen, false)} />
           )}
           <SuggestionsOfSelected suggestions={suggestions} pending={pending} onDecide={onDecide} />
         </>

@@ -1,0 +1,137 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { HeldEndpoint, HeldItemsDecision } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
+import { ErrorState } from '@/components/ErrorState';
+import { SkeletonRows } from '@/components/SkeletonRows';
+import { formatCount } from '@/lib/format-count';
+import { heldEndpointsQuery, useDecideHeldEndpoints } from './held-items.queries';
+import type { Target } from './use-change-work';
+
+const DECISIONS: Record<HeldItemsDecision, { action: string; verb: string; meaning: string }> = {
+  discard: {
+    action: 'Discard as duplicates',
+    verb: 'Discard',
+    meaning:
+      'The new identities of the items are recorded as known, and nothing is stored. Choose this if the sites have only changed the ids of their articles.',
+  },
+  release: {
+    action: 'Store as new items',
+    verb: 'Store',
+    meaning:
+      'The items are stored as new, and programs that read the items receive them. This cannot be undone. Choose this if they are other articles that share links, as on a live page.',
+  },
+};
+
+interface Props {
+  targets: Target[];
+  pending: boolean;
+  onDecided: () => void;
+}
+
+/** Stores or discards the held items of the selected sources, after a confirmation that has their number. */
+export function HeldItemsOfSelected({ targets, pending, onDecided }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const [decision, setDecision] = useState<HeldItemsDecision>('discard');
+  const decisions = useDecideHeldEndpoints();
+  const button = (each: HeldItemsDecision) => (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      disabled={pending || decisions.isPending}
+      loading={decisions.isPending && decision === each}
+      onClick={() => {
+        setDecision(each);
+        setOpen(true);
+      }}
+    >
+      {DECISIONS[each].action}
+    </Button>
+  );
+  return (
+    <>
+      {button('discard')}
+      {button('release')}
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={DECISIONS[decision].action}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered
+      >
+        <Confirmation
+          decision={decision}
+          targets={targets}
+          onCancel={() => setOpen(false)}
+          onConfirm={(endpoints) => {
+            setOpen(false);
+            decisions.decide(decision, endpoints, onDecided);
+          }}
+        />
+      </Modal>
+    </>
+  );
+}
+
+interface ConfirmationProps {
+  decision: HeldItemsDecision;
+  targets: Target[];
+  onCancel: () => void;
+  onConfirm: (endpoints: HeldEndpoint[]) => void;
+}
+
+function Confirmation({ decision, targets, onCancel, onConfirm }: ConfirmationProps) {
+  const query = useQuery(heldEndpointsQuery(targets.map(({ id }) => id)));
+  const { verb, meaning } = DECISIONS[decision];
+  const endpoints = query.data;
+  const error = loadError(query);
+  if (error) {
+    return (
+      <ErrorState
+        title="The held items could not be loaded"
+        error={error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!endpoints) return <SkeletonRows rows={3} />;
+  const items = formatCount(
+    endpoints.reduce((sum, { count }) => sum + count, 0),
+    'held item',
+  );
+  const sources = new Set(endpoints.map(({ source_id: id }) => id)).size;
+  const others = targets.length - sources;
+  return (
+    <>
+      {endpoints.length > 0 && (
+        <>
+          <p>
+            <strong>
+              {verb} {items} of {formatCount(sources, 'source')} ({formatCount(endpoints.length, 'endpoint')}).
+            </strong>
+          </p>
+          <p>{meaning}</p>
+        </>
+      )}
+      {others > 0 && (
+        <p>
+          {others === 1 ? '1 selected source holds' : `${formatCount(others, 'selected source')} hold`} no items any
+          more.
+        </p>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onCancel}>
+          {endpoints.length > 0 ? 'Cancel' : 'Close'}
+        </Button>
+        {endpoints.length > 0 && (
+          <Button onClick={() => onConfirm(endpoints)}>
+            {verb} {items}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}
