@@ -49,7 +49,7 @@ const columns = helper.columns([
     header: 'Used by',
     enableSorting: false,
     meta: { track: 'minmax(90px, 0.6fr)', card: 'line', cardLabel: 'Used by' },
-    cell: ({ getValue }) => (getValue() > 0 ? formatCount(getValue(), 'rule') : 'No rule'),
+    cell: ({ getValue }) => <span>{getValue() > 0 ? formatCount(getValue(), 'rule') : 'No rule'}</span>,
   }),
   helper.accessor('updated_at', {
     id: 'updated',
@@ -62,7 +62,7 @@ const columns = helper.columns([
     id: 'actions',
     header: () => <VisuallyHidden>Actions</VisuallyHidden>,
     enableSorting: false,
-    meta: { track: '262px', card: 'aside', align: 'end' },
+    meta: { track: '280px', card: 'aside', align: 'end' },
     cell: ({ row }) => <WebhookActions webhook={row.original} />,
   }),
 ]);
