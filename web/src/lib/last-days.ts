@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** Length of a day in milliseconds. */
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the last days in UTC, such as 2026-11-22, the oldest first. */
 export function lastDays(count: number, now: Date): string[] {

@@ -7,6 +7,7 @@ import { useMember } from '@/auth/member';
 import { CopyButton } from '@/components/CopyButton';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
+import { DAY_MS } from '@/lib/last-days';
 import { useRuntimeConfig } from '@/lib/runtime-config';
 import classes from './people.module.css';
 import { useCreateToken } from './tokens.queries';
@@ -18,8 +19,6 @@ const LIFETIMES = [
   { value: '180', label: '180 days' },
   { value: '365', label: '1 year' },
 ];
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** Opens a dialog that creates an API token and shows it once. */
 export function CreateTokenButton() {

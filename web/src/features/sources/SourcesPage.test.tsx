@@ -83,6 +83,21 @@ function listQueries(): string[] {
 beforeEach(() => sessionStorage.clear());
 
 describe('the table', () => {
+  test('new items that are not in the daily counts yet are not reported as none', async () => {
+    const items = [
+      row(1, { last_new_item_at: '2020-01-01T00:00:00Z' }),
+      row(2, { last_new_item_at: new Date().toISOString() }),
+    ];
+    renderList(
+      '/newssources',
+      () => json({ items, total: 2, total_is_estimate: false }),
+      editor,
+      () => json({ items: [] }),
+    );
+    expect(await screen.findByText('Not counted yet')).toBeVisible();
+    expect(within(screen.getAllByRole('row')[1]!).getByText('None')).toBeVisible();
+  });
+
   test('shows the properties of a source and links to it', async () => {
     renderList();
     const link = await screen.findByRole('link', { name: 'Source 1' });

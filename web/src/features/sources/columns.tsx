@@ -10,12 +10,14 @@ import { StateBadge } from '@/components/StateBadge';
 import { TagList } from '@/components/TagList';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { DAY_MS } from '@/lib/last-days';
 import { lastKnownText } from '@/lib/last-known-text';
 import { paths } from '@/lib/paths';
 import { countryName, languageName } from '@/lib/place-names';
 import { formatDateTime, formatWait } from '@/lib/relative-time';
 import { useNow } from '@/lib/use-now';
 import { useActivityOf } from './activity-context';
+import { ACTIVITY_DAYS } from './sources.queries';
 import type { HideableColumn } from './sources.schema';
 import classes from './columns.module.css';
 
@@ -73,7 +75,7 @@ export const columns = helper.columns([
     id: 'health',
     header: COLUMN_NAMES.health,
     sortDescFirst: true, // the worst first
-    meta: { track: 'minmax(136px, 1fr)', card: 'line' },
+    meta: { track: 'minmax(150px, 1fr)', card: 'line' },
     cell: ({ getValue }) => <Health health={getValue()} />,
   }),
   helper.display({
@@ -82,7 +84,7 @@ export const columns = helper.columns([
     meta: { track: 'minmax(120px, 0.8fr)', card: 'line', cardLabel: 'Items per day' },
     cell: ({ row }) => (
       <span className={classes.activity}>
-        <Activity id={row.original.id} />
+        <Activity source={row.original} />
       </span>
     ),
   }),
@@ -155,14 +157,19 @@ function Health({ health }: { health: SourceRow['health'] }) {
   );
 }
 
-/** A chart of the items per day of a source; empty while they load. */
-function Activity({ id }: { id: string }) {
-  const { counts, isError } = useActivityOf(id);
+/** A chart of the items per day of a source; empty while they load. Items are counted a few minutes after they are found. */
+function Activity({ source }: { source: SourceRow }) {
+  const { counts, isError } = useActivityOf(source.id);
+  const now = useNow();
   if (!counts) {
     return isError && <span className={classes.none}>Not available</span>;
   }
   const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return <span className={classes.none}>None</span>;
+  if (total === 0) {
+    const newest = source.last_new_item_at;
+    const isInChart = newest && now.getTime() - Date.parse(newest) < (ACTIVITY_DAYS - 1) * DAY_MS;
+    return <span className={classes.none}>{isInChart ? 'Not counted yet' : 'None'}</span>;
+  }
   const label = `${formatCount(total, 'item')} in ${counts.length} days, ${formatNumber(counts.at(-1)!)} today`;
   return <Sparkline values={counts} label={label} />;
 }

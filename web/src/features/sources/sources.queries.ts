@@ -52,6 +52,8 @@ export function sourcesQuery(search: SourcesSearch) {
   });
 }
 
+/** The number of days whose items are counted, today included. */
+export const ACTIVITY_DAYS = 14;
 /** The service counts the items every 2 minutes. */
 const ACTIVITY_STALE_MS = 2 * 60_000;
 
@@ -60,7 +62,7 @@ export function activityOfPageQuery(ids: string[]) {
   return queryOptions({
     queryKey: ['activity', ids],
     queryFn: async ({ signal }) => {
-      const { items } = (await listActivity({ query: { source_id: ids }, signal })).data;
+      const { items } = (await listActivity({ query: { source_id: ids, days: ACTIVITY_DAYS }, signal })).data;
       const activity = new Map<string, number[]>(ids.map((id) => [id, []]));
       for (const { source_id, counts } of items) activity.set(source_id, counts);
       return activity;
