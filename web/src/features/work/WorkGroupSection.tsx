@@ -64,7 +64,6 @@ function GroupContent({ group, states, filter, isPageShown, onLoaded }: Omit<Pro
   const parameters = {
     cause: [group.cause],
     health: states,
-    last_known: true,
     snoozed: filter.snoozed,
     assignee: filter.assignee ? [filter.assignee] : undefined,
   };

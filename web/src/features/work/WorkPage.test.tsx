@@ -76,13 +76,16 @@ function open(
     outcomes = ['saved'],
     member = editor as Session,
     incidents = [] as Incident[],
+    list = (() => json({ items: rows, total: rows.length, total_is_estimate: false })) as (
+      request: Request,
+    ) => Response,
   } = {},
 ) {
   let changes = 0;
   const sent = stubApi({
     'GET /newssources/work': answer,
     'GET /newssources/incidents': () => json({ items: incidents }),
-    'GET /newssources': () => json({ items: rows, total: rows.length, total_is_estimate: false }),
+    'GET /newssources': list,
     'POST /newssources/work/changes': async (request) => {
       const { items } = (await request.json()) as WorkChange;
       const outcome = outcomes[changes++] ?? 'saved';
@@ -116,6 +119,16 @@ test('lists the sources of each cause with what usually helps', async () => {
   expect(queries[0]?.searchParams.getAll('cause')).toEqual(['dns']);
   expect(queries[0]?.searchParams.getAll('health')).toEqual(['failing', 'gone']);
   expect(queries[0]?.searchParams.get('snoozed')).toBe('false');
+});
+
+test('during an upgrade, an API of the previous version lists the sources without last_known', async () => {
+  open(() => json(work), {
+    list: ({ url }) =>
+      new URL(url).searchParams.has('last_known')
+        ? problem(400, 'unknown_parameter')
+        : json({ items: [row], total: 1, total_is_estimate: false }),
+  });
+  expect((await screen.findAllByRole('link', { name: 'El Ejemplo' }))[0]).toBeVisible();
 });
 
 test('the entries stay during an incident, with the last known health', async () => {
