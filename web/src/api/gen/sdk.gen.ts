@@ -341,7 +341,7 @@ export const listWebhooks = <ThrowOnError extends boolean = true>(options?: Opti
  * - `webhook-timestamp`: of the attempt, in seconds since 1970
  * - `webhook-signature`: one or more signatures separated by spaces, each `v1,` and the Base64 of the HMAC-SHA256 of
  * `webhook-id.webhook-timestamp.body`; the key is the Base64-decoded secret without its prefix `whsec_`. For 24 hours after a
- * new secret (`rotateWebhookSecret`), there are two: of the new and of the former secret
+ * new secret (`rotateWebhookSecret`), there are two: of the new and of the previous secret
  *
  * A receiver accepts a message if one of the signatures matches the raw body, refuses timestamps that are more than five minutes old, ignores an id that it
  * has processed, and answers 2xx within 10 seconds. Any other response is repeated up to 9 times within about four hours, except
@@ -384,7 +384,7 @@ export const replaceWebhook = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Give a webhook another secret; only this response contains it
  *
- * For 24 hours, messages are signed with the new and the former secret (see `createWebhook`), so that the receiver can be changed
+ * For 24 hours, messages are signed with the new and the previous secret (see `createWebhook`), so that the receiver can be changed
  * without refusing a message. A second rotation within this time ends the use of the first secret.
  */
 export const rotateWebhookSecret = <ThrowOnError extends boolean = true>(options: Options<RotateWebhookSecretData, ThrowOnError>) => (options.client ?? client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError>({

@@ -1389,7 +1389,7 @@ export type Import = {
 export type SuggestionKind = 'moved' | 'replaced' | 'duplicate' | 'settings' | 'faster' | 'slower' | 'archive';
 
 /**
- * `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed.
+ * `accepted`: by a person. `applied`: by the service, for a move to https or within one domain. `obsolete`: the endpoint has recovered or was changed, or a decision about a duplicate of it was made.
  */
 export type SuggestionState = 'open' | 'accepted' | 'applied' | 'dismissed' | 'obsolete';
 

@@ -55,7 +55,9 @@ function open(refused: HeldEndpoint[] = []) {
     `POST /newssources/${endpoint.source_id}/endpoints/${endpoint.endpoint_id}/held-items/decisions`,
     () =>
       refused.includes(endpoint)
-        ? problem(412, 'stale_version', { detail: 'Nothing was changed: the items are not those that you saw.' })
+        ? problem(412, 'stale_version', {
+            detail: 'Nothing was changed: the held items are not the ones that you saw.',
+          })
         : json({ decision: 'discard', count: endpoint.count, state: 'ok' }),
   ]);
   const sent = stubApi({
@@ -77,7 +79,7 @@ test('the held items of the selected sources are discarded after a confirmation 
   await userEvent.click(screen.getByRole('button', { name: 'Discard as duplicates' }));
   let dialog = within(await screen.findByRole('dialog', { name: 'Discard as duplicates' }));
   expect(await dialog.findByText('Discard 1,025 held items of 2 sources (3 endpoints).')).toBeVisible();
-  expect(dialog.getByText('1 selected source holds no items any more.')).toBeVisible();
+  expect(dialog.getByText('1 selected source has no held items.')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await decisionsOf()).toEqual([]);
@@ -90,7 +92,7 @@ test('the held items of the selected sources are discarded after a confirmation 
   expect(await screen.findByRole('checkbox', { name: 'Select all' })).not.toBeChecked();
 });
 
-test('items of which some have changed meanwhile are stored; the others are named with the reason', async () => {
+test('items that have not changed are stored; changed ones are named with the reason', async () => {
   const decisionsOf = open([endpoints[1]!]);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select El Ejemplo' }));
   await userEvent.click(screen.getByRole('button', { name: 'Store as new items' }));

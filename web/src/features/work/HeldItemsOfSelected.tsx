@@ -30,7 +30,7 @@ interface Props {
   onDecided: () => void;
 }
 
-/** Stores or discards the held items of the selected sources, after a confirmation that has their number. */
+/** Stores or discards the held items of the selected sources, after a confirmation with their number. */
 export function HeldItemsOfSelected({ targets, pending, onDecided }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [decision, setDecision] = useState<HeldItemsDecision>('discard');
@@ -118,8 +118,7 @@ function Confirmation({ decision, targets, onCancel, onConfirm }: ConfirmationPr
       )}
       {others > 0 && (
         <p>
-          {others === 1 ? '1 selected source holds' : `${formatCount(others, 'selected source')} hold`} no items any
-          more.
+          {others === 1 ? '1 selected source has' : `${formatCount(others, 'selected source')} have`} no held items.
         </p>
       )}
       <Group justify="flex-end" mt="md">

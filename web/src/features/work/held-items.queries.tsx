@@ -41,8 +41,8 @@ interface Outcome {
 }
 
 /**
- * Decides about the held items of endpoints, one request for each. A notification says what was done, and another one names the endpoints whose
- * items were not decided, because the group may have disappeared from the page.
+ * Decides about the held items of endpoints, one request for each. A notification says what was done, and another one names the endpoints with
+ * failed requests. Notifications are used because the group may no longer be on the page.
  */
 export function useDecideHeldEndpoints() {
   const queryClient = useQueryClient();
