@@ -29,8 +29,9 @@ type Page struct {
 	Next        string
 }
 
-// needsPerson is the SQL condition for a suggestion g whose source needs a person, as health.NeedsPerson defines it.
-const needsPerson = "EXISTS (SELECT FROM source_health h WHERE h.source_id = g.source_id AND h.cause <> '' AND health_needs_person(h.state))"
+// needsPerson is the SQL condition for a suggestion g whose source needs a person, as health.NeedsPerson defines it. As a scalar subquery, it is
+// always a lookup by primary key; with EXISTS, PostgreSQL may read all sources that need a person.
+const needsPerson = "coalesce((SELECT h.cause <> '' AND health_needs_person(h.state) FROM source_health h WHERE h.source_id = g.source_id), false)"
 
 const selectSuggestions = `
 	SELECT g.id, g.kind, g.state, g.source_id, s.name AS source_name, s.canonical_domain, s.logo AS source_logo, g.endpoint_id,
