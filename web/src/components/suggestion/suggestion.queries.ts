@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { listSuggestions } from '@/api/gen/sdk.gen';
 import type { SuggestionKind, SuggestionState } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
+import { withNewParameters } from '@/api/new-parameters';
 import { queryKeys } from '@/api/query-keys';
 
 const PER_PAGE = 20;
@@ -21,8 +22,11 @@ export function suggestionGroupQuery(kind: SuggestionKind, count: number) {
   return infiniteQueryOptions({
     queryKey: [...queryKeys.suggestions, 'group', kind, count],
     queryFn: async ({ pageParam, signal }) =>
-      (await listSuggestions({ query: { kind, needs_person: false, limit: PER_PAGE, cursor: pageParam }, signal }))
-        .data,
+      (
+        await withNewParameters({ needs_person: false }, (added) =>
+          listSuggestions({ query: { kind, limit: PER_PAGE, cursor: pageParam, ...added }, signal }),
+        )
+      ).data,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
   });

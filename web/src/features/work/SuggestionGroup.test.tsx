@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Suggestion, SuggestionDecision, Work } from '@/api/gen/types.gen';
-import { editor, json, stubApi } from '@/test/api';
+import { editor, json, problem, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
 import { Component as WorkPage } from './WorkPage';
 
@@ -40,11 +40,14 @@ const work: Work = {
   suggestions: [{ kind: 'moved', count: 2 }],
 };
 
-function open(refused: string[] = []) {
+function open(refused: string[] = [], { isPreviousVersion = false } = {}) {
   return stubApi({
     'GET /newssources/work': () => json(work),
-    'GET /newssources/suggestions': ({ url }) =>
-      json({ items: new URL(url).searchParams.has('state') ? [] : suggestions }),
+    'GET /newssources/suggestions': ({ url }) => {
+      const query = new URL(url).searchParams;
+      if (isPreviousVersion && query.has('needs_person')) return problem(400, 'unknown_parameter');
+      return json({ items: query.has('state') ? [] : suggestions });
+    },
     'POST /newssources/suggestions/decisions': async (request) => {
       const { decision, ids } = (await request.json()) as SuggestionDecision;
       const outcome = { accept: 'accepted', dismiss: 'dismissed', undo: 'undone' }[decision];
@@ -103,6 +106,12 @@ test('only suggestions for sources that do not need a person are listed by kind'
   expect(await screen.findByRole('list', { name: 'Moved' })).toBeVisible();
   const queries = sent.map(({ url }) => new URL(url).searchParams).filter((query) => query.get('kind') === 'moved');
   expect(queries.map((query) => query.get('needs_person'))).toEqual(['false']);
+});
+
+test('during an upgrade, an API of the previous version lists the suggestions without needs_person', async () => {
+  open([], { isPreviousVersion: true });
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  expect(await screen.findByRole('list', { name: 'Moved' })).toBeVisible();
 });
 
 test('a viewer sees the evidence and no buttons', async () => {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { listSources, listSuggestions } from '@/api/gen/sdk.gen';
-import type { HealthCause, HealthState, ListSourcesData, SourcePage, SourceRow, Suggestion } from '@/api/gen/types.gen';
-import { ApiProblem } from '@/api/problem';
+import type { HealthCause, HealthState, SourceRow, Suggestion } from '@/api/gen/types.gen';
+import { withNewParameters } from '@/api/new-parameters';
 import { queryKeys } from '@/api/query-keys';
 
 const PAGE_SIZE = 20;
@@ -29,28 +29,14 @@ export function groupQuery(parameters: GroupParameters, count: number) {
     queryKey: [...queryKeys.work, 'sources', parameters, count],
     queryFn: async ({ pageParam, signal }): Promise<GroupPage> => {
       const query = { ...parameters, limit: PAGE_SIZE, cursor: pageParam };
-      const { items: sources, next_cursor: next } = await listByLastKnownHealth(query, signal);
+      const { items: sources, next_cursor: next } = (
+        await withNewParameters({ last_known: true }, (added) => listSources({ query: { ...query, ...added }, signal }))
+      ).data;
       return { sources, suggestions: await suggestionsOf(sources, signal), next };
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
   });
-}
-
-/**
- * Lists sources by their last known health. During an upgrade, an API of the previous version may answer. It refuses `last_known`
- * and filters by the last known health in any case.
- */
-async function listByLastKnownHealth(
-  query: NonNullable<ListSourcesData['query']>,
-  signal: AbortSignal,
-): Promise<SourcePage> {
-  try {
-    return (await listSources({ query: { ...query, last_known: true }, signal })).data;
-  } catch (error) {
-    if (!(error instanceof ApiProblem && error.code === 'unknown_parameter')) throw error;
-    return (await listSources({ query, signal })).data;
-  }
 }
 
 /** Returns the open suggestions for sources, or null if they cannot be loaded, because the sources are shown without them too. */
