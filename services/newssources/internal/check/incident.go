@@ -21,6 +21,9 @@ const (
 	ScopeWorker  = "worker"  // one worker does not, while others do
 )
 
+// selectIsIncident selects whether an incident of the service is open.
+const selectIsIncident = "SELECT EXISTS (SELECT FROM incidents WHERE ended_at IS NULL AND scope = 'service')"
+
 // Incident is an outage of the own network.
 type Incident struct {
 	ID                      uuid.UUID
@@ -96,7 +99,7 @@ func collectTexts(into *[]string) func(pgx.Rows) error {
 // startDuringIncident suspends a worker that starts during an incident. It checks nothing until a canary answers.
 func (w *Worker) startDuringIncident(ctx context.Context) error {
 	var isOpen bool
-	err := w.db.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM incidents WHERE ended_at IS NULL AND scope = 'service')").Scan(&isOpen)
+	err := w.db.Pool.QueryRow(ctx, selectIsIncident).Scan(&isOpen)
 	if err == nil && isOpen && len(w.canaries.list(true)) > 0 {
 		w.network.startOffline()
 	}

@@ -33,6 +33,7 @@ type finding struct {
 	cause                 health.Cause // without the causes that depend on earlier checks
 	detail                string       // of a failure, for people
 	isOwnFault            bool         // the check says nothing about the site
+	ownFaultReason        string       // of a reported result, for people; empty: only failures without a response were reported
 	isPostponed           bool         // no check was made: the window is closed, or only the schedule was changed
 	isUnchanged           bool         // 304, or the body of the last check
 	bodyHash              string

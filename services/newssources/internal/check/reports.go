@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -43,6 +44,9 @@ type Reported struct {
 	NextCheckAt *time.Time
 }
 
+// noRevision is a revision that no endpoint has. A finding with it is dropped.
+const noRevision = -1
+
 // unreportable are the causes that only the service itself can find.
 var unreportable = []health.Cause{health.Silence, health.Credentials, health.IdentityStorm, health.Empty, health.PrivateAddress, health.InvalidAddress}
 
@@ -50,7 +54,7 @@ var unreportable = []health.Cause{health.Silence, health.Credentials, health.Ide
 // another token. A result of an endpoint that was changed meanwhile is dropped.
 //
 // A failure without a response counts only if another result of the same call has a response: otherwise the network of the
-// program may be the cause (ADR 20).
+// program may be the cause. During an incident of the service, no failure counts, as in the checks of the workers (ADR 20).
 func (c *Claims) Report(ctx context.Context, token uuid.UUID, reports []Report) ([]Reported, error) {
 	if err := validateReports(reports, time.Now()); err != nil {
 		return nil, err
@@ -83,7 +87,7 @@ func reported(f *finding, verdicts []*verdict) Reported {
 	v := verdicts[at]
 	out.ItemsNew, out.Health, out.NextCheckAt = len(v.items), v.Health, &v.NextCheckAt
 	if f.isOwnFault {
-		out.Reason = "No other result of this report has a response, so your network may have failed. The endpoint will be checked again."
+		out.Reason = cmp.Or(f.ownFaultReason, "No other result of this report has a response, so your network may have failed. The endpoint will be checked again.")
 		return out
 	}
 	out.Recorded = true
@@ -119,9 +123,14 @@ func validateReports(reports []Report, now time.Time) error {
 			add(i, "status", "value", "The outcome ok needs a status from 200 to 299. Report the cause of the failure, such as not_found.")
 		case r.Outcome == string(fetch.NotModified) && r.Status != http.StatusNotModified:
 			add(i, "status", "value", "The outcome not_modified needs the status 304. Correct the status, or change the outcome.")
+		case slices.Contains(refusals, cause) && r.Status < 400:
+			add(i, "status", "value", "The status %d contradicts the outcome %s. Correct the status, or change the outcome.", r.Status, r.Outcome)
 		}
 		if r.FinalURL != "" && !isWebURL(r.FinalURL) {
 			add(i, "final_url", "url", "The URL must be absolute, with http or https.")
+		}
+		if u, err := url.Parse(r.FinalURL); err == nil && u.User != nil {
+			add(i, "final_url", "url", "The URL contains a user name or password. Remove it: all members can see it.")
 		}
 		if len(r.Items) > 0 && !hasDocument {
 			add(i, "items", "value", "Items are only allowed with the outcome ok. Remove the items, or change the outcome.")
@@ -143,6 +152,10 @@ func validateReports(reports []Report, now time.Time) error {
 	}
 	return nil
 }
+
+// refusals are the causes that only a response with an error status has. The status may be another one than the cause names, because
+// programs may combine several statuses in one outcome.
+var refusals = []health.Cause{health.Unauthorized, health.Forbidden, health.NotFound, health.GoneForGood, health.RateLimited, health.Unavailable, health.ClientError, health.ServerError}
 
 // isWebURL reports whether address is an absolute URL with http or https.
 func isWebURL(address string) bool {
@@ -173,6 +186,10 @@ func (c *Claims) claimedFindings(ctx context.Context, tx pgx.Tx, token uuid.UUID
 	ended := problem.New(problem.LeaseEnded, "Nothing was recorded: the lease of a claim has ended, or the claim belongs to another token. Report without these claims, and claim again.")
 	findings := make([]*finding, len(reports))
 	hasResponse := slices.ContainsFunc(reports, func(r Report) bool { return r.Status > 0 })
+	var isIncident bool
+	if err := tx.QueryRow(ctx, selectIsIncident).Scan(&isIncident); err != nil {
+		return nil, err
+	}
 	for i := range reports {
 		domain, ok := domains[ids[i].lease]
 		if !ok {
@@ -181,6 +198,10 @@ func (c *Claims) claimedFindings(ctx context.Context, tx pgx.Tx, token uuid.UUID
 		}
 		findings[i] = newReportedFinding(&reports[i], ids[i], domain, now)
 		findings[i].isOwnFault = failureOf(findings[i]) == unreachable && !hasResponse
+		if isIncident && findings[i].cause != health.None {
+			findings[i].isOwnFault = true
+			findings[i].ownFaultReason = "An incident is open, during which no failure is recorded. The endpoint will be checked again."
+		}
 	}
 	if len(ended.Fields) > 0 {
 		return nil, ended
@@ -214,14 +235,14 @@ func (c *Claims) addSettings(ctx context.Context, tx pgx.Tx, findings []*finding
 	for i, f := range findings {
 		ids[i] = f.EndpointID
 	}
-	rows, err := tx.Query(ctx, `SELECT e.id, e.url, e.kind, e.identity_policy, s.requested, s.requested_by, s.body_hash
+	rows, err := tx.Query(ctx, `SELECT e.id, e.url, e.kind, e.identity_policy, s.requested, s.requested_by, s.body_hash, coalesce(s.domain, '')
 		FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id WHERE e.id = ANY($1)`, ids)
 	if err != nil {
 		return err
 	}
 	settings := map[uuid.UUID]task{}
 	var t task
-	if _, err := pgx.ForEachRow(rows, []any{&t.EndpointID, &t.URL, &t.Kind, &t.Identity, &t.Requested, &t.RequestedBy, &t.BodyHash}, func() error {
+	if _, err := pgx.ForEachRow(rows, []any{&t.EndpointID, &t.URL, &t.Kind, &t.Identity, &t.Requested, &t.RequestedBy, &t.BodyHash, &t.Domain}, func() error {
 		settings[t.EndpointID] = t
 		t = task{}
 		return nil
@@ -230,6 +251,9 @@ func (c *Claims) addSettings(ctx context.Context, tx pgx.Tx, findings []*finding
 	}
 	for i, f := range findings {
 		t := settings[f.EndpointID]
+		if t.Domain != f.Domain { // the lease is for another domain: the claim was altered, or the address of the endpoint has changed
+			f.Revision = noRevision
+		}
 		f.URL, f.Kind, f.Identity, f.Requested, f.RequestedBy, f.BodyHash = t.URL, t.Kind, t.Identity, t.Requested, t.RequestedBy, t.BodyHash
 		if f.result.FinalURL == "" {
 			f.result.FinalURL = f.URL

@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"encoding/base64"
+	"encoding/binary"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -72,6 +74,9 @@ func TestClaimsOfPrograms(t *testing.T) {
 		`"outcome":"splendid"`:                                                         "/attempts/0/outcome",
 		`"outcome":"ok","status":404`:                                                  "/attempts/0/status",
 		`"outcome":"not_modified","status":200`:                                        "/attempts/0/status",
+		`"outcome":"not_found","status":200`:                                           "/attempts/0/status",
+		`"outcome":"gone","status":304`:                                                "/attempts/0/status",
+		`"outcome":"ok","final_url":"https://ana:secret@one.example/feed"`:             "/attempts/0/final_url",
 		`"outcome":"ok","final_url":"/feed"`:                                           "/attempts/0/final_url",
 		`"outcome":"ok","final_url":"data:,rss"`:                                       "/attempts/0/final_url",
 		`"outcome":"ok","items":[{"title":"x","published_at":"2099-01-01T00:00:00Z"}]`: "/attempts/0/items/0/published_at",
@@ -134,6 +139,58 @@ func TestReportsOfLostEndpoints(t *testing.T) {
 	}
 	if n := a.count("attempts"); n != 0 {
 		t.Errorf("%d attempts were recorded", n)
+	}
+}
+
+// TestReportsOfAlteredClaims covers a claim whose endpoint was replaced by one of another domain, which was not claimed.
+func TestReportsOfAlteredClaims(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	program := editor.program("write")
+	editor.addDue("one.example", "rss")
+	other := editor.addDue("two.example", "atom")
+	claims := into[ClaimList](program.post("/newssources/claims", `{"kinds":["rss"]}`).want(http.StatusOK)).Claims
+	if len(claims) != 1 {
+		t.Fatalf("claims: %+v", claims)
+	}
+	var revision uint64
+	must(t, a.pool.QueryRow(t.Context(), "SELECT revision FROM endpoint_states WHERE endpoint_id = $1", other).Scan(&revision))
+	id, err := base64.RawURLEncoding.DecodeString(claims[0].Id)
+	must(t, err)
+	endpoint := uuid.MustParse(other)
+	altered := base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(append(id[:16:16], endpoint[:]...), revision))
+	results := into[ReportedAttemptList](program.post("/newssources/attempts", `{"attempts":[{"claim":"`+altered+`","outcome":"gone","status":410}]}`).want(http.StatusOK)).Results
+	if len(results) != 1 || results[0].Recorded {
+		t.Errorf("results: %+v", results)
+	}
+	if n := a.count("attempts"); n != 0 {
+		t.Errorf("%d attempts were recorded", n)
+	}
+}
+
+// TestReportsDuringAnIncident covers failures that programs report while the network of the service does not work.
+func TestReportsDuringAnIncident(t *testing.T) {
+	t.Parallel()
+	a := newRig(t)
+	editor := a.editor()
+	program := editor.program("write")
+	failing, working := editor.addDue("one.example", "rss"), editor.addDue("two.example", "rss")
+	claims := into[ClaimList](program.post("/newssources/claims", `{}`).want(http.StatusOK)).Claims
+	if len(claims) != 2 {
+		t.Fatalf("claims: %+v", claims)
+	}
+	byEndpoint := map[string]string{claims[0].EndpointId.String(): claims[0].Id, claims[1].EndpointId.String(): claims[1].Id}
+	_, err := a.pool.Exec(t.Context(), `INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES
+		(gen_random_uuid(), 'service', '', 'unreachable', 100, 90, 60, now())`)
+	must(t, err)
+	results := into[ReportedAttemptList](program.post("/newssources/attempts", `{"attempts":[{"claim":"`+byEndpoint[failing]+`","outcome":"not_found","status":404},{"claim":"`+
+		byEndpoint[working]+`","outcome":"ok","status":200,"items":[{"guid":"1"}]}]}`).want(http.StatusOK)).Results
+	if results[0].Recorded || !strings.Contains(valueOrZero(results[0].Reason), "incident") || valueOrZero(results[0].Health) != "new" {
+		t.Errorf("the failure: %+v", results[0])
+	}
+	if !results[1].Recorded || valueOrZero(results[1].ItemsNew) != 1 {
+		t.Errorf("the success: %+v", results[1])
 	}
 }
 
