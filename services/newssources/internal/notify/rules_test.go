@@ -167,6 +167,15 @@ func TestRulesAreValidated(t *testing.T) {
 			t.Errorf("%s: %v", pointer, err)
 		}
 	}
+	controls := valid
+	controls.Name = "a\x00b"
+	if _, err := h.CreateRule(t.Context(), h.actor, controls); !problem.Is(err, problem.Invalid) {
+		t.Errorf("a name with a control character: %v", err)
+	}
+	if _, _, err := h.CreateWebhook(t.Context(), h.actor, WebhookInput{Name: "a\x00b", URL: h.webhookURL()}); !problem.Is(err, problem.Invalid) {
+		t.Errorf("a webhook whose name has a control character: %v", err)
+	}
+	valid.Condition.Filter = Filter{Text: "a\x00b", Tags: []string{"\x00"}, Owners: []string{"\x00"}}
 	rule, err := h.CreateRule(t.Context(), h.actor, valid)
 	h.must(err)
 	if _, err := h.ReplaceRule(t.Context(), h.actor, rule.ID, 5, valid); !problem.Is(err, problem.StaleVersion) {

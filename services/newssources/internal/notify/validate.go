@@ -6,12 +6,14 @@ import (
 	"strings"
 	"time"
 	_ "time/tzdata" // the image has no zone files
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -33,9 +35,7 @@ var alertable = []health.State{health.Quiet, health.Degraded, health.Suspect, he
 func (s *Settings) validate(now time.Time, canEmail bool) error {
 	var invalid problem.Fields
 	s.Name = strings.Join(strings.Fields(s.Name), " ")
-	if n := utf8.RuneCountInString(s.Name); n == 0 || n > maxName {
-		invalid.Add("/name", "length", "Enter a name of 1 to %d characters.", maxName)
-	}
+	checkName(s.Name, &invalid)
 	s.Condition.validate(&invalid)
 	if s.ForMinutes < 0 || s.ForMinutes > maxForMinutes {
 		invalid.Add("/for_minutes", "range", "Choose a duration of at most 30 days.")
@@ -51,7 +51,22 @@ func (s *Settings) validate(now time.Time, canEmail bool) error {
 	return invalid.Err()
 }
 
+// checkName adds an error if a name of a rule or webhook is invalid.
+func checkName(name string, invalid *problem.Fields) {
+	if n := utf8.RuneCountInString(name); n == 0 || n > maxName {
+		invalid.Add("/name", "length", "Enter a name of 1 to %d characters.", maxName)
+	} else if strings.ContainsFunc(name, unicode.IsControl) {
+		invalid.Add("/name", "characters", "Remove the control characters from this text.")
+	}
+}
+
 func (c *Condition) validate(invalid *problem.Fields) {
+	c.Filter.Text = postgres.Text(c.Filter.Text)
+	for _, values := range [][]string{c.Filter.Tags, c.Filter.Owners} {
+		for i := range values {
+			values[i] = postgres.Text(values[i])
+		}
+	}
 	slices.Sort(c.States)
 	c.States = slices.Compact(c.States)
 	slices.Sort(c.Causes)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -77,9 +76,7 @@ func noWebhook() error {
 func (in *WebhookInput) check(ctx context.Context, s *Service) error {
 	var invalid problem.Fields
 	in.Name = strings.Join(strings.Fields(in.Name), " ")
-	if n := utf8.RuneCountInString(in.Name); n == 0 || n > maxName {
-		invalid.Add("/name", "length", "Enter a name of 1 to %d characters.", maxName)
-	}
+	checkName(in.Name, &invalid)
 	in.URL = strings.TrimSpace(in.URL)
 	switch {
 	case !strings.HasPrefix(in.URL, "http://") && !strings.HasPrefix(in.URL, "https://"):

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -71,6 +72,8 @@ func (in *TokenInput) validate(now time.Time, role identity.Role) error {
 	in.Name = strings.Join(strings.Fields(in.Name), " ")
 	if n := utf8.RuneCountInString(in.Name); n == 0 || n > maxTokenName {
 		invalid.Add("/name", "length", "Enter a name of 1 to %d characters that says which program uses the token.", maxTokenName)
+	} else if strings.ContainsFunc(in.Name, unicode.IsControl) {
+		invalid.Add("/name", "characters", "Remove the control characters from this text.")
 	}
 	slices.Sort(in.Scopes)
 	in.Scopes = slices.Compact(in.Scopes)
