@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -113,15 +114,16 @@ func (s *Service) deliverEarlier(ctx context.Context, d *pendingDelivery) error 
 	return nil
 }
 
-// record stores the outcome of an attempt. next is the time of the next one, if the delivery is pending.
+// record stores the outcome of an attempt. next is the time of the next one, if the delivery is pending. A finished delivery keeps the address to which
+// it was sent, also if the webhook was changed during the attempt.
 func (s *Service) record(ctx context.Context, d *pendingDelivery, state DeliveryState, attempt int, result outcome, next time.Time) error {
 	s.Metrics.Delivered(string(d.channel), map[DeliveryState]string{Pending: "retried", Sent: "sent", Failed: "failed"}[state])
 	// The outcome is recorded even if the job is cancelled, so that the message is not sent again.
 	recordCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	_, err := s.db.Pool.Exec(recordCtx, `UPDATE alert_deliveries SET state = $2, attempts = $3, status = $4, error = $5,
+	_, err := s.db.Pool.Exec(recordCtx, `UPDATE alert_deliveries SET state = $2, attempts = $3, status = $4, error = $5, address = CASE WHEN $2 = 'pending' THEN address ELSE $7 END,
 		next_attempt_at = CASE WHEN $2 = 'pending' THEN $6::timestamptz END, finished_at = CASE WHEN $2 <> 'pending' THEN now() END WHERE id = $1 AND state = 'pending'`,
-		d.id, state, attempt, result.status, result.text, next)
+		d.id, state, attempt, result.status, result.text, next, d.address)
 	return err
 }
 
@@ -163,6 +165,7 @@ func (s *Service) post(ctx context.Context, d *pendingDelivery) outcome {
 		return outcome{text: "The webhook has been deleted.", permanent: true}
 	}
 	url, secrets, err := s.webhookSecrets(ctx, *d.webhookID)
+	d.address = cmp.Or(url, d.address)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return outcome{text: "The webhook has been deleted.", permanent: true}

@@ -110,3 +110,27 @@ func TestWebhooksAreChanged(t *testing.T) {
 		t.Errorf("after the webhook was deleted: %+v, %v", log, err)
 	}
 }
+
+// TestDeliveryLogHasTheAddressThatReceived covers a webhook that is changed while a message is sent to its former address.
+func TestDeliveryLogHasTheAddressThatReceived(t *testing.T) {
+	t.Parallel()
+	var change func()
+	h := newHarness(t, inbox.Options{AnswerWebhook: func(inbox.Webhook) int { change(); return 204 }})
+	target, _ := h.webhook()
+	change = func() {
+		_, err := h.ReplaceWebhook(t.Context(), h.actor, target.ID, target.Version, WebhookInput{Name: "x", URL: strings.Replace(h.webhookURL(), "receiver.test", "other-receiver.test", 1)})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	rule := h.rule(func(s *Settings) { s.Emails, s.WebhookIDs = nil, []uuid.UUID{target.ID} })
+	_, err := h.Test(t.Context(), rule.ID)
+	h.must(err)
+	if errs := h.deliver(1); errs != nil {
+		t.Fatal(errs)
+	}
+	log, err := h.Deliveries(t.Context(), &rule.ID, uuid.Nil, 10)
+	if err != nil || len(log) != 1 || log[0].State != Sent || log[0].Address != target.URL {
+		t.Errorf("the delivery log has %+v, %v", log, err)
+	}
+}
