@@ -727,7 +727,7 @@ export const claimEndpoints = <ThrowOnError extends boolean = true>(options: Opt
 /**
  * Report the results of claimed checks and the items that they found
  *
- * Requires the API token that claimed the endpoints. All results are recorded, or none: if a value is invalid or a lease has ended, the problem names the attempt. Report results in groups: a failure without a response counts only if another result of the same report has a response, because otherwise the network of the program may have failed.
+ * Requires the API token that claimed the endpoints. All results are recorded, or none: if a value is invalid or a lease has ended, the problem names the attempt. Report results in groups: a failure without a response counts only if another result of the same report has a response, because otherwise the network of the program may have failed. During an incident of the service, no failure is recorded.
  */
 export const reportAttempts = <ThrowOnError extends boolean = true>(options: Options<ReportAttemptsData, ThrowOnError>) => (options.client ?? client).post<ReportAttemptsResponses, ReportAttemptsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
