@@ -12,6 +12,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -55,9 +56,10 @@ type Result struct {
 }
 
 const (
-	keptDetail    = "The other endpoint with these items is no longer active. This endpoint stays active."
-	goneDetail    = "The suggestion is no longer open: another member decided it, or the endpoint has recovered or was changed."
-	changedDetail = "The endpoint or source was changed after the suggestion was made. Its current settings are kept."
+	keptDetail      = "The other endpoint with these items is no longer active. This endpoint stays active."
+	goneDetail      = "The suggestion is no longer open: another member decided it, or the endpoint has recovered or was changed."
+	notUndoneDetail = "There is nothing to undo: another member has undone the decision, or the suggestion is obsolete."
+	changedDetail   = "The endpoint or source was changed after the suggestion was made. Its current settings are kept."
 )
 
 // Decide decides suggestions one after another, each in its own transaction. Those that cannot be decided do not stop the others.
@@ -86,10 +88,32 @@ func (r *Repairs) Decide(ctx context.Context, actor audit.Actor, decision Decisi
 			if result, err = r.decide(ctx, actor, decision, s); err != nil {
 				return nil, err
 			}
+			if result.Outcome, err = r.explain(ctx, s, result.Outcome); err != nil {
+				return nil, err
+			}
+		}
+		if result.Outcome == Gone {
+			result.Detail = goneDetail
+			if decision == Undo {
+				result.Detail = notUndoneDetail
+			}
 		}
 		results = append(results, result)
 	}
 	return results, nil
+}
+
+// explain returns Gone instead of Changed if another member decided the suggestion meanwhile, which is why the endpoint or source has changed.
+func (r *Repairs) explain(ctx context.Context, s Suggestion, outcome Outcome) (Outcome, error) {
+	if outcome != Changed {
+		return outcome, nil
+	}
+	var state State
+	err := r.db.Pool.QueryRow(ctx, "SELECT state FROM suggestions WHERE id = $1", s.ID).Scan(&state)
+	if postgres.IsNoRows(err) || err == nil && state != s.State {
+		return Gone, nil
+	}
+	return outcome, err
 }
 
 func (r *Repairs) decide(ctx context.Context, actor audit.Actor, decision Decision, s Suggestion) (Result, error) {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -93,6 +95,9 @@ func TestMoveIsAcceptedAndUndone(t *testing.T) {
 	if got := h.address(s); got != h.sites.URL("moved-here.test", "/feed") {
 		t.Errorf("address %s", got)
 	}
+	if outcome, err := h.explain(t.Context(), suggestion, Changed); outcome != Gone || err != nil {
+		t.Errorf("a concurrent acceptance: %s, %v", outcome, err)
+	}
 	h.mustDecide(Accept, suggestion, Gone)
 	h.check()
 	h.review()
@@ -101,6 +106,12 @@ func TestMoveIsAcceptedAndUndone(t *testing.T) {
 		t.Fatalf("accepted: %+v", accepted)
 	}
 	h.mustDecide(Undo, accepted[0], UndoneOutcome)
+	if results, err := h.Decide(t.Context(), h.actor, Undo, []uuid.UUID{accepted[0].ID}); err != nil || results[0].Outcome != Gone || results[0].Detail != notUndoneDetail {
+		t.Errorf("a second undo: %+v, %v", results, err)
+	}
+	if outcome, err := h.explain(t.Context(), suggestion, Changed); outcome != Changed || err != nil {
+		t.Errorf("an open suggestion: %s, %v", outcome, err)
+	}
 	if got := h.address(s); got != h.sites.URL("moves-away.test", "/feed") {
 		t.Errorf("address after the undo: %s", got)
 	}
