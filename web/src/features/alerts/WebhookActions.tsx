@@ -98,6 +98,7 @@ function RotateSecret({ webhook, opened, onClose }: DialogProps) {
       title={`New secret for “${webhook.name}”`}
       closeButtonProps={{ 'aria-label': 'Close' }}
       closeOnClickOutside={false} // the secret is not shown again
+      closeOnEscape={false}
       centered
     >
       <NewSecret webhook={webhook} onDone={onClose} />

@@ -111,6 +111,8 @@ test('a new secret is created after a confirmation, which explains what happens 
   dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Create new secret' }));
   expect(await dialog.findByText('whsec_new')).toBeVisible();
+  await userEvent.keyboard('{Escape}'); // would lose the secret, which is not shown again
+  expect(dialog.getByText('whsec_new')).toBeVisible();
   await userEvent.click(dialog.getByRole('button', { name: 'Done' }));
   await userEvent.click(button);
   expect(await screen.findByRole('button', { name: 'Create new secret' })).toBeVisible();

@@ -126,6 +126,7 @@ function CreateWebhookButton() {
         title={secret ? 'Copy the secret now' : 'Add a webhook'}
         closeButtonProps={{ 'aria-label': 'Close' }}
         closeOnClickOutside={!secret} // the secret is not shown again
+        closeOnEscape={!secret}
         centered
       >
         {secret ? (

@@ -38,8 +38,9 @@ export function CreateTokenButton() {
         onClose={close}
         title={secret ? 'Copy the API token now' : 'Create an API token'}
         closeButtonProps={{ 'aria-label': 'Close' }}
-        // A click outside the dialog would close it, and the token is not shown again.
+        // A click outside the dialog or the Escape key would close it, and the token is not shown again.
         closeOnClickOutside={!secret}
+        closeOnEscape={!secret}
         centered
       >
         {secret ? <Secret secret={secret} onDone={close} /> : <TokenForm onCreated={setSecret} />}
