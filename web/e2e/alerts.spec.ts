@@ -1,7 +1,7 @@
-import { request as httpRequest } from 'node:http';
 import type { Page } from '@playwright/test';
 import { EDITOR } from './support/accounts';
 import { expectAccessible } from './support/axe';
+import { postToSite } from './support/simulator';
 import type { Stack } from './support/stack';
 import { expect, test } from './support/test';
 import { uniqueSource, uniqueWord } from './support/unique';
@@ -23,24 +23,6 @@ interface Received {
 
 async function readInbox<T>({ inbox }: Stack, file: string): Promise<T[]> {
   return (await (await fetch(`${inbox.page}/${file}`)).json()) as T[];
-}
-
-/** Breaks or repairs a feed of the simulated site switch.test, whose name only the simulator resolves. */
-async function toggle(address: URL): Promise<void> {
-  await new Promise<void>((done, fail) => {
-    const sent = httpRequest(
-      {
-        host: '127.0.0.1',
-        port: address.port,
-        path: address.pathname + address.search,
-        method: 'POST',
-        headers: { Host: address.host },
-      },
-      (response) => response.resume().on('end', done),
-    );
-    sent.on('error', fail);
-    sent.end();
-  });
 }
 
 async function addTag(page: Page, label: string, value: string): Promise<void> {
@@ -120,7 +102,7 @@ test('a rule reports a broken source and its recovery by e-mail and webhook', as
   await expect(log).toContainText(`Desk ${word}`);
   expect((await mails())[0]?.subject).toBe(`Test of the alert rule “Rule ${word}”`);
 
-  await toggle(address);
+  await postToSite(address);
   await checkNow();
   await expect.poll(async () => (await mails()).length, { timeout: 60_000 }).toBe(2);
   await expect.poll(async () => (await webhooks()).length).toBe(2);
@@ -130,7 +112,7 @@ test('a rule reports a broken source and its recovery by e-mail and webhook', as
   await page.reload();
   await expect(page.getByRole('region', { name: 'Firing now' })).toContainText(`Gazette ${word}`);
 
-  await toggle(address);
+  await postToSite(address);
   await checkNow();
   await expect.poll(async () => (await mails()).length, { timeout: 60_000 }).toBe(3);
   await expect.poll(async () => (await webhooks()).length).toBe(3);

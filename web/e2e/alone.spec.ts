@@ -3,6 +3,7 @@ import { Api } from './support/api';
 import { expectAccessible } from './support/axe';
 import { suspendDatabase } from './support/database';
 import { startIsolatedStack } from './support/isolated-stack';
+import { postToSite } from './support/simulator';
 import type { Stack } from './support/stack';
 import { expect, test as shared } from './support/test';
 import { uniqueSource, uniqueWord } from './support/unique';
@@ -90,6 +91,35 @@ test('a viewer can read everything and sees no actions', async ({ openAs, stack,
 
   const response = await (await Api.as(stack, VIEWER)).request('POST', '', uniqueSource());
   expect(response.status).toBe(403);
+});
+
+test('without a network, an incident opens and no source changes its health', async ({ openAs, stack }) => {
+  const network = new URL('/', stack.simulator.example);
+  network.hostname = 'network-switch.test';
+  const page = await openAs(ADMIN);
+  await page.goto('/newssources?health=ok');
+  const table = page.getByRole('table', { name: 'Sources' });
+  // An incident opens when 20 sites fail that worked before.
+  await expect.poll(() => table.getByText('Working', { exact: true }).count(), { timeout: 60_000 }).toBeGreaterThan(30);
+  const name = await table.getByRole('row').nth(1).getByRole('link').innerText();
+  const isOffline = page.getByText(/^The service has not reached any site since/);
+
+  await postToSite(network);
+  try {
+    await page.goto(`/newssources?q=${encodeURIComponent(name)}`);
+    await expect(table.getByText('Working', { exact: true })).toBeVisible();
+    await (await Api.as(stack, ADMIN)).request('POST', '/checks', { all: {} });
+    await expect(isOffline).toBeVisible({ timeout: 60_000 });
+    await expect(table.getByText('Unknown', { exact: true })).toBeVisible();
+    await expectAccessible(page, 'list during an incident');
+    await page.getByRole('link', { name: 'Show incidents' }).click();
+    await expect(page.getByText('Suspended', { exact: true })).toBeVisible();
+    await page.goBack();
+  } finally {
+    await postToSite(network);
+  }
+  await expect(isOffline).toBeHidden({ timeout: 30_000 });
+  await expect(table.getByText('Working', { exact: true })).toBeVisible();
 });
 
 test('a database outage is reported, and the page recovers automatically', async ({

@@ -17,6 +17,7 @@ type nameServer struct {
 	conn   net.PacketConn
 	sites  map[string]*Site
 	rebind atomic.Int64
+	isDown atomic.Bool // see networkSwitch
 }
 
 const (
@@ -69,7 +70,7 @@ func (n *nameServer) answer(packet []byte) []byte {
 	switch {
 	case name == "dns-silent.test":
 		return nil
-	case name == "dns-fails.test":
+	case n.isDown.Load(), name == "dns-fails.test":
 		message.Header.RCode = dnsmessage.RCodeServerFailure
 	case strings.HasSuffix(name, "nowhere.test"), site != nil && site.OnlyWWW && name == site.Host:
 		message.Header.RCode = dnsmessage.RCodeNameError

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"encoding/json"
 	"net"
 	"net/http"
 	"time"
@@ -10,6 +11,20 @@ import (
 type Outage struct {
 	From, To time.Time
 	Failure  Failure
+}
+
+// networkSwitch is not a site. A POST request to it ends or restores the network: without it, no name is resolved and no request is answered.
+const networkSwitch = "network-switch.test"
+
+// toggleNetwork ends or restores the network.
+func (s *Simulator) toggleNetwork(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		http.Error(w, "A POST request ends or restores the network.", http.StatusMethodNotAllowed)
+		return
+	}
+	isDown := !s.dns.isDown.Load()
+	s.dns.isDown.Store(isDown)
+	_ = json.NewEncoder(w).Encode(map[string]bool{"network": !isDown})
 }
 
 // Failure is how a feed fails.

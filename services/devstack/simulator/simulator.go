@@ -220,6 +220,13 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		host = name
 	}
 	host = strings.ToLower(host)
+	switch {
+	case host == networkSwitch:
+		s.toggleNetwork(w, r)
+		return
+	case s.dns.isDown.Load():
+		panic(http.ErrAbortHandler) // closes the connection without a response
+	}
 	s.mu.Lock()
 	if len(s.requests) >= maxRequests {
 		s.requests = s.requests[maxRequests/2:]

@@ -58,6 +58,36 @@ func TestHomepageAnnouncesItsFeeds(t *testing.T) {
 	}
 }
 
+func TestNetworkEndsAndReturns(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	toggle := func() {
+		t.Helper()
+		request, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://127.0.0.1:"+s.port+"/", nil)
+		request.Host = networkSwitch
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+	}
+	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, s.DNS)
+	}}
+	toggle()
+	if hosts, err := resolver.LookupHost(t.Context(), "elejemplo.test"); err == nil {
+		t.Errorf("without the network, the name is resolved: %v", hosts)
+	}
+	if response, err := http.Get("http://127.0.0.1:" + s.port + "/"); err == nil {
+		response.Body.Close()
+		t.Errorf("without the network, a request is answered with status %d", response.StatusCode)
+	}
+	toggle()
+	if answer, _ := visit(t, s, s.URL("elejemplo.test", "/")); answer.StatusCode != 200 {
+		t.Errorf("status %d after the network returned", answer.StatusCode)
+	}
+}
+
 func TestFeedsAreDeterministic(t *testing.T) {
 	t.Parallel()
 	s := start(t)
