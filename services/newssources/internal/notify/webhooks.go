@@ -78,8 +78,8 @@ func (in *WebhookInput) check(ctx context.Context, s *Service) error {
 	in.Name = strings.Join(strings.Fields(in.Name), " ")
 	checkName(in.Name, &invalid)
 	in.URL = strings.TrimSpace(in.URL)
-	switch {
-	case !strings.HasPrefix(in.URL, "http://") && !strings.HasPrefix(in.URL, "https://"):
+	switch scheme, _, _ := strings.Cut(in.URL, "://"); {
+	case !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
 		invalid.Add("/url", "scheme", "Enter an address that starts with https://.")
 	default:
 		if refused := s.Client.CheckPublic(ctx, in.URL); refused != nil {

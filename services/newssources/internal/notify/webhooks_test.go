@@ -61,7 +61,7 @@ func TestWebhooksAreChanged(t *testing.T) {
 		t.Fatalf("the first attempt: %v", errs)
 	}
 
-	input := WebhookInput{Name: " Pager  of the desk ", URL: strings.Replace(h.webhookURL(), "receiver.test", "other-receiver.test", 1)}
+	input := WebhookInput{Name: " Pager  of the desk ", URL: strings.Replace(h.webhookURL(), "http://receiver.test", "HTTP://other-receiver.test", 1)}
 	for _, url := range []string{"http://private.test/hook", "http://10.0.0.1/", "receiver.test"} {
 		if _, err := h.ReplaceWebhook(t.Context(), h.actor, target.ID, target.Version, WebhookInput{Name: "x", URL: url}); !problem.Is(err, problem.Invalid) {
 			t.Errorf("%s: %v", url, err)
@@ -118,7 +118,7 @@ func TestDeliveryLogHasTheAddressThatReceived(t *testing.T) {
 	h := newHarness(t, inbox.Options{AnswerWebhook: func(inbox.Webhook) int { change(); return 204 }})
 	target, _ := h.webhook()
 	change = func() {
-		_, err := h.ReplaceWebhook(t.Context(), h.actor, target.ID, target.Version, WebhookInput{Name: "x", URL: strings.Replace(h.webhookURL(), "receiver.test", "other-receiver.test", 1)})
+		_, err := h.ReplaceWebhook(t.Context(), h.actor, target.ID, target.Version, WebhookInput{Name: "x", URL: strings.Replace(h.webhookURL(), "http://receiver.test", "HTTP://other-receiver.test", 1)})
 		if err != nil {
 			t.Error(err)
 		}

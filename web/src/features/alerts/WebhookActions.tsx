@@ -14,6 +14,7 @@ import { WebhookSecret } from './WebhookSecret';
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const [dialog, setDialog] = useState<'edit' | 'secret' | null>(null);
   const remove = useDeleteWebhook();
+  const rotate = useRotateSecret();
   const close = () => setDialog(null);
   return (
     <Group gap={8} justify="flex-end" wrap="nowrap">
@@ -24,7 +25,10 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         size="compact-sm"
         variant="default"
         aria-label={`New secret for ${webhook.name}`}
-        onClick={() => setDialog('secret')}
+        onClick={() => {
+          rotate.reset(); // the dialog may show an earlier secret
+          setDialog('secret');
+        }}
       >
         New secret
       </Button>
@@ -45,10 +49,12 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
         </Button>
       )}
       <EditWebhook webhook={webhook} opened={dialog === 'edit'} onClose={close} />
-      <RotateSecret webhook={webhook} opened={dialog === 'secret'} onClose={close} />
+      <RotateSecret webhook={webhook} rotate={rotate} opened={dialog === 'secret'} onClose={close} />
     </Group>
   );
 }
+
+type Rotation = ReturnType<typeof useRotateSecret>;
 
 interface DialogProps {
   webhook: Webhook;
@@ -90,27 +96,37 @@ function EditWebhook({ webhook, opened, onClose }: DialogProps) {
   );
 }
 
-function RotateSecret({ webhook, opened, onClose }: DialogProps) {
+function RotateSecret({ webhook, rotate, opened, onClose }: DialogProps & { rotate: Rotation }) {
+  function close() {
+    if (!rotate.isPending) onClose(); // the new secret is not shown again
+  }
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={`New secret for “${webhook.name}”`}
       closeButtonProps={{ 'aria-label': 'Close' }}
       closeOnClickOutside={false} // the secret is not shown again
       closeOnEscape={false}
       centered
     >
-      <NewSecret webhook={webhook} onDone={onClose} />
+      {rotate.data ? (
+        <WebhookSecret secret={rotate.data.secret} onDone={close} />
+      ) : (
+        <ConfirmNewSecret webhook={webhook} rotate={rotate} onCancel={close} />
+      )}
     </Modal>
   );
 }
 
-/** Asks for a confirmation, because the receiver needs the new secret, and then shows it. */
-function NewSecret({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
-  const rotate = useRotateSecret();
-  const [secret, setSecret] = useState<string | null>(null);
-  if (secret) return <WebhookSecret secret={secret} onDone={onDone} />;
+interface ConfirmProps {
+  webhook: Webhook;
+  rotate: Rotation;
+  onCancel: () => void;
+}
+
+/** Asks for a confirmation, because the receiver needs the new secret. */
+function ConfirmNewSecret({ webhook, rotate, onCancel }: ConfirmProps) {
   return (
     <div className={classes.form}>
       <p className={classes.paragraph}>
@@ -126,13 +142,10 @@ function NewSecret({ webhook, onDone }: { webhook: Webhook; onDone: () => void }
       )}
       {rotate.error && <Note tone="bad">{describeError(rotate.error).text}</Note>}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" disabled={rotate.isPending} onClick={onCancel}>
           Cancel
         </Button>
-        <Button
-          loading={rotate.isPending}
-          onClick={() => rotate.mutate(webhook, { onSuccess: (changed) => setSecret(changed.secret) })}
-        >
+        <Button loading={rotate.isPending} onClick={() => rotate.mutate(webhook)}>
           Create new secret
         </Button>
       </Group>
