@@ -28,7 +28,7 @@ func NewReader(db *postgres.DB) *Reader { return &Reader{db} }
 // SourceHealth is the health of a source and its endpoints. The state is empty if no endpoint is checked.
 type SourceHealth struct {
 	health.Summary
-	LastKnown   *health.Summary // during an incident of the service: the health before it; nil: none is open, or no endpoint is checked
+	LastKnown   *health.Summary // the health before the open incident of the service; nil without an incident or without a checked endpoint
 	NextCheckAt *time.Time      // of any endpoint
 	Endpoints   []EndpointHealth
 }

@@ -22,7 +22,7 @@ const (
 // Overview is the state of the register over time. All figures are aggregated before.
 type Overview struct {
 	ComputedAt           *time.Time // of Figures; nil before the first computation
-	UnknownSince         *time.Time // the start of the open incident of the service, during which the health of all checked sources is unknown; nil: none is open
+	UnknownSince         *time.Time // the start of the open incident of the service, from which the health of all checked sources is unknown; nil without one
 	Figures              Figures
 	Days                 []RegisterDay // the oldest first; days without figures are missing
 	Countries, Languages []ValueCount  // active sources, the most frequent first; the value "" counts those without one

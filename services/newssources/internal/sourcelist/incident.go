@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/health"
 )
 
-// SelectIncident selects the start of the open incident of the service (ADR 20), or NULL if none is open. It reads the index of the open incidents.
+// SelectIncident selects the start of the open incident of the service (ADR 20), or NULL. It uses the index of open incidents.
 const SelectIncident = `SELECT min(started_at) FROM incidents WHERE ended_at IS NULL AND scope = 'service'`
 
 const (
@@ -19,7 +19,7 @@ const (
 	noValue = "-"
 )
 
-// incident has the start of the incident of the service that a read assumes to be open, and of the one that its last statement found; nil: no incident is open.
+// incident has the start of the open incident of the service twice: as a read assumes it, and as its last statement found it. nil means that none is open.
 type incident struct{ assumed, found *time.Time }
 
 // queue adds the query of the open incident to a batch.
@@ -55,8 +55,8 @@ func (r *Reader) readCurrent(q Query, read func(Query) error) (incidentSince *ti
 	return incidentSince, nil
 }
 
-// during returns q with its filters by the current health converted to filters by the stored health. since is the start of the open incident; nil: none is
-// open. During an incident, the health of all checked sources is unknown and has no cause.
+// during converts the filters of q by current health to filters by stored health, and returns the result. since is the start of the open incident, or nil.
+// During an incident, the health of all checked sources is unknown and has no cause.
 func (q Query) during(since *time.Time) Query {
 	q.incident = &incident{assumed: since, found: since}
 	if since == nil || q.LastKnown {

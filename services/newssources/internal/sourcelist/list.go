@@ -44,7 +44,7 @@ type Query struct {
 	Limit     int
 
 	manyDue  bool      // DueMinutes selects at least Reader.manyDueFrom endpoints
-	incident *incident // queried again by each statement of q; nil: by none
+	incident *incident // nil if the statements of q do not query the open incident
 }
 
 // None is the filter value that matches sources without a value.
@@ -67,7 +67,7 @@ type Row struct {
 	EndpointCount        int
 	EndpointKinds        []feed.Kind
 	Health               Health
-	LastKnown            *Health // the health before the open incident of the service; nil: none is open, or the source is not checked
+	LastKnown            *Health // the health before the open incident of the service; nil without an incident, or if the source is not checked
 	Work                 source.Work
 	Version              int
 	CreatedAt, UpdatedAt time.Time

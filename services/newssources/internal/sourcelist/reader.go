@@ -14,7 +14,7 @@ type Reader struct {
 	db          *postgres.DB
 	caches      caches
 	manyDueFrom int
-	// incidentSince is the start of the open incident of the service as the last read found it; nil: none was open.
+	// incidentSince is the start of the open incident of the service that the last read found, or nil.
 	incidentSince atomic.Pointer[time.Time]
 }
 

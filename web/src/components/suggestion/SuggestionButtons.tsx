@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import type { Suggestion } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
 import { suggestedAction } from './describe-suggestion';
 import classes from './suggestion.module.css';
-import type { Decision } from './use-decide-suggestions';
+import type { useDecideSuggestions } from './use-decide-suggestions';
 
 interface Props {
   suggestion: Suggestion;
-  /** The decision that is being saved. */
-  pending: Decision | null;
-  onDecide: (decision: Decision) => void;
+  decisions: ReturnType<typeof useDecideSuggestions>;
 }
 
-/** The buttons that accept or dismiss a suggestion. */
-export function SuggestionButtons({ suggestion, pending, onDecide }: Props) {
+/** The buttons that accept or dismiss a suggestion; nothing for a viewer. */
+export function SuggestionButtons({ suggestion, decisions }: Props) {
+  const canWrite = useCanWrite();
+  if (!canWrite) return null;
+  const pending = decisions.pendingOf(suggestion);
   const what = `${suggestion.source_name}: ${suggestedAction(suggestion)}`;
   return (
     <span className={classes.buttons}>
@@ -21,7 +23,7 @@ export function SuggestionButtons({ suggestion, pending, onDecide }: Props) {
         variant="light"
         loading={pending === 'accept'}
         disabled={pending !== null && pending !== 'accept'}
-        onClick={() => onDecide('accept')}
+        onClick={() => decisions.decide('accept', [suggestion])}
         aria-label={`Accept for ${what}`}
       >
         Accept
@@ -32,7 +34,7 @@ export function SuggestionButtons({ suggestion, pending, onDecide }: Props) {
         color="gray"
         loading={pending === 'dismiss'}
         disabled={pending !== null && pending !== 'dismiss'}
-        onClick={() => onDecide('dismiss')}
+        onClick={() => decisions.decide('dismiss', [suggestion])}
         aria-label={`Dismiss for ${what}`}
       >
         Dismiss

@@ -10,10 +10,11 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { describeError } from '@/api/describe-error';
 import { ApiProblem } from '@/api/problem';
 import { Note } from '@/components/Note';
+import { useFocusInvalid } from '@/components/use-focus-invalid';
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/lib/labels';
 import classes from './alerts.module.css';
 import { rulesQuery, webhooksQuery } from './alerts.queries';
@@ -61,10 +62,7 @@ export function RuleForm({ values, onChange, onSubmit, error, isSaving, isNew }:
     '/zone',
   ];
   const isFieldError = problems.some(({ pointer }) => fields.includes(pointer));
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (isFieldError) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [error, isFieldError]);
+  const form = useFocusInvalid(error, isFieldError);
 
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,9 +1,10 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { describeError } from '@/api/describe-error';
 import type { Webhook, WebhookInput } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { Note } from '@/components/Note';
+import { useFocusInvalid } from '@/components/use-focus-invalid';
 import classes from './alerts.module.css';
 
 interface Props {
@@ -22,14 +23,11 @@ export function WebhookForm({ webhook, error, isSaving, onSubmit }: Props) {
   const [name, setName] = useState(webhook?.name ?? '');
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [seenError, setSeenError] = useState<Error | null>(null);
-  const form = useRef<HTMLFormElement>(null);
   const isOutdated = webhook !== undefined && webhook.version !== base?.version && !isSaving;
   const errorOf = (field: string) =>
     error instanceof ApiProblem ? error.errors.find(({ pointer }) => pointer === field)?.detail : undefined;
   const isFieldError = errorOf('/name') !== undefined || errorOf('/url') !== undefined;
-  useEffect(() => {
-    if (isFieldError) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [error, isFieldError]);
+  const form = useFocusInvalid(error, isFieldError);
 
   /** Continues with the version that another member has saved. */
   function rebase(saved: Webhook) {

@@ -81,7 +81,7 @@ export const columns = helper.columns([
   helper.display({
     id: 'activity',
     header: COLUMN_NAMES.activity,
-    meta: { track: 'minmax(120px, 0.8fr)', card: 'line', cardLabel: 'Items per day' },
+    meta: { track: 'minmax(132px, 0.8fr)', card: 'line', cardLabel: 'Items per day' },
     cell: ({ row }) => (
       <span className={classes.activity}>
         <Activity source={row.original} />

@@ -124,13 +124,7 @@ function Suggestions({ kind, query }: ListProps) {
               <SourceLink suggestion={suggestion} />
             </span>
             <SuggestionText suggestion={suggestion} />
-            {canWrite && (
-              <SuggestionButtons
-                suggestion={suggestion}
-                pending={decisions.pendingOf(suggestion)}
-                onDecide={(decision) => decisions.decide(decision, [suggestion])}
-              />
-            )}
+            <SuggestionButtons suggestion={suggestion} decisions={decisions} />
           </li>
         ))}
       </ul>

@@ -207,7 +207,6 @@ function NoSuggestions({ query }: Pick<SourcesProps, 'query'>) {
 
 /** The suggested actions for a source, with their evidence. */
 function SuggestedActions({ suggestions }: { suggestions: Suggestion[] }) {
-  const canWrite = useCanWrite();
   const decisions = useDecideSuggestions();
   if (suggestions.length === 0 && decisions.failures.length === 0) return null;
   return (
@@ -215,13 +214,7 @@ function SuggestedActions({ suggestions }: { suggestions: Suggestion[] }) {
       {suggestions.map((suggestion) => (
         <li key={suggestion.id} className={classes.suggestion}>
           <SuggestionText suggestion={suggestion} />
-          {canWrite && (
-            <SuggestionButtons
-              suggestion={suggestion}
-              pending={decisions.pendingOf(suggestion)}
-              onDecide={(decision) => decisions.decide(decision, [suggestion])}
-            />
-          )}
+          <SuggestionButtons suggestion={suggestion} decisions={decisions} />
         </li>
       ))}
       {decisions.failures.length > 0 && (

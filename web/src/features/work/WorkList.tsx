@@ -8,7 +8,7 @@ import { StaleNote } from '@/components/StaleNote';
 import { MadeChanges } from './MadeChanges';
 import { NoWork } from './NoWork';
 import { SuggestionGroup } from './SuggestionGroup';
-import { useFirstLoad } from './use-first-load';
+import { useShowTogether } from './use-show-together';
 import { countOf, isUnfiltered, type WorkFilter } from './work-filter';
 import { WorkGroupSection } from './WorkGroupSection';
 import classes from './WorkPage.module.css';
@@ -37,7 +37,7 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
     ...suggestions.map(({ kind }) => `suggestions ${kind}`),
     ...groups.slice(0, OPEN_GROUPS).map(({ cause }) => `sources ${cause}`),
   ];
-  const parts = useFirstLoad(error ? [] : work && openParts);
+  const parts = useShowTogether(error ? [] : work && openParts);
   const isLoaded = parts.isShown;
   const report = useEffectEvent(onLoaded);
   useEffect(() => {

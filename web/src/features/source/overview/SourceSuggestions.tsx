@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Source } from '@/api/gen/types.gen';
-import { useCanWrite } from '@/auth/member';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
 import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
 import { suggestionsOfSourcesQuery } from '@/components/suggestion/suggestion.queries';
@@ -11,7 +10,6 @@ import classes from './SourceSuggestions.module.css';
 
 /** The open suggestions for a source and its endpoints. */
 export function SourceSuggestions({ source }: { source: Source }) {
-  const canWrite = useCanWrite();
   const { data } = useQuery(suggestionsOfSourcesQuery([source.id]));
   const decisions = useDecideSuggestions();
   const list = data?.items ?? [];
@@ -34,13 +32,7 @@ export function SourceSuggestions({ source }: { source: Source }) {
                 )}
                 <SuggestionText suggestion={suggestion} />
               </div>
-              {canWrite && (
-                <SuggestionButtons
-                  suggestion={suggestion}
-                  pending={decisions.pendingOf(suggestion)}
-                  onDecide={(decision) => decisions.decide(decision, [suggestion])}
-                />
-              )}
+              <SuggestionButtons suggestion={suggestion} decisions={decisions} />
             </li>
           ))}
         </ul>

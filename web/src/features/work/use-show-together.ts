@@ -10,7 +10,7 @@ const FIRST_MS = 4_000;
  * below it. A slow part delays the others by at most OTHERS_MS, and a part that failed counts as loaded. `parts` is undefined until the parts
  * are known.
  */
-export function useFirstLoad(parts: string[] | undefined): { isShown: boolean; onLoaded: (part: string) => void } {
+export function useShowTogether(parts: string[] | undefined): { isShown: boolean; onLoaded: (part: string) => void } {
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
   const [isShown, setShown] = useState(false);
   if (!isShown && parts?.every((part) => loaded.has(part))) setShown(true);
