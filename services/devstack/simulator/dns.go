@@ -20,6 +20,20 @@ type nameServer struct {
 	isDown atomic.Bool // see networkSwitch
 }
 
+// Lookup is the answer to a DNS query.
+type Lookup int
+
+// The answers to DNS queries.
+const (
+	Resolves      Lookup = iota // the address of the simulator
+	RefusesAt                   // a loopback address on which nothing listens, so that connections are refused
+	NameError                   // the name does not exist
+	ServerFailure               // the name server fails
+)
+
+// refusingAddress is a loopback address on which the simulator does not listen.
+var refusingAddress = [4]byte{127, 0, 0, 2}
+
 const (
 	// ttl of answers in seconds; 0 prevents caching.
 	ttl = 0
@@ -67,15 +81,21 @@ func (n *nameServer) answer(packet []byte) []byte {
 	message.Additionals = nil
 	name := strings.ToLower(strings.TrimSuffix(question.Name.String(), "."))
 	site := n.sites[strings.TrimPrefix(name, "www.")]
+	lookup := Resolves
+	if site != nil && site.Lookup != nil {
+		lookup = site.Lookup()
+	}
 	switch {
 	case name == "dns-silent.test":
 		return nil
-	case n.isDown.Load(), name == "dns-fails.test":
+	case n.isDown.Load(), name == "dns-fails.test", lookup == ServerFailure:
 		message.Header.RCode = dnsmessage.RCodeServerFailure
-	case strings.HasSuffix(name, "nowhere.test"), site != nil && site.OnlyWWW && name == site.Host:
+	case strings.HasSuffix(name, "nowhere.test"), lookup == NameError, site != nil && site.OnlyWWW && name == site.Host:
 		message.Header.RCode = dnsmessage.RCodeNameError
 	case !strings.HasSuffix(name, ".test") && site == nil:
 		n.resolveUpstream(&message, question, name)
+	case question.Type == dnsmessage.TypeA && lookup == RefusesAt:
+		message.Answers = []dnsmessage.Resource{resource(question, refusingAddress)}
 	case question.Type == dnsmessage.TypeA:
 		message.Answers = []dnsmessage.Resource{resource(question, n.address(name))}
 	}

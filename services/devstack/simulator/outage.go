@@ -23,9 +23,12 @@ func (s *Simulator) toggleNetwork(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	isDown := !s.dns.isDown.Load()
-	s.dns.isDown.Store(isDown)
+	s.SetNetwork(!isDown)
 	_ = json.NewEncoder(w).Encode(map[string]bool{"network": !isDown})
 }
+
+// SetNetwork ends or restores the network.
+func (s *Simulator) SetNetwork(works bool) { s.dns.isDown.Store(!works) }
 
 // Failure is how a feed fails.
 type Failure int

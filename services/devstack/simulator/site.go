@@ -24,6 +24,12 @@ type Site struct {
 	Body     string // additional markup of the homepage's body
 	Icons    []icon
 	Feeds    []Feed
+	// Handler answers all requests to the site; nil = the site serves its homepage, feeds and articles.
+	Handler http.Handler
+	// Lookup answers the DNS queries for the host; nil = the address of the simulator. It is called concurrently.
+	Lookup func() Lookup
+	// CertificateDefect returns the defect of the certificate of a Secure site: expired, wrong-host, self-signed, or empty; nil = none.
+	CertificateDefect func() string
 	// pages holds handlers of further paths; they take precedence over feeds.
 	pages map[string]http.HandlerFunc
 	http2 bool // refuses HTTP/1
@@ -112,6 +118,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if s.SecureOnly && r.TLS == nil {
 		hijack(func(net.Conn) {})(w, r)
+		return
+	}
+	if s.Handler != nil {
+		s.Handler.ServeHTTP(w, r)
 		return
 	}
 	for _, path := range []string{r.URL.RequestURI(), r.URL.Path} {

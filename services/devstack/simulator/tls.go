@@ -31,7 +31,9 @@ const certificateSpan = 30 * 24 * time.Hour
 type authority struct {
 	key  *ecdsa.PrivateKey
 	cert *x509.Certificate
-	made map[string]*tls.Certificate
+	made map[string]*tls.Certificate // by host, or by host and defect of sites whose certificate changes
+	// defectOf returns the present defect of the certificate of a host.
+	defectOf func(host string) string
 }
 
 func newAuthority() (*authority, error) {
@@ -60,6 +62,20 @@ func (s *Simulator) certify() (err error) {
 				return err
 			}
 		}
+		if site.CertificateDefect == nil {
+			continue
+		}
+		for _, defect := range []string{"expired", "wrong-host", "self-signed"} {
+			if s.authority.made[host+" "+defect], err = s.authority.certificate(host, defect); err != nil {
+				return err
+			}
+		}
+	}
+	s.authority.defectOf = func(host string) string {
+		if site := s.sites[host]; site != nil && site.CertificateDefect != nil {
+			return site.CertificateDefect()
+		}
+		return ""
 	}
 	return nil
 }
@@ -92,7 +108,11 @@ func (a *authority) config(onHandshake func(host string)) *tls.Config {
 		MinVersion: tls.VersionTLS12,
 		GetConfigForClient: func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
 			onHandshake(hello.ServerName)
-			certificate := a.made[strings.TrimPrefix(hello.ServerName, "www.")]
+			host := strings.TrimPrefix(hello.ServerName, "www.")
+			certificate := a.made[host]
+			if defect := a.defectOf(host); defect != "" {
+				certificate = a.made[host+" "+defect]
+			}
 			if certificate == nil {
 				return nil, errors.New("no https at " + hello.ServerName)
 			}

@@ -64,10 +64,11 @@ type Config struct {
 	MaxBytes       int64
 	MaxRatio       int64
 	MaxRedirects   int
-	HostInterval   time.Duration // between requests to one registrable domain; negative means none
-	HostParallel   int           // concurrent requests to one registrable domain; 0 means 1
-	TLS            *tls.Config   // trusted certificate authorities; nil means the system's
-	Observe        func(*Result) // is called with each result, for metrics; may be nil
+	HostInterval   time.Duration    // between requests to one registrable domain; negative means none
+	HostParallel   int              // concurrent requests to one registrable domain; 0 means 1
+	Now            func() time.Time // the clock by which robots.txt files expire; nil means time.Now
+	TLS            *tls.Config      // trusted certificate authorities; nil means the system's
+	Observe        func(*Result)    // is called with each result, for metrics; may be nil
 
 	resolver  *net.Resolver         // for tests; nil means the system's
 	wrapGuard func(control) control // for tests: observes or replaces the guard
@@ -108,7 +109,7 @@ func New(config Config) (*Client, error) {
 		},
 		pacer: newPacer(config.HostParallel, config.HostInterval),
 	}
-	c.robots = newRobotsCache(c.loadRobots)
+	c.robots = newRobotsCache(c.loadRobots, config.Now)
 	return c, nil
 }
 
@@ -125,6 +126,9 @@ func (c Config) withDefaults() Config {
 	c.MaxRedirects = cmp.Or(c.MaxRedirects, DefaultMaxRedirects)
 	c.HostInterval = cmp.Or(c.HostInterval, DefaultHostInterval)
 	c.HostParallel = cmp.Or(c.HostParallel, 1)
+	if c.Now == nil {
+		c.Now = time.Now
+	}
 	return c
 }
 

@@ -39,7 +39,7 @@ func (c *Client) robotsOf(ctx context.Context, at target) Verdict {
 	verdict := Verdict{Allowed: true, Outcome: file.outcome, Sitemaps: file.rules.sitemaps, CrawlDelay: file.rules.delay}
 	switch {
 	case file.wait:
-		verdict.Allowed, verdict.RetryAfter = false, time.Until(file.until)
+		verdict.Allowed, verdict.RetryAfter = false, file.until.Sub(c.config.Now())
 		verdict.Detail = "The site's robots.txt cannot be read because of a server error. Nothing is fetched until it can be read."
 	case !file.rules.isAllowed(at.RequestURI()):
 		verdict.Allowed = false
@@ -66,7 +66,7 @@ func resolveSitemaps(site string, found []string) (sitemaps []string) {
 func (c *Client) loadRobots(ctx context.Context, site string) (file robotsFile, ok bool) {
 	result := c.get(ctx, Request{URL: site + "/robots.txt", SkipRobots: true, MaxBytes: robotsMaxBytes, Accept: "text/plain, */*;q=0.5"},
 		min(robotsTimeout, c.config.Timeout))
-	file = robotsFile{outcome: result.Outcome, until: time.Now().Add(robotsTTL)}
+	file = robotsFile{outcome: result.Outcome, until: c.config.Now().Add(robotsTTL)}
 	switch {
 	case ctx.Err() != nil:
 		return file, false
@@ -75,9 +75,9 @@ func (c *Client) loadRobots(ctx context.Context, site string) (file robotsFile, 
 		file.rules.sitemaps = resolveSitemaps(site, file.rules.sitemaps)
 	case result.Outcome == Challenge: // treated like 403, which allows everything
 	case result.Status >= http.StatusInternalServerError, result.Outcome == RateLimited:
-		file.wait, file.until = true, time.Now().Add(min(max(result.RetryAfter, robotsRetry), robotsTTL))
+		file.wait, file.until = true, c.config.Now().Add(min(max(result.RetryAfter, robotsRetry), robotsTTL))
 	case result.Status == 0 || result.Status/100 == 2: // unreachable, or an incomplete response
-		file.until = time.Now().Add(robotsRetry)
+		file.until = c.config.Now().Add(robotsRetry)
 	}
 	return file, true
 }

@@ -24,15 +24,16 @@ type robotsFile struct {
 // robotsCache caches robots.txt files. Concurrent requests for the same site cause one fetch.
 type robotsCache struct {
 	load  func(ctx context.Context, site string) (robotsFile, bool)
+	now   func() time.Time
 	files *ttlcache.Cache[string, robotsFile]
 
 	mu      sync.Mutex
 	loading map[string]chan struct{} // closed when the fetch of the site has ended
 }
 
-func newRobotsCache(load func(context.Context, string) (robotsFile, bool)) *robotsCache {
+func newRobotsCache(load func(context.Context, string) (robotsFile, bool), now func() time.Time) *robotsCache {
 	return &robotsCache{
-		load: load, loading: map[string]chan struct{}{},
+		load: load, now: now, loading: map[string]chan struct{}{},
 		files: ttlcache.NewWithCost[string](robotsMaxSites, robotsMaxTotal, func(f robotsFile) int { return f.rules.size() }),
 	}
 }
@@ -41,7 +42,7 @@ func newRobotsCache(load func(context.Context, string) (robotsFile, bool)) *robo
 func (r *robotsCache) get(ctx context.Context, site string) robotsFile {
 	for ctx.Err() == nil {
 		r.mu.Lock()
-		if file, ok := r.files.Get(site, time.Now()); ok {
+		if file, ok := r.files.Get(site, r.now()); ok {
 			r.mu.Unlock()
 			return file
 		}
@@ -69,7 +70,7 @@ func (r *robotsCache) fill(ctx context.Context, site string, done chan struct{})
 	delete(r.loading, site)
 	close(done)
 	if ok {
-		r.files.Put(site, file, time.Now(), file.until)
+		r.files.Put(site, file, r.now(), file.until)
 	}
 	return file
 }

@@ -15,7 +15,7 @@ func TestRobotsFilesAreCached(t *testing.T) {
 		cache := newRobotsCache(func(context.Context, string) (robotsFile, bool) {
 			loads++
 			return robotsFile{outcome: OK, until: time.Now().Add(time.Hour)}, true
-		})
+		}, time.Now)
 		for _, wait := range []time.Duration{0, 30 * time.Minute, 29 * time.Minute, time.Minute, time.Minute} {
 			time.Sleep(wait)
 			cache.get(t.Context(), "https://a.test")
@@ -37,7 +37,7 @@ func TestCancelledLoadOfRobotsIsNotCached(t *testing.T) {
 	cache := newRobotsCache(func(context.Context, string) (robotsFile, bool) {
 		loads++
 		return robotsFile{until: time.Now().Add(time.Hour)}, loads > 1
-	})
+	}, time.Now)
 	for range 3 {
 		cache.get(t.Context(), "https://a.test")
 	}
@@ -51,7 +51,7 @@ func TestRobotsCacheIsBounded(t *testing.T) {
 	for name, rule := range map[string]string{"many": "/", "large": "/" + strings.Repeat("x", 1<<19)} {
 		cache := newRobotsCache(func(context.Context, string) (robotsFile, bool) {
 			return robotsFile{rules: robotsRules{rules: []robotsRule{{rule, false}}}, until: time.Now().Add(time.Hour)}, true
-		})
+		}, time.Now)
 		sites := map[string]int{"many": robotsMaxSites + 100, "large": 200}[name]
 		for i := range sites {
 			cache.get(t.Context(), "https://"+strconv.Itoa(i)+".test")
