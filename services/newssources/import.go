@@ -9,47 +9,46 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
-// importFiles imports OPML files one after another and prints a line of counts for each. The last line has the totals; a
-// recovered row is also counted as created, existing or invalid. A file that can't be read doesn't stop the others.
-//
-// With --dry-run as the first argument, it prints the sources that the import would create and changes nothing.
+const importUsage = `usage: newssources import [--dry-run] FILE…
+
+It imports OPML files one after another. For each file it prints the rows that were not imported (result, line, address and
+reason, separated by tabs) and the counts; the last line has the totals. With --dry-run it changes nothing, and also prints
+the sources that the import would create and the rows that exist already. The exit code is 0 if every row was created or
+exists, 2 if at least one row was not imported, and 1 if a file could not be read or the import was stopped.`
+
+// exitInvalidRows is the exit code of an import of which some rows are invalid.
+const exitInvalidRows = 2
+
+// importFiles imports OPML files as importUsage describes. A recovered row is also counted as created, existing or invalid. A
+// file that can't be read doesn't stop the others.
 func importFiles(ctx context.Context, files []string, out io.Writer) error {
 	isDryRun := len(files) > 0 && files[0] == "--dry-run"
 	if isDryRun {
 		files = files[1:]
 	}
-	if len(files) == 0 {
-		return errors.New("usage: newssources import [--dry-run] FILE…")
+	if len(files) == 0 || strings.HasPrefix(files[0], "-") {
+		return errors.New(importUsage)
 	}
-	keys, err := credentialsKeys()
+	imports, closeImports, err := openImports(ctx)
 	if err != nil {
 		return err
 	}
-	db, err := openDatabase(ctx, 4)
-	if err != nil {
-		return err
+	defer closeImports()
+	read := importFile
+	if isDryRun {
+		read = dryRunFile
 	}
-	defer db.Close()
-	queue, err := jobs.NewQueue(db.Pool, slog.Default())
-	if err != nil {
-		return err
-	}
-	imports := transfer.NewImports(db, queue.EnqueueImportLater)
-	imports.Keys = keys
 	var sum transfer.Import
 	var failed []error
 	for _, file := range files {
-		read := importFile
-		if isDryRun {
-			read = dryRunFile(out)
-		}
-		done, err := read(ctx, imports, file)
+		done, err := read(ctx, imports, file, out)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %s", file, userText(err)))
 			continue
@@ -66,43 +65,88 @@ func importFiles(ctx context.Context, files []string, out io.Writer) error {
 		sum.Recovered, sum.Invalid = sum.Recovered+done.Recovered, sum.Invalid+done.Invalid
 	}
 	fmt.Fprintln(out, importCounts(&sum))
+	if len(failed) == 0 && sum.Invalid > 0 {
+		return &exitError{code: exitInvalidRows}
+	}
 	return errors.Join(failed...)
+}
+
+// openImports opens the database and returns its imports. The caller calls closeImports.
+func openImports(ctx context.Context) (imports *transfer.Imports, closeImports func(), err error) {
+	keys, err := credentialsKeys()
+	if err != nil {
+		return nil, nil, err
+	}
+	db, err := openDatabase(ctx, 4)
+	if err != nil {
+		return nil, nil, err
+	}
+	queue, err := jobs.NewQueue(db.Pool, slog.Default())
+	if err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	imports = transfer.NewImports(db, queue.EnqueueImportLater)
+	imports.Keys = keys
+	return imports, db.Close, nil
 }
 
 func importCounts(i *transfer.Import) string {
 	return fmt.Sprintf("created=%d exists=%d recovered=%d invalid=%d", i.Created, i.Exists, i.Recovered, i.Invalid)
 }
 
-func importFile(ctx context.Context, imports *transfer.Imports, file string) (*transfer.Import, error) {
+// rowsPerPage is the number of invalid rows that are read with one query.
+const rowsPerPage = 500
+
+// importFile imports a file and prints its invalid rows.
+func importFile(ctx context.Context, imports *transfer.Imports, file string, out io.Writer) (*transfer.Import, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	return imports.Run(ctx, commandActor(), filepath.Base(file), data)
+	done, err := imports.Run(ctx, commandActor(), filepath.Base(file), data)
+	if err != nil || done.Invalid == 0 {
+		return done, err
+	}
+	query := transfer.RowQuery{Result: transfer.Invalid, Limit: rowsPerPage}
+	for {
+		page, err := imports.Rows(ctx, done.ID, query)
+		if err != nil {
+			return done, err
+		}
+		for _, row := range page.Rows {
+			printRow(out, row)
+		}
+		if query.Cursor = page.Next; query.Cursor == "" {
+			return done, nil
+		}
+	}
 }
 
-// dryRunFile returns a function that prints the sources that the import of a file would create, and the rows that it would
-// not: name, homepage and outlet, or line, address and reason, separated by tabs.
-func dryRunFile(out io.Writer) func(context.Context, *transfer.Imports, string) (*transfer.Import, error) {
-	return func(ctx context.Context, imports *transfer.Imports, file string) (*transfer.Import, error) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		run, err := imports.DryRun(ctx, data)
-		if err != nil {
-			return nil, err
-		}
-		for _, s := range run.Sources {
-			fmt.Fprintf(out, "new\t%s\t%s\t%s\n", s.Name, s.HomepageURL, s.Outlet.Domain+s.Outlet.PathPrefix)
-		}
-		for _, r := range run.Rows {
-			if r.Result != transfer.Created {
-				fmt.Fprintf(out, "%s\tline %d\t%s\t%s\n", r.Result, r.Line, r.URL, r.Reason)
-			}
-		}
-		return &run.Import, nil
+// dryRunFile prints the sources that the import of a file would create, and the rows that it would not create: name, homepage
+// and outlet, or line, address and reason, separated by tabs.
+func dryRunFile(ctx context.Context, imports *transfer.Imports, file string, out io.Writer) (*transfer.Import, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
 	}
+	run, err := imports.DryRun(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range run.Sources {
+		fmt.Fprintf(out, "new\t%s\t%s\t%s\n", s.Name, s.HomepageURL, s.Outlet.Domain+s.Outlet.PathPrefix)
+	}
+	for _, r := range run.Rows {
+		if r.Result != transfer.Created {
+			printRow(out, r)
+		}
+	}
+	return &run.Import, nil
+}
+
+func printRow(out io.Writer, r transfer.Row) {
+	fmt.Fprintf(out, "%s\tline %d\t%s\t%s\n", r.Result, r.Line, r.URL, r.Reason)
 }
 
 // userText returns the text of err without its code, its cause and the file name.

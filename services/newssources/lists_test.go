@@ -92,6 +92,27 @@ func TestImportReportsBadFilesAndImportsTheOthers(t *testing.T) {
 	}
 }
 
+func TestImportNamesTheRowsThatFailed(t *testing.T) {
+	t.Parallel()
+	database := map[string]string{"DATABASE_URL": testdb.URL(t)}
+	file := filepath.Join(t.TempDir(), "list.opml")
+	list := strings.Replace(opmlList(1, 2), "</body>", `<outline text="Home" xmlUrl="http://192.168.0.1/rss"/></body>`, 1)
+	must(t, os.WriteFile(file, []byte(list), 0o600))
+	const failed = "invalid\tline 3\thttp://192.168.0.1/rss\tIP addresses are not allowed"
+	for _, args := range [][]string{{"import", "--dry-run", file}, {"import", file}} {
+		p := runToEnd(t, database, args...)
+		if p.exit() != 2 || p.counts() != [4]int{2, 0, 0, 1} || !strings.Contains(p.out.String(), failed) || p.err.String() != "" {
+			t.Errorf("%s: exit %d: %s%s", args, p.exit(), p.out.String(), p.err.String())
+		}
+	}
+	if p := runToEnd(t, database, "import", file, "missing.opml"); p.exit() != 1 || !strings.Contains(p.out.String(), failed) {
+		t.Errorf("with a missing file: exit %d: %s%s", p.exit(), p.out.String(), p.err.String())
+	}
+	if p := runToEnd(t, database, "import", "--help"); p.exit() != 1 || !strings.Contains(p.err.String(), "exit code is 0") {
+		t.Errorf("usage: exit %d: %s", p.exit(), p.err.String())
+	}
+}
+
 // opmlList returns an OPML list of n outlets, numbered from first.
 func opmlList(first, n int) string {
 	var text strings.Builder

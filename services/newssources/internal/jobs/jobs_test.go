@@ -190,7 +190,7 @@ func TestFailedStagingInsertsNoJob(t *testing.T) {
 }
 
 func (r *rig) failEndpointInserts() {
-	r.exec(`CREATE FUNCTION reject_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test'; END $$`)
+	r.exec(`CREATE FUNCTION reject_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test' USING ERRCODE = 'disk_full'; END $$`)
 	r.exec(`CREATE TRIGGER reject_endpoint BEFORE INSERT ON endpoints EXECUTE FUNCTION reject_endpoint()`)
 }
 

@@ -23,8 +23,8 @@ type CreateInput struct {
 	Endpoints []EndpointDetails
 	// DuplicateReason allows a second source of an outlet, which is then distinguished by the path of its homepage.
 	DuplicateReason string
-	// OutletPath is the path prefix of the outlet on a host with several publishers that is no known platform.
-	OutletPath string
+	// ImportedOutlet is the outlet that an import found for the source. Without it, the outlet is that of the homepage.
+	ImportedOutlet *Outlet
 	// IsNameDerived and IsHomepageDerived mark values that were derived from addresses; proposals may replace them.
 	IsNameDerived, IsHomepageDerived bool
 	outlet                           Outlet
@@ -46,8 +46,8 @@ func (input *CreateInput) Validate() error {
 	outlet, err := input.normalize(time.Now())
 	wrong.Merge(err)
 	input.outlet = outlet
-	if input.OutletPath != "" {
-		input.outlet.PathPrefix = input.OutletPath
+	if input.ImportedOutlet != nil {
+		input.outlet = *input.ImportedOutlet
 	}
 	indexByKey := map[string]int{}
 	for i := range input.Endpoints {

@@ -2,7 +2,6 @@ package transfer
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -14,17 +13,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
-	"github.com/newsources/newsources/services/newssources/internal/postgres"
-	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 const (
 	// chunkSize is the number of rows per transaction: large enough to make the cost of a commit negligible, small enough to
 	// hold row locks for well under a second.
 	chunkSize = 200
-	// chunkTries is the maximum number of attempts per chunk, because another transaction may insert the same address between
-	// the lookup and the insert. Each retry halves the chunk, so that one succeeds even under constant concurrent writes.
-	chunkTries = 8
+	// rowTries is the maximum number of attempts to apply a single row, because another transaction may insert the same address
+	// between the lookup and the insert.
+	rowTries = 4
 	// chunkLock is the key of an advisory lock, unique in this database.
 	chunkLock = 7_243_102
 )
@@ -86,33 +83,65 @@ func deleteCredentials(ctx context.Context, tx *ent.Tx, rows predicate.ImportRow
 // inProgress matches imports that have not ended.
 var inProgress = listimport.StateIn(listimport.StateQueued, listimport.StateRunning)
 
-// applyChunk applies the next pending rows of an import and returns their number.
+// applyChunk applies the next pending rows of an import and returns their number. If one of them cannot be saved, it applies
+// them one by one, so that only the rows at fault are rejected.
 func (im *Imports) applyChunk(ctx context.Context, by audit.Actor, id uuid.UUID) (count int, err error) {
-	for try := range chunkTries {
-		err = im.db.Tx(ctx, func(tx *ent.Tx) error {
-			count = 0
-			// Chunks of all imports are serialized: concurrent lists of the same outlets would repeatedly conflict.
-			if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", chunkLock); err != nil {
-				return err
-			}
-			// The lock prevents the import from ending, which would delete the credentials of these rows.
-			running, err := tx.ListImport.Query().Where(listimport.ID(id), inProgress).ForShare().IDs(ctx)
-			if err != nil || len(running) == 0 {
-				return err
-			}
-			rows, err := tx.ImportRow.Query().
-				Where(importrow.ImportID(id), importrow.ResultEQ(importrow.ResultPending)).
-				Order(importrow.ByNumber()).Limit(max(1, chunkSize>>try)).ForUpdate(sql.WithLockTables(importrow.Table)).All(ctx)
-			if err != nil {
-				return err
-			}
-			count = len(rows)
-			return applyRows(ctx, tx, im.Keys, by, rows)
-		})
-		if postgres.UniqueViolation(err) == "" && !errors.Is(err, source.ErrSourceGone) {
+	count, err = im.applyNext(ctx, by, id, chunkSize)
+	if !isRowError(err) {
+		return count, err
+	}
+	for count = range chunkSize {
+		applied, err := im.applyRow(ctx, by, id)
+		if err != nil || applied == 0 {
 			return count, err
 		}
 	}
+	return chunkSize, nil
+}
+
+// applyRow applies the next pending row of an import, or rejects it if the database does not accept it.
+func (im *Imports) applyRow(ctx context.Context, by audit.Actor, id uuid.UUID) (count int, err error) {
+	for range rowTries {
+		count, err = im.applyNext(ctx, by, id, 1)
+		if !isRowError(err) {
+			return count, err
+		}
+	}
+	return im.updateNext(ctx, id, 1, func(tx *ent.Tx, rows []*ent.ImportRow) error {
+		return reject(ctx, tx, rows[0], err)
+	})
+}
+
+// applyNext applies up to limit pending rows of an import in one transaction and returns their number.
+func (im *Imports) applyNext(ctx context.Context, by audit.Actor, id uuid.UUID, limit int) (count int, err error) {
+	return im.updateNext(ctx, id, limit, func(tx *ent.Tx, rows []*ent.ImportRow) error {
+		return applyRows(ctx, tx, im.Keys, by, rows)
+	})
+}
+
+// updateNext calls update in a transaction with up to limit pending rows of an import, if there are any and the import has not
+// ended, and returns the number of rows.
+func (im *Imports) updateNext(ctx context.Context, id uuid.UUID, limit int, update func(tx *ent.Tx, rows []*ent.ImportRow) error) (count int, err error) {
+	err = im.db.Tx(ctx, func(tx *ent.Tx) error {
+		count = 0
+		// Chunks of all imports are serialized: concurrent lists of the same outlets would repeatedly conflict.
+		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", chunkLock); err != nil {
+			return err
+		}
+		// The lock prevents the import from ending, which would delete the credentials of these rows.
+		running, err := tx.ListImport.Query().Where(listimport.ID(id), inProgress).ForShare().IDs(ctx)
+		if err != nil || len(running) == 0 {
+			return err
+		}
+		rows, err := tx.ImportRow.Query().
+			Where(importrow.ImportID(id), importrow.ResultEQ(importrow.ResultPending)).
+			Order(importrow.ByNumber()).Limit(limit).ForUpdate(sql.WithLockTables(importrow.Table)).All(ctx)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		count = len(rows)
+		return update(tx, rows)
+	})
 	return count, err
 }
 

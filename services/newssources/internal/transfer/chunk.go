@@ -60,7 +60,8 @@ func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
 	return c
 }
 
-// applyRows applies the rows in the transaction.
+// applyRows applies the rows in the transaction. It returns a unique violation or source.ErrSourceGone if another transaction
+// changed the same outlet or address after the lookup.
 func applyRows(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) error {
 	c := newChunk(keys, by, rows)
 	if err := c.decideAll(ctx, tx); err != nil {
@@ -156,7 +157,7 @@ func (c *chunk) findTarget(row *ent.ImportRow, o outlineOutlet) (*target, error)
 			Details: source.Details{
 				Name: cmp.Or(row.OutletName, o.outlet.Domain+o.outlet.PathPrefix), HomepageURL: o.homepage, Languages: parseLanguages(row.Language),
 			},
-			OutletPath: row.OutletPath, IsNameDerived: source.IsDomainName(row.OutletName, o.outlet), IsHomepageDerived: o.isHomepageDerived,
+			ImportedOutlet: &o.outlet, IsNameDerived: source.IsDomainName(row.OutletName, o.outlet), IsHomepageDerived: o.isHomepageDerived,
 		}, maxEndpoints: source.MaxEndpoints}
 		if err := t.create.Validate(); err != nil {
 			return nil, err

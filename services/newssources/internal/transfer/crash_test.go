@@ -73,7 +73,7 @@ func TestImportIsResumedAfterAFailedChunk(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	id := r.stageList(outlines(rowCount, 4))
-	r.exec(`CREATE FUNCTION fail_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test'; END $$`)
+	r.exec(`CREATE FUNCTION fail_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test' USING ERRCODE = 'disk_full'; END $$`)
 	r.exec(`CREATE TRIGGER fail_endpoint BEFORE INSERT ON endpoints FOR EACH ROW WHEN (NEW.url_key LIKE '%/250.xml') EXECUTE FUNCTION fail_endpoint()`)
 	done, err := r.Apply(t.Context(), id)
 	if done || err == nil || !strings.Contains(err.Error(), "rejected by test") {
@@ -91,7 +91,7 @@ func TestImportIsResumedAfterAFailedChunk(t *testing.T) {
 func TestRunEndsAFailedImport(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
-	r.exec(`CREATE FUNCTION fail_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test'; END $$`)
+	r.exec(`CREATE FUNCTION fail_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test' USING ERRCODE = 'disk_full'; END $$`)
 	r.exec(`CREATE TRIGGER fail_endpoint BEFORE INSERT ON endpoints FOR EACH ROW WHEN (NEW.url_key LIKE '%/250.xml') EXECUTE FUNCTION fail_endpoint()`)
 	list := outlines(rowCount, 4)
 	if _, err := r.Run(t.Context(), r.by, "list.opml", list); err == nil || !strings.Contains(err.Error(), "rejected by test") {

@@ -59,7 +59,32 @@ func PlatformFeeds(u URL) (feeds []URL, hasRules bool) {
 	return feeds, true
 }
 
+// maxOutletSteps bounds the search for an outlet whose own address belongs to it. The rules of the table need one step; more
+// are needed only for addresses such as "feed43.com/1.xml.xml".
+const maxOutletSteps = 4
+
+// outlet returns the outlet of an address. The address of the outlet itself ("https://" + domain + pathPrefix) belongs to the
+// same outlet, so that a homepage derived from the outlet leads back to it.
 func outlet(u URL) (domain, pathPrefix string, isNamed bool) {
+	domain, pathPrefix, isNamed = matchOutlet(u)
+	if !IsHosted(u) {
+		return domain, pathPrefix, isNamed
+	}
+	for range maxOutletSteps {
+		home, err := Parse("https://" + domain + pathPrefix)
+		if err != nil {
+			break
+		}
+		nextDomain, nextPrefix, isNextNamed := matchOutlet(home)
+		if nextDomain == domain && nextPrefix == pathPrefix {
+			break
+		}
+		domain, pathPrefix, isNamed = nextDomain, nextPrefix, isNextNamed
+	}
+	return domain, pathPrefix, isNamed
+}
+
+func matchOutlet(u URL) (domain, pathPrefix string, isNamed bool) {
 	host := unifyBlogspot(u.host)
 	if domain := publisherDomain(host); domain != "" {
 		return domain, "", true
@@ -74,7 +99,11 @@ func outlet(u URL) (domain, pathPrefix string, isNamed bool) {
 	if !p.isServiceHost(host) {
 		return host, "", true // a site of the vendor: its blog, its documentation
 	}
-	for _, rule := range p.paths {
+	rules := p.paths
+	if withoutWWW(host) == p.domain {
+		rules = slices.Concat(p.paths, p.outletPaths())
+	}
+	for _, rule := range rules {
 		if section := p.vendorSection(host, u); section != "" && strings.HasPrefix(rule, "/{") {
 			return p.domain, "/" + section, true
 		}
@@ -90,6 +119,17 @@ func outlet(u URL) (domain, pathPrefix string, isNamed bool) {
 		}
 	}
 	return withoutWWW(host), "", false
+}
+
+// outletPaths returns the paths on the platform's domain to which its rules map others. An outlet that was found from the
+// address of a feed has such a path, so the address of the outlet itself belongs to the same outlet.
+func (p *platform) outletPaths() (paths []string) {
+	for _, rule := range p.paths {
+		if _, path, ok := strings.Cut(rule, " -> "); ok && strings.HasPrefix(path, "/") {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // unifyBlogspot maps Blogger's country domains ("blogspot.com.es") to blogspot.com, which serves the same blogs.

@@ -100,6 +100,12 @@ func checkStable(t *testing.T, u URL) {
 	if domain == "" || strings.ContainsAny(domain, "/:") || prefix != "" && !strings.HasPrefix(prefix, "/") {
 		t.Errorf("Outlet(%q) is %q, %q", u, domain, prefix)
 	}
+	// The address of an outlet belongs to the outlet: a homepage is derived from it.
+	if home, err := Parse("https://" + domain + prefix); err != nil {
+		t.Errorf("Outlet(%q) is %q, %q, which is no address: %v", u, domain, prefix, err)
+	} else if again, path := Outlet(home); again != domain || path != prefix {
+		t.Errorf("Outlet(%q) is %q, %q; its own address belongs to %q, %q", u, domain, prefix, again, path)
+	}
 	if u.Key() == "" || u.DisplayHost() == "" || !strings.HasSuffix(u.Host(), u.RegistrableDomain()) {
 		t.Errorf("%q: key %q, display %q, registrable %q", u, u.Key(), u.DisplayHost(), u.RegistrableDomain())
 	}
