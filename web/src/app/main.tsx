@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider, createBrowserRouter } from 'react-router-dom';
 import { Identity } from '@/auth/identity';
 import { loadConfig } from '@/lib/config';
+import { guardActivations } from './activation-guard';
 import { renderFrame } from './boot-frame';
 import { applyStoredColorScheme } from './color-scheme';
 import { preloadArea } from './preload-area';
@@ -29,6 +30,7 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 applyStoredColorScheme();
+guardActivations(document);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 renderFrame(root);

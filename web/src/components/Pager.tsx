@@ -41,6 +41,7 @@ function PageButton({ label, icon, onClick, onHover }: PageButtonProps) {
         variant="default"
         size={32}
         aria-label={label}
+        data-repeatable
         aria-disabled={!onClick}
         data-disabled={!onClick || undefined}
         onClick={onClick}

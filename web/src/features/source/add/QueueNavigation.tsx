@@ -52,6 +52,7 @@ export function QueueNavigation({ ref, entry, total, onOpen, onSkip, onUndoSkip 
         <Button
           variant="default"
           size="compact-sm"
+          data-repeatable
           leftSection={<Icon name="chevron-left" size={14} />}
           disabled={position === 1}
           onClick={() => open(position - 1)}
@@ -61,6 +62,7 @@ export function QueueNavigation({ ref, entry, total, onOpen, onSkip, onUndoSkip 
         <Button
           variant="default"
           size="compact-sm"
+          data-repeatable
           rightSection={<Icon name="chevron-right" size={14} />}
           disabled={position === total}
           onClick={() => open(position + 1)}

@@ -54,6 +54,7 @@ function NeighbourLink({ label, icon, neighbour, tab }: NeighbourProps) {
         color="gray"
         size={28}
         aria-label={label}
+        data-repeatable
         onClick={() => neighbour.context && saveListContext(neighbour.context)}
       >
         <Icon name={icon} />
