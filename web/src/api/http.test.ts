@@ -65,6 +65,15 @@ describe('request headers', () => {
   });
 });
 
+test('a write that is repeated before its answer is sent once', async () => {
+  const apiFetch = create();
+  const answers = await Promise.all([apiFetch(createRequest()), apiFetch(createRequest())]);
+  expect(sent).toHaveLength(1);
+  expect(await Promise.all(answers.map((answer) => answer.json()))).toEqual([{}, {}]);
+  await apiFetch(createRequest());
+  expect(sent).toHaveLength(2);
+});
+
 describe('401', () => {
   test('renews the token once and repeats the request with its body', async () => {
     responses = [() => problem(401, 'token_expired'), () => json({ ok: true })];

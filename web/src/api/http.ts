@@ -1,9 +1,13 @@
 import { ApiProblem, ApiUnreachable, isTransient, problemFrom } from './problem';
-import { setReachable } from './reachability';
+import { reportSilence, setReachability } from './reachability';
 import { XSRF_HEADER, isRelativeUrl, xsrfToken } from './xsrf';
 
 /** The API's REQUEST_TIMEOUT is 15 s; the rest allows for network latency. */
 const TIMEOUT_MS = 20_000;
+/** A request that is not answered within this time causes a probe, which distinguishes a slow request from a frozen API. */
+const WAITING_MS = 3_000;
+/** After this time without any answer, the page says that the service does not answer. */
+const SILENT_MS = 5_000;
 /** Uploading a file of 10 MB at 1 Mbit/s takes 80 s. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
@@ -42,7 +46,7 @@ export function createFetch(deps: ApiDeps): (request: Request) => Promise<Respon
     );
   }
 
-  return async function apiFetch(request) {
+  async function sendWithRetries(request: Request): Promise<Response> {
     // A body can be read only once, so the requests for the retries are cloned first.
     const [tokenRetry, xsrfRetry] = [request.clone(), request.clone()];
     let response = await attempt(request, false);
@@ -59,6 +63,18 @@ export function createFetch(deps: ApiDeps): (request: Request) => Promise<Respon
       problem = await problemFrom(response);
     }
     throw problem;
+  }
+
+  /** The writes that are not answered yet, by method, URL and body. */
+  const writes = new Map<string, Promise<Response>>();
+
+  return async function apiFetch(request) {
+    if (!changesData(request) || !isJson(request)) return sendWithRetries(request);
+    // An action that is repeated before its answer is sent once: both callers get the same answer.
+    const key = `${request.method} ${request.url} ${await request.clone().text()}`;
+    const response = writes.get(key) ?? sendWithRetries(request).finally(() => writes.delete(key));
+    writes.set(key, response);
+    return (await response).clone();
   };
 }
 
@@ -87,24 +103,47 @@ async function getTokenOrThrow(deps: ApiDeps, force: boolean, isWrite: boolean):
   }
 }
 
+/** Reports whether the body is JSON or empty; otherwise, it is an uploaded file. */
+function isJson(request: Request): boolean {
+  return /json/.test(request.headers.get('Content-Type') ?? 'json');
+}
+
 async function send(request: Request, cancelled: AbortSignal): Promise<Response> {
-  const json = /json/.test(request.headers.get('Content-Type') ?? 'json');
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), json ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS);
+  const timer = setTimeout(() => timeout.abort(), isJson(request) ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS);
+  const stopWatching = watchForSilence(request);
   try {
     const response = await fetch(request, { signal: AbortSignal.any([cancelled, timeout.signal]) });
     // The time limit includes the body, except for a stream.
     if (isStream(request)) clearTimeout(timer);
-    else setReachable(!isTransient(new ApiProblem(response.status, {})) || response.status === 429);
+    else setReachability(isAnswer(response) ? 'answers' : 'down');
     return response;
   } catch (cause) {
     clearTimeout(timer);
     if (cancelled.aborted) throw cause; // cancelled by the caller: not a failure
     // If a proxy refuses only streams, other requests still succeed.
-    if (!isStream(request)) setReachable(false);
+    if (timeout.signal.aborted) reportSilence('silent', TIMEOUT_MS);
+    else if (!isStream(request)) setReachability('down');
     const isWrite = changesData(request);
     if (timeout.signal.aborted) throw new ApiUnreachable('timeout', { cause, isWrite });
     // The server may have received the write, so the error does not say that nothing was saved.
     throw new ApiUnreachable(navigator.onLine || isWrite ? 'network' : 'offline', { cause, isWrite });
+  } finally {
+    stopWatching();
   }
+}
+
+function isAnswer({ status }: Response): boolean {
+  return status === 429 || !isTransient(new ApiProblem(status, {}));
+}
+
+/** Reports when a request is not answered for a while, except requests that take long by their nature. */
+function watchForSilence(request: Request): () => void {
+  if (isStream(request) || !isJson(request) || READS_BY_POST.test(new URL(request.url).pathname))
+    return () => undefined;
+  const timers = [
+    setTimeout(() => reportSilence('waiting'), WAITING_MS),
+    setTimeout(() => reportSilence('silent', SILENT_MS - WAITING_MS), SILENT_MS),
+  ];
+  return () => timers.forEach(clearTimeout);
 }

@@ -1,13 +1,26 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the last API request got a response. An error response other than 502, 503 and 504 counts as one. */
-let reachable = true;
+/**
+ * Whether the API answers. `answers`: the last request got a response; an error response other than 502, 503 and 504 counts
+ * as one. `waiting`: a request is not answered yet, which may be a slow request. `silent`: the API accepts requests, but
+ * answers none. `down`: the connection failed.
+ */
+export type Reachability = 'answers' | 'waiting' | 'silent' | 'down';
+
+let state: Reachability = 'answers';
+let answeredAt = -Infinity;
 const listeners = new Set<() => void>();
 
-export function setReachable(value: boolean): void {
-  if (reachable === value) return;
-  reachable = value;
+export function setReachability(value: Reachability): void {
+  if (value === 'answers') answeredAt = performance.now();
+  if (state === value) return;
+  state = value;
   for (const listener of listeners) listener();
+}
+
+/** Records that a request is not answered yet. The API is silent if it has answered no other request for `ms` either. */
+export function reportSilence(value: 'waiting' | 'silent', ms = 0): void {
+  if (performance.now() - answeredAt > ms && (state === 'answers' || state === 'waiting')) setReachability(value);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -15,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Reports whether the API is reachable, and updates the component when that changes. */
-export function useApiReachable(): boolean {
-  return useSyncExternalStore(subscribe, () => reachable);
+/** Returns whether the API answers, and updates the component when that changes. */
+export function useReachability(): Reachability {
+  return useSyncExternalStore(subscribe, () => state);
 }

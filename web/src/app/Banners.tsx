@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Link, useLocation } from 'react-router-dom';
+import type { Reachability } from '@/api/reachability';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import type { Tone } from '@/components/tone';
@@ -17,12 +18,14 @@ export interface ChecksNotice {
 }
 
 interface Props {
-  isServiceDown: boolean;
+  reachability: Reachability;
+  /** Sends a request to find out whether the service answers again. */
+  onProbe?: (() => void) | undefined;
   checksNotice?: ChecksNotice | undefined;
 }
 
 /** Shows at most one banner above the page, the most severe one first. */
-export function Banners({ isServiceDown, checksNotice }: Props) {
+export function Banners({ reachability, onProbe, checksNotice }: Props) {
   const { online } = useNetwork();
   const newVersion = useNewVersion();
 
@@ -35,7 +38,20 @@ export function Banners({ isServiceDown, checksNotice }: Props) {
       />
     );
   }
-  if (isServiceDown) {
+  if (reachability === 'silent') {
+    return (
+      <Banner
+        tone="bad"
+        icon="warning"
+        text="The service does not answer. What you entered stays on this page, which retries automatically."
+      >
+        <Button size="compact-sm" variant="default" onClick={onProbe}>
+          Try again
+        </Button>
+      </Banner>
+    );
+  }
+  if (reachability === 'down') {
     return <Banner tone="bad" icon="warning" text="The service cannot be reached. The page retries automatically." />;
   }
   if (checksNotice) {

@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
+import type { Reachability } from '@/api/reachability';
 import { Banners, type ChecksNotice } from './Banners';
 import classes from './shell.module.css';
 
@@ -8,13 +9,14 @@ interface Props {
   content: RefObject<HTMLElement | null>;
   /** The links and the account in the toolbar. */
   toolbar?: ReactNode;
-  isServiceDown?: boolean;
+  reachability?: Reachability;
+  onProbe?: () => void;
   checksNotice?: ChecksNotice | undefined;
   children: ReactNode;
 }
 
 /** The toolbar and the content area. */
-export function Frame({ content, toolbar, isServiceDown = false, checksNotice, children }: Props) {
+export function Frame({ content, toolbar, reachability = 'answers', onProbe, checksNotice, children }: Props) {
   return (
     <>
       <button type="button" className={classes.skip} onClick={() => content.current?.focus()}>
@@ -27,7 +29,7 @@ export function Frame({ content, toolbar, isServiceDown = false, checksNotice, c
         {toolbar}
       </header>
       <main ref={content} id="content" className={classes.content} tabIndex={-1}>
-        <Banners isServiceDown={isServiceDown} checksNotice={checksNotice} />
+        <Banners reachability={reachability} onProbe={onProbe} checksNotice={checksNotice} />
         {children}
       </main>
     </>

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { setReachable } from '@/api/reachability';
+import { setReachability } from '@/api/reachability';
 import { PageHeader } from '@/components/PageHeader';
 import { editor, json, problem, stubApi } from '@/test/api';
 import { fakeIdentity, renderRoutes } from '@/test/render';
@@ -97,10 +97,42 @@ test('a banner reports an outage until the API responds again', async () => {
   stubApi({});
   renderRoutes(routes);
   await screen.findByRole('link', { name: 'Sources' });
-  act(() => setReachable(false));
+  act(() => setReachability('down'));
   expect(screen.getByText(/service cannot be reached/)).toBeVisible();
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   await waitFor(() => expect(screen.queryByText(/service cannot be reached/)).toBeNull());
+  vi.useRealTimers();
+});
+
+test('a service that accepts requests but answers none is reported after 5 s, until it answers', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let answer: ((response: Response) => void) | undefined;
+  let isFrozen = true;
+  stubApi({
+    'GET /newssources/work': () => new Promise<Response>((resolve) => (answer = resolve)),
+    'GET /newssources/session': () => (isFrozen && answer ? new Promise<Response>(() => undefined) : json(editor)),
+  });
+  renderRoutes(routes);
+  await waitFor(() => expect(answer).toBeDefined());
+  const banner = () => screen.queryByText(/^The service does not answer/);
+  await act(() => vi.advanceTimersByTimeAsync(4_000));
+  expect(banner()).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  expect(banner()).toBeVisible();
+  isFrozen = false;
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  await waitFor(() => expect(banner()).toBeNull());
+  vi.useRealTimers();
+});
+
+test('a request that takes long while the service answers others is not reported', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  stubApi({ 'GET /newssources/work': () => new Promise<Response>(() => undefined) });
+  renderRoutes(routes);
+  await screen.findByRole('link', { name: 'Sources' });
+  await act(() => vi.advanceTimersByTimeAsync(3_500)); // the shell sends the probe
+  await act(() => vi.advanceTimersByTimeAsync(4_000));
+  expect(screen.queryByText(/^The service does not answer/)).toBeNull();
   vi.useRealTimers();
 });
 

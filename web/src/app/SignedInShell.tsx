@@ -9,7 +9,7 @@ import { checkStatusQuery, serviceIncidentQuery } from '@/api/checks.queries';
 import { configureApi } from '@/api/client';
 import { ApiProblem } from '@/api/problem';
 import { createQueryClient } from '@/api/query-client';
-import { useApiReachable } from '@/api/reachability';
+import { useReachability } from '@/api/reachability';
 import { memberQuery } from '@/auth/member';
 import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
@@ -23,7 +23,7 @@ import { checksNotice } from './checks-notice';
 import { Frame } from './Frame';
 import classes from './shell.module.css';
 import { workQuery } from '@/api/work.queries';
-import { useApiProbe } from './use-api-probe';
+import { probeApi, useApiProbe } from './use-api-probe';
 import { UserMenu } from './UserMenu';
 
 const LiveUpdates = lazy(() => import('./LiveUpdates'));
@@ -55,8 +55,8 @@ export default function SignedInShell(props: Props) {
 
 function SignedInFrame({ user, content }: Props) {
   const { online } = useNetwork();
-  const isServiceDown = !useApiReachable();
-  useApiProbe(online && isServiceDown);
+  const reachability = useReachability();
+  useApiProbe(online ? reachability : 'answers');
   const { data: member } = useQuery(memberQuery(user.uid));
   const { data: incident } = useQuery({ ...serviceIncidentQuery(), enabled: member !== undefined });
   const { data: checks } = useQuery({ ...checkStatusQuery(), enabled: member !== undefined });
@@ -73,7 +73,8 @@ function SignedInFrame({ user, content }: Props) {
     <Frame
       content={content}
       toolbar={toolbar}
-      isServiceDown={isServiceDown}
+      reachability={reachability}
+      onProbe={probeApi}
       checksNotice={checksNotice(incident, checks)}
     >
       <Outlet />

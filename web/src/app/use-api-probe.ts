@@ -1,21 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { getSession } from '@/api/gen/sdk.gen';
+import type { Reachability } from '@/api/reachability';
 
 /** Detects the end of an outage within 5 s. A hundred open tabs then send 20 requests per second. */
 const PROBE_INTERVAL_MS = 5_000;
 
-/** Probes the API while it is unreachable, and refetches all queries once it responds. */
-export function useApiProbe(unreachable: boolean): void {
+/** Sends a small request. The API client records whether a response arrives, so the result is not needed. */
+export function probeApi(): void {
+  void getSession().catch(() => undefined);
+}
+
+/**
+ * Probes the API while it does not answer, and refetches all queries after an outage. While a request is waiting, one probe
+ * finds out whether the API answers others.
+ */
+export function useApiProbe(reachability: Reachability): void {
   const queryClient = useQueryClient();
-  const wasUnreachable = useRef(unreachable);
+  const isOutage = reachability === 'silent' || reachability === 'down';
+  const wasOutage = useRef(isOutage);
 
   useEffect(() => {
-    if (wasUnreachable.current && !unreachable) void queryClient.invalidateQueries();
-    wasUnreachable.current = unreachable;
-    if (!unreachable) return;
-    // The API client records whether a response arrived, so the result is not needed here.
-    const timer = window.setInterval(() => void getSession().catch(() => undefined), PROBE_INTERVAL_MS);
+    if (reachability === 'waiting') probeApi();
+  }, [reachability]);
+
+  useEffect(() => {
+    if (wasOutage.current && !isOutage) void queryClient.invalidateQueries();
+    wasOutage.current = isOutage;
+    if (!isOutage) return;
+    const timer = window.setInterval(probeApi, PROBE_INTERVAL_MS);
     return () => window.clearInterval(timer);
-  }, [unreachable, queryClient]);
+  }, [isOutage, queryClient]);
 }
