@@ -5,6 +5,7 @@ import { formatCount } from '@/lib/format-count';
 import type { AddressQueue } from './address-queue';
 import { type Entry, isClosed, isInProgress, isReady } from './entry';
 import classes from './QueueList.module.css';
+import { obstacleOf } from './obstacle';
 import { QueueRow } from './QueueRow';
 import { useThrottledQueue } from './use-address-queue';
 
@@ -25,6 +26,7 @@ export function QueueList({ queue, isSavingAll, onSaveAll, onStopSaving }: Props
   }, [open]);
   const ready = entries.filter(isReady).length;
   const isSearching = entries.some(isInProgress);
+  const transient = entries.filter((entry) => obstacleOf(entry)?.isTransient).length;
   const isDisabled = ready === 0 && !isSavingAll;
   return (
     <section className={classes.queue} aria-label="Addresses">
@@ -33,6 +35,11 @@ export function QueueList({ queue, isSavingAll, onSaveAll, onStopSaving }: Props
         {(isSearching || stopped) && ( // one button for both actions, so that it keeps the focus
           <Button variant="subtle" size="compact-xs" onClick={() => (stopped ? queue.resume() : queue.stop())}>
             {stopped ? 'Resume searching' : 'Stop searching'}
+          </Button>
+        )}
+        {!isSearching && transient > 0 && (
+          <Button variant="subtle" size="compact-xs" onClick={queue.searchTransientAgain}>
+            Search {formatCount(transient, 'address', 'addresses')} again
           </Button>
         )}
         <p className={classes.summary}>{summaryText(entries, ready)}</p>
@@ -57,7 +64,13 @@ export function QueueList({ queue, isSavingAll, onSaveAll, onStopSaving }: Props
       </div>
       <ul ref={list} className={classes.rows} aria-label="Addresses">
         {entries.map((entry) => (
-          <QueueRow key={entry.id} entry={entry} isOpen={entry.position === open} onOpen={queue.open} />
+          <QueueRow
+            key={entry.id}
+            entry={entry}
+            isOpen={entry.position === open}
+            onOpen={queue.open}
+            onSearchAgain={queue.search}
+          />
         ))}
       </ul>
       <VisuallyHidden role="status">

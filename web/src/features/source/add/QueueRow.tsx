@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
@@ -7,6 +7,7 @@ import { shortAddress } from '@/lib/format-address';
 import { paths } from '@/lib/paths';
 import { type Entry, existingSource, type SavedSource } from './entry';
 import { type EntryStatus, statusOf } from './entry-status';
+import { obstacleOf } from './obstacle';
 import classes from './QueueList.module.css';
 
 const ICONS: Partial<Record<EntryStatus['tone'], IconName>> = { ok: 'check', warn: 'warning', bad: 'close' };
@@ -15,10 +16,11 @@ interface Props {
   entry: Entry;
   isOpen: boolean;
   onOpen: (position: number) => void;
+  onSearchAgain: (position: number) => void;
 }
 
 /** One address with its status. Always two lines high, so that results do not move the rows below. */
-export const QueueRow = memo(function QueueRow({ entry, isOpen, onOpen }: Props) {
+export const QueueRow = memo(function QueueRow({ entry, isOpen, onOpen, onSearchAgain }: Props) {
   const { tone, text } = statusOf(entry);
   const icon = ICONS[tone];
   const source = linkedSource(entry);
@@ -38,6 +40,17 @@ export const QueueRow = memo(function QueueRow({ entry, isOpen, onOpen }: Props)
           <span>{text}</span>
         </span>
       </button>
+      {obstacleOf(entry)?.isTransient && !source && (
+        <Button
+          className={classes.again}
+          variant="subtle"
+          size="compact-xs"
+          aria-label={`Search ${shortAddress(entry.address)} again`}
+          onClick={() => onSearchAgain(entry.position)}
+        >
+          Search again
+        </Button>
+      )}
       {source && (
         <Link className={classes.source} to={paths.source(source.id)} target="_blank" title={source.name}>
           {source.name}

@@ -4,6 +4,7 @@ import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
 import { aSource } from '../fixture';
 import { readChanges } from '../test-page';
+import { aSummary } from './fixture';
 import { EVENTS, eventStream, field, openForm } from './test-add-page';
 
 beforeEach(() => sessionStorage.clear());
@@ -70,4 +71,32 @@ test('edits of an entry are kept when another entry is opened and when proposals
   expect(field('Name')).toHaveValue('Mine');
   expect(screen.getByRole('checkbox', { name: 'Portada' })).not.toBeChecked();
   expect(field('Homepage')).toHaveValue('https://elejemplo.es/');
+});
+
+test('the addresses whose search failed for a passing reason are searched again together', async () => {
+  const tried: string[] = [];
+  const { user } = openForm(undefined, true, {
+    'POST /newssources/discoveries': async (request) => {
+      const { address } = (await request.json()) as { address: string };
+      const isFirst = !tried.includes(address);
+      tried.push(address);
+      if (!isFirst)
+        return namedAfterHost(new Request(request.url, { method: 'POST', body: JSON.stringify({ address }) }));
+      const outcome = { 'a.example': 'rate_limited', 'b.example': 'server_error' }[address] ?? 'robots';
+      const reached = { ...EVENTS.find(({ type }) => type === 'reached')!.reached!, outcome, detail: 'Not read.' };
+      return eventStream([
+        { type: 'reached', reached },
+        { type: 'done', done: aSummary({ verdict: 'prevented' }) },
+      ]);
+    },
+  });
+  await user.paste('a.example\nb.example\nc.example');
+  const list = screen.getByRole('list', { name: 'Addresses' });
+  expect(await within(list).findByText('Rate limited: search again in a few minutes')).toBeVisible();
+  expect(await within(list).findByText('Server error: search again later')).toBeVisible();
+  expect(await within(list).findByText('Forbidden by robots.txt: ask the publisher')).toBeVisible();
+  expect(within(list).queryByRole('button', { name: 'Search c.example again' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Search 2 addresses again' }));
+  await screen.findByRole('button', { name: 'Save 2 ready sources' });
+  expect(tried.toSorted()).toEqual(['a.example', 'a.example', 'b.example', 'b.example', 'c.example']);
 });

@@ -138,7 +138,7 @@ describe('AddressQueue', () => {
     await settle();
     service.running[0]!.end(new ApiProblem(422, { detail: 'Port not allowed.' }));
     await settle();
-    expect(queue.entry(1)?.phase).toEqual({ name: 'failed', reason: 'Port not allowed.' });
+    expect(queue.entry(1)?.phase).toMatchObject({ name: 'failed', reason: 'Port not allowed.', isTransient: false });
     queue.search(1);
     service.finish('a.test');
     await settle();

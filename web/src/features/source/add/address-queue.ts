@@ -13,6 +13,7 @@ import {
   withTypedHomepage,
 } from './entry';
 import { type LookUp, LookupRunner } from './lookup-runner';
+import { obstacleOf } from './obstacle';
 import { MAX_ADDRESSES } from './parse-addresses';
 import type { QueueAccess, QueueState } from './queue-rules';
 
@@ -160,7 +161,7 @@ export class AddressQueue implements QueueAccess {
   }
 
   /** Queues an entry for a new discovery; also a duplicate or skipped entry. */
-  search(position: number): void {
+  readonly search = (position: number): void => {
     this.#discoveries.abort(position);
     this.update(position, (entry) => ({
       ...entry,
@@ -169,7 +170,12 @@ export class AddressQueue implements QueueAccess {
       refusal: undefined,
     }));
     this.start();
-  }
+  };
+
+  /** Searches all entries again whose discovery failed for a reason that may have ended. */
+  readonly searchTransientAgain = (): void => {
+    for (const entry of this.#state.entries) if (obstacleOf(entry)?.isTransient) this.search(entry.position);
+  };
 
   /** Stops the discovery of one entry; its results are kept. */
   stopOne(position: number): void {

@@ -80,7 +80,7 @@ export class DiscoveryRunner {
       this.#queue.update(position, (entry) =>
         withTypedHomepage({
           ...entry,
-          phase: discovery?.done ? { name: 'found' } : { name: 'failed', reason: CONNECTION_LOST },
+          phase: discovery?.done ? { name: 'found' } : { name: 'failed', reason: CONNECTION_LOST, isTransient: true },
         }),
       );
     } catch (error) {
@@ -104,7 +104,10 @@ export class DiscoveryRunner {
     }
     const { heading, text } = describeError(error);
     this.#queue.update(position, (entry) =>
-      withTypedHomepage({ ...entry, phase: { name: 'failed', reason: text || heading } }),
+      withTypedHomepage({
+        ...entry,
+        phase: { name: 'failed', reason: text || heading, isTransient: isTransient(error) },
+      }),
     );
   }
 

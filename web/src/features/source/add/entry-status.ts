@@ -4,6 +4,7 @@ import { formatCount } from '@/lib/format-count';
 import { candidateSummary } from './candidate-summary';
 import type { Discovery } from './discovery';
 import { endpointRowsOf, type Entry, existingSource, isReady, isUnreachable, mayHaveNewFeeds, valuesOf } from './entry';
+import { obstacleOf } from './obstacle';
 
 /** Returns the result of fetching the given address, as a sentence. */
 export function arrivalText({ arrival }: Discovery): string {
@@ -59,16 +60,11 @@ export function statusOf(entry: Entry): EntryStatus {
 
 /** Returns why an entry cannot be saved without a review. */
 function reviewReason(entry: Entry): EntryStatus {
-  const { phase, discovery } = entry;
-  const hasFeeds = discovery.candidates.some(({ kind }) => kind);
+  const { discovery } = entry;
+  const obstacle = obstacleOf(entry);
+  if (obstacle) return obstacle;
   const found = candidateSummary(discovery.candidates);
   const values = valuesOf(entry);
-  if (phase.name === 'failed') return { tone: 'bad', text: phase.reason };
-  if (!hasFeeds && isUnreachable(entry)) return { tone: 'bad', text: arrivalText(discovery) };
-  if (!hasFeeds) {
-    const text = discovery.done?.verdict === 'prevented' ? 'Search prevented by the site' : 'No feed found';
-    return { tone: 'warn', text };
-  }
   if (isUnreachable(entry)) return { tone: 'warn', text: `${found}, homepage not reached` };
   if (discovery.done?.partial) return { tone: 'warn', text: `${found}, search incomplete` };
   if (values.name.trim() === '' || values.homepage_url.trim() === '') {

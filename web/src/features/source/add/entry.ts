@@ -39,7 +39,7 @@ export type Phase =
   | { name: 'searching'; failures: number }
   | { name: 'found' }
   /** The discovery did not run or did not finish. */
-  | { name: 'failed'; reason: string; stoppedByUser?: boolean }
+  | { name: 'failed'; reason: string; stoppedByUser?: boolean; isTransient?: boolean }
   | { name: 'saving' }
   | { name: 'saved'; source: SavedSource }
   | { name: 'skipped' };

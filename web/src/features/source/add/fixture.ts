@@ -1,6 +1,6 @@
 import type { Candidate, DiscoveryEvent, DiscoverySummary } from '@/api/gen/types.gen';
 
-const ZERO_TIMINGS = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, body_ms: 0, total_ms: 0 };
+export const ZERO_TIMINGS = { dns_ms: 0, connect_ms: 0, tls_ms: 0, first_byte_ms: 0, body_ms: 0, total_ms: 0 };
 
 /** Returns a feed that the service preselects. */
 export function aCandidate(changes: Partial<Candidate> = {}): Candidate {
