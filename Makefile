@@ -28,7 +28,7 @@ export GOFLAGS ?= -buildvcs=false -tags=$(IMAGE_TAGS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run dev env test ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration \
-  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart sbom audit fuzz bench-web dashboards-preview tools clean FORCE
+  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart images sbom audit fuzz bench-web dashboards-preview tools clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9%-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -96,8 +96,8 @@ test-chart: $(BIN)/helm $(BIN)/helm-docs $(STACK) ## test the Helm chart: lint, 
 	@$(STACK) need prometheus
 	HELM=$(abspath $(BIN)/helm) HELM_DOCS=$(abspath $(BIN)/helm-docs) go test -count=1 ./charts/...
 
-golden-chart: $(BIN)/helm $(BIN)/helm-docs ## update the golden renderings and the README of the chart
-	HELM=$(abspath $(BIN)/helm) HELM_DOCS=$(abspath $(BIN)/helm-docs) go test -count=1 -run 'TestGolden|TestReadme|TestDefaults' ./charts -update
+golden-chart: $(BIN)/helm $(BIN)/helm-docs ## update the golden renderings, the README and the generated parts of the values of the chart
+	HELM=$(abspath $(BIN)/helm) HELM_DOCS=$(abspath $(BIN)/helm-docs) go test -count=1 -run 'TestGolden|TestReadme|TestDefaults|TestValuesSchema' ./charts -update
 
 schemas-chart: ## update the schemas of Kubernetes and of operators that the chart tests use
 	go test -count=1 -run TestSchemasHaveUsedKinds ./charts -update-schemas
@@ -117,6 +117,16 @@ test-e2e: $(STACK) ## run the browser tests in Chromium (ARGS="name.spec.ts")
 
 test-cluster: $(BIN)/helm ## test a release on the cluster of KUBECONFIG and print a table (ARGS="service upgrade")
 	k8s/test-cluster.sh $(ARGS)
+
+# The version of the app in the chart, which is the default tag of its images.
+APP_VERSION = $(shell sed -n 's/^appVersion: "\(.*\)"/\1/p' charts/newssources/Chart.yaml)
+BUILDER     := docker
+images: ## build the images of the chart; with REGISTRY=registry.example.org/news, also push them (BUILDER=docker)
+	@for name in api web; do \
+	  image=$(if $(REGISTRY),$(REGISTRY)/)newssources-$$name:$(APP_VERSION); \
+	  $(BUILDER) build --file Dockerfile.$$name --build-arg VERSION=$(APP_VERSION) --tag $$image . || exit 1; \
+	  $(if $(REGISTRY),$(BUILDER) push $$image || exit 1;) \
+	done
 
 cluster-kind: ## create a local cluster with kind (needs Docker)
 	kind create cluster --config k8s/kind/cluster.yaml

@@ -97,7 +97,7 @@ func TestAbsoluteHost(t *testing.T) {
 }
 
 // everythingImage is the image of the API in the values file everything.
-const everythingImage = "registry.example.org/news/api:1.2.3@sha256:fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210"
+const everythingImage = "mirror.example.org/news/api:1.2.3@sha256:fedcba9876543210fedcba9876543210fedcba9876543210fedcba9876543210"
 
 // TestEverything checks options that only this value set uses.
 func TestEverything(t *testing.T) {

@@ -62,3 +62,36 @@ func find(t *testing.T, glob, pattern string) []string {
 	}
 	return found
 }
+
+// TestSettings checks that the chart refuses and accepts the same values as the service (testdata/settings.tsv, which a test of the service
+// reads too).
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/settings.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		row := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		value, accepted := row[2], row[3] == "yes"
+		t.Run(row[0]+"="+value, func(t *testing.T) {
+			t.Parallel()
+			arguments := []string{"--set-string", row[0] + "=" + strings.ReplaceAll(value, ",", `\,`)}
+			values := "evaluation"
+			switch {
+			case row[0] == "mail.server":
+				arguments = append(arguments, "--set", "mail.from=alerts@example.org")
+			case row[0] == "mail.from":
+				arguments = append(arguments, "--set", "mail.server=smtps://mail.example.org")
+			case strings.HasPrefix(row[0], "secrets."):
+				values = "database-url"
+			}
+			if _, err := template(t, values, arguments...); (err == nil) != accepted {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}

@@ -47,6 +47,17 @@ func TestReachability(t *testing.T) {
 		{name: "sites over https", from: everywhere, to: []string{"93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"}, port: 443, want: true},
 		{name: "sites over http", from: everywhere, to: []string{"93.184.215.14", "142.250.74.10"}, port: 80, want: true},
 		{name: "no other ports of sites", from: everywhere, to: []string{"93.184.215.14", "2606:2800::1"}, port: 22},
+		{name: "IPv4 sites behind NAT64", from: everywhere, to: []string{"64:ff9b::5db8:d70e", "64:ff9b::ac20:1"}, port: 443, want: true},
+		{
+			name: "private networks behind NAT64", from: released, port: 443, to: []string{
+				"64:ff9b::a60:1", "64:ff9b::ac1f:ffff", "64:ff9b::c0a8:101", "64:ff9b::a9fe:a9fe", "64:ff9b::a83f:8110", "64:ff9b::7f00:1", "64:ff9b:1::5db8:d70e",
+			},
+		},
+		{
+			name: "a public network of the cluster behind NAT64", set: []string{"networkPolicy.clusterCIDRs={203.0.113.0/24}"},
+			from: everywhere, to: []string{"64:ff9b::cb00:7108"}, port: 443,
+		},
+		{name: "a database behind NAT64", values: "production", from: everywhere, to: []string{"64:ff9b::a01:203"}, port: 5432, want: true},
 		{name: "no UDP to sites", from: everywhere, to: []string{"93.184.215.14"}, port: -443},
 		{
 			name: "metadata services", from: released, to: []string{"169.254.169.254", "168.63.129.16", "fd00:ec2::254", "fe80::a9fe:a9fe"}, port: 80,

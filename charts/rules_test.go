@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,15 +52,9 @@ func TestRules(t *testing.T) {
 
 // inSchema reports whether a path leads to a value of the schema.
 func inSchema(root, schema map[string]any, path []string) bool {
-	if ref, found := schema["$ref"].(string); found {
-		definitions := root["definitions"].(map[string]any)
-		schema = definitions[strings.TrimPrefix(ref, "#/definitions/")].(map[string]any)
-	}
+	schema = resolve(root, schema)
 	if items, found := schema["items"].(map[string]any); found && len(path) > 0 {
-		schema = items
-	}
-	if all, found := schema["allOf"].([]any); found {
-		return inSchema(root, all[0].(map[string]any), path)
+		schema = resolve(root, items)
 	}
 	if len(path) == 0 {
 		return true
@@ -67,6 +62,19 @@ func inSchema(root, schema map[string]any, path []string) bool {
 	properties, _ := schema["properties"].(map[string]any)
 	next, found := properties[path[0]].(map[string]any)
 	return found && inSchema(root, next, path[1:])
+}
+
+// resolve returns the schema that a $ref refers to, also one inside allOf.
+func resolve(root, schema map[string]any) map[string]any {
+	if all, found := schema["allOf"].([]any); found {
+		return resolve(root, all[0].(map[string]any))
+	}
+	ref, found := schema["$ref"].(string)
+	if !found {
+		return schema
+	}
+	definitions := root["definitions"].(map[string]any)
+	return resolve(root, definitions[strings.TrimPrefix(ref, "#/definitions/")].(map[string]any))
 }
 
 func readYAML(t *testing.T, file string, into any) {
@@ -126,13 +134,18 @@ func TestNullValues(t *testing.T) {
 	}
 }
 
+// removableEntries are the maps in which null removes an entry.
+var removableEntries = []string{
+	"labels", "resources", "podSecurityContext", "securityContext", "startupProbe", "livenessProbe", "readinessProbe",
+}
+
 // setNull sets all values down to a depth to null, but maps only at that depth.
 func setNull(values map[string]any, depth int) {
 	for name, value := range values {
 		nested, isMap := value.(map[string]any)
 		switch {
 		case name == "replicas" || name == "gateway": // null has another meaning
-		case isMap && len(nested) > 0 && depth > 0 && name != "labels" && name != "resources":
+		case isMap && len(nested) > 0 && depth > 0 && !slices.Contains(removableEntries, name):
 			setNull(nested, depth-1)
 		default:
 			values[name] = nil
@@ -145,12 +158,9 @@ var openMaps = regexp.MustCompile(`(Labels|Annotations|annotations|labels|nodeSe
 
 func checkSchemaOf(t *testing.T, root, schema, values map[string]any, path string) {
 	t.Helper()
-	if ref, found := schema["$ref"].(string); found {
-		definitions := root["definitions"].(map[string]any)
-		schema = definitions[strings.TrimPrefix(ref, "#/definitions/")].(map[string]any)
-	}
+	schema = resolve(root, schema)
 	properties, _ := schema["properties"].(map[string]any)
-	if schema["additionalProperties"] != false {
+	if schema["additionalProperties"] != false && path != ".global" { // an umbrella chart has other global values
 		t.Errorf("the schema accepts unknown values in %q", path)
 	}
 	for name, value := range values {

@@ -24,7 +24,6 @@ func TestValidValues(t *testing.T) {
 		"IPv6 origin":                  {"evaluation", []string{"api.corsAllowedOrigins={https://[2001:db8::1]}"}, `"https://[2001:db8::1]"`},
 		"IPv6 emulator":                {"tests", []string{"authEmulator.host=[::1]:9099,authEmulator.url=http://[::1]:9099"}, `FIREBASE_AUTH_EMULATOR_HOST: "[::1]:9099"`},
 		"IPv6 collector":               {"evaluation", []string{"tracing.endpoint=http://[fd00::4318]:4318/otlp"}, "port: 4318"},
-		"IPv6 canary":                  {"evaluation", []string{"worker.canaries={http://[2606:4700::6810:84e5]/}"}, "[2606:4700::6810:84e5]"},
 		"IPv6 networks":                {"evaluation", []string{"api.trustedProxies={fd00::/8,::ffff:10.0.0.0/104,2001:db8:0:1::/64}"}, "::ffff:10.0.0.0/104"},
 		"several database hosts":       {"database-url", []string{`secrets.databaseUrl=postgres://u:pa55word@h1:5433\,h2:5434/n`}, "port: 5434"},
 		"database host as parameter":   {"database-url", []string{"secrets.databaseUrl=postgres:///n?host=db&port=6432"}, "port: 6432"},

@@ -1,6 +1,8 @@
 package nginx_test
 
 import (
+	"net"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -39,5 +41,37 @@ func TestRefusedSettings(t *testing.T) {
 				t.Errorf("wrote %v despite the error", written)
 			}
 		})
+	}
+}
+
+// TestListensOnIPv4AndIPv6 checks that a port is opened for both, so that pods with only an IPv6 address can be reached.
+func TestListensOnIPv4AndIPv6(t *testing.T) {
+	t.Parallel()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, err := net.SplitHostPort(free.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
+	start(t, map[string]string{"NGINX_LISTEN": port})
+	addresses := []string{"127.0.0.1"}
+	if families, err := os.ReadFile("/proc/net/if_inet6"); err == nil && len(families) != 0 {
+		addresses = append(addresses, "::1")
+	}
+	for _, address := range addresses {
+		response, err := http.Get("http://" + net.JoinHostPort(address, port) + "/web-healthz")
+		if err != nil {
+			t.Errorf("%s: %v", address, err)
+			continue
+		}
+		_ = response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			t.Errorf("%s: the status is %d", address, response.StatusCode)
+		}
 	}
 }

@@ -29,7 +29,8 @@ type answer struct {
 	body string
 }
 
-// start renders the templates with env and runs nginx, as user nobody if the test runs as root.
+// start renders the templates with env and runs nginx, as user nobody if the test runs as root. It listens on a Unix socket, unless env sets
+// the port NGINX_LISTEN.
 func start(t *testing.T, env map[string]string) *server {
 	t.Helper()
 	for _, program := range []string{"nginx", "envsubst"} {
@@ -44,8 +45,11 @@ func start(t *testing.T, env map[string]string) *server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(prefix) })
-	socket := filepath.Join(prefix, "socket")
-	if log, err := render(t, prefix, map[string]string{"NGINX_LISTEN": "unix:" + socket, "NGINX_ROOT": root}, env); err != nil {
+	network, address := "unix", filepath.Join(prefix, "socket")
+	if port := env["NGINX_LISTEN"]; port != "" {
+		network, address = "tcp", "127.0.0.1:"+port
+	}
+	if log, err := render(t, prefix, map[string]string{"NGINX_LISTEN": "unix:" + address, "NGINX_ROOT": root}, env); err != nil {
 		t.Fatalf("render.sh: %v: %s", err, log)
 	}
 
@@ -74,14 +78,14 @@ func start(t *testing.T, env map[string]string) *server {
 	t.Cleanup(func() { _ = web.process.Process.Signal(syscall.SIGTERM); <-ended })
 
 	transport := &http.Transport{DisableCompression: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "unix", socket)
+		return (&net.Dialer{}).DialContext(ctx, network, address)
 	}}
 	web.client = &http.Client{Transport: transport, Timeout: 10 * time.Second}
 	t.Cleanup(transport.CloseIdleConnections)
 
 	deadline := time.After(10 * time.Second)
 	for tick := time.NewTicker(10 * time.Millisecond); ; {
-		connection, err := net.Dial("unix", socket)
+		connection, err := net.Dial(network, address)
 		if err == nil {
 			_ = connection.Close()
 			tick.Stop()

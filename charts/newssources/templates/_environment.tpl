@@ -53,25 +53,6 @@ FETCH_PROXY: {{ .proxy | quote }}
 {{- end }}
 {{- end }}
 
-{{/* Returns the startup, liveness and readiness probes of a container of the service. */}}
-{{- define "newssources.probes" -}}
-startupProbe:
-  httpGet: {path: /healthz, port: metrics}
-  periodSeconds: 1
-  failureThreshold: 60
-# Does not check the database, because a restart would not repair it.
-livenessProbe:
-  httpGet: {path: /healthz, port: metrics}
-  periodSeconds: 10
-  timeoutSeconds: 3
-  failureThreshold: 3
-readinessProbe:
-  httpGet: {path: /readyz, port: metrics}
-  periodSeconds: 5
-  timeoutSeconds: 3
-  failureThreshold: 2
-{{- end }}
-
 {{/* Returns the host that serves Firebase's sign-in pages. */}}
 {{- define "newssources.authDomain" -}}
 {{- $default := empty .Values.firebase.projectId | ternary "" (printf "%s.firebaseapp.com" .Values.firebase.projectId) }}

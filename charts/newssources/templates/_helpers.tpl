@@ -18,6 +18,11 @@
 {{- end }}
 {{- end }}
 
+{{/* Returns the namespace of the objects. */}}
+{{- define "newssources.namespace" -}}
+{{- default .Release.Namespace .Values.namespaceOverride }}
+{{- end }}
+
 {{/*
 Returns the name of a component: (list $ "api"). A long prefix is truncated, so that the suffix, which makes the name unique,
 remains. Names may have 63 characters, of which controllers need eleven for their suffixes.
@@ -49,16 +54,25 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version | replace 
 {{- end }}
 {{- end }}
 
-{{/* Returns the reference of an image: (list $ .Values.api.image). */}}
+{{/*
+Returns the reference of an image: (list $ .Values.api.image). global.imageRegistry replaces the registry, which is a first part with a dot
+or a port, or localhost.
+*/}}
 {{- define "newssources.image" -}}
+{{- $root := index . 0 }}
 {{- $image := index . 1 }}
+{{- $repository := $image.repository }}
+{{- with $root.Values.global.imageRegistry }}
+{{- $repository = printf "%s/%s" . (regexReplaceAll "^([^/]*[.:][^/]*|localhost)/" $repository "") }}
+{{- end }}
 {{- $digest := $image.digest | empty | ternary "" (printf "@%s" $image.digest) }}
-{{- printf "%s:%s%s" $image.repository (default (index . 0).Chart.AppVersion $image.tag) $digest | quote }}
+{{- printf "%s:%s%s" $repository (default $root.Chart.AppVersion $image.tag) $digest | quote }}
 {{- end }}
 
-{{/* Returns the settings shared by all pods. The argument is the user id of the image: (list $ 65532). */}}
+{{/* Returns the settings of a pod that do not depend on its containers: (list $ .Values.api). */}}
 {{- define "newssources.pod" -}}
 {{- $root := index . 0 }}
+{{- $values := index . 1 }}
 automountServiceAccountToken: false
 # Prevents environment variables for the Services of the namespace.
 enableServiceLinks: false
@@ -68,20 +82,20 @@ imagePullSecrets:
   - name: {{ . }}
   {{- end }}
 {{- end }}
+{{- with $values.podSecurityContext }}
 securityContext:
-  runAsNonRoot: true
-  runAsUser: {{ index . 1 }}
-  runAsGroup: {{ index . 1 }}
-  fsGroup: {{ index . 1 }}
-  seccompProfile:
-    type: RuntimeDefault
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $values.hostAliases }}
+hostAliases:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 
-{{/* Returns the settings shared by all containers. */}}
+{{/* Returns the security context of a container of the chart: (.Values.api). */}}
 {{- define "newssources.container" -}}
+{{- with .securityContext -}}
 securityContext:
-  allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
-  capabilities:
-    drop: [ALL]
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}

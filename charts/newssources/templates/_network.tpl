@@ -11,31 +11,38 @@
 {{- end }}
 
 {{/*
+Returns the networks (CIDR) of the public IPv4 addresses behind NAT64 (RFC 6052 §2.1): (list "10.0.0.0/8"). Pods with only an IPv6 address
+reach IPv4 sites through them.
+*/}}
+{{- define "newssources.nat64" -}}
+{{- range . }}
+{{- $parts := regexSplit "[./]" . -1 }}
+{{- $high := add (mul (index $parts 0 | int) 256) (index $parts 1 | int) }}
+{{- $low := add (mul (index $parts 2 | int) 256) (index $parts 3 | int) }}
+- {{ printf "64:ff9b::%x:%x/%d" $high $low (add 96 (index $parts 4 | int)) | quote }}
+{{- end }}
+{{- end }}
+
+{{/*
 Returns the NetworkPolicy peers of the public Internet: no private, link-local, carrier-grade NAT, multicast and reserved networks, no
 metadata services of clouds, and none of the networks in networkPolicy.clusterCIDRs. 2000::/3 contains all public IPv6 addresses; the
-exceptions are tunnels to IPv4 addresses (Teredo, 6to4) and the prefix for documentation.
+exceptions are tunnels to IPv4 addresses (Teredo, 6to4) and the prefix for documentation. 64:ff9b::/96 contains the IPv4 addresses behind
+NAT64; the service refuses the same addresses in it.
 */}}
 {{- define "newssources.publicInternet" -}}
+{{- /* 169.254.169.254 and, of Azure, 168.63.129.16 are metadata services. */}}
+{{- $private := list "0.0.0.0/8" "10.0.0.0/8" "100.64.0.0/10" "127.0.0.0/8" "169.254.0.0/16" "168.63.129.16/32" "172.16.0.0/12" }}
+{{- $private = concat $private (list "192.0.0.0/24" "192.168.0.0/16" "198.18.0.0/15" "224.0.0.0/4" "240.0.0.0/4") }}
+{{- range .Values.networkPolicy.clusterCIDRs }}
+{{- if not (contains ":" .) }}
+{{- $private = append $private . }}
+{{- end }}
+{{- end }}
 - ipBlock:
     cidr: 0.0.0.0/0
     except:
-      - 0.0.0.0/8
-      - 10.0.0.0/8
-      - 100.64.0.0/10
-      - 127.0.0.0/8
-      # Metadata services: 169.254.169.254, and 168.63.129.16 of Azure.
-      - 169.254.0.0/16
-      - 168.63.129.16/32
-      - 172.16.0.0/12
-      - 192.0.0.0/24
-      - 192.168.0.0/16
-      - 198.18.0.0/15
-      - 224.0.0.0/4
-      - 240.0.0.0/4
-      {{- range .Values.networkPolicy.clusterCIDRs }}
-      {{- if not (contains ":" .) }}
+      {{- range $private }}
       - {{ . }}
-      {{- end }}
       {{- end }}
 - ipBlock:
     cidr: 2000::/3
@@ -48,6 +55,10 @@ exceptions are tunnels to IPv4 addresses (Teredo, 6to4) and the prefix for docum
       - {{ . | quote }}
       {{- end }}
       {{- end }}
+- ipBlock:
+    cidr: 64:ff9b::/96
+    except:
+      {{- include "newssources.nat64" $private | nindent 6 }}
 {{- end }}
 
 {{/*
@@ -57,15 +68,20 @@ Returns NetworkPolicy peers: the configured ones, or all pods and all addresses 
 {{- if . }}
 {{- toYaml . }}
 {{- else -}}
+{{- $local := list "127.0.0.0/8" "169.254.0.0/16" "168.63.129.16/32" }}
 - namespaceSelector: {}
 - ipBlock:
     cidr: 0.0.0.0/0
-    except: [127.0.0.0/8, 169.254.0.0/16, 168.63.129.16/32]
+    except: [{{ join ", " $local }}]
 - ipBlock:
     cidr: 2000::/3
 - ipBlock:
     cidr: fc00::/7
     except: ["fd00:ec2::254/128"]
+- ipBlock:
+    cidr: 64:ff9b::/96
+    except:
+      {{- include "newssources.nat64" $local | nindent 6 }}
 {{- end }}
 {{- end }}
 

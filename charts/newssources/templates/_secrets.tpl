@@ -68,13 +68,13 @@ without access to the cluster has the same result each time; without a seed, it 
 */}}
 {{- define "newssources.generated" -}}
 {{- $root := index . 0 }}
-{{- $old := (lookup "v1" "Secret" $root.Release.Namespace (index . 1)).data | default dict }}
+{{- $old := (lookup "v1" "Secret" (include "newssources.namespace" $root) (index . 1)).data | default dict }}
 {{- if index . 3 }}
 {{- index . 3 | b64enc }}
 {{- else if hasKey $old (index . 2) }}
 {{- get $old (index . 2) }}
 {{- else if index . 5 }}
-{{- printf "%s\n%s/%s\n%s" (index . 2) $root.Release.Namespace (index . 1) (index . 5) | sha256sum | trunc (index . 4) | b64enc }}
+{{- printf "%s\n%s/%s\n%s" (index . 2) (include "newssources.namespace" $root) (index . 1) (index . 5) | sha256sum | trunc (index . 4) | b64enc }}
 {{- else }}
 {{- randAlphaNum (index . 4) | b64enc }}
 {{- end }}

@@ -17,6 +17,9 @@ var azureWireServer = netip.MustParsePrefix("168.63.129.16/32")
 // loopback is allowed when Config.Lab is set.
 var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
+// nat64 is the prefix of IPv4 addresses behind NAT64 (RFC 6052 §2.1), through which hosts with only an IPv6 address reach IPv4 sites.
+var nat64 = netip.MustParsePrefix("64:ff9b::/96")
+
 // control is called with each IP address before it is dialled, after DNS (net.Dialer.Control). A later DNS answer therefore
 // cannot bypass it.
 type control = func(network, address string, raw syscall.RawConn) error
@@ -40,13 +43,27 @@ func newDialer(config Config) *dialer {
 		}}
 		options = append(options, ssrf.WithAnyPort(), ssrf.WithAllowedV4Prefixes(loopback))
 	}
-	guard := ssrf.New(options...).Safe
+	guard := throughNAT64(ssrf.New(options...).Safe)
 	if config.wrapGuard != nil {
 		guard = config.wrapGuard(guard)
 	}
 	return &dialer{
 		Dialer: net.Dialer{Timeout: config.ConnectTimeout, Resolver: resolver, Control: guard},
 		proxy:  config.Proxy,
+	}
+}
+
+// throughNAT64 returns a guard that checks an address behind NAT64 as the IPv4 address that it contains. Other addresses are checked
+// unchanged.
+func throughNAT64(guard control) control {
+	return func(network, address string, raw syscall.RawConn) error {
+		target, err := netip.ParseAddrPort(address)
+		if err != nil || network != "tcp6" || !nat64.Contains(target.Addr()) {
+			return guard(network, address, raw)
+		}
+		bytes := target.Addr().As16()
+		inside := netip.AddrPortFrom(netip.AddrFrom4([4]byte(bytes[12:])), target.Port())
+		return guard("tcp4", inside.String(), raw)
 	}
 }
 

@@ -67,6 +67,33 @@ func TestGuardRefusesSpecialAddresses(t *testing.T) {
 	}
 }
 
+// TestGuardChecksAddressesBehindNAT64 checks that an IPv4 address behind NAT64 is allowed only if the address itself is allowed.
+func TestGuardChecksAddressesBehindNAT64(t *testing.T) {
+	t.Parallel()
+	guard := newDialer(Config{}).Control
+	behind := func(ip netip.Addr) string {
+		prefix, inside := nat64.Addr().As16(), ip.As4()
+		copy(prefix[12:], inside[:])
+		return netip.AddrPortFrom(netip.AddrFrom16(prefix), 443).String()
+	}
+	for what, text := range forbidden {
+		if ip := netip.MustParseAddr(text); ip.Is4() && guard("tcp6", behind(ip), nil) == nil {
+			t.Errorf("%s: %s is allowed behind NAT64", what, text)
+		}
+	}
+	public := behind(netip.MustParseAddr("93.184.216.34"))
+	if err := guard("tcp6", public, nil); err != nil {
+		t.Errorf("%s is refused: %v", public, err)
+	}
+	for _, refused := range []struct{ network, address string }{
+		{"udp6", public}, {"tcp6", strings.Replace(public, ":443", ":6379", 1)}, {"tcp6", "[64:ff9b:1::5db8:d822]:443"},
+	} {
+		if guard(refused.network, refused.address, nil) == nil {
+			t.Errorf("%+v is allowed", refused)
+		}
+	}
+}
+
 func TestNamesThatResolveToForbiddenAddresses(t *testing.T) {
 	t.Parallel()
 	for what, ip := range forbidden {
