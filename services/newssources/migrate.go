@@ -32,11 +32,20 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 	if err == nil && len(applied) == 0 {
 		fmt.Fprintln(out, "no pending migrations")
 	}
-	if service := os.Getenv("DATABASE_URL"); err == nil && service != "" && service != url {
-		err = postgres.GrantService(ctx, url, service)
-	}
 	if err != nil {
 		return err
+	}
+	if err := postgres.MakePartitions(ctx, url); err != nil { // the workers retry it
+		fmt.Fprintln(out, "warning: the partitions of the next months were not made:", err)
+	}
+	if service := os.Getenv("DATABASE_URL"); service != "" && service != url {
+		skipped, err := postgres.GrantService(ctx, url, service)
+		if err != nil {
+			return err
+		}
+		for _, object := range skipped {
+			fmt.Fprintln(out, "warning: the role of DATABASE_URL was not granted access to the "+object+", which the role of the migrations does not own")
+		}
 	}
 	found, err := postgres.FindsMisspelledNames(ctx, url)
 	if err == nil && !found {

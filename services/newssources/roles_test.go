@@ -2,79 +2,25 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
-
-// roles are the URLs of a database for its owner, who migrates it, and for the service.
-type roles struct{ admin, owner, service string }
-
-// newRoles creates two roles and an empty database that belongs to the first one.
-func newRoles(t *testing.T) roles {
-	t.Helper()
-	admin := testdb.Empty(t)
-	conn, err := pgx.Connect(t.Context(), admin)
-	must(t, err)
-	suffix := strings.ToLower(rand.Text()[:12])
-	as := func(role string) string {
-		u, err := url.Parse(admin)
-		must(t, err)
-		u.User = url.UserPassword(role, testPassword)
-		return u.String()
-	}
-	owner, service := "owner_"+suffix, "service_"+suffix
-	t.Cleanup(func() { // runs before the database is dropped
-		defer conn.Close(context.Background())
-		for _, statement := range []string{"DROP OWNED BY " + service, "REASSIGN OWNED BY " + owner + " TO CURRENT_USER", "DROP OWNED BY " + owner,
-			"DROP ROLE " + service, "DROP ROLE " + owner} {
-			if _, err := conn.Exec(context.Background(), statement); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	for _, statement := range documentedRoles(t, conn.Config().Database, owner, service) {
-		if _, err := conn.Exec(t.Context(), statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
-	}
-	return roles{admin, as(owner), as(service)}
-}
-
-// documentedRoles returns the statements of the section "Database roles" of OPERATIONS.md, for an existing database and with other names.
-func documentedRoles(t *testing.T, database, owner, service string) []string {
-	t.Helper()
-	text, err := os.ReadFile("../../.github/OPERATIONS.md")
-	must(t, err)
-	names := strings.NewReplacer(
-		"CREATE DATABASE newssources OWNER newssources_owner", "ALTER DATABASE "+database+" OWNER TO "+owner,
-		"DATABASE newssources ", "DATABASE "+database+" ", "ROLE newssources_owner ", "ROLE "+owner+" ", "ROLE newssources ", "ROLE "+service+" ", "…", testPassword)
-	_, section, _ := strings.Cut(string(text), "\n## Database roles\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	var statements []string
-	for _, match := range regexp.MustCompile(`(?m)^    ([A-Z].*);$`).FindAllStringSubmatch(section, -1) {
-		statements = append(statements, names.Replace(match[1]))
-	}
-	if len(statements) != 5 {
-		t.Fatalf("OPERATIONS.md creates the roles with %q", statements)
-	}
-	return statements
-}
 
 // TestServiceRunsWithoutDDLRights migrates with one role and runs the service with another one, which can neither create
 // nor change tables.
 func TestServiceRunsWithoutDDLRights(t *testing.T) {
 	t.Parallel()
-	r := newRoles(t)
+	r := testdb.NewRoles(t)
 	migrate := func() *process {
-		return runToEnd(t, map[string]string{"DATABASE_URL": r.service, "MIGRATE_DATABASE_URL": r.owner}, "migrate", "up")
+		return runToEnd(t, map[string]string{"DATABASE_URL": r.Service, "MIGRATE_DATABASE_URL": r.Owner}, "migrate", "up")
 	}
 	if up := migrate(); up.exit() != 0 || !strings.Contains(up.out.String(), "applied ") {
 		t.Fatalf("%s%s", up.out.String(), up.err.String())
@@ -82,17 +28,19 @@ func TestServiceRunsWithoutDDLRights(t *testing.T) {
 	if again := migrate(); again.exit() != 0 {
 		t.Fatalf("second run: %s%s", again.out.String(), again.err.String())
 	}
-	conn, err := pgx.Connect(t.Context(), r.service)
+	conn, err := pgx.Connect(t.Context(), r.Service)
 	must(t, err)
 	defer conn.Close(context.Background())
 	for _, statement := range []string{"CREATE TABLE x ()", "CREATE TEMPORARY TABLE x ()", "ALTER TABLE sources ADD x int", "DROP INDEX members_by_email", "TRUNCATE sources",
-		"UPDATE goose_db_version SET is_applied = false"} {
+		"UPDATE goose_db_version SET is_applied = false", "DELETE FROM river_migration", "UPDATE audit_events SET actor_name = ''", "DELETE FROM audit_events",
+		"UPDATE attempts SET detail = ''", "DELETE FROM attempts", "DELETE FROM items", "DELETE FROM items_default", "DROP TABLE attempts_default",
+		"SELECT drop_check_partitions(1, 1)"} {
 		if _, err := conn.Exec(t.Context(), statement); err == nil {
 			t.Errorf("the service's role may run %s", statement)
 		}
 	}
 
-	s := startService(t, r.service, map[string]string{"DEFAULT_ROLE": "admin", "CREDENTIALS_KEYS": testKey})
+	s := startService(t, r.Service, map[string]string{"DEFAULT_ROLE": "admin", "CREDENTIALS_KEYS": testKey})
 	waitUntil(t, "not ready", func() bool { return s.probe("/readyz").status == 200 })
 	s.signIn()
 	json := []string{"Content-Type", "application/json", "Idempotency-Key", "k"}
@@ -121,26 +69,137 @@ func TestServiceRunsWithoutDDLRights(t *testing.T) {
 	waitUntil(t, "the import doesn't end", func() bool {
 		return strings.Contains(string(s.get(accepted.header.Get("Location")).body), `"state":"done"`)
 	})
-	waitUntil(t, "the periodic jobs don't run", func() bool {
-		var kinds int
-		row := conn.QueryRow(t.Context(), "SELECT count(DISTINCT kind) FROM river_job WHERE state = 'completed' AND kind <> 'import'")
-		must(t, row.Scan(&kinds))
-		return kinds >= 5 // upkeep, visits, compact_counts, repair_counts and purge_idempotency_keys
+	// All other jobs are periodic, or follow from the requests above.
+	_, err = conn.Exec(t.Context(), "INSERT INTO river_job (kind, queue, args, max_attempts) VALUES ('deliver_alert', 'deliveries', '{}', 1)")
+	must(t, err)
+	kinds := jobKinds(t)
+	waitUntil(t, "not all kinds of jobs run", func() bool {
+		var missing []string
+		row := conn.QueryRow(t.Context(), "SELECT array_agg(k) FROM unnest($1::text[]) k WHERE NOT EXISTS (SELECT FROM river_job WHERE kind = k AND state IN ('completed', 'discarded'))", kinds)
+		must(t, row.Scan(&missing))
+		return len(missing) == 0
 	})
-	if log := s.out.String(); strings.Contains(log, "permission denied") || strings.Contains(log, `"level":"ERROR"`) {
-		t.Errorf("errors in the log: %s", log)
+	for _, command := range [][]string{{"reseal"}, {"import", writeFile(t, "list.opml", opmlList(10, 3))}} {
+		if p := runToEnd(t, map[string]string{"DATABASE_URL": r.Service, "CREDENTIALS_KEYS": testKey}, command...); p.exit() != 0 {
+			t.Errorf("%v: %s%s", command, p.out.String(), p.err.String())
+		}
 	}
+	sites := startSites(t, simulator.Options{})
+	addOrdinarySites(t, r.Service, sites, 3)
+	w := startWorker(t, r.Service, sites, map[string]string{"CREDENTIALS_KEYS": testKey})
+	waitUntil(t, "the worker records no checks", func() bool { return countRows(t, r.Admin, "attempts") >= 3 })
+	var refused string
+	must(t, conn.QueryRow(t.Context(), "SELECT coalesce(string_agg(kind || ': ' || errors::text, '; '), '') FROM river_job WHERE errors::text LIKE '%permission denied%'").Scan(&refused))
+	for name, log := range map[string]string{"API": s.out.String(), "worker": w.out.String(), "jobs": refused} {
+		if strings.Contains(log, "permission denied") || strings.Contains(log, "must be owner") || strings.Contains(log, `"level":"ERROR"`) {
+			t.Errorf("errors in the log of the %s: %s", name, log)
+		}
+	}
+}
+
+// jobKinds returns the names of all kinds of jobs, in the code.
+func jobKinds(t *testing.T) (kinds []string) {
+	t.Helper()
+	files, err := filepath.Glob("internal/jobs/*_job*.go")
+	must(t, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		must(t, err)
+		for _, match := range regexp.MustCompile(`Kind\(\) string \{ return "(\w+)" \}`).FindAllSubmatch(text, -1) {
+			kinds = append(kinds, string(match[1]))
+		}
+	}
+	if len(kinds) < 14 {
+		t.Fatalf("the kinds of jobs are %v", kinds)
+	}
+	return kinds
+}
+
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	must(t, os.WriteFile(file, []byte(text), 0o600))
+	return file
+}
+
+// TestMigrateGrantsRightsBesideForeignObjects migrates databases that contain extensions and tables of other roles, or whose search path names
+// another schema. Rights that an earlier version granted are revoked.
+func TestMigrateGrantsRightsBesideForeignObjects(t *testing.T) {
+	t.Parallel()
+	for name, prepare := range map[string][]string{
+		"extensions in the schema": {"CREATE EXTENSION pg_stat_statements", "CREATE EXTENSION pgcrypto", "CREATE EXTENSION pg_buffercache", "CREATE EXTENSION pg_trgm"},
+		"objects of other roles": {"CREATE TABLE foreign_table (n int)", "REVOKE ALL ON foreign_table FROM PUBLIC", "CREATE SEQUENCE foreign_sequence",
+			"CREATE FUNCTION foreign_function() RETURNS int LANGUAGE sql AS 'SELECT 1'", "REVOKE EXECUTE ON FUNCTION foreign_function FROM PUBLIC"},
+		"another schema": {"CREATE SCHEMA \"News Sources\"", "DO $$ BEGIN EXECUTE format('ALTER SCHEMA \"News Sources\" OWNER TO %I; ALTER DATABASE %I SET search_path = \"News Sources\", public', " +
+			"(SELECT datdba::regrole::text FROM pg_database WHERE datname = current_database()), current_database()); END $$"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := testdb.NewRoles(t)
+			admin, err := pgx.Connect(t.Context(), r.Admin)
+			must(t, err)
+			defer admin.Close(context.Background())
+			for _, statement := range prepare {
+				if _, err := admin.Exec(t.Context(), statement); err != nil {
+					t.Fatalf("%s: %v", statement, err)
+				}
+			}
+			roles := map[string]string{"DATABASE_URL": r.Service, "MIGRATE_DATABASE_URL": r.Owner}
+			up := runToEnd(t, roles, "migrate", "up")
+			if text := up.out.String(); up.exit() != 0 || strings.Contains(text, "warning") != (name == "objects of other roles") {
+				t.Fatalf("%s%s", text, up.err.String())
+			}
+			service, err := pgx.Connect(t.Context(), r.Service)
+			must(t, err)
+			defer service.Close(context.Background())
+			expectRights(t, service)
+			owner, err := pgx.Connect(t.Context(), r.Owner)
+			must(t, err)
+			defer owner.Close(context.Background())
+			// As the version before granted.
+			_, err = owner.Exec(t.Context(), "GRANT ALL ON audit_events, attempts, goose_db_version TO "+service.Config().User)
+			must(t, err)
+			if again := runToEnd(t, roles, "migrate", "up"); again.exit() != 0 {
+				t.Fatalf("%s%s", again.out.String(), again.err.String())
+			}
+			expectRights(t, service)
+		})
+	}
+}
+
+// expectRights expects that the service may read and change all tables of the migrations, except those whose rows are never changed, and that it
+// can call all functions.
+func expectRights(t *testing.T, service *pgx.Conn) {
+	t.Helper()
+	var wrong string
+	must(t, service.QueryRow(t.Context(), `
+		SELECT coalesce(string_agg(format('%s: %s', c.oid::regclass, r.rights), '; '), '')
+		FROM pg_class c, LATERAL (SELECT string_agg(p, ' ' ORDER BY p) FROM unnest('{SELECT,INSERT,UPDATE,DELETE,TRUNCATE,TRIGGER,REFERENCES}'::text[]) p
+			WHERE has_table_privilege(c.oid, p)) r(rights)
+		WHERE c.relkind IN ('r', 'p') AND c.relowner = (SELECT relowner FROM pg_class WHERE oid = 'sources'::regclass) AND rights IS DISTINCT FROM CASE
+			WHEN relispartition OR relname IN ('goose_db_version', 'river_migration') THEN 'SELECT'
+			WHEN relname IN ('audit_events', 'attempts', 'items') THEN 'INSERT SELECT' ELSE 'DELETE INSERT SELECT UPDATE' END`).Scan(&wrong))
+	if wrong != "" {
+		t.Errorf("the service has the wrong rights on %s", wrong)
+	}
+	must(t, service.QueryRow(t.Context(), `SELECT coalesce(string_agg(p.oid::regprocedure::text, '; '), '') FROM pg_proc p
+		WHERE proowner = (SELECT relowner FROM pg_class WHERE oid = 'sources'::regclass) AND NOT has_function_privilege(p.oid, 'EXECUTE')`).Scan(&wrong))
+	if wrong != "" {
+		t.Errorf("the service cannot call %s", wrong)
+	}
+	_, err := service.Exec(t.Context(), "SELECT make_check_partitions(), drop_check_partitions(90, 30)")
+	must(t, err)
 }
 
 func TestMigrateNamesTheMissingRole(t *testing.T) {
 	t.Parallel()
-	r := newRoles(t)
-	missing := strings.Replace(r.service, "service_", "missing_", 1)
-	up := runToEnd(t, map[string]string{"DATABASE_URL": missing, "MIGRATE_DATABASE_URL": r.owner}, "migrate", "up")
-	if text := up.err.String(); up.exit() == 0 || !strings.Contains(text, `the role "missing_`) || strings.Contains(text, testPassword) {
+	r := testdb.NewRoles(t)
+	missing := strings.Replace(r.Service, "service_", "missing_", 1)
+	up := runToEnd(t, map[string]string{"DATABASE_URL": missing, "MIGRATE_DATABASE_URL": r.Owner}, "migrate", "up")
+	if text := up.err.String(); up.exit() == 0 || !strings.Contains(text, `the role "missing_`) || strings.Contains(text, testdb.RolePassword) {
 		t.Errorf("got %s", text)
 	}
-	broken := runToEnd(t, map[string]string{"DATABASE_URL": r.service, "MIGRATE_DATABASE_URL": "postgres://a:b/c@d/x"}, "migrate", "up")
+	broken := runToEnd(t, map[string]string{"DATABASE_URL": r.Service, "MIGRATE_DATABASE_URL": "postgres://a:b/c@d/x"}, "migrate", "up")
 	if text := broken.err.String(); broken.exit() == 0 || !strings.Contains(text, "MIGRATE_DATABASE_URL is invalid") {
 		t.Errorf("got %s", text)
 	}

@@ -123,6 +123,7 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 		return b.Due, b.Overdue, b.Oldest, err
 	})
 	metrics.AddDatabase(db)
+	metrics.AddPartitions(func(ctx context.Context) (observe.Partitions, error) { return check.ReadPartitions(ctx, db) })
 	settings := config.fetchConfig()
 	settings.HostInterval, settings.Observe = config.Check.HostInterval, observeFetches(metrics.Metrics)
 	if settings.HostInterval == 0 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/audit"
@@ -31,12 +32,23 @@ type harness struct {
 
 func newHarness(t *testing.T) *harness {
 	t.Helper()
+	return newHarnessOn(t, testdb.URL(t))
+}
+
+// newHarnessOn returns a harness on a migrated database.
+func newHarnessOn(t *testing.T, address string) *harness {
+	t.Helper()
 	sites, err := simulator.Start(simulator.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { sites.Close() })
-	db := postgres.FromPool(testdb.New(t))
+	pool, err := pgxpool.New(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	db := postgres.FromPool(pool)
 	h := &harness{T: t, sites: sites, register: source.NewRegister(db, nil), counts: &counts{outcomes: map[string]int{}}}
 	h.Worker = h.newWorker(db)
 	return h
@@ -60,6 +72,8 @@ type counts struct {
 	outcomes map[string]int
 	newItems int
 	lost     int
+
+	failedUpkeeps int
 }
 
 func (c *counts) Checked(_, outcome string, _ int, _ time.Duration) {
@@ -70,6 +84,11 @@ func (c *counts) Checked(_, outcome string, _ int, _ time.Duration) {
 func (c *counts) Claimed(int)           {}
 func (c *counts) WorkerNetworkFailure() {}
 func (c *counts) Offline(bool)          {}
+func (c *counts) UpkeepFailed() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failedUpkeeps++
+}
 func (c *counts) Recorded(_, newItems, _ int, _ time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -79,6 +98,13 @@ func (c *counts) Lost(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lost += n
+}
+
+// failed returns the number of failed upkeeps.
+func (c *counts) failed() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.failedUpkeeps
 }
 
 // addEndpoint creates a source with one endpoint.

@@ -55,6 +55,11 @@ var simulateNow = []string{
 	"CREATE TABLE simulated.clock AS SELECT interval '0' AS ahead",
 	"CREATE FUNCTION simulated.now() RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN pg_catalog.now() + (SELECT ahead FROM simulated.clock); END $$",
 	"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = simulated, pg_catalog, public', current_database()); END $$",
+	"GRANT USAGE ON SCHEMA simulated TO PUBLIC",
+	"GRANT SELECT, UPDATE ON simulated.clock TO PUBLIC",
+	// Functions that have their own search path. The first schema is that in which tables are created.
+	"ALTER FUNCTION make_check_partitions() SET search_path = public, simulated, pg_catalog",
+	"ALTER FUNCTION drop_check_partitions(int, int) SET search_path = public, simulated, pg_catalog",
 }
 
 // month is the simulation of TestMonth.
@@ -150,7 +155,6 @@ func TestMonth(t *testing.T) {
 	m := newMonth(t, endpoints)
 	m.addSources(endpoints)
 	m.assignAll()
-	m.exec("SELECT ensure_check_partitions(now() + interval '31 days', 90, 60)")
 	if err := m.requestUntrustedCanaries(t.Context()); err != nil || len(m.canaries.list(true)) == 0 {
 		t.Fatal("the canary does not answer", err)
 	}

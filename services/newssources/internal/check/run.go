@@ -18,8 +18,8 @@ const (
 	pollBusy, pollIdle = 100 * time.Millisecond, time.Second
 	// outageRetry is the pause after an error of the database.
 	outageRetry = 2 * time.Second
-	// upkeepEvery is the period of making and dropping partitions.
-	upkeepEvery = time.Hour
+	// canariesEvery is the period of reading which canaries are not trusted.
+	canariesEvery = time.Hour
 	// releaseTimeout bounds returning the interrupted checks to the queue.
 	releaseTimeout = 2 * time.Second
 	// recordTimeout bounds recording the results of the last checks, after the drain time.
@@ -48,6 +48,8 @@ func (w *Worker) Run(ctx context.Context) {
 	starting.Go(func() { r.startQueued(ctx) })
 	var heartbeats sync.WaitGroup
 	heartbeats.Go(func() { r.sendHeartbeats(ctx) })
+	var upkeep sync.WaitGroup
+	upkeep.Go(func() { w.maintainPartitions(ctx) })
 	r.loop(ctx)
 	close(r.queue)
 	starting.Wait()
@@ -55,6 +57,7 @@ func (w *Worker) Run(ctx context.Context) {
 	close(findings)
 	recording.Wait()
 	heartbeats.Wait()
+	upkeep.Wait()
 	unregisterCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
 	if err := w.unregister(unregisterCtx); err != nil {
@@ -81,7 +84,7 @@ type run struct {
 	queue    chan *task    // claimed endpoints that wait for a slot
 	freed    chan struct{} // has an element after a slot was freed
 	checks   sync.WaitGroup
-	upkeepAt time.Time
+	loadedAt time.Time     // of the canaries
 	started  chan struct{} // closed when the worker knows whether an incident is open
 	logged   string
 }
@@ -110,20 +113,17 @@ func (r *run) loop(ctx context.Context) {
 
 // step claims as many endpoints as slots and places in the queue are free. It returns the pause until the next claim.
 func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
-	if time.Since(r.upkeepAt) >= upkeepEvery {
-		if err := r.upkeep(ctx); err != nil {
-			return 0, err
-		}
+	if time.Since(r.loadedAt) >= canariesEvery {
 		if err := r.loadCanaries(ctx); err != nil {
 			return 0, err
 		}
-		if r.upkeepAt.IsZero() {
+		if r.loadedAt.IsZero() {
 			if err := r.startDuringIncident(ctx); err != nil {
 				return 0, err
 			}
 			close(r.started)
 		}
-		if r.upkeepAt = time.Now(); r.network.isOffline() {
+		if r.loadedAt = time.Now(); r.network.isOffline() {
 			return 0, nil
 		}
 	}

@@ -2,24 +2,80 @@ package check
 
 import (
 	"context"
+	"log/slog"
+	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
+	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 const (
-	// upkeepLock is the key of an advisory lock, unique in this database.
-	upkeepLock = 7_243_104
-	// Retention of attempts, for three months of history, and of items, which other programs read within hours.
+	// attemptsDays and itemsDays are the retention of attempts, for three months of history, and of items, which other programs read within hours.
 	attemptsDays, itemsDays = 90, 30
+	// upkeepEvery is the period of making and dropping partitions, and upkeepRetry the pause after an error, such as a lock that a dump holds.
+	upkeepEvery, upkeepRetry = time.Hour, 10 * time.Minute
+	// upkeepTimeout bounds moving rows out of the default partition. It is longer than that of requests, because nobody waits for it.
+	upkeepTimeout = 10 * time.Minute
+	// expiredAfter is the time after which a partition should have been dropped: one day by drop_check_partitions, and one for retries.
+	expiredAfter = 2 * 24 * time.Hour
 )
 
-// upkeep makes the partitions of the next months and drops the old ones, in one worker at a time.
+// maintainPartitions makes and drops partitions until ctx ends. Checks do not depend on it: a row without a monthly partition is stored in the
+// default partition.
+func (w *Worker) maintainPartitions(ctx context.Context) {
+	for ctx.Err() == nil {
+		wait := upkeepEvery
+		if err := w.upkeep(ctx); err != nil && ctx.Err() == nil {
+			w.observer.UpkeepFailed()
+			level := slog.LevelError
+			if postgres.IsUnavailable(err) {
+				level = slog.LevelWarn
+			}
+			w.log.Log(ctx, level, "the partitions of attempts and items were not maintained; checks continue", "error", err, "retry_in", upkeepRetry.String())
+			wait = upkeepRetry
+		}
+		ctxtime.Sleep(ctx, wait)
+	}
+}
+
+// upkeep makes the partitions of the next months and drops the old ones. These are two transactions, because a table that a dump reads cannot be
+// dropped.
 func (w *Worker) upkeep(ctx context.Context) error {
+	if err := w.callUpkeep(ctx, "SELECT make_check_partitions()"); err != nil {
+		return err
+	}
+	return w.callUpkeep(ctx, "SELECT drop_check_partitions($1, $2)", attemptsDays, itemsDays)
+}
+
+func (w *Worker) callUpkeep(ctx context.Context, call string, args ...any) error {
 	return pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", upkeepLock); err != nil {
+		if _, err := tx.Exec(ctx, "SELECT set_config('statement_timeout', $1, true)", strconv.FormatInt(upkeepTimeout.Milliseconds(), 10)); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, "SELECT ensure_check_partitions(now(), $1, $2)", attemptsDays, itemsDays)
+		_, err := tx.Exec(ctx, call, args...)
 		return err
 	})
+}
+
+// ReadPartitions returns the state of the partitions. It reads the catalog, and at most maxBacklog rows of the default partitions.
+func ReadPartitions(ctx context.Context, db *postgres.DB) (p observe.Partitions, err error) {
+	err = db.Pool.QueryRow(ctx, `
+		WITH parents(parent, kept) AS (
+			VALUES ('attempts', make_interval(days => $1)), ('items', make_interval(days => $2))
+		)
+		SELECT
+			(SELECT coalesce(min(month), now() + interval '1 year')
+				FROM parents, generate_series(date_trunc('month', now(), 'UTC'), now() + interval '1 year', '1 month') month
+				WHERE to_regclass(parent || to_char(month AT TIME ZONE 'UTC', '_YYYY_MM')) IS NULL),
+			(SELECT count(*)
+				FROM parents JOIN pg_inherits i ON i.inhparent = parent::regclass JOIN pg_class c ON c.oid = i.inhrelid
+				WHERE c.relname ~ '_\d{4}_\d\d$'
+					AND to_timestamp(right(c.relname, 7), 'YYYY_MM') + interval '1 month' + $3::interval < now() - kept),
+			(SELECT count(*) FROM (SELECT FROM attempts_default UNION ALL SELECT FROM items_default LIMIT $4) rows)`,
+		attemptsDays, itemsDays, expiredAfter, maxBacklog).Scan(&p.Until, &p.Expired, &p.DefaultRows)
+	return p, err
 }

@@ -1,32 +1,186 @@
 package check
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// TestPartitionsAreMadeAheadAndDropped plays the months after the migration, of which the template's date is unknown.
-func TestPartitionsAreMadeAheadAndDropped(t *testing.T) {
-	t.Parallel()
-	h := newHarness(t)
-	if err := h.upkeep(t.Context()); err != nil {
+// years is a worker with a simulated clock and the documented roles: the service can neither create nor drop tables.
+type years struct {
+	*harness
+	clock *simulatedClock
+	owner *pgx.Conn
+}
+
+func newYears(t *testing.T) *years {
+	t.Helper()
+	r := testdb.NewRoles(t)
+	if _, err := postgres.MigrateUp(t.Context(), r.Owner); err != nil {
 		t.Fatal(err)
 	}
-	h.exec("SELECT ensure_check_partitions('2031-01-15', 90, 30)")
-	partitions := func(parent string) string {
-		return value[string](h, "SELECT string_agg(right(inhrelid::regclass::text, 7), ' ' ORDER BY inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = $1::regclass", parent)
+	if _, err := postgres.GrantService(t.Context(), r.Owner, r.Service); err != nil {
+		t.Fatal(err)
 	}
-	for _, parent := range []string{"attempts", "items"} {
-		if got := partitions(parent); got != "2031_01 2031_02 2031_03 2031_04" {
-			t.Errorf("%s: %s", parent, got)
+	connect := func(address string) *pgx.Conn {
+		conn, err := pgx.Connect(t.Context(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { conn.Close(context.Background()) })
+		return conn
+	}
+	admin := connect(r.Admin)
+	for _, statement := range simulateNow {
+		if _, err := admin.Exec(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
 		}
 	}
-	h.exec("SELECT ensure_check_partitions('2031-04-20', 90, 30)")
-	if got := partitions("attempts"); !strings.HasPrefix(got, "2031_01 2031_02") { // 90 days before are in January
-		t.Errorf("attempts: %s", got)
+	y := &years{harness: newHarnessOn(t, r.Service), clock: &simulatedClock{}, owner: connect(r.Owner)}
+	y.addEndpoint("elejemplo.test", "/rss/portada.xml")
+	return y
+}
+
+// ownerExec executes a statement as the owner of the database.
+func (y *years) ownerExec(statement string) {
+	y.Helper()
+	if _, err := y.owner.Exec(y.Context(), statement); err != nil {
+		y.Fatalf("%s: %v", statement, err)
 	}
-	if got := partitions("items"); got != "2031_03 2031_04 2031_05 2031_06 2031_07" {
-		t.Errorf("items: %s", got)
+}
+
+// nextMonth advances the clock to a time in the next month.
+func (y *years) nextMonth() {
+	y.Helper()
+	now := y.clock.now().UTC()
+	y.clock.advance(y.harness, time.Date(now.Year(), now.Month()+1, 20, 12, 0, 0, 0, time.UTC))
+}
+
+// checkOnce makes and records a check, and expects it in the partition of the current month, or in the default partition.
+func (y *years) checkOnce(inDefault bool) {
+	y.Helper()
+	y.checkAll()
+	want := "attempts_" + y.clock.now().UTC().Format("2006_01")
+	if inDefault {
+		want = "attempts_default"
 	}
-	h.exec("INSERT INTO items (endpoint_id, first_seen_at, identity, title, url) VALUES (gen_random_uuid(), '2031-07-31T23:59:59Z', '', '', '')")
+	if got := value[string](y.harness, "SELECT tableoid::regclass::text FROM attempts ORDER BY started_at DESC LIMIT 1"); got != want {
+		y.Fatalf("the check in %s was recorded in %s", y.clock.now(), got)
+	}
+}
+
+func (y *years) partitions() observe.Partitions {
+	y.Helper()
+	p, err := ReadPartitions(y.Context(), y.db)
+	if err != nil {
+		y.Fatal(err)
+	}
+	return p
+}
+
+// startOfMonth returns the start of the month that is some months after the current one.
+func (y *years) startOfMonth(months int) time.Time {
+	now := y.clock.now().UTC()
+	return time.Date(now.Year(), now.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// TestChecksContinueForMonths simulates 14 months with the documented roles. Each month's checks are in its partition, and old partitions are dropped.
+func TestChecksContinueForMonths(t *testing.T) {
+	t.Parallel()
+	y := newYears(t)
+	const months = 14
+	for range months {
+		y.checkOnce(false)
+		y.nextMonth()
+		if err := y.upkeep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if p := y.partitions(); !p.Until.Equal(y.startOfMonth(7)) || p.Expired != 0 || p.DefaultRows != 0 {
+			t.Fatalf("at %s: %+v", y.clock.now(), p)
+		}
+	}
+	// On the 20th, 90 and 30 days earlier are in the months before.
+	for parent, kept := range map[string]int{"attempts": 3, "items": 1} {
+		oldest := value[string](y.harness, "SELECT min(inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = $1::regclass", parent)
+		if want := parent + y.startOfMonth(-kept).Format("_2006_01"); oldest != want {
+			t.Errorf("the oldest partition of %s is %s, want %s", parent, oldest, want)
+		}
+	}
+	if n := value[int](y.harness, "SELECT count(*) FROM pg_inherits WHERE inhparent = 'attempts'::regclass AND NOT has_table_privilege(inhrelid, 'SELECT')"); n != 0 {
+		t.Errorf("the service cannot dump %d partitions", n)
+	}
+}
+
+// TestChecksContinueWithoutUpkeep revokes the rights of the upkeep for 9 months. The checks go on, the metrics show the problem long before the
+// partitions end, no result is lost, and the next upkeep moves the rows into monthly partitions.
+func TestChecksContinueWithoutUpkeep(t *testing.T) {
+	t.Parallel()
+	y := newYears(t)
+	end := y.partitions().Until
+	y.ownerExec("REVOKE EXECUTE ON FUNCTION make_check_partitions(), drop_check_partitions(int, int) FROM " + value[string](y.harness, "SELECT current_user"))
+	const months = 9
+	for range months {
+		y.checkOnce(!y.clock.now().Before(end))
+		if err := y.upkeep(t.Context()); err == nil || !strings.Contains(err.Error(), "permission denied") {
+			t.Fatal(err)
+		}
+		y.nextMonth()
+	}
+	p := y.partitions()
+	if p.Expired == 0 || p.DefaultRows == 0 || p.Until.After(y.clock.now()) {
+		t.Errorf("the metrics are %+v", p)
+	}
+	y.addEndpoint("daily-0.test", "/feed/0.xml")
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		y.Worker.Run(ctx)
+		close(done)
+	}()
+	y.waitUntil("the worker checks nothing after a failed upkeep", func() bool {
+		return value[int](y.harness, "SELECT count(*) FROM attempts") > months && y.counts.failed() > 0
+	})
+	stop()
+	<-done
+	before := value[int](y.harness, "SELECT count(*) FROM attempts") + value[int](y.harness, "SELECT count(*) FROM items")
+	y.ownerExec("GRANT EXECUTE ON FUNCTION make_check_partitions(), drop_check_partitions(int, int) TO " + value[string](y.harness, "SELECT current_user"))
+	y.ownerExec("SELECT make_check_partitions()")
+	if after := value[int](y.harness, "SELECT count(*) FROM attempts") + value[int](y.harness, "SELECT count(*) FROM items"); after != before {
+		t.Errorf("of %d rows, %d are left", before, after)
+	}
+	if err := y.upkeep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if p := y.partitions(); p.Expired != 0 || p.DefaultRows != 0 || !p.Until.Equal(y.startOfMonth(7)) {
+		t.Errorf("after the upkeep: %+v", p)
+	}
+	y.checkOnce(false)
+}
+
+// TestServiceCannotDropRecentPartitions calls the functions of the upkeep as a compromised service might.
+func TestServiceCannotDropRecentPartitions(t *testing.T) {
+	t.Parallel()
+	y := newYears(t)
+	y.checkOnce(false)
+	count := func() int {
+		return value[int](y.harness, "SELECT count(*) FROM pg_inherits WHERE inhparent IN ('attempts'::regclass, 'items'::regclass)")
+	}
+	before := count()
+	for _, call := range []string{"drop_check_partitions(0, 30)", "drop_check_partitions(90, -5000)", "ensure_check_partitions('2099-01-01', 1, 1)"} {
+		if _, err := y.db.Pool.Exec(t.Context(), "SELECT "+call); err == nil {
+			t.Errorf("%s is allowed", call)
+		}
+	}
+	y.exec("SELECT ensure_check_partitions('2099-01-01', 90, 30)") // of the previous version
+	y.exec("SELECT drop_check_partitions(NULL, NULL)")
+	if after := count(); after != before {
+		t.Errorf("of %d partitions, %d are left", before, after)
+	}
 }

@@ -33,6 +33,7 @@ type CheckMetrics struct {
 	lost            prometheus.Counter
 	networkFailures prometheus.Counter
 	offline         prometheus.Gauge
+	upkeepFailures  prometheus.Counter
 }
 
 // NewCheckMetrics registers the metrics of the checker, of its requests, the connection pool, the Go runtime and the process.
@@ -58,11 +59,12 @@ func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *C
 		known:           counter("known_items_total", "Items of read documents that were known already."),
 		lost:            counter("lost_results_total", "Results that were dropped because the endpoint had changed or another worker had claimed it."),
 		networkFailures: counter("worker_network_failures_total", "Failed checks that say nothing about the site, because the network of this process did not work."),
+		upkeepFailures:  counter("upkeep_failures_total", "Failed attempts to make or drop the partitions of attempts and items."),
 		offline: prometheus.NewGauge(prometheus.GaugeOpts{
 			Namespace: namespace, Subsystem: "check", Name: "offline", Help: "1 while the network of this process does not work; it checks nothing.",
 		}),
 	}
-	m.registry.MustRegister(m.networkFailures, m.offline, m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.known, m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes,
+	m.registry.MustRegister(m.networkFailures, m.upkeepFailures, m.offline, m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.known, m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes,
 		newBuildInfo(version), newPoolCollector(pool), newBacklogCollector(backlog),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -95,6 +97,9 @@ func (m *CheckMetrics) Recorded(results, newItems, knownItems int, took time.Dur
 
 // WorkerNetworkFailure records a failed check that says nothing about the site.
 func (m *CheckMetrics) WorkerNetworkFailure() { m.networkFailures.Inc() }
+
+// UpkeepFailed records that partitions were not made or dropped.
+func (m *CheckMetrics) UpkeepFailed() { m.upkeepFailures.Inc() }
 
 // Offline records whether the network of this process is lost.
 func (m *CheckMetrics) Offline(isOffline bool) {

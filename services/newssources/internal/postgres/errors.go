@@ -55,8 +55,10 @@ func isUndefinedTable(err error) bool {
 	return ok && pg.Code == "42P01"
 }
 
-// IsRetryable reports whether err is a deadlock or a serialization failure, so that the transaction can be retried.
+// IsRetryable reports whether err is a deadlock, a serialization failure or a row whose partition is being attached or is missing, so that the
+// transaction can be retried.
 func IsRetryable(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (pg.Code == "40P01" || pg.Code == "40001")
+	isPartition := ok && pg.Code == "23514" && pg.ConstraintName == "" // a check constraint has a name
+	return ok && (pg.Code == "40P01" || pg.Code == "40001") || isPartition
 }

@@ -102,6 +102,7 @@ func (silent) Claimed(int)                                 {}
 func (silent) Recorded(_, _, _ int, _ time.Duration)       {}
 func (silent) Lost(int)                                    {}
 func (silent) WorkerNetworkFailure()                       {}
+func (silent) UpkeepFailed()                               {}
 func (silent) Offline(bool)                                {}
 
 // pass makes the observations older by a duration.

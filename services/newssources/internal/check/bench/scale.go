@@ -348,4 +348,5 @@ func (ignoredEvents) Claimed(int)                                {}
 func (ignoredEvents) Recorded(int, int, int, time.Duration)      {}
 func (ignoredEvents) Lost(int)                                   {}
 func (ignoredEvents) WorkerNetworkFailure()                      {}
+func (ignoredEvents) UpkeepFailed()                              {}
 func (ignoredEvents) Offline(bool)                               {}

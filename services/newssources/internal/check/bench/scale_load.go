@@ -113,7 +113,7 @@ var scaleStates = []string{
 		SELECT e.source_id, CASE WHEN bool_or(t.health = 'failing') THEN 'failing' ELSE 'ok' END, CASE WHEN bool_or(t.health = 'failing') THEN 'timeout' ELSE '' END, now() - interval '1 day',
 			count(*) FILTER (WHERE t.health = 'failing'), count(*)
 		FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled GROUP BY 1`,
-	`SELECT ensure_check_partitions(now(), 90, 30)`,
+	`SELECT make_check_partitions()`,
 	`VACUUM (ANALYZE, FREEZE)`,
 	`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = simulated, pg_catalog, public', current_database()); END $$`,
 }
