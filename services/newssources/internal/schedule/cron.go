@@ -121,8 +121,8 @@ func parseCronField(text string, low, high int, names []string) (set uint64, err
 		span, stepText, hasStep := strings.Cut(part, "/")
 		step := 1
 		if hasStep {
-			if step, err = strconv.Atoi(stepText); err != nil || step < 1 {
-				return 0, fmt.Errorf("“%s” is no step", stepText)
+			if step, err = strconv.Atoi(stepText); err != nil || step < 1 || step > high+1 {
+				return 0, fmt.Errorf("“%s” is no step; use a number from 1 to %d", stepText, high+1)
 			}
 		}
 		from, to := low, high

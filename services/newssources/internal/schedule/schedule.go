@@ -51,6 +51,7 @@ type Check struct {
 	Failures     float64       // the weighted number of consecutive failures; 0 after a success
 	FailingFor   time.Duration // since the first of these failures
 	IsGone       bool          // the site reports that the endpoint no longer exists
+	IsDoubtful   bool          // the response may be a mistake of the site, which the next check shows
 }
 
 // Plan is the time of the next check.
@@ -125,29 +126,38 @@ func (p *plan) nextOnGrid(every time.Duration) time.Time {
 // maxCronSkip bounds the search for an occurrence in the window: a year finds every day of a month in a window of every weekday.
 const maxCronSkip = 366 * 24 * time.Hour
 
-// nextCron returns the next time of the cron expression. Occurrences outside of the window, and those of an expression that
-// occurs more often than the limits allow, are left out. If the window has none, openWindow delays the first occurrence.
+// nextCron returns the next time of the cron expression, delayed by the offset of the endpoint. Occurrences outside of the window, and those
+// of an expression that occurs more often than the limits allow, are left out. If the window has none, openWindow delays the first occurrence.
 func (p *plan) nextCron() (time.Time, bool) {
 	s, zone, offset := p.in.Settings, zoneOf(p.in.Settings), cronOffset(p.in.Key)
-	after := p.in.Now
-	if s.Cron.gap < p.bounds.min {
-		after = after.Add(max(time.Duration(float64(p.bounds.min)*(1-jitterShare))-offset, 0))
-	}
-	first, ok := s.Cron.Next(after, zone)
+	earliest := p.in.Now.Add(p.cronSpacing())
+	first, ok := s.Cron.Next(earliest.Add(-offset), zone)
 	for at := first; ok && (at.Equal(first) || at.Sub(p.in.Now) < maxCronSkip); {
 		switch {
 		case s.Window == nil || s.Window.contains(at.Add(offset).In(zone)):
 			return at.Add(offset), true
-		case s.Window.contains(at.In(zone)):
+		case s.Window.contains(at.In(zone)) && at.After(earliest):
 			return at, true // the offset would lead to the next opening
 		}
-		opening, opens := s.Window.Next(at, zone)
+		opening, opens := s.Window.Next(at.Add(offset), zone)
 		if !opens {
 			break
 		}
 		at, ok = s.Cron.Next(opening.Add(-time.Nanosecond), zone)
 	}
 	return first.Add(offset), !first.IsZero()
+}
+
+// cronSpacing returns the shortest time between a check and the next one of a cron expression that occurs often: the limit, or half of
+// the time between two occurrences, so that a late check is not followed by another one at once.
+func (p *plan) cronSpacing() time.Duration {
+	switch gap := p.in.Settings.Cron.gap; {
+	case gap < p.bounds.min:
+		return time.Duration(float64(p.bounds.min) * (1 - jitterShare))
+	case gap < 2*p.bounds.min:
+		return gap / 2
+	}
+	return 0
 }
 
 // fixedInterval returns the fixed interval within the limits.
