@@ -93,7 +93,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm) // the stored response already has the items
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt
-	v.observe(cause, c.interval(s, v.settings))
+	v.observe(cause, c.interval(s, v.settings), c.requestedWait(f))
 	v.recordedCause, v.LastDetail = cause, postgres.Text(f.detail)
 	if cause == health.None { // otherwise, the next response is compared with the last good one
 		v.redirect = redirectOf(f, s.EffectiveURL, last)
@@ -126,7 +126,7 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 	v.items = difference.newItems
 	last.Items, last.Known, last.IsFirst = v.itemsTotal, v.itemsTotal-len(v.items), difference.isFirst
 	if len(v.items) > 0 {
-		v.addItemTimes()
+		v.addItemTimes(difference.isFirst)
 	}
 	v.ItemsTotal = int64(v.itemsTotal)
 	v.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours, f.document.SkipDays}
@@ -136,18 +136,22 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 	return health.None
 }
 
-// addItemTimes adds the times of the new items to those by which an unusual silence is detected.
-func (v *verdict) addItemTimes() {
+// addItemTimes adds the times of the new items to those by which an unusual silence is detected. Silence counts from when an item was first seen,
+// whatever its date is, except for the items of the first document.
+func (v *verdict) addItemTimes(isFirst bool) {
 	v.addTimes(v.items, v.finishedAt)
 	p50, p95 := health.Gaps(v.gaps())
 	v.GapP50Seconds, v.GapP95Seconds = p50.Seconds(), p95.Seconds()
-	v.LastNewItemAt = v.Newest
+	v.LastNewItemAt = &v.finishedAt
+	if isFirst { // the first check sees whether the newest item is old; later gaps are not compared with its date
+		v.LastNewItemAt, v.Newest = v.Newest, &v.finishedAt
+	}
 }
 
 // observe updates the health.
-func (v *verdict) observe(cause health.Cause, interval time.Duration) {
+func (v *verdict) observe(cause health.Cause, interval, wait time.Duration) {
 	status := health.Next(v.healthStatus(), health.Observation{
-		At: v.finishedAt, Cause: cause, Interval: interval, NewestItem: orZero(v.LastNewItemAt), GapP95: seconds(v.GapP95Seconds),
+		At: v.finishedAt, Cause: cause, Interval: interval, Wait: wait, NewestItem: orZero(v.LastNewItemAt), GapP95: seconds(v.GapP95Seconds),
 	})
 	v.setHealthStatus(status)
 }
@@ -187,6 +191,7 @@ func (v *verdict) plan(c Config, last schedule.Check) {
 // scheduleInput returns what the next check depends on, except for the advice of the last response.
 func (v *verdict) scheduleInput(c Config, last schedule.Check) schedule.Input {
 	last.Failures, last.IsGone = v.Failures, v.Health == health.Gone
+	last.IsDoubtful = v.Health == health.Degraded && v.SuspectReplies > 0
 	if v.FailingSince != nil {
 		last.FailingFor = v.finishedAt.Sub(*v.FailingSince)
 	}
@@ -220,12 +225,12 @@ func (c Config) hostFreeAt(f *finding) time.Time {
 	if f.isPostponed { // no request was made
 		return f.finishedAt
 	}
-	return f.finishedAt.Add(max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay), f.requestedWait()))
+	return f.finishedAt.Add(max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay), c.requestedWait(f)))
 }
 
-// requestedWait returns the time for which the site asked to wait, or 0.
-func (f *finding) requestedWait() time.Duration {
-	switch wait := min(f.result.RetryAfter, schedule.MaxRetryAfter); f.result.Outcome {
+// requestedWait returns the time for which the site asked to wait, as far as it is obeyed, or 0.
+func (c Config) requestedWait(f *finding) time.Duration {
+	switch wait := c.Limits.Wait(f.result.RetryAfter); f.result.Outcome {
 	case fetch.RateLimited:
 		return max(wait, defaultWait)
 	case fetch.Unavailable:
@@ -236,7 +241,7 @@ func (f *finding) requestedWait() time.Duration {
 
 // waitUntil returns the end of the time for which the site asked to wait, or nil.
 func (c Config) waitUntil(f *finding) *time.Time {
-	if f.isPostponed || f.requestedWait() <= 0 {
+	if f.isPostponed || c.requestedWait(f) <= 0 {
 		return nil
 	}
 	at := c.hostFreeAt(f)

@@ -189,10 +189,10 @@ func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 	}
 	v.remember(known, max(len(known), e.Held.DocumentItems))
 	if len(v.items) > 0 {
-		v.addItemTimes()
+		v.addItemTimes(false)
 	}
 	if v.Health == health.Suspect && v.HealthCause == health.IdentityStorm { // otherwise, a later check has found another cause
-		v.observe(health.None, 0)
+		v.observe(health.None, 0, 0)
 	}
 	return v
 }

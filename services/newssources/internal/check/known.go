@@ -137,33 +137,21 @@ func (k *knownItems) remember(document []fingerprint, documentItems int) {
 	k.Fingerprints = entries
 }
 
-// addTimes adds the gaps between new items. Items without a date count once, at the time of the check, because it is unknown
-// when they were published. The same holds for dates in the future, if no other new item is newer than the known ones.
+// addTimes adds the gaps between new items. Their dates of publication count if they are after the last item and not in the future. Without
+// such dates, the items count once, at the time of the check at which they were first seen: many sites have wrong dates, or none.
 func (k *knownItems) addTimes(items []feed.Item, checkedAt time.Time) {
 	var times []time.Time
-	hasFuture := false
 	for _, item := range items {
-		switch {
-		case item.Published == nil:
-			if !slices.ContainsFunc(times, checkedAt.Equal) {
-				times = append(times, checkedAt)
-			}
-		case item.Published.After(checkedAt):
-			hasFuture = true
-		default:
-			times = append(times, *item.Published)
+		if at := item.Published; at != nil && !at.After(checkedAt) && (k.Newest == nil || at.After(*k.Newest)) {
+			times = append(times, *at)
 		}
 	}
-	isNewer := func(at time.Time) bool { return k.Newest == nil || at.After(*k.Newest) }
-	if hasFuture && !slices.ContainsFunc(times, isNewer) {
+	if len(times) == 0 {
 		times = append(times, checkedAt)
 	}
 	slices.SortFunc(times, time.Time.Compare)
 	for _, at := range times {
 		if k.Newest != nil {
-			if !isNewer(at) {
-				continue // published late, or with a wrong date
-			}
 			gap := min(at.Sub(*k.Newest)/time.Second, time.Duration(^uint32(0)))
 			k.Gaps = binary.BigEndian.AppendUint32(k.Gaps, uint32(gap))
 		}

@@ -236,7 +236,8 @@ func TestHostsThatLimitRequestsAreOnHold(t *testing.T) {
 		"absurd crawl delay":  {func(f *finding) { f.crawlDelay = time.Hour }, maxCrawlDelay},
 		"429":                 {func(f *finding) { f.result.Outcome, f.result.Status = "rate_limited", http.StatusTooManyRequests }, defaultWait},
 		"429 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "rate_limited", time.Hour }, time.Hour},
-		"503 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 9000*time.Hour }, 24 * time.Hour},
+		"503 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 72*time.Hour }, 24 * time.Hour},
+		"absurd Retry-After":  {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 9000*time.Hour }, 6 * time.Hour},
 	} {
 		f := &finding{task: &task{}, finishedAt: now, result: &fetch.Result{}, cause: health.None}
 		c.change(f)

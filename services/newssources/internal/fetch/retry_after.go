@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// maxRetryAfter caps Retry-After: some sites send years.
-const maxRetryAfter = 24 * time.Hour
+// maxRetryAfter caps Retry-After, so that the time at which the wait ends can be represented. How much of it is obeyed is decided by the callers.
+const maxRetryAfter = 100 * 365 * 24 * time.Hour
 
 // parseRetryAfter parses the header (RFC 9110 §10.2.3): seconds or a date. It returns 0 for an invalid value.
 func parseRetryAfter(header string, now time.Time) time.Duration {

@@ -26,6 +26,12 @@ const (
 	// failingIntervals intervals ago, so that a burst of checks does not decide.
 	degradedAt, failingAt = 0.5, 3
 	failingIntervals      = 2
+	// Repeated failures are also Failing after a time, whatever they weigh: after shortTime and shortChecks checks, or after longTime, if the
+	// checks are rare. A person expects to see on the same day that an endpoint is broken.
+	shortTime, shortChecks = 6 * time.Hour, 4
+	longTime, longChecks   = 20 * time.Hour, 2
+	// degradedWait is a wait for which a site asks that makes a first failure Degraded: until the next check, nothing else would show it.
+	degradedWait = time.Hour
 	// suspectAfter is the number of consecutive suspicious responses: one may be a maintenance page.
 	suspectAfter = 2
 	// goneAfter is the time between two responses 410.
@@ -55,7 +61,8 @@ type Observation struct {
 	At       time.Time
 	Cause    Cause         // None for a good response
 	Interval time.Duration // of the schedule
-	// For quiet: the newest item, and the 95th percentile of the endpoint's gaps between items; zero if unknown.
+	Wait     time.Duration // for which the site asked (Retry-After), as far as it is obeyed
+	// For quiet: when the newest item was first seen, and the 95th percentile of the endpoint's gaps between items; zero if unknown.
 	NewestItem time.Time
 	GapP95     time.Duration
 }
@@ -129,12 +136,12 @@ func (s *Status) failedState(o Observation) State {
 		return Gone
 	case o.Cause.isSuspicious() && s.SuspectReplies >= suspectAfter:
 		return Suspect
-	case s.Failures >= failingAt && s.isLong(o):
+	case s.isLasting(o):
 		if o.Cause.isRefusal() {
 			return Blocked
 		}
 		return Failing
-	case s.Failures >= degradedAt:
+	case s.Failures >= degradedAt, o.Wait >= degradedWait:
 		switch s.State {
 		case Failing, Blocked: // another cause than before, but still no success
 			if o.Cause.isRefusal() {
@@ -147,14 +154,15 @@ func (s *Status) failedState(o Observation) State {
 	return s.State
 }
 
-// isLong reports whether the failures last long enough for Failing: since the last success, or since the first failure of an
-// endpoint that never worked.
-func (s *Status) isLong(o Observation) bool {
-	since := s.FailingSince
+// isLasting reports whether the failures are many and last long enough for Failing. Their time counts from the last success, or from the first
+// failure of an endpoint that never worked.
+func (s *Status) isLasting(o Observation) bool {
+	failing, since := o.At.Sub(s.FailingSince), s.FailingSince
 	if !s.LastSuccess.IsZero() {
 		since = s.LastSuccess
 	}
-	return o.At.Sub(since) >= failingIntervals*o.Interval
+	return s.Failures >= failingAt && o.At.Sub(since) >= failingIntervals*o.Interval ||
+		s.FailedChecks >= shortChecks && failing >= shortTime || s.FailedChecks >= longChecks && failing >= longTime
 }
 
 // IsGone reports whether the site said that the endpoint no longer exists.

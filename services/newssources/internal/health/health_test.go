@@ -38,8 +38,8 @@ func TestNext(t *testing.T) {
 		"410 interrupted":             {"ok gone ok 24 gone", "ok degraded ok degraded"},
 		"gone returns":                {"ok gone 24 gone 720 ok", "ok degraded gone ok"},
 		"gone answers 404":            {"ok gone 24 gone 720 not_found", "ok degraded gone gone"},
-		"404 for two weeks":           {"ok" + strings.Repeat(" not_found 48", 10) + " not_found", "ok degraded degraded degraded degraded degraded failing failing failing failing gone gone"},
-		"404 for two weeks, 3 checks": {"ok not_found 200 not_found 200 not_found", "ok degraded degraded degraded"},
+		"404 for two weeks":           {"ok" + strings.Repeat(" not_found 48", 10) + " not_found", "ok degraded failing failing failing failing failing failing failing failing gone gone"},
+		"404 for two weeks, 3 checks": {"ok not_found 200 not_found 200 not_found", "ok degraded failing failing"},
 	} {
 		status, at := Status{State: New}, start
 		var states []string
@@ -162,6 +162,38 @@ func TestSummarize(t *testing.T) {
 	} {
 		if got := Summarize(c.endpoints); got.State != c.state || got.Reason != c.reason {
 			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestLastingFailuresAreSeenOnTheSameDay plays failures at the times at which a rarely checked endpoint is tried again, in minutes.
+func TestLastingFailuresAreSeenOnTheSameDay(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		cause  Cause
+		wait   time.Duration // that the site asks for
+		times  []int
+		states string
+	}{
+		"503":                       {Unavailable, 0, []int{0, 60, 120, 180, 240, 310, 380}, "ok degraded degraded degraded degraded degraded failing"},
+		"429":                       {RateLimited, time.Minute, []int{0, 60, 120, 180, 240, 310, 380}, "ok degraded degraded degraded degraded degraded failing"},
+		"429 with a day":            {RateLimited, 24 * time.Hour, []int{0, 1450}, "degraded failing"},
+		"500":                       {ServerError, 0, []int{0, 60, 120, 205, 325, 490}, "degraded degraded degraded degraded degraded failing"},
+		"connection refused":        {Refused, 0, []int{0, 60, 180, 420}, "degraded degraded degraded failing"},
+		"503 for half an hour":      {Unavailable, 0, []int{0, 5, 10, 15, 20, 25, 30}, "ok degraded degraded degraded degraded degraded degraded"},
+		"503, in a window of a day": {Unavailable, 0, []int{0, 1300}, "ok failing"},
+	} {
+		status := Next(Status{State: New}, Observation{At: start.Add(-time.Hour), Interval: 12 * time.Hour})
+		var states []string
+		for _, minute := range c.times {
+			status = Next(status, Observation{At: start.Add(time.Duration(minute) * time.Minute), Cause: c.cause, Interval: 12 * time.Hour, Wait: c.wait})
+			states = append(states, string(status.State))
+		}
+		if got := strings.Join(states, " "); got != c.states {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, c.states)
+		}
+		if status = Next(status, Observation{At: start.Add(48 * time.Hour), Interval: 12 * time.Hour}); status.State != OK {
+			t.Errorf("%s: %s after a success", name, status.State)
 		}
 	}
 }

@@ -133,7 +133,7 @@ func Reason(state State, cause Cause) string {
 var outlooks = map[State]string{
 	New:      "The first check starts as soon as the site is free.",
 	Quiet:    "The checks continue as usual. The state ends with the next new item.",
-	Degraded: "The checks continue. The state ends with the next success; if the failures last, it becomes “Failing”.",
+	Degraded: "The checks continue. The state ends with the next success; after 6 hours of failures (24 hours if the checks are rare), it becomes “Failing”.",
 	Suspect:  "The checks continue. The state ends as soon as the document is as expected.",
 	Failing:  "The checks continue less often. The state ends with the next success.",
 	Blocked:  "The checks continue less often. The state ends as soon as the site allows them.",

@@ -58,16 +58,13 @@ func knownShare(c Check) float64 {
 	return float64(c.Known) / float64(c.Items)
 }
 
-// backOff lengthens the interval while the endpoint fails: the first failure changes nothing, so that a short outage ends
-// soon; each further one doubles the interval.
+// backOff sets the time of the next check while the endpoint fails. It is tried again soon, at most retryFirst later, so that a short outage
+// ends soon and a long one is recognized on the same day; further failures double the wait.
 func (p *plan) backOff() {
 	last := p.in.Last
-	if last.Failures <= 0 {
+	if last.Failures <= 0 && !last.IsDoubtful {
 		return
 	}
-	wait := p.at.Sub(p.in.Now)
-	limit, code, text := max(p.bounds.probe, p.configuredInterval()), ReasonFailing, "it failed repeatedly, so the interval is %s"
-	factor := math.Exp2(min(max(last.Failures-1, 0), maxBackoff))
 	switch {
 	case last.IsGone:
 		p.later(p.in.Now.Add(jitter(probeGone, p.in.Key, p.in.Round)), ReasonGone, "the site reports that it is gone, so it is checked every %s", Words(probeGone))
@@ -76,8 +73,18 @@ func (p *plan) backOff() {
 		p.later(p.in.Now.Add(jitter(probeLost, p.in.Key, p.in.Round)), ReasonFailing, "it has failed for more than 30 days, so it is probed every %s", Words(probeLost))
 		return
 	}
-	lengthened := min(time.Duration(float64(wait)*factor), limit)
-	p.later(p.in.Now.Add(lengthened), code, text, Words(lengthened))
+	usual := p.at.Sub(p.in.Now)
+	first := min(usual, jitter(retryFirst, p.in.Key, p.in.Round))
+	limit := max(p.bounds.probe, p.configuredInterval())
+	factor := math.Exp2(min(max(last.Failures-1, 0), maxBackoff))
+	wait := min(time.Duration(float64(first)*factor), limit)
+	switch {
+	case wait > usual:
+		p.later(p.in.Now.Add(wait), ReasonFailing, "it failed repeatedly, so the interval is %s", Words(wait))
+	case wait < usual:
+		p.at = p.in.Now.Add(wait)
+		p.add(ReasonFailing, "the last check failed, so it is repeated after %s", Words(wait))
+	}
 }
 
 // configuredInterval returns the fixed interval, which back-off never shortens, or 0.

@@ -28,6 +28,7 @@ func (p *plan) advise() {
 	}{
 		{a.CacheFor, "the response may be cached for"}, {a.TTL, "the feed asks for a pause (ttl) of"},
 		{a.UpdatePeriod, "the feed is updated every"}, {a.CrawlDelay, "robots.txt asks for a pause (Crawl-delay) of"},
+		{p.successRetryAfter(), "the response asks for a pause (Retry-After) of"},
 	} {
 		text := pause.name + " " + Words(pause.requested)
 		if pause.requested > p.bounds.max {
@@ -36,6 +37,14 @@ func (p *plan) advise() {
 		p.later(p.in.Now.Add(min(pause.requested, p.bounds.max)), ReasonAdvice, "%s", text)
 	}
 	p.skip()
+}
+
+// successRetryAfter returns the Retry-After of a success, which is advice: only that of a failure says that the site is overloaded.
+func (p *plan) successRetryAfter() time.Duration {
+	if p.in.Last.Failures > 0 {
+		return 0
+	}
+	return p.in.Advice.RetryAfter
 }
 
 // skip delays a check that falls into skipHours or skipDays of the feed until they end. A feed that excludes every hour or every day
@@ -58,14 +67,27 @@ func (p *plan) skip() {
 // maxSkip is the longest delay by skipHours and skipDays.
 const maxSkip = 24 * time.Hour
 
-// retryAfter obeys Retry-After up to MaxRetryAfter. The wait is lengthened by up to a tenth, so that the endpoints of a host
-// do not return together.
+// retryAfter obeys the Retry-After of a failure, as far as Limits.Wait allows. The wait is lengthened by up to a tenth and at most
+// maxCronOffset, so that the endpoints of a host do not return together.
 func (p *plan) retryAfter() {
-	if wait := min(p.in.Advice.RetryAfter, MaxRetryAfter); wait > 0 {
-		wait += time.Duration(float64(wait) * jitterShare * fraction(p.in.Key, p.in.Round))
-		p.later(p.in.Now.Add(wait), ReasonRetry, "the site asked to wait %s (Retry-After)", Words(wait))
+	requested := p.in.Advice.RetryAfter
+	wait := p.in.Limits.Wait(requested)
+	if wait <= 0 || p.in.Last.Failures <= 0 {
+		return
 	}
+	spread := min(float64(wait)*jitterShare, float64(maxCronOffset)) * fraction(p.in.Key, p.in.Round)
+	text := "the site asked to wait " + Words(requested) + " (Retry-After)"
+	switch {
+	case requested > absurdRetryAfter:
+		text += ", which is not plausible, so it is checked again after " + Words(wait)
+	case wait < requested:
+		text += ", of which " + Words(wait) + " are obeyed"
+	}
+	p.later(p.in.Now.Add(wait+time.Duration(spread)), ReasonRetry, "%s", text)
 }
+
+// maxCacheFor caps the time for which a response may be cached, so that it can be represented.
+const maxCacheFor = 100 * 365 * 24 * time.Hour
 
 // CacheFor returns how long a response may be cached (RFC 9111 §5.2.2, §5.3): max-age, else Expires. Values that forbid
 // caching, dates in the past and invalid values mean 0.
@@ -80,7 +102,7 @@ func CacheFor(header http.Header, now time.Time) time.Duration {
 			if err != nil || seconds < 0 {
 				return 0
 			}
-			return time.Duration(min(seconds, int64(maxFixed/time.Second))) * time.Second
+			return time.Duration(min(seconds, int64(maxCacheFor/time.Second))) * time.Second
 		}
 	}
 	expires, err := http.ParseTime(header.Get("Expires"))
@@ -90,5 +112,5 @@ func CacheFor(header http.Header, now time.Time) time.Duration {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		now = date // the server's own clock
 	}
-	return min(max(expires.Sub(now), 0), maxFixed)
+	return min(max(expires.Sub(now), 0), maxCacheFor)
 }

@@ -16,8 +16,12 @@ const (
 	// DefaultMin and DefaultMax are the limits that operators may narrow or widen.
 	DefaultMin = 5 * time.Minute
 	DefaultMax = 24 * time.Hour
-	// MaxRetryAfter bounds what a server may ask for: a day, so that an absurd value does not end the checks.
-	MaxRetryAfter = 24 * time.Hour
+	// maxRetryAfter is the longest wait (Retry-After) that is obeyed as a whole: with a day, a broken site is still noticed.
+	maxRetryAfter = 24 * time.Hour
+	// A site that asks for more than absurdRetryAfter has made a mistake. It is checked as often as an important one that fails.
+	absurdRetryAfter, absurdWait = 7 * 24 * time.Hour, probeImportant
+	// retryFirst is the longest wait after a first failure, so that a broken endpoint is recognized on the same day, whatever its interval is.
+	retryFirst = time.Hour
 	// Failing endpoints are probed rarely, but never abandoned.
 	probeImportant = 6 * time.Hour  // tiers 1 and 2
 	probeOthers    = 24 * time.Hour // other tiers
@@ -66,6 +70,17 @@ func (l Limits) bounds(tier int) bounds {
 	b.min = min(max(b.min, lowest), b.max)
 	b.probe = max(min(b.probe, probeIntervals*highest), b.max)
 	return b
+}
+
+// Wait returns how much of a wait that a site asks for (Retry-After) is obeyed.
+func (l Limits) Wait(requested time.Duration) time.Duration {
+	switch {
+	case requested > absurdRetryAfter:
+		return min(absurdWait, l.bounds(0).probe)
+	case requested > maxRetryAfter:
+		return maxRetryAfter
+	}
+	return max(requested, 0)
 }
 
 // Floor returns the shortest interval of an endpoint of a tier.

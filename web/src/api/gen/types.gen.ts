@@ -286,7 +286,7 @@ export type SourceRow = {
     };
     work?: SourceWork;
     /**
-     * When the newest item was published or, without a date or with one in the future, found; absent if the source has no item or is not checked
+     * When a new item was last found. Items of the first check count at their dates of publication, if they have some. Absent if the source has no item or is not checked
      */
     last_new_item_at?: string;
     /**
@@ -708,7 +708,7 @@ export type EndpointHealth = {
     last_check_at?: string;
     last_success_at?: string;
     /**
-     * When the newest item was published or, without a date or with one in the future, found
+     * When a new item was last found. Items of the first check count at their dates of publication, if they have some
      */
     last_new_item_at?: string;
     /**
@@ -2245,7 +2245,14 @@ export type AlertPayload = {
         };
         firing: AlertPayloadSection;
         still_firing: AlertPayloadSection;
+        /**
+         * The sources work again, or too few sources of the view are affected.
+         */
         recovered: AlertPayloadSection;
+        /**
+         * The sources no longer meet the condition of the rule, but do not work. Their state says why.
+         */
+        ended: AlertPayloadSection;
     };
 };
 
@@ -2270,6 +2277,9 @@ export type AlertPayloadSection = {
              */
             url?: string;
         };
+        /**
+         * Of the source; absent for the whole view
+         */
         state?: HealthState;
         cause?: HealthCause;
         /**
