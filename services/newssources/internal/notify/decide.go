@@ -22,7 +22,7 @@ type Alert struct {
 	ThreadID    *uuid.UUID // the first notification
 }
 
-// Sighting is the health of a source, or the number of affected sources of a view.
+// Sighting is the health of a source, or the number of affected sources of a view, which has no state.
 type Sighting struct {
 	State           health.State
 	Cause           health.Cause
@@ -46,7 +46,7 @@ type Decision struct {
 	Alerts    []Alert // new and changed
 	Firing    []Alert // of Alerts, to be notified for the first time
 	Reminded  []Alert // of Alerts, still firing
-	Recovered []Alert // of Alerts
+	Recovered []Alert // of Alerts: they no longer meet the condition
 }
 
 // Decide returns how the open alerts of a rule change. maySend is false while the rule is muted, in its quiet hours, or before

@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
@@ -175,7 +174,7 @@ func (s *Service) observeView(ctx context.Context, c Condition, o *Observation) 
 	if err != nil {
 		return err
 	}
-	sighting := Sighting{State: health.OK, Since: o.Now, Affected: affected, Total: total}
+	sighting := Sighting{Since: o.Now, Affected: affected, Total: total}
 	if c.isMetBy(affected, total) {
 		o.Met[uuid.Nil] = sighting
 	} else {

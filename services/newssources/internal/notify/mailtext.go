@@ -73,7 +73,8 @@ func (m Message) mailContent(l links) mailContent {
 	}
 	section("New", m.Firing)
 	section("Continuing", m.Reminded)
-	section("Ended", m.Recovered)
+	section("Recovered", m.Recovered)
+	section("Ended", m.Ended)
 	return c
 }
 

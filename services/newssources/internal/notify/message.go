@@ -29,7 +29,8 @@ type Message struct {
 	Threads   []uuid.UUID    `json:"threads"` // the first notifications about these alerts
 	Firing    MessageSection `json:"firing"`
 	Reminded  MessageSection `json:"still_firing"`
-	Recovered MessageSection `json:"recovered"`
+	Recovered MessageSection `json:"recovered"` // the source works again
+	Ended     MessageSection `json:"ended"`     // the source no longer meets the condition of the rule, but does not work either
 }
 
 // MessageSection holds the alerts of one kind.
@@ -67,7 +68,15 @@ func newMessage(id uuid.UUID, rule Rule, d Decision, names map[uuid.UUID]string,
 		}
 		return s
 	}
-	m.Firing, m.Reminded, m.Recovered = section(d.Firing), section(d.Reminded), section(d.Recovered)
+	var recovered, ended []Alert
+	for _, a := range d.Recovered {
+		if a.SourceID == uuid.Nil || a.State == health.OK {
+			recovered = append(recovered, a)
+		} else {
+			ended = append(ended, a)
+		}
+	}
+	m.Firing, m.Reminded, m.Recovered, m.Ended = section(d.Firing), section(d.Reminded), section(recovered), section(ended)
 	if len(m.Threads) == 0 {
 		m.Threads = []uuid.UUID{id}
 	}
@@ -134,22 +143,24 @@ func oneLine(text string) string {
 
 // Subject returns the subject of an e-mail. It names the rule last, because clients cut long subjects.
 func (m Message) Subject() string {
-	firing, reminded, recovered := m.Firing.Count, m.Reminded.Count, m.Recovered.Count
+	firing, reminded, recovered, ended := m.Firing.Count, m.Reminded.Count, m.Recovered.Count, m.Ended.Count
 	switch {
 	case m.Kind == testMessage:
 		return "Test of the alert rule “" + m.RuleName + "”"
-	case firing == 1 && reminded+recovered == 0:
+	case firing == 1 && reminded+recovered+ended == 0:
 		return m.headline(m.Firing.List[0], "") + " – " + m.RuleName
-	case firing == 0 && reminded == 1 && recovered == 0:
+	case firing+recovered+ended == 0 && reminded == 1:
 		return "Reminder: " + m.headline(m.Reminded.List[0], "") + " – " + m.RuleName
-	case firing+reminded == 0 && recovered == 1:
+	case firing+reminded+ended == 0 && recovered == 1:
 		return "Recovered: " + m.headline(m.Recovered.List[0], "view") + " – " + m.RuleName
+	case firing+reminded+recovered == 0 && ended == 1:
+		return "Ended: " + m.headline(m.Ended.List[0], "") + " – " + m.RuleName
 	}
 	var parts []string
 	for _, part := range []struct {
 		count int
 		text  string
-	}{{firing, "new"}, {reminded, "continuing"}, {recovered, "recovered"}} {
+	}{{firing, "new"}, {reminded, "continuing"}, {recovered, "recovered"}, {ended, "ended"}} {
 		if part.count > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", part.count, part.text))
 		}
@@ -164,7 +175,7 @@ func (m Message) headline(a MessageAlert, view string) string {
 		return view
 	case a.SourceID == nil:
 		return fmt.Sprintf("%d of %d sources affected", a.Affected, a.Total)
-	case a.RecoveredAt != nil:
+	case a.State == "" || a.State == health.OK:
 		return a.SourceName
 	}
 	return a.SourceName + ": " + a.State.Label()

@@ -20,6 +20,7 @@ type payloadData struct {
 	Firing      payloadSection `json:"firing"`
 	StillFiring payloadSection `json:"still_firing"`
 	Recovered   payloadSection `json:"recovered"`
+	Ended       payloadSection `json:"ended"`
 }
 
 type payloadRule struct {
@@ -66,6 +67,6 @@ func (m Message) payload(l links) payload {
 		return out
 	}
 	return payload{Type: m.Kind, Timestamp: m.At.UTC(), Data: payloadData{
-		Rule: payloadRule{m.RuleID, m.RuleName, l.rule(m.RuleID)}, Firing: section(m.Firing), StillFiring: section(m.Reminded), Recovered: section(m.Recovered),
+		Rule: payloadRule{m.RuleID, m.RuleName, l.rule(m.RuleID)}, Firing: section(m.Firing), StillFiring: section(m.Reminded), Recovered: section(m.Recovered), Ended: section(m.Ended),
 	}}
 }

@@ -121,13 +121,13 @@ func TestFilterAndView(t *testing.T) {
 		t.Errorf("the e-mails are %v", subjects)
 	}
 	firing, total, err := h.Service.firing(t, view.ID)
-	if err != nil || total != 1 || firing[0].Text != "1 of 2 checked sources are affected (50 %)." {
+	if err != nil || total != 1 || firing[0].State != "" || firing[0].Text != "1 of 2 checked sources are affected (50 %)." {
 		t.Errorf("firing: %+v, %v", firing, err)
 	}
 	h.setHealth(inside, health.Failing, health.TLS, 0) // another cause, still failing
 	h.evaluate()
 	h.deliver(1)
-	if mails := h.box.Mails(); len(mails) != 3 || mails[2].Subject != "Recovered: Inside – By tag" {
+	if mails := h.box.Mails(); len(mails) != 3 || mails[2].Subject != "Ended: Inside: failing – By tag" {
 		t.Errorf("after another cause: %d e-mails", len(mails))
 	}
 }

@@ -36,9 +36,9 @@ const columns = helper.columns([
   }),
   helper.display({
     id: 'end',
-    header: 'Recovered',
+    header: 'Ended',
     enableSorting: false,
-    meta: { track: 'minmax(110px, 0.9fr)', card: 'line', cardLabel: 'Recovered' },
+    meta: { track: 'minmax(110px, 0.9fr)', card: 'line', cardLabel: 'Ended' },
     cell: ({ row }) => <End occurrence={row.original} />,
   }),
   helper.display({

@@ -40,7 +40,7 @@ export function newRuleValues(
     name: '',
     enabled: true,
     scope: 'source',
-    states: states.length > 0 ? states : ['gone', 'failing', 'blocked'],
+    states: states.length > 0 ? states : ['gone', 'failing', 'blocked', 'suspect'],
     causes,
     filter,
     minSources: 5,
