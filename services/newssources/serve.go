@@ -121,7 +121,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 
-	ready := observe.NewReadiness(db.Control, observe.Check{Name: "migrations", Run: db.CheckMigrations})
+	ready := observe.NewReadiness(db.Probe, observe.Check{Name: "migrations", Run: db.CheckMigrations})
 	api, err := newAPI(ctx, config, db, allowed, register, work, lists, imports, visits, repairs, alerts, hubs, metrics, log)
 	if err != nil {
 		return err

@@ -134,7 +134,7 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer client.Close()
-	ready := observe.NewReadiness(db.Control, observe.Check{Name: "migrations", Run: db.CheckMigrations})
+	ready := observe.NewReadiness(db.Probe, observe.Check{Name: "migrations", Run: db.CheckMigrations})
 	probes, failed := observe.NewServer(config.MetricsAddr, metrics.Metrics, ready, log), make(chan error, 1)
 	probesAt, err := listen(probes, failed)
 	if err != nil {

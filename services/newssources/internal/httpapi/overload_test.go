@@ -80,7 +80,7 @@ func TestOverloadByOneMemberLeavesOthersWorking(t *testing.T) {
 	a := newRig(t, withConnections(t, connections, &db))
 	attacker, other := a.member("Attacker", identity.Viewer), a.member("Other", identity.Viewer)
 	other.get("/newssources/tags").want(200)
-	probes := observe.NewServer("", a.metrics, observe.NewReadiness(db.Control), slog.New(slog.DiscardHandler))
+	probes := observe.NewServer("", a.metrics, observe.NewReadiness(db.Probe), slog.New(slog.DiscardHandler))
 
 	words := url.QueryEscape(strings.Join(strings.Split("abcdefghijklmnopqrstuvwxyz0123456789", ""), " "))
 	attacker.get("/newssources?q=" + words).want(http.StatusBadRequest) // more words than are allowed

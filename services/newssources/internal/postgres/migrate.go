@@ -125,7 +125,7 @@ func (db *DB) versions(ctx context.Context) (applied, latest int64, err error) {
 	if latest, err = latestVersion(); err != nil {
 		return 0, 0, err
 	}
-	err = db.Control.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
+	err = db.Probe.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
 	if isUndefinedTable(err) {
 		err = nil
 	}

@@ -38,22 +38,26 @@ const (
 	txBackoff = 50 * time.Millisecond
 )
 
-// controlConns is the number of connections for probes and the member lookup of each request. Their queries take less than a
-// millisecond.
-const controlConns = 2
+const (
+	// controlConns is the number of connections for the member lookup of each request. Its queries take less than a millisecond.
+	controlConns = 2
+	// probeConns is the number of connections for probes, which arrive one after another.
+	probeConns = 1
+)
 
-// DB is the database. Pool (plain SQL) and Ent share the same connections. Control has connections of its own for probes and
-// for what every request needs, so that they never wait for slow requests.
+// DB is the database. Pool (plain SQL) and Ent share the same connections. Control has connections of its own for what every
+// request needs, so that it never waits for slow requests. Probe has one for readiness, which never waits for any request.
 type DB struct {
 	Pool    *pgxpool.Pool
 	Control *pgxpool.Pool
+	Probe   *pgxpool.Pool
 	Ent     *ent.Client
 	health  *healthMonitor
 
 	certificateExpiry atomic.Int64 // Unix time; 0 without TLS
 }
 
-// Open returns a DB with at most maxConns connections, besides those of Control and of the health monitor. It does not connect, so the database may start later.
+// Open returns a DB with at most maxConns connections, besides those of Control, Probe and the health monitor. It does not connect, so the database may start later.
 func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	if err := CheckURL(url); err != nil {
 		return nil, err
@@ -85,16 +89,22 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	controlConfig := cfg.Copy()
-	controlConfig.MaxConns, controlConfig.MinConns = controlConns, 0
-	control, err := pgxpool.NewWithConfig(ctx, controlConfig)
+	db.use(pool)
+	if db.Control, err = sidePool(ctx, cfg, controlConns); err == nil {
+		db.Probe, err = sidePool(ctx, cfg, probeConns)
+	}
 	if err != nil {
-		pool.Close()
+		db.Close()
 		return nil, err
 	}
-	db.use(pool)
-	db.Control = control
 	return db, nil
+}
+
+// sidePool returns a pool of a few connections that are opened when they are needed.
+func sidePool(ctx context.Context, cfg *pgxpool.Config, conns int32) (*pgxpool.Pool, error) {
+	side := cfg.Copy()
+	side.MaxConns, side.MinConns = conns, 0
+	return pgxpool.NewWithConfig(ctx, side)
 }
 
 // FromPool returns a DB that uses pool for everything.
@@ -106,7 +116,7 @@ func FromPool(pool *pgxpool.Pool) *DB {
 
 func (db *DB) use(pool *pgxpool.Pool) {
 	driver := entsql.OpenDB(dialect.Postgres, stdlib.OpenDBFromPool(pool))
-	db.Pool, db.Control, db.Ent = pool, pool, ent.NewClient(ent.Driver(driver))
+	db.Pool, db.Control, db.Probe, db.Ent = pool, pool, pool, ent.NewClient(ent.Driver(driver))
 	db.health = &healthMonitor{pool: pool, watched: map[int]context.CancelCauseFunc{}}
 }
 
@@ -133,9 +143,10 @@ func (db *DB) CertificateExpiry() time.Time {
 func (db *DB) Close() {
 	db.health.close()
 	_ = db.Ent.Close()
-	db.Pool.Close()
-	if db.Control != db.Pool {
-		db.Control.Close()
+	for _, pool := range []*pgxpool.Pool{db.Pool, db.Control, db.Probe} { // Close may be called twice
+		if pool != nil {
+			pool.Close()
+		}
 	}
 }
 
