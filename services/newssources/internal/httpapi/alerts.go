@@ -92,11 +92,6 @@ func (s *server) PreviewAlertRule(ctx context.Context, request PreviewAlertRuleR
 	if err != nil {
 		return nil, err
 	}
-	release, busy := s.limits.acquireRead(ctx)
-	if busy != nil {
-		return nil, busy
-	}
-	defer release()
 	preview, err := s.Alerts.Preview(ctx, condition, request.Body.ForMinutes)
 	if err != nil {
 		return nil, err

@@ -14,55 +14,72 @@ import (
 // authorize admits requests with a valid token of a member who has the route's role. Changes must also come from a page of
 // the app or of an allowed origin. The requests of a public route have no token.
 func (s *server) authorize(c *gin.Context) {
-	ctx, stop := s.DB.Watch(c.Request.Context())
-	defer stop()
-	c.Request = c.Request.WithContext(ctx)
 	check := s.checkAccess
 	if policyOf(c).public {
 		check = s.admitPublic
 	}
-	if err := check(c); err != nil {
+	stop, err := check(c)
+	defer stop()
+	if err != nil {
 		respondError(c, err)
 		return
 	}
 	c.Next()
 }
 
-// checkAccess returns the problem of a request that is not admitted, and adds the member to its context.
-func (s *server) checkAccess(c *gin.Context) error {
+// watch makes the request end when the database stops answering, until stop is called.
+func (s *server) watch(c *gin.Context) (stop func()) {
+	ctx, stop := s.DB.Watch(c.Request.Context())
+	c.Request = c.Request.WithContext(ctx)
+	return stop
+}
+
+// checkAccess returns the problem of a request that is not admitted, and adds the member to its context. Only requests with a verified
+// token use the database.
+func (s *server) checkAccess(c *gin.Context) (stop func(), err error) {
+	stop = func() {}
 	token, err := identity.Bearer(c.Request)
 	if err != nil {
-		return err
+		return stop, err
 	}
-	authenticate := s.signedInPerson
-	if identity.IsAPIToken(token) {
-		authenticate = s.tokenOwner
-	}
-	person, err := authenticate(c.Request.Context(), token) // not the gin context: gin reuses it for other requests while a shared call may still use it
+	member, err := s.verify(c.Request.Context(), token) // not the gin context: gin reuses it for other requests while a shared call may still use it
 	if err != nil {
-		return err
+		return stop, err
+	}
+	stop = s.watch(c)
+	person, err := member(c.Request.Context())
+	if err != nil {
+		return stop, err
 	}
 	c.Request = c.Request.WithContext(identity.NewContext(c.Request.Context(), person))
+	if err := s.limits.checkRate(person); err != nil {
+		return stop, err
+	}
 	if isChange(c.Request.Method) && person.Token == nil { // browsers don't add API tokens to requests of other sites
 		if err := s.checkForgery(c.Request, person); err != nil {
-			return err
+			return stop, err
 		}
 	}
 	if err := checkPermission(policyOf(c), c.Request.Method, person); err != nil {
-		return err
+		return stop, err
 	}
 	if isChange(c.Request.Method) && person.Token == nil { // last, because CheckRevoked may send a request to Firebase
-		return s.Verifier.CheckRevoked(c.Request.Context(), token)
+		return stop, s.Verifier.CheckRevoked(c.Request.Context(), token)
 	}
-	return nil
+	return stop, nil
+}
+
+// verify verifies a token without the database, and returns a function that reads its member.
+func (s *server) verify(ctx context.Context, token string) (member func(context.Context) (identity.Person, error), err error) {
+	if identity.IsAPIToken(token) {
+		return func(ctx context.Context) (identity.Person, error) { return s.tokenOwner(ctx, token) }, identity.CheckAPIToken(token)
+	}
+	claims, err := s.Verifier.Verify(ctx, token)
+	return func(ctx context.Context) (identity.Person, error) { return s.signedInPerson(ctx, claims) }, err
 }
 
 // signedInPerson returns the member of an ID token.
-func (s *server) signedInPerson(ctx context.Context, token string) (identity.Person, error) {
-	claims, err := s.Verifier.Verify(ctx, token)
-	if err != nil {
-		return identity.Person{}, err
-	}
+func (s *server) signedInPerson(ctx context.Context, claims identity.Claims) (identity.Person, error) {
 	if err := s.DB.CheckAlive(ctx); err != nil {
 		return identity.Person{}, databaseUnavailable(err)
 	}

@@ -44,11 +44,6 @@ func (s *server) CheckSources(ctx context.Context, request CheckSourcesRequestOb
 		if invalid != nil {
 			return nil, invalid
 		}
-		release, busy := s.limits.acquireRead(ctx)
-		if busy != nil {
-			return nil, busy
-		}
-		defer release()
 		requested, err = s.Checks.CheckView(ctx, actor(ctx).ActorID, query)
 	} else {
 		requested, err = s.Checks.CheckSources(ctx, actor(ctx).ActorID, valueOrZero(request.Body.Ids))

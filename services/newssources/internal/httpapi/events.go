@@ -36,7 +36,7 @@ func (s *server) StreamEvents(ctx context.Context, request StreamEventsRequestOb
 	person, _ := identity.FromContext(ctx)
 	if !s.streams.TryAcquire(person.ID, 1) {
 		if s.streams.Held(person.ID) < maxStreams {
-			return nil, problem.New(problem.Unavailable, "The server already has %d open streams. This page is updated less often.", maxAllStreams).WithRetryAfter(streamRetryAfter)
+			return nil, problem.New(problem.Busy, "The server already has %d open streams. This page is updated less often.", maxAllStreams).WithRetryAfter(streamRetryAfter)
 		}
 		return nil, problem.New(problem.Busy, "You already have %d open streams. This page is updated less often until you close another one.", maxStreams).WithRetryAfter(streamRetryAfter)
 	}
@@ -66,11 +66,10 @@ func (s *server) hasAccess(ctx context.Context) bool {
 	if err != nil {
 		return false
 	}
-	authenticate := s.signedInPerson
-	if identity.IsAPIToken(token) {
-		authenticate = s.tokenOwner
+	member, err := s.verify(r.Context(), token)
+	if err == nil {
+		_, err = member(r.Context())
 	}
-	_, err = authenticate(r.Context(), token)
 	return err == nil
 }
 

@@ -91,11 +91,6 @@ func (s *server) ListItems(ctx context.Context, request ListItemsRequestObject) 
 const streamLimit = 200
 
 func (s *server) StreamItems(ctx context.Context, request StreamItemsRequestObject) (StreamItemsResponseObject, error) {
-	release, err := s.limits.acquireRead(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
 	limit := streamLimit
 	if request.Params.Limit != nil {
 		limit = *request.Params.Limit

@@ -2,28 +2,41 @@ package httpapi
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"golang.org/x/sync/semaphore"
-	"golang.org/x/time/rate"
+	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/newssources/internal/fairshare"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
-	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/ratelimit"
 )
 
 const (
-	// maxReads is the number of concurrent searches, filtered lists and facets of a member. A page sends up to six of them at
-	// once, of which three wait.
+	// requestsPerSecond and requestBurst limit the requests of a member's browsers, and those of all API tokens of a member. A person who works
+	// quickly sends 10 a second, and opening a page 30 at once.
+	requestsPerSecond, requestBurst = 100, 300
+	// tokenPerSecond and tokenBurst limit the requests of one API token, so that another one of the same member can be used.
+	tokenPerSecond, tokenBurst = 50, 150
+	// maxLimiters bounds the members, tokens and addresses whose limiters are kept in memory.
+	maxLimiters = 10_000
+
+	// maxReads is the number of costly reads of a member at a time. A page sends up to eight of them at once, of which five wait.
 	maxReads = 3
-	// readsPerSecond and readBurst limit the rate of these requests of a member. A person who types fast sends five per second.
-	readsPerSecond, readBurst = 20, 60
-	// readWait is the maximum time that a request waits for other searches of the same member.
+	// readingPerSecond and readingBurst limit the time in ms that the costly reads of a member take together. A member who has used it up has
+	// one read at a time, so that half of the CPU time of two cores remains for others. The burst is that of 50 slow searches.
+	readingPerSecond, readingBurst = 500, 5000
+	// sparedConns is the number of database connections that costly reads leave to other requests.
+	sparedConns = 2
+	// readWait is the maximum time that a costly read waits for other reads.
 	readWait = 3 * time.Second
+	// readTimeout bounds a costly read.
+	readTimeout = 8 * time.Second
 
 	// maxUploads is the number of lists that are received at the same time from one member, and maxAllUploads from all members.
 	// Each takes up to MaxImport bytes of memory.
@@ -38,86 +51,130 @@ const (
 	busyRetryAfter = 2 * time.Second
 )
 
-// memberLimits bound the use of shared resources by each member and by all members.
+// memberLimits bound the use of shared resources by each member.
 type memberLimits struct {
-	members    sync.Map // member id → *memberLimit
-	uploads    *semaphore.Weighted
-	processing *semaphore.Weighted
+	requests *ratelimit.Limits[client]
+	tokens   *ratelimit.Limits[uuid.UUID] // by API token
+	reading  *ratelimit.Limits[uuid.UUID] // ms of costly reads, by member
+
+	reads, uploads, processing *fairshare.Budget[uuid.UUID] // slots, by member
 }
 
-// memberLimit bounds the reads and uploads of one member.
-type memberLimit struct {
-	reads, uploads *semaphore.Weighted
-	rate           *rate.Limiter
+// client distinguishes the browsers of a member from the member's programs, so that a program does not lock its owner out.
+type client struct {
+	member    uuid.UUID
+	isProgram bool
 }
 
-func newMemberLimits() *memberLimits {
-	return &memberLimits{uploads: semaphore.NewWeighted(maxAllUploads), processing: semaphore.NewWeighted(maxProcessed)}
-}
-
-func (l *memberLimits) of(ctx context.Context) *memberLimit {
-	person, _ := identity.FromContext(ctx)
-	if found, ok := l.members.Load(person.ID); ok {
-		return found.(*memberLimit)
+// newMemberLimits returns the limits of a process with a number of database connections.
+func newMemberLimits(connections int) *memberLimits {
+	return &memberLimits{
+		requests:   ratelimit.New[client](requestsPerSecond, requestBurst, maxLimiters),
+		tokens:     ratelimit.New[uuid.UUID](tokenPerSecond, tokenBurst, maxLimiters),
+		reading:    ratelimit.New[uuid.UUID](readingPerSecond, readingBurst, maxLimiters),
+		reads:      fairshare.New[uuid.UUID](int64(max(maxReads+1, connections-sparedConns)), maxReads),
+		uploads:    fairshare.New[uuid.UUID](maxAllUploads, maxUploads),
+		processing: fairshare.New[uuid.UUID](maxProcessed, maxProcessed),
 	}
-	found, _ := l.members.LoadOrStore(person.ID, &memberLimit{
-		semaphore.NewWeighted(maxReads), semaphore.NewWeighted(maxUploads), rate.NewLimiter(readsPerSecond, readBurst),
-	})
-	return found.(*memberLimit)
 }
 
-// acquireRead limits the costly reads of a member, so that database connections and CPU remain for other members.
+// checkRate returns a problem for a request above the rate of its member or API token.
+func (l *memberLimits) checkRate(person identity.Person) error {
+	if person.Token != nil && !l.tokens.Allow(person.Token.ID) {
+		return problem.New(problem.TooManyRequests, "The API token “%s” sends more than %d requests per second. Send fewer, or wait as long as the header Retry-After says.",
+			person.Token.Name, tokenPerSecond).WithRetryAfter(busyRetryAfter)
+	}
+	if !l.requests.Allow(client{person.ID, person.Token != nil}) {
+		return problem.New(problem.TooManyRequests, "You sent more than %d requests per second. Wait a moment; the page tries again by itself.",
+			requestsPerSecond).WithRetryAfter(busyRetryAfter)
+	}
+	return nil
+}
+
+// limitReads gives each member a fair share of the costly reads, so that database connections and CPU time remain for others. The share
+// is returned before the response is written, because a client may read it slowly.
+func (s *server) limitReads(next StrictHandlerFunc, _ string) StrictHandlerFunc {
+	return func(c *gin.Context, request any) (any, error) {
+		if !isCostly(c) {
+			return next(c, request)
+		}
+		original := c.Request
+		defer func() { c.Request = original }()
+		release, err := s.limits.acquireRead(original.Context())
+		if err != nil {
+			return nil, err
+		}
+		defer release()
+		ctx, cancel := context.WithTimeoutCause(original.Context(), readTimeout, errReadTimeout)
+		defer cancel()
+		c.Request = original.WithContext(ctx)
+		response, err := next(c, request)
+		if err != nil && context.Cause(ctx) == errReadTimeout {
+			err = problem.Wrap(err, problem.SearchTooBroad, "This took longer than %s. Request less at a time: narrow the search or the time range, or use a lower limit.", readTimeout)
+		}
+		return response, err
+	}
+}
+
+// errReadTimeout is the cause of the end of a costly read that took too long.
+var errReadTimeout = errors.New("the read exceeded its time")
+
+// acquireRead waits for a slot of the costly reads. A member who has read for long gets all slots of the share for one read.
 func (l *memberLimits) acquireRead(ctx context.Context) (release func(), err error) {
-	member := l.of(ctx)
-	if !member.rate.Allow() {
-		return nil, problem.New(problem.Busy, "You sent more than %d searches per second. Wait a moment; the page tries again by itself.", readsPerSecond).WithRetryAfter(busyRetryAfter)
+	person, _ := identity.FromContext(ctx)
+	slots := int64(1)
+	if l.reading.IsSpent(person.ID) {
+		slots = maxReads
 	}
-	if !acquire(ctx, member.reads, readWait) {
-		return nil, problem.New(problem.Busy, "%d of your searches are still running. Wait a moment; the page tries again by itself.", maxReads).WithRetryAfter(busyRetryAfter)
+	if !acquire(ctx, l.reads, slots, readWait) {
+		return nil, busy(l.reads.Held(person.ID) > 0, "Your other searches and lists are still running. Wait a moment; the page tries again by itself.",
+			"The server is busy with the searches and lists of other people. Wait a moment; the page tries again by itself.")
 	}
-	return func() { member.reads.Release(1) }, nil
+	began := time.Now()
+	return func() {
+		l.reading.Spend(person.ID, int(time.Since(began).Milliseconds()))
+		l.reads.Release(person.ID, slots)
+	}, nil
 }
 
 // acquireUpload limits the lists that are received at the same time. It is called before the body is read.
 func (l *memberLimits) acquireUpload(ctx context.Context) (release func(), err error) {
-	member := l.of(ctx)
-	if !acquire(ctx, member.uploads, uploadWait) {
-		return nil, problem.New(problem.Busy, "%d of your lists are still being read. Wait until one is done, then upload this list again.", maxUploads).WithRetryAfter(busyRetryAfter)
+	person, _ := identity.FromContext(ctx)
+	if !acquire(ctx, l.uploads, 1, uploadWait) {
+		return nil, busy(l.uploads.Held(person.ID) == maxUploads, fmt.Sprintf("%d of your lists are still being read. Wait until one is done, then upload this list again.", maxUploads),
+			"The server is reading lists of other people. Upload this list again in a few seconds.")
 	}
-	if !acquire(ctx, l.uploads, uploadWait) {
-		member.uploads.Release(1)
-		return nil, problem.New(problem.Busy, "The server is reading lists of other people. Upload this list again in a few seconds.").WithRetryAfter(busyRetryAfter)
-	}
-	return func() {
-		l.uploads.Release(1)
-		member.uploads.Release(1)
-	}, nil
+	return func() { l.uploads.Release(person.ID, 1) }, nil
 }
 
 // acquireProcessing waits until fewer than maxProcessed lists are processed, at most until the deadline of the request.
 func (l *memberLimits) acquireProcessing(ctx context.Context) (release func(), err error) {
-	if l.processing.Acquire(ctx, 1) != nil {
-		return nil, problem.New(problem.Busy, "The server is reading other lists, so nothing was imported. Upload this list again in a few seconds.").WithRetryAfter(busyRetryAfter)
+	person, _ := identity.FromContext(ctx)
+	if l.processing.Acquire(ctx, person.ID, 1) != nil {
+		return nil, busy(false, "", "The server is reading other lists, so nothing was imported. Upload this list again in a few seconds.")
 	}
-	return func() { l.processing.Release(1) }, nil
+	return func() { l.processing.Release(person.ID, 1) }, nil
 }
 
-// acquire reports whether it got a slot within wait. It waits at most a third of the time until the deadline of the request,
-// so that the rest remains for the work itself.
-func acquire(ctx context.Context, slots *semaphore.Weighted, wait time.Duration) bool {
+// busy returns the problem of a request that found no free slot, because of the member's own requests or those of others.
+func busy(isOwn bool, own, others string) error {
+	text := others
+	if isOwn {
+		text = own
+	}
+	return problem.New(problem.Busy, "%s", text).WithRetryAfter(busyRetryAfter)
+}
+
+// acquire reports whether the member of the context got slots within wait. It waits at most a third of the time until the deadline of the
+// request, so that the rest remains for the work itself.
+func acquire(ctx context.Context, budget *fairshare.Budget[uuid.UUID], slots int64, wait time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok {
 		wait = min(wait, time.Until(deadline)/3)
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	return slots.Acquire(ctx, 1) == nil
-}
-
-// isCostly reports whether a list has a search, a filter other than lifecycles, or facets, and therefore reads more
-// than a page.
-func isCostly(q sourcelist.Query, facets bool) bool {
-	return facets || q.Text != "" || len(q.Tags)+len(q.Countries)+len(q.Languages)+len(q.Kinds)+len(q.MediaTypes)+len(q.Scopes)+len(q.Tiers)+
-		len(q.Paywalls)+len(q.Rights)+len(q.Owners)+len(q.Health)+len(q.Causes)+len(q.Assignees)+q.SilentDays > 0 || q.Snoozed != nil || q.DueMinutes != nil || q.Import != nil
+	person, _ := identity.FromContext(ctx)
+	return budget.Acquire(ctx, person.ID, slots) == nil
 }
 
 // timedBody makes reading a body fail at the deadline of its request. It removes the read deadline of the connection at the

@@ -18,13 +18,17 @@ type policy struct {
 	ownData bool   // every member may change their own data
 	stream  bool   // the response is a stream: the request has no deadline
 	public  bool   // requests have no token: their address cannot be guessed, and the handler verifies them
+	light   bool   // a read of a few rows by their keys; other reads pass the fair share of their member (limitReads)
+	costly  bool   // a POST that reads like a search
 	secret  bool   // the response contains a secret, so it is not stored for an Idempotency-Key
 }
 
 var (
 	reads       = policy{minRole: identity.Viewer}
+	lightReads  = policy{minRole: identity.Viewer, light: true}
 	streams     = policy{minRole: identity.Viewer, stream: true}
 	writes      = policy{minRole: identity.Editor}
+	searches    = policy{minRole: identity.Editor, costly: true}
 	administers = policy{minRole: identity.Admin}
 	uploads     = policy{minRole: identity.Editor, upload: true}
 	// lookups send requests to other sites, so they are not open to viewers.
@@ -45,10 +49,10 @@ var policies = map[string]policy{
 	"POST /newssources":        writes,
 	"GET /newssources/summary": reads,
 	"GET /newssources/tags":    reads,
-	"GET /newssources/session": reads,
+	"GET /newssources/session": lightReads,
 	"GET /newssources/events":  streams,
 
-	"GET /newssources/administrators":                reads,
+	"GET /newssources/administrators":                lightReads,
 	"GET /newssources/people":                        managesMembers,
 	"GET /newssources/people/:member_id":             managesMembers,
 	"PATCH /newssources/people/:member_id":           managesMembers,
@@ -61,7 +65,7 @@ var policies = map[string]policy{
 	"DELETE /newssources/tokens/:token_id":           ownTokens, // RevokeToken allows those of other members for administrators only
 
 	"GET /newssources/endpoints":                       reads,
-	"POST /newssources/endpoints/schedule-preview":     writes, // stores nothing, but only editors change schedules
+	"POST /newssources/endpoints/schedule-preview":     searches, // stores nothing, but only editors change schedules
 	"GET /newssources/endpoints/:endpoint_id/attempts": reads,
 	"GET /newssources/endpoints/:endpoint_id/evidence": reads,
 	"GET /newssources/endpoints/:endpoint_id/items":    reads,
@@ -73,10 +77,10 @@ var policies = map[string]policy{
 
 	"GET /newssources/alerts":                                 reads,
 	"POST /newssources/alerts":                                writes,
-	"POST /newssources/alerts/previews":                       writes,
+	"POST /newssources/alerts/previews":                       searches,
 	"GET /newssources/alerts/deliveries":                      reads,
 	"POST /newssources/alerts/deliveries/:delivery_id/resend": writes,
-	"GET /newssources/alerts/:rule_id":                        reads,
+	"GET /newssources/alerts/:rule_id":                        lightReads,
 	"PUT /newssources/alerts/:rule_id":                        writes,
 	"DELETE /newssources/alerts/:rule_id":                     writes,
 	"GET /newssources/alerts/:rule_id/firing":                 reads,
@@ -97,7 +101,7 @@ var policies = map[string]policy{
 	"GET /newssources/imports":                  reads,
 	"POST /newssources/imports":                 uploads,
 	"POST /newssources/imports/sample":          writes,
-	"GET /newssources/imports/:import_id":       reads,
+	"GET /newssources/imports/:import_id":       lightReads,
 	"GET /newssources/imports/:import_id/rows":  reads,
 	"POST /newssources/imports/:import_id/undo": writes,
 
@@ -114,7 +118,7 @@ var policies = map[string]policy{
 
 	"GET /newssources/checks":                            reads,
 	"GET /newssources/incidents":                         reads,
-	"POST /newssources/checks":                           writes,
+	"POST /newssources/checks":                           searches,
 	"POST /newssources/claims":                           writes, // ClaimEndpoints and ReportAttempts require an API token
 	"POST /newssources/attempts":                         writes,
 	"POST /newssources/checks/pause":                     administers,
@@ -122,10 +126,10 @@ var policies = map[string]policy{
 	"POST /newssources/:id/check":                        writes,
 	"POST /newssources/:id/endpoints/:endpoint_id/check": writes,
 
-	"GET /newssources/:id/visit":  reads,
+	"GET /newssources/:id/visit":  lightReads,
 	"POST /newssources/:id/visit": writes,
 
-	"GET /newssources/:id":            reads,
+	"GET /newssources/:id":            lightReads,
 	"PATCH /newssources/:id":          writes,
 	"DELETE /newssources/:id":         writes,
 	"POST /newssources/:id/archive":   writes,
@@ -139,11 +143,11 @@ var policies = map[string]policy{
 	"GET /newssources/:id/activity": reads,
 	"GET /newssources/:id/health":   reads,
 	"GET /newssources/:id/history":  reads,
-	"GET /newssources/:id/logo":     reads,
+	"GET /newssources/:id/logo":     lightReads,
 
-	"GET /newssources/:id/endpoints":                 reads,
+	"GET /newssources/:id/endpoints":                 lightReads,
 	"POST /newssources/:id/endpoints":                writes,
-	"GET /newssources/:id/endpoints/:endpoint_id":    reads,
+	"GET /newssources/:id/endpoints/:endpoint_id":    lightReads,
 	"PUT /newssources/:id/endpoints/order":           writes,
 	"PATCH /newssources/:id/endpoints/:endpoint_id":  writes,
 	"DELETE /newssources/:id/endpoints/:endpoint_id": writes,
@@ -154,6 +158,12 @@ var policies = map[string]policy{
 
 // policyOf returns the policy of the request's route.
 func policyOf(c *gin.Context) policy { return policies[c.Request.Method+" "+c.FullPath()] }
+
+// isCostly reports whether requests of the route pass the fair share of their member.
+func isCostly(c *gin.Context) bool {
+	p := policyOf(c)
+	return p.costly || c.Request.Method == http.MethodGet && !p.light && !p.public && !p.stream
+}
 
 // checkPolicies returns an error when a route has no policy.
 func checkPolicies(routes gin.RoutesInfo) error {

@@ -58,6 +58,7 @@ func TestMain(m *testing.M) {
 type rig struct {
 	t        *testing.T
 	ctx      context.Context // carries the keys of the identity provider
+	server   *server
 	handler  http.Handler
 	url      string
 	client   *http.Client
@@ -114,18 +115,19 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	for _, origin := range options.AllowedOrigins {
 		a.cors[origin] = true
 	}
-	a.handler, err = New(options)
+	a.server = newServer(options)
+	a.handler, err = a.server.handler()
 	must(t, err)
 	a.contract, err = readContract()
 	must(t, err)
 
-	server := httptest.NewUnstartedServer(a.handler)
-	server.Config.BaseContext = func(net.Listener) context.Context { return ctx }
-	server.Start()
-	a.url, a.client = server.URL, server.Client()
+	listener := httptest.NewUnstartedServer(a.handler)
+	listener.Config.BaseContext = func(net.Listener) context.Context { return ctx }
+	listener.Start()
+	a.url, a.client = listener.URL, listener.Client()
 	a.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	t.Cleanup(func() {
-		server.Close()
+		listener.Close()
 		a.checkLog()
 	})
 	return a

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/ratelimit"
 	"github.com/newsources/newsources/services/newssources/internal/repair"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
@@ -73,14 +75,24 @@ type server struct {
 	lookups *fairshare.Budget[uuid.UUID] // slots by member
 	streams *fairshare.Budget[uuid.UUID] // slots by member
 	limits  *memberLimits
-	public  publicLimits
+
+	anonymous *ratelimit.Limits[netip.Prefix] // by address
 }
 
 // New returns the handler of all routes. It returns an error when a route has no policy.
-func New(o Options) (http.Handler, error) {
-	s := &server{Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(), limits: newMemberLimits(), public: newPublicLimits(), lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups),
-		streams: fairshare.New[uuid.UUID](maxAllStreams, maxStreams)}
-	for _, origin := range o.AllowedOrigins {
+func New(o Options) (http.Handler, error) { return newServer(o).handler() }
+
+func newServer(o Options) *server {
+	return &server{
+		Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(),
+		lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups), streams: fairshare.New[uuid.UUID](maxAllStreams, maxStreams),
+		limits:    newMemberLimits(int(o.DB.Pool.Config().MaxConns)),
+		anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters),
+	}
+}
+
+func (s *server) handler() (http.Handler, error) {
+	for _, origin := range s.AllowedOrigins {
 		if err := s.crossOrigin.AddTrustedOrigin(origin); err != nil {
 			return nil, fmt.Errorf("CORS_ALLOWED_ORIGINS: %w", err)
 		}
@@ -91,11 +103,11 @@ func New(o Options) (http.Handler, error) {
 	engine.RedirectTrailingSlash = false
 	engine.ContextWithFallback = true // handlers receive *gin.Context as their context.Context
 	engine.RemoteIPHeaders = []string{"X-Forwarded-For"}
-	if err := engine.SetTrustedProxies(o.TrustedProxies); err != nil {
+	if err := engine.SetTrustedProxies(s.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
 
-	engine.Use(s.assignRequestID, s.logAndCount, s.recoverPanic, s.setHeaders, s.redirectNavigation, s.cors, checkMethod, s.limitTime)
+	engine.Use(s.delayAnonymous, s.assignRequestID, s.logAndCount, s.recoverPanic, s.setHeaders, s.redirectNavigation, s.cors, checkMethod, s.limitTime)
 	engine.NoRoute(routeNotFound)
 
 	contract, err := readContract()
@@ -103,7 +115,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, contract.validate, answerNotModified, s.replayRepeated)
-	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext}, StrictGinServerOptions{
+	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext, s.limitReads}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
 		HandlerErrorFunc:         respondError,
 		ResponseErrorHandlerFunc: respondError,

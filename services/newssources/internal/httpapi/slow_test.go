@@ -12,8 +12,6 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
@@ -146,26 +144,4 @@ func TestHalfSentBodyIsAnswered(t *testing.T) {
 		rest.Close()
 	}
 	editor.get("/newssources").want(200)
-}
-
-// TestReadRateOfAMemberIsLimited uses up the burst of a member without requests, because a busy machine answers fewer requests
-// per second than the limit.
-func TestReadRateOfAMemberIsLimited(t *testing.T) {
-	t.Parallel()
-	limits := newMemberLimits()
-	ana := identity.NewContext(t.Context(), identity.Person{ID: uuid.New()})
-	ben := identity.NewContext(t.Context(), identity.Person{ID: uuid.New()})
-	release, err := limits.acquireRead(ana)
-	must(t, err)
-	release()
-	limits.of(ana).rate.SetLimit(0) // no time passes for the limiter
-	if !limits.of(ana).rate.AllowN(time.Now(), readBurst-1) {
-		t.Fatalf("one read took more than one of %d", readBurst)
-	}
-	if _, err := limits.acquireRead(ana); !problem.Is(err, problem.Busy) || problem.As(err).RetryAfter != busyRetryAfter {
-		t.Errorf("a read beyond the limit: %v", err)
-	}
-	release, err = limits.acquireRead(ben)
-	must(t, err)
-	release()
 }

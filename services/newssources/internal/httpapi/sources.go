@@ -14,13 +14,6 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 	if err != nil {
 		return nil, err
 	}
-	if isCostly(query, valueOrZero(request.Params.Facets)) {
-		release, err := s.limits.acquireRead(ctx)
-		if err != nil {
-			return nil, err
-		}
-		defer release()
-	}
 	page, err := s.Lists.List(ctx, query)
 	if err != nil {
 		return nil, err

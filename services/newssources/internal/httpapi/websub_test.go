@@ -233,31 +233,3 @@ func TestHubsNeedNoToken(t *testing.T) {
 	anonymous.get(path).problem(problem.BadRequest)
 	anonymous.get(websub.CallbackPath + "1").problem(problem.NotFound)
 }
-
-// TestEachClientOfPublicRoutesHasItsOwnLimit covers a client that sends many requests without a token.
-func TestEachClientOfPublicRoutesHasItsOwnLimit(t *testing.T) {
-	t.Parallel()
-	l := newPublicLimits()
-	for range clientBurst {
-		l.allow("192.0.2.1")
-	}
-	allowed := 0
-	for range publicBurst {
-		if l.allow("192.0.2.1") {
-			allowed++
-		}
-	}
-	if allowed > publicBurst/10 {
-		t.Errorf("%d requests above the burst of a client are allowed", allowed)
-	}
-	if !l.allow("192.0.2.2") || !l.allow("2001:db8::1") {
-		t.Error("another client is limited")
-	}
-	for client, want := range map[string]string{
-		"192.0.2.1": "192.0.2.1/32", "::ffff:192.0.2.1": "192.0.2.1/32", "2001:db8:0:1::5": "2001:db8:0:1::/64", "fe80::1%eth0": "fe80::/64", "": "invalid Prefix",
-	} {
-		if got := networkOf(client).String(); got != want {
-			t.Errorf("%q is in %s, want %s", client, got, want)
-		}
-	}
-}

@@ -35,6 +35,7 @@ type Members struct {
 	cache       *ttlcache.Cache[string, member]
 	invitations *ttlcache.Cache[string, bool]
 	tokens      *ttlcache.Cache[tokenKey, apiToken]
+	hashes      *ttlcache.KeySet[tokenKey] // of all API tokens
 	loads       singleflight.Group
 }
 
@@ -76,7 +77,7 @@ func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Membe
 	return &Members{
 		pool: pool, admins: set, defaultRole: Role(defaultRole), now: time.Now, timeout: memberTimeout,
 		cache: ttlcache.New[string, member](maxMembers), invitations: ttlcache.New[string, bool](maxMembers),
-		tokens: ttlcache.New[tokenKey, apiToken](maxMembers),
+		tokens: ttlcache.New[tokenKey, apiToken](maxMembers), hashes: ttlcache.NewKeySet(memberTimeout, readTokenHashes(pool)),
 	}, nil
 }
 
@@ -141,6 +142,7 @@ func (m *Members) Forget() {
 	m.cache.Clear()
 	m.invitations.Clear()
 	m.tokens.Clear()
+	m.hashes.Expire()
 }
 
 // isOutdated reports whether the claims have a newer e-mail address or name. Tokens that were issued before the last change,

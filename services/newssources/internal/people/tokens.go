@@ -128,6 +128,9 @@ func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in Token
 		}
 		return record(ctx, tx, actor, t.event("token.created"), nil, t.fields())
 	})
+	if err == nil {
+		d.changed()
+	}
 	return &t, secret, err
 }
 

@@ -55,6 +55,7 @@ const (
 	TooManySearches      Code = "too_many_searches"
 	SearchTooBroad       Code = "search_too_broad"
 	Busy                 Code = "busy"
+	TooManyRequests      Code = "too_many_requests"
 	RequestInProgress    Code = "request_in_progress"
 	KeyReused            Code = "idempotency_key_reused"
 	RequestTimeout       Code = "request_timeout"
@@ -111,7 +112,8 @@ var kinds = map[Code]kind{
 	InvalidFile:          {http.StatusUnprocessableEntity, "This file can't be read"},
 	TooManySearches:      {http.StatusTooManyRequests, "Too many lookups at once"},
 	SearchTooBroad:       {http.StatusUnprocessableEntity, "This search matches too much"},
-	Busy:                 {http.StatusTooManyRequests, "The server is busy with your other requests"},
+	Busy:                 {http.StatusTooManyRequests, "The server is busy with other requests"},
+	TooManyRequests:      {http.StatusTooManyRequests, "Too many requests"},
 	RequestInProgress:    {http.StatusConflict, "The same request is still running"},
 	KeyReused:            {http.StatusUnprocessableEntity, "The idempotency key was used before"},
 	RequestTimeout:       {http.StatusRequestTimeout, "The request arrived too slowly"},

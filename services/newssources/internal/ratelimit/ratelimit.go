@@ -30,9 +30,36 @@ func New[K comparable](perSecond float64, burst, maxKeys int) *Limits[K] {
 }
 
 // Allow reports whether an event of the key is within its limit now.
-func (l *Limits[K]) Allow(key K) bool { return l.allowAt(key, time.Now()) }
+func (l *Limits[K]) Allow(key K) bool {
+	now := time.Now()
+	return l.limiter(key, now).AllowN(now, 1)
+}
 
-func (l *Limits[K]) allowAt(key K, now time.Time) bool {
+// Delay counts an event of the key, and returns how long it must be delayed to stay within the limit: at most longest.
+func (l *Limits[K]) Delay(key K, longest time.Duration) time.Duration {
+	now := time.Now()
+	reservation := l.limiter(key, now).ReserveN(now, 1)
+	delay := reservation.DelayFrom(now)
+	if delay > longest {
+		reservation.CancelAt(now)
+	}
+	return min(delay, longest)
+}
+
+// Spend counts n events of the key, also above its limit.
+func (l *Limits[K]) Spend(key K, n int) {
+	now := time.Now()
+	l.limiter(key, now).ReserveN(now, min(n, l.burst))
+}
+
+// IsSpent reports whether the key has reached its limit.
+func (l *Limits[K]) IsSpent(key K) bool {
+	now := time.Now()
+	return l.limiter(key, now).TokensAt(now) < 1
+}
+
+// limiter returns the limiter of the key.
+func (l *Limits[K]) limiter(key K, now time.Time) *rate.Limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	limiter, found := l.limiters.Get(key, now)
@@ -40,5 +67,5 @@ func (l *Limits[K]) allowAt(key K, now time.Time) bool {
 		limiter = rate.NewLimiter(l.perSecond, l.burst)
 	}
 	l.limiters.Put(key, limiter, now, now.Add(l.idle))
-	return limiter.AllowN(now, 1)
+	return limiter
 }

@@ -2,26 +2,70 @@ package ratelimit
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 func TestEachKeyHasItsOwnLimit(t *testing.T) {
-	t.Parallel()
-	l, now := New[string](2, 3, 100), time.Now()
-	for i := range 4 {
-		if got := l.allowAt("a", now); got != (i < 3) {
-			t.Errorf("event %d of a burst: %t", i, got)
+	synctest.Test(t, func(t *testing.T) {
+		l := New[string](2, 3, 100)
+		for i := range 4 {
+			if got := l.Allow("a"); got != (i < 3) {
+				t.Errorf("event %d of a burst: %t", i, got)
+			}
 		}
-	}
-	if !l.allowAt("b", now) {
-		t.Error("another key is limited")
-	}
-	if l.allowAt("a", now.Add(400*time.Millisecond)) || !l.allowAt("a", now.Add(500*time.Millisecond)) {
-		t.Error("the rate is not two events a second")
-	}
-	for i := range 4 {
-		if got := l.allowAt("a", now.Add(time.Hour)); got != (i < 3) {
-			t.Errorf("event %d of the next burst: %t", i, got)
+		if !l.Allow("b") {
+			t.Error("another key is limited")
 		}
-	}
+		time.Sleep(400 * time.Millisecond)
+		if l.Allow("a") {
+			t.Error("more than two events a second are allowed")
+		}
+		time.Sleep(100 * time.Millisecond)
+		if !l.Allow("a") {
+			t.Error("fewer than two events a second are allowed")
+		}
+		time.Sleep(time.Hour)
+		for i := range 4 {
+			if got := l.Allow("a"); got != (i < 3) {
+				t.Errorf("event %d of the next burst: %t", i, got)
+			}
+		}
+	})
+}
+
+func TestDelaySpacesEventsAboveTheLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New[string](10, 2, 100)
+		for i, want := range []time.Duration{0, 0, 100, 200, 250, 250} {
+			if got := l.Delay("a", 250*time.Millisecond).Round(time.Millisecond); got != want*time.Millisecond {
+				t.Errorf("event %d: %s", i, got)
+			}
+		}
+		if got := l.Delay("b", time.Second); got != 0 {
+			t.Errorf("another key: %s", got)
+		}
+	})
+}
+
+func TestSpentKeyRecovers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := New[string](100, 500, 100)
+		l.Spend("a", 400)
+		if l.IsSpent("a") {
+			t.Error("spent below the limit")
+		}
+		l.Spend("a", 1000) // counts as a burst
+		if !l.IsSpent("a") || l.IsSpent("b") {
+			t.Error("the key is not spent, or another one is")
+		}
+		time.Sleep(3900 * time.Millisecond)
+		if !l.IsSpent("a") {
+			t.Error("it recovered too early")
+		}
+		time.Sleep(200 * time.Millisecond)
+		if l.IsSpent("a") {
+			t.Error("it did not recover")
+		}
+	})
 }

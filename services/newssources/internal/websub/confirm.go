@@ -23,8 +23,8 @@ type Intent struct {
 // Confirm stores the confirmation or denial of a hub. It reports whether the request belongs to a subscription that this service
 // begins, renews or ends; otherwise, the response must be 404, so that the hub drops the request (WebSub §5.3).
 func (s *Service) Confirm(ctx context.Context, id uuid.UUID, in Intent) (bool, error) {
-	if !s.IsOn() {
-		return false, nil
+	if exists, err := s.exists(ctx, id); err != nil || !exists {
+		return false, err
 	}
 	switch in.Mode {
 	case "subscribe":
@@ -40,6 +40,15 @@ func (s *Service) Confirm(ctx context.Context, id uuid.UUID, in Intent) (bool, e
 			WHERE id = $1 AND topic = $2 AND state IN ('requested', 'active')`, id, in.Topic, postgres.Text(detail), maxRetry)
 	}
 	return false, nil
+}
+
+// exists reports whether there is a subscription with this id. Hubs and strangers send requests without a token, so those with invented ids
+// are refused without a query.
+func (s *Service) exists(ctx context.Context, id uuid.UUID) (bool, error) {
+	if !s.IsOn() {
+		return false, nil
+	}
+	return s.ids.Contains(ctx, id)
 }
 
 // A hub may confirm after its response to the request timed out, when the subscription has failed.

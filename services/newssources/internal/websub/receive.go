@@ -47,8 +47,8 @@ func (s *Service) Receive(ctx context.Context, id uuid.UUID, signature string, b
 }
 
 func (s *Service) receive(ctx context.Context, id uuid.UUID, signature string, body io.Reader) (Receipt, error) {
-	if !s.IsOn() {
-		return Unknown, nil
+	if exists, err := s.exists(ctx, id); err != nil || !exists {
+		return Unknown, err
 	}
 	if !s.limits.Allow(id) { // before the query
 		return Limited, nil

@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/ratelimit"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
+	"github.com/newsources/newsources/services/newssources/internal/ttlcache"
 )
 
 // State is the state of a subscription.
@@ -31,6 +33,9 @@ const (
 	Failed        State = "failed"        // the hub cannot be reached, or does not confirm
 	Unsubscribing State = "unsubscribing" // the hub was asked to end it
 )
+
+// readTimeout bounds the reading of the ids of all subscriptions.
+const readTimeout = 5 * time.Second
 
 // CallbackPath is the path of the routes that hubs call, without the id of the subscription.
 const CallbackPath = "/newssources/websub/"
@@ -59,12 +64,19 @@ type Service struct {
 	Options
 	db     *postgres.DB
 	limits *ratelimit.Limits[uuid.UUID] // by subscription
+	ids    *ttlcache.KeySet[uuid.UUID]  // of all subscriptions
 	after  string                       // the hub host that the last run ended with
 }
 
 // New returns a Service for the subscriptions in db.
 func New(db *postgres.DB, o Options) *Service {
-	return &Service{Options: o, db: db, limits: ratelimit.New[uuid.UUID](perMinute/60.0, burst, maxLimiters)}
+	return &Service{Options: o, db: db, limits: ratelimit.New[uuid.UUID](perMinute/60.0, burst, maxLimiters), ids: ttlcache.NewKeySet(readTimeout, func(ctx context.Context) ([]uuid.UUID, error) {
+		rows, err := db.Pool.Query(ctx, "SELECT id FROM websub_subscriptions")
+		if err != nil {
+			return nil, err
+		}
+		return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	})}
 }
 
 // IsOn reports whether the service has a public callback address.

@@ -1,0 +1,55 @@
+package httpapi
+
+import (
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+)
+
+const (
+	// anonymousPerSecond and anonymousBurst are the requests of an address without valid credentials that are answered at once. A page whose
+	// session has ended sends 30, and an office with 100 members has one address.
+	anonymousPerSecond, anonymousBurst = 50, 200
+	// anonymousDelay is the longest delay of a response. 2,000 connections that send a request after each response send 1,000 a second.
+	anonymousDelay = 2 * time.Second
+)
+
+// delayAnonymous delays the response to a request without valid credentials whose address sends too many of them. A delayed request holds
+// no resource but its connection. Requests of members are not delayed, also not those of the same address.
+func (s *server) delayAnonymous(c *gin.Context) {
+	ctx := c.Request.Context()
+	c.Next()
+	_, isMember := identity.FromContext(c.Request.Context())
+	status := c.Writer.Status()
+	isCallback := policyOf(c).public && status < http.StatusBadRequest
+	if isMember || isCallback || status >= http.StatusInternalServerError {
+		return
+	}
+	delay := s.anonymous.Delay(networkOf(c.ClientIP()), anonymousDelay)
+	if delay <= 0 {
+		return
+	}
+	select {
+	case <-time.After(delay):
+	case <-ctx.Done():
+	}
+}
+
+// networkOf returns the IPv4 address of a client, or its IPv6 network: a client usually has all addresses of a /64 network.
+func networkOf(client string) netip.Prefix {
+	address, err := netip.ParseAddr(client)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	address = address.Unmap()
+	bits := address.BitLen()
+	if address.Is6() {
+		bits = 64
+	}
+	network, _ := address.Prefix(bits)
+	return network
+}
