@@ -114,8 +114,8 @@ func (s *server) handler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, contract.validate, answerNotModified, s.replayRepeated)
-	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext, s.limitReads}, StrictGinServerOptions{
+	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, contract.validate, answerNotModified, s.replayRepeated)
+	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext, markCursors, s.limitReads}, StrictGinServerOptions{
 		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
 		HandlerErrorFunc:         respondError,
 		ResponseErrorHandlerFunc: respondError,

@@ -94,7 +94,7 @@ func TestSuggestionsAreListedAndDecided(t *testing.T) {
 	if len(page.Items) != 1 || page.Items[0].Id != newer || page.Items[0].SourceName != "second" || page.NextCursor == nil || *page.Items[0].Evidence.Matched != 0 {
 		t.Errorf("page: %+v", page)
 	}
-	if rest := into[SuggestionPage](viewer.get(list + "?limit=1&cursor=" + *page.NextCursor).want(http.StatusOK)); len(rest.Items) != 1 || rest.Items[0].Id != older || rest.NextCursor != nil {
+	if rest := into[SuggestionPage](viewer.get(list + "?kind=moved&limit=1&cursor=" + *page.NextCursor).want(http.StatusOK)); len(rest.Items) != 1 || rest.Items[0].Id != older || rest.NextCursor != nil {
 		t.Errorf("the next page: %+v", rest)
 	}
 	viewer.get(list + "?cursor=x").problem(problem.InvalidCursor)

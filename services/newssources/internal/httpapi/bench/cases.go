@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 
+	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
@@ -43,7 +44,6 @@ const firstPage = "page of 100"
 func (m *meter) cases() []benchCase {
 	both := []int{1, 16}
 	one := []int{1}
-	middle := cursor(m.middleKey, m.middleID)
 	list := func(pairs ...string) string {
 		values := url.Values{"limit": {"100"}}
 		for i := 0; i < len(pairs); i += 2 {
@@ -74,7 +74,7 @@ func (m *meter) cases() []benchCase {
 	}
 	return []benchCase{
 		{firstPage, []string{list()}, []string{"/page"}, both, goals{ratio: 1.6, api: pageAPIGoal}},
-		{"page of 100 in the middle", []string{list("cursor", middle)}, []string{"/page?" + url.Values{"key": {m.middleKey}, "id": {m.middleID}}.Encode()}, one, goals{ratio: 1.6, first: 1.2}},
+		{"page of 100 in the middle", []string{list("cursor", httpapi.MarkCursor(&url.URL{Path: "/newssources"}, cursor(m.middleKey, m.middleID)))}, []string{"/page?" + url.Values{"key": {m.middleKey}, "id": {m.middleID}}.Encode()}, one, goals{ratio: 1.6, first: 1.2}},
 		byID,
 		{name: "filtered by country", product: []string{list("country", "US"), list("country", "DE", "country", "GB"), list("country", "NZ")}, clients: one, goals: goals{p99: searchGoal}},
 		search("one or two letters", "q", "qu", "d", "ми", "新聞"),
