@@ -8,9 +8,9 @@ test.use({ account: ADMIN });
 /** Ordinary outlets of the simulator that no other test uses. */
 const HOSTS = ['tagesbote-248.test', 'diario-249.test', 'gazette-250.test'];
 
-const rowsOf = (page: Page) => page.getByRole('table', { name: 'Proposals' }).getByRole('row');
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Details of sources' }).getByRole('row');
 
-test('an imported list gets proposals, which are accepted and dismissed', async ({ page, api, stack }) => {
+test('an imported list gets suggestions, which are accepted and dismissed', async ({ page, api, stack }) => {
   test.setTimeout(120_000);
   const { port } = new URL(stack.simulator.example);
   const outlines = HOSTS.map((host) => `<outline xmlUrl="http://${host}:${port}/feed/0.xml"/>`).join('');
@@ -19,14 +19,14 @@ test('an imported list gets proposals, which are accepted and dismissed', async 
     await page.goto('/newssources/imports');
     await dropFiles(page, [{ name: 'outlets.opml', content: `<opml><body>${outlines}</body></opml>` }]);
     await expect(page).toHaveURL(/\/imports\/[\da-f-]{36}$/);
-    await expect(page.getByRole('link', { name: '3 sources have proposals' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('link', { name: '3 sources have suggestions' })).toBeVisible({ timeout: 60_000 });
   });
 
-  await page.getByRole('link', { name: '3 sources have proposals' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Proposals' })).toBeFocused();
+  await page.getByRole('link', { name: '3 sources have suggestions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Work' })).toBeFocused();
   await expect(rowsOf(page).filter({ hasText: 'gazette-250.test' }).filter({ hasText: 'France' })).toHaveCount(1);
 
-  await test.step('a value that a person enters has no proposal any more', async () => {
+  await test.step('a value that a person enters has no suggestion any more', async () => {
     const id = new URL(
       (await rowsOf(page).filter({ hasText: 'diario-249.test' }).getByRole('link').first().getAttribute('href'))!,
       page.url(),
@@ -43,13 +43,13 @@ test('an imported list gets proposals, which are accepted and dismissed', async 
     await page.getByRole('button', { name: 'Accept all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Accept all' }).click();
     await expect(page.getByText('1 country accepted.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'No proposals' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No details are suggested' })).toBeVisible();
   });
 
   await test.step('accept one on the page of a source', async () => {
     await page.getByRole('tab', { name: /^Name/ }).click();
     await rowsOf(page).filter({ hasText: 'Gazette 250' }).getByRole('link').click();
-    const box = page.getByRole('region', { name: 'Proposals' });
+    const box = page.getByRole('region', { name: 'Suggestions' });
     await box.getByRole('button', { name: /^Accept the name/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Gazette 250' })).toBeVisible();
     await expect(page.getByText('France').first()).toBeVisible();
@@ -58,8 +58,10 @@ test('an imported list gets proposals, which are accepted and dismissed', async 
   await test.step('the list of sources links to the rest', async () => {
     await page.goto('/newssources?q=diario-249');
     await expect(page.getByRole('table', { name: 'Sources' })).toContainText('Mexico');
-    await page.getByRole('link', { name: /sources? ha(s|ve) proposals/ }).click();
-    await expect(page).toHaveURL('/newssources/proposals');
+    await page.getByRole('link', { name: /sources? ha(s|ve) suggestions/ }).click();
+    await expect(page).toHaveURL('/newssources/work/suggestions');
+    await page.goto('/newssources/proposals?field=country'); // the former address
+    await expect(page).toHaveURL('/newssources/work/suggestions?field=country');
   });
 
   await test.step('an administrator pauses the visits', async () => {

@@ -37,6 +37,7 @@ test('a moved feed is suggested, accepted and undone', async ({ page, api, stack
   await expectAccessible(page, 'a source with a suggestion');
 
   await page.getByRole('link', { name: /^Work(?!ing)/ }).click();
+  await page.getByRole('link', { name: /^Suggestions/ }).click();
   const row = page.getByRole('list', { name: 'Moved' }).getByRole('listitem').filter({ hasText: source.name });
   await expect(row).toContainText('20 of 20 items match.');
   await expectAccessible(page, 'work with suggestions');
@@ -79,7 +80,7 @@ test('a time zone is suggested for dates without one, accepted and undone', asyn
     )
     .toEqual(['Europe/Madrid']);
 
-  await page.goto('/newssources/work');
+  await page.goto('/newssources/work/suggestions');
   const row = page.getByRole('list', { name: 'Settings' }).getByRole('listitem').filter({ hasText: source.name });
   await expect(row).toContainText('Read dates without a zone as Europe/Madrid');
   await expect(row).toContainText(/new items were dated up to \d+ (min|h).* after the check that found them\./);

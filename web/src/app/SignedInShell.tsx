@@ -13,7 +13,8 @@ import { useReachability } from '@/api/reachability';
 import { memberQuery } from '@/auth/member';
 import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
-import { countWork } from '@/lib/count-work';
+import { useWorkCount } from '@/components/suggestion/use-work-count';
+import { workText } from '@/lib/count-work';
 import { formatNumber } from '@/lib/format-count';
 import { lastListPath, RETURN_TO_LIST } from '@/lib/list-context';
 import { areaOf, paths } from '@/lib/paths';
@@ -22,7 +23,6 @@ import { areasOf, type Area } from './areas';
 import { checksNotice } from './checks-notice';
 import { Frame } from './Frame';
 import classes from './shell.module.css';
-import { workQuery } from '@/api/work.queries';
 import { probeApi, useApiProbe } from './use-api-probe';
 import { UserMenu } from './UserMenu';
 
@@ -100,8 +100,9 @@ function AreaNav({ user }: { user: SessionUser }) {
  * space stays reserved, to avoid layout shifts.
  */
 function WorkCount() {
-  const { data } = useQuery(workQuery());
-  const { total, text } = countWork(data);
+  const count = useWorkCount();
+  const total = count.sources + count.suggestions;
+  const text = workText(count);
   if (total === 0) return <span className={classes.count} />;
   return (
     <>

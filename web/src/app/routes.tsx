@@ -1,5 +1,6 @@
 import { Navigate, type RouteObject } from 'react-router-dom';
 import { ROUTES } from '@/lib/paths';
+import { FormerSuggestions } from './FormerSuggestions';
 import { SignedInOnly, SignedOutOnly } from './guards';
 import { PageSkeleton, RootFallback } from './PageSkeleton';
 import { RouteError } from './RouteError';
@@ -35,7 +36,8 @@ export const routes: RouteObject[] = [
               { path: ROUTES.alerts, lazy: () => import('@/features/alerts/AlertsPage') },
               { path: ROUTES.newAlertRule, lazy: () => import('@/features/alerts/NewRulePage') },
               { path: ROUTES.alertRule, lazy: () => import('@/features/alerts/RulePage') },
-              { path: ROUTES.proposals, lazy: () => import('@/features/proposals/ProposalsPage') },
+              { path: ROUTES.suggestions, lazy: () => import('@/features/work/SuggestionsPage') },
+              { path: ROUTES.proposals, element: <FormerSuggestions /> },
               { path: ROUTES.history, lazy: () => import('@/features/source/history/RegisterHistoryPage') },
               { path: ROUTES.people, lazy: () => import('@/features/people/PeoplePage') },
               { path: ROUTES.tokens, lazy: () => import('@/features/people/TokensPage') },

@@ -17,6 +17,8 @@ export const ROUTES = {
   alertRule: '/newssources/alerts/:id',
   checks: '/newssources/checks',
   overview: '/newssources/overview',
+  suggestions: '/newssources/work/suggestions',
+  /** The former address of the suggestions. */
   proposals: '/newssources/proposals',
   history: '/newssources/history',
   people: '/newssources/people',
@@ -44,14 +46,14 @@ export const paths = {
   alertRule: (id: string) => generatePath(ROUTES.alertRule, { id }),
   checks: ROUTES.checks,
   overview: ROUTES.overview,
-  proposals: ROUTES.proposals,
-  proposalsOfImport: (id: string) => `${ROUTES.proposals}?import=${id}`,
+  suggestions: ROUTES.suggestions,
+  suggestionsOfImport: (id: string) => `${ROUTES.suggestions}?import=${id}`,
 };
 
 /** Returns the path of the toolbar's area that a page belongs to, or undefined if it belongs to none. */
 export function areaOf(pathname: string): string | undefined {
   if (matchPath(`${ROUTES.imports}/*`, pathname)) return ROUTES.imports;
-  if (matchPath(ROUTES.work, pathname)) return ROUTES.work;
+  if (matchPath(`${ROUTES.work}/*`, pathname)) return ROUTES.work;
   if (matchPath(`${ROUTES.alerts}/*`, pathname)) return ROUTES.alerts;
   if (matchPath(ROUTES.people, pathname)) return ROUTES.people;
   if (matchPath(ROUTES.overview, pathname)) return ROUTES.overview;

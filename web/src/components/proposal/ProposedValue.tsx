@@ -20,7 +20,7 @@ export function ProposedValue({ proposal: { field, before, value, image, source_
         <img
           className={classes.logo}
           src={`data:image/png;base64,${image ?? ''}`}
-          alt={`Proposed logo of ${source_name}`}
+          alt={`Suggested logo of ${source_name}`}
           width={36}
           height={36}
         />

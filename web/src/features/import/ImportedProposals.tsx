@@ -22,8 +22,8 @@ export function ImportedProposals({ importRun }: { importRun: Import }) {
         visits.waiting > 0 &&
         `${formatCount(visits.waiting, 'homepage')} of the new sources will be visited when an administrator resumes the visits. `}
       {sources > 0 && (
-        <Anchor component={Link} to={paths.proposalsOfImport(importRun.id)} inherit underline="always">
-          {formatCount(sources, 'source has', 'sources have')} proposals
+        <Anchor component={Link} to={paths.suggestionsOfImport(importRun.id)} inherit underline="always">
+          {formatCount(sources, 'source has', 'sources have')} suggestions
         </Anchor>
       )}
     </p>

@@ -34,6 +34,7 @@ export function OverviewSkeleton() {
 function DetailsSkeleton() {
   return (
     <>
+      <SkeletonRows rows={4} />
       <div className={classes.facts}>
         {Array.from({ length: 6 }, (_, at) => (
           <div key={at} className={classes.fact}>
@@ -42,7 +43,6 @@ function DetailsSkeleton() {
           </div>
         ))}
       </div>
-      <SkeletonRows rows={4} />
     </>
   );
 }

@@ -1,7 +1,6 @@
-import { NavLink } from 'react-router-dom';
 import { useCanWrite } from '@/auth/member';
+import { TabLinks } from '@/components/TabLinks';
 import { SOURCE_TABS, paths, type SourceTab } from '@/lib/paths';
-import classes from './SourceTabs.module.css';
 
 const NAMES: Record<SourceTab, string> = {
   overview: 'Overview',
@@ -11,16 +10,14 @@ const NAMES: Record<SourceTab, string> = {
   history: 'History',
 };
 
-/** The tabs of the source page. They are links, so that each tab has a URL. */
+/** The tabs of the source page. */
 export function SourceTabs({ id }: { id: string }) {
   const canWrite = useCanWrite();
+  const tabs = SOURCE_TABS.filter((tab) => canWrite || tab !== 'settings');
   return (
-    <nav className={classes.tabs} aria-label="Source sections">
-      {SOURCE_TABS.filter((tab) => canWrite || tab !== 'settings').map((tab) => (
-        <NavLink key={tab} to={paths.source(id, tab)} end={tab === 'overview'} className={classes.tab}>
-          {NAMES[tab]}
-        </NavLink>
-      ))}
-    </nav>
+    <TabLinks
+      label="Source sections"
+      tabs={tabs.map((tab) => ({ to: paths.source(id, tab), label: NAMES[tab], end: tab === 'overview' }))}
+    />
   );
 }

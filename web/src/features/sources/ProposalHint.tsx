@@ -15,8 +15,8 @@ export function ProposalHint() {
   if (!data || data.sources === 0) return null;
   const count = data.capped && data.sources >= 10_000 ? 'More than 10,000 sources have' : sourcesHave(data.sources);
   return (
-    <Anchor component={Link} to={paths.proposals} className={classes.hint} underline="always">
-      {count} proposals
+    <Anchor component={Link} to={paths.suggestions} className={classes.hint} underline="always">
+      {count} suggestions
     </Anchor>
   );
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Suggestion, SuggestionDecision, Work } from '@/api/gen/types.gen';
 import { editor, json, problem, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
-import { Component as WorkPage } from './WorkPage';
+import { Component as SuggestionsPage } from './SuggestionsPage';
 
 function moved(n: number, name: string): Suggestion {
   return {
@@ -71,7 +71,7 @@ async function decisionsOf(sent: Request[]): Promise<SuggestionDecision[]> {
 
 test('a suggestion shows its evidence, is accepted and undone', async () => {
   const sent = open();
-  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  renderRoutes([{ path: '*', element: <SuggestionsPage /> }], { path: '/newssources/work/suggestions' });
   const row = within((await screen.findByText('El Ejemplo')).closest('li')!);
   expect(row.getByText('Use https://new.example/feed')).toBeVisible();
   expect(row.getByText(/19 of 20 items match\. 24 checks followed the permanent redirect \(301\) since/)).toBeVisible();
@@ -88,7 +88,7 @@ test('a suggestion shows its evidence, is accepted and undone', async () => {
 
 test('selected suggestions are decided together; a refused one is explained and not undone', async () => {
   const sent = open([suggestions[1]!.id]);
-  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  renderRoutes([{ path: '*', element: <SuggestionsPage /> }], { path: '/newssources/work/suggestions' });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   await userEvent.click(screen.getByRole('button', { name: 'Accept selected' }));
   expect(await screen.findByText(/Beispielzeitung: The address is already an endpoint/)).toBeVisible();
@@ -102,7 +102,7 @@ test('selected suggestions are decided together; a refused one is explained and 
 
 test('only suggestions for sources that do not need a person are listed by kind', async () => {
   const sent = open();
-  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  renderRoutes([{ path: '*', element: <SuggestionsPage /> }], { path: '/newssources/work/suggestions' });
   expect(await screen.findByRole('list', { name: 'Moved' })).toBeVisible();
   const queries = sent.map(({ url }) => new URL(url).searchParams).filter((query) => query.get('kind') === 'moved');
   expect(queries.map((query) => query.get('needs_person'))).toEqual(['false']);
@@ -110,13 +110,16 @@ test('only suggestions for sources that do not need a person are listed by kind'
 
 test('during an upgrade, an API of the previous version lists the suggestions without needs_person', async () => {
   open([], { isPreviousVersion: true });
-  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  renderRoutes([{ path: '*', element: <SuggestionsPage /> }], { path: '/newssources/work/suggestions' });
   expect(await screen.findByRole('list', { name: 'Moved' })).toBeVisible();
 });
 
 test('a viewer sees the evidence and no buttons', async () => {
   open();
-  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work', member: viewer });
+  renderRoutes([{ path: '*', element: <SuggestionsPage /> }], {
+    path: '/newssources/work/suggestions',
+    member: viewer,
+  });
   expect(await screen.findAllByText('Use https://new.example/feed')).toHaveLength(2);
   expect(screen.queryByRole('button', { name: /Accept|Dismiss/ })).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();

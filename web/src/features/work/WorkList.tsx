@@ -5,11 +5,9 @@ import { loadError } from '@/api/load-error';
 import { workQuery } from '@/api/work.queries';
 import { ErrorState } from '@/components/ErrorState';
 import { StaleNote } from '@/components/StaleNote';
-import { MadeChanges } from './MadeChanges';
 import { NoWork } from './NoWork';
-import { SuggestionGroup } from './SuggestionGroup';
 import { useShowTogether } from './use-show-together';
-import { countOf, isUnfiltered, type WorkFilter } from './work-filter';
+import { countOf, type WorkFilter } from './work-filter';
 import { WorkGroupSection } from './WorkGroupSection';
 import classes from './WorkPage.module.css';
 
@@ -25,18 +23,14 @@ interface Props {
   onLoaded: () => void;
 }
 
-/** The groups of suggestions and of sources. */
+/** The groups of sources. */
 export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
   const query = useQuery(workQuery(filter.assignee));
   const incident = useQuery(serviceIncidentQuery());
   const work = query.data;
   const error = loadError(query);
   const groups = work?.groups.filter((group) => countOf(group, filter) > 0) ?? [];
-  const suggestions = isUnfiltered(filter) ? (work?.suggestions ?? []) : [];
-  const openParts = [
-    ...suggestions.map(({ kind }) => `suggestions ${kind}`),
-    ...groups.slice(0, OPEN_GROUPS).map(({ cause }) => `sources ${cause}`),
-  ];
+  const openParts = groups.slice(0, OPEN_GROUPS).map(({ cause }) => cause);
   const parts = useShowTogether(error ? [] : work && openParts);
   const isLoaded = parts.isShown;
   const report = useEffectEvent(onLoaded);
@@ -60,16 +54,7 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
   return (
     <div hidden={!isShown} className={classes.list} aria-busy={isBusy} data-busy={isBusy || undefined}>
       <StaleNote query={query} />
-      {suggestions.map(({ kind, count }) => (
-        <SuggestionGroup
-          key={kind}
-          kind={kind}
-          count={count}
-          isPageShown={isShown}
-          onLoaded={() => parts.onLoaded(`suggestions ${kind}`)}
-        />
-      ))}
-      {groups.length === 0 && suggestions.length === 0 && <NoWork filter={filter} />}
+      {groups.length === 0 && <NoWork filter={filter} />}
       {groups.length > 0 && (
         <p className={classes.note}>
           {filter.snoozed
@@ -86,10 +71,9 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
           filter={filter}
           isInitiallyOpen={index < OPEN_GROUPS}
           isPageShown={isShown}
-          onLoaded={() => parts.onLoaded(`sources ${group.cause}`)}
+          onLoaded={() => parts.onLoaded(group.cause)}
         />
       ))}
-      {isUnfiltered(filter) && <MadeChanges />}
     </div>
   );
 }

@@ -146,12 +146,14 @@ test('the entries stay during an incident, with the last known health', async ()
   expect(lists[0]?.searchParams.get('last_known')).toBe('true');
 });
 
-test('the heading counts sources and suggestions, and with a filter the sources', async () => {
-  const suggestions = [{ kind: 'duplicate' as const, count: 5 }];
-  open(() => json({ ...work, suggestions }));
-  expect(await screen.findByText('3 sources and 5 suggestions')).toBeVisible();
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Assignee' }), 'Unassigned');
+test('the tabs count the sources and the suggestions of all kinds', async () => {
+  open(() => json({ ...work, suggestions: [{ kind: 'duplicate', count: 5 }] }));
   expect(await screen.findByText('3 sources')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Sources 3' })).toHaveAttribute('href', '/newssources/work');
+  expect(await screen.findByRole('link', { name: 'Suggestions 5' })).toHaveAttribute(
+    'href',
+    '/newssources/work/suggestions',
+  );
 });
 
 test('an empty list says what it is for', async () => {

@@ -9,10 +9,10 @@ import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { assigneeChoices, assigneeLabel, ME, parseAssignee } from '@/lib/assignee';
-import { countWork } from '@/lib/count-work';
 import { formatCount, formatNumber } from '@/lib/format-count';
-import { isUnfiltered, type WorkFilter } from './work-filter';
+import type { WorkFilter } from './work-filter';
 import { WorkList } from './WorkList';
+import { WorkTabs } from './WorkTabs';
 import classes from './WorkPage.module.css';
 
 /** Returns the filter in the URL. An invalid value is ignored. */
@@ -40,6 +40,7 @@ export function Component() {
       ) : (
         <>
           <PageHeader title="Work" />
+          <WorkTabs />
           <SkeletonRows rows={8} />
         </>
       )}
@@ -68,6 +69,7 @@ function Header({ filter, shown, onChange }: HeaderProps) {
   return (
     <>
       <PageHeader title="Work" detail={(work && describeCount(work, shown)) || null} />
+      <WorkTabs />
       <div className={classes.filters}>
         <AssigneeSelect
           value={filter.assignee ?? ''}
@@ -90,10 +92,10 @@ function Header({ filter, shown, onChange }: HeaderProps) {
   );
 }
 
-/** Returns the number of what is shown: without a filter, the same text as the tooltip of the count in the toolbar. */
+/** Returns the number of sources that are shown. */
 function describeCount(work: Work, filter: WorkFilter): string {
   if (filter.snoozed) return work.snoozed > 0 ? formatCount(work.snoozed, 'snoozed source') : '';
-  return countWork(isUnfiltered(filter) ? work : { total: work.total, suggestions: [] }).text;
+  return work.total > 0 ? formatCount(work.total, 'source') : '';
 }
 
 /** The filter by assignee. Viewers may not list the members, and no work is assigned to them, so they can only choose “Unassigned”. */

@@ -13,7 +13,7 @@ import classes from './SourceProposals.module.css';
 import { isIncomplete } from './visit.queries';
 import { VisitLine } from './VisitLine';
 
-/** Shows the proposals for a source, and the visit of its homepage while the source is incomplete. */
+/** Shows the suggested details of a source, and the visit of its homepage while the source is incomplete. */
 export function SourceProposals({ source }: { source: Source }) {
   const canWrite = useCanWrite();
   const { data } = useQuery(proposalsQuery({ source_id: source.id }));
@@ -24,45 +24,40 @@ export function SourceProposals({ source }: { source: Source }) {
   if (proposals.length === 0 && !showsVisit && !failure) return null;
 
   return (
-    <section className={classes.box} aria-label="Proposals">
+    <>
       {proposals.length > 0 && (
-        <>
-          <h2 className={classes.title}>Proposals</h2>
-          <ul className={classes.list}>
-            {proposals.map((proposal) => (
-              <li key={proposal.id} className={classes.row}>
-                <span className={classes.field}>{PROPOSAL_FIELD[proposal.field]}</span>
-                <span className={classes.value}>
-                  <ProposedValue proposal={proposal} />
-                  <span className={classes.origin}>{proposal.origin}</span>
-                </span>
-                {canWrite && (
-                  <DecideButtons
-                    proposal={proposal}
-                    pending={
-                      decide.isPending && decide.variables.proposal.id === proposal.id
-                        ? decide.variables.decision
-                        : null
-                    }
-                    onDecide={(decision) => {
-                      setFailure(null);
-                      decide.mutate(
-                        { decision, proposal },
-                        {
-                          onSuccess: (outcome) => outcome.detail && setFailure(outcome),
-                          onError: (error) => notifyError('The proposal was not saved', error),
-                        },
-                      );
-                    }}
-                  />
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul className={classes.list}>
+          {proposals.map((proposal) => (
+            <li key={proposal.id} className={classes.row}>
+              <span className={classes.field}>{PROPOSAL_FIELD[proposal.field]}</span>
+              <span className={classes.value}>
+                <ProposedValue proposal={proposal} />
+                <span className={classes.origin}>{proposal.origin}</span>
+              </span>
+              {canWrite && (
+                <DecideButtons
+                  proposal={proposal}
+                  pending={
+                    decide.isPending && decide.variables.proposal.id === proposal.id ? decide.variables.decision : null
+                  }
+                  onDecide={(decision) => {
+                    setFailure(null);
+                    decide.mutate(
+                      { decision, proposal },
+                      {
+                        onSuccess: (outcome) => outcome.detail && setFailure(outcome),
+                        onError: (error) => notifyError('The suggestion was not saved', error),
+                      },
+                    );
+                  }}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
       )}
       {failure?.detail && <Note tone="warn">{failure.detail}</Note>}
       {showsVisit && <VisitLine source={source} />}
-    </section>
+    </>
   );
 }

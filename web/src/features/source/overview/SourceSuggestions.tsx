@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Source } from '@/api/gen/types.gen';
+import { proposalsQuery } from '@/components/proposal/proposal.queries';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
 import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
 import { suggestionsOfSourcesQuery } from '@/components/suggestion/suggestion.queries';
 import { SuggestionText } from '@/components/suggestion/SuggestionText';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
 import { shortAddress } from '@/lib/format-address';
+import { SourceProposals } from '../completion/SourceProposals';
+import { isIncomplete } from '../completion/visit.queries';
 import classes from './SourceSuggestions.module.css';
 
-/** The open suggestions for a source and its endpoints. */
+/** The open suggestions for a source, its details and its endpoints. */
 export function SourceSuggestions({ source }: { source: Source }) {
   const { data } = useQuery(suggestionsOfSourcesQuery([source.id]));
   const decisions = useDecideSuggestions();
   const list = data?.items ?? [];
-  if (list.length === 0 && decisions.failures.length === 0) return null;
+  const { data: details } = useQuery(proposalsQuery({ source_id: source.id }));
+  const hasDetails = (details?.items.length ?? 0) > 0 || isIncomplete(source);
+  if (list.length === 0 && decisions.failures.length === 0 && !hasDetails) return null;
   return (
     <section className={classes.box} aria-labelledby="suggestions-title">
       <h2 className={classes.title} id="suggestions-title">
@@ -37,6 +42,7 @@ export function SourceSuggestions({ source }: { source: Source }) {
           ))}
         </ul>
       )}
+      <SourceProposals source={source} />
     </section>
   );
 }

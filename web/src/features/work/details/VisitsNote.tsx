@@ -11,7 +11,7 @@ import { notifyError } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import { formatCount } from '@/lib/format-count';
 import { FailedVisits } from './FailedVisits';
-import classes from './ProposalsPage.module.css';
+import classes from './details.module.css';
 
 /** Shows the state of the visits of homepages. Administrators can pause and resume them. */
 export function VisitsNote({ visits, importId }: { visits: VisitStatus; importId: string | null }) {

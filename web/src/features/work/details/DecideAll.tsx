@@ -59,14 +59,14 @@ export function DecideAll({ filter, count, capped, onFailures }: Props) {
         <p>
           {decision === 'accept'
             ? 'The values are saved in the sources and in their history. A field that was edited since keeps its value.'
-            : 'The sources are not changed. These values are not proposed again.'}
+            : 'The sources are not changed. These values are not suggested again.'}
         </p>
         {progress.running && (
           <>
             <Progress.Root size="lg">
               <Progress.Section
                 value={(100 * (progress.applied + progress.failures.length)) / Math.max(count, 1)}
-                aria-label="Decided proposals"
+                aria-label="Decided suggestions"
               />
             </Progress.Root>
             <p role="status">

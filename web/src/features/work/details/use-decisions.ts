@@ -20,7 +20,7 @@ export function useDecisions() {
       const outcome = await decide.mutateAsync({ decision, proposal });
       if (outcome.detail) addFailures([{ source_name: proposal.source_name, field: proposal.field, ...outcome }]);
     } catch (error) {
-      notifyError(`The proposal for ${proposal.source_name} was not saved`, error);
+      notifyError(`The suggestion for ${proposal.source_name} was not saved`, error);
     } finally {
       settle(proposal.id);
     }

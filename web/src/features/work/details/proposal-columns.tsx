@@ -9,7 +9,7 @@ import type { Decision } from '@/components/proposal/use-decide';
 import { RowLink } from '@/components/RowLink';
 import { PROPOSAL_FIELD } from '@/lib/labels';
 import { paths } from '@/lib/paths';
-import classes from './ProposalsPage.module.css';
+import classes from './details.module.css';
 
 const helper = createColumnHelper<DataTableFeatures, Proposal>();
 const unsortable = { enableSorting: false };
@@ -60,9 +60,9 @@ export const viewerColumns = helper.columns([
   }),
   helper.accessor('value', {
     id: 'value',
-    header: 'Proposal',
+    header: 'Suggestion',
     ...unsortable,
-    meta: { track: 'minmax(0, 2.4fr)', card: 'line', cardLabel: 'Proposal' },
+    meta: { track: 'minmax(0, 2.4fr)', card: 'line', cardLabel: 'Suggestion' },
     cell: ({ row }) => <ProposedValue proposal={row.original} />,
   }),
   helper.accessor('origin', {

@@ -7,7 +7,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { MoreButton } from '@/components/MoreButton';
 import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
-import classes from './ProposalsPage.module.css';
+import classes from './details.module.css';
 
 const FAILED_PER_PAGE = 20;
 

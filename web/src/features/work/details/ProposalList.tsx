@@ -54,7 +54,7 @@ function Pages({ page, busy, onChange }: { page: ProposalPage; busy: boolean; on
   if (!next && !previous) return null;
   return (
     <Pager
-      text={formatCount(items.length, 'proposal')}
+      text={formatCount(items.length, 'suggestion')}
       onPrevious={previous && !busy ? () => onChange(previous) : undefined}
       onNext={next && !busy ? () => onChange(next) : undefined}
     />
@@ -63,7 +63,7 @@ function Pages({ page, busy, onChange }: { page: ProposalPage; busy: boolean; on
 
 function NoProposals({ visiting }: { visiting: boolean }) {
   return (
-    <EmptyState icon="check" title="No proposals">
+    <EmptyState icon="check" title="No details are suggested">
       <p>
         The homepages of sources without a country, language or logo are visited in the background. The values found
         there appear here, and you can accept or dismiss them. Values that a person has entered are never replaced.

@@ -5,7 +5,7 @@ import { Note } from '@/components/Note';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { PROPOSAL_FIELD } from '@/lib/labels';
 import { paths } from '@/lib/paths';
-import classes from './ProposalsPage.module.css';
+import classes from './details.module.css';
 
 /** The maximum number of failures that are listed; further ones are only counted. */
 const MAX_SHOWN = 5;
@@ -17,7 +17,7 @@ export function FailureNote({ failures, onClose }: { failures: ProposalOutcome[]
   return (
     <div className={classes.note}>
       <Note tone="warn">
-        <strong>{formatCount(failures.length, 'proposal was', 'proposals were')} not applied</strong>
+        <strong>{formatCount(failures.length, 'suggestion was', 'suggestions were')} not applied</strong>
         <ul className={classes.failures}>
           {failures.slice(0, MAX_SHOWN).map((failure) => (
             <li key={failure.id}>

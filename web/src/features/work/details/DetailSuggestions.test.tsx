@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Proposal, ProposalSummary } from '@/api/gen/types.gen';
 import { editor, json, noProposals, problem, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
-import { Component as ProposalsPage } from './ProposalsPage';
+import { Component as SuggestionsPage } from '../SuggestionsPage';
 
 const proposal = (at: number, more: Partial<Proposal>): Proposal => ({
   id: `01938f00-0000-7000-8000-00000000000${at}`,
@@ -54,16 +54,16 @@ function renderProposals({ member = editor, visits = noProposals.visits, outcome
       return json({ items });
     },
   });
-  const page = renderPage(<ProposalsPage />, {
-    path: '/newssources/proposals',
-    pattern: '/newssources/proposals',
+  const page = renderPage(<SuggestionsPage />, {
+    path: '/newssources/work/suggestions',
+    pattern: '/newssources/work/suggestions',
     member,
   });
   return { user: userEvent.setup(), sent, ...page };
 }
 
 const rows = () =>
-  within(screen.getByRole('table', { name: 'Proposals' }))
+  within(screen.getByRole('table', { name: 'Details of sources' }))
     .getAllByRole('row')
     .slice(1);
 
@@ -89,7 +89,7 @@ test('keys accept and dismiss the focused row, and the next row gets the focus',
   await waitFor(() => expect(rows()).toHaveLength(1));
 });
 
-test('a proposal that is not applied stays with its reason', async () => {
+test('a suggestion that is not applied stays with its reason', async () => {
   const { user } = renderProposals({
     outcome: { outcome: 'refused', detail: '“Paper” is already the source for paper.example.', existing_id: editor.id },
   });
@@ -106,9 +106,9 @@ test('all of a kind are accepted up to the newest that was seen', async () => {
   const { user, sent } = renderProposals();
   await screen.findByText('Paper 1');
   await user.click(screen.getByRole('button', { name: 'Accept all' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Accept 3 proposals?' });
+  const dialog = await screen.findByRole('dialog', { name: 'Accept 3 suggestions?' });
   await user.click(within(dialog).getByRole('button', { name: 'Accept all' }));
-  expect(await screen.findByText('3 proposals accepted.')).toBeVisible();
+  expect(await screen.findByText('3 suggestions accepted.')).toBeVisible();
   const decision = sent.find(({ method }) => method === 'POST')!;
   expect(await decision.json()).toEqual({ decision: 'accept', all: { through: all[0]!.id } });
 });
@@ -126,16 +126,16 @@ test('administrators can pause the visits', async () => {
   expect(screen.getByRole('button', { name: 'Pause visits' })).toBeVisible();
 });
 
-test('without proposals the page says where they come from', async () => {
+test('without suggestions the page says where they come from', async () => {
   stubApi({});
-  renderPage(<ProposalsPage />, { path: '/newssources/proposals', pattern: '/newssources/proposals' });
-  expect(await screen.findByRole('heading', { name: 'No proposals' })).toBeVisible();
+  renderPage(<SuggestionsPage />, { path: '/newssources/work/suggestions', pattern: '/newssources/work/suggestions' });
+  expect(await screen.findByRole('heading', { name: 'No details are suggested' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Accept all' })).toBeNull();
 });
 
 test('an error offers a retry', async () => {
   stubApi({ 'GET /newssources/proposals/summary': () => problem(500, 'internal', { detail: 'Broken.' }) });
-  renderPage(<ProposalsPage />, { path: '/newssources/proposals', pattern: '/newssources/proposals' });
-  expect(await screen.findByText('The proposals could not be loaded')).toBeVisible();
+  renderPage(<SuggestionsPage />, { path: '/newssources/work/suggestions', pattern: '/newssources/work/suggestions' });
+  expect(await screen.findByText('The suggested details could not be loaded')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
 });

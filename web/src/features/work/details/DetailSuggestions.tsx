@@ -1,12 +1,12 @@
 import { Button, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { isFirstLoad } from '@/api/first-load';
 import type { ProposalField } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
-import { PageHeader } from '@/components/PageHeader';
 import { isVisiting, proposalsQuery, proposalSummaryQuery } from '@/components/proposal/proposal.queries';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
@@ -17,14 +17,21 @@ import { DecideAll } from './DecideAll';
 import { FailureNote } from './FailureNote';
 import { ProposalList } from './ProposalList';
 import { parseProposalsSearch, proposalsParams, type ProposalsSearch } from './proposals.schema';
-import classes from './ProposalsPage.module.css';
+import groupClasses from '../WorkPage.module.css';
+import classes from './details.module.css';
 import { useDecisions } from './use-decisions';
 import { VisitsNote } from './VisitsNote';
 
 const ALL = 'all';
 const FIELDS = Object.keys(PROPOSAL_FIELD) as ProposalField[];
 
-export function Component() {
+interface Props {
+  /** Is called when the suggestions are loaded or could not be loaded. */
+  onLoaded: () => void;
+}
+
+/** Suggested values for empty and derived fields of sources, found on their homepages. */
+export function DetailSuggestions({ onLoaded }: Props) {
   const [params, setParams] = useSearchParams();
   const search = parseProposalsSearch(params);
   const change = (next: ProposalsSearch, replace = false) =>
@@ -36,40 +43,37 @@ export function Component() {
   const filter = { field: field ?? undefined, import_id: importId ?? undefined };
   const list = useQuery(proposalsQuery(filter, search.cursor));
   const decisions = useDecisions();
-
   // The parts appear together: visits that appeared later would move the list.
-  if (isFirstLoad(query) || isFirstLoad(list)) {
-    return (
-      <>
-        <PageHeader title="Proposals" />
-        <SkeletonRows />
-      </>
-    );
-  }
+  const isLoading = isFirstLoad(query) || isFirstLoad(list);
+  const report = useEffectEvent(onLoaded);
+  useEffect(() => {
+    if (!isLoading) report();
+  }, [isLoading]);
+  if (isLoading) return <SkeletonRows />;
   if (!summary && query.failureReason) {
     return (
-      <>
-        <PageHeader title="Proposals" />
-        <ErrorState
-          title="The proposals could not be loaded"
-          error={query.failureReason}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      </>
+      <ErrorState
+        title="The suggested details could not be loaded"
+        error={query.failureReason}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
     );
   }
   const countOf = (tab: ProposalField | null) => (summary ? (tab ? summary.fields[tab] : totalOf(summary)) : 0);
   const count = countOf(field);
   return (
-    <>
-      <PageHeader
-        title="Proposals"
-        detail={summary && summary.sources > 0 && sourcesText(summary.sources, summary.capped)}
-        actions={
-          canWrite &&
-          summary &&
-          count > 0 && (
+    <section className={groupClasses.group} aria-labelledby="suggested-details">
+      <div className={classes.head}>
+        <h2 className={groupClasses.title} id="suggested-details">
+          Details of sources
+        </h2>
+        <span className={groupClasses.count}>{summary ? formatNumber(countOf(null)) : ''}</span>
+        {summary && summary.sources > 0 && (
+          <span className={classes.dim}>of {sourcesText(summary.sources, summary.capped)}</span>
+        )}
+        {canWrite && summary && count > 0 && (
+          <span className={classes.decideAll}>
             <DecideAll
               key={field ?? ALL}
               filter={filter}
@@ -77,13 +81,13 @@ export function Component() {
               capped={summary.capped}
               onFailures={decisions.addFailures}
             />
-          )
-        }
-      />
+          </span>
+        )}
+      </div>
       <StaleNote query={query} />
       {importId && (
         <p className={classes.line}>
-          <span>Only proposals for sources of one import.</span>
+          <span>Only suggestions for sources of one import.</span>
           <Button
             size="compact-sm"
             variant="default"
@@ -118,7 +122,7 @@ export function Component() {
           />
         </Tabs.Panel>
       </Tabs>
-    </>
+    </section>
   );
 }
 

@@ -8,7 +8,7 @@ import { KeyHint } from '@/components/KeyHint';
 import type { Decision } from '@/components/proposal/use-decide';
 import { useRowKeys } from './use-row-keys';
 import { DecisionsContext, editorColumns, viewerColumns } from './proposal-columns';
-import classes from './ProposalsPage.module.css';
+import classes from './details.module.css';
 
 interface Props {
   rows: Proposal[] | undefined;
@@ -37,7 +37,7 @@ export function ProposalTable({ rows, busy, pending, onDecide }: Props) {
         </p>
       )}
       <DecisionsContext value={{ pending, run: onDecide }}>
-        <DataTable table={table} label="Proposals" busy={busy} pendingRows={rows ? 0 : 10} />
+        <DataTable table={table} label="Details of sources" busy={busy} pendingRows={rows ? 0 : 10} />
       </DecisionsContext>
     </div>
   );

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { workQuery } from '@/api/work.queries';
+import { proposalSummaryQuery } from '@/components/proposal/proposal.queries';
+import { countWork, type WorkCount } from '@/lib/count-work';
+
+/** Returns the counts that the toolbar and the tabs of the page Work show. */
+export function useWorkCount(): WorkCount {
+  const { data: work } = useQuery(workQuery());
+  const { data: details } = useQuery(proposalSummaryQuery());
+  return countWork(work, details);
+}
