@@ -26,6 +26,9 @@ export const ROUTES = {
   source: '/newssources/:id/:tab?',
 } as const;
 
+/** Stands for the endpoint that gives a source its health in the link to the settings. */
+export const WORST_ENDPOINT = 'worst';
+
 export const paths = {
   signIn: ROUTES.signIn,
   sources: ROUTES.sources,
@@ -34,6 +37,9 @@ export const paths = {
     generatePath(ROUTES.source, { id, tab: tab === 'overview' ? null : tab }),
   checksOfEndpoint: (id: string, endpoint: string) =>
     `${generatePath(ROUTES.source, { id, tab: 'checks' })}?endpoint=${endpoint}`,
+  /** Opens the settings of an endpoint, by default of the one that gives the source its health. */
+  endpointSettings: (id: string, endpoint = WORST_ENDPOINT) =>
+    `${generatePath(ROUTES.source, { id, tab: null })}?edit=${endpoint}`,
   imports: ROUTES.imports,
   history: ROUTES.history,
   people: ROUTES.people,

@@ -3,9 +3,15 @@ import { Link } from 'react-router-dom';
 import { EmptyState } from '@/components/EmptyState';
 import { PageHeader } from '@/components/PageHeader';
 import { paths } from '@/lib/paths';
+import { DeletedBy } from './DeletedBy';
 
-/** `name` is set when the source was deleted while its page was open. */
-export function SourceNotFound({ name }: { name?: string }) {
+interface Props {
+  id: string;
+  /** Set when the source was deleted while its page was open. */
+  name?: string;
+}
+
+export function SourceNotFound({ id, name }: Props) {
   return (
     <>
       <PageHeader title={name ?? 'Source'} />
@@ -18,9 +24,11 @@ export function SourceNotFound({ name }: { name?: string }) {
           </Button>
         }
       >
-        {name
-          ? 'Another member deleted this draft.'
-          : 'Check the address. The source may also have been a draft that was deleted.'}
+        {name ? (
+          <DeletedBy sourceId={id} what="this draft" />
+        ) : (
+          'Check the address. The source may also have been a draft that was deleted.'
+        )}
       </EmptyState>
     </>
   );

@@ -6,11 +6,13 @@ import { loadError } from '@/api/load-error';
 import { ApiProblem } from '@/api/problem';
 import { useCanWrite } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
+import { Note } from '@/components/Note';
 import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
 import { paths, type SourceTab } from '@/lib/paths';
 import { ChecksTab } from './checks/ChecksTab';
 import { ItemsTab } from './checks/ItemsTab';
+import { DeletedBy } from './DeletedBy';
 import { HistoryTab } from './history/HistoryTab';
 import { SourceNavigation } from './navigation/SourceNavigation';
 import { ItemChart } from './ItemChart';
@@ -42,7 +44,21 @@ function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
   const [firstTab] = useState(tab);
   const isOverviewLoading = useOverviewLoading(id, source, tab === 'overview');
 
-  if (query.error instanceof ApiProblem && query.error.status === 404) return <SourceNotFound name={source?.name} />;
+  const isDeleted = query.error instanceof ApiProblem && query.error.status === 404;
+  // The form keeps what was entered, so that it can be copied.
+  if (isDeleted && source && tab === 'settings') {
+    return (
+      <>
+        <PageHeader title={source.name} />
+        <Note tone="bad">
+          <DeletedBy sourceId={id} what="this draft" /> Nothing can be saved here. Copy what you entered before you
+          leave this page.
+        </Note>
+        <SettingsTab source={source} />
+      </>
+    );
+  }
+  if (isDeleted) return <SourceNotFound id={id} name={source?.name} />;
   if (error) {
     return (
       <>

@@ -60,6 +60,19 @@ export function registerHistoryQuery(): ReturnType<typeof historyQuery> {
   });
 }
 
+/** Queries the event that deleted a source or one of its endpoints; null if the history does not have it. */
+export function deletionQuery(sourceId: string, endpointId?: string) {
+  const action = endpointId ? 'endpoint.deleted' : 'source.deleted';
+  return queryOptions({
+    queryKey: [...queryKeys.history('all'), 'deletion', sourceId, endpointId ?? null],
+    queryFn: async ({ signal }) => {
+      const { items } = (await listRegisterHistory({ query: { source: sourceId, action }, signal })).data;
+      return items.find(({ target }) => target.id === (endpointId ?? sourceId)) ?? null;
+    },
+    retry: false,
+  });
+}
+
 export function tagsQuery() {
   return queryOptions({
     queryKey: queryKeys.tags,

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { CheckAttempt, CheckEvidence, Endpoint, EndpointHealth, SourceHealth } from '@/api/gen/types.gen';
 import { json } from '@/test/api';
-import { aSource } from '../fixture';
+import { anEndpoint, anEvent, aSource } from '../fixture';
 import { openSourcePage } from '../test-page';
 import { resultOf } from './AttemptEntry';
 
@@ -196,4 +196,39 @@ test.each([
   [{ outcome: 'ok', cause: 'empty' as const, outcome_text: 'No items any more' }, 'No items any more', 'bad'],
 ])('the result of a check %j', (changes, text, tone) => {
   expect(resultOf({ ...attempt, ...changes })).toEqual({ text, tone });
+});
+
+test('an endpoint that a colleague deletes is told when it happens, with who and when', async () => {
+  let isDeleted = false;
+  const event = anEvent({
+    action: 'endpoint.deleted',
+    actor: { ...anEvent().actor, name: 'Ben Editor' },
+    target: { type: 'endpoint', id: endpoint.id, name: 'Portada' },
+  });
+  const other = anEndpoint({
+    id: '0191d3f0-0000-7000-8000-0000000000e9',
+    name: 'Deportes',
+    url: 'https://elejemplo.es/d',
+  });
+  const { queryClient } = await openSourcePage({
+    source,
+    tab: '/checks',
+    handlers: {
+      ...stub(),
+      [`GET /newssources/${source.id}`]: () => json({ ...source, endpoints: isDeleted ? [other] : [endpoint, other] }),
+      [`GET /newssources/endpoints/${other.id}/attempts`]: () => json({ items: [] }),
+      [`GET /newssources/endpoints/${other.id}/evidence`]: () => json({}),
+      'GET /newssources/history': () => json({ items: [event] }),
+    },
+  });
+  expect(await screen.findByRole('region', { name: 'Health' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Endpoint settings' })).toHaveAttribute(
+    'href',
+    `/newssources/${source.id}?edit=${endpoint.id}`,
+  );
+  isDeleted = true;
+  await queryClient.invalidateQueries({ queryKey: ['source', source.id] });
+  expect(await screen.findByText(/Ben Editor deleted the endpoint that was shown here/)).toHaveTextContent(
+    'Another endpoint of the source is shown instead.',
+  );
 });

@@ -9,6 +9,7 @@ import { healthQuery } from '../source.queries';
 import { worstEndpoint } from '../worst-endpoint';
 import { AttemptList } from './AttemptList';
 import { attemptsQuery, evidenceQuery, heldItemsQuery } from './checks.queries';
+import { DeletedEndpointNote } from './DeletedEndpointNote';
 import { EndpointChoice } from './EndpointChoice';
 import { EndpointHealthPanel } from './EndpointHealthPanel';
 import { EvidencePanel } from './EvidencePanel';
@@ -27,21 +28,25 @@ function useWorstEndpoint(source: Source) {
 /** The health of an endpoint and its checks: of the broken one, if none was chosen. */
 export function ChecksTab({ source }: { source: Source }) {
   const worst = useWorstEndpoint(source);
-  const [endpoint, choose] = useEndpointParam(source, worst.id);
+  const { endpoint, choose, deletedId } = useEndpointParam(source, worst.id);
   const health = worst.health?.endpoints.find(({ endpoint_id: id }) => id === endpoint?.id);
   const hasHeldItems = health?.held_items !== undefined;
   // A decision about held items removes the focused button.
   const region = useRestoreFocus<HTMLDivElement>(`${endpoint?.id} ${hasHeldItems}`, 'select, summary');
   if (!endpoint) {
     return (
-      <EmptyState icon="pulse" title="No checks yet">
-        This source has no endpoints, so nothing is checked. Add an endpoint on the overview.
-      </EmptyState>
+      <>
+        <DeletedEndpointNote source={source} deletedId={deletedId} />
+        <EmptyState icon="pulse" title="No checks yet">
+          This source has no endpoints, so nothing is checked. Add an endpoint on the overview.
+        </EmptyState>
+      </>
     );
   }
   if (worst.isPending) return <SkeletonRows rows={8} />;
   return (
     <div ref={region}>
+      <DeletedEndpointNote source={source} deletedId={deletedId} />
       <EndpointChoice source={source} endpoint={endpoint} onChange={choose} />
       <EndpointChecks key={endpoint.id} source={source} endpoint={endpoint} hasHeldItems={hasHeldItems} />
     </div>

@@ -1,6 +1,10 @@
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
+import { Icon } from '@/components/Icon';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { paths } from '@/lib/paths';
 import classes from './checks.module.css';
 
 interface Props {
@@ -9,8 +13,27 @@ interface Props {
   onChange: (id: string) => void;
 }
 
-/** Selects the endpoint of a tab; a source with one endpoint just shows it. */
+/** Selects the endpoint of a tab and links to its settings; a source with one endpoint just shows it. */
 export function EndpointChoice({ source, endpoint, onChange }: Props) {
+  const canEdit = useCanWrite() && source.lifecycle !== 'archived';
+  return (
+    <div className={classes.chosen}>
+      <Choice source={source} endpoint={endpoint} onChange={onChange} />
+      {canEdit && (
+        <Button
+          component={Link}
+          to={paths.endpointSettings(source.id, endpoint.id)}
+          variant="default"
+          leftSection={<Icon name="tune" />}
+        >
+          Endpoint settings
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Choice({ source, endpoint, onChange }: Props) {
   if (source.endpoints.length === 1) return <p className={classes.only}>{nameOf(endpoint)}</p>;
   return (
     <NativeSelect

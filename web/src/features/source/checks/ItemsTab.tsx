@@ -5,13 +5,14 @@ import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
 import { useSearchText } from '@/components/use-search-text';
 import classes from './checks.module.css';
+import { DeletedEndpointNote } from './DeletedEndpointNote';
 import { EndpointChoice } from './EndpointChoice';
 import { SeenItems } from './SeenItems';
 import { useEndpointParam } from './use-endpoint-param';
 
 /** The items that the checks of an endpoint found. */
 export function ItemsTab({ source }: { source: Source }) {
-  const [endpoint, choose] = useEndpointParam(source);
+  const { endpoint, choose, deletedId } = useEndpointParam(source);
   const [searched, search] = useState('');
   const { text, type, searchNow } = useSearchText(searched, search);
   if (!endpoint) {
@@ -23,6 +24,7 @@ export function ItemsTab({ source }: { source: Source }) {
   }
   return (
     <>
+      <DeletedEndpointNote source={source} deletedId={deletedId} />
       <div className={classes.controls}>
         <EndpointChoice source={source} endpoint={endpoint} onChange={choose} />
         <TextInput

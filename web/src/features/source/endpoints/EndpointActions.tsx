@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import type { Endpoint } from '@/api/gen/types.gen';
+import { Icon } from '@/components/Icon';
 import type { Move } from './endpoint-order';
 import { EndpointMenu } from './EndpointMenu';
 import classes from './endpoints.module.css';
@@ -13,7 +14,7 @@ export interface ActionsProps {
   onMove: (endpoint: Endpoint, move: Move) => Promise<void>;
 }
 
-/** The Test button and the menu of one endpoint. */
+/** The buttons and the menu of one endpoint. */
 export function EndpointActions({ endpoint, onEdit, onTest, movesOf, onMove }: ActionsProps) {
   return (
     <span className={classes.actions}>
@@ -26,6 +27,16 @@ export function EndpointActions({ endpoint, onEdit, onTest, movesOf, onMove }: A
       >
         Test
       </Button>
+      <Tooltip label="Settings">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Settings of ${endpoint.name || endpoint.url}`}
+          onClick={(event) => onEdit(endpoint, event.currentTarget)}
+        >
+          <Icon name="tune" />
+        </ActionIcon>
+      </Tooltip>
       <EndpointMenu
         endpoint={endpoint}
         onEdit={(opener) => onEdit(endpoint, opener)}

@@ -36,6 +36,8 @@ import { useUnsavedTest } from './use-unsaved-test';
 interface Props {
   source: Source;
   endpoint: Endpoint | null;
+  /** Another member deleted the endpoint, so that saving adds it again. */
+  isDeleted?: boolean;
   onDirty: (dirty: boolean) => void;
   /** Called when a test starts, because its result needs a wider panel. */
   onTested: () => void;
@@ -43,7 +45,8 @@ interface Props {
 }
 
 /** Edits an endpoint or adds a new one, and tests the settings before they are saved. */
-export function EndpointForm({ source, endpoint, onDirty, onTested, onDone }: Props) {
+export function EndpointForm({ source, endpoint: edited, isDeleted = false, onDirty, onTested, onDone }: Props) {
+  const endpoint = isDeleted ? null : edited;
   const [initial] = useState(() => (endpoint ? toEndpointValues(endpoint) : EMPTY_ENDPOINT));
   const form = useForm<EndpointValues>({
     resolver: zodResolver(endpointSchema),

@@ -1,7 +1,9 @@
 import { Button, Drawer } from '@mantine/core';
 import { useState } from 'react';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
+import { Note } from '@/components/Note';
 import { useRestoreFocus } from '@/components/use-restore-focus';
+import { DeletedBy } from '../DeletedBy';
 import { EndpointForm } from './EndpointForm';
 import classes from './endpoints.module.css';
 
@@ -25,6 +27,8 @@ export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
   const [hasTest, setHasTest] = useState(false);
   // "Keep editing" removes the focused button.
   const content = useRestoreFocus<HTMLDivElement>(isConfirming, 'input');
+
+  const isDeleted = open !== null && open !== 'new' && !source.endpoints.some(({ id }) => id === open.id);
 
   function close() {
     setDirty(false);
@@ -60,11 +64,18 @@ export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
             </span>
           </div>
         )}
+        {isDeleted && (
+          <Note tone="warn">
+            <DeletedBy sourceId={source.id} endpointId={open.id} what="this endpoint" /> What you entered is kept: add
+            it again as a new endpoint, or close this panel.
+          </Note>
+        )}
         {open && (
           <EndpointForm
             key={open === 'new' ? 'new' : open.id}
             source={source}
             endpoint={open === 'new' ? null : open}
+            isDeleted={isDeleted}
             onDirty={setDirty}
             onTested={() => setHasTest(true)}
             onDone={close}

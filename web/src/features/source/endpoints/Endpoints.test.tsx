@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
-import { aSource, anEndpoint } from '../fixture';
+import { aSource, anEndpoint, anEvent } from '../fixture';
 import { openSourcePage, readChanges } from '../test-page';
 
 const source = aSource();
@@ -251,4 +251,46 @@ test('a check is requested from the menu', async () => {
   await choose(user, 'Check now');
   expect(await screen.findByText('The check starts within seconds.')).toBeVisible();
   expect(sent.some(({ method, url }) => method === 'POST' && url.endsWith(`${endpointPath}/check`))).toBe(true);
+});
+
+test('a link opens the settings of the endpoint, and closing them removes it from the URL', async () => {
+  const user = userEvent.setup();
+  const { address: url } = await openSourcePage({ search: `?edit=${endpoint.id}` });
+  expect(await screen.findByRole('dialog', { name: 'Edit the endpoint' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(url()).toBe(`/newssources/${source.id}`);
+  await user.click(screen.getByRole('button', { name: 'Settings of Portada' }));
+  expect(await screen.findByRole('dialog', { name: 'Edit the endpoint' })).toBeVisible();
+});
+
+test('the settings of an endpoint that a colleague deletes keep what was entered, to add it again', async () => {
+  const user = userEvent.setup();
+  let isDeleted = false;
+  const event = anEvent({
+    action: 'endpoint.deleted',
+    actor: { ...anEvent().actor, name: 'Ben Editor' },
+    target: { type: 'endpoint', id: endpoint.id, name: 'Portada' },
+  });
+  const { queryClient, sent } = await openSourcePage({
+    search: `?edit=${endpoint.id}`,
+    handlers: {
+      [`GET /newssources/${source.id}`]: () => json(isDeleted ? aSource({ endpoints: [] }) : source),
+      'GET /newssources/history': () => json({ items: [event] }),
+      [`POST ${endpointsPath}`]: () => json(anEndpoint(), { status: 201 }),
+    },
+  });
+  await screen.findByRole('dialog', { name: 'Edit the endpoint' });
+  await fill(user, address(), 'https://elejemplo.es/entered');
+  isDeleted = true;
+  await queryClient.invalidateQueries({ queryKey: ['source', source.id] });
+  expect(await screen.findByText(/Ben Editor deleted this endpoint/)).toHaveTextContent('What you entered is kept');
+  expect(address()).toHaveValue('https://elejemplo.es/entered');
+  await user.click(screen.getByRole('button', { name: 'Add the endpoint' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const [added] = await readChanges(sent);
+  expect(added).toMatchObject({
+    call: 'POST /newssources/:id/endpoints',
+    body: { url: 'https://elejemplo.es/entered' },
+  });
 });

@@ -22,6 +22,7 @@ import { useOrderEndpoints } from './endpoint.mutations';
 import { EndpointPanel } from './EndpointPanel';
 import classes from './endpoints.module.css';
 import { TestPanel } from './TestPanel';
+import { useEditSearchParam } from './use-edit-search-param';
 import { useTestSearchParam } from './use-test-search-param';
 
 /** More endpoints are shown with a button. */
@@ -33,6 +34,12 @@ const helper = createColumnHelper<DataTableFeatures, EndpointRow>();
 export function Endpoints({ source }: { source: Source }) {
   const canEdit = useCanWrite() && source.lifecycle !== 'archived';
   const [open, setOpen] = useState<Endpoint | 'new' | null>(null);
+  const [linked, removeLink] = useEditSearchParam(source);
+  const [shownLink, setShownLink] = useState<string>();
+  if (canEdit && linked?.id !== shownLink) {
+    setShownLink(linked?.id);
+    if (linked) setOpen(linked);
+  }
   const opener = useRef<HTMLElement>(null);
   const [closedPanels, setClosedPanels] = useState(0);
   const [showsAll, setShowsAll] = useState(false);
@@ -67,6 +74,10 @@ export function Endpoints({ source }: { source: Source }) {
     },
     [order, id, version, sorted],
   );
+  function closePanel() {
+    setOpen(null);
+    if (linked) removeLink();
+  }
   function restoreFocus() {
     opener.current?.focus();
     setClosedPanels(closedPanels + 1);
@@ -118,7 +129,7 @@ export function Endpoints({ source }: { source: Source }) {
           Show all {formatNumber(endpoints.length)}
         </Button>
       )}
-      <EndpointPanel source={source} open={open} onClose={() => setOpen(null)} onClosed={restoreFocus} />
+      <EndpointPanel source={source} open={open} onClose={closePanel} onClosed={restoreFocus} />
       {canEdit && <TestPanel source={source} tested={tested} onClose={closeTest} onClosed={restoreFocus} />}
     </section>
   );
@@ -156,7 +167,7 @@ function EndpointsTable({ endpoints, actions }: TableProps) {
             helper.display({
               id: 'actions',
               header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-              meta: { track: '112px', card: 'aside', align: 'end' },
+              meta: { track: '140px', card: 'aside', align: 'end' },
               cell: ({ row: { original } }) => (
                 <EndpointActions
                   endpoint={original}
