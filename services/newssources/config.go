@@ -85,7 +85,7 @@ func readConfig(getenv func(string) string) (Config, error) {
 		DBMaxConns:     int(env.int64Or("DB_MAX_CONNS", 10, 2, 1000)),
 		RequestTimeout: env.durationOr("REQUEST_TIMEOUT", 15*time.Second, time.Second),
 		ShutdownDelay:  env.durationOr("SHUTDOWN_DELAY", 5*time.Second, 0),
-		ShutdownLimit:  env.durationOr("SHUTDOWN_TIMEOUT", 20*time.Second, time.Second),
+		ShutdownLimit:  env.durationOr("SHUTDOWN_TIMEOUT", 30*time.Second, time.Second),
 		LogLevel:       env.logLevel("LOG_LEVEL"),
 	}
 	env.readFetch(&c)

@@ -44,7 +44,7 @@ func TestConfigDefaults(t *testing.T) {
 	}
 	if !c.Production || c.ListenAddr != ":8080" || c.MetricsAddr != ":9090" || c.DefaultRole != "viewer" || c.AuthMaxAge != 24*time.Hour ||
 		c.MaxBody != 1<<20 || c.MaxImport != 10<<20 || c.DBMaxConns != 10 || c.RequestTimeout != 15*time.Second ||
-		c.ShutdownDelay != 5*time.Second || c.ShutdownLimit != 20*time.Second || c.LogLevel != slog.LevelInfo || c.CheckRevoked {
+		c.ShutdownDelay != 5*time.Second || c.ShutdownLimit != 30*time.Second || c.LogLevel != slog.LevelInfo || c.CheckRevoked {
 		t.Errorf("got %+v", c)
 	}
 }

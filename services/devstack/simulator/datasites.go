@@ -32,7 +32,7 @@ type hostData struct {
 	Head     string              `json:"head"` // additional markup in the head of the default homepage
 	Body     string              `json:"body"` // additional markup in its body
 	Feeds    []feedData          `json:"feeds"`
-	Pages    map[string]pageData `json:"pages"` // by path; "/" replaces the default homepage
+	Pages    map[string]pageData `json:"pages"` // by path; "/" replaces the default homepage, "*" answers all other addresses
 	Expect   []Expectation       `json:"expect"`
 
 	StandardPorts bool `json:"standard_ports"`

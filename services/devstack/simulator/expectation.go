@@ -19,6 +19,8 @@ type Expectation struct {
 	NotName string `json:"not_name,omitempty"` // name that must not be proposed, such as that of the platform
 	Arrival string `json:"arrival,omitempty"`  // outcome of the arrival, such as "consent_wall"
 	Attempt string `json:"attempt,omitempty"`  // outcome of at least one attempt, such as "robots"
+	// MaxRequests of the discovery, to all sites, with robots.txt and redirects; 0 = not checked.
+	MaxRequests int `json:"max_requests,omitempty"`
 }
 
 // Expectations returns the expected answers of discovery for all sites that define them.

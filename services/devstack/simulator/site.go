@@ -140,6 +140,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 	}
+	if page := s.pages["*"]; page != nil {
+		page(w, r)
+		return
+	}
 	switch r.URL.Path {
 	case "/":
 		s.serveHome(w)

@@ -83,7 +83,7 @@ func (s *search) externalDomain(l lead, final weburl.URL) string {
 func (s *search) describe(c *Candidate, final weburl.URL, document *feed.Document, result *fetch.Result) {
 	stats := document.Stats()
 	c.Kind, c.Items, c.Newest, c.PerDay = string(document.Kind), stats.Items, stats.Newest, math.Round(stats.PerDay*10)/10
-	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments || hasCommentsAddress(c), document.Language
+	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments || hasCommentsAddress(c.FinalURL, c.Title), document.Language
 	if document.Title != "" && (c.From != FromLink || webpage.NamesOnlyFormat(c.Title)) || c.Title == "" {
 		c.Title = webpage.Shorten(document.Title, webpage.MaxTitle)
 	}
@@ -98,8 +98,8 @@ func (s *search) describe(c *Candidate, final weburl.URL, document *feed.Documen
 }
 
 // hasCommentsAddress reports whether the address or title is that of a comment feed of WordPress or similar systems.
-func hasCommentsAddress(c *Candidate) bool {
-	address, title := strings.ToLower(c.FinalURL), strings.ToLower(c.Title)
+func hasCommentsAddress(address, title string) bool {
+	address, title = strings.ToLower(address), strings.ToLower(title)
 	return strings.Contains(address, "/comments/") || strings.Contains(address, "comments.xml") ||
 		strings.HasPrefix(title, "comments on") || strings.HasPrefix(title, "comments for") || strings.HasSuffix(title, "comments feed")
 }

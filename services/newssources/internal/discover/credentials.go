@@ -22,14 +22,19 @@ func parseGiven(text string) (weburl.URL, credentials, error) {
 
 func (c credentials) isSet() bool { return c.username != "" || c.password != "" }
 
-// get fetches an address within the response timeout, with the credentials if they belong to its server. Hosts that limit
-// requests are not asked again.
+// get fetches an address within the response timeout and the budget of requests, with the credentials if they belong to its
+// server. Sites that limit or refuse requests are not asked again.
 func (s *search) get(ctx context.Context, request fetch.Request) *fetch.Result {
 	to, err := weburl.Parse(request.URL)
 	if err == nil {
-		if refusal := s.limits.refusal(to); refusal != nil {
+		if refusal := s.refusals.of(to); refusal != nil {
 			return refusal
 		}
+		redirects, ok := s.requests.take(to)
+		if !ok {
+			return &fetch.Result{Outcome: fetch.Cancelled, FinalURL: request.URL, Detail: "Not requested, because the search has made as many requests as it may."}
+		}
+		request.MaxRedirects = max(1, redirects)
 		if s.credentials.isSet() && to.KeepsCredentialsOf(s.credentials.owner) {
 			request.Username, request.Password = s.credentials.username, s.credentials.password
 		}
@@ -37,6 +42,7 @@ func (s *search) get(ctx context.Context, request fetch.Request) *fetch.Result {
 	ctx, cancel := context.WithTimeout(ctx, s.responseTimeout)
 	defer cancel()
 	result := s.fetch.Get(ctx, request)
-	s.limits.record(result)
+	s.requests.addRedirects(result)
+	s.refusals.record(result)
 	return result
 }

@@ -30,11 +30,11 @@ func TestDiscoveriesOfOneMemberLeaveMemoryForOthers(t *testing.T) {
 	as := func(id byte) context.Context {
 		return identity.NewContext(t.Context(), identity.Person{ID: uuid.UUID{id}})
 	}
-	const share = bodyMemoryBytes / 2
+	const share, searchesOfOne = bodyMemoryBytes / 2, bodyMemoryBytes/2/maxBodyBytes + 2
 	var searches sync.WaitGroup
 	var mu sync.Mutex
 	var stalled int
-	for _, address := range stalling[:4] {
+	for _, address := range stalling[:searchesOfOne] {
 		searches.Go(func() {
 			_ = w.finder.Run(as(1), address, func(e Event) {
 				if e.Type == Found && e.Candidate.Outcome == string(fetch.Timeout) && strings.Contains(e.Candidate.Detail, "stopped sending") {
@@ -61,7 +61,7 @@ func TestDiscoveriesOfOneMemberLeaveMemoryForOthers(t *testing.T) {
 		t.Errorf("one member holds %d of %d bytes", held, bodyMemoryBytes)
 	}
 	searches.Wait()
-	if len(other.candidates) != AtOnce || stalled == 0 {
+	if len(other.candidates) != announcedFeeds || stalled == 0 {
 		t.Errorf("%d candidates of the other member, %d stalled bodies", len(other.candidates), stalled)
 	}
 	w.wantMemoryReleased(t)

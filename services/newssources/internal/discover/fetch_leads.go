@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
@@ -9,40 +10,78 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// fetchLeads fetches the leads that were not tried yet, AtOnce at a time, and the leads that they name. Listed feeds beyond
-// the limit of addresses become candidates that are not checked. It returns the number of usable news feeds. It is not safe for
-// concurrent use.
-func (s *search) fetchLeads(ctx context.Context, leads []lead) (newsFeeds int) {
-	fresh := leads[:0:0]
+// fetchLeads fetches the leads that were not tried yet in their order, one after another of each site, and what they name,
+// until isEnough reports that a lead is not needed. Listed feeds that are not fetched become candidates that are not checked.
+func (s *search) fetchLeads(ctx context.Context, leads []lead, isEnough func(lead) bool) {
+	s.tried.queue(leads)
+	var mu sync.Mutex
+	var rest []lead
+	sites := leadsBySite(leads)
+	forEach(ctx, len(sites), func(i int) {
+		for _, l := range sites[i] {
+			if s.mayFetch(ctx, l, isEnough) {
+				s.followLead(ctx, l)
+				continue
+			}
+			mu.Lock()
+			rest = append(rest, l)
+			mu.Unlock()
+		}
+	})
+	s.list(ctx, rest)
+}
+
+// mayFetch reports whether a lead is to be fetched, and records it as tried.
+func (s *search) mayFetch(ctx context.Context, l lead, isEnough func(lead) bool) bool {
+	switch {
+	case s.tried.contains(l.url), isEnough(l):
+		return false
+	case ctx.Err() != nil, !s.requests.hasLeft():
+		s.skipped.Store(true)
+		return false
+	}
+	return s.tried.markTried(l.url)
+}
+
+// followLead fetches a lead, and the feeds or sitemaps that it lists.
+func (s *search) followLead(ctx context.Context, l lead) {
+	r := s.fetchLead(ctx, l)
+	r.report(s.report, l)
+	s.progress.record(l, r)
+	s.numberLeads(r.feeds)
+	s.mainFirst(r.feeds)
+	if next := append(r.feeds, s.limitSitemaps(r.sitemaps)...); len(next) > 0 {
+		s.fetchLeads(ctx, next, s.hasEnough)
+	}
+}
+
+// list adds the listed leads that were not fetched as candidates that are not checked.
+func (s *search) list(ctx context.Context, leads []lead) {
+	slices.SortStableFunc(leads, func(a, b lead) int { return a.order - b.order })
 	var listed []*rankedCandidate
 	for _, l := range leads {
-		if s.tried.markTried(l.url) {
-			fresh = append(fresh, l)
-		} else if l.isListed && s.tried.markListed(l.url) {
+		if l.isListed && s.tried.markListed(l.url) {
 			listed = append(listed, s.notChecked(ctx, l))
 		}
 	}
-	results := make([]leadResult, len(fresh))
-	forEach(ctx, len(fresh), func(i int) {
-		results[i] = s.fetchLead(ctx, fresh[i])
-		results[i].report(s.report, fresh[i])
-	})
 	if len(listed) > 0 {
 		s.report.add(listed...)
 	}
-	var sitemaps, feeds []lead
-	for _, r := range results {
-		if r.candidate != nil && r.candidate.isUsable && isNews(r.kind) {
-			newsFeeds++
+}
+
+// leadsBySite groups leads by registrable domain, in their order.
+func leadsBySite(leads []lead) (sites [][]lead) {
+	positions := map[string]int{}
+	for _, l := range leads {
+		domain := l.url.RegistrableDomain()
+		at, ok := positions[domain]
+		if !ok {
+			at = len(sites)
+			positions[domain], sites = at, append(sites, nil)
 		}
-		sitemaps, feeds = append(sitemaps, r.sitemaps...), append(feeds, r.feeds...)
+		sites[at] = append(sites[at], l)
 	}
-	s.numberLeads(feeds)
-	mainFirst(feeds, s.report.outletName())
-	if next := append(feeds, s.limitSitemaps(sitemaps)...); len(next) > 0 {
-		newsFeeds += s.fetchLeads(ctx, next)
-	}
-	return newsFeeds
+	return sites
 }
 
 // leadResult is what a lead returned: a feed, a sitemap index, a page that lists feeds, or none of these.
@@ -70,7 +109,7 @@ func (s *search) fetchLead(ctx context.Context, l lead) (r leadResult) {
 	memory := s.reserve(maxBodyBytes)
 	defer memory.release()
 	l, result := s.getLead(ctx, l, memory)
-	if landed := finalURL(result, l.url); landed.Key() != l.url.Key() && s.tried.contains(landed) {
+	if landed := finalURL(result, l.url); landed.Key() != l.url.Key() && !s.tried.markLanded(landed) {
 		return leadResult{outcome: result.Outcome, status: result.Status, detail: "Redirects to " + landed.String() + ", which is tried itself."}
 	}
 	s.parseResult(ctx, result, func() { r = s.readLead(l, result) })
@@ -105,8 +144,11 @@ func (s *search) readLead(l lead, result *fetch.Result) (r leadResult) {
 func (s *search) notChecked(ctx context.Context, l lead) *rankedCandidate {
 	c := &Candidate{
 		URL: l.url.String(), FinalURL: l.url.String(), From: l.from, Title: l.title, Outcome: NotChecked, Language: l.language,
-		Hops: []Hop{}, HTTPS: l.url.Scheme() == "https", Warnings: []string{}, Preview: []Item{}, Score: scoreNotChecked,
+		Hops: []Hop{}, HTTPS: l.url.Scheme() == "https", Warnings: []string{}, Preview: []Item{}, Score: scoreNotChecked, Comments: l.isOfComments(),
 		Existing: s.existingEndpoint(ctx, l.url, l.url), AnnouncedBy: l.announcedBy.String(), ExternalDomain: s.externalDomain(l, l.url),
+	}
+	if c.Comments {
+		c.Score = scoreComments
 	}
 	return newRankedCandidate(l, c, nil)
 }

@@ -3,6 +3,7 @@ package discover
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
@@ -12,13 +13,15 @@ import (
 
 // givenResult is what the given address returned: a page, a feed, or neither.
 type givenResult struct {
-	result    *fetch.Result // without its body
-	landed    weburl.URL    // the final address
-	page      *pageSummary
-	isFeed    bool
-	home      weburl.URL // homepage that the feed names
-	leads     []lead     // sitemaps that a given index names, or feeds of a platform whose page failed
-	mayBeFeed bool       // the address looks like a feed, and a retry may succeed
+	result *fetch.Result // without its body
+	landed weburl.URL    // the final address
+	page   *pageSummary
+	isFeed bool
+	// isKnownFeed reports that the address is a feed that works, so that no other is looked for.
+	isKnownFeed bool
+	home        weburl.URL // homepage that the feed names
+	leads       []lead     // sitemaps that a given index names, or feeds of a platform whose page failed
+	mayBeFeed   bool       // the address looks like a feed, and a retry may succeed
 }
 
 // fetchGiven fetches the given address (step 1), reads the answer and reports it.
@@ -33,6 +36,9 @@ func (s *search) fetchGiven(ctx context.Context) givenResult {
 	if g.landed.Key() != s.given.Key() {
 		s.reportExisting(ctx, g.landed, RedirectsTo)
 		s.tried.markTried(g.landed)
+	}
+	if g.isKnownFeed {
+		s.progress.complete()
 	}
 	if candidate != nil {
 		s.report.add(candidate)
@@ -72,13 +78,23 @@ func (s *search) readAnswer(g *givenResult) (candidate *rankedCandidate) {
 		c, document := s.judge(l, result, feed.Options{})
 		candidate, g.isFeed = newRankedCandidate(l, c, document), true
 		if document != nil {
-			g.home, _ = weburl.Parse(document.HomeURL)
+			g.home = homeNamedBy(document, g.landed)
+			g.isKnownFeed = candidate.isUsable && isNews(document.Kind)
 			g.leads = s.limitSitemaps(l.sitemapsOf(document))
 		}
 	default:
 		g.page = s.summarize(result)
 	}
 	return candidate
+}
+
+// homeNamedBy returns the homepage that a feed names, or the zero URL. Many feeds still name it by http.
+func homeNamedBy(document *feed.Document, feedURL weburl.URL) weburl.URL {
+	home, _ := weburl.Parse(document.HomeURL)
+	if feedURL.Scheme() == "https" && home.Scheme() == "http" && home.Host() == feedURL.Host() {
+		return home.WithHTTPS()
+	}
+	return home
 }
 
 // readPages returns the pages to take leads from (step 2): the given page and the homepage. site is the address whose
@@ -125,7 +141,7 @@ func ownSite(site weburl.URL, page *pageSummary) weburl.URL {
 
 // sectionLeads returns where the feed of the given section may be.
 func (g givenResult) sectionLeads(pages []*pageSummary) []lead {
-	if g.page == nil || len(pages) == 0 {
+	if g.page == nil || len(pages) == 0 || slices.ContainsFunc(pages[0].leads, func(l lead) bool { return l.isOfSection }) {
 		return nil
 	}
 	return pages[0].section

@@ -89,7 +89,7 @@ func TestWellKnownPathsAreTriedIfThePageHasNoLinks(t *testing.T) {
 	w := newWorld(t, simulator.Options{})
 	w.discover(t, w.URL("no-feeds.test", "/"))
 	requests := w.Requests("no-feeds.test")
-	if !slices.ContainsFunc(requests, func(r simulator.Request) bool { return r.Path == "/rss.xml" }) || len(requests) > maxTried {
+	if !slices.ContainsFunc(requests, func(r simulator.Request) bool { return r.Path == "/rss.xml" }) || len(requests) > maxRequests {
 		t.Errorf("requests %v", requests)
 	}
 }
@@ -98,7 +98,7 @@ func TestWellKnownPathsAreTriedIfThePageHasNoLinks(t *testing.T) {
 func TestWellKnownPathsFollowNoRedirects(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	followed := make(chan string, maxTried)
+	followed := make(chan string, maxRequests)
 	site := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/":

@@ -56,9 +56,8 @@ func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error
 	}
 	if page != nil {
 		s.report.propose(page.fields...)
-		logo := s.startLogo(ctx, []*pageSummary{page})
 		s.releasePages([]*pageSummary{page})
-		logo.Wait()
+		s.findLogo(ctx, []*pageSummary{page})
 	}
 	if _, hasLanguage := s.report.fields[fieldLanguage]; !request.IsDerived && !hasLanguage {
 		s.readFeedFields(ctx, request.Feed)

@@ -13,8 +13,8 @@ import (
 const (
 	// upgradeTimeout of all https requests: the candidates are shown already, and most sites redirect to https.
 	upgradeTimeout = 3 * time.Second
-	// maxUpgrades is the number of candidates that are tried by https, the best ones.
-	maxUpgrades = 8
+	// maxUpgrades is the number of candidates that are tried by https, the best ones. Each costs a request.
+	maxUpgrades = 2
 )
 
 // upgradeToHTTPS adds the https address of the main feed and of section feeds that have the same items there. Of each server

@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type lead struct {
 	language    string     // of that page, for a feed that states none
 	isVague     bool       // announced with a media type that is not specific to feeds
 	isListed    bool       // on a page that lists feeds, or with an address like that of a feed: shown even if it is not fetched
+	isWeak      bool       // linked with nothing but a word for "subscribe", or a sitemap whose name does not suggest news
 	isOfSection bool       // announced by the given page of a section, but not by the homepage
 	order       int        // position among all announced addresses
 	depth       int        // number of sitemap indexes or pages of feeds on the way to it
@@ -32,7 +34,7 @@ func leadsOf(p *webpage.Page, ownDomains ...string) []lead {
 func newLeads(page weburl.URL, links []webpage.Link) []lead {
 	leads := make([]lead, len(links))
 	for i, l := range links {
-		leads[i] = lead{url: l.URL, title: l.Title, from: l.From, announcedBy: page, language: l.Language, isVague: l.IsVague, isListed: l.HasFeedAddress}
+		leads[i] = lead{url: l.URL, title: l.Title, from: l.From, announcedBy: page, language: l.Language, isVague: l.IsVague, isListed: l.HasFeedAddress, isWeak: l.IsWeak}
 	}
 	return leads
 }
@@ -61,13 +63,15 @@ func platformLeads(feeds []weburl.URL, page weburl.URL) []lead {
 	return leads
 }
 
-// leadOrder is the order in which leads are fetched; only maxTried are. What a site announces comes before what merely looks
-// like a feed.
-var leadOrder = []string{FromHeader, FromLink, FromPlatform, FromRobots, FromAnchor}
+// isOfComments reports whether the address or title of a lead is that of a feed of comments.
+func (l lead) isOfComments() bool { return hasCommentsAddress(l.url.String(), l.title) }
 
-// maxAnnounced is the number of announced feeds that are fetched before sitemaps: some newspapers announce a feed for each of
-// fifty sections, while one news sitemap has all articles.
-const maxAnnounced = maxTried - maxNewsSitemaps - maxOtherSitemaps - 1 // the page itself
+// leadOrder is the order in which leads are fetched. What a site announces comes before what merely looks like a feed.
+var leadOrder = []string{FromHeader, FromLink, FromPlatform, FromAnchor, FromRobots}
+
+// maxAnnounced is the number of announced feeds that are fetched before other leads while none is usable: some sites announce
+// a feed for each of fifty sections, all of which have ended.
+const maxAnnounced = 8
 
 // maxFollowUps is the number of further pages that are searched for feeds if the first ones lead to none.
 const maxFollowUps = 3
@@ -86,10 +90,12 @@ func followUps(pages []*pageSummary, outletName string) (leads []lead) {
 	return leads[:min(len(leads), maxFollowUps)]
 }
 
-// sortLeads sorts leads into the order in which they are fetched.
-func sortLeads(leads []lead) []lead {
+// sortLeads sorts leads into the order in which they are fetched: by their origin, then by their value.
+func (s *search) sortLeads(leads []lead) []lead {
+	outletName := s.report.outletName()
 	slices.SortStableFunc(leads, func(a, b lead) int {
-		return slices.Index(leadOrder, a.from) - slices.Index(leadOrder, b.from)
+		return cmp.Or(compareBools(a.isWeak, b.isWeak), slices.Index(leadOrder, a.from)-slices.Index(leadOrder, b.from),
+			b.value(s.given, outletName)-a.value(s.given, outletName))
 	})
 	if end := slices.IndexFunc(leads, func(l lead) bool { return !l.isAnnounced() }); end > maxAnnounced {
 		rest := slices.Clone(leads[maxAnnounced:end])
@@ -121,19 +127,37 @@ func (l lead) mayBeFeedIndex() bool {
 
 // numberLeads sets the order of leads, continuing that of earlier leads.
 func (s *search) numberLeads(leads []lead) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for i := range leads {
 		s.nextOrder++
 		leads[i].order = s.nextOrder
 	}
 }
 
-// mainFirst sorts the feeds that a page lists so that those that look like the main feed are fetched first.
-func mainFirst(leads []lead, outletName string) {
-	slices.SortStableFunc(leads, func(a, b lead) int { return b.mainPoints(outletName) - a.mainPoints(outletName) })
+// mainFirst sorts the feeds that a page lists so that the most valuable ones are fetched first.
+func (s *search) mainFirst(leads []lead) {
+	outletName := s.report.outletName()
+	slices.SortStableFunc(leads, func(a, b lead) int { return b.value(s.given, outletName) - a.value(s.given, outletName) })
 }
 
-// mainPoints rates how likely the lead is the main feed before it is fetched.
-func (l lead) mainPoints(outletName string) (points int) {
+// compareBools orders false before true.
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// value rates how likely the lead is the feed that the person looks for, before it is fetched: that of the given section, or
+// the main feed.
+func (l lead) value(given weburl.URL, outletName string) (points int) {
+	if l.isOfSection || isBelow(l.url, given) {
+		points += scoreSection
+	}
 	if isMainTitle(l.title, outletName) {
 		points += mainTitlePoints
 	}

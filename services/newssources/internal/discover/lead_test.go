@@ -19,10 +19,11 @@ func TestLeadsAreSortedByOrigin(t *testing.T) {
 	}
 	sitemaps := newsSitemapsFirst(lead{from: FromRobots}, []string{"https://example.org/sitemap.xml"})
 	var got []string
-	for _, l := range sortLeads(slices.Concat(page("https://example.org/article"), page("https://example.org/"), sitemaps)) {
+	s := (&Finder{}).newSearch(t.Context(), mustParse(t, "https://example.org/"), credentials{}, siteTimeout, func(Event) {})
+	for _, l := range s.sortLeads(slices.Concat(page("https://example.org/article"), page("https://example.org/"), sitemaps)) {
 		got = append(got, l.from+strings.TrimPrefix(l.url.String(), "https://example.org"))
 	}
-	want := []string{"link/link", "link/link", "platform/feed/", "platform/feed/", "robots/sitemap.xml", "anchor/rss/a", "anchor/rss/b", "anchor/rss/a", "anchor/rss/b"}
+	want := []string{"link/link", "link/link", "platform/feed/", "platform/feed/", "anchor/rss/a", "anchor/rss/b", "anchor/rss/a", "anchor/rss/b", "robots/sitemap.xml"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
@@ -30,12 +31,13 @@ func TestLeadsAreSortedByOrigin(t *testing.T) {
 
 func TestSitemapsPrecedeExcessAlternates(t *testing.T) {
 	t.Parallel()
-	announced := make([]lead, 2*maxTried)
+	announced := make([]lead, 20)
 	for i := range announced {
 		announced[i] = lead{url: mustParse(t, fmt.Sprintf("https://example.org/%d", i)), from: FromLink}
 	}
 	news := lead{url: mustParse(t, "https://example.org/sitemap-news.xml"), from: FromRobots}
-	leads := sortLeads(append(slices.Clone(announced), news))
+	s := (&Finder{}).newSearch(t.Context(), mustParse(t, "https://example.org/"), credentials{}, siteTimeout, func(Event) {})
+	leads := s.sortLeads(append(slices.Clone(announced), news))
 	if at := slices.Index(leads, news); at != maxAnnounced || len(leads) != len(announced)+1 {
 		t.Errorf("the news sitemap is number %d of %d", at, len(leads))
 	}
@@ -43,10 +45,10 @@ func TestSitemapsPrecedeExcessAlternates(t *testing.T) {
 	if !slices.Equal(leads, announced) {
 		t.Errorf("the order changed: %v", leads)
 	}
-	if few := sortLeads(append(slices.Clone(announced[:3]), news)); few[3] != news {
+	if few := s.sortLeads(append(slices.Clone(announced[:3]), news)); few[3] != news {
 		t.Errorf("%v", few)
 	}
-	if only := sortLeads(slices.Clone(announced)); !slices.Equal(only, announced) {
+	if only := s.sortLeads(slices.Clone(announced)); !slices.Equal(only, announced) {
 		t.Errorf("%v", only)
 	}
 }
@@ -59,7 +61,7 @@ func TestCandidatesAreEmittedImmediately(t *testing.T) {
 	defer stop()
 	var found, hung []string
 	var done *Summary
-	err := w.newFinder(t, totalTimeout).Run(ctx, w.URL("sections-hang.test", "/"), func(e Event) {
+	err := w.newFinder(t, Timeout).Run(ctx, w.URL("sections-hang.test", "/"), func(e Event) {
 		switch e.Type {
 		case Found:
 			switch {
@@ -84,7 +86,6 @@ func TestCandidatesAreEmittedImmediately(t *testing.T) {
 func TestCandidateMetadata(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	f := w.discover(t, w.URL("elejemplo.test", "/"))
 	for path, want := range map[string]Candidate{
 		"/rss/portada.xml":  {Kind: "rss", PerDay: 84.7, FullText: true}, // one item every 17 minutes
 		"/rss/deportes.xml": {Kind: "rss", PerDay: 20},
@@ -92,7 +93,8 @@ func TestCandidateMetadata(t *testing.T) {
 		"/sitemap-news.xml": {Kind: "news_sitemap", PerDay: 84.7},
 		"/comments/feed/":   {Kind: "rss", PerDay: 360, Comments: true}, // all items within one hour
 	} {
-		c := f.candidate(w.URL("elejemplo.test", path))
+		address := w.URL("elejemplo.test", path)
+		c := w.discover(t, address).candidate(address)
 		if c == nil || c.Kind != want.Kind || c.PerDay != want.PerDay || c.FullText != want.FullText || c.Comments != want.Comments ||
 			c.Language != "es" || c.Items != 20 || c.Newest == nil || c.HTTPS {
 			t.Errorf("%s: %+v", path, c)

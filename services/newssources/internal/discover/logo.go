@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"image"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
@@ -15,8 +14,8 @@ import (
 )
 
 const (
-	// maxLogos are tried, one after another.
-	maxLogos = 4
+	// maxLogos are tried, one after another. Each costs a request.
+	maxLogos = 2
 	// logoTimeout of all attempts.
 	logoTimeout = 4 * time.Second
 	// maxAspectRatio of a logo. Wider ones are lettering, which is illegible in a small square.
@@ -52,28 +51,23 @@ func ownImage(p *webpage.Page) string {
 	return p.Meta("og:image")
 }
 
-// startLogo proposes the best logo that the pages name and starts to fetch its image, the homepage's first. The caller waits
-// for the returned group.
-func (s *search) startLogo(ctx context.Context, pages []*pageSummary) *sync.WaitGroup {
+// findLogo proposes the best logo that the pages name, the homepage's first, and its image.
+func (s *search) findLogo(ctx context.Context, pages []*pageSummary) {
 	var logos []Field
 	for _, page := range slices.Backward(pages) {
 		logos = append(logos, page.logos...)
 	}
 	slices.SortStableFunc(logos, func(a, b Field) int { return b.trust - a.trust })
 	logos = slices.CompactFunc(logos, func(a, b Field) bool { return a.Value == b.Value })
-	var fetching sync.WaitGroup
 	if len(logos) == 0 {
-		return &fetching
+		return
 	}
 	if logos[0].trust > 0 { // named by a page, not /favicon.ico
 		s.report.propose(logos[0])
 	}
-	fetching.Go(func() {
-		ctx, cancel := context.WithTimeout(ctx, logoTimeout)
-		defer cancel()
-		s.fetchLogo(ctx, logos[:min(len(logos), maxLogos)])
-	})
-	return &fetching
+	ctx, cancel := context.WithTimeout(ctx, logoTimeout)
+	defer cancel()
+	s.fetchLogo(ctx, logos[:min(len(logos), maxLogos)])
 }
 
 // fetchLogo proposes the first image that is legible in a square, else the first image.

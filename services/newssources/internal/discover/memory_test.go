@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,13 +26,16 @@ var large = `<rss version="2.0"><channel>` + strings.Repeat("<item><title>News o
 // somebody is another member than that of the discoveries.
 var somebody = uuid.UUID{1}
 
-// withFeeds returns a site whose pages announce AtOnce feeds. The page /large needs a memory reservation.
+// announcedFeeds is the number of feeds of a site of withFeeds. A discovery fetches all of them, one after another.
+const announcedFeeds = enoughLeads - 1
+
+// withFeeds returns a site whose pages announce feeds. The page /large needs a memory reservation.
 func withFeeds(feed http.HandlerFunc) http.HandlerFunc {
 	return func(out http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/" || r.URL.Path == "/large":
 			out.Header().Set("Content-Type", "text/html")
-			for i := range AtOnce {
+			for i := range announcedFeeds {
 				fmt.Fprintf(out, `<link rel="alternate" type="application/rss+xml" href="/feed/%d">`, i)
 			}
 			if r.URL.Path == "/large" {
@@ -84,7 +88,7 @@ func TestLargeBodiesWaitForMemory(t *testing.T) {
 	}
 	for _, want := range []fetch.Outcome{fetch.Timeout, fetch.OK} {
 		f := w.discover(t, address)
-		if len(f.candidates) != AtOnce {
+		if len(f.candidates) != announcedFeeds {
 			t.Errorf("candidates %v", f.titles())
 		}
 		for _, c := range f.candidates {
@@ -129,8 +133,9 @@ func TestSlowResponsesReserveNoMemory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	arrived := make(chan struct{})
+	var sent atomic.Int32
 	addresses := w.serve(t, withFeeds(func(out http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "1") {
+		if sent.Add(1)%2 == 0 {
 			fmt.Fprint(out, large[:1000])
 			_ = http.NewResponseController(out).Flush()
 		}
@@ -142,11 +147,11 @@ func TestSlowResponsesReserveNoMemory(t *testing.T) {
 	}))
 	ctx, cancel := context.WithCancel(context.Background())
 	var searches sync.WaitGroup
-	const n = bodyMemoryBytes/maxBodyBytes/AtOnce + 4
+	const n = bodyMemoryBytes/maxBodyBytes + 4
 	for _, address := range addresses[:n] {
 		searches.Go(func() { _ = w.finder.Run(ctx, address, func(Event) {}) })
 	}
-	for range n * AtOnce {
+	for range n {
 		<-arrived
 	}
 	if !w.finder.bodyMemory.TryAcquire(somebody, bodyMemoryBytes) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,24 +15,36 @@ import (
 // Run discovers the feeds behind an address. It calls emit for each event, one at a time; the last event is Done. It returns
 // an error only for an invalid address.
 func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) error {
+	return f.run(ctx, address, enoughLeads, emit)
+}
+
+// RunThoroughly is Run that checks as many feeds as the limits of a discovery allow, for background jobs.
+func (f *Finder) RunThoroughly(ctx context.Context, address string, emit func(Event)) error {
+	return f.run(ctx, address, maxRequests, emit)
+}
+
+func (f *Finder) run(ctx context.Context, address string, enough int, emit func(Event)) error {
 	given, credentials, err := parseGiven(address)
 	if err != nil {
 		return invalidAddress(err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, totalTimeout)
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	started := f.now()
 	s := f.newSearch(ctx, given, credentials, responseTimeout, emit)
+	s.progress.enough = enough
 	s.reportExisting(ctx, given, SameAddress)
 
 	// 1. Fetch the given address.
 	start := s.fetchGiven(ctx)
 
 	// 2. Read the page or feed, and the homepage. Pages are reduced to what the following steps need.
-	s.fetchLeads(ctx, start.leads)
+	if start.isKnownFeed {
+		s.requests.restrict(maxKnownFeedRequests)
+	}
+	s.fetchLeads(ctx, start.leads, s.hasEnough)
 	pages, site := s.readPages(ctx, start)
 	defer s.releasePages(pages)
-	logo := s.startLogo(ctx, pages)
 
 	// 3. Feeds by the rules of publishing platforms. 4. Feeds announced by <link rel="alternate">. 5. Sitemaps of
 	// robots.txt. 6. Links in the page that look like feeds. Feeds of pages of feeds are fetched within the same limits.
@@ -41,18 +54,18 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 		s.addOwnDomain(page.url)
 		leads = append(leads, page.leads...)
 	}
-	leads = append(leads, s.robotsSitemaps(ctx, site)...)
+	if !start.isKnownFeed {
+		leads = append(leads, s.robotsSitemaps(ctx, site)...)
+	}
 	s.numberLeads(leads)
-	newsFeeds := s.fetchLeads(ctx, sortLeads(leads))
+	s.fetchLeads(ctx, s.sortLeads(leads), s.hasEnough)
 
 	// 7. Usual paths of a given section's feed. If there is no usable feed yet: pages of the latest news and of languages,
 	// then well-known paths of the site.
-	newsFeeds += s.fetchGuesses(ctx, start.sectionLeads(pages))
-	if newsFeeds == 0 {
-		newsFeeds += s.fetchGuesses(ctx, followUps(pages, s.report.outletName()))
-	}
-	if newsFeeds == 0 {
-		s.fetchGuesses(ctx, wellKnownLeads(site))
+	if !start.isKnownFeed {
+		s.fetchGuesses(ctx, start.sectionLeads(pages))
+		s.fetchUntilFound(ctx, followUps(pages, s.report.outletName()))
+		s.fetchUntilFound(ctx, s.wellKnownLeads(site))
 	}
 
 	// 8. Rank: candidates are ranked whenever one is added. Add a page list if no feed is usable, and https addresses.
@@ -61,13 +74,13 @@ func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) erro
 	}
 	s.upgradeToHTTPS(ctx)
 
-	// 9. Propose fields: the pages' were proposed in step 2, the best feed's come last.
+	// 9. Propose fields: the pages' were proposed in step 2, the best feed's and the logo come last.
 	for _, c := range s.report.ranked() {
 		s.report.propose(c.fields...)
 	}
 	s.report.rerank()
-	logo.Wait()
-	s.report.done(start.result, f.now().Sub(started), ctx.Err() != nil)
+	s.findLogo(ctx, pages)
+	s.report.done(start.result, f.now().Sub(started), limitsReached{time: ctx.Err() != nil, requests: s.skipped.Load()})
 	return nil
 }
 
@@ -82,15 +95,23 @@ type search struct {
 	report          *report
 	hide            hider
 	tried           triedSet
-	limits          rateLimits
-	fetchedSitemaps int      // sitemaps of indexes; see maxSitemaps
-	isInsecure      bool     // the given https address answers by http only
-	nextOrder       int      // see lead.order
-	ownDomains      []string // registrable domains of the outlet
+	refusals        refusals
+	requests        *requestBudget
+	progress        progress
+	skipped         atomic.Bool // a lead was not fetched, because the budget of requests was used up
+	isInsecure      bool        // the given https address answers by http only
+	ownDomains      []string    // registrable domains of the outlet
+
+	mu              sync.Mutex
+	nextOrder       int // see lead.order
+	fetchedSitemaps int // sitemaps of indexes; see maxSitemaps
 }
 
 func (f *Finder) newSearch(ctx context.Context, given weburl.URL, c credentials, responseTimeout time.Duration, emit func(Event)) *search {
-	s := &search{Finder: f, given: given, credentials: c, member: memberOf(ctx), responseTimeout: responseTimeout}
+	s := &search{
+		Finder: f, given: given, credentials: c, member: memberOf(ctx), responseTimeout: responseTimeout, requests: newRequestBudget(maxRequests),
+		progress: progress{enough: enoughLeads},
+	}
 	s.hide = newHider(given, c)
 	s.report = newReport(func(e Event) { emit(s.hide.event(e)) })
 	s.addOwnDomain(given)
@@ -108,15 +129,15 @@ func (s *search) addOwnDomain(address weburl.URL) {
 type triedSet struct {
 	mu     sync.Mutex
 	keys   map[string]bool
+	queued map[string]bool // leads that are or were to be fetched
 	listed map[string]bool // not fetched
 }
 
-// markTried reports whether address is new and within the limit of addresses, and records it, so that no candidate is
-// fetched twice.
+// markTried reports whether address is new, and records it, so that no candidate is fetched twice.
 func (t *triedSet) markTried(address weburl.URL) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if address.IsZero() || t.keys[address.Key()] || len(t.keys) >= maxTried {
+	if address.IsZero() || t.keys[address.Key()] {
 		return false
 	}
 	if t.keys == nil {
@@ -138,6 +159,26 @@ func (t *triedSet) markListed(address weburl.URL) bool {
 	}
 	t.listed[address.Key()] = true
 	return true
+}
+
+// queue records addresses that will be fetched.
+func (t *triedSet) queue(leads []lead) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.queued == nil {
+		t.queued = map[string]bool{}
+	}
+	for _, l := range leads {
+		t.queued[l.url.Key()] = true
+	}
+}
+
+// markLanded reports whether the final address of a redirect is neither tried nor queued, and records it as tried.
+func (t *triedSet) markLanded(address weburl.URL) bool {
+	t.mu.Lock()
+	isQueued := t.queued[address.Key()]
+	t.mu.Unlock()
+	return !isQueued && t.markTried(address)
 }
 
 // contains reports whether address was recorded.

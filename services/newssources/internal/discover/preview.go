@@ -60,9 +60,9 @@ func (f *Finder) Preview(ctx context.Context, request PreviewRequest) (*Preview,
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, totalTimeout)
+	ctx, cancel := context.WithTimeout(ctx, PreviewTimeout)
 	defer cancel()
-	s := f.newSearch(ctx, settings.address, settings.credentials, totalTimeout, func(Event) {})
+	s := f.newSearch(ctx, settings.address, settings.credentials, PreviewTimeout, func(Event) {})
 	preview, candidate, err := s.preview(ctx, settings)
 	if err != nil {
 		return nil, err

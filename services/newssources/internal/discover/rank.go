@@ -97,7 +97,7 @@ var groupOrder = []string{GroupMain, GroupSection, GroupOther}
 func (r *rankedCandidate) groupAmong(better []*rankedCandidate, main *rankedCandidate) string {
 	isDuplicate := slices.ContainsFunc(better, func(b *rankedCandidate) bool { return b.isUsable && r.isSameFeed(b) })
 	switch {
-	case r.Outcome == NotChecked:
+	case r.Outcome == NotChecked && !r.Comments && r.From != FromRobots:
 		return GroupSection
 	case !r.isUsable || isDuplicate:
 		return GroupOther

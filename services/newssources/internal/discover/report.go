@@ -61,6 +61,9 @@ func (r *report) add(added ...*rankedCandidate) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, c := range added {
+		r.candidates = slices.DeleteFunc(r.candidates, func(other *rankedCandidate) bool { // checked after it was listed
+			return other.Outcome == NotChecked && other.URL == c.URL
+		})
 		for _, other := range r.candidates {
 			c.compareWith(other)
 		}
@@ -126,13 +129,13 @@ func (r *report) ranked() []*rankedCandidate {
 }
 
 // done emits the last event. arrival is the response to the given address.
-func (r *report) done(arrival *fetch.Result, took time.Duration, isPartial bool) {
+func (r *report) done(arrival *fetch.Result, took time.Duration, reached limitsReached) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	summary := &Summary{
-		Milliseconds: took.Milliseconds(), Candidates: len(r.candidates), Partial: isPartial,
+		Milliseconds: took.Milliseconds(), Candidates: len(r.candidates), Partial: reached.time,
 		Attempts: len(r.attempts), NotChecked: r.countNotChecked(),
 	}
-	summary.Verdict, summary.Reason = r.verdict(arrival, isPartial)
+	summary.Verdict, summary.Reason = r.verdict(arrival, reached)
 	r.emit(Event{Type: Done, Done: summary})
 }

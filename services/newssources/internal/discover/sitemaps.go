@@ -12,7 +12,7 @@ const (
 	// maxSitemapDepth of indexes that name indexes. The protocol allows one level; some sites have two.
 	maxSitemapDepth = 3
 	// maxSitemaps is the number of sitemaps of indexes that a discovery fetches: an index may name thousands.
-	maxSitemaps = 8
+	maxSitemaps = 6
 	// maxNewsSitemaps and maxOtherSitemaps of one list are fetched: those whose names suggest news, and the first of the
 	// others, which in an index are the most recently changed.
 	maxNewsSitemaps  = 4
@@ -46,11 +46,13 @@ func newsSitemapsFirst(template lead, addresses []string) []lead {
 		if err != nil {
 			continue
 		}
-		template.url = url
+		template.url, template.isListed, template.isWeak = url, false, false
 		switch isNewsName := newsSitemapName.MatchString(url.RequestPath()); {
 		case isNewsName && len(news) < maxNewsSitemaps:
+			template.isListed = template.from == FromRobots
 			news = append(news, template)
 		case !isNewsName && len(others) < maxOtherSitemaps:
+			template.isWeak = true
 			others = append(others, template)
 		}
 	}
@@ -59,6 +61,8 @@ func newsSitemapsFirst(template lead, addresses []string) []lead {
 
 // limitSitemaps returns as many of the sitemaps as the discovery may still fetch.
 func (s *search) limitSitemaps(sitemaps []lead) []lead {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	sitemaps = sitemaps[:min(len(sitemaps), maxSitemaps-s.fetchedSitemaps)]
 	s.fetchedSitemaps += len(sitemaps)
 	return sitemaps

@@ -32,7 +32,7 @@ func TestLargeIndexCausesFewRequests(t *testing.T) {
 	if given := f.candidate(w.URL("index-2000.test", "/feed")); given == nil || given.Preselected || given.Score >= 0 {
 		t.Errorf("the index: %+v", given)
 	}
-	if requests := len(w.Requests("index-2000.test")); requests > maxTried {
+	if requests := len(w.Requests("index-2000.test")); requests > maxRequests {
 		t.Errorf("%d requests: %v", requests, w.Requests("index-2000.test"))
 	}
 }

@@ -79,8 +79,11 @@ func (r *report) obstacles(arrival *fetch.Result) (list []obstacle) {
 	return list
 }
 
+// limitsReached are the limits that ended a discovery before all leads were fetched.
+type limitsReached struct{ time, requests bool }
+
 // verdict returns the verdict and its reason. The caller holds the lock.
-func (r *report) verdict(arrival *fetch.Result, isPartial bool) (verdict, reason string) {
+func (r *report) verdict(arrival *fetch.Result, reached limitsReached) (verdict, reason string) {
 	feeds := 0
 	for _, c := range r.candidates {
 		isDoubtful := c.Kind == string(feed.HTMLList) && !c.isUsable // a page list beside addresses that could not be checked
@@ -101,8 +104,10 @@ func (r *report) verdict(arrival *fetch.Result, isPartial bool) (verdict, reason
 			count = fmt.Sprintf("%d addresses", len(obstacles))
 		}
 		return VerdictPrevented, fmt.Sprintf("No feed was found, but %s could not be checked. %s: %s %s", count, o.url, o.detail, o.advice())
-	case isPartial:
+	case reached.time:
 		return VerdictPrevented, "No feed was found before the time limit. Try again later."
+	case reached.requests:
+		return VerdictPrevented, fmt.Sprintf("No feed was found with %d requests, the most of one search. Enter the address of a feed that you know.", maxRequests)
 	}
 	return VerdictNoFeed, "No feed was found. All likely addresses were checked."
 }

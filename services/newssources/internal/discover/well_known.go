@@ -13,24 +13,35 @@ import (
 var (
 	// wellKnownPaths are tried when nothing else led to a feed (step 7).
 	wellKnownPaths = []string{
-		"/feed", "/rss", "/rss.xml", "/feed.xml", "/atom.xml", "/index.xml", "/feeds", "/?feed=rss2", "/index.rdf", "/rss.php", "/feed.json",
-		"/feeds/all.atom.xml",
-		"/news-sitemap.xml", "/sitemap-news.xml", "/sitemap_index.xml", "/sitemap.xml",
+		"/feed", "/rss", "/rss.xml", "/feed.xml", "/atom.xml", "/index.xml", "/?feed=rss2", "/feeds", "/index.rdf",
 	}
+	// wellKnownSitemaps are tried if robots.txt names no sitemap.
+	wellKnownSitemaps = []string{"/news-sitemap.xml", "/sitemap-news.xml", "/sitemap_index.xml", "/sitemap.xml"}
 	// sectionSuffixes follow the address of a section's page. They are tried if the page announces no feed below itself.
 	sectionSuffixes = []string{"/rss", "/feed/", ".rss", "/index.xml", "/rss.xml"}
 )
 
-// maxUsualRedirects of a well-known path are followed.
-const maxUsualRedirects = 2
+const (
+	// maxUsualRedirects of a well-known path are followed.
+	maxUsualRedirects = 2
+	// maxAfterRefusal is the number of well-known paths that are tried if an announced feed could not be checked: the site most
+	// likely refuses them too.
+	maxAfterRefusal = 2
+)
 
-func wellKnownLeads(site weburl.URL) []lead {
+func (s *search) wellKnownLeads(site weburl.URL) (leads []lead) {
 	if site.IsZero() {
 		return nil
 	}
-	leads := make([]lead, len(wellKnownPaths))
-	for i, path := range wellKnownPaths {
-		leads[i] = lead{url: site.WithPath(path), from: FromWellKnown, announcedBy: site.Root()}
+	paths := slices.Clone(wellKnownPaths)
+	if s.fetchedSitemaps == 0 {
+		paths = append(paths, wellKnownSitemaps...)
+	}
+	if s.progress.isRefused {
+		paths = paths[:maxAfterRefusal]
+	}
+	for _, path := range paths {
+		leads = append(leads, lead{url: site.WithPath(path), from: FromWellKnown, announcedBy: site.Root()})
 	}
 	return leads
 }
@@ -40,19 +51,36 @@ func wellKnownLeads(site weburl.URL) []lead {
 func sectionLeads(p *webpage.Page, announced []lead) (leads []lead) {
 	section := p.SectionPath()
 	isOwnFeed := func(l lead) bool { return strings.Contains(l.url.RequestPath(), section) }
-	if section == "" || slices.ContainsFunc(announced, isOwnFeed) {
+	if section == "" || p.IsHosted() || slices.ContainsFunc(announced, isOwnFeed) {
 		return nil
 	}
-	for _, suffix := range sectionSuffixes {
+	for _, suffix := range likelySuffixes(announced) {
 		leads = append(leads, lead{url: p.URL.WithPath(section + suffix), from: FromWellKnown, announcedBy: p.URL, language: p.Language()})
 	}
 	return leads
 }
 
-// fetchGuesses fetches leads that no page names as feeds. It returns the number of usable news feeds.
-func (s *search) fetchGuesses(ctx context.Context, leads []lead) (newsFeeds int) {
+// likelySuffixes returns sectionSuffixes, first those at which the addresses of announced feeds end.
+func likelySuffixes(announced []lead) []string {
+	isUsed := func(suffix string) bool {
+		return slices.ContainsFunc(announced, func(l lead) bool { return strings.HasSuffix(l.url.Path(), suffix) })
+	}
+	suffixes := slices.Clone(sectionSuffixes)
+	slices.SortStableFunc(suffixes, func(a, b string) int { return compareBools(!isUsed(a), !isUsed(b)) })
+	return suffixes
+}
+
+// fetchGuesses fetches leads that no page names as feeds until one of them is a usable news feed.
+func (s *search) fetchGuesses(ctx context.Context, leads []lead) {
 	s.numberLeads(leads)
-	return s.fetchLeads(ctx, leads)
+	known := s.progress.usableFeeds()
+	s.fetchLeads(ctx, leads, func(lead) bool { return s.progress.usableFeeds() > known })
+}
+
+// fetchUntilFound is fetchGuesses if no usable news feed is known yet.
+func (s *search) fetchUntilFound(ctx context.Context, leads []lead) {
+	s.numberLeads(leads)
+	s.fetchLeads(ctx, leads, s.hasFeed)
 }
 
 // getLead fetches a lead. It returns the lead with the address that has the response: of a well-known path, a redirect

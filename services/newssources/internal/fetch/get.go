@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -73,7 +74,7 @@ func (v *visit) follow(ctx context.Context) {
 		case seen[next.String()]:
 			v.result.finish(TooManyRedirects, "The site redirects in a loop.")
 			return
-		case len(v.result.Hops) > v.config.MaxRedirects:
+		case len(v.result.Hops) > min(v.config.MaxRedirects, cmp.Or(v.request.MaxRedirects, v.config.MaxRedirects)):
 			v.result.finish(TooManyRedirects, "The site redirects too many times.")
 			return
 		}

@@ -16,6 +16,7 @@ type Request struct {
 	Accept             string // empty: feeds preferred
 	SkipRobots         bool   // for robots.txt itself, and for an address that a person tests
 	CloseConnection    bool   // closes the connection after the response, so that the next request to the host needs DNS and a new connection
+	MaxRedirects       int    // 0: the client's limit
 	NoRedirects        bool   // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage
 	MaxBytes           int64  // 0: the client's limit
 	StartBytes         int    // of the body that are kept in Result.Start, also of a failed request; 0: none

@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	// maxLookups is the number of concurrent lookups (discoveries and previews) of a member. Each fetches up to 28 URLs.
+	// maxLookups is the number of concurrent lookups (discoveries and previews) of a member. Each makes up to 24 requests.
 	maxLookups = 4
 	// maxAllLookups is the number of concurrent lookups of all members. A free slot goes to the member with the fewest lookups.
 	maxAllLookups = 32
-	// slotTimeout is the maximum wait for a free lookup slot. Added to the 15 s of a discovery, it is below FetchTimeout.
+	// slotTimeout is the maximum wait for a free lookup slot.
 	slotTimeout = 3 * time.Second
 	// lookupRetryAfter is the Retry-After of a rejected lookup.
 	lookupRetryAfter = 5 * time.Second

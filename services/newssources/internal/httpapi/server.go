@@ -149,8 +149,8 @@ func originalMethod(r *http.Request) string {
 	return r.Method
 }
 
-// FetchTimeout limits requests that fetch from other sites: 15 s of a discovery, 3 s of slotTimeout, and 2 s for the rest.
-const FetchTimeout = 20 * time.Second
+// FetchTimeout limits requests that fetch from other sites: a discovery, waiting for its slot, and 2 s for the rest.
+const FetchTimeout = discover.Timeout + slotTimeout + 2*time.Second
 
 // limitTime sets the deadline of a request.
 func (s *server) limitTime(c *gin.Context) {

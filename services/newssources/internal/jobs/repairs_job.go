@@ -29,7 +29,7 @@ func (w *repairsWorker) Work(ctx context.Context, _ *river.Job[repairsArgs]) err
 	return w.repairs.Review(ctx)
 }
 
-// searchesQueue is separate, because a search takes up to 15 s.
+// searchesQueue is separate, because a search takes up to 25 s.
 const searchesQueue = "searches"
 
 type searchesArgs struct{}

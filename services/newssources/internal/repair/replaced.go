@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// maxSearches of one run, and the time in which it starts them: a discovery takes up to 15 s, and a job a minute.
+	// maxSearches of one run, and the time in which it starts them: a discovery takes up to 25 s, and a job a minute.
 	maxSearches   = 10
 	maxSearchTime = 30 * time.Second
 	// maxNewestAge is the age of the newest item from which a feed no longer counts as alive.
@@ -77,7 +77,7 @@ func (r *Repairs) FindReplacements(ctx context.Context) error {
 // findReplacement searches the homepage of the source of an endpoint, and suggests the best feed that it finds.
 func (r *Repairs) findReplacement(ctx context.Context, broken brokenEndpoint) error {
 	found := map[string]discover.Candidate{}
-	if err := r.Finder.Run(ctx, broken.HomepageURL, func(e discover.Event) {
+	if err := r.Finder.RunThoroughly(ctx, broken.HomepageURL, func(e discover.Event) {
 		if e.Candidate != nil { // later events of an address replace earlier ones
 			found[e.Candidate.URL] = *e.Candidate
 		}

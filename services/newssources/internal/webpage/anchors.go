@@ -62,6 +62,7 @@ func (p *Page) anchors(ownDomains []string) []Link {
 		case hasHint:
 			byHint = append(byHint, l)
 		case !isExternal && subscribeHint.MatchString(hints) && len(bySubscribe) < maxSubscribeAnchors:
+			l.IsWeak = true
 			bySubscribe = append(bySubscribe, l)
 		}
 		return i < maxLinks && len(byAddress)+len(byHint) < maxAnchors

@@ -27,6 +27,7 @@ type Link struct {
 	Language       string // stated by the link, else that of the page
 	IsVague        bool   // announced with a media type that is not specific to feeds
 	HasFeedAddress bool   // announced as a feed, or with an address like that of one
+	IsWeak         bool   // linked with nothing but a word for "subscribe"
 }
 
 // feedPath matches the path and query of a link that may lead to a feed. The word must be complete: not the first word of an
