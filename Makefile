@@ -28,7 +28,7 @@ export GOFLAGS ?= -buildvcs=false -tags=$(IMAGE_TAGS)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run dev env test ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration \
-  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart images sbom audit fuzz bench-web dashboards-preview tools clean FORCE
+  test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart images sbom audit fuzz truth-table bench-web dashboards-preview tools clean FORCE
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9%-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -179,6 +179,9 @@ bench-web: $(STACK) ## measure the weight and the long tasks of the web app; wri
 	@$(STACK) need chromium nginx
 	@$(STACK) install web
 	cd web && npx --no-install playwright test --config bench/playwright.config.ts $(ARGS)
+
+truth-table: $(STACK) ## play behaviours of endpoints over simulated weeks and print which conclusions are wrong (ARGS="-run robots -v")
+	@$(STACK) testdb -- go run $(SERVICE)/internal/check/truthtable $(ARGS)
 
 bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed or list (ARGS="-rounds 9"); writes .local/bench/NAME.json
 	@[ -n "$(BENCH_$*)" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list or web" >&2; exit 1; }

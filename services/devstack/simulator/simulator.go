@@ -150,7 +150,10 @@ func (s *Simulator) ProxyURL() *url.URL { return &url.URL{Scheme: "http", Host: 
 // TLSURL returns the https address of a path of a site.
 func (s *Simulator) TLSURL(host, path string) string { return "https://" + host + ":" + s.port + path }
 
-// Roots returns the certificate authority of the sites.
+// Authority returns the certificate of the authority that issues the certificates of the sites.
+func (s *Simulator) Authority() *x509.Certificate { return s.authority.cert }
+
+// Roots returns a pool with the certificate authority of the sites.
 func (s *Simulator) Roots() *x509.CertPool {
 	pool := x509.NewCertPool()
 	pool.AddCert(s.authority.cert)

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+)
+
+// edit changes the endpoint.
+func edit(change func(*source.EndpointDetails)) act {
+	return func(ctx context.Context, w *world, e *endpoint) error {
+		before, err := w.register.Endpoint(ctx, e.sourceID, e.id)
+		if err == nil {
+			_, err = w.register.UpdateEndpoint(ctx, audit.Actor{}, e.sourceID, e.id, before.Version, change)
+		}
+		return err
+	}
+}
+
+func intent(to source.Intent) act { return edit(func(d *source.EndpointDetails) { d.Intent = to }) }
+
+// onSource does something to the source.
+func onSource(do func(ctx context.Context, w *world, s *source.Source) error) act {
+	return func(ctx context.Context, w *world, e *endpoint) error {
+		s, err := w.register.Get(ctx, e.sourceID)
+		if err != nil {
+			return err
+		}
+		return do(ctx, w, s)
+	}
+}
+
+func lifecycle(to source.Lifecycle) act {
+	return onSource(func(ctx context.Context, w *world, s *source.Source) error {
+		_, err := w.register.Update(ctx, audit.Actor{}, s.ID, s.Version, func(d *source.Details) { d.Lifecycle = to })
+		return err
+	})
+}
+
+var (
+	archive = onSource(func(ctx context.Context, w *world, s *source.Source) error {
+		_, err := w.register.Archive(ctx, audit.Actor{}, s.ID, s.Version)
+		return err
+	})
+	unarchive = onSource(func(ctx context.Context, w *world, s *source.Source) error {
+		_, err := w.register.Unarchive(ctx, audit.Actor{}, s.ID, s.Version)
+		return err
+	})
+)
+
+func deleteEndpoint(ctx context.Context, w *world, e *endpoint) error {
+	before, err := w.register.Endpoint(ctx, e.sourceID, e.id)
+	if err == nil {
+		err = w.register.DeleteEndpoint(ctx, audit.Actor{}, e.sourceID, e.id, before.Version)
+	}
+	return err
+}
+
+// decideHeld stores or discards the held items.
+func decideHeld(decision check.HeldDecision) act {
+	return func(ctx context.Context, w *world, e *endpoint) error {
+		control := check.NewControl(w.db, nil)
+		held, err := control.HeldItems(ctx, e.sourceID, e.id)
+		if err != nil {
+			return err
+		}
+		if held == nil {
+			return errors.New("no items are held")
+		}
+		_, err = control.DecideHeld(ctx, audit.Actor{}, e.sourceID, e.id, held.Version, decision)
+		return err
+	}
+}
+
+// leftDomains is the number of domains of deleted endpoints, as the undo of a large import leaves them in the queue.
+const leftDomains = 5600
+
+// undoImport leaves domains without endpoints in the queue, and expects that the checks that are due are made soon.
+func undoImport(ctx context.Context, w *world, e *endpoint) error {
+	if _, err := w.db.Pool.Exec(ctx, `INSERT INTO check_hosts (domain, ready_at) SELECT 'undone-' || n || '.test', now() - interval '1 day' FROM generate_series(1, $1) n`, leftDomains); err != nil {
+		return err
+	}
+	if err := checkNow(ctx, w, e); err != nil {
+		return err
+	}
+	began := time.Now()
+	err := w.settle(ctx)
+	if took := time.Since(began); took > maxRecovery {
+		e.broken = append(e.broken, fmt.Sprintf("the checks stalled for %s", took.Round(time.Second)))
+	}
+	return err
+}
+
+// checkNow asks for a check.
+func checkNow(ctx context.Context, w *world, e *endpoint) error {
+	var by *uuid.UUID
+	_, err := check.NewControl(w.db, nil).CheckEndpoint(ctx, by, e.sourceID, e.id)
+	return err
+}
+
+// Nothing is requested while an endpoint is out of use.
+var (
+	notFromTwo    = want{traffic: []traffic{{from: day, to: 2 * day, min: 2, max: 60}, {from: 2*day + 5*minute, to: 5 * day, max: 0}}}
+	notTwoToThree = want{traffic: []traffic{{from: 2*day + 5*minute, to: 3 * day, max: 0}, {from: 3 * day, to: 4 * day, min: 2, max: 60}}}
+)
+
+var people = []*behaviour{
+	{name: "endpoint is paused for a day", feed: long, acts: []phase[act]{from(2*day, intent(source.EndpointPaused)),
+		from(3*day, intent(source.EndpointActive))}, want: notTwoToThree},
+	{name: "endpoint is retired", feed: long, acts: []phase[act]{from(2*day, intent(source.EndpointRetired))},
+		want: notFromTwo},
+	{name: "endpoint is deleted", feed: long, acts: []phase[act]{from[act](2*day, deleteEndpoint)}, want: notFromTwo},
+	{name: "source is paused for a day", feed: long, acts: []phase[act]{from(2*day, lifecycle(source.Paused)),
+		from(3*day, lifecycle(source.Active))}, want: notTwoToThree},
+	{name: "source is archived", feed: long, acts: []phase[act]{from(2*day, archive)}, want: notFromTwo},
+	{name: "source is archived for a day", feed: long, acts: []phase[act]{from(2*day, archive),
+		from(3*day, unarchive)}, want: notTwoToThree},
+	{name: "failing endpoint is paused for a day", feed: afterDay(status(http.StatusInternalServerError)),
+		acts: []phase[act]{from(2*day, intent(source.EndpointPaused)), from(3*day, intent(source.EndpointActive))},
+		want: want{states: "ok degraded failing", cause: "server_error"}},
+	{name: "address is corrected", feed: afterDay(status(http.StatusNotFound)),
+		paths: map[string]script{"/right": always(news{size: 120}.answer())},
+		acts: []phase[act]{from(2*day, edit(func(d *source.EndpointDetails) {
+			d.URL = d.URL[:len(d.URL)-len(endpointPath)] + "/right"
+		}))}, want: want{states: "ok degraded failing? ok"}},
+	{name: "identity policy is changed", feed: long,
+		acts: []phase[act]{from(2*day, edit(func(d *source.EndpointDetails) { d.IdentityPolicy = feed.IdentityLink }))}},
+	{name: "held items are stored", feed: renamedAfter(news{}, news{id: newScheme}),
+		acts: []phase[act]{from(4*day, decideHeld(check.ReleaseHeld))}, want: want{states: "ok suspect ok",
+			items: anyItems}},
+	{name: "held items are discarded", feed: renamedAfter(news{}, news{id: newScheme}),
+		acts: []phase[act]{from(4*day, decideHeld(check.DiscardHeld))}, want: want{states: "ok suspect ok"}},
+	{name: "check now", over: "hours", tier: 5, feed: long, acts: []phase[act]{from[act](3*hour, checkNow)},
+		want: want{traffic: []traffic{{from: 3 * hour, to: 3*hour + 3*minute, min: 1, max: 1}}}},
+	{name: "import of 5,600 sources is undone", over: "hours", feed: long,
+		acts: []phase[act]{from[act](3*hour, undoImport)}},
+}
