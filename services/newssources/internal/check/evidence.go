@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"hash/fnv"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -38,12 +37,6 @@ const (
 	evidenceFailure = "failure"
 	evidenceSuccess = "success"
 )
-
-// secretNames are parts of the names of headers whose values may be secrets, in lower case.
-var secretNames = []string{"cookie", "token", "secret", "password", "passwd", "apikey", "api-key", "authorization", "credential", "session", "csrf", "xsrf", "signature"}
-
-// userInfo matches the user name and password in addresses within a text.
-var userInfo = regexp.MustCompile(`://[^/\s@<>"']+@`)
 
 // evidence is a row of check_evidence. The JSON names are the columns.
 type evidence struct {
@@ -124,10 +117,12 @@ func evidencePeriod(id uuid.UUID, at time.Time) int64 {
 
 func (v *verdict) evidence() evidence {
 	r := v.result
+	secrets := v.sentSecrets()
 	// COPY truncates the time of the attempt to microseconds, and the conversion from JSON would round this one.
 	e := evidence{
 		EndpointID: v.finding.EndpointID, Kind: evidenceSuccess, CheckedAt: v.startedAt.Truncate(time.Microsecond), Outcome: v.outcome(), Cause: string(v.recordedCause),
-		Detail: postgres.Text(v.detail), Status: r.Status, Protocol: r.Proto, FinalURL: postgres.Text(r.FinalURL), Redirects: r.Hops,
+		Detail: postgres.Text(hideIn(v.detail, secrets)), Status: r.Status, Protocol: r.Proto,
+		FinalURL: postgres.Text(hideIn(r.FinalURL, secrets)), Redirects: hideInHops(r.Hops, secrets),
 		DurationMS: millis(v.finishedAt.Sub(v.startedAt)), PhasesMS: phasesMS(r.Timings), WireBytes: r.WireBytes, Bytes: r.Bytes,
 	}
 	if v.recordedCause != health.None {
@@ -136,19 +131,9 @@ func (v *verdict) evidence() evidence {
 	if r.Remote.IsValid() {
 		e.Remote = r.Remote.String()
 	}
-	secrets := v.sentSecrets()
 	e.Headers, e.HeadersOmitted = evidenceHeaders(r.Header, secrets)
 	e.BodyStart = cut(hideIn(startText(r.Start, markup.Hints{ContentType: r.ContentType, Charset: v.Charset}), secrets), evidenceBytes)
 	return e
-}
-
-// sentSecrets returns a replacer of the credentials and access keys of the request, which some sites repeat in their answers.
-func (f *finding) sentSecrets() *strings.Replacer {
-	secrets := f.secrets
-	if address, err := weburl.Parse(f.URL); err == nil {
-		secrets = append(slices.Clip(secrets), address.SecretParameters()...)
-	}
-	return weburl.SecretReplacer(secrets)
 }
 
 // evidenceHeaders returns the headers of a response within the limits, sorted by name, with secrets masked, and how many were
@@ -156,10 +141,8 @@ func (f *finding) sentSecrets() *strings.Replacer {
 func evidenceHeaders(from http.Header, secrets *strings.Replacer) (kept []header, omitted int) {
 	kept, size := []header{}, 0
 	for name, values := range from {
-		lower := strings.ToLower(name)
-		isSecret := slices.ContainsFunc(secretNames, func(part string) bool { return strings.Contains(lower, part) })
 		for _, value := range values {
-			if isSecret {
+			if !isShown(name) {
 				value = weburl.Hidden
 			}
 			kept = append(kept, header{name, hideIn(value, secrets)})
@@ -174,11 +157,6 @@ func evidenceHeaders(from http.Header, secrets *strings.Replacer) (kept []header
 		}
 	}
 	return kept, 0
-}
-
-// hideIn replaces the secrets in a text, and the user names and passwords of its addresses.
-func hideIn(text string, secrets *strings.Replacer) string {
-	return userInfo.ReplaceAllString(secrets.Replace(text), "://"+weburl.Hidden+"@")
 }
 
 // shorten returns at most maxEvidenceValue bytes of a text as PostgreSQL accepts it.

@@ -155,6 +155,7 @@ func (w *Worker) parse(f *finding) {
 	if err == nil {
 		f.document = document
 		f.hub = f.findHub()
+		f.hideInItems()
 		f.examineCharset()
 		f.dropUnrecordedFields()
 		return

@@ -262,6 +262,7 @@ func (c *Claims) addSettings(ctx context.Context, tx pgx.Tx, findings []*finding
 			continue
 		}
 		f.document = feed.NewDocument(feed.Kind(f.Kind), reports[i].Items, feed.IdentityPolicy(f.Identity))
+		f.hideInItems()
 		var identities strings.Builder
 		for _, item := range f.document.Items {
 			identities.WriteString(item.Identity)

@@ -18,11 +18,20 @@ const Hidden = "(hidden)"
 func PasswordTexts(username, password string) []string {
 	switch {
 	case password != "":
-		return []string{password, base64.StdEncoding.EncodeToString([]byte(username + ":" + password))}
+		return append(encodings(username+":"+password), password)
 	case username != "": // a token
-		return []string{username, base64.StdEncoding.EncodeToString([]byte(username + ":"))}
+		return append(encodings(username+":"), username)
 	}
 	return nil
+}
+
+// encodings returns the HTTP encoding of a user name and password, with and without padding, also as parts of addresses have it.
+func encodings(text string) []string {
+	var list []string
+	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		list = append(list, encoding.EncodeToString([]byte(text)))
+	}
+	return list
 }
 
 // SecretReplacer returns a replacer of secrets by Hidden, in all their encodings, longer ones first.
