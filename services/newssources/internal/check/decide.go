@@ -117,7 +117,7 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 		return health.Empty
 	}
 	difference := v.add(f.document.Items, s.KnownRevision != 0 && s.KnownRevision != s.Revision, v.held, f.finishedAt, f.task)
-	v.hasNewKnown = s.KnownRevision != s.Revision || len(difference.newItems) > 0
+	v.hasNewKnown = s.KnownRevision != s.Revision || difference.isRemembered
 	v.hasNewHeldItems = v.hasNewHeldItems || difference.held != v.held
 	if difference.isWithdrawn {
 		v.withdrawnItems = len(v.held.Items)

@@ -16,8 +16,7 @@ import (
 // maxHeldGUID is the maximum size in bytes of the GUID that is stored for a held item. It is only displayed.
 const maxHeldGUID = 300
 
-// heldItems are the items of an endpoint that are held because of an identity storm: they have known links but new identities. They
-// are neither new nor known until a member decides (ADR 34). The JSON names are the columns of endpoint_held_items.
+// heldItems are the items of an endpoint that are held because of an identity storm: known articles with new identities. They are neither new nor known until a member decides (ADR 34). The JSON names are the columns of endpoint_held_items.
 type heldItems struct {
 	Version        uuid.UUID  `json:"version"` // changes with Items
 	Since          time.Time  `json:"since"`
@@ -28,17 +27,17 @@ type heldItems struct {
 	Items          []HeldItem `json:"items"`          // those of the newest document first
 }
 
-// HeldItem is an item with a known link but a new identity, which is held until a member decides.
+// HeldItem is a known article with a new identity, which is held until a member decides.
 type HeldItem struct {
 	Identity       string     `json:"identity"`
-	FormerIdentity string     `json:"former"` // the first 16 digits of the identity of the known item that has the same link
+	FormerIdentity string     `json:"former"` // the first 16 digits of the identity of the known item that is the same article
 	GUID           string     `json:"guid,omitempty"`
 	Title          string     `json:"title"`
 	URL            string     `json:"url"`
 	PublishedAt    *time.Time `json:"published_at,omitempty"`
 }
 
-// documentItem is an item of a document. It is renamed if its identity is unknown and its link is that of a known item.
+// documentItem is an item of a document. It is renamed if it is a known article with a new identity; see knownIndex.recognize.
 type documentItem struct {
 	*feed.Item
 	fingerprint
@@ -55,7 +54,8 @@ func newHeldItem(r documentItem) HeldItem {
 }
 
 func (i HeldItem) fingerprint() fingerprint {
-	return fingerprintOf(&feed.Item{Identity: i.Identity, URL: i.URL})
+	item := i.item()
+	return fingerprintOf(&item)
 }
 
 // item returns the item as it is stored when it is released.
@@ -79,19 +79,19 @@ func (h *heldItems) byIdentity() map[uint64]HeldItem {
 }
 
 // merge returns the items that are held after a document: first those of the document (inDocument, including those that were already held), then
-// the earlier ones. An earlier item is dropped if the document has its link with another identity, because the site has renamed it again,
-// unless several items share the link. merge returns h itself if the document has no other items.
+// the earlier ones. An earlier item is dropped if the document has the same article with another identity, because the site has renamed it again.
+// merge returns h itself if the document has no other items.
 func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.Time, t *task) *heldItems {
 	after := &heldItems{Version: uuid.Must(uuid.NewV7()), Since: at, URL: t.URL, IdentityPolicy: t.Identity, DocumentItems: documentItems, Documents: 1}
 	earlier := h.byIdentity()
-	identities, links, hasNew := map[uint64]bool{}, map[uint64]int{}, false
+	identities, articles, hasNew := map[uint64]bool{}, map[string]int{}, false
 	for _, r := range inDocument {
 		identities[r.identity] = true
-		links[r.link]++
 		item, isHeld := earlier[r.identity]
 		if !isHeld {
 			item, hasNew = newHeldItem(r), true
 		}
+		articles[item.FormerIdentity]++
 		after.Items = append(after.Items, item)
 	}
 	if !hasNew {
@@ -99,13 +99,8 @@ func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.
 	}
 	if h != nil {
 		after.Since, after.Documents = h.Since, h.Documents+1
-		earlierLinks := map[uint64]int{}
 		for _, item := range h.Items {
-			earlierLinks[item.fingerprint().link]++
-		}
-		for _, item := range h.Items {
-			f := item.fingerprint()
-			if isRenamed := links[f.link] == 1 && earlierLinks[f.link] == 1; !identities[f.identity] && !isRenamed {
+			if articles[item.FormerIdentity] == 0 && !identities[item.fingerprint().identity] {
 				after.Items = append(after.Items, item)
 			}
 		}

@@ -160,7 +160,7 @@ func lockHeldItems(ctx context.Context, tx pgx.Tx, sourceID, endpointID uuid.UUI
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, "SELECT "+selectState+`, coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.gaps, k.newest_at AS newest,
+	rows, err := tx.Query(ctx, "SELECT "+selectState+`, coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.titles, k.gaps, k.newest_at AS newest,
 			(SELECT row_to_json(i) FROM endpoint_held_items i WHERE i.endpoint_id = s.endpoint_id) AS held,
 			e.source_id, coalesce(nullif(e.name, ''), e.url) AS name, clock_timestamp() AS now
 		FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id LEFT JOIN endpoint_known_items k ON k.endpoint_id = s.endpoint_id WHERE s.endpoint_id = $1`, endpointID)

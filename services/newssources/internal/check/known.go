@@ -11,27 +11,31 @@ import (
 )
 
 const (
-	// fingerprintSize is the size of a known item: eight bytes of its identity and eight of its link.
-	fingerprintSize = 16
+	// fingerprintSize is the size of a known item: eight bytes of its identity and eight of its link. titleSize is that of its title.
+	fingerprintSize, titleSize = 16, 8
 	// minKnown items are remembered at least, so that items that return after a while are not new again; documents with
 	// many items remember twice their number.
 	minKnown = 256
 	// maxGaps is the number of gaps between items that the judgement of silence uses.
 	maxGaps = 200
-	// stormShare of the items of a document with known links but unknown identities make an identity storm, if the document
-	// has at least minStorm items.
-	stormShare, minStorm = 0.8, 5
+	// In an identity storm, at least minStorm items, and minStormShare of the document, are known articles with new identities; these are
+	// stormShare of all known articles of the document.
+	minStorm, minStormShare, stormShare = 3, 0.25, 0.8
 )
 
 // knownItems are the items that an endpoint had recently.
 type knownItems struct {
 	Fingerprints []byte
+	Titles       []byte // the titleKeys of the Fingerprints, or of another size if an earlier version has written these
 	Gaps         []byte // seconds, four bytes each, the oldest first
 	Newest       *time.Time
 }
 
-// fingerprint identifies an item and its link.
-type fingerprint struct{ identity, link uint64 }
+// fingerprint identifies an item, its link and its title.
+type fingerprint struct {
+	identity, link uint64
+	title          titleKey
+}
 
 func fingerprintOf(item *feed.Item) (f fingerprint) {
 	if id, err := hex.DecodeString(item.Identity); err == nil && len(id) >= 8 {
@@ -42,40 +46,42 @@ func fingerprintOf(item *feed.Item) (f fingerprint) {
 		_, _ = h.Write([]byte(feed.LinkKey(item.URL)))
 		f.link = h.Sum64()
 	}
+	f.title = titleKeyOf(item.Title, item.Published)
 	return f
 }
 
 // comparison is the difference between a document and the known items.
 type comparison struct {
-	newItems    []feed.Item
-	held        *heldItems // the items that are held after the document
-	isStorm     bool       // known articles have new identities
-	isWithdrawn bool       // the held items are dropped, because the document has the known identities again
-	isFirst     bool       // nothing was known
+	newItems     []feed.Item
+	held         *heldItems // the items that are held after the document
+	isStorm      bool       // known articles have new identities
+	isWithdrawn  bool       // the held items are dropped, because the document has the known identities again
+	isFirst      bool       // nothing was known
+	isRemembered bool       // the known items have changed
 }
 
 // add compares a document of an endpoint with its known and held items, and adds its items. If the settings have changed, identities may
-// have too, so that items with known links are not new. In an identity storm, such items are held.
+// have too, so that known articles are not new. In an identity storm, known articles with new identities are held.
 func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems, at time.Time, t *task) comparison {
-	identities, links := k.sets()
-	result := comparison{isFirst: len(identities) == 0, held: held, isStorm: held != nil}
+	known := k.index()
+	result := comparison{isFirst: len(known.identities) == 0, held: held, isStorm: held != nil}
 	heldBefore := held.byIdentity()
-	document := make([]documentItem, len(items))
-	renamed := 0
-	for i := range items {
-		f := fingerprintOf(&items[i])
-		former, isLinked := links[f.link]
-		document[i] = documentItem{&items[i], f, isLinked && f.link != 0 && !identities[f.identity], former}
-		if _, isHeld := heldBefore[f.identity]; document[i].isRenamed && !isHeld {
+	document := known.recognize(items, at)
+	renamed, same := 0, 0
+	for _, item := range document {
+		if _, isHeld := heldBefore[item.identity]; item.isRenamed && !isHeld {
 			renamed++
+		} else if known.identities[item.identity] {
+			same++
 		}
 	}
-	if !hasNewSettings && len(items) >= minStorm && float64(renamed) >= stormShare*float64(len(items)) {
+	share := float64(renamed)
+	if !hasNewSettings && renamed >= minStorm && share >= minStormShare*float64(len(items)) && share >= stormShare*float64(renamed+same) {
 		result.isStorm = true
 	}
 	var notHeld []fingerprint
 	var heldInDocument []documentItem
-	hasUnknown := false
+	result.isRemembered = len(k.Titles)/titleSize != len(k.Fingerprints)/fingerprintSize
 	for i, item := range document {
 		_, isHeld := heldBefore[item.identity]
 		if isHeld || item.isRenamed && result.isStorm && !hasNewSettings {
@@ -83,10 +89,10 @@ func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems
 			continue
 		}
 		notHeld = append(notHeld, item.fingerprint)
-		if identities[item.identity] {
+		if known.identities[item.identity] {
 			continue
 		}
-		hasUnknown = true
+		result.isRemembered = true
 		if !item.isRenamed || !hasNewSettings {
 			result.newItems = append(result.newItems, items[i])
 		}
@@ -97,44 +103,45 @@ func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems
 	case result.isStorm:
 		result.held = held.merge(heldInDocument, len(items), at, t)
 	}
-	if hasUnknown {
+	if result.isRemembered {
 		k.remember(notHeld, len(items))
 	}
 	return result
 }
 
-// sets returns the known identities, and the newest identity of each link.
-func (k *knownItems) sets() (identities map[uint64]bool, links map[uint64]uint64) {
+// entries returns the fingerprints, the newest first.
+func (k *knownItems) entries() []fingerprint {
 	n := len(k.Fingerprints) / fingerprintSize
-	identities, links = make(map[uint64]bool, n), make(map[uint64]uint64, n)
-	for entry := range slices.Chunk(k.Fingerprints, fingerprintSize) {
-		identity, link := binary.BigEndian.Uint64(entry), binary.BigEndian.Uint64(entry[8:])
-		identities[identity] = true
-		if _, hasNewer := links[link]; !hasNewer {
-			links[link] = identity
+	hasTitles := len(k.Titles)/titleSize == n
+	list := make([]fingerprint, n)
+	for i := range list {
+		entry := k.Fingerprints[i*fingerprintSize:]
+		list[i].identity, list[i].link = binary.BigEndian.Uint64(entry), binary.BigEndian.Uint64(entry[8:])
+		if hasTitles {
+			title := k.Titles[i*titleSize:]
+			list[i].title = titleKey{binary.BigEndian.Uint32(title), binary.BigEndian.Uint32(title[4:])}
 		}
 	}
-	return identities, links
+	return list
 }
 
 // remember puts items before the other known items, and forgets the oldest of these. documentItems is the number of items of the document.
 func (k *knownItems) remember(document []fingerprint, documentItems int) {
-	limit := max(minKnown, 2*documentItems) * fingerprintSize
-	entries := make([]byte, 0, min(limit, len(document)*fingerprintSize+len(k.Fingerprints)))
+	limit := max(minKnown, 2*documentItems)
 	current := make(map[uint64]bool, len(document))
 	for _, f := range document {
 		current[f.identity] = true
-		entries = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(entries, f.identity), f.link)
 	}
-	for entry := range slices.Chunk(k.Fingerprints, fingerprintSize) {
-		if len(entries) >= limit {
-			break
-		}
-		if !current[binary.BigEndian.Uint64(entry)] {
-			entries = append(entries, entry...)
+	for _, f := range k.entries() {
+		if len(document) < limit && !current[f.identity] {
+			document = append(document, f)
 		}
 	}
-	k.Fingerprints = entries
+	k.Fingerprints, k.Titles = make([]byte, 0, len(document)*fingerprintSize), make([]byte, 0, len(document)*titleSize)
+	for _, f := range document {
+		k.Fingerprints = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(k.Fingerprints, f.identity), f.link)
+		k.Titles = binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(k.Titles, f.title.dated), f.title.plain)
+	}
 }
 
 // addTimes adds the gaps between new items. Their dates of publication count if they are after the last item and not in the future. Without

@@ -10,7 +10,7 @@ import (
 
 // selectStored reads and locks the endpoints whose domain is still leased by these checks.
 var selectStored = "SELECT " + selectState + `, s.revision, coalesce(src.tier, 0) AS tier, e.schedule,
-		coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.gaps, k.newest_at AS newest,
+		coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.titles, k.gaps, k.newest_at AS newest,
 		w.id AS subscription_id, coalesce(w.hub, '') AS hub, coalesce(w.topic, '') AS topic, coalesce(w.state, '') AS subscription_state, w.since AS subscribed_at,
 		w.lease_until, w.delivered_at, coalesce(w.missed, 0) AS missed, w.created_at AS hub_seen_at,
 		(SELECT row_to_json(i) FROM endpoint_held_items i WHERE i.endpoint_id = s.endpoint_id) AS held

@@ -45,21 +45,23 @@ func write(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 func queueKnown(batch *pgx.Batch, verdicts []*verdict) {
 	var ids []uuid.UUID
 	var revisions []int64
-	var fingerprints, gaps [][]byte
+	var fingerprints, titles, gaps [][]byte
 	var newest []*time.Time
 	for _, v := range verdicts {
 		if v.hasNewKnown {
 			ids, revisions = append(ids, v.finding.EndpointID), append(revisions, v.Revision)
-			fingerprints, gaps, newest = append(fingerprints, notNil(v.Fingerprints)), append(gaps, notNil(v.Gaps)), append(newest, v.Newest)
+			fingerprints, titles = append(fingerprints, notNil(v.Fingerprints)), append(titles, notNil(v.Titles))
+			gaps, newest = append(gaps, notNil(v.Gaps)), append(newest, v.Newest)
 		}
 	}
 	if len(ids) == 0 {
 		return
 	}
-	batch.Queue(`INSERT INTO endpoint_known_items (endpoint_id, revision, fingerprints, gaps, newest_at)
-		SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bytea[], $4::bytea[], $5::timestamptz[])
-		ON CONFLICT (endpoint_id) DO UPDATE SET revision = excluded.revision, fingerprints = excluded.fingerprints, gaps = excluded.gaps, newest_at = excluded.newest_at`,
-		ids, revisions, fingerprints, gaps, newest)
+	batch.Queue(`INSERT INTO endpoint_known_items (endpoint_id, revision, fingerprints, titles, gaps, newest_at)
+		SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bytea[], $4::bytea[], $5::bytea[], $6::timestamptz[])
+		ON CONFLICT (endpoint_id) DO UPDATE SET revision = excluded.revision, fingerprints = excluded.fingerprints, titles = excluded.titles,
+			gaps = excluded.gaps, newest_at = excluded.newest_at`,
+		ids, revisions, fingerprints, titles, gaps, newest)
 }
 
 func notNil(b []byte) []byte {
@@ -80,7 +82,7 @@ func copyAttempts(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 		r := v.result
 		var redirects []byte
 		if len(r.Hops) > 0 {
-			redirects, _ = json.Marshal(r.Hops) // strings and numbers
+			redirects, _ = json.Marshal(hideInHops(r.Hops, v.sentSecrets())) // strings and numbers
 		}
 		return []any{
 			v.finding.EndpointID, v.startedAt, v.finding.Requested, v.finding.RequestedBy, v.outcome(), string(v.recordedCause), postgres.Text(v.detail), string(v.Health), int32(r.Status), millis(v.finishedAt.Sub(v.startedAt)),

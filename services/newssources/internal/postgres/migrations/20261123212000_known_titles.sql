@@ -1,0 +1,7 @@
+-- +goose Up
+-- Eight bytes for each of the fingerprints: hashes of the title with the date, and of the title alone. NULL: written by an earlier version.
+ALTER TABLE "endpoint_known_items" ADD COLUMN "titles" bytea NULL;
+ALTER TABLE "endpoint_known_items" ALTER "titles" SET STORAGE EXTERNAL;
+
+-- +goose Down
+ALTER TABLE "endpoint_known_items" DROP COLUMN "titles";
