@@ -93,6 +93,39 @@ func TestWorkerAlert(t *testing.T) {
 	}
 }
 
+// TestAlertsAreConfigurable checks that values disable each alert and set each threshold, and that the schema names all alerts.
+func TestAlertsAreConfigurable(t *testing.T) {
+	t.Parallel()
+	_, groups := renderRules(t)
+	var all []string
+	for _, rule := range groups.Groups[0].Rules {
+		if rule.Alert != "" {
+			all = append(all, rule.Alert)
+		}
+	}
+	disabled := "prometheusRule.disabledAlerts={" + strings.Join(all, ",") + "}" // the schema accepts each
+	folder, left := renderRules(t, "--set", disabled)
+	for _, rule := range left.Groups[0].Rules {
+		if rule.Alert != "" {
+			t.Errorf("%s cannot be disabled", rule.Alert)
+		}
+	}
+	promtool(t, folder, "check", "rules", "rules.yaml")
+	if _, err := template(t, "production", "--set", "prometheusRule.disabledAlerts={NewsSourcesCheckOverdue}"); err == nil {
+		t.Error("a misspelled alert is accepted")
+	}
+	var values struct {
+		PrometheusRule struct{ Thresholds map[string]float64 }
+	}
+	readYAML(t, "newssources/values.yaml", &values)
+	for name := range values.PrometheusRule.Thresholds {
+		_, changed := renderRules(t, "--set", "prometheusRule.thresholds."+name+"=7")
+		if !strings.Contains(fmt.Sprint(changed), "7") || fmt.Sprint(changed) == fmt.Sprint(groups) {
+			t.Errorf("the threshold %s has no effect", name)
+		}
+	}
+}
+
 // TestReleaseLabel checks that the metrics of a release get the label by which rules, dashboards and autoscalers select them.
 func TestReleaseLabel(t *testing.T) {
 	t.Parallel()

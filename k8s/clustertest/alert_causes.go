@@ -229,13 +229,40 @@ func restoreMigrationRecord(ctx context.Context, _ *test) error {
 	return err
 }
 
-// limitPods requests a third pod of the app, which a quota does not allow.
+// limitPods requests a third pod of the app, which a quota does not allow, and deletes the others, which it does not allow to be replaced.
 func limitPods(ctx context.Context, _ *test) error {
 	if _, err := kubectl(ctx, "create", "quota", "cluster-test", "--hard=pods=1"); err != nil {
 		return err
 	}
-	_, err := kubectl(ctx, "scale", "deployment/"+release+"-newssources-web", "--replicas=3")
+	if _, err := kubectl(ctx, "scale", "deployment/"+release+"-newssources-web", "--replicas=3"); err != nil {
+		return err
+	}
+	_, err := kubectl(ctx, "delete", "pods", "--wait=false", "--selector=app.kubernetes.io/instance="+release+",app.kubernetes.io/component=web")
 	return err
+}
+
+// crashWorker starts a worker with an invalid setting.
+func crashWorker(ctx context.Context, _ *test) error {
+	_, err := kubectl(ctx, "set", "env", "deployment/"+release+"-newssources-worker", "CHECK_CONCURRENCY=invalid")
+	return err
+}
+
+func undoCrash(ctx context.Context, _ *test) error {
+	_, err := kubectl(ctx, "rollout", "undo", "deployment/"+release+"-newssources-worker")
+	return err
+}
+
+// spoilPartitions drops the partitions of later months and makes one whose retention has ended. The workers repair both within an hour.
+func spoilPartitions(ctx context.Context, _ *test) error {
+	return execute(ctx, `DO $$ BEGIN
+		EXECUTE (SELECT string_agg(format('DROP TABLE %I', c.relname), ';') FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+			WHERE i.inhparent = 'attempts'::regclass AND c.relname ~ '_\d{4}_\d\d$' AND to_timestamp(right(c.relname, 7), 'YYYY_MM') > now());
+		CREATE TABLE items_2020_01 PARTITION OF items FOR VALUES FROM ('2020-01-01') TO ('2020-02-01');
+	END $$`)
+}
+
+func repairPartitions(ctx context.Context, _ *test) error {
+	return execute(ctx, "SELECT make_check_partitions(), drop_check_partitions(90, 30)")
 }
 
 func allowPods(ctx context.Context, _ *test) error {

@@ -65,12 +65,15 @@ func writeTargets(ctx context.Context, file, server string) {
 }
 
 // windows shortens the ranges of the rules from minutes and days to seconds. Their order is kept, but not their ratios.
-var windows = strings.NewReplacer("[5m]", "[10s]", "[30m]", "[30s]", "[1h]", "[30s]", "[2h]", "[30s]", "[6h]", "[1m]", "[1d]", "[1m]", "[3d]", "[90s]")
+var windows = strings.NewReplacer("[5m]", "[10s]", "[30m]", "[30s]", "[1h]", "[30s]", "[2h]", "[30s]", "[6h]", "[1m]", "[1d]", "[1m]", "[3d]", "[90s]",
+	"[30m:1m]", "[30s:2s]", "[15m:1m]", "[15s:1s]", "offset 5m", "offset 10s", "offset 30m", "offset 30s", "offset 1h", "offset 30s", "offset 6h", "offset 1m",
+	"offset 1d", "offset 1m", "offset 3d", "offset 90s")
 
 // shorten shortens the ranges, the "for" durations and the maximum ages of the rules. It keeps the thresholds that are ratios or counts.
 func shorten(rules string) string {
 	rules = windows.Replace(rules)
 	rules = regexp.MustCompile(`(?m)^(\s*for:) .*$`).ReplaceAllString(rules, "$1 4s")
+	rules = strings.Replace(rules, "> 3 - 0.5", "> 1.5", 1) // restarts
 	rules = regexp.MustCompile(`(newsources_check_oldest_due_seconds\{[^}]*\}\)) > 900`).ReplaceAllString(rules, "$1 > 20")
 	rules = regexp.MustCompile(`(newsources_jobs_oldest_due_seconds\{[^}]*\}\)) > 600`).ReplaceAllString(rules, "$1 > 20")
 	return regexp.MustCompile(`(newsources_figures_computed_timestamp_seconds\{[^}]*\}\)) > 900`).ReplaceAllString(rules, "$1 > 150")

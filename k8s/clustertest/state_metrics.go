@@ -76,5 +76,8 @@ func writePod(w io.Writer, item json.RawMessage) error {
 	for _, container := range pod.Status.InitContainerStatuses {
 		fmt.Fprintf(w, "kube_pod_init_container_status_restarts_total{namespace=%q,pod=%q,container=%q} %d\n", namespace, pod.Name, container.Name, container.RestartCount)
 	}
+	for _, container := range pod.Status.ContainerStatuses {
+		fmt.Fprintf(w, "kube_pod_container_status_restarts_total{namespace=%q,pod=%q,container=%q} %d\n", namespace, pod.Name, container.Name, container.RestartCount)
+	}
 	return nil
 }

@@ -69,3 +69,35 @@ func TestDailyFigures(t *testing.T) {
 		t.Errorf("an unknown source: %v", err)
 	}
 }
+
+// TestFreshEndpoints judges endpoints by the time of their planned check, whatever their interval and their last check.
+func TestFreshEndpoints(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	reader := checkreport.NewReader(h.db)
+	id := endpointID(h.addEndpoint("elejemplo.test", "/rss/portada.xml"))
+	h.assignAll()
+	for name, test := range map[string]struct {
+		state string // of the endpoint
+		held  string // of its domain
+		fresh int
+	}{
+		"failing, in back-off":              {"interval_seconds = 600, last_attempt_at = now() - interval '20 hours', next_check_at = now() + interval '4 hours'", "NULL", 1},
+		"a window or a schedule":            {"interval_seconds = 300, last_attempt_at = now() - interval '3 days', next_check_at = now() + interval '1 day'", "NULL", 1},
+		"due":                               {"interval_seconds = 300, last_attempt_at = now() - interval '15 minutes', next_check_at = now() - interval '10 minutes'", "NULL", 1},
+		"late":                              {"interval_seconds = 86400, last_attempt_at = now() - interval '1 day', next_check_at = now() - interval '20 minutes'", "NULL", 0},
+		"late, because the site said so":    {"interval_seconds = 300, last_attempt_at = now() - interval '1 day', next_check_at = now() - interval '20 minutes'", "now() + interval '1 hour'", 1},
+		"late since the hold of its domain": {"interval_seconds = 300, last_attempt_at = now() - interval '1 day', next_check_at = now() - interval '20 minutes'", "now() - interval '20 minutes'", 0},
+		"never checked":                     {"interval_seconds = 0, last_attempt_at = NULL, next_check_at = now() - interval '20 minutes'", "NULL", 0},
+	} {
+		h.exec("UPDATE endpoint_states SET "+test.state+" WHERE endpoint_id = $1", id)
+		h.exec("UPDATE check_hosts SET held_until = " + test.held)
+		if err := reader.RollUp(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		f, err := reader.Figures(t.Context())
+		if err != nil || f.ActiveEndpoints != 1 || f.FreshEndpoints != test.fresh {
+			t.Errorf("%s: %d of %d endpoints are fresh, %v", name, f.FreshEndpoints, f.ActiveEndpoints, err)
+		}
+	}
+}

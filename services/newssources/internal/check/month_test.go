@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
@@ -64,6 +65,7 @@ var simulateNow = []string{
 
 // month is the simulation of TestMonth.
 type month struct {
+	figures *checkreport.Reader
 	*harness
 	clock      *simulatedClock
 	start, end time.Time
@@ -112,6 +114,7 @@ func newMonth(t *testing.T, endpoints int) *month {
 		Concurrency: monthConcurrency, HostInterval: monthPause, Limits: schedule.Limits{Min: 6 * time.Hour, Max: monthMax},
 		Canaries: []string{sites.URL("elejemplo.test", "/rss/portada.xml")}, Name: "month",
 	}
+	m.figures = checkreport.NewReader(postgres.FromPool(setup))
 	m.harness = &harness{T: t, sites: sites, counts: &counts{outcomes: map[string]int{}}}
 	m.Worker = NewWorker(postgres.FromPool(open()), client, nil, config, m.counts, slog.New(slog.DiscardHandler))
 	return m
@@ -238,12 +241,28 @@ func (m *month) checkClaimed(tasks []*task) {
 // advanceToNext advances the clock to the next check. All checks have been recorded, so no lease ends meanwhile.
 func (m *month) advanceToNext() {
 	m.Helper()
+	m.expectFresh()
 	now, next := m.clock.now(), value[time.Time](m.harness, "SELECT min(ready_at) FROM check_hosts")
 	switch wait := next.Sub(now); {
 	case wait > monthPause:
 		m.clock.advance(m.harness, next.Add(monthStep))
 	case wait > 0: // the pause of a domain with several endpoints that are due
 		m.clock.advance(m.harness, next)
+	}
+}
+
+// expectFresh expects that no endpoint is behind its plan after all due checks were made, although some fail, have a window or a fixed schedule.
+func (m *month) expectFresh() {
+	m.Helper()
+	if err := m.figures.RollUp(m.Context()); err != nil {
+		m.Fatal(err)
+	}
+	f, err := m.figures.Figures(m.Context())
+	if err != nil {
+		m.Fatal(err)
+	}
+	if f.FreshEndpoints != f.ActiveEndpoints {
+		m.Errorf("at %s, only %d of %d endpoints are fresh", m.clock.now(), f.FreshEndpoints, f.ActiveEndpoints)
 	}
 }
 

@@ -31,7 +31,7 @@ type Overview struct {
 // Figures are the figures that a periodic job computes.
 type Figures struct {
 	Active           int          `json:"active"` // endpoints that are checked
-	Fresh            int          `json:"fresh"`  // of these, checked within two intervals
+	Fresh            int          `json:"fresh"`  // of these, not behind their planned check by more than lateAfter
 	OldestDueSeconds int          `json:"oldest_due_seconds"`
 	Worst            []HostFigure `json:"worst"`
 	Slowest          []HostFigure `json:"slowest"`

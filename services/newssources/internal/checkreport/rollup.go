@@ -18,6 +18,8 @@ const (
 	keptDays = 400
 	// sampledEndpoints is the number of endpoints whose last successful checks determine the slowest hosts. If there are more, a sample is used.
 	sampledEndpoints = 20_000
+	// lateAfter is the delay of a planned check that counts as late: three times the shortest default interval.
+	lateAfter = 15 * time.Minute
 	// listedHosts is the number of hosts in each list.
 	listedHosts = 10
 )
@@ -35,7 +37,7 @@ func (r *Reader) RollUp(ctx context.Context) error {
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(snapshotStates)
-	batch.Queue(computeFigures, sampledEndpoints, listedHosts)
+	batch.Queue(computeFigures, sampledEndpoints, listedHosts, lateAfter)
 	batch.Queue("DELETE FROM source_days WHERE day < current_date - $1::int", keptDays)
 	batch.Queue("DELETE FROM register_days WHERE day < current_date - $1::int", keptDays)
 	return r.db.Pool.SendBatch(ctx, batch).Close()
@@ -84,11 +86,12 @@ const snapshotStates = `
 	) s
 	ON CONFLICT (day) DO UPDATE SET states = excluded.states`
 
-// computeFigures reads the states of all endpoints once. An endpoint is fresh if it was checked within its last two intervals. The
-// endpoints of a domain that is on hold, between two requests or being checked do not count as due, as in check.ReadBacklog.
+// computeFigures reads the states of all endpoints once. An endpoint is fresh unless its planned check is late by more than lateAfter. Its interval
+// is not used: back-off, windows and fixed schedules plan checks that are further apart. The endpoints of a domain that has asked not to be
+// requested are not late, and those of a domain that is on hold, between two requests or being checked do not count as due, as in check.ReadBacklog.
 const computeFigures = `
 	WITH checked AS MATERIALIZED (
-		SELECT domain, health, last_attempt_at, interval_seconds, next_check_at FROM endpoint_states WHERE enabled
+		SELECT domain, health, next_check_at FROM endpoint_states WHERE enabled
 	), sample AS (
 		SELECT s.endpoint_id, s.domain FROM endpoint_states s
 		WHERE s.enabled AND (SELECT count(*) FROM checked) <= $1 OR s.enabled AND random() < $1::float8 / (SELECT count(*) FROM checked)
@@ -103,7 +106,8 @@ const computeFigures = `
 	)
 	UPDATE overview_figures SET computed_at = now(), figures = json_build_object(
 		'active', (SELECT count(*) FROM checked),
-		'fresh', (SELECT count(*) FROM checked WHERE last_attempt_at > now() - 2 * interval_seconds * interval '1 second' - interval '1 minute'),
+		'fresh', (SELECT count(*) FROM checked c LEFT JOIN check_hosts h ON h.domain = c.domain
+			WHERE greatest(c.next_check_at, h.held_until) > now() - $3::interval),
 		'oldest_due_seconds', (SELECT coalesce(greatest(0, extract(epoch FROM now() - min(c.next_check_at))), 0)::bigint FROM checked c
 			LEFT JOIN check_hosts h ON h.domain = c.domain WHERE c.next_check_at <= now() AND (c.domain IS NULL OR h.ready_at <= now())),
 		'worst', (SELECT coalesce(json_agg(json_build_object('domain', domain, 'endpoints', endpoints, 'failing', failing)), '[]') FROM broken),

@@ -3509,7 +3509,7 @@ type Overview struct {
 	// Endpoints Endpoints that are checked
 	Endpoints int `json:"endpoints"`
 
-	// Fresh Of these, the endpoints that were checked within their last two intervals
+	// Fresh Of these, the endpoints whose planned check is at most 15 minutes late
 	Fresh int `json:"fresh"`
 
 	// Languages Active sources

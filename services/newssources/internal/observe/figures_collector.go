@@ -48,7 +48,7 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 	m.registry.MustRegister(&figuresCollector{
 		figures: newCachedQuery(figures), queues: newCachedQuery(queues),
 		active:        describe("", "active_endpoints", "Endpoints that are checked, at the time of newsources_figures_computed_timestamp_seconds"),
-		fresh:         describe("", "fresh_endpoints", "Endpoints that were checked within their last two intervals, at the time of newsources_figures_computed_timestamp_seconds"),
+		fresh:         describe("", "fresh_endpoints", "Endpoints whose planned check is at most 15 minutes late, at the time of newsources_figures_computed_timestamp_seconds"),
 		computed:      describe("", "figures_computed_timestamp_seconds", "Time at which a job last computed the figures of the overview, which it does every 2 minutes"),
 		health:        describe("", "sources_by_health", "Active sources that have an endpoint to check, by health, or by the last known health during an incident", "health"),
 		paused:        describe("", "checks_paused", "1 while an administrator has paused the checks"),

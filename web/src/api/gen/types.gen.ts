@@ -903,7 +903,7 @@ export type Overview = {
      */
     endpoints: number;
     /**
-     * Of these, the endpoints that were checked within their last two intervals
+     * Of these, the endpoints whose planned check is at most 15 minutes late
      */
     fresh: number;
     /**

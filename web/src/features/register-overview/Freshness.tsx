@@ -18,7 +18,7 @@ export function Freshness({ overview }: { overview: Overview }) {
         <>
           <p className={classes.figure}>{share} %</p>
           <p className={classes.text}>
-            {formatNumber(fresh)} of {formatCount(endpoints, 'active endpoint')} were checked within two intervals.
+            {formatNumber(fresh)} of {formatCount(endpoints, 'active endpoint')} are checked on schedule.
           </p>
           <p className={classes.text}>
             {oldest < 60
