@@ -19,6 +19,9 @@ const (
 	MaxClaims = 100
 	// DefaultLease and MaxLease are how long a program may take for the claimed checks.
 	DefaultLease, MaxLease = 2 * time.Minute, 10 * time.Minute
+	// maxTokenClaims and maxMemberClaims are the unreported claims of a token, and of all tokens of a member. A program may claim the next
+	// endpoints while it checks others, and a program that does not report cannot stop the checks of the register.
+	maxTokenClaims, maxMemberClaims = 2 * MaxClaims, 4 * MaxClaims
 )
 
 // Claims lets other programs perform checks: they claim due endpoints and report the results (ADR 25). The same leases, pauses
@@ -45,9 +48,14 @@ type Claim struct {
 }
 
 // claimKinds claims one due endpoint of each of the domains that have waited longest, among the endpoints of some kinds
-// without credentials, for a token. Nothing is claimed while an administrator has paused the checks.
+// without credentials, for a valid token. Nothing is claimed while an administrator has paused the checks. No lease is longer than the token is
+// valid.
 const claimKinds = `
-	WITH ready AS (
+	WITH token AS (
+		SELECT expires_at, least($5 - (SELECT count(*) FROM check_hosts WHERE lease_token = t.id AND free_at > now()),
+			$6 - (SELECT count(*) FROM check_hosts WHERE lease_token = ANY(ARRAY(SELECT id FROM api_tokens o WHERE o.owner_id = t.owner_id)) AND free_at > now())) AS remaining
+		FROM api_tokens t WHERE id = $4 AND revoked_at IS NULL AND expires_at > now()
+	), ready AS (
 		SELECT h.domain, n.endpoint_id FROM check_hosts h CROSS JOIN LATERAL (
 			SELECT s.endpoint_id FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id
 			WHERE s.domain = h.domain AND s.enabled AND s.next_check_at <= now() AND e.kind = ANY($3)
@@ -55,9 +63,10 @@ const claimKinds = `
 			ORDER BY s.next_check_at LIMIT 1
 		) n
 		WHERE h.queued_at <= now() AND h.ready_at <= now() AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')
-		ORDER BY h.queued_at LIMIT $1 FOR UPDATE OF h SKIP LOCKED
+		ORDER BY h.queued_at LIMIT greatest(0, least($1, (SELECT remaining FROM token), (SELECT count(*) * $1 FROM token))) FOR UPDATE OF h SKIP LOCKED
 	), claimed AS (
-		UPDATE check_hosts h SET lease = gen_random_uuid(), lease_token = $4, free_at = now() + $2::interval, ready_at = now() + $2::interval
+		UPDATE check_hosts h SET lease = gen_random_uuid(), lease_token = $4, free_at = least(now() + $2::interval, (SELECT expires_at FROM token)),
+			ready_at = least(now() + $2::interval, (SELECT expires_at FROM token))
 		FROM ready r WHERE h.domain = r.domain RETURNING h.domain, h.lease, h.free_at, r.endpoint_id
 	)
 	SELECT c.lease, s.revision, c.free_at AS expires_at, e.id AS endpoint_id, e.source_id, e.url, e.kind, e.charset, e.default_zone, e.recipe,
@@ -65,6 +74,8 @@ const claimKinds = `
 		c.domain, now() AS claimed_at, s.requested, e.schedule, coalesce(s.next_reasons->0->>'code' = 'settings', false) AS is_replanned
 	FROM claimed c JOIN endpoint_states s ON s.endpoint_id = c.endpoint_id JOIN endpoints e ON e.id = s.endpoint_id
 	ORDER BY s.next_check_at, e.id`
+
+const lockOwner = `SELECT pg_advisory_xact_lock(hashtextextended('claims ' || owner_id, 0)) FROM api_tokens WHERE id = $1`
 
 // claimedRow is a row of claimKinds.
 type claimedRow struct {
@@ -83,7 +94,7 @@ type claimedRow struct {
 func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, limit int, lease time.Duration) ([]Claim, error) {
 	claims := []Claim{}
 	var postponed []*finding
-	err := c.db.QueryLimited(ctx, claimTimeout, claimKinds, []any{min(limit, MaxClaims), min(lease, MaxLease), kinds, token}, func(rows pgx.Rows) error {
+	read := func(rows pgx.Rows) error {
 		var r claimedRow
 		_, err := pgx.ForEachRow(rows, []any{
 			&r.Lease, &r.Revision, &r.ExpiresAt, &r.EndpointID, &r.SourceID, &r.URL, &r.Kind, &r.Charset, &r.DefaultZone, &r.Recipe,
@@ -101,6 +112,10 @@ func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, 
 			return nil
 		})
 		return err
+	}
+	err := c.db.BatchLimited(ctx, claimTimeout, func(batch *pgx.Batch) {
+		batch.Queue(lockOwner, token) // serializes the claims of a member, so that concurrent ones do not exceed the limits
+		batch.Queue(claimKinds, min(limit, MaxClaims), min(lease, MaxLease), kinds, token, maxTokenClaims, maxMemberClaims).Query(read)
 	})
 	if err != nil || len(postponed) == 0 {
 		return claims, err

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/feeddate"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
@@ -30,6 +32,7 @@ type finding struct {
 	*task
 	startedAt, finishedAt time.Time // by the clock of the database
 	result                *fetch.Result
+	token                 *uuid.UUID   // the API token that reported the check
 	cause                 health.Cause // without the causes that depend on earlier checks
 	detail                string       // of a failure, for people
 	isOwnFault            bool         // the check says nothing about the site

@@ -197,6 +197,7 @@ func (c *Claims) claimedFindings(ctx context.Context, tx pgx.Tx, token uuid.UUID
 			continue
 		}
 		findings[i] = newReportedFinding(&reports[i], ids[i], domain, now)
+		findings[i].token = &token
 		findings[i].isOwnFault = failureOf(findings[i]) == unreachable && !hasResponse
 		if isIncident && findings[i].cause != health.None {
 			findings[i].isOwnFault = true

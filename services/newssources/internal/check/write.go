@@ -76,7 +76,7 @@ func copyAttempts(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v *verdict) bool { return v.isOwnFault || v.isPostponed })
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"attempts"}, []string{
 		"endpoint_id", "started_at", "requested", "requested_by", "outcome", "cause", "detail", "health", "status", "duration_ms", "phases_ms", "redirects",
-		"wire_bytes", "bytes", "content_type", "items", "items_new",
+		"wire_bytes", "bytes", "content_type", "items", "items_new", "token_id",
 	}, pgx.CopyFromSlice(len(verdicts), func(i int) ([]any, error) {
 		v := verdicts[i]
 		r := v.result
@@ -86,7 +86,7 @@ func copyAttempts(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 		}
 		return []any{
 			v.finding.EndpointID, v.startedAt, v.finding.Requested, v.finding.RequestedBy, v.outcome(), string(v.recordedCause), postgres.Text(v.detail), string(v.Health), int32(r.Status), millis(v.finishedAt.Sub(v.startedAt)),
-			phasesMS(r.Timings), redirects, r.WireBytes, r.Bytes, postgres.Text(r.ContentType), int32(v.itemsTotal), int32(len(v.items)),
+			phasesMS(r.Timings), redirects, r.WireBytes, r.Bytes, postgres.Text(r.ContentType), int32(v.itemsTotal), int32(len(v.items)), v.token,
 		}, nil
 	}))
 	return err

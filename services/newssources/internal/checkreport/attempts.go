@@ -16,6 +16,7 @@ import (
 type Attempt struct {
 	StartedAt   time.Time
 	Requested   bool // by a person
+	Reporter    Reporter
 	Outcome     string
 	Cause       health.Cause
 	Detail      string
@@ -31,6 +32,13 @@ type Attempt struct {
 	ItemsNew    int
 }
 
+// Reporter is the API token that reported a check. It is zero for the checks of workers.
+type Reporter struct {
+	TokenID   uuid.UUID
+	TokenName string
+	OwnerName string // or the e-mail address, for an owner without a name
+}
+
 // Phases are the durations of the parts of a request in milliseconds.
 type Phases struct{ Queue, DNS, Connect, TLS, FirstByte, Body int }
 
@@ -40,8 +48,9 @@ func (r *Reader) Attempts(ctx context.Context, endpointID uuid.UUID, after strin
 	if err != nil {
 		return nil, "", err
 	}
-	sql, args := `SELECT started_at, requested, outcome, cause, detail, health, status, duration_ms, phases_ms, redirects, wire_bytes, bytes, content_type, items, items_new
-		FROM attempts WHERE endpoint_id = $1`, []any{endpointID, limit + 1}
+	sql, args := `SELECT started_at, requested, outcome, cause, detail, health, status, duration_ms, phases_ms, redirects, wire_bytes, bytes, content_type, items, items_new,
+			coalesce(token_id, '00000000-0000-0000-0000-000000000000'), coalesce(t.name, ''), coalesce(nullif(m.name, ''), m.email, '')
+		FROM attempts LEFT JOIN api_tokens t ON t.id = token_id LEFT JOIN members m ON m.id = t.owner_id WHERE endpoint_id = $1`, []any{endpointID, limit + 1}
 	if after != "" {
 		sql += " AND started_at < $3"
 		args = append(args, at.Time)
@@ -58,7 +67,7 @@ func scanAttempt(row pgx.CollectableRow) (a Attempt, err error) {
 	var phases []int
 	var redirects []byte
 	err = row.Scan(&a.StartedAt, &a.Requested, &a.Outcome, &a.Cause, &a.Detail, &a.Health, &a.Status, &millis, &phases, &redirects, &a.WireBytes, &a.Bytes,
-		&a.ContentType, &a.Items, &a.ItemsNew)
+		&a.ContentType, &a.Items, &a.ItemsNew, &a.Reporter.TokenID, &a.Reporter.TokenName, &a.Reporter.OwnerName)
 	if err != nil {
 		return a, err
 	}

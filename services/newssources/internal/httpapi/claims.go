@@ -36,7 +36,15 @@ func (s *server) ClaimEndpoints(ctx context.Context, request ClaimEndpointsReque
 	if err != nil {
 		return nil, err
 	}
-	return ClaimEndpoints200JSONResponse{Claims: mapAll(claims, toClaim)}, nil
+	response := ClaimEndpoints200JSONResponse{Claims: mapAll(claims, toClaim)}
+	if len(claims) == 0 {
+		reason, err := s.Claims.WhyNone(ctx, token, kinds)
+		if err != nil {
+			return nil, err
+		}
+		response.Reason = &ClaimReason{Code: ClaimReasonCode(reason.Code), Text: reason.Text}
+	}
+	return response, nil
 }
 
 func (s *server) ReportAttempts(ctx context.Context, request ReportAttemptsRequestObject) (ReportAttemptsResponseObject, error) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
@@ -72,6 +74,9 @@ func toCheckAttempt(a checkreport.Attempt) CheckAttempt {
 		Detail: optional(a.Detail), State: HealthState(a.Health), Phases: toPhases(a.Phases), Status: optional(a.Status), DurationMs: int(a.Duration.Milliseconds()),
 		Redirects: mapAll(a.Redirects, toHop), WireBytes: int(a.WireBytes), Bytes: int(a.Bytes), ContentType: optional(a.ContentType),
 		Items: a.Items, ItemsNew: a.ItemsNew,
+	}
+	if a.Reporter.TokenID != uuid.Nil {
+		out.ReportedBy = &Reporter{TokenId: a.Reporter.TokenID, Token: a.Reporter.TokenName, Owner: a.Reporter.OwnerName}
 	}
 	return out
 }

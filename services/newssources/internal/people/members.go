@@ -132,6 +132,9 @@ func (d *Directory) save(ctx context.Context, tx *ent.Tx, actor audit.Actor, bef
 		return err
 	}
 	if disabled || after.Role == identity.Viewer {
+		if err := endLeases(ctx, tx, `t.owner_id = $1`, before.ID); err != nil {
+			return err
+		}
 		_, err = unassign(ctx, tx, actor, []uuid.UUID{before.ID})
 	}
 	return err

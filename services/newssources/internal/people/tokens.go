@@ -171,11 +171,25 @@ func revoke(ctx context.Context, tx *ent.Tx, actor audit.Actor, condition string
 		return err
 	}
 	for _, t := range revoked {
+		if err := endLeases(ctx, tx, `t.id = $1`, t.ID); err != nil {
+			return err
+		}
 		if err := record(ctx, tx, actor, t.event("token.revoked"), t.fields(), nil); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// endLeases ends the leases of the tokens that match an SQL condition, so that workers make the claimed checks. They wait for the longest
+// request that the program may still be sending to the site.
+func endLeases(ctx context.Context, tx *ent.Tx, condition string, arg any) error {
+	_, err := tx.ExecContext(ctx, `WITH leased AS (
+			SELECT domain FROM check_hosts WHERE lease_token = ANY(ARRAY(SELECT t.id FROM api_tokens t WHERE `+condition+`)) AND lease IS NOT NULL
+			ORDER BY domain FOR UPDATE)
+		UPDATE check_hosts h SET lease = NULL, lease_token = NULL, free_at = now() + interval '10 seconds', ready_at = now() + interval '10 seconds'
+		FROM leased l WHERE h.domain = l.domain`, arg)
+	return err
 }
 
 func (t Token) fields() fields {

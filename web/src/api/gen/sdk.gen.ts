@@ -712,7 +712,7 @@ export const checkSources = <ThrowOnError extends boolean = true>(options: Optio
 /**
  * Claim due endpoints, to check them with another program
  *
- * Requires an API token with the scope write. Returns at most one endpoint per registrable domain, those that have waited longest first. No worker and no other program checks the endpoint until its lease ends or its result is reported. Endpoints with credentials are left to the workers. The list is empty while nothing is due or the checks are paused; wait some seconds before the next call.
+ * Requires an API token with the scope write. Returns at most one endpoint per registrable domain, those that have waited longest first. No worker and no other program checks the endpoint until its lease ends or its result is reported. Endpoints with credentials are left to the workers. A token has at most 200 unreported claims, and all tokens of a member have at most 400. The leases end with the token. An empty list has the reason; wait some seconds before the next call.
  */
 export const claimEndpoints = <ThrowOnError extends boolean = true>(options: Options<ClaimEndpointsData, ThrowOnError>) => (options.client ?? client).post<ClaimEndpointsResponses, ClaimEndpointsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -801,6 +801,10 @@ export type CheckAttempt = {
      */
     requested: boolean;
     /**
+     * The program that made the check; absent for the checks of workers
+     */
+    reported_by?: Reporter;
+    /**
      * ok, not_modified, unchanged, or what failed
      */
     outcome: string;
@@ -835,6 +839,21 @@ export type CheckAttempt = {
      */
     items: number;
     items_new: number;
+};
+
+/**
+ * The API token that reported a check, and its owner.
+ */
+export type Reporter = {
+    token_id: string;
+    /**
+     * The name of the API token
+     */
+    token: string;
+    /**
+     * The name of the member
+     */
+    owner: string;
 };
 
 /**
@@ -1687,6 +1706,15 @@ export type ClaimRequest = {
 
 export type ClaimList = {
     claims: Array<Claim>;
+    /**
+     * Why there are no claims; absent if there are some
+     */
+    reason?: ClaimReason;
+};
+
+export type ClaimReason = {
+    code: 'paused' | 'token_limit' | 'member_limit' | 'unassigned' | 'incident' | 'waiting' | 'none_due';
+    text: string;
 };
 
 /**
@@ -2794,7 +2822,7 @@ export type IdempotencyKey = string;
 export type IfNoneMatch = string;
 
 /**
- * The next_cursor or prev_cursor of a page with the same sort order.
+ * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
  */
 export type Cursor = string;
 
@@ -2805,7 +2833,7 @@ export type ListSourcesData = {
     path?: never;
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -3124,7 +3152,7 @@ export type ListMembersData = {
     path?: never;
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -3510,7 +3538,7 @@ export type ListAlertDeliveriesData = {
     path?: never;
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -3706,7 +3734,7 @@ export type ListAlertHistoryData = {
     };
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -3919,7 +3947,7 @@ export type ListRegisterHistoryData = {
     path?: never;
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -3978,7 +4006,7 @@ export type ListAllEndpointsData = {
     path?: never;
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -4068,7 +4096,7 @@ export type ListAttemptsData = {
     };
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -4186,7 +4214,7 @@ export type ListItemsData = {
     };
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -4375,7 +4403,7 @@ export type ListImportsData = {
     path?: never;
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -4546,7 +4574,7 @@ export type ListImportRowsData = {
     };
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -4582,7 +4610,7 @@ export type ListSuggestionsData = {
     path?: never;
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -4654,7 +4682,7 @@ export type ListProposalsData = {
     path?: never;
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -4752,7 +4780,7 @@ export type ListFailedVisitsData = {
     path?: never;
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;
@@ -5572,7 +5600,7 @@ export type ListHistoryData = {
     };
     query?: {
         /**
-         * The next_cursor or prev_cursor of a page with the same sort order.
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
          */
         cursor?: string;
         limit?: number;

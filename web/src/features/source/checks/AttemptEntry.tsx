@@ -25,6 +25,11 @@ export function AttemptEntry({ attempt, endpoint }: { attempt: CheckAttempt; end
             {text}
           </span>
           {attempt.requested && <span className={classes.dimmed}>requested</span>}
+          {attempt.reported_by && (
+            <span className={classes.dimmed}>
+              reported by {attempt.reported_by.token} of {attempt.reported_by.owner}
+            </span>
+          )}
           <span className={classes.numbers}>
             {attempt.status && <span>HTTP {attempt.status}</span>}
             <span>{durationText(attempt.duration_ms)}</span>

@@ -95,6 +95,12 @@ function stub(health: EndpointHealth = failing, attempts: CheckAttempt[] = [atte
   };
 }
 
+test('names the program that reported a check', async () => {
+  const reported = { ...attempt, reported_by: { token_id: source.id, token: 'scraper', owner: 'Ana Ruiz' } };
+  await openSourcePage({ source, tab: '/checks', handlers: stub(failing, [reported]) });
+  expect(await screen.findByText('reported by scraper of Ana Ruiz')).toBeVisible();
+});
+
 describe('health of an endpoint', () => {
   test('shows the cause, what happens next, what to do, and the next check with its reason', async () => {
     await openSourcePage({ source, tab: '/checks', handlers: stub() });
