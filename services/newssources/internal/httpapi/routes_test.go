@@ -73,6 +73,29 @@ func TestPoliciesMatchTheContract(t *testing.T) {
 	}
 }
 
+// TestContractNamesRoleAndSignIn compares x-role and x-sign-in of each operation with its policy.
+func TestContractNamesRoleAndSignIn(t *testing.T) {
+	t.Parallel()
+	contract, err := readContract()
+	must(t, err)
+	for path, item := range contract.spec.Paths.Map() {
+		for method, operation := range item.Operations() {
+			policy := policies[method+" "+routeOf(path)]
+			role := string(policy.minRole)
+			if policy.public {
+				role = "none"
+			}
+			if got := operation.Extensions["x-role"]; got != role {
+				t.Errorf("%s %s: x-role is %v, the policy requires %s", method, path, got, role)
+			}
+			needsSignIn := policy.signIn != "" && isChange(method)
+			if got := operation.Extensions["x-sign-in"] == true; got != needsSignIn {
+				t.Errorf("%s %s: x-sign-in is %t, the policy requires %t", method, path, got, needsSignIn)
+			}
+		}
+	}
+}
+
 func TestRouteWithoutPolicyIsAStartupError(t *testing.T) {
 	t.Parallel()
 	err := checkPolicies(gin.RoutesInfo{{Method: "GET", Path: "/newssources"}, {Method: "PUT", Path: "/newssources/:id"}})
