@@ -10,6 +10,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 const discoverUsage = `usage: newssources discover [--json] URL
@@ -52,7 +53,11 @@ func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
 
 func find(ctx context.Context, address string, out io.Writer, asJSON bool) (found bool, err error) {
 	if err := discover.Check(address); err != nil {
-		return false, errors.New(userText(err))
+		text := userText(err)
+		if suggestion := weburl.Suggest(address); suggestion != "" {
+			text += " Did you mean " + suggestion + "?"
+		}
+		return false, errors.New(text)
 	}
 	finder, closeFinder, err := openFinder(ctx)
 	if err != nil {

@@ -60,7 +60,7 @@ func (c *Control) PreviewSchedule(ctx context.Context, register *source.Register
 	}
 	var wrong problem.Fields
 	if input.URL != "" {
-		if address, err := weburl.Parse(input.URL); err == nil {
+		if address, err := weburl.Parse(weburl.Clean(input.URL)); err == nil {
 			known.URL = address.String()
 		} else {
 			wrong.Add("/url", "address", "This is not the address of a page on the web.")

@@ -15,7 +15,7 @@ type credentials struct {
 
 // parseGiven parses an address as a person enters it, with or without credentials.
 func parseGiven(text string) (weburl.URL, credentials, error) {
-	address, username, password := weburl.SplitCredentials(text)
+	address, username, password := weburl.SplitCredentials(weburl.Clean(text))
 	parsed, err := weburl.Parse(address)
 	return parsed, credentials{parsed, username, password}, err
 }

@@ -53,8 +53,8 @@ func newExistingSource(match *source.Match) *ExistingSource {
 	return e
 }
 
-func invalidAddress(err error) error {
+func invalidAddress(text string, err error) error {
 	var fields problem.Fields
-	fields.Add("/address", "address", "%s", err.Error())
+	fields.AddWithSuggestion("/address", "address", weburl.Suggest(text), err.Error())
 	return fields.Err()
 }

@@ -10,6 +10,7 @@ import (
 type Lookup struct {
 	Valid       bool
 	Detail      string // why it is not valid
+	Suggestion  string // the address that an invalid text probably means
 	Canonical   string
 	Outlet      string
 	Existing    *ExistingSource
@@ -21,7 +22,7 @@ type Lookup struct {
 func (f *Finder) LookUp(ctx context.Context, text string) (*Lookup, error) {
 	address, credentials, err := parseGiven(text)
 	if err != nil {
-		return &Lookup{Detail: err.Error(), Credentials: credentials.isSet()}, nil
+		return &Lookup{Detail: err.Error(), Suggestion: weburl.Suggest(text), Credentials: credentials.isSet()}, nil
 	}
 	domain, prefix := weburl.Outlet(address)
 	lookup := &Lookup{Valid: true, Canonical: address.String(), Outlet: domain + prefix, Credentials: credentials.isSet()}
@@ -35,7 +36,7 @@ func (f *Finder) LookUp(ctx context.Context, text string) (*Lookup, error) {
 // Check returns an error if an address is not valid.
 func Check(text string) error {
 	if _, _, err := parseGiven(text); err != nil {
-		return invalidAddress(err)
+		return invalidAddress(text, err)
 	}
 	return nil
 }

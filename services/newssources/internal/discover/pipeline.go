@@ -26,7 +26,7 @@ func (f *Finder) RunThoroughly(ctx context.Context, address string, emit func(Ev
 func (f *Finder) run(ctx context.Context, address string, enough int, emit func(Event)) error {
 	given, credentials, err := parseGiven(address)
 	if err != nil {
-		return invalidAddress(err)
+		return invalidAddress(address, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()

@@ -54,7 +54,7 @@ func (f *Finder) previewSettings(ctx context.Context, request PreviewRequest) (*
 	fields.Merge(s.reading.Validate())
 	var err error
 	if s.address, s.credentials, err = parseGiven(cmp.Or(request.URL, saved.URL)); err != nil {
-		fields.Add("/url", "address", "%s", err.Error())
+		fields.AddWithSuggestion("/url", "address", weburl.Suggest(request.URL), err.Error())
 	}
 	if err := fields.Err(); err != nil {
 		return nil, err

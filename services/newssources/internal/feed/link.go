@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 	"github.com/newsources/newsources/services/newssources/internal/markup"
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 // link returns the absolute web address of a link, or "" if it is missing or no web address. The base is the first of bases
@@ -52,6 +53,14 @@ func (p *parser) link(raw []byte, bases ...*url.URL) string {
 	if u.User != nil || !isWebLink(text) { // drop passwords, and write "HTTP:" in lower case
 		u.User = nil
 		text = u.String()
+	}
+	if host := u.Host; strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		u.Host = weburl.ASCIIAuthority(host)
+		if before, after, ok := strings.Cut(text, host); ok { // keeps the path as given
+			text = before + u.Host + after
+		} else {
+			text = u.String()
+		}
 	}
 	switch {
 	case !isWeb(u):

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"net/http"
 	"testing"
 
 	"golang.org/x/net/dns/dnsmessage"
@@ -39,5 +40,14 @@ func TestInternationalNames(t *testing.T) {
 	wantOutcome(t, r, OK)
 	if want := "http://xn--bcher-kva.test" + site[len("http://bücher.test"):] + "/gr%C3%B6%C3%9Fe?q=%C3%A4"; r.FinalURL != want {
 		t.Errorf("final address %s, want %s", r.FinalURL, want)
+	}
+	from := serve(t, "from.test", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", site+"/größe")
+		w.WriteHeader(http.StatusMovedPermanently)
+	})
+	r = get(t, newClient(t, Config{}), Request{URL: from + "/"})
+	wantOutcome(t, r, OK)
+	if want := "http://xn--bcher-kva.test" + site[len("http://bücher.test"):] + "/gr%C3%B6%C3%9Fe"; r.FinalURL != want {
+		t.Errorf("redirected to %s, want %s", r.FinalURL, want)
 	}
 }

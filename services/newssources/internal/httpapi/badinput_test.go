@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -153,6 +154,38 @@ func TestInvalidURLsAreRejected(t *testing.T) {
 		})
 	}
 	checkFields(t, editor.post("/newssources", `{"name":"A","homepage_url":"https://daily.example/`+strings.Repeat("x", 2048)+`"}`).problem(problem.Invalid), "/homepage_url")
+}
+
+// TestAddressesAreCleanedAndCorrected checks that all requests accept an address as people paste it, and that a refusal suggests
+// the corrected address.
+func TestAddressesAreCleanedAndCorrected(t *testing.T) {
+	t.Parallel()
+	api, _ := newRigWithSimulator(t)
+	editor := api.editor()
+	const pasted, repaired = "«https://www.google.com/url?q=https%3A%2F%2Fpaper.example%2F&sa=U»", "https://paper.example/"
+	lookup := into[Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape(pasted)).want(http.StatusOK))
+	if !lookup.Valid || valueOrZero(lookup.Canonical) != repaired {
+		t.Errorf("looked up %+v", lookup)
+	}
+	created := into[Source](editor.post("/newssources", `{"name":"A","homepage_url":"`+pasted+`","endpoints":[{"kind":"rss","url":"[Paper](https://web.archive.org/web/2024/https://paper.example/feed)"}]}`).want(http.StatusCreated))
+	if created.HomepageUrl != repaired || created.Endpoints[0].Url != repaired+"feed" {
+		t.Errorf("created %+v", created)
+	}
+	lookup = into[Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape("https:/paper.example/")).want(http.StatusOK))
+	if lookup.Valid || valueOrZero(lookup.Suggestion) != repaired {
+		t.Errorf("looked up %+v", lookup)
+	}
+	for path, body := range map[string]string{
+		"/newssources":             `{"name":"A","homepage_url":"https:/paper.example/"}`,
+		"/newssources/discoveries": `{"address":"https:/paper.example/"}`,
+		"/newssources/previews":    `{"url":"https:/paper.example/"}`,
+		"/newssources/" + created.Id.String() + "/endpoints": `{"kind":"rss","url":"https:/paper.example/"}`,
+	} {
+		refused := valueOrZero(editor.post(path, body).problem(problem.Invalid).Errors)
+		if len(refused) != 1 || valueOrZero(refused[0].Suggestion) != repaired {
+			t.Errorf("%s: %+v", path, refused)
+		}
+	}
 }
 
 // checkFields checks that the problem has errors with exactly these pointers, each with a code and a readable text.

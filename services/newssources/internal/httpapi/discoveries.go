@@ -29,7 +29,7 @@ func (s *server) LookUpAddress(ctx context.Context, request LookUpAddressRequest
 		return nil, err
 	}
 	response := LookUpAddress200JSONResponse{
-		Valid: found.Valid, Detail: optional(found.Detail), Canonical: optional(found.Canonical), Outlet: optional(found.Outlet),
+		Valid: found.Valid, Detail: optional(found.Detail), Suggestion: optional(found.Suggestion), Canonical: optional(found.Canonical), Outlet: optional(found.Outlet),
 		Credentials: optional(found.Credentials),
 	}
 	if e := found.Existing; e != nil {

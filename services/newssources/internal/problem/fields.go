@@ -10,6 +10,11 @@ func (f *Fields) Add(pointer, code, format string, args ...any) {
 	f.list = append(f.list, Field{Pointer: pointer, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
+// AddWithSuggestion appends an invalid value and the value that was probably meant, if any.
+func (f *Fields) AddWithSuggestion(pointer, code, suggestion, detail string) {
+	f.list = append(f.list, Field{Pointer: pointer, Code: code, Detail: detail, Suggestion: suggestion})
+}
+
 // Err returns nil if there are no invalid values, or else an Invalid problem that lists them.
 func (f *Fields) Err() error {
 	if len(f.list) == 0 {

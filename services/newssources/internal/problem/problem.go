@@ -129,6 +129,8 @@ type Field struct {
 	Pointer string `json:"pointer"`
 	Code    string `json:"code,omitempty"`
 	Detail  string `json:"detail"`
+	// Suggestion is the valid value that was probably meant.
+	Suggestion string `json:"suggestion,omitempty"`
 }
 
 // Error is a problem with the contents of its response. Detail, Fields and Extensions are safe to show to users.

@@ -54,8 +54,8 @@ func (d *Details) normalize(now time.Time) (Outlet, error) {
 	d.normalizePause(&wrong, now)
 
 	var outlet Outlet
-	if address, err := weburl.Parse(d.HomepageURL); err != nil {
-		wrong.Add("/homepage_url", "address", "%s", addressError(err))
+	if address, err := weburl.Parse(weburl.Clean(d.HomepageURL)); err != nil {
+		wrong.AddWithSuggestion("/homepage_url", "address", weburl.Suggest(d.HomepageURL), addressError(err))
 	} else {
 		d.HomepageURL = address.String()
 		outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)

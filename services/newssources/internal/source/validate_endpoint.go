@@ -54,13 +54,14 @@ func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
 		d.Language = tag
 	}
 	d.ReadSettings.normalize(wrong, prefix)
+	d.URL = weburl.Clean(d.URL)
 	d.splitCredentials()
 	if d.Credentials != nil {
 		d.Credentials.validate(wrong, prefix+"/credentials")
 	}
 	address, err := weburl.Parse(d.URL)
 	if err != nil {
-		wrong.Add(prefix+"/url", "address", "%s", addressError(err))
+		wrong.AddWithSuggestion(prefix+"/url", "address", weburl.Suggest(d.URL), addressError(err))
 		return
 	}
 	d.URLEntered, d.URL, d.key = strings.TrimSpace(d.URL), address.String(), address.Key()

@@ -20,7 +20,7 @@ func searchWords(text string) []string {
 	var words []string
 	for word := range strings.FieldsSeq(postgres.Text(text)) {
 		if strings.Contains(word, "://") || strings.HasPrefix(strings.ToLower(word), "www.") {
-			if address, err := weburl.Parse(word); err == nil {
+			if address, err := weburl.Parse(weburl.Clean(word)); err == nil {
 				word = address.Key()
 			}
 		}

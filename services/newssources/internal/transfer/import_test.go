@@ -189,6 +189,24 @@ func TestResultAndReasonOfEachRow(t *testing.T) {
 	}
 }
 
+func TestAddressesInListsAreCleaned(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	id := r.stageList(opml(
+		`title="Paper" xmlUrl="https://feedly.com/i/subscription/feed/https://www.paper.com/rss" htmlUrl="https://web.archive.org/web/2024/https://www.paper.com/"`,
+		`title="Paper" xmlUrl="«https://www.google.com/url?q=https%3A%2F%2Fwww.paper.com%2Fsport.rss»"`,
+		`title="Bücher" xmlUrl="https://bücher.example/feed" htmlUrl="https://bücher.example"`,
+	))
+	r.wantCounts(r.apply(id), "done: 3 created, 0 exist, 0 invalid, 0 pending of 3")
+	paper := r.sourceAt("paper.com")
+	if paper.HomepageURL != "https://www.paper.com/" || len(paper.Endpoints) != 2 || paper.Endpoints[0].URL != "https://www.paper.com/rss" || paper.Endpoints[1].URL != "https://www.paper.com/sport.rss" {
+		t.Errorf("got %+v", paper)
+	}
+	if books := r.sourceAt("xn--bcher-kva.example"); books.Endpoints[0].URL != "https://xn--bcher-kva.example/feed" {
+		t.Errorf("got %+v", books)
+	}
+}
+
 // TestListIsLongerThanAChunk covers rows of one outlet, and duplicates of an address, in different chunks.
 func TestListIsLongerThanAChunk(t *testing.T) {
 	t.Parallel()

@@ -107,6 +107,7 @@ func (im *Imports) newRows(ctx context.Context, list *List) ([]*ent.ImportRow, e
 		if err := ctx.Err(); err != nil { // a large list may take longer than its request
 			return nil, err
 		}
+		o.XMLURL, o.HTMLURL = weburl.Clean(o.XMLURL), weburl.Clean(o.HTMLURL)
 		o, credentials[i] = splitCredentials(repairOutline(o))
 		outlines[i] = cleanOutline(o)
 	}

@@ -1,9 +1,12 @@
 package weburl
 
 import (
+	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 )
@@ -76,6 +79,11 @@ func parseHost(raw string) (string, error) {
 // toASCII maps an internationalized name with IDNA's Lookup profile (UTS 46, non-transitional). ASCII names skip the
 // mapping, because the profile rejects names in use: "my_blog.example.org", "r3---sn.example.org".
 func toASCII(raw string) (string, error) {
+	if escapedUnicode.MatchString(raw) {
+		if plain, err := url.PathUnescape(raw); err == nil && utf8.ValidString(plain) {
+			raw = plain
+		}
+	}
 	if strings.ContainsFunc(raw, func(r rune) bool { return r >= 0x80 }) {
 		host, err := idna.Lookup.ToASCII(raw)
 		if err != nil || !isASCIILower(host) {
@@ -93,6 +101,23 @@ func toASCII(raw string) (string, error) {
 		}
 	}
 	return host, nil
+}
+
+// escapedUnicode matches a host with percent-encoded characters outside of ASCII, which browsers decode. Other percent-encodings
+// in a host disguise it and are refused.
+var escapedUnicode = regexp.MustCompile(`^(?:[^%]|%[89A-Fa-f][0-9A-Fa-f])*%[89A-Fa-f][0-9A-Fa-f](?:[^%]|%[89A-Fa-f][0-9A-Fa-f])*$`)
+
+// ASCIIAuthority returns "host:port" with the host in ASCII. An invalid host is returned unchanged.
+func ASCIIAuthority(authority string) string {
+	host, port, hasPort := strings.Cut(authority, ":")
+	ascii, err := toASCII(host)
+	if err != nil {
+		return authority
+	}
+	if hasPort {
+		return ascii + ":" + port
+	}
+	return ascii
 }
 
 // isIPv4Label reports whether browsers and inet_aton read a host with this last label as an IPv4 address: 127.0.0.1,

@@ -204,7 +204,8 @@ func TestResolve(t *testing.T) {
 	for reference, want := range map[string]string{
 		"feed.xml": "https://example.org/a/feed.xml", "/feed?x=1#top": "https://example.org/feed?x=1", "?format=rss": "https://example.org/a/b?format=rss",
 		"//cdn.example.com/rss": "https://cdn.example.com/rss", "https://joe:pw@example.org/": "https://example.org/", "a b.xml": "https://example.org/a/a%20b.xml",
-		"javascript:x()": "", "mailto:a@example.org": "", "http://[::1]/": "", "http://%zz/": "",
+		"javascript:x()": "", "https://müller.example/feed": "https://xn--mller-kva.example/feed", "//例え.jp/a?b=ü": "https://xn--r8jz45g.jp/a?b=%C3%BC",
+		"https://m%C3%BCller.example/feed": "https://xn--mller-kva.example/feed", "mailto:a@example.org": "", "http://[::1]/": "", "http://%zz/": "",
 	} {
 		if got, _ := page.Resolve(reference); got.String() != want {
 			t.Errorf("%q: got %q, want %q", reference, got, want)

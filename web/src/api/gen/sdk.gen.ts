@@ -491,7 +491,7 @@ export const lookUpAddress = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Find the feeds of an address; each candidate is fetched and parsed
  *
- * The response is a stream of events, one JSON object per line, sent as they occur. It ends with `done` after at most 15 seconds.
+ * The response is a stream of events, one JSON object per line, sent as they occur. It ends with `done` after at most 25 seconds.
  */
 export const discover = <ThrowOnError extends boolean = true>(options: Options<DiscoverData, ThrowOnError>) => (options.client ?? client).post<DiscoverResponses, DiscoverErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

@@ -31,7 +31,7 @@ export type Country = string;
 export type Language = string;
 
 /**
- * An http or https address
+ * An http or https address. Quotation marks, punctuation, markup and invisible characters around it are removed, and an address that leads to another one (a redirect, an archived, cached or translated copy, a link of a feed reader) is replaced by its target. The result has at most 2,048 characters.
  */
 export type Address = string;
 
@@ -2462,6 +2462,10 @@ export type Lookup = {
      * Why the address is invalid
      */
     detail?: string;
+    /**
+     * The address that an invalid text probably means
+     */
+    suggestion?: string;
     canonical?: string;
     /**
      * The domain, followed by the path on hosting platforms
@@ -2759,6 +2763,10 @@ export type FieldError = {
     pointer: string;
     code?: string;
     detail: string;
+    /**
+     * A valid value that was probably meant, such as the corrected address
+     */
+    suggestion?: string;
 };
 
 export type Problem = {
