@@ -2,7 +2,9 @@ package feed
 
 import (
 	"bytes"
+	"encoding/base64"
 	"net/url"
+	"unicode/utf8"
 
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 	"github.com/newsources/newsources/services/newssources/internal/markup"
@@ -27,6 +29,9 @@ func (p *parser) readAtom(text []byte) {
 	r.doc.Language = language(r.Attr("xml:lang"))
 	for {
 		t := r.next()
+		if t == markup.End && r.isKeyCut() {
+			r.item = nil
+		}
 		if r.item != nil && (t == markup.End || r.Depth() < r.depth) {
 			r.endItem()
 		}
@@ -118,6 +123,10 @@ func (r *atomReader) entryElement() {
 			item.addCategory(r.Text(true).Bytes)
 		case r.Namespace == spaceBurner && r.id == nameOrigLink:
 			item.setLink(linkOriginal, r.Text(true).Bytes)
+		case r.Namespace == spaceMedia:
+			r.mediaElement(item)
+		case r.Namespace == spaceDC && r.id == nameTitle:
+			item.setTitle(r.Text(true).Bytes, markup.HTMLText)
 		}
 		return
 	}
@@ -155,12 +164,35 @@ func (r *atomReader) entryElement() {
 // omit the attribute, so that unmistakable markup is read as HTML.
 func (r *atomReader) textConstruct(short bool) ([]byte, markup.Format) {
 	kind := r.Attr("type")
+	isBase64 := ascii.EqualFold(r.Attr("mode"), []byte("base64")) // Atom 0.3
 	plain := kind == nil || ascii.EqualFold(kind, []byte("text")) || ascii.EqualFold(kind, []byte("text/plain"))
 	t := r.Text(short)
+	if isBase64 {
+		t.Bytes = r.decodeBase64(t.Bytes)
+	}
 	if plain && !t.IsMarkup && !looksLikeMarkup(t.Bytes) {
 		return t.Bytes, markup.PlainText
 	}
 	return t.Bytes, markup.HTMLText
+}
+
+// decodeBase64 returns the text that a base64 text stands for, or the text itself if it is none. Line breaks and missing
+// padding are accepted; a text that is not UTF-8 is in the encoding of the document.
+func (p *parser) decodeBase64(text []byte) []byte {
+	compact := bytes.TrimRight(bytes.Join(bytes.Fields(text), nil), "=")
+	decoded := make([]byte, base64.RawStdEncoding.DecodedLen(len(compact)))
+	n, err := base64.RawStdEncoding.Decode(decoded, compact)
+	if err != nil {
+		return text
+	}
+	if decoded = decoded[:n]; utf8.Valid(decoded) {
+		return decoded
+	}
+	converted, err := markup.Decode(decoded, markup.Hints{Charset: p.doc.Charset})
+	if err != nil {
+		return text
+	}
+	return converted.Text
 }
 
 // looksLikeMarkup reports whether b has an end tag or a reference, which plain text about markup rarely has.

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"net/url"
 	"slices"
@@ -28,6 +29,8 @@ type draft struct {
 	summary   bodySize
 	content   bodySize
 	extract   string // the beginning of the content
+
+	mediaTitle, mediaSummary string // of Media RSS
 }
 
 // linkKind is a kind of link of an item; the best kind comes first.
@@ -203,9 +206,8 @@ func (d *draft) measure(b []byte) bodySize {
 
 // finish adds the item to the document. home is the base of relative links if there is no xml:base.
 func (d *draft) finish(home *url.URL) {
-	if d.entry.Summary == "" {
-		d.entry.Summary = d.extract
-	}
+	d.entry.Title = cmp.Or(d.entry.Title, d.mediaTitle)
+	d.entry.Summary = cmp.Or(d.entry.Summary, d.extract, d.mediaSummary)
 	d.entry.FullText = isFullText(d.summary, d.content)
 	if d.entry.Published == nil {
 		d.entry.Published = d.created

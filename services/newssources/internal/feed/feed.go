@@ -1,5 +1,5 @@
 // Package feed parses feeds (RSS, Atom, RDF, JSON Feed) and sitemaps into items. It is pure: it fetches nothing, reads no
-// clock if Options has a time, and never processes a DTD.
+// clock if Options has a time, and of a DTD uses only short texts of its internal subset.
 //
 // Feeds on the web are often not well-formed, so this is no XML parser: the scanner of package markup finds elements and
 // recovers from errors, which Document reports in Recovered and Warnings. Every byte is read a bounded number of times.

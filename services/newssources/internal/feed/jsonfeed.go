@@ -46,7 +46,9 @@ func (r *jsonReader) member(name string, value []byte) {
 	case "title":
 		d.Title = r.plain(r.text(value), markup.PlainText, MaxTitle)
 	case "home_page_url":
-		d.HomeURL = r.link(r.text(value))
+		if !isCutString(value) {
+			d.HomeURL = r.link(r.text(value))
+		}
 	case "feed_url":
 		d.SelfURL = r.link(r.text(value))
 	case "description":
@@ -76,7 +78,12 @@ type jsonItem struct {
 func (r *jsonReader) item(raw []byte) {
 	d := newDraft(r.parser, nil)
 	var item jsonItem
+	isKeyCut := false // as in scanner.isKeyCut
 	r.members(raw, func(name string, value []byte) {
+		switch name {
+		case "id", "url", "external_url", "title":
+			isKeyCut = isKeyCut || isCutString(value)
+		}
 		switch name {
 		case "id":
 			d.setGUID(r.text(value))
@@ -108,6 +115,9 @@ func (r *jsonReader) item(raw []byte) {
 			item.attachments = value
 		}
 	})
+	if isKeyCut {
+		return
+	}
 	r.dependentMembers(d, &item)
 	d.finish(absolute(r.doc.HomeURL))
 }

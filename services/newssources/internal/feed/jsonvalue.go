@@ -218,6 +218,16 @@ func (r *jsonReader) nestedEnd(b []byte, i int) int {
 	return len(b)
 }
 
+// isCutString reports whether a value is a string without its closing quotation mark.
+func isCutString(value []byte) bool {
+	if len(value) == 0 || value[0] != '"' {
+		return false
+	}
+	r := jsonReader{complete: true}
+	r.stringEnd(value, 0)
+	return !r.complete
+}
+
 // isControl reports whether r is a control character.
 func isControl(r rune) bool { return r < ' ' }
 

@@ -16,6 +16,7 @@ const (
 	spaceSy                              // how often a feed changes
 	spaceBurner                          // FeedBurner, which replaces links
 	spaceNews                            // news sitemaps
+	spaceMedia                           // Media RSS and iTunes, whose titles and descriptions are used if the item has none
 	spaceOther
 )
 
@@ -41,6 +42,10 @@ var namespaceURIs = []struct {
 	{"blogs.law.harvard.edu/tech/rss", spaceFeed},
 	{"cyber.law.harvard.edu/rss", spaceFeed},
 	{"rssnamespace.org/feedburner", spaceBurner},
+	{"search.yahoo.com/mrss", spaceMedia},
+	{"tools.search.yahoo.com/mrss", spaceMedia},
+	{"video.search.yahoo.com/mrss", spaceMedia},
+	{"itunes.com/dtds/podcast", spaceMedia},
 	{"schemas/sitemap-news", spaceNews},
 	{"schemas/sitemap/", spaceFeed}, // of Google, before sitemaps.org
 	{"sitemaps.org/schemas/sitemap", spaceFeed},
@@ -63,6 +68,8 @@ func namespaceOfPrefix(prefix []byte) markup.Namespace {
 		return spaceBurner
 	case "news":
 		return spaceNews
+	case "media", "itunes":
+		return spaceMedia
 	case "rss", "rss1":
 		return spaceFeed
 	}

@@ -24,6 +24,9 @@ func (p *parser) readRSS(text []byte) {
 	r.rootAttributes()
 	for {
 		t := r.next()
+		if t == markup.End && r.isKeyCut() {
+			r.item = nil
+		}
 		if r.item != nil && (t == markup.End || r.Depth() < r.depth) {
 			r.endItem()
 		}
@@ -99,7 +102,7 @@ func (r *rssReader) channelElement() {
 		case nameUpdateFrequency:
 			r.updatePeriod.frequency = string(r.Text(true).Bytes)
 		}
-	case spaceOther:
+	case spaceMedia:
 		if r.id == nameImage && d.IconURL == "" { // itunes:image
 			if href := r.Attr("href"); href != nil {
 				d.IconURL = r.link(href, r.base)
@@ -118,7 +121,7 @@ func (r *rssReader) channelRSS() {
 	case nameLink:
 		if r.Attr("href") != nil { // Atom's, without its namespace
 			r.feedLink(r.scanner, r.base)
-		} else if raw := r.Text(true).Bytes; d.HomeURL == "" {
+		} else if raw := r.Text(true).Bytes; d.HomeURL == "" && !r.IsTextCut {
 			d.HomeURL = r.link(raw, r.base)
 			r.home = absolute(d.HomeURL)
 		}

@@ -22,6 +22,8 @@ func (r *rssReader) itemElement() {
 		if r.id == nameOrigLink {
 			r.item.setLink(linkOriginal, r.Text(true).Bytes)
 		}
+	case spaceMedia:
+		r.mediaElement(r.item)
 	case spaceOther:
 		if r.id == nameFullText {
 			r.itemFullText()

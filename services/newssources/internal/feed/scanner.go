@@ -53,6 +53,16 @@ func (s *scanner) root(wanted ...nameID) {
 	}
 }
 
+// isKeyCut reports whether the document ends inside the text that identifies an item: its link, GUID or title. The item is
+// skipped, because the next check would take the complete one for another item.
+func (s *scanner) isKeyCut() bool {
+	switch s.id {
+	case nameLink, nameOrigLink, nameGUID, nameIdent, nameTitle, nameLoc:
+		return s.IsTextCut
+	}
+	return false
+}
+
 // isBelow reports whether the last element is deeper than the children of the element at a depth.
 func (s *scanner) isBelow(depth int) bool {
 	d := s.Depth()
@@ -138,6 +148,20 @@ func (s *scanner) entryLink(d *draft) {
 		}
 	case ascii.EqualFold(rel, "enclosure"):
 		d.setLink(linkEnclosure, href)
+	}
+}
+
+// mediaElement reads an element of Media RSS or iTunes, whose texts are used if the item has none of its own.
+func (s *scanner) mediaElement(d *draft) {
+	switch s.id {
+	case nameTitle:
+		if raw := s.Text(true).Bytes; d.mediaTitle == "" {
+			d.mediaTitle = d.plain(raw, markup.HTMLText, MaxTitle)
+		}
+	case nameDescription, nameSummary:
+		if raw := s.Text(false).Bytes; d.mediaSummary == "" {
+			d.mediaSummary = d.plain(raw, markup.HTMLText, MaxSummary)
+		}
 	}
 }
 

@@ -70,7 +70,7 @@ var warningTable = [warningCount]struct {
 	markup.NoCharset:      {"no_charset", true, "The document declares no known encoding and is not UTF-8; it was read as Windows-1252. Set the encoding if letters look wrong.", ""},
 	markup.GuessedCharset: {"guessed_charset", true, "The document is not UTF-8 and declares no encoding that fits; the encoding was guessed from its letters. Set the encoding if letters look wrong.", ""},
 	markup.LeadingGarbage: {"leading_garbage", true, "There is text before the start of the document.", ""},
-	markup.IgnoredDTD:     {"dtd_ignored", false, "A document type declaration with an internal subset was ignored.", ""},
+	markup.IgnoredDTD:     {"dtd_ignored", false, "Declarations of the document type were ignored.", ""},
 	markup.TooDeep:        {"too_deep", true, "Elements are nested too deeply; the innermost were skipped.", ""},
 	warnTypes:             {"wrong_types", true, "1 value does not have the type that JSON Feed requires.", "# values do not have the types that JSON Feed requires."},
 	warnNoItems:           {"no_items", false, "There are no items.", ""},

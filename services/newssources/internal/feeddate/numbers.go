@@ -1,7 +1,9 @@
 package feeddate
 
 import (
+	"bytes"
 	"math"
+	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
@@ -29,6 +31,8 @@ func (r *reader) number() bool {
 		return r.shortNumber(value)
 	case digits == 4:
 		return r.setYear(value)
+	case digits == 3 && r.year == 0 && firstShortYear <= value && value <= lastShortYear:
+		return r.setYear(r.fullShortYear(value))
 	case digits == 8 || digits == 12 || digits == 14:
 		return r.compactDate(value, digits)
 	case begin == 0 && (digits == 10 || digits == 13 || digits == 16):
@@ -58,6 +62,23 @@ func (r *reader) shortNumber(value int) bool {
 // buddhistOffset is the number of years that the Buddhist calendar of Thailand is ahead. firstBuddhist and lastBuddhist are the
 // years 2000 and 2099 in it.
 const buddhistOffset, firstBuddhist, lastBuddhist = 543, 2543, 2642
+
+// firstShortYear and lastShortYear are the years of three digits that are read: 100 to 199.
+const firstShortYear, lastShortYear = 100, 199
+
+// minguoOffset is the number of years that the common era is ahead of the calendar of Taiwan.
+const minguoOffset = 1911
+
+// fullShortYear returns the year of three digits: that of Taiwan's calendar, "115年" or "民國115", or the years since 1900 that
+// getYear of JavaScript and tm_year of C return.
+func (r *reader) fullShortYear(value int) int {
+	rest := r.text[r.pos:]
+	isTaiwanese := r.language == "zh-TW" || r.language == "zh-Hant" || strings.HasPrefix(r.language, "zh-Hant-")
+	if isTaiwanese || bytes.HasPrefix(rest, []byte("年")) || bytes.Contains(r.text, []byte("民國")) || bytes.Contains(r.text, []byte("民国")) {
+		return minguoOffset + value
+	}
+	return 1900 + value
+}
 
 // setYear sets the year and reports whether the text can still be a date.
 func (r *reader) setYear(value int) bool {

@@ -39,8 +39,8 @@ func (s *Scanner) skipSection(begin, end string, noEnd *bool) {
 	s.fault(Malformed)
 }
 
-// doctype skips a document type declaration. Its entities are never processed: references to them stay as they are, so
-// that no file is read and no text is expanded.
+// doctype reads a document type declaration. Of its internal subset, only short texts without references are kept as entities
+// (ADR 39). Everything else is ignored: no file is read, and no entity is expanded within another one.
 func (s *Scanner) doctype() {
 	begin := s.pos
 	inSubset := false // the internal subset, in square brackets
@@ -62,7 +62,14 @@ func (s *Scanner) doctype() {
 			i += end + 1
 		case c == '[':
 			inSubset = true
-			s.Faults[IgnoredDTD] = 1
+		case c == '<' && inSubset:
+			end := declarationEnd(s.data[i:])
+			if end < 0 {
+				i = len(s.data)
+				break
+			}
+			s.readDeclaration(s.data[i : i+end])
+			i += end
 		case c == ']':
 			inSubset = false
 		case c == '>' && !inSubset:
@@ -74,6 +81,31 @@ func (s *Scanner) doctype() {
 	s.pos = begin + len("!doctype")
 	s.noDoctypeEnd = true
 	s.fault(Malformed)
+}
+
+// declarationEnd returns the position of the ">" that ends a declaration of an internal subset, or -1.
+func declarationEnd(b []byte) int {
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; c {
+		case '>':
+			return i
+		case '"', '\'':
+			end := bytes.IndexByte(b[i+1:], c)
+			if end < 0 {
+				return -1
+			}
+			i += end + 1
+		}
+	}
+	return -1
+}
+
+// readDeclaration keeps a declaration without its ">" if it is that of a simple entity, and counts any other as ignored.
+func (s *Scanner) readDeclaration(b []byte) {
+	const entity = "<!ENTITY"
+	if !ascii.HasPrefix(b, entity) || !s.entities.declare(b[len(entity):]) {
+		s.Faults[IgnoredDTD] = 1
+	}
 }
 
 func isNameStart(c byte) bool { return ascii.IsLetter(c) || c == '_' || c == ':' || c >= 0x80 }

@@ -15,7 +15,7 @@ const (
 	NoCharset                   // no encoding is declared and the text isn't UTF-8
 	GuessedCharset              // the encoding was guessed by the text's characters
 	LeadingGarbage              // text or elements before the root element
-	IgnoredDTD                  // an internal DTD subset, which is never processed
+	IgnoredDTD                  // declarations of an internal DTD subset that are ignored
 	TooDeep                     // elements nested beyond the limit
 	FaultCount
 )

@@ -78,6 +78,9 @@ func guessEncoding(data []byte, size int) encoding.Encoding {
 	if found := guessScript(sample); found != nil {
 		return found
 	}
+	if found := guessPairs(sample); found != nil {
+		return found
+	}
 	return guessLatin(sample)
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
 )
 
-// appendResolved appends text with its references resolved and counts the faults. HTML's entities are resolved too;
-// unknown ones, such as those that a DTD declares, stay as they are.
+// appendResolved appends text with its references resolved and counts the faults. HTML's entities and simple entities of the
+// document type are resolved too; unknown ones stay as they are.
 func (s *Scanner) appendResolved(dst, raw []byte) []byte {
 	for {
 		i := bytes.IndexByte(raw, '&')
@@ -20,6 +20,10 @@ func (s *Scanner) appendResolved(dst, raw []byte) []byte {
 		}
 		dst = append(dst, raw[:i]...)
 		raw = raw[i:]
+		if text, size := s.entities.reference(raw); size > 0 {
+			dst, raw = append(dst, text...), raw[size:]
+			continue
+		}
 		var size int
 		var kind ReferenceKind
 		dst, size, kind = AppendReference(dst, raw)

@@ -17,6 +17,7 @@ type Scanner struct {
 	Name      []byte // as written, with its prefix
 	Namespace Namespace
 	Empty     bool // it has no content: "<a/>"
+	IsTextCut bool // its text ends with the document instead of a tag
 	attrs     []attribute
 
 	data    []byte
@@ -31,6 +32,7 @@ type Scanner struct {
 
 	// These are set when the rest of the document has no end of such a section, so that it isn't searched again.
 	noCommentEnd, noCDATAEnd, noDoctypeEnd bool
+	entities                               entities
 	nextCDATAEnd                           int // position of the next "]]>" in texts, or the length of data
 }
 

@@ -22,13 +22,15 @@ func (s *Scanner) Text(short bool) Text {
 	return r.read()
 }
 
-// TextAfter returns the text between an empty element and the next tag, up to limit bytes.
+// TextAfter returns the text between an empty element and the next tag, up to limit bytes. It returns nil if no tag follows.
 func (s *Scanner) TextAfter(limit int) []byte {
 	rest := s.data[s.pos:]
-	if i := bytes.IndexByte(rest, '<'); i >= 0 {
-		rest = rest[:i]
+	i := bytes.IndexByte(rest, '<')
+	if i < 0 {
+		s.IsTextCut = true
+		return nil
 	}
-	return rest[:min(len(rest), limit)]
+	return rest[:min(i, limit)]
 }
 
 // TextFollows reports whether text or a CDATA section follows, before any tag.
@@ -60,6 +62,7 @@ func (r *textReader) read() Text {
 			r.piece(r.data[r.pos:], false)
 			r.pos = len(r.data)
 			r.fault(CutOff)
+			r.IsTextCut = true
 			return r.end(len(r.data))
 		}
 		at := r.pos + i
