@@ -28,9 +28,9 @@ func TestInvalidListParametersAreRejected(t *testing.T) {
 		"too many tags": strings.TrimPrefix(strings.Repeat("&tag=x", 51), "&"),
 		"cursor":        "cursor=x", "cursor of nothing": "cursor=e30", "cursor too long": "cursor=" + strings.Repeat("x", 601),
 		"cursor with another sort": "sort=-name&cursor=" + cursorOf(`{"s":"name","k":"a","i":"%s"}`),
-		"cursor with NUL":        "cursor=" + cursorOf(`{"s":"name","k":"a\u0000","i":"%s"}`),
-		"cursor with another id": "cursor=" + cursorOf(`{"s":"name","k":"a","i":"urn:uuid:%s"}`),
-		"cursor with a bad time": "sort=created&cursor=" + cursorOf(`{"s":"created","t":"2026","i":"%s"}`),
+		"cursor with NUL":          "cursor=" + cursorOf(`{"s":"name","k":"a\u0000","i":"%s"}`),
+		"cursor with another id":   "cursor=" + cursorOf(`{"s":"name","k":"a","i":"urn:uuid:%s"}`),
+		"cursor with a bad time":   "sort=created&cursor=" + cursorOf(`{"s":"created","t":"2026","i":"%s"}`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

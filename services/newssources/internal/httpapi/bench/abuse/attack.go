@@ -32,6 +32,7 @@ type attack struct {
 	client          *http.Client
 	attacker, other *bench.Member
 	duration        time.Duration
+	quiet           float64 // p99 of the requests of the other member without an overload, in ms
 	figures         []bench.Figure
 }
 
@@ -62,7 +63,8 @@ func (a *attack) send(ctx context.Context, member *bench.Member, method, address
 
 // idle measures the other member without an overload.
 func (a *attack) idle(ctx context.Context) error {
-	p99, _ := a.watch(ctx, time.Second, func() {})
+	p99, _ := a.watch(ctx, a.duration, func() {})
+	a.quiet = p99
 	a.figures = append(a.figures, bench.NewFigure("other requests without an overload, p99", p99, "ms", 0))
 	return nil
 }
