@@ -22,8 +22,10 @@ type parser struct {
 	counts  [warningCount]int
 	items   []entry
 	omitted int // items left out because there were too many
-	texts   markup.PlainTexter
-	dates   dateReader
+	// omittedBetween means that nothing told which items are the newest, so that those between the ends of the document were left out.
+	omittedBetween bool
+	texts          markup.PlainTexter
+	dates          dateReader
 }
 
 // entry is an item that isn't complete yet.
@@ -70,7 +72,10 @@ func (p *parser) finish() *Document {
 		p.counts[f] += n
 	}
 	p.keepNewest(p.max)
-	if p.omitted > 0 {
+	switch {
+	case p.omittedBetween:
+		p.warn(warnItemsBetween, p.omitted)
+	case p.omitted > 0:
 		p.warn(warnItemsCapped, p.omitted)
 	}
 	p.identify()

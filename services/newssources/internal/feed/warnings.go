@@ -38,6 +38,7 @@ const (
 	warnNoItems
 	warnEmptyItems
 	warnItemsCapped
+	warnItemsBetween
 	warnSitemapsCapped
 	warnNoDates
 	warnBadDates
@@ -76,18 +77,20 @@ var warningTable = [warningCount]struct {
 	warnNoItems:           {"no_items", false, "There are no items.", ""},
 	warnEmptyItems:        {"empty_items", false, "1 item has neither title nor link nor id and was skipped.", "# items have neither title nor link nor id and were skipped."},
 	warnItemsCapped:       {"items_capped", false, "1 item above the limit was left out.", "# items above the limit were left out; the newest were kept."},
-	warnSitemapsCapped:    {"sitemaps_capped", false, "1 sitemap above the limit was left out.", "# sitemaps above the limit were left out; the newest were kept."},
-	warnNoDates:           {"no_dates", false, "1 item has no date.", "# items have no date."},
-	warnBadDates:          {"bad_dates", false, "1 date could not be read.", "# dates could not be read."},
-	warnLocalDates:        {LocalDates, false, "1 date has no time zone; the default zone was used.", "# dates have no time zone; the default zone was used."},
-	warnFutureDates:       {"future_dates", false, "1 date is more than 24 hours in the future and was set to 24 hours from now.", "# dates are more than 24 hours in the future and were set to 24 hours from now."},
-	warnNoLinks:           {"no_links", false, "1 item has no link.", "# items have no link."},
-	warnBadLinks:          {"bad_links", false, "1 link is not a web address and was removed.", "# links are not web addresses and were removed."},
-	warnLongLinks:         {"long_links", false, "1 link is longer than 2,048 characters and was removed.", "# links are longer than 2,048 characters and were removed."},
-	warnDuplicates:        {"duplicates", false, "1 item appears more than once.", "# items appear more than once."},
-	warnSharedGUIDs:       {"shared_guids", false, "1 item has the same id as another item but a different link. Set the identity policy to “Id and link” to keep both.", "# items have the same ids as other items but different links. Set the identity policy to “Id and link” to keep all."},
-	warnSharedLinks:       {"shared_links", false, "1 item has the same link as another item but a different title. Set the identity policy to “Link and title” to keep both.", "# items have the same links as other items but different titles. Set the identity policy to “Link and title” to keep all."},
-	warnComments:          {"comments", false, "These are comments on articles, not articles.", ""},
+	warnItemsBetween: {"items_between", false, "1 item above the limit was left out. Nothing tells which items are the newest, so the first and the last were kept.",
+		"# items above the limit were left out. Nothing tells which items are the newest, so the first and the last were kept."},
+	warnSitemapsCapped: {"sitemaps_capped", false, "1 sitemap above the limit was left out.", "# sitemaps above the limit were left out; the newest were kept."},
+	warnNoDates:        {"no_dates", false, "1 item has no date.", "# items have no date."},
+	warnBadDates:       {"bad_dates", false, "1 date could not be read.", "# dates could not be read."},
+	warnLocalDates:     {LocalDates, false, "1 date has no time zone; the default zone was used.", "# dates have no time zone; the default zone was used."},
+	warnFutureDates:    {"future_dates", false, "1 date is more than 24 hours in the future and was set to 24 hours from now.", "# dates are more than 24 hours in the future and were set to 24 hours from now."},
+	warnNoLinks:        {"no_links", false, "1 item has no link.", "# items have no link."},
+	warnBadLinks:       {"bad_links", false, "1 link is not a web address and was removed.", "# links are not web addresses and were removed."},
+	warnLongLinks:      {"long_links", false, "1 link is longer than 2,048 characters and was removed.", "# links are longer than 2,048 characters and were removed."},
+	warnDuplicates:     {"duplicates", false, "1 item appears more than once.", "# items appear more than once."},
+	warnSharedGUIDs:    {"shared_guids", false, "1 item has the same id as another item but a different link. Set the identity policy to “Id and link” to keep both.", "# items have the same ids as other items but different links. Set the identity policy to “Id and link” to keep all."},
+	warnSharedLinks:    {"shared_links", false, "1 item has the same link as another item but a different title. Set the identity policy to “Link and title” to keep both.", "# items have the same links as other items but different titles. Set the identity policy to “Link and title” to keep all."},
+	warnComments:       {"comments", false, "These are comments on articles, not articles.", ""},
 }
 
 // warn counts n warnings.
