@@ -111,12 +111,11 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 
 // compare compares a document with the known items. It returns the cause if the document is suspicious.
 func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Cause {
-	v.itemsTotal = len(f.document.Items)
-	isIndex := f.document.Kind == feed.SitemapIndex
-	if v.itemsTotal == 0 && s.ItemsTotal > 0 && !isIndex {
+	v.itemsTotal = len(f.document.Items) + f.unreadItems
+	if v.itemsTotal == 0 && s.ItemsTotal > 0 {
 		return health.Empty
 	}
-	difference := v.add(f.document.Items, s.KnownRevision != 0 && s.KnownRevision != s.Revision, v.held, f.finishedAt, f.task)
+	difference := v.add(f.document.Items, s.KnownRevision != 0 && s.KnownRevision != s.Revision, v.held, f.finishedAt, f)
 	v.hasNewKnown = s.KnownRevision != s.Revision || difference.isRemembered
 	v.hasNewHeldItems = v.hasNewHeldItems || difference.held != v.held
 	if difference.isWithdrawn {
@@ -129,7 +128,7 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 		v.addItemTimes(difference.isFirst)
 	}
 	v.ItemsTotal = int64(v.itemsTotal)
-	v.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours, f.document.SkipDays}
+	v.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours, f.document.SkipDays, f.sitemaps}
 	if difference.isStorm {
 		return health.IdentityStorm
 	}

@@ -30,15 +30,16 @@ type harness struct {
 	counts   *counts
 }
 
-func newHarness(t *testing.T) *harness {
+// newHarness returns a harness on a new database. The sites are added to those of the simulator.
+func newHarness(t *testing.T, added ...simulator.Site) *harness {
 	t.Helper()
-	return newHarnessOn(t, testdb.URL(t))
+	return newHarnessOn(t, testdb.URL(t), added...)
 }
 
 // newHarnessOn returns a harness on a migrated database.
-func newHarnessOn(t *testing.T, address string) *harness {
+func newHarnessOn(t *testing.T, address string, added ...simulator.Site) *harness {
 	t.Helper()
-	sites, err := simulator.Start(simulator.Options{})
+	sites, err := simulator.Start(simulator.Options{Sites: added})
 	if err != nil {
 		t.Fatal(err)
 	}

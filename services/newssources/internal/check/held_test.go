@@ -22,7 +22,7 @@ import (
 func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	endpoint := &task{URL: "https://a.example/feed", Identity: "auto"}
+	endpoint := &finding{task: &task{URL: "https://a.example/feed", Identity: "auto"}}
 	document := func(from, to, identity int) (items []feed.Item) {
 		for link := from; link < to; link++ {
 			items = append(items, feed.Item{Identity: fmt.Sprintf("%016x%016x", identity+link, 0), URL: fmt.Sprintf("https://a.example/%d", link)})

@@ -62,7 +62,7 @@ type comparison struct {
 
 // add compares a document of an endpoint with its known and held items, and adds its items. If the settings have changed, identities may
 // have too, so that known articles are not new. In an identity storm, known articles with new identities are held.
-func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems, at time.Time, t *task) comparison {
+func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems, at time.Time, f *finding) comparison {
 	known := k.index()
 	result := comparison{isFirst: len(known.identities) == 0, held: held, isStorm: held != nil}
 	heldBefore := held.byIdentity()
@@ -101,10 +101,10 @@ func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems
 	case held != nil && len(heldInDocument) == 0 && held.isWithdrawn(notHeld):
 		result.held, result.isStorm, result.isWithdrawn = nil, false, true
 	case result.isStorm:
-		result.held = held.merge(heldInDocument, len(items), at, t)
+		result.held = held.merge(heldInDocument, len(items), at, f.task)
 	}
 	if result.isRemembered {
-		k.remember(notHeld, len(items))
+		k.remember(notHeld, len(items)+f.unreadItems)
 	}
 	return result
 }

@@ -41,6 +41,8 @@ type finding struct {
 	isUnchanged           bool         // 304, or the body of the last check
 	bodyHash              string
 	document              *feed.Document
+	sitemaps              []sitemap // of an index, that have answered
+	unreadItems           int       // of sitemaps of an index that have not changed
 	hub                   *hubLinks // that the document names; nil if no document was read
 	evidentCharset        *string   // see markup.EvidentCharset; nil if the document was not examined
 	crawlDelay            time.Duration
@@ -87,6 +89,13 @@ func (w *Worker) read(ctx context.Context, f *finding, buffer []byte) {
 	f.judge(request.ETag+request.LastModified != "")
 	if f.result.Outcome == fetch.OK && f.cause == health.None {
 		w.parse(f)
+	}
+	if f.cause == health.None && !f.isOwnFault {
+		if hasMemory {
+			hasMemory = false
+			<-w.memory
+		}
+		w.readSitemaps(ctx, f)
 	}
 	if f.cause == health.None && !f.isOwnFault {
 		f.crawlDelay = f.result.CrawlDelay

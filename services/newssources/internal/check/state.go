@@ -145,6 +145,7 @@ type advice struct {
 	UpdatePeriod float64        `json:"update_period,omitempty"`
 	SkipHours    []int          `json:"skip_hours,omitempty"`
 	SkipDays     []time.Weekday `json:"skip_days,omitempty"`
+	Sitemaps     []sitemap      `json:"sitemaps,omitempty"` // of an index
 }
 
 // schedule returns the advice for the schedule.
