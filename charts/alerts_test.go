@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sigs.k8s.io/yaml"
 )
@@ -261,5 +262,46 @@ func TestAlerts(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestRunbooksWorkForAnyRelease checks that commands find Deployments by their labels: names depend on the release and on values.
+func TestRunbooksWorkForAnyRelease(t *testing.T) {
+	t.Parallel()
+	pages, err := filepath.Glob("../.github/runbooks/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, wrong := range []string{"RELEASE-", "news-newssources", "helm upgrade news"} {
+			if strings.Contains(string(text), wrong) {
+				t.Errorf("%s names %q", page, wrong)
+			}
+		}
+	}
+}
+
+// TestCertificateRunbook runs the pipeline of the runbook on metrics in the format of the service.
+func TestCertificateRunbook(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../.github/runbooks/NewsSourcesDatabaseCertificateExpiring.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, pipeline, found := strings.Cut(string(text), "curl -s localhost:9090/metrics | ")
+	pipeline, _, _ = strings.Cut(pipeline, "; kill $!)")
+	if !found {
+		t.Fatal("the runbook has no pipeline")
+	}
+	const name = "newsources_db_certificate_expiry_timestamp_seconds"
+	expiry := float64(time.Now().Add(60 * time.Hour).Unix())
+	command := exec.CommandContext(t.Context(), "sh", "-c", pipeline)
+	command.Stdin = strings.NewReader(fmt.Sprintf("# HELP %s End of the validity.\n# TYPE %s gauge\n%s %g\nnewsources_build_info 1\n", name, name, name, expiry))
+	if output, err := command.CombinedOutput(); err != nil || string(output) != "2.5 days left\n" {
+		t.Errorf("%s: %q, %v", pipeline, output, err)
 	}
 }
