@@ -98,6 +98,9 @@ func (j *judgement) itemsOnce() {
 		}
 		return
 	}
+	if len(j.served) == 0 {
+		j.add("no articles were requested")
+	}
 	repeated, missing, extra := 0, 0, 0
 	for _, n := range j.stored {
 		repeated += n - 1

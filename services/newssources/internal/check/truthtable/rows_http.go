@@ -116,6 +116,6 @@ var httpFailures = []*behaviour{
 		want: want{states: "degraded ok"}},
 	{name: "two feeds answer 403 for some hours", also: "/b", feed: outageOf(4*hour, status(403)),
 		paths: map[string]script{"/b": outageOf(4*hour, status(403))},
-		want: want{states: "ok degraded blocked? ok",
+		want: want{states: "ok degraded blocked? ok", missing: anything,
 			traffic: []traffic{{from: day, to: day + 4*hour, min: 1, max: 6}}}},
 }

@@ -41,7 +41,7 @@ var schedules = []*behaviour{
 		want: want{
 			traffic: []traffic{{from: day, to: 31 * day, min: 29, max: 31}}}},
 	{name: "window from 8 to 20 h", schedule: &schedule.Spec{Mode: schedule.Adaptive, Window: &schedule.WindowSpec{From: "08:00", To: "20:00"}}, feed: long, want: want{
-		only: hoursBetween(8, 21), traffic: []traffic{{from: day, to: 3 * day, min: 6, max: 80}}}},
+		only: hoursBetween(8, 21), traffic: []traffic{{from: day, to: 3 * day, min: 3, max: 80}}}},
 	{name: "skipHours", feed: always(news{size: 60,
 		extra: "<skipHours>" + skipHours(0, 9) + "</skipHours>"}.answer()), want: want{only: hoursBetween(9, 24)}},
 	{name: "skipHours of every hour", feed: always(news{size: 60,
@@ -68,7 +68,7 @@ var schedules = []*behaviour{
 		want: want{next: [2]time.Duration{9 * hour, 14 * hour}}},
 	{name: "busy feed of tier 1 is checked often", over: "hours", tier: 1, every: 3 * minute,
 		feed: always(news{every: minute, size: 30}.answer()),
-		want: want{traffic: []traffic{{from: 2 * hour, to: 5 * hour, min: 18, max: 40}}}},
+		want: want{traffic: []traffic{{from: 2 * hour, to: 5 * hour, min: 8, max: 40}}}},
 	{name: "busy feed of tier 5 is checked each hour at most", over: "days", tier: 5,
 		feed: always(news{every: minute, size: 400}.answer()), want: want{gap: 50 * minute}},
 }
