@@ -136,21 +136,25 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 }
 
 // addItemTimes adds the times of the new items to those by which an unusual silence is detected. Silence counts from when an item was first seen,
-// whatever its date is, except for the items of the first document.
+// whatever its date is. Only the date of the newest item of the first document is shown.
 func (v *verdict) addItemTimes(isFirst bool) {
 	v.addTimes(v.items, v.finishedAt)
 	p50, p95 := health.Gaps(v.gaps())
 	v.GapP50Seconds, v.GapP95Seconds = p50.Seconds(), p95.Seconds()
 	v.LastNewItemAt = &v.finishedAt
-	if isFirst { // the first check sees whether the newest item is old; later gaps are not compared with its date
+	if isFirst { // later gaps are not compared with its date
 		v.LastNewItemAt, v.Newest = v.Newest, &v.finishedAt
 	}
 }
 
 // observe updates the health.
 func (v *verdict) observe(cause health.Cause, interval, wait time.Duration) {
+	newest := orZero(v.LastNewItemAt)
+	if seen := orZero(v.Newest); seen.After(newest) { // the first check
+		newest = seen
+	}
 	status := health.Next(v.healthStatus(), health.Observation{
-		At: v.finishedAt, Cause: cause, Interval: interval, Wait: wait, NewestItem: orZero(v.LastNewItemAt), GapP95: seconds(v.GapP95Seconds),
+		At: v.finishedAt, Cause: cause, Interval: interval, Wait: wait, NewestItem: newest, GapP95: seconds(v.GapP95Seconds),
 	})
 	v.setHealthStatus(status)
 }

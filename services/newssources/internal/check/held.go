@@ -42,6 +42,7 @@ type documentItem struct {
 	*feed.Item
 	fingerprint
 	isRenamed bool
+	isSame    bool   // link, title and date are those of the known item
 	former    uint64 // the identity of the known item
 }
 

@@ -61,7 +61,8 @@ type comparison struct {
 }
 
 // add compares a document of an endpoint with its known and held items, and adds its items. If the settings have changed, identities may
-// have too, so that known articles are not new. In an identity storm, known articles with new identities are held.
+// have too, so that known articles are not new. In an identity storm, known articles with new identities are held. Otherwise, an article whose
+// link, title and date are known is not new, whatever its identity is.
 func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems, at time.Time, f *finding) comparison {
 	known := k.index()
 	result := comparison{isFirst: len(known.identities) == 0, held: held, isStorm: held != nil}
@@ -93,7 +94,7 @@ func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems
 			continue
 		}
 		result.isRemembered = true
-		if !item.isRenamed || !hasNewSettings {
+		if !item.isSame && (!item.isRenamed || !hasNewSettings) {
 			result.newItems = append(result.newItems, items[i])
 		}
 	}

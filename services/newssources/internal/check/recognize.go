@@ -58,6 +58,7 @@ func (index knownIndex) recognize(items []feed.Item, at time.Time) []documentIte
 		}
 		if former, isKnown := index.links[f.link]; isKnown && links[f.link] == 1 {
 			f.former, f.isRenamed = former, true
+			f.isSame = f.title.dated != 0 && index.dated[f.title.dated] == former && dated[f.title.dated] == 1
 		} else if former, isKnown := index.dated[f.title.dated]; isKnown && dated[f.title.dated] == 1 {
 			f.former, f.isRenamed = former, true
 		} else if former, isKnown := index.plain[f.title.plain]; isKnown && plain[f.title.plain] == 1 && (f.Published == nil || !hasDates) {

@@ -132,6 +132,31 @@ func TestRecognizedArticles(t *testing.T) {
 	}
 }
 
+// TestEditedArticlesAreNotNew plays feeds of which a few articles get other ids, while their links, titles and dates stay.
+func TestEditedArticlesAreNotNew(t *testing.T) {
+	t.Parallel()
+	for name, id := range map[string]func(article, check int) string{
+		"once": func(n, check int) string { return fmt.Sprint(n, n%5 == 0 && check > n-15) },
+		"at each check": func(n, check int) string {
+			if n%3 == 0 {
+				return fmt.Sprint(n, "/", check)
+			}
+			return fmt.Sprint(n)
+		},
+	} {
+		play := articles(func(n, check int) (string, string, string) {
+			return id(n, check), fmt.Sprintf("https://a.example/%d", n), headline(n)
+		}, true)
+		p, newItems := newPlayer(time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)), 0
+		for check := range 8 {
+			newItems += len(p.check(play(check, p.at)).items)
+		}
+		if newItems != 27 || p.stored.Health != health.OK {
+			t.Errorf("%s: %d of 27 articles are new, %s", name, newItems, p.stored.Health)
+		}
+	}
+}
+
 func TestArticleTitle(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]string{

@@ -76,14 +76,19 @@ func (p *plan) retryAfter() {
 		return
 	}
 	spread := min(float64(wait)*jitterShare, float64(maxCronOffset)) * fraction(p.in.Key, p.in.Round)
-	text := "the site asked to wait " + Words(requested) + " (Retry-After)"
+	asked, done := "the site asked to wait "+Words(requested)+" (Retry-After)", ""
 	switch {
 	case requested > absurdRetryAfter:
-		text += ", which is not plausible, so it is checked again after " + Words(wait)
+		asked += ", which is not plausible"
+		done = ", so it is checked again after " + Words(wait)
 	case wait < requested:
-		text += ", of which " + Words(wait) + " are obeyed"
+		done = ", of which " + Words(wait) + " are obeyed"
 	}
-	p.later(p.in.Now.Add(wait+time.Duration(spread)), ReasonRetry, "%s", text)
+	at := p.in.Now.Add(wait + time.Duration(spread))
+	if !at.After(p.at) { // another rule determines the time; people see nevertheless what the site asked for
+		p.reasons = slices.Insert(p.reasons, 0, Reason{ReasonRetry, asked})
+	}
+	p.later(at, ReasonRetry, "%s", asked+done)
 }
 
 // maxCacheFor caps the time for which a response may be cached, so that it can be represented.

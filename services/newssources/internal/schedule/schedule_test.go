@@ -120,3 +120,11 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+func TestRetryAfterIsShownWhenBackOffIsLonger(t *testing.T) {
+	t.Parallel()
+	plan := Next(Input{Now: noon, Interval: 4 * time.Hour, Last: Check{Failures: 5, FailingFor: 2 * time.Hour}, Advice: Advice{RetryAfter: 87600 * time.Hour}})
+	if first := plan.Reasons[0]; first.Code != ReasonRetry || first.Text != "the site asked to wait 3650 d (Retry-After), which is not plausible" || plan.Reasons[len(plan.Reasons)-1].Code != ReasonFailing {
+		t.Errorf("got %+v", plan.Reasons)
+	}
+}
