@@ -20,10 +20,28 @@ type article struct {
 	base   string // address of the site
 }
 
+// syllables make up the words of titles.
+var syllables = []string{"ba", "ke", "li", "mo", "nu", "pa", "re", "si", "to", "vu"}
+
+// words returns two words that only this number has.
+func words(number int) string {
+	digits := fmt.Sprintf("%06d", number)
+	var b strings.Builder
+	for i, digit := range []byte(digits) {
+		if i == len(digits)/2 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(syllables[int(digit-'0')%len(syllables)])
+	}
+	return b.String()
+}
+
 // The texts of an article, unless the behaviour has others.
-func (a article) title() string { return fmt.Sprintf("Story %d of %s", a.number, a.host) }
-func (a article) link() string  { return fmt.Sprintf("%s/articles/story-%d", a.base, a.number) }
-func (a article) guid() string  { return fmt.Sprintf("tag:%s,2026:story-%d", a.host, a.number) }
+func (a article) title() string {
+	return fmt.Sprintf("Story %d on the council of %s", a.number, words(a.number))
+}
+func (a article) link() string { return fmt.Sprintf("%s/articles/story-%d", a.base, a.number) }
+func (a article) guid() string { return fmt.Sprintf("tag:%s,2026:story-%d", a.host, a.number) }
 
 // firstNumber is the number of the newest article at the start of the timeline.
 const firstNumber = 10_000

@@ -40,7 +40,7 @@ var silence = []*behaviour{
 	{name: "was dead before it was added", over: "month", feed: always(news{until: time.Nanosecond,
 		date: func(_ *exchange, a article) string {
 			return a.at.AddDate(-2, 0, 0).Format(time.RFC1123Z)
-		}}.answer()), want: want{states: "ok? quiet", cause: "silence", reach: []reach{{"quiet", 0, 14 * day}}}},
+		}}.answer()), want: want{states: "ok quiet", cause: "silence", reach: []reach{{"quiet", 0, 14 * day}}}},
 	{name: "old items return", over: "month", feed: script{from(0, news{size: 30}.answer()), from(4*day,
 		news{size: 60}.answer()), from(5*day, news{size: 30}.answer())}},
 }
