@@ -63,6 +63,8 @@ type pageData struct {
 	MediaType string            `json:"media_type"`
 	Header    map[string]string `json:"header"`
 	Body      string            `json:"body"`
+	// NeedsCookie is a cookie that the page sets with a redirect to itself, and without which it shows nothing.
+	NeedsCookie string `json:"needs_cookie"`
 }
 
 // dataSites returns the sites of siteFiles.
@@ -116,9 +118,23 @@ func (s *Simulator) siteOf(d hostData) (*Site, error) {
 		site.Feeds = append(site.Feeds, feed)
 	}
 	for path, page := range d.Pages {
-		site.pages[path] = s.fixedPage(page)
+		if site.pages[path] = s.fixedPage(page); page.NeedsCookie != "" {
+			site.pages[path] = site.behindCookie(page.NeedsCookie)
+		}
 	}
 	return site, nil
+}
+
+// behindCookie responds with the homepage, or sets a cookie with a redirect to the same address.
+func (s *Site) behindCookie(cookie string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Cookie") == cookie {
+			s.serveHome(w)
+			return
+		}
+		w.Header().Set("Set-Cookie", cookie+"; Path=/; HttpOnly")
+		http.Redirect(w, r, r.URL.RequestURI(), http.StatusFound)
+	}
 }
 
 // fixedPage responds with a page of a file.

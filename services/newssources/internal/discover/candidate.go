@@ -67,6 +67,9 @@ func (s *search) judgeWithRecipe(l lead, result *fetch.Result, recipe *pagelist.
 	case l.language != "" && webpage.LanguageOf(c.Language) != webpage.LanguageOf(l.language):
 		c.Score += scoreLanguage
 	}
+	if c.Kind != string(feed.HTMLList) && !c.Comments {
+		c.Score += editionPoints(s.given, c.Language)
+	}
 	return c, document
 }
 

@@ -144,6 +144,9 @@ func (g givenResult) sectionLeads(pages []*pageSummary) []lead {
 	if g.page == nil || len(pages) == 0 || slices.ContainsFunc(pages[0].leads, func(l lead) bool { return l.isOfSection }) {
 		return nil
 	}
+	if isEdition := len(pages[0].url.Segments()) == 1 && editionOf(pages[0].url) != ""; isEdition && slices.ContainsFunc(pages[0].leads, lead.isAnnounced) {
+		return nil
+	}
 	return pages[0].section
 }
 

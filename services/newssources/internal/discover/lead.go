@@ -158,6 +158,9 @@ func (l lead) value(given weburl.URL, outletName string) (points int) {
 	if l.isOfSection || isBelow(l.url, given) {
 		points += scoreSection
 	}
+	if language := cmp.Or(editionOf(l.url), l.language); l.isAnnounced() || l.from == FromAnchor {
+		points += editionPoints(given, language)
+	}
 	if isMainTitle(l.title, outletName) {
 		points += mainTitlePoints
 	}

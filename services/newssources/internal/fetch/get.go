@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/http/cookiejar"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/tracing"
@@ -38,6 +39,9 @@ type visit struct {
 	request   Request
 	remaining time.Duration // of the time-out; time in the host's queue does not count
 	result    *Result
+	domain    string // of the requested address
+	jar       *cookiejar.Jar
+	cookie    string // of the next request
 }
 
 // follow sends the request and follows redirects until the result is complete.
@@ -47,10 +51,12 @@ func (v *visit) follow(ctx context.Context) {
 		v.refuse(err, InvalidAddress)
 		return
 	}
-	seen := map[string]bool{}
+	v.domain = first.domain
+	seen := map[string]bool{} // addresses with their cookies
 	for at := first; ; {
 		v.result.FinalURL = at.String()
-		seen[v.result.FinalURL] = true
+		v.cookie = v.cookies(at, seen)
+		seen[v.result.FinalURL+v.cookie] = true
 		if !at.server.KeepsCredentialsOf(first.server) { // permanently, even if the chain returns to the first server
 			v.request.Username, v.request.Password = "", ""
 		}
@@ -71,7 +77,7 @@ func (v *visit) follow(ctx context.Context) {
 		case err != nil:
 			v.refuse(err, BadRedirect)
 			return
-		case seen[next.String()]:
+		case seen[next.String()+v.cookies(next, seen)]:
 			v.result.finish(TooManyRedirects, "The site redirects in a loop.")
 			return
 		case len(v.result.Hops) > min(v.config.MaxRedirects, cmp.Or(v.request.MaxRedirects, v.config.MaxRedirects)):
@@ -130,6 +136,9 @@ func (v *visit) sendRequest(ctx context.Context, at target) (location string) {
 		return ""
 	}
 	v.setHeaders(out)
+	if v.cookie != "" {
+		out.Header.Set("Cookie", v.cookie)
+	}
 	out.Close = v.request.CloseConnection
 	response, err := v.transport.RoundTrip(out)
 	if err != nil {
@@ -140,6 +149,7 @@ func (v *visit) sendRequest(ctx context.Context, at target) (location string) {
 	trace.enter(PhaseBody)
 	v.result.setResponse(response, trace)
 	if isRedirect(response.StatusCode) && response.Header.Get("Location") != "" {
+		v.keepCookies(at, response)
 		return response.Header.Get("Location")
 	}
 	v.readResponse(ctx, response, &stallReader{body: response.Body, timeout: v.config.StallTimeout, end: cancel}, trace)

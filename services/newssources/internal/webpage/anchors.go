@@ -1,12 +1,16 @@
 package webpage
 
 import (
+	"cmp"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 const (
@@ -37,7 +41,11 @@ var readerHosts = regexp.MustCompile(`(^|\.)(feedly|inoreader|newsblur|netvibes|
 // Links by address come first, links with nothing but a word for "subscribe" last.
 func (p *Page) anchors(ownDomains []string) []Link {
 	var byAddress, byHint, bySubscribe []Link
-	external := 0
+	external, maxExternal := 0, maxExternalAnchors
+	isIndex := p.isFeedIndex()
+	if isIndex {
+		maxExternal = maxAnchors
+	}
 	p.document.Find("a[href],area[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {
 		url := p.Resolve(s.AttrOr("href", ""))
 		if url.IsZero() || isAPI(url) || url.Key() == p.URL.Key() {
@@ -50,7 +58,7 @@ func (p *Page) anchors(ownDomains []string) []Link {
 		hasHint := feedHint.MatchString(hints)
 		if isExternal {
 			isRelay := domain == "feedburner.com"
-			if external >= maxExternalAnchors || readerHosts.MatchString(url.Host()) || !isRelay && !hasHint {
+			if external >= maxExternal || readerHosts.MatchString(url.Host()) || !isRelay && !hasHint && !(isIndex && hasFeedAddress) {
 				return i < maxLinks
 			}
 			external++
@@ -61,6 +69,9 @@ func (p *Page) anchors(ownDomains []string) []Link {
 			byAddress = append(byAddress, l)
 		case hasHint:
 			byHint = append(byHint, l)
+		case isIndex && !isExternal && p.hasFeedsBeside(s, url):
+			l.HasFeedAddress = true // its siblings are feeds
+			byHint = append(byHint, l)
 		case !isExternal && subscribeHint.MatchString(hints) && len(bySubscribe) < maxSubscribeAnchors:
 			l.IsWeak = true
 			bySubscribe = append(bySubscribe, l)
@@ -68,6 +79,29 @@ func (p *Page) anchors(ownDomains []string) []Link {
 		return i < maxLinks && len(byAddress)+len(byHint) < maxAnchors
 	})
 	return append(append(byAddress, byHint...), bySubscribe...)
+}
+
+// isFeedIndex reports whether the page states in its address, title or heading that it lists feeds.
+func (p *Page) isFeedIndex() bool {
+	return HasFeedPath(p.URL) || feedHint.MatchString(p.Title()) || feedHint.MatchString(p.document.Find("h1").First().Text())
+}
+
+// minFeedsBeside is the number of links to feeds from which the other links of a list to the same folder may be feeds.
+const minFeedsBeside = 2
+
+// hasFeedsBeside reports whether the list or table around a link has links with addresses of feeds in the folder of address.
+func (p *Page) hasFeedsBeside(link *goquery.Selection, address weburl.URL) bool {
+	list := link.Closest("ul,ol,dl,table")
+	links := list.Find("a[href]")
+	n := 0
+	links.Slice(0, min(links.Length(), maxAnchors)).EachWithBreak(func(_ int, s *goquery.Selection) bool {
+		other := p.Resolve(s.AttrOr("href", ""))
+		if other.Host() == address.Host() && HasFeedPath(other) && path.Dir(other.Path()) == path.Dir(address.Path()) {
+			n++
+		}
+		return n < minFeedsBeside
+	})
+	return n >= minFeedsBeside
 }
 
 // iconHint matches classes, ids and file names of icons of feeds. Classes with "feed" alone often mark lists of articles.
@@ -97,10 +131,15 @@ func anchorHints(s *goquery.Selection) string {
 
 // anchorTitle returns the title that a link gives to the feed.
 func anchorTitle(s *goquery.Selection) string {
+	format := "" // names nothing else
 	for _, text := range []string{s.Text(), s.AttrOr("title", ""), s.AttrOr("aria-label", ""), s.Find("img").AttrOr("alt", "")} {
-		if text = Shorten(text, MaxTitle); text != "" {
+		switch text = Shorten(text, MaxTitle); {
+		case text == "":
+		case !NamesOnlyFormat(text):
 			return text
+		case format == "":
+			format = text
 		}
 	}
-	return ""
+	return cmp.Or(nearbyLabel(s), format)
 }

@@ -42,6 +42,22 @@ var publishingSystems = []publishingSystem{
 	{generator: "eleventy", paths: []string{"/feed/feed.xml"}},
 	{generator: "docusaurus", paths: []string{"/blog/rss.xml"}},
 	{generator: "typo3", paths: []string{"/rss.xml"}},
+	{generator: "newspack", paths: []string{"/feed/"}},
+	{generator: "plone", paths: []string{"/RSS", "/news/RSS"}},
+	{generator: "ez publish", paths: []string{"/rss/feed/news"}},
+	{generator: "bitrix", selector: `script[src*="/bitrix/"],link[href*="/bitrix/"]`, paths: []string{"/rss/", "/news/rss/"}},
+	{generator: "datalife engine", paths: []string{"/rss.xml"}},
+	{generator: "php-nuke", paths: []string{"/backend.php"}},
+	{generator: "xenforo", selector: `html#XF,html#XenForo`, paths: []string{"/forums/-/index.rss"}},
+	{generator: "pelican", paths: []string{"/feeds/all.atom.xml"}},
+	{generator: "middleman", paths: []string{"/feed.xml"}},
+	{generator: "zola", paths: []string{"/rss.xml", "/atom.xml"}},
+	{generator: "dotclear", paths: []string{"/feed/atom"}},
+	{generator: "publii", paths: []string{"/feed.xml"}},
+	{generator: "textpattern", paths: []string{"/rss/"}},
+	{generator: "movable type", paths: []string{"/atom.xml"}},
+	{generator: "typepad", paths: []string{"/atom.xml"}},
+	{generator: "shopify", selector: `script[src*="cdn.shopify.com"],link[href*="cdn.shopify.com"]`, paths: []string{"/blogs/news.atom"}},
 }
 
 // made reports whether the system made the page.
