@@ -1,60 +1,303 @@
 // This program claims due RSS endpoints from the API at NEWSSOURCES_URL with the token NEWSSOURCES_TOKEN, fetches them and reports their items.
+// It obeys robots.txt, sends conditional requests, and reports what a site asks in Retry-After.
 package main
 
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
+	"io"
 	"log"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/net/html/charset"
 )
 
-func callAPI(path string, request map[string]any) (response struct{ Claims []struct{ ID, URL string } }) {
-	body, _ := json.Marshal(request)
-	r, _ := http.NewRequest(http.MethodPost, os.Getenv("NEWSSOURCES_URL")+"/newssources/"+path, bytes.NewReader(body))
-	r.Header = http.Header{"Authorization": {"Bearer " + os.Getenv("NEWSSOURCES_TOKEN")}, "Content-Type": {"application/json"}}
-	answer, err := http.DefaultClient.Do(r)
+const (
+	// userAgent names the program and an address for complaints. Replace it.
+	userAgent = "example-scraper/1.0 (+https://scraper.example/bot)"
+	// maxBody is the maximum size of a document in bytes.
+	maxBody = 15 << 20
+	// reportTime is left of the lease for the report.
+	reportTime = 10 * time.Second
+	// maxItems and maxText bound what the API accepts of a document: items, and bytes of a field.
+	maxItems, maxText = 500, 1000
+	// maxTries and maxPause bound the repetition of a request that the API refuses for now.
+	maxTries, maxPause = 3, 30 * time.Second
+)
+
+// maxFetch is the time limit of an endpoint, with its robots.txt: FETCH_SECONDS, or 20 seconds.
+var maxFetch = func() time.Duration {
+	seconds, err := strconv.Atoi(cmp.Or(os.Getenv("FETCH_SECONDS"), "20"))
 	if err != nil {
-		log.Fatal(err)
+		log.Fatal("FETCH_SECONDS: ", err)
 	}
-	defer answer.Body.Close()
-	if err = json.NewDecoder(answer.Body).Decode(&response); err != nil || answer.StatusCode != http.StatusOK {
-		log.Fatalf("%s: %s %v", path, answer.Status, err)
-	}
-	return response
+	return time.Duration(seconds) * time.Second
+}()
+
+type claim struct {
+	ID           string    `json:"id"`
+	URL          string    `json:"url"`
+	ETag         string    `json:"etag"`
+	LastModified string    `json:"last_modified"`
+	ExpiresAt    time.Time `json:"expires_at"`
 }
 
-func checkEndpoint(claim, address string) map[string]any {
-	answer, err := http.Get(address)
-	if err != nil {
-		return map[string]any{"claim": claim, "outcome": "timeout"}
-	}
-	defer answer.Body.Close()
-	var feed struct {
-		Items []struct {
-			GUID  string `xml:"guid" json:"guid,omitempty"`
-			Title string `xml:"title" json:"title,omitempty"`
-			URL   string `xml:"link" json:"url,omitempty"`
-		} `xml:"channel>item"`
-	}
-	if answer.StatusCode == http.StatusOK && xml.NewDecoder(answer.Body).Decode(&feed) == nil {
-		return map[string]any{"claim": claim, "outcome": "ok", "status": answer.StatusCode, "items": feed.Items}
-	}
-	failures := map[int]string{http.StatusOK: "unreadable", http.StatusNotFound: "not_found"}
-	return map[string]any{"claim": claim, "outcome": cmp.Or(failures[answer.StatusCode], "server_error"), "status": answer.StatusCode}
+type item struct {
+	GUID  string `xml:"guid" json:"guid,omitempty"`
+	Title string `xml:"title" json:"title,omitempty"`
+	URL   string `xml:"link" json:"url,omitempty"`
+}
+
+type result struct {
+	Claim        string `json:"claim"`
+	Outcome      string `json:"outcome"`
+	Status       int    `json:"status,omitempty"`
+	ETag         string `json:"etag,omitempty"`
+	LastModified string `json:"last_modified,omitempty"`
+	RetryAfter   int    `json:"retry_after_seconds,omitempty"`
+	Items        []item `json:"items,omitempty"`
+}
+
+// outcomes of statuses without a document. 403 and other client errors are client_error, others server_error.
+var outcomes = map[int]string{
+	http.StatusNotModified: "not_modified", http.StatusUnauthorized: "unauthorized", http.StatusForbidden: "forbidden",
+	http.StatusNotFound: "not_found", http.StatusGone: "gone", http.StatusTooManyRequests: "rate_limited",
+	http.StatusServiceUnavailable: "unavailable",
 }
 
 func main() {
-	http.DefaultClient.Timeout = 20 * time.Second
-	var attempts []any
-	for _, c := range callAPI("claims", map[string]any{"kinds": []string{"rss"}, "limit": 20}).Claims {
-		attempts = append(attempts, checkEndpoint(c.ID, c.URL))
+	var claimed struct{ Claims []claim }
+	if err := callAPI("claims", map[string]any{"kinds": []string{"rss"}, "limit": 20}, &claimed); err != nil {
+		log.Fatal(err)
 	}
-	if len(attempts) > 0 {
-		callAPI("attempts", map[string]any{"attempts": attempts})
+	// Each endpoint is of another site, so that they can be fetched at the same time: sites that hang do not use up the leases of others.
+	results := make([]result, len(claimed.Claims))
+	var fetches sync.WaitGroup
+	for i, c := range claimed.Claims {
+		fetches.Go(func() { results[i] = check(c) })
 	}
-	log.Println(len(attempts), "endpoints checked")
+	fetches.Wait()
+	if err := report(results); err != nil {
+		log.Fatal(err)
+	}
+	log.Println(len(results), "endpoints checked")
+}
+
+// report reports results together, because a failure without a response only counts beside a response. If the API refuses the report, for
+// example because a lease has ended, it reports them one by one, so that the others are recorded.
+func report(results []result) error {
+	if len(results) == 0 {
+		return nil
+	}
+	err := callAPI("attempts", map[string]any{"attempts": results}, nil)
+	if err == nil || len(results) == 1 {
+		return err
+	}
+	for _, r := range results {
+		if err := report([]result{r}); err != nil {
+			log.Println("not recorded:", err)
+		}
+	}
+	return nil
+}
+
+// callAPI sends a request to the API and decodes the response. A refusal that ends by itself is repeated after the time that it names.
+func callAPI(path string, request, response any) error {
+	body, err := json.Marshal(request)
+	if err != nil {
+		return err
+	}
+	for try := 1; ; try++ {
+		r, err := http.NewRequest(http.MethodPost, os.Getenv("NEWSSOURCES_URL")+"/newssources/"+path, bytes.NewReader(body))
+		if err != nil {
+			return err
+		}
+		r.Header = http.Header{
+			"Authorization": {"Bearer " + os.Getenv("NEWSSOURCES_TOKEN")}, "Content-Type": {"application/json"}, "User-Agent": {userAgent},
+		}
+		answer, err := (&http.Client{Timeout: maxFetch}).Do(r)
+		if err != nil {
+			return err
+		}
+		text, err := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		switch {
+		case err != nil:
+			return err
+		case answer.StatusCode == http.StatusOK && response == nil:
+			return nil
+		case answer.StatusCode == http.StatusOK:
+			return json.Unmarshal(text, response)
+		case try < maxTries && (answer.StatusCode == http.StatusTooManyRequests || answer.StatusCode == http.StatusServiceUnavailable):
+			time.Sleep(min(time.Duration(max(retryAfter(answer), 1))*time.Second, maxPause))
+		default:
+			return errors.New(path + ": " + answer.Status + " " + string(text))
+		}
+	}
+}
+
+// check fetches an endpoint and returns its result.
+func check(c claim) result {
+	limit := min(maxFetch, time.Until(c.ExpiresAt)-reportTime)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	if refusal := robotsRefusal(ctx, c.URL); refusal != "" {
+		return result{Claim: c.ID, Outcome: refusal}
+	}
+	header := http.Header{}
+	if c.ETag != "" {
+		header.Set("If-None-Match", c.ETag)
+	}
+	if c.LastModified != "" {
+		header.Set("If-Modified-Since", c.LastModified)
+	}
+	answer, body, err := get(ctx, c.URL, header)
+	if err != nil {
+		return result{Claim: c.ID, Outcome: failure(err)}
+	}
+	r := result{
+		Claim: c.ID, Status: answer.StatusCode, ETag: answer.Header.Get("ETag"), LastModified: answer.Header.Get("Last-Modified"),
+		RetryAfter: retryAfter(answer),
+	}
+	switch {
+	case answer.StatusCode == http.StatusOK:
+		r.Outcome, r.Items = read(body)
+	case answer.StatusCode < http.StatusInternalServerError:
+		r.Outcome = cmp.Or(outcomes[answer.StatusCode], "client_error")
+	default:
+		r.Outcome = cmp.Or(outcomes[answer.StatusCode], "server_error")
+	}
+	return r
+}
+
+// get fetches a document of at most maxBody bytes.
+func get(ctx context.Context, address string, header http.Header) (*http.Response, []byte, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Header = header
+	r.Header.Set("User-Agent", userAgent)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxBody))
+	return answer, body, err
+}
+
+// failure returns the outcome of a request without a complete response.
+func failure(err error) string {
+	var dns *net.DNSError
+	var network net.Error
+	switch {
+	case errors.As(err, &dns):
+		return "dns"
+	case errors.As(err, &network) && network.Timeout():
+		return "timeout"
+	}
+	return "reset"
+}
+
+// read returns the items of an RSS document.
+func read(body []byte) (outcome string, items []item) {
+	var feed struct {
+		Items []item `xml:"channel>item"`
+	}
+	decoder := xml.NewDecoder(bytes.NewReader(body))
+	decoder.Strict, decoder.Entity, decoder.CharsetReader = false, xml.HTMLEntity, charset.NewReaderLabel
+	if err := decoder.Decode(&feed); err != nil {
+		return "unreadable", nil
+	}
+	for _, i := range feed.Items[:min(len(feed.Items), maxItems)] {
+		if len(i.GUID) <= maxText && len(i.URL) <= maxText {
+			i.Title = strings.ToValidUTF8(i.Title[:min(len(i.Title), maxText)], "")
+			items = append(items, i)
+		}
+	}
+	return "ok", items
+}
+
+// retryAfter returns the Retry-After of a response in seconds, or 0. It is a number or a date.
+func retryAfter(answer *http.Response) int {
+	text := answer.Header.Get("Retry-After")
+	if seconds, err := strconv.Atoi(text); err == nil {
+		return max(seconds, 0)
+	}
+	at, err := http.ParseTime(text)
+	if err != nil {
+		return 0
+	}
+	return max(int(time.Until(at).Seconds()), 0)
+}
+
+// robotsRefusal returns the outcome if robots.txt forbids an address, or cannot be read for now (RFC 9309 §2.3.1), and "" otherwise.
+func robotsRefusal(ctx context.Context, address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "invalid_address"
+	}
+	answer, body, err := get(ctx, u.Scheme+"://"+u.Host+"/robots.txt", http.Header{})
+	switch {
+	case err != nil:
+		return failure(err)
+	case answer.StatusCode >= http.StatusInternalServerError:
+		return "robots"
+	case answer.StatusCode != http.StatusOK || isAllowed(string(body), u.RequestURI()):
+		return ""
+	}
+	return "robots"
+}
+
+// isAllowed reports whether the rules for this program, or for all programs, allow a path. The longest matching rule decides.
+func isAllowed(robots, path string) bool {
+	product, _, _ := strings.Cut(userAgent, "/")
+	rules := map[string][][2]string{} // user agent -> name and value of its rules
+	var agents []string
+	isList := false // whether the last line names a user agent
+	for line := range strings.Lines(robots) {
+		line, _, _ = strings.Cut(line, "#")
+		name, value, _ := strings.Cut(line, ":")
+		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
+		if name == "user-agent" {
+			if !isList {
+				agents = nil
+			}
+			agents = append(agents, strings.ToLower(value))
+		} else if value != "" {
+			for _, agent := range agents {
+				rules[agent] = append(rules[agent], [2]string{name, value})
+			}
+		}
+		isList = name == "user-agent"
+	}
+	own, found := rules[product]
+	if !found {
+		own = rules["*"]
+	}
+	allowed, longest := true, -1
+	for _, rule := range own {
+		pattern := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSuffix(rule[1], "$")), `\*`, ".*")
+		if strings.HasSuffix(rule[1], "$") {
+			pattern += "$"
+		}
+		isRule := rule[0] == "allow" || rule[0] == "disallow"
+		if isRule && regexp.MustCompile("^"+pattern).MatchString(path) && (len(rule[1]) > longest || len(rule[1]) == longest && rule[0] == "allow") {
+			allowed, longest = rule[0] == "allow", len(rule[1])
+		}
+	}
+	return allowed
 }

@@ -5,16 +5,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -191,49 +187,5 @@ func TestReportsDuringAnIncident(t *testing.T) {
 	}
 	if !results[1].Recorded || valueOrZero(results[1].ItemsNew) != 1 {
 		t.Errorf("the success: %+v", results[1])
-	}
-}
-
-// TestExampleScrapers runs the example programs against the API and a site.
-func TestExampleScrapers(t *testing.T) {
-	t.Parallel()
-	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/feed" {
-			http.NotFound(w, r)
-			return
-		}
-		fmt.Fprint(w, `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>First</title><link>https://site.example/1</link></item>
-			<item><title>Second</title><link>https://site.example/2</link></item></channel></rss>`)
-	}))
-	t.Cleanup(site.Close)
-	for name, command := range map[string][]string{"Go": {"go", "run", "scraper.go"}, "Python": {"python3", "scraper.py"}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if _, err := exec.LookPath(command[0]); err != nil {
-				t.Skip(command[0] + " is not installed")
-			}
-			a := newRig(t)
-			admin := a.member("Adam", identity.Admin)
-			program := admin.program("write")
-			found, missing := admin.addDue("found.example", "rss"), admin.addDue("missing.example", "rss")
-			for id, path := range map[string]string{found: "/feed", missing: "/other"} { // the register refuses addresses of this machine
-				_, err := a.pool.Exec(t.Context(), "UPDATE endpoints SET url = $2 WHERE id = $1", id, site.URL+path)
-				must(t, err)
-			}
-			a.makeDue(found, "found.example")
-			a.makeDue(missing, "missing.example")
-			run := exec.CommandContext(t.Context(), command[0], command[1:]...)
-			run.Dir = "../../../../.github/examples"
-			run.Env = append(os.Environ(), "NEWSSOURCES_URL="+a.url, "NEWSSOURCES_TOKEN="+program.token)
-			if out, err := run.CombinedOutput(); err != nil || !strings.Contains(string(out), "2 endpoints checked") {
-				t.Fatalf("%v\n%s", err, out)
-			}
-			if n := a.count("items WHERE endpoint_id = $1", found); n != 2 {
-				t.Errorf("%d items", n)
-			}
-			if n := a.count("attempts WHERE endpoint_id = $1 AND cause = 'not_found'", missing); n != 1 {
-				t.Errorf("%d failed attempts", n)
-			}
-		})
 	}
 }
