@@ -2,6 +2,9 @@ package httpapi
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"log/slog"
 	"net/http"
@@ -189,6 +192,7 @@ func TestForgedDeliveriesAreIgnored(t *testing.T) {
 	h := newHubRig(t)
 	_, id := h.addSubscription()
 	h.exec("UPDATE endpoint_states SET next_check_at = now() + interval '1 hour'")
+	h.exec("UPDATE websub_subscriptions SET hub = 'https://hub.test/'") // hubs without https get no secret
 	callback := h.url + websub.CallbackPath + id.String()
 	for _, signature := range []string{"", "sha256=00", "sha256=" + strings.Repeat("0", 64), "md5=00", "sha1=x", "sha256"} {
 		if status := h.post(callback, "", signature); status != http.StatusAccepted {
@@ -199,6 +203,16 @@ func TestForgedDeliveriesAreIgnored(t *testing.T) {
 	if status := h.post(h.url+websub.CallbackPath+uuid.NewString(), "", "sha256=00"); status != http.StatusGone {
 		t.Errorf("an unknown subscription: %d", status)
 	}
+	var sealed []byte
+	must(t, h.pool.QueryRow(t.Context(), "SELECT sealed FROM websub_subscriptions WHERE id = $1", id).Scan(&sealed))
+	secret, err := h.options.Hubs.Keys.Open(sealed, id[:])
+	must(t, err)
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte("<rss/>"))
+	if status := h.post(callback, "", "sha256="+hex.EncodeToString(mac.Sum(nil))); status != http.StatusAccepted {
+		t.Errorf("a signed delivery: %d", status)
+	}
+	h.eventually("the signed delivery is recorded", "EXISTS (SELECT FROM websub_subscriptions WHERE delivered_at IS NOT NULL)")
 	limited := false
 	for range 20 {
 		limited = limited || h.post(callback, "", "sha256=00") == http.StatusTooManyRequests

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
@@ -57,7 +58,9 @@ func (s *Service) send(ctx context.Context, d *due, mode string) (hasRequested, 
 	form := url.Values{"hub.mode": {mode}, "hub.topic": {d.Topic}, "hub.callback": {s.callback(d.ID)}}
 	if mode == "subscribe" {
 		form.Set("hub.lease_seconds", strconv.Itoa(int(DefaultLease.Seconds())))
-		form.Set("hub.secret", secret)
+		if hasSecret(d.Hub) {
+			form.Set("hub.secret", secret)
+		}
 	}
 	result := s.Client.Post(ctx, fetch.Post{
 		URL: d.Hub, Header: http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, Body: []byte(form.Encode()),
@@ -73,6 +76,10 @@ func (s *Service) send(ctx context.Context, d *due, mode string) (hasRequested, 
 	isAvailable = result.Status != 0 && result.Status < 500 && result.Outcome != fetch.RateLimited
 	return true, isAvailable, s.fail(ctx, d, "The hub did not accept the request. "+result.Detail, result.RetryAfter)
 }
+
+// hasSecret reports whether a hub gets a secret to sign its deliveries with. Without https, anyone on the way could read it (WebSub §5.1).
+// The deliveries of such a hub are not signed: they make the endpoint due, and their content is never read.
+func hasSecret(hub string) bool { return strings.HasPrefix(hub, "https://") }
 
 // prepare stores the state of a subscription during a request, and returns its secret. It creates a secret if there is none or the secret
 // cannot be decrypted. An active subscription remains active while it is renewed. It returns pgx.ErrNoRows if the subscription was deleted.
