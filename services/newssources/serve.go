@@ -102,11 +102,11 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	metrics.AddFigures(reports.Figures, func(ctx context.Context) (map[string]observe.Queue, error) { return jobs.ReadQueues(ctx, db.Pool) })
 	repairs := repair.New(db, register, config.Suggestions, metrics.Suggested, log)
 	repairs.Finder = finder
-	alerts, err := newAlerts(config, db, lists, queue, metrics, log)
+	allowed, err := identity.NewAllowList(config.AllowedDomains, config.AllowedEmails)
 	if err != nil {
 		return err
 	}
-	allowed, err := identity.NewAllowList(config.AllowedDomains, config.AllowedEmails)
+	alerts, err := newAlerts(config, db, allowed, lists, queue, metrics, log)
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func newBackgroundFinder(config Config, register *source.Register, metrics *obse
 }
 
 // newAlerts returns the alerts. Webhooks are sent without pauses, because each has one receiver.
-func newAlerts(config Config, db *postgres.DB, lists *sourcelist.Reader, queue *jobs.Queue, metrics *observe.Metrics, log *slog.Logger) (*notify.Service, error) {
+func newAlerts(config Config, db *postgres.DB, allowed identity.AllowList, lists *sourcelist.Reader, queue *jobs.Queue, metrics *observe.Metrics, log *slog.Logger) (*notify.Service, error) {
 	settings := config.fetchConfig()
 	settings.HostInterval, settings.Timeout = -1, webhookTimeout
 	client, err := fetch.New(settings)
@@ -241,7 +241,7 @@ func newAlerts(config Config, db *postgres.DB, lists *sourcelist.Reader, queue *
 		return nil, err
 	}
 	return notify.NewService(db, notify.Options{
-		Lists: lists, Keys: config.Keys, Client: client, Mail: config.Mail, AppURL: config.AppURL, Enqueue: queue.EnqueueDeliveries, Metrics: metrics, Log: log,
+		Lists: lists, Keys: config.Keys, Client: client, Mail: config.Mail, Allowed: allowed, AppURL: config.AppURL, Enqueue: queue.EnqueueDeliveries, Metrics: metrics, Log: log,
 	}), nil
 }
 

@@ -108,7 +108,7 @@ func (s *server) ListFiringAlerts(ctx context.Context, request ListFiringAlertsR
 }
 
 func (s *server) TestAlertRule(ctx context.Context, request TestAlertRuleRequestObject) (TestAlertRuleResponseObject, error) {
-	count, err := s.Alerts.Test(ctx, request.RuleId)
+	count, err := s.Alerts.Test(ctx, actor(ctx), request.RuleId)
 	if err != nil {
 		return nil, err
 	}

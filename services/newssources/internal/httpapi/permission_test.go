@@ -21,6 +21,7 @@ func TestSignInProblemNamesTheRefusedChange(t *testing.T) {
 		"DELETE /newssources/tokens/:token_id":           "create or revoke API tokens",
 		"POST /newssources/webhooks":                     "create webhooks or replace their secrets",
 		"POST /newssources/webhooks/:webhook_id/secret":  "create webhooks or replace their secrets",
+		"PUT /newssources/webhooks/:webhook_id":          "change webhooks",
 	}
 	for route, p := range policies {
 		method, _, _ := strings.Cut(route, " ")

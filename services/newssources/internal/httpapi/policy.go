@@ -43,6 +43,9 @@ var (
 	createsSecrets = policy{minRole: identity.Editor, signIn: "create webhooks or replace their secrets", secret: true}
 )
 
+// redirectsWebhooks is the policy of changes of a webhook's address: a stolen API token must not lead the messages elsewhere.
+var redirectsWebhooks = policy{minRole: identity.Editor, signIn: "change webhooks"}
+
 // policies is the table of all routes. New returns an error for a route without a policy (checkPolicies).
 var policies = map[string]policy{
 	"GET /newssources":         reads,
@@ -88,7 +91,7 @@ var policies = map[string]policy{
 	"POST /newssources/alerts/:rule_id/test":                  writes,
 	"GET /newssources/webhooks":                               writes, // their addresses may contain secrets
 	"POST /newssources/webhooks":                              createsSecrets,
-	"PUT /newssources/webhooks/:webhook_id":                   writes,
+	"PUT /newssources/webhooks/:webhook_id":                   redirectsWebhooks,
 	"DELETE /newssources/webhooks/:webhook_id":                writes,
 	"POST /newssources/webhooks/:webhook_id/secret":           createsSecrets,
 

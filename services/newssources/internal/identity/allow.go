@@ -35,9 +35,9 @@ func NewAllowList(domains, emails []string) (AllowList, error) {
 	return list, nil
 }
 
-// allows reports whether an address may use the tool. Subdomains do not match, because they may belong
+// Allows reports whether an address may use the tool. Subdomains do not match, because they may belong
 // to another organisation.
-func (a AllowList) allows(email string) bool {
+func (a AllowList) Allows(email string) bool {
 	folded := FoldEmail(email)
 	_, domain, ok := splitEmail(folded)
 	return ok && (a.emails[folded] || a.domains[domain])

@@ -32,7 +32,7 @@ func TestAllowListComparesFoldedAddresses(t *testing.T) {
 		"":                           false,
 		"ana@example.org@other.test": false,
 	} {
-		if got := list.allows(email); got != want {
+		if got := list.Allows(email); got != want {
 			t.Errorf("%q: %t", email, got)
 		}
 	}

@@ -194,8 +194,8 @@ func (v *Verifier) CheckRevoked(ctx context.Context, token string) error {
 
 // Admits reports whether an address may use the tool, by configuration or by an invitation.
 func (v *Verifier) Admits(ctx context.Context, email string) (bool, error) {
-	if v.allowed.allows(email) || v.invited == nil {
-		return v.allowed.allows(email), nil
+	if v.allowed.Allows(email) || v.invited == nil {
+		return v.allowed.Allows(email), nil
 	}
 	return v.invited(ctx, email)
 }

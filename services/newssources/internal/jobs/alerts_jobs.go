@@ -19,8 +19,8 @@ const (
 	deliveriesQueue = "deliveries"
 	// DefaultAlertInterval is the time between two evaluations of the alert rules. Checks are at least minutes apart.
 	DefaultAlertInterval = 30 * time.Second
-	// deliveryWorkers send messages at the same time, so that one slow receiver does not delay the others.
-	deliveryWorkers = 4
+	// deliveryWorkers send messages at the same time. notify bounds those at one receiver, so that slow receivers do not delay the others.
+	deliveryWorkers = 16
 	// alertsPollInterval is a small part of the time that a message may take.
 	alertsPollInterval = 2 * time.Second
 	// purgeAlertsInterval is short compared with the retention.
@@ -59,7 +59,7 @@ func (deliverArgs) Kind() string { return "deliver_alert" }
 
 // InsertOpts returns the options of every delivery.
 func (deliverArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: deliveriesQueue, MaxAttempts: notify.MaxAttempts}
+	return river.InsertOpts{Queue: deliveriesQueue}
 }
 
 // deliverWorker sends one message to one destination.
@@ -68,14 +68,13 @@ type deliverWorker struct {
 	alerts *notify.Service
 }
 
-// Work implements river.Worker.
+// Work implements river.Worker. An error, such as an outage of the database, is retried with the delays of the queue.
 func (w *deliverWorker) Work(ctx context.Context, job *river.Job[deliverArgs]) error {
-	return w.alerts.Deliver(ctx, job.Args.ID, job.Attempt, w.NextRetry(job))
-}
-
-// NextRetry returns the time of the next attempt.
-func (w *deliverWorker) NextRetry(job *river.Job[deliverArgs]) time.Time {
-	return time.Now().Add(notify.RetryDelay(job.Attempt))
+	retryIn, err := w.alerts.Deliver(ctx, job.Args.ID)
+	if err == nil && retryIn > 0 {
+		return river.JobSnooze(retryIn)
+	}
+	return err
 }
 
 // EnqueueDeliveries inserts a job for each delivery. It is a notify.EnqueueFunc.

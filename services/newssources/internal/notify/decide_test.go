@@ -214,8 +214,8 @@ func TestDuration(t *testing.T) {
 func TestRetriesSpanFourHours(t *testing.T) {
 	t.Parallel()
 	var sum time.Duration
-	for attempt := 1; attempt < MaxAttempts; attempt++ {
-		sum += RetryDelay(attempt)
+	for attempt := 1; attempt < maxAttempts; attempt++ {
+		sum += retryDelay(attempt)
 	}
 	if got := fmt.Sprint(sum.Round(time.Minute)); got != "4h16m0s" {
 		t.Errorf("the attempts span %s", got)

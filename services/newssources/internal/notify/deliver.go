@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,15 +19,26 @@ import (
 )
 
 const (
-	// MaxAttempts of a delivery span about four hours with RetryDelay, longer than most outages.
-	MaxAttempts = 10
+	// maxAttempts of a delivery span about four hours with retryDelay, longer than most outages.
+	maxAttempts = 10
 	firstDelay  = 30 * time.Second
-	// maxEarlier is the maximum number of earlier messages that are attempted before a new one. It bounds the duration of a job.
-	maxEarlier = 10
+	// maxAge is the age from which a failed attempt is the last one, so that the messages that waited for an earlier one do not each need
+	// four hours more.
+	maxAge = 4 * time.Hour
+	// minWait is the minimum delay of a message that waits for another one.
+	minWait = 2 * time.Second
+	// lostAfter is how long an earlier message may be overdue until later ones no longer wait for it, because its job may be lost.
+	lostAfter = 15 * time.Minute
+	// maxPerReceiver and maxMails bound the concurrent attempts at the host of a webhook and at the mail server, so that a slow one does
+	// not hold all workers.
+	maxPerReceiver, maxMails = 2, 8
 )
 
-// RetryDelay returns the delay after a failed attempt: 30 s, doubled with each attempt.
-func RetryDelay(attempt int) time.Duration { return firstDelay << min(max(attempt-1, 0), MaxAttempts) }
+// waitingText is shown for a message that waits for an earlier one.
+const waitingText = "Waits for an earlier message to this destination."
+
+// retryDelay returns the delay after a failed attempt: 30 s, doubled with each attempt.
+func retryDelay(attempt int) time.Duration { return firstDelay << min(max(attempt-1, 0), maxAttempts) }
 
 // outcome is the result of one attempt of a delivery.
 type outcome struct {
@@ -35,95 +48,119 @@ type outcome struct {
 	permanent bool   // another attempt would fail, too
 }
 
-// errRetry makes the job retry. It has no details, because they may contain an address; the delivery log has them.
-var errRetry = errors.New("the delivery failed and is retried; see the delivery log")
-
 // pendingDelivery is a delivery with what its attempt needs.
 type pendingDelivery struct {
 	id        uuid.UUID
 	channel   Channel
 	address   string
 	webhookID *uuid.UUID
+	attempts  int
+	createdAt time.Time
 	message   Message
 }
 
-// Deliver makes an attempt of a delivery and records its outcome. It returns an error if the attempt is to be repeated at next.
-func (s *Service) Deliver(ctx context.Context, id uuid.UUID, attempt int, next time.Time) error {
+// Deliver makes an attempt of a delivery and records its outcome. It returns the delay until the next attempt, or 0 if the delivery is
+// finished. The messages to one destination are sent in their order: a later one waits until the earlier ones are sent or have failed, so
+// that a receiver that works again gets an alert before its recovery, and no message more than maxAttempts times.
+func (s *Service) Deliver(ctx context.Context, id uuid.UUID) (retryIn time.Duration, err error) {
 	d, err := s.pending(ctx, id)
 	if err != nil || d == nil {
-		return err
+		return 0, err
 	}
-	if err := s.deliverEarlier(ctx, d); err != nil {
-		return err
+	if retryIn, err = s.waitForEarlier(ctx, d); retryIn > 0 || err != nil {
+		return retryIn, err
 	}
+	release, isFree := s.receivers.take(d)
+	if !isFree {
+		return minWait, nil
+	}
+	defer release()
 	result := s.attempt(ctx, d)
 	if ctx.Err() != nil && !result.sent { // the process stops: another one repeats the attempt
-		return ctx.Err()
+		return 0, ctx.Err()
 	}
+	d.attempts++
 	state := Pending
 	switch {
 	case result.sent:
 		state = Sent
-	case result.permanent || attempt >= MaxAttempts:
+	case result.permanent || d.attempts >= maxAttempts || time.Since(d.createdAt) > maxAge:
 		state = Failed
+	default:
+		retryIn = retryDelay(d.attempts)
 	}
-	if err := s.record(ctx, d, state, attempt, result, next); err != nil {
-		return err
-	}
-	if state == Pending {
-		return errRetry
-	}
-	return nil
+	return retryIn, s.record(ctx, d, state, result, retryIn)
 }
 
-// deliverEarlier attempts the earlier messages of the same rule to the same destination that have failed and wait for a retry, the oldest first.
-// Otherwise a receiver that works again would get a recovery before the alert. It stops at the first failure and does not record it: the
-// retry of that message is still scheduled.
-func (s *Service) deliverEarlier(ctx context.Context, d *pendingDelivery) error {
-	rows, err := s.db.Pool.Query(ctx, `SELECT e.id, e.attempts FROM alert_deliveries d JOIN alert_notifications n ON n.id = d.notification_id
-		JOIN alert_deliveries e ON e.state = 'pending' AND e.attempts > 0 AND e.channel = d.channel AND e.address = d.address AND (e.created_at, e.id) < (d.created_at, d.id)
-		JOIN alert_notifications en ON en.id = e.notification_id AND en.rule_id = n.rule_id
-		WHERE d.id = $1 ORDER BY e.created_at, e.id LIMIT $2`, d.id, maxEarlier)
+// waitForEarlier returns how long a delivery waits for the earlier messages to its destination, or 0 if there are none.
+func (s *Service) waitForEarlier(ctx context.Context, d *pendingDelivery) (time.Duration, error) {
+	var next time.Time
+	err := s.db.Pool.QueryRow(ctx, `
+		SELECT coalesce(next_attempt_at, now())
+		FROM alert_deliveries
+		WHERE state = 'pending' AND channel = $1 AND address = $2 AND (created_at, id) < ($3, $4)
+			AND coalesce(next_attempt_at, created_at) > now() - $5::interval
+		ORDER BY created_at, id
+		LIMIT 1`, d.channel, d.address, d.createdAt, d.id, lostAfter).Scan(&next)
+	if postgres.IsNoRows(err) {
+		return 0, nil
+	}
 	if err != nil {
-		return err
+		return 0, err
 	}
-	type earlier struct {
-		ID       uuid.UUID
-		Attempts int
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[earlier])
-	if err != nil {
-		return err
-	}
-	for _, e := range list {
-		older, err := s.pending(ctx, e.ID)
-		if err != nil {
-			return err
-		}
-		if older == nil { // its own retry has sent it since
-			continue
-		}
-		result := s.attempt(ctx, older)
-		if !result.sent {
-			return nil
-		}
-		if err := s.record(ctx, older, Sent, e.Attempts+1, result, time.Time{}); err != nil {
-			return err
-		}
-	}
-	return nil
+	wait := max(time.Until(next), 0) + minWait
+	_, err = s.db.Pool.Exec(ctx, `
+		UPDATE alert_deliveries
+		SET error = $2, next_attempt_at = now() + $3::interval
+		WHERE id = $1 AND state = 'pending'`, d.id, waitingText, wait)
+	return wait, err
 }
 
-// record stores the outcome of an attempt. next is the time of the next one, if the delivery is pending. A finished delivery keeps the address to which
-// it was sent, also if the webhook was changed during the attempt.
-func (s *Service) record(ctx context.Context, d *pendingDelivery, state DeliveryState, attempt int, result outcome, next time.Time) error {
+// receivers counts the running attempts of this process per receiver.
+type receivers struct {
+	mu      sync.Mutex
+	running map[string]int
+}
+
+// take reports whether another attempt of a delivery may start. release must be called after the attempt.
+func (r *receivers) take(d *pendingDelivery) (release func(), isFree bool) {
+	key, limit := "mail", maxMails
+	if d.channel == Webhook {
+		key, limit = d.address, maxPerReceiver
+		if u, err := url.Parse(d.address); err == nil {
+			key = u.Hostname()
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.running[key] >= limit {
+		return nil, false
+	}
+	r.running[key]++
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.running[key]--; r.running[key] == 0 {
+			delete(r.running, key)
+		}
+	}, true
+}
+
+// record stores the outcome of an attempt, and the delay until the next one if the delivery is pending. A finished delivery keeps the address
+// to which it was sent, also if the webhook was changed during the attempt.
+func (s *Service) record(ctx context.Context, d *pendingDelivery, state DeliveryState, result outcome, retryIn time.Duration) error {
 	s.Metrics.Delivered(string(d.channel), map[DeliveryState]string{Pending: "retried", Sent: "sent", Failed: "failed"}[state])
 	// The outcome is recorded even if the job is cancelled, so that the message is not sent again.
 	recordCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	_, err := s.db.Pool.Exec(recordCtx, `UPDATE alert_deliveries SET state = $2, attempts = $3, status = $4, error = $5, address = CASE WHEN $2 = 'pending' THEN address ELSE $7 END,
-		next_attempt_at = CASE WHEN $2 = 'pending' THEN $6::timestamptz END, finished_at = CASE WHEN $2 <> 'pending' THEN now() END WHERE id = $1 AND state = 'pending'`,
-		d.id, state, attempt, result.status, result.text, next, d.address)
+	_, err := s.db.Pool.Exec(recordCtx, `
+		UPDATE alert_deliveries
+		SET state = $2, attempts = $3, status = $4, error = $5,
+			address = CASE WHEN $2 = 'pending' THEN address ELSE $7 END,
+			next_attempt_at = CASE WHEN $2 = 'pending' THEN now() + $6::interval END,
+			finished_at = CASE WHEN $2 <> 'pending' THEN now() END
+		WHERE id = $1 AND state = 'pending'`,
+		d.id, state, d.attempts, result.status, result.text, retryIn, d.address)
 	return err
 }
 
@@ -131,8 +168,12 @@ func (s *Service) record(ctx context.Context, d *pendingDelivery, state Delivery
 func (s *Service) pending(ctx context.Context, id uuid.UUID) (*pendingDelivery, error) {
 	d := &pendingDelivery{id: id}
 	var message []byte
-	err := s.db.Pool.QueryRow(ctx, `SELECT d.channel, d.address, d.webhook_id, n.message FROM alert_deliveries d
-		JOIN alert_notifications n ON n.id = d.notification_id WHERE d.id = $1 AND d.state = 'pending'`, id).Scan(&d.channel, &d.address, &d.webhookID, &message)
+	err := s.db.Pool.QueryRow(ctx, `
+		SELECT d.channel, d.address, d.webhook_id, d.attempts, d.created_at, n.message
+		FROM alert_deliveries d
+		JOIN alert_notifications n ON n.id = d.notification_id
+		WHERE d.id = $1 AND d.state = 'pending'`, id).
+		Scan(&d.channel, &d.address, &d.webhookID, &d.attempts, &d.createdAt, &message)
 	if postgres.IsNoRows(err) {
 		return nil, nil
 	}
@@ -164,8 +205,8 @@ func (s *Service) post(ctx context.Context, d *pendingDelivery) outcome {
 	if d.webhookID == nil {
 		return outcome{text: "The webhook has been deleted.", permanent: true}
 	}
-	url, secrets, err := s.webhookSecrets(ctx, *d.webhookID)
-	d.address = cmp.Or(url, d.address)
+	target, secrets, err := s.webhookSecrets(ctx, *d.webhookID)
+	d.address = cmp.Or(target, d.address)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return outcome{text: "The webhook has been deleted.", permanent: true}
@@ -184,7 +225,7 @@ func (s *Service) post(ctx context.Context, d *pendingDelivery) outcome {
 	header.Set("Webhook-Id", d.id.String())
 	header.Set("Webhook-Timestamp", strconv.FormatInt(now.Unix(), 10))
 	header.Set("Webhook-Signature", sign(secrets, d.id.String(), now, body))
-	r := s.Client.Post(ctx, fetch.Post{URL: url, Header: header, Body: body})
+	r := s.Client.Post(ctx, fetch.Post{URL: target, Header: header, Body: body})
 	return outcome{
 		sent: r.Outcome == fetch.OK, status: r.Status, text: r.Detail,
 		permanent: r.Outcome == fetch.Blocked || r.Outcome == fetch.InvalidAddress || r.Outcome == fetch.Gone,

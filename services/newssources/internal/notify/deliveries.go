@@ -94,12 +94,22 @@ func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (
 	if found.State == Pending {
 		return nil, problem.New(problem.BadTransition, "This message is still being sent. Wait for the result.")
 	}
+	rule := Rule{Settings: Settings{Name: found.RuleName}} // without an id, if it was deleted
+	if found.RuleID != nil {
+		rule.ID = *found.RuleID
+	}
+	if err := s.sends.check(actor, rule.ID); err != nil {
+		return nil, err
+	}
 	resent := uuid.Must(uuid.NewV7())
 	err = pgx.BeginFunc(ctx, s.db.Pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `INSERT INTO alert_deliveries (id, notification_id, channel, address, webhook_id, state, created_at, next_attempt_at, resend_of, resent_by_id)
 			SELECT $2, d.notification_id, d.channel, coalesce(w.url, d.address), d.webhook_id, 'pending', now(), now(), d.id, $3
 			FROM alert_deliveries d LEFT JOIN alert_webhooks w ON w.id = d.webhook_id WHERE d.id = $1`, id, resent, actor.ActorID)
 		if err != nil {
+			return err
+		}
+		if err := recordSend(ctx, tx, actor, "alert_rule.message_resent", rule); err != nil {
 			return err
 		}
 		return s.Enqueue(ctx, tx, []uuid.UUID{resent})
@@ -111,19 +121,32 @@ func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (
 }
 
 // Test sends a test message to all destinations of a rule. It returns the number of deliveries.
-func (s *Service) Test(ctx context.Context, id uuid.UUID) (count int, err error) {
+func (s *Service) Test(ctx context.Context, actor audit.Actor, id uuid.UUID) (count int, err error) {
 	rule, err := s.Rule(ctx, id)
 	if err != nil {
+		return 0, err
+	}
+	if err := s.sends.check(actor, rule.ID); err != nil {
 		return 0, err
 	}
 	notification := uuid.Must(uuid.NewV7())
 	message := Message{Kind: testMessage, RuleID: rule.ID, RuleName: rule.Name, At: time.Now(), Zone: rule.Zone, Threads: []uuid.UUID{notification}}
 	err = pgx.BeginFunc(ctx, s.db.Pool, func(tx pgx.Tx) error {
 		deliveries, err := s.notify(ctx, tx, notification, *rule, message)
+		if err != nil {
+			return err
+		}
 		count = len(deliveries)
-		return err
+		return recordSend(ctx, tx, actor, "alert_rule.tested", *rule)
 	})
 	return count, err
+}
+
+// recordSend writes a message that a person has requested to the history.
+func recordSend(ctx context.Context, tx pgx.Tx, actor audit.Actor, action string, rule Rule) error {
+	return audit.RecordPgx(ctx, tx, actor, audit.Event{
+		Action: action, TargetType: audit.TargetAlertRule, TargetID: rule.ID, TargetName: rule.Name, Version: rule.Version,
+	})
 }
 
 // Firing is a firing alert with its source.

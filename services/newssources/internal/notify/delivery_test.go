@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -40,8 +39,8 @@ func TestAlertAndRecovery(t *testing.T) {
 	for range 3 { // once per occurrence
 		h.evaluate()
 	}
-	if errs := h.deliver(1); errs != nil || len(h.box.Mails()) != 1 || len(h.box.Webhooks()) != 1 {
-		t.Fatalf("%v, %d e-mails, %d webhooks", errs, len(h.box.Mails()), len(h.box.Webhooks()))
+	if retries := h.deliver(); retries != nil || len(h.box.Mails()) != 1 || len(h.box.Webhooks()) != 1 {
+		t.Fatalf("%v, %d e-mails, %d webhooks", retries, len(h.box.Mails()), len(h.box.Webhooks()))
 	}
 	mail, hook := h.box.Mails()[0], h.box.Webhooks()[0]
 	if mail.Subject != "El <b>Ejemplo</b>: failing – Failing sources" || mail.To[0] != "desk@example.org" || mail.From != "alerts@news.example.org" {
@@ -70,8 +69,8 @@ func TestAlertAndRecovery(t *testing.T) {
 	for range 2 {
 		h.evaluate()
 	}
-	if errs := h.deliver(1); errs != nil || len(h.box.Mails()) != 2 || len(h.box.Webhooks()) != 2 {
-		t.Fatalf("%v, %d e-mails, %d webhooks", errs, len(h.box.Mails()), len(h.box.Webhooks()))
+	if retries := h.deliver(); retries != nil || len(h.box.Mails()) != 2 || len(h.box.Webhooks()) != 2 {
+		t.Fatalf("%v, %d e-mails, %d webhooks", retries, len(h.box.Mails()), len(h.box.Webhooks()))
 	}
 	recovery := h.box.Mails()[1]
 	if recovery.Subject != "Recovered: El <b>Ejemplo</b> – Failing sources" || !strings.Contains(recovery.Text, "Working again after 1 h") {
@@ -128,10 +127,10 @@ func TestAddressesThatAreNotPublic(t *testing.T) {
 	target, _ := h.webhook()
 	rule := h.rule(func(s *Settings) { s.Emails, s.WebhookIDs = nil, []uuid.UUID{target.ID} })
 	h.exec("UPDATE alert_webhooks SET url = 'http://private.test/hook'")
-	_, err := h.Test(t.Context(), rule.ID)
+	_, err := h.Test(t.Context(), h.actor, rule.ID)
 	h.must(err)
-	if errs := h.deliver(1); errs != nil {
-		t.Errorf("a refused address is retried: %v", errs)
+	if retries := h.deliver(); retries != nil {
+		t.Errorf("a refused address is retried: %v", retries)
 	}
 	log, err := h.Deliveries(t.Context(), nil, uuid.Nil, 10)
 	if err != nil || len(log) != 1 || log[0].State != Failed || !strings.Contains(log[0].Error, "private") {
@@ -156,10 +155,10 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	h.exec("UPDATE alert_webhooks SET url = $1", strings.Replace(server.URL, "127.0.0.1", "redirects.test", 1))
 	rules, err := h.Rules(t.Context())
 	h.must(err)
-	_, err = h.Test(t.Context(), rules[0].ID)
+	_, err = h.Test(t.Context(), h.actor, rules[0].ID)
 	h.must(err)
-	if errs := h.deliver(1); len(errs) != 1 || reached.Load() {
-		t.Errorf("%v, the redirect was followed: %v", errs, reached.Load())
+	if retries := h.deliver(); len(retries) != 1 || reached.Load() {
+		t.Errorf("%v, the redirect was followed: %v", retries, reached.Load())
 	}
 }
 
@@ -179,10 +178,10 @@ func TestRetries(t *testing.T) {
 		}
 		return log[0]
 	}
-	_, err := h.Test(t.Context(), rule.ID)
+	_, err := h.Test(t.Context(), h.actor, rule.ID)
 	h.must(err)
-	if errs := h.deliver(1); len(errs) != 1 || !errors.Is(errs[0], errRetry) {
-		t.Fatalf("the first attempt: %v", errs)
+	if retries := h.deliver(); len(retries) != 1 || retries[0] != firstDelay {
+		t.Fatalf("the first attempt: %v", retries)
 	}
 	if d := only(); d.State != Pending || d.Status != 503 || d.Attempts != 1 || d.NextAttemptAt == nil || d.Error == "" {
 		t.Errorf("after the first attempt: %+v", d)
@@ -190,8 +189,11 @@ func TestRetries(t *testing.T) {
 	if _, err := h.Resend(t.Context(), h.actor, only().ID); !problem.Is(err, problem.BadTransition) {
 		t.Errorf("a pending message is sent again: %v", err)
 	}
-	if errs := h.deliver(MaxAttempts); errs != nil {
-		t.Errorf("after the last attempt: %v", errs)
+	for range maxAttempts - 2 {
+		h.deliver()
+	}
+	if retries := h.deliver(); retries != nil || len(h.box.Webhooks()) != maxAttempts {
+		t.Errorf("after the last attempt: %v, %d requests", retries, len(h.box.Webhooks()))
 	}
 	if d := only(); d.State != Failed || d.NextAttemptAt != nil || d.FinishedAt == nil {
 		t.Errorf("after the last attempt: %+v", d)
@@ -202,16 +204,15 @@ func TestRetries(t *testing.T) {
 	status.Store(204)
 	resent, err := h.Resend(t.Context(), h.actor, only().ID)
 	h.must(err)
-	if errs := h.deliver(1); errs != nil {
-		t.Fatal(errs)
+	if retries := h.deliver(); retries != nil {
+		t.Fatal(retries)
 	}
 	if d := only(); d.ID != resent.ID || d.State != Sent || d.Status != 204 || d.ResendOf == nil {
 		t.Errorf("resent: %+v", d)
 	}
 	// A job that runs twice sends once.
-	h.must(h.Deliver(t.Context(), resent.ID, 2, time.Now()))
-	if n := len(h.box.Webhooks()); n != 3 {
-		t.Errorf("%d requests", n)
+	if retryIn, err := h.Deliver(t.Context(), resent.ID); retryIn != 0 || err != nil || len(h.box.Webhooks()) != maxAttempts+1 {
+		t.Errorf("%v, %v, %d requests", retryIn, err, len(h.box.Webhooks()))
 	}
 }
 
@@ -226,8 +227,8 @@ func TestRecoveryFollowsAlert(t *testing.T) {
 	broken := h.source("El Ejemplo", "ejemplo.example")
 	h.setHealth(broken, health.Failing, health.DNS, time.Hour)
 	h.evaluate()
-	if errs := h.deliver(1); len(errs) != 1 {
-		t.Fatalf("the first attempt: %v", errs)
+	if retries := h.deliver(); len(retries) != 1 {
+		t.Fatalf("the first attempt: %v", retries)
 	}
 	h.mu.Lock()
 	alert := h.enqueued
@@ -236,16 +237,20 @@ func TestRecoveryFollowsAlert(t *testing.T) {
 
 	h.setHealth(broken, health.OK, "", 0)
 	h.evaluate()
-	if errs := h.deliver(1); len(errs) != 1 || len(h.box.Webhooks()) != 3 {
-		t.Fatalf("while the receiver fails: %v, %d requests", errs, len(h.box.Webhooks()))
-	}
 	status.Store(204)
-	if errs := h.deliver(1); errs != nil {
-		t.Fatal(errs)
+	for range 3 {
+		if retries := h.deliver(); len(retries) != 1 || retries[0] < firstDelay || len(h.box.Webhooks()) != 1 {
+			t.Fatalf("the recovery does not wait for the alert: %v, %d requests", retries, len(h.box.Webhooks()))
+		}
 	}
-	h.must(h.Deliver(t.Context(), alert[0], 2, time.Now())) // has no effect, because the alert has been sent
+	if retryIn, err := h.Deliver(t.Context(), alert[0]); retryIn != 0 || err != nil {
+		t.Fatal(retryIn, err)
+	}
+	if retries := h.deliver(); retries != nil {
+		t.Fatal(retries)
+	}
 	var types []string
-	for _, w := range h.box.Webhooks()[3:] {
+	for _, w := range h.box.Webhooks()[1:] {
 		var body payload
 		h.must(json.Unmarshal([]byte(w.Body), &body))
 		types = append(types, fmt.Sprintf("%d firing, %d recovered", body.Data.Firing.Count, body.Data.Recovered.Count))
@@ -264,9 +269,9 @@ func TestMailServer(t *testing.T) {
 	send := func(h *harness) Delivery {
 		t.Helper()
 		rule := h.rule(func(s *Settings) { s.Name = "Rule\u2028Bcc: eve@example.org" })
-		_, err := h.Test(h.Context(), rule.ID)
+		_, err := h.Test(h.Context(), h.actor, rule.ID)
 		h.must(err)
-		h.deliver(1)
+		h.deliver()
 		log, err := h.Deliveries(h.Context(), &rule.ID, uuid.Nil, 1)
 		h.must(err)
 		return log[0]

@@ -19,6 +19,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -61,10 +62,14 @@ func newHarness(t *testing.T, options inbox.Options) *harness {
 	if err != nil {
 		t.Fatal(err)
 	}
+	allowed, err := identity.NewAllowList([]string{"example.org"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	db := postgres.FromPool(testdb.New(t))
 	h := &harness{T: t, box: box, register: source.NewRegister(db, nil), log: &bytes.Buffer{}, counted: map[string]int{}, actor: audit.Actor{Name: "Ada", Email: "ada@example.org", Role: "editor"}}
 	h.Service = NewService(db, Options{
-		Lists: sourcelist.NewReader(db), Keys: keys, Client: client, Mail: mailConfig(t, box, options), AppURL: "https://news.example.org", Enqueue: h.enqueue,
+		Lists: sourcelist.NewReader(db), Keys: keys, Client: client, Mail: mailConfig(t, box, options), Allowed: allowed, AppURL: "https://news.example.org", Enqueue: h.enqueue,
 		Metrics: h, Log: slog.New(slog.NewTextHandler(h.log, nil)),
 	})
 	return h
@@ -170,18 +175,20 @@ func (h *harness) evaluate() {
 	h.must(h.Evaluate(h.Context()))
 }
 
-// deliver runs the jobs that were enqueued.
-func (h *harness) deliver(attempt int) (errs []error) {
+// deliver runs the jobs that were enqueued, and returns the delays of those that are repeated. The repetitions are enqueued.
+func (h *harness) deliver() (retries []time.Duration) {
 	h.Helper()
 	h.mu.Lock()
 	ids := h.enqueued
 	h.enqueued = nil
 	h.mu.Unlock()
 	for _, id := range ids {
-		if err := h.Deliver(h.Context(), id, attempt, time.Now().Add(time.Minute)); err != nil {
-			errs = append(errs, err)
+		retryIn, err := h.Deliver(h.Context(), id)
+		h.must(err)
+		if retryIn > 0 {
+			retries = append(retries, retryIn)
 			_ = h.enqueue(h.Context(), nil, []uuid.UUID{id})
 		}
 	}
-	return errs
+	return retries
 }

@@ -62,6 +62,9 @@ func (s *Service) CreateRule(ctx context.Context, actor audit.Actor, settings Se
 	if err := s.check(ctx, &settings); err != nil {
 		return nil, err
 	}
+	if err := s.checkRecipients(ctx, nil, settings.Emails); err != nil {
+		return nil, err
+	}
 	if created, err := idempotency.Created(ctx, s.Rule); created != nil || err != nil {
 		return created, err
 	}
@@ -95,6 +98,13 @@ func (s *Service) CreateRule(ctx context.Context, actor audit.Actor, settings Se
 // ReplaceRule replaces the settings of a rule.
 func (s *Service) ReplaceRule(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, settings Settings) (*Rule, error) {
 	if err := s.check(ctx, &settings); err != nil {
+		return nil, err
+	}
+	current, err := s.Rule(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.checkRecipients(ctx, current.Emails, settings.Emails); err != nil {
 		return nil, err
 	}
 	data, err := json.Marshal(settings)

@@ -29,7 +29,7 @@ func TestConcurrentEvaluations(t *testing.T) {
 	if len(h.enqueued) != 1 {
 		t.Fatalf("%d deliveries", len(h.enqueued))
 	}
-	h.deliver(1)
+	h.deliver()
 	if mail := h.box.Mails()[0]; mail.Subject != "3 new – Failing sources" {
 		t.Errorf("the e-mail is %q", mail.Subject)
 	}
@@ -112,7 +112,7 @@ func TestFilterAndView(t *testing.T) {
 	}
 	h.setHealth(inside, health.Failing, health.DNS, time.Hour)
 	h.evaluate()
-	h.deliver(1)
+	h.deliver()
 	subjects := map[string]bool{}
 	for _, mail := range h.box.Mails() {
 		subjects[mail.Subject] = true
@@ -126,7 +126,7 @@ func TestFilterAndView(t *testing.T) {
 	}
 	h.setHealth(inside, health.Failing, health.TLS, 0) // another cause, still failing
 	h.evaluate()
-	h.deliver(1)
+	h.deliver()
 	if mails := h.box.Mails(); len(mails) != 3 || mails[2].Subject != "Ended: Inside: failing – By tag" {
 		t.Errorf("after another cause: %d e-mails", len(mails))
 	}

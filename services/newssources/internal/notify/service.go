@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
@@ -27,10 +28,11 @@ type Metrics interface {
 // Options are the dependencies of a Service.
 type Options struct {
 	Lists   *sourcelist.Reader
-	Keys    *seal.Keys    // encrypts the secrets of webhooks
-	Client  *fetch.Client // for webhooks
-	Mail    *MailConfig   // nil: no e-mail is sent
-	AppURL  string        // the address of the app, for links; empty: no links
+	Keys    *seal.Keys         // encrypts the secrets of webhooks
+	Client  *fetch.Client      // for webhooks
+	Mail    *MailConfig        // nil: no e-mail is sent
+	Allowed identity.AllowList // who may be a recipient of e-mails, with the invitations
+	AppURL  string             // the address of the app, for links; empty: no links
 	Enqueue EnqueueFunc
 	Metrics Metrics
 	Log     *slog.Logger
@@ -38,14 +40,16 @@ type Options struct {
 
 // Service manages alert rules and webhooks, evaluates the rules, and sends their messages. It is safe for concurrent use.
 type Service struct {
-	db     *postgres.DB
-	mailer *mailer
+	db        *postgres.DB
+	mailer    *mailer
+	receivers receivers
+	sends     sendLimits
 	Options
 }
 
 // NewService returns the service of the alerts in db.
 func NewService(db *postgres.DB, o Options) *Service {
-	s := &Service{db: db, Options: o}
+	s := &Service{db: db, Options: o, receivers: receivers{running: map[string]int{}}, sends: newSendLimits()}
 	if o.Mail != nil {
 		s.mailer = &mailer{*o.Mail}
 	}

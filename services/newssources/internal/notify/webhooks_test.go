@@ -21,11 +21,11 @@ func TestSecretsAreRotated(t *testing.T) {
 	}
 	_, second, err := h.RotateSecret(t.Context(), h.actor, target.ID, target.Version)
 	h.must(err)
-	if count, err := h.Test(t.Context(), rule.ID); count != 1 || err != nil {
+	if count, err := h.Test(t.Context(), h.actor, rule.ID); count != 1 || err != nil {
 		t.Fatal(count, err)
 	}
-	if errs := h.deliver(1); errs != nil {
-		t.Fatal(errs)
+	if retries := h.deliver(); retries != nil {
+		t.Fatal(retries)
 	}
 	received := h.box.Webhooks()[0]
 	checkSignature(t, received, first)
@@ -55,10 +55,10 @@ func TestWebhooksAreChanged(t *testing.T) {
 	h := newHarness(t, inbox.Options{AnswerWebhook: func(inbox.Webhook) int { return int(status.Load()) }})
 	target, secret := h.webhook()
 	rule := h.rule(func(s *Settings) { s.Emails, s.WebhookIDs = nil, []uuid.UUID{target.ID} })
-	_, err := h.Test(t.Context(), rule.ID)
+	_, err := h.Test(t.Context(), h.actor, rule.ID)
 	h.must(err)
-	if errs := h.deliver(1); len(errs) != 1 {
-		t.Fatalf("the first attempt: %v", errs)
+	if retries := h.deliver(); len(retries) != 1 {
+		t.Fatalf("the first attempt: %v", retries)
 	}
 
 	input := WebhookInput{Name: " Pager  of the desk ", URL: strings.Replace(h.webhookURL(), "http://receiver.test", "HTTP://other-receiver.test", 1)}
@@ -77,15 +77,15 @@ func TestWebhooksAreChanged(t *testing.T) {
 	}
 
 	status.Store(204)
-	if errs := h.deliver(2); errs != nil {
-		t.Fatal(errs)
+	if retries := h.deliver(); retries != nil {
+		t.Fatal(retries)
 	}
 	log, err := h.Deliveries(t.Context(), &rule.ID, uuid.Nil, 10)
 	h.must(err)
 	_, err = h.Resend(t.Context(), h.actor, log[0].ID)
 	h.must(err)
-	if errs := h.deliver(1); errs != nil {
-		t.Fatal(errs)
+	if retries := h.deliver(); retries != nil {
+		t.Fatal(retries)
 	}
 	for _, received := range h.box.Webhooks() {
 		checkSignature(t, received, secret)
@@ -124,10 +124,10 @@ func TestDeliveryLogHasTheAddressThatReceived(t *testing.T) {
 		}
 	}
 	rule := h.rule(func(s *Settings) { s.Emails, s.WebhookIDs = nil, []uuid.UUID{target.ID} })
-	_, err := h.Test(t.Context(), rule.ID)
+	_, err := h.Test(t.Context(), h.actor, rule.ID)
 	h.must(err)
-	if errs := h.deliver(1); errs != nil {
-		t.Fatal(errs)
+	if retries := h.deliver(); retries != nil {
+		t.Fatal(retries)
 	}
 	log, err := h.Deliveries(t.Context(), &rule.ID, uuid.Nil, 10)
 	if err != nil || len(log) != 1 || log[0].State != Sent || log[0].Address != target.URL {

@@ -254,6 +254,8 @@ export const listAlertDeliveries = <ThrowOnError extends boolean = true>(options
 
 /**
  * Send a message to the same destination again, as a new delivery
+ *
+ * The history names the person. The limits of `testAlertRule` apply.
  */
 export const resendAlertDelivery = <ThrowOnError extends boolean = true>(options: Options<ResendAlertDeliveryData, ThrowOnError>) => (options.client ?? client).post<ResendAlertDeliveryResponses, ResendAlertDeliveryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -316,6 +318,8 @@ export const listAlertHistory = <ThrowOnError extends boolean = true>(options: O
 
 /**
  * Send a test message to all destinations of a rule
+ *
+ * The history names the person. A person can send five test messages and repeated messages of a rule at once, and then one every two minutes (429).
  */
 export const testAlertRule = <ThrowOnError extends boolean = true>(options: Options<TestAlertRuleData, ThrowOnError>) => (options.client ?? client).post<TestAlertRuleResponses, TestAlertRuleErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -345,7 +349,7 @@ export const listWebhooks = <ThrowOnError extends boolean = true>(options?: Opti
  *
  * A receiver accepts a message if one of the signatures matches the raw body, refuses timestamps that are more than five minutes old, ignores an id that it
  * has processed, and answers 2xx within 10 seconds. Any other response is repeated up to 9 times within about four hours, except
- * 410. Redirects are not followed.
+ * 410. Meanwhile, later messages for the same address wait, so that messages arrive in their order. Redirects are not followed.
  */
 export const createWebhook = <ThrowOnError extends boolean = true>(options: Options<CreateWebhookData, ThrowOnError>) => (options.client ?? client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -369,7 +373,7 @@ export const deleteWebhook = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Change the name and the address of a webhook
  *
- * A changed address is verified like a new one. The secret stays. Messages that wait for a retry are sent to the new address.
+ * A changed address is verified like a new one. The secret stays. Messages that wait for a retry are sent to the new address. Needs a signed-in person, not an API token.
  */
 export const replaceWebhook = <ThrowOnError extends boolean = true>(options: Options<ReplaceWebhookData, ThrowOnError>) => (options.client ?? client).put<ReplaceWebhookResponses, ReplaceWebhookErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

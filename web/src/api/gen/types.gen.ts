@@ -1994,7 +1994,7 @@ export type AlertRuleInput = {
      */
     zone?: string;
     /**
-     * At most 20 addresses
+     * At most 20 addresses. Only administrators can add addresses that may not use the service.
      */
     emails?: Array<string>;
     /**
