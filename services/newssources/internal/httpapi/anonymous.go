@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"math/rand/v2"
 	"net/http"
 	"net/netip"
 	"time"
@@ -14,7 +15,8 @@ const (
 	// anonymousPerSecond and anonymousBurst are the requests of an address without valid credentials that are answered at once. A page whose
 	// session has ended sends 30, and an office with 100 members has one address.
 	anonymousPerSecond, anonymousBurst = 50, 200
-	// anonymousDelay is the longest delay of a response. 2,000 connections that send a request after each response send 1,000 a second.
+	// anonymousDelay is the longest delay of a response, to which a random time up to the same length is added. 2,000 connections that send a
+	// request after each response send 700 a second.
 	anonymousDelay = 2 * time.Second
 )
 
@@ -34,7 +36,7 @@ func (s *server) delayAnonymous(c *gin.Context) {
 		return
 	}
 	select {
-	case <-time.After(delay):
+	case <-time.After(delay + rand.N(anonymousDelay)): // random, so that parallel clients do not send the next requests at the same time
 	case <-ctx.Done():
 	}
 }

@@ -64,7 +64,7 @@ func run(ctx context.Context, sources int, duration time.Duration) error {
 	if a.other, err = service.SignIn(ctx, a.client, "Other"); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) error{a.idle, a.searchWords, a.searchEverything, a.anonymous, a.costlyReads, a.uploads, a.slowBody} {
+	for _, step := range []func(context.Context) error{a.idle, a.searchWords, a.searchEverything, a.uploads, a.slowBody, a.costlyReads, a.anonymous} {
 		if err := step(ctx); err != nil {
 			return err
 		}
