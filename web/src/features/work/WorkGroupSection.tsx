@@ -23,11 +23,16 @@ import { useRestoreFocus } from '@/components/use-restore-focus';
 import { formatDay } from '@/lib/dates';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
+import { FixActions, type Repair } from './FixActions';
+import { FixPanel } from './FixPanel';
+import { useHeldPart } from './hold';
+import { LeftHealth } from './LeftRow';
 import { Part } from './Part';
 import { SelectedSources } from './SelectedSources';
 import { targetOf, useChangeWork, type Target } from './use-change-work';
 import { countOf, type WorkFilter } from './work-filter';
 import { groupQuery, type GroupPage, type GroupParameters } from './work-group.queries';
+import type { WorkAction } from './work-change';
 import { WorkButtons } from './WorkButtons';
 import classes from './WorkPage.module.css';
 
@@ -104,6 +109,12 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
       return after;
     });
   }
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const held = useHeldPart(`sources ${group.cause}`, rows, keyOf, changed);
+  function change(action: WorkAction, targets: Target[]) {
+    setChanged((before) => new Set([...before, ...targets.map(({ id }) => id)]));
+    work.change(action, targets);
+  }
   const isSelectable = canWrite && rows.length > 1;
   return (
     <div ref={region}>
@@ -121,37 +132,76 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
           onSelect={select}
           onDecide={decisions.decide}
           onChange={(action, targets) => {
-            work.change(action, targets);
+            change(action, targets);
             setSelected(new Map());
           }}
         />
       )}
       <ul className={classes.sources} aria-label={group.title}>
-        {rows.map((source) => (
-          <li key={source.id} className={classes.row}>
-            <span className={classes.name}>
-              {isSelectable && (
-                <Checkbox
-                  size="xs"
-                  aria-label={`Select ${source.name}`}
-                  checked={selected.has(source.id)}
-                  onChange={(event) => select([targetOf(source)], event.currentTarget.checked)}
-                />
-              )}
-              <SourceName source={source} />
-            </span>
-            <Health source={source} />
-            <WorkButtons
-              target={targetOf(source)}
-              pending={work.isPendingFor(source.id)}
-              onChange={(action) => work.change(action, [targetOf(source)])}
-            />
-            <SuggestedActions suggestions={suggestionsOf((id) => id === source.id)} />
-          </li>
+        {held.map(({ item: source, hasLeft }) => (
+          <Entry
+            key={source.id}
+            source={source}
+            hasLeft={hasLeft}
+            selection={
+              isSelectable
+                ? {
+                    isSelected: selected.has(source.id),
+                    onChange: (isSelected) => select([targetOf(source)], isSelected),
+                  }
+                : undefined
+            }
+            suggestions={suggestionsOf((id) => id === source.id)}
+            pending={work.isPendingFor(source.id)}
+            onChange={(action) => change(action, [targetOf(source)])}
+          />
         ))}
       </ul>
       <MoreButton query={query}>Show more</MoreButton>
     </div>
+  );
+}
+
+const keyOf = ({ id }: SourceRow) => id;
+
+interface EntryProps {
+  source: SourceRow;
+  /** The source left the list while its order is kept. */
+  hasLeft: boolean;
+  /** Undefined if the source cannot be selected. */
+  selection?: { isSelected: boolean; onChange: (isSelected: boolean) => void };
+  suggestions: Suggestion[];
+  pending: boolean;
+  onChange: (action: WorkAction) => void;
+}
+
+/** A source with its health, the ways to repair it and its suggestions. */
+function Entry({ source, hasLeft, selection, suggestions, pending, onChange }: EntryProps) {
+  const [repair, setRepair] = useState<Repair | null>(null);
+  return (
+    <li className={classes.row} data-left={hasLeft || undefined}>
+      <span className={classes.name}>
+        {selection && (
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${source.name}`}
+            checked={selection.isSelected}
+            disabled={hasLeft}
+            onChange={(event) => selection.onChange(event.currentTarget.checked)}
+          />
+        )}
+        <SourceName source={source} />
+      </span>
+      {hasLeft ? <LeftHealth source={source} /> : <Health source={source} />}
+      {!hasLeft && (
+        <>
+          <FixActions source={source} repair={repair} onRepair={setRepair} />
+          <WorkButtons target={targetOf(source)} pending={pending} onChange={onChange} />
+        </>
+      )}
+      {repair && !hasLeft && <FixPanel source={source} repair={repair} onClose={() => setRepair(null)} />}
+      {!hasLeft && <SuggestedActions suggestions={suggestions} />}
+    </li>
   );
 }
 

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import type { WorkGroup } from '@/api/gen/types.gen';
 import { serviceIncidentQuery } from '@/api/checks.queries';
 import { loadError } from '@/api/load-error';
 import { workQuery } from '@/api/work.queries';
 import { ErrorState } from '@/components/ErrorState';
 import { StaleNote } from '@/components/StaleNote';
+import { useHeldPart } from './hold';
+import { HoldRegion } from './HoldRegion';
 import { NoWork } from './NoWork';
 import { useShowTogether } from './use-show-together';
 import { countOf, type WorkFilter } from './work-filter';
@@ -54,7 +57,6 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
   return (
     <div hidden={!isShown} className={classes.list} aria-busy={isBusy} data-busy={isBusy || undefined}>
       <StaleNote query={query} />
-      {groups.length === 0 && <NoWork filter={filter} />}
       {groups.length > 0 && (
         <p className={classes.note}>
           {filter.snoozed
@@ -63,17 +65,34 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
           {incident.data && ' The service reaches no site at present, so the list shows the last known health.'}
         </p>
       )}
-      {groups.map((group, index) => (
-        <WorkGroupSection
-          key={group.cause}
-          group={group}
-          states={work.states}
-          filter={filter}
-          isInitiallyOpen={index < OPEN_GROUPS}
-          isPageShown={isShown}
-          onLoaded={() => parts.onLoaded(group.cause)}
-        />
-      ))}
+      <HoldRegion>
+        <Groups groups={groups}>
+          {(group, index) => (
+            <WorkGroupSection
+              key={group.cause}
+              group={group}
+              states={work.states}
+              filter={filter}
+              isInitiallyOpen={index < OPEN_GROUPS}
+              isPageShown={isShown}
+              onLoaded={() => parts.onLoaded(group.cause)}
+            />
+          )}
+        </Groups>
+      </HoldRegion>
+      {groups.length === 0 && <NoWork filter={filter} />}
     </div>
   );
+}
+
+/** The groups, whose order is kept while a member works on the list. */
+function Groups({
+  groups,
+  children,
+}: {
+  groups: WorkGroup[];
+  children: (group: WorkGroup, index: number) => ReactNode;
+}) {
+  const held = useHeldPart('groups', groups, ({ cause }) => cause);
+  return held.map(({ item }, index) => children(item, index));
 }

@@ -359,3 +359,89 @@ test('a link shows the snoozed sources, with the end of the snooze', async () =>
   expect(screen.getByText(/Checks and alerts continue/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'End the snooze of El Ejemplo' })).toBeVisible();
 });
+
+test('the list does not re-sort under the pointer; a source that recovered stays in its place until then', async () => {
+  const other = { ...row, id: '0191d3f0-0000-7000-8000-000000000002', name: 'Beispiel' };
+  let rows = [row, other];
+  let state = work;
+  stubApi({
+    'GET /newssources/work': () => json({ ...state, groups: [state.groups[0]] }),
+    'GET /newssources': () => json({ items: rows, total: rows.length, total_is_estimate: false }),
+    [`GET /newssources/${row.id}/health`]: () => json({ state: 'ok', endpoints: [] }),
+  });
+  const { queryClient } = renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  const list = within(await screen.findByRole('list', { name: 'Host name not found' }));
+  const names = () => list.getAllByRole('listitem').map((item) => within(item).getAllByRole('link')[0]!.textContent);
+  await userEvent.hover(list.getByRole('link', { name: 'Beispiel' }));
+  rows = [{ ...other, name: 'Beispiel neu' }];
+  state = { ...work, groups: [{ ...work.groups[0]!, sources: 1 }] };
+  await queryClient.invalidateQueries({ queryKey: ['work'] });
+  expect(await list.findByText('Beispiel neu')).toBeVisible();
+  expect(names()).toEqual(['El Ejemplo', 'Beispiel neu']);
+  expect(await list.findByText('Working')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: '1 change: refresh the order' }));
+  expect(names()).toEqual(['Beispiel neu']);
+});
+
+const endpoint = {
+  id: '0191d3f0-0000-7000-8000-0000000000e1',
+  source_id: row.id,
+  kind: 'rss',
+  url: 'https://elejemplo.es/old',
+  url_entered: 'https://elejemplo.es/old',
+  intent: 'active',
+  has_credentials: false,
+  version: 7,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+};
+
+test('a source is repaired at its entry: the address is tested and changed, or the endpoint is retired', async () => {
+  const preview = { outcome: 'ok', kind: 'atom', items: 20, preview: [{ title: 'Newest item', identity: 'a' }] };
+  const sent = stubApi({
+    'GET /newssources/work': () => json({ ...work, groups: [work.groups[0]] }),
+    'GET /newssources': () => json({ items: [row], total: 1, total_is_estimate: false }),
+    [`GET /newssources/${row.id}`]: () => json({ ...row, endpoints: [endpoint] }),
+    'POST /newssources/previews': () => json(preview),
+    [`PATCH /newssources/${row.id}/endpoints/${endpoint.id}`]: () => json({ ...endpoint, version: 8 }),
+  });
+  renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  expect(await screen.findByRole('link', { name: /Open the homepage of El Ejemplo/ })).toHaveAttribute(
+    'href',
+    row.homepage_url,
+  );
+  expect(screen.getByRole('link', { name: 'Find feeds of El Ejemplo again' })).toHaveAttribute(
+    'href',
+    '/newssources/new',
+  );
+  expect(screen.getByRole('link', { name: 'Settings of the endpoint of El Ejemplo' })).toHaveAttribute(
+    'href',
+    `/newssources/${row.id}?edit=worst`,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Change an address of El Ejemplo' }));
+  const field = await screen.findByRole('textbox', { name: 'Address' });
+  expect(screen.getByRole('button', { name: 'Save the address' })).toBeDisabled();
+  await userEvent.clear(field);
+  await userEvent.type(field, 'https://elejemplo.es/new');
+  await userEvent.click(screen.getByRole('button', { name: 'Test' }));
+  expect(await screen.findByText('Newest item')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Save the address' }));
+  expect(await screen.findByText('The address is changed. It is checked next.')).toBeVisible();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Retire an endpoint of El Ejemplo' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Retire the endpoint' }));
+  expect(await screen.findByText('“elejemplo.es/old” is retired.')).toBeVisible();
+  const changes = sent.filter(({ method }) => method === 'PATCH');
+  expect(changes.map(({ headers }) => headers.get('If-Match'))).toEqual(['"7"', '"7"']);
+  expect(await Promise.all(changes.map((request) => request.json() as Promise<unknown>))).toEqual([
+    { url: 'https://elejemplo.es/new', kind: 'atom' },
+    { intent: 'retired' },
+  ]);
+});
+
+test('a viewer sees no repair that the API refuses', async () => {
+  open(() => json({ ...work, groups: [work.groups[0]] }), { member: viewer });
+  expect(await screen.findByRole('link', { name: /Open the homepage of El Ejemplo/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /address|Retire|Settings/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /Find feeds|Settings/ })).toBeNull();
+});

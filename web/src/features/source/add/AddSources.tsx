@@ -5,7 +5,7 @@ import { paths } from '@/lib/paths';
 import type { ParsedAddress } from '@/lib/credentials';
 import { LeaveGuard, SKIP_LEAVE_GUARD } from '../form/LeaveGuard';
 import { UnsavedDraftNote } from '../form/UnsavedDraftNote';
-import { requestedLookup } from '../lookup-request';
+import { requestedLookup } from '@/lib/lookup-request';
 import { AddressBar } from './AddressBar';
 import classes from './AddSources.module.css';
 import { CredentialsNote } from './CredentialsNote';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { credentialsFor } from '@/lib/credentials';
-import { outcomeVerdict } from '../preview/verdict';
+import { outcomeVerdict } from '@/lib/fetch-verdict';
 import type { AddressQueue } from './address-queue';
 import { adviceFor } from './advice';
 import { isUnchecked } from './candidate-groups';

@@ -1,5 +1,5 @@
 import { Icon } from '@/components/Icon';
-import { outcomeVerdict } from '../preview/verdict';
+import { outcomeVerdict } from '@/lib/fetch-verdict';
 import classes from './TriedAddresses.module.css';
 import { originText, type TriedAddress } from './tried-addresses';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { guessKind } from '../form/guess-kind';
 import type { SourceValues } from '../form/values';
-import { outcomeVerdict } from '../preview/verdict';
+import { outcomeVerdict } from '@/lib/fetch-verdict';
 import classes from './UnreadAddresses.module.css';
 import type { UnreadAddress } from './unread-addresses';
 

@@ -13,7 +13,7 @@ import { notifyError } from '@/components/notify';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
-import { lookupState } from '../lookup-request';
+import { lookupState } from '@/lib/lookup-request';
 import { healthQuery } from '../source.queries';
 import { columns, type EndpointRow } from './columns';
 import { EndpointActions, type ActionsProps } from './EndpointActions';

@@ -6,7 +6,7 @@ import { ItemList } from './ItemList';
 import classes from './preview.module.css';
 import { ResponseFacts } from './ResponseFacts';
 import { TimingBar } from './TimingBar';
-import { verdictOf } from './verdict';
+import { verdictOf } from '@/lib/fetch-verdict';
 import { VerdictLine } from './VerdictLine';
 import { WarningList } from './WarningList';
 

@@ -1,0 +1,60 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SourceRow } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
+import { ErrorState } from '@/components/ErrorState';
+import { SkeletonRows } from '@/components/SkeletonRows';
+import { shortAddress } from '@/lib/format-address';
+import { HEALTH_STATE } from '@/lib/labels';
+import { ChangeAddress } from './ChangeAddress';
+import { endpointsToFixQuery, type EndpointToFix } from './fix.queries';
+import type { Repair } from './FixActions';
+import { RetireEndpoint } from './RetireEndpoint';
+import classes from './fix.module.css';
+
+interface Props {
+  source: SourceRow;
+  repair: Repair;
+  onClose: () => void;
+}
+
+/** Changes the address of an endpoint or retires it, below the entry of its source. */
+export function FixPanel({ source, repair, onClose }: Props) {
+  const query = useQuery(endpointsToFixQuery(source.id));
+  const [chosen, setChosen] = useState<string>();
+  const error = loadError(query);
+  if (error) {
+    return (
+      <ErrorState
+        title="The endpoints could not be loaded"
+        error={error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  const endpoints = query.data;
+  if (!endpoints) return <SkeletonRows rows={2} />;
+  const endpoint = endpoints.find(({ id }) => id === chosen) ?? endpoints[0];
+  if (!endpoint) return <p className={classes.none}>All endpoints of this source are retired.</p>;
+  const Form = repair === 'address' ? ChangeAddress : RetireEndpoint;
+  return (
+    <div className={classes.panel} role="group" aria-label={`Repair ${source.name}`}>
+      {endpoints.length > 1 && (
+        <NativeSelect
+          label="Endpoint"
+          value={endpoint.id}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+          data={endpoints.map((each) => ({ value: each.id, label: describe(each) }))}
+        />
+      )}
+      <Form key={endpoint.id} endpoint={endpoint} isLast={endpoints.length === 1} onClose={onClose} />
+    </div>
+  );
+}
+
+function describe({ name, url, health }: EndpointToFix): string {
+  const state = health?.is_checked && HEALTH_STATE[(health.last_known ?? health).state];
+  return [name, shortAddress(url), state].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,52 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ifMatch } from '@/api/etag';
+import { getHealth, getSource, previewAddress, updateEndpoint } from '@/api/gen/sdk.gen';
+import type { Endpoint, EndpointHealth, EndpointPatch, HealthState, PreviewRequest } from '@/api/gen/types.gen';
+import { invalidate } from '@/api/invalidate';
+import { queryKeys } from '@/api/query-keys';
+
+/** An endpoint of an entry of the work list, with what its checks observe. */
+export type EndpointToFix = Endpoint & { health?: EndpointHealth };
+
+/** The states that need no person, which are listed last. */
+const FINE: HealthState[] = ['ok', 'new', 'degraded', 'unknown'];
+
+/** Queries the endpoints of a source that are not retired, those that need a person first. */
+export function endpointsToFixQuery(sourceId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.source(sourceId), 'endpoints-to-fix'],
+    queryFn: async ({ signal }): Promise<EndpointToFix[]> => {
+      const path = { id: sourceId };
+      const [source, health] = await Promise.all([getSource({ path, signal }), getHealth({ path, signal })]);
+      const healthOf = new Map(health.data.endpoints.map((each) => [each.endpoint_id, each]));
+      const endpoints = source.data.endpoints
+        .filter(({ intent }) => intent !== 'retired')
+        .map((endpoint) => ({ ...endpoint, health: healthOf.get(endpoint.id) }));
+      return endpoints.toSorted((a, b) => Number(isFine(a)) - Number(isFine(b)));
+    },
+  });
+}
+
+function isFine({ health }: EndpointToFix): boolean {
+  const known = health?.last_known ?? health;
+  return !known || !health?.is_checked || FINE.includes(known.state);
+}
+
+/** Changes an endpoint of a source, and refetches what shows it. */
+export function usePatchEndpoint() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ endpoint, patch }: { endpoint: Endpoint; patch: EndpointPatch }) => {
+      const path = { id: endpoint.source_id, endpoint_id: endpoint.id };
+      return (await updateEndpoint({ path, body: patch, headers: ifMatch(endpoint.version) })).data;
+    },
+    // Also after an error: another member may have changed the endpoint.
+    onSettled: (_saved, _error, { endpoint }) =>
+      invalidate(queryClient, queryKeys.source(endpoint.source_id), queryKeys.work, queryKeys.sourceLists),
+  });
+}
+
+/** Tests an address with the settings of an endpoint, without saving it. */
+export function usePreviewAddress() {
+  return useMutation({ mutationFn: async (body: PreviewRequest) => (await previewAddress({ body })).data });
+}
