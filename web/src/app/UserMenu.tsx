@@ -44,9 +44,6 @@ export function UserMenu({ user }: { user: SessionUser }) {
                   {label}
                 </Menu.Item>
               ))}
-            <Menu.Item component={Link} to={paths.history} leftSection={<Icon name="history" />}>
-              History of all sources
-            </Menu.Item>
             <Menu.Item component={Link} to={paths.tokens} leftSection={<Icon name="key" />}>
               API tokens
             </Menu.Item>

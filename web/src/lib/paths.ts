@@ -63,8 +63,8 @@ export function areaOf(pathname: string): string | undefined {
   if (matchPath(`${ROUTES.alerts}/*`, pathname)) return ROUTES.alerts;
   if (matchPath(ROUTES.people, pathname)) return ROUTES.people;
   if (matchPath(ROUTES.overview, pathname)) return ROUTES.overview;
-  // The page of all checks explains the health of the sources, which the work list groups.
-  if (matchPath(ROUTES.checks, pathname)) return ROUTES.work;
+  if (matchPath(ROUTES.checks, pathname)) return ROUTES.checks;
+  if (matchPath(ROUTES.history, pathname)) return ROUTES.history;
   // API tokens are reached from the user menu.
   if (matchPath(ROUTES.tokens, pathname)) return undefined;
   return isAreaPath(pathname) ? ROUTES.sources : undefined;

@@ -1,5 +1,6 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { checkStatusQuery } from '@/api/checks.queries';
 import type { CheckStatus } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
@@ -10,6 +11,7 @@ import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
 import { ToneBadge } from '@/components/ToneBadge';
 import { formatNumber } from '@/lib/format-count';
+import { paths } from '@/lib/paths';
 import { pausedText } from '@/lib/paused-text';
 import { IncidentLog } from './IncidentLog';
 import { incidentsQuery } from './incidents.queries';
@@ -77,6 +79,17 @@ function Status({ status }: { status: CheckStatus }) {
         <div>
           <dt>Due for more than 5 min</dt>
           <dd>{countedText(overdue)}</dd>
+        </div>
+        <div>
+          <dt>Sources</dt>
+          <dd className={classes.links}>
+            <Anchor component={Link} to={`${paths.sources}?sort=next_check`} inherit underline="always">
+              By next check
+            </Anchor>
+            <Anchor component={Link} to={paths.work} inherit underline="always">
+              With problems
+            </Anchor>
+          </dd>
         </div>
       </dl>
     </section>

@@ -1,4 +1,6 @@
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
 import type { Incident } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { ErrorState } from '@/components/ErrorState';
@@ -11,10 +13,20 @@ import { durationBetween } from './duration-between';
 import { incidentsQuery } from './incidents.queries';
 import classes from './ChecksPage.module.css';
 
+const FILTERS = [
+  { value: '', label: 'All incidents', includes: () => true },
+  { value: 'open', label: 'Open incidents', includes: ({ ended_at }: Incident) => !ended_at },
+  { value: 'service', label: 'Of the whole service', includes: ({ scope }: Incident) => scope === 'service' },
+  { value: 'worker', label: 'Of single workers', includes: ({ scope }: Incident) => scope === 'worker' },
+] as const;
+
 /** The outages of the service's own network, newest first. */
 export function IncidentLog() {
   const query = useQuery(incidentsQuery());
   const error = loadError(query);
+  const [params, setParams] = useSearchParams();
+  const shown = FILTERS.find(({ value }) => value === params.get('incidents')) ?? FILTERS[0];
+  const incidents = query.data?.filter(shown.includes);
   return (
     <section aria-labelledby="incidents">
       <h2 id="incidents" className={classes.heading}>
@@ -24,6 +36,15 @@ export function IncidentLog() {
         Outages of the network of this service. During an incident no state changes, because failed checks say nothing
         about the sites.
       </p>
+      {query.data && query.data.length > 0 && (
+        <NativeSelect
+          className={classes.filter}
+          aria-label="Incidents to show"
+          value={shown.value}
+          data={FILTERS.map(({ value, label }) => ({ value, label }))}
+          onChange={({ currentTarget: { value } }) => setParams(value ? { incidents: value } : {}, { replace: true })}
+        />
+      )}
       {error ? (
         <ErrorState
           title="The incidents could not be loaded"
@@ -31,13 +52,13 @@ export function IncidentLog() {
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         />
-      ) : !query.data ? (
+      ) : !incidents ? (
         <SkeletonRows rows={3} />
-      ) : query.data.length === 0 ? (
-        <p className={classes.none}>No incident so far.</p>
+      ) : incidents.length === 0 ? (
+        <p className={classes.none}>{query.data?.length ? 'No incident matches.' : 'No incident so far.'}</p>
       ) : (
         <ol className={classes.incidents} aria-label="Incidents, newest first">
-          {query.data.map((incident) => (
+          {incidents.map((incident) => (
             <Row key={incident.id} incident={incident} />
           ))}
         </ol>

@@ -9,6 +9,7 @@ import { formatCount, formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { ImportedProposals } from './ImportedProposals';
 import classes from './ImportProgress.module.css';
+import { NextSteps } from './NextSteps';
 import { outcomeText } from './states';
 import { undoneText } from './UndoImport';
 
@@ -23,6 +24,7 @@ export function ImportProgress({ importRun }: { importRun: Import }) {
       {(importRun.state === 'queued' || importRun.state === 'running') && <Running importRun={importRun} />}
       {importRun.state === 'done' && <Note tone={importRun.invalid > 0 ? 'warn' : 'ok'}>{doneText(importRun)}</Note>}
       {importRun.state === 'done' && importRun.created > 0 && <ImportedProposals importRun={importRun} />}
+      {importRun.state === 'done' && importRun.created > 0 && <NextSteps importRun={importRun} />}
       {importRun.state === 'failed' && <Failed importRun={importRun} />}
       {importRun.state === 'undone' && <Note tone="ok">{undoneText(importRun)}</Note>}
       {(importRun.incomplete || importRun.notes) && <FileNotes importRun={importRun} />}

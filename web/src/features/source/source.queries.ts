@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getActivity, getHealth, getSource, listHistory, listRegisterHistory, listTags } from '@/api/gen/sdk.gen';
+import type { ListRegisterHistoryData } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
 
@@ -49,12 +50,12 @@ export function historyQuery(id: string) {
   });
 }
 
-/** Queries the changes of all sources. Its key and pages have the types of historyQuery, whose list shows them. */
-export function registerHistoryQuery(): ReturnType<typeof historyQuery> {
+/** Queries the changes of all sources that match a filter. Its key and pages have the types of historyQuery, whose list shows them. */
+export function registerHistoryQuery(filter: ListRegisterHistoryData['query'] = {}): ReturnType<typeof historyQuery> {
   return infiniteQueryOptions({
-    queryKey: queryKeys.history('all'),
+    queryKey: [...queryKeys.history('all'), filter] as unknown as ReturnType<typeof queryKeys.history>,
     queryFn: async ({ pageParam, signal }) =>
-      (await listRegisterHistory({ query: { limit: HISTORY_PAGE_SIZE, cursor: pageParam }, signal })).data,
+      (await listRegisterHistory({ query: { ...filter, limit: HISTORY_PAGE_SIZE, cursor: pageParam }, signal })).data,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
   });

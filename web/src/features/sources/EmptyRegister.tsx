@@ -5,6 +5,7 @@ import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
+import classes from './SourcesPage.module.css';
 import { useSampleImport } from './use-sample-import';
 
 interface Props {
@@ -44,11 +45,27 @@ export function EmptyRegister({ archived, onShowArchived }: Props) {
         </>
       }
     >
-      This page lists the registered news sources and their endpoints.{' '}
-      {canWrite ? FIRST_STEPS : 'Ask an editor to add the first source.'}
+      <p>
+        News Sources is the register of the news outlets that the scraper reads. It finds the feeds of each outlet,
+        checks them day and night, and reports what is broken and how to repair it.
+      </p>
+      {canWrite ? <FirstSteps /> : 'Ask an editor to add the first source.'}
     </EmptyState>
   );
 }
 
-const FIRST_STEPS =
-  'Add a source by the address of its homepage, import an OPML file from a feed reader, or import sample sources.';
+function FirstSteps() {
+  return (
+    <ol className={classes.steps}>
+      <li>
+        <strong>Add the first source:</strong> paste the address of an outlet, or of many, and choose its feeds.
+      </li>
+      <li>
+        <strong>Or import a list:</strong> an OPML file, as feed readers export it.
+      </li>
+      <li>
+        <strong>Or try the sample:</strong> some sources to look around with. The import can be undone.
+      </li>
+    </ol>
+  );
+}

@@ -11,6 +11,7 @@ import classes from './history.module.css';
 
 interface Props {
   query: ReturnType<typeof historyQuery>;
+  emptyTitle?: string;
   /** What an empty list says. */
   emptyText: string;
   /** Names the source of each change. */
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** Lists changes, newest first, page by page. */
-export function HistoryList({ query: options, emptyText, withSource }: Props) {
+export function HistoryList({ query: options, emptyTitle = 'No changes yet', emptyText, withSource }: Props) {
   const query = useInfiniteQuery(options);
   const error = loadError(query);
   if (error) {
@@ -36,7 +37,7 @@ export function HistoryList({ query: options, emptyText, withSource }: Props) {
   const events = query.data.pages.flatMap((page) => page.items);
   if (events.length === 0) {
     return (
-      <EmptyState icon="history" title="No changes yet">
+      <EmptyState icon="history" title={emptyTitle}>
         {emptyText}
       </EmptyState>
     );

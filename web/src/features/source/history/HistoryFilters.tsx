@@ -1,0 +1,79 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { assigneesQuery } from '@/api/work.queries';
+import { useMember } from '@/auth/member';
+import { Icon } from '@/components/Icon';
+import type { HistoryFilter } from './history-filter';
+import classes from './history.module.css';
+
+const ACTIONS = [
+  { value: '', label: 'All changes' },
+  { value: 'source.created', label: 'Source added' },
+  { value: 'source.updated', label: 'Source changed' },
+  { value: 'source.archived', label: 'Source archived' },
+  { value: 'source.unarchived', label: 'Source unarchived' },
+  { value: 'source.deleted', label: 'Draft deleted' },
+  { value: 'endpoint.created', label: 'Endpoint added' },
+  { value: 'endpoint.updated', label: 'Endpoint changed' },
+  { value: 'endpoint.deleted', label: 'Endpoint deleted' },
+  { value: 'suggestion.accepted', label: 'Suggestion accepted' },
+  { value: 'suggestion.applied', label: 'Suggestion applied automatically' },
+  { value: 'work.assigned', label: 'Work assigned' },
+  { value: 'work.snoozed', label: 'Work snoozed' },
+];
+
+interface Props {
+  filter: HistoryFilter;
+  onChange: (change: Partial<HistoryFilter>) => void;
+}
+
+/** The filters of the history of all sources. Viewers may not list the members, so they can only choose themselves. */
+export function HistoryFilters({ filter, onChange }: Props) {
+  const me = useMember();
+  const { data: members } = useQuery({ ...assigneesQuery(), enabled: me.can_write });
+  const others = (members ?? []).filter(({ id }) => id && id !== me.id);
+  const isFiltered = Object.values(filter).some(Boolean);
+  return (
+    <div className={classes.filters} role="group" aria-label="Filters">
+      <NativeSelect
+        label="Change"
+        value={filter.action}
+        data={ACTIONS}
+        onChange={(event) => onChange({ action: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Member"
+        value={filter.actor}
+        data={[
+          { value: '', label: 'Anyone' },
+          { value: me.id, label: 'Me' },
+          ...others.map(({ id = '', name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(event) => onChange({ actor: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="From"
+        max={filter.to || undefined}
+        value={filter.from}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        min={filter.from || undefined}
+        value={filter.to}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+      {isFiltered && (
+        <Button
+          variant="subtle"
+          leftSection={<Icon name="close" size={14} />}
+          onClick={() => onChange({ action: '', actor: '', from: '', to: '' })}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ListRegisterHistoryData } from '@/api/gen/types.gen';
+import { startOfLocalDay } from '@/lib/dates';
+
+/** The filter of the history of all sources, as the URL has it; '' for none. */
+export interface HistoryFilter {
+  action: string;
+  actor: string;
+  /** The first and the last day, as YYYY-MM-DD. */
+  from: string;
+  to: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const ACTION = /^[a-z_]+\.[a-z_]+$/;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Returns the filter in the URL. Invalid values are ignored. */
+export function parseHistoryFilter(params: URLSearchParams): HistoryFilter {
+  const read = (name: string, pattern: RegExp) => {
+    const value = params.get(name) ?? '';
+    return pattern.test(value) ? value : '';
+  };
+  const isDay = (value: string) => (value && !Number.isNaN(Date.parse(value)) ? value : '');
+  return {
+    action: read('action', ACTION),
+    actor: read('actor', UUID),
+    from: isDay(read('from', DAY)),
+    to: isDay(read('to', DAY)),
+  };
+}
+
+/** Returns the URL parameters of a filter. */
+export function historyParams(filter: HistoryFilter): URLSearchParams {
+  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value));
+}
+
+/** Returns the parameters of the API. The last day is included. */
+export function historyQueryOf({ action, actor, from, to }: HistoryFilter): ListRegisterHistoryData['query'] {
+  return {
+    action: action || undefined,
+    actor: actor || undefined,
+    since: from ? startOfLocalDay(from) : undefined,
+    until: to ? startOfLocalDay(nextDay(to)) : undefined,
+  };
+}
+
+function nextDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}
