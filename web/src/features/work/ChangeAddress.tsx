@@ -65,11 +65,11 @@ export function ChangeAddress({ endpoint, onClose }: Props) {
           ),
       )}
       <div className={classes.buttons}>
-        <Button size="compact-md" variant="default" onClick={onClose} disabled={change.isPending}>
+        <Button size="compact-sm" variant="default" onClick={onClose} disabled={change.isPending}>
           Cancel
         </Button>
         <Button
-          size="compact-md"
+          size="compact-sm"
           variant="default"
           leftSection={<Icon name="pulse" size={14} />}
           loading={test.isPending}
@@ -77,7 +77,7 @@ export function ChangeAddress({ endpoint, onClose }: Props) {
         >
           Test
         </Button>
-        <Button size="compact-md" type="submit" loading={change.isPending} disabled={!isChanged}>
+        <Button size="compact-sm" type="submit" loading={change.isPending} disabled={!isChanged}>
           Save the address
         </Button>
       </div>

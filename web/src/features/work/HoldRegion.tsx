@@ -36,7 +36,7 @@ export function HoldRegion({ children }: { children: ReactNode }) {
         <div className={classes.changes} role="status">
           {total > 0 && (
             <Button
-              size="compact-md"
+              size="compact-sm"
               leftSection={<Icon name="refresh" size={14} />}
               onClick={() => setReleased(released + 1)}
             >

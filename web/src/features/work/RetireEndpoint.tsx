@@ -42,10 +42,10 @@ export function RetireEndpoint({ endpoint, isLast, onClose }: Props) {
         kept. {isLast && 'The source then has no endpoint that is checked.'}
       </p>
       <div className={classes.buttons}>
-        <Button size="compact-md" variant="default" onClick={onClose} disabled={change.isPending}>
+        <Button size="compact-sm" variant="default" onClick={onClose} disabled={change.isPending}>
           Cancel
         </Button>
-        <Button size="compact-md" color="red.9" loading={change.isPending} onClick={() => void retire()}>
+        <Button size="compact-sm" color="red.9" loading={change.isPending} onClick={() => void retire()}>
           Retire the endpoint
         </Button>
       </div>

@@ -104,7 +104,7 @@ export function Endpoints({ source }: { source: Source }) {
     </div>
   );
   return (
-    <section aria-labelledby="endpoints-title" ref={section}>
+    <section className={classes.section} aria-labelledby="endpoints-title" ref={section}>
       <div className={classes.header}>
         <h2 className={classes.title} id="endpoints-title" tabIndex={-1}>
           Endpoints {endpoints.length > 0 && <span className={classes.dimmed}>{formatNumber(endpoints.length)}</span>}
