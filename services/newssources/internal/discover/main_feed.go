@@ -49,7 +49,7 @@ strona glowna|wszystkie|wszystko|najnowsze|wiadomosci|aktualnosci|hlavni strana|
 首页|首頁|全部|最新|最新消息|要闻|要聞|头条|頭條|全部新闻|全部新聞|トップ|トップページ|新着|新着記事|主要ニュース|主要|すべて|全体|전체|전체기사|전체 기사|최신|최신뉴스|최신기사|주요뉴스|헤드라인|
 सभी|ताजा समाचार|मुख्य समाचार|मुख्य|होम|সব খবর|সর্বশেষ|ทั้งหมด|ข่าวทั้งหมด|ข่าวล่าสุด|หน้าแรก|trang chu|tin moi nhat|berita terbaru|semua berita|beranda|terkini|
 stories|breaking|latest updates|just in|live|newest|recent|what's new|
-ultimas historias|historias|noticias de ultima hora|ultimo minuto|recientes|mas recientes|ultimas actualizaciones|ultimas materias|plantao|mais recentes|agora|
+ultimas historias|historias|noticias de ultima hora|ultimo minuto|recientes|mas recientes|ultimas actualizaciones|plantao|mais recentes|agora|
 derniere minute|dernieres infos|le fil|fil info|flash info|recent|les plus recents|ultime|ultimissime|ultimora|in evidenza|recenti|
 eilmeldungen|eilmeldung|neueste|neuste meldungen|letzte meldungen|newsticker|ticker|laatste|meest recent|net binnen|het laatste nieuws|
 senaste nyheterna|nyast|just nu|sista nytt|siste nyheter|siste|nyeste|seneste nyt|uusimmat|tuoreimmat uutiset|viimeisimmat|juuri nyt|
@@ -57,7 +57,7 @@ ostatnie|najnowsze wiadomosci|najnowsze artykuly|z ostatniej chwili|na zywo|nejn
 legfrissebb|legfrissebb hirek|friss|percrol percre|ultimele noutati|noutati|cele mai noi|ultima ora|zadnje novice|najnovejse|
 свежие новости|новое|срочно|молния|сейчас|последние|последние материалы|оперативно|свежее|останнє|свіжі новини|терміново|найновіше|последни новини|най-нови|извънредни|
 τελευταια|εκτακτα|τωρα|ροη ειδησεων|ολη η ροη|τελευταιες ειδησεις|son haberler|en son haberler|guncel|guncel haberler|flas|flas haber|sicak haber|
-احدث الاخبار|اخر|الاحدث|اخبار عاجله|اخبار عاجلة|خبر عاجل|مستجدات|اخر المستجدات|اخرین اخبار|تازه ترین|تازه‌ترین|تازهترین|تازه ترین اخبار|همه اخبار|اخبار|سرخط|خبر فوری|
+احدث الاخبار|اخر|الاحدث|اخبار عاجله|اخبار عاجلة|خبر عاجل|مستجدات|اخر المستجدات|اخرین اخبار|تازه ترین|تازهترین|تازه ترین اخبار|همه اخبار|اخبار|سرخط|خبر فوری|
 חדשות אחרונות|מבזקים|מבזק|עדכונים|הכי חדש|כל הכתבות|ताजा खबर|ताज़ा खबर|ताज़ा ख़बरें|ताजा खबरें|ब्रेकिंग|ब्रेकिंग न्यूज|नवीनतम|बड़ी खबरें|समाचार|
 সর্বশেষ খবর|সর্বশেষ সংবাদ|ব্রেকিং|ব্রেকিং নিউজ|শিরোনাম|সব|ข่าวด่วน|ล่าสุด|ข่าวใหม่|ข่าว|tin moi|moi nhat|tin nong|tin tuc|tin nhanh|tat ca|tin tuc moi nhat|
 berita|berita terkini|terbaru|berita utama|kabar terbaru|terhangat|semua|habari|habari mpya|habari za hivi punde|habari zote|mpya|hivi punde|

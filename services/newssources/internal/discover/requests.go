@@ -18,11 +18,10 @@ const (
 // requestBudget counts the requests of a discovery, including redirects and robots.txt. A robots.txt counts once for each
 // origin, also if it is cached. It is safe for concurrent use.
 type requestBudget struct {
-	mu          sync.Mutex
-	limit       int
-	spent       int
-	origins     map[string]bool
-	isExhausted bool // a request was not sent
+	mu      sync.Mutex
+	limit   int
+	spent   int
+	origins map[string]bool
 }
 
 func newRequestBudget(limit int) *requestBudget {
@@ -35,7 +34,6 @@ func (b *requestBudget) take(address weburl.URL) (redirects int, ok bool) {
 	defer b.mu.Unlock()
 	cost := 1 + b.costOfOrigin(address)
 	if b.spent+cost > b.limit {
-		b.isExhausted = true
 		return 0, false
 	}
 	b.spent += cost
@@ -83,11 +81,4 @@ func (b *requestBudget) hasLeft() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.spent < b.limit
-}
-
-// wasExhausted reports whether a request was not sent.
-func (b *requestBudget) wasExhausted() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.isExhausted
 }
