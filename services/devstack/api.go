@@ -126,7 +126,8 @@ func (a *api) configure() error {
 		"WEBSUB_CALLBACK_URL":   s.info.API,
 		"ALERT_INTERVAL":        "5s", // so that a person does not wait
 	}
-	if s.fresh { // a test causes the sightings itself
+	if s.fresh { // a test causes the sightings itself, and does not wait for the pauses between requests to a site
+		defaults["CHECK_HOST_INTERVAL"] = "50ms"
 		defaults["SUGGEST_INTERVAL"], defaults["SUGGEST_MOVED_SIGHTINGS"], defaults["SUGGEST_MOVED_AFTER"] = "2s", "2", "1s"
 		defaults["SUGGEST_SETTING_CHECKS"], defaults["SUGGEST_SETTING_AFTER"] = "2", "1s"
 	} else { // a moved feed is suggested within minutes; see also startWorker

@@ -201,6 +201,16 @@ func (c Config) fetchConfig() fetch.Config {
 	return fetch.Config{UserAgent: c.FetchUserAgent, ExtraPorts: c.FetchPorts, Proxy: c.FetchProxy, Lab: c.FetchLab}
 }
 
+// siteConfig returns the settings of the HTTP client for news sites, whose requests are spaced over all processes.
+func (c Config) siteConfig(db *postgres.DB) fetch.Config {
+	settings := c.fetchConfig()
+	settings.Database, settings.HostInterval = db.Pool, c.Check.HostInterval
+	if settings.HostInterval == 0 {
+		settings.HostInterval = -1 // none
+	}
+	return settings
+}
+
 // identityConfig returns the settings that decide which tokens are accepted.
 func (c Config) identityConfig() identity.Config {
 	return identity.Config{
@@ -209,10 +219,10 @@ func (c Config) identityConfig() identity.Config {
 	}
 }
 
-// readFetchConfig reads only PRODUCTION and the FETCH_ settings, for commands.
+// readFetchConfig reads only PRODUCTION and the FETCH_ and CHECK_ settings, for commands.
 func readFetchConfig(getenv func(string) string) (Config, error) {
 	env := envReader{getenv: getenv}
-	c := Config{Production: env.boolOr("PRODUCTION", true)}
+	c := Config{Production: env.boolOr("PRODUCTION", true), Check: env.checkRules()}
 	env.readFetch(&c)
 	return c, errors.Join(env.errs...)
 }

@@ -86,7 +86,7 @@ func openFinder(ctx context.Context) (finder *discover.Finder, closeFinder func(
 	if err != nil {
 		return nil, nil, err
 	}
-	finder, err = newFinder(config, source.NewRegister(db, nil), nil)
+	finder, err = newFinder(config, db, source.NewRegister(db, nil), nil)
 	if err != nil {
 		db.Close()
 		return nil, nil, err

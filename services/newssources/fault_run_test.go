@@ -1,11 +1,8 @@
 package main
 
 import (
-	"context"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 )
@@ -59,11 +56,7 @@ func (r *faultRun) expectRecovery(end time.Time, before int) {
 // expectComplete waits until all endpoints are checked, and checks that each item is stored once and that each site has sent its feed.
 func (r *faultRun) expectComplete() {
 	r.Helper()
-	conn, err := pgx.Connect(r.Context(), r.database)
-	must(r.T, err)
-	defer conn.Close(context.Background())
 	waitUntil(r.T, "not all endpoints are checked after the fault", func() bool {
-		endLostLeases(r.T, conn)
 		return countRows(r.T, r.database, "endpoint_states WHERE checks > 0") == r.count
 	})
 	expectEachItemOnce(r.T, r.database, r.count)
@@ -76,11 +69,4 @@ func (r *faultRun) expectComplete() {
 	if len(served) != r.count {
 		r.Errorf("%d of %d sites sent their feed", len(served), r.count)
 	}
-}
-
-// endLostLeases ends the leases of claims whose response was lost. Otherwise, they expire after 90 seconds.
-func endLostLeases(t *testing.T, conn *pgx.Conn) {
-	t.Helper()
-	_, err := conn.Exec(t.Context(), "UPDATE check_hosts SET ready_at = now() WHERE lease IS NOT NULL AND free_at < now() + interval '80 seconds'")
-	must(t, err)
 }

@@ -91,7 +91,7 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	register.SetScheduleLimits(config.Check.Limits)
 	metrics := observe.NewMetrics(version, db.Pool, lists.CountByLifecycle)
 	reports := checkreport.NewReader(db)
-	finder, err := newBackgroundFinder(config, register, metrics)
+	finder, err := newFinder(config, db, register, observeFetches(metrics))
 	if err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, allowed identit
 	if err != nil {
 		return nil, err
 	}
-	finder, err := newFinder(config, register, observeFetches(metrics))
+	finder, err := newFinder(config, db, register, observeFetches(metrics))
 	if err != nil {
 		return nil, err
 	}
@@ -209,22 +209,10 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, allowed identit
 	return server, nil
 }
 
-// newFinder returns the finder of feeds, whose client does not pause between requests to one host, because a discovery is
-// interactive and makes few requests.
-func newFinder(config Config, register *source.Register, observe func(*fetch.Result)) (*discover.Finder, error) {
-	settings := config.fetchConfig()
-	settings.HostInterval, settings.HostParallel, settings.Observe = -1, discover.AtOnce, observe
-	client, err := fetch.New(settings)
-	if err != nil {
-		return nil, err
-	}
-	return discover.New(client, register), nil
-}
-
-// newBackgroundFinder returns the finder of background jobs, whose client has the default interval between requests to one host.
-func newBackgroundFinder(config Config, register *source.Register, metrics *observe.Metrics) (*discover.Finder, error) {
-	settings := config.fetchConfig()
-	settings.Observe = observeFetches(metrics)
+// newFinder returns a finder of feeds, whose requests are spaced like those of checks.
+func newFinder(config Config, db *postgres.DB, register *source.Register, observe func(*fetch.Result)) (*discover.Finder, error) {
+	settings := config.siteConfig(db)
+	settings.Observe = observe
 	client, err := fetch.New(settings)
 	if err != nil {
 		return nil, err

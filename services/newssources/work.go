@@ -33,8 +33,7 @@ const workerGCPercent = 50
 
 // WorkConfig holds the settings of work. LogValue omits the secrets.
 type WorkConfig struct {
-	Config // the shared settings: database, keys, log, requests to sites
-	Check  check.Config
+	Config // the shared settings: database, keys, log, requests to sites, checks
 }
 
 // readWorkConfig reads the settings from the environment. It returns the errors of all settings, joined.
@@ -47,8 +46,8 @@ func readWorkConfig(getenv func(string) string) (WorkConfig, error) {
 			Production:  env.boolOr("PRODUCTION", true),
 			DBMaxConns:  int(env.int64Or("DB_MAX_CONNS", 10, 2, 1000)),
 			LogLevel:    env.logLevel("LOG_LEVEL"),
+			Check:       env.checkRules(),
 		},
-		Check: env.checkRules(),
 	}
 	c.Check.Concurrency = int(env.int64Or("CHECK_CONCURRENCY", check.DefaultConcurrency, 1, 2000))
 	c.Check.DrainTime = env.durationOr("SHUTDOWN_TIMEOUT", 20*time.Second, time.Second)
@@ -124,11 +123,8 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	})
 	metrics.AddDatabase(db)
 	metrics.AddPartitions(func(ctx context.Context) (observe.Partitions, error) { return check.ReadPartitions(ctx, db) })
-	settings := config.fetchConfig()
-	settings.HostInterval, settings.Observe = config.Check.HostInterval, observeFetches(metrics.Metrics)
-	if settings.HostInterval == 0 {
-		settings.HostInterval = -1 // none
-	}
+	settings := config.siteConfig(db)
+	settings.Observe = observeFetches(metrics.Metrics)
 	client, err := fetch.New(settings)
 	if err != nil {
 		return err

@@ -99,8 +99,8 @@ func expectEachItemOnce(t *testing.T, database string, endpoints int) {
 	}
 }
 
-// TestKilledWorkerLosesNothing kills a worker while its checks run. Another worker takes over when the leases end, and every
-// result is recorded once.
+// TestKilledWorkerLosesNothing kills a worker while its checks run. Another worker ends its leases when its heartbeats end, long before they
+// expire, and every result is recorded once.
 func TestKilledWorkerLosesNothing(t *testing.T) {
 	t.Parallel()
 	const count = 25
@@ -120,12 +120,8 @@ func TestKilledWorkerLosesNothing(t *testing.T) {
 	if leases == 0 || done == count {
 		t.Fatal("the worker was killed too late")
 	}
+	execute(t, database, "UPDATE check_hosts SET ready_at = now() + interval '1 day', free_at = now() + interval '1 day' WHERE lease IS NOT NULL", int64(leases))
 	startWorker(t, database, sites, nil)
-	waitUntil(t, "the other endpoints are not checked", func() bool { return countRows(t, database, "attempts") == count-leases })
-	if n := countRows(t, database, "check_hosts WHERE lease IS NOT NULL"); n != leases {
-		t.Errorf("%d leases were taken before they ended", leases-n)
-	}
-	execute(t, database, "UPDATE check_hosts SET ready_at = now(), free_at = now() WHERE lease IS NOT NULL", int64(leases)) // time passes
 	waitUntil(t, "the interrupted checks are not repeated", func() bool { return countRows(t, database, "attempts") == count })
 	expectEachItemOnce(t, database, count)
 }

@@ -31,10 +31,29 @@ func newCanaries(client *fetch.Client, addresses []string) *canaries {
 	return &canaries{client: client, addresses: addresses, trusted: map[string]bool{}}
 }
 
-// anyAnswers reports whether one of the trusted canaries answers, and whether there are any.
-func (c *canaries) anyAnswers(ctx context.Context) (answered, hasCanaries bool) {
+// canaryResult is what the canaries say about the network.
+type canaryResult int
+
+const (
+	canaryUnknown  canaryResult = iota // no canary is trusted
+	canaryAnswered                     // at least one has answered
+	canarySilent                       // none has answered
+	canaryNotAsked                     // none has answered, and at least one was not requested, because requests of others to it came first
+)
+
+// anyAnswers requests the trusted canaries.
+func (c *canaries) anyAnswers(ctx context.Context) canaryResult {
 	list := c.list(true)
-	return len(c.answering(ctx, list)) > 0, len(list) > 0
+	answering, notAsked := c.answering(ctx, list)
+	switch {
+	case len(list) == 0:
+		return canaryUnknown
+	case len(answering) > 0:
+		return canaryAnswered
+	case notAsked > 0:
+		return canaryNotAsked
+	}
+	return canarySilent
 }
 
 // list returns the canaries that are trusted, or those that are not.
@@ -49,17 +68,20 @@ func (c *canaries) list(isTrusted bool) (list []string) {
 	return list
 }
 
-func (c *canaries) trust(addresses []string, isTrusted bool) {
+// setTrusted sets the trusted canaries. Those that are not configured are ignored by list.
+func (c *canaries) setTrusted(addresses []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.trusted = map[string]bool{}
 	for _, address := range addresses {
-		c.trusted[address] = isTrusted
+		c.trusted[address] = true
 	}
 }
 
 // answering asks canaries at the same time and returns those that answer. A response from another domain is that of a
 // captive portal. Each request needs DNS and a new connection: an open connection may work although DNS and new connections fail.
-func (c *canaries) answering(ctx context.Context, addresses []string) (answering []string) {
+// notAsked is the number of canaries to which no request was sent.
+func (c *canaries) answering(ctx context.Context, addresses []string) (answering []string, notAsked int) {
 	ctx, cancel := context.WithTimeout(ctx, canaryTimeout)
 	defer cancel()
 	var mu sync.Mutex
@@ -71,38 +93,45 @@ func (c *canaries) answering(ctx context.Context, addresses []string) (answering
 			if result.Reused { // for example, the connection of the request of robots.txt; it is closed now
 				result = c.client.Get(ctx, request)
 			}
-			if result.Outcome == fetch.OK && domainOf(result.FinalURL) == domainOf(address) {
-				mu.Lock()
-				defer mu.Unlock()
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case result.NotSent:
+				notAsked++
+			case result.Outcome == fetch.OK && domainOf(result.FinalURL) == domainOf(address):
 				answering = append(answering, address)
 			}
 		})
 	}
 	asked.Wait()
-	return answering
+	return answering, notAsked
 }
 
-// loadCanaries reads which canaries have answered a worker.
+// selectTrustedCanaries selects the canaries that have answered a worker. Each heartbeat reads them, so that all workers trust the same ones.
+const selectTrustedCanaries = "SELECT address FROM check_canaries WHERE answered_at > now() - $1::interval"
+
+// loadCanaries reads which canaries are trusted.
 func (w *Worker) loadCanaries(ctx context.Context) error {
-	rows, err := w.db.Pool.Query(ctx, "SELECT address FROM check_canaries WHERE answered_at > now() - $1::interval", canaryTrust)
+	rows, err := w.db.Pool.Query(ctx, selectTrustedCanaries, canaryTrust)
 	if err != nil {
 		return err
 	}
 	known, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return err
+	if err == nil {
+		w.canaries.setTrusted(known)
 	}
-	w.canaries.trust(known, true)
-	return nil
+	return err
 }
 
 // requestUntrustedCanaries requests the canaries that are not trusted yet, and shares which ones answer with the other workers.
 func (w *Worker) requestUntrustedCanaries(ctx context.Context) (err error) {
-	answering := w.canaries.answering(ctx, w.canaries.list(false))
-	w.canaries.trust(answering, true)
+	answering, _ := w.canaries.answering(ctx, w.canaries.list(false))
 	if len(answering) > 0 {
 		_, err = w.db.Pool.Exec(ctx, `INSERT INTO check_canaries (address, answered_at) SELECT unnest($1::text[]), now()
 			ON CONFLICT (address) DO UPDATE SET answered_at = now()`, answering)
+		if err == nil {
+			err = w.loadCanaries(ctx)
+		}
 	}
 	if ctx.Err() == nil && len(w.canaries.addresses) > 0 && len(w.canaries.list(true)) == 0 {
 		w.log.Warn("no canary address answers: outages of the own network are not recognised", "canaries", w.canaries.addresses)
@@ -113,7 +142,7 @@ func (w *Worker) requestUntrustedCanaries(ctx context.Context) (err error) {
 // distrustCanaries forgets the canaries, because sites answer while they do not.
 func (w *Worker) distrustCanaries() {
 	silent := w.canaries.list(true)
-	w.canaries.trust(silent, false)
+	w.canaries.setTrusted(nil)
 	w.log.Warn("sites answer, but the canary addresses do not: they are ignored until they answer", "canaries", silent)
 	ctx, cancel := context.WithTimeout(context.Background(), releaseTimeout)
 	defer cancel()

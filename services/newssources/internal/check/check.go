@@ -20,8 +20,8 @@ import (
 const (
 	// checkTimeout bounds a check including the time in the queues of redirect targets. A request times out earlier.
 	checkTimeout = time.Minute
-	// leaseTime is the time after which another worker may check an endpoint whose worker died: checkTimeout and time to
-	// record the result.
+	// leaseTime is the time after which another worker may check an endpoint, even if the end of its worker was not noticed: checkTimeout and
+	// time to wait for a slot and to record the result.
 	leaseTime = checkTimeout + 30*time.Second
 	// largeBodies is the number of large bodies in memory at a time, each of up to fetch.DefaultMaxBytes.
 	largeBodies = 4
@@ -32,7 +32,7 @@ const (
 // Config configures a Worker.
 type Config struct {
 	Concurrency  int
-	HostInterval time.Duration   // between the end of a check and the next one of the same registrable domain
+	HostInterval time.Duration   // between the end of a check and the next request to the same registrable domain
 	Limits       schedule.Limits // of the intervals
 	DrainTime    time.Duration   // how long running checks may take to finish after a stop
 	Canaries     []string        // addresses that answer as long as the own network works
@@ -64,6 +64,9 @@ type Worker struct {
 	id       uuid.UUID
 	canaries *canaries
 	network  *network
+
+	lostClaims       []uuid.UUID // claims whose response was lost; their leases are ended by the next claim
+	heartbeatFailure time.Time   // the last one
 }
 
 // NewWorker returns a worker. The client must pause between the requests to one host.

@@ -67,7 +67,7 @@ func TestManyEndpointsOfADomainDoNotDelayOthers(t *testing.T) {
 		t.Errorf("claimed %d domains: %v", len(domains), domains)
 	}
 	h.exec("ANALYZE endpoint_states")
-	if plan := explain(h, claimDue, 31, leaseTime); strings.Contains(plan, "Seq Scan on endpoint_states") || !strings.Contains(plan, "endpoint_states_due") {
+	if plan := explain(h, claimDue, 31, leaseTime, uuid.New(), h.id, time.Second, time.Second); strings.Contains(plan, "Seq Scan on endpoint_states") || !strings.Contains(plan, "endpoint_states_due") {
 		t.Errorf("the claim reads endpoints that are not due:\n%s", plan)
 	}
 	backlog, err := ReadBacklog(t.Context(), h.db)
@@ -310,5 +310,53 @@ func TestClaimsChangeNoIndexedColumn(t *testing.T) {
 	}
 	if left := value[int](h, "SELECT count(*) FROM check_hosts WHERE domain = 'new.example' AND ready_at IS NULL AND queued_at IS NULL"); left != 1 {
 		t.Error("a domain without endpoints stays in the queue")
+	}
+}
+
+// TestLeasesOfLostClaimAreEnded verifies that a claim whose response was lost does not delay its endpoints until the lease expires.
+func TestLeasesOfLostClaimAreEnded(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.addMany(5, "http://outlet-#.example/feed")
+	h.assignAll()
+	lost := h.claimSome(3)
+	kept := h.claimSome(1)
+	h.lostClaims = []uuid.UUID{lost[0].Lease}
+	if again := h.claimSome(10); len(again) != 4 || len(kept) != 1 || len(h.lostClaims) != 0 {
+		t.Errorf("claimed %d, lost claims %v", len(again), h.lostClaims)
+	}
+}
+
+// TestClaimsGoOnAfterMassDeletion verifies that domains whose endpoints were deleted, archived or paused do not delay others: the steps of a
+// worker follow each other without a pause until the queue is clean.
+func TestClaimsGoOnAfterMassDeletion(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]string{
+		"deleted":  "DELETE FROM endpoints WHERE url LIKE 'http://many-%'",
+		"paused":   "UPDATE endpoint_states SET enabled = false, domain = NULL", // as a trigger does
+		"archived": "UPDATE sources SET lifecycle = 'archived' WHERE name = 'source-of-6000.test'",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHarness(t)
+			h.addMany(6_000, "http://many-#.example/feed")
+			h.assignAll()
+			h.exec(change)
+			live := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
+			h.assignAll()
+			r := &run{Worker: h.Worker, ctx: t.Context(), slots: make(chan struct{}, 8), queue: make(chan *task, 8), started: make(chan struct{}), loadedAt: time.Now()}
+			for steps := 1; len(r.queue) == 0; steps++ {
+				wait, err := r.step(t.Context())
+				if err != nil || len(r.queue) == 0 && wait > 0 || steps > 5 {
+					t.Fatalf("step %d: pause %s, %v", steps, wait, err)
+				}
+			}
+			if claimed := <-r.queue; claimed.EndpointID != endpointID(live) {
+				t.Errorf("claimed %s", claimed.URL)
+			}
+			if n := value[int](h, "SELECT count(*) FROM check_hosts WHERE ready_at <= now()"); n != 0 {
+				t.Errorf("%d domains are left in the queue", n)
+			}
+		})
 	}
 }

@@ -62,10 +62,10 @@ const claimKinds = `
 				AND NOT EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = s.endpoint_id)
 			ORDER BY s.next_check_at LIMIT 1
 		) n
-		WHERE h.queued_at <= now() AND h.ready_at <= now() AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')
+		WHERE h.queued_at <= now() AND h.ready_at <= now() AND h.next_request_at <= now() AND NOT EXISTS (SELECT FROM job_pauses WHERE kind = 'checks')
 		ORDER BY h.queued_at LIMIT greatest(0, least($1, (SELECT remaining FROM token), (SELECT count(*) * $1 FROM token))) FOR UPDATE OF h SKIP LOCKED
 	), claimed AS (
-		UPDATE check_hosts h SET lease = gen_random_uuid(), lease_token = $4, free_at = least(now() + $2::interval, (SELECT expires_at FROM token)),
+		UPDATE check_hosts h SET lease = gen_random_uuid(), lease_token = $4, lease_worker = NULL, next_request_at = now() + $7::interval, free_at = least(now() + $2::interval, (SELECT expires_at FROM token)),
 			ready_at = least(now() + $2::interval, (SELECT expires_at FROM token))
 		FROM ready r WHERE h.domain = r.domain RETURNING h.domain, h.lease, h.free_at, r.endpoint_id
 	)
@@ -115,7 +115,7 @@ func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, 
 	}
 	err := c.db.BatchLimited(ctx, claimTimeout, func(batch *pgx.Batch) {
 		batch.Queue(lockOwner, token) // serializes the claims of a member, so that concurrent ones do not exceed the limits
-		batch.Queue(claimKinds, min(limit, MaxClaims), min(lease, MaxLease), kinds, token, maxTokenClaims, maxMemberClaims).Query(read)
+		batch.Queue(claimKinds, min(limit, MaxClaims), min(lease, MaxLease), kinds, token, maxTokenClaims, maxMemberClaims, claimIntervals*c.config.HostInterval).Query(read)
 	})
 	if err != nil || len(postponed) == 0 {
 		return claims, err

@@ -14,8 +14,6 @@ const (
 	// maxCrawlDelay bounds the pause between requests to a host that robots.txt asks for: with more, a host with a hundred
 	// endpoints would not be checked once a day.
 	maxCrawlDelay = time.Minute
-	// defaultWait is the pause of a host that limits requests without saying for how long.
-	defaultWait = time.Minute
 	// ownFaultDelay is the time after which a check is repeated that failed because of this process or its network queue.
 	ownFaultDelay = time.Minute
 )
@@ -69,8 +67,11 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	}
 	v.Requested, v.state.RequestedBy = false, nil
 	if f.isOwnFault {
-		v.NextCheckAt = f.finishedAt.Add(ownFaultDelay)
+		v.NextCheckAt = f.finishedAt.Add(f.ownFaultDelay())
 		v.NextReasons = []schedule.Reason{{Code: schedule.ReasonHost, Text: "the last check could not be finished by this service"}}
+		if f.result.NotSent && f.result.RetryAfter > 0 {
+			v.NextReasons[0].Text = "the last request was not sent: the site, or one to which it redirects, has to be left alone until then"
+		}
 		return v
 	}
 	cause := f.cause
@@ -93,7 +94,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm) // the stored response already has the items
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt
-	v.observe(cause, c.interval(s, v.settings), c.requestedWait(f))
+	v.observe(cause, c.interval(s, v.settings), f.result.RequestedWait(c.Limits))
 	v.recordedCause, v.LastDetail = cause, postgres.Text(f.detail)
 	if cause == health.None { // otherwise, the next response is compared with the last good one
 		v.redirect = redirectOf(f, s.EffectiveURL, last)
@@ -107,6 +108,14 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	}
 	v.plan(c, last)
 	return v
+}
+
+// ownFaultDelay returns the time after which a check is repeated that says nothing about the site.
+func (f *finding) ownFaultDelay() time.Duration {
+	if f.result.NotSent && f.result.Outcome == fetch.Cancelled { // the database did not respond
+		return outageRetry
+	}
+	return max(ownFaultDelay, f.result.RetryAfter)
 }
 
 // compare compares a document with the known items. It returns the cause if the document is suspicious.
@@ -223,30 +232,38 @@ func (c Config) interval(s *stored, settings schedule.Settings) time.Duration {
 	return schedule.Next(schedule.Input{Settings: schedule.Settings{Tier: s.Tier}, Limits: c.Limits}).Interval
 }
 
-// hostFreeAt returns the time before which the domain must not be requested again.
+// hostFreeAt returns the time before which the domain must not be checked again.
 func (c Config) hostFreeAt(f *finding) time.Time {
+	at := c.pauseUntil(f)
+	if wait := c.waitUntil(f); wait != nil && wait.After(at) {
+		return *wait
+	}
+	return at
+}
+
+// pauseUntil returns the end of the pause between requests to the domain.
+func (c Config) pauseUntil(f *finding) time.Time {
 	if f.isPostponed { // no request was made
 		return f.finishedAt
 	}
-	return f.finishedAt.Add(max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay), c.requestedWait(f)))
+	return f.finishedAt.Add(f.latency + max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay)))
 }
 
-// requestedWait returns the time for which the site asked to wait, as far as it is obeyed, or 0.
-func (c Config) requestedWait(f *finding) time.Duration {
-	switch wait := c.Limits.Wait(f.result.RetryAfter); f.result.Outcome {
-	case fetch.RateLimited:
-		return max(wait, defaultWait)
-	case fetch.Unavailable:
-		return wait
-	}
-	return 0
-}
-
-// waitUntil returns the end of the time for which the site asked to wait, or nil.
+// waitUntil returns the end of the time for which the domain asked to wait, or nil. If the endpoint redirects, another site may have asked: its
+// domain is held by the request (package fetch).
 func (c Config) waitUntil(f *finding) *time.Time {
-	if f.isPostponed || c.requestedWait(f) <= 0 {
+	wait := f.result.RequestedWait(c.Limits)
+	if f.isPostponed || wait <= 0 || f.answeringDomain() != f.Domain {
 		return nil
 	}
-	at := c.hostFreeAt(f)
+	at := f.finishedAt.Add(wait)
 	return &at
+}
+
+// answeringDomain returns the registrable domain that sent the response.
+func (f *finding) answeringDomain() string {
+	if f.result.FinalURL == "" {
+		return f.Domain
+	}
+	return domainOf(f.result.FinalURL)
 }

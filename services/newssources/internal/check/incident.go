@@ -11,8 +11,9 @@ import (
 const (
 	// incidentLock is the key of an advisory lock, unique in this database.
 	incidentLock = 7_243_105
-	// heartbeatEvery is the period in which a worker reports that it runs. One that has not for lostAfter is dead.
-	heartbeatEvery, lostAfter = 5 * time.Second, 20 * time.Second
+	// heartbeatEvery is the period in which a worker reports that it runs. One that has not for lostAfter has ended, and its leases end: a
+	// heartbeat costs a millisecond, and a worker that is paused for less than lostAfter keeps its leases.
+	heartbeatEvery, lostAfter = 2 * time.Second, 10 * time.Second
 )
 
 // Scopes of an incident.
@@ -43,8 +44,11 @@ func (c *Control) Incidents(ctx context.Context, onlyOpen bool, limit int) ([]In
 	return pgx.CollectRows(rows, pgx.RowToStructByName[Incident])
 }
 
-// heartbeat reports that the worker runs and whether its network works, and opens and closes incidents. All workers take the
-// same lock, so that two of them never decide at once.
+// lostWorker is the condition on workers whose heartbeats have ended. After a start of the database server, all have time to reconnect.
+const lostWorker = "seen_at < clock_timestamp() - $1::interval AND id <> $2 AND clock_timestamp() > pg_postmaster_start_time() + $1::interval"
+
+// heartbeat reports that the worker runs and whether its network works, opens and closes incidents, and ends the leases of workers whose
+// heartbeats have ended. It reads the trusted canaries. All workers take the same lock, so that two of them never decide at once.
 func (w *Worker) heartbeat(ctx context.Context) error {
 	since, found := w.network.offline()
 	var offlineFor *time.Duration
@@ -52,14 +56,17 @@ func (w *Worker) heartbeat(ctx context.Context) error {
 		age := time.Since(since)
 		offlineFor = &age
 	}
-	var opened, closed []string
+	var opened, closed, trusted []string
 	err := pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) error {
-		opened, closed = nil, nil
+		opened, closed, trusted = nil, nil, nil
 		batch := &pgx.Batch{}
 		batch.Queue("SELECT pg_advisory_xact_lock($1)", incidentLock)
-		batch.Queue("DELETE FROM check_workers WHERE seen_at < now() - $1::interval AND id <> $2", lostAfter, w.id)
-		batch.Queue(`INSERT INTO check_workers (id, name, seen_at, offline_since) VALUES ($1, $2, now(), now() - $3::interval)
-			ON CONFLICT (id) DO UPDATE SET seen_at = now(), offline_since = excluded.offline_since`, w.id, w.config.Name, offlineFor)
+		if time.Since(w.heartbeatFailure) > lostAfter { // otherwise, the others may not have reached the database either
+			batch.Queue(freeLeases+" AND lease_worker IN (SELECT id FROM check_workers WHERE "+lostWorker+")"+freed, lostAfter, w.id)
+			batch.Queue("DELETE FROM check_workers WHERE "+lostWorker, lostAfter, w.id)
+		}
+		batch.Queue(`INSERT INTO check_workers (id, name, seen_at, offline_since) VALUES ($1, $2, clock_timestamp(), now() - $3::interval)
+			ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, offline_since = excluded.offline_since`, w.id, w.config.Name, offlineFor)
 		// An incident ends when a worker reaches the sites, or, for one worker, when it has ended or all workers are offline.
 		batch.Queue(`UPDATE incidents i SET ended_at = now() WHERE ended_at IS NULL AND CASE scope
 				WHEN 'service' THEN EXISTS (SELECT FROM check_workers WHERE offline_since IS NULL)
@@ -74,11 +81,14 @@ func (w *Worker) heartbeat(ctx context.Context) error {
 				ON CONFLICT DO NOTHING RETURNING scope`,
 				uuid.Must(uuid.NewV7()), w.id, w.config.Name, found.failure, found.checks, found.failed, found.domains).Query(collectTexts(&opened))
 		}
+		batch.Queue(selectTrustedCanaries, canaryTrust).Query(collectTexts(&trusted))
 		return tx.SendBatch(ctx, batch).Close()
 	})
 	if err != nil {
+		w.heartbeatFailure = time.Now()
 		return err
 	}
+	w.canaries.setTrusted(trusted)
 	for _, scope := range opened {
 		w.log.Warn("the network of the checker does not work: incident opened, checks are suspended", "scope", scope, "failure", string(found.failure),
 			"checks", found.checks, "failed", found.failed, "domains", found.domains)

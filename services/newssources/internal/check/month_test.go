@@ -78,7 +78,7 @@ func newMonth(t *testing.T, endpoints int) *month {
 			t.Fatal(err)
 		}
 	}
-	client, err := fetch.New(fetch.Config{Lab: sites.DNS, HostInterval: monthPause})
+	client, err := fetch.New(fetch.Config{Lab: sites.DNS, HostInterval: monthPause, Database: open()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func (s suspicion) isOutage() bool {
 // network decides whether failed checks are failures of the sites or of the network of this process. A failure counts only
 // if the network worked after it: another site or a canary has answered.
 type network struct {
-	canaryAnswers func(context.Context) (answered, hasCanaries bool)
+	canaryAnswers func(context.Context) canaryResult
 	distrust      func()        // is called when sites answer while the canaries do not
 	canary        chan struct{} // one element while the canaries are asked
 	changed       chan struct{} // one element after the network was lost or restored
@@ -74,7 +74,7 @@ type network struct {
 	suspicion    suspicion     // at that time
 }
 
-func newNetwork(canaryAnswers func(context.Context) (answered, hasCanaries bool), distrust func()) *network {
+func newNetwork(canaryAnswers func(context.Context) canaryResult, distrust func()) *network {
 	return &network{canaryAnswers: canaryAnswers, distrust: distrust, canary: make(chan struct{}, 1), answered: make(chan struct{}), changed: make(chan struct{}, 1)}
 }
 
@@ -120,10 +120,12 @@ func (n *network) confirm(ctx context.Context, f *finding) bool {
 			return false
 		}
 	}
-	if n.askCanaries(ctx, at) {
+	switch n.askCanaries(ctx, at) {
+	case canaryAnswered, canaryUnknown:
 		return true
+	case canarySilent:
+		n.recordSilence(at)
 	}
-	n.recordSilence(at)
 	return false
 }
 
@@ -168,36 +170,34 @@ func (n *network) suspect(now time.Time) suspicion {
 	return worst
 }
 
-// askCanaries reports whether a canary has answered after the given time. It also reports true if no canary is known.
-func (n *network) askCanaries(ctx context.Context, after time.Time) bool {
+// askCanaries returns whether a canary has answered after the given time.
+func (n *network) askCanaries(ctx context.Context, after time.Time) canaryResult {
 	select {
 	case n.canary <- struct{}{}:
 		defer func() { <-n.canary }()
 	case <-ctx.Done():
-		return false
+		return canaryNotAsked
 	}
 	n.mu.Lock()
 	lastCanary, lastSilence := n.lastCanary, n.lastSilence
 	n.mu.Unlock()
 	switch {
 	case lastCanary.After(after):
-		return true
+		return canaryAnswered
 	case lastSilence.After(lastCanary) && time.Since(lastSilence) < canarySpacing:
-		return false
+		return canarySilent
 	}
 	ctxtime.Sleep(ctx, canarySpacing-time.Since(lastCanary))
-	answered, hasCanaries := n.canaryAnswers(ctx)
-	if !hasCanaries {
-		return true
-	}
+	result := n.canaryAnswers(ctx)
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if answered {
+	switch result {
+	case canaryAnswered:
 		n.lastCanary, n.contradicted = time.Now(), 0
-	} else {
+	case canarySilent:
 		n.lastSilence = time.Now()
 	}
-	return answered
+	return result
 }
 
 // recordSilence records that no canary answers. If many sites have failed alike, the network is lost.

@@ -12,7 +12,7 @@ import (
 // fails, the sites with an open connection still answer.
 func TestResponsesOnOpenConnectionsAreNoEvidence(t *testing.T) {
 	t.Parallel()
-	n := newNetwork(func(context.Context) (bool, bool) { return false, true }, func() {})
+	n := newNetwork(func(context.Context) canaryResult { return canarySilent }, func() {})
 	success := func(isReused bool) {
 		n.confirm(t.Context(), &finding{task: &task{Domain: "works.test"}, result: &fetch.Result{Outcome: fetch.OK, Reused: isReused}})
 	}

@@ -44,7 +44,7 @@ func (r *run) sendHeartbeats(ctx context.Context) {
 func (r *run) waitForNetwork(ctx context.Context) {
 	successes := 0
 	for ctx.Err() == nil {
-		if r.network.askCanaries(ctx, time.Now()) && ctx.Err() == nil {
+		if answer := r.network.askCanaries(ctx, time.Now()); (answer == canaryAnswered || answer == canaryUnknown) && ctx.Err() == nil {
 			r.network.restore()
 			return
 		}

@@ -67,7 +67,7 @@ func (w *Worker) perform(ctx context.Context, t *task) *finding {
 }
 
 func (w *Worker) read(ctx context.Context, f *finding, buffer []byte) {
-	request := fetch.Request{URL: f.URL, StartBytes: evidenceBytes + evidenceMargin, Buffer: buffer}
+	request := fetch.Request{URL: f.URL, StartBytes: evidenceBytes + evidenceMargin, Buffer: buffer, Reservation: w.config.reservation(f.task)}
 	if f.sendsValidators() {
 		request.ETag, request.LastModified = f.ETag, f.LastModified
 	}
@@ -133,6 +133,9 @@ func (f *finding) sendsValidators() bool {
 func (f *finding) judge(isConditional bool) {
 	r := f.result
 	f.detail = r.Detail
+	if f.isOwnFault = r.NotSent; f.isOwnFault {
+		return
+	}
 	switch r.Outcome {
 	case fetch.OK:
 	case fetch.NotModified:

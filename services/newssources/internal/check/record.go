@@ -101,14 +101,20 @@ func readStored(ctx context.Context, tx pgx.Tx, findings []*finding) (map[uuid.U
 	return byID, err
 }
 
-// freeDomains ends the leases.
+// freeDomains ends the leases. The next request to a domain may start after the pause, or after the requests of others that have reserved
+// their times since the claim. The site may have asked others to wait meanwhile.
 func (c Config) freeDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
-	domains, leases, free, waits := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]time.Time, len(findings)), make([]*time.Time, len(findings))
+	domains, leases, reserved := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]time.Time, len(findings))
+	pauses, free, waits := make([]time.Time, len(findings)), make([]time.Time, len(findings)), make([]*time.Time, len(findings))
 	for i, f := range findings {
-		domains[i], leases[i], free[i], waits[i] = f.Domain, f.Lease, c.hostFreeAt(f), c.waitUntil(f)
+		domains[i], leases[i], reserved[i] = f.Domain, f.Lease, f.NextRequestAt
+		pauses[i], free[i], waits[i] = c.pauseUntil(f), c.hostFreeAt(f), c.waitUntil(f)
 	}
-	_, err := tx.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, lease_token = NULL, free_at = r.free_at, held_until = r.held_until, (ready_at, endpoint_id) = (
-			SELECT greatest(f.next_check_at, r.free_at), f.endpoint_id FROM (`+firstDue+`) f)
-		FROM unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[]) r(domain, lease, free_at, held_until) WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases, free, waits)
+	_, err := tx.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, lease_token = NULL, lease_worker = NULL, free_at = greatest(r.free_at, h.held_until),
+			held_until = CASE WHEN h.held_until > now() THEN greatest(h.held_until, r.held_until) ELSE r.held_until END,
+			next_request_at = CASE WHEN h.next_request_at = r.reserved THEN r.pause ELSE greatest(h.next_request_at, r.pause) END,
+			(ready_at, endpoint_id) = (SELECT greatest(f.next_check_at, r.free_at, h.held_until), f.endpoint_id FROM (`+firstDue+`) f)
+		FROM unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[]) r(domain, lease, reserved, pause, free_at, held_until)
+		WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases, reserved, pauses, free, waits)
 	return err
 }

@@ -234,7 +234,7 @@ func TestHostsThatLimitRequestsAreOnHold(t *testing.T) {
 		"ok":                  {func(f *finding) { f.result.Outcome = "ok" }, time.Second},
 		"crawl delay":         {func(f *finding) { f.crawlDelay = 10 * time.Second }, 10 * time.Second},
 		"absurd crawl delay":  {func(f *finding) { f.crawlDelay = time.Hour }, maxCrawlDelay},
-		"429":                 {func(f *finding) { f.result.Outcome, f.result.Status = "rate_limited", http.StatusTooManyRequests }, defaultWait},
+		"429":                 {func(f *finding) { f.result.Outcome, f.result.Status = "rate_limited", http.StatusTooManyRequests }, time.Minute},
 		"429 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "rate_limited", time.Hour }, time.Hour},
 		"503 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 72*time.Hour }, 24 * time.Hour},
 		"absurd Retry-After":  {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 9000*time.Hour }, 6 * time.Hour},

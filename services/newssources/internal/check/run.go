@@ -121,6 +121,9 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 			if err := r.startDuringIncident(ctx); err != nil {
 				return 0, err
 			}
+			if err := r.heartbeat(ctx); err != nil { // before the first claim: leases of a worker that is not registered are not ended early
+				return 0, err
+			}
 			close(r.started)
 		}
 		if r.loadedAt = time.Now(); r.network.isOffline() {
@@ -141,6 +144,11 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 	}
 	if len(tasks) > 0 {
 		r.observer.Claimed(len(tasks))
+	}
+	if len(tasks) < min(free, maxClaim) {
+		if removed, err := r.removeIdleDomains(ctx); err != nil || removed > 0 {
+			return 0, err
+		}
 	}
 	switch {
 	case len(tasks) == min(free, maxClaim) || assigned == assignBatch:

@@ -41,6 +41,7 @@ func (s *search) get(ctx context.Context, request fetch.Request) *fetch.Result {
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.responseTimeout)
 	defer cancel()
+	request.Caller = s.member
 	result := s.fetch.Get(ctx, request)
 	s.requests.addRedirects(result)
 	s.refusals.record(result)

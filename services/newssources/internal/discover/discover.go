@@ -38,7 +38,7 @@ type Finder struct {
 	parseMemory *fairshare.Budget[uuid.UUID]
 }
 
-// New returns a Finder.
+// New returns a Finder. The client spaces the requests to a site.
 func New(client *fetch.Client, register *source.Register) *Finder {
 	return &Finder{
 		fetch: client, register: register, now: time.Now,

@@ -45,7 +45,7 @@ func newWorld(t *testing.T, options simulator.Options) world {
 // newFinder returns a Finder with a timeout per request.
 func (w world) newFinder(t *testing.T, timeout time.Duration) *Finder {
 	t.Helper()
-	client, err := fetch.New(fetch.Config{Lab: w.DNS, HostInterval: -1, HostParallel: AtOnce, Timeout: timeout, TLS: &tls.Config{RootCAs: w.Roots()}})
+	client, err := fetch.New(fetch.Config{Lab: w.DNS, HostInterval: -1, Timeout: timeout, TLS: &tls.Config{RootCAs: w.Roots()}})
 	if err != nil {
 		t.Fatal(err)
 	}

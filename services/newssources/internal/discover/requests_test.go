@@ -40,7 +40,7 @@ func TestRequestsOfDiscoveries(t *testing.T) {
 func (w world) countRequests(t *testing.T, address string) int {
 	t.Helper()
 	client, err := fetch.New(fetch.Config{
-		Lab: w.DNS, Proxy: w.ProxyURL(), HostInterval: -1, HostParallel: AtOnce, Timeout: siteTimeout, TLS: &tls.Config{RootCAs: w.Roots()},
+		Lab: w.DNS, Proxy: w.ProxyURL(), HostInterval: -1, Timeout: siteTimeout, TLS: &tls.Config{RootCAs: w.Roots()},
 	})
 	if err != nil {
 		t.Fatal(err)

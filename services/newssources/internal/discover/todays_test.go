@@ -16,7 +16,7 @@ func TestTodaysSites(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{Platforms: true})
 	client, err := fetch.New(fetch.Config{
-		Lab: w.DNS, Proxy: w.ProxyURL(), HostInterval: -1, HostParallel: AtOnce, Timeout: siteTimeout, TLS: &tls.Config{RootCAs: w.Roots()},
+		Lab: w.DNS, Proxy: w.ProxyURL(), HostInterval: -1, Timeout: siteTimeout, TLS: &tls.Config{RootCAs: w.Roots()},
 	})
 	if err != nil {
 		t.Fatal(err)

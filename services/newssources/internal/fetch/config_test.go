@@ -35,12 +35,15 @@ func TestInvalidConfigurationIsRefused(t *testing.T) {
 
 func TestDefaults(t *testing.T) {
 	t.Parallel()
-	c, err := New(Config{})
+	if _, err := New(Config{}); err == nil {
+		t.Error("a client without a database spaces requests")
+	}
+	c, err := New(Config{HostInterval: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if c.transport.Proxy != nil || c.agent != "newsources" || c.pacer.interval != DefaultHostInterval || c.pacer.parallel != 1 {
+	if c.transport.Proxy != nil || c.agent != "newsources" || (Config{}).withDefaults().HostInterval != DefaultHostInterval {
 		t.Errorf("%+v", c)
 	}
 	for i := range reflect.TypeFor[Config]().NumField() {

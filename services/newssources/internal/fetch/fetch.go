@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/net/http/httpguts"
 )
 
@@ -42,9 +43,9 @@ const (
 	// intercontinental latency.
 	receiveBuffer = 512 << 10
 	// maxIdle is the maximum number of idle connections to all hosts: at 100 requests a second, those of the last idleTimeout. The next
-	// request to a domain, which follows a second later, then needs no DNS lookup and no handshake. To one host, as many are kept as may be
-	// used concurrently.
-	maxIdle = 1000
+	// request to a domain, which follows a second later, then needs no DNS lookup and no handshake. Requests to one host are spaced, so that
+	// few overlap.
+	maxIdle, maxIdlePerHost = 1000, 2
 	// readBuffer and writeBuffer are the sizes in bytes of the buffers of a connection, which also an idle connection has. The headers of most
 	// responses have less than 2 KB, a request has a few hundred bytes, and large reads of a body bypass the buffer.
 	readBuffer, writeBuffer = 2 << 10, 1 << 10
@@ -64,8 +65,8 @@ type Config struct {
 	MaxBytes       int64
 	MaxRatio       int64
 	MaxRedirects   int
-	HostInterval   time.Duration    // between requests to one registrable domain; negative means none
-	HostParallel   int              // concurrent requests to one registrable domain; 0 means 1
+	HostInterval   time.Duration    // between requests to one registrable domain, of all processes that share Database; negative means none
+	Database       *pgxpool.Pool    // shares the pauses between requests, the waits that sites ask for, and robots.txt files; nil only if HostInterval is negative
 	Now            func() time.Time // the clock by which robots.txt files expire; nil means time.Now
 	TLS            *tls.Config      // trusted certificate authorities; nil means the system's
 	Observe        func(*Result)    // is called with each result, for metrics; may be nil
@@ -79,7 +80,7 @@ type Client struct {
 	config    Config
 	agent     string // product name of the user agent, for robots.txt
 	transport *http.Transport
-	pacer     *pacer
+	pacer     *pacer // nil without a database
 	robots    *robotsCache
 }
 
@@ -89,6 +90,9 @@ func New(config Config) (*Client, error) {
 		return nil, err
 	}
 	config = config.withDefaults()
+	if config.HostInterval > 0 && config.Database == nil {
+		return nil, errors.New("requests can only be spaced with a database")
+	}
 	c := &Client{
 		config: config,
 		agent:  productOf(config.UserAgent),
@@ -102,12 +106,14 @@ func New(config Config) (*Client, error) {
 			HTTP2:                  &http.HTTP2Config{MaxReceiveBufferPerStream: receiveBuffer},
 			MaxResponseHeaderBytes: maxHeaderBytes,
 			MaxIdleConns:           maxIdle,
-			MaxIdleConnsPerHost:    config.HostParallel,
+			MaxIdleConnsPerHost:    maxIdlePerHost,
 			IdleConnTimeout:        idleTimeout,
 			ReadBufferSize:         readBuffer,
 			WriteBufferSize:        writeBuffer,
 		},
-		pacer: newPacer(config.HostParallel, config.HostInterval),
+	}
+	if config.Database != nil {
+		c.pacer = &pacer{db: config.Database, interval: max(config.HostInterval, 0), lines: map[lineKey]*line{}}
 	}
 	c.robots = newRobotsCache(c.loadRobots, config.Now)
 	return c, nil
@@ -125,7 +131,6 @@ func (c Config) withDefaults() Config {
 	c.MaxRatio = cmp.Or(c.MaxRatio, DefaultMaxRatio)
 	c.MaxRedirects = cmp.Or(c.MaxRedirects, DefaultMaxRedirects)
 	c.HostInterval = cmp.Or(c.HostInterval, DefaultHostInterval)
-	c.HostParallel = cmp.Or(c.HostParallel, 1)
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -156,7 +161,7 @@ func (c Config) Validate() error {
 	if c.TLS != nil && c.TLS.InsecureSkipVerify {
 		fail("certificates are always verified: add a trusted authority instead")
 	}
-	if c.ConnectTimeout < 0 || c.Timeout < 0 || c.StallTimeout < 0 || c.MaxBytes < 0 || c.MaxRatio < 0 || c.MaxRedirects < 0 || c.HostParallel < 0 {
+	if c.ConnectTimeout < 0 || c.Timeout < 0 || c.StallTimeout < 0 || c.MaxBytes < 0 || c.MaxRatio < 0 || c.MaxRedirects < 0 {
 		fail("a limit of fetching is negative")
 	}
 	return errors.Join(errs...)

@@ -26,6 +26,7 @@ func (c *Client) get(ctx context.Context, request Request, timeout time.Duration
 		defer func() { end(v.result, v.result.FinalURL) }()
 	}
 	v.follow(ctx)
+	v.endReservation(ctx)
 	v.result.Timings.Total = time.Since(started)
 	if c.config.Observe != nil {
 		c.config.Observe(v.result)
@@ -36,12 +37,14 @@ func (c *Client) get(ctx context.Context, request Request, timeout time.Duration
 // visit is the state of one Get.
 type visit struct {
 	*Client
-	request   Request
-	remaining time.Duration // of the time-out; time in the host's queue does not count
-	result    *Result
-	domain    string // of the requested address
-	jar       *cookiejar.Jar
-	cookie    string // of the next request
+	request    Request
+	remaining  time.Duration // of the time-out; the wait for other requests does not count
+	result     *Result
+	crawlDelay time.Duration // of the site of the next request
+	reserved   *Reservation  // made by this visit; nil if there is none
+	domain     string        // of the requested address
+	jar        *cookiejar.Jar
+	cookie     string // of the next request
 }
 
 // follow sends the request and follows redirects until the result is complete.
@@ -102,7 +105,12 @@ func (v *visit) refuse(err error, outcome Outcome) {
 
 // isAllowed reports whether the site's robots.txt allows the address, and otherwise finishes the result.
 func (v *visit) isAllowed(ctx context.Context, at target) bool {
-	verdict := v.robotsOf(ctx, at)
+	verdict, err := v.robotsOf(ctx, at, v.request)
+	if err != nil {
+		v.refuseToSend(ctx, err)
+		return false
+	}
+	v.crawlDelay = verdict.CrawlDelay
 	if len(v.result.Hops) == 0 {
 		v.result.CrawlDelay = verdict.CrawlDelay
 	}
@@ -118,13 +126,13 @@ func (v *visit) isAllowed(ctx context.Context, at target) bool {
 func (v *visit) sendRequest(ctx context.Context, at target) (location string) {
 	v.result.clearResponse()
 	queued := time.Now()
-	release, err := v.pacer.acquire(ctx, at.domain)
+	reservation, err := v.reserve(ctx, at.domain)
 	v.result.Timings.Queue += time.Since(queued)
 	if err != nil {
-		v.result.fail(ctx, err, PhaseQueue)
+		v.refuseToSend(ctx, err)
 		return ""
 	}
-	defer release()
+	defer func() { v.pacer.sent(reservation, v.result) }()
 	ctx, cancel := context.WithTimeout(ctx, v.remaining)
 	defer cancel()
 	trace := newTrace()

@@ -6,21 +6,25 @@ import (
 	"net/http"
 	"net/netip"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // Request is an address to fetch, with options.
 type Request struct {
 	URL                string
-	ETag, LastModified string // validators of the stored response (RFC 9110 §13.1)
-	Username, Password string // sent to the first host only
-	Accept             string // empty: feeds preferred
-	SkipRobots         bool   // for robots.txt itself, and for an address that a person tests
-	CloseConnection    bool   // closes the connection after the response, so that the next request to the host needs DNS and a new connection
-	MaxRedirects       int    // 0: the client's limit
-	NoRedirects        bool   // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage
-	MaxBytes           int64  // 0: the client's limit
-	StartBytes         int    // of the body that are kept in Result.Start, also of a failed request; 0: none
-	Buffer             []byte // the body is stored in it if it fits, so that successive requests can use the same memory
+	ETag, LastModified string       // validators of the stored response (RFC 9110 §13.1)
+	Username, Password string       // sent to the first host only
+	Accept             string       // empty: feeds preferred
+	SkipRobots         bool         // for robots.txt itself, and for an address that a person tests
+	CloseConnection    bool         // closes the connection after the response, so that the next request to the host needs DNS and a new connection
+	Caller             uuid.UUID    // the member for whom the address is fetched: of one caller's requests to a domain, one at a time reserves its start; zero for the service itself
+	Reservation        *Reservation // made by the claim of a check; nil if there is none
+	MaxRedirects       int          // 0: the client's limit
+	NoRedirects        bool         // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage
+	MaxBytes           int64        // 0: the client's limit
+	StartBytes         int          // of the body that are kept in Result.Start, also of a failed request; 0: none
+	Buffer             []byte       // the body is stored in it if it fits, so that successive requests can use the same memory
 	// ReserveMemory limits the memory of concurrent bodies. It is called once before a large body is read, and may wait
 	// until ctx ends, within the request's time-out. The caller releases the reservation when the body is no longer needed.
 	// Nil means no limit.
@@ -55,6 +59,7 @@ type Result struct {
 	Outcome   Outcome
 	Phase     string // of a Timeout
 	Detail    string // a text for people; empty for OK and NotModified
+	NotSent   bool   // the last request was not sent: the site asked to wait, or requests of others came first; RetryAfter is the wait
 	FinalURL  string // the last requested address; empty if the request had no valid one
 	Hops      []Hop
 	Permanent bool // there were redirects, and all have status 301 or 308

@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 )
@@ -31,11 +32,20 @@ func (c *Client) Robots(ctx context.Context, address string) Verdict {
 	if err != nil {
 		return Verdict{Allowed: true, Outcome: InvalidAddress} // Get reports the reason
 	}
-	return c.robotsOf(ctx, at)
+	verdict, err := c.robotsOf(ctx, at, Request{})
+	if err != nil {
+		return Verdict{Allowed: true, Outcome: Timeout} // Get reports the reason
+	}
+	return verdict
 }
 
-func (c *Client) robotsOf(ctx context.Context, at target) Verdict {
-	file := c.robots.get(ctx, at.site())
+// robotsOf returns the verdict of the site of an address, for a request. The error is a waitError if robots.txt is not known and may not be
+// requested now.
+func (c *Client) robotsOf(ctx context.Context, at target, request Request) (Verdict, error) {
+	file, err := c.robots.get(ctx, at.site(), request)
+	if err != nil {
+		return Verdict{}, err
+	}
 	verdict := Verdict{Allowed: true, Outcome: file.outcome, Sitemaps: file.rules.sitemaps, CrawlDelay: file.rules.delay}
 	switch {
 	case file.wait:
@@ -45,7 +55,7 @@ func (c *Client) robotsOf(ctx context.Context, at target) Verdict {
 		verdict.Allowed = false
 		verdict.Detail = "The site's robots.txt forbids this address."
 	}
-	return verdict
+	return verdict, nil
 }
 
 // resolveSitemaps resolves the sitemap addresses of a robots.txt. Invalid ones are dropped.
@@ -62,22 +72,63 @@ func resolveSitemaps(site string, found []string) (sitemaps []string) {
 	return sitemaps
 }
 
-// loadRobots fetches a site's robots.txt. ok is false if ctx ended first.
-func (c *Client) loadRobots(ctx context.Context, site string) (file robotsFile, ok bool) {
-	result := c.get(ctx, Request{URL: site + "/robots.txt", SkipRobots: true, MaxBytes: robotsMaxBytes, Accept: "text/plain, */*;q=0.5"},
-		min(robotsTimeout, c.config.Timeout))
-	file = robotsFile{outcome: result.Outcome, until: c.config.Now().Add(robotsTTL)}
+// loadRobots returns a site's robots.txt: the one that all processes share until it expires, or a new one.
+func (c *Client) loadRobots(ctx context.Context, site string, request Request) (robotsFile, error) {
+	stored, err := c.readRobots(ctx, site)
+	if err != nil || stored != nil {
+		return c.robotsFileOf(site, stored), err
+	}
+	result := c.get(ctx, Request{
+		URL: site + "/robots.txt", SkipRobots: true, MaxBytes: robotsMaxBytes, Accept: "text/plain, */*;q=0.5",
+		Caller: request.Caller, Reservation: request.Reservation,
+	}, min(robotsTimeout, c.config.Timeout))
 	switch {
 	case ctx.Err() != nil:
-		return file, false
+		return robotsFile{}, ctx.Err()
+	case result.NotSent && result.Outcome == Cancelled:
+		return robotsFile{}, errNotShared
+	case result.NotSent:
+		return robotsFile{}, &waitError{result.RetryAfter, result.Outcome == RateLimited}
+	}
+	file, err := c.shareRobots(ctx, site, robotsFileFrom(result))
+	return c.robotsFileOf(site, file), err
+}
+
+// errNotShared reports that the database did not respond.
+var errNotShared = errors.New("the database did not respond")
+
+// storedRobots is the result of fetching a robots.txt, as all processes share it.
+type storedRobots struct {
+	ExpiresIn      time.Duration
+	Outcome        Outcome
+	Waits          bool // see robotsFile.wait
+	Truncated      bool
+	Body           []byte
+	isInconclusive bool // the site was unreachable or sent an incomplete response
+}
+
+// robotsFileFrom returns what is stored of a response.
+func robotsFileFrom(result *Result) *storedRobots {
+	file := &storedRobots{ExpiresIn: robotsTTL, Outcome: result.Outcome}
+	switch {
 	case result.Outcome == OK, result.Outcome == TooLarge:
-		file.rules = parseRobots(result.Body, result.Truncated, c.agent)
-		file.rules.sitemaps = resolveSitemaps(site, file.rules.sitemaps)
+		file.Body, file.Truncated = result.Body, result.Truncated
 	case result.Outcome == Challenge: // treated like 403, which allows everything
 	case result.Status >= http.StatusInternalServerError, result.Outcome == RateLimited:
-		file.wait, file.until = true, c.config.Now().Add(min(max(result.RetryAfter, robotsRetry), robotsTTL))
+		file.Waits, file.ExpiresIn = true, min(max(result.RetryAfter, robotsRetry), robotsTTL)
 	case result.Status == 0 || result.Status/100 == 2: // unreachable, or an incomplete response
-		file.until = c.config.Now().Add(robotsRetry)
+		file.isInconclusive, file.ExpiresIn = true, robotsRetry
 	}
-	return file, true
+	return file
+}
+
+// robotsFileOf parses a stored robots.txt.
+func (c *Client) robotsFileOf(site string, stored *storedRobots) robotsFile {
+	if stored == nil {
+		return robotsFile{}
+	}
+	file := robotsFile{outcome: stored.Outcome, wait: stored.Waits, until: c.config.Now().Add(stored.ExpiresIn)}
+	file.rules = parseRobots(stored.Body, stored.Truncated, c.agent)
+	file.rules.sitemaps = resolveSitemaps(site, file.rules.sitemaps)
+	return file
 }

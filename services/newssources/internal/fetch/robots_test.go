@@ -154,10 +154,10 @@ func TestUnavailableRobots(t *testing.T) {
 		}
 	})
 	c := newClient(t, Config{})
-	c.robots.load = func(ctx context.Context, site string) (robotsFile, bool) {
+	c.robots.load = func(ctx context.Context, site string, request Request) (robotsFile, error) {
 		c := *c
 		c.config.Timeout = shortTimeout
-		return c.loadRobots(ctx, site)
+		return c.loadRobots(ctx, site, request)
 	}
 	r := c.Get(t.Context(), Request{URL: site})
 	wantOutcome(t, r, OK)
@@ -188,7 +188,7 @@ func TestRobotsIsFetchedOnce(t *testing.T) {
 	t.Cleanup(server.Close)
 	_, port, _ := net.SplitHostPort(server.Listener.Addr().String())
 	site := "http://once.test:" + port
-	c := newClient(t, Config{HostParallel: 20})
+	c := newClient(t, Config{})
 	var visits sync.WaitGroup
 	ctx, cancel := context.WithCancel(t.Context())
 	visits.Go(func() { wantOutcome(t, c.Get(ctx, Request{URL: site}), Cancelled) })

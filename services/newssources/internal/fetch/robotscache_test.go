@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,21 +13,21 @@ import (
 func TestRobotsFilesAreCached(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loads := 0
-		cache := newRobotsCache(func(context.Context, string) (robotsFile, bool) {
+		cache := newRobotsCache(func(context.Context, string, Request) (robotsFile, error) {
 			loads++
-			return robotsFile{outcome: OK, until: time.Now().Add(time.Hour)}, true
+			return robotsFile{outcome: OK, until: time.Now().Add(time.Hour)}, nil
 		}, time.Now)
 		for _, wait := range []time.Duration{0, 30 * time.Minute, 29 * time.Minute, time.Minute, time.Minute} {
 			time.Sleep(wait)
-			cache.get(t.Context(), "https://a.test")
+			cache.get(t.Context(), "https://a.test", Request{})
 		}
 		if loads != 2 {
 			t.Errorf("loaded %d times", loads)
 		}
 		cancelled, cancel := context.WithCancel(t.Context())
 		cancel()
-		if file := cache.get(cancelled, "https://a.test"); file.outcome != Cancelled || loads != 2 {
-			t.Errorf("%+v for a cancelled request", file)
+		if _, err := cache.get(cancelled, "https://a.test", Request{}); !errors.Is(err, context.Canceled) || loads != 2 {
+			t.Errorf("%v for a cancelled request", err)
 		}
 	})
 }
@@ -34,12 +35,15 @@ func TestRobotsFilesAreCached(t *testing.T) {
 func TestCancelledLoadOfRobotsIsNotCached(t *testing.T) {
 	t.Parallel()
 	loads := 0
-	cache := newRobotsCache(func(context.Context, string) (robotsFile, bool) {
+	cache := newRobotsCache(func(context.Context, string, Request) (robotsFile, error) {
 		loads++
-		return robotsFile{until: time.Now().Add(time.Hour)}, loads > 1
+		if loads == 1 {
+			return robotsFile{}, context.Canceled
+		}
+		return robotsFile{until: time.Now().Add(time.Hour)}, nil
 	}, time.Now)
 	for range 3 {
-		cache.get(t.Context(), "https://a.test")
+		cache.get(t.Context(), "https://a.test", Request{})
 	}
 	if loads != 2 || len(cache.loading) != 0 {
 		t.Errorf("loaded %d times, %d in progress", loads, len(cache.loading))
@@ -49,12 +53,12 @@ func TestCancelledLoadOfRobotsIsNotCached(t *testing.T) {
 func TestRobotsCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	for name, rule := range map[string]string{"many": "/", "large": "/" + strings.Repeat("x", 1<<19)} {
-		cache := newRobotsCache(func(context.Context, string) (robotsFile, bool) {
-			return robotsFile{rules: robotsRules{rules: []robotsRule{{rule, false}}}, until: time.Now().Add(time.Hour)}, true
+		cache := newRobotsCache(func(context.Context, string, Request) (robotsFile, error) {
+			return robotsFile{rules: robotsRules{rules: []robotsRule{{rule, false}}}, until: time.Now().Add(time.Hour)}, nil
 		}, time.Now)
 		sites := map[string]int{"many": robotsMaxSites + 100, "large": 200}[name]
 		for i := range sites {
-			cache.get(t.Context(), "https://"+strconv.Itoa(i)+".test")
+			cache.get(t.Context(), "https://"+strconv.Itoa(i)+".test", Request{})
 		}
 		cached, size := 0, 0
 		for i := range sites {

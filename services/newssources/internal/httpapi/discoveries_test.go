@@ -22,7 +22,7 @@ func newRigWithSimulator(t *testing.T) (*rig, *simulator.Simulator) {
 	internet, err := simulator.Start(simulator.Options{})
 	must(t, err)
 	t.Cleanup(func() { _ = internet.Close() })
-	client, err := fetch.New(fetch.Config{Lab: internet.DNS, HostInterval: -1, HostParallel: discover.AtOnce})
+	client, err := fetch.New(fetch.Config{Lab: internet.DNS, HostInterval: -1})
 	must(t, err)
 	t.Cleanup(client.Close)
 	return newRig(t, func(o *Options) { o.Finder = discover.New(client, o.Register) }), internet

@@ -78,7 +78,7 @@ func (r *rig) newWorkers() *Workers {
 // visits returns visits that reach no site: the DNS server of their client does not exist.
 func (r *rig) visits() *suggest.Visits {
 	r.t.Helper()
-	client, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1"})
+	client, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1", HostInterval: -1})
 	if err != nil {
 		r.t.Fatal(err)
 	}

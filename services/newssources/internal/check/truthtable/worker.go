@@ -68,19 +68,19 @@ func work(ctx context.Context) error {
 	}
 	pool := x509.NewCertPool()
 	pool.AddCert(roots)
+	db, err := postgres.Open(ctx, settings.Database, 10)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
 	client, err := fetch.New(fetch.Config{
-		UserAgent: "newsources/1.0 (" + settings.Name + ")", Lab: settings.DNS, HostInterval: hostInterval, Timeout: fetchTimeout,
+		UserAgent: "newsources/1.0 (" + settings.Name + ")", Lab: settings.DNS, HostInterval: hostInterval, Database: db.Pool, Timeout: fetchTimeout,
 		ConnectTimeout: fetchTimeout, StallTimeout: fetchTimeout / 2, TLS: &tls.Config{RootCAs: pool}, Now: simulated.now,
 	})
 	if err != nil {
 		return err
 	}
 	defer client.Close()
-	db, err := postgres.Open(ctx, settings.Database, 10)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
 	keys, err := seal.New(key)
 	if err != nil {
 		return err

@@ -150,7 +150,7 @@ func fetchInTurn(ctx context.Context, internet *simulator.Simulator, requests []
 }
 
 func newClient(internet *simulator.Simulator) (*fetch.Client, error) {
-	return fetch.New(fetch.Config{Lab: internet.DNS, HostInterval: -1, HostParallel: discover.AtOnce})
+	return fetch.New(fetch.Config{Lab: internet.DNS, HostInterval: -1})
 }
 
 func newRow(name string, value float64, unit string, reference, goal float64) row {
