@@ -25,6 +25,7 @@ func (s *stack) startNginx(ctx context.Context, values settings) (http.Handler, 
 		return nil, err
 	}
 	values.values["NGINX_LISTEN"] = "127.0.0.1:" + strconv.Itoa(number)
+	values.values["NGINX_LISTEN_IPV6"] = "" // derived from the default port, which another program may use
 	prefix := s.statePath("nginx")
 	if err := values.render(prefix); err != nil {
 		return nil, err
