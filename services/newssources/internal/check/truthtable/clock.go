@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -34,15 +35,23 @@ var simulateNow = []string{
 	END $$`,
 }
 
+// heartbeatLock is the advisory lock of the heartbeats of workers (package check).
+const heartbeatLock = 7_243_105
+
 // advance sets the clock to a later time. The workers learn the time first, because they start checks as soon as the database has it. The ages
-// of their heartbeats stay as they are.
+// of their heartbeats stay as they are; no heartbeat is written meanwhile.
 func (c *clock) advance(ctx context.Context, db *pgxpool.Pool, workers []*worker, to time.Time) error {
 	ahead := max(time.Until(to), time.Duration(c.ahead.Load())).Truncate(time.Microsecond)
-	for _, w := range workers {
-		w.setClock(ahead)
-	}
-	c.ahead.Store(int64(ahead))
-	_, err := db.Exec(ctx, `WITH moved AS (UPDATE simulated.clock SET ahead = $1)
-		UPDATE check_workers SET seen_at = seen_at + ($1 - (SELECT ahead FROM simulated.clock))`, ahead)
-	return err
+	return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", heartbeatLock); err != nil {
+			return err
+		}
+		for _, w := range workers {
+			w.setClock(ahead)
+		}
+		c.ahead.Store(int64(ahead))
+		_, err := tx.Exec(ctx, `WITH moved AS (UPDATE simulated.clock SET ahead = $1)
+			UPDATE check_workers SET seen_at = seen_at + ($1 - (SELECT ahead FROM simulated.clock))`, ahead)
+		return err
+	})
 }

@@ -114,8 +114,8 @@ var httpFailures = []*behaviour{
 		cause: "gone", items: none}},
 	{name: "500 at the first check only", feed: always(once(status(500), news{}.answer())),
 		want: want{states: "degraded ok"}},
-	{name: "two feeds answer 403 for some hours", also: "/b", feed: outageOf(4*hour, status(403)),
+	{name: "two feeds answer 403 for some hours", tier: 1, also: "/b", feed: outageOf(4*hour, status(403)),
 		paths: map[string]script{"/b": outageOf(4*hour, status(403))},
 		want: want{states: "ok degraded blocked? ok", missing: anything,
-			traffic: []traffic{{from: day, to: day + 4*hour, min: 1, max: 6}}}},
+			traffic: []traffic{{from: day, to: day + 4*hour, min: 1, max: 12}}}},
 }
