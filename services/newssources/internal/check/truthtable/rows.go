@@ -25,7 +25,6 @@ var groups = []group{
 // Expectations that several rows share.
 var (
 	failsFor   = func(cause string) want { return want{states: "ok degraded failing", cause: health.Cause(cause)} }
-	blockedBy  = func(cause string) want { return want{states: "ok degraded blocked", cause: health.Cause(cause)} }
 	recovers   = want{states: "ok (degraded failing? ok)?"}
 	suspectFor = func(cause string) want { return want{states: "ok degraded suspect", cause: health.Cause(cause)} }
 )
