@@ -109,7 +109,7 @@ func (s *server) limitReads(next StrictHandlerFunc, _ string) StrictHandlerFunc 
 		defer cancel()
 		c.Request = original.WithContext(ctx)
 		response, err := next(c, request)
-		if err != nil && context.Cause(ctx) == errReadTimeout {
+		if err != nil && errors.Is(context.Cause(ctx), errReadTimeout) {
 			err = problem.Wrap(err, problem.SearchTooBroad, "This took longer than %s. Request less at a time: narrow the search or the time range, or use a lower limit.", readTimeout)
 		}
 		return response, err
