@@ -7,7 +7,7 @@ export function requestedCheckText({ from, paused }: RequestedChecks, now: Date)
   if (paused) return 'The endpoint is checked when an administrator resumes the checks.';
   const start = from ? formatRelativeTime(new Date(from), now) : 'just now';
   return start.startsWith('in ')
-    ? `The check starts ${start}, because its site limits the requests.`
+    ? `The check starts ${start}, because the endpoint was just checked or its site limits the requests.`
     : 'The check starts within seconds.';
 }
 

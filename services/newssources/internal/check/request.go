@@ -23,6 +23,9 @@ const (
 	// requestSpacing spreads requested checks, so that the scheduled ones of other endpoints are not delayed: 10 a second are
 	// a tenth of what one worker checks.
 	requestSpacing = 100 * time.Millisecond
+	// requestPause is the shortest time between two checks of an endpoint that members request, as for announcements of hubs
+	// (schedule.AnnouncedSpacing): repeated clicks do not become requests to the site.
+	requestPause = time.Minute
 	// requestBatch endpoints are made due in one transaction: it locks their domains for a few milliseconds.
 	requestBatch = 500
 )
@@ -136,13 +139,17 @@ func (c *Control) request(ctx context.Context, by *uuid.UUID, condition string, 
 
 // requestChecks sets the time and the reasons of requested checks. A domain that is on hold or between two requests delays its
 // endpoints: they are due when it is free. The last reason names the wait: Retry-After of the last response of the endpoint if the
-// domain is on hold for about that long, otherwise the wait for the domain. An endpoint that is due earlier keeps its time.
+// domain is on hold for about that long, otherwise the wait for the domain. An endpoint that is due earlier keeps its time. A check that a
+// member requests again within requestPause follows after it.
 const requestChecks = `
 	UPDATE endpoint_states s SET requested = true, requested_by = $3, next_check_at = least(s.next_check_at, greatest(r.at, r.free_at)),
 		next_reasons = ($4::jsonb || CASE WHEN r.free_at > r.at THEN coalesce((SELECT jsonb_agg(n) FROM jsonb_array_elements(s.next_reasons::jsonb) n
 			WHERE n->>'code' = $6 AND s.next_check_at < r.free_at + (r.free_at - s.last_attempt_at) / 5), $5::jsonb) ELSE '[]' END)::json
 	FROM (
-		SELECT t.endpoint_id, now() + i.delay * interval '1 second' AS at, h.free_at FROM unnest($1::uuid[], $2::float8[]) i(id, delay)
+		SELECT t.endpoint_id, h.free_at, greatest(now() + i.delay * interval '1 second', $7::interval + (
+				SELECT max(a.started_at) FROM attempts a WHERE a.endpoint_id = t.endpoint_id AND a.requested AND a.started_at > now() - $7::interval
+			)) AS at
+		FROM unnest($1::uuid[], $2::float8[]) i(id, delay)
 		JOIN endpoint_states t ON t.endpoint_id = i.id LEFT JOIN check_hosts h ON h.domain = t.domain AND h.lease IS NULL
 	) r WHERE s.endpoint_id = r.endpoint_id AND s.enabled`
 
@@ -164,7 +171,7 @@ func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, d
 		batch := &pgx.Batch{}
 		batch.Queue(lockHosts, domains)
 		batch.Queue("SELECT FROM endpoint_states WHERE endpoint_id = ANY($1) ORDER BY endpoint_id FOR UPDATE", ids)
-		batch.Queue(requestChecks, ids, delays, by, requestReasons, hostReasons, schedule.ReasonRetry)
+		batch.Queue(requestChecks, ids, delays, by, requestReasons, hostReasons, schedule.ReasonRetry, requestPause)
 		batch.Queue(settleHosts, domains)
 		// The lease of a domain that is being checked ends with the check, much earlier than free_at.
 		batch.Queue(`SELECT count(*), min(at), max(at) FROM endpoint_states s LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL,

@@ -46,6 +46,36 @@ func TestRequestedCheckIsMadeAtOnceAndRecorded(t *testing.T) {
 	}
 }
 
+// TestRepeatedRequestIsDelayed verifies the pause between two requested checks of an endpoint: the second request says when its check starts,
+// and a scheduled check does not delay the first one.
+func TestRepeatedRequestIsDelayed(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	s, other := h.addEndpoint("elejemplo.test", "/rss/portada.xml"), h.addEndpoint("site-10.test", "/feed/0.xml")
+	h.checkAll()
+	request := func() time.Duration {
+		t.Helper()
+		requested, err := h.control().CheckEndpoint(t.Context(), nil, s.ID, endpointID(s))
+		if err != nil || requested.Endpoints != 1 {
+			t.Fatalf("%+v, %v", requested, err)
+		}
+		return time.Until(*requested.From)
+	}
+	if wait := request(); wait > requestPause/2 {
+		t.Errorf("the first request waits for %s", wait)
+	}
+	h.checkAll()
+	for range 2 {
+		if wait := request(); wait < requestPause/2 || wait > requestPause {
+			t.Errorf("a repeated request waits for %s", wait)
+		}
+	}
+	requested, err := h.control().CheckSources(t.Context(), nil, []uuid.UUID{s.ID, other.ID})
+	if err != nil || requested.Endpoints != 2 || time.Until(*requested.From) > requestPause/2 || time.Until(*requested.To) < requestPause/2 {
+		t.Errorf("%+v, %v", requested, err)
+	}
+}
+
 func TestRequestedChecksAreSpread(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

@@ -19,7 +19,7 @@ func TestRobotsFilesAreCached(t *testing.T) {
 		}, time.Now)
 		for _, wait := range []time.Duration{0, 30 * time.Minute, 29 * time.Minute, time.Minute, time.Minute} {
 			time.Sleep(wait)
-			cache.get(t.Context(), "https://a.test", Request{})
+			_, _ = cache.get(t.Context(), "https://a.test", Request{})
 		}
 		if loads != 2 {
 			t.Errorf("loaded %d times", loads)
@@ -43,7 +43,7 @@ func TestCancelledLoadOfRobotsIsNotCached(t *testing.T) {
 		return robotsFile{until: time.Now().Add(time.Hour)}, nil
 	}, time.Now)
 	for range 3 {
-		cache.get(t.Context(), "https://a.test", Request{})
+		_, _ = cache.get(t.Context(), "https://a.test", Request{})
 	}
 	if loads != 2 || len(cache.loading) != 0 {
 		t.Errorf("loaded %d times, %d in progress", loads, len(cache.loading))
@@ -58,7 +58,7 @@ func TestRobotsCacheIsBounded(t *testing.T) {
 		}, time.Now)
 		sites := map[string]int{"many": robotsMaxSites + 100, "large": 200}[name]
 		for i := range sites {
-			cache.get(t.Context(), "https://"+strconv.Itoa(i)+".test", Request{})
+			_, _ = cache.get(t.Context(), "https://"+strconv.Itoa(i)+".test", Request{})
 		}
 		cached, size := 0, 0
 		for i := range sites {

@@ -1913,7 +1913,7 @@ export type RequestedChecks = {
      */
     skipped: number;
     /**
-     * The earliest start of the first check; later if a site limits requests
+     * The earliest start of the first check; later if a site limits requests or a member requested a check of the endpoint within the last minute
      */
     from?: string;
     /**
