@@ -1,18 +1,17 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { Link, useLocation } from 'react-router-dom';
 import type { Reachability } from '@/api/reachability';
-import { Icon } from '@/components/Icon';
+import { Banner, BannerButton } from '@/components/Banner';
 import type { IconName } from '@/components/icon-paths';
-import type { Tone } from '@/components/tone';
 import { paths } from '@/lib/paths';
-import classes from './Banners.module.css';
 import { useNewVersion } from './use-new-version';
 
 /** A notice about all checks: an incident or a pause. */
 export interface ChecksNotice {
   icon: IconName;
   text: string;
+  detail: string;
   /** The label of the link to the page of all checks. */
   link: string;
 }
@@ -24,7 +23,7 @@ interface Props {
   checksNotice?: ChecksNotice | undefined;
 }
 
-/** Shows at most one banner above the page, the most severe one first. */
+/** Shows at most one banner below the toolbar, the most severe one first. */
 export function Banners({ reachability, onProbe, checksNotice }: Props) {
   const { online } = useNetwork();
   const newVersion = useNewVersion();
@@ -34,7 +33,8 @@ export function Banners({ reachability, onProbe, checksNotice }: Props) {
       <Banner
         tone="warn"
         icon="offline"
-        text="You are offline. The data may be outdated, and you cannot save changes."
+        text="You are offline."
+        detail="The data may be outdated, and you cannot save changes."
       />
     );
   }
@@ -43,20 +43,26 @@ export function Banners({ reachability, onProbe, checksNotice }: Props) {
       <Banner
         tone="bad"
         icon="warning"
-        text="The service does not answer. What you entered stays on this page, which retries automatically."
+        text="The service does not answer."
+        detail="What you entered stays on this page, which retries automatically."
       >
-        <Button size="compact-sm" variant="default" onClick={onProbe}>
-          Try again
-        </Button>
+        <BannerButton onClick={onProbe}>Try again</BannerButton>
       </Banner>
     );
   }
   if (reachability === 'down') {
-    return <Banner tone="bad" icon="warning" text="The service cannot be reached. The page retries automatically." />;
+    return (
+      <Banner
+        tone="bad"
+        icon="warning"
+        text="The service cannot be reached."
+        detail="The page retries automatically."
+      />
+    );
   }
   if (checksNotice) {
     return (
-      <Banner tone="warn" icon={checksNotice.icon} text={checksNotice.text}>
+      <Banner tone="warn" icon={checksNotice.icon} text={checksNotice.text} detail={checksNotice.detail}>
         <ChecksLink>{checksNotice.link}</ChecksLink>
       </Banner>
     );
@@ -64,9 +70,7 @@ export function Banners({ reachability, onProbe, checksNotice }: Props) {
   if (newVersion) {
     return (
       <Banner tone="info" icon="refresh" text="A new version is available.">
-        <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
-          Reload page
-        </Button>
+        <BannerButton onClick={() => window.location.reload()}>Reload page</BannerButton>
       </Banner>
     );
   }
@@ -81,22 +85,5 @@ function ChecksLink({ children }: { children: string }) {
     <Anchor component={Link} to={paths.checks} c="inherit" inherit underline="always">
       {children}
     </Anchor>
-  );
-}
-
-interface BannerProps {
-  tone: Tone;
-  icon: IconName;
-  text: string;
-  children?: React.ReactNode;
-}
-
-function Banner({ tone, icon, text, children }: BannerProps) {
-  return (
-    <div className={classes.banner} data-banner data-tone={tone} role="status">
-      <Icon name={icon} size={18} />
-      <span className={classes.text}>{text}</span>
-      {children}
-    </div>
   );
 }

@@ -28,8 +28,8 @@ export function Frame({ content, toolbar, reachability = 'answers', onProbe, che
         </Link>
         {toolbar}
       </header>
+      <Banners reachability={reachability} onProbe={onProbe} checksNotice={checksNotice} />
       <main ref={content} id="content" className={classes.content} tabIndex={-1}>
-        <Banners reachability={reachability} onProbe={onProbe} checksNotice={checksNotice} />
         {children}
       </main>
     </>

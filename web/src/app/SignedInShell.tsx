@@ -13,6 +13,7 @@ import { useReachability } from '@/api/reachability';
 import { memberQuery } from '@/auth/member';
 import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
+import { ChecksHaltContext } from '@/components/checks-halt';
 import { useWorkCount } from '@/components/suggestion/use-work-count';
 import { workText } from '@/lib/count-work';
 import { formatNumber } from '@/lib/format-count';
@@ -77,7 +78,9 @@ function SignedInFrame({ user, content }: Props) {
       onProbe={probeApi}
       checksNotice={checksNotice(incident, checks)}
     >
-      <Outlet />
+      <ChecksHaltContext value={checks?.paused ? 'paused' : incident ? 'suspended' : undefined}>
+        <Outlet />
+      </ChecksHaltContext>
     </Frame>
   );
 }

@@ -12,10 +12,12 @@ export function checksNotice(
     const since = formatDateTime(new Date(incident.started_at));
     return {
       icon: 'warning',
-      text: `The service has not reached any site since ${since}. Checks are suspended, and the health of sources is unknown.`,
+      text: 'The service reaches no site.',
+      detail: `It has reached none since ${since}. Checks are suspended, and the health of sources is unknown.`,
       link: 'Show incidents',
     };
   }
-  if (checks?.paused) return { icon: 'pause', text: pausedText(checks), link: 'Show checks' };
+  if (checks?.paused)
+    return { icon: 'pause', text: 'All checks are paused.', detail: pausedText(checks), link: 'Show checks' };
   return undefined;
 }

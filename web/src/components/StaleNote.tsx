@@ -1,30 +1,25 @@
-import { Button } from '@mantine/core';
 import { describeError } from '@/api/describe-error';
 import { formatClockTime } from '@/lib/relative-time';
-import { Note } from './Note';
-import classes from './StaleNote.module.css';
+import { Banner, BannerButton } from './Banner';
 
 interface Props {
   /** The result of useQuery. */
   query: { data: unknown; error: unknown; isFetching: boolean; dataUpdatedAt: number; refetch: () => unknown };
 }
 
-/** A warning above data that could not be refreshed. */
+/** A banner about data that could not be refreshed. */
 export function StaleNote({ query }: Props) {
   if (!query.error || query.data === undefined) return null;
   return (
-    <div className={classes.place}>
-      <Note tone="warn">
-        <div className={classes.row}>
-          <span>
-            Data as of {formatClockTime(new Date(query.dataUpdatedAt))}. Refresh failed:{' '}
-            {describeError(query.error).heading}
-          </span>
-          <Button size="compact-sm" variant="default" onClick={() => void query.refetch()} loading={query.isFetching}>
-            Try again
-          </Button>
-        </div>
-      </Note>
-    </div>
+    <Banner
+      tone="warn"
+      icon="warning"
+      text={`Data as of ${formatClockTime(new Date(query.dataUpdatedAt))}.`}
+      detail={`Refresh failed: ${describeError(query.error).heading}`}
+    >
+      <BannerButton busy={query.isFetching} onClick={() => void query.refetch()}>
+        Try again
+      </BannerButton>
+    </Banner>
   );
 }

@@ -65,15 +65,13 @@ function Status({ status }: { status: CheckStatus }) {
         <ToneBadge tone={tone} icon={<Icon name={tone === 'ok' ? 'check' : 'pause'} size={14} />}>
           {paused ? 'Paused' : isSuspended ? 'Suspended' : 'Running'}
         </ToneBadge>
-        {paused && pausedText(status)}
-        {!paused &&
-          isSuspended &&
-          'The service reaches no site. The checks continue when a site or a canary address answers.'}
+        {paused && `All checks are paused. ${pausedText(status)}`}
+        {!paused && isSuspended && 'The service reaches no site. The checks continue when a site answers.'}
         {!paused && !isSuspended && 'The endpoints of active sources are checked, each on its own schedule.'}
       </p>
       <dl className={classes.facts}>
         <div>
-          <dt>Due now</dt>
+          <dt>{tone === 'ok' ? 'Due now' : `Due, but ${paused ? 'paused' : 'suspended'}`}</dt>
           <dd>{countedText(due)}</dd>
         </div>
         <div>

@@ -288,7 +288,7 @@ describe('loading errors', () => {
       handlers: { [`GET /newssources/${source.id}`]: () => (reads++ === 0 ? json(source) : problem(500, 'internal')) },
     });
     await queryClient.invalidateQueries();
-    expect(await screen.findByText(/Refresh failed/)).toBeVisible();
+    expect(await screen.findByText(/^Data as of/)).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'El Ejemplo' })).toBeVisible();
   });
 });

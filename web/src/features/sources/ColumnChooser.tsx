@@ -31,6 +31,7 @@ export function ColumnChooser({ hidden, onChange }: Props) {
             onChange={(show) => onChange(show ? hidden.filter((other) => other !== column) : [...hidden, column])}
           >
             {COLUMN_NAMES[column]}
+            {column === 'lifecycle' && <span className={classes.note}>, unless all are active</span>}
           </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>

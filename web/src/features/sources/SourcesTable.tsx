@@ -7,6 +7,7 @@ import { useCanWrite } from '@/auth/member';
 import { ActivityProvider } from './ActivityProvider';
 import { columns } from './columns';
 import { selectionColumn } from './SelectionColumn';
+import { hiddenColumns } from './hidden-columns';
 import type { SORTS, SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
@@ -22,6 +23,7 @@ export function SourcesTable({ search, onChange, rows, busy }: Props) {
   // New rows are rendered in the background, in short tasks, so that the page reacts while it renders them.
   const shownRows = useDeferredValue(rows);
   const sorting: SortingState = [{ id: search.sort.replace('-', ''), desc: search.sort.startsWith('-') }];
+  const hidden = hiddenColumns(search.hide, shownRows);
   const table = useTable({
     features: dataTableFeatures,
     columns: useCanWrite() ? selectableColumns : columns,
@@ -30,7 +32,7 @@ export function SourcesTable({ search, onChange, rows, busy }: Props) {
     manualSorting: true,
     enableSortingRemoval: false,
     enableMultiSort: false,
-    state: { sorting, columnVisibility: Object.fromEntries(search.hide.map((column) => [column, false])) },
+    state: { sorting, columnVisibility: Object.fromEntries(hidden.map((column) => [column, false])) },
     onSortingChange: (updater: Updater<SortingState>) => {
       const [next] = typeof updater === 'function' ? updater(sorting) : updater;
       if (next) onChange({ sort: `${next.desc ? '-' : ''}${next.id}` as (typeof SORTS)[number] });

@@ -3,6 +3,7 @@ import type { SourceRow } from '@/api/gen/types.gen';
 import type { DataTableFeatures } from '@/components/data-table';
 import { HealthBadge } from '@/components/HealthBadge';
 import { Logo } from '@/components/Logo';
+import { NextCheck } from '@/components/NextCheck';
 import { RelativeTime } from '@/components/RelativeTime';
 import { RowLink } from '@/components/RowLink';
 import { Sparkline } from '@/components/Sparkline';
@@ -14,7 +15,6 @@ import { DAY_MS } from '@/lib/last-days';
 import { lastKnownText } from '@/lib/last-known-text';
 import { paths } from '@/lib/paths';
 import { countryName, languageName } from '@/lib/place-names';
-import { formatDateTime, formatWait } from '@/lib/relative-time';
 import { useNow } from '@/lib/use-now';
 import { useActivityOf } from './activity-context';
 import { ACTIVITY_DAYS } from './sources.queries';
@@ -40,14 +40,14 @@ export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {
 
 const helper = createColumnHelper<DataTableFeatures, SourceRow>();
 const unsortable = { enableSorting: false };
-/** The minimum width fits a date. */
-const DATE_TRACK = 'minmax(120px, 0.8fr)';
+/** Fits a date and its header. Only names, addresses and lists grow with the window, names the most. */
+const DATE_TRACK = '116px';
 
 export const columns = helper.columns([
   helper.accessor('name', {
     id: 'name',
     header: COLUMN_NAMES.name,
-    meta: { track: 'minmax(0, 2.4fr)', card: 'title' },
+    meta: { track: 'minmax(120px, 3.4fr)', card: 'title' },
     cell: ({ row, getValue }) => (
       <span className={classes.name}>
         <Logo source={row.original} size={20} />
@@ -61,27 +61,27 @@ export const columns = helper.columns([
     id: 'domain',
     header: COLUMN_NAMES.domain,
     ...unsortable,
-    meta: { track: 'minmax(0, 1.9fr)', card: 'line' },
+    meta: { track: 'minmax(72px, 1.7fr)', card: 'line' },
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
   helper.accessor('lifecycle', {
     id: 'lifecycle',
     header: COLUMN_NAMES.lifecycle,
     ...unsortable,
-    meta: { track: 'minmax(104px, 0.8fr)', card: 'aside' },
+    meta: { track: '100px', card: 'aside' },
     cell: ({ getValue }) => <StateBadge state={getValue()} />,
   }),
   helper.accessor('health', {
     id: 'health',
     header: COLUMN_NAMES.health,
     sortDescFirst: true, // the worst first
-    meta: { track: 'minmax(150px, 1fr)', card: 'line' },
+    meta: { track: '148px', card: 'line' },
     cell: ({ getValue }) => <Health health={getValue()} />,
   }),
   helper.display({
     id: 'activity',
     header: COLUMN_NAMES.activity,
-    meta: { track: 'minmax(132px, 0.8fr)', card: 'line', cardLabel: 'Items per day' },
+    meta: { track: '124px', card: 'line', cardLabel: 'Items per day' },
     cell: ({ row }) => (
       <span className={classes.activity}>
         <Activity source={row.original} />
@@ -100,34 +100,34 @@ export const columns = helper.columns([
     header: COLUMN_NAMES.next_check,
     sortDescFirst: false,
     meta: { track: DATE_TRACK, card: 'none' },
-    cell: ({ getValue }) => getValue() && <Wait until={getValue()!} />,
+    cell: ({ row, getValue }) => <NextCheck at={getValue()} isPaused={row.original.lifecycle === 'paused'} />,
   }),
   helper.accessor('endpoint_count', {
     id: 'endpoints',
     header: COLUMN_NAMES.endpoints,
     ...unsortable,
-    meta: { track: 'minmax(96px, 1.2fr)', card: 'line' },
+    meta: { track: 'minmax(88px, 0.8fr)', card: 'line' },
     cell: ({ row }) => <Endpoints source={row.original} />,
   }),
   helper.accessor('country', {
     id: 'country',
     header: COLUMN_NAMES.country,
     ...unsortable,
-    meta: { track: 'minmax(88px, 1.1fr)', card: 'line' },
+    meta: { track: 'minmax(84px, 0.8fr)', card: 'line' },
     cell: ({ getValue }) => <ValueList values={getValue() ? [countryName(getValue()!)] : []} />,
   }),
   helper.accessor('languages', {
     id: 'languages',
     header: COLUMN_NAMES.languages,
     ...unsortable,
-    meta: { track: 'minmax(100px, 1.1fr)', card: 'line' },
+    meta: { track: 'minmax(92px, 0.8fr)', card: 'line' },
     cell: ({ getValue }) => <ValueList values={getValue().map(languageName)} />,
   }),
   helper.accessor('tags', {
     id: 'tags',
     header: COLUMN_NAMES.tags,
     ...unsortable,
-    meta: { track: 'minmax(0, 1.8fr)', card: 'line' },
+    meta: { track: 'minmax(56px, 1.1fr)', card: 'line' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
   helper.accessor('created_at', {
@@ -166,23 +166,14 @@ function Activity({ source }: { source: SourceRow }) {
   }
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) {
+    // The health says it: nothing is counted before the first check.
+    if (!source.health || source.health.state === 'new') return null;
     const newest = source.last_new_item_at;
     const isInChart = newest && now.getTime() - Date.parse(newest) < (ACTIVITY_DAYS - 1) * DAY_MS;
     return <span className={classes.none}>{isInChart ? 'Not counted yet' : 'None'}</span>;
   }
   const label = `${formatCount(total, 'item')} in ${counts.length} days, ${formatNumber(counts.at(-1)!)} today`;
   return <Sparkline values={counts} label={label} />;
-}
-
-/** The time of the next check, such as "in 14 min". It has a title instead of a tooltip; see RelativeTime. */
-function Wait({ until }: { until: string }) {
-  const now = useNow();
-  const date = new Date(until);
-  return (
-    <time dateTime={until} title={formatDateTime(date)}>
-      {formatWait(date, now)}
-    </time>
-  );
 }
 
 /** Shows the number and kinds of endpoints, such as "3 · RSS, Atom". */

@@ -5,6 +5,7 @@ import type { Endpoint, EndpointHealth, Source } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { ErrorState } from '@/components/ErrorState';
 import { HealthBadge } from '@/components/HealthBadge';
+import { useChecksHalt } from '@/components/checks-halt';
 import { NextCheck } from '@/components/NextCheck';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Since } from '@/components/Since';
@@ -62,10 +63,12 @@ interface NextCheckProps {
 
 /** "Next check in 14 min, because …", or why there is none. */
 function NextCheckSentence({ source, endpoint, health: { next_check: next, state } }: NextCheckProps) {
+  const halt = useChecksHalt();
   if (!next) {
     const what = endpoint.intent === 'active' ? `source is ${source.lifecycle}` : `endpoint is ${endpoint.intent}`;
     return <p>It is not checked, because the {what}. The state is that of the last check.</p>;
   }
+  if (halt) return <p>The next check waits, because all checks are {halt}.</p>;
   const reasons = next.reasons.map(({ text }) => text);
   const decisive = reasons.at(-1);
   return (

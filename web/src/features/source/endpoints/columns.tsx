@@ -70,7 +70,9 @@ export const columns = helper.columns([
     header: 'Next check',
     enableSorting: false,
     meta: { track: 'minmax(104px, 0.8fr)', card: 'line', cardLabel: 'Next check' },
-    cell: ({ row: { original } }) => original.health?.next_check && <NextCheck at={original.health.next_check.at} />,
+    cell: ({ row: { original } }) => (
+      <NextCheck at={original.health?.next_check?.at} isPaused={original.intent === 'paused'} />
+    ),
   }),
 ]);
 

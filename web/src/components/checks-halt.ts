@@ -1,0 +1,10 @@
+import { createContext, use } from 'react';
+
+/** Why no check starts: an administrator has paused all checks, or the service reaches no site. */
+export type ChecksHalt = 'paused' | 'suspended';
+
+export const ChecksHaltContext = createContext<ChecksHalt | undefined>(undefined);
+
+export function useChecksHalt(): ChecksHalt | undefined {
+  return use(ChecksHaltContext);
+}
