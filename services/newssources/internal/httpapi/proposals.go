@@ -34,6 +34,7 @@ func (s *server) GetProposalSummary(ctx context.Context, request GetProposalSumm
 	response.Fields.Name, response.Fields.HomepageUrl = summary.Fields[suggest.Name], summary.Fields[suggest.Homepage]
 	response.Fields.Country, response.Fields.Languages = summary.Fields[suggest.Country], summary.Fields[suggest.Languages]
 	response.Fields.Logo = summary.Fields[suggest.Logo]
+	response.NewestId = optional(summary.Newest)
 	return response, nil
 }
 

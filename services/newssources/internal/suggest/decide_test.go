@@ -208,6 +208,9 @@ func TestListPagesForwardAndBack(t *testing.T) {
 	h := newHarness(t)
 	h.importSource()
 	all := h.list(Filter{})
+	if summary, err := h.proposals.Summary(t.Context(), Filter{}); err != nil || summary.Newest != all[len(all)-1].ID {
+		t.Errorf("the newest is %+v, %v", summary, err)
+	}
 	first, err := h.proposals.List(t.Context(), Query{Limit: 2})
 	if err != nil || len(first.Proposals) != 2 || first.Prev != "" || first.Next == "" {
 		t.Fatalf("%+v, %v", first, err)

@@ -2,8 +2,10 @@ package suggest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -16,9 +18,10 @@ type Summary struct {
 	Sources  int // sources with at least one proposal
 	Fields   map[Field]int
 	IsCapped bool
+	Newest   uuid.UUID // the newest proposal; uuid.Nil without one
 }
 
-// Summary counts the open proposals that match a filter by field, and their sources.
+// Summary counts the open proposals that match a filter by field, and their sources, and names the newest one.
 func (p *Proposals) Summary(ctx context.Context, f Filter) (*Summary, error) {
 	summary := &Summary{Fields: map[Field]int{}}
 	count := func(target func(int)) func(pgx.Row) error {
@@ -34,6 +37,12 @@ func (p *Proposals) Summary(ctx context.Context, f Filter) (*Summary, error) {
 	batch := &pgx.Batch{}
 	where, args := f.where(nil)
 	batch.Queue(fmt.Sprintf(limited, "DISTINCT p.source_id", where, maxCount+1), args...).QueryRow(count(func(n int) { summary.Sources = n }))
+	batch.Queue("SELECT p.id FROM proposals p WHERE "+where+" ORDER BY p.id DESC LIMIT 1", args...).QueryRow(func(row pgx.Row) error {
+		if err := row.Scan(&summary.Newest); !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		return nil
+	})
 	for _, field := range Fields {
 		if f.Field != "" && f.Field != field {
 			continue

@@ -1641,6 +1641,10 @@ export type ProposalSummary = {
         languages: number;
         logo: number;
     };
+    /**
+     * The newest open proposal; absent without proposals
+     */
+    newest_id?: string;
     capped: boolean;
     visits: VisitStatus;
 };

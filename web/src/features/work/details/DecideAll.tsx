@@ -12,6 +12,8 @@ import { useDecideAll } from './use-decide-all';
 
 interface Props {
   filter: ProposalFilter;
+  /** The newest suggestion that is decided. */
+  newestId: string | undefined;
   count: number;
   /** The count is a lower bound. */
   capped: boolean;
@@ -22,9 +24,9 @@ const VERBS = { accept: 'Accept', dismiss: 'Dismiss' } as const;
 const DONE = { accept: 'accepted', dismiss: 'dismissed' } as const;
 
 /** The buttons that accept or dismiss all proposals of a kind, after a confirmation and with progress. */
-export function DecideAll({ filter, count, capped, onFailures }: Props) {
+export function DecideAll({ filter, newestId, count, capped, onFailures }: Props) {
   const [decision, setDecision] = useState<Decision | null>(null);
-  const { progress, start, stop, reset } = useDecideAll(filter);
+  const { progress, start, stop, reset } = useDecideAll(filter, newestId);
   const what = proposalCount(count, filter.field, capped);
 
   function close() {

@@ -27,6 +27,7 @@ const all = [
 const summary: ProposalSummary = {
   ...noProposals,
   sources: 3,
+  newest_id: '01938f00-0000-7000-8000-000000000003',
   fields: { ...noProposals.fields, country: 1, homepage_url: 1, languages: 1 },
 };
 
@@ -110,7 +111,7 @@ test('all of a kind are accepted up to the newest that was seen', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Accept all' }));
   expect(await screen.findByText('3 suggestions accepted.')).toBeVisible();
   const decision = sent.find(({ method }) => method === 'POST')!;
-  expect(await decision.json()).toEqual({ decision: 'accept', all: { through: all[0]!.id } });
+  expect(await decision.json()).toEqual({ decision: 'accept', all: { through: all[2]!.id } });
 });
 
 test('viewers see no actions', async () => {
@@ -138,4 +139,19 @@ test('an error offers a retry', async () => {
   renderPage(<SuggestionsPage />, { path: '/newssources/work/suggestions', pattern: '/newssources/work/suggestions' });
   expect(await screen.findByText('The suggested details could not be loaded')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('the cursor of the API, which names its list at the end, leads to the next page', async () => {
+  const next = `${all[0]!.id}pQ3-_x9aZb`;
+  const sent = stubApi({
+    'GET /newssources/proposals/summary': () => json(summary),
+    'GET /newssources/proposals': ({ url }) =>
+      new URL(url).searchParams.get('cursor') === next
+        ? json({ items: [all[1]] })
+        : json({ items: [all[0]], next_cursor: next }),
+  });
+  renderPage(<SuggestionsPage />, { path: '/newssources/work/suggestions', pattern: '/newssources/work/suggestions' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Next page' }));
+  expect(await screen.findByText('Paper 2')).toBeVisible();
+  expect(sent.some(({ url }) => url.includes(`cursor=${next}`))).toBe(true);
 });

@@ -77,6 +77,7 @@ export function DetailSuggestions({ onLoaded }: Props) {
             <DecideAll
               key={field ?? ALL}
               filter={filter}
+              newestId={summary.newest_id}
               count={count}
               capped={summary.capped}
               onFailures={decisions.addFailures}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import { createContext, use } from 'react';
 import type { Proposal } from '@/api/gen/types.gen';
@@ -83,7 +84,7 @@ export const editorColumns = helper.columns([
   ...viewerColumns,
   helper.display({
     id: 'actions',
-    header: '',
+    header: () => <VisuallyHidden>Actions</VisuallyHidden>,
     meta: { track: '128px', card: 'line', align: 'end' },
     cell: ({ row }) => <DecideCell proposal={row.original} />,
   }),

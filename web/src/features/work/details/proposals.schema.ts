@@ -1,17 +1,14 @@
 import { z } from '@/lib/zod';
 import type { ProposalField } from '@/api/gen/types.gen';
 import { PROPOSAL_FIELD } from '@/lib/labels';
+import { CURSOR } from '@/lib/search-params';
 
 const FIELDS = Object.keys(PROPOSAL_FIELD) as [ProposalField, ...ProposalField[]];
 
 const schema = z.object({
   field: z.enum(FIELDS).nullable().catch(null),
   importId: z.uuid().nullable().catch(null),
-  cursor: z
-    .string()
-    .regex(/^-?[\da-f-]{36}$/i)
-    .nullable()
-    .catch(null),
+  cursor: z.string().regex(CURSOR).nullable().catch(null),
 });
 
 export type ProposalsSearch = z.output<typeof schema>;

@@ -1,12 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { decideProposals, listProposals } from '@/api/gen/sdk.gen';
+import { decideProposals } from '@/api/gen/sdk.gen';
 import type { ProposalOutcome } from '@/api/gen/types.gen';
 import type { ProposalFilter } from '@/components/proposal/proposal.queries';
 import { invalidateDecided, type Decision } from '@/components/proposal/use-decide';
-
-/** Sorts after every id, so that the page before it ends with the newest proposal. */
-const AFTER_ALL_IDS = '-ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 interface DecideAllProgress {
   applied: number;
@@ -17,8 +14,8 @@ interface DecideAllProgress {
 
 const IDLE: DecideAllProgress = { applied: 0, failures: [], running: false, error: null };
 
-/** Decides all proposals that match a filter, in batches, except those that are found after the start. */
-export function useDecideAll(filter: ProposalFilter) {
+/** Decides all proposals that match a filter, in batches, up to the newest one that the summary named. */
+export function useDecideAll(filter: ProposalFilter, newestId: string | undefined) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState(IDLE);
   const stopped = useRef(false);
@@ -30,11 +27,10 @@ export function useDecideAll(filter: ProposalFilter) {
     const update = (change: Partial<DecideAllProgress>) => setProgress((now = { ...now, ...change }));
     update({});
     try {
-      const newest = (await listProposals({ query: { ...filter, cursor: AFTER_ALL_IDS, limit: 1 } })).data.items[0];
       let after: string | undefined;
-      while (newest && !stopped.current) {
+      while (newestId && !stopped.current) {
         const { items, next } = (
-          await decideProposals({ body: { decision, all: { ...filter, through: newest.id, after } } })
+          await decideProposals({ body: { decision, all: { ...filter, through: newestId, after } } })
         ).data;
         const failed = items.filter(({ detail }) => detail);
         for (const { source_id } of items) if (source_id) sources.add(source_id);
