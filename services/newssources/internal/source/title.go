@@ -93,7 +93,25 @@ func nameInOnlyTitle(outlet Outlet, title string) string {
 			return cleanName(part, outlet)
 		}
 	}
-	return nameNextToSection(parts)
+	return cmp.Or(nameNextToSection(parts), nameOfSeveralWords(parts))
+}
+
+// nameOfSeveralWords returns an only feed's title without parts that has at least two words which name no section: "Süddeutsche
+// Zeitung". A single word may be the name of a column.
+func nameOfSeveralWords(parts []string) string {
+	names := 0
+	for _, word := range titleWords(parts[0]) {
+		if podcastWords[word] {
+			return ""
+		}
+		if !sectionWords[word] {
+			names++
+		}
+	}
+	if len(parts) > 1 || names < 2 {
+		return ""
+	}
+	return parts[0]
 }
 
 // nameNextToSection returns the part of an only feed's title that is next to the name of a section: "Ministry for Foreign

@@ -42,6 +42,8 @@ func TestNameInFeedTitles(t *testing.T) {
 		{"relay.fm", "Analog(ue)/Clockwise/Rocket", ""},
 		{"diplomatie.gouv.fr", "Ministry for Europe and Foreign Affairs - Actualités", "Ministry for Europe and Foreign Affairs"},
 		{"mfa.example", "Nachrichten | Auswärtiges Amt", "Auswärtiges Amt"}, {"radio.example", "Quiet Hours - Podcast", ""},
+		{"sueddeutsche.de", "Süddeutsche Zeitung", "Süddeutsche Zeitung"}, {"wsj.com", "The Wall Street Journal", "The Wall Street Journal"},
+		{"apnews.com", "Associated Press", "Associated Press"}, {"cnbc.com", "US Top News and Analysis", ""}, {"radio.example", "Deep Waters Podcast", ""},
 		{"sudouest.fr", "L'essentiel", ""}, {"ycombinator.com", "Hacker News", ""}, {"blog.example", "My Cat - My Dog - News", ""},
 		{"cnbc.com", "International: Top News And Analysis/US Top News and Analysis", ""},
 		// Hosts with several publishers
