@@ -34,7 +34,7 @@ func importFiles(ctx context.Context, files []string, out io.Writer) error {
 		files = files[1:]
 	}
 	if len(files) == 0 || strings.HasPrefix(files[0], "-") {
-		return errors.New(importUsage)
+		return &exitError{1, importUsage}
 	}
 	imports, closeImports, err := openImports(ctx)
 	if err != nil {
