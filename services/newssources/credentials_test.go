@@ -22,8 +22,8 @@ func TestCommandAndServiceEncryptCredentials(t *testing.T) {
 		return file
 	}
 	without := runToEnd(t, map[string]string{"DATABASE_URL": database}, "import", listFile("a.example"))
-	if without.exit() != 0 || without.counts() != [4]int{0, 0, 0, 1} {
-		t.Errorf("without a key: %s", without.out.String())
+	if without.exit() != exitInvalidRows || without.counts() != [4]int{0, 0, 0, 1} {
+		t.Errorf("without a key: exit code %d: %s", without.exit(), without.out.String())
 	}
 	short := runToEnd(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": "short"}, "import", listFile("a.example"))
 	if short.exit() != 1 || !strings.Contains(short.err.String(), "CREDENTIALS_KEYS: secret number 1 has 5 bytes") {
