@@ -25,7 +25,7 @@ test('a pasted address becomes a source in less than 30 seconds, using only the 
   await expect(page.getByText(/^Other \(\d+\)$/)).toBeVisible();
   const name = page.getByRole('textbox', { name: 'Name' });
   await expect(name).toHaveValue('El Ejemplo');
-  await expect(name).toHaveAccessibleDescription('from JSON-LD');
+  await expect(name).toHaveAccessibleDescription("from the page's data for search engines");
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Spain');
   await expect(page.getByRole('img', { name: 'Proposed logo' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Newest items' }).getByRole('listitem')).toHaveCount(10);

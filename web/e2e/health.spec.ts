@@ -210,8 +210,8 @@ test('items of an identity storm are held until a member stores or discards them
   await checkUntil('suspect');
 
   await page.goto('/newssources/work?assignee=none');
-  const listed = page.getByRole('list', { name: 'Changed identities' });
-  const group = page.getByRole('heading', { name: 'Changed identities' });
+  const listed = page.getByRole('list', { name: 'Changed item IDs' });
+  const group = page.getByRole('heading', { name: 'Changed item IDs' });
   await group.waitFor();
   if (!(await listed.isVisible())) await group.click();
   await listed.getByRole('checkbox', { name: `Select ${other.name}` }).check();
@@ -224,7 +224,7 @@ test('items of an identity storm are held until a member stores or discards them
   await expect(listed.getByRole('link', { name: other.name, exact: true })).toBeHidden();
   await listed.getByRole('link', { name: source.name, exact: true }).click();
   const panel = page.getByRole('region', { name: 'Held items' });
-  await expect(panel).toContainText('20 of 20 items in the feed have new identities but known links since');
+  await expect(panel).toContainText('20 of 20 items in the feed have new IDs but known links since');
   await expect(panel.getByRole('list', { name: '10 of the 20 held items' }).getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page, 'held items');
 

@@ -79,6 +79,18 @@ test('the user menu shows the role and the administrators, and signs out', async
   expect(identity.signOut).toHaveBeenCalledWith('requested');
 });
 
+test('the keyboard shortcuts are shown with “?” and from the user menu', async () => {
+  stubApi({ 'GET /newssources/administrators': () => json({ items: [] }) });
+  renderRoutes(routes);
+  await userEvent.click(await screen.findByRole('button', { name: 'Account of Alex Editor' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /Keyboard shortcuts/ }));
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.keyboard('?');
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
 test('only administrators see the area People', async () => {
   stubApi({ 'GET /newssources/session': () => json({ ...editor, role: 'admin' }) });
   renderRoutes(routes);

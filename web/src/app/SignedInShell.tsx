@@ -1,6 +1,6 @@
 import '@mantine/notifications/styles.layer.css';
 import { VisuallyHidden } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
+import { useHotkeys, useNetwork } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { lazy, type RefObject, Suspense, useState } from 'react';
@@ -28,6 +28,7 @@ import { probeApi, useApiProbe } from './use-api-probe';
 import { UserMenu } from './UserMenu';
 
 const LiveUpdates = lazy(() => import('./LiveUpdates'));
+const Help = lazy(() => import('./Help'));
 
 interface Props {
   user: SessionUser;
@@ -61,12 +62,20 @@ function SignedInFrame({ user, content }: Props) {
   const { data: member } = useQuery(memberQuery(user.uid));
   const { data: incident } = useQuery({ ...serviceIncidentQuery(), enabled: member !== undefined });
   const { data: checks } = useQuery({ ...checkStatusQuery(), enabled: member !== undefined });
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const openHelp = () => setHelpOpen(true);
+  // Most keyboards type "?" with Shift.
+  useHotkeys([
+    ['?', openHelp],
+    ['shift + ?', openHelp],
+  ]);
   const toolbar = (
     <>
       <AreaNav user={user} />
       <div className={classes.end}>
         <Suspense>{member && <LiveUpdates />}</Suspense>
-        <UserMenu user={user} />
+        <UserMenu user={user} onHelp={openHelp} />
+        <Suspense>{isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}</Suspense>
       </div>
     </>
   );

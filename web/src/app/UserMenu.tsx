@@ -5,13 +5,14 @@ import { administratorsQuery, memberQuery } from '@/auth/member';
 import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
 import { Icon } from '@/components/Icon';
+import { KeyHint } from '@/components/KeyHint';
 import { ROLE_DESCRIPTION } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import { areasOf } from './areas';
 import classes from './shell.module.css';
 import menu from './UserMenu.module.css';
 
-export function UserMenu({ user }: { user: SessionUser }) {
+export function UserMenu({ user, onHelp }: { user: SessionUser; onHelp: () => void }) {
   const identity = useIdentity();
   const { data: member } = useQuery(memberQuery(user.uid));
   // Without keepTransitions Mantine injects <style> during the change, which violates the CSP.
@@ -57,6 +58,9 @@ export function UserMenu({ user }: { user: SessionUser }) {
           <Menu.RadioItem value="dark">Dark</Menu.RadioItem>
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="info" />} rightSection={<KeyHint keys={['?']} />} onClick={onHelp}>
+          Keyboard shortcuts
+        </Menu.Item>
         <Menu.Item leftSection={<Icon name="sign-out" />} onClick={() => void identity.signOut('requested')}>
           Sign out
         </Menu.Item>

@@ -1,10 +1,13 @@
+import { formatDay } from '@/lib/dates';
+import { scaleMax } from '@/lib/scale-max';
+import { ChartScale } from './ChartScale';
 import classes from './DayBars.module.css';
 
 interface Bar {
   /** A day in UTC, such as 2026-11-22. */
   day: string;
   value: number;
-  /** The value in words, for the tooltip. */
+  /** The day and the value in words, for the tooltip. */
   label: string;
   /** What happened on the day; the bar gets a mark. */
   events?: string[];
@@ -17,40 +20,51 @@ const HEIGHT = 80;
 const MIN_BAR = 2;
 const MARK_SIZE = 3;
 
-/** A bar per day. It is drawn with SVG attributes, because the content security policy forbids inline styles. */
-export function DayBars({ bars, label }: { bars: Bar[]; label: string }) {
-  const max = Math.max(1, ...bars.map(({ value }) => value));
+/** A bar per day, the last one today. It is drawn with SVG attributes, because the content security policy forbids inline styles. */
+export function DayBars({ bars, label, noun }: { bars: Bar[]; label: string; noun: string }) {
+  const max = scaleMax(Math.max(...bars.map(({ value }) => value)));
   const height = (value: number) => (value === 0 ? 0 : Math.max(MIN_BAR, (value / max) * HEIGHT));
   return (
     <figure className={classes.figure}>
-      <svg
-        className={classes.chart}
-        viewBox={`0 0 ${bars.length * STEP} ${HEIGHT + 2 * MARK_SIZE + 2}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={label}
-      >
-        {bars.map(({ day, value, label: text, events = [] }, index) => (
-          <g key={day}>
-            <title>{[text, ...events].join('\n')}</title>
-            <rect className={classes.slot} x={index * STEP} y={0} width={STEP} height={HEIGHT + 2 * MARK_SIZE + 2} />
-            <rect
-              className={classes.bar}
-              x={index * STEP + 1}
-              y={HEIGHT - height(value)}
-              width={STEP - 2}
-              height={height(value)}
-            />
-            {events.length > 0 && (
-              <rect className={classes.mark} x={index * STEP + 1} y={HEIGHT + 3} width={STEP - 2} height={MARK_SIZE} />
-            )}
-          </g>
-        ))}
-        <line className={classes.axis} x1={0} x2={bars.length * STEP} y1={HEIGHT} y2={HEIGHT} />
-      </svg>
+      <ChartScale max={max} noun={noun}>
+        <svg
+          className={classes.chart}
+          viewBox={`0 0 ${bars.length * STEP} ${HEIGHT + 2 * MARK_SIZE + 2}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={label}
+        >
+          {[0, HEIGHT / 2].map((y) => (
+            <line key={y} className={classes.grid} x1={0} x2={bars.length * STEP} y1={y} y2={y} />
+          ))}
+          {bars.map(({ day, value, label: text, events = [] }, index) => (
+            <g key={day}>
+              <title>{[text, ...events].join('\n')}</title>
+              <rect className={classes.slot} x={index * STEP} y={0} width={STEP} height={HEIGHT + 2 * MARK_SIZE + 2} />
+              <rect
+                className={classes.bar}
+                x={index * STEP + 1}
+                y={HEIGHT - height(value)}
+                width={STEP - 2}
+                height={height(value)}
+              />
+              {events.length > 0 && (
+                <rect
+                  className={classes.mark}
+                  x={index * STEP + 1}
+                  y={HEIGHT + 3}
+                  width={STEP - 2}
+                  height={MARK_SIZE}
+                />
+              )}
+            </g>
+          ))}
+          <line className={classes.axis} x1={0} x2={bars.length * STEP} y1={HEIGHT} y2={HEIGHT} />
+        </svg>
+      </ChartScale>
       <figcaption className={classes.axisLabels}>
-        <span>{bars[0]?.day}</span>
-        <span>{bars.at(-1)?.day}</span>
+        <span>{bars[0] && formatDay(bars[0].day)}</span>
+        <span>today</span>
       </figcaption>
     </figure>
   );

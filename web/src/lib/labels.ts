@@ -53,7 +53,7 @@ export const HEALTH_CAUSE: Record<HealthCause, string> = {
   html_instead_of_feed: 'Page instead of a feed',
   unreadable: 'Unreadable document',
   empty: 'No items any more',
-  identity_storm: 'Changed identities',
+  identity_storm: 'Changed item IDs',
   credentials: 'Credentials not readable',
   silence: 'Unusual silence',
 };
@@ -153,6 +153,22 @@ export const ROLE_DESCRIPTION: Record<Role, string> = {
   viewer: 'Viewer: can view everything',
   editor: 'Editor: can change sources',
   admin: 'Administrator: can change sources and people',
+};
+
+/** The kinds of changes by which the history is filtered. */
+export const CHANGE_ACTION: Record<string, string> = {
+  'source.created': 'Source added',
+  'source.updated': 'Source changed',
+  'source.archived': 'Source archived',
+  'source.unarchived': 'Source unarchived',
+  'source.deleted': 'Draft deleted',
+  'endpoint.created': 'Endpoint added',
+  'endpoint.updated': 'Endpoint changed',
+  'endpoint.deleted': 'Endpoint deleted',
+  'suggestion.accepted': 'Suggestion accepted',
+  'suggestion.applied': 'Suggestion applied automatically',
+  'work.assigned': 'Work assigned',
+  'work.snoozed': 'Work snoozed',
 };
 
 /** Returns the label of a value. Unknown values, which a newer API may send, are returned unchanged. */

@@ -45,6 +45,13 @@ export const paths = {
   people: ROUTES.people,
   tokens: ROUTES.tokens,
   import: (id: string) => generatePath(ROUTES.import, { id }),
+  sourcesByHealth: (state: string) => `${ROUTES.sources}?health=${state}`,
+  /** The sources of which an endpoint is due, the longest-waiting one first. */
+  dueSources: `${ROUTES.sources}?due_minutes=0&sort=next_check`,
+  /** The sources of a site. */
+  sourcesOfSite: (domain: string) => `${ROUTES.sources}?q=${encodeURIComponent(domain)}`,
+  /** The changes of a kind since a day. */
+  changesSince: (day: string, action = '') => `${ROUTES.history}?from=${day}${action && `&action=${action}`}`,
   sourcesOfImport: (id: string) => `${ROUTES.sources}?import=${id}`,
   work: ROUTES.work,
   alerts: ROUTES.alerts,

@@ -183,9 +183,9 @@ func TestFieldsStateTheirOrigin(t *testing.T) {
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("elejemplo.test", "/"))
 	for name, want := range map[string]Field{
-		"name":     {Value: "El Ejemplo", From: "JSON-LD"},
+		"name":     {Value: "El Ejemplo", From: "the page's data for search engines"},
 		"language": {Value: "es", From: "the page's lang"},
-		"country":  {Value: "ES", From: "JSON-LD"},
+		"country":  {Value: "ES", From: "the page's data for search engines"},
 	} {
 		if got := f.fields[name]; got.Value != want.Value || got.From != want.From {
 			t.Errorf("%s: %q from %s, want %q from %s", name, got.Value, got.From, want.Value, want.From)

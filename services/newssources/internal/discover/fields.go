@@ -43,11 +43,11 @@ func fieldsOf(p *webpage.Page, isRedirected bool) []Field {
 		homepageOf(p, isRedirected),
 		canonicalHomepage(p),
 		newField(fieldLanguage, webpage.LanguageOf(lang), "the page's lang", trustMeta),
-		newField(fieldLanguage, webpage.LanguageOf(locale), "og:locale", trustPage),
-		newField(fieldCountry, webpage.CountryOf(locale), "og:locale", trustGuess),
+		newField(fieldLanguage, webpage.LanguageOf(locale), "the page's data for social networks", trustPage),
+		newField(fieldCountry, webpage.CountryOf(locale), "the page's data for social networks", trustGuess),
 		newField(fieldCountry, webpage.CountryOf(lang), "the page's lang", trustPage),
 		newField(fieldCountry, webpage.CountryOfHost(p.URL.Host()), "the domain", trustMeta),
-		newField(fieldCountry, webpage.CountryCode(p.Publisher.Country), "JSON-LD", trustData),
+		newField(fieldCountry, webpage.CountryCode(p.Publisher.Country), "the page's data for search engines", trustData),
 	)
 }
 
@@ -78,9 +78,9 @@ func namesOf(p *webpage.Page) []Field {
 	}
 	return []Field{
 		newField(fieldName, webpage.Shorten(title, webpage.MaxTitle), "the page's title", trustTitle),
-		newField(fieldName, webpage.Shorten(site, webpage.MaxTitle), "og:site_name", trustSite),
+		newField(fieldName, webpage.Shorten(site, webpage.MaxTitle), "the page's data for social networks", trustSite),
 		newField(fieldName, webpage.Shorten(cmp.Or(p.Meta("application-name"), p.Meta("apple-mobile-web-app-title")), webpage.MaxTitle), "the page's application name", trustFeed),
-		newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle), "JSON-LD", trustInData(p)),
+		newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle), "the page's data for search engines", trustInData(p)),
 	}
 }
 
@@ -120,7 +120,7 @@ func canonicalHomepage(p *webpage.Page) Field {
 	for _, place := range []struct {
 		address weburl.URL
 		from    string
-	}{{p.CanonicalLink(), "the page's canonical link"}, {p.Resolve(p.Meta("og:url")), "og:url"}} {
+	}{{p.CanonicalLink(), "the page's canonical link"}, {p.Resolve(p.Meta("og:url")), "the page's data for social networks"}} {
 		canonical := place.address
 		isDowngrade := p.URL.Scheme() == "https" && canonical.Scheme() == "http"
 		if !canonical.IsZero() && canonical.RegistrableDomain() == p.URL.RegistrableDomain() && !isDowngrade {

@@ -14,16 +14,16 @@ import (
 // hostedNames returns the names of an outlet in its page on a platform, whose og:site_name may be that of the platform.
 func hostedNames(p *webpage.Page) (names []Field) {
 	if site := p.Meta("og:site_name"); !p.IsBelowPlatform() && !isPlatformName(site) {
-		names = append(names, newField(fieldName, webpage.Shorten(site, webpage.MaxTitle), "og:site_name", trustMeta))
+		names = append(names, newField(fieldName, webpage.Shorten(site, webpage.MaxTitle), "the page's data for social networks", trustMeta))
 	}
 	if !p.IsHome() { // the titles are those of an article
 		return names
 	}
 	if !p.IsBelowPlatform() && !isPlatformName(p.Publisher.Name) {
-		names = append(names, newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle), "JSON-LD", trustData))
+		names = append(names, newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle), "the page's data for search engines", trustData))
 	}
 	return append(names,
-		newField(fieldName, webpage.Shorten(hostedName(p.Meta("og:title")), webpage.MaxTitle), "og:title", trustPage),
+		newField(fieldName, webpage.Shorten(hostedName(p.Meta("og:title")), webpage.MaxTitle), "the page's data for social networks", trustPage),
 		newField(fieldName, webpage.Shorten(hostedName(p.Title()), webpage.MaxTitle), "the page's title", trustGuess),
 	)
 }

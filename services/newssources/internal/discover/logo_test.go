@@ -16,7 +16,7 @@ func TestLogoIsFetched(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	for host, want := range map[string]Field{
-		"elejemplo.test": {Value: "/logo.png", From: "JSON-LD"},
+		"elejemplo.test": {Value: "/logo.png", From: "the page's data for search engines"},
 		"icons.test":     {Value: "/touch.png", From: "the page's touch icon"},
 		"favicon.test":   {Value: "/favicon.ico", From: "/favicon.ico"},
 	} {

@@ -37,7 +37,7 @@ func (r *ReadSettings) normalize(wrong *problem.Fields, prefix string) {
 	}
 	r.IdentityPolicy = cmp.Or(r.IdentityPolicy, feed.IdentityAuto)
 	if !r.IdentityPolicy.Valid() {
-		wrong.Add(prefix+"/identity_policy", "unknown", "“%s” is not an identity policy. Use auto if you are unsure.", r.IdentityPolicy)
+		wrong.Add(prefix+"/identity_policy", "unknown", "“%s” is not a way to recognize items. Use auto if you are unsure.", r.IdentityPolicy)
 	}
 }
 

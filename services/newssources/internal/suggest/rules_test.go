@@ -24,7 +24,7 @@ func TestNewProposals(t *testing.T) {
 		found  discover.Field
 		want   string
 	}{
-		{"derived name", imported, discover.Field{Name: "name", Value: "The Paper", From: "og:site_name"}, "name: paper.example → The Paper (og:site_name of the homepage)"},
+		{"derived name", imported, discover.Field{Name: "name", Value: "The Paper", From: "og:site_name"}, "name: paper.example → The Paper (data of the homepage for social networks)"},
 		{"name in another spelling", imported, discover.Field{Name: "name", Value: "Paper.example", From: "og:site_name"}, ""},
 		{"address as name", imported, discover.Field{Name: "name", Value: "https://paper.example", From: "JSON-LD"}, ""},
 		{"typed name", typed, discover.Field{Name: "name", Value: "Paper", From: "og:site_name"}, ""},
@@ -32,7 +32,7 @@ func TestNewProposals(t *testing.T) {
 		{"redirect", imported, discover.Field{Name: "homepage_url", Value: "https://other.example/", From: "the redirect"}, "homepage_url: https://paper.example/ → https://other.example/ (redirect of the homepage)"},
 		{"same homepage", imported, discover.Field{Name: "homepage_url", Value: "https://paper.example", From: "the address"}, ""},
 		{"typed homepage", typed, discover.Field{Name: "homepage_url", Value: "https://other.example/", From: "the redirect"}, ""},
-		{"no country", imported, discover.Field{Name: "country", Value: "IE", From: "og:locale"}, "country:  → IE (og:locale of the homepage)"},
+		{"no country", imported, discover.Field{Name: "country", Value: "IE", From: "og:locale"}, "country:  → IE (data of the homepage for social networks)"},
 		{"typed country", typed, discover.Field{Name: "country", Value: "GB", From: "og:locale"}, ""},
 		{"no language", imported, discover.Field{Name: "language", Value: "en", From: "the feed"}, "languages:  → en (language of the feed)"},
 		{"typed language", typed, discover.Field{Name: "language", Value: "en", From: "the feed"}, ""},

@@ -95,5 +95,5 @@ function describeIncident({ scope, worker, failure, checks, failed, domains }: I
       ? 'No site could be reached; all checks were suspended.'
       : `The worker ${worker ?? ''} reached no site; other workers continued its checks.`;
   const how = failure === 'unreachable' ? 'without a response' : `alike (${failure.replaceAll('_', ' ')})`;
-  return `${affected} ${formatNumber(failed)} of the last ${formatCount(checks, 'check')} failed ${how}, on ${formatCount(domains, 'site')}. No canary address answered.`;
+  return `${affected} ${formatNumber(failed)} of the last ${formatCount(checks, 'check')} failed ${how}, on ${formatCount(domains, 'site')}. None of the test addresses answered.`;
 }

@@ -24,7 +24,6 @@ interface Props {
   nameOf: (code: string) => string;
 }
 
-/** A language filter has no value for sources without one, so these have no link. */
 function Values({ title, parameter, counts, nameOf }: Props) {
   return (
     <section className={classes.card}>
@@ -32,13 +31,9 @@ function Values({ title, parameter, counts, nameOf }: Props) {
       <ol className={classes.list} aria-label={title}>
         {counts.map(({ value, count }) => (
           <li key={value ?? ''}>
-            {value ? (
-              <Anchor component={Link} to={`${paths.sources}?lifecycle=active&${parameter}=${value}`} inherit>
-                {nameOf(value)}
-              </Anchor>
-            ) : (
-              <span className={classes.dimmed}>Not set</span>
-            )}
+            <Anchor component={Link} to={`${paths.sources}?lifecycle=active&${parameter}=${value ?? 'none'}`} inherit>
+              {value ? nameOf(value) : 'Not set'}
+            </Anchor>
             <span className={classes.value}>{formatNumber(count)}</span>
           </li>
         ))}

@@ -1,5 +1,8 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import type { Overview } from '@/api/gen/types.gen';
 import { formatCount, formatNumber } from '@/lib/format-count';
+import { paths } from '@/lib/paths';
 import classes from './OverviewPage.module.css';
 
 /** How up to date the checks are. */
@@ -23,7 +26,10 @@ export function Freshness({ overview }: { overview: Overview }) {
           <p className={classes.text}>
             {oldest < 60
               ? 'No endpoint has been due for more than 1 min.'
-              : `The longest-waiting endpoint has been due for ${waited(oldest)}.`}
+              : `The longest-waiting endpoint has been due for ${waited(oldest)}.`}{' '}
+            <Anchor component={Link} to={paths.dueSources} inherit underline="always">
+              Show the sources that are due
+            </Anchor>
           </p>
         </>
       )}

@@ -1,5 +1,8 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import type { HostFigure } from '@/api/gen/types.gen';
 import { formatCount } from '@/lib/format-count';
+import { paths } from '@/lib/paths';
 import classes from './OverviewPage.module.css';
 
 interface Props {
@@ -20,7 +23,9 @@ export function HostTable({ title, none, hosts }: Props) {
         <ol className={classes.list} aria-label={title}>
           {hosts.map((host) => (
             <li key={host.domain}>
-              <span className={classes.domain}>{host.domain}</span>
+              <Anchor component={Link} to={paths.sourcesOfSite(host.domain)} className={classes.domain} inherit>
+                {host.domain}
+              </Anchor>
               <span className={classes.value}>{figureText(host)}</span>
             </li>
           ))}

@@ -30,7 +30,11 @@ test('states no change when only the items of yesterday are known', async () => 
 });
 
 function open(answer: Overview) {
-  stubApi({ 'GET /newssources/overview': () => json(answer) });
+  stubApi({
+    'GET /newssources/overview': () => json(answer),
+    'GET /newssources/history': () =>
+      json({ items: [{ action: 'source.created' }, { action: 'source.created' }, { action: 'member.joined' }] }),
+  });
   renderPage(<OverviewPage />);
 }
 
@@ -47,7 +51,18 @@ test('shows states with their change, freshness, sites and coverage', async () =
     'href',
     '/newssources?lifecycle=active&country=ES',
   );
-  expect(screen.getByText('Not set')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Not set' })).toHaveAttribute(
+    'href',
+    '/newssources?lifecycle=active&country=none',
+  );
+  expect(states.getByRole('link', { name: 'Failing 5' })).toHaveAttribute('href', '/newssources?health=failing');
+  expect(screen.getByRole('link', { name: 'broken.example' })).toHaveAttribute('href', '/newssources?q=broken.example');
+  const changes = within(screen.getByRole('list', { name: 'Changes yesterday and today' }));
+  expect(await changes.findByRole('link', { name: 'Source added' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/newssources\/history\?from=\d{4}-\d\d-\d\d&action=source.created$/),
+  );
+  expect(changes.getByRole('listitem')).toHaveTextContent('Source added2');
 });
 
 test('shows all checked sources as unknown during an incident', async () => {

@@ -15,6 +15,7 @@ import { formatDateTime } from '@/lib/relative-time';
 import { Coverage } from './Coverage';
 import { Freshness } from './Freshness';
 import { HostTable } from './HostTable';
+import { changesQuery, RecentChanges } from './RecentChanges';
 import { RegisterItems } from './RegisterItems';
 import { StatesOverTime } from './StatesOverTime';
 import classes from './OverviewPage.module.css';
@@ -33,6 +34,7 @@ function overviewQuery() {
 /** The state of the register over the last days. */
 export function Component() {
   const query = useQuery(overviewQuery());
+  const { isPending: isLoadingChanges } = useQuery(changesQuery());
   const overview = query.data;
   const error = loadError(query);
   function body() {
@@ -46,7 +48,8 @@ export function Component() {
         />
       );
     }
-    if (!overview) return <Skeleton height={320} />;
+    // Shown together, because a list that arrives later would move the others.
+    if (!overview || isLoadingChanges) return <Skeleton height={320} />;
     if (!overview.computed_at) {
       return (
         <EmptyState icon="pulse" title="No figures yet">
@@ -69,6 +72,7 @@ export function Component() {
             <RegisterItems days={overview.days} />
           </div>
           <div className={classes.lists}>
+            <RecentChanges />
             <Freshness overview={overview} />
             <HostTable
               title="Sites with the most endpoints with problems"

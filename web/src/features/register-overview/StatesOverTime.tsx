@@ -1,8 +1,14 @@
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import type { HealthState, RegisterDay } from '@/api/gen/types.gen';
+import { ChartScale } from '@/components/ChartScale';
 import { HealthBadge } from '@/components/HealthBadge';
+import { formatDay } from '@/lib/dates';
 import { formatNumber } from '@/lib/format-count';
 import { HEALTH_STATE } from '@/lib/labels';
 import { lastDays } from '@/lib/last-days';
+import { paths } from '@/lib/paths';
+import { scaleMax } from '@/lib/scale-max';
 import { changeText } from './change-text';
 import classes from './OverviewPage.module.css';
 import { stackOf, GROUPS } from './state-groups';
@@ -24,7 +30,7 @@ export function StatesOverTime({ days, isUnknown }: Props) {
   // A day before the first check has items and no states.
   const known = days.filter(({ states }) => Object.keys(states).length > 0);
   const byDay = new Map(known.map((day) => [day.day, day.states]));
-  const max = Math.max(1, ...days.map(({ states }) => total(states)));
+  const max = scaleMax(Math.max(0, ...days.map(({ states }) => total(states))));
   const latest = byDay.get(shown.at(-1)!) ?? known.at(-1)?.states ?? {};
   const today: Record<string, number> = isUnknown ? { unknown: total(latest) } : latest;
   const yesterday = isUnknown ? undefined : byDay.get(shown.at(-2)!);
@@ -34,37 +40,39 @@ export function StatesOverTime({ days, isUnknown }: Props) {
       <h2 id="states" className={classes.heading}>
         Sources by health
       </h2>
-      <svg
-        className={classes.stack}
-        viewBox={`0 0 ${DAYS * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label="Sources by health, of the last 30 days"
-      >
-        {shown.map((day, index) => {
-          const counts = byDay.get(day);
-          return (
-            <g key={day}>
-              <title>{counts ? `${day}: ${describe(counts)}` : `${day}: no figures`}</title>
-              <rect className={classes.slot} x={index * STEP} y={0} width={STEP} height={HEIGHT} />
-              {stackOf(counts ?? {}, HEIGHT / max).map(({ tone, y, height }) => (
-                <rect
-                  key={tone}
-                  className={classes.segment}
-                  data-tone={tone}
-                  x={index * STEP + 1}
-                  y={HEIGHT - y - height}
-                  width={STEP - 2}
-                  height={height}
-                />
-              ))}
-            </g>
-          );
-        })}
-      </svg>
+      <ChartScale max={max} noun="source">
+        <svg
+          className={classes.stack}
+          viewBox={`0 0 ${DAYS * STEP} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label="Sources by health, of the last 30 days"
+        >
+          {shown.map((day, index) => {
+            const counts = byDay.get(day);
+            return (
+              <g key={day}>
+                <title>{`${formatDay(day)}: ${counts ? describe(counts) : 'no figures'}`}</title>
+                <rect className={classes.slot} x={index * STEP} y={0} width={STEP} height={HEIGHT} />
+                {stackOf(counts ?? {}, HEIGHT / max).map(({ tone, y, height }) => (
+                  <rect
+                    key={tone}
+                    className={classes.segment}
+                    data-tone={tone}
+                    x={index * STEP + 1}
+                    y={HEIGHT - y - height}
+                    width={STEP - 2}
+                    height={height}
+                  />
+                ))}
+              </g>
+            );
+          })}
+        </svg>
+      </ChartScale>
       <p className={classes.axis}>
-        <span>{shown[0]}</span>
-        <span>{shown.at(-1)}</span>
+        <span>{formatDay(shown[0]!)}</span>
+        <span>today</span>
       </p>
       <p className={classes.legend}>
         {GROUPS.map(({ tone, label }) => (
@@ -77,8 +85,10 @@ export function StatesOverTime({ days, isUnknown }: Props) {
       <ul className={classes.states} aria-label="Sources by health today">
         {states.map((state) => (
           <li key={state}>
-            <HealthBadge state={state} />
-            <strong>{formatNumber(today[state] ?? 0)}</strong>
+            <Anchor component={Link} to={paths.sourcesByHealth(state)} className={classes.state} inherit>
+              <HealthBadge state={state} />
+              <strong>{formatNumber(today[state] ?? 0)}</strong>
+            </Anchor>
             <span className={classes.dimmed}>
               {changeText(today[state] ?? 0, yesterday && (yesterday[state] ?? 0))}
             </span>

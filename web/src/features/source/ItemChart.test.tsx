@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { formatDay } from '@/lib/dates';
 import { json } from '@/test/api';
 import { aSource, anEvent } from './fixture';
 import { openSourcePage } from './test-page';
@@ -17,7 +18,7 @@ test('the overview of a source shows its items by day, with the changes', async 
   });
   const chart = await screen.findByRole('img', { name: /Items per day.*12 items in total/ });
   expect(await screen.findByText(/A mark below a day/)).toBeVisible();
-  expect(chart).toHaveTextContent(`${today}: 12 items`);
+  expect(chart).toHaveTextContent(`${formatDay(today)}: 12 items`);
 });
 
 test('a source without items has no chart', async () => {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AuditEvent, Source } from '@/api/gen/types.gen';
 import { DayBars } from '@/components/DayBars';
+import { formatDay } from '@/lib/dates';
 import { formatCount } from '@/lib/format-count';
 import { lastDays } from '@/lib/last-days';
 import { describeEvent } from './history/describe-event';
@@ -19,7 +20,7 @@ export function ItemChart({ source }: { source: Source }) {
   const events = eventsByDay(history?.pages.flatMap((page) => page.items) ?? []);
   const bars = lastDays(CHART_DAYS, new Date()).map((day) => {
     const value = items.get(day) ?? 0;
-    return { day, value, label: `${day}: ${formatCount(value, 'item')}`, events: events.get(day) };
+    return { day, value, label: `${formatDay(day)}: ${formatCount(value, 'item')}`, events: events.get(day) };
   });
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   const hasMarks = bars.some((bar) => bar.events);
@@ -29,6 +30,7 @@ export function ItemChart({ source }: { source: Source }) {
         Items per day <span className={classes.total}>{formatCount(total, 'item')} in 30 days</span>
       </h2>
       <DayBars
+        noun="item"
         bars={bars}
         label={`Items per day of the last ${CHART_DAYS} days, ${formatCount(total, 'item')} in total`}
       />

@@ -14,7 +14,7 @@ const DECISIONS: Record<HeldItemsDecision, { action: string; verb: string; meani
     action: 'Discard as duplicates',
     verb: 'Discard',
     meaning:
-      'The new identities of the items are recorded as known, and nothing is stored. Choose this if the sites have only changed the ids of their articles.',
+      'The new IDs of the items are remembered, and nothing is stored. Choose this if the sites have only changed the IDs of their articles.',
   },
   release: {
     action: 'Store as new items',

@@ -68,19 +68,19 @@ test('shows what happened, a sample and what each decision does', async () => {
   const handlers = stub(() => json({}));
   await openSourcePage({ source, tab: '/checks', handlers });
   const panel = within(await screen.findByRole('region', { name: 'Held items' }));
-  expect(await panel.findByText('46 of 50 items in the feed have new identities but known links')).toBeVisible();
+  expect(await panel.findByText('46 of 50 items in the feed have new IDs but known links')).toBeVisible();
   const sample = within(panel.getByRole('list', { name: '2 of the 46 held items' }));
   expect(sample.getByRole('link', { name: 'First article' })).toHaveAttribute('href', 'https://elejemplo.es/1');
   expect(sample.queryByRole('link', { name: 'Script' })).toBeNull();
-  expect(sample.getByText('bbbbbbbbbb')).toBeVisible();
-  expect(sample.getByText('aaaaaaaaaa')).toBeVisible();
+  expect(sample.getByText('new ID: reissue-1')).toBeVisible();
+  expect(sample.queryByText(/aaaaaaaaaa|bbbbbbbbbb/)).toBeNull();
   expect(panel.getByRole('button', { name: 'Store as new items' })).toHaveAccessibleDescription(/Stores the 46 items/);
   expect(panel.getByRole('button', { name: 'Discard as duplicates' })).toHaveAccessibleDescription(/stores nothing/);
 });
 
 test.each([
   ['Store as new items', 'release', '46 items were stored as new.'],
-  ['Discard as duplicates', 'discard', '46 items were discarded. Their new identities are known from now on.'],
+  ['Discard as duplicates', 'discard', '46 items were discarded. Their new IDs are known from now on.'],
 ] as const)('%s', async (name, decision, message) => {
   const handlers = stub(() => json({ decision, count: 46, state: 'ok' }));
   const { sent } = await openSourcePage({ source, tab: '/checks', handlers });

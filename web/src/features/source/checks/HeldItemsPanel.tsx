@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Endpoint, HeldItem, HeldItems, HeldItemsDecision, Source } from '@/api/gen/types.gen';
@@ -58,7 +58,7 @@ function Explanation({ held: { count, document_items: total, since } }: { held: 
     <>
       <p>
         <strong>
-          {what} {count === 1 ? 'has a new identity but a known link' : 'have new identities but known links'}
+          {what} {count === 1 ? 'has a new ID but a known link' : 'have new IDs but known links'}
         </strong>{' '}
         <Since at={since} />.
       </p>
@@ -76,29 +76,17 @@ function Sample({ held: { sample, count } }: { held: HeldItems }) {
     <>
       <h3 className={classes.subtitle}>
         <span>{label}</span>
-        <span>Known → new identity</span>
       </h3>
       <ul className={classes.sample} aria-label={label}>
         {sample.map((item) => (
           <li key={item.identity}>
             <Title item={item} />
-            <span className={classes.identities} title={item.guid && `Id in the feed: ${item.guid}`}>
-              <VisuallyHidden>Known identity </VisuallyHidden>
-              <code>{shortIdentity(item.former_identity)}</code>
-              <span aria-hidden> → </span>
-              <VisuallyHidden>, new identity </VisuallyHidden>
-              <code>{shortIdentity(item.identity)}</code>
-            </span>
+            {item.guid && <span className={classes.guid}>new ID: {item.guid}</span>}
           </li>
         ))}
       </ul>
     </>
   );
-}
-
-/** The first digits distinguish the identities of an endpoint. */
-function shortIdentity(identity: string) {
-  return identity.slice(0, 10);
 }
 
 /** Links the title only to http and https: the URL comes from the site and may be a javascript: URL. */
@@ -135,8 +123,8 @@ function Decisions({ source, endpoint, held }: Props & { held: HeldItems }) {
       <div className={classes.decision}>
         {button('discard', 'Discard as duplicates', discard)}
         <p id={discard}>
-          Records the new identities of {items} as known and stores nothing. Choose this if the site has only changed
-          the ids of its articles.
+          Remembers the new IDs of {items} and stores nothing. Choose this if the site has only changed the ids of its
+          articles.
         </p>
       </div>
       <div className={classes.decision}>

@@ -44,5 +44,5 @@ function describeDecision({ decision, count }: HeldItemsDecisionResult): string 
   const items = `${formatCount(count, 'item')} ${count === 1 ? 'was' : 'were'}`;
   return decision === 'release'
     ? `${items} stored as new.`
-    : `${items} discarded. ${count === 1 ? 'Its new identity is' : 'Their new identities are'} known from now on.`;
+    : `${items} discarded. ${count === 1 ? 'Its new ID is' : 'Their new IDs are'} known from now on.`;
 }

@@ -44,7 +44,7 @@ export const FIELD_LABELS = {
   intent: 'State',
   charset: 'Encoding',
   default_zone: 'Time zone',
-  identity_policy: 'Item identity',
+  identity_policy: 'Items recognized by',
   schedule: 'Schedule',
   recipe: 'Recipe',
   recipe_list: 'Items',

@@ -3,24 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { assigneesQuery } from '@/api/work.queries';
 import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
+import { CHANGE_ACTION, selectOptions } from '@/lib/labels';
 import type { HistoryFilter } from './history-filter';
 import classes from './history.module.css';
 
-const ACTIONS = [
-  { value: '', label: 'All changes' },
-  { value: 'source.created', label: 'Source added' },
-  { value: 'source.updated', label: 'Source changed' },
-  { value: 'source.archived', label: 'Source archived' },
-  { value: 'source.unarchived', label: 'Source unarchived' },
-  { value: 'source.deleted', label: 'Draft deleted' },
-  { value: 'endpoint.created', label: 'Endpoint added' },
-  { value: 'endpoint.updated', label: 'Endpoint changed' },
-  { value: 'endpoint.deleted', label: 'Endpoint deleted' },
-  { value: 'suggestion.accepted', label: 'Suggestion accepted' },
-  { value: 'suggestion.applied', label: 'Suggestion applied automatically' },
-  { value: 'work.assigned', label: 'Work assigned' },
-  { value: 'work.snoozed', label: 'Work snoozed' },
-];
+const ACTIONS = [{ value: '', label: 'All changes' }, ...selectOptions(CHANGE_ACTION)];
 
 interface Props {
   filter: HistoryFilter;
