@@ -51,7 +51,7 @@ func TestMovedFeedsAreSuggested(t *testing.T) {
 			want := fmt.Sprintf("moved %s, 3 sightings of 301, %d of 20", h.sites.URL(test.target, "/feed"), test.matched)
 			e := got.Evidence
 			if text := fmt.Sprintf("%s %s, %d sightings of %d, %d of %d", got.Kind, e.Target, e.Sightings, e.Status, e.Matched, e.Items); text != want {
-				t.Errorf("%s, want %s", text, want)
+				t.Errorf("%s, want %s: %+v", text, want, e)
 			}
 			if len(e.Sample) != sampleSize || e.Sample[0].Title == "" {
 				t.Errorf("sample %+v", e.Sample)
