@@ -96,8 +96,10 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	v.LastAttemptAt = &f.finishedAt
 	v.observe(cause, c.interval(s, v.settings), f.result.RequestedWait(c.Limits))
 	v.recordedCause, v.LastDetail = cause, postgres.Text(f.detail)
-	if cause == health.None { // otherwise, the next response is compared with the last good one
+	if cause == health.None || cause == health.IdentityStorm { // a feed that moves often renames its items
 		v.redirect = redirectOf(f, s.EffectiveURL, last)
+	}
+	if cause == health.None { // otherwise, the next response is compared with the last good one
 		v.keepResponse(f)
 		v.hubChange = s.hubChange(f)
 		v.hasMissed = len(v.items) > 0 && !last.IsFirst && s.hasMissed(f)

@@ -13,6 +13,8 @@ import (
 const (
 	// minTitle is the size in bytes from which a title without a date identifies an article: shorter ones, such as "Weather", are used again.
 	minTitle = 24
+	// minDatedTitle is that of a title with a date: without its numbers, "Item 12" is the title of other articles of the same minute.
+	minDatedTitle = 8
 	// maxLabel is the size in bytes of a label before a title, such as "LIVE:".
 	maxLabel = 20
 	// feedDelay is the difference to the time of the check up to which one date of all items is that of the document.
@@ -29,7 +31,7 @@ type titleKey struct {
 // is "Storm".
 func titleKeyOf(title string, published *time.Time) (k titleKey) {
 	text := articleTitle(title)
-	if text == "" {
+	if len(text) < minDatedTitle {
 		return k
 	}
 	if published != nil {
