@@ -16,6 +16,8 @@ import (
 	"strings"
 	"testing"
 
+	"sigs.k8s.io/yaml"
+
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
@@ -86,7 +88,7 @@ func TestPrometheusAnswersDashboardsAndRules(t *testing.T) {
 			t.Errorf("%s: %s is invalid", title, query)
 		}
 	}
-	prometheus.expectHealthyRules(strings.Count(rules, "- alert:") + strings.Count(rules, "- record:"))
+	prometheus.expectHealthyRules(len(regexp.MustCompile(`(?m)^\s*(- )?(alert|record): `).FindAllString(rules, -1)))
 }
 
 // family is a metric with its documentation.
@@ -167,15 +169,26 @@ func panelQueries(t *testing.T) map[string]string {
 	return queries
 }
 
-// testRules returns the rules of the chart for the jobs of this test. The template prometheusrule.yaml replaces the same placeholders.
+// testRules returns the rules of a rendering of the chart for the jobs of this test.
 func testRules(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../../charts/newssources/rules/newssources.yaml")
+	text, err := os.ReadFile("../../charts/testdata/golden/full.yaml")
 	must(t, err)
-	return strings.NewReplacer(
-		"$api", `namespace="test",job="api"`, "$worker", `namespace="test",job="worker"`, "$service", `namespace="test"`,
-		"$quick", `route!~"unmatched"`, "$pods", `namespace="test"`, "$deployments", "api|worker|web", "$namespace", "test", "$release", "test", "$runbooks", "https://runbooks.example.org",
-	).Replace(string(text))
+	for document := range strings.SplitSeq(string(text), "\n---\n") {
+		if !strings.Contains(document, "kind: PrometheusRule") {
+			continue
+		}
+		var rule struct{ Spec any }
+		must(t, yaml.Unmarshal([]byte(document), &rule))
+		rules, err := yaml.Marshal(rule.Spec)
+		must(t, err)
+		return strings.NewReplacer(
+			"news-register-api-metrics", "api", "news-register-worker-metrics", "worker", "news-register-", "", `namespace="register"`, `namespace="test"`,
+			`release="news"`, `release="test"`,
+		).Replace(string(rules))
+	}
+	t.Fatal("the rendering has no rules")
+	return ""
 }
 
 // prometheusServer is a running Prometheus.
