@@ -32,8 +32,12 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 	if home, err := weburl.Parse(homepage); err == nil && home.Key() != parts[1] {
 		parts = append(parts, home.Key())
 	}
+	named := map[string]bool{Fold(name): true}
 	for _, e := range endpoints {
 		parts = append(parts, e.key)
+		if key := Fold(e.name); !named[key] && !isSectionTitle(e.name) { // the title of a list that is not the source's name
+			parts, named[key] = append(parts, e.name), true
+		}
 		d.kinds = append(d.kinds, string(e.kind))
 	}
 	slices.Sort(d.kinds)
@@ -46,15 +50,15 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 }
 
 type derivedInput struct {
-	key  string
-	kind feed.Kind
+	key, name string
+	kind      feed.Kind
 }
 
 func derivedInputs(endpoints []EndpointDetails) []derivedInput {
 	var list []derivedInput
 	for _, e := range endpoints {
 		if e.Intent != EndpointRetired {
-			list = append(list, derivedInput{e.key, e.Kind})
+			list = append(list, derivedInput{e.key, e.Name, e.Kind})
 		}
 	}
 	return list
@@ -65,10 +69,10 @@ func readDerivedInputs(ctx context.Context, tx *ent.Tx, ids ...uuid.UUID) (map[u
 	rows, err := tx.Endpoint.Query().
 		Where(entendpoint.SourceIDIn(ids...), entendpoint.IntentNEQ(entendpoint.IntentRetired)).
 		Order(entendpoint.ByID()).
-		Select(entendpoint.FieldSourceID, entendpoint.FieldURLKey, entendpoint.FieldKind).All(ctx)
+		Select(entendpoint.FieldSourceID, entendpoint.FieldURLKey, entendpoint.FieldName, entendpoint.FieldKind).All(ctx)
 	bySource := map[uuid.UUID][]derivedInput{}
 	for _, row := range rows {
-		bySource[row.SourceID] = append(bySource[row.SourceID], derivedInput{row.URLKey, feed.Kind(row.Kind)})
+		bySource[row.SourceID] = append(bySource[row.SourceID], derivedInput{row.URLKey, row.Name, feed.Kind(row.Kind)})
 	}
 	return bySource, err
 }

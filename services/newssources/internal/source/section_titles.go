@@ -31,6 +31,23 @@ var sectionWords = wordSet(`
 	notizie ultime mondo cronaca sport il di e tutte
 	новости главные главное последние самые популярные материалы лента все мир спорт политика экономика культура наука
 	новини останні головні головне усі всі світ політика економіка про
+	l'essentiel accueil sante high tech technologie medias planete
+	tecnologia salud clima cine television saude cultura ultimas esportes inicio portada
+	sitio noticia economico wetter feuilleton gesellschaft reise karriere digital technik ubersicht artikel beitrage neueste
+	welt medien gesundheit sports wissen lokales regionales
+	nieuws laatste binnenland buitenland economie wetenschap algemeen het voorpagina
+	wiadomosci kraj swiat polityka gospodarka najnowsze aktualnosci zpravy domaci zahranicni
+	haberler gundem dunya ekonomi spor son dakika
+	nyheter nyheder senaste siste seneste sporten inrikes utrikes ekonomi kultur innenriks utenriks indland udland
+	uutiset kotimaa ulkomaat urheilu talous kulttuuri tuoreimmat
+	berita terbaru olahraga
+	ニュース 国際 経済 スポーツ 社会 政治 トップ 主要ニュース 最新ニュース トップニュース 新着 国内
+	新闻 新聞 體育 体育 国际 國際 财经 財經 科技 首页 首頁 最新 要闻 要聞 经济
+	뉴스 경제 사회 스포츠 전체기사 최신기사 국제
+	أخبار الأخبار الرئيسية رياضة الرياضة اقتصاد العالم سياسة عاجل
+	ειδησεις κοσμος πολιτικη οικονομια
+	समाचार खेल देश दुनिया
+	untitled unnamed undefined null no title sans titre ohne titel sin titulo
 `)
 
 // podcastWords are the section words of titles of shows.
@@ -49,7 +66,7 @@ func wordSet(list string) map[string]bool {
 
 // titleWords returns the folded words of a title.
 func titleWords(title string) []string {
-	return strings.FieldsFunc(Fold(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
+	return strings.FieldsFunc(Fold(title), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) && r != '\'' })
 }
 
 // isSectionTitle reports whether a title, or a part of it, consists of section words only.

@@ -67,18 +67,33 @@ func NameInFeedTitles(outlet Outlet, titles []string) string {
 			}
 		}
 	}
-	areEqual := !slices.ContainsFunc(titles, func(title string) bool { return title != titles[0] })
+	only := onlyTitle(titles)
 	switch {
 	case best != "":
 		return cleanName(best, outlet)
-	case areEqual:
-		return nameInOnlyTitle(outlet, titles[0])
+	case only != "":
+		return nameInOnlyTitle(outlet, only)
 	}
 	return cmp.Or(shared, sharedWords(titles))
 }
 
+// onlyTitle returns the title if all titles that name more than a section are equal, else "".
+func onlyTitle(titles []string) (only string) {
+	for _, title := range titles {
+		switch {
+		case isSectionTitle(title):
+		case only == "":
+			only = title
+		case only != title:
+			return ""
+		}
+	}
+	return only
+}
+
 // nameInOnlyTitle returns the name of an outlet whose feeds have one title: for a hosted outlet the title without the
-// platform's name and the section, else the first part that names no section and may name the domain.
+// platform's name and the section, else the part that resembles the domain, else the first part that names no section. It
+// returns "" for the title of a podcast that does not resemble the domain: a publisher has several.
 func nameInOnlyTitle(outlet Outlet, title string) string {
 	if outlet.PathPrefix != "" {
 		platform, _, _ := strings.Cut(outlet.Domain, ".")
@@ -87,54 +102,20 @@ func nameInOnlyTitle(outlet Outlet, title string) string {
 		}
 		return title
 	}
-	parts := titleOrColonSeparator.Split(title, -1)
-	for _, part := range parts {
-		if !isSectionTitle(part) && mayNameDomain(part, outlet) {
+	var first string
+	for _, part := range titleOrColonSeparator.Split(title, -1) {
+		if isSectionTitle(part) {
+			continue
+		}
+		if mayNameDomain(part, outlet) {
 			return cleanName(part, outlet)
 		}
+		first = cmp.Or(first, part)
 	}
-	return cmp.Or(nameNextToSection(parts), nameOfSeveralWords(parts))
-}
-
-// nameOfSeveralWords returns an only feed's title without parts that has at least two words which name no section: "Süddeutsche
-// Zeitung". A single word may be the name of a column.
-func nameOfSeveralWords(parts []string) string {
-	names := 0
-	for _, word := range titleWords(parts[0]) {
-		if podcastWords[word] {
-			return ""
-		}
-		if !sectionWords[word] {
-			names++
-		}
-	}
-	if len(parts) > 1 || names < 2 {
+	if slices.ContainsFunc(titleWords(title), func(word string) bool { return podcastWords[word] }) {
 		return ""
 	}
-	return parts[0]
-}
-
-// nameNextToSection returns the part of an only feed's title that is next to the name of a section: "Ministry for Foreign
-// Affairs" in "Ministry for Foreign Affairs - News". It returns "" if there is no section, if the part is a single word,
-// which may be the name of a column, or if the title is that of a podcast, which may be one of several.
-func nameNextToSection(parts []string) (name string) {
-	hasSection := false
-	for _, part := range parts {
-		switch words := titleWords(part); {
-		case slices.ContainsFunc(words, func(word string) bool { return podcastWords[word] }):
-			return ""
-		case isSectionTitle(part):
-			hasSection = true
-		case name != "" || len(words) < 2:
-			return ""
-		default:
-			name = part
-		}
-	}
-	if !hasSection {
-		return ""
-	}
-	return name
+	return cleanName(first, outlet)
 }
 
 // IsDomainName reports whether a name says no more than the outlet's domain: it is the domain or the beginning of it, such

@@ -27,7 +27,7 @@ func TestNameInFeedTitles(t *testing.T) {
 		{"kyodonews.net", "All - Kyodo News+", "Kyodo News+"},
 		{"theverge.com", "The latest - Gadgets/The Verge -  All Posts", "The Verge"},
 		{"theverge.com", "The latest - Gadgets", ""},
-		{"9news.com", "KUSA - News", ""},
+		{"9news.com", "KUSA - News", "KUSA"},
 		// A part that several titles have in common
 		{"dj.com", "WSJ.com: World News/WSJ.com: Opinion/Barrons", "WSJ.com"},
 		{"sciam.com", "Health - Scientific American/Space - SCIENTIFIC AMERICAN", "Scientific American"},
@@ -35,7 +35,7 @@ func TestNameInFeedTitles(t *testing.T) {
 		// One title, or nothing in common
 		{"gordonua.com", "Гордон - Самые популярные материалы", "Гордон"},
 		{"washingtonpost.com", "World/World", ""},
-		{"paper.example", "Movies", ""}, {"politico.com", "Playbook", ""}, {"tsn.ua", "Новини на tsn.ua", "tsn.ua"},
+		{"paper.example", "Movies", ""}, {"politico.com", "Playbook", "Playbook"}, {"tsn.ua", "Новини на tsn.ua", "tsn.ua"},
 		{"twis.org", "This Week in Science (Audio)", "This Week in Science"}, {"scientificamerican.com", "60-Second Science/Scientific American Content: Global", "Scientific American"},
 		{"paper.example", "English (US)", ""}, {"paper.example", "All News", ""},
 		{"paper.example", "Gazette Sport/Gazette Culture", "Gazette"},
@@ -44,7 +44,7 @@ func TestNameInFeedTitles(t *testing.T) {
 		{"mfa.example", "Nachrichten | Auswärtiges Amt", "Auswärtiges Amt"}, {"radio.example", "Quiet Hours - Podcast", ""},
 		{"sueddeutsche.de", "Süddeutsche Zeitung", "Süddeutsche Zeitung"}, {"wsj.com", "The Wall Street Journal", "The Wall Street Journal"},
 		{"apnews.com", "Associated Press", "Associated Press"}, {"cnbc.com", "US Top News and Analysis", ""}, {"radio.example", "Deep Waters Podcast", ""},
-		{"sudouest.fr", "L'essentiel", ""}, {"ycombinator.com", "Hacker News", ""}, {"blog.example", "My Cat - My Dog - News", ""},
+		{"sudouest.fr", "L'essentiel", ""}, {"ycombinator.com", "Hacker News", "Hacker News"}, {"blog.example", "My Cat - My Dog - News", "My Cat"},
 		{"cnbc.com", "International: Top News And Analysis/US Top News and Analysis", ""},
 		// Hosts with several publishers
 		{"reddit.com/r/football", "Football - The People's Sport", "Football - The People's Sport"},

@@ -71,5 +71,11 @@ func outletOf(address weburl.URL) source.Outlet {
 	return source.Outlet{Domain: domain, PathPrefix: prefix}
 }
 
-// isName reports whether a title may name a source. Addresses used as titles do not.
-func isName(title string) bool { return title != "" && !strings.Contains(title, "://") }
+// isName reports whether a title may name a source. Addresses used as titles do not; a domain such as "tsn.ua" may.
+func isName(title string) bool {
+	if title == "" || strings.Contains(title, "://") {
+		return false
+	}
+	address, err := weburl.Parse(title)
+	return err != nil || strings.ContainsAny(title, " \t") || len(address.Segments()) == 0 && !strings.HasPrefix(address.Host(), "www.")
+}
