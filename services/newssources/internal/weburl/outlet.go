@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,12 +22,12 @@ func IsPlatform(u URL) bool {
 }
 
 // IsHosted reports whether an address lies on a hosting platform.
-func IsHosted(u URL) bool { return findPlatform(unifyBlogspot(u.host)) != nil }
+func IsHosted(u URL) bool { return findPlatform(unifyHost(u.host)) != nil }
 
 // PlatformFeeds returns the addresses at which a hosting platform keeps the feeds of the outlet at u. hasRules reports
 // whether the table has rules for the feeds of that platform.
 func PlatformFeeds(u URL) (feeds []URL, hasRules bool) {
-	host := unifyBlogspot(u.host)
+	host := unifyHost(u.host)
 	p := findPlatform(host)
 	if p == nil || len(p.feeds) == 0 {
 		return nil, false
@@ -85,7 +86,7 @@ func outlet(u URL) (domain, pathPrefix string, isNamed bool) {
 }
 
 func matchOutlet(u URL) (domain, pathPrefix string, isNamed bool) {
-	host := unifyBlogspot(u.host)
+	host := unifyHost(u.host)
 	if domain := publisherDomain(host); domain != "" {
 		return domain, "", true
 	}
@@ -132,11 +133,20 @@ func (p *platform) outletPaths() (paths []string) {
 	return paths
 }
 
-// unifyBlogspot maps Blogger's country domains ("blogspot.com.es") to blogspot.com, which serves the same blogs.
-func unifyBlogspot(host string) string {
+// unifyHost maps hosts of the same service to that of its row: Blogger's country domains ("blogspot.com.es"), which serve the
+// same blogs, and the instances of feed makers that anyone may run ("rsshub.example.org").
+func unifyHost(host string) string {
 	suffix := icannSuffix(host)
 	if rest, ok := strings.CutSuffix(host, "blogspot."+suffix); ok && (rest == "" || strings.HasSuffix(rest, ".")) {
 		return rest + "blogspot.com"
+	}
+	switch label, _, _ := strings.Cut(host, "."); label {
+	case "rsshub":
+		return "rsshub.app"
+	case "rss-bridge":
+		return "rss-bridge.org"
+	case "nitter":
+		return "nitter.net"
 	}
 	return host
 }
@@ -232,9 +242,15 @@ func (p *platform) matchRule(pattern, target string, u URL) (filled string, ok b
 			return "", false
 		}
 	}
-	if query != "" {
-		name, want, _ := strings.Cut(query, "=")
+	if query == "" {
+		return target, true
+	}
+	for parameter := range strings.SplitSeq(query, "&") {
+		name, want, _ := strings.Cut(parameter, "=")
 		value := u.Parameter(name)
+		if name == "url" {
+			value = pageHost(value)
+		}
 		if value == "" || strings.Contains(value, "/") {
 			return "", false
 		}
@@ -243,6 +259,19 @@ func (p *platform) matchRule(pattern, target string, u URL) (filled string, ok b
 		}
 	}
 	return target, true
+}
+
+// pageHost returns the host of the page in a parameter, of which a service makes a feed, or "".
+func pageHost(parameter string) string {
+	text, err := url.PathUnescape(parameter)
+	if err != nil {
+		return ""
+	}
+	page, err := Parse(text)
+	if err != nil {
+		return ""
+	}
+	return withoutWWW(page.host)
 }
 
 // matchSegment compares one segment with its pattern and fills the matched text into target.

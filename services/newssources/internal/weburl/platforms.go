@@ -3,7 +3,8 @@ package weburl
 // platform is a domain on which many outlets publish. The domain itself is never an outlet.
 //
 // A rule matches the beginning of an address's path. "{name}" matches one segment, or the part of it between the rule's
-// literal text, and is lowered; any other word in braces keeps its case. "?key={id}" matches a query parameter.
+// literal text, and is lowered; any other word in braces keeps its case. "?key={id}&…" matches query parameters, and "?url={name}"
+// the host of the page in a parameter.
 type platform struct {
 	domain string // with all subdomains; the row with the longest domain applies
 	// names reports that each subdomain is an outlet ("publisher.tumblr.com"), except those in service and serviceNames. "us*"
@@ -47,6 +48,9 @@ var platforms = append([]platform{
 	{domain: "politepol.com", paths: []string{"/fd/{id}.xml -> /fd/{id}", "/fd/{id}"}},
 	{domain: "feedity.com", paths: []string{"/{site}/{id}.rss -> /{site}/{id}", "/{site}/{id}"}},
 	{domain: "rssmix.com", paths: []string{"/u/{id}"}},
+	{domain: "createfeed.fivefilters.org", paths: []string{"/extract.php?url={name} -> /{name}"}},
+	{domain: "ftr.fivefilters.org", paths: []string{"/makefulltextfeed.php?url={name} -> /{name}"}},
+	{domain: "inoreader.com", paths: []string{"/stream/user/{account}/tag/{id}", "/blog"}},
 	{domain: "feedcat.net", paths: []string{"/{id}"}},
 	{domain: "feedspot.com", paths: []string{"/{name}"}},
 	{domain: "zapier.com", paths: []string{"/engine/rss/{account}/{name} -> /rss/{account}/{name}"}},
@@ -226,9 +230,14 @@ var platforms = append([]platform{
 	{domain: "telegram.me", paths: []string{"/s/{name} -> t.me/{name}", "/{name} -> t.me/{name}"}},
 	{domain: "rsshub.app", paths: []string{
 		"/telegram/channel/{name} -> t.me/{name}", "/twitter/user/{name} -> x.com/{name}", "/youtube/channel/{id} -> youtube.com/channel/{id}",
-		"/bilibili/user/video/{id} -> space.bilibili.com/{id}", "/{site}/{route}",
+		"/bilibili/user/video/{id} -> space.bilibili.com/{id}", "/{site}/user/{id}", "/{site}/channel/{id}", "/{site}/author/{id}",
+		"/{site}/{route}", "/{site}",
 	}},
-	{domain: "nitter.net", paths: []string{"/{name} -> x.com/{name}"}},
+	{domain: "rss-bridge.org", paths: []string{
+		"/?bridge={name}&u={id} -> /bridge/{name}/{id}", "/?bridge={name}&username={id} -> /bridge/{name}/{id}",
+		"/?bridge={name}&url={id} -> /bridge/{name}/{id}", "/?bridge={name} -> /bridge/{name}",
+	}},
+	{domain: "nitter.net", reserved: []string{"about", "i", "pic", "search"}, paths: []string{"/{name} -> x.com/{name}"}},
 	{domain: "flipboard.com", paths: []string{"/@{name}"}},
 	{domain: "issuu.com", paths: []string{"/{name}"}},
 	{domain: "mastodon.social", paths: []string{"/@{name}.rss -> /@{name}", "/@{name}"}},

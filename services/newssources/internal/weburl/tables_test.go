@@ -16,11 +16,11 @@ func TestPlatformsAreCovered(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		p := findPlatform(unifyBlogspot(u.Host()))
+		p := findPlatform(unifyHost(u.Host()))
 		if p == nil {
 			continue
 		}
-		if p.outletName(unifyBlogspot(u.Host())) != "" {
+		if p.outletName(unifyHost(u.Host())) != "" {
 			covered[p.domain] = true
 			continue
 		}
