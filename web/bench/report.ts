@@ -31,7 +31,7 @@ export function printTable(figures: Figure[]): void {
   const lines = figures.map(({ row, value, unit, goal }) => {
     const met = goal === undefined ? '' : value <= goal ? 'ok' : 'MISSED';
     const limit = goal === undefined ? '' : `${goal} ${unit}`;
-    return `${value.toFixed(1).padStart(8)} ${unit.padEnd(3)} ${limit.padStart(7)} ${met.padEnd(6)}  ${row}`;
+    return `${value.toFixed(unit ? 1 : 4).padStart(8)} ${unit.padEnd(3)} ${limit.padStart(7)} ${met.padEnd(6)}  ${row}`;
   });
   process.stdout.write(`\n   value         goal\n${lines.join('\n')}\n`);
 }
@@ -42,7 +42,7 @@ export async function writeFigures(figures: Figure[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   const rows = figures.map(({ row, value, unit, goal }) => ({
     row,
-    value: Math.round(value * 10) / 10,
+    value: Number(value.toFixed(unit ? 1 : 4)),
     unit,
     reference: null,
     ratio: null,

@@ -17,6 +17,11 @@ const PAGES = [
   { name: 'imports', path: '/newssources/imports', heading: 'Imports' },
 ];
 const LONGEST_TASK_MS = 200;
+/** From the start of the navigation, with an empty cache, until the browser has painted the first rows of the list. */
+const FIRST_ROWS_MS = 1_500;
+const PASTED_LINES = 54;
+/** The largest sum of the layout shifts of a page while it loads. */
+const LAYOUT_SHIFT = 0.005;
 
 interface Load {
   /** Compressed bytes of scripts and stylesheets, as transferred. */
@@ -24,6 +29,8 @@ interface Load {
   files: string[];
   /** The duration of the longest task of the main thread in ms; 0 when none exceeds 50 ms. Other programs lengthen it. */
   longestTask: number;
+  /** The sum of the layout shifts. */
+  layoutShift: number;
 }
 
 test('weight and long tasks', async ({ browser }) => {
@@ -52,12 +59,31 @@ test('weight and long tasks', async ({ browser }) => {
       goal: LONGEST_TASK_MS,
     });
     figures.push({
+      row: `${name}: layout shift`,
+      value: median(loads.map(({ layoutShift }) => layoutShift)),
+      unit: '',
+      goal: LAYOUT_SHIFT,
+    });
+    figures.push({
       row: `${name}: longest task, CPU time`,
       value: median(tasksCPU),
       unit: 'ms',
       goal: LONGEST_TASK_MS,
     });
   }
+  const editor = await sessionOf(EDITOR);
+  figures.push({
+    row: 'sources: first rows painted',
+    value: await medianOf(() => measureFirstRows(browser, stack.app, editor)),
+    unit: 'ms',
+    goal: FIRST_ROWS_MS,
+  });
+  figures.push({
+    row: `add: longest task after pasting ${PASTED_LINES} lines`,
+    value: await medianOf(() => measurePaste(browser, stack.app, editor)),
+    unit: 'ms',
+    goal: LONGEST_TASK_MS,
+  });
   printTable(figures);
   await writeFigures(figures);
   const missed = figures.filter(({ value, goal }) => goal !== undefined && value > goal);
@@ -90,11 +116,10 @@ async function open<T>(
 /** Measures the transfers and the duration of the longest task of a page. */
 function load(browser: Browser, app: string, path: string, heading: string, state: StorageState): Promise<Load> {
   return open(browser, app, path, heading, state, async (page) => {
-    await page.addInitScript(observeLongTasks);
+    await page.addInitScript(observePage);
     const transfers = await recordTransfers(page);
     return async () => {
-      const longestTask = await page.evaluate(() => (window as unknown as { longestTask: number }).longestTask);
-      return { ...transfers(), longestTask };
+      return { ...transfers(), ...(await readMeasured(page)) };
     };
   });
 }
@@ -142,12 +167,64 @@ function longestTaskOf(trace: Buffer, app: string): number {
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
 }
 
-function observeLongTasks() {
-  const measured = window as unknown as { longestTask: number };
-  measured.longestTask = 0;
+type Measured = Pick<Load, 'longestTask' | 'layoutShift'> & { firstRows: number };
+
+/** Runs in the page: records the longest task, the layout shifts, and when the first rows of a table are painted. */
+function observePage() {
+  const measured: Measured = { longestTask: 0, layoutShift: 0, firstRows: 0 };
+  Object.assign(window, { measured });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) measured.longestTask = Math.max(measured.longestTask, duration);
   }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) measured.layoutShift += (entry as unknown as { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('[data-row-link]')) return;
+    observer.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(() => (measured.firstRows = performance.now())));
+  }).observe(document, { childList: true, subtree: true });
+}
+
+function readMeasured(page: Page): Promise<Measured> {
+  return page.evaluate(() => (window as unknown as { measured: Measured }).measured);
+}
+
+/** Measures when the first rows of the list are painted, in ms after the start of the navigation. */
+function measureFirstRows(browser: Browser, app: string, state: StorageState): Promise<number> {
+  return open(browser, app, '/newssources', 'Sources', state, async (page) => {
+    await page.addInitScript(observePage);
+    return async () => {
+      const { firstRows } = await readMeasured(page);
+      expect(firstRows, 'rows in the list').toBeGreaterThan(0);
+      return firstRows;
+    };
+  });
+}
+
+/** Measures the longest task, in ms, while lines pasted into the page for new sources become a list. */
+function measurePaste(browser: Browser, app: string, state: StorageState): Promise<number> {
+  return open(browser, app, '/newssources/new', 'Add a source', state, async (page) => {
+    await page.addInitScript(observePage);
+    return async () => {
+      const lines = Array.from({ length: PASTED_LINES }, (_, at) => `https://paper-${at}.test/`);
+      await page.getByRole('textbox', { name: 'Site or feed address' }).evaluate((field, text) => {
+        (window as unknown as { measured: Measured }).measured.longestTask = 0;
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', text);
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, lines.join('\n'));
+      await page.getByText(`of ${PASTED_LINES}`).first().waitFor();
+      await page.waitForTimeout(SETTLE_MS);
+      return (await readMeasured(page)).longestTask;
+    };
+  });
+}
+
+async function medianOf(measure: () => Promise<number>): Promise<number> {
+  const values: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) values.push(await measure());
+  return median(values);
 }
 
 /** Records the transfers of scripts and stylesheets; the sizes are those of the bodies on the wire. */

@@ -9,9 +9,13 @@ function dateFormat(options: Intl.DateTimeFormatOptions): { format: (at: Date) =
   return { format: (at) => intl().format(at) };
 }
 
+/** The time of day of something that happened today: "10:42". */
 export const clockTime = dateFormat({ hour: '2-digit', minute: '2-digit' });
+/** A day of the current year at which a state began: "17 Nov". */
 export const dayOfYear = dateFormat({ day: 'numeric', month: 'short' });
+/** Any other day: "17 Nov 2026". */
 export const dayAndYear = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+/** An exact time: in the title of a shorter or relative time, and where a schedule or a log needs it. */
 export const fullDate = dateFormat({
   weekday: 'short',
   day: 'numeric',

@@ -83,6 +83,16 @@ function listQueries(): string[] {
 beforeEach(() => sessionStorage.clear());
 
 describe('the table', () => {
+  test('a source that was never checked has no item count', async () => {
+    renderList('/newssources', () =>
+      json({ items: [row(2, { health: { state: 'new' } })], total: 1, total_is_estimate: false }),
+    );
+    await screen.findByRole('link', { name: 'Source 2' });
+    expect(screen.queryByText('None')).toBeNull();
+    await waitFor(() => expect(sent.some(({ url }) => url.includes('/activity'))).toBe(true));
+    expect(screen.queryByText('None')).toBeNull();
+  });
+
   test('new items that are not in the daily counts yet are not reported as none', async () => {
     const items = [
       row(1, { last_new_item_at: '2020-01-01T00:00:00Z' }),

@@ -82,11 +82,12 @@ export const columns = helper.columns([
     id: 'activity',
     header: COLUMN_NAMES.activity,
     meta: { track: '124px', card: 'line', cardLabel: 'Items per day' },
-    cell: ({ row }) => (
-      <span className={classes.activity}>
-        <Activity source={row.original} />
-      </span>
-    ),
+    cell: ({ row }) =>
+      isChecked(row.original) && (
+        <span className={classes.activity}>
+          <Activity source={row.original} />
+        </span>
+      ),
   }),
   helper.accessor('last_new_item_at', {
     id: 'last_new_item',
@@ -157,6 +158,11 @@ function Health({ health }: { health: SourceRow['health'] }) {
   );
 }
 
+/** Reports whether a source was ever checked. Before that, nothing is counted, which is not the same as no items. */
+function isChecked({ health }: SourceRow): boolean {
+  return health !== undefined && health.state !== 'new';
+}
+
 /** A chart of the items per day of a source; empty while they load. Items are counted a few minutes after they are found. */
 function Activity({ source }: { source: SourceRow }) {
   const { counts, isError } = useActivityOf(source.id);
@@ -166,8 +172,6 @@ function Activity({ source }: { source: SourceRow }) {
   }
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) {
-    // The health says it: nothing is counted before the first check.
-    if (!source.health || source.health.state === 'new') return null;
     const newest = source.last_new_item_at;
     const isInChart = newest && now.getTime() - Date.parse(newest) < (ACTIVITY_DAYS - 1) * DAY_MS;
     return <span className={classes.none}>{isInChart ? 'Not counted yet' : 'None'}</span>;
