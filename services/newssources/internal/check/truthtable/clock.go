@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -35,23 +34,14 @@ var simulateNow = []string{
 	END $$`,
 }
 
-// heartbeatLock is the advisory lock of the heartbeats of workers (package check).
-const heartbeatLock = 7_243_105
-
-// advance sets the clock to a later time. The workers learn the time first, because they start checks as soon as the database has it. The ages
-// of their heartbeats stay as they are; no heartbeat is written meanwhile.
+// advance sets the clock to a later time. The workers learn the time first, because they start checks as soon as the database has it.
+// Heartbeats of workers have the real time (clock_timestamp).
 func (c *clock) advance(ctx context.Context, db *pgxpool.Pool, workers []*worker, to time.Time) error {
 	ahead := max(time.Until(to), time.Duration(c.ahead.Load())).Truncate(time.Microsecond)
-	return pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", heartbeatLock); err != nil {
-			return err
-		}
-		for _, w := range workers {
-			w.setClock(ahead)
-		}
-		c.ahead.Store(int64(ahead))
-		_, err := tx.Exec(ctx, `WITH moved AS (UPDATE simulated.clock SET ahead = $1)
-			UPDATE check_workers SET seen_at = seen_at + ($1 - (SELECT ahead FROM simulated.clock))`, ahead)
-		return err
-	})
+	for _, w := range workers {
+		w.setClock(ahead)
+	}
+	c.ahead.Store(int64(ahead))
+	_, err := db.Exec(ctx, "UPDATE simulated.clock SET ahead = $1", ahead)
+	return err
 }

@@ -135,14 +135,15 @@ func (j *judgement) heldItems() {
 
 // pauses checks the pauses between the requests to the site, and between the checks of the endpoint.
 func (j *judgement) pauses() {
-	const tolerance = hostInterval / 10
 	latest := map[string]hit{} // by host
-	close, floor := 0, time.Duration(float64(schedule.Limits{}.Floor(j.tier))*0.85)
+	var close []string
+	floor := time.Duration(float64(schedule.Limits{}.Floor(j.tier)) * 0.85)
 	var last hit
 	early := 0
 	for _, h := range j.hits {
-		if previous, found := latest[h.host]; found && h.at.Sub(previous.at) < hostInterval-tolerance {
-			close++
+		if previous, found := latest[h.host]; found && h.at.Sub(previous.at) < leastPause {
+			close = append(close, fmt.Sprintf("%s after %s, %s of %s after %s of %s", short(h.elapsed), h.at.Sub(previous.at).Round(time.Millisecond),
+				h.path, h.worker, previous.path, previous.worker))
 		}
 		latest[h.host] = h
 		if !h.isCheck() {
@@ -153,8 +154,8 @@ func (j *judgement) pauses() {
 		}
 		last = h
 	}
-	if close > 0 {
-		j.add("%d requests within the pause of the site", close)
+	if close != nil {
+		j.add("%d requests within the pause of the site: %s", len(close), close[0])
 	}
 	if early > 1 { // one after the worker was killed
 		j.add("%d checks earlier than %s after the last one", early, short(floor))

@@ -32,7 +32,11 @@ func (w *world) play(ctx context.Context) error {
 		if err := w.settle(ctx); err != nil {
 			return err
 		}
-		w.act(ctx)
+		if w.act(ctx) { // checks may have become due
+			if err := w.settle(ctx); err != nil {
+				return err
+			}
+		}
 		if done := int(w.elapsed() / (w.length / progressParts)); done > w.progress {
 			w.progress = done
 			fmt.Fprintf(os.Stderr, "%-8s %5s of %s after %s\n", w.name, short(w.elapsed()), short(w.length), time.Since(began).Round(time.Second))
@@ -138,20 +142,21 @@ func (w *world) events() []time.Duration {
 	return list
 }
 
-// act does what people do until now.
-func (w *world) act(ctx context.Context) {
+// act does what people do until now, and reports whether they did anything.
+func (w *world) act(ctx context.Context) (acted bool) {
 	for _, e := range w.endpoints {
 		for i, a := range e.acts {
 			name := fmt.Sprint(e.name, i)
 			if w.done[name] || w.elapsed() < a.from {
 				continue
 			}
-			w.done[name] = true
+			w.done[name], acted = true, true
 			if err := a.is(ctx, w, e); err != nil {
 				e.broken = append(e.broken, err.Error())
 			}
 		}
 	}
+	return acted
 }
 
 // killWorker kills the first worker while checks are running, starts another one, and measures how long it takes until all checks that are

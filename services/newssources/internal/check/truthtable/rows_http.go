@@ -100,7 +100,7 @@ var httpFailures = []*behaviour{
 	}), want: sameDay(health.Blocked, "challenge")},
 	{name: "challenge with 200", feed: afterDay(challengePage), want: sameDay(health.Blocked, "challenge")},
 	{name: "challenge with 202", feed: afterDay(func(x *exchange) { x.w.Header().Set("X-Amzn-Waf-Action", "challenge"); x.w.WriteHeader(202) }), want: sameDay(health.Blocked, "challenge")},
-	{name: "challenge for three hours", feed: outageOf(3*hour, challengePage),
+	{name: "challenge for three hours", tier: 1, feed: outageOf(3*hour, challengePage),
 		want: want{states: "ok degraded blocked? ok"}},
 	{name: "204 for good", feed: afterDay(status(204)), want: want{states: "ok degraded (suspect|failing)",
 		cause: anyCause}},

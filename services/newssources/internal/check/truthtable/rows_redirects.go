@@ -84,7 +84,7 @@ var redirects = []*behaviour{
 			traffic: []traffic{{from: day, to: day + 12*hour, min: 5, max: 60, path: "/own"}}}},
 	{name: "two endpoints with the same articles", also: "/copy", over: "month",
 		feed: always(news{size: 40}.answer()), paths: map[string]script{"/copy": always(news{size: 40}.answer())},
-		want: want{suggests: []string{"duplicate"}}},
+		want: want{suggests: []string{"duplicate"}, missing: anything}},
 }
 
 var robots = []*behaviour{

@@ -24,8 +24,9 @@ import (
 
 const (
 	workCommand = "work"
-	// hostInterval is the pause between requests to a domain. It is short, because it passes in real time.
-	hostInterval = 100 * time.Millisecond
+	// hostInterval is the pause between requests to a domain. It is short, because it passes in real time. leastPause is the pause that the sites
+	// must see: a busy machine delays the first of two requests more than the second one.
+	hostInterval, leastPause = 200 * time.Millisecond, 60 * time.Millisecond
 	// fetchTimeout is short for the same reason.
 	fetchTimeout = 1500 * time.Millisecond
 	// concurrency is small, so that both workers check endpoints when many are due.
