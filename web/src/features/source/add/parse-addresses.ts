@@ -73,7 +73,7 @@ function splitAtOpeners(word: string): string[] {
   const addresses = pieces.map((piece) => {
     const [address = ''] = piece.split(CLOSERS[opener] ?? ' ', 1);
     opener = piece.at(-1) ?? '';
-    return address.replaceAll('&amp;', '&');
+    return address;
   });
   return [prefix, ...addresses];
 }
@@ -83,12 +83,9 @@ function splitAtCommas(word: string): string[] {
   return word.split(word.includes('/') ? /[,;]+(?=https?:|$)/i : /[,;]+/);
 }
 
-/** Removes punctuation, brackets and "mailto:" around a word. */
+/** Removes the punctuation that separates a word from others. The API cleans the address itself. */
 function trimPunctuation(word: string): string {
-  return word
-    .replace(/^[<("'“„‘*•·–—-]+/, '')
-    .replace(/[>)"'”“’.,;:!?]+$/, '')
-    .replace(/^mailto:/i, '');
+  return word.replace(/^[<("'“„‘*•·–—-]+/, '').replace(/[>)"'”“’.,;:!?]+$/, '');
 }
 
 /** Reports whether a word has a scheme, or a host with a dot. E-mail addresses do not count. */

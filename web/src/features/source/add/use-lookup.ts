@@ -32,5 +32,10 @@ export function useLookup(text: string) {
   const { data, isPlaceholderData } = useQuery(lookupQuery(debounced));
   if (debounced !== address || isPlaceholderData || address === '') return {};
   const isInvalid = data && !data.valid && address.length >= MIN_INVALID_LENGTH;
-  return { existing: data?.existing, error: isInvalid ? data.detail : undefined, isAnswered: data !== undefined };
+  return {
+    existing: data?.existing,
+    error: isInvalid ? data.detail : undefined,
+    suggestion: isInvalid ? data.suggestion : undefined,
+    isAnswered: data !== undefined,
+  };
 }

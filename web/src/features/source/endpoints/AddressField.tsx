@@ -8,6 +8,7 @@ import { paths } from '@/lib/paths';
 import { extractCredentials } from '@/lib/credentials';
 import { FIELD_LABELS } from '../form/field-labels';
 import { guessKind } from '../form/guess-kind';
+import { ServerAddressError } from '../form/ServerAddressError';
 import type { EndpointValues } from './endpoint-form';
 
 interface Props {
@@ -52,7 +53,7 @@ export function AddressField({ form, isNew, duplicate, onCredentialsMoved }: Pro
         error={
           errors.url && (
             <>
-              {errors.url.message}
+              <ServerAddressError form={form} name="url" error={errors.url} />
               {duplicate && (
                 <>
                   {' '}

@@ -7,13 +7,15 @@ import classes from './EndpointRows.module.css';
 import { guessKind } from './guess-kind';
 import { LIMITS } from './limits';
 import { SelectField } from './SelectField';
+import { ServerAddressError } from './ServerAddressError';
 import type { SourceValues } from './values';
 
 /** The endpoint addresses of a new source; other endpoint settings are edited on the source page. */
 export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
-  const { control, register, setValue, setFocus, formState } = useFormContext<SourceValues>();
+  const form = useFormContext<SourceValues>();
+  const { control, register, setValue, setFocus } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'endpoints' });
-  const { errors } = formState;
+  const { errors } = form.formState;
   /** Ids of the rows with a chosen kind; the kind of the others follows the address. */
   const [chosenKinds] = useState(() => new Set<string>());
 
@@ -35,42 +37,45 @@ export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
             : 'Addresses of feeds or sitemaps. You can also add them later.'}
         </p>
       </div>
-      {fields.map((field, row) => (
-        <div key={field.id} className={classes.row}>
-          <TextInput
-            aria-label={`Address of endpoint ${row + 1}`}
-            placeholder="https://…/feed"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            error={errors.endpoints?.[row]?.url?.message}
-            {...register(`endpoints.${row}.url`, {
-              onChange: (event: { target: { value: string } }) => {
-                if (!chosenKinds.has(field.id)) setValue(`endpoints.${row}.kind`, guessKind(event.target.value));
-              },
-            })}
-          />
-          <SelectField
-            control={control}
-            name={`endpoints.${row}.kind`}
-            aria-label={`Kind of endpoint ${row + 1}`}
-            data={selectOptions(ENDPOINT_KIND)}
-            onOptionSubmit={() => chosenKinds.add(field.id)}
-          />
-          <Tooltip label="Remove this row">
-            <ActionIcon
-              className={classes.remove}
-              size={34}
-              variant="subtle"
-              color="gray"
-              onClick={() => removeRow(row)}
-              aria-label={`Remove endpoint ${row + 1}`}
-            >
-              <Icon name="close" />
-            </ActionIcon>
-          </Tooltip>
-        </div>
-      ))}
+      {fields.map((field, row) => {
+        const error = errors.endpoints?.[row]?.url;
+        return (
+          <div key={field.id} className={classes.row}>
+            <TextInput
+              aria-label={`Address of endpoint ${row + 1}`}
+              placeholder="https://…/feed"
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              error={error && <ServerAddressError form={form} name={`endpoints.${row}.url`} error={error} />}
+              {...register(`endpoints.${row}.url`, {
+                onChange: (event: { target: { value: string } }) => {
+                  if (!chosenKinds.has(field.id)) setValue(`endpoints.${row}.kind`, guessKind(event.target.value));
+                },
+              })}
+            />
+            <SelectField
+              control={control}
+              name={`endpoints.${row}.kind`}
+              aria-label={`Kind of endpoint ${row + 1}`}
+              data={selectOptions(ENDPOINT_KIND)}
+              onOptionSubmit={() => chosenKinds.add(field.id)}
+            />
+            <Tooltip label="Remove this row">
+              <ActionIcon
+                className={classes.remove}
+                size={34}
+                variant="subtle"
+                color="gray"
+                onClick={() => removeRow(row)}
+                aria-label={`Remove endpoint ${row + 1}`}
+              >
+                <Icon name="close" />
+              </ActionIcon>
+            </Tooltip>
+          </div>
+        );
+      })}
       <Button
         className={classes.add}
         variant="subtle"

@@ -11,6 +11,7 @@ import classes from './form.module.css';
 import { LanguagesField } from './LanguageFields';
 import { originProps } from './origin-props';
 import { SelectField } from './SelectField';
+import { ServerAddressError } from './ServerAddressError';
 import { TagsField } from './TagsField';
 import type { SourceValues } from './values';
 
@@ -28,8 +29,9 @@ interface Props {
 
 /** The main fields of a source. */
 export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }: Props) {
-  const { register, control, formState } = useFormContext<SourceValues>();
-  const { errors } = formState;
+  const form = useFormContext<SourceValues>();
+  const { register, control } = form;
+  const { errors } = form.formState;
   const paused = useWatch({ control, name: 'lifecycle' }) === 'paused';
   const countries = useDeferred(allCountries, NO_OPTIONS);
   return (
@@ -42,7 +44,9 @@ export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }
         autoComplete="off"
         spellCheck={false}
         required
-        error={errors.homepage_url?.message}
+        error={
+          errors.homepage_url && <ServerAddressError form={form} name="homepage_url" error={errors.homepage_url} />
+        }
         {...originProps(from.homepage_url)}
         {...register('homepage_url')}
       />

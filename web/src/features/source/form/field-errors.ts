@@ -1,4 +1,4 @@
-import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { FieldError as FormError, FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { fieldOfPointer } from './pointer';
@@ -22,10 +22,17 @@ export function applyFieldErrors<T extends FieldValues>(
       unassigned.push(fieldError);
       continue;
     }
-    form.setError(field as Path<T>, { type: 'server', message: fieldError.detail });
+    const { detail: message, suggestion } = fieldError;
+    form.setError(field as Path<T>, { type: 'server', message, ...(suggestion && { types: { suggestion } }) });
     assigned.push(field);
   }
   return { assigned, unassigned };
+}
+
+/** Returns the value that the API suggests instead of a refused one. */
+export function suggestionOf(error: FormError | undefined): string | undefined {
+  const suggestion = error?.types?.suggestion;
+  return typeof suggestion === 'string' ? suggestion : undefined;
 }
 
 /** Returns the names of the fields with an error, such as name or endpoints.3.url. */
