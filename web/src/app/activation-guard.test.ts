@@ -103,3 +103,13 @@ test('a second press of Enter on a changed button is ignored, but not after Tab'
   click(button, { detail: 0 });
   expect(pressed).toEqual(['Archive', 'Unarchive']);
 });
+
+test('Enter on an item of a menu that Enter opened counts; on the successor of a removed button it does not', () => {
+  click(button, { detail: 0 });
+  const item = addButton('Move up');
+  click(item, { detail: 0 });
+  expect(pressed).toEqual(['Archive', 'Move up']);
+  item.remove();
+  click(addButton('Move the next row up'), { detail: 0 });
+  expect(pressed).toEqual(['Archive', 'Move up']);
+});

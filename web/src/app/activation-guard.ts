@@ -72,6 +72,8 @@ export function guardActivations(page: Document): () => void {
 /** Reports whether a click at the place of the last activation is the second click of a double click. */
 function isDouble(last: Activation, control: Element, { detail }: MouseEvent): boolean {
   if (performance.now() - last.at > DOUBLE_CLICK_MS) return false;
+  // The focus moved to another control, such as the first item of the menu that the last key opened.
+  if (!last.place && control !== last.control && last.control.isConnected) return false;
   const isRepeatable = control.closest(REPEATABLE) !== null && labelOf(control) === last.label;
   return !isRepeatable && (isOther(last, control) || detail > 1);
 }

@@ -17,7 +17,7 @@ const AREAS: Area[] = [
   { to: paths.alerts, label: 'Alerts', isInMenuOnNarrow: true },
   { to: paths.imports, label: 'Imports', isInMenuOnNarrow: true },
   { to: paths.checks, label: 'Checks', isInMenuOnNarrow: true },
-  { to: paths.history, label: 'History', isInMenuOnNarrow: true },
+  { to: paths.history, label: 'Activity', isInMenuOnNarrow: true },
   { to: paths.people, label: 'People', role: 'admin', isInMenuOnNarrow: true },
 ];
 

@@ -30,12 +30,26 @@ interface Props {
   pending: boolean;
   onSelect: (targets: Target[], isSelected: boolean) => void;
   onChange: (action: WorkAction, targets: Target[]) => void;
+  /** Is called when the held items of sources are decided, so that the sources leave the list. */
+  onItemsDecided: (targets: Target[]) => void;
   onDecide: (decision: Decision, suggestions: Suggestion[]) => void;
 }
 
 /** The number of selected sources of a group, with the buttons that change them. */
 export function SelectedSources(props: Props) {
-  const { shown, selected, count, parameters, isSnoozed, suggestions, pending, onSelect, onChange, onDecide } = props;
+  const {
+    shown,
+    selected,
+    count,
+    parameters,
+    isSnoozed,
+    suggestions,
+    pending,
+    onSelect,
+    onChange,
+    onItemsDecided,
+    onDecide,
+  } = props;
   const all = useSelectAll(props);
   const chosen = [...selected.values()];
   const what = formatCount(chosen.length, 'selected source');
@@ -73,7 +87,7 @@ export function SelectedSources(props: Props) {
             <SnoozeButton what={what} pending={pending} onChange={(action) => onChange(action, chosen)} />
           )}
           {parameters.cause.includes('identity_storm') && (
-            <HeldItemsOfSelected targets={chosen} pending={pending} onDecided={() => onSelect(chosen, false)} />
+            <HeldItemsOfSelected targets={chosen} pending={pending} onDecided={() => onItemsDecided(chosen)} />
           )}
           <SuggestionsOfSelected suggestions={suggestions} pending={pending} onDecide={onDecide} />
         </>

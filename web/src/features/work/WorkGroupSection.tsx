@@ -111,8 +111,12 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
   }
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const held = useHeldPart(`sources ${group.cause}`, rows, keyOf, changed);
-  function change(action: WorkAction, targets: Target[]) {
+  /** Sources about which the member decided leave the list at once. */
+  function dismiss(targets: Target[]) {
     setChanged((before) => new Set([...before, ...targets.map(({ id }) => id)]));
+  }
+  function change(action: WorkAction, targets: Target[]) {
+    dismiss(targets);
     work.change(action, targets);
   }
   const isSelectable = canWrite && rows.length > 1;
@@ -131,6 +135,10 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
           pending={work.isPending || decisions.isPending}
           onSelect={select}
           onDecide={decisions.decide}
+          onItemsDecided={(targets) => {
+            dismiss(targets);
+            select(targets, false);
+          }}
           onChange={(action, targets) => {
             change(action, targets);
             setSelected(new Map());

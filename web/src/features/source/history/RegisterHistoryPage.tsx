@@ -12,7 +12,7 @@ export function Component() {
   const isFiltered = historyParams(filter).size > 0;
   return (
     <>
-      <PageHeader title="History" detail="Changes to all sources, including deleted ones" />
+      <PageHeader title="Activity" detail="Changes to all sources, including deleted ones" />
       <HistoryFilters
         filter={filter}
         onChange={(change) => setParams(historyParams({ ...filter, ...change }), { replace: true })}
