@@ -106,7 +106,7 @@ test('arrow keys move between rows, and Back, the breadcrumb and the area link r
   await breadcrumb.getByRole('link', { name: 'Next source' }).click();
   await expect(breadcrumb).toContainText('3 of 3');
   await expect(breadcrumb.getByRole('button', { name: 'Next source' })).toBeDisabled();
-  const area = page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Sources' });
+  const area = page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: 'Sources', exact: true });
   await expect(area).toHaveAttribute('aria-current', 'true');
   await area.click();
   await expect(page).toHaveURL(`/newssources?q=${prefix}`);
