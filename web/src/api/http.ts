@@ -4,6 +4,8 @@ import { XSRF_HEADER, isRelativeUrl, xsrfToken } from './xsrf';
 
 /** The API's REQUEST_TIMEOUT is 15 s; the rest allows for network latency. */
 const TIMEOUT_MS = 20_000;
+/** The API limits discoveries and previews, which fetch from sites, to 30 s. */
+const FETCHING_TIMEOUT_MS = 35_000;
 /** A request that is not answered within this time causes a probe, which distinguishes a slow request from a frozen API. */
 const WAITING_MS = 3_000;
 /** After this time without any answer, the page says that the service does not answer. */
@@ -91,8 +93,12 @@ function isStream(request: Request): boolean {
   return request.headers.get('Accept') === 'text/event-stream';
 }
 
-function changesData({ method, url }: Request): boolean {
-  return method !== 'GET' && method !== 'HEAD' && !READS_BY_POST.test(new URL(url).pathname);
+function readsByPost({ url }: Request): boolean {
+  return READS_BY_POST.test(new URL(url).pathname);
+}
+
+function changesData(request: Request): boolean {
+  return request.method !== 'GET' && request.method !== 'HEAD' && !readsByPost(request);
 }
 
 async function getTokenOrThrow(deps: ApiDeps, force: boolean, isWrite: boolean): Promise<string | null> {
@@ -108,9 +114,14 @@ function isJson(request: Request): boolean {
   return /json/.test(request.headers.get('Content-Type') ?? 'json');
 }
 
+function timeoutOf(request: Request): number {
+  if (!isJson(request)) return UPLOAD_TIMEOUT_MS;
+  return readsByPost(request) ? FETCHING_TIMEOUT_MS : TIMEOUT_MS;
+}
+
 async function send(request: Request, cancelled: AbortSignal): Promise<Response> {
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), isJson(request) ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS);
+  const timer = setTimeout(() => timeout.abort(), timeoutOf(request));
   const stopWatching = watchForSilence(request);
   try {
     const response = await fetch(request, { signal: AbortSignal.any([cancelled, timeout.signal]) });
@@ -139,8 +150,7 @@ function isAnswer({ status }: Response): boolean {
 
 /** Reports when a request is not answered for a while, except requests that take long by their nature. */
 function watchForSilence(request: Request): () => void {
-  if (isStream(request) || !isJson(request) || READS_BY_POST.test(new URL(request.url).pathname))
-    return () => undefined;
+  if (isStream(request) || !isJson(request) || readsByPost(request)) return () => undefined;
   const timers = [
     setTimeout(() => reportSilence('waiting'), WAITING_MS),
     setTimeout(() => reportSilence('silent', SILENT_MS - WAITING_MS), SILENT_MS),
