@@ -188,7 +188,7 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, allowed identit
 	broadcaster := updates.NewBroadcaster(db.Control)
 	handler, err := httpapi.New(httpapi.Options{
 		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Work: work, Repairs: repairs, Alerts: alerts, Hubs: hubs, Updates: broadcaster,
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists, config.Check.HostInterval), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Work: work, Repairs: repairs, Alerts: alerts, Hubs: hubs, Updates: broadcaster,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
 		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
 	})
@@ -245,7 +245,7 @@ func newHubs(config Config, db *postgres.DB, lists *sourcelist.Reader, metrics *
 		return nil, err
 	}
 	return websub.New(db, websub.Options{
-		CallbackURL: config.WebSubURL, Keys: config.Keys, Client: client, CheckNow: check.NewControl(db, lists).CheckAnnounced, Metrics: metrics, Log: log,
+		CallbackURL: config.WebSubURL, Keys: config.Keys, Client: client, CheckNow: check.NewControl(db, lists, config.Check.HostInterval).CheckAnnounced, Metrics: metrics, Log: log,
 	}), nil
 }
 

@@ -176,7 +176,7 @@ test('a page without a feed is proposed as a page list, saved with its recipe an
   await expect(found.getByRole('checkbox')).toBeDisabled();
 });
 
-test('the search of a slow site shows results early, can be stopped and repeated, and ends at the time limit', async ({
+test('the search of a slow site shows results early, can be stopped and repeated, and ends when pages hang', async ({
   page,
   stack,
 }) => {
@@ -187,10 +187,8 @@ test('the search of a slow site shows results early, can be stopped and repeated
   await page.getByRole('button', { name: 'Stop searching' }).click();
   await expect(found).toContainText('You stopped the search.');
   await found.getByRole('button', { name: 'Search again' }).click();
-  // The sections never respond, so the search takes its whole time limit.
-  await expect(found).toContainText('The time limit was reached before all addresses were checked.', {
-    timeout: 30_000,
-  });
+  // The sections never respond: after two of them, the search requests no more of the site.
+  await expect(found).toContainText('Could not be read (3)', { timeout: 30_000 });
   await expect(found.getByRole('checkbox', { name: 'Odd' })).toBeChecked();
   await found.getByText(/^Addresses tried/).click();
   await expect(found).toContainText('The site took too long to start its response.');

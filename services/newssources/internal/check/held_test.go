@@ -151,7 +151,7 @@ func TestAgo(t *testing.T) {
 func TestDecisionsAboutHeldItems(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	control := NewControl(h.db, nil)
+	control := NewControl(h.db, nil, time.Second)
 	ctx := t.Context()
 	actor := audit.Actor{Name: "Edith"}
 	for decision, items := range map[HeldDecision]int{ReleaseHeld: 40, DiscardHeld: 20} {
@@ -208,7 +208,7 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 func TestHeldItemsEndWithoutADecision(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	control := NewControl(h.db, nil)
+	control := NewControl(h.db, nil, time.Second)
 
 	s, held := h.startStorm(control, "withdrawn")
 	h.reissue("withdrawn")
@@ -252,7 +252,7 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 func TestConcurrentDecisionsAboutHeldItems(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
-	control := NewControl(h.db, nil)
+	control := NewControl(h.db, nil, time.Second)
 	for round := range 5 {
 		query := fmt.Sprintf("round-%d", round)
 		s, held := h.startStorm(control, query)

@@ -23,9 +23,9 @@ const (
 	// requestSpacing spreads requested checks, so that the scheduled ones of other endpoints are not delayed: 10 a second are
 	// a tenth of what one worker checks.
 	requestSpacing = 100 * time.Millisecond
-	// requestPause is the shortest time between two checks of an endpoint that members request, as for announcements of hubs
-	// (schedule.AnnouncedSpacing): repeated clicks do not become requests to the site.
-	requestPause = time.Minute
+	// requestPauses is the shortest time between two checks of an endpoint that members request, in pauses between two requests to a site:
+	// with one second, a minute, as for announcements of hubs (schedule.AnnouncedSpacing). Repeated clicks do not become requests to the site.
+	requestPauses = 60
 	// requestBatch endpoints are made due in one transaction: it locks their domains for a few milliseconds.
 	requestBatch = 500
 )
@@ -34,10 +34,14 @@ const (
 type Control struct {
 	db    *postgres.DB
 	lists *sourcelist.Reader
+	// requestPause is the shortest time between two checks of an endpoint that members request.
+	requestPause time.Duration
 }
 
-// NewControl returns the control of the checks in db.
-func NewControl(db *postgres.DB, lists *sourcelist.Reader) *Control { return &Control{db, lists} }
+// NewControl returns the control of the checks in db. hostInterval is the pause between two requests to a site.
+func NewControl(db *postgres.DB, lists *sourcelist.Reader, hostInterval time.Duration) *Control {
+	return &Control{db, lists, requestPauses * max(hostInterval, 0)}
+}
 
 // Requested is the result of a request for checks.
 type Requested struct {
@@ -140,7 +144,7 @@ func (c *Control) request(ctx context.Context, by *uuid.UUID, condition string, 
 // requestChecks sets the time and the reasons of requested checks. A domain that is on hold or between two requests delays its
 // endpoints: they are due when it is free. The last reason names the wait: Retry-After of the last response of the endpoint if the
 // domain is on hold for about that long, otherwise the wait for the domain. An endpoint that is due earlier keeps its time. A check that a
-// member requests again within requestPause follows after it.
+// member requests again within the pause $7 follows after it.
 const requestChecks = `
 	UPDATE endpoint_states s SET requested = true, requested_by = $3, next_check_at = least(s.next_check_at, greatest(r.at, r.free_at)),
 		next_reasons = ($4::jsonb || CASE WHEN r.free_at > r.at THEN coalesce((SELECT jsonb_agg(n) FROM jsonb_array_elements(s.next_reasons::jsonb) n
@@ -171,7 +175,7 @@ func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, d
 		batch := &pgx.Batch{}
 		batch.Queue(lockHosts, domains)
 		batch.Queue("SELECT FROM endpoint_states WHERE endpoint_id = ANY($1) ORDER BY endpoint_id FOR UPDATE", ids)
-		batch.Queue(requestChecks, ids, delays, by, requestReasons, hostReasons, schedule.ReasonRetry, requestPause)
+		batch.Queue(requestChecks, ids, delays, by, requestReasons, hostReasons, schedule.ReasonRetry, c.requestPause)
 		batch.Queue(settleHosts, domains)
 		// The lease of a domain that is being checked ends with the check, much earlier than free_at.
 		batch.Queue(`SELECT count(*), min(at), max(at) FROM endpoint_states s LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL,

@@ -15,7 +15,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
-func (h *harness) control() *Control { return NewControl(h.db, sourcelist.NewReader(h.db)) }
+func (h *harness) control() *Control {
+	return NewControl(h.db, sourcelist.NewReader(h.db), time.Second)
+}
 
 func TestRequestedCheckIsMadeAtOnceAndRecorded(t *testing.T) {
 	t.Parallel()
@@ -61,17 +63,17 @@ func TestRepeatedRequestIsDelayed(t *testing.T) {
 		}
 		return time.Until(*requested.From)
 	}
-	if wait := request(); wait > requestPause/2 {
+	if wait := request(); wait > (requestPauses*time.Second)/2 {
 		t.Errorf("the first request waits for %s", wait)
 	}
 	h.checkAll()
 	for range 2 {
-		if wait := request(); wait < requestPause/2 || wait > requestPause {
+		if wait := request(); wait < (requestPauses*time.Second)/2 || wait > (requestPauses*time.Second) {
 			t.Errorf("a repeated request waits for %s", wait)
 		}
 	}
 	requested, err := h.control().CheckSources(t.Context(), nil, []uuid.UUID{s.ID, other.ID})
-	if err != nil || requested.Endpoints != 2 || time.Until(*requested.From) > requestPause/2 || time.Until(*requested.To) < requestPause/2 {
+	if err != nil || requested.Endpoints != 2 || time.Until(*requested.From) > (requestPauses*time.Second)/2 || time.Until(*requested.To) < (requestPauses*time.Second)/2 {
 		t.Errorf("%+v, %v", requested, err)
 	}
 }

@@ -88,8 +88,8 @@ var warningTable = [warningCount]struct {
 	warnBadLinks:       {"bad_links", false, "1 link is not a web address and was removed.", "# links are not web addresses and were removed."},
 	warnLongLinks:      {"long_links", false, "1 link is longer than 2,048 characters and was removed.", "# links are longer than 2,048 characters and were removed."},
 	warnDuplicates:     {"duplicates", false, "1 item appears more than once.", "# items appear more than once."},
-	warnSharedGUIDs:    {"shared_guids", false, "1 item has the same ID as another item but a different link. Set “Items recognized by” to “ID and link” to keep both.", "# items have the same IDs as other items but different links. Set “Items recognized by” to “ID and link” to keep all."},
-	warnSharedLinks:    {"shared_links", false, "1 item has the same link as another item but a different title. Set “Items recognized by” to “Link and title” to keep both.", "# items have the same links as other items but different titles. Set “Items recognized by” to “Link and title” to keep all."},
+	warnSharedGUIDs:    {"shared_guids", false, "1 item has the same ID as another item but a different link. Set “Item recognition” to “ID and link” to keep both.", "# items have the same IDs as other items but different links. Set “Item recognition” to “ID and link” to keep all."},
+	warnSharedLinks:    {"shared_links", false, "1 item has the same link as another item but a different title. Set “Item recognition” to “Link and title” to keep both.", "# items have the same links as other items but different titles. Set “Item recognition” to “Link and title” to keep all."},
 	warnComments:       {"comments", false, "These are comments on articles, not articles.", ""},
 }
 

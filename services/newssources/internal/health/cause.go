@@ -92,7 +92,7 @@ var causes = map[Cause]causeTexts{
 	HTML:             {hard, "Page instead of a feed", "the site returns an HTML page instead of a feed", addressRemedy},
 	Unreadable:       {hard, "Unreadable document", "the document is neither a feed nor a sitemap", addressRemedy},
 	Empty:            {0, "No items any more", "the document has no items although it had some before", "Open the address in a browser. If the feed was replaced by another one, change the address."},
-	IdentityStorm:    {0, "Changed item IDs", "known articles appear with new IDs", "Open the checks of the endpoint, and store or discard the held items. If the IDs change at every check, choose “Link” as “Items recognized by” in the settings of the endpoint, or “Content” if the links change too."},
+	IdentityStorm:    {0, "Changed item IDs", "known articles appear with new IDs", "Open the checks of the endpoint, and store or discard the held items. If the IDs change at every check, choose “Link” as “Item recognition” in the settings of the endpoint, or “Content” if the links change too."},
 	Credentials:      {hard, "Credentials not readable", "the saved user name and password cannot be decrypted", "Enter the user name and the password in the settings of the endpoint again."},
 	Silence:          {0, "Unusual silence", "nothing new was published for longer than usual", "Open the homepage. If it has newer articles than the endpoint, look for another feed; if the outlet has closed, archive the source."},
 }

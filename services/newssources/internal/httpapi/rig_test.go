@@ -100,7 +100,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	options := Options{
 		DB: db, Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db), Imports: a.imports, Proposals: suggest.NewProposals(db, register),
 		Visits: suggest.NewVisits(db, register, discover.New(offline, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, sourcelist.NewReader(db)), Claims: check.NewClaims(db, check.Config{}),
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, sourcelist.NewReader(db), time.Second), Claims: check.NewClaims(db, check.Config{}),
 		Alerts:  notify.NewService(db, notify.Options{Allowed: allowed, Lists: sourcelist.NewReader(db), Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics}),
 		Updates: updates.NewBroadcaster(pool),
 		Hubs:    websub.New(db, websub.Options{Keys: keys, Client: offline, Metrics: a.metrics, Log: slog.New(slog.DiscardHandler)}),

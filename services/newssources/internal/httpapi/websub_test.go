@@ -44,7 +44,7 @@ func newHubRig(t *testing.T) *hubRig {
 	t.Cleanup(client.Close)
 	h := &hubRig{sites: sites}
 	h.rig = newRig(t, func(o *Options) {
-		o.Hubs.Client, o.Hubs.CheckNow = client, check.NewControl(o.DB, sourcelist.NewReader(o.DB)).CheckAnnounced
+		o.Hubs.Client, o.Hubs.CheckNow = client, check.NewControl(o.DB, sourcelist.NewReader(o.DB), time.Second).CheckAnnounced
 		h.options = *o
 	})
 	h.options.Hubs.CallbackURL = h.url

@@ -68,7 +68,7 @@ func deleteEndpoint(ctx context.Context, w *world, e *endpoint) error {
 // decideHeld stores or discards the held items.
 func decideHeld(decision check.HeldDecision) act {
 	return func(ctx context.Context, w *world, e *endpoint) error {
-		control := check.NewControl(w.db, nil)
+		control := check.NewControl(w.db, nil, time.Second)
 		held, err := control.HeldItems(ctx, e.sourceID, e.id)
 		if err != nil {
 			return err
@@ -103,7 +103,7 @@ func undoImport(ctx context.Context, w *world, e *endpoint) error {
 // checkNow asks for a check.
 func checkNow(ctx context.Context, w *world, e *endpoint) error {
 	var by *uuid.UUID
-	_, err := check.NewControl(w.db, nil).CheckEndpoint(ctx, by, e.sourceID, e.id)
+	_, err := check.NewControl(w.db, nil, time.Second).CheckEndpoint(ctx, by, e.sourceID, e.id)
 	return err
 }
 

@@ -44,7 +44,7 @@ describe('reading settings', () => {
     const { user, sent } = await openForm();
     expect(readingSection()).not.toHaveAttribute('open');
     await user.click(screen.getByText('Reading settings'));
-    await user.click(screen.getByRole('combobox', { name: 'Items recognized by' }));
+    await user.click(screen.getByRole('combobox', { name: 'Item recognition' }));
     await user.click(await screen.findByRole('option', { name: /For live blogs/ }));
     const zone = screen.getByRole('combobox', { name: 'Time zone' });
     await user.click(zone);

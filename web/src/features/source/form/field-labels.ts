@@ -44,7 +44,7 @@ export const FIELD_LABELS = {
   intent: 'State',
   charset: 'Encoding',
   default_zone: 'Time zone',
-  identity_policy: 'Items recognized by',
+  identity_policy: 'Item recognition',
   schedule: 'Schedule',
   recipe: 'Recipe',
   recipe_list: 'Items',

@@ -143,7 +143,7 @@ describe('describeEvent', () => {
       ],
       [
         'changed recipe of endpoint “Portada” from Items: li to Items: li, Date: time@datetime',
-        'changed item identity of endpoint “Portada” from Automatic to Link and title',
+        'changed item recognition of endpoint “Portada” from Automatic to Link and title',
       ],
       'Portada',
     ],
