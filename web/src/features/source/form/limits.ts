@@ -2,14 +2,14 @@
 export const LIMITS = {
   /** Characters. */
   name: 200,
-  homepage_url: 2048,
+  homepage_url: 8192,
   pause_reason: 500,
   region: 6,
   rights_note: 2000,
   owner: 200,
   notes: 10_000,
   section: 100,
-  url: 2048,
+  url: 8192,
   tag: 60,
   selector: 300,
   username: 200,
