@@ -74,6 +74,8 @@ function isDouble(last: Activation, control: Element, { detail }: MouseEvent): b
   if (performance.now() - last.at > DOUBLE_CLICK_MS) return false;
   // The focus moved to another control, such as the first item of the menu that the last key opened.
   if (!last.place && control !== last.control && last.control.isConnected) return false;
+  // After Back, the link that opened the page has the focus again.
+  if (!last.place && control.matches('a[href]')) return false;
   const isRepeatable = control.closest(REPEATABLE) !== null && labelOf(control) === last.label;
   return !isRepeatable && (isOther(last, control) || detail > 1);
 }
