@@ -104,6 +104,15 @@ test('a second press of Enter on a changed button is ignored, but not after Tab'
   expect(pressed).toEqual(['Archive', 'Unarchive']);
 });
 
+test('Enter counts after a value was chosen', () => {
+  click(button, { detail: 0 });
+  button.remove();
+  const successor = addButton('Discard');
+  document.body.dispatchEvent(new Event('input', { bubbles: true }));
+  click(successor, { detail: 0 });
+  expect(pressed).toEqual(['Archive', 'Discard']);
+});
+
 test('Enter on an item of a menu that Enter opened counts; on the successor of a removed button it does not', () => {
   click(button, { detail: 0 });
   const item = addButton('Move up');

@@ -61,11 +61,14 @@ export function guardActivations(page: Document): () => void {
   page.addEventListener('click', onClick, true);
   page.addEventListener('pointermove', onPointerMove, { capture: true, passive: true });
   page.addEventListener('keydown', onKeyDown, true);
+  // A value was chosen or typed since the last activation, so the next one is on purpose.
+  page.addEventListener('input', forget, true);
   return () => {
     forget();
     page.removeEventListener('click', onClick, true);
     page.removeEventListener('pointermove', onPointerMove, true);
     page.removeEventListener('keydown', onKeyDown, true);
+    page.removeEventListener('input', forget, true);
   };
 }
 
