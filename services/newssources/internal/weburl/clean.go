@@ -33,19 +33,81 @@ func cleanText(text string) string {
 		return strings.TrimSpace(text)
 	}
 	text = strings.TrimSpace(strings.Map(dropInvisible, text))
-	text = strings.TrimFunc(text, isJoiner)
+	text = strings.TrimFunc(joinerInASCII.ReplaceAllString(text, "$1$2"), isJoiner)
+	if scriptScheme.MatchString(text) {
+		return text
+	}
+	text = unescape(text)
 	text = addressInMarkup(text)
+	text = withoutEmphasis(text)
 	text = addressInProse(text)
-	text = trimPunctuation(text)
-	text = otherScheme.ReplaceAllString(text, "")
-	return strings.ReplaceAll(narrow(text), "&amp;", "&")
+	text = trimPunctuation(afterBlank.ReplaceAllString(text, "$1"))
+	text = labelBefore.ReplaceAllString(text, "$1")
+	text = otherScheme.ReplaceAllString(text, "$1")
+	text = encodedColon.ReplaceAllString(text, "$1://")
+	if encodedScheme.MatchString(text) {
+		if decoded, ok := decodeTarget(text); ok {
+			return decoded
+		}
+	}
+	return narrow(text)
 }
 
 // maxCleaned is the maximum length of a cleaned text in bytes: a page of text, several times the length of the longest wrapper.
 const maxCleaned = 16 << 10
 
-// otherScheme matches a scheme before a web address, which tells an app how to open it.
-var otherScheme = regexp.MustCompile(`(?i)^(?:view-source|microsoft-edge|googlechromes?|rss|pcast|podcast|itpc|itms-podcasts?):(?://)?`)
+var (
+	// scriptScheme matches texts in which an address is not what they lead to.
+	scriptScheme = regexp.MustCompile(`(?i)^(?:javascript|vbscript|data|blob|file|mailto|tel|sms):`)
+	// otherScheme matches a scheme before a web address without its own, which tells an app how to open it.
+	otherScheme = regexp.MustCompile(`(?i)^(?:view-source|microsoft-edge|googlechromes?|intent|feeds|rss|pcast|podcast|itpc` +
+		`|itms-podcasts?|(?:pktc|antennapod)[\w-]*|(?:web|ext)\+\w+):(?://(?:subscribe/)?)?([^/?])`)
+	// labelBefore matches labels, schemes of apps and other words directly before a scheme: "RSS:https://", "url=https://",
+	// "feed://https://", "web+feed:https://".
+	labelBefore = regexp.MustCompile(`(?i)^(?:\pL[\pL\pN ._"'+-]{0,30}(?::(?://)?|[=：＝+-])\s*)+(https?://)`)
+	// encodedScheme matches the beginning of an address that is percent-encoded as a whole.
+	encodedScheme = regexp.MustCompile(`(?i)^https?(?:%(?:25)*3a|:%(?:25)*2f)`)
+	encodedColon  = regexp.MustCompile(`(?i)^(https?)%3a//`)
+	// afterBlank matches an address that is followed by a blank and a character that no further part of it begins with:
+	// " (RSS)", " – Paper".
+	afterBlank = regexp.MustCompile(`(?is)^((?:https?://|www\.)\S+)\s+[^\s\pL\pN/?&=.%_~+@:].*$`)
+	// joinerInASCII matches joiners next to characters that nothing joins.
+	joinerInASCII = regexp.MustCompile(`([!-~])[\x{200c}\x{200d}]+|[\x{200c}\x{200d}]+([!-~])`)
+)
+
+var (
+	// escapedMark matches the references of HTML to characters of addresses. Others may be parameters: "&copy=1".
+	escapedMark = regexp.MustCompile(`(?i)&(?:amp|lt|gt|quot|apos|colon|sol|period|#[0-9]{2,3}|#x[0-9a-f]{2});`)
+	// scriptEscapes are the escapes of slashes and ampersands in the data of scripts.
+	scriptEscapes = strings.NewReplacer(`\/`, "/", `\u002F`, "/", `\u002f`, "/", `\u0026`, "&")
+)
+
+// unescape replaces what HTML and scripts escape in addresses.
+func unescape(text string) string {
+	for range maxEncodings {
+		plain := escapedMark.ReplaceAllStringFunc(text, html.UnescapeString)
+		if plain == text {
+			break
+		}
+		text = plain
+	}
+	if strings.Contains(text, `:\/\/`) || strings.Contains(text, `\u002`) {
+		text = scriptEscapes.Replace(text)
+	}
+	return text
+}
+
+// emphasis matches signs around an address in Markdown, chats and spreadsheets.
+var emphasis = regexp.MustCompile(`(?i)^([*_~=@#+|]+)https?://`)
+
+// withoutEmphasis removes the signs before an address, and the same ones after it.
+func withoutEmphasis(text string) string {
+	found := emphasis.FindStringSubmatch(text)
+	if found == nil {
+		return text
+	}
+	return strings.TrimRight(trimPunctuation(text[len(found[1]):]), found[1])
+}
 
 // dropInvisible is a mapping that removes characters that are copied along with an address without being seen: zero-width
 // spaces, soft hyphens, byte order marks, bidirectional and variation controls. The joiners remain, because names in Persian
@@ -71,7 +133,7 @@ func addressInMarkup(text string) string {
 		return strings.TrimSpace(html.UnescapeString(found[1] + found[2] + found[3]))
 	}
 	if found := markdownAddress.FindStringSubmatch(text); found != nil {
-		return balanced(found[1])
+		return beforeBracket(found[1])
 	}
 	if found := bbCodeAddress.FindStringSubmatch(text); found != nil {
 		return strings.TrimSpace(found[1] + found[2])
@@ -79,14 +141,14 @@ func addressInMarkup(text string) string {
 	return text
 }
 
-// balanced returns text before the first closing parenthesis that none opens.
-func balanced(text string) string {
+// beforeBracket returns text before the first closing bracket that none opens.
+func beforeBracket(text string) string {
 	depth := 0
 	for i, r := range text {
-		switch r {
-		case '(':
+		switch {
+		case strings.ContainsRune(openers, r):
 			depth++
-		case ')':
+		case strings.ContainsRune(closers, r):
 			if depth--; depth < 0 {
 				return text[:i]
 			}
@@ -113,8 +175,11 @@ func addressInProse(text string) string {
 	if end := proseEnd.FindStringIndex(address); end != nil {
 		address = address[:end[0]]
 	}
-	if text[found[0][4]-1] == '*' { // emphasis
-		address = strings.TrimRight(address, "*")
+	switch text[found[0][4]-1] {
+	case '*': // emphasis
+		return strings.TrimRight(trimPunctuation(address), "*")
+	case '[', '{', '(', '<': // of a wiki or LaTeX
+		address, _, _ = strings.Cut(beforeBracket(address), "|")
 	}
 	return address
 }
@@ -157,15 +222,15 @@ func isWideMark(r rune) bool { return unicode.In(r, unicode.P, unicode.Z, unicod
 var beforePath = regexp.MustCompile(`^(?:[^/／]*[:：][/／]{2})?[^/]*`)
 
 // narrow replaces the full-width forms of ASCII characters in scheme and host ("https：／／example．org"), and in the path if
-// its first slash is a full-width one.
+// its first slash is a full-width one. Dashes in the host, which text processors make of hyphens, become hyphens.
 func narrow(text string) string {
-	if !strings.ContainsFunc(text, isFullWidth) {
-		return text
-	}
 	end := beforePath.FindStringIndex(text)[1]
 	return strings.Map(func(r rune) rune {
-		if isFullWidth(r) {
+		switch {
+		case isFullWidth(r):
 			return r - '！' + '!'
+		case '‐' <= r && r <= '―', r == '−':
+			return '-'
 		}
 		return r
 	}, text[:end]) + text[end:]

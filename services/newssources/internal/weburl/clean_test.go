@@ -50,6 +50,20 @@ func TestClean(t *testing.T) {
 		"https://translate.google.com/translate?hl=en&sl=de&u=" + encoded, "https://translate.googleusercontent.com/translate_c?depth=1&u=" + encoded, "https://www-paper-com.translate.goog/news/rss?a=1&b=2&_x_tr_sl=de&_x_tr_tl=en",
 		"https://translate.yandex.ru/translate?url=" + encoded + "&lang=de-en", "https://z5h64q92x9.net/proxy_u/de-en.en/https/www.paper.com/news/rss?a=1&b=2", "https://www.translatetheweb.com/?from=de&a=" + encoded,
 		"about:reader?url=" + encoded, "read://https_www.paper.com/?url=" + encoded,
+		// Labels, schemes of apps, escapes, emphasis, and words behind the address
+		"链接:" + paper, "RSS=" + paper, "Name:" + paper, `"Name":` + paper, "feed:feed:" + paper, "FEED://" + paper, "web+feed:" + paper, "rss+" + paper, "view-source:view-source:" + paper, "http://" + paper,
+		"feeds://www.paper.com/news/rss?a=1&b=2", "pktc://subscribe/www.paper.com/news/rss?a=1&b=2", "antennapod-subscribe://www.paper.com/news/rss?a=1&b=2", "intent://www.paper.com/news/rss?a=1&b=2#Intent;scheme=https;end",
+		"microsoft-edge:?x=1&url=" + encoded, "chrome-extension://abc/show.html?url=" + encoded, "overcast://x-callback-url/add?url=" + encoded, "netnewswire:subscribe?" + paper,
+		encoded, twice, "https%3A//www.paper.com/news/rss?a=1&b=2", "https:%2F%2Fwww.paper.com%2Fnews%2Frss%3Fa%3D1%26b=2", `https:\/\/www.paper.com\/news\/rss?a=1\u0026b=2`, "https&#58;&#x2F;/www.paper.com/news/rss?a=1&amp;amp;b=2", "&lt;" + paper + "&gt;", "https://www.paper.com/news/rss?a=1&#038;b=2",
+		"_" + paper + "_", "**" + paper + "**.", "=" + paper, "@" + paper, "[[" + paper + "][Paper]]", "[[" + paper + "|Paper]]", `\href{` + paper + `}{Paper}`, paper + " (RSS)", paper + " – Paper", paper + " | Paper, today", paper + " 👈",
+		"https://www.pa\u200dper.com/\u200cnews/rss?a=1&b=2",
+
+		"https://www.google.com/search?q=" + encoded + "&hl=en", "https://scholar.google.com/scholar_url?url=" + encoded, "https://www.google.com/pagead/aclk?sa=L&adurl=" + encoded, "https://cc.bingj.com/cache.aspx?q=x&u=" + encoded, "http://us.rd.yahoo.com/news/*" + paper, "https://link.baidu.com/?url=" + encoded,
+		"https://yandexwebcache.net/yandbtm?url=" + encoded, "https://www.facebook.com/plugins/like.php?href=" + encoded, "https://wa.me/?text=" + encoded, "https://www.pinterest.com/pin/create/button/?url=" + encoded, "https://b.hatena.ne.jp/entry/s/www.paper.com/news/rss?a=1&b=2", "https://www.douban.com/link2/?url=" + encoded,
+		"https://urldefense.com/v2/url?u=https-3A__www.paper.com_news_rss-3Fa-3D1-26b-3D2&d=x", "https://scanmail.trustwave.com/?c=1&u=" + encoded, "https://eu.protection.sophos.com/?d=paper.com&u=" + inBase64, "https://secure-web.cisco.com/1abc/" + encoded, "https://url.avanan.click/v2/___" + paper + "___.YXAz",
+		"https://clicks.aweber.com/y/ct/?u=" + encoded, "https://click.e.example.com/?qs=" + encoded, "https://prf.hn/click/camref:1/destination:" + encoded, "https://x.page.link/?link=" + encoded + "&apn=y", "https://outgoing.prod.mozaws.net/v1/abc/" + encoded, "https://example.com/r?url=" + encoded,
+		"https://www-paper-com.amp.cloudflare.com/c/s/www.paper.com/news/rss?a=1&b=2", "https://web.archive.org/web/" + paper, "https://swap.stanford.edu/20200101120000/" + paper, "https://megalodon.jp/2020-0101-1200-00/" + paper, "https://haw.nsk.hr/wayback/20200101120000id_/" + paper, "https://1ft.io/" + paper, "https://validator.w3.org/feed/check.cgi?url=" + encoded,
+		"https://translated.turbopages.org/proxy_u/en-de.de.1/https/www.paper.com/news/rss?a=1&b=2", "https://www.inoreader.com/search/feeds/" + encoded, "https://www.subtome.com/#/subscribe?feeds=" + encoded, "https://reader.example.org/bookmarklet?uri=" + encoded, "https://my.msn.com/addtomymsn.armx?id=rss&ut=" + encoded,
 		// Nested, and within other text
 		"https://l.facebook.com/l.php?u=" + url.QueryEscape(google), "<" + google + ">.", "[x](" + google + ")", "https://translate.google.com/translate?u=" + url.QueryEscape("https://web.archive.org/web/2024/"+paper), "feed:" + google,
 	} {
@@ -69,8 +83,13 @@ func TestCleanKeeps(t *testing.T) {
 		"https://example.org/my feed.xml": "", "two words": "", "": "", "https://example.org/日本／x": "", "https://例え。jp/": "", "https://❤.ws": "",
 		// The target is no public web address
 		"https://www.google.com/url?q=http://localhost/admin": "", "https://www.google.com/url?q=javascript:alert(1)": "", "https://www.google.com/url?q=http://10.0.0.1/": "", "https://www.baidu.com/link?url=abcDEF123_-x": "",
-		"https://web.archive.org/web/2024/": "", "https://t.umblr.com/redirect?z=": "", "https://protect.mimecast.com/s/abc?domain=example.org": "",
+		"https://web.archive.org/web/2024/": "", "https://t.umblr.com/redirect?z=": "", "https://protect.mimecast.com/s/abc?domain=example.org": "https://example.org",
+		"https://feedburner.google.com/fb/a/mailverify?uri=Paper/news&loc=en_US": "https://feeds.feedburner.com/Paper/news", "javascript:location='https://example.org'": "", "data:text/html,https://example.org": "", "mailto:a@example.org?body=https://example.com": "", "file://https://example.org": "",
+		"https://www.paper\u2011of\u2013record.com/a\u2013b": "https://www.paper-of-record.com/a\u2013b", "https://example.org/?a=1&lt=2&copy=3": "", "https://example.org/😀": "", "https://example.org/~joe_": "", "https://example.org/?q=a=": "", "https://example.org/می\u200cخواهم": "",
 		// No wrappers: feeds and pages with another address in their own
+		"https://example.org/go/news?ref_url=https://example.com": "", "https://example.org/track/5?cover_url=https://cdn.example.com/a.jpg": "", "https://example.org/out/?share_url=https://example.com": "", "https://example.org/share?url=https://example.com": "", "https://example.org/feed?url=https://example.com": "",
+		"https://granary.io/url?output=atom&url=https://example.com": "", "https://api.rss2json.com/v1/api.json?rss_url=https%3A%2F%2Fexample.com%2Frss": "", "https://openrss.org/https://example.com": "", "https://example.org/20240101/news": "", "https://www.bing.com/search?q=https%3A%2F%2Fexample.com&format=rss": "",
+		"https://links.example.org/feed?url=https://example.com": "", "https://track.example.org/rss?u=https://example.com": "", "https://www.reddit.com/domain/example.com/.rss": "", "https://hnrss.org/newest?q=https://example.com": "",
 		"https://www.nytimes.com/svc/collections/v1/publish/http://www.nytimes.com/topic/rss.xml": "", "https://archive.org/download/show2024/feed.xml": "", "https://morss.it/:items=5/https://example.org/": "",
 		"https://fetchrss.com/rss/x?url=https://example.org": "", "https://rsshub.app/go/https://example.org": "", "https://example.org/go?ref=https://example.com/": "", "https://example.org/login?url=https://example.com": "",
 		"https://example.org/redirect?a=https://a.example.com&b=https://b.example.com": "", "https://www.google.com/alerts/feeds/1/2": "", "https://news.google.com/rss/search?q=site:example.org": "",

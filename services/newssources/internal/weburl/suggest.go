@@ -8,10 +8,15 @@ import (
 
 var (
 	// brokenScheme matches misspelt, repeated and unsupported schemes: "htp://", "https:/", "http//", "ftp://", "https://http://".
-	brokenScheme = regexp.MustCompile(`(?i)^(?:(?:h{1,2}[tx]{1,3}p{1,2}s{0,2}|ttps?|tps?|ftps?|ws?s)\s*[:;.,]*\s*/+\s*|https?\s*[:;]\s*)+`)
+	brokenScheme = regexp.MustCompile(`(?i)^(?:(?:h{1,2}[tx]{1,3}p{1,2}s{0,2}|ttps?|tps?|ftps?|ws?s)\s*[:;.,]*\s*/+[\s:]*|https?\s*[:;]\s*)+`)
 	// aroundMarks matches white space next to the punctuation of an address.
 	aroundMarks = regexp.MustCompile(`\s*([.:/?#&=])\s*`)
 	barePercent = regexp.MustCompile(`%([0-9A-Fa-f]{2})?`)
+	// defanged matches the marks with which reports keep addresses from being links: "www[.]example[dot]com", "https[:]//".
+	defanged = strings.NewReplacer("[.]", ".", "(.)", ".", "{.}", ".", "[dot]", ".", "(dot)", ".", "[:]", ":", "[/]", "/")
+	// wordsBehind matches what follows an address after a blank: another address, or words without a character of addresses.
+	wordsBehind = regexp.MustCompile(`(?is)^((?:https?://|www\.)\S*[^\s/.,:])\s+(?:https?://.*|[^/?&=.%#]*)$`)
+	manyDots    = regexp.MustCompile(`\.{2,}`)
 )
 
 // mailProviders are domains of e-mail addresses that say nothing about a publisher.
@@ -22,7 +27,8 @@ var mailProviders = []string{"gmail.com", "googlemail.com", "outlook.com", "hotm
 // name and password are removed.
 func Suggest(text string) string {
 	text, _, _ = SplitCredentials(Clean(text))
-	text = strings.ReplaceAll(text, `\`, "/")
+	text = defanged.Replace(strings.ReplaceAll(text, `\`, "/"))
+	text = wordsBehind.ReplaceAllString(text, "$1")
 	if user, domain, ok := strings.Cut(strings.TrimPrefix(text, "mailto:"), "@"); ok && !strings.ContainsAny(user, ":/") {
 		if text = domain; slices.Contains(mailProviders, strings.ToLower(domain)) {
 			return ""
@@ -35,7 +41,10 @@ func Suggest(text string) string {
 	hasScheme := brokenScheme.MatchString(text)
 	text = aroundMarks.ReplaceAllString(brokenScheme.ReplaceAllString(text, ""), "$1")
 	authority, rest := cutAuthority(text)
-	authority = strings.Trim(strings.ReplaceAll(authority, ",", "."), ".")
+	if rest == "" && strings.Contains(strings.ToLower(authority), "%2f") {
+		authority, rest = cutAuthority(percentDecode(authority))
+	}
+	authority = strings.Trim(manyDots.ReplaceAllString(strings.ReplaceAll(authority, ",", "."), "."), ".")
 	rest = strings.Join(strings.Fields(rest), "%20")
 	rest = barePercent.ReplaceAllStringFunc(rest, func(percent string) string {
 		if len(percent) == 1 {

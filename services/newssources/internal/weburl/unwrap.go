@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
@@ -20,7 +21,7 @@ func unwrap(text string) (target string, ok bool) {
 	if strings.HasPrefix(raw, "//") {
 		raw = "https:" + raw
 	}
-	if scheme := strings.Index(raw, "://"); !readerScheme.MatchString(raw) && (scheme < 0 || scheme > strings.IndexAny(raw, "/?#")) {
+	if name, after, found := strings.Cut(raw, ":"); !found || !isSchemeName(name) || isPort(name, after) {
 		raw = "https://" + raw
 	}
 	u, err := url.Parse(raw)
@@ -35,13 +36,10 @@ func unwrap(text string) (target string, ok bool) {
 	return "", false
 }
 
-// readerScheme matches the addresses of the reading views of browsers.
-var readerScheme = regexp.MustCompile(`^(?:about:reader\?|read://)`)
-
 // targets returns the texts in the address of a wrapper that may be its target, best first.
 func targets(u *url.URL) (values []string) {
-	if u.Scheme == "about" || u.Scheme == "read" {
-		return []string{u.Query().Get("url")}
+	if u.Scheme != "http" && u.Scheme != "https" {
+		return appTargets(u)
 	}
 	host := strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
 	if target := translatedHost(host, u); target != "" {
@@ -61,8 +59,29 @@ func targets(u *url.URL) (values []string) {
 			}
 		}
 	}
-	if values == nil && redirectPath.MatchString(path) && !feedMaker.MatchString(host+path) {
+	if found := archivePath.FindStringSubmatch(path + suffixOf("?", u.RawQuery)); found != nil {
+		values = append(values, found[1])
+	}
+	isRedirect := redirectPath.MatchString(path) || redirectHost.MatchString(host)
+	if values == nil && isRedirect && !feedMaker.MatchString(host+path) && !feedFormat.MatchString(u.RawQuery) {
 		values = redirectTargets(u)
+	}
+	return values
+}
+
+// appTargets returns the addresses in the parameters of a link that opens an app, such as the reading view of a browser.
+func appTargets(u *url.URL) (values []string) {
+	if scriptScheme.MatchString(u.Scheme + ":") {
+		return nil
+	}
+	if hasHTTP.MatchString(u.RawQuery) {
+		return []string{u.RawQuery}
+	}
+	for _, list := range u.Query() {
+		values = append(values, slices.DeleteFunc(list, func(value string) bool { return !hasHTTP.MatchString(value) })...)
+	}
+	if len(values) != 1 {
+		return nil // ambiguous
 	}
 	return values
 }
@@ -74,14 +93,22 @@ func suffixOf(mark, text string) string {
 	return mark + text
 }
 
-// redirectPath matches the paths of unknown redirects, such as those of newsletters: "/click", "/track/open", "/redirect.php".
-var redirectPath = regexp.MustCompile(`(?i)/(?:redirect(?:or|ion)?|redir|away|outbound|out|goto|go|link|linkfilter|click|clicks|clk|ck|track|tracking|jump|exit|leave|external|deref|dereferrer|safelinks?|url)(?:\.\w{2,5})?(?:/|$)`)
-
-// feedMaker matches addresses of services that make a feed of another address.
-var feedMaker = regexp.MustCompile(`(?i)rss|feed|atom|xml`)
-
-// notTarget matches the parameters of a redirect that are addresses of something else.
-var notTarget = regexp.MustCompile(`(?i)^(?:ref|referr?er|return.*|next|continue|callback|src|source|from|origin|logo|image|img|icon|css)$`)
+var (
+	// redirectPath and redirectHost match unknown redirects, such as those of newsletters: "/click", "/track/open", "click.example.org".
+	redirectPath = regexp.MustCompile(`(?i)/(?:redirect(?:or|ion)?|redir|away|outbound|out|goto(?:link)?|go|link|linkfilter|click|clicks` +
+		`|clk|ck|track|tracking|jump|exit|leave|external|deref|dereferrer|safelinks?|url|lnk|fwlink|transfer)(?:\.\w{2,5})?(?:/|$)` +
+		`|/(?:r|rd|cl|ctt?)/?$`)
+	redirectHost = regexp.MustCompile(`^(?:clicks?|trk|track|tracking|redirect|lnk|away|dereferr?er)\..+\.`)
+	// feedMaker and feedFormat match addresses of services that make a feed of another address.
+	feedMaker  = regexp.MustCompile(`(?i)rss|feed|atom|xml`)
+	feedFormat = regexp.MustCompile(`(?i)(?:^|&)(?:output|format|type)=(?:rss|atom|feed|xml|json)`)
+	// archivePath matches the paths of web archives, which have the time of the copy before the address:
+	// "/web/20240101000000id_/https://…".
+	archivePath = regexp.MustCompile(`(?i)/\d{4}[\d.-]{4,14}(?:[a-z]{2}_)?/(https?(?::|%3a)(?:/|%2f).*)$`)
+	// notTarget matches the parameters of a redirect that are addresses of something else.
+	notTarget = regexp.MustCompile(`(?i)^(?:ref|return|next|continue|callback|src|source|from|origin|logo|image|img|icon|css|cover` +
+		`|thumb|poster|photo|avatar|player|embed|media|audio|video|file|canonical|share|back|cancel)`)
+)
 
 // redirectTargets returns the parameters of a redirect that are addresses of other sites.
 func redirectTargets(u *url.URL) (values []string) {

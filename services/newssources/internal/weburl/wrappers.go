@@ -43,41 +43,56 @@ const (
 // wrappers is the table for unwrap. Redirects of other sites are recognized by their path (redirectPath).
 var wrappers = []wrapper{
 	// Search engines.
-	inParameter(google, `/(?:url|imgres|interstitial|searchviewer/\d+)$`, "q url imgrefurl"),
+	inParameter(google, `/(?:url|scholar_url|search|imgres|interstitial|searchviewer/\d+)$`, "q url imgrefurl"),
+	inParameter(google, `/(?:pagead/)?aclk`, "adurl"),
+	inRest(google, `^/search\?(?:.*&)?q=cache(?::|%3a)(?:[\w-]{12}(?::|%3a))?([^+&]+)`),
 	inParameter(`googleadservices\.com|doubleclick\.net`, ``, "adurl url"),
-	inParameter(`bing\.com`, `/(?:ck/a|news/apiclick\.aspx|newtabredir|aclk)`, "u url"),
+	inParameter(`bing\.com|bingj\.com`, `/(?:ck/a|news/apiclick\.aspx|newtabredir|aclk|cache\.aspx|fd/|translator)`, "u url a"),
 	inParameter(`duckduckgo\.com`, `/l/?$`, "uddg"),
-	inRest(`search\.yahoo\.com|search\.yahoo\.co\.jp`, `/RU=([^/]+)`),
+	inRest(`search\.yahoo\.com|search\.yahoo\.co\.jp|search\.aol\.com`, `[/?&]RU=([^/&]+)`),
+	inRest(`rd\.yahoo\.com`, `/\*(?:-)?(https?(?::|%3a).*)$`),
 	inParameter(yandex, `/(?:clck/|redir|safety|turbo$|search/redir)`, "url text l"),
-	inParameter(`baidu\.com|bdimg\.com`, `/(?:link|safecheck|sf_redirect)`, "url src"),
-	inParameter(`naver\.com`, `/p/c?rd/rd`, "u url"),
-	inParameter(`startpage\.com|ecosia\.org|qwant\.com|search\.brave\.com`, `/(?:do/|link|redirect|cgi)`, "u url"),
+	inParameter(`yandex\.net|yandexwebcache\.net|baiducontent\.com`, ``, "url"),
+	inParameter(`baidu\.com|bdimg\.com`, `/(?:link|safecheck|sf_redirect|$)`, "url src"),
+	inParameter(`naver\.com`, `/(?:p/c?rd/rd|redirect)`, "u url"),
+	inParameter(`startpage\.com|ecosia\.org|qwant\.com|search\.brave\.com|kagi\.com`, `/(?:do/|link|redirect|cgi|proxy)`, "u url"),
 
 	// Social networks and messengers.
-	inParameter(`facebook\.com`, `/(?:l\.php|flx/warn|sharer|share\.php)`, "u"),
+	inParameter(`facebook\.com`, `/(?:l\.php|flx/warn|sharer|share\.php|dialog/|plugins/)`, "u href"),
 	inParameter(`(?:l|lm|l2)\.(?:facebook|instagram|threads|messenger|workplace|wl)\.(?:com|net|co)`, ``, "u"),
 	inParameter(`reddit\.com`, `/(?:submit|[^/]*$)`, "url"),
 	inParameter(`t\.umblr\.com|umblr\.com`, ``, "z"),
 	inParameter(`vk\.com|vk\.ru`, `/(?:away\.php|share\.php)`, "to url"),
-	inParameter(`ok\.ru`, `/dk`, "st.link st._surl"),
+	inParameter(`ok\.ru`, `/dk`, "st.link st._surl st.rfn"),
 	inParameter(`linkedin\.com`, `/(?:safety/go|redir|shareArticle|sharing)`, "url"),
 	inParameter(`youtube\.com`, `/(?:redirect|attribution_link)`, "q u"),
 	inParameter(`steamcommunity\.com`, `/linkfilter`, "url u"),
 	inParameter(`slack-redir\.net`, ``, "url"),
 	inParameter(`t\.me|telegram\.me`, `/(?:iv|share)`, "url"),
 	inParameter(`(?:x|twitter)\.com`, `/(?:intent|share)`, "url"),
+	inParameter(`whatsapp\.com|wa\.me|bsky\.app`, `/(?:send|intent/|$)`, "text"),
+	inParameter(`pinterest\.\w+|line\.me|xing\.com|flipboard\.com|evernote\.com|hatena\.ne\.jp|ycombinator\.com|microsoft\.com|`+
+		`tumblr\.com`, `/(?:pin/create|lineit/|spi/|social/share|bookmarklet|clip\.action|entry$|add$|submitlink|l/share|share|fwlink)`,
+		"url u uri href"),
+	inRest(`b\.hatena\.ne\.jp`, `^/entry/(?:s/)?(\D.*)$`),
 	inParameter(`weibo\.cn|weibo\.com`, `/(?:sinaurl|signin)`, "u toasturl url"),
-	inParameter(`link\.zhihu\.com|link\.juejin\.cn|link\.csdn\.net|jianshu\.com|gitee\.com|leetcode\.cn|infoq\.cn|(?:c\.pc|mail)\.qq\.com`, ``, "target to pfurl url"),
-	inParameter(`exactag\.com|viglink\.com|redirectingat\.com|skimresources\.com|awin1\.com|linksynergy\.com|shareasale\.com|tradedoubler\.com`,
-		``, "url u p ued murl urllink"),
+	inParameter(`link\.zhihu\.com|link\.juejin\.cn|link\.csdn\.net|51cto\.com|douban\.com|oschina\.net|jianshu\.com|gitee\.com|leetcode\.cn|infoq\.cn|(?:c\.pc|mail)\.qq\.com`, ``, "target to pfurl url"),
+	inParameter(`exactag\.com|viglink\.com|redirectingat\.com|skimresources\.com|awin1\.com|linksynergy\.com|shareasale\.com|tradedoubler\.com|`+
+		`rover\.ebay\.com|page\.link|app\.goo\.gl|app\.link|adjust\.com`, ``, "url u p ued murl urllink mpre link redirect fallback"),
+	inRest(`prf\.hn|doubleclick\.net|anrdoezrs\.net|dpbolvw\.net|mozgcp\.net|mozaws\.net`, `(?:destination:|[?/])(https?(?::|%3a).*)$`),
 	inRest(`disq\.us`, `[?&]url=(.+?)(?::|%3A)[\w-]{20,}`),
-	inRest(`href\.li|anonym\.to|anon\.to|nullrefer\.com|dereferer\.me|jump5ch\.net|hiderefer\.com|pixiv\.net`, `^/(?:jump\.php)?\?(https?.*)$`),
+	inRest(`href\.li|anonym\.to|anon\.to|nullrefer\.com|dereferer\.me|jump5ch\.net|hiderefer\.com|pixiv\.net|51cto\.com`, `^/(?:jump\.php|transfer)?\?(https?.*)$`),
 
 	// Mail programs and newsletters.
 	inParameter(`safelinks\.protection\.outlook\.com|safelinks\.protection\.office365\.us|teams\.cdn\.office\.net`, ``, "url"),
-	inParameter(`urldefense\.proofpoint\.com`, `/v1/`, "u"),
-	{host: regexp.MustCompile(`^urldefense\.proofpoint\.com$`), rest: regexp.MustCompile(`^/v2/url\?(?:.*&)?u=([^&]+)`), decode: decodeProofpoint},
+	inParameter(`urldefense\.(?:com|us|proofpoint\.com)`, `/v1/`, "u"),
+	{host: regexp.MustCompile(`^urldefense\.(?:com|us|proofpoint\.com)$`), rest: regexp.MustCompile(`^/v2/url\?(?:.*&)?u=([^&]+)`), decode: decodeProofpoint},
 	{host: regexp.MustCompile(`^urldefense\.(?:com|us|proofpoint\.com)$`), rest: regexp.MustCompile(`^/v3/__(.+?)__;([\w-]*)`), decode: decodeURLDefense},
+	inParameter(`fireeye\.com|cudasvc\.com|symantec\.com|trustwave\.com|esvalabs\.com|titanhq\.com|inky\.com|vadesecure\.com|edgepilot\.com|url-protection\.com|`+
+		`(?:protection\.)?sophos\.com`, ``, "u url a t o"),
+	inParameter(`mimecast\.com|mimecastprotect\.com`, `/(?:s|r|redirect)/`, "domain"), // the rest of the address is not in the link
+	inRest(`secure-web\.cisco\.com|clicktime\.symantec\.com`, `/(https?(?::|%3a).*)$`),
+	inRest(`checkpoint\.com|avanan\.click`, `^/v\d/(?:r\d+/)?___(.+?)___\.`),
 	inParameter(`mandrillapp\.com`, `/track/`, "p"),
 	inParameter(`deref-[\w-]+\.(?:com|net|de)`, ``, "redirectUrl"),
 	inRest(`[a-z]+`, `^/(?:C?L\d)/(https?(?::|%3a)(?:/|%2f)[^/].*?)(?:/\d+/[\w-]{16,}.*)?$`),
@@ -86,34 +101,43 @@ var wrappers = []wrapper{
 	inRest(`convertkit-mail\d?\.com|convertkit-mail\.com|kit-mail\d?\.com`, `/([\w+=-]{16,})/?$`),
 
 	// AMP caches and viewers.
-	inRest(`cdn\.ampproject\.org|bing-amp\.com|ampproject\.net`, `^/(?:wp/)?[a-z]/(?:s/)?(.+)$`),
+	inRest(`cdn\.ampproject\.org|bing-amp\.com|ampproject\.net|amp\.cloudflare\.com|mipcdn\.com|mip\.baidu\.com`, `^/(?:wp/)?[a-z]/(?:s/)?(.+)$`),
 	inRest(google+`|bing\.com`, `^/amp/(?:s/)?(.+)$`),
 
 	// Archives, caches and readers of single pages.
-	inRest(`archive\.org`, `^/web/\d{1,14}\*?(?:[a-z]{2}_)?/(.+)$`),
-	inRest(`archive-it\.org|arquivo\.pt|webarchive\.org\.uk|nationalarchives\.gov\.uk|mementoweb\.org|loc\.gov|vefsafn\.is|nla\.gov\.au`,
-		`/\d{14}(?:[a-z]{2}_)?/(https?:/.*)$`),
-	inRest(`archive\.org`, `^/(?:save|web/\*)/(https?:/.*)$`),
+	inRest(`archive\.org`, `^/web/\d{1,14}\*?(?:[a-z]{2}_)?/(.+)$`), // others: archivePath
+	inRest(`(?:web|wayback)\.archive\.org`, afterHTTP),
+	inParameter(`archive\.org`, `/wayback/`, "url"),
+	inRest(`mementoweb\.org|ndl\.go\.jp`, afterHTTP),
+	inParameter(`megalodon\.jp|webcitation\.org|perma\.cc|ghostarchive\.org`, ``, "url term"),
 	inRest(`archive\.(?:ph|today|is|li|vn|md|fo)`, afterHTTP),
-	inParameter(`archive\.(?:ph|today|is|li|vn|md|fo)|12ft\.io`, ``, "url q"),
+	inParameter(`archive\.(?:ph|today|is|li|vn|md|fo)|1[23]?ft\.io|smry\.ai|removepaywalls?\.com|accessarticlenow\.com|`+
+		`printfriendly\.com|validator\.w3\.org`, ``, "url q uri source_url"),
 	inRest(`webcache\.googleusercontent\.com`, `[?&]q=cache:(?:[\w-]{12}:)?([^+&]+)`),
-	inRest(`12ft\.io|r\.jina\.ai|outline\.com|removepaywall\.com|removepaywalls\.com|txtify\.it|freedium\.cfd|archivebuttons\.com`, afterHTTP),
+	inRest(`1[23]?ft\.io|smry\.ai|leiaisso\.net|crossorigin\.me|cors-anywhere\.herokuapp\.com|corsproxy\.io|r\.jina\.ai|outline\.com|removepaywall\.com|removepaywalls\.com|txtify\.it|freedium\.cfd|archivebuttons\.com`, afterHTTP),
 
 	// Feed readers.
-	inRest(`feedly\.com`, `(?:/|%2f)feed(?:/|%2f)(https?(?::|%3a).*)$`),
-	inRest(`inoreader\.com`, `^/feed/(https?(?::|%3a).*)$`),
+	inRest(`feedly\.com`, `(?:/|%2f)(?:feed|spotlight)(?:/|%2f)(https?(?::|%3a).*)$`),
+	inRest(`inoreader\.com`, `^/(?:feed|search/feeds|bookmarklet/subscribe)/(https?(?::|%3a).*)$`),
 	inRest(google, `^/reader/view/.*feed(?:/|%2f)(https?(?::|%3a).*)$`),
-	inRest(`theoldreader\.com|feedbin\.com|newsblur\.com|bazqux\.com|g2reader\.com|subscribeonandroid\.com`, afterHTTP),
+	inRest(`theoldreader\.com|feedbin\.com|newsblur\.com|bazqux\.com|g2reader\.com|subscribeonandroid\.com|bloglines\.com|podcastaddict\.com`, afterHTTP),
+	inRest(`subtome\.com|feedreader\.com`, `[?&](?:feeds|url)=([^&]+)`),
+	{host: regexp.MustCompile(`^feedburner\.(?:google\.)?com$`), rest: regexp.MustCompile(`/mailverify\?(?:.*&)?uri=([\w/.-]+)`),
+		decode: func(found []string) string { return "https://feeds.feedburner.com/" + found[1] }},
+	inParameter(google, `/(?:ig|reader)/`, "feedurl"),
+	inParameter(`[a-z0-9.-]+`, `/bookmarklet$`, "uri"), // of Miniflux
+	inParameter(`[a-z0-9.-]+`, `/i/$`, "url_rss"),      // of FreshRSS
 	inRest(`subscribeonandroid\.com`, `^/([^/]+\.[^/]+/.*)$`),
 	inParameter(`feedly\.com|inoreader\.com|theoldreader\.com|newsblur\.com|netvibes\.com|bazqux\.com|feedbin\.com|feedhq\.org|commafeed\.com|my\.yahoo\.com|`+
-		`fusion\.google\.com|protopage\.com|antennapod\.org|getpocket\.com|instapaper\.com|newsgator\.com|bloglines\.com|feeder\.co`,
-		``, "url uri feedurl feedUrl add_feed subscribe feed_url feeds feed input"),
+		`fusion\.google\.com|protopage\.com|antennapod\.org|getpocket\.com|instapaper\.com|newsgator\.com|bloglines\.com|feeder\.co|`+
+		`feedbin\.me|feedland\.(?:org|com)|my\.msn\.com|live\.com|odeo\.com|podnova\.com|gpodder\.net|feedspot\.com|digg\.com|rojo\.com|pca\.st`,
+		``, "url uri feedurl feedUrl add_feed subscribe feed_url feeds feed input river .url ut add u resource"),
 
 	// Translations.
 	inParameter(`translate\.google\.[a-z.]{2,6}|translate\.googleusercontent\.com`, ``, "u"),
 	inParameter(`translate\.(?:`+yandex+`)|papago\.naver\.(?:net|com)|fanyi\.baidu\.com|translate\.baidu\.com`, ``, "url query"),
 	inParameter(`translatetheweb\.com|microsofttranslator\.com|translatoruser\.net|translatoruser-int\.com`, ``, "a url"),
-	{host: regexp.MustCompile(`^z5h64q92x9\.net$`), rest: regexp.MustCompile(`^/proxy_u/[^/]+/(https?/.*)$`), decode: func(found []string) string {
+	{host: regexp.MustCompile(`^z5h64q92x9\.net$|^translated\.turbopages\.org$`), rest: regexp.MustCompile(`^/proxy_u/[^/]+/(https?/.*)$`), decode: func(found []string) string {
 		return strings.Replace(found[1], "/", "://", 1)
 	}},
 }
