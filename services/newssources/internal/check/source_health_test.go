@@ -1,11 +1,14 @@
 package check
 
 import (
+	"net/http"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
@@ -138,4 +141,27 @@ func TestHealthOfASourceFollowsItsEndpoints(t *testing.T) {
 	if n := value[int](h, "SELECT count(*) FROM source_health"); n != 0 {
 		t.Errorf("%d rows of a deleted source", n)
 	}
+}
+
+// TestFailedRecentlyIsOnTheWorkListInTime checks an endpoint whose site answers with errors, before and after the stated time.
+func TestFailedRecentlyIsOnTheWorkListInTime(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, simulator.Site{Host: "errors.test", Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(map[bool]int{true: http.StatusNotFound, false: http.StatusBadGateway}[r.URL.Path == "/robots.txt"])
+	})})
+	s := h.addEndpoint("errors.test", "/feed")
+	wantGroups := func(after string, state health.State, want ...worklist.Group) {
+		t.Helper()
+		h.checkAll()
+		h.wantSourceHealth(s.ID, after, state, health.ServerError, 1)
+		groups, err := worklist.New(h.db, nil).Groups(h.Context(), worklist.Query{})
+		if err != nil || !slices.Equal(groups, want) {
+			t.Errorf("after %s: %+v, %v", after, groups, err)
+		}
+	}
+	wantGroups("the first failure", health.Degraded)
+	h.exec("UPDATE endpoint_states SET failing_since = failing_since - interval '5 hours 59 minutes'")
+	wantGroups("less than six hours", health.Degraded)
+	h.exec("UPDATE endpoint_states SET failing_since = failing_since - interval '1 minute'")
+	wantGroups("six hours", health.Failing, worklist.Group{Cause: health.ServerError, Sources: 1})
 }

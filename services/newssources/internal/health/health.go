@@ -26,10 +26,9 @@ const (
 	// failingIntervals intervals ago, so that a burst of checks does not decide.
 	degradedAt, failingAt = 0.5, 3
 	failingIntervals      = 2
-	// Repeated failures are also Failing after a time, whatever they weigh: after shortTime and shortChecks checks, or after longTime, if the
-	// checks are rare. A person expects to see on the same day that an endpoint is broken.
-	shortTime, shortChecks = 6 * time.Hour, 4
-	longTime, longChecks   = 20 * time.Hour, 2
+	// lastingAfter is the time without a good response after which the next failed check makes an endpoint Failing, whatever the failures weigh:
+	// the source is on the work list on the day on which it fails, and outages of an afternoon end without a person.
+	lastingAfter = 6 * time.Hour
 	// degradedWait is a wait for which a site asks that makes a first failure Degraded: until the next check, nothing else would show it.
 	degradedWait = time.Hour
 	// suspectAfter is the number of consecutive suspicious responses: one may be a maintenance page.
@@ -48,7 +47,7 @@ type Status struct {
 
 	Failures       float64   // weighted, consecutive
 	FailedChecks   int       // consecutive
-	FailingSince   time.Time // the first of them; zero after a success
+	FailingSince   time.Time // the first of them; zero after a good response
 	LastCause      Cause     // of the last failure in a row
 	CauseSince     time.Time // the first failure in a row with LastCause
 	CauseChecks    int       // the number of failures in a row with LastCause
@@ -70,10 +69,10 @@ type Observation struct {
 // Next returns the status after a check.
 func Next(s Status, o Observation) Status {
 	before := s
-	if o.Cause.weight() > 0 && o.Cause != None {
-		s.fail(o)
-	} else {
+	if o.Cause == None || o.Cause == IdentityStorm {
 		s.succeed(o)
+	} else {
+		s.fail(o)
 	}
 	if s.State != before.State || s.Cause != before.Cause || s.Since.IsZero() {
 		s.Since = o.At
@@ -81,29 +80,26 @@ func Next(s Status, o Observation) Status {
 	return s
 }
 
-// succeed applies a response that could be read. It may still be suspicious.
+// succeed applies a response with items.
 func (s *Status) succeed(o Observation) {
-	s.Failures, s.FailedChecks, s.FailingSince = 0, 0, time.Time{}
+	s.Failures, s.FailedChecks, s.FailingSince, s.SuspectReplies = 0, 0, time.Time{}, 0
 	s.LastCause, s.CauseSince, s.CauseChecks = None, time.Time{}, 0
-	if o.Cause.isSuspicious() {
-		s.SuspectReplies++
-		if o.Cause == IdentityStorm || s.SuspectReplies >= suspectAfter {
-			s.State, s.Cause = Suspect, o.Cause
-		} else {
-			s.State, s.Cause = Degraded, o.Cause
-		}
+	if o.Cause == IdentityStorm {
+		s.State, s.Cause = Suspect, o.Cause
 		return
 	}
-	s.SuspectReplies, s.LastSuccess = 0, o.At
+	s.LastSuccess = o.At
 	s.State, s.Cause = OK, None
 	if isQuiet(o) {
 		s.State, s.Cause = Quiet, Silence
 	}
 }
 
-// fail applies a failed check.
+// fail applies a failed check, or a document without items.
 func (s *Status) fail(o Observation) {
-	s.Failures += o.Cause.weight()
+	if s.Failures += o.Cause.weight(); o.Cause == Empty { // it could be read: checks are repeated as usual
+		s.Failures = 0
+	}
 	s.FailedChecks++
 	if s.FailingSince.IsZero() {
 		s.FailingSince = o.At
@@ -117,10 +113,10 @@ func (s *Status) fail(o Observation) {
 	} else {
 		s.SuspectReplies = 0
 	}
-	switch state := s.failedState(o); state {
-	case OK, Quiet: // a temporary failure of an endpoint that works
-	case New: // it never worked
+	switch state := s.failedState(o); {
+	case state == New: // it never worked
 		s.State, s.Cause = Degraded, o.Cause
+	case state == OK, state == Quiet, state == Suspect && !o.Cause.isSuspicious(): // the state and its cause remain
 	default:
 		s.State, s.Cause = state, o.Cause
 	}
@@ -141,13 +137,15 @@ func (s *Status) failedState(o Observation) State {
 			return Blocked
 		}
 		return Failing
-	case s.Failures >= degradedAt, o.Wait >= degradedWait:
+	case s.Failures >= degradedAt, o.Wait >= degradedWait, o.Cause.isSuspicious():
 		switch s.State {
 		case Failing, Blocked: // another cause than before, but still no success
 			if o.Cause.isRefusal() {
 				return Blocked
 			}
 			return Failing
+		case Quiet, Suspect: // a failure never takes a source off the work list
+			return s.State
 		}
 		return Degraded
 	}
@@ -155,14 +153,13 @@ func (s *Status) failedState(o Observation) State {
 }
 
 // isLasting reports whether the failures are many and last long enough for Failing. Their time counts from the last success, or from the first
-// failure of an endpoint that never worked.
+// failure of an endpoint that never worked. One failure is never lasting.
 func (s *Status) isLasting(o Observation) bool {
-	failing, since := o.At.Sub(s.FailingSince), s.FailingSince
+	since := s.FailingSince
 	if !s.LastSuccess.IsZero() {
 		since = s.LastSuccess
 	}
-	return s.Failures >= failingAt && o.At.Sub(since) >= failingIntervals*o.Interval ||
-		s.FailedChecks >= shortChecks && failing >= shortTime || s.FailedChecks >= longChecks && failing >= longTime
+	return s.Failures >= failingAt && o.At.Sub(since) >= failingIntervals*o.Interval || s.FailedChecks > 1 && o.At.Sub(s.FailingSince) >= lastingAfter
 }
 
 // IsGone reports whether the site said that the endpoint no longer exists.

@@ -131,14 +131,15 @@ func Reason(state State, cause Cause) string {
 
 // outlooks are what the checks do next in states that are not ok.
 var outlooks = map[State]string{
-	New:      "The first check starts as soon as the site is free.",
-	Quiet:    "The checks continue as usual. The state ends with the next new item.",
-	Degraded: "The checks continue. The state ends with the next success; after 6 hours of failures (24 hours if the checks are rare), it becomes “Failing”.",
-	Suspect:  "The checks continue. The state ends as soon as the document is as expected.",
-	Failing:  "The checks continue less often. The state ends with the next success.",
-	Blocked:  "The checks continue less often. The state ends as soon as the site allows them.",
-	Gone:     "The address is checked every 30 days, in case it returns.",
-	Unknown:  "The earlier state returns when the network of the checker works again.",
+	New:   "The first check starts as soon as the site is free.",
+	Quiet: "The checks continue as usual. The state ends with the next new item.",
+	Degraded: fmt.Sprintf("The checks continue. The state ends with the next success. After %.0f hours without one, the next failed check makes it “Failing” or "+
+		"“Blocked”, and the source is on the work list.", lastingAfter.Hours()),
+	Suspect: "The checks continue. The state ends as soon as the document is as expected.",
+	Failing: "The checks continue less often. The state ends with the next success.",
+	Blocked: "The checks continue less often. The state ends as soon as the site allows them.",
+	Gone:    "The address is checked every 30 days, in case it returns.",
+	Unknown: "The earlier state returns when the network of the checker works again.",
 }
 
 // Outlook returns what the checks do next in a state with a cause, or "" if they just continue.

@@ -9,7 +9,8 @@ export function NoWork({ filter }: { filter: WorkFilter }) {
   if (isUnfiltered(filter)) {
     return (
       <EmptyState icon="check" title="Nothing to do">
-        Sources that are quiet, suspect, blocked, failing or gone are listed here, grouped by cause.
+        Sources that are quiet, suspect, blocked, failing or gone are listed here, grouped by cause. A source that
+        failed recently is listed when its checks have failed for 6 hours.
       </EmptyState>
     );
   }

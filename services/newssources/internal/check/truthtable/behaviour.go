@@ -72,6 +72,7 @@ type behaviour struct {
 type act func(ctx context.Context, w *world, e *endpoint) error
 
 // want is what must be concluded. Besides, these rules apply to every behaviour: each article that was in a document is stored exactly once;
+// after six hours without a success, the next failed check puts the source on the work list;
 // nothing is requested while the site has asked to wait or while robots.txt forbids it; there is a pause between all requests to the site; each
 // request is a recorded check; an alert fires whenever, and only when, the source needs a person, and ends with that; and no other settings or
 // addresses are suggested than those listed.

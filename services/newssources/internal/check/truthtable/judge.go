@@ -27,7 +27,7 @@ func (j *judgement) add(format string, args ...any) {
 // judge returns what is wrong in the conclusions about an endpoint.
 func (w *world) judge(e *endpoint, o *observed) []string {
 	j := &judgement{endpoint: e, observed: o, world: w}
-	for _, rule := range []func(){j.states, j.reached, j.itemsOnce, j.heldItems, j.pauses, j.waits, j.robotsObeyed, j.traffics, j.recorded, j.nextCheck, j.times, j.alerted, j.suggested} {
+	for _, rule := range []func(){j.states, j.reached, j.onWorkList, j.itemsOnce, j.heldItems, j.pauses, j.waits, j.robotsObeyed, j.traffics, j.recorded, j.nextCheck, j.times, j.alerted, j.suggested} {
 		rule()
 	}
 	return j.wrong
@@ -83,6 +83,26 @@ func (j *judgement) reached() {
 			return c.State == r.state && !c.At.Before(j.world.start.Add(r.after)) && !c.At.After(limit)
 		}) {
 			j.add("not %s within %s after %s", r.state, short(r.within), short(r.after))
+		}
+	}
+}
+
+// failedRecently is the time without a success for which an endpoint may be in the state “failed recently”, which is not on the work list, and a
+// minute for the duration of a check.
+const failedRecently = 6*hour + minute
+
+// onWorkList checks that each failed check after the stated time puts the source on the work list.
+func (j *judgement) onWorkList() {
+	var since time.Time
+	for _, c := range j.checks {
+		switch {
+		case c.Cause == health.None, c.Cause == health.IdentityStorm, len(j.acts) > 0:
+			since = time.Time{}
+		case since.IsZero():
+			since = c.At
+		case c.State == health.Degraded && c.At.Sub(since) > failedRecently:
+			j.add("not on the work list after %s without a success", short(c.At.Sub(since)))
+			return
 		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -21,6 +22,10 @@ var wrongContent = []*behaviour{
 	{name: "feed is empty once", feed: afterDay(once(emptyFeed, news{size: 60}.answer())), want: recovers},
 	{name: "feed is empty for six hours", tier: 1, feed: outageOf(6*hour, emptyFeed),
 		want: want{states: "ok degraded suspect? ok"}},
+	{name: "feed is empty and answers 500 in turn for good", feed: afterDay(inTurn(emptyFeed, status(500))),
+		want: sameDay(health.Failing, anyCause)},
+	{name: "feed is empty for a day, then answers 500", feed: script{from(0, news{}.answer()), from(day, emptyFeed),
+		from(2*day, status(500))}, want: want{states: "ok degraded suspect failing", cause: "server_error"}},
 	{name: "feed was always empty", feed: always(emptyFeed), want: want{states: "(ok|new)", items: none}},
 	{name: "plain text instead of the feed", feed: afterDay(body("text/plain", "Service temporarily moved")),
 		want: suspectFor("unreadable")},

@@ -46,6 +46,8 @@ var httpFailures = []*behaviour{
 	{name: "429 for good", feed: afterDay(status(429)), want: sameDay(health.Failing, "rate_limited")},
 	{name: "429 for good with Retry-After 2 h", feed: afterDay(status(429, "Retry-After", "7200")),
 		want: sameDay(health.Failing, "rate_limited")},
+	{name: "429 for good with Retry-After 6 h", feed: afterDay(status(429, "Retry-After", "21600")),
+		want: sameDay(health.Failing, "rate_limited")},
 	{name: "429 for good with Retry-After of ten years",
 		feed: afterDay(status(429, "Retry-After", fmt.Sprint(tenYears))), want: want{
 			states: "ok degraded failing", cause: "rate_limited", next: [2]time.Duration{hour, 25 * hour},

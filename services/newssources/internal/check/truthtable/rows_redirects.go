@@ -80,7 +80,7 @@ var redirects = []*behaviour{
 	{name: "429 of the redirect target", tier: 1, alias: "limited-target.test", also: "/own", feed: script{from(0,
 		news{size: 60}.answer()), from(day, toAlias(302, "/limited")), from(day+12*hour, news{size: 60}.answer())},
 		paths: map[string]script{"/limited": always(status(429, "Retry-After", "18000")), "/own": always(news{every: 15 * minute, size: 200, shift: 100_000}.answer())},
-		want: want{states: "ok (degraded ok)?", missing: func(n int) bool { return n > 50_000 },
+		want: want{states: "ok (degraded failing? ok)?", missing: func(n int) bool { return n > 50_000 },
 			traffic: []traffic{{from: day, to: day + 12*hour, min: 5, max: 60, path: "/own"}}}},
 	{name: "two endpoints with the same articles", also: "/copy", over: "month",
 		feed: always(news{size: 40}.answer()), paths: map[string]script{"/copy": always(news{size: 40}.answer())},
