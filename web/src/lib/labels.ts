@@ -1,4 +1,5 @@
 import type {
+  CheckResultFilter,
   EndpointIntent,
   EndpointKind,
   HealthCause,
@@ -175,6 +176,11 @@ export const CHANGE_ACTION: Record<string, string> = {
 export function labelOf(labels: Record<string, string>, value: string): string {
   return labels[value] ?? value;
 }
+
+export const CHECK_RESULT: Record<CheckResultFilter, string> = {
+  failed: 'Failed',
+  new_items: 'With new items',
+};
 
 /** Returns the options of a select. */
 export function selectOptions(labels: Record<string, string>): { value: string; label: string }[] {

@@ -131,7 +131,7 @@ func TestEvidenceOfChecks(t *testing.T) {
 	if err != nil || len(list) != 1 || !list[0].IsFailure || list[0].Status != 404 || list[0].Cause != health.NotFound || list[0].BodyStart == "" {
 		t.Fatalf("the evidence of a failure is %+v, %v", list, err)
 	}
-	attempts, _, err := reader.Attempts(t.Context(), endpointID(bad), "", 1)
+	attempts, _, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: endpointID(bad), Limit: 1})
 	if err != nil || !attempts[0].StartedAt.Equal(list[0].StartedAt) {
 		t.Errorf("the evidence of %s belongs to no attempt: %+v, %v", list[0].StartedAt, attempts, err)
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,11 +56,11 @@ func TestReportsShowWhatChecksRecorded(t *testing.T) {
 		t.Errorf("the paused endpoint is %+v", paused)
 	}
 
-	attempts, next, err := reader.Attempts(t.Context(), works.EndpointID, "", 1)
+	attempts, next, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: works.EndpointID, Limit: 1})
 	if err != nil || len(attempts) != 1 || next == "" || len(attempts[0].Redirects) == 0 || attempts[0].Status == 0 {
 		t.Fatalf("got %+v, %q, %v", attempts, next, err)
 	}
-	older, next, err := reader.Attempts(t.Context(), works.EndpointID, next, 1)
+	older, next, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: works.EndpointID, Cursor: next, Limit: 1})
 	if err != nil || len(older) != 1 || next != "" || !older[0].StartedAt.Before(attempts[0].StartedAt) || older[0].ItemsNew != older[0].Items || older[0].Items == 0 {
 		t.Errorf("the second page is %+v, %q, %v", older, next, err)
 	}
@@ -143,8 +144,11 @@ func TestReportsOfUnknownObjects(t *testing.T) {
 	reader := checkreport.NewReader(h.db)
 	s := h.addEndpoint("ten.test", "/section/1/rss")
 	for name, read := range map[string]func() error{
-		"health":   func() error { _, err := reader.Health(t.Context(), uuid.New()); return err },
-		"attempts": func() error { _, _, err := reader.Attempts(t.Context(), uuid.New(), "", 1); return err },
+		"health": func() error { _, err := reader.Health(t.Context(), uuid.New()); return err },
+		"attempts": func() error {
+			_, _, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: uuid.New(), Limit: 1})
+			return err
+		},
 		"items": func() error {
 			_, _, err := reader.Items(t.Context(), checkreport.ItemQuery{EndpointID: uuid.New(), Limit: 1})
 			return err
@@ -154,12 +158,51 @@ func TestReportsOfUnknownObjects(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if list, _, err := reader.Attempts(t.Context(), endpointID(s), "", 1); err != nil || len(list) != 0 {
+	if list, _, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: endpointID(s), Limit: 1}); err != nil || len(list) != 0 {
 		t.Errorf("an endpoint without checks has %v, %v", list, err)
 	}
 	for _, cursor := range []string{"x", "e30", "bnVsbA"} {
-		if _, _, err := reader.Attempts(t.Context(), endpointID(s), cursor, 1); !problem.Is(err, problem.InvalidCursor) {
+		if _, _, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: endpointID(s), Cursor: cursor, Limit: 1}); !problem.Is(err, problem.InvalidCursor) {
 			t.Errorf("%s: %v", cursor, err)
 		}
+	}
+}
+
+// TestChecksAreFilteredByResult reads the few failures and new items among many checks. Each page examines a bounded number of checks.
+func TestChecksAreFilteredByResult(t *testing.T) {
+	t.Parallel()
+	const checks, failed, added = 12_000, 11_500, 5500 // numbers of checks ago
+	h := newHarness(t)
+	s := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
+	h.exec(`INSERT INTO attempts (endpoint_id, started_at, requested, outcome, cause, detail, health, status, duration_ms, phases_ms, wire_bytes, bytes, content_type, items, items_new)
+		SELECT $1, now() - n * interval '5 min', false, 'ok', CASE WHEN n IN (3, $3) THEN 'timeout' ELSE '' END, '', 'ok', 200, 1, '{}', 1, 1, '', 20, CASE n WHEN $4 THEN 2 ELSE 0 END
+		FROM generate_series(1, $2::int) n`, endpointID(s), checks, failed, added)
+	reader := checkreport.NewReader(h.db)
+	for result, want := range map[checkreport.AttemptResult][]int{"": {20}, checkreport.Failed: {1, 0, 1}, checkreport.NewItems: {0, 1, 0}} {
+		q := checkreport.AttemptQuery{EndpointID: endpointID(s), Result: result, Limit: 20}
+		var sizes []int
+		for page := range want {
+			list, next, err := reader.Attempts(t.Context(), q)
+			if err != nil || (next == "") != (page == 2) {
+				t.Fatalf("%q, page %d: %q, %v", result, page, next, err)
+			}
+			for _, a := range list {
+				if result == checkreport.Failed && a.Cause == "" || result == checkreport.NewItems && a.ItemsNew == 0 {
+					t.Errorf("%q: %+v", result, a)
+				}
+			}
+			q.Cursor = next
+			sizes = append(sizes, len(list))
+		}
+		if !slices.Equal(sizes, want) {
+			t.Errorf("%q: pages of %v checks, want %v", result, sizes, want)
+		}
+	}
+	_, next, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: endpointID(s), Limit: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: endpointID(s), Result: checkreport.Failed, Cursor: next, Limit: 1}); !problem.Is(err, problem.InvalidCursor) {
+		t.Errorf("the cursor of another list: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package checkreport
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // Attempt is one check of an endpoint.
@@ -42,24 +44,71 @@ type Reporter struct {
 // Phases are the durations of the parts of a request in milliseconds.
 type Phases struct{ Queue, DNS, Connect, TLS, FirstByte, Body int }
 
-// Attempts returns a page of the checks of an endpoint, newest first, and the cursor of the next page, or "" on the last one.
-func (r *Reader) Attempts(ctx context.Context, endpointID uuid.UUID, after string, limit int) ([]Attempt, string, error) {
-	at, err := parseCursor(after)
+// AttemptQuery selects a page of the checks of an endpoint.
+type AttemptQuery struct {
+	EndpointID uuid.UUID
+	Result     AttemptResult
+	Cursor     string
+	Limit      int
+}
+
+// AttemptResult selects checks by what they found. The zero value selects all.
+type AttemptResult string
+
+// The results.
+const (
+	Failed   AttemptResult = "failed"
+	NewItems AttemptResult = "new_items"
+)
+
+// resultConditions are the conditions on the checks with a result.
+var resultConditions = map[AttemptResult]string{"": "true", Failed: "a.cause <> ''", NewItems: "a.items_new > 0"}
+
+// maxExamined bounds the checks that a page examines for those with a result: two weeks of an endpoint that is checked every 5 minutes. Their
+// rows are far apart on the disk.
+const maxExamined = 5000
+
+// Attempts returns a page of the checks of an endpoint, newest first, and the cursor of the next page, or "" on the last one. A page with a
+// result that is rare may be short although others follow.
+func (r *Reader) Attempts(ctx context.Context, q AttemptQuery) ([]Attempt, string, error) {
+	at, err := parseCursor(q.Cursor)
 	if err != nil {
 		return nil, "", err
 	}
-	sql, args := `SELECT started_at, requested, outcome, cause, detail, health, status, duration_ms, phases_ms, redirects, wire_bytes, bytes, content_type, items, items_new,
-			coalesce(token_id, '00000000-0000-0000-0000-000000000000'), coalesce(t.name, ''), coalesce(nullif(m.name, ''), m.email, '')
-		FROM attempts LEFT JOIN api_tokens t ON t.id = token_id LEFT JOIN members m ON m.id = t.owner_id WHERE endpoint_id = $1`, []any{endpointID, limit + 1}
-	if after != "" {
-		sql += " AND started_at < $3"
+	if q.Cursor != "" && at.Result != q.Result {
+		return nil, "", errOtherList()
+	}
+	examined, args := "FROM attempts WHERE endpoint_id = $1", []any{q.EndpointID}
+	if q.Cursor != "" {
+		examined += " AND started_at < $2"
 		args = append(args, at.Time)
 	}
-	list, err := readPage(ctx, r, endpointID, sql+" ORDER BY started_at DESC LIMIT $2", args, scanAttempt)
-	if err != nil || len(list) <= limit {
-		return list, "", err
+	examined += " ORDER BY started_at DESC"
+	sql := fmt.Sprintf(`SELECT a.started_at, a.requested, a.outcome, a.cause, a.detail, a.health, a.status, a.duration_ms, a.phases_ms, a.redirects, a.wire_bytes, a.bytes,
+			a.content_type, a.items, a.items_new, coalesce(a.token_id, '00000000-0000-0000-0000-000000000000'), coalesce(t.name, ''), coalesce(nullif(m.name, ''), m.email, '')
+		FROM (SELECT * %s LIMIT %d) a
+		LEFT JOIN api_tokens t ON t.id = a.token_id
+		LEFT JOIN members m ON m.id = t.owner_id
+		WHERE %s
+		ORDER BY a.started_at DESC
+		LIMIT %d`, examined, maxExamined, resultConditions[q.Result], q.Limit+1)
+	list, err := readPage(ctx, r, q.EndpointID, sql, args, scanAttempt)
+	if err != nil {
+		return nil, "", err
 	}
-	return list[:limit], cursor{Time: list[limit-1].StartedAt}.String(), nil
+	if len(list) > q.Limit {
+		list = list[:q.Limit]
+		return list, cursor{Time: list[q.Limit-1].StartedAt, Result: q.Result}.String(), nil
+	}
+	if q.Result == "" {
+		return list, "", nil
+	}
+	next := cursor{Result: q.Result} // after the last check that was examined
+	err = r.db.Pool.QueryRow(ctx, fmt.Sprintf("SELECT started_at %s OFFSET %d LIMIT 1", examined, maxExamined-1), args...).Scan(&next.Time)
+	if postgres.IsNoRows(err) {
+		return list, "", nil
+	}
+	return list, next.String(), err
 }
 
 func scanAttempt(row pgx.CollectableRow) (a Attempt, err error) {

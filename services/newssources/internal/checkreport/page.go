@@ -15,7 +15,8 @@ import (
 
 // cursor is the position after a row.
 type cursor struct {
-	Time time.Time `json:"t"`
+	Time   time.Time     `json:"t"`
+	Result AttemptResult `json:"r,omitempty"` // of the query of an attempt
 	// of an item
 	Published time.Time `json:"p,omitzero"`
 	Identity  []byte    `json:"i,omitempty"`
@@ -38,9 +39,13 @@ func parseCursor(text string) (c cursor, err error) {
 		err = json.Unmarshal(data, &c)
 	}
 	if err != nil || c.Time.IsZero() {
-		return c, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
+		return c, errOtherList()
 	}
 	return c, nil
+}
+
+func errOtherList() error {
+	return problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
 }
 
 // readPage reads rows that belong to an endpoint. An empty list of an unknown endpoint is an error.

@@ -61,7 +61,10 @@ func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {
 }
 
 func (s *server) ListAttempts(ctx context.Context, request ListAttemptsRequestObject) (ListAttemptsResponseObject, error) {
-	list, next, err := s.Reports.Attempts(ctx, request.EndpointId, valueOrZero(request.Params.Cursor), pageLimit(request.Params.Limit))
+	p := request.Params
+	list, next, err := s.Reports.Attempts(ctx, checkreport.AttemptQuery{
+		EndpointID: request.EndpointId, Result: checkreport.AttemptResult(valueOrZero(p.Result)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+	})
 	if err != nil {
 		return nil, err
 	}

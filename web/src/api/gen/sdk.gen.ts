@@ -434,6 +434,8 @@ export const previewSchedule = <ThrowOnError extends boolean = true>(options: Op
 
 /**
  * List the checks of an endpoint, newest first; they are kept for 90 days
+ *
+ * With `result`, a page examines at most 5,000 checks, so it may have fewer checks than `limit`, or none, and a `next_cursor`.
  */
 export const listAttempts = <ThrowOnError extends boolean = true>(options: Options<ListAttemptsData, ThrowOnError>) => (options.client ?? client).get<ListAttemptsResponses, ListAttemptsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -873,7 +875,7 @@ export const getLogo = <ThrowOnError extends boolean = true>(options: Options<Ge
 /**
  * Count the sources that need a person, by cause
  *
- * These are the sources whose health is quiet, suspect, blocked, failing or gone. The filters `health` and `cause` of the list of sources return those of a group.
+ * These are the sources whose health is quiet, suspect, blocked, failing or gone. A source that failed recently (degraded) becomes failing or blocked with the first failed check after 6 hours without a success. The filters `health` and `cause` of the list of sources return those of a group.
  */
 export const listWork = <ThrowOnError extends boolean = true>(options?: Options<ListWorkData, ThrowOnError>) => (options?.client ?? client).get<ListWorkResponses, ListWorkErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],

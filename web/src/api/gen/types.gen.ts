@@ -516,9 +516,11 @@ export type EndpointPage = {
 };
 
 /**
- * What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: an incident with the scope `service` is open, so the current health cannot be observed; no check stores this state.
+ * What the checks observe. new: not checked yet. quiet: works, but publishes nothing for longer than usual. degraded: failed recently; after 6 hours without a success, the next failed check makes it failing or blocked. suspect: responds, but not with what is expected. blocked: the site refuses the checks. gone: the site says that the address no longer exists. unknown: an incident with the scope `service` is open, so the current health cannot be observed; no check stores this state.
  */
 export type HealthState = 'new' | 'ok' | 'quiet' | 'degraded' | 'suspect' | 'failing' | 'blocked' | 'gone' | 'unknown';
+
+export type CheckResultFilter = 'failed' | 'new_items';
 
 /**
  * Why the state is not ok
@@ -4112,6 +4114,10 @@ export type ListAttemptsData = {
          */
         cursor?: string;
         limit?: number;
+        /**
+         * Only the checks with this result. failed: with a cause; new_items: that found new items.
+         */
+        result?: CheckResultFilter;
     };
     url: '/newssources/endpoints/{endpoint_id}/attempts';
 };

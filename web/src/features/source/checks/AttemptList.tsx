@@ -1,18 +1,41 @@
+import { NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Endpoint } from '@/api/gen/types.gen';
+import type { CheckResultFilter, Endpoint } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { MoreButton } from '@/components/MoreButton';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
+import { CHECK_RESULT, selectOptions } from '@/lib/labels';
 import { AttemptEntry } from './AttemptEntry';
 import { attemptsQuery } from './checks.queries';
 import classes from './checks.module.css';
 
-/** The checks of an endpoint, newest first, page by page. */
-export function AttemptList({ endpoint }: { endpoint: Endpoint }) {
-  const query = useInfiniteQuery(attemptsQuery(endpoint.id));
+interface Props {
+  endpoint: Endpoint;
+  result: CheckResultFilter | undefined;
+  onResultChange: (result: string) => void;
+}
+
+/** The checks of an endpoint, newest first, page by page, and the filter by their result. */
+export function AttemptList({ endpoint, result, onResultChange }: Props) {
+  return (
+    <>
+      <NativeSelect
+        className={classes.filter}
+        aria-label="Checks to show"
+        value={result ?? ''}
+        data={[{ value: '', label: 'All checks' }, ...selectOptions(CHECK_RESULT)]}
+        onChange={(event) => onResultChange(event.currentTarget.value)}
+      />
+      <Attempts endpoint={endpoint} result={result} />
+    </>
+  );
+}
+
+function Attempts({ endpoint, result }: Omit<Props, 'onResultChange'>) {
+  const query = useInfiniteQuery(attemptsQuery(endpoint.id, result));
   const error = loadError(query);
   if (error) {
     return (
@@ -26,22 +49,30 @@ export function AttemptList({ endpoint }: { endpoint: Endpoint }) {
   }
   if (!query.data) return <SkeletonRows rows={8} />;
   const attempts = query.data.pages.flatMap((page) => page.items);
-  if (attempts.length === 0) {
-    return (
-      <EmptyState icon="pulse" title="No checks yet">
-        Each check of this endpoint is listed here for 90 days.
-      </EmptyState>
-    );
-  }
   return (
     <>
       <StaleNote query={query} />
-      <ol className={classes.list} aria-label="Checks, newest first">
-        {attempts.map((attempt) => (
-          <AttemptEntry key={attempt.started_at} attempt={attempt} endpoint={endpoint} />
-        ))}
-      </ol>
+      {attempts.length > 0 ? (
+        <ol className={classes.list} aria-label="Checks, newest first">
+          {attempts.map((attempt) => (
+            <AttemptEntry key={attempt.started_at} attempt={attempt} endpoint={endpoint} />
+          ))}
+        </ol>
+      ) : (
+        <EmptyState icon="pulse" title={result ? 'No check matches' : 'No checks yet'}>
+          {emptyText(result, query.hasNextPage)}
+        </EmptyState>
+      )}
       <MoreButton query={query}>Show older</MoreButton>
     </>
   );
+}
+
+/** Returns why no check is shown. A page of filtered checks may be empty although older checks match. */
+function emptyText(result: CheckResultFilter | undefined, hasOlder: boolean): string {
+  if (!result) return 'Each check of this endpoint is listed here for 90 days.';
+  if (hasOlder) return 'None of the newest checks has this result. Show older checks to search further.';
+  return result === 'failed'
+    ? 'No check of this endpoint has failed in the last 90 days.'
+    : 'No check of this endpoint has found new items in the last 90 days.';
 }

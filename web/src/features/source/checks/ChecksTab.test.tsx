@@ -194,6 +194,47 @@ describe('health of an endpoint', () => {
   });
 });
 
+test('the checks are filtered by their result, which is kept in the address with the endpoint', async () => {
+  const other = anEndpoint({
+    id: '0191d3f0-0000-7000-8000-0000000000e9',
+    name: 'Deportes',
+    url: 'https://elejemplo.es/d',
+  });
+  const asked: string[] = [];
+  const { router } = await openSourcePage({
+    source: { ...source, endpoints: [endpoint, other] },
+    tab: '/checks',
+    handlers: {
+      ...stub(),
+      [`GET /newssources/endpoints/${endpoint.id}/attempts`]: (request) => {
+        const { searchParams } = new URL(request.url);
+        asked.push(searchParams.get('result') ?? '');
+        const isOlder = searchParams.has('cursor');
+        if (searchParams.get('result') === 'failed')
+          return json(isOlder ? { items: [attempt] } : { items: [], next_cursor: 'older' });
+        return json({ items: [{ ...attempt, cause: undefined, outcome: 'ok', items: 20 }] });
+      },
+      [`GET /newssources/endpoints/${other.id}/attempts`]: (request) =>
+        json({ items: [], next_cursor: undefined, result: new URL(request.url).searchParams.get('result') }),
+      [`GET /newssources/endpoints/${other.id}/evidence`]: () => json({}),
+    },
+  });
+  const filter = await screen.findByRole('combobox', { name: 'Checks to show' });
+  expect(screen.getByText('20 items, none new')).toBeVisible();
+  await userEvent.selectOptions(filter, 'Failed');
+  expect(
+    await screen.findByText('None of the newest checks has this result. Show older checks to search further.'),
+  ).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Show older' }));
+  expect(
+    within(await screen.findByRole('list', { name: 'Checks, newest first' })).getByText('Page not found'),
+  ).toBeVisible();
+  expect(asked).toEqual(['', 'failed', 'failed']);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Endpoint' }), other.id);
+  expect(await screen.findByText('No check of this endpoint has failed in the last 90 days.')).toBeVisible();
+  expect(router.state.location.search).toBe(`?result=failed&endpoint=${other.id}`);
+});
+
 test.each([
   [{ outcome: 'ok', cause: undefined, items: 20, items_new: 0 }, '20 items, none new', 'ok'],
   [{ outcome: 'ok', cause: undefined, items: 1, items_new: 1 }, '1 item, 1 new', 'ok'],

@@ -15,6 +15,7 @@ import { EndpointHealthPanel } from './EndpointHealthPanel';
 import { EvidencePanel } from './EvidencePanel';
 import { HeldItemsPanel } from './HeldItemsPanel';
 import { useEndpointParam } from './use-endpoint-param';
+import { useResultParam } from './use-result-param';
 
 /** The endpoint that gives the source its health. It stays the same while the health changes. */
 function useWorstEndpoint(source: Source) {
@@ -63,7 +64,8 @@ interface EndpointChecksProps {
 function EndpointChecks({ source, endpoint, hasHeldItems }: EndpointChecksProps) {
   const evidence = useQuery(evidenceQuery(endpoint.id));
   const held = useQuery({ ...heldItemsQuery(endpoint.id, source.id), enabled: hasHeldItems });
-  const attempts = useInfiniteQuery(attemptsQuery(endpoint.id));
+  const [result, setResult] = useResultParam();
+  const attempts = useInfiniteQuery(attemptsQuery(endpoint.id, result));
   const isLoading = [evidence, held, attempts].some(isFirstLoad);
   // Held items that are found later do not hide the other parts while they load.
   const [wasLoaded, setWasLoaded] = useState(false);
@@ -74,7 +76,7 @@ function EndpointChecks({ source, endpoint, hasHeldItems }: EndpointChecksProps)
       <EndpointHealthPanel source={source} endpoint={endpoint} />
       {hasHeldItems && <HeldItemsPanel source={source} endpoint={endpoint} />}
       <EvidencePanel endpoint={endpoint} />
-      <AttemptList endpoint={endpoint} />
+      <AttemptList endpoint={endpoint} result={result} onResultChange={setResult} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getEvidence, getHeldItems, listAttempts, listItems } from '@/api/gen/sdk.gen';
+import type { CheckResultFilter } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
 import { HEALTH_POLL_MS } from '../source.queries';
@@ -7,14 +8,14 @@ import { HEALTH_POLL_MS } from '../source.queries';
 const PAGE_SIZE = 50;
 
 /** Queries the checks of an endpoint. Only the first page is read again, because older checks do not change. */
-export function attemptsQuery(endpointId: string) {
+export function attemptsQuery(endpointId: string, result?: CheckResultFilter) {
   return infiniteQueryOptions({
-    queryKey: [...queryKeys.checks(endpointId), 'attempts'],
+    queryKey: [...queryKeys.checks(endpointId), 'attempts', result ?? ''],
     queryFn: async ({ pageParam, signal }) =>
       (
         await listAttempts({
           path: { endpoint_id: endpointId },
-          query: { limit: PAGE_SIZE, cursor: pageParam },
+          query: { limit: PAGE_SIZE, cursor: pageParam, result },
           signal,
         })
       ).data,

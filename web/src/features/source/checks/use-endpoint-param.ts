@@ -30,7 +30,13 @@ export function useEndpointParam({ endpoints }: Source, preferredId?: string): C
   if (endpoint && endpoint.id !== shownId && deletedId === undefined) setShownId(endpoint.id);
   function choose(next: string) {
     setShownId(next);
-    setSearch({ [PARAMETER]: next }, { replace: true });
+    setSearch(
+      (params) => {
+        params.set(PARAMETER, next); // filters stay
+        return params;
+      },
+      { replace: true },
+    );
   }
   return { endpoint, choose, deletedId };
 }
