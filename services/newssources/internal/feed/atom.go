@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"net/url"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/newsources/newsources/services/newssources/internal/ascii"
@@ -136,7 +137,11 @@ func (r *atomReader) entryElement() {
 	case nameIdent:
 		item.setGUID(r.Text(true).Bytes)
 	case nameLink:
-		r.entryLink(item)
+		if r.Attr("href") == nil { // RSS's
+			item.setLink(linkPlain, r.Text(true).Bytes)
+		} else {
+			r.entryLink(item)
+		}
 	case nameSummary:
 		item.setSummary(r.textConstruct(false))
 	case nameContent:
@@ -176,10 +181,11 @@ func (r *atomReader) textConstruct(short bool) ([]byte, markup.Format) {
 	return t.Bytes, markup.HTMLText
 }
 
-// decodeBase64 returns the text that a base64 text stands for, or the text itself if it is none. Line breaks and missing
-// padding are accepted; a text that is not UTF-8 is in the encoding of the document.
+// decodeBase64 returns the text that a base64 text stands for, or the text itself if it is none. Line breaks, missing padding and
+// the alphabet for addresses are accepted; a text that is not UTF-8 is in the encoding of the document, or in a guessed one.
 func (p *parser) decodeBase64(text []byte) []byte {
 	compact := bytes.TrimRight(bytes.Join(bytes.Fields(text), nil), "=")
+	compact = bytes.ReplaceAll(bytes.ReplaceAll(compact, []byte("-"), []byte("+")), []byte("_"), []byte("/"))
 	decoded := make([]byte, base64.RawStdEncoding.DecodedLen(len(compact)))
 	n, err := base64.RawStdEncoding.Decode(decoded, compact)
 	if err != nil {
@@ -188,7 +194,11 @@ func (p *parser) decodeBase64(text []byte) []byte {
 	if decoded = decoded[:n]; utf8.Valid(decoded) {
 		return decoded
 	}
-	converted, err := markup.Decode(decoded, markup.Hints{Charset: p.doc.Charset})
+	hints := markup.Hints{Charset: p.doc.Charset}
+	if strings.HasPrefix(hints.Charset, "utf-") {
+		hints.Charset = ""
+	}
+	converted, err := markup.Decode(decoded, hints)
 	if err != nil {
 		return text
 	}

@@ -36,7 +36,6 @@ const (
 	nameImage
 	nameIssued
 	nameItem
-	nameItems
 	nameKeywords
 	nameLanguage
 	nameLastmod
@@ -76,7 +75,7 @@ var nameIDs = map[string]nameID{
 	"created": nameCreated, "creator": nameCreator, "date": nameDate, "day": nameDay, "description": nameDescription,
 	"encoded": nameEncoded, "enclosure": nameEnclosure, "entry": nameEntry, "feed": nameFeed, "full-text": nameFullText,
 	"generator": nameGenerator, "guid": nameGUID, "hour": nameHour, "html": nameHTML, "icon": nameIcon, "id": nameIdent,
-	"image": nameImage, "issued": nameIssued, "item": nameItem, "items": nameItems, "keywords": nameKeywords,
+	"image": nameImage, "issued": nameIssued, "item": nameItem, "keywords": nameKeywords,
 	"language": nameLanguage, "lastmod": nameLastmod, "link": nameLink, "loc": nameLoc,
 	"logo": nameLogo, "modified": nameModified, "name": nameName, "origlink": nameOrigLink,
 	"pubdate": namePubDate, "publication_date": namePublicationDate, "published": namePublished, "rdf": nameRDF,

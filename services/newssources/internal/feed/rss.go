@@ -14,6 +14,8 @@ type rssReader struct {
 	home  *url.URL // link of the channel
 	item  *draft
 	depth int // of the items
+	// defaultSpace is the namespace of the elements without a prefix, if the root declares that of another format for them.
+	defaultSpace markup.Namespace
 
 	updatePeriod updatePeriod
 }
@@ -21,9 +23,15 @@ type rssReader struct {
 func (p *parser) readRSS(text []byte) {
 	r := &rssReader{parser: p, scanner: newScanner(text, &p.faults)}
 	r.root(nameRSS, nameRDF, nameChannel)
+	if prefix, _ := markup.SplitName(r.Name); len(prefix) == 0 && r.Namespace != spaceOther {
+		r.defaultSpace = r.Namespace
+	}
 	r.rootAttributes()
 	for {
 		t := r.next()
+		if r.Namespace == r.defaultSpace {
+			r.Namespace = spaceFeed
+		}
 		if t == markup.End && r.isKeyCut() {
 			r.item = nil
 		}
@@ -141,7 +149,7 @@ func (r *rssReader) channelRSS() {
 		d.SkipDays = r.skipDays()
 	case nameImage:
 		r.image()
-	case nameTextInput, nameCloud, nameItems:
+	case nameTextInput, nameCloud:
 		r.Skip()
 	}
 }

@@ -50,13 +50,15 @@ func sniffParts(text, tail []byte, contentType string) Kind {
 	return Unknown
 }
 
-// sniffJSON looks for the version at the beginning and, because some programs sort the members by name, at the end.
+// sniffJSON looks for the version at the beginning and, because some programs sort the members by name, at the end. Without a
+// version, a member that only JSON Feed has is enough.
 func sniffJSON(text, tail []byte, contentType string) Kind {
 	const version = "jsonfeed.org"
 	switch {
 	case bytes.Contains(text, []byte(version)), bytes.Contains(tail, []byte(version)):
 		return JSONFeed
-	case strings.Contains(contentType, "feed+json") && bytes.Contains(text, []byte(`"items"`)):
+	case !bytes.Contains(text, []byte(`"items"`)):
+	case strings.Contains(contentType, "feed+json"), bytes.Contains(text, []byte(`"home_page_url"`)), bytes.Contains(text, []byte(`"feed_url"`)):
 		return JSONFeed
 	}
 	return Unknown

@@ -37,6 +37,8 @@ func normalize(text []byte) []byte {
 			out = append(out, ',')
 		case r == '：':
 			out = append(out, ':')
+		case r == '−': // the minus of text processors
+			out = append(out, '-')
 		case r == '／':
 			out = append(out, '/')
 		case r == '（':

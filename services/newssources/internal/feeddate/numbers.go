@@ -63,8 +63,8 @@ func (r *reader) shortNumber(value int) bool {
 // years 2000 and 2099 in it.
 const buddhistOffset, firstBuddhist, lastBuddhist = 543, 2543, 2642
 
-// firstShortYear and lastShortYear are the years of three digits that are read: 100 to 199.
-const firstShortYear, lastShortYear = 100, 199
+// firstShortYear and lastShortYear are the years of three digits that are read: 070 to 199.
+const firstShortYear, lastShortYear = 70, 199
 
 // minguoOffset is the number of years that the common era is ahead of the calendar of Taiwan.
 const minguoOffset = 1911

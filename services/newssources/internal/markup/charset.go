@@ -86,6 +86,10 @@ func (d *Decoded) choose(declared []declaredEncoding, data []byte) encoding.Enco
 	for i, c := range declared {
 		// A damaged byte in UTF-8 text doesn't mean another encoding, hence the factor.
 		if c.isLegacy && sequences <= 10*strays && fits(c.encoding, data) {
+			if guessed := guessInsteadOf(c, data); guessed != nil {
+				d.Faults[GuessedCharset] = 1
+				return guessed
+			}
 			d.Faults[WrongCharset] = min(i, 1)
 			return c.encoding
 		}
@@ -108,6 +112,14 @@ func (d *Decoded) choose(declared []declaredEncoding, data []byte) encoding.Enco
 	return encodingNamed("windows-1252") // the most frequent encoding of text that declares none
 }
 
+// guessInsteadOf returns the encoding that text declared as ISO-8859-1 evidently has, or nil.
+func guessInsteadOf(declared declaredEncoding, data []byte) encoding.Encoding {
+	if declared.name != "windows-1252" { // the name of ISO-8859-1 by the WHATWG
+		return nil
+	}
+	return guessEncoding(data, evidentSample)
+}
+
 // chooseValid returns the encoding of text that is valid UTF-8. It may be ISO-2022-JP, which consists of ASCII bytes.
 func (d *Decoded) chooseValid(declared []declaredEncoding, data []byte) encoding.Encoding {
 	hasEscape := bytes.IndexByte(data, 0x1b) >= 0
@@ -119,7 +131,7 @@ func (d *Decoded) chooseValid(declared []declaredEncoding, data []byte) encoding
 			d.Faults[WrongCharset] = 1
 		}
 	}
-	if hasEscape && len(declared) == 0 && hasJapaneseEscapes(data) {
+	if hasEscape && hasJapaneseEscapes(data) { // whatever is declared: no other text has such control characters
 		d.Faults[GuessedCharset] = 1
 		return encodingNamed("iso-2022-jp")
 	}

@@ -25,6 +25,10 @@ func TestDecodePrecedence(t *testing.T) {
 		"HTTP before meta":                        {meta + text, Hints{ContentType: "text/html; charset=koi8-r"}, "koi8-r", "оПХБЕР"},
 		"meta":                                    {meta + text, Hints{ContentType: "text/html"}, "windows-1251", "Привет"},
 		"no declaration":                          {"<title>" + text, Hints{ContentType: "text/html"}, "windows-1252", "Ïðèâåò"},
+		"ISO-8859-1 by HTTP, Russian letters":     {"<title>" + strings.Repeat(text+" ", 4), Hints{ContentType: "text/xml; charset=iso-8859-1"}, "windows-1251", "Привет"},
+		"ISO-8859-1 declared, Korean letters":     {`<?xml version="1.0" encoding="ISO-8859-1"?>` + "\xb1\xb9\xc8\xb8\xbf\xa1\xbc\xad \xbf\xac\xbc\xb3\xc7\xdf\xb4\xd9", Hints{}, "euc-kr", "국회에서 연설했다"},
+		"ISO-8859-1 by HTTP, Western letters":     {"<title>Gr\xfc\xdfe aus K\xf6ln, Caf\xe9", Hints{ContentType: "text/xml; charset=iso-8859-1"}, "windows-1252", "Grüße aus Köln, Café"},
+		"UTF-8 by HTTP, ISO-2022-JP":              {"<title>\x1b$B<sAj$,\x1b(B", Hints{ContentType: "text/xml; charset=utf-8"}, "iso-2022-jp", "首相が"},
 		"override before all":                     {declaration + text, Hints{Charset: "windows-1251", ContentType: "text/xml; charset=koi8-r"}, "windows-1251", "Привет"},
 		"override before UTF-8":                   {"<rss>é", Hints{Charset: "windows-1252"}, "windows-1252", "Ã©"},
 	} {

@@ -39,8 +39,8 @@ func (s *Scanner) skipSection(begin, end string, noEnd *bool) {
 	s.fault(Malformed)
 }
 
-// doctype reads a document type declaration. Of its internal subset, only short texts without references are kept as entities
-// (ADR 39). Everything else is ignored: no file is read, and no entity is expanded within another one.
+// doctype reads a document type declaration. Of its internal subset, only short texts are kept as entities (ADR 39).
+// Everything else is ignored: no file is read, and no entity is longer than a declaration may be.
 func (s *Scanner) doctype() {
 	begin := s.pos
 	inSubset := false // the internal subset, in square brackets

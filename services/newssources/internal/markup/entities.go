@@ -16,15 +16,15 @@ const (
 	maxExpanded = 256 << 10
 )
 
-// entities are the texts of simple internal entities, by name. References within a text are not resolved, so that no entity is
-// larger than its declaration.
+// entities are the texts of simple internal entities, by name. References to entities that are declared before are resolved in a
+// declaration, up to maxEntityValue, so that no entity is larger.
 type entities struct {
 	texts    map[string][]byte
 	expanded int // bytes so far
 }
 
 // declare reads a declaration after its "<!ENTITY" up to its ">". It reports whether the entity is a short text without markup and without
-// references to other entities. Parameter entities and external entities are not.
+// references to unknown entities. Parameter entities and external entities are not.
 func (e *entities) declare(declaration []byte) bool {
 	declaration = bytes.TrimSpace(declaration)
 	n := entityNameLength(declaration)
@@ -35,7 +35,7 @@ func (e *entities) declare(declaration []byte) bool {
 	if len(rest) < 2 || rest[0] != '"' && rest[0] != '\'' || rest[len(rest)-1] != rest[0] || len(rest) > maxEntityValue {
 		return false
 	}
-	text, ok := resolveCharacters(rest[1 : len(rest)-1])
+	text, ok := e.resolve(rest[1 : len(rest)-1])
 	if !ok || len(e.texts) >= maxEntities {
 		return false
 	}
@@ -48,26 +48,40 @@ func (e *entities) declare(declaration []byte) bool {
 	return true
 }
 
-// resolveCharacters resolves the references to characters in the value of an entity. ok is false if the value has markup or refers
-// to other entities.
-func resolveCharacters(value []byte) (text []byte, ok bool) {
-	for len(value) > 0 {
+// resolve resolves the references in the value of an entity. ok is false if the value has markup, refers to an entity that is not
+// declared before it, or becomes too long.
+func (e *entities) resolve(value []byte) (text []byte, ok bool) {
+	for len(value) > 0 && len(text) <= maxEntityValue {
 		if value[0] != '&' {
 			text, value = append(text, value[0]), value[1:]
 			continue
 		}
-		var size int
+		known, size := e.find(value)
+		if size > 0 {
+			text, value = append(text, known...), value[size:]
+			continue
+		}
 		var kind ReferenceKind
 		if text, size, kind = AppendReference(text, value); kind != XMLReference && kind != HTMLReference {
 			return nil, false
 		}
 		value = value[size:]
 	}
-	return text, bytes.IndexByte(text, '<') < 0 && bytes.IndexByte(text, '&') < 0
+	return text, len(text) <= maxEntityValue && bytes.IndexByte(text, '<') < 0 && bytes.IndexByte(text, '&') < 0
 }
 
 // reference returns the text and the length of the reference at the beginning of raw, or 0 if it is not one to a declared entity.
 func (e *entities) reference(raw []byte) (text []byte, size int) {
+	text, size = e.find(raw)
+	if e.expanded+len(text) > maxExpanded {
+		return nil, 0
+	}
+	e.expanded += len(text)
+	return text, size
+}
+
+// find is reference without a limit.
+func (e *entities) find(raw []byte) (text []byte, size int) {
 	if len(e.texts) == 0 || len(raw) < 3 {
 		return nil, 0
 	}
@@ -76,10 +90,9 @@ func (e *entities) reference(raw []byte) (text []byte, size int) {
 		return nil, 0
 	}
 	text, ok := e.texts[string(raw[1:n+1])]
-	if !ok || e.expanded+len(text) > maxExpanded {
+	if !ok {
 		return nil, 0
 	}
-	e.expanded += len(text)
 	return text, n + 2
 }
 
