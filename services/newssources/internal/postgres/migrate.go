@@ -23,6 +23,8 @@ var migrationFiles embed.FS
 const (
 	// migrationLockTimeout limits how long a migration waits for a lock, because all later queries on the table queue behind it.
 	migrationLockTimeout = 2 * time.Second
+	// baselineVersion is the first migration. It makes the schema of commit a0c7f8f, before which no version was released.
+	baselineVersion = 20261123123000
 	// lockProbes × lockProbeSeconds is the maximum wait for the migration lock, which another replica may hold.
 	lockProbeSeconds, lockProbes = 1, 300
 )
@@ -55,10 +57,14 @@ func MigrationsHash() string {
 	return hex.EncodeToString(hash.Sum(nil))[:16]
 }
 
-// MigrateUp applies the pending migrations under an advisory lock, and returns them.
+// MigrateUp applies the pending migrations under an advisory lock, and returns them. It changes nothing if the schema is
+// older than the baseline.
 func MigrateUp(ctx context.Context, url string) ([]Migration, error) {
 	var applied []Migration
 	err := withProvider(ctx, url, func(p *goose.Provider) error {
+		if err := checkBaseline(ctx, p); err != nil {
+			return err
+		}
 		results, err := p.Up(ctx)
 		var partial *goose.PartialError
 		if errors.As(err, &partial) {
@@ -71,6 +77,21 @@ func MigrateUp(ctx context.Context, url string) ([]Migration, error) {
 		return err
 	})
 	return applied, err
+}
+
+// checkBaseline returns an error if the schema is older than the baseline.
+func checkBaseline(ctx context.Context, p *goose.Provider) error {
+	applied, err := p.GetDBVersion(ctx)
+	if err == nil && applied > 0 && applied < baselineVersion {
+		err = tooOld(applied)
+	}
+	return err
+}
+
+// tooOld returns the error for a schema at a version before the baseline.
+func tooOld(applied int64) error {
+	return fmt.Errorf("the schema is older than this version can migrate (the database is at %d, the first migration is %d): "+
+		"run `newssources migrate up` of commit a0c7f8f first, or use a new database", applied, int64(baselineVersion))
 }
 
 // FindsMisspelledNames reports whether the search for misspelled names works outside ASCII. In a database with the character type C, pg_trgm
@@ -108,6 +129,8 @@ func (db *DB) CheckMigrations(ctx context.Context) error {
 		return err
 	case applied == 0:
 		return errors.New("the database has no schema: run `newssources migrate up`")
+	case applied < baselineVersion:
+		return tooOld(applied)
 	case applied < latest:
 		return fmt.Errorf("migrations are pending (the database is at %d, this version needs %d): run `newssources migrate up`", applied, latest)
 	}

@@ -1,6 +1,6 @@
 -- +goose Up
 -- The API token that reported the check; null for the checks of workers.
-ALTER TABLE "attempts" ADD COLUMN "token_id" uuid NULL;
+ALTER TABLE attempts ADD COLUMN token_id uuid;
 
 -- +goose Down
-ALTER TABLE "attempts" DROP COLUMN "token_id";
+ALTER TABLE attempts DROP COLUMN token_id;
