@@ -27,7 +27,7 @@ export GOFLAGS ?= -buildvcs=false -tags=$(IMAGE_TAGS)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run dev env test ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration \
+.PHONY: help run dev env test ready programs packages lint lint-go lint-web lint-workflows fmt check-generated check-migrations generate migration schema \
   test-go test-chart test-nginx test-web test-e2e test-cluster cluster-kind golden-chart schemas-chart images sbom audit fuzz truth-table bench-web dashboards-preview tools clean FORCE
 
 help: ## list the targets
@@ -83,7 +83,7 @@ check-generated: $(STACK) ## check that generated code is up to date
 	  echo "generated code was out of date: make generate has updated it; review and commit the change" >&2; exit 1; fi
 	@$(MAKE) --no-print-directory check-migrations
 
-check-migrations: $(STACK)
+check-migrations: $(STACK) ## check that the tables of ent, the migrations and the files of the schema agree
 	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/postgres/diff -check'
 
 # -vet=off: lint-go runs vet. -ldflags=-w: without debug information, the linker needs a third less CPU time.
@@ -194,7 +194,10 @@ generate: $(STACK) ## generate ent code, the API server and the TypeScript clien
 	@$(STACK) install web
 	cd web && npm run --silent generate
 
-migration: $(STACK) ## create a migration from schema changes (NAME=add_something)
+schema: $(STACK) ## write the files of the schema from the migrations
+	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/postgres/diff -schema'
+
+migration: $(STACK) ## create a migration from changes of the tables of ent (NAME=add_something), and write the files of the schema
 	@[ -n "$(NAME)" ] || { echo "usage: make migration NAME=add_something" >&2; exit 1; }
 	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/postgres/diff $(NAME)'
 

@@ -51,6 +51,9 @@ func formatFunction(text string) string {
 	}
 	name := shortForms.Replace(found[1])
 	attributes := strings.Join(strings.Fields(shortForms.Replace(found[2])), " ") + " AS $$"
+	if width(attributes) > maxWidth {
+		attributes = strings.ReplaceAll(attributes, " SET ", "\n\tSET ")
+	}
 	switch {
 	case width("CREATE "+name+" "+attributes) <= maxWidth:
 		name += " "

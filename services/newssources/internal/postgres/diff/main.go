@@ -1,7 +1,9 @@
-// Command diff compares the tables of internal/ent/schema with the migrations, replayed on an empty scratch database.
+// Command diff compares the tables of internal/ent/schema, the migrations, applied to an empty scratch database, and the
+// files of the schema in internal/postgres/schema.
 //
-//	go run ./services/newssources/internal/postgres/diff NAME    writes the difference as the next migration
-//	go run ./services/newssources/internal/postgres/diff -check  fails when there is a difference
+//	go run ./services/newssources/internal/postgres/diff NAME     writes the changes of the tables as the next migration, and the files
+//	go run ./services/newssources/internal/postgres/diff -schema  writes the files of the schema that the migrations result in
+//	go run ./services/newssources/internal/postgres/diff -check   fails when there is a difference
 //
 // SCRATCH_DATABASE_URL is the URL of the scratch database. All of its content is deleted.
 package main
@@ -35,20 +37,38 @@ func main() {
 func run(ctx context.Context, args []string) error {
 	url := os.Getenv("SCRATCH_DATABASE_URL")
 	if len(args) != 1 || url == "" {
-		return errors.New("usage: SCRATCH_DATABASE_URL=postgres://… diff NAME | -check (from the root of the repository)")
+		return errors.New("usage: SCRATCH_DATABASE_URL=postgres://… diff NAME | -schema | -check (from the root of the repository)")
 	}
+	if args[0] != "-schema" {
+		if err := diffTables(ctx, url, args[0]); err != nil {
+			return err
+		}
+	}
+	files, err := readSchema(ctx, url)
+	if err != nil {
+		return err
+	}
+	if args[0] == "-check" {
+		return checkSchema(files)
+	}
+	return writeSchema(files)
+}
+
+// diffTables writes the difference between the tables of ent and the migrations as the migration name. With the name -check, it returns an
+// error if there is a difference.
+func diffTables(ctx context.Context, url, name string) error {
 	folder, err := copyToTemp(migrations)
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(folder)
 	before, _ := filepath.Glob(folder + "/*.sql")
-	if err := writeDiff(ctx, folder, url, strings.TrimPrefix(args[0], "-")); err != nil {
+	if err := writeDiff(ctx, folder, url, strings.TrimPrefix(name, "-")); err != nil {
 		return err
 	}
 	after, _ := filepath.Glob(folder + "/*.sql")
 	if len(after) == len(before) {
-		fmt.Println("the migrations are up to date with the schema")
+		fmt.Println("the migrations are up to date with the tables of ent")
 		return nil
 	}
 	written := after[len(after)-1]
@@ -56,8 +76,8 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if args[0] == "-check" {
-		return fmt.Errorf("the schema has changes without a migration; `make migration NAME=…` would write:\n%s", sql)
+	if name == "-check" {
+		return fmt.Errorf("the tables of ent have changes without a migration; `make migration NAME=…` would write:\n%s", sql)
 	}
 	target := filepath.Join(migrations, filepath.Base(written))
 	fmt.Println("wrote", target)
@@ -88,6 +108,7 @@ func writeDiff(ctx context.Context, folder, url, name string) error {
 		schema.WithMigrationMode(schema.ModeReplay),
 		schema.WithDialect(dialect.Postgres),
 		schema.WithFormatter(sqltool.GooseFormatter),
+		schema.WithIndent("\t"),
 		schema.WithDropColumn(true),
 		schema.WithDropIndex(true),
 	)

@@ -1,0 +1,11 @@
+CREATE FUNCTION count_source_inserts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO source_count_deltas (facet, lifecycle, value, n)
+	SELECT f.facet, s.lifecycle, f.value, sum(f.n)
+	FROM new_rows s
+	CROSS JOIN LATERAL source_facets(s.country, s.languages, s.endpoint_kinds, s.media_type, s.scope, s.tier, s.paywall,
+		s.rights, s.owner, s.endpoint_count, s.tag_ids) f
+	GROUP BY 1, 2, 3
+	HAVING sum(f.n) <> 0;
+	RETURN NULL;
+END $$;

@@ -1,0 +1,26 @@
+CREATE FUNCTION count_source_updates() RETURNS trigger LANGUAGE plpgsql SET enable_nestloop TO 'off' AS $$
+BEGIN
+	INSERT INTO source_count_deltas (facet, lifecycle, value, n)
+	SELECT f.facet, s.lifecycle, f.value, sum(f.n * s.sign)
+	FROM (
+		SELECT v.*
+		FROM old_rows o
+		JOIN new_rows n USING (id)
+		CROSS JOIN LATERAL (VALUES
+			(-1, o.lifecycle, o.country, o.languages, o.endpoint_kinds, o.media_type, o.scope, o.tier, o.paywall,
+				o.rights, o.owner, o.endpoint_count, o.tag_ids),
+			(1, n.lifecycle, n.country, n.languages, n.endpoint_kinds, n.media_type, n.scope, n.tier, n.paywall,
+				n.rights, n.owner, n.endpoint_count, n.tag_ids)
+		) v(sign, lifecycle, country, languages, endpoint_kinds, media_type, scope, tier, paywall, rights,
+			owner, endpoint_count, tag_ids)
+		WHERE (o.lifecycle, o.country, o.languages, o.endpoint_kinds, o.media_type, o.scope, o.tier, o.paywall,
+				o.rights, o.owner, o.endpoint_count, o.tag_ids)
+			IS DISTINCT FROM (n.lifecycle, n.country, n.languages, n.endpoint_kinds, n.media_type, n.scope, n.tier,
+				n.paywall, n.rights, n.owner, n.endpoint_count, n.tag_ids)
+	) s
+	CROSS JOIN LATERAL source_facets(s.country, s.languages, s.endpoint_kinds, s.media_type, s.scope, s.tier, s.paywall,
+		s.rights, s.owner, s.endpoint_count, s.tag_ids) f
+	GROUP BY 1, 2, 3
+	HAVING sum(f.n * s.sign) <> 0;
+	RETURN NULL;
+END $$;

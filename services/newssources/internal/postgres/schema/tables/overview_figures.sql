@@ -1,0 +1,8 @@
+CREATE TABLE overview_figures (
+	id boolean NOT NULL DEFAULT true,
+	items_until timestamptz NOT NULL,
+	figures json,
+	computed_at timestamptz,
+	CONSTRAINT overview_figures_pkey PRIMARY KEY (id),
+	CONSTRAINT overview_figures_id_check CHECK (id)
+);

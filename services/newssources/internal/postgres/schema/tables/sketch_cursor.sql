@@ -1,0 +1,3 @@
+CREATE TABLE sketch_cursor (
+	endpoint_id uuid NOT NULL
+);

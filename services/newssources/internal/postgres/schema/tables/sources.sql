@@ -1,0 +1,116 @@
+CREATE TABLE sources (
+	id uuid NOT NULL,
+	created_at timestamptz NOT NULL,
+	updated_at timestamptz NOT NULL,
+	version bigint NOT NULL DEFAULT 1,
+	name varchar NOT NULL,
+	name_key varchar COLLATE "C" NOT NULL,
+	search_text varchar NOT NULL,
+	endpoint_count bigint NOT NULL DEFAULT 0,
+	endpoint_kinds jsonb NOT NULL,
+	homepage_url varchar NOT NULL,
+	canonical_domain varchar NOT NULL,
+	path_prefix varchar NOT NULL DEFAULT '',
+	lifecycle varchar NOT NULL DEFAULT 'active',
+	archived_from varchar NOT NULL DEFAULT '',
+	archived_at timestamptz,
+	paused_until timestamptz,
+	pause_reason varchar NOT NULL DEFAULT '',
+	media_type varchar NOT NULL DEFAULT '',
+	country varchar NOT NULL DEFAULT '',
+	region varchar NOT NULL DEFAULT '',
+	languages jsonb NOT NULL,
+	scope varchar NOT NULL DEFAULT '',
+	tier bigint,
+	paywall varchar NOT NULL DEFAULT 'unknown',
+	rights varchar NOT NULL DEFAULT 'unknown',
+	rights_note text NOT NULL DEFAULT '',
+	owner varchar NOT NULL DEFAULT '',
+	notes text NOT NULL DEFAULT '',
+	created_by_id uuid,
+	updated_by_id uuid,
+	logo varchar NOT NULL DEFAULT '',
+	name_derived boolean NOT NULL DEFAULT false,
+	homepage_derived boolean NOT NULL DEFAULT false,
+	tag_ids jsonb NOT NULL DEFAULT '[]',
+	CONSTRAINT sources_pkey PRIMARY KEY (id),
+	CONSTRAINT sources_members_created_by FOREIGN KEY (created_by_id) REFERENCES members(id) ON DELETE SET NULL,
+	CONSTRAINT sources_members_updated_by FOREIGN KEY (updated_by_id) REFERENCES members(id) ON DELETE SET NULL
+);
+
+CREATE INDEX sources_by_country ON sources (country);
+
+CREATE INDEX sources_by_created ON sources (created_at, id);
+
+CREATE INDEX sources_by_language ON sources USING gin (languages);
+
+CREATE INDEX sources_by_lifecycle ON sources (lifecycle);
+
+CREATE INDEX sources_by_media_type ON sources (media_type)
+	WHERE (media_type <> '');
+
+CREATE INDEX sources_by_name ON sources (name_key, id);
+
+CREATE INDEX sources_by_owner ON sources (owner)
+	WHERE (owner <> '');
+
+CREATE INDEX sources_by_paywall ON sources (paywall)
+	WHERE (paywall <> 'unknown');
+
+CREATE INDEX sources_by_rights ON sources (rights)
+	WHERE (rights <> 'unknown');
+
+CREATE INDEX sources_by_scope ON sources (scope)
+	WHERE (scope <> '');
+
+CREATE INDEX sources_by_tier ON sources (tier)
+	WHERE (tier IS NOT NULL);
+
+CREATE INDEX sources_by_updated ON sources (updated_at, id);
+
+CREATE INDEX sources_facets ON sources (lifecycle, country, languages, endpoint_kinds);
+
+CREATE INDEX sources_paused_until ON sources (paused_until)
+	WHERE ((lifecycle = 'paused') AND (paused_until IS NOT NULL));
+
+CREATE INDEX sources_search ON sources USING gin (search_text gin_trgm_ops);
+
+CREATE INDEX sources_similar ON sources USING gin (name_key gin_trgm_ops);
+
+CREATE UNIQUE INDEX sources_outlet_live ON sources (canonical_domain, path_prefix)
+	WHERE (lifecycle <> 'archived');
+
+CREATE TRIGGER count_deletes
+	AFTER DELETE ON sources
+	REFERENCING OLD TABLE AS old_rows
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION count_source_deletes();
+
+CREATE TRIGGER count_inserts
+	AFTER INSERT ON sources
+	REFERENCING NEW TABLE AS new_rows
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION count_source_inserts();
+
+CREATE TRIGGER count_truncate
+	AFTER TRUNCATE ON sources
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION count_source_truncate();
+
+CREATE TRIGGER count_updates
+	AFTER UPDATE ON sources
+	REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION count_source_updates();
+
+CREATE TRIGGER schedule_updates
+	AFTER UPDATE OF lifecycle ON sources
+	FOR EACH ROW
+	WHEN (old.lifecycle IS DISTINCT FROM new.lifecycle)
+	EXECUTE FUNCTION schedule_changed_source();
+
+CREATE TRIGGER source_health_inserts
+	AFTER INSERT ON sources
+	REFERENCING NEW TABLE AS new_rows
+	FOR EACH STATEMENT
+	EXECUTE FUNCTION source_health_of_new_sources();

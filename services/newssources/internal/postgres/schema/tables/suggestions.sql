@@ -1,0 +1,30 @@
+CREATE TABLE suggestions (
+	id uuid NOT NULL,
+	kind text NOT NULL,
+	state text NOT NULL,
+	source_id uuid NOT NULL,
+	endpoint_id uuid,
+	subject text NOT NULL,
+	evidence jsonb NOT NULL,
+	undo jsonb,
+	by_person boolean NOT NULL DEFAULT false,
+	created_at timestamptz NOT NULL DEFAULT now(),
+	decided_at timestamptz,
+	decided_by uuid,
+	decided_by_name text NOT NULL DEFAULT '',
+	CONSTRAINT suggestions_pkey PRIMARY KEY (id),
+	CONSTRAINT suggestions_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id) ON DELETE CASCADE,
+	CONSTRAINT suggestions_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE
+);
+
+CREATE INDEX suggestions_by_endpoint ON suggestions (endpoint_id);
+
+CREATE INDEX suggestions_by_source ON suggestions (source_id, id);
+
+CREATE INDEX suggestions_by_state ON suggestions (state, id);
+
+CREATE INDEX suggestions_open_duplicates ON suggestions (subject)
+	WHERE ((kind = 'duplicate') AND (state = 'open'));
+
+CREATE UNIQUE INDEX suggestions_subject ON suggestions (source_id, endpoint_id, kind, subject) NULLS NOT DISTINCT
+	WHERE (state <> 'obsolete');
