@@ -59,6 +59,14 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	f.tier = s.Tier
 	v.hostFreeAt = c.hostFreeAt(f)
 	v.push = s.push(f, false)
+	if f.sitemaps != nil && f.document == nil { // with a document, compare keeps them unless it is suspicious
+		var changed advice
+		if v.Advice != nil {
+			changed = *v.Advice
+		}
+		changed.Sitemaps = f.sitemaps
+		v.Advice = &changed
+	}
 	if f.isPostponed {
 		if !v.Requested { // meanwhile, which makes it due
 			v.postpone(c)

@@ -41,7 +41,7 @@ type finding struct {
 	isUnchanged           bool         // 304, or the body of the last check
 	bodyHash              string
 	document              *feed.Document
-	sitemaps              []sitemap // of an index, that have answered
+	sitemaps              []sitemap // of an index; nil if no index was read
 	unreadItems           int       // of sitemaps of an index that have not changed
 	hub                   *hubLinks // that the document names; nil if no document was read
 	evidentCharset        *string   // see markup.EvidentCharset; nil if the document was not examined

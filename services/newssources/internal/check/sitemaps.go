@@ -26,7 +26,9 @@ type sitemap struct {
 	LastModified string `json:"last_modified,omitempty"`
 	BodyHash     string `json:"body_hash,omitempty"`
 	Items        int    `json:"items"`
-	Depth        int    `json:"depth"` // 1: the index of the endpoint names it
+	Depth        int    `json:"depth"`              // 1: the index of the endpoint names it
+	IsLeftOut    bool   `json:"left_out,omitempty"` // the last check had no time for it, because of the pause between requests
+	IsFailed     bool   `json:"failed,omitempty"`   // its last request failed
 }
 
 // sitemapReader reads the sitemaps of an index during a check.
@@ -35,13 +37,16 @@ type sitemapReader struct {
 	*finding
 	stored  []sitemap // of the last check
 	read    []sitemap // that have answered in this check
+	failed  []sitemap
+	leftOut []sitemap
 	items   []feed.Item
 	changed int // sitemaps with another document than in the last check
 	failure *finding
 }
 
 // readSitemaps reads the sitemaps that an index names, or that it named if it is unchanged. The items of those that have changed become those of
-// the finding. It fails only if no sitemap can be read.
+// the finding. It fails only if no sitemap can be read. If the site allows fewer requests, because of a long Crawl-delay or the requests of others,
+// the next check begins with the sitemaps that were left out.
 func (w *Worker) readSitemaps(ctx context.Context, f *finding) {
 	if f.document != nil && f.document.Kind != feed.SitemapIndex || f.document == nil && !isSitemapKind(f.Kind) {
 		return
@@ -58,17 +63,50 @@ func (w *Worker) readSitemaps(ctx context.Context, f *finding) {
 	queue := slices.Clone(r.stored)
 	if f.document != nil {
 		queue = sitemapsOf(f.document, 1)
+		slices.SortStableFunc(queue, func(a, b sitemap) int { return cmp.Compare(r.turn(a), r.turn(b)) })
 	}
 	requested := map[string]bool{f.URL: true}
-	for len(queue) > 0 && len(requested) <= maxSitemapRequests && ctx.Err() == nil {
+	for len(queue) > 0 && len(requested) <= maxSitemapRequests {
 		next := queue[0]
 		queue = queue[1:]
-		if !requested[next.URL] {
-			requested[next.URL] = true
-			queue = append(r.request(ctx, next), queue...)
+		if requested[next.URL] {
+			continue
 		}
+		requested[next.URL] = true
+		named, isRequested := r.request(ctx, next)
+		if !isRequested { // the others would have to wait, too
+			r.leaveOut(append([]sitemap{next}, queue...))
+			break
+		}
+		queue = append(named, queue...)
 	}
 	r.finish()
+}
+
+// turn orders the sitemaps of an index: new ones, those that the last check has left out, and the others.
+func (r *sitemapReader) turn(s sitemap) int {
+	at := r.find(s)
+	if at >= 0 && !r.stored[at].IsLeftOut {
+		return len(r.stored)
+	}
+	return at
+}
+
+// find returns the position of a sitemap among those of the last check, or -1.
+func (r *sitemapReader) find(s sitemap) int {
+	return slices.IndexFunc(r.stored, func(before sitemap) bool { return before.URL == s.URL })
+}
+
+// leaveOut keeps sitemaps for the next check, with the response to their last request.
+func (r *sitemapReader) leaveOut(list []sitemap) {
+	for _, s := range list {
+		if at := r.find(s); at >= 0 {
+			s = r.stored[at]
+		}
+		s.IsLeftOut = true
+		r.unreadItems += s.Items
+		r.leftOut = append(r.leftOut, s)
+	}
 }
 
 func isSitemapKind(kind string) bool {
@@ -88,12 +126,16 @@ func sitemapsOf(index *feed.Document, depth int) []sitemap {
 	return list
 }
 
-// request requests a sitemap and adds its items. It returns the sitemaps that it names if it is an index.
-func (r *sitemapReader) request(ctx context.Context, s sitemap) []sitemap {
-	if at := slices.IndexFunc(r.stored, func(before sitemap) bool { return before.URL == s.URL }); at >= 0 {
+// request requests a sitemap and adds its items. It returns the sitemaps that it names if it is an index, and whether the site allowed the request
+// in time.
+func (r *sitemapReader) request(ctx context.Context, s sitemap) (named []sitemap, isRequested bool) {
+	if ctx.Err() != nil {
+		return nil, false
+	}
+	if at := r.find(s); at >= 0 {
 		depth := s.Depth
 		s = r.stored[at]
-		s.Depth = depth
+		s.Depth, s.IsLeftOut = depth, false
 	}
 	request := fetch.Request{URL: s.URL}
 	if !r.isFullCheck() {
@@ -109,7 +151,7 @@ func (r *sitemapReader) request(ctx context.Context, s sitemap) []sitemap {
 	t.URL, t.Sealed, t.BodyHash = s.URL, r.sealedFor(s.URL), ""
 	child := &finding{task: &t}
 	if !r.openCredentials(child, &request) {
-		return nil
+		return nil, true
 	}
 	child.result = r.client.Get(ctx, request)
 	defer func() {
@@ -126,22 +168,30 @@ func (r *sitemapReader) request(ctx context.Context, s sitemap) []sitemap {
 		r.parse(child)
 	}
 	switch {
-	case child.cause != health.None || child.isOwnFault:
+	case child.isOwnFault:
 		r.failure = cmp.Or(r.failure, child)
+		return nil, false
+	case child.cause != health.None:
+		r.failure = cmp.Or(r.failure, child)
+		s.IsFailed = true
+		r.failed = append(r.failed, s)
 	case child.isUnchanged:
+		s.IsFailed = false
 		r.read = append(r.read, s)
 		r.unreadItems += s.Items
 	case child.document.Kind == feed.SitemapIndex:
 		r.read = append(r.read, sitemap{URL: s.URL, Depth: s.Depth}) // without validators, because its sitemaps may change alone
 		if s.Depth < maxSitemapDepth {
-			return sitemapsOf(child.document, s.Depth+1)
+			return sitemapsOf(child.document, s.Depth+1), true
 		}
 	default:
 		r.changed++
 		r.items = append(r.items, child.document.Items...)
-		r.read = append(r.read, sitemap{s.URL, child.result.ETag, child.result.LastModified, child.bodyHash, len(child.document.Items), s.Depth})
+		r.read = append(r.read, sitemap{
+			URL: s.URL, ETag: child.result.ETag, LastModified: child.result.LastModified, BodyHash: child.bodyHash, Items: len(child.document.Items), Depth: s.Depth,
+		})
 	}
-	return nil
+	return nil, true
 }
 
 // isFullCheck reports whether the request for the index had no validators; those for the sitemaps have none either.
@@ -172,10 +222,10 @@ func (r *sitemapReader) finish() {
 		f.isUnchanged, f.document = true, nil
 	case r.failure != nil:
 		f.isUnchanged, f.document = false, nil
-		f.isOwnFault = r.failure.isOwnFault
+		f.isOwnFault = r.failure.isOwnFault || slices.ContainsFunc(r.leftOut, func(s sitemap) bool { return !s.IsFailed })
 		f.cause, f.detail = r.failure.cause, "None of the sitemaps of this index can be read. "+r.failure.URL+": "+r.failure.detail
 	}
-	f.sitemaps = r.read
+	f.sitemaps = slices.Concat(r.leftOut, r.read, r.failed)
 }
 
 // newestItems returns the newest of the items of several sitemaps, without duplicates and at most as many as of one document.

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/health"
@@ -120,5 +123,58 @@ func TestSitemapIndexIsFollowed(t *testing.T) {
 	h.checkAll()
 	if cause := value[string](h, "SELECT last_cause FROM endpoint_states WHERE endpoint_id = $1", endpointID(dead)); cause != string(health.NotFound) {
 		t.Errorf("no sitemap can be read: the cause is %q", cause)
+	}
+}
+
+// TestSitemapsOfSlowSiteAreReadInTurn checks indexes of sites whose Crawl-delay allows one sitemap per check. The first sitemap of one has no news,
+// and is then removed; no sitemap of the other can be read.
+func TestSitemapsOfSlowSiteAreReadInTurn(t *testing.T) {
+	t.Parallel()
+	const interval, maxChecks = 150 * time.Millisecond, 20
+	site := &sitemapSite{pages: map[string]string{
+		"/robots.txt": "User-agent: *\nCrawl-delay: 30\n",
+		"/index.xml":  indexOf("/static.xml 2026-03-01", "/news.xml 2026-02-01", "/more.xml 2026-01-01"), "/dead.xml": indexOf("/a.xml 2026-01-01", "/b.xml 2026-01-01"),
+		"/static.xml": urlsOf("static", 10), "/news.xml": urlsOf("news", 10), "/more.xml": urlsOf("more", 10),
+	}}
+	h := newHarness(t, simulator.Site{Host: "slow.test", Handler: site}, simulator.Site{Host: "dead.test", Handler: site})
+	w, _ := h.spacedWorker(interval)
+	s, dead := h.addEndpoint("slow.test", "/index.xml"), h.addEndpoint("dead.test", "/dead.xml")
+	h.exec("UPDATE endpoints SET kind = 'sitemap_index'")
+	h.assignAll()
+	// checkUntil checks both endpoints until a condition holds. A busy machine may use the time that a claim has reserved before the first sitemap.
+	checkUntil := func(what, condition string, id uuid.UUID) {
+		t.Helper()
+		for range maxChecks {
+			if value[bool](h, condition, id) {
+				return
+			}
+			h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 second'")
+			h.exec("UPDATE check_hosts SET next_request_at = '-infinity', free_at = '-infinity', ready_at = now() - interval '1 second' WHERE domain IN ('slow.test', 'dead.test')")
+			tasks, err := w.claim(t.Context(), 2)
+			if err != nil || len(tasks) != 2 {
+				t.Fatalf("%d claimed, %v", len(tasks), err)
+			}
+			findings := make([]*finding, len(tasks))
+			var checks sync.WaitGroup
+			for i, task := range tasks {
+				checks.Go(func() { findings[i] = w.perform(t.Context(), task) })
+			}
+			checks.Wait()
+			if err := w.record(t.Context(), findings); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Errorf("%s after %d checks", what, maxChecks)
+	}
+	const stored = "SELECT count(*) = %d FROM items WHERE endpoint_id = $1"
+	checkUntil("not all sitemaps were read", fmt.Sprintf(stored, 30), endpointID(s))
+	site.set("/more.xml", urlsOf("more", 15))
+	checkUntil("no news of an unchanged index", fmt.Sprintf(stored, 35), endpointID(s))
+	site.set("/static.xml", "")
+	site.set("/news.xml", urlsOf("news", 15))
+	checkUntil("no news beside a sitemap that cannot be read", fmt.Sprintf(stored, 40), endpointID(s))
+	checkUntil("an index whose sitemaps cannot be read does not fail", "SELECT health_cause = 'not_found' FROM endpoint_states WHERE endpoint_id = $1", endpointID(dead))
+	if state := value[string](h, "SELECT health FROM endpoint_states WHERE endpoint_id = $1", endpointID(s)); state != "ok" {
+		t.Errorf("the state is %s", state)
 	}
 }
