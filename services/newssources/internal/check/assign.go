@@ -43,7 +43,9 @@ func (w *Worker) assignDomains(ctx context.Context) (int, error) {
 		batch := &pgx.Batch{}
 		batch.Queue("INSERT INTO check_hosts (domain) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", distinct)
 		batch.Queue(lockHosts, distinct)
-		batch.Queue(`UPDATE endpoint_states s SET domain = r.domain FROM unnest($1::uuid[], $2::bigint[], $3::text[]) r(id, revision, domain)
+		batch.Queue(`UPDATE endpoint_states s SET domain = h.domain
+			FROM unnest($1::uuid[], $2::bigint[], $3::text[]) r(id, revision, domain)
+			JOIN check_hosts h ON h.domain = r.domain -- unless the upkeep has deleted it before it was locked
 			WHERE s.endpoint_id = r.id AND s.revision = r.revision AND s.domain IS NULL`, ids, revisions, domains)
 		batch.Queue(settleHosts, distinct)
 		return tx.SendBatch(ctx, batch).Close()

@@ -47,7 +47,7 @@ type Observer interface {
 	Lost(results int)      // results that were dropped because the endpoint changed or the lease had ended
 	WorkerNetworkFailure() // a failed check that says nothing about the site
 	Offline(bool)          // whether the network of this process is lost
-	UpkeepFailed()         // partitions were not made or dropped
+	UpkeepFailed()         // partitions were not maintained, or unused rows not deleted
 }
 
 // Worker checks endpoints until it is stopped.

@@ -47,6 +47,13 @@ func (c *Control) Incidents(ctx context.Context, onlyOpen bool, limit int) ([]In
 // lostWorker is the condition on workers whose heartbeats have ended. After a start of the database server, all have time to reconnect.
 const lostWorker = "seen_at < clock_timestamp() - $1::interval AND id <> $2 AND clock_timestamp() > pg_postmaster_start_time() + $1::interval"
 
+// lostLease is the condition on the leases of workers whose heartbeats have ended. A worker without a row may be about to report again, which it
+// does within lostAfter; the end of a lease says when it began.
+const lostLease = ` AND (
+			lease_worker IN (SELECT id FROM check_workers WHERE ` + lostWorker + `)
+			OR lease_worker <> $2 AND free_at < now() + $3::interval - $1::interval AND NOT EXISTS (SELECT FROM check_workers c WHERE c.id = lease_worker)
+		)`
+
 // heartbeat reports that the worker runs and whether its network works, opens and closes incidents, and ends the leases of workers whose
 // heartbeats have ended. It reads the trusted canaries. All workers take the same lock, so that two of them never decide at once.
 func (w *Worker) heartbeat(ctx context.Context) error {
@@ -62,7 +69,7 @@ func (w *Worker) heartbeat(ctx context.Context) error {
 		batch := &pgx.Batch{}
 		batch.Queue("SELECT pg_advisory_xact_lock($1)", incidentLock)
 		if time.Since(w.heartbeatFailure) > lostAfter { // otherwise, the others may not have reached the database either
-			batch.Queue(freeLeases+" AND lease_worker IN (SELECT id FROM check_workers WHERE "+lostWorker+")"+freed, lostAfter, w.id)
+			batch.Queue(freeLeases+lostLease+freed, lostAfter, w.id, leaseTime)
 			batch.Queue("DELETE FROM check_workers WHERE "+lostWorker, lostAfter, w.id)
 		}
 		batch.Queue(`INSERT INTO check_workers (id, name, seen_at, offline_since) VALUES ($1, $2, clock_timestamp(), now() - $3::interval)

@@ -49,7 +49,7 @@ func (w *Worker) Run(ctx context.Context) {
 	var heartbeats sync.WaitGroup
 	heartbeats.Go(func() { r.sendHeartbeats(ctx) })
 	var upkeep sync.WaitGroup
-	upkeep.Go(func() { w.maintainPartitions(ctx) })
+	upkeep.Go(func() { w.maintain(ctx) })
 	r.loop(ctx)
 	close(r.queue)
 	starting.Wait()

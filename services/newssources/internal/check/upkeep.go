@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strconv"
 	"time"
@@ -20,13 +21,19 @@ const (
 	upkeepEvery, upkeepRetry = time.Hour, 10 * time.Minute
 	// upkeepTimeout bounds moving rows out of the default partition. It is longer than that of requests, because nobody waits for it.
 	upkeepTimeout = 10 * time.Minute
+	// unusedAfter is the time after which the row of a domain without endpoints is deleted. The pauses and holds of a domain are at most a day.
+	unusedAfter = 2 * 24 * time.Hour
+	// robotsAfter is the time for which an expired robots.txt is kept, because its rules stay valid while the site cannot be reached.
+	robotsAfter = 30 * 24 * time.Hour
+	// deleteBatch bounds the rows that one statement deletes and locks, for some milliseconds.
+	deleteBatch = 1000
 	// expiredAfter is the time after which a partition should have been dropped: one day by drop_check_partitions, and one for retries.
 	expiredAfter = 2 * 24 * time.Hour
 )
 
-// maintainPartitions makes and drops partitions until ctx ends. Checks do not depend on it: a row without a monthly partition is stored in the
+// maintain makes and drops partitions and deletes unused rows until ctx ends. Checks do not depend on it: a row without a monthly partition is stored in the
 // default partition.
-func (w *Worker) maintainPartitions(ctx context.Context) {
+func (w *Worker) maintain(ctx context.Context) {
 	for ctx.Err() == nil {
 		wait := upkeepEvery
 		if err := w.upkeep(ctx); err != nil && ctx.Err() == nil {
@@ -35,16 +42,21 @@ func (w *Worker) maintainPartitions(ctx context.Context) {
 			if postgres.IsUnavailable(err) {
 				level = slog.LevelWarn
 			}
-			w.log.Log(ctx, level, "the partitions of attempts and items were not maintained; checks continue", "error", err, "retry_in", upkeepRetry.String())
+			w.log.Log(ctx, level, "the upkeep of the tables of the checks failed; checks continue", "error", err, "retry_in", upkeepRetry.String())
 			wait = upkeepRetry
 		}
 		ctxtime.Sleep(ctx, wait)
 	}
 }
 
-// upkeep makes the partitions of the next months and drops the old ones. These are two transactions, because a table that a dump reads cannot be
-// dropped.
+// upkeep deletes unused rows and maintains the partitions.
 func (w *Worker) upkeep(ctx context.Context) error {
+	return errors.Join(w.deleteUnused(ctx, deleteDomains, unusedAfter), w.deleteUnused(ctx, deleteRobots, robotsAfter), w.maintainPartitions(ctx))
+}
+
+// maintainPartitions makes the partitions of the next months and drops the old ones. These are two transactions, because a table that a dump reads
+// cannot be dropped.
+func (w *Worker) maintainPartitions(ctx context.Context) error {
 	if err := w.callUpkeep(ctx, "SELECT make_check_partitions()"); err != nil {
 		return err
 	}
@@ -59,6 +71,34 @@ func (w *Worker) callUpkeep(ctx context.Context, call string, args ...any) error
 		_, err := tx.Exec(ctx, call, args...)
 		return err
 	})
+}
+
+const (
+	// deleteDomains deletes domains that were only requested for people or by redirects, and those of former endpoints.
+	deleteDomains = `
+	DELETE FROM check_hosts h USING (
+		SELECT ctid AS place FROM check_hosts d
+		WHERE ready_at IS NULL AND lease IS NULL AND greatest(next_request_at, free_at, held_until) < now() - $1::interval
+			AND NOT EXISTS (SELECT FROM endpoint_states s WHERE s.domain = d.domain AND s.enabled)
+		LIMIT $2 FOR UPDATE SKIP LOCKED
+	) unused
+	WHERE h.ctid = unused.place`
+	deleteRobots = `
+	DELETE FROM robots_files f USING (
+		SELECT ctid AS place FROM robots_files WHERE expires_at < now() - $1::interval
+		LIMIT $2 FOR UPDATE SKIP LOCKED
+	) unused
+	WHERE f.ctid = unused.place`
+)
+
+// deleteUnused deletes the rows that were not used for a time, in batches.
+func (w *Worker) deleteUnused(ctx context.Context, statement string, after time.Duration) error {
+	for {
+		tag, err := w.db.Pool.Exec(ctx, statement, after, deleteBatch)
+		if err != nil || tag.RowsAffected() < deleteBatch {
+			return err
+		}
+	}
 }
 
 // ReadPartitions returns the state of the partitions. It reads the catalog, and at most maxBacklog rows of the default partitions.

@@ -184,3 +184,37 @@ func TestServiceCannotDropRecentPartitions(t *testing.T) {
 		t.Errorf("of %d partitions, %d are left", before, after)
 	}
 }
+
+// TestUnusedRowsAreDeleted makes rows of domains and sites in all states. Those of domains that were only previewed are deleted in batches.
+func TestUnusedRowsAreDeleted(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	h.addEndpoint("elejemplo.test", "/rss/portada.xml")
+	h.assignAll()
+	h.exec("UPDATE check_hosts SET ready_at = NULL") // the trigger of the queue keeps it otherwise
+	h.exec(`INSERT INTO check_hosts (domain, next_request_at, free_at, held_until, ready_at, lease) VALUES
+		('recent', now() - interval '1 day', '-infinity', NULL, NULL, NULL),
+		('held', now() - interval '9 days', '-infinity', now() + interval '1 hour', NULL, NULL),
+		('leased', now() - interval '9 days', now() - interval '9 days', NULL, NULL, gen_random_uuid()),
+		('queued', now() - interval '9 days', '-infinity', NULL, now(), NULL)`)
+	h.exec("INSERT INTO check_hosts (domain, next_request_at) SELECT 'previewed-' || n, now() - interval '3 days' FROM generate_series(1, $1::int) n", 2*deleteBatch+1)
+	h.exec(`INSERT INTO robots_files (site, expires_at, outcome, waits, truncated, body)
+		SELECT 'https://' || n || '.test', now() - n * interval '1 day', 'ok', false, false, '' FROM generate_series(0, 60) n`)
+	if err := h.upkeep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := value[string](h, "SELECT left(string_agg(domain, ' ' ORDER BY domain), 100) FROM check_hosts"); got != "elejemplo.test held leased queued recent" {
+		t.Errorf("the domains are %s", got)
+	}
+	if n := value[int](h, "SELECT count(*) FROM robots_files"); n != 30 { // that of exactly 30 days ago is older by now
+		t.Errorf("%d robots.txt are left", n)
+	}
+	h.exec("DELETE FROM endpoints")
+	h.exec("UPDATE check_hosts SET free_at = now() - interval '3 days', next_request_at = '-infinity' WHERE domain = 'elejemplo.test'")
+	if err := h.upkeep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := value[int](h, "SELECT count(*) FROM check_hosts WHERE domain = 'elejemplo.test'"); n != 0 {
+		t.Error("the domain of a deleted endpoint is left")
+	}
+}

@@ -132,6 +132,29 @@ func TestOneCallerDelaysOthersByOnePause(t *testing.T) {
 	seen.expectGaps(t, 6, interval)
 }
 
+// TestLongRequestDelaysOthersByOnePause verifies that the pause counts from the start of a request: one that takes long neither keeps others from
+// the site until it ends nor lets two others start together, and the next request after its end keeps the pause, too.
+func TestLongRequestDelaysOthersByOnePause(t *testing.T) {
+	t.Parallel()
+	const interval = 200 * time.Millisecond
+	db, seen := testdb.New(t), &arrivals{}
+	site := serve(t, "site.test", seen.handler(func(_ http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/long" {
+			seen.waitFor(t, 3)
+		}
+	}))
+	first, second := newClient(t, Config{HostInterval: interval, Database: db}), newClient(t, Config{HostInterval: interval, Database: db})
+	var visits sync.WaitGroup
+	visits.Go(func() { wantOutcome(t, get(t, first, Request{URL: site + "/long", SkipRobots: true}), OK) })
+	seen.waitFor(t, 1)
+	for _, c := range []*Client{first, second} {
+		visits.Go(func() { wantOutcome(t, get(t, c, Request{URL: site, Caller: uuid.New(), SkipRobots: true}), OK) })
+	}
+	visits.Wait()
+	wantOutcome(t, get(t, second, Request{URL: site, SkipRobots: true}), OK)
+	seen.expectGaps(t, 4, interval)
+}
+
 func (a *arrivals) waitFor(t *testing.T, count int) {
 	t.Helper()
 	for {
