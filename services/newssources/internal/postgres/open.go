@@ -69,6 +69,7 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	cfg.MaxConns = int32(maxConns)
 	cfg.MaxConnLifetime = maxConnLifetime
 	cfg.PingTimeout = pingTimeout
+	cfg.BeforeClose = cancelAgain
 	cfg.ConnConfig.ConnectTimeout = connectTimeout
 	cfg.ConnConfig.Tracer = queryTracer{}
 	db := &DB{}
