@@ -12,7 +12,7 @@ interface Props {
 function render(initialProps: Props) {
   const hook = renderHook(
     ({ list, isHeld = false, released = 0, dismissed = [] }: Props) =>
-      useHeldOrder(list, (item) => item, { isHeld, released, dismissed: new Set(dismissed) }),
+      useHeldOrder(list, (item) => item, { isHeld, released: String(released), dismissed: new Set(dismissed) }),
     { initialProps },
   );
   return {
@@ -47,4 +47,5 @@ test('further items appear at the end, and dismissed ones leave', () => {
   const { show } = render({ list: ['a', 'b'] });
   expect(show({ list: ['a', 'b', 'c'], isHeld: true })).toBe('a b c 0');
   expect(show({ list: ['b', 'c'], isHeld: true, dismissed: ['a'] })).toBe('b c 0');
+  expect(show({ list: ['b'], isHeld: true, dismissed: ['a'] })).toBe('b (c) 1');
 });

@@ -14,13 +14,10 @@ const POLL_MS = 15_000;
 /** The suggestions whose change was made. */
 export const DONE: SuggestionState[] = ['accepted', 'applied'];
 
-/**
- * Queries the open suggestions of a kind for sources that do not need a person, newest first, page by page. They are read again when their number
- * changes.
- */
-export function suggestionGroupQuery(kind: SuggestionKind, count: number) {
+/** Queries the open suggestions of a kind for sources that do not need a person, newest first, page by page. */
+export function suggestionGroupQuery(kind: SuggestionKind) {
   return infiniteQueryOptions({
-    queryKey: [...queryKeys.suggestions, 'group', kind, count],
+    queryKey: [...queryKeys.suggestions, 'group', kind],
     queryFn: async ({ pageParam, signal }) =>
       (
         await withNewParameters({ needs_person: false }, (added) =>

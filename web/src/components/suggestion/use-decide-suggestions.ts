@@ -14,11 +14,12 @@ const MAX_PER_REQUEST = 100;
 
 /**
  * Accepts, dismisses or undoes suggestions. A message says what was done and has a button that undoes it. `failures` are the
- * suggestions of the last decision that could not be decided.
+ * suggestions of the last decision that could not be decided, `decided` the ids of all that were decided here.
  */
 export function useDecideSuggestions() {
   const queryClient = useQueryClient();
   const [failures, setFailures] = useState<SuggestionOutcome[]>([]);
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async ({ decision, ids }: { decision: Decision; ids: string[] }): Promise<SuggestionOutcome[]> => {
       const outcomes: SuggestionOutcome[] = [];
@@ -43,13 +44,16 @@ export function useDecideSuggestions() {
   });
   return {
     failures,
+    decided,
     isPending,
     /** Returns the decision about a suggestion that is being saved, or null. */
     pendingOf: ({ id }: Suggestion): Decision | null =>
       isPending && variables.ids.includes(id) ? variables.decision : null,
     decide: (decision: Decision, suggestions: Suggestion[]) => {
+      const ids = suggestions.map(({ id }) => id);
       setFailures([]);
-      mutate({ decision, ids: suggestions.map(({ id }) => id) });
+      setDecided((before) => new Set([...before, ...ids]));
+      mutate({ decision, ids });
     },
   };
 }

@@ -3,6 +3,7 @@ import { getHealth } from '@/api/gen/sdk.gen';
 import type { SourceRow } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
 import { HealthBadge } from '@/components/HealthBadge';
+import { Left } from './Left';
 import classes from './WorkPage.module.css';
 
 /** The present health of a source that left the work list while its order is kept. */
@@ -15,7 +16,7 @@ export function LeftHealth({ source }: { source: SourceRow }) {
   return (
     <span className={classes.health}>
       {data?.state && <HealthBadge state={data.state} />}
-      <span className={classes.since}>no longer in this list</span>
+      <Left />
     </span>
   );
 }

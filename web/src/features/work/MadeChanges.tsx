@@ -8,6 +8,8 @@ import { madeChange } from '@/components/suggestion/describe-suggestion';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
 import { madeChangesQuery } from '@/components/suggestion/suggestion.queries';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
+import { useHeldPart } from './hold';
+import { Left } from './Left';
 import { SourceLink } from './SuggestionGroup';
 import classes from './SuggestionGroup.module.css';
 import groupClasses from './WorkPage.module.css';
@@ -17,7 +19,8 @@ export function MadeChanges() {
   const { data } = useQuery(madeChangesQuery());
   const canWrite = useCanWrite();
   const decisions = useDecideSuggestions();
-  if (!data || data.items.length === 0) return null;
+  const held = useHeldPart('made changes', data?.items ?? [], ({ id }) => id, { dismissed: decisions.decided });
+  if (held.length === 0) return null;
   return (
     <details className={groupClasses.group}>
       <DisclosureSummary>
@@ -28,15 +31,16 @@ export function MadeChanges() {
       </p>
       <FailureNotes failures={decisions.failures} />
       <ul className={groupClasses.sources} aria-label="Accepted suggestions">
-        {data.items.map((suggestion) => (
-          <li key={suggestion.id} className={classes.row}>
+        {held.map(({ item: suggestion, hasLeft }) => (
+          <li key={suggestion.id} className={classes.row} data-left={hasLeft || undefined}>
             <span className={classes.source}>
               <SourceLink suggestion={suggestion} />
             </span>
             <span>
               {madeChange(suggestion)}. <Decided suggestion={suggestion} />
             </span>
-            {canWrite && (
+            {hasLeft && <Left />}
+            {canWrite && !hasLeft && (
               <Button
                 size="compact-sm"
                 variant="default"

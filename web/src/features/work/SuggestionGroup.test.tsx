@@ -124,3 +124,60 @@ test('a viewer sees the evidence and no buttons', async () => {
   expect(screen.queryByRole('button', { name: /Accept|Dismiss/ })).toBeNull();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
+
+test('the lists do not re-sort under the pointer; a decided suggestion leaves at once', async () => {
+  let list = suggestions;
+  let counts = work.suggestions;
+  stubApi({
+    'GET /newssources/work': () => json({ ...work, suggestions: counts }),
+    'GET /newssources/suggestions': ({ url }) => json({ items: url.includes('state=') ? [] : list }),
+    'POST /newssources/suggestions/decisions': () => {
+      list = list.filter(({ id }) => id !== suggestions[0]!.id);
+      return json({ items: [{ id: suggestions[0]!.id, source_name: 'El Ejemplo', outcome: 'dismissed' }] });
+    },
+  });
+  const { queryClient } = renderRoutes([{ path: '*', element: <SuggestionsPage /> }], {
+    path: '/newssources/work/suggestions',
+  });
+  const names = () =>
+    Array.from(
+      screen.getByRole('list', { name: 'Moved' }).children,
+      (row) => row.querySelector('a')!.textContent + (/no longer in/.exec(row.textContent)?.[0] ?? ''),
+    );
+  await userEvent.hover(await screen.findByRole('link', { name: 'Beispielzeitung' }));
+  list = [moved(3, 'Esempio'), ...suggestions.slice(0, 1)];
+  await queryClient.invalidateQueries({ queryKey: ['suggestions'] });
+  expect(await screen.findByText('no longer in this list')).toBeVisible();
+  expect(names()).toEqual(['El Ejemplo', 'Beispielzeitungno longer in']);
+
+  await userEvent.click(screen.getByRole('button', { name: /^Dismiss for El Ejemplo/ }));
+  await waitFor(() => expect(names()).toEqual(['Beispielzeitungno longer in', 'Esempio']));
+  counts = [];
+  list = [];
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(names()).toEqual(['Beispielzeitungno longer in', 'Esempiono longer in']));
+  await userEvent.click(screen.getByRole('button', { name: /refresh the order/ }));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Moved' })).toBeNull());
+});
+
+test('a list keeps its further pages when its number changes', async () => {
+  let count = 2;
+  const sent = stubApi({
+    'GET /newssources/work': () => json({ ...work, suggestions: [{ kind: 'moved', count }] }),
+    'GET /newssources/suggestions': ({ url }) => {
+      const query = new URL(url).searchParams;
+      if (query.has('state')) return json({ items: [] });
+      return json(query.has('cursor') ? { items: [suggestions[1]] } : { items: [suggestions[0]], next_cursor: 'next' });
+    },
+  });
+  const { queryClient } = renderRoutes([{ path: '*', element: <SuggestionsPage /> }], {
+    path: '/newssources/work/suggestions',
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  expect(await screen.findByRole('link', { name: 'Beispielzeitung' })).toBeVisible();
+  const before = sent.length;
+  count = 3;
+  await queryClient.invalidateQueries({ queryKey: ['work'] });
+  await waitFor(() => expect(sent.slice(before).some(({ url }) => url.includes('cursor=next'))).toBe(true));
+  expect(screen.getByRole('link', { name: 'Beispielzeitung' })).toBeVisible();
+});

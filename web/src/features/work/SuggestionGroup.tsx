@@ -1,10 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  type InfiniteData,
-  type UseInfiniteQueryResult,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Suggestion, SuggestionCount, SuggestionKind, SuggestionPage } from '@/api/gen/types.gen';
@@ -22,7 +17,10 @@ import { useRestoreFocus } from '@/components/use-restore-focus';
 import { shortAddress } from '@/lib/format-address';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
+import { useHeldPart } from './hold';
+import { Left } from './Left';
 import { Part } from './Part';
+import { useRefetchOnChange } from './use-refetch-on-change';
 import classes from './SuggestionGroup.module.css';
 import groupClasses from './WorkPage.module.css';
 
@@ -33,7 +31,8 @@ interface Props extends SuggestionCount {
 
 /** The open suggestions of one kind for sources that do not need a person. They can be decided one by one or together. */
 export function SuggestionGroup({ kind, count, isPageShown, onLoaded }: Props) {
-  const query = useInfiniteQuery({ ...suggestionGroupQuery(kind, count), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(suggestionGroupQuery(kind));
+  useRefetchOnChange(query, count);
   const { title, meaning } = SUGGESTION_KIND[kind];
   return (
     <details className={groupClasses.group} open>
@@ -59,7 +58,9 @@ function Suggestions({ kind, query }: ListProps) {
   const decisions = useDecideSuggestions();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const list = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const held = useHeldPart(`suggestions ${kind}`, list, ({ id }) => id, { dismissed: decisions.decided });
   const region = useRestoreFocus<HTMLDivElement>(list.map(({ id }) => id).join());
+  const isSelectable = canWrite && held.length > 1;
   const chosen = list.filter(({ id }) => selected.has(id));
 
   function select(ids: string[], isSelected: boolean) {
@@ -74,7 +75,7 @@ function Suggestions({ kind, query }: ListProps) {
   return (
     <div ref={region}>
       <FailureNotes failures={decisions.failures} />
-      {canWrite && list.length > 1 && (
+      {isSelectable && (
         <div className={classes.bulk}>
           <Checkbox
             label={chosen.length > 0 ? `${formatNumber(chosen.length)} selected` : 'Select all'}
@@ -111,20 +112,21 @@ function Suggestions({ kind, query }: ListProps) {
         </div>
       )}
       <ul className={groupClasses.sources} aria-label={SUGGESTION_KIND[kind].title}>
-        {list.map((suggestion) => (
-          <li key={suggestion.id} className={classes.row}>
+        {held.map(({ item: suggestion, hasLeft }) => (
+          <li key={suggestion.id} className={classes.row} data-left={hasLeft || undefined}>
             <span className={classes.source}>
-              {canWrite && list.length > 1 && (
+              {isSelectable && (
                 <Checkbox
                   aria-label={`Select ${suggestion.source_name}: ${suggestedAction(suggestion)}`}
                   checked={selected.has(suggestion.id)}
+                  disabled={hasLeft}
                   onChange={(event) => select([suggestion.id], event.currentTarget.checked)}
                 />
               )}
               <SourceLink suggestion={suggestion} />
             </span>
             <SuggestionText suggestion={suggestion} />
-            <SuggestionButtons suggestion={suggestion} decisions={decisions} />
+            {hasLeft ? <Left /> : <SuggestionButtons suggestion={suggestion} decisions={decisions} />}
           </li>
         ))}
       </ul>

@@ -8,6 +8,8 @@ import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import { DetailSuggestions } from './details/DetailSuggestions';
 import { parseProposalsSearch } from './details/proposals.schema';
+import { HeldList } from './HeldList';
+import { HoldRegion } from './HoldRegion';
 import { MadeChanges } from './MadeChanges';
 import { SuggestionGroup } from './SuggestionGroup';
 import { useShowTogether } from './use-show-together';
@@ -38,17 +40,21 @@ export function Component() {
         ) : (
           <StaleNote query={query} />
         )}
-        {kinds.map(({ kind, count }) => (
-          <SuggestionGroup
-            key={kind}
-            kind={kind}
-            count={count}
-            isPageShown={parts.isShown}
-            onLoaded={() => parts.onLoaded(kind)}
-          />
-        ))}
-        <DetailSuggestions onLoaded={() => parts.onLoaded('details')} />
-        {!isOfImport && <MadeChanges />}
+        <HoldRegion>
+          <HeldList part="kinds" items={kinds} keyOf={({ kind }) => kind}>
+            {({ kind, count }) => (
+              <SuggestionGroup
+                key={kind}
+                kind={kind}
+                count={count}
+                isPageShown={parts.isShown}
+                onLoaded={() => parts.onLoaded(kind)}
+              />
+            )}
+          </HeldList>
+          <DetailSuggestions onLoaded={() => parts.onLoaded('details')} />
+          {!isOfImport && <MadeChanges />}
+        </HoldRegion>
       </div>
     </>
   );

@@ -1,10 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  type InfiniteData,
-  type UseInfiniteQueryResult,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { HealthState, SourceRow, Suggestion, WorkGroup } from '@/api/gen/types.gen';
@@ -30,6 +25,7 @@ import { LeftHealth } from './LeftRow';
 import { Part } from './Part';
 import { SelectedSources } from './SelectedSources';
 import { targetOf, useChangeWork, type Target } from './use-change-work';
+import { useRefetchOnChange } from './use-refetch-on-change';
 import { countOf, type WorkFilter } from './work-filter';
 import { groupQuery, type GroupPage, type GroupParameters } from './work-group.queries';
 import type { WorkAction } from './work-change';
@@ -72,7 +68,8 @@ function GroupContent({ group, states, filter, isPageShown, onLoaded }: Omit<Pro
     snoozed: filter.snoozed,
     assignee: filter.assignee ? [filter.assignee] : undefined,
   };
-  const query = useInfiniteQuery({ ...groupQuery(parameters, count), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(groupQuery(parameters));
+  useRefetchOnChange(query, count);
   return (
     <Part query={query} noun="source" count={count} isPageShown={isPageShown} onLoaded={onLoaded}>
       {() => <Sources group={group} filter={filter} parameters={parameters} query={query} />}
@@ -110,7 +107,7 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
     });
   }
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
-  const held = useHeldPart(`sources ${group.cause}`, rows, keyOf, changed);
+  const held = useHeldPart(`sources ${group.cause}`, rows, keyOf, { dismissed: changed });
   /** Sources about which the member decided leave the list at once. */
   function dismiss(targets: Target[]) {
     setChanged((before) => new Set([...before, ...targets.map(({ id }) => id)]));
@@ -119,7 +116,7 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
     dismiss(targets);
     work.change(action, targets);
   }
-  const isSelectable = canWrite && rows.length > 1;
+  const isSelectable = canWrite && held.length > 1;
   return (
     <div ref={region}>
       <FailureNotes failures={decisions.failures} />

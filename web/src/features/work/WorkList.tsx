@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import type { WorkGroup } from '@/api/gen/types.gen';
+import { useEffect, useEffectEvent } from 'react';
 import { serviceIncidentQuery } from '@/api/checks.queries';
 import { loadError } from '@/api/load-error';
 import { workQuery } from '@/api/work.queries';
 import { ErrorState } from '@/components/ErrorState';
 import { StaleNote } from '@/components/StaleNote';
-import { useHeldPart } from './hold';
+import { HeldList } from './HeldList';
 import { HoldRegion } from './HoldRegion';
 import { NoWork } from './NoWork';
 import { useShowTogether } from './use-show-together';
@@ -66,7 +65,7 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
         </p>
       )}
       <HoldRegion>
-        <Groups groups={groups}>
+        <HeldList part="groups" items={groups} keyOf={({ cause }) => cause}>
           {(group, index) => (
             <WorkGroupSection
               key={group.cause}
@@ -78,21 +77,9 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
               onLoaded={() => parts.onLoaded(group.cause)}
             />
           )}
-        </Groups>
+        </HeldList>
       </HoldRegion>
       {groups.length === 0 && <NoWork filter={filter} />}
     </div>
   );
-}
-
-/** The groups, whose order is kept while a member works on the list. */
-function Groups({
-  groups,
-  children,
-}: {
-  groups: WorkGroup[];
-  children: (group: WorkGroup, index: number) => ReactNode;
-}) {
-  const held = useHeldPart('groups', groups, ({ cause }) => cause);
-  return held.map(({ item }, index) => children(item, index));
 }

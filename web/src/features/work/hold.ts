@@ -12,15 +12,26 @@ interface Hold {
 
 export const HoldContext = createContext<Hold>({ isHeld: false, released: 0, report: () => undefined });
 
-/** Keeps the order of a part of the work list while a member works on the list. */
+interface Options {
+  /** The items about which the member has decided. They leave at once. */
+  dismissed?: ReadonlySet<string>;
+  /** Names the shown page. The order of another page is not kept. */
+  page?: string;
+}
+
+/** Keeps the order of a part of the page Work while a member works on the page. */
 export function useHeldPart<T>(
   part: string,
   current: T[],
   keyOf: (item: T) => string,
-  dismissed?: ReadonlySet<string>,
+  { dismissed, page = '' }: Options = {},
 ): HeldOrder<T>['items'] {
   const { isHeld, released, report } = use(HoldContext);
-  const { items, changes } = useHeldOrder(current, keyOf, { isHeld, released, dismissed });
+  const { items, changes } = useHeldOrder(current, keyOf, {
+    isHeld,
+    released: `${released} ${page}`,
+    dismissed,
+  });
   useEffect(() => {
     report(part, changes);
     return () => report(part, 0);

@@ -23,10 +23,10 @@ export interface GroupPage {
   next: string | undefined;
 }
 
-/** Queries the sources of a group and their open suggestions, page by page. They are read again when the number of sources changes. */
-export function groupQuery(parameters: GroupParameters, count: number) {
+/** Queries the sources of a group and their open suggestions, page by page. */
+export function groupQuery(parameters: GroupParameters) {
   return infiniteQueryOptions({
-    queryKey: [...queryKeys.work, 'sources', parameters, count],
+    queryKey: [...queryKeys.work, 'sources', parameters],
     queryFn: async ({ pageParam, signal }): Promise<GroupPage> => {
       const query = { ...parameters, limit: PAGE_SIZE, cursor: pageParam };
       const { items: sources, next_cursor: next } = (

@@ -17,6 +17,7 @@ interface Props {
   count: number;
   /** The count is a lower bound. */
   capped: boolean;
+  onDecide: () => void;
   onFailures: (failures: ProposalOutcome[]) => void;
 }
 
@@ -24,7 +25,7 @@ const VERBS = { accept: 'Accept', dismiss: 'Dismiss' } as const;
 const DONE = { accept: 'accepted', dismiss: 'dismissed' } as const;
 
 /** The buttons that accept or dismiss all proposals of a kind, after a confirmation and with progress. */
-export function DecideAll({ filter, newestId, count, capped, onFailures }: Props) {
+export function DecideAll({ filter, newestId, count, capped, onDecide, onFailures }: Props) {
   const [decision, setDecision] = useState<Decision | null>(null);
   const { progress, start, stop, reset } = useDecideAll(filter, newestId);
   const what = proposalCount(count, filter.field, capped);
@@ -35,6 +36,7 @@ export function DecideAll({ filter, newestId, count, capped, onFailures }: Props
   }
 
   async function run(chosen: Decision) {
+    onDecide();
     const { applied, failures, error } = await start(chosen);
     if (failures.length > 0) onFailures(failures);
     if (error) return; // shown in the dialog

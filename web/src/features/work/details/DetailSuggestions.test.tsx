@@ -155,3 +155,18 @@ test('the cursor of the API, which names its list at the end, leads to the next 
   expect(await screen.findByText('Paper 2')).toBeVisible();
   expect(sent.some(({ url }) => url.includes(`cursor=${next}`))).toBe(true);
 });
+
+test('a detail that a colleague decided stays in its place below the pointer, without buttons', async () => {
+  const { user, queryClient } = renderProposals();
+  await user.hover(await screen.findByRole('link', { name: 'Paper 2' }));
+  stubApi({
+    'GET /newssources/proposals/summary': () => json(summary),
+    'GET /newssources/proposals': () => json({ items: all.slice(1) }),
+  });
+  await queryClient.invalidateQueries();
+  expect(await screen.findByText('no longer in this list')).toBeVisible();
+  expect(rows()).toHaveLength(3);
+  expect(within(rows()[0]!).queryByRole('button')).toBeNull();
+  await user.click(screen.getByRole('button', { name: '1 change: refresh the order' }));
+  expect(rows()).toHaveLength(2);
+});

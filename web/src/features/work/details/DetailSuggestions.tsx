@@ -80,6 +80,7 @@ export function DetailSuggestions({ onLoaded }: Props) {
               newestId={summary.newest_id}
               count={count}
               capped={summary.capped}
+              onDecide={() => decisions.addDecided(list.data?.items ?? [])}
               onFailures={decisions.addFailures}
             />
           </span>

@@ -9,6 +9,7 @@ import { StaleNote } from '@/components/StaleNote';
 import { useInvalidCursorReset } from '@/components/use-invalid-cursor-reset';
 import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { formatCount } from '@/lib/format-count';
+import { useHeldPart } from '../hold';
 import type { ProposalsSearch } from './proposals.schema';
 import { ProposalTable } from './ProposalTable';
 import type { useDecisions } from './use-decisions';
@@ -27,6 +28,10 @@ export function ProposalList({ search: { field, importId, cursor }, visiting, de
     proposalsQuery({ field: field ?? undefined, import_id: importId ?? undefined }, cursor, visiting),
   );
   const { data, failureReason, isPlaceholderData, isFetching, refetch } = query;
+  const held = useHeldPart('details', data?.items ?? [], ({ id }) => id, {
+    dismissed: decisions.decided,
+    page: JSON.stringify([field, importId, cursor, isPlaceholderData]),
+  });
   const resetting = useInvalidCursorReset(query, cursor, () => onPageChange(null, true));
   const region = useRef<HTMLDivElement>(null);
   useScrollToTop(region, data !== undefined && !isPlaceholderData, cursor);
@@ -34,12 +39,12 @@ export function ProposalList({ search: { field, importId, cursor }, visiting, de
   if (!data && failureReason && !resetting) {
     return <ErrorState error={failureReason} onRetry={() => void refetch()} retrying={isFetching} />;
   }
-  if (data?.items.length === 0 && !isPlaceholderData && !resetting) return <NoProposals visiting={visiting} />;
+  if (data && held.length === 0 && !isPlaceholderData && !resetting) return <NoProposals visiting={visiting} />;
   return (
     <div ref={region}>
       <StaleNote query={query} />
       <ProposalTable
-        rows={data?.items}
+        rows={data && held}
         busy={isPlaceholderData}
         pending={decisions.pending}
         onDecide={(decision, proposal) => void decisions.run(decision, proposal)}

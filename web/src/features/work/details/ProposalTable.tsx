@@ -1,17 +1,18 @@
 import { useTable } from '@tanstack/react-table';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Proposal } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { KeyHint } from '@/components/KeyHint';
 import type { Decision } from '@/components/proposal/use-decide';
+import type { HeldOrder } from '@/components/use-held-order';
 import { useRowKeys } from './use-row-keys';
 import { DecisionsContext, editorColumns, viewerColumns } from './proposal-columns';
 import classes from './details.module.css';
 
 interface Props {
-  rows: Proposal[] | undefined;
+  rows: HeldOrder<Proposal>['items'] | undefined;
   busy: boolean;
   pending: ReadonlyMap<string, Decision>;
   onDecide: (decision: Decision, proposal: Proposal) => void;
@@ -21,13 +22,17 @@ interface Props {
 export function ProposalTable({ rows, busy, pending, onDecide }: Props) {
   const canWrite = useCanWrite();
   const region = useRef<HTMLDivElement>(null);
+  const proposals = useMemo(() => rows?.map(({ item }) => item), [rows]);
+  const left = new Set(rows?.flatMap(({ item, hasLeft }) => (hasLeft ? [item.id] : [])));
   const table = useTable({
     features: dataTableFeatures,
     columns: canWrite ? editorColumns : viewerColumns,
-    data: rows ?? NO_ROWS,
+    data: proposals ?? NO_ROWS,
     getRowId: (row) => row.id,
   });
-  useRowKeys(region, canWrite ? rows : undefined, onDecide);
+  useRowKeys(region, canWrite ? proposals : undefined, (decision, proposal) => {
+    if (!left.has(proposal.id)) onDecide(decision, proposal);
+  });
   return (
     <div ref={region}>
       {canWrite && rows && rows.length > 0 && (
@@ -36,7 +41,7 @@ export function ProposalTable({ rows, busy, pending, onDecide }: Props) {
           <KeyHint keys={['D']}>to dismiss</KeyHint>
         </p>
       )}
-      <DecisionsContext value={{ pending, run: onDecide }}>
+      <DecisionsContext value={{ pending, left, run: onDecide }}>
         <DataTable table={table} label="Details of sources" busy={busy} pendingRows={rows ? 0 : 10} />
       </DecisionsContext>
     </div>

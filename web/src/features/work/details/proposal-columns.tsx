@@ -10,6 +10,7 @@ import type { Decision } from '@/components/proposal/use-decide';
 import { RowLink } from '@/components/RowLink';
 import { PROPOSAL_FIELD } from '@/lib/labels';
 import { paths } from '@/lib/paths';
+import { Left } from '../Left';
 import classes from './details.module.css';
 
 const helper = createColumnHelper<DataTableFeatures, Proposal>();
@@ -19,11 +20,14 @@ const unsortable = { enableSorting: false };
 export const DecisionsContext = createContext<{
   /** The proposals whose decision is being saved. */
   pending: ReadonlyMap<string, Decision>;
+  /** The proposals that are no longer open, while the order of the list is kept. */
+  left: ReadonlySet<string>;
   run: (decision: Decision, proposal: Proposal) => void;
-}>({ pending: new Map(), run: () => undefined });
+}>({ pending: new Map(), left: new Set(), run: () => undefined });
 
 function DecideCell({ proposal }: { proposal: Proposal }) {
-  const { pending, run } = use(DecisionsContext);
+  const { pending, left, run } = use(DecisionsContext);
+  if (left.has(proposal.id)) return <Left />;
   return (
     <DecideButtons
       proposal={proposal}

@@ -1,0 +1,6 @@
+import classes from './WorkPage.module.css';
+
+/** Marks an entry that left its list while the order is kept. */
+export function Left() {
+  return <span className={classes.since}>no longer in this list</span>;
+}
