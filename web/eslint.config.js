@@ -31,6 +31,11 @@ const SYNTAX = [
     selector: "CallExpression[callee.name='useMantineColorScheme'][arguments.length=0]",
     message: 'Pass { keepTransitions: true }: without it Mantine injects <style>, which violates the CSP.',
   },
+  {
+    selector:
+      'MemberExpression[property.name=/^(DateTimeFormat|RelativeTimeFormat|toLocaleDateString|toLocaleTimeString)$/]',
+    message: 'Use the formats in src/lib/date-formats.ts and relative-time.ts: one format per purpose.',
+  },
   { selector: 'ExportAllDeclaration', message: 'No barrel files: import from the defining file.' },
 ];
 

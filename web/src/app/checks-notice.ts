@@ -1,6 +1,6 @@
 import type { CheckStatus, Incident } from '@/api/gen/types.gen';
 import { pausedText } from '@/lib/paused-text';
-import { formatDateTime } from '@/lib/relative-time';
+import { formatExactTime } from '@/lib/relative-time';
 import type { ChecksNotice } from './Banners';
 
 /** Returns the notice about an open incident of the whole service or a pause of the checks, or undefined if there is none. */
@@ -9,7 +9,7 @@ export function checksNotice(
   checks: CheckStatus | undefined,
 ): ChecksNotice | undefined {
   if (incident) {
-    const since = formatDateTime(new Date(incident.started_at));
+    const since = formatExactTime(new Date(incident.started_at));
     return {
       icon: 'warning',
       text: 'The service reaches no site.',

@@ -5,8 +5,15 @@ import { once } from './once';
  * it is created at the first use: the start of the app needs no dates.
  */
 function dateFormat(options: Intl.DateTimeFormatOptions): { format: (at: Date) => string } {
+  // eslint-disable-next-line no-restricted-syntax -- the one place of the formats
   const intl = once(() => new Intl.DateTimeFormat('en-GB', options));
   return { format: (at) => intl().format(at) };
+}
+
+/** Returns the time zone of the browser, in which all times are shown. */
+export function timeZone(): string {
+  // eslint-disable-next-line no-restricted-syntax -- no format
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
 /** The time of day of something that happened today: "10:42". */
@@ -15,7 +22,16 @@ export const clockTime = dateFormat({ hour: '2-digit', minute: '2-digit' });
 export const dayOfYear = dateFormat({ day: 'numeric', month: 'short' });
 /** Any other day: "17 Nov 2026". */
 export const dayAndYear = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
-/** An exact time: in the title of a shorter or relative time, and where a schedule or a log needs it. */
+/** A point in time of a schedule or a log: "Mon 23 Nov 2026, 10:42". */
+export const exactTime = dateFormat({
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+/** A point in time in full, in the title of a shorter or relative time. */
 export const fullDate = dateFormat({
   weekday: 'short',
   day: 'numeric',

@@ -1,4 +1,4 @@
-import { clockTime, dayAndYear, fullDate } from './date-formats';
+import { clockTime, dayAndYear, exactTime, fullDate } from './date-formats';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -27,6 +27,11 @@ export function formatWait(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
   if (seconds <= 0) return 'due now';
   return seconds < 45 ? 'within 1 min' : formatRelativeTime(at, now);
+}
+
+/** Formats a point in time of a schedule or a log, such as "Mon 23 Nov 2026, 10:42". */
+export function formatExactTime(at: Date): string {
+  return exactTime.format(at);
 }
 
 /** Formats date, time and time zone in full. */

@@ -2,7 +2,7 @@ import type { Suggestion, SuggestionEvidence, SuggestionKind, SuggestionOutcome 
 import { formatRecentDate } from '@/lib/dates';
 import { shortAddress } from '@/lib/format-address';
 import { formatCount, formatNumber } from '@/lib/format-count';
-import { describeInterval } from '@/lib/format-interval';
+import { formatDuration } from '@/lib/format-duration';
 
 /** The kinds of suggestions: their title, what they mean, and what accepting does. */
 export const SUGGESTION_KIND: Record<SuggestionKind, { title: string; meaning: string }> = {
@@ -55,7 +55,7 @@ export function suggestedAction({ kind, evidence, endpoint_url: url }: Suggestio
       return suggestedSetting(evidence);
     case 'faster':
     case 'slower':
-      return `Check ${shortAddress(evidence.url ?? url ?? '')} every ${describeInterval(Number(evidence.after))}`;
+      return `Check ${shortAddress(evidence.url ?? url ?? '')} every ${formatDuration(Number(evidence.after))}`;
     case 'archive':
       return 'Archive this source';
   }
@@ -74,7 +74,7 @@ export function madeChange({ kind, evidence }: Suggestion): string {
       return madeSetting(evidence);
     case 'faster':
     case 'slower':
-      return `${shortAddress(evidence.url ?? '')} is checked every ${describeInterval(Number(evidence.after))}`;
+      return `${shortAddress(evidence.url ?? '')} is checked every ${formatDuration(Number(evidence.after))}`;
     case 'archive':
       return 'The source was archived';
   }
@@ -121,7 +121,7 @@ export function describeEvidence({ kind, source_id: source, evidence: e }: Sugge
 
 /** Returns how often the endpoint is checked at present. */
 function pace({ before, every_seconds: every = 0 }: SuggestionEvidence): string {
-  const mean = `It was checked every ${describeInterval(every)} on average`;
+  const mean = `It was checked every ${formatDuration(every)} on average`;
   return before === 'adaptive' ? `${mean}; the interval adapts to the feed.` : `${mean}.`;
 }
 
@@ -145,7 +145,7 @@ function describeReading(e: SuggestionEvidence, since: string): string {
     return `The letters in ${formatCount(sightings, 'document')} since ${since} are those of ${e.after ?? ''}.${present || ' The feed declares another encoding or none.'}`;
   if (e.setting === 'default_zone') {
     const lead = e.lead_seconds ?? 0;
-    const distance = describeInterval(Math.max(60, Math.abs(lead)));
+    const distance = formatDuration(Math.max(60, Math.abs(lead)));
     const found =
       lead > 0
         ? `were dated up to ${distance} after the check that found them`

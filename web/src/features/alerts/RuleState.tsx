@@ -1,7 +1,7 @@
 import type { AlertRule } from '@/api/gen/types.gen';
+import { ExactTime } from '@/components/ExactTime';
 import { Icon } from '@/components/Icon';
 import { ToneBadge } from '@/components/ToneBadge';
-import { formatDateTime } from '@/lib/relative-time';
 import { useNow } from '@/lib/use-now';
 
 /** Reports whether a rule is muted. */
@@ -31,7 +31,7 @@ export function RuleState({ rule }: { rule: AlertRule }) {
   if (isMuted(rule, now)) {
     return (
       <ToneBadge tone="muted" icon={<Icon name="pause" size={14} />}>
-        Muted until {formatDateTime(new Date(rule.muted_until!))}
+        Muted until <ExactTime at={rule.muted_until!} />
       </ToneBadge>
     );
   }

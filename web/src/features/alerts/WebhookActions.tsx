@@ -2,9 +2,9 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { describeError } from '@/api/describe-error';
 import type { Webhook } from '@/api/gen/types.gen';
+import { ExactTime } from '@/components/ExactTime';
 import { Note } from '@/components/Note';
 import { notifyError, notifySuccess } from '@/components/notify';
-import { formatDateTime } from '@/lib/relative-time';
 import classes from './alerts.module.css';
 import { useDeleteWebhook, useReplaceWebhook, useRotateSecret } from './alerts.queries';
 import { WebhookForm } from './WebhookForm';
@@ -136,8 +136,8 @@ function ConfirmNewSecret({ webhook, rotate, onCancel }: ConfirmProps) {
       {webhook.previous_until && (
         <Note tone="warn">
           The secret was changed recently, and messages are still signed with the previous one until{' '}
-          {formatDateTime(new Date(webhook.previous_until))}. A new secret ends this at once: a receiver that has only
-          the previous secret then refuses all messages.
+          <ExactTime at={webhook.previous_until} />. A new secret ends this at once: a receiver that has only the
+          previous secret then refuses all messages.
         </Note>
       )}
       {rotate.error && <Note tone="bad">{describeError(rotate.error).text}</Note>}

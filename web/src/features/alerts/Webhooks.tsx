@@ -10,7 +10,7 @@ import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { RelativeTime } from '@/components/RelativeTime';
 import { formatCount } from '@/lib/format-count';
-import { formatDateTime } from '@/lib/relative-time';
+import { formatExactTime } from '@/lib/relative-time';
 import classes from './alerts.module.css';
 import { useCreateWebhook, webhooksQuery } from './alerts.queries';
 import { WebhookActions } from './WebhookActions';
@@ -69,7 +69,7 @@ const columns = helper.columns([
 
 /** Describes until when messages are also signed with the previous secret. */
 function previousSecretText({ previous_until: until }: Webhook): string | undefined {
-  return until && `Messages are also signed with the previous secret until ${formatDateTime(new Date(until))}.`;
+  return until && `Messages are also signed with the previous secret until ${formatExactTime(new Date(until))}.`;
 }
 
 /** The addresses of programs that receive alerts. */

@@ -1,6 +1,7 @@
 import type { AlertCondition, AlertRule, AlertRuleInput, SourceFilter } from '@/api/gen/types.gen';
 import { formatCount } from '@/lib/format-count';
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/lib/labels';
+import { timeZone } from '@/lib/date-formats';
 
 export type AlertState = AlertCondition['states'][number];
 
@@ -53,7 +54,7 @@ export function newRuleValues(
     quietTo: '',
     digest: 'none',
     digestAt: '08:00',
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+    zone: timeZone(),
     emails: [],
     webhookIds: [],
   };

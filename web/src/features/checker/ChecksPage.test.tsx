@@ -58,7 +58,7 @@ test('lists the incidents with their duration, for every member', async () => {
   renderPage(<ChecksPage />, { member: editor });
   const list = await screen.findByRole('list', { name: 'Incidents, newest first' });
   expect(list).toHaveTextContent('5 min');
-  expect(list).toHaveTextContent('90 of the last 100 checks failed without a response, on 80 sites.');
+  expect(list).toHaveTextContent('Of the last 100 checks, 90 failed without a response, on 80 sites.');
   await waitFor(() => expect(screen.getByText('12')).toBeVisible());
   expect(screen.queryByRole('button', { name: 'Pause all checks' })).toBeNull();
 });

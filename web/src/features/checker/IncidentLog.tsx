@@ -4,12 +4,13 @@ import { useSearchParams } from 'react-router-dom';
 import type { Incident } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { ErrorState } from '@/components/ErrorState';
+import { ExactTime } from '@/components/ExactTime';
 import { Icon } from '@/components/Icon';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { ToneBadge } from '@/components/ToneBadge';
 import { formatCount, formatNumber } from '@/lib/format-count';
-import { formatDateTime } from '@/lib/relative-time';
-import { durationBetween } from './duration-between';
+import { formatDuration } from '@/lib/format-duration';
+import { HEALTH_CAUSE, labelOf } from '@/lib/labels';
 import { incidentsQuery } from './incidents.queries';
 import classes from './ChecksPage.module.css';
 
@@ -72,10 +73,17 @@ function Row({ incident }: { incident: Incident }) {
   return (
     <li className={classes.incident}>
       <span className={classes.period}>
-        <strong>{formatDateTime(new Date(from))}</strong>
+        <strong>
+          <ExactTime at={from} />
+        </strong>
         <span className={classes.dimmed}>
-          {until ? `until ${formatDateTime(new Date(until))}` : 'not ended'}
-          {until && ` · ${durationBetween(new Date(from), new Date(until))}`}
+          {until ? (
+            <>
+              until <ExactTime at={until} /> · {formatDuration((Date.parse(until) - Date.parse(from)) / 1000)}
+            </>
+          ) : (
+            'not ended'
+          )}
         </span>
       </span>
       {!until && (
@@ -94,6 +102,6 @@ function describeIncident({ scope, worker, failure, checks, failed, domains }: I
     scope === 'service'
       ? 'No site could be reached; all checks were suspended.'
       : `The worker ${worker ?? ''} reached no site; other workers continued its checks.`;
-  const how = failure === 'unreachable' ? 'without a response' : `alike (${failure.replaceAll('_', ' ')})`;
-  return `${affected} ${formatNumber(failed)} of the last ${formatCount(checks, 'check')} failed ${how}, on ${formatCount(domains, 'site')}. None of the test addresses answered.`;
+  const how = failure === 'unreachable' ? 'without a response' : `in the same way (${labelOf(HEALTH_CAUSE, failure)})`;
+  return `${affected} Of the last ${formatCount(checks, 'check')}, ${formatNumber(failed)} failed ${how}, on ${formatCount(domains, 'site')}. The reliable addresses that the service then tried did not answer either.`;
 }

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Overview } from '@/api/gen/types.gen';
 import { formatCount, formatNumber } from '@/lib/format-count';
+import { formatDuration } from '@/lib/format-duration';
 import { paths } from '@/lib/paths';
 import classes from './OverviewPage.module.css';
 
@@ -26,7 +27,7 @@ export function Freshness({ overview }: { overview: Overview }) {
           <p className={classes.text}>
             {oldest < 60
               ? 'No endpoint has been due for more than 1 min.'
-              : `The longest-waiting endpoint has been due for ${waited(oldest)}.`}{' '}
+              : `The longest-waiting endpoint has been due for ${formatDuration(oldest)}.`}{' '}
             <Anchor component={Link} to={paths.dueSources} inherit underline="always">
               Show the sources that are due
             </Anchor>
@@ -35,10 +36,4 @@ export function Freshness({ overview }: { overview: Overview }) {
       )}
     </section>
   );
-}
-
-function waited(seconds: number): string {
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 120) return `${minutes} min`;
-  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : formatCount(Math.round(minutes / 60 / 24), 'day');
 }

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { HostFigure } from '@/api/gen/types.gen';
 import { formatCount } from '@/lib/format-count';
+import { formatMilliseconds } from '@/lib/format-duration';
 import { paths } from '@/lib/paths';
 import classes from './OverviewPage.module.css';
 
@@ -37,6 +38,5 @@ export function HostTable({ title, none, hosts }: Props) {
 
 function figureText({ endpoints, failing, duration_ms: duration }: HostFigure): string {
   if (failing) return `${failing} of ${formatCount(endpoints, 'endpoint')}`;
-  const ms = duration ?? 0;
-  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return formatMilliseconds(duration ?? 0);
 }

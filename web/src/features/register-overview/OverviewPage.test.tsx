@@ -69,7 +69,7 @@ test('shows all checked sources as unknown during an incident', async () => {
   open({ ...overview, unknown_since: new Date(2020, 10, 22, 12).toISOString() });
   const states = within(await screen.findByRole('list', { name: 'Sources by health today' }));
   expect(states.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Unknown100']);
-  expect(screen.getByText(/show the last known health, from before Sun, 22 Nov 2020/)).toBeVisible();
+  expect(screen.getByText(/show the last known health, from before/)).toBeVisible();
 });
 
 test('says that the figures are not computed yet', async () => {

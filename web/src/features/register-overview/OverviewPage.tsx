@@ -7,11 +7,11 @@ import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
+import { ExactTime } from '@/components/ExactTime';
 import { PageHeader } from '@/components/PageHeader';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StaleNote } from '@/components/StaleNote';
 import { paths } from '@/lib/paths';
-import { formatDateTime } from '@/lib/relative-time';
 import { Coverage } from './Coverage';
 import { Freshness } from './Freshness';
 import { HostTable } from './HostTable';
@@ -63,7 +63,7 @@ export function Component() {
         {overview.unknown_since && (
           <p className={classes.lastKnown}>
             The chart and the list of sites with problems show the last known health, from before{' '}
-            {formatDateTime(new Date(overview.unknown_since))}.
+            <ExactTime at={overview.unknown_since} />.
           </p>
         )}
         <div className={classes.sections}>

@@ -1,4 +1,5 @@
 import { formatCount } from '@/lib/format-count';
+import { formatDuration } from '@/lib/format-duration';
 
 /** The service starts this many requested checks a second, and at most this many per request; see the contract. */
 const CHECKS_PER_SECOND = 10;
@@ -11,6 +12,6 @@ export function checkListText(sources: number): string {
     return `At most ${formatCount(MAX_ENDPOINTS, 'endpoint')} are checked at once. Narrow the list with filters.`;
   }
   const minutes = Math.ceil(sources / CHECKS_PER_SECOND / 60);
-  const least = minutes <= 1 ? 'less than 1 min' : `about ${minutes} min`;
+  const least = minutes <= 1 ? 'less than 1 min' : `about ${formatDuration(minutes * 60)}`;
   return `All active endpoints of the listed sources are checked. ${spread}: with one endpoint each, this takes ${least}. Sources that are not active are skipped.`;
 }

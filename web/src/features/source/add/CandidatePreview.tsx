@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Candidate, Credentials } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { hostOf, shortAddress } from '@/lib/format-address';
+import { formatMilliseconds } from '@/lib/format-duration';
 import { formatCount } from '@/lib/format-count';
 import { HopList } from '../preview/HopList';
 import { ItemList } from '../preview/ItemList';
-import { durationText } from '../preview/measures';
 import { TimingBar } from '../preview/TimingBar';
 import { WarningList } from '../preview/WarningList';
 import classes from './candidates.module.css';
@@ -47,7 +47,7 @@ export function CandidatePreview({ candidate, credentials }: { candidate: Candid
           {[
             formatCount(candidate.items, 'item'),
             hops.length > 0 && formatCount(hops.length, 'redirect'),
-            `fetched in ${durationText(timings.total_ms)}`,
+            `fetched in ${formatMilliseconds(timings.total_ms)}`,
           ]
             .filter((part) => part !== false)
             .join(' · ')}

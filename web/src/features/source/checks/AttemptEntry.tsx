@@ -5,7 +5,7 @@ import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { RelativeTime } from '@/components/RelativeTime';
 import type { Tone } from '@/components/tone';
 import { formatCount } from '@/lib/format-count';
-import { durationText } from '../preview/measures';
+import { formatMilliseconds } from '@/lib/format-duration';
 import { evidenceQuery } from './checks.queries';
 import { ResponseDetails } from './ResponseDetails';
 import classes from './checks.module.css';
@@ -32,7 +32,7 @@ export function AttemptEntry({ attempt, endpoint }: { attempt: CheckAttempt; end
           )}
           <span className={classes.numbers}>
             {attempt.status && <span>HTTP {attempt.status}</span>}
-            <span>{durationText(attempt.duration_ms)}</span>
+            <span>{formatMilliseconds(attempt.duration_ms)}</span>
           </span>
         </DisclosureSummary>
         {isOpen && <Details attempt={attempt} endpoint={endpoint} />}

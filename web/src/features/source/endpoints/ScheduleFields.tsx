@@ -1,6 +1,7 @@
 import { Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { useController, useWatch, type Control } from 'react-hook-form';
 import type { EndpointSchedule, Source } from '@/api/gen/types.gen';
+import { timeZone } from '@/lib/date-formats';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
 import { DAYS, parseSchedule } from '../form/schedule-words';
@@ -28,7 +29,7 @@ export default function ScheduleFields({ control, source, endpointId }: Props) {
   const url = useWatch({ control, name: 'url' });
   const schedule = parseSchedule(field.value) ?? { mode: 'adaptive' as Mode };
   const { mode, window } = schedule;
-  const zone = schedule.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = schedule.zone ?? timeZone();
 
   function change(next: EndpointSchedule) {
     const hasTimes = next.mode === 'cron' || next.window !== undefined;

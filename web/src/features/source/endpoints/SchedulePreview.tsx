@@ -5,8 +5,10 @@ import { previewSchedule } from '@/api/gen/sdk.gen';
 import type { SchedulePreview as Preview, SchedulePreviewRequest } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
+import { ExactTime } from '@/components/ExactTime';
 import { formatNumber } from '@/lib/format-count';
-import { formatDateTime } from '@/lib/relative-time';
+import { timeZone } from '@/lib/date-formats';
+import { formatExactTime } from '@/lib/relative-time';
 import classes from './reading.module.css';
 import { parseSchedule } from '../form/schedule-words';
 
@@ -45,12 +47,12 @@ export function SchedulePreview({ value, request }: { value: string; request: Sc
     <div>
       <div className={classes.hint} role="status" aria-busy={isFetching}>
         <p className={classes.hint}>
-          Next checks:{' '}
+          Next checks ({timeZone()} time):{' '}
           {checks
             .slice(0, SHOWN)
-            .map(({ at }) => formatDateTime(new Date(at)))
+            .map(({ at }) => formatExactTime(new Date(at)))
             .join('; ')}
-          , …
+          ; …
         </p>
         <p className={classes.hint}>
           {all === undefined
@@ -71,7 +73,7 @@ function AllChecks({ checks }: { checks: Preview['checks'] }) {
       <ol aria-label="Next checks">
         {checks.map(({ at, reason }) => (
           <li key={at}>
-            <time dateTime={at}>{formatDateTime(new Date(at))}</time>
+            <ExactTime at={at} />
             {reason.text && <span className={classes.checkReason}> because {reason.text}</span>}
           </li>
         ))}

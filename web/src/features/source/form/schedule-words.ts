@@ -1,4 +1,5 @@
 import type { EndpointSchedule } from '@/api/gen/types.gen';
+import { formatDuration } from '@/lib/format-duration';
 
 /** The days of a week with their short names, in the order of the form. */
 export const DAYS = [
@@ -15,17 +16,12 @@ export const DAYS = [
 export function describeSchedule(schedule: EndpointSchedule | null | undefined): string {
   if (!schedule) return '';
   const { mode, every_seconds = 0, cron = '', zone = 'UTC', window } = schedule;
-  const interval = { adaptive: 'adaptive', fixed: `every ${describeInterval(every_seconds)}`, cron: `cron ${cron}` }[
+  const interval = { adaptive: 'adaptive', fixed: `every ${formatDuration(every_seconds, 4)}`, cron: `cron ${cron}` }[
     mode
   ];
   if (!window) return mode === 'cron' ? `${interval} ${zone}` : interval;
   const days = DAYS.filter(([day]) => window.days?.includes(day)).map(([, name]) => `${name} `);
   return `${interval}, ${days.join('')}${window.from}–${window.to} ${zone}`;
-}
-
-function describeInterval(seconds: number): string {
-  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
-  return [hours && `${hours} h`, minutes && `${minutes} min`, rest && `${rest} s`].filter(Boolean).join(' ');
 }
 
 /** Returns the schedule of a form value, which is its JSON; null for '', the default. */

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { FetchTimings } from '@/api/gen/types.gen';
-import { durationText, timingPhases } from './measures';
+import { formatMilliseconds } from '@/lib/format-duration';
+import { timingPhases } from './measures';
 import classes from './preview.module.css';
 
 /** The phases of a request as a bar and as numbers. */
@@ -22,12 +23,12 @@ export function TimingBar({ timings }: { timings: FetchTimings }) {
               <span className={classes.swatch} data-phase={key} aria-hidden="true" />
               {name}
             </dt>
-            <dd>{durationText(ms)}</dd>
+            <dd>{formatMilliseconds(ms)}</dd>
           </div>
         ))}
         <div className={classes.total}>
           <dt>Total</dt>
-          <dd>{durationText(timings.total_ms)}</dd>
+          <dd>{formatMilliseconds(timings.total_ms)}</dd>
         </div>
       </dl>
     </div>

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
-import { durationText, sizesText, timingPhases } from './measures';
+import { sizesText, timingPhases } from './measures';
 
 test.each([
   [{ bytes: 61_200, wire_bytes: 9_800, content_encoding: 'gzip' }, '9.6 KB (gzip), 59.8 KB uncompressed'],
   [{ bytes: 500, wire_bytes: 500 }, '500 bytes'],
 ])('sizes %j are shown as %s', (sizes, text) => expect(sizesText(sizes)).toBe(text));
-
-test.each([
-  [0, '0 ms'],
-  [999, '999 ms'],
-  [2449, '2.4 s'],
-])('%d ms are shown as %s', (ms, text) => expect(durationText(ms)).toBe(text));
 
 const timings = { dns_ms: 1, connect_ms: 2, tls_ms: 3, first_byte_ms: 4, body_ms: 5, total_ms: 15 };
 

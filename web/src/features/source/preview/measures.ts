@@ -8,11 +8,6 @@ export function sizesText(preview: Pick<Preview, 'bytes' | 'wire_bytes' | 'conte
   return `${formatBytes(wire)} (${encoding}), ${formatBytes(bytes)} uncompressed`;
 }
 
-/** Returns a duration such as "143 ms" or "2.4 s". */
-export function durationText(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
 interface Phase {
   key: string;
   name: string;
