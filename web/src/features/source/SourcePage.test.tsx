@@ -255,6 +255,44 @@ describe('actions', () => {
   });
 });
 
+test('a draft that a colleague deleted while it was edited is added again with the entered values', async () => {
+  const user = userEvent.setup();
+  const source = aSource({ lifecycle: 'draft' });
+  const added = aSource({ id: '0191d3f0-0000-7000-8000-0000000000aa', lifecycle: 'draft', name: 'My name' });
+  let isDeleted = false;
+  const { queryClient, sent, address } = await openSourcePage({
+    source,
+    tab: '/settings',
+    handlers: {
+      [`GET /newssources/${source.id}`]: () => (isDeleted ? problem(404, 'not_found') : json(source)),
+      [`GET /newssources/${added.id}`]: () => json(added),
+      [`GET /newssources/${added.id}/history`]: () => json({ items: [] }),
+      'POST /newssources': () => json(added, { status: 201 }),
+      'GET /newssources/history': () => json({ items: [] }),
+    },
+  });
+  const field = await screen.findByRole('textbox', { name: 'Name' });
+  await user.clear(field);
+  await user.type(field, 'My name');
+  isDeleted = true;
+  await queryClient.invalidateQueries();
+  expect(await screen.findByText(/What you entered is kept/)).toBeVisible();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('My name');
+  await user.click(screen.getByRole('button', { name: 'Add the source again' }));
+  await waitFor(() => expect(address()).toBe(`/newssources/${added.id}`));
+  const { url, kind } = source.endpoints[0]!;
+  expect(await readChanges(sent)).toEqual([
+    expect.objectContaining({
+      call: 'POST /newssources',
+      body: expect.objectContaining({
+        name: 'My name',
+        lifecycle: 'draft',
+        endpoints: [expect.objectContaining({ url, kind })],
+      }) as unknown,
+    }),
+  ]);
+});
+
 describe('loading errors', () => {
   test('an unknown id shows "Source not found" and a link to the list', async () => {
     const source = aSource();

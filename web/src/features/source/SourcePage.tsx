@@ -45,21 +45,10 @@ function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
   const isOverviewLoading = useOverviewLoading(id, source, tab === 'overview');
 
   const isDeleted = query.error instanceof ApiProblem && query.error.status === 404;
-  // The form keeps what was entered, so that it can be copied.
-  if (isDeleted && source && tab === 'settings') {
-    return (
-      <>
-        <PageHeader title={source.name} />
-        <Note tone="bad">
-          <DeletedBy sourceId={id} what="this draft" /> Nothing can be saved here. Copy what you entered before you
-          leave this page.
-        </Note>
-        <SettingsTab source={source} />
-      </>
-    );
-  }
-  if (isDeleted) return <SourceNotFound id={id} name={source?.name} />;
-  if (error) {
+  // The form keeps what was entered, so that the source can be added again.
+  const isFormOfDeleted = isDeleted && source !== undefined && tab === 'settings';
+  if (isDeleted && !isFormOfDeleted) return <SourceNotFound id={id} name={source?.name} />;
+  if (error && !isFormOfDeleted) {
     return (
       <>
         <PageHeader title="Source" />
@@ -73,24 +62,36 @@ function SourcePage({ id, tab }: { id: string; tab: SourceTab }) {
     );
   }
   // The page appears when all its parts are loaded, to avoid layout shifts.
-  const isLoading = (health.isLoading && health.failureCount === 0) || (isOverviewLoading && firstTab === 'overview');
+  const isLoading =
+    !isDeleted && ((health.isLoading && health.failureCount === 0) || (isOverviewLoading && firstTab === 'overview'));
   if (!source || isLoading) return <SourceSkeleton />;
   return (
     <>
-      <SourceHeader source={source} tab={tab} />
-      <SourceTabs id={source.id} />
-      <StaleNote query={query} />
-      {isOverviewLoading ? <OverviewSkeleton /> : <Tab source={source} tab={tab} />}
+      {isDeleted ? <PageHeader title={source.name} /> : <SourceHeader source={source} tab={tab} />}
+      {isDeleted ? (
+        <Note tone="bad">
+          <DeletedBy sourceId={id} what="this draft" /> What you entered is kept: add the source again, or leave this
+          page.
+        </Note>
+      ) : (
+        <SourceTabs id={source.id} />
+      )}
+      {!isDeleted && <StaleNote query={query} />}
+      {isOverviewLoading ? <OverviewSkeleton /> : <Tab source={source} tab={tab} isDeleted={isDeleted} />}
     </>
   );
 }
 
-function Tab({ source, tab }: { source: Source; tab: SourceTab }) {
+function Tab({ source, tab, isDeleted }: { source: Source; tab: SourceTab; isDeleted: boolean }) {
   const canWrite = useCanWrite();
   if (tab === 'history') return <HistoryTab id={source.id} />;
   if (tab === 'checks') return <ChecksTab source={source} />;
   if (tab === 'items') return <ItemsTab source={source} />;
   if (tab === 'overview') return <OverviewTab source={source} chart={<ItemChart source={source} />} />;
   // Members who cannot save see the values in the overview.
-  return canWrite ? <SettingsTab source={source} /> : <Navigate to={paths.source(source.id)} replace />;
+  return canWrite ? (
+    <SettingsTab source={source} isDeleted={isDeleted} />
+  ) : (
+    <Navigate to={paths.source(source.id)} replace />
+  );
 }

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
 import { Note } from '@/components/Note';
+import { notifySuccess } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
+import { paths } from '@/lib/paths';
 import { ConflictPanel } from '../form/ConflictPanel';
 import { UnsavedDraftNote } from '../form/UnsavedDraftNote';
 import { EssentialFields } from '../form/EssentialFields';
 import classes from '../form/form.module.css';
-import { LeaveGuard } from '../form/LeaveGuard';
+import { LeaveGuard, SKIP_LEAVE_GUARD } from '../form/LeaveGuard';
 import { LogoField } from '../form/LogoField';
 import { MoreFields } from '../form/MoreFields';
 import { isSameValue } from '../form/patch';
@@ -22,15 +25,27 @@ import { useSourceForm } from '../form/use-source-form';
 import { EMPTY_SOURCE, MORE_FIELDS, PATCH_FIELDS, toSourceValues, type SourceValues } from '../form/values';
 import { useSaveSource } from './use-save-source';
 
-/** The settings form of an existing source. */
-export function SettingsTab({ source }: { source: Source }) {
+interface Props {
+  source: Source;
+  /** Another member deleted the source while the form was open. */
+  isDeleted?: boolean;
+}
+
+/** The settings form of an existing source. A deleted one is added again with the values of the form. */
+export function SettingsTab({ source, isDeleted = false }: Props) {
+  const navigate = useNavigate();
   const { form, more, focusFirstField } = useSourceForm(toSourceValues(source));
   const draft = useDraft(form, source.id);
   const { save, saving, problem, conflict, chooseSide, clearProblems } = useSaveSource({
     id: source.id,
     form,
+    deleted: isDeleted ? source : undefined,
     focusFirstField,
     onSaved: draft.discard,
+    onAddedAgain: ({ id, name }) => {
+      notifySuccess(`“${name}” is added again.`);
+      void navigate(paths.source(id), { replace: true, state: SKIP_LEAVE_GUARD });
+    },
   });
   const { isDirty, defaultValues } = form.formState;
   const [moreOpen] = useState(() => hasMore(toSourceValues(source)));
@@ -45,7 +60,7 @@ export function SettingsTab({ source }: { source: Source }) {
 
   const submit = () => void form.handleSubmit(save, (errors) => focusFirstField(invalidFields(errors)))();
   useSaveHotkeys(() => {
-    if (isDirty && !archived && !saving) submit();
+    if ((isDirty || isDeleted) && !archived && !saving) submit();
   });
 
   function discard() {
@@ -84,7 +99,9 @@ export function SettingsTab({ source }: { source: Source }) {
           <SaveBar
             problem={problem && <ProblemNote {...problem} currentSourceId={source.id} />}
             status={
-              isDirty ? (
+              isDeleted ? (
+                'Its endpoints are added too.'
+              ) : isDirty ? (
                 <>
                   Not saved yet. <SaveShortcut />
                 </>
@@ -93,13 +110,13 @@ export function SettingsTab({ source }: { source: Source }) {
               )
             }
           >
-            {isDirty && (
+            {isDirty && !isDeleted && (
               <Button variant="default" onClick={discard} disabled={saving}>
                 Discard changes
               </Button>
             )}
-            <Button type="submit" loading={saving} disabled={!isDirty && !conflict}>
-              {conflict ? 'Save my choice' : 'Save'}
+            <Button type="submit" loading={saving} disabled={!isDirty && !conflict && !isDeleted}>
+              {isDeleted ? 'Add the source again' : conflict ? 'Save my choice' : 'Save'}
             </Button>
           </SaveBar>
         )}

@@ -1,22 +1,26 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { FieldError } from '@/api/gen/types.gen';
+import type { Endpoint, EndpointCreate, FieldError, Source } from '@/api/gen/types.gen';
 import { applyFieldErrors, setDuplicateError } from '../form/field-errors';
-import { buildSourcePatch, clearUnusedPause } from '../form/patch';
+import { buildSourceCreate, buildSourcePatch, clearUnusedPause } from '../form/patch';
 import { isStaleVersion, useConflict } from '../form/use-conflict';
 import { PATCH_FIELDS, toSourceValues, type SourceField, type SourceValues } from '../form/values';
-import { useUpdateSource } from '../source.mutations';
+import { useCreateSource, useUpdateSource } from '../source.mutations';
 
 interface Options {
   id: string;
   form: UseFormReturn<SourceValues>;
+  /** The last known version of a source that another member deleted. It is added again with the values of the form. */
+  deleted: Source | undefined;
   focusFirstField: (names: string[]) => void;
   onSaved: () => void;
+  onAddedAgain: (source: Source) => void;
 }
 
-/** Saves the changed fields of a source, and handles conflicts and field errors. */
-export function useSaveSource({ id, form, focusFirstField, onSaved }: Options) {
+/** Saves the changed fields of a source, and handles conflicts, field errors and deleted sources. */
+export function useSaveSource({ id, form, deleted, focusFirstField, onSaved, onAddedAgain }: Options) {
   const update = useUpdateSource();
+  const create = useCreateSource();
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<{ error: unknown; unassigned: FieldError[] } | null>(null);
   const { conflict, handleStaleVersion, chooseSide, clearConflict } = useConflict<SourceValues, SourceField>({
@@ -31,7 +35,8 @@ export function useSaveSource({ id, form, focusFirstField, onSaved }: Options) {
   async function save(values: SourceValues): Promise<void> {
     setProblem(null);
     setSaving(true); // until a conflict is merged and sent again
-    await send(form.formState.defaultValues as SourceValues, values);
+    if (deleted) await addAgain(values, deleted.endpoints);
+    else await send(form.formState.defaultValues as SourceValues, values);
     setSaving(false);
   }
 
@@ -43,6 +48,18 @@ export function useSaveSource({ id, form, focusFirstField, onSaved }: Options) {
     } catch (error) {
       if (isStaleVersion(error)) await mergeAndResend(error, base, values);
       else showProblem(error);
+    }
+  }
+
+  async function addAgain(values: SourceValues, endpoints: Endpoint[]): Promise<void> {
+    const body = buildSourceCreate(values, values.lifecycle === 'active' ? 'active' : 'draft');
+    try {
+      const added = await create.mutateAsync({ ...body, endpoints: endpoints.map(toEndpointCreate) });
+      form.reset(values);
+      onSaved();
+      onAddedAgain(added);
+    } catch (error) {
+      showProblem(error);
     }
   }
 
@@ -75,4 +92,10 @@ export function useSaveSource({ id, form, focusFirstField, onSaved }: Options) {
   }
 
   return { save, saving, problem, conflict, chooseSide, clearProblems };
+}
+
+/** Returns the request body that adds an endpoint again. Its credentials are not known. */
+function toEndpointCreate(endpoint: Endpoint): EndpointCreate {
+  const { url, kind, name, section, language, charset, default_zone, identity_policy, recipe, schedule } = endpoint;
+  return { url, kind, name, section, language, charset, default_zone, identity_policy, recipe, schedule };
 }
