@@ -82,8 +82,8 @@ test('a failed test explains the reason', async ({ page, api, stack }) => {
   await page.goto(path);
   for (const [name, texts] of [
     ['Moved', ['Different kind.', 'the address returns RSS instead of Atom', 'moved permanently']],
-    ['A page', ['Web page, not a feed.']],
-    ['Lost', ['Not found.', '404']],
+    ['A page', ['Page instead of a feed.']],
+    ['Lost', ['Page not found.', '404']],
   ] as const) {
     await page.getByRole('button', { name: `Test ${name}` }).click();
     for (const text of texts) await expect(panel(page)).toContainText(text);

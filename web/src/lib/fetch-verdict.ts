@@ -1,40 +1,33 @@
-import type { Candidate, EndpointKind, CandidateOutcome } from '@/api/gen/types.gen';
-import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import type { Candidate, EndpointKind } from '@/api/gen/types.gen';
+import { ENDPOINT_KIND, HEALTH_CAUSE, labelOf } from '@/lib/labels';
 import { formatCount } from '@/lib/format-count';
 
 export type Tone = 'ok' | 'warn' | 'bad';
 
-/** The verdict per outcome. Outcomes with the tone "warn" may be temporary. */
-const OUTCOMES: Record<CandidateOutcome | 'consent_wall' | 'sign_in_page', { tone: Tone; title: string }> = {
-  ok: { tone: 'ok', title: 'Works' },
-  not_modified: { tone: 'ok', title: 'Unchanged' },
-  timeout: { tone: 'warn', title: 'Timed out' },
-  dns: { tone: 'bad', title: 'Host not found' },
-  refused: { tone: 'bad', title: 'Connection refused' },
-  reset: { tone: 'warn', title: 'Connection lost' },
-  tls: { tone: 'bad', title: 'Invalid certificate' },
-  unauthorized: { tone: 'bad', title: 'Password required' },
-  forbidden: { tone: 'bad', title: 'Forbidden' },
-  challenge: { tone: 'bad', title: 'Bot check' },
-  not_found: { tone: 'bad', title: 'Not found' },
-  gone: { tone: 'bad', title: 'Gone' },
-  rate_limited: { tone: 'warn', title: 'Rate limited' },
-  unavailable: { tone: 'warn', title: 'Unavailable' },
-  client_error: { tone: 'bad', title: 'Request refused' },
-  server_error: { tone: 'warn', title: 'Server error' },
-  too_large: { tone: 'bad', title: 'Too large' },
-  bad_encoding: { tone: 'bad', title: 'Invalid encoding' },
-  bad_response: { tone: 'bad', title: 'Invalid response' },
-  bad_redirect: { tone: 'bad', title: 'Invalid redirect' },
-  too_many_redirects: { tone: 'bad', title: 'Too many redirects' },
-  blocked_address: { tone: 'bad', title: 'Address not allowed' },
-  robots: { tone: 'warn', title: 'Blocked by robots.txt' },
-  invalid_address: { tone: 'bad', title: 'Invalid address' },
-  cancelled: { tone: 'warn', title: 'Cancelled' },
-  html_instead_of_feed: { tone: 'bad', title: 'Web page, not a feed' },
-  not_checked: { tone: 'warn', title: 'Not checked' },
-  consent_wall: { tone: 'warn', title: 'Consent wall' },
-  sign_in_page: { tone: 'warn', title: 'Sign-in page' },
+/** Outcomes that are no cause of a state of health. */
+const TITLES = {
+  ok: 'Works',
+  not_modified: 'Unchanged',
+  cancelled: 'Cancelled',
+  not_checked: 'Not checked',
+  consent_wall: 'Consent page',
+  sign_in_page: 'Sign-in page',
+};
+
+/** The tones of outcomes that are no definite failure. Outcomes with the tone "warn" may be temporary. */
+const TONES: Partial<Record<string, Tone>> = {
+  ok: 'ok',
+  not_modified: 'ok',
+  timeout: 'warn',
+  reset: 'warn',
+  rate_limited: 'warn',
+  unavailable: 'warn',
+  server_error: 'warn',
+  robots: 'warn',
+  cancelled: 'warn',
+  not_checked: 'warn',
+  consent_wall: 'warn',
+  sign_in_page: 'warn',
 };
 
 export interface Verdict {
@@ -45,9 +38,8 @@ export interface Verdict {
 
 /** Returns the tone and title of an outcome; unknown outcomes of a newer API count as failed. */
 export function outcomeVerdict(outcome: string): { tone: Tone; title: string } {
-  return (
-    (OUTCOMES as Partial<Record<string, Pick<Verdict, 'tone' | 'title'>>>)[outcome] ?? { tone: 'bad', title: 'Failed' }
-  );
+  const titles: Partial<Record<string, string>> = { ...HEALTH_CAUSE, ...TITLES };
+  return { tone: TONES[outcome] ?? 'bad', title: titles[outcome] ?? 'Failed' };
 }
 
 type FetchResult = Pick<Candidate, 'outcome' | 'detail' | 'kind' | 'items' | 'status'>;

@@ -114,7 +114,7 @@ func nothingHeld(ctx context.Context, tx pgx.Tx, endpointID, version uuid.UUID) 
 	case err != nil:
 		return err
 	case action == "items.withdrawn":
-		return problem.New(problem.NothingHeld, "Nothing was changed: a check found the known identities again %s, so the held items were dropped."+end, ago(at))
+		return problem.New(problem.NothingHeld, "Nothing was changed: a check found the known IDs again %s, so the held items were dropped."+end, ago(at))
 	case action == heldActions[ReleaseHeld]:
 		return problem.New(problem.NothingHeld, "Nothing was changed: %s stored the held items of this endpoint as new %s."+end, actor, ago(at))
 	case action == heldActions[DiscardHeld]:

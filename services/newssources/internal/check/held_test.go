@@ -217,7 +217,7 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 	if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = 'items.withdrawn' AND actor_id IS NULL AND source_id = $1 AND changes->0->>'after' = '20'", s.ID); n != 1 {
 		t.Errorf("%d entries in the history", n)
 	}
-	h.wantNothingHeld(control, s, held.Version, "a check found the known identities again less than a minute ago")
+	h.wantNothingHeld(control, s, held.Version, "a check found the known IDs again less than a minute ago")
 	h.reissue("withdrawn")
 	h.checkAll()
 	later, err := control.HeldItems(t.Context(), s.ID, endpointID(s))

@@ -189,7 +189,7 @@ func TestFieldsStateTheirOrigin(t *testing.T) {
 	f := w.discover(t, w.URL("elejemplo.test", "/"))
 	for name, want := range map[string]Field{
 		"name":     {Value: "El Ejemplo", From: "the page's data for search engines"},
-		"language": {Value: "es", From: "the page's lang"},
+		"language": {Value: "es", From: "the page's language"},
 		"country":  {Value: "ES", From: "the page's data for search engines"},
 	} {
 		if got := f.fields[name]; got.Value != want.Value || got.From != want.From {

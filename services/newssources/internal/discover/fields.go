@@ -42,10 +42,10 @@ func fieldsOf(p *webpage.Page, isRedirected bool) []Field {
 	return append(namesOf(p),
 		homepageOf(p, isRedirected),
 		canonicalHomepage(p),
-		newField(fieldLanguage, webpage.LanguageOf(lang), "the page's lang", trustMeta),
+		newField(fieldLanguage, webpage.LanguageOf(lang), "the page's language", trustMeta),
 		newField(fieldLanguage, webpage.LanguageOf(locale), "the page's data for social networks", trustPage),
 		newField(fieldCountry, webpage.CountryOf(locale), "the page's data for social networks", trustGuess),
-		newField(fieldCountry, webpage.CountryOf(lang), "the page's lang", trustPage),
+		newField(fieldCountry, webpage.CountryOf(lang), "the page's language", trustPage),
 		newField(fieldCountry, webpage.CountryOfHost(p.URL.Host()), "the domain", trustMeta),
 		newField(fieldCountry, webpage.CountryCode(p.Publisher.Country), "the page's data for search engines", trustData),
 	)
@@ -120,7 +120,7 @@ func canonicalHomepage(p *webpage.Page) Field {
 	for _, place := range []struct {
 		address weburl.URL
 		from    string
-	}{{p.CanonicalLink(), "the page's canonical link"}, {p.Resolve(p.Meta("og:url")), "the page's data for social networks"}} {
+	}{{p.CanonicalLink(), "the page's own address"}, {p.Resolve(p.Meta("og:url")), "the page's data for social networks"}} {
 		canonical := place.address
 		isDowngrade := p.URL.Scheme() == "https" && canonical.Scheme() == "http"
 		if !canonical.IsZero() && canonical.RegistrableDomain() == p.URL.RegistrableDomain() && !isDowngrade {

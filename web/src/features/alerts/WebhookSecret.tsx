@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { CopyButton } from '@/components/CopyButton';
 import { Note } from '@/components/Note';
 import classes from './alerts.module.css';
@@ -15,8 +15,11 @@ export function WebhookSecret({ secret, onDone }: { secret: string; onDone: () =
         <CopyButton value={secret} what="the secret" />
       </div>
       <p className={classes.hint}>
-        Messages are signed as described by Standard Webhooks: the header webhook-signature holds an HMAC-SHA256 of the
-        id, the time and the body.
+        Give it to the person who runs the receiver. Messages are signed with it as described by{' '}
+        <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noopener noreferrer" inherit>
+          Standard Webhooks
+        </Anchor>
+        .
       </p>
       <Group justify="flex-end">
         <Button onClick={onDone}>Done</Button>

@@ -110,7 +110,7 @@ test('addresses that could not be read have an advice each and can be added anyw
   const { user, sent, result } = await discover(candidates);
   const list = within(result).getByRole('region', { name: 'Could not be read (2)' });
   expect(list).toHaveTextContent(/limitedRate limited. The site limits the number of requests/);
-  expect(list).toHaveTextContent(/botBot check. A bot check protects the address/);
+  expect(list).toHaveTextContent(/botBrowser check. A browser check protects the address/);
   await user.click(within(list).getByRole('button', { name: `Add anyway: ${host}/limited` }));
   expect(within(list).getByRole('button', { name: `Added: ${host}/limited` })).toBeDisabled();
   await user.click(screen.getByRole('button', { name: 'Save and start' }));

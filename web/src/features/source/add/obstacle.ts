@@ -20,7 +20,7 @@ const TEXTS: Record<string, { text: string; isTransient?: boolean }> = {
   server_error: { text: 'Server error: search again later', isTransient: true },
   unavailable: { text: 'Site unavailable: search again later', isTransient: true },
   timeout: { text: 'The site is slow: search again', isTransient: true },
-  reset: { text: 'Connection lost: search again', isTransient: true },
+  reset: { text: 'Connection closed: search again', isTransient: true },
   cancelled: { text: 'Search not finished: search again', isTransient: true },
   refused: { text: 'Connection refused: search again later', isTransient: true },
   tls: { text: 'Invalid certificate: inform the publisher' },

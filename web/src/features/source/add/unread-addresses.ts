@@ -17,7 +17,7 @@ const ADVICE: Record<string, string> = {
   cancelled: LATER,
   rate_limited: 'The site limits the number of requests: search again in a few minutes, or add the address anyway.',
   forbidden: 'The site refuses automated requests: ask the publisher for access, or add the address anyway.',
-  challenge: 'A bot check protects the address: ask the publisher for access, or add the address anyway.',
+  challenge: 'A browser check protects the address: ask the publisher for access, or add the address anyway.',
   unauthorized: 'The site requires a password: add the address anyway, and enter the password in its settings.',
   robots: 'robots.txt forbids reading the address: ask the publisher for permission first.',
   tls: 'The certificate of the site is not valid: inform the publisher, or add the address anyway.',

@@ -17,7 +17,7 @@ interface Props<T extends FieldValues> {
   label: string;
 }
 
-const filter = optionFilter('No matching language. You can enter a BCP 47 code such as pt-BR.');
+const filter = optionFilter('No matching language. You can enter a language code such as pt-BR.');
 
 /** Selects several languages by name or code. */
 export function LanguagesField<T extends FieldValues>({ control, name, label, from }: Props<T> & { from?: string }) {

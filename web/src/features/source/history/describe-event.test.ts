@@ -66,7 +66,7 @@ describe('describeEvent', () => {
     [
       'items.withdrawn',
       [{ field: 'items', after: 1 }],
-      ['dropped 1 held item of endpoint “Portada”, because the site uses the known identities again'],
+      ['dropped 1 held item of endpoint “Portada”, because the site uses the known IDs again'],
       'Portada',
     ],
     ['source.updated', [{ field: 'owner', before: 'Ana' }], ['cleared owner, which was “Ana”']],

@@ -126,7 +126,7 @@ function describeHeldItems(event: AuditEvent): string {
     case 'items.discarded':
       return `discarded ${items} as ${count === 1 ? 'a duplicate' : 'duplicates'}`;
     default:
-      return `dropped ${items}, because the site uses the known identities again`;
+      return `dropped ${items}, because the site uses the known IDs again`;
   }
 }
 

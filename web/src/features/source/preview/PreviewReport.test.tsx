@@ -71,7 +71,7 @@ test('a failure shows no feed facts, and repeated warnings once', () => {
     preview: [],
     warnings: ['Unusual date.', 'Unusual date.'],
   });
-  expect(screen.getByText('Not found.').closest('p')).toHaveTextContent('Nothing was found at this address.');
+  expect(screen.getByText('Page not found.').closest('p')).toHaveTextContent('Nothing was found at this address.');
   expect(screen.queryByText('Kind')).toBeNull();
   expect(screen.queryByRole('list', { name: 'Newest items' })).toBeNull();
   expect(screen.getAllByText('Unusual date.')).toHaveLength(1);
