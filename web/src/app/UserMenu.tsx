@@ -23,7 +23,8 @@ export function UserMenu({ user, onHelp }: { user: SessionUser; onHelp: () => vo
     <Menu position="bottom-end" width={280} shadow="md">
       <Menu.Target>
         <button type="button" className={classes.userButton} aria-label={`Account of ${name}`}>
-          <Icon name="user" size={20} />
+          <Icon name="menu" size={20} className={classes.onlyOnNarrow} />
+          <Icon name="user" size={20} className={classes.notOnNarrow} />
           <span className={classes.userName}>{name}</span>
           <Icon name="chevron-down" size={14} />
         </button>

@@ -19,6 +19,7 @@ export const iconPaths = {
   trash: 'M5 7h14M10 11v6M14 11v6M6.5 7l.8 12.5h9.4L17.5 7M9.5 7V4.5h5V7',
   upload: 'M5 16v3h14v-3M12 15V5M7.5 9L12 4.5 16.5 9',
   file: 'M6 3.5h8l4 4v13H6zM14 3.5v4h4',
+  menu: 'M4 6.5h16M4 12h16M4 17.5h16',
   list: 'M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01',
   filter: 'M4 6h16M7 12h10M10 18h4',
   tag: 'M4 4.5h7.5l8.5 8.5-7 7L4.5 11.5zM8.5 8.5h.01',

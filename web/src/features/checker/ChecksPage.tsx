@@ -40,7 +40,7 @@ export function Component() {
           <Status status={status} />
         </>
       ) : (
-        <Skeleton className={classes.status} height={64} />
+        <Skeleton className={classes.loading} />
       )}
       <IncidentLog />
     </>

@@ -91,16 +91,17 @@ export function Component() {
         title="Sources"
         detail={
           empty ? null : (
-            <>
+            <span className={classes.counts}>
               {count} <ProposalHint />
-            </>
+            </span>
           )
         }
         actions={empty ? null : <Actions search={search} page={currentPage} />}
       />
       {!empty && <FilterBar ref={filterBar} search={search} onChange={change} />}
       <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
-      <div ref={region} tabIndex={-1} className={classes.region}>
+      {/* Another element for the empty register: it takes the place of the filters, and the list does not move. */}
+      <div key={`${empty}`} ref={region} tabIndex={-1} className={classes.region}>
         {body()}
       </div>
     </>

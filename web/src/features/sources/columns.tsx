@@ -107,14 +107,14 @@ export const columns = helper.columns([
     id: 'endpoints',
     header: COLUMN_NAMES.endpoints,
     ...unsortable,
-    meta: { track: 'minmax(88px, 0.8fr)', card: 'line' },
+    meta: { track: 'minmax(100px, 0.8fr)', card: 'line' },
     cell: ({ row }) => <Endpoints source={row.original} />,
   }),
   helper.accessor('country', {
     id: 'country',
     header: COLUMN_NAMES.country,
     ...unsortable,
-    meta: { track: 'minmax(84px, 0.8fr)', card: 'line' },
+    meta: { track: 'minmax(96px, 0.9fr)', card: 'line' },
     cell: ({ getValue }) => <ValueList values={getValue() ? [countryName(getValue()!)] : []} />,
   }),
   helper.accessor('languages', {
@@ -128,7 +128,7 @@ export const columns = helper.columns([
     id: 'tags',
     header: COLUMN_NAMES.tags,
     ...unsortable,
-    meta: { track: 'minmax(56px, 1.1fr)', card: 'line' },
+    meta: { track: 'minmax(88px, 1.2fr)', card: 'line' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
   helper.accessor('created_at', {
