@@ -37,7 +37,7 @@ func (s *search) mayFetch(ctx context.Context, l lead, isEnough func(lead) bool)
 	case s.tried.contains(l.url), isEnough(l):
 		return false
 	case ctx.Err() != nil, !s.requests.hasLeft():
-		s.skipped.Store(true)
+		s.skipped.Store(s.skipped.Load() || !l.isExtraGuess())
 		return false
 	}
 	return s.tried.markTried(l.url)
@@ -50,9 +50,23 @@ func (s *search) followLead(ctx context.Context, l lead) {
 	s.progress.record(l, r)
 	s.numberLeads(r.feeds)
 	s.mainFirst(r.feeds)
-	if next := append(r.feeds, s.limitSitemaps(r.sitemaps)...); len(next) > 0 {
+	if next := append(limitWeak(r.feeds), s.limitSitemaps(r.sitemaps)...); len(next) > 0 {
 		s.fetchLeads(ctx, next, s.hasEnough)
 	}
+}
+
+// maxWeak is the number of weak leads of a page of feeds that are fetched.
+const maxWeak = 3
+
+// limitWeak returns leads with the first of the weak ones.
+func limitWeak(leads []lead) []lead {
+	n := 0
+	return slices.DeleteFunc(leads, func(l lead) bool {
+		if l.isWeak {
+			n++
+		}
+		return l.isWeak && n > maxWeak
+	})
 }
 
 // list adds the listed leads that were not fetched as candidates that are not checked.
@@ -162,7 +176,7 @@ func (s *search) feedsListedIn(l lead, result *fetch.Result) (feeds []lead) {
 	page := parsePage(result)
 	isOwnPage := s.isOwn(page.URL)
 	for _, f := range leadsOf(page, s.ownDomains...) {
-		if f.from == FromPlatform || !isOwnPage && !s.isOwn(f.url) {
+		if !isOwnPage && (f.from == FromPlatform || !s.isOwn(f.url)) {
 			continue
 		}
 		f.depth, f.isListed = l.depth+1, f.isListed || f.from == FromLink

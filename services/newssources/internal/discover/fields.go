@@ -63,9 +63,9 @@ func namesOf(p *webpage.Page) []Field {
 	if isSure {
 		trustTitle = trustPage
 	}
-	if isMainTitle(title, "") { // "Home", "Home - The Valley Voice"
+	if isUnnamed(title, host) { // "Home", "Home - The Valley Voice"
 		rest := strings.TrimPrefix(strings.TrimSpace(p.Title()), title)
-		if title, _ = source.NameInTitle(strings.TrimLeft(rest, " -–—|>»·•/:"), host); isMainTitle(title, "") {
+		if title, _ = source.NameInTitle(strings.TrimLeft(rest, " -–—|>»·•/:"), host); isUnnamed(title, host) {
 			title = ""
 		}
 	}
@@ -134,7 +134,7 @@ func canonicalHomepage(p *webpage.Page) Field {
 func fieldsOfFeed(d *feed.Document) []Field {
 	home, _ := weburl.Parse(d.HomeURL)
 	name := nameOfFeed(d.Title, home)
-	if isMainTitle(name, "") { // "Latest news"
+	if isUnnamed(name, home.Host()) { // "Latest news"
 		name = ""
 	}
 	return []Field{

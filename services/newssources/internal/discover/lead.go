@@ -86,6 +86,7 @@ func followUps(pages []*pageSummary, outletName string) (leads []lead) {
 				leads = append(leads, l)
 			}
 		}
+		leads = append(leads, page.news...)
 	}
 	return leads[:min(len(leads), maxFollowUps)]
 }

@@ -3,6 +3,7 @@ package discover
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/webpage"
@@ -22,6 +23,7 @@ type pageSummary struct {
 	section   []lead // where the feed of the section may be that the page shows
 	editions  []lead // pages in other languages
 	menu      []lead // other pages of the site
+	news      []lead // those of the menu with addresses of news pages
 	logos     []Field
 
 	// result has the body if the page may be read as a page list.
@@ -43,7 +45,9 @@ func (s *search) summarize(result *fetch.Result) *pageSummary {
 		fields: fieldsOf(p, len(result.Hops) > 0), leads: leadsOf(p), logos: logosOf(p),
 	}
 	summary.section = sectionLeads(p, summary.leads)
-	summary.editions, summary.menu = newLeads(p.URL, p.Editions()), newLeads(p.URL, p.MenuLinks())
+	menu := p.MenuLinks()
+	summary.editions, summary.menu = newLeads(p.URL, p.Editions()), newLeads(p.URL, menu)
+	summary.news = newLeads(p.URL, slices.DeleteFunc(menu, func(l webpage.Link) bool { return !l.IsNewsPage() }))
 	kept := *result
 	summary.result, kept.Body = &kept, nil
 	if !p.IsArticle() && s.pageMemory.TryAcquire(s.member, int64(len(result.Body))) {

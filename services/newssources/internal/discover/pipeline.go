@@ -65,7 +65,7 @@ func (f *Finder) run(ctx context.Context, address string, enough int, emit func(
 	if !start.isKnownFeed {
 		s.fetchGuesses(ctx, start.sectionLeads(pages))
 		s.fetchUntilFound(ctx, followUps(pages, s.report.outletName()))
-		s.fetchUntilFound(ctx, s.wellKnownLeads(site))
+		s.fetchUntilFound(ctx, s.wellKnownLeads(site, pages))
 	}
 
 	// 8. Rank: candidates are ranked whenever one is added. Add a page list if no feed is usable, and https addresses.

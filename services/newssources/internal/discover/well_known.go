@@ -17,6 +17,8 @@ var (
 	}
 	// wellKnownSitemaps are tried if robots.txt names no sitemap.
 	wellKnownSitemaps = []string{"/news-sitemap.xml", "/sitemap-news.xml", "/sitemap_index.xml", "/sitemap.xml"}
+	// newsPageSuffixes follow the address of a page with news that the menu names. They are tried last.
+	newsPageSuffixes = []string{"/feed/", "/rss.xml"}
 	// sectionSuffixes follow the address of a section's page. They are tried if the page announces no feed below itself.
 	sectionSuffixes = []string{"/rss", "/feed/", ".rss", "/index.xml", "/rss.xml"}
 )
@@ -29,7 +31,7 @@ const (
 	maxAfterRefusal = 2
 )
 
-func (s *search) wellKnownLeads(site weburl.URL) (leads []lead) {
+func (s *search) wellKnownLeads(site weburl.URL, pages []*pageSummary) (leads []lead) {
 	if site.IsZero() {
 		return nil
 	}
@@ -43,8 +45,22 @@ func (s *search) wellKnownLeads(site weburl.URL) (leads []lead) {
 	for _, path := range paths {
 		leads = append(leads, lead{url: site.WithPath(path), from: FromWellKnown, announcedBy: site.Root()})
 	}
+	if s.progress.isRefused {
+		return leads
+	}
+	for _, page := range pages {
+		for _, news := range page.news[:min(len(page.news), 1)] {
+			for _, suffix := range newsPageSuffixes {
+				path := strings.TrimSuffix(news.url.Path(), "/") + suffix
+				leads = append(leads, lead{url: news.url.WithPath(path), from: FromWellKnown, announcedBy: page.url, isWeak: true})
+			}
+		}
+	}
 	return leads
 }
+
+// isExtraGuess reports whether the lead is a guess beside the usual ones, which a complete search may leave out.
+func (l lead) isExtraGuess() bool { return l.from == FromWellKnown && l.isWeak }
 
 // sectionLeads returns the addresses at which the section that the page shows may have its own feed, unless the page
 // announces a feed below itself.

@@ -56,9 +56,10 @@ func (p *Page) anchors(ownDomains []string) []Link {
 		isExternal := domain != p.URL.RegistrableDomain() && !slices.Contains(ownDomains, domain)
 		hasFeedAddress := HasFeedPath(url) || url.Host() != p.URL.Host() && feedHost.MatchString(url.Host())
 		hasHint := feedHint.MatchString(hints)
+		isBeside := isIndex && !hasFeedAddress && !hasHint && p.hasFeedsBeside(s, url)
 		if isExternal {
 			isRelay := domain == "feedburner.com"
-			if external >= maxExternal || readerHosts.MatchString(url.Host()) || !isRelay && !hasHint && !(isIndex && hasFeedAddress) {
+			if external >= maxExternal || readerHosts.MatchString(url.Host()) || !isRelay && !hasHint && !isBeside && !(isIndex && hasFeedAddress) {
 				return i < maxLinks
 			}
 			external++
@@ -69,7 +70,7 @@ func (p *Page) anchors(ownDomains []string) []Link {
 			byAddress = append(byAddress, l)
 		case hasHint:
 			byHint = append(byHint, l)
-		case isIndex && !isExternal && p.hasFeedsBeside(s, url):
+		case isBeside:
 			l.HasFeedAddress = true // its siblings are feeds
 			byHint = append(byHint, l)
 		case !isExternal && subscribeHint.MatchString(hints) && len(bySubscribe) < maxSubscribeAnchors:
@@ -78,7 +79,41 @@ func (p *Page) anchors(ownDomains []string) []Link {
 		}
 		return i < maxLinks && len(byAddress)+len(byHint) < maxAnchors
 	})
+	if isIndex && len(byAddress)+len(byHint) == 0 {
+		bySubscribe = append(p.uniformLinks(), bySubscribe...)
+	}
 	return append(append(byAddress, byHint...), bySubscribe...)
+}
+
+const (
+	// minUniform is the number of links of a list to one folder that may be the feeds of a page of feeds.
+	minUniform = 3
+	// maxLists of a page are examined.
+	maxLists = 40
+)
+
+// uniformLinks returns the links of the list of a page of feeds that all lead to one folder, as weak links: "/xml/1", "/xml/2".
+func (p *Page) uniformLinks() (links []Link) {
+	lists := p.document.Find("ul,ol,dl,table")
+	lists.Slice(0, min(lists.Length(), maxLists)).EachWithBreak(func(_ int, list *goquery.Selection) bool {
+		links = links[:0]
+		anchors := list.Find("a[href]")
+		anchors.Slice(0, min(anchors.Length(), maxAnchors)).EachWithBreak(func(_ int, s *goquery.Selection) bool {
+			url := p.Resolve(s.AttrOr("href", ""))
+			isUniform := path.Dir(url.Path()) != "/" && url.Host() == p.URL.Host() && (len(links) == 0 || path.Dir(url.Path()) == path.Dir(links[0].URL.Path()))
+			if isUniform {
+				links = append(links, Link{URL: url, Title: anchorTitle(s), From: FromAnchor, IsWeak: true})
+			} else {
+				links = links[:0]
+			}
+			return isUniform
+		})
+		return len(links) < minUniform
+	})
+	if len(links) < minUniform {
+		return nil
+	}
+	return links
 }
 
 // isFeedIndex reports whether the page states in its address, title or heading that it lists feeds.
@@ -86,22 +121,40 @@ func (p *Page) isFeedIndex() bool {
 	return HasFeedPath(p.URL) || feedHint.MatchString(p.Title()) || feedHint.MatchString(p.document.Find("h1").First().Text())
 }
 
-// minFeedsBeside is the number of links to feeds from which the other links of a list to the same folder may be feeds.
-const minFeedsBeside = 2
+const (
+	// minFeedsBeside is the number of links to feeds from which the other links of a list may be feeds.
+	minFeedsBeside = 2
+	// minFeedShare is the share of the links of such a list that lead to feeds, in percent: less in a menu with a few feeds.
+	minFeedShare = 34
+	// maxRowLinks is the number of links that are examined in a row of a list.
+	maxRowLinks = 8
+)
 
-// hasFeedsBeside reports whether the list or table around a link has links with addresses of feeds in the folder of address.
+// hasFeedsBeside reports whether the list, table or group of rows around a link has links with addresses of feeds on the host of address,
+// and the row of the link has none, for which it would be a label.
 func (p *Page) hasFeedsBeside(link *goquery.Selection, address weburl.URL) bool {
+	row := link.Closest("li,tr,dd,p,div")
+	if p.countFeeds(row, address, maxRowLinks) > 0 {
+		return false
+	}
 	list := link.Closest("ul,ol,dl,table")
-	links := list.Find("a[href]")
-	n := 0
-	links.Slice(0, min(links.Length(), maxAnchors)).EachWithBreak(func(_ int, s *goquery.Selection) bool {
-		other := p.Resolve(s.AttrOr("href", ""))
-		if other.Host() == address.Host() && HasFeedPath(other) && path.Dir(other.Path()) == path.Dir(address.Path()) {
+	if list.Length() == 0 {
+		list = row.Parent()
+	}
+	links := min(list.Find("a[href]").Length(), maxAnchors)
+	feeds := p.countFeeds(list, address, maxAnchors)
+	return feeds >= minFeedsBeside && 100*feeds >= minFeedShare*links
+}
+
+// countFeeds returns the number of addresses of feeds on the host of address among the first links in an element.
+func (p *Page) countFeeds(element *goquery.Selection, address weburl.URL, examined int) (n int) {
+	links := element.Find("a[href]")
+	links.Slice(0, min(links.Length(), examined)).Each(func(_ int, s *goquery.Selection) {
+		if other := p.Resolve(s.AttrOr("href", "")); other.Host() == address.Host() && HasFeedPath(other) {
 			n++
 		}
-		return n < minFeedsBeside
 	})
-	return n >= minFeedsBeside
+	return n
 }
 
 // iconHint matches classes, ids and file names of icons of feeds. Classes with "feed" alone often mark lists of articles.

@@ -21,6 +21,12 @@ const (
 // editionPath matches the path of an edition in a language: "/en/", "/eng", "/pt-br/", "/zh-hans".
 var editionPath = regexp.MustCompile(`^/(?:[a-z]{2,3}|[a-z]{2}[-_][a-zA-Z]{2,4})/?$`)
 
+// IsNewsPage reports whether the path of a link is that of a page with news.
+func (l Link) IsNewsPage() bool {
+	path := l.URL.Segments()
+	return len(path) == 1 && newsSegment.MatchString(path[0])
+}
+
 // MenuLinks returns links with a short text to other pages of the same host, such as those of a menu.
 func (p *Page) MenuLinks() (links []Link) {
 	p.document.Find("a[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {

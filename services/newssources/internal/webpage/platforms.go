@@ -93,20 +93,46 @@ func (p *Page) systemFeeds() []string {
 	path := p.URL.Segments()
 	if p.isSquarespace() { // it has a feed for each collection, but none for the homepage
 		if len(path) == 0 {
-			return []string{"/blog?format=rss", "/news?format=rss"}
+			return p.collectionsOfMenu()
 		}
 		return []string{"/" + path[0] + "?format=rss"}
 	}
 	if p.isMastodonProfile() {
 		return []string{"/" + path[0] + ".rss"}
 	}
+	if id := tildaFeed.FindSubmatch(p.body); id != nil {
+		return []string{"/rss-feed-" + string(id[1]) + ".xml"}
+	}
 	for _, system := range publishingSystems {
 		if system.made(p) {
-			return append(system.sectionPaths(path), system.paths...)
+			return append(system.sectionPaths(path), system.pathsFor(p)...)
 		}
 	}
 	return nil
 }
+
+// tildaFeed matches the number of the first feed in a page of Tilda.
+var tildaFeed = regexp.MustCompile(`feeduid["']?\s*[:=]\s*["']?([0-9]{6,20})`)
+
+// collectionsOfMenu returns the feeds of the collections of Squarespace that the page's menu names as news or a blog, or those that are usual.
+func (p *Page) collectionsOfMenu() (feeds []string) {
+	for _, link := range p.MenuLinks() {
+		if path := link.URL.Segments(); len(path) == 1 && newsSegment.MatchString(path[0]) && len(feeds) < maxCollections {
+			feeds = append(feeds, "/"+path[0]+"?format=rss")
+		}
+	}
+	if feeds == nil {
+		return []string{"/blog?format=rss", "/news?format=rss"}
+	}
+	return feeds
+}
+
+// maxCollections of a menu are tried.
+const maxCollections = 3
+
+// newsSegment matches first path segments of pages with news.
+var newsSegment = regexp.MustCompile(`(?i)^(?:news|blog|weblog|journal|magazine|stories|articles?|posts?|latest|press|newsroom|nieuws|nyheter|nyheder|aktuelles|nachrichten|` +
+	`meldungen|actualites?|actus|noticias|notizie|novosti|aktualnosci|aktuality|hirek|stiri|haberler|uutiset|berita|tin-tuc)$`)
 
 func (p *Page) isSquarespace() bool {
 	return p.Has(`script[src*="static1.squarespace.com"],link[href*="static1.squarespace.com"],script[src*="assets.squarespace.com"]`)

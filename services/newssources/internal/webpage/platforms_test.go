@@ -62,6 +62,15 @@ func TestPlatformLinks(t *testing.T) {
 		"Bluesky":                         {"https://bsky.app/profile/paper.example.org/post/1", ``, []string{"https://bsky.app/profile/paper.example.org/rss"}},
 		"BLOX":                            {"https://example.org/", `<script src="https://bloximages.chicago2.vip.townnews.com/x.js"></script>`, []string{"https://example.org/search/?f=rss&t=article&l=50&s=start_time&sd=desc"}},
 		"SPIP":                            {"https://example.org/", `<meta name="generator" content="SPIP 4.2">`, []string{"https://example.org/spip.php?page=backend"}},
+		"WordPress below a path":          {"https://example.org/", `<link rel="https://api.w.org/" href="https://example.org/news/wp-json/">`, []string{"https://example.org/news/feed/"}},
+		"WordPress with files elsewhere":  {"https://example.org/", `<script src="https://cdn.example.com/x/wp-content/a.js"></script>`, []string{"https://example.org/feed/"}},
+		"Ghost below a path":              {"https://example.org/", `<script data-ghost="https://example.org/blog/"></script>`, []string{"https://example.org/blog/rss/"}},
+		"Jekyll, a given page":            {"https://example.org/blog/", `<meta name="generator" content="Jekyll v4.3">`, []string{"https://example.org/blog/feed.xml", "https://example.org/feed.xml"}},
+		"Brightspot, a section":           {"https://example.org/local", `<meta name="brightspot.contentId" content="1">`, []string{"https://example.org/local.rss", "https://example.org/index.rss", "https://example.org/rss2.0.xml"}},
+		"Tilda":                           {"https://example.org/", `<script>t_feed_init('1',{feeduid:'123456789012'})</script>`, []string{"https://example.org/rss-feed-123456789012.xml"}},
+		"Squarespace, a collection":       {"https://example.org/", `<script src="https://assets.squarespace.com/x.js"></script><a href="/journal">Journal</a><a href="/contact">Contact</a>`, []string{"https://example.org/journal?format=rss"}},
+		"Escenic":                         {"https://example.org/", `<a href="/a/article1.ece">One</a>`, []string{"https://example.org/?service=rss", "https://example.org/feeder/default.rss"}},
+		"DataLife Engine by its scripts":  {"https://example.org/", `<script src="/engine/classes/min/index.php"></script>`, []string{"https://example.org/rss.xml"}},
 		"unknown generator":               {"https://example.org/", `<meta name="generator" content="Handmade">`, nil},
 	} {
 		p := parsePage(t, c.url, "<html><head>"+c.html+"</head></html>")
