@@ -49,6 +49,7 @@ type verdict struct {
 	itemsTotal      int         // of the document
 	recordedCause   health.Cause
 	hasEvidence     bool // the response is stored; see needsEvidence
+	hasRecovered    bool // the endpoint is ok and was not before
 	hostFreeAt      time.Time
 }
 
@@ -104,6 +105,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	v.LastAttemptAt = &f.finishedAt
 	v.observe(cause, c.interval(s, v.settings), f.result.RequestedWait(c.Limits))
 	v.recordedCause, v.LastDetail = cause, postgres.Text(f.detail)
+	v.hasRecovered = v.Health == health.OK && s.Health != health.OK
 	if cause == health.None || cause == health.IdentityStorm { // a feed that moves often renames its items
 		v.redirect = redirectOf(f, s.EffectiveURL, last)
 	}

@@ -193,11 +193,12 @@ func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 	}
 	if v.Health == health.Suspect && v.HealthCause == health.IdentityStorm { // otherwise, a later check has found another cause
 		v.observe(health.None, 0, 0)
+		v.hasRecovered = v.Health == health.OK
 	}
 	return v
 }
 
-// writeDecision writes the state, the known items and the new items, and deletes the held items.
+// writeDecision writes the state, the known items and the new items, deletes the held items, and ends the work on a source that is ok.
 func writeDecision(ctx context.Context, tx pgx.Tx, v *verdict) error {
 	batch := &pgx.Batch{}
 	queueStates(batch, []*state{&v.state})
@@ -206,7 +207,10 @@ func writeDecision(ctx context.Context, tx pgx.Tx, v *verdict) error {
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
-	return copyItems(ctx, tx, []*verdict{v})
+	if err := copyItems(ctx, tx, []*verdict{v}); err != nil {
+		return err
+	}
+	return endWork(ctx, tx, []*verdict{v})
 }
 
 // event returns the audit event of a decision about count held items.

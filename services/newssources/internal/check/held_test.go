@@ -179,11 +179,15 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 			t.Errorf("%s for another source: %v", decision, err)
 		}
 		h.wantHeld(s, "after refused decisions", health.Suspect, 20, 20)
+		h.exec("UPDATE source_health SET snoozed_until = now() + interval '1 hour' WHERE source_id = $1", s.ID)
 		decided, err := control.DecideHeld(ctx, actor, s.ID, endpointID(s), held.Version, decision)
 		if err != nil || decided.Count != 20 || decided.Health != health.OK {
 			t.Fatalf("%s: %+v, %v", decision, decided, err)
 		}
 		h.wantHeld(s, string(decision), health.OK, items, 0)
+		if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = 'work.ended' AND target_id = $1", s.ID); n != 1 {
+			t.Errorf("%s: the work ended %d times", decision, n)
+		}
 		h.wantNothingHeld(control, s, held.Version, map[HeldDecision]string{
 			ReleaseHeld: "Edith stored the held items of this endpoint as new less than a minute ago", DiscardHeld: "Edith discarded the held items of this endpoint as duplicates less than a minute ago",
 		}[decision])

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
 // selectStored reads and locks the endpoints whose domain is still leased by these checks.
@@ -70,7 +72,24 @@ func (c Config) record(ctx context.Context, tx pgx.Tx, findings []*finding) ([]*
 	if err := recordWithdrawnItems(ctx, tx, verdicts); err != nil {
 		return nil, err
 	}
+	if err := endWork(ctx, tx, verdicts); err != nil {
+		return nil, err
+	}
 	return verdicts, c.freeDomains(ctx, tx, findings)
+}
+
+// endWork ends the work on the sources of the endpoints that recovered.
+func endWork(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
+	var recovered []uuid.UUID
+	for _, v := range verdicts {
+		if v.hasRecovered {
+			recovered = append(recovered, v.finding.EndpointID)
+		}
+	}
+	if len(recovered) == 0 {
+		return nil
+	}
+	return worklist.End(ctx, tx, recovered)
 }
 
 func lockDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {

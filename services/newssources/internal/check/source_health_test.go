@@ -1,7 +1,9 @@
 package check
 
 import (
+	"encoding/json"
 	"net/http"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -164,4 +166,34 @@ func TestFailedRecentlyIsOnTheWorkListInTime(t *testing.T) {
 	wantGroups("less than six hours", health.Degraded)
 	h.exec("UPDATE endpoint_states SET failing_since = failing_since - interval '1 minute'")
 	wantGroups("six hours", health.Failing, worklist.Group{Cause: health.ServerError, Sources: 1})
+}
+
+// TestARecoveryEndsTheWork checks that the transaction that records a recovery ends the work on the source and adds it to its history.
+func TestARecoveryEndsTheWork(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t)
+	recovers, fails := h.addEndpoint("chain.test", "/feed"), h.addEndpoint("status-403.test", "/feed")
+	h.exec(`INSERT INTO members (id, uid, email, name, role, created_at, updated_at)
+		VALUES ('00000000-0000-7000-8000-000000000001', 'u', 'ada@example.org', 'Ada', 'editor', now(), now())`)
+	h.exec("UPDATE endpoint_states SET health = 'failing', health_cause = 'http_forbidden', failures = 9")
+	h.exec("UPDATE source_health SET assignee_id = '00000000-0000-7000-8000-000000000001', snoozed_until = '2126-01-01T00:00:00Z'")
+	h.checkAll()
+	h.checkAll()
+	const hasWork = "SELECT assignee_id IS NOT NULL AND snoozed_until IS NOT NULL FROM source_health WHERE source_id = $1"
+	if value[bool](h, hasWork, recovers.ID) || !value[bool](h, hasWork, fails.ID) {
+		t.Error("the work must end on the source that works, and on no other")
+	}
+	if n := value[int](h, "SELECT work_version FROM source_health WHERE source_id = $1", recovers.ID); n != 1 {
+		t.Errorf("the work has the version %d", n)
+	}
+	entries, err := audit.History(t.Context(), h.db.Ent, audit.Query{Action: "work.ended", Limit: 10})
+	if err != nil || len(entries) != 1 || entries[0].TargetID != recovers.ID || entries[0].ID.Version() != 7 {
+		t.Fatalf("the history has %+v, %v", entries, err)
+	}
+	want := []audit.Change{
+		{Field: "assignee", Before: json.RawMessage(`"Ada"`)}, {Field: "snoozed_until", Before: json.RawMessage(`"2126-01-01T00:00:00Z"`)},
+	}
+	if got := entries[0].Changes; !reflect.DeepEqual(got, want) {
+		t.Errorf("the changes are %s", got)
+	}
 }

@@ -160,6 +160,26 @@ func TestEachMigrationDownAndUp(t *testing.T) {
 	}
 }
 
+// TestEachTriggerHasAReason checks that the comment of each trigger names the concurrent writers that make it necessary.
+func TestEachTriggerHasAReason(t *testing.T) {
+	t.Parallel()
+	files, triggers := schema(t, open(t, testdb.URL(t))), 0
+	var before string
+	for line := range strings.Lines(files) {
+		file, text, _ := strings.Cut(line, ": ")
+		if strings.HasPrefix(text, "CREATE TRIGGER ") {
+			triggers++
+			if !strings.HasPrefix(before, file+": -- ") {
+				t.Errorf("COMMENT ON TRIGGER is missing: %s", line)
+			}
+		}
+		before = line
+	}
+	if triggers == 0 {
+		t.Error("the schema has no triggers")
+	}
+}
+
 // schema returns the schema as text. Each line begins with its file in the folder schema.
 func schema(t *testing.T, db *postgres.DB) string {
 	t.Helper()

@@ -12,8 +12,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// lockRows locks the health of sources and returns the sources by id. A check that records a recovery waits for the lock and then ends the work, so
-// that no source that works has an assignee. Rows are locked in the order of their ids, as in refresh_source_health, to avoid deadlocks.
+// lockRows locks the health of sources and returns the sources by id. A check that records a recovery waits for the lock and then ends the work (End). Rows are locked in the order of their ids, as in refresh_source_health, to avoid deadlocks.
 func lockRows(ctx context.Context, tx *ent.Tx, items []Item) (map[uuid.UUID]row, error) {
 	ids := make([]uuid.UUID, len(items))
 	for i, item := range items {

@@ -8,15 +8,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 )
 
-// maxEnded bounds the snoozes that one run ends. The next run ends the others.
+// maxEnded bounds the sources whose work or snooze one run ends. The next run ends the others.
 const maxEnded = 1000
 
-// Upkeep ends expired snoozes, and the assignments of members who can no longer change sources. It returns the number of
-// ended snoozes and assignments.
+// Upkeep ends the work on sources that no longer need a person, expired snoozes, and the assignments of members who can no longer
+// change sources. It returns the number of sources that it changed.
 func (l *List) Upkeep(ctx context.Context) (ended int, err error) {
+	recovered, recoveredErr := l.endRecovered(ctx)
 	snoozes, err := l.endSnoozes(ctx)
 	released, releaseErr := l.people.ReleaseWork(ctx)
-	return snoozes + released, errors.Join(err, releaseErr)
+	return recovered + snoozes + released, errors.Join(recoveredErr, err, releaseErr)
 }
 
 // endSnoozes ends expired snoozes and returns their number. The next run handles sources that another transaction has locked.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
@@ -85,8 +86,18 @@ func (r *rig) check(id uuid.UUID, state health.State) {
 	if state == health.OK {
 		cause = health.None
 	}
-	r.exec(`UPDATE endpoint_states SET health = $2, health_cause = $3, health_since = now() WHERE endpoint_id IN (SELECT id FROM endpoints WHERE source_id = $1)`, id, string(state), string(cause))
+	must(r.T, pgx.BeginFunc(r.Context(), r.db.Pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(r.Context(), recordState, id, string(state), string(cause))
+		must(r.T, err)
+		endpoints, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		must(r.T, err)
+		return End(r.Context(), tx, endpoints)
+	}))
 }
+
+// recordState sets the state of all endpoints of a source and returns their ids.
+const recordState = `UPDATE endpoint_states SET health = $2, health_cause = $3, health_since = now()
+	WHERE endpoint_id IN (SELECT id FROM endpoints WHERE source_id = $1) RETURNING endpoint_id`
 
 // workOf returns the work on a source, as a list shows it.
 func (r *rig) workOf(id uuid.UUID) source.Work {
@@ -202,10 +213,17 @@ func TestWorkEndsWithARecovery(t *testing.T) {
 	must(t, err)
 	_, err = source.NewRegister(r.db, nil).Update(t.Context(), r.actor(), id, s.Version, func(d *source.Details) { d.Lifecycle = source.Paused })
 	must(t, err)
+	r.wantGroups("the pause", all, 0, 1)
+	if ended, err := r.Upkeep(t.Context()); ended != 1 || err != nil {
+		t.Errorf("the upkeep after the pause ends the work of %d sources, %v", ended, err)
+	}
 	if w := r.workOf(id); w.Assignee != nil {
 		t.Errorf("after the pause, the work is %+v", w)
 	}
-	r.wantGroups("the pause", all, 0, 1)
+	r.wantGroups("the upkeep", all, 0, 1)
+	if got := r.history(id); len(got) != 5 || got[4] != `work.ended "Ada">` {
+		t.Errorf("after the pause, the history is %q", got)
+	}
 }
 
 func TestAChangeKeepsWhatAnotherMemberDid(t *testing.T) {

@@ -7,13 +7,7 @@ BEGIN
 	FOR UPDATE;
 	UPDATE source_health h SET
 		state = w.state, cause = w.cause, since = coalesce(w.since, h.since),
-		affected = w.affected, checked = w.checked,
-		assignee_id = CASE WHEN w.state IN ('ok', '') THEN NULL ELSE h.assignee_id END,
-		snoozed_until = CASE WHEN w.state IN ('ok', '') THEN NULL ELSE h.snoozed_until END,
-		work_version = h.work_version + CASE
-			WHEN w.state IN ('ok', '') AND (h.assignee_id IS NOT NULL OR h.snoozed_until IS NOT NULL) THEN 1
-			ELSE 0
-		END
+		affected = w.affected, checked = w.checked
 	FROM (
 		SELECT i.source_id, coalesce(worst.health, '') AS state, coalesce(worst.health_cause, '') AS cause,
 			worst.health_since AS since,

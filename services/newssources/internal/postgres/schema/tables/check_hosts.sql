@@ -21,11 +21,13 @@ CREATE INDEX check_hosts_lease_token ON check_hosts (lease_token)
 
 CREATE INDEX check_hosts_queued ON check_hosts (queued_at);
 
+-- Workers and API processes of several versions add domains at the same time.
 CREATE TRIGGER queued_inserts
 	BEFORE INSERT ON check_hosts
 	FOR EACH ROW
 	EXECUTE FUNCTION set_queued_at();
 
+-- Workers, requests and programs set when a domain is ready, also while another holds its lease.
 CREATE TRIGGER queued_updates
 	BEFORE UPDATE ON check_hosts
 	FOR EACH ROW

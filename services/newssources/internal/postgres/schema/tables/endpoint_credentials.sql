@@ -10,6 +10,7 @@ CREATE TABLE endpoint_credentials (
 
 CREATE UNIQUE INDEX endpoint_credentials_endpoint_id_key ON endpoint_credentials (endpoint_id);
 
+-- Requests, imports and reseal change credentials while a worker checks the endpoint with the old ones.
 CREATE TRIGGER schedule_changes
 	AFTER INSERT OR DELETE OR UPDATE ON endpoint_credentials
 	FOR EACH ROW

@@ -48,18 +48,21 @@ CREATE INDEX endpoint_states_due ON endpoint_states (domain, next_check_at)
 CREATE INDEX endpoint_states_unplaced ON endpoint_states (endpoint_id)
 	WHERE (enabled AND (domain IS NULL));
 
+-- Requests and jobs turn checks on and off while another process requests the hub.
 CREATE TRIGGER review_subscriptions
 	AFTER UPDATE OF enabled ON endpoint_states
 	FOR EACH ROW
 	WHEN (old.enabled IS DISTINCT FROM new.enabled)
 	EXECUTE FUNCTION review_subscription();
 
+-- Two transactions add endpoints to one source, each of which does not see the other endpoint.
 CREATE TRIGGER source_health_inserts
 	AFTER INSERT ON endpoint_states
 	REFERENCING NEW TABLE AS new_rows
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION source_health_of_new_endpoints();
 
+-- Two workers record checks of endpoints of one source, while requests turn checks on and off.
 CREATE TRIGGER source_health_updates
 	AFTER UPDATE ON endpoint_states
 	REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows

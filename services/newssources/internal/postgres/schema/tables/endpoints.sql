@@ -37,6 +37,7 @@ CREATE INDEX endpoints_by_url ON endpoints (url_key text_pattern_ops);
 CREATE UNIQUE INDEX endpoints_url_live ON endpoints (url_key)
 	WHERE live;
 
+-- Requests and repairs change a schedule while a worker checks the endpoint: it must not keep the old plan.
 CREATE TRIGGER plan_updates
 	AFTER UPDATE OF schedule ON endpoints
 	FOR EACH ROW
@@ -51,12 +52,14 @@ CREATE TRIGGER plan_updates
 		OR old.recipe IS DISTINCT FROM new.recipe))
 	EXECUTE FUNCTION plan_changed_endpoint();
 
+-- Requests, imports and repairs add endpoints, which workers of several versions check.
 CREATE TRIGGER schedule_inserts
 	AFTER INSERT ON endpoints
 	REFERENCING NEW TABLE AS new_rows
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION schedule_new_endpoints();
 
+-- Requests and repairs change an endpoint while a worker checks it: the result of that check is dropped.
 CREATE TRIGGER schedule_updates
 	AFTER UPDATE OF intent, live, url, kind, charset, default_zone, identity_policy, recipe ON endpoints
 	FOR EACH ROW
@@ -70,6 +73,7 @@ CREATE TRIGGER schedule_updates
 		OR old.recipe IS DISTINCT FROM new.recipe)
 	EXECUTE FUNCTION schedule_changed_endpoint();
 
+-- A request deletes an endpoint while workers record checks of other endpoints of the source.
 CREATE TRIGGER source_health_deletes
 	AFTER DELETE ON endpoints
 	REFERENCING OLD TABLE AS old_rows

@@ -22,9 +22,9 @@ CREATE TABLE import_rows (
 	CONSTRAINT import_rows_imports_rows FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
 );
 
+CREATE UNIQUE INDEX import_rows_by_number ON import_rows (import_id, number);
+
 CREATE INDEX import_rows_by_result ON import_rows (import_id, result, number);
 
 CREATE INDEX import_rows_sealed ON import_rows (import_id)
 	WHERE (sealed IS NOT NULL);
-
-CREATE UNIQUE INDEX import_rows_by_number ON import_rows (import_id, number);

@@ -31,24 +31,28 @@ CREATE INDEX source_health_by_snooze ON source_health (snoozed_until)
 CREATE INDEX source_health_without_item ON source_health (since, source_id)
 	WHERE ((state <> '') AND (last_new_item_at IS NULL));
 
+-- Requests delete sources while workers record the health of others.
 CREATE TRIGGER count_deletes
 	AFTER DELETE ON source_health
 	REFERENCING OLD TABLE AS old_rows
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION count_health_deletes();
 
+-- Requests and imports create sources at the same time.
 CREATE TRIGGER count_inserts
 	AFTER INSERT ON source_health
 	REFERENCING NEW TABLE AS new_rows
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION count_health_inserts();
 
+-- Workers change the health of sources, and members and jobs the work on them, at the same time.
 CREATE TRIGGER count_updates
 	AFTER UPDATE ON source_health
 	REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION count_health_updates();
 
+-- Workers, requests and jobs of several versions change the health of sources.
 CREATE TRIGGER record_changes
 	AFTER UPDATE ON source_health
 	REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows

@@ -8,18 +8,21 @@ CREATE TABLE source_tags (
 
 CREATE INDEX source_tags_by_tag ON source_tags (tag_id, source_id);
 
+-- A deleted tag is removed from sources that requests and imports tag at the same time.
 CREATE TRIGGER tag_ids_deletes
 	AFTER DELETE ON source_tags
 	REFERENCING OLD TABLE AS old_rows
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION set_tag_ids_of_removed_tags();
 
+-- Requests and imports tag one source at the same time.
 CREATE TRIGGER tag_ids_inserts
 	AFTER INSERT ON source_tags
 	REFERENCING NEW TABLE AS new_rows
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION set_tag_ids_of_new_tags();
 
+-- Requests and imports tag one source at the same time.
 CREATE TRIGGER tag_ids_updates
 	AFTER UPDATE ON source_tags
 	REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows

@@ -70,6 +70,9 @@ CREATE INDEX sources_by_updated ON sources (updated_at, id);
 
 CREATE INDEX sources_facets ON sources (lifecycle, country, languages, endpoint_kinds);
 
+CREATE UNIQUE INDEX sources_outlet_live ON sources (canonical_domain, path_prefix)
+	WHERE (lifecycle <> 'archived');
+
 CREATE INDEX sources_paused_until ON sources (paused_until)
 	WHERE ((lifecycle = 'paused') AND (paused_until IS NOT NULL));
 
@@ -77,38 +80,41 @@ CREATE INDEX sources_search ON sources USING gin (search_text gin_trgm_ops);
 
 CREATE INDEX sources_similar ON sources USING gin (name_key gin_trgm_ops);
 
-CREATE UNIQUE INDEX sources_outlet_live ON sources (canonical_domain, path_prefix)
-	WHERE (lifecycle <> 'archived');
-
+-- Requests and undone imports of several processes and versions delete sources at the same time.
 CREATE TRIGGER count_deletes
 	AFTER DELETE ON sources
 	REFERENCING OLD TABLE AS old_rows
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION count_source_deletes();
 
+-- Requests, imports and jobs of several processes and versions change sources at the same time.
 CREATE TRIGGER count_inserts
 	AFTER INSERT ON sources
 	REFERENCING NEW TABLE AS new_rows
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION count_source_inserts();
 
+-- An administrator empties the table by hand, and no other writer knows of it.
 CREATE TRIGGER count_truncate
 	AFTER TRUNCATE ON sources
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION count_source_truncate();
 
+-- Requests, imports and jobs of several processes and versions change sources at the same time.
 CREATE TRIGGER count_updates
 	AFTER UPDATE ON sources
 	REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
 	FOR EACH STATEMENT
 	EXECUTE FUNCTION count_source_updates();
 
+-- Requests, imports and jobs change the lifecycle of a source while workers check its endpoints.
 CREATE TRIGGER schedule_updates
 	AFTER UPDATE OF lifecycle ON sources
 	FOR EACH ROW
 	WHEN (old.lifecycle IS DISTINCT FROM new.lifecycle)
 	EXECUTE FUNCTION schedule_changed_source();
 
+-- Requests and imports create sources whose endpoints a worker may check at once.
 CREATE TRIGGER source_health_inserts
 	AFTER INSERT ON sources
 	REFERENCING NEW TABLE AS new_rows

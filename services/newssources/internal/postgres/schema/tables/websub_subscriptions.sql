@@ -28,7 +28,7 @@ CREATE INDEX websub_subscriptions_endpoint ON websub_subscriptions (endpoint_id)
 CREATE INDEX websub_subscriptions_former ON websub_subscriptions (lease_until)
 	WHERE (NOT named);
 
-CREATE INDEX websub_subscriptions_state ON websub_subscriptions (state);
-
 CREATE UNIQUE INDEX websub_subscriptions_named ON websub_subscriptions (endpoint_id)
 	WHERE named;
+
+CREATE INDEX websub_subscriptions_state ON websub_subscriptions (state);
