@@ -17,8 +17,8 @@ ACTIONLINT := v1.7.8
 # renovate: golang.org/x/vuln
 GOVULNCHECK := v1.1.4
 
-# Generated code, which is committed.
-GENERATED := services/newssources/internal/ent services/newssources/internal/httpapi web/src/api/gen
+# Generated files, which are committed.
+GENERATED := .github/SETTINGS.md services/newssources/internal/ent services/newssources/internal/httpapi web/src/api/gen
 
 # The build tags of Dockerfile.api. Tests and lint use them too: without the tags, they compile and analyse about 150 packages that the image
 # does not contain. A GOFLAGS of the environment replaces these flags.
@@ -189,8 +189,9 @@ bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed or li
 
 # --- generate
 
-generate: $(STACK) ## generate ent code, the API server and the TypeScript client
+generate: $(STACK) ## generate ent code, the API server, the TypeScript client and the page of settings
 	go generate $(SERVICE)/internal/ent $(SERVICE)/internal/httpapi
+	go run $(SERVICE) settings >.github/SETTINGS.md
 	@$(STACK) install web
 	cd web && npm run --silent generate
 

@@ -12,7 +12,8 @@ import (
 
 // Goals of an idle release, in megabytes (10^6 bytes), and of a start.
 const (
-	serviceMegabytes = 50
+	apiMegabytes     = 80
+	workerMegabytes  = 60
 	webMegabytes     = 15
 	startSeconds     = 1
 	installSeconds   = 90
@@ -50,12 +51,12 @@ func checkIdle(ctx context.Context, t *test) error {
 	if err := wait(ctx, idleTime); err != nil {
 		return err
 	}
-	for _, component := range []string{"api", "worker"} {
+	for component, goal := range map[string]float64{"api": apiMegabytes, "worker": workerMegabytes} {
 		memory, err := metricOfPods(ctx, component, "process_resident_memory_bytes")
 		if err != nil {
 			return err
 		}
-		t.addRow("idle memory: "+component, memory/1e6, "MB", serviceMegabytes, "resident, the larger of the pods")
+		t.addRow("idle memory: "+component, memory/1e6, "MB", goal, "resident, the larger of the pods")
 	}
 	pods, err := podsOf(ctx, "web")
 	if err != nil {

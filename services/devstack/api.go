@@ -118,26 +118,24 @@ func (a *api) configure() error {
 		"ALLOWED_EMAIL_DOMAINS": "example.org",
 		"ADMIN_EMAILS":          demo.Email,
 		"DEFAULT_ROLE":          "editor",
-		"SAMPLE_LIST":           s.sampleList(),
 		"SHUTDOWN_DELAY":        "0s", // no load balancer has to notice the shutdown
 		"SMTP_URL":              "smtp://" + s.info.Inbox.SMTP + "?tls=none",
 		"MAIL_FROM":             "News Sources <alerts@example.org>",
 		"APP_URL":               s.info.App,
 		"WEBSUB_CALLBACK_URL":   s.info.API,
-		"ALERT_INTERVAL":        "5s", // so that a person does not wait
 	}
+	// A person does not wait for alerts. The other options shorten the evidence that suggestions need.
+	options := []string{"sample_list=" + s.sampleList(), "alert_interval=5s"}
 	if s.fresh { // a test causes the sightings itself, and does not wait for the pauses between requests to a site
 		defaults["CHECK_HOST_INTERVAL"] = "50ms"
-		defaults["SUGGEST_INTERVAL"], defaults["SUGGEST_MOVED_SIGHTINGS"], defaults["SUGGEST_MOVED_AFTER"] = "2s", "2", "1s"
-		defaults["SUGGEST_SETTING_CHECKS"], defaults["SUGGEST_SETTING_AFTER"] = "2", "1s"
+		options = append(options, "review_interval=2s", "moved_sightings=2", "moved_time=1s", "setting_checks=2", "setting_time=1s")
 	} else { // a moved feed is suggested within minutes; see also startWorker
-		defaults["SUGGEST_INTERVAL"], defaults["SUGGEST_MOVED_SIGHTINGS"], defaults["SUGGEST_MOVED_AFTER"] = "10s", "3", "1m"
-		defaults["SUGGEST_DUPLICATE_AFTER"], defaults["SUGGEST_ARCHIVE_AFTER"] = "3m", "10m"
-		defaults["SUGGEST_REPLACE_AFTER"], defaults["SUGGEST_PROBATION"] = "1m", "3m"
-		defaults["SUGGEST_SETTING_CHECKS"], defaults["SUGGEST_SETTING_AFTER"] = "3", "2m"
+		options = append(options, "review_interval=10s", "moved_sightings=3", "moved_time=1m", "setting_checks=3", "setting_time=2m",
+			"duplicate_time=3m", "archive_time=10m", "replace_time=1m", "probation_time=3m")
 		// The simulated sites settle within minutes. The worker, which inherits these settings, obeys them too.
 		defaults["CHECK_MIN_INTERVAL"], defaults["CHECK_MAX_INTERVAL"] = "15s", "2m"
 	}
+	defaults["LAB_OPTIONS"] = strings.Join(options, ",")
 	a.env = environment(overrides, defaults)
 	return nil
 }

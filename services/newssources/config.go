@@ -39,10 +39,7 @@ type Config struct {
 	Keys           *seal.Keys
 	AllowedOrigins []string
 	TrustedProxies []string
-	MaxBody        int64
-	MaxImport      int64
 	DBMaxConns     int
-	RequestTimeout time.Duration
 	ShutdownDelay  time.Duration
 	ShutdownLimit  time.Duration
 	LogLevel       slog.Level
@@ -50,14 +47,23 @@ type Config struct {
 	FetchPorts     []int
 	FetchProxy     *url.URL
 	FetchLab       string
-	SampleList     []byte // nil = the sample lists of the product
 	Suggestions    repair.Config
 	AppURL         string
 	WebSubURL      string             // the public address for callbacks of WebSub hubs; empty = no subscriptions
 	Mail           *notify.MailConfig // nil = no e-mails
-	AlertInterval  time.Duration
-	Check          check.Config // HostInterval and Limits, for the checks of other programs
+	AlertInterval  time.Duration      // between two evaluations of the alert rules
+	SampleList     []byte             // nil = the sample lists of the product
+	Check          check.Config       // HostInterval and Limits, for the checks of other programs
 }
+
+const (
+	// requestTimeout is the deadline of a request. Proxies wait for 30 s or longer, so the service answers first.
+	requestTimeout = 15 * time.Second
+	// maxBody is the maximum size of a JSON body in bytes. It limits the memory of a request.
+	maxBody = 1 << 20
+	// maxImport is the maximum size of an uploaded list in bytes. A list takes up to ten times its size in memory.
+	maxImport = 10 << 20
+)
 
 // minXSRFSecret is the minimum length in bytes: an HMAC key shorter than the hash weakens it (RFC 2104 §3).
 const minXSRFSecret = 32
@@ -80,20 +86,18 @@ func readConfig(getenv func(string) string) (Config, error) {
 		XSRFSecret:     []byte(env.required("XSRF_SECRET", "at least 32 random bytes, the same for all replicas")),
 		AllowedOrigins: env.list("CORS_ALLOWED_ORIGINS"),
 		TrustedProxies: env.list("TRUSTED_PROXIES"),
-		MaxBody:        env.int64Or("MAX_BODY_BYTES", 1<<20, 1<<10, 1<<26),
-		MaxImport:      env.int64Or("MAX_IMPORT_BYTES", 10<<20, 1<<10, 1<<28),
 		DBMaxConns:     int(env.int64Or("DB_MAX_CONNS", 10, 2, 1000)),
-		RequestTimeout: env.durationOr("REQUEST_TIMEOUT", 15*time.Second, time.Second),
 		ShutdownDelay:  env.durationOr("SHUTDOWN_DELAY", 5*time.Second, 0),
 		ShutdownLimit:  env.durationOr("SHUTDOWN_TIMEOUT", 30*time.Second, time.Second),
 		LogLevel:       env.logLevel("LOG_LEVEL"),
 	}
 	env.readFetch(&c)
-	c.Suggestions = env.suggestions()
+	c.Suggestions = repair.DefaultConfig()
+	c.Suggestions.ApplySafe = env.boolOr("SUGGEST_APPLY_SAFE", true)
+	c.AlertInterval = jobs.AlertInterval
+	env.readLabOptions(&c)
 	c.Check = env.checkRules()
-	c.SampleList = env.opmlFile("SAMPLE_LIST")
 	c.AppURL, c.Mail = env.appURL("APP_URL"), env.mail("SMTP_URL", "MAIL_FROM", c.Production)
-	c.AlertInterval = env.durationOr("ALERT_INTERVAL", jobs.DefaultAlertInterval, time.Second)
 	c.Keys = env.credentialsKeys()
 	c.WebSubURL = env.callbackURL("WEBSUB_CALLBACK_URL", c.Production)
 	env.checkConfig(c)
@@ -174,25 +178,6 @@ func (env *envReader) readFetch(c *Config) {
 	}
 	if err := c.fetchConfig().Validate(); err != nil {
 		env.errs = append(env.errs, err)
-	}
-}
-
-// suggestions reads the SUGGEST_ settings: when the evidence of the checks is sufficient for a suggestion.
-func (env *envReader) suggestions() repair.Config {
-	return repair.Config{
-		Interval:       env.durationOr("SUGGEST_INTERVAL", repair.DefaultInterval, time.Second),
-		MovedSightings: int(env.int64Or("SUGGEST_MOVED_SIGHTINGS", repair.DefaultMovedSightings, 1, 10_000)),
-		MovedTime:      env.durationOr("SUGGEST_MOVED_AFTER", repair.DefaultMovedTime, time.Second),
-		DuplicateShare: float64(env.int64Or("SUGGEST_DUPLICATE_PERCENT", 100*repair.DefaultDuplicateShare, 50, 100)) / 100,
-		DuplicateTime:  env.durationOr("SUGGEST_DUPLICATE_AFTER", repair.DefaultDuplicateTime, time.Second),
-		ReplaceTime:    env.durationOr("SUGGEST_REPLACE_AFTER", repair.DefaultReplaceTime, time.Second),
-		ProbationTime:  env.durationOr("SUGGEST_PROBATION", repair.DefaultProbationTime, time.Second),
-		ArchiveTime:    env.durationOr("SUGGEST_ARCHIVE_AFTER", repair.DefaultArchiveTime, time.Second),
-		SettingChecks:  int(env.int64Or("SUGGEST_SETTING_CHECKS", repair.DefaultSettingChecks, 1, 20)),
-		SettingTime:    env.durationOr("SUGGEST_SETTING_AFTER", repair.DefaultSettingTime, time.Second),
-		SlowerTime:     env.durationOr("SUGGEST_SLOWER_AFTER", repair.DefaultSlowerTime, time.Second),
-		FasterTime:     env.durationOr("SUGGEST_FASTER_AFTER", repair.DefaultFasterTime, time.Second),
-		ApplySafe:      env.boolOr("SUGGEST_APPLY_SAFE", true),
 	}
 }
 

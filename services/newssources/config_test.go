@@ -43,7 +43,7 @@ func TestConfigDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !c.Production || c.ListenAddr != ":8080" || c.MetricsAddr != ":9090" || c.DefaultRole != "viewer" || c.AuthMaxAge != 24*time.Hour ||
-		c.MaxBody != 1<<20 || c.MaxImport != 10<<20 || c.DBMaxConns != 10 || c.RequestTimeout != 15*time.Second ||
+		c.DBMaxConns != 10 || c.AlertInterval != 30*time.Second || !c.Suggestions.ApplySafe ||
 		c.ShutdownDelay != 5*time.Second || c.ShutdownLimit != 30*time.Second || c.LogLevel != slog.LevelInfo || c.CheckRevoked {
 		t.Errorf("got %+v", c)
 	}
@@ -83,10 +83,7 @@ func TestConfigReportsInvalidSetting(t *testing.T) {
 		{"origin over http", "CORS_ALLOWED_ORIGINS", "http://news.example.org", `"http://news.example.org" is not encrypted`},
 		{"wildcard origin", "CORS_ALLOWED_ORIGINS", "*", "CORS_ALLOWED_ORIGINS"},
 		{"invalid second origin", "CORS_ALLOWED_ORIGINS", "https://news.example.org,null", `"null"`},
-		{"size with a unit", "MAX_BODY_BYTES", "1MB", "MAX_BODY_BYTES"},
-		{"negative size", "MAX_IMPORT_BYTES", "-1", "MAX_IMPORT_BYTES"},
 		{"too few connections", "DB_MAX_CONNS", "1", "DB_MAX_CONNS"},
-		{"zero timeout", "REQUEST_TIMEOUT", "0", "REQUEST_TIMEOUT"},
 		{"negative delay", "SHUTDOWN_DELAY", "-1s", "SHUTDOWN_DELAY"},
 		{"invalid duration", "SHUTDOWN_TIMEOUT", "20", "SHUTDOWN_TIMEOUT"},
 		{"unknown log level", "LOG_LEVEL", "verbose", "LOG_LEVEL"},
@@ -96,8 +93,6 @@ func TestConfigReportsInvalidSetting(t *testing.T) {
 		{"proxy without a scheme", "FETCH_PROXY", "joe:s3cret@proxy.example.org:3128", "FETCH_PROXY"},
 		{"SOCKS proxy", "FETCH_PROXY", "socks5://joe:s3cret@proxy.example.org", "FETCH_PROXY"},
 		{"proxy with a broken password", "FETCH_PROXY", "http://joe:s3cr%et@proxy.example.org", "FETCH_PROXY"},
-		{"sample list that is missing", "SAMPLE_LIST", "testdata/nowhere.opml", "SAMPLE_LIST is not an OPML file that can be read: open testdata/nowhere.opml"},
-		{"sample list of another format", "SAMPLE_LIST", "openapi.yaml", "SAMPLE_LIST is not an OPML file that can be read"},
 		{"callbacks without a host", "WEBSUB_CALLBACK_URL", "news.example.org", "WEBSUB_CALLBACK_URL is not an address"},
 		{"callbacks without encryption", "WEBSUB_CALLBACK_URL", "http://news.example.org", "WEBSUB_CALLBACK_URL is not encrypted"},
 		{"callbacks with a query", "WEBSUB_CALLBACK_URL", "https://news.example.org?a=b", "WEBSUB_CALLBACK_URL is not an address"},
@@ -106,7 +101,6 @@ func TestConfigReportsInvalidSetting(t *testing.T) {
 		{"mail server of another protocol", "SMTP_URL", "http://joe:s3cret@mail.example.org", "SMTP_URL is not an address"},
 		{"password without encryption", "SMTP_URL", "smtp://joe:s3cret@mail.example.org?tls=none", "which production mode refuses"},
 		{"unknown mail parameter", "SMTP_URL", "smtps://joe:s3cret@mail.example.org?tls=none", "SMTP_URL may only have"},
-		{"interval of alerts", "ALERT_INTERVAL", "1ms", "ALERT_INTERVAL"},
 		{"loopback in production", "FETCH_LAB", "127.0.0.1:5353", "production mode refuses"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,18 +1,15 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/notify"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
-	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
 
 // envReader parses environment variables and collects their errors.
@@ -57,22 +54,6 @@ func (env *envReader) credentialsKeys() *seal.Keys {
 		env.addError("CREDENTIALS_KEYS: %w", err)
 	}
 	return keys
-}
-
-// opmlFile returns the content of the OPML file that a variable names, or nil if it is not set.
-func (env *envReader) opmlFile(name string) []byte {
-	path := env.stringOr(name, "")
-	if path == "" {
-		return nil
-	}
-	data, err := os.ReadFile(path)
-	if err == nil {
-		_, err = transfer.ReadOPML(context.Background(), data)
-	}
-	if err != nil {
-		env.addError("%s is not an OPML file that can be read: %w", name, err)
-	}
-	return data
 }
 
 func (env *envReader) portList(name string) []int {

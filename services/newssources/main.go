@@ -35,6 +35,7 @@ var commands = []command{
 	{"discover", "URL", "finds the feeds of a site or page (--json: prints the API's events)", discoverAddress},
 	{"reseal", "", "encrypts stored credentials again with the first key of CREDENTIALS_KEYS", reseal},
 	{"token", "create|list|revoke", "manages the API tokens of programs", token},
+	{"settings", "", "prints all settings as Markdown", printSettings},
 	{"version", "", "prints the version", printVersion},
 }
 
@@ -72,7 +73,7 @@ func usage() string {
 	for _, c := range commands {
 		fmt.Fprintf(&text, "  newssources %-24s %s\n", strings.TrimSpace(c.name+" "+c.args), c.summary)
 	}
-	text.WriteString("\nSettings are environment variables; README.md lists them.")
+	text.WriteString("\nSettings are environment variables; `newssources settings` lists them.")
 	return text.String()
 }
 

@@ -21,7 +21,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/idle"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/notify"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
@@ -74,7 +73,6 @@ func serve(ctx context.Context, args []string, out io.Writer) error {
 	defer stopTraces()
 	minHeap := make([]byte, minHeapBytes)
 	defer runtime.KeepAlive(minHeap)
-	go idle.ReleaseMemory(ctx)
 
 	db, err := postgres.Open(ctx, config.DatabaseURL, config.DBMaxConns)
 	if err != nil {
@@ -190,17 +188,17 @@ func newAPI(ctx context.Context, config Config, db *postgres.DB, allowed identit
 		DB: db, Register: register, Lists: lists, Imports: imports, Proposals: suggest.NewProposals(db, register), Visits: visits, Finder: finder, Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
 		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists, config.Check.HostInterval), Claims: check.NewClaims(db, config.Check), Reports: checkreport.NewReader(db), Work: work, Repairs: repairs, Alerts: alerts, Hubs: hubs, Updates: broadcaster,
 		Metrics: metrics, Log: log, AllowedOrigins: config.AllowedOrigins, TrustedProxies: config.TrustedProxies,
-		MaxBody: config.MaxBody, MaxImport: config.MaxImport, Timeout: config.RequestTimeout,
+		MaxBody: maxBody, MaxImport: maxImport, Timeout: requestTimeout,
 	})
 	if err != nil {
 		return nil, err
 	}
 	server := &http.Server{
 		Addr: config.ListenAddr, Handler: handler,
-		ReadHeaderTimeout: 5 * time.Second,           // limits slow-loris attacks
-		ReadTimeout:       2 * config.RequestTimeout, // allows for a list of 10 MiB over a slow connection
+		ReadHeaderTimeout: 5 * time.Second,    // limits slow-loris attacks
+		ReadTimeout:       2 * requestTimeout, // allows for a list of 10 MiB over a slow connection
 		// Longer than the deadlines of requests, so that their timeouts are answered.
-		WriteTimeout:   max(2*config.RequestTimeout, httpapi.FetchTimeout) + time.Second,
+		WriteTimeout:   max(2*requestTimeout, httpapi.FetchTimeout) + time.Second,
 		IdleTimeout:    2 * time.Minute, // longer than the idle timeout of proxies, so that they close first
 		MaxHeaderBytes: 64 << 10,        // tokens take up to 10 KiB
 		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),

@@ -14,7 +14,7 @@ func TestServeReportsAllConfigurationErrors(t *testing.T) {
 	t.Parallel()
 	p := runToEnd(t, map[string]string{
 		"DATABASE_URL": "postgres://app:" + testPassword + "/x@db/register", "XSRF_SECRET": testXSRF[:20], "ALLOWED_EMAIL_DOMAINS": "*",
-		"DEFAULT_ROLE": "owner", "PRODUCTION": "true", "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "REQUEST_TIMEOUT": "soon",
+		"DEFAULT_ROLE": "owner", "PRODUCTION": "true", "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "SHUTDOWN_DELAY": "soon",
 		"CORS_ALLOWED_ORIGINS": "news.example.org", "LOG_LEVEL": "loud", "AUTH_MAX_AGE": "0",
 	}, "serve")
 	text := p.err.String()
@@ -22,7 +22,7 @@ func TestServeReportsAllConfigurationErrors(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	for _, name := range []string{"DATABASE_URL", "XSRF_SECRET", "FIREBASE_PROJECT_ID", "ALLOWED_EMAIL_DOMAINS", "DEFAULT_ROLE",
-		"FIREBASE_AUTH_EMULATOR_HOST is set in production mode", "REQUEST_TIMEOUT", "CORS_ALLOWED_ORIGINS", "LOG_LEVEL", "AUTH_MAX_AGE"} {
+		"FIREBASE_AUTH_EMULATOR_HOST is set in production mode", "SHUTDOWN_DELAY", "CORS_ALLOWED_ORIGINS", "LOG_LEVEL", "AUTH_MAX_AGE"} {
 		if strings.Count(text, name) == 0 {
 			t.Errorf("no error for %s: %s", name, text)
 		}

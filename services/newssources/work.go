@@ -16,7 +16,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/check"
 	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/idle"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
@@ -111,7 +110,6 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer stopTraces()
-	go idle.ReleaseMemory(ctx)
 	db, err := postgres.Open(ctx, config.DatabaseURL, config.DBMaxConns)
 	if err != nil {
 		return err

@@ -2,7 +2,7 @@ import { ApiProblem, ApiUnreachable, isTransient, problemFrom } from './problem'
 import { reportSilence, setReachability } from './reachability';
 import { XSRF_HEADER, isRelativeUrl, xsrfToken } from './xsrf';
 
-/** The API's REQUEST_TIMEOUT is 15 s; the rest allows for network latency. */
+/** A request times out in the API after 15 s; the rest allows for network latency. */
 const TIMEOUT_MS = 20_000;
 /** The API limits discoveries and previews, which fetch from sites, to 30 s. */
 const FETCHING_TIMEOUT_MS = 35_000;

@@ -17,8 +17,8 @@ const (
 	// not claim the jobs.
 	alertsQueue     = "alerts"
 	deliveriesQueue = "deliveries"
-	// DefaultAlertInterval is the time between two evaluations of the alert rules. Checks are at least minutes apart.
-	DefaultAlertInterval = 30 * time.Second
+	// AlertInterval is the time between two evaluations of the alert rules. Checks are at least minutes apart.
+	AlertInterval = 30 * time.Second
 	// deliveryWorkers send messages at the same time. notify bounds those at one receiver, so that slow receivers do not delay the others.
 	deliveryWorkers = 16
 	// alertsPollInterval is a small part of the time that a message may take.

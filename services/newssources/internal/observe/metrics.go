@@ -19,7 +19,7 @@ const (
 )
 
 // requestDurations are histogram buckets in seconds. Indexed reads take a few milliseconds, people notice 0.1, and a
-// request times out after 15 (REQUEST_TIMEOUT). Neighbours differ by at most a factor of 2.5, which bounds the error of
+// request times out after 15. Neighbours differ by at most a factor of 2.5, which bounds the error of
 // a percentile. 0.3 is the limit above which the latency alerts count a request as slow.
 var requestDurations = []float64{.0025, .005, .01, .025, .05, .1, .25, .3, .5, 1, 2.5, 5, 10, 15}
 

@@ -23,7 +23,7 @@ const (
 	// connectTimeout limits how long background work waits for an unreachable database. Requests are canceled by the
 	// healthMonitor.
 	connectTimeout = 1500 * time.Millisecond
-	// statementTimeout ends queries of canceled requests on the server. It is the maximum of REQUEST_TIMEOUT.
+	// statementTimeout ends queries of canceled requests on the server. It is longer than the deadline of a request.
 	statementTimeout = 15 * time.Second
 	// idleInTransactionTimeout releases the locks of a process that hangs in a transaction.
 	idleInTransactionTimeout = 30 * time.Second

@@ -61,21 +61,26 @@ type Config struct {
 	ApplySafe      bool          // whether the service applies safe suggestions
 }
 
-// The thresholds of Config, unless the operator sets others.
-const (
-	DefaultInterval       = 5 * time.Minute
-	DefaultMovedSightings = 24
-	DefaultMovedTime      = 3 * 24 * time.Hour
-	DefaultDuplicateShare = 0.8
-	DefaultDuplicateTime  = 7 * 24 * time.Hour
-	DefaultReplaceTime    = 7 * 24 * time.Hour
-	DefaultProbationTime  = 7 * 24 * time.Hour
-	DefaultArchiveTime    = 30 * 24 * time.Hour
-	DefaultSettingChecks  = 5
-	DefaultSettingTime    = 24 * time.Hour
-	DefaultSlowerTime     = 7 * 24 * time.Hour
-	DefaultFasterTime     = 24 * time.Hour
-)
+// DefaultConfig returns the thresholds of the product. An operator has no reason to change them: a suggestion that comes
+// later is of less use, and one that comes earlier is wrong more often.
+func DefaultConfig() Config {
+	const day = 24 * time.Hour
+	return Config{
+		Interval:       5 * time.Minute, // so that a suggestion is open minutes after the check that completes its evidence
+		MovedSightings: 24,
+		MovedTime:      3 * day, // longer than a weekend, in which redirects by mistake stay
+		DuplicateShare: 0.8,
+		DuplicateTime:  7 * day,
+		ReplaceTime:    7 * day,
+		ProbationTime:  7 * day,
+		ArchiveTime:    30 * day,
+		SettingChecks:  5,
+		SettingTime:    day,
+		SlowerTime:     7 * day, // a week has all rhythms of a newsroom
+		FasterTime:     day,
+		ApplySafe:      true,
+	}
+}
 
 // Evidence is why a change is suggested. The fields that are set depend on the kind.
 type Evidence struct {

@@ -1,6 +1,6 @@
 import { formatBytes } from '@/lib/format-bytes';
 
-/** The API's MAX_IMPORT_BYTES. Checked before the upload, so that a larger file is rejected immediately. */
+/** The API's limit. Checked before the upload, so that a larger file is rejected immediately. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** Returns why a file cannot be uploaded, or null. The API checks the content; names and MIME types are unreliable. */

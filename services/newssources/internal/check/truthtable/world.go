@@ -150,12 +150,7 @@ func (w *world) openDatabase(ctx context.Context, database string) error {
 	w.register = source.NewRegister(w.db, keys)
 	discard := slog.New(slog.DiscardHandler)
 	w.alerts = notify.NewService(w.db, notify.Options{Lists: sourcelist.NewReader(w.db), Metrics: noMetrics{}, Log: discard, Enqueue: noDeliveries})
-	w.repairs = repair.New(w.db, w.register, repair.Config{
-		MovedSightings: repair.DefaultMovedSightings, MovedTime: repair.DefaultMovedTime, DuplicateShare: repair.DefaultDuplicateShare,
-		DuplicateTime: repair.DefaultDuplicateTime, ReplaceTime: repair.DefaultReplaceTime, ProbationTime: repair.DefaultProbationTime,
-		ArchiveTime: repair.DefaultArchiveTime, SettingChecks: repair.DefaultSettingChecks, SettingTime: repair.DefaultSettingTime,
-		SlowerTime: repair.DefaultSlowerTime, FasterTime: repair.DefaultFasterTime, ApplySafe: true,
-	}, func(string, string, int) {}, discard)
+	w.repairs = repair.New(w.db, w.register, repair.DefaultConfig(), func(string, string, int) {}, discard)
 	return w.addRule(ctx)
 }
 
