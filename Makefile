@@ -187,6 +187,13 @@ bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed or li
 	@[ -n "$(BENCH_$*)" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list or web" >&2; exit 1; }
 	@$(STACK) testdb $(TESTDB_$*) -- go run $(SERVICE)/internal/$(BENCH_$*) $(ARGS)
 
+# --- document
+
+screenshots: $(STACK) ## take the screenshots of the README from the running stack
+	@$(STACK) need chromium
+	@$(STACK) install web
+	cd web && node screenshots.mjs
+
 # --- generate
 
 generate: $(STACK) ## generate ent code, the API server, the TypeScript client and the page of settings
