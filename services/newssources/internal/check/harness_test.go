@@ -182,6 +182,14 @@ func (h *harness) exec(statement string, args ...any) {
 	}
 }
 
+// advance advances a simulated clock to a later time.
+func (h *harness) advance(clock *testdb.Clock, to time.Time) {
+	h.Helper()
+	if err := clock.Advance(h.Context(), h.db.Pool, clock.AheadAt(to)); err != nil {
+		h.Fatal(err)
+	}
+}
+
 // waitUntil polls a condition until it holds.
 func (h *harness) waitUntil(description string, condition func() bool) {
 	h.Helper()

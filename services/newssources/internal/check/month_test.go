@@ -40,7 +40,7 @@ const (
 type month struct {
 	figures *checkreport.Reader
 	*harness
-	clock      *simulatedClock
+	clock      *testdb.Clock
 	start, end time.Time
 	feeds      map[string]simulator.Feed // by host and path
 
@@ -51,10 +51,10 @@ type month struct {
 // newMonth starts sites and a worker with the simulated clock.
 func newMonth(t *testing.T, endpoints int) *month {
 	t.Helper()
-	m := &month{clock: &simulatedClock{}, feeds: map[string]simulator.Feed{}, requests: map[string][]time.Time{}}
-	m.start = m.clock.now()
+	m := &month{clock: &testdb.Clock{}, feeds: map[string]simulator.Feed{}, requests: map[string][]time.Time{}}
+	m.start = m.clock.Now()
 	m.end = m.start.AddDate(0, 0, monthDays)
-	sites, err := simulator.Start(simulator.Options{Now: m.clock.now, NoKeepAlive: true, Sites: m.sites(endpoints), Observe: func(r simulator.Request) {
+	sites, err := simulator.Start(simulator.Options{Now: m.clock.Now, NoKeepAlive: true, Sites: m.sites(endpoints), Observe: func(r simulator.Request) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.requests[r.Host+r.Path] = append(m.requests[r.Host+r.Path], r.At)
@@ -73,10 +73,8 @@ func newMonth(t *testing.T, endpoints int) *month {
 		return pool
 	}
 	setup := open()
-	for _, statement := range simulateNow {
-		if _, err := setup.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
+	if err := testdb.SimulateClock(t.Context(), setup); err != nil {
+		t.Fatal(err)
 	}
 	client, err := fetch.New(fetch.Config{Lab: sites.DNS, HostInterval: monthPause, Database: open()})
 	if err != nil {
@@ -135,7 +133,7 @@ func TestMonth(t *testing.T) {
 		t.Fatal("the canary does not answer", err)
 	}
 	nextLog, nextVacuum := m.start, m.start
-	for m.clock.now().Before(m.end) {
+	for m.clock.Now().Before(m.end) {
 		if tasks := m.claimSome(maxClaim); len(tasks) > 0 {
 			m.checkClaimed(tasks)
 		} else {
@@ -144,11 +142,11 @@ func TestMonth(t *testing.T) {
 		if err := m.heartbeat(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if now := m.clock.now(); now.After(nextVacuum) { // autovacuum is off on test servers
+		if now := m.clock.Now(); now.After(nextVacuum) { // autovacuum is off on test servers
 			m.exec("VACUUM (ANALYZE) check_hosts, endpoint_states, source_health, endpoint_known_items, check_evidence, simulated.clock")
 			nextVacuum = now.AddDate(0, 0, 1)
 		}
-		if now := m.clock.now(); now.After(nextLog) {
+		if now := m.clock.Now(); now.After(nextLog) {
 			t.Logf("%s: day %.0f, %v", time.Since(began).Round(time.Second), now.Sub(m.start).Hours()/24, m.counts.outcomes)
 			nextLog = now.AddDate(0, 0, 5)
 		}
@@ -215,12 +213,12 @@ func (m *month) checkClaimed(tasks []*task) {
 func (m *month) advanceToNext() {
 	m.Helper()
 	m.expectFresh()
-	now, next := m.clock.now(), value[time.Time](m.harness, "SELECT min(ready_at) FROM check_hosts")
+	now, next := m.clock.Now(), value[time.Time](m.harness, "SELECT min(ready_at) FROM check_hosts")
 	switch wait := next.Sub(now); {
 	case wait > monthPause:
-		m.clock.advance(m.harness, next.Add(monthStep))
+		m.advance(m.clock, next.Add(monthStep))
 	case wait > 0: // the pause of a domain with several endpoints that are due
-		m.clock.advance(m.harness, next)
+		m.advance(m.clock, next)
 	}
 }
 
@@ -235,7 +233,7 @@ func (m *month) expectFresh() {
 		m.Fatal(err)
 	}
 	if f.FreshEndpoints != f.ActiveEndpoints {
-		m.Errorf("at %s, only %d of %d endpoints are fresh", m.clock.now(), f.FreshEndpoints, f.ActiveEndpoints)
+		m.Errorf("at %s, only %d of %d endpoints are fresh", m.clock.Now(), f.FreshEndpoints, f.ActiveEndpoints)
 	}
 }
 

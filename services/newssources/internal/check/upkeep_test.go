@@ -16,7 +16,7 @@ import (
 // years is a worker with a simulated clock and the documented roles: the service can neither create nor drop tables.
 type years struct {
 	*harness
-	clock *simulatedClock
+	clock *testdb.Clock
 	owner *pgx.Conn
 }
 
@@ -38,12 +38,10 @@ func newYears(t *testing.T) *years {
 		return conn
 	}
 	admin := connect(r.Admin)
-	for _, statement := range simulateNow {
-		if _, err := admin.Exec(t.Context(), statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
+	if err := testdb.SimulateClock(t.Context(), admin); err != nil {
+		t.Fatal(err)
 	}
-	y := &years{harness: newHarnessOn(t, r.Service), clock: &simulatedClock{}, owner: connect(r.Owner)}
+	y := &years{harness: newHarnessOn(t, r.Service), clock: &testdb.Clock{}, owner: connect(r.Owner)}
 	y.addEndpoint("elejemplo.test", "/rss/portada.xml")
 	return y
 }
@@ -59,20 +57,20 @@ func (y *years) ownerExec(statement string) {
 // nextMonth advances the clock to a time in the next month.
 func (y *years) nextMonth() {
 	y.Helper()
-	now := y.clock.now().UTC()
-	y.clock.advance(y.harness, time.Date(now.Year(), now.Month()+1, 20, 12, 0, 0, 0, time.UTC))
+	now := y.clock.Now().UTC()
+	y.advance(y.clock, time.Date(now.Year(), now.Month()+1, 20, 12, 0, 0, 0, time.UTC))
 }
 
 // checkOnce makes and records a check, and expects it in the partition of the current month, or in the default partition.
 func (y *years) checkOnce(inDefault bool) {
 	y.Helper()
 	y.checkAll()
-	want := "attempts_" + y.clock.now().UTC().Format("2006_01")
+	want := "attempts_" + y.clock.Now().UTC().Format("2006_01")
 	if inDefault {
 		want = "attempts_default"
 	}
 	if got := value[string](y.harness, "SELECT tableoid::regclass::text FROM attempts ORDER BY started_at DESC LIMIT 1"); got != want {
-		y.Fatalf("the check in %s was recorded in %s", y.clock.now(), got)
+		y.Fatalf("the check in %s was recorded in %s", y.clock.Now(), got)
 	}
 }
 
@@ -87,7 +85,7 @@ func (y *years) partitions() observe.Partitions {
 
 // startOfMonth returns the start of the month that is some months after the current one.
 func (y *years) startOfMonth(months int) time.Time {
-	now := y.clock.now().UTC()
+	now := y.clock.Now().UTC()
 	return time.Date(now.Year(), now.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 }
 
@@ -103,7 +101,7 @@ func TestChecksContinueForMonths(t *testing.T) {
 			t.Fatal(err)
 		}
 		if p := y.partitions(); !p.Until.Equal(y.startOfMonth(7)) || p.Expired != 0 || p.DefaultRows != 0 {
-			t.Fatalf("at %s: %+v", y.clock.now(), p)
+			t.Fatalf("at %s: %+v", y.clock.Now(), p)
 		}
 	}
 	// On the 20th, 90 and 30 days earlier are in the months before.
@@ -127,14 +125,14 @@ func TestChecksContinueWithoutUpkeep(t *testing.T) {
 	y.ownerExec("REVOKE EXECUTE ON FUNCTION make_check_partitions(), drop_check_partitions(int, int) FROM " + value[string](y.harness, "SELECT current_user"))
 	const months = 9
 	for range months {
-		y.checkOnce(!y.clock.now().Before(end))
+		y.checkOnce(!y.clock.Now().Before(end))
 		if err := y.upkeep(t.Context()); err == nil || !strings.Contains(err.Error(), "permission denied") {
 			t.Fatal(err)
 		}
 		y.nextMonth()
 	}
 	p := y.partitions()
-	if p.Expired == 0 || p.DefaultRows == 0 || p.Until.After(y.clock.now()) {
+	if p.Expired == 0 || p.DefaultRows == 0 || p.Until.After(y.clock.Now()) {
 		t.Errorf("the metrics are %+v", p)
 	}
 	y.addEndpoint("daily-0.test", "/feed/0.xml")

@@ -59,7 +59,9 @@ type behaviour struct {
 	upgrades    bool            // http, with a certificate for https
 	certificate []phase[string] // defects
 	credentials *source.Credentials
+	charset     string // of the endpoint
 	also        string // the path of a second endpoint of the source
+	more        int    // the number of further endpoints of the source; see more
 	alias       string // another host name of the site, on another domain
 	acts        []phase[act]
 
@@ -72,7 +74,7 @@ type behaviour struct {
 type act func(ctx context.Context, w *world, e *endpoint) error
 
 // want is what must be concluded. Besides, these rules apply to every behaviour: each article that was in a document is stored exactly once;
-// after six hours without a success, the next failed check puts the source on the work list;
+// no stored date is more than a day in the future; after six hours without a success, the next failed check puts the source on the work list;
 // nothing is requested while the site has asked to wait or while robots.txt forbids it; there is a pause between all requests to the site; each
 // request is a recorded check; an alert fires whenever, and only when, the source needs a person, and ends with that; and no other settings or
 // addresses are suggested than those listed.
@@ -95,6 +97,10 @@ type want struct {
 	texts    []string         // of which one must be in the reasons or the detail, at the end
 	hidden   string           // must not be in any stored text
 	suggests []string         // kinds
+	title    string           // the beginning of all stored titles
+	link     string           // the beginning of all stored links
+	undated  bool             // the stored items have no dates
+	spread   time.Duration    // the shortest time between the first and the last request of the site in an hour
 	few      bool             // the endpoint may have fewer than three checks
 	isCached bool             // most requests are conditional
 }

@@ -27,7 +27,7 @@ func (j *judgement) add(format string, args ...any) {
 // judge returns what is wrong in the conclusions about an endpoint.
 func (w *world) judge(e *endpoint, o *observed) []string {
 	j := &judgement{endpoint: e, observed: o, world: w}
-	for _, rule := range []func(){j.states, j.reached, j.onWorkList, j.itemsOnce, j.heldItems, j.pauses, j.waits, j.robotsObeyed, j.traffics, j.recorded, j.nextCheck, j.times, j.alerted, j.suggested} {
+	for _, rule := range []func(){j.states, j.reached, j.onWorkList, j.itemsOnce, j.itemFields, j.spreads, j.heldItems, j.pauses, j.waits, j.robotsObeyed, j.traffics, j.recorded, j.nextCheck, j.times, j.alerted, j.suggested} {
 		rule()
 	}
 	return j.wrong
@@ -144,6 +144,30 @@ func (j *judgement) itemsOnce() {
 	}
 	if extra > 0 {
 		j.add("%d items that were not published", extra)
+	}
+}
+
+// itemFields compares the fields of the stored items.
+func (j *judgement) itemFields() {
+	for text, n := range j.wrongFields {
+		j.add("%d items with %s", n, text)
+	}
+}
+
+// spreads checks that the requests of each hour but the first are spread.
+func (j *judgement) spreads() {
+	first, last := map[int]time.Duration{}, map[int]time.Duration{}
+	for _, h := range j.hits {
+		n := int(h.elapsed / hour)
+		if _, found := first[n]; !found {
+			first[n] = h.elapsed
+		}
+		last[n] = h.elapsed
+	}
+	for n := range first {
+		if spread := last[n] - first[n]; j.want.spread > 0 && n > 0 && n < int(j.world.length/hour) && spread < j.want.spread {
+			j.add("the requests of hour %d are within %s", n, spread.Round(time.Second))
+		}
 	}
 }
 
@@ -290,7 +314,7 @@ func (j *judgement) times() {
 
 // alerted compares the alerts with the states that need a person.
 func (j *judgement) alerted() {
-	if len(j.acts) > 0 || j.also != "" {
+	if len(j.acts) > 0 || j.also != "" || j.more > 0 {
 		return
 	}
 	expected, isOpen := 0, false

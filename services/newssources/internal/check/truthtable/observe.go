@@ -42,6 +42,8 @@ type observed struct {
 	stored map[int]int // the number of stored items by article
 	items  int
 	held   int
+	// wrongFields has the numbers of items with a wrong field, by what is wrong.
+	wrongFields map[string]int
 	// hasSecret reports whether want.hidden is in a stored text.
 	hasSecret bool
 	alerts    []alerted
@@ -53,7 +55,7 @@ var articleNumber = regexp.MustCompile(`(?i)story[ -](\d+)`)
 
 // observe reads the conclusions about an endpoint.
 func (w *world) observe(ctx context.Context, e *endpoint) (*observed, error) {
-	o := &observed{stored: map[int]int{}}
+	o := &observed{stored: map[int]int{}, wrongFields: map[string]int{}}
 	if err := w.observeState(ctx, e, o); err != nil {
 		return nil, err
 	}
@@ -64,12 +66,15 @@ func (w *world) observe(ctx context.Context, e *endpoint) (*observed, error) {
 	if o.checks, err = pgx.CollectRows(rows, pgx.RowToStructByPos[checked]); err != nil {
 		return nil, err
 	}
-	if rows, err = w.db.Pool.Query(ctx, "SELECT title, url FROM items WHERE endpoint_id = $1", e.id); err != nil {
+	if rows, err = w.db.Pool.Query(ctx, "SELECT title, url, published_at, first_seen_at FROM items WHERE endpoint_id = $1", e.id); err != nil {
 		return nil, err
 	}
 	var title, link string
-	if _, err = pgx.ForEachRow(rows, []any{&title, &link}, func() error {
+	var published *time.Time
+	var seen time.Time
+	if _, err = pgx.ForEachRow(rows, []any{&title, &link, &published, &seen}, func() error {
 		o.items++
+		o.compareFields(e.want, title, link, published, seen)
 		o.hasSecret = o.hasSecret || e.want.hidden != "" && strings.Contains(title+link, e.want.hidden)
 		found := articleNumber.FindStringSubmatch(title)
 		if found == nil {
@@ -94,6 +99,23 @@ func (w *world) observe(ctx context.Context, e *endpoint) (*observed, error) {
 	}
 	o.suggests, err = pgx.CollectRows(rows, pgx.RowTo[string])
 	return o, err
+}
+
+// maxAhead is the longest time by which a stored date may be in the future.
+const maxAhead = day + minute
+
+// compareFields counts the wrong fields of an item.
+func (o *observed) compareFields(want want, title, link string, published *time.Time, seen time.Time) {
+	for text, isWrong := range map[string]bool{
+		"another title":               !strings.HasPrefix(title, want.title),
+		"another link":                !strings.HasPrefix(link, want.link),
+		"a date although it has none": want.undated && published != nil,
+		"a date in the future":        published != nil && published.Sub(seen) > maxAhead,
+	} {
+		if isWrong {
+			o.wrongFields[text]++
+		}
+	}
 }
 
 func (w *world) observeState(ctx context.Context, e *endpoint, o *observed) error {

@@ -28,7 +28,7 @@ const progressParts = 5
 // play simulates the timeline: all checks that are due are made, then the clock is advanced.
 func (w *world) play(ctx context.Context) error {
 	reviewAt, began := w.start, time.Now()
-	for end := w.start.Add(w.length); w.clock.now().Before(end); w.rounds++ {
+	for end := w.start.Add(w.length); w.clock.Now().Before(end); w.rounds++ {
 		if err := w.settle(ctx); err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func (w *world) play(ctx context.Context) error {
 		if err := w.alerts.Evaluate(ctx); err != nil {
 			return fmt.Errorf("evaluating the alert rule: %w", err)
 		}
-		if now := w.clock.now(); !now.Before(reviewAt) {
+		if now := w.clock.Now(); !now.Before(reviewAt) {
 			if err := w.repairs.Review(ctx); err != nil {
 				return fmt.Errorf("reviewing suggestions: %w", err)
 			}
@@ -53,7 +53,7 @@ func (w *world) play(ctx context.Context) error {
 		if err := w.advance(ctx); err != nil {
 			return err
 		}
-		if w.clock.now().Sub(w.start) > w.killedAfter && !w.done["kill"] {
+		if w.clock.Now().Sub(w.start) > w.killedAfter && !w.done["kill"] {
 			if err := w.killWorker(ctx); err != nil {
 				return err
 			}
@@ -98,7 +98,7 @@ func (w *world) explainDelay(ctx context.Context) error {
 	return fmt.Errorf("%s is not checked for %s: %s", domain, settleTimeout, state)
 }
 
-func (w *world) elapsed() time.Duration { return w.clock.now().Sub(w.start) }
+func (w *world) elapsed() time.Duration { return w.clock.Now().Sub(w.start) }
 
 func (w *world) isOutage() bool {
 	return w.elapsed() >= w.outage[0] && w.elapsed() < w.outage[1]
@@ -110,7 +110,7 @@ func (w *world) advance(ctx context.Context) error {
 	if err := w.db.Pool.QueryRow(ctx, "SELECT min(ready_at) FROM check_hosts WHERE ready_at > now()").Scan(&next); err != nil {
 		return err
 	}
-	now := w.clock.now()
+	now := w.clock.Now()
 	to := now.Add(w.step)
 	if next != nil && next.After(now) && !w.isOutage() {
 		to = next.Add(w.step)
@@ -124,7 +124,11 @@ func (w *world) advance(ctx context.Context) error {
 	if end := w.start.Add(w.length); to.After(end) {
 		to = end
 	}
-	if err := w.clock.advance(ctx, w.db.Pool, w.workers, to); err != nil {
+	ahead := w.clock.AheadAt(to)
+	for _, started := range w.workers { // first, because they start checks as soon as the database has the time
+		started.setClock(ahead)
+	}
+	if err := w.clock.Advance(ctx, w.db.Pool, ahead); err != nil {
 		return err
 	}
 	w.sites.SetNetwork(!w.isOutage())

@@ -18,6 +18,7 @@ var groups = []group{
 	{"redirects", redirects},
 	{"robots.txt", robots},
 	{"schedules", schedules},
+	{"edge cases", edgeCases},
 	{"people", people},
 	{"outage of the own network", ownOutage},
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
 // An answer answers a request to a site.
@@ -69,7 +70,7 @@ func (h hit) isCheck() bool {
 type site struct {
 	*behaviour
 	host, base string
-	clock      *clock
+	clock      *testdb.Clock
 	start      time.Time
 
 	mu        sync.Mutex
@@ -81,7 +82,7 @@ type site struct {
 	broken    []string        // what else went wrong
 }
 
-func (s *site) elapsed() time.Duration { return s.clock.now().Sub(s.start) }
+func (s *site) elapsed() time.Duration { return s.clock.Now().Sub(s.start) }
 
 // scriptOf returns the script of a path, or nil.
 func (s *site) scriptOf(path string) script {
@@ -99,7 +100,7 @@ func (s *site) scriptOf(path string) script {
 
 // ServeHTTP answers a request by the present phase of its path.
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	at := s.clock.now()
+	at := s.clock.Now()
 	x := &exchange{w: w, r: r, site: s, at: at, elapsed: at.Sub(s.start)}
 	script := s.scriptOf(r.URL.Path)
 	i := current(script, x.elapsed)

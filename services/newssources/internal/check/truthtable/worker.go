@@ -20,6 +20,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
 const (
@@ -52,14 +53,14 @@ func work(ctx context.Context) error {
 	if err := json.Unmarshal(input.Bytes(), &settings); err != nil {
 		return err
 	}
-	var simulated clock
+	var simulated testdb.Clock
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
 		defer stop() // the driver has ended
 		for input.Scan() {
 			if ahead, err := strconv.ParseInt(input.Text(), 10, 64); err == nil {
-				simulated.ahead.Store(ahead)
+				simulated.Set(time.Duration(ahead))
 			}
 		}
 	}()
@@ -76,7 +77,7 @@ func work(ctx context.Context) error {
 	defer db.Close()
 	client, err := fetch.New(fetch.Config{
 		UserAgent: "newsources/1.0 (" + settings.Name + ")", Lab: settings.DNS, HostInterval: hostInterval, Database: db.Pool, Timeout: fetchTimeout,
-		ConnectTimeout: fetchTimeout, StallTimeout: fetchTimeout / 2, TLS: &tls.Config{RootCAs: pool}, Now: simulated.now,
+		ConnectTimeout: fetchTimeout, StallTimeout: fetchTimeout / 2, TLS: &tls.Config{RootCAs: pool}, Now: simulated.Now,
 	})
 	if err != nil {
 		return err

@@ -25,6 +25,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
 const (
@@ -45,7 +46,7 @@ type endpoint struct {
 // world is a timeline while it is simulated.
 type world struct {
 	timeline
-	clock     *clock
+	clock     *testdb.Clock
 	start     time.Time
 	sites     *simulator.Simulator
 	db        *postgres.DB
@@ -66,8 +67,8 @@ type world struct {
 
 // newWorld creates the database, the sites, the sources and the workers of a timeline.
 func newWorld(ctx context.Context, t timeline, behaviours []*behaviour, address string, log io.Writer) (*world, error) {
-	w := &world{timeline: t, clock: &clock{}, log: log, done: map[string]bool{}}
-	w.start = w.clock.now()
+	w := &world{timeline: t, clock: &testdb.Clock{}, log: log, done: map[string]bool{}}
+	w.start = w.clock.Now()
 	if err := w.startSites(behaviours); err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ func (w *world) startSites(behaviours []*behaviour) (err error) {
 			list = append(list, described)
 		}
 	}
-	w.sites, err = simulator.Start(simulator.Options{Now: w.clock.now, NoKeepAlive: true, Latency: latency, Sites: list})
+	w.sites, err = simulator.Start(simulator.Options{Now: w.clock.Now, NoKeepAlive: true, Latency: latency, Sites: list})
 	if err != nil {
 		return err
 	}
@@ -133,10 +134,8 @@ func (w *world) openDatabase(ctx context.Context, database string) error {
 		return err
 	}
 	defer setup.Close(ctx)
-	for _, statement := range simulateNow {
-		if _, err := setup.Exec(ctx, statement); err != nil {
-			return fmt.Errorf("simulating the clock: %w", err)
-		}
+	if err := testdb.SimulateClock(ctx, setup); err != nil {
+		return fmt.Errorf("simulating the clock: %w", err)
 	}
 	pool, err := pgxpool.New(ctx, database)
 	if err != nil {
@@ -177,7 +176,7 @@ func (noMetrics) Firing(int)               {}
 // add adds the source of a behaviour to the register.
 func (w *world) add(ctx context.Context, e *endpoint) error {
 	details := source.EndpointDetails{Kind: cmp.Or(e.kind, feed.RSS), URL: e.base + endpointPath, Intent: source.EndpointActive, Schedule: e.schedule, Credentials: e.credentials}
-	details.IdentityPolicy = e.identity
+	details.IdentityPolicy, details.Charset = e.identity, e.charset
 	if e.kind == feed.HTMLList {
 		details.Recipe = &pagelist.Recipe{List: "article"}
 	}
@@ -187,6 +186,9 @@ func (w *world) add(ctx context.Context, e *endpoint) error {
 	}
 	if e.also != "" {
 		input.Endpoints = append(input.Endpoints, source.EndpointDetails{Kind: feed.RSS, URL: e.base + e.also, Intent: source.EndpointActive})
+	}
+	for n := range e.more {
+		input.Endpoints = append(input.Endpoints, source.EndpointDetails{Kind: feed.RSS, URL: e.base + more(n), Intent: source.EndpointActive, Schedule: e.schedule})
 	}
 	created, err := w.register.Create(ctx, audit.Actor{}, input)
 	if err != nil {
@@ -199,7 +201,7 @@ func (w *world) add(ctx context.Context, e *endpoint) error {
 func (w *world) startWorker() error {
 	settings := w.settings
 	settings.Name = fmt.Sprintf("%s-%d", w.name, len(w.workers)+1)
-	started, err := startWorker(settings, time.Duration(w.clock.ahead.Load()), w.log)
+	started, err := startWorker(settings, w.clock.Ahead(), w.log)
 	w.workers = append(w.workers, started)
 	return err
 }
