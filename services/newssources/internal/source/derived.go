@@ -109,28 +109,38 @@ func updateDerived(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*e
 	return err
 }
 
-// refreshBatch is the number of sources whose search texts one transaction updates, which locks them for a few milliseconds.
-const refreshBatch = 200
+const (
+	// refreshBatch is the number of sources whose search texts one transaction updates, which locks them for a few milliseconds.
+	refreshBatch = 200
+	// maxRefresh is how long one call updates search texts: half of the time limit of the hourly job that calls it.
+	maxRefresh = 30 * time.Second
+)
 
-// RefreshSearchTexts updates the search texts and sort keys that an earlier version of the service wrote, whose search texts
-// do not begin with a space.
+// RefreshSearchTexts updates the search texts and sort keys that an earlier version of the service wrote, in one pass over the
+// sources. What it does not reach is left to the next call.
 func (r *Register) RefreshSearchTexts(ctx context.Context) error {
-	for {
-		refreshed := 0
+	isCurrent := func(s *sql.Selector) *sql.Predicate {
+		text := s.C(entsource.FieldSearchText)
+		return sql.And(sql.HasPrefix(text, " "), sql.HasSuffix(text, "\n\n"))
+	}
+	started := time.Now()
+	for after, more := uuid.Nil, true; more && time.Since(started) < maxRefresh; {
 		err := r.db.Tx(ctx, func(tx *ent.Tx) error {
-			rows, err := tx.Source.Query().Where(func(s *sql.Selector) {
-				s.Where(sql.Not(sql.HasPrefix(s.C(entsource.FieldSearchText), " "))).Limit(refreshBatch)
-			}).ForUpdate(sql.WithLockAction(sql.SkipLocked)).All(ctx)
-			if err != nil || len(rows) == 0 {
+			rows, err := tx.Source.Query().
+				Where(entsource.IDGT(after), func(s *sql.Selector) { s.Where(sql.Not(isCurrent(s))) }).
+				Order(entsource.ByID()).Limit(refreshBatch).
+				ForUpdate(sql.WithLockAction(sql.SkipLocked)).All(ctx)
+			if more = len(rows) > 0; err != nil || !more {
 				return err
 			}
-			refreshed = len(rows)
+			after = rows[len(rows)-1].ID
 			return refreshSearchTexts(ctx, tx, rows)
 		})
-		if err != nil || refreshed == 0 {
+		if err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 func refreshSearchTexts(ctx context.Context, tx *ent.Tx, rows []*ent.Source) error {

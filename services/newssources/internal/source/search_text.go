@@ -10,14 +10,15 @@ import (
 const ShortWord = 2
 
 // SearchText returns the text that searches match: a line for the name, one for the outlet, and one for each address and
-// each name of an endpoint. Each line begins with a space, so that "% word%" matches at the beginning of each word and line.
+// each name of an endpoint. Each line begins with a space, so that "% word%" matches at the beginning of each word and line. An
+// empty line at the end tells it from the texts of earlier versions, which lack names of endpoints.
 func SearchText(lines ...string) string {
 	text := " " + Fold(strings.Join(lines, "\n ")) + "\n"
 	name, _, _ := strings.Cut(text, "\n")
 	if endings := suffixes(name); endings != "" {
 		text += endings + "\n"
 	}
-	return text
+	return text + "\n"
 }
 
 // suffixes returns the endings of the runs of letters in text that are written without spaces between words, so that a

@@ -289,3 +289,26 @@ func TestSearchTextsOfAnEarlierVersionAreRefreshed(t *testing.T) {
 		t.Errorf("before %+v, after %+v", before.Rows, after.Rows)
 	}
 }
+
+// TestSearchTextsGetNamesOfEndpoints refreshes texts of a version that did not search for the names of endpoints, in more than
+// one transaction.
+func TestSearchTextsGetNamesOfEndpoints(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	const sources = 203 // more than one transaction
+	for i := range sources {
+		r.create(fmt.Sprintf("paper-%d.example", i), func(n *source.CreateInput) { n.Endpoints[0].Name = "Harbour Courier" })
+	}
+	r.exec(`UPDATE sources SET search_text = replace(rtrim(search_text, E'\n'), E'\n harbour courier', '') || E'\n'`)
+	if found := r.count("SELECT count(*) FROM sources WHERE search_text LIKE '%harbour courier%'"); found != 0 {
+		t.Fatalf("%d sources are found by the name of their endpoint before", found)
+	}
+	for range 2 {
+		if err := r.RefreshSearchTexts(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if found := r.count("SELECT count(*) FROM sources WHERE search_text LIKE '% harbour courier%'"); found != sources {
+			t.Errorf("%d of %d sources are found by the name of their endpoint", found, sources)
+		}
+	}
+}
