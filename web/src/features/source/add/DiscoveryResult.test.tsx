@@ -140,3 +140,15 @@ test('a search without a feed says so when nothing prevented it', async () => {
   const { result } = await discover([], aSummary({ candidates: 0, verdict: 'no_feed' }));
   expect(within(result).getByText(/No feed was found at this address/)).toBeVisible();
 });
+
+test('a search of a site that hangs can be repeated, although feeds were listed or found', async () => {
+  const slow = { type: 'attempt', attempt: { url: `${host}/rss/sport`, from: 'link', outcome: 'timeout', detail: '' } };
+  const { unmount } = await discover([unchecked], aSummary({ not_checked: 1 }), [slow]);
+  expect(screen.getByRole('button', { name: 'Search again' })).toBeVisible();
+  unmount();
+  const { unmount: unmountFound } = await discover([main], aSummary(), [slow]);
+  expect(screen.getByRole('button', { name: 'Search again' })).toBeVisible();
+  unmountFound();
+  await discover([main], aSummary());
+  expect(screen.queryByRole('button', { name: 'Search again' })).toBeNull();
+});

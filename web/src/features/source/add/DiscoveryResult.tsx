@@ -13,6 +13,7 @@ import { CandidatePreview, PreviewPlaceholder } from './CandidatePreview';
 import classes from './DiscoveryResult.module.css';
 import { type Entry, isSelected, isUnreachable } from './entry';
 import { arrivalText } from './entry-status';
+import { mayReadMore } from './obstacle';
 import { TriedAddresses } from './TriedAddresses';
 import { triedAddresses } from './tried-addresses';
 import { UnreadAddresses } from './UnreadAddresses';
@@ -74,7 +75,7 @@ export function DiscoveryResult({ queue, entry, onSelect, onSearchAgain }: Props
             </li>
           )}
         </ul>
-        {!isSearching && (failure || done?.partial || isEmpty || isPrevented) && (
+        {!isSearching && (failure || done?.partial || isEmpty || isPrevented || mayReadMore(entry)) && (
           <Button
             variant="default"
             size="compact-sm"

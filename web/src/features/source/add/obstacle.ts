@@ -37,11 +37,22 @@ export function obstacleOf(entry: Entry): Obstacle | undefined {
   }
   if (phase.name !== 'found' || discovery.candidates.some(({ kind }) => kind)) return undefined;
   if (isUnreachable(entry)) return unreachable(discovery);
-  if (discovery.done?.verdict !== 'prevented') return NO_FEED;
-  const outcomes = new Set(triedAddresses(discovery).map(({ outcome }) => outcome));
+  const outcomes = outcomesOf(discovery);
   const known = Object.keys(TEXTS).find((outcome) => outcomes.has(outcome));
   if (known) return { tone: 'warn', isTransient: false, ...TEXTS[known]! };
+  if (discovery.done?.verdict !== 'prevented') return NO_FEED;
   return discovery.done.partial ? SLOW : { ...NO_FEED, text: discovery.done.reason };
+}
+
+/** Reports whether another search may read more: an address was slow, limited or failed for now, even if others were read. */
+export function mayReadMore({ discovery }: Entry): boolean {
+  const outcomes = outcomesOf(discovery);
+  return Object.entries(TEXTS).some(([outcome, { isTransient }]) => isTransient && outcomes.has(outcome));
+}
+
+function outcomesOf(discovery: Discovery): Set<string> {
+  const outcomes = new Set(triedAddresses(discovery).map(({ outcome }) => outcome));
+  return discovery.arrival ? outcomes.add(discovery.arrival.outcome) : outcomes;
 }
 
 function unreachable({ arrival }: Discovery): Obstacle {
