@@ -68,7 +68,7 @@ func TestQueryOfCanceledRequestEnds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer watcher.Close(context.Background()) //nolint:errcheck // the test has ended
+			defer watcher.Close(context.Background())
 			sleeps := func() (n int) {
 				if err := watcher.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'").Scan(&n); err != nil {
 					t.Fatal(err)

@@ -77,3 +77,24 @@ test('an outage is reported after the first failed attempt', async () => {
   await openSourcePage({ tab: '/history', handlers: { [`GET ${path}`]: unavailable } });
   expect(await screen.findByText('The history could not be loaded', {}, { timeout: 5_000 })).toBeVisible();
 });
+
+test('the changes are filtered, and the filter is kept in the address', async () => {
+  const asked: string[] = [];
+  const { router } = await openSourcePage({
+    tab: '/history',
+    handlers: {
+      [`GET ${path}`]: () => json({ items: [edited, created] }),
+      'GET /newssources/history': (request) => {
+        asked.push(new URL(request.url).search);
+        return json({ items: [created] });
+      },
+    },
+  });
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Change' }), 'source.created');
+  expect(await screen.findByText(/added this source/)).toBeVisible();
+  expect(screen.queryByText('changed tier from 3 to 2')).toBeNull();
+  expect(asked).toEqual([`?action=source.created&source=${aSource().id}&limit=50`]);
+  expect(router.state.location.search).toBe('?action=source.created');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(await screen.findByText('changed tier from 3 to 2')).toBeVisible();
+});

@@ -1,9 +1,12 @@
-import { historyQuery } from '../source.queries';
-import { HistoryList } from './HistoryList';
+import { historyQuery, registerHistoryQuery } from '../source.queries';
+import { FilteredHistory } from './FilteredHistory';
 
 /** Lists the changes to a source and its endpoints, newest first. */
 export function HistoryTab({ id }: { id: string }) {
   return (
-    <HistoryList query={historyQuery(id)} emptyText="This page lists the changes to the source and its endpoints." />
+    <FilteredHistory
+      queryOf={(filter) => (filter ? registerHistoryQuery({ ...filter, source: id }) : historyQuery(id))}
+      emptyText="This page lists the changes to the source and its endpoints."
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { ListRegisterHistoryData } from '@/api/gen/types.gen';
 import { startOfLocalDay } from '@/lib/dates';
 
-/** The filter of the history of all sources, as the URL has it; '' for none. */
+/** The filter of a history, as the URL has it; '' for none. */
 export interface HistoryFilter {
   action: string;
   actor: string;
