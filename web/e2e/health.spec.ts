@@ -63,6 +63,12 @@ test('the page of a source shows what the checks observe', async ({ page, api, s
     .first()
     .click();
   await expect(checks.getByRole('list', { name: 'Redirects' })).toContainText('moved permanently');
+  const shown = page.getByRole('combobox', { name: 'Checks to show' });
+  await shown.selectOption('With new items');
+  await page.reload();
+  await expect(checks.getByRole('listitem')).toHaveCount(1); // only the first check found new items
+  await shown.selectOption('Failed');
+  await expect(page.getByText('No check of this endpoint has failed in the last 90 days.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Items', exact: true }).click();
   const items = page.getByRole('list', { name: 'Items, newest first' }).getByRole('listitem');
