@@ -32,32 +32,35 @@ const (
 	maxEvidenceHeaders, maxEvidenceHeaderBytes, maxEvidenceValue = 60, 8 << 10, 500
 )
 
+// evidenceKind says of which check the response is stored.
+type evidenceKind string
+
 // Kinds of evidence.
 const (
-	evidenceFailure = "failure"
-	evidenceSuccess = "success"
+	evidenceFailure evidenceKind = "failure"
+	evidenceSuccess evidenceKind = "success"
 )
 
 // evidence is a row of check_evidence. The JSON names are the columns.
 type evidence struct {
-	EndpointID     uuid.UUID   `json:"endpoint_id"`
-	Kind           string      `json:"kind"`
-	CheckedAt      time.Time   `json:"checked_at"`
-	Outcome        string      `json:"outcome"`
-	Cause          string      `json:"cause"`
-	Detail         string      `json:"detail"`
-	Status         int         `json:"status"`
-	Protocol       string      `json:"protocol"`
-	Remote         string      `json:"remote"`
-	FinalURL       string      `json:"final_url"`
-	Redirects      []fetch.Hop `json:"redirects,omitempty"`
-	DurationMS     int32       `json:"duration_ms"`
-	PhasesMS       []int32     `json:"phases_ms"`
-	Headers        []header    `json:"headers"`
-	HeadersOmitted int         `json:"headers_omitted"`
-	BodyStart      string      `json:"body_start"`
-	WireBytes      int64       `json:"wire_bytes"`
-	Bytes          int64       `json:"bytes"`
+	EndpointID     uuid.UUID    `json:"endpoint_id"`
+	Kind           evidenceKind `json:"kind"`
+	CheckedAt      time.Time    `json:"checked_at"`
+	Outcome        string       `json:"outcome"`
+	Cause          string       `json:"cause"`
+	Detail         string       `json:"detail"`
+	Status         int          `json:"status"`
+	Protocol       string       `json:"protocol"`
+	Remote         string       `json:"remote"`
+	FinalURL       string       `json:"final_url"`
+	Redirects      []fetch.Hop  `json:"redirects,omitempty"`
+	DurationMS     int32        `json:"duration_ms"`
+	PhasesMS       []int32      `json:"phases_ms"`
+	Headers        []header     `json:"headers"`
+	HeadersOmitted int          `json:"headers_omitted"`
+	BodyStart      string       `json:"body_start"`
+	WireBytes      int64        `json:"wire_bytes"`
+	Bytes          int64        `json:"bytes"`
 }
 
 type header struct {

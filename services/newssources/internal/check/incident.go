@@ -6,11 +6,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 const (
-	// incidentLock is the key of an advisory lock, unique in this database.
-	incidentLock = 7_243_105
 	// heartbeatEvery is the period in which a worker reports that it runs. One that has not for lostAfter has ended, and its leases end: a
 	// heartbeat costs a millisecond, and a worker that is paused for less than lostAfter keeps its leases.
 	heartbeatEvery, lostAfter = 2 * time.Second, 10 * time.Second
@@ -67,7 +67,7 @@ func (w *Worker) heartbeat(ctx context.Context) error {
 	err := pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) error {
 		opened, closed, trusted = nil, nil, nil
 		batch := &pgx.Batch{}
-		batch.Queue("SELECT pg_advisory_xact_lock($1)", incidentLock)
+		batch.Queue("SELECT pg_advisory_xact_lock($1)", postgres.IncidentLock)
 		if time.Since(w.heartbeatFailure) > lostAfter { // otherwise, the others may not have reached the database either
 			batch.Queue(freeLeases+lostLease+freed, lostAfter, w.id, leaseTime)
 			batch.Queue("DELETE FROM check_workers WHERE "+lostWorker, lostAfter, w.id)

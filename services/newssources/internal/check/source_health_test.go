@@ -20,16 +20,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
-func TestSeverityOfTheDatabase(t *testing.T) {
-	t.Parallel()
-	h := newHarness(t)
-	for _, state := range health.States() {
-		if got := value[int](h, "SELECT health_severity($1)", string(state)); got != state.Severity() {
-			t.Errorf("%s has the severity %d in the database, want %d", state, got, state.Severity())
-		}
-	}
-}
-
 // wantSourceHealth compares the stored health of the source and the counters with its endpoints.
 func (h *harness) wantSourceHealth(id uuid.UUID, after string, state health.State, cause health.Cause, checked int) {
 	h.Helper()

@@ -75,7 +75,7 @@ func (s *Service) CreateRule(ctx context.Context, actor audit.Actor, settings Se
 	}
 	err = s.db.Tx(ctx, func(tx *ent.Tx) error {
 		// The lock serializes concurrent creations, so that they cannot exceed maxRules.
-		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('newssources alert rules', 0))`); err != nil {
+		if _, err := tx.ExecContext(ctx, postgres.LockNamed, postgres.RulesLock); err != nil {
 			return err
 		}
 		inserted, err := tx.ExecContext(ctx, `INSERT INTO alert_rules (id, name, enabled, settings, next_digest_at, created_by_id, updated_by_id)

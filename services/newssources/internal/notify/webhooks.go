@@ -104,7 +104,7 @@ func (s *Service) CreateWebhook(ctx context.Context, actor audit.Actor, in Webho
 		return nil, "", err
 	}
 	err = s.db.Tx(ctx, func(tx *ent.Tx) error {
-		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('newssources alert webhooks', 0))`); err != nil {
+		if _, err := tx.ExecContext(ctx, postgres.LockNamed, postgres.WebhooksLock); err != nil {
 			return err
 		}
 		inserted, err := tx.ExecContext(ctx, `INSERT INTO alert_webhooks (id, name, url, sealed, hint, created_by_id)

@@ -66,11 +66,6 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 		Namespace: namespace, Name: "suggestions_total",
 		Help: "Suggestions for sources and endpoints, by kind and event: open (made), accepted, applied, dismissed, undone, obsolete.",
 	}, []string{"kind", "event"})
-	for _, kind := range []string{"moved", "duplicate", "replaced", "settings", "archive"} { // created at the start, so that rates include the first event
-		for _, event := range []string{"open", "accepted", "applied", "dismissed", "undone", "obsolete"} {
-			m.suggestions.WithLabelValues(kind, event)
-		}
-	}
 	m.alerts, m.users, m.websub = newAlertMetrics(), newUserMetrics(), newWebSubMetrics()
 	m.registry.MustRegister(m.websub.requests, m.websub.deliveries, m.users.signIns, m.users.imports, m.suggestions, m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, m.streams, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
 		m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes, m.drift,
@@ -106,7 +101,7 @@ func (m *Metrics) StreamEnded(method, route string, status int) {
 // Drifted records counters of sources that had to be corrected.
 func (m *Metrics) Drifted(counters int) { m.drift.Add(float64(counters)) }
 
-// Suggested records what happened to suggestions. Both labels must be of a bounded set.
+// Suggested records what happened to suggestions. Both labels must be of a bounded set. With count 0, it only creates the time series.
 func (m *Metrics) Suggested(kind, event string, count int) {
 	m.suggestions.WithLabelValues(kind, event).Add(float64(count))
 }

@@ -69,7 +69,7 @@ func scan(row interface{ Scan(...any) error }) (m Member, err error) {
 // checkAdministrators sees the result of concurrent changes.
 func (d *Directory) change(ctx context.Context, f func(tx *ent.Tx) error) error {
 	err := d.db.Tx(ctx, func(tx *ent.Tx) error {
-		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('newssources people', 0))`); err != nil {
+		if _, err := tx.ExecContext(ctx, postgres.LockNamed, postgres.PeopleLock); err != nil {
 			return err
 		}
 		return f(tx)

@@ -8,13 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-const (
-	// grantLock serializes grants: concurrent changes of the same privileges fail in PostgreSQL. The number is arbitrary.
-	grantLock = 7_243_102
-	// partitionsLock is taken by the functions that make and drop partitions, which must not drop a table while rights on it are granted.
-	partitionsLock = 7_243_104
-)
-
 // selectObjects selects the relations and functions in the schema with the rights that the service needs. Objects of extensions
 // are omitted. Objects of other owners, which the current role cannot grant rights on, have no rights. History is never changed: events of the
 // audit log, attempts and items are only added. Partitions are written through their parent; reading them is needed for dumps.
@@ -80,7 +73,7 @@ func grantTo(ctx context.Context, tx pgx.Tx, name string) (skipped []string, err
 	var schema string
 	var hasUsage bool
 	batch := &pgx.Batch{}
-	batch.Queue("SELECT pg_advisory_xact_lock($1), pg_advisory_xact_lock($2)", grantLock, partitionsLock)
+	batch.Queue("SELECT pg_advisory_xact_lock($1), pg_advisory_xact_lock($2)", GrantLock, PartitionsLock)
 	batch.Queue("SELECT current_schema(), has_schema_privilege($1, current_schema(), 'USAGE')", name).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&schema, &hasUsage) })
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {

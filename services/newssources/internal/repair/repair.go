@@ -44,6 +44,9 @@ const (
 	Obsolete  State = "obsolete"  // the endpoint has recovered or was changed
 )
 
+// States are all states.
+var States = []State{Open, Accepted, Applied, Dismissed, Obsolete}
+
 // Config holds the thresholds of the evidence.
 type Config struct {
 	Interval       time.Duration // between two reviews
@@ -166,8 +169,16 @@ type Repairs struct {
 	log      *slog.Logger
 }
 
-// New returns the suggestions of a database.
+// New returns the suggestions of a database. It counts 0 for each kind and event, so that rates include the first one.
 func New(db *postgres.DB, register *source.Register, config Config, observe Observer, log *slog.Logger) *Repairs {
+	if observe != nil {
+		for _, kind := range Kinds {
+			observe(string(kind), string(UndoneOutcome), 0)
+			for _, state := range States {
+				observe(string(kind), string(state), 0)
+			}
+		}
+	}
 	return &Repairs{db: db, register: register, config: config, observe: observe, log: log}
 }
 

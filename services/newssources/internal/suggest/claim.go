@@ -8,15 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/pause"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
-const (
-	// claimLock is the key of an advisory lock, unique in this database. It serializes claims, so that no two processes
-	// visit the same domain.
-	claimLock = 7_243_103
-	// claimWindow is the number of due visits that a claim examines.
-	claimWindow = 100
-)
+// claimWindow is the number of due visits that a claim examines.
+const claimWindow = 100
 
 // claim is a visit that this process has started.
 type claim struct {
@@ -60,7 +56,7 @@ const claimDue = `
 // The visits of busy domains are postponed, so that a platform with many sources does not delay the other domains.
 func (v *Visits) claim(ctx context.Context, order claimOrder) (claimed *claim, err error) {
 	err = pgx.BeginFunc(ctx, v.db.Pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", claimLock); err != nil {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.VisitsLock); err != nil {
 			return err
 		}
 		var isPaused bool

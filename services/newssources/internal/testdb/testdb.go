@@ -116,11 +116,10 @@ func (s *server) prepare(ctx context.Context) error {
 		return err
 	}
 	defer conn.Release()
-	const lock = 7_243_101 // an arbitrary number
-	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", lock); err != nil {
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", postgres.TemplateLock); err != nil {
 		return err
 	}
-	defer conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", lock) //nolint:errcheck // closing the connection also unlocks
+	defer conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", postgres.TemplateLock) //nolint:errcheck // closing the connection also unlocks
 
 	var found bool
 	row := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", s.template)

@@ -13,6 +13,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 const (
@@ -22,8 +23,6 @@ const (
 	// rowTries is the maximum number of attempts to apply a single row, because another transaction may insert the same address
 	// between the lookup and the insert.
 	rowTries = 4
-	// chunkLock is the key of an advisory lock, unique in this database.
-	chunkLock = 7_243_102
 )
 
 // Apply applies the pending rows of an import, one transaction per chunk, until none is left or ctx ends; done reports which.
@@ -125,7 +124,7 @@ func (im *Imports) updateNext(ctx context.Context, id uuid.UUID, limit int, upda
 	err = im.db.Tx(ctx, func(tx *ent.Tx) error {
 		count = 0
 		// Chunks of all imports are serialized: concurrent lists of the same outlets would repeatedly conflict.
-		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", chunkLock); err != nil {
+		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.ImportLock); err != nil {
 			return err
 		}
 		// The lock prevents the import from ending, which would delete the credentials of these rows.

@@ -11,6 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -29,7 +30,7 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 	}
 	err := im.db.Tx(ctx, func(tx *ent.Tx) error {
 		// The lock of applyChunk: an import that runs meanwhile would extend sources that are being removed.
-		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", chunkLock); err != nil {
+		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.ImportLock); err != nil {
 			return err
 		}
 		row, err := tx.ListImport.Query().Where(listimport.ID(id)).ForUpdate(sql.WithLockTables(listimport.Table)).Only(ctx)
