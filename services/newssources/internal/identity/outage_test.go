@@ -93,7 +93,7 @@ func TestHangingKeyServerTimesOut(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if took := time.Since(started); took > 10*v.timeout { // long enough for slow machines; the SDK alone would not return
+	if took := time.Since(started); took > 30*time.Second { // long enough for a busy machine; the SDK alone would not return
 		t.Errorf("took %s", took)
 	}
 }

@@ -164,7 +164,7 @@ func TestSourcesAreAbsentWithoutDatabase(t *testing.T) {
 	m := NewMetrics("1.2.3", pool, func(ctx context.Context) (map[string]int, error) { return nil, pool.Ping(ctx) })
 	started := time.Now()
 	text := scrape(t, m)
-	if took := time.Since(started); took > 5*queryTimeout {
+	if took := time.Since(started); took > 30*time.Second { // long enough for a busy machine; without a time-out, it would not end
 		t.Errorf("took %s", took)
 	}
 	if strings.Contains(text, "newsources_sources{") {

@@ -59,7 +59,7 @@ func TestIdleConnectionsAreCheckedBeforeUse(t *testing.T) {
 	eventually(t, "the connections have been idle", func() bool { return time.Since(idle) > idleBeforePing })
 	start := time.Now()
 	_, err := db.Pool.Exec(t.Context(), "SELECT 1")
-	if took := time.Since(start); err != nil || took > 5*time.Second { // twice half a second, and a busy machine
+	if took := time.Since(start); err != nil || took > 30*time.Second { // long enough for a busy machine; a dead connection would not answer
 		t.Errorf("after %s: %v", took, err)
 	}
 }

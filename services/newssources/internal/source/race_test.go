@@ -84,7 +84,10 @@ func TestOneOfConcurrentChangesSucceeds(t *testing.T) {
 		r.count("SELECT count(*) FROM audit_events"); sources != 1 || logos != 1 || endpoints != 1 || sealed != 1 || events != 2 {
 		t.Fatalf("%d sources, %d logos, %d endpoints, %d credentials, %d events", sources, logos, endpoints, sealed, events)
 	}
-	row := r.db.Ent.Source.Query().OnlyX(t.Context())
+	row, err := r.db.Ent.Source.Query().Only(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	made := r.must(r.Get(t.Context(), row.ID))
 
 	// Logos and credentials have their own tables; they must be those of the call that succeeded. (An unchanged logo

@@ -43,7 +43,10 @@ func openRegister(t *testing.T, url string) *testRegister {
 func (r *testRegister) newEditor(name string) audit.Actor {
 	r.t.Helper()
 	email := strings.ReplaceAll(strings.ToLower(name), " ", ".") + "@example.org"
-	row := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).SaveX(r.t.Context())
+	row, err := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).Save(r.t.Context())
+	if err != nil {
+		r.t.Fatal(err)
+	}
 	return audit.Actor{ActorID: &row.ID, Email: email, Name: name, Role: "editor", RequestID: "request-1"}
 }
 

@@ -37,7 +37,10 @@ func newTestRegister(t *testing.T) *testRegister {
 func (r *testRegister) newEditor(name string) audit.Actor {
 	r.t.Helper()
 	email := strings.ReplaceAll(strings.ToLower(name), " ", ".") + "@example.org"
-	row := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).SaveX(r.t.Context())
+	row, err := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).Save(r.t.Context())
+	if err != nil {
+		r.t.Fatal(err)
+	}
 	return audit.Actor{ActorID: &row.ID, Email: email, Name: name, Role: "editor", RequestID: "request-1"}
 }
 

@@ -57,8 +57,8 @@ func (p *Proposal) isUseful() bool {
 // origins maps the origins that discovery reports to texts that are clear without the page that was read.
 var origins = map[string]string{
 	"the page's title":                    "title of the homepage",
-	"the page's language":                     "language of the homepage",
-	"the page's own address":           "address that the homepage names as its own",
+	"the page's language":                 "language of the homepage",
+	"the page's own address":              "address that the homepage names as its own",
 	"the page's icon":                     "icon of the homepage",
 	"the page's touch icon":               "touch icon of the homepage",
 	"/favicon.ico":                        "icon of the site",

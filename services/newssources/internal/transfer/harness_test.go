@@ -33,7 +33,10 @@ func newHarness(t *testing.T) *harness {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	row := db.Ent.Member.Create().SetUID("ada").SetEmail("ada@example.org").SetName("Ada").SetRole(member.RoleEditor).SaveX(t.Context())
+	row, err := db.Ent.Member.Create().SetUID("ada").SetEmail("ada@example.org").SetName("Ada").SetRole(member.RoleEditor).Save(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	return &harness{Imports: NewImports(db, insertNoJob), t: t, register: source.NewRegister(db, nil),
 		by: audit.Actor{ActorID: &row.ID, Email: row.Email, Name: row.Name, Role: "editor", RequestID: "request-1"}}
 }
