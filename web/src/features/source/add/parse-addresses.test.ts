@@ -31,6 +31,7 @@ describe('parseAddresses', () => {
       '<opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/rss"/><outline xmlUrl="http://b.example"/></body>',
       ['https://a.example/rss', 'http://b.example'],
     ],
+    ['**https://a.example/x**.\n&lt;https://b.example/y&gt;', ['https://a.example/x', 'https://b.example/y']],
     ['https://a.example/x,1,https://b.example/y,2', ['https://a.example/x,1', 'https://b.example/y,2']],
     ['https://a.example/?to=https://b.example', ['https://a.example/?to=https://b.example']],
     ['ann:secret@a.example write@b.example', ['ann:secret@a.example']],

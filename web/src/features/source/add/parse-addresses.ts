@@ -85,7 +85,10 @@ function splitAtCommas(word: string): string[] {
 
 /** Removes the punctuation that separates a word from others. The API cleans the address itself. */
 function trimPunctuation(word: string): string {
-  return word.replace(/^[<("'“„‘*•·–—-]+/, '').replace(/[>)"'”“’.,;:!?]+$/, '');
+  return word
+    .replace(/^(\*+)(.+?)\1(?=[.,;:!?]*$)/, '$2') // emphasis
+    .replace(/^[<("'“„‘*•·–—-]+/, '')
+    .replace(/([>)"'”“’.,;:!?]|&(gt|quot);?)+$/, '');
 }
 
 /** Reports whether a word has a scheme, or a host with a dot. E-mail addresses do not count. */
