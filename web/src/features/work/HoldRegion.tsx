@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useCallback, useMemo, useState, type FocusEvent, type PointerEvent, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { Icon } from '@/components/Icon';
 import { formatCount } from '@/lib/format-count';
 import { HoldContext } from './hold';
@@ -22,13 +22,24 @@ export function HoldRegion({ children }: { children: ReactNode }) {
   const isHeld = hasPointer || hasFocus;
   const hold = useMemo(() => ({ isHeld, released, report }), [isHeld, released, report]);
   const total = [...changes.values()].reduce((sum, count) => sum + count, 0);
-  const isMouse = ({ pointerType }: PointerEvent) => pointerType !== 'touch';
+  // React also reports events of menus and dialogs that are rendered elsewhere. One that closes below the pointer sends no "leave".
+  const isInside = useRef(false);
+  useEffect(() => {
+    function onPointerOver() {
+      setHasPointer(isInside.current);
+      isInside.current = false;
+    }
+    window.addEventListener('pointerover', onPointerOver);
+    return () => window.removeEventListener('pointerover', onPointerOver);
+  }, []);
   return (
     <HoldContext value={hold}>
       <div
         role="presentation"
-        onPointerEnter={(event) => isMouse(event) && setHasPointer(true)}
-        onPointerLeave={(event) => isMouse(event) && setHasPointer(false)}
+        onPointerOver={({ pointerType }) => {
+          isInside.current = pointerType !== 'touch';
+        }}
+        onPointerLeave={() => setHasPointer(false)}
         // A button that was clicked has the focus, but only the keyboard shows it.
         onFocus={(event: FocusEvent) => setHasFocus(event.target.matches(':focus-visible'))}
         onBlur={() => setHasFocus(false)}

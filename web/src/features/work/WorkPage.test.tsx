@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type {
@@ -381,6 +381,27 @@ test('the list does not re-sort under the pointer; a source that recovered stays
   expect(await list.findByText('Working')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: '1 change: refresh the order' }));
   expect(names()).toEqual(['Beispiel neu']);
+});
+
+test('the order is no longer kept when a menu closes and the pointer is elsewhere', async () => {
+  const other = { ...row, id: '0191d3f0-0000-7000-8000-000000000002', name: 'Beispiel' };
+  let rows = [row, other];
+  stubApi({
+    'GET /newssources/work': () => json({ ...work, groups: [work.groups[0]] }),
+    'GET /newssources': () => json({ items: rows, total: rows.length, total_is_estimate: false }),
+  });
+  const { queryClient } = renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Snooze El Ejemplo' }));
+  const item = await screen.findByRole('button', { name: '1 week' });
+  fireEvent.pointerOver(item);
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(item).not.toBeInTheDocument());
+  (document.activeElement as HTMLElement).blur();
+  fireEvent.pointerOver(screen.getByRole('heading', { level: 1 })); // no "leave" of the removed item
+  rows = [other, row];
+  await queryClient.invalidateQueries({ queryKey: ['work'] });
+  const list = screen.getByRole('list', { name: 'Host name not found' });
+  await waitFor(() => expect(list.querySelector('a')).toHaveTextContent('Beispiel'));
 });
 
 const endpoint = {
