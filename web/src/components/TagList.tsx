@@ -8,8 +8,7 @@ interface Props {
 
 export function TagList({ tags, max = Infinity }: Props) {
   if (tags.length === 0) return null;
-  // "+1" needs as much space as the tag that it would hide.
-  const shown = tags.length <= max + 1 ? tags : tags.slice(0, max);
+  const shown = tags.slice(0, max);
   const hidden = tags.slice(shown.length);
   return (
     <ul className={classes.list} aria-label="Tags">

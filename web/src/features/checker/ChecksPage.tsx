@@ -26,7 +26,12 @@ export function Component() {
   const error = loadError(query);
   return (
     <>
-      <PageHeader title="Checks" actions={isAdmin && status ? <PauseChecks status={status} /> : null} />
+      <PageHeader
+        title="Checks"
+        actions={
+          isAdmin && !error ? status ? <PauseChecks status={status} /> : <Skeleton width={152} height={36} /> : null
+        }
+      />
       {error ? (
         <ErrorState
           title="The state of the checks could not be loaded"

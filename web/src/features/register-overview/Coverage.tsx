@@ -28,6 +28,7 @@ function Values({ title, parameter, counts, nameOf }: Props) {
   return (
     <section className={classes.card}>
       <h2 className={classes.heading}>{title} of active sources</h2>
+      {counts.length === 0 && <p className={classes.text}>No source is active.</p>}
       <ol className={classes.list} aria-label={title}>
         {counts.map(({ value, count }) => (
           <li key={value ?? ''}>

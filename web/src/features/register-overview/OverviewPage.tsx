@@ -1,7 +1,8 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { getOverview } from '@/api/gen/sdk.gen';
+import type { Overview } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
@@ -57,6 +58,22 @@ export function Component() {
         </EmptyState>
       );
     }
+    if (isEmpty(overview)) {
+      return (
+        <EmptyState
+          icon="pulse"
+          title="Nothing to show yet"
+          actions={
+            <Button component={Link} to={paths.sources} variant="default">
+              Show the sources
+            </Button>
+          }
+        >
+          This page shows the health of the sources, their items per day and the slowest sites as soon as a source is
+          active.
+        </EmptyState>
+      );
+    }
     return (
       <>
         <StaleNote query={query} />
@@ -97,5 +114,14 @@ export function Component() {
       <PageHeader title="Overview" />
       {body()}
     </>
+  );
+}
+
+/** Reports whether no source is or was active in the time of the charts. */
+function isEmpty({ endpoints, countries, days }: Overview): boolean {
+  return (
+    endpoints === 0 &&
+    countries.length === 0 &&
+    days.every(({ items, states }) => !items && !Object.keys(states).length)
   );
 }

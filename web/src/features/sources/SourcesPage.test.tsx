@@ -123,7 +123,7 @@ describe('the table', () => {
       'Items per day6 items in 3 days, 2 today',
       'Last new item1 Jan 2026',
       'due now',
-      '3 · Atom, RSS',
+      'Endpoints3 · Atom, RSS',
       'Spain',
       'politics+2',
     ]);

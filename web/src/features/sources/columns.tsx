@@ -75,13 +75,13 @@ export const columns = helper.columns([
     id: 'health',
     header: COLUMN_NAMES.health,
     sortDescFirst: true, // the worst first
-    meta: { track: '148px', card: 'line' },
+    meta: { track: '140px', card: 'line' },
     cell: ({ getValue }) => <Health health={getValue()} />,
   }),
   helper.display({
     id: 'activity',
     header: COLUMN_NAMES.activity,
-    meta: { track: '124px', card: 'line', cardLabel: 'Items per day' },
+    meta: { track: '112px', card: 'line', cardLabel: 'Items per day' },
     cell: ({ row }) =>
       isChecked(row.original) && (
         <span className={classes.activity}>
@@ -107,14 +107,14 @@ export const columns = helper.columns([
     id: 'endpoints',
     header: COLUMN_NAMES.endpoints,
     ...unsortable,
-    meta: { track: 'minmax(100px, 0.8fr)', card: 'line' },
+    meta: { track: 'minmax(88px, 0.8fr)', card: 'line', cardLabel: 'Endpoints' },
     cell: ({ row }) => <Endpoints source={row.original} />,
   }),
   helper.accessor('country', {
     id: 'country',
     header: COLUMN_NAMES.country,
     ...unsortable,
-    meta: { track: 'minmax(96px, 0.9fr)', card: 'line' },
+    meta: { track: 'minmax(92px, 1.2fr)', card: 'line' },
     cell: ({ getValue }) => <ValueList values={getValue() ? [countryName(getValue()!)] : []} />,
   }),
   helper.accessor('languages', {
@@ -128,7 +128,7 @@ export const columns = helper.columns([
     id: 'tags',
     header: COLUMN_NAMES.tags,
     ...unsortable,
-    meta: { track: 'minmax(88px, 1.2fr)', card: 'line' },
+    meta: { track: 'minmax(88px, 1.3fr)', card: 'line' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
   helper.accessor('created_at', {
@@ -182,7 +182,7 @@ function Activity({ source }: { source: SourceRow }) {
 
 /** Shows the number and kinds of endpoints, such as "3 · RSS, Atom". */
 function Endpoints({ source }: { source: SourceRow }) {
-  if (source.endpoint_count === 0) return <span className={classes.none}>No endpoints</span>;
+  if (source.endpoint_count === 0) return <span className={classes.none}>None</span>;
   const kinds = source.endpoint_kinds.map((kind) => labelOf(ENDPOINT_KIND, kind)).join(', ');
   return (
     <span title={kinds}>
