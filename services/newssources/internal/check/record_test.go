@@ -33,7 +33,7 @@ func TestStatesOfSimulatedSites(t *testing.T) {
 	for range 3 {
 		h.checkAll()
 		h.exec(`UPDATE endpoint_states SET failing_since = failing_since - interval '2 hours', last_success_at = last_success_at - interval '2 hours',
-			cause_since = cause_since - interval '5 hours'`)
+			cause_since = cause_since - interval '2 hours'`)
 	}
 	for address, state := range want {
 		host, path, _ := cutHost(address)
