@@ -6,8 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
 func TestWorkIsAssignedAndSnoozed(t *testing.T) {
@@ -88,8 +92,13 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 	editor.post("/newssources/alerts/previews", `{"condition":{"scope":"source","states":["failing"],"filter":{"assignee":["me"]}},"for_minutes":0}`).problem(problem.Invalid)
 
 	// A recovery ends the assignment and the snooze.
-	_, err = a.pool.Exec(t.Context(), `UPDATE endpoint_states SET health = 'ok', health_cause = ''`)
-	must(t, err)
+	must(t, pgx.BeginFunc(t.Context(), a.pool, func(tx pgx.Tx) error { // as a check does
+		rows, err := tx.Query(t.Context(), `UPDATE endpoint_states SET health = 'ok', health_cause = '' RETURNING endpoint_id`)
+		must(t, err)
+		endpoints, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		must(t, err)
+		return worklist.End(t.Context(), tx, endpoints)
+	}))
 	if got := outcome(body("unsnooze", 2, "")); got.Outcome != "saved" || got.Work.SnoozedUntil != nil || got.Work.Assignee != nil {
 		t.Errorf("after the recovery: %+v", got)
 	}
