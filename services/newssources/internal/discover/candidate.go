@@ -68,7 +68,7 @@ func (s *search) judgeWithRecipe(l lead, result *fetch.Result, recipe *pagelist.
 		c.Score += scoreLanguage
 	}
 	if c.Kind != string(feed.HTMLList) && !c.Comments {
-		c.Score += editionPoints(s.given, c.Language)
+		c.Score += editionPoints(s.edition, c.Language)
 	}
 	return c, document
 }

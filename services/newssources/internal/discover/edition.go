@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/text/language"
+
 	"github.com/newsources/newsources/services/newssources/internal/webpage"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
@@ -22,11 +24,8 @@ var languageParameters = []string{"lang", "language", "locale", "hl", "lng", "id
 // editionOf returns the language of an edition that an address names by its query, path or host: ?lang=es, /es/, es.example.org. It returns ""
 // if the address names none.
 func editionOf(address weburl.URL) string {
-	query, _ := url.ParseQuery(address.Query())
-	for _, name := range languageParameters {
-		if language := webpage.LanguageOf(query.Get(name)); language != "" {
-			return language
-		}
+	if found := languageParameter(address); found != "" {
+		return found
 	}
 	if segments := address.Segments(); len(segments) > 0 && editionCode.MatchString(strings.ToLower(segments[0])) {
 		return webpage.LanguageOf(segments[0])
@@ -37,13 +36,51 @@ func editionOf(address weburl.URL) string {
 	return ""
 }
 
+// languageParameter returns the language that a query parameter selects, or "".
+func languageParameter(address weburl.URL) string {
+	query, _ := url.ParseQuery(address.Query())
+	for _, name := range languageParameters {
+		if found := webpage.LanguageOf(query.Get(name)); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+// languageOfCountry returns the usual language of the country with a code, or the code if there is none: /ar/ may be Arabic or Argentina.
+func languageOfCountry(code string) string {
+	if code == "uk" {
+		code = "gb"
+	}
+	country, err := language.ParseRegion(code)
+	if err != nil || !country.IsCountry() {
+		return code
+	}
+	tag, err := language.Compose(language.Und, country)
+	if err != nil {
+		return code
+	}
+	usual, _ := tag.Base()
+	return usual.String()
+}
+
+// givenEdition returns the language of the given edition. If its code may be that of a country, the language of the given page, which may
+// be "", applies.
+func givenEdition(given weburl.URL, pageLanguage string) string {
+	edition := editionOf(given)
+	if edition == "" || languageParameter(given) != "" || languageOfCountry(edition) == edition {
+		return edition
+	}
+	return pageLanguage
+}
+
 // editionPoints rates a language by the given edition.
-func editionPoints(given weburl.URL, language string) int {
-	edition, language := editionOf(given), webpage.LanguageOf(language)
+func editionPoints(edition, locale string) int {
+	found := webpage.LanguageOf(locale)
 	switch {
-	case edition == "" || language == "":
+	case edition == "" || found == "":
 		return 0
-	case edition == language:
+	case edition == found:
 		return scoreEdition
 	}
 	return -scoreEdition

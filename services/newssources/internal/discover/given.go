@@ -84,6 +84,7 @@ func (s *search) readAnswer(g *givenResult) (candidate *rankedCandidate) {
 		}
 	default:
 		g.page = s.summarize(result)
+		s.edition = givenEdition(s.given, g.page.language)
 	}
 	return candidate
 }

@@ -96,7 +96,7 @@ func (s *search) sortLeads(leads []lead) []lead {
 	outletName := s.report.outletName()
 	slices.SortStableFunc(leads, func(a, b lead) int {
 		return cmp.Or(compareBools(a.isWeak, b.isWeak), slices.Index(leadOrder, a.from)-slices.Index(leadOrder, b.from),
-			b.value(s.given, outletName)-a.value(s.given, outletName))
+			s.value(b, outletName)-s.value(a, outletName))
 	})
 	if end := slices.IndexFunc(leads, func(l lead) bool { return !l.isAnnounced() }); end > maxAnnounced {
 		rest := slices.Clone(leads[maxAnnounced:end])
@@ -139,7 +139,7 @@ func (s *search) numberLeads(leads []lead) {
 // mainFirst sorts the feeds that a page lists so that the most valuable ones are fetched first.
 func (s *search) mainFirst(leads []lead) {
 	outletName := s.report.outletName()
-	slices.SortStableFunc(leads, func(a, b lead) int { return b.value(s.given, outletName) - a.value(s.given, outletName) })
+	slices.SortStableFunc(leads, func(a, b lead) int { return s.value(b, outletName) - s.value(a, outletName) })
 }
 
 // compareBools orders false before true.
@@ -153,14 +153,14 @@ func compareBools(a, b bool) int {
 	return -1
 }
 
-// value rates how likely the lead is the feed that the person looks for, before it is fetched: that of the given section, or
+// value rates how likely a lead is the feed that the person looks for, before it is fetched: that of the given section, or
 // the main feed.
-func (l lead) value(given weburl.URL, outletName string) (points int) {
-	if l.isOfSection || isBelow(l.url, given) {
+func (s *search) value(l lead, outletName string) (points int) {
+	if l.isOfSection || isBelow(l.url, s.given) {
 		points += scoreSection
 	}
-	if language := cmp.Or(editionOf(l.url), l.language); l.isAnnounced() || l.from == FromAnchor {
-		points += editionPoints(given, language)
+	if language := cmp.Or(givenEdition(l.url, ""), l.language); l.isAnnounced() || l.from == FromAnchor {
+		points += editionPoints(s.edition, language)
 	}
 	if isMainTitle(l.title, outletName) {
 		points += mainTitlePoints

@@ -99,6 +99,7 @@ type search struct {
 	requests        *requestBudget
 	progress        progress
 	skipped         atomic.Bool // a lead was not fetched, because the budget of requests was used up
+	edition         string      // the language of the given edition, or ""
 	isInsecure      bool        // the given https address answers by http only
 	ownDomains      []string    // registrable domains of the outlet
 
@@ -110,7 +111,7 @@ type search struct {
 func (f *Finder) newSearch(ctx context.Context, given weburl.URL, c credentials, responseTimeout time.Duration, emit func(Event)) *search {
 	s := &search{
 		Finder: f, given: given, credentials: c, member: memberOf(ctx), responseTimeout: responseTimeout, requests: newRequestBudget(maxRequests),
-		progress: progress{enough: enoughLeads},
+		progress: progress{enough: enoughLeads}, edition: givenEdition(given, ""),
 	}
 	s.hide = newHider(given, c)
 	s.report = newReport(func(e Event) { emit(s.hide.event(e)) })
