@@ -32,10 +32,10 @@ func settingCases(now func() time.Time) []endpointCase {
 			}
 			respond("application/rss+xml", rssDocument(b.String()))(w, r)
 		}},
-		{"declares-latin.test", "Russian text in windows-1251, which declares iso-8859-1, with another item in each response", func(w http.ResponseWriter, r *http.Request) {
+		{"declares-latin.test", "Russian text in windows-1251, which declares iso-8859-2, with another item in each response", func(w http.ResponseWriter, r *http.Request) {
 			newest := int(cyrillicResponses.Add(1)) + len(headlines)
 			var b strings.Builder
-			b.WriteString(`<?xml version="1.0" encoding="iso-8859-1"?><rss version="2.0"><channel><title>Вестник</title><link>/</link>`)
+			b.WriteString(`<?xml version="1.0" encoding="iso-8859-2"?><rss version="2.0"><channel><title>Вестник</title><link>/</link>`)
 			for n := newest; n > newest-len(headlines); n-- {
 				fmt.Fprintf(&b, "<item><title>%s: %d</title><link>/articles/%d</link></item>", headlines[n%len(headlines)], n, n)
 			}
