@@ -11,20 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/KimMachineGun/automemlimit/memlimit"
-
 	"github.com/newsources/newsources/services/newssources/internal/check"
-	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
-	"github.com/newsources/newsources/services/newssources/internal/tracing"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
-
-// migrationsRetry is the delay between checks whether the database is migrated.
-const migrationsRetry = 2 * time.Second
 
 // workerGCPercent is the heap growth in percent at which the garbage collector runs. Most of the memory of a worker is short-lived, so a
 // lower value than the default of 100 saves memory and costs little CPU time.
@@ -95,26 +88,15 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("the configuration has errors:\n%w", err)
 	}
-	log := observe.NewLogger(out, config.LogLevel)
-	slog.SetDefault(log)
-	log.Info("starting", "version", version, "config", config)
+	p, err := startProgram(ctx, "worker", config.Config, config, out)
+	if err != nil {
+		return err
+	}
+	defer p.close()
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(workerGCPercent)
 	}
-	// Sets GOMEMLIMIT from the container's limit, so that the garbage collector runs before the container is killed.
-	if _, err := memlimit.Set(); err != nil {
-		log.Warn("can't read the memory limit of the container", "error", err)
-	}
-	stopTraces, err := tracing.Setup(ctx, "worker", version, log)
-	if err != nil {
-		return err
-	}
-	defer stopTraces()
-	db, err := postgres.Open(ctx, config.DatabaseURL, config.DBMaxConns)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+	db, log := p.db, p.log
 	metrics := observe.NewCheckMetrics(version, db.Pool, func(ctx context.Context) (int, int, time.Duration, error) {
 		b, err := check.ReadBacklog(ctx, db)
 		return b.Due, b.Overdue, b.Oldest, err
@@ -128,7 +110,7 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	defer client.Close()
-	ready := observe.NewReadiness(db.Probe, observe.Check{Name: "migrations", Run: db.CheckMigrations})
+	ready := p.newReadiness()
 	probes, failed := observe.NewServer(config.MetricsAddr, metrics.Metrics, ready, log), make(chan error, 1)
 	probesAt, err := listen(probes, failed)
 	if err != nil {
@@ -148,7 +130,8 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 		ready.Stop()
 		log.Info("stopping", "drain", config.Check.DrainTime.String())
 	})
-	if waitForMigrations(ctx, db, log) {
+	isReady := func(context.Context) error { return nil }
+	if p.startWhenMigrated(ctx, "the checker is waiting for the database", isReady) {
 		log.Info("checking endpoints")
 		check.NewWorker(db, client, config.Keys, config.Check, metrics, log).Run(ctx)
 	}
@@ -183,21 +166,4 @@ func hostname() string {
 		return "unknown"
 	}
 	return name
-}
-
-// waitForMigrations waits until the database can be reached and is migrated. It reports false if ctx ended before.
-func waitForMigrations(ctx context.Context, db *postgres.DB, log *slog.Logger) bool {
-	var logged string
-	for ctx.Err() == nil {
-		err := db.CheckMigrations(ctx)
-		if err == nil {
-			return true
-		}
-		if text := err.Error(); text != logged { // once per error: an outage may last hours
-			logged = text
-			log.Warn("the checker is waiting for the database", "error", err)
-		}
-		ctxtime.Sleep(ctx, migrationsRetry)
-	}
-	return false
 }

@@ -105,7 +105,9 @@ func TestTooLargeBodiesAreRejected(t *testing.T) {
 // withJobs runs the real job workers together with the API.
 func withJobs(t *testing.T) func(*Options) {
 	return func(o *Options) {
-		workers, err := jobs.NewWorkers(o.DB.Pool, o.Imports, o.Visits, o.Register, o.Work, o.Lists, o.Repairs, o.Reports, o.Keys, o.Alerts, o.Hubs, time.Second, func(int) {}, slog.New(slog.DiscardHandler))
+		services := o.Services
+		services.Log = slog.New(slog.DiscardHandler)
+		workers, err := jobs.NewWorkers(o.DB.Pool, services)
 		must(t, err)
 		must(t, workers.Start(context.WithoutCancel(t.Context())))
 		t.Cleanup(func() { must(t, workers.Stop(context.Background())) })

@@ -97,18 +97,22 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	t.Cleanup(offline.Close)
 	keys, err := seal.New(testSecret)
 	must(t, err)
+	lists, discard := sourcelist.NewReader(db), slog.New(slog.DiscardHandler)
 	options := Options{
-		DB: db, Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db), Imports: a.imports, Proposals: suggest.NewProposals(db, register),
-		Visits: suggest.NewVisits(db, register, discover.New(offline, register), slog.New(slog.DiscardHandler)), Verifier: verifier, Members: members, XSRF: xsrf, Keys: idempotency.NewStore(db),
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, sourcelist.NewReader(db), time.Second), Claims: check.NewClaims(db, check.Config{}),
-		Alerts:  notify.NewService(db, notify.Options{Allowed: allowed, Lists: sourcelist.NewReader(db), Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics}),
-		Updates: updates.NewBroadcaster(pool),
-		Hubs:    websub.New(db, websub.Options{Keys: keys, Client: offline, Metrics: a.metrics, Log: slog.New(slog.DiscardHandler)}),
-		Metrics: a.metrics, Log: observe.NewLogger(&a.log, slog.LevelDebug),
+		Services: jobs.Services{
+			Register: register, Lists: lists, Reports: checkreport.NewReader(db), Imports: a.imports, Keys: idempotency.NewStore(db),
+			Visits:        suggest.NewVisits(db, register, discover.New(offline, register), discard),
+			Alerts:        notify.NewService(db, notify.Options{Allowed: allowed, Lists: lists, Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics}),
+			Hubs:          websub.New(db, websub.Options{Keys: keys, Client: offline, Metrics: a.metrics, Log: discard}),
+			AlertInterval: time.Second, Drifted: func(int) {}, Log: observe.NewLogger(&a.log, slog.LevelDebug),
+		},
+		DB: db, Proposals: suggest.NewProposals(db, register), Verifier: verifier, Members: members, XSRF: xsrf,
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists, time.Second), Claims: check.NewClaims(db, check.Config{}),
+		Updates: updates.NewBroadcaster(pool), Metrics: a.metrics,
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
 	options.Work = worklist.New(db, options.People)
-	options.Repairs = repair.New(db, register, repair.Config{Interval: time.Minute, MovedSightings: 1}, nil, slog.New(slog.DiscardHandler))
+	options.Repairs = repair.New(db, register, repair.Config{Interval: time.Minute, MovedSightings: 1}, nil, discard)
 	for _, change := range changes {
 		change(&options)
 	}

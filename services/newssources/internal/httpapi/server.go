@@ -4,7 +4,6 @@ package httpapi
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -14,50 +13,33 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/check"
-	"github.com/newsources/newsources/services/newssources/internal/checkreport"
 	"github.com/newsources/newsources/services/newssources/internal/discover"
 	"github.com/newsources/newsources/services/newssources/internal/fairshare"
-	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/notify"
+	"github.com/newsources/newsources/services/newssources/internal/jobs"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/people"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/ratelimit"
-	"github.com/newsources/newsources/services/newssources/internal/repair"
-	"github.com/newsources/newsources/services/newssources/internal/source"
-	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/suggest"
-	"github.com/newsources/newsources/services/newssources/internal/transfer"
 	"github.com/newsources/newsources/services/newssources/internal/updates"
-	"github.com/newsources/newsources/services/newssources/internal/websub"
-	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
 // Options are the settings and dependencies of the API. All are required except AllowedOrigins and TrustedProxies.
 type Options struct {
+	jobs.Services
+
 	DB        *postgres.DB
-	Register  *source.Register
-	Lists     *sourcelist.Reader
-	Imports   *transfer.Imports
 	Proposals *suggest.Proposals
-	Visits    *suggest.Visits
 	Checks    *check.Control
 	Claims    *check.Claims
-	Reports   *checkreport.Reader
-	Work      *worklist.List
-	Repairs   *repair.Repairs
-	Alerts    *notify.Service
-	Hubs      *websub.Service
 	Updates   *updates.Broadcaster
 	Finder    *discover.Finder
 	Verifier  *identity.Verifier
 	Members   *identity.Members
 	People    *people.Directory
 	XSRF      *identity.XSRF
-	Keys      *idempotency.Store
 	Metrics   *observe.Metrics
-	Log       *slog.Logger
 
 	AllowedOrigins []string // other origins whose scripts may call the API
 	TrustedProxies []string // CIDRs of the proxies whose X-Forwarded-For is used

@@ -13,28 +13,13 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
-
-	"github.com/newsources/newsources/services/newssources/internal/checkreport"
-	"github.com/newsources/newsources/services/newssources/internal/idempotency"
-	"github.com/newsources/newsources/services/newssources/internal/notify"
-	"github.com/newsources/newsources/services/newssources/internal/repair"
-	"github.com/newsources/newsources/services/newssources/internal/source"
-	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
-	"github.com/newsources/newsources/services/newssources/internal/suggest"
-	"github.com/newsources/newsources/services/newssources/internal/transfer"
-	"github.com/newsources/newsources/services/newssources/internal/websub"
-	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
 const (
-	// maxWorkers is the number of concurrent jobs per process. Imports are bound by the database; with two workers, a long import does not block a short one.
-	maxWorkers = 2
 	// jobTimeout bounds one run of a job; a long import needs several (see maxImportRun).
 	jobTimeout = time.Minute
 	// rescueAfter is the time until a job of a crashed process is retried. It must be longer than jobTimeout.
 	rescueAfter = 90 * time.Second
-	// pollInterval is that of the default queue. It is short, so that an import starts without a noticeable delay.
-	pollInterval = 500 * time.Millisecond
 )
 
 // Queue inserts jobs. Workers runs them.
@@ -48,60 +33,61 @@ func NewQueue(pool *pgxpool.Pool, log *slog.Logger) (*Queue, error) {
 
 // EnqueueImport inserts a job that applies an import. It is a transfer.EnqueueFunc.
 func (q *Queue) EnqueueImport(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
-	_, err := q.river.InsertTx(ctx, tx, importArgs{ID: id}, nil)
+	_, err := q.river.InsertTx(ctx, tx, args{kind: importKind, ImportID: id}, nil)
 	return err
 }
 
 // EnqueueImportLater inserts a job for an import that a command applies itself. The job starts after rescueAfter, and
 // does nothing unless the command died and left the import unfinished. It is a transfer.EnqueueFunc.
 func (q *Queue) EnqueueImportLater(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
-	_, err := q.river.InsertTx(ctx, tx, importArgs{ID: id, OnlyUnfinished: true}, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
+	later := args{kind: importKind, ImportID: id, OnlyUnfinished: true}
+	_, err := q.river.InsertTx(ctx, tx, later, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
+	return err
+}
+
+// EnqueueDeliveries inserts a job for each delivery. It is a notify.EnqueueFunc.
+func (q *Queue) EnqueueDeliveries(ctx context.Context, tx pgx.Tx, deliveries []uuid.UUID) error {
+	if len(deliveries) == 0 {
+		return nil
+	}
+	params := make([]river.InsertManyParams, len(deliveries))
+	for i, id := range deliveries {
+		params[i] = river.InsertManyParams{Args: args{kind: deliveryKind, DeliveryID: id}}
+	}
+	_, err := q.river.InsertManyTx(ctx, tx, params)
+	return err
+}
+
+// EnqueueVisits inserts the job that visits homepages, unless there is one.
+func (q *Queue) EnqueueVisits(ctx context.Context) error {
+	_, err := q.river.Insert(ctx, args{kind: visitsKind}, nil)
 	return err
 }
 
 // Workers runs the jobs of the queue.
 type Workers struct{ river *river.Client[pgx.Tx] }
 
-// NewWorkers registers the workers of all job kinds; Start starts them. drifted is called with the number of counters that
-// had to be corrected, and the alert rules are evaluated every alertInterval.
-func NewWorkers(pool *pgxpool.Pool, imports *transfer.Imports, visits *suggest.Visits, register *source.Register, work *worklist.List, lists *sourcelist.Reader, repairs *repair.Repairs, reports *checkreport.Reader, keys *idempotency.Store, alerts *notify.Service, hubs *websub.Service, alertInterval time.Duration, drifted func(counters int), log *slog.Logger) (*Workers, error) {
+// NewWorkers registers the jobs of the table; Start starts the workers.
+func NewWorkers(pool *pgxpool.Pool, s Services) (*Workers, error) {
 	registry := river.NewWorkers()
-	river.AddWorker(registry, &importWorker{imports: imports})
-	river.AddWorker(registry, &upkeepWorker{imports: imports, visits: visits})
-	river.AddWorker(registry, &visitsWorker{visits: visits})
-	river.AddWorker(registry, &compactCountsWorker{lists: lists})
-	river.AddWorker(registry, &repairCountsWorker{register: register, lists: lists, drifted: drifted, log: log})
-	river.AddWorker(registry, &purgeKeysWorker{keys: keys})
-	river.AddWorker(registry, &resumeWorker{register: register, work: work, log: log})
-	river.AddWorker(registry, &repairsWorker{repairs: repairs})
-	river.AddWorker(registry, &searchesWorker{repairs: repairs})
-	river.AddWorker(registry, &evaluateWorker{alerts: alerts})
-	river.AddWorker(registry, &deliverWorker{alerts: alerts})
-	river.AddWorker(registry, &purgeAlertsWorker{alerts: alerts})
-	river.AddWorker(registry, &rollUpWorker{reports: reports})
-	river.AddWorker(registry, &hubsWorker{hubs: hubs})
+	var periodic []*river.PeriodicJob
+	for _, j := range s.table() {
+		// All kinds share one type of arguments, so that the kind is given with them.
+		river.AddWorkerArgs(registry, args{kind: j.kind}, river.WorkFunc(j.run))
+		if j.interval > 0 {
+			periodic = append(periodic, river.NewPeriodicJob(river.PeriodicInterval(j.interval),
+				func() (river.JobArgs, *river.InsertOpts) { return args{kind: j.kind}, nil },
+				&river.PeriodicJobOpts{RunOnStart: true}))
+		}
+	}
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Queues: map[string]river.QueueConfig{
-			river.QueueDefault: {MaxWorkers: maxWorkers},
-			upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
-			visitsQueue:        {MaxWorkers: 1},
-			searchesQueue:      {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
-			alertsQueue:        {MaxWorkers: 1, FetchPollInterval: alertsPollInterval},
-			deliveriesQueue:    {MaxWorkers: deliveryWorkers, FetchPollInterval: alertsPollInterval},
-			hubsQueue:          {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
-		},
-		PeriodicJobs: []*river.PeriodicJob{
-			periodicUpkeep(), periodicVisits(), periodic(compactInterval, compactCountsArgs{}), periodic(repairInterval, repairCountsArgs{}),
-			periodic(purgeKeysInterval, purgeKeysArgs{}), periodic(resumeInterval, resumeArgs{}),
-			periodic(repairs.Interval(), repairsArgs{}), periodic(repairs.Interval(), searchesArgs{}),
-			periodic(alertInterval, evaluateArgs{}), periodic(purgeAlertsInterval, purgeAlertsArgs{}), periodic(rollUpInterval, rollUpArgs{}), periodic(websub.RunInterval, hubsArgs{}),
-		},
+		Queues:               queues,
+		PeriodicJobs:         periodic,
 		Workers:              registry,
 		Middleware:           []rivertype.Middleware{river.WorkerMiddlewareFunc(traceJob)},
-		Logger:               log,
+		Logger:               s.Log,
 		JobTimeout:           jobTimeout,
 		RescueStuckJobsAfter: rescueAfter,
-		FetchPollInterval:    pollInterval,
 		// Polling replaces LISTEN: a client whose LISTEN connection is lost during Start reports success and never works a
 		// job (river 0.51, producer.go). Polling also saves a connection.
 		PollOnly: true,

@@ -58,21 +58,27 @@ func newRig(t *testing.T) *rig {
 	return r
 }
 
-func newRepairs(db *postgres.DB) *repair.Repairs {
-	return repair.New(db, source.NewRegister(db, nil), repair.Config{Interval: time.Minute}, nil, slog.New(slog.DiscardHandler))
-}
-
-func newWorklist(db *postgres.DB) *worklist.List {
-	return worklist.New(db, people.New(db, identity.AllowList{}, func() {}))
-}
-
 func (r *rig) newWorkers() *Workers {
 	r.t.Helper()
-	workers, err := NewWorkers(r.db.Pool, r.imports, r.visits(), source.NewRegister(r.db, nil), newWorklist(r.db), sourcelist.NewReader(r.db), newRepairs(r.db), checkreport.NewReader(r.db), idempotency.NewStore(r.db), r.alerts(), websub.New(r.db, websub.Options{}), time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
+	services := newServices(r.db)
+	services.Imports, services.Visits, services.Alerts = r.imports, r.visits(), r.alerts()
+	workers, err := NewWorkers(r.db.Pool, services)
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	return workers
+}
+
+// newServices returns services without imports, visits and alerts.
+func newServices(db *postgres.DB) Services {
+	log := slog.New(slog.DiscardHandler)
+	register := source.NewRegister(db, nil)
+	return Services{
+		Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db), Keys: idempotency.NewStore(db),
+		Repairs: repair.New(db, register, repair.Config{Interval: time.Minute}, nil, log),
+		Work:    worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
+		Hubs:    websub.New(db, websub.Options{}), AlertInterval: time.Hour, Drifted: func(int) {}, Log: log,
+	}
 }
 
 // visits returns visits that reach no site: the DNS server of their client does not exist.
@@ -288,7 +294,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	workers, err := NewWorkers(db.Pool, nil, nil, source.NewRegister(db, nil), newWorklist(db), sourcelist.NewReader(db), newRepairs(db), checkreport.NewReader(db), idempotency.NewStore(db), nil, websub.New(db, websub.Options{}), time.Hour, func(int) {}, slog.New(slog.DiscardHandler))
+	workers, err := NewWorkers(db.Pool, newServices(db))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,9 @@ package jobs
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -10,8 +13,38 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 )
 
-// queues are the names of all job queues.
-var queues = []string{river.QueueDefault, upkeepQueue, visitsQueue, searchesQueue, alertsQueue, deliveriesQueue, hubsQueue}
+// The queues beside the default one, in which imports wait. They are separate, so that jobs of one kind never delay those of
+// another.
+const (
+	upkeepQueue     = "upkeep"
+	visitsQueue     = "visits"
+	searchesQueue   = "searches" // a search takes up to 25 s
+	alertsQueue     = "alerts"
+	deliveriesQueue = "deliveries" // a mail server may be slow
+	hubsQueue       = "hubs"       // a run takes up to maxHubsRun
+)
+
+const (
+	// importPollInterval is short, so that an import starts without a noticeable delay, and its visits after it.
+	importPollInterval = 500 * time.Millisecond
+	// alertsPollInterval is a small part of the time that a message may take.
+	alertsPollInterval = 2 * time.Second
+	// upkeepPollInterval is long, because no person waits for an upkeep job.
+	upkeepPollInterval = 5 * time.Second
+)
+
+// queues are all queues, with the number of their concurrent jobs per process. Imports are bound by the database; with two
+// workers, a long import does not block a short one. notify bounds the messages at one receiver, so that slow receivers do
+// not delay the others.
+var queues = map[string]river.QueueConfig{
+	river.QueueDefault: {MaxWorkers: 2, FetchPollInterval: importPollInterval},
+	visitsQueue:        {MaxWorkers: 1, FetchPollInterval: importPollInterval},
+	upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
+	searchesQueue:      {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
+	hubsQueue:          {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
+	alertsQueue:        {MaxWorkers: 1, FetchPollInterval: alertsPollInterval},
+	deliveriesQueue:    {MaxWorkers: 16, FetchPollInterval: alertsPollInterval},
+}
 
 // maxDueJobs bounds the count of due jobs of a queue. Larger counts need not be exact.
 const maxDueJobs = 10_000
@@ -25,7 +58,7 @@ func ReadQueues(ctx context.Context, pool *pgxpool.Pool) (map[string]observe.Que
 		FROM unnest($1::text[]) q(name) CROSS JOIN unnest('{available,retryable,scheduled}'::river_job_state[]) s(state) LEFT JOIN LATERAL (
 			SELECT scheduled_at FROM river_job WHERE state = s.state AND queue = q.name AND scheduled_at <= now()
 			ORDER BY priority, scheduled_at, id LIMIT $2
-		) j ON true GROUP BY 1`, queues, maxDueJobs)
+		) j ON true GROUP BY 1`, slices.Collect(maps.Keys(queues)), maxDueJobs)
 	if err != nil {
 		return nil, err
 	}

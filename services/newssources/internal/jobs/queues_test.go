@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -19,7 +20,7 @@ func TestRunbookListsQueues(t *testing.T) {
 	for _, match := range regexp.MustCompile("`([a-z]+)` \\(").FindAllSubmatch(regexp.MustCompile(`The queues: .*`).Find(page), -1) {
 		listed = append(listed, string(match[1]))
 	}
-	want := slices.Sorted(slices.Values(queues))
+	want := slices.Sorted(maps.Keys(queues))
 	if slices.Sort(listed); !slices.Equal(listed, want) {
 		t.Errorf("the runbook lists the queues %v, want %v", listed, want)
 	}

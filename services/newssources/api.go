@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/discover"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/httpapi"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/jobs"
+	"github.com/newsources/newsources/services/newssources/internal/notify"
+	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/people"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/repair"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/updates"
+	"github.com/newsources/newsources/services/newssources/internal/websub"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
+)
+
+const (
+	// webhookTimeout is enough for a receiver that stores a message before it answers.
+	webhookTimeout = 10 * time.Second
+	// hubTimeout is the timeout of a request to a hub. It allows for hubs that verify a subscription before they respond.
+	hubTimeout = 15 * time.Second
+)
+
+// api holds the parts of the process of serve. Each is made once.
+type api struct {
+	*program
+	config   Config
+	metrics  *observe.Metrics
+	allowed  identity.AllowList
+	members  *identity.Members
+	people   *people.Directory
+	checks   *check.Control
+	services jobs.Services
+}
+
+// newAPI makes the parts of the API. Nothing runs yet.
+func newAPI(config Config, p *program) (*api, error) {
+	queue, err := jobs.NewQueue(p.db.Pool, p.log)
+	if err != nil {
+		return nil, err
+	}
+	lists := sourcelist.NewReader(p.db)
+	a := &api{
+		program: p, config: config,
+		metrics: observe.NewMetrics(version, p.db.Pool, lists.CountByLifecycle),
+		checks:  check.NewControl(p.db, lists, config.Check.HostInterval),
+		services: jobs.Services{
+			Register: source.NewRegister(p.db, config.Keys), Lists: lists, Imports: transfer.NewImports(p.db, queue.EnqueueImport),
+			Reports: checkreport.NewReader(p.db), Keys: idempotency.NewStore(p.db), Log: p.log, AlertInterval: config.AlertInterval,
+		},
+	}
+	s := &a.services
+	s.Register.SetScheduleLimits(config.Check.Limits)
+	s.Imports.Keys, s.Imports.SampleList, s.Imports.OnEnd = config.Keys, config.SampleList, a.metrics.ImportEnded
+	s.Drifted = a.metrics.Drifted
+	a.metrics.AddDatabase(p.db)
+	a.metrics.AddFigures(s.Reports.Figures, func(ctx context.Context) (map[string]observe.Queue, error) {
+		return jobs.ReadQueues(ctx, p.db.Pool)
+	})
+	if err := a.addPeople(); err != nil {
+		return nil, err
+	}
+	if err := a.addFinders(queue); err != nil {
+		return nil, err
+	}
+	return a, a.addSenders(queue)
+}
+
+// addPeople adds the members and the work list, which assigns sources to them.
+func (a *api) addPeople() (err error) {
+	if a.allowed, err = identity.NewAllowList(a.config.AllowedDomains, a.config.AllowedEmails); err != nil {
+		return err
+	}
+	if a.members, err = identity.NewMembers(a.db.Control, a.config.DefaultRole, a.config.AdminEmails); err != nil {
+		return err
+	}
+	a.people = people.New(a.db, a.allowed, a.members.Forget)
+	a.services.Work = worklist.New(a.db, a.people)
+	return nil
+}
+
+// addFinders adds the jobs that look for suggestions on sites.
+func (a *api) addFinders(queue *jobs.Queue) error {
+	finder, err := newFinder(a.config, a.db, a.services.Register, observeFetches(a.metrics))
+	if err != nil {
+		return err
+	}
+	s := &a.services
+	s.Visits = suggest.NewVisits(a.db, s.Register, finder, a.log)
+	s.Visits.Enqueue = queue.EnqueueVisits
+	s.Repairs = repair.New(a.db, s.Register, a.config.Suggestions, a.metrics.Suggested, a.log)
+	s.Repairs.Finder = finder
+	return nil
+}
+
+// addSenders adds the alerts and WebSub. Their requests have no host interval: a webhook has one receiver, and package
+// websub spaces the requests to one hub.
+func (a *api) addSenders(queue *jobs.Queue) error {
+	settings := a.config.fetchConfig()
+	settings.HostInterval, settings.Timeout = -1, webhookTimeout
+	webhooks, err := fetch.New(settings)
+	if err != nil {
+		return err
+	}
+	settings.Timeout = hubTimeout
+	hubs, err := fetch.New(settings)
+	if err != nil {
+		return err
+	}
+	a.services.Alerts = notify.NewService(a.db, notify.Options{
+		Lists: a.services.Lists, Keys: a.config.Keys, Client: webhooks, Mail: a.config.Mail, Allowed: a.allowed,
+		AppURL: a.config.AppURL, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics, Log: a.log,
+	})
+	a.services.Hubs = websub.New(a.db, websub.Options{
+		CallbackURL: a.config.WebSubURL, Keys: a.config.Keys, Client: hubs, CheckNow: a.checks.CheckAnnounced,
+		Metrics: a.metrics, Log: a.log,
+	})
+	return nil
+}
+
+// server returns the HTTP server of the API.
+func (a *api) server(ctx context.Context) (*http.Server, error) {
+	access := a.config.identityConfig()
+	access.Invited = a.members.Invited
+	verifier, err := identity.NewVerifier(ctx, access)
+	if err != nil {
+		return nil, err
+	}
+	xsrf, err := identity.NewXSRF(a.config.XSRFSecret, a.config.Production)
+	if err != nil {
+		return nil, err
+	}
+	// People have a finder of their own, so that jobs never delay them.
+	finder, err := newFinder(a.config, a.db, a.services.Register, observeFetches(a.metrics))
+	if err != nil {
+		return nil, err
+	}
+	if a.config.FetchLab != "" {
+		a.log.Warn("FETCH_LAB is set: loopback addresses can be fetched. Use it only where no one else can reach this server.", "lab", a.config.FetchLab)
+	}
+	broadcaster := updates.NewBroadcaster(a.db.Control)
+	handler, err := httpapi.New(httpapi.Options{
+		Services: a.services, DB: a.db, Proposals: suggest.NewProposals(a.db, a.services.Register), Finder: finder,
+		Checks: a.checks, Claims: check.NewClaims(a.db, a.config.Check), Updates: broadcaster,
+		Verifier: verifier, Members: a.members, People: a.people, XSRF: xsrf, Metrics: a.metrics,
+		AllowedOrigins: a.config.AllowedOrigins, TrustedProxies: a.config.TrustedProxies,
+		MaxBody: maxBody, MaxImport: maxImport, Timeout: requestTimeout,
+	})
+	if err != nil {
+		return nil, err
+	}
+	server := &http.Server{
+		Addr: a.config.ListenAddr, Handler: handler,
+		ReadHeaderTimeout: 5 * time.Second,    // limits slow-loris attacks
+		ReadTimeout:       2 * requestTimeout, // allows for a list of 10 MiB over a slow connection
+		// Longer than the deadlines of requests, so that their timeouts are answered.
+		WriteTimeout:   max(2*requestTimeout, httpapi.FetchTimeout) + time.Second,
+		IdleTimeout:    2 * time.Minute, // longer than the idle timeout of proxies, so that they close first
+		MaxHeaderBytes: 64 << 10,        // tokens take up to 10 KiB
+		ErrorLog:       slog.NewLogLogger(a.log.Handler(), slog.LevelWarn),
+	}
+	server.RegisterOnShutdown(broadcaster.Close)
+	return server, nil
+}
+
+// newFinder returns a finder of feeds, whose requests are spaced like those of checks.
+func newFinder(config Config, db *postgres.DB, register *source.Register, observe func(*fetch.Result)) (*discover.Finder, error) {
+	settings := config.siteConfig(db)
+	settings.Observe = observe
+	client, err := fetch.New(settings)
+	if err != nil {
+		return nil, err
+	}
+	return discover.New(client, register), nil
+}

@@ -1,0 +1,141 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+
+	"github.com/newsources/newsources/services/newssources/internal/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/notify"
+	"github.com/newsources/newsources/services/newssources/internal/repair"
+	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/websub"
+	"github.com/newsources/newsources/services/newssources/internal/worklist"
+)
+
+// Services are the parts of the service that jobs and requests share. A process makes them once.
+type Services struct {
+	Register *source.Register
+	Lists    *sourcelist.Reader
+	Imports  *transfer.Imports
+	Visits   *suggest.Visits
+	Repairs  *repair.Repairs
+	Reports  *checkreport.Reader
+	Work     *worklist.List
+	Alerts   *notify.Service
+	Hubs     *websub.Service
+	Keys     *idempotency.Store
+	Log      *slog.Logger
+
+	AlertInterval time.Duration      // between two evaluations of the alert rules
+	Drifted       func(counters int) // is called with the number of counters that had to be corrected
+}
+
+const (
+	// maxImportRun is the maximum duration of one run; then the job is snoozed, so that other jobs get a worker.
+	maxImportRun = 40 * time.Second
+	// importAttempts and River's back-off together span about six minutes, longer than the failover of a database.
+	importAttempts = 5
+	// maxVisitsRun is the time in which a run starts visits. With the duration of a visit it is below jobTimeout.
+	maxVisitsRun = 25 * time.Second
+	// maxHubsRun is the time in which a run starts requests to hubs. With the timeout of a request, it is below jobTimeout.
+	maxHubsRun = 40 * time.Second
+)
+
+// applyImport applies rows of an import for up to maxImportRun, and snoozes the job if rows are left.
+func (s Services) applyImport(ctx context.Context, job *river.Job[args]) error {
+	if job.Args.OnlyUnfinished {
+		found, err := s.Imports.Get(ctx, job.Args.ImportID)
+		if err != nil || found.State == transfer.Done || found.State == transfer.Failed {
+			return err
+		}
+	}
+	runCtx, cancel := context.WithTimeout(ctx, maxImportRun)
+	defer cancel()
+	done, err := s.Imports.Apply(runCtx, job.Args.ImportID)
+	switch {
+	case err != nil && job.Attempt >= job.MaxAttempts:
+		failed := s.Imports.Fail(context.WithoutCancel(ctx), job.Args.ImportID, transfer.AbandonedReason)
+		if failed != nil {
+			return failed
+		}
+		return err
+	case err != nil:
+		return err
+	case !done:
+		return river.JobSnooze(0)
+	}
+	_, err = river.ClientFromContext[pgx.Tx](ctx).Insert(ctx, args{kind: visitsKind}, nil)
+	return err
+}
+
+// deliver sends one message to one destination. An error, such as an outage of the database, is retried with the delays of
+// the queue.
+func (s Services) deliver(ctx context.Context, job *river.Job[args]) error {
+	retryIn, err := s.Alerts.Deliver(ctx, job.Args.DeliveryID)
+	if err == nil && retryIn > 0 {
+		return river.JobSnooze(retryIn)
+	}
+	return err
+}
+
+// visit visits homepages for up to maxVisitsRun, and snoozes the job if more may be due.
+func (s Services) visit(ctx context.Context) error {
+	claimCtx, cancel := context.WithTimeout(ctx, maxVisitsRun)
+	defer cancel()
+	if err := s.Visits.Run(ctx, claimCtx); err != nil {
+		return err
+	}
+	if claimCtx.Err() != nil {
+		return river.JobSnooze(0)
+	}
+	return nil
+}
+
+// upkeep ends abandoned imports and removes what visits no longer need.
+func (s Services) upkeep(ctx context.Context) error {
+	return errors.Join(s.Imports.Upkeep(ctx), s.Visits.Upkeep(ctx))
+}
+
+// repairCounts compares the counters with the sources, corrects and reports differences, and updates search texts in the
+// format of an earlier version.
+func (s Services) repairCounts(ctx context.Context) error {
+	if err := s.Register.RefreshSearchTexts(ctx); err != nil {
+		return err
+	}
+	drifted, err := s.Lists.RepairCounts(ctx)
+	if drifted > 0 {
+		s.Drifted(drifted)
+		s.Log.Warn("counters of sources differed from the sources and were corrected", "counters", drifted)
+	}
+	return err
+}
+
+// resume activates the sources whose pause has ended, ends expired snoozes, and unassigns the sources of members who can no
+// longer change sources.
+func (s Services) resume(ctx context.Context) error {
+	resumed, err := s.Register.ResumePaused(ctx)
+	if resumed > 0 {
+		s.Log.Info("resumed sources whose pause had ended", "sources", resumed)
+	}
+	ended, workErr := s.Work.Upkeep(ctx)
+	if ended > 0 {
+		s.Log.Info("ended snoozes and assignments of the work list", "sources", ended)
+	}
+	return errors.Join(err, workErr)
+}
+
+// requestHubs subscribes to feeds at WebSub hubs, and renews and ends subscriptions, for up to maxHubsRun.
+func (s Services) requestHubs(ctx context.Context) error {
+	claimCtx, cancel := context.WithTimeout(ctx, maxHubsRun)
+	defer cancel()
+	return s.Hubs.Run(ctx, claimCtx)
+}
