@@ -44,7 +44,6 @@ type member struct {
 	id       uuid.UUID
 	uid      string
 	email    string
-	emailKey string
 	name     string
 	role     Role
 	disabled bool

@@ -10,7 +10,7 @@ import (
 )
 
 // memberColumns are the columns that scanMember reads. $2 is lastSeenInterval.
-const memberColumns = `m.id, m.uid, m.email, m.email_key, m.name, m.role, m.disabled_at IS NOT NULL, m.removed_at IS NOT NULL,
+const memberColumns = `m.id, m.uid, m.email, m.name, m.role, m.disabled_at IS NOT NULL, m.removed_at IS NOT NULL,
        m.updated_at, coalesce(m.last_seen_at < now() - $2::interval, true)`
 
 const selectMember = `SELECT ` + memberColumns + ` FROM members m WHERE m.uid = $1`
@@ -60,11 +60,7 @@ func (m *Members) load(ctx context.Context, c Claims) (member, error) {
 	switch {
 	case err != nil || row.disabled || row.removed:
 		return row, err
-	case row.isOutdated(c) || row.emailKey != FoldEmail(row.email):
-		// The key differs if an earlier version of the service wrote the row and the domain is international.
-		if !row.isOutdated(c) {
-			c.Email, c.Name = row.email, row.name
-		}
+	case row.isOutdated(c):
 		if _, err := m.pool.Exec(ctx, updateMember, row.id, c.Email, FoldEmail(c.Email), c.Name); err != nil {
 			return member{}, err
 		}
@@ -83,7 +79,7 @@ func (m *Members) find(ctx context.Context, uid string) (member, error) {
 
 // scanMember reads memberColumns, followed by other columns.
 func scanMember(from pgx.Row, row *member, other ...any) error {
-	err := from.Scan(append([]any{&row.id, &row.uid, &row.email, &row.emailKey, &row.name, &row.role, &row.disabled, &row.removed,
+	err := from.Scan(append([]any{&row.id, &row.uid, &row.email, &row.name, &row.role, &row.disabled, &row.removed,
 		&row.updated, &row.stale}, other...)...)
 	if err != nil {
 		return err

@@ -100,11 +100,6 @@ func (s Services) visit(ctx context.Context) error {
 	return nil
 }
 
-// upkeep ends abandoned imports and removes what visits no longer need.
-func (s Services) upkeep(ctx context.Context) error {
-	return errors.Join(s.Imports.Upkeep(ctx), s.Visits.Upkeep(ctx))
-}
-
 // repairCounts compares the counters with the sources, corrects and reports differences, and updates search texts in the
 // format of an earlier version.
 func (s Services) repairCounts(ctx context.Context) error {

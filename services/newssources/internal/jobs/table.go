@@ -45,7 +45,7 @@ func (s Services) table() []job {
 		{importKind, 0, s.applyImport},
 		{deliveryKind, 0, s.deliver},
 		{visitsKind, visitsInterval, withoutArgs(s.visit)},
-		{periodic("upkeep", upkeepQueue), upkeepInterval, withoutArgs(s.upkeep)},
+		{periodic("upkeep", upkeepQueue), upkeepInterval, withoutArgs(s.Imports.Upkeep)},
 		{periodic("compact_counts", upkeepQueue), compactInterval, withoutArgs(s.Lists.CompactCounts)},
 		{periodic("repair_counts", upkeepQueue), repairInterval, withoutArgs(s.repairCounts)},
 		{periodic("purge_idempotency_keys", upkeepQueue), purgeInterval, withoutArgs(s.Keys.Purge)},

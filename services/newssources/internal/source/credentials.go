@@ -46,9 +46,8 @@ func (c Credentials) LogValue() slog.Value { return slog.StringValue(mask) }
 // MarshalJSON returns a mask.
 func (c Credentials) MarshalJSON() ([]byte, error) { return json.Marshal(mask) }
 
-// Seal encrypts c, bound to the id of its owner row and to its address. The address is included because a version of this
-// service without support for credentials, which runs during an upgrade or after a rollback, may change the address of
-// the endpoint and leave the credentials in place.
+// Seal encrypts c, bound to the id of its owner row and to its address, so that the credentials are never sent to another
+// server than the one they were saved for.
 func (c Credentials) Seal(keys *seal.Keys, owner uuid.UUID, address string) ([]byte, error) {
 	plain, err := json.Marshal([3]string{c.Username, c.Password, address})
 	if err != nil {

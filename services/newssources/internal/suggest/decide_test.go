@@ -116,8 +116,7 @@ func TestEditsCloseProposals(t *testing.T) {
 	}
 }
 
-// TestChangedFieldsAreKept covers fields that were edited without deleting their proposals, as an earlier version of the
-// service does during an upgrade.
+// TestChangedFieldsAreKept covers fields that were edited without deleting their proposals.
 func TestChangedFieldsAreKept(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -132,13 +131,6 @@ func TestChangedFieldsAreKept(t *testing.T) {
 	}
 	if after := h.get(s.ID); after.Country != "MX" || after.Name != "Typed" {
 		t.Errorf("overwritten: %+v", after)
-	}
-	h.exec("UPDATE sources SET languages = '[\"ca\"]'")
-	if err := h.visits.Upkeep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if got := h.values(s.ID); got[Languages] != "" || got[Country] != "" || len(got) != 2 {
-		t.Errorf("after upkeep: %v", got)
 	}
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
-	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
@@ -65,18 +64,13 @@ func (im *Imports) end(ctx context.Context, id uuid.UUID, state listimport.State
 		if err != nil || ended == 0 {
 			return err
 		}
-		return deleteCredentials(ctx, tx, importrow.ImportID(id))
+		return tx.ImportRow.Update().Where(importrow.SealedNotNil(), importrow.ImportID(id)).
+			ClearSealed().SetReason(strings.TrimSpace(credentialsDropped)).Exec(ctx)
 	})
 	if err == nil && ended > 0 && im.OnEnd != nil {
 		im.OnEnd(state.String())
 	}
 	return err
-}
-
-// deleteCredentials deletes the credentials of the matching rows.
-func deleteCredentials(ctx context.Context, tx *ent.Tx, rows predicate.ImportRow) error {
-	return tx.ImportRow.Update().Where(importrow.SealedNotNil(), rows).
-		ClearSealed().SetReason(strings.TrimSpace(credentialsDropped)).Exec(ctx)
 }
 
 // inProgress matches imports that have not ended.

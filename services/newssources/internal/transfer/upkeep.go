@@ -6,10 +6,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-
-	"github.com/newsources/newsources/services/newssources/internal/ent"
-	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
-	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 )
 
 // AbandonedReason is the reason of an import that failed repeatedly or whose job was lost.
@@ -22,12 +18,8 @@ const selectAbandoned = `
 		SELECT FROM river_job j WHERE j.kind = 'import' AND j.args->>'import_id' = i.id::text
 			AND j.state NOT IN ('completed', 'cancelled', 'discarded'))`
 
-// Upkeep ends abandoned imports, and deletes the credentials that ended imports still have.
+// Upkeep ends abandoned imports.
 func (im *Imports) Upkeep(ctx context.Context) error {
-	return errors.Join(im.failAbandoned(ctx), im.deleteLeftoverCredentials(ctx))
-}
-
-func (im *Imports) failAbandoned(ctx context.Context) error {
 	rows, err := im.db.Pool.Query(ctx, selectAbandoned)
 	if err != nil {
 		return err
@@ -40,12 +32,4 @@ func (im *Imports) failAbandoned(ctx context.Context) error {
 		err = errors.Join(err, im.Fail(ctx, id, AbandonedReason))
 	}
 	return err
-}
-
-// deleteLeftoverCredentials deletes the credentials in rows of ended imports: a version without support for credentials,
-// which runs during an upgrade and after a rollback, ends imports without deleting them.
-func (im *Imports) deleteLeftoverCredentials(ctx context.Context) error {
-	return im.db.Tx(ctx, func(tx *ent.Tx) error {
-		return deleteCredentials(ctx, tx, importrow.HasListImportWith(listimport.Not(inProgress)))
-	})
 }
