@@ -229,7 +229,8 @@ func restoreMigrationRecord(ctx context.Context, _ *test) error {
 	return err
 }
 
-// limitPods requests a third pod of the app, which a quota does not allow, and deletes the others, which it does not allow to be replaced.
+// limitPods sets a quota of one pod, scales the app to three replicas and deletes the running ones.
+// The quota forbids new pods, so that pods are missing.
 func limitPods(ctx context.Context, _ *test) error {
 	if _, err := kubectl(ctx, "create", "quota", "cluster-test", "--hard=pods=1"); err != nil {
 		return err

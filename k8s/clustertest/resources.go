@@ -12,13 +12,13 @@ import (
 
 // Goals of an idle release, in megabytes (10^6 bytes), and of a start.
 const (
-	apiMegabytes     = 80
-	workerMegabytes  = 60
-	webMegabytes     = 15
-	startSeconds     = 1
-	installSeconds   = 90
-	// idleTime is how long the release gets no requests before its memory is measured: two intervals of the package idle, of which one is
-	// complete, and the time of a release.
+	apiMegabytes    = 80
+	workerMegabytes = 60
+	webMegabytes    = 15
+	startSeconds    = 1
+	installSeconds  = 90
+	// idleTime is how long the release gets no requests before its memory is measured. It allows
+	// the runtime to collect garbage and to return the freed memory.
 	idleTime = 75 * time.Second
 )
 

@@ -144,7 +144,7 @@ func (a *api) server(ctx context.Context) (*http.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	// People have a finder of their own, so that jobs never delay them.
+	// A separate finder for requests of members, so that jobs do not delay them.
 	finder, err := newFinder(a.config, a.db, a.services.Register, observeFetches(a.metrics))
 	if err != nil {
 		return nil, err

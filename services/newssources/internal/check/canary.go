@@ -38,10 +38,10 @@ const (
 	canaryUnknown  canaryResult = iota // no canary is trusted
 	canaryAnswered                     // at least one has answered
 	canarySilent                       // none has answered
-	canaryNotAsked                     // none has answered, and at least one was not requested, because requests of others to it came first
+	canaryNotAsked                     // none has answered, and at least one was not requested because of the request spacing
 )
 
-// anyAnswers requests the trusted canaries.
+// anyAnswers requests the trusted canaries and returns whether any of them answers.
 func (c *canaries) anyAnswers(ctx context.Context) canaryResult {
 	list := c.list(true)
 	answering, notAsked := c.answering(ctx, list)
@@ -139,7 +139,8 @@ func (w *Worker) requestUntrustedCanaries(ctx context.Context) (err error) {
 	return err
 }
 
-// distrustCanaries forgets the canaries, because sites answer while they do not.
+// distrustCanaries removes all canaries from the trusted ones, because sites answer and the
+// canaries do not.
 func (w *Worker) distrustCanaries() {
 	silent := w.canaries.list(true)
 	w.canaries.setTrusted(nil)

@@ -20,8 +20,9 @@ import (
 const (
 	// checkTimeout bounds a check including the time in the queues of redirect targets. A request times out earlier.
 	checkTimeout = time.Minute
-	// leaseTime is the time after which another worker may check an endpoint, even if the end of its worker was not noticed: checkTimeout and
-	// time to wait for a slot and to record the result.
+	// leaseTime is the duration of a lease: checkTimeout and the time to wait for a slot and to
+	// record the result. Then another worker may check the endpoint, even if the failure of the
+	// first worker was not detected.
 	leaseTime = checkTimeout + 30*time.Second
 	// largeBodies is the number of large bodies in memory at a time, each of up to fetch.DefaultMaxBytes.
 	largeBodies = 4

@@ -44,7 +44,7 @@ type task struct {
 	WrongValidators int64
 	WasWorking      bool // the last check succeeded
 
-	NextRequestAt time.Time // when the period ends that the claim has reserved for requests to the domain
+	NextRequestAt time.Time // end of the period that the claim reserved for requests to the domain
 
 	began   time.Time     `db:"-"` // by the local clock, whose jumps do not matter for differences
 	latency time.Duration `db:"-"` // of the claim: began is at most this much later than ClaimedAt
@@ -62,8 +62,9 @@ func (t *task) now() time.Time {
 // The domains are read in the order of queued_at, the only time of the queue with an index. A trigger sets it to ready_at when a domain is not leased. A
 // claim does not change it and therefore needs no index entries; the domains that are leased are skipped, because ready_at is the end of their lease.
 //
-// The claim also reserves a period for the requests of the check. A domain whose next request may only start after fetch.MaxWait is left alone,
-// because its crawl delay has not passed; otherwise, the check waits like the requests of people.
+// The claim also reserves a period for the requests of the check. A domain whose next request may
+// only start after fetch.MaxWait is not claimed, because its crawl delay has not passed. Otherwise,
+// the check waits up to fetch.MaxWait, as interactive requests do.
 //
 // The statement reads each row of the queue and of the states once: the rows of the queue are updated by their physical
 // location (ctid), which cannot change while they are locked. now() is in subqueries, which are evaluated once instead of for each row.
@@ -178,8 +179,9 @@ func (w *Worker) release(ctx context.Context, tasks []*task) error {
 // idleBatch is the number of domains that removeIdleDomains examines: it takes about as long as the claim of a few hundred.
 const idleBatch = 5000
 
-// removeIdleDomains sets when domains are ready that are in the queue although no endpoint of theirs is due, for example because a member has
-// archived many sources or undone an import. It returns their number.
+// removeIdleDomains updates the ready time of queued domains without a due endpoint, for example
+// after a member has archived many sources or undone an import. It returns the number of these
+// domains.
 func (w *Worker) removeIdleDomains(ctx context.Context) (int64, error) {
 	tag, err := w.db.Pool.Exec(ctx, `
 		WITH ready AS (

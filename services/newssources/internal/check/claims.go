@@ -19,8 +19,9 @@ const (
 	MaxClaims = 100
 	// DefaultLease and MaxLease are how long a program may take for the claimed checks.
 	DefaultLease, MaxLease = 2 * time.Minute, 10 * time.Minute
-	// maxTokenClaims and maxMemberClaims are the unreported claims of a token, and of all tokens of a member. A program may claim the next
-	// endpoints while it checks others, and a program that does not report cannot stop the checks of the register.
+	// maxTokenClaims and maxMemberClaims are the maximum unreported claims of a token, and of all
+	// tokens of a member. A program may claim the next endpoints while it checks others, and a
+	// program that does not report cannot stop the checks of the register.
 	maxTokenClaims, maxMemberClaims = 2 * MaxClaims, 4 * MaxClaims
 )
 

@@ -122,7 +122,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	return v
 }
 
-// ownFaultDelay returns the time after which a check is repeated that says nothing about the site.
+// ownFaultDelay returns the delay before a check is repeated that failed because of this service.
 func (f *finding) ownFaultDelay() time.Duration {
 	if f.result.NotSent && f.result.Outcome == fetch.Cancelled { // the database did not respond
 		return outageRetry
@@ -261,8 +261,9 @@ func (c Config) pauseUntil(f *finding) time.Time {
 	return f.finishedAt.Add(f.latency + max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay)))
 }
 
-// waitUntil returns the end of the time for which the domain asked to wait, or nil. If the endpoint redirects, another site may have asked: its
-// domain is held by the request (package fetch).
+// waitUntil returns the end of the wait that the domain of the endpoint asked for (Retry-After), or
+// nil. A wait that the target of a redirect asked for applies to the domain of the target; package
+// fetch records it.
 func (c Config) waitUntil(f *finding) *time.Time {
 	wait := f.result.RequestedWait(c.Limits)
 	if f.isPostponed || wait <= 0 || f.answeringDomain() != f.Domain {

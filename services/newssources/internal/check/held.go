@@ -37,11 +37,11 @@ type HeldItem struct {
 	PublishedAt    *time.Time `json:"published_at,omitempty"`
 }
 
-// documentItem is an item of a document. It is renamed if it is a known article with a new identity; see knownIndex.recognize.
+// documentItem is an item of a document.
 type documentItem struct {
 	*feed.Item
 	fingerprint
-	isRenamed bool
+	isRenamed bool   // a known article with a new identity; see knownIndex.recognize
 	isSame    bool   // link, title and date are those of the known item
 	former    uint64 // the identity of the known item
 }
@@ -79,9 +79,10 @@ func (h *heldItems) byIdentity() map[uint64]HeldItem {
 	return items
 }
 
-// merge returns the items that are held after a document: first those of the document (inDocument, including those that were already held), then
-// the earlier ones. An earlier item is dropped if the document has the same article with another identity, because the site has renamed it again.
-// merge returns h itself if the document has no other items.
+// merge returns the items that are held after a document: first those of the document (inDocument,
+// including those that were already held), then the earlier ones. An earlier item is dropped if the
+// document has the same article with another identity, because the site has changed its identity
+// again. merge returns h itself if the document has no other items.
 func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.Time, t *task) *heldItems {
 	after := &heldItems{Version: uuid.Must(uuid.NewV7()), Since: at, URL: t.URL, IdentityPolicy: t.Identity, DocumentItems: documentItems, Documents: 1}
 	earlier := h.byIdentity()

@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	// heartbeatEvery is the period in which a worker reports that it runs. One that has not for lostAfter has ended, and its leases end: a
-	// heartbeat costs a millisecond, and a worker that is paused for less than lostAfter keeps its leases.
+	// heartbeatEvery is the interval of the heartbeats of a worker, each of which costs a
+	// millisecond. A worker without a heartbeat for lostAfter counts as lost, and its leases end.
+	// After a shorter pause, it keeps its leases.
 	heartbeatEvery, lostAfter = 2 * time.Second, 10 * time.Second
 )
 
@@ -47,8 +48,9 @@ func (c *Control) Incidents(ctx context.Context, onlyOpen bool, limit int) ([]In
 // lostWorker is the condition on workers whose heartbeats have ended. After a start of the database server, all have time to reconnect.
 const lostWorker = "seen_at < clock_timestamp() - $1::interval AND id <> $2 AND clock_timestamp() > pg_postmaster_start_time() + $1::interval"
 
-// lostLease is the condition on the leases of workers whose heartbeats have ended. A worker without a row may be about to report again, which it
-// does within lostAfter; the end of a lease says when it began.
+// lostLease is the condition on the leases of workers whose heartbeats have ended. A worker without
+// a row is lost if its lease began more than lostAfter ago, because a running worker inserts its
+// row again within that time.
 const lostLease = ` AND (
 			lease_worker IN (SELECT id FROM check_workers WHERE ` + lostWorker + `)
 			OR lease_worker <> $2 AND free_at < now() + $3::interval - $1::interval AND NOT EXISTS (SELECT FROM check_workers c WHERE c.id = lease_worker)

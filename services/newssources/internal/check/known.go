@@ -11,7 +11,8 @@ import (
 )
 
 const (
-	// fingerprintSize is the size of a known item: eight bytes of its identity and eight of its link. titleSize is that of its title.
+	// fingerprintSize is the size of a fingerprint in bytes: eight of the identity of the item and
+	// eight of its link. titleSize is the size of a titleKey in bytes.
 	fingerprintSize, titleSize = 16, 8
 	// minKnown items are remembered at least, so that items that return after a while are not new again; documents with
 	// many items remember twice their number.
@@ -126,7 +127,8 @@ func (k *knownItems) entries() []fingerprint {
 	return list
 }
 
-// remember puts items before the other known items, and forgets the oldest of these. documentItems is the number of items of the document.
+// remember puts items before the other known items, and drops the oldest of these. documentItems is
+// the number of items of the document.
 func (k *knownItems) remember(document []fingerprint, documentItems int) {
 	limit := max(minKnown, 2*documentItems)
 	current := make(map[uint64]bool, len(document))

@@ -170,7 +170,8 @@ func (n *network) suspect(now time.Time) suspicion {
 	return worst
 }
 
-// askCanaries returns whether a canary has answered after the given time.
+// askCanaries returns the result of the canaries after the given time, and requests them if there
+// is none.
 func (n *network) askCanaries(ctx context.Context, after time.Time) canaryResult {
 	select {
 	case n.canary <- struct{}{}:

@@ -9,8 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// shownHeaders are the headers whose values are stored, in lower case. The values of all others are hidden: they may be secrets, and their
-// names do not tell.
+// shownHeaders are the headers whose values are stored, in lower case. The values of all other
+// headers are hidden, because they may be secrets.
 var shownHeaders = []string{
 	"accept-ranges", "age", "allow", "alt-svc", "cache-control", "cf-cache-status", "cf-mitigated", "cf-ray", "connection", "content-disposition", "content-encoding",
 	"content-language", "content-length", "content-location", "content-md5", "content-range", "content-type", "date", "etag", "expires", "keep-alive", "last-modified", "link",

@@ -15,7 +15,8 @@ import (
 const (
 	// maxSitemapRequests is the number of sitemaps of an index that one check requests, the most recently changed first: news is in these.
 	maxSitemapRequests = 5
-	// maxSitemapDepth of indexes that name indexes. The protocol allows one level; some sites have two.
+	// maxSitemapDepth is the maximum depth of nested indexes. The protocol allows one level; some
+	// sites have two.
 	maxSitemapDepth = 3
 )
 
@@ -83,7 +84,8 @@ func (w *Worker) readSitemaps(ctx context.Context, f *finding) {
 	r.finish()
 }
 
-// turn orders the sitemaps of an index: new ones, those that the last check has left out, and the others.
+// turn returns the rank of a sitemap in the order of requests: new ones, those that the last check
+// left out, the others.
 func (r *sitemapReader) turn(s sitemap) int {
 	at := r.find(s)
 	if at >= 0 && !r.stored[at].IsLeftOut {

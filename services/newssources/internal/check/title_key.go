@@ -11,17 +11,20 @@ import (
 )
 
 const (
-	// minTitle is the size in bytes from which a title without a date identifies an article: shorter ones, such as "Weather", are used again.
+	// minTitle is the size in bytes from which a title without a date identifies an article.
+	// Shorter ones, such as "Weather", are titles of several articles.
 	minTitle = 24
-	// minDatedTitle is that of a title with a date: without its numbers, "Item 12" is the title of other articles of the same minute.
+	// minDatedTitle is the size in bytes from which a title with a date identifies an article.
+	// Numbers are removed first, so that all titles such as "Item 12" would be equal.
 	minDatedTitle = 8
 	// maxLabel is the size in bytes of a label before a title, such as "LIVE:".
 	maxLabel = 20
-	// feedDelay is the difference to the time of the check up to which one date of all items is that of the document.
+	// feedDelay is the maximum difference between the time of a check and a date that all items
+	// share, for which the date counts as that of the document.
 	feedDelay = 15 * time.Minute
 )
 
-// titleKey identifies an article by its title. 0 means that the title says nothing.
+// titleKey identifies an article by its title. 0 means that the title does not identify an article.
 type titleKey struct {
 	dated uint32 // the title and the date
 	plain uint32 // the title alone

@@ -19,13 +19,15 @@ const (
 	attemptsDays, itemsDays = 90, 30
 	// upkeepEvery is the period of making and dropping partitions, and upkeepRetry the pause after an error, such as a lock that a dump holds.
 	upkeepEvery, upkeepRetry = time.Hour, 10 * time.Minute
-	// upkeepTimeout bounds moving rows out of the default partition. It is longer than that of requests, because nobody waits for it.
+	// upkeepTimeout is the statement timeout of the partition upkeep. Moving rows out of the
+	// default partition takes longer than a request may, and no request depends on it.
 	upkeepTimeout = 10 * time.Minute
 	// unusedAfter is the time after which the row of a domain without endpoints is deleted. The pauses and holds of a domain are at most a day.
 	unusedAfter = 2 * 24 * time.Hour
 	// robotsAfter is the time for which an expired robots.txt is kept, because its rules stay valid while the site cannot be reached.
 	robotsAfter = 30 * 24 * time.Hour
-	// deleteBatch bounds the rows that one statement deletes and locks, for some milliseconds.
+	// deleteBatch is the maximum number of rows that one statement deletes, so that locks are held
+	// for milliseconds.
 	deleteBatch = 1000
 	// expiredAfter is the time after which a partition should have been dropped: one day by drop_check_partitions, and one for retries.
 	expiredAfter = 2 * 24 * time.Hour

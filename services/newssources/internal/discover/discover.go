@@ -14,13 +14,14 @@ import (
 )
 
 const (
-	// Timeout of a discovery. What was found by then is shown. Requests to one site are a second apart (ADR 39): robots.txt, a
-	// homepage, four feeds and a logo take about 8 s, and all guesses for a site without feeds about 20 s.
+	// Timeout is the timeout of a discovery, after which its partial results are shown. Requests to
+	// one site are a second apart (ADR 39): robots.txt, a homepage, four feeds and a logo take
+	// about 8 s, and all guesses for a site without feeds about 20 s.
 	Timeout = 25 * time.Second
-	// PreviewTimeout of a preview, which makes up to four requests.
+	// PreviewTimeout is the timeout of a preview, which makes up to four requests.
 	PreviewTimeout = 15 * time.Second
-	// responseTimeout of one request in a discovery, with its wait for other requests to the site. After a given address that
-	// hangs there is time for the homepage.
+	// responseTimeout is the timeout of one request in a discovery, including its wait for other
+	// requests to the site. It leaves time for the homepage if the given address does not respond.
 	responseTimeout = 10 * time.Second
 	// maxListed is the number of feeds that are listed without being fetched.
 	maxListed = 300

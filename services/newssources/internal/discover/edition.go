@@ -47,7 +47,8 @@ func languageParameter(address weburl.URL) string {
 	return ""
 }
 
-// languageOfCountry returns the usual language of the country with a code, or the code if there is none: /ar/ may be Arabic or Argentina.
+// languageOfCountry returns the usual language of the country with a code, or the code itself for
+// an unknown country. A path such as /ar/ may mean Arabic or Argentina.
 func languageOfCountry(code string) string {
 	if code == "uk" {
 		code = "gb"

@@ -14,10 +14,10 @@ import (
 // givenResult is what the given address returned: a page, a feed, or neither.
 type givenResult struct {
 	result *fetch.Result // without its body
-	landed weburl.URL    // the final address
+	landed weburl.URL    // the final address after redirects
 	page   *pageSummary
 	isFeed bool
-	// isKnownFeed reports that the address is a feed that works, so that no other is looked for.
+	// isKnownFeed reports that the address is a working feed, so that the search ends.
 	isKnownFeed bool
 	home        weburl.URL // homepage that the feed names
 	leads       []lead     // sitemaps that a given index names, or feeds of a platform whose page failed
@@ -89,7 +89,8 @@ func (s *search) readAnswer(g *givenResult) (candidate *rankedCandidate) {
 	return candidate
 }
 
-// homeNamedBy returns the homepage that a feed names, or the zero URL. Many feeds still name it by http.
+// homeNamedBy returns the homepage that a feed names, or the zero URL. It has https if the
+// feed names the http address of its own https host.
 func homeNamedBy(document *feed.Document, feedURL weburl.URL) weburl.URL {
 	home, _ := weburl.Parse(document.HomeURL)
 	if feedURL.Scheme() == "https" && home.Scheme() == "http" && home.Host() == feedURL.Host() {

@@ -66,11 +66,12 @@ func platformLeads(feeds []weburl.URL, page weburl.URL) []lead {
 // isOfComments reports whether the address or title of a lead is that of a feed of comments.
 func (l lead) isOfComments() bool { return hasCommentsAddress(l.url.String(), l.title) }
 
-// leadOrder is the order in which leads are fetched. What a site announces comes before what merely looks like a feed.
+// leadOrder is the order in which leads are fetched by their origin: announced feeds come before
+// links that look like feeds.
 var leadOrder = []string{FromHeader, FromLink, FromPlatform, FromAnchor, FromRobots}
 
-// maxAnnounced is the number of announced feeds that are fetched before other leads while none is usable: some sites announce
-// a feed for each of fifty sections, all of which have ended.
+// maxAnnounced is the maximum number of announced feeds that are fetched before the other leads.
+// Some sites announce a feed for each of fifty sections, none of which has recent items.
 const maxAnnounced = 8
 
 // maxFollowUps is the number of further pages that are searched for feeds if the first ones lead to none.

@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	// maxLogos are tried, one after another. Each costs a request.
+	// maxLogos is the maximum number of logos that are tried, one after another. Each costs a
+	// request.
 	maxLogos = 2
 	// logoTimeout of all attempts.
 	logoTimeout = 4 * time.Second

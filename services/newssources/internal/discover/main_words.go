@@ -12,8 +12,8 @@ var mainPhrases = wordSet(`front page|frontpage|home|homepage|home page|main pag
 home noticias|homepage notizie|net binnen|just nu|juuri nyt|z ostatniej chwili|na zywo|prave ted|ana sayfa|anasayfa|one cikanlar|trang chu|beranda|hauptseite|
 titulni strana|hlavni strana|strona glowna|percrol percre|en bref|صفحه اصلی|עמוד הבית|الصفحة الرئيسية|सबसे बड़ी खबर|होम|начало|al minuto|minuto a minuto|le fil`)
 
-// mainWords are the words of titles of main feeds, by language: news, and what is all, latest or most important. A title that names a
-// topic has other words, too.
+// mainWords are the words of titles of main feeds, by language: words for news, all, latest and
+// most important. A title that names a topic has other words, too.
 var mainWords = wordSet(`
 all latest last newest new recent breaking top main lead leading headline headlines story stories news newsfeed article articles post posts entry entries everything content today todays update updates current important major general ticker stream
 alle alles neu neue neues neueste neuesten neuste letzte aktuell aktuelle aktuelles aktuellste nachricht nachrichten meldung meldungen artikel beitrag beitraege themen topthemen wichtigste wichtigsten schlagzeile schlagzeilen eilmeldung eilmeldungen neuigkeiten heute topmeldungen topnachrichten topnews newsticker überblick übersicht gesamt beiträge

@@ -23,8 +23,8 @@ import (
 // large is a feed whose body needs a memory reservation.
 var large = `<rss version="2.0"><channel>` + strings.Repeat("<item><title>News of the harbour city</title></item>", 4<<10) + `</channel></rss>`
 
-// somebody is another member than that of the discoveries.
-var somebody = uuid.UUID{1}
+// otherMember is a member other than that of the discoveries.
+var otherMember = uuid.UUID{1}
 
 // announcedFeeds is the number of feeds of a site of withFeeds. A discovery fetches all of them, one after another.
 const announcedFeeds = enoughLeads - 1
@@ -67,13 +67,13 @@ func (w world) serve(t *testing.T, site http.HandlerFunc) (addresses []string) {
 // wantMemoryReleased checks that no memory is reserved, and reserves all.
 func (w world) wantMemoryReleased(t *testing.T) {
 	t.Helper()
-	if !w.finder.bodyMemory.TryAcquire(somebody, bodyMemoryBytes) {
+	if !w.finder.bodyMemory.TryAcquire(otherMember, bodyMemoryBytes) {
 		t.Error("memory for bodies is reserved")
 	}
-	if !w.finder.pageMemory.TryAcquire(somebody, pageMemoryBytes) {
+	if !w.finder.pageMemory.TryAcquire(otherMember, pageMemoryBytes) {
 		t.Error("memory for pages is reserved")
 	}
-	if !w.finder.parseMemory.TryAcquire(somebody, parseMemoryBytes) {
+	if !w.finder.parseMemory.TryAcquire(otherMember, parseMemoryBytes) {
 		t.Error("memory for parsing is reserved")
 	}
 }
@@ -83,7 +83,7 @@ func TestLargeBodiesWaitForMemory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	address := w.serve(t, withFeeds(sendLarge))[0]
-	if !w.finder.bodyMemory.TryAcquire(somebody, bodyMemoryBytes) {
+	if !w.finder.bodyMemory.TryAcquire(otherMember, bodyMemoryBytes) {
 		t.Fatal("memory for bodies is reserved")
 	}
 	for _, want := range []fetch.Outcome{fetch.Timeout, fetch.OK} {
@@ -97,7 +97,7 @@ func TestLargeBodiesWaitForMemory(t *testing.T) {
 			}
 		}
 		if want == fetch.Timeout {
-			w.finder.bodyMemory.Release(somebody, bodyMemoryBytes)
+			w.finder.bodyMemory.Release(otherMember, bodyMemoryBytes)
 		}
 	}
 	w.wantMemoryReleased(t)
@@ -107,7 +107,7 @@ func TestPreviewWithoutMemoryIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	address := w.serve(t, withFeeds(sendLarge))[0] + "feed/1"
-	if !w.finder.bodyMemory.TryAcquire(somebody, bodyMemoryBytes) {
+	if !w.finder.bodyMemory.TryAcquire(otherMember, bodyMemoryBytes) {
 		t.Fatal("memory for bodies is reserved")
 	}
 	for timeout := 50 * time.Millisecond; ; timeout *= 2 { // a busy machine may need longer to reach the body
@@ -121,7 +121,7 @@ func TestPreviewWithoutMemoryIsRefused(t *testing.T) {
 			t.Fatalf("error %v", err)
 		}
 	}
-	w.finder.bodyMemory.Release(somebody, bodyMemoryBytes)
+	w.finder.bodyMemory.Release(otherMember, bodyMemoryBytes)
 	if p := w.preview(t, address); p.Outcome != string(fetch.OK) {
 		t.Errorf("%+v", p)
 	}
@@ -154,7 +154,7 @@ func TestSlowResponsesReserveNoMemory(t *testing.T) {
 	for range n {
 		<-arrived
 	}
-	if !w.finder.bodyMemory.TryAcquire(somebody, bodyMemoryBytes) {
+	if !w.finder.bodyMemory.TryAcquire(otherMember, bodyMemoryBytes) {
 		t.Error("responses that hang reserve memory")
 	}
 	cancel()
@@ -179,8 +179,8 @@ func TestSlowReadersReserveNoMemory(t *testing.T) {
 		})
 		<-emitted
 		ctx, cancel := context.WithTimeout(context.Background(), responseTimeout)
-		if w.finder.bodyMemory.Acquire(ctx, somebody, bodyMemoryBytes) == nil { // after the other bodies were read
-			w.finder.bodyMemory.Release(somebody, bodyMemoryBytes)
+		if w.finder.bodyMemory.Acquire(ctx, otherMember, bodyMemoryBytes) == nil { // after the other bodies were read
+			w.finder.bodyMemory.Release(otherMember, bodyMemoryBytes)
 		} else {
 			t.Errorf("memory is reserved for a slow reader of %q", slowAt)
 		}
@@ -194,13 +194,13 @@ func TestSlowReadersReserveNoMemory(t *testing.T) {
 func TestPagesAreKeptWithinTheBudget(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	if !w.finder.pageMemory.TryAcquire(somebody, pageMemoryBytes) {
+	if !w.finder.pageMemory.TryAcquire(otherMember, pageMemoryBytes) {
 		t.Fatal("memory for pages is reserved")
 	}
 	if f := w.discover(t, w.URL("list-only.test", "/")); len(f.candidates) != 0 {
 		t.Errorf("a page that was not kept is proposed: %v", f.titles())
 	}
-	w.finder.pageMemory.Release(somebody, pageMemoryBytes)
+	w.finder.pageMemory.Release(otherMember, pageMemoryBytes)
 	if f := w.discover(t, w.URL("list-only.test", "/")); len(f.candidates) != 1 {
 		t.Errorf("candidates %v", f.titles())
 	}

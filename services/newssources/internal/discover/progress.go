@@ -3,8 +3,8 @@ package discover
 import "sync"
 
 const (
-	// enoughLeads is the number of leads that are fetched when the main feed is known: it and the most important feeds beside
-	// it. The others are listed, and can be checked by the person.
+	// enoughLeads is the number of leads that are fetched if the main feed is known: the main feed
+	// and the next most important ones. The others are listed unchecked.
 	enoughLeads = 4
 	// minMainScore is the score from which a usable candidate may be the main feed: above that of news sitemaps, podcasts, and
 	// feeds of tags.
@@ -33,7 +33,7 @@ func (p *progress) record(l lead, r leadResult) {
 	}
 }
 
-// complete records that the given address is all that was asked for.
+// complete records that the given address is sufficient, so that no further leads are fetched.
 func (p *progress) complete() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

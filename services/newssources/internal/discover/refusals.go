@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// maxRefusals is the number of requests in a row that a site refuses until it gets no more: some sites refuse their pages to
-	// programs and serve their feeds.
+	// maxRefusals is the number of consecutive refused requests after which a site gets no more. It
+	// is above 1, because some sites refuse their pages to programs but serve their feeds.
 	maxRefusals = 3
 	// timeoutWeight is the number of refusals that a time-out counts for, because it uses up much of the time.
 	timeoutWeight = 2

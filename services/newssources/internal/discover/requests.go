@@ -8,10 +8,11 @@ import (
 )
 
 const (
-	// maxRequests of a discovery, with robots.txt and redirects: as many as fit into Timeout, a second apart.
+	// maxRequests is the request limit of a discovery, including robots.txt and redirects: as many
+	// as fit into Timeout at one per second.
 	maxRequests = 24
-	// maxKnownFeedRequests of a discovery whose given address is a feed that works: the feed, the homepage and a logo, with a
-	// robots.txt for each of up to two hosts, and one redirect.
+	// maxKnownFeedRequests is the request limit if the given address is a working feed: the feed,
+	// the homepage and a logo, with a robots.txt for each of up to two hosts, and one redirect.
 	maxKnownFeedRequests = 6
 )
 

@@ -24,7 +24,7 @@ var (
 )
 
 const (
-	// maxUsualRedirects of a well-known path are followed.
+	// maxUsualRedirects is the maximum number of redirects of a well-known path that are followed.
 	maxUsualRedirects = 2
 	// maxAfterRefusal is the number of well-known paths that are tried if an announced feed could not be checked: the site most
 	// likely refuses them too.
@@ -59,7 +59,8 @@ func (s *search) wellKnownLeads(site weburl.URL, pages []*pageSummary) (leads []
 	return leads
 }
 
-// isExtraGuess reports whether the lead is a guess beside the usual ones, which a complete search may leave out.
+// isExtraGuess reports whether the lead is a less common guess, which a search may skip and still
+// be complete.
 func (l lead) isExtraGuess() bool { return l.from == FromWellKnown && l.isWeak }
 
 // sectionLeads returns the addresses at which the section that the page shows may have its own feed, unless the page

@@ -22,7 +22,8 @@ type parser struct {
 	counts  [warningCount]int
 	items   []entry
 	omitted int // items left out because there were too many
-	// omittedBetween means that nothing told which items are the newest, so that those between the ends of the document were left out.
+	// omittedBetween means that the order of the items is unknown, so that those in the middle of
+	// the document were omitted.
 	omittedBetween bool
 	texts          markup.PlainTexter
 	dates          dateReader

@@ -113,7 +113,7 @@ func New(config Config) (*Client, error) {
 		},
 	}
 	if config.Database != nil {
-		c.pacer = &pacer{db: config.Database, interval: max(config.HostInterval, 0), lines: map[lineKey]*line{}}
+		c.pacer = &pacer{db: config.Database, interval: max(config.HostInterval, 0), queues: map[callerKey]*callerQueue{}}
 	}
 	c.robots = newRobotsCache(c.loadRobots, config.Now)
 	return c, nil

@@ -14,14 +14,15 @@ import (
 )
 
 const (
-	// MaxWait is the longest time that a request waits for other requests to its domain. Checks and people have the same limit, so that
-	// neither can keep the other away from a site.
+	// MaxWait is the longest time that a request waits for other requests to its domain. It is the
+	// same for checks and for interactive requests, so that neither can starve the other.
 	MaxWait = 10 * time.Second
 	// startSlack is the time in which a reserved request must start. It allows for slow queries and a busy machine.
 	startSlack = 250 * time.Millisecond
 	// paceTimeout limits the queries of the pacer, which take about a millisecond.
 	paceTimeout = 2 * time.Second
-	// maxPause bounds the pause that a robots.txt asks for: with more, a domain with a hundred endpoints would not be checked once a day.
+	// maxPause is the maximum Crawl-delay that is obeyed. With longer pauses, a domain with many
+	// endpoints could not be checked once a day.
 	maxPause = time.Minute
 )
 
@@ -31,17 +32,18 @@ type pacer struct {
 	db       *pgxpool.Pool // nil: requests are not spaced
 	interval time.Duration
 	mu       sync.Mutex
-	lines    map[lineKey]*line
+	queues   map[callerKey]*callerQueue
 }
 
-// lineKey identifies the requests of one caller to one domain. Only the first of them reserves a time, so that many requests of one
-// person delay those of others by one pause each.
-type lineKey struct {
+// callerKey identifies the queue of the requests of one caller to one domain. Only the first
+// request of a queue reserves a time, so that many requests of one member delay a request of
+// another member by one pause only.
+type callerKey struct {
 	caller uuid.UUID
 	domain string
 }
 
-type line struct {
+type callerQueue struct {
 	place chan struct{} // has an element while a request waits for its reserved time
 	users int
 }
@@ -66,7 +68,7 @@ func NewReservation(domain string, from, until time.Time) *Reservation {
 // waitError reports that a request may not be sent now.
 type waitError struct {
 	wait   time.Duration
-	isHold bool // the site asked for it
+	isHold bool // the site asked to wait
 }
 
 func (e *waitError) Error() string {
@@ -115,7 +117,7 @@ func (p *pacer) reserve(ctx context.Context, caller uuid.UUID, domain string, pa
 		return &Reservation{domain: domain, leave: func() {}}, p.checkHold(ctx, domain)
 	}
 	deadline := time.Now().Add(MaxWait)
-	leave, err := p.join(ctx, lineKey{caller, domain})
+	leave, err := p.join(ctx, callerKey{caller, domain})
 	if err != nil {
 		return nil, err
 	}
@@ -230,34 +232,35 @@ func holdOrNil(hold time.Duration) *time.Duration {
 	return &hold
 }
 
-// join waits until no earlier request of the same caller to the domain waits for its time. leave may be called more than once.
-func (p *pacer) join(ctx context.Context, key lineKey) (leave func(), err error) {
+// join waits until no earlier request of the same caller to the domain waits for its reserved time.
+// leave may be called more than once.
+func (p *pacer) join(ctx context.Context, key callerKey) (leave func(), err error) {
 	p.mu.Lock()
-	l := p.lines[key]
-	if l == nil {
-		l = &line{place: make(chan struct{}, 1)}
-		p.lines[key] = l
+	q := p.queues[key]
+	if q == nil {
+		q = &callerQueue{place: make(chan struct{}, 1)}
+		p.queues[key] = q
 	}
-	l.users++
+	q.users++
 	p.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, MaxWait)
 	defer cancel()
 	select {
-	case l.place <- struct{}{}:
+	case q.place <- struct{}{}:
 		return sync.OnceFunc(func() {
-			<-l.place
-			p.leave(key, l)
+			<-q.place
+			p.leave(key, q)
 		}), nil
 	case <-ctx.Done():
-		p.leave(key, l)
+		p.leave(key, q)
 		return nil, ctx.Err()
 	}
 }
 
-func (p *pacer) leave(key lineKey, l *line) {
+func (p *pacer) leave(key callerKey, q *callerQueue) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if l.users--; l.users == 0 {
-		delete(p.lines, key)
+	if q.users--; q.users == 0 {
+		delete(p.queues, key)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
-// defaultWait is the time for which a site is left alone that limits requests without saying for how long.
+// defaultWait is the wait after a response 429 without Retry-After.
 const defaultWait = time.Minute
 
 // reserve waits until the next request to the domain may start. It returns nil if requests are not spaced. It uses the reservation of the

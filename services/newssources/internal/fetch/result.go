@@ -16,9 +16,9 @@ type Request struct {
 	ETag, LastModified string       // validators of the stored response (RFC 9110 §13.1)
 	Username, Password string       // sent to the first host only
 	Accept             string       // empty: feeds preferred
-	SkipRobots         bool         // for robots.txt itself, and for an address that a person tests
+	SkipRobots         bool         // ignores robots.txt: for robots.txt itself, and for an address that a member tests
 	CloseConnection    bool         // closes the connection after the response, so that the next request to the host needs DNS and a new connection
-	Caller             uuid.UUID    // the member for whom the address is fetched: of one caller's requests to a domain, one at a time reserves its start; zero for the service itself
+	Caller             uuid.UUID    // the member for whom the address is fetched, or zero for the service itself; see callerKey
 	Reservation        *Reservation // made by the claim of a check; nil if there is none
 	MaxRedirects       int          // 0: the client's limit
 	NoRedirects        bool         // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage

@@ -16,7 +16,7 @@ const (
 // robotsFile is the cached result of fetching a robots.txt.
 type robotsFile struct {
 	rules   robotsRules
-	outcome Outcome // of fetching it
+	outcome Outcome // of the request for robots.txt
 	wait    bool    // the site failed to serve it, so nothing is fetched from the site (RFC 9309 §2.3.1.4)
 	until   time.Time
 }

@@ -27,7 +27,7 @@ func (s *server) authorize(c *gin.Context) {
 	c.Next()
 }
 
-// watch makes the request end when the database stops answering, until stop is called.
+// watch cancels the context of the request if the database stops answering, until stop is called.
 func (s *server) watch(c *gin.Context) (stop func()) {
 	ctx, stop := s.DB.Watch(c.Request.Context())
 	c.Request = c.Request.WithContext(ctx)

@@ -28,8 +28,9 @@ const (
 
 	// maxReads is the number of costly reads of a member at a time. A page sends up to eight of them at once, of which five wait.
 	maxReads = 3
-	// readingPerSecond and readingBurst limit the time in ms that the costly reads of a member take together. A member who has used it up has
-	// one read at a time, so that half of the CPU time of two cores remains for others. The burst is that of 50 slow searches.
+	// readingPerSecond and readingBurst limit the time in ms that the costly reads of a member take
+	// together. Above this limit, a member's reads run one at a time, so that half of two cores
+	// remains for others. The burst allows 50 slow searches.
 	readingPerSecond, readingBurst = 500, 5000
 	// sparedConns is the number of database connections that costly reads leave to other requests.
 	sparedConns = 2

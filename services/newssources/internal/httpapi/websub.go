@@ -19,7 +19,8 @@ const (
 	publicRetryAfter = 30 * time.Second
 )
 
-// admitPublic admits a request without a token. Its handler refuses an address that does not exist without a query.
+// admitPublic admits a request without a token. The handler of the route refuses unknown addresses
+// without a database query.
 func (s *server) admitPublic(c *gin.Context) (stop func(), err error) {
 	return s.watch(c), s.DB.CheckAlive(c.Request.Context())
 }

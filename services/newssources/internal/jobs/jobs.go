@@ -72,7 +72,7 @@ func NewWorkers(pool *pgxpool.Pool, s Services) (*Workers, error) {
 	registry := river.NewWorkers()
 	var periodic []*river.PeriodicJob
 	for _, j := range s.table() {
-		// All kinds share one type of arguments, so that the kind is given with them.
+		// All kinds share the type of their arguments, so the kind is a field of the arguments.
 		river.AddWorkerArgs(registry, args{kind: j.kind}, river.WorkFunc(j.run))
 		if j.interval > 0 {
 			periodic = append(periodic, river.NewPeriodicJob(river.PeriodicInterval(j.interval),

@@ -131,7 +131,7 @@ func (d *Decoded) chooseValid(declared []declaredEncoding, data []byte) encoding
 			d.Faults[WrongCharset] = 1
 		}
 	}
-	if hasEscape && hasJapaneseEscapes(data) { // whatever is declared: no other text has such control characters
+	if hasEscape && hasJapaneseEscapes(data) { // regardless of the declaration: no other text has such control characters
 		d.Faults[GuessedCharset] = 1
 		return encodingNamed("iso-2022-jp")
 	}

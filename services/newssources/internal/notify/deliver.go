@@ -22,8 +22,8 @@ const (
 	// maxAttempts of a delivery span about four hours with retryDelay, longer than most outages.
 	maxAttempts = 10
 	firstDelay  = 30 * time.Second
-	// maxAge is the age from which a failed attempt is the last one, so that the messages that waited for an earlier one do not each need
-	// four hours more.
+	// maxAge is the age of a message after which it is not retried, so that messages that were
+	// queued behind an earlier one do not each take four hours to fail.
 	maxAge = 4 * time.Hour
 	// minWait is the minimum delay of a message that waits for another one.
 	minWait = 2 * time.Second

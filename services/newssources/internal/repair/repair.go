@@ -71,7 +71,7 @@ func DefaultConfig() Config {
 	return Config{
 		Interval:       5 * time.Minute, // so that a suggestion is open minutes after the check that completes its evidence
 		MovedSightings: 24,
-		MovedTime:      3 * day, // longer than a weekend, in which redirects by mistake stay
+		MovedTime:      3 * day, // longer than a weekend, because mistaken redirects are often corrected on Monday
 		DuplicateShare: 0.8,
 		DuplicateTime:  7 * day,
 		ReplaceTime:    7 * day,

@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	// maxSearches of one run, and the time in which it starts them: a discovery takes up to 25 s, and a job a minute.
+	// maxSearches is the maximum number of searches of one run, and maxSearchTime the time in which
+	// it starts them: a discovery takes up to 25 s, and a job may take a minute.
 	maxSearches   = 10
 	maxSearchTime = 30 * time.Second
 	// maxNewestAge is the age of the newest item from which a feed no longer counts as alive.

@@ -39,7 +39,8 @@ func (p *plan) advise() {
 	p.skip()
 }
 
-// successRetryAfter returns the Retry-After of a success, which is advice: only that of a failure says that the site is overloaded.
+// successRetryAfter returns the Retry-After of a successful response, which is a hint such as
+// max-age. Only the Retry-After of a failed response means that the site is overloaded.
 func (p *plan) successRetryAfter() time.Duration {
 	if p.in.Last.Failures > 0 {
 		return 0

@@ -16,9 +16,11 @@ const (
 	// DefaultMin and DefaultMax are the limits that operators may narrow or widen.
 	DefaultMin = 5 * time.Minute
 	DefaultMax = 24 * time.Hour
-	// maxRetryAfter is the longest wait (Retry-After) that is obeyed as a whole: with a day, a broken site is still noticed.
+	// maxRetryAfter is the longest wait (Retry-After) that is obeyed in full, so that a broken site
+	// is checked once a day.
 	maxRetryAfter = 24 * time.Hour
-	// A site that asks for more than absurdRetryAfter has made a mistake. It is checked as often as an important one that fails.
+	// A Retry-After above absurdRetryAfter is treated as a mistake of the site: the wait is
+	// absurdWait.
 	absurdRetryAfter, absurdWait = 7 * 24 * time.Hour, probeImportant
 	// retryFirst is the longest wait after a first failure, so that a broken endpoint is recognized on the same day, whatever its interval is.
 	retryFirst = time.Hour

@@ -51,7 +51,7 @@ type Check struct {
 	Failures     float64       // the weighted number of consecutive failures; 0 after a success
 	FailingFor   time.Duration // since the first of these failures
 	IsGone       bool          // the site reports that the endpoint no longer exists
-	IsDoubtful   bool          // the response may be a mistake of the site, which the next check shows
+	IsDoubtful   bool          // the response may be a mistake of the site; the next check confirms it or not
 }
 
 // Plan is the time of the next check.

@@ -9,9 +9,10 @@ import (
 // trigrams has no entries for shorter parts of a word.
 const ShortWord = 2
 
-// SearchText returns the text that searches match: a line for the name, one for the outlet, and one for each address and
-// each name of an endpoint. Each line begins with a space, so that "% word%" matches at the beginning of each word and line. An
-// empty line at the end tells it from the texts of earlier versions, which lack names of endpoints.
+// SearchText returns the text that searches match: a line for the name, one for the outlet, and one
+// for each address and each name of an endpoint. Each line begins with a space, so that "% word%"
+// matches at the beginning of each word and line. An empty line at the end distinguishes the text
+// from those of earlier versions, which lack names of endpoints.
 func SearchText(lines ...string) string {
 	text := " " + Fold(strings.Join(lines, "\n ")) + "\n"
 	name, _, _ := strings.Cut(text, "\n")

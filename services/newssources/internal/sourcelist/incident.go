@@ -19,7 +19,8 @@ const (
 	noValue = "-"
 )
 
-// incident has the start of the open incident of the service twice: as a read assumes it, and as its last statement found it. nil means that none is open.
+// incident is the start of the open incident of the service, or nil if none is open: assumed by a
+// read at its beginning, and found by its last statement.
 type incident struct{ assumed, found *time.Time }
 
 // queue adds the query of the open incident to a batch.

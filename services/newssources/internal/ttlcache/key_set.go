@@ -8,8 +8,9 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// readInterval is the minimum time between two readings of a KeySet. It bounds the queries that invented keys cause to one per second
-// and process, and the wait of the first request with a key that another process has just added.
+// readInterval is the minimum time between two reads of a KeySet from the database. It limits the
+// queries that unknown keys cause to one per second and process, and the delay of the first request
+// with a key that another process has just added.
 const readInterval = time.Second
 
 // KeySet is a copy of all secret keys of a table, so that invented keys are refused without a query for each. It is safe for concurrent use.

@@ -11,8 +11,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// endWork returns the statement that ends the work on sources that work again or are no longer checked. The last clauses select some of them.
-// Rows that another transaction has locked are left to the next run of Upkeep, so that there are no deadlocks.
+// endWork returns the statement that ends the work on sources that work again or are no longer
+// checked. lastClauses restricts the sources. Rows that another transaction has locked are left to
+// the next run of Upkeep, so that there are no deadlocks.
 func endWork(lastClauses string) string {
 	return `
 	WITH ended AS (

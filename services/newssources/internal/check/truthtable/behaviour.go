@@ -25,7 +25,7 @@ const (
 type timeline struct {
 	name   string
 	length time.Duration
-	step   time.Duration // of the clock beyond the next check, so that the checks that are due within it are made together
+	step   time.Duration // by which the clock passes the next check, so that checks that are due within it run together
 	// background is the number of ordinary endpoints in addition to the behaviours. An outage of the network of a worker is only recognised by
 	// failures of many sites.
 	background  int
@@ -36,7 +36,7 @@ type timeline struct {
 var timelines = map[string]timeline{
 	"hours":   {name: "hours", length: 5 * hour, step: 75 * time.Second, killedAfter: 2 * hour},
 	"days":    {name: "days", length: 5 * day, step: 30 * minute, killedAfter: 2 * day},
-	"network": {name: "network", length: 5 * day, step: 40 * minute, killedAfter: 2 * day}, // apart, because time-outs pass in real time
+	"network": {name: "network", length: 5 * day, step: 40 * minute, killedAfter: 2 * day}, // separate, because time-outs pass in real time
 	"month":   {name: "month", length: 40 * day, step: 4 * hour, killedAfter: 15 * day},
 	"outage":  {name: "outage", length: 30 * hour, step: 20 * minute, background: 60, outage: [2]time.Duration{10 * hour, 16 * hour}, killedAfter: 20 * hour},
 }
@@ -61,7 +61,7 @@ type behaviour struct {
 	credentials *source.Credentials
 	charset     string // of the endpoint
 	also        string // the path of a second endpoint of the source
-	more        int    // the number of further endpoints of the source; see more
+	more        int    // the number of further endpoints of the source
 	alias       string // another host name of the site, on another domain
 	acts        []phase[act]
 
@@ -70,7 +70,7 @@ type behaviour struct {
 	order int    // set by the table
 }
 
-// act is what a person does.
+// act is an action of a member.
 type act func(ctx context.Context, w *world, e *endpoint) error
 
 // want is what must be concluded. Besides, these rules apply to every behaviour: each article that was in a document is stored exactly once;
@@ -79,24 +79,25 @@ type act func(ctx context.Context, w *world, e *endpoint) error
 // request is a recorded check; an alert fires whenever, and only when, the source needs a person, and ends with that; and no other settings or
 // addresses are suggested than those listed.
 type want struct {
-	// states are those of the checks in order, without repetitions. A state may be followed by ?, and states in parentheses by ?, * or +,
-	// and be separated by |. The whole must match.
+	// states is a pattern for the states after the checks, without repetitions: a state may be
+	// followed by ?, and states in parentheses, separated by |, by ?, * or +. The whole sequence
+	// must match.
 	states   string
 	cause    health.Cause // at the end
 	reach    []reach
 	items    int                   // the number of stored items, if it is not that of the published articles; none: no items
-	missing  func(number int) bool // whether a published article may be missing
+	missing  func(number int) bool // reports whether a published article may be missing
 	lag      time.Duration         // the longest time since the publication of the newest stored article, at the end
 	held     bool                  // items are held at the end
 	mayHold  bool                  // items may be held at the end
 	traffic  []traffic
-	only     func(hit) bool   // whether a request of the endpoint is allowed at its time
+	only     func(hit) bool   // reports whether a request of the endpoint is allowed at its time
 	gap      time.Duration    // the shortest time between two requests of the endpoint
 	next     [2]time.Duration // bounds of the time from the last check to the next one, at the end
 	reason   string           // a code of a reason of the next check
-	texts    []string         // of which one must be in the reasons or the detail, at the end
-	hidden   string           // must not be in any stored text
-	suggests []string         // kinds
+	texts    []string         // one of them must be in the reasons or the detail, at the end
+	hidden   string           // a secret that must not be in any stored text
+	suggests []string         // kinds of the expected suggestions
 	title    string           // the beginning of all stored titles
 	link     string           // the beginning of all stored links
 	undated  bool             // the stored items have no dates
@@ -111,7 +112,7 @@ const (
 	anyCause = health.Cause("*")
 )
 
-// anything and beforeStart are for want.missing.
+// anything and beforeStart are values of want.missing.
 func anything(int) bool           { return true }
 func beforeStart(number int) bool { return number <= firstNumber }
 
@@ -130,7 +131,7 @@ type traffic struct {
 
 var wordInStates = regexp.MustCompile(`[a-z]+`)
 
-// matches reports whether a sequence of states is as described.
+// matches reports whether a sequence of states matches the pattern want.states.
 func (w want) matches(states []health.State) bool {
 	if w.states == "" {
 		w.states = "ok"

@@ -201,7 +201,7 @@ func (j *judgement) pauses() {
 	if close != nil {
 		j.add("%d requests within the pause of the site: %s", len(close), close[0])
 	}
-	if early > 1 { // one after the worker was killed
+	if early > 1 { // one is allowed, because a worker is killed
 		j.add("%d checks earlier than %s after the last one", early, short(floor))
 	}
 }
@@ -253,7 +253,7 @@ func (j *judgement) recorded() {
 			requests++
 		}
 	}
-	if lost := requests - len(j.checks); lost > 1 { // one when the worker was killed
+	if lost := requests - len(j.checks); lost > 1 { // one is allowed, because a worker is killed
 		j.add("%d of %d requests are not recorded", lost, requests)
 	}
 }
@@ -297,7 +297,7 @@ func (j *judgement) times() {
 	if forbidden > 0 {
 		j.add("%d requests at times that are not allowed", forbidden)
 	}
-	if early > 1 { // one when the worker was killed
+	if early > 1 { // one is allowed, because a worker is killed
 		j.add("%d requests within %s of the last one", early, short(j.want.gap))
 	}
 	if j.want.isCached && conditional < requests/2 {

@@ -23,7 +23,7 @@ type article struct {
 // syllables make up the words of titles.
 var syllables = []string{"ba", "ke", "li", "mo", "nu", "pa", "re", "si", "to", "vu"}
 
-// words returns two words that only this number has.
+// words returns two words that are unique to the number.
 func words(number int) string {
 	digits := fmt.Sprintf("%06d", number)
 	var b strings.Builder
@@ -53,9 +53,9 @@ type text func(x *exchange, a article) string
 type news struct {
 	kind       string        // rss (default), atom, rdf, json, news_sitemap, sitemap, page
 	every      time.Duration // between two articles; default: an hour
-	until      time.Duration // none is published later; 0: no end
+	until      time.Duration // end of publication; 0: no end
 	size       int           // articles of a document; default: 20
-	burst      int           // so many articles are published together; default: 1
+	burst      int           // articles that are published together; default: 1
 	ascending  bool          // the oldest article is the first
 	shift      int           // the newest article at the start has the number firstNumber + shift
 	title      text
@@ -70,7 +70,7 @@ type news struct {
 // validators of a document.
 const (
 	goodETag      = ""              // an ETag that changes with the body
-	noValidators  = "none"          //
+	noValidators  = "none"          // neither ETag nor Last-Modified
 	lastModified  = "last-modified" // the date of the newest article
 	rotatingETag  = "rotating"      // another ETag in each response
 	frozenETag    = "frozen"        // one ETag for all bodies, and 304 whenever it is sent

@@ -135,7 +135,7 @@ func (w *world) advance(ctx context.Context) error {
 	return nil
 }
 
-// events returns the times of the timeline at which something happens to the register or the network.
+// events returns the times of the timeline at which a member acts or the network changes.
 func (w *world) events() []time.Duration {
 	list := []time.Duration{w.outage[0], w.outage[1]}
 	for _, e := range w.endpoints {
@@ -146,7 +146,7 @@ func (w *world) events() []time.Duration {
 	return list
 }
 
-// act does what people do until now, and reports whether they did anything.
+// act performs the actions of members that are due, and reports whether there were any.
 func (w *world) act(ctx context.Context) (acted bool) {
 	for _, e := range w.endpoints {
 		for i, a := range e.acts {

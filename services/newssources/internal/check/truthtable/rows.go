@@ -30,11 +30,11 @@ var (
 	suspectFor = func(cause string) want { return want{states: "ok degraded suspect", cause: health.Cause(cause)} }
 )
 
-// afterDay returns the script of an hourly feed that is answered otherwise after a day.
+// afterDay returns the script of an hourly feed whose answers change after a day.
 func afterDay(then answer) script { return script{from(0, news{}.answer()), from(day, then)} }
 
-// outageOf returns the script of an hourly feed that is answered otherwise for a time after a day. Its documents are long enough to contain
-// what was published meanwhile.
+// outageOf returns the script of an hourly feed whose answers change after a day and for a limited
+// time. Its documents are long enough to contain what was published meanwhile.
 func outageOf(length time.Duration, then answer) script {
 	feed := news{size: 60}.answer()
 	return script{from(0, feed), from(day, then), from(day+length, feed)}

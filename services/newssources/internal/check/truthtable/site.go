@@ -11,7 +11,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
-// An answer answers a request to a site.
+// answer is a handler for a request to a site.
 type answer func(*exchange)
 
 // exchange is a request to a site, and what its answer may depend on.
@@ -24,7 +24,7 @@ type exchange struct {
 	n       int           // earlier requests to this path in this phase
 }
 
-// phase is what a site does from a time of the timeline until the next phase.
+// phase is the behaviour of a site from a time of the timeline until the next phase.
 type phase[T any] struct {
 	from time.Duration
 	is   T
@@ -79,7 +79,7 @@ type site struct {
 	served    map[int]bool    // the articles that were in a document
 	refused   bool            // the latest answer to a request of robots.txt forbids the endpoint
 	disobeyed []time.Duration // times of requests although robots.txt forbids the endpoint
-	broken    []string        // what else went wrong
+	broken    []string        // other errors
 }
 
 func (s *site) elapsed() time.Duration { return s.clock.Now().Sub(s.start) }

@@ -58,7 +58,7 @@ type world struct {
 	settings  workerSettings
 	log       io.Writer // of the workers
 
-	done     map[string]bool // acts
+	done     map[string]bool // acts that were performed
 	recovery time.Duration   // from the end of a killed worker until all its checks were made
 	rounds   int
 	progress int
