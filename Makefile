@@ -153,13 +153,7 @@ audit: $(BIN)/govulncheck ## look for known vulnerabilities in Go modules and np
 
 # --- measure
 
-# The program of each benchmark, below $(SERVICE)/internal.
-BENCH_abuse := httpapi/bench/abuse
-BENCH_api := httpapi/bench
-BENCH_checker := check/bench
-BENCH_discover := discover/bench
-BENCH_feed := feed/bench
-BENCH_list := sourcelist/bench
+BENCHMARKS := abuse api checker discover feed list
 # Settings of a benchmark's PostgreSQL server. The tables of 1,000,000 sources, the queue and the states of their endpoints must be in memory
 # (ADR 18, 31).
 TESTDB_api := -c shared_buffers=2GB
@@ -184,8 +178,8 @@ truth-table: $(STACK) ## play behaviours of endpoints over simulated weeks and p
 	@$(STACK) testdb -- go run $(SERVICE)/internal/check/truthtable $(ARGS)
 
 bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed or list (ARGS="-rounds 9"); writes .local/bench/NAME.json
-	@[ -n "$(BENCH_$*)" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list or web" >&2; exit 1; }
-	@$(STACK) testdb $(TESTDB_$*) -- go run $(SERVICE)/internal/$(BENCH_$*) $(ARGS)
+	@[ -n "$(filter $*,$(BENCHMARKS))" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list or web" >&2; exit 1; }
+	@$(STACK) testdb $(TESTDB_$*) -- go run $(SERVICE)/internal/$(if $(filter abuse,$*),httpapi/bench/abuse,bench/run $*) $(ARGS)
 
 # --- document
 

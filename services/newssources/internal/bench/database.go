@@ -2,12 +2,32 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"net/url"
+	"os"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
+
+// ServerURL returns the URL of the server on which databases are created.
+func ServerURL() (string, error) {
+	address := os.Getenv("TEST_DATABASE_URL")
+	if address == "" {
+		return "", errors.New("TEST_DATABASE_URL is missing: run `make bench-NAME`")
+	}
+	return address, nil
+}
+
+// NewDatabase is CreateDatabase on the server of ServerURL.
+func NewDatabase(ctx context.Context, name string) (database string, drop func(), err error) {
+	address, err := ServerURL()
+	if err != nil {
+		return "", nil, err
+	}
+	return CreateDatabase(ctx, address, name)
+}
 
 // CreateDatabase creates an empty, migrated database on the server of address, and returns its URL and a function
 // that drops it.

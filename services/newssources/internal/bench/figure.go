@@ -37,6 +37,13 @@ func (f Figure) AtMost(goal, checked float64) Figure {
 	return f
 }
 
+// AtLeast returns the figure with a goal that checked, the value or the ratio, must reach.
+func (f Figure) AtLeast(goal, checked float64) Figure {
+	met := checked >= goal
+	f.Goal, f.Met = &goal, &met
+	return f
+}
+
 // Write writes the figures to file as JSON, and its name to out.
 func Write(out io.Writer, file string, figures []Figure) error {
 	data, err := json.MarshalIndent(figures, "", "  ")

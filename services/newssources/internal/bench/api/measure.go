@@ -1,4 +1,4 @@
-package main
+package api
 
 import (
 	"cmp"
@@ -58,7 +58,8 @@ func (m *meter) measureAll(ctx context.Context, size int, o options) ([]row, err
 			if err := m.measure(ctx, &r, o.rounds); err != nil {
 				return nil, fmt.Errorf("%s: %w", r.label(), err)
 			}
-			fmt.Fprintf(os.Stderr, "%s: p50 %.1f ms, p99 %.1f ms, CPU %.2f ms, slowest %s\n", r.label(), r.product.p50, r.product.p99, r.product.cpu(), r.product.slowest)
+			fmt.Fprintf(os.Stderr, "%s: p50 %.1f ms, p99 %.1f ms, CPU of the API %.2f ms, of PostgreSQL %.2f ms, slowest %s\n",
+				r.label(), r.product.p50, r.product.p99, r.product.api, r.product.database, r.product.slowest)
 			rows = append(rows, r)
 		}
 	}

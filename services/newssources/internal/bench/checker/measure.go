@@ -1,11 +1,10 @@
-package main
+package checker
 
 import (
 	"context"
 	"fmt"
 	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -197,7 +196,7 @@ func (m *measurement) latency(ctx context.Context, w *worker) (figures []bench.F
 		return nil, err
 	}
 	f := bench.NewFigure("slow sites, checks per second", one.rate, "1/s", b.rate)
-	figures = append(figures, atLeast(f, 0.85, f.Ratio))
+	figures = append(figures, f.AtLeast(0.85, f.Ratio))
 	memory := w.peakMemory()
 	figures = append(figures, bench.NewFigure(fmt.Sprintf("peak memory with concurrency %d", m.concurrency), memory, "MB", 0).AtMost(120, memory))
 	w.stop()
@@ -224,7 +223,7 @@ func (m *measurement) latency(ctx context.Context, w *worker) (figures []bench.F
 		return nil, err
 	}
 	f = bench.NewFigure("slow sites, checks per second of two workers, relative to one", two.rate, "1/s", one.rate)
-	figures = append(figures, atLeast(f, 0.9, f.Ratio))
+	figures = append(figures, f.AtLeast(0.9, f.Ratio))
 
 	many, err := startWorker(m.binary, m.database, m.dns, 1000)
 	if err != nil {
@@ -239,14 +238,9 @@ func (m *measurement) latency(ctx context.Context, w *worker) (figures []bench.F
 }
 
 func medianCPU(list []timing) float64 {
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b timing) int { return int(a.cpu - b.cpu) })
-	return bench.Millis(list[len(list)/2].cpu)
-}
-
-// atLeast returns the figure with a goal that checked must reach.
-func atLeast(f bench.Figure, goal, checked float64) bench.Figure {
-	met := checked >= goal
-	f.Goal, f.Met = &goal, &met
-	return f
+	times := make([]time.Duration, len(list))
+	for i, t := range list {
+		times[i] = t.cpu
+	}
+	return bench.Millis(bench.Percentile(times, 50))
 }

@@ -1,4 +1,4 @@
-package main
+package checker
 
 import (
 	"context"
@@ -23,7 +23,11 @@ const (
 
 // openScale creates and fills a database, which drop removes. With keep, it reuses the database of an earlier run, which must have the
 // same migrations, and drop does nothing.
-func openScale(ctx context.Context, address string, endpoints int, keep bool) (database string, drop func(), err error) {
+func openScale(ctx context.Context, endpoints int, keep bool) (database string, drop func(), err error) {
+	address, err := bench.ServerURL()
+	if err != nil {
+		return "", nil, err
+	}
 	u, err := url.Parse(address)
 	if err != nil {
 		return "", nil, err

@@ -1,18 +1,15 @@
-// Command bench measures the checker and compares it with a limit program, which does only the unavoidable work: net/http, the
-// parser of the product and COPY.
+// Package checker measures the checker and compares it with a limit program, which does only the unavoidable work: net/http,
+// the parser of the product and COPY.
 //
 //	make bench-checker
 //	make bench-checker ARGS="-scale 1000000"
 //
-// With -scale, it claims and records checks without requests in a large register, and measures the load of the database. Then it
-// writes .local/bench/checker-scale.json.
-//
-// It creates a database on the server of TEST_DATABASE_URL, and writes .local/bench/checker.json.
-package main
+// With -scale, it claims and records checks without requests in a large register, and measures the load of the database. Then
+// it writes .local/bench/checker-scale.json.
+package checker
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -29,55 +26,33 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-const (
-	output       = ".local/bench/checker.json"
-	scaleOutput  = ".local/bench/checker-scale.json"
-	feedsPerHost = 5
-	serveCommand = "serve-sites"
-)
+const feedsPerHost = 5
 
-func main() {
-	endpoints := flag.Int("endpoints", 5000, "number of endpoints, five on each host")
-	concurrency := flag.Int("concurrency", 100, "concurrent checks")
-	rounds := flag.Int("rounds", 5, "number of rounds, each measures the product and then the limit program")
-	many := flag.Int("scale", 0, "instead, measure claiming and recording without requests in a register of about this number of endpoints")
-	checks := flag.Int("checks", 500_000, "with -scale: number of recorded checks")
-	keep := flag.Bool("keep", false, "with -scale: reuse the database of an earlier run, and do not drop it")
-	flag.Parse()
-	var err error
-	switch {
-	case flag.Arg(0) == serveCommand:
-		err = serveSites()
-	case *many > 0:
-		err = measureScale(context.Background(), *many, *checks, *keep)
-	default:
-		err = run(context.Background(), *endpoints, *concurrency, *rounds)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
-}
+// SitesCommand is the command that calls ServeSites.
+const SitesCommand = "checker-sites"
 
-// measureScale measures claiming and recording in a register of many endpoints, and reports the figures.
-func measureScale(ctx context.Context, endpoints, checks int, keep bool) error {
-	address := os.Getenv("TEST_DATABASE_URL")
-	if address == "" {
-		return errors.New("TEST_DATABASE_URL is missing: run `make bench-checker`")
+// Run measures the checker, or, with -scale, its database.
+func Run(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("checker", flag.ExitOnError)
+	endpoints := flags.Int("endpoints", 5000, "number of endpoints, five on each host")
+	concurrency := flags.Int("concurrency", 100, "concurrent checks")
+	rounds := flags.Int("rounds", 5, "number of rounds, each measures the product and then the limit program")
+	many := flags.Int("scale", 0, "instead, measure claiming and recording without requests in a register of about this number of endpoints")
+	checks := flags.Int("checks", 500_000, "with -scale: number of recorded checks")
+	keep := flags.Bool("keep", false, "with -scale: reuse the database of an earlier run, and do not drop it")
+	_ = flags.Parse(args)
+	if *many > 0 {
+		figures, err := runScale(ctx, *many, *checks, *keep)
+		if err != nil {
+			return err
+		}
+		return bench.Report("checker-scale", figures)
 	}
-	figures, err := runScale(ctx, address, endpoints, checks, keep)
-	if err != nil {
-		return err
-	}
-	return report(os.Stdout, scaleOutput, figures)
+	return run(ctx, *endpoints, *concurrency, *rounds)
 }
 
 func run(ctx context.Context, endpoints, concurrency, rounds int) error {
-	address := os.Getenv("TEST_DATABASE_URL")
-	if address == "" {
-		return errors.New("TEST_DATABASE_URL is missing: run `make bench-checker`")
-	}
-	database, drop, err := bench.CreateDatabase(ctx, address, "newssources_bench_checker")
+	database, drop, err := bench.NewDatabase(ctx, "newssources_bench_checker")
 	if err != nil {
 		return err
 	}
@@ -92,7 +67,7 @@ func run(ctx context.Context, endpoints, concurrency, rounds int) error {
 		return err
 	}
 	m := &measurement{database: database, binary: binary, endpoints: endpoints, concurrency: concurrency}
-	server := exec.CommandContext(ctx, os.Args[0], serveCommand)
+	server := exec.CommandContext(ctx, os.Args[0], SitesCommand)
 	out, err := server.StdoutPipe()
 	if err == nil {
 		err = server.Start()
@@ -112,7 +87,7 @@ func run(ctx context.Context, endpoints, concurrency, rounds int) error {
 	if err != nil {
 		return err
 	}
-	return report(os.Stdout, output, figures)
+	return bench.Report("checker", figures)
 }
 
 // load creates the sources and their endpoints.

@@ -1,15 +1,9 @@
-// Command bench measures the API as its clients see it: the released program over HTTP with a signed token. It compares it
-// with a baseline program that only reads and encodes the same rows.
-//
-//	make bench-api                      registers of 10,000 and 100,000 sources
-//	make bench-api ARGS="-sizes 10000,100000,1000000"
-//
-// It creates a database on the server of TEST_DATABASE_URL, and writes .local/bench/api.json.
-package main
+// Package api measures the API as its clients see it: the released program over HTTP with a signed token. It compares it with
+// a baseline program that only reads and encodes the same rows.
+package api
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -24,7 +18,6 @@ import (
 )
 
 const (
-	output = ".local/bench/api.json"
 	// baseSize is the size of the register that is generated in detail; larger registers are multiplied from it.
 	baseSize = 10_000
 )
@@ -35,40 +28,23 @@ type options struct {
 	only   string
 }
 
-func main() {
-	if len(os.Args) > 1 && os.Args[1] == "baseline" { // this process is the baseline program
-		fail(serveBaseline(os.Args[2]))
-		return
-	}
+// Run measures registers of several sizes.
+func Run(ctx context.Context, args []string) error {
 	var o options
-	sizes := flag.String("sizes", "10000,100000", "sizes of the register, ascending")
-	flag.IntVar(&o.rounds, "rounds", 5, "number of rounds, each measures the product and then the baseline")
-	flag.StringVar(&o.only, "only", "", "measure only the rows whose name contains this text")
-	flag.Parse()
+	flags := flag.NewFlagSet("api", flag.ExitOnError)
+	sizes := flags.String("sizes", "10000,100000", "sizes of the register, ascending")
+	flags.IntVar(&o.rounds, "rounds", 5, "number of rounds, each measures the product and then the baseline")
+	flags.StringVar(&o.only, "only", "", "measure only the rows whose name contains this text")
+	_ = flags.Parse(args)
 	for text := range strings.SplitSeq(*sizes, ",") {
 		size, err := strconv.Atoi(text)
 		if err != nil || size < baseSize || size%baseSize != 0 {
-			fail(fmt.Errorf("-sizes: %q is not a multiple of %d", text, baseSize))
+			return fmt.Errorf("-sizes: %q is not a multiple of %d", text, baseSize)
 		}
 		o.sizes = append(o.sizes, size)
 	}
 	slices.Sort(o.sizes)
-	fail(run(context.Background(), o))
-}
-
-func fail(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
-}
-
-func run(ctx context.Context, o options) error {
-	address := os.Getenv("TEST_DATABASE_URL")
-	if address == "" {
-		return errors.New("TEST_DATABASE_URL is missing: run `make bench-api`")
-	}
-	database, drop, err := bench.CreateDatabase(ctx, address, "newssources_bench_api")
+	database, drop, err := bench.NewDatabase(ctx, "newssources_bench_api")
 	if err != nil {
 		return err
 	}
@@ -106,7 +82,7 @@ func run(ctx context.Context, o options) error {
 		}
 		rows = append(rows, measured...)
 	}
-	return report(os.Stdout, rows)
+	return bench.Report("api", figures(rows))
 }
 
 // newMeter returns a meter for the register in a database, from which it reads the ids and the middle row for the cases.

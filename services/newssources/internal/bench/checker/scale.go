@@ -1,11 +1,10 @@
-package main
+package checker
 
 import (
 	"context"
 	"fmt"
 	"log/slog"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -72,8 +71,8 @@ type hotSizes struct {
 	Bytes, Dead, Attempts int64
 }
 
-func runScale(ctx context.Context, address string, endpoints, checks int, keep bool) ([]bench.Figure, error) {
-	database, drop, err := openScale(ctx, address, endpoints, keep)
+func runScale(ctx context.Context, endpoints, checks int, keep bool) ([]bench.Figure, error) {
+	database, drop, err := openScale(ctx, endpoints, keep)
 	if err != nil {
 		return nil, err
 	}
@@ -287,19 +286,19 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 		dead = max(dead, h.Dead)
 	}
 	perCheck := func(d time.Duration) float64 { return bench.Millis(d) / float64(s.checksWithoutPauses) }
-	firstPage := bench.Millis(percentile(s.firstPages, 50))
-	claim, page, facets := bench.Millis(percentile(s.fixedRateClaims, 99)), bench.Millis(percentile(s.pages, 99)), bench.Millis(percentile(s.facets, 99))
+	firstPage := bench.Millis(bench.Percentile(s.firstPages, 50))
+	claim, page, facets := bench.Millis(bench.Percentile(s.fixedRateClaims, 99)), bench.Millis(bench.Percentile(s.pages, 99)), bench.Millis(bench.Percentile(s.facets, 99))
 	growth := bench.NewFigure("states and queue, size at the end relative to the middle"+at, float64(last.Bytes)/1e6, "MB", float64(first.Bytes)/1e6)
 	share := float64(dead) / float64(s.endpoints)
 	return []bench.Figure{
-		bench.NewFigure("claim of 500 at 833 checks per second, median"+at, bench.Millis(percentile(s.fixedRateClaims, 50)), "ms", 0),
+		bench.NewFigure("claim of 500 at 833 checks per second, median"+at, bench.Millis(bench.Percentile(s.fixedRateClaims, 50)), "ms", 0),
 		bench.NewFigure("claim of 500 at 833 checks per second, p99"+at, claim, "ms", 0).AtMost(20, claim),
-		bench.NewFigure("claim of 500 without pauses, median"+at, bench.Millis(percentile(s.claims, 50)), "ms", 0),
-		bench.NewFigure("claim of 500 without pauses, p99"+at, bench.Millis(percentile(s.claims, 99)), "ms", 0),
+		bench.NewFigure("claim of 500 without pauses, median"+at, bench.Millis(bench.Percentile(s.claims, 50)), "ms", 0),
+		bench.NewFigure("claim of 500 without pauses, p99"+at, bench.Millis(bench.Percentile(s.claims, 99)), "ms", 0),
 		bench.NewFigure("claim of 500, CPU of its session, median"+at, sessionTime(s.claimTimes, 50, claimCPU), "ms", 0),
 		bench.NewFigure("claim of 500, CPU of its session, p99"+at, sessionTime(s.claimTimes, 99, claimCPU), "ms", 0),
 		bench.NewFigure("claim of 500, waiting for a processor, p99"+at, sessionTime(s.claimTimes, 99, claimWait), "ms", 0),
-		bench.NewFigure("recording of 500, median"+at, bench.Millis(percentile(s.records, 50)), "ms", 0),
+		bench.NewFigure("recording of 500, median"+at, bench.Millis(bench.Percentile(s.records, 50)), "ms", 0),
 		bench.NewFigure("rows of queue, states and endpoints read per check", float64(read-s.readBefore)/float64(s.done), "rows", 0),
 		bench.NewFigure("CPU of PostgreSQL per check, with vacuum and reading"+at, perCheck(s.databaseCPU), "ms", 0),
 		bench.NewFigure("CPU of the worker per check, without requests"+at, perCheck(s.workerCPU), "ms", 0),
@@ -329,15 +328,7 @@ func sessionTime(list []bench.ProcessTimes, percent int, of func(bench.ProcessTi
 	for _, t := range list {
 		times = append(times, of(t))
 	}
-	return bench.Millis(percentile(times, percent))
-}
-
-func percentile(list []time.Duration, percent int) time.Duration {
-	if len(list) == 0 {
-		return 0
-	}
-	list = slices.Sorted(slices.Values(list))
-	return list[min(len(list)*percent/100, len(list)-1)]
+	return bench.Millis(bench.Percentile(times, percent))
 }
 
 // ignoredEvents is an observer that does nothing.

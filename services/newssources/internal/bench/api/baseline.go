@@ -1,4 +1,4 @@
-package main
+package api
 
 import (
 	"bufio"
@@ -42,14 +42,21 @@ const (
 	baselineEndpoints = `SELECT id, source_id, kind, url, url_entered, intent, version, created_at, updated_at FROM endpoints WHERE source_id = $1 ORDER BY id`
 )
 
-// serveBaseline serves the baseline program: gin and pgx without sign-in, validation, totals and log. It prints its address.
-func serveBaseline(database string) error {
-	config, err := pgxpool.ParseConfig(database)
+// BaselineCommand is the command that calls ServeBaseline.
+const BaselineCommand = "api-baseline"
+
+// ServeBaseline serves the baseline program for a database: gin and pgx without sign-in, validation, totals and log. It
+// prints its address.
+func ServeBaseline(ctx context.Context, args []string) error {
+	if len(args) != 1 {
+		return errors.New("usage: " + BaselineCommand + " DATABASE")
+	}
+	config, err := pgxpool.ParseConfig(args[0])
 	if err != nil {
 		return err
 	}
 	config.MaxConns = 10 // as the default of the service
-	pool, err := pgxpool.NewWithConfig(context.Background(), config)
+	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return err
 	}
@@ -113,7 +120,7 @@ func startBaseline(database string) (*baselineProcess, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &baselineProcess{cmd: exec.Command(self, "baseline", database)}
+	p := &baselineProcess{cmd: exec.Command(self, BaselineCommand, database)}
 	p.cmd.Stderr = os.Stderr
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {

@@ -1,6 +1,7 @@
-package main
+package checker
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -34,8 +35,8 @@ type sites struct {
 	text       string
 }
 
-// serveSites prints the addresses of its HTTP and DNS servers and serves until the process is killed.
-func serveSites() error {
+// ServeSites prints the addresses of its HTTP and DNS servers and serves until the process is killed.
+func ServeSites(context.Context, []string) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
