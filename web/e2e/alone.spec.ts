@@ -102,7 +102,7 @@ test('without a network, an incident opens and no source changes its health', as
   // An incident opens when 20 sites fail that worked before.
   await expect.poll(() => table.getByText('Working', { exact: true }).count(), { timeout: 60_000 }).toBeGreaterThan(30);
   const name = await table.getByRole('row').nth(1).getByRole('link').innerText();
-  const isOffline = page.getByText(/^The service reaches no site/);
+  const isOffline = page.getByText(/^The service cannot reach any site/);
 
   await postToSite(network);
   try {

@@ -148,7 +148,7 @@ function isAnswer({ status }: Response): boolean {
   return status === 429 || !isTransient(new ApiProblem(status, {}));
 }
 
-/** Reports when a request is not answered for a while, except requests that take long by their nature. */
+/** Reports when a request is not answered for a while, except requests that are expected to take long. */
 function watchForSilence(request: Request): () => void {
   if (isStream(request) || !isJson(request) || readsByPost(request)) return () => undefined;
   const timers = [

@@ -171,9 +171,9 @@ test('an open incident of the service is shown above the page', async () => {
       }),
   });
   renderRoutes(routes);
-  const banner = await screen.findByText(/^The service reaches no site/);
+  const banner = await screen.findByText(/^The service cannot reach any site/);
   expect(banner).toHaveTextContent(
-    /none since Sun, 22 Nov 2026.*Checks are suspended, and the health of sources is unknown/,
+    /any since Sun, 22 Nov 2026.*Checks are suspended, and the health of sources is unknown/,
   );
 });
 

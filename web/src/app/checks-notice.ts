@@ -12,8 +12,8 @@ export function checksNotice(
     const since = formatExactTime(new Date(incident.started_at));
     return {
       icon: 'warning',
-      text: 'The service reaches no site.',
-      detail: `It has reached none since ${since}. Checks are suspended, and the health of sources is unknown.`,
+      text: 'The service cannot reach any site.',
+      detail: `It has not reached any since ${since}. Checks are suspended, and the health of sources is unknown.`,
       link: 'Show incidents',
     };
   }

@@ -7,7 +7,7 @@ import type { Tone } from './tone';
 interface Props {
   tone: Tone;
   icon: IconName;
-  /** What is the matter. */
+  /** The message, in one sentence. */
   text: string;
   /** Details, for which narrow screens have no room. */
   detail?: string | undefined;

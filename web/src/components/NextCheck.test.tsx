@@ -8,7 +8,7 @@ const past = '2026-01-01T00:00:00Z';
 test.each<[string, ChecksHalt | undefined, string | undefined, boolean, string]>([
   ['a check that is due', undefined, past, false, 'due now'],
   ['while all checks are paused', 'paused', past, false, 'paused'],
-  ['while the service reaches no site', 'suspended', past, false, 'suspended'],
+  ['while the service cannot reach any site', 'suspended', past, false, 'suspended'],
   ['a paused source', undefined, undefined, true, 'paused'],
   ['a source without checks', 'paused', undefined, false, ''],
 ])('%s', (_, halt, at, isPaused, text) => {

@@ -28,5 +28,5 @@ export function NextCheck({ at, isPaused = false }: Props) {
 
 const HALT_TITLE = {
   paused: 'An administrator has paused all checks.',
-  suspended: 'The service reaches no site. The checks continue when a site answers.',
+  suspended: 'The service cannot reach any site. The checks continue when a site answers.',
 };

@@ -32,7 +32,7 @@ func (s *search) get(ctx context.Context, request fetch.Request) *fetch.Result {
 		}
 		redirects, ok := s.requests.take(to)
 		if !ok {
-			return &fetch.Result{Outcome: fetch.Cancelled, FinalURL: request.URL, Detail: "Not requested, because the search has made as many requests as it may."}
+			return &fetch.Result{Outcome: fetch.Cancelled, FinalURL: request.URL, Detail: "Not requested, because the search has reached its request limit."}
 		}
 		request.MaxRedirects = max(1, redirects)
 		if s.credentials.isSet() && to.KeepsCredentialsOf(s.credentials.owner) {

@@ -49,7 +49,7 @@ function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues[
         {scope === 'view' && ` (${share} %)`}
       </p>
       {incident && (
-        <p className={classes.hint}>The service reaches no site at present. This is the last known health.</p>
+        <p className={classes.hint}>The service cannot reach any site at present. This is the last known health.</p>
       )}
       {preview.examples.length > 0 && (
         <ul className={classes.list}>

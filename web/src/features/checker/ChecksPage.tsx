@@ -71,7 +71,7 @@ function Status({ status }: { status: CheckStatus }) {
           {paused ? 'Paused' : isSuspended ? 'Suspended' : 'Running'}
         </ToneBadge>
         {paused && `All checks are paused. ${pausedText(status)}`}
-        {!paused && isSuspended && 'The service reaches no site. The checks continue when a site answers.'}
+        {!paused && isSuspended && 'The service cannot reach any site. The checks continue when a site answers.'}
         {!paused && !isSuspended && 'The endpoints of active sources are checked, each on its own schedule.'}
       </p>
       <dl className={classes.facts}>

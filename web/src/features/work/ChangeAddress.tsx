@@ -37,7 +37,7 @@ export function ChangeAddress({ endpoint, onClose }: Props) {
     if (preview?.kind && preview.kind !== endpoint.kind) patch.kind = preview.kind;
     try {
       await change.mutateAsync({ endpoint, patch });
-      notifySuccess('The address is changed. It is checked next.');
+      notifySuccess('The address was changed and will be checked next.');
       onClose();
     } catch {
       // Shown below the field.

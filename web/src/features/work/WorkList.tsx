@@ -61,7 +61,7 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
           {filter.snoozed
             ? 'A snooze ends at its date, or when the source works again. Checks and alerts continue.'
             : 'A source disappears from this list when its checks succeed again. This also ends its assignment.'}
-          {incident.data && ' The service reaches no site at present, so the list shows the last known health.'}
+          {incident.data && ' The service cannot reach any site at present, so the list shows the last known health.'}
         </p>
       )}
       <HoldRegion>

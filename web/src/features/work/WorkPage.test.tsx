@@ -447,7 +447,7 @@ test('a source is repaired at its entry: the address is tested and changed, or t
   await userEvent.click(screen.getByRole('button', { name: 'Test' }));
   expect(await screen.findByText('Newest item')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Save the address' }));
-  expect(await screen.findByText('The address is changed. It is checked next.')).toBeVisible();
+  expect(await screen.findByText('The address was changed and will be checked next.')).toBeVisible();
 
   await userEvent.click(screen.getByRole('button', { name: 'Retire an endpoint of El Ejemplo' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Retire the endpoint' }));

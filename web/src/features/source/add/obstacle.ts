@@ -2,7 +2,7 @@ import type { Discovery } from './discovery';
 import { type Entry, isUnreachable } from './entry';
 import { triedAddresses } from './tried-addresses';
 
-/** What kept a discovery from finding a feed, in words and with what to do. */
+/** Why a discovery found no feed, and what to do. */
 export interface Obstacle {
   tone: 'warn' | 'bad';
   text: string;
@@ -10,7 +10,7 @@ export interface Obstacle {
   isTransient: boolean;
 }
 
-/** The texts by outcome, the most telling outcome first: a site often answers several addresses in different ways. */
+/** The texts by outcome, the most specific outcome first: a site often answers several addresses in different ways. */
 const TEXTS: Record<string, { text: string; isTransient?: boolean }> = {
   rate_limited: { text: 'Rate limited: search again in a few minutes', isTransient: true },
   robots: { text: 'Forbidden by robots.txt: ask the publisher' },
