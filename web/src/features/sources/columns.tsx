@@ -47,7 +47,7 @@ export const columns = helper.columns([
   helper.accessor('name', {
     id: 'name',
     header: COLUMN_NAMES.name,
-    meta: { track: 'minmax(120px, 3.4fr)', card: 'title' },
+    meta: { track: 'minmax(120px, 3.6fr)', card: 'title' },
     cell: ({ row, getValue }) => (
       <span className={classes.name}>
         <Logo source={row.original} size={20} />
@@ -61,7 +61,7 @@ export const columns = helper.columns([
     id: 'domain',
     header: COLUMN_NAMES.domain,
     ...unsortable,
-    meta: { track: 'minmax(72px, 1.7fr)', card: 'line' },
+    meta: { track: 'minmax(72px, 1.6fr)', card: 'line' },
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
   helper.accessor('lifecycle', {
@@ -81,7 +81,7 @@ export const columns = helper.columns([
   helper.display({
     id: 'activity',
     header: COLUMN_NAMES.activity,
-    meta: { track: '112px', card: 'line', cardLabel: 'Items per day' },
+    meta: { track: '124px', card: 'line', cardLabel: 'Items per day' },
     cell: ({ row }) =>
       isChecked(row.original) && (
         <span className={classes.activity}>
@@ -128,7 +128,7 @@ export const columns = helper.columns([
     id: 'tags',
     header: COLUMN_NAMES.tags,
     ...unsortable,
-    meta: { track: 'minmax(88px, 1.3fr)', card: 'line' },
+    meta: { track: 'minmax(116px, 1.3fr)', card: 'line' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
   helper.accessor('created_at', {
