@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -45,7 +46,7 @@ func withDefinitions(t *testing.T, text []byte) []byte {
 	slices.Sort(names)
 	var lines strings.Builder
 	for _, name := range names {
-		line, err := json.Marshal(needed[name])
+		line, err := json.Marshal(withFieldRules(name, needed[name]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,6 +54,73 @@ func withDefinitions(t *testing.T, text []byte) []byte {
 	}
 	start := []byte("  \"definitions\": {\n")
 	return bytes.Replace(written, start, append(slices.Clone(start), lines.String()...), 1)
+}
+
+// fieldRules are rules of fields that Kubernetes checks but does not publish in its schemas.
+var fieldRules = map[string]string{
+	"core.v1.Toleration.operator":                               `{"enum":["","Exists","Equal","Lt","Gt"]}`,
+	"core.v1.Toleration.effect":                                 `{"enum":["","NoSchedule","PreferNoSchedule","NoExecute"]}`,
+	"core.v1.NodeSelectorRequirement.operator":                  `{"enum":["In","NotIn","Exists","DoesNotExist","Gt","Lt"]}`,
+	"core.v1.TopologySpreadConstraint.whenUnsatisfiable":        `{"enum":["DoNotSchedule","ScheduleAnyway"]}`,
+	"core.v1.TopologySpreadConstraint.maxSkew":                  `{"minimum":1}`,
+	"core.v1.PreferredSchedulingTerm.weight":                    `{"minimum":1,"maximum":100}`,
+	"core.v1.WeightedPodAffinityTerm.weight":                    `{"minimum":1,"maximum":100}`,
+	"core.v1.PodAffinityTerm.topologyKey":                       `{"minLength":1}`,
+	"core.v1.Container.imagePullPolicy":                         `{"enum":["","Always","IfNotPresent","Never"]}`,
+	"core.v1.Container.restartPolicy":                           `{"enum":["","Always","OnFailure","Never"]}`,
+	"core.v1.Container.name":                                    `{"pattern":"^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$"}`,
+	"core.v1.ContainerPort.containerPort":                       `{"minimum":1,"maximum":65535}`,
+	"core.v1.ContainerPort.protocol":                            `{"enum":["","TCP","UDP","SCTP"]}`,
+	"core.v1.EnvVar.name":                                       `{"pattern":"^[!-<>-~]+$"}`,
+	"core.v1.HostAlias.ip":                                      `{"pattern":"^([0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F]*:[0-9a-fA-F:.]*)$"}`,
+	"core.v1.PodSecurityContext.runAsUser":                      `{"minimum":0}`,
+	"core.v1.PodSecurityContext.runAsGroup":                     `{"minimum":0}`,
+	"core.v1.PodSecurityContext.fsGroup":                        `{"minimum":0}`,
+	"core.v1.PodSecurityContext.fsGroupChangePolicy":            `{"enum":["","Always","OnRootMismatch"]}`,
+	"core.v1.SecurityContext.runAsUser":                         `{"minimum":0}`,
+	"core.v1.SecurityContext.runAsGroup":                        `{"minimum":0}`,
+	"core.v1.SeccompProfile.type":                               `{"enum":["RuntimeDefault","Localhost","Unconfined"]}`,
+	"core.v1.AppArmorProfile.type":                              `{"enum":["RuntimeDefault","Localhost","Unconfined"]}`,
+	"core.v1.VolumeMount.mountPath":                             `{"minLength":1,"pattern":"^[^:]+$"}`,
+	"networking.v1.NetworkPolicyPort.protocol":                  `{"enum":["","TCP","UDP","SCTP"]}`,
+	"networking.v1.NetworkPolicyPort.endPort":                   `{"minimum":1,"maximum":65535}`,
+	"autoscaling.v2.MetricSpec.type":                            `{"enum":["Resource","ContainerResource","Pods","Object","External"]}`,
+	"autoscaling.v2.MetricTarget.type":                          `{"enum":["Utilization","Value","AverageValue"]}`,
+	"autoscaling.v2.HPAScalingPolicy.type":                      `{"enum":["Pods","Percent"]}`,
+	"autoscaling.v2.HPAScalingPolicy.value":                     `{"minimum":1}`,
+	"autoscaling.v2.HPAScalingPolicy.periodSeconds":             `{"minimum":1,"maximum":1800}`,
+	"autoscaling.v2.HPAScalingRules.selectPolicy":               `{"enum":["","Max","Min","Disabled"]}`,
+	"autoscaling.v2.HPAScalingRules.stabilizationWindowSeconds": `{"minimum":0,"maximum":3600}`,
+	"meta.v1.LabelSelectorRequirement.operator":                 `{"enum":["In","NotIn","Exists","DoesNotExist"]}`,
+}
+
+// withFieldRules returns a published schema with fieldRules, the range of int32, and an image for each container.
+func withFieldRules(name string, schema any) any {
+	object, isObject := schema.(map[string]any)
+	properties, hasProperties := object["properties"].(map[string]any)
+	if !isObject || !hasProperties {
+		return schema
+	}
+	for field, property := range properties {
+		rules, isMap := property.(map[string]any)
+		if !isMap {
+			continue
+		}
+		if rules["format"] == "int32" {
+			rules["maximum"] = math.MaxInt32
+		}
+		for suffix, text := range fieldRules {
+			if strings.HasSuffix(name+"."+field, "."+suffix) {
+				if err := json.Unmarshal([]byte(text), &rules); err != nil {
+					panic(suffix + ": " + err.Error())
+				}
+			}
+		}
+	}
+	if strings.HasSuffix(name, ".core.v1.Container") {
+		object["required"] = []string{"name", "image"}
+	}
+	return object
 }
 
 // publishedDefinitions returns the schemas in testdata/schemas/published.json.

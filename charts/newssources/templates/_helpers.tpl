@@ -69,6 +69,13 @@ or a port, or localhost.
 {{- printf "%s:%s%s" $repository (default $root.Chart.AppVersion $image.tag) $digest | quote }}
 {{- end }}
 
+{{/* Returns the number of a quantity such as 512Mi: (.memory). */}}
+{{- define "newssources.quantity" -}}
+{{- $units := dict "m" 0.001 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776 }}
+{{- $unit := regexFind "[A-Za-z]*$" (toString .) }}
+{{- mulf (trimSuffix $unit (toString .) | float64) (default 1 (get $units $unit) | float64) }}
+{{- end }}
+
 {{/* Returns the settings of a pod that do not depend on its containers: (list $ .Values.api). */}}
 {{- define "newssources.pod" -}}
 {{- $root := index . 0 }}
