@@ -104,6 +104,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt
 	v.observe(cause, c.interval(s, v.settings), f.result.RequestedWait(c.Limits))
+	f.detail = hideIn(f.detail, f.sentSecrets())
 	v.recordedCause, v.LastDetail = cause, postgres.Text(f.detail)
 	v.hasRecovered = v.Health == health.OK && s.Health != health.OK
 	if cause == health.None || cause == health.IdentityStorm { // a feed that moves often renames its items

@@ -124,7 +124,7 @@ func (v *verdict) evidence() evidence {
 	// COPY truncates the time of the attempt to microseconds, and the conversion from JSON would round this one.
 	e := evidence{
 		EndpointID: v.finding.EndpointID, Kind: evidenceSuccess, CheckedAt: v.startedAt.Truncate(time.Microsecond), Outcome: v.outcome(), Cause: string(v.recordedCause),
-		Detail: postgres.Text(hideIn(v.detail, secrets)), Status: r.Status, Protocol: r.Proto,
+		Detail: postgres.Text(v.detail), Status: r.Status, Protocol: r.Proto,
 		FinalURL: postgres.Text(hideIn(r.FinalURL, secrets)), Redirects: hideInHops(r.Hops, secrets),
 		DurationMS: millis(v.finishedAt.Sub(v.startedAt)), PhasesMS: phasesMS(r.Timings), WireBytes: r.WireBytes, Bytes: r.Bytes,
 	}
@@ -141,7 +141,7 @@ func (v *verdict) evidence() evidence {
 
 // evidenceHeaders returns the headers of a response within the limits, sorted by name, with secrets masked, and how many were
 // left out.
-func evidenceHeaders(from http.Header, secrets *strings.Replacer) (kept []header, omitted int) {
+func evidenceHeaders(from http.Header, secrets weburl.Secrets) (kept []header, omitted int) {
 	kept, size := []header{}, 0
 	for name, values := range from {
 		for _, value := range values {

@@ -18,7 +18,7 @@ import (
 
 func TestEvidenceHeaders(t *testing.T) {
 	t.Parallel()
-	secrets := weburl.SecretReplacer(weburl.PasswordTexts("reader", "s3cret pass"))
+	secrets := weburl.NewSecrets(weburl.PasswordTexts("reader", "s3cret pass"))
 	tests := []struct{ name, value, want string }{
 		{"Server", "nginx", "nginx"},
 		{"Set-Cookie2", "id=1", weburl.Hidden},
@@ -57,7 +57,7 @@ func TestEvidenceHeadersAreBounded(t *testing.T) {
 		from http.Header
 		kept int
 	}{"many": {many, maxEvidenceHeaders}, "large": {large, 19}} {
-		kept, omitted := evidenceHeaders(test.from, weburl.SecretReplacer(nil))
+		kept, omitted := evidenceHeaders(test.from, weburl.NewSecrets(nil))
 		if len(kept) != test.kept || len(kept)+omitted != 100 || kept[0].Name != "X-Ratelimit-000" {
 			t.Errorf("%s: %d kept, %d omitted", name, len(kept), omitted)
 		}

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -30,17 +29,13 @@ func isShown(name string) bool {
 		slices.ContainsFunc(shownPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// userInfo matches the user name and password in addresses within a text.
-var userInfo = regexp.MustCompile(`://[^/\s@<>"']+@`)
-
-// hideIn replaces the secrets in a text, the user names and passwords of its addresses, and the values of their parameters that give access.
-func hideIn(text string, secrets *strings.Replacer) string {
-	text = userInfo.ReplaceAllString(secrets.Replace(text), "://"+weburl.Hidden+"@")
-	return weburl.MaskSecretParameters(text, weburl.Hidden)
+// hideIn replaces the secrets of the request in a text, and everything in it that looks like a secret.
+func hideIn(text string, secrets weburl.Secrets) string {
+	return weburl.MaskSecrets(secrets.Replace(text), weburl.Hidden)
 }
 
 // hideInHops returns redirects without secrets.
-func hideInHops(hops []fetch.Hop, secrets *strings.Replacer) []fetch.Hop {
+func hideInHops(hops []fetch.Hop, secrets weburl.Secrets) []fetch.Hop {
 	hidden := slices.Clone(hops)
 	for i := range hidden {
 		hidden[i].URL, hidden[i].Location = hideIn(hops[i].URL, secrets), hideIn(hops[i].Location, secrets)
@@ -48,8 +43,8 @@ func hideInHops(hops []fetch.Hop, secrets *strings.Replacer) []fetch.Hop {
 	return hidden
 }
 
-// sentSecrets returns a replacer of the credentials and access keys of the request, which some sites repeat in their answers.
-func (f *finding) sentSecrets() *strings.Replacer { return weburl.SecretReplacer(f.secretTexts()) }
+// sentSecrets returns the credentials and access keys of the request, which some sites repeat in their answers.
+func (f *finding) sentSecrets() weburl.Secrets { return weburl.NewSecrets(f.secretTexts()) }
 
 func (f *finding) secretTexts() []string {
 	address, err := weburl.Parse(f.URL)
@@ -65,7 +60,7 @@ func (f *finding) hideInItems() {
 	if len(texts) == 0 {
 		return
 	}
-	secrets := weburl.SecretReplacer(texts)
+	secrets := weburl.NewSecrets(texts)
 	for i := range f.document.Items {
 		item := &f.document.Items[i]
 		item.Title, item.URL, item.GUID = secrets.Replace(item.Title), secrets.Replace(item.URL), secrets.Replace(item.GUID)

@@ -2,7 +2,6 @@ package discover
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
@@ -10,13 +9,13 @@ import (
 // hider removes the secrets of the given address from results: some sites repeat them in titles, links, redirects and error
 // pages.
 type hider struct {
-	texts     *strings.Replacer // the password, and the access keys in the query of the address
-	addresses *strings.Replacer // the password only: the access keys are part of the addresses that a person saves
+	texts     weburl.Secrets // the password, and the access keys in the query of the address
+	addresses weburl.Secrets // the password only: the access keys are part of the addresses that a person saves
 }
 
 func newHider(given weburl.URL, c credentials) hider {
 	passwords := weburl.PasswordTexts(c.username, c.password)
-	return hider{texts: weburl.SecretReplacer(append(slices.Clone(passwords), given.SecretParameters()...)), addresses: weburl.SecretReplacer(passwords)}
+	return hider{texts: weburl.NewSecrets(append(slices.Clone(passwords), given.SecretParameters()...)), addresses: weburl.NewSecrets(passwords)}
 }
 
 // event returns an event without secrets. The given one is unchanged, because the discovery still uses its contents.

@@ -33,7 +33,7 @@ func TestLoggerMasksSecrets(t *testing.T) {
 		{"message", func(l *slog.Logger) { l.Info("got " + token + " there") }, "got [masked] there"},
 		{"error", func(l *slog.Logger) { l.Info("x", "error", errors.New("bad "+token)) }, "bad [masked]"},
 		{"bearer", func(l *slog.Logger) { l.Info("x", "header", "Bearer "+secret) }, "Bearer [masked]"},
-		{"address", func(l *slog.Logger) { l.Info("x", "error", "postgres://app:"+secret+"@db:5432/x") }, "postgres://app:[masked]@db:5432/x"},
+		{"address", func(l *slog.Logger) { l.Info("x", "error", "postgres://app:"+secret+"@db:5432/x") }, "postgres://[masked]@db:5432/x"},
 		{"connection string", func(l *slog.Logger) { l.Info("x", "dsn", "host=db password="+secret+" user=app") }, "password=[masked] user=app"},
 		{"query", func(l *slog.Logger) { l.Info("x", "url", "/a?token="+secret+"&b=1") }, "[masked]"},
 		{"API token", func(l *slog.Logger) { l.Info("x", "error", "got nws_s3cret-value_and_more") }, "got [masked]"},

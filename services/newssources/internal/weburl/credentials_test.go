@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"encoding/base64"
 	"net/url"
 	"os"
 	"strings"
@@ -132,24 +133,61 @@ func TestCredentialsTable(t *testing.T) {
 	}
 }
 
-func TestMaskSecretParameters(t *testing.T) {
+func TestMaskSecrets(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
-		"GET /a?token=abc&b=1: refused":       "GET /a?token=[masked]&b=1: refused",
-		"host=db password=abc user=app":       "host=db password=[masked] user=app",
-		"next=%2Ffeed%3Fapi_key%3Dabc":        "next=%2Ffeed%3Fapi_key%3D[masked]",
-		"a=1&b=eyes, keyword=x, passage=y":    "a=1&b=eyes, keyword=x, passage=y",
-		"https://a.example/?X-Amz-Signature=": "https://a.example/?X-Amz-Signature=",
+	for _, text := range []string{
+		"GET /a?token=S3CRET99&b=1: refused", "host=db password=S3CRET99 user=app", "next=%2Ffeed%3Fapi_key%3DS3CRET99", "next=%252Ffeed%253Faccess_token%253DS3CRET99",
+		"/feed?X-Amz-Security-Token=S3CRET99&x=1", "/feed?X-Goog-Signature=S3CRET99", "/feed?X-Amz-Credential=S3CRET99", "/feed?AWSAccessKeyId=S3CRET99", "/f?Key-Pair-Id=S3CRET99",
+		"/cb?code=S3CRET99&state=x", "/cb#id_token=S3CRET99", "/cb?ticket=S3CRET99", "/cb?service_ticket=S3CRET99", "/cb?SAMLResponse=S3CRET99", "/a?hdnts=S3CRET99", "/a?Policy=S3CRET99",
+		"/a?PHPSESSID=S3CRET99", "/a;jsessionid=S3CRET99", "/a?sess=S3CRET99", "/a?_wpnonce=S3CRET99", "/a?csrf=S3CRET99", "/a?sign=S3CRET99", "/a?hash=S3CRET99", "/a?token_v2=S3CRET99",
+		"/a?bearer=S3CRET99", "/a?apikey=S3CRET99", "/a?apiKey=S3CRET99", "/a?user%5Bpassword%5D=S3CRET99", "/a?oauth_verifier=S3CRET99",
+		`{"access_token":"S3CRET99"}`, `{"apiKey" : "S3CRET99"}`, `{'secret':'S3CRET99'}`, `{\"jwt\":\"S3CRET99\"}`, "{&quot;token&quot;:&quot;S3CRET99&quot;}", "<token>S3CRET99</token>", "<ns:apiKey>S3CRET99<",
+		"X-Api-Key: S3CRET99", "x-auth: S3CRET99", "X-Jwt:S3CRET99", "Cookie: a=S3CRET99; b=S3CRET99", "Set-Cookie: id=S3CRET99", "Authorization: Custom S3CRET99", "Bearer S3CRET99",
+		"https://joe:S3CRET99@example.org/", "https://S3CRET99@example.org/", "https://S3CRET99:@example.org/", "eyJS3CRET99eyJ.S3CRET99.S3CRET99", "nws_S3CRET99S3CRET99",
 	} {
-		if got := MaskSecretParameters(text, "[masked]"); got != want {
+		if got := MaskSecrets(text, "[masked]"); strings.Contains(got, "S3CRET99") || !strings.Contains(got, "[masked]") {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+	for text, want := range map[string]string{
+		"GET /a?token=abc&b=1: refused": "GET /a?token=[masked]&b=1: refused",
+		"postgres://app:pw@db:5432/x":   "postgres://[masked]@db:5432/x",
+		"<token>abc</token>":            "<token>[masked]</token>",
+	} {
+		if got := MaskSecrets(text, "[masked]"); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
+	}
+	for _, text := range []string{
+		"a=1&b=eyes, keyword=x, passage=y", "https://a.example/?X-Amz-Signature=", "https://a.example/@writer", "status_code=404 code=23505", "zipcode=12345678", "invalid token: it has expired",
+		`{"tokens":"many"}`, "count=3&tokens=2", "the key: value", "2026-11-23T10:00:00Z", "https://a.example:8080/x@y", "<title>The secret of success</title>", "bearer of news", "design=modernist", "statecode=1234567890",
+	} {
+		if got := MaskSecrets(text, "[masked]"); got != text {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
+
+func TestSecretsAreHiddenInAllSpellings(t *testing.T) {
+	t.Parallel()
+	const secret = "Kx7/q&z=9 é"
+	secrets := NewSecrets([]string{secret, "abc"})
+	for _, echo := range []string{
+		secret, "kx7/Q&Z=9 É", url.QueryEscape(secret), strings.ToLower(url.QueryEscape(secret)), url.PathEscape(secret), "Kx7/q&amp;z=9 é", `Kx7\/q&z=9 é`,
+		base64.StdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret)),
+	} {
+		if got := secrets.Replace("you sent " + echo + "."); got != "you sent "+Hidden+"." {
+			t.Errorf("%q becomes %q", echo, got)
+		}
+	}
+	if got := secrets.Replace("abc"); got != "abc" {
+		t.Errorf("a short secret becomes %q", got)
 	}
 }
 
 func TestSecretParameters(t *testing.T) {
 	t.Parallel()
-	u, err := Parse("https://example.org/feed?section=news&token=ab%20c&key=")
+	u, err := Parse("https://example.org/feed?section=news&token=ab%20c&key=&auth=sports")
 	if err != nil {
 		t.Fatal(err)
 	}

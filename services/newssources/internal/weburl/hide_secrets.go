@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"html"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -34,22 +35,37 @@ func encodings(text string) []string {
 	return list
 }
 
-// SecretReplacer returns a replacer of secrets by Hidden, in all their encodings, longer ones first.
-func SecretReplacer(secrets []string) *strings.Replacer {
+// Secrets are texts that must not be shown.
+type Secrets struct{ spellings *regexp.Regexp }
+
+// NewSecrets returns the secrets that are long enough to be recognized in a text.
+func NewSecrets(texts []string) Secrets {
 	var spellings []string
-	for _, secret := range secrets {
+	for _, secret := range texts {
 		if len(secret) < minHidden {
 			continue
 		}
-		spellings = append(spellings, secret, url.QueryEscape(secret), url.PathEscape(secret), html.EscapeString(secret))
+		spellings = append(spellings, secret, url.QueryEscape(secret), url.PathEscape(secret), html.EscapeString(secret), strings.ReplaceAll(secret, "/", `\/`))
+		spellings = append(spellings, encodings(secret)...)
 		if plain, err := url.QueryUnescape(secret); err == nil {
 			spellings = append(spellings, plain)
 		}
 	}
-	slices.SortFunc(spellings, func(a, b string) int { return len(b) - len(a) })
-	var pairs []string
-	for _, spelling := range slices.Compact(spellings) {
-		pairs = append(pairs, spelling, Hidden)
+	if len(spellings) == 0 {
+		return Secrets{}
 	}
-	return strings.NewReplacer(pairs...)
+	slices.SortFunc(spellings, func(a, b string) int { return len(b) - len(a) })
+	for i := range spellings {
+		spellings[i] = regexp.QuoteMeta(spellings[i])
+	}
+	return Secrets{regexp.MustCompile("(?i)" + strings.Join(spellings, "|"))}
+}
+
+// Replace returns text with the secrets replaced by Hidden, in all their encodings, longer ones first, and in any case: sites change the case of
+// addresses.
+func (s Secrets) Replace(text string) string {
+	if s.spellings == nil {
+		return text
+	}
+	return s.spellings.ReplaceAllLiteralString(text, Hidden)
 }
