@@ -97,11 +97,11 @@ func (s *Service) Stop() {
 }
 
 // Member is a signed-in person.
-type Member struct{ token, xsrf string }
+type Member struct{ Token, XSRF string }
 
 // SignIn returns the member of a name, whom the service creates at the first request.
 func (s *Service) SignIn(ctx context.Context, client *http.Client, name string) (*Member, error) {
-	m := &Member{token: identitytest.Trusted().Token(identitytest.Fields{"sub": "uid-" + name, "email": strings.ToLower(name) + "@example.org", "name": name})}
+	m := &Member{Token: identitytest.Trusted().Token(identitytest.Fields{"sub": "uid-" + name, "email": strings.ToLower(name) + "@example.org", "name": name})}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/newssources/session", nil)
 	if err != nil {
 		return nil, err
@@ -120,16 +120,16 @@ func (s *Service) SignIn(ctx context.Context, client *http.Client, name string) 
 	if err != nil {
 		return nil, err
 	}
-	m.xsrf = cookie.Value
+	m.XSRF = cookie.Value
 	return m, nil
 }
 
 // Sign adds the member's token to a request, and the anti-forgery token if it changes something.
 func (m *Member) Sign(r *http.Request) {
 	r.Header.Set("Accept", "application/json")
-	r.Header.Set("Authorization", "Bearer "+m.token)
+	r.Header.Set("Authorization", "Bearer "+m.Token)
 	if r.Method != http.MethodGet {
-		r.Header.Set(identity.XSRFHeader, m.xsrf)
-		r.AddCookie(&http.Cookie{Name: identity.XSRFCookie, Value: m.xsrf})
+		r.Header.Set(identity.XSRFHeader, m.XSRF)
+		r.AddCookie(&http.Cookie{Name: identity.XSRFCookie, Value: m.XSRF})
 	}
 }

@@ -29,8 +29,8 @@ func TestNetworkOfAClient(t *testing.T) {
 	}
 }
 
-// TestAnonymousRequestsAreDelayed covers an address that has used up its burst.
-func TestAnonymousRequestsAreDelayed(t *testing.T) {
+// TestRefusedRequestsAreDelayed covers an address that has used up its burst.
+func TestRefusedRequestsAreDelayed(t *testing.T) {
 	gin.SetMode(gin.ReleaseMode)
 	person := identity.NewContext(t.Context(), identity.Person{ID: uuid.New()})
 	for _, c := range []struct {
@@ -38,20 +38,26 @@ func TestAnonymousRequestsAreDelayed(t *testing.T) {
 		status  int
 		member  bool
 		address string
+		isFlood bool // of requests from many addresses
 		want    time.Duration
 	}{
-		{"no credentials", http.StatusUnauthorized, false, "192.0.2.1", anonymousDelay},
-		{"a navigation", http.StatusFound, false, "192.0.2.1", anonymousDelay},
-		{"an outage", http.StatusServiceUnavailable, false, "192.0.2.1", 0},
-		{"a member", http.StatusForbidden, true, "192.0.2.1", 0},
-		{"another address", http.StatusUnauthorized, false, "192.0.2.2", 0},
+		{"no credentials", http.StatusUnauthorized, false, "192.0.2.1", false, anonymousDelay},
+		{"a navigation", http.StatusFound, false, "192.0.2.1", false, anonymousDelay},
+		{"an outage", http.StatusServiceUnavailable, false, "192.0.2.1", false, 0},
+		{"a member", http.StatusForbidden, true, "192.0.2.1", false, 0},
+		{"another address", http.StatusUnauthorized, false, "192.0.2.2", false, 0},
+		{"another address among many", http.StatusUnauthorized, false, "192.0.2.2", true, anonymousDelay},
+		{"a member above the limits", http.StatusTooManyRequests, true, "192.0.2.1", false, anonymousDelay},
+		{"a member among many addresses", http.StatusOK, true, "192.0.2.2", true, 0},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &server{anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters)}
+			s := &server{anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters), strangers: ratelimit.New[struct{}](strangersPerSecond, strangersBurst, 1)}
 			for s.anonymous.Delay(networkOf("192.0.2.1"), anonymousDelay) < anonymousDelay {
 			}
+			for c.isFlood && s.strangers.Delay(struct{}{}, anonymousDelay) < anonymousDelay {
+			}
 			engine := gin.New()
-			engine.Use(s.delayAnonymous)
+			engine.Use(s.delayRefused)
 			engine.GET("/", func(g *gin.Context) {
 				if c.member {
 					g.Request = g.Request.WithContext(person)

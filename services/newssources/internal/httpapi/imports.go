@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
@@ -33,6 +34,9 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 		return CreateImport200JSONResponse(toImportDryRun(run)), nil
 	}
 	started, err := s.Imports.Create(ctx, actor(ctx), cmp.Or(valueOrZero(request.Params.Filename), "list.opml"), data)
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, busy(false, "", "The server is busy and could not store this list in time. Check the list of imports, then upload it again in a minute.")
+	}
 	if err != nil {
 		return nil, err
 	}

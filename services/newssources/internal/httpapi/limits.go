@@ -148,10 +148,10 @@ func (l *memberLimits) acquireUpload(ctx context.Context) (release func(), err e
 	return func() { l.uploads.Release(person.ID, 1) }, nil
 }
 
-// acquireProcessing waits until fewer than maxProcessed lists are processed, at most until the deadline of the request.
+// acquireProcessing waits until fewer than maxProcessed lists are processed, so that the time that remains suffices for this one.
 func (l *memberLimits) acquireProcessing(ctx context.Context) (release func(), err error) {
 	person, _ := identity.FromContext(ctx)
-	if l.processing.Acquire(ctx, person.ID, 1) != nil {
+	if !acquire(ctx, l.processing, 1, uploadWait) {
 		return nil, busy(false, "", "The server is reading other lists, so nothing was imported. Upload this list again in a few seconds.")
 	}
 	return func() { l.processing.Release(person.ID, 1) }, nil

@@ -59,6 +59,7 @@ type server struct {
 	limits  *memberLimits
 
 	anonymous *ratelimit.Limits[netip.Prefix] // by address
+	strangers *ratelimit.Limits[struct{}]     // all addresses together
 }
 
 // New returns the handler of all routes. It returns an error when a route has no policy.
@@ -70,6 +71,7 @@ func newServer(o Options) *server {
 		lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups), streams: fairshare.New[uuid.UUID](maxAllStreams, maxStreams),
 		limits:    newMemberLimits(int(o.DB.Pool.Config().MaxConns)),
 		anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters),
+		strangers: ratelimit.New[struct{}](strangersPerSecond, strangersBurst, 1),
 	}
 }
 
@@ -89,7 +91,7 @@ func (s *server) handler() (http.Handler, error) {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
 
-	engine.Use(s.delayAnonymous, s.assignRequestID, s.logAndCount, s.recoverPanic, s.setHeaders, s.redirectNavigation, s.cors, checkMethod, s.limitTime)
+	engine.Use(s.delayRefused, s.assignRequestID, s.logAndCount, s.recoverPanic, s.setHeaders, s.redirectNavigation, s.cors, checkMethod, s.limitTime)
 	engine.NoRoute(routeNotFound)
 
 	contract, err := readContract()

@@ -1,5 +1,5 @@
-// Command abuse measures what people notice while one member overloads the service: the released program with a register of
-// 100,000 sources.
+// Command abuse measures what people notice while strangers or one member overload the service: the released program with a register of
+// 100,000 sources. Overloads come from a process of the lowest priority (runGenerator).
 //
 //	make bench-abuse
 //
@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"regexp"
 	"text/tabwriter"
 	"time"
 
@@ -22,21 +23,30 @@ import (
 const (
 	output   = ".local/bench/abuse.json"
 	baseSize = 10_000
-	// requestTimeout is the service's deadline of a request.
-	requestTimeout = 15 * time.Second
+	// memoryLimit is what the service derives from the memory limit of its pod in the chart, 512 Mi: 90 %.
+	memoryLimit = "460MiB"
 )
 
 func main() {
 	sources := flag.Int("sources", 100_000, "size of the register, a multiple of 10,000")
-	duration := flag.Duration("duration", 10*time.Second, "time of each overload")
+	duration := flag.Duration("duration", 8*time.Second, "time of each overload")
+	only := flag.String("run", "", "regular expression of the names of the overloads")
+	isGenerator := flag.Bool("generate", false, "send the job on standard input; used by the benchmark itself")
 	flag.Parse()
-	if err := run(context.Background(), *sources, *duration); err != nil {
+	if *isGenerator {
+		if err := generate(context.Background(), os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "abuse:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if err := run(context.Background(), *sources, *duration, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "abuse:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, sources int, duration time.Duration) error {
+func run(ctx context.Context, sources int, duration time.Duration, only string) error {
 	address := os.Getenv("TEST_DATABASE_URL")
 	if address == "" {
 		return errors.New("TEST_DATABASE_URL is missing: run `make bench-abuse`")
@@ -52,19 +62,26 @@ func run(ctx context.Context, sources int, duration time.Duration) error {
 	if err := bench.Grow(ctx, database, baseSize, sources); err != nil {
 		return err
 	}
-	service, err := bench.StartService(ctx, database)
+	endpoint, err := loadChecks(ctx, database)
+	if err != nil {
+		return err
+	}
+	service, err := bench.StartService(ctx, database, "GOMEMLIMIT="+memoryLimit)
 	if err != nil {
 		return err
 	}
 	defer service.Stop()
-	a := &attack{service: service, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}, duration: duration}
+	a := &attack{service: service, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}, duration: duration, endpoint: endpoint}
+	if a.only, err = regexp.Compile(only); err != nil {
+		return err
+	}
 	if a.attacker, err = service.SignIn(ctx, a.client, "Attacker"); err != nil {
 		return err
 	}
 	if a.other, err = service.SignIn(ctx, a.client, "Other"); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) error{a.idle, a.searchWords, a.searchEverything, a.uploads, a.slowBody, a.costlyReads, a.anonymous} {
+	for _, step := range []func(context.Context) error{a.idle, a.anonymous, a.costlyReads, a.uploads, a.slowBody, a.memory} {
 		if err := step(ctx); err != nil {
 			return err
 		}
