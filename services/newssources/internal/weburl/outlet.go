@@ -8,7 +8,8 @@ import (
 )
 
 // Outlet returns the outlet that an address belongs to, judged by the address alone: the registrable domain, the publisher's
-// own domain for one of its other domains (aliases.go) or, on hosting platforms (platforms.go), the subdomain or the domain with the path that names the outlet. If nothing names the outlet,
+// own domain for one of its other domains (aliases.go) or, on hosting platforms (platforms.go), the subdomain or the
+// domain with the path that names the outlet. If nothing names the outlet,
 // as in "https://feeds.feedburner.com/", the domain is the host without "www.".
 func Outlet(u URL) (domain, pathPrefix string) {
 	domain, pathPrefix, _ = outlet(u)
@@ -92,7 +93,11 @@ func matchOutlet(u URL) (domain, pathPrefix string, isNamed bool) {
 	}
 	p := findPlatform(host)
 	if p == nil {
-		return withoutWWW(u.RegistrableDomain()), "", true
+		domain = withoutWWW(u.RegistrableDomain())
+		if publisher := relayedDomain(u); publisher != "" && publisher != domain {
+			return publisher, "", true
+		}
+		return domain, "", true
 	}
 	if name := p.outletName(host); name != "" {
 		return name + "." + p.domain, "", true
@@ -272,6 +277,23 @@ func pageHost(parameter string) string {
 		return ""
 	}
 	return withoutWWW(page.host)
+}
+
+// relayParameters name the page or feed that a service reads to make a feed, as in "/makefulltextfeed.php?url=…".
+var relayParameters = []string{"url", "feed", "feed_url", "feedurl"}
+
+// relayedDomain returns the registrable domain of the publisher whose page or feed a service relays, or "".
+func relayedDomain(u URL) string {
+	for _, name := range relayParameters {
+		text, err := url.QueryUnescape(u.Parameter(name))
+		if err != nil || !strings.HasPrefix(text, "http://") && !strings.HasPrefix(text, "https://") {
+			continue
+		}
+		if page, err := Parse(text); err == nil && !IsHosted(page) {
+			return withoutWWW(page.RegistrableDomain())
+		}
+	}
+	return ""
 }
 
 // matchSegment compares one segment with its pattern and fills the matched text into target.

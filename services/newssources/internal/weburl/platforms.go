@@ -42,7 +42,7 @@ var platforms = append([]platform{
 	{domain: "feedpress.me", paths: []string{"/{name}"}},
 	{domain: "feed43.com", paths: []string{"/{id}.xml -> /{id}"}},
 	{domain: "fetchrss.com", paths: []string{"/rss/{id}.xml -> /rss/{id}", "/rss/{id}"}},
-	{domain: "rss.app", paths: []string{"/feeds/{id}.xml -> /feeds/{id}", "/feeds/{id}"}},
+	{domain: "rss.app", paths: []string{"/feeds/v1.1/{id}.xml -> /feeds/{id}", "/feeds/v1.1/{id}.json -> /feeds/{id}", "/feeds/v1.1/{id} -> /feeds/{id}", "/feeds/{id}.xml -> /feeds/{id}", "/feeds/{id}"}},
 	{domain: "feedx.net", paths: []string{"/rss/{name}.xml -> /{name}", "/rss/{name} -> /{name}"}},
 	{domain: "siftrss.com", paths: []string{"/f/{id}"}},
 	{domain: "politepol.com", paths: []string{"/fd/{id}.xml -> /fd/{id}", "/fd/{id}"}},
@@ -50,6 +50,7 @@ var platforms = append([]platform{
 	{domain: "rssmix.com", paths: []string{"/u/{id}"}},
 	{domain: "createfeed.fivefilters.org", paths: []string{"/extract.php?url={name} -> /{name}"}},
 	{domain: "ftr.fivefilters.org", paths: []string{"/makefulltextfeed.php?url={name} -> /{name}"}},
+	{domain: "ftr.fivefilters.net", paths: []string{"/makefulltextfeed.php?url={name} -> ftr.fivefilters.org/{name}"}},
 	{domain: "inoreader.com", paths: []string{"/stream/user/{account}/tag/{id}", "/blog"}},
 	{domain: "feedcat.net", paths: []string{"/{id}"}},
 	{domain: "feedspot.com", paths: []string{"/{name}"}},
@@ -66,6 +67,7 @@ var platforms = append([]platform{
 	{domain: "google.com", paths: []string{"/alerts/feeds/{account}/{id}"}},
 	{domain: "news.google.com", paths: []string{
 		"/rss/publications/{id} -> /publications/{id}", "/publications/{id}", "/rss/topics/{id} -> /topics/{id}", "/topics/{id}",
+		"/rss/search?q={id} -> /search/{id}", "/search?q={id} -> /search/{id}",
 	}},
 	{domain: "sites.google.com", paths: []string{"/site/{name}", "/view/{name}", "/a/{name}/{name}", "/{name}/{name}"}},
 	{domain: "groups.google.com", paths: []string{"/forum/feed/{name} -> /g/{name}", "/group/{name} -> /g/{name}", "/g/{name}"}},
@@ -74,7 +76,7 @@ var platforms = append([]platform{
 	{domain: "blogspot.com", names: true, feeds: []string{"* -> /feeds/posts/default"}}, // and its country domains, see outlet.go
 	{domain: "blogger.com", paths: []string{"/feeds/{id}"}},
 	{domain: "wordpress.com", names: true, service: []string{"public-api"}, feeds: []string{"* -> /feed/"}},
-	{domain: "substack.com", names: true, service: []string{"open"}, paths: []string{"/pub/{name} -> {name}.substack.com", "/@{name}"}, feeds: []string{"* -> /feed"}},
+	{domain: "substack.com", names: true, service: []string{"open"}, paths: []string{"/pub/{name} -> {name}.substack.com", "/@{name}", "/feed/podcast/{id}.rss -> /podcast/{id}"}, feeds: []string{"* -> /feed"}},
 	{domain: "medium.com", names: true, reserved: []string{
 		"p", "m", "tag", "search", "about", "membership", "me", "feed", "topics",
 	}, paths: []string{
@@ -129,7 +131,8 @@ var platforms = append([]platform{
 	{domain: "maily.so", paths: []string{"/{name}"}},
 	{domain: "stibee.com", service: []string{"page"}, paths: []string{"/archives/{id}"}},
 	{domain: "theletter.jp", names: true},
-	{domain: "follow.it", paths: []string{"/{name}"}},
+	{domain: "follow.it", reserved: []string{"track-rss-story-click"}, paths: []string{"/track-rss-story-click/v3/{id} -> /{id}", "/{name}"}},
+	{domain: "tg.i-c-a.su", paths: []string{"/rss/{name} -> t.me/{name}"}},
 	{domain: "ko-fi.com", paths: []string{"/{name}"}},
 	{domain: "buymeacoffee.com", paths: []string{"/{name}"}},
 	{domain: "boosty.to", paths: []string{"/{name}"}},
@@ -212,7 +215,7 @@ var platforms = append([]platform{
 	{domain: "tiktok.com", paths: []string{"/@{name}"}},
 	{domain: "bsky.app", paths: []string{"/profile/{name}"}, feeds: []string{"/profile/{id} -> /profile/{id}/rss"}},
 	{domain: "t.me", paths: []string{"/s/{name} -> /{name}", "/{name}"}},
-	{domain: "vk.com", paths: []string{"/{name}"}},
+	{domain: "vk.com", reserved: []string{"rss.php"}, paths: []string{"/rss.php?domain={name} -> /{name}", "/{name}"}},
 	{domain: "linkedin.com", paths: []string{"/company/{name}", "/newsletters/{name}", "/in/{name}"}},
 	{domain: "patreon.com", paths: []string{"/rss/{name} -> /{name}", "/c/{name} -> /{name}", "/{name}"}},
 	{domain: "odysee.com", paths: []string{"/$/rss/@{name} -> /@{name}", "/@{name}"}},
