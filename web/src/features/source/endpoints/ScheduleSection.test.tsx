@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Endpoint, EndpointSchedule } from '@/api/gen/types.gen';
-import { formatDateTime } from '@/lib/relative-time';
+import { formatExactTime } from '@/lib/relative-time';
 import { json, problem, stubApi } from '@/test/api';
 import { fill } from '@/test/fill';
 import { renderPage } from '@/test/render';
@@ -79,7 +79,7 @@ test('all next checks are listed with their weekdays and reasons on request', as
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
   expect(rows).toHaveLength(10);
-  expect(rows[0]).toBe(`${formatDateTime(new Date(checks[0]!.at))} because it is checked every 1 h`);
+  expect(rows[0]).toBe(`${formatExactTime(new Date(checks[0]!.at))} because it is checked every 1 h`);
   expect(rows[0]).toMatch(/^(Sun|Mon), /);
   expect(rows[9]).toMatch(/because the window opens$/);
 });
