@@ -396,7 +396,9 @@ test('the order is no longer kept when a menu closes and the pointer is elsewher
   fireEvent.pointerOver(item);
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(item).not.toBeInTheDocument());
-  (document.activeElement as HTMLElement).blur();
+  const opener = screen.getByRole('button', { name: 'Snooze El Ejemplo' });
+  await waitFor(() => expect(opener).toHaveFocus());
+  opener.blur();
   fireEvent.pointerOver(screen.getByRole('heading', { level: 1 })); // no "leave" of the removed item
   rows = [other, row];
   await queryClient.invalidateQueries({ queryKey: ['work'] });

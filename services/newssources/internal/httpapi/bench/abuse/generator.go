@@ -83,11 +83,10 @@ func (g *generator) client(index int) {
 	defer transport.CloseIdleConnections()
 	for time.Now().Before(g.end) {
 		g.begin()
-		status := 0
-		switch g.Mode {
-		case "":
+		var status int
+		if g.Mode == "" {
 			status = g.send(client)
-		default:
+		} else {
 			status = g.connect(dialer)
 		}
 		g.finish(status)
