@@ -12,7 +12,7 @@ export interface ListContext {
   /** The number of matching sources before the page, if it is known. */
   offset?: number;
   total: number;
-  isEstimate: boolean;
+  isMinimum: boolean;
   previousCursor?: string;
   nextCursor?: string;
   /** The source that was opened last, and the scroll position of the list at that time. */
@@ -55,7 +55,7 @@ export function listContextOf(search: string, query: ListContext['query'], page:
     ids: page.items.map(({ id }) => id),
     offset: page.offset,
     total: page.total,
-    isEstimate: page.total_is_estimate,
+    isMinimum: page.total_is_minimum,
     previousCursor: page.prev_cursor,
     nextCursor: page.next_cursor,
   };

@@ -19,5 +19,11 @@ test.each([
     '50 of 12,431',
   ],
   ['the last page', { items: rows(31), total: 12431, prev_cursor: 'p' }, 'c', '12,401–12,431 of 12,431'],
+  [
+    'a list with more matches than are counted',
+    { items: rows(50), total: 10000, total_is_minimum: true, next_cursor: 'n' },
+    null,
+    '1–50 of more than 10,000',
+  ],
   ['the only page', { items: rows(3), total: 3 }, null, '1–3 of 3'],
 ])('rangeText of %s', (_, page, cursor, text) => expect(rangeText(page, cursor)).toBe(text));

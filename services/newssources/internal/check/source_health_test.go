@@ -54,9 +54,9 @@ func (h *harness) wantSourceHealth(id uuid.UUID, after string, state health.Stat
 	if drifted, err := lists.RepairCounts(h.Context()); drifted != 0 || err != nil {
 		h.Errorf("after %s, %d counters differ from the sources, %v", after, drifted, err)
 	}
-	q := sourcelist.Query{Limit: 10, Health: []string{string(state)}}
+	q := sourcelist.Query{Limit: 10, Health: []health.State{state}}
 	if state == "" {
-		q.Health = []string{string(health.OK)}
+		q.Health = []health.State{health.OK}
 	}
 	filtered, err := lists.List(h.Context(), q)
 	if err != nil || (len(filtered.Rows) == 1) != (state != "") || filtered.Total != len(filtered.Rows) {

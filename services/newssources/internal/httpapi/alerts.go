@@ -148,7 +148,7 @@ func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, 
 		invalid.Add("/condition/filter", "time", "Alert rules cannot filter by the last new item or the next check. Remove these filters. To report sources that are silent for longer than usual, use the state “quiet”.")
 		return c, invalid.Err()
 	}
-	if _, err := listQuery(ctx, filterParams(filter)); err != nil {
+	if _, err := listQuery(ctx, filter); err != nil {
 		return c, err
 	}
 	return c, convertJSON(filter, &c.Filter)

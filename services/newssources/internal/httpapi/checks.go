@@ -40,7 +40,7 @@ func (s *server) CheckSources(ctx context.Context, request CheckSourcesRequestOb
 	var requested *check.Requested
 	var err error
 	if filter := request.Body.All; filter != nil {
-		query, invalid := listQuery(ctx, filterParams(*filter))
+		query, invalid := listQuery(ctx, *filter)
 		if invalid != nil {
 			return nil, invalid
 		}
@@ -81,22 +81,4 @@ func toCheckStatus(status *check.Status) CheckStatus {
 
 func toRequestedChecks(r *check.Requested) RequestedChecks {
 	return RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: utcPointer(r.From), To: utcPointer(r.To), Paused: r.IsPaused}
-}
-
-// filterParams converts a filter to the parameters of the list.
-func filterParams(f SourceFilter) ListSourcesParams {
-	return ListSourcesParams{
-		Q: f.Q, Lifecycle: f.Lifecycle, Tag: f.Tag, Country: f.Country, Language: f.Language, Kind: convertList[ListSourcesParamsKind](f.Kind),
-		MediaType: convertList[ListSourcesParamsMediaType](f.MediaType), Scope: convertList[ListSourcesParamsScope](f.Scope),
-		Tier: convertList[ListSourcesParamsTier](f.Tier), Paywall: f.Paywall, Rights: f.Rights, Owner: f.Owner, Health: f.Health, Cause: f.Cause, Assignee: f.Assignee, Snoozed: f.Snoozed, SilentDays: f.SilentDays, DueMinutes: f.DueMinutes, LastKnown: f.LastKnown, Import: f.Import,
-	}
-}
-
-// convertList converts the elements of an optional list of texts.
-func convertList[B, A ~string](list *[]A) *[]B {
-	if list == nil {
-		return nil
-	}
-	out := convertAll[B](list)
-	return &out
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -136,20 +137,20 @@ func toPerson(p *source.Person) Person {
 	return Person{Id: &p.ID, Email: p.Email, Name: identity.DisplayName(p.Name, p.Email)}
 }
 
-func toFacets(f *sourcelist.Facets) *Facets {
-	counts := func(name string) *[]FacetCount {
-		list, ok := f.Counts[name]
-		if !ok {
-			return nil
-		}
-		converted := mapAll(list, func(c sourcelist.Count) FacetCount { return FacetCount{Value: c.Value, Count: c.Count} })
-		return &converted
+// toFacets converts facets, whose names are those of the contract.
+func toFacets(f *sourcelist.Facets) (*Facets, error) {
+	isUncounted := func(name sourcelist.Name) bool { return slices.Contains(f.Uncounted, name) }
+	properties := map[sourcelist.Name]any{"uncounted": convertAll[FacetName](&f.Uncounted)}
+	for name, counts := range f.Counts {
+		properties[name] = mapAll(counts, func(c sourcelist.Count) FacetCount {
+			if isUncounted(name) {
+				return FacetCount{Value: c.Value}
+			}
+			return FacetCount{Value: c.Value, Count: &c.Count}
+		})
 	}
-	return &Facets{
-		Estimated: convertAll[FacetName](&f.Estimated), Lifecycle: counts("lifecycle"), Tag: counts("tag"), Country: counts("country"),
-		Language: counts("language"), Kind: counts("kind"), MediaType: counts("media_type"), Scope: counts("scope"), Tier: counts("tier"),
-		Paywall: counts("paywall"), Rights: counts("rights"), Owner: counts("owner"), Health: counts("health"), Cause: counts("cause"), Assignee: counts("assignee"),
-	}
+	out := &Facets{}
+	return out, convertJSON(properties, out)
 }
 
 func fromEndpointCreate(b EndpointCreate) source.EndpointDetails {

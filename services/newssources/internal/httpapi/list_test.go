@@ -124,7 +124,7 @@ func TestFiltersAndFacetCounts(t *testing.T) {
 	if got := *facets.Country; len(got) != 3 { // counted without its own filter
 		t.Errorf("countries %+v", got)
 	}
-	if got := *facets.Kind; len(got) != 1 || got[0] != (FacetCount{Value: "rss", Count: 1}) {
+	if got := *facets.Kind; len(got) != 1 || got[0].Value != "rss" || *got[0].Count != 1 {
 		t.Errorf("kinds %+v", got)
 	}
 	if only := into[SourcePage](editor.get("/newssources?facets=true&facet=kind").want(200)).Facets; only.Country != nil || only.Kind == nil {

@@ -14,54 +14,57 @@ func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObje
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.Lists.List(ctx, query)
+	var names []sourcelist.Name
+	if valueOrZero(request.Params.Facets) {
+		if names = convertAll[sourcelist.Name](request.Params.Facet); len(names) == 0 {
+			names = sourcelist.FacetNames
+		}
+	}
+	page, facets, err := s.Lists.Search(ctx, query, names)
 	if err != nil {
 		return nil, err
 	}
 	response := ListSources200JSONResponse{
-		Items: mapAll(page.Rows, toSourceRow), Total: page.Total, TotalIsEstimate: page.TotalIsEstimate, Offset: page.Offset,
+		Items: mapAll(page.Rows, toSourceRow), Total: page.Total, TotalIsMinimum: page.TotalIsMinimum, Offset: page.Offset,
 		NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
 	}
 	if len(page.Similar) > 0 {
 		similar := mapAll(page.Similar, toSourceRow)
 		response.Similar = &similar
 	}
-	if valueOrZero(request.Params.Facets) {
-		facets, err := s.Lists.Facets(ctx, query, convertAll[string](request.Params.Facet)...)
-		if err != nil {
-			return nil, err
-		}
-		response.Facets = toFacets(facets)
+	if len(names) > 0 {
+		response.Facets, err = toFacets(facets)
 	}
-	return response, nil
+	return response, err
 }
 
-// listQuery converts the parameters of the list.
-func listQuery(ctx context.Context, p ListSourcesParams) (sourcelist.Query, error) {
-	query := sourcelist.Query{
-		Text: weburl.HideCredentials(valueOrZero(p.Q)), Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), Tags: convertAll[string](p.Tag), Countries: convertAll[string](p.Country),
-		Kinds: convertAll[string](p.Kind), MediaTypes: convertAll[string](p.MediaType), Scopes: convertAll[string](p.Scope), Tiers: convertAll[string](p.Tier),
-		Paywalls: convertAll[string](p.Paywall), Rights: convertAll[string](p.Rights), Owners: convertAll[string](p.Owner), Import: p.Import,
-		Health: convertAll[string](p.Health), Causes: convertAll[string](p.Cause), Assignees: assignees(ctx, p.Assignee), Snoozed: p.Snoozed, SilentDays: valueOrZero(p.SilentDays), DueMinutes: p.DueMinutes,
-		LastKnown: valueOrZero(p.LastKnown),
-		Sort:      string(valueOrZero(p.Sort)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+// listQuery converts the parameters of the list, or a filter with properties of the same names.
+func listQuery(ctx context.Context, params any) (query sourcelist.Query, err error) {
+	if err := convertJSON(params, &query); err != nil {
+		return query, err
 	}
+	query.Text, query.Limit = weburl.HideCredentials(query.Text), pageLimit(&query.Limit)
+	replaceMe(ctx, query.Assignees)
 	for _, code := range query.Countries {
 		if code != sourcelist.None && !source.IsCountry(code) {
-			return query, parameterProblem([]problem.Field{{Pointer: "country", Code: "unknown", Detail: "“" + code + "” is not a country. Use an ISO 3166-1 code such as FR."}})
+			return query, unknownValue("country", "“"+code+"” is not a country. Use an ISO 3166-1 code such as FR.")
 		}
 	}
-	for _, value := range valueOrZero(p.Language) {
-		tag, ok := value, value == sourcelist.None
-		if !ok {
-			tag, ok = source.CanonicalLanguage(value)
+	for i, value := range query.Languages {
+		if value == sourcelist.None {
+			continue
 		}
+		tag, ok := source.CanonicalLanguage(value)
 		if !ok {
-			return query, parameterProblem([]problem.Field{{Pointer: "language", Code: "unknown", Detail: "“" + value + "” is not a language. Use a code such as en or pt-BR."}})
+			return query, unknownValue("language", "“"+value+"” is not a language. Use a code such as en or pt-BR.")
 		}
-		query.Languages = append(query.Languages, tag)
+		query.Languages[i] = tag
 	}
 	return query, nil
+}
+
+func unknownValue(parameter, detail string) error {
+	return parameterProblem([]problem.Field{{Pointer: parameter, Code: "unknown", Detail: detail}})
 }
 
 func (s *server) CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject, error) {

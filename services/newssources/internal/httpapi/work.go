@@ -18,12 +18,14 @@ const assignedToMe = "me"
 
 func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (ListWorkResponseObject, error) {
 	query := worklist.Query{}
-	for _, id := range assignees(ctx, listOf(request.Params.Assignee)) {
-		if id == sourcelist.None {
-			query.IsUnassigned = true
-		} else {
-			query.Assignee = uuid.MustParse(id) // the contract checks the format
-		}
+	switch id := valueOrZero(request.Params.Assignee); id {
+	case "":
+	case assignedToMe:
+		query.Assignee = *actor(ctx).ActorID
+	case sourcelist.None:
+		query.IsUnassigned = true
+	default:
+		query.Assignee = uuid.MustParse(id) // the contract checks the format
 	}
 	groups, err := s.Work.Groups(ctx, query)
 	if err != nil {
@@ -49,23 +51,13 @@ func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (L
 	return response, nil
 }
 
-// listOf returns a list with the value, or nil if there is no value.
-func listOf[T any](value *T) *[]T {
-	if value == nil {
-		return nil
-	}
-	return &[]T{*value}
-}
-
-// assignees returns the values of a filter of assignees, with the id of the member of the request instead of "me".
-func assignees(ctx context.Context, values *[]AssigneeFilter) []string {
-	ids := convertAll[string](values)
+// replaceMe replaces "me" in the values of a filter of assignees by the id of the member of the request.
+func replaceMe(ctx context.Context, ids []string) {
 	for i, id := range ids {
 		if id == assignedToMe {
 			ids[i] = actor(ctx).ActorID.String()
 		}
 	}
-	return ids
 }
 
 func (s *server) ListAssignees(ctx context.Context, request ListAssigneesRequestObject) (ListAssigneesResponseObject, error) {

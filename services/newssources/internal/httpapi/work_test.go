@@ -65,7 +65,7 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 		}
 	}
 	facets := into[SourcePage](editor.get("/newssources?facets=true&facet=assignee").want(200)).Facets
-	if list := *facets.Assignee; len(list) != 1 || list[0].Value != me || list[0].Count != 1 {
+	if list := *facets.Assignee; len(list) != 1 || list[0].Value != me || *list[0].Count != 1 {
 		t.Errorf("the facet has %+v", list)
 	}
 	var actions []string

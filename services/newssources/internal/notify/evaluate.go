@@ -170,7 +170,7 @@ func (s *Service) observeView(ctx context.Context, c Condition, o *Observation) 
 	if err != nil {
 		return err
 	}
-	total, err := s.Lists.CountHealth(ctx, c.Filter.query())
+	total, err := s.Lists.CountHealth(ctx, c.Filter)
 	if err != nil {
 		return err
 	}

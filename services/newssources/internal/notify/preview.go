@@ -41,14 +41,14 @@ func (s *Service) Preview(ctx context.Context, c Condition, forMinutes int) (*Pr
 	if p.Matching, err = s.Lists.CountHealth(ctx, c.matching()); err != nil {
 		return nil, err
 	}
-	if p.Total, err = s.Lists.CountHealth(ctx, c.Filter.query()); err != nil {
+	if p.Total, err = s.Lists.CountHealth(ctx, c.Filter); err != nil {
 		return nil, err
 	}
 	if p.Examples, err = s.Lists.HealthMatches(ctx, c.matching(), nil, maxExamples); err != nil {
 		return nil, err
 	}
 	// Twice the window, so that the state at its start is known unless it is older than that.
-	changes, recorded, err := s.Lists.HealthChanges(ctx, c.Filter.query(), now.Add(-2*previewWindow), maxChanges+1)
+	changes, recorded, err := s.Lists.HealthChanges(ctx, c.Filter, now.Add(-2*previewWindow), maxChanges+1)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/health"
-	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
 
@@ -74,40 +73,13 @@ type Condition struct {
 	MinShare   int `json:"min_share,omitempty"`
 }
 
-// Filter selects sources, in the form of the API.
-type Filter struct {
-	Text       string             `json:"q,omitempty"`
-	Lifecycles []source.Lifecycle `json:"lifecycle,omitempty"`
-	Tags       []string           `json:"tag,omitempty"`
-	Countries  []string           `json:"country,omitempty"`
-	Languages  []string           `json:"language,omitempty"`
-	Kinds      []string           `json:"kind,omitempty"`
-	MediaTypes []string           `json:"media_type,omitempty"`
-	Scopes     []string           `json:"scope,omitempty"`
-	Tiers      []string           `json:"tier,omitempty"`
-	Paywalls   []string           `json:"paywall,omitempty"`
-	Rights     []string           `json:"rights,omitempty"`
-	Owners     []string           `json:"owner,omitempty"`
-	Import     *uuid.UUID         `json:"import,omitempty"`
-}
-
-// query returns the query of the sources that the filter selects.
-func (f Filter) query() sourcelist.Query {
-	return sourcelist.Query{
-		Text: f.Text, Lifecycles: f.Lifecycles, Tags: f.Tags, Countries: f.Countries, Languages: f.Languages, Kinds: f.Kinds, MediaTypes: f.MediaTypes,
-		Scopes: f.Scopes, Tiers: f.Tiers, Paywalls: f.Paywalls, Rights: f.Rights, Owners: f.Owners, Import: f.Import,
-	}
-}
+// Filter selects sources. Its JSON form is that of the API.
+type Filter = sourcelist.Query
 
 // matching returns the query of the sources that meet the condition.
 func (c Condition) matching() sourcelist.Query {
-	q := c.Filter.query()
-	for _, state := range c.States {
-		q.Health = append(q.Health, string(state))
-	}
-	for _, cause := range c.Causes {
-		q.Causes = append(q.Causes, string(cause))
-	}
+	q := c.Filter
+	q.Health, q.Causes = c.States, c.Causes
 	return q
 }
 

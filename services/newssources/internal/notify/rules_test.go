@@ -75,7 +75,7 @@ func TestAlertsStayDuringAnIncident(t *testing.T) {
 		t.Fatalf("%d deliveries before the incident", sent)
 	}
 	h.exec(`INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES (gen_random_uuid(), 'service', 'w', 'dns', 20, 20, 20, now())`)
-	if page, err := h.Lists.List(t.Context(), sourcelist.Query{Health: []string{"unknown"}, Limit: 10}); err != nil || len(page.Rows) != 2 {
+	if page, err := h.Lists.List(t.Context(), sourcelist.Query{Health: []health.State{"unknown"}, Limit: 10}); err != nil || len(page.Rows) != 2 {
 		t.Fatalf("%+v, %v", page, err)
 	}
 	for _, rule := range rules { // also in an evaluation that began before the incident

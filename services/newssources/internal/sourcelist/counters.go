@@ -10,43 +10,55 @@ import (
 
 // counters selects the maintained counts (ADR 14). A count is the sum of n; the triggers of the table sources
 // append deltas, and CompactCounts adds them up.
-const counters = `(SELECT facet, lifecycle, value, n FROM source_counts UNION ALL SELECT facet, lifecycle, value, n FROM source_count_deltas) c`
+const counters = `(
+		SELECT facet, lifecycle, value, n
+		FROM source_counts
+		UNION ALL
+		SELECT facet, lifecycle, value, n
+		FROM source_count_deltas
+	) c`
 
 // countedEndpoints is the facet of the counter of the endpoints that are not retired. The API has no such facet.
 const countedEndpoints = "endpoints"
 
-// counterLifecycles returns the SQL condition on the lifecycle of a counter.
-func (q Query) counterLifecycles(c *conditions) string {
-	if len(q.Lifecycles) == 0 {
+// counterLifecycles returns the condition on the lifecycle of a counter.
+func (s *selection) counterLifecycles(c *conditions) string {
+	if len(s.Lifecycles) == 0 {
 		return "c.lifecycle <> 'archived'"
 	}
-	return "c.lifecycle = ANY(" + c.arg(q.Lifecycles) + ")"
+	return "c.lifecycle = ANY(" + c.arg(s.Lifecycles) + ")"
 }
 
-// counterCondition returns the SQL condition for the counters whose sum is the number of matches of q. It reports false if the
-// counters cannot answer q: with search words, with several filters, or with a filter of which a source may match several values.
-func (q Query) counterCondition(c *conditions) (condition string, ok bool) {
-	filters := q.filters()
-	if len(searchWords(q.Text)) > 0 || len(filters) > 1 {
+// counted returns the only filter besides the lifecycle, if the counters have the number of matches: without search
+// words, and with at most one filter, of which a source matches at most one value.
+func (s *selection) counted() (f selected, ok bool) {
+	filters := s.others(byLifecycle)
+	if len(s.words) > 0 || len(filters) > 1 {
+		return f, false
+	}
+	if len(filters) == 0 {
+		return selected{filter: filter{name: byLifecycle}}, true
+	}
+	f = filters[0]
+	return f, f.hasCounter && (!f.isList || len(f.of) == 1)
+}
+
+// counter returns the condition on the counters whose sum is the number of matches, if they have it.
+func (s *selection) counter(c *conditions) (condition string, ok bool) {
+	f, ok := s.counted()
+	if !ok {
 		return "", false
 	}
-	lifecycles := q.counterLifecycles(c)
-	if len(filters) == 0 {
-		return "c.facet = '" + byLifecycle + "' AND " + lifecycles, true
+	condition = "c.facet = '" + string(f.name) + "'\n\tAND " + s.counterLifecycles(c)
+	switch {
+	case f.name == byLifecycle:
+		return condition, true
+	case f.name == byTag && f.of[0] != None:
+		tag := "(SELECT id::text FROM tags WHERE name_key = " + c.arg(tagFilterKey(f.of[0])) + ")"
+		return condition + "\n\tAND c.value = " + tag, true
+	default:
+		return condition + "\n\tAND c.value = ANY(" + c.arg(f.stored()) + ")", true
 	}
-	f := filters[0]
-	switch f.facet {
-	case byImport, byCause, bySilence, byDue, bySnoozed:
-		return "", false // has no counter
-	}
-	if f.isList() && len(f.values) > 1 {
-		return "", false // a source may have several of the values
-	}
-	condition = "c.facet = '" + f.facet + "' AND " + lifecycles + " AND c.value = "
-	if f.facet == byTag && f.values[0] != None {
-		return condition + "(SELECT id::text FROM tags WHERE name_key = " + c.arg(tagFilterKey(f.values[0])) + ")", true
-	}
-	return condition + "ANY(" + c.arg(f.stored()) + ")", true
 }
 
 // Summary is the size of the register: sources by lifecycle, and live endpoints.
@@ -55,10 +67,19 @@ type Summary struct {
 	Endpoints int
 }
 
+const selectSummary = `
+	SELECT c.facet, c.lifecycle, sum(c.n)::bigint
+	FROM ` + counters + `
+	WHERE c.facet = 'lifecycle'
+		OR c.facet = 'endpoints' AND c.lifecycle <> 'archived'
+	GROUP BY 1, 2`
+
 // Summary returns the number of sources of each lifecycle, and of live endpoints.
 func (r *Reader) Summary(ctx context.Context) (*Summary, error) {
-	s := &Summary{Lifecycle: map[source.Lifecycle]int{source.Draft: 0, source.Active: 0, source.Paused: 0, source.Archived: 0}}
-	rows, err := r.db.Pool.Query(ctx, "SELECT c.facet, c.lifecycle, sum(c.n)::bigint FROM "+counters+" WHERE c.facet = 'lifecycle' OR c.facet = 'endpoints' AND c.lifecycle <> 'archived' GROUP BY 1, 2")
+	s := &Summary{Lifecycle: map[source.Lifecycle]int{
+		source.Draft: 0, source.Active: 0, source.Paused: 0, source.Archived: 0,
+	}}
+	rows, err := r.db.Pool.Query(ctx, selectSummary)
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +112,16 @@ func (r *Reader) CountByLifecycle(ctx context.Context) (map[string]int, error) {
 
 // compactCounts moves the deltas to source_counts. Concurrent calls move different deltas.
 const compactCounts = `
-	WITH moved AS (DELETE FROM source_count_deltas WHERE ctid IN (SELECT ctid FROM source_count_deltas FOR UPDATE SKIP LOCKED) RETURNING facet, lifecycle, value, n)
+	WITH moved AS (
+		DELETE FROM source_count_deltas
+		WHERE ctid IN (SELECT ctid FROM source_count_deltas FOR UPDATE SKIP LOCKED)
+		RETURNING facet, lifecycle, value, n
+	)
 	INSERT INTO source_counts AS c (facet, lifecycle, value, n)
-	SELECT facet, lifecycle, value, sum(n) FROM moved GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+	SELECT facet, lifecycle, value, sum(n)
+	FROM moved
+	GROUP BY 1, 2, 3
+	ORDER BY 1, 2, 3
 	ON CONFLICT (facet, lifecycle, value) DO UPDATE SET n = c.n + excluded.n`
 
 // CompactCounts adds the recorded changes to the counters, so that reading them stays cheap.
@@ -102,17 +130,23 @@ func (r *Reader) CompactCounts(ctx context.Context) error {
 	return err
 }
 
-// repairCounts appends the differences between the sources and the counters. One statement sees one snapshot, and changes
-// that commit later append their own deltas, so no lock is needed.
+// repairCounts appends the differences between the sources and the counters. One statement sees one snapshot, and
+// changes that commit later append their own deltas, so no lock is needed.
 const repairCounts = `
 	INSERT INTO source_count_deltas (facet, lifecycle, value, n)
-	SELECT facet, lifecycle, value, sum(n) FROM (
-		SELECT facet, lifecycle, value, n FROM count_sources()
-		UNION ALL SELECT c.facet, c.lifecycle, c.value, -c.n FROM ` + counters + `
-	) d GROUP BY 1, 2, 3 HAVING sum(n) <> 0`
+	SELECT facet, lifecycle, value, sum(n)
+	FROM (
+		SELECT facet, lifecycle, value, n
+		FROM count_sources()
+		UNION ALL
+		SELECT c.facet, c.lifecycle, c.value, -c.n
+		FROM ` + counters + `
+	) d
+	GROUP BY 1, 2, 3
+	HAVING sum(n) <> 0`
 
-// RepairCounts corrects counters that differ from the sources, and returns their number. A difference means that a change
-// bypassed the triggers.
+// RepairCounts corrects counters that differ from the sources, and returns their number. A difference means that a
+// change bypassed the triggers.
 func (r *Reader) RepairCounts(ctx context.Context) (drifted int, err error) {
 	tag, err := r.db.Pool.Exec(ctx, repairCounts)
 	return int(tag.RowsAffected()), err

@@ -2,6 +2,7 @@ package sourcelist
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -149,20 +150,27 @@ func TestUpdateOfManySources(t *testing.T) {
 	r.wantExactCounts("updates of many sources")
 }
 
-// TestManyMatchesAreEstimated covers lists and facets with more than countLimit matches.
-func TestManyMatchesAreEstimated(t *testing.T) {
+// TestManyMatches covers lists and facets with more than countLimit matches.
+func TestManyMatches(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	r.insertMany(countLimit + 2_000)
-	page := r.list(Query{Text: "daily", Limit: 50})
-	if !page.TotalIsEstimate || page.Total < countLimit || page.Total > 14_000 {
-		t.Errorf("the total is %d, estimate %v", page.Total, page.TotalIsEstimate)
-	}
-	if page := r.list(Query{Limit: 50}); page.TotalIsEstimate || page.Total != countLimit+2_000 {
-		t.Errorf("the total without filters is %d, estimate %v", page.Total, page.TotalIsEstimate)
-	}
-	if page := r.list(Query{Countries: []string{"ES"}, Limit: 50}); page.TotalIsEstimate || page.Total != (countLimit+2_000)/2 {
-		t.Errorf("the total of a country is %d, estimate %v", page.Total, page.TotalIsEstimate)
+	for name, c := range map[string]struct {
+		q         Query
+		total     int
+		isMinimum bool
+	}{
+		"words":          {Query{Text: "daily"}, countLimit, true},
+		"without filter": {Query{}, countLimit + 2_000, false},
+		"half of them":   {Query{Countries: []string{"ES"}}, countLimit/2 + 1_000, false},
+		"countries":      {Query{Countries: []string{"ES", "FR"}}, countLimit + 2_000, false},
+		"two filters":    {Query{Countries: []string{"ES", "FR"}, Scopes: []source.Scope{None}}, countLimit, true},
+		"rare":           {Query{Countries: []string{"ES", "FR"}, Text: "d77.example"}, 1, false},
+	} {
+		c.q.Limit = 50
+		if page := r.list(c.q); page.Total != c.total || page.TotalIsMinimum != c.isMinimum || len(page.Rows) != min(50, c.total) {
+			t.Errorf("%s: the total is %d, a minimum: %v, with %d rows", name, page.Total, page.TotalIsMinimum, len(page.Rows))
+		}
 	}
 	for sort := range sorts {
 		q := Query{Text: "daily", Sort: sort, Limit: 500}
@@ -190,13 +198,15 @@ func TestManyMatchesAreEstimated(t *testing.T) {
 		}
 	}
 	facets, err := r.Facets(t.Context(), Query{Text: "daily"})
-	if err != nil || len(facets.Estimated) != len(FacetNames) {
+	if err != nil || !slices.Equal(slices.Sorted(slices.Values(facets.Uncounted)), slices.Sorted(slices.Values(FacetNames))) {
 		t.Fatalf("got %v, %v", facets, err)
 	}
-	for _, count := range facets.Counts[byCountry] {
-		if count.Count < 4_500 || count.Count > 7_500 {
-			t.Errorf("the estimate of %s is %d", count.Value, count.Count)
-		}
+	if got := fmt.Sprint(facets.Counts["country"], facets.Counts["tag"], facets.Counts[byCause]); got != "[{ES 0} {FR 0}] [{none 0}] []" {
+		t.Errorf("the values are %s", got)
+	}
+	_, facets, err = r.Search(t.Context(), Query{Text: "daily", Countries: []string{"ES"}, Limit: 1}, []Name{"country", "kind"})
+	if got := fmt.Sprint(facets.Uncounted, facets.Counts["kind"]); err != nil || got != fmt.Sprintf("[country] [{none %d}]", countLimit/2+1_000) {
+		t.Errorf("one of the facets has too many matches: %s, %v", got, err)
 	}
 }
 
@@ -211,27 +221,6 @@ func (r *testRegister) insertMany(count int) {
 		FROM generate_series($1::int, $2::int) n`, first, min(first+step-1, count))
 	}
 	r.exec("ANALYZE sources")
-}
-
-// TestFrequentSearchesReadASample covers searches with so many matches that the index is not read.
-func TestFrequentSearchesReadASample(t *testing.T) {
-	t.Parallel()
-	r := newTestRegister(t)
-	const matches = frequentRows + 5_000
-	r.insertMany(matches)
-	for text, want := range map[string]bool{"daily": true, "d77": false, "weekly": false, "": false} {
-		if got, err := r.isFrequent(t.Context(), Query{Text: text, Lifecycles: []source.Lifecycle{source.Active, source.Draft}}); got != want || err != nil {
-			t.Errorf("%q: frequent is %v, %v, want %v", text, got, err, want)
-		}
-	}
-	facets, err := r.Facets(t.Context(), Query{Text: "daily", Countries: []string{"ES"}}, byCountry)
-	if counts := facets.Counts[byCountry]; err != nil || len(facets.Estimated) != 1 || len(counts) != 2 || counts[0].Count < matches*40/100 || counts[0].Count > matches*60/100 {
-		t.Errorf("the facets are %v, %v", facets, err)
-	}
-	page := r.list(Query{Text: "daily", Limit: 50})
-	if !page.TotalIsEstimate || page.Total < matches*85/100 || page.Total > matches*115/100 || len(page.Rows) != 50 {
-		t.Errorf("the total is %d, estimate %v, with %d rows", page.Total, page.TotalIsEstimate, len(page.Rows))
-	}
 }
 
 func TestSearchRanksByExactness(t *testing.T) {

@@ -12,92 +12,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
-// order is a sort order: a column, with the id as tie-breaker, and a direction. A ranked order sorts by the rank of
-// a search first.
-type order struct {
-	column string
-	desc   bool
-	ranked bool
-	// checks is an order by check results instead of a column; the rank of a row is that of its group.
-	checks     *checkOrder
-	groupsDesc bool // whether ranks descend; reversed does not change it
-}
-
-// byRelevance is the sort of searches: by rank and then by name.
-const byRelevance = "relevance"
-
-var sorts = map[string]order{
-	byRelevance: {column: "name_key", ranked: true},
-	"name":      {column: "name_key"}, "-name": {column: "name_key", desc: true},
-	"created": {column: "created_at"}, "-created": {column: "created_at", desc: true},
-	"updated": {column: "updated_at"}, "-updated": {column: "updated_at", desc: true},
-	"health": {checks: bestFirst}, "-health": {checks: worstFirst, desc: true, groupsDesc: true},
-	"last_new_item": {checks: byNewItem}, "-last_new_item": {checks: byNewItem, desc: true, groupsDesc: true},
-	"next_check": {checks: byNextCheck}, "-next_check": {checks: byNextCheck, desc: true, groupsDesc: true},
-}
-
-func (o order) reversed() order {
-	o.desc = !o.desc
-	return o
-}
-
-// columns returns the columns of the order: those of a table with the prefix "s.", or those of the common table expressions
-// of fewRows, where the column is named key.
-func (o order) columns(prefix string) []string {
-	switch {
-	case o.checks != nil && prefix == "":
-		return []string{"rank", "key", "tie"}
-	case o.checks != nil:
-		return []string{prefix + "rank", prefix + "sort_key", prefix + "sort_tie"}
-	}
-	column := "key"
-	if prefix == "s." {
-		column = o.column
-	}
-	if o.ranked {
-		return []string{prefix + "rank", prefix + column, prefix + "id"}
-	}
-	return []string{prefix + column, prefix + "id"}
-}
-
-// noKey is the SQL of the empty key columns of an order by a column of sources.
-const noKey = "NULL::timestamptz, NULL::uuid"
-
-// key returns the SQL of the key columns for selectRows, which only orders by check results need.
-func (o order) key() string {
-	if o.checks == nil {
-		return noKey
-	}
-	return "s.sort_key, s.sort_tie"
-}
-
-func (o order) sql(prefix string) string {
-	direction := ""
-	if o.desc {
-		direction = " DESC"
-	}
-	return strings.Join(o.columns(prefix), direction+", ") + direction
-}
-
-// where returns the WHERE clause that selects the rows after the cursor.
-func (o order) where(c *conditions, at cursor, prefix string) string {
-	if at.ID == "" {
-		return ""
-	}
-	comparison := ">"
-	if o.desc {
-		comparison = "<"
-	}
-	values := c.arg(at.sortValue(o)) + ", " + c.arg(at.ID)
-	if o.ranked || o.checks != nil {
-		values = c.arg(at.Rank) + ", " + values
-	}
-	return " WHERE (" + strings.Join(o.columns(prefix), ", ") + ") " + comparison + " (" + values + ")"
-}
-
-// cursor is a position between two rows: the sort value and the id of the adjacent row, and the paging direction. Without
-// an id, it is the position before the first row or, for backward paging, after the last row. Rows is the number of rows
-// before the position, when the page was read; the cursors of an earlier version have none.
+// cursor is a position between two rows: the sort value and the id of the adjacent row, and the paging direction.
+// Without an id, it is the position before the first row or, for backward paging, after the last row. Rows is the
+// number of rows before the position, when the page was read; the cursors of an earlier version have none.
 type cursor struct {
 	Rows int       `json:"n,omitempty"`
 	Sort string    `json:"s"`
@@ -150,14 +67,20 @@ func parseCursor(text, sort string) (cursor, error) {
 		err = uuid.Validate(c.ID)
 	}
 	// PostgreSQL accepts fewer formats of a UUID than the library, and no NUL in text.
-	if err != nil || c.Sort != sort || c.ID != "" && len(c.ID) != len(uuid.Nil.String()) || strings.ContainsRune(c.Key, 0) || c.Rows < 0 {
-		return cursor{}, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
+	isMalformed := c.ID != "" && len(c.ID) != len(uuid.Nil.String()) || strings.ContainsRune(c.Key, 0) || c.Rows < 0
+	if err != nil || c.Sort != sort || isMalformed {
+		return cursor{}, invalidCursor()
 	}
 	return c, nil
 }
 
-// trim removes the extra row that was read to detect a further page, and sets the cursors of the page. If the page is empty
-// because its rows were deleted, the cursor leads to the end of the list or, for backward paging, to its beginning.
+func invalidCursor() error {
+	return problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
+}
+
+// trim removes the extra row that was read to detect a further page, and sets the cursors of the page. If the page is
+// empty because its rows were deleted, the cursor leads to the end of the list or, for backward paging, to its
+// beginning.
 func (p *Page) trim(q Query, at cursor) {
 	more := len(p.Rows) > q.Limit
 	if more {
@@ -191,14 +114,14 @@ func (p *Page) trim(q Query, at cursor) {
 	}
 }
 
-// offset returns the number of matches before a page that follows the cursor at, or nil if the cursor does not have it. more
-// reports whether there is a further page in its direction.
+// offset returns the number of matches before a page that follows the cursor at, or nil if the cursor does not have
+// it. more reports whether there is a further page in its direction.
 func (p *Page) offset(at cursor, more bool) *int {
 	offset := at.Rows
 	switch {
 	case at.Back && !more:
 		offset = 0
-	case at.Back && at.ID == "" && !p.TotalIsEstimate:
+	case at.Back && at.ID == "" && !p.TotalIsMinimum:
 		offset = max(0, p.Total-len(p.Rows))
 	case at.ID != "" && at.Rows == 0, at.Back && at.ID == "":
 		return nil
@@ -208,8 +131,8 @@ func (p *Page) offset(at cursor, more bool) *int {
 	return &offset
 }
 
-// inGroup returns the cursor from which a page continues in the group with a rank: c in its own group, the zero cursor (the start) in later
-// groups. It also reports whether the group precedes c, so that it has no more rows.
+// inGroup returns the cursor from which a page continues in the group with a rank: c in its own group, the zero
+// cursor (the start) in later groups. It also reports whether the group precedes c, so that it has no more rows.
 func (c cursor) inGroup(rank int, desc bool) (after cursor, precedes bool) {
 	if c.ID == "" || rank == c.Rank {
 		return c, false

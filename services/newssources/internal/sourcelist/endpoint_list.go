@@ -19,11 +19,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// EndpointQuery selects endpoints of all sources. The values of one filter are alternatives; all filters must match.
+// EndpointQuery selects endpoints of all sources. The values of one filter are alternatives; all filters must match. Without
+// Intents and Lifecycles, it selects live endpoints, which are neither retired nor of an archived source.
 type EndpointQuery struct {
 	SourceID     *uuid.UUID
 	Kinds        []feed.Kind
-	Intents      []source.Intent    // if Intents and Lifecycles are empty: live endpoints, neither retired nor of an archived source
+	Intents      []source.Intent
 	Lifecycles   []source.Lifecycle // of the source
 	MediaTypes   []source.MediaType // of the source
 	Host         string             // with or without www
@@ -56,7 +57,7 @@ func parseEndpointCursor(text string, byUpdate bool) (c endpointCursor, err erro
 		err = json.Unmarshal(data, &c)
 	}
 	if err != nil || c.ID == uuid.Nil || c.Updated.IsZero() == byUpdate {
-		return c, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
+		return c, invalidCursor()
 	}
 	return c, nil
 }
@@ -82,7 +83,8 @@ func (r *Reader) ListEndpoints(ctx context.Context, q EndpointQuery) (list []End
 		return err
 	})
 	if postgres.IsStatementTimeout(err) && ctx.Err() == nil {
-		err = problem.Wrap(err, problem.SearchTooBroad, "These filters take too long together. Use fewer of them, or list the endpoints of one source.")
+		err = problem.Wrap(err, problem.SearchTooBroad,
+			"These filters take too long together. Use fewer of them, or list the endpoints of one source.")
 	}
 	if err != nil || len(list) <= q.Limit {
 		return list, "", err
@@ -105,7 +107,8 @@ func (q EndpointQuery) sql(at endpointCursor) (string, []any) {
 		where = append(where, "e.source_id = "+arg(*q.SourceID))
 	}
 	for column, values := range map[string][]string{
-		"e.kind": enumTexts(q.Kinds), "e.intent": enumTexts(q.Intents), "s.lifecycle": enumTexts(q.Lifecycles), "s.media_type": enumTexts(q.MediaTypes),
+		"e.kind": texts(q.Kinds), "e.intent": texts(q.Intents),
+		"s.lifecycle": texts(q.Lifecycles), "s.media_type": texts(q.MediaTypes),
 	} {
 		switch len(values) {
 		case 0:
@@ -118,7 +121,8 @@ func (q EndpointQuery) sql(at endpointCursor) (string, []any) {
 	if q.Host != "" {
 		host := hostKey(q.Host)
 		prefix := escapeLike(host)
-		where = append(where, "(e.url_key = "+arg(host)+" OR e.url_key LIKE "+arg(prefix+"/%")+" OR e.url_key LIKE "+arg(prefix+":%")+")")
+		isPath, isPort := "e.url_key LIKE "+arg(prefix+"/%"), "e.url_key LIKE "+arg(prefix+":%")
+		where = append(where, "(e.url_key = "+arg(host)+" OR "+isPath+" OR "+isPort+")")
 	}
 	if !q.UpdatedSince.IsZero() {
 		where = append(where, "e.updated_at >= "+arg(q.UpdatedSince))
@@ -135,17 +139,21 @@ func (q EndpointQuery) sql(at endpointCursor) (string, []any) {
 		where = append(where, "e.id > "+arg(at.ID))
 	}
 	return `
-		SELECT e.id, e.source_id, e.kind, e.url, e.url_entered, e.name, e.section, e.language, e.intent, e.charset, e.default_zone,
-		       e.identity_policy, e.recipe, e.schedule, e.version, e.created_at, e.updated_at,
-		       EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = e.id), s.name, s.lifecycle, s.media_type
-		  FROM endpoints e JOIN sources s ON s.id = e.source_id
-		 WHERE ` + strings.Join(where, " AND ") + ` ORDER BY ` + order + ` LIMIT ` + arg(q.Limit+1), args
+		SELECT e.id, e.source_id, e.kind, e.url, e.url_entered, e.name, e.section, e.language, e.intent, e.charset,
+			e.default_zone, e.identity_policy, e.recipe, e.schedule, e.version, e.created_at, e.updated_at,
+			EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = e.id), s.name, s.lifecycle, s.media_type
+		FROM endpoints e
+		JOIN sources s ON s.id = e.source_id
+		WHERE ` + strings.Join(where, " AND ") + `
+		ORDER BY ` + order + `
+		LIMIT ` + arg(q.Limit+1), args
 }
 
 func scanEndpointRow(row pgx.CollectableRow) (r EndpointRow, err error) {
 	var recipe *pagelist.Recipe
-	err = row.Scan(&r.ID, &r.SourceID, &r.Kind, &r.URL, &r.URLEntered, &r.Name, &r.Section, &r.Language, &r.Intent, &r.Charset, &r.DefaultZone,
-		&r.IdentityPolicy, &recipe, &r.Schedule, &r.Version, &r.CreatedAt, &r.UpdatedAt, &r.HasCredentials, &r.SourceName, &r.SourceLifecycle, &r.SourceMediaType)
+	err = row.Scan(&r.ID, &r.SourceID, &r.Kind, &r.URL, &r.URLEntered, &r.Name, &r.Section, &r.Language, &r.Intent, &r.Charset,
+		&r.DefaultZone, &r.IdentityPolicy, &recipe, &r.Schedule, &r.Version, &r.CreatedAt, &r.UpdatedAt,
+		&r.HasCredentials, &r.SourceName, &r.SourceLifecycle, &r.SourceMediaType)
 	r.Recipe = recipe
 	return r, err
 }
@@ -157,12 +165,4 @@ func hostKey(host string) string {
 		host = ascii
 	}
 	return strings.TrimPrefix(host, "www.")
-}
-
-func enumTexts[T ~string](values []T) []string {
-	list := make([]string, len(values))
-	for i, v := range values {
-		list[i] = string(v)
-	}
-	return list
 }

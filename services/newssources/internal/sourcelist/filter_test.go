@@ -112,24 +112,24 @@ func TestFiltersSelectSources(t *testing.T) {
 		{Query{Languages: []string{"ca", "fr"}}, "A, B"},
 		{Query{Languages: []string{"pt"}}, "F"}, {Query{Languages: []string{"es-MX"}}, ""},
 		{Query{Tags: []string{None}}, "C, F"}, {Query{Tags: []string{None, "politik"}}, "A, B, C, F"},
-		{Query{Tiers: []string{None}, Countries: []string{"FR"}}, "B"}, {Query{Tiers: []string{"3"}}, ""}, {Query{Paywalls: []string{"none"}}, ""},
-		{Query{Paywalls: []string{"unknown"}, Rights: []string{"unknown"}, Scopes: []string{None}, MediaTypes: []string{None}, Owners: []string{None, "Ada"}}, "A, B, C, D, F"},
+		{Query{Tiers: []string{None}, Countries: []string{"FR"}}, "B"}, {Query{Tiers: []string{"3"}}, ""}, {Query{Paywalls: []source.Paywall{"none"}}, ""},
+		{Query{Paywalls: []source.Paywall{"unknown"}, Rights: []source.Rights{"unknown"}, Scopes: []source.Scope{None}, MediaTypes: []source.MediaType{None}, Owners: []string{None, "Ada"}}, "A, B, C, D, F"},
 		{Query{Languages: []string{None}}, "C"},
 		{Query{Languages: []string{"pt-BR", None}}, "C, F"},
 		{Query{Tags: []string{"POLITIK"}}, "A, B"},
 		{Query{Tags: []string{" politik ", "sport"}}, "A, B, D"},
 		{Query{Tags: []string{"unused"}}, ""},
-		{Query{Kinds: []string{"rss"}}, "A, B"},
-		{Query{Kinds: []string{"atom", "sitemap"}}, "A, F"},
-		{Query{Kinds: []string{None}}, "C"},
-		{Query{Kinds: []string{None, "html_list"}}, "C, D"},
-		{Query{Lifecycles: []source.Lifecycle{source.Archived}, Kinds: []string{"rss"}}, "E"}, // archived sources keep their endpoints
-		{Query{Countries: []string{"ES"}, Tags: []string{"sport"}, Kinds: []string{"html_list"}, Languages: []string{"es"}}, "D"},
+		{Query{Kinds: []feed.Kind{"rss"}}, "A, B"},
+		{Query{Kinds: []feed.Kind{"atom", "sitemap"}}, "A, F"},
+		{Query{Kinds: []feed.Kind{None}}, "C"},
+		{Query{Kinds: []feed.Kind{None, "html_list"}}, "C, D"},
+		{Query{Lifecycles: []source.Lifecycle{source.Archived}, Kinds: []feed.Kind{"rss"}}, "E"}, // archived sources keep their endpoints
+		{Query{Countries: []string{"ES"}, Tags: []string{"sport"}, Kinds: []feed.Kind{"html_list"}, Languages: []string{"es"}}, "D"},
 		{Query{Countries: []string{"ES"}, Text: "a.example"}, "A"},
 		{Query{Countries: []string{"FR"}, Languages: []string{"es"}}, ""},
 		{Query{Text: "example", Tags: []string{"politik"}, Sort: "-name"}, "B, A"},
 		{Query{Tags: []string{"a\x00b"}, Countries: []string{"\x00"}}, ""},
-		{Query{Languages: []string{"\x00", "\xff"}, Kinds: []string{"\x00"}}, ""},
+		{Query{Languages: []string{"\x00", "\xff"}, Kinds: []feed.Kind{"\x00"}}, ""},
 	} {
 		if got := r.listNames(c.query); got != c.want {
 			t.Errorf("%+v finds %q, want %q", c.query, got, c.want)
@@ -156,15 +156,15 @@ func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 	}
 	for _, q := range []Query{
 		{}, {Lifecycles: []source.Lifecycle{source.Archived}}, {Lifecycles: []source.Lifecycle{source.Archived, source.Active}}, {Countries: []string{"ES"}}, {Countries: []string{None, "FR"}},
-		{Languages: []string{"es"}}, {Languages: []string{None}}, {Tags: []string{"politik"}}, {Kinds: []string{None}}, {Kinds: []string{"atom", "rss"}},
-		{Text: "s1"}, {Text: "nothing like that"}, {Text: "s", Countries: []string{"ES"}, Languages: []string{"es"}, Tags: []string{"SPORT"}, Kinds: []string{"atom"}},
+		{Languages: []string{"es"}}, {Languages: []string{None}}, {Tags: []string{"politik"}}, {Kinds: []feed.Kind{None}}, {Kinds: []feed.Kind{"atom", "rss"}},
+		{Text: "s1"}, {Text: "nothing like that"}, {Text: "s", Countries: []string{"ES"}, Languages: []string{"es"}, Tags: []string{"SPORT"}, Kinds: []feed.Kind{"atom"}},
 	} {
 		facets, err := r.Facets(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// The count of a value is the total of the list with that value as its only filter of the facet.
-		for name, facet := range map[string]struct {
+		for name, facet := range map[Name]struct {
 			counts []Count
 			only   func(Query, ...string) Query
 			values []string
@@ -174,7 +174,7 @@ func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 			"country":  {facets.Counts["country"], func(q Query, v ...string) Query { q.Countries = v; return q }, []string{None, "ES", "FR", "BR", "DE"}},
 			"language": {facets.Counts["language"], func(q Query, v ...string) Query { q.Languages = v; return q }, []string{None, "es", "ca", "pt-BR", "de"}},
 			"tag":      {facets.Counts["tag"], func(q Query, v ...string) Query { q.Tags = v; return q }, []string{None, "sport", "politik"}},
-			"kind":     {facets.Counts["kind"], func(q Query, v ...string) Query { q.Kinds = v; return q }, []string{None, "rss", "atom", "rdf"}},
+			"kind":     {facets.Counts["kind"], func(q Query, v ...string) Query { q.Kinds = []feed.Kind{feed.Kind(v[0])}; return q }, []string{None, "rss", "atom", "rdf"}},
 		} {
 			var want []Count
 			for _, value := range facet.values {

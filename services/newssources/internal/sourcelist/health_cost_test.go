@@ -3,12 +3,13 @@ package sourcelist
 import (
 	"testing"
 
+	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// TestHealthFiltersDoNotReadAllSources checks that the filters on the health and on the work read the sources that match, or those of an index until the
-// page is full.
+// TestHealthFiltersDoNotReadAllSources checks that the filters on the health and on the work read the sources that
+// match, or those of an index until the page is full.
 func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
@@ -55,21 +56,21 @@ func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 		q     Query
 		total int
 	}{
-		"a state":                    {Query{Health: []string{"failing"}}, 1999},
-		"a cause":                    {Query{Causes: []string{"timeout"}}, 1999},
+		"a state":                    {Query{Health: []health.State{"failing"}}, 1999},
+		"a cause":                    {Query{Causes: []health.Cause{"timeout"}}, 1999},
 		"without assignee":           {Query{Assignees: []string{None}}, 1800},
 		"a member":                   {Query{Assignees: []string{"00000000-0000-7000-8000-000000000001"}}, 199},
 		"a member or none":           {Query{Assignees: []string{"00000000-0000-7000-8000-000000000001", None}}, 1999},
 		"snoozed":                    {Query{Snoozed: &yes}, 999},
-		"not snoozed, a cause":       {Query{Causes: []string{"timeout"}, Snoozed: &no}, 1000},
+		"not snoozed, a cause":       {Query{Causes: []health.Cause{"timeout"}, Snoozed: &no}, 1000},
 		"without assignee, snoozed":  {Query{Assignees: []string{None}, Snoozed: &yes}, 800},
-		"a cause, by change":         {Query{Causes: []string{"timeout"}, Sort: "-updated"}, 1999},
-		"of paused sources, a cause": {Query{Causes: []string{"timeout"}, Lifecycles: []source.Lifecycle{source.Paused}}, 0},
+		"a cause, by change":         {Query{Causes: []health.Cause{"timeout"}, Sort: "-updated"}, 1999},
+		"of paused sources, a cause": {Query{Causes: []health.Cause{"timeout"}, Lifecycles: []source.Lifecycle{source.Paused}}, 0},
 	} {
 		c.q.Limit = 50
 		before := read()
 		page, err := lists.List(t.Context(), c.q)
-		if err != nil || page.Total != c.total || page.TotalIsEstimate || len(page.Rows) != min(50, c.total) {
+		if err != nil || page.Total != c.total || page.TotalIsMinimum || len(page.Rows) != min(50, c.total) {
 			t.Errorf("%s: %+v, %v", name, page, err)
 		}
 		if n := read() - before; n > manyEndpoints/4 {
@@ -81,12 +82,12 @@ func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 		q     Query
 		total int
 	}{
-		"all":                   {Query{Health: []string{"unknown"}}, manyEndpoints - rareEndpoints},
-		"all, by change":        {Query{Health: []string{"unknown"}, Sort: "-updated"}, manyEndpoints - rareEndpoints},
-		"all, by health":        {Query{Health: []string{"unknown"}, Sort: "-health"}, manyEndpoints - rareEndpoints},
-		"another state":         {Query{Health: []string{"failing"}}, 0},
-		"a cause":               {Query{Causes: []string{"timeout"}}, 0},
-		"the last known states": {Query{Health: []string{"failing"}, Causes: []string{"timeout"}, LastKnown: true}, 1999},
+		"all":                   {Query{Health: []health.State{"unknown"}}, manyEndpoints - rareEndpoints},
+		"all, by change":        {Query{Health: []health.State{"unknown"}, Sort: "-updated"}, manyEndpoints - rareEndpoints},
+		"all, by health":        {Query{Health: []health.State{"unknown"}, Sort: "-health"}, manyEndpoints - rareEndpoints},
+		"another state":         {Query{Health: []health.State{"failing"}}, 0},
+		"a cause":               {Query{Causes: []health.Cause{"timeout"}}, 0},
+		"the last known states": {Query{Health: []health.State{"failing"}, Causes: []health.Cause{"timeout"}, LastKnown: true}, 1999},
 	} {
 		c.q.Limit = 50
 		before := read()

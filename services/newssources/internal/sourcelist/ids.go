@@ -9,12 +9,16 @@ import (
 
 // IDs returns the ids of at most limit sources that match q, in no particular order.
 func (r *Reader) IDs(ctx context.Context, q Query, limit int) (ids []uuid.UUID, err error) {
-	_, err = r.readCurrent(q, func(q Query) error {
-		c := q.conditions("")
-		return r.query(ctx, q, `SELECT s.id FROM sources s WHERE `+c.where()+` LIMIT `+c.arg(limit), c.args, func(rows pgx.Rows) (err error) {
+	s, err := r.prepare(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	c := s.matches("")
+	err = r.send(ctx, trip{func(batch *pgx.Batch) {
+		batch.Queue("SELECT s.id "+c.from(limit), c.args...).Query(func(rows pgx.Rows) (err error) {
 			ids, err = pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 			return err
 		})
-	})
-	return ids, searchProblem(err)
+	}})
+	return ids, err
 }

@@ -30,7 +30,7 @@ func (r *testRegister) createChecked(domain, country string, state health.State,
 }
 
 // wantFacet checks the counts of a facet.
-func (r *testRegister) wantFacet(q Query, name string, want ...Count) {
+func (r *testRegister) wantFacet(q Query, name Name, want ...Count) {
 	r.t.Helper()
 	facets, err := r.Facets(r.t.Context(), q, name)
 	if err != nil {
@@ -48,8 +48,8 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 	r.createChecked("ok.example", "ES", health.OK, health.None)
 	r.createChecked("quiet.example", "FR", health.Quiet, health.Silence)
 	r.create("draft.example", func(n *source.CreateInput) { n.Lifecycle, n.Country = source.Draft, "ES" })
-	failing, unknown, inSpain := Query{Health: []string{"failing"}}, Query{Health: []string{"unknown"}}, Query{Countries: []string{"ES"}}
-	dns, lastKnown := Query{Causes: []string{"dns"}}, Query{Health: []string{"failing", "quiet"}, Causes: []string{"dns"}, LastKnown: true}
+	failing, unknown, inSpain := Query{Health: []health.State{"failing"}}, Query{Health: []health.State{"unknown"}}, Query{Countries: []string{"ES"}}
+	dns, lastKnown := Query{Causes: []health.Cause{"dns"}}, Query{Health: []health.State{"failing", "quiet"}, Causes: []health.Cause{"dns"}, LastKnown: true}
 	stored := func() int {
 		return r.count("SELECT count(*) FROM source_health h JOIN endpoints e ON e.source_id = h.source_id JOIN endpoint_states t ON t.endpoint_id = e.id WHERE h.state = t.health AND h.state IN ('failing', 'ok', 'quiet')")
 	}
@@ -73,7 +73,7 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 		}
 		r.wantFacet(inSpain, byHealth, Count{"failing", 1}, Count{"ok", 1})
 		r.wantFacet(Query{}, byCause, Count{"dns", 1}, Count{"silence", 1})
-		r.wantFacet(failing, byCountry, Count{"ES", 1})
+		r.wantFacet(failing, "country", Count{"ES", 1})
 	}
 	before("before the incident")
 
@@ -89,10 +89,10 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 		want string
 	}{
 		{failing, ""}, {dns, ""}, {unknown, "The failing.example, The ok.example, The quiet.example"}, {lastKnown, "The failing.example"},
-		{Query{Health: []string{"failing", "unknown"}, Countries: []string{"ES"}}, "The failing.example, The ok.example"},
-		{Query{Health: []string{"unknown"}, Causes: []string{"dns"}}, ""},
-		{Query{Health: []string{"failing"}, Text: "failing"}, ""},
-		{Query{Health: []string{"unknown"}, Text: "failing"}, "The failing.example"},
+		{Query{Health: []health.State{"failing", "unknown"}, Countries: []string{"ES"}}, "The failing.example, The ok.example"},
+		{Query{Health: []health.State{"unknown"}, Causes: []health.Cause{"dns"}}, ""},
+		{Query{Health: []health.State{"failing"}, Text: "failing"}, ""},
+		{Query{Health: []health.State{"unknown"}, Text: "failing"}, "The failing.example"},
 		{Query{Assignees: []string{None}}, "The failing.example, The quiet.example"}, // the work list stays
 	} {
 		if got := r.listNames(c.q); got != c.want {
@@ -109,9 +109,9 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 	r.wantFacet(inSpain, byHealth, Count{"unknown", 2})
 	r.wantFacet(Query{}, byCause)
 	r.wantFacet(inSpain, byCause)
-	r.wantFacet(failing, byCountry)
-	r.wantFacet(unknown, byCountry, Count{"ES", 2}, Count{"FR", 1})
-	r.wantFacet(Query{Health: []string{"unknown"}, Countries: []string{"ES"}}, byLifecycle, Count{"active", 2})
+	r.wantFacet(failing, "country")
+	r.wantFacet(unknown, "country", Count{"ES", 2}, Count{"FR", 1})
+	r.wantFacet(Query{Health: []health.State{"unknown"}, Countries: []string{"ES"}}, byLifecycle, Count{"active", 2})
 	r.wantFacet(lastKnown, byHealth, Count{"failing", 1})
 	// Alerts are about the last known health.
 	if n, err := r.CountHealth(t.Context(), failing); err != nil || n != 1 {
@@ -137,9 +137,8 @@ func TestReadersNoticeAnIncident(t *testing.T) {
 	query := func(q Query) func() int {
 		return func() int { return len(r.list(q).Rows) }
 	}
-	counted := func(q Query, facet string) func() int {
+	counted := func(q Query, facet Name) func() int {
 		return func() int {
-			r.caches = newCaches()
 			facets, err := r.Facets(t.Context(), q, facet)
 			if err != nil {
 				t.Fatal(err)
@@ -149,14 +148,14 @@ func TestReadersNoticeAnIncident(t *testing.T) {
 	}
 	for name, known := range map[string]func() int{
 		"list":           func() int { return map[bool]int{true: 1}[r.list(Query{}).Rows[0].Health.State == health.Failing] },
-		"filter":         query(Query{Health: []string{"failing"}}),
-		"search":         query(Query{Health: []string{"failing"}, Text: "failing"}),
-		"sorted":         query(Query{Health: []string{"failing"}, Sort: "-health"}),
+		"filter":         query(Query{Health: []health.State{"failing"}}),
+		"search":         query(Query{Health: []health.State{"failing"}, Text: "failing"}),
+		"sorted":         query(Query{Health: []health.State{"failing"}, Sort: "-health"}),
 		"facet":          counted(Query{}, byHealth),
 		"cause":          counted(Query{}, byCause),
 		"filtered facet": counted(Query{Countries: []string{"ES"}}, byHealth),
 		"ids": func() int {
-			ids, err := r.IDs(t.Context(), Query{Health: []string{"failing"}}, 5)
+			ids, err := r.IDs(t.Context(), Query{Health: []health.State{"failing"}}, 5)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,13 +176,14 @@ func TestReadersNoticeAnIncident(t *testing.T) {
 	}
 }
 
-// TestPagingContinuesDuringAnIncident follows cursors while an incident begins and ends: no source is missing or listed twice.
+// TestPagingContinuesDuringAnIncident follows cursors while an incident begins and ends: no source is missing or
+// listed twice.
 func TestPagingContinuesDuringAnIncident(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	r.insertChecked(60)
 	for _, sort := range []string{"health", "-health", "name", "-last_new_item", "next_check"} {
-		for _, filter := range [][]string{nil, checkedStates()} { // all states include unknown, so that the filter has the same matches during the incident
+		for _, filter := range [][]health.State{nil, health.States()} { // all states include unknown, so that the filter has the same matches during the incident
 			q := Query{Sort: sort, Health: filter, Limit: 7}
 			want := ids(r.list(Query{Sort: sort, Health: filter}).Rows)
 			var got []uuid.UUID

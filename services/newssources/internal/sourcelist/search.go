@@ -31,10 +31,11 @@ func searchWords(text string) []string {
 	return words
 }
 
-// checkSearch returns a problem for a text with too many words.
-func checkSearch(text string) error {
-	if n := len(searchWords(text)); n > MaxSearchWords {
-		p := problem.New(problem.UnknownParameter, "Search for at most %d words; this search has %d.", MaxSearchWords, n)
+// checkWords returns a problem for too many words.
+func checkWords(words []string) error {
+	if n := len(words); n > MaxSearchWords {
+		p := problem.New(problem.UnknownParameter,
+			"Search for at most %d words; this search has %d.", MaxSearchWords, n)
 		p.Fields = []problem.Field{{Pointer: "q", Code: "too_many", Detail: p.Detail}}
 		return p
 	}
@@ -42,30 +43,35 @@ func checkSearch(text string) error {
 }
 
 // addSearch adds a condition for each search word.
-func (c *conditions) addSearch(text string) {
-	words := searchWords(text)
+func (c *conditions) addSearch(words []string) {
 	for _, word := range words {
 		outlet := ""
 		if len(words) == 1 {
 			outlet = outletOf(word)
 		}
+		contained := "%" + escapeLike(word) + "%"
 		switch {
 		case isShort(word):
-			c.add("", "s.search_text LIKE %s", "% "+escapeLike(word)+"%")
+			c.add("s.search_text LIKE %s", "% "+escapeLike(word)+"%")
 		case outlet != "" && outlet != word:
-			c.add("", "s.search_text LIKE %s OR s.search_text LIKE %s", "%"+escapeLike(word)+"%", "%\n "+escapeLike(outlet)+"\n%")
+			c.add("s.search_text LIKE %s OR s.search_text LIKE %s", contained, "%\n "+escapeLike(outlet)+"\n%")
 		default:
-			c.add("", "s.search_text LIKE %s", "%"+escapeLike(word)+"%")
+			c.add("s.search_text LIKE %s", contained)
 		}
 	}
 }
 
+// escapeLike escapes the wildcards of LIKE.
+var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace
+
 // isShort reports whether a word is too short for the trigram index. Such a word matches only the beginning of words.
 func isShort(word string) bool {
-	return utf8.RuneCountInString(word) <= source.ShortWord && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }) < 0
+	isOther := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
+	return utf8.RuneCountInString(word) <= source.ShortWord && !strings.ContainsFunc(word, isOther)
 }
 
-// outletOf returns the outlet of a page address such as example.org/news/today, or "" if the word is no address with a path.
+// outletOf returns the outlet of a page address such as example.org/news/today, or "" if the word is no address with
+// a path.
 func outletOf(word string) string {
 	host, path, ok := strings.Cut(word, "/")
 	if !ok || path == "" || !strings.Contains(host, ".") {
@@ -79,10 +85,10 @@ func outletOf(word string) string {
 	return source.Fold(domain + prefix)
 }
 
-// rank returns the SQL expression for how exactly a source matches the search words: 0 if its name starts with the text, 1 if
-// each search word begins a word of the name, 2 if the name contains each search word, 3 if the outlet contains each, else 4.
-func (c *conditions) rank(text string) string {
-	words := searchWords(text)
+// rank returns the SQL expression for how exactly a source matches the search words: 0 if its name starts with the
+// text, 1 if each search word begins a word of the name, 2 if the name contains each search word, 3 if the outlet
+// contains each, else 4.
+func (c *conditions) rank(words []string) string {
 	all := func(column, before string) string {
 		var parts []string
 		for _, word := range words {
@@ -91,6 +97,11 @@ func (c *conditions) rank(text string) string {
 		return strings.Join(parts, " AND ")
 	}
 	const name, outlet = `split_part(s.search_text, E'\n', 1)`, `split_part(s.search_text, E'\n', 2)`
-	return "CASE WHEN s.search_text LIKE " + c.arg(" "+escapeLike(strings.Join(words, " "))+"%") + " THEN 0 WHEN " + all(name, " ") + " THEN 1 WHEN " +
-		all(name, "") + " THEN 2 WHEN " + all(outlet, "") + " THEN 3 ELSE 4 END"
+	return `CASE
+		WHEN s.search_text LIKE ` + c.arg(" "+escapeLike(strings.Join(words, " "))+"%") + ` THEN 0
+		WHEN ` + all(name, " ") + ` THEN 1
+		WHEN ` + all(name, "") + ` THEN 2
+		WHEN ` + all(outlet, "") + ` THEN 3
+		ELSE 4
+	END`
 }

@@ -78,7 +78,7 @@ func TestListOfAnImport(t *testing.T) {
 		for _, row := range page.Rows {
 			names = append(names, row.Name)
 		}
-		if got := strings.Join(names, ", "); got != want || page.Total != len(names) || page.TotalIsEstimate {
+		if got := strings.Join(names, ", "); got != want || page.Total != len(names) || page.TotalIsMinimum {
 			t.Errorf("%s: the list has %s, total %d; want %s", when, got, page.Total, want)
 		}
 	}

@@ -350,13 +350,13 @@ export type Source = {
 export type SourcePage = {
     items: Array<SourceRow>;
     /**
-     * Number of all matching sources; exact up to 10,000
+     * Number of all matching sources, or 10,000 if `total_is_minimum`
      */
     total: number;
     /**
-     * Whether `total` is an estimate, which is rounded to two digits
+     * Whether more than `total` sources match: matches of words or of several filters are counted up to 10,000
      */
-    total_is_estimate: boolean;
+    total_is_minimum: boolean;
     /**
      * Number of matching sources before the page; absent for a cursor of an earlier version
      */
@@ -373,13 +373,13 @@ export type SourcePage = {
 export type FacetName = 'lifecycle' | 'tag' | 'country' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner' | 'health' | 'cause' | 'assignee';
 
 /**
- * The requested facets: at most 200 values each, most frequent first. Counts are exact for up to 10,000 matches, and otherwise estimated from a sample. They may be a few seconds old.
+ * The requested facets: at most 200 values each, most frequent first. Matches of words or of several filters are counted up to 10,000; the facets of more matches have the values of the whole register, without counts.
  */
 export type Facets = {
     /**
-     * Facets whose counts are estimates
+     * Facets without counts
      */
-    estimated: Array<FacetName>;
+    uncounted: Array<FacetName>;
     lifecycle?: Array<FacetCount>;
     tag?: Array<FacetCount>;
     country?: Array<FacetCount>;
@@ -404,7 +404,10 @@ export type FacetCount = {
      * `none` counts sources without a value
      */
     value: string;
-    count: number;
+    /**
+     * Absent in an uncounted facet
+     */
+    count?: number;
 };
 
 export type Tag = {

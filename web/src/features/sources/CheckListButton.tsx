@@ -20,7 +20,8 @@ export function CheckListButton({ search, page }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { check, isPending } = useCheckSources();
   const total = page?.total ?? 0;
-  const label = `Check ${page?.total_is_estimate ? 'about ' : ''}${formatCount(total, 'source')}`;
+  const isMinimum = page?.total_is_minimum === true;
+  const label = `Check ${isMinimum ? 'more than ' : ''}${formatCount(total, 'source')}`;
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} trapFocus returnFocus shadow="md">
       <Popover.Target>
@@ -36,7 +37,7 @@ export function CheckListButton({ search, page }: Props) {
       </Popover.Target>
       <Popover.Dropdown aria-label="Check the listed sources">
         <div className={classes.confirm}>
-          <p>{checkListText(total)}</p>
+          <p>{checkListText(total, isMinimum)}</p>
           <Button
             loading={isPending}
             onClick={() => void check({ all: filterOf(search) }).then((isDone) => isDone && setOpen(false))}

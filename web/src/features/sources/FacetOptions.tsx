@@ -62,11 +62,9 @@ export function FacetOptions({ facet, facets, selected, failed, onRetry, onSelec
               onChange={(event) => toggle(value, event.currentTarget.checked)}
             />
             <span className={classes.value}>{label}</span>{' '}
-            {facets ? (
-              <span className={classes.count}>{formatNumber(count)}</span>
-            ) : (
-              !failed && <Skeleton width={24} height={10} />
-            )}
+            {facets
+              ? count !== undefined && <span className={classes.count}>{formatNumber(count)}</span>
+              : !failed && <Skeleton width={24} height={10} />}
           </label>
         ))}
         {unlistedTag && (
@@ -93,8 +91,8 @@ export function FacetOptions({ facet, facets, selected, failed, onRetry, onSelec
           </Button>
         </p>
       )}
-      {facets?.estimated.includes(facet) && (
-        <p className={classes.hint}>Counts are estimates, because many sources match.</p>
+      {facets?.uncounted.includes(facet) && (
+        <p className={classes.hint}>More than 10,000 sources match. Narrow the list to see counts.</p>
       )}
       {hint && (
         <p id={hintId} className={classes.hint}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import type { SourcePage } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
 import { formatCount } from '@/lib/format-count';
 import { selectionText, FACET_TEXTS, NUMBER_TEXTS } from './facets';
@@ -11,11 +12,11 @@ import { activeFilters, NO_FILTERS, type Filter, type SearchChange, type Sources
 export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange: (change: SearchChange) => void }) {
   const filters = activeFilters(search);
   const counts = useQueries({ queries: filters.map((filter) => countWithoutQuery(search, filter)) });
-  const { data: archived = 0 } = useQuery(countArchivedQuery(search));
+  const { data: archived } = useQuery(countArchivedQuery(search));
   const suggestions = filters
-    .map((filter, at) => ({ filter, count: counts[at]?.data }))
-    .sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
-  const anyHelps = suggestions.some(({ count }) => count);
+    .map((filter, at) => ({ filter, page: counts[at]?.data }))
+    .sort((a, b) => (b.page?.total ?? 0) - (a.page?.total ?? 0));
+  const anyHelps = suggestions.some(({ page }) => page?.total);
   const known = counts.every(({ isPending }) => !isPending);
 
   return (
@@ -30,26 +31,27 @@ export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange:
         )
       }
     >
-      {archived > 0 && (
+      {archived && archived.total > 0 && (
         <p className={classes.intro}>
-          {formatCount(archived, 'archived source matches.', 'archived sources match.')}{' '}
+          {archived.total_is_minimum && 'More than '}
+          {formatCount(archived.total, 'archived source matches.', 'archived sources match.')}{' '}
           <Button variant="default" size="compact-sm" onClick={() => onChange({ lifecycle: ['archived'] })}>
-            {archived === 1 ? 'Show archived source' : 'Show archived sources'}
+            {archived.total === 1 ? 'Show archived source' : 'Show archived sources'}
           </Button>
         </p>
       )}
       <p className={classes.intro}>{introText(filters.length, known, anyHelps)}</p>
       <ul className={classes.suggestions}>
-        {suggestions.map(({ filter, count }) => (
+        {suggestions.map(({ filter, page }) => (
           <li key={filter}>
             <button
               type="button"
               className={classes.suggestion}
-              data-helps={count ? true : undefined}
+              data-helps={page?.total ? true : undefined}
               onClick={() => onChange({ [filter]: NO_FILTERS[filter] })}
             >
               <span className={classes.text}>Remove {filterText(search, filter)}</span>{' '}
-              <span className={classes.count}>{count === undefined ? ' ' : countLabel(count)}</span>
+              <span className={classes.count}>{page ? countLabel(page) : ' '}</span>
             </button>
           </li>
         ))}
@@ -73,6 +75,7 @@ function filterText(search: SourcesSearch, filter: Filter): string {
   return `${FACET_TEXTS[filter].name}: ${selectionText(filter, search[filter])}`;
 }
 
-function countLabel(count: number): string {
-  return count === 0 ? 'no sources' : formatCount(count, 'source');
+function countLabel({ total, total_is_minimum }: SourcePage): string {
+  if (total === 0) return 'no sources';
+  return (total_is_minimum ? 'more than ' : '') + formatCount(total, 'source');
 }

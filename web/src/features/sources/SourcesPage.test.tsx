@@ -35,7 +35,7 @@ function row(at: number, more: Partial<SourceRow> = {}): SourceRow {
 }
 
 const facets = {
-  estimated: [],
+  uncounted: [],
   lifecycle: [{ value: 'active', count: 88 }],
   tag: [],
   country: [
@@ -50,7 +50,7 @@ const facets = {
 function list(request: Request): Response {
   const query = new URL(request.url).searchParams;
   if (query.has('facets')) return json({ items: [], total: 90, facets });
-  const page: SourcePage = { items: [row(1), row(2)], total: 90, total_is_estimate: false, next_cursor: 'next1' };
+  const page: SourcePage = { items: [row(1), row(2)], total: 90, total_is_minimum: false, next_cursor: 'next1' };
   return json(query.has('cursor') ? { ...page, prev_cursor: 'prev1' } : page);
 }
 
@@ -85,7 +85,7 @@ beforeEach(() => sessionStorage.clear());
 describe('the table', () => {
   test('a source that was never checked has no item count', async () => {
     renderList('/newssources', () =>
-      json({ items: [row(2, { health: { state: 'new' } })], total: 1, total_is_estimate: false }),
+      json({ items: [row(2, { health: { state: 'new' } })], total: 1, total_is_minimum: false }),
     );
     await screen.findByRole('link', { name: 'Source 2' });
     expect(screen.queryByText('None')).toBeNull();
@@ -100,7 +100,7 @@ describe('the table', () => {
     ];
     renderList(
       '/newssources',
-      () => json({ items, total: 2, total_is_estimate: false }),
+      () => json({ items, total: 2, total_is_minimum: false }),
       editor,
       () => json({ items: [] }),
     );
@@ -134,7 +134,7 @@ describe('the table', () => {
     const since = new Date(2020, 10, 17, 9).toISOString();
     const last_known = { state: 'failing' as const, cause: 'dns' as const, since, reason: 'The host is not found.' };
     const health = { state: 'unknown' as const, since: new Date().toISOString(), last_known };
-    renderList('/newssources', () => json({ items: [row(1, { health })], total: 1, total_is_estimate: false }));
+    renderList('/newssources', () => json({ items: [row(1, { health })], total: 1, total_is_minimum: false }));
     const badge = await screen.findByTitle('Last known: failing since 17 Nov 2020. The host is not found.');
     expect(badge).toHaveTextContent('Unknown');
   });

@@ -5,10 +5,10 @@ import { formatDuration } from '@/lib/format-duration';
 const CHECKS_PER_SECOND = 10;
 const MAX_ENDPOINTS = 10_000;
 
-/** Says what a check of all listed sources does and how long it takes. */
-export function checkListText(sources: number): string {
+/** Says what a check of all listed sources does and how long it takes. With isMinimum, there are more of them. */
+export function checkListText(sources: number, isMinimum = false): string {
   const spread = `The checks are spread over time, at most ${CHECKS_PER_SECOND} a second`;
-  if (sources > MAX_ENDPOINTS) {
+  if (sources > MAX_ENDPOINTS || isMinimum) {
     return `At most ${formatCount(MAX_ENDPOINTS, 'endpoint')} are checked at once. Narrow the list with filters.`;
   }
   const minutes = Math.ceil(sources / CHECKS_PER_SECOND / 60);

@@ -3,7 +3,7 @@ import type { Facets } from '@/api/gen/types.gen';
 import { selectionText, facetOptions } from './facets';
 
 const facets: Facets = {
-  estimated: [],
+  uncounted: [],
   lifecycle: [{ value: 'active', count: 7 }],
   tag: [{ value: 'politics', count: 3 }],
   country: [
@@ -25,6 +25,13 @@ test('a selected value without sources stays an option', () => {
   expect(facetOptions('tag', facets, ['gone']).map(({ value, count }) => [value, count])).toEqual([
     ['gone', 0],
     ['politics', 3],
+  ]);
+});
+
+test('options of an uncounted facet have no counts', () => {
+  expect(facetOptions('tag', { uncounted: ['tag'], tag: [{ value: 'politics' }] }, ['gone'])).toEqual([
+    { value: 'gone', label: 'gone', count: undefined },
+    { value: 'politics', label: 'politics', count: undefined },
   ]);
 });
 

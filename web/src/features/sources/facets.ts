@@ -82,7 +82,8 @@ export const NUMBER_TEXTS: Record<NumberFilter, { name: string; label: (value: s
 interface FacetOption {
   value: string;
   label: string;
-  count: number;
+  /** Undefined if too many sources match to count them. */
+  count: number | undefined;
 }
 
 /** Returns the options of a facet. Selected values without sources stay in the list, so that they can be deselected. */
@@ -93,7 +94,12 @@ export function facetOptions(facet: Facet, facets: Facets | null | undefined, se
   const known = [...selected.filter((value) => !counts.has(value)), ...counts.keys()].filter((value) => value !== NONE);
   // Sources without a value come last, and are offered only if there are any.
   const values = all ?? (counts.has(NONE) || selected.includes(NONE) ? [...known, NONE] : known);
-  return values.map((value) => ({ value, label: label(value), count: counts.get(value) ?? 0 }));
+  const isCounted = !facets?.uncounted.includes(facet);
+  return values.map((value) => ({
+    value,
+    label: label(value),
+    count: isCounted ? (counts.get(value) ?? 0) : undefined,
+  }));
 }
 
 /** Describes the selected values: "Spain", "Spain, France" or "Spain +2". */

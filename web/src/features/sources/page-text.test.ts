@@ -11,16 +11,16 @@ test.each([
   // The total was counted after the summary.
   ['country=ES', 98205, '98,205 of 98,205'],
 ])('countText for %j and a total of %d', (query, total, text) => {
-  expect(countText({ total, total_is_estimate: false }, summary, parseSearch(new URLSearchParams(query)))).toBe(text);
+  expect(countText({ total, total_is_minimum: false }, summary, parseSearch(new URLSearchParams(query)))).toBe(text);
 });
 
-test('countText marks an estimate', () => {
-  const page = { total: 98000, total_is_estimate: true };
-  expect(countText(page, summary, parseSearch(new URLSearchParams('q=x')))).toBe('about 98,000 of 98,204');
+test('countText says that more sources match', () => {
+  const page = { total: 10000, total_is_minimum: true };
+  expect(countText(page, summary, parseSearch(new URLSearchParams('q=x')))).toBe('more than 10,000 of 98,204');
 });
 
 test('countText without a summary is the total', () => {
-  expect(countText({ total: 12, total_is_estimate: false }, undefined, parseSearch(new URLSearchParams('q=x')))).toBe(
+  expect(countText({ total: 12, total_is_minimum: false }, undefined, parseSearch(new URLSearchParams('q=x')))).toBe(
     '12',
   );
 });

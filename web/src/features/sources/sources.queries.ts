@@ -91,7 +91,7 @@ export function countWithoutQuery(search: SourcesSearch, filter: Filter) {
   const filters: Filters = { ...filtersOf(search), [filter]: NO_FILTERS[filter] };
   return queryOptions({
     queryKey: [...queryKeys.sourceLists, 'count', filters],
-    queryFn: async ({ signal }) => (await listSources({ query: { ...toQuery(filters), limit: 1 }, signal })).data.total,
+    queryFn: async ({ signal }) => (await listSources({ query: { ...toQuery(filters), limit: 1 }, signal })).data,
   });
 }
 
@@ -100,7 +100,7 @@ export function countArchivedQuery(search: SourcesSearch) {
   const filters: Filters = { ...filtersOf(search), lifecycle: ['archived'] };
   return queryOptions({
     queryKey: [...queryKeys.sourceLists, 'count', filters],
-    queryFn: async ({ signal }) => (await listSources({ query: { ...toQuery(filters), limit: 1 }, signal })).data.total,
+    queryFn: async ({ signal }) => (await listSources({ query: { ...toQuery(filters), limit: 1 }, signal })).data,
     enabled: search.lifecycle.length === 0,
   });
 }

@@ -76,9 +76,7 @@ function open(
     outcomes = ['saved'],
     member = editor as Session,
     incidents = [] as Incident[],
-    list = (() => json({ items: rows, total: rows.length, total_is_estimate: false })) as (
-      request: Request,
-    ) => Response,
+    list = (() => json({ items: rows, total: rows.length, total_is_minimum: false })) as (request: Request) => Response,
   } = {},
 ) {
   let changes = 0;
@@ -126,7 +124,7 @@ test('during an upgrade, an API of the previous version lists the sources withou
     list: ({ url }) =>
       new URL(url).searchParams.has('last_known')
         ? problem(400, 'unknown_parameter')
-        : json({ items: [row], total: 1, total_is_estimate: false }),
+        : json({ items: [row], total: 1, total_is_minimum: false }),
   });
   expect((await screen.findAllByRole('link', { name: 'El Ejemplo' }))[0]).toBeVisible();
 });
@@ -366,7 +364,7 @@ test('the list does not re-sort under the pointer; a source that recovered stays
   let state = work;
   stubApi({
     'GET /newssources/work': () => json({ ...state, groups: [state.groups[0]] }),
-    'GET /newssources': () => json({ items: rows, total: rows.length, total_is_estimate: false }),
+    'GET /newssources': () => json({ items: rows, total: rows.length, total_is_minimum: false }),
     [`GET /newssources/${row.id}/health`]: () => json({ state: 'ok', endpoints: [] }),
   });
   const { queryClient } = renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
@@ -388,7 +386,7 @@ test('the order is no longer kept when a menu closes and the pointer is elsewher
   let rows = [row, other];
   stubApi({
     'GET /newssources/work': () => json({ ...work, groups: [work.groups[0]] }),
-    'GET /newssources': () => json({ items: rows, total: rows.length, total_is_estimate: false }),
+    'GET /newssources': () => json({ items: rows, total: rows.length, total_is_minimum: false }),
   });
   const { queryClient } = renderRoutes([{ path: '*', element: <WorkPage /> }], { path: '/newssources/work' });
   await userEvent.click(await screen.findByRole('button', { name: 'Snooze El Ejemplo' }));
@@ -423,7 +421,7 @@ test('a source is repaired at its entry: the address is tested and changed, or t
   const preview = { outcome: 'ok', kind: 'atom', items: 20, preview: [{ title: 'Newest item', identity: 'a' }] };
   const sent = stubApi({
     'GET /newssources/work': () => json({ ...work, groups: [work.groups[0]] }),
-    'GET /newssources': () => json({ items: [row], total: 1, total_is_estimate: false }),
+    'GET /newssources': () => json({ items: [row], total: 1, total_is_minimum: false }),
     [`GET /newssources/${row.id}`]: () => json({ ...row, endpoints: [endpoint] }),
     'POST /newssources/previews': () => json(preview),
     [`PATCH /newssources/${row.id}/endpoints/${endpoint.id}`]: () => json({ ...endpoint, version: 8 }),

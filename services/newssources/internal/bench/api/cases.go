@@ -112,7 +112,7 @@ func combinations(format string, a, b []string) []string {
 func menus(queries []string) []string {
 	list := make([]string, len(queries))
 	for i, query := range queries {
-		list[i] = query + "&facet=" + sourcelist.FacetNames[i%len(sourcelist.FacetNames)]
+		list[i] = query + "&facet=" + string(sourcelist.FacetNames[i%len(sourcelist.FacetNames)])
 	}
 	return list
 }

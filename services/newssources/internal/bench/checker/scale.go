@@ -262,7 +262,7 @@ func (s *scale) read(ctx context.Context) {
 	}
 	for ctx.Err() == nil {
 		measure(&s.firstPages, page(sourcelist.Query{Limit: 50}))
-		measure(&s.pages, page(sourcelist.Query{Limit: 50, Health: []string{"failing"}}))
+		measure(&s.pages, page(sourcelist.Query{Limit: 50, Health: []health.State{health.Failing}}))
 		measure(&s.facets, func() error { _, err := s.lists.Facets(ctx, sourcelist.Query{}); return err })
 		select {
 		case <-time.After(listEvery):

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
@@ -74,12 +75,12 @@ func casesOf(db *postgres.DB) []benchCase {
 		list("country US", searchGoal, sourcelist.Query{Countries: []string{"US"}}, matches("country = 'US'")),
 		list("language es", searchGoal, sourcelist.Query{Languages: []string{"es"}}, matches("languages ? 'es'")),
 		list("without language", searchGoal, sourcelist.Query{Languages: []string{sourcelist.None}}, matches("languages = '[]'")),
-		list("kind rss", searchGoal, sourcelist.Query{Kinds: []string{"rss"}}, matches("endpoint_kinds ? 'rss'")),
-		list("without endpoint", searchGoal, sourcelist.Query{Kinds: []string{sourcelist.None}}, matches("endpoint_count = 0")),
+		list("kind rss", searchGoal, sourcelist.Query{Kinds: []feed.Kind{"rss"}}, matches("endpoint_kinds ? 'rss'")),
+		list("without endpoint", searchGoal, sourcelist.Query{Kinds: []feed.Kind{sourcelist.None}}, matches("endpoint_count = 0")),
 		list("a frequent tag", searchGoal, sourcelist.Query{Tags: []string{"Tag 000"}}, matches(ofTag, "tag 000")),
 		list("a rare tag", searchGoal, sourcelist.Query{Tags: []string{"Tag 380"}}, matches(ofTag, "tag 380")),
 		list("search, country, language and kind", searchGoal,
-			sourcelist.Query{Text: "news", Countries: []string{"US", "GB"}, Languages: []string{"en"}, Kinds: []string{"rss", "atom"}},
+			sourcelist.Query{Text: "news", Countries: []string{"US", "GB"}, Languages: []string{"en"}, Kinds: []feed.Kind{"rss", "atom"}},
 			matches("search_text LIKE '%news%' AND country = ANY('{US,GB}') AND languages ? 'en' AND endpoint_kinds ?| '{rss,atom}'")),
 		facets("facets", sourcelist.Query{}, statement{"SELECT facet, value, sum(n) FROM source_counts WHERE lifecycle <> 'archived' GROUP BY 1, 2", nil}),
 		facets("facets of a country", sourcelist.Query{Countries: []string{"ES"}}, cube("true"), tags(live+" AND country = 'ES'")),

@@ -17,7 +17,7 @@ export function SourceNavigation({ id, tab }: { id: string; tab: SourceTab }) {
         <span className={classes.neighbours}>
           {neighbours.position !== undefined && (
             <span className={classes.position}>
-              {formatNumber(neighbours.position)} of {neighbours.list.isEstimate && 'about '}
+              {formatNumber(neighbours.position)} of {neighbours.list.isMinimum && 'more than '}
               {formatNumber(neighbours.list.total)}
             </span>
           )}
