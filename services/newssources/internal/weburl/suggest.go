@@ -35,7 +35,7 @@ func Suggest(text string) string {
 		}
 	}
 	scheme := "https://"
-	if strings.HasPrefix(strings.ToLower(text), "http:/") {
+	if lower := strings.ToLower(text); strings.HasPrefix(lower, "http:/") || strings.HasPrefix(lower, "hxxp:/") {
 		scheme = "http://"
 	}
 	hasScheme := brokenScheme.MatchString(text)
