@@ -88,7 +88,7 @@ func (a *attack) memberJobs() []job {
 		"/newssources/endpoints?limit=500", "/newssources/endpoints?limit=500&host=example", "/newssources/items?limit=1000",
 		"/newssources/endpoints/" + a.endpoint + "/items?limit=500&" + words, "/newssources/endpoints/" + a.endpoint + "/attempts?limit=500",
 		"/newssources/history?target_type=source&limit=500", "/newssources/history?action=source.updated&since=2020-01-01T00:00:00Z&limit=500",
-		"/newssources/overview", "/newssources/summary", "/newssources/tags", "/newssources/activity?days=30", "/newssources/work", "/newssources/suggestions?limit=500",
+		"/newssources/overview", "/newssources/summary", "/newssources/tags", "/newssources/work", "/newssources/suggestions?limit=500",
 		"/newssources/proposals?limit=500", "/newssources/proposals/summary", "/newssources/visits?limit=500", "/newssources/checks", "/newssources/alerts/deliveries?limit=500",
 		"/newssources/" + uuid.NewString() + "/history?limit=500", "/newssources/lookup?address=" + url.QueryEscape("https://example.org/feed"),
 	} {
