@@ -10,9 +10,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // Actor identifies who makes a change, with the name and role at that time, and the request or import that it belongs to.
@@ -71,17 +70,8 @@ const insertEvents = `
 	FROM unnest($10::uuid[], $11::text[], $12::text[], $13::uuid[], $14::text[], $15::uuid[], $16::int[], $17::text[])
 		e(id, action, type, target, name, source, version, changes)`
 
-// Record inserts events in a transaction of ent.
-func Record(ctx context.Context, tx *ent.Tx, actor Actor, events ...Event) error {
-	args, err := arguments(actor, events)
-	if err == nil {
-		_, err = tx.ExecContext(ctx, insertEvents, args...)
-	}
-	return err
-}
-
-// RecordPgx is like Record, but uses a transaction of pgx.
-func RecordPgx(ctx context.Context, tx pgx.Tx, actor Actor, events ...Event) error {
+// Record inserts events in the transaction of their changes.
+func Record(ctx context.Context, tx postgres.Tx, actor Actor, events ...Event) error {
 	args, err := arguments(actor, events)
 	if err == nil {
 		_, err = tx.Exec(ctx, insertEvents, args...)

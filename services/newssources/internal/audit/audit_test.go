@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
@@ -81,7 +80,7 @@ func TestHistory(t *testing.T) {
 	}
 	record := func(actor Actor, events ...Event) {
 		t.Helper()
-		if err := db.Tx(t.Context(), func(tx *ent.Tx) error { return Record(t.Context(), tx, actor, events...) }); err != nil {
+		if err := db.Tx(t.Context(), func(tx postgres.Tx) error { return Record(t.Context(), tx, actor, events...) }); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
 
@@ -14,7 +15,7 @@ import (
 // check is running, that check schedules the next one; see schedule.Push.
 func (c *Control) CheckAnnounced(ctx context.Context, endpoint uuid.UUID) error {
 	reasons := []schedule.Reason{schedule.AnnouncedReason()}
-	return pgx.BeginFunc(ctx, c.db.Pool, func(tx pgx.Tx) error {
+	return c.db.Tx(ctx, func(tx postgres.Tx) error {
 		var domains []string
 		if err := tx.QueryRow(ctx, "SELECT coalesce(array_agg(domain), '{}') FROM endpoint_states WHERE endpoint_id = $1 AND domain IS NOT NULL", endpoint).Scan(&domains); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -39,7 +40,7 @@ func (w *Worker) assignDomains(ctx context.Context) (int, error) {
 		ids, revisions, domains = append(ids, u.EndpointID), append(revisions, u.Revision), append(domains, domainOf(u.URL))
 	}
 	distinct := slices.Compact(slices.Sorted(slices.Values(domains)))
-	err = pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) error {
+	err = w.db.Tx(ctx, func(tx postgres.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue("INSERT INTO check_hosts (domain) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", distinct)
 		batch.Queue(lockHosts, distinct)

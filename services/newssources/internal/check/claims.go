@@ -121,7 +121,7 @@ func (c *Claims) Claim(ctx context.Context, token uuid.UUID, kinds []feed.Kind, 
 	if err != nil || len(postponed) == 0 {
 		return claims, err
 	}
-	return claims, pgx.BeginFunc(ctx, c.db.Pool, func(tx pgx.Tx) error {
+	return claims, c.db.Tx(ctx, func(tx postgres.Tx) error {
 		_, err := c.config.record(ctx, tx, postponed)
 		return err
 	})

@@ -72,7 +72,7 @@ func endpointNotFound() error {
 // problem if the held items have another version.
 func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, endpointID, version uuid.UUID, decision HeldDecision) (*HeldDecisionResult, error) {
 	var decided *HeldDecisionResult
-	err := pgx.BeginFunc(ctx, c.db.Pool, func(tx pgx.Tx) error {
+	err := c.db.Tx(ctx, func(tx postgres.Tx) error {
 		e, err := lockHeldItems(ctx, tx, sourceID, endpointID)
 		switch {
 		case err != nil:
@@ -87,14 +87,14 @@ func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, e
 		if err := writeDecision(ctx, tx, v); err != nil {
 			return err
 		}
-		return audit.RecordPgx(ctx, tx, actor, e.event(heldActions[decision], len(e.Held.Items)))
+		return audit.Record(ctx, tx, actor, e.event(heldActions[decision], len(e.Held.Items)))
 	})
 	return decided, err
 }
 
 // nothingHeld returns the problem of a decision about an endpoint without held items. Its text names the event that removed the held items
 // of the version, if the audit log has it.
-func nothingHeld(ctx context.Context, tx pgx.Tx, endpointID, version uuid.UUID) error {
+func nothingHeld(ctx context.Context, tx postgres.Tx, endpointID, version uuid.UUID) error {
 	var since time.Time
 	if version.Version() == 7 { // such a UUID contains the time at which the items were held
 		since = time.Unix(version.Time().UnixTime())
@@ -144,7 +144,7 @@ type heldEndpoint struct {
 
 // lockHeldItems locks the domain and then the endpoint, in the order in which the recording of a check locks them, to avoid deadlocks. A later
 // statement reads the rows, so that it sees the changes of the transactions that held the locks before.
-func lockHeldItems(ctx context.Context, tx pgx.Tx, sourceID, endpointID uuid.UUID) (*heldEndpoint, error) {
+func lockHeldItems(ctx context.Context, tx postgres.Tx, sourceID, endpointID uuid.UUID) (*heldEndpoint, error) {
 	var exists bool
 	var domains []string
 	if err := tx.QueryRow(ctx, `SELECT count(*) > 0, coalesce(array_agg(s.domain) FILTER (WHERE s.domain IS NOT NULL), '{}')
@@ -199,7 +199,7 @@ func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 }
 
 // writeDecision writes the state, the known items and the new items, deletes the held items, and ends the work on a source that is ok.
-func writeDecision(ctx context.Context, tx pgx.Tx, v *verdict) error {
+func writeDecision(ctx context.Context, tx postgres.Tx, v *verdict) error {
 	batch := &pgx.Batch{}
 	queueStates(batch, []*state{&v.state})
 	queueKnown(batch, []*verdict{v})
@@ -226,7 +226,7 @@ func heldEvent(endpointID, sourceID uuid.UUID, name, action string, count int) a
 }
 
 // recordWithdrawnItems adds an event to the history of each source whose site uses the known identities again.
-func recordWithdrawnItems(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
+func recordWithdrawnItems(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 	counts := map[uuid.UUID]int{}
 	var ids []uuid.UUID
 	for _, v := range verdicts {
@@ -251,5 +251,5 @@ func recordWithdrawnItems(ctx context.Context, tx pgx.Tx, verdicts []*verdict) e
 	}); err != nil {
 		return err
 	}
-	return audit.RecordPgx(ctx, tx, audit.Actor{}, events...)
+	return audit.Record(ctx, tx, audit.Actor{}, events...)
 }

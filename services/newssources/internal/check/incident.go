@@ -66,7 +66,7 @@ func (w *Worker) heartbeat(ctx context.Context) error {
 		offlineFor = &age
 	}
 	var opened, closed, trusted []string
-	err := pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) error {
+	err := w.db.Tx(ctx, func(tx postgres.Tx) error {
 		opened, closed, trusted = nil, nil, nil
 		batch := &pgx.Batch{}
 		batch.Queue("SELECT pg_advisory_xact_lock($1)", postgres.IncidentLock)

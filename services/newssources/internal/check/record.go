@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
 
@@ -29,7 +30,7 @@ var selectStored = "SELECT " + selectState + `, s.revision, coalesce(src.tier, 0
 func (w *Worker) record(ctx context.Context, findings []*finding) error {
 	started := time.Now()
 	var verdicts []*verdict
-	err := pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) (err error) {
+	err := w.db.Tx(ctx, func(tx postgres.Tx) (err error) {
 		verdicts, err = w.config.record(ctx, tx, findings)
 		return err
 	})
@@ -52,7 +53,7 @@ func (w *Worker) record(ctx context.Context, findings []*finding) error {
 }
 
 // record stores the results of checks and ends their leases. It returns the verdicts that were stored.
-func (c Config) record(ctx context.Context, tx pgx.Tx, findings []*finding) ([]*verdict, error) {
+func (c Config) record(ctx context.Context, tx postgres.Tx, findings []*finding) ([]*verdict, error) {
 	if err := lockDomains(ctx, tx, findings); err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func (c Config) record(ctx context.Context, tx pgx.Tx, findings []*finding) ([]*
 }
 
 // endWork ends the work on the sources of the endpoints that recovered.
-func endWork(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
+func endWork(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 	var recovered []uuid.UUID
 	for _, v := range verdicts {
 		if v.hasRecovered {
@@ -92,7 +93,7 @@ func endWork(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 	return worklist.End(ctx, tx, recovered)
 }
 
-func lockDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
+func lockDomains(ctx context.Context, tx postgres.Tx, findings []*finding) error {
 	domains := make([]string, len(findings))
 	for i, f := range findings {
 		domains[i] = f.Domain
@@ -103,7 +104,7 @@ func lockDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-func readStored(ctx context.Context, tx pgx.Tx, findings []*finding) (map[uuid.UUID]*stored, error) {
+func readStored(ctx context.Context, tx postgres.Tx, findings []*finding) (map[uuid.UUID]*stored, error) {
 	domains, leases, ids := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]uuid.UUID, len(findings))
 	for i, f := range findings {
 		domains[i], leases[i], ids[i] = f.Domain, f.Lease, f.EndpointID
@@ -122,7 +123,7 @@ func readStored(ctx context.Context, tx pgx.Tx, findings []*finding) (map[uuid.U
 
 // freeDomains ends the leases. The next request to a domain may start after the pause, or after the requests of others that have reserved
 // their times since the claim. The site may have asked others to wait meanwhile.
-func (c Config) freeDomains(ctx context.Context, tx pgx.Tx, findings []*finding) error {
+func (c Config) freeDomains(ctx context.Context, tx postgres.Tx, findings []*finding) error {
 	domains, leases, reserved := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]time.Time, len(findings))
 	pauses, free, waits := make([]time.Time, len(findings)), make([]time.Time, len(findings)), make([]*time.Time, len(findings))
 	for i, f := range findings {

@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/health"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -60,7 +61,7 @@ func (c *Claims) Report(ctx context.Context, token uuid.UUID, reports []Report) 
 		return nil, err
 	}
 	out := make([]Reported, len(reports))
-	err := pgx.BeginFunc(ctx, c.db.Pool, func(tx pgx.Tx) error {
+	err := c.db.Tx(ctx, func(tx postgres.Tx) error {
 		findings, err := c.claimedFindings(ctx, tx, token, reports)
 		if err != nil {
 			return err
@@ -165,7 +166,7 @@ func isWebURL(address string) bool {
 
 // claimedFindings locks the domains of the claims and converts the reports, in their order. It returns a problem if a lease has
 // ended or belongs to another token.
-func (c *Claims) claimedFindings(ctx context.Context, tx pgx.Tx, token uuid.UUID, reports []Report) ([]*finding, error) {
+func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid.UUID, reports []Report) ([]*finding, error) {
 	leases := make([]uuid.UUID, len(reports))
 	ids := make([]claimID, len(reports))
 	for i, r := range reports {
@@ -231,7 +232,7 @@ func newReportedFinding(r *Report, id claimID, domain string, now time.Time) *fi
 }
 
 // addSettings reads the endpoints of the findings and identifies the reported items by their policies.
-func (c *Claims) addSettings(ctx context.Context, tx pgx.Tx, findings []*finding, reports []Report) error {
+func (c *Claims) addSettings(ctx context.Context, tx postgres.Tx, findings []*finding, reports []Report) error {
 	ids := make([]uuid.UUID, len(findings))
 	for i, f := range findings {
 		ids[i] = f.EndpointID

@@ -165,13 +165,13 @@ func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, d
 		delays[i] = (delay + time.Duration(i)*requestSpacing).Seconds()
 	}
 	requestReasons, hostReasons := []schedule.Reason{{Code: schedule.ReasonRequested, Text: "a member asked for a check"}}, []schedule.Reason{schedule.HostReason()}
-	err := pgx.BeginFunc(ctx, c.db.Pool, func(tx pgx.Tx) error {
+	var count int
+	var from, to *time.Time
+	err := c.db.Tx(ctx, func(tx postgres.Tx) error {
 		var domains []string
 		if err := tx.QueryRow(ctx, "SELECT coalesce(array_agg(DISTINCT domain), '{}') FROM endpoint_states WHERE endpoint_id = ANY($1) AND domain IS NOT NULL", ids).Scan(&domains); err != nil {
 			return err
 		}
-		var count int
-		var from, to *time.Time
 		batch := &pgx.Batch{}
 		batch.Queue(lockHosts, domains)
 		batch.Queue("SELECT FROM endpoint_states WHERE endpoint_id = ANY($1) ORDER BY endpoint_id FOR UPDATE", ids)
@@ -181,12 +181,11 @@ func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, d
 		batch.Queue(`SELECT count(*), min(at), max(at) FROM endpoint_states s LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL,
 			LATERAL (SELECT greatest(s.next_check_at, h.free_at, now()) AS at) t WHERE s.endpoint_id = ANY($1) AND s.enabled`, ids).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&count, &from, &to) })
-		if err := tx.SendBatch(ctx, batch).Close(); err != nil {
-			return err
-		}
-		requested.add(count, len(ids)-count, from, to)
-		return nil
+		return tx.SendBatch(ctx, batch).Close()
 	})
+	if err == nil {
+		requested.add(count, len(ids)-count, from, to)
+	}
 	return err
 }
 

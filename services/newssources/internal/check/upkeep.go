@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
 	"github.com/newsources/newsources/services/newssources/internal/observe"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
@@ -66,7 +64,7 @@ func (w *Worker) maintainPartitions(ctx context.Context) error {
 }
 
 func (w *Worker) callUpkeep(ctx context.Context, call string, args ...any) error {
-	return pgx.BeginFunc(ctx, w.db.Pool, func(tx pgx.Tx) error {
+	return w.db.Tx(ctx, func(tx postgres.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT set_config('statement_timeout', $1, true)", strconv.FormatInt(upkeepTimeout.Milliseconds(), 10)); err != nil {
 			return err
 		}

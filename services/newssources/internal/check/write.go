@@ -16,7 +16,7 @@ import (
 )
 
 // write writes states, known items, attempts and new items.
-func write(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
+func write(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 	if len(verdicts) == 0 {
 		return nil
 	}
@@ -72,7 +72,7 @@ func notNil(b []byte) []byte {
 }
 
 // copyAttempts inserts a row per check, except for checks that were postponed or that this service could not finish.
-func copyAttempts(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
+func copyAttempts(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v *verdict) bool { return v.isOwnFault || v.isPostponed })
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"attempts"}, []string{
 		"endpoint_id", "started_at", "requested", "requested_by", "outcome", "cause", "detail", "health", "status", "duration_ms", "phases_ms", "redirects",
@@ -93,7 +93,7 @@ func copyAttempts(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
 }
 
 // copyItems inserts the new items.
-func copyItems(ctx context.Context, tx pgx.Tx, verdicts []*verdict) error {
+func copyItems(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 	type row struct {
 		*verdict
 		*feed.Item

@@ -45,7 +45,7 @@ func (r *Reader) RollUp(ctx context.Context) error {
 
 // rollUpItems counts the items of the next span. It reports true when all have been counted that are older than settleTime.
 func (r *Reader) rollUpItems(ctx context.Context) (isDone bool, err error) {
-	err = pgx.BeginFunc(ctx, r.db.Pool, func(tx pgx.Tx) error {
+	err = r.db.Tx(ctx, func(tx postgres.Tx) error {
 		var from, to time.Time
 		err := tx.QueryRow(ctx, `SELECT items_until, greatest(items_until, least(items_until + $1::interval, now() - $2::interval)),
 				items_until + $1::interval >= now() - $2::interval FROM overview_figures FOR UPDATE`, rollUpSpan, settleTime).Scan(&from, &to, &isDone)

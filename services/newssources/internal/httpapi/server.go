@@ -153,7 +153,7 @@ func (s *server) limitTime(c *gin.Context) {
 }
 
 // copyGinContext passes a copy of the gin context to handlers. gin reuses the original for another request, while
-// database/sql may still be using it to watch for the end of a transaction.
+// the pool may still be opening a connection in the background with its values.
 func copyGinContext(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) { return next(c.Copy(), request) }
 }

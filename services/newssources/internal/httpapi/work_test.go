@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/worklist"
 )
@@ -92,7 +93,7 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 	editor.post("/newssources/alerts/previews", `{"condition":{"scope":"source","states":["failing"],"filter":{"assignee":["me"]}},"for_minutes":0}`).problem(problem.Invalid)
 
 	// A recovery ends the assignment and the snooze.
-	must(t, pgx.BeginFunc(t.Context(), a.pool, func(tx pgx.Tx) error { // as a check does
+	must(t, postgres.FromPool(a.pool).Tx(t.Context(), func(tx postgres.Tx) error { // as a check does
 		rows, err := tx.Query(t.Context(), `UPDATE endpoint_states SET health = 'ok', health_cause = '' RETURNING endpoint_id`)
 		must(t, err)
 		endpoints, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])

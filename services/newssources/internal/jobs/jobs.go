@@ -13,6 +13,8 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 const (
@@ -32,21 +34,21 @@ func NewQueue(pool *pgxpool.Pool, log *slog.Logger) (*Queue, error) {
 }
 
 // EnqueueImport inserts a job that applies an import. It is a transfer.EnqueueFunc.
-func (q *Queue) EnqueueImport(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
-	_, err := q.river.InsertTx(ctx, tx, args{kind: importKind, ImportID: id}, nil)
+func (q *Queue) EnqueueImport(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	_, err := q.river.InsertTx(ctx, tx.Tx, args{kind: importKind, ImportID: id}, nil)
 	return err
 }
 
 // EnqueueImportLater inserts a job for an import that a command applies itself. The job starts after rescueAfter, and
 // does nothing unless the command died and left the import unfinished. It is a transfer.EnqueueFunc.
-func (q *Queue) EnqueueImportLater(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+func (q *Queue) EnqueueImportLater(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 	later := args{kind: importKind, ImportID: id, OnlyUnfinished: true}
-	_, err := q.river.InsertTx(ctx, tx, later, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
+	_, err := q.river.InsertTx(ctx, tx.Tx, later, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
 	return err
 }
 
 // EnqueueDeliveries inserts a job for each delivery. It is a notify.EnqueueFunc.
-func (q *Queue) EnqueueDeliveries(ctx context.Context, tx pgx.Tx, deliveries []uuid.UUID) error {
+func (q *Queue) EnqueueDeliveries(ctx context.Context, tx postgres.Tx, deliveries []uuid.UUID) error {
 	if len(deliveries) == 0 {
 		return nil
 	}
@@ -54,7 +56,7 @@ func (q *Queue) EnqueueDeliveries(ctx context.Context, tx pgx.Tx, deliveries []u
 	for i, id := range deliveries {
 		params[i] = river.InsertManyParams{Args: args{kind: deliveryKind, DeliveryID: id}}
 	}
-	_, err := q.river.InsertManyTx(ctx, tx, params)
+	_, err := q.river.InsertManyTx(ctx, tx.Tx, params)
 	return err
 }
 

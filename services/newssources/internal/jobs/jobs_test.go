@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/checkreport"
@@ -185,7 +184,7 @@ func TestFailedStagingInsertsNoJob(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	refused := errors.New("refused")
-	r.imports = transfer.NewImports(r.db, func(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
+	r.imports = transfer.NewImports(r.db, func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 		return errors.Join(r.queue.EnqueueImport(ctx, tx, id), refused)
 	})
 	_, err := r.imports.Create(t.Context(), audit.Actor{}, "list.opml", []byte(`<opml><body><outline xmlUrl="https://daily.example/"/></body></opml>`))

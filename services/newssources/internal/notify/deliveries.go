@@ -102,7 +102,7 @@ func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (
 		return nil, err
 	}
 	resent := uuid.Must(uuid.NewV7())
-	err = pgx.BeginFunc(ctx, s.db.Pool, func(tx pgx.Tx) error {
+	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
 		_, err := tx.Exec(ctx, `INSERT INTO alert_deliveries (id, notification_id, channel, address, webhook_id, state, created_at, next_attempt_at, resend_of, resent_by_id)
 			SELECT $2, d.notification_id, d.channel, coalesce(w.url, d.address), d.webhook_id, 'pending', now(), now(), d.id, $3
 			FROM alert_deliveries d LEFT JOIN alert_webhooks w ON w.id = d.webhook_id WHERE d.id = $1`, id, resent, actor.ActorID)
@@ -131,7 +131,7 @@ func (s *Service) Test(ctx context.Context, actor audit.Actor, id uuid.UUID) (co
 	}
 	notification := uuid.Must(uuid.NewV7())
 	message := Message{Kind: testMessage, RuleID: rule.ID, RuleName: rule.Name, At: time.Now(), Zone: rule.Zone, Threads: []uuid.UUID{notification}}
-	err = pgx.BeginFunc(ctx, s.db.Pool, func(tx pgx.Tx) error {
+	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
 		deliveries, err := s.notify(ctx, tx, notification, *rule, message)
 		if err != nil {
 			return err
@@ -143,8 +143,8 @@ func (s *Service) Test(ctx context.Context, actor audit.Actor, id uuid.UUID) (co
 }
 
 // recordSend writes a message that a person has requested to the history.
-func recordSend(ctx context.Context, tx pgx.Tx, actor audit.Actor, action string, rule Rule) error {
-	return audit.RecordPgx(ctx, tx, actor, audit.Event{
+func recordSend(ctx context.Context, tx postgres.Tx, actor audit.Actor, action string, rule Rule) error {
+	return audit.Record(ctx, tx, actor, audit.Event{
 		Action: action, TargetType: audit.TargetAlertRule, TargetID: rule.ID, TargetName: rule.Name, Version: rule.Version,
 	})
 }

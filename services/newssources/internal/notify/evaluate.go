@@ -4,15 +4,21 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
 )
+
+// evaluationFailed is shown at a rule whose evaluation failed.
+const evaluationFailed = "The last evaluation of this rule failed because of an internal error. It is tried again every 30 seconds. Report this to an administrator."
 
 // maxOpen is the number of alerts that a rule watches at the same time. When more sources are affected, people need one alert for
 // the view, not one for each source.
@@ -27,7 +33,8 @@ const (
 	Webhook Channel = "webhook"
 )
 
-// Evaluate evaluates all enabled rules, those first that were evaluated longest ago. During an outage of the checker's own network
+// Evaluate evaluates all enabled rules, those first that were evaluated longest ago. The failure of a rule is shown at the rule, and does not stop
+// the others. During an outage of the checker's own network
 // (ADR 20), nothing changes. It is safe to run on several replicas: each rule is locked while it is evaluated.
 func (s *Service) Evaluate(ctx context.Context) error {
 	var isOpen bool
@@ -48,9 +55,14 @@ func (s *Service) Evaluate(ctx context.Context) error {
 	if incidentEnd != nil {
 		end = *incidentEnd
 	}
+	var failures []error
 	for _, id := range ids {
-		if err := s.evaluateRule(ctx, id, end); err != nil {
+		err := s.evaluateRule(ctx, id, end)
+		if postgres.StopsBatch(ctx, err) {
 			return err
+		}
+		if err != nil {
+			failures = append(failures, fmt.Errorf("alert rule %s: %w", id, err), s.setError(ctx, id, evaluationFailed))
 		}
 	}
 	var firing int
@@ -58,61 +70,73 @@ func (s *Service) Evaluate(ctx context.Context) error {
 	if err == nil {
 		s.Metrics.Firing(firing)
 	}
+	return errors.Join(append(failures, err)...)
+}
+
+// setError stores why a rule could not be evaluated. The screen of the rule shows it until an evaluation succeeds.
+func (s *Service) setError(ctx context.Context, id uuid.UUID, text string) error {
+	_, err := s.db.Pool.Exec(ctx, `UPDATE alert_rules SET evaluated_at = now(), error = $2 WHERE id = $1`, id, text)
 	return err
 }
 
-// evaluateRule evaluates a rule in one transaction: the changes of its alerts, the messages, and the jobs that deliver them are
-// committed together, so that each occurrence is notified once. It skips a rule that another replica is evaluating. Durations are measured by the
-// clock of the database, which also set the times of the states: a wrong clock of this process would let alerts fire too early or too late.
+// evaluateRule evaluates a rule. It reads the health of the sources before the transaction, which then decides and writes what follows from it.
+// Durations are measured by the clock of the database, which also set the times of the states: a wrong clock of this process would let alerts fire
+// too early or too late.
 func (s *Service) evaluateRule(ctx context.Context, id uuid.UUID, incidentEnd time.Time) error {
-	return pgx.BeginFunc(ctx, s.db.Pool, func(tx pgx.Tx) error {
-		var now time.Time
-		if err := tx.QueryRow(ctx, "SELECT now()").Scan(&now); err != nil {
-			return err
-		}
-		rows, err := tx.Query(ctx, selectRules+` WHERE r.id = $1 AND r.enabled FOR UPDATE OF r SKIP LOCKED`, id)
-		if err != nil {
-			return err
-		}
-		found, err := pgx.CollectRows(rows, scanRule)
-		if err != nil || len(found) == 0 {
-			return err
-		}
-		rule := found[0]
-		open, err := openAlerts(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		observed, names, err := s.observe(ctx, rule.Condition, open, now)
-		if problem.Is(err, problem.SearchTooBroad) {
-			_, err = tx.Exec(ctx, `UPDATE alert_rules SET evaluated_at = now(), error = $2 WHERE id = $1`, id,
-				"Reading the sources of this rule takes too long. Narrow its filter.")
-			return err
-		}
-		if err != nil {
-			return err
-		}
-		observed.IncidentEnd = incidentEnd
-		maySend := !rule.isMuted(now) && !rule.isQuiet(now) && (rule.NextDigestAt == nil || !now.Before(*rule.NextDigestAt))
-		decision := Decide(rule.Settings, rule.ConditionVersion, open, observed, maySend)
-		if err := s.save(ctx, tx, rule, decision, names, now); err != nil {
-			return err
-		}
-		next := rule.NextDigestAt
-		if maySend {
-			next = rule.nextDigest(now)
-		}
-		text := ""
-		if len(observed.Met) >= maxOpen {
-			text = "More than 5,000 sources are affected; the others are not watched. Narrow the filter, or watch the share of the view."
-		}
-		_, err = tx.Exec(ctx, `UPDATE alert_rules SET evaluated_at = now(), next_digest_at = $2, error = $3 WHERE id = $1`, id, next, text)
+	var now time.Time
+	if err := s.db.Pool.QueryRow(ctx, "SELECT now()").Scan(&now); err != nil {
 		return err
-	})
+	}
+	rule, err := s.Rule(ctx, id)
+	if problem.Is(err, problem.NotFound) { // deleted meanwhile
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	open, err := s.openAlerts(ctx, id)
+	if err != nil {
+		return err
+	}
+	observed, names, err := s.observe(ctx, rule.Condition, open, now)
+	if problem.Is(err, problem.SearchTooBroad) {
+		return s.setError(ctx, id, "Reading the sources of this rule takes too long. Narrow its filter.")
+	}
+	if err != nil {
+		return err
+	}
+	observed.IncidentEnd = incidentEnd
+	return s.db.Tx(ctx, func(tx postgres.Tx) error { return s.decideRule(ctx, tx, *rule, open, observed, names) })
 }
 
-func openAlerts(ctx context.Context, tx pgx.Tx, rule uuid.UUID) ([]Alert, error) {
-	rows, err := tx.Query(ctx, `SELECT id, coalesce(source_id, '00000000-0000-0000-0000-000000000000'), condition_version, state, cause, since, affected, total,
+// decideRule writes the changes of the alerts of a rule, the messages, and the jobs that deliver them in one transaction, so that each occurrence
+// is notified once. It skips a rule that was changed, disabled or evaluated after it was read, or that another replica is evaluating.
+func (s *Service) decideRule(ctx context.Context, tx postgres.Tx, rule Rule, open []Alert, observed Observation, names map[uuid.UUID]string) error {
+	locked, err := tx.Exec(ctx, `SELECT FROM alert_rules
+		WHERE id = $1 AND enabled AND version = $2 AND evaluated_at IS NOT DISTINCT FROM $3 FOR UPDATE SKIP LOCKED`, rule.ID, rule.Version, rule.EvaluatedAt)
+	if err != nil || locked.RowsAffected() == 0 {
+		return err
+	}
+	now := observed.Now
+	maySend := !rule.isMuted(now) && !rule.isQuiet(now) && (rule.NextDigestAt == nil || !now.Before(*rule.NextDigestAt))
+	decision := Decide(rule.Settings, rule.ConditionVersion, open, observed, maySend)
+	if err := s.save(ctx, tx, rule, decision, names, now); err != nil {
+		return err
+	}
+	next := rule.NextDigestAt
+	if maySend {
+		next = rule.nextDigest(now)
+	}
+	text := ""
+	if len(observed.Met) >= maxOpen {
+		text = "More than 5,000 sources are affected; the others are not watched. Narrow the filter, or watch the share of the view."
+	}
+	_, err = tx.Exec(ctx, `UPDATE alert_rules SET evaluated_at = now(), next_digest_at = $2, error = $3 WHERE id = $1`, rule.ID, next, text)
+	return err
+}
+
+func (s *Service) openAlerts(ctx context.Context, rule uuid.UUID) ([]Alert, error) {
+	rows, err := s.db.Pool.Query(ctx, `SELECT id, coalesce(source_id, '00000000-0000-0000-0000-000000000000'), condition_version, state, cause, since, affected, total,
 		fired_at, notified_at, reminded_at, recovered_at, thread_id FROM alerts WHERE rule_id = $1 AND ended_at IS NULL ORDER BY since, id`, rule)
 	if err != nil {
 		return nil, err
@@ -189,7 +213,7 @@ func (c Condition) isMetBy(affected, total int) bool {
 }
 
 // save writes the alerts that have changed, and the message with its deliveries.
-func (s *Service) save(ctx context.Context, tx pgx.Tx, rule Rule, d Decision, names map[uuid.UUID]string, now time.Time) error {
+func (s *Service) save(ctx context.Context, tx postgres.Tx, rule Rule, d Decision, names map[uuid.UUID]string, now time.Time) error {
 	notification := uuid.Must(uuid.NewV7())
 	batch := &pgx.Batch{}
 	for _, a := range d.Alerts {
@@ -223,7 +247,7 @@ func (s *Service) save(ctx context.Context, tx pgx.Tx, rule Rule, d Decision, na
 }
 
 // addNames adds the names of sources that have no health any more.
-func addNames(ctx context.Context, tx pgx.Tx, list []Alert, names map[uuid.UUID]string) error {
+func addNames(ctx context.Context, tx postgres.Tx, list []Alert, names map[uuid.UUID]string) error {
 	var missing []uuid.UUID
 	for _, a := range list {
 		if _, known := names[a.SourceID]; !known && a.SourceID != uuid.Nil {
@@ -247,7 +271,7 @@ func addNames(ctx context.Context, tx pgx.Tx, list []Alert, names map[uuid.UUID]
 }
 
 // notify stores a message with a delivery for each destination of a rule, and enqueues the jobs. It returns the deliveries.
-func (s *Service) notify(ctx context.Context, tx pgx.Tx, id uuid.UUID, rule Rule, m Message) ([]uuid.UUID, error) {
+func (s *Service) notify(ctx context.Context, tx postgres.Tx, id uuid.UUID, rule Rule, m Message) ([]uuid.UUID, error) {
 	data, err := json.Marshal(m)
 	if err != nil {
 		return nil, err

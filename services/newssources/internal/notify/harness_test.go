@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/devstack/inbox"
 	"github.com/newsources/newsources/services/devstack/simulator"
@@ -95,7 +94,7 @@ func mailConfig(t *testing.T, box *inbox.Inbox, options inbox.Options) *MailConf
 	return config
 }
 
-func (h *harness) enqueue(_ context.Context, _ pgx.Tx, ids []uuid.UUID) error {
+func (h *harness) enqueue(_ context.Context, _ postgres.Tx, ids []uuid.UUID) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.enqueued = append(h.enqueued, ids...)
@@ -187,7 +186,7 @@ func (h *harness) deliver() (retries []time.Duration) {
 		h.must(err)
 		if retryIn > 0 {
 			retries = append(retries, retryIn)
-			_ = h.enqueue(h.Context(), nil, []uuid.UUID{id})
+			_ = h.enqueue(h.Context(), postgres.Tx{}, []uuid.UUID{id})
 		}
 	}
 	return retries

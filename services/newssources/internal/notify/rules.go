@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -73,19 +72,19 @@ func (s *Service) CreateRule(ctx context.Context, actor audit.Actor, settings Se
 	if err != nil {
 		return nil, err
 	}
-	err = s.db.Tx(ctx, func(tx *ent.Tx) error {
+	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
 		// The lock serializes concurrent creations, so that they cannot exceed maxRules.
-		if _, err := tx.ExecContext(ctx, postgres.LockNamed, postgres.RulesLock); err != nil {
+		if _, err := tx.Exec(ctx, postgres.LockNamed, postgres.RulesLock); err != nil {
 			return err
 		}
-		inserted, err := tx.ExecContext(ctx, `INSERT INTO alert_rules (id, name, enabled, settings, next_digest_at, created_by_id, updated_by_id)
+		inserted, err := tx.Exec(ctx, `INSERT INTO alert_rules (id, name, enabled, settings, next_digest_at, created_by_id, updated_by_id)
 			SELECT $1, $2, $3, $4::jsonb, $5, $6, $6 WHERE (SELECT count(*) FROM alert_rules) < $7`,
 			rule.ID, rule.Name, rule.Enabled, string(data), settings.nextDigest(time.Now()), actor.ActorID, maxRules)
 		if err != nil {
 			return err
 		}
-		if n, err := inserted.RowsAffected(); err != nil || n == 0 {
-			return orElse(err, problem.New(problem.LimitReached, "There are %d alert rules, which is the maximum. Delete one first.", maxRules))
+		if inserted.RowsAffected() == 0 {
+			return problem.New(problem.LimitReached, "There are %d alert rules, which is the maximum. Delete one first.", maxRules)
 		}
 		return recordRule(ctx, tx, actor, "alert_rule.created", rule, nil, &rule.Settings)
 	})
@@ -111,7 +110,7 @@ func (s *Service) ReplaceRule(ctx context.Context, actor audit.Actor, id uuid.UU
 	if err != nil {
 		return nil, err
 	}
-	err = s.db.Tx(ctx, func(tx *ent.Tx) error {
+	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
 		before, err := lockRule(ctx, tx, id, version)
 		if err != nil {
 			return err
@@ -121,14 +120,14 @@ func (s *Service) ReplaceRule(ctx context.Context, actor audit.Actor, id uuid.UU
 			conditionVersion++
 		}
 		after := Rule{ID: id, Version: before.Version + 1, Settings: settings}
-		_, err = tx.ExecContext(ctx, `UPDATE alert_rules SET name = $2, enabled = $3, settings = $4::jsonb, condition_version = $5, next_digest_at = $6,
+		_, err = tx.Exec(ctx, `UPDATE alert_rules SET name = $2, enabled = $3, settings = $4::jsonb, condition_version = $5, next_digest_at = $6,
 			version = version + 1, updated_at = now(), updated_by_id = $7, error = '' WHERE id = $1`,
 			id, settings.Name, settings.Enabled, string(data), conditionVersion, settings.nextDigest(time.Now()), actor.ActorID)
 		if err != nil {
 			return err
 		}
 		if !settings.Enabled {
-			if _, err := tx.ExecContext(ctx, `UPDATE alerts SET ended_at = now() WHERE rule_id = $1 AND ended_at IS NULL`, id); err != nil {
+			if _, err := tx.Exec(ctx, `UPDATE alerts SET ended_at = now() WHERE rule_id = $1 AND ended_at IS NULL`, id); err != nil {
 				return err
 			}
 		}
@@ -142,12 +141,12 @@ func (s *Service) ReplaceRule(ctx context.Context, actor audit.Actor, id uuid.UU
 
 // DeleteRule deletes a rule and its alerts. Its deliveries stay in the log.
 func (s *Service) DeleteRule(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
-	return s.db.Tx(ctx, func(tx *ent.Tx) error {
+	return s.db.Tx(ctx, func(tx postgres.Tx) error {
 		before, err := lockRule(ctx, tx, id, version)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `DELETE FROM alert_rules WHERE id = $1`, id); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM alert_rules WHERE id = $1`, id); err != nil {
 			return err
 		}
 		return recordRule(ctx, tx, actor, "alert_rule.deleted", before, &before.Settings, nil)
@@ -163,18 +162,15 @@ func (s *Service) check(ctx context.Context, settings *Settings) error {
 }
 
 // lockRule reads and locks a rule, and compares its version.
-func lockRule(ctx context.Context, tx *ent.Tx, id uuid.UUID, version int) (r Rule, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT version, name, enabled, settings, condition_version FROM alert_rules WHERE id = $1 FOR UPDATE`, id)
-	if err != nil {
-		return r, err
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return r, orElse(rows.Err(), noRule())
-	}
+func lockRule(ctx context.Context, tx postgres.Tx, id uuid.UUID, version int) (r Rule, err error) {
 	var settings []byte
 	r.ID = id
-	if err := rows.Scan(&r.Version, &r.Name, &r.Enabled, &settings, &r.ConditionVersion); err != nil {
+	err = tx.QueryRow(ctx, `SELECT version, name, enabled, settings, condition_version FROM alert_rules WHERE id = $1 FOR UPDATE`, id).
+		Scan(&r.Version, &r.Name, &r.Enabled, &settings, &r.ConditionVersion)
+	if postgres.IsNoRows(err) {
+		return r, noRule()
+	}
+	if err != nil {
 		return r, err
 	}
 	if err := json.Unmarshal(settings, &r.Settings); err != nil {
@@ -183,11 +179,11 @@ func lockRule(ctx context.Context, tx *ent.Tx, id uuid.UUID, version int) (r Rul
 	if r.Version != version {
 		return r, problem.New(problem.StaleVersion, "Another member has changed this rule. Load the current version and repeat your change.")
 	}
-	return r, rows.Close()
+	return r, nil
 }
 
 // recordRule writes a change of a rule to the history.
-func recordRule(ctx context.Context, tx *ent.Tx, actor audit.Actor, action string, r Rule, before, after *Settings) error {
+func recordRule(ctx context.Context, tx postgres.Tx, actor audit.Actor, action string, r Rule, before, after *Settings) error {
 	changes, err := audit.Diff(historyFields(before), historyFields(after))
 	if err != nil {
 		return err
@@ -220,11 +216,4 @@ func equalJSON(a, b any) bool {
 	left, errLeft := json.Marshal(a)
 	right, errRight := json.Marshal(b)
 	return errLeft == nil && errRight == nil && string(left) == string(right)
-}
-
-func orElse(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }

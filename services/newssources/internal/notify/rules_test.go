@@ -1,6 +1,8 @@
 package notify
 
 import (
+	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -32,6 +34,34 @@ func TestConcurrentEvaluations(t *testing.T) {
 	h.deliver()
 	if mail := h.box.Mails()[0]; mail.Subject != "3 new – Failing sources" {
 		t.Errorf("the e-mail is %q", mail.Subject)
+	}
+}
+
+// TestFailingRulesDoNotStopOthers verifies that rules that cannot be evaluated show it, and that the others are evaluated.
+func TestFailingRulesDoNotStopOthers(t *testing.T) {
+	t.Parallel()
+	h := newHarness(t, inbox.Options{})
+	unreadable, unwritable, good := h.rule(func(*Settings) {}), h.rule(func(*Settings) {}), h.rule(func(*Settings) {})
+	h.setHealth(h.source("A", "a.example"), health.Failing, health.DNS, time.Hour)
+	h.exec(`UPDATE alert_rules SET settings = '{"emails": 1}' WHERE id = $1`, unreadable.ID)
+	h.exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`)
+	h.exec(fmt.Sprintf(`CREATE TRIGGER refuse BEFORE INSERT ON alerts FOR EACH ROW WHEN (new.rule_id = '%s') EXECUTE FUNCTION refuse()`, unwritable.ID))
+	for range 2 {
+		err := h.Evaluate(t.Context())
+		if err == nil || !strings.Contains(err.Error(), unreadable.ID.String()) || !strings.Contains(err.Error(), unwritable.ID.String()) {
+			t.Fatalf("the evaluation returned %v", err)
+		}
+	}
+	if len(h.enqueued) != 1 {
+		t.Errorf("%d deliveries", len(h.enqueued))
+	}
+	h.exec(`UPDATE alert_rules SET settings = (SELECT settings FROM alert_rules WHERE id = $2) WHERE id = $1`, unreadable.ID, good.ID)
+	for rule, want := range map[*Rule]string{unreadable: evaluationFailed, unwritable: evaluationFailed, good: ""} {
+		got, err := h.Rule(t.Context(), rule.ID)
+		h.must(err)
+		if got.Error != want || got.EvaluatedAt == nil {
+			t.Errorf("the rule has the error %q, evaluated at %v", got.Error, got.EvaluatedAt)
+		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
@@ -15,7 +14,7 @@ import (
 )
 
 // EnqueueFunc inserts a job per delivery in the transaction of the deliveries.
-type EnqueueFunc func(ctx context.Context, tx pgx.Tx, deliveries []uuid.UUID) error
+type EnqueueFunc func(ctx context.Context, tx postgres.Tx, deliveries []uuid.UUID) error
 
 // Metrics counts what is sent.
 type Metrics interface {

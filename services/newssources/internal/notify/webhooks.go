@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
@@ -103,17 +102,17 @@ func (s *Service) CreateWebhook(ctx context.Context, actor audit.Actor, in Webho
 	if err != nil {
 		return nil, "", err
 	}
-	err = s.db.Tx(ctx, func(tx *ent.Tx) error {
-		if _, err := tx.ExecContext(ctx, postgres.LockNamed, postgres.WebhooksLock); err != nil {
+	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
+		if _, err := tx.Exec(ctx, postgres.LockNamed, postgres.WebhooksLock); err != nil {
 			return err
 		}
-		inserted, err := tx.ExecContext(ctx, `INSERT INTO alert_webhooks (id, name, url, sealed, hint, created_by_id)
+		inserted, err := tx.Exec(ctx, `INSERT INTO alert_webhooks (id, name, url, sealed, hint, created_by_id)
 			SELECT $1, $2, $3, $4, $5, $6 WHERE (SELECT count(*) FROM alert_webhooks) < $7`, id, in.Name, in.URL, sealed, hint, actor.ActorID, maxWebhooks)
 		if err != nil {
 			return err
 		}
-		if n, err := inserted.RowsAffected(); err != nil || n == 0 {
-			return orElse(err, problem.New(problem.LimitReached, "There are %d webhooks, which is the maximum. Delete one first.", maxWebhooks))
+		if inserted.RowsAffected() == 0 {
+			return problem.New(problem.LimitReached, "There are %d webhooks, which is the maximum. Delete one first.", maxWebhooks)
 		}
 		return recordWebhook(ctx, tx, actor, "webhook.created", id, 1, nil, &in)
 	})
@@ -139,12 +138,12 @@ func (s *Service) ReplaceWebhook(ctx context.Context, actor audit.Actor, id uuid
 	if err := in.check(ctx, s); err != nil {
 		return nil, err
 	}
-	err := s.changeWebhook(ctx, id, version, func(tx *ent.Tx, before WebhookInput) error {
-		if _, err := tx.ExecContext(ctx, `UPDATE alert_webhooks SET name = $2, url = $3, version = version + 1, updated_at = now() WHERE id = $1`, id, in.Name, in.URL); err != nil {
+	err := s.changeWebhook(ctx, id, version, func(tx postgres.Tx, before WebhookInput) error {
+		if _, err := tx.Exec(ctx, `UPDATE alert_webhooks SET name = $2, url = $3, version = version + 1, updated_at = now() WHERE id = $1`, id, in.Name, in.URL); err != nil {
 			return err
 		}
 		if in.URL != before.URL { // the delivery log has the address
-			if _, err := tx.ExecContext(ctx, `UPDATE alert_deliveries SET address = $2 WHERE webhook_id = $1 AND state = 'pending'`, id, in.URL); err != nil {
+			if _, err := tx.Exec(ctx, `UPDATE alert_deliveries SET address = $2 WHERE webhook_id = $1 AND state = 'pending'`, id, in.URL); err != nil {
 				return err
 			}
 		}
@@ -162,8 +161,8 @@ func (s *Service) RotateSecret(ctx context.Context, actor audit.Actor, id uuid.U
 	if err != nil {
 		return nil, "", err
 	}
-	err = s.changeWebhook(ctx, id, version, func(tx *ent.Tx, before WebhookInput) error {
-		if _, err := tx.ExecContext(ctx, `UPDATE alert_webhooks SET sealed_previous = sealed, previous_until = $2, sealed = $3, hint = $4, version = version + 1, updated_at = now()
+	err = s.changeWebhook(ctx, id, version, func(tx postgres.Tx, before WebhookInput) error {
+		if _, err := tx.Exec(ctx, `UPDATE alert_webhooks SET sealed_previous = sealed, previous_until = $2, sealed = $3, hint = $4, version = version + 1, updated_at = now()
 			WHERE id = $1`, id, time.Now().Add(previousSecretTime), sealed, hint); err != nil {
 			return err
 		}
@@ -178,21 +177,21 @@ func (s *Service) RotateSecret(ctx context.Context, actor audit.Actor, id uuid.U
 
 // DeleteWebhook deletes a webhook that no rule uses.
 func (s *Service) DeleteWebhook(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
-	return s.changeWebhook(ctx, id, version, func(tx *ent.Tx, before WebhookInput) error {
-		deleted, err := tx.ExecContext(ctx, `DELETE FROM alert_webhooks WHERE id = $1 AND NOT EXISTS (SELECT FROM alert_rules r WHERE r.settings->'webhook_ids' ? $1::uuid::text)`, id)
+	return s.changeWebhook(ctx, id, version, func(tx postgres.Tx, before WebhookInput) error {
+		deleted, err := tx.Exec(ctx, `DELETE FROM alert_webhooks WHERE id = $1 AND NOT EXISTS (SELECT FROM alert_rules r WHERE r.settings->'webhook_ids' ? $1::uuid::text)`, id)
 		if err != nil {
 			return err
 		}
-		if n, err := deleted.RowsAffected(); err != nil || n == 0 {
-			return orElse(err, problem.New(problem.NotDeletable, "An alert rule uses this webhook. Remove it from the rule first."))
+		if deleted.RowsAffected() == 0 {
+			return problem.New(problem.NotDeletable, "An alert rule uses this webhook. Remove it from the rule first.")
 		}
 		return recordWebhook(ctx, tx, actor, "webhook.deleted", id, version, &before, nil)
 	})
 }
 
 // changeWebhook locks a webhook, compares its version and runs f.
-func (s *Service) changeWebhook(ctx context.Context, id uuid.UUID, version int, f func(tx *ent.Tx, before WebhookInput) error) error {
-	return s.db.Tx(ctx, func(tx *ent.Tx) error {
+func (s *Service) changeWebhook(ctx context.Context, id uuid.UUID, version int, f func(tx postgres.Tx, before WebhookInput) error) error {
+	return s.db.Tx(ctx, func(tx postgres.Tx) error {
 		before, current, err := lockWebhook(ctx, tx, id)
 		if err != nil {
 			return err
@@ -204,22 +203,15 @@ func (s *Service) changeWebhook(ctx context.Context, id uuid.UUID, version int, 
 	})
 }
 
-func lockWebhook(ctx context.Context, tx *ent.Tx, id uuid.UUID) (in WebhookInput, version int, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT name, url, version FROM alert_webhooks WHERE id = $1 FOR UPDATE`, id)
-	if err != nil {
-		return in, 0, err
+func lockWebhook(ctx context.Context, tx postgres.Tx, id uuid.UUID) (in WebhookInput, version int, err error) {
+	err = tx.QueryRow(ctx, `SELECT name, url, version FROM alert_webhooks WHERE id = $1 FOR UPDATE`, id).Scan(&in.Name, &in.URL, &version)
+	if postgres.IsNoRows(err) {
+		err = noWebhook()
 	}
-	defer rows.Close()
-	if !rows.Next() {
-		return in, 0, orElse(rows.Err(), noWebhook())
-	}
-	if err := rows.Scan(&in.Name, &in.URL, &version); err != nil {
-		return in, 0, err
-	}
-	return in, version, rows.Close()
+	return in, version, err
 }
 
-func recordWebhook(ctx context.Context, tx *ent.Tx, actor audit.Actor, action string, id uuid.UUID, version int, before, after *WebhookInput) error {
+func recordWebhook(ctx context.Context, tx postgres.Tx, actor audit.Actor, action string, id uuid.UUID, version int, before, after *WebhookInput) error {
 	fields := func(in *WebhookInput) map[string]any {
 		if in == nil {
 			return nil

@@ -2,13 +2,12 @@ package people
 
 import (
 	"context"
-	"database/sql"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -31,13 +30,13 @@ func (d *Directory) Assignees(ctx context.Context, text string) ([]Member, error
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Member, error) { return scan(row) })
+	return pgx.CollectRows(rows, scanCollected)
 }
 
 // LockAssignee returns the member with this id if work can be assigned to them. It locks the row of the member, so that this remains true until
 // the end of the transaction.
-func (d *Directory) LockAssignee(ctx context.Context, tx *ent.Tx, id uuid.UUID) (Member, error) {
-	list, err := queryAll(ctx, tx, func(rows *sql.Rows) (Member, error) { return scan(rows) },
+func (d *Directory) LockAssignee(ctx context.Context, tx postgres.Tx, id uuid.UUID) (Member, error) {
+	list, err := queryAll(ctx, tx, scanCollected,
 		`SELECT `+memberColumns+` FROM members m WHERE m.id = $3 AND `+isAssignable+` FOR SHARE OF m`, d.allowed.Domains(), d.allowed.Emails(), id)
 	if err != nil {
 		return Member{}, err
@@ -53,8 +52,8 @@ func (d *Directory) LockAssignee(ctx context.Context, tx *ent.Tx, id uuid.UUID) 
 // ReleaseWork unassigns the sources of members to whom work can no longer be assigned, and returns their number. Changes of members do this
 // at once; ReleaseWork covers members whom the configuration no longer admits, and the sources above maxUnassigned.
 func (d *Directory) ReleaseWork(ctx context.Context) (released int, err error) {
-	err = d.db.Tx(ctx, func(tx *ent.Tx) error {
-		ids, err := queryAll(ctx, tx, func(rows *sql.Rows) (id uuid.UUID, err error) { return id, rows.Scan(&id) }, `
+	err = d.db.Tx(ctx, func(tx postgres.Tx) error {
+		ids, err := queryAll(ctx, tx, pgx.RowTo[uuid.UUID], `
 			SELECT m.id FROM members m WHERE NOT (`+isAssignable+`) AND EXISTS (SELECT FROM source_health h WHERE h.assignee_id = m.id)
 			 ORDER BY m.id FOR SHARE OF m`, d.allowed.Domains(), d.allowed.Emails())
 		if err != nil || len(ids) == 0 {
@@ -67,12 +66,12 @@ func (d *Directory) ReleaseWork(ctx context.Context) (released int, err error) {
 }
 
 // unassign unassigns at most maxUnassigned sources of members, records this in the history of the sources, and returns their number.
-func unassign(ctx context.Context, tx *ent.Tx, actor audit.Actor, members []uuid.UUID) (int, error) {
+func unassign(ctx context.Context, tx postgres.Tx, actor audit.Actor, members []uuid.UUID) (int, error) {
 	type assignment struct {
-		id           uuid.UUID
-		source, name string
+		ID           uuid.UUID
+		Source, Name string
 	}
-	list, err := queryAll(ctx, tx, func(rows *sql.Rows) (a assignment, err error) { return a, rows.Scan(&a.id, &a.source, &a.name) }, `
+	list, err := queryAll(ctx, tx, pgx.RowToStructByPos[assignment], `
 		WITH locked AS MATERIALIZED (SELECT source_id, assignee_id FROM source_health WHERE assignee_id = ANY($1) ORDER BY source_id LIMIT $2 FOR UPDATE)
 		UPDATE source_health h SET assignee_id = NULL, work_version = h.work_version + 1
 		FROM locked l JOIN sources s ON s.id = l.source_id JOIN members m ON m.id = l.assignee_id
@@ -82,11 +81,11 @@ func unassign(ctx context.Context, tx *ent.Tx, actor audit.Actor, members []uuid
 	}
 	events := make([]audit.Event, len(list))
 	for i, a := range list {
-		changes, err := audit.Diff(fields{"assignee": a.name}, nil)
+		changes, err := audit.Diff(fields{"assignee": a.Name}, nil)
 		if err != nil {
 			return 0, err
 		}
-		events[i] = audit.Event{Action: "work.unassigned", TargetType: audit.TargetSource, TargetID: a.id, TargetName: a.source, SourceID: a.id, Changes: changes}
+		events[i] = audit.Event{Action: "work.unassigned", TargetType: audit.TargetSource, TargetID: a.ID, TargetName: a.Source, SourceID: a.ID, Changes: changes}
 	}
 	return len(list), audit.Record(ctx, tx, actor, events...)
 }

@@ -2,7 +2,6 @@ package people
 
 import (
 	"context"
-	"database/sql"
 	"slices"
 	"time"
 
@@ -11,9 +10,9 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -119,11 +118,11 @@ func (d *Directory) Invite(ctx context.Context, actor audit.Actor, in Invitation
 		return created, err
 	}
 	created := Invitation{ID: idempotency.NewID(ctx), Kind: kind, Value: value, Role: in.Role}
-	err = d.change(ctx, func(tx *ent.Tx) error {
+	err = d.change(ctx, func(tx postgres.Tx) error {
 		if err := d.checkInvitation(ctx, tx, kind, value); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO invitations (id, kind, value, role, created_at, created_by_id) VALUES ($1, $2, $3, $4, now(), $5)`,
+		_, err := tx.Exec(ctx, `INSERT INTO invitations (id, kind, value, role, created_at, created_by_id) VALUES ($1, $2, $3, $4, now(), $5)`,
 			created.ID, string(kind), value, string(in.Role), actor.ActorID)
 		if err != nil {
 			return err
@@ -158,7 +157,7 @@ func (d *Directory) invitation(ctx context.Context, id uuid.UUID) (*Invitation, 
 }
 
 // checkInvitation returns a problem if the address or the domain has access already, or if there are too many invitations.
-func (d *Directory) checkInvitation(ctx context.Context, tx *ent.Tx, kind Kind, value string) error {
+func (d *Directory) checkInvitation(ctx context.Context, tx postgres.Tx, kind Kind, value string) error {
 	count, err := queryOne[int](ctx, tx, `SELECT count(*) FROM invitations`)
 	if err != nil {
 		return err
@@ -190,15 +189,15 @@ func (d *Directory) checkInvitation(ctx context.Context, tx *ent.Tx, kind Kind, 
 }
 
 // restore makes all accounts with an e-mail address active again, also removed and disabled ones, and sets their role.
-func (d *Directory) restore(ctx context.Context, tx *ent.Tx, actor audit.Actor, emailKey string, role identity.Role) error {
-	accounts, err := queryAll(ctx, tx, func(rows *sql.Rows) (Member, error) { return scan(rows) },
+func (d *Directory) restore(ctx context.Context, tx postgres.Tx, actor audit.Actor, emailKey string, role identity.Role) error {
+	accounts, err := queryAll(ctx, tx, scanCollected,
 		`SELECT `+memberColumns+` FROM members m WHERE m.email_key = $3 ORDER BY m.id FOR UPDATE OF m`,
 		d.allowed.Domains(), d.allowed.Emails(), emailKey)
 	if err != nil {
 		return err
 	}
 	for _, m := range accounts {
-		_, err := tx.ExecContext(ctx, `
+		_, err := tx.Exec(ctx, `
 			UPDATE members SET removed_at = NULL, disabled_at = NULL, role = $2, version = version + 1, updated_at = now() WHERE id = $1`, m.ID, string(role))
 		if err != nil {
 			return err
@@ -214,7 +213,7 @@ func (d *Directory) restore(ctx context.Context, tx *ent.Tx, actor audit.Actor, 
 
 // Withdraw deletes an invitation. Members who are admitted by this invitation only lose their access.
 func (d *Directory) Withdraw(ctx context.Context, actor audit.Actor, id uuid.UUID) error {
-	return d.change(ctx, func(tx *ent.Tx) error {
+	return d.change(ctx, func(tx postgres.Tx) error {
 		exists, err := queryOne[bool](ctx, tx, `SELECT EXISTS (SELECT FROM invitations WHERE id = $1)`, id)
 		if err != nil {
 			return err
@@ -230,9 +229,9 @@ func (d *Directory) Withdraw(ctx context.Context, actor audit.Actor, id uuid.UUI
 }
 
 // deleteInvitations deletes the invitations that match an SQL condition, and records each in the history.
-func deleteInvitations(ctx context.Context, tx *ent.Tx, actor audit.Actor, condition string, arg any) error {
-	deleted, err := queryAll(ctx, tx, func(rows *sql.Rows) (i Invitation, err error) {
-		return i, rows.Scan(&i.ID, &i.Kind, &i.Value, &i.Role)
+func deleteInvitations(ctx context.Context, tx postgres.Tx, actor audit.Actor, condition string, arg any) error {
+	deleted, err := queryAll(ctx, tx, func(row pgx.CollectableRow) (i Invitation, err error) {
+		return i, row.Scan(&i.ID, &i.Kind, &i.Value, &i.Role)
 	}, `DELETE FROM invitations WHERE `+condition+` RETURNING id, kind, value, role`, arg)
 	if err != nil {
 		return err

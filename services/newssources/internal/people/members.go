@@ -3,14 +3,12 @@ package people
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -42,7 +40,7 @@ func (d *Directory) List(ctx context.Context, q MemberQuery) ([]Member, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Member, error) { return scan(row) })
+	return pgx.CollectRows(rows, scanCollected)
 }
 
 // Get returns a member who is not removed.
@@ -76,7 +74,7 @@ func (d *Directory) Administrators(ctx context.Context) ([]Member, error) {
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Member, error) { return scan(row) })
+	return pgx.CollectRows(rows, scanCollected)
 }
 
 // Change is a change of a member. Nil fields are kept.
@@ -87,7 +85,7 @@ type Change struct {
 
 // Update changes the role or the state of a member. It applies to all accounts with the same e-mail address.
 func (d *Directory) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, change Change) (*Member, error) {
-	err := d.change(ctx, func(tx *ent.Tx) error {
+	err := d.change(ctx, func(tx postgres.Tx) error {
 		accounts, err := d.lockAccounts(ctx, tx, id, version)
 		if err != nil {
 			return err
@@ -116,12 +114,12 @@ func (d *Directory) Update(ctx context.Context, actor audit.Actor, id uuid.UUID,
 }
 
 // save writes the role and the state of a member, and records the change.
-func (d *Directory) save(ctx context.Context, tx *ent.Tx, actor audit.Actor, before, after Member) error {
+func (d *Directory) save(ctx context.Context, tx postgres.Tx, actor audit.Actor, before, after Member) error {
 	disabled := after.State == Disabled
 	if before.Role == after.Role && (before.State == Disabled) == disabled {
 		return nil
 	}
-	_, err := tx.ExecContext(ctx, `
+	_, err := tx.Exec(ctx, `
 		UPDATE members SET role = $2, disabled_at = CASE WHEN $3 THEN coalesce(disabled_at, now()) END, version = version + 1, updated_at = now()
 		 WHERE id = $1`, before.ID, string(after.Role), disabled)
 	if err != nil {
@@ -143,13 +141,13 @@ func (d *Directory) save(ctx context.Context, tx *ent.Tx, actor audit.Actor, bef
 // Remove ends the access of a member: it deletes the invitation of the address and revokes the API tokens. The member
 // remains the author of earlier changes, and regains access only by a new invitation.
 func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
-	return d.change(ctx, func(tx *ent.Tx) error {
+	return d.change(ctx, func(tx postgres.Tx) error {
 		accounts, err := d.lockAccounts(ctx, tx, id, version)
 		if err != nil {
 			return err
 		}
 		for _, m := range accounts {
-			if _, err := tx.ExecContext(ctx, `UPDATE members SET removed_at = now(), version = version + 1, updated_at = now() WHERE id = $1`, m.ID); err != nil {
+			if _, err := tx.Exec(ctx, `UPDATE members SET removed_at = now(), version = version + 1, updated_at = now() WHERE id = $1`, m.ID); err != nil {
 				return err
 			}
 			if err := record(ctx, tx, actor, memberEvent("member.removed", m, m.Version+1), m.fields(), nil); err != nil {
@@ -171,8 +169,8 @@ func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID,
 
 // lockAccounts locks the accounts with the e-mail address of a member and returns them. It returns a stale_version problem
 // unless the member has this version.
-func (d *Directory) lockAccounts(ctx context.Context, tx *ent.Tx, id uuid.UUID, version int) ([]Member, error) {
-	accounts, err := queryAll(ctx, tx, func(rows *sql.Rows) (Member, error) { return scan(rows) }, `
+func (d *Directory) lockAccounts(ctx context.Context, tx postgres.Tx, id uuid.UUID, version int) ([]Member, error) {
+	accounts, err := queryAll(ctx, tx, scanCollected, `
 		SELECT `+memberColumns+` FROM members m
 		 WHERE m.removed_at IS NULL AND (m.id = $3 OR m.email_key = (SELECT email_key FROM members WHERE id = $3) AND m.email_key <> '')
 		 ORDER BY m.id FOR UPDATE OF m`, d.allowed.Domains(), d.allowed.Emails(), id)
@@ -184,14 +182,14 @@ func (d *Directory) lockAccounts(ctx context.Context, tx *ent.Tx, id uuid.UUID, 
 		return nil, memberNotFound()
 	}
 	if accounts[at].Version != version {
-		return nil, d.explainStale(ctx, accounts[at], version)
+		return nil, explainStale(ctx, tx, accounts[at], version)
 	}
 	return accounts, nil
 }
 
 // explainStale returns a stale_version problem that names the author of the last change since version.
-func (d *Directory) explainStale(ctx context.Context, m Member, version int) error {
-	conflict, err := audit.Since(ctx, d.db.Ent, m.ID, version)
+func explainStale(ctx context.Context, tx postgres.Tx, m Member, version int) error {
+	conflict, err := audit.Since(ctx, tx.Ent, m.ID, version)
 	if err != nil {
 		return err
 	}

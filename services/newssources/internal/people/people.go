@@ -4,13 +4,12 @@ package people
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -60,16 +59,18 @@ const admitted = `(m.email_key = ANY($2) OR substring(m.email_key FROM '[^@]*$')
        SELECT FROM invitations i WHERE i.kind = 'email' AND i.value = m.email_key
            OR i.kind = 'domain' AND i.value = substring(m.email_key FROM '[^@]*$')))`
 
-func scan(row interface{ Scan(...any) error }) (m Member, err error) {
+func scan(row pgx.Row) (m Member, err error) {
 	err = row.Scan(&m.ID, &m.Email, &m.emailKey, &m.Name, &m.Role, &m.CreatedAt, &m.LastSeenAt, &m.Version, &m.State)
 	return m, err
 }
 
+func scanCollected(row pgx.CollectableRow) (Member, error) { return scan(row) }
+
 // change runs f in a transaction. An advisory lock serializes the changes of members and invitations, so that
 // checkAdministrators sees the result of concurrent changes.
-func (d *Directory) change(ctx context.Context, f func(tx *ent.Tx) error) error {
-	err := d.db.Tx(ctx, func(tx *ent.Tx) error {
-		if _, err := tx.ExecContext(ctx, postgres.LockNamed, postgres.PeopleLock); err != nil {
+func (d *Directory) change(ctx context.Context, f func(tx postgres.Tx) error) error {
+	err := d.db.Tx(ctx, func(tx postgres.Tx) error {
+		if _, err := tx.Exec(ctx, postgres.LockNamed, postgres.PeopleLock); err != nil {
 			return err
 		}
 		return f(tx)
@@ -81,7 +82,7 @@ func (d *Directory) change(ctx context.Context, f func(tx *ent.Tx) error) error 
 }
 
 // checkAdministrators returns a last_administrator problem unless an administrator can still sign in.
-func (d *Directory) checkAdministrators(ctx context.Context, tx *ent.Tx) error {
+func (d *Directory) checkAdministrators(ctx context.Context, tx postgres.Tx) error {
 	exists, err := queryOne[bool](ctx, tx, `
 		SELECT EXISTS (SELECT FROM members m
 		 WHERE m.role = 'admin' AND m.disabled_at IS NULL AND m.removed_at IS NULL AND `+admitted+`)`, d.allowed.Domains(), d.allowed.Emails())
@@ -92,38 +93,24 @@ func (d *Directory) checkAdministrators(ctx context.Context, tx *ent.Tx) error {
 }
 
 // queryOne returns the value of a query that selects one row.
-func queryOne[T any](ctx context.Context, tx *ent.Tx, query string, args ...any) (value T, err error) {
-	values, err := queryAll(ctx, tx, func(rows *sql.Rows) (v T, err error) { return v, rows.Scan(&v) }, query, args...)
-	if err == nil && len(values) != 1 {
-		err = sql.ErrNoRows
-	}
-	if err == nil {
-		value = values[0]
-	}
+func queryOne[T any](ctx context.Context, tx postgres.Tx, query string, args ...any) (value T, err error) {
+	err = tx.QueryRow(ctx, query, args...).Scan(&value)
 	return value, err
 }
 
-func queryAll[T any](ctx context.Context, tx *ent.Tx, read func(*sql.Rows) (T, error), query string, args ...any) (list []T, err error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
+func queryAll[T any](ctx context.Context, tx postgres.Tx, read pgx.RowToFunc[T], query string, args ...any) ([]T, error) {
+	rows, err := tx.Query(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		value, err := read(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, value)
-	}
-	return list, rows.Err()
+	return pgx.CollectRows(rows, read)
 }
 
 // fields holds the values of an object by name, for the history.
 type fields map[string]any
 
 // record writes an event to the history with the difference between before and after.
-func record(ctx context.Context, tx *ent.Tx, actor audit.Actor, event audit.Event, before, after fields) error {
+func record(ctx context.Context, tx postgres.Tx, actor audit.Actor, event audit.Event, before, after fields) error {
 	changes, err := audit.Diff(before, after)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -252,6 +253,32 @@ func TestUpdateRejectsStaleVersionsAndUnknownMembers(t *testing.T) {
 	d.wantProblem(err, problem.StaleVersion)
 	_, err = d.Update(ctx, d.actor, uuid.New(), 1, Change{Role: ptr(identity.Viewer)})
 	d.wantProblem(err, problem.NotFound)
+}
+
+// TestConcurrentStaleUpdatesShareAFewConnections checks that stale updates do not wait for the connections of each other.
+func TestConcurrentStaleUpdatesShareAFewConnections(t *testing.T) {
+	t.Parallel()
+	d := newTestDirectory(t)
+	d.addMember("admin", identity.Admin)
+	m := d.addMember("ana", identity.Viewer)
+	_, err := d.Update(t.Context(), d.actor, m.ID, m.Version, Change{Role: ptr(identity.Editor)})
+	must(t, err)
+	db, err := postgres.Open(t.Context(), d.db.Pool.Config().ConnString(), 3)
+	must(t, err)
+	t.Cleanup(db.Close)
+	d.db = db
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second) // not reached, unless all updates wait for a connection
+	defer cancel()
+	var updates sync.WaitGroup
+	for range 10 {
+		updates.Go(func() {
+			_, err := d.Update(ctx, d.actor, m.ID, m.Version, Change{Role: ptr(identity.Admin)})
+			if !problem.Is(err, problem.StaleVersion) {
+				t.Errorf("a stale update returned %v", err)
+			}
+		})
+	}
+	updates.Wait()
 }
 
 func TestListFiltersAndPages(t *testing.T) {

@@ -2,7 +2,6 @@ package people
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -14,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -109,9 +108,9 @@ func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in Token
 	if err != nil {
 		return nil, "", err
 	}
-	err = d.db.Tx(ctx, func(tx *ent.Tx) error {
+	err = d.db.Tx(ctx, func(tx postgres.Tx) error {
 		// The lock on the owner serializes concurrent creations, so that they cannot exceed maxTokens.
-		if _, err := tx.ExecContext(ctx, `SELECT FROM members WHERE id = $1 FOR UPDATE`, owner.ID); err != nil {
+		if _, err := tx.Exec(ctx, `SELECT FROM members WHERE id = $1 FOR UPDATE`, owner.ID); err != nil {
 			return err
 		}
 		count, err := queryOne[int](ctx, tx, `SELECT count(*) FROM api_tokens WHERE owner_id = $1 AND revoked_at IS NULL AND expires_at > now()`, owner.ID)
@@ -121,7 +120,7 @@ func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in Token
 		if count >= maxTokens {
 			return problem.New(problem.LimitReached, "%s has %d valid API tokens, which is the maximum. Revoke one first.", identity.DisplayName(owner.Name, owner.Email), count)
 		}
-		_, err = tx.ExecContext(ctx, `INSERT INTO api_tokens (id, owner_id, name, scopes, hash, hint, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		_, err = tx.Exec(ctx, `INSERT INTO api_tokens (id, owner_id, name, scopes, hash, hint, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			t.ID, owner.ID, t.Name, string(scopes), hash, hint, t.CreatedAt, t.ExpiresAt)
 		if err != nil {
 			return err
@@ -136,7 +135,7 @@ func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in Token
 
 // RevokeToken revokes a token. If owner is not nil, it must be the token's owner. Revoking a revoked token has no effect.
 func (d *Directory) RevokeToken(ctx context.Context, actor audit.Actor, id uuid.UUID, owner *uuid.UUID) error {
-	err := d.db.Tx(ctx, func(tx *ent.Tx) error {
+	err := d.db.Tx(ctx, func(tx postgres.Tx) error {
 		exists, err := queryOne[bool](ctx, tx, `SELECT EXISTS (SELECT FROM api_tokens WHERE id = $1 AND ($2::uuid IS NULL OR owner_id = $2))`, id, owner)
 		if err != nil {
 			return err
@@ -153,15 +152,15 @@ func (d *Directory) RevokeToken(ctx context.Context, actor audit.Actor, id uuid.
 }
 
 // revokeTokens revokes all valid tokens of a member.
-func revokeTokens(ctx context.Context, tx *ent.Tx, actor audit.Actor, owner uuid.UUID) error {
+func revokeTokens(ctx context.Context, tx postgres.Tx, actor audit.Actor, owner uuid.UUID) error {
 	return revoke(ctx, tx, actor, `t.owner_id = $1`, owner)
 }
 
 // revoke revokes the valid tokens that match an SQL condition, and records each in the history.
-func revoke(ctx context.Context, tx *ent.Tx, actor audit.Actor, condition string, arg any) error {
-	revoked, err := queryAll(ctx, tx, func(rows *sql.Rows) (t Token, err error) {
+func revoke(ctx context.Context, tx postgres.Tx, actor audit.Actor, condition string, arg any) error {
+	revoked, err := queryAll(ctx, tx, func(row pgx.CollectableRow) (t Token, err error) {
 		var scopes []byte
-		if err = rows.Scan(&t.ID, &t.Name, &scopes, &t.Hint, &t.ExpiresAt, &t.Owner.ID, &t.Owner.Email, &t.Owner.Name); err == nil {
+		if err = row.Scan(&t.ID, &t.Name, &scopes, &t.Hint, &t.ExpiresAt, &t.Owner.ID, &t.Owner.Email, &t.Owner.Name); err == nil {
 			err = json.Unmarshal(scopes, &t.Scopes)
 		}
 		return t, err
@@ -183,8 +182,8 @@ func revoke(ctx context.Context, tx *ent.Tx, actor audit.Actor, condition string
 
 // endLeases ends the leases of the tokens that match an SQL condition, so that workers make the claimed checks. They wait for the longest
 // request that the program may still be sending to the site.
-func endLeases(ctx context.Context, tx *ent.Tx, condition string, arg any) error {
-	_, err := tx.ExecContext(ctx, `WITH leased AS (
+func endLeases(ctx context.Context, tx postgres.Tx, condition string, arg any) error {
+	_, err := tx.Exec(ctx, `WITH leased AS (
 			SELECT domain FROM check_hosts WHERE lease_token = ANY(ARRAY(SELECT t.id FROM api_tokens t WHERE `+condition+`)) AND lease IS NOT NULL
 			ORDER BY domain FOR UPDATE)
 		UPDATE check_hosts h SET lease = NULL, lease_token = NULL, free_at = now() + interval '10 seconds', ready_at = now() + interval '10 seconds'

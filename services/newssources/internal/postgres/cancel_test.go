@@ -12,6 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
@@ -59,7 +60,7 @@ func withoutFirstCancel(t *testing.T, url string) string {
 // request of each is lost.
 func TestQueryOfCanceledRequestEnds(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"pool", "ent"} {
+	for _, name := range []string{"pool", "transaction"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			url := testdb.URL(t)
@@ -80,8 +81,11 @@ func TestQueryOfCanceledRequestEnds(t *testing.T) {
 			const query = "SET statement_timeout = 0; SELECT pg_sleep(3600)" // it does not end by itself
 			go func() {
 				var err error
-				if name == "ent" {
-					_, err = db.Ent.ExecContext(ctx, query)
+				if name == "transaction" {
+					err = db.Tx(ctx, func(tx postgres.Tx) error {
+						_, err := tx.Exec(ctx, query)
+						return err
+					})
 				} else {
 					_, err = db.Pool.Exec(ctx, query)
 				}

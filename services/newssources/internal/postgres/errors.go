@@ -39,6 +39,12 @@ func IsUnavailable(err error) bool {
 	return pgconn.SafeToRetry(err)
 }
 
+// StopsBatch reports whether err, the failure of one row of a batch, concerns the database or the process instead of the row, so that the other
+// rows would fail, too. A statement that timed out concerns the row.
+func StopsBatch(ctx context.Context, err error) bool {
+	return err != nil && (ctx.Err() != nil || IsUnavailable(err) && !IsStatementTimeout(err))
+}
+
 // UniqueViolation returns the name of the violated unique index if err is a unique violation, or "".
 func UniqueViolation(err error) string {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "23505" {

@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
@@ -70,15 +69,15 @@ func TestIsUnavailable(t *testing.T) {
 			p := newProxy(t, url)
 			db := open(t, p.url)
 			return p.stopDuring(func() error {
-				return db.Tx(t.Context(), func(tx *ent.Tx) error {
-					_, err := tx.ExecContext(t.Context(), "SELECT pg_sleep(60)")
+				return db.Tx(t.Context(), func(tx postgres.Tx) error {
+					_, err := tx.Exec(t.Context(), "SELECT pg_sleep(60)")
 					return err
 				})
 			}, db)
 		}, true},
 		{"session terminated", func() error { return exec(db, "SELECT pg_terminate_backend(pg_backend_pid())") }, true},
 		{"statement timeout", func() error {
-			return pgx.BeginFunc(t.Context(), db.Pool, func(tx pgx.Tx) error {
+			return db.Tx(t.Context(), func(tx postgres.Tx) error {
 				_, err := tx.Exec(t.Context(), "SET LOCAL statement_timeout = 1")
 				if err == nil {
 					_, err = tx.Exec(t.Context(), "SELECT pg_sleep(60)")

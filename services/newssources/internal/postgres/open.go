@@ -5,15 +5,11 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
-	"math/rand/v2"
 	"sync/atomic"
 	"time"
 
-	"entgo.io/ent/dialect"
-	entsql "entgo.io/ent/dialect/sql"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
 	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
@@ -31,11 +27,6 @@ const (
 	// pingTimeout limits the check of an idle connection before it is used. It is short, so that a request can replace a
 	// half-open connection in time.
 	pingTimeout = 500 * time.Millisecond
-	// txAttempts is the maximum number of attempts of a transaction.
-	txAttempts = 3
-	// txBackoff is the maximum random wait before the first retry; it grows linearly. It is a few times the duration of a
-	// transaction.
-	txBackoff = 50 * time.Millisecond
 )
 
 const (
@@ -116,8 +107,7 @@ func FromPool(pool *pgxpool.Pool) *DB {
 }
 
 func (db *DB) use(pool *pgxpool.Pool) {
-	driver := entsql.OpenDB(dialect.Postgres, stdlib.OpenDBFromPool(pool))
-	db.Pool, db.Control, db.Probe, db.Ent = pool, pool, pool, ent.NewClient(ent.Driver(driver))
+	db.Pool, db.Control, db.Probe, db.Ent = pool, pool, pool, newEnt(pool)
 	db.health = &healthMonitor{pool: pool, watched: map[int]context.CancelCauseFunc{}}
 }
 
@@ -143,40 +133,11 @@ func (db *DB) CertificateExpiry() time.Time {
 // Close closes all connections.
 func (db *DB) Close() {
 	db.health.close()
-	_ = db.Ent.Close()
 	for _, pool := range []*pgxpool.Pool{db.Pool, db.Control, db.Probe} { // Close may be called twice
 		if pool != nil {
 			pool.Close()
 		}
 	}
-}
-
-// Tx runs f in a transaction, and commits if f returns nil. After a deadlock or a serialization failure it retries, so f may
-// run more than once.
-func (db *DB) Tx(ctx context.Context, f func(tx *ent.Tx) error) error {
-	for attempt := 1; ; attempt++ {
-		err := db.tryTx(ctx, f)
-		if attempt == txAttempts || !IsRetryable(err) {
-			return err
-		}
-		select { // a random wait, because the other transaction may retry at the same time
-		case <-time.After(rand.N(time.Duration(attempt) * txBackoff)):
-		case <-ctx.Done():
-			return err
-		}
-	}
-}
-
-func (db *DB) tryTx(ctx context.Context, f func(tx *ent.Tx) error) error {
-	tx, err := db.Ent.Tx(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }()
-	if err := f(tx); err != nil {
-		return err
-	}
-	return tx.Commit()
 }
 
 func millis(d time.Duration) string { return fmt.Sprint(d.Milliseconds()) }

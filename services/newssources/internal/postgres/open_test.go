@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
@@ -87,19 +86,22 @@ func TestTxIsAtomic(t *testing.T) {
 	t.Parallel()
 	db := open(t, testdb.URL(t))
 	refused := errors.New("refused")
-	tag := func(tx *ent.Tx, name string) error {
-		return tx.Tag.Create().SetName(name).SetNameKey(name).Exec(t.Context())
+	tag := func(tx postgres.Tx, name string) error {
+		return tx.Ent.Tag.Create().SetName(name).SetNameKey(name).Exec(t.Context())
 	}
-	err := db.Tx(t.Context(), func(tx *ent.Tx) error { return errors.Join(tag(tx, "a"), refused) })
+	err := db.Tx(t.Context(), func(tx postgres.Tx) error { return errors.Join(tag(tx, "a"), refused) })
 	if !errors.Is(err, refused) {
 		t.Errorf("got %v", err)
 	}
-	if err := db.Tx(t.Context(), func(tx *ent.Tx) error { return tag(tx, "b") }); err != nil {
+	if err := db.Tx(t.Context(), func(tx postgres.Tx) error {
+		var name string // SQL sees the change of ent
+		return errors.Join(tag(tx, "b"), tx.QueryRow(t.Context(), "SELECT name FROM tags WHERE name_key = 'b'").Scan(&name))
+	}); err != nil {
 		t.Error(err)
 	}
 	func() {
 		defer func() { _ = recover() }()
-		_ = db.Tx(t.Context(), func(tx *ent.Tx) error { panic(tag(tx, "c")) })
+		_ = db.Tx(t.Context(), func(tx postgres.Tx) error { panic(tag(tx, "c")) })
 	}()
 	names := db.Ent.Tag.Query().AllX(t.Context())
 	if len(names) != 1 || names[0].Name != "b" {
@@ -122,15 +124,15 @@ func TestTxRetriesAfterADeadlock(t *testing.T) {
 	first.Add(2)
 	add := func(keys ...string) error {
 		hasFirstRow := false
-		return db.Tx(t.Context(), func(tx *ent.Tx) error {
+		return db.Tx(t.Context(), func(tx postgres.Tx) error {
 			mu.Lock()
 			runs++
 			mu.Unlock()
-			if _, err := tx.ExecContext(t.Context(), "SET LOCAL deadlock_timeout = '10ms'"); err != nil {
+			if _, err := tx.Exec(t.Context(), "SET LOCAL deadlock_timeout = '10ms'"); err != nil {
 				return err
 			}
 			for _, key := range keys {
-				if _, err := tx.ExecContext(t.Context(), "UPDATE tags SET name = name::int + 1 WHERE name_key = $1", key); err != nil {
+				if _, err := tx.Exec(t.Context(), "UPDATE tags SET name = name::int + 1 WHERE name_key = $1", key); err != nil {
 					return err
 				}
 				if !hasFirstRow { // both lock their first row before their second

@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
@@ -123,7 +122,7 @@ func (r *Repairs) decide(ctx context.Context, actor audit.Actor, decision Decisi
 	case Undo:
 		return r.undo(ctx, actor, s)
 	}
-	err := r.db.Tx(ctx, func(tx *ent.Tx) error { return r.close(ctx, tx, actor, s, Dismissed, nil) })
+	err := r.db.Tx(ctx, func(tx postgres.Tx) error { return r.close(ctx, tx, actor, s, Dismissed, nil) })
 	return r.finish(s, DismissedOutcome, string(Dismissed), err)
 }
 
@@ -141,7 +140,7 @@ func (r *Repairs) accept(ctx context.Context, actor audit.Actor, s Suggestion, s
 
 // change makes the change of an open suggestion.
 func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, state State) error {
-	record := func(tx *ent.Tx, before source.EndpointDetails) error {
+	record := func(tx postgres.Tx, before source.EndpointDetails) error {
 		return r.close(ctx, tx, actor, s, state, &restoration{Intent: before.Intent})
 	}
 	switch s.Kind {
@@ -162,14 +161,14 @@ func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, s
 	case Replaced:
 		return r.addReplacement(ctx, actor, s, state)
 	case Archive:
-		return r.changeLifecycle(ctx, actor, s, r.register.Archive, func(tx *ent.Tx) error { return r.close(ctx, tx, actor, s, state, &restoration{}) })
+		return r.changeLifecycle(ctx, actor, s, r.register.Archive, func(tx postgres.Tx) error { return r.close(ctx, tx, actor, s, state, &restoration{}) })
 	}
 	return errGone
 }
 
 // retire retires the endpoint of a suggestion. record is called in the same transaction and closes the suggestion. Other open suggestions
 // about the endpoint become obsolete. kept is the endpoint that has the same items, or nil; suggestions to retire it become obsolete as well.
-func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, kept *uuid.UUID, record func(*ent.Tx, source.EndpointDetails) error) error {
+func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, kept *uuid.UUID, record func(postgres.Tx, source.EndpointDetails) error) error {
 	var closed []Kind
 	err := r.register.RepairEndpoint(ctx, actor, source.Repair{
 		SourceID: s.SourceID, EndpointID: *s.EndpointID,
@@ -177,7 +176,7 @@ func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, k
 			return d.URL == s.Evidence.URL && d.Intent == source.EndpointActive
 		},
 		Change: func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired },
-		Record: func(tx *ent.Tx, before source.EndpointDetails) (err error) {
+		Record: func(tx postgres.Tx, before source.EndpointDetails) (err error) {
 			if err := record(tx, before); err != nil {
 				return err
 			}
@@ -196,25 +195,17 @@ func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, k
 
 // closeSuggestions closes the open suggestions about a retired endpoint, and those to retire the endpoint kept as a duplicate. It returns the
 // kinds of the closed suggestions.
-func closeSuggestions(ctx context.Context, tx *ent.Tx, retired uuid.UUID, kept *uuid.UUID) (closed []Kind, err error) {
-	rows, err := tx.QueryContext(ctx, `UPDATE suggestions SET state = 'obsolete', decided_at = now() WHERE state = 'open'
+func closeSuggestions(ctx context.Context, tx postgres.Tx, retired uuid.UUID, kept *uuid.UUID) ([]Kind, error) {
+	rows, err := tx.Query(ctx, `UPDATE suggestions SET state = 'obsolete', decided_at = now() WHERE state = 'open'
 		AND (endpoint_id = $1::uuid OR kind = 'duplicate' AND subject = ($1::uuid)::text OR kind = 'duplicate' AND endpoint_id = $2::uuid) RETURNING kind`, retired, kept)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var kind Kind
-		if err := rows.Scan(&kind); err != nil {
-			return nil, err
-		}
-		closed = append(closed, kind)
-	}
-	return closed, rows.Err()
+	return pgx.CollectRows(rows, pgx.RowTo[Kind])
 }
 
 // changeSetting replaces a setting of an endpoint.
-func (r *Repairs) changeSetting(ctx context.Context, actor audit.Actor, s Suggestion, from, to string, record func(*ent.Tx, source.EndpointDetails) error) error {
+func (r *Repairs) changeSetting(ctx context.Context, actor audit.Actor, s Suggestion, from, to string, record func(postgres.Tx, source.EndpointDetails) error) error {
 	return r.register.RepairEndpoint(ctx, actor, source.Repair{
 		SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
 		Applies: func(d source.EndpointDetails) bool {
@@ -225,7 +216,7 @@ func (r *Repairs) changeSetting(ctx context.Context, actor audit.Actor, s Sugges
 }
 
 // changeSchedule replaces the schedule of an endpoint.
-func (r *Repairs) changeSchedule(ctx context.Context, actor audit.Actor, s Suggestion, from, to *schedule.Spec, record func(*ent.Tx, source.EndpointDetails) error) error {
+func (r *Repairs) changeSchedule(ctx context.Context, actor audit.Actor, s Suggestion, from, to *schedule.Spec, record func(postgres.Tx, source.EndpointDetails) error) error {
 	return r.register.RepairEndpoint(ctx, actor, source.Repair{
 		SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
 		Applies: func(d source.EndpointDetails) bool {
@@ -237,7 +228,7 @@ func (r *Repairs) changeSchedule(ctx context.Context, actor audit.Actor, s Sugge
 
 // changeLifecycle archives or unarchives the current version of the source of a suggestion.
 func (r *Repairs) changeLifecycle(ctx context.Context, actor audit.Actor, s Suggestion,
-	change func(context.Context, audit.Actor, uuid.UUID, int, ...func(*ent.Tx) error) (*source.Source, error), record func(*ent.Tx) error,
+	change func(context.Context, audit.Actor, uuid.UUID, int, ...func(postgres.Tx) error) (*source.Source, error), record func(postgres.Tx) error,
 ) error {
 	current, err := r.register.Get(ctx, s.SourceID)
 	if err != nil {
@@ -250,7 +241,7 @@ func (r *Repairs) changeLifecycle(ctx context.Context, actor audit.Actor, s Sugg
 // undo restores what an accepted suggestion changed, or opens a dismissed one. The service does not apply it again.
 func (r *Repairs) undo(ctx context.Context, actor audit.Actor, s Suggestion) (Result, error) {
 	if s.State == Dismissed {
-		return r.finish(s, UndoneOutcome, string(UndoneOutcome), r.db.Tx(ctx, func(tx *ent.Tx) error { return r.reopen(ctx, tx, actor, s) }))
+		return r.finish(s, UndoneOutcome, string(UndoneOutcome), r.db.Tx(ctx, func(tx postgres.Tx) error { return r.reopen(ctx, tx, actor, s) }))
 	}
 	if s.State != Accepted && s.State != Applied || s.Undo == nil {
 		return r.finish(s, UndoneOutcome, string(UndoneOutcome), errGone)
@@ -260,7 +251,7 @@ func (r *Repairs) undo(ctx context.Context, actor audit.Actor, s Suggestion) (Re
 
 // restore reverts the change of an accepted suggestion.
 func (r *Repairs) restore(ctx context.Context, actor audit.Actor, s Suggestion) error {
-	record := func(tx *ent.Tx, _ source.EndpointDetails) error { return r.reopen(ctx, tx, actor, s) }
+	record := func(tx postgres.Tx, _ source.EndpointDetails) error { return r.reopen(ctx, tx, actor, s) }
 	switch s.Kind {
 	case Moved:
 		return r.register.RepairEndpoint(ctx, actor, source.Repair{
@@ -281,37 +272,37 @@ func (r *Repairs) restore(ctx context.Context, actor audit.Actor, s Suggestion) 
 	case Replaced:
 		return r.removeReplacement(ctx, actor, s)
 	case Archive:
-		return r.changeLifecycle(ctx, actor, s, r.register.Unarchive, func(tx *ent.Tx) error { return r.reopen(ctx, tx, actor, s) })
+		return r.changeLifecycle(ctx, actor, s, r.register.Unarchive, func(tx postgres.Tx) error { return r.reopen(ctx, tx, actor, s) })
 	}
 	return errGone
 }
 
 // close ends an open suggestion with a decision and records it in the history.
-func (r *Repairs) close(ctx context.Context, tx *ent.Tx, actor audit.Actor, s Suggestion, state State, undo *restoration) error {
+func (r *Repairs) close(ctx context.Context, tx postgres.Tx, actor audit.Actor, s Suggestion, state State, undo *restoration) error {
 	restored, err := json.Marshal(undo)
 	if err != nil {
 		return err
 	}
-	closed, err := tx.ExecContext(ctx, `UPDATE suggestions SET state = $2, undo = $3::jsonb, decided_at = $4, decided_by = $5, decided_by_name = $6 WHERE id = $1 AND state = 'open'`,
+	closed, err := tx.Exec(ctx, `UPDATE suggestions SET state = $2, undo = $3::jsonb, decided_at = $4, decided_by = $5, decided_by_name = $6 WHERE id = $1 AND state = 'open'`,
 		s.ID, string(state), string(restored), time.Now(), actor.ActorID, actor.Name)
 	if err != nil {
 		return err
 	}
-	if n, err := closed.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, errGone)
+	if closed.RowsAffected() == 0 {
+		return errGone
 	}
 	return recordDecision(ctx, tx, actor, s, "suggestion."+string(state))
 }
 
 // reopen opens a decided suggestion, which only a person can accept from now on.
-func (r *Repairs) reopen(ctx context.Context, tx *ent.Tx, actor audit.Actor, s Suggestion) error {
-	opened, err := tx.ExecContext(ctx, `UPDATE suggestions SET state = 'open', undo = NULL, by_person = true, decided_at = NULL, decided_by = NULL, decided_by_name = ''
+func (r *Repairs) reopen(ctx context.Context, tx postgres.Tx, actor audit.Actor, s Suggestion) error {
+	opened, err := tx.Exec(ctx, `UPDATE suggestions SET state = 'open', undo = NULL, by_person = true, decided_at = NULL, decided_by = NULL, decided_by_name = ''
 		WHERE id = $1 AND state = $2`, s.ID, string(s.State))
 	if err != nil {
 		return err
 	}
-	if n, err := opened.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, errGone)
+	if opened.RowsAffected() == 0 {
+		return errGone
 	}
 	if s.Kind == Duplicate {
 		if err := closeConflicting(ctx, tx, s); err != nil {
@@ -322,7 +313,7 @@ func (r *Repairs) reopen(ctx context.Context, tx *ent.Tx, actor audit.Actor, s S
 }
 
 // recordDecision adds a decision to the history of the source. It has version 0, because the decision itself changes nothing.
-func recordDecision(ctx context.Context, tx *ent.Tx, actor audit.Actor, s Suggestion, action string) error {
+func recordDecision(ctx context.Context, tx postgres.Tx, actor audit.Actor, s Suggestion, action string) error {
 	changes, err := audit.Diff(nil, map[string]any{"suggestion": s.Kind})
 	if err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -236,7 +235,7 @@ func (e endpointItems) isPreferred(other endpointItems) bool {
 
 // retireDuplicate retires the endpoint of a suggestion if the endpoint that is kept is active.
 func (r *Repairs) retireDuplicate(ctx context.Context, actor audit.Actor, s Suggestion, state State) error {
-	return r.retire(ctx, actor, s, s.Evidence.OtherID, func(tx *ent.Tx, before source.EndpointDetails) error {
+	return r.retire(ctx, actor, s, s.Evidence.OtherID, func(tx postgres.Tx, before source.EndpointDetails) error {
 		isKeptActive, err := lockActive(ctx, tx, *s.Evidence.OtherID)
 		if err != nil {
 			return err
@@ -250,19 +249,15 @@ func (r *Repairs) retireDuplicate(ctx context.Context, actor audit.Actor, s Sugg
 
 // lockActive reports whether an endpoint is active, and locks it and its source until the end of the transaction. Transactions that
 // lock in another order may deadlock, and are then retried.
-func lockActive(ctx context.Context, tx *ent.Tx, id uuid.UUID) (bool, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = $1 AND `+isActive+` FOR SHARE OF o, os`, id)
-	if err != nil {
-		return false, err
-	}
-	defer rows.Close()
-	return rows.Next(), rows.Err()
+func lockActive(ctx context.Context, tx postgres.Tx, id uuid.UUID) (bool, error) {
+	locked, err := tx.Exec(ctx, `SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = $1 AND `+isActive+` FOR SHARE OF o, os`, id)
+	return locked.RowsAffected() > 0, err
 }
 
 // closeConflicting restores the rules of selectExcluded after an undo has opened suggestion s. It closes s if another open suggestion retires
 // its endpoint or the kept one, or if the kept one is not active. Otherwise it closes the open suggestions that keep the endpoint of s.
-func closeConflicting(ctx context.Context, tx *ent.Tx, s Suggestion) error {
-	_, err := tx.ExecContext(ctx, `WITH conflict AS (
+func closeConflicting(ctx context.Context, tx postgres.Tx, s Suggestion) error {
+	_, err := tx.Exec(ctx, `WITH conflict AS (
 			SELECT NOT EXISTS (SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = $3 AND `+isActive+`)
 				OR EXISTS (SELECT FROM suggestions WHERE kind = 'duplicate' AND state = 'open' AND id <> $1 AND endpoint_id IN ($2, $3)) AS found)
 		UPDATE suggestions g SET state = 'obsolete', decided_at = now() FROM conflict

@@ -10,9 +10,9 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/discover"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
@@ -160,7 +160,7 @@ func (r *Repairs) addReplacement(ctx context.Context, actor audit.Actor, s Sugge
 	if err != nil {
 		return err
 	}
-	return r.db.Tx(ctx, func(tx *ent.Tx) error {
+	return r.db.Tx(ctx, func(tx postgres.Tx) error {
 		return r.close(ctx, tx, actor, s, state, &restoration{Intent: broken.Intent, AddedID: &added.ID})
 	})
 }
@@ -169,7 +169,7 @@ func (r *Repairs) addReplacement(ctx context.Context, actor audit.Actor, s Sugge
 func (r *Repairs) removeReplacement(ctx context.Context, actor audit.Actor, s Suggestion) error {
 	if s.Undo.Retired {
 		if err := r.register.RepairEndpoint(ctx, actor, source.Repair{
-			SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: func(*ent.Tx, source.EndpointDetails) error { return nil },
+			SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: func(postgres.Tx, source.EndpointDetails) error { return nil },
 			Applies: func(d source.EndpointDetails) bool { return d.URL == s.Evidence.URL },
 			Change:  func(d *source.EndpointDetails) { d.Intent = s.Undo.Intent },
 		}); err != nil {
@@ -177,7 +177,7 @@ func (r *Repairs) removeReplacement(ctx context.Context, actor audit.Actor, s Su
 		}
 	}
 	return r.register.RepairEndpoint(ctx, actor, source.Repair{
-		SourceID: s.SourceID, EndpointID: *s.Undo.AddedID, Record: func(tx *ent.Tx, _ source.EndpointDetails) error { return r.reopen(ctx, tx, actor, s) },
+		SourceID: s.SourceID, EndpointID: *s.Undo.AddedID, Record: func(tx postgres.Tx, _ source.EndpointDetails) error { return r.reopen(ctx, tx, actor, s) },
 		Applies: func(d source.EndpointDetails) bool { return d.URL == s.Evidence.Target },
 		Change:  func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired },
 	})
@@ -201,8 +201,8 @@ func (r *Repairs) retireReplaced(ctx context.Context) error {
 		return err
 	}
 	for _, s := range list {
-		err := r.retire(ctx, audit.Actor{}, s, nil, func(tx *ent.Tx, _ source.EndpointDetails) error {
-			if _, err := tx.ExecContext(ctx, `UPDATE suggestions SET undo = undo || '{"retired": true}' WHERE id = $1 AND state = 'accepted'`, s.ID); err != nil {
+		err := r.retire(ctx, audit.Actor{}, s, nil, func(tx postgres.Tx, _ source.EndpointDetails) error {
+			if _, err := tx.Exec(ctx, `UPDATE suggestions SET undo = undo || '{"retired": true}' WHERE id = $1 AND state = 'accepted'`, s.ID); err != nil {
 				return err
 			}
 			return recordDecision(ctx, tx, audit.Actor{}, s, "suggestion.completed")

@@ -14,6 +14,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
 
@@ -34,7 +35,7 @@ var ErrSourceGone = errors.New("the source was archived or deleted concurrently"
 // returns a unique violation if an outlet or an endpoint was created concurrently.
 //
 // Locks are taken in a fixed order (tags, existing sources, new sources, endpoints; each sorted by key) to avoid deadlocks.
-func InsertAll(ctx context.Context, tx *ent.Tx, keys *seal.Keys, actor audit.Actor, creates []*CreateInput, extends []*ExtendInput) error {
+func InsertAll(ctx context.Context, tx postgres.Tx, keys *seal.Keys, actor audit.Actor, creates []*CreateInput, extends []*ExtendInput) error {
 	tags, err := findTags(ctx, tx, tagNames(creates, extends))
 	if err != nil {
 		return err
@@ -71,7 +72,7 @@ func tagNames(creates []*CreateInput, extends []*ExtendInput) (names []string) {
 }
 
 // lockSources reads the sources to be extended with a row lock.
-func lockSources(ctx context.Context, tx *ent.Tx, extends []*ExtendInput) (map[uuid.UUID]*ent.Source, error) {
+func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (map[uuid.UUID]*ent.Source, error) {
 	found := make(map[uuid.UUID]*ent.Source, len(extends))
 	if len(extends) == 0 {
 		return found, nil
@@ -80,7 +81,7 @@ func lockSources(ctx context.Context, tx *ent.Tx, extends []*ExtendInput) (map[u
 	for i, input := range extends {
 		ids[i] = input.SourceID
 	}
-	rows, err := tx.Source.Query().Where(entsource.IDIn(ids...)).Order(entsource.ByID()).
+	rows, err := tx.Ent.Source.Query().Where(entsource.IDIn(ids...)).Order(entsource.ByID()).
 		ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().All(ctx)
 	for _, row := range rows {
 		if row.Lifecycle != entsource.LifecycleArchived {
@@ -93,7 +94,7 @@ func lockSources(ctx context.Context, tx *ent.Tx, extends []*ExtendInput) (map[u
 	return found, err
 }
 
-func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, inputs []*CreateInput, tags map[string]*ent.Tag, events *[]audit.Event) error {
+func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, inputs []*CreateInput, tags map[string]*ent.Tag, events *[]audit.Event) error {
 	now := time.Now() // the same for all inputs, so that a list by creation sorts them by id, which keeps the order of inputs
 	for _, input := range inputs {
 		if input.ID == uuid.Nil {
@@ -112,14 +113,14 @@ func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, inputs []
 	})
 	creates := make([]*ent.SourceCreate, len(sorted))
 	for i, input := range sorted {
-		create := tx.Source.Create().SetID(input.ID).SetCreatedAt(now).SetUpdatedAt(now).
+		create := tx.Ent.Source.Create().SetID(input.ID).SetCreatedAt(now).SetUpdatedAt(now).
 			SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID).
 			SetNameDerived(input.IsNameDerived).SetHomepageDerived(input.IsHomepageDerived)
 		setDetails(create.Mutation(), input.Details, input.outlet)
 		setDerived(create.Mutation(), derive(input.Name, input.HomepageURL, input.outlet, derivedInputs(input.Endpoints)))
 		creates[i] = create
 	}
-	if err := tx.Source.CreateBulk(creates...).Exec(ctx); err != nil {
+	if err := tx.Ent.Source.CreateBulk(creates...).Exec(ctx); err != nil {
 		return err
 	}
 	if err := insertLogos(ctx, tx, inputs); err != nil {
@@ -129,7 +130,7 @@ func insertSources(ctx context.Context, tx *ent.Tx, actor audit.Actor, inputs []
 }
 
 // insertTagLinks adds the tags to the sources, and returns the ids of the existing sources that got new tags.
-func insertTagLinks(ctx context.Context, tx *ent.Tx, creates []*CreateInput, extends []*ExtendInput, existing map[uuid.UUID]*ent.Source,
+func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput, extends []*ExtendInput, existing map[uuid.UUID]*ent.Source,
 	tags map[string]*ent.Tag, events *[]audit.Event,
 ) (retagged []uuid.UUID, err error) {
 	var sourceIDs, tagIDs []uuid.UUID
@@ -160,7 +161,7 @@ func insertTagLinks(ctx context.Context, tx *ent.Tx, creates []*CreateInput, ext
 	return retagged, linkTags(ctx, tx, sourceIDs, tagIDs)
 }
 
-func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, creates []*CreateInput, extends []*ExtendInput, events *[]audit.Event) error {
+func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creates []*CreateInput, extends []*ExtendInput, events *[]audit.Event) error {
 	type insert struct {
 		key    string
 		create *ent.EndpointCreate
@@ -173,7 +174,7 @@ func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, creates [
 				ids = append(ids, uuid.Must(uuid.NewV7()))
 			}
 			id := ids[i]
-			create := tx.Endpoint.Create().SetID(id).SetSourceID(sourceID)
+			create := tx.Ent.Endpoint.Create().SetID(id).SetSourceID(sourceID)
 			setEndpoint(create.Mutation(), e)
 			inserts = append(inserts, insert{e.key, create})
 			if e.Credentials != nil {
@@ -203,7 +204,7 @@ func insertEndpoints(ctx context.Context, tx *ent.Tx, keys *seal.Keys, creates [
 	for i, in := range inserts {
 		builders[i] = in.create
 	}
-	if err := tx.Endpoint.CreateBulk(builders...).Exec(ctx); err != nil {
+	if err := tx.Ent.Endpoint.CreateBulk(builders...).Exec(ctx); err != nil {
 		return err
 	}
 	return saveCredentials(ctx, tx, keys, withCredentials)

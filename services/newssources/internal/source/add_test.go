@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -28,7 +28,7 @@ func (r *testRegister) insertAll(creates []*CreateInput, extends []*ExtendInput)
 			}
 		}
 	}
-	return r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return InsertAll(r.t.Context(), tx, r.keys, r.actor, creates, extends) })
+	return r.db.Tx(r.t.Context(), func(tx postgres.Tx) error { return InsertAll(r.t.Context(), tx, r.keys, r.actor, creates, extends) })
 }
 
 func TestInsertAllCreatesAndExtends(t *testing.T) {

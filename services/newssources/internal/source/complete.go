@@ -10,8 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // Completion is a value for an empty or derived field of a source.
@@ -70,9 +70,9 @@ func (d *Details) set(c Completion) {
 
 // Complete sets an empty or derived field of a source, and calls record in the same transaction before the change is saved.
 // It returns ErrFieldChanged unless the field still has the value c.Before.
-func (r *Register) Complete(ctx context.Context, actor audit.Actor, id uuid.UUID, c Completion, record func(tx *ent.Tx) error) error {
+func (r *Register) Complete(ctx context.Context, actor audit.Actor, id uuid.UUID, c Completion, record func(tx postgres.Tx) error) error {
 	var outlet Outlet
-	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
+	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockSource(ctx, tx, id)
 		if err != nil {
 			return err

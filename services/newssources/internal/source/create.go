@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -82,7 +81,7 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 		return created, err
 	}
 	input.ID = idempotency.NewID(ctx)
-	insert := func(tx *ent.Tx) error { return InsertAll(ctx, tx, r.keys, actor, []*CreateInput{&input}, nil) }
+	insert := func(tx postgres.Tx) error { return InsertAll(ctx, tx, r.keys, actor, []*CreateInput{&input}, nil) }
 	err := r.db.Tx(ctx, insert)
 	if postgres.UniqueViolation(err) == outletIndex && input.separateByPath() {
 		err = r.db.Tx(ctx, insert)

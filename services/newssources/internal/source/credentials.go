@@ -12,7 +12,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entcredentials "github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
@@ -140,7 +139,7 @@ func (r *Register) checkKeys(wrong *problem.Fields, prefix string, d EndpointDet
 }
 
 // saveCredentials encrypts and saves the credentials of the endpoints with these ids, replacing existing credentials.
-func saveCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, byEndpoint map[uuid.UUID]EndpointDetails) error {
+func saveCredentials(ctx context.Context, tx postgres.Tx, keys *seal.Keys, byEndpoint map[uuid.UUID]EndpointDetails) error {
 	if len(byEndpoint) == 0 {
 		return nil
 	}
@@ -153,7 +152,7 @@ func saveCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, byEndpoin
 		}
 		ids, endpoints, sealed = append(ids, uuid.Must(uuid.NewV7())), append(endpoints, endpoint), append(sealed, ciphertext)
 	}
-	_, err := tx.ExecContext(ctx, `
+	_, err := tx.Exec(ctx, `
 		INSERT INTO endpoint_credentials (id, endpoint_id, sealed, updated_at)
 		SELECT c.id, c.endpoint, c.sealed, $4 FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) c(id, endpoint, sealed)
 		ON CONFLICT (endpoint_id) DO UPDATE SET sealed = excluded.sealed, updated_at = excluded.updated_at`,
@@ -162,12 +161,12 @@ func saveCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, byEndpoin
 }
 
 // updateCredentials keeps, replaces or removes the credentials of an endpoint.
-func updateCredentials(ctx context.Context, tx *ent.Tx, keys *seal.Keys, id uuid.UUID, before, after EndpointDetails) error {
+func updateCredentials(ctx context.Context, tx postgres.Tx, keys *seal.Keys, id uuid.UUID, before, after EndpointDetails) error {
 	if after.Credentials != nil {
 		return saveCredentials(ctx, tx, keys, map[uuid.UUID]EndpointDetails{id: after})
 	}
 	if before.HasCredentials && !after.HasCredentials {
-		_, err := tx.EndpointCredentials.Delete().Where(entcredentials.EndpointID(id)).Exec(ctx)
+		_, err := tx.Ent.EndpointCredentials.Delete().Where(entcredentials.EndpointID(id)).Exec(ctx)
 		return err
 	}
 	return nil

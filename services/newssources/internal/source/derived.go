@@ -14,6 +14,7 @@ import (
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -65,8 +66,8 @@ func derivedInputs(endpoints []EndpointDetails) []derivedInput {
 }
 
 // readDerivedInputs reads the endpoints of sources that are not retired, by source.
-func readDerivedInputs(ctx context.Context, tx *ent.Tx, ids ...uuid.UUID) (map[uuid.UUID][]derivedInput, error) {
-	rows, err := tx.Endpoint.Query().
+func readDerivedInputs(ctx context.Context, tx postgres.Tx, ids ...uuid.UUID) (map[uuid.UUID][]derivedInput, error) {
+	rows, err := tx.Ent.Endpoint.Query().
 		Where(entendpoint.SourceIDIn(ids...), entendpoint.IntentNEQ(entendpoint.IntentRetired)).
 		Order(entendpoint.ByID()).
 		Select(entendpoint.FieldSourceID, entendpoint.FieldURLKey, entendpoint.FieldName, entendpoint.FieldKind).All(ctx)
@@ -79,7 +80,7 @@ func readDerivedInputs(ctx context.Context, tx *ent.Tx, ids ...uuid.UUID) (map[u
 
 // updateDerived recomputes the derived columns of locked sources after a change of their endpoints or tags. It increments
 // the versions only of the sources in changed, so that a change of endpoints causes no edit conflict for the other sources.
-func updateDerived(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*ent.Source, changed []uuid.UUID) error {
+func updateDerived(ctx context.Context, tx postgres.Tx, actor audit.Actor, rows []*ent.Source, changed []uuid.UUID) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -101,7 +102,7 @@ func updateDerived(ctx context.Context, tx *ent.Tx, actor audit.Actor, rows []*e
 		searchTexts[i], counts[i], kinds[i] = d.search, d.endpoints, string(list)
 	}
 	// One statement, because each update of a row writes to every index of the table.
-	_, err = tx.ExecContext(ctx, `
+	_, err = tx.Exec(ctx, `
 		UPDATE sources s SET search_text = d.search, endpoint_count = d.endpoints, endpoint_kinds = d.kinds::jsonb,
 			updated_at = $5, updated_by_id = $6, version = s.version + coalesce(s.id = ANY($7), false)::int
 		FROM unnest($1::uuid[], $2::text[], $3::int[], $4::text[]) d(id, search, endpoints, kinds) WHERE s.id = d.id`,
@@ -125,8 +126,8 @@ func (r *Register) RefreshSearchTexts(ctx context.Context) error {
 	}
 	started := time.Now()
 	for after, more := uuid.Nil, true; more && time.Since(started) < maxRefresh; {
-		err := r.db.Tx(ctx, func(tx *ent.Tx) error {
-			rows, err := tx.Source.Query().
+		err := r.db.Tx(ctx, func(tx postgres.Tx) error {
+			rows, err := tx.Ent.Source.Query().
 				Where(entsource.IDGT(after), func(s *sql.Selector) { s.Where(sql.Not(isCurrent(s))) }).
 				Order(entsource.ByID()).Limit(refreshBatch).
 				ForUpdate(sql.WithLockAction(sql.SkipLocked)).All(ctx)
@@ -143,7 +144,7 @@ func (r *Register) RefreshSearchTexts(ctx context.Context) error {
 	return nil
 }
 
-func refreshSearchTexts(ctx context.Context, tx *ent.Tx, rows []*ent.Source) error {
+func refreshSearchTexts(ctx context.Context, tx postgres.Tx, rows []*ent.Source) error {
 	ids, names, texts := make([]uuid.UUID, len(rows)), make([]string, len(rows)), make([]string, len(rows))
 	for i, row := range rows {
 		ids[i] = row.ID
@@ -156,7 +157,7 @@ func refreshSearchTexts(ctx context.Context, tx *ent.Tx, rows []*ent.Source) err
 		names[i] = sortKey(row.Name)
 		texts[i] = derive(row.Name, row.HomepageURL, Outlet{row.CanonicalDomain, row.PathPrefix}, endpoints[row.ID]).search
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE sources s SET search_text = d.text, name_key = d.name
+	_, err = tx.Exec(ctx, `UPDATE sources s SET search_text = d.text, name_key = d.name
 		FROM unnest($1::uuid[], $2::text[], $3::text[]) d(id, name, text) WHERE s.id = d.id`, ids, names, texts)
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -31,7 +32,7 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 		return created, err
 	}
 	input := &ExtendInput{SourceID: sourceID, Endpoints: []EndpointDetails{details}, EndpointIDs: []uuid.UUID{idempotency.NewID(ctx)}}
-	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
+	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockEditable(ctx, tx, sourceID)
 		if err != nil {
 			return err
@@ -39,7 +40,7 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 		if details.Schedule.CheckLimits(&wrong, schedulePointer, r.limits, tierOf(row.Tier)); wrong.Err() != nil {
 			return wrong.Err()
 		}
-		count, err := tx.Endpoint.Query().Where(entendpoint.SourceID(sourceID)).Count(ctx)
+		count, err := tx.Ent.Endpoint.Query().Where(entendpoint.SourceID(sourceID)).Count(ctx)
 		if err != nil {
 			return err
 		}
@@ -60,7 +61,7 @@ func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, source
 	change func(*EndpointDetails),
 ) (*Endpoint, error) {
 	var key string
-	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (changed bool, err error) {
+	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx postgres.Tx, row *ent.Endpoint) (changed bool, err error) {
 		changed, key, err = r.updateEndpoint(ctx, tx, actor, row, change)
 		return changed, err
 	})
@@ -71,7 +72,7 @@ func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, source
 }
 
 // updateEndpoint applies change to a locked endpoint and records it. It returns the key of the new address.
-func (r *Register) updateEndpoint(ctx context.Context, tx *ent.Tx, actor audit.Actor, row *ent.Endpoint, change func(*EndpointDetails)) (changed bool, key string, err error) {
+func (r *Register) updateEndpoint(ctx context.Context, tx postgres.Tx, actor audit.Actor, row *ent.Endpoint, change func(*EndpointDetails)) (changed bool, key string, err error) {
 	before := endpointFromEnt(row).EndpointDetails
 	after := before
 	change(&after)
@@ -92,7 +93,7 @@ func (r *Register) updateEndpoint(ctx context.Context, tx *ent.Tx, actor audit.A
 	if err := updateCredentials(ctx, tx, r.keys, row.ID, before, after); err != nil {
 		return false, after.key, err
 	}
-	update := tx.Endpoint.UpdateOne(row).AddVersion(1)
+	update := tx.Ent.Endpoint.UpdateOne(row).AddVersion(1)
 	setEndpoint(update.Mutation(), after)
 	if err := update.Exec(ctx); err != nil {
 		return false, after.key, err
@@ -102,7 +103,7 @@ func (r *Register) updateEndpoint(ctx context.Context, tx *ent.Tx, actor audit.A
 
 // DeleteEndpoint deletes an endpoint.
 func (r *Register) DeleteEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int) error {
-	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx *ent.Tx, row *ent.Endpoint) (bool, error) {
+	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx postgres.Tx, row *ent.Endpoint) (bool, error) {
 		before := endpointFromEnt(row).EndpointDetails
 		// The deletion is recorded as the next version of the endpoint.
 		event, err := endpointEvent("endpoint.deleted", id, sourceID, row.Version+1, &before, nil)
@@ -112,21 +113,21 @@ func (r *Register) DeleteEndpoint(ctx context.Context, actor audit.Actor, source
 		if err := audit.Record(ctx, tx, actor, event); err != nil {
 			return false, err
 		}
-		return true, tx.Endpoint.DeleteOneID(id).Exec(ctx)
+		return true, tx.Ent.Endpoint.DeleteOneID(id).Exec(ctx)
 	})
 	return r.explain(ctx, err, id, version, Outlet{}, nil)
 }
 
 // changeEndpoint calls change with a locked endpoint of a source that is not archived.
 func (r *Register) changeEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int,
-	change func(*ent.Tx, *ent.Endpoint) (changed bool, err error),
+	change func(postgres.Tx, *ent.Endpoint) (changed bool, err error),
 ) error {
-	return r.db.Tx(ctx, func(tx *ent.Tx) error {
+	return r.db.Tx(ctx, func(tx postgres.Tx) error {
 		source, err := lockEditable(ctx, tx, sourceID)
 		if err != nil {
 			return err
 		}
-		row, err := tx.Endpoint.Query().Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).
+		row, err := tx.Ent.Endpoint.Query().Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).
 			ForUpdate(sql.WithLockTables(entendpoint.Table)).WithCredentials(selectExistence).Only(ctx)
 		if err != nil {
 			return notFound(err, "endpoint")
@@ -142,7 +143,7 @@ func (r *Register) changeEndpoint(ctx context.Context, actor audit.Actor, source
 }
 
 // lockEditable locks a source and returns an error if the source is archived.
-func lockEditable(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, error) {
+func lockEditable(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Source, error) {
 	row, err := lockSource(ctx, tx, id)
 	if err == nil && row.Lifecycle == entsource.LifecycleArchived {
 		return nil, archivedError()

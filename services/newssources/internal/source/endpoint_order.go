@@ -10,13 +10,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
 // OrderEndpoints sets the order of the endpoints of a source if version is its current version. ids holds each of them once;
 // endpoints that are added later follow. An unchanged order creates no new version and no history.
 func (r *Register) OrderEndpoints(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, ids []uuid.UUID) (*Source, error) {
-	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
+	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockEditable(ctx, tx, id)
 		if err != nil {
 			return err
@@ -36,12 +37,12 @@ func (r *Register) OrderEndpoints(ctx context.Context, actor audit.Actor, id uui
 		if err != nil || slices.EqualFunc(current, ordered, func(a, b *ent.Endpoint) bool { return a.ID == b.ID }) {
 			return err
 		}
-		update := tx.Source.UpdateOne(row).AddVersion(1)
+		update := tx.Ent.Source.UpdateOne(row).AddVersion(1)
 		setUpdatedBy(update.Mutation(), actor)
 		if err := update.Exec(ctx); err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `UPDATE endpoints e SET position = o.position
+		_, err = tx.Exec(ctx, `UPDATE endpoints e SET position = o.position
 			FROM unnest($1::uuid[]) WITH ORDINALITY o(id, position) WHERE e.id = o.id`, ids)
 		if err != nil {
 			return err
@@ -56,8 +57,8 @@ func (r *Register) OrderEndpoints(ctx context.Context, actor audit.Actor, id uui
 }
 
 // orderedEndpoints reads the endpoints of a locked source in their order.
-func orderedEndpoints(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID) ([]*ent.Endpoint, error) {
-	rows, err := tx.Endpoint.Query().Where(entendpoint.SourceID(sourceID)).Order(entendpoint.ByID()).
+func orderedEndpoints(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID) ([]*ent.Endpoint, error) {
+	rows, err := tx.Ent.Endpoint.Query().Where(entendpoint.SourceID(sourceID)).Order(entendpoint.ByID()).
 		Select(entendpoint.FieldID, entendpoint.FieldName, entendpoint.FieldURL, entendpoint.FieldPosition).All(ctx)
 	last := func(row *ent.Endpoint) int {
 		if row.Position == nil {

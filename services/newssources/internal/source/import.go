@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // MaxEndpoints is the maximum number of endpoints of a source. A domain with more is a hosting platform, not an outlet.
@@ -21,8 +21,8 @@ type ExistingEndpoint struct {
 
 // FindEndpoints returns the live endpoints with the given keys, by key. The import is read with a subquery per endpoint,
 // because with the outdated statistics of a fast-growing table PostgreSQL would scan the whole history for a join.
-func FindEndpoints(ctx context.Context, tx *ent.Tx, keys []string) (map[string]ExistingEndpoint, error) {
-	rows, err := tx.QueryContext(ctx, `
+func FindEndpoints(ctx context.Context, tx postgres.Tx, keys []string) (map[string]ExistingEndpoint, error) {
+	rows, err := tx.Query(ctx, `
 		SELECT e.url_key, e.source_id, e.id,
 			(SELECT import_id FROM audit_events WHERE target_id = e.id AND version = 1 AND action = 'endpoint.created' LIMIT 1)
 		FROM endpoints e WHERE e.live AND e.url_key = ANY($1)`, keys)
@@ -49,13 +49,13 @@ type ExistingSource struct {
 }
 
 // FindSources returns the live sources of the given outlets, by outlet.
-func FindSources(ctx context.Context, tx *ent.Tx, outlets []Outlet) (map[Outlet]ExistingSource, error) {
+func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Outlet]ExistingSource, error) {
 	domains := make([]string, len(outlets))
 	for i, outlet := range outlets {
 		domains[i] = outlet.Domain
 	}
 	slices.Sort(domains)
-	rows, err := tx.Source.Query().
+	rows, err := tx.Ent.Source.Query().
 		Where(entsource.CanonicalDomainIn(slices.Compact(domains)...), entsource.LifecycleNEQ(entsource.LifecycleArchived)).
 		Select(entsource.FieldID, entsource.FieldCanonicalDomain, entsource.FieldPathPrefix, entsource.FieldEndpointCount).All(ctx)
 	found := make(map[Outlet]ExistingSource, len(rows))

@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -41,7 +42,7 @@ func checkPause(before, after Details) error {
 }
 
 // Archive archives a source, so that it and its endpoints are no longer live. record is called in the same transaction.
-func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, record ...func(tx *ent.Tx) error) (*Source, error) {
+func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, record ...func(tx postgres.Tx) error) (*Source, error) {
 	return r.changeLifecycle(ctx, actor, id, version, "source.archived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle == entsource.LifecycleArchived {
 			return archivedError()
@@ -53,7 +54,7 @@ func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID,
 
 // Unarchive restores the lifecycle that a source had before it was archived. It returns a problem if another live source
 // now has the same outlet or one of the same addresses. record is called in the same transaction.
-func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, record ...func(tx *ent.Tx) error) (*Source, error) {
+func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, record ...func(tx postgres.Tx) error) (*Source, error) {
 	return r.changeLifecycle(ctx, actor, id, version, "source.unarchived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle != entsource.LifecycleArchived {
 			return problem.New(problem.BadTransition, "“%s” is not archived.", row.Name)
@@ -65,11 +66,11 @@ func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUI
 
 // changeLifecycle applies change to a locked source, and updates which of its endpoints are live.
 func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, action string,
-	change func(*ent.Source, *ent.SourceUpdateOne) error, record ...func(tx *ent.Tx) error,
+	change func(*ent.Source, *ent.SourceUpdateOne) error, record ...func(tx postgres.Tx) error,
 ) (*Source, error) {
 	var outlet Outlet
 	var keys []string
-	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
+	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockSource(ctx, tx, id)
 		if err != nil {
 			return err
@@ -82,7 +83,7 @@ func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uu
 		if err != nil {
 			return err
 		}
-		update := tx.Source.UpdateOne(row).AddVersion(1)
+		update := tx.Ent.Source.UpdateOne(row).AddVersion(1)
 		setUpdatedBy(update.Mutation(), actor)
 		if err := change(row, update); err != nil {
 			return err
@@ -103,7 +104,7 @@ func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uu
 		if err != nil {
 			return err
 		}
-		_, err = tx.Endpoint.Update().SetLive(live).SetUpdatedAt(time.Now()).
+		_, err = tx.Ent.Endpoint.Update().SetLive(live).SetUpdatedAt(time.Now()).
 			Where(entendpoint.SourceID(id), entendpoint.IntentNEQ(entendpoint.IntentRetired)).Save(ctx)
 		if err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	entlogo "github.com/newsources/newsources/services/newssources/internal/ent/sourcelogo"
 	"github.com/newsources/newsources/services/newssources/internal/picture"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -66,29 +67,29 @@ func (r *Register) Logo(ctx context.Context, id uuid.UUID) (*Logo, error) {
 }
 
 // insertLogos saves the logos of new sources.
-func insertLogos(ctx context.Context, tx *ent.Tx, inputs []*CreateInput) error {
+func insertLogos(ctx context.Context, tx postgres.Tx, inputs []*CreateInput) error {
 	var creates []*ent.SourceLogoCreate
 	for _, n := range inputs {
 		if n.png != nil {
-			creates = append(creates, tx.SourceLogo.Create().SetSourceID(n.ID).SetPng(n.png).SetVersion(n.Logo))
+			creates = append(creates, tx.Ent.SourceLogo.Create().SetSourceID(n.ID).SetPng(n.png).SetVersion(n.Logo))
 		}
 	}
-	return tx.SourceLogo.CreateBulk(creates...).Exec(ctx)
+	return tx.Ent.SourceLogo.CreateBulk(creates...).Exec(ctx)
 }
 
 // saveLogo replaces or deletes the logo of a locked source if it has changed.
-func saveLogo(ctx context.Context, tx *ent.Tx, id uuid.UUID, before, after Details) error {
+func saveLogo(ctx context.Context, tx postgres.Tx, id uuid.UUID, before, after Details) error {
 	if before.Logo == after.Logo {
 		return nil
 	}
 	if after.Logo == "" {
-		_, err := tx.SourceLogo.Delete().Where(entlogo.SourceID(id)).Exec(ctx)
+		_, err := tx.Ent.SourceLogo.Delete().Where(entlogo.SourceID(id)).Exec(ctx)
 		return err
 	}
-	changed, err := tx.SourceLogo.Update().Where(entlogo.SourceID(id)).
+	changed, err := tx.Ent.SourceLogo.Update().Where(entlogo.SourceID(id)).
 		SetPng(after.png).SetVersion(after.Logo).SetUpdatedAt(time.Now()).Save(ctx)
 	if err != nil || changed > 0 {
 		return err
 	}
-	return tx.SourceLogo.Create().SetSourceID(id).SetPng(after.png).SetVersion(after.Logo).Exec(ctx)
+	return tx.Ent.SourceLogo.Create().SetSourceID(id).SetPng(after.png).SetVersion(after.Logo).Exec(ctx)
 }

@@ -11,6 +11,7 @@ import (
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	entcredentials "github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -64,8 +65,8 @@ func (r *Register) AllHistory(ctx context.Context, q audit.Query) ([]audit.Entry
 }
 
 // lockSource reads a source with a row lock.
-func lockSource(ctx context.Context, tx *ent.Tx, id uuid.UUID) (*ent.Source, error) {
-	row, err := tx.Source.Query().Where(entsource.ID(id)).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().Only(ctx)
+func lockSource(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Source, error) {
+	row, err := tx.Ent.Source.Query().Where(entsource.ID(id)).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().Only(ctx)
 	return row, notFound(err, "source")
 }
 

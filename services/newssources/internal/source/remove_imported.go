@@ -11,13 +11,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // RemoveImported deletes the sources and endpoints that an import created, and returns the deleted endpoints. It keeps what
 // someone changed after the import: a changed source keeps its endpoints, and of a source with a changed or added endpoint,
 // only the unchanged endpoints are deleted. Endpoints of archived sources are kept.
-func RemoveImported(ctx context.Context, tx *ent.Tx, actor audit.Actor, importID uuid.UUID, endpointIDs []uuid.UUID) (removed []uuid.UUID, err error) {
-	rows, err := tx.Source.Query().Where(entsource.HasEndpointsWith(entendpoint.IDIn(endpointIDs...)), entsource.LifecycleNEQ(entsource.LifecycleArchived)).
+func RemoveImported(ctx context.Context, tx postgres.Tx, actor audit.Actor, importID uuid.UUID, endpointIDs []uuid.UUID) (removed []uuid.UUID, err error) {
+	rows, err := tx.Ent.Source.Query().Where(entsource.HasEndpointsWith(entendpoint.IDIn(endpointIDs...)), entsource.LifecycleNEQ(entsource.LifecycleArchived)).
 		Order(entsource.ByID()).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().All(ctx)
 	if err != nil {
 		return nil, err
@@ -30,7 +31,7 @@ func RemoveImported(ctx context.Context, tx *ent.Tx, actor audit.Actor, importID
 	if err != nil {
 		return nil, err
 	}
-	endpoints, err := tx.Endpoint.Query().Where(entendpoint.IDIn(endpointIDs...)).Order(entendpoint.ByID()).WithCredentials(selectExistence).All(ctx)
+	endpoints, err := tx.Ent.Endpoint.Query().Where(entendpoint.IDIn(endpointIDs...)).Order(entendpoint.ByID()).WithCredentials(selectExistence).All(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +70,10 @@ func RemoveImported(ctx context.Context, tx *ent.Tx, actor audit.Actor, importID
 	if err := audit.Record(ctx, tx, actor, events...); err != nil {
 		return nil, err
 	}
-	if _, err := tx.Source.Delete().Where(entsource.IDIn(sourceIDs...)).Exec(ctx); err != nil {
+	if _, err := tx.Ent.Source.Delete().Where(entsource.IDIn(sourceIDs...)).Exec(ctx); err != nil {
 		return nil, err
 	}
-	if _, err := tx.Endpoint.Delete().Where(entendpoint.IDIn(singleIDs...)).Exec(ctx); err != nil {
+	if _, err := tx.Ent.Endpoint.Delete().Where(entendpoint.IDIn(singleIDs...)).Exec(ctx); err != nil {
 		return nil, err
 	}
 	return removed, updateDerived(ctx, tx, actor, reduced, nil)
@@ -85,13 +86,13 @@ type importHistory struct {
 	changedTargets map[uuid.UUID]bool // sources and endpoints that anyone else changed
 }
 
-func readImportHistory(ctx context.Context, tx *ent.Tx, importID uuid.UUID, sources map[uuid.UUID]*ent.Source) (importHistory, error) {
+func readImportHistory(ctx context.Context, tx postgres.Tx, importID uuid.UUID, sources map[uuid.UUID]*ent.Source) (importHistory, error) {
 	h := importHistory{map[uuid.UUID]bool{}, map[uuid.UUID]bool{}, map[uuid.UUID]bool{}}
 	ids := make([]uuid.UUID, 0, len(sources))
 	for id := range sources {
 		ids = append(ids, id)
 	}
-	rows, err := tx.QueryContext(ctx, `
+	rows, err := tx.Query(ctx, `
 		SELECT source_id, target_id, action = 'source.created', import_id IS NOT DISTINCT FROM $2 FROM audit_events
 		WHERE source_id = ANY($1) AND (action = 'source.created' OR import_id IS DISTINCT FROM $2)`, ids, importID)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // ErrEndpointChanged is returned by RepairEndpoint if the endpoint is not as the suggestion assumes.
@@ -20,18 +21,18 @@ type Repair struct {
 	SourceID, EndpointID uuid.UUID
 	Applies              func(EndpointDetails) bool // reports whether the endpoint is as expected
 	Change               func(*EndpointDetails)
-	Record               func(tx *ent.Tx, before EndpointDetails) error // called in the same transaction, before the change
+	Record               func(tx postgres.Tx, before EndpointDetails) error // called in the same transaction, before the change
 }
 
 // RepairEndpoint applies a repair. It is an ordinary edit in the history.
 func (r *Register) RepairEndpoint(ctx context.Context, actor audit.Actor, repair Repair) error {
 	var key string
-	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
+	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		source, err := lockEditable(ctx, tx, repair.SourceID)
 		if err != nil {
 			return err
 		}
-		row, err := tx.Endpoint.Query().Where(entendpoint.ID(repair.EndpointID), entendpoint.SourceID(repair.SourceID)).
+		row, err := tx.Ent.Endpoint.Query().Where(entendpoint.ID(repair.EndpointID), entendpoint.SourceID(repair.SourceID)).
 			ForUpdate(sql.WithLockTables(entendpoint.Table)).WithCredentials(selectExistence).Only(ctx)
 		if err != nil {
 			return notFound(err, "endpoint")

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 )
@@ -39,7 +38,7 @@ func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total Reseal
 		for after, more := uuid.Nil, true; more; {
 			var batch ResealCounts
 			var last uuid.UUID
-			err := db.Tx(ctx, func(tx *ent.Tx) (err error) {
+			err := db.Tx(ctx, func(tx postgres.Tx) (err error) {
 				batch, last, err = resealNext(ctx, tx, keys, t.table, t.owner, t.sealed, after)
 				return err
 			})
@@ -54,8 +53,8 @@ func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total Reseal
 }
 
 // resealNext re-encrypts the next batch of rows with an id greater than after, and returns the last id.
-func resealNext(ctx context.Context, tx *ent.Tx, keys *seal.Keys, table, owner, column string, after uuid.UUID) (count ResealCounts, last uuid.UUID, err error) {
-	rows, err := tx.QueryContext(ctx, fmt.Sprintf(`
+func resealNext(ctx context.Context, tx postgres.Tx, keys *seal.Keys, table, owner, column string, after uuid.UUID) (count ResealCounts, last uuid.UUID, err error) {
+	rows, err := tx.Query(ctx, fmt.Sprintf(`
 		SELECT id, %[1]s, %[2]s FROM %[3]s WHERE id > $1 AND %[2]s IS NOT NULL AND substring(%[2]s FOR $2) <> $3
 		ORDER BY id LIMIT $4 FOR UPDATE`, owner, column, table), after, len(keys.Prefix()), keys.Prefix(), resealBatch)
 	if err != nil {
@@ -85,7 +84,7 @@ func resealNext(ctx context.Context, tx *ent.Tx, keys *seal.Keys, table, owner, 
 	if err := rows.Err(); err != nil {
 		return count, after, err
 	}
-	_, err = tx.ExecContext(ctx, fmt.Sprintf(`
+	_, err = tx.Exec(ctx, fmt.Sprintf(`
 		UPDATE %s t SET %s = d.sealed FROM unnest($1::uuid[], $2::bytea[]) d(id, sealed) WHERE t.id = d.id`, table, column), ids, sealed)
 	return count, last, err
 }

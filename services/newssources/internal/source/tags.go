@@ -12,26 +12,27 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // setTags replaces the tags of a source.
-func setTags(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID, tags map[string]*ent.Tag) error {
+func setTags(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, tags map[string]*ent.Tag) error {
 	ids := make([]uuid.UUID, 0, len(tags))
 	for _, tag := range tags {
 		ids = append(ids, tag.ID)
 	}
-	if _, err := tx.SourceTag.Delete().Where(sourcetag.SourceID(sourceID), sourcetag.TagIDNotIn(ids...)).Exec(ctx); err != nil {
+	if _, err := tx.Ent.SourceTag.Delete().Where(sourcetag.SourceID(sourceID), sourcetag.TagIDNotIn(ids...)).Exec(ctx); err != nil {
 		return err
 	}
 	return linkTags(ctx, tx, slices.Repeat([]uuid.UUID{sourceID}, len(ids)), ids)
 }
 
 // linkTags adds tags[i] to sources[i] for each i, unless the source already has it.
-func linkTags(ctx context.Context, tx *ent.Tx, sources, tags []uuid.UUID) error {
+func linkTags(ctx context.Context, tx postgres.Tx, sources, tags []uuid.UUID) error {
 	if len(sources) == 0 {
 		return nil
 	}
-	_, err := tx.ExecContext(ctx, `INSERT INTO source_tags (source_id, tag_id) SELECT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`,
+	_, err := tx.Exec(ctx, `INSERT INTO source_tags (source_id, tag_id) SELECT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`,
 		sources, tags)
 	return err
 }
@@ -58,7 +59,7 @@ func sortTags(names []string) {
 
 // findTags returns the tags with the given names, by key, and creates missing ones. It creates them in the order of their
 // keys, so that transactions that create the same tags do not deadlock.
-func findTags(ctx context.Context, tx *ent.Tx, names []string) (map[string]*ent.Tag, error) {
+func findTags(ctx context.Context, tx postgres.Tx, names []string) (map[string]*ent.Tag, error) {
 	wanted := map[string]string{}
 	for _, name := range names {
 		if key := TagKey(name); wanted[key] == "" {
@@ -70,7 +71,7 @@ func findTags(ctx context.Context, tx *ent.Tx, names []string) (map[string]*ent.
 		if len(keys) == 0 {
 			return nil
 		}
-		rows, err := tx.Tag.Query().Where(tag.NameKeyIn(keys...)).All(ctx)
+		rows, err := tx.Ent.Tag.Query().Where(tag.NameKeyIn(keys...)).All(ctx)
 		for _, row := range rows {
 			tags[row.NameKey] = row
 		}
@@ -83,9 +84,9 @@ func findTags(ctx context.Context, tx *ent.Tx, names []string) (map[string]*ent.
 	missing = slices.DeleteFunc(missing, func(key string) bool { return tags[key] != nil })
 	creates := make([]*ent.TagCreate, len(missing))
 	for i, key := range missing {
-		creates[i] = tx.Tag.Create().SetName(wanted[key]).SetNameKey(key)
+		creates[i] = tx.Ent.Tag.Create().SetName(wanted[key]).SetNameKey(key)
 	}
-	err := tx.Tag.CreateBulk(creates...).OnConflict(sql.ConflictColumns(tag.FieldNameKey), sql.DoNothing()).Exec(ctx)
+	err := tx.Ent.Tag.CreateBulk(creates...).OnConflict(sql.ConflictColumns(tag.FieldNameKey), sql.DoNothing()).Exec(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 )
 
@@ -17,7 +18,7 @@ import (
 // version and no history.
 func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, change func(*Details)) (*Source, error) {
 	var outlet Outlet
-	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
+	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockSource(ctx, tx, id)
 		if err != nil {
 			return err
@@ -57,7 +58,7 @@ func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, 
 	return r.Get(ctx, id)
 }
 
-func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, row *ent.Source, before, after Details, outlet Outlet) error {
+func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, row *ent.Source, before, after Details, outlet Outlet) error {
 	tags, err := findTags(ctx, tx, after.Tags)
 	if err != nil {
 		return err
@@ -71,7 +72,7 @@ func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, row *ent.Source, b
 	if err != nil {
 		return err
 	}
-	update := tx.Source.UpdateOne(row).AddVersion(1)
+	update := tx.Ent.Source.UpdateOne(row).AddVersion(1)
 	setUpdatedBy(update.Mutation(), actor)
 	setDetails(update.Mutation(), after, outlet)
 	setDerived(update.Mutation(), derive(after.Name, after.HomepageURL, outlet, endpoints[row.ID]))
@@ -100,7 +101,7 @@ func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, row *ent.Source, b
 
 // Delete deletes a draft. A source that was active can only be archived, so that collected items keep their source.
 func (r *Register) Delete(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
-	err := r.db.Tx(ctx, func(tx *ent.Tx) error {
+	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockSource(ctx, tx, id)
 		if err != nil {
 			return err
@@ -121,7 +122,7 @@ func (r *Register) Delete(ctx context.Context, actor audit.Actor, id uuid.UUID, 
 		if err != nil {
 			return err
 		}
-		return tx.Source.DeleteOne(row).Exec(ctx)
+		return tx.Ent.Source.DeleteOne(row).Exec(ctx)
 	})
 	return r.explain(ctx, err, id, version, Outlet{}, nil)
 }

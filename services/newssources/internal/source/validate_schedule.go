@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/schedule"
 )
@@ -24,11 +24,11 @@ func (d *EndpointDetails) normalizeSchedule(wrong *problem.Fields, prefix string
 func sameSchedule(a, b EndpointDetails) bool { return reflect.DeepEqual(a.Schedule, b.Schedule) }
 
 // tierForChange returns the tier of a source, or 0 if the schedule does not change, so that the tier is not needed.
-func tierForChange(ctx context.Context, tx *ent.Tx, sourceID uuid.UUID, before, after EndpointDetails) (int, error) {
+func tierForChange(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, before, after EndpointDetails) (int, error) {
 	if sameSchedule(before, after) {
 		return 0, nil
 	}
-	row, err := tx.Source.Get(ctx, sourceID)
+	row, err := tx.Ent.Source.Get(ctx, sourceID)
 	if err != nil {
 		return 0, err
 	}

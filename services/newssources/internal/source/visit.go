@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -23,7 +24,7 @@ func needsVisit(d Details, isNameDerived, isHomepageDerived bool) bool {
 }
 
 // scheduleVisits schedules visits as soon as possible. A homepage that was visited with success is not visited again.
-func scheduleVisits(ctx context.Context, tx *ent.Tx, visits []scheduledVisit) error {
+func scheduleVisits(ctx context.Context, tx postgres.Tx, visits []scheduledVisit) error {
 	if len(visits) == 0 {
 		return nil
 	}
@@ -36,7 +37,7 @@ func scheduleVisits(ctx context.Context, tx *ent.Tx, visits []scheduledVisit) er
 		}
 		ids[i], sources[i], homepages[i], domains[i] = uuid.Must(uuid.NewV7()), v.id, v.homepage, address.RegistrableDomain()
 	}
-	_, err := tx.ExecContext(ctx, `
+	_, err := tx.Exec(ctx, `
 		INSERT INTO visits (id, source_id, domain, due_at, created_at)
 		SELECT v.id, v.source_id, v.domain, $5, $5 FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) v(id, source_id, homepage, domain)
 		ON CONFLICT (source_id) DO UPDATE SET domain = excluded.domain, due_at = excluded.due_at, attempts = 0
@@ -47,7 +48,7 @@ func scheduleVisits(ctx context.Context, tx *ent.Tx, visits []scheduledVisit) er
 }
 
 // scheduleCreated schedules visits of new sources.
-func scheduleCreated(ctx context.Context, tx *ent.Tx, inputs []*CreateInput) error {
+func scheduleCreated(ctx context.Context, tx postgres.Tx, inputs []*CreateInput) error {
 	var visits []scheduledVisit
 	for _, input := range inputs {
 		if needsVisit(input.Details, input.IsNameDerived, input.IsHomepageDerived) {
@@ -59,12 +60,12 @@ func scheduleCreated(ctx context.Context, tx *ent.Tx, inputs []*CreateInput) err
 
 // updateCompletion deletes the open proposals for the fields that an edit changed, and schedules a visit of a new homepage
 // or of a source that has become active.
-func updateCompletion(ctx context.Context, tx *ent.Tx, saved *ent.Source, before, after Details, changes []audit.Change) error {
+func updateCompletion(ctx context.Context, tx postgres.Tx, saved *ent.Source, before, after Details, changes []audit.Change) error {
 	fields := make([]string, len(changes))
 	for i, change := range changes {
 		fields[i] = change.Field
 	}
-	_, err := tx.ExecContext(ctx, "DELETE FROM proposals WHERE source_id = $1 AND state = 'open' AND field = ANY($2)", saved.ID, fields)
+	_, err := tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = $1 AND state = 'open' AND field = ANY($2)", saved.ID, fields)
 	if err != nil {
 		return err
 	}
@@ -77,16 +78,16 @@ func updateCompletion(ctx context.Context, tx *ent.Tx, saved *ent.Source, before
 
 // updateArchivedCompletion deletes the open proposals and the visit of a source that was archived, and schedules a visit of
 // one that was unarchived.
-func updateArchivedCompletion(ctx context.Context, tx *ent.Tx, saved *ent.Source) error {
+func updateArchivedCompletion(ctx context.Context, tx postgres.Tx, saved *ent.Source) error {
 	if Lifecycle(saved.Lifecycle) != Archived {
 		if !needsVisit(fromEnt(saved).Details, saved.NameDerived, saved.HomepageDerived) {
 			return nil
 		}
 		return scheduleVisits(ctx, tx, []scheduledVisit{{saved.ID, saved.HomepageURL}})
 	}
-	if _, err := tx.ExecContext(ctx, "DELETE FROM proposals WHERE source_id = $1 AND state = 'open'", saved.ID); err != nil {
+	if _, err := tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = $1 AND state = 'open'", saved.ID); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, "DELETE FROM visits WHERE source_id = $1", saved.ID)
+	_, err := tx.Exec(ctx, "DELETE FROM visits WHERE source_id = $1", saved.ID)
 	return err
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -28,7 +28,7 @@ func (r *testRegister) insertSources(count int) {
 		}
 		inputs = append(inputs, &input)
 	}
-	if err := r.db.Tx(r.t.Context(), func(tx *ent.Tx) error { return source.InsertAll(r.t.Context(), tx, nil, r.actor, inputs, nil) }); err != nil {
+	if err := r.db.Tx(r.t.Context(), func(tx postgres.Tx) error { return source.InsertAll(r.t.Context(), tx, nil, r.actor, inputs, nil) }); err != nil {
 		r.t.Fatal(err)
 	}
 	r.exec(`UPDATE sources SET created_at = '2026-01-01'::timestamptz + (ascii(substr(canonical_domain, 2)) % 5) * interval '1 microsecond',

@@ -55,7 +55,8 @@ const claimDue = `
 // claim starts the first due visit whose domain is not busy. It returns nil if there is none, or if the visits are paused.
 // The visits of busy domains are postponed, so that a platform with many sources does not delay the other domains.
 func (v *Visits) claim(ctx context.Context, order claimOrder) (claimed *claim, err error) {
-	err = pgx.BeginFunc(ctx, v.db.Pool, func(tx pgx.Tx) error {
+	err = v.db.Tx(ctx, func(tx postgres.Tx) error {
+		claimed = nil
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.VisitsLock); err != nil {
 			return err
 		}
@@ -82,7 +83,7 @@ type dueVisit struct {
 
 // claimInWindow examines the first claimWindow due visits: it claims one, and postpones those of busy domains before it. It
 // reports false if it has postponed all of them, so that the next ones must be examined.
-func (v *Visits) claimInWindow(ctx context.Context, tx pgx.Tx, order claimOrder, claimed **claim) (done bool, err error) {
+func (v *Visits) claimInWindow(ctx context.Context, tx postgres.Tx, order claimOrder, claimed **claim) (done bool, err error) {
 	now := v.now()
 	rows, err := tx.Query(ctx, selectDue+"ORDER BY v.due_at "+string(order)+" LIMIT $4", now, v.DomainInterval, visitLease, claimWindow)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -115,7 +115,7 @@ func (p *Proposals) decide(ctx context.Context, actor audit.Actor, decision Deci
 	result := Result{ID: proposal.ID, SourceID: proposal.SourceID, SourceName: proposal.SourceName, Field: proposal.Field}
 	if decision == Dismiss {
 		result.Outcome = Dismissed
-		err := p.db.Tx(ctx, func(tx *ent.Tx) error { return closeProposal(ctx, tx, actor, proposal.ID, Dismissed) })
+		err := p.db.Tx(ctx, func(tx postgres.Tx) error { return closeProposal(ctx, tx, actor, proposal.ID, Dismissed) })
 		return result.explain(err)
 	}
 	result.Outcome = Accepted
@@ -127,7 +127,7 @@ func (p *Proposals) decide(ctx context.Context, actor audit.Actor, decision Deci
 		}
 		completion.Logo = logo
 	}
-	err := p.register.Complete(ctx, actor, proposal.SourceID, completion, func(tx *ent.Tx) error {
+	err := p.register.Complete(ctx, actor, proposal.SourceID, completion, func(tx postgres.Tx) error {
 		return closeProposal(ctx, tx, actor, proposal.ID, Accepted)
 	})
 	if errors.Is(err, source.ErrFieldChanged) {
@@ -140,14 +140,14 @@ func (p *Proposals) decide(ctx context.Context, actor audit.Actor, decision Deci
 var errGone = errors.New("the proposal is not open")
 
 // closeProposal marks an open proposal as accepted or dismissed, and deletes its image.
-func closeProposal(ctx context.Context, tx *ent.Tx, actor audit.Actor, id uuid.UUID, state Outcome) error {
-	closed, err := tx.ExecContext(ctx, "UPDATE proposals SET state = $2, decided_at = $3, decided_by_id = $4, png = NULL WHERE id = $1 AND state = 'open'",
+func closeProposal(ctx context.Context, tx postgres.Tx, actor audit.Actor, id uuid.UUID, state Outcome) error {
+	closed, err := tx.Exec(ctx, "UPDATE proposals SET state = $2, decided_at = $3, decided_by_id = $4, png = NULL WHERE id = $1 AND state = 'open'",
 		id, string(state), time.Now(), actor.ActorID)
 	if err != nil {
 		return err
 	}
-	if n, err := closed.RowsAffected(); err != nil || n == 0 {
-		return errors.Join(err, errGone)
+	if closed.RowsAffected() == 0 {
+		return errGone
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/audit"
@@ -43,7 +42,7 @@ func newHarness(t *testing.T) *harness {
 	t.Cleanup(func() { _ = sim.Close() })
 	db := postgres.FromPool(testdb.New(t))
 	register := source.NewRegister(db, nil)
-	insertNoJob := func(context.Context, pgx.Tx, uuid.UUID) error { return nil }
+	insertNoJob := func(context.Context, postgres.Tx, uuid.UUID) error { return nil }
 	h := &harness{t: t, sim: sim, db: db, register: register, imports: transfer.NewImports(db, insertNoJob),
 		proposals: NewProposals(db, register), actor: audit.Actor{Name: "Ada", Email: "ada@example.org", Role: "editor"}}
 	h.visits = h.newVisits()

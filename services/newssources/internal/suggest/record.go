@@ -23,7 +23,7 @@ type sourceRecord struct {
 // record stores the result of a visit and the proposals that follow from it, in one transaction. The source is locked, so
 // that an edit at the same time either deletes the proposals or prevents them.
 func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) error {
-	return pgx.BeginFunc(ctx, v.db.Pool, func(tx pgx.Tx) error {
+	return v.db.Tx(ctx, func(tx postgres.Tx) error {
 		rows, err := tx.Query(ctx, `SELECT name, homepage_url, country, logo, lifecycle, languages, name_derived, homepage_derived
 			FROM sources WHERE id = $1 FOR SHARE`, c.SourceID)
 		if err != nil {
@@ -51,7 +51,7 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 
 // finish stores the outcome of a visit and the time of the next one. It reports false if the visit was repeated
 // or rescheduled meanwhile.
-func (v *Visits) finish(ctx context.Context, tx pgx.Tx, c *claim, result *discover.Visit) (isCurrent bool, err error) {
+func (v *Visits) finish(ctx context.Context, tx postgres.Tx, c *claim, result *discover.Visit) (isCurrent bool, err error) {
 	now := v.now()
 	var due *time.Time
 	attempts := 0
@@ -69,7 +69,7 @@ func (v *Visits) finish(ctx context.Context, tx pgx.Tx, c *claim, result *discov
 }
 
 // propose replaces the open proposals of a source. A value that a person dismissed is not proposed again.
-func (v *Visits) propose(ctx context.Context, tx pgx.Tx, sourceID uuid.UUID, list []Proposal) error {
+func (v *Visits) propose(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, list []Proposal) error {
 	for i := range list { // consecutive ids keep the proposals of a source together in the list
 		list[i].ID = uuid.Must(uuid.NewV7())
 	}

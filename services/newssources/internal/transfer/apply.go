@@ -57,14 +57,14 @@ func (im *Imports) Fail(ctx context.Context, id uuid.UUID, reason string) error 
 // end ends an import that is in progress and deletes the credentials of its rows.
 func (im *Imports) end(ctx context.Context, id uuid.UUID, state listimport.State, reason string) error {
 	var ended int
-	err := im.db.Tx(ctx, func(tx *ent.Tx) (err error) {
+	err := im.db.Tx(ctx, func(tx postgres.Tx) (err error) {
 		// Locks are taken in the order of applyChunk: the import, then its rows.
-		ended, err = tx.ListImport.Update().Where(listimport.ID(id), inProgress).
+		ended, err = tx.Ent.ListImport.Update().Where(listimport.ID(id), inProgress).
 			SetState(state).SetError(reason).SetFinishedAt(time.Now()).Save(ctx)
 		if err != nil || ended == 0 {
 			return err
 		}
-		return tx.ImportRow.Update().Where(importrow.SealedNotNil(), importrow.ImportID(id)).
+		return tx.Ent.ImportRow.Update().Where(importrow.SealedNotNil(), importrow.ImportID(id)).
 			ClearSealed().SetReason(strings.TrimSpace(credentialsDropped)).Exec(ctx)
 	})
 	if err == nil && ended > 0 && im.OnEnd != nil {
@@ -100,33 +100,33 @@ func (im *Imports) applyRow(ctx context.Context, by audit.Actor, id uuid.UUID) (
 			return count, err
 		}
 	}
-	return im.updateNext(ctx, id, 1, func(tx *ent.Tx, rows []*ent.ImportRow) error {
+	return im.updateNext(ctx, id, 1, func(tx postgres.Tx, rows []*ent.ImportRow) error {
 		return reject(ctx, tx, rows[0], err)
 	})
 }
 
 // applyNext applies up to limit pending rows of an import in one transaction and returns their number.
 func (im *Imports) applyNext(ctx context.Context, by audit.Actor, id uuid.UUID, limit int) (count int, err error) {
-	return im.updateNext(ctx, id, limit, func(tx *ent.Tx, rows []*ent.ImportRow) error {
+	return im.updateNext(ctx, id, limit, func(tx postgres.Tx, rows []*ent.ImportRow) error {
 		return applyRows(ctx, tx, im.Keys, by, rows)
 	})
 }
 
 // updateNext calls update in a transaction with up to limit pending rows of an import, if there are any and the import has not
 // ended, and returns the number of rows.
-func (im *Imports) updateNext(ctx context.Context, id uuid.UUID, limit int, update func(tx *ent.Tx, rows []*ent.ImportRow) error) (count int, err error) {
-	err = im.db.Tx(ctx, func(tx *ent.Tx) error {
+func (im *Imports) updateNext(ctx context.Context, id uuid.UUID, limit int, update func(tx postgres.Tx, rows []*ent.ImportRow) error) (count int, err error) {
+	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
 		count = 0
 		// Chunks of all imports are serialized: concurrent lists of the same outlets would repeatedly conflict.
-		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.ImportLock); err != nil {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.ImportLock); err != nil {
 			return err
 		}
 		// The lock prevents the import from ending, which would delete the credentials of these rows.
-		running, err := tx.ListImport.Query().Where(listimport.ID(id), inProgress).ForShare().IDs(ctx)
+		running, err := tx.Ent.ListImport.Query().Where(listimport.ID(id), inProgress).ForShare().IDs(ctx)
 		if err != nil || len(running) == 0 {
 			return err
 		}
-		rows, err := tx.ImportRow.Query().
+		rows, err := tx.Ent.ImportRow.Query().
 			Where(importrow.ImportID(id), importrow.ResultEQ(importrow.ResultPending)).
 			Order(importrow.ByNumber()).Limit(limit).ForUpdate(sql.WithLockTables(importrow.Table)).All(ctx)
 		if err != nil || len(rows) == 0 {

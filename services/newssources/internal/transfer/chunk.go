@@ -10,6 +10,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
@@ -62,7 +63,7 @@ func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
 
 // applyRows applies the rows in the transaction. It returns a unique violation or source.ErrSourceGone if another transaction
 // changed the same outlet or address after the lookup.
-func applyRows(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) error {
+func applyRows(ctx context.Context, tx postgres.Tx, keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) error {
 	c := newChunk(keys, by, rows)
 	if err := c.decideAll(ctx, tx); err != nil {
 		return err
@@ -74,7 +75,7 @@ func applyRows(ctx context.Context, tx *ent.Tx, keys *seal.Keys, by audit.Actor,
 }
 
 // decideAll decides the outcome of each row and writes nothing.
-func (c *chunk) decideAll(ctx context.Context, tx *ent.Tx) error {
+func (c *chunk) decideAll(ctx context.Context, tx postgres.Tx) error {
 	if err := c.lookUp(ctx, tx); err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func (c *chunk) decideAll(ctx context.Context, tx *ent.Tx) error {
 }
 
 // lookUp finds the endpoints and sources that exist already.
-func (c *chunk) lookUp(ctx context.Context, tx *ent.Tx) (err error) {
+func (c *chunk) lookUp(ctx context.Context, tx postgres.Tx) (err error) {
 	var keys []string
 	var outlets []source.Outlet
 	for i, o := range c.outlets {
@@ -190,7 +191,7 @@ func (o outcome) ids() (sourceID, endpointID uuid.UUID) {
 }
 
 // writeResults stores the outcome of each row and deletes its credentials, which the endpoint has now.
-func (c *chunk) writeResults(ctx context.Context, tx *ent.Tx) error {
+func (c *chunk) writeResults(ctx context.Context, tx postgres.Tx) error {
 	ids, results, reasons := make([]uuid.UUID, len(c.rows)), make([]string, len(c.rows)), make([]string, len(c.rows))
 	sources, endpoints := make([]*uuid.UUID, len(c.rows)), make([]*uuid.UUID, len(c.rows))
 	for i, o := range c.outcomes {
@@ -199,7 +200,7 @@ func (c *chunk) writeResults(ctx context.Context, tx *ent.Tx) error {
 			sources[i], endpoints[i] = &sourceID, &endpointID
 		}
 	}
-	_, err := tx.ExecContext(ctx, `
+	_, err := tx.Exec(ctx, `
 		UPDATE import_rows r SET result = d.result, reason = d.reason, source_id = d.source_id, endpoint_id = d.endpoint_id, sealed = NULL
 		FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[]) d(id, result, reason, source_id, endpoint_id)
 		WHERE r.id = d.id`, ids, results, reasons, sources, endpoints)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -37,7 +38,7 @@ func (im *Imports) DryRun(ctx context.Context, data []byte) (*DryRun, error) {
 		return nil, err
 	}
 	c := newChunk(im.Keys, audit.Actor{}, rows)
-	err = im.db.Tx(ctx, func(tx *ent.Tx) error {
+	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
 		return cmp.Or(c.decideAll(ctx, tx), errRollback)
 	})
 	if !errors.Is(err, errRollback) {

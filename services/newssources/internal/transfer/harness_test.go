@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent/member"
@@ -42,7 +41,7 @@ func newHarness(t *testing.T) *harness {
 }
 
 // insertNoJob is the EnqueueFunc of tests that apply their imports themselves.
-func insertNoJob(context.Context, pgx.Tx, uuid.UUID) error { return nil }
+func insertNoJob(context.Context, postgres.Tx, uuid.UUID) error { return nil }
 
 // opml returns a list of outlines with these attributes.
 func opml(outlines ...string) []byte {

@@ -80,7 +80,7 @@ type Imports struct {
 }
 
 // EnqueueFunc inserts the job that applies an import, in the transaction that stages the import.
-type EnqueueFunc func(ctx context.Context, tx pgx.Tx, importID uuid.UUID) error
+type EnqueueFunc func(ctx context.Context, tx postgres.Tx, importID uuid.UUID) error
 
 // NewImports returns the imports of a database, whose jobs are inserted by enqueue.
 func NewImports(db *postgres.DB, enqueue EnqueueFunc) *Imports {

@@ -33,9 +33,9 @@ func isRowError(err error) bool {
 }
 
 // reject records that a row could not be saved, and why. The other rows of the import are not affected.
-func reject(ctx context.Context, tx *ent.Tx, row *ent.ImportRow, cause error) error {
+func reject(ctx context.Context, tx postgres.Tx, row *ent.ImportRow, cause error) error {
 	slog.ErrorContext(ctx, "a row of an import could not be saved", "import", row.ImportID, "row", row.Number, "error", cause)
-	return tx.ImportRow.UpdateOne(row).SetResult(importrow.ResultInvalid).SetReason(rejectReason(cause)).ClearSealed().Exec(ctx)
+	return tx.Ent.ImportRow.UpdateOne(row).SetResult(importrow.ResultInvalid).SetReason(rejectReason(cause)).ClearSealed().Exec(ctx)
 }
 
 // rejectReason returns the reason of a row that could not be saved. Causes without a reason for people are named by the code

@@ -15,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
@@ -70,7 +71,7 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, l
 		return nil, err
 	}
 	id := idempotency.NewID(ctx)
-	err = pgx.BeginFunc(ctx, im.db.Pool, func(tx pgx.Tx) error {
+	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
 		_, err := tx.Exec(ctx, `
 			INSERT INTO imports (id, filename, state, total, notes, incomplete, created_at, created_by_id, request_id)
 			VALUES ($1, $2, 'queued', $3, $4, $5, $6, $7, $8)`,

@@ -8,7 +8,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
 	"github.com/newsources/newsources/services/newssources/internal/ent/listimport"
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
@@ -28,12 +27,12 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 	if _, err := im.Get(ctx, id); err != nil {
 		return nil, err
 	}
-	err := im.db.Tx(ctx, func(tx *ent.Tx) error {
+	err := im.db.Tx(ctx, func(tx postgres.Tx) error {
 		// The lock of applyChunk: an import that runs meanwhile would extend sources that are being removed.
-		if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.ImportLock); err != nil {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.ImportLock); err != nil {
 			return err
 		}
-		row, err := tx.ListImport.Query().Where(listimport.ID(id)).ForUpdate(sql.WithLockTables(listimport.Table)).Only(ctx)
+		row, err := tx.Ent.ListImport.Query().Where(listimport.ID(id)).ForUpdate(sql.WithLockTables(listimport.Table)).Only(ctx)
 		switch {
 		case err != nil:
 			return err
@@ -44,7 +43,7 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 		}
 		var endpoints []uuid.UUID
 		created := importrow.And(importrow.ImportID(id), importrow.ResultEQ(importrow.ResultCreated))
-		rows, err := tx.ImportRow.Query().Where(created, importrow.EndpointIDNotNil()).Select(importrow.FieldEndpointID).All(ctx)
+		rows, err := tx.Ent.ImportRow.Query().Where(created, importrow.EndpointIDNotNil()).Select(importrow.FieldEndpointID).All(ctx)
 		if err != nil {
 			return err
 		}
@@ -55,7 +54,7 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 			return err
 		}
 		// Rows whose endpoint was deleted earlier count as removed too.
-		_, err = tx.ExecContext(ctx, `
+		_, err = tx.Exec(ctx, `
 			UPDATE import_rows r SET
 				result = CASE WHEN e.id IS NULL THEN 'removed' ELSE r.result END,
 				reason = CASE WHEN e.id IS NULL THEN $2 ELSE $3 END
@@ -64,7 +63,7 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 		if err != nil {
 			return err
 		}
-		return tx.ListImport.UpdateOne(row).SetState(listimport.StateUndone).SetUndoneAt(time.Now()).Exec(ctx)
+		return tx.Ent.ListImport.UpdateOne(row).SetState(listimport.StateUndone).SetUndoneAt(time.Now()).Exec(ctx)
 	})
 	if err != nil {
 		return nil, err

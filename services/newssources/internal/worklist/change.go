@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/health"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/people"
@@ -84,7 +83,7 @@ func (l *List) Change(ctx context.Context, actor audit.Actor, change Change) (re
 		}
 		change.Until = change.Until.UTC().Truncate(time.Second)
 	}
-	err = l.db.Tx(ctx, func(tx *ent.Tx) error {
+	err = l.db.Tx(ctx, func(tx postgres.Tx) error {
 		var assignee *source.Person
 		if change.Action == Assign {
 			member, err := l.people.LockAssignee(ctx, tx, change.Assignee)

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -40,7 +41,7 @@ var (
 )
 
 // End ends the work on the sources of endpoints that work again, in the transaction that records it: a later failure is new work.
-func End(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) error {
+func End(ctx context.Context, tx postgres.Tx, endpoints []uuid.UUID) error {
 	_, err := end(ctx, tx, endWorkOfEndpoints, endpoints)
 	return err
 }
@@ -48,7 +49,7 @@ func End(ctx context.Context, tx pgx.Tx, endpoints []uuid.UUID) error {
 // endRecovered ends the work on sources that other changes than checks have ended, such as a pause, and on those that a worker of an earlier
 // version has checked.
 func (l *List) endRecovered(ctx context.Context) (ended int, err error) {
-	err = pgx.BeginFunc(ctx, l.db.Pool, func(tx pgx.Tx) error {
+	err = l.db.Tx(ctx, func(tx postgres.Tx) error {
 		ended, err = end(ctx, tx, endWorkOfAll, maxEnded)
 		return err
 	})
@@ -56,7 +57,7 @@ func (l *List) endRecovered(ctx context.Context) (ended int, err error) {
 }
 
 // end runs a statement of endWork, and records the end of the work in the history of the sources.
-func end(ctx context.Context, tx pgx.Tx, statement string, arg any) (int, error) {
+func end(ctx context.Context, tx postgres.Tx, statement string, arg any) (int, error) {
 	rows, err := tx.Query(ctx, statement, arg)
 	if err != nil {
 		return 0, err
@@ -80,5 +81,5 @@ func end(ctx context.Context, tx pgx.Tx, statement string, arg any) (int, error)
 	if err != nil || len(events) == 0 {
 		return 0, err
 	}
-	return len(events), audit.RecordPgx(ctx, tx, audit.Actor{}, events...)
+	return len(events), audit.Record(ctx, tx, audit.Actor{}, events...)
 }

@@ -7,18 +7,18 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
 // lockRows locks the health of sources and returns the sources by id. A check that records a recovery waits for the lock and then ends the work (End). Rows are locked in the order of their ids, as in refresh_source_health, to avoid deadlocks.
-func lockRows(ctx context.Context, tx *ent.Tx, items []Item) (map[uuid.UUID]row, error) {
+func lockRows(ctx context.Context, tx postgres.Tx, items []Item) (map[uuid.UUID]row, error) {
 	ids := make([]uuid.UUID, len(items))
 	for i, item := range items {
 		ids[i] = item.SourceID
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT h.source_id, s.name, h.state, h.cause, h.work_version, h.snoozed_until, h.assignee_id, coalesce(m.email, ''), coalesce(m.name, '')
+	rows, err := tx.Query(ctx, `SELECT h.source_id, s.name, h.state, h.cause, h.work_version, h.snoozed_until, h.assignee_id, coalesce(m.email, ''), coalesce(m.name, '')
 		FROM source_health h JOIN sources s ON s.id = h.source_id LEFT JOIN members m ON m.id = h.assignee_id
 		WHERE h.source_id = ANY($1) ORDER BY h.source_id FOR UPDATE OF h`, ids)
 	if err != nil {
@@ -51,7 +51,7 @@ type update struct {
 var historyActions = map[Action]string{Assign: "work.assigned", Unassign: "work.unassigned", Snooze: "work.snoozed", Unsnooze: "work.unsnoozed"}
 
 // save writes the updates and records them in the history of the sources.
-func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, action Action, updates []update) error {
+func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, action Action, updates []update) error {
 	if len(updates) == 0 {
 		return nil
 	}
@@ -68,7 +68,7 @@ func save(ctx context.Context, tx *ent.Tx, actor audit.Actor, action Action, upd
 		}
 		recorded[i] = audit.Event{Action: historyActions[action], TargetType: audit.TargetSource, TargetID: u.ID, TargetName: u.Name, SourceID: u.ID, Changes: changes}
 	}
-	_, err := tx.ExecContext(ctx, `UPDATE source_health h SET assignee_id = u.assignee, snoozed_until = u.until, work_version = h.work_version + 1
+	_, err := tx.Exec(ctx, `UPDATE source_health h SET assignee_id = u.assignee, snoozed_until = u.until, work_version = h.work_version + 1
 		FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) u(id, assignee, until) WHERE h.source_id = u.id`, ids, assignees, ends)
 	if err != nil {
 		return err

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // maxEnded bounds the sources whose work or snooze one run ends. The next run ends the others.
@@ -22,7 +24,7 @@ func (l *List) Upkeep(ctx context.Context) (ended int, err error) {
 
 // endSnoozes ends expired snoozes and returns their number. The next run handles sources that another transaction has locked.
 func (l *List) endSnoozes(ctx context.Context) (ended int, err error) {
-	err = l.db.Tx(ctx, func(tx *ent.Tx) error {
+	err = l.db.Tx(ctx, func(tx postgres.Tx) error {
 		items, err := lockDue(ctx, tx)
 		if err != nil || len(items) == 0 {
 			return err
@@ -42,18 +44,10 @@ func (l *List) endSnoozes(ctx context.Context) (ended int, err error) {
 }
 
 // lockDue locks and returns sources whose snooze has expired.
-func lockDue(ctx context.Context, tx *ent.Tx) (items []Item, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT source_id FROM source_health WHERE snoozed_until <= now() ORDER BY source_id LIMIT $1 FOR UPDATE SKIP LOCKED`, maxEnded)
+func lockDue(ctx context.Context, tx postgres.Tx) ([]Item, error) {
+	rows, err := tx.Query(ctx, `SELECT source_id FROM source_health WHERE snoozed_until <= now() ORDER BY source_id LIMIT $1 FOR UPDATE SKIP LOCKED`, maxEnded)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var item Item
-		if err := rows.Scan(&item.SourceID); err != nil {
-			return nil, err
-		}
-		items = append(items, item)
-	}
-	return items, rows.Err()
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (item Item, err error) { return item, row.Scan(&item.SourceID) })
 }

@@ -86,7 +86,7 @@ func (r *rig) check(id uuid.UUID, state health.State) {
 	if state == health.OK {
 		cause = health.None
 	}
-	must(r.T, pgx.BeginFunc(r.Context(), r.db.Pool, func(tx pgx.Tx) error {
+	must(r.T, r.db.Tx(r.Context(), func(tx postgres.Tx) error {
 		rows, err := tx.Query(r.Context(), recordState, id, string(state), string(cause))
 		must(r.T, err)
 		endpoints, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])

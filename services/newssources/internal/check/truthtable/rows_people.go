@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/check"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/transfer"
 )
@@ -96,7 +96,7 @@ func undoImport(ctx context.Context, w *world, e *endpoint) error {
 		fmt.Fprintf(&list, `<outline type="rss" text="Undone %[1]d" xmlUrl="http://undone-%[1]d.test/feed"/>`, n)
 	}
 	list.WriteString("</body></opml>")
-	imports := transfer.NewImports(w.db, func(context.Context, pgx.Tx, uuid.UUID) error { return nil })
+	imports := transfer.NewImports(w.db, func(context.Context, postgres.Tx, uuid.UUID) error { return nil })
 	imported, err := imports.Run(ctx, audit.Actor{}, "undone.opml", []byte(list.String()))
 	if err != nil {
 		return err

@@ -165,7 +165,7 @@ func (w *world) addRule(ctx context.Context) error {
 }
 
 // noDeliveries sends no messages: what is stored about alerts is compared.
-func noDeliveries(context.Context, pgx.Tx, []uuid.UUID) error { return nil }
+func noDeliveries(context.Context, postgres.Tx, []uuid.UUID) error { return nil }
 
 // noMetrics drops the metrics of the alerts.
 type noMetrics struct{}
