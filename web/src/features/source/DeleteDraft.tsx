@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { notifySuccess, notifyError } from '@/components/notify';
 import { paths } from '@/lib/paths';
-import { SKIP_LEAVE_GUARD } from './form/LeaveGuard';
+import { SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
 import { useDeleteSource } from './source.mutations';
 import classes from './DeleteDraft.module.css';
 

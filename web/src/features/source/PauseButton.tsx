@@ -5,8 +5,8 @@ import { ApiProblem } from '@/api/problem';
 import { Icon } from '@/components/Icon';
 import { notifySuccess } from '@/components/notify';
 import { startOfLocalDay, dayAfter } from '@/lib/dates';
-import { LIMITS } from './form/limits';
-import { ProblemNote } from './form/ProblemNote';
+import { LIMITS } from '@/components/form/limits';
+import { ProblemNote } from '@/components/form/ProblemNote';
 import { useUpdateSource } from './source.mutations';
 import classes from './SourceHeader.module.css';
 

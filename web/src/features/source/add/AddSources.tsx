@@ -3,7 +3,7 @@ import { notifySuccess } from '@/components/notify';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import type { ParsedAddress } from '@/lib/credentials';
-import { LeaveGuard, SKIP_LEAVE_GUARD } from '../form/LeaveGuard';
+import { LeaveGuard, SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
 import { UnsavedDraftNote } from '../form/UnsavedDraftNote';
 import { requestedLookup } from '@/lib/lookup-request';
 import { AddressBar } from './AddressBar';

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { FIELD_LABELS } from '../form/field-labels';
+import { FIELD_LABELS } from '@/components/form/field-labels';
 import type { SourceValues } from '../form/values';
 import classes from './notes.module.css';
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Path } from 'react-hook-form';
-import { isSameValue } from '../form/patch';
+import { isSameValue } from '@/components/form/merge';
 import { useSourceForm } from '../form/use-source-form';
 import type { SourceValues } from '../form/values';
 import type { AddressQueue } from './address-queue';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
-import { setDuplicateError, applyFieldErrors, invalidFields } from '../form/field-errors';
+import { applyFieldErrors, invalidFields } from '@/components/form/field-errors';
+import { setDuplicateError } from '../form/duplicate-error';
 import { filledEndpointRows } from '../form/patch';
 import { FIELD_ORDER } from '../form/use-source-form';
 import type { SourceValues } from '../form/values';

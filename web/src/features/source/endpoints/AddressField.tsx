@@ -6,9 +6,9 @@ import type { Problem } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
 import { paths } from '@/lib/paths';
 import { extractCredentials } from '@/lib/credentials';
-import { FIELD_LABELS } from '../form/field-labels';
+import { FIELD_LABELS } from '@/components/form/field-labels';
 import { guessKind } from '../form/guess-kind';
-import { ServerAddressError } from '../form/ServerAddressError';
+import { ServerAddressError } from '@/components/form/ServerAddressError';
 import type { EndpointValues } from './endpoint-form';
 
 interface Props {

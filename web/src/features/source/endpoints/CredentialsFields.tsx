@@ -5,7 +5,7 @@ import type { Endpoint } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { useRestoreFocus } from '@/components/use-restore-focus';
-import { FIELD_LABELS } from '../form/field-labels';
+import { FIELD_LABELS } from '@/components/form/field-labels';
 import { isSameServer } from '@/lib/credentials';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';

@@ -6,14 +6,14 @@ import type { Endpoint, EndpointKind, Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { notifySuccess } from '@/components/notify';
 import { ENDPOINT_INTENT, ENDPOINT_KIND, selectOptions } from '@/lib/labels';
-import { ConflictPanel } from '../form/ConflictPanel';
-import { FIELD_LABELS } from '../form/field-labels';
-import { LanguageField } from '../form/LanguageFields';
-import { LeaveGuard } from '../form/LeaveGuard';
-import { firstField, applyFieldErrors, invalidFields } from '../form/field-errors';
-import { ProblemNote } from '../form/ProblemNote';
-import { SelectField } from '../form/SelectField';
-import { useSaveHotkeys } from '../form/use-save-hotkeys';
+import { ConflictPanel } from '@/components/form/ConflictPanel';
+import { FIELD_LABELS } from '@/components/form/field-labels';
+import { LanguageField } from '@/components/form/LanguageFields';
+import { LeaveGuard } from '@/components/form/LeaveGuard';
+import { firstField, applyFieldErrors, invalidFields } from '@/components/form/field-errors';
+import { ProblemNote } from '@/components/form/ProblemNote';
+import { SelectField } from '@/components/form/SelectField';
+import { useSaveHotkeys } from '@/components/form/use-save-hotkeys';
 import { AddressField } from './AddressField';
 import {
   EMPTY_ENDPOINT,

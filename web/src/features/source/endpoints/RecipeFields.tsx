@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useFormState, type Control } from 'react-hook-form';
-import { FIELD_LABELS } from '../form/field-labels';
+import { FIELD_LABELS } from '@/components/form/field-labels';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
 import type { RecipePart } from './reading-form';

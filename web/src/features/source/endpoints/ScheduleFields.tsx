@@ -4,7 +4,7 @@ import type { EndpointSchedule, Source } from '@/api/gen/types.gen';
 import { timeZone } from '@/lib/date-formats';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
-import { DAYS, parseSchedule } from '../form/schedule-words';
+import { DAYS, parseSchedule } from '@/components/form/schedule-words';
 import { SchedulePreview } from './SchedulePreview';
 import { timeZoneOptions } from './time-zones';
 

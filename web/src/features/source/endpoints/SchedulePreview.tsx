@@ -10,7 +10,7 @@ import { formatNumber } from '@/lib/format-count';
 import { timeZone } from '@/lib/date-formats';
 import { formatExactTime } from '@/lib/relative-time';
 import classes from './reading.module.css';
-import { parseSchedule } from '../form/schedule-words';
+import { parseSchedule } from '@/components/form/schedule-words';
 
 /** Milliseconds without a change after which the preview is requested. */
 const DEBOUNCE_MS = 400;

@@ -8,7 +8,7 @@ import { fill } from '@/test/fill';
 import { renderPage } from '@/test/render';
 import { anEndpoint, aSource } from '../fixture';
 import { openSourcePage, readChanges } from '../test-page';
-import { describeSchedule } from '../form/schedule-words';
+import { describeSchedule } from '@/components/form/schedule-words';
 import { SchedulePreview } from './SchedulePreview';
 
 const endpointPath = `/newssources/${aSource().id}/endpoints/${anEndpoint().id}`;

@@ -3,9 +3,9 @@ import { lazy, Suspense, useState, type RefObject } from 'react';
 import type { Control } from 'react-hook-form';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
-import formClasses from '../form/form.module.css';
+import formClasses from '@/components/form/form.module.css';
 import type { EndpointValues } from './endpoint-form';
-import { describeSchedule } from '../form/schedule-words';
+import { describeSchedule } from '@/components/form/schedule-words';
 
 const ScheduleFields = lazy(() => import('./ScheduleFields'));
 

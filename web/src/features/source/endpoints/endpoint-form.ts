@@ -7,12 +7,12 @@ import type {
   EndpointPatch,
   PreviewRequest,
 } from '@/api/gen/types.gen';
-import { LIMITS } from '../form/limits';
-import { isSameValue } from '../form/patch';
-import { textUpTo, required } from '../form/values';
+import { LIMITS } from '@/components/form/limits';
+import { isSameValue } from '@/components/form/merge';
+import { textUpTo, required } from '@/components/form/text-schema';
 import { credentialsSchema, hasCredentialsInput, toApiCredentials, type CredentialsAction } from './credentials-form';
 import { EMPTY_READING, READING_FIELDS, readingSchema, toApiRecipe, toReadingValues } from './reading-form';
-import { parseSchedule } from '../form/schedule-words';
+import { parseSchedule } from '@/components/form/schedule-words';
 
 /** The form values: the API's fields, with '' for no value. */
 const fields = z.object({

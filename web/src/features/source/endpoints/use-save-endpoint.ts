@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { describeError } from '@/api/describe-error';
 import type { Endpoint, FieldError, Problem } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
-import { applyFieldErrors } from '../form/field-errors';
+import { applyFieldErrors } from '@/components/form/field-errors';
 import { isStaleVersion, useConflict } from '../form/use-conflict';
 import {
   ENDPOINT_FIELDS,

@@ -5,9 +5,9 @@ import { Icon } from '@/components/Icon';
 import { ENDPOINT_KIND, selectOptions } from '@/lib/labels';
 import classes from './EndpointRows.module.css';
 import { guessKind } from './guess-kind';
-import { LIMITS } from './limits';
-import { SelectField } from './SelectField';
-import { ServerAddressError } from './ServerAddressError';
+import { LIMITS } from '@/components/form/limits';
+import { SelectField } from '@/components/form/SelectField';
+import { ServerAddressError } from '@/components/form/ServerAddressError';
 import type { SourceValues } from './values';
 
 /** The endpoint addresses of a new source; other endpoint settings are edited on the source page. */

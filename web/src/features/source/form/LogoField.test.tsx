@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { aSource } from '../fixture';
 import { openSourcePage, readChanges } from '../test-page';
-import { LIMITS } from './limits';
+import { LIMITS } from '@/components/form/limits';
 
 const source = aSource({ logo: 'v1' });
 const path = `/newssources/${source.id}`;

@@ -5,8 +5,8 @@ import type { Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { Logo, LogoTile } from '@/components/Logo';
 import { isDataUrl, toDataUrl } from '@/lib/data-url';
-import { FIELD_LABELS } from './field-labels';
-import { LIMITS } from './limits';
+import { FIELD_LABELS } from '@/components/form/field-labels';
+import { LIMITS } from '@/components/form/limits';
 import classes from './LogoField.module.css';
 import type { SourceValues } from './values';
 

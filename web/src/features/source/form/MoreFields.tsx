@@ -3,10 +3,10 @@ import { type RefObject } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER, selectOptions } from '@/lib/labels';
-import { FIELD_LABELS } from './field-labels';
-import classes from './form.module.css';
+import { FIELD_LABELS } from '@/components/form/field-labels';
+import classes from '@/components/form/form.module.css';
 import { RegionField } from './RegionField';
-import { SelectField } from './SelectField';
+import { SelectField } from '@/components/form/SelectField';
 import type { SourceValues } from './values';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { FIELD_LABELS } from './field-labels';
+import { FIELD_LABELS } from '@/components/form/field-labels';
 import { regionOptions, regionsQuery } from './regions';
-import { optionFilter } from './search-options';
-import { SelectField } from './SelectField';
+import { optionFilter } from '@/components/form/search-options';
+import { SelectField } from '@/components/form/SelectField';
 import type { SourceValues } from './values';
 
 const findRegion = optionFilter('No matching region');

@@ -2,10 +2,10 @@ import { TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useController, type Control } from 'react-hook-form';
 import { tagsQuery } from '../source.queries';
-import { FIELD_LABELS } from './field-labels';
-import classes from './form.module.css';
-import { LIMITS } from './limits';
-import { useMountedWhileFocused } from './use-mounted-while-focused';
+import { FIELD_LABELS } from '@/components/form/field-labels';
+import classes from '@/components/form/form.module.css';
+import { LIMITS } from '@/components/form/limits';
+import { useMountedWhileFocused } from '@/components/form/use-mounted-while-focused';
 import type { SourceValues } from './values';
 
 /** Edits tags; existing tags are suggested, the most used first, and new ones can be typed. */

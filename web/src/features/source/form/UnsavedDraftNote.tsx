@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
 import type { Draft } from './draft';
-import classes from './notes.module.css';
+import classes from '@/components/form/notes.module.css';
 
 interface Props {
   draft: Pick<Draft, 'at'>;

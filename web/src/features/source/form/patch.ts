@@ -1,13 +1,8 @@
 import type { EndpointCreate, SourceCreate, SourcePatch } from '@/api/gen/types.gen';
 import { base64Of } from '@/lib/data-url';
+import { isSameValue } from '@/components/form/merge';
 import { startOfLocalDay } from '@/lib/dates';
 import { PATCH_FIELDS, type SourceField, type SourceValues } from './values';
-
-/** Reports whether two form values are equal; arrays are compared by their items. */
-export function isSameValue(a: unknown, b: unknown): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
-  return a.length === b.length && a.every((item, at) => item === b[at]);
-}
 
 /** Clears the end and reason of a pause unless the source is paused. */
 export function clearUnusedPause(values: SourceValues): SourceValues {

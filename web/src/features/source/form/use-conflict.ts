@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import type { Source } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
-import { isSameValue } from './patch';
+import { isSameValue } from '@/components/form/merge';
 import { sourceQuery } from '../source.queries';
-import { mergeConflict, withLocalValue, type Conflict, type Side } from './conflict';
+import { mergeConflict, withLocalValue, type Conflict, type Side } from '@/components/form/conflict';
 
 type VersionedValues = FieldValues & { version: number };
 

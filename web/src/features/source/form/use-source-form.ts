@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef } from 'react';
 import { useForm, type Path } from 'react-hook-form';
-import { firstField } from './field-errors';
+import { firstField } from '@/components/form/field-errors';
 import { MORE_FIELDS, PATCH_FIELDS, sourceSchema, type SourceField, type SourceValues } from './values';
 
 /** The field names in the order of the form. */

@@ -1,22 +1,8 @@
 import { z } from '@/lib/zod';
 import type { EndpointKind, Lifecycle, MediaType, Paywall, Recipe, Rights, Scope, Source } from '@/api/gen/types.gen';
 import { toLocalDay } from '@/lib/dates';
-import { LIMITS } from './limits';
-
-/** A trimmed text of at most `max` characters, counted by code points as the API does. */
-export function textUpTo(max: number) {
-  return z
-    .string()
-    .trim()
-    .refine((text) => [...text].length <= max, {
-      error: ({ input }) => `This text has ${[...String(input)].length} characters; enter at most ${max}.`,
-    });
-}
-
-/** A text that must not be empty. */
-export function required(max: number, message: string) {
-  return textUpTo(max).refine((text) => text !== '', { error: message, abort: true });
-}
+import { LIMITS } from '@/components/form/limits';
+import { required, textUpTo } from '@/components/form/text-schema';
 
 /** An optional select. Its options are fixed, so no message is needed. */
 function choice<T extends string>() {

@@ -2,7 +2,7 @@ import type { AuditEvent, FieldChange, SuggestionKind } from '@/api/gen/types.ge
 import { formatDay } from '@/lib/dates';
 import { formatCount } from '@/lib/format-count';
 import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
-import { fieldLabel, formatValue } from '../form/field-labels';
+import { fieldLabel, formatValue } from '@/components/form/field-labels';
 
 /** One change, as the predicate of a sentence about the member: "changed tier from 3 to 2". */
 export interface EventSentence {

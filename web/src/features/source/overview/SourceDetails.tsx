@@ -7,7 +7,7 @@ import { useCanWrite } from '@/auth/member';
 import { RelativeTime } from '@/components/RelativeTime';
 import { TagList } from '@/components/TagList';
 import { paths } from '@/lib/paths';
-import { FIELD_LABELS, formatValue } from '../form/field-labels';
+import { FIELD_LABELS, formatValue } from '@/components/form/field-labels';
 import { regionName, regionsQuery } from '../form/regions';
 import classes from './SourceDetails.module.css';
 

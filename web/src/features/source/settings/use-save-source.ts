@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Endpoint, EndpointCreate, FieldError, Source } from '@/api/gen/types.gen';
-import { applyFieldErrors, setDuplicateError } from '../form/field-errors';
+import { applyFieldErrors } from '@/components/form/field-errors';
+import { setDuplicateError } from '../form/duplicate-error';
 import { buildSourceCreate, buildSourcePatch, clearUnusedPause } from '../form/patch';
 import { isStaleVersion, useConflict } from '../form/use-conflict';
 import { PATCH_FIELDS, toSourceValues, type SourceField, type SourceValues } from '../form/values';

@@ -1,4 +1,8 @@
-import { isSameValue } from './patch';
+/** Reports whether two form values are equal; arrays are compared by their items. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
+  return a.length === b.length && a.every((item, at) => item === b[at]);
+}
 
 interface Merge<T> {
   /** The other member's values, overwritten by the local changes. */

@@ -2,7 +2,6 @@ import type { FieldError as FormError, FieldErrors, FieldValues, Path, UseFormRe
 import type { FieldError } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { fieldOfPointer } from './pointer';
-import type { SourceValues } from './values';
 
 /**
  * Sets the field errors of an API problem on the form. Returns the names of those fields, and the errors for which the
@@ -49,14 +48,4 @@ export function invalidFields(errors: FieldErrors): string[] {
 export function firstField(names: string[], order: readonly string[]): string | undefined {
   const rank = (name: string) => order.indexOf(name.split('.')[0] ?? name);
   return names.toSorted((a, b) => rank(a) - rank(b))[0];
-}
-
-const DUPLICATE = 'This source is already in the register.';
-const PATH_NEEDED = 'Enter a homepage with a path that no other source of this site has, such as /sport.';
-
-/** Marks the homepage when the source exists already: the API recognizes a source by its homepage. */
-export function setDuplicateError(form: UseFormReturn<SourceValues>, error: unknown): void {
-  if (!(error instanceof ApiProblem) || error.code !== 'duplicate_source') return;
-  const message = form.getValues('allow_duplicate') ? PATH_NEEDED : DUPLICATE;
-  form.setError('homepage_url', { type: 'server', message }, { shouldFocus: true });
 }

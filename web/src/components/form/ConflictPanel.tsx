@@ -5,7 +5,7 @@ import { RelativeTime } from '@/components/RelativeTime';
 import type { Conflict, FieldConflict, Side } from './conflict';
 import classes from './ConflictPanel.module.css';
 import { fieldLabel, formatValue } from './field-labels';
-import { isSameValue } from './patch';
+import { isSameValue } from './merge';
 
 interface Props<T extends FieldValues, F extends string> {
   conflict: Conflict<F>;
