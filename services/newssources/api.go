@@ -67,7 +67,7 @@ func newAPI(config Config, p *program) (*api, error) {
 	s := &a.services
 	s.Register.SetScheduleLimits(config.Check.Limits)
 	s.Imports.Keys, s.Imports.SampleList, s.Imports.OnEnd = config.Keys, config.SampleList, a.metrics.ImportEnded
-	s.Drifted = a.metrics.Drifted
+	s.Failed, s.Drifted = a.metrics.JobsFailed, a.metrics.Drifted
 	a.metrics.AddDatabase(p.db)
 	a.metrics.AddFigures(s.Reports.Figures, func(ctx context.Context) (map[string]observe.Queue, error) {
 		return jobs.ReadQueues(ctx, p.db.Pool)

@@ -13,7 +13,7 @@ import (
 // maxCounted bounds the count of suggestions. A larger count need not be exact.
 const maxCounted = 10_000
 
-// Figures returns the figures for the metrics. Each query reads one row, counters, small tables (incidents, members), or at most
+// Figures returns the figures for the metrics. Each query reads one row, counters, small tables (incidents, members, failed rows), or at most
 // maxCounted entries of an index.
 func (r *Reader) Figures(ctx context.Context) (f observe.Figures, err error) {
 	var computedAt *time.Time
@@ -35,6 +35,7 @@ func (r *Reader) Figures(ctx context.Context) (f observe.Figures, err error) {
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.WorkSources) })
 	batch.Queue("SELECT count(*) FROM members WHERE last_seen_at > now() - interval '24 hours' AND removed_at IS NULL").
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.ActiveMembers) })
+	batch.Queue("SELECT count(*) FROM failed_rows").QueryRow(func(row pgx.Row) error { return row.Scan(&f.FailedRows) })
 	err = r.db.Pool.SendBatch(ctx, batch).Close()
 	if computedAt != nil {
 		f.ComputedAt = *computedAt

@@ -104,7 +104,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 			Visits:        suggest.NewVisits(db, register, discover.New(offline, register), discard),
 			Alerts:        notify.NewService(db, notify.Options{Allowed: allowed, Lists: lists, Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics}),
 			Hubs:          websub.New(db, websub.Options{Keys: keys, Client: offline, Metrics: a.metrics, Log: discard}),
-			AlertInterval: time.Second, Drifted: func(int) {}, Log: observe.NewLogger(&a.log, slog.LevelDebug),
+			AlertInterval: time.Second, Failed: func(string, int) {}, Drifted: func(int) {}, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		},
 		DB: db, Proposals: suggest.NewProposals(db, register), Verifier: verifier, Members: members, XSRF: xsrf,
 		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists, time.Second), Claims: check.NewClaims(db, check.Config{}),

@@ -74,6 +74,7 @@ func NewWorkers(pool *pgxpool.Pool, s Services) (*Workers, error) {
 	registry := river.NewWorkers()
 	var periodic []*river.PeriodicJob
 	for _, j := range s.table() {
+		s.Failed(j.name, 0)
 		// All kinds share the type of their arguments, so the kind is a field of the arguments.
 		river.AddWorkerArgs(registry, args{kind: j.kind}, river.WorkFunc(j.run))
 		if j.interval > 0 {
@@ -86,7 +87,7 @@ func NewWorkers(pool *pgxpool.Pool, s Services) (*Workers, error) {
 		Queues:               queues,
 		PeriodicJobs:         periodic,
 		Workers:              registry,
-		Middleware:           []rivertype.Middleware{river.WorkerMiddlewareFunc(traceJob)},
+		Middleware:           []rivertype.Middleware{river.WorkerMiddlewareFunc(s.countFailures), river.WorkerMiddlewareFunc(traceJob)},
 		Logger:               s.Log,
 		JobTimeout:           jobTimeout,
 		RescueStuckJobsAfter: rescueAfter,

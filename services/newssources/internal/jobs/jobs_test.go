@@ -76,7 +76,7 @@ func newServices(db *postgres.DB) Services {
 		Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db), Keys: idempotency.NewStore(db),
 		Repairs: repair.New(db, register, repair.Config{Interval: time.Minute}, nil, log),
 		Work:    worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
-		Hubs:    websub.New(db, websub.Options{}), AlertInterval: time.Hour, Drifted: func(int) {}, Log: log,
+		Hubs:    websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {}, Drifted: func(int) {}, Log: log,
 	}
 }
 

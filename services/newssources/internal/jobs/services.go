@@ -35,8 +35,9 @@ type Services struct {
 	Keys     *idempotency.Store
 	Log      *slog.Logger
 
-	AlertInterval time.Duration      // between two evaluations of the alert rules
-	Drifted       func(counters int) // is called with the number of counters that had to be corrected
+	AlertInterval time.Duration               // between two evaluations of the alert rules
+	Failed        func(kind string, runs int) // is called for each job that failed, and with 0 for each kind
+	Drifted       func(counters int)          // is called with the number of counters that had to be corrected
 }
 
 const (

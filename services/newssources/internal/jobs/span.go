@@ -34,6 +34,19 @@ func traceJob(ctx context.Context, job *rivertype.JobRow, work func(context.Cont
 	return err
 }
 
+// countFailures counts the runs of jobs that fail.
+func (s Services) countFailures(ctx context.Context, job *rivertype.JobRow, work func(context.Context) error) error {
+	outcome := "failed" // in a panic
+	defer func() {
+		if outcome == "failed" {
+			s.Failed(job.Kind, 1)
+		}
+	}()
+	err := work(ctx)
+	outcome = jobOutcome(err)
+	return err
+}
+
 // jobOutcome returns ok, snoozed, canceled or failed.
 func jobOutcome(err error) string {
 	if err == nil {

@@ -34,6 +34,17 @@ const (
 	maxPerReceiver, maxMails = 2, 8
 )
 
+const (
+	// lease is the time after which an attempt of a process that has died is repeated. It is longer than a job may run, which is a minute
+	// (package jobs), and recordTimeout.
+	lease = 2 * time.Minute
+	// recordTimeout bounds recording an outcome, so that it fits into the shutdown of the process.
+	recordTimeout = 5 * time.Second
+)
+
+// lostText is shown for a message whose last attempt was started but not recorded.
+const lostText = "The outcome of the last attempt is not known: the message may have been sent. Send it again if it is missing."
+
 // waitingText is shown for a message that waits for an earlier one.
 const waitingText = "Waits for an earlier message to this destination."
 
@@ -50,19 +61,29 @@ type outcome struct {
 
 // pendingDelivery is a delivery with what its attempt needs.
 type pendingDelivery struct {
-	id        uuid.UUID
-	channel   Channel
-	address   string
-	webhookID *uuid.UUID
-	attempts  int
-	createdAt time.Time
-	message   Message
+	id           uuid.UUID
+	channel      Channel
+	address      string
+	webhookID    *uuid.UUID
+	attempts     int // including the claimed one
+	createdAt    time.Time
+	claimedUntil time.Time // the end of the lease of the last claim
+	message      Message
+	isUnreadable bool // the message
 }
 
 // Deliver makes an attempt of a delivery and records its outcome. It returns the delay until the next attempt, or 0 if the delivery is
 // finished. The messages to one destination are sent in their order: a later one waits until the earlier ones are sent or have failed, so
 // that a receiver that works again gets an alert before its recovery, and no message more than maxAttempts times.
 func (s *Service) Deliver(ctx context.Context, id uuid.UUID) (retryIn time.Duration, err error) {
+	err = s.db.Batch("alert_deliveries").EachID(ctx, []uuid.UUID{id}, func(uuid.UUID) (err error) {
+		retryIn, err = s.deliver(ctx, id)
+		return err
+	})
+	return retryIn, err
+}
+
+func (s *Service) deliver(ctx context.Context, id uuid.UUID) (retryIn time.Duration, err error) {
 	d, err := s.pending(ctx, id)
 	if err != nil || d == nil {
 		return 0, err
@@ -75,11 +96,16 @@ func (s *Service) Deliver(ctx context.Context, id uuid.UUID) (retryIn time.Durat
 		return minWait, nil
 	}
 	defer release()
+	if retryIn, err = s.claim(ctx, d); retryIn > 0 || err != nil {
+		return retryIn, err
+	}
+	if d.attempts > maxAttempts {
+		return 0, s.record(ctx, d, Failed, outcome{text: lostText}, 0)
+	}
 	result := s.attempt(ctx, d)
 	if ctx.Err() != nil && !result.sent { // the process stops: another one repeats the attempt
-		return 0, ctx.Err()
+		return 0, errors.Join(ctx.Err(), s.giveBack(ctx, d))
 	}
-	d.attempts++
 	state := Pending
 	switch {
 	case result.sent:
@@ -90,6 +116,37 @@ func (s *Service) Deliver(ctx context.Context, id uuid.UUID) (retryIn time.Durat
 		retryIn = retryDelay(d.attempts)
 	}
 	return retryIn, s.record(ctx, d, state, result, retryIn)
+}
+
+// claim starts an attempt of a delivery: until the end of the lease, no other job makes one, for example after this process was
+// suspended. An attempt counts when it starts, so that one whose outcome is lost or can't be recorded is not repeated for ever. claim
+// returns the delay until the end of the lease if another job has claimed the delivery.
+func (s *Service) claim(ctx context.Context, d *pendingDelivery) (retryIn time.Duration, err error) {
+	err = s.db.Pool.QueryRow(ctx, `
+		UPDATE alert_deliveries
+		SET claimed_until = now() + $2::interval, attempts = attempts + 1
+		WHERE id = (
+			SELECT id
+			FROM alert_deliveries
+			WHERE id = $1 AND state = 'pending' AND coalesce(claimed_until <= now(), true)
+			FOR UPDATE SKIP LOCKED
+		)
+		RETURNING attempts, claimed_until`, d.id, lease).Scan(&d.attempts, &d.claimedUntil)
+	if postgres.IsNoRows(err) {
+		return max(time.Until(d.claimedUntil), 0) + minWait, nil
+	}
+	return 0, err
+}
+
+// giveBack ends the claim of an attempt that was interrupted and does not count.
+func (s *Service) giveBack(ctx context.Context, d *pendingDelivery) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	_, err := s.db.Pool.Exec(ctx, `
+		UPDATE alert_deliveries
+		SET claimed_until = NULL, attempts = attempts - 1
+		WHERE id = $1 AND state = 'pending' AND claimed_until = $2`, d.id, d.claimedUntil)
+	return err
 }
 
 // waitForEarlier returns how long a delivery waits for the earlier messages to its destination, or 0 if there are none.
@@ -147,20 +204,21 @@ func (r *receivers) take(d *pendingDelivery) (release func(), isFree bool) {
 }
 
 // record stores the outcome of an attempt, and the delay until the next one if the delivery is pending. A finished delivery keeps the address
-// to which it was sent, also if the webhook was changed during the attempt.
+// to which it was sent, also if the webhook was changed during the attempt. After the end of the lease, only a success counts, because
+// another attempt may run.
 func (s *Service) record(ctx context.Context, d *pendingDelivery, state DeliveryState, result outcome, retryIn time.Duration) error {
 	s.Metrics.Delivered(string(d.channel), map[DeliveryState]string{Pending: "retried", Sent: "sent", Failed: "failed"}[state])
 	// The outcome is recorded even if the job is cancelled, so that the message is not sent again.
-	recordCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	recordCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	_, err := s.db.Pool.Exec(recordCtx, `
 		UPDATE alert_deliveries
-		SET state = $2, attempts = $3, status = $4, error = $5,
-			address = CASE WHEN $2 = 'pending' THEN address ELSE $7 END,
-			next_attempt_at = CASE WHEN $2 = 'pending' THEN now() + $6::interval END,
+		SET state = $2, status = $3, error = $4, claimed_until = NULL,
+			address = CASE WHEN $2 = 'pending' THEN address ELSE $6 END,
+			next_attempt_at = CASE WHEN $2 = 'pending' THEN now() + $5::interval END,
 			finished_at = CASE WHEN $2 <> 'pending' THEN now() END
-		WHERE id = $1 AND state = 'pending'`,
-		d.id, state, d.attempts, result.status, result.text, retryIn, d.address)
+		WHERE id = $1 AND state = 'pending' AND (claimed_until = $7 OR $2 = 'sent')`,
+		d.id, state, result.status, postgres.Text(result.text), retryIn, d.address, d.claimedUntil)
 	return err
 }
 
@@ -168,23 +226,27 @@ func (s *Service) record(ctx context.Context, d *pendingDelivery, state Delivery
 func (s *Service) pending(ctx context.Context, id uuid.UUID) (*pendingDelivery, error) {
 	d := &pendingDelivery{id: id}
 	var message []byte
+	var claimedUntil *time.Time
 	err := s.db.Pool.QueryRow(ctx, `
-		SELECT d.channel, d.address, d.webhook_id, d.attempts, d.created_at, n.message
+		SELECT d.channel, d.address, d.webhook_id, d.created_at, d.claimed_until, n.message
 		FROM alert_deliveries d
 		JOIN alert_notifications n ON n.id = d.notification_id
 		WHERE d.id = $1 AND d.state = 'pending'`, id).
-		Scan(&d.channel, &d.address, &d.webhookID, &d.attempts, &d.createdAt, &message)
+		Scan(&d.channel, &d.address, &d.webhookID, &d.createdAt, &claimedUntil, &message)
 	if postgres.IsNoRows(err) {
 		return nil, nil
 	}
-	if err == nil {
-		err = json.Unmarshal(message, &d.message)
+	if claimedUntil != nil {
+		d.claimedUntil = *claimedUntil
 	}
+	d.isUnreadable = err == nil && json.Unmarshal(message, &d.message) != nil
 	return d, err
 }
 
 func (s *Service) attempt(ctx context.Context, d *pendingDelivery) outcome {
 	switch {
+	case d.isUnreadable:
+		return outcome{text: "The stored message can't be read. Report this to an administrator.", permanent: true}
 	case d.channel == Webhook:
 		return s.post(ctx, d)
 	case s.mailer == nil:

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -43,11 +42,7 @@ func (s *Service) Evaluate(ctx context.Context) error {
 	if err != nil || isOpen {
 		return err
 	}
-	rows, err := s.db.Pool.Query(ctx, `SELECT id FROM alert_rules WHERE enabled ORDER BY evaluated_at NULLS FIRST, id`)
-	if err != nil {
-		return err
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	ids, err := s.db.IDs(ctx, `SELECT id FROM alert_rules WHERE enabled ORDER BY evaluated_at NULLS FIRST, id`)
 	if err != nil {
 		return err
 	}
@@ -55,22 +50,22 @@ func (s *Service) Evaluate(ctx context.Context) error {
 	if incidentEnd != nil {
 		end = *incidentEnd
 	}
-	var failures []error
-	for _, id := range ids {
+	failures := s.db.Batch("alert_rules").EachID(ctx, ids, func(id uuid.UUID) error {
 		err := s.evaluateRule(ctx, id, end)
-		if postgres.StopsBatch(ctx, err) {
-			return err
+		if err != nil && !postgres.StopsBatch(ctx, err) {
+			return errors.Join(err, s.setError(ctx, id, evaluationFailed))
 		}
-		if err != nil {
-			failures = append(failures, fmt.Errorf("alert rule %s: %w", id, err), s.setError(ctx, id, evaluationFailed))
-		}
+		return err
+	})
+	if postgres.StopsBatch(ctx, failures) {
+		return failures
 	}
 	var firing int
 	err = s.db.Pool.QueryRow(ctx, `SELECT count(DISTINCT rule_id) FROM alerts WHERE ended_at IS NULL AND fired_at IS NOT NULL AND recovered_at IS NULL`).Scan(&firing)
 	if err == nil {
 		s.Metrics.Firing(firing)
 	}
-	return errors.Join(append(failures, err)...)
+	return errors.Join(failures, err)
 }
 
 // setError stores why a rule could not be evaluated. The screen of the rule shows it until an evaluation succeeds.

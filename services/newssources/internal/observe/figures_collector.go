@@ -17,6 +17,7 @@ type Figures struct {
 	SubscriptionsByState            map[string]int // of WebSub; bounded by the reader
 	OpenSuggestions, WorkSources    int            // bounded by the reader
 	IsPaused                        bool           // an administrator has paused the checks
+	FailedRows                      int            // that batches could not handle and try again later
 	ActiveMembers                   int            // members who used the tool in the last 24 hours
 }
 
@@ -37,7 +38,7 @@ type figuresCollector struct {
 	figures *cachedQuery[Figures]
 	queues  *cachedQuery[map[string]Queue]
 
-	active, fresh, computed, health, paused, incidents, suggestions, work, members, subscriptions, due, oldest *prometheus.Desc
+	active, fresh, computed, health, paused, incidents, suggestions, work, members, subscriptions, failedRows, due, oldest *prometheus.Desc
 }
 
 // AddFigures registers the metrics of the register and of the job queues.
@@ -57,6 +58,7 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 		work:          describe("", "work_sources", "Sources on the work list that are not snoozed"),
 		members:       describe("", "active_members", "Members who used the tool in the last 24 hours"),
 		subscriptions: describe("websub", "subscriptions", "Feeds that name a WebSub hub, by state of the subscription, at most 10,000 each", "state"),
+		failedRows:    describe("", "failed_rows", "Rows that background work could not handle and tries again later; the table failed_rows has them and the errors"),
 		due:           describe("jobs", "due", "Jobs that are due and not running, by queue, at most 10,000", "queue"),
 		oldest:        describe("jobs", "oldest_due_seconds", "How long the oldest due job has been due, by queue", "queue"),
 	})
@@ -64,7 +66,7 @@ func (m *Metrics) AddFigures(figures ReadFigures, queues ReadQueues) {
 
 // Describe implements prometheus.Collector.
 func (c *figuresCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{c.active, c.fresh, c.computed, c.health, c.paused, c.incidents, c.suggestions, c.work, c.members, c.subscriptions, c.due, c.oldest} {
+	for _, desc := range []*prometheus.Desc{c.active, c.fresh, c.computed, c.health, c.paused, c.incidents, c.suggestions, c.work, c.members, c.subscriptions, c.failedRows, c.due, c.oldest} {
 		out <- desc
 	}
 }
@@ -89,6 +91,7 @@ func (c *figuresCollector) Collect(out chan<- prometheus.Metric) {
 		for scope, incidents := range f.OpenIncidents {
 			gauge(c.incidents, float64(incidents), scope)
 		}
+		gauge(c.failedRows, float64(f.FailedRows))
 		gauge(c.paused, asNumber(f.IsPaused))
 		gauge(c.suggestions, float64(f.OpenSuggestions))
 		gauge(c.work, float64(f.WorkSources))

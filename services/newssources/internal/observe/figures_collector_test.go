@@ -26,6 +26,7 @@ func TestFiguresAndDatabaseMetrics(t *testing.T) {
 	figures := Figures{
 		ActiveEndpoints: 200, FreshEndpoints: 198, ComputedAt: time.Unix(1_800_000_000, 0), SourcesByHealth: map[string]int{"ok": 7, "failing": 2},
 		OpenIncidents: map[string]int{"service": 1, "worker": 0}, OpenSuggestions: 3, WorkSources: 4, ActiveMembers: 5,
+		FailedRows: 2,
 	}
 	queues := map[string]Queue{"default": {Due: 6, Oldest: 90 * time.Second}, "alerts": {}}
 	tests := []struct {
@@ -41,7 +42,7 @@ func TestFiguresAndDatabaseMetrics(t *testing.T) {
 			[]string{
 				"newsources_active_endpoints 200", "newsources_fresh_endpoints 198", "newsources_figures_computed_timestamp_seconds 1.8e+09",
 				`newsources_sources_by_health{health="failing"} 2`, `newsources_open_incidents{scope="service"} 1`, `newsources_open_incidents{scope="worker"} 0`,
-				"newsources_open_suggestions 3", "newsources_work_sources 4", "newsources_active_members 5", `newsources_jobs_due{queue="default"} 6`,
+				"newsources_open_suggestions 3", "newsources_work_sources 4", "newsources_active_members 5", "newsources_failed_rows 2", `newsources_jobs_due{queue="default"} 6`,
 				`newsources_jobs_oldest_due_seconds{queue="default"} 90`, `newsources_jobs_oldest_due_seconds{queue="alerts"} 0`,
 				"newsources_migrations_pending 0", "newsources_db_certificate_expiry_timestamp_seconds 1.9e+09",
 			}, nil,

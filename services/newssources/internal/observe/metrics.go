@@ -25,16 +25,17 @@ var requestDurations = []float64{.0025, .005, .01, .025, .05, .1, .25, .3, .5, 1
 
 // Metrics are the metrics that Prometheus scrapes. They use their own registry, so that imported packages cannot add any.
 type Metrics struct {
-	registry *prometheus.Registry
-	requests *prometheus.CounterVec
-	duration *prometheus.HistogramVec
-	inFlight prometheus.Gauge
-	streams  prometheus.Gauge
-	fetches  fetchMetrics
-	drift    prometheus.Counter
-	alerts   alertMetrics
-	users    userMetrics
-	websub   websubMetrics
+	registry   *prometheus.Registry
+	requests   *prometheus.CounterVec
+	duration   *prometheus.HistogramVec
+	inFlight   prometheus.Gauge
+	streams    prometheus.Gauge
+	fetches    fetchMetrics
+	drift      prometheus.Counter
+	failedJobs *prometheus.CounterVec
+	alerts     alertMetrics
+	users      userMetrics
+	websub     websubMetrics
 
 	suggestions *prometheus.CounterVec
 }
@@ -62,13 +63,16 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 	m.drift = prometheus.NewCounter(prometheus.CounterOpts{
 		Namespace: namespace, Name: "drift_corrections_total", Help: "Counters of sources that differed from the sources and were corrected.",
 	})
+	m.failedJobs = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: namespace, Subsystem: "jobs", Name: "failed_total", Help: "Runs of jobs that failed, by kind. The error is in the log.",
+	}, []string{"kind"})
 	m.suggestions = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: namespace, Name: "suggestions_total",
 		Help: "Suggestions for sources and endpoints, by kind and event: open (made), accepted, applied, dismissed, undone, obsolete.",
 	}, []string{"kind", "event"})
 	m.alerts, m.users, m.websub = newAlertMetrics(), newUserMetrics(), newWebSubMetrics()
 	m.registry.MustRegister(m.websub.requests, m.websub.deliveries, m.users.signIns, m.users.imports, m.suggestions, m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, m.streams, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
-		m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes, m.drift,
+		m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes, m.drift, m.failedJobs,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -100,6 +104,11 @@ func (m *Metrics) StreamEnded(method, route string, status int) {
 
 // Drifted records counters of sources that had to be corrected.
 func (m *Metrics) Drifted(counters int) { m.drift.Add(float64(counters)) }
+
+// JobsFailed records failed runs of a kind of jobs. With 0, it only creates the time series.
+func (m *Metrics) JobsFailed(kind string, runs int) {
+	m.failedJobs.WithLabelValues(kind).Add(float64(runs))
+}
 
 // Suggested records what happened to suggestions. Both labels must be of a bounded set. With count 0, it only creates the time series.
 func (m *Metrics) Suggested(kind, event string, count int) {

@@ -13,6 +13,7 @@ CREATE TABLE alert_deliveries (
 	finished_at timestamptz,
 	resend_of uuid,
 	resent_by_id uuid,
+	claimed_until timestamptz,
 	CONSTRAINT alert_deliveries_pkey PRIMARY KEY (id),
 	CONSTRAINT alert_deliveries_notification_id_fkey FOREIGN KEY (notification_id)
 		REFERENCES alert_notifications(id) ON DELETE CASCADE,

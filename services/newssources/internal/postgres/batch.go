@@ -1,0 +1,142 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// firstRetry is the time for which a batch skips a row after its first failure. It doubles with each failure, up to maxRetry.
+	firstRetry, maxRetry = 5 * time.Minute, 24 * time.Hour
+	// keepFailures is the time for which the failure of a row is kept that the batch no longer selects. It is longer than maxRetry.
+	keepFailures = 7 * 24 * time.Hour
+	// maxReported is the number of failures in the error of a batch. The table failed_rows has all of them.
+	maxReported = 10
+	// maxFailureText is the maximum length in characters of the stored error of a row.
+	maxFailureText = 500
+)
+
+// Batch handles many rows. A row that fails does not stop the others: it is stored in failed_rows, where metrics count it. The
+// error of a method combines the failures of rows, or it is the first error for which StopsBatch is true.
+type Batch struct {
+	db   *DB
+	name string
+}
+
+// Batch returns the batch with a name, which is stored and is a label of metrics.
+func (db *DB) Batch(name string) Batch { return Batch{db, name} }
+
+// NotFailed returns the condition that the batch has not failed to handle the row whose id is in a column, or that it is to
+// be tried again. A batch that selects a limited number of rows needs it, so that failing rows are not the first ones for ever.
+func (b Batch) NotFailed(column string) string {
+	return `NOT EXISTS (SELECT FROM failed_rows f WHERE f.batch = '` + b.name + `' AND f.row_id = ` + column + ` AND f.retry_at > now())`
+}
+
+// EachRow calls handle for each row of a batch. id returns the id of a row.
+func EachRow[T any](ctx context.Context, b Batch, rows []T, id func(T) uuid.UUID, handle func(T) error) error {
+	return eachPart(ctx, b, rows, 1, id, func(part []T) error { return handle(part[0]) })
+}
+
+// EachID calls handle for each id.
+func (b Batch) EachID(ctx context.Context, ids []uuid.UUID, handle func(uuid.UUID) error) error {
+	return b.EachPart(ctx, ids, 1, func(part []uuid.UUID) error { return handle(part[0]) })
+}
+
+// EachPart calls handle with up to size ids. When handle fails, it calls it with each half of them, down to the id at fault, so
+// handle must change nothing if it returns an error.
+func (b Batch) EachPart(ctx context.Context, ids []uuid.UUID, size int, handle func([]uuid.UUID) error) error {
+	return eachPart(ctx, b, ids, size, func(id uuid.UUID) uuid.UUID { return id }, handle)
+}
+
+func eachPart[T any](ctx context.Context, b Batch, rows []T, size int, id func(T) uuid.UUID, handle func([]T) error) error {
+	var done []uuid.UUID
+	var failures []error
+	var visit func(part []T) error
+	visit = func(part []T) error {
+		err := handle(part)
+		switch {
+		case err == nil:
+			for _, row := range part {
+				done = append(done, id(row))
+			}
+			return nil
+		case StopsBatch(ctx, err):
+			return err
+		case len(part) == 1:
+			failures = append(failures, fmt.Errorf("%s, row %s: %w", b.name, id(part[0]), err))
+			return b.Fail(ctx, id(part[0]), err)
+		}
+		half := len(part) / 2
+		if err := visit(part[:half]); err != nil {
+			return err
+		}
+		return visit(part[half:])
+	}
+	for part := range slices.Chunk(rows, size) {
+		if err := visit(part); err != nil {
+			return err
+		}
+	}
+	if len(done) > 0 {
+		if err := b.forget(ctx, done); err != nil {
+			return err
+		}
+	}
+	if more := len(failures) - maxReported; more > 0 {
+		failures = append(failures[:maxReported], fmt.Errorf("%s: %d more rows failed", b.name, more))
+	}
+	return errors.Join(failures...)
+}
+
+// Fail stores the failure of a row and the time of its next attempt.
+func (b Batch) Fail(ctx context.Context, id uuid.UUID, cause error) error {
+	text := []rune(Text(cause.Error()))
+	_, err := b.db.Pool.Exec(ctx, `
+		INSERT INTO failed_rows AS f (batch, row_id, failures, error, failed_at, retry_at)
+		VALUES ($1, $2, 1, $3, now(), now() + $4::interval)
+		ON CONFLICT (batch, row_id) DO UPDATE SET
+			failures = f.failures + 1,
+			error = excluded.error,
+			failed_at = excluded.failed_at,
+			retry_at = now() + least($4::interval * 2 ^ least(f.failures, 20), $5::interval)`,
+		b.name, id, string(text[:min(len(text), maxFailureText)]), firstRetry, maxRetry)
+	return err
+}
+
+// forget deletes the failures of rows that were handled, and those that are older than keepFailures.
+func (b Batch) forget(ctx context.Context, handled []uuid.UUID) error {
+	_, err := b.db.Pool.Exec(ctx, `
+		DELETE FROM failed_rows
+		WHERE batch = $1
+			AND (row_id = ANY($2) OR failed_at < now() - $3::interval)`, b.name, handled, keepFailures)
+	return err
+}
+
+// IDs returns the ids that a query selects.
+func (db *DB) IDs(ctx context.Context, query string, args ...any) ([]uuid.UUID, error) {
+	rows, err := db.Pool.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+}
+
+// InSteps calls step until it handles fewer rows than its limit. When a statement of a step times out, the limit becomes a
+// quarter, so that the job ends before its own timeout.
+func InSteps(ctx context.Context, limit int, step func(limit int) (handled int, err error)) error {
+	for {
+		handled, err := step(limit)
+		switch {
+		case IsStatementTimeout(err) && ctx.Err() == nil && limit > 1:
+			limit = max(limit/4, 1)
+		case err != nil || handled < limit:
+			return err
+		}
+	}
+}
