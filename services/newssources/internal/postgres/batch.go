@@ -49,7 +49,7 @@ func (b Batch) EachID(ctx context.Context, ids []uuid.UUID, handle func(uuid.UUI
 }
 
 // EachPart calls handle with up to size ids. When handle fails, it calls it with each half of them, down to the id at fault, so
-// handle must change nothing if it returns an error.
+// handle must be a transaction, or do nothing wrong when it is repeated.
 func (b Batch) EachPart(ctx context.Context, ids []uuid.UUID, size int, handle func([]uuid.UUID) error) error {
 	return eachPart(ctx, b, ids, size, func(id uuid.UUID) uuid.UUID { return id }, handle)
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 // noEndpointLeft is the condition that every endpoint of the source s that is checked is gone.
@@ -30,12 +32,13 @@ const selectGone = `
 		GROUP BY s.id
 	) gone WHERE since <= now() - $1::interval
 		AND NOT EXISTS (SELECT FROM suggestions g WHERE g.source_id = gone.id AND g.kind = 'archive' AND g.state <> 'obsolete' AND g.subject = floor(extract(epoch FROM gone.since))::bigint::text)
-	ORDER BY since LIMIT $2`
+		AND `
 
 // reviewArchive suggests archiving the sources whose endpoints are gone. A source that recovers and is gone again later gets
 // another suggestion, also if the first one was dismissed.
 func (r *Repairs) reviewArchive(ctx context.Context) error {
-	rows, err := r.db.Pool.Query(ctx, selectGone, r.config.ArchiveTime, batchSize)
+	batch := r.db.Batch("review_gone")
+	rows, err := r.db.Pool.Query(ctx, selectGone+batch.NotFailed("gone.id")+" ORDER BY since LIMIT $2", r.config.ArchiveTime, batchSize)
 	if err != nil {
 		return err
 	}
@@ -43,11 +46,8 @@ func (r *Repairs) reviewArchive(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, found := range list {
-		subject := epochText(found.Since)
-		if err := r.suggest(ctx, draft{kind: Archive, sourceID: found.ID, subject: subject, evidence: Evidence{Endpoints: found.Endpoints, FirstSeenAt: &found.Since}}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return postgres.EachRow(ctx, batch, list, func(found goneSource) uuid.UUID { return found.ID }, func(found goneSource) error {
+		evidence := Evidence{Endpoints: found.Endpoints, FirstSeenAt: &found.Since}
+		return r.suggest(ctx, draft{kind: Archive, sourceID: found.ID, subject: epochText(found.Since), evidence: evidence})
+	})
 }

@@ -58,48 +58,47 @@ const (
 	keptDetail      = "The other endpoint with these items is no longer active. This endpoint stays active."
 	goneDetail      = "The suggestion is no longer open: another member decided it, or the endpoint has recovered or was changed."
 	notUndoneDetail = "There is nothing to undo: another member has undone the decision, or the suggestion is obsolete."
+	failedDetail    = "The decision could not be saved because of an internal error. The other suggestions are not affected. Report this to an administrator."
 	changedDetail   = "The endpoint or source was changed after the suggestion was made. Its current settings are kept."
 )
 
 // Decide decides suggestions one after another, each in its own transaction. Those that cannot be decided do not stop the others.
 func (r *Repairs) Decide(ctx context.Context, actor audit.Actor, decision Decision, ids []uuid.UUID) ([]Result, error) {
-	rows, err := r.db.Pool.Query(ctx, selectSuggestions+"g.id = ANY($1)", ids)
-	if err != nil {
-		return nil, err
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[Suggestion])
-	if err != nil {
-		return nil, err
-	}
-	byID := map[uuid.UUID]Suggestion{}
-	for _, s := range list {
-		byID[s.ID] = s
-	}
 	results, done := []Result{}, map[uuid.UUID]bool{}
 	for _, id := range ids {
-		s, exists := byID[id]
-		result := Result{ID: id, Outcome: Gone, Detail: goneDetail}
 		if done[id] {
 			continue
 		}
 		done[id] = true
-		if exists {
-			if result, err = r.decide(ctx, actor, decision, s); err != nil {
-				return nil, err
-			}
-			if result.Outcome, err = r.explain(ctx, s, result.Outcome); err != nil {
-				return nil, err
-			}
+		result, err := r.decideID(ctx, actor, decision, id)
+		if postgres.StopsBatch(ctx, err) {
+			return nil, err
 		}
-		if result.Outcome == Gone {
-			result.Detail = goneDetail
-			if decision == Undo {
-				result.Detail = notUndoneDetail
-			}
+		if err != nil {
+			r.log.ErrorContext(ctx, "a suggestion could not be decided", "suggestion", id, "decision", string(decision), "error", err)
+			result.Outcome, result.Detail = Refused, failedDetail
 		}
 		results = append(results, result)
 	}
 	return results, nil
+}
+
+// decideID decides the suggestion with an id.
+func (r *Repairs) decideID(ctx context.Context, actor audit.Actor, decision Decision, id uuid.UUID) (Result, error) {
+	result := Result{ID: id, Outcome: Gone}
+	list, err := r.read(ctx, id)
+	if err == nil && len(list) > 0 {
+		if result, err = r.decide(ctx, actor, decision, list[0]); err == nil {
+			result.Outcome, err = r.explain(ctx, list[0], result.Outcome)
+		}
+	}
+	if err == nil && result.Outcome == Gone {
+		result.Detail = goneDetail
+		if decision == Undo {
+			result.Detail = notUndoneDetail
+		}
+	}
+	return result, err
 }
 
 // explain returns Gone instead of Changed if another member decided the suggestion meanwhile, which is why the endpoint or source has changed.
@@ -328,8 +327,7 @@ func recordDecision(ctx context.Context, tx postgres.Tx, actor audit.Actor, s Su
 	return audit.Record(ctx, tx, actor, event)
 }
 
-// finish returns the result of a decision. Errors that concern one suggestion become its outcome; all others are returned, and
-// stop the batch. event is what the metrics count.
+// finish returns the result of a decision. Errors for people become the outcome; all others are returned. event is what the metrics count.
 func (r *Repairs) finish(s Suggestion, outcome Outcome, event string, err error) (Result, error) {
 	result := Result{ID: s.ID, SourceID: s.SourceID, SourceName: s.SourceName, Kind: s.Kind, Outcome: outcome}
 	refusal, isProblem := errors.AsType[*problem.Error](err)

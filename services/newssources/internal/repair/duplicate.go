@@ -2,6 +2,7 @@ package repair
 
 import (
 	"context"
+	"errors"
 	"hash/fnv"
 	"slices"
 	"time"
@@ -19,6 +20,8 @@ const (
 	// sketchBatch is the number of endpoints whose items and observations one review reads. With a review every five minutes, 1,000,000 endpoints
 	// take a week, which is the time that duplicates are observed before they are suggested.
 	sketchBatch = 500
+	// sketchPart is the number of them that are claimed and read at once, and that an interrupted review leaves to the next pass.
+	sketchPart = 50
 	// sketchSize is the number of hashes of a sketch: the smallest ones of the items. Two endpoints that share 80 % of their items
 	// have at least one of them in common with a probability above 0.999.
 	sketchSize = 8
@@ -44,32 +47,46 @@ type endpointRow struct {
 	CreatedAt       time.Time
 }
 
-// nextEndpoints reads the next endpoints in the order of their ids, and starts again after the last one.
-const nextEndpoints = `
-	SELECT t.endpoint_id FROM endpoint_states t WHERE t.endpoint_id > (SELECT endpoint_id FROM sketch_cursor) ORDER BY t.endpoint_id LIMIT $1`
+// claimEndpoints moves the cursor over the next endpoints in the order of their ids, or to the first one after the last one, and returns
+// them. It moves before they are reviewed, so that a review that always fails or is interrupted is not repeated for ever.
+const claimEndpoints = `
+	WITH next AS MATERIALIZED (
+		SELECT t.endpoint_id
+		FROM endpoint_states t
+		WHERE t.endpoint_id > (SELECT endpoint_id FROM sketch_cursor)
+		ORDER BY t.endpoint_id
+		LIMIT $1
+	), moved AS (
+		UPDATE sketch_cursor
+		SET endpoint_id = coalesce((SELECT endpoint_id FROM next ORDER BY endpoint_id OFFSET $1 - 1), '00000000-0000-0000-0000-000000000000')
+	)
+	SELECT endpoint_id
+	FROM next`
 
-// reviewNext reviews the observations of the next endpoints, and compares their items with those of other endpoints.
+// reviewNext reviews the observations of the next endpoints, and compares their items with those of other endpoints. What fails
+// is tried again in the next pass over all endpoints.
 func (r *Repairs) reviewNext(ctx context.Context) error {
-	rows, err := r.db.Pool.Query(ctx, nextEndpoints, sketchBatch)
-	if err != nil {
-		return err
+	var failures []error
+	for range sketchBatch / sketchPart {
+		ids, err := r.db.IDs(ctx, claimEndpoints, sketchPart)
+		if err != nil {
+			return err
+		}
+		for _, review := range []struct {
+			name string
+			run  func(context.Context, []uuid.UUID) error
+		}{{"review_observations", r.reviewObservations}, {"review_duplicates", r.reviewDuplicates}} {
+			err := r.db.Batch(review.name).EachPart(ctx, ids, sketchPart, func(part []uuid.UUID) error { return review.run(ctx, part) })
+			if postgres.StopsBatch(ctx, err) {
+				return err
+			}
+			failures = append(failures, err)
+		}
+		if len(ids) < sketchPart {
+			break
+		}
 	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return err
-	}
-	if err := r.reviewObservations(ctx, ids); err != nil {
-		return err
-	}
-	if err := r.reviewDuplicates(ctx, ids); err != nil {
-		return err
-	}
-	cursor := uuid.Nil
-	if len(ids) == sketchBatch {
-		cursor = ids[len(ids)-1]
-	}
-	_, err = r.db.Pool.Exec(ctx, "UPDATE sketch_cursor SET endpoint_id = $1", cursor)
-	return err
+	return errors.Join(failures...)
 }
 
 // reviewDuplicates compares the items of endpoints with those of other endpoints.

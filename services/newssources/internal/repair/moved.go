@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
@@ -35,12 +36,13 @@ const selectRedirects = `
 	SELECT r.endpoint_id, e.source_id, r.url, r.target, r.status, r.sightings, r.first_seen_at, r.last_seen_at, r.items, r.known, r.always,
 		EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = e.id) AS has_credentials
 	FROM endpoint_redirects r JOIN endpoints e ON e.id = r.endpoint_id AND e.url = r.url AND e.live AND e.intent = 'active'
-	WHERE NOT r.reviewed AND r.first_seen_at <= now() - $2::interval AND r.last_seen_at - r.first_seen_at >= $2::interval AND r.sightings >= $1
-	ORDER BY r.first_seen_at LIMIT $3`
+	WHERE NOT r.reviewed AND r.first_seen_at <= now() - $2::interval AND r.last_seen_at - r.first_seen_at >= $2::interval AND r.sightings >= $1 AND `
 
 // reviewMoved suggests the targets of permanent redirects.
 func (r *Repairs) reviewMoved(ctx context.Context) error {
-	rows, err := r.db.Pool.Query(ctx, selectRedirects, r.config.MovedSightings, r.config.MovedTime, batchSize)
+	batch := r.db.Batch("review_redirects")
+	rows, err := r.db.Pool.Query(ctx, selectRedirects+batch.NotFailed("r.endpoint_id")+" ORDER BY r.first_seen_at LIMIT $3",
+		r.config.MovedSightings, r.config.MovedTime, batchSize)
 	if err != nil {
 		return err
 	}
@@ -48,12 +50,8 @@ func (r *Repairs) reviewMoved(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, found := range list {
-		if err := r.reviewRedirect(ctx, found); err != nil {
-			return err
-		}
-	}
-	return nil
+	return postgres.EachRow(ctx, batch, list, func(found *redirect) uuid.UUID { return found.EndpointID },
+		func(found *redirect) error { return r.reviewRedirect(ctx, found) })
 }
 
 func (r *Repairs) reviewRedirect(ctx context.Context, found *redirect) error {

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -55,24 +56,27 @@ const claimBroken = `
 	)
 	SELECT * FROM next`
 
-// FindReplacements searches the sites of broken endpoints for other feeds, for a bounded time. At most one process may run it at
-// a time.
+// FindReplacements searches the sites of broken endpoints for other feeds, for a bounded time. A search that fails is repeated as one
+// without a result. At most one process may run it at a time.
 func (r *Repairs) FindReplacements(ctx context.Context) error {
-	started := time.Now()
+	started, batch, failures := time.Now(), r.db.Batch("find_replacements"), []error{}
 	for n := 0; n < maxSearches && time.Since(started) < maxSearchTime && r.Finder != nil; n++ {
 		rows, err := r.db.Pool.Query(ctx, claimBroken, r.config.ReplaceTime)
 		if err != nil {
 			return err
 		}
 		list, err := pgx.CollectRows(rows, pgx.RowToStructByName[brokenEndpoint])
-		if err != nil || len(list) == 0 {
-			return err
+		if err == nil && len(list) == 0 {
+			break
 		}
-		if err := r.findReplacement(ctx, list[0]); err != nil {
-			return err
+		if err == nil {
+			err = postgres.EachRow(ctx, batch, list, func(e brokenEndpoint) uuid.UUID { return e.ID }, func(e brokenEndpoint) error { return r.findReplacement(ctx, e) })
+		}
+		if failures = append(failures, err); postgres.StopsBatch(ctx, err) {
+			break
 		}
 	}
-	return nil
+	return errors.Join(failures...)
 }
 
 // findReplacement searches the homepage of the source of an endpoint, and suggests the best feed that it finds.
@@ -183,33 +187,22 @@ func (r *Repairs) removeReplacement(ctx context.Context, actor audit.Actor, s Su
 	})
 }
 
-// selectProven selects the accepted replacements whose probation has ended: the new endpoint works, its last check has succeeded,
+// isProven is the condition on the accepted replacements whose probation has ended: the new endpoint works, its last check has succeeded,
 // and the old one is still broken.
-const selectProven = `g.kind = 'replaced' AND g.state = 'accepted' AND g.decided_at <= now() - $1::interval AND NOT coalesce((g.undo->>'retired')::boolean, false)
+const isProven = `g.kind = 'replaced' AND g.state = 'accepted' AND g.decided_at <= now() - $1::interval AND NOT coalesce((g.undo->>'retired')::boolean, false)
 	AND EXISTS (SELECT FROM endpoint_states n WHERE n.endpoint_id = (g.undo->>'added_id')::uuid AND n.enabled AND n.health IN ('ok', 'quiet') AND n.failed_checks = 0 AND n.last_success_at > g.decided_at)
-	AND EXISTS (SELECT FROM endpoint_states o WHERE o.endpoint_id = g.endpoint_id AND o.enabled AND o.health IN ('gone', 'failing'))
-	ORDER BY g.id LIMIT $2`
+	AND EXISTS (SELECT FROM endpoint_states o WHERE o.endpoint_id = g.endpoint_id AND o.enabled AND o.health IN ('gone', 'failing'))`
 
 // retireReplaced retires the endpoints whose replacement has proven itself.
 func (r *Repairs) retireReplaced(ctx context.Context) error {
-	rows, err := r.db.Pool.Query(ctx, selectSuggestions+selectProven, r.config.ProbationTime, batchSize)
-	if err != nil {
-		return err
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[Suggestion])
-	if err != nil {
-		return err
-	}
-	for _, s := range list {
+	return r.each(ctx, "retire_replaced", isProven, []any{r.config.ProbationTime}, func(s Suggestion) error {
 		err := r.retire(ctx, audit.Actor{}, s, nil, func(tx postgres.Tx, _ source.EndpointDetails) error {
 			if _, err := tx.Exec(ctx, `UPDATE suggestions SET undo = undo || '{"retired": true}' WHERE id = $1 AND state = 'accepted'`, s.ID); err != nil {
 				return err
 			}
 			return recordDecision(ctx, tx, audit.Actor{}, s, "suggestion.completed")
 		})
-		if _, err := r.finish(s, AcceptedOutcome, "completed", err); err != nil {
-			return err
-		}
-	}
-	return nil
+		_, err = r.finish(s, AcceptedOutcome, "completed", err)
+		return err
+	})
 }

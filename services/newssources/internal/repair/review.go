@@ -14,17 +14,19 @@ import (
 )
 
 // Review closes the suggestions whose evidence no longer holds, and makes new ones. It examines a bounded number of candidates of
-// each kind. At most one process may run it at a time.
+// each kind. A candidate or a step that fails does not stop the others. At most one process may run it at a time.
 func (r *Repairs) Review(ctx context.Context) error {
-	if err := r.closeObsolete(ctx); err != nil {
-		return fmt.Errorf("closing suggestions: %w", err)
-	}
-	for _, review := range []func(context.Context) error{r.reviewMoved, r.reviewNext, r.retireReplaced, r.reviewSettings, r.reviewArchive} {
-		if err := review(ctx); err != nil {
+	var failures []error
+	for _, step := range []func(context.Context) error{
+		r.closeObsolete, r.closeRepeated, r.reviewMoved, r.reviewNext, r.retireReplaced, r.reviewSettings, r.reviewArchive, r.applySafe,
+	} {
+		err := step(ctx)
+		if postgres.StopsBatch(ctx, err) {
 			return err
 		}
+		failures = append(failures, err)
 	}
-	return r.applySafe(ctx)
+	return errors.Join(failures...)
 }
 
 // isActive is the condition that the endpoint o of the source os is checked.
@@ -53,17 +55,36 @@ var holds = map[Kind]string{
 	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone') AND ` + noEndpointLeft,
 }
 
-// closeObsolete closes the open suggestions whose condition in holds is no longer met, and repeated ones.
+// closedAtOnce is the number of open suggestions that one statement examines.
+const closedAtOnce = 1000
+
+// closeObsolete closes the open suggestions whose condition in holds is no longer met.
 func (r *Repairs) closeObsolete(ctx context.Context) error {
+	var failures []error
+	batch := r.db.Batch("close_suggestions")
 	for _, kind := range Kinds {
-		tag, err := r.db.Pool.Exec(ctx, `UPDATE suggestions g SET state = 'obsolete', decided_at = now() WHERE g.state = 'open' AND g.kind = $1 AND NOT EXISTS (
-			SELECT FROM sources s LEFT JOIN endpoints e ON e.id = g.endpoint_id WHERE s.id = g.source_id AND s.lifecycle <> 'archived' AND (`+holds[kind]+`))`, kind)
+		ids, err := r.db.IDs(ctx, "SELECT id FROM suggestions g WHERE state = 'open' AND kind = $1 AND "+batch.NotFailed("g.id"), kind)
 		if err != nil {
 			return err
 		}
-		r.count(kind, string(Obsolete), int(tag.RowsAffected()))
+		err = batch.EachPart(ctx, ids, closedAtOnce, func(part []uuid.UUID) error {
+			tag, err := r.db.Pool.Exec(ctx, `
+				UPDATE suggestions g SET state = 'obsolete', decided_at = now()
+				WHERE g.id = ANY($1) AND g.state = 'open' AND NOT EXISTS (
+					SELECT
+					FROM sources s
+					LEFT JOIN endpoints e ON e.id = g.endpoint_id
+					WHERE s.id = g.source_id AND s.lifecycle <> 'archived' AND (`+holds[kind]+`)
+				)`, part)
+			r.count(kind, string(Obsolete), int(tag.RowsAffected()))
+			return err
+		})
+		if postgres.StopsBatch(ctx, err) {
+			return err
+		}
+		failures = append(failures, err)
 	}
-	return r.closeRepeated(ctx)
+	return errors.Join(failures...)
 }
 
 // closeRepeated closes all open suggestions to retire an endpoint but the first one. Earlier versions of the service made one for each pair
@@ -106,26 +127,39 @@ func (r *Repairs) applySafe(ctx context.Context) error {
 	if !r.config.ApplySafe {
 		return nil
 	}
-	rows, err := r.db.Pool.Query(ctx, selectSuggestions+" g.state = 'open' AND NOT g.by_person ORDER BY g.id LIMIT $1", batchSize)
-	if err != nil {
-		return err
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[Suggestion])
-	if err != nil {
-		return err
-	}
-	for _, s := range list {
+	return r.each(ctx, "apply_suggestions", "g.state = 'open' AND NOT g.by_person", nil, func(s Suggestion) error {
 		result, err := r.accept(ctx, audit.Actor{}, s, Applied)
-		if err != nil {
+		if err == nil && result.Outcome != AcceptedOutcome { // for example, another source has the address: a person decides
+			_, err = r.db.Pool.Exec(ctx, "UPDATE suggestions SET by_person = true WHERE id = $1", s.ID)
+		}
+		return err
+	})
+}
+
+// each calls handle for up to batchSize suggestions g that match a condition with args. It reads each on its own, because one that cannot be
+// read must not stop the others.
+func (r *Repairs) each(ctx context.Context, name, condition string, args []any, handle func(Suggestion) error) error {
+	batch := r.db.Batch(name)
+	ids, err := r.db.IDs(ctx, fmt.Sprintf("SELECT g.id FROM suggestions g WHERE %s AND %s ORDER BY g.id LIMIT %d", condition, batch.NotFailed("g.id"), batchSize), args...)
+	if err != nil {
+		return err
+	}
+	return batch.EachID(ctx, ids, func(id uuid.UUID) error {
+		list, err := r.read(ctx, id)
+		if err != nil || len(list) == 0 { // deleted meanwhile
 			return err
 		}
-		if result.Outcome != AcceptedOutcome { // for example, another source has the address: a person decides
-			if _, err := r.db.Pool.Exec(ctx, "UPDATE suggestions SET by_person = true WHERE id = $1", s.ID); err != nil {
-				return err
-			}
-		}
+		return handle(list[0])
+	})
+}
+
+// read reads a suggestion. It returns none if it no longer exists.
+func (r *Repairs) read(ctx context.Context, id uuid.UUID) ([]Suggestion, error) {
+	rows, err := r.db.Pool.Query(ctx, selectSuggestions+"g.id = $1", id)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return pgx.CollectRows(rows, pgx.RowToStructByName[Suggestion])
 }
 
 // count reports an event for the metrics.

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -79,7 +80,7 @@ const selectRenamed = `
 			SELECT FROM suggestions g
 			WHERE g.endpoint_id = e.id AND g.kind = 'settings' AND g.subject = $3 || p.policy AND g.state <> 'obsolete'
 		)
-	LIMIT $4`
+		AND `
 
 // settingSubject is the suggested setting, without its value.
 const settingSubject = identityPolicy + "="
@@ -87,7 +88,8 @@ const settingSubject = identityPolicy + "="
 // reviewSettings suggests another identity policy for feeds whose items change their identities. The checks hold such items back instead of
 // storing them as new.
 func (r *Repairs) reviewSettings(ctx context.Context) error {
-	rows, err := r.db.Pool.Query(ctx, selectRenamed, feed.IdentityLink, feed.IdentityContent, settingSubject, batchSize)
+	batch := r.db.Batch("review_identities")
+	rows, err := r.db.Pool.Query(ctx, selectRenamed+batch.NotFailed("e.id")+" LIMIT $4", feed.IdentityLink, feed.IdentityContent, settingSubject, batchSize)
 	if err != nil {
 		return err
 	}
@@ -95,18 +97,14 @@ func (r *Repairs) reviewSettings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, found := range list {
+	return postgres.EachRow(ctx, batch, list, func(found renamedFeed) uuid.UUID { return found.ID }, func(found renamedFeed) error {
 		sample, err := r.items(ctx, "endpoint_id = $1", found.ID)
 		if err != nil {
 			return err
 		}
-		err = r.suggest(ctx, draft{kind: Settings, sourceID: found.SourceID, endpointID: &found.ID, subject: settingSubject + found.Policy, evidence: Evidence{
+		return r.suggest(ctx, draft{kind: Settings, sourceID: found.SourceID, endpointID: &found.ID, subject: settingSubject + found.Policy, evidence: Evidence{
 			URL: found.URL, Setting: identityPolicy, Before: found.IdentityPolicy, After: found.Policy,
 			Items: found.Items, Matched: found.Items, Sightings: found.Documents, FirstSeenAt: found.Since, Sample: sample[:min(len(sample), sampleSize)],
 		}})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
