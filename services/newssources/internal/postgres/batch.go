@@ -83,7 +83,7 @@ func eachPart[T any](ctx context.Context, b Batch, rows []T, size int, id func(T
 			return err
 		}
 	}
-	if len(done) > 0 {
+	if len(done) > 0 && ctx.Err() == nil {
 		if err := b.forget(ctx, done); err != nil {
 			return err
 		}

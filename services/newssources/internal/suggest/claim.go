@@ -2,6 +2,7 @@ package suggest
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,7 +43,7 @@ const selectDue = `
 			AND (b.started_at > $1::timestamptz - $2::interval
 				OR b.due_at IS NOT NULL AND b.started_at > $1::timestamptz - $3::interval AND b.started_at > coalesce(b.finished_at, '-infinity'))
 	) AS is_busy
-	FROM visits v WHERE v.due_at <= $1 `
+	FROM visits v WHERE v.due_at <= $1 AND `
 
 // claimDue starts a visit. It is due again when its lease ends, unless its result is recorded before.
 const claimDue = `
@@ -52,9 +53,35 @@ const claimDue = `
 		coalesce((SELECT e.url FROM endpoints e LEFT JOIN endpoint_credentials c ON c.endpoint_id = e.id
 			WHERE e.source_id = s.id AND e.live AND c.id IS NULL AND e.kind IN ('rss', 'atom', 'rdf', 'json_feed') ORDER BY e.id LIMIT 1), '') AS feed`
 
-// claim starts the first due visit whose domain is not busy. It returns nil if there is none, or if the visits are paused.
-// The visits of busy domains are postponed, so that a platform with many sources does not delay the other domains.
+// unclaimable is the error of a visit that cannot be claimed.
+type unclaimable struct {
+	id uuid.UUID
+	error
+}
+
+func (u unclaimable) Unwrap() error { return u.error }
+
+// claim starts the first due visit that can be claimed. Those that cannot are skipped for a time.
 func (v *Visits) claim(ctx context.Context, order claimOrder) (claimed *claim, err error) {
+	for {
+		claimed, err = v.claimFirst(ctx, order)
+		visit, isOfVisit := errors.AsType[unclaimable](err)
+		if !isOfVisit || postgres.StopsBatch(ctx, err) {
+			return claimed, err
+		}
+		v.log.ErrorContext(ctx, "a visit cannot be started", "visit", visit.id, "error", err)
+		if err := v.claims().Fail(ctx, visit.id, err); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// claims is the batch of the due visits.
+func (v *Visits) claims() postgres.Batch { return v.db.Batch("claim_visits") }
+
+// claimFirst starts the first due visit whose domain is not busy. It returns nil if there is none, or if the visits are paused.
+// The visits of busy domains are postponed, so that a platform with many sources does not delay the other domains.
+func (v *Visits) claimFirst(ctx context.Context, order claimOrder) (claimed *claim, err error) {
 	err = v.db.Tx(ctx, func(tx postgres.Tx) error {
 		claimed = nil
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.VisitsLock); err != nil {
@@ -85,7 +112,7 @@ type dueVisit struct {
 // reports false if it has postponed all of them, so that the next ones must be examined.
 func (v *Visits) claimInWindow(ctx context.Context, tx postgres.Tx, order claimOrder, claimed **claim) (done bool, err error) {
 	now := v.now()
-	rows, err := tx.Query(ctx, selectDue+"ORDER BY v.due_at "+string(order)+" LIMIT $4", now, v.DomainInterval, visitLease, claimWindow)
+	rows, err := tx.Query(ctx, selectDue+v.claims().NotFailed("v.id")+" ORDER BY v.due_at "+string(order)+" LIMIT $4", now, v.DomainInterval, visitLease, claimWindow)
 	if err != nil {
 		return false, err
 	}
@@ -107,7 +134,7 @@ func (v *Visits) claimInWindow(ctx context.Context, tx postgres.Tx, order claimO
 			return false, err
 		}
 		if *claimed, err = pgx.CollectExactlyOneRow(rows, pgx.RowToAddrOfStructByName[claim]); err != nil {
-			return false, err
+			return false, unclaimable{d.ID, err}
 		}
 		break
 	}

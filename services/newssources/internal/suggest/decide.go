@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
@@ -66,7 +67,10 @@ type Batch struct {
 	Next    uuid.UUID
 }
 
-const goneDetail = "The proposal no longer exists: another member decided it, or the source was changed."
+const (
+	goneDetail   = "The proposal no longer exists: another member decided it, or the source was changed."
+	failedDetail = "The decision could not be saved because of an internal error. The other proposals are not affected. Report this to an administrator."
+)
 
 // Decide accepts or dismisses proposals one after another, each in its own transaction. Proposals that cannot be accepted do
 // not stop the others.
@@ -80,8 +84,12 @@ func (p *Proposals) Decide(ctx context.Context, actor audit.Actor, input DecideI
 	for _, proposal := range list {
 		found[proposal.ID] = true
 		result, err := p.decide(ctx, actor, input.Decision, proposal)
-		if err != nil {
+		if postgres.StopsBatch(ctx, err) {
 			return nil, err
+		}
+		if err != nil {
+			slog.ErrorContext(ctx, "a proposal could not be decided", "proposal", proposal.ID, "decision", string(input.Decision), "error", err)
+			result.Outcome, result.Detail = Refused, failedDetail
 		}
 		batch.Results = append(batch.Results, result)
 	}
@@ -110,7 +118,7 @@ func (p *Proposals) selectDecided(ctx context.Context, input DecideInput) ([]Pro
 	return pgx.CollectRows(rows, pgx.RowToStructByName[Proposal])
 }
 
-// decide accepts or dismisses one proposal. It returns an error only for failures that stop the batch.
+// decide accepts or dismisses one proposal. It returns an error only for failures without a text for people.
 func (p *Proposals) decide(ctx context.Context, actor audit.Actor, decision Decision, proposal Proposal) (Result, error) {
 	result := Result{ID: proposal.ID, SourceID: proposal.SourceID, SourceName: proposal.SourceName, Field: proposal.Field}
 	if decision == Dismiss {
@@ -152,8 +160,7 @@ func closeProposal(ctx context.Context, tx postgres.Tx, actor audit.Actor, id uu
 	return nil
 }
 
-// explain converts an error that concerns one proposal to its outcome and detail. It returns all other errors, which
-// stop the batch.
+// explain converts an error for people to the outcome and detail of a proposal. It returns all other errors.
 func (r Result) explain(err error) (Result, error) {
 	refusal, isProblem := errors.AsType[*problem.Error](err)
 	switch {

@@ -72,20 +72,23 @@ func (v *Visits) Run(ctx, claimCtx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// work visits due homepages one after another. It returns when no homepage is due and no other worker is visiting one.
+// work visits due homepages one after another. It returns when no homepage is due and no other worker is visiting one. A visit that
+// fails does not stop the others.
 func (v *Visits) work(ctx, claimCtx context.Context, order claimOrder, busy *atomic.Int32) error {
+	var failures []error
 	for ctx.Err() == nil && claimCtx.Err() == nil {
 		busy.Add(1)
 		found, err := v.claimAndVisit(ctx, claimCtx, order)
 		others := busy.Add(-1)
-		if err != nil || !found && others == 0 {
-			return err
+		failures = append(failures, err)
+		if !found && (err != nil || others == 0) || postgres.StopsBatch(ctx, err) {
+			break
 		}
 		if !found {
 			ctxtime.Sleep(claimCtx, idleInterval)
 		}
 	}
-	return nil
+	return errors.Join(failures...)
 }
 
 // claimAndVisit visits one homepage, if one is due. It reports whether it found one.
@@ -97,10 +100,10 @@ func (v *Visits) claimAndVisit(ctx, claimCtx context.Context, order claimOrder) 
 	if err != nil || claimed == nil {
 		return false, err
 	}
-	return true, v.visit(ctx, claimed)
+	return true, v.db.Batch("visits").EachID(ctx, []uuid.UUID{claimed.ID}, func(uuid.UUID) error { return v.visit(ctx, claimed) })
 }
 
-// visit visits a claimed homepage and records the result.
+// visit visits a claimed homepage and records the result. If the result cannot be recorded, the visit has failed.
 func (v *Visits) visit(ctx context.Context, c *claim) error {
 	result, err := v.finder.Visit(ctx, discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived})
 	if err != nil {
@@ -110,6 +113,11 @@ func (v *Visits) visit(ctx context.Context, c *claim) error {
 		err = v.record(ctx, c, result)
 	}
 	switch {
+	case ctx.Err() == nil && err != nil && !postgres.StopsBatch(ctx, err):
+		return errors.Join(err, v.db.Tx(ctx, func(tx postgres.Tx) error {
+			_, err := v.finish(ctx, tx, c, &discover.Visit{Outcome: internalError, Detail: unrecorded})
+			return err
+		}))
 	case ctx.Err() == nil && err != nil:
 		return err
 	case err != nil:
@@ -120,6 +128,12 @@ func (v *Visits) visit(ctx context.Context, c *claim) error {
 	v.log.InfoContext(ctx, "visited homepage", "source", c.SourceID, "homepage", c.HomepageURL, "outcome", string(result.Outcome), "attempt", c.Attempts)
 	return nil
 }
+
+// internalError is the outcome of a visit whose result cannot be recorded, and unrecorded its detail.
+const (
+	internalError fetch.Outcome = "internal_error"
+	unrecorded                  = "The result of the visit could not be saved because of an internal error. Report this to an administrator."
+)
 
 // Status is the state of the visits. Counts above maxCount are reported as maxCount, and IsCapped is set.
 type Status struct {
