@@ -49,6 +49,7 @@ func readWorkConfig(getenv func(string) string) (WorkConfig, error) {
 	}
 	env.readFetch(&c.Config)
 	c.Keys = env.credentialsKeys()
+	c.Check.Keys = c.Keys
 	return c, errors.Join(env.errs...)
 }
 
@@ -133,7 +134,7 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	isReady := func(context.Context) error { return nil }
 	if p.startWhenMigrated(ctx, "the checker is waiting for the database", isReady) {
 		log.Info("checking endpoints")
-		check.NewWorker(db, client, config.Keys, config.Check, metrics, log).Run(ctx)
+		check.NewWorker(db, client, config.Check, metrics, log).Run(ctx)
 	}
 	log.Info("stopped")
 	return probesErr

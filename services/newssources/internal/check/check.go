@@ -38,6 +38,7 @@ type Config struct {
 	DrainTime    time.Duration   // how long running checks may take to finish after a stop
 	Canaries     []string        // addresses that answer as long as the own network works
 	Name         string          // of this worker, for people
+	Keys         *seal.Keys      // decrypt the credentials of endpoints
 }
 
 // Observer receives what metrics need. Kinds and outcomes are bounded sets.
@@ -55,7 +56,6 @@ type Observer interface {
 type Worker struct {
 	db       *postgres.DB
 	client   *fetch.Client
-	keys     *seal.Keys
 	config   Config
 	observer Observer
 	log      *slog.Logger
@@ -71,9 +71,9 @@ type Worker struct {
 }
 
 // NewWorker returns a worker. The client must pause between the requests to one host.
-func NewWorker(db *postgres.DB, client *fetch.Client, keys *seal.Keys, config Config, observer Observer, log *slog.Logger) *Worker {
+func NewWorker(db *postgres.DB, client *fetch.Client, config Config, observer Observer, log *slog.Logger) *Worker {
 	w := &Worker{
-		db: db, client: client, keys: keys, config: config, observer: observer, log: log,
+		db: db, client: client, config: config, observer: observer, log: log,
 		memory: make(chan struct{}, largeBodies), parsers: make(chan struct{}, max(runtime.GOMAXPROCS(0), 1)),
 		id: uuid.Must(uuid.NewV7()), canaries: newCanaries(client, config.Canaries),
 	}

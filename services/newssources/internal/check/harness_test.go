@@ -64,7 +64,7 @@ func (h *harness) newWorker(db *postgres.DB) *Worker {
 	}
 	h.Cleanup(client.Close)
 	config := Config{Concurrency: 8, Limits: schedule.Limits{Min: time.Minute, Max: time.Hour}, DrainTime: 5 * time.Second}
-	return NewWorker(db, client, nil, config, h.counts, slog.New(slog.DiscardHandler))
+	return NewWorker(db, client, config, h.counts, slog.New(slog.DiscardHandler))
 }
 
 // counts is the observer.

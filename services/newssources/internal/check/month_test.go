@@ -87,7 +87,7 @@ func newMonth(t *testing.T, endpoints int) *month {
 	}
 	m.figures = checkreport.NewReader(postgres.FromPool(setup))
 	m.harness = &harness{T: t, sites: sites, counts: &counts{outcomes: map[string]int{}}}
-	m.Worker = NewWorker(postgres.FromPool(open()), client, nil, config, m.counts, slog.New(slog.DiscardHandler))
+	m.Worker = NewWorker(postgres.FromPool(open()), client, config, m.counts, slog.New(slog.DiscardHandler))
 	return m
 }
 

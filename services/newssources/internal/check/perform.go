@@ -112,7 +112,7 @@ func (w *Worker) openCredentials(f *finding, request *fetch.Request) bool {
 	if err != nil {
 		return true // Get reports it
 	}
-	opened, err := source.OpenCredentials(w.keys, f.Sealed, f.EndpointID, address)
+	opened, err := source.OpenCredentials(w.config.Keys, f.Sealed, f.EndpointID, address)
 	if err != nil {
 		f.cause, f.detail = health.Credentials, "The saved user name and password can no longer be decrypted. Edit the endpoint and enter them again."
 		return false

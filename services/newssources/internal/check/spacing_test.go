@@ -26,7 +26,7 @@ func (h *harness) spacedWorker(interval time.Duration) (*Worker, *fetch.Client) 
 	}
 	h.Cleanup(client.Close)
 	config := Config{Concurrency: 8, HostInterval: interval, Limits: schedule.Limits{Min: time.Second, Max: time.Second}, DrainTime: 5 * time.Second}
-	return NewWorker(h.db, client, nil, config, h.counts, slog.New(slog.DiscardHandler)), client
+	return NewWorker(h.db, client, config, h.counts, slog.New(slog.DiscardHandler)), client
 }
 
 // TestChecksAndPreviewsShareThePauses runs two workers and two clients of people on one site, and measures the gaps at the site.

@@ -28,21 +28,27 @@ type body struct {
 	err    error
 }
 
+// bodyMemory is where a body is stored: in buffer if it fits. If reserve is not nil, it is called once before a body of
+// more than minReservedBytes is read.
+type bodyMemory struct {
+	buffer  []byte
+	reserve func() error
+}
+
 // readBody reads and decompresses a body. It stops at maxBytes, or when the decompressed size exceeds ratio times the
-// compressed size. It calls reserve, if not nil, once before it reads a body of more than minReservedBytes.
-// The body is stored in buffer if it fits.
-func readBody(from io.Reader, header string, maxBytes, ratio int64, buffer []byte, reserve func() error) (b body) {
+// compressed size.
+func readBody(from io.Reader, header string, maxBytes, ratio int64, memory bodyMemory) (b body) {
 	compressed := &wireReader{from: from, ratio: ratio}
 	var out []byte
 	decoded, coding, err := decompress(compressed, header)
 	if err == nil {
-		out, err = readChunks(decoded, maxBytes, buffer, func(size int) error {
-			if reserve == nil || size < minReservedBytes {
+		out, err = readChunks(decoded, maxBytes, memory.buffer, func(size int) error {
+			if memory.reserve == nil || size < minReservedBytes {
 				return nil
 			}
-			reserveOnce := reserve
-			reserve = nil
-			return reserveOnce()
+			reserve := memory.reserve
+			memory.reserve = nil
+			return reserve()
 		})
 	}
 	return body{data: out, coding: coding, wire: compressed.n, err: compressed.classify(err)}

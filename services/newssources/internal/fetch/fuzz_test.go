@@ -34,7 +34,7 @@ func FuzzUnpack(f *testing.F) {
 	f.Add("utf-8", []byte(feed))
 	const maxBytes = 1 << 16
 	f.Fuzz(func(t *testing.T, header string, sent []byte) {
-		b := readBody(strings.NewReader(string(sent)), header, maxBytes, DefaultMaxRatio, nil, nil)
+		b := readBody(strings.NewReader(string(sent)), header, maxBytes, DefaultMaxRatio, bodyMemory{})
 		if len(b.data) > maxBytes || b.wire > int64(len(sent)) {
 			t.Errorf("%d bytes of %d sent", len(b.data), b.wire)
 		}

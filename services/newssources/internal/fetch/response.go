@@ -70,7 +70,7 @@ func (v *visit) readResponse(ctx context.Context, response *http.Response, from 
 // readRefusal returns the beginning of the body of a refused request. Read errors are ignored: the request is refused in any
 // case.
 func (v *visit) readRefusal(response *http.Response, from *stallReader, maxBytes int) []byte {
-	body := readBody(from, contentEncoding(response), int64(maxBytes), v.config.MaxRatio, nil, nil)
+	body := readBody(from, contentEncoding(response), int64(maxBytes), v.config.MaxRatio, bodyMemory{})
 	v.keepStart(body.data)
 	return body.data
 }
@@ -84,7 +84,7 @@ func (v *visit) keepStart(data []byte) {
 func (v *visit) readSuccess(ctx context.Context, response *http.Response, from *stallReader, trace *trace) {
 	r := v.result
 	maxBytes := cmp.Or(v.request.MaxBytes, v.config.MaxBytes)
-	body := readBody(from, contentEncoding(response), maxBytes, v.config.MaxRatio, v.request.Buffer, v.reserveMemory(ctx, from, trace))
+	body := readBody(from, contentEncoding(response), maxBytes, v.config.MaxRatio, bodyMemory{v.request.Buffer, v.reserveMemory(ctx, from, trace)})
 	r.ContentEncoding, r.WireBytes, r.Bytes = body.coding, body.wire, int64(len(body.data))
 	v.keepStart(body.data)
 	switch {

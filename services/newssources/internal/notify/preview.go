@@ -57,7 +57,7 @@ func (s *Service) Preview(ctx context.Context, c Condition, forMinutes int) (*Pr
 	firings := firingsOfSources
 	if c.Scope == WholeView {
 		firings = func(c Condition, after time.Duration, changes []sourcelist.HealthChange, now time.Time) []time.Time {
-			return firingsOfView(c, after, changes, now, p.Matching, p.Total)
+			return firingsOfView(c, after, changes, now, p)
 		}
 	}
 	for _, at := range firings(c, time.Duration(forMinutes)*time.Minute, changes, now) {
@@ -95,7 +95,7 @@ func firingsOfSources(c Condition, after time.Duration, changes []sourcelist.Hea
 
 // firingsOfView returns when a rule for a view would have fired. It counts back from the sources that are affected now, and
 // assumes that the view has always had as many sources as now.
-func firingsOfView(c Condition, after time.Duration, changes []sourcelist.HealthChange, now time.Time, affected, total int) (firings []time.Time) {
+func firingsOfView(c Condition, after time.Duration, changes []sourcelist.HealthChange, now time.Time, p *Preview) (firings []time.Time) {
 	met, steps := map[uuid.UUID]bool{}, make([]int, len(changes))
 	for i, change := range changes {
 		isMet := c.matches(change.State, change.Cause)
@@ -107,16 +107,16 @@ func firingsOfView(c Condition, after time.Duration, changes []sourcelist.Health
 		}
 		met[change.SourceID] = isMet
 	}
-	count := affected
+	count := p.Matching
 	for _, step := range steps {
 		count -= step
 	}
 	count = max(count, 0)
 	var since *time.Time
-	wasMet := c.isMetBy(count, total) // from before the records: its firing is not in them
+	wasMet := c.isMetBy(count, p.Total) // from before the records: its firing is not in them
 	for i, change := range changes {
 		count += steps[i]
-		switch isMet := c.isMetBy(count, total); {
+		switch isMet := c.isMetBy(count, p.Total); {
 		case wasMet:
 			wasMet = isMet
 		case isMet && since == nil:

@@ -58,7 +58,7 @@ func TestFirings(t *testing.T) {
 			now := start.Add(100 * time.Minute)
 			firings := firingsOfSources(c.condition, c.after, changes, now)
 			if c.condition.Scope == WholeView {
-				firings = firingsOfView(c.condition, c.after, changes, now, c.affected, 10)
+				firings = firingsOfView(c.condition, c.after, changes, now, &Preview{Matching: c.affected, Total: 10})
 			}
 			var got []string
 			for _, at := range firings {

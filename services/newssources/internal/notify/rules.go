@@ -86,7 +86,7 @@ func (s *Service) CreateRule(ctx context.Context, actor audit.Actor, settings Se
 		if inserted.RowsAffected() == 0 {
 			return problem.New(problem.LimitReached, "There are %d alert rules, which is the maximum. Delete one first.", maxRules)
 		}
-		return recordRule(ctx, tx, actor, "alert_rule.created", rule, nil, &rule.Settings)
+		return recordRule(ctx, tx, actor, rule, nil, &rule.Settings)
 	})
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (s *Service) ReplaceRule(ctx context.Context, actor audit.Actor, id uuid.UU
 				return err
 			}
 		}
-		return recordRule(ctx, tx, actor, "alert_rule.updated", after, &before.Settings, &settings)
+		return recordRule(ctx, tx, actor, after, &before.Settings, &settings)
 	})
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ func (s *Service) DeleteRule(ctx context.Context, actor audit.Actor, id uuid.UUI
 		if _, err := tx.Exec(ctx, `DELETE FROM alert_rules WHERE id = $1`, id); err != nil {
 			return err
 		}
-		return recordRule(ctx, tx, actor, "alert_rule.deleted", before, &before.Settings, nil)
+		return recordRule(ctx, tx, actor, before, &before.Settings, nil)
 	})
 }
 
@@ -182,8 +182,15 @@ func lockRule(ctx context.Context, tx postgres.Tx, id uuid.UUID, version int) (r
 	return r, nil
 }
 
-// recordRule writes a change of a rule to the history.
-func recordRule(ctx context.Context, tx postgres.Tx, actor audit.Actor, action string, r Rule, before, after *Settings) error {
+// recordRule writes a change of a rule to the history. before is nil for a created rule, after for a deleted one.
+func recordRule(ctx context.Context, tx postgres.Tx, actor audit.Actor, r Rule, before, after *Settings) error {
+	action := "alert_rule.updated"
+	switch {
+	case before == nil:
+		action = "alert_rule.created"
+	case after == nil:
+		action = "alert_rule.deleted"
+	}
 	changes, err := audit.Diff(historyFields(before), historyFields(after))
 	if err != nil {
 		return err

@@ -114,7 +114,7 @@ func (s *Service) CreateWebhook(ctx context.Context, actor audit.Actor, in Webho
 		if inserted.RowsAffected() == 0 {
 			return problem.New(problem.LimitReached, "There are %d webhooks, which is the maximum. Delete one first.", maxWebhooks)
 		}
-		return recordWebhook(ctx, tx, actor, "webhook.created", id, 1, nil, &in)
+		return recordWebhook(ctx, tx, actor, audit.Event{Action: "webhook.created", TargetID: id, Version: 1}, nil, &in)
 	})
 	if err != nil {
 		return nil, "", err
@@ -147,7 +147,7 @@ func (s *Service) ReplaceWebhook(ctx context.Context, actor audit.Actor, id uuid
 				return err
 			}
 		}
-		return recordWebhook(ctx, tx, actor, "webhook.updated", id, version+1, &before, &in)
+		return recordWebhook(ctx, tx, actor, audit.Event{Action: "webhook.updated", TargetID: id, Version: version + 1}, &before, &in)
 	})
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (s *Service) RotateSecret(ctx context.Context, actor audit.Actor, id uuid.U
 			WHERE id = $1`, id, time.Now().Add(previousSecretTime), sealed, hint); err != nil {
 			return err
 		}
-		return recordWebhook(ctx, tx, actor, "webhook.secret_rotated", id, version+1, &before, &before)
+		return recordWebhook(ctx, tx, actor, audit.Event{Action: "webhook.secret_rotated", TargetID: id, Version: version + 1}, &before, &before)
 	})
 	if err != nil {
 		return nil, "", err
@@ -185,7 +185,7 @@ func (s *Service) DeleteWebhook(ctx context.Context, actor audit.Actor, id uuid.
 		if deleted.RowsAffected() == 0 {
 			return problem.New(problem.NotDeletable, "An alert rule uses this webhook. Remove it from the rule first.")
 		}
-		return recordWebhook(ctx, tx, actor, "webhook.deleted", id, version, &before, nil)
+		return recordWebhook(ctx, tx, actor, audit.Event{Action: "webhook.deleted", TargetID: id, Version: version}, &before, nil)
 	})
 }
 
@@ -211,7 +211,8 @@ func lockWebhook(ctx context.Context, tx postgres.Tx, id uuid.UUID) (in WebhookI
 	return in, version, err
 }
 
-func recordWebhook(ctx context.Context, tx postgres.Tx, actor audit.Actor, action string, id uuid.UUID, version int, before, after *WebhookInput) error {
+// recordWebhook writes a change of a webhook to the history. The event has the action, the id and the version.
+func recordWebhook(ctx context.Context, tx postgres.Tx, actor audit.Actor, event audit.Event, before, after *WebhookInput) error {
 	fields := func(in *WebhookInput) map[string]any {
 		if in == nil {
 			return nil
@@ -226,7 +227,8 @@ func recordWebhook(ctx context.Context, tx postgres.Tx, actor audit.Actor, actio
 	if after != nil {
 		name = after
 	}
-	return audit.Record(ctx, tx, actor, audit.Event{Action: action, TargetType: audit.TargetWebhook, TargetID: id, TargetName: name.Name, Version: version, Changes: changes})
+	event.TargetType, event.TargetName, event.Changes = audit.TargetWebhook, name.Name, changes
+	return audit.Record(ctx, tx, actor, event)
 }
 
 // webhookSecrets returns the address of a webhook and the secrets to sign with.

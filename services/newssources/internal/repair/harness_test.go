@@ -87,7 +87,7 @@ func (h *harness) runWorker(description string, condition func() bool) {
 	go func() {
 		defer close(done)
 		config := check.Config{Concurrency: 4, Limits: schedule.Limits{Min: time.Hour, Max: 2 * time.Hour}, DrainTime: 5 * time.Second}
-		check.NewWorker(h.db, client, nil, config, silent{}, slog.New(slog.DiscardHandler)).Run(ctx)
+		check.NewWorker(h.db, client, config, silent{}, slog.New(slog.DiscardHandler)).Run(ctx)
 	}()
 	h.waitUntil(description, condition)
 	stop()

@@ -48,10 +48,11 @@ func InsertAll(ctx context.Context, tx postgres.Tx, keys *seal.Keys, actor audit
 	if err := insertSources(ctx, tx, actor, creates, tags, &events); err != nil {
 		return err
 	}
-	retagged, err := insertTagLinks(ctx, tx, creates, extends, existing, tags, &events)
+	retagged, retagEvents, err := insertTagLinks(ctx, tx, creates, extends, existing, tags)
 	if err != nil {
 		return err
 	}
+	events = append(events, retagEvents...)
 	if err := insertEndpoints(ctx, tx, keys, creates, extends, &events); err != nil {
 		return err
 	}
@@ -129,10 +130,11 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 	return scheduleCreated(ctx, tx, inputs)
 }
 
-// insertTagLinks adds the tags to the sources, and returns the ids of the existing sources that got new tags.
+// insertTagLinks adds the tags to the sources, and returns the ids of the existing sources that got new tags, and the
+// events of these changes.
 func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput, extends []*ExtendInput, existing map[uuid.UUID]*ent.Source,
-	tags map[string]*ent.Tag, events *[]audit.Event,
-) (retagged []uuid.UUID, err error) {
+	tags map[string]*ent.Tag,
+) (retagged []uuid.UUID, events []audit.Event, err error) {
 	var sourceIDs, tagIDs []uuid.UUID
 	link := func(id uuid.UUID, names []string) {
 		for _, name := range names {
@@ -152,13 +154,13 @@ func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput,
 		link(row.ID, slices.DeleteFunc(slices.Clone(after), func(name string) bool { return slices.Contains(before, name) }))
 		changes, err := audit.Diff(map[string]any{"tags": before}, map[string]any{"tags": after})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		retagged = append(retagged, row.ID)
-		*events = append(*events, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID, TargetName: row.Name,
+		events = append(events, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID, TargetName: row.Name,
 			SourceID: row.ID, Version: row.Version + 1, Changes: changes})
 	}
-	return retagged, linkTags(ctx, tx, sourceIDs, tagIDs)
+	return retagged, events, linkTags(ctx, tx, sourceIDs, tagIDs)
 }
 
 func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creates []*CreateInput, extends []*ExtendInput, events *[]audit.Event) error {
@@ -180,7 +182,7 @@ func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creat
 			if e.Credentials != nil {
 				withCredentials[id] = e
 			}
-			event, err := endpointEvent("endpoint.created", id, sourceID, 1, nil, &e)
+			event, err := endpointEvent(id, sourceID, 1, nil, &e)
 			if err != nil {
 				return nil, err
 			}

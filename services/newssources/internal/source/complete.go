@@ -101,7 +101,7 @@ func (r *Register) Complete(ctx context.Context, actor audit.Actor, id uuid.UUID
 		if err := record(tx); err != nil {
 			return err
 		}
-		return save(ctx, tx, actor, row, before, after, outlet)
+		return save(ctx, tx, actor, row, after, outlet)
 	})
 	return r.explainDuplicate(ctx, err, outlet, nil)
 }

@@ -83,7 +83,7 @@ func (r *Register) updateEndpoint(ctx context.Context, tx postgres.Tx, actor aud
 	if err := r.validateChange(tier, before, &after); err != nil {
 		return false, "", err
 	}
-	event, err := endpointEvent("endpoint.updated", row.ID, row.SourceID, row.Version+1, &before, &after)
+	event, err := endpointEvent(row.ID, row.SourceID, row.Version+1, &before, &after)
 	if err != nil || len(event.Changes) == 0 {
 		return false, after.key, err
 	}
@@ -106,7 +106,7 @@ func (r *Register) DeleteEndpoint(ctx context.Context, actor audit.Actor, source
 	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx postgres.Tx, row *ent.Endpoint) (bool, error) {
 		before := endpointFromEnt(row).EndpointDetails
 		// The deletion is recorded as the next version of the endpoint.
-		event, err := endpointEvent("endpoint.deleted", id, sourceID, row.Version+1, &before, nil)
+		event, err := endpointEvent(id, sourceID, row.Version+1, &before, nil)
 		if err != nil {
 			return false, err
 		}
@@ -153,13 +153,18 @@ func lockEditable(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Sourc
 
 // endpointEvent returns the event of a change from before to after. before is nil for a created endpoint; after is nil for
 // a deleted endpoint.
-func endpointEvent(action string, id, sourceID uuid.UUID, version int, before, after *EndpointDetails) (audit.Event, error) {
+func endpointEvent(id, sourceID uuid.UUID, version int, before, after *EndpointDetails) (audit.Event, error) {
+	action := "endpoint.updated"
 	var old, now any // a nil *EndpointDetails in an interface is not nil
 	if before != nil {
 		old = before
+	} else {
+		action = "endpoint.created"
 	}
 	if after != nil {
 		now = after
+	} else {
+		action = "endpoint.deleted"
 	}
 	changes, err := audit.Diff(old, now)
 	shown := cmp.Or(after, before)

@@ -43,7 +43,7 @@ func checkPause(before, after Details) error {
 
 // Archive archives a source, so that it and its endpoints are no longer live. record is called in the same transaction.
 func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, record ...func(tx postgres.Tx) error) (*Source, error) {
-	return r.changeLifecycle(ctx, actor, id, version, "source.archived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
+	return r.changeLifecycle(ctx, actor, id, version, func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle == entsource.LifecycleArchived {
 			return archivedError()
 		}
@@ -55,7 +55,7 @@ func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID,
 // Unarchive restores the lifecycle that a source had before it was archived. It returns a problem if another live source
 // now has the same outlet or one of the same addresses. record is called in the same transaction.
 func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, record ...func(tx postgres.Tx) error) (*Source, error) {
-	return r.changeLifecycle(ctx, actor, id, version, "source.unarchived", func(row *ent.Source, update *ent.SourceUpdateOne) error {
+	return r.changeLifecycle(ctx, actor, id, version, func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle != entsource.LifecycleArchived {
 			return problem.New(problem.BadTransition, "“%s” is not archived.", row.Name)
 		}
@@ -65,7 +65,7 @@ func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUI
 }
 
 // changeLifecycle applies change to a locked source, and updates which of its endpoints are live.
-func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, action string,
+func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
 	change func(*ent.Source, *ent.SourceUpdateOne) error, record ...func(tx postgres.Tx) error,
 ) (*Source, error) {
 	var outlet Outlet
@@ -94,7 +94,10 @@ func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uu
 			}
 		}
 		lifecycle, _ := update.Mutation().Lifecycle()
-		live := lifecycle != entsource.LifecycleArchived
+		live, action := true, "source.unarchived"
+		if lifecycle == entsource.LifecycleArchived {
+			live, action = false, "source.archived"
+		}
 		keys = nil
 		for _, e := range endpoints[id] {
 			keys = append(keys, e.key)

@@ -56,7 +56,7 @@ func RemoveImported(ctx context.Context, tx postgres.Tx, actor audit.Actor, impo
 			continue
 		case !history.createdSources[row.ID] || history.touchedSources[row.ID]:
 			before := endpointFromEnt(e).EndpointDetails
-			event, err := endpointEvent("endpoint.deleted", e.ID, row.ID, e.Version+1, &before, nil)
+			event, err := endpointEvent(e.ID, row.ID, e.Version+1, &before, nil)
 			if err != nil {
 				return nil, err
 			}

@@ -13,8 +13,10 @@ import (
 // resealBatch is the number of credentials per transaction. It is small, so that their row locks are held for milliseconds.
 const resealBatch = 200
 
-// sealedTables are the tables with encrypted credentials. The encryption is bound to the id in the owner column.
-var sealedTables = []struct{ table, owner, sealed string }{
+// sealedColumn is a column with encrypted credentials. The encryption is bound to the id in the owner column.
+type sealedColumn struct{ table, owner, sealed string }
+
+var sealedColumns = []sealedColumn{
 	{"endpoint_credentials", "endpoint_id", "sealed"},
 	{"import_rows", "id", "sealed"},
 	{"alert_webhooks", "id", "sealed"},
@@ -34,12 +36,12 @@ func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total Reseal
 	if !keys.CanSeal() {
 		return total, seal.ErrNoKey
 	}
-	for _, t := range sealedTables {
+	for _, t := range sealedColumns {
 		for after, more := uuid.Nil, true; more; {
 			var batch ResealCounts
 			var last uuid.UUID
 			err := db.Tx(ctx, func(tx postgres.Tx) (err error) {
-				batch, last, err = resealNext(ctx, tx, keys, t.table, t.owner, t.sealed, after)
+				batch, last, err = resealNext(ctx, tx, keys, t, after)
 				return err
 			})
 			if err != nil {
@@ -53,10 +55,10 @@ func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total Reseal
 }
 
 // resealNext re-encrypts the next batch of rows with an id greater than after, and returns the last id.
-func resealNext(ctx context.Context, tx postgres.Tx, keys *seal.Keys, table, owner, column string, after uuid.UUID) (count ResealCounts, last uuid.UUID, err error) {
+func resealNext(ctx context.Context, tx postgres.Tx, keys *seal.Keys, t sealedColumn, after uuid.UUID) (count ResealCounts, last uuid.UUID, err error) {
 	rows, err := tx.Query(ctx, fmt.Sprintf(`
 		SELECT id, %[1]s, %[2]s FROM %[3]s WHERE id > $1 AND %[2]s IS NOT NULL AND substring(%[2]s FOR $2) <> $3
-		ORDER BY id LIMIT $4 FOR UPDATE`, owner, column, table), after, len(keys.Prefix()), keys.Prefix(), resealBatch)
+		ORDER BY id LIMIT $4 FOR UPDATE`, t.owner, t.sealed, t.table), after, len(keys.Prefix()), keys.Prefix(), resealBatch)
 	if err != nil {
 		return count, after, err
 	}
@@ -85,6 +87,6 @@ func resealNext(ctx context.Context, tx postgres.Tx, keys *seal.Keys, table, own
 		return count, after, err
 	}
 	_, err = tx.Exec(ctx, fmt.Sprintf(`
-		UPDATE %s t SET %s = d.sealed FROM unnest($1::uuid[], $2::bytea[]) d(id, sealed) WHERE t.id = d.id`, table, column), ids, sealed)
+		UPDATE %s t SET %s = d.sealed FROM unnest($1::uuid[], $2::bytea[]) d(id, sealed) WHERE t.id = d.id`, t.table, t.sealed), ids, sealed)
 	return count, last, err
 }

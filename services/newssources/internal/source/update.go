@@ -50,7 +50,7 @@ func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, 
 		if after.HomepageURL == before.HomepageURL { // keep the path prefix that separateByPath may have set
 			outlet = Outlet{row.CanonicalDomain, row.PathPrefix}
 		}
-		return save(ctx, tx, actor, row, before, after, outlet)
+		return save(ctx, tx, actor, row, after, outlet)
 	})
 	if err != nil {
 		return nil, r.explain(ctx, err, id, version, outlet, nil)
@@ -58,7 +58,9 @@ func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, 
 	return r.Get(ctx, id)
 }
 
-func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, row *ent.Source, before, after Details, outlet Outlet) error {
+// save stores the new values of a source, and records what has changed.
+func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, row *ent.Source, after Details, outlet Outlet) error {
+	before := fromEnt(row).Details
 	tags, err := findTags(ctx, tx, after.Tags)
 	if err != nil {
 		return err

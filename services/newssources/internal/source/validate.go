@@ -34,8 +34,8 @@ var subdivisionCode = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166
 // normalize converts the details to their stored form, and returns their outlet. The error lists all invalid fields.
 func (d *Details) normalize(now time.Time) (Outlet, error) {
 	var wrong problem.Fields
-	d.Name = normalizeLine(&wrong, "/name", "a name", weburl.HideCredentials(d.Name), maxName, true)
-	d.Owner = normalizeLine(&wrong, "/owner", "an owner", d.Owner, maxOwner, false)
+	d.Name = line{"/name", "a name", maxName, true}.normalize(&wrong, weburl.HideCredentials(d.Name))
+	d.Owner = line{"/owner", "an owner", maxOwner, false}.normalize(&wrong, d.Owner)
 	d.PauseReason = normalizeMultiline(&wrong, "/pause_reason", d.PauseReason, maxPauseReason)
 	d.RightsNote = normalizeMultiline(&wrong, "/rights_note", d.RightsNote, maxRightsNote)
 	d.Notes = normalizeMultiline(&wrong, "/notes", d.Notes, maxNotes)
@@ -99,7 +99,7 @@ func (d *Details) normalizeLanguages(wrong *problem.Fields) {
 func (d *Details) normalizeTags(wrong *problem.Fields) {
 	list, seen := []string{}, map[string]bool{}
 	for i, entered := range d.Tags {
-		tag := normalizeLine(wrong, fmt.Sprintf("/tags/%d", i), "a tag", entered, maxTag, true)
+		tag := line{fmt.Sprintf("/tags/%d", i), "a tag", maxTag, true}.normalize(wrong, entered)
 		if key := TagKey(tag); tag != "" && !seen[key] {
 			seen[key] = true
 			list = append(list, tag)

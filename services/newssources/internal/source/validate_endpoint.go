@@ -41,8 +41,8 @@ func (d EndpointDetails) Key() string { return d.key }
 // normalize converts an endpoint to its stored form. prefix is prepended to the JSON pointers of errors.
 func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
 	// Names are shown to all members, and pasted names may contain the address.
-	d.Name = normalizeLine(wrong, prefix+"/name", "a name", weburl.HideCredentials(d.Name), maxName, false)
-	d.Section = normalizeLine(wrong, prefix+"/section", "a section", weburl.HideCredentials(d.Section), maxSection, false)
+	d.Name = line{prefix + "/name", "a name", maxName, false}.normalize(wrong, weburl.HideCredentials(d.Name))
+	d.Section = line{prefix + "/section", "a section", maxSection, false}.normalize(wrong, weburl.HideCredentials(d.Section))
 	d.Intent = cmp.Or(d.Intent, EndpointActive)
 	checkOneOf(wrong, prefix+"/kind", d.Kind, kinds)
 	checkOneOf(wrong, prefix+"/intent", d.Intent, intents)

@@ -11,16 +11,23 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
-// normalizeLine normalizes a text of one line, and adds an error if it is invalid.
-func normalizeLine(wrong *problem.Fields, pointer, description, entered string, maxLength int, required bool) string {
+// line is a field with a text of one line. An empty text is an error if the field is required.
+type line struct {
+	pointer, description string
+	maxLength            int
+	required             bool
+}
+
+// normalize normalizes the entered text, and adds an error if it is invalid.
+func (l line) normalize(wrong *problem.Fields, entered string) string {
 	value := CollapseSpace(entered)
 	switch {
-	case value == "" && required:
-		wrong.Add(pointer, "required", "Enter %s.", description)
-	case utf8.RuneCountInString(value) > maxLength:
-		wrong.Add(pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value), maxLength)
+	case value == "" && l.required:
+		wrong.Add(l.pointer, "required", "Enter %s.", l.description)
+	case utf8.RuneCountInString(value) > l.maxLength:
+		wrong.Add(l.pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value), l.maxLength)
 	case hasControlCharacters(value):
-		wrong.Add(pointer, "characters", "Remove the control characters from this text.")
+		wrong.Add(l.pointer, "characters", "Remove the control characters from this text.")
 	}
 	return value
 }

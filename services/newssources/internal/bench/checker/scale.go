@@ -106,7 +106,7 @@ func runScale(ctx context.Context, endpoints, checks int, keep bool) ([]bench.Fi
 	if err := db.Pool.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&s.session); err != nil {
 		return nil, err
 	}
-	s.worker = check.NewWorker(db, &fetch.Client{}, nil, check.Config{Limits: limits}, ignoredEvents{}, slog.New(slog.DiscardHandler))
+	s.worker = check.NewWorker(db, &fetch.Client{}, check.Config{Limits: limits}, ignoredEvents{}, slog.New(slog.DiscardHandler))
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}

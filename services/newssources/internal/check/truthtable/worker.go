@@ -88,8 +88,8 @@ func work(ctx context.Context) error {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})).With("worker", settings.Name)
-	config := check.Config{Concurrency: concurrency, HostInterval: hostInterval, DrainTime: 5 * time.Second, Canaries: []string{settings.Canary}, Name: settings.Name}
-	check.NewWorker(db, client, keys, config, observer{}, log).Run(ctx)
+	config := check.Config{Concurrency: concurrency, HostInterval: hostInterval, DrainTime: 5 * time.Second, Canaries: []string{settings.Canary}, Name: settings.Name, Keys: keys}
+	check.NewWorker(db, client, config, observer{}, log).Run(ctx)
 	return nil
 }
 
