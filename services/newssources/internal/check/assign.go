@@ -22,25 +22,48 @@ type unassigned struct {
 }
 
 // assignDomains assigns endpoints to the queues of their domains. The triggers of the database cannot do this, because the
-// registrable domain depends on the public suffix list. It returns the number of assigned endpoints.
+// registrable domain depends on the public suffix list. It returns the number of endpoints. One that cannot be assigned is
+// logged, and is tried again later.
 func (w *Worker) assignDomains(ctx context.Context) (int, error) {
-	rows, err := w.db.Pool.Query(ctx, `SELECT s.endpoint_id, s.revision, e.url FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id
-		WHERE s.enabled AND s.domain IS NULL LIMIT $1`, assignBatch)
-	if err != nil {
+	batch := w.db.Batch("assign_endpoints")
+	ids, err := w.db.IDs(ctx, `
+		SELECT s.endpoint_id
+		FROM endpoint_states s
+		WHERE s.enabled AND s.domain IS NULL AND `+batch.NotFailed("s.endpoint_id")+`
+		LIMIT $1`, assignBatch)
+	if err != nil || len(ids) == 0 {
 		return 0, err
+	}
+	err = batch.EachPart(ctx, ids, assignBatch, func(part []uuid.UUID) error { return w.assign(ctx, part) })
+	if err != nil && !postgres.StopsBatch(ctx, err) {
+		w.log.ErrorContext(ctx, "endpoints could not be assigned to their sites; they are not checked", "error", err)
+		err = nil
+	}
+	return len(ids), err
+}
+
+// assign assigns endpoints to the queues of their domains in one transaction.
+func (w *Worker) assign(ctx context.Context, ids []uuid.UUID) error {
+	rows, err := w.db.Pool.Query(ctx, `
+		SELECT s.endpoint_id, s.revision, e.url
+		FROM endpoint_states s
+		JOIN endpoints e ON e.id = s.endpoint_id
+		WHERE s.endpoint_id = ANY($1)`, ids)
+	if err != nil {
+		return err
 	}
 	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[unassigned])
-	if err != nil || len(list) == 0 {
-		return 0, err
+	if err != nil {
+		return err
 	}
-	var ids []uuid.UUID
 	var revisions []int64
 	var domains []string
+	ids = nil
 	for _, u := range list {
 		ids, revisions, domains = append(ids, u.EndpointID), append(revisions, u.Revision), append(domains, domainOf(u.URL))
 	}
 	distinct := slices.Compact(slices.Sorted(slices.Values(domains)))
-	err = w.db.Tx(ctx, func(tx postgres.Tx) error {
+	return w.db.Tx(ctx, func(tx postgres.Tx) error {
 		batch := &pgx.Batch{}
 		batch.Queue("INSERT INTO check_hosts (domain) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", distinct)
 		batch.Queue(lockHosts, distinct)
@@ -51,7 +74,6 @@ func (w *Worker) assignDomains(ctx context.Context) (int, error) {
 		batch.Queue(settleHosts, distinct)
 		return tx.SendBatch(ctx, batch).Close()
 	})
-	return len(list), err
 }
 
 // lockHosts locks domains. All transactions that lock several take the locks in this order, and before those of endpoints.

@@ -46,7 +46,7 @@ type Observer interface {
 	Checked(kind, outcome string, tier int, took time.Duration)
 	Claimed(endpoints int)
 	Recorded(results, newItems, knownItems int, took time.Duration)
-	Lost(results int)      // results that were dropped because the endpoint changed or the lease had ended
+	Lost(results int)      // results that were dropped: the endpoint had changed, the lease had ended, or they could not be stored
 	WorkerNetworkFailure() // a failed check that says nothing about the site
 	Offline(bool)          // whether the network of this process is lost
 	UpkeepFailed()         // partitions were not maintained, or unused rows not deleted

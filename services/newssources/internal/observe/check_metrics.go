@@ -57,7 +57,7 @@ func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *C
 		recording:       histogram("recording_seconds", "Duration of recording a batch.", requestDurations),
 		newItems:        counter("new_items_total", "Items that were seen for the first time."),
 		known:           counter("known_items_total", "Items of read documents that were known already."),
-		lost:            counter("lost_results_total", "Results that were dropped because the endpoint had changed or another worker had claimed it."),
+		lost:            counter("lost_results_total", "Results that were dropped because the endpoint had changed, another worker had claimed it, or they could not be stored."),
 		networkFailures: counter("worker_network_failures_total", "Failed checks that say nothing about the site, because the network of this process did not work."),
 		upkeepFailures:  counter("upkeep_failures_total", "Failed attempts to make or drop the partitions of attempts and items."),
 		offline: prometheus.NewGauge(prometheus.GaugeOpts{

@@ -26,7 +26,7 @@ const (
 // error of a method combines the failures of rows, or it is the first error for which StopsBatch is true.
 type Batch struct {
 	db   *DB
-	name string
+	Name string
 }
 
 // Batch returns the batch with a name, which is stored and is a label of metrics.
@@ -35,7 +35,7 @@ func (db *DB) Batch(name string) Batch { return Batch{db, name} }
 // NotFailed returns the condition that the batch has not failed to handle the row whose id is in a column, or that it is to
 // be tried again. A batch that selects a limited number of rows needs it, so that failing rows are not the first ones for ever.
 func (b Batch) NotFailed(column string) string {
-	return `NOT EXISTS (SELECT FROM failed_rows f WHERE f.batch = '` + b.name + `' AND f.row_id = ` + column + ` AND f.retry_at > now())`
+	return `NOT EXISTS (SELECT FROM failed_rows f WHERE f.batch = '` + b.Name + `' AND f.row_id = ` + column + ` AND f.retry_at > now())`
 }
 
 // EachRow calls handle for each row of a batch. id returns the id of a row.
@@ -69,7 +69,7 @@ func eachPart[T any](ctx context.Context, b Batch, rows []T, size int, id func(T
 		case StopsBatch(ctx, err):
 			return err
 		case len(part) == 1:
-			failures = append(failures, fmt.Errorf("%s, row %s: %w", b.name, id(part[0]), err))
+			failures = append(failures, fmt.Errorf("%s, row %s: %w", b.Name, id(part[0]), err))
 			return b.Fail(ctx, id(part[0]), err)
 		}
 		half := len(part) / 2
@@ -89,7 +89,7 @@ func eachPart[T any](ctx context.Context, b Batch, rows []T, size int, id func(T
 		}
 	}
 	if more := len(failures) - maxReported; more > 0 {
-		failures = append(failures[:maxReported], fmt.Errorf("%s: %d more rows failed", b.name, more))
+		failures = append(failures[:maxReported], fmt.Errorf("%s: %d more rows failed", b.Name, more))
 	}
 	return errors.Join(failures...)
 }
@@ -105,7 +105,7 @@ func (b Batch) Fail(ctx context.Context, id uuid.UUID, cause error) error {
 			error = excluded.error,
 			failed_at = excluded.failed_at,
 			retry_at = now() + least($4::interval * 2 ^ least(f.failures, 20), $5::interval)`,
-		b.name, id, string(text[:min(len(text), maxFailureText)]), firstRetry, maxRetry)
+		b.Name, id, string(text[:min(len(text), maxFailureText)]), firstRetry, maxRetry)
 	return err
 }
 
@@ -114,7 +114,7 @@ func (b Batch) forget(ctx context.Context, handled []uuid.UUID) error {
 	_, err := b.db.Pool.Exec(ctx, `
 		DELETE FROM failed_rows
 		WHERE batch = $1
-			AND (row_id = ANY($2) OR failed_at < now() - $3::interval)`, b.name, handled, keepFailures)
+			AND (row_id = ANY($2) OR failed_at < now() - $3::interval)`, b.Name, handled, keepFailures)
 	return err
 }
 
