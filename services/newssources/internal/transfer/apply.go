@@ -19,6 +19,9 @@ const (
 	// chunkSize is the number of rows per transaction: large enough to make the cost of a commit negligible, small enough to
 	// hold row locks for well under a second.
 	chunkSize = 200
+	// chunkTimeout is the statement timeout of a chunk in milliseconds. Halving a chunk seven times, down to a row with the usual timeout
+	// of 15 s, must take less than one run of the job (maxImportRun in package jobs).
+	chunkTimeout = "2000"
 	// rowTries is the maximum number of attempts to apply a single row, because another transaction may insert the same address
 	// between the lookup and the insert.
 	rowTries = 4
@@ -36,8 +39,9 @@ func (im *Imports) Apply(ctx context.Context, id uuid.UUID) (done bool, err erro
 	if err != nil {
 		return false, err
 	}
-	for {
-		count, err := im.applyChunk(ctx, by, id)
+	for limit := chunkSize; ; {
+		count, err := im.applyChunk(ctx, by, id, limit)
+		limit = min(2*max(count, 1), chunkSize) // after a chunk that was halved, grow again
 		switch {
 		case ctx.Err() != nil:
 			return false, nil
@@ -76,28 +80,27 @@ func (im *Imports) end(ctx context.Context, id uuid.UUID, state listimport.State
 // inProgress matches imports that have not ended.
 var inProgress = listimport.StateIn(listimport.StateQueued, listimport.StateRunning)
 
-// applyChunk applies the next pending rows of an import and returns their number. If one of them cannot be saved, it applies
-// them one by one, so that only the rows at fault are rejected.
-func (im *Imports) applyChunk(ctx context.Context, by audit.Actor, id uuid.UUID) (count int, err error) {
-	count, err = im.applyNext(ctx, by, id, chunkSize)
-	if !isRowError(err) {
-		return count, err
-	}
-	for count = range chunkSize {
-		applied, err := im.applyRow(ctx, by, id)
-		if err != nil || applied == 0 {
+// applyChunk applies up to limit pending rows of an import and returns their number. While they cannot be saved together, it halves
+// them, down to a row that is rejected.
+func (im *Imports) applyChunk(ctx context.Context, by audit.Actor, id uuid.UUID, limit int) (count int, err error) {
+	for ; limit > 1; limit /= 2 {
+		count, err = im.applyNext(ctx, by, id, limit)
+		if !isRowError(ctx, err) {
 			return count, err
 		}
 	}
-	return chunkSize, nil
+	return im.applyRow(ctx, by, id)
 }
 
 // applyRow applies the next pending row of an import, or rejects it if the database does not accept it.
 func (im *Imports) applyRow(ctx context.Context, by audit.Actor, id uuid.UUID) (count int, err error) {
 	for range rowTries {
 		count, err = im.applyNext(ctx, by, id, 1)
-		if !isRowError(err) {
+		if !isRowError(ctx, err) {
 			return count, err
+		}
+		if postgres.IsStatementTimeout(err) {
+			break
 		}
 	}
 	return im.updateNext(ctx, id, 1, func(tx postgres.Tx, rows []*ent.ImportRow) error {
@@ -108,6 +111,11 @@ func (im *Imports) applyRow(ctx context.Context, by audit.Actor, id uuid.UUID) (
 // applyNext applies up to limit pending rows of an import in one transaction and returns their number.
 func (im *Imports) applyNext(ctx context.Context, by audit.Actor, id uuid.UUID, limit int) (count int, err error) {
 	return im.updateNext(ctx, id, limit, func(tx postgres.Tx, rows []*ent.ImportRow) error {
+		if limit > 1 {
+			if _, err := tx.Exec(ctx, "SELECT set_config('statement_timeout', $1, true)", chunkTimeout); err != nil {
+				return err
+			}
+		}
 		return applyRows(ctx, tx, im.Keys, by, rows)
 	})
 }

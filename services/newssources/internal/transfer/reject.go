@@ -15,11 +15,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
-// isRowError reports whether err may be caused by one of the rows that a transaction applied. All other errors concern the
-// database or the process, and a later attempt may succeed.
-func isRowError(err error) bool {
-	if err == nil || postgres.IsUnavailable(err) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+// isRowError reports whether err may be caused by one of the rows that a transaction applied, such as a statement that timed out.
+// All other errors concern the database or the process, and a later attempt may succeed.
+func isRowError(ctx context.Context, err error) bool {
+	if err == nil || postgres.StopsBatch(ctx, err) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false
+	}
+	if postgres.IsStatementTimeout(err) {
+		return true
 	}
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok {

@@ -2,10 +2,8 @@ package transfer
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 )
 
 // AbandonedReason is the reason of an import that failed repeatedly or whose job was lost.
@@ -20,16 +18,9 @@ const selectAbandoned = `
 
 // Upkeep ends abandoned imports.
 func (im *Imports) Upkeep(ctx context.Context) error {
-	rows, err := im.db.Pool.Query(ctx, selectAbandoned)
+	ids, err := im.db.IDs(ctx, selectAbandoned)
 	if err != nil {
 		return err
 	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return err
-	}
-	for _, id := range ids {
-		err = errors.Join(err, im.Fail(ctx, id, AbandonedReason))
-	}
-	return err
+	return im.db.Batch("end_imports").EachID(ctx, ids, func(id uuid.UUID) error { return im.Fail(ctx, id, AbandonedReason) })
 }
