@@ -128,7 +128,7 @@ func (a *api) addSenders(queue *jobs.Queue) error {
 	})
 	a.services.Hubs = websub.New(a.db, websub.Options{
 		CallbackURL: a.config.WebSubURL, Keys: a.config.Keys, Client: hubs, CheckNow: a.checks.CheckAnnounced,
-		Metrics: a.metrics, Log: a.log,
+		Metrics: a.metrics,
 	})
 	return nil
 }

@@ -93,12 +93,10 @@ const (
 
 // deleteUnused deletes the rows that were not used for a time, in batches.
 func (w *Worker) deleteUnused(ctx context.Context, statement string, after time.Duration) error {
-	for {
-		tag, err := w.db.Pool.Exec(ctx, statement, after, deleteBatch)
-		if err != nil || tag.RowsAffected() < deleteBatch {
-			return err
-		}
-	}
+	return postgres.InSteps(ctx, deleteBatch, func(limit int) (int, error) {
+		tag, err := w.db.Pool.Exec(ctx, statement, after, limit)
+		return int(tag.RowsAffected()), err
+	})
 }
 
 // ReadPartitions returns the state of the partitions. It reads the catalog, and at most maxBacklog rows of the default partitions.

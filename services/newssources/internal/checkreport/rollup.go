@@ -2,6 +2,7 @@ package checkreport
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,6 +13,8 @@ import (
 const (
 	// rollUpSpan is the longest time whose items one transaction counts, so that a backlog is counted in steps.
 	rollUpSpan = 6 * time.Hour
+	// minRollUpSpan is the shortest span to which a timeout shortens it.
+	minRollUpSpan = time.Minute
 	// maxItemAge is the oldest publication that is counted on its own day; first checks find items that are years old.
 	maxItemAge = 60 * 24 * time.Hour
 	// keptDays is the retention: a year, and a month to compare it with.
@@ -24,31 +27,43 @@ const (
 	listedHosts = 10
 )
 
-// RollUp counts the new items by day, and computes the figures of the overview.
+// RollUp counts the new items by day, and computes the figures of the overview. A step that fails does not stop the others.
 func (r *Reader) RollUp(ctx context.Context) error {
-	for {
-		isDone, err := r.rollUpItems(ctx)
-		if err != nil {
+	failures := []error{r.rollUpAll(ctx)}
+	for _, step := range []struct {
+		statement string
+		args      []any
+	}{
+		{snapshotStates, nil},
+		{computeFigures, []any{sampledEndpoints, listedHosts, lateAfter}},
+		{"DELETE FROM source_days WHERE day < current_date - $1::int", []any{keptDays}},
+		{"DELETE FROM register_days WHERE day < current_date - $1::int", []any{keptDays}},
+	} {
+		_, err := r.db.Pool.Exec(ctx, step.statement, step.args...)
+		failures = append(failures, err)
+	}
+	return errors.Join(failures...)
+}
+
+// rollUpAll counts the items of all spans. It shortens a span whose statement times out.
+func (r *Reader) rollUpAll(ctx context.Context) error {
+	for span := rollUpSpan; ; {
+		isDone, err := r.rollUpItems(ctx, span)
+		switch {
+		case postgres.IsStatementTimeout(err) && ctx.Err() == nil && span > minRollUpSpan:
+			span /= 4
+		case err != nil || isDone:
 			return err
 		}
-		if isDone {
-			break
-		}
 	}
-	batch := &pgx.Batch{}
-	batch.Queue(snapshotStates)
-	batch.Queue(computeFigures, sampledEndpoints, listedHosts, lateAfter)
-	batch.Queue("DELETE FROM source_days WHERE day < current_date - $1::int", keptDays)
-	batch.Queue("DELETE FROM register_days WHERE day < current_date - $1::int", keptDays)
-	return r.db.Pool.SendBatch(ctx, batch).Close()
 }
 
 // rollUpItems counts the items of the next span. It reports true when all have been counted that are older than settleTime.
-func (r *Reader) rollUpItems(ctx context.Context) (isDone bool, err error) {
+func (r *Reader) rollUpItems(ctx context.Context, span time.Duration) (isDone bool, err error) {
 	err = r.db.Tx(ctx, func(tx postgres.Tx) error {
 		var from, to time.Time
 		err := tx.QueryRow(ctx, `SELECT items_until, greatest(items_until, least(items_until + $1::interval, now() - $2::interval)),
-				items_until + $1::interval >= now() - $2::interval FROM overview_figures FOR UPDATE`, rollUpSpan, settleTime).Scan(&from, &to, &isDone)
+				items_until + $1::interval >= now() - $2::interval FROM overview_figures FOR UPDATE`, span, settleTime).Scan(&from, &to, &isDone)
 		if postgres.IsNoRows(err) {
 			isDone = true
 			return nil

@@ -103,7 +103,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 			Register: register, Lists: lists, Reports: checkreport.NewReader(db), Imports: a.imports, Keys: idempotency.NewStore(db),
 			Visits:        suggest.NewVisits(db, register, discover.New(offline, register), discard),
 			Alerts:        notify.NewService(db, notify.Options{Allowed: allowed, Lists: lists, Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics}),
-			Hubs:          websub.New(db, websub.Options{Keys: keys, Client: offline, Metrics: a.metrics, Log: discard}),
+			Hubs:          websub.New(db, websub.Options{Keys: keys, Client: offline, Metrics: a.metrics}),
 			AlertInterval: time.Second, Failed: func(string, int) {}, Drifted: func(int) {}, Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		},
 		DB: db, Proposals: suggest.NewProposals(db, register), Verifier: verifier, Members: members, XSRF: xsrf,

@@ -119,15 +119,13 @@ func (s *Store) purge(ctx context.Context, perMember int) error {
 	const expired = `SELECT ctid FROM idempotency_keys WHERE expires_at <= now() LIMIT $1`
 	const surplus = `SELECT ctid FROM (SELECT ctid, row_number() OVER (PARTITION BY member_id ORDER BY expires_at DESC) AS n FROM idempotency_keys) k
 		WHERE n > $2 LIMIT $1`
-	return errors.Join(s.deleteAll(ctx, expired, purgeBatch), s.deleteAll(ctx, surplus, purgeBatch, perMember))
+	return errors.Join(s.deleteAll(ctx, expired), s.deleteAll(ctx, surplus, perMember))
 }
 
 // deleteAll deletes the selected rows in batches.
 func (s *Store) deleteAll(ctx context.Context, selected string, args ...any) error {
-	for {
-		tag, err := s.db.Pool.Exec(ctx, "DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY("+selected+"))", args...)
-		if err != nil || tag.RowsAffected() < purgeBatch {
-			return err
-		}
-	}
+	return postgres.InSteps(ctx, purgeBatch, func(limit int) (int, error) {
+		tag, err := s.db.Pool.Exec(ctx, "DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY("+selected+"))", append([]any{limit}, args...)...)
+		return int(tag.RowsAffected()), err
+	})
 }

@@ -104,15 +104,13 @@ func (s Services) visit(ctx context.Context) error {
 // repairCounts compares the counters with the sources, corrects and reports differences, and updates search texts in the
 // format of an earlier version.
 func (s Services) repairCounts(ctx context.Context) error {
-	if err := s.Register.RefreshSearchTexts(ctx); err != nil {
-		return err
-	}
+	refreshErr := s.Register.RefreshSearchTexts(ctx)
 	drifted, err := s.Lists.RepairCounts(ctx)
 	if drifted > 0 {
 		s.Drifted(drifted)
 		s.Log.Warn("counters of sources differed from the sources and were corrected", "counters", drifted)
 	}
-	return err
+	return errors.Join(refreshErr, err)
 }
 
 // resume activates the sources whose pause has ended, ends expired snoozes, and unassigns the sources of members who can no

@@ -3,6 +3,7 @@ package notify
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -177,15 +178,49 @@ func (s *Service) Firing(ctx context.Context, rule uuid.UUID, limit int) (list [
 	return list, found.Firing, err
 }
 
-// Purge deletes what is older than the retention, and ends deliveries whose job was lost.
+// purgedAtOnce is the number of rows that one statement of Purge changes.
+const purgedAtOnce = 1000
+
+// Purge deletes what is older than the retention, and ends deliveries whose job was lost. A row that fails does not stop the others.
 func (s *Service) Purge(ctx context.Context) error {
-	before := time.Now().Add(-retention)
-	batch := &pgx.Batch{}
-	batch.Queue(`DELETE FROM alerts WHERE ended_at < $1`, before)
-	batch.Queue(`DELETE FROM alert_notifications WHERE created_at < $1`, before)
-	batch.Queue(`DELETE FROM source_health_changes WHERE at < $1`, before)
-	batch.Queue(`UPDATE alert_webhooks SET sealed_previous = NULL, previous_until = NULL WHERE previous_until < now()`)
-	batch.Queue(`UPDATE alert_deliveries SET state = 'failed', finished_at = now(), next_attempt_at = NULL, error = 'The job of this delivery was lost. Send the message again.'
-		WHERE state = 'pending' AND created_at < $1`, time.Now().Add(-abandonedAfter))
-	return s.db.Pool.SendBatch(ctx, batch).Close()
+	now := time.Now()
+	var failures []error
+	for _, p := range []struct {
+		batch, rows, statement string
+		before                 time.Time
+	}{
+		{"purge_alerts", "alerts t WHERE t.ended_at < $1", "DELETE FROM alerts WHERE id = ANY($1)", now.Add(-retention)},
+		{"purge_messages", "alert_notifications t WHERE t.created_at < $1", "DELETE FROM alert_notifications WHERE id = ANY($1)", now.Add(-retention)},
+		{"end_secrets", "alert_webhooks t WHERE t.previous_until < $1", "UPDATE alert_webhooks SET sealed_previous = NULL, previous_until = NULL WHERE id = ANY($1)", now},
+		{"end_deliveries", "alert_deliveries t WHERE t.state = 'pending' AND t.created_at < $1", `
+			UPDATE alert_deliveries
+			SET state = 'failed', finished_at = now(), next_attempt_at = NULL, error = 'The job of this delivery was lost. Send the message again.'
+			WHERE id = ANY($1)`, now.Add(-abandonedAfter)},
+	} {
+		failures = append(failures, s.purge(ctx, s.db.Batch(p.batch), p.rows, p.statement, p.before))
+	}
+	err := postgres.InSteps(ctx, purgedAtOnce, func(limit int) (int, error) {
+		tag, err := s.db.Pool.Exec(ctx, `
+			DELETE FROM source_health_changes
+			WHERE ctid = ANY (ARRAY(SELECT ctid FROM source_health_changes WHERE at < $1 ORDER BY at LIMIT $2))`, now.Add(-retention), limit)
+		return int(tag.RowsAffected()), err
+	})
+	return errors.Join(append(failures, err)...)
+}
+
+// purge runs a statement with the ids of the selected rows t.
+func (s *Service) purge(ctx context.Context, batch postgres.Batch, rows, statement string, before time.Time) error {
+	var failures []error
+	for {
+		ids, err := s.db.IDs(ctx, "SELECT t.id FROM "+rows+" AND "+batch.NotFailed("t.id")+" LIMIT $2", before, purgedAtOnce)
+		if err == nil {
+			err = batch.EachPart(ctx, ids, purgedAtOnce, func(part []uuid.UUID) error {
+				_, err := s.db.Pool.Exec(ctx, statement, part)
+				return err
+			})
+		}
+		if failures = append(failures, err); len(ids) < purgedAtOnce || postgres.StopsBatch(ctx, err) {
+			return errors.Join(failures...)
+		}
+	}
 }

@@ -49,33 +49,64 @@ func (d *Directory) LockAssignee(ctx context.Context, tx postgres.Tx, id uuid.UU
 	return list[0], nil
 }
 
+// releasedAtOnce is the number of sources that one transaction of ReleaseWork unassigns.
+const releasedAtOnce = 200
+
 // ReleaseWork unassigns the sources of members to whom work can no longer be assigned, and returns their number. Changes of members do this
 // at once; ReleaseWork covers members whom the configuration no longer admits, and the sources above maxUnassigned.
 func (d *Directory) ReleaseWork(ctx context.Context) (released int, err error) {
-	err = d.db.Tx(ctx, func(tx postgres.Tx) error {
-		ids, err := queryAll(ctx, tx, pgx.RowTo[uuid.UUID], `
-			SELECT m.id FROM members m WHERE NOT (`+isAssignable+`) AND EXISTS (SELECT FROM source_health h WHERE h.assignee_id = m.id)
-			 ORDER BY m.id FOR SHARE OF m`, d.allowed.Domains(), d.allowed.Emails())
-		if err != nil || len(ids) == 0 {
+	batch := d.db.Batch("release_work")
+	sources, err := d.db.IDs(ctx, `
+		SELECT h.source_id
+		FROM source_health h
+		JOIN members m ON m.id = h.assignee_id
+		WHERE NOT (`+isAssignable+`) AND `+batch.NotFailed("h.source_id")+`
+		LIMIT $3`, d.allowed.Domains(), d.allowed.Emails(), maxUnassigned)
+	if err != nil {
+		return 0, err
+	}
+	err = batch.EachPart(ctx, sources, releasedAtOnce, func(part []uuid.UUID) error {
+		var changed int
+		err := d.db.Tx(ctx, func(tx postgres.Tx) error {
+			ids, err := queryAll(ctx, tx, pgx.RowTo[uuid.UUID], `
+				SELECT m.id
+				FROM members m
+				WHERE NOT (`+isAssignable+`) AND m.id IN (SELECT assignee_id FROM source_health WHERE source_id = ANY($3))
+				ORDER BY m.id
+				FOR SHARE OF m`, d.allowed.Domains(), d.allowed.Emails(), part)
+			if err != nil || len(ids) == 0 {
+				return err
+			}
+			changed, err = unassign(ctx, tx, audit.Actor{}, ids, part)
 			return err
+		})
+		if err == nil {
+			released += changed
 		}
-		released, err = unassign(ctx, tx, audit.Actor{}, ids)
 		return err
 	})
 	return released, err
 }
 
 // unassign unassigns at most maxUnassigned sources of members, records this in the history of the sources, and returns their number.
-func unassign(ctx context.Context, tx postgres.Tx, actor audit.Actor, members []uuid.UUID) (int, error) {
+// It changes only those of the sources, unless sources is nil.
+func unassign(ctx context.Context, tx postgres.Tx, actor audit.Actor, members, sources []uuid.UUID) (int, error) {
 	type assignment struct {
 		ID           uuid.UUID
 		Source, Name string
 	}
 	list, err := queryAll(ctx, tx, pgx.RowToStructByPos[assignment], `
-		WITH locked AS MATERIALIZED (SELECT source_id, assignee_id FROM source_health WHERE assignee_id = ANY($1) ORDER BY source_id LIMIT $2 FOR UPDATE)
+		WITH locked AS MATERIALIZED (
+			SELECT source_id, assignee_id
+			FROM source_health
+			WHERE assignee_id = ANY($1) AND ($3::uuid[] IS NULL OR source_id = ANY($3))
+			ORDER BY source_id
+			LIMIT $2
+			FOR UPDATE
+		)
 		UPDATE source_health h SET assignee_id = NULL, work_version = h.work_version + 1
 		FROM locked l JOIN sources s ON s.id = l.source_id JOIN members m ON m.id = l.assignee_id
-		WHERE h.source_id = l.source_id RETURNING s.id, s.name, coalesce(nullif(m.name, ''), m.email)`, members, maxUnassigned)
+		WHERE h.source_id = l.source_id RETURNING s.id, s.name, coalesce(nullif(m.name, ''), m.email)`, members, maxUnassigned, sources)
 	if err != nil || len(list) == 0 {
 		return 0, err
 	}

@@ -133,7 +133,7 @@ func (d *Directory) save(ctx context.Context, tx postgres.Tx, actor audit.Actor,
 		if err := endLeases(ctx, tx, `t.owner_id = $1`, before.ID); err != nil {
 			return err
 		}
-		_, err = unassign(ctx, tx, actor, []uuid.UUID{before.ID})
+		_, err = unassign(ctx, tx, actor, []uuid.UUID{before.ID}, nil)
 	}
 	return err
 }
@@ -156,7 +156,7 @@ func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID,
 			if err := revokeTokens(ctx, tx, actor, m.ID); err != nil {
 				return err
 			}
-			if _, err := unassign(ctx, tx, actor, []uuid.UUID{m.ID}); err != nil {
+			if _, err := unassign(ctx, tx, actor, []uuid.UUID{m.ID}, nil); err != nil {
 				return err
 			}
 		}

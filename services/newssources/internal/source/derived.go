@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -120,28 +121,36 @@ const (
 // RefreshSearchTexts updates the search texts and sort keys that an earlier version of the service wrote, in one pass over the
 // sources. What it does not reach is left to the next call.
 func (r *Register) RefreshSearchTexts(ctx context.Context) error {
-	isCurrent := func(s *sql.Selector) *sql.Predicate {
-		text := s.C(entsource.FieldSearchText)
-		return sql.And(sql.HasPrefix(text, " "), sql.HasSuffix(text, "\n\n"))
-	}
+	batch := r.db.Batch("refresh_search_texts")
+	var failures []error
 	started := time.Now()
 	for after, more := uuid.Nil, true; more && time.Since(started) < maxRefresh; {
-		err := r.db.Tx(ctx, func(tx postgres.Tx) error {
-			rows, err := tx.Ent.Source.Query().
-				Where(entsource.IDGT(after), func(s *sql.Selector) { s.Where(sql.Not(isCurrent(s))) }).
-				Order(entsource.ByID()).Limit(refreshBatch).
-				ForUpdate(sql.WithLockAction(sql.SkipLocked)).All(ctx)
-			if more = len(rows) > 0; err != nil || !more {
-				return err
-			}
-			after = rows[len(rows)-1].ID
-			return refreshSearchTexts(ctx, tx, rows)
+		ids, err := r.db.IDs(ctx, `
+			SELECT id
+			FROM sources
+			WHERE id > $1 AND NOT (search_text LIKE ' %' AND search_text LIKE E'%\n\n') AND `+batch.NotFailed("sources.id")+`
+			ORDER BY id
+			LIMIT $2`, after, refreshBatch)
+		if more = len(ids) > 0; err != nil || !more {
+			return errors.Join(append(failures, err)...)
+		}
+		after = ids[len(ids)-1]
+		err = batch.EachPart(ctx, ids, refreshBatch, func(part []uuid.UUID) error {
+			return r.db.Tx(ctx, func(tx postgres.Tx) error {
+				rows, err := tx.Ent.Source.Query().Where(entsource.IDIn(part...)).
+					Order(entsource.ByID()).ForUpdate(sql.WithLockAction(sql.SkipLocked)).All(ctx)
+				if err != nil || len(rows) == 0 {
+					return err
+				}
+				return refreshSearchTexts(ctx, tx, rows)
+			})
 		})
-		if err != nil {
+		if postgres.StopsBatch(ctx, err) {
 			return err
 		}
+		failures = append(failures, err)
 	}
-	return nil
+	return errors.Join(failures...)
 }
 
 func refreshSearchTexts(ctx context.Context, tx postgres.Tx, rows []*ent.Source) error {

@@ -29,3 +29,33 @@ func TestPauseEndsByItself(t *testing.T) {
 		t.Errorf("%d events", n)
 	}
 }
+
+// TestFailingSourcesDoNotStopOthers verifies that a source that cannot be changed does not stop the jobs that change many sources.
+func TestFailingSourcesDoNotStopOthers(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	until := time.Now().Add(time.Hour)
+	pause := func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, &until }
+	bad, good := r.update(r.create("bad.example"), pause), r.update(r.create("good.example"), pause)
+	exec := func(statement string, args ...any) {
+		t.Helper()
+		if _, err := r.db.Pool.Exec(t.Context(), statement, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec("UPDATE sources SET paused_until = now() - CASE id WHEN $1 THEN interval '2 minutes' ELSE interval '1 minute' END, search_text = 'old'", bad.ID)
+	exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`)
+	exec("CREATE TRIGGER refuse BEFORE UPDATE ON sources FOR EACH ROW WHEN (old.id = '" + bad.ID.String() + "') EXECUTE FUNCTION refuse()")
+	if err := r.RefreshSearchTexts(t.Context()); err == nil || r.count("SELECT count(*) FROM sources WHERE search_text <> 'old'") != 1 {
+		t.Errorf("refreshing search texts: %v", err)
+	}
+	if n, err := r.ResumePaused(t.Context()); err == nil || n != 1 {
+		t.Errorf("%d sources were resumed, %v", n, err)
+	}
+	if after, err := r.Get(t.Context(), good.ID); err != nil || after.Lifecycle != Active {
+		t.Errorf("%+v, %v", after, err)
+	}
+	if n := r.count("SELECT count(*) FROM failed_rows WHERE row_id = $1 AND batch IN ('resume_sources', 'refresh_search_texts')", bad.ID); n != 2 {
+		t.Errorf("%d failed rows", n)
+	}
+}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 )
 
@@ -110,24 +111,32 @@ func (r *Reader) CountByLifecycle(ctx context.Context) (map[string]int, error) {
 	return counts, nil
 }
 
-// compactCounts moves the deltas to source_counts. Concurrent calls move different deltas.
+// compactCounts moves deltas to source_counts, and returns their number. Concurrent calls move different deltas.
 const compactCounts = `
 	WITH moved AS (
 		DELETE FROM source_count_deltas
-		WHERE ctid IN (SELECT ctid FROM source_count_deltas FOR UPDATE SKIP LOCKED)
+		WHERE ctid IN (SELECT ctid FROM source_count_deltas LIMIT $1 FOR UPDATE SKIP LOCKED)
 		RETURNING facet, lifecycle, value, n
+	), added AS (
+		INSERT INTO source_counts AS c (facet, lifecycle, value, n)
+		SELECT facet, lifecycle, value, sum(n)
+		FROM moved
+		GROUP BY 1, 2, 3
+		ORDER BY 1, 2, 3
+		ON CONFLICT (facet, lifecycle, value) DO UPDATE SET n = c.n + excluded.n
 	)
-	INSERT INTO source_counts AS c (facet, lifecycle, value, n)
-	SELECT facet, lifecycle, value, sum(n)
-	FROM moved
-	GROUP BY 1, 2, 3
-	ORDER BY 1, 2, 3
-	ON CONFLICT (facet, lifecycle, value) DO UPDATE SET n = c.n + excluded.n`
+	SELECT count(*)
+	FROM moved`
+
+// maxCompacted is the number of deltas that one statement moves: those of a minute, also during an import.
+const maxCompacted = 100_000
 
 // CompactCounts adds the recorded changes to the counters, so that reading them stays cheap.
 func (r *Reader) CompactCounts(ctx context.Context) error {
-	_, err := r.db.Pool.Exec(ctx, compactCounts)
-	return err
+	return postgres.InSteps(ctx, maxCompacted, func(limit int) (moved int, err error) {
+		err = r.db.Pool.QueryRow(ctx, compactCounts, limit).Scan(&moved)
+		return moved, err
+	})
 }
 
 // repairCounts appends the differences between the sources and the counters. One statement sees one snapshot, and

@@ -2,6 +2,8 @@ package websub
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 )
 
 const (
@@ -55,7 +58,7 @@ const selectDue = `
 	SELECT w.id, w.endpoint_id, w.hub, w.hub_host, w.topic, w.state, w.sealed, w.named AS is_named, w.named AND s.enabled AS is_wanted,
 		coalesce(w.lease_until > now(), false) AS has_lease, w.failures, w.due_at
 	FROM (SELECT hub_host FROM hosts WHERE hub_host IS NOT NULL LIMIT $2) h CROSS JOIN LATERAL (
-		SELECT * FROM websub_subscriptions w WHERE w.hub_host = h.hub_host AND w.due_at <= now() ORDER BY w.due_at LIMIT $3
+		SELECT * FROM websub_subscriptions w WHERE w.hub_host = h.hub_host AND w.due_at <= now() AND %s ORDER BY w.due_at LIMIT $3
 	) w JOIN endpoint_states s ON s.endpoint_id = w.endpoint_id ORDER BY w.hub_host, w.due_at`
 
 // deleteFormer deletes subscriptions without a current lease at hubs that their feeds no longer name. A hub sends no deliveries without a lease.
@@ -63,7 +66,7 @@ const deleteFormer = `DELETE FROM websub_subscriptions WHERE id IN (
 	SELECT id FROM websub_subscriptions WHERE NOT named AND (lease_until IS NULL OR lease_until <= now()) LIMIT $1)`
 
 // Run handles the due subscriptions of up to hubsPerRun hubs. It starts no request after claimCtx has ended; a request that has started is
-// bounded by ctx. Without a callback address, it only runs deleteFormer. Run must not be called concurrently.
+// bounded by ctx. A subscription that cannot be stored is tried again later. Without a callback address, it only runs deleteFormer. Run must not be called concurrently.
 func (s *Service) Run(ctx, claimCtx context.Context) error {
 	if !s.IsOn() {
 		_, err := s.db.Pool.Exec(ctx, deleteFormer, maxDeleted)
@@ -73,6 +76,8 @@ func (s *Service) Run(ctx, claimCtx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var failures []error
+	var mu sync.Mutex // of failures
 	slots, hubs := make(chan struct{}, concurrentHubs), sync.WaitGroup{}
 	for len(list) > 0 {
 		n := 1
@@ -88,17 +93,20 @@ func (s *Service) Run(ctx, claimCtx context.Context) error {
 		s.after = hub[0].HubHost
 		hubs.Go(func() {
 			defer func() { <-slots }()
-			s.requestHub(ctx, claimCtx, hub)
+			err := s.requestHub(ctx, claimCtx, hub)
+			mu.Lock()
+			defer mu.Unlock()
+			failures = append(failures, err)
 		})
 	}
 	hubs.Wait()
-	return nil
+	return errors.Join(failures...)
 }
 
 // nextDue returns the due subscriptions of the hubs after those of the last run, or of the first hubs.
 func (s *Service) nextDue(ctx context.Context) ([]due, error) {
 	for {
-		rows, err := s.db.Pool.Query(ctx, selectDue, s.after, hubsPerRun, perHub)
+		rows, err := s.db.Pool.Query(ctx, fmt.Sprintf(selectDue, s.batch().NotFailed("w.id")), s.after, hubsPerRun, perHub)
 		if err != nil {
 			return nil, err
 		}
@@ -114,22 +122,22 @@ func (s *Service) nextDue(ctx context.Context) ([]due, error) {
 }
 
 // requestHub handles the due subscriptions of one hub. It stops when a request fails and the hub is not available, because the other
-// requests would fail too; they remain due.
-func (s *Service) requestHub(ctx, claimCtx context.Context, list []due) {
-	for i := range list {
-		if claimCtx.Err() != nil {
-			return
-		}
-		hasRequested, isAvailable, err := s.handle(ctx, &list[i])
-		if err != nil {
-			s.Log.Warn("a WebSub subscription could not be updated", "subscription", list[i].ID, "error", err)
-			return
-		}
-		if !isAvailable {
-			return
-		}
-		if hasRequested && i < len(list)-1 {
+// requests would fail too; they remain due. A subscription that cannot be stored does not stop the others.
+func (s *Service) requestHub(ctx, claimCtx context.Context, list []due) error {
+	isStopped, hasRequested := false, false
+	return postgres.EachRow(ctx, s.batch(), list, func(d due) uuid.UUID { return d.ID }, func(d due) (err error) {
+		if hasRequested && !isStopped {
 			ctxtime.Sleep(claimCtx, hubSpacing)
 		}
-	}
+		if isStopped || claimCtx.Err() != nil {
+			return nil
+		}
+		isAvailable := false
+		hasRequested, isAvailable, err = s.handle(ctx, &d)
+		isStopped = !isAvailable
+		return err
+	})
 }
+
+// batch is the batch of the due subscriptions.
+func (s *Service) batch() postgres.Batch { return s.db.Batch("request_hubs") }

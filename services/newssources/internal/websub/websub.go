@@ -5,7 +5,6 @@ package websub
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"github.com/google/uuid"
@@ -56,7 +55,6 @@ type Options struct {
 	// CheckNow makes an endpoint due after a delivery.
 	CheckNow func(ctx context.Context, endpoint uuid.UUID) error
 	Metrics  Metrics
-	Log      *slog.Logger
 }
 
 // Service manages subscriptions and handles the requests of hubs. It is safe for concurrent use, except Run.

@@ -1,7 +1,6 @@
 package websub
 
 import (
-	"log/slog"
 	"strings"
 	"testing"
 
@@ -35,7 +34,7 @@ func newRig(t *testing.T, callbackURL string) *rig {
 		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: "https://daily.example/feed", Intent: source.EndpointActive}},
 	})
 	must(t, err)
-	return &rig{t, New(db, Options{CallbackURL: callbackURL, Keys: keys, Log: slog.New(slog.DiscardHandler)}), created.Endpoints[0].ID}
+	return &rig{t, New(db, Options{CallbackURL: callbackURL, Keys: keys}), created.Endpoints[0].ID}
 }
 
 func must(t *testing.T, err error) {
@@ -116,4 +115,28 @@ func TestFailedRequestKeepsConcurrentConfirmation(t *testing.T) {
 		t.Errorf("a deleted subscription: %v, want %v", err, pgx.ErrNoRows)
 	}
 	must(t, r.fail(t.Context(), d, "", 0))
+}
+
+// TestFailingSubscriptionsDoNotStopOthers verifies that a subscription that cannot be stored, and is due first, does not stop those of its hub.
+func TestFailingSubscriptionsDoNotStopOthers(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, "https://news.example")
+	bad, good := r.add(Found, false, "NULL"), r.add(Found, false, "NULL") // are deleted
+	exec := func(statement string) {
+		t.Helper()
+		_, err := r.db.Pool.Exec(t.Context(), statement)
+		must(t, err)
+	}
+	exec("UPDATE websub_subscriptions SET due_at = now() - CASE id WHEN '" + bad.String() + "' THEN interval '2 minutes' ELSE interval '1 minute' END")
+	exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`)
+	exec("CREATE TRIGGER refuse BEFORE DELETE ON websub_subscriptions FOR EACH ROW WHEN (old.id = '" + bad.String() + "') EXECUTE FUNCTION refuse()")
+	if err := r.Service.Run(t.Context(), t.Context()); err == nil || !strings.Contains(err.Error(), bad.String()) {
+		t.Errorf("the run returned %v", err)
+	}
+	if r.exists("id = $1", good) {
+		t.Error("the other subscription was not handled")
+	}
+	if err := r.Service.Run(t.Context(), t.Context()); err != nil {
+		t.Errorf("before the next attempt: %v", err)
+	}
 }

@@ -37,7 +37,7 @@ func endWork(lastClauses string) string {
 
 var (
 	endWorkOfEndpoints = endWork(`AND h.source_id IN (SELECT e.source_id FROM endpoints e WHERE e.id = ANY($1))`)
-	endWorkOfAll       = endWork(`LIMIT $1`)
+	endWorkOfSources   = endWork(`AND h.source_id = ANY($1)`)
 )
 
 // End ends the work on the sources of endpoints that work again, in the transaction that records it: a later failure is new work.
@@ -46,19 +46,9 @@ func End(ctx context.Context, tx postgres.Tx, endpoints []uuid.UUID) error {
 	return err
 }
 
-// endRecovered ends the work on sources that other changes than checks have ended, such as a pause, and on those that a worker of an earlier
-// version has checked.
-func (l *List) endRecovered(ctx context.Context) (ended int, err error) {
-	err = l.db.Tx(ctx, func(tx postgres.Tx) error {
-		ended, err = end(ctx, tx, endWorkOfAll, maxEnded)
-		return err
-	})
-	return ended, err
-}
-
-// end runs a statement of endWork, and records the end of the work in the history of the sources.
-func end(ctx context.Context, tx postgres.Tx, statement string, arg any) (int, error) {
-	rows, err := tx.Query(ctx, statement, arg)
+// end runs a statement of endWork with ids, and records the end of the work in the history of the sources.
+func end(ctx context.Context, tx postgres.Tx, statement string, ids []uuid.UUID) (int, error) {
+	rows, err := tx.Query(ctx, statement, ids)
 	if err != nil {
 		return 0, err
 	}
