@@ -19,7 +19,7 @@ var (
 	manyDots    = regexp.MustCompile(`\.{2,}`)
 )
 
-// mailProviders are domains of e-mail addresses that say nothing about a publisher.
+// mailProviders are domains at which anyone can have an e-mail address, so that they do not identify a publisher.
 var mailProviders = []string{"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "yahoo.com", "icloud.com", "gmx.de", "gmx.net", "web.de", "mail.ru", "yandex.ru", "qq.com", "163.com", "proton.me", "protonmail.com"}
 
 // Suggest returns the address that a text refused by Parse probably means, or "" if there is none. It is a guess that a person

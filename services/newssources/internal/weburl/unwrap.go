@@ -41,10 +41,11 @@ func targets(u *url.URL) (values []string) {
 	if u.Scheme != "http" && u.Scheme != "https" {
 		return appTargets(u)
 	}
-	host := strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
-	if target := translatedHost(host, u); target != "" {
+	host := strings.ToLower(u.Hostname())
+	if target := rewrittenHost(host, u); target != "" {
 		return []string{target}
 	}
+	host = strings.TrimPrefix(host, "www.")
 	path := u.EscapedPath()
 	for _, w := range wrappers {
 		if !w.host.MatchString(host) || w.path != nil && !w.path.MatchString(path) {
@@ -62,11 +63,22 @@ func targets(u *url.URL) (values []string) {
 	if found := archivePath.FindStringSubmatch(path + suffixOf("?", u.RawQuery)); found != nil {
 		values = append(values, found[1])
 	}
-	isRedirect := redirectPath.MatchString(path) || redirectHost.MatchString(host)
-	if values == nil && isRedirect && !feedMaker.MatchString(host+path) && !feedFormat.MatchString(u.RawQuery) {
-		values = redirectTargets(u)
+	if values == nil && !feedMaker.MatchString(host+path) && !feedFormat.MatchString(u.RawQuery) {
+		values = unknownTargets(u, host, path)
 	}
 	return values
+}
+
+// unknownTargets returns the texts in the address of a wrapper that no row of wrappers describes.
+func unknownTargets(u *url.URL, host, path string) []string {
+	if found := segmentInBase64.FindStringSubmatch(path); found != nil {
+		return found[1:]
+	}
+	isRedirect := redirectPath.MatchString(path) || redirectHost.MatchString(host)
+	if isRedirect || strings.Trim(path, "/") == "" && !IsHosted(URL{host: host}) {
+		return redirectTargets(u, isRedirect)
+	}
+	return nil
 }
 
 // appTargets returns the addresses in the parameters of a link that opens an app, such as the reading view of a browser.
@@ -96,7 +108,7 @@ func suffixOf(mark, text string) string {
 var (
 	// redirectPath and redirectHost match unknown redirects, such as those of newsletters: "/click", "/track/open", "click.example.org".
 	redirectPath = regexp.MustCompile(`(?i)/(?:redirect(?:or|ion)?|redir|away|outbound|out|goto(?:link)?|go|link|linkfilter|click|clicks` +
-		`|clk|ck|track|tracking|jump|exit|leave|external|deref|dereferrer|safelinks?|url|lnk|fwlink|transfer)(?:\.\w{2,5})?(?:/|$)` +
+		`|clk|ck|track|tracking|jump|exit|leave|external|deref|dereferrer|safelinks?|url|lnk|fwlink|transfer|redirect-to)(?:\.\w{2,5})?(?:/|$)` +
 		`|/(?:r|rd|cl|ctt?)/?$`)
 	redirectHost = regexp.MustCompile(`^(?:clicks?|trk|track|tracking|redirect|lnk|away|dereferr?er)\..+\.`)
 	// feedMaker and feedFormat match addresses of services that make a feed of another address.
@@ -105,15 +117,19 @@ var (
 	// archivePath matches the paths of web archives, which have the time of the copy before the address:
 	// "/web/20240101000000id_/https://…".
 	archivePath = regexp.MustCompile(`(?i)/\d{4}[\d.-]{4,14}(?:[a-z]{2}_)?/(https?(?::|%3a)(?:/|%2f).*)$`)
+	// segmentInBase64 matches a segment of a path that is an address in Base64, as in the links of newsletters.
+	segmentInBase64 = regexp.MustCompile(`/(aHR0c(?:HM6L|DovL)[\w+=-]+)(?:/|$)`)
+	targetName      = regexp.MustCompile(`(?i)^(?:u|url|uri|q|l|link|href|to|goto|target|dest(?:ination)?|redirect(?:_?(?:to|ur[il]))?)$`)
 	// notTarget matches the parameters of a redirect that are addresses of something else.
 	notTarget = regexp.MustCompile(`(?i)^(?:ref|return|next|continue|callback|src|source|from|origin|logo|image|img|icon|css|cover` +
 		`|thumb|poster|photo|avatar|player|embed|media|audio|video|file|canonical|share|back|cancel)`)
 )
 
-// redirectTargets returns the parameters of a redirect that are addresses of other sites.
-func redirectTargets(u *url.URL) (values []string) {
+// redirectTargets returns the parameters of a redirect that are addresses of other sites. On a page that is no known redirect,
+// only the usual names of such parameters count.
+func redirectTargets(u *url.URL, isRedirect bool) (values []string) {
 	for name, list := range u.Query() {
-		if notTarget.MatchString(name) {
+		if notTarget.MatchString(name) || !isRedirect && !targetName.MatchString(name) {
 			continue
 		}
 		for _, value := range list {
@@ -127,27 +143,6 @@ func redirectTargets(u *url.URL) (values []string) {
 		return nil // ambiguous
 	}
 	return values
-}
-
-// translatedHost returns the address whose translation Google shows at a host such as www-example-org.translate.goog, or "".
-func translatedHost(host string, u *url.URL) string {
-	label, ok := strings.CutSuffix(host, ".translate.goog")
-	if !ok || strings.Contains(label, ".") {
-		return ""
-	}
-	label = strings.NewReplacer("--", "-", "-", ".").Replace(label)
-	query := u.Query()
-	scheme := "https"
-	if query.Get("_x_tr_sch") == "http" {
-		scheme = "http"
-	}
-	var kept []string
-	for parameter := range strings.SplitSeq(u.RawQuery, "&") {
-		if !strings.HasPrefix(parameter, "_x_tr_") && parameter != "" {
-			kept = append(kept, parameter)
-		}
-	}
-	return scheme + "://" + label + u.EscapedPath() + suffixOf("?", strings.Join(kept, "&"))
 }
 
 // maxEncodings is how often a target may be encoded, each time by another redirect or mail program.
@@ -217,7 +212,7 @@ func addressInJSON(data []byte, depth int) string {
 	if depth == 0 || json.Unmarshal(data, &object) != nil {
 		return ""
 	}
-	for _, name := range []string{"url", "href", "e", "u", "target", "p"} {
+	for _, name := range []string{"url", "href", "e", "u", "target", "p", "detour"} {
 		value, _ := object[name].(string)
 		if hasHTTP.MatchString(value) {
 			return value

@@ -33,6 +33,13 @@ func inRest(host, rest string) wrapper {
 	return wrapper{host: regexp.MustCompile(`(?:^|\.)(?:` + host + `)$`), rest: regexp.MustCompile(`(?i)` + rest)}
 }
 
+// turboPage returns a wrapper of Yandex for phones, which has "/s" or "/h" after the host: "/turbo/example.org/s/news".
+func turboPage(host, prefix string) wrapper {
+	w := inRest(host, `^`+prefix+`(?:/s)?/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:/[sh])?(/.*)?$`)
+	w.decode = func(found []string) string { return found[1] + found[2] }
+	return w
+}
+
 const (
 	google = `google\.[a-z.]{2,6}`
 	yandex = `yandex\.[a-z.]{2,6}|ya\.ru`
@@ -43,28 +50,33 @@ const (
 // wrappers is the table for unwrap. Redirects of other sites are recognized by their path (redirectPath).
 var wrappers = []wrapper{
 	// Search engines.
-	inParameter(google, `/(?:url|scholar_url|search|imgres|interstitial|searchviewer/\d+)$`, "q url imgrefurl"),
+	inParameter(google, `/(?:url|scholar_url|search|imgres|interstitial|g?view|viewer|searchviewer/\d+)$`, "q url imgrefurl"),
 	inParameter(google, `/(?:pagead/)?aclk`, "adurl"),
-	inRest(google, `^/search\?(?:.*&)?q=cache(?::|%3a)(?:[\w-]{12}(?::|%3a))?([^+&]+)`),
+	inRest(google+`|webcache\.googleusercontent\.com`,
+		`^/search\?(?:.*&)?q=cache(?::|%3a)(?:[\w-]{6,}(?::|%3a))?(.+?)(?:[+&]|%20|$)`), // an id may stand before the address
 	inParameter(`googleadservices\.com|doubleclick\.net`, ``, "adurl url"),
 	inParameter(`bing\.com|bingj\.com`, `/(?:ck/a|news/apiclick\.aspx|newtabredir|aclk|cache\.aspx|fd/|translator)`, "u url a"),
-	inParameter(`duckduckgo\.com`, `/l/?$`, "uddg"),
+	inParameter(`duckduckgo\.com`, `/(?:l|lite|html|iu)?/?$`, "uddg u q"),
 	inRest(`search\.yahoo\.com|search\.yahoo\.co\.jp|search\.aol\.com`, `[/?&]RU=([^/&]+)`),
 	inRest(`rd\.yahoo\.com`, `/\*(?:-)?(https?(?::|%3a).*)$`),
-	inParameter(yandex, `/(?:clck/|redir|safety|turbo$|search/redir)`, "url text l"),
+	inParameter(yandex, `/(?:clck/|redir|safety|turbo$|search/(?:redir|$)|re\.jsx)`, "url text l"),
 	inParameter(`yandex\.net|yandexwebcache\.net|baiducontent\.com`, ``, "url"),
-	inParameter(`baidu\.com|bdimg\.com`, `/(?:link|safecheck|sf_redirect|$)`, "url src"),
-	inParameter(`naver\.com`, `/(?:p/c?rd/rd|redirect)`, "u url"),
-	inParameter(`startpage\.com|ecosia\.org|qwant\.com|search\.brave\.com|kagi\.com`, `/(?:do/|link|redirect|cgi|proxy)`, "u url"),
+	inParameter(`baidu\.com|bdimg\.com`, `/(?:link|safecheck|sf_redirect|s?$)`, "url src wd"),
+	inParameter(`naver\.com`, `/(?:p/c?rd/rd|redirect|cc$)`, "u url"),
+	inParameter(`startpage\.com|ecosia\.org|qwant\.com|search\.brave\.com|kagi\.com|ask\.com`,
+		`/(?:do/|link|redirect|cgi|proxy|search$|web$|$)`, "u url q query"),
+	inParameter(`checklink\.mail\.ru`, ``, "url"),
+	inParameter(`(?:consent|accounts|guce)\.(?:google|youtube|yahoo|aol)\.[a-z.]{2,6}`, ``, "continue done"),
 
 	// Social networks and messengers.
-	inParameter(`facebook\.com`, `/(?:l\.php|flx/warn|sharer|share\.php|dialog/|plugins/)`, "u href"),
+	inParameter(`facebook\.com`, `/(?:l\.php|flx/warn|login|sharer|share\.php|dialog/|plugins/|tools/debug)`, "u href next q"),
 	inParameter(`(?:l|lm|l2)\.(?:facebook|instagram|threads|messenger|workplace|wl)\.(?:com|net|co)`, ``, "u"),
 	inParameter(`reddit\.com`, `/(?:submit|[^/]*$)`, "url"),
 	inParameter(`t\.umblr\.com|umblr\.com`, ``, "z"),
 	inParameter(`vk\.com|vk\.ru`, `/(?:away\.php|share\.php)`, "to url"),
 	inParameter(`ok\.ru`, `/dk`, "st.link st._surl st.rfn"),
-	inParameter(`linkedin\.com`, `/(?:safety/go|redir|shareArticle|sharing)`, "url"),
+	inParameter(`linkedin\.com`, `/(?:safety/go|redir|authwall|uas/login|shareArticle|sharing)`,
+		"url sessionRedirect session_redirect"),
 	inParameter(`youtube\.com`, `/(?:redirect|attribution_link)`, "q u"),
 	inParameter(`steamcommunity\.com`, `/linkfilter`, "url u"),
 	inParameter(`slack-redir\.net`, ``, "url"),
@@ -74,14 +86,20 @@ var wrappers = []wrapper{
 	inParameter(`pinterest\.\w+|line\.me|xing\.com|flipboard\.com|evernote\.com|hatena\.ne\.jp|ycombinator\.com|microsoft\.com|`+
 		`tumblr\.com`, `/(?:pin/create|lineit/|spi/|social/share|bookmarklet|clip\.action|entry$|add$|submitlink|l/share|share|fwlink)`,
 		"url u uri href"),
+	inParameter(`addtoany\.com|addthis\.com|shareaholic\.com|sharethis\.com|buffer\.com|snapchat\.com|tumblr\.com`, ``,
+		"url link linkurl attachmentUrl canonicalUrl"),
 	inRest(`b\.hatena\.ne\.jp`, `^/entry/(?:s/)?(\D.*)$`),
 	inParameter(`weibo\.cn|weibo\.com`, `/(?:sinaurl|signin)`, "u toasturl url"),
-	inParameter(`link\.zhihu\.com|link\.juejin\.cn|link\.csdn\.net|51cto\.com|douban\.com|oschina\.net|jianshu\.com|gitee\.com|leetcode\.cn|infoq\.cn|(?:c\.pc|mail)\.qq\.com`, ``, "target to pfurl url"),
+	inParameter(`link\.zhihu\.com|link\.juejin\.cn|link\.csdn\.net|51cto\.com|douban\.com|oschina\.net|jianshu\.com|gitee\.com|`+
+		`leetcode\.cn|infoq\.cn|sspai\.com|(?:c\.pc|mail|weixin110)\.qq\.com`, ``, "target to pfurl url"),
 	inParameter(`exactag\.com|viglink\.com|redirectingat\.com|skimresources\.com|awin1\.com|linksynergy\.com|shareasale\.com|tradedoubler\.com|`+
-		`rover\.ebay\.com|page\.link|app\.goo\.gl|app\.link|adjust\.com`, ``, "url u p ued murl urllink mpre link redirect fallback"),
+		`jdoqocy\.com|tkqlhce\.com|kqzyfj\.com|pepperjamnetwork\.com|pxf\.io|sjv\.io|evyy\.net|s\.click\.aliexpress\.com|`+
+		`rover\.ebay\.com|page\.link|app\.goo\.gl|app\.link|adjust\.com`, ``,
+		"url u p ued murl urllink mpre link redirect fallback dl_target_url"),
 	inRest(`prf\.hn|doubleclick\.net|anrdoezrs\.net|dpbolvw\.net|mozgcp\.net|mozaws\.net`, `(?:destination:|[?/])(https?(?::|%3a).*)$`),
 	inRest(`disq\.us`, `[?&]url=(.+?)(?::|%3A)[\w-]{20,}`),
-	inRest(`href\.li|anonym\.to|anon\.to|nullrefer\.com|dereferer\.me|jump5ch\.net|hiderefer\.com|pixiv\.net|51cto\.com`, `^/(?:jump\.php|transfer)?\?(https?.*)$`),
+	inRest(`href\.li|anonym\.to|anon\.to|nullrefer\.com|dereferer\.me|jump5ch\.net|hiderefer\.com|pixiv\.net|51cto\.com|`+
+		`deviantart\.com`, `^/(?:jump\.php|transfer|users/outgoing)?\?(https?.*)$`),
 
 	// Mail programs and newsletters.
 	inParameter(`safelinks\.protection\.outlook\.com|safelinks\.protection\.office365\.us|teams\.cdn\.office\.net`, ``, "url"),
@@ -90,10 +108,13 @@ var wrappers = []wrapper{
 	{host: regexp.MustCompile(`^urldefense\.(?:com|us|proofpoint\.com)$`), rest: regexp.MustCompile(`^/v3/__(.+?)__;([\w-]*)`), decode: decodeURLDefense},
 	inParameter(`fireeye\.com|cudasvc\.com|symantec\.com|trustwave\.com|esvalabs\.com|titanhq\.com|inky\.com|vadesecure\.com|edgepilot\.com|url-protection\.com|`+
 		`(?:protection\.)?sophos\.com`, ``, "u url a t o"),
-	inParameter(`mimecast\.com|mimecastprotect\.com`, `/(?:s|r|redirect)/`, "domain"), // the rest of the address is not in the link
+	inParameter(`mimecast\.com|mimecastprotect\.com|inky\.com`, `/(?:[sr]/|redirect/|link)`, "domain"), // the path is encrypted
 	inRest(`secure-web\.cisco\.com|clicktime\.symantec\.com`, `/(https?(?::|%3a).*)$`),
 	inRest(`checkpoint\.com|avanan\.click`, `^/v\d/(?:r\d+/)?___(.+?)___\.`),
 	inParameter(`mandrillapp\.com`, `/track/`, "p"),
+	inParameter(`mailtrack\.io`, ``, "url"),
+	inRest(`dripemail\d?\.com`, `^/c/[\w-]+\.([\w-]+)`),        // the claims of a JSON Web Token
+	inParameter(`[a-z0-9.-]+`, `/(?:.*/)?proxy\.php$`, "link"), // of XenForo
 	inParameter(`deref-[\w-]+\.(?:com|net|de)`, ``, "redirectUrl"),
 	inRest(`[a-z]+`, `^/(?:C?L\d)/(https?(?::|%3a)(?:/|%2f)[^/].*?)(?:/\d+/[\w-]{16,}.*)?$`),
 	inRest(`substack\.com`, `^/redirect/\d/([\w-]+)`),
@@ -103,18 +124,25 @@ var wrappers = []wrapper{
 	// AMP caches and viewers.
 	inRest(`cdn\.ampproject\.org|bing-amp\.com|ampproject\.net|amp\.cloudflare\.com|mipcdn\.com|mip\.baidu\.com`, `^/(?:wp/)?[a-z]/(?:s/)?(.+)$`),
 	inRest(google+`|bing\.com`, `^/amp/(?:s/)?(.+)$`),
+	turboPage(yandex, `/turbo`),
+	turboPage(`turbopages\.org`, `(?:/turbo)?`),
 
 	// Archives, caches and readers of single pages.
-	inRest(`archive\.org`, `^/web/\d{1,14}\*?(?:[a-z]{2}_)?/(.+)$`), // others: archivePath
+	inRest(`archive\.org`, `^/web/(?:\d{1,14}\*?(?:[a-z]{2}_)?|\*)/(.+?)\*?$`), // others: archivePath
 	inRest(`(?:web|wayback)\.archive\.org`, afterHTTP),
 	inParameter(`archive\.org`, `/wayback/`, "url"),
 	inRest(`mementoweb\.org|ndl\.go\.jp`, afterHTTP),
 	inParameter(`megalodon\.jp|webcitation\.org|perma\.cc|ghostarchive\.org`, ``, "url term"),
 	inRest(`archive\.(?:ph|today|is|li|vn|md|fo)`, afterHTTP),
 	inParameter(`archive\.(?:ph|today|is|li|vn|md|fo)|1[23]?ft\.io|smry\.ai|removepaywalls?\.com|accessarticlenow\.com|`+
-		`printfriendly\.com|validator\.w3\.org`, ``, "url q uri source_url"),
-	inRest(`webcache\.googleusercontent\.com`, `[?&]q=cache:(?:[\w-]{12}:)?([^+&]+)`),
-	inRest(`1[23]?ft\.io|smry\.ai|leiaisso\.net|crossorigin\.me|cors-anywhere\.herokuapp\.com|corsproxy\.io|r\.jina\.ai|outline\.com|removepaywall\.com|removepaywalls\.com|txtify\.it|freedium\.cfd|archivebuttons\.com`, afterHTTP),
+		`printfriendly\.com|validator\.w3\.org|feedvalidator\.org|cachedview\.(?:nl|com)|hyp\.is|pagespeed\.web\.dev`, ``,
+		"url q uri source_url"),
+	inRest(`1[23]?ft\.io|smry\.ai|leiaisso\.net|crossorigin\.me|cors-anywhere\.herokuapp\.com|corsproxy\.io|r\.jina\.ai|`+
+		`outline\.com|removepaywalls?\.com|txtify\.it|freedium\.cfd|scribe\.rip|archivebuttons\.com|via\.hypothes\.is|`+
+		`menlosecurity\.com`, afterHTTP),
+	// Proxies of libraries. What follows "url=" is not encoded, also not its ampersands; "qurl=" is encoded.
+	inRest(`(?:.+\.)?(?:`+libraryProxy+`)(?:\..+)?|.+\.(?:edu(?:\.[a-z]{2})?|ac\.[a-z]{2})`,
+		`^/login/?\?(?:.*&)?q?url=(https?%3a[^&]+|https?:.+$)`),
 
 	// Feed readers.
 	inRest(`feedly\.com`, `(?:/|%2f)(?:feed|spotlight)(?:/|%2f)(https?(?::|%3a).*)$`),
@@ -125,17 +153,22 @@ var wrappers = []wrapper{
 	{host: regexp.MustCompile(`^feedburner\.(?:google\.)?com$`), rest: regexp.MustCompile(`/mailverify\?(?:.*&)?uri=([\w/.-]+)`),
 		decode: func(found []string) string { return "https://feeds.feedburner.com/" + found[1] }},
 	inParameter(google, `/(?:ig|reader)/`, "feedurl"),
-	inParameter(`[a-z0-9.-]+`, `/bookmarklet$`, "uri"), // of Miniflux
-	inParameter(`[a-z0-9.-]+`, `/i/$`, "url_rss"),      // of FreshRSS
+	inParameter(`[a-z0-9.-]+`, `/bookmarklet$`, "uri"),                                           // of Miniflux
+	inParameter(`[a-z0-9.-]+`, `/i/$`, "url_rss"),                                                // of FreshRSS
+	inParameter(`[a-z0-9.-]+`, `/(?:.*/)?(?:public\.php|apps/news/?)$`, "feed_url subscribe_to"), // of Tiny Tiny RSS, Nextcloud
 	inRest(`subscribeonandroid\.com`, `^/([^/]+\.[^/]+/.*)$`),
+	inRest(`podcasts\.google\.com`, `^/feed/([\w-]+)`),
 	inParameter(`feedly\.com|inoreader\.com|theoldreader\.com|newsblur\.com|netvibes\.com|bazqux\.com|feedbin\.com|feedhq\.org|commafeed\.com|my\.yahoo\.com|`+
 		`fusion\.google\.com|protopage\.com|antennapod\.org|getpocket\.com|instapaper\.com|newsgator\.com|bloglines\.com|feeder\.co|`+
-		`feedbin\.me|feedland\.(?:org|com)|my\.msn\.com|live\.com|odeo\.com|podnova\.com|gpodder\.net|feedspot\.com|digg\.com|rojo\.com|pca\.st`,
+		`feedbin\.me|feedland\.(?:org|com)|my\.msn\.com|live\.com|odeo\.com|podnova\.com|gpodder\.net|feedspot\.com|digg\.com|rojo\.com|pca\.st|`+
+		`feedrabbit\.com|blogtrottr\.com|follow\.i[st]|castbox\.fm|overcast\.fm|podlove\.org|podcasts\.google\.com`,
 		``, "url uri feedurl feedUrl add_feed subscribe feed_url feeds feed input river .url ut add u resource"),
 
 	// Translations.
 	inParameter(`translate\.google\.[a-z.]{2,6}|translate\.googleusercontent\.com`, ``, "u"),
-	inParameter(`translate\.(?:`+yandex+`)|papago\.naver\.(?:net|com)|fanyi\.baidu\.com|translate\.baidu\.com`, ``, "url query"),
+	inParameter(`translate\.(?:`+yandex+`)|papago\.naver\.(?:net|com)|(?:fanyi|translate)\.(?:baidu|sogou|youdao)\.com|`+
+		`webtrans\.yodao\.com|deepl\.com|reverso\.net|systran\.net|caiyunapp\.com`, ``, "url query"),
+	inRest(`translate\.(?:`+yandex+`)`, `^/tr-url/[^/]+/(.+)$`),
 	inParameter(`translatetheweb\.com|microsofttranslator\.com|translatoruser\.net|translatoruser-int\.com`, ``, "a url"),
 	{host: regexp.MustCompile(`^z5h64q92x9\.net$|^translated\.turbopages\.org$`), rest: regexp.MustCompile(`^/proxy_u/[^/]+/(https?/.*)$`), decode: func(found []string) string {
 		return strings.Replace(found[1], "/", "://", 1)
