@@ -37,7 +37,9 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 	named := map[string]bool{Fold(name): true}
 	for _, e := range endpoints {
 		parts = append(parts, e.key)
-		if key := Fold(e.name); !named[key] && !isSectionTitle(e.name) { // the title of a list that is not the source's name
+		// The title of a list that is not the source's name. The search ignores names of sections ("Sport"), unless the source
+		// is named like its domain: then the title of its feed may be all that people know.
+		if key := Fold(e.name); !named[key] && (name == parts[1] || !isSectionTitle(e.name)) {
 			parts, named[key] = append(parts, e.name), true
 		}
 		d.kinds = append(d.kinds, string(e.kind))

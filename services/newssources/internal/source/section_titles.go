@@ -50,9 +50,6 @@ var sectionWords = wordSet(`
 	untitled unnamed undefined null no title sans titre ohne titel sin titulo
 `)
 
-// podcastWords are the section words of titles of shows.
-var podcastWords = wordSet("podcast podcasts audio video videos tv television")
-
 // tailWords are cut from the end of a name: "Japan Times latest articles".
 var tailWords = wordSet("latest articles article headlines stories posts updates rss atom feed feeds xml all top channel content")
 
@@ -91,11 +88,10 @@ func cleanName(name string, outlet Outlet) string {
 }
 
 // mayNameDomain reports whether the title of an outlet's only feed may be the name of its domain: it has a word in common
-// with the domain's first label, or is in another script, which can't be compared. The title of a section or a show
-// ("Playbook" of politico.com) is not the name of its publisher.
+// with the domain's first label, or is in another script, which can't be compared.
 func mayNameDomain(title string, outlet Outlet) bool {
 	label, _, _ := strings.Cut(outlet.Domain, ".")
-	if initials(title) == label {
+	if hasInitials(title, label) {
 		return true
 	}
 	for word := range strings.FieldsFuncSeq(Fold(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {

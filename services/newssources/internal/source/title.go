@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/publicsuffix"
 )
@@ -93,7 +94,7 @@ func onlyTitle(titles []string) (only string) {
 
 // nameInOnlyTitle returns the name of an outlet whose feeds have one title: for a hosted outlet the title without the
 // platform's name and the section, else the part that resembles the domain, else the first part that names no section. It
-// returns "" for the title of a podcast that does not resemble the domain: a publisher has several.
+// returns "" if all parts name sections.
 func nameInOnlyTitle(outlet Outlet, title string) string {
 	if outlet.PathPrefix != "" {
 		platform, _, _ := strings.Cut(outlet.Domain, ".")
@@ -111,9 +112,6 @@ func nameInOnlyTitle(outlet Outlet, title string) string {
 			return cleanName(part, outlet)
 		}
 		first = cmp.Or(first, part)
-	}
-	if slices.ContainsFunc(titleWords(title), func(word string) bool { return podcastWords[word] }) {
-		return ""
 	}
 	return cleanName(first, outlet)
 }
@@ -164,10 +162,12 @@ func domainSimilarity(part string, outlet Outlet) int {
 	switch {
 	case outlet.PathPrefix != "" || letters == "":
 		return 0
-	case letters == label || initials(part) == label && len(label) > 2:
+	case letters == label || hasInitials(part, label) && len(label) > 2:
 		return len(label)
 	case strings.Contains(letters, label) && len(label) > 2:
 		return len(label)
+	case isSectionTitle(part): // "World News" of worldcrunch.com
+		return 0
 	case strings.HasPrefix(label, letters) && len(letters) > 2: // NYT of nytimes.com
 		return len(letters)
 	}
@@ -188,10 +188,14 @@ func FoldLetters(text string) string {
 	}, Fold(text))
 }
 
-func initials(text string) string {
-	var first []rune
-	for word := range strings.FieldsSeq(Fold(text)) {
-		first = append(first, []rune(word)[0])
+// hasInitials reports whether the words of a title, also without a first word such as "The", begin with the letters of label.
+func hasInitials(title, label string) bool {
+	words := strings.Fields(Fold(title))
+	var initials strings.Builder
+	for _, word := range words {
+		first, _ := utf8.DecodeRuneInString(word)
+		initials.WriteRune(first)
 	}
-	return string(first)
+	rest, ok := strings.CutSuffix(initials.String(), label)
+	return ok && (rest == "" || sectionWords[words[0]] && utf8.RuneCountInString(rest) == 1)
 }

@@ -137,6 +137,9 @@ func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
 		return outcome{result: importrow.ResultInvalid, reason: tooManyEndpoints}
 	}
 	added := outcome{result: importrow.ResultCreated, target: t, index: t.add(endpoint, row.Tags)}
+	if t.create != nil && t.create.IsHomepageDerived && o.isHomepageDerived {
+		t.create.HomepageURL = commonHomepage(t.create.HomepageURL, o.homepage, o.outlet)
+	}
 	if isNewOutlet && t.create != nil && o.isHomepageDerived {
 		added.reason = homepageDerived
 	}

@@ -41,11 +41,14 @@ func TestNameInFeedTitles(t *testing.T) {
 		{"paper.example", "Gazette Sport/Gazette Culture", "Gazette"},
 		{"relay.fm", "Analog(ue)/Clockwise/Rocket", ""},
 		{"diplomatie.gouv.fr", "Ministry for Europe and Foreign Affairs - Actualités", "Ministry for Europe and Foreign Affairs"},
-		{"mfa.example", "Nachrichten | Auswärtiges Amt", "Auswärtiges Amt"}, {"radio.example", "Quiet Hours - Podcast", ""},
+		{"mfa.example", "Nachrichten | Auswärtiges Amt", "Auswärtiges Amt"}, {"radio.example", "Quiet Hours - Podcast", "Quiet Hours"},
 		{"sueddeutsche.de", "Süddeutsche Zeitung", "Süddeutsche Zeitung"}, {"wsj.com", "The Wall Street Journal", "The Wall Street Journal"},
-		{"apnews.com", "Associated Press", "Associated Press"}, {"cnbc.com", "US Top News and Analysis", ""}, {"radio.example", "Deep Waters Podcast", ""},
+		{"apnews.com", "Associated Press", "Associated Press"}, {"cnbc.com", "US Top News and Analysis", ""}, {"radio.example", "Deep Waters Podcast", "Deep Waters Podcast"},
 		{"sudouest.fr", "L'essentiel", ""}, {"ycombinator.com", "Hacker News", "Hacker News"}, {"blog.example", "My Cat - My Dog - News", "My Cat"},
 		{"cnbc.com", "International: Top News And Analysis/US Top News and Analysis", ""},
+		{"videos.example", "Kanal Zwei TV", "Kanal Zwei TV"}, {"wsj.com", "The Wall Street Journal/Barron's/MarketWatch", "The Wall Street Journal"},
+		// A section whose name is the beginning of the domain
+		{"newsweek.com", "News", ""}, {"techcrunch.com", "Tech", ""}, {"worldcrunch.com", "World News/Culture", ""},
 		// Hosts with several publishers
 		{"reddit.com/r/football", "Football - The People's Sport", "Football - The People's Sport"},
 		{"youtube.com/user/cnet", "CNET - YouTube", "CNET"},
@@ -113,6 +116,16 @@ func TestPlaceOf(t *testing.T) {
 		{"https://www.youtube.com/feeds/videos.xml?user=CNETTV", "https://www.youtube.com/", "youtube.com/user/cnettv", "https://www.youtube.com/user/cnettv"},
 		{"https://www.daily.example/rss.xml", "", "daily.example", "https://www.daily.example/"},
 		{"https://rss.daily.example/rss.xml", "", "daily.example", "https://daily.example/"},
+		// A subdomain is the site itself, unless its name is a technical one
+		{"https://news.ycombinator.com/rss", "", "ycombinator.com", "https://news.ycombinator.com/"},
+		{"https://english.daily.example/feed", "", "daily.example", "https://english.daily.example/"},
+		{"https://www3.nhk.or.jp/rss/news/cat0.xml", "", "nhk.or.jp", "https://www3.nhk.or.jp/"},
+		{"https://rss.sport.daily.example/feed", "", "daily.example", "https://sport.daily.example/"},
+		{"https://newsfeeds.daily.example/feed", "", "daily.example", "https://daily.example/"},
+		{"https://partner-api2.daily.example/feed", "", "daily.example", "https://daily.example/"},
+		{"https://a.cdn.daily.example/feed", "", "daily.example", "https://daily.example/"},
+		{"https://www.daily.example:8443/feed", "", "daily.example", "https://www.daily.example/"},
+		{"https://ada.tumblr.com/rss", "", "ada.tumblr.com", "https://ada.tumblr.com/"},
 		{"https://feeds.megaphone.fm/ReplyAll", "", "megaphone.fm/ReplyAll", "https://feeds.megaphone.fm/ReplyAll"},
 		{"https://www.reddit.com/r/Football/.rss", "https://medium.com/@somebody", "reddit.com/r/football", "https://www.reddit.com/r/football"},
 		{"https://ada.blogspot.com/feeds/posts/default", "https://ada.blogspot.de/", "ada.blogspot.com", "https://ada.blogspot.de/"},
@@ -180,6 +193,25 @@ func TestMalformedAddressesAreRepaired(t *testing.T) {
 		if got != want || (fault != "") != (given != want) {
 			t.Errorf("%q: %q (%s), want %q", given, got, fault, want)
 		}
+	}
+}
+
+func TestHTMLIsRemovedFromTitles(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		"<b>The</b> Evening <em class=\"x\">Star</em>": "The Evening Star", "Arts &amp;amp; Letters": "Arts & Letters",
+		"Arts &amp;amp;amp;amp; Letters": "Arts & Letters", "&lt;b&gt;The Paper&lt;/b&gt;": "The Paper",
+		"&amp;lt;b&amp;gt;The Paper&amp;lt;/b&amp;gt;": "The Paper", "El Pa&iacute;s": "El País", "L&amp;#8217;Express": "L’Express",
+		"The Paper<br/>": "The Paper", "<![CDATA[The Paper]]>": "The Paper", "<script>x()</script>The Paper": "The Paper",
+		"AT&T": "AT&T", "Q&A": "Q&A", "R&D; News": "R&D; News", "1 < 2 & 3 > 2": "1 < 2 & 3 > 2", "I <3 News": "I <3 News", "<T>": "<T>", "": "",
+	} {
+		if got := cleanTitle(given); got != want {
+			t.Errorf("%q becomes %q, want %q", given, got, want)
+		}
+	}
+	tags := cleanTags([]string{"<i>Arts</i> &amp; Letters"})
+	if len(tags) != 1 || tags[0] != "Arts & Letters" {
+		t.Errorf("got %q", tags)
 	}
 }
 

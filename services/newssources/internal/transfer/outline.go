@@ -8,6 +8,7 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/markup"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/source"
 	"github.com/newsources/newsources/services/newssources/internal/weburl"
@@ -22,8 +23,24 @@ const (
 
 // cleanOutline cleans and truncates the title and the addresses of an outline.
 func cleanOutline(o Outline) Outline {
-	o.Title, o.XMLURL, o.HTMLURL = truncate(cleanText(o.Title), maxTitle), cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL)
+	o.Title, o.XMLURL, o.HTMLURL = truncate(cleanTitle(o.Title), maxTitle), cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL)
 	return o
+}
+
+// maxEscapes is how often HTML in a title may be escaped: by the site, the reader that exported the list, and other tools.
+const maxEscapes = 4
+
+// cleanTitle returns a title or category without tags and references of HTML, which readers copy from feeds:
+// "The Paper" for "<b>The Paper</b>", "Arts & Letters" for "Arts &amp;amp; Letters".
+func cleanTitle(text string) string {
+	texts := markup.PlainTexter{Faults: &markup.Faults{}}
+	for range maxEscapes {
+		if !strings.ContainsAny(text, "<&") {
+			break
+		}
+		text = texts.Convert([]byte(text), markup.HTMLText, len(text))
+	}
+	return cleanText(text)
 }
 
 // cleanAddress truncates an address to one character more than the maximum, so that it is refused for its length.
@@ -44,7 +61,7 @@ func endpointKind(outlineType string) string {
 func cleanTags(categories []string) []string {
 	tags := []string{}
 	for _, category := range categories {
-		if tag := truncate(cleanText(category), maxTag); tag != "" && len(tags) < maxTags {
+		if tag := truncate(cleanTitle(category), maxTag); tag != "" && len(tags) < maxTags {
 			tags = append(tags, tag)
 		}
 	}

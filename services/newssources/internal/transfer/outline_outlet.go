@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/source"
@@ -48,15 +49,48 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 	return outlineOutlet{a.feed.Key(), home.String(), isDerived, outlet}, nil
 }
 
-// homepageHost returns the host of a derived homepage. It is the host of the feed where that is likely to answer with a page
-// of the outlet: the "www." host of the domain, and a host on which the path of the feed begins with the outlet's path, as
-// in "feeds.feedburner.com/TechCrunch". Otherwise it is the domain.
+// technicalLabel matches the first labels of hosts that serve feeds and files, but no pages: "feeds", "rss", "api2".
+var technicalLabel = regexp.MustCompile(`^(?:.*(?:feed|rss|sitemap|syndicat).*|[a-z]?\d*|` +
+	`(?:.*-)?(?:xml|atom|api|cdn|static|assets?|media|img|images?|files?|data|content|services?|partners?|mobile|amp|apps?` +
+	`|audio|backend|cms|origin)\d*(?:-.*)?)$`)
+
+// homepageHost returns the host of a derived homepage: the host of the feed without technical labels, such as
+// "news.ycombinator.com", or "news.example.org" for "rss.news.example.org". For an outlet with a path, it is the host of
+// the feed if the path of the feed begins with that path, as in "feeds.feedburner.com/TechCrunch", otherwise the domain.
 func homepageHost(feed weburl.URL, outlet source.Outlet) string {
-	path, prefix := strings.ToLower(feed.Path()+"/"), strings.ToLower(outlet.PathPrefix+"/")
-	if feed.Host() == "www."+outlet.Domain || prefix != "/" && strings.HasPrefix(path, prefix) {
-		return feed.Host()
+	host, path := feed.Host(), strings.ToLower(feed.Path()+"/")
+	switch {
+	case host == "www."+outlet.Domain:
+		return host
+	case outlet.PathPrefix != "" && strings.HasPrefix(path, strings.ToLower(outlet.PathPrefix+"/")):
+		return host
+	case outlet.PathPrefix != "" || weburl.IsHosted(feed):
+		return outlet.Domain
+	}
+	for strings.HasSuffix(host, "."+outlet.Domain) {
+		label, rest, _ := strings.Cut(host, ".")
+		if !technicalLabel.MatchString(label) {
+			return host
+		}
+		host = rest
 	}
 	return outlet.Domain
+}
+
+// commonHomepage returns the homepage of an outlet for which two feeds give different derived ones: the one at its domain
+// or, if both are at subdomains, the domain.
+func commonHomepage(first, second string, outlet source.Outlet) string {
+	isDomain := func(address string) bool {
+		home, err := weburl.Parse(address)
+		return err == nil && home.Key() == outlet.Domain
+	}
+	switch {
+	case first == second || outlet.PathPrefix != "" || isDomain(first):
+		return first
+	case isDomain(second):
+		return second
+	}
+	return "https://" + outlet.Domain + "/"
 }
 
 // identifiesOutlet reports whether the page of an outline shows its outlet. A page on a hosting platform, such as the
