@@ -68,7 +68,8 @@ func TestOneTokenCannotLeaseTheRegister(t *testing.T) {
 	}
 }
 
-// TestLeasesEndWithTheToken covers a token that is revoked, and one whose owner is demoted, disabled or removed.
+// TestLeasesEndWithTheToken covers a token that is revoked, and one whose owner is demoted, disabled or removed, or was admitted
+// by an invitation that is withdrawn.
 func TestLeasesEndWithTheToken(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -90,6 +91,12 @@ func TestLeasesEndWithTheToken(t *testing.T) {
 		},
 		"removed": func(_ *person, path string) {
 			admin.delete(path, admin.get(path).header.Get("ETag")).want(http.StatusNoContent)
+		},
+		"uninvited": func(owner *person, _ string) {
+			invitation := into[Invitation](admin.post("/newssources/invitations", `{"domain":"elsewhere.test","role":"editor"}`).want(201))
+			_, err := a.pool.Exec(t.Context(), "UPDATE members SET email_key = 'owner@elsewhere.test' WHERE id = $1", owner.id)
+			must(t, err)
+			admin.do(http.MethodDelete, "/newssources/invitations/"+invitation.Id.String(), nil).want(http.StatusNoContent)
 		},
 	} {
 		owner := a.member("Owner-"+name, identity.Editor)

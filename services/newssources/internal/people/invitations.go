@@ -211,7 +211,8 @@ func (d *Directory) restore(ctx context.Context, tx postgres.Tx, actor audit.Act
 	return nil
 }
 
-// Withdraw deletes an invitation. Members who are admitted by this invitation only lose their access.
+// Withdraw deletes an invitation. Members who are admitted by this invitation only lose their access. Their API tokens no
+// longer work, so that the leases of these tokens end.
 func (d *Directory) Withdraw(ctx context.Context, actor audit.Actor, id uuid.UUID) error {
 	return d.change(ctx, func(tx postgres.Tx) error {
 		exists, err := queryOne[bool](ctx, tx, `SELECT EXISTS (SELECT FROM invitations WHERE id = $1)`, id)
@@ -222,6 +223,11 @@ func (d *Directory) Withdraw(ctx context.Context, actor audit.Actor, id uuid.UUI
 			return problem.New(problem.NotFound, "There is no invitation with this id. It may have been withdrawn.")
 		}
 		if err := deleteInvitations(ctx, tx, actor, `id = $1`, id); err != nil {
+			return err
+		}
+		err = endLeases(ctx, tx, `t.owner_id IN (SELECT m.id FROM members m WHERE NOT `+admitted+`)`,
+			d.allowed.Domains(), d.allowed.Emails())
+		if err != nil {
 			return err
 		}
 		return d.checkAdministrators(ctx, tx)

@@ -180,14 +180,21 @@ func revoke(ctx context.Context, tx postgres.Tx, actor audit.Actor, condition st
 	return nil
 }
 
-// endLeases ends the leases of the tokens that match an SQL condition, so that workers make the claimed checks. They wait for the longest
-// request that the program may still be sending to the site.
-func endLeases(ctx context.Context, tx postgres.Tx, condition string, arg any) error {
-	_, err := tx.Exec(ctx, `WITH leased AS (
-			SELECT domain FROM check_hosts WHERE lease_token = ANY(ARRAY(SELECT t.id FROM api_tokens t WHERE `+condition+`)) AND lease IS NOT NULL
-			ORDER BY domain FOR UPDATE)
-		UPDATE check_hosts h SET lease = NULL, lease_token = NULL, free_at = now() + interval '10 seconds', ready_at = now() + interval '10 seconds'
-		FROM leased l WHERE h.domain = l.domain`, arg)
+// endLeases ends the leases of the tokens that match an SQL condition, so that workers make the claimed checks. The workers
+// wait for the longest request that the program may still be sending to the site, and until the end of a hold.
+func endLeases(ctx context.Context, tx postgres.Tx, condition string, args ...any) error {
+	_, err := tx.Exec(ctx, `
+		WITH leased AS (
+			SELECT domain, greatest(now() + interval '10 seconds', held_until) AS free_at
+			FROM check_hosts
+			WHERE lease_token = ANY(ARRAY(SELECT t.id FROM api_tokens t WHERE `+condition+`)) AND lease IS NOT NULL
+			ORDER BY domain
+			FOR UPDATE
+		)
+		UPDATE check_hosts h
+		SET lease = NULL, lease_token = NULL, free_at = l.free_at, ready_at = l.free_at
+		FROM leased l
+		WHERE h.domain = l.domain`, args...)
 	return err
 }
 
