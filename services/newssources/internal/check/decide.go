@@ -77,9 +77,10 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	v.Requested, v.state.RequestedBy = false, nil
 	if f.isOwnFault {
 		v.NextCheckAt = f.finishedAt.Add(f.ownFaultDelay())
-		v.NextReasons = []schedule.Reason{{Code: schedule.ReasonHost, Text: "the last check could not be finished by this service"}}
+		v.NextReasons = []schedule.Reason{{Code: schedule.ReasonHost, Text: "the service could not finish the last check"}}
 		if f.result.NotSent && f.result.RetryAfter > 0 {
-			v.NextReasons[0].Text = "the last request was not sent: the site, or one to which it redirects, has to be left alone until then"
+			v.NextReasons[0].Text = "the last request was not sent, because no request to the site, or to the target of " +
+				"its redirect, is allowed before this time"
 		}
 		return v
 	}
@@ -262,11 +263,14 @@ func (c Config) pauseUntil(f *finding) time.Time {
 	return f.finishedAt.Add(f.latency + max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay)))
 }
 
-// waitUntil returns the end of the wait that the domain of the endpoint asked for (Retry-After), or
-// nil. A wait that the target of a redirect asked for applies to the domain of the target; package
-// fetch records it.
+// waitUntil returns the end of the wait that the domain of the endpoint asked for (Retry-After) or that follows its
+// refusals, or nil. A wait that the target of a redirect asked for applies to the domain of the target; package fetch
+// records it.
 func (c Config) waitUntil(f *finding) *time.Time {
 	wait := f.result.RequestedWait(c.Limits)
+	if f.isSiteRefusal {
+		wait = max(wait, refusalHold)
+	}
 	if f.isPostponed || wait <= 0 || f.answeringDomain() != f.Domain {
 		return nil
 	}

@@ -35,9 +35,10 @@ type finding struct {
 	token                 *uuid.UUID   // the API token that reported the check
 	cause                 health.Cause // without the causes that depend on earlier checks
 	detail                string       // of a failure, for people
-	isOwnFault            bool         // the check says nothing about the site
+	isOwnFault            bool         // the check failed because of this service, so it does not change the health
 	ownFaultReason        string       // of a reported result, for people; empty: only failures without a response were reported
 	isPostponed           bool         // no check was made: the window is closed, or only the schedule was changed
+	isSiteRefusal         bool         // the site began to refuse several endpoints; see markRefusals
 	isUnchanged           bool         // 304, or the body of the last check
 	bodyHash              string
 	document              *feed.Document

@@ -61,6 +61,9 @@ func (c Config) record(ctx context.Context, tx postgres.Tx, findings []*finding)
 	if err != nil {
 		return nil, err
 	}
+	if err := markRefusals(ctx, tx, findings); err != nil {
+		return nil, err
+	}
 	var verdicts []*verdict
 	for _, f := range findings {
 		if s := byID[f.EndpointID]; s != nil && s.Revision == f.Revision {

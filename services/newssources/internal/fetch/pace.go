@@ -74,7 +74,8 @@ type waitError struct {
 func (e *waitError) Error() string {
 	wait := e.wait.Truncate(time.Second) + time.Second
 	if e.isHold {
-		return fmt.Sprintf("The site asked for no requests until %s UTC (in %s). Try again then.", time.Now().Add(wait).UTC().Format("15:04:05"), wait)
+		return fmt.Sprintf("No requests are sent to this site until %s UTC (in %s), because it asked to wait or refused several "+
+			"requests. Try again then.", time.Now().Add(wait).UTC().Format("15:04:05"), wait)
 	}
 	return fmt.Sprintf("Other requests to this site come first, because they are spaced. Try again in %s.", wait)
 }

@@ -193,7 +193,7 @@ func TestSiteThatAsksToWaitIsLeftAlone(t *testing.T) {
 			}
 			for _, address := range []string{limited, source} {
 				r := get(t, second, Request{URL: address, SkipRobots: true})
-				if wantOutcome(t, r, RateLimited); !r.NotSent || r.RetryAfter < 9*time.Minute || !strings.Contains(r.Detail, "asked for no requests until") {
+				if wantOutcome(t, r, RateLimited); !r.NotSent || r.RetryAfter < 9*time.Minute || !strings.Contains(r.Detail, "No requests are sent to this site until") {
 					t.Errorf("%s: %+v", address, r)
 				}
 			}

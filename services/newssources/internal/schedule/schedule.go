@@ -180,7 +180,7 @@ func (p *plan) hostFree() {
 
 // HostReason returns the reason of a check that waits until its host may be requested again.
 func HostReason() Reason {
-	return Reason{ReasonHost, "other requests to the host come first, or the host asked to wait"}
+	return Reason{ReasonHost, "other requests to the host come first, or the host asked to wait or refused several requests"}
 }
 
 func zoneOf(s Settings) *time.Location {
