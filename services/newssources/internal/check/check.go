@@ -47,7 +47,7 @@ type Observer interface {
 	Claimed(endpoints int)
 	Recorded(results, newItems, knownItems int, took time.Duration)
 	Lost(results int)      // results that were dropped: the endpoint had changed, the lease had ended, or they could not be stored
-	WorkerNetworkFailure() // a failed check that says nothing about the site
+	WorkerNetworkFailure() // a check that failed because the network of this process did not work
 	Offline(bool)          // whether the network of this process is lost
 	UpkeepFailed()         // partitions were not maintained, or unused rows not deleted
 }

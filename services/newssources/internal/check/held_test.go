@@ -66,7 +66,7 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		}
 	}
 
-	// The items of a live page share one link, which therefore says nothing about them.
+	// The items of a live page share one link, which therefore does not identify them.
 	livePageItems := func(identity int) []feed.Item {
 		items := document(1, 7, identity)
 		for i := range items {

@@ -227,7 +227,7 @@ func (n *network) startOffline() {
 	n.offlineSince, n.suspicion = time.Now(), suspicion{failure: unreachable}
 }
 
-// restore records that the network works again. The checks before say nothing any more.
+// restore records that the network works again, and discards the failures that were counted before.
 func (n *network) restore() {
 	n.mu.Lock()
 	wasOffline := !n.offlineSince.IsZero()

@@ -77,7 +77,7 @@ func (h *harness) expectGaps(host string, atLeast int, interval time.Duration) {
 }
 
 // TestHoldAppliesToTheSiteThatAsked verifies a redirect to a site that limits requests: its domain is held, not the one that redirects, and
-// checks that reach it meanwhile say nothing about their endpoints.
+// checks that reach it meanwhile do not change the health of their endpoints.
 func TestHoldAppliesToTheSiteThatAsked(t *testing.T) {
 	t.Parallel()
 	target := ""

@@ -47,7 +47,7 @@ naujausios naujienos visos jaunākās ziņas visas viimased uudised kõik lajmet
 ბოლო ამბები ყველა სიახლე სიახლეები ახალი վերջին լուրեր բոլոր լուրերը նորություններ соңғы жаңалықтар барлық
 சமீபத்திய செய்திகள் முக்கிய அனைத்து తాజా వార్తలు ముఖ్య ዜና`)
 
-// fillers are words that say nothing about the content of a feed; a title of nothing else is no main title.
+// fillers are words that do not describe the content of a feed. A title that consists of them is no main title.
 var fillers = wordSet(`the of from in for our at on and to by most s sections content hour minute now up der die das des dem von aus im auf und tages ressorts rubriken l la le les d de du un en plus direct aujourd hui
 del las el los lo al a mas que secciones y dia os as do da em mais o heure jour minuto gli i il di dal ultim ora het van meest nu dag fra fran er i e dnia nap zilei azi ora cele mai noi дня за часа на сайте τα οι η το son
 ترین ها की का के আজ nhat ca bat hom nay moi hari ini hot za hivi punde te gjitha mga ng`)

@@ -18,7 +18,7 @@ const (
 	Failing  State = "failing"
 	Blocked  State = "blocked" // the site refuses this client
 	Gone     State = "gone"    // the site reports that the endpoint no longer exists
-	Unknown  State = "unknown" // checks say nothing, because the network of the checker fails
+	Unknown  State = "unknown" // the results of checks are not used, because the network of the checker fails
 )
 
 const (

@@ -112,7 +112,7 @@ func TestClaimsOfPrograms(t *testing.T) {
 	}
 }
 
-// TestReportsOfLostEndpoints covers results that say nothing about the site.
+// TestReportsOfLostEndpoints covers results of checks that failed because of the program or its network.
 func TestReportsOfLostEndpoints(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)

@@ -52,14 +52,15 @@ func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *C
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Namespace: namespace, Subsystem: "check", Name: "duration_seconds", Help: "Duration of a check, by kind of the endpoint.", Buckets: fetchDurations,
 		}, []string{"kind"}),
-		claimed:         histogram("claimed_endpoints", "Endpoints per claim, without empty claims.", batchSizes),
-		batches:         histogram("recorded_results", "Results per recorded batch.", batchSizes),
-		recording:       histogram("recording_seconds", "Duration of recording a batch.", requestDurations),
-		newItems:        counter("new_items_total", "Items that were seen for the first time."),
-		known:           counter("known_items_total", "Items of read documents that were known already."),
-		lost:            counter("lost_results_total", "Results that were dropped because the endpoint had changed, another worker had claimed it, or they could not be stored."),
-		networkFailures: counter("worker_network_failures_total", "Failed checks that say nothing about the site, because the network of this process did not work."),
-		upkeepFailures:  counter("upkeep_failures_total", "Failed attempts to make or drop the partitions of attempts and items."),
+		claimed:   histogram("claimed_endpoints", "Endpoints per claim, without empty claims.", batchSizes),
+		batches:   histogram("recorded_results", "Results per recorded batch.", batchSizes),
+		recording: histogram("recording_seconds", "Duration of recording a batch.", requestDurations),
+		newItems:  counter("new_items_total", "Items that were seen for the first time."),
+		known:     counter("known_items_total", "Items of read documents that were known already."),
+		lost:      counter("lost_results_total", "Results that were dropped because the endpoint had changed, another worker had claimed it, or they could not be stored."),
+		networkFailures: counter("worker_network_failures_total",
+			"Checks that failed because the network of this process did not work. They do not change the health of endpoints."),
+		upkeepFailures: counter("upkeep_failures_total", "Failed attempts to make or drop the partitions of attempts and items."),
 		offline: prometheus.NewGauge(prometheus.GaugeOpts{
 			Namespace: namespace, Subsystem: "check", Name: "offline", Help: "1 while the network of this process does not work; it checks nothing.",
 		}),
@@ -95,7 +96,7 @@ func (m *CheckMetrics) Recorded(results, newItems, knownItems int, took time.Dur
 	m.known.Add(float64(knownItems))
 }
 
-// WorkerNetworkFailure records a failed check that says nothing about the site.
+// WorkerNetworkFailure records a check that failed because the network of this process did not work.
 func (m *CheckMetrics) WorkerNetworkFailure() { m.networkFailures.Inc() }
 
 // UpkeepFailed records that partitions were not made or dropped.

@@ -39,7 +39,7 @@ func Simulate(in Input) Preview {
 		switch {
 		case !started.IsZero():
 			count++
-		case !isNew: // the wait for the first regular check says nothing about the rate
+		case !isNew: // the rate does not include the wait for the first regular check
 			started = next.At
 		}
 		in.Now, in.Interval, in.Round = next.At, next.Interval, in.Round+1

@@ -7,11 +7,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// selectRows returns a statement that reads the rows of the common table expression page for readRows. page has the
-// rank and all columns of sources and, in an order by check results, the key. with is a list of common table
-// expressions with page, and with total, the number of matches; a row without a source says that page is empty. The
-// first row has the ids and names of the tags of all rows, ordered by name, because joining the tags of each row
-// would take half of the time of a page.
+// selectRows returns the statement that reads the rows of a page, in the form that readRows scans. with is the text of
+// a WITH clause, which must define two common table expressions: page, the sources of the page with their rank (and,
+// in an order by check results, their sort key), and total, whose column n is the number of matches. If page has no
+// rows, the result is one row with the total and without a source. The first row also has the ids and names of the
+// tags of all rows, ordered by name: joining the tags of each row would take half of the time of a page.
 func selectRows(with, key, orderBy string) string {
 	return `
 WITH ` + with + `,
@@ -53,8 +53,9 @@ ORDER BY ` + orderBy
 var sortColumns = []string{"s.rank", "s.sort_key", "s.sort_tie"}
 
 // few adds a statement that finds up to limit matches, sorts them, and reads the rows of the page and the number of
-// matches. It reads no rows if there are more matches, and no matches if a counter says so.
-// It reads none either if a counter says that a walk reads fewer rows than there are matches.
+// matches. If there are more than limit matches, the statement returns their number without rows, and the caller reads
+// the page with walk. If the counters know the number of matches, the statement does not search at all in two cases:
+// the number is above limit, or walk is expected to read fewer sources than match.
 func (s *selection) few(order order, at cursor, limit int, page *Page) func(*pgx.Batch) {
 	c := s.matches("")
 	most := c.arg(limit)
@@ -107,7 +108,7 @@ page AS MATERIALIZED (
 	}
 }
 
-// total adds a statement that reads the number of matches from the counters.
+// total adds a statement that reads the number of matches from the counters. The counters must have it (see counter).
 func (s *selection) total(page *Page) func(*pgx.Batch) {
 	c := &conditions{}
 	counter, _ := s.counter(c)

@@ -11,7 +11,8 @@ import (
 )
 
 // Query selects and orders the sources of a list. The values of one filter are alternatives; all filters must match.
-// The value None matches sources that have no value. The JSON form has the names of the API's parameters.
+// The value None selects the sources without a value in the filtered column. The JSON form has the names of the API's
+// parameters.
 type Query struct {
 	Text       string             `json:"q,omitempty"`         // search words
 	Lifecycles []source.Lifecycle `json:"lifecycle,omitempty"` // empty: all except archived
@@ -44,7 +45,8 @@ type Query struct {
 	Limit  int    `json:"limit,omitempty"`
 }
 
-// None is the filter value that matches sources without a value.
+// None is the value of a filter that selects the sources whose column is empty: Countries = {None} selects the sources
+// without a country. For the paywall, it is also a value of the column ("no paywall").
 const None = "none"
 
 // Row is a source in a list. Its field names match the column names.

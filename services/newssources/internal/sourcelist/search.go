@@ -70,8 +70,9 @@ func isShort(word string) bool {
 	return utf8.RuneCountInString(word) <= source.ShortWord && !strings.ContainsFunc(word, isOther)
 }
 
-// outletOf returns the outlet of a page address such as example.org/news/today, or "" if the word is no address with
-// a path.
+// outletOf returns the outlet key of the page whose address is the search word, so that a search for the address of an
+// article finds its source: "example.org" for "example.org/news/today". It returns "" for a word that is not an address
+// with a path.
 func outletOf(word string) string {
 	host, path, ok := strings.Cut(word, "/")
 	if !ok || path == "" || !strings.Contains(host, ".") {

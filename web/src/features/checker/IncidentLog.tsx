@@ -34,8 +34,8 @@ export function IncidentLog() {
         Incidents
       </h2>
       <p className={classes.note}>
-        Outages of the network of this service. During an incident no state changes, because failed checks say nothing
-        about the sites.
+        Outages of the network of this service. During an incident no state changes, because checks also fail at sites
+        that work.
       </p>
       {query.data && query.data.length > 0 && (
         <NativeSelect
