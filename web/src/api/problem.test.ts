@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { describeError } from './describe-error';
 import { ApiProblem, ApiUnreachable, isTransient, problemFrom } from './problem';
-import { retryDelay, shouldRetry } from './query-client';
+import { shouldRetry } from './query-client';
 
 describe('problemFrom', () => {
   test('keeps code, texts, field errors, request id and extensions', async () => {
@@ -58,14 +58,6 @@ describe('retry policy', () => {
     expect(isTransient(error)).toBe(expected);
     expect(shouldRetry(0, error)).toBe(expected);
     expect(shouldRetry(4, error)).toBe(false);
-  });
-
-  test('the delay doubles, respects Retry-After and is limited to 8 s', () => {
-    expect([0, 1, 2, 3, 9].map((n) => retryDelay(n, new ApiUnreachable('network')))).toEqual([
-      1000, 2000, 4000, 8000, 8000,
-    ]);
-    expect(retryDelay(0, new ApiProblem(503, {}, 5))).toBe(5000);
-    expect(retryDelay(0, new ApiProblem(503, {}, 3600))).toBe(8000);
   });
 });
 

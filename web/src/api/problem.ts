@@ -1,5 +1,8 @@
 import type { FieldError, Problem } from './gen/types.gen';
 
+/** The longest Retry-After that is respected. The service asks for at most a minute; a proxy may ask for a day by mistake. */
+const MAX_RETRY_AFTER_SECONDS = 300;
+
 /** An error response of the API. `code` is stable for programs; `message` is for the user. */
 export class ApiProblem extends Error {
   readonly status: number;
@@ -11,6 +14,8 @@ export class ApiProblem extends Error {
   /** The complete problem document, for its extensions (`existing`, `changed`). */
   readonly body: Partial<Problem>;
   readonly retryAfterSeconds: number | undefined;
+  /** When the request may be repeated (Retry-After). */
+  readonly retryAt: Date | undefined;
 
   constructor(status: number, body: Partial<Problem>, retryAfterSeconds?: number) {
     const title = body.title ?? defaultTitle(status);
@@ -22,7 +27,8 @@ export class ApiProblem extends Error {
     this.requestId = body.request_id;
     this.errors = Array.isArray(body.errors) ? body.errors : [];
     this.body = body;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.retryAfterSeconds = retryAfterSeconds && Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS);
+    this.retryAt = this.retryAfterSeconds ? new Date(Date.now() + this.retryAfterSeconds * 1000) : undefined;
   }
 }
 
@@ -61,14 +67,19 @@ const UNREACHABLE_FOR_WRITES: Record<UnreachableKind, string> = {
 
 /** Parses an error response. A response that is not a problem document, such as a proxy's page, gets a default text. */
 export async function problemFrom(response: Response): Promise<ApiProblem> {
-  const seconds = Number(response.headers.get('Retry-After') ?? NaN);
-  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
   let body: Partial<Problem> = {};
   if (/^application\/(problem\+)?json\b/.test(response.headers.get('Content-Type') ?? '')) {
     const parsed: unknown = await response.json().catch(() => null);
     if (parsed && typeof parsed === 'object' && !Array.isArray(parsed)) body = parsed;
   }
-  return new ApiProblem(response.status, body, retryAfter);
+  return new ApiProblem(response.status, body, parseRetryAfter(response.headers.get('Retry-After')));
+}
+
+/** Returns the seconds of a Retry-After header, which is a number or a date. */
+function parseRetryAfter(header: string | null): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(seconds, 0) : undefined;
 }
 
 function defaultTitle(status: number): string {

@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describeError } from '@/api/describe-error';
 import { ApiProblem } from '@/api/problem';
+import { nextAttempt } from '@/api/query-client';
+import { formatWait } from '@/lib/relative-time';
+import { useNow } from '@/lib/use-now';
 import { Icon } from './Icon';
 import classes from './State.module.css';
 
@@ -25,6 +29,7 @@ export function ErrorState({ error, title, onRetry, retrying = false, hint, page
   const { heading, text, requestId } = describeError(error);
   const Heading = page ? 'h1' : 'h2';
   const isWaiting = retrying && error instanceof ApiProblem && error.status === 429;
+  const next = nextAttempt(error, retrying);
   return (
     <div className={classes.state} role={isWaiting ? 'status' : 'alert'}>
       <span className={isWaiting ? classes.icon : classes.badIcon}>
@@ -37,7 +42,8 @@ export function ErrorState({ error, title, onRetry, retrying = false, hint, page
         {text}
         {hint && <> {hint}</>}
       </p>
-      {onRetry && (
+      {onRetry && next && <NextAttempt error={error} at={next} onRetry={onRetry} />}
+      {onRetry && !next && (
         <Button variant="default" onClick={onRetry} loading={retrying} leftSection={<Icon name="refresh" />}>
           Try again
         </Button>
@@ -48,5 +54,30 @@ export function ErrorState({ error, title, onRetry, retrying = false, hint, page
         </p>
       )}
     </div>
+  );
+}
+
+interface NextAttemptProps {
+  error: unknown;
+  at: Date;
+  onRetry: () => void;
+}
+
+/** Says when the query is tried again, if the API asked to wait. */
+function NextAttempt({ error, at, onRetry }: NextAttemptProps) {
+  const now = useNow();
+  const queryClient = useQueryClient();
+  async function tryNow() {
+    // A query without data would continue to wait.
+    await queryClient.cancelQueries({ predicate: ({ state }) => state.fetchFailureReason === error });
+    onRetry();
+  }
+  return (
+    <>
+      <p className={classes.text}>Next attempt: {formatWait(at, now)}.</p>
+      <Button variant="default" onClick={() => void tryNow()} leftSection={<Icon name="refresh" />}>
+        Try now
+      </Button>
+    </>
   );
 }

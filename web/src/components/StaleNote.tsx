@@ -1,24 +1,30 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { describeError } from '@/api/describe-error';
-import { formatClockTime } from '@/lib/relative-time';
+import { nextAttempt } from '@/api/query-client';
+import { formatClockTime, formatWait } from '@/lib/relative-time';
+import { useNow } from '@/lib/use-now';
 import { Banner, BannerButton } from './Banner';
 
 interface Props {
   /** The result of useQuery. */
-  query: { data: unknown; error: unknown; isFetching: boolean; dataUpdatedAt: number; refetch: () => unknown };
+  query: Pick<UseQueryResult, 'data' | 'error' | 'failureReason' | 'isFetching' | 'dataUpdatedAt' | 'refetch'>;
 }
 
 /** A banner about data that could not be refreshed. */
 export function StaleNote({ query }: Props) {
-  if (!query.error || query.data === undefined) return null;
+  const now = useNow();
+  const next = nextAttempt(query.failureReason, query.isFetching);
+  const error = next ? query.failureReason : query.error;
+  if (!error || query.data === undefined) return null;
   return (
     <Banner
       tone="warn"
       icon="warning"
       text={`Data as of ${formatClockTime(new Date(query.dataUpdatedAt))}.`}
-      detail={`Refresh failed: ${describeError(query.error).heading}`}
+      detail={`Refresh failed: ${describeError(error).heading}${next ? ` Next attempt: ${formatWait(next, now)}.` : ''}`}
     >
-      <BannerButton busy={query.isFetching} onClick={() => void query.refetch()}>
-        Try again
+      <BannerButton busy={query.isFetching && !next} onClick={() => void query.refetch()}>
+        {next ? 'Try now' : 'Try again'}
       </BannerButton>
     </Banner>
   );

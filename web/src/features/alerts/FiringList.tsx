@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { describeError } from '@/api/describe-error';
+import { loadError } from '@/api/load-error';
 import { Note } from '@/components/Note';
 import { Since } from '@/components/Since';
 import { SkeletonRows } from '@/components/SkeletonRows';
@@ -14,6 +15,7 @@ import { firingQuery } from './alerts.queries';
 export function FiringList({ rule }: { rule: string }) {
   const query = useQuery(firingQuery(rule));
   const firing = query.data;
+  const error = loadError(query);
   return (
     <section aria-labelledby="firing" className={classes.section}>
       <div className={classes.sectionHeader}>
@@ -21,8 +23,8 @@ export function FiringList({ rule }: { rule: string }) {
           Firing now
         </h2>
       </div>
-      {query.error && !firing ? (
-        <Note tone="bad">{describeError(query.error).text}</Note>
+      {error ? (
+        <Note tone="bad">{describeError(error).text}</Note>
       ) : !firing ? (
         <SkeletonRows rows={2} />
       ) : firing.total === 0 ? (
