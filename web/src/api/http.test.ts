@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
 import { json, problem } from '@/test/api';
 import { createFetch } from './http';
 import { ApiProblem, ApiUnreachable } from './problem';
@@ -176,5 +178,109 @@ describe('ApiUnreachable', () => {
     await expect(create()(new Request('/newssources', { signal: cancel.signal }))).rejects.toMatchObject({
       name: 'AbortError',
     });
+  });
+});
+
+describe('the Idempotency-Key', () => {
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  const keys = () => sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  const post = (path: string, body?: string) => new Request(path, { method: 'POST', body });
+  const failed = () => undefined;
+
+  afterEach(() => vi.useRealTimers());
+
+  test('of a submission that is repeated without an answer is the same, and that of another submission is new', async () => {
+    const apiFetch = create();
+    responses = [lost, lost];
+    await apiFetch(createRequest()).catch(failed);
+    await apiFetch(createRequest()).catch(failed);
+    await apiFetch(post('/newssources', '{"name":"y"}'));
+    const [first, second, other] = keys();
+    expect(first).toMatch(/^[!#-~]{20,255}$/);
+    expect(second).toBe(first);
+    expect(other).not.toBe(first);
+  });
+
+  test('is new after a success', async () => {
+    const apiFetch = create();
+    responses = [lost];
+    await apiFetch(createRequest()).catch(failed);
+    await apiFetch(createRequest());
+    await apiFetch(createRequest());
+    const [first, second, third] = keys();
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  test('is kept while the session or the anti-forgery cookie is renewed', async () => {
+    responses = [() => problem(401, 'token_expired'), () => problem(403, 'xsrf_invalid'), () => json({})];
+    await create()(createRequest());
+    const posts = sent.filter(({ method }) => method === 'POST').map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(posts).toHaveLength(3);
+    expect(new Set(posts).size).toBe(1);
+  });
+
+  test('is new after a request that may have undone the first one', async () => {
+    const apiFetch = create();
+    responses = [lost];
+    await apiFetch(post('/newssources/checks/pause')).catch(failed);
+    await apiFetch(post('/newssources/checks/resume'));
+    await apiFetch(post('/newssources/checks/pause'));
+    const [first, , third] = keys();
+    expect(third).not.toBe(first);
+  });
+
+  test('is new after ten minutes', async () => {
+    vi.useFakeTimers();
+    const apiFetch = create();
+    responses = [lost];
+    await apiFetch(createRequest()).catch(failed);
+    vi.advanceTimersByTime(11 * 60_000);
+    await apiFetch(createRequest());
+    const [first, second] = keys();
+    expect(second).not.toBe(first);
+  });
+
+  test('waits for the first request with the same key', async () => {
+    vi.useFakeTimers();
+    responses = [
+      () => problem(409, 'request_in_progress', {}, { 'Retry-After': '1' }),
+      () => problem(409, 'request_in_progress', {}, { 'Retry-After': '1' }),
+      () => json({ id: 1 }, { status: 201 }),
+    ];
+    const answer = create()(createRequest());
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect((await answer).status).toBe(201);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  test('of an upload is the same when the file is sent again', async () => {
+    const apiFetch = create();
+    responses = [lost];
+    const upload = () =>
+      new Request('/newssources/imports?filename=a.opml', { method: 'POST', body: new Blob(['<opml/>']) });
+    await apiFetch(upload()).catch(failed);
+    await apiFetch(upload());
+    const [first, second] = keys();
+    expect(second).toBe(first);
+  });
+
+  interface Operation {
+    parameters?: { $ref?: string }[];
+  }
+  const { paths } = parse(readFileSync('../services/newssources/openapi.yaml', 'utf8')) as {
+    paths: Record<string, { post?: Operation }>;
+  };
+  /** Programs use these routes, and the app does not. */
+  const OF_PROGRAMS = ['/newssources/claims', '/newssources/attempts', '/newssources/websub/{subscription_id}'];
+  const posts = Object.entries(paths).flatMap(([path, { post }]) =>
+    post && !OF_PROGRAMS.includes(path)
+      ? [[path, Boolean(post.parameters?.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey')))] as const]
+      : [],
+  );
+
+  test.each(posts)('of POST %s is sent: %s, as in the contract', async (path, isAccepted) => {
+    await create()(post(path.replaceAll(/{\w+}/g, '0190b5d2-0000-7000-8000-000000000001'), '{}'));
+    expect(keys()[0] !== null).toBe(isAccepted);
   });
 });

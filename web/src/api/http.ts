@@ -1,5 +1,6 @@
 import { ApiProblem, ApiUnreachable, isTransient, problemFrom } from './problem';
 import { reportSilence, setReachability } from './reachability';
+import { SubmissionKeys } from './submission-keys';
 import { XSRF_HEADER, isRelativeUrl, xsrfToken } from './xsrf';
 
 /** A request times out in the API after 15 s; the rest allows for network latency. */
@@ -10,6 +11,9 @@ const FETCHING_TIMEOUT_MS = 35_000;
 const WAITING_MS = 3_000;
 /** After this time without any answer, the page says that the service does not answer. */
 const SILENT_MS = 5_000;
+/** A repeated request waits for the first one with its key, which the API processes for up to 15 s. */
+const IN_PROGRESS_MS = 20_000;
+const IN_PROGRESS_PAUSE_MS = 1_000;
 /** Uploading a file of 10 MB at 1 Mbit/s takes 80 s. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
@@ -26,7 +30,8 @@ export interface ApiDeps {
  * Returns the `fetch` of the generated client. It adds the bearer token and the anti-forgery header, bypasses the
  * cache, limits the time, and throws ApiProblem or ApiUnreachable on failure. It renews the token once on 401 and the
  * anti-forgery cookie once on 403 `xsrf_…`; both retries are safe, because the API
- * rejects these requests without processing them. A write is refused at once while the device is offline.
+ * rejects these requests without processing them. A write is refused at once while the device is offline. A POST request has an
+ * Idempotency-Key, so that the same submission is executed once if the user repeats it after a failure.
  */
 export function createFetch(deps: ApiDeps): (request: Request) => Promise<Response> {
   const base = `${deps.host}/newssources`;
@@ -67,15 +72,33 @@ export function createFetch(deps: ApiDeps): (request: Request) => Promise<Respon
     throw problem;
   }
 
-  /** The writes that are not answered yet, by method, URL and body. */
+  const keys = new SubmissionKeys();
+
+  async function submit(request: Request, submission: string): Promise<Response> {
+    if (acceptsKey(request)) request.headers.set('Idempotency-Key', keys.keyOf(submission, request.url));
+    for (const startedAt = Date.now(); ;) {
+      try {
+        const response = await sendWithRetries(request.clone());
+        keys.forget(request.url);
+        return response;
+      } catch (error) {
+        const isInProgress = error instanceof ApiProblem && error.code === 'request_in_progress';
+        if (!isInProgress || Date.now() - startedAt > IN_PROGRESS_MS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, IN_PROGRESS_PAUSE_MS));
+      }
+    }
+  }
+
+  /** The writes that are not answered yet, by submission. */
   const writes = new Map<string, Promise<Response>>();
 
   return async function apiFetch(request) {
-    if (!changesData(request) || !isJson(request)) return sendWithRetries(request);
+    if (!changesData(request)) return sendWithRetries(request);
     // An action that is repeated before its answer is sent once: both callers get the same answer.
-    const key = `${request.method} ${request.url} ${await request.clone().text()}`;
-    const response = writes.get(key) ?? sendWithRetries(request).finally(() => writes.delete(key));
-    writes.set(key, response);
+    const version = request.headers.get('If-Match') ?? '';
+    const submission = `${request.method} ${request.url} ${version} ${await request.clone().text()}`;
+    const response = writes.get(submission) ?? submit(request, submission).finally(() => writes.delete(submission));
+    writes.set(submission, response);
     return (await response).clone();
   };
 }
@@ -85,20 +108,30 @@ function cacheMode(request: Request): RequestCache {
   return request.cache === 'force-cache' ? 'force-cache' : 'no-store';
 }
 
-/** POST requests that only read: their bodies hold addresses that must not appear in logs. */
-const READS_BY_POST = /\/newssources\/(discoveries|previews)$/;
+/** POST requests that fetch from sites. They only read; their bodies hold addresses that must not appear in logs. */
+const FETCHES = /\/newssources\/(discoveries|previews)$/;
+/** Other POST requests that only read: the query is too long for an address. */
+const SEARCHES = /\/newssources\/(alerts\/previews|endpoints\/schedule-preview)$/;
+/** POST requests whose response contains a secret, which the API does not store for a repeated request. */
+const CREATES_SECRET = /\/newssources\/(tokens|webhooks|webhooks\/[^/]+\/secret)$/;
 
 /** Reports whether the response is a stream of events, which has no time limit. */
 function isStream(request: Request): boolean {
   return request.headers.get('Accept') === 'text/event-stream';
 }
 
-function readsByPost({ url }: Request): boolean {
-  return READS_BY_POST.test(new URL(url).pathname);
+function fetches({ url }: Request): boolean {
+  return FETCHES.test(new URL(url).pathname);
 }
 
 function changesData(request: Request): boolean {
-  return request.method !== 'GET' && request.method !== 'HEAD' && !readsByPost(request);
+  const isSearch = SEARCHES.test(new URL(request.url).pathname);
+  return request.method !== 'GET' && request.method !== 'HEAD' && !fetches(request) && !isSearch;
+}
+
+/** Reports whether a request that changes data accepts the header Idempotency-Key. */
+function acceptsKey({ method, url }: Request): boolean {
+  return method === 'POST' && !CREATES_SECRET.test(new URL(url).pathname);
 }
 
 async function getTokenOrThrow(deps: ApiDeps, force: boolean, isWrite: boolean): Promise<string | null> {
@@ -116,7 +149,7 @@ function isJson(request: Request): boolean {
 
 function timeoutOf(request: Request): number {
   if (!isJson(request)) return UPLOAD_TIMEOUT_MS;
-  return readsByPost(request) ? FETCHING_TIMEOUT_MS : TIMEOUT_MS;
+  return fetches(request) ? FETCHING_TIMEOUT_MS : TIMEOUT_MS;
 }
 
 async function send(request: Request, cancelled: AbortSignal): Promise<Response> {
@@ -150,7 +183,7 @@ function isAnswer({ status }: Response): boolean {
 
 /** Reports when a request is not answered for a while, except requests that are expected to take long. */
 function watchForSilence(request: Request): () => void {
-  if (isStream(request) || !isJson(request) || readsByPost(request)) return () => undefined;
+  if (isStream(request) || !isJson(request) || fetches(request)) return () => undefined;
   const timers = [
     setTimeout(() => reportSilence('waiting'), WAITING_MS),
     setTimeout(() => reportSilence('silent', SILENT_MS - WAITING_MS), SILENT_MS),
