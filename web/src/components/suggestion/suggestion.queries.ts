@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { listSuggestions } from '@/api/gen/sdk.gen';
 import type { SuggestionKind, SuggestionState } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
 import { withNewParameters } from '@/api/new-parameters';
+import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
 
 const PER_PAGE = 20;
@@ -16,16 +17,15 @@ export const DONE: SuggestionState[] = ['accepted', 'applied'];
 
 /** Queries the open suggestions of a kind for sources that do not need a person, newest first, page by page. */
 export function suggestionGroupQuery(kind: SuggestionKind) {
-  return infiniteQueryOptions({
+  return pagedQuery({
     queryKey: [...queryKeys.suggestions, 'group', kind],
-    queryFn: async ({ pageParam, signal }) =>
+    perPage: PER_PAGE,
+    read: async (page, signal) =>
       (
         await withNewParameters({ needs_person: false }, (added) =>
-          listSuggestions({ query: { kind, limit: PER_PAGE, cursor: pageParam, ...added }, signal }),
+          listSuggestions({ query: { kind, ...page, ...added }, signal }),
         )
       ).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
   });
 }
 

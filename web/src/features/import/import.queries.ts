@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { createImport, getImport, listImportRows, listImports } from '@/api/gen/sdk.gen';
-import type { Import } from '@/api/gen/types.gen';
+import type { Import, ImportPage } from '@/api/gen/types.gen';
+import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
 import { ROW_QUERIES, type RowsSearch } from './rows.schema';
 
@@ -21,15 +22,15 @@ const IMPORTS_PER_PAGE = 20;
 
 /** Queries the imports, newest first, page by page. */
 export function importsQuery() {
-  return infiniteQueryOptions({
-    queryKey: [...queryKeys.imports, 'list'],
-    queryFn: async ({ pageParam, signal }) =>
-      (await listImports({ query: { cursor: pageParam, limit: IMPORTS_PER_PAGE }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) =>
+  return {
+    ...pagedQuery({
+      queryKey: [...queryKeys.imports, 'list'],
+      perPage: IMPORTS_PER_PAGE,
+      read: async (page, signal) => (await listImports({ query: page, signal })).data,
+    }),
+    refetchInterval: ({ state }: { state: { data?: { pages: ImportPage[] }; dataUpdateCount: number } }) =>
       state.data?.pages.some((page) => page.items.some(isActive)) ? pollDelay(state.dataUpdateCount) : false,
-  });
+  };
 }
 
 /** Queries one import, and polls it while it is active. */

@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   createInvitation,
   listInvitations,
@@ -17,6 +11,7 @@ import {
 import type { InvitationCreate, Member, MemberPatch } from '@/api/gen/types.gen';
 import { ifMatch } from '@/api/etag';
 import { invalidate } from '@/api/invalidate';
+import { pagedQuery } from '@/api/paged-query';
 import { MEMBER_KEY } from '@/api/query-client';
 import { queryKeys } from '@/api/query-keys';
 
@@ -25,14 +20,14 @@ const EVENTS_PER_PAGE = 20;
 
 /** Queries the members whose name or e-mail address contains a text, page by page. */
 export function membersQuery(text: string) {
-  return infiniteQueryOptions({
-    queryKey: [...queryKeys.people, 'members', text],
-    queryFn: async ({ pageParam, signal }) =>
-      (await listMembers({ query: { q: text || undefined, cursor: pageParam, limit: MEMBERS_PER_PAGE }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
+  return {
+    ...pagedQuery({
+      queryKey: [...queryKeys.people, 'members', text],
+      perPage: MEMBERS_PER_PAGE,
+      read: async (page, signal) => (await listMembers({ query: { q: text || undefined, ...page }, signal })).data,
+    }),
     placeholderData: keepPreviousData,
-  });
+  };
 }
 
 /** Queries the addresses and domains that may sign in. */
@@ -45,13 +40,10 @@ export function invitationsQuery() {
 
 /** Queries the changes of members, invitations and API tokens, newest first. */
 export function peopleHistoryQuery() {
-  return infiniteQueryOptions({
+  return pagedQuery({
     queryKey: [...queryKeys.people, 'history'],
-    queryFn: async ({ pageParam, signal }) =>
-      (await listRegisterHistory({ query: { area: 'people', cursor: pageParam, limit: EVENTS_PER_PAGE }, signal }))
-        .data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
+    perPage: EVENTS_PER_PAGE,
+    read: async (page, signal) => (await listRegisterHistory({ query: { area: 'people', ...page }, signal })).data,
   });
 }
 

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { getActivity, getHealth, getSource, listHistory, listRegisterHistory, listTags } from '@/api/gen/sdk.gen';
 import type { ListRegisterHistoryData } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
+import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
 
 /** Most sources have fewer events, so that "Show older" is rarely needed. */
@@ -41,23 +42,19 @@ export function activityQuery(id: string, days: number) {
 }
 
 export function historyQuery(id: string) {
-  return infiniteQueryOptions({
+  return pagedQuery({
     queryKey: queryKeys.history(id),
-    queryFn: async ({ pageParam, signal }) =>
-      (await listHistory({ path: { id }, query: { limit: HISTORY_PAGE_SIZE, cursor: pageParam }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
+    perPage: HISTORY_PAGE_SIZE,
+    read: async (page, signal) => (await listHistory({ path: { id }, query: page, signal })).data,
   });
 }
 
-/** Queries the changes of all sources that match a filter. Its key and pages have the types of historyQuery, whose list shows them. */
-export function registerHistoryQuery(filter: ListRegisterHistoryData['query'] = {}): ReturnType<typeof historyQuery> {
-  return infiniteQueryOptions({
-    queryKey: [...queryKeys.history('all'), filter] as unknown as ReturnType<typeof queryKeys.history>,
-    queryFn: async ({ pageParam, signal }) =>
-      (await listRegisterHistory({ query: { ...filter, limit: HISTORY_PAGE_SIZE, cursor: pageParam }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
+/** Queries the changes of all sources that match a filter. */
+export function registerHistoryQuery(filter: ListRegisterHistoryData['query'] = {}) {
+  return pagedQuery({
+    queryKey: [...queryKeys.history('all'), filter],
+    perPage: HISTORY_PAGE_SIZE,
+    read: async (page, signal) => (await listRegisterHistory({ query: { ...filter, ...page }, signal })).data,
   });
 }
 

@@ -167,7 +167,10 @@ test('a list keeps its further pages when its number changes', async () => {
     'GET /newssources/suggestions': ({ url }) => {
       const query = new URL(url).searchParams;
       if (query.has('state')) return json({ items: [] });
-      return json(query.has('cursor') ? { items: [suggestions[1]] } : { items: [suggestions[0]], next_cursor: 'next' });
+      if (query.has('cursor')) return json({ items: [suggestions[1]] });
+      return json(
+        query.get('limit') === '20' ? { items: [suggestions[0]], next_cursor: 'next' } : { items: suggestions },
+      );
     },
   });
   const { queryClient } = renderRoutes([{ path: '*', element: <SuggestionsPage /> }], {
@@ -178,6 +181,8 @@ test('a list keeps its further pages when its number changes', async () => {
   const before = sent.length;
   count = 3;
   await queryClient.invalidateQueries({ queryKey: ['work'] });
-  await waitFor(() => expect(sent.slice(before).some(({ url }) => url.includes('cursor=next'))).toBe(true));
+  const reread = () => sent.slice(before).filter(({ url }) => url.includes('kind=moved'));
+  await waitFor(() => expect(reread()).toHaveLength(1));
+  expect(reread()[0]?.url).toContain('limit=40');
   expect(screen.getByRole('link', { name: 'Beispielzeitung' })).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Suggestion, SuggestionCount, SuggestionKind, SuggestionPage } from '@/api/gen/types.gen';
+import { useRefetchOnChange } from '@/api/use-refetch-on-change';
 import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { Logo } from '@/components/Logo';
@@ -20,7 +21,6 @@ import { paths } from '@/lib/paths';
 import { useHeldPart } from './hold';
 import { Left } from './Left';
 import { Part } from './Part';
-import { useRefetchOnChange } from './use-refetch-on-change';
 import classes from './SuggestionGroup.module.css';
 import groupClasses from './WorkPage.module.css';
 

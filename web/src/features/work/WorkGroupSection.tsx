@@ -3,6 +3,7 @@ import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { HealthState, SourceRow, Suggestion, WorkGroup } from '@/api/gen/types.gen';
+import { useRefetchOnChange } from '@/api/use-refetch-on-change';
 import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { HealthBadge } from '@/components/HealthBadge';
@@ -25,9 +26,8 @@ import { LeftHealth } from './LeftRow';
 import { Part } from './Part';
 import { SelectedSources } from './SelectedSources';
 import { targetOf, useChangeWork, type Target } from './use-change-work';
-import { useRefetchOnChange } from './use-refetch-on-change';
 import { countOf, type WorkFilter } from './work-filter';
-import { groupQuery, type GroupPage, type GroupParameters } from './work-group.queries';
+import { groupQuery, type GroupEntry, type GroupParameters } from './work-group.queries';
 import type { WorkAction } from './work-change';
 import { WorkButtons } from './WorkButtons';
 import classes from './WorkPage.module.css';
@@ -81,14 +81,14 @@ interface SourcesProps {
   group: WorkGroup;
   filter: WorkFilter;
   parameters: GroupParameters;
-  query: UseInfiniteQueryResult<InfiniteData<GroupPage>>;
+  query: UseInfiniteQueryResult<InfiniteData<{ items: GroupEntry[] }>>;
 }
 
 /** The sources of a group with their suggestions. */
 function Sources({ group, filter, parameters, query }: SourcesProps) {
-  const pages = query.data?.pages ?? [];
-  const rows = pages.flatMap((page) => page.sources);
-  const suggestions = pages.flatMap((page) => page.suggestions ?? []);
+  const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const rows = entries.map(({ source }) => source);
+  const suggestions = entries.flatMap((entry) => entry.suggestions ?? []);
   const work = useChangeWork();
   const decisions = useDecideSuggestions();
   const canWrite = useCanWrite();
@@ -120,7 +120,7 @@ function Sources({ group, filter, parameters, query }: SourcesProps) {
   return (
     <div ref={region}>
       <FailureNotes failures={decisions.failures} />
-      {pages.some((page) => !page.suggestions) && <NoSuggestions query={query} />}
+      {entries.some((entry) => !entry.suggestions) && <NoSuggestions query={query} />}
       {isSelectable && (
         <SelectedSources
           shown={rows.map(targetOf)}

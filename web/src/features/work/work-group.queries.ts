@@ -1,10 +1,12 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import { listSources, listSuggestions } from '@/api/gen/sdk.gen';
 import type { HealthCause, HealthState, SourceRow, Suggestion } from '@/api/gen/types.gen';
 import { withNewParameters } from '@/api/new-parameters';
+import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
 
 const PAGE_SIZE = 20;
+/** The largest number of sources of one request for suggestions. */
+const MAX_SOURCES = 100;
 /** The largest page of the API. */
 const MAX_SUGGESTIONS = 500;
 
@@ -16,35 +18,41 @@ export interface GroupParameters {
   assignee?: string[];
 }
 
-/** A page of the sources of a group with their suggestions, which are null if they could not be loaded. */
-export interface GroupPage {
-  sources: SourceRow[];
+/** A source of a group with its suggestions, which are null if they could not be loaded. */
+export interface GroupEntry {
+  source: SourceRow;
   suggestions: Suggestion[] | null;
-  next: string | undefined;
 }
 
 /** Queries the sources of a group and their open suggestions, page by page. */
 export function groupQuery(parameters: GroupParameters) {
-  return infiniteQueryOptions({
+  return pagedQuery({
     queryKey: [...queryKeys.work, 'sources', parameters],
-    queryFn: async ({ pageParam, signal }): Promise<GroupPage> => {
-      const query = { ...parameters, limit: PAGE_SIZE, cursor: pageParam };
-      const { items: sources, next_cursor: next } = (
+    perPage: PAGE_SIZE,
+    read: async (page, signal) => {
+      const query = { ...parameters, ...page };
+      const { items: sources, next_cursor } = (
         await withNewParameters({ last_known: true }, (added) => listSources({ query: { ...query, ...added }, signal }))
       ).data;
-      return { sources, suggestions: await suggestionsOf(sources, signal), next };
+      const suggestions = await suggestionsOf(sources, signal);
+      const items = sources.map((source): GroupEntry => ({
+        source,
+        suggestions: suggestions && suggestions.filter(({ source_id: id }) => id === source.id),
+      }));
+      return { items, next_cursor };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next,
   });
 }
 
 /** Returns the open suggestions for sources, or null if they cannot be loaded, because the sources are shown without them too. */
 async function suggestionsOf(sources: SourceRow[], signal: AbortSignal): Promise<Suggestion[] | null> {
-  if (sources.length === 0) return [];
-  const query = { source_id: sources.map(({ id }) => id), limit: MAX_SUGGESTIONS };
-  return listSuggestions({ query, signal }).then(
-    ({ data }) => data.items,
+  const requests: Promise<Suggestion[]>[] = [];
+  for (let from = 0; from < sources.length; from += MAX_SOURCES) {
+    const query = { source_id: sources.slice(from, from + MAX_SOURCES).map(({ id }) => id), limit: MAX_SUGGESTIONS };
+    requests.push(listSuggestions({ query, signal }).then(({ data }) => data.items));
+  }
+  return Promise.all(requests).then(
+    (lists) => lists.flat(),
     () => null,
   );
 }

@@ -1,46 +1,43 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { getEvidence, getHeldItems, listAttempts, listItems } from '@/api/gen/sdk.gen';
 import type { CheckResultFilter } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
+import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
 import { HEALTH_POLL_MS } from '../source.queries';
 
 const PAGE_SIZE = 50;
 
-/** Queries the checks of an endpoint. Only the first page is read again, because older checks do not change. */
+/** A list is polled while one request reads it. Older checks and items do not change. */
+function pollOnePage({ state }: { state: { data?: { pages: unknown[] } } }): number | false {
+  return (state.data?.pages.length ?? 0) > 1 ? false : pollDelay(HEALTH_POLL_MS);
+}
+
+/** Queries the checks of an endpoint. The pages of one result are not joined: the API examines only 5,000 checks for each. */
 export function attemptsQuery(endpointId: string, result?: CheckResultFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...queryKeys.checks(endpointId), 'attempts', result ?? ''],
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await listAttempts({
-          path: { endpoint_id: endpointId },
-          query: { limit: PAGE_SIZE, cursor: pageParam, result },
-          signal,
-        })
-      ).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : pollDelay(HEALTH_POLL_MS)),
-  });
+  return {
+    ...pagedQuery({
+      queryKey: [...queryKeys.checks(endpointId), 'attempts', result ?? ''],
+      perPage: PAGE_SIZE,
+      maxRows: result && PAGE_SIZE,
+      read: async (page, signal) =>
+        (await listAttempts({ path: { endpoint_id: endpointId }, query: { ...page, result }, signal })).data,
+    }),
+    refetchInterval: pollOnePage,
+  };
 }
 
 /** Queries the items that the checks of an endpoint found. */
 export function itemsQuery(endpointId: string, text: string) {
-  return infiniteQueryOptions({
-    queryKey: [...queryKeys.checks(endpointId), 'items', text],
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await listItems({
-          path: { endpoint_id: endpointId },
-          query: { limit: PAGE_SIZE, cursor: pageParam, q: text || undefined },
-          signal,
-        })
-      ).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : pollDelay(HEALTH_POLL_MS)),
-  });
+  return {
+    ...pagedQuery({
+      queryKey: [...queryKeys.checks(endpointId), 'items', text],
+      perPage: PAGE_SIZE,
+      read: async (page, signal) =>
+        (await listItems({ path: { endpoint_id: endpointId }, query: { ...page, q: text || undefined }, signal })).data,
+    }),
+    refetchInterval: pollOnePage,
+  };
 }
 
 /** Queries the stored responses of an endpoint. */

@@ -1,7 +1,8 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { listFailedVisits } from '@/api/gen/sdk.gen';
+import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
 import { ErrorState } from '@/components/ErrorState';
 import { MoreButton } from '@/components/MoreButton';
@@ -12,17 +13,11 @@ import classes from './details.module.css';
 const FAILED_PER_PAGE = 20;
 
 function failedVisitsQuery(importId: string | null) {
-  return infiniteQueryOptions({
+  return pagedQuery({
     queryKey: [...queryKeys.proposals, 'failed', importId],
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await listFailedVisits({
-          query: { import_id: importId ?? undefined, cursor: pageParam, limit: FAILED_PER_PAGE },
-          signal,
-        })
-      ).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
+    perPage: FAILED_PER_PAGE,
+    read: async (page, signal) =>
+      (await listFailedVisits({ query: { import_id: importId ?? undefined, ...page }, signal })).data,
   });
 }
 
