@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
+import { isMissingFile } from '@/components/missing-file';
 import { PageHeader } from '@/components/PageHeader';
 import classes from './AccessDenied.module.css';
 
 /** Replaces a page that threw an error. The toolbar stays usable. */
 export function RouteError() {
   const error = useRouteError();
-  const chunkMissing = isMissingChunk(error);
+  const chunkMissing = isMissingFile(error);
 
   useEffect(() => {
     console.error('A page stopped working:', error);
@@ -28,12 +29,5 @@ export function RouteError() {
         </Button>
       </div>
     </div>
-  );
-}
-
-/** Reports whether a lazy import failed. Browsers have no error class for this, so the message is compared. */
-function isMissingChunk(error: unknown): boolean {
-  return (
-    error instanceof Error && /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
   );
 }

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useHotkeys, useNetwork } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { checkStatusQuery, serviceIncidentQuery } from '@/api/checks.queries';
 import { configureApi } from '@/api/client';
@@ -14,6 +14,7 @@ import { memberQuery } from '@/auth/member';
 import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
 import { ChecksHaltContext } from '@/components/checks-halt';
+import { lazyPart } from '@/components/lazy-part';
 import { useWorkCount } from '@/components/suggestion/use-work-count';
 import { workText } from '@/lib/count-work';
 import { formatNumber } from '@/lib/format-count';
@@ -27,8 +28,8 @@ import classes from './shell.module.css';
 import { probeApi, useApiProbe } from './use-api-probe';
 import { UserMenu } from './UserMenu';
 
-const LiveUpdates = lazy(() => import('./LiveUpdates'));
-const Help = lazy(() => import('./Help'));
+const LiveUpdates = lazyPart(() => import('./LiveUpdates'), { isInToolbar: true });
+const Help = lazyPart(() => import('./Help'), { isInToolbar: true });
 
 interface Props {
   user: SessionUser;
@@ -73,9 +74,9 @@ function SignedInFrame({ user, content }: Props) {
     <>
       <AreaNav user={user} />
       <div className={classes.end}>
-        <Suspense>{member && <LiveUpdates />}</Suspense>
+        {member && <LiveUpdates />}
         <UserMenu user={user} onHelp={openHelp} />
-        <Suspense>{isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}</Suspense>
+        {isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}
       </div>
     </>
   );

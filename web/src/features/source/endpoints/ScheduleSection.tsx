@@ -1,13 +1,16 @@
 import { Loader } from '@mantine/core';
-import { lazy, Suspense, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import type { Control } from 'react-hook-form';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
+import { lazyPart } from '@/components/lazy-part';
 import formClasses from '@/components/form/form.module.css';
 import type { EndpointValues } from './endpoint-form';
 import { describeSchedule } from '@/components/form/schedule-words';
 
-const ScheduleFields = lazy(() => import('./ScheduleFields'));
+const ScheduleFields = lazyPart(() => import('./ScheduleFields'), {
+  fallback: <Loader size="sm" m="md" aria-label="Loading the schedule" />,
+});
 
 interface Props {
   control: Control<EndpointValues>;
@@ -33,11 +36,7 @@ export function ScheduleSection({ control, source, endpoint, ref }: Props) {
         <span className={formClasses.moreTitle}>Schedule</span>
         <span className={formClasses.moreHint}>{saved || 'Adaptive'}</span>
       </DisclosureSummary>
-      {wasOpened && (
-        <Suspense fallback={<Loader size="sm" m="md" aria-label="Loading the schedule" />}>
-          <ScheduleFields control={control} source={source} endpointId={endpoint?.id} />
-        </Suspense>
-      )}
+      {wasOpened && <ScheduleFields control={control} source={source} endpointId={endpoint?.id} />}
     </details>
   );
 }
