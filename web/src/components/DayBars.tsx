@@ -1,13 +1,14 @@
 import { formatDay } from '@/lib/dates';
 import { scaleMax } from '@/lib/scale-max';
 import { ChartScale } from './ChartScale';
+import { ChartText } from './ChartText';
 import classes from './DayBars.module.css';
 
 interface Bar {
   /** A day in UTC, such as 2026-11-22. */
   day: string;
   value: number;
-  /** The day and the value in words, for the tooltip. */
+  /** The day and the value in words, for the tooltip and for screen readers. */
   label: string;
   /** What happened on the day; the bar gets a mark. */
   events?: string[];
@@ -62,6 +63,10 @@ export function DayBars({ bars, label, noun }: { bars: Bar[]; label: string; nou
           <line className={classes.axis} x1={0} x2={bars.length * STEP} y1={HEIGHT} y2={HEIGHT} />
         </svg>
       </ChartScale>
+      <ChartText
+        label={label}
+        days={bars.map(({ day, label: text, events = [] }) => ({ day, text: [text, ...events].join('. ') }))}
+      />
       <figcaption className={classes.axisLabels}>
         <span>{bars[0] && formatDay(bars[0].day)}</span>
         <span>today</span>

@@ -67,7 +67,7 @@ export function Component() {
     <>
       <PageHeader title="Alerts" actions={canWrite && query.data && query.data.items.length > 0 && create} />
       {body()}
-      <Deliveries />
+      <Deliveries firing={query.data?.items.reduce((sum, { firing }) => sum + firing, 0)} />
       {canWrite && query.data?.channels.webhook && <Webhooks />}
     </>
   );

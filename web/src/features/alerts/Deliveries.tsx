@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
 import { loadError } from '@/api/load-error';
 import type { AlertDelivery } from '@/api/gen/types.gen';
+import { useRefetchOnChange } from '@/api/use-refetch-on-change';
 import { useCanWrite } from '@/auth/member';
 import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
@@ -62,9 +63,16 @@ const columns = helper.columns([
   }),
 ]);
 
+interface Props {
+  rule?: string;
+  /** The number of firing alerts. When it changes, messages are sent. */
+  firing: number | undefined;
+}
+
 /** The log of the messages of a rule, or of all rules. */
-export function Deliveries({ rule }: { rule?: string }) {
+export function Deliveries({ rule, firing }: Props) {
   const query = useInfiniteQuery(deliveriesQuery(rule));
+  useRefetchOnChange(query, firing);
   const deliveries = query.data?.pages.flatMap((page) => page.items);
   const canWrite = useCanWrite();
   const table = useTable({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { loadError } from '@/api/load-error';
+import { ApiProblem } from '@/api/problem';
 import type { AlertRule } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { Breadcrumb } from '@/components/Breadcrumb';
@@ -21,6 +22,7 @@ import { describeCondition, toInput, toValues, type RuleValues } from './rule-va
 import { RuleActions } from './RuleActions';
 import { RuleForm } from './RuleForm';
 import { RuleHistory } from './RuleHistory';
+import { RuleNotFound } from './RuleNotFound';
 import { RulePreview } from './RulePreview';
 import { RuleState } from './RuleState';
 
@@ -30,6 +32,7 @@ export function Component() {
   const query = useQuery(ruleQuery(id));
   const error = loadError(query);
   const rule = query.data;
+  if (error instanceof ApiProblem && error.status === 404) return <RuleNotFound />;
   if (error) {
     return (
       <>
@@ -73,7 +76,7 @@ function RuleContent({ rule }: { rule: AlertRule }) {
       {rule.error && <Note tone="warn">{rule.error}</Note>}
       <FiringList rule={rule.id} />
       <RuleHistory rule={rule.id} />
-      <Deliveries rule={rule.id} />
+      <Deliveries rule={rule.id} firing={rule.firing} />
       {canWrite && <Settings rule={rule} />}
     </>
   );

@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { serviceIncidentQuery } from '@/api/checks.queries';
 import { describeError } from '@/api/describe-error';
-import type { AlertPreview } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
+import type { AlertPreview, AlertPreviewInput } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
 import { formatDay } from '@/lib/dates';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
+import { useNow } from '@/lib/use-now';
 import classes from './alerts.module.css';
 import { previewQuery } from './alerts.queries';
 import { toCondition, type RuleValues } from './rule-values';
@@ -19,16 +21,21 @@ const WINDOW_DAYS = 30;
 
 /** What the rule matches now, and how often it would have fired. */
 export function RulePreview({ values }: { values: RuleValues }) {
-  const [input] = useDebouncedValue({ condition: toCondition(values), for_minutes: values.forMinutes }, DELAY_MS);
-  const query = useQuery(previewQuery(input));
+  // As text: a new object in each render would start the delay, which renders again, for ever.
+  const [input] = useDebouncedValue(
+    JSON.stringify({ condition: toCondition(values), for_minutes: values.forMinutes }),
+    DELAY_MS,
+  );
+  const query = useQuery(previewQuery(JSON.parse(input) as AlertPreviewInput));
+  const error = query.error ?? loadError(query);
   const preview = query.data;
   return (
     <section className={classes.preview} aria-label="Preview" aria-busy={query.isFetching}>
       <h2>Preview</h2>
       {values.states.length === 0 ? (
         <p className={classes.hint}>Choose a state.</p>
-      ) : query.error ? (
-        <Note tone="bad">{describeError(query.error).text}</Note>
+      ) : error ? (
+        <Note tone="bad">{describeError(error).text}</Note>
       ) : preview ? (
         <Content preview={preview} scope={values.scope} />
       ) : (
@@ -41,6 +48,7 @@ export function RulePreview({ values }: { values: RuleValues }) {
 function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues['scope'] }) {
   const share = preview.total > 0 ? Math.round((100 * preview.matching) / preview.total) : 0;
   const { data: incident } = useQuery(serviceIncidentQuery());
+  const now = useNow();
   const most = Math.max(...preview.days.map((day) => day.firings), 1);
   return (
     <>
@@ -74,7 +82,7 @@ function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues[
           ))}
         </div>
       )}
-      <p className={classes.hint}>{basis(preview)}</p>
+      <p className={classes.hint}>{basis(preview, now)}</p>
     </>
   );
 }
@@ -90,10 +98,10 @@ function Day({ date, firings, most }: { date: string; firings: number; most: num
 }
 
 /** Says what the count is based on. */
-function basis(preview: AlertPreview): string {
+function basis(preview: AlertPreview, now: Date): string {
   if (!preview.recorded_since) return 'No change of the health of a source has been recorded yet.';
   const since = new Date(preview.recorded_since);
-  const isWithin = Date.now() - since.getTime() < WINDOW_DAYS * 24 * 3600 * 1000;
+  const isWithin = now.getTime() - since.getTime() < WINDOW_DAYS * 24 * 3600 * 1000;
   const records = isWithin ? `Changes have been recorded since ${formatDay(preview.recorded_since)}. ` : '';
   return `${records}Counted from the recorded changes of the sources that the rule selects now, without reminders, mute and quiet hours.`;
 }

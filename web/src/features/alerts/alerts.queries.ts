@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ifMatch } from '@/api/etag';
 import {
   createAlertRule,
@@ -24,14 +18,25 @@ import {
   rotateWebhookSecret,
   testAlertRule,
 } from '@/api/gen/sdk.gen';
-import type { AlertPreviewInput, AlertRule, AlertRuleInput, Webhook, WebhookInput } from '@/api/gen/types.gen';
+import type {
+  AlertDelivery,
+  AlertDeliveryPage,
+  AlertPreviewInput,
+  AlertRule,
+  AlertRuleInput,
+  Webhook,
+  WebhookInput,
+} from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
+import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
 
 /** The interval in milliseconds at which what fires and what is sent is read again. */
 const REFRESH_MS = 15_000;
-/** While a message is being sent, its result is expected within seconds. */
-const SENDING_REFRESH_MS = 2_000;
+/** A message is usually sent within seconds. */
+const MIN_SENDING_REFRESH_MS = 2_000;
+/** A receiver that does not answer is tried again for four hours. */
+const MAX_SENDING_REFRESH_MS = 60_000;
 const DELIVERIES_PER_PAGE = 20;
 const OCCURRENCES_PER_PAGE = 20;
 
@@ -72,37 +77,43 @@ export function previewQuery(input: AlertPreviewInput) {
   });
 }
 
-/** Queries the messages of a rule, or of all rules, newest first. */
+/** Queries the messages of a rule, or of all rules, newest first. They are read again while one of them is being sent. */
 export function deliveriesQuery(rule?: string) {
-  return infiniteQueryOptions({
-    queryKey: [...deliveriesKey, { rule }],
-    queryFn: async ({ pageParam, signal }) =>
-      (await listAlertDeliveries({ query: { rule, cursor: pageParam, limit: DELIVERIES_PER_PAGE }, signal })).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.items.some((item) => item.state === 'pending'))
-        ? SENDING_REFRESH_MS
-        : REFRESH_MS,
-  });
+  return {
+    ...pagedQuery({
+      queryKey: [...deliveriesKey, { rule }],
+      perPage: DELIVERIES_PER_PAGE,
+      read: async (page, signal) => (await listAlertDeliveries({ query: { rule, ...page }, signal })).data,
+    }),
+    refetchInterval: ({ state }: { state: { data?: { pages: AlertDeliveryPage[] } } }) =>
+      sendingRefreshMs(state.data?.pages.flatMap((page) => page.items) ?? [], Date.now()),
+  };
+}
+
+/**
+ * Returns the delay before the log is read again: soon after a message was created or its next attempt is due, and then with pauses that
+ * grow with the time since. Returns false if no message is being sent.
+ */
+export function sendingRefreshMs(deliveries: AlertDelivery[], now: number): number | false {
+  const delays = deliveries
+    .filter(({ state }) => state === 'pending')
+    .map(({ created_at: created, next_attempt_at: next }) => {
+      const due = new Date(next ?? created).getTime() - now;
+      return due > 0 ? due + MIN_SENDING_REFRESH_MS : Math.max(-due / 2, MIN_SENDING_REFRESH_MS);
+    });
+  return delays.length > 0 && Math.min(...delays, MAX_SENDING_REFRESH_MS);
 }
 
 /** Queries the alerts of a rule that have fired, newest first. */
 export function occurrencesQuery(rule: string) {
-  return infiniteQueryOptions({
-    queryKey: [...rulesKey, rule, 'history'],
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await listAlertHistory({
-          path: { rule_id: rule },
-          query: { cursor: pageParam, limit: OCCURRENCES_PER_PAGE },
-          signal,
-        })
-      ).data,
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor,
+  return {
+    ...pagedQuery({
+      queryKey: [...rulesKey, rule, 'history'],
+      perPage: OCCURRENCES_PER_PAGE,
+      read: async (page, signal) => (await listAlertHistory({ path: { rule_id: rule }, query: page, signal })).data,
+    }),
     refetchInterval: REFRESH_MS,
-  });
+  };
 }
 
 export function webhooksQuery() {

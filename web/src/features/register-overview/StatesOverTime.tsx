@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { HealthState, RegisterDay } from '@/api/gen/types.gen';
 import { ChartScale } from '@/components/ChartScale';
+import { ChartText } from '@/components/ChartText';
 import { HealthBadge } from '@/components/HealthBadge';
 import { formatDay } from '@/lib/dates';
 import { formatNumber } from '@/lib/format-count';
@@ -14,6 +15,7 @@ import classes from './OverviewPage.module.css';
 import { stackOf, GROUPS } from './state-groups';
 
 const DAYS = 30;
+const LABEL = `Sources by health, of the last ${DAYS} days`;
 /** The width of a day with its gap, and the height of the chart, in units of the drawing. */
 const STEP = 10;
 const HEIGHT = 100;
@@ -34,6 +36,10 @@ export function StatesOverTime({ days, isUnknown }: Props) {
   const latest = byDay.get(shown.at(-1)!) ?? known.at(-1)?.states ?? {};
   const today: Record<string, number> = isUnknown ? { unknown: total(latest) } : latest;
   const yesterday = isUnknown ? undefined : byDay.get(shown.at(-2)!);
+  const textOf = (day: string) => {
+    const counts = byDay.get(day);
+    return `${formatDay(day)}: ${counts ? describe(counts) : 'no figures'}`;
+  };
   const states = (Object.keys(HEALTH_STATE) as HealthState[]).filter((state) => today[state] || yesterday?.[state]);
   return (
     <section className={classes.card} aria-labelledby="states">
@@ -46,13 +52,13 @@ export function StatesOverTime({ days, isUnknown }: Props) {
           viewBox={`0 0 ${DAYS * STEP} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label="Sources by health, of the last 30 days"
+          aria-label={LABEL}
         >
           {shown.map((day, index) => {
             const counts = byDay.get(day);
             return (
               <g key={day}>
-                <title>{`${formatDay(day)}: ${counts ? describe(counts) : 'no figures'}`}</title>
+                <title>{textOf(day)}</title>
                 <rect className={classes.slot} x={index * STEP} y={0} width={STEP} height={HEIGHT} />
                 {stackOf(counts ?? {}, HEIGHT / max).map(({ tone, y, height }) => (
                   <rect
@@ -70,6 +76,7 @@ export function StatesOverTime({ days, isUnknown }: Props) {
           })}
         </svg>
       </ChartScale>
+      <ChartText label={LABEL} days={shown.map((day) => ({ day, text: textOf(day) }))} />
       <p className={classes.axis}>
         <span>{formatDay(shown[0]!)}</span>
         <span>today</span>

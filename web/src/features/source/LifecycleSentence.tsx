@@ -1,11 +1,11 @@
 import { Tooltip } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Source } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StateBadge } from '@/components/StateBadge';
 import { formatRecentDate, formatDay } from '@/lib/dates';
 import { formatDateTime } from '@/lib/relative-time';
+import { useNow } from '@/lib/use-now';
 import { lifecycleSince } from './lifecycle-since';
 import { historyQuery } from './source.queries';
 import classes from './SourceHeader.module.css';
@@ -47,11 +47,11 @@ function rest(source: Source) {
 
 /** The end of a pause as a day. A source stays paused after that day until a member resumes it. */
 function Until({ at }: { at: string }) {
-  const [now] = useState(() => Date.now());
+  const now = useNow();
   return (
     <Tooltip label={formatDateTime(new Date(at))}>
       <time dateTime={at}>
-        {new Date(at).getTime() < now ? `until ${formatDay(at)}, which has passed` : `until ${formatDay(at)}`}
+        {new Date(at) < now ? `until ${formatDay(at)}, which has passed` : `until ${formatDay(at)}`}
       </time>
     </Tooltip>
   );
@@ -60,7 +60,7 @@ function Until({ at }: { at: string }) {
 /** When the current state began; uses the history query of the History tab. */
 function Since({ source }: { source: Source }) {
   const { data } = useInfiniteQuery(historyQuery(source.id));
-  const [now] = useState(() => new Date());
+  const now = useNow();
   const since = lifecycleSince(source.lifecycle, data?.pages.flatMap((page) => page.items) ?? []);
   if (!since) return null;
   return (
