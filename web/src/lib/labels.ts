@@ -1,4 +1,6 @@
 import type {
+  AlertCondition,
+  AlertRule,
   CheckResultFilter,
   EndpointIntent,
   EndpointKind,
@@ -170,6 +172,17 @@ export const CHANGE_ACTION: Record<string, string> = {
   'suggestion.applied': 'Suggestion applied automatically',
   'work.assigned': 'Work assigned',
   'work.snoozed': 'Work snoozed',
+};
+
+export const ALERT_SCOPE: Record<AlertCondition['scope'], string> = {
+  source: 'One alert per source in these states',
+  view: 'One alert when many sources are in these states',
+};
+
+export const DIGEST: Record<AlertRule['digest'], string> = {
+  none: 'Immediately',
+  hourly: 'In an hourly digest',
+  daily: 'In a daily digest',
 };
 
 /** Returns the label of a value. Unknown values, which a newer API may send, are returned unchanged. */

@@ -7,21 +7,23 @@ import classes from './ConflictPanel.module.css';
 import { fieldLabel, formatValue } from './field-labels';
 import { isSameValue } from './merge';
 
-interface Props<T extends FieldValues, F extends string> {
-  conflict: Conflict<F>;
+interface Props<T extends FieldValues> {
+  conflict: Conflict;
   /** The form, whose values the next save sends. */
   control: Control<T>;
-  onChoose: (field: F, side: Side) => void;
+  onChoose: (field: string, side: Side) => void;
+  /** Formats the value of a field; '' for no value. */
+  format?: (field: string, value: unknown) => string;
 }
 
 /** Shows a conflict: the fields that only the other member changed, and a choice for each field that both members changed. */
-export function ConflictPanel<T extends FieldValues, F extends string>({ conflict, control, onChoose }: Props<T, F>) {
+export function ConflictPanel<T extends FieldValues>({ conflict, control, onChoose, format = formatValue }: Props<T>) {
   const { savedBy, savedAt, theirChanges, fieldConflicts } = conflict;
-  const values: Partial<Record<F, unknown>> = useWatch({ control });
+  const values: Partial<Record<string, unknown>> = useWatch({ control });
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus();
-  }, [conflict.version]);
+  }, [conflict.savedAt]);
 
   return (
     <section className={classes.panel} aria-labelledby="conflict-title">
@@ -42,6 +44,7 @@ export function ConflictPanel<T extends FieldValues, F extends string>({ conflic
           conflict={fieldConflict}
           savedBy={savedBy}
           value={values[fieldConflict.field]}
+          format={format}
           onChoose={(side) => onChoose(fieldConflict.field, side)}
         />
       ))}
@@ -51,7 +54,7 @@ export function ConflictPanel<T extends FieldValues, F extends string>({ conflic
           <ul className={classes.theirChanges}>
             {theirChanges.map(({ field, before, after }) => (
               <li key={field}>
-                {fieldLabel(field)}: {formatValue(field, before) || 'empty'} → {formatValue(field, after) || 'empty'}
+                {fieldLabel(field)}: {format(field, before) || 'empty'} → {format(field, after) || 'empty'}
               </li>
             ))}
           </ul>
@@ -62,20 +65,21 @@ export function ConflictPanel<T extends FieldValues, F extends string>({ conflic
 }
 
 interface SideChoiceProps {
-  conflict: FieldConflict<string>;
+  conflict: FieldConflict;
   savedBy: string;
   /** The current value of the form. */
   value: unknown;
+  format: (field: string, value: unknown) => string;
   onChoose: (side: Side) => void;
 }
 
-function SideChoice({ conflict: { field, mine, theirs, both }, savedBy, value, onChoose }: SideChoiceProps) {
+function SideChoice({ conflict: { field, mine, theirs, both }, savedBy, value, format, onChoose }: SideChoiceProps) {
   const chosen = isSameValue(value, theirs) ? 'theirs' : both && isSameValue(value, both) ? 'both' : 'mine';
   const options: { side: Side; owner: string; text: string }[] = [
-    ...(both ? [{ side: 'both' as const, owner: 'Both', text: formatValue(field, both) }] : []),
+    ...(both ? [{ side: 'both' as const, owner: 'Both', text: format(field, both) }] : []),
     // The local value may have been edited after the conflict was found.
-    { side: 'mine', owner: 'Yours', text: formatValue(field, chosen === 'mine' ? value : mine) },
-    { side: 'theirs', owner: `From ${savedBy}`, text: formatValue(field, theirs) },
+    { side: 'mine', owner: 'Yours', text: format(field, chosen === 'mine' ? value : mine) },
+    { side: 'theirs', owner: `From ${savedBy}`, text: format(field, theirs) },
   ];
   return (
     <Radio.Group label={fieldLabel(field)} value={chosen} onChange={(side) => onChoose(side as Side)}>

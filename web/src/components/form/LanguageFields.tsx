@@ -1,30 +1,31 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { useState } from 'react';
-import { useController, type Control, type FieldValues, type Path } from 'react-hook-form';
+import { type Control, type FieldValues, type Path } from 'react-hook-form';
 import { commonLanguages, NO_OPTIONS } from '@/lib/place-names';
 import { useDeferred } from '@/lib/use-deferred';
 import { languageOptions } from './language-options';
+import { fieldLabel } from './field-labels';
 import { optionFilter } from './search-options';
 import classes from './form.module.css';
 import { LIMITS } from './limits';
 import { originProps } from './origin-props';
 import { selectInputText } from './select-input-text';
+import { useField } from './use-field';
 import { useSearchableSelect } from './use-searchable-select';
 
 interface Props<T extends FieldValues> {
   control: Control<T>;
   name: Path<T>;
-  label: string;
 }
 
 const filter = optionFilter('No matching language. You can enter a language code such as pt-BR.');
 
 /** Selects several languages by name or code. */
-export function LanguagesField<T extends FieldValues>({ control, name, label, from }: Props<T> & { from?: string }) {
+export function LanguagesField<T extends FieldValues>({ control, name, from }: Props<T> & { from?: string }) {
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
-  } = useController({ control, name });
+  } = useField({ control, name });
   const searchable = useSearchableSelect(onBlur);
   const [search, setSearch] = useState('');
   const common = useDeferred(commonLanguages, NO_OPTIONS);
@@ -34,7 +35,7 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
     <MultiSelect
       {...description}
       classNames={{ ...classNames, inputField: classes.pillsInput }}
-      label={label}
+      label={fieldLabel(name)}
       placeholder={chosen.length === 0 ? 'Name or code' : undefined}
       data={languageOptions(common, chosen, search)}
       filter={filter}
@@ -52,17 +53,17 @@ export function LanguagesField<T extends FieldValues>({ control, name, label, fr
 }
 
 /** Selects one language or none. */
-export function LanguageField<T extends FieldValues>({ control, name, label }: Props<T>) {
+export function LanguageField<T extends FieldValues>({ control, name }: Props<T>) {
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
-  } = useController({ control, name });
+  } = useField({ control, name });
   const searchable = useSearchableSelect(onBlur);
   const [search, setSearch] = useState('');
   const common = useDeferred(commonLanguages, NO_OPTIONS);
   return (
     <Select
-      label={label}
+      label={fieldLabel(name)}
       placeholder="Name or code"
       data={languageOptions(common, value ? [value as string] : [], search)}
       filter={filter}
@@ -70,7 +71,7 @@ export function LanguageField<T extends FieldValues>({ control, name, label }: P
       onClick={selectInputText}
       onSearchChange={setSearch}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': `Clear ${fieldLabel(name).toLowerCase()}` }}
       allowDeselect={false}
       ref={ref}
       value={value || null}

@@ -5,6 +5,7 @@ import type { FieldError } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { Note } from '@/components/Note';
 import { paths } from '@/lib/paths';
+import { fieldLabel } from './field-labels';
 
 interface Props {
   error: unknown;
@@ -12,6 +13,13 @@ interface Props {
   unassigned?: FieldError[];
   /** The source whose page is open; it is not linked. */
   currentSourceId?: string;
+}
+
+/** Returns the label of the field of a JSON pointer; other texts are returned as they are. */
+function labelOfPointer(pointer: string): string {
+  if (!pointer.startsWith('/')) return pointer;
+  const name = pointer.slice(1).replaceAll('/', '_');
+  return fieldLabel(name) === name ? pointer.slice(1) : fieldLabel(name);
 }
 
 /** Shows why the API refused a change. */
@@ -29,7 +37,7 @@ export function ProblemNote({ error, unassigned = [], currentSourceId }: Props) 
         </div>
       )}
       {unassigned.map(({ pointer, detail }) => (
-        <div key={pointer + detail}>{pointer ? `${pointer.replace(/^\//, '')}: ${detail}` : detail}</div>
+        <div key={pointer + detail}>{pointer ? `${labelOfPointer(pointer)}: ${detail}` : detail}</div>
       ))}
       {requestId && error instanceof ApiProblem && error.status >= 500 && <div>Reference for support: {requestId}</div>}
     </Note>

@@ -1,6 +1,8 @@
 import { Select, type SelectProps } from '@mantine/core';
-import { useController, type Control, type FieldValues, type Path, type PathValue } from 'react-hook-form';
+import { type Control, type FieldValues, type Path, type PathValue } from 'react-hook-form';
+import { fieldLabel } from './field-labels';
 import { selectInputText } from './select-input-text';
+import { useField } from './use-field';
 import { useMountedWhileFocused } from './use-mounted-while-focused';
 
 interface Props<T extends FieldValues> extends Omit<
@@ -16,13 +18,15 @@ export function SelectField<T extends FieldValues>({ control, name, ...select }:
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
-  } = useController({ control, name });
+  } = useField({ control, name });
+  const label = fieldLabel(name);
   const mounted = useMountedWhileFocused(onBlur);
   return (
     <Select
       // The selection is cleared with its button, not by choosing the selected option again.
       allowDeselect={false}
-      clearButtonProps={{ 'aria-label': `Clear ${String(select.label).toLowerCase()}` }}
+      label={label}
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       {...mounted}
       {...(select.searchable && { selectFirstOptionOnChange: true, onClick: selectInputText })}
       {...select}

@@ -5,8 +5,8 @@ import { mergeEdits } from './merge';
 export type Side = 'mine' | 'theirs' | 'both';
 
 /** A field that both members changed to different values. */
-export interface FieldConflict<F extends string> {
-  field: F;
+export interface FieldConflict {
+  field: string;
   mine: unknown;
   theirs: unknown;
   /** A list with the changes of both members. */
@@ -14,53 +14,55 @@ export interface FieldConflict<F extends string> {
 }
 
 /** Two edits of the same version, as the ConflictPanel shows them. */
-export interface Conflict<F extends string> {
-  /** The latest version, which the next save is based on. */
-  version: number;
-  /** The name of the member who saved first, and when. */
+export interface Conflict {
+  /** Who saved first, and when. */
   savedBy: string;
   savedAt: string;
   /** Fields that only the other member changed; they are merged into the form. */
-  theirChanges: { field: F; before: unknown; after: unknown }[];
-  fieldConflicts: FieldConflict<F>[];
+  theirChanges: { field: string; before: unknown; after: unknown }[];
+  fieldConflicts: FieldConflict[];
 }
 
-interface Edits<T> {
-  base: T;
-  mine: T;
-  theirs: T;
+/** The latest version, read after a save was refused. */
+export interface Latest<T> {
+  values: T;
+  /** Absent if the API does not tell who saved it. */
+  savedBy?: string;
+  savedAt: string;
 }
 
-/** The latest version and who saved it, for responses without that information. */
-type LatestSave = Pick<Conflict<string>, 'version' | 'savedBy' | 'savedAt'>;
+/** Reports whether a save was refused because another member saved first (412). */
+export function isStaleVersion(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.code === 'stale_version';
+}
 
 /** Merges both edits. `conflict` is null when the merge equals the local edit, so that it can be saved at once. */
-export function mergeConflict<T extends object, F extends keyof T & string>(
-  error: unknown,
-  fields: readonly F[],
-  { base, mine, theirs }: Edits<T>,
-  latest: LatestSave,
-): { merged: T; conflict: Conflict<F> | null } {
+export function mergeConflict<T extends object>(
+  { body: { changed } }: ApiProblem,
+  fields: readonly (keyof T & string)[],
+  base: T,
+  mine: T,
+  { values: theirs, savedBy, savedAt }: Latest<T>,
+): { merged: T; conflict: Conflict | null } {
   const { merged, theirChanges, conflicts } = mergeEdits<T>(fields, base, mine, theirs);
   if (theirChanges.length === 0 && conflicts.length === 0) return { merged, conflict: null };
-  const changed = error instanceof ApiProblem ? error.body.changed : undefined;
   return {
     merged,
     conflict: {
-      version: latest.version,
-      savedBy: changed?.by.name || latest.savedBy,
-      savedAt: changed?.at ?? latest.savedAt,
-      theirChanges: (theirChanges as F[]).map((field) => ({ field, before: base[field], after: theirs[field] })),
-      fieldConflicts: (conflicts as F[]).map((field) => {
+      savedBy: changed?.by.name || savedBy || 'Another member',
+      savedAt: changed?.at ?? savedAt,
+      theirChanges: theirChanges.map((field) => ({ field: String(field), before: base[field], after: theirs[field] })),
+      fieldConflicts: conflicts.map((field) => {
         const value: unknown = merged[field];
-        return { field, mine: mine[field], theirs: theirs[field], ...(Array.isArray(value) && { both: value }) };
+        const both = Array.isArray(value) && { both: value };
+        return { field: String(field), mine: mine[field], theirs: theirs[field], ...both };
       }),
     },
   };
 }
 
 /** Returns the conflict with the current local value of a field, so that the member can switch back to it. */
-export function withLocalValue<F extends string>(conflict: Conflict<F>, field: F, mine: unknown): Conflict<F> {
+export function withLocalValue(conflict: Conflict, field: string, mine: unknown): Conflict {
   return {
     ...conflict,
     fieldConflicts: conflict.fieldConflicts.map((entry) => (entry.field === field ? { ...entry, mine } : entry)),

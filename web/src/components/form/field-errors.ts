@@ -1,23 +1,30 @@
-import type { FieldError as FormError, FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import {
+  get,
+  type FieldError as FormError,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { fieldOfPointer } from './pointer';
 
 /**
- * Sets the field errors of an API problem on the form. Returns the names of those fields, and the errors for which the
- * form has no field. `fields` are the form's field names; `rows` are the form rows of the endpoints that were sent.
+ * Sets the field errors of an API problem on the form, and focuses the first of them. Returns whether there are any, and the
+ * errors for which the form has no field. `fields` are the form's field names; `rows` are the form rows of the endpoints that were sent.
  */
 export function applyFieldErrors<T extends FieldValues>(
   form: UseFormReturn<T>,
   error: unknown,
   fields: readonly string[],
-  rows?: (number | undefined)[],
-): { assigned: string[]; unassigned: FieldError[] } {
+  { aliases = {}, rows }: { aliases?: Record<string, string>; rows?: (number | undefined)[] } = {},
+): { hasAssigned: boolean; unassigned: FieldError[] } {
   const assigned: string[] = [];
   const unassigned: FieldError[] = [];
   for (const fieldError of error instanceof ApiProblem ? error.errors : []) {
-    const field = fieldOfPointer(fieldError.pointer, fields, rows);
-    if (!field) {
+    const field = aliases[fieldError.pointer] ?? fieldOfPointer(fieldError.pointer, fields, rows);
+    if (!field || !isMounted(form, field)) {
       unassigned.push(fieldError);
       continue;
     }
@@ -25,7 +32,14 @@ export function applyFieldErrors<T extends FieldValues>(
     form.setError(field as Path<T>, { type: 'server', message, ...(suggestion && { types: { suggestion } }) });
     assigned.push(field);
   }
-  return { assigned, unassigned };
+  focusFirst(form, assigned, fields);
+  return { hasAssigned: assigned.length > 0, unassigned };
+}
+
+/** Reports whether an input shows the field now. The error of a field that depends on another value may have no input. */
+function isMounted<T extends FieldValues>({ control }: UseFormReturn<T>, field: string): boolean {
+  const known = get(control._fields, field) as { _f?: { mount?: boolean } } | undefined;
+  return known?._f?.mount === true;
 }
 
 /** Returns the value that the API suggests instead of a refused one. */
@@ -42,6 +56,12 @@ export function invalidFields(errors: FieldErrors): string[] {
       Object.keys(row ?? {}).map((name) => [field, index, name].join('.')),
     );
   });
+}
+
+/** Focuses the first of these fields in the order of the form. */
+export function focusFirst<T extends FieldValues>(form: UseFormReturn<T>, names: string[], order: readonly string[]) {
+  const name = firstField(names, order);
+  if (name) form.setFocus(name as Path<T>);
 }
 
 /** Returns the name that comes first in the order of the form. */

@@ -1,6 +1,10 @@
 import {
+  ALERT_SCOPE,
+  DIGEST,
   ENDPOINT_INTENT,
   ENDPOINT_KIND,
+  HEALTH_CAUSE,
+  HEALTH_STATE,
   IDENTITY_POLICY,
   LIFECYCLE,
   MEDIA_TYPE,
@@ -15,7 +19,7 @@ import { countryName, languageName } from '@/lib/place-names';
 import type { EndpointSchedule } from '@/api/gen/types.gen';
 import { describeSchedule, parseSchedule } from './schedule-words';
 
-/** The labels of source and endpoint fields in forms, conflicts and the history. */
+/** The labels of fields in forms, conflicts and the history. */
 export const FIELD_LABELS = {
   name: 'Name',
   homepage_url: 'Homepage',
@@ -56,6 +60,29 @@ export const FIELD_LABELS = {
   credentials: 'User name and password',
   credentials_username: 'User name',
   credentials_password: 'Password',
+  enabled: 'Enabled',
+  condition_scope: 'Alerts',
+  condition_states: 'States',
+  condition_causes: 'Causes',
+  condition_filter: 'Sources',
+  condition_min_sources: 'Minimum number of sources',
+  condition_min_share: 'Minimum share of the checked sources (%)',
+  for_minutes: 'Minimum duration of the state',
+  emails: 'E-mail addresses',
+  webhook_ids: 'Webhooks',
+  notify_recovery: 'Send a message when the source recovers',
+  digest: 'Send messages',
+  digest_at: 'Time',
+  repeat_minutes: 'Reminders',
+  quiet_from: 'Quiet hours from',
+  quiet_to: 'Quiet hours to',
+  zone: 'Time zone',
+  muted_until: 'Muted until',
+  email: 'E-mail address or domain',
+  role: 'Role',
+  scopes: 'Scope',
+  expires_at: 'Valid for',
+  reason: 'Reason',
 } as const;
 
 /** Returns the label of a field. A field of a newer API version without a label is shown by its name. */
@@ -72,6 +99,10 @@ const VALUE_LABELS: Record<string, Record<string, string>> = {
   kind: ENDPOINT_KIND,
   intent: ENDPOINT_INTENT,
   identity_policy: IDENTITY_POLICY,
+  condition_scope: ALERT_SCOPE,
+  condition_states: HEALTH_STATE,
+  condition_causes: HEALTH_CAUSE,
+  digest: DIGEST,
 };
 
 /** Formats a schedule of the API, or its JSON in a form. */
@@ -82,6 +113,7 @@ function formatSchedule(value: unknown): string {
 /** Formats an API or form value of a field for display; returns '' for no value. */
 export function formatValue(field: string, value: unknown): string {
   if (value == null || value === '') return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (field === 'schedule') return formatSchedule(value);
   if (Array.isArray(value)) return value.map((item) => formatValue(field, item)).join(', ');
   if (typeof value === 'object') {

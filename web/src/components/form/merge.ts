@@ -1,7 +1,6 @@
-/** Reports whether two form values are equal; arrays are compared by their items. */
+/** Reports whether two form values are equal; arrays and objects are compared by their content. */
 export function isSameValue(a: unknown, b: unknown): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
-  return a.length === b.length && a.every((item, at) => item === b[at]);
+  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
 }
 
 interface Merge<T> {

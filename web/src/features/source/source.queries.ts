@@ -18,6 +18,11 @@ export function sourceQuery(id: string) {
   });
 }
 
+/** Reads a source anew. Offline, it fails at once instead of waiting: a save must not continue after reconnecting. */
+export function latestSourceQuery(id: string) {
+  return { ...sourceQuery(id), staleTime: 0, networkMode: 'always' as const };
+}
+
 /** How often the health is read again while a page shows it. A hidden tab sends no requests. */
 export const HEALTH_POLL_MS = 15_000;
 

@@ -4,7 +4,7 @@ import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import type { ParsedAddress } from '@/lib/credentials';
 import { LeaveGuard, SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
-import { UnsavedDraftNote } from '../form/UnsavedDraftNote';
+import { UnsavedDraftNote } from '@/components/form/UnsavedDraftNote';
 import { requestedLookup } from '@/lib/lookup-request';
 import { AddressBar } from './AddressBar';
 import classes from './AddSources.module.css';

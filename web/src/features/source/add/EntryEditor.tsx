@@ -46,8 +46,8 @@ interface Props {
 /** The form of the open entry, with the result of its discovery. Mounted once per entry. */
 export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSaved, onSkip, onAddMore }: Props) {
   const { position, phase, discovery } = entry;
-  const { form, more, focusFirstField } = useEntryForm(queue, entry);
-  const { saveAs, addTo, action, problem } = useSave({ form, queue, entry, focusFirstField, onSaved });
+  const form = useEntryForm(queue, entry);
+  const { saveAs, addTo, action, problem } = useSave({ form, queue, entry, onSaved });
   const isSecondSource = useWatch({ control: form.control, name: 'allow_duplicate' });
   useHomepageLookup(queue, entry, form.control);
   const existing = existingSource(entry);
@@ -142,7 +142,7 @@ export function EntryEditor({ queue, entry, total, isFinished, isSavingAll, onSa
                 <EndpointRows hasCandidates={discovery.candidates.some(({ kind }) => kind)} />
               </div>
             </div>
-            <MoreFields open={false} ref={more} />
+            <MoreFields open={false} />
             <AddSaveBar
               targetName={target?.name}
               endpointCount={endpointRowsOf(entry).length}

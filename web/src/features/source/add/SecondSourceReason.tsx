@@ -1,25 +1,25 @@
 import { Textarea } from '@mantine/core';
 import { useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { FIELD_LABELS } from '@/components/form/field-labels';
+import { Field } from '@/components/form/Field';
 import type { SourceValues } from '../form/values';
 import classes from './notes.module.css';
 
 /** The field for the reason why a site needs a second source. Gets the focus when it appears. */
 export function SecondSourceReason({ existingName }: { existingName: string }) {
-  const { register, formState, setFocus } = useFormContext<SourceValues>();
+  const { control, setFocus } = useFormContext<SourceValues>();
   useEffect(() => {
     setFocus('duplicate_reason');
   }, [setFocus]);
   return (
     <div className={classes.reason}>
-      <Textarea
-        label={FIELD_LABELS.duplicate_reason}
+      <Field
+        control={control}
+        name="duplicate_reason"
+        as={Textarea}
         description={`For example “The sports section has its own editors”. The reason is saved in the notes. Below, enter a homepage with a path that differs from ${existingName}, such as https://example.org/sport.`}
         rows={2}
         required
-        error={formState.errors.duplicate_reason?.message}
-        {...register('duplicate_reason')}
       />
     </div>
   );

@@ -17,8 +17,7 @@ export function useEntryForm(queue: AddressQueue, { id, phase, proposed, edits }
     () => proposedValues({ phase: { name: isManual ? 'manual' : 'found' }, proposed }),
     [isManual, proposed],
   );
-  const sourceForm = useSourceForm(values, values);
-  const { form } = sourceForm;
+  const form = useSourceForm(values, values);
   const [initialEdits] = useState(edits);
 
   useEffect(() => {
@@ -36,7 +35,7 @@ export function useEntryForm(queue: AddressQueue, { id, phase, proposed, edits }
     return unsubscribe;
   }, [form, queue, id, initialEdits]);
 
-  return sourceForm;
+  return form;
 }
 
 function changedFields(values: SourceValues, defaults: SourceValues): Partial<SourceValues> {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
-import { applyFieldErrors, invalidFields } from '@/components/form/field-errors';
+import { applyFieldErrors, focusFirst, invalidFields } from '@/components/form/field-errors';
 import { setDuplicateError } from '../form/duplicate-error';
 import { filledEndpointRows } from '../form/patch';
 import { FIELD_ORDER } from '../form/use-source-form';
@@ -28,12 +28,11 @@ interface Options {
   form: UseFormReturn<SourceValues>;
   queue: AddressQueue;
   entry: Entry;
-  focusFirstField: (fields: string[]) => void;
   onSaved: (position: number, source: SavedSource, action: SaveAction) => void;
 }
 
 /** Saves the open entry as a new source, or adds its endpoints to an existing source. */
-export function useSave({ form, queue, entry, focusFirstField, onSaved }: Options) {
+export function useSave({ form, queue, entry, onSaved }: Options) {
   const create = useCreateSource();
   const addEndpoints = useAddEndpoints();
   const [action, setAction] = useState<SaveAction | null>(null);
@@ -56,12 +55,11 @@ export function useSave({ form, queue, entry, focusFirstField, onSaved }: Option
       const candidates = selectedRows(entry);
       // The request lists the selected candidates before the rows of the form.
       const rows = [...candidates.map(() => undefined), ...filledEndpointRows(values)];
-      const { assigned, unassigned } = applyFieldErrors(form, error, FIELD_ORDER, rows);
+      const { hasAssigned, unassigned } = applyFieldErrors(form, error, FIELD_ORDER, { rows });
       setDuplicateError(form, error);
-      if (assigned.length === 0 || unassigned.length > 0) {
+      if (!hasAssigned || unassigned.length > 0) {
         setProblem({ error, unassigned: unassigned.map(withFeedName) });
       }
-      focusFirstField(assigned);
 
       function withFeedName(problem: FieldError): FieldError {
         const feed = candidates[Number(/^\/endpoints\/(\d+)/.exec(problem.pointer)?.[1])];
@@ -75,7 +73,7 @@ export function useSave({ form, queue, entry, focusFirstField, onSaved }: Option
   const saveAs = (lifecycle: 'active' | 'draft') =>
     form.handleSubmit(
       (values) => createSource(values, lifecycle),
-      (errors) => focusFirstField(invalidFields(errors)),
+      (errors) => focusFirst(form, invalidFields(errors), FIELD_ORDER),
     )();
 
   async function addTo({ id, name }: { id: string; name: string }) {

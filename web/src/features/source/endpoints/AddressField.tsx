@@ -1,4 +1,4 @@
-import { Anchor, TextInput } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
@@ -6,9 +6,8 @@ import type { Problem } from '@/api/gen/types.gen';
 import { Note } from '@/components/Note';
 import { paths } from '@/lib/paths';
 import { extractCredentials } from '@/lib/credentials';
-import { FIELD_LABELS } from '@/components/form/field-labels';
+import { Field } from '@/components/form/Field';
 import { guessKind } from '../form/guess-kind';
-import { ServerAddressError } from '@/components/form/ServerAddressError';
 import type { EndpointValues } from './endpoint-form';
 
 interface Props {
@@ -22,8 +21,8 @@ interface Props {
 
 /** Edits the address of an endpoint. Credentials in the address move into their own fields. */
 export function AddressField({ form, isNew, duplicate, onCredentialsMoved }: Props) {
-  const { register, setValue, getValues } = form;
-  const { errors, dirtyFields } = form.formState;
+  const { control, setValue, getValues } = form;
+  const { dirtyFields } = form.formState;
   const [hasMovedCredentials, setHasMovedCredentials] = useState(false);
 
   function handleChange(text: string) {
@@ -42,32 +41,22 @@ export function AddressField({ form, isNew, duplicate, onCredentialsMoved }: Pro
 
   return (
     <>
-      <TextInput
-        label={FIELD_LABELS.url}
+      <Field
+        control={control}
+        name="url"
         placeholder="https://…/feed"
         inputMode="url"
-        autoComplete="off"
         spellCheck={false}
         required
         data-autofocus
-        error={
-          errors.url && (
-            <>
-              <ServerAddressError form={form} name="url" error={errors.url} />
-              {duplicate && (
-                <>
-                  {' '}
-                  <Anchor component={Link} to={paths.source(duplicate.id)} inherit c="inherit" underline="always">
-                    Open {duplicate.name}
-                  </Anchor>
-                </>
-              )}
-            </>
+        errorAction={
+          duplicate && (
+            <Anchor component={Link} to={paths.source(duplicate.id)} inherit c="inherit" underline="always">
+              Open {duplicate.name}
+            </Anchor>
           )
         }
-        {...register('url', {
-          onChange: (event: { target: { value: string } }) => handleChange(event.target.value),
-        })}
+        onChange={(event) => handleChange(event.target.value)}
       />
       {hasMovedCredentials && (
         <Note tone="info">

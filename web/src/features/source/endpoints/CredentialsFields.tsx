@@ -1,11 +1,11 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useController, useFormState, useWatch, type Control } from 'react-hook-form';
+import { useController, useWatch, type Control } from 'react-hook-form';
 import type { Endpoint } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { useRestoreFocus } from '@/components/use-restore-focus';
-import { FIELD_LABELS } from '@/components/form/field-labels';
+import { Field } from '@/components/form/Field';
 import { isSameServer } from '@/lib/credentials';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
@@ -77,24 +77,16 @@ function SavedCredentials({ text, children }: { text: string; children: ReactNod
 
 /** The autocomplete values keep the browser from offering or saving the member's own password. */
 function CredentialsInputs({ control }: { control: Control<EndpointValues> }) {
-  const { errors } = useFormState({ control });
   return (
     <>
-      <TextInput
-        label={FIELD_LABELS.credentials_username}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        error={errors.credentials_username?.message}
-        {...control.register('credentials_username')}
-      />
-      <PasswordInput
-        label={FIELD_LABELS.credentials_password}
+      <Field control={control} name="credentials_username" autoCapitalize="off" spellCheck={false} />
+      <Field
+        control={control}
+        name="credentials_password"
+        as={PasswordInput}
         autoComplete="new-password"
         visibilityToggleFocusable
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-        error={errors.credentials_password?.message}
-        {...control.register('credentials_password')}
       />
     </>
   );

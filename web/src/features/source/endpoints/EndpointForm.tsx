@@ -1,16 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Button, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Endpoint, EndpointKind, Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { notifySuccess } from '@/components/notify';
 import { ENDPOINT_INTENT, ENDPOINT_KIND, selectOptions } from '@/lib/labels';
 import { ConflictPanel } from '@/components/form/ConflictPanel';
-import { FIELD_LABELS } from '@/components/form/field-labels';
+import { Field } from '@/components/form/Field';
 import { LanguageField } from '@/components/form/LanguageFields';
 import { LeaveGuard } from '@/components/form/LeaveGuard';
-import { firstField, applyFieldErrors, invalidFields } from '@/components/form/field-errors';
+import { applyFieldErrors } from '@/components/form/field-errors';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { SelectField } from '@/components/form/SelectField';
 import { useSaveHotkeys } from '@/components/form/use-save-hotkeys';
@@ -18,12 +18,10 @@ import { AddressField } from './AddressField';
 import {
   EMPTY_ENDPOINT,
   ENDPOINT_FIELDS,
-  READING_SECTION_FIELDS,
   endpointSchema,
   hasReadingSettings,
   buildPreviewRequest,
   toEndpointValues,
-  type EndpointField,
   type EndpointValues,
 } from './endpoint-form';
 import classes from './endpoints.module.css';
@@ -38,14 +36,13 @@ interface Props {
   endpoint: Endpoint | null;
   /** Another member deleted the endpoint, so that saving adds it again. */
   isDeleted?: boolean;
-  onDirty: (dirty: boolean) => void;
   /** Called when a test starts, because its result needs a wider panel. */
   onTested: () => void;
   onDone: () => void;
 }
 
 /** Edits an endpoint or adds a new one, and tests the settings before they are saved. */
-export function EndpointForm({ source, endpoint: edited, isDeleted = false, onDirty, onTested, onDone }: Props) {
+export function EndpointForm({ source, endpoint: edited, isDeleted = false, onTested, onDone }: Props) {
   const endpoint = isDeleted ? null : edited;
   const [initial] = useState(() => (endpoint ? toEndpointValues(endpoint) : EMPTY_ENDPOINT));
   const form = useForm<EndpointValues>({
@@ -53,39 +50,24 @@ export function EndpointForm({ source, endpoint: edited, isDeleted = false, onDi
     defaultValues: initial,
     shouldFocusError: false,
   });
-  const { control, register, setValue } = form;
-  const { errors, isDirty } = form.formState;
+  const { control, setValue } = form;
+  const { isDirty } = form.formState;
   const readingSection = useRef<HTMLDetailsElement>(null);
-
-  const scheduleSection = useRef<HTMLDetailsElement>(null);
 
   function openReadingSection() {
     if (readingSection.current) readingSection.current.open = true;
   }
 
-  function focusFirstField(names: string[]) {
-    const first = firstField(names, ENDPOINT_FIELDS);
-    if (!first) return;
-    if (READING_SECTION_FIELDS.includes(first as EndpointField)) openReadingSection();
-    if (first === 'schedule' && scheduleSection.current) scheduleSection.current.open = true;
-    form.setFocus(first as EndpointField);
-  }
-
-  const { save, saving, problem, duplicate, conflict, chooseSide } = useSaveEndpoint({
+  const { submit, formProps, showInvalid, saving, problem, duplicate, conflict, chooseSide } = useSaveEndpoint({
+    form,
     sourceId: source.id,
     endpoint,
-    form,
-    focusFirstField,
-    onSaved: (change) => {
-      notifySuccess(change === 'added' ? 'The endpoint is added.' : 'The endpoint is saved.');
+    onSaved: () => {
+      notifySuccess(endpoint ? 'The endpoint is saved.' : 'The endpoint is added.');
       onDone();
     },
   });
 
-  useEffect(() => {
-    onDirty(isDirty);
-  }, [isDirty, onDirty]);
-  const submit = () => void form.handleSubmit(save, (invalid) => focusFirstField(invalidFields(invalid)))();
   useSaveHotkeys(() => {
     if (!saving) submit();
   });
@@ -95,19 +77,15 @@ export function EndpointForm({ source, endpoint: edited, isDeleted = false, onDi
   const isOutdated = JSON.stringify(buildPreviewRequest(values, endpoint)) !== JSON.stringify(test.request);
 
   const runTest = () =>
-    void form.handleSubmit(
-      async (valid) => {
-        onTested();
-        try {
-          await test.run(buildPreviewRequest(valid, endpoint));
-        } catch (error) {
-          const { assigned, unassigned } = applyFieldErrors(form, error, ENDPOINT_FIELDS);
-          if (assigned.length > 0 && unassigned.length === 0) test.clear(); // the fields show all errors
-          focusFirstField(assigned);
-        }
-      },
-      (invalid) => focusFirstField(invalidFields(invalid)),
-    )();
+    void form.handleSubmit(async (valid) => {
+      onTested();
+      try {
+        await test.run(buildPreviewRequest(valid, endpoint));
+      } catch (error) {
+        const { hasAssigned, unassigned } = applyFieldErrors(form, error, ENDPOINT_FIELDS);
+        if (hasAssigned && unassigned.length === 0) test.clear(); // the fields show all errors
+      }
+    }, showInvalid)();
 
   function chooseKind(kind: EndpointKind) {
     setValue('kind', kind, { shouldDirty: true });
@@ -126,14 +104,7 @@ export function EndpointForm({ source, endpoint: edited, isDeleted = false, onDi
 
   return (
     <div className={classes.layout} data-with-test={hasTest || undefined}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form className={classes.form} {...formProps}>
         {conflict && <ConflictPanel conflict={conflict} control={control} onChoose={chooseSide} />}
         <AddressField
           form={form}
@@ -144,26 +115,18 @@ export function EndpointForm({ source, endpoint: edited, isDeleted = false, onDi
         <SelectField
           control={control}
           name="kind"
-          label={FIELD_LABELS.kind}
           data={selectOptions(ENDPOINT_KIND)}
           onOptionSubmit={(kind) => chooseKind(kind as EndpointKind)}
         />
-        <LanguageField control={control} name="language" label={FIELD_LABELS.language} />
-        <TextInput
-          label={FIELD_LABELS.name}
+        <LanguageField control={control} name="language" />
+        <Field
+          control={control}
+          name="name"
           description="The publisher's name for the feed, such as the title of a section."
-          autoComplete="off"
-          error={errors.name?.message}
-          {...register('name')}
         />
-        <TextInput
-          label={FIELD_LABELS.section}
-          autoComplete="off"
-          error={errors.section?.message}
-          {...register('section')}
-        />
-        <SelectField control={control} name="intent" label={FIELD_LABELS.intent} data={states} />
-        <ScheduleSection control={control} source={source} endpoint={endpoint} ref={scheduleSection} />
+        <Field control={control} name="section" />
+        <SelectField control={control} name="intent" data={states} />
+        <ScheduleSection control={control} source={source} endpoint={endpoint} />
         <ReadingFields control={control} endpoint={endpoint} open={hasReadingSettings(initial)} ref={readingSection} />
         {problem && <ProblemNote {...problem} currentSourceId={source.id} />}
         <div className={classes.formButtons}>
@@ -180,7 +143,7 @@ export function EndpointForm({ source, endpoint: edited, isDeleted = false, onDi
             {conflict ? 'Save my choice' : endpoint ? 'Save' : 'Add the endpoint'}
           </Button>
         </div>
-        <LeaveGuard when={isDirty && !saving} onDiscard={onDone} />
+        <LeaveGuard when={isDirty} onDiscard={onDone} />
       </form>
       {hasTest && (
         <UnsavedTestResult

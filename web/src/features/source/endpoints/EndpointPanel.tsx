@@ -1,8 +1,8 @@
-import { Button, Drawer } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { useState } from 'react';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
+import { CloseGuard, useCloseGuard } from '@/components/form/CloseGuard';
 import { Note } from '@/components/Note';
-import { useRestoreFocus } from '@/components/use-restore-focus';
 import { DeletedBy } from '../DeletedBy';
 import { EndpointForm } from './EndpointForm';
 import classes from './endpoints.module.css';
@@ -22,25 +22,17 @@ interface Props {
 
 /** Edits an endpoint in a drawer next to the page. */
 export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
-  const [isDirty, setDirty] = useState(false);
-  const [isConfirming, setConfirming] = useState(false);
   const [hasTest, setHasTest] = useState(false);
-  // "Keep editing" removes the focused button.
-  const content = useRestoreFocus<HTMLDivElement>(isConfirming, 'input');
-
-  const isDeleted = open !== null && open !== 'new' && !source.endpoints.some(({ id }) => id === open.id);
-
-  function close() {
-    setDirty(false);
+  const guard = useCloseGuard(() => {
     setHasTest(false);
-    setConfirming(false);
     onClose();
-  }
+  });
+  const isDeleted = open !== null && open !== 'new' && !source.endpoints.some(({ id }) => id === open.id);
 
   return (
     <Drawer
       opened={open !== null}
-      onClose={() => (isDirty ? setConfirming(true) : close())}
+      onClose={guard.requestClose}
       onExitTransitionEnd={onClosed}
       returnFocus={false}
       position="right"
@@ -50,20 +42,7 @@ export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
       classNames={{ title: classes.panelTitle }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div ref={content}>
-        {isConfirming && (
-          <div className={classes.confirmClose} role="alert">
-            <span>Your changes are not saved.</span>
-            <span className={classes.buttons}>
-              <Button size="compact-sm" variant="default" onClick={() => setConfirming(false)} ref={focusOnMount}>
-                Keep editing
-              </Button>
-              <Button size="compact-sm" color="red.9" onClick={close}>
-                Discard changes
-              </Button>
-            </span>
-          </div>
-        )}
+      <CloseGuard guard={guard}>
         {isDeleted && (
           <Note tone="warn">
             <DeletedBy sourceId={source.id} endpointId={open.id} what="this endpoint" /> What you entered is kept: add
@@ -76,16 +55,11 @@ export function EndpointPanel({ source, open, onClose, onClosed }: Props) {
             source={source}
             endpoint={open === 'new' ? null : open}
             isDeleted={isDeleted}
-            onDirty={setDirty}
             onTested={() => setHasTest(true)}
-            onDone={close}
+            onDone={guard.close}
           />
         )}
-      </div>
+      </CloseGuard>
     </Drawer>
   );
-}
-
-function focusOnMount(button: HTMLButtonElement | null): void {
-  button?.focus();
 }

@@ -3,7 +3,6 @@ import { useWatch, type Control } from 'react-hook-form';
 import type { Endpoint, IdentityPolicy } from '@/api/gen/types.gen';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { IDENTITY_POLICY, selectOptions } from '@/lib/labels';
-import { FIELD_LABELS } from '@/components/form/field-labels';
 import { optionFilter } from '@/components/form/search-options';
 import formClasses from '@/components/form/form.module.css';
 import { SelectField } from '@/components/form/SelectField';
@@ -40,7 +39,6 @@ export function ReadingFields({ control, endpoint, open, ref }: Props) {
         <SelectField
           control={control}
           name="charset"
-          label={FIELD_LABELS.charset}
           description="Set it only if the site declares a wrong encoding."
           placeholder="As declared by the site"
           data={charsetOptions(charset)}
@@ -51,7 +49,6 @@ export function ReadingFields({ control, endpoint, open, ref }: Props) {
         <SelectField
           control={control}
           name="default_zone"
-          label={FIELD_LABELS.default_zone}
           description="Used for dates without a time zone."
           placeholder="UTC"
           data={timeZoneOptions(zone)}
@@ -73,7 +70,6 @@ function IdentityField({ control }: { control: Control<EndpointValues> }) {
     <SelectField
       control={control}
       name="identity_policy"
-      label={FIELD_LABELS.identity_policy}
       description={IDENTITY_HINT[chosen]}
       data={selectOptions(IDENTITY_POLICY)}
       renderOption={({ option }) => (

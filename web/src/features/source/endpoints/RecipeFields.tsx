@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { useFormState, type Control } from 'react-hook-form';
-import { FIELD_LABELS } from '@/components/form/field-labels';
+import type { Control } from 'react-hook-form';
+import { Field } from '@/components/form/Field';
 import type { EndpointValues } from './endpoint-form';
 import classes from './reading.module.css';
 import type { RecipePart } from './reading-form';
@@ -17,7 +16,6 @@ const PARTS: Record<RecipePart, { description: string; placeholder: string }> = 
 
 /** Edits the recipe of a page list: CSS selectors for the items and their parts. */
 export function RecipeFields({ control }: { control: Control<EndpointValues> }) {
-  const { errors } = useFormState({ control });
   return (
     <fieldset className={classes.fieldset}>
       <legend>Recipe</legend>
@@ -26,19 +24,15 @@ export function RecipeFields({ control }: { control: Control<EndpointValues> }) 
         <code>time@datetime</code>.
       </p>
       {(Object.keys(PARTS) as RecipePart[]).map((part) => {
-        const name = `recipe_${part}` as const;
         return (
-          <TextInput
+          <Field
             key={part}
-            label={FIELD_LABELS[name]}
-            description={PARTS[part].description}
-            placeholder={PARTS[part].placeholder}
+            control={control}
+            name={`recipe_${part}`}
+            {...PARTS[part]}
             required={part === 'list'}
-            autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            error={errors[name]?.message}
-            {...control.register(name)}
           />
         );
       })}

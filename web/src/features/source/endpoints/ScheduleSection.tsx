@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
-import { useState, type RefObject } from 'react';
-import type { Control } from 'react-hook-form';
+import { useState } from 'react';
+import { useController, type Control } from 'react-hook-form';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { lazyPart } from '@/components/lazy-part';
@@ -16,20 +16,18 @@ interface Props {
   control: Control<EndpointValues>;
   source: Source;
   endpoint: Endpoint | null;
-  /** Lets the form open the section to show an error in it. */
-  ref: RefObject<HTMLDetailsElement | null>;
 }
 
 /** When the endpoint is checked. The fields are loaded when the section is opened for the first time. */
-export function ScheduleSection({ control, source, endpoint, ref }: Props) {
+export function ScheduleSection({ control, source, endpoint }: Props) {
   const saved = describeSchedule(endpoint?.schedule);
   const [initiallyOpen] = useState(saved !== '');
   const [wasOpened, setOpened] = useState(initiallyOpen);
+  const { fieldState } = useController({ control, name: 'schedule' });
   return (
     <details
       className={formClasses.more}
-      ref={ref}
-      open={initiallyOpen}
+      open={initiallyOpen || fieldState.invalid}
       onToggle={(event) => event.currentTarget.open && setOpened(true)}
     >
       <DisclosureSummary>

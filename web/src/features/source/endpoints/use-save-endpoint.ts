@@ -1,93 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { describeError } from '@/api/describe-error';
-import type { Endpoint, FieldError, Problem } from '@/api/gen/types.gen';
+import type { Endpoint, Problem } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
-import { applyFieldErrors } from '@/components/form/field-errors';
-import { isStaleVersion, useConflict } from '../form/use-conflict';
+import { useSave } from '@/components/form/use-save';
+import { latestSourceQuery } from '../source.queries';
 import {
   ENDPOINT_FIELDS,
   buildEndpointCreate,
   buildEndpointPatch,
   toEndpointValues,
-  type EndpointField,
   type EndpointValues,
 } from './endpoint-form';
 import { useAddEndpoint, useUpdateEndpoint } from './endpoint.mutations';
 
 interface Options {
+  form: UseFormReturn<EndpointValues>;
   sourceId: string;
   /** Null for a new endpoint. */
   endpoint: Endpoint | null;
-  form: UseFormReturn<EndpointValues>;
-  focusFirstField: (names: string[]) => void;
-  onSaved: (change: 'added' | 'saved') => void;
+  onSaved: () => void;
 }
 
-/** Adds an endpoint or saves its changed fields, and handles conflicts, duplicates and field errors. */
-export function useSaveEndpoint({ sourceId, endpoint, form, focusFirstField, onSaved }: Options) {
+/** Adds an endpoint or saves its changed fields. `duplicate` is the source that has the address already. */
+export function useSaveEndpoint({ form, sourceId, endpoint, onSaved }: Options) {
+  const queryClient = useQueryClient();
   const add = useAddEndpoint(sourceId);
   const update = useUpdateEndpoint(sourceId);
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<{ error: unknown; unassigned: FieldError[] } | null>(null);
   const [duplicate, setDuplicate] = useState<Problem['existing']>();
-  const { conflict, handleStaleVersion, chooseSide } = useConflict<EndpointValues, EndpointField>({
-    sourceId,
-    form,
+
+  async function patch(id: string, values: EndpointValues, base: EndpointValues) {
+    const changes = buildEndpointPatch(base, values);
+    if (Object.keys(changes).length > 0) await update.mutateAsync({ id, version: base.version, patch: changes });
+  }
+
+  const saver = useSave(form, {
     fields: ENDPOINT_FIELDS,
-    readLatest: (source) => {
-      const latest = source.endpoints.find(({ id }) => id === endpoint?.id);
-      return latest ? { values: toEndpointValues(latest), updatedAt: latest.updated_at } : null;
+    send: async (values, base) => {
+      setDuplicate(undefined);
+      if (endpoint) await patch(endpoint.id, values, base);
+      else await add.mutateAsync(buildEndpointCreate(values));
     },
-  });
-
-  async function save(values: EndpointValues): Promise<void> {
-    setProblem(null);
-    setDuplicate(undefined);
-    setSaving(true); // until a conflict is merged and sent again
-    await send(form.formState.defaultValues as EndpointValues, values);
-    setSaving(false);
-  }
-
-  async function send(base: EndpointValues, values: EndpointValues): Promise<void> {
-    try {
-      if (endpoint) {
-        const patch = buildEndpointPatch(base, values);
-        if (Object.keys(patch).length > 0) {
-          await update.mutateAsync({ id: endpoint.id, version: base.version, patch });
-        }
-      } else {
-        await add.mutateAsync(buildEndpointCreate(values));
-      }
-      onSaved(endpoint ? 'saved' : 'added');
-    } catch (error) {
-      if (isStaleVersion(error)) await mergeAndResend(error, base, values);
-      else showProblem(error);
-    }
-  }
-
-  async function mergeAndResend(error: unknown, base: EndpointValues, mine: EndpointValues) {
-    try {
-      const outcome = await handleStaleVersion(error, base, mine);
-      if (outcome.type === 'resend') await send(outcome.base, outcome.values);
-      if (outcome.type === 'unavailable') showProblem(error);
-    } catch (readError) {
-      setProblem({ error: readError, unassigned: [] });
-    }
-  }
-
-  function showProblem(error: unknown) {
-    if (error instanceof ApiProblem && error.code === 'duplicate_endpoint') {
+    onSaved,
+    readLatest: async () => {
+      const source = await queryClient.fetchQuery(latestSourceQuery(sourceId));
+      const latest = source.endpoints.find(({ id }) => id === endpoint?.id);
+      if (!latest) return null;
+      return { values: toEndpointValues(latest), savedBy: source.updated_by.name, savedAt: latest.updated_at };
+    },
+    showError: (error) => {
+      if (!(error instanceof ApiProblem) || error.code !== 'duplicate_endpoint') return false;
       // The API recognizes a duplicate by its address, so the message belongs to that field.
       setDuplicate(error.body.existing);
-      form.setError('url', { type: 'server', message: describeError(error).text });
-      focusFirstField(['url']);
-      return;
-    }
-    const { assigned, unassigned } = applyFieldErrors(form, error, ENDPOINT_FIELDS);
-    if (assigned.length === 0 || unassigned.length > 0) setProblem({ error, unassigned });
-    focusFirstField(assigned);
-  }
-
-  return { save, saving, problem, duplicate, conflict, chooseSide };
+      form.setError('url', { type: 'server', message: describeError(error).text }, { shouldFocus: true });
+      return true;
+    },
+  });
+  return { ...saver, duplicate };
 }

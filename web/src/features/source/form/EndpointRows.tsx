@@ -1,21 +1,20 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { Icon } from '@/components/Icon';
 import { ENDPOINT_KIND, selectOptions } from '@/lib/labels';
 import classes from './EndpointRows.module.css';
 import { guessKind } from './guess-kind';
+import { Field } from '@/components/form/Field';
 import { LIMITS } from '@/components/form/limits';
 import { SelectField } from '@/components/form/SelectField';
-import { ServerAddressError } from '@/components/form/ServerAddressError';
 import type { SourceValues } from './values';
 
 /** The endpoint addresses of a new source; other endpoint settings are edited on the source page. */
 export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
   const form = useFormContext<SourceValues>();
-  const { control, register, setValue, setFocus } = form;
+  const { control, setValue, setFocus } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'endpoints' });
-  const { errors } = form.formState;
   /** Ids of the rows with a chosen kind; the kind of the others follows the address. */
   const [chosenKinds] = useState(() => new Set<string>());
 
@@ -38,25 +37,24 @@ export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
         </p>
       </div>
       {fields.map((field, row) => {
-        const error = errors.endpoints?.[row]?.url;
         return (
           <div key={field.id} className={classes.row}>
-            <TextInput
+            <Field
+              control={control}
+              name={`endpoints.${row}.url`}
+              label={undefined}
               aria-label={`Address of endpoint ${row + 1}`}
               placeholder="https://…/feed"
               inputMode="url"
-              autoComplete="off"
               spellCheck={false}
-              error={error && <ServerAddressError form={form} name={`endpoints.${row}.url`} error={error} />}
-              {...register(`endpoints.${row}.url`, {
-                onChange: (event: { target: { value: string } }) => {
-                  if (!chosenKinds.has(field.id)) setValue(`endpoints.${row}.kind`, guessKind(event.target.value));
-                },
-              })}
+              onChange={(event) => {
+                if (!chosenKinds.has(field.id)) setValue(`endpoints.${row}.kind`, guessKind(event.target.value));
+              }}
             />
             <SelectField
               control={control}
               name={`endpoints.${row}.kind`}
+              label={undefined}
               aria-label={`Kind of endpoint ${row + 1}`}
               data={selectOptions(ENDPOINT_KIND)}
               onOptionSubmit={() => chosenKinds.add(field.id)}

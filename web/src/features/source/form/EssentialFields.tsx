@@ -1,17 +1,15 @@
-import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { LIFECYCLE } from '@/lib/labels';
 import { dayAfter } from '@/lib/dates';
 import { allCountries, NO_OPTIONS } from '@/lib/place-names';
 import { useDeferred } from '@/lib/use-deferred';
-import { FIELD_LABELS } from '@/components/form/field-labels';
+import { Field } from '@/components/form/Field';
 import { optionFilter } from '@/components/form/search-options';
 import classes from '@/components/form/form.module.css';
 import { LanguagesField } from '@/components/form/LanguageFields';
 import { originProps } from '@/components/form/origin-props';
 import { SelectField } from '@/components/form/SelectField';
-import { ServerAddressError } from '@/components/form/ServerAddressError';
 import { TagsField } from './TagsField';
 import type { SourceValues } from './values';
 
@@ -29,44 +27,30 @@ interface Props {
 
 /** The main fields of a source. */
 export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }: Props) {
-  const form = useFormContext<SourceValues>();
-  const { register, control } = form;
-  const { errors } = form.formState;
+  const { control } = useFormContext<SourceValues>();
   const paused = useWatch({ control, name: 'lifecycle' }) === 'paused';
   const countries = useDeferred(allCountries, NO_OPTIONS);
   return (
     <>
-      <TextInput
+      <Field
+        control={control}
+        name="homepage_url"
         className={classes.wide}
-        label={FIELD_LABELS.homepage_url}
         placeholder="https://…"
         inputMode="url"
-        autoComplete="off"
         spellCheck={false}
         required
-        error={
-          errors.homepage_url && <ServerAddressError form={form} name="homepage_url" error={errors.homepage_url} />
-        }
         {...originProps(from.homepage_url)}
-        {...register('homepage_url')}
       />
       {homepageNote && <div className={classes.wide}>{homepageNote}</div>}
       <div className={classes.nameLine}>
-        <TextInput
-          label={FIELD_LABELS.name}
-          autoComplete="off"
-          required
-          error={errors.name?.message}
-          {...originProps(from.name)}
-          {...register('name')}
-        />
+        <Field control={control} name="name" required {...originProps(from.name)} />
         {logo}
       </div>
       {!isNew && <StateFields paused={paused} />}
       <SelectField
         control={control}
         name="country"
-        label={FIELD_LABELS.country}
         placeholder="Name or code"
         data={countries}
         filter={findCountry}
@@ -74,7 +58,7 @@ export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }
         clearable
         {...originProps(from.country)}
       />
-      <LanguagesField control={control} name="languages" label={FIELD_LABELS.languages} from={from.languages} />
+      <LanguagesField control={control} name="languages" from={from.languages} />
       <TagsField control={control} wide={isNew || paused} />
     </>
   );
@@ -82,8 +66,8 @@ export function EssentialFields({ isNew = false, from = {}, homepageNote, logo }
 
 /** The state and the fields of a pause. Archiving is an action, not a field. */
 function StateFields({ paused }: { paused: boolean }) {
-  const { register, control, formState } = useFormContext<SourceValues>();
-  const { errors, defaultValues } = formState;
+  const { control, formState } = useFormContext<SourceValues>();
+  const { defaultValues } = formState;
   // An active source cannot become a draft again, because drafts can be deleted.
   const states = (['draft', 'active', 'paused'] as const).filter(
     (state) => state !== 'draft' || defaultValues?.lifecycle === 'draft',
@@ -93,25 +77,12 @@ function StateFields({ paused }: { paused: boolean }) {
       <SelectField
         control={control}
         name="lifecycle"
-        label={FIELD_LABELS.lifecycle}
         data={states.map((value) => ({ value, label: LIFECYCLE[value] }))}
       />
       {paused && (
         <>
-          <TextInput
-            type="date"
-            label={FIELD_LABELS.paused_until}
-            min={dayAfter(new Date())}
-            error={errors.paused_until?.message}
-            {...register('paused_until')}
-          />
-          <TextInput
-            className={classes.wide}
-            label={FIELD_LABELS.pause_reason}
-            autoComplete="off"
-            error={errors.pause_reason?.message}
-            {...register('pause_reason')}
-          />
+          <Field control={control} name="paused_until" type="date" min={dayAfter(new Date())} />
+          <Field control={control} name="pause_reason" className={classes.wide} />
         </>
       )}
     </>

@@ -1,26 +1,18 @@
-import { Textarea, TextInput } from '@mantine/core';
-import { type RefObject } from 'react';
+import { Textarea } from '@mantine/core';
 import { useFormContext } from 'react-hook-form';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER, selectOptions } from '@/lib/labels';
-import { FIELD_LABELS } from '@/components/form/field-labels';
+import { Field } from '@/components/form/Field';
 import classes from '@/components/form/form.module.css';
 import { RegionField } from './RegionField';
 import { SelectField } from '@/components/form/SelectField';
 import type { SourceValues } from './values';
 
-interface Props {
-  open: boolean;
-  /** Lets the form open the section to focus an invalid field in it. */
-  ref: RefObject<HTMLDetailsElement | null>;
-}
-
 /** The optional fields. They stay mounted while the section is closed, so that their values are kept. */
-export function MoreFields({ open, ref }: Props) {
-  const { register, control, formState } = useFormContext<SourceValues>();
-  const { errors } = formState;
+export function MoreFields({ open }: { open: boolean }) {
+  const { control } = useFormContext<SourceValues>();
   return (
-    <details className={classes.more} ref={ref} open={open}>
+    <details className={classes.more} open={open}>
       <DisclosureSummary>
         <span className={classes.moreTitle}>More</span>
         <span className={classes.moreHint}>Media type, tier, rights, notes</span>
@@ -29,51 +21,34 @@ export function MoreFields({ open, ref }: Props) {
         <SelectField
           control={control}
           name="media_type"
-          label={FIELD_LABELS.media_type}
           data={selectOptions(MEDIA_TYPE)}
           placeholder="Not set"
           clearable
         />
-        <SelectField
-          control={control}
-          name="scope"
-          label={FIELD_LABELS.scope}
-          data={selectOptions(SCOPE)}
-          placeholder="Not set"
-          clearable
-        />
+        <SelectField control={control} name="scope" data={selectOptions(SCOPE)} placeholder="Not set" clearable />
         <RegionField />
-        <SelectField
+        <SelectField control={control} name="tier" data={selectOptions(TIER)} placeholder="Not set" clearable />
+        <SelectField control={control} name="paywall" data={selectOptions(PAYWALL)} />
+        <SelectField control={control} name="rights" data={selectOptions(RIGHTS)} />
+        <Field
           control={control}
-          name="tier"
-          label={FIELD_LABELS.tier}
-          data={selectOptions(TIER)}
-          placeholder="Not set"
-          clearable
-        />
-        <SelectField control={control} name="paywall" label={FIELD_LABELS.paywall} data={selectOptions(PAYWALL)} />
-        <SelectField control={control} name="rights" label={FIELD_LABELS.rights} data={selectOptions(RIGHTS)} />
-        <Textarea
+          name="rights_note"
+          as={Textarea}
           className={`${classes.wide} ${classes.autosize}`}
-          label={FIELD_LABELS.rights_note}
           rows={2}
-          error={errors.rights_note?.message}
-          {...register('rights_note')}
         />
-        <TextInput
+        <Field
+          control={control}
+          name="owner"
           className={classes.wide}
-          label={FIELD_LABELS.owner}
           description="The team member responsible for this source."
-          autoComplete="off"
-          error={errors.owner?.message}
-          {...register('owner')}
         />
-        <Textarea
+        <Field
+          control={control}
+          name="notes"
+          as={Textarea}
           className={`${classes.wide} ${classes.autosize}`}
-          label={FIELD_LABELS.notes}
           rows={4}
-          error={errors.notes?.message}
-          {...register('notes')}
         />
       </div>
     </details>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { FIELD_LABELS } from '@/components/form/field-labels';
 import { regionOptions, regionsQuery } from './regions';
 import { optionFilter } from '@/components/form/search-options';
 import { SelectField } from '@/components/form/SelectField';
@@ -25,7 +24,6 @@ export function RegionField() {
     <SelectField
       control={control}
       name="region"
-      label={FIELD_LABELS.region}
       placeholder={placeholder()}
       data={options}
       filter={findRegion}

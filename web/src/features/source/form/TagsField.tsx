@@ -1,10 +1,11 @@
 import { TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useController, type Control } from 'react-hook-form';
+import { type Control } from 'react-hook-form';
 import { tagsQuery } from '../source.queries';
 import { FIELD_LABELS } from '@/components/form/field-labels';
 import classes from '@/components/form/form.module.css';
 import { LIMITS } from '@/components/form/limits';
+import { useField } from '@/components/form/use-field';
 import { useMountedWhileFocused } from '@/components/form/use-mounted-while-focused';
 import type { SourceValues } from './values';
 
@@ -13,7 +14,7 @@ export function TagsField({ control, wide }: { control: Control<SourceValues>; w
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,
-  } = useController({ control, name: 'tags' });
+  } = useField({ control, name: 'tags' });
   const mounted = useMountedWhileFocused(onBlur);
   const { data: known = [] } = useQuery(tagsQuery());
   const suggestions = known.toSorted((a, b) => b.count - a.count).map(({ name }) => name);

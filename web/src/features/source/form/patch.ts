@@ -4,11 +4,6 @@ import { isSameValue } from '@/components/form/merge';
 import { startOfLocalDay } from '@/lib/dates';
 import { PATCH_FIELDS, type SourceField, type SourceValues } from './values';
 
-/** Clears the end and reason of a pause unless the source is paused. */
-export function clearUnusedPause(values: SourceValues): SourceValues {
-  return values.lifecycle === 'paused' ? values : { ...values, paused_until: '', pause_reason: '' };
-}
-
 /** Returns a merge patch (RFC 7396) of the changed fields: null clears a field. */
 export function buildSourcePatch(before: SourceValues, after: SourceValues): SourcePatch {
   const patch: Record<string, unknown> = {};

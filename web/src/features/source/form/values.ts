@@ -63,14 +63,17 @@ const fields = z.object({
   duplicate_reason: textUpTo(LIMITS.duplicate_reason),
 });
 
-export const sourceSchema = fields.superRefine(({ allow_duplicate, duplicate_reason }, context) => {
-  if (!allow_duplicate || [...duplicate_reason].length >= LIMITS.duplicate_reason_min) return;
-  context.addIssue({
-    code: 'custom',
-    path: ['duplicate_reason'],
-    message: 'Enter why a second source is needed. The reason is added to the notes.',
-  });
-});
+export const sourceSchema = fields
+  .superRefine(({ allow_duplicate, duplicate_reason }, context) => {
+    if (!allow_duplicate || [...duplicate_reason].length >= LIMITS.duplicate_reason_min) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['duplicate_reason'],
+      message: 'Enter why a second source is needed. The reason is added to the notes.',
+    });
+  })
+  // Only a paused source has an end and a reason of its pause.
+  .transform((values) => (values.lifecycle === 'paused' ? values : { ...values, paused_until: '', pause_reason: '' }));
 
 export type SourceValues = z.infer<typeof sourceSchema>;
 

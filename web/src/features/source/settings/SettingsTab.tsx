@@ -1,28 +1,28 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
 import { Note } from '@/components/Note';
 import { notifySuccess } from '@/components/notify';
-import { RelativeTime } from '@/components/RelativeTime';
+import { ChangedNote } from '@/components/form/ChangedNote';
 import { paths } from '@/lib/paths';
 import { ConflictPanel } from '@/components/form/ConflictPanel';
-import { UnsavedDraftNote } from '../form/UnsavedDraftNote';
+import { UnsavedDraftNote } from '@/components/form/UnsavedDraftNote';
 import { EssentialFields } from '../form/EssentialFields';
 import classes from '@/components/form/form.module.css';
 import { LeaveGuard, SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
 import { LogoField } from '../form/LogoField';
 import { MoreFields } from '../form/MoreFields';
 import { isSameValue } from '@/components/form/merge';
-import { invalidFields } from '@/components/form/field-errors';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { SaveBar, SaveShortcut } from '@/components/form/SaveBar';
-import { useDraft } from '../form/use-draft';
+import { useDraft } from '@/components/form/use-draft';
 import { useSaveHotkeys } from '@/components/form/use-save-hotkeys';
+import { removeCredentials } from '../form/credentials';
 import { useSourceForm } from '../form/use-source-form';
-import { EMPTY_SOURCE, MORE_FIELDS, PATCH_FIELDS, toSourceValues, type SourceValues } from '../form/values';
+import { EMPTY_SOURCE, MORE_FIELDS, toSourceValues, type SourceValues } from '../form/values';
 import { useSaveSource } from './use-save-source';
 
 interface Props {
@@ -34,52 +34,35 @@ interface Props {
 /** The settings form of an existing source. A deleted one is added again with the values of the form. */
 export function SettingsTab({ source, isDeleted = false }: Props) {
   const navigate = useNavigate();
-  const { form, more, focusFirstField } = useSourceForm(toSourceValues(source));
-  const draft = useDraft(form, source.id);
-  const { save, saving, problem, conflict, chooseSide, clearProblems } = useSaveSource({
-    id: source.id,
+  const form = useSourceForm(toSourceValues(source));
+  const draft = useDraft(form, source.id, removeCredentials);
+  const { submit, formProps, saving, problem, conflict, isOutdated, chooseSide, clear } = useSaveSource({
     form,
-    deleted: isDeleted ? source : undefined,
-    focusFirstField,
+    source,
+    isDeleted,
     onSaved: draft.discard,
     onAddedAgain: ({ id, name }) => {
       notifySuccess(`“${name}” is added again.`);
       void navigate(paths.source(id), { replace: true, state: SKIP_LEAVE_GUARD });
     },
   });
-  const { isDirty, defaultValues } = form.formState;
+  const { isDirty } = form.formState;
   const [moreOpen] = useState(() => hasMore(toSourceValues(source)));
   const archived = source.lifecycle === 'archived';
-  const base = defaultValues as SourceValues;
-
-  // Without local changes, the form is reset to a version that another member saved; otherwise, saving merges both.
-  const { reset } = form;
-  useEffect(() => {
-    if (!isDirty && base.version !== source.version) reset(toSourceValues(source));
-  }, [isDirty, base.version, source, reset]);
-
-  const submit = () => void form.handleSubmit(save, (errors) => focusFirstField(invalidFields(errors)))();
   useSaveHotkeys(() => {
     if ((isDirty || isDeleted) && !archived && !saving) submit();
   });
 
   function discard() {
     draft.discard();
-    clearProblems();
-    reset(toSourceValues(source));
+    clear();
+    form.reset(toSourceValues(source));
   }
 
   if (archived && !isDirty) return <Archived />;
   return (
     <FormProvider {...form}>
-      <form
-        className={classes.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form className={classes.form} {...formProps}>
         {draft.found && <UnsavedDraftNote draft={draft.found} onRestore={draft.restore} onDiscard={draft.discard} />}
         {archived && (
           <Note tone="warn">
@@ -87,13 +70,13 @@ export function SettingsTab({ source, isDeleted = false }: Props) {
             the source, then save.
           </Note>
         )}
-        {!archived && isDirty && !conflict && differs(base, toSourceValues(source)) && <ChangedNote source={source} />}
+        {!archived && isOutdated && <ChangedNote by={source.updated_by.name} at={source.updated_at} />}
         {conflict && !archived && <ConflictPanel conflict={conflict} control={form.control} onChoose={chooseSide} />}
         <fieldset className={classes.fields} disabled={archived}>
           <div className={classes.group}>
             <EssentialFields logo={<LogoField source={source} />} />
           </div>
-          <MoreFields open={moreOpen} ref={more} />
+          <MoreFields open={moreOpen} />
         </fieldset>
         {!archived && (
           <SaveBar
@@ -132,19 +115,6 @@ function Archived() {
       You cannot change an archived source, and its endpoints are not checked. To edit it, unarchive it first.
     </EmptyState>
   );
-}
-
-function ChangedNote({ source }: { source: Source }) {
-  return (
-    <Note tone="info">
-      {source.updated_by.name} saved changes <RelativeTime at={source.updated_at} /> while you were editing. Your
-      changes are kept; when you save, both versions are compared.
-    </Note>
-  );
-}
-
-function differs(a: SourceValues, b: SourceValues): boolean {
-  return PATCH_FIELDS.some((field) => !isSameValue(a[field], b[field]));
 }
 
 /** Reports whether a field in the section "More" has a value, so that the section starts open. */

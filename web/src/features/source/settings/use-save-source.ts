@@ -1,98 +1,61 @@
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
-import type { Endpoint, EndpointCreate, FieldError, Source } from '@/api/gen/types.gen';
-import { applyFieldErrors } from '@/components/form/field-errors';
+import type { Endpoint, EndpointCreate, Source } from '@/api/gen/types.gen';
+import { isStaleVersion } from '@/components/form/conflict';
+import { useSave } from '@/components/form/use-save';
 import { setDuplicateError } from '../form/duplicate-error';
-import { buildSourceCreate, buildSourcePatch, clearUnusedPause } from '../form/patch';
-import { isStaleVersion, useConflict } from '../form/use-conflict';
-import { PATCH_FIELDS, toSourceValues, type SourceField, type SourceValues } from '../form/values';
+import { buildSourceCreate, buildSourcePatch } from '../form/patch';
+import { PATCH_FIELDS, toSourceValues, type SourceValues } from '../form/values';
 import { useCreateSource, useUpdateSource } from '../source.mutations';
+import { latestSourceQuery } from '../source.queries';
 
 interface Options {
-  id: string;
   form: UseFormReturn<SourceValues>;
-  /** The last known version of a source that another member deleted. It is added again with the values of the form. */
-  deleted: Source | undefined;
-  focusFirstField: (names: string[]) => void;
+  source: Source;
+  /** Another member deleted the source. It is added again with the values of the form. */
+  isDeleted: boolean;
   onSaved: () => void;
   onAddedAgain: (source: Source) => void;
 }
 
-/** Saves the changed fields of a source, and handles conflicts, field errors and deleted sources. */
-export function useSaveSource({ id, form, deleted, focusFirstField, onSaved, onAddedAgain }: Options) {
+/** Saves the changed fields of a source, or adds a deleted source again. */
+export function useSaveSource({ form, source, isDeleted, onSaved, onAddedAgain }: Options) {
+  const { id, endpoints } = source;
+  const queryClient = useQueryClient();
   const update = useUpdateSource();
   const create = useCreateSource();
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<{ error: unknown; unassigned: FieldError[] } | null>(null);
-  const { conflict, handleStaleVersion, chooseSide, clearConflict } = useConflict<SourceValues, SourceField>({
-    sourceId: id,
-    form,
-    fields: PATCH_FIELDS,
-    // An archived source cannot be saved. The settings tab shows a note and keeps the form until it is unarchived.
-    readLatest: (source) =>
-      source.lifecycle === 'archived' ? null : { values: toSourceValues(source), updatedAt: source.updated_at },
-  });
 
-  async function save(values: SourceValues): Promise<void> {
-    setProblem(null);
-    setSaving(true); // until a conflict is merged and sent again
-    if (deleted) await addAgain(values, deleted.endpoints);
-    else await send(form.formState.defaultValues as SourceValues, values);
-    setSaving(false);
+  async function patch(values: SourceValues, base: SourceValues): Promise<SourceValues> {
+    const changes = buildSourcePatch(base, values);
+    if (Object.keys(changes).length === 0) return base;
+    return toSourceValues(await update.mutateAsync({ id, version: base.version, patch: changes }));
   }
-
-  async function send(base: SourceValues, values: SourceValues): Promise<void> {
-    const patch = buildSourcePatch(base, values);
-    if (Object.keys(patch).length === 0) return finish(base);
-    try {
-      finish(toSourceValues(await update.mutateAsync({ id, version: base.version, patch })));
-    } catch (error) {
-      if (isStaleVersion(error)) await mergeAndResend(error, base, values);
-      else showProblem(error);
-    }
-  }
-
-  async function addAgain(values: SourceValues, endpoints: Endpoint[]): Promise<void> {
+  async function addAgain(values: SourceValues): Promise<Source> {
     const body = buildSourceCreate(values, values.lifecycle === 'active' ? 'active' : 'draft');
-    try {
-      const added = await create.mutateAsync({ ...body, endpoints: endpoints.map(toEndpointCreate) });
+    return create.mutateAsync({ ...body, endpoints: endpoints.map(toEndpointCreate) });
+  }
+
+  return useSave(form, {
+    fields: PATCH_FIELDS,
+    saved: toSourceValues(source),
+    send: async (values, base) =>
+      isDeleted ? { values, added: await addAgain(values) } : { values: await patch(values, base) },
+    onSaved: ({ values, added }: { values: SourceValues; added?: Source }) => {
       form.reset(values);
       onSaved();
-      onAddedAgain(added);
-    } catch (error) {
-      showProblem(error);
-    }
-  }
-
-  function finish(saved: SourceValues) {
-    form.reset(saved);
-    clearConflict();
-    onSaved();
-  }
-
-  async function mergeAndResend(error: unknown, base: SourceValues, mine: SourceValues) {
-    try {
-      const outcome = await handleStaleVersion(error, base, clearUnusedPause(mine));
-      if (outcome.type === 'resend') await send(outcome.base, outcome.values);
-    } catch (readError) {
-      setProblem({ error: readError, unassigned: [] });
-    }
-  }
-
-  function showProblem(error: unknown) {
-    const { assigned, unassigned } = applyFieldErrors(form, error, PATCH_FIELDS);
-    setDuplicateError(form, error);
-    if (assigned.length === 0 || unassigned.length > 0) setProblem({ error, unassigned });
-    focusFirstField(assigned);
-  }
-
-  /** Clears the result of the last save. */
-  function clearProblems() {
-    setProblem(null);
-    clearConflict();
-  }
-
-  return { save, saving, problem, conflict, chooseSide, clearProblems };
+      if (added) onAddedAgain(added);
+    },
+    // An archived source cannot be saved. The settings tab shows a note and keeps the form until it is unarchived.
+    readLatest: async () => {
+      const latest = await queryClient.fetchQuery(latestSourceQuery(id));
+      if (latest.lifecycle === 'archived') return null;
+      return { values: toSourceValues(latest), savedBy: latest.updated_by.name, savedAt: latest.updated_at };
+    },
+    showError: (error) => {
+      setDuplicateError(form, error);
+      return isStaleVersion(error);
+    },
+  });
 }
 
 /** Returns the request body that adds an endpoint again. Its credentials are not known. */

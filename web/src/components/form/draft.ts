@@ -1,23 +1,20 @@
-import { removeCredentials } from './credentials';
-import { EMPTY_SOURCE, type SourceValues } from './values';
-
 /** Unsaved form values in the session storage of this tab; they survive a reload and an expired session. */
-export interface Draft {
+export interface Draft<T> {
   /** The id of the member who entered the values; other members do not see them. */
   member: string;
   at: string;
   /** The saved values and version that the edit started from. */
-  base: SourceValues;
-  values: SourceValues;
+  base: T;
+  values: T;
 }
 
 const PREFIX = 'newssources:draft:';
 
-/** `key` is the id of the source, or "new". */
-export function readDraft(key: string, member: string): Draft | null {
+/** `key` names the form. `like` are values of it: a draft with other fields is of another version of the page. */
+export function readDraft<T extends object>(key: string, member: string, like: T): Draft<T> | null {
   try {
     const draft: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
-    if (isDraft(draft) && draft.member === member) return draft;
+    if (isDraft(draft, like) && draft.member === member) return draft;
     removeDraft(key); // of another member or another version of this page
   } catch {
     // Storage is blocked or holds invalid JSON: there is no draft.
@@ -25,10 +22,9 @@ export function readDraft(key: string, member: string): Draft | null {
   return null;
 }
 
-export function writeDraft(key: string, draft: Draft): void {
+export function writeDraft<T>(key: string, draft: Draft<T>): void {
   try {
-    const safeDraft = { ...draft, base: removeCredentials(draft.base), values: removeCredentials(draft.values) };
-    sessionStorage.setItem(PREFIX + key, JSON.stringify(safeDraft));
+    sessionStorage.setItem(PREFIX + key, JSON.stringify(draft));
   } catch {
     // Storage is full or blocked: the form works without drafts.
   }
@@ -42,20 +38,20 @@ export function removeDraft(key: string): void {
   }
 }
 
-function isDraft(value: unknown): value is Draft {
+function isDraft<T extends object>(value: unknown, like: T): value is Draft<T> {
   if (!isObject(value)) return false;
   return (
     typeof value.member === 'string' &&
     typeof value.at === 'string' &&
-    isSourceValues(value.base) &&
-    isSourceValues(value.values)
+    isLike(value.base, like) &&
+    isLike(value.values, like)
   );
 }
 
-function isSourceValues(value: unknown): value is SourceValues {
+function isLike<T extends object>(value: unknown, like: T): value is T {
   if (!isObject(value)) return false;
-  return Object.entries(EMPTY_SOURCE).every(
-    ([field, empty]) => typeof value[field] === typeof empty && Array.isArray(value[field]) === Array.isArray(empty),
+  return Object.entries(like).every(
+    ([field, known]) => typeof value[field] === typeof known && Array.isArray(value[field]) === Array.isArray(known),
   );
 }
 

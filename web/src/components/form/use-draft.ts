@@ -1,13 +1,19 @@
 import { useEffect, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useMember } from '@/auth/member';
 import { readDraft, removeDraft, writeDraft } from './draft';
-import type { SourceValues } from './values';
 
-/** Stores unsaved form values as a draft until they are saved or discarded, and returns a draft of an earlier visit. */
-export function useDraft(form: UseFormReturn<SourceValues>, key: string) {
+function keep<T>(values: T): T {
+  return values;
+}
+
+/**
+ * Stores unsaved form values as a draft until they are saved or discarded, and returns a draft of an earlier visit. `clean`
+ * removes what must not be stored.
+ */
+export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: string, clean: (values: T) => T = keep) {
   const member = useMember().id;
-  const [found, setFound] = useState(() => readDraft(key, member));
+  const [found, setFound] = useState(() => readDraft(key, member, form.formState.defaultValues as T));
   const { subscribe, reset } = form;
 
   useEffect(
@@ -15,12 +21,12 @@ export function useDraft(form: UseFormReturn<SourceValues>, key: string) {
       subscribe({
         formState: { values: true, isDirty: true },
         callback: ({ values, isDirty, defaultValues }) => {
-          const base = defaultValues as SourceValues;
-          if (isDirty) writeDraft(key, { member, at: new Date().toISOString(), base, values });
+          const draft = { base: clean(defaultValues as T), values: clean(values) };
+          if (isDirty) writeDraft(key, { member, at: new Date().toISOString(), ...draft });
           else if (!found) removeDraft(key);
         },
       }),
-    [subscribe, key, member, found],
+    [subscribe, key, member, found, clean],
   );
 
   return {

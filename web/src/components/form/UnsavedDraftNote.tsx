@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { Note } from '@/components/Note';
 import { RelativeTime } from '@/components/RelativeTime';
-import type { Draft } from './draft';
 import classes from '@/components/form/notes.module.css';
 
 interface Props {
-  draft: Pick<Draft, 'at'>;
+  draft: { at: string };
   onRestore: () => void;
   onDiscard: () => void;
 }

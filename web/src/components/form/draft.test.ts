@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readDraft, removeDraft, writeDraft, type Draft } from './draft';
-import { EMPTY_SOURCE } from './values';
 
-const draft: Draft = {
+const saved = { name: '', tags: ['a'], version: 3 };
+const draft: Draft<typeof saved> = {
   member: 'ana',
   at: '2025-11-17T09:12:00Z',
-  base: { ...EMPTY_SOURCE, version: 3 },
-  values: { ...EMPTY_SOURCE, name: 'Incomplete na', version: 3 },
+  base: saved,
+  values: { ...saved, name: 'Incomplete na' },
 };
 const KEY = 'newssources:draft:s1';
 
@@ -15,15 +15,15 @@ afterEach(() => vi.restoreAllMocks());
 
 test('a draft belongs to one member and one source', () => {
   writeDraft('s1', draft);
-  expect(readDraft('s1', 'ana')).toEqual(draft);
-  expect(readDraft('s2', 'ana')).toBeNull();
+  expect(readDraft('s1', 'ana', saved)).toEqual(draft);
+  expect(readDraft('s2', 'ana', saved)).toBeNull();
   removeDraft('s1');
-  expect(readDraft('s1', 'ana')).toBeNull();
+  expect(readDraft('s1', 'ana', saved)).toBeNull();
 });
 
 test('reading the draft of another member removes it', () => {
   writeDraft('s1', draft);
-  expect(readDraft('s1', 'ben')).toBeNull();
+  expect(readDraft('s1', 'ben', saved)).toBeNull();
   expect(sessionStorage.getItem(KEY)).toBeNull();
 });
 
@@ -34,7 +34,7 @@ test.each([
   ['a field of another type', JSON.stringify({ ...draft, values: { ...draft.values, tags: 'a,b' } })],
 ])('%s is ignored', (_, stored) => {
   sessionStorage.setItem(KEY, stored);
-  expect(readDraft('s1', 'ana')).toBeNull();
+  expect(readDraft('s1', 'ana', saved)).toBeNull();
 });
 
 test('a full or blocked storage throws no error', () => {
@@ -42,5 +42,5 @@ test('a full or blocked storage throws no error', () => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   expect(() => writeDraft('s1', draft)).not.toThrow();
-  expect(readDraft('s1', 'ana')).toBeNull();
+  expect(readDraft('s1', 'ana', saved)).toBeNull();
 });

@@ -1,0 +1,138 @@
+import { use, useEffect, useRef, useState, type FormEvent } from 'react';
+import type { FieldErrors, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import type { FieldError } from '@/api/gen/types.gen';
+import { isStaleVersion, mergeConflict, withLocalValue, type Conflict, type Latest, type Side } from './conflict';
+import { DirtyContext } from './dirty-context';
+import { applyFieldErrors, focusFirst, invalidFields } from './field-errors';
+import { isSameValue } from './merge';
+
+/** Why the last save was refused, with the errors that no field shows. */
+export interface SaveProblem {
+  error: unknown;
+  unassigned: FieldError[];
+}
+
+interface Options<T extends FieldValues, Saved> {
+  /** The fields that show errors and are merged in a conflict, in the order of the form. */
+  fields: readonly (Path<T> & string)[];
+  /** The field that shows the error of another pointer. */
+  aliases?: Record<string, Path<T>>;
+  /** Sends the values. `base` are the saved values that the edit started from. */
+  send: (values: T, base: T) => Promise<Saved>;
+  onSaved: (saved: Saved) => void;
+  /** The saved values as they are known now. A form without changes is reset to them when their version changes. */
+  saved?: T & { version: number };
+  /** Reads the latest version after a conflict; null when it can no longer be edited here. */
+  readLatest?: () => Promise<Latest<T> | null>;
+  /** Shows an error in another way, and returns true if nothing else is to be shown. */
+  showError?: (error: unknown) => boolean;
+}
+
+/**
+ * Saves a form: shows errors at their fields, and merges the edits of two members into the form. It ends a save whose form
+ * was closed or whose changes were discarded, so that a late response has no effect.
+ */
+export function useSave<T extends FieldValues, Saved>(form: UseFormReturn<T>, options: Options<T, Saved>) {
+  const { fields, aliases, send, onSaved, saved, readLatest, showError } = options;
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const { isDirty, defaultValues } = form.formState;
+  const base = defaultValues as T;
+  const reportDirty = use(DirtyContext);
+  useEffect(() => {
+    reportDirty(isDirty);
+    return () => reportDirty(false);
+  }, [isDirty, reportDirty]);
+  const { reset } = form;
+  useEffect(() => {
+    if (saved && !isDirty && base.version !== saved.version) reset(saved);
+  }, [saved, isDirty, base.version, reset]);
+
+  function showProblem(error: unknown) {
+    if (showError?.(error)) return;
+    const { hasAssigned, unassigned } = applyFieldErrors(form, error, fields, { aliases });
+    if (!hasAssigned || unassigned.length > 0) setProblem({ error, unassigned });
+  }
+
+  async function attempt(from: T, values: T, signal: AbortSignal): Promise<void> {
+    try {
+      const result = await send(values, from);
+      if (signal.aborted) return;
+      setConflict(null);
+      onSaved(result);
+    } catch (error) {
+      if (signal.aborted) return;
+      const latest = isStaleVersion(error) && readLatest ? await readLatest() : null;
+      if (signal.aborted) return;
+      if (!latest || !isStaleVersion(error)) return showProblem(error);
+      const { merged, conflict: found } = mergeConflict(error, fields, from, values, latest);
+      reset(latest.values);
+      reset(merged, { keepDefaultValues: true });
+      setConflict(found);
+      if (!found) await attempt(latest.values, merged, signal);
+    }
+  }
+
+  async function save(values: T) {
+    setProblem(null);
+    setSaving(true); // until a conflict is merged and sent again
+    const { signal } = (running.current = new AbortController());
+    try {
+      await attempt(base, values, signal);
+    } catch (readError) {
+      if (!signal.aborted) showProblem(readError);
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  const showInvalid = (errors: FieldErrors<T>) => focusFirst(form, invalidFields(errors), fields);
+  const submit = () => void form.handleSubmit(save, showInvalid)();
+
+  function chooseSide(field: string, side: Side) {
+    const fieldConflict = conflict?.fieldConflicts.find((entry) => entry.field === field);
+    if (!conflict || !fieldConflict) return;
+    const value: unknown = form.getValues(field as Path<T>);
+    const { theirs, both } = fieldConflict;
+    // The value may have been edited after the conflict was found.
+    if (side !== 'mine' && !isSameValue(value, theirs) && !isSameValue(value, both)) {
+      setConflict(withLocalValue(conflict, field, value));
+    }
+    form.setValue(field as Path<T>, fieldConflict[side] as PathValue<T, Path<T>>, { shouldDirty: true });
+  }
+
+  /** Ends a running save and removes its result. */
+  function clear() {
+    running.current?.abort();
+    setProblem(null);
+    setConflict(null);
+  }
+
+  return {
+    submit,
+    formProps: {
+      noValidate: true,
+      onSubmit: (event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      },
+    },
+    saving,
+    problem,
+    conflict,
+    /** Whether another member saved other values while this form was edited. */
+    isOutdated:
+      saved !== undefined &&
+      isDirty &&
+      !saving &&
+      !conflict &&
+      fields.some((field) => !isSameValue(base[field], saved[field])),
+    chooseSide,
+    clear,
+    showInvalid,
+  };
+}
