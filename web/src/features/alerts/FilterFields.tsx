@@ -1,5 +1,7 @@
-import { Button, MultiSelect, TagsInput, TextInput } from '@mantine/core';
+import { Button, Input, MultiSelect, TagsInput, TextInput } from '@mantine/core';
+import { useController, type Control } from 'react-hook-form';
 import type { SourceFilter } from '@/api/gen/types.gen';
+import { FIELD_LABELS } from '@/components/form/field-labels';
 import { TIER } from '@/lib/labels';
 import { allCountries, NO_OPTIONS } from '@/lib/place-names';
 import { useDeferred } from '@/lib/use-deferred';
@@ -9,22 +11,17 @@ import { describeFilter, type RuleValues } from './rule-values';
 const SHOWN = ['q', 'tag', 'tier', 'country'];
 
 /** Chooses the sources that a rule watches. */
-export function FilterFields({
-  values,
-  onChange,
-}: {
-  values: RuleValues;
-  onChange: (change: Partial<RuleValues>) => void;
-}) {
-  const { filter } = values;
+export function FilterFields({ control }: { control: Control<RuleValues> }) {
+  const { field, fieldState } = useController({ control, name: 'condition_filter' });
+  const filter = field.value;
   const countries = useDeferred(allCountries, NO_OPTIONS);
-  const set = (change: Partial<SourceFilter>) => onChange({ filter: { ...filter, ...change } });
+  const set = (change: Partial<SourceFilter>) => field.onChange({ ...filter, ...change });
   // Filters of a list from which the rule was created.
   const others = Object.fromEntries(Object.entries(filter).filter(([name]) => !SHOWN.includes(name))) as SourceFilter;
   const otherText = describeFilter(others);
   return (
     <fieldset className={classes.group}>
-      <legend>Sources</legend>
+      <legend>{FIELD_LABELS.condition_filter}</legend>
       <p className={classes.hint}>If you choose nothing, the rule watches all checked sources.</p>
       <div className={classes.pair}>
         <TagsInput
@@ -61,14 +58,13 @@ export function FilterFields({
           <Button
             size="compact-sm"
             variant="subtle"
-            onClick={() =>
-              onChange({ filter: { q: filter.q, tag: filter.tag, tier: filter.tier, country: filter.country } })
-            }
+            onClick={() => field.onChange({ q: filter.q, tag: filter.tag, tier: filter.tier, country: filter.country })}
           >
             Remove
           </Button>
         </p>
       )}
+      {fieldState.error && <Input.Error>{fieldState.error.message}</Input.Error>}
     </fieldset>
   );
 }

@@ -4,15 +4,13 @@ import { useCanWrite } from '@/auth/member';
 import type { HealthCause, SourceFilter } from '@/api/gen/types.gen';
 import { Breadcrumb } from '@/components/Breadcrumb';
 import { EmptyState } from '@/components/EmptyState';
+import { SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
 import { notifySuccess } from '@/components/notify';
 import { PageHeader } from '@/components/PageHeader';
 import { HEALTH_CAUSE } from '@/lib/labels';
 import { paths } from '@/lib/paths';
-import classes from './alerts.module.css';
-import { useSaveRule } from './alerts.queries';
-import { ALERT_STATES, newRuleValues, toInput, type AlertState, type RuleValues } from './rule-values';
+import { ALERT_STATES, newRuleValues, type AlertState } from './rule-values';
 import { RuleForm } from './RuleForm';
-import { RulePreview } from './RulePreview';
 
 const LISTS = [
   'lifecycle',
@@ -41,8 +39,7 @@ export function Component() {
   const canWrite = useCanWrite();
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const save = useSaveRule();
-  const [values, setValues] = useState<RuleValues>(() =>
+  const [initial] = useState(() =>
     newRuleValues(
       filterOf(params),
       ALERT_STATES.filter((state: AlertState) => params.getAll('health').includes(state)),
@@ -54,27 +51,13 @@ export function Component() {
       <Breadcrumb to={paths.alerts} label="Alerts" />
       <PageHeader title="Create an alert rule" />
       {canWrite ? (
-        <div className={classes.page}>
-          <RuleForm
-            values={values}
-            onChange={(change) => setValues((current) => ({ ...current, ...change }))}
-            onSubmit={() =>
-              save.mutate(
-                { body: toInput(values) },
-                {
-                  onSuccess: (created) => {
-                    notifySuccess('The rule is created.');
-                    void navigate(paths.alertRule(created.id), { replace: true });
-                  },
-                },
-              )
-            }
-            error={save.error}
-            isSaving={save.isPending}
-            isNew
-          />
-          <RulePreview values={values} />
-        </div>
+        <RuleForm
+          initial={initial}
+          onSaved={(created) => {
+            notifySuccess('The rule is created.');
+            void navigate(paths.alertRule(created.id), { replace: true, state: SKIP_LEAVE_GUARD });
+          }}
+        />
       ) : (
         <EmptyState icon="lock" title="Only editors create alert rules">
           Ask an administrator for the role editor.

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { describeError } from '@/api/describe-error';
 import type { AlertRule } from '@/api/gen/types.gen';
+import { SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { notifyError, notifySuccess } from '@/components/notify';
@@ -29,9 +30,9 @@ export function RuleActions({ rule }: { rule: AlertRule }) {
   const [isDeleting, setIsDeleting] = useState(false);
 
   function mute(hours: number | null) {
-    const mutedUntil = hours === null ? undefined : new Date(now.getTime() + hours * HOUR_MS).toISOString();
+    const muted_until = hours === null ? '' : new Date(now.getTime() + hours * HOUR_MS).toISOString();
     save.mutate(
-      { rule, body: toInput({ ...toValues(rule), mutedUntil }) },
+      { rule, body: toInput({ ...toValues(rule), muted_until }) },
       {
         onSuccess: () => notifySuccess(hours === null ? 'The rule is no longer muted.' : 'The rule is muted.'),
         onError: (error) => notifyError('The rule was not changed', error),
@@ -108,7 +109,7 @@ function DeleteRule({ rule, opened, onClose }: { rule: AlertRule; opened: boolea
             remove.mutate(rule, {
               onSuccess: () => {
                 notifySuccess(`“${rule.name}” is deleted.`);
-                void navigate(paths.alerts);
+                void navigate(paths.alerts, { state: SKIP_LEAVE_GUARD });
               },
             })
           }

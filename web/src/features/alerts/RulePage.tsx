@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { loadError } from '@/api/load-error';
 import { ApiProblem } from '@/api/problem';
@@ -15,15 +13,14 @@ import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import { paths } from '@/lib/paths';
 import classes from './alerts.module.css';
-import { ruleQuery, useSaveRule } from './alerts.queries';
+import { ruleQuery } from './alerts.queries';
 import { Deliveries } from './Deliveries';
 import { FiringList } from './FiringList';
-import { describeCondition, toInput, toValues, type RuleValues } from './rule-values';
+import { describeCondition, toValues } from './rule-values';
 import { RuleActions } from './RuleActions';
 import { RuleForm } from './RuleForm';
 import { RuleHistory } from './RuleHistory';
 import { RuleNotFound } from './RuleNotFound';
-import { RulePreview } from './RulePreview';
 import { RuleState } from './RuleState';
 
 /** A rule: what it reports now, its settings and its messages. */
@@ -83,15 +80,6 @@ function RuleContent({ rule }: { rule: AlertRule }) {
 }
 
 function Settings({ rule }: { rule: AlertRule }) {
-  const save = useSaveRule();
-  // The draft and the version it is based on: a reload of the rule does not overwrite what the user has typed.
-  const [draft, setDraft] = useState<{ base: AlertRule; values: RuleValues } | null>(null);
-  const { base, values } = draft ?? { base: rule, values: toValues(rule) };
-  const isOutdated = rule.version !== base.version && !save.isPending;
-  function discard() {
-    setDraft(null);
-    save.reset();
-  }
   return (
     <section aria-labelledby="settings" className={classes.section}>
       <div className={classes.sectionHeader}>
@@ -99,35 +87,7 @@ function Settings({ rule }: { rule: AlertRule }) {
           Settings
         </h2>
       </div>
-      {isOutdated && (
-        <Note tone="warn">
-          The rule was changed meanwhile.{' '}
-          <Button size="compact-sm" variant="default" onClick={discard}>
-            Discard my changes
-          </Button>
-        </Note>
-      )}
-      <div className={classes.page}>
-        <RuleForm
-          values={values}
-          onChange={(change) => setDraft({ base, values: { ...values, ...change } })}
-          onSubmit={() =>
-            save.mutate(
-              { rule: base, body: toInput({ ...values, mutedUntil: rule.muted_until }) },
-              {
-                onSuccess: () => {
-                  setDraft(null);
-                  notifySuccess('The rule is saved.');
-                },
-              },
-            )
-          }
-          error={save.error}
-          isSaving={save.isPending}
-          isNew={false}
-        />
-        <RulePreview values={values} />
-      </div>
+      <RuleForm rule={rule} initial={toValues(rule)} onSaved={() => notifySuccess('The rule is saved.')} />
     </section>
   );
 }

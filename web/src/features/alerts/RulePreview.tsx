@@ -23,7 +23,7 @@ const WINDOW_DAYS = 30;
 export function RulePreview({ values }: { values: RuleValues }) {
   // As text: a new object in each render would start the delay, which renders again, for ever.
   const [input] = useDebouncedValue(
-    JSON.stringify({ condition: toCondition(values), for_minutes: values.forMinutes }),
+    JSON.stringify({ condition: toCondition(values), for_minutes: Number(values.for_minutes) }),
     DELAY_MS,
   );
   const query = useQuery(previewQuery(JSON.parse(input) as AlertPreviewInput));
@@ -32,12 +32,12 @@ export function RulePreview({ values }: { values: RuleValues }) {
   return (
     <section className={classes.preview} aria-label="Preview" aria-busy={query.isFetching}>
       <h2>Preview</h2>
-      {values.states.length === 0 ? (
+      {values.condition_states.length === 0 ? (
         <p className={classes.hint}>Choose a state.</p>
       ) : error ? (
         <Note tone="bad">{describeError(error).text}</Note>
       ) : preview ? (
-        <Content preview={preview} scope={values.scope} />
+        <Content preview={preview} scope={values.condition_scope} />
       ) : (
         <Skeleton height={120} />
       )}
@@ -45,7 +45,7 @@ export function RulePreview({ values }: { values: RuleValues }) {
   );
 }
 
-function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues['scope'] }) {
+function Content({ preview, scope }: { preview: AlertPreview; scope: RuleValues['condition_scope'] }) {
   const share = preview.total > 0 ? Math.round((100 * preview.matching) / preview.total) : 0;
   const { data: incident } = useQuery(serviceIncidentQuery());
   const now = useNow();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { describeError } from '@/api/describe-error';
 import type { Webhook } from '@/api/gen/types.gen';
 import { ExactTime } from '@/components/ExactTime';
+import { FormModal } from '@/components/form/FormDialogs';
 import { Note } from '@/components/Note';
 import { notifyError, notifySuccess } from '@/components/notify';
 import classes from './alerts.module.css';
@@ -64,35 +65,19 @@ interface DialogProps {
 
 function EditWebhook({ webhook, opened, onClose }: DialogProps) {
   const replace = useReplaceWebhook();
-  function close() {
-    replace.reset();
-    onClose();
-  }
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title="Edit the webhook"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
-      <WebhookForm
-        webhook={webhook}
-        error={replace.error}
-        isSaving={replace.isPending}
-        onSubmit={(body, base = webhook) =>
-          replace.mutate(
-            { webhook: base, body },
-            {
-              onSuccess: (saved) => {
-                notifySuccess(`“${saved.name}” is saved.`);
-                close();
-              },
-            },
-          )
-        }
-      />
-    </Modal>
+    <FormModal opened={opened} onClose={onClose} title="Edit the webhook">
+      {(close) => (
+        <WebhookForm
+          webhook={webhook}
+          send={(body, version) => replace.mutateAsync({ webhook: { id: webhook.id, version }, body })}
+          onSaved={(saved) => {
+            notifySuccess(`“${saved.name}” is saved.`);
+            close();
+          }}
+        />
+      )}
+    </FormModal>
   );
 }
 

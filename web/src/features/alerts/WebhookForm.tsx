@@ -1,116 +1,71 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
-import { describeError } from '@/api/describe-error';
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
 import type { Webhook, WebhookInput } from '@/api/gen/types.gen';
-import { ApiProblem } from '@/api/problem';
-import { Note } from '@/components/Note';
-import { useFocusInvalid } from '@/components/use-focus-invalid';
+import { ChangedNote } from '@/components/form/ChangedNote';
+import { ConflictPanel } from '@/components/form/ConflictPanel';
+import { Field } from '@/components/form/Field';
+import { ProblemNote } from '@/components/form/ProblemNote';
+import { useSave } from '@/components/form/use-save';
 import classes from './alerts.module.css';
+import { webhooksQuery } from './alerts.queries';
 
-interface Props {
+interface Props<Saved> {
   /** The webhook that is edited; undefined for a new one. */
   webhook?: Webhook;
-  error: Error | null;
-  isSaving: boolean;
-  /** `base` is the state of the webhook that the input is based on. */
-  onSubmit: (input: WebhookInput, base: Webhook | undefined) => void;
+  /** `version` is the version that the input is based on. */
+  send: (input: WebhookInput, version: number) => Promise<Saved>;
+  onSaved: (saved: Saved) => void;
+}
+
+function toValues({ name, url, version }: Webhook) {
+  return { name, url, version };
 }
 
 /** The name and the address of a webhook. */
-export function WebhookForm({ webhook, error, isSaving, onSubmit }: Props) {
-  // A reload of the webhook does not overwrite what the member has typed.
-  const [base, setBase] = useState(webhook);
-  const [name, setName] = useState(webhook?.name ?? '');
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [seenError, setSeenError] = useState<Error | null>(null);
-  const isOutdated = webhook !== undefined && webhook.version !== base?.version && !isSaving;
-  const errorOf = (field: string) =>
-    error instanceof ApiProblem ? error.errors.find(({ pointer }) => pointer === field)?.detail : undefined;
-  const isFieldError = errorOf('/name') !== undefined || errorOf('/url') !== undefined;
-  const form = useFocusInvalid(error, isFieldError);
-
-  /** Continues with the version that another member has saved. */
-  function rebase(saved: Webhook) {
-    setBase(saved);
-    setSeenError(error);
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onSubmit({ name, url }, base);
-  }
+export function WebhookForm<Saved>({ webhook, send, onSaved }: Props<Saved>) {
+  const queryClient = useQueryClient();
+  const form = useForm({ defaultValues: webhook ? toValues(webhook) : { name: '', url: '', version: 0 } });
+  const { formProps, saving, problem, conflict, isOutdated, chooseSide } = useSave(form, {
+    fields: ['name', 'url'],
+    saved: webhook && toValues(webhook),
+    send: ({ version, ...input }) => send(input, version),
+    onSaved,
+    readLatest: async () => {
+      const webhooks = await queryClient.fetchQuery({ ...webhooksQuery(), staleTime: 0, networkMode: 'always' });
+      const latest = webhooks.find(({ id }) => id === webhook?.id);
+      return latest ? { values: toValues(latest), savedAt: latest.updated_at } : null;
+    },
+  });
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      {isOutdated ? (
-        <Outdated
-          webhook={webhook}
-          onKeep={() => rebase(webhook)}
-          onLoad={() => {
-            rebase(webhook);
-            setName(webhook.name);
-            setUrl(webhook.url);
-          }}
-        />
-      ) : (
-        error && error !== seenError && !isFieldError && <Note tone="bad">{describeError(error).text}</Note>
-      )}
-      <TextInput
-        label="Name"
+    <form className={classes.form} {...formProps}>
+      {webhook && isOutdated && <ChangedNote at={webhook.updated_at} />}
+      {conflict && <ConflictPanel conflict={conflict} control={form.control} onChoose={chooseSide} />}
+      <Field
+        control={form.control}
+        name="name"
         description="The program that receives the alerts, such as “Pager of the news desk”."
         maxLength={100}
-        autoComplete="off"
         data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={errorOf('/name')}
       />
-      <TextInput
-        label="Address"
+      <Field
+        control={form.control}
+        name="url"
         description="A public address that accepts POST requests with JSON."
         placeholder="https://"
         type="url"
-        autoComplete="off"
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-        error={errorOf('/url')}
       />
       {webhook && (
         <p className={classes.hint}>
           The secret does not change. Messages that wait for a retry are sent to the new address.
         </p>
       )}
+      {problem && <ProblemNote {...problem} />}
       <Group justify="flex-end">
-        <Button type="submit" loading={isSaving} disabled={isOutdated}>
-          {webhook ? 'Save changes' : 'Add webhook'}
+        <Button type="submit" loading={saving}>
+          {conflict ? 'Save my choice' : webhook ? 'Save changes' : 'Add webhook'}
         </Button>
       </Group>
     </form>
-  );
-}
-
-interface OutdatedProps {
-  webhook: Webhook;
-  onKeep: () => void;
-  onLoad: () => void;
-}
-
-/** Shows the values that another member has saved, with buttons to keep the entered values or to load the saved ones. */
-function Outdated({ webhook, onKeep, onLoad }: OutdatedProps) {
-  return (
-    <Note tone="warn">
-      <p className={classes.text}>Another member has changed this webhook. Your changes are not saved yet.</p>
-      <p className={classes.text}>
-        Saved name: {webhook.name}
-        <br />
-        Saved address: {webhook.url}
-      </p>
-      <Group gap={8}>
-        <Button size="compact-sm" variant="default" onClick={onKeep}>
-          Keep my values
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={onLoad}>
-          Load the saved values
-        </Button>
-      </Group>
-    </Note>
   );
 }

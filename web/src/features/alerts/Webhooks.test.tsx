@@ -65,7 +65,7 @@ test('a webhook is edited; a refused address is explained at its field', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a change of another member is shown, and is replaced only after a choice', async () => {
+test('a change of another member is shown and merged before the next save', async () => {
   let saved = webhook;
   const sent = open(
     {
@@ -83,14 +83,12 @@ test('a change of another member is shown, and is replaced only after a choice',
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Pager' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' 2{Enter}');
-  expect(await dialog.findByText(/Saved address: https:\/\/theirs\.example\//)).toBeVisible();
-  expect(dialog.getByRole('button', { name: 'Save changes' })).toBeDisabled();
-  await userEvent.click(dialog.getByRole('button', { name: 'Keep my values' }));
-  expect(dialog.queryByText(/Another member/)).toBeNull();
-  await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }));
+  expect(await dialog.findByText('Another member saved changes while you were editing')).toBeVisible();
+  expect(dialog.getByText('Address: https://receiver.example/hook → https://theirs.example/')).toBeVisible();
+  await userEvent.click(dialog.getByRole('button', { name: 'Save my choice' }));
   expect(await screen.findByText('“Pager 2” is saved.')).toBeVisible();
   expect((await changesOf(sent)).map(([version]) => version)).toEqual(['"3"', '"4"']);
-  expect(saved).toMatchObject({ name: 'Pager 2', url: webhook.url });
+  expect(saved).toMatchObject({ name: 'Pager 2', url: 'https://theirs.example/' });
 });
 
 test('a new secret is created after a confirmation, which explains what happens to earlier secrets', async () => {

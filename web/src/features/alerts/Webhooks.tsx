@@ -1,4 +1,4 @@
-import { Button, Modal, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { loadError } from '@/api/load-error';
 import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { ErrorState } from '@/components/ErrorState';
+import { FormModal } from '@/components/form/FormDialogs';
 import { Icon } from '@/components/Icon';
 import { RelativeTime } from '@/components/RelativeTime';
 import { formatCount } from '@/lib/format-count';
@@ -113,32 +114,26 @@ function CreateWebhookButton() {
   function close() {
     setIsOpen(false);
     setSecret(null);
-    create.reset();
   }
   return (
     <>
       <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setIsOpen(true)}>
         Add webhook
       </Button>
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={close}
         title={secret ? 'Copy the secret now' : 'Add a webhook'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        closeOnClickOutside={!secret} // the secret is not shown again
-        closeOnEscape={!secret}
-        centered
+        hasSecret={secret !== null}
       >
-        {secret ? (
-          <WebhookSecret secret={secret} onDone={close} />
-        ) : (
-          <WebhookForm
-            error={create.error}
-            isSaving={create.isPending}
-            onSubmit={(input) => create.mutate(input, { onSuccess: (created) => setSecret(created.secret) })}
-          />
-        )}
-      </Modal>
+        {() =>
+          secret ? (
+            <WebhookSecret secret={secret} onDone={close} />
+          ) : (
+            <WebhookForm send={(input) => create.mutateAsync(input)} onSaved={(created) => setSecret(created.secret)} />
+          )
+        }
+      </FormModal>
     </>
   );
 }

@@ -123,11 +123,13 @@ export function webhooksQuery() {
   });
 }
 
+type Versioned = Pick<AlertRule, 'id' | 'version'>;
+
 /** Creates a rule, or replaces the settings of one. */
 export function useSaveRule() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ rule, body }: { rule?: AlertRule; body: AlertRuleInput }) =>
+    mutationFn: async ({ rule, body }: { rule?: Versioned; body: AlertRuleInput }) =>
       rule
         ? (await replaceAlertRule({ path: { rule_id: rule.id }, headers: ifMatch(rule.version), body })).data
         : (await createAlertRule({ body })).data,
@@ -178,7 +180,7 @@ export function useCreateWebhook() {
 export function useReplaceWebhook() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ webhook, body }: { webhook: Webhook; body: WebhookInput }) =>
+    mutationFn: async ({ webhook, body }: { webhook: Versioned; body: WebhookInput }) =>
       (await replaceWebhook({ path: { webhook_id: webhook.id }, headers: ifMatch(webhook.version), body })).data,
     onSettled: () => invalidate(queryClient, queryKeys.alerts),
   });

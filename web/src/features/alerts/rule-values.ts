@@ -8,80 +8,103 @@ export type AlertState = AlertCondition['states'][number];
 /** The states that a rule may watch for, the worst first. */
 export const ALERT_STATES: AlertState[] = ['gone', 'failing', 'blocked', 'suspect', 'degraded', 'quiet'];
 
-/** The values of the form. */
-export interface RuleValues {
-  name: string;
-  enabled: boolean;
-  scope: AlertCondition['scope'];
-  states: AlertState[];
-  causes: NonNullable<AlertCondition['causes']>;
-  filter: SourceFilter;
-  minSources: number;
-  minShare: number;
-  forMinutes: number;
-  repeatMinutes: number;
-  notifyRecovery: boolean;
-  mutedUntil: string | undefined;
-  quietFrom: string;
-  quietTo: string;
-  digest: AlertRuleInput['digest'];
-  digestAt: string;
+/** The values of the form: the fields of the API, with texts for numbers and '' for no value. */
+export type RuleValues = Required<
+  Pick<AlertRuleInput, 'name' | 'enabled' | 'notify_recovery' | 'digest' | 'emails'>
+> & {
+  condition_scope: AlertCondition['scope'];
+  condition_states: AlertState[];
+  condition_causes: NonNullable<AlertCondition['causes']>;
+  condition_min_sources: string;
+  condition_min_share: string;
+  condition_filter: SourceFilter;
+  for_minutes: string;
+  repeat_minutes: string;
+  muted_until: string;
+  quiet_from: string;
+  quiet_to: string;
+  digest_at: string;
   zone: string;
-  emails: string[];
-  webhookIds: string[];
-}
+  webhook_ids: string[];
+  /** The version that was read; 0 for a new rule. */
+  version: number;
+};
+
+/** The fields in the order of the form. A rule is muted with a button. */
+export const RULE_FIELDS = [
+  'name',
+  'condition_scope',
+  'condition_states',
+  'condition_causes',
+  'condition_min_sources',
+  'condition_min_share',
+  'for_minutes',
+  'condition_filter',
+  'emails',
+  'webhook_ids',
+  'notify_recovery',
+  'digest',
+  'digest_at',
+  'repeat_minutes',
+  'quiet_from',
+  'quiet_to',
+  'zone',
+  'enabled',
+] as const satisfies (keyof RuleValues)[];
 
 /** Returns the values of a new rule for the sources of a filter and for the given states and causes. */
 export function newRuleValues(
   filter: SourceFilter,
   states: AlertState[],
-  causes: RuleValues['causes'] = [],
+  causes: RuleValues['condition_causes'] = [],
 ): RuleValues {
   return {
     name: '',
     enabled: true,
-    scope: 'source',
-    states: states.length > 0 ? states : ['gone', 'failing', 'blocked', 'suspect'],
-    causes,
-    filter,
-    minSources: 5,
-    minShare: 0,
-    forMinutes: 30,
-    repeatMinutes: 0,
-    notifyRecovery: true,
-    mutedUntil: undefined,
-    quietFrom: '',
-    quietTo: '',
+    condition_scope: 'source',
+    condition_states: states.length > 0 ? states : ['gone', 'failing', 'blocked', 'suspect'],
+    condition_causes: causes,
+    condition_min_sources: '5',
+    condition_min_share: '',
+    condition_filter: filter,
+    for_minutes: '30',
+    repeat_minutes: '0',
+    notify_recovery: true,
+    muted_until: '',
+    quiet_from: '',
+    quiet_to: '',
     digest: 'none',
-    digestAt: '08:00',
+    digest_at: '08:00',
     zone: timeZone(),
     emails: [],
-    webhookIds: [],
+    webhook_ids: [],
+    version: 0,
   };
 }
 
 export function toValues(rule: AlertRule): RuleValues {
-  const { condition } = rule;
+  const { name, enabled, condition, notify_recovery, muted_until, quiet_from, quiet_to, digest, zone, emails } = rule;
   return {
-    name: rule.name,
-    enabled: rule.enabled,
-    scope: condition.scope,
-    states: condition.states,
-    causes: condition.causes ?? [],
-    filter: condition.filter ?? {},
-    minSources: condition.min_sources ?? 1,
-    minShare: condition.min_share ?? 0,
-    forMinutes: rule.for_minutes,
-    repeatMinutes: rule.repeat_minutes,
-    notifyRecovery: rule.notify_recovery,
-    mutedUntil: rule.muted_until,
-    quietFrom: rule.quiet_from ?? '',
-    quietTo: rule.quiet_to ?? '',
-    digest: rule.digest,
-    digestAt: rule.digest_at ?? '08:00',
-    zone: rule.zone,
-    emails: rule.emails,
-    webhookIds: rule.webhooks.map(({ id }) => id),
+    name,
+    enabled,
+    condition_scope: condition.scope,
+    condition_states: condition.states,
+    condition_causes: condition.causes ?? [],
+    condition_min_sources: String(condition.min_sources || 1),
+    condition_min_share: String(condition.min_share || ''),
+    condition_filter: condition.filter ?? {},
+    for_minutes: String(rule.for_minutes),
+    repeat_minutes: String(rule.repeat_minutes),
+    notify_recovery,
+    muted_until: muted_until ?? '',
+    quiet_from: quiet_from ?? '',
+    quiet_to: quiet_to ?? '',
+    digest,
+    digest_at: rule.digest_at ?? '08:00',
+    zone,
+    emails,
+    webhook_ids: rule.webhooks.map(({ id }) => id),
+    version: rule.version,
   };
 }
 
@@ -91,34 +114,36 @@ function hasValue(value: SourceFilter[keyof SourceFilter]): boolean {
 }
 
 export function toCondition(values: RuleValues): AlertCondition {
-  const filter = Object.fromEntries(
-    Object.entries(values.filter).filter(([, value]) => hasValue(value)),
-  ) as SourceFilter;
+  const isSet = ([, value]: [string, SourceFilter[keyof SourceFilter]]) => hasValue(value);
   return {
-    scope: values.scope,
-    states: values.states,
-    causes: values.causes,
-    filter,
-    ...(values.scope === 'view' && { min_sources: values.minSources, min_share: values.minShare }),
+    scope: values.condition_scope,
+    states: values.condition_states,
+    causes: values.condition_causes,
+    filter: Object.fromEntries(Object.entries(values.condition_filter).filter(isSet)) as SourceFilter,
+    ...(values.condition_scope === 'view' && {
+      min_sources: Number(values.condition_min_sources),
+      min_share: Number(values.condition_min_share),
+    }),
   };
 }
 
 export function toInput(values: RuleValues): AlertRuleInput {
+  const { enabled, notify_recovery, digest, zone, emails, webhook_ids } = values;
   return {
     name: values.name.trim(),
-    enabled: values.enabled,
+    enabled,
     condition: toCondition(values),
-    for_minutes: values.forMinutes,
-    repeat_minutes: values.repeatMinutes,
-    notify_recovery: values.notifyRecovery,
-    muted_until: values.mutedUntil,
-    quiet_from: values.quietFrom || undefined,
-    quiet_to: values.quietTo || undefined,
-    digest: values.digest,
-    digest_at: values.digest === 'daily' ? values.digestAt : undefined,
-    zone: values.zone,
-    emails: values.emails,
-    webhook_ids: values.webhookIds,
+    for_minutes: Number(values.for_minutes),
+    repeat_minutes: Number(values.repeat_minutes),
+    notify_recovery,
+    muted_until: values.muted_until || undefined,
+    quiet_from: values.quiet_from || undefined,
+    quiet_to: values.quiet_to || undefined,
+    digest,
+    digest_at: digest === 'daily' ? values.digest_at : undefined,
+    zone,
+    emails,
+    webhook_ids,
   };
 }
 
