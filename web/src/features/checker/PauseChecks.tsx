@@ -1,12 +1,14 @@
-import { Button, Popover, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { describeError } from '@/api/describe-error';
+import { useForm } from 'react-hook-form';
 import { pauseChecks, resumeChecks } from '@/api/gen/sdk.gen';
 import type { CheckStatus } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
+import { Field } from '@/components/form/Field';
+import { FormPopover } from '@/components/form/FormDialogs';
+import { ProblemNote } from '@/components/form/ProblemNote';
+import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
-import { Note } from '@/components/Note';
 import { notifyError, notifySuccess } from '@/components/notify';
 import classes from './ChecksPage.module.css';
 
@@ -15,7 +17,6 @@ const MAX_REASON = 500;
 
 /** Pauses or resumes all checks. */
 export function PauseChecks({ status }: { status: CheckStatus }) {
-  const [isOpen, setOpen] = useState(false);
   const queryClient = useQueryClient();
   const setStatus = (changed: CheckStatus) => queryClient.setQueryData(queryKeys.checkStatus, changed);
   const resume = useMutation({ mutationFn: async () => (await resumeChecks()).data, onSuccess: setStatus });
@@ -37,49 +38,41 @@ export function PauseChecks({ status }: { status: CheckStatus }) {
     );
   }
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} trapFocus returnFocus shadow="md">
-      <Popover.Target>
-        <Button variant="default" leftSection={<Icon name="pause" />} onClick={() => setOpen(!isOpen)}>
+    <FormPopover
+      label="Pause all checks"
+      width={320}
+      target={(toggle) => (
+        <Button variant="default" leftSection={<Icon name="pause" />} onClick={toggle}>
           Pause all checks
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Pause all checks">
+      )}
+    >
+      {(close) => (
         <PauseForm
           onPaused={(changed) => {
-            setOpen(false);
+            close();
             setStatus(changed);
           }}
         />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    </FormPopover>
   );
 }
 
 function PauseForm({ onPaused }: { onPaused: (status: CheckStatus) => void }) {
-  const [reason, setReason] = useState('');
-  const pause = useMutation({
-    mutationFn: async () => (await pauseChecks({ body: { reason: reason.trim() } })).data,
-    onSuccess: onPaused,
+  const pause = useMutation({ mutationFn: async (reason: string) => (await pauseChecks({ body: { reason } })).data });
+  const form = useForm({ defaultValues: { reason: '' } });
+  const { formProps, saving, problem } = useSave(form, {
+    fields: ['reason'],
+    send: ({ reason }) => pause.mutateAsync(reason.trim()),
+    onSaved: onPaused,
   });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    pause.mutate();
-  }
-
   return (
-    <form className={classes.pause} onSubmit={submit} noValidate>
+    <form className={classes.pause} {...formProps}>
       <p>No source is checked until an administrator resumes the checks. Running checks are completed.</p>
-      <TextInput
-        label="Reason"
-        description="Shown to all members."
-        autoComplete="off"
-        maxLength={MAX_REASON}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      {pause.error && <Note tone="bad">{describeError(pause.error).text || describeError(pause.error).heading}</Note>}
-      <Button type="submit" loading={pause.isPending}>
+      <Field control={form.control} name="reason" description="Shown to all members." maxLength={MAX_REASON} />
+      {problem && <ProblemNote {...problem} />}
+      <Button type="submit" loading={saving}>
         Pause all checks
       </Button>
     </form>

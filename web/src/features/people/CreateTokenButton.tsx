@@ -1,10 +1,13 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
-import { describeError } from '@/api/describe-error';
+import { Button, Group, Select } from '@mantine/core';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import type { TokenScope } from '@/api/gen/types.gen';
-import { ApiProblem } from '@/api/problem';
 import { useMember } from '@/auth/member';
 import { CopyButton } from '@/components/CopyButton';
+import { Field } from '@/components/form/Field';
+import { FormModal } from '@/components/form/FormDialogs';
+import { ProblemNote } from '@/components/form/ProblemNote';
+import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { DAY_MS } from '@/lib/last-days';
@@ -33,18 +36,14 @@ export function CreateTokenButton() {
       <Button leftSection={<Icon name="plus" />} onClick={() => setIsOpen(true)}>
         Create token
       </Button>
-      <Modal
+      <FormModal
         opened={isOpen}
         onClose={close}
         title={secret ? 'Copy the API token now' : 'Create an API token'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        // A click outside the dialog or the Escape key would close it, and the token is not shown again.
-        closeOnClickOutside={!secret}
-        closeOnEscape={!secret}
-        centered
+        hasSecret={secret !== null}
       >
-        {secret ? <Secret secret={secret} onDone={close} /> : <TokenForm onCreated={setSecret} />}
-      </Modal>
+        {() => (secret ? <Secret secret={secret} onDone={close} /> : <TokenForm onCreated={setSecret} />)}
+      </FormModal>
     </>
   );
 }
@@ -52,54 +51,39 @@ export function CreateTokenButton() {
 function TokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
   const canWrite = useMember().role !== 'viewer';
   const create = useCreateToken();
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<TokenScope>('read');
-  const [days, setDays] = useState('90');
-  const { error } = create;
-  const errorOf = (field: string) =>
-    error instanceof ApiProblem ? error.errors.find(({ pointer }) => pointer === field)?.detail : undefined;
-  const isFieldError = Boolean(errorOf('/name') ?? errorOf('/scopes') ?? errorOf('/expires_at'));
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const expiresAt = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-    create.mutate({ name, scopes: [scope], expires_at: expiresAt }, { onSuccess: ({ token }) => onCreated(token) });
-  }
-
+  // The form has one scope, and days instead of a date.
+  const form = useForm({ defaultValues: { name: '', scopes: 'read' as TokenScope, expires_at: '90' } });
+  const { formProps, saving, problem } = useSave(form, {
+    fields: ['name', 'scopes', 'expires_at'],
+    send: ({ name, scopes, expires_at: days }) => {
+      const expires_at = new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+      return create.mutateAsync({ name, scopes: [scopes], expires_at });
+    },
+    onSaved: ({ token }) => onCreated(token),
+  });
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        label="Name"
+    <form className={classes.form} {...formProps}>
+      <Field
+        control={form.control}
+        name="name"
         description="The program that uses the token, such as “Nightly export”."
-        autoComplete="off"
         maxLength={100}
         data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={errorOf('/name')}
       />
-      <Select
-        label="Scope"
+      <Field
+        control={form.control}
+        name="scopes"
+        as={Select}
         data={[{ value: 'read', label: 'Read' }, ...(canWrite ? [{ value: 'write', label: 'Read and write' }] : [])]}
-        value={scope}
-        onChange={(value) => setScope((value ?? 'read') as TokenScope)}
         allowDeselect={false}
-        error={errorOf('/scopes')}
       />
-      <Select
-        label="Valid for"
-        data={LIFETIMES}
-        value={days}
-        onChange={(value) => setDays(value ?? '90')}
-        allowDeselect={false}
-        error={errorOf('/expires_at')}
-      />
+      <Field control={form.control} name="expires_at" as={Select} data={LIFETIMES} allowDeselect={false} />
       <p className={classes.hint}>
         The token never has more permissions than your role, and stops working when you lose access.
       </p>
-      {error && !isFieldError && <Note tone="bad">{describeError(error).text}</Note>}
+      {problem && <ProblemNote {...problem} />}
       <Group justify="flex-end">
-        <Button type="submit" loading={create.isPending}>
+        <Button type="submit" loading={saving}>
           Create token
         </Button>
       </Group>

@@ -1,10 +1,11 @@
-import { Button, Popover, Select, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
-import { describeError } from '@/api/describe-error';
+import { Button, Select } from '@mantine/core';
+import { useForm } from 'react-hook-form';
 import type { Role } from '@/api/gen/types.gen';
-import { ApiProblem } from '@/api/problem';
+import { Field } from '@/components/form/Field';
+import { FormPopover } from '@/components/form/FormDialogs';
+import { ProblemNote } from '@/components/form/ProblemNote';
+import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
-import { Note } from '@/components/Note';
 import { notifySuccess } from '@/components/notify';
 import { ROLE_DESCRIPTION, selectOptions } from '@/lib/labels';
 import { invitationFor } from './invitation-for';
@@ -13,65 +14,53 @@ import { useInvite } from './people.queries';
 
 /** Opens a form that lets an e-mail address or a domain sign in. */
 export function InviteButton() {
-  const [open, setOpen] = useState(false);
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" width={340} trapFocus returnFocus shadow="md">
-      <Popover.Target>
-        <Button leftSection={<Icon name="plus" />} onClick={() => setOpen(!open)}>
+    <FormPopover
+      label="Invite people"
+      width={340}
+      target={(toggle) => (
+        <Button leftSection={<Icon name="plus" />} onClick={toggle}>
           Invite
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Invite people">
-        <InviteForm onDone={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      {(close) => <InviteForm onDone={close} />}
+    </FormPopover>
   );
 }
 
 function InviteForm({ onDone }: { onDone: () => void }) {
   const invite = useInvite();
-  const [value, setValue] = useState('');
-  const [role, setRole] = useState<Role>('viewer');
-  const { error } = invite;
-  const fieldError = (...pointers: string[]) =>
-    error instanceof ApiProblem ? error.errors.find(({ pointer }) => pointers.includes(pointer))?.detail : undefined;
-  const valueError = fieldError('/email', '/domain');
-  const roleError = fieldError('/role');
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    invite.mutate(invitationFor(value, role), {
-      onSuccess: (invitation) => {
-        notifySuccess(`${invitation.value} can now sign in.`);
-        onDone();
-      },
-    });
-  }
-
+  const form = useForm({ defaultValues: { email: '', role: 'viewer' as Role } });
+  const { formProps, saving, problem } = useSave(form, {
+    fields: ['email', 'role'],
+    aliases: { '/domain': 'email' },
+    send: ({ email, role }) => invite.mutateAsync(invitationFor(email, role)),
+    onSaved: ({ value }) => {
+      notifySuccess(`${value} can now sign in.`);
+      onDone();
+    },
+  });
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput
-        label="E-mail address or domain"
+    <form className={classes.form} {...formProps}>
+      <Field
+        control={form.control}
+        name="email"
         description="A domain such as example.org admits everyone with an address there."
-        autoComplete="off"
         inputMode="email"
         data-autofocus
-        value={value}
-        onChange={(event) => setValue(event.currentTarget.value)}
-        error={valueError}
       />
-      <Select
-        label="Role"
+      <Field
+        control={form.control}
+        name="role"
+        as={Select}
         data={selectOptions(ROLE_DESCRIPTION)}
-        value={role}
-        onChange={(selected) => setRole((selected ?? 'viewer') as Role)}
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
-        error={roleError}
       />
       <p className={classes.hint}>No e-mail is sent. Send your colleagues the address {window.location.origin}.</p>
-      {error && !valueError && !roleError && <Note tone="bad">{describeError(error).text}</Note>}
-      <Button type="submit" loading={invite.isPending}>
+      {problem && <ProblemNote {...problem} />}
+      <Button type="submit" loading={saving}>
         Allow to sign in
       </Button>
     </form>

@@ -1,7 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
-import { describeError } from '@/api/describe-error';
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import type { Endpoint, EndpointPatch, Preview } from '@/api/gen/types.gen';
+import { Field } from '@/components/form/Field';
+import { applyFieldErrors } from '@/components/form/field-errors';
+import { ProblemNote } from '@/components/form/ProblemNote';
+import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { notifySuccess } from '@/components/notify';
@@ -20,52 +24,43 @@ interface Props {
 
 /** Changes the address of an endpoint, after a test if the member asks for one. */
 export function ChangeAddress({ endpoint, onClose }: Props) {
-  const [text, setText] = useState(endpoint.url);
   const test = usePreviewAddress();
   const change = usePatchEndpoint();
-  const { address: url, credentials } = extractCredentials(text);
-  const isChanged = url !== '' && url !== endpoint.url;
+  const form = useForm({ defaultValues: { url: endpoint.url } });
+  const { address: url, credentials } = extractCredentials(useWatch({ control: form.control, name: 'url' }));
   const preview = test.variables?.url === url ? test.data : undefined;
-
-  function runTest() {
-    if (!test.isPending) test.mutate({ endpoint_id: endpoint.id, url, ...(credentials && { credentials }) });
-  }
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (!isChanged || change.isPending) return;
-    const patch: EndpointPatch = { url, ...(credentials && { credentials }) };
-    if (preview?.kind && preview.kind !== endpoint.kind) patch.kind = preview.kind;
-    try {
-      await change.mutateAsync({ endpoint, patch });
+  const { formProps, saving, problem } = useSave(form, {
+    fields: ['url'],
+    send: () => {
+      const patch: EndpointPatch = { url, ...(credentials && { credentials }) };
+      if (preview?.kind && preview.kind !== endpoint.kind) patch.kind = preview.kind;
+      return change.mutateAsync({ endpoint, patch });
+    },
+    onSaved: () => {
       notifySuccess('The address was changed and will be checked next.');
       onClose();
-    } catch {
-      // Shown below the field.
+    },
+  });
+
+  const { setFocus } = form;
+  useEffect(() => setFocus('url'), [setFocus]);
+  const runTest = form.handleSubmit(async () => {
+    if (test.isPending) return;
+    try {
+      await test.mutateAsync({ endpoint_id: endpoint.id, url, ...(credentials && { credentials }) });
+    } catch (error) {
+      const { hasAssigned, unassigned } = applyFieldErrors(form, error, ['url']);
+      if (hasAssigned && unassigned.length === 0) test.reset(); // the field shows all errors
     }
-  }
+  });
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void save(event)}>
-      <TextInput
-        label="Address"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        ref={focusOnMount}
-      />
+    <form className={classes.form} {...formProps}>
+      <Field control={form.control} name="url" inputMode="url" spellCheck={false} data-autofocus />
       {preview && <TestResult preview={preview} />}
-      {[test.error, change.error].map(
-        (error, index) =>
-          error && (
-            <Note key={index} tone="bad">
-              {describeError(error).text || describeError(error).heading}
-            </Note>
-          ),
-      )}
+      {test.error && <ProblemNote error={test.error} />}
+      {problem && <ProblemNote {...problem} />}
       <div className={classes.buttons}>
-        <Button size="compact-sm" variant="default" onClick={onClose} disabled={change.isPending}>
+        <Button size="compact-sm" variant="default" onClick={onClose} disabled={saving}>
           Cancel
         </Button>
         <Button
@@ -73,11 +68,11 @@ export function ChangeAddress({ endpoint, onClose }: Props) {
           variant="default"
           leftSection={<Icon name="pulse" size={14} />}
           loading={test.isPending}
-          onClick={runTest}
+          onClick={() => void runTest()}
         >
           Test
         </Button>
-        <Button size="compact-sm" type="submit" loading={change.isPending} disabled={!isChanged}>
+        <Button size="compact-sm" type="submit" loading={saving} disabled={url === '' || url === endpoint.url}>
           Save the address
         </Button>
       </div>
@@ -99,8 +94,4 @@ function TestResult({ preview }: { preview: Preview }) {
       )}
     </Note>
   );
-}
-
-function focusOnMount(input: HTMLInputElement | null): void {
-  input?.focus();
 }
