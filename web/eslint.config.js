@@ -18,6 +18,12 @@ const FIREBASE = { group: ['firebase', 'firebase/*'], message: 'Only src/auth ma
 const STYLE_PROPS =
   '/^(m|my|mx|mt|mb|ms|me|ml|mr|p|py|px|pt|pb|ps|pe|pl|pr|bd|bdrs|bg|c|opacity|ff|fz|fw|lts|ta|lh|fs|tt|td|w|miw|maw|h|mih|mah|bgsz|bgp|bgr|bga|pos|top|left|bottom|right|inset|display|flex|cols|spacing|span|gap)$/';
 
+const DATE_FORMATS = {
+  selector:
+    'MemberExpression[property.name=/^(DateTimeFormat|RelativeTimeFormat|toLocaleDateString|toLocaleTimeString)$/]',
+  message: 'Use the formats in src/lib/date-formats.ts and relative-time.ts: one format per purpose.',
+};
+
 const SYNTAX = [
   {
     selector: `JSXAttribute[name.name=${STYLE_PROPS}] > JSXExpressionContainer > ObjectExpression`,
@@ -30,11 +36,6 @@ const SYNTAX = [
   {
     selector: "CallExpression[callee.name='useMantineColorScheme'][arguments.length=0]",
     message: 'Pass { keepTransitions: true }: without it Mantine injects <style>, which violates the CSP.',
-  },
-  {
-    selector:
-      'MemberExpression[property.name=/^(DateTimeFormat|RelativeTimeFormat|toLocaleDateString|toLocaleTimeString)$/]',
-    message: 'Use the formats in src/lib/date-formats.ts and relative-time.ts: one format per purpose.',
   },
   { selector: 'ExportAllDeclaration', message: 'No barrel files: import from the defining file.' },
 ];
@@ -83,7 +84,7 @@ export default tseslint.config(
     rules: {
       ...reactHooks.configs.recommended.rules,
       'no-console': ['error', { allow: ['error'] }],
-      'no-restricted-syntax': ['error', ...SYNTAX],
+      'no-restricted-syntax': ['error', ...SYNTAX, DATE_FORMATS],
       'no-restricted-imports': imports(),
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -106,6 +107,7 @@ export default tseslint.config(
       'no-restricted-imports': ['error', { paths: [MANTINE_WITH_STYLE_TAGS], patterns: [NOT_APP, NOT_FEATURES] }],
     },
   },
+  { files: ['src/lib/date-formats.ts'], rules: { 'no-restricted-syntax': ['error', ...SYNTAX] } },
   { files: ['src/lib/zod.ts', 'src/test/setup.ts'], rules: { 'no-restricted-imports': 'off' } },
   ...features.map((feature) => ({
     files: [`src/features/${feature}/**/*.{ts,tsx}`],

@@ -5,14 +5,12 @@ import { once } from './once';
  * it is created at the first use: the start of the app needs no dates.
  */
 function dateFormat(options: Intl.DateTimeFormatOptions): { format: (at: Date) => string } {
-  // eslint-disable-next-line no-restricted-syntax -- the one place of the formats
   const intl = once(() => new Intl.DateTimeFormat('en-GB', options));
   return { format: (at) => intl().format(at) };
 }
 
 /** Returns the time zone of the browser, in which all times are shown. */
 export function timeZone(): string {
-  // eslint-disable-next-line no-restricted-syntax -- no format
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
