@@ -64,9 +64,9 @@ func inSchema(root, schema map[string]any, path []string) bool {
 	return found && inSchema(root, next, path[1:])
 }
 
-// resolve returns the schema that a $ref refers to, also one inside allOf.
+// resolve returns the schema that a $ref refers to, also one inside allOf, unless that only has rules of an object.
 func resolve(root, schema map[string]any) map[string]any {
-	if all, found := schema["allOf"].([]any); found {
+	if all, found := schema["allOf"].([]any); found && schema["properties"] == nil {
 		return resolve(root, all[0].(map[string]any))
 	}
 	ref, found := schema["$ref"].(string)

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,18 +37,21 @@ func withDefinitions(t *testing.T, text []byte) []byte {
 	generated := regexp.MustCompile(`(?m)^    "` + regexp.QuoteMeta(kubernetesSchemas) + `.*\n`)
 	written := generated.ReplaceAll(text, nil)
 	published := publishedDefinitions(t)
+	addUnpublishedRules(t, published)
 	needed := map[string]any{}
 	for _, match := range regexp.MustCompile(valueDefinitions+`(io\.k8s\.[A-Za-z0-9.]+)`).FindAllSubmatch(written, -1) {
 		keepReachable(published, string(match[1]), needed)
 	}
 	names := make([]string, 0, len(needed))
 	for name := range needed {
-		names = append(names, name)
+		if strings.HasPrefix(name, kubernetesSchemas) { // not a definition that a rule refers to
+			names = append(names, name)
+		}
 	}
 	slices.Sort(names)
 	var lines strings.Builder
 	for _, name := range names {
-		line, err := json.Marshal(withFieldRules(name, needed[name]))
+		line, err := json.Marshal(needed[name])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,71 +61,72 @@ func withDefinitions(t *testing.T, text []byte) []byte {
 	return bytes.Replace(written, start, append(slices.Clone(start), lines.String()...), 1)
 }
 
-// fieldRules are rules of fields that Kubernetes checks but does not publish in its schemas.
-var fieldRules = map[string]string{
-	"core.v1.Toleration.operator":                               `{"enum":["","Exists","Equal","Lt","Gt"]}`,
-	"core.v1.Toleration.effect":                                 `{"enum":["","NoSchedule","PreferNoSchedule","NoExecute"]}`,
-	"core.v1.NodeSelectorRequirement.operator":                  `{"enum":["In","NotIn","Exists","DoesNotExist","Gt","Lt"]}`,
-	"core.v1.TopologySpreadConstraint.whenUnsatisfiable":        `{"enum":["DoNotSchedule","ScheduleAnyway"]}`,
-	"core.v1.TopologySpreadConstraint.maxSkew":                  `{"minimum":1}`,
-	"core.v1.PreferredSchedulingTerm.weight":                    `{"minimum":1,"maximum":100}`,
-	"core.v1.WeightedPodAffinityTerm.weight":                    `{"minimum":1,"maximum":100}`,
-	"core.v1.PodAffinityTerm.topologyKey":                       `{"minLength":1}`,
-	"core.v1.Container.imagePullPolicy":                         `{"enum":["","Always","IfNotPresent","Never"]}`,
-	"core.v1.Container.restartPolicy":                           `{"enum":["","Always","OnFailure","Never"]}`,
-	"core.v1.Container.name":                                    `{"pattern":"^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$"}`,
-	"core.v1.ContainerPort.containerPort":                       `{"minimum":1,"maximum":65535}`,
-	"core.v1.ContainerPort.protocol":                            `{"enum":["","TCP","UDP","SCTP"]}`,
-	"core.v1.EnvVar.name":                                       `{"pattern":"^[!-<>-~]+$"}`,
-	"core.v1.HostAlias.ip":                                      `{"pattern":"^([0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F]*:[0-9a-fA-F:.]*)$"}`,
-	"core.v1.PodSecurityContext.runAsUser":                      `{"minimum":0}`,
-	"core.v1.PodSecurityContext.runAsGroup":                     `{"minimum":0}`,
-	"core.v1.PodSecurityContext.fsGroup":                        `{"minimum":0}`,
-	"core.v1.PodSecurityContext.fsGroupChangePolicy":            `{"enum":["","Always","OnRootMismatch"]}`,
-	"core.v1.SecurityContext.runAsUser":                         `{"minimum":0}`,
-	"core.v1.SecurityContext.runAsGroup":                        `{"minimum":0}`,
-	"core.v1.SeccompProfile.type":                               `{"enum":["RuntimeDefault","Localhost","Unconfined"]}`,
-	"core.v1.AppArmorProfile.type":                              `{"enum":["RuntimeDefault","Localhost","Unconfined"]}`,
-	"core.v1.VolumeMount.mountPath":                             `{"minLength":1,"pattern":"^[^:]+$"}`,
-	"networking.v1.NetworkPolicyPort.protocol":                  `{"enum":["","TCP","UDP","SCTP"]}`,
-	"networking.v1.NetworkPolicyPort.endPort":                   `{"minimum":1,"maximum":65535}`,
-	"autoscaling.v2.MetricSpec.type":                            `{"enum":["Resource","ContainerResource","Pods","Object","External"]}`,
-	"autoscaling.v2.MetricTarget.type":                          `{"enum":["Utilization","Value","AverageValue"]}`,
-	"autoscaling.v2.HPAScalingPolicy.type":                      `{"enum":["Pods","Percent"]}`,
-	"autoscaling.v2.HPAScalingPolicy.value":                     `{"minimum":1}`,
-	"autoscaling.v2.HPAScalingPolicy.periodSeconds":             `{"minimum":1,"maximum":1800}`,
-	"autoscaling.v2.HPAScalingRules.selectPolicy":               `{"enum":["","Max","Min","Disabled"]}`,
-	"autoscaling.v2.HPAScalingRules.stabilizationWindowSeconds": `{"minimum":0,"maximum":3600}`,
-	"meta.v1.LabelSelectorRequirement.operator":                 `{"enum":["In","NotIn","Exists","DoesNotExist"]}`,
+// addUnpublishedRules adds the rules in testdata/schemas/rules.yaml to the published schemas.
+func addUnpublishedRules(t *testing.T, schemas map[string]any) {
+	t.Helper()
+	for _, schema := range schemas {
+		addRangeOfInt32(schema)
+	}
+	var rules []struct {
+		Rule map[string]any
+		For  []string
+	}
+	readYAML(t, "testdata/schemas/rules.yaml", &rules)
+	for _, rule := range rules {
+		for _, target := range rule.For {
+			schema := schemaOf(schemas, target)
+			if schema == nil {
+				t.Fatalf("testdata/schemas/rules.yaml: there is no field %s", target)
+			}
+			if isRuleOfValue(rule.Rule) {
+				maps.Copy(schema, rule.Rule)
+				continue
+			}
+			all, _ := schema["allOf"].([]any)
+			schema["allOf"] = append(slices.Clone(all), rule.Rule)
+		}
+	}
 }
 
-// withFieldRules returns a published schema with fieldRules, the range of int32, and an image for each container.
-func withFieldRules(name string, schema any) any {
-	object, isObject := schema.(map[string]any)
-	properties, hasProperties := object["properties"].(map[string]any)
-	if !isObject || !hasProperties {
-		return schema
-	}
-	for field, property := range properties {
-		rules, isMap := property.(map[string]any)
-		if !isMap {
-			continue
+// isRuleOfValue reports whether a rule has no keyword that a published schema or another rule may have as well.
+func isRuleOfValue(rule map[string]any) bool {
+	for keyword := range rule {
+		if !slices.Contains([]string{"enum", "pattern", "minimum", "maximum", "exclusiveMinimum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "uniqueItems"}, keyword) {
+			return false
 		}
-		if rules["format"] == "int32" {
+	}
+	return true
+}
+
+// schemaOf returns the published schema of an object such as core.v1.Toleration, of a field such as core.v1.Toleration.key, or of the items of
+// a field, or nil.
+func schemaOf(schemas map[string]any, target string) map[string]any {
+	target, isItems := strings.CutSuffix(target, ".*")
+	for _, prefix := range []string{"io.k8s.api.", "io.k8s.apimachinery.pkg.", "io.k8s.apimachinery.pkg.apis."} {
+		if schema, found := schemas[prefix+target].(map[string]any); found {
+			return schema
+		}
+		field := path.Ext(target)
+		object, _ := schemas[prefix+strings.TrimSuffix(target, field)].(map[string]any)
+		properties, _ := object["properties"].(map[string]any)
+		if property, found := properties[strings.TrimPrefix(field, ".")].(map[string]any); found && isItems {
+			return property["items"].(map[string]any)
+		} else if found {
+			return property
+		}
+	}
+	return nil
+}
+
+// addRangeOfInt32 adds the maximum of integers of 32 bits.
+func addRangeOfInt32(schema any) {
+	object, _ := schema.(map[string]any)
+	properties, _ := object["properties"].(map[string]any)
+	for _, property := range properties {
+		if rules, isMap := property.(map[string]any); isMap && rules["format"] == "int32" {
 			rules["maximum"] = math.MaxInt32
 		}
-		for suffix, text := range fieldRules {
-			if strings.HasSuffix(name+"."+field, "."+suffix) {
-				if err := json.Unmarshal([]byte(text), &rules); err != nil {
-					panic(suffix + ": " + err.Error())
-				}
-			}
-		}
 	}
-	if strings.HasSuffix(name, ".core.v1.Container") {
-		object["required"] = []string{"name", "image"}
-	}
-	return object
 }
 
 // publishedDefinitions returns the schemas in testdata/schemas/published.json.

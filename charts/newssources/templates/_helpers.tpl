@@ -71,7 +71,8 @@ or a port, or localhost.
 
 {{/* Returns the number of a quantity such as 512Mi: (.memory). */}}
 {{- define "newssources.quantity" -}}
-{{- $units := dict "m" 0.001 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776 }}
+{{- $units := dict "n" 1e-9 "u" 1e-6 "m" 0.001 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "P" 1e15 "E" 1e18 }}
+{{- $units = merge $units (dict "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 "Ti" 1099511627776 "Pi" 1125899906842624 "Ei" 1152921504606846976) }}
 {{- $unit := regexFind "[A-Za-z]*$" (toString .) }}
 {{- mulf (trimSuffix $unit (toString .) | float64) (default 1 (get $units $unit) | float64) }}
 {{- end }}
