@@ -5,11 +5,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"k8s.io/apimachinery/pkg/labels"
 	"sigs.k8s.io/yaml"
 )
 
@@ -265,9 +267,26 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// TestRunbooksWorkForAnyRelease checks that commands find Deployments by their labels: names depend on the release and on values.
+// TestRunbooksWorkForAnyRelease checks that commands find objects by labels, because names depend on the release and on values, and that they
+// find some in a release with other names.
 func TestRunbooksWorkForAnyRelease(t *testing.T) {
 	t.Parallel()
+	all := render(t, "evaluation", "--name-template", "other", "--set", "nameOverride=register,fullnameOverride=desk,namespaceOverride=desk")
+	byKind := map[string][]map[string]string{}
+	for _, object := range all.deployments {
+		byKind["deploy"] = append(byKind["deploy"], object.Labels)
+		byKind["pods"] = append(byKind["pods"], object.Spec.Template.Labels)
+	}
+	for _, object := range all.statefulSets {
+		byKind["statefulset"] = append(byKind["statefulset"], object.Labels)
+	}
+	for _, object := range all.services {
+		byKind["endpoints"] = append(byKind["endpoints"], object.Labels)
+	}
+	for alias, kind := range map[string]string{"deployment": "deploy", "deployments": "deploy", "replicasets": "pods", "logs": "pods"} {
+		byKind[alias] = byKind[kind]
+	}
+	command := regexp.MustCompile(`kubectl -n NAMESPACE (?:(logs)|[a-z]+(?: restart)? ([a-z,]+))(?: -o wide)? -l ([^ ` + "`" + `]+)( -o name)?`)
 	pages, err := filepath.Glob("../.github/runbooks/*.md")
 	if err != nil {
 		t.Fatal(err)
@@ -277,9 +296,30 @@ func TestRunbooksWorkForAnyRelease(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, wrong := range []string{"RELEASE-", "news-newssources", "helm upgrade news"} {
+		for _, wrong := range []string{"RELEASE-", "news-newssources", "helm upgrade news", "kubectl get", "kubectl logs"} {
 			if strings.Contains(string(text), wrong) {
 				t.Errorf("%s names %q", page, wrong)
+			}
+		}
+		found := command.FindAllStringSubmatch(string(text), -1)
+		if len(found) != strings.Count(string(text), " -l ") {
+			t.Errorf("%s: %d of the commands with labels are unknown", page, strings.Count(string(text), " -l ")-len(found))
+		}
+		for _, match := range found {
+			selector, err := labels.Parse(strings.ReplaceAll(match[3], "RELEASE", "other"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, kind := range strings.Split(match[1]+match[2], ",") {
+				selected := 0
+				for _, object := range byKind[kind] {
+					if selector.Matches(labels.Set(object)) {
+						selected++
+					}
+				}
+				if selected == 0 || match[4] != "" && selected != 1 {
+					t.Errorf("%s: %s selects %d %s", page, match[0], selected, kind)
+				}
 			}
 		}
 	}

@@ -15,6 +15,7 @@ replicas: {{ .replicas }}
 {{- $root := index . 0 }}
 {{- include "newssources.selector" . }}
 app.kubernetes.io/version: {{ $root.Chart.AppVersion | quote }}
+app.kubernetes.io/part-of: newssources
 {{- with merge dict (index . 2).podLabels $root.Values.commonLabels }}
 {{ toYaml . }}
 {{- end }}
