@@ -56,6 +56,15 @@ func removeStuckJob(ctx context.Context, _ *test) error {
 	return execute(ctx, "DELETE FROM river_job WHERE queue = 'cluster_test'")
 }
 
+// addFailedRow adds a row that background work could not handle.
+func addFailedRow(ctx context.Context, _ *test) error {
+	return execute(ctx, "INSERT INTO failed_rows (batch, row_id, failures, error, failed_at, retry_at) VALUES ('cluster_test', gen_random_uuid(), 1, 'test', now(), now())")
+}
+
+func removeFailedRow(ctx context.Context, _ *test) error {
+	return execute(ctx, "DELETE FROM failed_rows WHERE batch = 'cluster_test'")
+}
+
 // write sends a POST request of the signed-in user and returns the id of the created object, if it has one.
 func (t *test) write(ctx context.Context, path, body string) (id string, err error) {
 	answer, err := t.web.send(ctx, http.MethodPost, path, body, t.web.signedWrite()...)

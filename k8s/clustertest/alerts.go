@@ -22,6 +22,7 @@ type cause struct {
 var causes = []cause{
 	{[]string{"NewsSourcesPoolSaturated", "NewsSourcesLatencyBudgetBurn", "NewsSourcesLatencyBudgetBurnSlow", "NewsSourcesErrorBudgetBurn", "NewsSourcesErrorBudgetBurnSlow"}, lockSources, nil},
 	{[]string{"NewsSourcesJobQueueStuck"}, addStuckJob, removeStuckJob},
+	{[]string{"NewsSourcesRowsFailing"}, addFailedRow, removeFailedRow},
 	{[]string{"NewsSourcesDeliveriesFailing"}, failDeliveries, nil},
 	{[]string{"NewsSourcesChecksOverdue"}, delayChecks, endDelay},
 	{[]string{"NewsSourcesWorkerIncidentOpen"}, cutWorker, reconnect},

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/websub"
 )
 
@@ -35,7 +36,7 @@ func (r *Reader) Figures(ctx context.Context) (f observe.Figures, err error) {
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.WorkSources) })
 	batch.Queue("SELECT count(*) FROM members WHERE last_seen_at > now() - interval '24 hours' AND removed_at IS NULL").
 		QueryRow(func(row pgx.Row) error { return row.Scan(&f.ActiveMembers) })
-	batch.Queue("SELECT count(*) FROM failed_rows").QueryRow(func(row pgx.Row) error { return row.Scan(&f.FailedRows) })
+	batch.Queue(postgres.CountFailedRows).QueryRow(func(row pgx.Row) error { return row.Scan(&f.FailedRows) })
 	err = r.db.Pool.SendBatch(ctx, batch).Close()
 	if computedAt != nil {
 		f.ComputedAt = *computedAt

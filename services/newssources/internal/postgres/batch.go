@@ -14,13 +14,18 @@ import (
 const (
 	// firstRetry is the time for which a batch skips a row after its first failure. It doubles with each failure, up to maxRetry.
 	firstRetry, maxRetry = 5 * time.Minute, 24 * time.Hour
-	// keepFailures is the time for which the failure of a row is kept that the batch no longer selects. It is longer than maxRetry.
-	keepFailures = 7 * 24 * time.Hour
 	// maxReported is the number of failures in the error of a batch. The table failed_rows has all of them.
 	maxReported = 10
 	// maxFailureText is the maximum length in characters of the stored error of a row.
 	maxFailureText = 500
 )
+
+// isCurrent is the condition on the failures of rows that a batch still tries: its interval is longer than maxRetry. The others were
+// deleted, or need nothing more.
+const isCurrent = "failed_at > now() - interval '26 hours'"
+
+// CountFailedRows selects the number of rows that batches could not handle and try again.
+const CountFailedRows = "SELECT count(*) FROM failed_rows WHERE " + isCurrent
 
 // Batch handles many rows. A row that fails does not stop the others: it is stored in failed_rows, where metrics count it. The
 // error of a method combines the failures of rows, or it is the first error for which StopsBatch is true.
@@ -109,12 +114,12 @@ func (b Batch) Fail(ctx context.Context, id uuid.UUID, cause error) error {
 	return err
 }
 
-// forget deletes the failures of rows that were handled, and those that are older than keepFailures.
+// forget deletes the failures of rows that were handled, and those that are not current.
 func (b Batch) forget(ctx context.Context, handled []uuid.UUID) error {
 	_, err := b.db.Pool.Exec(ctx, `
 		DELETE FROM failed_rows
 		WHERE batch = $1
-			AND (row_id = ANY($2) OR failed_at < now() - $3::interval)`, b.Name, handled, keepFailures)
+			AND (row_id = ANY($2) OR NOT `+isCurrent+`)`, b.Name, handled)
 	return err
 }
 

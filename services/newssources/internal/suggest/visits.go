@@ -131,8 +131,8 @@ func (v *Visits) visit(ctx context.Context, c *claim) error {
 
 // internalError is the outcome of a visit whose result cannot be recorded, and unrecorded its detail.
 const (
-	internalError fetch.Outcome = "internal_error"
-	unrecorded                  = "The result of the visit could not be saved because of an internal error. Report this to an administrator."
+	internalError = fetch.Outcome("internal_error")
+	unrecorded    = "The result of the visit could not be saved because of an internal error. Report this to an administrator."
 )
 
 // Status is the state of the visits. Counts above maxCount are reported as maxCount, and IsCapped is set.

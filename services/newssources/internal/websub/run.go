@@ -132,7 +132,7 @@ func (s *Service) requestHub(ctx, claimCtx context.Context, list []due) error {
 		if isStopped || claimCtx.Err() != nil {
 			return nil
 		}
-		isAvailable := false
+		var isAvailable bool
 		hasRequested, isAvailable, err = s.handle(ctx, &d)
 		isStopped = !isAvailable
 		return err
