@@ -39,9 +39,28 @@ type Query struct {
 
 var alertTargets = []string{string(TargetAlertRule), string(TargetWebhook)}
 
-// History returns the selected events, newest first. Ids are ordered by time, so that every selection reads an index in
-// order: that of the ids, or those by source, actor or action.
+// History returns the selected events, newest first.
 func History(ctx context.Context, client *ent.Client, q Query) ([]Entry, error) {
+	rows, err := newestFirst(client, q).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return entries(rows)
+}
+
+// CountActions returns the numbers of the selected events by action, of the newest q.Limit events.
+func CountActions(ctx context.Context, client *ent.Client, q Query) (map[string]int, error) {
+	actions, err := newestFirst(client, q).Select(auditevent.FieldAction).Strings(ctx)
+	counts := map[string]int{}
+	for _, action := range actions {
+		counts[action]++
+	}
+	return counts, err
+}
+
+// newestFirst returns the query of the selected events, newest first. Ids are ordered by time, so that every selection reads
+// an index in order: that of the ids, or those by source, actor or action.
+func newestFirst(client *ent.Client, q Query) *ent.AuditEventQuery {
 	query := client.AuditEvent.Query()
 	switch {
 	case q.People:
@@ -75,11 +94,7 @@ func History(ctx context.Context, client *ent.Client, q Query) ([]Entry, error) 
 	if q.Before != uuid.Nil {
 		query.Where(auditevent.IDLT(q.Before))
 	}
-	rows, err := query.Order(auditevent.ByID(sql.OrderDesc())).Limit(q.Limit).All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return entries(rows)
+	return query.Order(auditevent.ByID(sql.OrderDesc())).Limit(q.Limit)
 }
 
 // firstID returns the smallest UUID v7 of a time (RFC 9562 §5.7).

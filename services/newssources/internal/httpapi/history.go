@@ -55,3 +55,13 @@ func (s *server) ListRegisterHistory(ctx context.Context, request ListRegisterHi
 	list, next := trimPage(list, limit, func(e audit.Entry) uuid.UUID { return e.ID })
 	return ListRegisterHistory200JSONResponse{Items: mapAll(list, toAuditEvent), NextCursor: next}, nil
 }
+
+func (s *server) CountRegisterHistory(
+	ctx context.Context, request CountRegisterHistoryRequestObject,
+) (CountRegisterHistoryResponseObject, error) {
+	counts, isMinimum, err := s.Register.CountChanges(ctx, request.Params.Since)
+	if err != nil {
+		return nil, err
+	}
+	return CountRegisterHistory200JSONResponse{Actions: counts, IsMinimum: isMinimum}, nil
+}

@@ -95,7 +95,8 @@ var policies = map[string]policy{
 	"DELETE /newssources/webhooks/:webhook_id":                writes,
 	"POST /newssources/webhooks/:webhook_id/secret":           createsSecrets,
 
-	"GET /newssources/history": reads, // ListRegisterHistory allows area=people for administrators only, and area=alerts for editors
+	"GET /newssources/history":        reads, // ListRegisterHistory allows area=people for administrators only, and area=alerts for editors
+	"GET /newssources/history/counts": reads,
 
 	"GET /newssources/lookup":       reads,
 	"POST /newssources/discoveries": lookups,

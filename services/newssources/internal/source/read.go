@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -62,6 +63,20 @@ func (r *Register) History(ctx context.Context, id, before uuid.UUID, limit int)
 // AllHistory returns the selected changes of all sources, also of deleted ones, newest first.
 func (r *Register) AllHistory(ctx context.Context, q audit.Query) ([]audit.Entry, error) {
 	return audit.History(ctx, r.db.Ent, q)
+}
+
+// maxCountedChanges bounds the changes that CountChanges reads, in about 10 ms.
+const maxCountedChanges = 10_000
+
+// CountChanges returns the numbers of the changes of all sources since a time by action. isMinimum reports that there may be
+// more, because only the newest maxCountedChanges are counted.
+func (r *Register) CountChanges(ctx context.Context, since time.Time) (counts map[string]int, isMinimum bool, err error) {
+	counts, err = audit.CountActions(ctx, r.db.Ent, audit.Query{Since: since, Limit: maxCountedChanges})
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	return counts, total == maxCountedChanges, err
 }
 
 // lockSource reads a source with a row lock.

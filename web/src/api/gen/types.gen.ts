@@ -1316,6 +1316,19 @@ export type HistoryPage = {
     next_cursor?: string;
 };
 
+export type HistoryCounts = {
+    /**
+     * The number of changes by action, for example of source.archived
+     */
+    actions: {
+        [key: string]: number;
+    };
+    /**
+     * Only the newest 10,000 changes are counted, so there may be more
+     */
+    is_minimum: boolean;
+};
+
 export type AuditEvent = {
     id: string;
     at: string;
@@ -4017,6 +4030,36 @@ export type ListRegisterHistoryResponses = {
 };
 
 export type ListRegisterHistoryResponse = ListRegisterHistoryResponses[keyof ListRegisterHistoryResponses];
+
+export type CountRegisterHistoryData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * At or after this time
+         */
+        since: string;
+    };
+    url: '/newssources/history/counts';
+};
+
+export type CountRegisterHistoryErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CountRegisterHistoryError = CountRegisterHistoryErrors[keyof CountRegisterHistoryErrors];
+
+export type CountRegisterHistoryResponses = {
+    /**
+     * The number of changes of each action
+     */
+    200: HistoryCounts;
+};
+
+export type CountRegisterHistoryResponse = CountRegisterHistoryResponses[keyof CountRegisterHistoryResponses];
 
 export type ListAllEndpointsData = {
     body?: never;

@@ -32,8 +32,8 @@ test('states no change when only the items of yesterday are known', async () => 
 function open(answer: Overview) {
   stubApi({
     'GET /newssources/overview': () => json(answer),
-    'GET /newssources/history': () =>
-      json({ items: [{ action: 'source.created' }, { action: 'source.created' }, { action: 'member.joined' }] }),
+    'GET /newssources/history/counts': () =>
+      json({ actions: { 'source.created': 1240, 'member.joined': 1 }, is_minimum: false }),
   });
   renderPage(<OverviewPage />);
 }
@@ -62,7 +62,7 @@ test('shows states with their change, freshness, sites and coverage', async () =
     'href',
     expect.stringMatching(/^\/newssources\/history\?from=\d{4}-\d\d-\d\d&action=source.created$/),
   );
-  expect(changes.getByRole('listitem')).toHaveTextContent('Source added2');
+  expect(changes.getByRole('listitem')).toHaveTextContent('Source added1,240');
 });
 
 test('shows all checked sources as unknown during an incident', async () => {

@@ -1,8 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { listRegisterHistory } from '@/api/gen/sdk.gen';
-import type { AuditEvent } from '@/api/gen/types.gen';
+import { countRegisterHistory } from '@/api/gen/sdk.gen';
 import { queryKeys } from '@/api/query-keys';
 import { CHANGE_ACTION } from '@/lib/labels';
 import { DAY_MS } from '@/lib/last-days';
@@ -11,16 +10,13 @@ import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import classes from './OverviewPage.module.css';
 
-/** More changes are counted as "or more". */
-const MAX_COUNTED = 200;
-
 /** Queries the changes since the beginning of yesterday. */
 export function changesQuery() {
   const day = yesterday();
   return queryOptions({
     queryKey: [...queryKeys.history('all'), 'since', day],
     queryFn: async ({ signal }) =>
-      (await listRegisterHistory({ query: { since: startOfLocalDay(day), limit: MAX_COUNTED }, signal })).data,
+      (await countRegisterHistory({ query: { since: startOfLocalDay(day) }, signal })).data,
   });
 }
 
@@ -28,7 +24,7 @@ export function changesQuery() {
 export function RecentChanges() {
   const { data, isError } = useQuery(changesQuery());
   const day = yesterday();
-  const counts = data && countActions(data.items);
+  const counts = data && listCounts(data.actions);
   return (
     <section className={classes.card}>
       <h2 className={classes.heading}>Changes yesterday and today</h2>
@@ -42,7 +38,7 @@ export function RecentChanges() {
             </Anchor>
             <span className={classes.value}>
               {formatNumber(count)}
-              {data?.next_cursor && ' or more'}
+              {data?.is_minimum && ' or more'}
             </span>
           </li>
         ))}
@@ -62,9 +58,9 @@ function yesterday(): string {
   return toLocalDay(new Date(Date.now() - DAY_MS).toISOString());
 }
 
-/** Returns the number of events per kind that the history can be filtered by, in the order of its filter. */
-export function countActions(events: Pick<AuditEvent, 'action'>[]): [string, number][] {
+/** Returns the counts of the actions that the history can be filtered by, in the order of its filter. */
+function listCounts(actions: Record<string, number>): [string, number][] {
   return Object.keys(CHANGE_ACTION)
-    .map((action): [string, number] => [action, events.filter((event) => event.action === action).length])
+    .map((action): [string, number] => [action, actions[action] ?? 0])
     .filter(([, count]) => count > 0);
 }
