@@ -26,7 +26,7 @@ Used by the Makefile:
 
   -port N, PORT                   port of http://localhost:N; 0 = any free port (default 8080)
   -state-dir DIR, STATE_DIR       folder for data, logs and devstack.json (default .local)
-  -ready-file FILE                file that receives the addresses once everything is ready (default STATE_DIR/devstack.json)
+  -ready-file FILE                file that receives the addresses when all is ready (default STATE_DIR/devstack.json)
   -web nginx|go|auto              web server for the app (default auto: nginx if installed)
   -fresh, -with-parent            for tests: start with an empty database; stop when the parent process exits
   DATABASE_URL                    use this PostgreSQL instead of the embedded one

@@ -18,10 +18,11 @@ import (
 
 const importUsage = `usage: newssources import [--dry-run] FILE…
 
-It imports OPML files one after another. For each file it prints the rows that were not imported (result, line, address and
-reason, separated by tabs) and the counts; the last line has the totals. With --dry-run it changes nothing, and also prints
-the sources that the import would create and the rows that exist already. The exit code is 0 if every row was created or
-exists, 2 if at least one row was not imported, and 1 if a file could not be read or the import was stopped.`
+It imports OPML files one after another. For each file it prints the rows that were not imported
+(result, line, address and reason, separated by tabs) and the counts; the last line has the totals.
+With --dry-run it changes nothing, and also prints the sources that the import would create and the
+rows that exist already. The exit code is 0 if every row was created or exists, 2 if at least one
+row was not imported, and 1 if a file could not be read or the import was stopped.`
 
 // exitInvalidRows is the exit code of an import of which some rows are invalid.
 const exitInvalidRows = 2
