@@ -2,7 +2,6 @@ package weburl
 
 import (
 	"encoding/base64"
-	"html"
 	"net/url"
 	"regexp"
 	"slices"
@@ -40,29 +39,28 @@ type Secrets struct{ spellings *regexp.Regexp }
 
 // NewSecrets returns the secrets that are long enough to be recognized in a text.
 func NewSecrets(texts []string) Secrets {
-	var spellings []string
+	var patterns []string
 	for _, secret := range texts {
 		if len(secret) < minHidden {
 			continue
 		}
-		spellings = append(spellings, secret, url.QueryEscape(secret), url.PathEscape(secret), html.EscapeString(secret), strings.ReplaceAll(secret, "/", `\/`))
-		spellings = append(spellings, encodings(secret)...)
+		forms := append(encodings(secret), secret)
 		if plain, err := url.QueryUnescape(secret); err == nil {
-			spellings = append(spellings, plain)
+			forms = append(forms, plain)
+		}
+		for _, form := range forms {
+			patterns = append(patterns, spellings(form))
 		}
 	}
-	if len(spellings) == 0 {
+	if len(patterns) == 0 {
 		return Secrets{}
 	}
-	slices.SortFunc(spellings, func(a, b string) int { return len(b) - len(a) })
-	for i := range spellings {
-		spellings[i] = regexp.QuoteMeta(spellings[i])
-	}
-	return Secrets{regexp.MustCompile("(?i)" + strings.Join(spellings, "|"))}
+	slices.SortFunc(patterns, func(a, b string) int { return len(b) - len(a) })
+	return Secrets{regexp.MustCompile("(?i)" + strings.Join(slices.Compact(patterns), "|"))}
 }
 
-// Replace returns text with the secrets replaced by Hidden, in all their encodings, longer ones first, and in any case: sites change the case of
-// addresses.
+// Replace returns text with the secrets replaced by Hidden, in all their spellings, longer ones first, and in any case: sites
+// change the case of addresses.
 func (s Secrets) Replace(text string) string {
 	if s.spellings == nil {
 		return text
