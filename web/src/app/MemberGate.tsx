@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import { ApiProblem } from '@/api/problem';
+import { nextAttempt } from '@/api/query-client';
 import { MemberContext, memberQuery } from '@/auth/member';
 import type { SessionUser } from '@/auth/session-store';
 import { ErrorState } from '@/components/ErrorState';
@@ -9,7 +10,7 @@ import { PageSkeleton } from './PageSkeleton';
 
 /** Renders its children when the API admits the signed-in user, otherwise the reason why not. */
 export default function MemberGate({ user, children }: { user: SessionUser; children: ReactNode }) {
-  const { data, error, refetch, isFetching } = useQuery(memberQuery(user.uid));
+  const { data, error, failureReason, refetch, isFetching } = useQuery(memberQuery(user.uid));
 
   // A 403 takes precedence over cached data, because access can be revoked.
   if (error instanceof ApiProblem && error.status === 403) {
@@ -22,7 +23,8 @@ export default function MemberGate({ user, children }: { user: SessionUser; chil
       </MemberContext>
     );
   }
-  if (error) return <ErrorState page error={error} onRetry={() => void refetch()} retrying={isFetching} />;
+  const failure = error ?? (nextAttempt(failureReason, isFetching) && failureReason);
+  if (failure) return <ErrorState page error={failure} onRetry={() => void refetch()} retrying={isFetching} />;
   return <PageSkeleton />;
 }
 

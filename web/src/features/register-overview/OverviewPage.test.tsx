@@ -57,6 +57,8 @@ test('shows states with their change, freshness, sites and coverage', async () =
   );
   expect(states.getByRole('link', { name: 'Failing 5' })).toHaveAttribute('href', '/newssources?health=failing');
   expect(screen.getByRole('link', { name: 'broken.example' })).toHaveAttribute('href', '/newssources?q=broken.example');
+  const byDay = within(screen.getByRole('list', { name: 'Sources by health, of the last 30 days' }));
+  expect(byDay.getAllByRole('listitem').at(-1)).toHaveTextContent(/: Working 95, Failing 5$/);
   const changes = within(screen.getByRole('list', { name: 'Changes yesterday and today' }));
   expect(await changes.findByRole('link', { name: 'Source added' })).toHaveAttribute(
     'href',

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatDay } from '@/lib/dates';
 import { json } from '@/test/api';
@@ -19,6 +19,9 @@ test('the overview of a source shows its items by day, with the changes', async 
   const chart = await screen.findByRole('img', { name: /Items per day.*12 items in total/ });
   expect(await screen.findByText(/A mark below a day/)).toBeVisible();
   expect(chart).toHaveTextContent(`${formatDay(today)}: 12 items`);
+  const text = within(screen.getByRole('list', { name: /Items per day/ }));
+  expect(text.getAllByRole('listitem')).toHaveLength(30);
+  expect(text.getAllByRole('listitem').at(-1)).toHaveTextContent(new RegExp(`^${formatDay(today)}: 12 items\\. .+`));
 });
 
 test('a source without items has no chart', async () => {

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import type { Suggestion, SuggestionDecision } from '@/api/gen/types.gen';
-import { json, problem, stubApi } from '@/test/api';
+import type { SourceRow, Suggestion, SuggestionDecision } from '@/api/gen/types.gen';
+import { editor, json, problem, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
 import { incident, open, row, work } from './test-work';
 import { Component as WorkPage } from './WorkPage';
@@ -236,4 +236,40 @@ test('the order is no longer kept when a menu closes and the pointer is elsewher
   await queryClient.invalidateQueries({ queryKey: ['work'] });
   const list = screen.getByRole('list', { name: 'Host name not found' });
   await waitFor(() => expect(list.querySelector('a')).toHaveTextContent('Beispiel'));
+});
+
+test('a group of 60 shown sources keeps the others when one leaves, and reads them by one request', async () => {
+  let rows = Array.from({ length: 60 }, (_, n): SourceRow => ({
+    ...row,
+    id: `0191d3f0-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`,
+    name: `Source ${n}`,
+  }));
+  const [group] = work.groups;
+  const sent = stubApi({
+    'GET /newssources/work': () => json({ ...work, groups: [{ ...group, sources: rows.length }] }),
+    'GET /newssources': ({ url }) => {
+      const query = new URL(url).searchParams;
+      const from = Number(query.get('cursor') ?? 0);
+      const end = from + Number(query.get('limit'));
+      const next_cursor = end < rows.length ? String(end) : undefined;
+      return json({ items: rows.slice(from, end), total: rows.length, total_is_minimum: false, next_cursor });
+    },
+  });
+  const { queryClient } = renderRoutes([{ path: '*', element: <WorkPage /> }], {
+    path: '/newssources/work',
+    member: { ...editor, role: 'viewer', can_write: false },
+  });
+  const list = await screen.findByRole('list', { name: group!.title });
+  for (const shown of [40, 60]) {
+    fireEvent.click(screen.getByText('Show more'));
+    await waitFor(() => expect(list.children).toHaveLength(shown));
+  }
+  const before = sent.length;
+  rows = rows.slice(1);
+  await queryClient.invalidateQueries({ queryKey: ['work'] });
+  // The entry that left stays in its place while the list has the focus.
+  await waitFor(() => expect(list.children[0]).toHaveTextContent('no longer in this list'));
+  expect(list.children).toHaveLength(60);
+  const reread = sent.slice(before).filter(({ url }) => new URL(url).pathname === '/newssources');
+  expect(new Set(reread.map(({ url }) => new URL(url).searchParams.get('limit')))).toEqual(new Set(['60']));
 });
