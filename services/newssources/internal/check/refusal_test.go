@@ -38,14 +38,15 @@ func TestRefusalsOfSeveralEndpointsHoldTheSite(t *testing.T) {
 				}
 			})})
 			h.addMany(6, h.sites.URL("strict.test", "/feed/#"))
-			h.checkAll()
+			h.assignAll()
+			h.checkInTurn(6)
 			isRefusing.Store(true)
 			if c.isOld {
 				h.exec(`UPDATE endpoint_states SET last_cause = 'forbidden', cause_since = now() - interval '3 days',
 					last_success_at = now() - interval '3 days'`)
 			}
 			known := h.feedRequests("strict.test")
-			h.checkAll()
+			h.checkInTurn(6)
 			if got := h.feedRequests("strict.test") - known; got != c.want {
 				t.Errorf("%d requests after the refusals, want %d", got, c.want)
 			}
@@ -56,11 +57,26 @@ func TestRefusalsOfSeveralEndpointsHoldTheSite(t *testing.T) {
 			}
 			h.exec("UPDATE check_hosts SET held_until = NULL")
 			isRefusing.Store(false)
-			h.checkAll()
+			h.checkInTurn(6)
 			if failing := value[int](h, "SELECT count(*) FROM endpoint_states WHERE last_cause <> ''"); failing > 0 {
 				t.Errorf("%d endpoints fail after the site has recovered", failing)
 			}
 		})
+	}
+}
+
+// checkInTurn checks the endpoints of a site once, one after the other, without the pauses between them but not during a hold.
+func (h *harness) checkInTurn(endpoints int) {
+	h.Helper()
+	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 second'")
+	for range endpoints {
+		h.exec(`UPDATE check_hosts SET free_at = '-infinity', ready_at = now() - interval '1 second', next_request_at = '-infinity'
+			WHERE lease IS NULL AND coalesce(held_until, '-infinity') < now()`)
+		for _, t := range h.claimSome(1) {
+			if err := h.record(h.Context(), []*finding{h.perform(h.Context(), t)}); err != nil {
+				h.Fatal(err)
+			}
+		}
 	}
 }
 
