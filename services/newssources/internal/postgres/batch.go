@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -64,7 +65,7 @@ func eachPart[T any](ctx context.Context, b Batch, rows []T, size int, id func(T
 	var failures []error
 	var visit func(part []T) error
 	visit = func(part []T) error {
-		err := handle(part)
+		err := recovered(handle, part)
 		switch {
 		case err == nil:
 			for _, row := range part {
@@ -97,6 +98,16 @@ func eachPart[T any](ctx context.Context, b Batch, rows []T, size int, id func(T
 		failures = append(failures[:maxReported], fmt.Errorf("%s: %d more rows failed", b.Name, more))
 	}
 	return errors.Join(failures...)
+}
+
+// recovered calls handle and returns a panic as an error.
+func recovered[T any](handle func([]T) error, part []T) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("panic: %v\n%s", value, debug.Stack())
+		}
+	}()
+	return handle(part)
 }
 
 // Fail stores the failure of a row and the time of its next attempt.

@@ -22,7 +22,7 @@ func TestBatchIsolatesRows(t *testing.T) {
 	for i := range ids {
 		ids[i] = uuid.Must(uuid.NewV7())
 	}
-	refused, timedOut := ids[0], ids[25]
+	refused, timedOut, panics := ids[0], ids[25], ids[39]
 	isFixed := false
 	var sizes []int
 	handle := func(part []uuid.UUID) error {
@@ -31,6 +31,8 @@ func TestBatchIsolatesRows(t *testing.T) {
 		case isFixed:
 		case slices.Contains(part, timedOut):
 			return &pgconn.PgError{Code: "57014"}
+		case slices.Contains(part, panics):
+			panic("an unexpected value")
 		case slices.Contains(part, refused):
 			return errors.New("refused\x00")
 		}
@@ -47,14 +49,14 @@ func TestBatchIsolatesRows(t *testing.T) {
 	}
 	for range 2 {
 		err := batch.EachPart(t.Context(), ids, 20, handle)
-		if _, isJoined := err.(interface{ Unwrap() []error }); !isJoined || len(err.(interface{ Unwrap() []error }).Unwrap()) != 2 {
+		if _, isJoined := err.(interface{ Unwrap() []error }); !isJoined || len(err.(interface{ Unwrap() []error }).Unwrap()) != 3 {
 			t.Fatalf("the batch returned %v", err)
 		}
 	}
 	if !slices.Equal(sizes[:5], []int{20, 10, 5, 2, 1}) {
 		t.Errorf("the parts have sizes %v", sizes)
 	}
-	if list := due(); len(list) != 38 || slices.Contains(list, refused) || slices.Contains(list, timedOut) {
+	if list := due(); len(list) != 37 || slices.Contains(list, refused) || slices.Contains(list, timedOut) {
 		t.Errorf("%d rows are due", len(list))
 	}
 	var failures int

@@ -2,9 +2,11 @@ package source
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
@@ -31,62 +33,80 @@ type ResealCounts struct {
 }
 
 // Reseal re-encrypts with the first key all credentials that are encrypted with another key, so that the other keys can be
-// removed. It can run while the service is in use, and can be repeated: credentials with the first key are skipped.
+// removed. It can run while the service is in use, and can be repeated: credentials with the first key are skipped. Credentials
+// that cannot be stored do not stop the others; the error names them.
 func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total ResealCounts, err error) {
 	if !keys.CanSeal() {
 		return total, seal.ErrNoKey
 	}
+	var failures []error
 	for _, t := range sealedColumns {
 		for after, more := uuid.Nil, true; more; {
-			var batch ResealCounts
-			var last uuid.UUID
-			err := db.Tx(ctx, func(tx postgres.Tx) (err error) {
-				batch, last, err = resealNext(ctx, tx, keys, t, after)
-				return err
-			})
+			ids, err := db.IDs(ctx, fmt.Sprintf(`
+				SELECT id
+				FROM %[1]s
+				WHERE id > $1 AND %[2]s IS NOT NULL AND substring(%[2]s FOR $2) <> $3
+				ORDER BY id
+				LIMIT $4`, t.table, t.sealed), after, len(keys.Prefix()), keys.Prefix(), resealBatch)
 			if err != nil {
 				return total, fmt.Errorf("re-encrypting %s: %w", t.table, err)
 			}
-			after, more = last, batch != ResealCounts{}
-			total.Resealed, total.Unreadable = total.Resealed+batch.Resealed, total.Unreadable+batch.Unreadable
+			if more = len(ids) == resealBatch; more {
+				after = ids[len(ids)-1]
+			}
+			err = db.Batch("reseal_"+t.table).EachPart(ctx, ids, resealBatch, func(part []uuid.UUID) error {
+				var count ResealCounts
+				err := db.Tx(ctx, func(tx postgres.Tx) (err error) {
+					count, err = t.reseal(ctx, tx, keys, part)
+					return err
+				})
+				if err == nil {
+					total.Resealed, total.Unreadable = total.Resealed+count.Resealed, total.Unreadable+count.Unreadable
+				}
+				return err
+			})
+			if postgres.StopsBatch(ctx, err) {
+				return total, fmt.Errorf("re-encrypting %s: %w", t.table, err)
+			}
+			failures = append(failures, err)
 		}
 	}
-	return total, nil
+	return total, errors.Join(failures...)
 }
 
-// resealNext re-encrypts the next batch of rows with an id greater than after, and returns the last id.
-func resealNext(ctx context.Context, tx postgres.Tx, keys *seal.Keys, t sealedColumn, after uuid.UUID) (count ResealCounts, last uuid.UUID, err error) {
+// reseal re-encrypts the credentials of rows.
+func (t sealedColumn) reseal(ctx context.Context, tx postgres.Tx, keys *seal.Keys, rowIDs []uuid.UUID) (count ResealCounts, err error) {
 	rows, err := tx.Query(ctx, fmt.Sprintf(`
-		SELECT id, %[1]s, %[2]s FROM %[3]s WHERE id > $1 AND %[2]s IS NOT NULL AND substring(%[2]s FOR $2) <> $3
-		ORDER BY id LIMIT $4 FOR UPDATE`, t.owner, t.sealed, t.table), after, len(keys.Prefix()), keys.Prefix(), resealBatch)
+		SELECT id, %[1]s, %[2]s
+		FROM %[3]s
+		WHERE id = ANY($1) AND %[2]s IS NOT NULL AND substring(%[2]s FOR $2) <> $3
+		ORDER BY id
+		FOR UPDATE`, t.owner, t.sealed, t.table), rowIDs, len(keys.Prefix()), keys.Prefix())
 	if err != nil {
-		return count, after, err
+		return count, err
 	}
-	defer rows.Close()
 	var ids []uuid.UUID
 	var sealed [][]byte
-	for last = after; rows.Next(); {
-		var ownerID uuid.UUID
-		var ciphertext []byte
-		if err := rows.Scan(&last, &ownerID, &ciphertext); err != nil {
-			return count, after, err
-		}
-		plain, err := keys.Open(ciphertext, ownerID[:])
+	var id, owner uuid.UUID
+	var ciphertext []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &owner, &ciphertext}, func() error {
+		plain, err := keys.Open(ciphertext, owner[:])
 		if err != nil {
 			count.Unreadable++
-			continue
+			return nil
 		}
-		ciphertext, err = keys.Seal(plain, ownerID[:])
+		renewed, err := keys.Seal(plain, owner[:])
 		if err != nil {
-			return count, after, err
+			return err
 		}
 		count.Resealed++
-		ids, sealed = append(ids, last), append(sealed, ciphertext)
-	}
-	if err := rows.Err(); err != nil {
-		return count, after, err
+		ids, sealed = append(ids, id), append(sealed, renewed)
+		return nil
+	})
+	if err != nil {
+		return count, err
 	}
 	_, err = tx.Exec(ctx, fmt.Sprintf(`
 		UPDATE %s t SET %s = d.sealed FROM unnest($1::uuid[], $2::bytea[]) d(id, sealed) WHERE t.id = d.id`, t.table, t.sealed), ids, sealed)
-	return count, last, err
+	return count, err
 }

@@ -84,6 +84,20 @@ func TestReseal(t *testing.T) {
 	}
 }
 
+// TestUnstorableCredentialsDoNotStopReseal verifies that credentials that cannot be stored do not stop the others, and are reported.
+func TestUnstorableCredentialsDoNotStopReseal(t *testing.T) {
+	t.Parallel()
+	r := newTestRegister(t)
+	r.keys = sealKeys(t, "o")
+	made := r.createWithPassword(0, 5)
+	r.exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`)
+	r.exec("CREATE TRIGGER refuse BEFORE UPDATE ON endpoint_credentials FOR EACH ROW WHEN (old.endpoint_id = '" + made[0].Endpoints[0].ID.String() + "') EXECUTE FUNCTION refuse()")
+	got, err := Reseal(t.Context(), r.db, sealKeys(t, "n", "o"))
+	if err == nil || !strings.Contains(err.Error(), "refused") || got.Resealed != 4 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
 // TestResealDuringEdits changes and removes credentials during two concurrent runs. No change may be lost.
 func TestResealDuringEdits(t *testing.T) {
 	t.Parallel()
