@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { AlertRule, AlertRuleInput } from '@/api/gen/types.gen';
@@ -110,9 +110,12 @@ test('a save updates the list of rules', async () => {
 
 test('a newer version is not overwritten: the member chooses between both values', async () => {
   const saved = { rule };
-  const { sent, user, name, save } = await open({}, saved);
+  const { queryClient, sent, user, name, save } = await open({}, saved);
   await fill(user, name, 'Mine');
   saved.rule = { ...rule, version: 7, name: 'Theirs', emails: [], updated_by: 'Ben' };
+  await act(() => queryClient.invalidateQueries());
+  expect(await screen.findByText(/both versions are compared/)).toBeVisible();
+  expect(name).toHaveValue('Mine');
   await save();
   const conflict = within(await screen.findByRole('region', { name: 'Ben saved changes while you were editing' }));
   expect(conflict.getByText('E-mail addresses: desk@example.org → empty')).toBeVisible();

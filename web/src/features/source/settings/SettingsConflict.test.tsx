@@ -98,6 +98,30 @@ describe('a conflict with another member', () => {
     expect((await readChanges(sent)).map(({ ifMatch }) => ifMatch)).toEqual(['"3"']);
   });
 
+  test('a save that is refused after the form was left is not repeated', async () => {
+    const user = userEvent.setup();
+    let answer: (response: Response) => void = () => undefined;
+    const { sent, router, queryClient } = await openSourcePage({
+      tab: '/settings',
+      handlers: {
+        [GET_SOURCE]: respondInOrder(source, aSource({ version: 9 })),
+        [PATCH_SOURCE]: () => new Promise<Response>((resolve) => (answer = resolve)),
+      },
+    });
+    await user.type(field('Name'), '!');
+    await user.click(saveButton());
+    await waitFor(async () => expect(await readChanges(sent)).toHaveLength(1));
+    void router.navigate('/elsewhere');
+    await user.click(await screen.findByRole('button', { name: 'Discard and leave' }));
+    await screen.findByRole('heading', { name: 'Elsewhere' });
+    answer(problem(412, 'stale_version'));
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    await act(() =>
+      queryClient.fetchQuery({ queryKey: ['later'], queryFn: () => 'after the merge would have been sent' }),
+    );
+    expect((await readChanges(sent)).map(({ ifMatch }) => ifMatch)).toEqual(['"3"']);
+  });
+
   test('after archiving by another member the form keeps its values until it is unarchived', async () => {
     const user = userEvent.setup();
     const archived = aSource({ version: 4, lifecycle: 'archived', archived_at: '2025-11-18T00:00:00Z' });
