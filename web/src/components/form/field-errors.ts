@@ -11,8 +11,9 @@ import { ApiProblem } from '@/api/problem';
 import { fieldOfPointer } from './pointer';
 
 /**
- * Sets the field errors of an API problem on the form, and focuses the first of them. Returns whether there are any, and the
- * errors for which the form has no field. `fields` are the form's field names; `rows` are the form rows of the endpoints that were sent.
+ * Sets the field errors of an API problem on the form, and focuses the first of them. Returns whether
+ * there are any, and the errors that no field shows. `fields` are the field names in the order of the
+ * form, `aliases` the fields of other pointers, `rows` the rows of the endpoints that were sent.
  */
 export function applyFieldErrors<T extends FieldValues>(
   form: UseFormReturn<T>,
@@ -36,7 +37,7 @@ export function applyFieldErrors<T extends FieldValues>(
   return { hasAssigned: assigned.length > 0, unassigned };
 }
 
-/** Reports whether an input shows the field now. The error of a field that depends on another value may have no input. */
+/** Reports whether an input shows the field now: some fields depend on the value of another one. */
 function isMounted<T extends FieldValues>({ control }: UseFormReturn<T>, field: string): boolean {
   const known = get(control._fields, field) as { _f?: { mount?: boolean } } | undefined;
   return known?._f?.mount === true;

@@ -1,10 +1,11 @@
 import { use, useEffect, useRef, useState, type FormEvent } from 'react';
-import type { FieldErrors, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
-import { isStaleVersion, mergeConflict, withLocalValue, type Conflict, type Latest, type Side } from './conflict';
+import { isStaleVersion, mergeConflict, type Latest } from './conflict';
 import { DirtyContext } from './dirty-context';
 import { applyFieldErrors, focusFirst, invalidFields } from './field-errors';
 import { isSameValue } from './merge';
+import { useConflict } from './use-conflict';
 
 /** Why the last save was refused, with the errors that no field shows. */
 export interface SaveProblem {
@@ -29,14 +30,14 @@ interface Options<T extends FieldValues, Saved> {
 }
 
 /**
- * Saves a form: shows errors at their fields, and merges the edits of two members into the form. It ends a save whose form
- * was closed or whose changes were discarded, so that a late response has no effect.
+ * Saves a form: shows errors at their fields, and merges the edits of two members into the form. A save
+ * ends when its form is closed or its changes are discarded, so that a late response has no effect.
  */
 export function useSave<T extends FieldValues, Saved>(form: UseFormReturn<T>, options: Options<T, Saved>) {
   const { fields, aliases, send, onSaved, saved, readLatest, showError } = options;
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<SaveProblem | null>(null);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const { conflict, setConflict, chooseSide } = useConflict(form);
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -90,20 +91,9 @@ export function useSave<T extends FieldValues, Saved>(form: UseFormReturn<T>, op
     }
   }
 
+  const isChanged = saved !== undefined && fields.some((field) => !isSameValue(base[field], saved[field]));
   const showInvalid = (errors: FieldErrors<T>) => focusFirst(form, invalidFields(errors), fields);
   const submit = () => void form.handleSubmit(save, showInvalid)();
-
-  function chooseSide(field: string, side: Side) {
-    const fieldConflict = conflict?.fieldConflicts.find((entry) => entry.field === field);
-    if (!conflict || !fieldConflict) return;
-    const value: unknown = form.getValues(field as Path<T>);
-    const { theirs, both } = fieldConflict;
-    // The value may have been edited after the conflict was found.
-    if (side !== 'mine' && !isSameValue(value, theirs) && !isSameValue(value, both)) {
-      setConflict(withLocalValue(conflict, field, value));
-    }
-    form.setValue(field as Path<T>, fieldConflict[side] as PathValue<T, Path<T>>, { shouldDirty: true });
-  }
 
   /** Ends a running save and removes its result. */
   function clear() {
@@ -125,12 +115,7 @@ export function useSave<T extends FieldValues, Saved>(form: UseFormReturn<T>, op
     problem,
     conflict,
     /** Whether another member saved other values while this form was edited. */
-    isOutdated:
-      saved !== undefined &&
-      isDirty &&
-      !saving &&
-      !conflict &&
-      fields.some((field) => !isSameValue(base[field], saved[field])),
+    isOutdated: isDirty && !saving && !conflict && isChanged,
     chooseSide,
     clear,
     showInvalid,
