@@ -40,6 +40,12 @@ const SYNTAX = [
   { selector: 'ExportAllDeclaration', message: 'No barrel files: import from the defining file.' },
 ];
 
+const CLIENT = {
+  selector: "ImportDeclaration[source.value='@/api/gen/sdk.gen']",
+  message:
+    'Components use queries and mutations, which are in *.queries.ts or *.mutations.ts beside them, or in hooks.',
+};
+
 function imports(...patterns) {
   return ['error', { paths: [MANTINE_WITH_STYLE_TAGS, ZOD], patterns: [FIREBASE, ...patterns] }];
 }
@@ -91,6 +97,11 @@ export default tseslint.config(
     },
   },
   { files: ['src/**/*.tsx'], ...jsxA11y.flatConfigs.strict },
+  {
+    files: ['src/**/*.tsx'],
+    ignores: ['src/**/use-*.tsx', 'src/**/*.queries.tsx', 'src/**/*.test.tsx'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, CLIENT] },
+  },
   {
     // API calls use the generated client, which adds the token, the anti-forgery header and a timeout.
     files: ['src/**/*.{ts,tsx}'],

@@ -1,35 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getLogo } from '@/api/gen/sdk.gen';
 import type { SourceRow } from '@/api/gen/types.gen';
-import { queryKeys } from '@/api/query-keys';
-import { toDataUrl } from '@/lib/data-url';
+import { logoQuery } from './logo.queries';
 import classes from './Logo.module.css';
 import { initialOf, toneOf } from './monogram';
-
-/** Logos stay cached while the user moves between lists; each has a few kilobytes. */
-const CACHE_MS = 30 * 60_000;
-
-/** A logo version never changes, so it is requested once and cached by the browser. */
-function logoQuery(id: string, version: string) {
-  return queryOptions({
-    queryKey: queryKeys.logo(id, version),
-    queryFn: async ({ signal }) => {
-      const response = await getLogo({
-        path: { id },
-        query: { v: version },
-        parseAs: 'blob',
-        cache: 'force-cache',
-        signal,
-      });
-      return toDataUrl(response.data as Blob);
-    },
-    enabled: version !== '',
-    staleTime: Infinity,
-    gcTime: CACHE_MS,
-    retry: false, // the monogram replaces it
-  });
-}
 
 interface Props {
   source: Pick<SourceRow, 'id' | 'name' | 'canonical_domain' | 'logo'>;

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { pauseChecks, resumeChecks } from '@/api/gen/sdk.gen';
 import type { CheckStatus } from '@/api/gen/types.gen';
-import { queryKeys } from '@/api/query-keys';
 import { Field } from '@/components/form/Field';
 import { FormPopover } from '@/components/form/FormDialogs';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
 import { notifyError, notifySuccess } from '@/components/notify';
+import { usePauseChecks, useResumeChecks } from './checks.mutations';
 import classes from './ChecksPage.module.css';
 
 /** The limit of the API. */
@@ -17,9 +15,7 @@ const MAX_REASON = 500;
 
 /** Pauses or resumes all checks. */
 export function PauseChecks({ status }: { status: CheckStatus }) {
-  const queryClient = useQueryClient();
-  const setStatus = (changed: CheckStatus) => queryClient.setQueryData(queryKeys.checkStatus, changed);
-  const resume = useMutation({ mutationFn: async () => (await resumeChecks()).data, onSuccess: setStatus });
+  const resume = useResumeChecks();
 
   async function resumeNow() {
     try {
@@ -47,20 +43,13 @@ export function PauseChecks({ status }: { status: CheckStatus }) {
         </Button>
       )}
     >
-      {(close) => (
-        <PauseForm
-          onPaused={(changed) => {
-            close();
-            setStatus(changed);
-          }}
-        />
-      )}
+      {(close) => <PauseForm onPaused={close} />}
     </FormPopover>
   );
 }
 
-function PauseForm({ onPaused }: { onPaused: (status: CheckStatus) => void }) {
-  const pause = useMutation({ mutationFn: async (reason: string) => (await pauseChecks({ body: { reason } })).data });
+function PauseForm({ onPaused }: { onPaused: () => void }) {
+  const pause = usePauseChecks();
   const form = useForm({ defaultValues: { reason: '' } });
   const { formProps, saving, problem } = useSave(form, {
     fields: ['reason'],

@@ -1,28 +1,17 @@
 import { Button, Group, Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeError } from '@/api/describe-error';
-import { undoImport } from '@/api/gen/sdk.gen';
 import type { Import } from '@/api/gen/types.gen';
-import { invalidate } from '@/api/invalidate';
-import { queryKeys } from '@/api/query-keys';
 import { useCanWrite } from '@/auth/member';
 import { Note } from '@/components/Note';
 import { formatCount } from '@/lib/format-count';
+import { useUndoImport } from './import.queries';
 
 /** Removes the sources and endpoints that a finished import created, after a confirmation. */
 export function UndoImport({ importRun }: { importRun: Import }) {
   const [isOpen, setIsOpen] = useState(false);
   const canWrite = useCanWrite();
-  const queryClient = useQueryClient();
-  const undo = useMutation({
-    mutationFn: async () => (await undoImport({ path: { import_id: importRun.id } })).data,
-    onSuccess: (undone) => {
-      setIsOpen(false);
-      queryClient.setQueryData([...queryKeys.imports, importRun.id], undone);
-      invalidate(queryClient, queryKeys.imports, ...queryKeys.imported);
-    },
-  });
+  const undo = useUndoImport(importRun.id);
   if (!canWrite || importRun.created === 0 || (importRun.state !== 'done' && importRun.state !== 'failed')) return null;
   return (
     <>
@@ -45,7 +34,11 @@ export function UndoImport({ importRun }: { importRun: Import }) {
           <Button variant="default" onClick={() => setIsOpen(false)}>
             Cancel
           </Button>
-          <Button color="red" loading={undo.isPending} onClick={() => undo.mutate()}>
+          <Button
+            color="red"
+            loading={undo.isPending}
+            onClick={() => undo.mutate(undefined, { onSuccess: () => setIsOpen(false) })}
+          >
             Undo import
           </Button>
         </Group>

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { createImport, getImport, listImportRows, listImports } from '@/api/gen/sdk.gen';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { createImport, getImport, listImportRows, listImports, undoImport } from '@/api/gen/sdk.gen';
 import type { Import, ImportPage } from '@/api/gen/types.gen';
+import { invalidate } from '@/api/invalidate';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
 import { ROW_QUERIES, type RowsSearch } from './rows.schema';
@@ -68,4 +69,15 @@ const MAX_NAME_LENGTH = 200;
 export async function uploadFile(name: string, content: Blob): Promise<Import> {
   const filename = name.slice(-MAX_NAME_LENGTH) || 'list.opml';
   return (await createImport({ body: content, query: { filename } })).data as Import; // not a dry run
+}
+
+export function useUndoImport(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await undoImport({ path: { import_id: id } })).data,
+    onSuccess: (undone) => {
+      queryClient.setQueryData(importQuery(id).queryKey, undone);
+      invalidate(queryClient, queryKeys.imports, ...queryKeys.imported);
+    },
+  });
 }

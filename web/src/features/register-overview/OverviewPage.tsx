@@ -1,11 +1,8 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { getOverview } from '@/api/gen/sdk.gen';
 import type { Overview } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
-import { pollDelay } from '@/api/live';
-import { queryKeys } from '@/api/query-keys';
 import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { ExactTime } from '@/components/ExactTime';
@@ -16,21 +13,11 @@ import { paths } from '@/lib/paths';
 import { Coverage } from './Coverage';
 import { Freshness } from './Freshness';
 import { HostTable } from './HostTable';
-import { changesQuery, RecentChanges } from './RecentChanges';
+import { changesQuery, overviewQuery } from './overview.queries';
+import { RecentChanges } from './RecentChanges';
 import { RegisterItems } from './RegisterItems';
 import { StatesOverTime } from './StatesOverTime';
 import classes from './OverviewPage.module.css';
-
-/** The service computes the figures every 2 minutes. */
-const POLL_MS = 60_000;
-
-function overviewQuery() {
-  return queryOptions({
-    queryKey: queryKeys.overview,
-    queryFn: async ({ signal }) => (await getOverview({ signal })).data,
-    refetchInterval: () => pollDelay(POLL_MS),
-  });
-}
 
 /** The state of the register over the last days. */
 export function Component() {

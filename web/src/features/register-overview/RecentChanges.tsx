@@ -1,24 +1,11 @@
 import { Anchor } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { countRegisterHistory } from '@/api/gen/sdk.gen';
-import { queryKeys } from '@/api/query-keys';
 import { CHANGE_ACTION } from '@/lib/labels';
-import { DAY_MS } from '@/lib/last-days';
-import { toLocalDay, startOfLocalDay } from '@/lib/dates';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
+import { changesQuery, yesterday } from './overview.queries';
 import classes from './OverviewPage.module.css';
-
-/** Queries the changes since the beginning of yesterday. */
-export function changesQuery() {
-  const day = yesterday();
-  return queryOptions({
-    queryKey: [...queryKeys.history('all'), 'since', day],
-    queryFn: async ({ signal }) =>
-      (await countRegisterHistory({ query: { since: startOfLocalDay(day) }, signal })).data,
-  });
-}
 
 /** The changes by people and imports since the beginning of yesterday, by kind. */
 export function RecentChanges() {
@@ -52,10 +39,6 @@ export function RecentChanges() {
       )}
     </section>
   );
-}
-
-function yesterday(): string {
-  return toLocalDay(new Date(Date.now() - DAY_MS).toISOString());
 }
 
 /** Returns the counts of the actions that the history can be filtered by, in the order of its filter. */

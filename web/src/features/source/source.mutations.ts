@@ -1,6 +1,13 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ifMatch } from '@/api/etag';
-import { archiveSource, createSource, deleteSource, unarchiveSource, updateSource } from '@/api/gen/sdk.gen';
+import {
+  archiveSource,
+  checkSource,
+  createSource,
+  deleteSource,
+  unarchiveSource,
+  updateSource,
+} from '@/api/gen/sdk.gen';
 import type { Source, SourceCreate, SourcePatch } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { ApiProblem } from '@/api/problem';
@@ -80,5 +87,14 @@ export function useDeleteSource() {
     },
     onSuccess: (_, { id }) => invalidateRelated(queryClient, id),
     onError: (error, { id }) => refetchIfOutdated(queryClient, id, error),
+  });
+}
+
+/** Requests a check of all active endpoints of a source. */
+export function useCheckSource(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await checkSource({ path: { id } })).data,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.health(id) }),
   });
 }

@@ -1,8 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { listSources } from '@/api/gen/sdk.gen';
 import type { Suggestion } from '@/api/gen/types.gen';
-import { notifyError } from '@/components/notify';
 import type { Decision } from '@/components/suggestion/use-decide-suggestions';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { AssigneeButton } from './AssigneeButton';
@@ -10,11 +7,8 @@ import { HeldItemsOfSelected } from './HeldItemsOfSelected';
 import { SnoozeButton } from './SnoozeButton';
 import { MAX_SOURCES, targetOf, type Target } from './use-change-work';
 import type { WorkAction } from './work-change';
-import type { GroupParameters } from './work-group.queries';
+import { useLoadAll, type GroupParameters } from './work-group.queries';
 import classes from './SuggestionGroup.module.css';
-
-/** The largest page of the API. */
-const PAGE_SIZE = 500;
 
 interface Props {
   /** The sources that are loaded. */
@@ -50,7 +44,7 @@ export function SelectedSources(props: Props) {
     onItemsDecided,
     onDecide,
   } = props;
-  const all = useSelectAll(props);
+  const all = useLoadAll(parameters, (sources) => onSelect(sources.map(targetOf), true));
   const chosen = [...selected.values()];
   const what = formatCount(chosen.length, 'selected source');
   const isShownSelected = shown.every(({ id }) => selected.has(id));
@@ -120,22 +114,4 @@ function SuggestionsOfSelected({
       </Button>
     </>
   );
-}
-
-/** Loads and selects the sources of the group, at most MAX_SOURCES. */
-function useSelectAll({ parameters, onSelect }: Props) {
-  return useMutation({
-    mutationFn: async () => {
-      const targets: Target[] = [];
-      let cursor: string | undefined;
-      do {
-        const { data } = await listSources({ query: { ...parameters, limit: PAGE_SIZE, cursor } });
-        targets.push(...data.items.map(targetOf));
-        cursor = data.next_cursor;
-      } while (cursor && targets.length < MAX_SOURCES);
-      return targets.slice(0, MAX_SOURCES);
-    },
-    onSuccess: (targets) => onSelect(targets, true),
-    onError: (error) => notifyError('The sources could not be selected', error),
-  });
 }

@@ -1,14 +1,17 @@
-import { listSources, listSuggestions } from '@/api/gen/sdk.gen';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { getHealth, listSources, listSuggestions } from '@/api/gen/sdk.gen';
 import type { HealthCause, HealthState, SourceRow, Suggestion } from '@/api/gen/types.gen';
 import { withNewParameters } from '@/api/new-parameters';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
+import { notifyError } from '@/components/notify';
+import { MAX_SOURCES as MAX_CHANGED } from './use-change-work';
 
 const PAGE_SIZE = 20;
 /** The largest number of sources of one request for suggestions. */
 const MAX_SOURCES = 100;
 /** The largest page of the API. */
-const MAX_SUGGESTIONS = 500;
+const MAX_PAGE = 500;
 
 /** The filters of a group. */
 export interface GroupParameters {
@@ -48,11 +51,38 @@ export function groupQuery(parameters: GroupParameters) {
 async function suggestionsOf(sources: SourceRow[], signal: AbortSignal): Promise<Suggestion[] | null> {
   const requests: Promise<Suggestion[]>[] = [];
   for (let from = 0; from < sources.length; from += MAX_SOURCES) {
-    const query = { source_id: sources.slice(from, from + MAX_SOURCES).map(({ id }) => id), limit: MAX_SUGGESTIONS };
+    const query = { source_id: sources.slice(from, from + MAX_SOURCES).map(({ id }) => id), limit: MAX_PAGE };
     requests.push(listSuggestions({ query, signal }).then(({ data }) => data.items));
   }
   return Promise.all(requests).then(
     (lists) => lists.flat(),
     () => null,
   );
+}
+
+/** Loads the sources of a group that one change can concern. */
+export function useLoadAll(parameters: GroupParameters, onLoaded: (sources: SourceRow[]) => void) {
+  return useMutation({
+    mutationFn: async () => {
+      const sources: SourceRow[] = [];
+      let cursor: string | undefined;
+      do {
+        const { data } = await listSources({ query: { ...parameters, limit: MAX_PAGE, cursor } });
+        sources.push(...data.items);
+        cursor = data.next_cursor;
+      } while (cursor && sources.length < MAX_CHANGED);
+      return sources.slice(0, MAX_CHANGED);
+    },
+    onSuccess: onLoaded,
+    onError: (error) => notifyError('The sources could not be selected', error),
+  });
+}
+
+/** Queries the present health of a source that left the list. */
+export function leftHealthQuery(id: string) {
+  return queryOptions({
+    queryKey: queryKeys.health(id),
+    queryFn: async ({ signal }) => (await getHealth({ path: { id }, signal })).data,
+    retry: false,
+  });
 }

@@ -1,27 +1,16 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { scheduleVisit } from '@/api/gen/sdk.gen';
+import { useQuery } from '@tanstack/react-query';
 import type { Source } from '@/api/gen/types.gen';
-import { queryKeys } from '@/api/query-keys';
 import { useCanWrite } from '@/auth/member';
-import { notifyError } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import classes from './SourceProposals.module.css';
-import { isFirstVisitDue, visitQuery } from './visit.queries';
+import { isFirstVisitDue, useScheduleVisit, visitQuery } from './visit.queries';
 
 /** Shows when the homepage of an incomplete source was or will be visited, and why a visit failed. */
 export function VisitLine({ source }: { source: Source }) {
   const canWrite = useCanWrite();
-  const queryClient = useQueryClient();
   const { data: visit } = useQuery(visitQuery(source.id));
-  const schedule = useMutation({
-    mutationFn: async () => (await scheduleVisit({ path: { id: source.id } })).data,
-    onSuccess: (scheduled) => {
-      queryClient.setQueryData(visitQuery(source.id).queryKey, scheduled);
-      void queryClient.invalidateQueries({ queryKey: queryKeys.proposals });
-    },
-    onError: (error) => notifyError('The visit was not scheduled', error),
-  });
+  const schedule = useScheduleVisit(source.id);
   if (!visit) return null;
   const failed = visit.outcome !== undefined && visit.outcome !== 'ok';
   return (

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
-import { getVisit } from '@/api/gen/sdk.gen';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getVisit, scheduleVisit } from '@/api/gen/sdk.gen';
 import type { Source, Visit } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
+import { notifyError } from '@/components/notify';
 
 const POLL_MS = 4_000;
 
@@ -28,5 +29,18 @@ export function visitQuery(id: string) {
     queryKey: [...queryKeys.source(id), 'visit'],
     queryFn: async ({ signal }) => (await getVisit({ path: { id }, signal })).data,
     refetchInterval: ({ state }) => (isFirstVisitDue(state.data) ? POLL_MS : false),
+  });
+}
+
+/** Requests a visit of the homepage of a source. */
+export function useScheduleVisit(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await scheduleVisit({ path: { id } })).data,
+    onSuccess: (scheduled) => {
+      queryClient.setQueryData(visitQuery(id).queryKey, scheduled);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.proposals });
+    },
+    onError: (error) => notifyError('The visit was not scheduled', error),
   });
 }

@@ -1,7 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { describeError } from '@/api/describe-error';
-import { previewSchedule } from '@/api/gen/sdk.gen';
 import type { SchedulePreview as Preview, SchedulePreviewRequest } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
@@ -10,6 +9,7 @@ import { formatNumber } from '@/lib/format-count';
 import { timeZone } from '@/lib/date-formats';
 import { formatExactTime } from '@/lib/relative-time';
 import classes from './reading.module.css';
+import { schedulePreviewQuery } from './schedule-preview.queries';
 import { parseSchedule } from '@/components/form/schedule-words';
 
 /** Milliseconds without a change after which the preview is requested. */
@@ -24,14 +24,8 @@ export function SchedulePreview({ value, request }: { value: string; request: Sc
   const draft = JSON.parse(settled) as { value: string; request: SchedulePreviewRequest };
   const schedule = parseSchedule(draft.value);
   const hasAddress = Boolean(draft.request.endpoint_id ?? draft.request.url);
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['schedule-preview', settled],
-    queryFn: async ({ signal }) =>
-      (await previewSchedule({ body: { ...draft.request, ...(schedule && { schedule }) }, signal })).data,
-    enabled: hasAddress,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  const query = schedulePreviewQuery({ ...draft.request, ...(schedule && { schedule }) });
+  const { data, error, isFetching } = useQuery({ ...query, enabled: hasAddress });
   if (!hasAddress) return <p className={classes.hint}>Enter an address to see the next checks.</p>;
   if (error) {
     const details = error instanceof ApiProblem ? error.errors.map(({ detail }) => detail) : [];

@@ -1,25 +1,12 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { listFailedVisits } from '@/api/gen/sdk.gen';
-import { pagedQuery } from '@/api/paged-query';
-import { queryKeys } from '@/api/query-keys';
 import { ErrorState } from '@/components/ErrorState';
 import { MoreButton } from '@/components/MoreButton';
 import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
 import classes from './details.module.css';
-
-const FAILED_PER_PAGE = 20;
-
-function failedVisitsQuery(importId: string | null) {
-  return pagedQuery({
-    queryKey: [...queryKeys.proposals, 'failed', importId],
-    perPage: FAILED_PER_PAGE,
-    read: async (page, signal) =>
-      (await listFailedVisits({ query: { import_id: importId ?? undefined, ...page }, signal })).data,
-  });
-}
+import { failedVisitsQuery } from './visits.queries';
 
 /** Lists the homepages whose last visit failed, with the reason and the next visit. */
 export function FailedVisits({ importId }: { importId: string | null }) {

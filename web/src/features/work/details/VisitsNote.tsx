@@ -1,17 +1,14 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pauseVisits, resumeVisits } from '@/api/gen/sdk.gen';
 import type { VisitStatus } from '@/api/gen/types.gen';
-import { queryKeys } from '@/api/query-keys';
 import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
-import { notifyError } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import { formatCount } from '@/lib/format-count';
 import { FailedVisits } from './FailedVisits';
 import classes from './details.module.css';
+import { usePauseVisits } from './visits.queries';
 
 /** Shows the state of the visits of homepages. Administrators can pause and resume them. */
 export function VisitsNote({ visits, importId }: { visits: VisitStatus; importId: string | null }) {
@@ -60,12 +57,7 @@ export function VisitsNote({ visits, importId }: { visits: VisitStatus; importId
 }
 
 function PauseButton({ paused }: { paused: boolean }) {
-  const queryClient = useQueryClient();
-  const change = useMutation({
-    mutationFn: async () => (await (paused ? resumeVisits() : pauseVisits())).data,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.proposals }),
-    onError: (error) => notifyError(`The visits were not ${paused ? 'resumed' : 'paused'}`, error),
-  });
+  const change = usePauseVisits(!paused);
   return (
     <Button
       size="compact-sm"
