@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -23,12 +24,12 @@ func IsPlatform(u URL) bool {
 }
 
 // IsHosted reports whether an address lies on a hosting platform.
-func IsHosted(u URL) bool { return findPlatform(unifyHost(u.host)) != nil }
+func IsHosted(u URL) bool { return findPlatform(platformHost(u)) != nil }
 
 // PlatformFeeds returns the addresses at which a hosting platform keeps the feeds of the outlet at u. hasRules reports
 // whether the table has rules for the feeds of that platform.
 func PlatformFeeds(u URL) (feeds []URL, hasRules bool) {
-	host := unifyHost(u.host)
+	host := platformHost(u)
 	p := findPlatform(host)
 	if p == nil || len(p.feeds) == 0 {
 		return nil, false
@@ -69,7 +70,7 @@ const maxOutletSteps = 4
 // same outlet, so that a homepage derived from the outlet leads back to it.
 func outlet(u URL) (domain, pathPrefix string, isNamed bool) {
 	domain, pathPrefix, isNamed = matchOutlet(u)
-	if !IsHosted(u) {
+	if pathPrefix == "" && !IsHosted(u) {
 		return domain, pathPrefix, isNamed
 	}
 	for range maxOutletSteps {
@@ -87,17 +88,19 @@ func outlet(u URL) (domain, pathPrefix string, isNamed bool) {
 }
 
 func matchOutlet(u URL) (domain, pathPrefix string, isNamed bool) {
-	host := unifyHost(u.host)
+	host := platformHost(u)
 	if domain := publisherDomain(host); domain != "" {
 		return domain, "", true
 	}
 	p := findPlatform(host)
+	if domain, pathPrefix, ok := relayedOutlet(u, findPlatform(unifyHost(u.host))); ok {
+		return domain, pathPrefix, true
+	}
 	if p == nil {
-		domain = withoutWWW(u.RegistrableDomain())
-		if publisher := relayedDomain(u); publisher != "" && publisher != domain {
-			return publisher, "", true
+		if pathPrefix := accountPath(u); pathPrefix != "" {
+			return withoutWWW(host), pathPrefix, true
 		}
-		return domain, "", true
+		return withoutWWW(u.RegistrableDomain()), "", true
 	}
 	if name := p.outletName(host); name != "" {
 		return name + "." + p.domain, "", true
@@ -138,22 +141,40 @@ func (p *platform) outletPaths() (paths []string) {
 	return paths
 }
 
+// platformHost returns the host of an address, or that of the platform whose software the host runs.
+func platformHost(u URL) string {
+	if u.Parameter("action") == "display" && u.Parameter("bridge") != "" {
+		return "rss-bridge.org"
+	}
+	return unifyHost(u.host)
+}
+
+// instances maps the first label of hosts of feed makers that anyone may run ("rsshub.example.org") to the platform.
+var instances = map[string]string{
+	"rsshub": "rsshub.app", "rss-bridge": "rss-bridge.org", "rssbridge": "rss-bridge.org", "nitter": "nitter.net",
+	"bibliogram": "bibliogram.art", "invidious": "yewtu.be", "libreddit": "libreddit.it", "redlib": "libreddit.it",
+	"teddit": "libreddit.it", "proxitok": "proxitok.pabloferreiro.es",
+}
+
+var (
+	// pathStyleS3 matches the hosts of all regions at which the path names the bucket.
+	pathStyleS3 = regexp.MustCompile(`^s3(?:[.-][a-z0-9-]+)*\.amazonaws\.com(?:\.cn)?$`)
+	fc2Server   = regexp.MustCompile(`(^|\.)blog\d+\.fc2\.com$`)
+)
+
 // unifyHost maps hosts of the same service to that of its row: Blogger's country domains ("blogspot.com.es"), which serve the
-// same blogs, and the instances of feed makers that anyone may run ("rsshub.example.org").
+// same blogs, the regions of a storage, the servers of a blog host, and instances.
 func unifyHost(host string) string {
 	suffix := icannSuffix(host)
 	if rest, ok := strings.CutSuffix(host, "blogspot."+suffix); ok && (rest == "" || strings.HasSuffix(rest, ".")) {
 		return rest + "blogspot.com"
 	}
-	switch label, _, _ := strings.Cut(host, "."); label {
-	case "rsshub":
-		return "rsshub.app"
-	case "rss-bridge":
-		return "rss-bridge.org"
-	case "nitter":
-		return "nitter.net"
+	if pathStyleS3.MatchString(host) {
+		return "s3.amazonaws.com"
 	}
-	return host
+	host = fc2Server.ReplaceAllString(host, "${1}blog.fc2.com")
+	label, _, _ := strings.Cut(host, ".")
+	return cmp.Or(instances[label], host)
 }
 
 var platformByDomain = func() map[string]*platform {
@@ -277,23 +298,6 @@ func pageHost(parameter string) string {
 		return ""
 	}
 	return withoutWWW(page.host)
-}
-
-// relayParameters name the page or feed that a service reads to make a feed, as in "/makefulltextfeed.php?url=…".
-var relayParameters = []string{"url", "feed", "feed_url", "feedurl"}
-
-// relayedDomain returns the registrable domain of the publisher whose page or feed a service relays, or "".
-func relayedDomain(u URL) string {
-	for _, name := range relayParameters {
-		text, err := url.QueryUnescape(u.Parameter(name))
-		if err != nil || !strings.HasPrefix(text, "http://") && !strings.HasPrefix(text, "https://") {
-			continue
-		}
-		if page, err := Parse(text); err == nil && !IsHosted(page) {
-			return withoutWWW(page.RegistrableDomain())
-		}
-	}
-	return ""
 }
 
 // matchSegment compares one segment with its pattern and fills the matched text into target.

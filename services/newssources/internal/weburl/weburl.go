@@ -5,8 +5,8 @@
 // removed. Rejected addresses are listed with their codes in errors.go. A "%" without two hexadecimal digits is rejected
 // and not repaired: the address is incomplete, and a guess would store an address that was never seen to work.
 //
-// The tables are in tables.go (tracking parameters, local domains) and platforms.go (hosting platforms); the test cases are
-// in testdata/addresses.tsv.
+// The tables are in tables.go (tracking parameters, local domains) and platforms*.go (hosting platforms); the test cases are in
+// testdata/addresses.tsv.
 package weburl
 
 import (
