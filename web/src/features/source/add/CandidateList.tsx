@@ -66,22 +66,14 @@ export function CandidateList(props: Props) {
     ];
   }
 
+  // A feed takes the place of one of them; the others do not move.
+  const places = Array.from({ length: PLACEHOLDERS }, (_, place) => place);
   return (
     <div className={classes.column} ref={column}>
       {(main.length > 0 || isSearching) && (
         <ul className={classes.candidates} aria-label="Feeds" data-main>
           {main.map(row)}
-          {isSearching && candidates.length < PLACEHOLDERS && (
-            <li className={classes.placeholders} aria-hidden="true">
-              {Array.from({ length: PLACEHOLDERS - candidates.length }, (_, index) => (
-                <div key={index} className={classes.placeholder}>
-                  <Skeleton height={10} width="40%" />
-                  <Skeleton height={8} width="70%" />
-                  <Skeleton height={8} width="55%" />
-                </div>
-              ))}
-            </li>
-          )}
+          {isSearching && places.slice(candidates.length).map(placeholder)}
         </ul>
       )}
       {section.length > 0 && (
@@ -116,4 +108,14 @@ const MAX_OPEN_SECTIONS = 4;
 
 function checkAllText(unchecked: number): string {
   return unchecked > MAX_CHECKS ? `Check the next ${MAX_CHECKS}` : `Check all ${unchecked}`;
+}
+
+function placeholder(place: number) {
+  return (
+    <li key={`place ${place}`} className={classes.placeholder} aria-hidden="true">
+      <Skeleton height={10} width="40%" />
+      <Skeleton height={8} width="70%" />
+      <Skeleton height={8} width="55%" />
+    </li>
+  );
 }

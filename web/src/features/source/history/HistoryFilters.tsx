@@ -29,6 +29,7 @@ export function HistoryFilters({ filter, onChange }: Props) {
         onChange={(event) => onChange({ action: event.currentTarget.value })}
       />
       <NativeSelect
+        className={classes.member}
         label="Member"
         value={filter.actor}
         data={[
