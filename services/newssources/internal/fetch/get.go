@@ -116,7 +116,11 @@ func (v *visit) isAllowed(ctx context.Context, at target) bool {
 	}
 	if !verdict.Allowed {
 		v.result.clearResponse()
-		v.result.finish(Robots, verdict.Detail)
+		outcome := Robots
+		if verdict.RetryAfter > 0 && verdict.Outcome == RateLimited { // no rule forbids the address
+			outcome = RateLimited
+		}
+		v.result.finish(outcome, verdict.Detail)
 		v.result.RetryAfter = verdict.RetryAfter
 	}
 	return verdict.Allowed

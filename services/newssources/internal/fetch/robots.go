@@ -51,6 +51,9 @@ func (c *Client) robotsOf(ctx context.Context, at target, request Request) (Verd
 	case file.wait:
 		verdict.Allowed, verdict.RetryAfter = false, file.until.Sub(c.config.Now())
 		verdict.Detail = "The site's robots.txt cannot be read because of a server error. Nothing is fetched until it can be read."
+		if file.outcome == RateLimited {
+			verdict.Detail = "The site limits the number of requests (429), also of its robots.txt. Nothing is fetched until that can be read."
+		}
 	case !file.rules.isAllowed(at.RequestURI()):
 		verdict.Allowed = false
 		verdict.Detail = "The site's robots.txt forbids this address."

@@ -66,6 +66,9 @@ func TestRobots(t *testing.T) {
 			if !test.allowed {
 				want = Robots
 			}
+			if test.outcome == RateLimited {
+				want = RateLimited
+			}
 			r := c.Get(t.Context(), Request{URL: site + "/feed"})
 			wantOutcome(t, r, want)
 			if (r.RetryAfter > 0) != test.hasRetryAfter {
