@@ -55,10 +55,16 @@ var pairCodes = []pairCode{
 		isCommon: func(lead, trail byte) bool { return 0xb0 <= lead && lead <= 0xd7 && trail >= 0xa1 }, // level 1 of GB2312
 	},
 	{
-		name: "big5", isLead: between(0xa1, 0xf9), isTrail: func(b byte) bool { return 0x40 <= b && b <= 0x7e || 0xa1 <= b && b <= 0xfe }, isSymbol: between(0xa1, 0xa3),
-		isCommon: func(lead, trail byte) bool { return 0xa4 <= lead && lead <= 0xc6 }, // level 1
+		name: "big5", isLead: between(0x87, 0xfe), // with the characters of Hong Kong in 0x87–0xa0, 0xc6–0xc8 and 0xfa–0xfe
+		isTrail: func(b byte) bool { return 0x40 <= b && b <= 0x7e || 0xa1 <= b && b <= 0xfe }, isSymbol: between(0xa1, 0xa3),
+		isCommon: func(lead, trail byte) bool { return 0xa4 <= lead && lead <= 0xc6 || isCantonese(lead, trail) }, // level 1
 		accepts:  func(c pairCount) bool { return 100*c.low >= minLowTrails*c.total },
 	},
+}
+
+// isCantonese reports whether a pair of bytes is a common character of written Cantonese outside of level 1 of Big5, such as 嘅, 喺, 哋, 佢 and 冇.
+func isCantonese(lead, trail byte) bool {
+	return lead == 0x92 || 0x9d <= lead && lead <= 0xa0 || lead == 0xca && trail == 0x5c || lead == 0xc9 && trail == 0x4e
 }
 
 // pairCount counts the characters of two bytes in a text, without punctuation.
