@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -80,6 +81,9 @@ func (s *search) preview(ctx context.Context, settings *previewSettings) (*Previ
 	result := s.get(ctx, fetch.Request{URL: settings.address.String(), ReserveMemory: memory.acquire})
 	if memory.timedOut {
 		return nil, nil, problem.New(problem.TooManySearches, "Too many previews and lookups are running. Try again in a moment.").WithRetryAfter(responseTimeout)
+	}
+	if result.NotSent && result.Outcome == fetch.Timeout { // no failure of the site
+		return nil, nil, problem.New(problem.TooManySearches, "%s", result.Detail).WithRetryAfter(max(result.RetryAfter, time.Second))
 	}
 	given := lead{url: settings.address, from: FromGiven}
 	var p *Preview

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -10,10 +11,12 @@ import (
 	"github.com/newsources/newsources/services/devstack/simulator"
 	"github.com/newsources/newsources/services/newssources/internal/audit"
 	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/pagelist"
 	"github.com/newsources/newsources/services/newssources/internal/problem"
 	"github.com/newsources/newsources/services/newssources/internal/seal"
 	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/testdb"
 )
 
 func (w world) previewWith(t *testing.T, request PreviewRequest) *Preview {
@@ -228,5 +231,24 @@ func TestPreviewRejectsInvalidRequests(t *testing.T) {
 	}
 	if _, err := w.finder.Preview(context.Background(), PreviewRequest{}); problem.As(err).Code != problem.Invalid {
 		t.Errorf("no address: %v", err)
+	}
+}
+
+// TestPreviewThatWaitsTooLongIsNoFailureOfTheSite previews a second address of a site whose robots.txt asks for a long pause.
+func TestPreviewThatWaitsTooLongIsNoFailureOfTheSite(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, simulator.Options{})
+	client, err := fetch.New(fetch.Config{Lab: w.DNS, HostInterval: time.Millisecond, Database: testdb.New(t), Timeout: siteTimeout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	w.finder = New(client, w.register)
+	if p := w.previewWith(t, PreviewRequest{URL: w.URL("crawl-delay.test", "/feed/a")}); p.Outcome != string(fetch.OK) {
+		t.Fatalf("%s: %s", p.Outcome, p.Detail)
+	}
+	_, err = w.finder.Preview(t.Context(), PreviewRequest{URL: w.URL("crawl-delay.test", "/feed/b")})
+	if refused, ok := errors.AsType[*problem.Error](err); !ok || refused.Code != problem.TooManySearches || refused.RetryAfter < 30*time.Second {
+		t.Errorf("%v", err)
 	}
 }
