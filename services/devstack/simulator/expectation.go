@@ -15,10 +15,11 @@ type Expectation struct {
 	Feed    string `json:"feed,omitempty"`    // address of the main feed, which is preselected; empty if no feed can be proposed
 	OrFeed  string `json:"or_feed,omitempty"` // another accepted address of the main feed
 	// Empty values of the following are not checked.
-	Name    string `json:"name,omitempty"`     // proposed name of the source
-	NotName string `json:"not_name,omitempty"` // name that must not be proposed, such as that of the platform
-	Arrival string `json:"arrival,omitempty"`  // outcome of the arrival, such as "consent_wall"
-	Attempt string `json:"attempt,omitempty"`  // outcome of at least one attempt, such as "robots"
+	Name    string   `json:"name,omitempty"`     // proposed name of the source
+	NotName string   `json:"not_name,omitempty"` // name that must not be proposed, such as that of the platform
+	Arrival string   `json:"arrival,omitempty"`  // outcome of the arrival, such as "consent_wall"
+	Attempt string   `json:"attempt,omitempty"`  // outcome of at least one attempt, such as "robots"
+	Listed  []string `json:"listed,omitempty"`   // addresses of candidates beside the main feed
 	// MaxRequests of the discovery, to all sites, with robots.txt and redirects; 0 = not checked.
 	MaxRequests int `json:"max_requests,omitempty"`
 }
@@ -44,6 +45,10 @@ func (s *Simulator) expecting(class string, d Site, e Expectation) *Site {
 // alsoExpect adds an expectation to the site.
 func (s *Site) alsoExpect(class string, e Expectation) {
 	e.Class, e.Address, e.Feed, e.OrFeed = class, s.resolve(e.Address, s.base+"/"), s.resolve(e.Feed, ""), s.resolve(e.OrFeed, "")
+	e.Listed = slices.Clone(e.Listed)
+	for i, path := range e.Listed {
+		e.Listed[i] = s.resolve(path, "")
+	}
 	s.expect = append(s.expect, e)
 }
 

@@ -47,26 +47,12 @@ func (s *search) mayFetch(ctx context.Context, l lead, isEnough func(lead) bool)
 func (s *search) followLead(ctx context.Context, l lead) {
 	r := s.fetchLead(ctx, l)
 	r.report(s.report, l)
-	s.progress.record(l, r)
+	s.progress.record(l, r, s.report.outletName())
 	s.numberLeads(r.feeds)
 	s.mainFirst(r.feeds)
-	if next := append(limitWeak(r.feeds), s.limitSitemaps(r.sitemaps)...); len(next) > 0 {
+	if next := append(r.feeds, s.limitSitemaps(r.sitemaps)...); len(next) > 0 {
 		s.fetchLeads(ctx, next, s.hasEnough)
 	}
-}
-
-// maxWeak is the number of weak leads of a page of feeds that are fetched.
-const maxWeak = 3
-
-// limitWeak returns leads with the first of the weak ones.
-func limitWeak(leads []lead) []lead {
-	n := 0
-	return slices.DeleteFunc(leads, func(l lead) bool {
-		if l.isWeak {
-			n++
-		}
-		return l.isWeak && n > maxWeak
-	})
 }
 
 // list adds the listed leads that were not fetched as candidates that are not checked.
@@ -74,7 +60,7 @@ func (s *search) list(ctx context.Context, leads []lead) {
 	slices.SortStableFunc(leads, func(a, b lead) int { return a.order - b.order })
 	var listed []*rankedCandidate
 	for _, l := range leads {
-		if l.isListed && s.tried.markListed(l.url) {
+		if (l.isListed || s.progress.hasFeedAmong(l.siblings)) && s.tried.markListed(l.url) {
 			listed = append(listed, s.notChecked(ctx, l))
 		}
 	}
@@ -174,6 +160,7 @@ func (s *search) feedsListedIn(l lead, result *fetch.Result) (feeds []lead) {
 		return nil
 	}
 	page := parsePage(result)
+	page.IsFeedIndex = l.isHinted
 	isOwnPage := s.isOwn(page.URL)
 	for _, f := range leadsOf(page, s.ownDomains...) {
 		if !isOwnPage && (f.from == FromPlatform || !s.isOwn(f.url)) {

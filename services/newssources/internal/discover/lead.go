@@ -20,6 +20,8 @@ type lead struct {
 	isVague     bool       // announced with a media type that is not specific to feeds
 	isListed    bool       // on a page that lists feeds, or with an address like that of a feed: shown even if it is not fetched
 	isWeak      bool       // linked with nothing but a word for "subscribe", or a sitemap whose name does not suggest news
+	isHinted    bool       // its address or the link to it says that it is a feed or lists feeds
+	siblings    string     // key of the links of which all are feeds if one of them is
 	isOfSection bool       // announced by the given page of a section, but not by the homepage
 	order       int        // position among all announced addresses
 	depth       int        // number of sitemap indexes or pages of feeds on the way to it
@@ -34,7 +36,8 @@ func leadsOf(p *webpage.Page, ownDomains ...string) []lead {
 func newLeads(page weburl.URL, links []webpage.Link) []lead {
 	leads := make([]lead, len(links))
 	for i, l := range links {
-		leads[i] = lead{url: l.URL, title: l.Title, from: l.From, announcedBy: page, language: l.Language, isVague: l.IsVague, isListed: l.HasFeedAddress, isWeak: l.IsWeak}
+		leads[i] = lead{url: l.URL, title: l.Title, from: l.From, announcedBy: page, language: l.Language, isVague: l.IsVague, isListed: l.HasFeedAddress,
+			isWeak: l.IsWeak, isHinted: l.IsHinted, siblings: l.Siblings}
 	}
 	return leads
 }

@@ -42,10 +42,14 @@ dakika haber haberler haberleri tüm güncel manşet manşetler önemli bugün x
 tin tức mới tất nóng nổi nhanh
 berita terbaru terkini utama semua kabar terhangat
 habari mpya zote kuu
-últimes darrera darreres notícies totes novas azken ordua albiste albisteak guztiak
-naujausios naujienos visos jaunākās ziņas visas viimased uudised kõik lajmet lajme fundit nýjustu fréttir allar nuacht balita pinakabagong
+últimes darrera darreres notícies totes novas azken azkenak ordua orduko ordukoak albiste albisteak berri berriak guztiak nagusiak
+naujausios naujienos visos svarbiausios jaunākās jaunākie svaigākās galvenās ziņas visas viimased värsked värskeimad värske uusimad uudised kõik
+peauudised tähtsamad lajmet lajme fundit nýjustu fréttir allar helstu nuacht balita pinakabagong jongste nuus newyddion diweddaraf aħbarijiet
+апошнія навіны галоўныя yangiliklar songgi янгиликлар кабарлар жаңылыктар акыркы мэдээ сүүлийн wararka labarai
 ბოლო ამბები ყველა სიახლე სიახლეები ახალი վերջին լուրեր բոլոր լուրերը նորություններ соңғы жаңалықтар барлық
-சமீபத்திய செய்திகள் முக்கிய அனைத்து తాజా వార్తలు ముఖ్య ዜና`)
+சமீபத்திய அண்மை அண்மைச் புதிய உடனடி இன்றைய தற்போதைய தலைப்புச் செய்திகள் செய்தி முக்கிய முக்கியச் அனைத்து அனைத்துச் తాజా వార్తలు ముఖ్య ముఖ్యాంశాలు ప్రధాన అన్ని బ్రేకింగ్ న్యూస్
+ತಾಜಾ ಇತ್ತೀಚಿನ ಸುದ್ದಿ ಸುದ್ದಿಗಳು ಪ್ರಮುಖ ಮುಖ್ಯ ಎಲ್ಲಾ പുതിയ ഏറ്റവും വാർത്തകൾ പ്രധാന എല്ലാ તાજા સમાચાર મુખ્ય બધા ਤਾਜ਼ਾ ਖ਼ਬਰਾਂ ਮੁੱਖ ਸਾਰੀਆਂ නවතම පුවත් සියලු
+पछिल्ला सर्व महत्त्वाच्या ዜና`)
 
 // fillers are words that do not describe the content of a feed. A title that consists of them is no main title.
 var fillers = wordSet(`the of from in for our at on and to by most s sections content hour minute now up der die das des dem von aus im auf und tages ressorts rubriken l la le les d de du un en plus direct aujourd hui

@@ -6,6 +6,11 @@ const (
 	// enoughLeads is the number of leads that are fetched if the main feed is known: the main feed
 	// and the next most important ones. The others are listed unchecked.
 	enoughLeads = 4
+	// enoughSiblings is the same while no feed is named as the main one and the next lead is one of siblings that are feeds: their titles
+	// may be in a language whose words for "latest news" are not known.
+	enoughSiblings = 8
+	// maxUnprovenSiblings are fetched of siblings of which none is a feed.
+	maxUnprovenSiblings = 2
 	// minMainScore is the score from which a usable candidate may be the main feed: above that of news sitemaps, podcasts, and
 	// feeds of tags.
 	minMainScore = 40
@@ -18,26 +23,56 @@ type progress struct {
 	fetched   int  // leads
 	usable    int  // news feeds
 	hasMain   bool // one of them may be the main feed
+	isNamed   bool // one of them is named as the main feed by its title or address
 	isRefused bool // an announced feed could not be checked
+	siblings  map[string]siblings
 }
 
+// siblings are leads of which all are feeds if one of them is.
+type siblings struct{ fetched, feeds int }
+
 // record records the result of a lead.
-func (p *progress) record(l lead, r leadResult) {
+func (p *progress) record(l lead, r leadResult, outletName string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.fetched++
+	p.recordSibling(l, r)
 	p.isRefused = p.isRefused || l.isAnnounced() && isObstacle(r.outcome)
 	if r.candidate != nil && r.candidate.isUsable && isNews(r.kind) {
 		p.usable++
 		p.hasMain = p.hasMain || r.candidate.Score >= minMainScore
+		p.isNamed = p.isNamed || mainFeedPoints(r.candidate, outletName) > 0
 	}
+}
+
+// recordSibling records the result of a lead for its siblings. The caller holds the lock.
+func (p *progress) recordSibling(l lead, r leadResult) {
+	if l.siblings == "" {
+		return
+	}
+	if p.siblings == nil {
+		p.siblings = map[string]siblings{}
+	}
+	group := p.siblings[l.siblings]
+	group.fetched++
+	if r.candidate != nil && isNews(r.kind) {
+		group.feeds++
+	}
+	p.siblings[l.siblings] = group
+}
+
+// hasFeedAmong reports whether one of the fetched siblings with a key is a feed.
+func (p *progress) hasFeedAmong(key string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.siblings[key].feeds > 0
 }
 
 // complete records that the given address is sufficient, so that no further leads are fetched.
 func (p *progress) complete() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.fetched, p.usable, p.hasMain = p.enough, 1, true
+	p.fetched, p.usable, p.hasMain, p.isNamed = p.enough, 1, true, true
 }
 
 // usableFeeds returns the number of usable news feeds.
@@ -53,12 +88,16 @@ func (s *search) hasEnough(l lead) bool {
 	p := &s.progress
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	group := p.siblings[l.siblings]
+	areFeeds := group.feeds > 0
 	switch {
-	case l.isOfComments():
+	case l.isOfComments(), l.isWeak && !areFeeds && group.fetched >= maxUnprovenSiblings:
 		return true
 	case !p.hasMain:
 		return false
-	case p.fetched >= p.enough, l.isWeak:
+	case areFeeds && !p.isNamed:
+		return p.fetched >= max(p.enough, enoughSiblings)
+	case p.fetched >= p.enough, l.isWeak && !areFeeds:
 		return true
 	}
 	return l.from != FromLink && l.from != FromHeader && l.from != FromAnchor

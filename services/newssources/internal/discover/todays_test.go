@@ -42,6 +42,11 @@ func (w world) checkExpectation(t *testing.T, e simulator.Expectation) {
 	case e.Feed != "" && (len(selected) != 1 || selected[0] != e.Feed && selected[0] != e.OrFeed):
 		t.Errorf("preselected %v, want %s", selected, e.Feed)
 	}
+	for _, address := range e.Listed {
+		if f.candidate(address) == nil {
+			t.Errorf("%s is not listed among %v", address, f.titles())
+		}
+	}
 	if e.Attempt != "" && !f.hasOutcome(e.Attempt) {
 		t.Errorf("no address has the outcome %s; attempts %+v", e.Attempt, f.attempts)
 	}

@@ -2,15 +2,12 @@ package webpage
 
 import (
 	"cmp"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
 )
 
 const (
@@ -42,9 +39,9 @@ var readerHosts = regexp.MustCompile(`(^|\.)(feedly|inoreader|newsblur|netvibes|
 func (p *Page) anchors(ownDomains []string) []Link {
 	var byAddress, byHint, bySubscribe []Link
 	external, maxExternal := 0, maxExternalAnchors
-	isIndex := p.isFeedIndex()
+	isIndex := p.listsFeeds()
 	if isIndex {
-		maxExternal = maxAnchors
+		maxExternal, p.sharedTexts = maxAnchors, p.findSharedTexts()
 	}
 	p.document.Find("a[href],area[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {
 		url := p.Resolve(s.AttrOr("href", ""))
@@ -64,11 +61,14 @@ func (p *Page) anchors(ownDomains []string) []Link {
 			}
 			external++
 		}
-		l := Link{URL: url, Title: anchorTitle(s), From: FromAnchor, HasFeedAddress: hasFeedAddress}
+		l := Link{URL: url, Title: p.anchorTitle(s), From: FromAnchor, HasFeedAddress: hasFeedAddress, IsHinted: hasFeedAddress || hasHint}
 		switch {
 		case hasFeedAddress:
 			byAddress = append(byAddress, l)
 		case hasHint:
+			if isIndex {
+				l.Siblings = siblingsKey(url)
+			}
 			byHint = append(byHint, l)
 		case isBeside:
 			l.HasFeedAddress = true // its siblings are feeds
@@ -79,82 +79,17 @@ func (p *Page) anchors(ownDomains []string) []Link {
 		}
 		return i < maxLinks && len(byAddress)+len(byHint) < maxAnchors
 	})
-	if isIndex && len(byAddress)+len(byHint) == 0 {
-		bySubscribe = append(p.uniformLinks(), bySubscribe...)
+	if isIndex && len(byAddress) < minFeedsBeside {
+		if siblings := p.siblingLinks(byHint); len(siblings) > 0 {
+			bySubscribe = siblings
+		}
 	}
 	return append(append(byAddress, byHint...), bySubscribe...)
 }
 
-const (
-	// minUniform is the number of links of a list to one folder that may be the feeds of a page of feeds.
-	minUniform = 3
-	// maxLists of a page are examined.
-	maxLists = 40
-)
-
-// uniformLinks returns the links of the list of a page of feeds that all lead to one folder, as weak links: "/xml/1", "/xml/2".
-func (p *Page) uniformLinks() (links []Link) {
-	lists := p.document.Find("ul,ol,dl,table")
-	lists.Slice(0, min(lists.Length(), maxLists)).EachWithBreak(func(_ int, list *goquery.Selection) bool {
-		links = links[:0]
-		anchors := list.Find("a[href]")
-		anchors.Slice(0, min(anchors.Length(), maxAnchors)).EachWithBreak(func(_ int, s *goquery.Selection) bool {
-			url := p.Resolve(s.AttrOr("href", ""))
-			isUniform := path.Dir(url.Path()) != "/" && url.Host() == p.URL.Host() && (len(links) == 0 || path.Dir(url.Path()) == path.Dir(links[0].URL.Path()))
-			if isUniform {
-				links = append(links, Link{URL: url, Title: anchorTitle(s), From: FromAnchor, IsWeak: true})
-			} else {
-				links = links[:0]
-			}
-			return isUniform
-		})
-		return len(links) < minUniform
-	})
-	if len(links) < minUniform {
-		return nil
-	}
-	return links
-}
-
-// isFeedIndex reports whether the page states in its address, title or heading that it lists feeds.
-func (p *Page) isFeedIndex() bool {
-	return HasFeedPath(p.URL) || feedHint.MatchString(p.Title()) || feedHint.MatchString(p.document.Find("h1").First().Text())
-}
-
-const (
-	// minFeedsBeside is the number of links to feeds from which the other links of a list may be feeds.
-	minFeedsBeside = 2
-	// minFeedShare is the share of the links of such a list that lead to feeds, in percent: less in a menu with a few feeds.
-	minFeedShare = 34
-	// maxRowLinks is the number of links that are examined in a row of a list.
-	maxRowLinks = 8
-)
-
-// hasFeedsBeside reports whether the list, table or group of rows around a link has links with addresses of feeds on the host of address,
-// and the row of the link has none, for which it would be a label.
-func (p *Page) hasFeedsBeside(link *goquery.Selection, address weburl.URL) bool {
-	row := link.Closest("li,tr,dd,p,div")
-	if p.countFeeds(row, address, maxRowLinks) > 0 {
-		return false
-	}
-	list := link.Closest("ul,ol,dl,table")
-	if list.Length() == 0 {
-		list = row.Parent()
-	}
-	links := min(list.Find("a[href]").Length(), maxAnchors)
-	feeds := p.countFeeds(list, address, maxAnchors)
-	return feeds >= minFeedsBeside && 100*feeds >= minFeedShare*links
-}
-
-// countFeeds returns the number of addresses of feeds on the host of address among the first links in an element.
-func (p *Page) countFeeds(element *goquery.Selection, address weburl.URL, examined int) (n int) {
-	links := element.Find("a[href]")
-	links.Slice(0, min(links.Length(), examined)).Each(func(_ int, s *goquery.Selection) {
-		if other := p.Resolve(s.AttrOr("href", "")); other.Host() == address.Host() && HasFeedPath(other) {
-			n++
-		}
-	})
-	return n
+// listsFeeds reports whether the page states in its address, title or heading that it lists feeds, or a link to it does.
+func (p *Page) listsFeeds() bool {
+	return p.IsFeedIndex || HasFeedPath(p.URL) || feedHint.MatchString(p.Title()) || feedHint.MatchString(p.document.Find("h1").First().Text())
 }
 
 // iconHint matches classes, ids and file names of icons of feeds. Classes with "feed" alone often mark lists of articles.
@@ -182,12 +117,12 @@ func anchorHints(s *goquery.Selection) string {
 	return norm.NFKC.String(strings.Join(hints, "\n")) // full-width "ＲＳＳ"
 }
 
-// anchorTitle returns the title that a link gives to the feed.
-func anchorTitle(s *goquery.Selection) string {
+// anchorTitle returns the title that a link gives to the feed: its text, unless other links have the same, or the label beside it.
+func (p *Page) anchorTitle(s *goquery.Selection) string {
 	format := "" // names nothing else
 	for _, text := range []string{s.Text(), s.AttrOr("title", ""), s.AttrOr("aria-label", ""), s.Find("img").AttrOr("alt", "")} {
 		switch text = Shorten(text, MaxTitle); {
-		case text == "":
+		case text == "", p.sharedTexts[text] && !NamesOnlyFormat(text):
 		case !NamesOnlyFormat(text):
 			return text
 		case format == "":

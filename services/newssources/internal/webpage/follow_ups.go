@@ -54,7 +54,7 @@ func (p *Page) Editions() (links []Link) {
 		hasLanguage := LanguageOf(s.AttrOr("hreflang", s.AttrOr("lang", ""))) != ""
 		isEdition := url.RegistrableDomain() == p.URL.RegistrableDomain() && url.Key() != p.URL.Key() && (hasLanguage || count <= maxSplashLinks || editionPath.MatchString(url.Path()))
 		if isEdition {
-			links = append(links, Link{URL: url, Title: anchorTitle(s), From: FromAnchor})
+			links = append(links, Link{URL: url, Title: p.anchorTitle(s), From: FromAnchor})
 		}
 		return len(links) < maxEditions
 	})

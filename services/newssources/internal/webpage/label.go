@@ -2,6 +2,7 @@ package webpage
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
@@ -16,7 +17,7 @@ const (
 	maxLabelLinks = 4
 )
 
-// nearbyLabel returns the label of a link that only names a format: the text beside it in its row, list item or paragraph, its term in a list
+// nearbyLabel returns the label of a link whose text is none: the text beside it in its row, list item or paragraph, its term in a list
 // of definitions, or the heading above it.
 func nearbyLabel(link *goquery.Selection) string {
 	if label := labelText(link.Closest("dd").PrevAllFiltered("dt").First()); label != "" {
@@ -29,6 +30,9 @@ func nearbyLabel(link *goquery.Selection) string {
 			break
 		}
 		if label := textBeside(at); label != "" {
+			return label
+		}
+		if label := linkBeside(at, link); label != "" {
 			return label
 		}
 		if label := labelText(at.PrevAllFiltered("h1,h2,h3,h4,h5,h6,strong,b,legend,caption").First()); label != "" {
@@ -48,6 +52,16 @@ func textBeside(s *goquery.Selection) string {
 	return ""
 }
 
+// linkBeside returns the text of another link in a row or list item: the section beside its feed.
+func linkBeside(row, link *goquery.Selection) string {
+	if !row.Is("tr,li") {
+		return ""
+	}
+	return labelText(row.Find("a[href]").NotSelection(link).FilterFunction(func(_ int, s *goquery.Selection) bool {
+		return s.Text() != link.Text() && labelText(s) != ""
+	}).First())
+}
+
 // textOutsideLinks returns the text of a node without that of links.
 func textOutsideLinks(node *html.Node) string {
 	switch {
@@ -65,10 +79,10 @@ func textOutsideLinks(node *html.Node) string {
 
 func labelText(s *goquery.Selection) string { return labelOf(s.Text()) }
 
-// labelOf returns a text as a label, or "" if it is empty, long or names nothing but a format.
+// labelOf returns a text as a label, or "" if it has no letters, is long or names nothing but a format.
 func labelOf(text string) string {
 	text = strings.Trim(strings.Join(strings.Fields(text), " "), " :–—-|/·•»>()[]")
-	if text == "" || len(strings.Fields(text)) > maxLabelWords || NamesOnlyFormat(text) {
+	if !strings.ContainsFunc(text, unicode.IsLetter) || len(strings.Fields(text)) > maxLabelWords || NamesOnlyFormat(text) {
 		return ""
 	}
 	return Shorten(text, MaxTitle)

@@ -27,7 +27,9 @@ type Link struct {
 	Language       string // stated by the link, else that of the page
 	IsVague        bool   // announced with a media type that is not specific to feeds
 	HasFeedAddress bool   // announced as a feed, or with an address like that of one
-	IsWeak         bool   // linked with nothing but a word for "subscribe"
+	IsHinted       bool   // its address or the link says that it is a feed or lists feeds
+	IsWeak         bool   // linked with nothing but a word for "subscribe", or one of Siblings
+	Siblings       string // key of the links on a page of feeds of which all are feeds if one of them is; empty if there are none
 }
 
 // feedPath matches the path and query of a link that may lead to a feed. The word must be complete: not the first word of an

@@ -24,11 +24,14 @@ const (
 type Page struct {
 	URL       weburl.URL
 	Publisher Publisher // from the page's JSON-LD
+	// IsFeedIndex reports that a link to the page says that it lists feeds.
+	IsFeedIndex bool
 
-	base     weburl.URL
-	document *goquery.Document // without the contents of scripts, which are in body
-	body     []byte
-	header   http.Header
+	base        weburl.URL
+	document    *goquery.Document // without the contents of scripts, which are in body
+	body        []byte
+	header      http.Header
+	sharedTexts map[string]bool // of links on a page of feeds
 }
 
 // Parse parses the page at url. It keeps body, so the caller must not change it.
