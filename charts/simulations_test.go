@@ -230,9 +230,9 @@ func gapOf5Minutes() map[string]string {
 	all := maps.Clone(healthy)
 	maps.Copy(all, requests)
 	for name, values := range all {
-		start, step, first := 0.0, 0.0, ""
+		var start, step float64
 		if _, err := fmt.Sscanf(values, "%f+%fx180", &start, &step); err != nil {
-			first, _, _ = strings.Cut(values, "x")
+			first, _, _ := strings.Cut(values, "x")
 			if _, err := fmt.Sscanf(first, "%f", &start); err != nil {
 				continue
 			}

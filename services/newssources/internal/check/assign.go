@@ -80,10 +80,17 @@ func (w *Worker) assign(ctx context.Context, ids []uuid.UUID) error {
 const lockHosts = "SELECT domain FROM check_hosts WHERE domain = ANY($1) ORDER BY domain FOR UPDATE"
 
 // settleHosts sets when domains are ready, after the times of their endpoints have changed.
-const settleHosts = `UPDATE check_hosts h SET (ready_at, endpoint_id) = (SELECT greatest(h.free_at, f.next_check_at), f.endpoint_id FROM (` + firstDue + `) f) WHERE h.domain = ANY($1)`
+const settleHosts = `
+	UPDATE check_hosts h
+	SET (ready_at, endpoint_id) = (
+		SELECT greatest(h.free_at, f.next_check_at), f.endpoint_id FROM (` + firstDue + `) f)
+	WHERE h.domain = ANY($1)`
 
 // firstDue selects the endpoint of a domain h that is due first.
-const firstDue = "SELECT s.endpoint_id, s.next_check_at FROM endpoint_states s WHERE s.domain = h.domain AND s.enabled ORDER BY s.next_check_at LIMIT 1"
+const firstDue = `
+	SELECT s.endpoint_id, s.next_check_at FROM endpoint_states s
+	WHERE s.domain = h.domain AND s.enabled
+	ORDER BY s.next_check_at LIMIT 1`
 
 // domainOf returns the registrable domain of an endpoint. Requests to the hosts of one domain are spaced together, because they
 // are often one server.

@@ -161,7 +161,8 @@ const (
 	UPDATE check_hosts h SET ` + endLease + ` FROM freed WHERE h.ctid = freed.place`
 	// endLease returns a domain to the queue, as if it had not been claimed.
 	endLease = `lease = NULL, lease_token = NULL, lease_worker = NULL, free_at = greatest(now(), h.held_until),
-		(ready_at, endpoint_id) = (SELECT greatest(least(now(), f.next_check_at), h.held_until), f.endpoint_id FROM (` + firstDue + `) f)`
+		(ready_at, endpoint_id) = (
+			SELECT greatest(least(now(), f.next_check_at), h.held_until), f.endpoint_id FROM (` + firstDue + `) f)`
 )
 
 // release returns claimed endpoints to the queue, as if they had not been claimed: they keep their place, so that endpoints
@@ -190,7 +191,9 @@ func (w *Worker) removeIdleDomains(ctx context.Context) (int64, error) {
 				AND NOT EXISTS (SELECT FROM endpoint_states s WHERE s.domain = d.domain AND s.enabled AND s.next_check_at <= now())
 			ORDER BY queued_at LIMIT $1 FOR UPDATE SKIP LOCKED
 		)
-		UPDATE check_hosts h SET (ready_at, endpoint_id) = (SELECT greatest(h.free_at, f.next_check_at), f.endpoint_id FROM (`+firstDue+`) f)
+		UPDATE check_hosts h
+		SET (ready_at, endpoint_id) = (
+			SELECT greatest(h.free_at, f.next_check_at), f.endpoint_id FROM (`+firstDue+`) f)
 		FROM ready r WHERE h.ctid = r.place`, idleBatch)
 	return tag.RowsAffected(), err
 }

@@ -136,7 +136,8 @@ func (c Config) freeDomains(ctx context.Context, tx postgres.Tx, findings []*fin
 	_, err := tx.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, lease_token = NULL, lease_worker = NULL, free_at = greatest(r.free_at, h.held_until),
 			held_until = CASE WHEN h.held_until > now() THEN greatest(h.held_until, r.held_until) ELSE r.held_until END,
 			next_request_at = CASE WHEN h.next_request_at = r.reserved THEN r.pause ELSE greatest(h.next_request_at, r.pause) END,
-			(ready_at, endpoint_id) = (SELECT greatest(f.next_check_at, r.free_at, h.held_until), f.endpoint_id FROM (`+firstDue+`) f)
+			(ready_at, endpoint_id) = (
+				SELECT greatest(f.next_check_at, r.free_at, h.held_until), f.endpoint_id FROM (`+firstDue+`) f)
 		FROM unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[]) r(domain, lease, reserved, pause, free_at, held_until)
 		WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases, reserved, pauses, free, waits)
 	return err

@@ -179,7 +179,8 @@ func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, d
 		batch.Queue(settleHosts, domains)
 		// The lease of a domain that is being checked ends with the check, much earlier than free_at.
 		batch.Queue(`SELECT count(*), min(at), max(at) FROM endpoint_states s LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL,
-			LATERAL (SELECT greatest(s.next_check_at, h.free_at, now()) AS at) t WHERE s.endpoint_id = ANY($1) AND s.enabled`, ids).
+			LATERAL (SELECT greatest(s.next_check_at, h.free_at, now()) AS at) t
+		WHERE s.endpoint_id = ANY($1) AND s.enabled`, ids).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&count, &from, &to) })
 		return tx.SendBatch(ctx, batch).Close()
 	})

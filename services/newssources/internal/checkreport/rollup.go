@@ -111,7 +111,8 @@ const computeFigures = `
 		SELECT s.endpoint_id, s.domain FROM endpoint_states s
 		WHERE s.enabled AND (SELECT count(*) FROM checked) <= $1 OR s.enabled AND random() < $1::float8 / (SELECT count(*) FROM checked)
 	), durations AS (
-		SELECT s.domain, avg(a.duration_ms) AS duration_ms, count(*) AS endpoints FROM sample s JOIN LATERAL ( -- without the wait before the request
+		SELECT s.domain, avg(a.duration_ms) AS duration_ms, count(*) AS endpoints FROM sample s
+		JOIN LATERAL ( -- without the wait before the request
 			SELECT duration_ms - coalesce(phases_ms[1], 0) AS duration_ms FROM attempts a WHERE a.endpoint_id = s.endpoint_id AND a.cause = '' ORDER BY started_at DESC LIMIT 1
 		) a ON true WHERE s.domain IS NOT NULL GROUP BY 1 ORDER BY 2 DESC LIMIT $2
 	), broken AS (

@@ -103,7 +103,8 @@ func TestPreviewAppliesReadSettings(t *testing.T) {
 		t.Errorf("a local time in New York is %s after the same time in UTC", later)
 	}
 	saved := w.save(t, source.EndpointDetails{Kind: "rss", URL: address, ReadSettings: source.ReadSettings{DefaultZone: zone}})
-	if p := w.previewWith(t, PreviewRequest{EndpointID: &saved.ID}); !p.Preview[0].Published.Equal(*newYork.Preview[0].Published) {
+	p := w.previewWith(t, PreviewRequest{EndpointID: &saved.ID})
+	if !p.Preview[0].Published.Equal(*newYork.Preview[0].Published) {
 		t.Errorf("the saved zone is not used: %s", p.Preview[0].Published)
 	}
 	cyrillic := w.URL("windows-1251.test", "/feed")

@@ -177,7 +177,8 @@ func TestAnnouncedItemsAreStoredAtOnce(t *testing.T) {
 	h.exec("UPDATE endpoints SET intent = 'paused' WHERE id = $1", endpoint)
 	h.requestHubs()
 	h.eventually("the subscription has ended", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND state = 'found' AND lease_until IS NULL)", id)
-	for deadline := time.Now().Add(10 * time.Second); len(h.sites.Subscribers(topic)) > 0; time.Sleep(10 * time.Millisecond) {
+	deadline := time.Now().Add(10 * time.Second)
+	for ; len(h.sites.Subscribers(topic)) > 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the hub still has a subscriber")
 		}

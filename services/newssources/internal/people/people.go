@@ -85,7 +85,8 @@ func (d *Directory) change(ctx context.Context, f func(tx postgres.Tx) error) er
 func (d *Directory) checkAdministrators(ctx context.Context, tx postgres.Tx) error {
 	exists, err := queryOne[bool](ctx, tx, `
 		SELECT EXISTS (SELECT FROM members m
-		 WHERE m.role = 'admin' AND m.disabled_at IS NULL AND m.removed_at IS NULL AND `+admitted+`)`, d.allowed.Domains(), d.allowed.Emails())
+		 WHERE m.role = 'admin' AND m.disabled_at IS NULL AND m.removed_at IS NULL AND `+admitted+`)`,
+		d.allowed.Domains(), d.allowed.Emails())
 	if err == nil && !exists {
 		err = problem.New(problem.LastAdministrator, "After this change, no administrator could sign in. Make another active member an administrator first.")
 	}

@@ -40,7 +40,8 @@ var holds = map[Kind]string{
 	Moved: `e.live AND e.intent = 'active' AND EXISTS (
 		SELECT FROM endpoint_redirects r WHERE r.endpoint_id = e.id AND r.url = e.url AND r.target = g.subject)`,
 	Duplicate: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND EXISTS (
-		SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = (g.evidence->>'other_id')::uuid AND ` + isActive + `
+		SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id
+		WHERE o.id = (g.evidence->>'other_id')::uuid AND ` + isActive + `
 			AND NOT EXISTS (SELECT FROM suggestions d WHERE d.endpoint_id = o.id AND d.kind = 'duplicate' AND d.state = 'open')
 			AND NOT EXISTS (SELECT FROM endpoint_states k JOIN endpoint_states t ON t.endpoint_id = e.id AND t.health = 'ok'
 				WHERE k.endpoint_id = o.id AND k.health IN ('gone', 'failing')))`,

@@ -26,7 +26,7 @@ type invalidMeaning int
 
 const (
 	invalidIsWindows1252 invalidMeaning = iota // the encoding of most files that declare none
-	invalidInUTF8                              // windows-1252 too, but fragments of longer sequences are damage: most of the file is UTF-8
+	invalidInUTF8                              // windows-1252 too, but parts of longer sequences are damage
 	invalidIsUnreadable                        // undefined in the declared encoding
 )
 
