@@ -109,6 +109,7 @@ func (s *search) readPages(ctx context.Context, start givenResult) (pages []*pag
 		pages, site = []*pageSummary{page}, start.landed
 		if !page.isHome && !page.home.IsZero() {
 			if home := s.fetchHomepage(ctx, page.home); home != nil {
+				s.readAsFeedIndex(ctx, page, home)
 				pages, site = append(pages, home), home.url
 			}
 		}
@@ -131,6 +132,19 @@ func (s *search) readPages(ctx context.Context, start givenResult) (pages []*pag
 		return nil, weburl.URL{}
 	}
 	return nil, ownSite(s.given.Root(), nil) // some sites block pages and serve feeds
+}
+
+// readAsFeedIndex reads a page again as a page of feeds if the homepage links to it as one.
+func (s *search) readAsFeedIndex(ctx context.Context, page, home *pageSummary) {
+	isThePage := func(l lead) bool { return l.isHinted && l.url.Key() == page.url.Key() }
+	if page.result.Body == nil || !slices.ContainsFunc(home.leads, isThePage) {
+		return
+	}
+	_ = s.parse(ctx, parseCost(len(page.result.Body)), func() { // after an error, the leads remain as they are
+		p := parsePage(page.result)
+		p.IsFeedIndex = true
+		page.leads, page.section, page.isSection = leadsOf(p), nil, false
+	})
 }
 
 // ownSite returns site unless its server belongs to a platform rather than to the outlet. page is the outlet's, or nil.

@@ -18,9 +18,10 @@ func mayBeSection(path []string) bool {
 	return len(path) > 0 && len(path) <= maxSectionDepth && !slices.ContainsFunc(path, articlePath.MatchString)
 }
 
-// SectionPath returns the path of the section that the page shows, without a trailing slash, or "" if it shows none.
+// SectionPath returns the path of the section that the page shows, without a trailing slash, or "" if it shows none, such as a page of
+// feeds.
 func (p *Page) SectionPath() string {
-	if p.IsArticle() || p.IsBelowPlatform() || p.URL.Query() != "" || !mayBeSection(p.URL.Segments()) {
+	if p.IsArticle() || p.listsFeeds() || p.IsBelowPlatform() || p.URL.Query() != "" || !mayBeSection(p.URL.Segments()) {
 		return ""
 	}
 	return strings.TrimSuffix(p.URL.Path(), "/")
