@@ -103,7 +103,8 @@ func printSettings(_ context.Context, args []string, out io.Writer) error {
 const settingsHead = `# Settings
 
 The service reads environment variables, which the chart sets from its [values](../charts/newssources/README.md).
-It reports all invalid settings together when it starts. This page is generated: ` + "`newssources settings`" + ` prints it.
+It reports all invalid settings together when it starts. This page is generated:
+` + "`newssources settings`" + ` prints it.
 
 ` + "`newssources serve`" + ` is the API, and ` + "`newssources work`" + ` checks the endpoints; any number of workers share the checks. A worker
 reads ` + "`DATABASE_URL`, `CREDENTIALS_KEYS`, `METRICS_ADDR`, `DB_MAX_CONNS`, `LOG_LEVEL`, `SHUTDOWN_TIMEOUT`, `PRODUCTION`" + ` and the

@@ -51,7 +51,7 @@ export class Emulator {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the emulator's responses have no types
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- its responses have no types
 async function post(address: string, body: unknown): Promise<any> {
   const response = await fetch(address, {
     method: 'POST',

@@ -100,7 +100,7 @@ export function Component() {
       />
       {!empty && <FilterBar ref={filterBar} search={search} onChange={change} />}
       <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
-      {/* Another element for the empty register: it takes the place of the filters, and the list does not move. */}
+      {/* Another element for the empty register, which takes the place of the filters. */}
       <div key={`${empty}`} ref={region} tabIndex={-1} className={classes.region}>
         {body()}
       </div>
