@@ -84,7 +84,7 @@ check-generated: $(STACK) ## check that generated code is up to date
 	@$(MAKE) --no-print-directory check-migrations
 
 check-migrations: $(STACK) ## check that the tables of ent, the migrations and the files of the schema agree
-	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/postgres/diff -check'
+	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/platform/postgres/diff -check'
 
 # -vet=off: lint-go runs vet. -ldflags=-w: without debug information, the linker needs a third less CPU time.
 test-go: $(STACK) ## run the Go tests with a PostgreSQL (ARGS="-run Name ./path")
@@ -175,7 +175,7 @@ bench-web: $(STACK) ## measure the weight and the long tasks of the web app; wri
 	cd web && npx --no-install playwright test --config bench/playwright.config.ts $(ARGS)
 
 truth-table: $(STACK) ## play behaviours of endpoints over simulated weeks and print which conclusions are wrong (ARGS="-run robots -v")
-	@$(STACK) testdb -- go run $(SERVICE)/internal/check/truthtable $(ARGS)
+	@$(STACK) testdb -- go run $(SERVICE)/internal/checking/check/truthtable $(ARGS)
 
 bench-%: $(STACK) ## run the benchmark abuse, api, checker, discover, feed or list (ARGS="-rounds 9"); writes .local/bench/NAME.json
 	@[ -n "$(filter $*,$(BENCHMARKS))" ] || { echo "unknown benchmark $*: use abuse, api, checker, discover, feed, list or web" >&2; exit 1; }
@@ -197,11 +197,11 @@ generate: $(STACK) ## generate ent code, the API server, the TypeScript client a
 	cd web && npm run --silent generate
 
 schema: $(STACK) ## write the files of the schema from the migrations
-	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/postgres/diff -schema'
+	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/platform/postgres/diff -schema'
 
 migration: $(STACK) ## create a migration from changes of the tables of ent (NAME=add_something), and write the files of the schema
 	@[ -n "$(NAME)" ] || { echo "usage: make migration NAME=add_something" >&2; exit 1; }
-	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/postgres/diff $(NAME)'
+	@$(STACK) testdb -- sh -c 'SCRATCH_DATABASE_URL=$$TEST_DATABASE_URL exec go run $(SERVICE)/internal/platform/postgres/diff $(NAME)'
 
 fmt: $(BIN)/golangci-lint $(STACK) ## format Go and the web app
 	$(BIN)/golangci-lint fmt

@@ -72,7 +72,7 @@ case " $* " in *" service "*)
   # A version with one more migration. Rollbacks leave it applied.
   checkout worktree .local/migrated
   printf -- '-- +goose Up\nALTER TABLE sources ADD COLUMN cluster_test text;\n\n-- +goose Down\nALTER TABLE sources DROP COLUMN cluster_test;\n' \
-    >.local/migrated/services/newssources/internal/postgres/migrations/99990101000000_cluster_test.sql
+    >.local/migrated/services/newssources/internal/platform/postgres/migrations/99990101000000_cluster_test.sql
   (cd .local/migrated && build --build-arg VERSION=test-3 Dockerfile.api newssources-api:test-3 .)
   build --build-arg VERSION=test-3 Dockerfile.web newssources-web:test-3 .
 esac

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // TestAnonymousRequestsLeaveReplicasReady sends parallel requests without valid credentials, and probes meanwhile.

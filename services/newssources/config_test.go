@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // TestCommandAndServiceEncryptCredentials checks that the import command encrypts credentials in lists and the service those

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // clusterMetrics are example values of kube-state-metrics and the kubelet.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"os"
 
-	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
 // databaseURL returns DATABASE_URL, for the commands that need no other setting of serve.

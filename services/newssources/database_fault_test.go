@@ -16,8 +16,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/devstack/pgserver"
-	"github.com/newsources/newsources/services/newssources/internal/postgres"
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // databaseServer is a PostgreSQL of one test, behind a proxy with a fixed address.

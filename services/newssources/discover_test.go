@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
-	"github.com/newsources/newsources/services/newssources/internal/discover"
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/finding/discover"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // simulatedInternet starts the simulator and returns it with the environment of a command that uses it.

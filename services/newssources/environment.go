@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/notify"
-	"github.com/newsources/newsources/services/newssources/internal/seal"
+	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 )
 
 // envReader parses environment variables and collects their errors.

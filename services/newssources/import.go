@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
-	"github.com/newsources/newsources/services/newssources/internal/problem"
-	"github.com/newsources/newsources/services/newssources/internal/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
 const importUsage = `usage: newssources import [--dry-run] FILE…

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
 // labOptions is the variable with settings for laptops and tests: NAME=VALUE pairs, separated by commas. They shorten what

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // sampleFiles returns the paths of the real lists, most of which are malformed XML.
 func sampleFiles(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob("internal/transfer/samples/*.opml")
+	files, err := filepath.Glob("internal/register/transfer/samples/*.opml")
 	must(t, err)
 	for i, file := range files {
 		files[i], err = filepath.Abs(file)

@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
 // migrate applies the pending migrations, or lists all of them. If the service has another role than the migrations, it

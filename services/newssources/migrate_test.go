@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // TestServiceWaitsForPendingMigrations checks that the service never applies migrations itself.

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // defaultUpgradeFrom is the commit of the earlier version, whose schema is that of the baseline (see package postgres). UPGRADE_FROM replaces it.

@@ -12,11 +12,11 @@ import (
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
-	"github.com/newsources/newsources/services/newssources/internal/ctxtime"
-	"github.com/newsources/newsources/services/newssources/internal/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/observe"
-	"github.com/newsources/newsources/services/newssources/internal/postgres"
-	"github.com/newsources/newsources/services/newssources/internal/tracing"
+	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
+	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
+	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
 // startRetry is the delay between attempts to start work that needs a migrated database.

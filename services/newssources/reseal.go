@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/newsources/newsources/services/newssources/internal/seal"
-	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // reseal encrypts all stored credentials with the first key of CREDENTIALS_KEYS, so that the older keys can be removed.

@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/postgres/catalog"
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres/catalog"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // earlierRows are rows of an installation of the earlier version. Triggers add rows to other tables.

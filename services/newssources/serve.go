@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
-	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 )
 
 // minHeapBytes is the size of a block that is allocated and never written, so that it takes no memory. Because the garbage

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
 )
 
 // service is a running `newssources serve`. It accepts the unsigned tokens of the auth emulator; the tests of httpapi

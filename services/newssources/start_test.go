@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 func TestServeReportsAllConfigurationErrors(t *testing.T) {

@@ -15,9 +15,9 @@ import (
 
 	"github.com/riverqueue/river/rivertype"
 
-	"github.com/newsources/newsources/services/newssources/internal/health"
-	"github.com/newsources/newsources/services/newssources/internal/repair"
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
 // storedTypes are the types whose constants are stored in columns with a name. The last value of state and kind is that of the job queue.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/audit"
-	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/people"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/people"
 )
 
 const tokenUsage = `usage: newssources token create --owner EMAIL --name NAME [--scope read|write] [--days 90]

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // TestScriptUsesTokenOfCommandLine reads all sources with a script that uses curl and a token of the command line.

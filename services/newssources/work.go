@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/check"
-	"github.com/newsources/newsources/services/newssources/internal/fetch"
-	"github.com/newsources/newsources/services/newssources/internal/observe"
-	"github.com/newsources/newsources/services/newssources/internal/postgres"
-	"github.com/newsources/newsources/services/newssources/internal/schedule"
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/checking/check"
+	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
 // workerGCPercent is the heap growth in percent at which the garbage collector runs. Most of the memory of a worker is short-lived, so a

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
-	"github.com/newsources/newsources/services/newssources/internal/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
 // worker is a running `newssources work` on simulated sites.

@@ -8,8 +8,8 @@ import { ROOT } from './support/stack';
 import { expect, test } from './support/test';
 import { uniqueWord } from './support/unique';
 
-const LISTS = join(ROOT, 'services/newssources/internal/transfer/samples');
-const GOLDENS = join(ROOT, 'services/newssources/internal/transfer/testdata/samples');
+const LISTS = join(ROOT, 'services/newssources/internal/register/transfer/samples');
+const GOLDENS = join(ROOT, 'services/newssources/internal/register/transfer/testdata/samples');
 const FILES = readdirSync(LISTS)
   .filter((name) => name.endsWith('.opml'))
   .map((name) => join(LISTS, name));

@@ -5,7 +5,7 @@ import { hideCredentials } from './hide-credentials';
 
 /** The cases of the service, so that both hide the same. */
 const table = readFileSync(
-  join(import.meta.dirname, '../../../services/newssources/internal/weburl/testdata/credentials.tsv'),
+  join(import.meta.dirname, '../../../services/newssources/internal/platform/weburl/testdata/credentials.tsv'),
   'utf8',
 );
 const cases = table

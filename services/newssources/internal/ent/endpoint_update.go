@@ -16,7 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
 	"github.com/newsources/newsources/services/newssources/internal/ent/predicate"
 	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
-	"github.com/newsources/newsources/services/newssources/internal/schedule"
+	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
 // EndpointUpdate is the builder for updating Endpoint entities.

@@ -30,7 +30,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 	"github.com/newsources/newsources/services/newssources/internal/ent/visit"
-	"github.com/newsources/newsources/services/newssources/internal/schedule"
+	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
 const (

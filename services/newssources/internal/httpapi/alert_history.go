@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/notify"
+	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
 )
 
 func (s *server) ListAlertHistory(ctx context.Context, request ListAlertHistoryRequestObject) (ListAlertHistoryResponseObject, error) {

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 )
 
 func TestMatchesETag(t *testing.T) {

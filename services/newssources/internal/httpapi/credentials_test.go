@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/problem"
-	"github.com/newsources/newsources/services/newssources/internal/seal"
-	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 func withKeys(o *Options) {

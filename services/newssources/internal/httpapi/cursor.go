@@ -12,7 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // markLength is the number of characters of the mark at the end of a cursor. 60 bits distinguish queries and detect damage; a cursor is no

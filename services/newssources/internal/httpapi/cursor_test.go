@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // TestCursorOfAnotherQueryIsRefused follows the cursor of each list with other parameters, and with damage.

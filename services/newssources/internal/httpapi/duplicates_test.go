@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 func TestDuplicateProblemsNameTheExistingSource(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/newsources/newsources/services/newssources/internal/problem"
-	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // etag returns the ETag of a version.

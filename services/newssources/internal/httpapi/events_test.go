@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/problem"
-	"github.com/newsources/newsources/services/newssources/internal/updates"
+	"github.com/newsources/newsources/services/newssources/internal/alerting/updates"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // streamTestLimit ends a stream whose test waits for an event that does not come.

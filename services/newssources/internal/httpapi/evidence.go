@@ -3,8 +3,8 @@ package httpapi
 import (
 	"context"
 
-	"github.com/newsources/newsources/services/newssources/internal/checkreport"
-	"github.com/newsources/newsources/services/newssources/internal/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
 func (s *server) GetEvidence(ctx context.Context, request GetEvidenceRequestObject) (GetEvidenceResponseObject, error) {

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/newsources/newsources/services/devstack/simulator"
-	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 )
 
 const exampleFeed = `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>First</title><link>https://site.example/1</link></item>

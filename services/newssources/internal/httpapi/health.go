@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/checkreport"
-	"github.com/newsources/newsources/services/newssources/internal/health"
-	"github.com/newsources/newsources/services/newssources/internal/schedule"
+	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/rules/health"
+	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
 func (s *server) GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error) {

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/health"
-	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
 // TestStatesAndCausesAreInTheContract compares the enums of the contract with those of the checker, whose values are stored.

@@ -3,7 +3,7 @@ package httpapi
 import (
 	"context"
 
-	"github.com/newsources/newsources/services/newssources/internal/check"
+	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 )
 
 func (s *server) GetHeldItems(ctx context.Context, request GetHeldItemsRequestObject) (GetHeldItemsResponseObject, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/transfer"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
 func (s *server) CreateImport(ctx context.Context, request CreateImportRequestObject) (CreateImportResponseObject, error) {

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
 	"github.com/newsources/newsources/services/newssources/internal/jobs"
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // unsized hides the size of a body, so that it is sent in chunks without a Content-Length.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 func TestOnlyDraftsCanBeDeleted(t *testing.T) {

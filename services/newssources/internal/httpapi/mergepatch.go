@@ -3,7 +3,7 @@ package httpapi
 import (
 	"github.com/oapi-codegen/nullable"
 
-	"github.com/newsources/newsources/services/newssources/internal/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
 // sourcePatch returns the change of a merge patch (RFC 7396). The image of the patch has been decoded to logo.

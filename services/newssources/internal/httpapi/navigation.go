@@ -8,7 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
 // redirectNavigation redirects page loads to the app, because /newssources is both a page of the app and the API. The status

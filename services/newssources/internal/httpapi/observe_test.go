@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/observe"
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // scrape returns the metrics page.

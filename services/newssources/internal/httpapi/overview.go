@@ -5,7 +5,7 @@ import (
 
 	"github.com/oapi-codegen/runtime/types"
 
-	"github.com/newsources/newsources/services/newssources/internal/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 )
 
 // activityDays is the default number of days of GetActivity, and listActivityDays that of ListActivity; the contract has the same defaults.

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 const everyDetail = `"media_type":"newspaper","country":"ES","region":"ES-CT","languages":["ca","es"],"scope":"regional","tier":2,` +

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/people"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/register/people"
 )
 
 func (s *server) ListAdministrators(ctx context.Context, _ ListAdministratorsRequestObject) (ListAdministratorsResponseObject, error) {

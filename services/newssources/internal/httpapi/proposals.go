@@ -3,7 +3,7 @@ package httpapi
 import (
 	"context"
 
-	"github.com/newsources/newsources/services/newssources/internal/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
 )
 
 func (s *server) ListProposals(ctx context.Context, request ListProposalsRequestObject) (ListProposalsResponseObject, error) {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // TestReadSettingsOfAnEndpoint checks that absent settings keep their value, that null clears it, and that invalid values

@@ -12,7 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // validationProblem converts the errors of the validator to one problem: 400 for parameters, 422 with pointers for a body. more are

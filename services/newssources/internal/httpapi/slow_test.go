@@ -12,8 +12,8 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // lockSource locks a source row, as a slow change would, until the test ends or release is called.

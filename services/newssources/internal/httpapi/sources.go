@@ -3,10 +3,10 @@ package httpapi
 import (
 	"context"
 
-	"github.com/newsources/newsources/services/newssources/internal/problem"
-	"github.com/newsources/newsources/services/newssources/internal/source"
-	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
-	"github.com/newsources/newsources/services/newssources/internal/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
 func (s *server) ListSources(ctx context.Context, request ListSourcesRequestObject) (ListSourcesResponseObject, error) {

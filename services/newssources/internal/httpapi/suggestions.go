@@ -3,7 +3,7 @@ package httpapi
 import (
 	"context"
 
-	"github.com/newsources/newsources/services/newssources/internal/repair"
+	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
 )
 
 func (s *server) ListSuggestions(ctx context.Context, request ListSuggestionsRequestObject) (ListSuggestionsResponseObject, error) {

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // TestInvalidTokensAreRejected checks the responses, and that neither a body nor the log contains the token. The rules are

@@ -8,7 +8,7 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/newsources/newsources/services/newssources/internal/tracing"
+	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 )
 
 // newRequestID returns the id of a request: the trace id of the caller, the X-Request-Id of a proxy, or a new id.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
-	"github.com/newsources/newsources/services/newssources/internal/identity/identitytest"
-	"github.com/newsources/newsources/services/newssources/internal/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
 // changes returns the operations that change an existing source or endpoint, as functions of the ETag.

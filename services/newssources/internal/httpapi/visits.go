@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
 )
 
 func (s *server) ListFailedVisits(ctx context.Context, request ListFailedVisitsRequestObject) (ListFailedVisitsResponseObject, error) {

@@ -3,7 +3,7 @@ package httpapi
 import (
 	"context"
 
-	"github.com/newsources/newsources/services/newssources/internal/notify"
+	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
 )
 
 func (s *server) ListWebhooks(ctx context.Context, _ ListWebhooksRequestObject) (ListWebhooksResponseObject, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
-	"github.com/newsources/newsources/services/newssources/internal/observe"
+	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 )
 
 // The queues beside the default one, in which imports wait. They are separate, so that jobs of one kind never delay those of

@@ -9,16 +9,16 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 
-	"github.com/newsources/newsources/services/newssources/internal/checkreport"
-	"github.com/newsources/newsources/services/newssources/internal/idempotency"
-	"github.com/newsources/newsources/services/newssources/internal/notify"
-	"github.com/newsources/newsources/services/newssources/internal/repair"
-	"github.com/newsources/newsources/services/newssources/internal/source"
-	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
-	"github.com/newsources/newsources/services/newssources/internal/suggest"
-	"github.com/newsources/newsources/services/newssources/internal/transfer"
-	"github.com/newsources/newsources/services/newssources/internal/websub"
-	"github.com/newsources/newsources/services/newssources/internal/worklist"
+	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
+	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
+	"github.com/newsources/newsources/services/newssources/internal/checking/websub"
+	"github.com/newsources/newsources/services/newssources/internal/checking/worklist"
+	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
+	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
+	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
 // Services are the parts of the service that jobs and requests share. A process makes them once.

@@ -10,7 +10,7 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/newsources/newsources/services/newssources/internal/tracing"
+	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 )
 
 // traceJob runs a job in a span, which is the root of the trace of its queries and fetches. The span has the kind of the job, but neither

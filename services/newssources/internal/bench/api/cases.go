@@ -7,7 +7,7 @@ import (
 	"net/url"
 
 	"github.com/newsources/newsources/services/newssources/internal/httpapi"
-	"github.com/newsources/newsources/services/newssources/internal/sourcelist"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
 // benchCase is one row of the report. Its paths are requested in turn.

@@ -14,7 +14,7 @@ import (
 	"github.com/mmcdole/gofeed"
 
 	"github.com/newsources/newsources/services/newssources/internal/bench"
-	"github.com/newsources/newsources/services/newssources/internal/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
 
 // Goals for the CPU time, relative to gofeed.

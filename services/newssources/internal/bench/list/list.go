@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/bench"
-	"github.com/newsources/newsources/services/newssources/internal/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
 // Run measures all cases.

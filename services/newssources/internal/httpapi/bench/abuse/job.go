@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/identity"
+	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 )
 
 // job is what a generator sends. The parent writes it to the generator's standard input as JSON.

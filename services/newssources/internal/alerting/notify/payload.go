@@ -1,0 +1,72 @@
+package notify
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/rules/health"
+)
+
+// payload is the body of a webhook: the schema AlertPayload of the contract.
+type payload struct {
+	Type      string      `json:"type"` // alert or test
+	Timestamp time.Time   `json:"timestamp"`
+	Data      payloadData `json:"data"`
+}
+
+type payloadData struct {
+	Rule        payloadRule    `json:"rule"`
+	Firing      payloadSection `json:"firing"`
+	StillFiring payloadSection `json:"still_firing"`
+	Recovered   payloadSection `json:"recovered"`
+	Ended       payloadSection `json:"ended"`
+}
+
+type payloadRule struct {
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	URL  string    `json:"url,omitempty"`
+}
+
+type payloadSection struct {
+	Count  int            `json:"count"`
+	Alerts []payloadAlert `json:"alerts"`
+}
+
+type payloadAlert struct {
+	ID          uuid.UUID      `json:"id"`
+	Source      *payloadSource `json:"source,omitempty"`
+	State       health.State   `json:"state,omitempty"`
+	Cause       health.Cause   `json:"cause,omitempty"`
+	Affected    int            `json:"affected"`
+	Total       int            `json:"total"`
+	Since       time.Time      `json:"since"`
+	RecoveredAt *time.Time     `json:"recovered_at,omitempty"`
+	Text        string         `json:"text"`
+}
+
+type payloadSource struct {
+	ID   uuid.UUID `json:"id"`
+	Name string    `json:"name"`
+	URL  string    `json:"url,omitempty"`
+}
+
+func (m Message) payload(l links) payload {
+	section := func(s MessageSection) payloadSection {
+		out := payloadSection{Count: s.Count, Alerts: make([]payloadAlert, 0, len(s.List))}
+		for _, a := range s.List {
+			alert := payloadAlert{
+				ID: a.ID, State: a.State, Cause: a.Cause, Affected: a.Affected, Total: a.Total, Since: a.Since.UTC(), RecoveredAt: a.RecoveredAt, Text: a.Text,
+			}
+			if a.SourceID != nil {
+				alert.Source = &payloadSource{*a.SourceID, a.SourceName, l.source(a.SourceID)}
+			}
+			out.Alerts = append(out.Alerts, alert)
+		}
+		return out
+	}
+	return payload{Type: m.Kind, Timestamp: m.At.UTC(), Data: payloadData{
+		Rule: payloadRule{m.RuleID, m.RuleName, l.rule(m.RuleID)}, Firing: section(m.Firing), StillFiring: section(m.Reminded), Recovered: section(m.Recovered), Ended: section(m.Ended),
+	}}
+}

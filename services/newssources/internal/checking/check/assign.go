@@ -1,0 +1,103 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+)
+
+// assignBatch is the number of endpoints that one transaction assigns: it locks their domains for a few milliseconds.
+const assignBatch = 500
+
+// unassigned is an endpoint that is new, has changed, or that a person wants to be checked.
+type unassigned struct {
+	EndpointID uuid.UUID
+	Revision   int64
+	URL        string
+}
+
+// assignDomains assigns endpoints to the queues of their domains. The triggers of the database cannot do this, because the
+// registrable domain depends on the public suffix list. It returns the number of endpoints. One that cannot be assigned is
+// logged, and is tried again later.
+func (w *Worker) assignDomains(ctx context.Context) (int, error) {
+	batch := w.db.Batch("assign_endpoints")
+	ids, err := w.db.IDs(ctx, `
+		SELECT s.endpoint_id
+		FROM endpoint_states s
+		WHERE s.enabled AND s.domain IS NULL AND `+batch.NotFailed("s.endpoint_id")+`
+		LIMIT $1`, assignBatch)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	err = batch.EachPart(ctx, ids, assignBatch, func(part []uuid.UUID) error { return w.assign(ctx, part) })
+	if err != nil && !postgres.StopsBatch(ctx, err) {
+		w.log.ErrorContext(ctx, "endpoints could not be assigned to their sites; they are not checked", "error", err)
+		err = nil
+	}
+	return len(ids), err
+}
+
+// assign assigns endpoints to the queues of their domains in one transaction.
+func (w *Worker) assign(ctx context.Context, ids []uuid.UUID) error {
+	rows, err := w.db.Pool.Query(ctx, `
+		SELECT s.endpoint_id, s.revision, e.url
+		FROM endpoint_states s
+		JOIN endpoints e ON e.id = s.endpoint_id
+		WHERE s.endpoint_id = ANY($1)`, ids)
+	if err != nil {
+		return err
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByName[unassigned])
+	if err != nil {
+		return err
+	}
+	var revisions []int64
+	var domains []string
+	ids = nil
+	for _, u := range list {
+		ids, revisions, domains = append(ids, u.EndpointID), append(revisions, u.Revision), append(domains, domainOf(u.URL))
+	}
+	distinct := slices.Compact(slices.Sorted(slices.Values(domains)))
+	return w.db.Tx(ctx, func(tx postgres.Tx) error {
+		batch := &pgx.Batch{}
+		batch.Queue("INSERT INTO check_hosts (domain) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", distinct)
+		batch.Queue(lockHosts, distinct)
+		batch.Queue(`UPDATE endpoint_states s SET domain = h.domain
+			FROM unnest($1::uuid[], $2::bigint[], $3::text[]) r(id, revision, domain)
+			JOIN check_hosts h ON h.domain = r.domain -- unless the upkeep has deleted it before it was locked
+			WHERE s.endpoint_id = r.id AND s.revision = r.revision AND s.domain IS NULL`, ids, revisions, domains)
+		batch.Queue(settleHosts, distinct)
+		return tx.SendBatch(ctx, batch).Close()
+	})
+}
+
+// lockHosts locks domains. All transactions that lock several take the locks in this order, and before those of endpoints.
+const lockHosts = "SELECT domain FROM check_hosts WHERE domain = ANY($1) ORDER BY domain FOR UPDATE"
+
+// settleHosts sets when domains are ready, after the times of their endpoints have changed.
+const settleHosts = `
+	UPDATE check_hosts h
+	SET (ready_at, endpoint_id) = (
+		SELECT greatest(h.free_at, f.next_check_at), f.endpoint_id FROM (` + firstDue + `) f)
+	WHERE h.domain = ANY($1)`
+
+// firstDue selects the endpoint of a domain h that is due first.
+const firstDue = `
+	SELECT s.endpoint_id, s.next_check_at FROM endpoint_states s
+	WHERE s.domain = h.domain AND s.enabled
+	ORDER BY s.next_check_at LIMIT 1`
+
+// domainOf returns the registrable domain of an endpoint. Requests to the hosts of one domain are spaced together, because they
+// are often one server.
+func domainOf(address string) string {
+	u, err := weburl.Parse(address)
+	if err != nil {
+		return address // the check reports the invalid address
+	}
+	return u.RegistrableDomain()
+}

@@ -1,0 +1,287 @@
+package check
+
+import (
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/rules/health"
+	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
+)
+
+const (
+	// maxCrawlDelay bounds the pause between requests to a host that robots.txt asks for: with more, a host with a hundred
+	// endpoints would not be checked once a day.
+	maxCrawlDelay = time.Minute
+	// ownFaultDelay is the time after which a check is repeated that failed because of this process or its network queue.
+	ownFaultDelay = time.Minute
+)
+
+// stored is what the database has of an endpoint when the result of its check is recorded.
+type stored struct {
+	state
+	Revision      int64
+	Tier          int
+	Schedule      []byte // see schedule.Spec
+	KnownRevision int64
+	knownItems
+	subscription
+	Held *heldItems // nil if there are none
+}
+
+// verdict is what is written for one check.
+type verdict struct {
+	*finding
+	state
+	knownItems
+	settings        schedule.Settings
+	scheduleErr     error // the stored schedule is invalid
+	hasNewKnown     bool
+	held            *heldItems
+	hasNewHeldItems bool // held differs from the stored items; nil deletes them
+	withdrawnItems  int  // the number of held items that were dropped, because the site uses the known identities again
+	redirect        *redirectSighting
+	hubChange       *hubLinks // the hub to be recorded; see stored.hubChange
+	hasMissed       bool      // the check found new items that the hub did not announce
+	push            schedule.Push
+	items           []feed.Item // new ones
+	itemsTotal      int         // of the document
+	recordedCause   health.Cause
+	hasEvidence     bool // the response is stored; see needsEvidence
+	hasRecovered    bool // the endpoint is ok and was not before
+	hostFreeAt      time.Time
+}
+
+// decide applies a finding to the stored state.
+func (c Config) decide(f *finding, s *stored) *verdict {
+	v := &verdict{finding: f, state: s.state, knownItems: s.knownItems}
+	v.settings, v.scheduleErr = parseSettings(s.Schedule, s.Tier)
+	f.tier = s.Tier
+	v.hostFreeAt = c.hostFreeAt(f)
+	v.push = s.push(f, false)
+	if f.sitemaps != nil && f.document == nil { // with a document, compare keeps them unless it is suspicious
+		var changed advice
+		if v.Advice != nil {
+			changed = *v.Advice
+		}
+		changed.Sitemaps = f.sitemaps
+		v.Advice = &changed
+	}
+	if f.isPostponed {
+		if !v.Requested { // meanwhile, which makes it due
+			v.postpone(c)
+		}
+		return v
+	}
+	v.Requested, v.state.RequestedBy = false, nil
+	if f.isOwnFault {
+		v.NextCheckAt = f.finishedAt.Add(f.ownFaultDelay())
+		v.NextReasons = []schedule.Reason{{Code: schedule.ReasonHost, Text: "the service could not finish the last check"}}
+		if f.result.NotSent && f.result.RetryAfter > 0 {
+			v.NextReasons[0].Text = "the last request was not sent, because no request to the site, or to the target of " +
+				"its redirect, is allowed before this time"
+		}
+		return v
+	}
+	cause := f.cause
+	last := schedule.Check{}
+	if v.held = s.Held; v.held != nil && !v.held.matches(f.task) {
+		v.held, v.hasNewHeldItems = nil, true
+	}
+	switch {
+	case f.isUnchanged:
+		last.Items, last.Known = int(s.ItemsTotal), int(s.ItemsTotal)
+		if v.held != nil {
+			cause = health.IdentityStorm
+		}
+	case f.document != nil:
+		cause = v.compare(f, s, &last)
+	}
+	if cause == health.None {
+		v.Observations = s.Observations.Add(v.observed(s, last))
+	}
+	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm) // the stored response already has the items
+	v.Checks++
+	v.LastAttemptAt = &f.finishedAt
+	v.observe(cause, c.interval(s, v.settings), f.result.RequestedWait(c.Limits))
+	f.detail = hideIn(f.detail, f.sentSecrets())
+	v.recordedCause, v.LastDetail = cause, postgres.Text(f.detail)
+	v.hasRecovered = v.Health == health.OK && s.Health != health.OK
+	if cause == health.None || cause == health.IdentityStorm { // a feed that moves often renames its items
+		v.redirect = redirectOf(f, s.EffectiveURL, last)
+	}
+	if cause == health.None { // otherwise, the next response is compared with the last good one
+		v.keepResponse(f)
+		v.hubChange = s.hubChange(f)
+		v.hasMissed = len(v.items) > 0 && !last.IsFirst && s.hasMissed(f)
+		v.push = s.push(f, v.hasMissed)
+	}
+	if cause == health.IdentityStorm { // so that an unchanged document is not transferred again while its items are held
+		v.keepResponse(f)
+	}
+	v.plan(c, last)
+	return v
+}
+
+// ownFaultDelay returns the delay before a check is repeated that failed because of this service.
+func (f *finding) ownFaultDelay() time.Duration {
+	if f.result.NotSent && f.result.Outcome == fetch.Cancelled { // the database did not respond
+		return outageRetry
+	}
+	return max(ownFaultDelay, f.result.RetryAfter)
+}
+
+// compare compares a document with the known items. It returns the cause if the document is suspicious.
+func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Cause {
+	v.itemsTotal = len(f.document.Items) + f.unreadItems
+	if v.itemsTotal == 0 && s.ItemsTotal > 0 {
+		return health.Empty
+	}
+	difference := v.add(f.document.Items, s.KnownRevision != 0 && s.KnownRevision != s.Revision, v.held, f.finishedAt, f)
+	v.hasNewKnown = s.KnownRevision != s.Revision || difference.isRemembered
+	v.hasNewHeldItems = v.hasNewHeldItems || difference.held != v.held
+	if difference.isWithdrawn {
+		v.withdrawnItems = len(v.held.Items)
+	}
+	v.held = difference.held
+	v.items = difference.newItems
+	last.Items, last.Known, last.IsFirst = v.itemsTotal, v.itemsTotal-len(v.items), difference.isFirst
+	if len(v.items) > 0 {
+		v.addItemTimes(difference.isFirst)
+	}
+	v.ItemsTotal = int64(v.itemsTotal)
+	v.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours, f.document.SkipDays, f.sitemaps}
+	if difference.isStorm {
+		return health.IdentityStorm
+	}
+	return health.None
+}
+
+// addItemTimes adds the times of the new items to those by which an unusual silence is detected. Silence counts from when an item was first seen,
+// whatever its date is. Only the date of the newest item of the first document is shown.
+func (v *verdict) addItemTimes(isFirst bool) {
+	v.addTimes(v.items, v.finishedAt)
+	p50, p95 := health.Gaps(v.gaps())
+	v.GapP50Seconds, v.GapP95Seconds = p50.Seconds(), p95.Seconds()
+	v.LastNewItemAt = &v.finishedAt
+	if isFirst { // later gaps are not compared with its date
+		v.LastNewItemAt, v.Newest = v.Newest, &v.finishedAt
+	}
+}
+
+// observe updates the health.
+func (v *verdict) observe(cause health.Cause, interval, wait time.Duration) {
+	newest := orZero(v.LastNewItemAt)
+	if seen := orZero(v.Newest); seen.After(newest) { // the first check
+		newest = seen
+	}
+	status := health.Next(v.healthStatus(), health.Observation{
+		At: v.finishedAt, Cause: cause, Interval: interval, Wait: wait, NewestItem: newest, GapP95: seconds(v.GapP95Seconds),
+	})
+	v.setHealthStatus(status)
+}
+
+// keepResponse stores the validators, also those of a 304 or of an equal body, which may be new.
+func (v *verdict) keepResponse(f *finding) {
+	r := f.result
+	if f.result.Outcome == fetch.OK {
+		// The same validator for another body: the server's conditional responses cannot be trusted.
+		if v.state.ETag != "" && r.ETag == v.state.ETag && f.bodyHash != v.state.BodyHash {
+			v.state.WrongValidators++
+		}
+		v.state.ETag, v.state.LastModified, v.state.BodyHash = postgres.Text(r.ETag), postgres.Text(r.LastModified), f.bodyHash
+		v.state.FullCheckAt = &f.finishedAt
+	} else {
+		if r.ETag != "" {
+			v.state.ETag = postgres.Text(r.ETag)
+		}
+		if r.LastModified != "" {
+			v.state.LastModified = postgres.Text(r.LastModified)
+		}
+	}
+	v.EffectiveURL = postgres.Text(r.FinalURL)
+}
+
+// plan sets the time of the next check.
+func (v *verdict) plan(c Config, last schedule.Check) {
+	in := v.scheduleInput(c, last)
+	in.Advice.RetryAfter = v.result.RetryAfter
+	if last.Failures == 0 {
+		in.Advice.CacheFor = schedule.CacheFor(v.result.Header, v.finishedAt)
+		in.Advice.CrawlDelay = v.crawlDelay
+	}
+	v.setPlan(schedule.Next(in))
+}
+
+// scheduleInput returns what the next check depends on, except for the advice of the last response.
+func (v *verdict) scheduleInput(c Config, last schedule.Check) schedule.Input {
+	last.Failures, last.IsGone = v.Failures, v.Health == health.Gone
+	last.IsDoubtful = v.Health == health.Degraded && v.SuspectReplies > 0
+	if v.FailingSince != nil {
+		last.FailingFor = v.finishedAt.Sub(*v.FailingSince)
+	}
+	in := schedule.Input{
+		Key: v.EndpointID.String(), Round: int(v.Checks), Now: v.finishedAt, Settings: v.settings, Limits: c.Limits,
+		Interval: seconds(v.IntervalSeconds), Last: last, HostFree: v.hostFreeAt, Push: v.push,
+	}
+	if last.Failures == 0 {
+		in.Advice = v.Advice.schedule()
+	}
+	return in
+}
+
+func (v *verdict) setPlan(plan schedule.Plan) {
+	v.NextCheckAt, v.NextReasons, v.IntervalSeconds = plan.At, plan.Reasons, plan.Interval.Seconds()
+}
+
+// interval returns the interval that was in effect before the check, or the mean one of settings that a person has changed.
+func (c Config) interval(s *stored, settings schedule.Settings) time.Duration {
+	if s.Schedule != nil {
+		return time.Duration(float64(24*time.Hour) / settings.PerDay(seconds(s.IntervalSeconds), c.Limits))
+	}
+	if s.IntervalSeconds > 0 {
+		return seconds(s.IntervalSeconds)
+	}
+	return schedule.Next(schedule.Input{Settings: schedule.Settings{Tier: s.Tier}, Limits: c.Limits}).Interval
+}
+
+// hostFreeAt returns the time before which the domain must not be checked again.
+func (c Config) hostFreeAt(f *finding) time.Time {
+	at := c.pauseUntil(f)
+	if wait := c.waitUntil(f); wait != nil && wait.After(at) {
+		return *wait
+	}
+	return at
+}
+
+// pauseUntil returns the end of the pause between requests to the domain.
+func (c Config) pauseUntil(f *finding) time.Time {
+	if f.isPostponed { // no request was made
+		return f.finishedAt
+	}
+	return f.finishedAt.Add(f.latency + max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay)))
+}
+
+// waitUntil returns the end of the wait that the domain of the endpoint asked for (Retry-After) or that follows its
+// refusals, or nil. A wait that the target of a redirect asked for applies to the domain of the target; package fetch
+// records it.
+func (c Config) waitUntil(f *finding) *time.Time {
+	wait := f.result.RequestedWait(c.Limits)
+	if f.isSiteRefusal {
+		wait = max(wait, refusalHold)
+	}
+	if f.isPostponed || wait <= 0 || f.answeringDomain() != f.Domain {
+		return nil
+	}
+	at := f.finishedAt.Add(wait)
+	return &at
+}
+
+// answeringDomain returns the registrable domain that sent the response.
+func (f *finding) answeringDomain() string {
+	if f.result.FinalURL == "" {
+		return f.Domain
+	}
+	return domainOf(f.result.FinalURL)
+}

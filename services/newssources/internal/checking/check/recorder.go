@@ -1,0 +1,121 @@
+package check
+
+import (
+	"context"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/ctxtime"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+)
+
+const (
+	// recordBatch results are recorded in one transaction, or those that arrived within recordDelay.
+	recordBatch = 200
+	recordDelay = 100 * time.Millisecond
+	// recordRetry is the longest pause between attempts to record a batch.
+	recordRetry = 2 * time.Second
+	// maxTimeouts is the number of statement timeouts after which a single result is dropped. One may be caused by a lock on a table.
+	maxTimeouts = 3
+)
+
+// recordAll records the findings in batches until the channel is closed. During an outage of the database it keeps the batch
+// and tries again until ctx ends; the endpoints are then checked again when their leases have ended.
+func (w *Worker) recordAll(ctx context.Context, findings <-chan *finding) {
+	for first := range findings {
+		batch := collect(first, findings)
+		w.recordBatch(ctx, batch)
+	}
+}
+
+// collect returns the findings that arrive within recordDelay after the first one.
+func collect(first *finding, findings <-chan *finding) []*finding {
+	batch := []*finding{first}
+	timer := time.NewTimer(recordDelay)
+	defer timer.Stop()
+	for len(batch) < recordBatch {
+		select {
+		case f, ok := <-findings:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, f)
+		case <-timer.C:
+			return batch
+		}
+	}
+	return batch
+}
+
+// recordBatch records a batch. When one of the results cannot be stored, or a statement times out, each half of the batch is recorded.
+func (w *Worker) recordBatch(ctx context.Context, batch []*finding) {
+	var logged bool
+	timeouts := 0
+	for wait := recordDelay; ; wait = min(2*wait, recordRetry) {
+		err := w.record(ctx, batch)
+		isTimeout := postgres.IsStatementTimeout(err)
+		if isTimeout {
+			timeouts++
+		}
+		switch {
+		case err == nil:
+			for _, f := range batch {
+				w.observed(f)
+			}
+			return
+		case ctx.Err() != nil:
+			w.log.Error("results of checks were not recorded", "results", len(batch), "error", err)
+			return
+		case postgres.StopsBatch(ctx, err), postgres.IsRetryable(err), isTimeout && len(batch) == 1 && timeouts < maxTimeouts:
+			if !logged {
+				logged = true
+				w.log.Warn("recording of checks is waiting for the database", "results", len(batch), "error", err)
+			}
+			ctxtime.Sleep(ctx, wait)
+		case len(batch) > 1:
+			w.recordBatch(ctx, batch[:len(batch)/2])
+			w.recordBatch(ctx, batch[len(batch)/2:])
+			return
+		default:
+			w.drop(ctx, batch[0], err)
+			return
+		}
+	}
+}
+
+// unrecorded is the detail of an endpoint whose last result could not be stored.
+const unrecorded = "The result of the last check could not be saved because of an internal error. Report this to an administrator."
+
+// drop drops a result that cannot be stored. The endpoint is checked again later, so that it is not the first one of its site for ever.
+func (w *Worker) drop(ctx context.Context, f *finding, cause error) {
+	w.observer.Lost(1)
+	w.log.Error("the result of a check cannot be recorded", "endpoint", f.EndpointID, "error", cause)
+	batch := w.db.Batch("record_checks")
+	err := batch.Fail(ctx, f.EndpointID, cause)
+	if err == nil {
+		err = w.db.Tx(ctx, func(tx postgres.Tx) error {
+			if err := lockDomains(ctx, tx, []*finding{f}); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `
+				UPDATE endpoint_states s
+				SET last_detail = $3, next_check_at = f.retry_at
+				FROM failed_rows f
+				WHERE s.endpoint_id = $1 AND s.revision = $2 AND f.row_id = s.endpoint_id AND f.batch = $4`,
+				f.EndpointID, f.Revision, unrecorded, batch.Name); err != nil {
+				return err
+			}
+			return w.config.freeDomains(ctx, tx, []*finding{f})
+		})
+	}
+	if err != nil {
+		w.log.Error("the next check of an endpoint could not be postponed; it is repeated when its lease ends", "endpoint", f.EndpointID, "error", err)
+	}
+}
+
+// observed reports a recorded check to the metrics.
+func (w *Worker) observed(f *finding) {
+	if f.isOwnFault || f.isPostponed {
+		return
+	}
+	w.observer.Checked(f.Kind, f.outcome(), f.tier, f.finishedAt.Sub(f.startedAt))
+}

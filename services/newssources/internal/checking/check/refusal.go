@@ -1,0 +1,72 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/rules/health"
+)
+
+const (
+	// minRefused is the number of endpoints of a domain whose refusals (403) show that the site limits the number of
+	// requests, instead of refusing single addresses.
+	minRefused = 3
+	// refusalWindow is the time within which these refusals begin. Later, the endpoints are blocked for good, and their own
+	// back-off suffices.
+	refusalWindow = 6 * time.Hour
+	// refusalHold is how long nothing is requested from such a site: as long as the longest wait after a first failure.
+	refusalHold = time.Hour
+)
+
+// refusalCauses are the causes of a site that refuses requests although it does not answer 429.
+var refusalCauses = []health.Cause{health.Forbidden, health.Challenge}
+
+// selectRefusing selects the domains at which at least $3 other endpoints, which worked before, have been refused since the
+// last success of any endpoint of the domain.
+const selectRefusing = `
+	SELECT r.domain
+	FROM unnest($1::text[], $2::uuid[]) r(domain, endpoint_id)
+	WHERE $3 <= (
+		SELECT count(*)
+		FROM endpoint_states s
+		WHERE s.domain = r.domain
+			AND s.enabled
+			AND s.endpoint_id <> r.endpoint_id
+			AND s.last_cause = ANY($4)
+			AND s.last_success_at IS NOT NULL
+			AND s.cause_since > greatest(now() - $5::interval, (
+				SELECT max(o.last_success_at)
+				FROM endpoint_states o
+				WHERE o.domain = r.domain
+					AND o.enabled)))`
+
+// markRefusals sets isSiteRefusal of the findings of sites that refuse all their endpoints since a short time.
+func markRefusals(ctx context.Context, tx postgres.Tx, findings []*finding) error {
+	refused := map[string]*finding{} // by domain
+	var domains []string
+	var endpoints []uuid.UUID
+	for _, f := range findings {
+		if slices.Contains(refusalCauses, f.cause) && f.answeringDomain() == f.Domain {
+			refused[f.Domain] = f
+			domains, endpoints = append(domains, f.Domain), append(endpoints, f.EndpointID)
+		}
+	}
+	if len(refused) == 0 {
+		return nil
+	}
+	rows, err := tx.Query(ctx, selectRefusing, domains, endpoints, minRefused-1, refusalCauses, refusalWindow)
+	if err != nil {
+		return err
+	}
+	var domain string
+	_, err = pgx.ForEachRow(rows, []any{&domain}, func() error {
+		refused[domain].isSiteRefusal = true
+		return nil
+	})
+	return err
+}

@@ -1,0 +1,107 @@
+package discover
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
+)
+
+const (
+	// VisitTimeout of a visit: a feed, a page with its robots.txt, and icons, a second apart.
+	VisitTimeout = 25 * time.Second
+	// visitResponseTimeout of one request of a visit. It includes waiting for other requests to the host.
+	visitResponseTimeout = 10 * time.Second
+)
+
+// VisitRequest is the homepage of a source and what is known about it.
+type VisitRequest struct {
+	Homepage string
+	Feed     string // address of a feed of the source; empty if there is none without credentials
+	// IsDerived reports that the homepage was derived from the feed's address, so that the feed's own link is preferred.
+	IsDerived bool
+}
+
+// Visit holds the values that a homepage and a feed give for their outlet.
+type Visit struct {
+	Outcome    fetch.Outcome // of the homepage
+	Detail     string        // the reason of a failure, for people
+	URL        string        // the page that was read; empty after a failure
+	RetryAfter time.Duration // requested by the site
+	Fields     []Field       // the most trusted value of each field
+}
+
+// Visit reads a homepage, its logo and, if needed, a feed. Unlike Run, it looks for no feeds.
+func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error) {
+	homepage, err := weburl.Parse(request.Homepage)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, VisitTimeout)
+	defer cancel()
+	s := f.newSearch(ctx, homepage, credentials{}, visitResponseTimeout, func(Event) {})
+	var link weburl.URL
+	if request.IsDerived {
+		link = s.readFeedFields(ctx, request.Feed)
+	}
+	page, visit := s.visitPage(ctx, link)
+	if page == nil {
+		page, visit = s.visitPage(ctx, homepage)
+	}
+	if page != nil {
+		s.report.propose(page.fields...)
+		s.releasePages([]*pageSummary{page})
+		s.findLogo(ctx, []*pageSummary{page})
+	}
+	if _, hasLanguage := s.report.fields[fieldLanguage]; !request.IsDerived && !hasLanguage {
+		s.readFeedFields(ctx, request.Feed)
+	}
+	visit.Fields = slices.SortedFunc(maps.Values(s.report.fields), func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+	return visit, nil
+}
+
+// visitPage fetches an address as a homepage. The page is nil if there is none; visit then has the reason.
+func (s *search) visitPage(ctx context.Context, address weburl.URL) (*pageSummary, *Visit) {
+	if address.IsZero() {
+		return nil, nil
+	}
+	s.given = address
+	g, _ := s.readGiven(ctx)
+	visit := &Visit{Outcome: g.result.Outcome, Detail: g.result.Detail, RetryAfter: g.result.RetryAfter}
+	switch {
+	case g.page != nil:
+		page := s.followRefresh(ctx, g.page)
+		visit.Outcome, visit.Detail, visit.URL = fetch.OK, "", page.url.String()
+		return page, visit
+	case g.isFeed:
+		visit.Outcome, visit.Detail = fetch.BadResponse, "The homepage returns a feed, not a web page."
+	}
+	return nil, visit
+}
+
+// readFeedFields proposes the values that a feed gives for its outlet, and returns the homepage that it names, or the zero URL.
+func (s *search) readFeedFields(ctx context.Context, address string) (home weburl.URL) {
+	at, err := weburl.Parse(address)
+	if err != nil {
+		return weburl.URL{}
+	}
+	memory := s.reserve(maxBodyBytes)
+	defer memory.release()
+	result := s.getPage(ctx, at, fetch.Request{MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
+	if !hasBody(result) {
+		return weburl.URL{}
+	}
+	document, err := feed.Parse(result.Body, feed.Options{BaseURL: result.FinalURL, ContentType: result.ContentType, Now: s.now()})
+	if err != nil {
+		return weburl.URL{}
+	}
+	s.report.propose(fieldsOfFeed(document)...)
+	link, _ := weburl.Parse(document.HomeURL)
+	return webpage.HomeOf(link)
+}

@@ -1,0 +1,213 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+)
+
+// ExtendInput adds endpoints and tags to an existing source.
+type ExtendInput struct {
+	SourceID  uuid.UUID
+	Endpoints []EndpointDetails
+	Tags      []string
+
+	EndpointIDs []uuid.UUID // in the order of Endpoints; set by InsertAll if it is nil
+}
+
+// ErrSourceGone is returned if the source of an ExtendInput was archived or deleted concurrently.
+var ErrSourceGone = errors.New("the source was archived or deleted concurrently")
+
+// InsertAll creates sources and extends others in the transaction tx. The number of statements does not depend on the
+// number of inputs. All inputs must have been validated; keys encrypts the credentials of their endpoints. InsertAll
+// returns a unique violation if an outlet or an endpoint was created concurrently.
+//
+// Locks are taken in a fixed order (tags, existing sources, new sources, endpoints; each sorted by key) to avoid deadlocks.
+func InsertAll(ctx context.Context, tx postgres.Tx, keys *seal.Keys, actor audit.Actor, creates []*CreateInput, extends []*ExtendInput) error {
+	tags, err := findTags(ctx, tx, tagNames(creates, extends))
+	if err != nil {
+		return err
+	}
+	existing, err := lockSources(ctx, tx, extends)
+	if err != nil {
+		return err
+	}
+	var events []audit.Event
+	if err := insertSources(ctx, tx, actor, creates, tags, &events); err != nil {
+		return err
+	}
+	retagged, retagEvents, err := insertTagLinks(ctx, tx, creates, extends, existing, tags)
+	if err != nil {
+		return err
+	}
+	events = append(events, retagEvents...)
+	if err := insertEndpoints(ctx, tx, keys, creates, extends, &events); err != nil {
+		return err
+	}
+	if err := audit.Record(ctx, tx, actor, events...); err != nil {
+		return err
+	}
+	return updateDerived(ctx, tx, actor, slices.Collect(maps.Values(existing)), retagged)
+}
+
+func tagNames(creates []*CreateInput, extends []*ExtendInput) (names []string) {
+	for _, input := range creates {
+		names = append(names, input.Tags...)
+	}
+	for _, input := range extends {
+		names = append(names, input.Tags...)
+	}
+	return names
+}
+
+// lockSources reads the sources to be extended with a row lock.
+func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (map[uuid.UUID]*ent.Source, error) {
+	found := make(map[uuid.UUID]*ent.Source, len(extends))
+	if len(extends) == 0 {
+		return found, nil
+	}
+	ids := make([]uuid.UUID, len(extends))
+	for i, input := range extends {
+		ids[i] = input.SourceID
+	}
+	rows, err := tx.Ent.Source.Query().Where(entsource.IDIn(ids...)).Order(entsource.ByID()).
+		ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().All(ctx)
+	for _, row := range rows {
+		if row.Lifecycle != entsource.LifecycleArchived {
+			found[row.ID] = row
+		}
+	}
+	if err == nil && slices.ContainsFunc(ids, func(id uuid.UUID) bool { return found[id] == nil }) {
+		return nil, ErrSourceGone
+	}
+	return found, err
+}
+
+func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, inputs []*CreateInput, tags map[string]*ent.Tag, events *[]audit.Event) error {
+	now := time.Now() // the same for all inputs, so that a list by creation sorts them by id, which keeps the order of inputs
+	for _, input := range inputs {
+		if input.ID == uuid.Nil {
+			input.ID = uuid.Must(uuid.NewV7())
+		}
+		input.Tags = storedNames(tags, input.Tags)
+		changes, err := audit.Diff(nil, input.Details)
+		if err != nil {
+			return err
+		}
+		*events = append(*events, audit.Event{Action: "source.created", TargetType: audit.TargetSource, TargetID: input.ID, TargetName: input.Name,
+			SourceID: input.ID, Version: 1, Changes: changes})
+	}
+	sorted := slices.SortedFunc(slices.Values(inputs), func(a, b *CreateInput) int {
+		return cmp.Or(cmp.Compare(a.outlet.Domain, b.outlet.Domain), cmp.Compare(a.outlet.PathPrefix, b.outlet.PathPrefix))
+	})
+	creates := make([]*ent.SourceCreate, len(sorted))
+	for i, input := range sorted {
+		create := tx.Ent.Source.Create().SetID(input.ID).SetCreatedAt(now).SetUpdatedAt(now).
+			SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID).
+			SetNameDerived(input.IsNameDerived).SetHomepageDerived(input.IsHomepageDerived)
+		setDetails(create.Mutation(), input.Details, input.outlet)
+		setDerived(create.Mutation(), derive(input.Name, input.HomepageURL, input.outlet, derivedInputs(input.Endpoints)))
+		creates[i] = create
+	}
+	if err := tx.Ent.Source.CreateBulk(creates...).Exec(ctx); err != nil {
+		return err
+	}
+	if err := insertLogos(ctx, tx, inputs); err != nil {
+		return err
+	}
+	return scheduleCreated(ctx, tx, inputs)
+}
+
+// insertTagLinks adds the tags to the sources, and returns the ids of the existing sources that got new tags, and the
+// events of these changes.
+func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput, extends []*ExtendInput, existing map[uuid.UUID]*ent.Source,
+	tags map[string]*ent.Tag,
+) (retagged []uuid.UUID, events []audit.Event, err error) {
+	var sourceIDs, tagIDs []uuid.UUID
+	link := func(id uuid.UUID, names []string) {
+		for _, name := range names {
+			sourceIDs, tagIDs = append(sourceIDs, id), append(tagIDs, tags[TagKey(name)].ID)
+		}
+	}
+	for _, input := range creates {
+		link(input.ID, input.Tags)
+	}
+	for _, input := range extends {
+		row := existing[input.SourceID]
+		before := fromEnt(row).Tags
+		after := MergeTags(before, storedNames(tags, input.Tags))
+		if len(after) == len(before) {
+			continue
+		}
+		link(row.ID, slices.DeleteFunc(slices.Clone(after), func(name string) bool { return slices.Contains(before, name) }))
+		changes, err := audit.Diff(map[string]any{"tags": before}, map[string]any{"tags": after})
+		if err != nil {
+			return nil, nil, err
+		}
+		retagged = append(retagged, row.ID)
+		events = append(events, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID, TargetName: row.Name,
+			SourceID: row.ID, Version: row.Version + 1, Changes: changes})
+	}
+	return retagged, events, linkTags(ctx, tx, sourceIDs, tagIDs)
+}
+
+func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creates []*CreateInput, extends []*ExtendInput, events *[]audit.Event) error {
+	type insert struct {
+		key    string
+		create *ent.EndpointCreate
+	}
+	var inserts []insert
+	withCredentials := map[uuid.UUID]EndpointDetails{}
+	add := func(sourceID uuid.UUID, ids []uuid.UUID, endpoints []EndpointDetails) ([]uuid.UUID, error) {
+		for i, e := range endpoints {
+			if i == len(ids) {
+				ids = append(ids, uuid.Must(uuid.NewV7()))
+			}
+			id := ids[i]
+			create := tx.Ent.Endpoint.Create().SetID(id).SetSourceID(sourceID)
+			setEndpoint(create.Mutation(), e)
+			inserts = append(inserts, insert{e.key, create})
+			if e.Credentials != nil {
+				withCredentials[id] = e
+			}
+			event, err := endpointEvent(id, sourceID, 1, nil, &e)
+			if err != nil {
+				return nil, err
+			}
+			*events = append(*events, event)
+		}
+		return ids, nil
+	}
+	var err error
+	for _, input := range creates {
+		if input.EndpointIDs, err = add(input.ID, nil, input.Endpoints); err != nil {
+			return err
+		}
+	}
+	for _, input := range extends {
+		if input.EndpointIDs, err = add(input.SourceID, input.EndpointIDs, input.Endpoints); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(inserts, func(a, b insert) int { return cmp.Compare(a.key, b.key) })
+	builders := make([]*ent.EndpointCreate, len(inserts))
+	for i, in := range inserts {
+		builders[i] = in.create
+	}
+	if err := tx.Ent.Endpoint.CreateBulk(builders...).Exec(ctx); err != nil {
+		return err
+	}
+	return saveCredentials(ctx, tx, keys, withCredentials)
+}

@@ -1,0 +1,134 @@
+package source
+
+import (
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	"github.com/newsources/newsources/services/newssources/internal/ent/schema"
+	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
+)
+
+// fromEnt converts a row with its loaded edges to a source.
+func fromEnt(row *ent.Source) *Source {
+	s := &Source{
+		ID: row.ID,
+		Details: Details{
+			Name: row.Name, HomepageURL: row.HomepageURL, Lifecycle: Lifecycle(row.Lifecycle),
+			PausedUntil: utc(row.PausedUntil), PauseReason: row.PauseReason, MediaType: MediaType(row.MediaType),
+			Country: row.Country, Region: row.Region, Languages: row.Languages, Scope: Scope(row.Scope), Tier: row.Tier,
+			Paywall: Paywall(row.Paywall), Rights: Rights(row.Rights), RightsNote: row.RightsNote,
+			Owner: row.Owner, Notes: row.Notes, Logo: row.Logo, Tags: []string{},
+		},
+		Outlet:        Outlet{row.CanonicalDomain, row.PathPrefix},
+		IsNameDerived: row.NameDerived, IsHomepageDerived: row.HomepageDerived,
+		Endpoints: []Endpoint{},
+		Version:   row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt, ArchivedAt: row.ArchivedAt,
+		CreatedBy: person(row.Edges.CreatedBy), UpdatedBy: person(row.Edges.UpdatedBy),
+	}
+	for _, tag := range row.Edges.Tags {
+		s.Tags = append(s.Tags, tag.Name)
+	}
+	sortTags(s.Tags)
+	for _, endpoint := range row.Edges.Endpoints {
+		s.Endpoints = append(s.Endpoints, endpointFromEnt(endpoint))
+	}
+	return s
+}
+
+func endpointFromEnt(row *ent.Endpoint) Endpoint {
+	return Endpoint{
+		ID: row.ID, SourceID: row.SourceID,
+		EndpointDetails: EndpointDetails{
+			Kind: feed.Kind(row.Kind), URL: row.URL, URLEntered: row.URLEntered, Name: row.Name, Section: row.Section,
+			Language: row.Language, Intent: Intent(row.Intent), key: row.URLKey,
+			HasCredentials: row.Edges.Credentials != nil, Schedule: row.Schedule,
+			ReadSettings: ReadSettings{
+				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: feed.IdentityPolicy(row.IdentityPolicy), Recipe: (*pagelist.Recipe)(row.Recipe),
+			},
+		},
+		Version: row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
+	}
+}
+
+// utc converts t to UTC, so that equal times have equal JSON in the history. The driver returns times in the local zone.
+func utc(t *time.Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	u := t.UTC()
+	return &u
+}
+
+func person(row *ent.Member) *Person {
+	if row == nil {
+		return nil
+	}
+	return &Person{ID: row.ID, Email: row.Email, Name: row.Name}
+}
+
+// setDetails sets the columns of the details in m, the mutation of a create or an update.
+func setDetails(m *ent.SourceMutation, d Details, outlet Outlet) {
+	m.SetName(d.Name)
+	m.SetNameKey(sortKey(d.Name))
+	m.SetHomepageURL(d.HomepageURL)
+	m.SetCanonicalDomain(outlet.Domain)
+	m.SetPathPrefix(outlet.PathPrefix)
+	m.SetLifecycle(entsource.Lifecycle(d.Lifecycle))
+	m.SetPauseReason(d.PauseReason)
+	m.SetMediaType(string(d.MediaType))
+	m.SetCountry(d.Country)
+	m.SetRegion(d.Region)
+	m.SetLanguages(d.Languages)
+	m.SetScope(string(d.Scope))
+	m.SetPaywall(entsource.Paywall(d.Paywall))
+	m.SetRights(entsource.Rights(d.Rights))
+	m.SetRightsNote(d.RightsNote)
+	m.SetOwner(d.Owner)
+	m.SetNotes(d.Notes)
+	m.SetLogo(d.Logo)
+	if d.PausedUntil != nil {
+		m.SetPausedUntil(*d.PausedUntil)
+	} else {
+		m.ClearPausedUntil()
+	}
+	if d.Tier != nil {
+		m.SetTier(*d.Tier)
+	} else {
+		m.ClearTier()
+	}
+}
+
+func setDerived(m *ent.SourceMutation, d derived) {
+	m.SetSearchText(d.search)
+	m.SetEndpointCount(d.endpoints)
+	m.SetEndpointKinds(d.kinds)
+}
+
+// setEndpoint sets the columns of the details in m, for an endpoint of a source that is not archived.
+func setEndpoint(m *ent.EndpointMutation, d EndpointDetails) {
+	m.SetKind(entendpoint.Kind(d.Kind))
+	m.SetURL(d.URL)
+	m.SetURLEntered(d.URLEntered)
+	m.SetURLKey(d.key)
+	m.SetName(d.Name)
+	m.SetSection(d.Section)
+	m.SetLanguage(d.Language)
+	m.SetIntent(entendpoint.Intent(d.Intent))
+	m.SetCharset(d.Charset)
+	m.SetDefaultZone(d.DefaultZone)
+	m.SetIdentityPolicy(entendpoint.IdentityPolicy(d.IdentityPolicy))
+	if d.Recipe != nil {
+		m.SetRecipe((*schema.Recipe)(d.Recipe))
+	} else {
+		m.ClearRecipe()
+	}
+	if d.Schedule != nil {
+		m.SetSchedule(d.Schedule)
+	} else {
+		m.ClearSchedule()
+	}
+	m.SetLive(d.Intent != EndpointRetired)
+}

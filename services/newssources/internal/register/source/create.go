@@ -1,0 +1,114 @@
+package source
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+)
+
+// CreateInput is a new source with its endpoints.
+type CreateInput struct {
+	Details
+	Endpoints []EndpointDetails
+	// DuplicateReason allows a second source of an outlet, which is then distinguished by the path of its homepage.
+	DuplicateReason string
+	// ImportedOutlet is the outlet that an import found for the source. Without it, the outlet is that of the homepage.
+	ImportedOutlet *Outlet
+	// IsNameDerived and IsHomepageDerived mark values that were derived from addresses; proposals may replace them.
+	IsNameDerived, IsHomepageDerived bool
+	outlet                           Outlet
+
+	// ID is set by InsertAll if it is zero. EndpointIDs is set by InsertAll, in the order of Endpoints.
+	ID          uuid.UUID
+	EndpointIDs []uuid.UUID
+}
+
+// Outlet returns the outlet of a validated input.
+func (input *CreateInput) Outlet() Outlet { return input.outlet }
+
+// Validate normalizes the input to its stored form. The error lists all invalid fields.
+func (input *CreateInput) Validate() error {
+	var wrong problem.Fields
+	input.Lifecycle = cmp.Or(input.Lifecycle, Active)
+	checkOneOf(&wrong, "/lifecycle", input.Lifecycle, []Lifecycle{Draft, Active})
+	input.DuplicateReason = normalizeMultiline(&wrong, "/duplicate_reason", input.DuplicateReason, maxReason)
+	outlet, err := input.normalize(time.Now())
+	wrong.Merge(err)
+	input.outlet = outlet
+	if input.ImportedOutlet != nil {
+		input.outlet = *input.ImportedOutlet
+	}
+	indexByKey := map[string]int{}
+	for i := range input.Endpoints {
+		prefix := fmt.Sprintf("/endpoints/%d", i)
+		input.Endpoints[i].normalize(&wrong, prefix)
+		input.Endpoints[i].checkRecipe(&wrong, prefix)
+		input.Endpoints[i].normalizeSchedule(&wrong, prefix)
+		key := input.Endpoints[i].key
+		if earlier, isDuplicate := indexByKey[key]; isDuplicate && key != "" {
+			wrong.Add(prefix+"/url", "duplicate", "Duplicate of endpoint %d in your list. Remove one of the two.", earlier+1)
+		}
+		indexByKey[key] = i
+	}
+	return wrong.Err()
+}
+
+// Create creates a source. It returns a problem if a live source has the same outlet or a live endpoint the same address.
+func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateInput) (*Source, error) {
+	if err := input.Validate(); err != nil {
+		return nil, err
+	}
+	var wrong problem.Fields
+	for i, endpoint := range input.Endpoints {
+		prefix := fmt.Sprintf("/endpoints/%d", i)
+		r.checkKeys(&wrong, prefix, endpoint)
+		endpoint.Schedule.CheckLimits(&wrong, prefix+schedulePointer, r.limits, tierOf(input.Tier))
+	}
+	if err := wrong.Err(); err != nil {
+		return nil, err
+	}
+	if created, err := idempotency.Created(ctx, r.Get); created != nil || err != nil {
+		return created, err
+	}
+	input.ID = idempotency.NewID(ctx)
+	insert := func(tx postgres.Tx) error { return InsertAll(ctx, tx, r.keys, actor, []*CreateInput{&input}, nil) }
+	err := r.db.Tx(ctx, insert)
+	if postgres.UniqueViolation(err) == outletIndex && input.separateByPath() {
+		err = r.db.Tx(ctx, insert)
+	}
+	if err != nil {
+		return nil, r.explainDuplicate(ctx, err, input.outlet, urlKeys(input.Endpoints))
+	}
+	return r.Get(ctx, input.ID)
+}
+
+// separateByPath distinguishes the input from another source of the same domain by the path of its homepage, for
+// example for a section with its own editorial team, and adds the reason to the notes. It reports false if there is no
+// reason or no path.
+func (input *CreateInput) separateByPath() bool {
+	home, err := url.Parse(input.HomepageURL)
+	if input.DuplicateReason == "" || err != nil || strings.Trim(home.Path, "/") == "" || input.outlet.PathPrefix != "" {
+		return false
+	}
+	input.outlet.PathPrefix = strings.TrimSuffix(home.EscapedPath(), "/")
+	input.Notes = strings.TrimSpace("Added in addition to another source of " + input.outlet.Domain + ": " + input.DuplicateReason + "\n\n" + input.Notes)
+	return true
+}
+
+func urlKeys(endpoints []EndpointDetails) []string {
+	keys := make([]string, len(endpoints))
+	for i, e := range endpoints {
+		keys[i] = e.key
+	}
+	return keys
+}

@@ -1,0 +1,47 @@
+package source
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+)
+
+func TestSecondSourceOfAnOutletNeedsAReasonAndAPath(t *testing.T) {
+	t.Parallel()
+	ctx, actor := context.Background(), audit.Actor{Name: "Test"}
+	r := NewRegister(postgres.FromPool(testdb.New(t)), nil)
+	add := func(homepage, reason string) (*Source, error) {
+		return r.Create(ctx, actor, CreateInput{Details: Details{Name: "Example", HomepageURL: homepage}, DuplicateReason: reason})
+	}
+	if _, err := add("https://example.org/", "unnecessary reason"); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ homepage, reason string }{
+		"without a reason":    {"https://example.org/sport", ""},
+		"with a blank reason": {"https://example.org/sport", "  "},
+		"without a path":      {"https://www.example.org/", "another team"},
+	} {
+		if _, err := add(c.homepage, c.reason); !problem.Is(err, problem.DuplicateSource) {
+			t.Errorf("%s: %v, want duplicate_source", name, err)
+		}
+	}
+	sport, err := add("https://example.org/sport/", "separate team")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sport.PathPrefix != "/sport" || !strings.Contains(sport.Notes, "separate team") {
+		t.Errorf("path prefix %q, notes %q", sport.PathPrefix, sport.Notes)
+	}
+	if _, err := add("https://example.org/sport", "again"); !problem.Is(err, problem.DuplicateSource) {
+		t.Errorf("the same section twice: %v, want duplicate_source", err)
+	}
+	edited, err := r.Update(ctx, actor, sport.ID, sport.Version, func(d *Details) { d.Name = "Example Sport" })
+	if err != nil || edited.PathPrefix != "/sport" {
+		t.Errorf("an edit of its name: prefix %q, error %v", edited.PathPrefix, err)
+	}
+}

@@ -1,0 +1,81 @@
+package source
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+)
+
+const selectSource = `SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.paused_until, s.pause_reason, s.media_type, s.country, s.region,
+	s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.rights_note, s.owner, s.notes, s.logo, s.canonical_domain, s.path_prefix,
+	s.name_derived, s.homepage_derived, s.version, s.created_at, s.updated_at, s.archived_at,
+	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id ORDER BY t.name_key),
+	c.id, coalesce(c.email, ''), coalesce(c.name, ''), u.id, coalesce(u.email, ''), coalesce(u.name, '')
+	FROM sources s LEFT JOIN members c ON c.id = s.created_by_id LEFT JOIN members u ON u.id = s.updated_by_id WHERE s.id = $1`
+
+const selectEndpoints = `SELECT e.id, e.source_id, e.kind, e.url, e.url_entered, e.url_key, e.name, e.section, e.language, e.intent, e.charset, e.default_zone,
+	e.identity_policy, e.recipe, e.schedule, e.version, e.created_at, e.updated_at, EXISTS (SELECT FROM endpoint_credentials k WHERE k.endpoint_id = e.id)
+	FROM endpoints e WHERE e.source_id = $1 ORDER BY e.position, e.id`
+
+// Get returns a source with its endpoints, which it reads in one round trip.
+func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
+	s := &Source{Endpoints: []Endpoint{}}
+	batch := &pgx.Batch{}
+	batch.Queue(selectSource, id).QueryRow(func(row pgx.Row) error { return s.scan(row) })
+	batch.Queue(selectEndpoints, id).Query(func(rows pgx.Rows) (err error) {
+		for rows.Next() {
+			var e Endpoint
+			if err := e.scan(rows); err != nil {
+				return err
+			}
+			s.Endpoints = append(s.Endpoints, e)
+		}
+		return rows.Err()
+	})
+	err := r.db.Pool.SendBatch(ctx, batch).Close()
+	if postgres.IsNoRows(err) {
+		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the address is wrong.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Source) scan(row pgx.Row) error {
+	var languages string
+	var createdBy, updatedBy personColumns
+	err := row.Scan(&s.ID, &s.Name, &s.HomepageURL, &s.Lifecycle, &s.PausedUntil, &s.PauseReason, &s.MediaType, &s.Country, &s.Region,
+		&languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.RightsNote, &s.Owner, &s.Notes, &s.Logo, &s.Domain, &s.PathPrefix,
+		&s.IsNameDerived, &s.IsHomepageDerived, &s.Version, &s.CreatedAt, &s.UpdatedAt, &s.ArchivedAt, &s.Tags,
+		&createdBy.id, &createdBy.email, &createdBy.name, &updatedBy.id, &updatedBy.email, &updatedBy.name)
+	s.PausedUntil, s.Languages = utc(s.PausedUntil), ParseList[string](languages)
+	s.CreatedBy, s.UpdatedBy = createdBy.person(), updatedBy.person()
+	return err
+}
+
+// personColumns are the columns of a member, whose id is NULL if there is none.
+type personColumns struct {
+	id          *uuid.UUID
+	email, name string
+}
+
+func (p personColumns) person() *Person {
+	if p.id == nil {
+		return nil
+	}
+	return &Person{ID: *p.id, Email: p.email, Name: p.name}
+}
+
+func (e *Endpoint) scan(row pgx.Row) error {
+	var identity string
+	err := row.Scan(&e.ID, &e.SourceID, &e.Kind, &e.URL, &e.URLEntered, &e.key, &e.Name, &e.Section, &e.Language, &e.Intent, &e.Charset, &e.DefaultZone,
+		&identity, &e.Recipe, &e.Schedule, &e.Version, &e.CreatedAt, &e.UpdatedAt, &e.HasCredentials)
+	e.IdentityPolicy = feed.IdentityPolicy(identity)
+	return err
+}

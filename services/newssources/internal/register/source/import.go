@@ -1,0 +1,66 @@
+package source
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+)
+
+// MaxEndpoints is the maximum number of endpoints of a source. A domain with more is a hosting platform, not an outlet.
+const MaxEndpoints = 1000
+
+// ExistingEndpoint is a live endpoint found by its address.
+type ExistingEndpoint struct {
+	SourceID, EndpointID uuid.UUID
+	ImportID             *uuid.UUID // the import that created it, if any
+}
+
+// FindEndpoints returns the live endpoints with the given keys, by key. The import is read with a subquery per endpoint,
+// because with the outdated statistics of a fast-growing table PostgreSQL would scan the whole history for a join.
+func FindEndpoints(ctx context.Context, tx postgres.Tx, keys []string) (map[string]ExistingEndpoint, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT e.url_key, e.source_id, e.id,
+			(SELECT import_id FROM audit_events WHERE target_id = e.id AND version = 1 AND action = 'endpoint.created' LIMIT 1)
+		FROM endpoints e WHERE e.live AND e.url_key = ANY($1)`, keys)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	found := map[string]ExistingEndpoint{}
+	for rows.Next() {
+		var key string
+		var existing ExistingEndpoint
+		if err := rows.Scan(&key, &existing.SourceID, &existing.EndpointID, &existing.ImportID); err != nil {
+			return nil, err
+		}
+		found[key] = existing
+	}
+	return found, rows.Err()
+}
+
+// ExistingSource is a live source found by its outlet.
+type ExistingSource struct {
+	SourceID  uuid.UUID
+	Endpoints int // number of live endpoints
+}
+
+// FindSources returns the live sources of the given outlets, by outlet.
+func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Outlet]ExistingSource, error) {
+	domains := make([]string, len(outlets))
+	for i, outlet := range outlets {
+		domains[i] = outlet.Domain
+	}
+	slices.Sort(domains)
+	rows, err := tx.Ent.Source.Query().
+		Where(entsource.CanonicalDomainIn(slices.Compact(domains)...), entsource.LifecycleNEQ(entsource.LifecycleArchived)).
+		Select(entsource.FieldID, entsource.FieldCanonicalDomain, entsource.FieldPathPrefix, entsource.FieldEndpointCount).All(ctx)
+	found := make(map[Outlet]ExistingSource, len(rows))
+	for _, row := range rows {
+		found[Outlet{row.CanonicalDomain, row.PathPrefix}] = ExistingSource{row.ID, row.EndpointCount}
+	}
+	return found, err
+}

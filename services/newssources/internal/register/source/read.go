@@ -1,0 +1,94 @@
+package source
+
+import (
+	"context"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
+	entcredentials "github.com/newsources/newsources/services/newssources/internal/ent/endpointcredentials"
+	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+)
+
+// selectExistence selects the columns that show whether credentials exist, without the ciphertext.
+func selectExistence(q *ent.EndpointCredentialsQuery) {
+	q.Select(entcredentials.FieldID, entcredentials.FieldEndpointID)
+}
+
+// Endpoint returns an endpoint of a source.
+func (r *Register) Endpoint(ctx context.Context, sourceID, id uuid.UUID) (*Endpoint, error) {
+	row, err := r.db.Ent.Endpoint.Query().
+		Where(entendpoint.ID(id), entendpoint.SourceID(sourceID)).WithCredentials(selectExistence).Only(ctx)
+	if err != nil {
+		return nil, notFound(err, "endpoint")
+	}
+	endpoint := endpointFromEnt(row)
+	return &endpoint, nil
+}
+
+// FindEndpoint returns the endpoint with an id, of any source.
+func (r *Register) FindEndpoint(ctx context.Context, id uuid.UUID) (*Endpoint, error) {
+	row, err := r.db.Ent.Endpoint.Query().Where(entendpoint.ID(id)).WithCredentials(selectExistence).Only(ctx)
+	if err != nil {
+		return nil, notFound(err, "endpoint")
+	}
+	endpoint := endpointFromEnt(row)
+	return &endpoint, nil
+}
+
+// Endpoints returns the endpoints of a source in their order.
+func (r *Register) Endpoints(ctx context.Context, sourceID uuid.UUID) ([]Endpoint, error) {
+	source, err := r.Get(ctx, sourceID)
+	if err != nil {
+		return nil, err
+	}
+	return source.Endpoints, nil
+}
+
+// History returns the changes of a source, newest first. The history of a deleted source remains.
+func (r *Register) History(ctx context.Context, id, before uuid.UUID, limit int) ([]audit.Entry, error) {
+	list, err := audit.History(ctx, r.db.Ent, audit.Query{SourceID: &id, Before: before, Limit: limit})
+	if err == nil && len(list) == 0 && before == uuid.Nil {
+		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the address is wrong.")
+	}
+	return list, err
+}
+
+// AllHistory returns the selected changes of all sources, also of deleted ones, newest first.
+func (r *Register) AllHistory(ctx context.Context, q audit.Query) ([]audit.Entry, error) {
+	return audit.History(ctx, r.db.Ent, q)
+}
+
+// maxCountedChanges bounds the changes that CountChanges reads, in about 10 ms.
+const maxCountedChanges = 10_000
+
+// CountChanges returns the numbers of the changes of all sources since a time by action. isMinimum reports that there may be
+// more, because only the newest maxCountedChanges are counted.
+func (r *Register) CountChanges(ctx context.Context, since time.Time) (counts map[string]int, isMinimum bool, err error) {
+	counts, err = audit.CountActions(ctx, r.db.Ent, audit.Query{Since: since, Limit: maxCountedChanges})
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	return counts, total == maxCountedChanges, err
+}
+
+// lockSource reads a source with a row lock.
+func lockSource(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Source, error) {
+	row, err := tx.Ent.Source.Query().Where(entsource.ID(id)).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().Only(ctx)
+	return row, notFound(err, "source")
+}
+
+func notFound(err error, objectName string) error {
+	if ent.IsNotFound(err) {
+		return problem.New(problem.NotFound,
+			"There is no %s with this id. It may have been deleted, or the address is wrong.", objectName)
+	}
+	return err
+}

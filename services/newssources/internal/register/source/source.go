@@ -1,0 +1,126 @@
+// Package source implements the register: sources, their endpoints and tags, and their validation. Package sourcelist reads
+// lists of them.
+package source
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
+	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
+)
+
+// Register reads and changes the sources in the database.
+type Register struct {
+	db     *postgres.DB
+	keys   *seal.Keys
+	limits schedule.Limits
+}
+
+// NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil keys,
+// credentials are rejected.
+func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db: db, keys: keys} }
+
+// SetScheduleLimits sets the operator's limits for the interval between two checks of an endpoint. It must be called before
+// the register is used; without it, the default limits apply.
+func (r *Register) SetScheduleLimits(limits schedule.Limits) { r.limits = limits }
+
+// Details are the editable fields of a source. The JSON names are those of the contract and of the history.
+type Details struct {
+	Name        string     `json:"name"`
+	HomepageURL string     `json:"homepage_url"`
+	Lifecycle   Lifecycle  `json:"lifecycle"`
+	PausedUntil *time.Time `json:"paused_until"`
+	PauseReason string     `json:"pause_reason"`
+	MediaType   MediaType  `json:"media_type"`
+	Country     string     `json:"country"`
+	Region      string     `json:"region"`
+	Languages   []string   `json:"languages"`
+	Scope       Scope      `json:"scope"`
+	Tier        *int       `json:"tier"`
+	Paywall     Paywall    `json:"paywall"`
+	Rights      Rights     `json:"rights"`
+	RightsNote  string     `json:"rights_note"`
+	Owner       string     `json:"owner"`
+	Notes       string     `json:"notes"`
+	Tags        []string   `json:"tags"`
+	Logo        string     `json:"logo"` // the version of the logo; see SetLogo
+	png         []byte     // the logo to be saved
+}
+
+// Source is a news outlet with its endpoints.
+type Source struct {
+	ID uuid.UUID
+	Details
+	Outlet
+	IsNameDerived     bool // the name is the domain's, because none was found
+	IsHomepageDerived bool // from the address of a feed
+
+	Endpoints  []Endpoint
+	Version    int
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+	ArchivedAt *time.Time
+	CreatedBy  *Person
+	UpdatedBy  *Person
+}
+
+// Outlet identifies the outlet of a source: its domain and, on a host shared by several outlets, the path. No two live
+// sources have the same outlet.
+type Outlet struct {
+	Domain     string `db:"canonical_domain"`
+	PathPrefix string
+}
+
+// Person is the member who created or updated a source. A nil *Person means that a command made the change.
+type Person struct {
+	ID    uuid.UUID
+	Email string
+	Name  string
+}
+
+// Work is the assignee and the snooze of a source that needs a person (ADR 29). Version changes with each change of them. The zero value is
+// unassigned and not snoozed.
+type Work struct {
+	Assignee     *Person
+	SnoozedUntil *time.Time
+	Version      int
+}
+
+// EndpointDetails are the editable fields of an endpoint.
+type EndpointDetails struct {
+	Kind       feed.Kind `json:"kind"`
+	URL        string    `json:"url"` // as entered in input, canonical after Validate
+	URLEntered string    `json:"-"`
+	Name       string    `json:"name"`
+	Section    string    `json:"section"`
+	Language   string    `json:"language"`
+	Intent     Intent    `json:"intent"`
+	ReadSettings
+	Schedule       *schedule.Spec `json:"schedule"` // when it is checked; nil: adaptive, at any time
+	Credentials    *Credentials   `json:"-"`        // the new credentials to be saved; see SetCredentials
+	HasCredentials bool           `json:"-"`
+	key            string
+}
+
+// ReadSettings override how the document of an endpoint is parsed. Zero values keep the default behavior of the parser.
+type ReadSettings struct {
+	Charset        string              `json:"charset"`      // replaces the declared encoding
+	DefaultZone    string              `json:"default_zone"` // IANA name of the zone of dates without a zone
+	IdentityPolicy feed.IdentityPolicy `json:"identity_policy"`
+	Recipe         *pagelist.Recipe    `json:"recipe"` // required for an html_list, not allowed for other kinds
+}
+
+// Endpoint is one address of a source from which items are fetched.
+type Endpoint struct {
+	ID       uuid.UUID
+	SourceID uuid.UUID
+	EndpointDetails
+	Version   int
+	CreatedAt time.Time
+	UpdatedAt time.Time
+}

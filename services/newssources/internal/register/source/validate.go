@@ -1,0 +1,153 @@
+package source
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+)
+
+// Maximum lengths of texts in characters and of lists in values, as in openapi.yaml.
+const (
+	maxName        = 200
+	maxSection     = 100
+	maxOwner       = 200
+	maxPauseReason = 500
+	maxRightsNote  = 2000
+	maxNotes       = 10000
+	maxReason      = 500
+	maxTag         = 60
+	maxTags        = 50
+	maxLanguage    = 35 // RFC 5646 §4.4.1
+	maxLanguages   = 20
+)
+
+var subdivisionCode = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166-2
+
+// normalize converts the details to their stored form, and returns their outlet. The error lists all invalid fields.
+func (d *Details) normalize(now time.Time) (Outlet, error) {
+	var wrong problem.Fields
+	d.Name = line{"/name", "a name", maxName, true}.normalize(&wrong, weburl.HideCredentials(d.Name))
+	d.Owner = line{"/owner", "an owner", maxOwner, false}.normalize(&wrong, d.Owner)
+	d.PauseReason = normalizeMultiline(&wrong, "/pause_reason", d.PauseReason, maxPauseReason)
+	d.RightsNote = normalizeMultiline(&wrong, "/rights_note", d.RightsNote, maxRightsNote)
+	d.Notes = normalizeMultiline(&wrong, "/notes", d.Notes, maxNotes)
+	d.Paywall = cmp.Or(d.Paywall, PaywallUnknown)
+	d.Rights = cmp.Or(d.Rights, RightsUnknown)
+	checkOneOf(&wrong, "/media_type", d.MediaType, mediaTypes)
+	checkOneOf(&wrong, "/scope", d.Scope, scopes)
+	checkOneOf(&wrong, "/paywall", d.Paywall, paywalls)
+	checkOneOf(&wrong, "/rights", d.Rights, rights)
+	if d.Tier != nil && (*d.Tier < 1 || *d.Tier > 5) {
+		wrong.Add("/tier", "range", "Enter a tier from 1 (most important) to 5.")
+	}
+	d.normalizePlace(&wrong)
+	d.normalizeLanguages(&wrong)
+	d.normalizeTags(&wrong)
+	d.normalizePause(&wrong, now)
+
+	var outlet Outlet
+	if address, err := weburl.Parse(weburl.Clean(d.HomepageURL)); err != nil {
+		wrong.AddWithSuggestion("/homepage_url", "address", weburl.Suggest(d.HomepageURL), addressError(err))
+	} else {
+		d.HomepageURL = address.String()
+		outlet.Domain, outlet.PathPrefix = weburl.Outlet(address)
+	}
+	return outlet, wrong.Err()
+}
+
+func (d *Details) normalizePlace(wrong *problem.Fields) {
+	d.Country = strings.ToUpper(strings.TrimSpace(d.Country))
+	d.Region = strings.ToUpper(strings.TrimSpace(d.Region))
+	if d.Country != "" && !IsCountry(d.Country) {
+		wrong.Add("/country", "country", "“%s” is not a country code. Use two letters (ISO 3166-1), such as ES or BR.", d.Country)
+	}
+	switch {
+	case d.Region == "":
+	case !subdivisionCode.MatchString(d.Region):
+		wrong.Add("/region", "region", "“%s” is not a region code. Use ISO 3166-2, such as ES-CT.", d.Region)
+	case d.Country == "":
+		wrong.Add("/region", "region", "The region %s requires the country %s.", d.Region, d.Region[:2])
+	case d.Region[:2] != d.Country:
+		wrong.Add("/region", "region", "The region %s is not in the country %s.", d.Region, d.Country)
+	}
+}
+
+func (d *Details) normalizeLanguages(wrong *problem.Fields) {
+	list := []string{}
+	for i, entered := range d.Languages {
+		tag, ok := CanonicalLanguage(entered)
+		if !ok {
+			wrong.Add(fmt.Sprintf("/languages/%d", i), "language", "%s", languageError(entered))
+		} else if !slices.Contains(list, tag) {
+			list = append(list, tag)
+		}
+	}
+	if len(list) > maxLanguages {
+		wrong.Add("/languages", "too_many", "A source can have at most %d languages.", maxLanguages)
+	}
+	d.Languages = list
+}
+
+func (d *Details) normalizeTags(wrong *problem.Fields) {
+	list, seen := []string{}, map[string]bool{}
+	for i, entered := range d.Tags {
+		tag := line{fmt.Sprintf("/tags/%d", i), "a tag", maxTag, true}.normalize(wrong, entered)
+		if key := TagKey(tag); tag != "" && !seen[key] {
+			seen[key] = true
+			list = append(list, tag)
+		}
+	}
+	if len(list) > maxTags {
+		wrong.Add("/tags", "too_many", "A source can have at most %d tags.", maxTags)
+	}
+	sortTags(list)
+	d.Tags = list
+}
+
+func (d *Details) normalizePause(wrong *problem.Fields, now time.Time) {
+	if d.Lifecycle != Paused {
+		d.PausedUntil, d.PauseReason = nil, ""
+		return
+	}
+	if d.PausedUntil != nil {
+		until := d.PausedUntil.UTC().Truncate(time.Second)
+		d.PausedUntil = &until
+		if !until.After(now) {
+			wrong.Add("/paused_until", "past", "The end of the pause is in the past. Enter a later time.")
+		}
+	}
+}
+
+// nonCountryCodes are the codes that CLDR has in addition to ISO 3166-1: dissolved states, dependent islands and unions. XK,
+// the usual code for Kosovo, is allowed.
+const nonCountryCodes = "AC AN CP CQ CS DG EA EZ FQ IC NT PC SU TA UN YU"
+
+// IsCountry reports whether code is the ISO 3166-1 alpha-2 code of a country, or XK.
+func IsCountry(code string) bool {
+	if len(code) != 2 || strings.Contains(nonCountryCodes, code) {
+		return false
+	}
+	region, err := language.ParseRegion(code)
+	return err == nil && region.IsCountry() && region.Canonicalize().String() == code
+}
+
+// CanonicalLanguage returns the canonical form of a BCP 47 language code, and reports whether it is valid.
+func CanonicalLanguage(entered string) (string, bool) {
+	tag, err := language.Parse(strings.TrimSpace(entered))
+	if err != nil || tag == language.Und || len(tag.String()) > maxLanguage {
+		return "", false
+	}
+	return tag.String(), true
+}
+
+func languageError(entered string) string {
+	return fmt.Sprintf("“%s” is not a language code. Use BCP 47, such as es or pt-BR.", entered)
+}

@@ -1,0 +1,56 @@
+package source
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
+)
+
+// schedulePointer is the JSON pointer of the schedule in an endpoint.
+const schedulePointer = "/schedule"
+
+// normalizeSchedule converts the schedule to its stored form. prefix is prepended to the JSON pointers of errors.
+func (d *EndpointDetails) normalizeSchedule(wrong *problem.Fields, prefix string) {
+	d.Schedule = d.Schedule.Normalized(wrong, prefix+schedulePointer)
+}
+
+// sameSchedule reports whether a and b have the same schedule. If so, it is not checked, because the limits may have changed since
+// it was saved.
+func sameSchedule(a, b EndpointDetails) bool { return reflect.DeepEqual(a.Schedule, b.Schedule) }
+
+// tierForChange returns the tier of a source, or 0 if the schedule does not change, so that the tier is not needed.
+func tierForChange(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, before, after EndpointDetails) (int, error) {
+	if sameSchedule(before, after) {
+		return 0, nil
+	}
+	row, err := tx.Ent.Source.Get(ctx, sourceID)
+	if err != nil {
+		return 0, err
+	}
+	return tierOf(row.Tier), nil
+}
+
+// tierOf returns the tier for the schedule; 0 means none.
+func tierOf(tier *int) int {
+	if tier == nil {
+		return 0
+	}
+	return *tier
+}
+
+// CheckSchedule validates a schedule for an endpoint of a source with the given tier and returns its stored form. The error
+// lists all invalid values; prefix is prepended to their JSON pointers.
+func (r *Register) CheckSchedule(s *schedule.Spec, tier int, prefix string) (*schedule.Spec, error) {
+	var wrong problem.Fields
+	normalized := s.Normalized(&wrong, prefix)
+	normalized.CheckLimits(&wrong, prefix, r.limits, tier)
+	return normalized, wrong.Err()
+}
+
+// ScheduleLimits returns the operator's limits for the interval between two checks.
+func (r *Register) ScheduleLimits() schedule.Limits { return r.limits }

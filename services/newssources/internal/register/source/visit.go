@@ -1,0 +1,93 @@
+package source
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+)
+
+// scheduledVisit is a source whose homepage is to be visited.
+type scheduledVisit struct {
+	id       uuid.UUID
+	homepage string
+}
+
+// needsVisit reports whether a visit of the homepage may complete the source. Drafts and paused sources are not visited.
+func needsVisit(d Details, isNameDerived, isHomepageDerived bool) bool {
+	return d.Lifecycle == Active && (d.Country == "" || len(d.Languages) == 0 || d.Logo == "" || isNameDerived || isHomepageDerived)
+}
+
+// scheduleVisits schedules visits as soon as possible. A homepage that was visited with success is not visited again.
+func scheduleVisits(ctx context.Context, tx postgres.Tx, visits []scheduledVisit) error {
+	if len(visits) == 0 {
+		return nil
+	}
+	ids, sources := make([]uuid.UUID, len(visits)), make([]uuid.UUID, len(visits))
+	homepages, domains := make([]string, len(visits)), make([]string, len(visits))
+	for i, v := range visits {
+		address, err := weburl.Parse(v.homepage)
+		if err != nil {
+			return err
+		}
+		ids[i], sources[i], homepages[i], domains[i] = uuid.Must(uuid.NewV7()), v.id, v.homepage, address.RegistrableDomain()
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO visits (id, source_id, domain, due_at, created_at)
+		SELECT v.id, v.source_id, v.domain, $5, $5 FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) v(id, source_id, homepage, domain)
+		ON CONFLICT (source_id) DO UPDATE SET domain = excluded.domain, due_at = excluded.due_at, attempts = 0
+		WHERE visits.outcome <> 'ok' OR (SELECT v.homepage FROM unnest($2::uuid[], $3::text[]) v(source_id, homepage)
+			WHERE v.source_id = excluded.source_id) NOT IN (visits.homepage, visits.url)`,
+		ids, sources, homepages, domains, time.Now())
+	return err
+}
+
+// scheduleCreated schedules visits of new sources.
+func scheduleCreated(ctx context.Context, tx postgres.Tx, inputs []*CreateInput) error {
+	var visits []scheduledVisit
+	for _, input := range inputs {
+		if needsVisit(input.Details, input.IsNameDerived, input.IsHomepageDerived) {
+			visits = append(visits, scheduledVisit{input.ID, input.HomepageURL})
+		}
+	}
+	return scheduleVisits(ctx, tx, visits)
+}
+
+// updateCompletion deletes the open proposals for the fields that an edit changed, and schedules a visit of a new homepage
+// or of a source that has become active.
+func updateCompletion(ctx context.Context, tx postgres.Tx, saved *ent.Source, before, after Details, changes []audit.Change) error {
+	fields := make([]string, len(changes))
+	for i, change := range changes {
+		fields[i] = change.Field
+	}
+	_, err := tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = $1 AND state = 'open' AND field = ANY($2)", saved.ID, fields)
+	if err != nil {
+		return err
+	}
+	isNew := after.HomepageURL != before.HomepageURL || after.Lifecycle != before.Lifecycle
+	if !isNew || !needsVisit(after, saved.NameDerived, saved.HomepageDerived) {
+		return nil
+	}
+	return scheduleVisits(ctx, tx, []scheduledVisit{{saved.ID, after.HomepageURL}})
+}
+
+// updateArchivedCompletion deletes the open proposals and the visit of a source that was archived, and schedules a visit of
+// one that was unarchived.
+func updateArchivedCompletion(ctx context.Context, tx postgres.Tx, saved *ent.Source) error {
+	if Lifecycle(saved.Lifecycle) != Archived {
+		if !needsVisit(fromEnt(saved).Details, saved.NameDerived, saved.HomepageDerived) {
+			return nil
+		}
+		return scheduleVisits(ctx, tx, []scheduledVisit{{saved.ID, saved.HomepageURL}})
+	}
+	if _, err := tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = $1 AND state = 'open'", saved.ID); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, "DELETE FROM visits WHERE source_id = $1", saved.ID)
+	return err
+}

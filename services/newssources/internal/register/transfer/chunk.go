@@ -1,0 +1,211 @@
+package transfer
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// chunk applies some rows of an import in one transaction: it looks up the existing endpoints and sources, decides the
+// outcome of each row, and writes everything with a few statements.
+type chunk struct {
+	by       audit.Actor
+	keys     *seal.Keys
+	rows     []*ent.ImportRow
+	outlets  []outlineOutlet // one per row
+	outcomes []outcome       // one per row
+
+	existingEndpoints map[string]source.ExistingEndpoint // by URL key
+	existingSources   map[source.Outlet]source.ExistingSource
+	addedEndpoints    map[string]outcome // by URL key
+	targets           map[source.Outlet]*target
+	creates           []*source.CreateInput
+	extends           []*source.ExtendInput
+}
+
+// outcome is the result of a row. For an endpoint that this chunk adds, target and index identify it until it has an id.
+type outcome struct {
+	result           importrow.Result
+	reason           string
+	source, endpoint uuid.UUID
+	target           *target
+	index            int
+}
+
+// target is the source that receives the endpoints of one outlet: a new one (create) or an existing one (extend).
+type target struct {
+	create       *source.CreateInput
+	extend       *source.ExtendInput
+	maxEndpoints int // that can still be added
+}
+
+// newChunk returns a chunk with the outlet of each row. Rows with malformed addresses have an outcome already.
+func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
+	c := &chunk{by: by, keys: keys, rows: rows, outlets: make([]outlineOutlet, len(rows)), outcomes: make([]outcome, len(rows)),
+		addedEndpoints: map[string]outcome{}, targets: map[source.Outlet]*target{}}
+	for i, row := range rows {
+		var err error
+		if c.outlets[i], err = parseAddresses(row.URL, row.HTMLURL).findOutlet(row.OutletPath); err != nil {
+			c.outcomes[i] = invalid(err)
+		}
+	}
+	return c
+}
+
+// applyRows applies the rows in the transaction. It returns a unique violation or source.ErrSourceGone if another transaction
+// changed the same outlet or address after the lookup.
+func applyRows(ctx context.Context, tx postgres.Tx, keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) error {
+	c := newChunk(keys, by, rows)
+	if err := c.decideAll(ctx, tx); err != nil {
+		return err
+	}
+	if err := source.InsertAll(ctx, tx, keys, by, c.creates, c.extends); err != nil {
+		return err
+	}
+	return c.writeResults(ctx, tx)
+}
+
+// decideAll decides the outcome of each row and writes nothing.
+func (c *chunk) decideAll(ctx context.Context, tx postgres.Tx) error {
+	if err := c.lookUp(ctx, tx); err != nil {
+		return err
+	}
+	for i, row := range c.rows {
+		if err := ctx.Err(); err != nil { // a dry run decides on a whole list
+			return err
+		}
+		if row.Result == importrow.ResultInvalid { // found when the list was read
+			c.outcomes[i] = outcome{result: row.Result, reason: row.Reason}
+		}
+		if c.outcomes[i].result == "" {
+			c.outcomes[i] = c.decide(row, c.outlets[i])
+		}
+	}
+	return nil
+}
+
+// lookUp finds the endpoints and sources that exist already.
+func (c *chunk) lookUp(ctx context.Context, tx postgres.Tx) (err error) {
+	var keys []string
+	var outlets []source.Outlet
+	for i, o := range c.outlets {
+		if c.outcomes[i].result == "" {
+			keys, outlets = append(keys, o.urlKey), append(outlets, o.outlet)
+		}
+	}
+	if c.existingEndpoints, err = source.FindEndpoints(ctx, tx, keys); err != nil {
+		return err
+	}
+	c.existingSources, err = source.FindSources(ctx, tx, outlets)
+	return err
+}
+
+// decide returns the outcome of a row, and adds its endpoint to a target if it is new.
+func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
+	if existing, ok := c.existingEndpoints[o.urlKey]; ok {
+		sameImport := existing.ImportID != nil && c.by.ImportID != nil && *existing.ImportID == *c.by.ImportID
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, sameImport), source: existing.SourceID, endpoint: existing.EndpointID}
+	}
+	if added, ok := c.addedEndpoints[o.urlKey]; ok {
+		added.result, added.reason = importrow.ResultExists, existsReason(row, true)
+		return added
+	}
+	credentials, err := decryptRow(c.keys, row)
+	if err != nil {
+		return outcome{result: importrow.ResultInvalid, reason: keyMissing}
+	}
+	endpoint := source.EndpointDetails{Kind: feed.Kind(row.Kind), URL: row.URL, Name: row.Title}
+	endpoint.SetCredentials(credentials)
+	if err := endpoint.Validate(); err != nil {
+		return invalid(err)
+	}
+	isNewOutlet := c.targets[o.outlet] == nil
+	t, err := c.findTarget(row, o)
+	if err != nil {
+		return invalid(err)
+	}
+	if t.maxEndpoints == 0 {
+		return outcome{result: importrow.ResultInvalid, reason: tooManyEndpoints}
+	}
+	added := outcome{result: importrow.ResultCreated, target: t, index: t.add(endpoint, row.Tags)}
+	if t.create != nil && t.create.IsHomepageDerived && o.isHomepageDerived {
+		t.create.HomepageURL = commonHomepage(t.create.HomepageURL, o.homepage, o.outlet)
+	}
+	if isNewOutlet && t.create != nil && o.isHomepageDerived {
+		added.reason = homepageDerived
+	}
+	c.addedEndpoints[o.urlKey] = added
+	return added
+}
+
+// findTarget returns the target of an outlet and creates it for the first row of the outlet.
+func (c *chunk) findTarget(row *ent.ImportRow, o outlineOutlet) (*target, error) {
+	if t := c.targets[o.outlet]; t != nil {
+		return t, nil
+	}
+	var t *target
+	if existing, ok := c.existingSources[o.outlet]; ok {
+		t = &target{extend: &source.ExtendInput{SourceID: existing.SourceID}, maxEndpoints: source.MaxEndpoints - existing.Endpoints}
+		c.extends = append(c.extends, t.extend)
+	} else {
+		t = &target{create: &source.CreateInput{
+			Details: source.Details{
+				Name: cmp.Or(row.OutletName, o.outlet.Domain+o.outlet.PathPrefix), HomepageURL: o.homepage, Languages: parseLanguages(row.Language),
+			},
+			ImportedOutlet: &o.outlet, IsNameDerived: source.IsDomainName(row.OutletName, o.outlet), IsHomepageDerived: o.isHomepageDerived,
+		}, maxEndpoints: source.MaxEndpoints}
+		if err := t.create.Validate(); err != nil {
+			return nil, err
+		}
+		c.creates = append(c.creates, t.create)
+	}
+	c.targets[o.outlet] = t
+	return t, nil
+}
+
+// add adds an endpoint to the target and returns its index.
+func (t *target) add(endpoint source.EndpointDetails, tags []string) int {
+	t.maxEndpoints--
+	if t.create != nil {
+		t.create.Endpoints, t.create.Tags = append(t.create.Endpoints, endpoint), source.MergeTags(t.create.Tags, tags)
+		return len(t.create.Endpoints) - 1
+	}
+	t.extend.Endpoints, t.extend.Tags = append(t.extend.Endpoints, endpoint), source.MergeTags(t.extend.Tags, tags)
+	return len(t.extend.Endpoints) - 1
+}
+
+func (o outcome) ids() (sourceID, endpointID uuid.UUID) {
+	switch {
+	case o.target == nil:
+		return o.source, o.endpoint
+	case o.target.create != nil:
+		return o.target.create.ID, o.target.create.EndpointIDs[o.index]
+	}
+	return o.target.extend.SourceID, o.target.extend.EndpointIDs[o.index]
+}
+
+// writeResults stores the outcome of each row and deletes its credentials, which the endpoint has now.
+func (c *chunk) writeResults(ctx context.Context, tx postgres.Tx) error {
+	ids, results, reasons := make([]uuid.UUID, len(c.rows)), make([]string, len(c.rows)), make([]string, len(c.rows))
+	sources, endpoints := make([]*uuid.UUID, len(c.rows)), make([]*uuid.UUID, len(c.rows))
+	for i, o := range c.outcomes {
+		ids[i], results[i], reasons[i] = c.rows[i].ID, string(o.result), o.reason
+		if sourceID, endpointID := o.ids(); endpointID != uuid.Nil {
+			sources[i], endpoints[i] = &sourceID, &endpointID
+		}
+	}
+	_, err := tx.Exec(ctx, `
+		UPDATE import_rows r SET result = d.result, reason = d.reason, source_id = d.source_id, endpoint_id = d.endpoint_id, sealed = NULL
+		FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[]) d(id, result, reason, source_id, endpoint_id)
+		WHERE r.id = d.id`, ids, results, reasons, sources, endpoints)
+	return err
+}

@@ -1,0 +1,72 @@
+package transfer
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// DryRun is the result of an import that is not stored.
+type DryRun struct {
+	Import  // with counts and notes; not stored
+	Sources []DryRunSource
+	Rows    []Row // in the order of the file
+}
+
+// DryRunSource is a source that an import would create.
+type DryRunSource struct {
+	Name, HomepageURL string
+	Outlet            source.Outlet
+	Endpoints         int
+}
+
+var errRollback = errors.New("rolled back")
+
+// DryRun reports what the import of a list would do, and changes nothing.
+func (im *Imports) DryRun(ctx context.Context, data []byte) (*DryRun, error) {
+	list, err := ReadOPML(ctx, data)
+	if err != nil {
+		return nil, fileProblem(err)
+	}
+	rows, err := im.newRows(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	c := newChunk(im.Keys, audit.Actor{}, rows)
+	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
+		return cmp.Or(c.decideAll(ctx, tx), errRollback)
+	})
+	if !errors.Is(err, errRollback) {
+		return nil, err
+	}
+	run := &DryRun{Import: Import{Total: len(rows), Notes: list.Notes, Incomplete: list.Incomplete}}
+	for i, row := range rows {
+		run.add(row, c.outcomes[i])
+	}
+	for _, create := range c.creates {
+		run.Sources = append(run.Sources, DryRunSource{create.Name, create.HomepageURL, create.Outlet(), len(create.Endpoints)})
+	}
+	return run, nil
+}
+
+func (d *DryRun) add(row *ent.ImportRow, o outcome) {
+	result := Result(o.result)
+	switch result {
+	case Created:
+		d.Created++
+	case Exists:
+		d.Exists++
+	case Invalid:
+		d.Invalid++
+	}
+	if row.Recovered {
+		d.Recovered++
+	}
+	d.Rows = append(d.Rows, Row{Number: row.Number, Line: row.Line, Title: row.Title, URL: row.URL, Tags: row.Tags,
+		Result: result, Recovered: row.Recovered, Reason: o.reason, Repair: repairOf(o.reason, row.Recovery)})
+}

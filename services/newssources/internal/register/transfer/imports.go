@@ -1,0 +1,130 @@
+package transfer
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// State is the state of an import.
+type State string
+
+// The states of an import.
+const (
+	Queued  State = "queued"
+	Running State = "running"
+	Done    State = "done"
+	Failed  State = "failed"
+	Undone  State = "undone" // what it created was removed, except what was changed since
+)
+
+// Result is the result of a row.
+type Result string
+
+// The results of a row.
+const (
+	Pending Result = "pending"
+	Created Result = "created"
+	Exists  Result = "exists"
+	Invalid Result = "invalid"
+	Removed Result = "removed" // it was created, and removed when the import was undone
+)
+
+// Import is an imported list. Created, Exists, Invalid, Pending and Removed count its rows; Recovered counts the repaired
+// rows among them.
+type Import struct {
+	ID         uuid.UUID
+	Filename   string
+	State      State
+	Error      string
+	Total      int
+	Created    int
+	Exists     int
+	Invalid    int
+	Pending    int
+	Removed    int
+	Recovered  int
+	Notes      []string // faults of the file as a whole, as sentences
+	Incomplete bool     // the file ends inside an outline
+	CreatedAt  time.Time
+	FinishedAt *time.Time
+	UndoneAt   *time.Time
+	CreatedBy  *source.Person `db:"-"`
+}
+
+// importRecord is a row of selectImports.
+type importRecord struct {
+	Import
+	MemberID    *uuid.UUID
+	MemberEmail *string
+	MemberName  *string
+}
+
+// Imports stages lists of feeds immediately and applies them in background jobs.
+type Imports struct {
+	db      *postgres.DB
+	enqueue EnqueueFunc
+	// Keys encrypts the credentials in a list's addresses. Without keys, rows with credentials are invalid.
+	Keys *seal.Keys
+	// SampleList is an OPML file that replaces the sample lists of the product.
+	SampleList []byte
+	// OnEnd is called with the final state of each import that this process ends, for metrics. It may be nil.
+	OnEnd func(state string)
+}
+
+// EnqueueFunc inserts the job that applies an import, in the transaction that stages the import.
+type EnqueueFunc func(ctx context.Context, tx postgres.Tx, importID uuid.UUID) error
+
+// NewImports returns the imports of a database, whose jobs are inserted by enqueue.
+func NewImports(db *postgres.DB, enqueue EnqueueFunc) *Imports {
+	return &Imports{db: db, enqueue: enqueue}
+}
+
+const selectImports = `
+	SELECT i.id, i.filename, i.state, i.error, i.total, i.created_at, i.finished_at, i.undone_at, i.incomplete,
+		coalesce(string_to_array(nullif(i.notes, ''), E'\n'), '{}') AS notes,
+		m.id AS member_id, m.email AS member_email, m.name AS member_name,
+		c.created, c.exists, c.invalid, c.pending, c.removed, c.recovered
+	FROM imports i LEFT JOIN members m ON m.id = i.created_by_id
+	CROSS JOIN LATERAL (SELECT
+		count(*) FILTER (WHERE result = 'created') AS created, count(*) FILTER (WHERE result = 'exists') AS exists,
+		count(*) FILTER (WHERE result = 'invalid') AS invalid, count(*) FILTER (WHERE result = 'pending') AS pending,
+		count(*) FILTER (WHERE result = 'removed') AS removed, count(*) FILTER (WHERE recovered) AS recovered
+		FROM import_rows WHERE import_id = i.id) c `
+
+// Get returns an import with its progress, or a not_found problem.
+func (im *Imports) Get(ctx context.Context, id uuid.UUID) (*Import, error) {
+	rows, err := im.db.Pool.Query(ctx, selectImports+"WHERE i.id = $1", id)
+	if err != nil {
+		return nil, err
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, scanImport)
+	if postgres.IsNoRows(err) {
+		return nil, problem.New(problem.NotFound, "This import does not exist. Check its address.")
+	}
+	return &found, err
+}
+
+// List returns up to limit imports that are older than before, newest first. uuid.Nil starts with the newest.
+func (im *Imports) List(ctx context.Context, before uuid.UUID, limit int) ([]Import, error) {
+	rows, err := im.db.Pool.Query(ctx, selectImports+"WHERE $1 = '00000000-0000-0000-0000-000000000000'::uuid OR i.id < $1 ORDER BY i.id DESC LIMIT $2", before, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanImport)
+}
+
+func scanImport(row pgx.CollectableRow) (Import, error) {
+	r, err := pgx.RowToStructByName[importRecord](row)
+	if r.MemberID != nil {
+		r.CreatedBy = &source.Person{ID: *r.MemberID, Email: *r.MemberEmail, Name: *r.MemberName}
+	}
+	return r.Import, err
+}

@@ -1,0 +1,137 @@
+package transfer
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/newsources/newsources/services/newssources/internal/ent"
+	"github.com/newsources/newsources/services/newssources/internal/ent/importrow"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
+	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// Maximum lengths of the register in characters. Longer texts of a list are truncated, not refused.
+const (
+	maxTitle = 200
+	maxTag   = 60
+	maxTags  = 50
+)
+
+// cleanOutline cleans and truncates the title and the addresses of an outline.
+func cleanOutline(o Outline) Outline {
+	o.Title, o.XMLURL, o.HTMLURL = truncate(cleanTitle(o.Title), maxTitle), cleanAddress(o.XMLURL), cleanAddress(o.HTMLURL)
+	return o
+}
+
+// maxEscapes is how often HTML in a title may be escaped: by the site, the reader that exported the list, and other tools.
+const maxEscapes = 4
+
+// cleanTitle returns a title or category without tags and references of HTML, which readers copy from feeds:
+// "The Paper" for "<b>The Paper</b>", "Arts & Letters" for "Arts &amp;amp; Letters".
+func cleanTitle(text string) string {
+	texts := markup.PlainTexter{Faults: &markup.Faults{}}
+	for range maxEscapes {
+		if !strings.ContainsAny(text, "<&") {
+			break
+		}
+		text = texts.Convert([]byte(text), markup.HTMLText, len(text))
+	}
+	return cleanText(text)
+}
+
+// cleanAddress truncates an address to one character more than the maximum, so that it is refused for its length.
+func cleanAddress(text string) string { return truncate(cleanText(text), weburl.MaxLength+1) }
+
+// endpointKind converts an outline's type. Lists use "rss" for all formats.
+func endpointKind(outlineType string) string {
+	switch kind := strings.ToLower(strings.TrimSpace(outlineType)); kind {
+	case "atom", "rdf":
+		return kind
+	case "json", "jsonfeed", "json_feed":
+		return "json_feed"
+	}
+	return "rss"
+}
+
+// cleanTags converts an outline's categories to tags.
+func cleanTags(categories []string) []string {
+	tags := []string{}
+	for _, category := range categories {
+		if tag := truncate(cleanTitle(category), maxTag); tag != "" && len(tags) < maxTags {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
+// parseLanguages returns the language of an outline, or nil if it is not a valid language tag.
+func parseLanguages(text string) []string {
+	if code, ok := source.CanonicalLanguage(text); ok {
+		return []string{code}
+	}
+	return nil
+}
+
+// invisible are characters that change how a text is displayed or compared without being seen: zero-width spaces, soft
+// hyphens, bidirectional controls, tags. The joiners U+200C and U+200D are kept, because Persian and emoji need them.
+var invisible = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x00AD, Hi: 0x00AD, Stride: 1}, {Lo: 0x061C, Hi: 0x061C, Stride: 1}, {Lo: 0x180E, Hi: 0x180E, Stride: 1},
+		{Lo: 0x200B, Hi: 0x200B, Stride: 1}, {Lo: 0x200E, Hi: 0x200F, Stride: 1}, {Lo: 0x202A, Hi: 0x202E, Stride: 1},
+		{Lo: 0x2060, Hi: 0x206F, Stride: 1}, {Lo: 0xFEFF, Hi: 0xFEFF, Stride: 1}, {Lo: 0xFFF9, Hi: 0xFFFB, Stride: 1},
+	},
+	LatinOffset: 1,
+}
+
+// cleanText returns a single line without control characters and invalid UTF-8, which PostgreSQL does not store, and
+// without invisible characters.
+func cleanText(text string) string {
+	visible := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) || unicode.Is(invisible, r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\uFFFD"))
+	return strings.Join(strings.Fields(visible), " ")
+}
+
+// truncate shortens a text to at most limit characters.
+func truncate(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	return strings.TrimSpace(string([]rune(text)[:limit-1])) + "…"
+}
+
+// homepageDerived is the note of a row that created a source without a page in the list.
+const homepageDerived = "Homepage derived from the feed address."
+
+const tooManyEndpoints = "The source already has the maximum number of endpoints."
+
+// existsReason returns the reason of a row whose address is registered, or was in an earlier row of the same list.
+func existsReason(row *ent.ImportRow, isDuplicateInList bool) string {
+	reason := "This address is already registered."
+	if isDuplicateInList {
+		reason = "Duplicate of an earlier row in this file."
+	}
+	if row.Sealed != nil {
+		reason += credentialsDropped
+	}
+	return reason
+}
+
+// invalid returns the outcome of a row that failed validation, with the first reason.
+func invalid(err error) outcome {
+	reason := err.Error()
+	if p, ok := errors.AsType[*problem.Error](err); ok {
+		reason = p.Detail
+		if len(p.Fields) > 0 {
+			reason = p.Fields[0].Detail
+		}
+	}
+	return outcome{result: importrow.ResultInvalid, reason: reason}
+}

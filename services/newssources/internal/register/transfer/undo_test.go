@@ -1,0 +1,123 @@
+package transfer
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+)
+
+func TestUndoRemovesWhatTheImportCreated(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	r.importList(opml(`title="Known" xmlUrl="https://known.example/rss"`))
+	id := r.stageList(opml(
+		`title="New" xmlUrl="https://new.example/1"`, `title="New" xmlUrl="https://new.example/2"`,
+		`title="Known" xmlUrl="https://known.example/rss"`, `title="Known two" xmlUrl="https://known.example/2"`,
+		`title="Edited" xmlUrl="https://edited.example/rss"`,
+	))
+	if _, err := r.Undo(t.Context(), r.by, id); !problem.Is(err, problem.BadTransition) {
+		t.Errorf("a queued import was undone: %v", err)
+	}
+	r.apply(id)
+	edited := r.sourceAt("edited.example")
+	_, err := r.register.Update(t.Context(), r.by, edited.ID, edited.Version, func(d *source.Details) { d.Name = "Edited by hand" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	undone, err := r.Undo(t.Context(), r.by, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.wantCounts(undone, "undone: 1 created, 1 exist, 0 invalid, 0 pending of 5")
+	if undone.Removed != 3 || undone.UndoneAt == nil {
+		t.Errorf("got %+v", undone)
+	}
+	for number, reason := range map[int]string{1: removedByUndo, 4: removedByUndo, 5: keptByUndo} {
+		if row := r.rows(id, RowQuery{})[number-1]; row.Reason != reason {
+			t.Errorf("row %d: %+v", number, row)
+		}
+	}
+	if n := r.count("SELECT count(*) FROM sources"); n != 2 {
+		t.Errorf("%d sources are left", n)
+	}
+	if known := r.sourceAt("known.example"); len(known.Endpoints) != 1 {
+		t.Errorf("got %+v", known.Endpoints)
+	}
+	if r.sourceAt("edited.example").Name != "Edited by hand" {
+		t.Error("the edit was lost")
+	}
+	if n := r.count("SELECT count(*) FROM audit_events WHERE action IN ('source.deleted', 'endpoint.deleted')"); n != 2 {
+		t.Errorf("the history has %d deletions", n)
+	}
+	if _, err := r.Undo(t.Context(), r.by, id); !problem.Is(err, problem.BadTransition) {
+		t.Errorf("the import was undone twice: %v", err)
+	}
+}
+
+func TestListOfAnImport(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	r.importList(opml(`title="Known" xmlUrl="https://known.example/rss"`, `title="Other" xmlUrl="https://other.example/rss"`))
+	reader := sourcelist.NewReader(r.db)
+	id := r.importList(opml(
+		`title="New" xmlUrl="https://new.example/1"`, `title="New" xmlUrl="https://new.example/2"`,
+		`title="Known" xmlUrl="https://known.example/rss"`, `title="Invalid" xmlUrl="https://"`,
+	)).ID
+	want := func(when string, query sourcelist.Query, want string) {
+		t.Helper()
+		query.Import, query.Limit = &id, 10
+		page, err := reader.List(t.Context(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := []string{}
+		for _, row := range page.Rows {
+			names = append(names, row.Name)
+		}
+		if got := strings.Join(names, ", "); got != want || page.Total != len(names) || page.TotalIsMinimum {
+			t.Errorf("%s: the list has %s, total %d; want %s", when, got, page.Total, want)
+		}
+	}
+	want("imported", sourcelist.Query{}, "Known, New")
+	want("searched", sourcelist.Query{Text: "new"}, "New")
+	facets, err := reader.Facets(t.Context(), sourcelist.Query{Import: &id}, "kind")
+	if err != nil || !slices.Equal(facets.Counts["kind"], []sourcelist.Count{{Value: "rss", Count: 2}}) {
+		t.Errorf("the facets are %+v, %v", facets, err)
+	}
+	if _, err := r.Undo(t.Context(), r.by, id); err != nil {
+		t.Fatal(err)
+	}
+	want("undone", sourcelist.Query{}, "Known")
+}
+
+func TestDryRunChangesNothing(t *testing.T) {
+	t.Parallel()
+	r := newHarness(t)
+	r.importList(opml(`title="Known" xmlUrl="https://known.example/rss"`))
+	events := r.count("SELECT count(*) FROM audit_events")
+	list := append(opml(`title="Known" xmlUrl="https://known.example/rss"`, `title="New" xmlUrl="https://new.example/rss"`,
+		`title="Local" xmlUrl="https://localhost/"`), []byte(`<outline title="Cut" xmlUrl="https://cut.exa`)...)
+	run, err := r.DryRun(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run.Total != 4 || run.Created != 1 || run.Exists != 1 || run.Invalid != 2 || !run.Incomplete || len(run.Notes) == 0 {
+		t.Errorf("got %+v", run.Import)
+	}
+	if len(run.Sources) != 1 || run.Sources[0].Name != "New" || run.Sources[0].HomepageURL != "https://new.example/" {
+		t.Errorf("got %+v", run.Sources)
+	}
+	if last := run.Rows[3]; last.Result != Invalid || last.Reason != fileEndsHere {
+		t.Errorf("got %+v", last)
+	}
+	if run.Rows[1].Reason != homepageDerived {
+		t.Errorf("got %+v", run.Rows[1])
+	}
+	if r.count("SELECT count(*) FROM sources") != 1 || r.count("SELECT count(*) FROM imports") != 1 || r.count("SELECT count(*) FROM audit_events") != events {
+		t.Error("the dry run changed the register")
+	}
+}
