@@ -43,13 +43,15 @@ func promtool(t *testing.T, folder string, arguments ...string) {
 	}
 }
 
-// renderRules renders the PrometheusRules of two releases in one namespace, news and other, and writes them to rules.yaml and other.yaml in a
-// new folder. It returns the groups of the first one.
+// renderRules renders the PrometheusRules of two releases in one namespace, news and other, and
+// writes them to rules.yaml and other.yaml in a new folder. It returns the groups of the first one.
 func renderRules(t *testing.T, arguments ...string) (folder string, groups ruleGroups) {
 	t.Helper()
 	folder = t.TempDir()
-	arguments = append([]string{"--namespace", "news", "--set", "prometheusRule.enabled=true,metrics.serviceMonitor.enabled=true"}, arguments...)
-	writeRules(t, filepath.Join(folder, "other.yaml"), render(t, "production", append(arguments, "--name-template", "other")...))
+	arguments = append([]string{"--namespace", "news", "--set",
+		"prometheusRule.enabled=true,metrics.serviceMonitor.enabled=true"}, arguments...)
+	writeRules(t, filepath.Join(folder, "other.yaml"),
+		render(t, "production", append(arguments, "--name-template", "other")...))
 	text := writeRules(t, filepath.Join(folder, "rules.yaml"), render(t, "production", arguments...))
 	if err := yaml.UnmarshalStrict(text, &struct {
 		Groups any `json:"groups"`
@@ -81,22 +83,26 @@ func writeRules(t *testing.T, file string, all objects) []byte {
 	return text
 }
 
-// TestWorkerAlert checks that a release has the alert on missing metrics of the workers only if its values do not turn the workers off.
+// TestWorkerAlert checks that a release has the alert on missing metrics of the workers only if its
+// values do not turn the workers off.
 func TestWorkerAlert(t *testing.T) {
 	t.Parallel()
-	for values, want := range map[string]bool{"worker.replicas=0": false, "worker.replicas=1": true, "worker.replicas=null": true, "worker.autoscaling.enabled=true": true} {
+	for values, want := range map[string]bool{"worker.replicas=0": false, "worker.replicas=1": true,
+		"worker.replicas=null": true, "worker.autoscaling.enabled=true": true} {
 		_, groups := renderRules(t, "--set", values)
 		var names []string
 		for _, rule := range groups.Groups[0].Rules {
 			names = append(names, rule.Alert)
 		}
-		if got := slices.Contains(names, "NewsSourcesWorkerMetricsMissing"); got != want || !slices.Contains(names, "NewsSourcesMetricsMissing") {
+		if got := slices.Contains(names, "NewsSourcesWorkerMetricsMissing"); got != want ||
+			!slices.Contains(names, "NewsSourcesMetricsMissing") {
 			t.Errorf("%s: the alerts are %v", values, names)
 		}
 	}
 }
 
-// TestAlertsAreConfigurable checks that values disable each alert and set each threshold, and that the schema names all alerts.
+// TestAlertsAreConfigurable checks that values disable each alert and set each threshold, and that
+// the schema names all alerts.
 func TestAlertsAreConfigurable(t *testing.T) {
 	t.Parallel()
 	_, groups := renderRules(t)
@@ -114,7 +120,8 @@ func TestAlertsAreConfigurable(t *testing.T) {
 		}
 	}
 	promtool(t, folder, "check", "rules", "rules.yaml")
-	if _, err := template(t, "production", "--set", "prometheusRule.disabledAlerts={NewsSourcesCheckOverdue}"); err == nil {
+	if _, err := template(t, "production", "--set",
+		"prometheusRule.disabledAlerts={NewsSourcesCheckOverdue}"); err == nil {
 		t.Error("a misspelled alert is accepted")
 	}
 	var values struct {
@@ -129,10 +136,12 @@ func TestAlertsAreConfigurable(t *testing.T) {
 	}
 }
 
-// TestReleaseLabel checks that the metrics of a release get the label by which rules, dashboards and autoscalers select them.
+// TestReleaseLabel checks that the metrics of a release get the label by which rules, dashboards
+// and autoscalers select them.
 func TestReleaseLabel(t *testing.T) {
 	t.Parallel()
-	all := render(t, "production", "--set", "metrics.serviceMonitor.enabled=true,worker.autoscaling.enabled=true,worker.autoscaling.targetDueEndpoints=100")
+	all := render(t, "production", "--set",
+		"metrics.serviceMonitor.enabled=true,worker.autoscaling.enabled=true,worker.autoscaling.targetDueEndpoints=100")
 	for name, monitor := range all.serviceMonitors {
 		endpoint := monitor["spec"].(map[string]any)["endpoints"].([]any)[0].(map[string]any)
 		if got := fmt.Sprint(endpoint["relabelings"]); got != "[map[replacement:news targetLabel:release]]" {
@@ -157,7 +166,8 @@ func TestAlertsHaveCauses(t *testing.T) {
 	}
 }
 
-// TestAlertsHaveRunbooks checks the labels and annotations of each alert, and that each runbook belongs to an alert.
+// TestAlertsHaveRunbooks checks the labels and annotations of each alert, and that each runbook
+// belongs to an alert.
 func TestAlertsHaveRunbooks(t *testing.T) {
 	t.Parallel()
 	folder, groups := renderRules(t)
@@ -173,7 +183,8 @@ func TestAlertsHaveRunbooks(t *testing.T) {
 	delete(left, "README")
 	for _, group := range groups.Groups {
 		for _, rule := range group.Rules {
-			if rest := rule.Expr + fmt.Sprint(rule.Annotations); strings.Contains(strings.ReplaceAll(strings.ReplaceAll(rest, "$value", ""), "$labels", ""), "$") {
+			if rest := rule.Expr + fmt.Sprint(rule.Annotations); strings.Contains(strings.ReplaceAll(strings.ReplaceAll(rest,
+				"$value", ""), "$labels", ""), "$") {
 				t.Errorf("%s%s has a placeholder that was not replaced: %s", rule.Alert, rule.Record, rest)
 			}
 			if rule.Alert == "" {
@@ -192,7 +203,8 @@ func TestAlertsHaveRunbooks(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			for _, part := range []string{"# " + rule.Alert + "\n", "\n## Meaning\n", "\n## Confirm\n", "\n```\n", "\n## What to do\n", "\n## Threshold\n"} {
+			for _, part := range []string{"# " + rule.Alert + "\n", "\n## Meaning\n", "\n## Confirm\n", "\n```\n",
+				"\n## What to do\n", "\n## Threshold\n"} {
 				if !strings.Contains(string(page), part) {
 					t.Errorf("the runbook of %s has no %q", rule.Alert, part)
 				}
@@ -205,8 +217,8 @@ func TestAlertsHaveRunbooks(t *testing.T) {
 	}
 }
 
-// TestAlerts runs the promtool tests in testdata/alerts: each alert has a test in which it fires, one in which it does not, and one without
-// metrics in which it does not.
+// TestAlerts runs the promtool tests in testdata/alerts: each alert has a test in which it fires,
+// one in which it does not, and one without metrics in which it does not.
 func TestAlerts(t *testing.T) {
 	t.Parallel()
 	folder, groups := renderRules(t)
@@ -258,7 +270,8 @@ func TestAlerts(t *testing.T) {
 			if rule.Alert == "" {
 				continue
 			}
-			for kind, alerts := range map[string]string{"it fires": fired, "it stays quiet": quiet, "metrics are absent": absent} {
+			for kind, alerts := range map[string]string{"it fires": fired, "it stays quiet": quiet,
+				"metrics are absent": absent} {
 				if rule.Alert != "NewsSourcesMetricsMissing" && !strings.Contains(alerts, " "+rule.Alert+" ") {
 					t.Errorf("%s: no test in which %s", rule.Alert, kind)
 				}
@@ -267,11 +280,12 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// TestRunbooksWorkForAnyRelease checks that commands find objects by labels, because names depend on the release and on values, and that they
-// find some in a release with other names.
+// TestRunbooksWorkForAnyRelease checks that commands find objects by labels, because names depend
+// on the release and on values, and that they find some in a release with other names.
 func TestRunbooksWorkForAnyRelease(t *testing.T) {
 	t.Parallel()
-	all := render(t, "evaluation", "--name-template", "other", "--set", "nameOverride=register,fullnameOverride=desk,namespaceOverride=desk")
+	all := render(t, "evaluation", "--name-template", "other", "--set",
+		"nameOverride=register,fullnameOverride=desk,namespaceOverride=desk")
 	byKind := map[string][]map[string]string{}
 	for _, object := range all.deployments {
 		byKind["deploy"] = append(byKind["deploy"], object.Labels)
@@ -283,10 +297,12 @@ func TestRunbooksWorkForAnyRelease(t *testing.T) {
 	for _, object := range all.services {
 		byKind["endpoints"] = append(byKind["endpoints"], object.Labels)
 	}
-	for alias, kind := range map[string]string{"deployment": "deploy", "deployments": "deploy", "replicasets": "pods", "logs": "pods"} {
+	for alias, kind := range map[string]string{"deployment": "deploy", "deployments": "deploy", "replicasets": "pods",
+		"logs": "pods"} {
 		byKind[alias] = byKind[kind]
 	}
-	command := regexp.MustCompile(`kubectl -n NAMESPACE (?:(logs)|[a-z]+(?: restart)? ([a-z,]+))(?: -o wide)? -l ([^ ` + "`" + `]+)( -o name)?`)
+	command := regexp.MustCompile(`kubectl -n NAMESPACE (?:(logs)|[a-z]+(?: restart)? ([a-z,]+))(?: -o wide)? -l ([^ ` +
+		"`" + `]+)( -o name)?`)
 	pages, err := filepath.Glob("../.github/runbooks/*.md")
 	if err != nil {
 		t.Fatal(err)
@@ -340,7 +356,8 @@ func TestCertificateRunbook(t *testing.T) {
 	const name = "newsources_db_certificate_expiry_timestamp_seconds"
 	expiry := float64(time.Now().Add(60 * time.Hour).Unix())
 	command := exec.CommandContext(t.Context(), "sh", "-c", pipeline)
-	command.Stdin = strings.NewReader(fmt.Sprintf("# HELP %s End of the validity.\n# TYPE %s gauge\n%s %g\nnewsources_build_info 1\n", name, name, name, expiry))
+	command.Stdin = strings.NewReader(fmt.Sprintf("# HELP %s End of the validity.\n# TYPE %s gauge\n%s "+
+		"%g\nnewsources_build_info 1\n", name, name, name, expiry))
 	if output, err := command.CombinedOutput(); err != nil || string(output) != "2.5 days left\n" {
 		t.Errorf("%s: %q, %v", pipeline, output, err)
 	}

@@ -32,7 +32,8 @@ type panel struct {
 	}
 }
 
-// TestDashboards checks the ConfigMaps that Grafana's sidecar imports. The process tests of the service check the queries.
+// TestDashboards checks the ConfigMaps that Grafana's sidecar imports. The process tests of the
+// service check the queries.
 func TestDashboards(t *testing.T) {
 	t.Parallel()
 	const runbooks = "https://runbooks.example.org/news"
@@ -43,10 +44,12 @@ func TestDashboards(t *testing.T) {
 			t.Errorf("%s: labels %v, annotations %v", name, configMap.Labels, configMap.Annotations)
 		}
 		var d dashboard
-		if err := json.Unmarshal([]byte(configMap.Data[name+".json"]), &d); err != nil || d.UID != "newssources-"+name || len(d.Panels) < 8 {
+		if err := json.Unmarshal([]byte(configMap.Data[name+".json"]), &d); err != nil || d.UID != "newssources-"+name ||
+			len(d.Panels) < 8 {
 			t.Errorf("%s: uid %q, %d panels, %v", name, d.UID, len(d.Panels), err)
 		}
-		if len(d.Templating.List) < 3 || d.Templating.List[0].Type != "datasource" || d.Templating.List[1].Name != "namespace" || d.Templating.List[2].Name != "release" {
+		if len(d.Templating.List) < 3 || d.Templating.List[0].Type != "datasource" ||
+			d.Templating.List[1].Name != "namespace" || d.Templating.List[2].Name != "release" {
 			t.Errorf("%s: the variables are %+v", name, d.Templating.List)
 		}
 		if len(d.Links) != 2 || d.Links[0].Type != "dashboards" || d.Links[1].URL != runbooks {
@@ -55,11 +58,14 @@ func TestDashboards(t *testing.T) {
 		checkGrid(t, name, d.Panels)
 		ids := map[int]bool{}
 		for _, panel := range d.Panels {
-			if ids[panel.ID] || panel.Title == "" || panel.Description == "" || panel.Datasource.UID != "${datasource}" || len(panel.Targets) == 0 {
-				t.Errorf("%s: panel %d %q has a duplicate id, or lacks a title, a description, the data source or a query", name, panel.ID, panel.Title)
+			if ids[panel.ID] || panel.Title == "" || panel.Description == "" || panel.Datasource.UID != "${datasource}" ||
+				len(panel.Targets) == 0 {
+				t.Errorf("%s: panel %d %q has a duplicate id, or lacks a title, a description, the data source or a query", name,
+					panel.ID, panel.Title)
 			}
 			ids[panel.ID] = true
-			if defaults := panel.FieldConfig.Defaults; panel.Type == "stat" && len(defaults.Thresholds.Steps) == 0 && defaults.Color.Mode != "fixed" {
+			if defaults := panel.FieldConfig.Defaults; panel.Type == "stat" && len(defaults.Thresholds.Steps) == 0 &&
+				defaults.Color.Mode != "fixed" {
 				t.Errorf("%s: panel %q has neither thresholds nor a colour: Grafana shows values from 80 in red", name, panel.Title)
 			}
 			for _, target := range panel.Targets {
@@ -75,13 +81,15 @@ func TestDashboards(t *testing.T) {
 			}
 		}
 	}
-	if text := render(t, "production").text; strings.Contains(text, "grafana_dashboard") || strings.Contains(text, "PrometheusRule") {
+	if text := render(t, "production").text; strings.Contains(text, "grafana_dashboard") ||
+		strings.Contains(text, "PrometheusRule") {
 		t.Error("dashboards or rules are rendered by default")
 	}
 }
 
-// unselectedSeries returns a selector of a query that is not limited to one release, or "" if there is none. Metrics of the service are selected
-// by the label release; metrics of Kubernetes by the names of pods or Deployments, which begin with the prefix of the release.
+// unselectedSeries returns a selector of a query that is not limited to one release, or "" if there
+// is none. Metrics of the service are selected by the label release; metrics of Kubernetes by the
+// names of pods or Deployments, which begin with the prefix of the release.
 func unselectedSeries(query string) string {
 	for _, selector := range regexp.MustCompile(`\w+\{[^}]*\}`).FindAllString(query, -1) {
 		isOfRelease := strings.Contains(selector, `release="$release"`)
@@ -140,7 +148,8 @@ func TestDashboardsAreComplete(t *testing.T) {
 	}
 }
 
-// metricNames returns the names of the service's metrics. The process tests of the service compare the page with a running one.
+// metricNames returns the names of the service's metrics. The process tests of the service compare
+// the page with a running one.
 func metricNames(t *testing.T) []string {
 	t.Helper()
 	names := find(t, "../.github/METRICS.md", "\\| `([a-z_]+)` \\|")

@@ -9,10 +9,12 @@ import (
 	"testing"
 )
 
-// TestSettingsExist checks that the programs or their libraries read every setting in the ConfigMaps.
+// TestSettingsExist checks that the programs or their libraries read every setting in the
+// ConfigMaps.
 func TestSettingsExist(t *testing.T) {
 	t.Parallel()
-	byLibraries := []string{"GOOGLE_APPLICATION_CREDENTIALS", "FIREBASE_AUTH_EMULATOR_HOST", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"}
+	byLibraries := []string{"GOOGLE_APPLICATION_CREDENTIALS", "FIREBASE_AUTH_EMULATOR_HOST", "OTEL_EXPORTER_OTLP_ENDPOINT",
+		"OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"}
 	api := append(find(t, "../services/newssources/*.go", `"([A-Z][A-Z0-9_]+)"`), byLibraries...)
 	web := find(t, "../web/nginx/settings.envsh", `"\$\{([A-Z_]+):=`)
 	for _, values := range valueSets(t) {
@@ -63,8 +65,8 @@ func find(t *testing.T, glob, pattern string) []string {
 	return found
 }
 
-// TestSettings checks that the chart refuses and accepts the same values as the service (testdata/settings.tsv, which a test of the service
-// reads too).
+// TestSettings checks that the chart refuses and accepts the same values as the service
+// (testdata/settings.tsv, which a test of the service reads too).
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/settings.tsv")

@@ -13,8 +13,9 @@ const (
 	fortnightDay   = 24 * 6
 )
 
-// TestNoAlertInFortnight evaluates all rules for 14 days of a normal register of 1,000 endpoints: each day an upgrade replaces pods one by one, 5 %
-// of the endpoints fail and are checked rarely, a few checks are late at the busiest hour, the checks are paused for a night, a partition is
+// TestNoAlertInFortnight evaluates all rules for 14 days of a normal register of 1,000 endpoints:
+// each day an upgrade replaces pods one by one, 5 % of the endpoints fail and are checked rarely, a
+// few checks are late at the busiest hour, the checks are paused for a night, a partition is
 // dropped, and the certificate of the database is renewed. No alert may fire.
 func TestNoAlertInFortnight(t *testing.T) {
 	t.Parallel()
@@ -25,7 +26,8 @@ func TestNoAlertInFortnight(t *testing.T) {
 		if strings.HasPrefix(metric, "newsources_check_") {
 			component = "worker"
 		}
-		series[fmt.Sprintf(`%s{namespace="news",job="news-newssources-%s-metrics",pod="news-newssources-%s-1"%s}`, metric, component, component, labels)] = value
+		series[fmt.Sprintf(`%s{namespace="news",job="news-newssources-%s-metrics",pod="news-newssources-%s-1"%s}`, metric,
+			component, component, labels)] = value
 	}
 	constant := func(value float64) func(int) float64 { return func(int) float64 { return value } }
 	at := func(step, from, to int) bool { return step >= from && step < to }
@@ -68,7 +70,8 @@ func TestNoAlertInFortnight(t *testing.T) {
 	add("newsources_migrations_pending", "", constant(0))
 	add("newsources_figures_computed_timestamp_seconds", "", func(step int) float64 { return max(seconds(step)-100, 0) })
 	add("newsources_jobs_oldest_due_seconds", `,queue="default"`, constant(20))
-	add("newsources_db_certificate_expiry_timestamp_seconds", "", func(step int) float64 { return 8*86_400 + float64(step/fortnightDay)*86_400 })
+	add("newsources_db_certificate_expiry_timestamp_seconds", "",
+		func(step int) float64 { return 8*86_400 + float64(step/fortnightDay)*86_400 })
 	add("newsources_check_partitions_until_timestamp_seconds", "", constant(200*86_400))
 	add("newsources_check_expired_partitions", "", constant(0))
 	for _, name := range []string{"api", "worker", "web"} {
@@ -93,7 +96,8 @@ func TestNoAlertInFortnight(t *testing.T) {
 		}
 		text.WriteString("'\n")
 	}
-	text.WriteString("    promql_expr_test:\n      - {eval_time: 335h, expr: 'count by (alertname) (count_over_time(ALERTS{alertstate=\"firing\"}[14d]))'}\n")
+	text.WriteString("    promql_expr_test:\n      - {eval_time: 335h, expr: 'count by (alertname) " +
+		"(count_over_time(ALERTS{alertstate=\"firing\"}[14d]))'}\n")
 	if err := os.WriteFile(filepath.Join(folder, "fortnight.yaml"), []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of testdata/golden and the chart's README")
 
-// TestGolden compares renderings with committed ones, so that a review shows what a change of the chart does to a release.
+// TestGolden compares renderings with committed ones, so that a review shows what a change of the
+// chart does to a release.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -42,7 +43,8 @@ func TestReadme(t *testing.T) {
 	if program == "" {
 		program = "../.local/bin/helm-docs"
 	}
-	got, err := exec.CommandContext(t.Context(), program, "--chart-search-root", "newssources", "--sort-values-order", "file", "--dry-run", "--log-level", "error").Output()
+	got, err := exec.CommandContext(t.Context(), program, "--chart-search-root", "newssources", "--sort-values-order",
+		"file", "--dry-run", "--log-level", "error").Output()
 	if err != nil {
 		t.Fatalf("helm-docs: %v: run make tools", err)
 	}
@@ -74,6 +76,7 @@ func compareGolden(t *testing.T, file, got string) {
 		}
 	}
 	if len(wantLines) != len(gotLines) {
-		t.Fatalf("%s has %d lines, the chart renders %d. Run make golden-chart and review the changes", file, len(wantLines), len(gotLines))
+		t.Fatalf("%s has %d lines, the chart renders %d. Run make golden-chart and review the changes", file, len(wantLines),
+			len(gotLines))
 	}
 }

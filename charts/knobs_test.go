@@ -7,11 +7,13 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// TestImageRegistry checks that global.imageRegistry applies to all images and replaces their registries.
+// TestImageRegistry checks that global.imageRegistry applies to all images and replaces their
+// registries.
 func TestImageRegistry(t *testing.T) {
 	t.Parallel()
 	arguments := []string{"--set", "global.imageRegistry=mirror.example.org:5000/news"}
-	for _, set := range []string{"api.image.repository=registry.example.org/team/api", "web.image.repository=localhost/web", "tests.image.repository=quay.io:443/curl"} {
+	for _, set := range []string{"api.image.repository=registry.example.org/team/api",
+		"web.image.repository=localhost/web", "tests.image.repository=quay.io:443/curl"} {
 		arguments = append(arguments, "--set", set)
 	}
 	images := map[string]bool{}
@@ -31,7 +33,8 @@ func TestImageRegistry(t *testing.T) {
 	}
 }
 
-// TestNamespaceOverride checks that all objects of the chart are in the namespace of the value, also the targets of rules.
+// TestNamespaceOverride checks that all objects of the chart are in the namespace of the value,
+// also the targets of rules.
 func TestNamespaceOverride(t *testing.T) {
 	t.Parallel()
 	text, err := template(t, "everything", "--set-json", "extraObjects=[]")
@@ -44,13 +47,14 @@ func TestNamespaceOverride(t *testing.T) {
 	}
 }
 
-// TestOpenShift checks that the example leaves the user and the groups of all pods to restricted-v2, which refuses others, and keeps the
-// rest of their security.
+// TestOpenShift checks that the example leaves the user and the groups of all pods to
+// restricted-v2, which refuses others, and keeps the rest of their security.
 func TestOpenShift(t *testing.T) {
 	t.Parallel()
 	for name, pod := range render(t, "evaluation", "--values", "../k8s/examples/values-openshift.yaml").podTemplates() {
 		shared := pod.Spec.SecurityContext
-		if shared.RunAsUser != nil || shared.RunAsGroup != nil || shared.FSGroup != nil || !isTrue(shared.RunAsNonRoot) || shared.SeccompProfile == nil {
+		if shared.RunAsUser != nil || shared.RunAsGroup != nil || shared.FSGroup != nil || !isTrue(shared.RunAsNonRoot) ||
+			shared.SeccompProfile == nil {
 			t.Errorf("%s: the security context is %+v", name, shared)
 		}
 	}
@@ -61,16 +65,21 @@ func TestServiceSettings(t *testing.T) {
 	t.Parallel()
 	services := render(t, "everything").services
 	for name, service := range services {
-		if *service.Spec.IPFamilyPolicy != corev1.IPFamilyPolicyPreferDualStack || service.Spec.IPFamilies[0] != corev1.IPv6Protocol {
+		if *service.Spec.IPFamilyPolicy != corev1.IPFamilyPolicyPreferDualStack ||
+			service.Spec.IPFamilies[0] != corev1.IPv6Protocol {
 			t.Errorf("%s: the IP families are %v %v", name, service.Spec.IPFamilyPolicy, service.Spec.IPFamilies)
 		}
 	}
-	api, web, metrics := services["news-register-api"], services["news-register-web"], services["news-register-worker-metrics"]
-	if api.Spec.Type != corev1.ServiceTypeNodePort || api.Spec.Ports[0].Port != 8000 || api.Spec.Ports[0].NodePort != 30080 || api.Annotations["example.org/team"] != "news" {
+	api, web, metrics := services["news-register-api"], services["news-register-web"],
+		services["news-register-worker-metrics"]
+	if api.Spec.Type != corev1.ServiceTypeNodePort || api.Spec.Ports[0].Port != 8000 ||
+		api.Spec.Ports[0].NodePort != 30080 || api.Annotations["example.org/team"] != "news" {
 		t.Errorf("the Service of the API is %+v", api)
 	}
-	if web.Spec.Type != corev1.ServiceTypeLoadBalancer || *web.Spec.LoadBalancerClass != "example.org/lb" || web.Spec.LoadBalancerSourceRanges[0] != "10.0.0.0/8" ||
-		web.Spec.ExternalTrafficPolicy != corev1.ServiceExternalTrafficPolicyLocal || *web.Spec.TrafficDistribution != "PreferClose" {
+	if web.Spec.Type != corev1.ServiceTypeLoadBalancer || *web.Spec.LoadBalancerClass != "example.org/lb" ||
+		web.Spec.LoadBalancerSourceRanges[0] != "10.0.0.0/8" ||
+		web.Spec.ExternalTrafficPolicy != corev1.ServiceExternalTrafficPolicyLocal ||
+		*web.Spec.TrafficDistribution != "PreferClose" {
 		t.Errorf("the Service of the app is %+v", web)
 	}
 	if metrics.Annotations["prometheus.io/scrape"] != "true" {

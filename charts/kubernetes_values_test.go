@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// invalidForKubernetes are values that the API server refuses, by their place in the values; "-" appends to a list.
+// invalidForKubernetes are values that the API server refuses, by their place in the values; "-"
+// appends to a list.
 var invalidForKubernetes = []struct{ place, value string }{
 	{"/networkPolicy/extraEgress/-", `{"ports":[{"port":99999}]}`},
 	{"/networkPolicy/extraEgress/-", `{"ports":[{"port":0}]}`},
@@ -26,7 +27,8 @@ var invalidForKubernetes = []struct{ place, value string }{
 	{"/networkPolicy/extraEgress/-", `{"to":[{"podSelector":{"matchLabels":{"a b":"c"}}}]}`},
 	{"/networkPolicy/extraEgress/-", `{"to":[{"podSelector":{"matchLabels":{"a":"b c"}}}]}`},
 	{"/networkPolicy/metricsFrom/-", `{"namespaceSelector":{"matchExpressions":[{"key":"a","operator":"In"}]}}`},
-	{"/networkPolicy/metricsFrom/-", `{"namespaceSelector":{"matchExpressions":[{"key":"a","operator":"Exists","values":["b"]}]}}`},
+	{"/networkPolicy/metricsFrom/-",
+		`{"namespaceSelector":{"matchExpressions":[{"key":"a","operator":"Exists","values":["b"]}]}}`},
 	{"/networkPolicy/metricsFrom/-", `{"namespaceSelector":{"matchExpressions":[{"key":"a/b/c","operator":"Exists"}]}}`},
 	{"/api/tolerations/-", `{"key":"a","operator":"Exists","value":"b"}`},
 	{"/api/tolerations/-", `{"operator":"Equal","value":"b"}`},
@@ -36,20 +38,27 @@ var invalidForKubernetes = []struct{ place, value string }{
 	{"/api/tolerations/-", `{"key":"a","effect":"NoSchedule","operator":"Exists","tolerationSeconds":30}`},
 	{"/postgresql/tolerations/-", `{"key":"a","operator":"Exists","value":"b"}`},
 	{"/api/topologySpreadConstraints/-", `{"maxSkew":1,"topologyKey":"","whenUnsatisfiable":"ScheduleAnyway"}`},
-	{"/api/topologySpreadConstraints/-", `{"maxSkew":1,"topologyKey":"a","whenUnsatisfiable":"DoNotSchedule","minDomains":0}`},
-	{"/api/topologySpreadConstraints/-", `{"maxSkew":1,"topologyKey":"a","whenUnsatisfiable":"ScheduleAnyway","minDomains":2}`},
-	{"/api/topologySpreadConstraints/-", `{"maxSkew":1,"topologyKey":"a","whenUnsatisfiable":"ScheduleAnyway","nodeTaintsPolicy":"honor"}`},
-	{"/api/topologySpreadConstraints/-", `{"maxSkew":1,"topologyKey":"a","whenUnsatisfiable":"ScheduleAnyway","matchLabelKeys":["a"]}`},
+	{"/api/topologySpreadConstraints/-",
+		`{"maxSkew":1,"topologyKey":"a","whenUnsatisfiable":"DoNotSchedule","minDomains":0}`},
+	{"/api/topologySpreadConstraints/-",
+		`{"maxSkew":1,"topologyKey":"a","whenUnsatisfiable":"ScheduleAnyway","minDomains":2}`},
+	{"/api/topologySpreadConstraints/-",
+		`{"maxSkew":1,"topologyKey":"a","whenUnsatisfiable":"ScheduleAnyway","nodeTaintsPolicy":"honor"}`},
+	{"/api/topologySpreadConstraints/-",
+		`{"maxSkew":1,"topologyKey":"a","whenUnsatisfiable":"ScheduleAnyway","matchLabelKeys":["a"]}`},
 	{"/api/hostAliases/-", `{"ip":"10.0.0.1","hostnames":["A_b"]}`},
 	{"/api/hostAliases/-", `{"ip":"10.0.0.1","hostnames":[""]}`},
 	{"/api/dnsConfig/searches", `["a b"]`},
 	{"/api/dnsConfig/nameservers", `["10.0.0.1","10.0.0.2","10.0.0.3","10.0.0.4"]`},
 	{"/api/dnsConfig/options", `[{"value":"2"}]`},
 	{"/api/affinity/nodeAffinity", `{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[]}}`},
-	{"/worker/affinity/nodeAffinity", `{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"cpus","operator":"Gt","values":["4","5"]}]}]}}`},
-	{"/web/affinity/nodeAffinity", `{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchFields":[{"key":"metadata.labels","operator":"In","values":["a"]}]}]}}`},
+	{"/worker/affinity/nodeAffinity",
+		`{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"cpus","operator":"Gt","values":["4","5"]}]}]}}`},
+	{"/web/affinity/nodeAffinity",
+		`{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchFields":[{"key":"metadata.labels","operator":"In","values":["a"]}]}]}}`},
 	{"/api/affinity/podAffinity", `{"requiredDuringSchedulingIgnoredDuringExecution":[{"topologyKey":"a b"}]}`},
-	{"/worker/affinity/podAffinity", `{"requiredDuringSchedulingIgnoredDuringExecution":[{"topologyKey":"zone","namespaces":["News"]}]}`},
+	{"/worker/affinity/podAffinity",
+		`{"requiredDuringSchedulingIgnoredDuringExecution":[{"topologyKey":"zone","namespaces":["News"]}]}`},
 	{"/api/extraEnv/-", `{"name":"A","value":"b","valueFrom":{"fieldRef":{"fieldPath":"status.podIP"}}}`},
 	{"/api/extraEnv/-", `{"name":"A","valueFrom":{}}`},
 	{"/api/extraEnv/-", `{"name":"A","valueFrom":{"fieldRef":{"fieldPath":"status.podip"}}}`},
@@ -93,7 +102,8 @@ var invalidForKubernetes = []struct{ place, value string }{
 	{"/api/extraContainers/-", `{"name":"a","image":"b","terminationMessagePolicy":"Log"}`},
 	{"/api/extraContainers/-", `{"name":"a","image":"b","securityContext":{"runAsUser":4294967296}}`},
 	{"/api/extraContainers/-", `{"name":"a","image":"b","securityContext":{"seccompProfile":{"type":"Localhost"}}}`},
-	{"/api/extraContainers/-", `{"name":"a","image":"b","securityContext":{"privileged":true,"allowPrivilegeEscalation":false}}`},
+	{"/api/extraContainers/-",
+		`{"name":"a","image":"b","securityContext":{"privileged":true,"allowPrivilegeEscalation":false}}`},
 	{"/api/extraContainers/-", `{"name":"a","image":"b","securityContext":{"procMount":"default"}}`},
 	{"/api/extraInitContainers/-", `{"name":"a","image":"b","livenessProbe":{"tcpSocket":{"port":80}}}`},
 	{"/api/podSecurityContext/fsGroup", `4294967296`},
@@ -120,32 +130,42 @@ var invalidForKubernetes = []struct{ place, value string }{
 	{"/gateway/parentRefs/-", `{"name":"public","sectionName":"HTTPS_1"}`},
 	{"/metrics/serviceMonitor/relabelings/-", `{"action":"replace","replacement":"a"}`},
 	{"/metrics/serviceMonitor/relabelings/-", `{"action":"hashmod","modulus":2}`},
-	{"/api/autoscaling/metrics/-", `{"type":"Resource","pods":{"metric":{"name":"a"},"target":{"type":"AverageValue","averageValue":"1"}}}`},
+	{"/api/autoscaling/metrics/-",
+		`{"type":"Resource","pods":{"metric":{"name":"a"},"target":{"type":"AverageValue","averageValue":"1"}}}`},
 	{"/api/autoscaling/metrics/-", `{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization"}}}`},
-	{"/api/autoscaling/metrics/-", `{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":0}}}`},
-	{"/api/autoscaling/metrics/-", `{"type":"Pods","pods":{"metric":{"name":"a"},"target":{"type":"AverageValue","averageValue":"0"}}}`},
-	{"/api/autoscaling/metrics/-", `{"type":"External","external":{"metric":{"name":"a/b"},"target":{"type":"Value","value":"1"}}}`},
+	{"/api/autoscaling/metrics/-",
+		`{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":0}}}`},
+	{"/api/autoscaling/metrics/-",
+		`{"type":"Pods","pods":{"metric":{"name":"a"},"target":{"type":"AverageValue","averageValue":"0"}}}`},
+	{"/api/autoscaling/metrics/-",
+		`{"type":"External","external":{"metric":{"name":"a/b"},"target":{"type":"Value","value":"1"}}}`},
 	{"/api/autoscaling/behavior/scaleUp/policies", `[]`},
 	{"/api/autoscaling/behavior/scaleDown/selectPolicy", `""`},
 }
 
 // validForKubernetes are less common values that the API server accepts.
 var validForKubernetes = []struct{ place, value string }{
-	{"/networkPolicy/extraEgress/-", `{"ports":[{"port":"http"},{"port":"8080-tls"},{"port":1000,"endPort":2000,"protocol":"UDP"},{"protocol":"SCTP"}]}`},
-	{"/networkPolicy/extraEgress/-", `{"to":[{"ipBlock":{"cidr":"fd00::/8","except":["fd00:1::/32"]}},{"podSelector":{},"namespaceSelector":{}}]}`},
-	{"/networkPolicy/metricsFrom/-", `{"namespaceSelector":{"matchExpressions":[{"key":"a.b/C","operator":"NotIn","values":["d",""]},{"key":"e","operator":"Exists"},{"key":"f","operator":"DoesNotExist","values":[]}]}}`},
+	{"/networkPolicy/extraEgress/-",
+		`{"ports":[{"port":"http"},{"port":"8080-tls"},{"port":1000,"endPort":2000,"protocol":"UDP"},{"protocol":"SCTP"}]}`},
+	{"/networkPolicy/extraEgress/-",
+		`{"to":[{"ipBlock":{"cidr":"fd00::/8","except":["fd00:1::/32"]}},{"podSelector":{},"namespaceSelector":{}}]}`},
+	{"/networkPolicy/metricsFrom/-",
+		`{"namespaceSelector":{"matchExpressions":[{"key":"a.b/C","operator":"NotIn","values":["d",""]},{"key":"e","operator":"Exists"},{"key":"f","operator":"DoesNotExist","values":[]}]}}`},
 	{"/api/tolerations/-", `{"operator":"Exists"}`},
 	{"/api/tolerations/-", `{"key":"a","operator":"Exists","effect":"NoExecute","tolerationSeconds":-1}`},
 	{"/api/tolerations/-", `{"key":"a.b/C_d"}`},
 	{"/api/tolerations/-", `{"key":"a","value":"","effect":""}`},
 	{"/api/tolerations/-", `{"key":"a","operator":"Gt","value":"5","effect":"NoSchedule"}`},
-	{"/api/topologySpreadConstraints/-", `{"maxSkew":1,"topologyKey":"a.b/zone","whenUnsatisfiable":"DoNotSchedule","minDomains":3,"labelSelector":{"matchLabels":{"example.org/tier":"a"}},"matchLabelKeys":["pod-template-hash"],"nodeAffinityPolicy":"Ignore"}`},
+	{"/api/topologySpreadConstraints/-",
+		`{"maxSkew":1,"topologyKey":"a.b/zone","whenUnsatisfiable":"DoNotSchedule","minDomains":3,"labelSelector":{"matchLabels":{"example.org/tier":"a"}},"matchLabelKeys":["pod-template-hash"],"nodeAffinityPolicy":"Ignore"}`},
 	{"/api/hostAliases/-", `{"ip":"fd00::5","hostnames":["a","b.example"]}`},
 	{"/api/hostAliases/-", `{"ip":"::ffff:10.0.0.1","hostnames":["1.example"]}`},
 	{"/api/dnsConfig/searches", `[".","svc.cluster.local.","_dns.a_b.example"]`},
 	{"/api/dnsConfig/options", `[{"name":"ndots","value":"2"},{"name":"edns0"}]`},
-	{"/api/affinity/nodeAffinity", `{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"a","operator":"In","values":["b"]},{"key":"a","operator":"NotIn","values":["b"]},{"key":"a","operator":"Exists"},{"key":"a","operator":"DoesNotExist"},{"key":"a","operator":"Gt","values":["4"]},{"key":"a","operator":"Lt","values":["9"]}],"matchFields":[{"key":"metadata.name","operator":"In","values":["node.1"]}]}]}}`},
-	{"/api/affinity/podAntiAffinity", `{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":100,"podAffinityTerm":{"topologyKey":"zone","labelSelector":{},"namespaces":["news"],"matchLabelKeys":["a"],"namespaceSelector":{}}}]}`},
+	{"/api/affinity/nodeAffinity",
+		`{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"a","operator":"In","values":["b"]},{"key":"a","operator":"NotIn","values":["b"]},{"key":"a","operator":"Exists"},{"key":"a","operator":"DoesNotExist"},{"key":"a","operator":"Gt","values":["4"]},{"key":"a","operator":"Lt","values":["9"]}],"matchFields":[{"key":"metadata.name","operator":"In","values":["node.1"]}]}]}}`},
+	{"/api/affinity/podAntiAffinity",
+		`{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":100,"podAffinityTerm":{"topologyKey":"zone","labelSelector":{},"namespaces":["news"],"matchLabelKeys":["a"],"namespaceSelector":{}}}]}`},
 	{"/api/extraEnv/-", `{"name":"a.b-c d","value":""}`},
 	{"/api/extraEnv/-", `{"name":"B","value":"","valueFrom":{"fieldRef":{"fieldPath":"metadata.annotations['a.b/c']"}}}`},
 	{"/api/extraEnv/-", `{"name":"C","valueFrom":{"resourceFieldRef":{"resource":"limits.hugepages-2Mi","divisor":"1Mi"}}}`},
@@ -161,9 +181,13 @@ var validForKubernetes = []struct{ place, value string }{
 	{"/api/extraVolumes/-", `{"name":"h","nfs":{"server":"fd00::1","path":"/a b"}}`},
 	{"/api/extraVolumeMounts/-", `{"name":"a","mountPath":"/mnt/a","subPath":"..a/./b"}`},
 	{"/api/extraVolumeMounts/-", `{"name":"b","mountPath":"/mnt/b","readOnly":true,"recursiveReadOnly":"IfPossible"}`},
-	{"/api/extraContainers/-", `{"name":"a","image":"localhost:5000/a@` + digest + `","ports":[{"containerPort":53,"protocol":"UDP","name":"dns-1"}],"resources":{"requests":{"cpu":0.5,"memory":"1e3","ephemeral-storage":".5Gi"},"limits":{"cpu":"+1","memory":"100Mi","example.org/fpga":2}},"lifecycle":{"preStop":{"sleep":{"seconds":0}}},"livenessProbe":{"grpc":{"port":80},"periodSeconds":0},"readinessProbe":{"httpGet":{"port":"dns-1"},"successThreshold":3}}`},
-	{"/api/extraContainers/-", `{"name":"b","image":"b","securityContext":{"runAsUser":2147483647,"seccompProfile":{"type":"Localhost","localhostProfile":"a/b.json"},"privileged":false,"capabilities":{"add":["NET_BIND_SERVICE"]}},"volumeMounts":[{"name":"a","mountPath":"relative/path"}]}`},
-	{"/api/extraInitContainers/-", `{"name":"c","image":"b","restartPolicy":"Always","startupProbe":{"exec":{"command":["a"]}}}`},
+	{"/api/extraContainers/-",
+		`{"name":"a","image":"localhost:5000/a@` + digest +
+			`","ports":[{"containerPort":53,"protocol":"UDP","name":"dns-1"}],"resources":{"requests":{"cpu":0.5,"memory":"1e3","ephemeral-storage":".5Gi"},"limits":{"cpu":"+1","memory":"100Mi","example.org/fpga":2}},"lifecycle":{"preStop":{"sleep":{"seconds":0}}},"livenessProbe":{"grpc":{"port":80},"periodSeconds":0},"readinessProbe":{"httpGet":{"port":"dns-1"},"successThreshold":3}}`},
+	{"/api/extraContainers/-",
+		`{"name":"b","image":"b","securityContext":{"runAsUser":2147483647,"seccompProfile":{"type":"Localhost","localhostProfile":"a/b.json"},"privileged":false,"capabilities":{"add":["NET_BIND_SERVICE"]}},"volumeMounts":[{"name":"a","mountPath":"relative/path"}]}`},
+	{"/api/extraInitContainers/-",
+		`{"name":"c","image":"b","restartPolicy":"Always","startupProbe":{"exec":{"command":["a"]}}}`},
 	{"/api/podSecurityContext/sysctls", `[{"name":"net/ipv4/ip_local_port_range","value":""}]`},
 	{"/api/resources", `{"requests":{"cpu":"0.5","memory":"1e8","hugepages-2Mi":"4Mi"},"limits":{"cpu":"1500m","memory":0.5e9,"hugepages-2Mi":"4Mi"}}`},
 	{"/worker/resources", `{"requests":{"cpu":"100000u","memory":"128974848"},"limits":{"memory":"1P"}}`},
@@ -176,12 +200,15 @@ var validForKubernetes = []struct{ place, value string }{
 	{"/gateway/parentRefs/-", `{"name":"public.gateway","namespace":"gateways","group":"","kind":"Service","port":443}`},
 	{"/metrics/serviceMonitor/relabelings/-", `{"targetLabel":"a"}`},
 	{"/metrics/serviceMonitor/relabelings/-", `{"action":"LabelDrop","regex":"a.*"}`},
-	{"/api/autoscaling/metrics/-", `{"type":"Object","object":{"metric":{"name":"m:a","selector":{"matchLabels":{"a":"b"}}},"describedObject":{"kind":"Service","name":"s","apiVersion":"v1"},"target":{"type":"Value","value":"0.5"}}}`},
-	{"/api/autoscaling/metrics/-", `{"type":"ContainerResource","containerResource":{"name":"memory","container":"api","target":{"type":"AverageValue","averageValue":"1e9"}}}`},
+	{"/api/autoscaling/metrics/-",
+		`{"type":"Object","object":{"metric":{"name":"m:a","selector":{"matchLabels":{"a":"b"}}},"describedObject":{"kind":"Service","name":"s","apiVersion":"v1"},"target":{"type":"Value","value":"0.5"}}}`},
+	{"/api/autoscaling/metrics/-",
+		`{"type":"ContainerResource","containerResource":{"name":"memory","container":"api","target":{"type":"AverageValue","averageValue":"1e9"}}}`},
 	{"/api/autoscaling/behavior/scaleUp", `{"selectPolicy":"Disabled","tolerance":"0.1"}`},
 }
 
-// TestValuesThatKubernetesRefuses checks that values that the API server refuses are refused when rendering. Helm reports all of them.
+// TestValuesThatKubernetesRefuses checks that values that the API server refuses are refused when
+// rendering. Helm reports all of them.
 func TestValuesThatKubernetesRefuses(t *testing.T) {
 	t.Parallel()
 	values := map[string]any{}
@@ -200,7 +227,8 @@ func TestValuesThatKubernetesRefuses(t *testing.T) {
 	}
 }
 
-// TestUncommonValues checks that values that the API server accepts are accepted, and that the objects are valid with them.
+// TestUncommonValues checks that values that the API server accepts are accepted, and that the
+// objects are valid with them.
 func TestUncommonValues(t *testing.T) {
 	t.Parallel()
 	values := map[string]any{}
@@ -215,7 +243,8 @@ func TestUncommonValues(t *testing.T) {
 	checkSchemas(t, render(t, "evaluation", "--values", writeValues(t, values)))
 }
 
-// unknownField returns the pattern of Helm's message that the last part of a place is an unknown field.
+// unknownField returns the pattern of Helm's message that the last part of a place is an unknown
+// field.
 func unknownField(place string) string {
 	i := strings.LastIndex(place, "/")
 	return `'` + place[:i] + `': additional properties '` + place[i+1:] + `' not allowed`

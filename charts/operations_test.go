@@ -12,7 +12,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// TestExamples checks each object in k8s against the published schema of its kind, and that the workflows are YAML.
+// TestExamples checks each object in k8s against the published schema of its kind, and that the
+// workflows are YAML.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for file, object := range exampleObjects(t) {
@@ -28,7 +29,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestWorkflowsHaveHistory checks that each job of a workflow that runs tests has the Git history, because some tests build an earlier revision.
+// TestWorkflowsHaveHistory checks that each job of a workflow that runs tests has the Git history,
+// because some tests build an earlier revision.
 func TestWorkflowsHaveHistory(t *testing.T) {
 	t.Parallel()
 	workflows, err := filepath.Glob("../.github/workflows/*.yml")
@@ -132,7 +134,9 @@ func TestExampleValues(t *testing.T) {
 	}
 	scaled := render(t, "production", "--set", "worker.replicas=null").deployments["news-newssources-worker"]
 	for _, object := range exampleObjects(t) {
-		if object["kind"] == "ScaledObject" && (object["spec"].(map[string]any)["scaleTargetRef"].(map[string]any)["name"] != scaled.Name || scaled.Spec.Replicas != nil) {
+		if object["kind"] == "ScaledObject" &&
+			(object["spec"].(map[string]any)["scaleTargetRef"].(map[string]any)["name"] != scaled.Name ||
+				scaled.Spec.Replicas != nil) {
 			t.Errorf("KEDA scales another Deployment than %s, or the chart sets its replicas", scaled.Name)
 		}
 	}
@@ -145,11 +149,13 @@ func documents(t *testing.T) []string {
 	if err != nil || len(runbooks) == 0 {
 		t.Fatalf("%v, %v", runbooks, err)
 	}
-	return append(runbooks, "../README.md", "../.github/OPERATIONS.md", "../k8s/README.md", "newssources/README.md.gotmpl", "newssources/templates/NOTES.txt")
+	return append(runbooks, "../README.md", "../.github/OPERATIONS.md", "../k8s/README.md", "newssources/README.md.gotmpl",
+		"newssources/templates/NOTES.txt")
 }
 
-// TestDocumentedCommands renders the chart with the values of each helm command in the documents, and checks the kubectl commands: the
-// release has the objects and containers that they name, and the cluster and the database accept them.
+// TestDocumentedCommands renders the chart with the values of each helm command in the documents,
+// and checks the kubectl commands: the release has the objects and containers that they name, and
+// the cluster and the database accept them.
 func TestDocumentedCommands(t *testing.T) {
 	t.Parallel()
 	all := render(t, "production", "--set", "postgresql.enabled=true,secrets.existingSecret=")
@@ -193,7 +199,8 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 }
 
-// kubectlProblem returns why the kubectl command of a line is wrong or misleading, or "" if it is neither.
+// kubectlProblem returns why the kubectl command of a line is wrong or misleading, or "" if it is
+// neither.
 func kubectlProblem(line string) string {
 	has := func(pattern string) bool { return regexp.MustCompile(pattern).MatchString(line) }
 	switch {
@@ -206,18 +213,21 @@ func kubectlProblem(line string) string {
 	case has(`kubectl .*exec statefulset/.*\bpsql\b`) && !has(`(-U |--username=)newssources`):
 		return "the database of an evaluation has no role postgres"
 	case has(`kubectl (-n \S+ )?run `):
-		return "a namespace that enforces the security standard restricted refuses the pod, and its labels are not those of the release"
+		return "a namespace that enforces the security standard restricted refuses the pod, and its labels are not those " +
+			"of the release"
 	case has(`kubectl .*\bdebug `) && !has(`--profile=restricted`):
 		return "a namespace that enforces the security standard restricted refuses the container"
 	}
 	return ""
 }
 
-// renderDocumented renders the chart with the values of a documented command, without those that readers replace.
+// renderDocumented renders the chart with the values of a documented command, without those that
+// readers replace.
 func renderDocumented(t *testing.T, file, command string) {
 	t.Helper()
 	var arguments []string
-	for _, match := range regexp.MustCompile(`--set '?([^\s'`+"`"+`]+='?[^\s'`+"`"+`]+)`).FindAllStringSubmatch(command, -1) {
+	for _, match := range regexp.MustCompile(`--set '?([^\s'`+"`"+`]+='?[^\s'`+"`"+`]+)`).FindAllStringSubmatch(command,
+		-1) {
 		if value := strings.ReplaceAll(match[1], "'", ""); !strings.Contains(value, "…") {
 			arguments = append(arguments, "--set", value)
 		}
@@ -230,7 +240,8 @@ func renderDocumented(t *testing.T, file, command string) {
 	}
 }
 
-// TestExampleVolumes checks that the examples contain each PersistentVolumeClaim that their pods use.
+// TestExampleVolumes checks that the examples contain each PersistentVolumeClaim that their pods
+// use.
 func TestExampleVolumes(t *testing.T) {
 	t.Parallel()
 	claims, used := map[string]bool{}, map[string]string{}
@@ -256,7 +267,8 @@ func TestExampleVolumes(t *testing.T) {
 	}
 }
 
-// TestPublishedImages runs the command of the release workflow that sets the images of the published chart.
+// TestPublishedImages runs the command of the release workflow that sets the images of the
+// published chart.
 func TestPublishedImages(t *testing.T) {
 	t.Parallel()
 	command := find(t, "../.github/workflows/release.yml", `(sed -i .*) charts/newssources/values\.yaml`)[0]
@@ -274,8 +286,10 @@ func TestPublishedImages(t *testing.T) {
 		t.Fatalf("%v: %s", err, output)
 	}
 	all := render(t, "production", "--values", file)
-	for name, image := range map[string]string{"news-newssources-api": "api", "news-newssources-worker": "api", "news-newssources-web": "web"} {
-		if got, want := all.deployments[name].Spec.Template.Spec.Containers[0].Image, "ghcr.io/newsources/newsources/"+image+":"; !strings.HasPrefix(got, want) {
+	for name, image := range map[string]string{"news-newssources-api": "api", "news-newssources-worker": "api",
+		"news-newssources-web": "web"} {
+		if got, want := all.deployments[name].Spec.Template.Spec.Containers[0].Image, "ghcr.io/newsources/newsources/"+image+
+			":"; !strings.HasPrefix(got, want) {
 			t.Errorf("the image of %s is %s, want %s…", name, got, want)
 		}
 	}
@@ -296,10 +310,12 @@ func TestPinned(t *testing.T) {
 	}
 }
 
-// TestPrerelease runs the commands of the release workflow that mark the published chart as a prerelease or not.
+// TestPrerelease runs the commands of the release workflow that mark the published chart as a
+// prerelease or not.
 func TestPrerelease(t *testing.T) {
 	t.Parallel()
-	commands := find(t, "../.github/workflows/release.yml", `((?m:^ +case \$version in .*\n) +sed -i .*) charts/newssources/Chart\.yaml`)[0]
+	commands := find(t, "../.github/workflows/release.yml",
+		`((?m:^ +case \$version in .*\n) +sed -i .*) charts/newssources/Chart\.yaml`)[0]
 	chart, err := os.ReadFile("newssources/Chart.yaml")
 	if err != nil {
 		t.Fatal(err)

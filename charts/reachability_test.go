@@ -23,8 +23,9 @@ type party struct {
 	ports     map[string]int32 // named ports of the containers
 }
 
-// cluster evaluates the NetworkPolicies of a release as the Kubernetes documentation describes them: a pod that a policy selects for a
-// direction may only have the connections that one of these policies allows; others are not restricted.
+// cluster evaluates the NetworkPolicies of a release as the Kubernetes documentation describes
+// them: a pod that a policy selects for a direction may only have the connections that one of these
+// policies allows; others are not restricted.
 type cluster struct {
 	policies map[string]networkingv1.NetworkPolicy
 	parties  map[string]party
@@ -33,14 +34,17 @@ type cluster struct {
 // newCluster returns the pods of the release and its neighbors.
 func newCluster(all objects) cluster {
 	parties := map[string]party{
-		"ingress-nginx":             {address: netip.MustParseAddr("10.244.9.1"), namespace: "ingress-nginx"},
-		"traefik of k3s":            {address: netip.MustParseAddr("10.244.9.2"), namespace: "kube-system", labels: map[string]string{"app.kubernetes.io/name": "traefik"}},
-		"prometheus":                {address: netip.MustParseAddr("10.244.9.3"), namespace: "monitoring"},
-		"coredns":                   {address: netip.MustParseAddr("10.244.9.4"), namespace: "kube-system", labels: map[string]string{"k8s-app": "kube-dns"}},
+		"ingress-nginx": {address: netip.MustParseAddr("10.244.9.1"), namespace: "ingress-nginx"},
+		"traefik of k3s": {address: netip.MustParseAddr("10.244.9.2"), namespace: "kube-system",
+			labels: map[string]string{"app.kubernetes.io/name": "traefik"}},
+		"prometheus": {address: netip.MustParseAddr("10.244.9.3"), namespace: "monitoring"},
+		"coredns": {address: netip.MustParseAddr("10.244.9.4"), namespace: "kube-system",
+			labels: map[string]string{"k8s-app": "kube-dns"}},
 		"metrics-server":            {address: netip.MustParseAddr("10.244.9.5"), namespace: "kube-system"},
 		"pod of another namespace":  {address: netip.MustParseAddr("10.244.9.6"), namespace: "shop"},
 		"pod of the same namespace": {address: netip.MustParseAddr("10.244.9.7"), namespace: releaseNamespace},
-		"database pod":              {address: netip.MustParseAddr("10.244.9.8"), namespace: releaseNamespace, labels: map[string]string{"cnpg.io/cluster": "db"}},
+		"database pod": {address: netip.MustParseAddr("10.244.9.8"), namespace: releaseNamespace,
+			labels: map[string]string{"cnpg.io/cluster": "db"}},
 	}
 	for _, pod := range all.podTemplates() {
 		component := pod.Labels["app.kubernetes.io/component"]
@@ -50,7 +54,8 @@ func newCluster(all objects) cluster {
 				ports[port.Name] = port.ContainerPort
 			}
 		}
-		parties[component] = party{address: netip.MustParseAddr("10.244.1.1"), namespace: releaseNamespace, labels: pod.Labels, ports: ports}
+		parties[component] = party{address: netip.MustParseAddr("10.244.1.1"), namespace: releaseNamespace,
+			labels: pod.Labels, ports: ports}
 	}
 	// A pod of the release that is not part of the chart, such as one of extraObjects.
 	other := maps.Clone(parties["web"].labels)
@@ -78,13 +83,15 @@ func (c cluster) allows(t *testing.T, from, to party, protocol corev1.Protocol, 
 	egress, ingress := from.namespace != releaseNamespace, to.namespace != releaseNamespace
 	egressSelected, ingressSelected := false, false
 	for _, policy := range c.policies {
-		if from.namespace == releaseNamespace && selects(t, &policy.Spec.PodSelector, from.labels) && slices.Contains(policy.Spec.PolicyTypes, networkingv1.PolicyTypeEgress) {
+		if from.namespace == releaseNamespace && selects(t, &policy.Spec.PodSelector, from.labels) &&
+			slices.Contains(policy.Spec.PolicyTypes, networkingv1.PolicyTypeEgress) {
 			egressSelected = true
 			egress = egress || slices.ContainsFunc(policy.Spec.Egress, func(rule networkingv1.NetworkPolicyEgressRule) bool {
 				return matchesPeers(t, rule.To, to) && matchesPorts(rule.Ports, to, protocol, port)
 			})
 		}
-		if to.namespace == releaseNamespace && selects(t, &policy.Spec.PodSelector, to.labels) && slices.Contains(policy.Spec.PolicyTypes, networkingv1.PolicyTypeIngress) {
+		if to.namespace == releaseNamespace && selects(t, &policy.Spec.PodSelector, to.labels) &&
+			slices.Contains(policy.Spec.PolicyTypes, networkingv1.PolicyTypeIngress) {
 			ingressSelected = true
 			ingress = ingress || slices.ContainsFunc(policy.Spec.Ingress, func(rule networkingv1.NetworkPolicyIngressRule) bool {
 				return matchesPeers(t, rule.From, from) && matchesPorts(rule.Ports, to, protocol, port)
@@ -103,15 +110,16 @@ func selects(t *testing.T, selector *metav1.LabelSelector, set map[string]string
 	return parsed.Matches(labels.Set(set))
 }
 
-// matchesPeers reports whether one of the peers is the party. No peers means all. An ipBlock also matches pods: network plugins differ
-// in this, and a policy must not depend on it.
+// matchesPeers reports whether one of the peers is the party. No peers means all. An ipBlock also
+// matches pods: network plugins differ in this, and a policy must not depend on it.
 func matchesPeers(t *testing.T, peers []networkingv1.NetworkPolicyPeer, other party) bool {
 	t.Helper()
 	return len(peers) == 0 || slices.ContainsFunc(peers, func(peer networkingv1.NetworkPolicyPeer) bool {
 		if block := peer.IPBlock; block != nil {
-			return netip.MustParsePrefix(block.CIDR).Contains(other.address) && !slices.ContainsFunc(block.Except, func(except string) bool {
-				return netip.MustParsePrefix(except).Contains(other.address)
-			})
+			return netip.MustParsePrefix(block.CIDR).Contains(other.address) &&
+				!slices.ContainsFunc(block.Except, func(except string) bool {
+					return netip.MustParsePrefix(except).Contains(other.address)
+				})
 		}
 		if other.namespace == "" {
 			return false

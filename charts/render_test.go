@@ -1,4 +1,5 @@
-// Package charts_test renders the chart with helm, decodes all objects with the types of Kubernetes, and checks them.
+// Package charts_test renders the chart with helm, decodes all objects with the types of
+// Kubernetes, and checks them.
 package charts_test
 
 import (
@@ -70,7 +71,8 @@ type rendered struct {
 
 var renderings sync.Map // values file and arguments -> *rendered
 
-// template runs helm template with a values file of testdata and further arguments, once for the same ones.
+// template runs helm template with a values file of testdata and further arguments, once for the
+// same ones.
 func template(t *testing.T, values string, arguments ...string) (string, error) {
 	t.Helper()
 	entry, _ := renderings.LoadOrStore(strings.Join(append([]string{values}, arguments...), "\x00"), &rendered{})
@@ -89,7 +91,8 @@ func runTemplate(t *testing.T, values string, arguments []string) (string, error
 		command = append(command, "--values", "testdata/"+values+".yaml")
 	}
 	var stderr bytes.Buffer
-	// The context of the test is not used, because it may end before the other tests that share the result.
+	// The context of the test is not used, because it may end before the other tests that share the
+	// result.
 	program := exec.CommandContext(context.WithoutCancel(t.Context()), helm(t), command...)
 	program.Stderr = &stderr
 	program.Env = append(os.Environ(), "KUBECONFIG="+os.DevNull) // no current namespace

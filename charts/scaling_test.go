@@ -23,7 +23,8 @@ func TestAutoscaling(t *testing.T) {
 	}
 	api, worker := all.autoscalers["news-register-api"].Spec, all.autoscalers["news-register-worker"].Spec
 	if *api.MinReplicas != 3 || api.MaxReplicas != 9 || *api.Metrics[0].Resource.Target.AverageUtilization != 150 ||
-		api.Metrics[1].Pods.Metric.Name != "newsources_http_requests_in_flight" || api.Metrics[1].Pods.Target.AverageValue.Value() != 20 || *api.Behavior.ScaleDown.StabilizationWindowSeconds != 60 {
+		api.Metrics[1].Pods.Metric.Name != "newsources_http_requests_in_flight" ||
+		api.Metrics[1].Pods.Target.AverageValue.Value() != 20 || *api.Behavior.ScaleDown.StabilizationWindowSeconds != 60 {
 		t.Errorf("the autoscaler of the API is %+v", api)
 	}
 	metrics := map[string]int64{}
@@ -32,10 +33,12 @@ func TestAutoscaling(t *testing.T) {
 			metrics[metric.External.Metric.Name] = metric.External.Target.AverageValue.Value()
 		}
 	}
-	if metrics["newsources_check_due_endpoints"] != 500 || metrics["newsources_check_overdue_endpoints"] != 50 || len(worker.Metrics) != 3 {
+	if metrics["newsources_check_due_endpoints"] != 500 || metrics["newsources_check_overdue_endpoints"] != 50 ||
+		len(worker.Metrics) != 3 {
 		t.Errorf("the autoscaler of the worker is %+v", worker)
 	}
-	for _, name := range []string{"newsources_http_requests_in_flight", "newsources_check_due_endpoints", "newsources_check_overdue_endpoints"} {
+	for _, name := range []string{"newsources_http_requests_in_flight", "newsources_check_due_endpoints",
+		"newsources_check_overdue_endpoints"} {
 		if !slices.Contains(metricNames(t), name) {
 			t.Errorf("the service does not expose %s", name)
 		}
@@ -45,7 +48,8 @@ func TestAutoscaling(t *testing.T) {
 	}
 }
 
-// TestExternalAutoscaler checks that replicas can be left to an autoscaler that the chart does not create, and be 0.
+// TestExternalAutoscaler checks that replicas can be left to an autoscaler that the chart does not
+// create, and be 0.
 func TestExternalAutoscaler(t *testing.T) {
 	t.Parallel()
 	all := render(t, "secrets-by-name")
@@ -55,12 +59,14 @@ func TestExternalAutoscaler(t *testing.T) {
 	if replicas := all.deployments["news-newssources-web"].Spec.Replicas; replicas == nil || *replicas != 0 {
 		t.Errorf("the app has %v replicas", replicas)
 	}
-	if account := all.deployments["news-newssources-web"].Spec.Template.Spec.ServiceAccountName; account != "default" || len(all.serviceAccounts) != 2 {
+	if account := all.deployments["news-newssources-web"].Spec.Template.Spec.ServiceAccountName; account != "default" ||
+		len(all.serviceAccounts) != 2 {
 		t.Errorf("the app runs as %s, and there are %d ServiceAccounts", account, len(all.serviceAccounts))
 	}
 }
 
-// TestTopology checks that pods are spread over zones and nodes, and that the values can replace this.
+// TestTopology checks that pods are spread over zones and nodes, and that the values can replace
+// this.
 func TestTopology(t *testing.T) {
 	t.Parallel()
 	for name, deployment := range render(t, "evaluation").deployments {
@@ -77,13 +83,15 @@ func TestTopology(t *testing.T) {
 	}
 	for name, deployment := range render(t, "everything").deployments {
 		pod := deployment.Spec.Template.Spec
-		if len(pod.TopologySpreadConstraints) != 1 || pod.TopologySpreadConstraints[0].TopologyKey != "rack" || pod.PriorityClassName != "news" {
+		if len(pod.TopologySpreadConstraints) != 1 || pod.TopologySpreadConstraints[0].TopologyKey != "rack" ||
+			pod.PriorityClassName != "news" {
 			t.Errorf("%s: %+v, priority class %q", name, pod.TopologySpreadConstraints, pod.PriorityClassName)
 		}
 	}
 }
 
-// TestDisruptionBudgets checks that each Deployment has a budget, which never forbids all evictions.
+// TestDisruptionBudgets checks that each Deployment has a budget, which never forbids all
+// evictions.
 func TestDisruptionBudgets(t *testing.T) {
 	t.Parallel()
 	for _, values := range valueSets(t) {
@@ -95,7 +103,8 @@ func TestDisruptionBudgets(t *testing.T) {
 			}
 		}
 	}
-	if budgets := render(t, "evaluation", "--set", "podDisruptionBudget.enabled=false").podDisruptionBudgets; len(budgets) != 0 {
+	if budgets := render(t, "evaluation", "--set",
+		"podDisruptionBudget.enabled=false").podDisruptionBudgets; len(budgets) != 0 {
 		t.Errorf("there are %d disruption budgets", len(budgets))
 	}
 }

@@ -17,9 +17,11 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-var updateSchemas = flag.Bool("update-schemas", false, "write testdata/schemas/published.json from the modules of schemaSources")
+var updateSchemas = flag.Bool("update-schemas", false, "write testdata/schemas/published.json from the modules of "+
+	"schemaSources")
 
-// schemaSources are the published schemas, as files of Go modules. Only an update of testdata/schemas/published.json downloads them.
+// schemaSources are the published schemas, as files of Go modules. Only an update of
+// testdata/schemas/published.json downloads them.
 var schemaSources = []struct{ module, file string }{
 	{"k8s.io/kubernetes@v1.35.4", "api/openapi-spec/v3/api__v1_openapi.json"},
 	{"k8s.io/kubernetes@v1.35.4", "api/openapi-spec/v3/apis__apps__v1_openapi.json"},
@@ -38,12 +40,16 @@ var schemaSources = []struct{ module, file string }{
 
 // usedKinds are the kinds of Kubernetes itself that the chart and the examples use.
 var usedKinds = []string{
-	"v1.ConfigMap", "v1.Namespace", "v1.PersistentVolumeClaim", "v1.Pod", "v1.Secret", "v1.Service", "v1.ServiceAccount", "apps.v1.Deployment", "apps.v1.StatefulSet",
-	"autoscaling.v2.HorizontalPodAutoscaler", "networking.k8s.io.v1.Ingress", "networking.k8s.io.v1.IngressClass", "networking.k8s.io.v1.NetworkPolicy",
-	"policy.v1.PodDisruptionBudget", "rbac.authorization.k8s.io.v1.ClusterRole", "rbac.authorization.k8s.io.v1.ClusterRoleBinding", "batch.v1.CronJob", "batch.v1.Job",
+	"v1.ConfigMap", "v1.Namespace", "v1.PersistentVolumeClaim", "v1.Pod", "v1.Secret", "v1.Service", "v1.ServiceAccount",
+	"apps.v1.Deployment", "apps.v1.StatefulSet",
+	"autoscaling.v2.HorizontalPodAutoscaler", "networking.k8s.io.v1.Ingress", "networking.k8s.io.v1.IngressClass",
+	"networking.k8s.io.v1.NetworkPolicy",
+	"policy.v1.PodDisruptionBudget", "rbac.authorization.k8s.io.v1.ClusterRole",
+	"rbac.authorization.k8s.io.v1.ClusterRoleBinding", "batch.v1.CronJob", "batch.v1.Job",
 }
 
-// TestSchemasHaveUsedKinds checks that each kind in usedKinds has a schema. With -update-schemas, it writes the schemas first.
+// TestSchemasHaveUsedKinds checks that each kind in usedKinds has a schema. With -update-schemas,
+// it writes the schemas first.
 func TestSchemasHaveUsedKinds(t *testing.T) {
 	if *updateSchemas {
 		downloadSchemas(t)
@@ -209,7 +215,8 @@ func closeSchema(node any) any {
 			}
 		}
 		_, additional := closed["additionalProperties"]
-		if closed["properties"] != nil && !additional && node["x-kubernetes-preserve-unknown-fields"] != true && node["x-kubernetes-embedded-resource"] != true {
+		if closed["properties"] != nil && !additional && node["x-kubernetes-preserve-unknown-fields"] != true &&
+			node["x-kubernetes-embedded-resource"] != true {
 			closed["additionalProperties"] = false
 		}
 		return closed
@@ -259,8 +266,8 @@ var loadSchemas = sync.OnceValues(func() (openapi3.Schemas, error) {
 	return document.Components.Schemas, nil
 })
 
-// checkSchema checks an object against the published schema of its kind. Unknown and missing fields, wrong types and values that are not
-// in an enumeration are errors.
+// checkSchema checks an object against the published schema of its kind. Unknown and missing
+// fields, wrong types and values that are not in an enumeration are errors.
 func checkSchema(t *testing.T, source string, object map[string]any) {
 	t.Helper()
 	schemas, err := loadSchemas()
@@ -291,20 +298,27 @@ func TestSchemasFindErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]struct{ object, want string }{
-		"a valid object":     {"{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {}, template: {}}}", ""},
-		"a missing field":    {"{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {template: {}}}", "selector"},
-		"an unknown field":   {"{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {portz: []}}", "portz"},
-		"a wrong type":       {"{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: a}, spec: {podSelector: {}, policyTypes: Egress}}", "array"},
-		"an unknown value":   {"{apiVersion: gateway.networking.k8s.io/v1, kind: HTTPRoute, metadata: {name: a}, spec: {rules: [{matches: [{path: {type: Glob}}]}]}}", "enum"},
-		"an unknown kind":    {"{apiVersion: v1, kind: Deployment}", "no schema"},
-		"a field of KEDA":    {"{apiVersion: keda.sh/v1alpha1, kind: ScaledObject, metadata: {name: a}, spec: {scaleTarget: {name: a}, triggers: []}}", "scaleTarget"},
-		"a secret reference": {"{apiVersion: external-secrets.io/v1, kind: ExternalSecret, metadata: {name: a}, spec: {data: [{secretKey: a}]}}", "remoteRef"},
+		"a valid object": {"{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {}, " +
+			"template: {}}}", ""},
+		"a missing field": {"{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {template: {}}}",
+			"selector"},
+		"an unknown field": {"{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {portz: []}}", "portz"},
+		"a wrong type": {"{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: a}, spec: " +
+			"{podSelector: {}, policyTypes: Egress}}", "array"},
+		"an unknown value": {"{apiVersion: gateway.networking.k8s.io/v1, kind: HTTPRoute, metadata: {name: a}, spec: " +
+			"{rules: [{matches: [{path: {type: Glob}}]}]}}", "enum"},
+		"an unknown kind": {"{apiVersion: v1, kind: Deployment}", "no schema"},
+		"a field of KEDA": {"{apiVersion: keda.sh/v1alpha1, kind: ScaledObject, metadata: {name: a}, spec: " +
+			"{scaleTarget: {name: a}, triggers: []}}", "scaleTarget"},
+		"a secret reference": {"{apiVersion: external-secrets.io/v1, kind: ExternalSecret, metadata: {name: a}, spec: " +
+			"{data: [{secretKey: a}]}}", "remoteRef"},
 	} {
 		var object map[string]any
 		if err := yaml.Unmarshal([]byte(test.object), &object); err != nil {
 			t.Fatal(err)
 		}
-		if err := validate(schemas, object); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+		if err := validate(schemas, object); (err == nil) != (test.want == "") || err != nil &&
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q in it", name, err, test.want)
 		}
 	}

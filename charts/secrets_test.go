@@ -31,41 +31,50 @@ func TestSecretsByName(t *testing.T) {
 		{worker.Containers[0], "CREDENTIALS_KEYS", "news-keys", "credentials"},
 	} {
 		source := env(test.container, test.variable).ValueFrom
-		if source == nil || source.SecretKeyRef.Name != test.name || source.SecretKeyRef.Key != test.key || source.SecretKeyRef.Optional != nil {
+		if source == nil || source.SecretKeyRef.Name != test.name || source.SecretKeyRef.Key != test.key ||
+			source.SecretKeyRef.Optional != nil {
 			t.Errorf("%s: %s comes from %+v", test.container.Name, test.variable, source)
 		}
 	}
-	if slices.ContainsFunc(worker.Containers[0].Env, named("SMTP_URL")) || slices.ContainsFunc(api.Containers[0].Env, named("FETCH_PROXY")) {
+	if slices.ContainsFunc(worker.Containers[0].Env, named("SMTP_URL")) ||
+		slices.ContainsFunc(api.Containers[0].Env, named("FETCH_PROXY")) {
 		t.Error("a container has a secret that it does not use or that does not exist")
 	}
 	for component, want := range map[string]string{
-		"api": "news-keys,news-mail,newssources-db-app,newssources-db-owner", "worker": "news-keys,newssources-db-app", "web": "",
+		"api": "news-keys,news-mail,newssources-db-app,newssources-db-owner", "worker": "news-keys,newssources-db-app",
+		"web": "",
 	} {
-		if got := all.deployments["news-newssources-"+component].Annotations["secret.reloader.stakater.com/reload"]; got != want {
+		if got := all.deployments["news-newssources-"+
+			component].Annotations["secret.reloader.stakater.com/reload"]; got != want {
 			t.Errorf("the %s is restarted when %q change, want %q", component, got, want)
 		}
 	}
 }
 
-// TestKeysOfExistingSecret checks that single values can have other keys and other Secrets than existingSecret.
+// TestKeysOfExistingSecret checks that single values can have other keys and other Secrets than
+// existingSecret.
 func TestKeysOfExistingSecret(t *testing.T) {
 	t.Parallel()
 	api := render(t, "everything").deployments["news-register-api"].Spec.Template.Spec
-	for variable, want := range map[string]string{"SMTP_URL": "news-secrets/mail", "DATABASE_URL": "news-secrets/DATABASE_URL"} {
+	for variable, want := range map[string]string{"SMTP_URL": "news-secrets/mail",
+		"DATABASE_URL": "news-secrets/DATABASE_URL"} {
 		if ref := env(api.Containers[0], variable).ValueFrom.SecretKeyRef; ref.Name+"/"+ref.Key != want {
 			t.Errorf("%s comes from %s/%s, want %s", variable, ref.Name, ref.Key, want)
 		}
 	}
-	if ref := env(api.InitContainers[0], "MIGRATE_DATABASE_URL").ValueFrom.SecretKeyRef; ref.Name != "news-owner" || ref.Key != "uri" {
+	if ref := env(api.InitContainers[0], "MIGRATE_DATABASE_URL").ValueFrom.SecretKeyRef; ref.Name != "news-owner" ||
+		ref.Key != "uri" {
 		t.Errorf("MIGRATE_DATABASE_URL comes from %+v", ref)
 	}
 }
 
-// TestGeneratedSecretsAreStable checks that renderings without a cluster are equal if secrets are derived from a seed or databaseUrl.
+// TestGeneratedSecretsAreStable checks that renderings without a cluster are equal if secrets are
+// derived from a seed or databaseUrl.
 func TestGeneratedSecretsAreStable(t *testing.T) {
 	t.Parallel()
 	seed := "secrets.seed=" + strings.Repeat("s", 32)
-	for _, test := range []struct{ values, set string }{{"evaluation", seed}, {"database-url", "secrets.xsrfSecret="}, {"database-url", "secrets.xsrfSecret=," + seed}} {
+	for _, test := range []struct{ values, set string }{{"evaluation", seed}, {"database-url", "secrets.xsrfSecret="},
+		{"database-url", "secrets.xsrfSecret=," + seed}} {
 		first, err := runTemplate(t, test.values, []string{"--set", test.set})
 		if err != nil {
 			t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// healthy are the series of a release with two pods of each component, by minute, in the notation of promtool. API, API2 and
-// WORKER stand for the labels of a pod.
+// healthy are the series of a release with two pods of each component, by minute, in the notation
+// of promtool. API, API2 and WORKER stand for the labels of a pod.
 var healthy = map[string]string{
 	`newsources_build_info{API}`:                                                        "1x180",
 	`newsources_build_info{API2}`:                                                       "1x180",
@@ -56,7 +56,8 @@ var requests = map[string]string{
 	`newsources_http_request_duration_seconds_bucket{API,route="/a",le="0.3"}`: "900+10x180",
 }
 
-// simulation changes series of healthy. The alerts are those that fire at some time, and no other may.
+// simulation changes series of healthy. The alerts are those that fire at some time, and no other
+// may.
 type simulation struct {
 	name   string
 	series map[string]string
@@ -242,7 +243,8 @@ func gapOf5Minutes() map[string]string {
 	return series
 }
 
-// TestSimulations checks which alerts fire within two hours: each real incident is reported, and nothing else.
+// TestSimulations checks which alerts fire within two hours: each real incident is reported, and
+// nothing else.
 func TestSimulations(t *testing.T) {
 	t.Parallel()
 	folder, _ := renderRules(t)
@@ -267,7 +269,8 @@ func TestSimulations(t *testing.T) {
 	}
 }
 
-// writeRulesWithoutRequests writes others.yaml, the rules of rules.yaml without those of requests, which take most of the time.
+// writeRulesWithoutRequests writes others.yaml, the rules of rules.yaml without those of requests,
+// which take most of the time.
 func writeRulesWithoutRequests(t *testing.T, folder string) {
 	t.Helper()
 	var file struct {
@@ -278,7 +281,8 @@ func writeRulesWithoutRequests(t *testing.T, folder string) {
 	}
 	readYAML(t, filepath.Join(folder, "rules.yaml"), &file)
 	file.Groups[0].Rules = slices.DeleteFunc(file.Groups[0].Rules, func(rule map[string]any) bool {
-		return strings.Contains(fmt.Sprint(rule["expr"]), ":http_") || strings.Contains(fmt.Sprint(rule["expr"]), "newsources_http_")
+		return strings.Contains(fmt.Sprint(rule["expr"]), ":http_") ||
+			strings.Contains(fmt.Sprint(rule["expr"]), "newsources_http_")
 	})
 	text, err := yaml.Marshal(file)
 	if err != nil {
@@ -292,7 +296,8 @@ func writeRulesWithoutRequests(t *testing.T, folder string) {
 // writeSimulation writes a simulation as a test of promtool.
 func writeSimulation(out *strings.Builder, simulation simulation, base map[string]string, minutes int) {
 	labels := strings.NewReplacer(
-		"API3", podLabels("api", 3), "API2", podLabels("api", 2), "API", podLabels("api", 1), "WORKER", podLabels("worker", 1),
+		"API3", podLabels("api", 3), "API2", podLabels("api", 2), "API", podLabels("api", 1), "WORKER",
+		podLabels("worker", 1),
 		"DEPLOYMENT", `namespace="news",deployment="news-newssources`, "POD", `namespace="news",pod="news-newssources`,
 	)
 	series := maps.Clone(base)
@@ -302,7 +307,8 @@ func writeSimulation(out *strings.Builder, simulation simulation, base map[strin
 		fmt.Fprintf(out, "      - {series: '%s', values: '%s'}\n", labels.Replace(name), values)
 	}
 	fmt.Fprintf(out, "    promql_expr_test:\n      - eval_time: %dm\n", cmp.Or(longSimulations[simulation.name], minutes))
-	out.WriteString("        expr: group by (alertname) (last_over_time(ALERTS{alertstate=\"firing\"}[3h]))\n        exp_samples:\n")
+	out.WriteString("        expr: group by (alertname) (last_over_time(ALERTS{alertstate=\"firing\"}[3h]))\n        " +
+		"exp_samples:\n")
 	for _, alert := range simulation.alerts {
 		fmt.Fprintf(out, "          - {labels: '{alertname=\"NewsSources%s\"}', value: 1}\n", alert)
 	}
@@ -310,5 +316,6 @@ func writeSimulation(out *strings.Builder, simulation simulation, base map[strin
 
 // podLabels returns the labels of the metrics of a pod of the release news.
 func podLabels(component string, number int) string {
-	return fmt.Sprintf(`namespace="news",job="news-newssources-%s-metrics",pod="news-newssources-%s-%d"`, component, component, number)
+	return fmt.Sprintf(`namespace="news",job="news-newssources-%s-metrics",pod="news-newssources-%s-%d"`, component,
+		component, number)
 }

@@ -19,7 +19,8 @@ func TestAllValueSets(t *testing.T) {
 	for _, values := range valueSets(t) {
 		t.Run(values, func(t *testing.T) {
 			t.Parallel()
-			lint := exec.CommandContext(t.Context(), helm(t), "lint", "--strict", "--quiet", "newssources", "--values", "testdata/"+values+".yaml")
+			lint := exec.CommandContext(t.Context(), helm(t), "lint", "--strict", "--quiet", "newssources", "--values",
+				"testdata/"+values+".yaml")
 			if output, err := lint.CombinedOutput(); err != nil {
 				t.Errorf("helm lint: %v: %s", err, output)
 			}
@@ -37,7 +38,8 @@ func TestAllValueSets(t *testing.T) {
 	}
 }
 
-// checkPodSecurity checks that the pod meets the restricted Pod Security Standard, has read-only file systems and no API token.
+// checkPodSecurity checks that the pod meets the restricted Pod Security Standard, has read-only
+// file systems and no API token.
 func checkPodSecurity(t *testing.T, name string, pod corev1.PodSpec) {
 	t.Helper()
 	shared := pod.SecurityContext
@@ -53,11 +55,14 @@ func checkPodSecurity(t *testing.T, name string, pod corev1.PodSpec) {
 	}
 	for _, container := range slices.Concat(pod.InitContainers, pod.Containers) {
 		own := container.SecurityContext
-		if own == nil || own.AllowPrivilegeEscalation == nil || *own.AllowPrivilegeEscalation || !isTrue(own.ReadOnlyRootFilesystem) ||
-			own.Capabilities == nil || !slices.Equal(own.Capabilities.Drop, []corev1.Capability{"ALL"}) || own.Capabilities.Add != nil {
+		if own == nil || own.AllowPrivilegeEscalation == nil || *own.AllowPrivilegeEscalation ||
+			!isTrue(own.ReadOnlyRootFilesystem) ||
+			own.Capabilities == nil || !slices.Equal(own.Capabilities.Drop, []corev1.Capability{"ALL"}) ||
+			own.Capabilities.Add != nil {
 			t.Errorf("%s/%s: its security context is %+v", name, container.Name, own)
 		}
-		if container.Resources.Requests.Cpu().IsZero() || container.Resources.Requests.Memory().IsZero() || container.Resources.Limits.Memory().IsZero() {
+		if container.Resources.Requests.Cpu().IsZero() || container.Resources.Requests.Memory().IsZero() ||
+			container.Resources.Limits.Memory().IsZero() {
 			t.Errorf("%s/%s: its resources are %+v", name, container.Name, container.Resources)
 		}
 		if !regexp.MustCompile(`^.+:[^:]+$`).MatchString(container.Image) || strings.HasSuffix(container.Image, ":latest") {
@@ -68,7 +73,8 @@ func checkPodSecurity(t *testing.T, name string, pod corev1.PodSpec) {
 
 func isTrue(value *bool) bool { return value != nil && *value }
 
-// checkProbesAndUpdates checks that long-running containers have all three probes, and that Deployments update without interruption.
+// checkProbesAndUpdates checks that long-running containers have all three probes, and that
+// Deployments update without interruption.
 func checkProbesAndUpdates(t *testing.T, all objects) {
 	t.Helper()
 	for name, pod := range all.podTemplates() {
@@ -103,7 +109,8 @@ func hasPort(container corev1.Container, name string) bool {
 }
 
 // externalSecrets are the Secrets that the value sets name and that the chart does not create.
-var externalSecrets = []string{"news-secrets", "news-owner", "news-keys", "news-mail", "newssources-db-app", "newssources-db-owner"}
+var externalSecrets = []string{"news-secrets", "news-owner", "news-keys", "news-mail", "newssources-db-app",
+	"newssources-db-owner"}
 
 // checkReferences checks that every reference to another object has a target.
 func checkReferences(t *testing.T, all objects) {
@@ -124,7 +131,8 @@ func checkReferences(t *testing.T, all objects) {
 			continue
 		}
 		for _, port := range service.Spec.Ports {
-			if !slices.ContainsFunc(found[0].Spec.Containers, func(c corev1.Container) bool { return hasPort(c, port.TargetPort.StrVal) }) {
+			if !slices.ContainsFunc(found[0].Spec.Containers,
+				func(c corev1.Container) bool { return hasPort(c, port.TargetPort.StrVal) }) {
 				t.Errorf("Service %s leads to port %s, which its pods do not have", name, &port.TargetPort)
 			}
 		}
@@ -177,7 +185,8 @@ func checkReferences(t *testing.T, all objects) {
 				ref := variable.ValueFrom.SecretKeyRef
 				secret, found := all.secrets[ref.Name]
 				optional := ref.Optional != nil && *ref.Optional
-				if _, hasKey := secret.Data[ref.Key]; !slices.Contains(externalSecrets, ref.Name) && (!found || !hasKey && !optional) {
+				if _, hasKey := secret.Data[ref.Key]; !slices.Contains(externalSecrets, ref.Name) &&
+					(!found || !hasKey && !optional) {
 					t.Errorf("%s/%s reads %s from the Secret %s, which does not exist", name, container.Name, ref.Key, ref.Name)
 				}
 			}
@@ -185,7 +194,8 @@ func checkReferences(t *testing.T, all objects) {
 	}
 }
 
-// checkRoutes checks that each host routes /newssources to the API and other paths to the app, and that metrics are separate.
+// checkRoutes checks that each host routes /newssources to the API and other paths to the app, and
+// that metrics are separate.
 func checkRoutes(t *testing.T, all objects) {
 	t.Helper()
 	for name, ingress := range all.ingresses {

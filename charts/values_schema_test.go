@@ -21,8 +21,9 @@ const (
 	kubernetesSchemas = "io.k8s."
 )
 
-// TestValuesSchemaHasPublishedSchemas checks that the definitions of Kubernetes in the schema of the values are those that Kubernetes
-// publishes, so that Helm refuses unknown fields of affinity, extraEgress and the like. With -update, it writes them.
+// TestValuesSchemaHasPublishedSchemas checks that the definitions of Kubernetes in the schema of
+// the values are those that Kubernetes publishes, so that Helm refuses unknown fields of affinity,
+// extraEgress and the like. With -update, it writes them.
 func TestValuesSchemaHasPublishedSchemas(t *testing.T) {
 	text, err := os.ReadFile(valuesSchema)
 	if err != nil {
@@ -31,7 +32,8 @@ func TestValuesSchemaHasPublishedSchemas(t *testing.T) {
 	compareGolden(t, valuesSchema, string(withDefinitions(t, text)))
 }
 
-// withDefinitions returns the schema of the values with the published schemas that it refers to, one per line.
+// withDefinitions returns the schema of the values with the published schemas that it refers to,
+// one per line.
 func withDefinitions(t *testing.T, text []byte) []byte {
 	t.Helper()
 	generated := regexp.MustCompile(`(?m)^    "` + regexp.QuoteMeta(kubernetesSchemas) + `.*\n`)
@@ -88,18 +90,20 @@ func addUnpublishedRules(t *testing.T, schemas map[string]any) {
 	}
 }
 
-// isRuleOfValue reports whether a rule has no keyword that a published schema or another rule may have as well.
+// isRuleOfValue reports whether a rule has no keyword that a published schema or another rule may
+// have as well.
 func isRuleOfValue(rule map[string]any) bool {
 	for keyword := range rule {
-		if !slices.Contains([]string{"enum", "pattern", "minimum", "maximum", "exclusiveMinimum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "uniqueItems"}, keyword) {
+		if !slices.Contains([]string{"enum", "pattern", "minimum", "maximum", "exclusiveMinimum", "multipleOf", "minLength",
+			"maxLength", "minItems", "maxItems", "uniqueItems"}, keyword) {
 			return false
 		}
 	}
 	return true
 }
 
-// schemaOf returns the published schema of an object such as core.v1.Toleration, of a field such as core.v1.Toleration.key, or of the items of
-// a field, or nil.
+// schemaOf returns the published schema of an object such as core.v1.Toleration, of a field such as
+// core.v1.Toleration.key, or of the items of a field, or nil.
 func schemaOf(schemas map[string]any, target string) map[string]any {
 	target, isItems := strings.CutSuffix(target, ".*")
 	for _, prefix := range []string{"io.k8s.api.", "io.k8s.apimachinery.pkg.", "io.k8s.apimachinery.pkg.apis."} {

@@ -15,8 +15,9 @@ const toBrotli = promisify(brotliCompress);
 const MIN_COMPRESSED_BYTES = 1024;
 
 /**
- * Writes compressed copies of hashed assets for nginx: assets/NAME.gz and br/assets/NAME, which keeps the extension and so its
- * media type. index.html and config.json have no copies, because they must never be stale.
+ * Writes compressed copies of hashed assets for nginx: assets/NAME.gz and br/assets/NAME, which
+ * keeps the extension and so its media type. index.html and config.json have no copies, because
+ * they must never be stale.
  */
 function precompress(): Plugin {
   return {
@@ -41,8 +42,9 @@ function precompress(): Plugin {
 }
 
 /**
- * Adds the stylesheet of each Mantine component that is used. A component's module with its class names is imported
- * after the components that it builds on, so the stylesheets have the right order.
+ * Adds the stylesheet of each Mantine component that is used. A component's module with its class
+ * names is imported after the components that it builds on, so the stylesheets have the right
+ * order.
  */
 function mantineStyles(): Plugin {
   const styles = join(import.meta.dirname, 'node_modules/@mantine/core/styles');
@@ -86,11 +88,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The first script lists the files of all areas. With names in addition to the hashes, it is 1 kB larger.
+        // The first script lists the files of all areas. With names in addition to the hashes, it
+        // is 1 kB larger.
         chunkFileNames: 'assets/[hash].js',
         assetFileNames: 'assets/[hash][extname]',
         codeSplitting: {
-          // Libraries get their own chunks, which stay cached when only the app changes. Lazy routes split the app's code.
+          // Libraries get their own chunks, which stay cached when only the app changes. Lazy
+          // routes split the app's code.
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// },
             { name: 'firebase', test: /node_modules\/(@firebase|firebase|idb)\// },
@@ -104,10 +108,12 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
-    // The files of a worker share the modules and the DOM: loading React, Mantine and jsdom for each file took half of the time.
-    // No test replaces a module, and src/test/setup.ts resets the rest.
+    // The files of a worker share the modules and the DOM: loading React, Mantine and jsdom for
+    // each file took half of the time. No test replaces a module, and src/test/setup.ts resets the
+    // rest.
     isolate: false,
-    // The default is one less than the number of cores, which leaves the second core of the reference machine idle.
+    // The default is one less than the number of cores, which leaves the second core of the
+    // reference machine idle.
     maxWorkers: 2,
     restoreMocks: true,
     unstubGlobals: true,

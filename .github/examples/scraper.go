@@ -1,5 +1,6 @@
-// This program claims due RSS endpoints from the API at NEWSSOURCES_URL with the token NEWSSOURCES_TOKEN, fetches them and reports their items.
-// It obeys robots.txt, sends conditional requests, and reports what a site asks in Retry-After.
+// This program claims due RSS endpoints from the API at NEWSSOURCES_URL with the token
+// NEWSSOURCES_TOKEN, fetches them and reports their items. It obeys robots.txt, sends conditional
+// requests, and reports what a site asks in Retry-After.
 package main
 
 import (
@@ -70,7 +71,8 @@ type result struct {
 	Items        []item `json:"items,omitempty"`
 }
 
-// outcomes of statuses without a document. 403 and other client errors are client_error, others server_error.
+// outcomes of statuses without a document. 403 and other client errors are client_error, others
+// server_error.
 var outcomes = map[int]string{
 	http.StatusNotModified: "not_modified", http.StatusUnauthorized: "unauthorized", http.StatusForbidden: "forbidden",
 	http.StatusNotFound: "not_found", http.StatusGone: "gone", http.StatusTooManyRequests: "rate_limited",
@@ -82,7 +84,8 @@ func main() {
 	if err := callAPI("claims", map[string]any{"kinds": []string{"rss"}, "limit": 20}, &claimed); err != nil {
 		log.Fatal(err)
 	}
-	// Each endpoint is of another site, so that they can be fetched at the same time: sites that hang do not use up the leases of others.
+	// Each endpoint is of another site, so that they can be fetched at the same time: sites that hang
+	// do not use up the leases of others.
 	results := make([]result, len(claimed.Claims))
 	var fetches sync.WaitGroup
 	for i, c := range claimed.Claims {
@@ -95,8 +98,9 @@ func main() {
 	log.Println(len(results), "endpoints checked")
 }
 
-// report reports results together, because a failure without a response only counts beside a response. If the API refuses the report, for
-// example because a lease has ended, it reports them one by one, so that the others are recorded.
+// report reports results together, because a failure without a response only counts beside a
+// response. If the API refuses the report, for example because a lease has ended, it reports them
+// one by one, so that the others are recorded.
 func report(results []result) error {
 	if len(results) == 0 {
 		return nil
@@ -113,7 +117,8 @@ func report(results []result) error {
 	return nil
 }
 
-// callAPI sends a request to the API and decodes the response. A refusal that ends by itself is repeated after the time that it names.
+// callAPI sends a request to the API and decodes the response. A refusal that ends by itself is
+// repeated after the time that it names.
 func callAPI(path string, request, response any) error {
 	body, err := json.Marshal(request)
 	if err != nil {
@@ -125,7 +130,8 @@ func callAPI(path string, request, response any) error {
 			return err
 		}
 		r.Header = http.Header{
-			"Authorization": {"Bearer " + os.Getenv("NEWSSOURCES_TOKEN")}, "Content-Type": {"application/json"}, "User-Agent": {userAgent},
+			"Authorization": {"Bearer " + os.Getenv("NEWSSOURCES_TOKEN")}, "Content-Type": {"application/json"},
+			"User-Agent": {userAgent},
 		}
 		answer, err := (&http.Client{Timeout: maxFetch}).Do(r)
 		if err != nil {
@@ -140,7 +146,8 @@ func callAPI(path string, request, response any) error {
 			return nil
 		case answer.StatusCode == http.StatusOK:
 			return json.Unmarshal(text, response)
-		case try < maxTries && (answer.StatusCode == http.StatusTooManyRequests || answer.StatusCode == http.StatusServiceUnavailable):
+		case try < maxTries && (answer.StatusCode == http.StatusTooManyRequests ||
+			answer.StatusCode == http.StatusServiceUnavailable):
 			time.Sleep(min(time.Duration(max(retryAfter(answer), 1))*time.Second, maxPause))
 		default:
 			return errors.New(path + ": " + answer.Status + " " + string(text))
@@ -168,8 +175,9 @@ func check(c claim) result {
 		return result{Claim: c.ID, Outcome: failure(err)}
 	}
 	r := result{
-		Claim: c.ID, Status: answer.StatusCode, ETag: answer.Header.Get("ETag"), LastModified: answer.Header.Get("Last-Modified"),
-		RetryAfter: retryAfter(answer),
+		Claim: c.ID, Status: answer.StatusCode, ETag: answer.Header.Get("ETag"),
+		LastModified: answer.Header.Get("Last-Modified"),
+		RetryAfter:   retryAfter(answer),
 	}
 	switch {
 	case answer.StatusCode == http.StatusOK:
@@ -244,7 +252,8 @@ func retryAfter(answer *http.Response) int {
 	return max(int(time.Until(at).Seconds()), 0)
 }
 
-// robotsRefusal returns the outcome if robots.txt forbids an address, or cannot be read for now (RFC 9309 §2.3.1), and "" otherwise.
+// robotsRefusal returns the outcome if robots.txt forbids an address, or cannot be read for now
+// (RFC 9309 §2.3.1), and "" otherwise.
 func robotsRefusal(ctx context.Context, address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -262,7 +271,8 @@ func robotsRefusal(ctx context.Context, address string) string {
 	return "robots"
 }
 
-// isAllowed reports whether the rules for this program, or for all programs, allow a path. The longest matching rule decides.
+// isAllowed reports whether the rules for this program, or for all programs, allow a path. The
+// longest matching rule decides.
 func isAllowed(robots, path string) bool {
 	product, _, _ := strings.Cut(userAgent, "/")
 	rules := map[string][][2]string{} // user agent -> name and value of its rules
@@ -295,7 +305,8 @@ func isAllowed(robots, path string) bool {
 			pattern += "$"
 		}
 		isRule := rule[0] == "allow" || rule[0] == "disallow"
-		if isRule && regexp.MustCompile("^"+pattern).MatchString(path) && (len(rule[1]) > longest || len(rule[1]) == longest && rule[0] == "allow") {
+		if isRule && regexp.MustCompile("^"+pattern).MatchString(path) &&
+			(len(rule[1]) > longest || len(rule[1]) == longest && rule[0] == "allow") {
 			allowed, longest = rule[0] == "allow", len(rule[1])
 		}
 	}

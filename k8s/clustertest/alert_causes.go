@@ -13,9 +13,11 @@ import (
 
 const database = "statefulset/" + release + "-newssources-postgresql"
 
-// execute runs SQL statements in one session. Each argument is one transaction, unless it contains BEGIN and COMMIT.
+// execute runs SQL statements in one session. Each argument is one transaction, unless it contains
+// BEGIN and COMMIT.
 func execute(ctx context.Context, statements ...string) error {
-	arguments := []string{"exec", database, "--", "psql", "--username=newssources", "--dbname=newssources", "--quiet", "--set=ON_ERROR_STOP=1"}
+	arguments := []string{"exec", database, "--", "psql", "--username=newssources", "--dbname=newssources", "--quiet",
+		"--set=ON_ERROR_STOP=1"}
 	for _, statement := range statements {
 		arguments = append(arguments, "--command="+statement)
 	}
@@ -39,7 +41,8 @@ func (t *test) sendReads(ctx context.Context, interval time.Duration) {
 	}
 }
 
-// lockSources locks the table of the sources while requests read it, so that they use all connections, are slow and fail.
+// lockSources locks the table of the sources while requests read it, so that they use all
+// connections, are slow and fail.
 func lockSources(ctx context.Context, t *test) error {
 	requests, stop := context.WithCancel(ctx)
 	defer stop()
@@ -49,7 +52,8 @@ func lockSources(ctx context.Context, t *test) error {
 
 // addStuckJob adds a job to a queue that no replica processes.
 func addStuckJob(ctx context.Context, _ *test) error {
-	return execute(ctx, "INSERT INTO river_job (kind, queue, args, max_attempts, state, scheduled_at) VALUES ('cluster_test', 'cluster_test', '{}', 1, 'available', now())")
+	return execute(ctx, "INSERT INTO river_job (kind, queue, args, max_attempts, state, scheduled_at) VALUES "+
+		"('cluster_test', 'cluster_test', '{}', 1, 'available', now())")
 }
 
 func removeStuckJob(ctx context.Context, _ *test) error {
@@ -58,14 +62,16 @@ func removeStuckJob(ctx context.Context, _ *test) error {
 
 // addFailedRow adds a row that background work could not handle.
 func addFailedRow(ctx context.Context, _ *test) error {
-	return execute(ctx, "INSERT INTO failed_rows (batch, row_id, failures, error, failed_at, retry_at) VALUES ('cluster_test', gen_random_uuid(), 1, 'test', now(), now())")
+	return execute(ctx, "INSERT INTO failed_rows (batch, row_id, failures, error, failed_at, retry_at) VALUES "+
+		"('cluster_test', gen_random_uuid(), 1, 'test', now(), now())")
 }
 
 func removeFailedRow(ctx context.Context, _ *test) error {
 	return execute(ctx, "DELETE FROM failed_rows WHERE batch = 'cluster_test'")
 }
 
-// write sends a POST request of the signed-in user and returns the id of the created object, if it has one.
+// write sends a POST request of the signed-in user and returns the id of the created object, if it
+// has one.
 func (t *test) write(ctx context.Context, path, body string) (id string, err error) {
 	answer, err := t.web.send(ctx, http.MethodPost, path, body, t.web.signedWrite()...)
 	if err != nil || answer.status >= 300 {
@@ -106,7 +112,8 @@ func failDeliveries(ctx context.Context, t *test) error {
 
 // setWorker upgrades the release with other values of the worker; without values, it restores them.
 func (t *test) setWorker(ctx context.Context, values ...string) error {
-	arguments := append([]string{"upgrade", release, chart, "--wait", "--timeout", helmLimit}, t.settings(chart, t.version)...)
+	arguments := append([]string{"upgrade", release, chart, "--wait", "--timeout", helmLimit},
+		t.settings(chart, t.version)...)
 	_, err := helm(ctx, append(arguments, values...)...)
 	return err
 }
@@ -121,7 +128,8 @@ func (t *test) createTracked(ctx context.Context, count int) error {
 	return nil
 }
 
-// delayChecks leaves one worker that makes one check at a time, and adds more endpoints than it can check in time.
+// delayChecks leaves one worker that makes one check at a time, and adds more endpoints than it can
+// check in time.
 func delayChecks(ctx context.Context, t *test) error {
 	if err := t.setWorker(ctx, "--set", "worker.concurrency=1", "--set", "worker.replicas=1"); err != nil {
 		return err
@@ -134,7 +142,8 @@ func endDelay(ctx context.Context, t *test) error {
 		return err
 	}
 	return eventually(ctx, alertLimit, func(ctx context.Context) error {
-		left, err := query(ctx, "SELECT count(*) FROM endpoints e WHERE e.url LIKE 'http://mark-%' AND NOT EXISTS (SELECT FROM attempts a WHERE a.endpoint_id = e.id)")
+		left, err := query(ctx, "SELECT count(*) FROM endpoints e WHERE e.url LIKE 'http://mark-%' AND NOT EXISTS (SELECT "+
+			"FROM attempts a WHERE a.endpoint_id = e.id)")
 		if err == nil && left != "0" {
 			err = fmt.Errorf("%s endpoints are not checked", left)
 		}
@@ -142,7 +151,8 @@ func endDelay(ctx context.Context, t *test) error {
 	})
 }
 
-// cut makes the proxy drop the connections of the workers with these addresses, and requests checks of all sources until ctx ends.
+// cut makes the proxy drop the connections of the workers with these addresses, and requests checks
+// of all sources until ctx ends.
 func (t *test) cut(ctx context.Context, addresses ...string) error {
 	for _, address := range addresses {
 		if _, err := t.web.withBase(t.sitesControl).send(ctx, http.MethodPost, "/offline?client="+address, ""); err != nil {
@@ -189,7 +199,8 @@ func reconnect(ctx context.Context, t *test) error {
 }
 
 func addressesOf(ctx context.Context, component string) ([]string, error) {
-	addresses, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component="+component, "--output=jsonpath={.items[*].status.podIP}")
+	addresses, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component="+component,
+		"--output=jsonpath={.items[*].status.podIP}")
 	return strings.Fields(addresses), err
 }
 
@@ -213,12 +224,14 @@ func lockJobs(ctx context.Context, _ *test) error {
 	return execute(ctx, "BEGIN; LOCK TABLE river_job; SELECT pg_sleep(60); COMMIT")
 }
 
-// removeMigrationRecord removes the record of the last migration, adds a trigger that refuses a new record, and starts a new API pod, whose
-// init container then fails.
+// removeMigrationRecord removes the record of the last migration, adds a trigger that refuses a new
+// record, and starts a new API pod, whose init container then fails.
 func removeMigrationRecord(ctx context.Context, _ *test) error {
-	if err := execute(ctx, "CREATE TABLE cluster_test AS SELECT * FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)",
+	if err := execute(ctx, "CREATE TABLE cluster_test AS SELECT * FROM goose_db_version WHERE version_id = (SELECT "+
+		"max(version_id) FROM goose_db_version)",
 		"DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)",
-		"CREATE FUNCTION cluster_test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused by the cluster test'; END $$",
+		"CREATE FUNCTION cluster_test_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused by "+
+			"the cluster test'; END $$",
 		"CREATE TRIGGER cluster_test BEFORE INSERT ON goose_db_version FOR EACH ROW EXECUTE FUNCTION cluster_test_refuse()"); err != nil {
 		return err
 	}
@@ -227,8 +240,10 @@ func removeMigrationRecord(ctx context.Context, _ *test) error {
 }
 
 func restoreMigrationRecord(ctx context.Context, _ *test) error {
-	if err := execute(ctx, "DROP FUNCTION cluster_test_refuse CASCADE", "DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)",
-		"INSERT INTO goose_db_version (version_id, is_applied, tstamp) SELECT version_id, is_applied, tstamp FROM cluster_test", "DROP TABLE cluster_test"); err != nil {
+	if err := execute(ctx, "DROP FUNCTION cluster_test_refuse CASCADE",
+		"DELETE FROM goose_db_version WHERE version_id IN (SELECT version_id FROM cluster_test)",
+		"INSERT INTO goose_db_version (version_id, is_applied, tstamp) SELECT version_id, is_applied, tstamp FROM "+
+			"cluster_test", "DROP TABLE cluster_test"); err != nil {
 		return err
 	}
 	if _, err := kubectl(ctx, "rollout", "restart", "deployment/"+release+"-newssources-api"); err != nil {
@@ -247,7 +262,8 @@ func limitPods(ctx context.Context, _ *test) error {
 	if _, err := kubectl(ctx, "scale", "deployment/"+release+"-newssources-web", "--replicas=3"); err != nil {
 		return err
 	}
-	_, err := kubectl(ctx, "delete", "pods", "--wait=false", "--selector=app.kubernetes.io/instance="+release+",app.kubernetes.io/component=web")
+	_, err := kubectl(ctx, "delete", "pods", "--wait=false",
+		"--selector=app.kubernetes.io/instance="+release+",app.kubernetes.io/component=web")
 	return err
 }
 
@@ -262,11 +278,14 @@ func undoCrash(ctx context.Context, _ *test) error {
 	return err
 }
 
-// spoilPartitions drops the partitions of later months and makes one whose retention has ended. The workers repair both within an hour.
+// spoilPartitions drops the partitions of later months and makes one whose retention has ended. The
+// workers repair both within an hour.
 func spoilPartitions(ctx context.Context, _ *test) error {
 	return execute(ctx, `DO $$ BEGIN
-		EXECUTE (SELECT string_agg(format('DROP TABLE %I', c.relname), ';') FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-			WHERE i.inhparent = 'attempts'::regclass AND c.relname ~ '_\d{4}_\d\d$' AND to_timestamp(right(c.relname, 7), 'YYYY_MM') > now());
+		EXECUTE (SELECT string_agg(format('DROP TABLE %I', c.relname), ';') FROM pg_inherits i
+		JOIN pg_class c ON c.oid = i.inhrelid
+			WHERE i.inhparent = 'attempts'::regclass AND c.relname ~ '_\d{4}_\d\d$'
+				AND to_timestamp(right(c.relname, 7), 'YYYY_MM') > now());
 		CREATE TABLE items_2020_01 PARTITION OF items FOR VALUES FROM ('2020-01-01') TO ('2020-02-01');
 	END $$`)
 }

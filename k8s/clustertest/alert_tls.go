@@ -6,14 +6,17 @@ import (
 	"encoding/json"
 )
 
-// installWithTLS gives the database a certificate that is valid for 3 days, and installs a second release that connects with TLS.
+// installWithTLS gives the database a certificate that is valid for 3 days, and installs a second
+// release that connects with TLS.
 func installWithTLS(ctx context.Context, t *test) error {
 	const folder = "/var/lib/postgresql/data/tls"
 	if _, err := kubectl(ctx, "exec", database, "--", "sh", "-c", "mkdir -p "+folder+" && cd "+folder+
-		" && openssl req -x509 -newkey rsa:2048 -nodes -days 3 -subj /CN=database -keyout key.pem -out cert.pem && chmod 600 key.pem"); err != nil {
+		" && openssl req -x509 -newkey rsa:2048 -nodes -days 3 -subj /CN=database -keyout key.pem -out cert.pem && chmod "+
+		"600 key.pem"); err != nil {
 		return err
 	}
-	if err := execute(ctx, "ALTER SYSTEM SET ssl_cert_file = '"+folder+"/cert.pem'", "ALTER SYSTEM SET ssl_key_file = '"+folder+"/key.pem'",
+	if err := execute(ctx, "ALTER SYSTEM SET ssl_cert_file = '"+folder+"/cert.pem'",
+		"ALTER SYSTEM SET ssl_key_file = '"+folder+"/key.pem'",
 		"ALTER SYSTEM SET ssl = on", "SELECT pg_reload_conf()"); err != nil {
 		return err
 	}
@@ -29,10 +32,13 @@ func installWithTLS(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	url := "postgres://newssources:" + string(password) + "@" + release + "-newssources-postgresql:5432/newssources?sslmode=require"
-	_, err = helm(ctx, append([]string{"upgrade", release + "-tls", chart, "--install", "--wait", "--timeout", helmLimit}, append(t.settings(chart, t.version),
-		"--set", "postgresql.enabled=false", "--set", "secrets.databaseUrl="+url, "--set", "ingress.enabled=false",
-		"--set", "worker.replicas=0", "--set", "web.replicas=0", "--set", "api.replicas=1", "--set", "nameOverride=newssources")...)...)
+	url := "postgres://newssources:" + string(password) + "@" + release +
+		"-newssources-postgresql:5432/newssources?sslmode=require"
+	_, err = helm(ctx, append([]string{"upgrade", release + "-tls", chart, "--install", "--wait", "--timeout", helmLimit},
+		append(t.settings(chart, t.version),
+			"--set", "postgresql.enabled=false", "--set", "secrets.databaseUrl="+url, "--set", "ingress.enabled=false",
+			"--set", "worker.replicas=0", "--set", "web.replicas=0", "--set", "api.replicas=1", "--set",
+			"nameOverride=newssources")...)...)
 	return err
 }
 

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// alertLimit limits the time from the start of a cause until its alerts fire, with the shortened rules.
+// alertLimit limits the time from the start of a cause until its alerts fire, with the shortened
+// rules.
 const alertLimit = 4 * time.Minute
 
 // cause is a fault that makes alerts fire.
@@ -20,7 +21,8 @@ type cause struct {
 }
 
 var causes = []cause{
-	{[]string{"NewsSourcesPoolSaturated", "NewsSourcesLatencyBudgetBurn", "NewsSourcesLatencyBudgetBurnSlow", "NewsSourcesErrorBudgetBurn", "NewsSourcesErrorBudgetBurnSlow"}, lockSources, nil},
+	{[]string{"NewsSourcesPoolSaturated", "NewsSourcesLatencyBudgetBurn", "NewsSourcesLatencyBudgetBurnSlow",
+		"NewsSourcesErrorBudgetBurn", "NewsSourcesErrorBudgetBurnSlow"}, lockSources, nil},
 	{[]string{"NewsSourcesJobQueueStuck"}, addStuckJob, removeStuckJob},
 	{[]string{"NewsSourcesRowsFailing"}, addFailedRow, removeFailedRow},
 	{[]string{"NewsSourcesDeliveriesFailing"}, failDeliveries, nil},
@@ -30,7 +32,8 @@ var causes = []cause{
 	{[]string{"NewsSourcesWorkerMetricsMissing", "NewsSourcesChecksNotFresh"}, stopWorkers, startWorkers},
 	{[]string{"NewsSourcesJobsNotRunning"}, lockStates, nil},
 	{[]string{"NewsSourcesFiguresMissing"}, lockJobs, nil},
-	{[]string{"NewsSourcesMigrationsPending", "NewsSourcesMigrationsFailed"}, removeMigrationRecord, restoreMigrationRecord},
+	{[]string{"NewsSourcesMigrationsPending", "NewsSourcesMigrationsFailed"}, removeMigrationRecord,
+		restoreMigrationRecord},
 	{[]string{"NewsSourcesReplicasMissing", "NewsSourcesNoPodAvailable"}, limitPods, allowPods},
 	{[]string{"NewsSourcesPodsRestarting"}, crashWorker, undoCrash},
 	{[]string{"NewsSourcesPartitionsShort", "NewsSourcesPartitionsNotDropped"}, spoilPartitions, repairPartitions},

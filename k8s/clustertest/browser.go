@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// browser sends requests to the ingress with the release's host name and the credentials of the signed-in user.
+// browser sends requests to the ingress with the release's host name and the credentials of the
+// signed-in user.
 type browser struct {
 	base   string
 	client *http.Client
@@ -56,7 +57,8 @@ func (b *browser) bearer() option { return header("Authorization", "Bearer "+b.t
 
 // signedWrite returns the options of a request of the signed-in user that changes something.
 func (b *browser) signedWrite() []option {
-	return []option{accept("application/json"), b.bearer(), header("Cookie", "XSRF-TOKEN="+b.xsrf), header("X-XSRF-TOKEN", b.xsrf), header("Origin", "http://"+host)}
+	return []option{accept("application/json"), b.bearer(), header("Cookie", "XSRF-TOKEN="+b.xsrf),
+		header("X-XSRF-TOKEN", b.xsrf), header("Origin", "http://"+host)}
 }
 
 func (b *browser) get(ctx context.Context, path string, options ...option) (reply, error) {

@@ -9,14 +9,16 @@ import (
 // configuration has values that change the ConfigMaps of the API, the worker and the app.
 var configuration = []string{"--set", "worker.hostInterval=2s", "--set", "firebase.measurementId=G-1"}
 
-// upgrade upgrades the release under traffic, adds a row with the failed requests, and checks that generated secrets are unchanged.
+// upgrade upgrades the release under traffic, adds a row with the failed requests, and checks that
+// generated secrets are unchanged.
 func (t *test) upgrade(ctx context.Context, name, version string, options ...string) error {
 	secrets, err := generatedSecrets(ctx)
 	if err != nil {
 		return err
 	}
 	if err := t.underTraffic(ctx, name, func() error {
-		arguments := append([]string{"upgrade", release, chart, "--wait", "--timeout", helmLimit}, t.settings(chart, version)...)
+		arguments := append([]string{"upgrade", release, chart, "--wait", "--timeout", helmLimit},
+			t.settings(chart, version)...)
 		_, err := helm(ctx, append(arguments, options...)...)
 		return err
 	}); err != nil {
@@ -121,13 +123,16 @@ func scaleWorkers(ctx context.Context, t *test) error {
 	return scale(ctx, "worker", 2)
 }
 
-// scale sets the number of pods of a component and waits until they are ready and no other one is left.
+// scale sets the number of pods of a component and waits until they are ready and no other one is
+// left.
 func scale(ctx context.Context, component string, replicas int) error {
-	if _, err := kubectl(ctx, "scale", "deployment/"+release+"-newssources-"+component, fmt.Sprintf("--replicas=%d", replicas)); err != nil {
+	if _, err := kubectl(ctx, "scale", "deployment/"+release+"-newssources-"+component,
+		fmt.Sprintf("--replicas=%d", replicas)); err != nil {
 		return err
 	}
 	return eventually(ctx, stepLimit, func(ctx context.Context) error {
-		found, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component="+component, `--output=jsonpath={.items[*].status.conditions[?(@.type=="Ready")].status}`)
+		found, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component="+component,
+			`--output=jsonpath={.items[*].status.conditions[?(@.type=="Ready")].status}`)
 		if err == nil && found != strings.TrimSpace(strings.Repeat("True ", replicas)) {
 			err = fmt.Errorf("want %d ready pods of %s, have %q", replicas, component, found)
 		}
@@ -137,7 +142,8 @@ func scale(ctx context.Context, component string, replicas int) error {
 
 // podsOf returns the names of the pods of a component that are not being deleted.
 func podsOf(ctx context.Context, component string) ([]string, error) {
-	names, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component="+component, "--output=go-template={{range .items}}{{if not .metadata.deletionTimestamp}}{{.metadata.name}} {{end}}{{end}}")
+	names, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component="+component,
+		"--output=go-template={{range .items}}{{if not .metadata.deletionTimestamp}}{{.metadata.name}} {{end}}{{end}}")
 	if err == nil && strings.TrimSpace(names) == "" {
 		err = fmt.Errorf("there is no pod of %s", component)
 	}

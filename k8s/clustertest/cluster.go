@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// backgroundKey is the key of the context for processes that continue after a step, such as port forwarding.
+// backgroundKey is the key of the context for processes that continue after a step, such as port
+// forwarding.
 type backgroundKey struct{}
 
 // command runs a program and returns its output. The error includes all output.
@@ -61,10 +62,12 @@ func createNamespace(ctx context.Context, _ *test) error {
 	return err
 }
 
-// forward forwards a local port to a Service or a pod (service/NAME, pod/NAME) until the test ends, and returns the local address.
+// forward forwards a local port to a Service or a pod (service/NAME, pod/NAME) until the test ends,
+// and returns the local address.
 func forward(ctx context.Context, target, port string) (string, error) {
 	background, _ := ctx.Value(backgroundKey{}).(context.Context)
-	program := exec.CommandContext(background, "kubectl", "--namespace", namespace, "port-forward", "--address", "127.0.0.1", target, ":"+port)
+	program := exec.CommandContext(background, "kubectl", "--namespace", namespace, "port-forward", "--address",
+		"127.0.0.1", target, ":"+port)
 	output, err := program.StdoutPipe()
 	if err != nil {
 		return "", err
@@ -108,7 +111,8 @@ func printDiagnostics() {
 	for _, arguments := range [][]string{
 		{"get", "pods,persistentvolumeclaims,ingresses", "--output", "wide"},
 		{"get", "events", "--sort-by=.lastTimestamp"},
-		{"logs", "--selector=app.kubernetes.io/instance=" + release, "--all-containers", "--prefix", "--tail=15", "--ignore-errors"},
+		{"logs", "--selector=app.kubernetes.io/instance=" + release, "--all-containers", "--prefix", "--tail=15",
+			"--ignore-errors"},
 	} {
 		output, err := kubectl(ctx, arguments...)
 		if err != nil {
@@ -121,7 +125,8 @@ func printDiagnostics() {
 // cleanUp deletes the namespace with the release, unless KEEP is set.
 func cleanUp() {
 	if os.Getenv("KEEP") != "" {
-		fmt.Printf("KEEP is set: the namespace %s was kept; delete it with kubectl delete namespace %s\n", namespace, namespace)
+		fmt.Printf("KEEP is set: the namespace %s was kept; delete it with kubectl delete namespace %s\n", namespace,
+			namespace)
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)

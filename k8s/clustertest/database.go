@@ -14,10 +14,12 @@ const (
 
 // restarts returns how often containers of the API and the workers were restarted.
 func restarts(ctx context.Context) (string, error) {
-	return kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component in (api,worker)", "--output=jsonpath={.items[*].status.containerStatuses[0].restartCount}")
+	return kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component in (api,worker)",
+		"--output=jsonpath={.items[*].status.containerStatuses[0].restartCount}")
 }
 
-// outage is what a client of one API pod and a client of the ingress observe while the database is unavailable.
+// outage is what a client of one API pod and a client of the ingress observe while the database is
+// unavailable.
 type outage struct {
 	slowest          time.Duration // slowest response of the API pod
 	problems         int           // responses 503 with a problem
@@ -57,7 +59,8 @@ func (o *outage) observe(ctx context.Context, pod, ingress *browser) error {
 	})
 }
 
-// killDatabase deletes the pod of the database without a grace period. Its replacement has another address.
+// killDatabase deletes the pod of the database without a grace period. Its replacement has another
+// address.
 func killDatabase(ctx context.Context, t *test) error {
 	before, err := restarts(ctx)
 	if err != nil {
@@ -93,10 +96,13 @@ func killDatabase(ctx context.Context, t *test) error {
 	if observed.unexpected != nil {
 		return observed.unexpected
 	}
-	t.addRow("database killed and moved: slowest response of the API", observed.slowest.Seconds(), "s", unavailableLimit.Seconds(),
+	t.addRow("database killed and moved: slowest response of the API", observed.slowest.Seconds(), "s",
+		unavailableLimit.Seconds(),
 		fmt.Sprintf("%d responses 503 with a problem", observed.problems))
-	t.addRow("database killed and moved: users can work again after it is ready", max(0, observed.ingressRecovered.Sub(readyAt).Seconds()), "s", recoveryLimit.Seconds(),
-		fmt.Sprintf("database ready after %.1f s, API after %.1f s, ingress after %.1f s", readyAt.Sub(start).Seconds(), observed.apiRecovered.Sub(start).Seconds(), observed.ingressRecovered.Sub(start).Seconds()))
+	t.addRow("database killed and moved: users can work again after it is ready",
+		max(0, observed.ingressRecovered.Sub(readyAt).Seconds()), "s", recoveryLimit.Seconds(),
+		fmt.Sprintf("database ready after %.1f s, API after %.1f s, ingress after %.1f s", readyAt.Sub(start).Seconds(),
+			observed.apiRecovered.Sub(start).Seconds(), observed.ingressRecovered.Sub(start).Seconds()))
 	after, err := restarts(ctx)
 	if err != nil {
 		return err

@@ -12,19 +12,23 @@ import (
 	"time"
 )
 
-// findIngress uses INGRESS_URL, or the NodePort of the only Service on port 80, which belongs to the ingress controller.
+// findIngress uses INGRESS_URL, or the NodePort of the only Service on port 80, which belongs to
+// the ingress controller.
 func findIngress(ctx context.Context, t *test) error {
 	if t.web.base = strings.TrimSuffix(os.Getenv("INGRESS_URL"), "/"); t.web.base == "" {
-		node, err := kubectl(ctx, "get", "nodes", `--output=jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}`)
+		node, err := kubectl(ctx, "get", "nodes",
+			`--output=jsonpath={.items[0].status.addresses[?(@.type=="InternalIP")].address}`)
 		if err != nil {
 			return err
 		}
-		ports, err := kubectl(ctx, "get", "services", "--all-namespaces", `--output=jsonpath={.items[?(@.spec.type!="ClusterIP")].spec.ports[?(@.port==80)].nodePort}`)
+		ports, err := kubectl(ctx, "get", "services", "--all-namespaces",
+			`--output=jsonpath={.items[?(@.spec.type!="ClusterIP")].spec.ports[?(@.port==80)].nodePort}`)
 		if err != nil {
 			return err
 		}
 		if len(strings.Fields(ports)) != 1 {
-			return fmt.Errorf("found the node ports %q of ingress controllers: set INGRESS_URL to the address of the ingress", ports)
+			return fmt.Errorf("found the node ports %q of ingress controllers: set INGRESS_URL to the address of the ingress",
+				ports)
 		}
 		t.web.base = "http://" + node + ":" + ports
 	}
@@ -37,10 +41,12 @@ func findIngress(ctx context.Context, t *test) error {
 	})
 }
 
-// checkRoutes checks that the ingress routes to the app and the API, and does not expose metrics and probes.
+// checkRoutes checks that the ingress routes to the app and the API, and does not expose metrics
+// and probes.
 func checkRoutes(ctx context.Context, t *test) error {
 	const html, problem, anything = "text/html", "application/problem+json", "*/*"
-	navigation := []option{accept("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"), header("Sec-Fetch-Mode", "navigate")}
+	navigation := []option{accept("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
+		header("Sec-Fetch-Mode", "navigate")}
 	var failures []error
 	for _, check := range []struct {
 		path    string
@@ -50,13 +56,18 @@ func checkRoutes(ctx context.Context, t *test) error {
 		headers map[string]string
 		without string
 	}{
-		{path: "/", options: navigation, status: 200, kind: html, headers: map[string]string{"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}},
+		{path: "/", options: navigation, status: 200, kind: html,
+			headers: map[string]string{"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}},
 		{path: "/some/where", options: navigation, status: 200, kind: html},
-		{path: "/config.json", status: 200, kind: "application/json", headers: map[string]string{"Cache-Control": "no-store"}},
+		{path: "/config.json", status: 200, kind: "application/json",
+			headers: map[string]string{"Cache-Control": "no-store"}},
 		{path: "/assets/none.js", status: 404, kind: html, headers: map[string]string{"Cache-Control": "no-store"}},
-		{path: "/newssources", options: navigation, status: 302, headers: map[string]string{"Location": "/?next=%2Fnewssources", "Cache-Control": "no-store"}},
-		{path: "/newssources/0199?tab=history", options: navigation, status: 302, headers: map[string]string{"Cache-Control": "no-store"}},
-		{path: "/newssources", options: []option{accept("application/json")}, status: 401, kind: problem, headers: map[string]string{"Cache-Control": "no-store"}},
+		{path: "/newssources", options: navigation, status: 302,
+			headers: map[string]string{"Location": "/?next=%2Fnewssources", "Cache-Control": "no-store"}},
+		{path: "/newssources/0199?tab=history", options: navigation, status: 302,
+			headers: map[string]string{"Cache-Control": "no-store"}},
+		{path: "/newssources", options: []option{accept("application/json")}, status: 401, kind: problem,
+			headers: map[string]string{"Cache-Control": "no-store"}},
 		{path: "/newssources", options: []option{accept(anything)}, status: 401, kind: problem},
 		{path: "/newssources/session", options: []option{accept("application/json")}, status: 401, kind: problem},
 		// The app serves all paths outside the API.
@@ -70,7 +81,8 @@ func checkRoutes(ctx context.Context, t *test) error {
 			failures = append(failures, err)
 			continue
 		case answer.status != check.status:
-			failures = append(failures, fmt.Errorf("%s: status %d, want %d: %.200s", check.path, answer.status, check.status, answer.body))
+			failures = append(failures,
+				fmt.Errorf("%s: status %d, want %d: %.200s", check.path, answer.status, check.status, answer.body))
 		case check.kind != "" && answer.contentType() != check.kind:
 			failures = append(failures, fmt.Errorf("%s: %s, want %s", check.path, answer.contentType(), check.kind))
 		case check.without != "" && strings.Contains(answer.body, check.without):
@@ -82,7 +94,8 @@ func checkRoutes(ctx context.Context, t *test) error {
 			}
 		}
 	}
-	for _, path := range []string{"/newssources/metrics", "/newssources/healthz", "/newssources/readyz", "/newssources/../metrics"} {
+	for _, path := range []string{"/newssources/metrics", "/newssources/healthz", "/newssources/readyz",
+		"/newssources/../metrics"} {
 		answer, err := t.web.get(ctx, path, accept("application/json"), t.web.bearer())
 		if err != nil || strings.Contains(answer.body, "# HELP") || answer.status == 200 && answer.contentType() != html {
 			failures = append(failures, fmt.Errorf("%s: status %d, %.200s (%v)", path, answer.status, answer.body, err))
@@ -91,8 +104,8 @@ func checkRoutes(ctx context.Context, t *test) error {
 	return errors.Join(failures...)
 }
 
-// checkTokens checks that valid tokens are accepted and others refused. The emulator's tokens are unsigned, so only their
-// claims can be invalid here; the service's tests cover signatures.
+// checkTokens checks that valid tokens are accepted and others refused. The emulator's tokens are
+// unsigned, so only their claims can be invalid here; the service's tests cover signatures.
 func checkTokens(ctx context.Context, t *test) error {
 	for token, want := range map[string]int{
 		t.web.token:                    200,

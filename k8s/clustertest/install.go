@@ -20,7 +20,8 @@ const (
 // install installs the chart with the embedded database and the auth emulator.
 func install(ctx context.Context, t *test) error {
 	t.installedAt = time.Now()
-	_, err := helm(ctx, append([]string{"install", release, t.chart, "--wait", "--timeout", helmLimit}, t.settings(t.chart, t.version)...)...)
+	_, err := helm(ctx, append([]string{"install", release, t.chart, "--wait", "--timeout", helmLimit},
+		t.settings(t.chart, t.version)...)...)
 	return err
 }
 
@@ -46,7 +47,8 @@ func (t *test) checkVersion(ctx context.Context, version string) error {
 		if err != nil || !strings.Contains(configuration.body, `"version": "`+version+`"`) {
 			return fmt.Errorf("config.json reports %s (%v)", configuration.body, err)
 		}
-		pods, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component=api", "--output=jsonpath={.items[*].spec.containers[0].image}")
+		pods, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component=api",
+			"--output=jsonpath={.items[*].spec.containers[0].image}")
 		if err != nil {
 			return err
 		}

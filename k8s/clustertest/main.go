@@ -1,5 +1,6 @@
-// Command clustertest runs scenarios on the cluster of KUBECONFIG: each installs the chart, tests it through the ingress, changes or disturbs
-// it under traffic, and removes it. ../test-cluster.sh builds the images and runs it.
+// Command clustertest runs scenarios on the cluster of KUBECONFIG: each installs the chart, tests
+// it through the ingress, changes or disturbs it under traffic, and removes it. ../test-cluster.sh
+// builds the images and runs it.
 package main
 
 import (
@@ -23,7 +24,8 @@ var (
 const (
 	release = "news"
 
-	// Image tags: oldVersion is upgraded to newVersion, migratedVersion has one more migration, and firstVersion is the version of OLD_CHART.
+	// Image tags: oldVersion is upgraded to newVersion, migratedVersion has one more migration, and
+	// firstVersion is the version of OLD_CHART.
 	oldVersion, newVersion, migratedVersion, firstVersion = "test-1", "test-2", "test-3", "test-first"
 
 	// stepLimit limits the duration of a step, including the first start of the database.

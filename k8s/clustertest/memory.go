@@ -11,7 +11,8 @@ import (
 // concurrentUploads is the number of lists that are uploaded to a replica at the same time.
 const concurrentUploads = 4
 
-// exhaustMemory lowers the memory limit of one API container and uploads lists to it until the kernel kills it, under traffic.
+// exhaustMemory lowers the memory limit of one API container and uploads lists to it until the
+// kernel kills it, under traffic.
 func exhaustMemory(ctx context.Context, t *test) error {
 	pods, err := podsOf(ctx, "api")
 	if err != nil {
@@ -22,8 +23,8 @@ func exhaustMemory(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	// The requests that the killed process was answering fail, and an ingress controller without retries answers requests with an error until
-	// the Service no longer has the pod as an endpoint.
+	// The requests that the killed process was answering fail, and an ingress controller without
+	// retries answers requests with an error until the Service no longer has the pod as an endpoint.
 	err = t.underRetriedTraffic(ctx, "API container killed for memory", func() error {
 		if err := killForMemory(ctx, t, pod); err != nil {
 			return err
@@ -40,8 +41,8 @@ func exhaustMemory(ctx context.Context, t *test) error {
 	return eventually(ctx, time.Minute, t.checkSources)
 }
 
-// killForMemory uploads large lists to the pod and repeatedly lowers its memory limit to the memory in use, until it is killed. A limit
-// below the memory in use is refused.
+// killForMemory uploads large lists to the pod and repeatedly lowers its memory limit to the memory
+// in use, until it is killed. A limit below the memory in use is refused.
 func killForMemory(ctx context.Context, t *test, pod string) error {
 	uploads, stop := context.WithCancel(ctx)
 	defer stop()
@@ -49,7 +50,9 @@ func killForMemory(ctx context.Context, t *test, pod string) error {
 		go uploadLists(uploads, t.web, pod)
 	}
 	return eventually(ctx, 2*time.Minute, func(ctx context.Context) error {
-		reason, err := kubectl(ctx, "get", "pod", pod, "--output=jsonpath={.status.containerStatuses[0].lastState.terminated.reason} {.status.containerStatuses[0].state.terminated.reason}")
+		reason, err := kubectl(ctx, "get", "pod", pod,
+			"--output=jsonpath={.status.containerStatuses[0].lastState.terminated.reason} "+
+				"{.status.containerStatuses[0].state.terminated.reason}")
 		if err != nil || strings.Contains(reason, "OOMKilled") {
 			return err
 		}
@@ -60,7 +63,8 @@ func killForMemory(ctx context.Context, t *test, pod string) error {
 	})
 }
 
-// uploadLists uploads lists to the pod until ctx ends. Some are refused with status 429, and all fail while the process restarts.
+// uploadLists uploads lists to the pod until ctx ends. Some are refused with status 429, and all
+// fail while the process restarts.
 func uploadLists(ctx context.Context, web *browser, pod string) {
 	list := largeList()
 	for ctx.Err() == nil {
@@ -77,8 +81,9 @@ func uploadLists(ctx context.Context, web *browser, pod string) {
 	}
 }
 
-// limitToUsedMemory sets the limit to the memory that the process has allocated. The resident memory also contains pages of the
-// executable, which the kernel does not charge to the container if another one loaded them first.
+// limitToUsedMemory sets the limit to the memory that the process has allocated. The resident
+// memory also contains pages of the executable, which the kernel does not charge to the container
+// if another one loaded them first.
 func limitToUsedMemory(ctx context.Context, pod string) error {
 	metrics, err := podMetrics(ctx, pod)
 	if err != nil {
@@ -95,7 +100,8 @@ func limitToUsedMemory(ctx context.Context, pod string) error {
 	return limitMemory(ctx, pod, fmt.Sprintf("%dMi", int(reserved-released)>>20))
 }
 
-// largeList returns a list that is a little smaller than the largest one that is accepted (10 MiB and 50,000 sources).
+// largeList returns a list that is a little smaller than the largest one that is accepted (10 MiB
+// and 50,000 sources).
 func largeList() string {
 	var list strings.Builder
 	list.WriteString(`<opml version="2.0"><body>`)

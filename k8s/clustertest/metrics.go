@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// withoutTLS is a metric that the tested release lacks, because its database connections do not use TLS.
+// withoutTLS is a metric that the tested release lacks, because its database connections do not use
+// TLS.
 const withoutTLS = "newsources_db_certificate_expiry_timestamp_seconds"
 
 // readDashboards returns the text of all dashboards.

@@ -17,8 +17,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// prometheusConfig scrapes all pods of the service through the API server, so that Prometheus can run outside the cluster. writeTargets writes
-// the pods to pods.json, because Debian's Prometheus has no discovery for Kubernetes.
+// prometheusConfig scrapes all pods of the service through the API server, so that Prometheus can
+// run outside the cluster. writeTargets writes the pods to pods.json, because Debian's Prometheus
+// has no discovery for Kubernetes.
 const prometheusConfig = `
 global: {scrape_interval: 2s, scrape_timeout: 2s, evaluation_interval: 2s}
 rule_files: [rules.yaml]
@@ -41,7 +42,8 @@ type target struct {
 func writeTargets(ctx context.Context, file, server string) {
 	const pods = `{range .items[?(@.status.phase=="Running")]}{.metadata.name} {.metadata.labels.app\.kubernetes\.io/component}{"\n"}{end}`
 	for wait(ctx, time.Second) == nil {
-		found, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component in (api,worker)", "--output=jsonpath="+pods)
+		found, err := kubectl(ctx, "get", "pods", "--selector=app.kubernetes.io/component in (api,worker)",
+			"--output=jsonpath="+pods)
 		if err != nil {
 			continue
 		}
@@ -52,9 +54,12 @@ func writeTargets(ctx context.Context, file, server string) {
 				continue
 			}
 			targets = append(targets, target{[]string{server}, map[string]string{
-				// The pods of all releases of the test have the same job, so that the rules also apply to the pods of the release with TLS.
-				"namespace": namespace, "release": release, "pod": fields[0], "job": release + "-newssources-" + fields[1] + "-metrics",
-				"instance": fields[0], "__metrics_path__": "/api/v1/namespaces/" + namespace + "/pods/" + fields[0] + ":9090/proxy/metrics",
+				// The pods of all releases of the test have the same job, so that the rules also apply to the
+				// pods of the release with TLS.
+				"namespace": namespace, "release": release, "pod": fields[0],
+				"job":      release + "-newssources-" + fields[1] + "-metrics",
+				"instance": fields[0], "__metrics_path__": "/api/v1/namespaces/" + namespace + "/pods/" + fields[0] +
+					":9090/proxy/metrics",
 			}})
 		}
 		content, err := json.Marshal(targets)
@@ -64,19 +69,24 @@ func writeTargets(ctx context.Context, file, server string) {
 	}
 }
 
-// windows shortens the ranges of the rules from minutes and days to seconds. Their order is kept, but not their ratios.
-var windows = strings.NewReplacer("[5m]", "[10s]", "[30m]", "[30s]", "[1h]", "[30s]", "[2h]", "[30s]", "[6h]", "[1m]", "[1d]", "[1m]", "[3d]", "[90s]",
-	"[30m:1m]", "[30s:2s]", "[15m:1m]", "[15s:1s]", "offset 5m", "offset 10s", "offset 30m", "offset 30s", "offset 1h", "offset 30s", "offset 6h", "offset 1m",
+// windows shortens the ranges of the rules from minutes and days to seconds. Their order is kept,
+// but not their ratios.
+var windows = strings.NewReplacer("[5m]", "[10s]", "[30m]", "[30s]", "[1h]", "[30s]", "[2h]", "[30s]", "[6h]", "[1m]",
+	"[1d]", "[1m]", "[3d]", "[90s]",
+	"[30m:1m]", "[30s:2s]", "[15m:1m]", "[15s:1s]", "offset 5m", "offset 10s", "offset 30m", "offset 30s", "offset 1h",
+	"offset 30s", "offset 6h", "offset 1m",
 	"offset 1d", "offset 1m", "offset 3d", "offset 90s")
 
-// shorten shortens the ranges, the "for" durations and the maximum ages of the rules. It keeps the thresholds that are ratios or counts.
+// shorten shortens the ranges, the "for" durations and the maximum ages of the rules. It keeps the
+// thresholds that are ratios or counts.
 func shorten(rules string) string {
 	rules = windows.Replace(rules)
 	rules = regexp.MustCompile(`(?m)^(\s*for:) .*$`).ReplaceAllString(rules, "$1 4s")
 	rules = strings.Replace(rules, "> 3 - 0.5", "> 1.5", 1) // restarts
 	rules = regexp.MustCompile(`(newsources_check_oldest_due_seconds\{[^}]*\}\)) > 900`).ReplaceAllString(rules, "$1 > 20")
 	rules = regexp.MustCompile(`(newsources_jobs_oldest_due_seconds\{[^}]*\}\)) > 600`).ReplaceAllString(rules, "$1 > 20")
-	return regexp.MustCompile(`(newsources_figures_computed_timestamp_seconds\{[^}]*\}\)) > 900`).ReplaceAllString(rules, "$1 > 150")
+	return regexp.MustCompile(`(newsources_figures_computed_timestamp_seconds\{[^}]*\}\)) > 900`).
+		ReplaceAllString(rules, "$1 > 150")
 }
 
 // startPrometheus starts a Prometheus with the shortened rules of the release.
@@ -89,7 +99,8 @@ func startPrometheus(ctx context.Context, t *test) error {
 		return err
 	}
 	rendered, err := helm(ctx, append([]string{"template", release, chart, "--show-only", "templates/prometheusrule.yaml",
-		"--set", "prometheusRule.enabled=true", "--set", "metrics.serviceMonitor.enabled=true"}, t.settings(chart, newVersion)...)...)
+		"--set", "prometheusRule.enabled=true", "--set", "metrics.serviceMonitor.enabled=true"},
+		t.settings(chart, newVersion)...)...)
 	if err != nil {
 		return err
 	}
@@ -150,7 +161,8 @@ func startPrometheus(ctx context.Context, t *test) error {
 	})
 }
 
-// writeCredentials writes the certificates of KUBECONFIG to files and returns the address of the API server.
+// writeCredentials writes the certificates of KUBECONFIG to files and returns the address of the
+// API server.
 func writeCredentials(ctx context.Context, folder string) (server string, err error) {
 	text, err := kubectl(ctx, "config", "view", "--raw", "--minify", "--output=json")
 	if err != nil {
@@ -174,7 +186,8 @@ func writeCredentials(ctx context.Context, folder string) (server string, err er
 		return "", fmt.Errorf("the kubeconfig has no certificates: %w", err)
 	}
 	for name, encoded := range map[string]string{
-		"ca.crt": config.Clusters[0].Cluster.CA, "client.crt": config.Users[0].User.Certificate, "client.key": config.Users[0].User.Key,
+		"ca.crt": config.Clusters[0].Cluster.CA, "client.crt": config.Users[0].User.Certificate,
+		"client.key": config.Users[0].User.Key,
 	} {
 		content, err := base64.StdEncoding.DecodeString(encoded)
 		if err != nil {

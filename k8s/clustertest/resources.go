@@ -32,7 +32,8 @@ func wait(ctx context.Context, duration time.Duration) error {
 	}
 }
 
-// checkInstallation checks that a signed-in user can load the app and the list, and measures the time since the start of the installation.
+// checkInstallation checks that a signed-in user can load the app and the list, and measures the
+// time since the start of the installation.
 func checkInstallation(ctx context.Context, t *test) error {
 	page, err := t.web.get(ctx, "/", accept("text/html"))
 	if err != nil || page.status != 200 {
@@ -42,11 +43,13 @@ func checkInstallation(ctx context.Context, t *test) error {
 	if err != nil || list.status != 200 {
 		return fmt.Errorf("the list: status %d: %s (%w)", list.status, list.body, err)
 	}
-	t.addRow("helm install for evaluation until a signed-in page", time.Since(t.installedAt).Seconds(), "s", installSeconds, "images present")
+	t.addRow("helm install for evaluation until a signed-in page", time.Since(t.installedAt).Seconds(), "s",
+		installSeconds, "images present")
 	return nil
 }
 
-// checkIdle measures the memory of each component without requests, and the time from the start of an API process until it listens.
+// checkIdle measures the memory of each component without requests, and the time from the start of
+// an API process until it listens.
 func checkIdle(ctx context.Context, t *test) error {
 	if err := wait(ctx, idleTime); err != nil {
 		return err
@@ -62,7 +65,8 @@ func checkIdle(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	shares, err := kubectl(ctx, "exec", pods[0], "--", "sh", "-c", "cat /proc/[0-9]*/smaps_rollup 2>/dev/null | grep ^Pss:")
+	shares, err := kubectl(ctx, "exec", pods[0], "--", "sh", "-c",
+		"cat /proc/[0-9]*/smaps_rollup 2>/dev/null | grep ^Pss:")
 	if err != nil {
 		return err
 	}
@@ -78,7 +82,8 @@ func checkIdle(ctx context.Context, t *test) error {
 	return checkStart(ctx, t)
 }
 
-// checkStart reads from the logs how long each API process took to start, until it listened. The readiness probe succeeds from then on.
+// checkStart reads from the logs how long each API process took to start, until it listened. The
+// readiness probe succeeds from then on.
 func checkStart(ctx context.Context, t *test) error {
 	slowest := 0.0
 	pods, err := podsOf(ctx, "api")
@@ -141,18 +146,22 @@ func metricOfPods(ctx context.Context, component, name string) (largest float64,
 	return largest, nil
 }
 
-// checkAdmission adds a row with the number of pods that the namespace has refused. It enforces the Pod Security Standard "restricted".
+// checkAdmission adds a row with the number of pods that the namespace has refused. It enforces the
+// Pod Security Standard "restricted".
 func checkAdmission(ctx context.Context, t *test) error {
-	events, err := kubectl(ctx, "get", "events", "--field-selector=reason=FailedCreate", "--output=jsonpath={range .items[*]}{.message}{\"\\n\"}{end}")
+	events, err := kubectl(ctx, "get", "events", "--field-selector=reason=FailedCreate",
+		"--output=jsonpath={range .items[*]}{.message}{\"\\n\"}{end}")
 	if err != nil {
 		return err
 	}
 	refused := strings.Count(events, "violates PodSecurity")
-	t.addRow("pods refused by a namespace that enforces restricted", float64(refused), "pods", 0, strings.TrimSpace(events))
+	t.addRow("pods refused by a namespace that enforces restricted", float64(refused), "pods", 0,
+		strings.TrimSpace(events))
 	return nil
 }
 
-// checkNodes drains a node under traffic. On a cluster with one node, it adds a row without a measurement.
+// checkNodes drains a node under traffic. On a cluster with one node, it adds a row without a
+// measurement.
 func checkNodes(ctx context.Context, t *test) error {
 	nodes, err := kubectl(ctx, "get", "nodes", "--output=name")
 	if err != nil {
@@ -171,7 +180,8 @@ func checkNodes(ctx context.Context, t *test) error {
 		if err != nil {
 			return err
 		}
-		_, err = kubectl(ctx, "drain", node, "--ignore-daemonsets", "--delete-emptydir-data", "--pod-selector=app.kubernetes.io/component in (api,worker,web)", "--timeout=5m")
+		_, err = kubectl(ctx, "drain", node, "--ignore-daemonsets", "--delete-emptydir-data",
+			"--pod-selector=app.kubernetes.io/component in (api,worker,web)", "--timeout=5m")
 		_, uncordoned := kubectl(context.WithoutCancel(ctx), "uncordon", node)
 		if err == nil {
 			err = uncordoned

@@ -39,7 +39,8 @@ func signIn(ctx context.Context, t *test) error {
 	if err != nil {
 		return err
 	}
-	created, err := firebase.send(ctx, http.MethodPost, toolkit+"/projects/"+project+"/accounts:batchCreate", string(account), header("Authorization", "Bearer owner"))
+	created, err := firebase.send(ctx, http.MethodPost, toolkit+"/projects/"+project+"/accounts:batchCreate",
+		string(account), header("Authorization", "Bearer owner"))
 	if err != nil || created.status != 200 {
 		return fmt.Errorf("create the account: %d %s (%v)", created.status, created.body, err)
 	}

@@ -22,8 +22,8 @@ func startSites(ctx context.Context, t *test) (err error) {
 	return err
 }
 
-// workerSettings returns the values with which the workers check the simulated sites through the sites' proxy, or nil for a chart without
-// workers.
+// workerSettings returns the values with which the workers check the simulated sites through the
+// sites' proxy, or nil for a chart without workers.
 func (t *test) workerSettings(chart string) []string {
 	if _, err := os.Stat(filepath.Join(chart, "templates", "worker")); err != nil {
 		return nil

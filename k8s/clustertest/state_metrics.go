@@ -13,17 +13,19 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// serveStateMetrics serves the metrics of kube-state-metrics that the rules use, for a cluster without it, and returns its address.
+// serveStateMetrics serves the metrics of kube-state-metrics that the rules use, for a cluster
+// without it, and returns its address.
 func serveStateMetrics(ctx context.Context) (string, error) {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
 	}
-	server := &http.Server{ReadHeaderTimeout: time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := writeStateMetrics(r.Context(), w); err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	})}
+	server := &http.Server{ReadHeaderTimeout: time.Second,
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if err := writeStateMetrics(r.Context(), w); err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+			}
+		})}
 	context.AfterFunc(ctx, func() { _ = server.Close() })
 	go func() { _ = server.Serve(listener) }()
 	return listener.Addr().String(), nil
@@ -74,10 +76,12 @@ func writePod(w io.Writer, item json.RawMessage) error {
 		return err
 	}
 	for _, container := range pod.Status.InitContainerStatuses {
-		fmt.Fprintf(w, "kube_pod_init_container_status_restarts_total{namespace=%q,pod=%q,container=%q} %d\n", namespace, pod.Name, container.Name, container.RestartCount)
+		fmt.Fprintf(w, "kube_pod_init_container_status_restarts_total{namespace=%q,pod=%q,container=%q} %d\n", namespace,
+			pod.Name, container.Name, container.RestartCount)
 	}
 	for _, container := range pod.Status.ContainerStatuses {
-		fmt.Fprintf(w, "kube_pod_container_status_restarts_total{namespace=%q,pod=%q,container=%q} %d\n", namespace, pod.Name, container.Name, container.RestartCount)
+		fmt.Fprintf(w, "kube_pod_container_status_restarts_total{namespace=%q,pod=%q,container=%q} %d\n", namespace, pod.Name,
+			container.Name, container.RestartCount)
 	}
 	return nil
 }

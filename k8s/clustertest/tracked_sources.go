@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// trackedSources are sources that the traffic creates, each with a unique name and an endpoint at a simulated site. Each source must exist
-// exactly once, and each endpoint must be checked exactly once, because the interval of the tested release is 24 hours.
+// trackedSources are sources that the traffic creates, each with a unique name and an endpoint at a
+// simulated site. Each source must exist exactly once, and each endpoint must be checked exactly
+// once, because the interval of the tested release is 24 hours.
 type trackedSources struct {
 	lock      sync.Mutex
 	next      int
@@ -20,14 +21,15 @@ type trackedSources struct {
 
 func newTrackedSources() *trackedSources { return &trackedSources{confirmed: map[string]bool{}} }
 
-// create returns a function that creates the next source. With hasKey, its requests have an Idempotency-Key, so that a retry does not create
-// the source twice.
+// create returns a function that creates the next source. With hasKey, its requests have an
+// Idempotency-Key, so that a retry does not create the source twice.
 func (m *trackedSources) create(hasKey bool) func(context.Context, *browser) error {
 	m.lock.Lock()
 	m.next++
 	site := fmt.Sprintf("mark-%d.test", m.next)
 	m.lock.Unlock()
-	body := fmt.Sprintf(`{"name":%q,"homepage_url":"http://%s/","endpoints":[{"kind":"rss","url":"http://%s/feed"}]}`, site, site, site)
+	body := fmt.Sprintf(`{"name":%q,"homepage_url":"http://%s/","endpoints":[{"kind":"rss","url":"http://%s/feed"}]}`,
+		site, site, site)
 	return func(ctx context.Context, b *browser) error {
 		options := b.signedWrite()
 		if hasKey {
@@ -87,12 +89,14 @@ func (t *test) addNotOnceRow(name, unit string, found map[string]int) {
 	t.addRow(name, float64(wrong), unit, 0, strings.TrimSpace(fmt.Sprintf("of %d %s", len(t.tracked.confirmed), example)))
 }
 
-// checkTracked waits until the endpoints of all created sources are checked, and adds the rows for writes and checks.
+// checkTracked waits until the endpoints of all created sources are checked, and adds the rows for
+// writes and checks.
 func checkTracked(ctx context.Context, t *test) error {
 	if err := checkWrites(ctx, t); err != nil {
 		return err
 	}
-	const unchecked = "SELECT count(*) FROM endpoints e WHERE e.url LIKE 'http://mark-%' AND NOT EXISTS (SELECT FROM attempts a WHERE a.endpoint_id = e.id)"
+	const unchecked = "SELECT count(*) FROM endpoints e WHERE e.url LIKE 'http://mark-%' AND NOT EXISTS (SELECT FROM " +
+		"attempts a WHERE a.endpoint_id = e.id)"
 	if err := eventually(ctx, 4*time.Minute, func(ctx context.Context) error {
 		left, err := query(ctx, unchecked)
 		if err == nil && left != "0" {
@@ -115,7 +119,8 @@ func checkTracked(ctx context.Context, t *test) error {
 		requested[entry.Host]++
 	}
 	t.addNotOnceRow("checks lost or duplicated, by the log of the sites", "endpoints", requested)
-	const attempts = "SELECT substring(e.url from '//([^/]+)/') FROM attempts a JOIN endpoints e ON e.id = a.endpoint_id WHERE e.url LIKE 'http://mark-%' AND a.outcome = 'ok'"
+	const attempts = "SELECT substring(e.url from '//([^/]+)/') FROM attempts a JOIN endpoints e ON e.id = " +
+		"a.endpoint_id WHERE e.url LIKE 'http://mark-%' AND a.outcome = 'ok'"
 	recorded, err := query(ctx, attempts)
 	if err != nil {
 		return err

@@ -17,11 +17,13 @@ const (
 	requestsPerSecond = 200
 	// writeEvery is the number of requests per request that creates a source: 20 per second.
 	writeEvery = 10
-	// trafficAfterChange is how long requests continue after the change, while old pods are still stopping.
+	// trafficAfterChange is how long requests continue after the change, while old pods are still
+	// stopping.
 	trafficAfterChange = 8 * time.Second
 	// requestLimit is longer than the deadline of the service (15 s), so that its error is reported.
 	requestLimit = 20 * time.Second
-	// retryLimit is longer than the time for which the Idempotency-Key of a request is locked after its process was killed (20 s).
+	// retryLimit is longer than the time for which the Idempotency-Key of a request is locked after
+	// its process was killed (20 s).
 	retryLimit = 30 * time.Second
 	retryDelay = 200 * time.Millisecond
 )
@@ -29,11 +31,12 @@ const (
 // errorTimeFormat is the format of the times of errors.
 const errorTimeFormat = "15:04:05.000"
 
-// digits matches the numbers and times in an error. Errors that differ only in them are of the same kind.
+// digits matches the numbers and times in an error. Errors that differ only in them are of the same
+// kind.
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// traffic sends requests at a constant rate, independent of earlier responses. Half of them use keep-alive connections, as browsers do;
-// each of the others uses a new connection.
+// traffic sends requests at a constant rate, independent of earlier responses. Half of them use
+// keep-alive connections, as browsers do; each of the others uses a new connection.
 type traffic struct {
 	web       *browser
 	keepAlive *http.Client
@@ -77,7 +80,8 @@ func (f *traffic) reads() []read {
 	}
 }
 
-// request returns a function that sends request number. Each call sends the same request, so that it can be retried.
+// request returns a function that sends request number. Each call sends the same request, so that
+// it can be retried.
 func (f *traffic) request(number int) func(context.Context, *browser) error {
 	if number/2%writeEvery == 0 {
 		return f.tracked.create(f.retries)
@@ -171,7 +175,8 @@ func (t *test) underTraffic(ctx context.Context, name string, change func() erro
 	return t.measure(ctx, name+": failed requests", newTraffic(t), change)
 }
 
-// underRetriedTraffic is like underTraffic, but retries failed requests. The row has the number of requests whose last attempt failed.
+// underRetriedTraffic is like underTraffic, but retries failed requests. The row has the number of
+// requests whose last attempt failed.
 func (t *test) underRetriedTraffic(ctx context.Context, name string, change func() error) error {
 	f := newTraffic(t)
 	f.retries = true
@@ -189,7 +194,8 @@ func (t *test) measure(ctx context.Context, row string, f *traffic, change func(
 	printKinds("failed", f.failed)
 	printKinds("retried", f.retried)
 	count := len(f.durations)
-	detail := fmt.Sprintf("%d requests in %.0f s, %d resets, median %d ms, p99 %d ms, slowest %d ms", count, took.Seconds(), f.resets,
+	detail := fmt.Sprintf("%d requests in %.0f s, %d resets, median %d ms, p99 %d ms, slowest %d ms", count,
+		took.Seconds(), f.resets,
 		f.durations[count/2].Milliseconds(), f.durations[count*99/100].Milliseconds(), f.durations[count-1].Milliseconds())
 	if f.retries {
 		detail = fmt.Sprintf("%d requests were retried; %s", len(f.retried), detail)

@@ -24,8 +24,8 @@ const (
 	apiPackage = "./services/newssources"
 )
 
-// startTimeout limits how long a running process may take to become ready. It normally takes seconds, but a minute
-// on a busy machine; a process that fails to start exits before that.
+// startTimeout limits how long a running process may take to become ready. It normally takes
+// seconds, but a minute on a busy machine; a process that fails to start exits before that.
 const startTimeout = 3 * time.Minute
 
 // api runs the service and keeps what a restart needs.
@@ -38,7 +38,8 @@ type api struct {
 	worker  *proc.Process
 }
 
-// buildAPI compiles the service and returns the path of its binary. Go's build cache makes repeated builds fast.
+// buildAPI compiles the service and returns the path of its binary. Go's build cache makes repeated
+// builds fast.
 func (s *stack) buildAPI(ctx context.Context) (string, error) {
 	defer startStep("building the service")()
 	binary := s.statePath("bin", "newssources")
@@ -47,7 +48,8 @@ func (s *stack) buildAPI(ctx context.Context) (string, error) {
 	return binary, runBuild(ctx, cmd, "the API does not compile")
 }
 
-// runBuild runs a build command. Its error consists of the failure text and the output of the command.
+// runBuild runs a build command. Its error consists of the failure text and the output of the
+// command.
 func runBuild(ctx context.Context, cmd *exec.Cmd, failure string) error {
 	out, err := proc.Output(cmd)
 	if err == nil || ctx.Err() != nil {
@@ -95,7 +97,8 @@ func (a *api) configure() error {
 	if err != nil {
 		return err
 	}
-	if s.info.Keys, err = s.secret("credentials.secret"); err != nil { // kept, so that stored credentials can still be decrypted
+	// kept, so that stored credentials can still be decrypted
+	if s.info.Keys, err = s.secret("credentials.secret"); err != nil {
 		return err
 	}
 	s.info.API, s.info.Metrics = loopbackURL(serve), loopbackURL(metrics)
@@ -128,11 +131,14 @@ func (a *api) configure() error {
 	options := []string{"sample_list=" + s.sampleList(), "alert_interval=5s"}
 	if s.fresh { // a test causes the sightings itself, and does not wait for the pauses between requests to a site
 		defaults["CHECK_HOST_INTERVAL"] = "50ms"
-		options = append(options, "review_interval=2s", "moved_sightings=2", "moved_time=1s", "setting_checks=2", "setting_time=1s")
+		options = append(options, "review_interval=2s", "moved_sightings=2", "moved_time=1s", "setting_checks=2",
+			"setting_time=1s")
 	} else { // a moved feed is suggested within minutes; see also startWorker
-		options = append(options, "review_interval=10s", "moved_sightings=3", "moved_time=1m", "setting_checks=3", "setting_time=2m",
+		options = append(options, "review_interval=10s", "moved_sightings=3", "moved_time=1m", "setting_checks=3",
+			"setting_time=2m",
 			"duplicate_time=3m", "archive_time=10m", "replace_time=1m", "probation_time=3m")
-		// The simulated sites settle within minutes. The worker, which inherits these settings, obeys them too.
+		// The simulated sites settle within minutes. The worker, which inherits these settings, obeys
+		// them too.
 		defaults["CHECK_MIN_INTERVAL"], defaults["CHECK_MAX_INTERVAL"] = "15s", "2m"
 	}
 	defaults["LAB_OPTIONS"] = strings.Join(options, ",")
@@ -142,7 +148,8 @@ func (a *api) configure() error {
 
 func loopbackURL(port int) string { return fmt.Sprintf("http://127.0.0.1:%d", port) }
 
-// environment returns this process's environment, completed by defaults and overridden by overrides.
+// environment returns this process's environment, completed by defaults and overridden by
+// overrides.
 func environment(overrides, defaults map[string]string) []string {
 	env := os.Environ()
 	for name, value := range defaults {
@@ -156,7 +163,8 @@ func environment(overrides, defaults map[string]string) []string {
 	return env
 }
 
-// secret returns the secret stored in the file of the state directory, and generates it on first use.
+// secret returns the secret stored in the file of the state directory, and generates it on first
+// use.
 func (s *stack) secret(file string) (string, error) {
 	path := s.statePath(file)
 	secret, err := os.ReadFile(path)

@@ -41,7 +41,8 @@ func readConfig(args []string, dev bool) (config, error) {
 	flags := flag.NewFlagSet("devstack", flag.ContinueOnError)
 	flags.StringVar(&port, "port", port, "port of the public address, or 0 for any free port (PORT)")
 	flags.StringVar(&c.state, "state-dir", c.state, "folder for data, logs and devstack.json (STATE_DIR)")
-	flags.StringVar(&c.readyFile, "ready-file", "", "file that receives the addresses once everything is ready (default STATE_DIR/devstack.json)")
+	flags.StringVar(&c.readyFile, "ready-file", "", "file that receives the addresses once everything is ready (default "+
+		"STATE_DIR/devstack.json)")
 	flags.StringVar(&c.web, "web", "auto", "web server for the app: nginx, go, or auto (nginx if installed)")
 	flags.BoolVar(&c.fresh, "fresh", false, "start with an empty database; for tests")
 	flags.BoolVar(&c.withParent, "with-parent", false, "stop when the parent process exits; for tests")

@@ -47,7 +47,8 @@ func (s *stack) startEmulator(ctx context.Context) error {
 	return seed(ctx, s.info.AuthEmulator)
 }
 
-// sendAddress returns a line handler that sends the address which the emulator prints once it listens.
+// sendAddress returns a line handler that sends the address which the emulator prints once it
+// listens.
 func sendAddress(listening chan<- string) func(string) {
 	return func(line string) {
 		var status struct{ Listening string }

@@ -30,7 +30,8 @@ func TestEnvExportsTheSettingsOfTheRunningStack(t *testing.T) {
 	}
 	script := out.String() + `env | grep -E '^(DATABASE_URL|CREDENTIALS_KEYS|FETCH_LAB|PRODUCTION)=' | sort`
 	got, err := exec.Command("sh", "-c", script).Output()
-	want := "CREDENTIALS_KEYS=key with spaces\nDATABASE_URL=postgres://app:pass'word$1@localhost:5432/x\nFETCH_LAB=127.0.0.1:5353\nPRODUCTION=false\n"
+	want := "CREDENTIALS_KEYS=key with " +
+		"spaces\nDATABASE_URL=postgres://app:pass'word$1@localhost:5432/x\nFETCH_LAB=127.0.0.1:5353\nPRODUCTION=false\n"
 	if err != nil || string(got) != want {
 		t.Errorf("got %q, %v", got, err)
 	}

@@ -16,7 +16,8 @@ func (e *exitError) Error() string {
 	if err := e.process.Err(); err != nil {
 		status = err.Error()
 	}
-	text := fmt.Sprintf("%s exited unexpectedly (%s); last lines of %s:", e.process.Name, status, shorten(e.process.LogFile))
+	text := fmt.Sprintf("%s exited unexpectedly (%s); last lines of %s:", e.process.Name, status,
+		shorten(e.process.LogFile))
 	for _, line := range e.process.Tail() {
 		text += "\n  | " + line
 	}

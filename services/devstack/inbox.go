@@ -12,7 +12,8 @@ type inboxInfo struct {
 	Webhook string `json:"webhook"` // receives webhooks, by a host name of the simulator
 }
 
-// startInbox starts the mail server and webhook receiver. It uses any free port if the stack does or if inboxAddr is in use.
+// startInbox starts the mail server and webhook receiver. It uses any free port if the stack does
+// or if inboxAddr is in use.
 func (s *stack) startInbox() (*inbox.Inbox, error) {
 	addr := inboxAddr
 	if s.port == 0 {
@@ -25,6 +26,7 @@ func (s *stack) startInbox() (*inbox.Inbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.info.Inbox = inboxInfo{SMTP: box.SMTP, Page: "http://" + box.Page, Webhook: "http://inbox.test:" + box.PagePort() + "/webhook"}
+	s.info.Inbox = inboxInfo{SMTP: box.SMTP, Page: "http://" + box.Page,
+		Webhook: "http://inbox.test:" + box.PagePort() + "/webhook"}
 	return box, nil
 }

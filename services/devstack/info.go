@@ -2,8 +2,8 @@ package main
 
 import "github.com/newsources/newsources/services/devstack/simulator"
 
-// info is the content of devstack.json: addresses and process ids for tests and tools. It contains a password and a
-// key, so only its owner may read the file.
+// info is the content of devstack.json: addresses and process ids for tests and tools. It contains
+// a password and a key, so only its owner may read the file.
 type info struct {
 	App          string         `json:"app"`
 	API          string         `json:"api"`
@@ -20,7 +20,8 @@ type info struct {
 	Children     map[string]int `json:"children"` // process ids by name, for tests that pause one
 }
 
-// simulatorInfo describes the simulated internet: its DNS server, the address of one site, and the names of all sites.
+// simulatorInfo describes the simulated internet: its DNS server, the address of one site, and the
+// names of all sites.
 type simulatorInfo struct {
 	DNS     string   `json:"dns"`
 	Example string   `json:"example"`

@@ -13,9 +13,10 @@ import (
 // viewerEmail is the address of the demo account with the role viewer.
 const viewerEmail = "viewer@example.org"
 
-// inviteViewer invites the demo viewer with the role viewer; without an invitation, the account gets DEFAULT_ROLE at its first sign-in. The
-// demo administrator creates the invitation through the API. If the data of an earlier run has the invitation or the member, the API
-// answers 409, and nothing is changed.
+// inviteViewer invites the demo viewer with the role viewer; without an invitation, the account
+// gets DEFAULT_ROLE at its first sign-in. The demo administrator creates the invitation through the
+// API. If the data of an earlier run has the invitation or the member, the API answers 409, and
+// nothing is changed.
 func (s *stack) inviteViewer(ctx context.Context) error {
 	token, err := s.idToken(ctx, demo)
 	if err != nil {
@@ -45,7 +46,8 @@ func (s *stack) inviteViewer(ctx context.Context) error {
 			header.Set("X-XSRF-TOKEN", cookie.Value)
 		}
 	}
-	created, err := send(http.MethodPost, "/invitations", strings.NewReader(`{"email": "`+viewerEmail+`", "role": "viewer"}`), header)
+	created, err := send(http.MethodPost, "/invitations",
+		strings.NewReader(`{"email": "`+viewerEmail+`", "role": "viewer"}`), header)
 	if err != nil {
 		return err
 	}

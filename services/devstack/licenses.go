@@ -12,7 +12,8 @@ import (
 // licenseFile matches the names of files with a license.
 var licenseFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying)(\.[a-z]+)?$`)
 
-// licensePatterns are regular expressions of license texts, in lower case and with single spaces, with the SPDX identifiers.
+// licensePatterns are regular expressions of license texts, in lower case and with single spaces,
+// with the SPDX identifiers.
 var licensePatterns = []struct{ id, pattern string }{
 	{"Apache-2.0", "apache license,? version 2\\.0"},
 	{"BSD-3-Clause", "redistribution and use in source and binary forms.*endorse or promote products"},
@@ -22,7 +23,8 @@ var licensePatterns = []struct{ id, pattern string }{
 	{"MPL-2.0", "mozilla public license,? version 2\\.0"},
 }
 
-// readLicenses returns the licenses of a module from the files in its folder. The result is empty if no license is recognized.
+// readLicenses returns the licenses of a module from the files in its folder. The result is empty
+// if no license is recognized.
 func readLicenses(folder string) ([]sbomLicense, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

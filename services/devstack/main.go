@@ -1,5 +1,5 @@
-// Command devstack runs News Sources on one machine: database, auth emulator, API, web app and simulated news sites
-// behind one address.
+// Command devstack runs News Sources on one machine: database, auth emulator, API, web app and
+// simulated news sites behind one address.
 package main
 
 import (

@@ -19,17 +19,20 @@ import (
 type program struct {
 	commands []string // alternatives in order of preference, one of which must be installed
 	debian   string
-	// debianFallback is the package for versions of Debian that do not have the package debian. If it is empty, there is none.
+	// debianFallback is the package for versions of Debian that do not have the package debian. If it
+	// is empty, there is none.
 	debianFallback string
 	homebrew       string
 }
 
-// preferredTimeout limits the installation of a preferred command. Without that command, the tests pass but take longer.
+// preferredTimeout limits the installation of a preferred command. Without that command, the tests
+// pass but take longer.
 const preferredTimeout = 2 * time.Minute
 
 var programs = map[string]program{
 	"chromium": {
-		// In the journeys, the headless shell needs two thirds of the CPU time of the browser. See also web/e2e/support/chromium.ts.
+		// In the journeys, the headless shell needs two thirds of the CPU time of the browser. See also
+		// web/e2e/support/chromium.ts.
 		commands: []string{
 			"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
 			"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -52,8 +55,9 @@ func (p program) installedCommand() string {
 	return ""
 }
 
-// installPrograms makes sure that the programs are installed. As root on Debian it installs missing ones; elsewhere it returns
-// an error that explains how to. As root it also tries to install the preferred command of a program if only an alternative is installed.
+// installPrograms makes sure that the programs are installed. As root on Debian it installs missing
+// ones; elsewhere it returns an error that explains how to. As root it also tries to install the
+// preferred command of a program if only an alternative is installed.
 func installPrograms(ctx context.Context, names []string) error {
 	var debian, fallback, homebrew []string
 	var preferred []program
@@ -75,7 +79,8 @@ func installPrograms(ctx context.Context, names []string) error {
 	canInstall := err == nil && os.Geteuid() == 0
 	if len(debian) > 0 {
 		if !canInstall {
-			return usererror.New("on Debian: sudo apt-get install "+strings.Join(debian, " ")+"; on macOS: "+strings.Join(homebrew, " && "),
+			return usererror.New("on Debian: sudo apt-get install "+strings.Join(debian, " ")+"; on macOS: "+
+				strings.Join(homebrew, " && "),
 				"missing: %s", strings.Join(debian, ", "))
 		}
 		err := aptInstall(ctx, apt, debian)
@@ -113,17 +118,19 @@ func aptInstall(ctx context.Context, apt string, packages []string) error {
 		cmd := proc.Command(ctx, 0, apt, args...)
 		cmd.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
 		if out, err := proc.Output(cmd); err != nil {
-			return usererror.New("install "+strings.Join(packages, " ")+" by hand", "apt-get %s failed (%w):\n%s", args[0], err, out)
+			return usererror.New("install "+strings.Join(packages, " ")+" by hand", "apt-get %s failed (%w):\n%s", args[0], err,
+				out)
 		}
 	}
 	return nil
 }
 
-// servicePolicy is the program that Debian packages run to find out whether they may start their services.
+// servicePolicy is the program that Debian packages run to find out whether they may start their
+// services.
 const servicePolicy = "/usr/sbin/policy-rc.d"
 
-// preventServiceStart prevents the packages from starting their services, such as nginx on port 80. The returned function
-// restores the system.
+// preventServiceStart prevents the packages from starting their services, such as nginx on port 80.
+// The returned function restores the system.
 func preventServiceStart() (restore func(), err error) {
 	file, err := os.OpenFile(servicePolicy, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755) //nolint:gosec // a program that apt-get runs
 	if errors.Is(err, fs.ErrExist) {

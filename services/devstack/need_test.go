@@ -18,7 +18,8 @@ func TestNeedInstallsOrExplains(t *testing.T) {
 	t.Setenv("PATH", dir)
 
 	err := installPrograms(t.Context(), []string{"nginx", "envsubst"})
-	if err == nil || !strings.HasPrefix(err.Error(), "missing: nginx-light, gettext-base: on Debian: sudo apt-get install") {
+	if err == nil || !strings.HasPrefix(err.Error(),
+		"missing: nginx-light, gettext-base: on Debian: sudo apt-get install") {
 		t.Errorf("without apt-get: %v", err)
 	}
 

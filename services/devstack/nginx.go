@@ -18,7 +18,8 @@ import (
 func (s *stack) startNginx(ctx context.Context, values settings) (http.Handler, error) {
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {
-		return nil, usererror.New("install it (Debian: apt-get install nginx-light; macOS: brew install nginx) or use --web go", "nginx was not found on PATH")
+		return nil, usererror.New("install it (Debian: apt-get install nginx-light; macOS: brew install nginx) or use "+
+			"--web go", "nginx was not found on PATH")
 	}
 	number, err := port.Free()
 	if err != nil {
@@ -54,7 +55,8 @@ func (s settings) render(folder string) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(folder, strings.TrimSuffix(name, ".template")), []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, strings.TrimSuffix(name, ".template")), []byte(text),
+			0o644); err != nil {
 			return err
 		}
 	}

@@ -19,8 +19,8 @@ type part struct {
 	err  error
 }
 
-// runParts runs make targets one after another and prints a summary. It continues after a failure, except after a
-// failure of the first target, which installs what the others need.
+// runParts runs make targets one after another and prints a summary. It continues after a failure,
+// except after a failure of the first target, which installs what the others need.
 func runParts(ctx context.Context, names []string) error {
 	root, err := tree.Root()
 	if err != nil {

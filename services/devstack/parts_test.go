@@ -14,9 +14,11 @@ func TestPartsPrintsSummary(t *testing.T) {
 		want  []string
 		fails bool
 	}{
-		"all pass":    {[]string{"help", "help"}, []string{"\n2 passed, 0 failed\n"}, false},
-		"one fails":   {[]string{"help", "no-such-target", "help"}, []string{"no-such-target     FAILED", "\n2 passed, 1 failed\n"}, true},
-		"first fails": {[]string{"no-such-target", "help"}, []string{"help               NOT RUN", "\n0 passed, 2 failed\n"}, true},
+		"all pass": {[]string{"help", "help"}, []string{"\n2 passed, 0 failed\n"}, false},
+		"one fails": {[]string{"help", "no-such-target", "help"},
+			[]string{"no-such-target     FAILED", "\n2 passed, 1 failed\n"}, true},
+		"first fails": {[]string{"no-such-target", "help"}, []string{"help               NOT RUN", "\n0 passed, 2 failed\n"},
+			true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

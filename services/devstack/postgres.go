@@ -12,7 +12,8 @@ import (
 	"github.com/newsources/newsources/services/devstack/pgserver"
 )
 
-// startDatabase returns the address of the database: DATABASE_URL if set, otherwise an embedded server that it starts.
+// startDatabase returns the address of the database: DATABASE_URL if set, otherwise an embedded
+// server that it starts.
 func (s *stack) startDatabase(ctx context.Context) (string, error) {
 	if s.databaseURL != "" {
 		return s.databaseURL, checkConnection(ctx, s.databaseURL)
@@ -39,7 +40,8 @@ func (s *stack) startDatabase(ctx context.Context) (string, error) {
 	return server.URL, nil
 }
 
-// checkConnection reports why the database of DATABASE_URL cannot be used, without showing its password.
+// checkConnection reports why the database of DATABASE_URL cannot be used, without showing its
+// password.
 func checkConnection(ctx context.Context, address string) error {
 	const action = "check DATABASE_URL, or unset it to use the embedded PostgreSQL"
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)

@@ -21,7 +21,8 @@ func TestCheckConnectionReportsCause(t *testing.T) {
 				t.Fatal("no error")
 			}
 			message := err.Error()
-			if !strings.Contains(message, test.want) || !strings.Contains(message, "check DATABASE_URL") || strings.ContainsAny(message, "\n\t") || strings.Contains(message, "sec") {
+			if !strings.Contains(message, test.want) || !strings.Contains(message, "check DATABASE_URL") ||
+				strings.ContainsAny(message, "\n\t") || strings.Contains(message, "sec") {
 				t.Errorf("message %q", message)
 			}
 		})

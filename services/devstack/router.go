@@ -43,12 +43,13 @@ func (r *router) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	}
 }
 
-// forward returns a reverse proxy that behaves as an ingress does, including WebSockets of the development server.
+// forward returns a reverse proxy that behaves as an ingress does, including WebSockets of the
+// development server.
 func forward(name string, to *url.URL) http.Handler {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.Proxy = nil
-	// Sends the header and each part of a body as it arrives. With a buffer, the API would not see a request whose body is
-	// incomplete, and could not answer that it arrives too slowly.
+	// Sends the header and each part of a body as it arrives. With a buffer, the API would not see a
+	// request whose body is incomplete, and could not answer that it arrives too slowly.
 	transport.WriteBufferSize = 1
 	proxy := &httputil.ReverseProxy{
 		Transport: transport,
@@ -58,8 +59,8 @@ func forward(name string, to *url.URL) http.Handler {
 			r.SetXForwarded()
 		},
 		FlushInterval: -1,
-		// A connection with an incomplete body is closed: net/http would panic when it reads the next request from it while the
-		// transport still reads the body.
+		// A connection with an incomplete body is closed: net/http would panic when it reads the next
+		// request from it while the transport still reads the body.
 		ModifyResponse: func(response *http.Response) error {
 			if body, ok := response.Request.Context().Value(bodyKey{}).(*requestBody); ok && !body.isComplete.Load() {
 				response.Header.Set("Connection", "close")
@@ -74,8 +75,8 @@ func forward(name string, to *url.URL) http.Handler {
 		},
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// Without full duplex, the server closes the request body when the response begins. A proxy that has not read
-		// the body to its end would then truncate the response.
+		// Without full duplex, the server closes the request body when the response begins. A proxy that
+		// has not read the body to its end would then truncate the response.
 		connection := http.NewResponseController(w)
 		_ = connection.EnableFullDuplex()
 		if r.Body != http.NoBody {
@@ -93,8 +94,9 @@ const bodyTimeout = time.Minute
 // bodyKey is the context key of the body of a forwarded request.
 type bodyKey struct{}
 
-// requestBody is the body of a forwarded request. If the response is complete before the body is, closing it ends the read
-// that the transport still waits for. Otherwise the handler would wait for the client.
+// requestBody is the body of a forwarded request. If the response is complete before the body is,
+// closing it ends the read that the transport still waits for. Otherwise the handler would wait for
+// the client.
 type requestBody struct {
 	io.ReadCloser
 	connection *http.ResponseController

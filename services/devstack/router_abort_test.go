@@ -34,7 +34,8 @@ func (l *syncLog) String() string {
 	return l.text.String()
 }
 
-// newFront starts the router in front of an API and returns its address. At the end of the test, its log must have no panic.
+// newFront starts the router in front of an API and returns its address. At the end of the test,
+// its log must have no panic.
 func newFront(t *testing.T, api http.HandlerFunc) (address string) {
 	t.Helper()
 	back := httptest.NewServer(api)
@@ -58,10 +59,12 @@ func newFront(t *testing.T, api http.HandlerFunc) (address string) {
 	return front.Listener.Addr().String()
 }
 
-// TestRouterSurvivesBrokenConnections checks that neither side can make the router panic or keep a handler waiting.
+// TestRouterSurvivesBrokenConnections checks that neither side can make the router panic or keep a
+// handler waiting.
 func TestRouterSurvivesBrokenConnections(t *testing.T) {
 	t.Parallel()
-	const half = "POST /newssources HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"name\":"
+	const half = "POST /newssources HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: " +
+		"1000\r\n\r\n{\"name\":"
 	refuse := func(w http.ResponseWriter, r *http.Request) { // as the API does after its deadline
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(10 * time.Millisecond))
 		if _, err := io.Copy(io.Discard, r.Body); err == nil {
@@ -84,25 +87,29 @@ func TestRouterSurvivesBrokenConnections(t *testing.T) {
 			fmt.Fprint(client, strings.Repeat("x", 992)+"GET /newssources HTTP/1.1\r\nHost: localhost\r\n\r\n")
 			_, _ = io.Copy(io.Discard, client)
 		}},
-		"the client leaves in the middle of its body": {half, func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }, nil},
-		"the client leaves in the middle of the response": {"GET /newssources HTTP/1.1\r\nHost: localhost\r\n\r\n", func(w http.ResponseWriter, r *http.Request) {
-			for r.Context().Err() == nil {
-				fmt.Fprintln(w, strings.Repeat("x", 1<<16))
+		"the client leaves in the middle of its body": {half,
+			func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }, nil},
+		"the client leaves in the middle of the response": {"GET /newssources HTTP/1.1\r\nHost: localhost\r\n\r\n",
+			func(w http.ResponseWriter, r *http.Request) {
+				for r.Context().Err() == nil {
+					fmt.Fprintln(w, strings.Repeat("x", 1<<16))
+					_ = http.NewResponseController(w).Flush()
+				}
+			}, func(t *testing.T, client net.Conn) {
+				if _, err := io.ReadFull(client, make([]byte, 1<<16)); err != nil {
+					t.Error(err)
+				}
+			}},
+		"the API leaves before the response": {"GET /newssources HTTP/1.1\r\nHost: localhost\r\n\r\n",
+			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, func(t *testing.T, client net.Conn) {
+				wantResponse(t, client, http.StatusBadGateway)
+			}},
+		"the API leaves in the middle of the response": {"GET /newssources HTTP/1.1\r\nHost: localhost\r\n\r\n",
+			func(w http.ResponseWriter, _ *http.Request) {
+				fmt.Fprint(w, "begun")
 				_ = http.NewResponseController(w).Flush()
-			}
-		}, func(t *testing.T, client net.Conn) {
-			if _, err := io.ReadFull(client, make([]byte, 1<<16)); err != nil {
-				t.Error(err)
-			}
-		}},
-		"the API leaves before the response": {"GET /newssources HTTP/1.1\r\nHost: localhost\r\n\r\n", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, func(t *testing.T, client net.Conn) {
-			wantResponse(t, client, http.StatusBadGateway)
-		}},
-		"the API leaves in the middle of the response": {"GET /newssources HTTP/1.1\r\nHost: localhost\r\n\r\n", func(w http.ResponseWriter, _ *http.Request) {
-			fmt.Fprint(w, "begun")
-			_ = http.NewResponseController(w).Flush()
-			panic(http.ErrAbortHandler)
-		}, func(_ *testing.T, client net.Conn) { _, _ = io.Copy(io.Discard, client) }},
+				panic(http.ErrAbortHandler)
+			}, func(_ *testing.T, client net.Conn) { _, _ = io.Copy(io.Discard, client) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -77,7 +77,8 @@ func TestRouterReportsUnavailableBackends(t *testing.T) {
 	}
 }
 
-// delayedBody is a request body whose end is read only after the response has begun, as happens on a busy machine.
+// delayedBody is a request body whose end is read only after the response has begun, as happens on
+// a busy machine.
 type delayedBody struct {
 	io.ReadCloser
 	left      int64
@@ -115,7 +116,8 @@ func TestRouterDoesNotTruncateEarlyResponse(t *testing.T) {
 	}))
 	t.Cleanup(front.Close)
 
-	answer, err := front.Client().Post(front.URL+apiPrefix, "application/json", strings.NewReader(`{"address":"https://example.org/"}`))
+	answer, err := front.Client().
+		Post(front.URL+apiPrefix, "application/json", strings.NewReader(`{"address":"https://example.org/"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +142,8 @@ func TestRouterForwardsWebSockets(t *testing.T) {
 			return
 		}
 		defer conn.Close()
-		fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n", r.Header.Get("Upgrade"))
+		fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: %s\r\n\r\n",
+			r.Header.Get("Upgrade"))
 		line, _ := buffer.ReadString('\n')
 		_, _ = io.WriteString(conn, "echo: "+line)
 	}))
@@ -188,7 +191,8 @@ func TestListenReportsOwnerOfPort(t *testing.T) {
 			if err == nil {
 				t.Fatal("no error")
 			}
-			for _, want := range []string{fmt.Sprintf("port %d is in use by", number), fmt.Sprintf("(pid %d)", os.Getpid()), "PORT="} {
+			for _, want := range []string{fmt.Sprintf("port %d is in use by", number), fmt.Sprintf("(pid %d)", os.Getpid()),
+				"PORT="} {
 				if !strings.Contains(err.Error(), want) {
 					t.Errorf("%q does not contain %q", err, want)
 				}

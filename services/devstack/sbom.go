@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// sbomDocument is a software bill of materials in CycloneDX 1.5. It contains no time and no serial number, so that the same sources give
-// the same document.
+// sbomDocument is a software bill of materials in CycloneDX 1.5. It contains no time and no serial
+// number, so that the same sources give the same document.
 type sbomDocument struct {
 	BOMFormat   string `json:"bomFormat"`
 	SpecVersion string `json:"specVersion"`
@@ -44,13 +44,14 @@ type sbomLicenseID struct {
 	ID string `json:"id"` // the SPDX identifier
 }
 
-// printSBOM writes the bill of materials of a Go package: the modules that its binary contains. The arguments are those of go list, such as
-// -tags, and the package.
+// printSBOM writes the bill of materials of a Go package: the modules that its binary contains. The
+// arguments are those of go list, such as -tags, and the package.
 func printSBOM(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
 		return errors.New("usage: devstack sbom [-tags TAGS] PACKAGE")
 	}
-	const format = "{{with .Module}}{{.Main}}\t{{with .Replace}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{else}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}"
+	const format = "{{with .Module}}{{.Main}}\t{{with " +
+		".Replace}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{else}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}"
 	command := exec.CommandContext(ctx, "go", append([]string{"list", "-deps", "-f", format}, args...)...)
 	var stderr bytes.Buffer
 	command.Stderr = &stderr
@@ -67,7 +68,8 @@ func printSBOM(ctx context.Context, args []string, out io.Writer) error {
 	return encoder.Encode(document)
 }
 
-// newSBOM reads lines with the tab-separated fields main, path, version and folder, and returns the document. Modules are sorted and listed once.
+// newSBOM reads lines with the tab-separated fields main, path, version and folder, and returns the
+// document. Modules are sorted and listed once.
 func newSBOM(lines io.Reader) (sbomDocument, error) {
 	document := sbomDocument{BOMFormat: "CycloneDX", SpecVersion: "1.5", Version: 1}
 	scanner, seen := bufio.NewScanner(lines), map[string]bool{}

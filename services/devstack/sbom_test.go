@@ -9,11 +9,13 @@ import (
 	"testing"
 )
 
-// TestNewSBOM checks that each module is listed once, sorted, with its package URL, and that a document without modules is an error.
+// TestNewSBOM checks that each module is listed once, sorted, with its package URL, and that a
+// document without modules is an error.
 func TestNewSBOM(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	lines := "\nfalse b.example/x v1.2.0 FOLDER\nfalse a.example/y v0.1.0 FOLDER\ntrue example.org/main  FOLDER\nfalse b.example/x v1.2.0 FOLDER\n"
+	lines := "\nfalse b.example/x v1.2.0 FOLDER\nfalse a.example/y v0.1.0 FOLDER\ntrue example.org/main  FOLDER\nfalse " +
+		"b.example/x v1.2.0 FOLDER\n"
 	document, err := newSBOM(strings.NewReader(strings.NewReplacer(" ", "\t", "FOLDER", folder).Replace(lines)))
 	if err != nil {
 		t.Fatal(err)
@@ -49,7 +51,8 @@ func TestReadLicenses(t *testing.T) {
 		{map[string]string{"LICENSE": "Apache License\n   Version 2.0, January 2004"}, `[{"license":{"id":"Apache-2.0"}}]`},
 		{map[string]string{"LICENCE.txt": mit}, `[{"license":{"id":"MIT"}}]`},
 		{map[string]string{"COPYING": bsd}, `[{"license":{"id":"BSD-2-Clause"}}]`},
-		{map[string]string{"license.md": bsd + "may not be used to endorse or promote products"}, `[{"license":{"id":"BSD-3-Clause"}}]`},
+		{map[string]string{"license.md": bsd + "may not be used to endorse or promote products"},
+			`[{"license":{"id":"BSD-3-Clause"}}]`},
 		{map[string]string{"LICENSE": "Mozilla Public License, version 2.0"}, `[{"license":{"id":"MPL-2.0"}}]`},
 		{map[string]string{"LICENSE": mit + apache, "LICENSE.libyaml": mit}, `[{"expression":"Apache-2.0 AND MIT"}]`},
 		{map[string]string{"LICENSE": "All rights reserved.", "README": mit}, `null`},

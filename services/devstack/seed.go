@@ -14,8 +14,8 @@ const password = "newsources-demo"
 
 var demo = account{Email: "demo@example.org", Password: password}
 
-// emulatorUser is a user record of the auth emulator. The emulator keeps nothing across restarts, so ids are fixed:
-// a user remains the same member.
+// emulatorUser is a user record of the auth emulator. The emulator keeps nothing across restarts,
+// so ids are fixed: a user remains the same member.
 type emulatorUser struct {
 	ID       string `json:"localId"`
 	Email    string `json:"email"`

@@ -16,8 +16,8 @@ type settings struct {
 	values map[string]string
 }
 
-// readSettings evaluates settings.envsh, which the container image also uses, and returns the template values. Unlike
-// envsubst, this needs only a shell.
+// readSettings evaluates settings.envsh, which the container image also uses, and returns the
+// template values. Unlike envsubst, this needs only a shell.
 func readSettings(ctx context.Context, dir string, env []string) (settings, error) {
 	const script = `set -eu; . ./settings.envsh; for n in $TEMPLATE_VARIABLES; do eval "printf '%s=%s\n' \"$n\" \"\$$n\""; done`
 	cmd := proc.Command(ctx, 0, "sh", "-c", script)

@@ -188,7 +188,8 @@ func (s *stack) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
-// exitReason returns the exit of a child process, if any, instead of an error that resulted from it.
+// exitReason returns the exit of a child process, if any, instead of an error that resulted from
+// it.
 func (s *stack) exitReason(ctx context.Context, err error) error {
 	var exit *exitError
 	if cause := context.Cause(ctx); errors.As(cause, &exit) {
@@ -238,8 +239,11 @@ func (s *stack) serve(listeners []net.Listener) (stop func()) {
 	return func() { _ = server.Close() }
 }
 
-// printWelcome prints the address, the demo account, and where the e-mails and webhooks of alerts arrive.
+// printWelcome prints the address, the demo account, and where the e-mails and webhooks of alerts
+// arrive.
 func (s *stack) printWelcome(took time.Duration) {
-	fmt.Printf("\n  News Sources is running at %s (started in %.1f s)\n\n  User         %s\n  Password     %s\n  Example site %s\n  Alerts       %s\n  Logs         %s\n\n  Press Ctrl-C to stop.\n\n",
-		s.info.App, took.Seconds(), demo.Email, demo.Password, s.info.Simulator.Example, s.info.Inbox.Page, shorten(s.statePath("log")))
+	fmt.Printf("\n  News Sources is running at %s (started in %.1f s)\n\n  User         %s\n  Password     %s\n  "+
+		"Example site %s\n  Alerts       %s\n  Logs         %s\n\n  Press Ctrl-C to stop.\n\n",
+		s.info.App, took.Seconds(), demo.Email, demo.Password, s.info.Simulator.Example, s.info.Inbox.Page,
+		shorten(s.statePath("log")))
 }

@@ -40,7 +40,8 @@ func build(t *testing.T) string {
 	return binary
 }
 
-// stateDir returns a temporary directory that other users can access, because the server of root runs as nobody.
+// stateDir returns a temporary directory that other users can access, because the server of root
+// runs as nobody.
 func stateDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "devstack")
@@ -202,7 +203,8 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	binary, state := build(t), stateDir(t)
 
 	first := launch(t, binary, state).ready(t)
-	for path, want := range map[string]int{"/": 200, "/config.json": 200, "/any/page": 200, "/assets/gone.js": 404, "/newssources": 401} {
+	for path, want := range map[string]int{"/": 200, "/config.json": 200, "/any/page": 200, "/assets/gone.js": 404,
+		"/newssources": 401} {
 		if got := status(t, first.App+path); got != want {
 			t.Errorf("%s: %d, want %d", path, got, want)
 		}
@@ -210,7 +212,8 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(state, "devstack.json")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("devstack.json: %v, %v", info.Mode(), err)
 	}
-	for email, want := range map[string]string{demo.Email: "admin", "editor@example.org": "editor", viewerEmail: "viewer"} {
+	for email, want := range map[string]string{demo.Email: "admin", "editor@example.org": "editor",
+		viewerEmail: "viewer"} {
 		if got := first.roleOf(t, email); got != want {
 			t.Errorf("%s is %s, want %s", email, got, want)
 		}
@@ -226,7 +229,8 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	t.Run("port in use", func(t *testing.T) {
 		address, _ := url.Parse(first.App)
 		other := launch(t, binary, stateDir(t), "PORT="+address.Port())
-		if code := other.end(t); code != 1 || strings.Count(other.out.String(), "\n") != 1 || !strings.Contains(other.out.String(), "is in use by devstack (pid") {
+		if code := other.end(t); code != 1 || strings.Count(other.out.String(), "\n") != 1 ||
+			!strings.Contains(other.out.String(), "is in use by devstack (pid") {
 			t.Errorf("exit %d: %s", code, other.out)
 		}
 	})
@@ -263,7 +267,8 @@ func TestRunStartsStopsAndRecovers(t *testing.T) {
 	if err := syscall.Kill(third.Children["api"], syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if code := third.end(t); code != 1 || !strings.Contains(third.out.String(), "api exited unexpectedly (signal: killed)") {
+	if code := third.end(t); code != 1 ||
+		!strings.Contains(third.out.String(), "api exited unexpectedly (signal: killed)") {
 		t.Errorf("exit %d: %s", code, third.out)
 	}
 	third.checkCleanup(t)

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// static serves the built app where nginx is not installed. It reads the response headers from nginx's template; a
-// test compares its responses with nginx's.
+// static serves the built app where nginx is not installed. It reads the response headers from
+// nginx's template; a test compares its responses with nginx's.
 type static struct {
 	root    string
 	headers map[string]string
@@ -41,7 +41,8 @@ func newStatic(root string, values settings) (*static, error) {
 		return nil, fmt.Errorf("%s/default.conf.template has no Content-Security-Policy", values.dir)
 	}
 	// Not every system's MIME table lists these.
-	for extension, kind := range map[string]string{".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".ico": "image/x-icon"} {
+	for extension, kind := range map[string]string{".webmanifest": "application/manifest+json", ".woff2": "font/woff2",
+		".ico": "image/x-icon"} {
 		if err := mime.AddExtensionType(extension, kind); err != nil {
 			return nil, err
 		}
@@ -91,7 +92,8 @@ func (s *static) isFile(urlPath string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// serveFile serves a file, or a precompressed copy that the client accepts. It avoids http.ServeFile, which redirects /index.html.
+// serveFile serves a file, or a precompressed copy that the client accepts. It avoids
+// http.ServeFile, which redirects /index.html.
 func (s *static) serveFile(w http.ResponseWriter, r *http.Request, urlPath string) {
 	name := urlPath
 	for _, precompressed := range []struct{ encoding, name string }{{"br", "/br" + urlPath}, {"gzip", urlPath + ".gz"}} {

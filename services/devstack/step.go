@@ -2,10 +2,12 @@ package main
 
 import "time"
 
-// stepDelay is the time after which a step is reported. Without downloads and compilation, no step takes that long.
+// stepDelay is the time after which a step is reported. Without downloads and compilation, no step
+// takes that long.
 const stepDelay = 2 * time.Second
 
-// startStep reports a long step, such as "building the service", and its duration when the returned function is called.
+// startStep reports a long step, such as "building the service", and its duration when the returned
+// function is called.
 func startStep(step string) (end func()) {
 	started := time.Now()
 	timer := time.AfterFunc(stepDelay, func() { progress("%s …", step) })

@@ -26,8 +26,8 @@ var volatileSettings = map[string]string{
 	"autovacuum": "off", "max_connections": "200", "shared_buffers": "128MB",
 }
 
-// runTestDB runs a PostgreSQL for tests: a separate one for a command, or one that all tests of this repository share
-// until it is idle.
+// runTestDB runs a PostgreSQL for tests: a separate one for a command, or one that all tests of
+// this repository share until it is idle.
 func runTestDB(ctx context.Context, args []string) error {
 	root, err := tree.Root()
 	if err != nil {
@@ -37,7 +37,8 @@ func runTestDB(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	config := pgserver.Config{Programs: programs, Database: "postgres", Settings: maps.Clone(volatileSettings), Fresh: true, Progress: progress}
+	config := pgserver.Config{Programs: programs, Database: "postgres", Settings: maps.Clone(volatileSettings),
+		Fresh: true, Progress: progress}
 	stateDir := testserver.In(root)
 	if len(args) == 0 {
 		return runSharedTestDB(ctx, config, stateDir)
@@ -103,7 +104,8 @@ func runSharedTestDB(ctx context.Context, config pgserver.Config, stateDir tests
 	}
 	defer stateDir.Unpublish()
 
-	// The lock is held until the server has stopped: a test that starts meanwhile waits and then starts a new one.
+	// The lock is held until the server has stopped: a test that starts meanwhile waits and then
+	// starts a new one.
 	var idle *lock.Lock
 	err = wait.Until(ctx, time.Second, server.Done(), func() bool {
 		idle = stateDir.LockIfIdle()

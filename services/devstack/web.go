@@ -115,8 +115,8 @@ func (s *stack) startWeb(ctx context.Context) (http.Handler, error) {
 	return newStatic(s.webDir("dist"), settings)
 }
 
-// startProxied starts a web server that listens on a port of this machine, and returns the proxy to it when the probe's
-// path answers.
+// startProxied starts a web server that listens on a port of this machine, and returns the proxy to
+// it when the probe's path answers.
 func (s *stack) startProxied(ctx context.Context, number int, probe string, spec proc.Spec) (http.Handler, error) {
 	p, err := s.start(spec)
 	if err != nil {

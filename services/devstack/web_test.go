@@ -15,7 +15,8 @@ func site(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range map[string]string{
-		"index.html": "<!doctype html><title>the app</title>", "favicon.svg": "<svg/>", ".env": "SECRET=1", "config.json": "{}",
+		"index.html": "<!doctype html><title>the app</title>", "favicon.svg": "<svg/>", ".env": "SECRET=1",
+		"config.json":        "{}",
 		"assets/index-B4.js": "console.log(1)", "assets/other.js.gz": "x", "assets/a.css": "a{}", "assets/f.woff2": "f",
 	} {
 		path := filepath.Join(root, name)
@@ -29,12 +30,14 @@ func site(t *testing.T) string {
 	return root
 }
 
-// TestStaticRespondsLikeNginx checks that the headers, statuses and bodies of static equal those of nginx.
+// TestStaticRespondsLikeNginx checks that the headers, statuses and bodies of static equal those of
+// nginx.
 func TestStaticRespondsLikeNginx(t *testing.T) {
 	t.Parallel()
 	c := config{root: filepath.Join("..", ".."), state: t.TempDir()}
 	values, err := readSettings(t.Context(), filepath.Join(c.root, "web", "nginx"), environment(map[string]string{
-		"NGINX_ROOT": site(t), "WEB_PRODUCTION": "false", "WEB_AUTH_EMULATOR": "http://127.0.0.1:9099", "WEB_DEMO_JSON": `{"email":"a"}`,
+		"NGINX_ROOT": site(t), "WEB_PRODUCTION": "false", "WEB_AUTH_EMULATOR": "http://127.0.0.1:9099",
+		"WEB_DEMO_JSON":    `{"email":"a"}`,
 		"FIREBASE_API_KEY": `quoted "key"`,
 	}, nil))
 	if err != nil {
@@ -52,7 +55,8 @@ func TestStaticRespondsLikeNginx(t *testing.T) {
 	}
 	for _, path := range []string{
 		"/", "/index.html", "/favicon.svg", "/config.json", "/newssources", "/any/other", "/web-healthz",
-		"/assets/index-B4.js", "/assets/a.css", "/assets/f.woff2", "/assets/gone.js", "/assets/", "/assets/other.js.gz", "/.env", "/.git/config",
+		"/assets/index-B4.js", "/assets/a.css", "/assets/f.woff2", "/assets/gone.js", "/assets/", "/assets/other.js.gz",
+		"/.env", "/.git/config",
 	} {
 		want, got := get(t, nginx, path), get(t, plain, path)
 		for name := range plain.headers {
@@ -61,10 +65,13 @@ func TestStaticRespondsLikeNginx(t *testing.T) {
 			}
 		}
 		if want.StatusCode != got.StatusCode || want.Header.Get("Cache-Control") != got.Header.Get("Cache-Control") {
-			t.Errorf("%s: %d %q, with nginx %d %q", path, got.StatusCode, got.Header.Get("Cache-Control"), want.StatusCode, want.Header.Get("Cache-Control"))
+			t.Errorf("%s: %d %q, with nginx %d %q", path, got.StatusCode, got.Header.Get("Cache-Control"), want.StatusCode,
+				want.Header.Get("Cache-Control"))
 		}
-		if got.StatusCode == http.StatusOK && (body(t, want) != body(t, got) || want.Header.Get("Content-Type") != got.Header.Get("Content-Type")) {
-			t.Errorf("%s: the bodies differ, or the content type is %q and %q with nginx", path, got.Header.Get("Content-Type"), want.Header.Get("Content-Type"))
+		if got.StatusCode == http.StatusOK &&
+			(body(t, want) != body(t, got) || want.Header.Get("Content-Type") != got.Header.Get("Content-Type")) {
+			t.Errorf("%s: the bodies differ, or the content type is %q and %q with nginx", path, got.Header.Get("Content-Type"),
+				want.Header.Get("Content-Type"))
 		}
 	}
 }
@@ -139,7 +146,8 @@ func TestHashSourcesDetectsChanges(t *testing.T) {
 	}
 	write("src/a.ts", "1")
 	first := now()
-	for _, ignored := range []string{"src/a.test.ts", "dist/index.html", "node_modules/x/index.js", "e2e/a.spec.ts", "nginx/a"} {
+	for _, ignored := range []string{"src/a.test.ts", "dist/index.html", "node_modules/x/index.js", "e2e/a.spec.ts",
+		"nginx/a"} {
 		write(ignored, "x")
 	}
 	if now() != first {

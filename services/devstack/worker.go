@@ -24,8 +24,10 @@ func (a *api) startWorker(ctx context.Context) error {
 	defaults := map[string]string{"CHECK_CONCURRENCY": "10"} // leaves a laptop's processors to other programs
 	defaults["CHECK_CANARIES"] = s.info.Simulator.Example    // a site that always answers
 	p, err := s.start(proc.Spec{
-		Name: workerName, Path: a.binary, Args: []string{"work"}, Dir: s.root, LogFile: s.logFile(workerName), Show: showAPIError, Grace: 30 * time.Second,
-		Env: append(environment(nil, defaults), append(a.env, "METRICS_ADDR="+strings.TrimPrefix(s.info.Worker, "http://"))...),
+		Name: workerName, Path: a.binary, Args: []string{"work"}, Dir: s.root, LogFile: s.logFile(workerName),
+		Show: showAPIError, Grace: 30 * time.Second,
+		Env: append(environment(nil, defaults),
+			append(a.env, "METRICS_ADDR="+strings.TrimPrefix(s.info.Worker, "http://"))...),
 	})
 	if err != nil {
 		return err

@@ -12,7 +12,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
-// TestAnonymousRequestsLeaveReplicasReady sends parallel requests without valid credentials, and probes meanwhile.
+// TestAnonymousRequestsLeaveReplicasReady sends parallel requests without valid credentials, and
+// probes meanwhile.
 func TestAnonymousRequestsLeaveReplicasReady(t *testing.T) {
 	t.Parallel()
 	const parallel = 200

@@ -32,7 +32,8 @@ import (
 const (
 	// webhookTimeout is enough for a receiver that stores a message before it answers.
 	webhookTimeout = 10 * time.Second
-	// hubTimeout is the timeout of a request to a hub. It allows for hubs that verify a subscription before they respond.
+	// hubTimeout is the timeout of a request to a hub. It allows for hubs that verify a subscription
+	// before they respond.
 	hubTimeout = 15 * time.Second
 )
 
@@ -60,8 +61,10 @@ func newAPI(config Config, p *program) (*api, error) {
 		metrics: observe.NewMetrics(version, p.db.Pool, lists.CountByLifecycle),
 		checks:  check.NewControl(p.db, lists, config.Check.HostInterval),
 		services: jobs.Services{
-			Register: source.NewRegister(p.db, config.Keys), Lists: lists, Imports: transfer.NewImports(p.db, queue.EnqueueImport),
-			Reports: checkreport.NewReader(p.db), Keys: idempotency.NewStore(p.db), Log: p.log, AlertInterval: config.AlertInterval,
+			Register: source.NewRegister(p.db, config.Keys), Lists: lists,
+			Imports: transfer.NewImports(p.db, queue.EnqueueImport),
+			Reports: checkreport.NewReader(p.db), Keys: idempotency.NewStore(p.db), Log: p.log,
+			AlertInterval: config.AlertInterval,
 		},
 	}
 	s := &a.services
@@ -108,8 +111,8 @@ func (a *api) addFinders(queue *jobs.Queue) error {
 	return nil
 }
 
-// addSenders adds the alerts and WebSub. Their requests have no host interval: a webhook has one receiver, and package
-// websub spaces the requests to one hub.
+// addSenders adds the alerts and WebSub. Their requests have no host interval: a webhook has one
+// receiver, and package websub spaces the requests to one hub.
 func (a *api) addSenders(queue *jobs.Queue) error {
 	settings := a.config.fetchConfig()
 	settings.HostInterval, settings.Timeout = -1, webhookTimeout
@@ -151,7 +154,8 @@ func (a *api) server(ctx context.Context) (*http.Server, error) {
 		return nil, err
 	}
 	if a.config.FetchLab != "" {
-		a.log.Warn("FETCH_LAB is set: loopback addresses can be fetched. Use it only where no one else can reach this server.", "lab", a.config.FetchLab)
+		a.log.Warn("FETCH_LAB is set: loopback addresses can be fetched. Use it only where no one else can reach this "+
+			"server.", "lab", a.config.FetchLab)
 	}
 	broadcaster := updates.NewBroadcaster(a.db.Control)
 	handler, err := httpapi.New(httpapi.Options{
@@ -179,8 +183,9 @@ func (a *api) server(ctx context.Context) (*http.Server, error) {
 	return server, nil
 }
 
-// receiveBuffer is the kernel's buffer for the body of a connection in bytes. It counts towards the memory of the pod, and
-// many connections may send bodies that are not read. It is sufficient for 25 MB a second from an ingress 10 ms away.
+// receiveBuffer is the kernel's buffer for the body of a connection in bytes. It counts towards the
+// memory of the pod, and many connections may send bodies that are not read. It is sufficient for
+// 25 MB a second from an ingress 10 ms away.
 const receiveBuffer = 256 << 10
 
 // limitReceiveBuffer limits the receive buffer of a new connection.
@@ -192,7 +197,8 @@ func limitReceiveBuffer(ctx context.Context, connection net.Conn) context.Contex
 }
 
 // newFinder returns a finder of feeds, whose requests are spaced like those of checks.
-func newFinder(config Config, db *postgres.DB, register *source.Register, observe func(*fetch.Result)) (*discover.Finder, error) {
+func newFinder(config Config, db *postgres.DB, register *source.Register,
+	observe func(*fetch.Result)) (*discover.Finder, error) {
 	settings := config.siteConfig(db)
 	settings.Observe = observe
 	client, err := fetch.New(settings)

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestSettingsOfChart checks that the service refuses and accepts the same settings as the chart (charts/testdata/settings.tsv).
+// TestSettingsOfChart checks that the service refuses and accepts the same settings as the chart
+// (charts/testdata/settings.tsv).
 func TestSettingsOfChart(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../charts/testdata/settings.tsv")

@@ -57,18 +57,22 @@ type Config struct {
 }
 
 const (
-	// requestTimeout is the deadline of a request. Proxies wait for 30 s or longer, so the service answers first.
+	// requestTimeout is the deadline of a request. Proxies wait for 30 s or longer, so the service
+	// answers first.
 	requestTimeout = 15 * time.Second
 	// maxBody is the maximum size of a JSON body in bytes. It limits the memory of a request.
 	maxBody = 1 << 20
-	// maxImport is the maximum size of an uploaded list in bytes. A list takes up to ten times its size in memory.
+	// maxImport is the maximum size of an uploaded list in bytes. A list takes up to ten times its
+	// size in memory.
 	maxImport = 10 << 20
 )
 
-// minXSRFSecret is the minimum length in bytes: an HMAC key shorter than the hash weakens it (RFC 2104 §3).
+// minXSRFSecret is the minimum length in bytes: an HMAC key shorter than the hash weakens it (RFC
+// 2104 §3).
 const minXSRFSecret = 32
 
-// readConfig reads the settings from the environment. It returns the errors of all settings, joined.
+// readConfig reads the settings from the environment. It returns the errors of all settings,
+// joined.
 func readConfig(getenv func(string) string) (Config, error) {
 	env := envReader{getenv: getenv}
 	c := Config{
@@ -108,13 +112,15 @@ func readConfig(getenv func(string) string) (Config, error) {
 // checkConfig checks the rules that involve more than one setting or need a parsed value.
 func (env *envReader) checkConfig(c Config) {
 	if len(c.XSRFSecret) > 0 && len(c.XSRFSecret) < minXSRFSecret {
-		env.addError("XSRF_SECRET has %d bytes; it needs at least %d (use openssl rand -base64 32)", len(c.XSRFSecret), minXSRFSecret)
+		env.addError("XSRF_SECRET has %d bytes; it needs at least %d (use openssl rand -base64 32)", len(c.XSRFSecret),
+			minXSRFSecret)
 	}
 	if c.DatabaseURL != "" {
 		env.errs = append(env.errs, postgres.CheckURL(c.DatabaseURL))
 	}
 	if c.WebSubURL != "" && !c.Keys.CanSeal() {
-		env.addError("WEBSUB_CALLBACK_URL requires CREDENTIALS_KEYS, which encrypts the secrets of the subscriptions: set CREDENTIALS_KEYS, or unset WEBSUB_CALLBACK_URL")
+		env.addError("WEBSUB_CALLBACK_URL requires CREDENTIALS_KEYS, which encrypts the secrets of the subscriptions: set " +
+			"CREDENTIALS_KEYS, or unset WEBSUB_CALLBACK_URL")
 	}
 	env.errs = append(env.errs, c.identityConfig().Validate(), identity.ValidateRoles(c.DefaultRole, c.AdminEmails))
 	for _, cidr := range c.TrustedProxies {
@@ -122,37 +128,43 @@ func (env *envReader) checkConfig(c Config) {
 		case err != nil:
 			env.addError("TRUSTED_PROXIES: %q is not a network such as 10.0.0.0/8", cidr)
 		case network.Bits() == 0 && c.Production:
-			env.addError("TRUSTED_PROXIES: %q contains every address, so that any client could forge its own; use the networks of the ingress controller, such as 10.0.0.0/8", cidr)
+			env.addError("TRUSTED_PROXIES: %q contains every address, so that any client could forge its own; use the "+
+				"networks of the ingress controller, such as 10.0.0.0/8", cidr)
 		}
 	}
 	for _, origin := range c.AllowedOrigins {
 		if c.Production && strings.HasPrefix(origin, "http://") {
-			env.addError("CORS_ALLOWED_ORIGINS: %q is not encrypted, which production mode refuses; use https://, or set PRODUCTION=false on a laptop", origin)
+			env.addError("CORS_ALLOWED_ORIGINS: %q is not encrypted, which production mode refuses; use https://, or set "+
+				"PRODUCTION=false on a laptop", origin)
 			continue
 		}
-		// The value is compared with the Origin header, which browsers send in lower case and without a path.
+		// The value is compared with the Origin header, which browsers send in lower case and without a
+		// path.
 		u, err := url.Parse(origin)
-		if err != nil || u.Host == "" || u.Scheme+"://"+strings.ToLower(u.Host) != origin || u.Scheme != "https" && (c.Production || u.Scheme != "http") {
+		if err != nil || u.Host == "" || u.Scheme+"://"+strings.ToLower(u.Host) != origin || u.Scheme != "https" &&
+			(c.Production || u.Scheme != "http") {
 			env.addError("CORS_ALLOWED_ORIGINS: %q is not an origin such as https://news.example.org", origin)
 		}
 	}
 }
 
-// checkSecrets reports secrets with the same value, because the disclosure of one would disclose the other. Its errors don't
-// contain the values.
+// checkSecrets reports secrets with the same value, because the disclosure of one would disclose
+// the other. Its errors don't contain the values.
 func (env *envReader) checkSecrets(c Config) {
 	if !c.Production {
 		return
 	}
 	type secret struct{ setting, value string }
-	secrets := []secret{{"XSRF_SECRET", string(c.XSRFSecret)}, {"DATABASE_URL (its password)", databasePassword(c.DatabaseURL)}}
+	secrets := []secret{{"XSRF_SECRET", string(c.XSRFSecret)},
+		{"DATABASE_URL (its password)", databasePassword(c.DatabaseURL)}}
 	for i, key := range env.list("CREDENTIALS_KEYS") {
 		secrets = append(secrets, secret{fmt.Sprintf("CREDENTIALS_KEYS (secret number %d)", i+1), key})
 	}
 	for i, a := range secrets {
 		for _, b := range secrets[i+1:] {
 			if a.value != "" && a.value == b.value {
-				env.addError("%s and %s have the same value, which production mode refuses: create a separate secret for each (openssl rand -base64 32)", a.setting, b.setting)
+				env.addError("%s and %s have the same value, which production mode refuses: create a separate secret for each "+
+					"(openssl rand -base64 32)", a.setting, b.setting)
 			}
 		}
 	}
@@ -174,7 +186,8 @@ func (env *envReader) readFetch(c *Config) {
 	c.FetchProxy = env.proxyURL("FETCH_PROXY")
 	c.FetchLab = env.stringOr("FETCH_LAB", "")
 	if c.FetchLab != "" && c.Production {
-		env.addError("FETCH_LAB allows fetching from loopback addresses, which production mode refuses: unset it, or set PRODUCTION=false on a laptop")
+		env.addError("FETCH_LAB allows fetching from loopback addresses, which production mode refuses: unset it, or set " +
+			"PRODUCTION=false on a laptop")
 	}
 	if err := c.fetchConfig().Validate(); err != nil {
 		env.errs = append(env.errs, err)
@@ -186,7 +199,8 @@ func (c Config) fetchConfig() fetch.Config {
 	return fetch.Config{UserAgent: c.FetchUserAgent, ExtraPorts: c.FetchPorts, Proxy: c.FetchProxy, Lab: c.FetchLab}
 }
 
-// siteConfig returns the settings of the HTTP client for news sites, whose requests are spaced over all processes.
+// siteConfig returns the settings of the HTTP client for news sites, whose requests are spaced over
+// all processes.
 func (c Config) siteConfig(db *postgres.DB) fetch.Config {
 	settings := c.fetchConfig()
 	settings.Database, settings.HostInterval = db.Pool, c.Check.HostInterval
@@ -226,12 +240,15 @@ func (c Config) LogValue() slog.Value {
 		slog.Bool("check_revoked", c.CheckRevoked), slog.Any("allowed_domains", c.AllowedDomains),
 		slog.Int("allowed_emails", len(c.AllowedEmails)), slog.Any("cors_origins", c.AllowedOrigins),
 		slog.Any("trusted_proxies", c.TrustedProxies), slog.Int("db_max_conns", c.DBMaxConns),
-		slog.Any("credentials_keys", c.Keys), slog.String("fetch_user_agent", c.FetchUserAgent), slog.Any("fetch_extra_ports", c.FetchPorts),
-		slog.Bool("fetch_proxy", c.FetchProxy != nil), slog.String("app_url", c.AppURL), slog.String("websub_callback_url", c.WebSubURL), slog.String("mail_server", c.Mail.String()),
+		slog.Any("credentials_keys", c.Keys), slog.String("fetch_user_agent", c.FetchUserAgent),
+		slog.Any("fetch_extra_ports", c.FetchPorts),
+		slog.Bool("fetch_proxy", c.FetchProxy != nil), slog.String("app_url", c.AppURL),
+		slog.String("websub_callback_url", c.WebSubURL), slog.String("mail_server", c.Mail.String()),
 	)
 }
 
-// maskedURL returns a database URL without its password and without query parameters, which may hold one.
+// maskedURL returns a database URL without its password and without query parameters, which may
+// hold one.
 func maskedURL(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {

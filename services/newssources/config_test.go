@@ -42,9 +42,11 @@ func TestConfigDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !c.Production || c.ListenAddr != ":8080" || c.MetricsAddr != ":9090" || c.DefaultRole != "viewer" || c.AuthMaxAge != 24*time.Hour ||
+	if !c.Production || c.ListenAddr != ":8080" || c.MetricsAddr != ":9090" || c.DefaultRole != "viewer" ||
+		c.AuthMaxAge != 24*time.Hour ||
 		c.DBMaxConns != 10 || c.AlertInterval != 30*time.Second || !c.Suggestions.ApplySafe ||
-		c.ShutdownDelay != 5*time.Second || c.ShutdownLimit != 30*time.Second || c.LogLevel != slog.LevelInfo || c.CheckRevoked {
+		c.ShutdownDelay != 5*time.Second || c.ShutdownLimit != 30*time.Second || c.LogLevel != slog.LevelInfo ||
+		c.CheckRevoked {
 		t.Errorf("got %+v", c)
 	}
 }
@@ -65,17 +67,21 @@ func TestConfigReportsInvalidSetting(t *testing.T) {
 		{"invalid allowed e-mail", "ALLOWED_EMAILS", "ana", "ALLOWED_EMAILS"},
 		{"invalid admin e-mail", "ADMIN_EMAILS", "owner", "ADMIN_EMAILS"},
 		{"missing secret", "XSRF_SECRET", "", "XSRF_SECRET is missing"},
-		{"key too short", "CREDENTIALS_KEYS", strings.Repeat("k", 32) + ", s3cr", "CREDENTIALS_KEYS: secret number 2 has 4 bytes"},
+		{"key too short", "CREDENTIALS_KEYS", strings.Repeat("k", 32) + ", s3cr",
+			"CREDENTIALS_KEYS: secret number 2 has 4 bytes"},
 		{"secret too short", "XSRF_SECRET", "s3cr", "XSRF_SECRET has 4 bytes"},
 		{"unknown role", "DEFAULT_ROLE", "owner", `"owner" is not a role`},
 		{"invalid boolean", "PRODUCTION", "yes", "PRODUCTION"},
 		{"duration below the minimum", "AUTH_MAX_AGE", "1s", "AUTH_MAX_AGE"},
 		{"duration without a unit", "AUTH_MAX_AGE", "24", "AUTH_MAX_AGE"},
 		{"address instead of a network", "TRUSTED_PROXIES", "10.0.0.1", "TRUSTED_PROXIES"},
-		{"every address as proxy", "TRUSTED_PROXIES", "10.0.0.0/8,0.0.0.0/0", `TRUSTED_PROXIES: "0.0.0.0/0" contains every address`},
+		{"every address as proxy", "TRUSTED_PROXIES", "10.0.0.0/8,0.0.0.0/0",
+			`TRUSTED_PROXIES: "0.0.0.0/0" contains every address`},
 		{"every IPv6 address as proxy", "TRUSTED_PROXIES", "::/0", `TRUSTED_PROXIES: "::/0" contains every address`},
-		{"key that signs and encrypts", "CREDENTIALS_KEYS", testXSRF, "XSRF_SECRET and CREDENTIALS_KEYS (secret number 1) have the same value"},
-		{"password that signs", "DATABASE_URL", "postgres://app:" + testXSRF + "@db.example.org:5432/x", "XSRF_SECRET and DATABASE_URL (its password) have the same value"},
+		{"key that signs and encrypts", "CREDENTIALS_KEYS", testXSRF,
+			"XSRF_SECRET and CREDENTIALS_KEYS (secret number 1) have the same value"},
+		{"password that signs", "DATABASE_URL", "postgres://app:" + testXSRF + "@db.example.org:5432/x",
+			"XSRF_SECRET and DATABASE_URL (its password) have the same value"},
 		{"key twice", "CREDENTIALS_KEYS", testKey + "," + testKey, "have the same value"},
 		{"origin with a path", "CORS_ALLOWED_ORIGINS", "https://news.example.org/", "CORS_ALLOWED_ORIGINS"},
 		{"origin without a scheme", "CORS_ALLOWED_ORIGINS", "news.example.org", "CORS_ALLOWED_ORIGINS"},
@@ -94,12 +100,15 @@ func TestConfigReportsInvalidSetting(t *testing.T) {
 		{"SOCKS proxy", "FETCH_PROXY", "socks5://joe:s3cret@proxy.example.org", "FETCH_PROXY"},
 		{"proxy with a broken password", "FETCH_PROXY", "http://joe:s3cr%et@proxy.example.org", "FETCH_PROXY"},
 		{"callbacks without a host", "WEBSUB_CALLBACK_URL", "news.example.org", "WEBSUB_CALLBACK_URL is not an address"},
-		{"callbacks without encryption", "WEBSUB_CALLBACK_URL", "http://news.example.org", "WEBSUB_CALLBACK_URL is not encrypted"},
-		{"callbacks with a query", "WEBSUB_CALLBACK_URL", "https://news.example.org?a=b", "WEBSUB_CALLBACK_URL is not an address"},
+		{"callbacks without encryption", "WEBSUB_CALLBACK_URL", "http://news.example.org",
+			"WEBSUB_CALLBACK_URL is not encrypted"},
+		{"callbacks with a query", "WEBSUB_CALLBACK_URL", "https://news.example.org?a=b",
+			"WEBSUB_CALLBACK_URL is not an address"},
 		{"app with a path", "APP_URL", "https://news.example.org/app", "APP_URL is not an address"},
 		{"mail server without a sender", "SMTP_URL", "smtp://joe:s3cret@mail.example.org", "MAIL_FROM is not an address"},
 		{"mail server of another protocol", "SMTP_URL", "http://joe:s3cret@mail.example.org", "SMTP_URL is not an address"},
-		{"password without encryption", "SMTP_URL", "smtp://joe:s3cret@mail.example.org?tls=none", "which production mode refuses"},
+		{"password without encryption", "SMTP_URL", "smtp://joe:s3cret@mail.example.org?tls=none",
+			"which production mode refuses"},
 		{"unknown mail parameter", "SMTP_URL", "smtps://joe:s3cret@mail.example.org?tls=none", "SMTP_URL may only have"},
 		{"loopback in production", "FETCH_LAB", "127.0.0.1:5353", "production mode refuses"},
 	} {
@@ -120,18 +129,22 @@ func TestConfigReportsInvalidSetting(t *testing.T) {
 
 func TestConfigForDevelopment(t *testing.T) {
 	t.Parallel()
-	c, err := readChanged(map[string]string{"PRODUCTION": "false", "CORS_ALLOWED_ORIGINS": "http://localhost:5173, https://news.example.org",
-		"ALLOWED_EMAILS": "Guest@elsewhere.test ,", "SHUTDOWN_DELAY": "0", "TRUSTED_PROXIES": "0.0.0.0/0,fd00::/8", "CREDENTIALS_KEYS": testXSRF})
-	if err != nil || len(c.AllowedOrigins) != 2 || len(c.AllowedEmails) != 1 || c.ShutdownDelay != 0 || len(c.TrustedProxies) != 2 {
+	c, err := readChanged(map[string]string{"PRODUCTION": "false",
+		"CORS_ALLOWED_ORIGINS": "http://localhost:5173, https://news.example.org",
+		"ALLOWED_EMAILS":       "Guest@elsewhere.test ,", "SHUTDOWN_DELAY": "0", "TRUSTED_PROXIES": "0.0.0.0/0,fd00::/8",
+		"CREDENTIALS_KEYS": testXSRF})
+	if err != nil || len(c.AllowedOrigins) != 2 || len(c.AllowedEmails) != 1 || c.ShutdownDelay != 0 ||
+		len(c.TrustedProxies) != 2 {
 		t.Errorf("got %+v, %v", c, err)
 	}
 }
 
-// TestConfigReportsAllErrorsTogether checks that the errors of the FETCH_ settings, which are read separately, are reported
-// together with the others.
+// TestConfigReportsAllErrorsTogether checks that the errors of the FETCH_ settings, which are read
+// separately, are reported together with the others.
 func TestConfigReportsAllErrorsTogether(t *testing.T) {
 	t.Parallel()
-	_, err := readChanged(map[string]string{"XSRF_SECRET": "", "PRODUCTION": "false", "FETCH_LAB": "localhost:53", "FETCH_USER_AGENT": "(x)", "FETCH_EXTRA_PORTS": "0"})
+	_, err := readChanged(map[string]string{"XSRF_SECRET": "", "PRODUCTION": "false", "FETCH_LAB": "localhost:53",
+		"FETCH_USER_AGENT": "(x)", "FETCH_EXTRA_PORTS": "0"})
 	for _, name := range []string{"XSRF_SECRET", "FETCH_LAB", "FETCH_USER_AGENT", "FETCH_EXTRA_PORTS"} {
 		if err == nil || strings.Count(err.Error(), name) != 1 {
 			t.Errorf("want one error for %s: %v", name, err)
@@ -145,8 +158,9 @@ func TestLoggedConfigContainsNoSecret(t *testing.T) {
 		"postgres://app:" + testPassword + "@db/register", "postgres://db/register?user=app&password=" + testPassword,
 		"host=db user=app password=" + testPassword,
 	} {
-		c, err := readChanged(map[string]string{"DATABASE_URL": url, "ADMIN_EMAILS": "boss@example.org", "FETCH_PROXY": "http://joe:" + testPassword + "@proxy.example.org",
-			"SMTP_URL": "smtp://joe:" + testPassword + "@mail.example.org", "MAIL_FROM": "alerts@example.org"})
+		c, err := readChanged(map[string]string{"DATABASE_URL": url, "ADMIN_EMAILS": "boss@example.org",
+			"FETCH_PROXY": "http://joe:" + testPassword + "@proxy.example.org",
+			"SMTP_URL":    "smtp://joe:" + testPassword + "@mail.example.org", "MAIL_FROM": "alerts@example.org"})
 		if err != nil {
 			t.Fatal(err)
 		}

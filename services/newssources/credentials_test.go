@@ -9,34 +9,38 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
-// TestCommandAndServiceEncryptCredentials checks that the import command encrypts credentials in lists and the service those
-// in requests, that neither writes them to the output or to another table, and that rows with credentials are invalid
-// without a key.
+// TestCommandAndServiceEncryptCredentials checks that the import command encrypts credentials in
+// lists and the service those in requests, that neither writes them to the output or to another
+// table, and that rows with credentials are invalid without a key.
 func TestCommandAndServiceEncryptCredentials(t *testing.T) {
 	t.Parallel()
 	const password = "pass-of-a-feed-in-a-test"
 	database := testdb.URL(t)
 	listFile := func(host string) string {
 		file := filepath.Join(t.TempDir(), "list.opml")
-		must(t, os.WriteFile(file, []byte(`<opml><body><outline title="A" xmlUrl="https://joe:`+password+`@`+host+`/rss"/></body></opml>`), 0o600))
+		must(t, os.WriteFile(file,
+			[]byte(`<opml><body><outline title="A" xmlUrl="https://joe:`+password+`@`+host+`/rss"/></body></opml>`), 0o600))
 		return file
 	}
 	without := runToEnd(t, map[string]string{"DATABASE_URL": database}, "import", listFile("a.example"))
 	if without.exit() != exitInvalidRows || without.counts() != [4]int{0, 0, 0, 1} {
 		t.Errorf("without a key: exit code %d: %s", without.exit(), without.out.String())
 	}
-	short := runToEnd(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": "short"}, "import", listFile("a.example"))
+	short := runToEnd(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": "short"}, "import",
+		listFile("a.example"))
 	if short.exit() != 1 || !strings.Contains(short.err.String(), "CREDENTIALS_KEYS: secret number 1 has 5 bytes") {
 		t.Errorf("with a short key: %s", short.err.String())
 	}
-	with := runToEnd(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": testKey}, "import", listFile("a.example"))
+	with := runToEnd(t, map[string]string{"DATABASE_URL": database, "CREDENTIALS_KEYS": testKey}, "import",
+		listFile("a.example"))
 	if with.exit() != 0 || with.counts() != [4]int{1, 0, 1, 0} {
 		t.Errorf("with a key: %s", with.out.String())
 	}
 	s := startService(t, database, map[string]string{"CREDENTIALS_KEYS": testKey})
 	s.signIn()
-	got := s.call(t.Context(), "POST", "/newssources", `{"name":"B","homepage_url":"https://b.example","endpoints":[{"kind":"rss","url":"https://joe:`+
-		password+`@b.example/rss"}]}`, "Content-Type", "application/json")
+	got := s.call(t.Context(), "POST", "/newssources",
+		`{"name":"B","homepage_url":"https://b.example","endpoints":[{"kind":"rss","url":"https://joe:`+
+			password+`@b.example/rss"}]}`, "Content-Type", "application/json")
 	if got.status != 201 || !strings.Contains(string(got.body), `"has_credentials":true`) {
 		t.Errorf("created: %d %s", got.status, got.body)
 	}

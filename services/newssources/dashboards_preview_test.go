@@ -32,8 +32,9 @@ container_network_transmit_bytes_total{pod="news-web-7d9c5b6f4-abcde"} %[2]f
 container_network_receive_bytes_total{pod="news-web-7d9c5b6f4-abcde"} %[1]f
 `
 
-// TestDashboardsPreview writes the dashboards with the results of their queries to the folder DASHBOARDS_PREVIEW. An API and a worker run for
-// DASHBOARDS_PREVIEW_TIME with requests. charts/preview.mjs renders the result.
+// TestDashboardsPreview writes the dashboards with the results of their queries to the folder
+// DASHBOARDS_PREVIEW. An API and a worker run for DASHBOARDS_PREVIEW_TIME with requests.
+// charts/preview.mjs renders the result.
 func TestDashboardsPreview(t *testing.T) {
 	t.Parallel()
 	folder := os.Getenv("DASHBOARDS_PREVIEW")
@@ -46,7 +47,8 @@ func TestDashboardsPreview(t *testing.T) {
 	sites := startSites(t, simulator.Options{})
 	addOrdinarySites(t, database, sites, 30)
 	api := startService(t, database, nil)
-	worker := startWorker(t, database, sites, map[string]string{"CHECK_MIN_INTERVAL": "5s", "CHECK_MAX_INTERVAL": "10s", "CHECK_HOST_INTERVAL": "1s"})
+	worker := startWorker(t, database, sites,
+		map[string]string{"CHECK_MIN_INTERVAL": "5s", "CHECK_MAX_INTERVAL": "10s", "CHECK_HOST_INTERVAL": "1s"})
 	api.signIn()
 	started := time.Now()
 	cluster := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -55,16 +57,19 @@ func TestDashboardsPreview(t *testing.T) {
 	}))
 	t.Cleanup(cluster.Close)
 	prometheus := startPrometheus(t, api, worker.service, testRules(t),
-		fmt.Sprintf("  - job_name: cluster\n    static_configs: [{targets: [%q], labels: {namespace: test}}]\n", strings.TrimPrefix(cluster.URL, "http://")))
+		fmt.Sprintf("  - job_name: cluster\n    static_configs: [{targets: [%q], labels: {namespace: test}}]\n",
+			strings.TrimPrefix(cluster.URL, "http://")))
 	for i := 0; time.Since(started) < duration; i++ {
-		api.get([]string{"/newssources", "/newssources/work", "/newssources?health=failing", "/newssources/endpoints", "/newssources/tags", "/newssources?limit=0"}[i%6])
+		api.get([]string{"/newssources", "/newssources/work", "/newssources?health=failing", "/newssources/endpoints",
+			"/newssources/tags", "/newssources?limit=0"}[i%6])
 		if i%40 == 0 {
 			api.createSource(fmt.Sprintf("preview-%d", i))
 		}
 		<-time.After(50 * time.Millisecond)
 	}
 	end := time.Now()
-	variables := strings.NewReplacer("$namespace", "test", "$release", "test", "$prefix", "news", "$__rate_interval", "10s", "$__range", fmt.Sprintf("%.0fs", duration.Seconds()))
+	variables := strings.NewReplacer("$namespace", "test", "$release", "test", "$prefix", "news", "$__rate_interval",
+		"10s", "$__range", fmt.Sprintf("%.0fs", duration.Seconds()))
 	files, err := filepath.Glob("../../charts/newssources/dashboards/*.json")
 	must(t, err)
 	for _, file := range files {

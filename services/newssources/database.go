@@ -16,7 +16,8 @@ func databaseURL() (string, error) {
 	return "", errors.New("DATABASE_URL is missing: set it to postgres://user:password@host:5432/database")
 }
 
-// migrationURL returns MIGRATE_DATABASE_URL, or DATABASE_URL if the migrations have no role of their own.
+// migrationURL returns MIGRATE_DATABASE_URL, or DATABASE_URL if the migrations have no role of
+// their own.
 func migrationURL() (string, error) {
 	if url := os.Getenv("MIGRATE_DATABASE_URL"); url != "" {
 		return url, postgres.CheckSetting("MIGRATE_DATABASE_URL", url)
@@ -24,8 +25,8 @@ func migrationURL() (string, error) {
 	return databaseURL()
 }
 
-// openDatabase opens the database of DATABASE_URL with at most maxConns connections. It returns an error when
-// migrations are pending.
+// openDatabase opens the database of DATABASE_URL with at most maxConns connections. It returns an
+// error when migrations are pending.
 func openDatabase(ctx context.Context, maxConns int) (*postgres.DB, error) {
 	url, err := databaseURL()
 	if err != nil {

@@ -40,8 +40,10 @@ func startDatabase(t *testing.T) *databaseServer {
 	must(t, err)
 	must(t, os.Chmod(dir, 0o755)) // the server may run as another user
 	s := &databaseServer{T: t, config: pgserver.Config{
-		Programs: programs, Dir: filepath.Join(dir, "postgres"), LogFile: filepath.Join(dir, "postgres.log"), Database: "newssources",
-		Settings: map[string]string{"fsync": "off", "shared_buffers": "16MB"}, // the page cache of the machine survives the end of the server
+		Programs: programs, Dir: filepath.Join(dir, "postgres"), LogFile: filepath.Join(dir, "postgres.log"),
+		Database: "newssources",
+		// the page cache of the machine survives the end of the server
+		Settings: map[string]string{"fsync": "off", "shared_buffers": "16MB"},
 		Progress: func(string, ...any) {},
 	}}
 	s.start()
@@ -75,7 +77,8 @@ func (s *databaseServer) route(database string) {
 	s.proxy.mu.Unlock()
 }
 
-// startStandby starts a standby (streaming replication) from a copy of the server's files, and returns its address.
+// startStandby starts a standby (streaming replication) from a copy of the server's files, and
+// returns its address.
 func (s *databaseServer) startStandby() string {
 	s.Helper()
 	config := s.config
@@ -114,8 +117,8 @@ func TestWorkerSurvivesKilledDatabase(t *testing.T) {
 	r.expectComplete()
 }
 
-// TestWorkerSurvivesReadOnlyDatabase makes the database read-only while checks run, as during a failover: the worker keeps the
-// results and records them later.
+// TestWorkerSurvivesReadOnlyDatabase makes the database read-only while checks run, as during a
+// failover: the worker keeps the results and records them later.
 func TestWorkerSurvivesReadOnlyDatabase(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
@@ -126,8 +129,10 @@ func TestWorkerSurvivesReadOnlyDatabase(t *testing.T) {
 	must(t, err)
 	setReadOnly := func(isReadOnly string) {
 		for _, statement := range []string{
-			"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = " + isReadOnly + "', current_database()); END $$",
-			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+			"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = " + isReadOnly +
+				"', current_database()); END $$",
+			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> " +
+				"pg_backend_pid()",
 		} {
 			_, err := admin.Exec(t.Context(), statement)
 			must(t, err)
@@ -143,14 +148,18 @@ func TestWorkerSurvivesReadOnlyDatabase(t *testing.T) {
 	r.expectComplete()
 }
 
-// TestWorkerSurvivesFailover switches from the primary to a standby, which has all transactions: first, the address of the database leads to
-// the standby, which is read-only; then the standby is promoted.
+// TestWorkerSurvivesFailover switches from the primary to a standby, which has all transactions:
+// first, the address of the database leads to the standby, which is read-only; then the standby is
+// promoted.
 func TestWorkerSurvivesFailover(t *testing.T) {
 	t.Parallel()
 	s := startDatabase(t)
 	standby := s.startStandby()
 	r := startFaultRun(t, s.direct, s.routed, 20)
-	waitUntil(t, "the standby does not follow", func() bool { return countRows(t, s.direct, "pg_stat_replication WHERE state = 'streaming'") == 1 })
+	waitUntil(t, "the standby does not follow", func() bool {
+		return countRows(t, s.direct, "pg_stat_replication WHERE "+
+			"state = 'streaming'") == 1
+	})
 	s.server.StopWith(syscall.SIGINT)
 	s.route(standby)
 	s.proxy.cut()
@@ -167,7 +176,8 @@ func TestWorkerSurvivesFailover(t *testing.T) {
 	r.expectComplete()
 }
 
-// TestWorkerSurvivesFullDisk moves attempts and items to a small file system and fills it while checks run.
+// TestWorkerSurvivesFullDisk moves attempts and items to a small file system and fills it while
+// checks run.
 func TestWorkerSurvivesFullDisk(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -190,7 +200,9 @@ func TestWorkerSurvivesFullDisk(t *testing.T) {
 	_, err = conn.Exec(t.Context(), "CREATE TABLESPACE small LOCATION '"+dir+"'")
 	must(t, err)
 	_, err = conn.Exec(t.Context(), `DO $$ DECLARE name regclass; BEGIN
-		FOR name IN SELECT inhrelid FROM pg_inherits WHERE inhparent IN ('attempts'::regclass, 'items'::regclass) LOOP EXECUTE format('ALTER TABLE %s SET TABLESPACE small', name); END LOOP;
+		FOR name IN SELECT inhrelid FROM pg_inherits
+		WHERE inhparent IN ('attempts'::regclass,
+			'items'::regclass) LOOP EXECUTE format('ALTER TABLE %s SET TABLESPACE small', name); END LOOP;
 	END $$`)
 	must(t, err)
 	r := startFaultRun(t, s.direct, s.routed, 30)
@@ -209,7 +221,8 @@ func TestWorkerSurvivesFullDisk(t *testing.T) {
 	r.expectComplete()
 }
 
-// adjustableClock replaces now() of a database, and returns a function that sets the difference between now() and the clock of this machine.
+// adjustableClock replaces now() of a database, and returns a function that sets the difference
+// between now() and the clock of this machine.
 func adjustableClock(t *testing.T, database string) (set func(difference string)) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)
@@ -219,7 +232,8 @@ func adjustableClock(t *testing.T, database string) (set func(difference string)
 		"CREATE SCHEMA clock",
 		"CREATE TABLE clock.jump (by interval NOT NULL)",
 		"INSERT INTO clock.jump VALUES ('0')",
-		"CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT pg_catalog.now() + by FROM clock.jump'",
+		"CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT pg_catalog.now() + by FROM " +
+			"clock.jump'",
 		"ALTER TABLE endpoint_states ALTER next_check_at SET DEFAULT clock.now()", // an existing default keeps its function
 		"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, pg_catalog, public', current_database()); END $$",
 	} {
@@ -232,8 +246,9 @@ func adjustableClock(t *testing.T, database string) (set func(difference string)
 	}
 }
 
-// TestWorkerSurvivesClockJump moves the clock of the database by an hour while checks run. The clock of the worker does not matter,
-// because the worker adds monotonic time to the time of the database (ADR 17).
+// TestWorkerSurvivesClockJump moves the clock of the database by an hour while checks run. The
+// clock of the worker does not matter, because the worker adds monotonic time to the time of the
+// database (ADR 17).
 func TestWorkerSurvivesClockJump(t *testing.T) {
 	t.Parallel()
 	for name, jump := range map[string]string{"forward": "1 hour", "back": "-1 hour"} {
@@ -246,7 +261,8 @@ func TestWorkerSurvivesClockJump(t *testing.T) {
 			jumped := time.Now()
 			setClock(jump)
 			if jump[0] == '-' { // endpoints that are not claimed yet become due only when the clock is correct again
-				waitUntil(t, "the running checks are not recorded", func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == 0 })
+				waitUntil(t, "the running checks are not recorded",
+					func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == 0 })
 				recorded, jumped = r.recorded(), time.Now()
 				setClock("0")
 			}
@@ -258,9 +274,10 @@ func TestWorkerSurvivesClockJump(t *testing.T) {
 	}
 }
 
-// TestWorkerWithWrongClock runs a worker whose clock is an hour ahead of that of the database, or behind it. The leases and the stored times are
-// those of the database: each endpoint is checked once and has its next check at the right time, and a second worker claims nothing that the
-// first one has claimed.
+// TestWorkerWithWrongClock runs a worker whose clock is an hour ahead of that of the database, or
+// behind it. The leases and the stored times are those of the database: each endpoint is checked
+// once and has its next check at the right time, and a second worker claims nothing that the first
+// one has claimed.
 func TestWorkerWithWrongClock(t *testing.T) {
 	t.Parallel()
 	for name, difference := range map[string]string{"ahead": "-1 hour", "behind": "1 hour"} {
@@ -275,10 +292,13 @@ func TestWorkerWithWrongClock(t *testing.T) {
 				t.Errorf("%d attempts for %d endpoints", n, r.count)
 			}
 			for problem, condition := range map[string]string{
-				"attempts have a time of the worker": "attempts WHERE started_at NOT BETWEEN now() - interval '5 minutes' AND now() + interval '1 second'",
-				"next checks are at a wrong time":    "endpoint_states WHERE next_check_at NOT BETWEEN now() + interval '6 hours' AND now() + interval '24 hours'",
-				"items have a time of the worker":    "items WHERE first_seen_at NOT BETWEEN now() - interval '5 minutes' AND now() + interval '1 second'",
-				"leases are held after the checks":   "check_hosts WHERE lease IS NOT NULL",
+				"attempts have a time of the worker": "attempts WHERE started_at NOT BETWEEN now() - interval '5 minutes' AND " +
+					"now() + interval '1 second'",
+				"next checks are at a wrong time": "endpoint_states WHERE next_check_at NOT BETWEEN now() + interval '6 hours' " +
+					"AND now() + interval '24 hours'",
+				"items have a time of the worker": "items WHERE first_seen_at NOT BETWEEN now() - interval '5 minutes' AND " +
+					"now() + interval '1 second'",
+				"leases are held after the checks": "check_hosts WHERE lease IS NOT NULL",
 			} {
 				if n := countRows(t, database, condition); n > 0 {
 					t.Errorf("%s: %d", problem, n)

@@ -32,8 +32,8 @@ type exitError struct {
 
 func (e *exitError) Error() string { return e.text }
 
-// discoverAddress runs a discovery and prints its results. Errors do not contain the address, because it may
-// contain a password.
+// discoverAddress runs a discovery and prints its results. Errors do not contain the address,
+// because it may contain a password.
 func discoverAddress(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("discover", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -76,7 +76,8 @@ func find(ctx context.Context, address string, out io.Writer, asJSON bool) (foun
 	return found, err
 }
 
-// openFinder opens the database and returns a Finder with the configured fetch settings. The caller calls closeFinder.
+// openFinder opens the database and returns a Finder with the configured fetch settings. The caller
+// calls closeFinder.
 func openFinder(ctx context.Context) (finder *discover.Finder, closeFinder func(), err error) {
 	config, err := readFetchConfig(os.Getenv)
 	if err != nil {

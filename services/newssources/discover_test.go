@@ -11,7 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
-// simulatedInternet starts the simulator and returns it with the environment of a command that uses it.
+// simulatedInternet starts the simulator and returns it with the environment of a command that uses
+// it.
 func simulatedInternet(t *testing.T) (*simulator.Simulator, map[string]string) {
 	t.Helper()
 	internet, err := simulator.Start(simulator.Options{})
@@ -29,7 +30,8 @@ func TestDiscoverPrintsCandidates(t *testing.T) {
 	}
 	out := p.out.String()
 	for _, want := range []string{
-		"redirect  301 from " + internet.URL("moved-301.test", "/feed"), "reached   " + internet.URL("elejemplo.test", "/rss/portada.xml"),
+		"redirect  301 from " + internet.URL("moved-301.test", "/feed"),
+		"reached   " + internet.URL("elejemplo.test", "/rss/portada.xml"),
 		"name      El Ejemplo (", "country   ES (", "language  es (", "*  rss", "20 items", " a day", "newest 20",
 		"The address has moved permanently to " + internet.URL("elejemplo.test", "/rss/portada.xml"), " s. An asterisk",
 	} {
@@ -74,7 +76,8 @@ func TestDiscoverExitCode(t *testing.T) {
 		{[]string{withPassword(internet.URL("no-feeds.test", "/"))}, 1, "No feed was found in "},
 		{[]string{internet.URL("no-feeds.test", "/other")}, 1, "no page at this address"},
 		{[]string{internet.URL("list-only.test", "/")}, 0, `The recipe: list "article"`},
-		{[]string{internet.URL("status-404.test", "/")}, 0, "\n1 found in "}, // the announced feed that is missing doesn't count
+		// the announced feed that is missing doesn't count
+		{[]string{internet.URL("status-404.test", "/")}, 0, "\n1 found in "},
 		{[]string{withPassword("https://127.0.0.1/feed")}, 2, "IP addresses are not allowed"},
 		{[]string{withPassword("https://exa mple.org/feed")}, 2, "blank"},
 		{[]string{}, 2, "usage: newssources discover"},

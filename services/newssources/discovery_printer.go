@@ -16,13 +16,15 @@ import (
 const (
 	// labelWidth is the width of the first column: the longest label and two spaces.
 	labelWidth = len("homepage") + 2
-	// maxShownTitle is the maximum length of a printed title in characters; a line then has at most 100.
+	// maxShownTitle is the maximum length of a printed title in characters; a line then has at most
+	// 100.
 	maxShownTitle = 36
 	newestLayout  = "2006-01-02 15:04 UTC"
 )
 
-// discoveryPrinter prints a discovery as text. The response of the given address and the field values are printed
-// immediately. The candidates are printed at the end, because later events may replace them.
+// discoveryPrinter prints a discovery as text. The response of the given address and the field
+// values are printed immediately. The candidates are printed at the end, because later events may
+// replace them.
 type discoveryPrinter struct {
 	out    io.Writer
 	values map[string]string
@@ -72,7 +74,8 @@ func (p *discoveryPrinter) reached(a *discover.Arrival) {
 	for _, hop := range a.Hops {
 		p.line("redirect", "%d from %s", hop.Status, printable(hop.URL))
 	}
-	p.line("reached", "%s in %d ms: %s", printable(a.FinalURL), a.Timings.Total, cmp.Or(a.Detail, strings.TrimSpace(fmt.Sprintf("%d %s", a.Status, a.Outcome))))
+	p.line("reached", "%s in %d ms: %s", printable(a.FinalURL), a.Timings.Total,
+		cmp.Or(a.Detail, strings.TrimSpace(fmt.Sprintf("%d %s", a.Status, a.Outcome))))
 }
 
 func (p *discoveryPrinter) done(d *discover.Summary) {
@@ -162,7 +165,8 @@ func notes(c *discover.Candidate) []string {
 func recipe(r *pagelist.Recipe) string {
 	var parts []string
 	for _, part := range []struct{ name, selector string }{
-		{"list", r.List}, {"link", r.Link}, {"title", r.Title}, {"date", r.Date}, {"summary", r.Summary}, {"author", r.Author},
+		{"list", r.List}, {"link", r.Link}, {"title", r.Title}, {"date", r.Date}, {"summary", r.Summary},
+		{"author", r.Author},
 	} {
 		if part.selector != "" {
 			parts = append(parts, fmt.Sprintf("%s %q", part.name, part.selector))

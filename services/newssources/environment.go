@@ -90,14 +90,16 @@ func (env *envReader) appURL(name string) string {
 		return ""
 	}
 	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.Path != "" {
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" ||
+		u.Path != "" {
 		env.addError("%s is not an address such as https://news.example.org", name)
 		return ""
 	}
 	return text
 }
 
-// callbackURL reads the public address of this service for requests of other servers. It may have a path, which a proxy removes.
+// callbackURL reads the public address of this service for requests of other servers. It may have a
+// path, which a proxy removes.
 func (env *envReader) callbackURL(name string, production bool) string {
 	text := strings.TrimSuffix(env.stringOr(name, ""), "/")
 	if text == "" {
@@ -105,17 +107,20 @@ func (env *envReader) callbackURL(name string, production bool) string {
 	}
 	u, err := url.Parse(text)
 	switch {
-	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.Fragment != "":
+	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" ||
+		u.Fragment != "":
 		env.addError("%s is not an address such as https://news.example.org", name)
 	case u.Scheme == "http" && production:
-		env.addError("%s is not encrypted, which production mode refuses: use https://, or set PRODUCTION=false on a laptop", name)
+		env.addError("%s is not encrypted, which production mode refuses: use https://, or set PRODUCTION=false on a laptop",
+			name)
 	default:
 		return text
 	}
 	return ""
 }
 
-// mail reads the mail server and the sender. Its errors don't contain the address of the server, which may hold a password.
+// mail reads the mail server and the sender. Its errors don't contain the address of the server,
+// which may hold a password.
 func (env *envReader) mail(server, from string, production bool) *notify.MailConfig {
 	address := env.stringOr(server, "")
 	if address == "" {

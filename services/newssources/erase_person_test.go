@@ -11,7 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
-// TestErasePerson runs the statements of SECURITY.md and checks that no table contains the address of the person any more.
+// TestErasePerson runs the statements of SECURITY.md and checks that no table contains the address
+// of the person any more.
 func TestErasePerson(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../.github/SECURITY.md")
@@ -42,7 +43,8 @@ func TestErasePerson(t *testing.T) {
 		t.Errorf("the address is left in %v", left)
 	}
 	var changes int
-	must(t, conn.QueryRow(t.Context(), "SELECT count(*) FROM audit_events WHERE action = 'source.created' AND changes <> '[]'").Scan(&changes))
+	must(t, conn.QueryRow(t.Context(), "SELECT count(*) FROM audit_events WHERE action = 'source.created' AND changes "+
+		"<> '[]'").Scan(&changes))
 	if changes != 1 {
 		t.Errorf("%d changes of sources are left, want 1", changes)
 	}

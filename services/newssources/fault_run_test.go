@@ -7,7 +7,8 @@ import (
 	"github.com/newsources/newsources/services/devstack/simulator"
 )
 
-// maxRecovery is the longest time from the end of a fault to the next recorded check. It is long enough for a busy machine.
+// maxRecovery is the longest time from the end of a fault to the next recorded check. It is long
+// enough for a busy machine.
 const maxRecovery = time.Minute
 
 // faultRun is a worker that checks endpoints while a test causes a fault of its database.
@@ -19,8 +20,8 @@ type faultRun struct {
 	worker   *worker
 }
 
-// startFaultRun adds endpoints, and starts a worker that connects to the database at the address routed and checks about 20 endpoints per
-// second. No endpoint becomes due a second time.
+// startFaultRun adds endpoints, and starts a worker that connects to the database at the address
+// routed and checks about 20 endpoints per second. No endpoint becomes due a second time.
 func startFaultRun(t *testing.T, database, routed string, count int) *faultRun {
 	t.Helper()
 	fixed := time.Now()
@@ -44,7 +45,8 @@ func (r *faultRun) unfinished() int {
 	return n
 }
 
-// expectRecovery waits until more checks than before are recorded, at most maxRecovery after the end of the fault.
+// expectRecovery waits until more checks than before are recorded, at most maxRecovery after the
+// end of the fault.
 func (r *faultRun) expectRecovery(end time.Time, before int) {
 	r.Helper()
 	waitUntil(r.T, "no check is recorded after the fault", func() bool { return r.recorded() > before })
@@ -53,7 +55,8 @@ func (r *faultRun) expectRecovery(end time.Time, before int) {
 	}
 }
 
-// expectComplete waits until all endpoints are checked, and checks that each item is stored once and that each site has sent its feed.
+// expectComplete waits until all endpoints are checked, and checks that each item is stored once
+// and that each site has sent its feed.
 func (r *faultRun) expectComplete() {
 	r.Helper()
 	waitUntil(r.T, "not all endpoints are checked after the fault", func() bool {

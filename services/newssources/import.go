@@ -27,8 +27,8 @@ row was not imported, and 1 if a file could not be read or the import was stoppe
 // exitInvalidRows is the exit code of an import of which some rows are invalid.
 const exitInvalidRows = 2
 
-// importFiles imports OPML files as importUsage describes. A recovered row is also counted as created, existing or invalid. A
-// file that can't be read doesn't stop the others.
+// importFiles imports OPML files as importUsage describes. A recovered row is also counted as
+// created, existing or invalid. A file that can't be read doesn't stop the others.
 func importFiles(ctx context.Context, files []string, out io.Writer) error {
 	isDryRun := len(files) > 0 && files[0] == "--dry-run"
 	if isDryRun {
@@ -124,8 +124,8 @@ func importFile(ctx context.Context, imports *transfer.Imports, file string, out
 	}
 }
 
-// dryRunFile prints the sources that the import of a file would create, and the rows that it would not create: name, homepage
-// and outlet, or line, address and reason, separated by tabs.
+// dryRunFile prints the sources that the import of a file would create, and the rows that it would
+// not create: name, homepage and outlet, or line, address and reason, separated by tabs.
 func dryRunFile(ctx context.Context, imports *transfer.Imports, file string, out io.Writer) (*transfer.Import, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {

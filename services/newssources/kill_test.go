@@ -16,8 +16,8 @@ const (
 	lockedRow    = 300 // a row of the second chunk
 )
 
-// blockSecondChunk makes the next import wait after its first chunk: an open transaction holds the unique key of an address
-// in the second chunk. unblock ends that transaction.
+// blockSecondChunk makes the next import wait after its first chunk: an open transaction holds the
+// unique key of an address in the second chunk. unblock ends that transaction.
 func blockSecondChunk(t *testing.T, database string) (unblock func()) {
 	t.Helper()
 	if p := runToEnd(t, map[string]string{"DATABASE_URL": database}, "import", writeList(t, 9000, 1)); p.exit() != 0 {
@@ -90,9 +90,11 @@ func TestServiceCompletesImportOfKilledCommand(t *testing.T) {
 	if n := countRows(t, database, "imports WHERE state = 'running'"); n != 1 {
 		t.Fatalf("%d running imports", n)
 	}
-	execute(t, database, "UPDATE river_job SET scheduled_at = scheduled_at - interval '5 minutes' WHERE kind = 'import' AND state = 'scheduled'", 2)
+	execute(t, database, "UPDATE river_job SET scheduled_at = scheduled_at - interval '5 minutes' WHERE kind = 'import' "+
+		"AND state = 'scheduled'", 2)
 	startService(t, database, nil)
-	waitUntil(t, "the service doesn't complete the import", func() bool { return countRows(t, database, "imports WHERE state = 'done'") == 2 })
+	waitUntil(t, "the service doesn't complete the import",
+		func() bool { return countRows(t, database, "imports WHERE state = 'done'") == 2 })
 	if n := countRows(t, database, "import_rows WHERE result = 'created'"); n != outlineCount+1 {
 		t.Errorf("%d created rows", n)
 	}
@@ -126,7 +128,8 @@ func TestSecondServiceContinuesImportOfEndedService(t *testing.T) {
 			unblock := blockSecondChunk(t, database)
 			first := startService(t, database, nil)
 			first.signIn()
-			accepted := first.call(t.Context(), "POST", "/newssources/imports", opmlList(1, outlineCount), "Content-Type", "application/octet-stream")
+			accepted := first.call(t.Context(), "POST", "/newssources/imports", opmlList(1, outlineCount), "Content-Type",
+				"application/octet-stream")
 			if accepted.status != 202 {
 				t.Fatalf("got %d %s %v", accepted.status, accepted.body, accepted.err)
 			}
@@ -141,7 +144,8 @@ func TestSecondServiceContinuesImportOfEndedService(t *testing.T) {
 			}
 			second := startService(t, database, nil)
 			path := accepted.header.Get("Location")
-			waitUntil(t, "the second service doesn't complete the import", func() bool { return strings.Contains(string(second.get(path).body), `"state":"done"`) })
+			waitUntil(t, "the second service doesn't complete the import",
+				func() bool { return strings.Contains(string(second.get(path).body), `"state":"done"`) })
 			if body := string(second.get(path).body); !strings.Contains(body, `"created":400,`) {
 				t.Errorf("got %s", body)
 			}
@@ -150,12 +154,14 @@ func TestSecondServiceContinuesImportOfEndedService(t *testing.T) {
 	}
 }
 
-// expireJobs backdates the running import job by more than rescueAfter (package jobs) and the leader's lease, so that
-// another process takes both over.
+// expireJobs backdates the running import job by more than rescueAfter (package jobs) and the
+// leader's lease, so that another process takes both over.
 func expireJobs(t *testing.T, database string) {
 	t.Helper()
-	execute(t, database, "UPDATE river_job SET attempted_at = attempted_at - interval '5 minutes' WHERE kind = 'import' AND state = 'running'", 1)
-	execute(t, database, "UPDATE river_leader SET elected_at = elected_at - interval '5 minutes', expires_at = elected_at - interval '4 minutes'", 1)
+	execute(t, database, "UPDATE river_job SET attempted_at = attempted_at - interval '5 minutes' WHERE kind = 'import' "+
+		"AND state = 'running'", 1)
+	execute(t, database, "UPDATE river_leader SET elected_at = elected_at - interval '5 minutes', expires_at = "+
+		"elected_at - interval '4 minutes'", 1)
 }
 
 // execute runs a statement that must affect that many rows.

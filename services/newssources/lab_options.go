@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
-// labOptions is the variable with settings for laptops and tests: NAME=VALUE pairs, separated by commas. They shorten what
-// takes minutes to weeks in operation. Production refuses it.
+// labOptions is the variable with settings for laptops and tests: NAME=VALUE pairs, separated by
+// commas. They shorten what takes minutes to weeks in operation. Production refuses it.
 const labOptions = "LAB_OPTIONS"
 
 // readLabOptions changes the settings that have no variable of their own.
@@ -23,7 +23,8 @@ func (env *envReader) readLabOptions(c *Config) {
 	}
 	s := &c.Suggestions
 	durations := map[string]*time.Duration{
-		"alert_interval": &c.AlertInterval, "review_interval": &s.Interval, "moved_time": &s.MovedTime, "duplicate_time": &s.DuplicateTime, "replace_time": &s.ReplaceTime,
+		"alert_interval": &c.AlertInterval, "review_interval": &s.Interval, "moved_time": &s.MovedTime,
+		"duplicate_time": &s.DuplicateTime, "replace_time": &s.ReplaceTime,
 		"probation_time": &s.ProbationTime, "archive_time": &s.ArchiveTime, "setting_time": &s.SettingTime,
 	}
 	counts := map[string]*int{"moved_sightings": &s.MovedSightings, "setting_checks": &s.SettingChecks}

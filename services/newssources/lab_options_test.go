@@ -8,8 +8,10 @@ import (
 
 func TestLabOptions(t *testing.T) {
 	t.Parallel()
-	c, err := readChanged(map[string]string{"PRODUCTION": "false", "LAB_OPTIONS": "alert_interval=5s, moved_sightings=2,moved_time=1m"})
-	if s := c.Suggestions; err != nil || c.AlertInterval != 5*time.Second || s.MovedSightings != 2 || s.MovedTime != time.Minute || s.SettingChecks != 5 {
+	c, err := readChanged(map[string]string{"PRODUCTION": "false",
+		"LAB_OPTIONS": "alert_interval=5s, moved_sightings=2,moved_time=1m"})
+	if s := c.Suggestions; err != nil || c.AlertInterval != 5*time.Second || s.MovedSightings != 2 ||
+		s.MovedTime != time.Minute || s.SettingChecks != 5 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	for _, c := range []struct{ name, production, options, want string }{

@@ -79,15 +79,18 @@ func TestImportReportsBadFilesAndImportsTheOthers(t *testing.T) {
 		t.Errorf("exit %d: %s%s", p.exit(), p.out.String(), text)
 	}
 	lines := strings.Split(strings.TrimSpace(text), "\n")
-	if len(lines) != 2 || !strings.HasSuffix(lines[0], "logo.png: This isn't a list of feeds but a PNG image.") || lines[1] != "missing.opml: no such file or directory" {
+	if len(lines) != 2 || !strings.HasSuffix(lines[0], "logo.png: This isn't a list of feeds but a PNG image.") ||
+		lines[1] != "missing.opml: no such file or directory" {
 		t.Errorf("got %q", lines)
 	}
 	empty := map[string]string{"DATABASE_URL": testdb.Empty(t)}
-	if p := runToEnd(t, empty, "import", png); p.exit() != 1 || !strings.Contains(p.err.String(), "newssources migrate up") {
+	if p := runToEnd(t, empty, "import", png); p.exit() != 1 ||
+		!strings.Contains(p.err.String(), "newssources migrate up") {
 		t.Errorf("without a schema: %s", p.err.String())
 	}
 	gone := map[string]string{"DATABASE_URL": "postgres://app:" + testPassword + "@127.0.0.1:1/x"}
-	if p := runToEnd(t, gone, "import", png); p.exit() != 1 || strings.Contains(p.err.String(), testPassword) || strings.Contains(strings.TrimSpace(p.err.String()), "\n") {
+	if p := runToEnd(t, gone, "import", png); p.exit() != 1 || strings.Contains(p.err.String(), testPassword) ||
+		strings.Contains(strings.TrimSpace(p.err.String()), "\n") {
 		t.Errorf("without a database: %s", p.err.String())
 	}
 }
@@ -101,14 +104,17 @@ func TestImportNamesTheRowsThatFailed(t *testing.T) {
 	const failed = "invalid\tline 3\thttp://192.168.0.1/rss\tIP addresses are not allowed"
 	for _, args := range [][]string{{"import", "--dry-run", file}, {"import", file}} {
 		p := runToEnd(t, database, args...)
-		if p.exit() != 2 || p.counts() != [4]int{2, 0, 0, 1} || !strings.Contains(p.out.String(), failed) || p.err.String() != "" {
+		if p.exit() != 2 || p.counts() != [4]int{2, 0, 0, 1} || !strings.Contains(p.out.String(), failed) ||
+			p.err.String() != "" {
 			t.Errorf("%s: exit %d: %s%s", args, p.exit(), p.out.String(), p.err.String())
 		}
 	}
-	if p := runToEnd(t, database, "import", file, "missing.opml"); p.exit() != 1 || !strings.Contains(p.out.String(), failed) {
+	if p := runToEnd(t, database, "import", file, "missing.opml"); p.exit() != 1 ||
+		!strings.Contains(p.out.String(), failed) {
 		t.Errorf("with a missing file: exit %d: %s%s", p.exit(), p.out.String(), p.err.String())
 	}
-	if p := runToEnd(t, database, "import", "--help"); p.exit() != 1 || !strings.Contains(p.err.String(), "exit code is 0") {
+	if p := runToEnd(t, database, "import", "--help"); p.exit() != 1 ||
+		!strings.Contains(p.err.String(), "exit code is 0") {
 		t.Errorf("usage: exit %d: %s", p.exit(), p.err.String())
 	}
 }

@@ -1,4 +1,5 @@
-// Command newssources is the register of news sources: its API, its migrations and its command-line tools.
+// Command newssources is the register of news sources: its API, its migrations and its command-line
+// tools.
 package main
 
 import (
@@ -94,8 +95,8 @@ func reportError(err error) int {
 	return code
 }
 
-// errorText returns the text of err for the terminal. A connection error lists each attempt in a line of its own; only
-// the last line is kept.
+// errorText returns the text of err for the terminal. A connection error lists each attempt in a
+// line of its own; only the last line is kept.
 func errorText(err error) string {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		lines := strings.Split(strings.TrimSpace(err.Error()), "\n")

@@ -25,15 +25,18 @@ import (
 const (
 	// metricsPage documents each metric.
 	metricsPage = "../../.github/METRICS.md"
-	// metricWithoutTLS is not exposed in this test, because connections to the test database do not use TLS.
+	// metricWithoutTLS is not exposed in this test, because connections to the test database do not
+	// use TLS.
 	metricWithoutTLS = "newsources_db_certificate_expiry_timestamp_seconds"
 )
 
-// isExternal matches queries of metrics that other programs export: kube-state-metrics and the kubelet.
+// isExternal matches queries of metrics that other programs export: kube-state-metrics and the
+// kubelet.
 var isExternal = regexp.MustCompile(`\b(kube|container)_[a-z_]+`)
 
-// TestPrometheusAnswersDashboardsAndRules starts an API, a worker and a Prometheus that scrapes them and evaluates the rules of
-// the chart. Every query of the dashboards has a result, every rule is evaluated, and every metric is documented.
+// TestPrometheusAnswersDashboardsAndRules starts an API, a worker and a Prometheus that scrapes
+// them and evaluates the rules of the chart. Every query of the dashboards has a result, every rule
+// is evaluated, and every metric is documented.
 func TestPrometheusAnswersDashboardsAndRules(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
@@ -76,7 +79,8 @@ func TestPrometheusAnswersDashboardsAndRules(t *testing.T) {
 		api.get("/newssources") // between two scrapes, so that rates have a value
 		return len(prometheus.query(`count_over_time(newsources_build_info{namespace="test"}[1m]) >= 3`)) == 2
 	})
-	variables := strings.NewReplacer("$namespace", "test", "$release", "test", "$prefix", "news", "$__rate_interval", "1m", "$__range", "10m")
+	variables := strings.NewReplacer("$namespace", "test", "$release", "test", "$prefix", "news", "$__rate_interval", "1m",
+		"$__range", "10m")
 	for title, query := range queries {
 		result := prometheus.query(variables.Replace(query))
 		if len(result) == 0 && !strings.Contains(query, metricWithoutTLS) {
@@ -119,11 +123,13 @@ func readFamilies(t *testing.T, s *service) map[string]family {
 	return found
 }
 
-// compareMetricsPage compares the table of the page with the exposed metrics. UPDATE_METRICS=1 writes it.
+// compareMetricsPage compares the table of the page with the exposed metrics. UPDATE_METRICS=1
+// writes it.
 func compareMetricsPage(t *testing.T, families map[string]family) {
 	t.Helper()
 	all := maps.Clone(families)
-	all[metricWithoutTLS] = family{"gauge", "End of the validity of the certificate that the database sent with the newest connection. Absent without TLS."}
+	all[metricWithoutTLS] = family{"gauge", "End of the validity of the certificate that the database sent with the " +
+		"newest connection. Absent without TLS."}
 	var table strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", name, all[name].kind, all[name].help)
@@ -183,7 +189,8 @@ func testRules(t *testing.T) string {
 		rules, err := yaml.Marshal(rule.Spec)
 		must(t, err)
 		return strings.NewReplacer(
-			"news-register-api-metrics", "api", "news-register-worker-metrics", "worker", "news-register-", "", `namespace="register"`, `namespace="test"`,
+			"news-register-api-metrics", "api", "news-register-worker-metrics", "worker", "news-register-", "",
+			`namespace="register"`, `namespace="test"`,
 			`release="news"`, `release="test"`,
 		).Replace(string(rules))
 	}
@@ -210,13 +217,16 @@ func startPrometheus(t *testing.T, api, worker *service, rules string, others ..
 	must(t, listener.Close())
 	folder := t.TempDir()
 	target := func(name string, s *service) string {
-		return fmt.Sprintf("  - job_name: %s\n    static_configs: [{targets: [%q], labels: {namespace: test, release: test, pod: %s-1}}]\n", name, strings.TrimPrefix(s.probes, "http://"), name)
+		return fmt.Sprintf("  - job_name: %s\n    static_configs: [{targets: [%q], labels: {namespace: test, release: "+
+			"test, pod: %s-1}}]\n", name, strings.TrimPrefix(s.probes, "http://"), name)
 	}
 	must(t, os.WriteFile(filepath.Join(folder, "rules.yaml"), []byte(rules), 0o600))
-	must(t, os.WriteFile(filepath.Join(folder, "prometheus.yml"), []byte("global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files: [rules.yaml]\nscrape_configs:\n"+
-		target("api", api)+target("worker", worker)+strings.Join(others, "")), 0o600))
+	must(t, os.WriteFile(filepath.Join(folder, "prometheus.yml"),
+		[]byte("global: {scrape_interval: 1s, evaluation_interval: 1s}\nrule_files: [rules.yaml]\nscrape_configs:\n"+
+			target("api", api)+target("worker", worker)+strings.Join(others, "")), 0o600))
 	var out syncBuffer
-	cmd := exec.Command(program, "--config.file="+filepath.Join(folder, "prometheus.yml"), "--storage.tsdb.path="+filepath.Join(folder, "data"), "--web.listen-address="+address)
+	cmd := exec.Command(program, "--config.file="+filepath.Join(folder, "prometheus.yml"),
+		"--storage.tsdb.path="+filepath.Join(folder, "data"), "--web.listen-address="+address)
 	cmd.Stdout, cmd.Stderr = &out, &out
 	must(t, cmd.Start())
 	t.Cleanup(func() {
@@ -256,7 +266,8 @@ func (p *prometheusServer) get(path string, into any) {
 	must(p.t, json.Unmarshal(answer.Data, into))
 }
 
-// query evaluates a query. Its result is empty, but not nil, if the query is valid and nothing matches.
+// query evaluates a query. Its result is empty, but not nil, if the query is valid and nothing
+// matches.
 func (p *prometheusServer) query(expression string) []any {
 	p.t.Helper()
 	var data struct{ Result []any }
@@ -264,7 +275,8 @@ func (p *prometheusServer) query(expression string) []any {
 	return data.Result
 }
 
-// expectHealthyRules waits until all rules were evaluated, and checks that none failed and none fires.
+// expectHealthyRules waits until all rules were evaluated, and checks that none failed and none
+// fires.
 func (p *prometheusServer) expectHealthyRules(count int) {
 	p.t.Helper()
 	var data struct {
@@ -274,7 +286,8 @@ func (p *prometheusServer) expectHealthyRules(count int) {
 	}
 	waitUntil(p.t, "the rules are not evaluated", func() bool {
 		p.get("/api/v1/rules", &data)
-		return len(data.Groups) == 1 && len(data.Groups[0].Rules) == count && data.Groups[0].Rules[count-1].Health != "unknown"
+		return len(data.Groups) == 1 && len(data.Groups[0].Rules) == count &&
+			data.Groups[0].Rules[count-1].Health != "unknown"
 	})
 	for _, rule := range data.Groups[0].Rules {
 		if rule.Health != "ok" || rule.State == "firing" {

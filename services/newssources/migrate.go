@@ -12,8 +12,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
-// migrate applies the pending migrations, or lists all of them. If the service has another role than the migrations, it
-// gives that role access to the tables.
+// migrate applies the pending migrations, or lists all of them. If the service has another role
+// than the migrations, it gives that role access to the tables.
 func migrate(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) != 1 || args[0] != "up" && args[0] != "status" {
 		return errors.New("usage: newssources migrate up|status")
@@ -44,12 +44,14 @@ func migrate(ctx context.Context, args []string, out io.Writer) error {
 			return err
 		}
 		for _, object := range skipped {
-			fmt.Fprintln(out, "warning: the role of DATABASE_URL was not granted access to the "+object+", which the role of the migrations does not own")
+			fmt.Fprintln(out, "warning: the role of DATABASE_URL was not granted access to the "+object+
+				", which the role of the migrations does not own")
 		}
 	}
 	found, err := postgres.FindsMisspelledNames(ctx, url)
 	if err == nil && !found {
-		fmt.Fprintln(out, "warning: the search does not find misspelled names outside ASCII, because the database has the character type C. "+
+		fmt.Fprintln(out, "warning: the search does not find misspelled names outside ASCII, because the database has the "+
+			"character type C. "+
 			"Move the data to a database with LC_CTYPE C.UTF-8 or the UTF-8 locale of a language.")
 	}
 	return err

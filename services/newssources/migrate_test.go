@@ -20,7 +20,8 @@ func TestServiceWaitsForPendingMigrations(t *testing.T) {
 	if healthy := s.probe("/healthz"); healthy.status != 200 {
 		t.Errorf("healthz: %d %s", healthy.status, healthy.body)
 	}
-	if line := s.waitForLog("job workers are waiting for the database"); !strings.Contains(fmt.Sprint(line["error"]), "newssources migrate up") {
+	if line := s.waitForLog("job workers are waiting for the database"); !strings.Contains(fmt.Sprint(line["error"]),
+		"newssources migrate up") {
 		t.Errorf("the workers are waiting for %v", line)
 	}
 	status := runToEnd(t, database, "migrate", "status")
@@ -36,7 +37,8 @@ func TestServiceWaitsForPendingMigrations(t *testing.T) {
 	waitUntil(t, "not ready after the migration", func() bool { return s.probe("/readyz").status == 200 })
 	s.signIn()
 	s.createSource("daily")
-	accepted := s.call(t.Context(), "POST", "/newssources/imports", opmlList(1, 1), "Content-Type", "application/octet-stream")
+	accepted := s.call(t.Context(), "POST", "/newssources/imports", opmlList(1, 1), "Content-Type",
+		"application/octet-stream")
 	waitUntil(t, "the workers don't start", func() bool {
 		return strings.Contains(string(s.get(accepted.header.Get("Location")).body), `"state":"done"`)
 	})
@@ -46,21 +48,23 @@ func TestServiceWaitsForPendingMigrations(t *testing.T) {
 			t.Errorf("errors or repeated warnings while waiting: %s", log)
 		}
 	}
-	if again := runToEnd(t, database, "migrate", "up"); again.exit() != 0 || again.out.String() != "no pending migrations\n" {
+	if again := runToEnd(t, database, "migrate", "up"); again.exit() != 0 ||
+		again.out.String() != "no pending migrations\n" {
 		t.Errorf("second run: %s%s", again.out.String(), again.err.String())
 	}
 	if status := runToEnd(t, database, "migrate", "status"); strings.Contains(status.out.String(), " pending") {
 		t.Errorf("status: %s", status.out.String())
 	}
 	s.get("/newssources")
-	if metrics := string(s.probe("/metrics").body); !strings.Contains(metrics, `newsources_sources{lifecycle="active"} 2`) ||
+	if metrics := string(s.probe("/metrics").body); !strings.Contains(metrics,
+		`newsources_sources{lifecycle="active"} 2`) ||
 		!strings.Contains(metrics, `newsources_build_info{`) || !strings.Contains(metrics, `version="1.2.3-test"`) {
 		t.Errorf("metrics: %s", metrics)
 	}
 }
 
-// TestConcurrentMigrations covers replicas of a release that migrate concurrently: each migration is applied once,
-// and both commands succeed.
+// TestConcurrentMigrations covers replicas of a release that migrate concurrently: each migration
+// is applied once, and both commands succeed.
 func TestConcurrentMigrations(t *testing.T) {
 	t.Parallel()
 	database := map[string]string{"DATABASE_URL": testdb.Empty(t)}
@@ -76,11 +80,13 @@ func TestConcurrentMigrations(t *testing.T) {
 	}
 }
 
-// TestMigrationWarnsOfCharacterTypeC checks that a database in which pg_trgm knows no letters outside ASCII is reported.
+// TestMigrationWarnsOfCharacterTypeC checks that a database in which pg_trgm knows no letters
+// outside ASCII is reported.
 func TestMigrationWarnsOfCharacterTypeC(t *testing.T) {
 	t.Parallel()
 	for characterType, warns := range map[string]bool{"C": true, "C.UTF-8": false} {
-		database := map[string]string{"DATABASE_URL": testdb.Empty(t, "TEMPLATE template0 ENCODING 'UTF8' LC_CTYPE '"+characterType+"'")}
+		database := map[string]string{"DATABASE_URL": testdb.Empty(t,
+			"TEMPLATE template0 ENCODING 'UTF8' LC_CTYPE '"+characterType+"'")}
 		for range 2 { // also without pending migrations
 			p := runToEnd(t, database, "migrate", "up")
 			if p.exit() != 0 || strings.Contains(p.out.String(), "warning: the search does not find misspelled names") != warns {

@@ -19,13 +19,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
-// defaultUpgradeFrom is the commit of the earlier version, whose schema is that of the baseline (see package postgres). UPGRADE_FROM replaces it.
+// defaultUpgradeFrom is the commit of the earlier version, whose schema is that of the baseline
+// (see package postgres). UPGRADE_FROM replaces it.
 const defaultUpgradeFrom = "a0c7f8f933a6"
 
 // errNoHistory means that the repository does not have the commit of the earlier version.
 var errNoHistory = errors.New("the Git history is missing; fetch it with git fetch --unshallow")
 
-// earlierBinary builds the program of the earlier version, once for all tests, and returns its path. The build cache makes repeated builds fast.
+// earlierBinary builds the program of the earlier version, once for all tests, and returns its
+// path. The build cache makes repeated builds fast.
 var earlierBinary = sync.OnceValues(func() (string, error) {
 	commit, root := cmp.Or(os.Getenv("UPGRADE_FROM"), defaultUpgradeFrom), filepath.Join("..", "..")
 	if err := exec.Command("git", "-C", root, "cat-file", "-e", commit+"^{commit}").Run(); err != nil {
@@ -39,7 +41,8 @@ var earlierBinary = sync.OnceValues(func() (string, error) {
 	for _, command := range [][]string{
 		{"git", "-C", root, "archive", "--output", archive, commit, "go.mod", "go.sum", "services/newssources"},
 		{"tar", "-xf", archive, "-C", folder},
-		{"go", "build", "-C", folder, "-trimpath", "-ldflags", "-s -w -X main.version=1.2.2-test", "-o", file, "./services/newssources"},
+		{"go", "build", "-C", folder, "-trimpath", "-ldflags", "-s -w -X main.version=1.2.2-test", "-o", file,
+			"./services/newssources"},
 	} {
 		if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
 			return "", fmt.Errorf("%s: %w: %s", strings.Join(command, " "), err, out)
@@ -92,7 +95,8 @@ func (r *mixedRun) expect(api *service, status int, method, path, body string, h
 	return got
 }
 
-// expectRequests checks that each site has sent its feed perEndpoint times, and that each response is recorded.
+// expectRequests checks that each site has sent its feed perEndpoint times, and that each response
+// is recorded.
 func (r *mixedRun) expectRequests(endpoints, perEndpoint int) {
 	r.Helper()
 	sent := map[string]int{}
@@ -123,9 +127,10 @@ func checked(w *worker) (n int) {
 	return n
 }
 
-// TestUpgradeWithProcessesOfTwoVersions upgrades a running installation: an API and a worker of an earlier version run on the schema of that version, then on
-// the new schema, then beside an API and a worker of this version, and then stop. All processes stay ready, and no check is lost or recorded twice.
-// Without the Git history, the test is skipped, except in CI, where it fails.
+// TestUpgradeWithProcessesOfTwoVersions upgrades a running installation: an API and a worker of an
+// earlier version run on the schema of that version, then on the new schema, then beside an API and
+// a worker of this version, and then stop. All processes stay ready, and no check is lost or
+// recorded twice. Without the Git history, the test is skipped, except in CI, where it fails.
 func TestUpgradeWithProcessesOfTwoVersions(t *testing.T) {
 	t.Parallel()
 	file, err := earlierBinary()
@@ -167,14 +172,15 @@ func TestUpgradeWithProcessesOfTwoVersions(t *testing.T) {
 	counts := [2]int{checked(oldWorker), checked(newWorker)}
 	addOrdinarySites(t, r.database, r.sites, all)
 	r.wait("not all endpoints are checked", func() bool { return r.attempts() == all })
-	if old, now := checked(oldWorker)-counts[0], checked(newWorker)-counts[1]; old == 0 || now == 0 || old+now != all-before {
+	if old, now := checked(oldWorker)-counts[0], checked(newWorker)-counts[1]; old == 0 || now == 0 ||
+		old+now != all-before {
 		t.Errorf("the earlier worker recorded %d checks, the worker of this version %d", old, now)
 	}
 	expectEachItemOnce(t, r.database, all)
 	r.expectRequests(all, 1)
 
-	// A member requests a check of all endpoints twice: from the earlier API while both workers run, and from the API of this version after
-	// the earlier worker has stopped.
+	// A member requests a check of all endpoints twice: from the earlier API while both workers run,
+	// and from the API of this version after the earlier worker has stopped.
 	for round, api := range []*service{oldAPI, newAPI} {
 		r.expect(api, http.StatusOK, "POST", "/newssources/checks", `{"all":{}}`, "Content-Type", "application/json")
 		r.wait("not all endpoints are checked again", func() bool { return r.attempts() == (round+2)*all })
@@ -193,7 +199,8 @@ func TestUpgradeWithProcessesOfTwoVersions(t *testing.T) {
 	if n := countRows(t, r.database, "endpoint_states WHERE health = 'ok' AND checks = 3"); n != all {
 		t.Errorf("%d endpoints are ok after three checks", n)
 	}
-	for name, p := range map[string]*process{"earlier API": oldAPI.process, "earlier worker": oldWorker.process, "API": newAPI.process, "worker": newWorker.process} {
+	for name, p := range map[string]*process{"earlier API": oldAPI.process, "earlier worker": oldWorker.process,
+		"API": newAPI.process, "worker": newWorker.process} {
 		for line := range strings.Lines(p.out.String()) {
 			if strings.Contains(line, `"level":"ERROR"`) {
 				t.Errorf("%s: %s", name, line)

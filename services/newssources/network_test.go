@@ -15,7 +15,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
-// nameServer forwards questions to the DNS server of the simulator. It fails for all names, or for all but one.
+// nameServer forwards questions to the DNS server of the simulator. It fails for all names, or for
+// all but one.
 type nameServer struct {
 	addr   string
 	fails  atomic.Bool
@@ -102,7 +103,8 @@ func (s *workedSites) startWorker(name *nameServer) *worker {
 func (s *workedSites) waitUntilChecked() {
 	s.Helper()
 	waitUntil(s.T, "not all sites are checked", func() bool {
-		return countRows(s.T, s.database, "endpoint_states WHERE health = 'ok' AND failures = 0") == s.count && countRows(s.T, s.database, "check_canaries") == 1
+		return countRows(s.T, s.database, "endpoint_states WHERE health = 'ok' AND failures = 0") == s.count &&
+			countRows(s.T, s.database, "check_canaries") == 1
 	})
 }
 
@@ -113,7 +115,8 @@ func (s *workedSites) makeDue() {
 	must(s.T, err)
 	defer conn.Close(context.Background())
 	for _, statement := range []string{
-		"UPDATE endpoint_states SET next_check_at = now() WHERE next_check_at > now()", "UPDATE check_hosts SET ready_at = now(), free_at = now() WHERE lease IS NULL",
+		"UPDATE endpoint_states SET next_check_at = now() WHERE next_check_at > now()",
+		"UPDATE check_hosts SET ready_at = now(), free_at = now() WHERE lease IS NULL",
 	} {
 		_, err = conn.Exec(s.Context(), statement)
 		must(s.T, err)
@@ -132,7 +135,8 @@ func (s *workedSites) waitUntilCheckedAgain() {
 
 func (s *workedSites) expectNoFailures() {
 	s.Helper()
-	if n := countRows(s.T, s.database, "endpoint_states WHERE health <> 'ok' OR failures <> 0 OR failed_checks <> 0 OR failing_since IS NOT NULL"); n != 0 {
+	if n := countRows(s.T, s.database, "endpoint_states WHERE health <> 'ok' OR failures <> 0 OR failed_checks <> 0 OR "+
+		"failing_since IS NOT NULL"); n != 0 {
 		s.Errorf("%d states have changed", n)
 	}
 	if n := countRows(s.T, s.database, "attempts WHERE cause <> ''"); n != 0 {
@@ -140,8 +144,8 @@ func (s *workedSites) expectNoFailures() {
 	}
 }
 
-// TestOutageOfTheNetworkChangesNoState takes DNS away from the only worker: an incident opens, also if the worker is restarted
-// meanwhile, and nothing is recorded. Afterwards, the checks continue.
+// TestOutageOfTheNetworkChangesNoState takes DNS away from the only worker: an incident opens, also
+// if the worker is restarted meanwhile, and nothing is recorded. Afterwards, the checks continue.
 func TestOutageOfTheNetworkChangesNoState(t *testing.T) {
 	t.Parallel()
 	s := newWorkedSites(t, 30)
@@ -152,7 +156,8 @@ func TestOutageOfTheNetworkChangesNoState(t *testing.T) {
 	names.fails.Store(true)
 	s.makeDue()
 	first.waitForLog("the network of the checker does not work: incident opened, checks are suspended")
-	if n := countRows(t, s.database, "incidents WHERE ended_at IS NULL AND scope = 'service' AND failure = 'unreachable' AND domains >= 20"); n != 1 {
+	if n := countRows(t, s.database, "incidents WHERE ended_at IS NULL AND scope = 'service' AND failure = "+
+		"'unreachable' AND domains >= 20"); n != 1 {
 		t.Errorf("%d incidents", n)
 	}
 	s.expectNoFailures()
@@ -162,7 +167,8 @@ func TestOutageOfTheNetworkChangesNoState(t *testing.T) {
 	first.signal(stopSignal)
 	first.exit()
 	second := s.startWorker(names)
-	waitUntil(t, "the restarted worker does not notice the incident", func() bool { return countRows(t, s.database, "check_workers WHERE offline_since IS NOT NULL") == 1 })
+	waitUntil(t, "the restarted worker does not notice the incident",
+		func() bool { return countRows(t, s.database, "check_workers WHERE offline_since IS NOT NULL") == 1 })
 	s.expectNoFailures()
 
 	names.fails.Store(false)
@@ -174,7 +180,8 @@ func TestOutageOfTheNetworkChangesNoState(t *testing.T) {
 	}
 }
 
-// TestWorkerWithoutNetworkIsSuspended takes DNS away from one of two workers: the other one continues.
+// TestWorkerWithoutNetworkIsSuspended takes DNS away from one of two workers: the other one
+// continues.
 func TestWorkerWithoutNetworkIsSuspended(t *testing.T) {
 	t.Parallel()
 	s := newWorkedSites(t, 30)
@@ -213,7 +220,8 @@ func TestManyFailingSitesAreNoIncident(t *testing.T) {
 	s.waitUntilChecked()
 	names.fails.Store(true)
 	s.makeDue()
-	waitUntil(t, "the failures are not recorded", func() bool { return countRows(t, s.database, "attempts WHERE cause = 'dns'") == s.count })
+	waitUntil(t, "the failures are not recorded",
+		func() bool { return countRows(t, s.database, "attempts WHERE cause = 'dns'") == s.count })
 	if n := countRows(t, s.database, "incidents"); n != 0 {
 		t.Errorf("%d incidents", n)
 	}

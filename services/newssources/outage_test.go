@@ -28,7 +28,8 @@ func TestServiceDuringDatabaseOutage(t *testing.T) {
 
 			network.setMode(mode)
 			var wait sync.WaitGroup
-			for _, change := range []bool{false, true, false, true} { // concurrently: some use pooled connections that have just broken
+			// concurrently: some use pooled connections that have just broken
+			for _, change := range []bool{false, true, false, true} {
 				wait.Go(func() {
 					method, header := http.MethodGet, []string(nil)
 					if change {
@@ -45,7 +46,8 @@ func TestServiceDuringDatabaseOutage(t *testing.T) {
 				t.Errorf("healthz: %d %s %v", got.status, got.body, got.err)
 			}
 			got := s.probe("/readyz")
-			if got.status != http.StatusServiceUnavailable || !strings.Contains(string(got.body), `"name":"database","status":"failed"`) || got.took > maxOutageLatency {
+			if got.status != http.StatusServiceUnavailable ||
+				!strings.Contains(string(got.body), `"name":"database","status":"failed"`) || got.took > maxOutageLatency {
 				t.Errorf("readyz: %d %s after %s", got.status, got.body, got.took)
 			}
 			if got := s.probe("/metrics"); got.status != http.StatusOK || !strings.Contains(string(got.body), `status="503"`) {
@@ -68,7 +70,8 @@ func TestServiceDuringDatabaseOutage(t *testing.T) {
 
 func (s *service) expectUnavailable(got response) {
 	s.t.Helper()
-	if got.status != http.StatusServiceUnavailable || got.problem() != "database_unavailable" || got.header.Get("Retry-After") == "" || got.took > maxOutageLatency {
+	if got.status != http.StatusServiceUnavailable || got.problem() != "database_unavailable" ||
+		got.header.Get("Retry-After") == "" || got.took > maxOutageLatency {
 		s.t.Errorf("got %d %s after %s %v", got.status, got.body, got.took, got.err)
 	}
 	if got.header.Get("Cache-Control") != "no-store" || strings.Contains(string(got.body), "127.0.0.1") {
@@ -76,12 +79,14 @@ func (s *service) expectUnavailable(got response) {
 	}
 }
 
-// waitForOldSessions waits until the database sessions opened before a time have ended. Such a session may still claim a new
-// job for a connection that no longer exists, and that job would be rescued later than the test ends.
+// waitForOldSessions waits until the database sessions opened before a time have ended. Such a
+// session may still claim a new job for a connection that no longer exists, and that job would be
+// rescued later than the test ends.
 func waitForOldSessions(t *testing.T, database string, before time.Time) {
 	t.Helper()
 	waitUntil(t, "old sessions are still open", func() bool {
-		return countRows(t, database, "pg_stat_activity WHERE datname = current_database() AND application_name = 'newssources' AND backend_start < $1", before) == 0
+		return countRows(t, database, "pg_stat_activity WHERE datname = current_database() AND application_name = "+
+			"'newssources' AND backend_start < $1", before) == 0
 	})
 }
 
@@ -115,7 +120,8 @@ func TestServiceStartsBeforeDatabase(t *testing.T) {
 	s.expectImportWorks()
 }
 
-// TestOutageDuringStartup checks that the job workers start in spite of a database outage at any point of their startup.
+// TestOutageDuringStartup checks that the job workers start in spite of a database outage at any
+// point of their startup.
 func TestOutageDuringStartup(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -24,7 +24,8 @@ const waitTimeout = time.Minute
 // binary builds the program with release flags, once for all tests, and returns its path.
 var binary = sync.OnceValues(func() (string, error) {
 	file := filepath.Join(binaryDir, "newssources")
-	out, err := exec.Command("go", "build", "-ldflags", "-s -w -X main.version=1.2.3-test", "-o", file, ".").CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags", "-s -w -X main.version=1.2.3-test", "-o", file, ".").
+		CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
@@ -140,8 +141,8 @@ func (p *process) waitForLog(message string) (line map[string]any) {
 	return line
 }
 
-// pollInterval and maxPollInterval bound the time between two polls of waitUntil. It grows, because most conditions connect to the database,
-// which takes several milliseconds of CPU time.
+// pollInterval and maxPollInterval bound the time between two polls of waitUntil. It grows, because
+// most conditions connect to the database, which takes several milliseconds of CPU time.
 const (
 	pollInterval    = 10 * time.Millisecond
 	maxPollInterval = 50 * time.Millisecond

@@ -29,13 +29,15 @@ type program struct {
 	stopTraces func()
 }
 
-// startProgram sets up the log, the memory limit, the traces and the database of a process. shown are the settings that are
-// logged.
-func startProgram(ctx context.Context, name string, config Config, shown slog.LogValuer, out io.Writer) (*program, error) {
+// startProgram sets up the log, the memory limit, the traces and the database of a process. shown
+// are the settings that are logged.
+func startProgram(ctx context.Context, name string, config Config, shown slog.LogValuer, out io.Writer) (*program,
+	error) {
 	log := observe.NewLogger(out, config.LogLevel)
 	slog.SetDefault(log)
 	log.Info("starting", "version", version, "config", shown)
-	// Sets GOMEMLIMIT from the container's limit, so that the garbage collector runs before the container is killed.
+	// Sets GOMEMLIMIT from the container's limit, so that the garbage collector runs before the
+	// container is killed.
 	if _, err := memlimit.Set(); err != nil {
 		log.Warn("can't read the memory limit of the container", "error", err)
 	}
@@ -60,8 +62,8 @@ func (p *program) newReadiness() *observe.Readiness {
 	return observe.NewReadiness(p.db.Probe, observe.Check{Name: "migrations", Run: p.db.CheckMigrations})
 }
 
-// startWhenMigrated calls start, retrying until the database can be reached and is migrated. It reports false if ctx ended
-// before.
+// startWhenMigrated calls start, retrying until the database can be reached and is migrated. It
+// reports false if ctx ended before.
 func (p *program) startWhenMigrated(ctx context.Context, waiting string, start func(context.Context) error) bool {
 	var logged string
 	for ctx.Err() == nil {
@@ -86,12 +88,13 @@ func observeFetches(metrics *observe.Metrics) func(*fetch.Result) {
 	return func(r *fetch.Result) {
 		t := r.Timings
 		metrics.Fetched(string(r.Outcome), t.Total-t.Queue, r.WireBytes)
-		metrics.FetchPhases(observe.FetchPhases{Queue: t.Queue, DNS: t.DNS, Connect: t.Connect, TLS: t.TLS, FirstByte: t.FirstByte, Body: t.Body})
+		metrics.FetchPhases(observe.FetchPhases{Queue: t.Queue, DNS: t.DNS, Connect: t.Connect, TLS: t.TLS,
+			FirstByte: t.FirstByte, Body: t.Body})
 	}
 }
 
-// listen binds the address before it returns, so that a port in use is a startup error. It returns the bound address,
-// which differs from server.Addr if the port in server.Addr is 0.
+// listen binds the address before it returns, so that a port in use is a startup error. It returns
+// the bound address, which differs from server.Addr if the port in server.Addr is 0.
 func listen(server *http.Server, failed chan<- error) (address string, err error) {
 	listener, err := net.Listen("tcp", server.Addr)
 	if err != nil {

@@ -31,12 +31,14 @@ const (
 	reset          // connections are reset at the first byte
 )
 
-// newProxy starts a proxy for the database of a URL and returns it with the URL that goes through it.
+// newProxy starts a proxy for the database of a URL and returns it with the URL that goes through
+// it.
 func newProxy(t *testing.T, database string) (*proxy, string) {
 	t.Helper()
 	u, err := url.Parse(database)
 	must(t, err)
-	p := &proxy{t: t, target: u.Host, addr: "127.0.0.1:0", conns: map[net.Conn]bool{}, lost: map[net.Conn]bool{}, onSend: func() {}}
+	p := &proxy{t: t, target: u.Host, addr: "127.0.0.1:0", conns: map[net.Conn]bool{}, lost: map[net.Conn]bool{},
+		onSend: func() {}}
 	p.listen()
 	t.Cleanup(func() { p.setMode(refused); p.closeLost() })
 	u.Host = p.addr
@@ -78,7 +80,8 @@ func (p *proxy) setMode(mode outage) {
 	}
 }
 
-// afterMessages calls event once the service has sent that many messages. Call it before the service starts.
+// afterMessages calls event once the service has sent that many messages. Call it before the
+// service starts.
 func (p *proxy) afterMessages(messages int, event func()) (happened <-chan struct{}) {
 	done := make(chan struct{})
 	var sent atomic.Int64
@@ -94,7 +97,8 @@ func (p *proxy) afterMessages(messages int, event func()) (happened <-chan struc
 // cut closes every open connection and accepts new ones, as a restarted database does.
 func (p *proxy) cut() { p.setMode(healthy) }
 
-// lose makes every open connection silent without closing it and accepts new ones, as after a failover to another machine.
+// lose makes every open connection silent without closing it and accepts new ones, as after a
+// failover to another machine.
 func (p *proxy) lose() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -149,7 +153,8 @@ func (p *proxy) serve(client net.Conn) {
 	p.copy(client, database, func() {})
 }
 
-// copy forwards messages until either side closes, and calls onMessage for each. Messages during an outage are dropped.
+// copy forwards messages until either side closes, and calls onMessage for each. Messages during an
+// outage are dropped.
 func (p *proxy) copy(to, from net.Conn, onMessage func()) {
 	buffer := make([]byte, 32<<10)
 	for {

@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// reseal encrypts all stored credentials with the first key of CREDENTIALS_KEYS, so that the older keys can be removed.
-// It returns an error while no key decrypts some of them.
+// reseal encrypts all stored credentials with the first key of CREDENTIALS_KEYS, so that the older
+// keys can be removed. It returns an error while no key decrypts some of them.
 func reseal(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) > 0 {
 		return errors.New("usage: newssources reseal")
@@ -34,7 +34,8 @@ func reseal(ctx context.Context, args []string, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "encrypted again: %d\nnot decrypted by any key: %d\n", done.Resealed, done.Unreadable)
 	if done.Unreadable > 0 {
-		return errors.New("some credentials can't be decrypted: add the key that encrypted them to CREDENTIALS_KEYS, or enter these credentials again")
+		return errors.New("some credentials can't be decrypted: add the key that encrypted them to CREDENTIALS_KEYS, or " +
+			"enter these credentials again")
 	}
 	return nil
 }

@@ -25,7 +25,8 @@ func TestKeyRotation(t *testing.T) {
 	first := startService(t, database, keys(testKey))
 	first.signIn()
 	feed := `{"name":"A","homepage_url":"https://a.example","endpoints":[{"kind":"rss","url":"https://joe:word@a.example/rss"}]}`
-	if got := first.call(t.Context(), "POST", "/newssources", feed, "Content-Type", "application/json"); got.status != 201 {
+	if got := first.call(t.Context(), "POST", "/newssources", feed, "Content-Type",
+		"application/json"); got.status != 201 {
 		t.Fatalf("got %d %s", got.status, got.body)
 	}
 	expectReseal(newKey, "encrypted again: 0\nnot decrypted by any key: 1\n", 1)

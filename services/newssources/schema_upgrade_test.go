@@ -15,24 +15,30 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
-// earlierRows are rows of an installation of the earlier version. Triggers add rows to other tables.
+// earlierRows are rows of an installation of the earlier version. Triggers add rows to other
+// tables.
 var earlierRows = []string{
 	`INSERT INTO members (id, uid, email, email_key, role, created_at, updated_at)
 		VALUES ('00000000-0000-7000-8000-000000000001', 'u', 'ada@example.org', 'ada@example.org', 'admin', now(), now())`,
-	`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, languages, endpoint_kinds)
+	`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain,
+		languages, endpoint_kinds)
 		SELECT gen_random_uuid(), now(), now(), n, n, n, 'https://' || n || '.example/', n || '.example', '["en"]', '["rss"]'
 		FROM generate_series(1, 20) n`,
 	`INSERT INTO endpoints (id, created_at, updated_at, source_id, kind, url_entered, url, url_key)
-		SELECT gen_random_uuid(), now(), now(), id, 'rss', homepage_url || 'feed', homepage_url || 'feed', canonical_domain || '/feed'
+		SELECT gen_random_uuid(), now(), now(), id, 'rss', homepage_url || 'feed', homepage_url || 'feed',
+			canonical_domain || '/feed'
 		FROM sources`,
 	`UPDATE endpoint_states SET health = 'gone', health_cause = 'gone', last_new_item_at = now()`,
 	`UPDATE source_health SET assignee_id = '00000000-0000-7000-8000-000000000001'`,
-	`INSERT INTO endpoint_known_items (endpoint_id, revision, fingerprints, gaps) SELECT id, 1, 'fingerprints', 'gaps' FROM endpoints`,
-	`INSERT INTO items (endpoint_id, first_seen_at, identity, title, url) SELECT id, now(), 'identity', 'Title', url FROM endpoints`,
+	`INSERT INTO endpoint_known_items (endpoint_id, revision, fingerprints, gaps) SELECT id, 1, 'fingerprints', 'gaps'
+		FROM endpoints`,
+	`INSERT INTO items (endpoint_id, first_seen_at, identity, title, url) SELECT id, now(), 'identity', 'Title', url
+		FROM endpoints`,
 	`INSERT INTO river_job (args, kind, max_attempts) VALUES ('{}', 'visits', 1)`,
 }
 
-// readSchema returns the files of the schema without white space, in which the bodies of functions may differ.
+// readSchema returns the files of the schema without white space, in which the bodies of functions
+// may differ.
 func readSchema(t *testing.T, database string) map[string]string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)
@@ -54,7 +60,8 @@ func readRows(t *testing.T, database string, columns map[string][]string) map[st
 	defer conn.Close(context.Background())
 	rows := map[string][]string{}
 	for table, names := range columns {
-		selected, err := conn.Query(t.Context(), "SELECT to_jsonb(r)::text FROM (SELECT "+strings.Join(names, ", ")+" FROM "+table+") r ORDER BY 1")
+		selected, err := conn.Query(t.Context(),
+			"SELECT to_jsonb(r)::text FROM (SELECT "+strings.Join(names, ", ")+" FROM "+table+") r ORDER BY 1")
 		must(t, err)
 		rows[table], err = pgx.CollectRows(selected, pgx.RowTo[string])
 		must(t, err)
@@ -62,8 +69,8 @@ func readRows(t *testing.T, database string, columns map[string][]string) map[st
 	return rows
 }
 
-// TestUpgradedSchemaEqualsANewOne migrates a database of the earlier version, whose migrations were other files. Its schema must become that of a new
-// database, and its rows must not change.
+// TestUpgradedSchemaEqualsANewOne migrates a database of the earlier version, whose migrations were
+// other files. Its schema must become that of a new database, and its rows must not change.
 func TestUpgradedSchemaEqualsANewOne(t *testing.T) {
 	t.Parallel()
 	file, err := earlierBinary()
@@ -84,8 +91,10 @@ func TestUpgradedSchemaEqualsANewOne(t *testing.T) {
 		}
 	}
 	columns := map[string][]string{}
-	rows, err := conn.Query(t.Context(), `SELECT c.relname, quote_ident(a.attname) FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'goose_db_version'
+	rows, err := conn.Query(t.Context(), `SELECT c.relname, quote_ident(a.attname) FROM pg_class c
+		JOIN pg_attribute a ON a.attrelid = c.oid
+		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+			AND c.relname <> 'goose_db_version'
 			AND a.attnum > 0 AND NOT a.attisdropped`)
 	must(t, err)
 	var table, column string
@@ -99,7 +108,8 @@ func TestUpgradedSchemaEqualsANewOne(t *testing.T) {
 		t.Fatalf("%d changes of health before the upgrade", n)
 	}
 
-	if up := runToEnd(t, environment, "migrate", "up"); up.exit() != 0 || strings.Contains(up.out.String(), "_baseline.sql") {
+	if up := runToEnd(t, environment, "migrate", "up"); up.exit() != 0 ||
+		strings.Contains(up.out.String(), "_baseline.sql") {
 		t.Fatalf("%s%s", up.out.String(), up.err.String())
 	}
 	want, got := readSchema(t, testdb.URL(t)), readSchema(t, database)

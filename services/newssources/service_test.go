@@ -14,8 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity/identitytest"
 )
 
-// service is a running `newssources serve`. It accepts the unsigned tokens of the auth emulator; the tests of httpapi
-// use signed ones.
+// service is a running `newssources serve`. It accepts the unsigned tokens of the auth emulator;
+// the tests of httpapi use signed ones.
 type service struct {
 	*process
 	api, probes string
@@ -27,8 +27,9 @@ type service struct {
 func laptopEnv(database string, changes map[string]string) map[string]string {
 	all := map[string]string{
 		"DATABASE_URL": database, "LISTEN_ADDR": "127.0.0.1:0", "METRICS_ADDR": "127.0.0.1:0", "PRODUCTION": "false",
-		"FIREBASE_PROJECT_ID": identitytest.Project, "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "ALLOWED_EMAIL_DOMAINS": "example.org",
-		"DEFAULT_ROLE": "editor", "XSRF_SECRET": testXSRF, "SHUTDOWN_DELAY": "0",
+		"FIREBASE_PROJECT_ID": identitytest.Project, "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099",
+		"ALLOWED_EMAIL_DOMAINS": "example.org",
+		"DEFAULT_ROLE":          "editor", "XSRF_SECRET": testXSRF, "SHUTDOWN_DELAY": "0",
 	}
 	maps.Copy(all, changes)
 	return all
@@ -75,7 +76,8 @@ func (r response) problem() (code string) {
 	return body.Code
 }
 
-// call sends an authenticated request, with the anti-forgery token unless the method is GET. It is safe for concurrent use.
+// call sends an authenticated request, with the anti-forgery token unless the method is GET. It is
+// safe for concurrent use.
 func (s *service) call(ctx context.Context, method, path, body string, header ...string) (out response) {
 	r, err := http.NewRequestWithContext(ctx, method, s.api+path, strings.NewReader(body))
 	if err != nil {
@@ -133,7 +135,8 @@ func (s *service) signIn() {
 // createSource creates a source and returns its path.
 func (s *service) createSource(name string) (path string) {
 	s.t.Helper()
-	got := s.call(s.t.Context(), "POST", "/newssources", `{"name":"`+name+`","homepage_url":"https://`+name+`.example"}`, "Content-Type", "application/json")
+	got := s.call(s.t.Context(), "POST", "/newssources", `{"name":"`+name+`","homepage_url":"https://`+name+`.example"}`,
+		"Content-Type", "application/json")
 	if got.status != http.StatusCreated {
 		s.t.Fatalf("got %d %s %v", got.status, got.body, got.err)
 	}

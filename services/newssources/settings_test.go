@@ -7,10 +7,12 @@ import (
 	"testing"
 )
 
-// otherReaders are the settings that neither serve nor work reads: `migrate` reads the first, Go and OpenTelemetry the others.
+// otherReaders are the settings that neither serve nor work reads: `migrate` reads the first, Go
+// and OpenTelemetry the others.
 var otherReaders = []string{"MIGRATE_DATABASE_URL", "GOMEMLIMIT", "OTEL_EXPORTER_OTLP_ENDPOINT"}
 
-// TestSettings checks that the reference page has all variables that serve and work read, no others, and their defaults.
+// TestSettings checks that the reference page has all variables that serve and work read, no
+// others, and their defaults.
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	all := completeEnv(map[string]string{"SMTP_URL": "smtps://mail.example.org", "MAIL_FROM": "alerts@example.org"})

@@ -13,16 +13,20 @@ import (
 func TestServeReportsAllConfigurationErrors(t *testing.T) {
 	t.Parallel()
 	p := runToEnd(t, map[string]string{
-		"DATABASE_URL": "postgres://app:" + testPassword + "/x@db/register", "XSRF_SECRET": testXSRF[:20], "ALLOWED_EMAIL_DOMAINS": "*",
-		"DEFAULT_ROLE": "owner", "PRODUCTION": "true", "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099", "SHUTDOWN_DELAY": "soon",
+		"DATABASE_URL": "postgres://app:" + testPassword + "/x@db/register", "XSRF_SECRET": testXSRF[:20],
+		"ALLOWED_EMAIL_DOMAINS": "*",
+		"DEFAULT_ROLE":          "owner", "PRODUCTION": "true", "FIREBASE_AUTH_EMULATOR_HOST": "127.0.0.1:9099",
+		"SHUTDOWN_DELAY":       "soon",
 		"CORS_ALLOWED_ORIGINS": "news.example.org", "LOG_LEVEL": "loud", "AUTH_MAX_AGE": "0",
 	}, "serve")
 	text := p.err.String()
 	if code := p.exit(); code != 1 {
 		t.Errorf("exit code %d", code)
 	}
-	for _, name := range []string{"DATABASE_URL", "XSRF_SECRET", "FIREBASE_PROJECT_ID", "ALLOWED_EMAIL_DOMAINS", "DEFAULT_ROLE",
-		"FIREBASE_AUTH_EMULATOR_HOST is set in production mode", "SHUTDOWN_DELAY", "CORS_ALLOWED_ORIGINS", "LOG_LEVEL", "AUTH_MAX_AGE"} {
+	for _, name := range []string{"DATABASE_URL", "XSRF_SECRET", "FIREBASE_PROJECT_ID", "ALLOWED_EMAIL_DOMAINS",
+		"DEFAULT_ROLE",
+		"FIREBASE_AUTH_EMULATOR_HOST is set in production mode", "SHUTDOWN_DELAY", "CORS_ALLOWED_ORIGINS", "LOG_LEVEL",
+		"AUTH_MAX_AGE"} {
 		if strings.Count(text, name) == 0 {
 			t.Errorf("no error for %s: %s", name, text)
 		}
@@ -37,12 +41,14 @@ func TestServeReportsAllConfigurationErrors(t *testing.T) {
 	}
 }
 
-// TestServeRefusesTheEmulatorInProduction checks the refusal of the emulator, which accepts unsigned tokens.
+// TestServeRefusesTheEmulatorInProduction checks the refusal of the emulator, which accepts
+// unsigned tokens.
 func TestServeRefusesTheEmulatorInProduction(t *testing.T) {
 	t.Parallel()
 	for _, production := range []string{"true", ""} { // production is the default
 		p := runToEnd(t, laptopEnv("postgres://app@db.example.org/x", map[string]string{"PRODUCTION": production}), "serve")
-		if text := p.err.String(); p.exit() != 1 || !strings.Contains(text, "FIREBASE_AUTH_EMULATOR_HOST") || strings.Contains(p.out.String(), "listening") {
+		if text := p.err.String(); p.exit() != 1 || !strings.Contains(text, "FIREBASE_AUTH_EMULATOR_HOST") ||
+			strings.Contains(p.out.String(), "listening") {
 			t.Errorf("PRODUCTION=%q: got %s", production, text)
 		}
 	}
@@ -69,7 +75,8 @@ func TestPortInUseIsAStartupError(t *testing.T) {
 	for _, name := range []string{"LISTEN_ADDR", "METRICS_ADDR"} {
 		p := runToEnd(t, laptopEnv(database, map[string]string{name: used.Addr().String()}), "serve")
 		text := strings.TrimSpace(p.err.String())
-		if p.exit() != 1 || strings.Contains(text, "\n") || !strings.Contains(text, used.Addr().String()) || !strings.Contains(text, "another program") {
+		if p.exit() != 1 || strings.Contains(text, "\n") || !strings.Contains(text, used.Addr().String()) ||
+			!strings.Contains(text, "another program") {
 			t.Errorf("%s: got %q", name, text)
 		}
 	}
@@ -114,8 +121,10 @@ func TestCommandOutputAndExitCode(t *testing.T) {
 	}
 	t.Run("migrate up with an unescaped slash in the password", func(t *testing.T) {
 		t.Parallel()
-		p := runToEnd(t, map[string]string{"DATABASE_URL": "postgres://app:" + testPassword + "/x@db/register"}, "migrate", "up")
-		if text := p.err.String(); p.exit() != 1 || strings.Contains(text, testPassword) || !strings.Contains(text, "%2F for /") {
+		p := runToEnd(t, map[string]string{"DATABASE_URL": "postgres://app:" + testPassword + "/x@db/register"}, "migrate",
+			"up")
+		if text := p.err.String(); p.exit() != 1 || strings.Contains(text, testPassword) ||
+			!strings.Contains(text, "%2F for /") {
 			t.Errorf("got %q", text)
 		}
 	})

@@ -14,8 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
-// TestGracefulStopLosesNoRequest checks that the service accepts requests until the readiness probe fails, and that it
-// finishes running requests.
+// TestGracefulStopLosesNoRequest checks that the service accepts requests until the readiness probe
+// fails, and that it finishes running requests.
 func TestGracefulStopLosesNoRequest(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
@@ -53,7 +53,8 @@ func TestGracefulStopLosesNoRequest(t *testing.T) {
 		})
 	}
 	s.signal(stopSignal)
-	waitUntil(t, "the readiness probe doesn't fail", func() bool { return s.probe("/readyz").status == http.StatusServiceUnavailable })
+	waitUntil(t, "the readiness probe doesn't fail",
+		func() bool { return s.probe("/readyz").status == http.StatusServiceUnavailable })
 	if got := s.get("/newssources"); got.status != http.StatusOK { // requests are served until the delay is over
 		t.Errorf("got %d %s %v", got.status, got.body, got.err)
 	}
@@ -88,7 +89,8 @@ func TestGracefulStopLosesNoRequest(t *testing.T) {
 	}
 }
 
-// TestShutdownTimeoutCancelsRequests checks that a request that never ends is cancelled, and that the exit code is 1.
+// TestShutdownTimeoutCancelsRequests checks that a request that never ends is cancelled, and that
+// the exit code is 1.
 func TestShutdownTimeoutCancelsRequests(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
@@ -121,14 +123,16 @@ func TestSecondSignalExitsAtOnce(t *testing.T) {
 	}
 }
 
-// lockSource locks a source, as a change that takes long does, until release is called or the test ends.
+// lockSource locks a source, as a change that takes long does, until release is called or the test
+// ends.
 func lockSource(t *testing.T, database, path string) (release func()) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)
 	must(t, err)
 	_, err = conn.Exec(t.Context(), "BEGIN")
 	must(t, err)
-	_, err = conn.Exec(t.Context(), "SELECT FROM sources WHERE id = $1 FOR UPDATE", strings.TrimPrefix(path, "/newssources/"))
+	_, err = conn.Exec(t.Context(), "SELECT FROM sources WHERE id = $1 FOR UPDATE",
+		strings.TrimPrefix(path, "/newssources/"))
 	must(t, err)
 	release = sync.OnceFunc(func() { _ = conn.Close(context.Background()) })
 	t.Cleanup(release)
@@ -139,7 +143,8 @@ func lockSource(t *testing.T, database, path string) (release func()) {
 func waitForLock(t *testing.T, database string) {
 	t.Helper()
 	waitUntil(t, "no session is waiting for a lock", func() bool {
-		return countRows(t, database, "pg_stat_activity WHERE datname = current_database() AND wait_event_type IN ('Lock') AND application_name = 'newssources'") > 0
+		return countRows(t, database, "pg_stat_activity WHERE datname = current_database() AND wait_event_type IN ('Lock') "+
+			"AND application_name = 'newssources'") > 0
 	})
 }
 

@@ -63,7 +63,8 @@ func createToken(ctx context.Context, directory *people.Directory, args []string
 		return err
 	}
 	_, secret, err := directory.CreateToken(ctx, commandActor(), people.TokenInput{
-		Owner: member.ID, Name: *name, Scopes: []identity.Scope{identity.Scope(*scope)}, ExpiresAt: time.Now().AddDate(0, 0, *days),
+		Owner: member.ID, Name: *name, Scopes: []identity.Scope{identity.Scope(*scope)},
+		ExpiresAt: time.Now().AddDate(0, 0, *days),
 	})
 	if err == nil {
 		_, err = fmt.Fprintln(out, secret)
@@ -100,7 +101,8 @@ func listTokens(ctx context.Context, directory *people.Directory, args []string,
 		for i, s := range t.Scopes {
 			scopes[i] = string(s)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s…\t%s\t%s\t%s\n", t.ID, t.Owner.Email, t.Name, strings.Join(scopes, ","), t.Hint,
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s…\t%s\t%s\t%s\n", t.ID, t.Owner.Email, t.Name, strings.Join(scopes, ","),
+			t.Hint,
 			tokenState(t, time.Now()), t.ExpiresAt.UTC().Format(time.RFC3339), used)
 	}
 	return table.Flush()

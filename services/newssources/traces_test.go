@@ -69,7 +69,8 @@ func (r *traceReceiver) add(body []byte, message *collector.ExportTraceServiceRe
 				for _, attribute := range span.Attributes {
 					attributes[attribute.Key] = attribute.Value.GetStringValue()
 				}
-				r.spans = append(r.spans, receivedSpan{service, hex.EncodeToString(span.TraceId), span.Name, len(span.ParentSpanId) > 0, attributes})
+				r.spans = append(r.spans,
+					receivedSpan{service, hex.EncodeToString(span.TraceId), span.Name, len(span.ParentSpanId) > 0, attributes})
 			}
 		}
 	}
@@ -98,8 +99,8 @@ func (r *traceReceiver) expectSpan(t *testing.T, what string, matches func(recei
 	return *found
 }
 
-// TestTracesAreSent checks the spans of requests, queries, checks, jobs and fetches, that a problem has the id of its trace, and that
-// spans hold no secrets.
+// TestTracesAreSent checks the spans of requests, queries, checks, jobs and fetches, that a problem
+// has the id of its trace, and that spans hold no secrets.
 func TestTracesAreSent(t *testing.T) {
 	t.Parallel()
 	database := testdb.URL(t)
@@ -116,12 +117,15 @@ func TestTracesAreSent(t *testing.T) {
 		RequestID string `json:"request_id"`
 	}
 	must(t, json.Unmarshal(missing.body, &problem))
-	request := receiver.expectSpan(t, "of the request", func(s receivedSpan) bool { return s.trace == problem.RequestID && !s.hasParent })
-	if missing.status == http.StatusOK || request.name != "GET /newssources/:id" || request.service != "newssources-api" || request.attributes["http.route"] != "/newssources/:id" {
+	request := receiver.expectSpan(t, "of the request",
+		func(s receivedSpan) bool { return s.trace == problem.RequestID && !s.hasParent })
+	if missing.status == http.StatusOK || request.name != "GET /newssources/:id" || request.service != "newssources-api" ||
+		request.attributes["http.route"] != "/newssources/:id" {
 		t.Errorf("status %d, span %+v", missing.status, request)
 	}
 	list := api.get("/newssources").header.Get("X-Request-Id")
-	query := receiver.expectSpan(t, "of a query", func(s receivedSpan) bool { return s.trace == list && s.attributes["db.query.text"] != "" })
+	query := receiver.expectSpan(t, "of a query",
+		func(s receivedSpan) bool { return s.trace == list && s.attributes["db.query.text"] != "" })
 	if !query.hasParent || query.attributes["db.system.name"] != "postgresql" {
 		t.Errorf("the query is %+v", query)
 	}
@@ -135,20 +139,26 @@ func TestTracesAreSent(t *testing.T) {
 		}
 		receiver.expectSpan(t, "with the id of "+caller.header, func(s receivedSpan) bool { return s.trace == caller.trace })
 	}
-	check := receiver.expectSpan(t, "of a check", func(s receivedSpan) bool { return s.name == "check" && s.service == "newssources-worker" })
-	fetch := receiver.expectSpan(t, "of its fetch", func(s receivedSpan) bool { return s.name == "fetch" && s.trace == check.trace })
-	if check.attributes["newssources.outcome"] != "ok" || fetch.attributes["newssources.outcome"] != "ok" || !strings.HasSuffix(fetch.attributes["server.address"], ".test") || !fetch.hasParent {
+	check := receiver.expectSpan(t, "of a check",
+		func(s receivedSpan) bool { return s.name == "check" && s.service == "newssources-worker" })
+	fetch := receiver.expectSpan(t, "of its fetch",
+		func(s receivedSpan) bool { return s.name == "fetch" && s.trace == check.trace })
+	if check.attributes["newssources.outcome"] != "ok" || fetch.attributes["newssources.outcome"] != "ok" ||
+		!strings.HasSuffix(fetch.attributes["server.address"], ".test") || !fetch.hasParent {
 		t.Errorf("check %+v, fetch %+v", check, fetch)
 	}
 	api.createSource("traced")
 	visit := receiver.expectSpan(t, "of a fetch in a job", func(s receivedSpan) bool {
 		return s.name == "fetch" && s.attributes["server.address"] == "traced.example" && s.service == "newssources-api"
 	})
-	job := receiver.expectSpan(t, "of the job", func(s receivedSpan) bool { return s.trace == visit.trace && !s.hasParent })
-	if job.name != "job visits" || job.attributes["newssources.queue"] != "visits" || job.attributes["newssources.outcome"] != "ok" {
+	job := receiver.expectSpan(t, "of the job",
+		func(s receivedSpan) bool { return s.trace == visit.trace && !s.hasParent })
+	if job.name != "job visits" || job.attributes["newssources.queue"] != "visits" ||
+		job.attributes["newssources.outcome"] != "ok" {
 		t.Errorf("the job of the fetch is %+v", job)
 	}
-	receiver.expectSpan(t, "of a query in the job", func(s receivedSpan) bool { return s.trace == visit.trace && s.attributes["db.query.text"] != "" })
+	receiver.expectSpan(t, "of a query in the job",
+		func(s receivedSpan) bool { return s.trace == visit.trace && s.attributes["db.query.text"] != "" })
 
 	receiver.mu.Lock()
 	defer receiver.mu.Unlock()

@@ -36,8 +36,9 @@ func revertLastMigration(t *testing.T, database string) {
 	execute(t, database, "DELETE FROM goose_db_version WHERE version_id = "+version, 1)
 }
 
-// TestUpgradeWithWorkers covers an upgrade during which the worker starts before the migrations of its version. The worker waits, logs
-// the command to run, and sends no requests to the sites. After the migrations, it starts. It continues when a later version migrates the database.
+// TestUpgradeWithWorkers covers an upgrade during which the worker starts before the migrations of
+// its version. The worker waits, logs the command to run, and sends no requests to the sites. After
+// the migrations, it starts. It continues when a later version migrates the database.
 func TestUpgradeWithWorkers(t *testing.T) {
 	t.Parallel()
 	const count = 10
@@ -63,8 +64,10 @@ func TestUpgradeWithWorkers(t *testing.T) {
 	if up := runToEnd(t, map[string]string{"DATABASE_URL": database}, "migrate", "up"); up.exit() != 0 {
 		t.Fatal(up.err.String())
 	}
-	waitUntil(t, "no check is recorded after the migrations", func() bool { return countRows(t, database, "attempts") > 0 })
-	execute(t, database, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (29991231000000, true)", 1) // a migration of a later version
+	waitUntil(t, "no check is recorded after the migrations",
+		func() bool { return countRows(t, database, "attempts") > 0 })
+	// a migration of a later version
+	execute(t, database, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (29991231000000, true)", 1)
 	later := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "2", "CHECK_MIN_INTERVAL": "12h"})
 	waitUntil(t, "not all endpoints are checked", func() bool { return countRows(t, database, "attempts") == count })
 	expectEachItemOnce(t, database, count)

@@ -19,8 +19,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
-// workerGCPercent is the heap growth in percent at which the garbage collector runs. Most of the memory of a worker is short-lived, so a
-// lower value than the default of 100 saves memory and costs little CPU time.
+// workerGCPercent is the heap growth in percent at which the garbage collector runs. Most of the
+// memory of a worker is short-lived, so a lower value than the default of 100 saves memory and
+// costs little CPU time.
 const workerGCPercent = 50
 
 // WorkConfig holds the settings of work. LogValue omits the secrets.
@@ -28,7 +29,8 @@ type WorkConfig struct {
 	Config // the shared settings: database, keys, log, requests to sites, checks
 }
 
-// readWorkConfig reads the settings from the environment. It returns the errors of all settings, joined.
+// readWorkConfig reads the settings from the environment. It returns the errors of all settings,
+// joined.
 func readWorkConfig(getenv func(string) string) (WorkConfig, error) {
 	env := envReader{getenv: getenv}
 	c := WorkConfig{
@@ -53,7 +55,8 @@ func readWorkConfig(getenv func(string) string) (WorkConfig, error) {
 	return c, errors.Join(env.errs...)
 }
 
-// checkRules reads the settings of checks that also apply to those that other programs report to the API.
+// checkRules reads the settings of checks that also apply to those that other programs report to
+// the API.
 func (env *envReader) checkRules() check.Config {
 	c := check.Config{
 		HostInterval: env.durationOr("CHECK_HOST_INTERVAL", fetch.DefaultHostInterval, 0),
@@ -71,16 +74,19 @@ func (env *envReader) checkRules() check.Config {
 // LogValue returns the settings without the secrets.
 func (c WorkConfig) LogValue() slog.Value {
 	return slog.GroupValue(
-		slog.String("metrics", c.MetricsAddr), slog.Bool("production", c.Production), slog.String("database", maskedURL(c.DatabaseURL)),
-		slog.Int("db_max_conns", c.DBMaxConns), slog.Any("credentials_keys", c.Keys), slog.Int("concurrency", c.Check.Concurrency),
+		slog.String("metrics", c.MetricsAddr), slog.Bool("production", c.Production),
+		slog.String("database", maskedURL(c.DatabaseURL)),
+		slog.Int("db_max_conns", c.DBMaxConns), slog.Any("credentials_keys", c.Keys),
+		slog.Int("concurrency", c.Check.Concurrency),
 		slog.String("host_interval", c.Check.HostInterval.String()), slog.String("min_interval", c.Check.Limits.Min.String()),
 		slog.String("max_interval", c.Check.Limits.Max.String()), slog.String("fetch_user_agent", c.FetchUserAgent),
-		slog.Any("canaries", c.Check.Canaries), slog.Any("fetch_extra_ports", c.FetchPorts), slog.Bool("fetch_proxy", c.FetchProxy != nil),
+		slog.Any("canaries", c.Check.Canaries), slog.Any("fetch_extra_ports", c.FetchPorts),
+		slog.Bool("fetch_proxy", c.FetchProxy != nil),
 	)
 }
 
-// work checks the endpoints until ctx ends. Then it claims no more endpoints, lets the running checks finish and records their
-// results.
+// work checks the endpoints until ctx ends. Then it claims no more endpoints, lets the running
+// checks finish and records their results.
 func work(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) > 0 {
 		return errors.New("usage: newssources work")
@@ -140,8 +146,8 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	return probesErr
 }
 
-// defaultCanaries are available everywhere and run by different organisations. They are only requested when a site fails and no
-// other site answers at that time.
+// defaultCanaries are available everywhere and run by different organisations. They are only
+// requested when a site fails and no other site answers at that time.
 const defaultCanaries = "https://www.wikipedia.org/,https://example.com/"
 
 // canaries reads a list of addresses; "none" is an empty one.
@@ -151,7 +157,8 @@ func (env *envReader) canaries(name string) (list []string) {
 			u, err := weburl.Parse(strings.TrimSpace(address))
 			if err != nil || !strings.HasPrefix(strings.TrimSpace(address), "http") || strings.Contains(address, "@") {
 				// Without the value, which may contain a password.
-				env.addError("%s: address %d is not one such as https://example.org/; use sites that are always available, separated by commas, or none", name, i+1)
+				env.addError("%s: address %d is not one such as https://example.org/; use sites that are always available, "+
+					"separated by commas, or none", name, i+1)
 				continue
 			}
 			list = append(list, u.String())

@@ -34,10 +34,12 @@ func launchWorker(t *testing.T, database string, sites *simulator.Simulator, cha
 }
 
 // launchWorkerBinary starts a worker with the program at the path file, as launchWorker does.
-func launchWorkerBinary(t *testing.T, file, database string, sites *simulator.Simulator, changes map[string]string) *worker {
+func launchWorkerBinary(t *testing.T, file, database string, sites *simulator.Simulator,
+	changes map[string]string) *worker {
 	t.Helper()
 	environment := map[string]string{
-		"DATABASE_URL": database, "METRICS_ADDR": "127.0.0.1:0", "PRODUCTION": "false", "FETCH_LAB": sites.DNS, "CHECK_HOST_INTERVAL": "0s", "CHECK_CANARIES": "none",
+		"DATABASE_URL": database, "METRICS_ADDR": "127.0.0.1:0", "PRODUCTION": "false", "FETCH_LAB": sites.DNS,
+		"CHECK_HOST_INTERVAL": "0s", "CHECK_CANARIES": "none",
 	}
 	for name, value := range changes {
 		environment[name] = value
@@ -76,7 +78,8 @@ func addOrdinarySitesBinary(t *testing.T, program, database string, sites *simul
 	list.WriteString(`</body></opml>`)
 	file := filepath.Join(t.TempDir(), "sites.opml")
 	must(t, os.WriteFile(file, []byte(list.String()), 0o600))
-	if p := startBinary(t, program, map[string]string{"DATABASE_URL": database}, "import", file); p.exit() != 0 || added != count {
+	if p := startBinary(t, program, map[string]string{"DATABASE_URL": database}, "import", file); p.exit() != 0 ||
+		added != count {
 		t.Fatalf("%d sites: %s", added, p.err.String())
 	}
 }
@@ -99,8 +102,8 @@ func expectEachItemOnce(t *testing.T, database string, endpoints int) {
 	}
 }
 
-// TestKilledWorkerLosesNothing kills a worker while its checks run. Another worker ends its leases when its heartbeats end, long before they
-// expire, and every result is recorded once.
+// TestKilledWorkerLosesNothing kills a worker while its checks run. Another worker ends its leases
+// when its heartbeats end, long before they expire, and every result is recorded once.
 func TestKilledWorkerLosesNothing(t *testing.T) {
 	t.Parallel()
 	const count = 25
@@ -120,14 +123,17 @@ func TestKilledWorkerLosesNothing(t *testing.T) {
 	if leases == 0 || done == count {
 		t.Fatal("the worker was killed too late")
 	}
-	execute(t, database, "UPDATE check_hosts SET ready_at = now() + interval '1 day', free_at = now() + interval '1 day' WHERE lease IS NOT NULL", int64(leases))
+	execute(t, database, "UPDATE check_hosts SET ready_at = now() + interval '1 day', free_at = now() + interval '1 "+
+		"day' WHERE lease IS NOT NULL", int64(leases))
 	startWorker(t, database, sites, nil)
-	waitUntil(t, "the interrupted checks are not repeated", func() bool { return countRows(t, database, "attempts") == count })
+	waitUntil(t, "the interrupted checks are not repeated",
+		func() bool { return countRows(t, database, "attempts") == count })
 	expectEachItemOnce(t, database, count)
 }
 
-// TestSuspendedWorkerRecordsNothingLate suspends a worker (SIGSTOP) until its leases have expired and another worker has checked the
-// endpoints. When the first worker continues, its results are dropped.
+// TestSuspendedWorkerRecordsNothingLate suspends a worker (SIGSTOP) until its leases have expired
+// and another worker has checked the endpoints. When the first worker continues, its results are
+// dropped.
 func TestSuspendedWorkerRecordsNothingLate(t *testing.T) {
 	t.Parallel()
 	const count = 10
@@ -136,19 +142,26 @@ func TestSuspendedWorkerRecordsNothingLate(t *testing.T) {
 	database := testdb.URL(t)
 	addOrdinarySites(t, database, sites, count)
 	first := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "10"})
-	waitUntil(t, "the endpoints are not claimed", func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == count })
+	waitUntil(t, "the endpoints are not claimed", func() bool {
+		return countRows(t, database, "check_hosts WHERE lease "+
+			"IS NOT NULL") == count
+	})
 	first.signal(syscall.SIGSTOP)
-	execute(t, database, "UPDATE check_hosts SET ready_at = now(), free_at = now() WHERE lease IS NOT NULL", count) // the leases expire
+	// the leases expire
+	execute(t, database, "UPDATE check_hosts SET ready_at = now(), free_at = now() WHERE lease IS NOT NULL", count)
 	startWorker(t, database, sites, nil)
-	waitUntil(t, "the endpoints are not checked by the other worker", func() bool { return countRows(t, database, "attempts") == count })
+	waitUntil(t, "the endpoints are not checked by the other worker",
+		func() bool { return countRows(t, database, "attempts") == count })
 	first.signal(syscall.SIGCONT)
 	waitUntil(t, "the late results are not dropped", func() bool {
-		return strings.Contains(string(first.probe("/metrics").body), fmt.Sprintf("newsources_check_lost_results_total %d", count))
+		return strings.Contains(string(first.probe("/metrics").body),
+			fmt.Sprintf("newsources_check_lost_results_total %d", count))
 	})
 	expectEachItemOnce(t, database, count)
 }
 
-// TestTwoWorkersShareTheLoad stops one of two workers in the middle: it finishes and records its checks.
+// TestTwoWorkersShareTheLoad stops one of two workers in the middle: it finishes and records its
+// checks.
 func TestTwoWorkersShareTheLoad(t *testing.T) {
 	t.Parallel()
 	const count = 30
@@ -177,7 +190,8 @@ func TestTwoWorkersShareTheLoad(t *testing.T) {
 		t.Errorf("%d requests for %d feeds", feeds, count)
 	}
 	metrics := string(workers[1].probe("/metrics").body)
-	for _, name := range []string{`newsources_check_checks_total{kind="rss",outcome="ok",tier="none"}`, "newsources_check_due_endpoints 0", "newsources_check_new_items_total", "newsources_fetch_requests_total"} {
+	for _, name := range []string{`newsources_check_checks_total{kind="rss",outcome="ok",tier="none"}`,
+		"newsources_check_due_endpoints 0", "newsources_check_new_items_total", "newsources_fetch_requests_total"} {
 		if !strings.Contains(metrics, name) {
 			t.Errorf("no metric %s", name)
 		}
@@ -187,11 +201,12 @@ func TestTwoWorkersShareTheLoad(t *testing.T) {
 	}
 }
 
-// TestWorkerSurvivesAnOutageOfTheDatabase covers a database that is restarted, a firewall that drops packets, and connections
-// that are reset, while checks run.
+// TestWorkerSurvivesAnOutageOfTheDatabase covers a database that is restarted, a firewall that
+// drops packets, and connections that are reset, while checks run.
 func TestWorkerSurvivesAnOutageOfTheDatabase(t *testing.T) {
 	t.Parallel()
-	for name, mode := range map[string]outage{"restarted": refused, "packets are dropped": silent, "connections are reset": reset} {
+	for name, mode := range map[string]outage{"restarted": refused, "packets are dropped": silent,
+		"connections are reset": reset} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			direct := testdb.URL(t)
@@ -211,13 +226,15 @@ func TestWorkerSurvivesAnOutageOfTheDatabase(t *testing.T) {
 func addFeed(t *testing.T, database, address string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "feed.opml")
-	must(t, os.WriteFile(file, []byte(`<opml version="2.0"><body><outline type="rss" text="A feed" xmlUrl="`+address+`"/></body></opml>`), 0o600))
+	must(t, os.WriteFile(file,
+		[]byte(`<opml version="2.0"><body><outline type="rss" text="A feed" xmlUrl="`+address+`"/></body></opml>`), 0o600))
 	if p := runToEnd(t, map[string]string{"DATABASE_URL": database}, "import", file); p.exit() != 0 {
 		t.Fatalf("%s: %s", address, p.err.String())
 	}
 }
 
-// TestHangingHostDoesNotDelayOthers lets a worker check two hosts that never answer, and others with the three slots left.
+// TestHangingHostDoesNotDelayOthers lets a worker check two hosts that never answer, and others
+// with the three slots left.
 func TestHangingHostDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	const count = 25
@@ -227,17 +244,19 @@ func TestHangingHostDoesNotDelayOthers(t *testing.T) {
 	addFeed(t, database, sites.URL("feeds-hang.test", "/feed"))
 	addFeed(t, database, sites.URL("hang.test", "/feed"))
 	w := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "5"})
-	waitUntil(t, "the hanging hosts are not checked", func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == 2 })
+	waitUntil(t, "the hanging hosts are not checked",
+		func() bool { return countRows(t, database, "check_hosts WHERE lease IS NOT NULL") == 2 })
 	addOrdinarySites(t, database, sites, count)
-	waitUntil(t, "the other sites are not checked", func() bool { return countRows(t, database, "attempts WHERE cause = ''") == count })
+	waitUntil(t, "the other sites are not checked",
+		func() bool { return countRows(t, database, "attempts WHERE cause = ''") == count })
 	if n := countRows(t, database, "check_hosts WHERE lease IS NOT NULL"); n != 2 {
 		t.Errorf("%d hosts still hang: the others have waited for them", n)
 	}
 	w.signal(stopSignal)
 }
 
-// TestLimitedHostIsHeld checks that a host that answers 429 with Retry-After gets no other request, not for its other
-// endpoints, not by another worker, and not on the request of a member.
+// TestLimitedHostIsHeld checks that a host that answers 429 with Retry-After gets no other request,
+// not for its other endpoints, not by another worker, and not on the request of a member.
 func TestLimitedHostIsHeld(t *testing.T) {
 	t.Parallel()
 	sites := startSites(t, simulator.Options{})
@@ -250,14 +269,16 @@ func TestLimitedHostIsHeld(t *testing.T) {
 	first := startWorker(t, database, sites, nil)
 	waitUntil(t, "the host is not held", func() bool {
 		return countRows(t, database, "attempts WHERE cause = 'rate_limited' AND status = 429") == 1 &&
-			countRows(t, database, "check_hosts WHERE domain = $1 AND lease IS NULL AND ready_at > now() + interval '59 minutes'", host) == 1
+			countRows(t, database, "check_hosts WHERE domain = $1 AND lease IS NULL AND ready_at > now() + interval '59 "+
+				"minutes'", host) == 1
 	})
 	first.signal(stopSignal)
 	first.exit()
 	execute(t, database, "UPDATE endpoint_states SET next_check_at = now(), requested = true", 8)
 	startWorker(t, database, sites, nil)
 	execute(t, database, "UPDATE check_hosts SET ready_at = greatest(free_at, now())", 6)
-	waitUntil(t, "the other sites are not checked again", func() bool { return countRows(t, database, "endpoint_states WHERE checks >= 2") == 5 })
+	waitUntil(t, "the other sites are not checked again",
+		func() bool { return countRows(t, database, "endpoint_states WHERE checks >= 2") == 5 })
 	feeds := 0
 	for _, r := range sites.Requests(host) {
 		if r.Path != "/robots.txt" {

@@ -17,7 +17,10 @@ const COPIES = {
   gzip: (path: string) => `${path}.gz`,
 };
 
-/** Returns the size of the copies of built files in an encoding. A file without such a copy counts uncompressed. */
+/**
+ * Returns the size of the copies of built files in an encoding. A file without such a copy counts
+ * uncompressed.
+ */
 export async function builtBytes(paths: string[], encoding: keyof typeof COPIES): Promise<number> {
   const dist = join(ROOT, 'web/dist');
   const sizes = paths.map(async (path) => {

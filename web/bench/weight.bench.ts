@@ -17,7 +17,10 @@ const PAGES = [
   { name: 'imports', path: '/newssources/imports', heading: 'Imports' },
 ];
 const LONGEST_TASK_MS = 200;
-/** From the start of the navigation, with an empty cache, until the browser has painted the first rows of the list. */
+/**
+ * From the start of the navigation, with an empty cache, until the browser has painted the first
+ * rows of the list.
+ */
 const FIRST_ROWS_MS = 1_500;
 const PASTED_LINES = 54;
 /** The largest sum of the layout shifts of a page while it loads. */
@@ -27,7 +30,10 @@ interface Load {
   /** Compressed bytes of scripts and stylesheets, as transferred. */
   bytes: number;
   files: string[];
-  /** The duration of the longest task of the main thread in ms; 0 when none exceeds 50 ms. Other programs lengthen it. */
+  /**
+   * The duration of the longest task of the main thread in ms; 0 when none exceeds 50 ms. Other
+   * programs lengthen it.
+   */
   longestTask: number;
   /** The sum of the layout shifts. */
   layoutShift: number;
@@ -90,7 +96,10 @@ test('weight and long tasks', async ({ browser }) => {
   expect(missed.map(({ row }) => row)).toEqual([]);
 });
 
-/** Opens a page with an empty cache. Calls start before, and the function that it returns when the page is complete. */
+/**
+ * Opens a page with an empty cache. Calls start before, and the function that it returns when the
+ * page is complete.
+ */
 async function open<T>(
   browser: Browser,
   app: string,
@@ -124,7 +133,10 @@ function load(browser: Browser, app: string, path: string, heading: string, stat
   });
 }
 
-/** Measures the CPU time, in ms, of the longest task of a page, in a load of its own: a trace slows the page down. */
+/**
+ * Measures the CPU time, in ms, of the longest task of a page, in a load of its own: a trace slows
+ * the page down.
+ */
 function measureCPU(browser: Browser, app: string, path: string, heading: string, state: StorageState) {
   return open(browser, app, path, heading, state, async (page) => {
     await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
@@ -151,7 +163,10 @@ interface TraceEvent {
   args?: { name?: string; data?: { url?: string } };
 }
 
-/** Returns the CPU time, in ms, of the longest task of the main thread that ran the scripts of the app. */
+/**
+ * Returns the CPU time, in ms, of the longest task of the main thread that ran the scripts of the
+ * app.
+ */
 function longestTaskOf(trace: Buffer, app: string): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const renderers = new Set(traceEvents.filter(({ args }) => args?.data?.url?.startsWith(app)).map(({ pid }) => pid));
@@ -169,7 +184,10 @@ function longestTaskOf(trace: Buffer, app: string): number {
 
 type Measured = Pick<Load, 'longestTask' | 'layoutShift'> & { firstRows: number };
 
-/** Runs in the page: records the longest task, the layout shifts, and when the first rows of a table are painted. */
+/**
+ * Runs in the page: records the longest task, the layout shifts, and when the first rows of a table
+ * are painted.
+ */
 function observePage() {
   const measured: Measured = { longestTask: 0, layoutShift: 0, firstRows: 0 };
   Object.assign(window, { measured });
@@ -190,7 +208,9 @@ function readMeasured(page: Page): Promise<Measured> {
   return page.evaluate(() => (window as unknown as { measured: Measured }).measured);
 }
 
-/** Measures when the first rows of the list are painted, in ms after the start of the navigation. */
+/**
+ * Measures when the first rows of the list are painted, in ms after the start of the navigation.
+ */
 function measureFirstRows(browser: Browser, app: string, state: StorageState): Promise<number> {
   return open(browser, app, '/newssources', 'Sources', state, async (page) => {
     await page.addInitScript(observePage);
@@ -202,7 +222,9 @@ function measureFirstRows(browser: Browser, app: string, state: StorageState): P
   });
 }
 
-/** Measures the longest task, in ms, while lines pasted into the page for new sources become a list. */
+/**
+ * Measures the longest task, in ms, while lines pasted into the page for new sources become a list.
+ */
 function measurePaste(browser: Browser, app: string, state: StorageState): Promise<number> {
   return open(browser, app, '/newssources/new', 'Add a source', state, async (page) => {
     await page.addInitScript(observePage);
@@ -227,7 +249,9 @@ async function medianOf(measure: () => Promise<number>): Promise<number> {
   return median(values);
 }
 
-/** Records the transfers of scripts and stylesheets; the sizes are those of the bodies on the wire. */
+/**
+ * Records the transfers of scripts and stylesheets; the sizes are those of the bodies on the wire.
+ */
 async function recordTransfers(page: Page) {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');

@@ -4,7 +4,8 @@ import { expectAccessible } from './support/axe';
 import { pasteAddress, discoveryFinished, simulatedUrl } from './support/add-page';
 import { expect as baseExpect, test } from './support/test';
 
-// The API limits concurrent discoveries per account. Another account does not delay the other tests.
+// The API limits concurrent discoveries per account. Another account does not delay the other
+// tests.
 test.use({ account: ADMIN });
 test.describe.configure({ mode: 'default' });
 

@@ -20,7 +20,8 @@ test('a pasted address becomes a source in less than 30 seconds, using only the 
 
   const feeds = page.getByRole('list', { name: 'Feeds' });
   await expect(feeds.getByRole('checkbox', { name: 'Portada' })).toBeChecked();
-  // Only the main feed is selected. Section feeds follow it; comments are in the closed group of other candidates.
+  // Only the main feed is selected. Section feeds follow it; comments are in the closed group of
+  // other candidates.
   await expect(feeds.getByRole('checkbox', { name: 'Deportes' })).not.toBeChecked();
   await expect(page.getByText(/^Other \(\d+\)$/)).toBeVisible();
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -37,7 +38,8 @@ test('a pasted address becomes a source in less than 30 seconds, using only the 
   expect(Date.now() - startedAt).toBeLessThan(ADD_LIMIT_MS);
   await expect(page.getByRole('table', { name: 'Endpoints' })).toContainText('/rss/portada.xml');
 
-  // The existing source is shown while typing, then in the result, where its endpoints cannot be selected.
+  // The existing source is shown while typing, then in the result, where its endpoints cannot be
+  // selected.
   await page.goto('/newssources/new');
   await page.getByRole('textbox', { name: 'Site or feed address' }).fill(stack.simulator.example);
   await expect(page.getByText('A source for this site already exists:')).toBeVisible();

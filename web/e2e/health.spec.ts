@@ -8,7 +8,10 @@ import { uniqueSource, uniqueWord } from './support/unique';
 
 test.use({ account: EDITOR });
 
-/** Returns a unique address of a simulated site that no other journey uses, so that its first check starts at once. */
+/**
+ * Returns a unique address of a simulated site that no other journey uses, so that its first check
+ * starts at once.
+ */
 function uniqueUrl({ simulator }: Stack, host: string, path = '/feed'): string {
   const address = new URL(path, simulator.example);
   address.hostname = host;
@@ -43,7 +46,8 @@ test('the page of a source shows what the checks observe', async ({ page, api, s
 
   await page.getByRole('link', { name: 'Show the checks' }).click();
   const health = page.getByRole('region', { name: 'Health' });
-  // The requested check waits for a slot of the worker, which the checks of other journeys may hold.
+  // The requested check waits for a slot of the worker, which the checks of other journeys may
+  // hold.
   await expect(health).toContainText(/Next check in \d+ (min|h), because/, { timeout: 60_000 });
   await expect(health).toContainText('What you can do:');
   const checks = page.getByRole('list', { name: 'Checks, newest first' });
@@ -112,7 +116,8 @@ test('a subscription at a WebSub hub and its last delivery are shown', async ({ 
 
   const site = new URL(url);
   const { port, pathname } = site;
-  // A POST request publishes an item and makes the hub send a delivery. The simulator reads the host from the Host header.
+  // A POST request publishes an item and makes the hub send a delivery. The simulator reads the
+  // host from the Host header.
   const published = await page.request.post(`http://127.0.0.1:${port}${pathname}`, { headers: { Host: site.host } });
   expect(published.ok()).toBe(true);
   await expect(health).toContainText('Last delivery:', { timeout: 60_000 });

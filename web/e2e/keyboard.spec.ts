@@ -18,7 +18,10 @@ async function tabTo(page: Page, name: string, maxPresses = 40) {
   throw new Error(`Tab did not reach “${name}”`);
 }
 
-/** Locates the focused element after a navigation: the heading or, while the page loads, the content area. */
+/**
+ * Locates the focused element after a navigation: the heading or, while the page loads, the content
+ * area.
+ */
 function focusedPage(page: Page) {
   return page.locator('main:focus, main h1:focus');
 }

@@ -5,7 +5,10 @@ import { EDITOR } from './support/accounts';
 import { expect, test } from './support/test';
 import { uniqueSource } from './support/unique';
 
-/** /newssources is a page of the app and an API resource: a browser navigation must show the page, not JSON. */
+/**
+ * /newssources is a page of the app and an API resource: a browser navigation must show the page,
+ * not JSON.
+ */
 test.describe('browser navigation at an API path', () => {
   test.use({ account: EDITOR });
 

@@ -4,7 +4,8 @@ import { discoveryFinished, pasteAddress } from './support/add-page';
 import type { Expectation } from './support/stack';
 import { expect, test } from './support/test';
 
-// The number of concurrent searches is limited per account: another account keeps other journeys from waiting.
+// The number of concurrent searches is limited per account: another account keeps other journeys
+// from waiting.
 test.use({ account: ADMIN });
 
 /** The number of sites of each class that are pasted; Go tests cover all of them. */
@@ -21,8 +22,9 @@ const REASONS: Record<string, RegExp> = {
 const ALL_SEARCHED_MS = 240_000;
 
 /**
- * Returns the first sites of each class that need no proxy: those on the real names of platforms and on standard ports are
- * covered by Go tests. Sites that never answer would take 15 seconds each.
+ * Returns the first sites of each class that need no proxy: those on the real names of platforms
+ * and on standard ports are covered by Go tests. Sites that never answer would take 15 seconds
+ * each.
  */
 function selectSites(expectations: Expectation[]): Expectation[] {
   const counts = new Map<string, number>();

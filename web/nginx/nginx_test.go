@@ -1,4 +1,5 @@
-// Package nginx_test runs nginx with the rendered templates of this folder and checks its responses.
+// Package nginx_test runs nginx with the rendered templates of this folder and checks its
+// responses.
 package nginx_test
 
 import (
@@ -19,7 +20,8 @@ const (
 	script    = "/assets/index-B4xW91.js"
 )
 
-// TestCacheControl checks Cache-Control, Content-Type and status; missing assets must not be cached.
+// TestCacheControl checks Cache-Control, Content-Type and status; missing assets must not be
+// cached.
 func TestCacheControl(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
@@ -58,14 +60,16 @@ func TestCacheControl(t *testing.T) {
 	}
 }
 
-// TestRangesAreIgnored checks that a range that does not exist is not cached permanently as an error.
+// TestRangesAreIgnored checks that a range that does not exist is not cached permanently as an
+// error.
 func TestRangesAreIgnored(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
 	whole := web.get(t, script, nil)
 	for _, byteRange := range []string{"bytes=0-3", "bytes=999999-", "bytes=5-2"} {
 		answer := web.get(t, script, map[string]string{"Range": byteRange})
-		if answer.StatusCode != http.StatusOK || answer.body != whole.body || answer.Header.Get("Content-Range") != "" || answer.Header.Get("Cache-Control") != immutable {
+		if answer.StatusCode != http.StatusOK || answer.body != whole.body || answer.Header.Get("Content-Range") != "" ||
+			answer.Header.Get("Cache-Control") != immutable {
 			t.Errorf("%s: status %d, %d bytes, %v", byteRange, answer.StatusCode, len(answer.body), answer.Header)
 		}
 	}
@@ -79,7 +83,8 @@ func TestRevalidation(t *testing.T) {
 		tag := web.get(t, path, nil).Header.Get("ETag")
 		again := web.get(t, path, map[string]string{"If-None-Match": tag})
 		if tag == "" || again.StatusCode != http.StatusNotModified || again.Header.Get("Cache-Control") != cache {
-			t.Errorf("%s with ETag %q: status %d, Cache-Control %q", path, tag, again.StatusCode, again.Header.Get("Cache-Control"))
+			t.Errorf("%s with ETag %q: status %d, Cache-Control %q", path, tag, again.StatusCode,
+				again.Header.Get("Cache-Control"))
 		}
 	}
 }
@@ -89,7 +94,8 @@ func TestDeepLinks(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
 	for _, path := range []string{
-		"/newssources", "/newssources/0199", "/newssources?q=a&sort=-name", "/assets", "/no/such/page", "/healthz", "/metrics",
+		"/newssources", "/newssources/0199", "/newssources?q=a&sort=-name", "/assets", "/no/such/page", "/healthz",
+		"/metrics",
 		"/with%20space", "/%E2%82%AC", "/a..b", "/index.htm",
 	} {
 		answer := web.get(t, path, nil)
@@ -100,8 +106,10 @@ func TestDeepLinks(t *testing.T) {
 	if answer := web.get(t, "/%2e%2e/%2e%2e/etc/passwd", nil); answer.StatusCode != 400 {
 		t.Errorf("a path outside the root: status %d", answer.StatusCode)
 	}
-	request, _ := http.NewRequestWithContext(context.Background(), http.MethodPost, "http://web/newssources", strings.NewReader("{}"))
-	if answer := web.do(t, request); answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != "GET, HEAD" {
+	request, _ := http.NewRequestWithContext(context.Background(), http.MethodPost, "http://web/newssources",
+		strings.NewReader("{}"))
+	if answer := web.do(t, request); answer.StatusCode != http.StatusMethodNotAllowed ||
+		answer.Header.Get("Allow") != "GET, HEAD" {
 		t.Errorf("POST: status %d, Allow %q", answer.StatusCode, answer.Header.Get("Allow"))
 	}
 }
@@ -119,8 +127,10 @@ func TestSecurityHeaders(t *testing.T) {
 		"Strict-Transport-Security":  "max-age=31536000",
 		"X-Content-Type-Options":     "nosniff",
 		"Referrer-Policy":            "strict-origin-when-cross-origin",
-		"Permissions-Policy": "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), encrypted-media=(), fullscreen=(), " +
-			"geolocation=(), gyroscope=(), hid=(), idle-detection=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), " +
+		"Permissions-Policy": "accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), " +
+			"encrypted-media=(), fullscreen=(), " +
+			"geolocation=(), gyroscope=(), hid=(), idle-detection=(), magnetometer=(), microphone=(), midi=(), payment=(), " +
+			"picture-in-picture=(), " +
 			"screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()",
 		"Server": "nginx",
 	}
@@ -138,7 +148,8 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// TestNoHeadersInLocations checks that no location has an add_header, which would disable all inherited headers.
+// TestNoHeadersInLocations checks that no location has an add_header, which would disable all
+// inherited headers.
 func TestNoHeadersInLocations(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("default.conf.template")
@@ -151,16 +162,19 @@ func TestNoHeadersInLocations(t *testing.T) {
 	}
 }
 
-// TestPolicyAdditions checks that the policy allows the configured API host, auth emulator and additional sources.
+// TestPolicyAdditions checks that the policy allows the configured API host, auth emulator and
+// additional sources.
 func TestPolicyAdditions(t *testing.T) {
 	t.Parallel()
 	web := start(t, map[string]string{
 		"WEB_PRODUCTION": "false", "WEB_HOST": "https://api.example.org", "WEB_AUTH_EMULATOR": "http://127.0.0.1:9099",
-		"WEB_CSP_CONNECT": "https://a.example https://b.example", "WEB_CSP_FRAME": "https://f.example", "WEB_CSP_SCRIPT": "https://s.example",
+		"WEB_CSP_CONNECT": "https://a.example https://b.example", "WEB_CSP_FRAME": "https://f.example",
+		"WEB_CSP_SCRIPT": "https://s.example",
 	})
 	policy := web.get(t, "/", nil).Header.Get("Content-Security-Policy")
 	for _, part := range []string{
-		"connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com https://api.example.org http://127.0.0.1:9099 https://a.example https://b.example;",
+		"connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com " +
+			"https://api.example.org http://127.0.0.1:9099 https://a.example https://b.example;",
 		"frame-src http://127.0.0.1:9099 https://f.example;",
 		"script-src 'self' https://apis.google.com https://s.example;",
 	} {
@@ -168,7 +182,8 @@ func TestPolicyAdditions(t *testing.T) {
 			t.Errorf("%q is missing in the policy: %s", part, policy)
 		}
 	}
-	if policy := start(t, nil).get(t, "/", nil).Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-src 'none';") {
+	if policy := start(t, nil).get(t, "/", nil).Header.Get("Content-Security-Policy"); !strings.Contains(policy,
+		"frame-src 'none';") {
 		t.Errorf("without an auth domain, the policy must not allow frames: %s", policy)
 	}
 }
@@ -179,7 +194,8 @@ func TestConfiguration(t *testing.T) {
 	odd := `quo"te \back $dollar ${HOME} {{b}} 'single' ünï <b>`
 	web := start(t, map[string]string{
 		"WEB_PRODUCTION": "false", "WEB_HOST": "https://api.example.org", "WEB_VERSION": odd, "FIREBASE_PROJECT_ID": "news-1",
-		"FIREBASE_APP_ID": "1:2:web:3", "FIREBASE_STORAGE_BUCKET": "b", "FIREBASE_API_KEY": odd, "FIREBASE_AUTH_DOMAIN": "news-1.firebaseapp.com",
+		"FIREBASE_APP_ID": "1:2:web:3", "FIREBASE_STORAGE_BUCKET": "b", "FIREBASE_API_KEY": odd,
+		"FIREBASE_AUTH_DOMAIN":         "news-1.firebaseapp.com",
 		"FIREBASE_MESSAGING_SENDER_ID": "42", "FIREBASE_MEASUREMENT_ID": "G-1", "WEB_AUTH_EMULATOR": "http://127.0.0.1:9099",
 		"WEB_DEMO_JSON": `{"email":"demo@example.org","password":"p"}`,
 	})
@@ -187,7 +203,8 @@ func TestConfiguration(t *testing.T) {
 		"production": false, "host": "https://api.example.org", "version": odd, "authEmulator": "http://127.0.0.1:9099",
 		"demo": map[string]any{"email": "demo@example.org", "password": "p"},
 		"firebase": map[string]any{
-			"projectId": "news-1", "appId": "1:2:web:3", "storageBucket": "b", "apiKey": odd, "authDomain": "news-1.firebaseapp.com",
+			"projectId": "news-1", "appId": "1:2:web:3", "storageBucket": "b", "apiKey": odd,
+			"authDomain":        "news-1.firebaseapp.com",
 			"messagingSenderId": "42", "measurementId": "G-1",
 		},
 	}
@@ -196,7 +213,8 @@ func TestConfiguration(t *testing.T) {
 	equalJSON(t, start(t, nil).get(t, "/config.json", nil).body, map[string]any{
 		"production": true, "host": "", "version": "dev", "authEmulator": "", "demo": nil,
 		"firebase": map[string]any{
-			"projectId": "", "appId": "", "storageBucket": "", "apiKey": "", "authDomain": "", "messagingSenderId": "", "measurementId": "",
+			"projectId": "", "appId": "", "storageBucket": "", "apiKey": "", "authDomain": "", "messagingSenderId": "",
+			"measurementId": "",
 		},
 	})
 }
@@ -214,15 +232,16 @@ func equalJSON(t *testing.T, body string, want any) {
 	}
 }
 
-// TestCompression checks that clients which accept gzip receive precompressed assets and compressed responses, and that
-// others do not.
+// TestCompression checks that clients which accept gzip receive precompressed assets and compressed
+// responses, and that others do not.
 func TestCompression(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
 	ask := map[string]string{"Accept-Encoding": "gzip", "Via": "1.1 ingress"}
 	for path, want := range map[string]string{script: "precompressed", "/": "the app"} {
 		answer := web.get(t, path, ask)
-		if answer.Header.Get("Content-Encoding") != "gzip" || !strings.Contains(answer.Header.Get("Vary"), "Accept-Encoding") {
+		if answer.Header.Get("Content-Encoding") != "gzip" ||
+			!strings.Contains(answer.Header.Get("Vary"), "Accept-Encoding") {
 			t.Fatalf("%s: Content-Encoding %q, Vary %q", path, answer.Header.Get("Content-Encoding"), answer.Header.Get("Vary"))
 		}
 		reader, err := gzip.NewReader(strings.NewReader(answer.body))
@@ -238,13 +257,16 @@ func TestCompression(t *testing.T) {
 	}
 }
 
-// TestBrotli checks which clients receive the Brotli copy of an asset, and that its responses have the headers of the original.
+// TestBrotli checks which clients receive the Brotli copy of an asset, and that its responses have
+// the headers of the original.
 func TestBrotli(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
 	for accept, encoding := range map[string]string{
-		"br": "br", "gzip, deflate, br, zstd": "br", "gzip,br": "br", "GZIP, BR": "br", "br;q=1.0, gzip;q=0.5": "br", "gzip, br; q=0.25 , *": "br",
-		"br;q=0, gzip": "gzip", "br;q=0.000, gzip": "gzip", "gzip, xbr, br2": "gzip", "gzip": "gzip", "": "", "identity": "",
+		"br": "br", "gzip, deflate, br, zstd": "br", "gzip,br": "br", "GZIP, BR": "br", "br;q=1.0, gzip;q=0.5": "br",
+		"gzip, br; q=0.25 , *": "br",
+		"br;q=0, gzip":         "gzip", "br;q=0.000, gzip": "gzip", "gzip, xbr, br2": "gzip", "gzip": "gzip", "": "",
+		"identity": "",
 	} {
 		headers := map[string]string{"Accept-Encoding": accept}
 		answer := web.get(t, script, headers)
@@ -252,16 +274,19 @@ func TestBrotli(t *testing.T) {
 		if got.Get("Content-Encoding") != encoding || (answer.body == "Brotli") != (encoding == "br") {
 			t.Errorf("Accept-Encoding %q: Content-Encoding %q, body %q", accept, got.Get("Content-Encoding"), answer.body)
 		}
-		if got.Get("Cache-Control") != immutable || got.Get("Content-Type") != "text/javascript; charset=utf-8" || got.Get("Vary") != "Accept-Encoding" {
+		if got.Get("Cache-Control") != immutable || got.Get("Content-Type") != "text/javascript; charset=utf-8" ||
+			got.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("Accept-Encoding %q: %v", accept, got)
 		}
 		headers["If-None-Match"] = got.Get("ETag")
-		if again := web.get(t, script, headers); again.StatusCode != http.StatusNotModified || again.Header.Get("Cache-Control") != immutable || again.Header.Get("Vary") != "Accept-Encoding" {
+		if again := web.get(t, script, headers); again.StatusCode != http.StatusNotModified ||
+			again.Header.Get("Cache-Control") != immutable || again.Header.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("Accept-Encoding %q, repeated: status %d, %v", accept, again.StatusCode, again.Header)
 		}
 	}
 	headers := map[string]string{"Accept-Encoding": "br"}
-	for path, status := range map[string]int{"/": 200, "/assets/font-C0ffee.woff2": 200, "/assets/none.js": 404, "/config.json": 200} {
+	for path, status := range map[string]int{"/": 200, "/assets/font-C0ffee.woff2": 200, "/assets/none.js": 404,
+		"/config.json": 200} {
 		answer := web.get(t, path, headers)
 		if answer.StatusCode != status || answer.Header.Get("Content-Encoding") != "" {
 			t.Errorf("%s: status %d, Content-Encoding %q", path, answer.StatusCode, answer.Header.Get("Content-Encoding"))
@@ -269,14 +294,16 @@ func TestBrotli(t *testing.T) {
 	}
 }
 
-// TestAccessLog checks that each request is logged as one line of JSON without its query, and that probes are not logged.
+// TestAccessLog checks that each request is logged as one line of JSON without its query, and that
+// probes are not logged.
 func TestAccessLog(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)
 	web.get(t, "/web-healthz", nil)
 	web.get(t, "/newssources?token=secret", map[string]string{"X-Request-Id": "r-1", "Authorization": "Bearer secret"})
 	// A refused body is an error of the request, which the error log must not repeat with its query.
-	large, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://web/web-healthz?token=secret", strings.NewReader(strings.Repeat("x", 9000)))
+	large, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://web/web-healthz?token=secret",
+		strings.NewReader(strings.Repeat("x", 9000)))
 	if answer := web.do(t, large); answer.StatusCode != http.StatusRequestEntityTooLarge {
 		t.Errorf("a large body: status %d", answer.StatusCode)
 	}
@@ -290,12 +317,14 @@ func TestAccessLog(t *testing.T) {
 		Status       int
 		RequestID    string `json:"request_id"`
 	}
-	if err := json.Unmarshal([]byte(lines[0]), &line); err != nil || line.Method != "GET" || line.Status != 200 || line.RequestID != "r-1" {
+	if err := json.Unmarshal([]byte(lines[0]), &line); err != nil || line.Method != "GET" || line.Status != 200 ||
+		line.RequestID != "r-1" {
 		t.Errorf("%v, %+v", err, line)
 	}
 }
 
-// TestWritesOnlyToPrefix checks that nginx's files are in the prefix, the only writable folder of a container.
+// TestWritesOnlyToPrefix checks that nginx's files are in the prefix, the only writable folder of a
+// container.
 func TestWritesOnlyToPrefix(t *testing.T) {
 	t.Parallel()
 	web := start(t, nil)

@@ -16,7 +16,8 @@ import (
 	"time"
 )
 
-// server is a running nginx. It listens on a Unix socket in its prefix, so that parallel tests need no ports.
+// server is a running nginx. It listens on a Unix socket in its prefix, so that parallel tests need
+// no ports.
 type server struct {
 	prefix  string
 	client  *http.Client
@@ -29,13 +30,14 @@ type answer struct {
 	body string
 }
 
-// start renders the templates with env and runs nginx, as user nobody if the test runs as root. It listens on a Unix socket, unless env sets
-// the port NGINX_LISTEN.
+// start renders the templates with env and runs nginx, as user nobody if the test runs as root. It
+// listens on a Unix socket, unless env sets the port NGINX_LISTEN.
 func start(t *testing.T, env map[string]string) *server {
 	t.Helper()
 	for _, program := range []string{"nginx", "envsubst"} {
 		if _, err := exec.LookPath(program); err != nil {
-			t.Fatalf("%s is missing: install it (Debian: apt-get install nginx-light gettext-base; macOS: brew install nginx gettext)", program)
+			t.Fatalf("%s is missing: install it (Debian: apt-get install nginx-light gettext-base; macOS: brew install nginx "+
+				"gettext)", program)
 		}
 	}
 	root := site(t)
@@ -49,7 +51,8 @@ func start(t *testing.T, env map[string]string) *server {
 	if port := env["NGINX_LISTEN"]; port != "" {
 		network, address = "tcp", "127.0.0.1:"+port
 	}
-	if log, err := render(t, prefix, map[string]string{"NGINX_LISTEN": "unix:" + address, "NGINX_ROOT": root}, env); err != nil {
+	if log, err := render(t, prefix, map[string]string{"NGINX_LISTEN": "unix:" + address, "NGINX_ROOT": root},
+		env); err != nil {
 		t.Fatalf("render.sh: %v: %s", err, log)
 	}
 
@@ -77,9 +80,10 @@ func start(t *testing.T, env map[string]string) *server {
 	// Kill would leave the workers running.
 	t.Cleanup(func() { _ = web.process.Process.Signal(syscall.SIGTERM); <-ended })
 
-	transport := &http.Transport{DisableCompression: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, network, address)
-	}}
+	transport := &http.Transport{DisableCompression: true,
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, network, address)
+		}}
 	web.client = &http.Client{Transport: transport, Timeout: 10 * time.Second}
 	t.Cleanup(transport.CloseIdleConnections)
 
@@ -172,8 +176,8 @@ func render(t *testing.T, prefix string, settings ...map[string]string) (string,
 	return string(output), err
 }
 
-// site writes a folder like a build of the app, with files that must not be served: hidden files, a config.json, and
-// precompressed copies with different content.
+// site writes a folder like a build of the app, with files that must not be served: hidden files, a
+// config.json, and precompressed copies with different content.
 func site(t *testing.T) string {
 	t.Helper()
 	root, err := os.MkdirTemp("", "site")

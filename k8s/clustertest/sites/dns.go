@@ -30,8 +30,8 @@ func serveNames(conn net.PacketConn) {
 	}
 }
 
-// answer returns the response to a question: a public IPv4 address for a name below .test; other names are resolved by the cluster's DNS
-// server. It returns nil for an invalid question.
+// answer returns the response to a question: a public IPv4 address for a name below .test; other
+// names are resolved by the cluster's DNS server. It returns nil for an invalid question.
 func answer(packet []byte) []byte {
 	var message dnsmessage.Message
 	if message.Unpack(packet) != nil || len(message.Questions) != 1 {

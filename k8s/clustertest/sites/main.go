@@ -1,8 +1,10 @@
-// Command sites simulates news sites for clustertest: a DNS server that gives every name below .test a public address, an
-// egress proxy (CONNECT) whose tunnels lead to the sites, the sites themselves, and a log of all requests for feeds.
+// Command sites simulates news sites for clustertest: a DNS server that gives every name below
+// .test a public address, an egress proxy (CONNECT) whose tunnels lead to the sites, the sites
+// themselves, and a log of all requests for feeds.
 //
-// The tested release uses it like a real egress proxy (fetch.proxy), with the guard of production: the service resolves a name to a
-// public address and requests a tunnel to it from the proxy. The proxy sends no request out of its pod.
+// The tested release uses it like a real egress proxy (fetch.proxy), with the guard of production:
+// the service resolves a name to a public address and requests a tunnel to it from the proxy. The
+// proxy sends no request out of its pod.
 package main
 
 import (

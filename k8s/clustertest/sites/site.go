@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// responseTime is how long a site takes to respond. It is long enough that checks are running when a worker is stopped.
+// responseTime is how long a site takes to respond. It is long enough that checks are running when
+// a worker is stopped.
 const responseTime = 700 * time.Millisecond
 
 // request is a logged request for a feed.
@@ -30,7 +31,8 @@ func newSites() *sites { return &sites{offline: map[string]bool{}} }
 func (s *sites) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/":
-		_, _ = fmt.Fprintf(w, "<!doctype html><title>%s</title><link rel=alternate type=application/rss+xml href=/feed>", r.Host)
+		_, _ = fmt.Fprintf(w, "<!doctype html><title>%s</title><link rel=alternate type=application/rss+xml href=/feed>",
+			r.Host)
 	case "/feed":
 		select {
 		case <-time.After(responseTime):
@@ -51,7 +53,8 @@ const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>%[1]s</tit
 <item><title>Second</title><link>http://%[2]s/2</link><guid>http://%[2]s/2</guid><pubDate>Sat, 21 Nov 2026 09:00:00 GMT</pubDate></item>
 </channel></rss>`
 
-// control returns the handler of the control address, which returns the log and sets the clients whose connections the proxy drops.
+// control returns the handler of the control address, which returns the log and sets the clients
+// whose connections the proxy drops.
 func (s *sites) control() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /log", func(w http.ResponseWriter, _ *http.Request) {

@@ -7,7 +7,8 @@ import (
 	"sync"
 )
 
-// tunnelListener is a proxy that accepts CONNECT to any address, and a net.Listener that returns the tunnels as connections.
+// tunnelListener is a proxy that accepts CONNECT to any address, and a net.Listener that returns
+// the tunnels as connections.
 type tunnelListener struct {
 	isOffline func(client string) bool // whether the proxy drops the connections of a client, an address with port
 	tunnels   chan net.Conn

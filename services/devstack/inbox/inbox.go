@@ -1,5 +1,5 @@
-// Package inbox is a mail server and a webhook receiver on loopback, for development and tests. It keeps what it receives in
-// memory and shows it on a page.
+// Package inbox is a mail server and a webhook receiver on loopback, for development and tests. It
+// keeps what it receives in memory and shows it on a page.
 package inbox
 
 import (
@@ -22,7 +22,8 @@ const (
 	maxBytes = 1 << 20
 )
 
-// Options configure an inbox. The zero value uses any free ports, without TLS and without authentication.
+// Options configure an inbox. The zero value uses any free ports, without TLS and without
+// authentication.
 type Options struct {
 	PageAddr           string      // host:port of the page and the webhook receiver
 	TLS                *tls.Config // enables STARTTLS

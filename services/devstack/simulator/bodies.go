@@ -75,12 +75,13 @@ func bodyCases(s *Simulator) []endpointCase {
 		}},
 		{"modified-2041.test", "Last-Modified in 2041", withHeader(plain, "Last-Modified", "Fri, 01 Nov 2041 00:00:00 GMT")},
 		{"expires-0.test", "Expires: 0, which is not a date", withHeader(plain, "Expires", "0")},
-		{"etag-constant.test", "a constant ETag although the content changes, Last-Modified in 2041, Expires: 0", func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("ETag", `"same"`)
-			w.Header().Set("Last-Modified", "Fri, 01 Nov 2041 00:00:00 GMT")
-			w.Header().Set("Expires", "0")
-			_, _ = w.Write([]byte(rssDocument(rssItem(int(s.options.Now().Unix()), ""))))
-		}},
+		{"etag-constant.test", "a constant ETag although the content changes, Last-Modified in 2041, Expires: 0",
+			func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("ETag", `"same"`)
+				w.Header().Set("Last-Modified", "Fri, 01 Nov 2041 00:00:00 GMT")
+				w.Header().Set("Expires", "0")
+				_, _ = w.Write([]byte(rssDocument(rssItem(int(s.options.Now().Unix()), ""))))
+			}},
 	}
 }
 

@@ -10,13 +10,14 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// siteFiles are the descriptions of outlets: each file has the hosts of one outlet and the expected result of discovery.
+// siteFiles are the descriptions of outlets: each file has the hosts of one outlet and the expected
+// result of discovery.
 //
 //go:embed sites/*.yaml
 var siteFiles embed.FS
 
-// siteFile is the content of a file of siteFiles. {{host}} in an address, a page or a header is replaced by the base
-// address of that host.
+// siteFile is the content of a file of siteFiles. {{host}} in an address, a page or a header is
+// replaced by the base address of that host.
 type siteFile struct {
 	Class string     `json:"class"`
 	Hosts []hostData `json:"hosts"`
@@ -24,23 +25,25 @@ type siteFile struct {
 
 // hostData is a host of an outlet. Only the first host of a file needs a name.
 type hostData struct {
-	Host     string              `json:"host"`
-	Name     string              `json:"name"`
-	Language string              `json:"language"`
-	Country  string              `json:"country"`
-	About    string              `json:"about"`
-	Head     string              `json:"head"` // additional markup in the head of the default homepage
-	Body     string              `json:"body"` // additional markup in its body
-	Feeds    []feedData          `json:"feeds"`
-	Pages    map[string]pageData `json:"pages"` // by path; "/" replaces the default homepage, "*" answers all other addresses
-	Expect   []Expectation       `json:"expect"`
+	Host     string     `json:"host"`
+	Name     string     `json:"name"`
+	Language string     `json:"language"`
+	Country  string     `json:"country"`
+	About    string     `json:"about"`
+	Head     string     `json:"head"` // additional markup in the head of the default homepage
+	Body     string     `json:"body"` // additional markup in its body
+	Feeds    []feedData `json:"feeds"`
+	// by path; "/" replaces the default homepage, "*" answers all other addresses
+	Pages  map[string]pageData `json:"pages"`
+	Expect []Expectation       `json:"expect"`
 
 	StandardPorts bool `json:"standard_ports"`
 	Secure        bool `json:"secure"`
 	SecureOnly    bool `json:"secure_only"`
 }
 
-// feedData is a feed with generated items. It is not mentioned on the homepage unless it is announced.
+// feedData is a feed with generated items. It is not mentioned on the homepage unless it is
+// announced.
 type feedData struct {
 	Path      string `json:"path"`
 	Title     string `json:"title"`
@@ -63,7 +66,8 @@ type pageData struct {
 	MediaType string            `json:"media_type"`
 	Header    map[string]string `json:"header"`
 	Body      string            `json:"body"`
-	// NeedsCookie is a cookie that the page sets with a redirect to itself, and without which it shows nothing.
+	// NeedsCookie is a cookie that the page sets with a redirect to itself, and without which it shows
+	// nothing.
 	NeedsCookie string `json:"needs_cookie"`
 }
 
@@ -99,12 +103,15 @@ func dataSites(s *Simulator) (sites []*Site, err error) {
 
 // siteOf returns the site of a host.
 func (s *Simulator) siteOf(d hostData) (*Site, error) {
-	site := s.site(Site{Host: d.Host, Name: d.Name, Language: d.Language, Country: d.Country, About: d.About, Head: s.resolveHosts(d.Head), Body: s.resolveHosts(d.Body),
+	site := s.site(Site{Host: d.Host, Name: d.Name, Language: d.Language, Country: d.Country, About: d.About,
+		Head: s.resolveHosts(d.Head), Body: s.resolveHosts(d.Body),
 		StandardPorts: d.StandardPorts, Secure: d.Secure, SecureOnly: d.SecureOnly, pages: map[string]http.HandlerFunc{}})
 	site.Special = false // tests check its expectation instead
 	for _, f := range d.Feeds {
-		feed := Feed{Path: f.Path, Title: f.Title, Heading: f.Heading, Kind: "rss", Interval: time.Hour, Language: f.Language, MediaType: f.MediaType, Unlinked: !f.Announced,
-			Comments: f.Comments, Audio: f.Audio, Age: time.Duration(f.DaysOld) * 24 * time.Hour, SubsetOf: f.SubsetOf, Step: f.Step}
+		feed := Feed{Path: f.Path, Title: f.Title, Heading: f.Heading, Kind: "rss", Interval: time.Hour, Language: f.Language,
+			MediaType: f.MediaType, Unlinked: !f.Announced,
+			Comments: f.Comments, Audio: f.Audio, Age: time.Duration(f.DaysOld) * 24 * time.Hour, SubsetOf: f.SubsetOf,
+			Step: f.Step}
 		if f.Kind != "" {
 			feed.Kind = f.Kind
 		}

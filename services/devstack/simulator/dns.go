@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// nameServer resolves names below .test and the hosts of platforms to 127.0.0.1, with a few exceptions, and forwards other
-// names to the system resolver.
+// nameServer resolves names below .test and the hosts of platforms to 127.0.0.1, with a few
+// exceptions, and forwards other names to the system resolver.
 type nameServer struct {
 	addr   string
 	conn   net.PacketConn
@@ -39,7 +39,8 @@ const (
 	ttl = 0
 	// upstreamTimeout limits the system resolver. It is less than the 5 s that a stub resolver waits.
 	upstreamTimeout = 4 * time.Second
-	// maxAddresses limits the addresses of one answer, which must fit into 512 bytes (RFC 1035 §4.2.1).
+	// maxAddresses limits the addresses of one answer, which must fit into 512 bytes (RFC 1035
+	// §4.2.1).
 	maxAddresses = 8
 )
 
@@ -106,7 +107,8 @@ func (n *nameServer) answer(packet []byte) []byte {
 	return answer
 }
 
-// resolveUpstream answers with the addresses of the system resolver, so that real sites can be added on a machine with a network.
+// resolveUpstream answers with the addresses of the system resolver, so that real sites can be
+// added on a machine with a network.
 func (n *nameServer) resolveUpstream(message *dnsmessage.Message, question dnsmessage.Question, name string) {
 	ctx, cancel := context.WithTimeout(context.Background(), upstreamTimeout)
 	defer cancel()

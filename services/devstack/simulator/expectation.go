@@ -10,10 +10,11 @@ import (
 
 // Expectation is the expected result of discovery for an address of a simulated site.
 type Expectation struct {
-	Class   string `json:"class"`             // class of sites that the site represents
-	Address string `json:"address"`           // address that a user enters
-	Feed    string `json:"feed,omitempty"`    // address of the main feed, which is preselected; empty if no feed can be proposed
-	OrFeed  string `json:"or_feed,omitempty"` // another accepted address of the main feed
+	Class   string `json:"class"`   // class of sites that the site represents
+	Address string `json:"address"` // address that a user enters
+	// address of the main feed, which is preselected; empty if no feed can be proposed
+	Feed   string `json:"feed,omitempty"`
+	OrFeed string `json:"or_feed,omitempty"` // another accepted address of the main feed
 	// Empty values of the following are not checked.
 	Name    string   `json:"name,omitempty"`     // proposed name of the source
 	NotName string   `json:"not_name,omitempty"` // name that must not be proposed, such as that of the platform
@@ -32,8 +33,8 @@ func (s *Simulator) Expectations() (list []Expectation) {
 	return list
 }
 
-// expecting returns the site with an expectation, whose address and feed may be paths of the site. The default address
-// is the homepage.
+// expecting returns the site with an expectation, whose address and feed may be paths of the site.
+// The default address is the homepage.
 func (s *Simulator) expecting(class string, d Site, e Expectation) *Site {
 	site := s.site(d)
 	site.About = class + ": " + d.About
@@ -44,7 +45,8 @@ func (s *Simulator) expecting(class string, d Site, e Expectation) *Site {
 
 // alsoExpect adds an expectation to the site.
 func (s *Site) alsoExpect(class string, e Expectation) {
-	e.Class, e.Address, e.Feed, e.OrFeed = class, s.resolve(e.Address, s.base+"/"), s.resolve(e.Feed, ""), s.resolve(e.OrFeed, "")
+	e.Class, e.Address, e.Feed, e.OrFeed = class, s.resolve(e.Address, s.base+"/"), s.resolve(e.Feed, ""),
+		s.resolve(e.OrFeed, "")
 	e.Listed = slices.Clone(e.Listed)
 	for i, path := range e.Listed {
 		e.Listed[i] = s.resolve(path, "")
@@ -84,7 +86,8 @@ func unlinked(feeds []Feed) []Feed {
 
 // htmlPage returns a page with the title and the body.
 func htmlPage(language, title, body string) http.HandlerFunc {
-	return respond("text/html; charset=utf-8", fmt.Sprintf("<!doctype html><html lang=%q><head><meta charset=\"utf-8\"><title>%s</title></head><body>%s</body></html>",
+	return respond("text/html; charset=utf-8", fmt.Sprintf("<!doctype html><html lang=%q><head><meta "+
+		"charset=\"utf-8\"><title>%s</title></head><body>%s</body></html>",
 		language, escape(title), body))
 }
 
@@ -96,7 +99,8 @@ func (s *Site) feedOf(f Feed) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { s.serveFeed(w, r, f) }
 }
 
-// helperHost returns a host that belongs to another site's expectation and has no homepage of its own.
+// helperHost returns a host that belongs to another site's expectation and has no homepage of its
+// own.
 func (s *Simulator) helperHost(host, about string, pages map[string]http.HandlerFunc) *Site {
 	site := s.site(Site{Host: host, Name: host, Language: "en", Country: "GB", About: about, pages: pages})
 	site.Special = false

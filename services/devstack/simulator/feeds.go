@@ -74,7 +74,8 @@ func feedTemplate(text string) *template.Template {
 	return template.Must(template.New("feed").Funcs(feedFunctions).Parse(text))
 }
 
-// serveFeed responds with the feed, or with 304 if the client has the current version (RFC 9110 §13.1.2).
+// serveFeed responds with the feed, or with 304 if the client has the current version (RFC 9110
+// §13.1.2).
 func (s *Site) serveFeed(w http.ResponseWriter, r *http.Request, f Feed) {
 	body := s.render(f)
 	sum := sha256.Sum256(body)

@@ -6,9 +6,12 @@ import (
 )
 
 var (
-	subjects = []string{"Council", "Harbour", "Railway", "Festival", "Hospital", "Parliament", "Orchestra", "University", "Market", "Museum", "Ferry", "Library"}
-	verbs    = []string{"opens", "postpones", "welcomes", "rejects", "rebuilds", "celebrates", "investigates", "extends", "questions", "presents"}
-	objects  = []string{"new bridge", "budget", "night trains", "school plan", "exhibition", "harvest report", "tram line", "water works", "old theatre", "city forest"}
+	subjects = []string{"Council", "Harbour", "Railway", "Festival", "Hospital", "Parliament", "Orchestra", "University",
+		"Market", "Museum", "Ferry", "Library"}
+	verbs = []string{"opens", "postpones", "welcomes", "rejects", "rebuilds", "celebrates", "investigates", "extends",
+		"questions", "presents"}
+	objects = []string{"new bridge", "budget", "night trains", "school plan", "exhibition", "harvest report", "tram line",
+		"water works", "old theatre", "city forest"}
 )
 
 func choose(list []string, seed string, n int64) string {
@@ -22,7 +25,8 @@ func headline(seed string, n int64) string {
 }
 
 func sentence(seed string, n int64) string {
-	return "The " + strings.ToLower(choose(subjects, seed+"s", n)) + " " + choose(verbs, seed+"v", n) + " the " + choose(objects, seed+"o", n) +
+	return "The " + strings.ToLower(choose(subjects, seed+"s", n)) + " " + choose(verbs, seed+"v", n) + " the " +
+		choose(objects, seed+"o", n) +
 		", as was announced on the " + choose([]string{"first", "second", "third"}, seed, n) + " day of the talks."
 }
 

@@ -42,7 +42,8 @@ func (s *Site) servePage(w http.ResponseWriter, language string, feeds []Feed) {
 		Head, Body            template.HTML
 		Announced, FooterOnly []link
 		Items                 []Item
-	}{Site: s, Language: language, Base: s.base, Locale: s.Language + "_" + s.Country, Head: template.HTML(s.Head), Body: template.HTML(s.Body)}
+	}{Site: s, Language: language, Base: s.base, Locale: s.Language + "_" + s.Country, Head: template.HTML(s.Head),
+		Body: template.HTML(s.Body)}
 	if len(s.Icons) == 0 {
 		data.Logo = s.base + "/logo.png"
 	}
@@ -79,5 +80,6 @@ func (s *Site) serveArticle(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	fmt.Fprintf(w, `<!doctype html><html lang="%s"><head><meta charset="utf-8"><title>%s</title><meta property="og:type" content="article">`+
 		`<meta property="og:site_name" content="%s"></head><body><article><h1>%s</h1><p>…</p></article></body></html>`,
-		s.Language, template.HTMLEscapeString(r.URL.Path), template.HTMLEscapeString(s.Name), template.HTMLEscapeString(r.URL.Path))
+		s.Language, template.HTMLEscapeString(r.URL.Path), template.HTMLEscapeString(s.Name),
+		template.HTMLEscapeString(r.URL.Path))
 }

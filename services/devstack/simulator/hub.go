@@ -22,8 +22,8 @@ const (
 	announcedPath = "/feed"
 )
 
-// hub is a WebSub hub (W3C WebSub §5 and §7). It refuses topics that contain "unavailable" with the status 503 and denies those that
-// contain "denied".
+// hub is a WebSub hub (W3C WebSub §5 and §7). It refuses topics that contain "unavailable" with the
+// status 503 and denies those that contain "denied".
 type hub struct {
 	client *http.Client
 	mu     sync.Mutex
@@ -52,7 +52,8 @@ func (h *hub) handle(w http.ResponseWriter, r *http.Request) {
 	go h.verify(callback, query, r.PostFormValue("hub.lease_seconds"), r.PostFormValue("hub.secret"))
 }
 
-// verify requests the callback with a challenge. If the response contains the challenge, it adds or removes the subscriber.
+// verify requests the callback with a challenge. If the response contains the challenge, it adds or
+// removes the subscriber.
 func (h *hub) verify(callback string, query url.Values, lease, secret string) {
 	challenge := rand.Text()
 	query.Set("hub.challenge", challenge)
@@ -98,7 +99,8 @@ func (h *hub) subscribers(topic string) map[string]string {
 	return list
 }
 
-// publish sends the content of a topic to its subscribers. It returns the statuses of their responses.
+// publish sends the content of a topic to its subscribers. It returns the statuses of their
+// responses.
 func (h *hub) publish(topic string, content []byte) (statuses []int) {
 	for callback, secret := range h.subscribers(topic) {
 		mac := hmac.New(sha256.New, []byte(secret))
@@ -141,16 +143,19 @@ func (s *Simulator) announceRepeatedly(ctx context.Context) {
 	}
 }
 
-// announcingSites returns a WebSub hub and a site whose feeds name it. A POST request to a feed publishes an item and announces it;
-// with the query "silent", it publishes an item without an announcement.
+// announcingSites returns a WebSub hub and a site whose feeds name it. A POST request to a feed
+// publishes an item and announces it; with the query "silent", it publishes an item without an
+// announcement.
 func announcingSites(s *Simulator) []*Site {
-	s.hub = &hub{client: &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{}}, topics: map[string]map[string]string{}}
+	s.hub = &hub{client: &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{}},
+		topics: map[string]map[string]string{}}
 	var mu sync.Mutex
 	published := map[string]int{} // by path
 	site := s.site(Site{
 		Host: announcesHost, Name: "The Announcer", Language: "en", Country: "GB",
 		About: "feeds that name a WebSub hub; a POST request to /feed publishes an item and announces it",
-		Feeds: []Feed{{Path: announcedPath, Title: "News", Kind: "rss", Interval: time.Hour}}, pages: map[string]http.HandlerFunc{},
+		Feeds: []Feed{{Path: announcedPath, Title: "News", Kind: "rss", Interval: time.Hour}},
+		pages: map[string]http.HandlerFunc{},
 	})
 	render := func(path string, extra int) []byte {
 		var items strings.Builder
@@ -183,6 +188,7 @@ func announcingSites(s *Simulator) []*Site {
 			_, _ = w.Write(publish(path, 0))
 		}
 	}
-	service := s.site(Site{Host: hubHost, Name: "hub", Language: "en", Country: "GB", About: "a WebSub hub, not a news site", pages: map[string]http.HandlerFunc{"/": s.hub.handle}})
+	service := s.site(Site{Host: hubHost, Name: "hub", Language: "en", Country: "GB",
+		About: "a WebSub hub, not a news site", pages: map[string]http.HandlerFunc{"/": s.hub.handle}})
 	return []*Site{site, service}
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// splitter distributes the connections of one port to an http and an https server, so that the same host and port work
-// with either scheme. A TLS connection is recognized by its first byte.
+// splitter distributes the connections of one port to an http and an https server, so that the same
+// host and port work with either scheme. A TLS connection is recognized by its first byte.
 type splitter struct {
 	net.Listener
 	plain, secure *connQueue

@@ -9,11 +9,13 @@ import (
 	"time"
 )
 
-// movingSites returns sites whose feeds move to another address, and one with the same feed at two addresses.
+// movingSites returns sites whose feeds move to another address, and one with the same feed at two
+// addresses.
 func movingSites(s *Simulator) []*Site {
 	var sites []*Site
 	add := func(host, about string, pages map[string]http.HandlerFunc) {
-		site := s.site(Site{Host: host, Name: strings.TrimSuffix(host, ".test"), Language: "en", Country: "GB", About: about, Start: "/feed", Special: true, pages: pages})
+		site := s.site(Site{Host: host, Name: strings.TrimSuffix(host, ".test"), Language: "en", Country: "GB", About: about,
+			Start: "/feed", Special: true, pages: pages})
 		sites = append(sites, site)
 	}
 	feedOf := func(host, guids string) http.HandlerFunc {
@@ -25,15 +27,21 @@ func movingSites(s *Simulator) []*Site {
 		return respond("application/rss+xml", rssDocument(items.String()))
 	}
 	add("moves-away.test", "the first response is the feed, later ones redirect (301) to the same feed on moved-here.test",
-		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("moves-away.test", "tag:moves"), s.URL("moved-here.test", "/feed"))})
-	add("moved-here.test", "the feed of moves-away.test at its new address", map[string]http.HandlerFunc{"/feed": feedOf("moved-here.test", "tag:moves")})
+		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("moves-away.test", "tag:moves"),
+			s.URL("moved-here.test", "/feed"))})
+	add("moved-here.test", "the feed of moves-away.test at its new address",
+		map[string]http.HandlerFunc{"/feed": feedOf("moved-here.test", "tag:moves")})
 	add("rebrands.test", "moves to rebranded.test, where the items have other GUIDs",
-		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("rebrands.test", "rebrands"), s.URL("rebranded.test", "/feed"))})
-	add("rebranded.test", "the feed of rebrands.test with other GUIDs", map[string]http.HandlerFunc{"/feed": feedOf("rebranded.test", "rebranded")})
+		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("rebrands.test", "rebrands"),
+			s.URL("rebranded.test", "/feed"))})
+	add("rebranded.test", "the feed of rebrands.test with other GUIDs",
+		map[string]http.HandlerFunc{"/feed": feedOf("rebranded.test", "rebranded")})
 	add("sold.test", "the first response is the feed, later ones redirect (301) to the feed of another outlet",
-		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("sold.test", "sold"), s.URL("ten.test", "/section/1/rss"))})
+		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("sold.test", "sold"),
+			s.URL("ten.test", "/section/1/rss"))})
 	add("moves-within.test", "moves to another path of the same site",
-		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("moves-within.test", "within"), "/rss.xml"), "/rss.xml": feedOf("moves-within.test", "within")})
+		map[string]http.HandlerFunc{"/feed": moveAfterFirst(feedOf("moves-within.test", "within"), "/rss.xml"),
+			"/rss.xml": feedOf("moves-within.test", "within")})
 	add("twice.test", "the same feed at /feed and /rss", map[string]http.HandlerFunc{
 		"/feed": feedOf("twice.test", "twice"), "/rss": feedOf("twice.test", "other"),
 	})
@@ -54,8 +62,9 @@ func movingSites(s *Simulator) []*Site {
 	return append(sites, replaced)
 }
 
-// moveAfterFirst answers the first request with the feed and later ones with a permanent redirect. Each query is counted on its own
-// and kept by the redirect, so that several endpoints can observe a move.
+// moveAfterFirst answers the first request with the feed and later ones with a permanent redirect.
+// Each query is counted on its own and kept by the redirect, so that several endpoints can observe
+// a move.
 func moveAfterFirst(feed http.HandlerFunc, target string) http.HandlerFunc {
 	var seen sync.Map
 	return func(w http.ResponseWriter, r *http.Request) {

@@ -17,20 +17,23 @@ var ordinaryOutlets = []struct{ first, language, country string }{
 // namedSites returns well-formed outlets for manual use.
 func namedSites(s *Simulator) []*Site {
 	return []*Site{
-		s.site(Site{Host: "elejemplo.test", Name: "El Ejemplo", Language: "es", Country: "ES", About: "three feeds, a news sitemap, a comment feed", Feeds: []Feed{
-			{Path: "/rss/portada.xml", Title: "Portada", Kind: "rss", Interval: 17 * time.Minute, FullText: true},
-			{Path: "/rss/deportes.xml", Title: "Deportes", Kind: "rss", Interval: 72 * time.Minute},
-			{Path: "/atom/cultura.xml", Title: "Cultura", Kind: "atom", Interval: 5 * time.Hour},
-			{Path: "/comments/feed/", Title: "Comentarios", Kind: "rss", Interval: 3 * time.Minute, Comments: true},
-			{Path: "/sitemap-news.xml", Title: "Noticias", Kind: "news_sitemap", Interval: 17 * time.Minute},
-		}}),
-		s.site(Site{Host: "beispielzeitung.test", Name: "Beispielzeitung", Language: "de", Country: "DE", About: "JSON Feed and RDF", Feeds: []Feed{
-			{Path: "/feed.json", Title: "Alles", Kind: "json_feed", Interval: 30 * time.Minute},
-			{Path: "/index.rdf", Title: "Titelseite", Kind: "rdf", Interval: time.Hour},
-		}}),
-		s.site(Site{Host: "hidden-feeds.test", Name: "The Hidden Feed", Language: "en", Country: "IE", About: "a feed that is only linked in the footer", Feeds: []Feed{
-			{Path: "/feeds/all.rss", Title: "All", Kind: "rss", Interval: 2 * time.Hour, FooterOnly: true},
-		}}),
+		s.site(Site{Host: "elejemplo.test", Name: "El Ejemplo", Language: "es", Country: "ES",
+			About: "three feeds, a news sitemap, a comment feed", Feeds: []Feed{
+				{Path: "/rss/portada.xml", Title: "Portada", Kind: "rss", Interval: 17 * time.Minute, FullText: true},
+				{Path: "/rss/deportes.xml", Title: "Deportes", Kind: "rss", Interval: 72 * time.Minute},
+				{Path: "/atom/cultura.xml", Title: "Cultura", Kind: "atom", Interval: 5 * time.Hour},
+				{Path: "/comments/feed/", Title: "Comentarios", Kind: "rss", Interval: 3 * time.Minute, Comments: true},
+				{Path: "/sitemap-news.xml", Title: "Noticias", Kind: "news_sitemap", Interval: 17 * time.Minute},
+			}}),
+		s.site(Site{Host: "beispielzeitung.test", Name: "Beispielzeitung", Language: "de", Country: "DE",
+			About: "JSON Feed and RDF", Feeds: []Feed{
+				{Path: "/feed.json", Title: "Alles", Kind: "json_feed", Interval: 30 * time.Minute},
+				{Path: "/index.rdf", Title: "Titelseite", Kind: "rdf", Interval: time.Hour},
+			}}),
+		s.site(Site{Host: "hidden-feeds.test", Name: "The Hidden Feed", Language: "en", Country: "IE",
+			About: "a feed that is only linked in the footer", Feeds: []Feed{
+				{Path: "/feeds/all.rss", Title: "All", Kind: "rss", Interval: 2 * time.Hour, FooterOnly: true},
+			}}),
 		s.site(tenCandidates()),
 	}
 }
@@ -41,7 +44,8 @@ func ordinarySites(s *Simulator) []*Site {
 	for i := range ordinaryCount {
 		place := ordinaryOutlets[i%len(ordinaryOutlets)]
 		host := fmt.Sprintf("%s-%03d.test", slug(place.first), i)
-		site := Site{Host: host, Name: fmt.Sprintf("%s %03d", place.first, i), Language: place.language, Country: place.country, About: "an ordinary outlet"}
+		site := Site{Host: host, Name: fmt.Sprintf("%s %03d", place.first, i), Language: place.language,
+			Country: place.country, About: "an ordinary outlet"}
 		for j := range 1 + i%3 {
 			kind := []string{"rss", "atom", "rss"}[(i+j)%3]
 			site.Feeds = append(site.Feeds, Feed{
@@ -58,9 +62,12 @@ func ordinarySites(s *Simulator) []*Site {
 
 // tenCandidates returns the site of the discovery benchmark, which has ten feeds.
 func tenCandidates() Site {
-	site := Site{Host: "ten.test", Name: "Ten Sections", Language: "en", Country: "GB", About: "ten feeds, for the benchmark"}
+	site := Site{Host: "ten.test", Name: "Ten Sections", Language: "en", Country: "GB",
+		About: "ten feeds, for the benchmark"}
 	for i := range 10 {
-		site.Feeds = append(site.Feeds, Feed{Path: fmt.Sprintf("/section/%d/rss", i), Title: fmt.Sprintf("Section %d", i), Kind: "rss", Interval: time.Duration(i+1) * 20 * time.Minute})
+		site.Feeds = append(site.Feeds,
+			Feed{Path: fmt.Sprintf("/section/%d/rss", i), Title: fmt.Sprintf("Section %d", i), Kind: "rss",
+				Interval: time.Duration(i+1) * 20 * time.Minute})
 	}
 	return site
 }

@@ -13,7 +13,8 @@ type Outage struct {
 	Failure  Failure
 }
 
-// networkSwitch is not a site. A POST request to it ends or restores the network: without it, no name is resolved and no request is answered.
+// networkSwitch is not a site. A POST request to it ends or restores the network: without it, no
+// name is resolved and no request is answered.
 const networkSwitch = "network-switch.test"
 
 // toggleNetwork ends or restores the network.
@@ -61,7 +62,9 @@ func (f Failure) handler() http.HandlerFunc {
 	case NotFound:
 		return respondStatus(http.StatusNotFound, nil)
 	case HTMLPage:
-		return respond("text/html", "<!doctype html><html><head><title>Maintenance</title></head><body><h1>Maintenance</h1><p>The feed will be back soon.</p></body></html>")
+		return respond("text/html",
+			"<!doctype html><html><head><title>Maintenance</title></head><body><h1>Maintenance</h1><p>The feed will be back "+
+				"soon.</p></body></html>")
 	case ConnectionClosed:
 		return hijack(func(net.Conn) {})
 	}

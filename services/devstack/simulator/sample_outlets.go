@@ -74,9 +74,12 @@ var sampleOutlets = []sampleOutlet{
 // sampleSections are the titles of the sections of an outlet, by language.
 var sampleSections = map[string][3]string{
 	"cs": {"Zprávy", "Sport", "Kultura"}, "da": {"Nyheder", "Sport", "Kultur"}, "de": {"Nachrichten", "Sport", "Kultur"},
-	"el": {"Ειδήσεις", "Αθλητικά", "Πολιτισμός"}, "en": {"News", "Sport", "Culture"}, "es": {"Noticias", "Deportes", "Cultura"},
-	"fi": {"Uutiset", "Urheilu", "Kulttuuri"}, "fr": {"Actualités", "Sports", "Culture"}, "hr": {"Vijesti", "Sport", "Kultura"},
+	"el": {"Ειδήσεις", "Αθλητικά", "Πολιτισμός"}, "en": {"News", "Sport", "Culture"},
+	"es": {"Noticias", "Deportes", "Cultura"},
+	"fi": {"Uutiset", "Urheilu", "Kulttuuri"}, "fr": {"Actualités", "Sports", "Culture"},
+	"hr": {"Vijesti", "Sport", "Kultura"},
 	"it": {"Notizie", "Sport", "Cultura"}, "ja": {"ニュース", "スポーツ", "文化"}, "nb": {"Nyheter", "Sport", "Kultur"},
-	"nl": {"Nieuws", "Sport", "Cultuur"}, "pl": {"Wiadomości", "Sport", "Kultura"}, "pt": {"Notícias", "Esportes", "Cultura"},
+	"nl": {"Nieuws", "Sport", "Cultuur"}, "pl": {"Wiadomości", "Sport", "Kultura"},
+	"pt": {"Notícias", "Esportes", "Cultura"},
 	"sv": {"Nyheter", "Sport", "Kultur"}, "tr": {"Haberler", "Spor", "Kültür"}, "uk": {"Новини", "Спорт", "Культура"},
 }

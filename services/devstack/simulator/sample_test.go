@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSampleList checks that each address of the sample list is a feed or a homepage of the simulator, that no outline occurs
-// twice, and that only the feeds with a fault fail.
+// TestSampleList checks that each address of the sample list is a feed or a homepage of the
+// simulator, that no outline occurs twice, and that only the feeds with a fault fail.
 func TestSampleList(t *testing.T) {
 	t.Parallel()
 	s := start(t)

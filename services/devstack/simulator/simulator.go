@@ -1,8 +1,9 @@
-// Package simulator simulates a small internet on loopback: hundreds of fictitious news sites with homepages and feeds of
-// all formats and common defects, and a DNS server. The service can be developed and tested against it offline.
+// Package simulator simulates a small internet on loopback: hundreds of fictitious news sites with
+// homepages and feeds of all formats and common defects, and a DNS server. The service can be
+// developed and tested against it offline.
 //
-// Host names end in .test (RFC 6761); each site is a registrable domain. Clients resolve names with the simulator's DNS
-// server (setting FETCH_LAB of the service).
+// Host names end in .test (RFC 6761); each site is a registrable domain. Clients resolve names with
+// the simulator's DNS server (setting FETCH_LAB of the service).
 package simulator
 
 import (
@@ -23,16 +24,19 @@ type Options struct {
 	Addr    string           // address of the HTTP server; empty = any free port of 127.0.0.1
 	Latency time.Duration    // delay before each response
 	Now     func() time.Time // clock of the sites; nil = time.Now
-	// NoKeepAlive closes each connection after one response, so that each request needs DNS and a new connection.
+	// NoKeepAlive closes each connection after one response, so that each request needs DNS and a new
+	// connection.
 	NoKeepAlive bool
-	// AnnounceEvery is the time after which announces.test publishes and announces another item; 0 = only on request.
+	// AnnounceEvery is the time after which announces.test publishes and announces another item; 0 =
+	// only on request.
 	AnnounceEvery time.Duration
-	// Platforms adds sites under the real host names of hosting platforms, such as youtube.com. Clients must use the
-	// simulator as their proxy to reach them.
+	// Platforms adds sites under the real host names of hosting platforms, such as youtube.com.
+	// Clients must use the simulator as their proxy to reach them.
 	Platforms bool
 	// Sites are added to those of the simulator.
 	Sites []Site
-	// Observe is called with each request when it has been served; may be nil. It is called concurrently.
+	// Observe is called with each request when it has been served; may be nil. It is called
+	// concurrently.
 	Observe func(Request)
 }
 
@@ -87,7 +91,8 @@ func Start(options Options) (*Simulator, error) {
 		listener.Close()
 		return nil, err
 	}
-	sites := slices.Concat(namedSites(s), publishingSystemSites(s), legacyMarkupSites(s), edgeCaseSites(s), secureSites(s), movingSites(s), announcingSites(s), todaysSites(s), sampleSites(s), ordinarySites(s))
+	sites := slices.Concat(namedSites(s), publishingSystemSites(s), legacyMarkupSites(s), edgeCaseSites(s), secureSites(s),
+		movingSites(s), announcingSites(s), todaysSites(s), sampleSites(s), ordinarySites(s))
 	described, err := dataSites(s)
 	if err != nil {
 		listener.Close()
@@ -143,8 +148,8 @@ func (s *Simulator) Close() error {
 // URL returns the http address of a path of a site, such as URL("elejemplo.test", "/").
 func (s *Simulator) URL(host, path string) string { return "http://" + host + ":" + s.port + path }
 
-// ProxyURL returns the address of an HTTP proxy that connects every host and port to the simulator, including the standard
-// ports.
+// ProxyURL returns the address of an HTTP proxy that connects every host and port to the simulator,
+// including the standard ports.
 func (s *Simulator) ProxyURL() *url.URL { return &url.URL{Scheme: "http", Host: "127.0.0.1:" + s.port} }
 
 // TLSURL returns the https address of a path of a site.
@@ -189,7 +194,8 @@ func (s *Simulator) Requests(host string) []Request {
 	return list
 }
 
-// Rounds returns the largest number of recorded requests to a host that were answered one after another.
+// Rounds returns the largest number of recorded requests to a host that were answered one after
+// another.
 func (s *Simulator) Rounds(host string) (n int) {
 	requests := s.Requests(host)
 	slices.SortFunc(requests, func(a, b Request) int { return a.Ended.Compare(b.Ended) })
@@ -234,7 +240,8 @@ func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if len(s.requests) >= maxRequests {
 		s.requests = s.requests[maxRequests/2:]
 	}
-	request := &Request{Host: host, Path: r.URL.RequestURI(), UserAgent: r.UserAgent(), Authorized: r.Header.Get("Authorization") != "", Began: time.Now(), At: s.options.Now()}
+	request := &Request{Host: host, Path: r.URL.RequestURI(), UserAgent: r.UserAgent(),
+		Authorized: r.Header.Get("Authorization") != "", Began: time.Now(), At: s.options.Now()}
 	s.requests = append(s.requests, request)
 	s.mu.Unlock()
 	defer s.recordEnd(request)

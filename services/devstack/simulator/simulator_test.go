@@ -14,9 +14,10 @@ import (
 // visit fetches an address with the simulator's DNS.
 func visit(t *testing.T, s *Simulator, address string) (*http.Response, string) {
 	t.Helper()
-	dialer := &net.Dialer{Resolver: &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, network, s.DNS)
-	}}}
+	dialer := &net.Dialer{Resolver: &net.Resolver{PreferGo: true,
+		Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(ctx, network, s.DNS)
+		}}}
 	client := &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}, Timeout: 5 * time.Second}
 	answer, err := client.Get(address)
 	if err != nil {

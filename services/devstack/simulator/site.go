@@ -24,16 +24,20 @@ type Site struct {
 	Body     string // additional markup of the homepage's body
 	Icons    []icon
 	Feeds    []Feed
-	// Handler answers all requests to the site; nil = the site serves its homepage, feeds and articles.
+	// Handler answers all requests to the site; nil = the site serves its homepage, feeds and
+	// articles.
 	Handler http.Handler
-	// Lookup answers the DNS queries for the host; nil = the address of the simulator. It is called concurrently.
+	// Lookup answers the DNS queries for the host; nil = the address of the simulator. It is called
+	// concurrently.
 	Lookup func() Lookup
-	// CertificateDefect returns the defect of the certificate of a Secure site: expired, wrong-host, self-signed, or empty; nil = none.
+	// CertificateDefect returns the defect of the certificate of a Secure site: expired, wrong-host,
+	// self-signed, or empty; nil = none.
 	CertificateDefect func() string
 	// pages holds handlers of further paths; they take precedence over feeds.
 	pages map[string]http.HandlerFunc
 	http2 bool // refuses HTTP/1
-	// StandardPorts sites have addresses without a port, which clients reach through the simulator's proxy.
+	// StandardPorts sites have addresses without a port, which clients reach through the simulator's
+	// proxy.
 	StandardPorts bool
 	Secure        bool // serves https
 	SecureOnly    bool // refuses http
@@ -74,7 +78,8 @@ type Item struct {
 	Published                 time.Time
 }
 
-// Items returns the items of a feed, the newest first. They depend only on the site, the feed and the clock.
+// Items returns the items of a feed, the newest first. They depend only on the site, the feed and
+// the clock.
 func (s *Site) Items(f Feed) []Item {
 	if f.SubsetOf != "" {
 		var part []Item

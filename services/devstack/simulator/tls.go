@@ -19,12 +19,15 @@ const (
 	http2Host  = "http2-only.test"
 )
 
-// certificateDefects lists the hosts with https and the defects of their certificates. All other hosts abort the handshake.
+// certificateDefects lists the hosts with https and the defects of their certificates. All other
+// hosts abort the handshake.
 var certificateDefects = map[string]string{
-	secureHost: "", http2Host: "", "expired.test": "expired", "self-signed.test": "self-signed", "wrong-host.test": "wrong-host",
+	secureHost: "", http2Host: "", "expired.test": "expired", "self-signed.test": "self-signed",
+	"wrong-host.test": "wrong-host",
 }
 
-// certificateSpan is the validity of certificates before and after the start, because a stack may run for days.
+// certificateSpan is the validity of certificates before and after the start, because a stack may
+// run for days.
 const certificateSpan = 30 * 24 * time.Hour
 
 // authority is the certificate authority of the sites.
@@ -42,8 +45,10 @@ func newAuthority() (*authority, error) {
 		return nil, err
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Simulated Authority"}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(-certificateSpan), NotAfter: time.Now().Add(certificateSpan), KeyUsage: x509.KeyUsageCertSign,
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Simulated Authority"}, IsCA: true,
+		BasicConstraintsValid: true,
+		NotBefore:             time.Now().Add(-certificateSpan), NotAfter: time.Now().Add(certificateSpan),
+		KeyUsage: x509.KeyUsageCertSign,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
@@ -86,7 +91,8 @@ func (a *authority) certificate(host, defect string) (*tls.Certificate, error) {
 		return nil, err
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: host}, DNSNames: []string{host, "www." + host}, KeyUsage: x509.KeyUsageDigitalSignature,
+		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: host}, DNSNames: []string{host, "www." + host},
+		KeyUsage:  x509.KeyUsageDigitalSignature,
 		NotBefore: time.Now().Add(-certificateSpan), NotAfter: time.Now().Add(certificateSpan),
 	}
 	parent, signer := a.cert, a.key
@@ -102,7 +108,8 @@ func (a *authority) certificate(host, defect string) (*tls.Certificate, error) {
 	return &tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
 }
 
-// config returns the TLS configuration of the server, and calls onHandshake with the host of each handshake.
+// config returns the TLS configuration of the server, and calls onHandshake with the host of each
+// handshake.
 func (a *authority) config(onHandshake func(host string)) *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
@@ -116,7 +123,8 @@ func (a *authority) config(onHandshake func(host string)) *tls.Config {
 			if certificate == nil {
 				return nil, errors.New("no https at " + hello.ServerName)
 			}
-			config := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{*certificate}, NextProtos: []string{"h2", "http/1.1"}}
+			config := &tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{*certificate},
+				NextProtos: []string{"h2", "http/1.1"}}
 			if hello.ServerName == http2Host {
 				config.NextProtos = []string{"h2"}
 			}
@@ -132,7 +140,8 @@ func (s *Simulator) secureServer() *http.Server {
 		defer s.mu.Unlock()
 		s.handshakes[host]++
 	}
-	return &http.Server{Handler: s, TLSConfig: s.authority.config(onHandshake), ReadHeaderTimeout: 10 * time.Second, ErrorLog: quiet}
+	return &http.Server{Handler: s, TLSConfig: s.authority.config(onHandshake), ReadHeaderTimeout: 10 * time.Second,
+		ErrorLog: quiet}
 }
 
 // Handshakes returns the number of TLS handshakes with a host.

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// fetchTLS fetches the homepage over https with the simulator's authority as root, and returns the protocol.
+// fetchTLS fetches the homepage over https with the simulator's authority as root, and returns the
+// protocol.
 func fetchTLS(t *testing.T, s *Simulator, host string, protocols ...string) (string, error) {
 	t.Helper()
 	client := &http.Client{Transport: &http.Transport{

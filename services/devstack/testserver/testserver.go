@@ -1,5 +1,6 @@
-// Package testserver provides the PostgreSQL server that tests share. Each test process holds a shared file lock until
-// it ends. The server stops when it can acquire that lock exclusively after an idle period.
+// Package testserver provides the PostgreSQL server that tests share. Each test process holds a
+// shared file lock until it ends. The server stops when it can acquire that lock exclusively after
+// an idle period.
 package testserver
 
 import (
@@ -60,8 +61,8 @@ func (p StateDir) Publish(url string) error {
 // Unpublish removes the published address.
 func (p StateDir) Unpublish() { _ = os.Remove(p.note()) }
 
-// LockIfIdle returns the exclusive users' lock if no process uses the server or has used it within the idle period,
-// and nil otherwise.
+// LockIfIdle returns the exclusive users' lock if no process uses the server or has used it within
+// the idle period, and nil otherwise.
 func (p StateDir) LockIfIdle() *lock.Lock {
 	if info, err := os.Stat(p.usersLock()); err == nil && time.Since(info.ModTime()) < idleTimeout {
 		return nil
@@ -79,8 +80,8 @@ func (p StateDir) touch() {
 	_ = os.Chtimes(p.usersLock(), now, now) // on failure the server stops early, and the next test restarts it
 }
 
-// Join returns the address of the shared server, which runs at least as long as this process, and starts it if needed.
-// The current directory must be in the repository.
+// Join returns the address of the shared server, which runs at least as long as this process, and
+// starts it if needed. The current directory must be in the repository.
 func Join(ctx context.Context) (string, error) {
 	if url := os.Getenv(Variable); url != "" {
 		return url, nil
@@ -108,7 +109,8 @@ func Join(ctx context.Context) (string, error) {
 	return p.start(ctx)
 }
 
-// joined references the locks, so that the garbage collector does not close and thereby release them.
+// joined references the locks, so that the garbage collector does not close and thereby release
+// them.
 var joined []*lock.Lock
 
 // running returns the address of the server if it accepts connections.
@@ -162,7 +164,8 @@ func (p StateDir) start(ctx context.Context) (string, error) {
 	})
 	if err != nil {
 		text, _ := os.ReadFile(logFile)
-		return "", fmt.Errorf("the PostgreSQL for tests does not start: %w; end of %s: %s", err, logFile, strings.TrimSpace(string(text)))
+		return "", fmt.Errorf("the PostgreSQL for tests does not start: %w; end of %s: %s", err, logFile,
+			strings.TrimSpace(string(text)))
 	}
 	return url, nil
 }

@@ -18,7 +18,9 @@ export async function signInWithPassword(page: Page, email: string, password = P
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Returns a function that signs an account in once per worker and returns the cached browser state. */
+/**
+ * Returns a function that signs an account in once per worker and returns the cached browser state.
+ */
 export function createSessionCache(browser: Browser, stack: Stack): (email: string) => Promise<StorageState> {
   const states = new Map<string, Promise<StorageState>>();
   async function signIn(email: string) {

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import type { Stack } from './stack';
 
-/** Stops all PostgreSQL processes, so that connections stay open without a response. Returns a function that resumes them. */
+/**
+ * Stops all PostgreSQL processes, so that connections stay open without a response. Returns a
+ * function that resumes them.
+ */
 export function suspendDatabase({ children }: Stack): () => void {
   process.kill(children.postgres, 'SIGSTOP'); // first, so that it forks no new process
   const stopped = [children.postgres, ...childrenOf(children.postgres)];

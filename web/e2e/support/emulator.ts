@@ -1,6 +1,9 @@
 import { PASSWORD, type Stack } from './stack';
 
-/** A client of the auth emulator, for actions outside the page: reading e-mails and administering accounts. */
+/**
+ * A client of the auth emulator, for actions outside the page: reading e-mails and administering
+ * accounts.
+ */
 export class Emulator {
   readonly #stack: Stack;
 

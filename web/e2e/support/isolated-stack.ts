@@ -6,8 +6,8 @@ import { ROOT, STATE_DIR, type Stack } from './stack';
 const READY_WITHIN_MS = 120_000;
 
 /**
- * Starts a separate stack, for tests that need an empty register or stop the database. All accounts except the demo
- * account are viewers.
+ * Starts a separate stack, for tests that need an empty register or stop the database. All accounts
+ * except the demo account are viewers.
  */
 export async function startIsolatedStack(name: string): Promise<{ stack: Stack; stop: () => Promise<void> }> {
   const state = join(ROOT, '.local', name);

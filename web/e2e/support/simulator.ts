@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 
 /**
- * Sends a POST request to a simulated host, whose name only the simulator resolves. switch.test breaks or repairs its feed,
- * network-switch.test ends or restores the network of the simulator.
+ * Sends a POST request to a simulated host, whose name only the simulator resolves. switch.test
+ * breaks or repairs its feed, network-switch.test ends or restores the network of the simulator.
  */
 export async function postToSite(address: URL): Promise<void> {
   await new Promise<void>((done, fail) => {

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What discovery must propose for an address of a simulated site; see services/devstack/simulator/expectation.go. */
+/**
+ * What discovery must propose for an address of a simulated site; see
+ * services/devstack/simulator/expectation.go.
+ */
 export interface Expectation {
   class: string;
   address: string;
@@ -21,7 +24,10 @@ export interface Stack {
   auth_emulator: string;
   project_id: string;
   demo: { email: string; password: string };
-  /** The simulated internet: the URL of the site El Ejemplo, all host names, and what discovery must propose. */
+  /**
+   * The simulated internet: the URL of the site El Ejemplo, all host names, and what discovery must
+   * propose.
+   */
   simulator: { dns: string; example: string; sites: string[]; expectations: Expectation[] };
   /** Receives the e-mails and webhooks of alerts. */
   inbox: { smtp: string; page: string; webhook: string };
@@ -33,7 +39,10 @@ export interface Stack {
 export const ROOT = join(import.meta.dirname, '../../..');
 export const STATE_DIR = join(ROOT, '.local/e2e');
 
-/** The devstack.json of the stack under test: by default the stack that the tests start; E2E_STACK names a running one. */
+/**
+ * The devstack.json of the stack under test: by default the stack that the tests start; E2E_STACK
+ * names a running one.
+ */
 export const stackFile = process.env.E2E_STACK ?? join(STATE_DIR, 'devstack.json');
 
 export function readStack(): Stack {

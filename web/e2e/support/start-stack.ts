@@ -7,7 +7,10 @@ import { ROOT, STATE_DIR, readStack, stackFile } from './stack';
 const READY_WITHIN_MS = 5 * 60_000;
 const LOG = join(STATE_DIR, 'devstack.log');
 
-/** Starts the product with nginx and an empty database on free ports. Returns a function that stops it. */
+/**
+ * Starts the product with nginx and an empty database on free ports. Returns a function that stops
+ * it.
+ */
 export default async function startStack() {
   if (process.env.E2E_STACK) return; // a running stack is used and not stopped
   mkdirSync(STATE_DIR, { recursive: true });

@@ -7,7 +7,9 @@ import type { Stack } from './stack';
 const GAPI = /^https:\/\/apis\.google\.com\/js\/api\.js/;
 const gapiStub = readFileSync(join(import.meta.dirname, 'gapi-stub.js'), 'utf8');
 
-/** The list shows the sources of parallel tests, so a logo may be removed before it is requested. */
+/**
+ * The list shows the sources of parallel tests, so a logo may be removed before it is requested.
+ */
 const LOGO_URL = /\/newssources\/[^/]+\/logo\?/;
 
 /** Replaces Google's script with a stub, for tests that open the sign-in pop-up. */
@@ -16,8 +18,9 @@ export async function stubGoogleScript(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Collects violations of the app's pages: uncaught errors, console errors that are not allowed, CSP violations and
- * requests to other hosts. The fixtures fail the test if the returned list is not empty.
+ * Collects violations of the app's pages: uncaught errors, console errors that are not allowed, CSP
+ * violations and requests to other hosts. The fixtures fail the test if the returned list is not
+ * empty.
  */
 export async function collectViolations(
   context: BrowserContext,
@@ -31,8 +34,9 @@ export async function collectViolations(
   // Pages of the emulator, such as its replacement of Google's sign-in page, are not checked.
   const isAppPage = (url: string) => url.startsWith(stack.app);
 
-  // browserOptions prevents connections to other hosts. A route would pass every request of the page through the test process and disable the
-  // HTTP cache, which users have; the journeys would need a sixth more CPU time.
+  // browserOptions prevents connections to other hosts. A route would pass every request of the
+  // page through the test process and disable the HTTP cache, which users have; the journeys would
+  // need a sixth more CPU time.
   context.on('request', (request) => {
     const { protocol, host, href } = new URL(request.url());
     if (!protocol.startsWith('http') || isAllowed(host) || GAPI.test(href)) return;

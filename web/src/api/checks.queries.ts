@@ -16,7 +16,10 @@ function openIncidentsQuery() {
   });
 }
 
-/** Queries the open incident of the whole service, during which the health of all checked sources is unknown. */
+/**
+ * Queries the open incident of the whole service, during which the health of all checked sources is
+ * unknown.
+ */
 export function serviceIncidentQuery() {
   return queryOptions({
     ...openIncidentsQuery(),

@@ -7,11 +7,16 @@ import { XSRF_HEADER, isRelativeUrl, xsrfToken } from './xsrf';
 const TIMEOUT_MS = 20_000;
 /** The API limits discoveries and previews, which fetch from sites, to 30 s. */
 const FETCHING_TIMEOUT_MS = 35_000;
-/** A request that is not answered within this time causes a probe, which distinguishes a slow request from a frozen API. */
+/**
+ * A request that is not answered within this time causes a probe, which distinguishes a slow
+ * request from a frozen API.
+ */
 const WAITING_MS = 3_000;
 /** After this time without any answer, the page says that the service does not answer. */
 const SILENT_MS = 5_000;
-/** A repeated request waits for the first one with its key, which the API processes for up to 15 s. */
+/**
+ * A repeated request waits for the first one with its key, which the API processes for up to 15 s.
+ */
 const IN_PROGRESS_MS = 20_000;
 const IN_PROGRESS_PAUSE_MS = 1_000;
 /** Uploading a file of 10 MB at 1 Mbit/s takes 80 s. */
@@ -20,18 +25,22 @@ const UPLOAD_TIMEOUT_MS = 120_000;
 export interface ApiDeps {
   /** '' for the page's origin, otherwise an absolute origin. */
   host: string;
-  /** Returns the bearer token, or null when signed out. `force` requests a new token from the provider. */
+  /**
+   * Returns the bearer token, or null when signed out. `force` requests a new token from the
+   * provider.
+   */
   getToken: (force: boolean) => Promise<string | null>;
   /** Called when the API rejects a fresh token: the session has ended. */
   onSessionRejected: () => void;
 }
 
 /**
- * Returns the `fetch` of the generated client. It adds the bearer token and the anti-forgery header, bypasses the
- * cache, limits the time, and throws ApiProblem or ApiUnreachable on failure. It renews the token once on 401 and the
- * anti-forgery cookie once on 403 `xsrf_…`; both retries are safe, because the API
- * rejects these requests without processing them. A write is refused at once while the device is offline. A POST request has an
- * Idempotency-Key, so that the same submission is executed once if the user repeats it after a failure.
+ * Returns the `fetch` of the generated client. It adds the bearer token and the anti-forgery
+ * header, bypasses the cache, limits the time, and throws ApiProblem or ApiUnreachable on failure.
+ * It renews the token once on 401 and the anti-forgery cookie once on 403 `xsrf_…`; both retries
+ * are safe, because the API rejects these requests without processing them. A write is refused at
+ * once while the device is offline. A POST request has an Idempotency-Key, so that the same
+ * submission is executed once if the user repeats it after a failure.
  */
 export function createFetch(deps: ApiDeps): (request: Request) => Promise<Response> {
   const base = `${deps.host}/newssources`;
@@ -108,11 +117,17 @@ function cacheMode(request: Request): RequestCache {
   return request.cache === 'force-cache' ? 'force-cache' : 'no-store';
 }
 
-/** POST requests that fetch from sites. They only read; their bodies hold addresses that must not appear in logs. */
+/**
+ * POST requests that fetch from sites. They only read; their bodies hold addresses that must not
+ * appear in logs.
+ */
 const FETCHES = /\/newssources\/(discoveries|previews)$/;
 /** Other POST requests that only read: the query is too long for an address. */
 const SEARCHES = /\/newssources\/(alerts\/previews|endpoints\/schedule-preview)$/;
-/** POST requests whose response contains a secret, which the API does not store for a repeated request. */
+/**
+ * POST requests whose response contains a secret, which the API does not store for a repeated
+ * request.
+ */
 const CREATES_SECRET = /\/newssources\/(tokens|webhooks|webhooks\/[^/]+\/secret)$/;
 
 /** Reports whether the response is a stream of events, which has no time limit. */
@@ -181,7 +196,10 @@ function isAnswer({ status }: Response): boolean {
   return status === 429 || !isTransient(new ApiProblem(status, {}));
 }
 
-/** Reports when a request is not answered for a while, except requests that are expected to take long. */
+/**
+ * Reports when a request is not answered for a while, except requests that are expected to take
+ * long.
+ */
 function watchForSilence(request: Request): () => void {
   if (isStream(request) || !isJson(request) || fetches(request)) return () => undefined;
   const timers = [

@@ -1,9 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** `live`: the API reports changes as they happen; `polling`: the page refetches its data periodically. */
+/**
+ * `live`: the API reports changes as they happen; `polling`: the page refetches its data
+ * periodically.
+ */
 export type LiveState = 'connecting' | 'live' | 'polling';
 
-/** While changes are reported, polling is only needed for data without events, such as the time of the next check. */
+/**
+ * While changes are reported, polling is only needed for data without events, such as the time of
+ * the next check.
+ */
 const LIVE_POLL_FACTOR = 4;
 
 let state: LiveState = 'connecting';
@@ -28,7 +34,10 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribe, getLiveState);
 }
 
-/** Returns the delay in milliseconds before a query is refetched: `ms`, or longer while changes are reported. */
+/**
+ * Returns the delay in milliseconds before a query is refetched: `ms`, or longer while changes are
+ * reported.
+ */
 export function pollDelay(ms: number): number {
   return state === 'live' ? ms * LIVE_POLL_FACTOR : ms;
 }

@@ -1,8 +1,8 @@
 import { ApiProblem } from './problem';
 
 /**
- * Calls `call` with parameters that the API of the previous version does not have. During an upgrade, that API may answer and
- * refuse them; it is then called without them.
+ * Calls `call` with parameters that the API of the previous version does not have. During an
+ * upgrade, that API may answer and refuse them; it is then called without them.
  */
 export async function withNewParameters<P extends object, R>(
   added: P,

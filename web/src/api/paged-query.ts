@@ -25,8 +25,9 @@ interface Options<P extends Page> {
 }
 
 /**
- * Queries a list that grows by “Show more”. The loaded pages are stored as one page, so that a refetch reads up to `maxRows` rows by one
- * request, however many pages were loaded. The rows beyond them are read page by page.
+ * Queries a list that grows by “Show more”. The loaded pages are stored as one page, so that a
+ * refetch reads up to `maxRows` rows by one request, however many pages were loaded. The rows
+ * beyond them are read page by page.
  */
 export function pagedQuery<P extends Page>({ queryKey, perPage, read, maxRows = MAX_LIMIT }: Options<P>) {
   return infiniteQueryOptions({

@@ -1,6 +1,9 @@
 import type { FieldError, Problem } from './gen/types.gen';
 
-/** The longest Retry-After that is respected. The service asks for at most a minute; a proxy may ask for a day by mistake. */
+/**
+ * The longest Retry-After that is respected. The service asks for at most a minute; a proxy may ask
+ * for a day by mistake.
+ */
 const MAX_RETRY_AFTER_SECONDS = 300;
 
 /** An error response of the API. `code` is stable for programs; `message` is for the user. */
@@ -33,8 +36,9 @@ export class ApiProblem extends Error {
 }
 
 /**
- * No response arrived. `offline`: the device has no network; `network`: the connection failed; `timeout`: the response
- * took too long; `identity`: the identity provider could not renew the token.
+ * No response arrived. `offline`: the device has no network; `network`: the connection failed;
+ * `timeout`: the response took too long; `identity`: the identity provider could not renew the
+ * token.
  */
 export class ApiUnreachable extends Error {
   readonly kind: UnreachableKind;
@@ -56,7 +60,10 @@ const UNREACHABLE: Record<UnreachableKind, string> = {
   identity: 'The page could not reach the sign-in service to renew your session. Please try again in a moment.',
 };
 
-/** Writes are never repeated automatically. After `network` and `timeout`, the server may have received the request. */
+/**
+ * Writes are never repeated automatically. After `network` and `timeout`, the server may have
+ * received the request.
+ */
 const UNREACHABLE_FOR_WRITES: Record<UnreachableKind, string> = {
   offline: 'You are offline; nothing was saved.',
   network:
@@ -65,7 +72,10 @@ const UNREACHABLE_FOR_WRITES: Record<UnreachableKind, string> = {
   identity: 'The page could not reach the sign-in service to renew your session, so nothing was saved. Try again.',
 };
 
-/** Parses an error response. A response that is not a problem document, such as a proxy's page, gets a default text. */
+/**
+ * Parses an error response. A response that is not a problem document, such as a proxy's page, gets
+ * a default text.
+ */
 export async function problemFrom(response: Response): Promise<ApiProblem> {
   let body: Partial<Problem> = {};
   if (/^application\/(problem\+)?json\b/.test(response.headers.get('Content-Type') ?? '')) {
@@ -91,7 +101,10 @@ function defaultTitle(status: number): string {
   return 'The server rejected the request.';
 }
 
-/** Reports whether a retry may succeed: the service or the connection is down, or the rate limit was reached. */
+/**
+ * Reports whether a retry may succeed: the service or the connection is down, or the rate limit was
+ * reached.
+ */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiUnreachable) return true;
   return error instanceof ApiProblem && [429, 502, 503, 504].includes(error.status);

@@ -20,8 +20,8 @@ function retryAfterMs(error: unknown): number {
 }
 
 /**
- * Returns when a query is tried again, if it waits because the API asked for a longer wait than the back-off (Retry-After). `failure` is why
- * the last attempt failed.
+ * Returns when a query is tried again, if it waits because the API asked for a longer wait than the
+ * back-off (Retry-After). `failure` is why the last attempt failed.
  */
 export function nextAttempt(failure: unknown, isFetching: boolean): Date | undefined {
   return isFetching && failure instanceof ApiProblem && retryAfterMs(failure) > MAX_BACK_OFF_MS
@@ -43,7 +43,8 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError: (error) => onError(error) }),
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay, refetchOnWindowFocus: true, staleTime: 10_000 },
-      // Only the user repeats a write. Without networkMode, a write made offline would be sent on reconnecting.
+      // Only the user repeats a write. Without networkMode, a write made offline would be sent on
+      // reconnecting.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

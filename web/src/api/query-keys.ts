@@ -1,6 +1,7 @@
 /**
- * Prefixes of the query keys, so that a mutation in one feature can invalidate the queries of another feature. The source
- * list appends its parameters to `sourceLists`; all queries of a source start with `source(id)`.
+ * Prefixes of the query keys, so that a mutation in one feature can invalidate the queries of
+ * another feature. The source list appends its parameters to `sourceLists`; all queries of a source
+ * start with `source(id)`.
  */
 export const queryKeys = {
   sourceLists: ['sources'] as const,

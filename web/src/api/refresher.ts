@@ -1,20 +1,31 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { nextAttempt } from './query-client';
 
-/** The minimum time between two refetches because of events. In a large register, many sources change within a minute. */
+/**
+ * The minimum time between two refetches because of events. In a large register, many sources
+ * change within a minute.
+ */
 const MIN_INTERVAL_MS = 5_000;
 /** The same for the overview, which counts the whole register. */
 const MIN_OVERVIEW_INTERVAL_MS = 30_000;
-/** Browser tabs that receive the same event refetch after a random delay up to this time, which spreads the load. */
+/**
+ * Browser tabs that receive the same event refetch after a random delay up to this time, which
+ * spreads the load.
+ */
 const SPREAD_MS = 500;
 
-/** A key that is invalidated soon, or that was invalidated and may be invalidated again after the timer. */
+/**
+ * A key that is invalidated soon, or that was invalidated and may be invalidated again after the
+ * timer.
+ */
 interface Entry {
   timer: number;
   isRequested: boolean;
 }
 
-/** Invalidates queries, each key at most once per interval. A key is forgotten after its interval. */
+/**
+ * Invalidates queries, each key at most once per interval. A key is forgotten after its interval.
+ */
 export class Refresher {
   readonly #queryClient: QueryClient;
   readonly #entries = new Map<string, Entry>();

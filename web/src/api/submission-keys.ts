@@ -1,6 +1,7 @@
 /**
- * How long the key of a submission without an answer is used again: longer than most outages. Later, the same request is more likely meant to
- * be executed again, because something else may have undone the first one.
+ * How long the key of a submission without an answer is used again: longer than most outages.
+ * Later, the same request is more likely meant to be executed again, because something else may
+ * have undone the first one.
  */
 const LIFETIME_MS = 10 * 60_000;
 
@@ -10,11 +11,17 @@ interface Attempt {
   sentAt: number;
 }
 
-/** The values of the header Idempotency-Key of the submissions that were not answered with success yet. */
+/**
+ * The values of the header Idempotency-Key of the submissions that were not answered with success
+ * yet.
+ */
 export class SubmissionKeys {
   readonly #attempts = new Map<string, Attempt>();
 
-  /** Returns the key of the last attempt of a submission, or a new one. A submission is the method, URL, version and body of a request. */
+  /**
+   * Returns the key of the last attempt of a submission, or a new one. A submission is the method,
+   * URL, version and body of a request.
+   */
   keyOf(submission: string, url: string): string {
     const now = Date.now();
     for (const [each, { sentAt }] of this.#attempts) if (now - sentAt > LIFETIME_MS) this.#attempts.delete(each);
@@ -24,8 +31,8 @@ export class SubmissionKeys {
   }
 
   /**
-   * Forgets the submissions to the folder of a request that succeeded. It may have undone them: after a resume, the same request to pause
-   * is a new submission.
+   * Forgets the submissions to the folder of a request that succeeded. It may have undone them:
+   * after a resume, the same request to pause is a new submission.
    */
   forget(url: string): void {
     const folder = folderOf(url);

@@ -4,7 +4,10 @@ import type { UpdateEvent } from './gen/types.gen';
 import { ApiProblem } from './problem';
 import { queryKeys } from './query-keys';
 
-/** The API sends a comment every 15 s. After two missed comments, the connection is considered broken. */
+/**
+ * The API sends a comment every 15 s. After two missed comments, the connection is considered
+ * broken.
+ */
 const SILENCE_MS = 40_000;
 
 const FIRST_DELAY_MS = 1_000;
@@ -20,7 +23,10 @@ export interface StreamOptions {
   onId: (id: string) => void;
 }
 
-/** Reads the stream of changes until it ends. Throws if the stream is refused or the connection breaks. */
+/**
+ * Reads the stream of changes until it ends. Throws if the stream is refused or the connection
+ * breaks.
+ */
 export async function readUpdates({ source, lastEventId, signal, onEvent, onId }: StreamOptions): Promise<void> {
   const silent = new AbortController();
   let timer = window.setTimeout(() => silent.abort(), SILENCE_MS);
@@ -48,7 +54,10 @@ export async function readUpdates({ source, lastEventId, signal, onEvent, onId }
   if (failure && !signal.aborted) throw failure as Error;
 }
 
-/** Returns the delay before reconnecting: exponential back-off with ±25 % jitter, after Retry-After has passed. */
+/**
+ * Returns the delay before reconnecting: exponential back-off with ±25 % jitter, after Retry-After
+ * has passed.
+ */
 export function reconnectDelay(failures: number, error: unknown, random = Math.random()): number {
   const retryAfterMs = error instanceof ApiProblem ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
   const backOff = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);

@@ -9,8 +9,8 @@ const POLL_MS = 30_000;
 const ASSIGNEES_STALE_MS = 60_000;
 
 /**
- * Queries the groups of sources that need a person, or those of an assignee (an id, "me" or "none"). The toolbar shows the number of all
- * sources that are not snoozed.
+ * Queries the groups of sources that need a person, or those of an assignee (an id, "me" or
+ * "none"). The toolbar shows the number of all sources that are not snoozed.
  */
 export function workQuery(assignee?: string) {
   return queryOptions({
@@ -20,7 +20,10 @@ export function workQuery(assignee?: string) {
   });
 }
 
-/** Queries the members to whom work can be assigned. The request of a viewer is refused. The text is a part of a name or an e-mail address. */
+/**
+ * Queries the members to whom work can be assigned. The request of a viewer is refused. The text is
+ * a part of a name or an e-mail address.
+ */
 export function assigneesQuery(q = '') {
   return queryOptions({
     queryKey: [...queryKeys.people, 'assignees', q],

@@ -2,8 +2,9 @@ const XSRF_COOKIE = 'XSRF-TOKEN';
 export const XSRF_HEADER = 'X-XSRF-TOKEN';
 
 /**
- * Reports whether a URL is relative to the page's origin. Follows the URL standard: leading spaces and control
- * characters, tabs and newlines are ignored, and a backslash counts as a slash, so "/\t/host" names a host.
+ * Reports whether a URL is relative to the page's origin. Follows the URL standard: leading spaces
+ * and control characters, tabs and newlines are ignored, and a backslash counts as a slash, so
+ * "/\t/host" names a host.
  */
 export function isRelativeUrl(url: string): boolean {
   const normalized = url.replace(/^[\u0000-\u0020]+|[\t\n\r]/g, '');
@@ -28,8 +29,9 @@ function decode(value: string): string {
 }
 
 /**
- * Returns the anti-forgery token for a request, or null. Every method except GET gets it on a relative URL. Absolute
- * and protocol-relative URLs never get it, because that would disclose the token to another host.
+ * Returns the anti-forgery token for a request, or null. Every method except GET gets it on a
+ * relative URL. Absolute and protocol-relative URLs never get it, because that would disclose the
+ * token to another host.
  */
 export function xsrfToken(method: string, url: string, cookies?: string): string | null {
   if (method.toUpperCase() === 'GET' || !isRelativeUrl(url)) return null;

@@ -28,7 +28,10 @@ export default function MemberGate({ user, children }: { user: SessionUser; chil
   return <PageSkeleton />;
 }
 
-/** Renders its children for the first time in steps of a few milliseconds, so that the page responds meanwhile. */
+/**
+ * Renders its children for the first time in steps of a few milliseconds, so that the page responds
+ * meanwhile.
+ */
 function Interruptible({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   return useDeferredValue(true, false) ? children : fallback;
 }

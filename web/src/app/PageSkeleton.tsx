@@ -2,7 +2,10 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import classes from './PageSkeleton.module.css';
 
-/** Shown at the root until the session is known. It has no skeleton, because the next page may be any page. */
+/**
+ * Shown at the root until the session is known. It has no skeleton, because the next page may be
+ * any page.
+ */
 export function RootFallback() {
   return (
     <div role="status">

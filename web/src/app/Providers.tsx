@@ -13,7 +13,8 @@ interface Props {
 
 export function Providers({ config, identity, children }: Props) {
   return (
-    // Mantine would inject variables and global classes as <style>, which violates the CSP. theme.css has the variables.
+    // Mantine would inject variables and global classes as <style>, which violates the CSP.
+    // theme.css has the variables.
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <RuntimeConfigContext value={config}>
         <IdentityContext value={identity}>{children}</IdentityContext>

@@ -8,7 +8,10 @@ import { useRouteFocus } from './use-route-focus';
 
 const SignedInShell = lazy(() => import('./SignedInShell'));
 
-/** Renders the toolbar and the content area with the current route. The code for signed-in users loads when needed. */
+/**
+ * Renders the toolbar and the content area with the current route. The code for signed-in users
+ * loads when needed.
+ */
 export function Shell() {
   const session = useSession();
   const { pathname } = useLocation();

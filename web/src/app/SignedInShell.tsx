@@ -36,7 +36,10 @@ interface Props {
   content: RefObject<HTMLElement | null>;
 }
 
-/** The shell of a signed-in user: the cached data of the API, notifications, and the complete toolbar. */
+/**
+ * The shell of a signed-in user: the cached data of the API, notifications, and the complete
+ * toolbar.
+ */
 export default function SignedInShell(props: Props) {
   const identity = useIdentity();
   const { host } = useRuntimeConfig();
@@ -109,8 +112,8 @@ function AreaNav({ user }: { user: SessionUser }) {
 }
 
 /**
- * The number of sources that need a person and of open suggestions, in words for screen readers and as a tooltip. If it is 0, its
- * space stays reserved, to avoid layout shifts.
+ * The number of sources that need a person and of open suggestions, in words for screen readers and
+ * as a tooltip. If it is 0, its space stays reserved, to avoid layout shifts.
  */
 function WorkCount() {
   const count = useWorkCount();
@@ -131,7 +134,8 @@ function WorkCount() {
 function AreaLink({ area: { to, label, isInMenuOnNarrow } }: { area: Area }) {
   const { pathname } = useLocation();
   const isCurrent = areaOf(pathname) === to;
-  // From a page of the area, "Sources" leads back to the list as it was; from the list, to the list without filters.
+  // From a page of the area, "Sources" leads back to the list as it was; from the list, to the list
+  // without filters.
   const returns = to === paths.sources && pathname !== to;
   return (
     <Link

@@ -1,4 +1,7 @@
-/** Two clicks at one place within this time are a double click: the longest default of the operating systems. */
+/**
+ * Two clicks at one place within this time are a double click: the longest default of the operating
+ * systems.
+ */
 const DOUBLE_CLICK_MS = 500;
 /** A pointer that moved less than this has not chosen another control. */
 const SAME_PLACE_PX = 10;
@@ -18,14 +21,15 @@ interface Activation {
 }
 
 /**
- * Ignores the second click of a double click, and Enter while it is held, so that an action is sent once and a button that
- * changed its meaning in place, or that took the place of another one, is pressed on purpose. Returns a function that ends
- * the guard.
+ * Ignores the second click of a double click, and Enter while it is held, so that an action is sent
+ * once and a button that changed its meaning in place, or that took the place of another one, is
+ * pressed on purpose. Returns a function that ends the guard.
  */
 export function guardActivations(page: Document): () => void {
   let last: Activation | undefined;
   const observer = new MutationObserver(() => {
-    // The delay starts again when the control below the pointer changes, because the person has not seen it before.
+    // The delay starts again when the control below the pointer changes, because the person has not
+    // seen it before.
     const control = last?.place && controlOf(page.elementFromPoint(last.place.x, last.place.y));
     if (last && control && isOther(last, control)) {
       last = { ...last, at: performance.now(), control, label: '' };
@@ -72,10 +76,14 @@ export function guardActivations(page: Document): () => void {
   };
 }
 
-/** Reports whether a click at the place of the last activation is the second click of a double click. */
+/**
+ * Reports whether a click at the place of the last activation is the second click of a double
+ * click.
+ */
 function isDouble(last: Activation, control: Element, { detail }: MouseEvent): boolean {
   if (performance.now() - last.at > DOUBLE_CLICK_MS) return false;
-  // The focus moved to another control, such as the first item of the menu that the last key opened.
+  // The focus moved to another control, such as the first item of the menu that the last key
+  // opened.
   if (!last.place && control !== last.control && last.control.isConnected) return false;
   // After Back, the link that opened the page has the focus again.
   if (!last.place && control.matches('a[href]')) return false;

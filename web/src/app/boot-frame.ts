@@ -1,6 +1,9 @@
 import shell from './shell.module.css';
 
-/** Renders the toolbar and an empty content area as plain DOM, before React starts or if it cannot start. */
+/**
+ * Renders the toolbar and an empty content area as plain DOM, before React starts or if it cannot
+ * start.
+ */
 export function renderFrame(root: HTMLElement): HTMLElement {
   const toolbar = createElement('header', shell.toolbar);
   const product = createElement('a', shell.product, 'News Sources');

@@ -3,7 +3,10 @@ import { pausedText } from '@/lib/paused-text';
 import { formatExactTime } from '@/lib/relative-time';
 import type { ChecksNotice } from './Banners';
 
-/** Returns the notice about an open incident of the whole service or a pause of the checks, or undefined if there is none. */
+/**
+ * Returns the notice about an open incident of the whole service or a pause of the checks, or
+ * undefined if there is none.
+ */
 export function checksNotice(
   incident: Incident | null | undefined,
   checks: CheckStatus | undefined,

@@ -1,7 +1,10 @@
 /** The localStorage key of MantineProvider. */
 const STORAGE_KEY = 'mantine-color-scheme-value';
 
-/** Sets the colour scheme before the first paint, to avoid a white flash before MantineProvider renders. */
+/**
+ * Sets the colour scheme before the first paint, to avoid a white flash before MantineProvider
+ * renders.
+ */
 export function applyStoredColorScheme(): void {
   let stored: string | null = null;
   try {

@@ -16,13 +16,17 @@ export function SignedOutOnly() {
   return <Outlet />;
 }
 
-/** Guards the news-sources area: redirects a signed-out user to the root, with the requested address in `next`. */
+/**
+ * Guards the news-sources area: redirects a signed-out user to the root, with the requested address
+ * in `next`.
+ */
 export function SignedInOnly() {
   const session = useSession();
   const location = useLocation();
   if (session.status === 'loading') return <PageSkeleton />;
   if (session.status === 'signed-out') {
-    // After a requested sign-out the address is dropped, because the next user may be another person.
+    // After a requested sign-out the address is dropped, because the next user may be another
+    // person.
     return <Navigate to={session.reason === 'requested' ? paths.signIn : signInPath(location)} replace />;
   }
   if (!isAreaPath(location.pathname)) return <Navigate to={paths.signIn} replace />;

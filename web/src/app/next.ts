@@ -4,8 +4,9 @@ import { isAreaPath, paths } from '@/lib/paths';
 const PARSE_BASE = 'https://app.invalid';
 
 /**
- * Returns the address to open after sign-in from the parameter of `/?next=…`, or null. The parameter is untrusted: it
- * must be a path of the news-sources area with one leading slash (browsers read `//` and `/\` as a host).
+ * Returns the address to open after sign-in from the parameter of `/?next=…`, or null. The
+ * parameter is untrusted: it must be a path of the news-sources area with one leading slash
+ * (browsers read `//` and `/\` as a host).
  */
 export function safeNext(next: string | null): string | null {
   if (!next || !/^\/(?![/\\])/.test(next)) return null;

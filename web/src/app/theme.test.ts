@@ -6,7 +6,9 @@ import { cssVariablesResolver, theme } from './theme';
 
 type Variables = Record<string, string>;
 
-/** Mantine's palettes that no component of the app uses. They are three quarters of the variables. */
+/**
+ * Mantine's palettes that no component of the app uses. They are three quarters of the variables.
+ */
 const UNUSED = /^--mantine-color-(pink|grape|indigo|cyan|lime|green|blue)-/;
 
 function block(selector: string, variables: Variables): string {
@@ -26,7 +28,8 @@ test('no stylesheet uses a palette that theme.css leaves out', () => {
   expect(used.filter((name) => UNUSED.test(name))).toEqual([]);
 });
 
-// MantineProvider would inject these variables as <style>, which violates the CSP. `npx vitest run theme -u` writes the file.
+// MantineProvider would inject these variables as <style>, which violates the CSP. `npx vitest run
+// theme -u` writes the file.
 test('theme.css has the variables of the theme', async () => {
   const resolved = cssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme));
   const css = [

@@ -65,7 +65,8 @@ export const theme = createTheme({
     // Scroll locking injects <style>, which violates the CSP, and only the content area scrolls.
     Modal: { defaultProps: { lockScroll: false, removeScrollProps: { enabled: false }, transitionProps } },
     Drawer: { defaultProps: { lockScroll: false, removeScrollProps: { enabled: false }, transitionProps } },
-    // The placeholder is focusable, which ARIA does not allow in a menu. The first item gets the focus instead.
+    // The placeholder is focusable, which ARIA does not allow in a menu. The first item gets the
+    // focus instead.
     Menu: { defaultProps: { transitionProps, withInitialFocusPlaceholder: false, middlewares: popupMiddlewares } },
     Popover: { defaultProps: { transitionProps } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps, events: { hover: true, focus: true, touch: true } } },
@@ -77,7 +78,9 @@ export const theme = createTheme({
   },
 });
 
-/** Replaces Mantine's colours that miss a text contrast of 4.5:1. theme.css is generated from it. */
+/**
+ * Replaces Mantine's colours that miss a text contrast of 4.5:1. theme.css is generated from it.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = (merged) => {
   const base = defaultCssVariablesResolver(merged);
   return {

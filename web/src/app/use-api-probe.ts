@@ -3,17 +3,22 @@ import { useEffect, useRef } from 'react';
 import { getSession } from '@/api/gen/sdk.gen';
 import type { Reachability } from '@/api/reachability';
 
-/** Detects the end of an outage within 5 s. A hundred open tabs then send 20 requests per second. */
+/**
+ * Detects the end of an outage within 5 s. A hundred open tabs then send 20 requests per second.
+ */
 const PROBE_INTERVAL_MS = 5_000;
 
-/** Sends a small request. The API client records whether a response arrives, so the result is not needed. */
+/**
+ * Sends a small request. The API client records whether a response arrives, so the result is not
+ * needed.
+ */
 export function probeApi(): void {
   void getSession().catch(() => undefined);
 }
 
 /**
- * Probes the API while it does not answer, and refetches all queries after an outage. While a request is waiting, one probe
- * finds out whether the API answers others.
+ * Probes the API while it does not answer, and refetches all queries after an outage. While a
+ * request is waiting, one probe finds out whether the API answers others.
  */
 export function useApiProbe(reachability: Reachability): void {
   const queryClient = useQueryClient();

@@ -7,16 +7,25 @@ import { keysOf, LIVE_KEYS, readUpdates, reconnectDelay } from '@/api/updates';
 
 /** The stream starts after the page has loaded. The first poll shows the changes of this time. */
 const START_DELAY_MS = 3_000;
-/** A stream that lasted this long resets the back-off, because no proxy refused it or closed it at once. */
+/**
+ * A stream that lasted this long resets the back-off, because no proxy refused it or closed it at
+ * once.
+ */
 const STABLE_MS = 30_000;
-/** After a stream ends without an error, such as at a restart of the server, the state remains `live` for this time. */
+/**
+ * After a stream ends without an error, such as at a restart of the server, the state remains
+ * `live` for this time.
+ */
 const GRACE_MS = 5_000;
-/** After a stream is lost, each browser tab refetches its data after a random delay up to this time. */
+/**
+ * After a stream is lost, each browser tab refetches its data after a random delay up to this time.
+ */
 const LOST_SPREAD_MS = 10_000;
 
 /**
- * Reads the stream of changes while the tab is visible, and refetches the queries that a change concerns. `source` is
- * the source whose checks are reported. Returns a function that reconnects immediately.
+ * Reads the stream of changes while the tab is visible, and refetches the queries that a change
+ * concerns. `source` is the source whose checks are reported. Returns a function that reconnects
+ * immediately.
  */
 export function useLiveUpdates(source: string | undefined): () => void {
   const queryClient = useQueryClient();

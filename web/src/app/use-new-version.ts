@@ -5,7 +5,10 @@ import { useRuntimeConfig } from '@/lib/runtime-config';
 
 const MIN_CHECK_INTERVAL_MS = 60_000;
 
-/** Reports whether the server's version differs from the version of this page. Checks when the user returns to the tab. */
+/**
+ * Reports whether the server's version differs from the version of this page. Checks when the user
+ * returns to the tab.
+ */
 export function useNewVersion(): boolean {
   const { version } = useRuntimeConfig();
   const [isNew, setIsNew] = useState(false);

@@ -2,8 +2,9 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useMatches } from 'react-router-dom';
 
 /**
- * After navigation to another page, scrolls to the top and focuses the page's heading (or the content area while the
- * page loads), so that a screen reader announces it. A change of tab or query keeps focus and scroll position.
+ * After navigation to another page, scrolls to the top and focuses the page's heading (or the
+ * content area while the page loads), so that a screen reader announces it. A change of tab or
+ * query keeps focus and scroll position.
  */
 export function useRouteFocus(content: RefObject<HTMLElement | null>): void {
   const page = useMatches().at(-1);

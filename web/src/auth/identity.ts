@@ -25,7 +25,8 @@ export class Identity {
 
   constructor(config: Pick<RuntimeConfig, 'firebase' | 'authEmulator'>) {
     this.#auth = initializeAuth(initializeApp(config.firebase), {
-      // A popup resolver here would load the provider's iframe on every page; signInWithPopup gets it instead.
+      // A popup resolver here would load the provider's iframe on every page; signInWithPopup gets
+      // it instead.
       persistence: [indexedDBLocalPersistence, browserLocalPersistence],
     });
     // The emulator's warning banner has inline styles, which violate the CSP.
@@ -58,7 +59,10 @@ export class Identity {
     await this.#auth.currentUser?.getIdToken(true);
   }
 
-  /** Returns the token, or null when signed out. Rejects if the token has expired and the provider is unreachable. */
+  /**
+   * Returns the token, or null when signed out. Rejects if the token has expired and the provider
+   * is unreachable.
+   */
   async getToken(force: boolean): Promise<string | null> {
     const user = this.#auth.currentUser;
     if (!user) return null;

@@ -5,7 +5,10 @@ export interface SessionUser {
   emailVerified: boolean;
 }
 
-/** `requested`: the user signed out in this tab; `expired`: the session was rejected; `other_tab`: the user signed out in another tab. */
+/**
+ * `requested`: the user signed out in this tab; `expired`: the session was rejected; `other_tab`:
+ * the user signed out in another tab.
+ */
 export type SignedOutReason = 'requested' | 'expired' | 'other_tab';
 
 export type Session =

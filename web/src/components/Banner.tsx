@@ -15,7 +15,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A notice in the margin below the toolbar. The margin is always there, so that the page does not move. */
+/**
+ * A notice in the margin below the toolbar. The margin is always there, so that the page does not
+ * move.
+ */
 export function Banner({ tone, icon, text, detail, children }: Props) {
   return (
     <div className={classes.banner} data-tone={tone} role="status">

@@ -9,7 +9,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** The scale of values to the left of a chart. The chart is an element of its own, because it is stretched. */
+/**
+ * The scale of values to the left of a chart. The chart is an element of its own, because it is
+ * stretched.
+ */
 export function ChartScale({ max, noun, children }: Props) {
   return (
     <div className={classes.frame}>

@@ -6,7 +6,9 @@ interface Props {
   days: { day: string; text: string }[];
 }
 
-/** The content of a chart as a list for screen readers, which read only the name of an SVG image. */
+/**
+ * The content of a chart as a list for screen readers, which read only the name of an SVG image.
+ */
 export function ChartText({ label, days }: Props) {
   return (
     <VisuallyHidden component="ul" aria-label={label}>

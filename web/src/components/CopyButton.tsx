@@ -1,7 +1,9 @@
 import { ActionIcon, CopyButton as MantineCopyButton, Tooltip } from '@mantine/core';
 import { Icon } from './Icon';
 
-/** Copies a value and confirms it in the tooltip. `what` completes "Copy …", such as "the address". */
+/**
+ * Copies a value and confirms it in the tooltip. `what` completes "Copy …", such as "the address".
+ */
 export function CopyButton({ value, what }: { value: string; what: string }) {
   return (
     <MantineCopyButton value={value} timeout={1500}>

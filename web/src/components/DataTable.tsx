@@ -18,8 +18,8 @@ interface Props<T extends RowData> {
 }
 
 /**
- * Renders a dense table, or cards on narrow screens. It sets the ARIA table roles explicitly, because `display: grid`
- * removes the table semantics from table elements.
+ * Renders a dense table, or cards on narrow screens. It sets the ARIA table roles explicitly,
+ * because `display: grid` removes the table semantics from table elements.
  */
 export function DataTable<T extends RowData>({ table, label, busy = false, pendingRows = 0 }: Props<T>) {
   const body = useRef<HTMLDivElement>(null);

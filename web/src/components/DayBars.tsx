@@ -21,7 +21,10 @@ const HEIGHT = 80;
 const MIN_BAR = 2;
 const MARK_SIZE = 3;
 
-/** A bar per day, the last one today. It is drawn with SVG attributes, because the content security policy forbids inline styles. */
+/**
+ * A bar per day, the last one today. It is drawn with SVG attributes, because the content security
+ * policy forbids inline styles.
+ */
 export function DayBars({ bars, label, noun }: { bars: Bar[]; label: string; noun: string }) {
   const max = scaleMax(Math.max(...bars.map(({ value }) => value)));
   const height = (value: number) => (value === 0 ? 0 : Math.max(MIN_BAR, (value / max) * HEIGHT));

@@ -22,8 +22,9 @@ interface Props {
 }
 
 /**
- * Replaces content that failed to load: shows the error, a retry button and the request id for support. While a request that
- * was refused because of others (429) is repeated, it is a status and no error.
+ * Replaces content that failed to load: shows the error, a retry button and the request id for
+ * support. While a request that was refused because of others (429) is repeated, it is a status and
+ * no error.
  */
 export function ErrorState({ error, title, onRetry, retrying = false, hint, page = false }: Props) {
   const { heading, text, requestId } = describeError(error);

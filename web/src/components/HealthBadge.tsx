@@ -16,7 +16,9 @@ const STATES: Record<HealthState, { tone: Tone; shape: string }> = {
   gone: { tone: 'bad', shape: 'M2 6h8' },
 };
 
-/** The health that the checks observe. It is a filled pill, unlike the lifecycle, which people set. */
+/**
+ * The health that the checks observe. It is a filled pill, unlike the lifecycle, which people set.
+ */
 export function HealthBadge({ state }: { state: HealthState }) {
   const { tone, shape } = STATES[state] ?? STATES.unknown;
   return (

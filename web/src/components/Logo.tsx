@@ -10,7 +10,10 @@ interface Props {
   size: TileProps['size'];
 }
 
-/** Shows a source's logo, or its initial without one. It is decorative: the name is shown next to it. */
+/**
+ * Shows a source's logo, or its initial without one. It is decorative: the name is shown next to
+ * it.
+ */
 export function Logo({ source, size }: Props) {
   const version = source.logo ?? '';
   const { data, isPending } = useQuery(logoQuery(source.id, version));

@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * The time of the next check, such as "in 14 min", kept up to date, or "paused". The title has the exact time; see
- * RelativeTime for why it is not a tooltip.
+ * The time of the next check, such as "in 14 min", kept up to date, or "paused". The title has the
+ * exact time; see RelativeTime for why it is not a tooltip.
  */
 export function NextCheck({ at, isPaused = false }: Props) {
   const now = useNow();

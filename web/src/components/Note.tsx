@@ -6,7 +6,10 @@ import classes from './Note.module.css';
 
 const ICONS = { bad: 'warning', warn: 'warning', info: 'info', ok: 'check' } satisfies Record<string, IconName>;
 
-/** A short message in the page. Screen readers announce it: immediately when bad, otherwise politely. */
+/**
+ * A short message in the page. Screen readers announce it: immediately when bad, otherwise
+ * politely.
+ */
 export function Note({ tone, children }: { tone: keyof typeof ICONS; children: ReactNode }) {
   return (
     <Alert

@@ -14,7 +14,10 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Cursor-based paging: previous and next, without page numbers. Sticks to the bottom of the content area. */
+/**
+ * Cursor-based paging: previous and next, without page numbers. Sticks to the bottom of the content
+ * area.
+ */
 export function Pager({ text, onPrevious, onNext, onNextHover, children }: Props) {
   return (
     <nav className={classes.pager} aria-label="Pages">

@@ -2,7 +2,10 @@ import { formatRecentDate } from '@/lib/dates';
 import { formatDateTime } from '@/lib/relative-time';
 import { useNow } from '@/lib/use-now';
 
-/** Shows the beginning of a state as "since today at 14:13". The title and the dateTime attribute have the exact time. */
+/**
+ * Shows the beginning of a state as "since today at 14:13". The title and the dateTime attribute
+ * have the exact time.
+ */
 export function Since({ at }: { at: string }) {
   const now = useNow();
   const date = new Date(at);

@@ -4,7 +4,10 @@ import classes from './Sparkline.module.css';
 const STEP = 6;
 /** The height of the largest bar, in pixels. */
 const HEIGHT = 20;
-/** The minimum height of the bar of a value above zero, in pixels: it is visible next to much larger bars. */
+/**
+ * The minimum height of the bar of a value above zero, in pixels: it is visible next to much larger
+ * bars.
+ */
 const MIN_BAR = 2;
 
 /** A small chart with a bar per value. */

@@ -3,8 +3,9 @@ import type { Tone } from './tone';
 import { ToneBadge } from './ToneBadge';
 
 /**
- * The icons and tones of the states. “Active” is neutral, because a lifecycle does not say whether a source works. Colour,
- * shape and word each identify the state, so that no state depends on colour alone.
+ * The icons and tones of the states. “Active” is neutral, because a lifecycle does not say whether
+ * a source works. Colour, shape and word each identify the state, so that no state depends on
+ * colour alone.
  */
 const STATES: Record<Lifecycle | EndpointIntent, { label: string; tone: Tone; shape: string }> = {
   active: { label: 'Active', tone: 'muted', shape: 'M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9' },

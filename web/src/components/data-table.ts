@@ -1,7 +1,10 @@
 import { columnVisibilityFeature, metaHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
 
 interface ColumnMeta {
-  /** The column width as a grid track, independent of the rows: a length, or fr with a minimum that is a length. */
+  /**
+   * The column width as a grid track, independent of the rows: a length, or fr with a minimum that
+   * is a length.
+   */
   track: string;
   /** The position in the card that replaces the row on narrow screens. */
   card: 'title' | 'aside' | 'line' | 'none';
@@ -19,5 +22,7 @@ export const dataTableFeatures = tableFeatures({
 
 export type DataTableFeatures = typeof dataTableFeatures;
 
-/** Rows of a loading table. A constant, because a new array on every render would reset the table. */
+/**
+ * Rows of a loading table. A constant, because a new array on every render would reset the table.
+ */
 export const NO_ROWS: never[] = [];

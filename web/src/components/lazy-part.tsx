@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * Returns a component whose code is loaded when it is first shown. If that fails, only the part is replaced, so that what was entered on the
- * page is kept.
+ * Returns a component whose code is loaded when it is first shown. If that fails, only the part is
+ * replaced, so that what was entered on the page is kept.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,

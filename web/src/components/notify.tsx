@@ -17,7 +17,10 @@ export function notifySuccess(text: string): void {
   notifications.show({ ...success, message: text, autoClose: SUCCESS_MS });
 }
 
-/** Shows an error notification, for errors that no element of the page shows. It stays until the user closes it. */
+/**
+ * Shows an error notification, for errors that no element of the page shows. It stays until the
+ * user closes it.
+ */
 export function notifyError(title: string, error: unknown): void {
   const { heading, text } = describeError(error);
   notifyFailure(title, text || heading);
@@ -28,7 +31,10 @@ export function notifyFailure(title: string, message: ReactNode): void {
   notifications.show({ ...failure, title, message, autoClose: false });
 }
 
-/** Shows a success notification with an Undo button. Used instead of a confirmation before the action. */
+/**
+ * Shows a success notification with an Undo button. Used instead of a confirmation before the
+ * action.
+ */
 export function notifyWithUndo(text: string, undo: () => void): void {
   const id = notifications.show({
     ...success,

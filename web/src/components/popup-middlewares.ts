@@ -15,8 +15,9 @@ function bottomPadding(): number {
 }
 
 /**
- * Pop-ups open above their field, or get shorter, rather than cover the action bar. The paddings are getters, because the
- * height of the bar is known only when a pop-up opens; Mantine reads the options on every rendering.
+ * Pop-ups open above their field, or get shorter, rather than cover the action bar. The paddings
+ * are getters, because the height of the bar is known only when a pop-up opens; Mantine reads the
+ * options on every rendering.
  */
 export const popupMiddlewares: NonNullable<PopoverProps['middlewares']> = {
   flip: {

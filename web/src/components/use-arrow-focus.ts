@@ -7,7 +7,10 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** Moves the focus between the container's items with Up, Down, Home and End. Tab still reaches each item. */
+/**
+ * Moves the focus between the container's items with Up, Down, Home and End. Tab still reaches each
+ * item.
+ */
 export function useArrowFocus(container: RefObject<HTMLElement | null>, selector: string): void {
   useEffect(() => {
     const element = container.current;

@@ -2,15 +2,19 @@ import { useMemo, useState } from 'react';
 
 /** A list whose order is kept while a person works on it. */
 export interface HeldOrder<T> {
-  /** The shown items with their latest content. An item that has left the list stays in its place until the release. */
+  /**
+   * The shown items with their latest content. An item that has left the list stays in its place
+   * until the release.
+   */
   items: { item: T; hasLeft: boolean }[];
   /** The number of items that left, moved or are not shown yet. */
   changes: number;
 }
 
 /**
- * Keeps the order of a list while `isHeld`. Items that are added at the end are shown at once, because they move nothing. `released` is
- * changed to apply the new order once. `dismissed` are the keys of items that leave at once, because the person has decided about them.
+ * Keeps the order of a list while `isHeld`. Items that are added at the end are shown at once,
+ * because they move nothing. `released` is changed to apply the new order once. `dismissed` are the
+ * keys of items that leave at once, because the person has decided about them.
  */
 export function useHeldOrder<T>(
   current: T[],

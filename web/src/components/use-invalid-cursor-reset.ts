@@ -7,7 +7,10 @@ interface Query {
   isPlaceholderData: boolean;
 }
 
-/** Goes to the first page when the cursor is no longer valid, as in an old link. Returns whether that navigation is pending. */
+/**
+ * Goes to the first page when the cursor is no longer valid, as in an old link. Returns whether
+ * that navigation is pending.
+ */
 export function useInvalidCursorReset(query: Query, cursor: string | null, goToFirstPage: () => void): boolean {
   const rejected = query.error instanceof ApiProblem && query.error.code === 'invalid_cursor';
   const empty = !query.isPlaceholderData && query.data?.items.length === 0;

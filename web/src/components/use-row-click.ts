@@ -3,8 +3,8 @@ import { useEffect, type RefObject } from 'react';
 const CONTROLS = 'a, button, input, label, select';
 
 /**
- * Makes a click on a row follow its link, including middle click and Ctrl+click. Text in the row stays selectable and
- * tooltips work, which a link stretched over the row would prevent.
+ * Makes a click on a row follow its link, including middle click and Ctrl+click. Text in the row
+ * stays selectable and tooltips work, which a link stretched over the row would prevent.
  */
 export function useRowClick(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {

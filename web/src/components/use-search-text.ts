@@ -5,7 +5,10 @@ import { hideCredentials } from '@/lib/hide-credentials';
 
 const DEBOUNCE_MS = 250;
 
-/** Returns the text to search for, without credentials and without an address whose password is not complete yet. */
+/**
+ * Returns the text to search for, without credentials and without an address whose password is not
+ * complete yet.
+ */
 function searchableText(text: string): string {
   return hideCredentials(text)
     .split(/\s+/)
@@ -15,8 +18,9 @@ function searchableText(text: string): string {
 }
 
 /**
- * Manages the text of a search field whose value is stored elsewhere (`value`). Typing calls `onSearch` after a pause.
- * A value that something else sets (Back, a cleared filter, a link) replaces the text.
+ * Manages the text of a search field whose value is stored elsewhere (`value`). Typing calls
+ * `onSearch` after a pause. A value that something else sets (Back, a cleared filter, a link)
+ * replaces the text.
  */
 export function useSearchText(value: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(value);
@@ -39,7 +43,8 @@ export function useSearchText(value: string, onSearch: (text: string) => void) {
     onSearch(query);
   }
 
-  // Searches for the latest text, so that nothing is sent if another change has replaced the typed text.
+  // Searches for the latest text, so that nothing is sent if another change has replaced the typed
+  // text.
   const searchLater = useDebouncedCallback(() => searchNow(text), DEBOUNCE_MS);
 
   function type(next: string) {

@@ -1,6 +1,9 @@
 import { useCallback, type RefCallback, type RefObject } from 'react';
 
-/** Returns a ref for a sticky bar above a region: the table headers of the region stick below the bar. */
+/**
+ * Returns a ref for a sticky bar above a region: the table headers of the region stick below the
+ * bar.
+ */
 export function useStickyAbove(region: RefObject<HTMLElement | null>): RefCallback<HTMLElement> {
   return useCallback(
     (bar) => {

@@ -16,8 +16,8 @@ export function parseAssignee(params: URLSearchParams): string {
 const MAX_MEMBERS = 20;
 
 /**
- * Returns the values of a filter by assignee: the signed-in member, no assignee, and the other members. The first is omitted for viewers, because no work
- * is assigned to them.
+ * Returns the values of a filter by assignee: the signed-in member, no assignee, and the other
+ * members. The first is omitted for viewers, because no work is assigned to them.
  */
 export function assigneeChoices(me: Pick<Session, 'id' | 'can_write'>, members: Person[] | undefined): string[] {
   const others = (members ?? []).flatMap(({ id }) => (id && id !== me.id ? [id] : []));

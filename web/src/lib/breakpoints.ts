@@ -1,6 +1,6 @@
 /**
- * The widths at which layouts change. CSS uses them as custom media queries, `@media (--phone)`, which the build
- * replaces with these conditions.
+ * The widths at which layouts change. CSS uses them as custom media queries, `@media (--phone)`,
+ * which the build replaces with these conditions.
  */
 const BREAKPOINTS = {
   '--small-phone': '(max-width: 480px)',
@@ -12,7 +12,9 @@ const BREAKPOINTS = {
   '--card-table': '(max-width: 1099px)',
 };
 
-/** Replaces the names of BREAKPOINTS in the condition of an `@media` rule. An unknown name throws. */
+/**
+ * Replaces the names of BREAKPOINTS in the condition of an `@media` rule. An unknown name throws.
+ */
 export function resolveMediaQuery(query: string): string {
   return query.replace(/\((--[\w-]+)\)/g, (_, name: string) => {
     if (!(name in BREAKPOINTS)) throw new Error(`unknown breakpoint ${name}; see src/lib/breakpoints.ts`);

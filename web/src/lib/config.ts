@@ -26,7 +26,10 @@ function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
 }
 
-/** The runtime configuration could not be loaded or is not valid. `problems` lists the invalid fields. */
+/**
+ * The runtime configuration could not be loaded or is not valid. `problems` lists the invalid
+ * fields.
+ */
 export class ConfigError extends Error {
   readonly problems: string[];
 
@@ -38,8 +41,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Validates a configuration. Throws ConfigError with one line per invalid field. It is written by hand, because a
- * schema library would be a fifth of the code that the sign-in page loads.
+ * Validates a configuration. Throws ConfigError with one line per invalid field. It is written by
+ * hand, because a schema library would be a fifth of the code that the sign-in page loads.
  */
 export function parseConfig(input: unknown): RuntimeConfig {
   const problems: string[] = [];
@@ -71,7 +74,10 @@ export function parseConfig(input: unknown): RuntimeConfig {
 
 const INVALID = 'The configuration of this deployment (config.json) is not valid.';
 
-/** Returns readers for the fields of an object, which add what is wrong to `problems`; undefined when it is no object. */
+/**
+ * Returns readers for the fields of an object, which add what is wrong to `problems`; undefined
+ * when it is no object.
+ */
 function fieldsOf(value: unknown, name: string, problems: string[], prefix: string) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     problems.push(`${name}: ${value === undefined ? 'is missing' : 'must be an object'}`);
@@ -109,7 +115,10 @@ function fieldsOf(value: unknown, name: string, problems: string[], prefix: stri
 
 const CONFIG_TIMEOUT_MS = 10_000;
 
-/** Loads and validates /config.json. Throws ConfigError if it cannot be fetched, is not JSON or is not valid. */
+/**
+ * Loads and validates /config.json. Throws ConfigError if it cannot be fetched, is not JSON or is
+ * not valid.
+ */
 export async function loadConfig(): Promise<RuntimeConfig> {
   let response: Response;
   try {

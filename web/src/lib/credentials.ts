@@ -6,7 +6,10 @@ export interface ParsedAddress {
   credentials?: Credentials;
 }
 
-/** Matches the scheme, also if it is repeated, misspelt or followed by missing slashes or backslashes. */
+/**
+ * Matches the scheme, also if it is repeated, misspelt or followed by missing slashes or
+ * backslashes.
+ */
 const SCHEMES = /^(?:[\\/]{2}|(?:(?:https?|feed):|[a-z][a-z\d+.-]*:(?=\/\/))[\\/]*(?:(?:https?|feed):[\\/]*)*)/i;
 
 /** Splits an address into scheme, authority and the rest, as browsers parse it. */
@@ -30,7 +33,10 @@ export function extractCredentials(text: string): ParsedAddress {
   return { address: scheme + afterScheme.slice(end + 1), credentials };
 }
 
-/** Returns the index of the at sign after the credentials, or -1. Passwords may contain characters that end a host. */
+/**
+ * Returns the index of the at sign after the credentials, or -1. Passwords may contain characters
+ * that end a host.
+ */
 function endOfCredentials(text: string, hasNoScheme: boolean): number {
   const [authority = ''] = text.split(AUTHORITY_END, 1);
   const rest = text.slice(authority.length);
@@ -47,7 +53,10 @@ function lastAtSign(text: string): number {
   return Math.max(...['@', '＠', '﹫'].map((sign) => text.lastIndexOf(sign)));
 }
 
-/** Reports whether an authority has a colon without a port after it, so that it is the start of credentials. */
+/**
+ * Reports whether an authority has a colon without a port after it, so that it is the start of
+ * credentials.
+ */
 function isCredentialsStart(authority: string): boolean {
   const [, name, port] = /^([^:]*):(.*)$/s.exec(authority) ?? [];
   if (name === undefined || port === undefined || authority.includes('[')) return false;
@@ -68,7 +77,10 @@ export function insertCredentials({ address, credentials }: ParsedAddress): stri
   return `${scheme}${encodeURIComponent(username)}:${encodeURIComponent(password)}@${authority}${rest}`;
 }
 
-/** Reports whether credentials of one address may be sent to another: same host and port, and no change from HTTPS to HTTP. */
+/**
+ * Reports whether credentials of one address may be sent to another: same host and port, and no
+ * change from HTTPS to HTTP.
+ */
 export function isSameServer(given: string, other: string): boolean {
   try {
     const [from, to] = [new URL(/^https?:/i.test(given) ? given : `https://${given}`), new URL(other)];
@@ -86,7 +98,10 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Returns the credentials of a pasted address for a URL on the same server; undefined for other servers. */
+/**
+ * Returns the credentials of a pasted address for a URL on the same server; undefined for other
+ * servers.
+ */
 export function credentialsFor({ address, credentials }: ParsedAddress, url: string): Credentials | undefined {
   return credentials && isSameServer(address, url) ? credentials : undefined;
 }

@@ -1,8 +1,8 @@
 import { once } from './once';
 
 /**
- * Returns a format for dates in English, in the time zone of the browser. The Intl object takes several milliseconds, so
- * it is created at the first use: the start of the app needs no dates.
+ * Returns a format for dates in English, in the time zone of the browser. The Intl object takes
+ * several milliseconds, so it is created at the first use: the start of the app needs no dates.
  */
 function dateFormat(options: Intl.DateTimeFormatOptions): { format: (at: Date) => string } {
   const intl = once(() => new Intl.DateTimeFormat('en-GB', options));

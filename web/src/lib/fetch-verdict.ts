@@ -14,7 +14,10 @@ const TITLES = {
   sign_in_page: 'Sign-in page',
 };
 
-/** The tones of outcomes that are no definite failure. Outcomes with the tone "warn" may be temporary. */
+/**
+ * The tones of outcomes that are no definite failure. Outcomes with the tone "warn" may be
+ * temporary.
+ */
 const TONES: Partial<Record<string, Tone>> = {
   ok: 'ok',
   not_modified: 'ok',

@@ -1,8 +1,8 @@
 import { extractCredentials } from '@/lib/credentials';
 
 /**
- * The names of parameters whose value gives access: names that end with one of the long words, and the short names. The
- * service has the same names in weburl/secret_parameters.go.
+ * The names of parameters whose value gives access: names that end with one of the long words, and
+ * the short names. The service has the same names in weburl/secret_parameters.go.
  */
 const SECRET_NAMES =
   '(?:[\\p{L}\\p{N}._\\[-]*(?:token|key|secret|password|passwd|passphrase|passcode|pwd|signature|credentials?|session_?id|auth|jwt)|\\b(?:pass|sig|sid|session|hmac|authorization|otp))\\]?';
@@ -18,7 +18,10 @@ const ADDRESS = /[a-z][a-z\d+.-]*:\/\/(?:(?![,;|<>"'()](?:https?|feed):\/\/)\S)*
 /** Marks the place of a removed parameter. */
 const REMOVED = '\u0000';
 
-/** Returns a text with the user names, passwords and access keys removed from the addresses in it, as the service does. */
+/**
+ * Returns a text with the user names, passwords and access keys removed from the addresses in it,
+ * as the service does.
+ */
 export function hideCredentials(text: string): string {
   return removeSecretParameters(
     text

@@ -185,7 +185,9 @@ export const DIGEST: Record<AlertRule['digest'], string> = {
   daily: 'In a daily digest',
 };
 
-/** Returns the label of a value. Unknown values, which a newer API may send, are returned unchanged. */
+/**
+ * Returns the label of a value. Unknown values, which a newer API may send, are returned unchanged.
+ */
 export function labelOf(labels: Record<string, string>, value: string): string {
   return labels[value] ?? value;
 }

@@ -2,7 +2,10 @@ import type { LastKnownHealth } from '@/api/gen/types.gen';
 import { formatRecentDate } from './dates';
 import { HEALTH_STATE, labelOf } from './labels';
 
-/** Describes the health before an incident: "Last known: failing since today at 14:13. There is no page at this address (404)." */
+/**
+ * Describes the health before an incident: "Last known: failing since today at 14:13. There is no
+ * page at this address (404)."
+ */
 export function lastKnownText({ state, since, reason }: LastKnownHealth, now: Date): string {
   const label = labelOf(HEALTH_STATE, state).toLowerCase();
   const start = since && state !== 'new' ? ` since ${formatRecentDate(new Date(since), now)}` : '';

@@ -1,7 +1,10 @@
 import type { ListSourcesData, SourcePage } from '@/api/gen/types.gen';
 import { paths } from './paths';
 
-/** The list of sources as it was last shown, for links from a source back to it and to the neighbours of the source. */
+/**
+ * The list of sources as it was last shown, for links from a source back to it and to the
+ * neighbours of the source.
+ */
 export interface ListContext {
   /** The query string of the list's URL. */
   search: string;
@@ -22,7 +25,10 @@ export interface ListContext {
 
 const STORAGE_KEY = 'sources-list';
 
-/** Navigation state of a link that returns to the list: the list restores its scroll position and the focused row. */
+/**
+ * Navigation state of a link that returns to the list: the list restores its scroll position and
+ * the focused row.
+ */
 export const RETURN_TO_LIST = { returnToList: true };
 
 // Without storage, links lead to the list without filters.

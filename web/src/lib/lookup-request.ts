@@ -1,6 +1,7 @@
 /**
- * The address that another page asks the "Add a source" page to look up, passed as navigation state. It is not part of
- * the URL, because then a link on a foreign site could start a lookup of any address.
+ * The address that another page asks the "Add a source" page to look up, passed as navigation
+ * state. It is not part of the URL, because then a link on a foreign site could start a lookup of
+ * any address.
  */
 interface LookupState {
   lookupAddress: string;

@@ -1,4 +1,7 @@
-/** Calls a function for each item, at most `limit` at the same time, and returns the results in the order of the items. */
+/**
+ * Calls a function for each item, at most `limit` at the same time, and returns the results in the
+ * order of the items.
+ */
 export async function mapConcurrently<T, R>(items: T[], limit: number, call: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const entries = items.entries(); // shared, so that each item is taken once

@@ -4,7 +4,10 @@ import { generatePath, matchPath } from 'react-router-dom';
 export const SOURCE_TABS = ['overview', 'checks', 'items', 'settings', 'history'] as const;
 export type SourceTab = (typeof SOURCE_TABS)[number];
 
-/** The route patterns of the app. app/routes.tsx assigns a page to each pattern; `paths` builds links from them. */
+/**
+ * The route patterns of the app. app/routes.tsx assigns a page to each pattern; `paths` builds
+ * links from them.
+ */
 export const ROUTES = {
   signIn: '/',
   sources: '/newssources',
@@ -63,7 +66,10 @@ export const paths = {
   suggestionsOfImport: (id: string) => `${ROUTES.suggestions}?import=${id}`,
 };
 
-/** Returns the path of the toolbar's area that a page belongs to, or undefined if it belongs to none. */
+/**
+ * Returns the path of the toolbar's area that a page belongs to, or undefined if it belongs to
+ * none.
+ */
 export function areaOf(pathname: string): string | undefined {
   if (matchPath(`${ROUTES.imports}/*`, pathname)) return ROUTES.imports;
   if (matchPath(`${ROUTES.work}/*`, pathname)) return ROUTES.work;
@@ -79,7 +85,10 @@ export function areaOf(pathname: string): string | undefined {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reports whether a path is a page of the news-sources area. The app redirects all other paths to the root. */
+/**
+ * Reports whether a path is a page of the news-sources area. The app redirects all other paths to
+ * the root.
+ */
 export function isAreaPath(pathname: string): boolean {
   return Object.values(ROUTES).some((pattern) => {
     const match = pattern === ROUTES.signIn ? null : matchPath(pattern, pathname);

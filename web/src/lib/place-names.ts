@@ -9,7 +9,10 @@ export function countryName(code: string): string {
   return nameOf(regionNames(), code);
 }
 
-/** Returns the English name of a language code ("Brazilian Portuguese" for pt-BR), or the code if it has no name. */
+/**
+ * Returns the English name of a language code ("Brazilian Portuguese" for pt-BR), or the code if it
+ * has no name.
+ */
 export function languageName(code: string): string {
   return nameOf(languageNames(), code);
 }
@@ -63,7 +66,10 @@ export const allCountries = once(() => withLabels(COUNTRY_CODES, countryName));
 /** Returns the common languages, sorted by name. */
 export const commonLanguages = once(() => withLabels(LANGUAGE_CODES, languageName));
 
-/** Returns the canonical form of a BCP 47 code (pt-BR for "PT-br"), or null if it is not well-formed. */
+/**
+ * Returns the canonical form of a BCP 47 code (pt-BR for "PT-br"), or null if it is not
+ * well-formed.
+ */
 export function canonicalLanguage(code: string): string | null {
   try {
     return Intl.getCanonicalLocales(code.trim())[0] ?? null;

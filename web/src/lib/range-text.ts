@@ -10,12 +10,18 @@ interface Page {
   prev_cursor?: string;
 }
 
-/** Returns the number of matching sources: "12,431", or "more than 10,000" if they were counted up to there. */
+/**
+ * Returns the number of matching sources: "12,431", or "more than 10,000" if they were counted up
+ * to there.
+ */
 export function totalText(page: { total: number; total_is_minimum?: boolean }): string {
   return (page.total_is_minimum ? 'more than ' : '') + formatNumber(page.total);
 }
 
-/** Describes the rows of a page, such as "51–100 of 12,431". A page without a known position states its number of rows. */
+/**
+ * Describes the rows of a page, such as "51–100 of 12,431". A page without a known position states
+ * its number of rows.
+ */
 export function rangeText(page: Page, cursor: string | null): string {
   const shown = page.items.length;
   const total = totalText(page);

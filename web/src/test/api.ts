@@ -48,8 +48,9 @@ const DEFAULTS: Record<string, Handler> = {
 let unhandled: string[] = [];
 
 /**
- * Handles the calls of the generated client by "METHOD /path" (without the query) and returns the requests as they
- * were sent. A call without a handler fails, and setup.ts fails the test after it has ended.
+ * Handles the calls of the generated client by "METHOD /path" (without the query) and returns the
+ * requests as they were sent. A call without a handler fails, and setup.ts fails the test after it
+ * has ended.
  */
 export function stubApi(handlers: Record<string, Handler>): Request[] {
   const sent: Request[] = [];

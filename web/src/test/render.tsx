@@ -33,7 +33,10 @@ export const config: RuntimeConfig = {
   version: '1',
 };
 
-/** Returns an identity client for tests: `session.setUser(user)` signs in, `session.setUser(null)` signs out. */
+/**
+ * Returns an identity client for tests: `session.setUser(user)` signs in, `session.setUser(null)`
+ * signs out.
+ */
 export function fakeIdentity(signedIn: SessionUser | null | 'loading' = user): IdentityApi {
   const session = new SessionStore();
   if (signedIn !== 'loading') session.setUser(signedIn);

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// Write replaces the file atomically with the JSON of value, so that a reader never sees a partial file. Only the owner
-// may read it.
+// Write replaces the file atomically with the JSON of value, so that a reader never sees a partial
+// file. Only the owner may read it.
 func Write(path string, value any) error {
 	text, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {

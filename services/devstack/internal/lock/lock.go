@@ -1,4 +1,5 @@
-// Package lock provides file locks between processes. The system releases them when a process ends for any reason.
+// Package lock provides file locks between processes. The system releases them when a process ends
+// for any reason.
 package lock
 
 import (
@@ -19,7 +20,8 @@ type Lock struct{ file *os.File }
 // Acquire waits for the exclusive lock.
 func Acquire(path string) (*Lock, error) { return open(path, syscall.LOCK_EX) }
 
-// AcquireShared waits for the shared lock, which several processes may hold while none holds the exclusive one.
+// AcquireShared waits for the shared lock, which several processes may hold while none holds the
+// exclusive one.
 func AcquireShared(path string) (*Lock, error) { return open(path, syscall.LOCK_SH) }
 
 // Try acquires the exclusive lock, or returns ErrHeld without waiting.

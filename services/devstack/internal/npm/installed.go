@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 )
 
-// lockFile is the list of packages in package-lock.json, and in the copy of it that npm keeps in node_modules.
+// lockFile is the list of packages in package-lock.json, and in the copy of it that npm keeps in
+// node_modules.
 type lockFile struct {
 	Packages map[string]struct {
 		Version   string `json:"version"`

@@ -90,7 +90,8 @@ func (i Installer) ci(ctx context.Context, name, dir string, args []string) erro
 		return ctx.Err()
 	}
 	if err != nil {
-		return usererror.New("see "+log+" and check that the npm registry is reachable", "npm ci failed in %s (%s)", dir, firstError(string(out), err))
+		return usererror.New("see "+log+" and check that the npm registry is reachable", "npm ci failed in %s (%s)", dir,
+			firstError(string(out), err))
 	}
 	return nil
 }

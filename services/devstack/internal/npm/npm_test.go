@@ -18,10 +18,12 @@ func TestInstalledComparesWithLockFile(t *testing.T) {
 		have string
 		want bool
 	}{
-		"nothing installed":        {"", false},
-		"same packages":            {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}}}`, true},
-		"different version":        {`{"packages": {"node_modules/a": {"version": "1.0.1", "integrity": "sha512-a"}}}`, false},
-		"different integrity":      {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-b"}}}`, false},
+		"nothing installed": {"", false},
+		"same packages":     {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}}}`, true},
+		"different version": {`{"packages": {"node_modules/a": {"version": "1.0.1", "integrity": "sha512-a"}}}`,
+			false},
+		"different integrity": {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-b"}}}`,
+			false},
 		"missing package":          {`{"packages": {}}`, false},
 		"extra package":            {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}, "node_modules/b": {}}}`, false},
 		"with an optional package": {`{"packages": {"node_modules/a": {"version": "1.0.0", "integrity": "sha512-a"}, "node_modules/mac": {"version": "1.0.0", "integrity": "sha512-m"}}}`, true},
@@ -30,7 +32,8 @@ func TestInstalledComparesWithLockFile(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			write := func(path, text string) error { return os.WriteFile(filepath.Join(dir, path), []byte(text), 0o600) }
-			if err := errors.Join(os.Mkdir(filepath.Join(dir, "node_modules"), 0o700), write("package-lock.json", want)); err != nil {
+			if err := errors.Join(os.Mkdir(filepath.Join(dir, "node_modules"), 0o700),
+				write("package-lock.json", want)); err != nil {
 				t.Fatal(err)
 			}
 			if test.have != "" {

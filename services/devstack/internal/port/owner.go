@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// Owner returns the process that listens on the port, such as "nginx (pid 12)", or "" if it is unknown.
+// Owner returns the process that listens on the port, such as "nginx (pid 12)", or "" if it is
+// unknown.
 func Owner(port int) string {
 	if pid := fromProc(port); pid != 0 {
 		name, _ := os.ReadFile(fmt.Sprintf("/proc/%d/comm", pid))
@@ -19,7 +20,8 @@ func Owner(port int) string {
 	return fromLsof(port)
 }
 
-// fromProc returns the id of the process that holds the listening socket open, from Linux's /proc, or 0.
+// fromProc returns the id of the process that holds the listening socket open, from Linux's /proc,
+// or 0.
 func fromProc(port int) int {
 	inodes := map[string]bool{}
 	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {

@@ -4,7 +4,8 @@ package proc
 
 import "syscall"
 
-// attributes cannot make the child end with its parent, as on Linux. The next start stops processes left by a crash.
+// attributes cannot make the child end with its parent, as on Linux. The next start stops processes
+// left by a crash.
 func attributes(spec Spec) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setpgid: true}
 	if spec.UID != 0 {

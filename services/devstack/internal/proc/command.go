@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Command returns a command that runs in its own process group, so that Ctrl-C in the terminal does not reach it.
-// Cancelling ctx terminates the whole group. Run it with Run or Output.
+// Command returns a command that runs in its own process group, so that Ctrl-C in the terminal does
+// not reach it. Cancelling ctx terminates the whole group. Run it with Run or Output.
 func Command(ctx context.Context, uid int, path string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

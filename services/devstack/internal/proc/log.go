@@ -14,7 +14,8 @@ import (
 const (
 	tailLines = 12   // enough for the start of a stack trace, and fits a terminal
 	lineBytes = 1000 // longer lines are truncated in the tail, not in the file
-	// drainTimeout limits the wait for output after the child has exited, because a grandchild may keep the pipe open.
+	// drainTimeout limits the wait for output after the child has exited, because a grandchild may
+	// keep the pipe open.
 	drainTimeout = time.Second
 )
 

@@ -1,5 +1,5 @@
-// Package proc runs child processes. Each child leads its own process group, so that its descendants are stopped with
-// it, writes to a log file, and is stopped when this process dies.
+// Package proc runs child processes. Each child leads its own process group, so that its
+// descendants are stopped with it, writes to a log file, and is stopped when this process dies.
 package proc
 
 import (
@@ -28,7 +28,8 @@ type Spec struct {
 	Show func(line string) (short string, ok bool)
 	// OnLine is called with every log line; nil = not called.
 	OnLine func(line string)
-	// KeepStdinOpen connects the child's standard input to a pipe that closes when this process ends for any reason.
+	// KeepStdinOpen connects the child's standard input to a pipe that closes when this process ends
+	// for any reason.
 	KeepStdinOpen bool
 }
 
@@ -43,8 +44,8 @@ type Process struct {
 	once  sync.Once
 }
 
-// forkThread returns the channel of a locked thread that starts all children, because Linux sends the parent-death signal
-// when the forking thread ends, not the process.
+// forkThread returns the channel of a locked thread that starts all children, because Linux sends
+// the parent-death signal when the forking thread ends, not the process.
 var forkThread = sync.OnceValue(func() chan func() {
 	work := make(chan func())
 	go func() {
@@ -79,8 +80,8 @@ func Start(spec Spec) (*Process, error) {
 	return p, nil
 }
 
-// launch starts the command. It creates the output pipe itself, so that Wait returns when the child exits even if a
-// grandchild keeps the pipe open.
+// launch starts the command. It creates the output pipe itself, so that Wait returns when the child
+// exits even if a grandchild keeps the pipe open.
 func (p *Process) launch() error {
 	out, in, err := os.Pipe()
 	if err != nil {

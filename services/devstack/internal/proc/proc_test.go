@@ -119,7 +119,8 @@ func TestCancelledCommandKillsItsGroup(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	output := filepath.Join(t.TempDir(), "output")
-	cmd := proc.Command(ctx, 0, "/bin/sh", "-c", `(trap '' TERM; echo $$ >"$0.child"; exec sleep 300) & echo $! >"$0"; wait`, output)
+	cmd := proc.Command(ctx, 0, "/bin/sh", "-c",
+		`(trap '' TERM; echo $$ >"$0.child"; exec sleep 300) & echo $! >"$0"; wait`, output)
 	exited := make(chan error, 1)
 	go func() { exited <- proc.Run(cmd) }()
 	var child int

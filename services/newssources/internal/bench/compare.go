@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// A block of calls is long enough for the resolution of the CPU clock, and not so long that the load of the machine changes.
+// A block of calls is long enough for the resolution of the CPU clock, and not so long that the
+// load of the machine changes.
 const (
 	blockTime = 300 * time.Millisecond
 	blockMin  = 5 // calls
@@ -26,10 +27,11 @@ type Times struct {
 	Allocated     uint64
 }
 
-// Compare calls the sides in blocks that alternate in each round. Each round begins with another side, so that other load on
-// the machine affects all of them. cpu returns the CPU time so far.
+// Compare calls the sides in blocks that alternate in each round. Each round begins with another
+// side, so that other load on the machine affects all of them. cpu returns the CPU time so far.
 func Compare(rounds int, cpu func() time.Duration, sides ...Side) ([]Times, error) {
-	walls, cpus, times := make([][]time.Duration, len(sides)), make([][]time.Duration, len(sides)), make([]Times, len(sides))
+	walls, cpus, times := make([][]time.Duration, len(sides)), make([][]time.Duration, len(sides)),
+		make([]Times, len(sides))
 	for round := range rounds + 1 {
 		for k := range sides {
 			i := (k + round) % len(sides)
@@ -48,8 +50,10 @@ func Compare(rounds int, cpu func() time.Duration, sides ...Side) ([]Times, erro
 	return times, nil
 }
 
-// block repeats call, and returns the wall times, and the CPU time and the allocated bytes of a call.
-func block(cpu func() time.Duration, call func() error) (walls []time.Duration, spent time.Duration, allocated uint64, err error) {
+// block repeats call, and returns the wall times, and the CPU time and the allocated bytes of a
+// call.
+func block(cpu func() time.Duration, call func() error) (walls []time.Duration, spent time.Duration, allocated uint64,
+	err error) {
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -12,7 +12,8 @@ import (
 // tick is the unit of the times in /proc/PID/stat: USER_HZ is 100 on Linux.
 const tick = 10 * time.Millisecond
 
-// Postmaster returns the process id of the PostgreSQL server of a session, or 0 if it does not run on this machine.
+// Postmaster returns the process id of the PostgreSQL server of a session, or 0 if it does not run
+// on this machine.
 func Postmaster(session int) int {
 	fields := procStat(session)
 	if len(fields) < 2 {
@@ -55,7 +56,8 @@ type ProcessTimes struct {
 	CPU, Wait time.Duration
 }
 
-// ReadProcessTimes returns the times of a process since its start, or zeros if it does not run on this machine.
+// ReadProcessTimes returns the times of a process since its start, or zeros if it does not run on
+// this machine.
 func ReadProcessTimes(pid int) ProcessTimes {
 	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid))
 	fields := strings.Fields(string(data))

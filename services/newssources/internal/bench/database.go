@@ -29,8 +29,8 @@ func NewDatabase(ctx context.Context, name string) (database string, drop func()
 	return CreateDatabase(ctx, address, name)
 }
 
-// CreateDatabase creates an empty, migrated database on the server of address, and returns its URL and a function
-// that drops it.
+// CreateDatabase creates an empty, migrated database on the server of address, and returns its URL
+// and a function that drops it.
 func CreateDatabase(ctx context.Context, address, name string) (database string, drop func(), err error) {
 	execute := func(sql string) error {
 		admin, err := pgx.Connect(ctx, address)

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Figure is one entry of a JSON report. Goal and Met are null if there is no goal. Reference is the figure of the baseline,
-// or 0 without one.
+// Figure is one entry of a JSON report. Goal and Met are null if there is no goal. Reference is the
+// figure of the baseline, or 0 without one.
 type Figure struct {
 	Row       string   `json:"row"`
 	Value     float64  `json:"value"`
@@ -30,7 +30,8 @@ func NewFigure(row string, value float64, unit string, reference float64) Figure
 	return f
 }
 
-// AtMost returns the figure with a goal. checked is the value or the ratio, which must be at most goal.
+// AtMost returns the figure with a goal. checked is the value or the ratio, which must be at most
+// goal.
 func (f Figure) AtMost(goal, checked float64) Figure {
 	met := checked <= goal
 	f.Goal, f.Met = &goal, &met

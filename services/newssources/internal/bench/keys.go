@@ -22,8 +22,8 @@ import (
 // keysHost is where the service reads the public keys of tokens.
 const keysHost = "www.googleapis.com"
 
-// keyServer is a proxy for the service's outgoing requests. It answers those to keysHost with the key of
-// identitytest.Trusted and refuses all others.
+// keyServer is a proxy for the service's outgoing requests. It answers those to keysHost with the
+// key of identitytest.Trusted and refuses all others.
 type keyServer struct {
 	proxy       string // host:port
 	certificate string // file of the certificate for keysHost
@@ -35,13 +35,15 @@ func startKeyServer(folder string) (*keyServer, error) {
 	if err != nil {
 		return nil, err
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{keysHost}, NotAfter: time.Now().Add(24 * time.Hour), IsCA: true, BasicConstraintsValid: true}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{keysHost},
+		NotAfter: time.Now().Add(24 * time.Hour), IsCA: true, BasicConstraintsValid: true}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
 		return nil, err
 	}
 	k := &keyServer{certificate: filepath.Join(folder, "keys.pem")}
-	if err := os.WriteFile(k.certificate, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600); err != nil {
+	if err := os.WriteFile(k.certificate, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
+		0o600); err != nil {
 		return nil, err
 	}
 	keys, err := k.listen()

@@ -1,4 +1,5 @@
-// Package bench provides the generated data, the CPU meter and the report of the benchmarks of the register.
+// Package bench provides the generated data, the CPU meter and the report of the benchmarks of the
+// register.
 package bench
 
 import (
@@ -15,8 +16,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// The generated register is deterministic. Its distribution is that of real lists: a few large and many small countries, a
-// few frequent and many rare tags, and two endpoints per source on average.
+// The generated register is deterministic. Its distribution is that of real lists: a few large and
+// many small countries, a few frequent and many rare tags, and two endpoints per source on average.
 const (
 	seed     = 20261120
 	tagCount = 400
@@ -37,14 +38,17 @@ var (
 	tlds      = strings.Fields("com com com org net de fr es it co.uk com.br ru ua jp in info news")
 	countries = strings.Fields(`US US US US US US US US DE DE DE DE GB GB GB GB FR FR FR ES ES ES IT IT BR BR BR RU UA JP JP IN IN IN CA AU
 		NL BE CH AT SE NO DK FI PL CZ PT GR TR MX AR CL CO ZA NG KE EG IL KR CN TW ID PH NZ`)
-	languages = map[string]string{"US": "en", "GB": "en", "DE": "de", "FR": "fr", "ES": "es", "IT": "it", "BR": "pt-BR", "RU": "ru", "UA": "uk",
-		"JP": "ja", "IN": "en", "MX": "es", "AR": "es", "CL": "es", "CO": "es", "PT": "pt", "AT": "de", "CH": "de", "NL": "nl", "PL": "pl"}
+	languages = map[string]string{"US": "en", "GB": "en", "DE": "de", "FR": "fr", "ES": "es", "IT": "it", "BR": "pt-BR",
+		"RU": "ru", "UA": "uk",
+		"JP": "ja", "IN": "en", "MX": "es", "AR": "es", "CL": "es", "CO": "es", "PT": "pt", "AT": "de", "CH": "de",
+		"NL": "nl", "PL": "pl"}
 	allKinds  = strings.Fields("rss rss rss rss rss rss rss atom atom news_sitemap sitemap html_list json_feed rdf")
 	sections  = strings.Fields("politics sport economy culture world local opinion science tech travel")
 	mediaType = strings.Fields("newspaper newspaper newspaper online online online magazine blog radio tv agency")
 )
 
-// Load fills an empty, migrated database with COPY, because creating sources with the register would take minutes.
+// Load fills an empty, migrated database with COPY, because creating sources with the register
+// would take minutes.
 func Load(ctx context.Context, url string, sources int) error {
 	conn, err := pgx.Connect(ctx, url) // without the time-outs of postgres.Open
 	if err != nil {
@@ -58,9 +62,11 @@ func Load(ctx context.Context, url string, sources int) error {
 		rows    [][]any
 	}{
 		{"tags", []string{"id", "name", "name_key"}, d.tags},
-		{"sources", []string{"id", "created_at", "updated_at", "name", "name_key", "search_text", "homepage_url", "canonical_domain", "lifecycle",
+		{"sources", []string{"id", "created_at", "updated_at", "name", "name_key", "search_text", "homepage_url",
+			"canonical_domain", "lifecycle",
 			"archived_from", "media_type", "country", "languages", "tier", "endpoint_count", "endpoint_kinds"}, d.sources},
-		{"endpoints", []string{"id", "created_at", "updated_at", "source_id", "kind", "url_entered", "url", "url_key", "name", "live"}, d.endpoints},
+		{"endpoints", []string{"id", "created_at", "updated_at", "source_id", "kind", "url_entered", "url", "url_key", "name",
+			"live"}, d.endpoints},
 		{"source_tags", []string{"source_id", "tag_id"}, d.links},
 	} {
 		if _, err := conn.CopyFrom(ctx, pgx.Identifier{table.name}, table.columns, pgx.CopyFromRows(table.rows)); err != nil {
@@ -116,12 +122,15 @@ func (d *data) add(random *rand.Rand, number int, created time.Time) {
 	if !live {
 		count, kinds = 0, []string{}
 	}
-	d.sources = append(d.sources, []any{id, created, created.Add(time.Duration(random.IntN(900*24)) * time.Hour), name, source.Fold(name),
-		source.SearchText(append([]string{name, domain}, keys...)...), "https://" + domain + "/", domain, lifecycle, archivedFrom,
-		pick(random, mediaType), country, language, 1 + random.IntN(5), count, kinds})
+	d.sources = append(d.sources,
+		[]any{id, created, created.Add(time.Duration(random.IntN(900*24)) * time.Hour), name, source.Fold(name),
+			source.SearchText(append([]string{name, domain}, keys...)...), "https://" + domain + "/", domain, lifecycle,
+			archivedFrom,
+			pick(random, mediaType), country, language, 1 + random.IntN(5), count, kinds})
 	seen := map[int]bool{}
 	for range random.IntN(5) {
-		tag := int(float64(tagCount) * random.Float64() * random.Float64() * random.Float64()) // lower numbers are more frequent
+		// lower numbers are more frequent
+		tag := int(float64(tagCount) * random.Float64() * random.Float64() * random.Float64())
 		if !seen[tag] {
 			seen[tag] = true
 			d.links = append(d.links, []any{id, d.tags[tag][0]})
@@ -129,7 +138,8 @@ func (d *data) add(random *rand.Rand, number int, created time.Time) {
 	}
 }
 
-func (d *data) addEndpoints(random *rand.Rand, source uuid.UUID, domain string, created time.Time, live bool) (keys, kinds []string) {
+func (d *data) addEndpoints(random *rand.Rand, source uuid.UUID, domain string, created time.Time, live bool) (keys,
+	kinds []string) {
 	count := 1 + random.IntN(3)
 	switch n := random.IntN(100); {
 	case n < 1:

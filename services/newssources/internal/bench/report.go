@@ -6,7 +6,8 @@ import (
 	"text/tabwriter"
 )
 
-// Report prints the figures as a table, and writes them to .local/bench/NAME.json. It returns an error if a goal is missed.
+// Report prints the figures as a table, and writes them to .local/bench/NAME.json. It returns an
+// error if a goal is missed.
 func Report(name string, figures []Figure) error {
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "row\tvalue\tunit\treference\tratio\tgoal\t")

@@ -29,7 +29,8 @@ type Service struct {
 	keys   *keyServer
 }
 
-// StartService builds and starts the service with changes of its environment, such as "DB_MAX_CONNS=4".
+// StartService builds and starts the service with changes of its environment, such as
+// "DB_MAX_CONNS=4".
 func StartService(ctx context.Context, database string, changes ...string) (*Service, error) {
 	folder, err := os.MkdirTemp("", "newssources-bench-")
 	if err != nil {
@@ -49,7 +50,8 @@ func StartService(ctx context.Context, database string, changes ...string) (*Ser
 	}
 	s.cmd = exec.Command(binary, "serve")
 	s.cmd.Env = append([]string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + folder, "DATABASE_URL=" + database, "LISTEN_ADDR=127.0.0.1:0", "METRICS_ADDR=127.0.0.1:0",
+		"PATH=" + os.Getenv("PATH"), "HOME=" + folder, "DATABASE_URL=" + database, "LISTEN_ADDR=127.0.0.1:0",
+		"METRICS_ADDR=127.0.0.1:0",
 		"FIREBASE_PROJECT_ID=" + identitytest.Project, "ALLOWED_EMAIL_DOMAINS=example.org", "DEFAULT_ROLE=editor",
 		"XSRF_SECRET=an anti-forgery secret of enough bytes", "SHUTDOWN_DELAY=0", "LOG_LEVEL=info",
 		"HTTPS_PROXY=http://" + s.keys.proxy, "SSL_CERT_FILE=" + s.keys.certificate,
@@ -101,7 +103,8 @@ type Member struct{ Token, XSRF string }
 
 // SignIn returns the member of a name, whom the service creates at the first request.
 func (s *Service) SignIn(ctx context.Context, client *http.Client, name string) (*Member, error) {
-	m := &Member{Token: identitytest.Trusted().Token(identitytest.Fields{"sub": "uid-" + name, "email": strings.ToLower(name) + "@example.org", "name": name})}
+	m := &Member{Token: identitytest.Trusted().
+		Token(identitytest.Fields{"sub": "uid-" + name, "email": strings.ToLower(name) + "@example.org", "name": name})}
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+"/newssources/session", nil)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-func (s *server) ListAlertDeliveries(ctx context.Context, request ListAlertDeliveriesRequestObject) (ListAlertDeliveriesResponseObject, error) {
+func (s *server) ListAlertDeliveries(ctx context.Context,
+	request ListAlertDeliveriesRequestObject) (ListAlertDeliveriesResponseObject, error) {
 	before, err := idCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -28,7 +29,8 @@ func (s *server) ListAlertDeliveries(ctx context.Context, request ListAlertDeliv
 	return ListAlertDeliveries200JSONResponse{Items: mapAll(list, alertDeliveryConverter(ctx)), NextCursor: next}, nil
 }
 
-func (s *server) ResendAlertDelivery(ctx context.Context, request ResendAlertDeliveryRequestObject) (ResendAlertDeliveryResponseObject, error) {
+func (s *server) ResendAlertDelivery(ctx context.Context,
+	request ResendAlertDeliveryRequestObject) (ResendAlertDeliveryResponseObject, error) {
 	resent, err := s.Alerts.Resend(ctx, actor(ctx), request.DeliveryId)
 	if err != nil {
 		return nil, err
@@ -41,18 +43,22 @@ func alertDeliveryConverter(ctx context.Context) func(notify.Delivery) AlertDeli
 	mask := addressMask(ctx)
 	return func(d notify.Delivery) AlertDelivery {
 		out := AlertDelivery{
-			Id: d.ID, Type: AlertDeliveryType(d.Message.Kind), Channel: AlertDeliveryChannel(d.Channel), Address: mask(d.Channel, d.Address),
-			WebhookName: optional(d.WebhookName), State: AlertDeliveryState(d.State), Attempts: d.Attempts, Status: optional(d.Status), Error: optional(d.Error),
-			NextAttemptAt: utcPointer(d.NextAttemptAt), CreatedAt: utc(d.CreatedAt), FinishedAt: utcPointer(d.FinishedAt), ResendOf: d.ResendOf,
-			Firing: d.Message.Firing.Count, StillFiring: d.Message.Reminded.Count, Recovered: d.Message.Recovered.Count, Summary: d.Message.Subject(),
+			Id: d.ID, Type: AlertDeliveryType(d.Message.Kind), Channel: AlertDeliveryChannel(d.Channel),
+			Address:     mask(d.Channel, d.Address),
+			WebhookName: optional(d.WebhookName), State: AlertDeliveryState(d.State), Attempts: d.Attempts,
+			Status: optional(d.Status), Error: optional(d.Error),
+			NextAttemptAt: utcPointer(d.NextAttemptAt), CreatedAt: utc(d.CreatedAt), FinishedAt: utcPointer(d.FinishedAt),
+			ResendOf: d.ResendOf,
+			Firing:   d.Message.Firing.Count, StillFiring: d.Message.Reminded.Count, Recovered: d.Message.Recovered.Count,
+			Summary: d.Message.Subject(),
 		}
 		out.Rule.Id, out.Rule.Name = d.RuleID, d.RuleName
 		return out
 	}
 }
 
-// addressMask returns how addresses of destinations are shown to the caller: viewers see neither the names in e-mail addresses nor
-// the paths of webhooks, which may contain secrets.
+// addressMask returns how addresses of destinations are shown to the caller: viewers see neither
+// the names in e-mail addresses nor the paths of webhooks, which may contain secrets.
 func addressMask(ctx context.Context) func(notify.Channel, string) string {
 	person, _ := identity.FromContext(ctx)
 	if person.Role.Allows(identity.Editor) {
@@ -72,7 +78,8 @@ func addressMask(ctx context.Context) func(notify.Channel, string) string {
 
 func toFiringAlert(f notify.Firing) FiringAlert {
 	out := FiringAlert{
-		Id: f.ID, State: optionalAs[HealthState](f.State), Cause: optionalAs[HealthCause](f.Cause), Affected: f.Affected, Total: f.Total, Since: utc(f.Since),
+		Id: f.ID, State: optionalAs[HealthState](f.State), Cause: optionalAs[HealthCause](f.Cause), Affected: f.Affected,
+		Total: f.Total, Since: utc(f.Since),
 		NotifiedAt: utcPointer(f.NotifiedAt), Text: f.Text,
 	}
 	if f.SourceID != uuid.Nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
 )
 
-func (s *server) ListAlertHistory(ctx context.Context, request ListAlertHistoryRequestObject) (ListAlertHistoryResponseObject, error) {
+func (s *server) ListAlertHistory(ctx context.Context,
+	request ListAlertHistoryRequestObject) (ListAlertHistoryResponseObject, error) {
 	before, err := idCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -24,7 +25,8 @@ func (s *server) ListAlertHistory(ctx context.Context, request ListAlertHistoryR
 
 func toAlertOccurrence(o notify.Occurrence) AlertOccurrence {
 	return AlertOccurrence{
-		Alert: toFiringAlert(o.Firing), FiredAt: utc(*o.FiredAt), RecoveredAt: utcPointer(o.RecoveredAt), EndedAt: utcPointer(o.EndedAt),
+		Alert: toFiringAlert(o.Firing), FiredAt: utc(*o.FiredAt), RecoveredAt: utcPointer(o.RecoveredAt),
+		EndedAt:    utcPointer(o.EndedAt),
 		Deliveries: o.Deliveries, Failed: o.Failed,
 	}
 }

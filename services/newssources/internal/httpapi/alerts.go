@@ -11,10 +11,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// maxFiringListed bounds the list of firing alerts, which is not split into pages; the register's list shows all sources.
+// maxFiringListed bounds the list of firing alerts, which is not split into pages; the register's
+// list shows all sources.
 const maxFiringListed = 100
 
-func (s *server) ListAlertRules(ctx context.Context, _ ListAlertRulesRequestObject) (ListAlertRulesResponseObject, error) {
+func (s *server) ListAlertRules(ctx context.Context, _ ListAlertRulesRequestObject) (ListAlertRulesResponseObject,
+	error) {
 	list, err := s.Alerts.Rules(ctx)
 	if err != nil {
 		return nil, err
@@ -28,7 +30,8 @@ func (s *server) ListAlertRules(ctx context.Context, _ ListAlertRulesRequestObje
 	return out, nil
 }
 
-func (s *server) GetAlertRule(ctx context.Context, request GetAlertRuleRequestObject) (GetAlertRuleResponseObject, error) {
+func (s *server) GetAlertRule(ctx context.Context, request GetAlertRuleRequestObject) (GetAlertRuleResponseObject,
+	error) {
 	found, err := s.Alerts.Rule(ctx, request.RuleId)
 	if err != nil {
 		return nil, err
@@ -37,10 +40,12 @@ func (s *server) GetAlertRule(ctx context.Context, request GetAlertRuleRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return GetAlertRule200JSONResponse{Body: convert(*found), Headers: GetAlertRule200ResponseHeaders{ETag: etag(found.Version)}}, nil
+	return GetAlertRule200JSONResponse{Body: convert(*found),
+		Headers: GetAlertRule200ResponseHeaders{ETag: etag(found.Version)}}, nil
 }
 
-func (s *server) CreateAlertRule(ctx context.Context, request CreateAlertRuleRequestObject) (CreateAlertRuleResponseObject, error) {
+func (s *server) CreateAlertRule(ctx context.Context,
+	request CreateAlertRuleRequestObject) (CreateAlertRuleResponseObject, error) {
 	settings, err := alertSettings(ctx, *request.Body)
 	if err != nil {
 		return nil, err
@@ -54,12 +59,14 @@ func (s *server) CreateAlertRule(ctx context.Context, request CreateAlertRuleReq
 		return nil, err
 	}
 	return CreateAlertRule201JSONResponse{
-		Body:    convert(*created),
-		Headers: CreateAlertRule201ResponseHeaders{Location: "/newssources/alerts/" + created.ID.String(), ETag: etag(created.Version)},
+		Body: convert(*created),
+		Headers: CreateAlertRule201ResponseHeaders{Location: "/newssources/alerts/" + created.ID.String(),
+			ETag: etag(created.Version)},
 	}, nil
 }
 
-func (s *server) ReplaceAlertRule(ctx context.Context, request ReplaceAlertRuleRequestObject) (ReplaceAlertRuleResponseObject, error) {
+func (s *server) ReplaceAlertRule(ctx context.Context,
+	request ReplaceAlertRuleRequestObject) (ReplaceAlertRuleResponseObject, error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -76,10 +83,12 @@ func (s *server) ReplaceAlertRule(ctx context.Context, request ReplaceAlertRuleR
 	if err != nil {
 		return nil, err
 	}
-	return ReplaceAlertRule200JSONResponse{Body: convert(*changed), Headers: ReplaceAlertRule200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return ReplaceAlertRule200JSONResponse{Body: convert(*changed),
+		Headers: ReplaceAlertRule200ResponseHeaders{ETag: etag(changed.Version)}}, nil
 }
 
-func (s *server) DeleteAlertRule(ctx context.Context, request DeleteAlertRuleRequestObject) (DeleteAlertRuleResponseObject, error) {
+func (s *server) DeleteAlertRule(ctx context.Context,
+	request DeleteAlertRuleRequestObject) (DeleteAlertRuleResponseObject, error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -87,7 +96,8 @@ func (s *server) DeleteAlertRule(ctx context.Context, request DeleteAlertRuleReq
 	return DeleteAlertRule204Response{}, s.Alerts.DeleteRule(ctx, actor(ctx), request.RuleId, version)
 }
 
-func (s *server) PreviewAlertRule(ctx context.Context, request PreviewAlertRuleRequestObject) (PreviewAlertRuleResponseObject, error) {
+func (s *server) PreviewAlertRule(ctx context.Context,
+	request PreviewAlertRuleRequestObject) (PreviewAlertRuleResponseObject, error) {
 	condition, err := alertCondition(ctx, request.Body.Condition)
 	if err != nil {
 		return nil, err
@@ -99,7 +109,8 @@ func (s *server) PreviewAlertRule(ctx context.Context, request PreviewAlertRuleR
 	return PreviewAlertRule200JSONResponse(toAlertPreview(preview)), nil
 }
 
-func (s *server) ListFiringAlerts(ctx context.Context, request ListFiringAlertsRequestObject) (ListFiringAlertsResponseObject, error) {
+func (s *server) ListFiringAlerts(ctx context.Context,
+	request ListFiringAlertsRequestObject) (ListFiringAlertsResponseObject, error) {
 	list, total, err := s.Alerts.Firing(ctx, request.RuleId, maxFiringListed)
 	if err != nil {
 		return nil, err
@@ -107,7 +118,8 @@ func (s *server) ListFiringAlerts(ctx context.Context, request ListFiringAlertsR
 	return ListFiringAlerts200JSONResponse{Items: mapAll(list, toFiringAlert), Total: total}, nil
 }
 
-func (s *server) TestAlertRule(ctx context.Context, request TestAlertRuleRequestObject) (TestAlertRuleResponseObject, error) {
+func (s *server) TestAlertRule(ctx context.Context, request TestAlertRuleRequestObject) (TestAlertRuleResponseObject,
+	error) {
 	count, err := s.Alerts.Test(ctx, actor(ctx), request.RuleId)
 	if err != nil {
 		return nil, err
@@ -122,15 +134,19 @@ func alertSettings(ctx context.Context, b AlertRuleInput) (notify.Settings, erro
 		return notify.Settings{}, err
 	}
 	return notify.Settings{
-		Name: b.Name, Enabled: b.Enabled, Condition: condition, ForMinutes: b.ForMinutes, RepeatMinutes: b.RepeatMinutes, NotifyRecovery: b.NotifyRecovery,
-		MutedUntil: b.MutedUntil, QuietFrom: valueOrZero(b.QuietFrom), QuietTo: valueOrZero(b.QuietTo), Digest: notify.Digest(b.Digest),
-		DigestAt: valueOrZero(b.DigestAt), Zone: valueOrZero(b.Zone), Emails: valueOrZero(b.Emails), WebhookIDs: valueOrZero(b.WebhookIds),
+		Name: b.Name, Enabled: b.Enabled, Condition: condition, ForMinutes: b.ForMinutes, RepeatMinutes: b.RepeatMinutes,
+		NotifyRecovery: b.NotifyRecovery,
+		MutedUntil:     b.MutedUntil, QuietFrom: valueOrZero(b.QuietFrom), QuietTo: valueOrZero(b.QuietTo),
+		Digest:   notify.Digest(b.Digest),
+		DigestAt: valueOrZero(b.DigestAt), Zone: valueOrZero(b.Zone), Emails: valueOrZero(b.Emails),
+		WebhookIDs: valueOrZero(b.WebhookIds),
 	}, nil
 }
 
 // alertCondition converts a condition. Its filter is checked like that of the list.
 func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, err error) {
-	c = notify.Condition{Scope: notify.Scope(b.Scope), Causes: convertAll[health.Cause](b.Causes), MinSources: valueOrZero(b.MinSources), MinShare: valueOrZero(b.MinShare)}
+	c = notify.Condition{Scope: notify.Scope(b.Scope), Causes: convertAll[health.Cause](b.Causes),
+		MinSources: valueOrZero(b.MinSources), MinShare: valueOrZero(b.MinShare)}
 	for _, state := range b.States {
 		c.States = append(c.States, health.State(state))
 	}
@@ -145,7 +161,8 @@ func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, 
 		return c, invalid.Err()
 	}
 	if filter.SilentDays != nil || filter.DueMinutes != nil {
-		invalid.Add("/condition/filter", "time", "Alert rules cannot filter by the last new item or the next check. Remove these filters. To report sources that are silent for longer than usual, use the state “quiet”.")
+		invalid.Add("/condition/filter", "time", "Alert rules cannot filter by the last new item or the next check. Remove "+
+			"these filters. To report sources that are silent for longer than usual, use the state “quiet”.")
 		return c, invalid.Err()
 	}
 	if _, err := listQuery(ctx, filter); err != nil {
@@ -176,10 +193,14 @@ func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) Aler
 	mask := addressMask(ctx)
 	return func(r notify.Rule) AlertRule {
 		out := AlertRule{
-			Id: r.ID, Version: r.Version, Name: r.Name, Enabled: r.Enabled, ForMinutes: r.ForMinutes, RepeatMinutes: r.RepeatMinutes,
-			NotifyRecovery: r.NotifyRecovery, MutedUntil: utcPointer(r.MutedUntil), QuietFrom: optional(r.QuietFrom), QuietTo: optional(r.QuietTo),
-			Digest: AlertRuleDigest(r.Digest), DigestAt: optional(r.DigestAt), Zone: r.Zone, Firing: r.Firing, NextDigestAt: utcPointer(r.NextDigestAt),
-			EvaluatedAt: utcPointer(r.EvaluatedAt), Error: optional(r.Error), CreatedAt: utc(r.CreatedAt), CreatedBy: optional(r.CreatedBy),
+			Id: r.ID, Version: r.Version, Name: r.Name, Enabled: r.Enabled, ForMinutes: r.ForMinutes,
+			RepeatMinutes:  r.RepeatMinutes,
+			NotifyRecovery: r.NotifyRecovery, MutedUntil: utcPointer(r.MutedUntil), QuietFrom: optional(r.QuietFrom),
+			QuietTo: optional(r.QuietTo),
+			Digest:  AlertRuleDigest(r.Digest), DigestAt: optional(r.DigestAt), Zone: r.Zone, Firing: r.Firing,
+			NextDigestAt: utcPointer(r.NextDigestAt),
+			EvaluatedAt:  utcPointer(r.EvaluatedAt), Error: optional(r.Error), CreatedAt: utc(r.CreatedAt),
+			CreatedBy: optional(r.CreatedBy),
 			UpdatedAt: utc(r.UpdatedAt), UpdatedBy: optional(r.UpdatedBy), Emails: []string{},
 		}
 		out.Condition = toAlertCondition(r.Condition)
@@ -201,7 +222,8 @@ func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) Aler
 }
 
 func toAlertCondition(c notify.Condition) AlertCondition {
-	out := AlertCondition{Scope: AlertConditionScope(c.Scope), MinSources: optional(c.MinSources), MinShare: optional(c.MinShare)}
+	out := AlertCondition{Scope: AlertConditionScope(c.Scope), MinSources: optional(c.MinSources),
+		MinShare: optional(c.MinShare)}
 	out.States = mapAll(c.States, func(state health.State) AlertConditionStates { return AlertConditionStates(state) })
 	if len(c.Causes) > 0 {
 		causes := mapAll(c.Causes, func(cause health.Cause) HealthCause { return HealthCause(cause) })

@@ -8,12 +8,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-func (s *server) ListAllEndpoints(ctx context.Context, request ListAllEndpointsRequestObject) (ListAllEndpointsResponseObject, error) {
+func (s *server) ListAllEndpoints(ctx context.Context,
+	request ListAllEndpointsRequestObject) (ListAllEndpointsResponseObject, error) {
 	p := request.Params
 	list, next, err := s.Lists.ListEndpoints(ctx, sourcelist.EndpointQuery{
 		SourceID: p.Source, Kinds: convertAll[feed.Kind](p.Kind), Intents: convertAll[source.Intent](p.Intent),
-		Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), MediaTypes: convertAll[source.MediaType](p.MediaType), Host: valueOrZero(p.Host),
-		UpdatedSince: valueOrZero(p.UpdatedSince), ByUpdate: valueOrZero(p.Sort) == ListAllEndpointsParamsSortUpdated, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+		Lifecycles: convertAll[source.Lifecycle](p.Lifecycle), MediaTypes: convertAll[source.MediaType](p.MediaType),
+		Host:         valueOrZero(p.Host),
+		UpdatedSince: valueOrZero(p.UpdatedSince), ByUpdate: valueOrZero(p.Sort) == ListAllEndpointsParamsSortUpdated,
+		Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err
@@ -24,8 +27,10 @@ func (s *server) ListAllEndpoints(ctx context.Context, request ListAllEndpointsR
 func toEndpointRow(row sourcelist.EndpointRow) EndpointRow {
 	e := toEndpoint(row.Endpoint)
 	out := EndpointRow{
-		Id: e.Id, SourceId: e.SourceId, Kind: e.Kind, Url: e.Url, UrlEntered: e.UrlEntered, Name: e.Name, Section: e.Section, Language: e.Language,
-		Intent: e.Intent, Charset: e.Charset, DefaultZone: e.DefaultZone, IdentityPolicy: e.IdentityPolicy, Recipe: e.Recipe, Schedule: e.Schedule,
+		Id: e.Id, SourceId: e.SourceId, Kind: e.Kind, Url: e.Url, UrlEntered: e.UrlEntered, Name: e.Name, Section: e.Section,
+		Language: e.Language,
+		Intent:   e.Intent, Charset: e.Charset, DefaultZone: e.DefaultZone, IdentityPolicy: e.IdentityPolicy,
+		Recipe: e.Recipe, Schedule: e.Schedule,
 		HasCredentials: e.HasCredentials, Version: e.Version, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
 	}
 	out.Source.Name, out.Source.Lifecycle = row.SourceName, Lifecycle(row.SourceLifecycle)

@@ -21,7 +21,8 @@ import (
 func TestNetworkOfAClient(t *testing.T) {
 	t.Parallel()
 	for client, want := range map[string]string{
-		"192.0.2.1": "192.0.2.1/32", "::ffff:192.0.2.1": "192.0.2.1/32", "2001:db8:0:1::5": "2001:db8:0:1::/64", "fe80::1%eth0": "fe80::/64", "": "invalid Prefix",
+		"192.0.2.1": "192.0.2.1/32", "::ffff:192.0.2.1": "192.0.2.1/32", "2001:db8:0:1::5": "2001:db8:0:1::/64",
+		"fe80::1%eth0": "fe80::/64", "": "invalid Prefix",
 	} {
 		if got := networkOf(client).String(); got != want {
 			t.Errorf("%q is in %s, want %s", client, got, want)
@@ -51,7 +52,8 @@ func TestRefusedRequestsAreDelayed(t *testing.T) {
 		{"a member among many addresses", http.StatusOK, true, "192.0.2.2", true, 0},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &server{anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters), strangers: ratelimit.New[struct{}](strangersPerSecond, strangersBurst, 1)}
+			s := &server{anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters),
+				strangers: ratelimit.New[struct{}](strangersPerSecond, strangersBurst, 1)}
 			for s.anonymous.Delay(networkOf("192.0.2.1"), anonymousDelay) < anonymousDelay {
 			}
 			for c.isFlood && s.strangers.Delay(struct{}{}, anonymousDelay) < anonymousDelay {
@@ -75,7 +77,8 @@ func TestRefusedRequestsAreDelayed(t *testing.T) {
 	}
 }
 
-// TestInventedTokensCauseNoQueries counts the queries that read tokens. Only tokens with the right checksum cause any, at most one a second.
+// TestInventedTokensCauseNoQueries counts the queries that read tokens. Only tokens with the right
+// checksum cause any, at most one a second.
 func TestInventedTokensCauseNoQueries(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -88,7 +91,8 @@ func TestInventedTokensCauseNoQueries(t *testing.T) {
 		wrong = program.token[:len(program.token)-1] + "y"
 	}
 	before := a.pool.Stat().AcquireCount()
-	for _, token := range []string{wrong, program.token[:40], program.token + "x", "nws_", identitytest.Untrusted().Token(nil)} {
+	for _, token := range []string{wrong, program.token[:40], program.token + "x", "nws_",
+		identitytest.Untrusted().Token(nil)} {
 		a.withToken(token).get("/newssources").problem(problem.Unauthenticated)
 	}
 	a.withToken("").get("/newssources").problem(problem.Unauthenticated)

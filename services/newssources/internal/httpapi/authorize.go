@@ -11,8 +11,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// authorize admits requests with a valid token of a member who has the route's role. Changes must also come from a page of
-// the app or of an allowed origin. The requests of a public route have no token.
+// authorize admits requests with a valid token of a member who has the route's role. Changes must
+// also come from a page of the app or of an allowed origin. The requests of a public route have no
+// token.
 func (s *server) authorize(c *gin.Context) {
 	check := s.checkAccess
 	if policyOf(c).public {
@@ -34,15 +35,16 @@ func (s *server) watch(c *gin.Context) (stop func()) {
 	return stop
 }
 
-// checkAccess returns the problem of a request that is not admitted, and adds the member to its context. Only requests with a verified
-// token use the database.
+// checkAccess returns the problem of a request that is not admitted, and adds the member to its
+// context. Only requests with a verified token use the database.
 func (s *server) checkAccess(c *gin.Context) (stop func(), err error) {
 	stop = func() {}
 	token, err := identity.Bearer(c.Request)
 	if err != nil {
 		return stop, err
 	}
-	member, err := s.verify(c.Request.Context(), token) // not the gin context: gin reuses it for other requests while a shared call may still use it
+	// not the gin context: gin reuses it for other requests while a shared call may still use it
+	member, err := s.verify(c.Request.Context(), token)
 	if err != nil {
 		return stop, err
 	}
@@ -70,9 +72,11 @@ func (s *server) checkAccess(c *gin.Context) (stop func(), err error) {
 }
 
 // verify verifies a token without the database, and returns a function that reads its member.
-func (s *server) verify(ctx context.Context, token string) (member func(context.Context) (identity.Person, error), err error) {
+func (s *server) verify(ctx context.Context, token string) (member func(context.Context) (identity.Person, error),
+	err error) {
 	if identity.IsAPIToken(token) {
-		return func(ctx context.Context) (identity.Person, error) { return s.tokenOwner(ctx, token) }, identity.CheckAPIToken(token)
+		return func(ctx context.Context) (identity.Person, error) { return s.tokenOwner(ctx, token) },
+			identity.CheckAPIToken(token)
 	}
 	claims, err := s.Verifier.Verify(ctx, token)
 	return func(ctx context.Context) (identity.Person, error) { return s.signedInPerson(ctx, claims) }, err
@@ -97,15 +101,18 @@ func (s *server) tokenOwner(ctx context.Context, token string) (identity.Person,
 	}
 	admitted, err := s.Verifier.Admits(ctx, person.Email)
 	if err == nil && !admitted {
-		err = problem.New(problem.NotAllowed, "The owner of this API token may no longer use this tool. Ask an administrator, or use a token of another member.")
+		err = problem.New(problem.NotAllowed, "The owner of this API token may no longer use this tool. Ask an "+
+			"administrator, or use a token of another member.")
 	}
 	return person, err
 }
 
-// checkPermission returns a problem if the person lacks the role, or the API token the scope, that a route requires.
+// checkPermission returns a problem if the person lacks the role, or the API token the scope, that
+// a route requires.
 func checkPermission(p policy, method string, person identity.Person) error {
 	if !person.Role.Allows(p.minRole) {
-		return problem.New(problem.RoleTooLow, "Your role is %s; this requires the role %s. Ask an administrator to change your role.", person.Role, p.minRole)
+		return problem.New(problem.RoleTooLow, "Your role is %s; this requires the role %s. Ask an administrator to change "+
+			"your role.", person.Role, p.minRole)
 	}
 	scope := identity.Read
 	if isChange(method) {
@@ -115,18 +122,20 @@ func checkPermission(p policy, method string, person identity.Person) error {
 	case person.Token == nil:
 		return nil
 	case !person.Token.Allows(scope):
-		return problem.New(problem.ScopeMissing, "The API token “%s” doesn't have the scope %s. Create a token with this scope.", person.Token.Name, scope)
+		return problem.New(problem.ScopeMissing,
+			"The API token “%s” doesn't have the scope %s. Create a token with this scope.", person.Token.Name, scope)
 	case p.signIn != "" && isChange(method):
 		return problem.New(problem.SignInRequired, "An API token can't %s. Sign in to the tool to do this.", p.signIn)
 	}
 	return nil
 }
 
-// checkForgery rejects cross-site changes. Pages of an allowed origin can't read the cookie, so they send no anti-forgery
-// header; their Origin header and token are sufficient.
+// checkForgery rejects cross-site changes. Pages of an allowed origin can't read the cookie, so
+// they send no anti-forgery header; their Origin header and token are sufficient.
 func (s *server) checkForgery(r *http.Request, person identity.Person) error {
 	if err := s.crossOrigin.Check(r); err != nil {
-		return problem.Wrap(err, problem.CrossOrigin, "Changes are only accepted from the pages of this app. Reload the page and try again.")
+		return problem.Wrap(err, problem.CrossOrigin, "Changes are only accepted from the pages of this app. Reload the "+
+			"page and try again.")
 	}
 	if s.origins[r.Header.Get("Origin")] {
 		return nil
@@ -134,11 +143,13 @@ func (s *server) checkForgery(r *http.Request, person identity.Person) error {
 	return s.XSRF.Check(r, person)
 }
 
-// actor returns the author of a change, for the history. ctx is the gin context that the generated code passes to handlers.
+// actor returns the author of a change, for the history. ctx is the gin context that the generated
+// code passes to handlers.
 func actor(ctx context.Context) audit.Actor {
 	c := ctx.(*gin.Context)
 	person, _ := identity.FromContext(c.Request.Context())
-	out := audit.Actor{ActorID: &person.ID, Email: person.Email, Name: identity.DisplayName(person.Name, person.Email), Role: string(person.Role), RequestID: requestID(c)}
+	out := audit.Actor{ActorID: &person.ID, Email: person.Email, Name: identity.DisplayName(person.Name, person.Email),
+		Role: string(person.Role), RequestID: requestID(c)}
 	if person.Token != nil {
 		out.TokenID, out.TokenName = &person.Token.ID, person.Token.Name
 	}

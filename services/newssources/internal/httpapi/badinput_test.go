@@ -66,8 +66,8 @@ func TestUnreadableBodiesAreRejected(t *testing.T) {
 	editor.post("/newssources/imports", "<opml/>", "Content-Type", "text/xml").problem(problem.UnsupportedMediaType)
 }
 
-// TestInvalidValuesAreReportedByField checks that each invalid value is reported with its pointer and a text, and that
-// nothing is created.
+// TestInvalidValuesAreReportedByField checks that each invalid value is reported with its pointer
+// and a text, and that nothing is created.
 func TestInvalidValuesAreReportedByField(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -77,7 +77,8 @@ func TestInvalidValuesAreReportedByField(t *testing.T) {
 	for _, c := range []struct{ name, body, pointer string }{
 		{"unknown field", newSourceWith(`"colour":"red"`), "/colour"},
 		{"unknown field with escaped characters", newSourceWith(`"a/b~c":1`), "/a~1b~0c"},
-		{"unknown field of an endpoint", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss","etag":"x"}]`), "/endpoints/0/etag"},
+		{"unknown field of an endpoint",
+			newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss","etag":"x"}]`), "/endpoints/0/etag"},
 		{"field name in another case", newSourceWith(`"Notes":"x"`), "/Notes"},
 		{"read-only field", newSourceWith(`"id":"01890a5d-ac96-774b-bcce-b302099a8057"`), "/id"},
 		{"no name", `{"homepage_url":"https://daily.example"}`, "/name"},
@@ -111,10 +112,13 @@ func TestInvalidValuesAreReportedByField(t *testing.T) {
 		{"tag of white space", newSourceWith(`"tags":["a"," "]`), "/tags/1"},
 		{"tag that is too long", newSourceWith(`"tags":["` + long(61) + `"]`), "/tags/0"},
 		{"tag with NUL", newSourceWith(`"tags":["a\u0000b"]`), "/tags/0"},
-		{"unknown kind", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"gopher"}]`), "/endpoints/0/kind"},
+		{"unknown kind", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"gopher"}]`),
+			"/endpoints/0/kind"},
 		{"endpoint without address", newSourceWith(`"endpoints":[{"kind":"rss"}]`), "/endpoints/0/url"},
 		{"duplicate endpoint", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss"},{"url":"http://www.daily.example/rss/","kind":"atom"}]`), "/endpoints/1/url"},
-		{"invalid language of an endpoint", newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss","language":"??"}]`), "/endpoints/0/language"},
+		{"invalid language of an endpoint",
+			newSourceWith(`"endpoints":[{"url":"https://daily.example/rss","kind":"rss","language":"??"}]`),
+			"/endpoints/0/language"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -124,7 +128,8 @@ func TestInvalidValuesAreReportedByField(t *testing.T) {
 	}
 	t.Run("several invalid values", func(t *testing.T) {
 		t.Parallel()
-		got := editor.in(t).post("/newssources", `{"name":" ","homepage_url":"javascript:alert(1)","country":"XX","languages":["??"]}`).problem(problem.Invalid)
+		got := editor.in(t).post("/newssources",
+			`{"name":" ","homepage_url":"javascript:alert(1)","country":"XX","languages":["??"]}`).problem(problem.Invalid)
 		checkFields(t, got, "/name", "/homepage_url", "/country", "/languages/0")
 	})
 }
@@ -136,28 +141,39 @@ func TestInvalidURLsAreRejected(t *testing.T) {
 	source := editor.create("The Weekly")
 	a.expectUnchanged()
 	for name, address := range map[string]string{
-		"script": "javascript:alert(1)", "data": "data:text/html,x", "file": "file:///etc/passwd", "ftp": "ftp://daily.example",
-		"IPv4": "http://192.0.2.7/", "IPv6": "http://[2001:db8::1]/", "IPv4 as a number": "http://3221225991/", "IPv4 in octal": "http://0300.0.2.7/",
-		"cloud metadata": "http://169.254.169.254/latest/meta-data/", "localhost": "http://localhost:5432/", "internal name": "https://intranet/",
-		"credentials": "https://ana:hidden@localhost/", "space inside": "https://daily .example/", "line break": `https://daily.example/\nx`,
-		"NUL": `https://daily.example/\u0000`, "no host": "https://", "words": "the daily", "broken escape": "https://daily.example/%zz",
-		"port": "https://daily.example:99999/", "white space": " ",
+		"script": "javascript:alert(1)", "data": "data:text/html,x", "file": "file:///etc/passwd",
+		"ftp":  "ftp://daily.example",
+		"IPv4": "http://192.0.2.7/", "IPv6": "http://[2001:db8::1]/", "IPv4 as a number": "http://3221225991/",
+		"IPv4 in octal":  "http://0300.0.2.7/",
+		"cloud metadata": "http://169.254.169.254/latest/meta-data/", "localhost": "http://localhost:5432/",
+		"internal name": "https://intranet/",
+		"credentials":   "https://ana:hidden@localhost/", "space inside": "https://daily .example/",
+		"line break": `https://daily.example/\nx`,
+		"NUL":        `https://daily.example/\u0000`, "no host": "https://", "words": "the daily",
+		"broken escape": "https://daily.example/%zz",
+		"port":          "https://daily.example:99999/", "white space": " ",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			editor := editor.in(t)
 			a.secret("ana:hidden-as-a-password")
-			checkFields(t, editor.post("/newssources", `{"name":"A","homepage_url":"`+address+`"}`).problem(problem.Invalid), "/homepage_url")
-			checkFields(t, editor.post("/newssources", newSourceWith(`"endpoints":[{"kind":"rss","url":"`+address+`"}]`)).problem(problem.Invalid), "/endpoints/0/url")
-			checkFields(t, editor.patch(source.path, source.etag, `{"homepage_url":"`+address+`"}`).problem(problem.Invalid), "/homepage_url")
-			checkFields(t, editor.post(source.path+"/endpoints", `{"kind":"rss","url":"`+address+`"}`).problem(problem.Invalid), "/url")
+			checkFields(t, editor.post("/newssources", `{"name":"A","homepage_url":"`+address+`"}`).problem(problem.Invalid),
+				"/homepage_url")
+			checkFields(t, editor.post("/newssources", newSourceWith(`"endpoints":[{"kind":"rss","url":"`+address+`"}]`)).
+				problem(problem.Invalid), "/endpoints/0/url")
+			checkFields(t, editor.patch(source.path, source.etag, `{"homepage_url":"`+address+`"}`).problem(problem.Invalid),
+				"/homepage_url")
+			checkFields(t, editor.post(source.path+"/endpoints", `{"kind":"rss","url":"`+address+`"}`).problem(problem.Invalid),
+				"/url")
 		})
 	}
-	checkFields(t, editor.post("/newssources", `{"name":"A","homepage_url":"https://daily.example/`+strings.Repeat("x", 2048)+`"}`).problem(problem.Invalid), "/homepage_url")
+	checkFields(t, editor.post("/newssources",
+		`{"name":"A","homepage_url":"https://daily.example/`+strings.Repeat("x", 2048)+`"}`).problem(problem.Invalid),
+		"/homepage_url")
 }
 
-// TestAddressesAreCleanedAndCorrected checks that all requests accept an address as people paste it, and that a refusal suggests
-// the corrected address.
+// TestAddressesAreCleanedAndCorrected checks that all requests accept an address as people paste
+// it, and that a refusal suggests the corrected address.
 func TestAddressesAreCleanedAndCorrected(t *testing.T) {
 	t.Parallel()
 	api, _ := newRigWithSimulator(t)
@@ -167,11 +183,15 @@ func TestAddressesAreCleanedAndCorrected(t *testing.T) {
 	if !lookup.Valid || valueOrZero(lookup.Canonical) != repaired {
 		t.Errorf("looked up %+v", lookup)
 	}
-	created := into[Source](editor.post("/newssources", `{"name":"A","homepage_url":"`+pasted+`","endpoints":[{"kind":"rss","url":"[Paper](https://web.archive.org/web/2024/https://paper.example/feed)"}]}`).want(http.StatusCreated))
+	created := into[Source](editor.post("/newssources",
+		`{"name":"A","homepage_url":"`+pasted+
+			`","endpoints":[{"kind":"rss","url":"[Paper](https://web.archive.org/web/2024/https://paper.example/feed)"}]}`).
+		want(http.StatusCreated))
 	if created.HomepageUrl != repaired || created.Endpoints[0].Url != repaired+"feed" {
 		t.Errorf("created %+v", created)
 	}
-	lookup = into[Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape("https:/paper.example/")).want(http.StatusOK))
+	lookup = into[Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape("https:/paper.example/")).
+		want(http.StatusOK))
 	if lookup.Valid || valueOrZero(lookup.Suggestion) != repaired {
 		t.Errorf("looked up %+v", lookup)
 	}
@@ -188,7 +208,8 @@ func TestAddressesAreCleanedAndCorrected(t *testing.T) {
 	}
 }
 
-// checkFields checks that the problem has errors with exactly these pointers, each with a code and a readable text.
+// checkFields checks that the problem has errors with exactly these pointers, each with a code and
+// a readable text.
 func checkFields(t *testing.T, got Problem, pointers ...string) {
 	t.Helper()
 	want := map[string]bool{}
@@ -199,7 +220,8 @@ func checkFields(t *testing.T, got Problem, pointers ...string) {
 		if !want[field.Pointer] {
 			t.Errorf("unexpected error at %q: %s", field.Pointer, field.Detail)
 		}
-		if len(field.Detail) < 10 || strings.Contains(field.Detail, "schema") || strings.Contains(field.Detail, "hidden") || valueOrZero(field.Code) == "" {
+		if len(field.Detail) < 10 || strings.Contains(field.Detail, "schema") || strings.Contains(field.Detail, "hidden") ||
+			valueOrZero(field.Code) == "" {
 			t.Errorf("%s: code %q, %q", field.Pointer, valueOrZero(field.Code), field.Detail)
 		}
 		delete(want, field.Pointer)

@@ -6,7 +6,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 )
 
-func (s *server) GetCheckStatus(ctx context.Context, _ GetCheckStatusRequestObject) (GetCheckStatusResponseObject, error) {
+func (s *server) GetCheckStatus(ctx context.Context, _ GetCheckStatusRequestObject) (GetCheckStatusResponseObject,
+	error) {
 	status, err := s.Checks.Status(ctx)
 	if err != nil {
 		return nil, err
@@ -36,7 +37,8 @@ func (s *server) ResumeChecks(ctx context.Context, _ ResumeChecksRequestObject) 
 	return ResumeChecks200JSONResponse(toCheckStatus(status)), nil
 }
 
-func (s *server) CheckSources(ctx context.Context, request CheckSourcesRequestObject) (CheckSourcesResponseObject, error) {
+func (s *server) CheckSources(ctx context.Context, request CheckSourcesRequestObject) (CheckSourcesResponseObject,
+	error) {
 	var requested *check.Requested
 	var err error
 	if filter := request.Body.All; filter != nil {
@@ -62,7 +64,8 @@ func (s *server) CheckSource(ctx context.Context, request CheckSourceRequestObje
 	return CheckSource200JSONResponse(toRequestedChecks(requested)), nil
 }
 
-func (s *server) CheckEndpoint(ctx context.Context, request CheckEndpointRequestObject) (CheckEndpointResponseObject, error) {
+func (s *server) CheckEndpoint(ctx context.Context, request CheckEndpointRequestObject) (CheckEndpointResponseObject,
+	error) {
 	requested, err := s.Checks.CheckEndpoint(ctx, actor(ctx).ActorID, request.Id, request.EndpointId)
 	if err != nil {
 		return nil, err
@@ -80,5 +83,6 @@ func toCheckStatus(status *check.Status) CheckStatus {
 }
 
 func toRequestedChecks(r *check.Requested) RequestedChecks {
-	return RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: utcPointer(r.From), To: utcPointer(r.To), Paused: r.IsPaused}
+	return RequestedChecks{Endpoints: r.Endpoints, Skipped: r.Skipped, From: utcPointer(r.From), To: utcPointer(r.To),
+		Paused: r.IsPaused}
 }

@@ -16,12 +16,18 @@ import (
 // addDueDomains creates sources with an endpoint each that is due.
 func (a *rig) addDueDomains(count int) {
 	a.t.Helper()
-	a.editor().post("/newssources", `{"name":"Model","homepage_url":"https://model.example","endpoints":[{"kind":"rss","url":"https://model.example/feed"}]}`).want(http.StatusCreated)
+	a.editor().post("/newssources",
+		`{"name":"Model","homepage_url":"https://model.example","endpoints":[{"kind":"rss","url":"https://model.example/feed"}]}`).want(http.StatusCreated)
 	for _, statement := range []string{
-		`INSERT INTO endpoints SELECT (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'url', 'https://d' || n || '.example/feed', 'url_key', 'd' || n || '.example/feed'))).*
+		`INSERT INTO endpoints
+			SELECT (jsonb_populate_record(e,
+				jsonb_build_object('id', gen_random_uuid(), 'url', 'https://d' || n || '.example/feed', 'url_key',
+				'd' || n || '.example/feed'))).*
 			FROM endpoints e, generate_series(1, $1::int) n`,
 		`INSERT INTO check_hosts (domain, ready_at) SELECT split_part(url_key, '/', 1), now() FROM endpoints LIMIT $1 + 1`,
-		`UPDATE endpoint_states s SET domain = split_part(e.url_key, '/', 1), next_check_at = now() - make_interval(secs => least($1::int, 1)) FROM endpoints e WHERE e.id = s.endpoint_id`,
+		`UPDATE endpoint_states s
+			SET domain = split_part(e.url_key, '/', 1), next_check_at = now() - make_interval(secs => least($1::int, 1))
+			FROM endpoints e WHERE e.id = s.endpoint_id`,
 	} {
 		_, err := a.pool.Exec(a.t.Context(), statement, count)
 		must(a.t, err)
@@ -33,7 +39,8 @@ func (p *person) claim() ClaimList {
 	return into[ClaimList](p.post("/newssources/claims", `{"limit":100,"lease_seconds":600}`).want(http.StatusOK))
 }
 
-// TestOneTokenCannotLeaseTheRegister covers the limits of unreported claims of a token and of a member, with concurrent claims.
+// TestOneTokenCannotLeaseTheRegister covers the limits of unreported claims of a token and of a
+// member, with concurrent claims.
 func TestOneTokenCannotLeaseTheRegister(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -68,8 +75,8 @@ func TestOneTokenCannotLeaseTheRegister(t *testing.T) {
 	}
 }
 
-// TestLeasesEndWithTheToken covers a token that is revoked, and one whose owner is demoted, disabled or removed, or was admitted
-// by an invitation that is withdrawn.
+// TestLeasesEndWithTheToken covers a token that is revoked, and one whose owner is demoted,
+// disabled or removed, or was admitted by an invitation that is withdrawn.
 func TestLeasesEndWithTheToken(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -93,7 +100,8 @@ func TestLeasesEndWithTheToken(t *testing.T) {
 			admin.delete(path, admin.get(path).header.Get("ETag")).want(http.StatusNoContent)
 		},
 		"uninvited": func(owner *person, _ string) {
-			invitation := into[Invitation](admin.post("/newssources/invitations", `{"domain":"elsewhere.test","role":"editor"}`).want(201))
+			invitation := into[Invitation](admin.post("/newssources/invitations", `{"domain":"elsewhere.test","role":"editor"}`).
+				want(201))
 			_, err := a.pool.Exec(t.Context(), "UPDATE members SET email_key = 'owner@elsewhere.test' WHERE id = $1", owner.id)
 			must(t, err)
 			admin.do(http.MethodDelete, "/newssources/invitations/"+invitation.Id.String(), nil).want(http.StatusNoContent)
@@ -114,7 +122,8 @@ func TestLeasesEndWithTheToken(t *testing.T) {
 	}
 	owner := a.member("Last", identity.Editor)
 	program := owner.program("write")
-	_, err := a.pool.Exec(t.Context(), "UPDATE api_tokens SET expires_at = now() + interval '1 minute' WHERE owner_id = $1", owner.id)
+	_, err := a.pool.Exec(t.Context(),
+		"UPDATE api_tokens SET expires_at = now() + interval '1 minute' WHERE owner_id = $1", owner.id)
 	must(t, err)
 	if claims := program.claim().Claims; len(claims) == 0 || time.Until(claims[0].ExpiresAt) > 90*time.Second {
 		t.Errorf("the lease outlasts the token: %+v", claims)
@@ -129,9 +138,13 @@ func TestReportsNameTheirToken(t *testing.T) {
 	ana := a.member("Ana", identity.Editor)
 	program := ana.program("write")
 	claim := program.claim().Claims[0]
-	program.post("/newssources/attempts", fmt.Sprintf(`{"attempts":[{"claim":%q,"outcome":"ok","status":200,"items":[{"guid":"1"}]}]}`, claim.Id)).want(http.StatusOK)
-	attempts := into[ListAttempts200JSONResponse](ana.get("/newssources/endpoints/" + claim.EndpointId.String() + "/attempts").want(http.StatusOK))
-	if len(attempts.Items) != 1 || attempts.Items[0].ReportedBy == nil || attempts.Items[0].ReportedBy.Owner != "Ana" || attempts.Items[0].ReportedBy.TokenId == uuid.Nil {
+	program.post("/newssources/attempts",
+		fmt.Sprintf(`{"attempts":[{"claim":%q,"outcome":"ok","status":200,"items":[{"guid":"1"}]}]}`, claim.Id)).
+		want(http.StatusOK)
+	attempts := into[ListAttempts200JSONResponse](ana.get("/newssources/endpoints/" + claim.EndpointId.String() +
+		"/attempts").want(http.StatusOK))
+	if len(attempts.Items) != 1 || attempts.Items[0].ReportedBy == nil || attempts.Items[0].ReportedBy.Owner != "Ana" ||
+		attempts.Items[0].ReportedBy.TokenId == uuid.Nil {
 		t.Errorf("got %+v", attempts.Items)
 	}
 }
@@ -148,10 +161,12 @@ func TestEmptyClaimsHaveAReason(t *testing.T) {
 	}{
 		{`UPDATE check_hosts SET ready_at = now() + interval '1 minute', free_at = now() + interval '1 minute'`, "waiting"},
 		{`UPDATE endpoint_states SET domain = NULL`, "unassigned"},
-		{`INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES (gen_random_uuid(), 'service', '', 'unreachable', 100, 90, 60, now())`, "incident"},
+		{`INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at)
+			VALUES (gen_random_uuid(), 'service', '', 'unreachable', 100, 90, 60, now())`, "incident"},
 		{`UPDATE incidents SET ended_at = now()`, "unassigned"},
 		{`UPDATE endpoint_states SET next_check_at = now() + interval '1 hour'`, "none_due"},
-		{`INSERT INTO job_pauses (id, kind, paused_at, paused_by_id) SELECT gen_random_uuid(), 'checks', now(), id FROM members LIMIT 1`, "paused"},
+		{`INSERT INTO job_pauses (id, kind, paused_at, paused_by_id) SELECT gen_random_uuid(), 'checks', now(), id
+			FROM members LIMIT 1`, "paused"},
 	} {
 		_, err := a.pool.Exec(t.Context(), c.statement)
 		must(t, err)

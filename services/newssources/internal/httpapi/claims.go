@@ -15,9 +15,11 @@ import (
 const defaultClaims = 20
 
 // allKinds are the kinds of endpoints.
-var allKinds = []feed.Kind{feed.RSS, feed.Atom, feed.RDF, feed.JSONFeed, feed.NewsSitemap, feed.Sitemap, feed.SitemapIndex, feed.HTMLList}
+var allKinds = []feed.Kind{feed.RSS, feed.Atom, feed.RDF, feed.JSONFeed, feed.NewsSitemap, feed.Sitemap,
+	feed.SitemapIndex, feed.HTMLList}
 
-func (s *server) ClaimEndpoints(ctx context.Context, request ClaimEndpointsRequestObject) (ClaimEndpointsResponseObject, error) {
+func (s *server) ClaimEndpoints(ctx context.Context, request ClaimEndpointsRequestObject) (ClaimEndpointsResponseObject,
+	error) {
 	token, err := callerToken(ctx)
 	if err != nil {
 		return nil, err
@@ -47,7 +49,8 @@ func (s *server) ClaimEndpoints(ctx context.Context, request ClaimEndpointsReque
 	return response, nil
 }
 
-func (s *server) ReportAttempts(ctx context.Context, request ReportAttemptsRequestObject) (ReportAttemptsResponseObject, error) {
+func (s *server) ReportAttempts(ctx context.Context, request ReportAttemptsRequestObject) (ReportAttemptsResponseObject,
+	error) {
 	token, err := callerToken(ctx)
 	if err != nil {
 		return nil, err
@@ -64,18 +67,20 @@ func (s *server) ReportAttempts(ctx context.Context, request ReportAttemptsReque
 	})}, nil
 }
 
-// callerToken returns the id of the API token of the request. Browser sessions are refused, because no
-// program would report the results of their claims.
+// callerToken returns the id of the API token of the request. Browser sessions are refused, because
+// no program would report the results of their claims.
 func callerToken(ctx context.Context) (uuid.UUID, error) {
 	if id := actor(ctx).TokenID; id != nil {
 		return *id, nil
 	}
-	return uuid.Nil, problem.New(problem.TokenRequired, "Only API tokens can claim endpoints and report results. Create an API token with the scope write and send it in the header Authorization.")
+	return uuid.Nil, problem.New(problem.TokenRequired, "Only API tokens can claim endpoints and report results. Create "+
+		"an API token with the scope write and send it in the header Authorization.")
 }
 
 func toClaim(c check.Claim) Claim {
 	return Claim{
-		Id: c.ID, EndpointId: c.EndpointID, SourceId: c.SourceID, Url: c.URL, Kind: EndpointKind(c.Kind), Charset: optional(c.Charset),
+		Id: c.ID, EndpointId: c.EndpointID, SourceId: c.SourceID, Url: c.URL, Kind: EndpointKind(c.Kind),
+		Charset:     optional(c.Charset),
 		DefaultZone: optional(c.DefaultZone), Etag: optional(c.ETag), LastModified: optional(c.LastModified),
 		LastAttemptAt: utcPointer(c.LastAttempt), LastSuccessAt: utcPointer(c.LastSuccessAt), ExpiresAt: utc(c.ExpiresAt),
 		Recipe: toRecipe(c.Recipe),
@@ -84,11 +89,15 @@ func toClaim(c check.Claim) Claim {
 
 func toReport(r ReportedResult) check.Report {
 	return check.Report{
-		Claim: r.Claim, Outcome: r.Outcome, Status: valueOrZero(r.Status), Detail: valueOrZero(r.Detail), FinalURL: valueOrZero(r.FinalUrl),
-		ContentType: valueOrZero(r.ContentType), ETag: valueOrZero(r.Etag), LastModified: valueOrZero(r.LastModified), Bytes: valueOrZero(r.Bytes),
-		Duration: time.Duration(valueOrZero(r.DurationMs)) * time.Millisecond, RetryAfter: time.Duration(valueOrZero(r.RetryAfterSeconds)) * time.Second,
+		Claim: r.Claim, Outcome: r.Outcome, Status: valueOrZero(r.Status), Detail: valueOrZero(r.Detail),
+		FinalURL:    valueOrZero(r.FinalUrl),
+		ContentType: valueOrZero(r.ContentType), ETag: valueOrZero(r.Etag), LastModified: valueOrZero(r.LastModified),
+		Bytes:      valueOrZero(r.Bytes),
+		Duration:   time.Duration(valueOrZero(r.DurationMs)) * time.Millisecond,
+		RetryAfter: time.Duration(valueOrZero(r.RetryAfterSeconds)) * time.Second,
 		Items: mapAll(valueOrZero(r.Items), func(i ReportedItem) feed.ReportedItem {
-			return feed.ReportedItem{GUID: valueOrZero(i.Guid), Title: valueOrZero(i.Title), URL: valueOrZero(i.Url), Published: i.PublishedAt}
+			return feed.ReportedItem{GUID: valueOrZero(i.Guid), Title: valueOrZero(i.Title), URL: valueOrZero(i.Url),
+				Published: i.PublishedAt}
 		}),
 	}
 }

@@ -16,8 +16,9 @@ import (
 
 // program returns a caller with an API token.
 func (p *person) program(scope string) *person {
-	made := into[ApiTokenCreated](p.post("/newssources/tokens", fmt.Sprintf(`{"name":"scraper %s","scopes":[%q],"expires_at":%q}`,
-		uuid.NewString()[:4], scope, time.Now().Add(time.Hour).Format(time.RFC3339))).want(http.StatusCreated))
+	made := into[ApiTokenCreated](p.post("/newssources/tokens",
+		fmt.Sprintf(`{"name":"scraper %s","scopes":[%q],"expires_at":%q}`,
+			uuid.NewString()[:4], scope, time.Now().Add(time.Hour).Format(time.RFC3339))).want(http.StatusCreated))
 	p.rig.secret(made.Token)
 	return p.rig.withToken(made.Token)
 }
@@ -26,8 +27,9 @@ func (p *person) program(scope string) *person {
 func (p *person) addDue(host, kind string) string {
 	a := p.rig
 	a.t.Helper()
-	made := into[Source](p.post("/newssources", fmt.Sprintf(`{"name":%q,"homepage_url":"https://%s","endpoints":[{"kind":%q,"url":"https://%s/feed"}]}`,
-		host, host, kind, host)).want(http.StatusCreated))
+	made := into[Source](p.post("/newssources",
+		fmt.Sprintf(`{"name":%q,"homepage_url":"https://%s","endpoints":[{"kind":%q,"url":"https://%s/feed"}]}`,
+			host, host, kind, host)).want(http.StatusCreated))
 	id := made.Endpoints[0].Id.String()
 	a.makeDue(id, host)
 	return id
@@ -39,7 +41,8 @@ func (a *rig) makeDue(id, domain string) {
 	_, err := a.pool.Exec(a.t.Context(), `INSERT INTO check_hosts (domain, ready_at) VALUES ($1, now())
 		ON CONFLICT (domain) DO UPDATE SET free_at = '-infinity', ready_at = now(), lease = NULL`, domain)
 	must(a.t, err)
-	_, err = a.pool.Exec(a.t.Context(), "UPDATE endpoint_states SET domain = $2, next_check_at = now() WHERE endpoint_id = $1", id, domain)
+	_, err = a.pool.Exec(a.t.Context(), "UPDATE endpoint_states SET domain = $2, next_check_at = now() WHERE "+
+		"endpoint_id = $1", id, domain)
 	must(a.t, err)
 }
 
@@ -54,12 +57,15 @@ func TestClaimsOfPrograms(t *testing.T) {
 
 	editor.post("/newssources/claims", `{}`).problem(problem.TokenRequired)
 	reader.post("/newssources/claims", `{}`).problem(problem.ScopeMissing)
-	claims := into[ClaimList](first.post("/newssources/claims", `{"kinds":["rss","atom"],"lease_seconds":60}`).want(http.StatusOK)).Claims
-	if len(claims) != 1 || claims[0].EndpointId.String() != endpoint || claims[0].Url != "https://one.example/feed" || claims[0].Kind != "rss" ||
+	claims := into[ClaimList](first.post("/newssources/claims", `{"kinds":["rss","atom"],"lease_seconds":60}`).
+		want(http.StatusOK)).Claims
+	if len(claims) != 1 || claims[0].EndpointId.String() != endpoint || claims[0].Url != "https://one.example/feed" ||
+		claims[0].Kind != "rss" ||
 		time.Until(claims[0].ExpiresAt) > time.Minute {
 		t.Fatalf("claims: %+v", claims)
 	}
-	if again := into[ClaimList](second.post("/newssources/claims", `{"kinds":["rss"]}`).want(http.StatusOK)).Claims; len(again) != 0 {
+	if again := into[ClaimList](second.post("/newssources/claims",
+		`{"kinds":["rss"]}`).want(http.StatusOK)).Claims; len(again) != 0 {
 		t.Errorf("a claimed endpoint was claimed again: %+v", again)
 	}
 
@@ -85,14 +91,19 @@ func TestClaimsOfPrograms(t *testing.T) {
 			t.Errorf("%s: %+v", fields, valueOrZero(got.Errors))
 		}
 	}
-	first.post("/newssources/attempts", `{"attempts":[{"claim":"`+claims[0].Id[:20]+`","outcome":"ok"}]}`).problem(problem.Invalid)
-	first.post("/newssources/attempts", `{"attempts":[{"claim":"x","outcome":"ok","detail":"`+strings.Repeat("x", testMaxBody)+`"}]}`).problem(problem.BodyTooLarge)
+	first.post("/newssources/attempts", `{"attempts":[{"claim":"`+claims[0].Id[:20]+`","outcome":"ok"}]}`).
+		problem(problem.Invalid)
+	first.post("/newssources/attempts",
+		`{"attempts":[{"claim":"x","outcome":"ok","detail":"`+strings.Repeat("x", testMaxBody)+`"}]}`).
+		problem(problem.BodyTooLarge)
 	if n := a.count("attempts") + a.count("items"); n != 0 {
 		t.Fatalf("%d rows were written by refused reports", n)
 	}
 
-	results := into[ReportedAttemptList](first.post("/newssources/attempts", attempt(`"outcome":"ok","status":200,"etag":"\"v1\"",`+items)).want(http.StatusOK)).Results
-	if len(results) != 1 || !results[0].Recorded || valueOrZero(results[0].ItemsNew) != 2 || valueOrZero(results[0].Health) != "ok" || results[0].NextCheckAt == nil {
+	results := into[ReportedAttemptList](first.post("/newssources/attempts",
+		attempt(`"outcome":"ok","status":200,"etag":"\"v1\"",`+items)).want(http.StatusOK)).Results
+	if len(results) != 1 || !results[0].Recorded || valueOrZero(results[0].ItemsNew) != 2 ||
+		valueOrZero(results[0].Health) != "ok" || results[0].NextCheckAt == nil {
 		t.Fatalf("results: %+v", results)
 	}
 	first.post("/newssources/attempts", attempt(`"outcome":"ok"`)).problem(problem.LeaseEnded)
@@ -106,13 +117,15 @@ func TestClaimsOfPrograms(t *testing.T) {
 	if len(claims) != 1 || valueOrZero(claims[0].Etag) != `"v1"` || claims[0].LastSuccessAt == nil {
 		t.Fatalf("claims: %+v", claims)
 	}
-	results = into[ReportedAttemptList](second.post("/newssources/attempts", attempt(`"outcome":"ok","status":200,`+items)).want(http.StatusOK)).Results
+	results = into[ReportedAttemptList](second.post("/newssources/attempts",
+		attempt(`"outcome":"ok","status":200,`+items)).want(http.StatusOK)).Results
 	if !results[0].Recorded || valueOrZero(results[0].ItemsNew) != 0 {
 		t.Errorf("results: %+v", results)
 	}
 }
 
-// TestReportsOfLostEndpoints covers results of checks that failed because of the program or its network.
+// TestReportsOfLostEndpoints covers results of checks that failed because of the program or its
+// network.
 func TestReportsOfLostEndpoints(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -123,11 +136,14 @@ func TestReportsOfLostEndpoints(t *testing.T) {
 	if len(claims) != 2 {
 		t.Fatalf("claims: %+v", claims)
 	}
-	byEndpoint := map[string]string{claims[0].EndpointId.String(): claims[0].Id, claims[1].EndpointId.String(): claims[1].Id}
-	_, err := a.pool.Exec(t.Context(), "UPDATE endpoints SET url = 'https://two.example/other', url_key = 'two.example/other' WHERE id = $1", changed)
+	byEndpoint := map[string]string{claims[0].EndpointId.String(): claims[0].Id,
+		claims[1].EndpointId.String(): claims[1].Id}
+	_, err := a.pool.Exec(t.Context(), "UPDATE endpoints SET url = 'https://two.example/other', url_key = "+
+		"'two.example/other' WHERE id = $1", changed)
 	must(t, err)
-	results := into[ReportedAttemptList](program.post("/newssources/attempts", `{"attempts":[{"claim":"`+byEndpoint[unreachable]+`","outcome":"dns"},{"claim":"`+
-		byEndpoint[changed]+`","outcome":"timeout"}]}`).want(http.StatusOK)).Results
+	results := into[ReportedAttemptList](program.post("/newssources/attempts",
+		`{"attempts":[{"claim":"`+byEndpoint[unreachable]+`","outcome":"dns"},{"claim":"`+
+			byEndpoint[changed]+`","outcome":"timeout"}]}`).want(http.StatusOK)).Results
 	for i, want := range []string{"your network may have failed", "was changed"} {
 		if results[i].Recorded || !strings.Contains(valueOrZero(results[i].Reason), want) {
 			t.Errorf("result %d: %+v", i, results[i])
@@ -138,7 +154,8 @@ func TestReportsOfLostEndpoints(t *testing.T) {
 	}
 }
 
-// TestReportsOfAlteredClaims covers a claim whose endpoint was replaced by one of another domain, which was not claimed.
+// TestReportsOfAlteredClaims covers a claim whose endpoint was replaced by one of another domain,
+// which was not claimed.
 func TestReportsOfAlteredClaims(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -151,12 +168,15 @@ func TestReportsOfAlteredClaims(t *testing.T) {
 		t.Fatalf("claims: %+v", claims)
 	}
 	var revision uint64
-	must(t, a.pool.QueryRow(t.Context(), "SELECT revision FROM endpoint_states WHERE endpoint_id = $1", other).Scan(&revision))
+	must(t, a.pool.QueryRow(t.Context(), "SELECT revision FROM endpoint_states WHERE endpoint_id = $1", other).
+		Scan(&revision))
 	id, err := base64.RawURLEncoding.DecodeString(claims[0].Id)
 	must(t, err)
 	endpoint := uuid.MustParse(other)
-	altered := base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(append(id[:16:16], endpoint[:]...), revision))
-	results := into[ReportedAttemptList](program.post("/newssources/attempts", `{"attempts":[{"claim":"`+altered+`","outcome":"gone","status":410}]}`).want(http.StatusOK)).Results
+	altered := base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(append(id[:16:16], endpoint[:]...),
+		revision))
+	results := into[ReportedAttemptList](program.post("/newssources/attempts",
+		`{"attempts":[{"claim":"`+altered+`","outcome":"gone","status":410}]}`).want(http.StatusOK)).Results
 	if len(results) != 1 || results[0].Recorded {
 		t.Errorf("results: %+v", results)
 	}
@@ -165,7 +185,8 @@ func TestReportsOfAlteredClaims(t *testing.T) {
 	}
 }
 
-// TestReportsDuringAnIncident covers failures that programs report while the network of the service does not work.
+// TestReportsDuringAnIncident covers failures that programs report while the network of the service
+// does not work.
 func TestReportsDuringAnIncident(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -176,13 +197,17 @@ func TestReportsDuringAnIncident(t *testing.T) {
 	if len(claims) != 2 {
 		t.Fatalf("claims: %+v", claims)
 	}
-	byEndpoint := map[string]string{claims[0].EndpointId.String(): claims[0].Id, claims[1].EndpointId.String(): claims[1].Id}
-	_, err := a.pool.Exec(t.Context(), `INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES
+	byEndpoint := map[string]string{claims[0].EndpointId.String(): claims[0].Id,
+		claims[1].EndpointId.String(): claims[1].Id}
+	_, err := a.pool.Exec(t.Context(), `INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains,
+		started_at) VALUES
 		(gen_random_uuid(), 'service', '', 'unreachable', 100, 90, 60, now())`)
 	must(t, err)
-	results := into[ReportedAttemptList](program.post("/newssources/attempts", `{"attempts":[{"claim":"`+byEndpoint[failing]+`","outcome":"not_found","status":404},{"claim":"`+
-		byEndpoint[working]+`","outcome":"ok","status":200,"items":[{"guid":"1"}]}]}`).want(http.StatusOK)).Results
-	if results[0].Recorded || !strings.Contains(valueOrZero(results[0].Reason), "incident") || valueOrZero(results[0].Health) != "new" {
+	results := into[ReportedAttemptList](program.post("/newssources/attempts",
+		`{"attempts":[{"claim":"`+byEndpoint[failing]+`","outcome":"not_found","status":404},{"claim":"`+
+			byEndpoint[working]+`","outcome":"ok","status":200,"items":[{"guid":"1"}]}]}`).want(http.StatusOK)).Results
+	if results[0].Recorded || !strings.Contains(valueOrZero(results[0].Reason), "incident") ||
+		valueOrZero(results[0].Health) != "new" {
 		t.Errorf("the failure: %+v", results[0])
 	}
 	if !results[1].Recorded || valueOrZero(results[1].ItemsNew) != 1 {

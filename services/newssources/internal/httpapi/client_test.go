@@ -69,8 +69,8 @@ func (p *person) delete(path, etag string) *answer {
 	return p.do(http.MethodDelete, path, nil, "If-Match", etag)
 }
 
-// do sends a request and checks the invariants of every response. header has name-value pairs that add to or replace the
-// headers of a browser on a page of the app.
+// do sends a request and checks the invariants of every response. header has name-value pairs that
+// add to or replace the headers of a browser on a page of the app.
 func (p *person) do(method, path string, body io.Reader, header ...string) *answer {
 	p.t.Helper()
 	r, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, body)
@@ -106,8 +106,10 @@ func (p *person) send(r *http.Request, header ...string) *answer {
 	p.t.Helper()
 	p.setHeaders(r, header...)
 	a := p.sendOnce(r)
-	// A test sends more requests a second than a person: it repeats those above the rate of the member.
-	for a.status == http.StatusTooManyRequests && bytes.Contains(a.body, []byte(problem.TooManyRequests)) && r.GetBody != nil {
+	// A test sends more requests a second than a person: it repeats those above the rate of the
+	// member.
+	for a.status == http.StatusTooManyRequests && bytes.Contains(a.body, []byte(problem.TooManyRequests)) &&
+		r.GetBody != nil {
 		var err error
 		r.Body, err = r.GetBody()
 		must(p.t, err)
@@ -214,7 +216,8 @@ func (a *answer) check() {
 			}
 		}
 	}
-	for status, name := range map[int]string{201: "Location", 202: "Location", 302: "Location", 401: "WWW-Authenticate", 405: "Allow", 503: "Retry-After"} {
+	for status, name := range map[int]string{201: "Location", 202: "Location", 302: "Location", 401: "WWW-Authenticate",
+		405: "Allow", 503: "Retry-After"} {
 		if a.status == status && a.header.Get(name) == "" {
 			wrong("no %s", name)
 		}

@@ -8,12 +8,12 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// entityTag matches the first ETag of a list, with the separators before it, and captures the rest of the list
-// (RFC 9110 §8.8.3).
+// entityTag matches the first ETag of a list, with the separators before it, and captures the rest
+// of the list (RFC 9110 §8.8.3).
 var entityTag = regexp.MustCompile(`^[\s,]*(?:W/)?("[!#-~\x{80}-\x{10FFFF}]*")[ \t]*(?:,(.*))?$`)
 
-// matchesETag reports whether an If-None-Match header contains tag, by weak comparison (RFC 9110 §13.1.2). It ignores a
-// malformed ETag and the rest of the list.
+// matchesETag reports whether an If-None-Match header contains tag, by weak comparison (RFC 9110
+// §13.1.2). It ignores a malformed ETag and the rest of the list.
 func matchesETag(header, tag string) bool {
 	if strings.TrimSpace(header) == "*" {
 		return true
@@ -30,7 +30,8 @@ func matchesETag(header, tag string) bool {
 	}
 }
 
-// answerNotModified answers a GET request with 304 when If-None-Match contains the ETag of its response.
+// answerNotModified answers a GET request with 304 when If-None-Match contains the ETag of its
+// response.
 func answerNotModified(c *gin.Context) {
 	if header := c.GetHeader("If-None-Match"); header != "" && c.Request.Method == http.MethodGet {
 		c.Writer = &conditionalWriter{ResponseWriter: c.Writer, ifNoneMatch: header}
@@ -38,7 +39,8 @@ func answerNotModified(c *gin.Context) {
 	c.Next()
 }
 
-// conditionalWriter replaces a 200 response whose ETag is in ifNoneMatch by a 304 response without body.
+// conditionalWriter replaces a 200 response whose ETag is in ifNoneMatch by a 304 response without
+// body.
 type conditionalWriter struct {
 	gin.ResponseWriter
 	ifNoneMatch string

@@ -44,8 +44,10 @@ func TestIfNoneMatch(t *testing.T) {
 	a := newRig(t)
 	admin := a.member("Ada", identity.Admin)
 	source := admin.create("The Daily", `"logo":"`+redLogo+`"`)
-	endpoint := admin.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`).want(201).header.Get("Location")
-	for _, path := range []string{source.path, endpoint, "/newssources/people/" + admin.id.String(), source.path + "/logo"} {
+	endpoint := admin.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`).want(201).
+		header.Get("Location")
+	for _, path := range []string{source.path, endpoint, "/newssources/people/" + admin.id.String(),
+		source.path + "/logo"} {
 		tag := admin.get(path).want(200).etag()
 		if tag == "" {
 			t.Fatalf("%s: no ETag", path)

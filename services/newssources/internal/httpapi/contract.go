@@ -48,9 +48,9 @@ func init() {
 // contract validates requests against openapi.yaml, which is embedded in the generated code.
 type contract struct {
 	spec *openapi3.T
-	// requests is spec with the version 3.0. For 3.1, the library compiles each schema again for each request, which takes a
-	// third of the CPU time of a small read, and its errors lack the schema and mix all invalid values in one text. The
-	// versions differ in nothing that a request uses.
+	// requests is spec with the version 3.0. For 3.1, the library compiles each schema again for each
+	// request, which takes a third of the CPU time of a small read, and its errors lack the schema and
+	// mix all invalid values in one text. The versions differ in nothing that a request uses.
 	requests *openapi3.T
 }
 
@@ -101,7 +101,8 @@ func (k *contract) check(c *gin.Context) error {
 	return validationProblem(openapi3filter.ValidateRequest(c, input), nonIntegers(bodySchema(c.Request, operation), body))
 }
 
-// pathTemplate returns the route as a path template of the contract, with the values of its parameters.
+// pathTemplate returns the route as a path template of the contract, with the values of its
+// parameters.
 func pathTemplate(c *gin.Context) (string, map[string]string) {
 	path, params := c.FullPath(), map[string]string{}
 	for _, p := range c.Params {
@@ -121,7 +122,8 @@ func checkIDs(params map[string]string) error {
 	return nil
 }
 
-// checkUUID returns an error unless text is a UUID in the canonical form: 36 characters with hyphens, without braces or a prefix.
+// checkUUID returns an error unless text is a UUID in the canonical form: 36 characters with
+// hyphens, without braces or a prefix.
 func checkUUID(text string) error {
 	_, err := uuid.Parse(text)
 	if err == nil && len(text) != 36 {
@@ -135,22 +137,26 @@ func checkQuery(r *http.Request, item *openapi3.PathItem, operation *openapi3.Op
 	var invalid []problem.Field
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil { // URL.Query would silently drop the unreadable parameters
-		return nil, problem.Wrap(err, problem.BadRequest, "The query string of the address can't be read. Check the address; it may be incomplete.")
+		return nil, problem.Wrap(err, problem.BadRequest, "The query string of the address can't be read. Check the "+
+			"address; it may be incomplete.")
 	}
 	for name, values := range query {
 		if operation.Parameters.GetByInAndName("query", name) == nil && item.Parameters.GetByInAndName("query", name) == nil {
-			invalid = append(invalid, problem.Field{Pointer: name, Code: "unknown", Detail: "There is no parameter “" + name + "” at this address."})
+			invalid = append(invalid,
+				problem.Field{Pointer: name, Code: "unknown", Detail: "There is no parameter “" + name + "” at this address."})
 		}
 		for _, value := range values {
 			if !utf8.ValidString(value) || strings.IndexFunc(value, unicode.IsControl) >= 0 {
-				invalid = append(invalid, problem.Field{Pointer: name, Code: "characters", Detail: "This contains control characters or invalid UTF-8."})
+				invalid = append(invalid, problem.Field{Pointer: name, Code: "characters", Detail: "This contains control " +
+					"characters or invalid UTF-8."})
 			}
 		}
 	}
 	return query, parameterProblem(invalid)
 }
 
-// parameterProblem returns an UnknownParameter problem for invalid parameters, or nil when there are none.
+// parameterProblem returns an UnknownParameter problem for invalid parameters, or nil when there
+// are none.
 func parameterProblem(invalid []problem.Field) error {
 	if len(invalid) == 0 {
 		return nil
@@ -160,7 +166,8 @@ func parameterProblem(invalid []problem.Field) error {
 	return p
 }
 
-// checkBody checks the media type of a body and, unless it is an uploaded file, that it is JSON. It returns the decoded JSON.
+// checkBody checks the media type of a body and, unless it is an uploaded file, that it is JSON. It
+// returns the decoded JSON.
 func checkBody(r *http.Request, operation *openapi3.Operation, upload bool) (any, error) {
 	if operation.RequestBody == nil {
 		return nil, nil
@@ -210,18 +217,20 @@ func bodySchema(r *http.Request, operation *openapi3.Operation) *openapi3.Schema
 	return content.Schema
 }
 
-// readBody reads a body to its end. size is its Content-Length, or -1; with it, a large body is read without copies. A slow
-// connection is a RequestTimeout problem and a broken one a BadRequest problem, so that neither is reported as a time-out
-// of the database.
+// readBody reads a body to its end. size is its Content-Length, or -1; with it, a large body is
+// read without copies. A slow connection is a RequestTimeout problem and a broken one a BadRequest
+// problem, so that neither is reported as a time-out of the database.
 func readBody(body io.Reader, size int64) ([]byte, error) {
 	var buffer bytes.Buffer
 	if size > 0 {
-		buffer.Grow(int(size) + bytes.MinRead) // limitBody has bounded size; ReadFrom needs MinRead more bytes to detect the end
+		// limitBody has bounded size; ReadFrom needs MinRead more bytes to detect the end
+		buffer.Grow(int(size) + bytes.MinRead)
 	}
 	_, err := buffer.ReadFrom(body)
 	data := buffer.Bytes()
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return nil, problem.Wrap(err, problem.RequestTimeout, "The request arrived too slowly, so nothing was changed. Check the connection and send it again.")
+		return nil, problem.Wrap(err, problem.RequestTimeout, "The request arrived too slowly, so nothing was changed. "+
+			"Check the connection and send it again.")
 	}
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); err != nil && !tooLarge {
 		return nil, problem.Wrap(err, problem.BadRequest, "The request body was incomplete. Send it again.")

@@ -19,8 +19,8 @@ func TestContractIsValidOpenAPI(t *testing.T) {
 	must(t, k.spec.Validate(t.Context()))
 }
 
-// followsContract validates a response against its operation in openapi.yaml. A response without an operation must be a
-// problem, or empty for a preflight request.
+// followsContract validates a response against its operation in openapi.yaml. A response without an
+// operation must be a problem, or empty for a preflight request.
 func (a *answer) followsContract() error {
 	path, item := a.contract.find(a.request.URL.Path)
 	operation := &openapi3.Operation{

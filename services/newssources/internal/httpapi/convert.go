@@ -18,8 +18,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// This file converts between the generated types of the contract and those of the domain: from… reads a request, to…
-// writes a response. The values of enums are the same texts in both.
+// This file converts between the generated types of the contract and those of the domain: from…
+// reads a request, to… writes a response. The values of enums are the same texts in both.
 
 // valueOrZero returns what p points to, or the zero value for nil.
 func valueOrZero[T any](p *T) T {
@@ -62,10 +62,12 @@ func fromSourceCreate(b SourceCreate, logo source.Logo) source.CreateInput {
 	input := source.CreateInput{
 		Details: source.Details{
 			Name: b.Name, HomepageURL: b.HomepageUrl, Lifecycle: source.Lifecycle(valueOrZero(b.Lifecycle)),
-			MediaType: source.MediaType(valueOrZero(b.MediaType)), Country: valueOrZero(b.Country), Region: valueOrZero(b.Region),
+			MediaType: source.MediaType(valueOrZero(b.MediaType)), Country: valueOrZero(b.Country),
+			Region:    valueOrZero(b.Region),
 			Languages: valueOrZero(b.Languages), Scope: source.Scope(valueOrZero(b.Scope)), Tier: b.Tier,
 			Paywall: source.Paywall(valueOrZero(b.Paywall)), Rights: source.Rights(valueOrZero(b.Rights)),
-			RightsNote: valueOrZero(b.RightsNote), Owner: valueOrZero(b.Owner), Notes: valueOrZero(b.Notes), Tags: valueOrZero(b.Tags),
+			RightsNote: valueOrZero(b.RightsNote), Owner: valueOrZero(b.Owner), Notes: valueOrZero(b.Notes),
+			Tags: valueOrZero(b.Tags),
 		},
 		Endpoints: mapAll(valueOrZero(b.Endpoints), fromEndpointCreate), DuplicateReason: valueOrZero(b.DuplicateReason),
 	}
@@ -76,12 +78,16 @@ func fromSourceCreate(b SourceCreate, logo source.Logo) source.CreateInput {
 func toSource(s *source.Source) Source {
 	return Source{
 		Id: s.ID, Name: s.Name, HomepageUrl: s.HomepageURL, CanonicalDomain: s.Domain, DisplayDomain: displayDomain(s.Domain),
-		PathPrefix: s.PathPrefix, Lifecycle: Lifecycle(s.Lifecycle), PausedUntil: s.PausedUntil, PauseReason: optional(s.PauseReason),
-		MediaType: optionalAs[MediaType](s.MediaType), Country: optional(s.Country), Region: optional(s.Region),
-		Languages: s.Languages, Scope: optionalAs[Scope](s.Scope), Tier: s.Tier, Paywall: Paywall(s.Paywall), Rights: Rights(s.Rights),
-		RightsNote: optional(s.RightsNote), Owner: optional(s.Owner), Notes: optional(s.Notes), Tags: s.Tags, Logo: optional(s.Logo),
+		PathPrefix: s.PathPrefix, Lifecycle: Lifecycle(s.Lifecycle), PausedUntil: s.PausedUntil,
+		PauseReason: optional(s.PauseReason),
+		MediaType:   optionalAs[MediaType](s.MediaType), Country: optional(s.Country), Region: optional(s.Region),
+		Languages: s.Languages, Scope: optionalAs[Scope](s.Scope), Tier: s.Tier, Paywall: Paywall(s.Paywall),
+		Rights:     Rights(s.Rights),
+		RightsNote: optional(s.RightsNote), Owner: optional(s.Owner), Notes: optional(s.Notes), Tags: s.Tags,
+		Logo:        optional(s.Logo),
 		NameDerived: optional(s.IsNameDerived), HomepageDerived: optional(s.IsHomepageDerived),
-		Endpoints: mapAll(s.Endpoints, toEndpoint), Version: s.Version, CreatedAt: utc(s.CreatedAt), UpdatedAt: utc(s.UpdatedAt),
+		Endpoints: mapAll(s.Endpoints, toEndpoint), Version: s.Version, CreatedAt: utc(s.CreatedAt),
+		UpdatedAt:  utc(s.UpdatedAt),
 		ArchivedAt: s.ArchivedAt, CreatedBy: toPerson(s.CreatedBy), UpdatedBy: toPerson(s.UpdatedBy),
 	}
 }
@@ -91,9 +97,11 @@ func toSourceRow(r sourcelist.Row) SourceRow {
 		Id: r.ID, Name: r.Name, HomepageUrl: r.HomepageURL, CanonicalDomain: r.Domain,
 		DisplayDomain: displayDomain(r.Domain), PathPrefix: r.PathPrefix, Lifecycle: Lifecycle(r.Lifecycle),
 		MediaType: optionalAs[MediaType](r.MediaType), Country: optional(r.Country), Region: optional(r.Region),
-		Languages: r.Languages, Scope: optionalAs[Scope](r.Scope), Tier: r.Tier, Paywall: Paywall(r.Paywall), Rights: Rights(r.Rights),
-		Owner: optional(r.Owner), Tags: r.Tags, Logo: optional(r.Logo), EndpointCount: r.EndpointCount,
-		EndpointKinds: convertAll[EndpointKind](&r.EndpointKinds), LastNewItemAt: utcPointer(r.LastNewItemAt), NextCheckAt: utcPointer(r.NextCheckAt), Version: r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
+		Languages: r.Languages, Scope: optionalAs[Scope](r.Scope), Tier: r.Tier, Paywall: Paywall(r.Paywall),
+		Rights: Rights(r.Rights),
+		Owner:  optional(r.Owner), Tags: r.Tags, Logo: optional(r.Logo), EndpointCount: r.EndpointCount,
+		EndpointKinds: convertAll[EndpointKind](&r.EndpointKinds), LastNewItemAt: utcPointer(r.LastNewItemAt),
+		NextCheckAt: utcPointer(r.NextCheckAt), Version: r.Version, CreatedAt: utc(r.CreatedAt), UpdatedAt: utc(r.UpdatedAt),
 	}
 	known := r.Health // decides whether the source needs a person
 	if h := r.Health; h.State != "" {
@@ -103,10 +111,12 @@ func toSourceRow(r sourcelist.Row) SourceRow {
 			Reason    *string          `json:"reason,omitempty"`
 			Since     *time.Time       `json:"since,omitempty"`
 			State     HealthState      `json:"state"`
-		}{Cause: optionalAs[HealthCause](h.Cause), Reason: optional(health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)), Since: utcPointer(h.Since), State: HealthState(h.State)}
+		}{Cause: optionalAs[HealthCause](h.Cause), Reason: optional(health.WhyOf(h.Cause, h.State, h.Affected, h.Checked)),
+			Since: utcPointer(h.Since), State: HealthState(h.State)}
 		if r.LastKnown != nil {
 			known = *r.LastKnown
-			row.Health.LastKnown = toLastKnown(known.State, known.Cause, known.Since, health.WhyOf(known.Cause, known.State, known.Affected, known.Checked))
+			row.Health.LastKnown = toLastKnown(known.State, known.Cause, known.Since,
+				health.WhyOf(known.Cause, known.State, known.Affected, known.Checked))
 		}
 	}
 	if health.NeedsPerson(known.State, known.Cause) {
@@ -118,10 +128,12 @@ func toSourceRow(r sourcelist.Row) SourceRow {
 
 // toLastKnown converts the health before an incident, with its cause in words.
 func toLastKnown(state health.State, cause health.Cause, since *time.Time, why string) *LastKnownHealth {
-	return &LastKnownHealth{State: HealthState(state), Cause: optionalAs[HealthCause](cause), Since: utcPointer(since), Reason: optional(why)}
+	return &LastKnownHealth{State: HealthState(state), Cause: optionalAs[HealthCause](cause), Since: utcPointer(since),
+		Reason: optional(why)}
 }
 
-// displayDomain returns the Unicode form of a domain when it differs from the ASCII form and is safe to display.
+// displayDomain returns the Unicode form of a domain when it differs from the ASCII form and is
+// safe to display.
 func displayDomain(domain string) *string {
 	if display, _ := weburl.Unicode(domain); display != domain {
 		return &display
@@ -171,8 +183,10 @@ func toEndpoint(e source.Endpoint) Endpoint {
 	return Endpoint{
 		Id: e.ID, SourceId: e.SourceID, Kind: EndpointKind(e.Kind), Url: e.URL, UrlEntered: e.URLEntered,
 		Name: optional(e.Name), Section: optional(e.Section), Language: optional(e.Language),
-		Charset: optional(e.Charset), DefaultZone: optional(e.DefaultZone), IdentityPolicy: optionalAs[IdentityPolicy](e.IdentityPolicy),
-		Recipe: toRecipe(e.Recipe), Schedule: toSchedule(e.Schedule), HasCredentials: e.HasCredentials, Intent: EndpointIntent(e.Intent), Version: e.Version,
+		Charset: optional(e.Charset), DefaultZone: optional(e.DefaultZone),
+		IdentityPolicy: optionalAs[IdentityPolicy](e.IdentityPolicy),
+		Recipe:         toRecipe(e.Recipe), Schedule: toSchedule(e.Schedule), HasCredentials: e.HasCredentials,
+		Intent: EndpointIntent(e.Intent), Version: e.Version,
 		CreatedAt: utc(e.CreatedAt), UpdatedAt: utc(e.UpdatedAt),
 	}
 }
@@ -188,7 +202,8 @@ func fromRecipe(r *Recipe) *pagelist.Recipe {
 	if r == nil {
 		return nil
 	}
-	return &pagelist.Recipe{List: r.List, Link: valueOrZero(r.Link), Title: valueOrZero(r.Title), Date: valueOrZero(r.Date),
+	return &pagelist.Recipe{List: r.List, Link: valueOrZero(r.Link), Title: valueOrZero(r.Title),
+		Date:    valueOrZero(r.Date),
 		Summary: valueOrZero(r.Summary), Author: valueOrZero(r.Author)}
 }
 
@@ -201,7 +216,8 @@ func toRecipe(r *pagelist.Recipe) *Recipe {
 }
 
 func toAuditEvent(e audit.Entry) AuditEvent {
-	out := AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.Actor.RequestID), ImportId: e.Actor.ImportID}
+	out := AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.Actor.RequestID),
+		ImportId: e.Actor.ImportID}
 	out.Actor.Id, out.Actor.Email, out.Actor.Role = e.Actor.ActorID, e.Actor.Email, e.Actor.Role
 	out.Actor.Name = identity.DisplayName(e.Actor.Name, e.Actor.Email)
 	if e.Actor.TokenID != nil {
@@ -269,6 +285,7 @@ func toImportDryRun(d *transfer.DryRun) ImportDryRun {
 func toImportRow(r transfer.Row) ImportRow {
 	return ImportRow{
 		Number: r.Number, Line: r.Line, Title: r.Title, Url: r.URL, Tags: r.Tags, Result: ImportResult(r.Result),
-		Recovered: r.Recovered, Reason: optional(r.Reason), Repair: optional(r.Repair), SourceId: r.SourceID, SourceName: optional(r.SourceName),
+		Recovered: r.Recovered, Reason: optional(r.Reason), Repair: optional(r.Repair), SourceId: r.SourceID,
+		SourceName: optional(r.SourceName),
 	}
 }

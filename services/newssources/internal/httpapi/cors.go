@@ -9,8 +9,8 @@ import (
 // preflightAge is how long browsers cache a preflight response, in seconds: the maximum of Chrome.
 const preflightAge = "7200"
 
-// cors sets the CORS headers for allowed origins and answers preflight requests. Credentials are not allowed, because the
-// token is sent in a header.
+// cors sets the CORS headers for allowed origins and answers preflight requests. Credentials are
+// not allowed, because the token is sent in a header.
 func (s *server) cors(c *gin.Context) {
 	origin := c.GetHeader("Origin")
 	if len(s.origins) > 0 {
@@ -26,7 +26,8 @@ func (s *server) cors(c *gin.Context) {
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	if c.Request.Method == http.MethodOptions && c.GetHeader("Access-Control-Request-Method") != "" {
 		h.Set("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
-		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id")
+		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "+
+			"Last-Event-ID, X-Request-Id")
 		h.Set("Access-Control-Max-Age", preflightAge)
 		c.AbortWithStatus(http.StatusNoContent)
 		return

@@ -40,7 +40,8 @@ func TestPreflight(t *testing.T) {
 			t.Parallel()
 			browser := c.api.withToken("").in(t) // preflight requests carry neither token nor cookie
 			got := browser.do(http.MethodOptions, "/newssources", nil, "Origin", c.origin,
-				"Access-Control-Request-Method", "PATCH", "Access-Control-Request-Headers", "authorization,content-type,if-match").want(http.StatusNoContent)
+				"Access-Control-Request-Method", "PATCH", "Access-Control-Request-Headers", "authorization,content-type,if-match").
+				want(http.StatusNoContent)
 			if !c.want { // without the headers below, the browser blocks the request
 				if allow := got.header.Get("Allow"); allow != "GET, HEAD, OPTIONS, POST" {
 					t.Errorf("Allow is %q", allow)
@@ -50,8 +51,9 @@ func TestPreflight(t *testing.T) {
 			for name, wants := range map[string][]string{
 				"Access-Control-Allow-Origin":  {allowedOrigin},
 				"Access-Control-Allow-Methods": {"GET", "HEAD", "POST", "PATCH", "DELETE"},
-				"Access-Control-Allow-Headers": {"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-Id"},
-				"Access-Control-Max-Age":       {"7200"},
+				"Access-Control-Allow-Headers": {"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
+					"X-Request-Id"},
+				"Access-Control-Max-Age": {"7200"},
 			} {
 				list := strings.Split(got.header.Get(name), ", ")
 				for _, want := range wants {
@@ -73,7 +75,8 @@ func TestResponsesAreReadableFromAllowedOrigins(t *testing.T) {
 	editor := a.editor()
 	for _, path := range []string{"/newssources", "/newssources/nothing", "/nothing"} { // problems are readable too
 		got := editor.get(path, "Origin", allowedOrigin, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "cors")
-		if got.header.Get("Access-Control-Allow-Origin") != allowedOrigin || got.header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
+		if got.header.Get("Access-Control-Allow-Origin") != allowedOrigin ||
+			got.header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
 			t.Errorf("%s: not readable from the allowed origin: %v", path, got.header)
 		}
 		exposed := strings.Split(got.header.Get("Access-Control-Expose-Headers"), ", ")
@@ -88,8 +91,8 @@ func TestResponsesAreReadableFromAllowedOrigins(t *testing.T) {
 	}
 }
 
-// TestChangesNeedAntiForgeryTokenOrAllowedOrigin covers pages of the app, and of allowed origins, which can't
-// read the cookie.
+// TestChangesNeedAntiForgeryTokenOrAllowedOrigin covers pages of the app, and of allowed origins,
+// which can't read the cookie.
 func TestChangesNeedAntiForgeryTokenOrAllowedOrigin(t *testing.T) {
 	t.Parallel()
 	open, closed := newRigWithAllowedOrigin(t), newRig(t)
@@ -126,7 +129,8 @@ func TestChangesNeedAntiForgeryTokenOrAllowedOrigin(t *testing.T) {
 			name := strings.ReplaceAll(c.name, " ", "-")
 			name = strings.ReplaceAll(name, ",", "")
 			before := c.api.count("sources WHERE name = $1", c.name)
-			got := editors[c.api].in(t).post("/newssources", `{"name":"`+c.name+`","homepage_url":"https://`+name+`.example"}`, header...)
+			got := editors[c.api].in(t).
+				post("/newssources", `{"name":"`+c.name+`","homepage_url":"https://`+name+`.example"}`, header...)
 			if c.want == "" {
 				got.want(http.StatusCreated)
 			} else {

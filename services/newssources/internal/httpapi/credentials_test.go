@@ -22,7 +22,8 @@ func withKeys(o *Options) {
 // expectNotStored checks that no row of the database contains word as text or bytes.
 func (a *rig) expectNotStored(word string) {
 	a.t.Helper()
-	tables, err := a.pool.Query(context.Background(), "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
+	tables, err := a.pool.Query(context.Background(), "SELECT table_name FROM information_schema.tables WHERE "+
+		"table_schema = 'public'")
 	must(a.t, err)
 	var names []string
 	for tables.Next() {
@@ -35,14 +36,15 @@ func (a *rig) expectNotStored(word string) {
 		a.t.Fatalf("too few tables: %v", names)
 	}
 	for _, name := range names {
-		if n := a.count(name+" t WHERE position(lower($1) in lower(t::text)) > 0 OR position($2 in t::text) > 0", word, fmt.Sprintf("%x", word)); n > 0 {
+		if n := a.count(name+" t WHERE position(lower($1) in lower(t::text)) > 0 OR position($2 in t::text) > 0", word,
+			fmt.Sprintf("%x", word)); n > 0 {
 			a.t.Errorf("%d rows of %s contain %q", n, name, word)
 		}
 	}
 }
 
-// TestCredentialsAreNeverRevealed sends a password in every possible field. It must not appear in a response, the log
-// or the database.
+// TestCredentialsAreNeverRevealed sends a password in every possible field. It must not appear in a
+// response, the log or the database.
 func TestCredentialsAreNeverRevealed(t *testing.T) {
 	t.Parallel()
 	const password = "t0p-secret-of-joe-and-ann"
@@ -79,7 +81,8 @@ func TestCredentialsAreNeverRevealed(t *testing.T) {
 		`{"name":"A","homepage_url":"` + in + `/"}`,
 		`{"name":"A","homepage_url":"https://joe:x/` + password + `@the-daily.example/"}`,
 		`{"name":"A","homepage_url":"https://a.example/","endpoints":[{"kind":"?","url":"` + in + `/x"}]}`,
-		`{"name":"A","homepage_url":"https://a.example/","endpoints":[{"kind":"rss","url":"https://joe:` + password + `@localhost/"}]}`,
+		`{"name":"A","homepage_url":"https://a.example/","endpoints":[{"kind":"rss","url":"https://joe:` + password +
+			`@localhost/"}]}`,
 		`{"name":"A","homepage_url":"https://a.example/","endpoints":[{"kind":"rss","url":"https://a.example","credentials":{"username":"a:b","password":"` + password + `"}}]}`,
 		`{"name":"A","homepage_url":"https://a.example/","endpoints":[{"kind":"rss","url":"https://a.example","credentials":{"username":"a","password":["` + password + `"]}}]}`,
 	} {
@@ -87,10 +90,13 @@ func TestCredentialsAreNeverRevealed(t *testing.T) {
 	}
 	editor.post(source.path+"/endpoints", `{"kind":"rss","url":"`+in+`/rss"}`).problem(problem.DuplicateEndpoint)
 	editor.patch(path, `"1"`, `{"credentials":{"username":"ann","password":"`+password+`"}}`).problem(problem.StaleVersion)
-	editor.patch(path, made.etag(), `{"credentials":{"username":"ann","password":"`+password+strings.Repeat("x", 500)+`"}}`).problem(problem.Invalid)
+	editor.patch(path, made.etag(),
+		`{"credentials":{"username":"ann","password":"`+password+strings.Repeat("x", 500)+`"}}`).problem(problem.Invalid)
 	editor.get(source.path + "/history")
 	editor.get("/newssources?q=joe")
-	accepted := editor.post("/newssources/imports", `<opml><body><outline title="https://joe:`+password+`@listed.example/" xmlUrl="https://joe:`+password+`@listed.example/rss"/></body></opml>`).want(202)
+	accepted := editor.post("/newssources/imports",
+		`<opml><body><outline title="https://joe:`+password+`@listed.example/" xmlUrl="https://joe:`+password+
+			`@listed.example/rss"/></body></opml>`).want(202)
 	editor.waitForImport(accepted)
 	rows := into[ImportRowPage](editor.get(accepted.header.Get("Location") + "/rows"))
 	if len(rows.Items) != 1 || rows.Items[0].Result != "created" || !rows.Items[0].Recovered {
@@ -102,18 +108,21 @@ func TestCredentialsAreNeverRevealed(t *testing.T) {
 	}
 }
 
-// TestUserNameMayBeEmptyWithPassword covers feeds that need only a token, as in "https://:token@host/feed".
+// TestUserNameMayBeEmptyWithPassword covers feeds that need only a token, as in
+// "https://:token@host/feed".
 func TestUserNameMayBeEmptyWithPassword(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, withKeys)
 	editor := a.editor()
 	source := editor.create("The Daily")
 	endpoint := func(username, password string) string {
-		return `{"kind":"rss","url":"https://the-daily.example/rss","credentials":{"username":"` + username + `","password":"` + password + `"}}`
+		return `{"kind":"rss","url":"https://the-daily.example/rss","credentials":{"username":"` + username +
+			`","password":"` + password + `"}}`
 	}
 	got := editor.post(source.path+"/endpoints", endpoint("", "")).problem(problem.Invalid)
 	checkFields(t, got, "/credentials/username")
-	if made := into[Endpoint](editor.post(source.path+"/endpoints", endpoint("", "token")).want(201)); !made.HasCredentials {
+	if made := into[Endpoint](editor.post(source.path+"/endpoints",
+		endpoint("", "token")).want(201)); !made.HasCredentials {
 		t.Error("no credentials")
 	}
 }
@@ -124,7 +133,8 @@ func TestCredentialsWithoutKeysNameTheSetting(t *testing.T) {
 	editor := a.editor()
 	source := editor.create("The Daily")
 	a.expectUnchanged()
-	got := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://joe:hidden@the-daily.example/rss"}`).problem(problem.Invalid)
+	got := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://joe:hidden@the-daily.example/rss"}`).
+		problem(problem.Invalid)
 	checkFields(t, got, "/credentials")
 	if !strings.Contains(*got.Detail, "CREDENTIALS_KEYS") {
 		t.Errorf("got %s", *got.Detail)

@@ -15,8 +15,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// markLength is the number of characters of the mark at the end of a cursor. 60 bits distinguish queries and detect damage; a cursor is no
-// secret and grants no access.
+// markLength is the number of characters of the mark at the end of a cursor. 60 bits distinguish
+// queries and detect damage; a cursor is no secret and grants no access.
 const markLength = 10
 
 // pageParameters are the parameters besides the cursor that may differ between the pages of a list.
@@ -30,8 +30,8 @@ func cursorParameter(path string) string {
 	return "cursor"
 }
 
-// checkCursor refuses a request whose cursor was altered or belongs to another query: another path, filter or order. It removes the mark
-// from the cursor, so that handlers read what they returned.
+// checkCursor refuses a request whose cursor was altered or belongs to another query: another path,
+// filter or order. It removes the mark from the cursor, so that handlers read what they returned.
 func checkCursor(c *gin.Context) {
 	name, query := cursorParameter(c.Request.URL.Path), c.Request.URL.Query()
 	text := query.Get(name)
@@ -41,7 +41,8 @@ func checkCursor(c *gin.Context) {
 	}
 	cursor := text[:max(0, len(text)-markLength)]
 	if len(query[name]) > 1 || MarkCursor(c.Request.URL, cursor) != text {
-		respondError(c, problem.New(problem.InvalidCursor, "The cursor does not belong to this list, or the list was requested with another filter or order. Start from the first page."))
+		respondError(c, problem.New(problem.InvalidCursor, "The cursor does not belong to this list, or the list was "+
+			"requested with another filter or order. Start from the first page."))
 		return
 	}
 	query.Set(name, cursor)
@@ -75,7 +76,8 @@ func MarkCursor(u *url.URL, cursor string) string {
 	return cursor + base64.RawURLEncoding.EncodeToString(sum[:])[:markLength]
 }
 
-// withCursors returns a copy of a response with changed cursors. All lists have them in the fields NextCursor and PrevCursor.
+// withCursors returns a copy of a response with changed cursors. All lists have them in the fields
+// NextCursor and PrevCursor.
 func withCursors(response any, change func(string) string) any {
 	if response == nil || reflect.TypeOf(response).Kind() != reflect.Struct {
 		return response

@@ -10,7 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// TestCursorOfAnotherQueryIsRefused follows the cursor of each list with other parameters, and with damage.
+// TestCursorOfAnotherQueryIsRefused follows the cursor of each list with other parameters, and with
+// damage.
 func TestCursorOfAnotherQueryIsRefused(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -19,10 +20,14 @@ func TestCursorOfAnotherQueryIsRefused(t *testing.T) {
 		editor.addDue(name+".example", "rss")
 	}
 	for path, others := range map[string][]string{
-		"/newssources":                            {"/newssources?sort=-name", "/newssources?q=example", "/newssources?lifecycle=draft", "/newssources/endpoints", "/newssources/items"},
-		"/newssources?sort=-updated&q=example":    {"/newssources?sort=-updated", "/newssources?q=example", "/newssources?sort=-created&q=example"},
-		"/newssources/endpoints":                  {"/newssources/endpoints?sort=updated", "/newssources/endpoints?kind=rss", "/newssources/history"},
-		"/newssources/history?target_type=source": {"/newssources/history", "/newssources/history?target_type=endpoint", "/newssources/history?target_type=source&since=2026-01-01T00:00:00Z"},
+		"/newssources": {"/newssources?sort=-name", "/newssources?q=example",
+			"/newssources?lifecycle=draft", "/newssources/endpoints", "/newssources/items"},
+		"/newssources?sort=-updated&q=example": {"/newssources?sort=-updated", "/newssources?q=example",
+			"/newssources?sort=-created&q=example"},
+		"/newssources/endpoints": {"/newssources/endpoints?sort=updated", "/newssources/endpoints?kind=rss",
+			"/newssources/history"},
+		"/newssources/history?target_type=source": {"/newssources/history", "/newssources/history?target_type=endpoint",
+			"/newssources/history?target_type=source&since=2026-01-01T00:00:00Z"},
 	} {
 		page := into[struct {
 			NextCursor string `json:"next_cursor"`
@@ -39,7 +44,8 @@ func TestCursorOfAnotherQueryIsRefused(t *testing.T) {
 			}
 			editor.get(withQuery(other, name+"="+cursor)).problem(problem.InvalidCursor)
 		}
-		for _, damaged := range []string{cursor[1:], cursor[:len(cursor)-1], cursor + "A", "A" + cursor[1:], strings.ToLower(cursor), cursor + "&cursor=" + cursor, cursor[len(cursor)-5:]} {
+		for _, damaged := range []string{cursor[1:], cursor[:len(cursor)-1], cursor + "A", "A" + cursor[1:],
+			strings.ToLower(cursor), cursor + "&cursor=" + cursor, cursor[len(cursor)-5:]} {
 			if damaged != cursor {
 				editor.get(withQuery(path, "cursor="+damaged)).want(http.StatusBadRequest)
 			}
@@ -58,16 +64,20 @@ func withQuery(path, query string) string {
 	return path + "?" + query
 }
 
-// TestEveryListHasItsCursorsInTheSameFields fails for a list whose cursors withCursors does not find.
+// TestEveryListHasItsCursorsInTheSameFields fails for a list whose cursors withCursors does not
+// find.
 func TestEveryListHasItsCursorsInTheSameFields(t *testing.T) {
 	t.Parallel()
 	text := "a"
 	for _, response := range []any{
-		ListSources200JSONResponse{NextCursor: &text, PrevCursor: &text}, ListProposals200JSONResponse{NextCursor: &text, PrevCursor: &text}, StreamItems200JSONResponse{NextCursor: text},
-		ListImportRows200JSONResponse{NextCursor: &text, PrevCursor: &text}, ListSuggestions200JSONResponse{NextCursor: &text},
+		ListSources200JSONResponse{NextCursor: &text, PrevCursor: &text},
+		ListProposals200JSONResponse{NextCursor: &text, PrevCursor: &text}, StreamItems200JSONResponse{NextCursor: text},
+		ListImportRows200JSONResponse{NextCursor: &text, PrevCursor: &text},
+		ListSuggestions200JSONResponse{NextCursor: &text},
 	} {
 		changed := withCursors(response, func(cursor string) string { return cursor + "b" })
-		if got := fmt.Sprint(reflect.Indirect(reflect.ValueOf(changed).FieldByName("NextCursor"))); got != "ab" || text != "a" {
+		if got := fmt.Sprint(reflect.Indirect(reflect.ValueOf(changed).FieldByName("NextCursor"))); got != "ab" ||
+			text != "a" {
 			t.Errorf("%T: %s", response, got)
 		}
 	}

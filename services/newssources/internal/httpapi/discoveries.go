@@ -13,9 +13,11 @@ import (
 )
 
 const (
-	// maxLookups is the number of concurrent lookups (discoveries and previews) of a member. Each makes up to 24 requests.
+	// maxLookups is the number of concurrent lookups (discoveries and previews) of a member. Each
+	// makes up to 24 requests.
 	maxLookups = 4
-	// maxAllLookups is the number of concurrent lookups of all members. A free slot goes to the member with the fewest lookups.
+	// maxAllLookups is the number of concurrent lookups of all members. A free slot goes to the member
+	// with the fewest lookups.
 	maxAllLookups = 32
 	// slotTimeout is the maximum wait for a free lookup slot.
 	slotTimeout = 3 * time.Second
@@ -23,17 +25,20 @@ const (
 	lookupRetryAfter = 5 * time.Second
 )
 
-func (s *server) LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject, error) {
+func (s *server) LookUpAddress(ctx context.Context, request LookUpAddressRequestObject) (LookUpAddressResponseObject,
+	error) {
 	found, err := s.Finder.LookUp(ctx, request.Params.Address)
 	if err != nil {
 		return nil, err
 	}
 	response := LookUpAddress200JSONResponse{
-		Valid: found.Valid, Detail: optional(found.Detail), Suggestion: optional(found.Suggestion), Canonical: optional(found.Canonical), Outlet: optional(found.Outlet),
+		Valid: found.Valid, Detail: optional(found.Detail), Suggestion: optional(found.Suggestion),
+		Canonical: optional(found.Canonical), Outlet: optional(found.Outlet),
 		Credentials: optional(found.Credentials),
 	}
 	if e := found.Existing; e != nil {
-		response.Existing = &ExistingSource{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID, Why: ExistingSourceWhy(e.Why)}
+		response.Existing = &ExistingSource{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID,
+			Why: ExistingSourceWhy(e.Why)}
 	}
 	return response, nil
 }
@@ -53,7 +58,8 @@ func (s *server) Discover(ctx context.Context, request DiscoverRequestObject) (D
 	}), nil
 }
 
-func (s *server) PreviewAddress(ctx context.Context, request PreviewAddressRequestObject) (PreviewAddressResponseObject, error) {
+func (s *server) PreviewAddress(ctx context.Context, request PreviewAddressRequestObject) (PreviewAddressResponseObject,
+	error) {
 	release, err := s.acquireLookupSlot(ctx)
 	if err != nil {
 		return nil, err
@@ -70,8 +76,9 @@ func (s *server) PreviewAddress(ctx context.Context, request PreviewAddressReque
 	return previewResponse{preview}, nil
 }
 
-// acquireLookupSlot limits the concurrent lookups of a member, so that no member can overload other sites through this
-// server. It waits up to slotTimeout, because a cancelled lookup takes a moment to release its slot.
+// acquireLookupSlot limits the concurrent lookups of a member, so that no member can overload other
+// sites through this server. It waits up to slotTimeout, because a cancelled lookup takes a moment
+// to release its slot.
 func (s *server) acquireLookupSlot(ctx context.Context) (release func(), err error) {
 	person, _ := identity.FromContext(ctx)
 	waiting, cancel := context.WithTimeout(ctx, slotTimeout)
@@ -86,8 +93,8 @@ func (s *server) acquireLookupSlot(ctx context.Context) (release func(), err err
 	return nil, problem.New(problem.TooManySearches, "%s", text).WithRetryAfter(lookupRetryAfter)
 }
 
-// eventStream sends each event of a discovery as a line of JSON. The types of package discover have the JSON names of the
-// contract; a test compares them.
+// eventStream sends each event of a discovery as a line of JSON. The types of package discover have
+// the JSON names of the contract; a test compares them.
 type eventStream func(emit func(discover.Event)) error
 
 // VisitDiscoverResponse writes the stream.

@@ -73,8 +73,10 @@ func TestPreviewFollowsTheContract(t *testing.T) {
 	t.Parallel()
 	api, internet := newRigWithSimulator(t)
 	editor := api.editor()
-	for path, outcome := range map[string]string{"/rss/portada.xml": "ok", "/nothing": "not_found", "/": "html_instead_of_feed"} {
-		answer := editor.post("/newssources/previews", `{"url":"`+internet.URL("elejemplo.test", path)+`"}`).want(http.StatusOK)
+	for path, outcome := range map[string]string{"/rss/portada.xml": "ok", "/nothing": "not_found",
+		"/": "html_instead_of_feed"} {
+		answer := editor.post("/newssources/previews", `{"url":"`+internet.URL("elejemplo.test", path)+`"}`).
+			want(http.StatusOK)
 		preview := into[Preview](answer)
 		if string(preview.Outcome) != outcome || outcome == "ok" && len(preview.Preview) != 20 {
 			t.Errorf("%s: %s with %d items, want %s", path, preview.Outcome, len(preview.Preview), outcome)
@@ -96,11 +98,13 @@ func TestPreviewOfAnEndpoint(t *testing.T) {
 		id + `,"kind":"rss"}`:             "html_instead_of_feed",
 		id + `,"url":"` + internet.URL("status-404.test", "/feed") + `"}`: "not_found",
 	} {
-		if preview := into[Preview](editor.post("/newssources/previews", body).want(http.StatusOK)); string(preview.Outcome) != outcome {
+		if preview := into[Preview](editor.post("/newssources/previews",
+			body).want(http.StatusOK)); string(preview.Outcome) != outcome {
 			t.Errorf("%s: %s, want %s", body, preview.Outcome, outcome)
 		}
 	}
-	editor.post("/newssources/previews", `{"endpoint_id":"0190a0a0-0000-7000-8000-000000000000"}`).problem(problem.NotFound)
+	editor.post("/newssources/previews", `{"endpoint_id":"0190a0a0-0000-7000-8000-000000000000"}`).
+		problem(problem.NotFound)
 	for _, body := range []string{`{}`, `{"kind":"rss"}`, id + `,"recipe":{"list":"[["}}`, id + `,"charset":"klingon"}`} {
 		editor.post("/newssources/previews", body).problem(problem.Invalid)
 	}
@@ -111,7 +115,8 @@ func TestLookUpFindsExistingSource(t *testing.T) {
 	api, _ := newRigWithSimulator(t)
 	editor := api.editor()
 	existing := editor.create("Example", `"homepage_url":"https://example.org"`)
-	for text, want := range map[string]bool{"https://www.example.org/sport": true, "example.com": false, "exam": false, "javascript:alert(1)": false} {
+	for text, want := range map[string]bool{"https://www.example.org/sport": true, "example.com": false, "exam": false,
+		"javascript:alert(1)": false} {
 		found := into[Lookup](editor.get("/newssources/lookup?address=" + url.QueryEscape(text)).want(http.StatusOK))
 		if got := found.Existing != nil; got != want || want && found.Existing.SourceId != existing.id {
 			t.Errorf("%s: existing %+v, want %t", text, found.Existing, want)
@@ -126,7 +131,8 @@ func TestDiscoveryRequiresEditorAndPublicURL(t *testing.T) {
 	viewer.post("/newssources/discoveries", `{"address":"https://example.org"}`).problem(problem.RoleTooLow)
 	viewer.post("/newssources/previews", `{"url":"https://example.org"}`).problem(problem.RoleTooLow)
 	editor := api.editor()
-	for _, address := range []string{"javascript:alert(1)", "http://127.0.0.1/", "http://user:pw@127.0.0.1/", "http://localhost:22/"} {
+	for _, address := range []string{"javascript:alert(1)", "http://127.0.0.1/", "http://user:pw@127.0.0.1/",
+		"http://localhost:22/"} {
 		editor.post("/newssources/discoveries", `{"address":"`+address+`"}`).problem(problem.Invalid)
 	}
 }

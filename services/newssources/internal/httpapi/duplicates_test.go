@@ -18,7 +18,8 @@ func TestDuplicateProblemsNameTheExistingSource(t *testing.T) {
 	endpointPath := other.path + "/endpoints/" + otherEndpoint.Id.String()
 	archived := editor.create("The Old", `"endpoints":[{"kind":"rss","url":"https://the-old.example/rss"}]`)
 	archived.etag = editor.do("POST", archived.path+"/archive", nil, "If-Match", archived.etag).want(200).etag()
-	again := createdFrom(editor.post("/newssources", `{"name":"The Old, again","homepage_url":"https://the-old.example"}`).want(201))
+	again := createdFrom(editor.post("/newssources", `{"name":"The Old, again","homepage_url":"https://the-old.example"}`).
+		want(201))
 	lost := editor.create("The Lost", `"endpoints":[{"kind":"rss","url":"https://feeds.the-lost.example/rss"}]`)
 	lost.etag = editor.do("POST", lost.path+"/archive", nil, "If-Match", lost.etag).want(200).etag()
 	editor.post(other.path+"/endpoints", `{"kind":"rss","url":"https://feeds.the-lost.example/rss"}`).want(201)
@@ -35,10 +36,12 @@ func TestDuplicateProblemsNameTheExistingSource(t *testing.T) {
 			return p.post("/newssources", `{"name":"Another","homepage_url":"http://www.the-daily.example:80/?utm_source=x"}`)
 		}, problem.DuplicateSource, existing, "The Daily"},
 		{"create with an endpoint of another", func(p *person) *answer {
-			return p.post("/newssources", `{"name":"Another","homepage_url":"https://another.example","endpoints":[{"kind":"atom","url":"http://the-daily.example/rss/"}]}`)
+			return p.post("/newssources",
+				`{"name":"Another","homepage_url":"https://another.example","endpoints":[{"kind":"atom","url":"http://the-daily.example/rss/"}]}`)
 		}, problem.DuplicateEndpoint, existing, "The Daily"},
 		{"patch", func(p *person) *answer {
-			return p.patch(other.path, into[Source](p.get(other.path)).currentETag(), `{"homepage_url":"https://the-daily.example/home"}`)
+			return p.patch(other.path, into[Source](p.get(other.path)).currentETag(),
+				`{"homepage_url":"https://the-daily.example/home"}`)
 		}, problem.DuplicateSource, existing, "The Daily"},
 		{"endpoint", func(p *person) *answer {
 			return p.post(other.path+"/endpoints", `{"kind":"rss","url":"https://www.the-daily.example/rss"}`)
@@ -73,7 +76,8 @@ func TestDistinctAddressesAreNoDuplicates(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Daily", `"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss"}]`)
-	editor.patch(source.path, source.etag, `{"homepage_url":"https://www.the-daily.example/"}`).want(200) // the same source
+	// the same source
+	editor.patch(source.path, source.etag, `{"homepage_url":"https://www.the-daily.example/"}`).want(200)
 	endpoint := into[Source](editor.get(source.path)).Endpoints[0]
 	path := source.path + "/endpoints/" + endpoint.Id.String()
 	editor.patch(path, `"1"`, `{"url":"http://the-daily.example/rss/"}`).want(200) // the same endpoint
@@ -83,18 +87,20 @@ func TestDistinctAddressesAreNoDuplicates(t *testing.T) {
 	editor.delete(second.header.Get("Location"), second.etag()).want(204)
 	editor.patch(path, retired.etag(), `{"intent":"active"}`).want(200)
 	// On hosting platforms, the path is part of the outlet's identity.
-	for _, home := range []string{"https://medium.com/@ana", "https://medium.com/@ben", "https://ana.blogspot.com", "https://ben.blogspot.com"} {
+	for _, home := range []string{"https://medium.com/@ana", "https://medium.com/@ben", "https://ana.blogspot.com",
+		"https://ben.blogspot.com"} {
 		editor.post("/newssources", `{"name":"Blog","homepage_url":"`+home+`"}`).want(201)
 	}
 }
 
-// TestConcurrentDuplicatesCreateOneSource checks that one of twenty concurrent requests creates the source and that the
-// others get a conflict.
+// TestConcurrentDuplicatesCreateOneSource checks that one of twenty concurrent requests creates the
+// source and that the others get a conflict.
 func TestConcurrentDuplicatesCreateOneSource(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	endpoints := []string{`{"kind":"rss","url":"https://feeds.example/a"}`, `{"kind":"rss","url":"https://feeds.example/b"}`}
+	endpoints := []string{`{"kind":"rss","url":"https://feeds.example/a"}`,
+		`{"kind":"rss","url":"https://feeds.example/b"}`}
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	made := 0
@@ -102,7 +108,8 @@ func TestConcurrentDuplicatesCreateOneSource(t *testing.T) {
 		wait.Go(func() {
 			first, second := endpoints[i%2], endpoints[1-i%2] // opposite orders provoke deadlocks
 			domain := []string{"one", "two"}[i%2]
-			got := editor.post("/newssources", `{"name":"A","homepage_url":"https://`+domain+`.example","tags":["a","b"],"endpoints":[`+first+`,`+second+`]}`)
+			got := editor.post("/newssources",
+				`{"name":"A","homepage_url":"https://`+domain+`.example","tags":["a","b"],"endpoints":[`+first+`,`+second+`]}`)
 			if got.status == http.StatusCreated {
 				mu.Lock()
 				made++

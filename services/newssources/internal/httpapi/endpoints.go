@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-func (s *server) ListEndpoints(ctx context.Context, request ListEndpointsRequestObject) (ListEndpointsResponseObject, error) {
+func (s *server) ListEndpoints(ctx context.Context, request ListEndpointsRequestObject) (ListEndpointsResponseObject,
+	error) {
 	list, err := s.Register.Endpoints(ctx, request.Id)
 	if err != nil {
 		return nil, err
@@ -13,7 +14,8 @@ func (s *server) ListEndpoints(ctx context.Context, request ListEndpointsRequest
 	return ListEndpoints200JSONResponse{Items: mapAll(list, toEndpoint)}, nil
 }
 
-func (s *server) CreateEndpoint(ctx context.Context, request CreateEndpointRequestObject) (CreateEndpointResponseObject, error) {
+func (s *server) CreateEndpoint(ctx context.Context, request CreateEndpointRequestObject) (CreateEndpointResponseObject,
+	error) {
 	created, err := s.Register.AddEndpoint(ctx, actor(ctx), request.Id, fromEndpointCreate(*request.Body))
 	if err != nil {
 		return nil, err
@@ -31,22 +33,27 @@ func (s *server) GetEndpoint(ctx context.Context, request GetEndpointRequestObje
 	if err != nil {
 		return nil, err
 	}
-	return GetEndpoint200JSONResponse{Body: toEndpoint(*found), Headers: GetEndpoint200ResponseHeaders{ETag: etag(found.Version)}}, nil
+	return GetEndpoint200JSONResponse{Body: toEndpoint(*found),
+		Headers: GetEndpoint200ResponseHeaders{ETag: etag(found.Version)}}, nil
 }
 
-func (s *server) UpdateEndpoint(ctx context.Context, request UpdateEndpointRequestObject) (UpdateEndpointResponseObject, error) {
+func (s *server) UpdateEndpoint(ctx context.Context, request UpdateEndpointRequestObject) (UpdateEndpointResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Register.UpdateEndpoint(ctx, actor(ctx), request.Id, request.EndpointId, version, endpointPatch(*request.Body))
+	changed, err := s.Register.UpdateEndpoint(ctx, actor(ctx), request.Id, request.EndpointId, version,
+		endpointPatch(*request.Body))
 	if err != nil {
 		return nil, err
 	}
-	return UpdateEndpoint200JSONResponse{Body: toEndpoint(*changed), Headers: UpdateEndpoint200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return UpdateEndpoint200JSONResponse{Body: toEndpoint(*changed),
+		Headers: UpdateEndpoint200ResponseHeaders{ETag: etag(changed.Version)}}, nil
 }
 
-func (s *server) DeleteEndpoint(ctx context.Context, request DeleteEndpointRequestObject) (DeleteEndpointResponseObject, error) {
+func (s *server) DeleteEndpoint(ctx context.Context, request DeleteEndpointRequestObject) (DeleteEndpointResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -54,7 +61,8 @@ func (s *server) DeleteEndpoint(ctx context.Context, request DeleteEndpointReque
 	return DeleteEndpoint204Response{}, s.Register.DeleteEndpoint(ctx, actor(ctx), request.Id, request.EndpointId, version)
 }
 
-func (s *server) OrderEndpoints(ctx context.Context, request OrderEndpointsRequestObject) (OrderEndpointsResponseObject, error) {
+func (s *server) OrderEndpoints(ctx context.Context, request OrderEndpointsRequestObject) (OrderEndpointsResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -63,5 +71,6 @@ func (s *server) OrderEndpoints(ctx context.Context, request OrderEndpointsReque
 	if err != nil {
 		return nil, err
 	}
-	return OrderEndpoints200JSONResponse{Body: toSource(changed), Headers: OrderEndpoints200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return OrderEndpoints200JSONResponse{Body: toSource(changed),
+		Headers: OrderEndpoints200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }

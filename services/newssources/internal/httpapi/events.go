@@ -19,10 +19,11 @@ import (
 const (
 	// maxStreams is the maximum number of open streams of a member. Each visible browser tab has one.
 	maxStreams = 8
-	// maxAllStreams is the maximum number of open streams of a process. Each takes about 50 KB of memory.
+	// maxAllStreams is the maximum number of open streams of a process. Each takes about 50 KB of
+	// memory.
 	maxAllStreams = 1000
-	// heartbeat is the interval at which a stream sends a comment and checks the access of the member again. It is shorter than the idle
-	// time-outs of proxies (60 s).
+	// heartbeat is the interval at which a stream sends a comment and checks the access of the member
+	// again. It is shorter than the idle time-outs of proxies (60 s).
 	heartbeat = 15 * time.Second
 	// writeTimeout ends a stream whose client does not read.
 	writeTimeout = 10 * time.Second
@@ -30,30 +31,36 @@ const (
 	streamRetryAfter = time.Minute
 )
 
-// StreamEvents sends changes to an open page as server-sent events, until the client disconnects, the member loses access or the server
-// stops.
-func (s *server) StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error) {
+// StreamEvents sends changes to an open page as server-sent events, until the client disconnects,
+// the member loses access or the server stops.
+func (s *server) StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject,
+	error) {
 	person, _ := identity.FromContext(ctx)
 	if !s.streams.TryAcquire(person.ID, 1) {
 		if s.streams.Held(person.ID) < maxStreams {
-			return nil, problem.New(problem.Busy, "The server already has %d open streams. This page is updated less often.", maxAllStreams).WithRetryAfter(streamRetryAfter)
+			return nil, problem.New(problem.Busy, "The server already has %d open streams. This page is updated less often.",
+				maxAllStreams).WithRetryAfter(streamRetryAfter)
 		}
-		return nil, problem.New(problem.Busy, "You already have %d open streams. This page is updated less often until you close another one.", maxStreams).WithRetryAfter(streamRetryAfter)
+		return nil, problem.New(problem.Busy, "You already have %d open streams. This page is updated less often until you "+
+			"close another one.", maxStreams).WithRetryAfter(streamRetryAfter)
 	}
 	listener := s.Updates.Listen(valueOrZero(request.Params.Source), lastEventID(request.Params.LastEventID))
 	if listener == nil {
 		s.streams.Release(person.ID, 1)
-		return nil, problem.New(problem.Unavailable, "The server is stopping. Connect again in a few seconds.").WithRetryAfter(busyRetryAfter)
+		return nil, problem.New(problem.Unavailable, "The server is stopping. Connect again in a few seconds.").
+			WithRetryAfter(busyRetryAfter)
 	}
 	end := s.Metrics.BeginStream()
-	return updateStream{ctx: ctx, listener: listener, position: s.Updates.Position, beat: heartbeat, hasAccess: func() bool { return s.hasAccess(ctx) }, release: func() {
-		s.Updates.Remove(listener)
-		s.streams.Release(person.ID, 1)
-		end()
-	}}, nil
+	return updateStream{ctx: ctx, listener: listener, position: s.Updates.Position, beat: heartbeat,
+		hasAccess: func() bool { return s.hasAccess(ctx) }, release: func() {
+			s.Updates.Remove(listener)
+			s.streams.Release(person.ID, 1)
+			end()
+		}}, nil
 }
 
-// lastEventID returns the position of a Last-Event-ID header, or zero if there is none or it is not a number.
+// lastEventID returns the position of a Last-Event-ID header, or zero if there is none or it is not
+// a number.
 func lastEventID(header *string) updates.Position {
 	n, _ := strconv.ParseInt(valueOrZero(header), 10, 64)
 	return updates.Position(n)
@@ -122,8 +129,8 @@ func (u updateStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 	}
 }
 
-// writtenPosition returns the current position if all events up to it have been written, or zero. A client that reconnects with this position
-// misses no event.
+// writtenPosition returns the current position if all events up to it have been written, or zero. A
+// client that reconnects with this position misses no event.
 func (u updateStream) writtenPosition() updates.Position {
 	position := u.position() // read before the events are counted, because a later read of the changes may add events
 	if len(u.listener.Events) > 0 {

@@ -33,7 +33,8 @@ func (p *person) openStream(path string, header ...string) *bufio.Scanner {
 	response, err := p.client.Do(r)
 	must(p.t, err)
 	p.t.Cleanup(func() { _ = response.Body.Close() })
-	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != "text/event-stream" || response.Header.Get("X-Accel-Buffering") != "no" {
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != "text/event-stream" ||
+		response.Header.Get("X-Accel-Buffering") != "no" {
 		p.t.Fatalf("got %d %v", response.StatusCode, response.Header)
 	}
 	return bufio.NewScanner(response.Body)
@@ -51,7 +52,8 @@ func wait(t *testing.T, lines *bufio.Scanner, prefix string) string {
 	return ""
 }
 
-// TestStreamOfChanges opens as many streams as a member may have. A change is sent to all of them, and they end when the server stops.
+// TestStreamOfChanges opens as many streams as a member may have. A change is sent to all of them,
+// and they end when the server stops.
 func TestStreamOfChanges(t *testing.T) {
 	t.Parallel()
 	var broadcaster *updates.Broadcaster
@@ -67,7 +69,8 @@ func TestStreamOfChanges(t *testing.T) {
 	editor.do(http.MethodHead, "/newssources/events", nil).want(http.StatusTooManyRequests)
 	editor.get("/newssources/events?source=1").problem(problem.UnknownParameter)
 
-	_, err := a.pool.Exec(t.Context(), "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()")
+	_, err := a.pool.Exec(t.Context(), "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), "+
+		"'list.opml', now()")
 	must(t, err)
 	for _, lines := range streams {
 		wait(t, lines, "event: imports")
@@ -88,7 +91,8 @@ func TestStreamOfChanges(t *testing.T) {
 	editor.get("/newssources/events").problem(problem.Unavailable)
 }
 
-// expectMetric waits until the metrics contain a line, because a request is counted after its response.
+// expectMetric waits until the metrics contain a line, because a request is counted after its
+// response.
 func (a *rig) expectMetric(line string) {
 	a.t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
@@ -100,7 +104,8 @@ func (a *rig) expectMetric(line string) {
 	}
 }
 
-// TestStreamOutlivesTheTimeouts checks that neither the time-outs of the server nor that of requests end a stream.
+// TestStreamOutlivesTheTimeouts checks that neither the time-outs of the server nor that of
+// requests end a stream.
 func TestStreamOutlivesTheTimeouts(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, func(o *Options) { o.Timeout = 3 * time.Second })
@@ -117,7 +122,8 @@ func TestStreamOutlivesTheTimeouts(t *testing.T) {
 	wait(t, lines, "event: ready")
 	began := time.Now()
 	for time.Since(began) < 4*time.Second {
-		_, err := a.pool.Exec(t.Context(), "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()")
+		_, err := a.pool.Exec(t.Context(), "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), "+
+			"'list.opml', now()")
 		must(t, err)
 		wait(t, lines, "event: imports")
 	}
@@ -137,7 +143,8 @@ func TestStreamEndsWithoutAccess(t *testing.T) {
 	w := httptest.NewRecorder()
 	must(t, stream.VisitStreamEventsResponse(w))
 	text := w.Body.String()
-	if !released || !strings.Contains(text, "event: ready\ndata: {\"resumed\":false}\n\n") || strings.Count(text, ": \n\n") != 2 || !strings.HasSuffix(text, "id: 7\n: \n\n") {
+	if !released || !strings.Contains(text, "event: ready\ndata: {\"resumed\":false}\n\n") ||
+		strings.Count(text, ": \n\n") != 2 || !strings.HasSuffix(text, "id: 7\n: \n\n") {
 		t.Errorf("released %v, wrote %q", released, text)
 	}
 }

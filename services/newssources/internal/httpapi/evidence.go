@@ -26,10 +26,14 @@ func (s *server) GetEvidence(ctx context.Context, request GetEvidenceRequestObje
 
 func toCheckEvidence(e checkreport.Evidence) CheckEvidence {
 	return CheckEvidence{
-		CheckedAt: utc(e.StartedAt), Outcome: e.Outcome, OutcomeText: optional(e.Cause.Title()), Cause: optionalAs[HealthCause](e.Cause), Detail: optional(e.Detail),
-		Status: optional(e.Status), Protocol: optional(e.Protocol), Remote: optional(e.Remote), FinalUrl: e.FinalURL, DurationMs: int(e.Duration.Milliseconds()),
-		Phases: toPhases(e.Phases), Redirects: mapAll(e.Redirects, toHop), HeadersOmitted: e.HeadersOmitted, BodyStart: e.BodyStart,
-		Headers:   mapAll(e.Headers, func(h checkreport.Header) ResponseHeader { return ResponseHeader{Name: h.Name, Value: h.Value} }),
+		CheckedAt: utc(e.StartedAt), Outcome: e.Outcome, OutcomeText: optional(e.Cause.Title()),
+		Cause: optionalAs[HealthCause](e.Cause), Detail: optional(e.Detail),
+		Status: optional(e.Status), Protocol: optional(e.Protocol), Remote: optional(e.Remote), FinalUrl: e.FinalURL,
+		DurationMs: int(e.Duration.Milliseconds()),
+		Phases:     toPhases(e.Phases), Redirects: mapAll(e.Redirects, toHop), HeadersOmitted: e.HeadersOmitted,
+		BodyStart: e.BodyStart,
+		Headers: mapAll(e.Headers,
+			func(h checkreport.Header) ResponseHeader { return ResponseHeader{Name: h.Name, Value: h.Value} }),
 		WireBytes: int(e.WireBytes), Bytes: int(e.Bytes),
 	}
 }
@@ -37,5 +41,6 @@ func toCheckEvidence(e checkreport.Evidence) CheckEvidence {
 func toHop(h fetch.Hop) Hop { return Hop{Url: h.URL, Status: h.Status, Location: h.Location} }
 
 func toPhases(p checkreport.Phases) CheckPhases {
-	return CheckPhases{QueueMs: p.Queue, DnsMs: p.DNS, ConnectMs: p.Connect, TlsMs: p.TLS, FirstByteMs: p.FirstByte, BodyMs: p.Body}
+	return CheckPhases{QueueMs: p.Queue, DnsMs: p.DNS, ConnectMs: p.Connect, TlsMs: p.TLS, FirstByteMs: p.FirstByte,
+		BodyMs: p.Body}
 }

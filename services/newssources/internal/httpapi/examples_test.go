@@ -18,17 +18,20 @@ import (
 const exampleFeed = `<rss version="2.0"><channel><title>Site</title><item><guid>1</guid><title>First</title><link>https://site.example/1</link></item>
 	<item><title>Second</title><link>https://site.example/2</link></item></channel></rss>`
 
-// hangingSites are more than a scraper that fetches one site after the other can wait for within its leases.
+// hangingSites are more than a scraper that fetches one site after the other can wait for within
+// its leases.
 const hangingSites = 12
 
-// exampleSites are the sites that the example programs check, by host, with the causes that they must report ("" = the check succeeds).
+// exampleSites are the sites that the example programs check, by host, with the causes that they
+// must report ("" = the check succeeds).
 var exampleSites = map[string]struct {
 	cause   string
 	handler http.HandlerFunc
 }{
 	"working.test": {"", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, exampleFeed) }},
 	"latin.test": {"", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w, "<?xml version=\"1.0\" encoding=\"windows-1252\"?><rss><channel><item><title>Ma\xf1ana</title><guid>1</guid></item></channel></rss>")
+		fmt.Fprint(w, "<?xml version=\"1.0\" "+
+			"encoding=\"windows-1252\"?><rss><channel><item><title>Ma\xf1ana</title><guid>1</guid></item></channel></rss>")
 	}},
 	"missing.test": {"not_found", http.NotFound},
 	"refuses.test": {"forbidden", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }},
@@ -46,10 +49,12 @@ var exampleSites = map[string]struct {
 	"drops.test": {"reset", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
 }
 
-// TestExampleScrapers runs the example programs, which people copy, against the API and sites that hang, refuse, limit or forbid requests.
+// TestExampleScrapers runs the example programs, which people copy, against the API and sites that
+// hang, refuse, limit or forbid requests.
 func TestExampleScrapers(t *testing.T) {
 	t.Parallel()
-	for name, command := range map[string][]string{"Go": {"go", "run", "scraper.go"}, "Python": {"python3", "scraper.py"}} {
+	for name, command := range map[string][]string{"Go": {"go", "run", "scraper.go"},
+		"Python": {"python3", "scraper.py"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if _, err := exec.LookPath(command[0]); err != nil {
@@ -70,7 +75,8 @@ func TestExampleScrapers(t *testing.T) {
 			if n := e.count("items WHERE endpoint_id = $1", e.endpoints["working.test"]); n != 2 {
 				t.Errorf("%d items", n)
 			}
-			if n := e.count("endpoint_states WHERE endpoint_id = $1 AND next_check_at > now() + interval '110 minutes'", e.endpoints["limits.test"]); n != 1 {
+			if n := e.count("endpoint_states WHERE endpoint_id = $1 AND next_check_at > now() + interval '110 minutes'",
+				e.endpoints["limits.test"]); n != 1 {
 				t.Error("the Retry-After of a site was not reported")
 			}
 		})
@@ -92,19 +98,21 @@ func newExampleRig(t *testing.T) *exampleRig {
 	t.Helper()
 	ended := make(chan struct{}) // releases the requests at sites that hang
 	e := &exampleRig{rig: newRig(t), endpoints: map[string]string{}}
-	sites := []simulator.Site{{Host: "forbidding.test", Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprint(w, "User-agent: *\nDisallow:\n\nUser-agent: other\nUser-agent: example-scraper\nDisallow: /f*d$\n")
-	})}}
+	sites := []simulator.Site{{Host: "forbidding.test",
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprint(w, "User-agent: *\nDisallow:\n\nUser-agent: other\nUser-agent: example-scraper\nDisallow: /f*d$\n")
+		})}}
 	for host, site := range exampleSites {
 		sites = append(sites, simulator.Site{Host: host, Handler: withoutRobots(site.handler)})
 	}
 	for i := range hangingSites {
-		sites = append(sites, simulator.Site{Host: fmt.Sprintf("hangs-%d.test", i), Handler: withoutRobots(func(_ http.ResponseWriter, r *http.Request) {
-			select {
-			case <-ended:
-			case <-r.Context().Done():
-			}
-		})})
+		sites = append(sites, simulator.Site{Host: fmt.Sprintf("hangs-%d.test", i),
+			Handler: withoutRobots(func(_ http.ResponseWriter, r *http.Request) {
+				select {
+				case <-ended:
+				case <-r.Context().Done():
+				}
+			})})
 	}
 	var err error
 	e.sites, err = simulator.Start(simulator.Options{Sites: sites})
@@ -120,7 +128,8 @@ func newExampleRig(t *testing.T) *exampleRig {
 		e.makeDue(id, site.Host)
 		e.endpoints[site.Host] = id
 	}
-	_, err = e.pool.Exec(t.Context(), `UPDATE endpoint_states SET etag = '"v1"' WHERE endpoint_id = $1`, e.endpoints["unchanged.test"])
+	_, err = e.pool.Exec(t.Context(), `UPDATE endpoint_states SET etag = '"v1"' WHERE endpoint_id = $1`,
+		e.endpoints["unchanged.test"])
 	must(t, err)
 	return e
 }
@@ -157,11 +166,13 @@ func (e *exampleRig) runScraper(command []string) {
 	}
 }
 
-// checkSite checks that the last attempt at a site has a cause, and that the site saw the program's User-Agent.
+// checkSite checks that the last attempt at a site has a cause, and that the site saw the program's
+// User-Agent.
 func (e *exampleRig) checkSite(host, cause string) {
 	e.t.Helper()
 	var got string
-	err := e.pool.QueryRow(e.t.Context(), "SELECT cause FROM attempts WHERE endpoint_id = $1 ORDER BY started_at DESC LIMIT 1", e.endpoints[host]).Scan(&got)
+	err := e.pool.QueryRow(e.t.Context(), "SELECT cause FROM attempts WHERE endpoint_id = $1 ORDER BY started_at DESC "+
+		"LIMIT 1", e.endpoints[host]).Scan(&got)
 	if err != nil || got != cause {
 		e.t.Errorf("%s: the cause is %q, want %q (%v)", host, got, cause, err)
 	}

@@ -23,8 +23,10 @@ func (s *server) GetHealth(ctx context.Context, request GetHealthRequestObject) 
 		}
 	}
 	response := GetHealth200JSONResponse{
-		State: optionalAs[HealthState](found.State), Cause: optionalAs[HealthCause](found.Cause), Since: optionalTime(found.Since),
-		Reason: optional(found.Why), Outlook: optional(health.Outlook(found.State, found.Cause)), Remedy: optional(found.Cause.Remedy()),
+		State: optionalAs[HealthState](found.State), Cause: optionalAs[HealthCause](found.Cause),
+		Since:  optionalTime(found.Since),
+		Reason: optional(found.Why), Outlook: optional(health.Outlook(found.State, found.Cause)),
+		Remedy:      optional(found.Cause.Remedy()),
 		NextCheckAt: utcPointer(found.NextCheckAt), Endpoints: endpoints,
 	}
 	if known := found.LastKnown; known != nil {
@@ -35,9 +37,12 @@ func (s *server) GetHealth(ctx context.Context, request GetHealthRequestObject) 
 
 func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {
 	out := EndpointHealth{
-		EndpointId: e.EndpointID, IsChecked: e.Enabled, State: HealthState(e.Health), Cause: optionalAs[HealthCause](e.HealthCause), Since: utcPointer(e.HealthSince),
-		Reason: optional(health.Why(e.HealthCause)), Outlook: optional(health.Outlook(e.Health, e.HealthCause)), Remedy: optional(e.HealthCause.Remedy()), Detail: optional(e.LastDetail),
-		Checks: e.Checks, FailedChecks: e.FailedChecks, LastCheckAt: utcPointer(e.LastAttemptAt), LastSuccessAt: utcPointer(e.LastSuccessAt), LastNewItemAt: utcPointer(e.LastNewItemAt),
+		EndpointId: e.EndpointID, IsChecked: e.Enabled, State: HealthState(e.Health),
+		Cause: optionalAs[HealthCause](e.HealthCause), Since: utcPointer(e.HealthSince),
+		Reason: optional(health.Why(e.HealthCause)), Outlook: optional(health.Outlook(e.Health, e.HealthCause)),
+		Remedy: optional(e.HealthCause.Remedy()), Detail: optional(e.LastDetail),
+		Checks: e.Checks, FailedChecks: e.FailedChecks, LastCheckAt: utcPointer(e.LastAttemptAt),
+		LastSuccessAt: utcPointer(e.LastSuccessAt), LastNewItemAt: utcPointer(e.LastNewItemAt),
 		HeldItems: optional(e.HeldItems),
 	}
 	if known := e.LastKnown; known != nil {
@@ -45,8 +50,10 @@ func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {
 	}
 	if e.Subscription != nil {
 		out.Websub = &WebSubSubscription{
-			Hub: e.Subscription.Hub, State: WebSubState(e.Subscription.State), Detail: optional(e.Subscription.Detail), Since: utc(e.Subscription.Since), IsTrusted: !e.Subscription.HasMissed && e.Subscription.DeliveredAt != nil,
-			LeaseUntil: utcPointer(e.Subscription.LeaseUntil), LastDeliveryAt: utcPointer(e.Subscription.DeliveredAt), HasMissed: e.Subscription.HasMissed,
+			Hub: e.Subscription.Hub, State: WebSubState(e.Subscription.State), Detail: optional(e.Subscription.Detail),
+			Since: utc(e.Subscription.Since), IsTrusted: !e.Subscription.HasMissed && e.Subscription.DeliveredAt != nil,
+			LeaseUntil: utcPointer(e.Subscription.LeaseUntil), LastDeliveryAt: utcPointer(e.Subscription.DeliveredAt),
+			HasMissed: e.Subscription.HasMissed,
 		}
 	}
 	if !e.Enabled {
@@ -56,14 +63,17 @@ func toEndpointHealth(e checkreport.EndpointHealth) EndpointHealth {
 	out.NextCheck = &struct {
 		At      time.Time        `json:"at"`
 		Reasons []ScheduleReason `json:"reasons"`
-	}{utc(e.NextCheckAt), mapAll(e.NextReasons, func(r schedule.Reason) ScheduleReason { return ScheduleReason{Code: string(r.Code), Text: r.Text} })}
+	}{utc(e.NextCheckAt), mapAll(e.NextReasons,
+		func(r schedule.Reason) ScheduleReason { return ScheduleReason{Code: string(r.Code), Text: r.Text} })}
 	return out
 }
 
-func (s *server) ListAttempts(ctx context.Context, request ListAttemptsRequestObject) (ListAttemptsResponseObject, error) {
+func (s *server) ListAttempts(ctx context.Context, request ListAttemptsRequestObject) (ListAttemptsResponseObject,
+	error) {
 	p := request.Params
 	list, next, err := s.Reports.Attempts(ctx, checkreport.AttemptQuery{
-		EndpointID: request.EndpointId, Result: checkreport.AttemptResult(valueOrZero(p.Result)), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+		EndpointID: request.EndpointId, Result: checkreport.AttemptResult(valueOrZero(p.Result)),
+		Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err
@@ -73,10 +83,13 @@ func (s *server) ListAttempts(ctx context.Context, request ListAttemptsRequestOb
 
 func toCheckAttempt(a checkreport.Attempt) CheckAttempt {
 	out := CheckAttempt{
-		StartedAt: utc(a.StartedAt), Requested: a.Requested, Outcome: a.Outcome, OutcomeText: optional(a.Cause.Title()), Cause: optionalAs[HealthCause](a.Cause),
-		Detail: optional(a.Detail), State: HealthState(a.Health), Phases: toPhases(a.Phases), Status: optional(a.Status), DurationMs: int(a.Duration.Milliseconds()),
-		Redirects: mapAll(a.Redirects, toHop), WireBytes: int(a.WireBytes), Bytes: int(a.Bytes), ContentType: optional(a.ContentType),
-		Items: a.Items, ItemsNew: a.ItemsNew,
+		StartedAt: utc(a.StartedAt), Requested: a.Requested, Outcome: a.Outcome, OutcomeText: optional(a.Cause.Title()),
+		Cause:  optionalAs[HealthCause](a.Cause),
+		Detail: optional(a.Detail), State: HealthState(a.Health), Phases: toPhases(a.Phases), Status: optional(a.Status),
+		DurationMs: int(a.Duration.Milliseconds()),
+		Redirects:  mapAll(a.Redirects, toHop), WireBytes: int(a.WireBytes), Bytes: int(a.Bytes),
+		ContentType: optional(a.ContentType),
+		Items:       a.Items, ItemsNew: a.ItemsNew,
 	}
 	if a.Reporter.TokenID != uuid.Nil {
 		out.ReportedBy = &Reporter{TokenId: a.Reporter.TokenID, Token: a.Reporter.TokenName, Owner: a.Reporter.OwnerName}
@@ -86,12 +99,15 @@ func toCheckAttempt(a checkreport.Attempt) CheckAttempt {
 
 func (s *server) ListItems(ctx context.Context, request ListItemsRequestObject) (ListItemsResponseObject, error) {
 	p := request.Params
-	list, next, err := s.Reports.Items(ctx, checkreport.ItemQuery{EndpointID: request.EndpointId, Text: valueOrZero(p.Q), Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit)})
+	list, next, err := s.Reports.Items(ctx,
+		checkreport.ItemQuery{EndpointID: request.EndpointId, Text: valueOrZero(p.Q), Cursor: valueOrZero(p.Cursor),
+			Limit: pageLimit(p.Limit)})
 	if err != nil {
 		return nil, err
 	}
 	return ListItems200JSONResponse{Items: mapAll(list, func(i checkreport.Item) SeenItem {
-		return SeenItem{Identity: i.IdentityText(), Title: i.Title, Url: optional(i.URL), PublishedAt: utcPointer(i.PublishedAt), FirstSeenAt: utc(i.FirstSeenAt)}
+		return SeenItem{Identity: i.IdentityText(), Title: i.Title, Url: optional(i.URL),
+			PublishedAt: utcPointer(i.PublishedAt), FirstSeenAt: utc(i.FirstSeenAt)}
 	}), NextCursor: optional(next)}, nil
 }
 
@@ -109,7 +125,8 @@ func (s *server) StreamItems(ctx context.Context, request StreamItemsRequestObje
 	}
 	return StreamItems200JSONResponse{NextCursor: next, Items: mapAll(list, func(i checkreport.StreamItem) StreamedItem {
 		return StreamedItem{
-			EndpointId: i.EndpointID, SourceId: i.SourceID, Identity: i.IdentityText(), Title: i.Title, Url: optional(i.URL), PublishedAt: utcPointer(i.PublishedAt), FirstSeenAt: utc(i.FirstSeenAt),
+			EndpointId: i.EndpointID, SourceId: i.SourceID, Identity: i.IdentityText(), Title: i.Title, Url: optional(i.URL),
+			PublishedAt: utcPointer(i.PublishedAt), FirstSeenAt: utc(i.FirstSeenAt),
 		}
 	})}, nil
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestStatesAndCausesAreInTheContract compares the enums of the contract with those of the checker, whose values are stored.
+// TestStatesAndCausesAreInTheContract compares the enums of the contract with those of the checker,
+// whose values are stored.
 func TestStatesAndCausesAreInTheContract(t *testing.T) {
 	t.Parallel()
 	contract, err := readContract()
@@ -47,22 +48,28 @@ func TestHealthOfASource(t *testing.T) {
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
 	made := editor.create("Daily", `"lifecycle":"active"`)
 	path := made.path
-	endpoint := into[Endpoint](editor.post(path+"/endpoints", `{"url":"https://daily.example/feed","kind":"rss","intent":"active"}`).want(201))
+	endpoint := into[Endpoint](editor.post(path+"/endpoints",
+		`{"url":"https://daily.example/feed","kind":"rss","intent":"active"}`).want(201))
 	before := editor.get(path).want(200).etag()
 
 	got := into[SourceHealth](viewer.get(path + "/health").want(200))
-	if *got.State != HealthStateNew || len(got.Endpoints) != 1 || got.Endpoints[0].NextCheck == nil || !got.Endpoints[0].IsChecked {
+	if *got.State != HealthStateNew || len(got.Endpoints) != 1 || got.Endpoints[0].NextCheck == nil ||
+		!got.Endpoints[0].IsChecked {
 		t.Errorf("a new source has the health %+v", got)
 	}
-	_, err := a.pool.Exec(t.Context(), `UPDATE endpoint_states SET health = 'failing', health_cause = 'not_found', health_since = now(), last_detail = 'The site answered 404.',
-		next_reasons = '[{"code":"failing","text":"it failed repeatedly, so the interval is 1 h"}]', checks = 5 WHERE endpoint_id = $1`, endpoint.Id)
+	_, err := a.pool.Exec(t.Context(), `UPDATE endpoint_states
+		SET health = 'failing', health_cause = 'not_found', health_since = now(), last_detail = 'The site answered 404.',
+		next_reasons = '[{"code":"failing","text":"it failed repeatedly, so the interval is 1 h"}]', checks = 5
+		WHERE endpoint_id = $1`, endpoint.Id)
 	must(t, err)
 	got = into[SourceHealth](viewer.get(path + "/health").want(200))
-	if *got.State != HealthStateFailing || *got.Reason != "There is no page at this address (404)." || got.Remedy == nil || got.Outlook == nil ||
+	if *got.State != HealthStateFailing || *got.Reason != "There is no page at this address (404)." || got.Remedy == nil ||
+		got.Outlook == nil ||
 		got.Endpoints[0].NextCheck.Reasons[0].Code != "failing" {
 		t.Errorf("a failing source has the health %+v", got)
 	}
-	// A check changes neither the version nor the ETag of a source, which changes by members depend on.
+	// A check changes neither the version nor the ETag of a source, which changes by members depend
+	// on.
 	if after := editor.get(path).want(200); after.etag() != before {
 		t.Errorf("a check changed the ETag")
 	}
@@ -84,15 +91,18 @@ func TestHealthOfASource(t *testing.T) {
 	editor.withToken("").get(path + "/health").want(401)
 }
 
-// TestHealthIsUnknownDuringAnIncident checks that an outage of the checker's network hides the states everywhere and changes none.
+// TestHealthIsUnknownDuringAnIncident checks that an outage of the checker's network hides the
+// states everywhere and changes none.
 func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	made := editor.create("Daily", `"lifecycle":"active","endpoints":[{"url":"https://daily.example/feed","kind":"rss"},{"url":"https://daily.example/sport","kind":"rss","intent":"paused"}]`)
+	made := editor.create("Daily",
+		`"lifecycle":"active","endpoints":[{"url":"https://daily.example/feed","kind":"rss"},{"url":"https://daily.example/sport","kind":"rss","intent":"paused"}]`)
 	for _, statement := range []string{
 		"UPDATE endpoint_states SET health = 'failing', health_cause = 'not_found', health_since = now(), checks = 5",
-		"INSERT INTO incidents (id, scope, worker_id, worker, failure, checks, failed, domains, started_at) VALUES (gen_random_uuid(), 'worker', gen_random_uuid(), 'w', 'unreachable', 9, 9, 9, now())",
+		"INSERT INTO incidents (id, scope, worker_id, worker, failure, checks, failed, domains, started_at) VALUES " +
+			"(gen_random_uuid(), 'worker', gen_random_uuid(), 'w', 'unreachable', 9, 9, 9, now())",
 	} {
 		_, err := a.pool.Exec(t.Context(), statement)
 		must(t, err)
@@ -101,17 +111,20 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 	list := func(query string) []SourceRow {
 		return into[SourcePage](editor.get("/newssources?" + query).want(200)).Items
 	}
-	if got := read(); *got.State != HealthStateFailing || got.LastKnown != nil || list("")[0].Health.State != HealthStateFailing {
+	if got := read(); *got.State != HealthStateFailing || got.LastKnown != nil ||
+		list("")[0].Health.State != HealthStateFailing {
 		t.Errorf("during an incident of one worker: %+v", got)
 	}
 	_, err := a.pool.Exec(t.Context(), "UPDATE incidents SET scope = 'service', worker_id = NULL")
 	must(t, err)
 	got := read()
-	if *got.State != HealthStateUnknown || got.Cause != nil || got.Endpoints[0].State != HealthStateUnknown || got.Endpoints[1].State == HealthStateUnknown {
+	if *got.State != HealthStateUnknown || got.Cause != nil || got.Endpoints[0].State != HealthStateUnknown ||
+		got.Endpoints[1].State == HealthStateUnknown {
 		t.Errorf("during an incident: %+v", got)
 	}
 	for _, known := range []*LastKnownHealth{got.LastKnown, got.Endpoints[0].LastKnown, list("")[0].Health.LastKnown} {
-		if known == nil || known.State != HealthStateFailing || *known.Cause != "not_found" || *known.Reason != "There is no page at this address (404)." || known.Since == nil {
+		if known == nil || known.State != HealthStateFailing || *known.Cause != "not_found" ||
+			*known.Reason != "There is no page at this address (404)." || known.Since == nil {
 			t.Errorf("during an incident, the last known health is %+v", known)
 		}
 	}
@@ -119,10 +132,12 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 		t.Errorf("an endpoint that is not checked has the last known health %+v", got.Endpoints[1].LastKnown)
 	}
 	row := list("")[0]
-	if row.Health.State != HealthStateUnknown || row.Health.Cause != nil || row.Health.Reason != nil || !row.Health.Since.Equal(*got.Since) || row.Work == nil {
+	if row.Health.State != HealthStateUnknown || row.Health.Cause != nil || row.Health.Reason != nil ||
+		!row.Health.Since.Equal(*got.Since) || row.Work == nil {
 		t.Errorf("during an incident, the list has %+v", row)
 	}
-	for query, want := range map[string]int{"health=failing": 0, "health=unknown": 1, "cause=not_found": 0, "health=failing&cause=not_found&last_known=true": 1} {
+	for query, want := range map[string]int{"health=failing": 0, "health=unknown": 1, "cause=not_found": 0,
+		"health=failing&cause=not_found&last_known=true": 1} {
 		if n := len(list(query)); n != want {
 			t.Errorf("during an incident, %s lists %d sources", query, n)
 		}

@@ -6,7 +6,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/check"
 )
 
-func (s *server) GetHeldItems(ctx context.Context, request GetHeldItemsRequestObject) (GetHeldItemsResponseObject, error) {
+func (s *server) GetHeldItems(ctx context.Context, request GetHeldItemsRequestObject) (GetHeldItemsResponseObject,
+	error) {
 	held, err := s.Checks.HeldItems(ctx, request.Id, request.EndpointId)
 	if err != nil {
 		return nil, err
@@ -14,34 +15,41 @@ func (s *server) GetHeldItems(ctx context.Context, request GetHeldItemsRequestOb
 	response := GetHeldItems200JSONResponse{}
 	if held != nil {
 		response.Held = &HeldItems{
-			Version: held.Version, Since: utc(held.Since), Count: held.Count, DocumentItems: held.DocumentItems, Sample: mapAll(held.Sample, toHeldItem),
+			Version: held.Version, Since: utc(held.Since), Count: held.Count, DocumentItems: held.DocumentItems,
+			Sample: mapAll(held.Sample, toHeldItem),
 		}
 	}
 	return response, nil
 }
 
-func (s *server) ListHeldItems(ctx context.Context, request ListHeldItemsRequestObject) (ListHeldItemsResponseObject, error) {
+func (s *server) ListHeldItems(ctx context.Context, request ListHeldItemsRequestObject) (ListHeldItemsResponseObject,
+	error) {
 	list, err := s.Checks.HeldEndpoints(ctx, request.Params.SourceId)
 	if err != nil {
 		return nil, err
 	}
 	return ListHeldItems200JSONResponse{Items: mapAll(list, func(e check.HeldEndpoint) HeldEndpoint {
-		return HeldEndpoint{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID, EndpointName: e.Name, Version: e.Version, Count: e.Count}
+		return HeldEndpoint{SourceId: e.SourceID, SourceName: e.SourceName, EndpointId: e.EndpointID, EndpointName: e.Name,
+			Version: e.Version, Count: e.Count}
 	})}, nil
 }
 
-func (s *server) DecideHeldItems(ctx context.Context, request DecideHeldItemsRequestObject) (DecideHeldItemsResponseObject, error) {
-	decided, err := s.Checks.DecideHeld(ctx, actor(ctx), request.Id, request.EndpointId, request.Body.Version, check.HeldDecision(request.Body.Decision))
+func (s *server) DecideHeldItems(ctx context.Context,
+	request DecideHeldItemsRequestObject) (DecideHeldItemsResponseObject, error) {
+	decided, err := s.Checks.DecideHeld(ctx, actor(ctx), request.Id, request.EndpointId, request.Body.Version,
+		check.HeldDecision(request.Body.Decision))
 	if err != nil {
 		return nil, err
 	}
 	return DecideHeldItems200JSONResponse{
-		Decision: request.Body.Decision, Count: decided.Count, State: HealthState(decided.Health), Cause: optionalAs[HealthCause](decided.HealthCause),
+		Decision: request.Body.Decision, Count: decided.Count, State: HealthState(decided.Health),
+		Cause: optionalAs[HealthCause](decided.HealthCause),
 	}, nil
 }
 
 func toHeldItem(i check.HeldItem) HeldItem {
 	return HeldItem{
-		Identity: i.Identity, FormerIdentity: i.FormerIdentity, Guid: optional(i.GUID), Title: i.Title, Url: optional(i.URL), PublishedAt: utcPointer(i.PublishedAt),
+		Identity: i.Identity, FormerIdentity: i.FormerIdentity, Guid: optional(i.GUID), Title: i.Title, Url: optional(i.URL),
+		PublishedAt: utcPointer(i.PublishedAt),
 	}
 }

@@ -30,9 +30,11 @@ func (e *heldEndpoint) report(scheme string, items int) ReportedAttempt {
 	}
 	var list []string
 	for i := range items {
-		list = append(list, fmt.Sprintf(`{"guid":"%s-%d","title":"Article %d","url":"https://%s/%d"}`, scheme, i, i, e.host, i))
+		list = append(list, fmt.Sprintf(`{"guid":"%s-%d","title":"Article %d","url":"https://%s/%d"}`, scheme, i, i, e.host,
+			i))
 	}
-	body := `{"attempts":[{"claim":"` + claims[0].Id + `","outcome":"ok","status":200,"items":[` + strings.Join(list, ",") + `]}]}`
+	body := `{"attempts":[{"claim":"` + claims[0].Id + `","outcome":"ok","status":200,"items":[` +
+		strings.Join(list, ",") + `]}]}`
 	return into[ReportedAttemptList](e.post("/newssources/attempts", body).want(http.StatusOK)).Results[0]
 }
 
@@ -46,7 +48,8 @@ func decisionBody(decision string, version uuid.UUID) string {
 	return fmt.Sprintf(`{"decision":%q,"version":%q}`, decision, version)
 }
 
-// TestHeldItemsOfPrograms covers an identity storm in the reports of another program, and the decisions of members and programs.
+// TestHeldItemsOfPrograms covers an identity storm in the reports of another program, and the
+// decisions of members and programs.
 func TestHeldItemsOfPrograms(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -54,11 +57,13 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	add := func(host string) *heldEndpoint {
 		id := editor.addDue(host, "rss")
 		source := into[SourcePage](editor.get("/newssources?q=" + host).want(http.StatusOK)).Items[0]
-		return &heldEndpoint{editor.program("write"), into[Source](editor.get("/newssources/" + source.Id.String()).want(http.StatusOK)), host, id,
+		return &heldEndpoint{editor.program("write"),
+			into[Source](editor.get("/newssources/" + source.Id.String()).want(http.StatusOK)), host, id,
 			"/newssources/" + source.Id.String() + "/endpoints/" + id + "/held-items"}
 	}
 	health := func(e *heldEndpoint) EndpointHealth {
-		return into[SourceHealth](viewer.get("/newssources/" + e.source.Id.String() + "/health").want(http.StatusOK)).Endpoints[0]
+		return into[SourceHealth](viewer.get("/newssources/" + e.source.Id.String() + "/health").want(http.StatusOK)).
+			Endpoints[0]
 	}
 	e := add("one.example")
 	if got := e.report("first", 50); !got.Recorded || valueOrZero(got.ItemsNew) != 50 {
@@ -71,12 +76,15 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	if got := e.report("second", 50); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "suspect" {
 		t.Fatalf("second: %+v", got)
 	}
-	if got := health(e); got.State != "suspect" || valueOrZero(got.Cause) != "identity_storm" || valueOrZero(got.HeldItems) != 50 || !strings.Contains(valueOrZero(got.Outlook), "a member decides") {
+	if got := health(e); got.State != "suspect" || valueOrZero(got.Cause) != "identity_storm" ||
+		valueOrZero(got.HeldItems) != 50 || !strings.Contains(valueOrZero(got.Outlook), "a member decides") {
 		t.Errorf("health: %+v", got)
 	}
 	held := *into[EndpointHeldItems](viewer.get(e.path).want(http.StatusOK)).Held
-	if held.Count != 50 || held.DocumentItems != 50 || len(held.Sample) != 10 || valueOrZero(held.Sample[0].Guid) != "second-0" || valueOrZero(held.Sample[0].Url) != "https://one.example/0" ||
-		held.Sample[0].Title != "Article 0" || len(held.Sample[0].FormerIdentity) != 16 || strings.HasPrefix(held.Sample[0].Identity, held.Sample[0].FormerIdentity) {
+	if held.Count != 50 || held.DocumentItems != 50 || len(held.Sample) != 10 ||
+		valueOrZero(held.Sample[0].Guid) != "second-0" || valueOrZero(held.Sample[0].Url) != "https://one.example/0" ||
+		held.Sample[0].Title != "Article 0" || len(held.Sample[0].FormerIdentity) != 16 ||
+		strings.HasPrefix(held.Sample[0].Identity, held.Sample[0].FormerIdentity) {
 		t.Errorf("held: %+v", held)
 	}
 
@@ -85,7 +93,8 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	for _, body := range []string{`{}`, decisionBody("store", held.Version), `{"decision":"release"}`} {
 		editor.post(e.path+"/decisions", body).problem(problem.Invalid)
 	}
-	checkFields(t, editor.post(e.path+"/decisions", `{"decision":"release","version":"first"}`).problem(problem.Invalid), "/version")
+	checkFields(t, editor.post(e.path+"/decisions", `{"decision":"release","version":"first"}`).problem(problem.Invalid),
+		"/version")
 	unknown := "/newssources/" + e.source.Id.String() + "/endpoints/" + uuid.NewString() + "/held-items"
 	viewer.get(unknown).problem(problem.NotFound)
 	editor.post(unknown+"/decisions", decisionBody("release", held.Version)).problem(problem.NotFound)
@@ -98,11 +107,13 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	}
 	held = e.heldItems()
 	key := []string{"Idempotency-Key", uuid.NewString()}
-	first := into[HeldItemsDecisionResult](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).want(http.StatusOK))
+	first := into[HeldItemsDecisionResult](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).
+		want(http.StatusOK))
 	if first.Count != 50 || first.State != "ok" || first.Decision != "release" || a.count("items") != 100 {
 		t.Errorf("released: %+v, %d items", first, a.count("items"))
 	}
-	again := into[HeldItemsDecisionResult](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).want(http.StatusOK))
+	again := into[HeldItemsDecisionResult](editor.post(e.path+"/decisions", decisionBody("release", held.Version), key...).
+		want(http.StatusOK))
 	if again != first || a.count("items") != 100 {
 		t.Errorf("repeated: %+v, %d items", again, a.count("items"))
 	}
@@ -118,29 +129,35 @@ func TestHeldItemsOfPrograms(t *testing.T) {
 	other := add("two.example")
 	other.report("first", 5)
 	list := func() []HeldEndpoint {
-		query := "?source_id=" + e.source.Id.String() + "&source_id=" + other.source.Id.String() + "&source_id=" + uuid.NewString()
+		query := "?source_id=" + e.source.Id.String() + "&source_id=" + other.source.Id.String() + "&source_id=" +
+			uuid.NewString()
 		return into[HeldEndpointList](viewer.get("/newssources/held-items" + query).want(http.StatusOK)).Items
 	}
 	if got := list(); len(got) != 0 {
 		t.Errorf("listed without held items: %+v", got)
 	}
 	other.report("second", 6) // and one new article
-	want := HeldEndpoint{SourceId: other.source.Id, SourceName: other.source.Name, EndpointId: uuid.MustParse(other.id), EndpointName: other.source.Endpoints[0].Url, Version: other.heldItems().Version, Count: 5}
+	want := HeldEndpoint{SourceId: other.source.Id, SourceName: other.source.Name, EndpointId: uuid.MustParse(other.id),
+		EndpointName: other.source.Endpoints[0].Url, Version: other.heldItems().Version, Count: 5}
 	if got := list(); len(got) != 1 || got[0] != want {
 		t.Errorf("listed %+v, want %+v", got, want)
 	}
 	viewer.get("/newssources/held-items").problem(problem.UnknownParameter)
 	viewer.get("/newssources/held-items?source_id=x").problem(problem.UnknownParameter)
-	discarded := into[HeldItemsDecisionResult](other.post(other.path+"/decisions", decisionBody("discard", other.heldItems().Version)).want(http.StatusOK))
+	discarded := into[HeldItemsDecisionResult](other.post(other.path+"/decisions",
+		decisionBody("discard", other.heldItems().Version)).want(http.StatusOK))
 	if discarded.Count != 5 || discarded.State != "ok" {
 		t.Errorf("discarded: %+v", discarded)
 	}
-	if got := other.report("second", 6); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "ok" || a.count("items WHERE endpoint_id = $1", other.id) != 6 {
+	if got := other.report("second", 6); valueOrZero(got.ItemsNew) != 0 || valueOrZero(got.Health) != "ok" ||
+		a.count("items WHERE endpoint_id = $1", other.id) != 6 {
 		t.Errorf("after the discard: %+v", got)
 	}
 	for e, want := range map[*heldEndpoint]string{e: "items.released 50 Edith", other: "items.discarded 5 Edith"} {
-		event := into[HistoryPage](viewer.get("/newssources/" + e.source.Id.String() + "/history").want(http.StatusOK)).Items[0]
-		if got := fmt.Sprint(event.Action, " ", event.Changes[0].After, " ", event.Actor.Name); got != want || event.Target.Id.String() != e.id || (event.Actor.Token != nil) != (e == other) {
+		event := into[HistoryPage](viewer.get("/newssources/" + e.source.Id.String() + "/history").want(http.StatusOK)).
+			Items[0]
+		if got := fmt.Sprint(event.Action, " ", event.Changes[0].After, " ", event.Actor.Name); got != want ||
+			event.Target.Id.String() != e.id || (event.Actor.Token != nil) != (e == other) {
 			t.Errorf("the history has %s of %+v by %+v, want %s", got, event.Target, event.Actor, want)
 		}
 	}

@@ -24,7 +24,8 @@ func (s *server) ListHistory(ctx context.Context, request ListHistoryRequestObje
 	return ListHistory200JSONResponse{Items: mapAll(list, toAuditEvent), NextCursor: next}, nil
 }
 
-func (s *server) ListRegisterHistory(ctx context.Context, request ListRegisterHistoryRequestObject) (ListRegisterHistoryResponseObject, error) {
+func (s *server) ListRegisterHistory(ctx context.Context,
+	request ListRegisterHistoryRequestObject) (ListRegisterHistoryResponseObject, error) {
 	p := request.Params
 	before, err := idCursor(p.Cursor)
 	if err != nil {
@@ -32,14 +33,16 @@ func (s *server) ListRegisterHistory(ctx context.Context, request ListRegisterHi
 	}
 	limit := pageLimit(p.Limit)
 	query := audit.Query{
-		SourceID: p.Source, TargetTypes: convertAll[audit.TargetType](p.TargetType), Action: valueOrZero(p.Action), ActorID: p.Actor,
-		Since: valueOrZero(p.Since), Until: valueOrZero(p.Until), Before: before, Limit: limit + 1,
+		SourceID: p.Source, TargetTypes: convertAll[audit.TargetType](p.TargetType), Action: valueOrZero(p.Action),
+		ActorID: p.Actor,
+		Since:   valueOrZero(p.Since), Until: valueOrZero(p.Until), Before: before, Limit: limit + 1,
 	}
 	read := s.Register.AllHistory
 	switch person, _ := identity.FromContext(ctx); valueOrZero(p.Area) {
 	case People:
 		if !person.Role.Allows(identity.Admin) {
-			return nil, problem.New(problem.RoleTooLow, "Only administrators see the changes of members, invitations and API tokens.")
+			return nil, problem.New(problem.RoleTooLow, "Only administrators see the changes of members, invitations and API "+
+				"tokens.")
 		}
 		read = s.People.History
 	case Alerts:

@@ -28,7 +28,8 @@ func TestChangesAreCountedByAction(t *testing.T) {
 		FROM unnest($1::uuid[]) id`, ids)
 	must(t, err)
 	count := func(since time.Time) string {
-		answer := editor.get("/newssources/history/counts?since=" + url.QueryEscape(since.Format(time.RFC3339Nano))).want(http.StatusOK)
+		answer := editor.get("/newssources/history/counts?since=" + url.QueryEscape(since.Format(time.RFC3339Nano))).
+			want(http.StatusOK)
 		got := into[HistoryCounts](answer)
 		return fmt.Sprint(got.Actions, got.IsMinimum)
 	}

@@ -23,9 +23,11 @@ const (
 	idempotencyKey      = "Idempotency-Key"
 	idempotencyReplayed = "Idempotency-Replayed"
 
-	// keyRetryAfter is the Retry-After while the first request with a key runs. Most changes take milliseconds.
+	// keyRetryAfter is the Retry-After while the first request with a key runs. Most changes take
+	// milliseconds.
 	keyRetryAfter = time.Second
-	// keyLeaseMargin is added to the deadline of a request: the key of a process that died is free after both.
+	// keyLeaseMargin is added to the deadline of a request: the key of a process that died is free
+	// after both.
 	keyLeaseMargin = 5 * time.Second
 	// keyStoreTimeout limits storing the response of a request whose deadline may have passed.
 	keyStoreTimeout = 2 * time.Second
@@ -34,7 +36,8 @@ const (
 // storedHeaders are the headers of a response that a repeated request receives again.
 var storedHeaders = []string{"Content-Type", "ETag", "Location"}
 
-// replayRepeated answers a repeated POST request with the same Idempotency-Key with the stored response (ADR 16).
+// replayRepeated answers a repeated POST request with the same Idempotency-Key with the stored
+// response (ADR 16).
 func (s *server) replayRepeated(c *gin.Context) {
 	text := c.GetHeader(idempotencyKey)
 	if text == "" || c.Request.Method != http.MethodPost || policyOf(c).fetches || policyOf(c).public {
@@ -42,16 +45,19 @@ func (s *server) replayRepeated(c *gin.Context) {
 		return
 	}
 	if policyOf(c).secret {
-		respondError(c, problem.New(problem.BadRequest, "%s is not supported here, because the response contains a secret, which is not stored. Send the request without it.", idempotencyKey))
+		respondError(c, problem.New(problem.BadRequest, "%s is not supported here, because the response contains a secret, "+
+			"which is not stored. Send the request without it.", idempotencyKey))
 		return
 	}
 	fingerprint := newFingerprint(c.Request)
 	person, _ := identity.FromContext(c.Request.Context())
-	key := idempotency.NewKey(person.ID, strings.Trim(text, `"`)) // RFC 8941 strings are quoted; many clients send the bare text
+	// RFC 8941 strings are quoted; many clients send the bare text
+	key := idempotency.NewKey(person.ID, strings.Trim(text, `"`))
 	stored, reservation, err := s.Keys.Begin(c.Request.Context(), key, s.Timeout+keyLeaseMargin)
 	switch {
 	case errors.Is(err, idempotency.ErrInProgress):
-		respondError(c, problem.New(problem.RequestInProgress, "The first request with this %s is still running. Repeat this request in a moment.", idempotencyKey).WithRetryAfter(keyRetryAfter))
+		respondError(c, problem.New(problem.RequestInProgress, "The first request with this %s is still running. Repeat "+
+			"this request in a moment.", idempotencyKey).WithRetryAfter(keyRetryAfter))
 	case err != nil:
 		respondError(c, err)
 	case stored != nil:
@@ -68,7 +74,8 @@ func replay(c *gin.Context, stored *idempotency.Response, fingerprint *fingerpri
 		return
 	}
 	if !bytes.Equal(fingerprint.hash.Sum(nil), stored.Fingerprint) {
-		respondError(c, problem.New(problem.KeyReused, "This %s was used for another request within the last %d hours. Use a new key for each request.", idempotencyKey, int(idempotency.Lifetime.Hours())))
+		respondError(c, problem.New(problem.KeyReused, "This %s was used for another request within the last %d hours. Use "+
+			"a new key for each request.", idempotencyKey, int(idempotency.Lifetime.Hours())))
 		return
 	}
 	for name, value := range stored.Header {
@@ -80,8 +87,8 @@ func replay(c *gin.Context, stored *idempotency.Response, fingerprint *fingerpri
 	c.Abort()
 }
 
-// executeOnce executes a request and stores its response before it is sent. An unsuccessful request has changed nothing, so it
-// may be repeated with the same key.
+// executeOnce executes a request and stores its response before it is sent. An unsuccessful request
+// has changed nothing, so it may be repeated with the same key.
 func (s *server) executeOnce(c *gin.Context, reservation *idempotency.Reservation, fingerprint *fingerprint) {
 	c.Request = c.Request.WithContext(reservation.Context(c.Request.Context()))
 	c.Request.Body = fingerprint
@@ -92,7 +99,8 @@ func (s *server) executeOnce(c *gin.Context, reservation *idempotency.Reservatio
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request.Context()), keyStoreTimeout)
 		defer cancel()
 		if err := finish(ctx, reservation, fingerprint, held); err != nil {
-			s.Log.Warn("the response of a request with an idempotency key was not stored", "request_id", requestID(c), "error", err)
+			s.Log.Warn("the response of a request with an idempotency key was not stored", "request_id", requestID(c), "error",
+				err)
 		}
 		held.send()
 	}()
@@ -100,14 +108,16 @@ func (s *server) executeOnce(c *gin.Context, reservation *idempotency.Reservatio
 }
 
 // finish stores a successful response, and otherwise releases the key.
-func finish(ctx context.Context, reservation *idempotency.Reservation, fingerprint *fingerprint, held *heldResponse) error {
+func finish(ctx context.Context, reservation *idempotency.Reservation, fingerprint *fingerprint,
+	held *heldResponse) error {
 	if !held.isWritten || held.status >= http.StatusMultipleChoices || held.body.Len() > idempotency.MaxBody {
 		return reservation.Release(ctx)
 	}
 	if _, err := readBody(fingerprint.discard(), 0); err != nil { // what the handler did not read
 		return errors.Join(err, reservation.Release(ctx))
 	}
-	response := idempotency.Response{Fingerprint: fingerprint.hash.Sum(nil), Status: held.status, Header: map[string]string{}, Body: held.body.Bytes()}
+	response := idempotency.Response{Fingerprint: fingerprint.hash.Sum(nil), Status: held.status,
+		Header: map[string]string{}, Body: held.body.Bytes()}
 	for _, name := range storedHeaders {
 		if value := held.Header().Get(name); value != "" {
 			response.Header[name] = value
@@ -116,7 +126,8 @@ func finish(ctx context.Context, reservation *idempotency.Reservation, fingerpri
 	return reservation.Finish(ctx, response)
 }
 
-// fingerprint is the body of a request. It computes a hash of what is read, the address and the version.
+// fingerprint is the body of a request. It computes a hash of what is read, the address and the
+// version.
 type fingerprint struct {
 	io.ReadCloser
 	hash hash.Hash
@@ -135,7 +146,8 @@ func (f *fingerprint) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// discard returns a reader that reads the rest of the body and has no content, so that no upload is held in memory.
+// discard returns a reader that reads the rest of the body and has no content, so that no upload is
+// held in memory.
 func (f *fingerprint) discard() io.Reader { return discarding{f} }
 
 type discarding struct{ io.Reader }

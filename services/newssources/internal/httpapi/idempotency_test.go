@@ -25,11 +25,14 @@ func TestRepeatedRequestIsReplayed(t *testing.T) {
 		table            string
 	}{
 		{"source", "/newssources", `{"name":"The Weekly","homepage_url":"https://weekly.example"}`, nil, 201, "sources"},
-		{"endpoint", source.path + "/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`, nil, 201, "endpoints"},
-		{"import", "/newssources/imports?filename=a.opml", `<opml><body><outline xmlUrl="https://listed.example/rss"/></body></opml>`, nil, 202, "imports"},
+		{"endpoint", source.path + "/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`, nil, 201,
+			"endpoints"},
+		{"import", "/newssources/imports?filename=a.opml",
+			`<opml><body><outline xmlUrl="https://listed.example/rss"/></body></opml>`, nil, 202, "imports"},
 		{"sample", "/newssources/imports/sample", "", nil, 202, "imports"},
 		{"invitation", "/newssources/invitations", `{"email":"ben@example.com","role":"viewer"}`, nil, 201, "invitations"},
-		{"change with a version", source.path + "/archive", "", []string{"If-Match", admin.get(source.path).etag()}, 200, "audit_events"},
+		{"change with a version", source.path + "/archive", "", []string{"If-Match", admin.get(source.path).etag()}, 200,
+			"audit_events"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			admin := admin.in(t)
@@ -40,7 +43,8 @@ func TestRepeatedRequestIsReplayed(t *testing.T) {
 			first := admin.post(c.path, c.body, key...).want(c.status)
 			rows := a.count(c.table)
 			again := admin.post(c.path, c.body, key...).want(c.status)
-			if string(again.body) != string(first.body) || again.etag() != first.etag() || again.header.Get("Location") != first.header.Get("Location") ||
+			if string(again.body) != string(first.body) || again.etag() != first.etag() ||
+				again.header.Get("Location") != first.header.Get("Location") ||
 				again.header.Get("Content-Type") != first.header.Get("Content-Type") {
 				t.Errorf("the first response is %s %v\nthe second %s %v", first.body, first.header, again.body, again.header)
 			}
@@ -54,7 +58,8 @@ func TestRepeatedRequestIsReplayed(t *testing.T) {
 	}
 }
 
-// TestRequestRepeatedAfterProcessDied repeats requests whose process died between the change and storing the response.
+// TestRequestRepeatedAfterProcessDied repeats requests whose process died between the change and
+// storing the response.
 func TestRequestRepeatedAfterProcessDied(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, withMail(t))
@@ -65,9 +70,11 @@ func TestRequestRepeatedAfterProcessDied(t *testing.T) {
 		status           int
 		table            string
 	}{
-		{"source", "/newssources", `{"name":"The Weekly","homepage_url":"https://weekly.example","endpoints":[{"kind":"rss","url":"https://weekly.example/rss"}]}`, 201, "sources"},
+		{"source", "/newssources",
+			`{"name":"The Weekly","homepage_url":"https://weekly.example","endpoints":[{"kind":"rss","url":"https://weekly.example/rss"}]}`, 201, "sources"},
 		{"endpoint", source.path + "/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`, 201, "endpoints"},
-		{"import", "/newssources/imports?filename=a.opml", `<opml><body><outline xmlUrl="https://listed.example/rss"/></body></opml>`, 202, "imports"},
+		{"import", "/newssources/imports?filename=a.opml",
+			`<opml><body><outline xmlUrl="https://listed.example/rss"/></body></opml>`, 202, "imports"},
 		{"sample", "/newssources/imports/sample", "", 202, "imports"},
 		{"invitation", "/newssources/invitations", `{"email":"ben@example.com","role":"viewer"}`, 201, "invitations"},
 		{"alert rule", "/newssources/alerts", alertRule, 201, "alert_rules"},
@@ -78,11 +85,13 @@ func TestRequestRepeatedAfterProcessDied(t *testing.T) {
 			send := func() *answer { return admin.post(c.path, c.body, "Idempotency-Key", key).want(c.status) }
 			first := send()
 			rows, events := a.count(c.table), a.count("audit_events")
-			if _, err := a.pool.Exec(t.Context(), "UPDATE idempotency_keys SET status = NULL, body = NULL, header = NULL, fingerprint = NULL, locked_until = now() WHERE expires_at = (SELECT max(expires_at) FROM idempotency_keys)"); err != nil {
+			if _, err := a.pool.Exec(t.Context(), "UPDATE idempotency_keys SET status = NULL, body = NULL, header = NULL, "+
+				"fingerprint = NULL, locked_until = now() WHERE expires_at = (SELECT max(expires_at) FROM idempotency_keys)"); err != nil {
 				t.Fatal(err)
 			}
 			again := send()
-			if string(again.body) != string(first.body) || again.etag() != first.etag() || again.header.Get("Location") != first.header.Get("Location") {
+			if string(again.body) != string(first.body) || again.etag() != first.etag() ||
+				again.header.Get("Location") != first.header.Get("Location") {
 				t.Errorf("the first response is %s %v\nthe second %s %v", first.body, first.header, again.body, again.header)
 			}
 			if n, m := a.count(c.table), a.count("audit_events"); n != rows || m != events {
@@ -103,13 +112,15 @@ func TestIdempotencyKeyOfAnotherRequest(t *testing.T) {
 	first := ana.post("/newssources", body, "Idempotency-Key", "k-1").want(201)
 	other := strings.Replace(body, "Weekly", "Monthly", 1)
 	ana.post("/newssources", other, "Idempotency-Key", "k-1").problem(problem.KeyReused)
-	ana.post(first.header.Get("Location")+"/endpoints", `{"kind":"rss","url":"https://weekly.example/rss"}`, "Idempotency-Key", "k-1").problem(problem.KeyReused)
+	ana.post(first.header.Get("Location")+"/endpoints", `{"kind":"rss","url":"https://weekly.example/rss"}`,
+		"Idempotency-Key", "k-1").problem(problem.KeyReused)
 	ana.post("/newssources", body, "Idempotency-Key", `"k-1"`).want(201)                      // quoted as RFC 8941 demands
 	ben.post("/newssources", body, "Idempotency-Key", "k-1").problem(problem.DuplicateSource) // keys belong to a member
 	ana.post("/newssources", body).problem(problem.DuplicateSource)
 
 	upload := func(content string) *answer {
-		return ana.post("/newssources/imports", `<opml><body><outline xmlUrl="https://`+content+`.example/rss"/></body></opml>`, "Idempotency-Key", "k-2")
+		return ana.post("/newssources/imports",
+			`<opml><body><outline xmlUrl="https://`+content+`.example/rss"/></body></opml>`, "Idempotency-Key", "k-2")
 	}
 	upload("one").want(202)
 	upload("two").problem(problem.KeyReused)
@@ -121,8 +132,10 @@ func TestFailedRequestReleasesItsKey(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	editor.post("/newssources", `{"name":"The Weekly","homepage_url":"https://10.0.0.1"}`, "Idempotency-Key", "k").problem(problem.Invalid)
-	editor.post("/newssources", `{"name":"The Weekly","homepage_url":"https://weekly.example"}`, "Idempotency-Key", "k").want(201)
+	editor.post("/newssources", `{"name":"The Weekly","homepage_url":"https://10.0.0.1"}`, "Idempotency-Key", "k").
+		problem(problem.Invalid)
+	editor.post("/newssources", `{"name":"The Weekly","homepage_url":"https://weekly.example"}`, "Idempotency-Key", "k").
+		want(201)
 	if n := a.count("idempotency_keys"); n != 1 {
 		t.Errorf("%d keys are stored", n)
 	}
@@ -137,7 +150,8 @@ func TestInvalidIdempotencyKey(t *testing.T) {
 	for _, key := range []string{strings.Repeat("k", 256), "two words", `"open`, "é"} {
 		editor.post("/newssources", body, "Idempotency-Key", key).problem(problem.UnknownParameter)
 	}
-	editor.post("/newssources/tokens", `{"name":"x","scopes":["read"],"expires_at":"2026-12-01T00:00:00Z"}`, "Idempotency-Key", "k").problem(problem.BadRequest)
+	editor.post("/newssources/tokens", `{"name":"x","scopes":["read"],"expires_at":"2026-12-01T00:00:00Z"}`,
+		"Idempotency-Key", "k").problem(problem.BadRequest)
 }
 
 // TestConcurrentRequestsWithOneKey sends a request while the first one waits for a lock.
@@ -148,7 +162,8 @@ func TestConcurrentRequestsWithOneKey(t *testing.T) {
 	source := editor.create("The Daily")
 	release := a.lockSource(source)
 	send := func() *answer {
-		return editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`, "Idempotency-Key", "k")
+		return editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`,
+			"Idempotency-Key", "k")
 	}
 	var first *answer
 	var wait sync.WaitGroup

@@ -11,7 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
 )
 
-func (s *server) CreateImport(ctx context.Context, request CreateImportRequestObject) (CreateImportResponseObject, error) {
+func (s *server) CreateImport(ctx context.Context, request CreateImportRequestObject) (CreateImportResponseObject,
+	error) {
 	release, err := s.limits.acquireUpload(ctx)
 	if err != nil {
 		return nil, err
@@ -35,7 +36,8 @@ func (s *server) CreateImport(ctx context.Context, request CreateImportRequestOb
 	}
 	started, err := s.Imports.Create(ctx, actor(ctx), cmp.Or(valueOrZero(request.Params.Filename), "list.opml"), data)
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return nil, busy(false, "", "The server is busy and could not store this list in time. Check the list of imports, then upload it again in a minute.")
+		return nil, busy(false, "", "The server is busy and could not store this list in time. Check the list of imports, "+
+			"then upload it again in a minute.")
 	}
 	if err != nil {
 		return nil, err
@@ -85,16 +87,19 @@ func (s *server) UndoImport(ctx context.Context, request UndoImportRequestObject
 	return UndoImport200JSONResponse(toImport(*undone)), nil
 }
 
-func (s *server) ListImportRows(ctx context.Context, request ListImportRowsRequestObject) (ListImportRowsResponseObject, error) {
+func (s *server) ListImportRows(ctx context.Context, request ListImportRowsRequestObject) (ListImportRowsResponseObject,
+	error) {
 	p := request.Params
 	page, err := s.Imports.Rows(ctx, request.ImportId, transfer.RowQuery{
-		Result: transfer.Result(valueOrZero(p.Result)), Recovered: p.Recovered, Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
+		Result: transfer.Result(valueOrZero(p.Result)), Recovered: p.Recovered, Cursor: valueOrZero(p.Cursor),
+		Limit: pageLimit(p.Limit),
 	})
 	if err != nil {
 		return nil, err
 	}
 	return ListImportRows200JSONResponse{
-		Items: mapAll(page.Rows, toImportRow), Total: page.Total, Offset: page.Offset, NextCursor: optional(page.Next), PrevCursor: optional(page.Prev),
+		Items: mapAll(page.Rows, toImportRow), Total: page.Total, Offset: page.Offset, NextCursor: optional(page.Next),
+		PrevCursor: optional(page.Prev),
 	}, nil
 }
 

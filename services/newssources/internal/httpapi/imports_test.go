@@ -27,7 +27,8 @@ func TestUnreadableImportFilesAreRejected(t *testing.T) {
 	a := newRig(t, withJobs(t))
 	editor := a.editor()
 	a.expectUnchanged()
-	bomb := `<?xml version="1.0"?><!DOCTYPE o [<!ENTITY a "` + strings.Repeat("ha", 50) + `"><!ENTITY b "` + strings.Repeat("&a;", 50) +
+	bomb := `<?xml version="1.0"?><!DOCTYPE o [<!ENTITY a "` + strings.Repeat("ha", 50) + `"><!ENTITY b "` +
+		strings.Repeat("&a;", 50) +
 		`">]><opml version="2.0"><body><outline text="&b;" xmlUrl="https://a.example/rss"/></body></opml>`
 	external := `<?xml version="1.0"?><!DOCTYPE o [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml><body><outline text="&a;" xmlUrl="https://a.example/rss"/></body></opml>`
 	png := append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), make([]byte, 500)...)
@@ -145,14 +146,16 @@ func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 	accepted := editor.post("/newssources/imports?filename=..%2Fmy%20list.opml", list).want(http.StatusAccepted)
 	got := editor.waitForImport(accepted)
 	want := Import{Total: 5, Created: 3, Exists: 1, Invalid: 1, Recovered: 1, State: "done", Filename: "my list.opml"}
-	want.Id, want.CreatedAt, want.FinishedAt, want.CreatedBy = got.Id, got.CreatedAt, got.FinishedAt, Person{Id: &editor.id, Email: editor.email, Name: "Edith"}
+	want.Id, want.CreatedAt, want.FinishedAt, want.CreatedBy = got.Id, got.CreatedAt, got.FinishedAt,
+		Person{Id: &editor.id, Email: editor.email, Name: "Edith"}
 	if fmt.Sprint(got.CreatedBy.Name, *got.CreatedBy.Id) != fmt.Sprint("Edith", editor.id) || got.FinishedAt == nil {
 		t.Errorf("got %+v", got)
 	}
 	if got.CreatedBy = want.CreatedBy; got != want {
 		t.Errorf("got %+v", got)
 	}
-	if again := editor.waitForImport(editor.post("/newssources/imports", list).want(202)); again.Created != 0 || again.Exists != 4 || again.Invalid != 1 {
+	if again := editor.waitForImport(editor.post("/newssources/imports", list).want(202)); again.Created != 0 ||
+		again.Exists != 4 || again.Invalid != 1 {
 		t.Errorf("second import: %+v", again)
 	}
 
@@ -165,18 +168,22 @@ func TestImportCreatesSourcesAndReportsRows(t *testing.T) {
 	if len(rest.Items) != 3 || rest.Items[0].Number != 3 || rest.NextCursor != nil || rest.PrevCursor == nil {
 		t.Errorf("got %+v", rest)
 	}
-	for query, want := range map[string]int{"result=invalid": 1, "recovered=true": 1, "recovered=false": 4, "result=created&recovered=false": 2, "result=pending": 0} {
-		if page := into[ImportRowPage](viewer.get(path + "/rows?" + query).want(200)); page.Total != want || len(page.Items) != want {
+	for query, want := range map[string]int{"result=invalid": 1, "recovered=true": 1, "recovered=false": 4,
+		"result=created&recovered=false": 2, "result=pending": 0} {
+		if page := into[ImportRowPage](viewer.get(path + "/rows?" + query).want(200)); page.Total != want ||
+			len(page.Items) != want {
 			t.Errorf("%s: %+v", query, page)
 		}
 	}
-	for _, query := range []string{"cursor=x", "cursor=--1", "cursor=-99999999999999999999", "result=maybe", "recovered=perhaps", "limit=0", "limit=501", "rows=1"} {
+	for _, query := range []string{"cursor=x", "cursor=--1", "cursor=-99999999999999999999", "result=maybe",
+		"recovered=perhaps", "limit=0", "limit=501", "rows=1"} {
 		if got := viewer.get(path + "/rows?" + query); got.status != http.StatusBadRequest {
 			t.Errorf("%s: %d", query, got.status)
 		}
 	}
 	first := into[ImportPage](viewer.get("/newssources/imports?limit=1").want(200))
-	second := into[ImportPage](viewer.get("/newssources/imports?limit=1&cursor=" + valueOrZero(first.NextCursor)).want(200))
+	second := into[ImportPage](viewer.get("/newssources/imports?limit=1&cursor=" + valueOrZero(first.NextCursor)).
+		want(200))
 	if second.Items[0].Id != got.Id || second.NextCursor != nil {
 		t.Errorf("got %+v, then %+v", first, second)
 	}
@@ -198,8 +205,8 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestVeryLargeUploadGetsAProblem checks that a client which exceeds the limit many times gets a 413 instead of
-// a reset connection.
+// TestVeryLargeUploadGetsAProblem checks that a client which exceeds the limit many times gets a
+// 413 instead of a reset connection.
 func TestVeryLargeUploadGetsAProblem(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -209,7 +216,8 @@ func TestVeryLargeUploadGetsAProblem(t *testing.T) {
 	for name, length := range map[string]int64{"announced": size, "in chunks": -1} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, err := http.NewRequestWithContext(t.Context(), "POST", a.url+"/newssources/imports", io.LimitReader(zeros{}, size))
+			r, err := http.NewRequestWithContext(t.Context(), "POST", a.url+"/newssources/imports",
+				io.LimitReader(zeros{}, size))
 			must(t, err)
 			r.ContentLength = length
 			editor.in(t).send(r).problem(problem.BodyTooLarge)

@@ -11,12 +11,14 @@ func TestOnlyDraftsCanBeDeleted(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	draft := editor.create("A Draft", `"lifecycle":"draft","tags":["x"],"endpoints":[{"kind":"rss","url":"https://a-draft.example/rss"}]`)
+	draft := editor.create("A Draft",
+		`"lifecycle":"draft","tags":["x"],"endpoints":[{"kind":"rss","url":"https://a-draft.example/rss"}]`)
 	editor.delete(draft.path, draft.etag).want(204)
 	editor.get(draft.path).problem(problem.NotFound)
 	editor.get(draft.path + "/endpoints").problem(problem.NotFound)
 	editor.delete(draft.path, draft.etag).problem(problem.NotFound)
-	if history := into[HistoryPage](editor.get(draft.path + "/history").want(200)); history.Items[0].Action != "source.deleted" {
+	if history := into[HistoryPage](editor.get(draft.path +
+		"/history").want(200)); history.Items[0].Action != "source.deleted" {
 		t.Errorf("history of a deleted source: %+v", history.Items[0])
 	}
 	if a.count("endpoints")+a.count("source_tags") != 0 {
@@ -42,8 +44,10 @@ func TestPauseKeepsReasonUntilResumed(t *testing.T) {
 	editor := a.editor()
 	source := editor.create("The Daily")
 	until := time.Now().Add(48 * time.Hour).UTC().Truncate(time.Second)
-	paused := editor.patch(source.path, source.etag, `{"lifecycle":"paused","pause_reason":"holidays","paused_until":"`+until.Format(time.RFC3339)+`"}`).want(200)
-	if got := into[Source](paused); got.PausedUntil == nil || !got.PausedUntil.Equal(until) || valueOrZero(got.PauseReason) != "holidays" {
+	paused := editor.patch(source.path, source.etag,
+		`{"lifecycle":"paused","pause_reason":"holidays","paused_until":"`+until.Format(time.RFC3339)+`"}`).want(200)
+	if got := into[Source](paused); got.PausedUntil == nil || !got.PausedUntil.Equal(until) ||
+		valueOrZero(got.PauseReason) != "holidays" {
 		t.Errorf("got %+v", got)
 	}
 	active := editor.patch(source.path, paused.etag(), `{"lifecycle":"active"}`).want(200)
@@ -92,9 +96,11 @@ func TestEndpointsBelongToTheirSource(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	daily, weekly := editor.create("The Daily"), editor.create("The Weekly")
-	made := editor.post(daily.path+"/endpoints", `{"kind":"atom","url":"feed://www.The-Daily.example/atom?utm_source=x","name":"All","language":"ES"}`).want(201)
+	made := editor.post(daily.path+"/endpoints",
+		`{"kind":"atom","url":"feed://www.The-Daily.example/atom?utm_source=x","name":"All","language":"ES"}`).want(201)
 	got := into[Endpoint](made)
-	if got.Url != "https://www.the-daily.example/atom" || got.UrlEntered != "feed://www.The-Daily.example/atom?utm_source=x" ||
+	if got.Url != "https://www.the-daily.example/atom" ||
+		got.UrlEntered != "feed://www.The-Daily.example/atom?utm_source=x" ||
 		valueOrZero(got.Language) != "es" || got.Intent != "active" || got.SourceId != daily.id {
 		t.Errorf("got %+v", got)
 	}
@@ -106,7 +112,8 @@ func TestEndpointsBelongToTheirSource(t *testing.T) {
 	editor.get(elsewhere).problem(problem.NotFound)
 	editor.patch(elsewhere, made.etag(), `{"name":"x"}`).problem(problem.NotFound)
 	editor.delete(elsewhere, made.etag()).problem(problem.NotFound)
-	editor.post(unknownPath("/newssources/{id}/endpoints"), `{"kind":"rss","url":"https://x.example/rss"}`).problem(problem.NotFound)
+	editor.post(unknownPath("/newssources/{id}/endpoints"), `{"kind":"rss","url":"https://x.example/rss"}`).
+		problem(problem.NotFound)
 	editor.patch(path, made.etag(), `{"intent":"unknown"}`).problem(problem.Invalid)
 	editor.delete(path, made.etag()).want(204)
 	editor.get(path).problem(problem.NotFound)

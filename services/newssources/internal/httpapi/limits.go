@@ -18,15 +18,18 @@ import (
 )
 
 const (
-	// requestsPerSecond and requestBurst limit the requests of a member's browsers, and those of all API tokens of a member. A person who works
-	// quickly sends 10 a second, and opening a page 30 at once.
+	// requestsPerSecond and requestBurst limit the requests of a member's browsers, and those of all
+	// API tokens of a member. A person who works quickly sends 10 a second, and opening a page 30 at
+	// once.
 	requestsPerSecond, requestBurst = 100, 300
-	// tokenPerSecond and tokenBurst limit the requests of one API token, so that another one of the same member can be used.
+	// tokenPerSecond and tokenBurst limit the requests of one API token, so that another one of the
+	// same member can be used.
 	tokenPerSecond, tokenBurst = 50, 150
 	// maxLimiters bounds the members, tokens and addresses whose limiters are kept in memory.
 	maxLimiters = 10_000
 
-	// maxReads is the number of costly reads of a member at a time. A page sends up to eight of them at once, of which five wait.
+	// maxReads is the number of costly reads of a member at a time. A page sends up to eight of them
+	// at once, of which five wait.
 	maxReads = 3
 	// readingPerSecond and readingBurst limit the time in ms that the costly reads of a member take
 	// together. Above this limit, a member's reads run one at a time, so that half of two cores
@@ -39,13 +42,14 @@ const (
 	// readTimeout bounds a costly read.
 	readTimeout = 8 * time.Second
 
-	// maxUploads is the number of lists that are received at the same time from one member, and maxAllUploads from all members.
-	// Each takes up to MaxImport bytes of memory.
+	// maxUploads is the number of lists that are received at the same time from one member, and
+	// maxAllUploads from all members. Each takes up to MaxImport bytes of memory.
 	maxUploads, maxAllUploads = 2, 4
 	// uploadWait is the maximum time that an upload waits for other uploads.
 	uploadWait = 5 * time.Second
-	// maxProcessed is the number of received lists that are parsed and stored at the same time. A list of 10 MiB takes about
-	// 100 MB of memory and a second of CPU time; the other CPUs remain available to other requests.
+	// maxProcessed is the number of received lists that are parsed and stored at the same time. A list
+	// of 10 MiB takes about 100 MB of memory and a second of CPU time; the other CPUs remain available
+	// to other requests.
 	maxProcessed = 1
 
 	// busyRetryAfter is the Retry-After of a request that was refused because of other requests.
@@ -61,7 +65,8 @@ type memberLimits struct {
 	reads, uploads, processing *fairshare.Budget[uuid.UUID] // slots, by member
 }
 
-// client distinguishes the browsers of a member from the member's programs, so that a program does not lock its owner out.
+// client distinguishes the browsers of a member from the member's programs, so that a program does
+// not lock its owner out.
 type client struct {
 	member    uuid.UUID
 	isProgram bool
@@ -82,18 +87,21 @@ func newMemberLimits(connections int) *memberLimits {
 // checkRate returns a problem for a request above the rate of its member or API token.
 func (l *memberLimits) checkRate(person identity.Person) error {
 	if person.Token != nil && !l.tokens.Allow(person.Token.ID) {
-		return problem.New(problem.TooManyRequests, "The API token “%s” sends more than %d requests per second. Send fewer, or wait as long as the header Retry-After says.",
+		return problem.New(problem.TooManyRequests, "The API token “%s” sends more than %d requests per second. Send "+
+			"fewer, or wait as long as the header Retry-After says.",
 			person.Token.Name, tokenPerSecond).WithRetryAfter(busyRetryAfter)
 	}
 	if !l.requests.Allow(client{person.ID, person.Token != nil}) {
-		return problem.New(problem.TooManyRequests, "You sent more than %d requests per second. Wait a moment; the page tries again by itself.",
+		return problem.New(problem.TooManyRequests, "You sent more than %d requests per second. Wait a moment; the page "+
+			"tries again by itself.",
 			requestsPerSecond).WithRetryAfter(busyRetryAfter)
 	}
 	return nil
 }
 
-// limitReads gives each member a fair share of the costly reads, so that database connections and CPU time remain for others. The share
-// is returned before the response is written, because a client may read it slowly.
+// limitReads gives each member a fair share of the costly reads, so that database connections and
+// CPU time remain for others. The share is returned before the response is written, because a
+// client may read it slowly.
 func (s *server) limitReads(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) {
 		if !isCostly(c) {
@@ -111,7 +119,8 @@ func (s *server) limitReads(next StrictHandlerFunc, _ string) StrictHandlerFunc 
 		c.Request = original.WithContext(ctx)
 		response, err := next(c, request)
 		if err != nil && errors.Is(context.Cause(ctx), errReadTimeout) {
-			err = problem.Wrap(err, problem.SearchTooBroad, "This took longer than %s. Request less at a time: narrow the search or the time range, or use a lower limit.", readTimeout)
+			err = problem.Wrap(err, problem.SearchTooBroad, "This took longer than %s. Request less at a time: narrow the "+
+				"search or the time range, or use a lower limit.", readTimeout)
 		}
 		return response, err
 	}
@@ -120,7 +129,8 @@ func (s *server) limitReads(next StrictHandlerFunc, _ string) StrictHandlerFunc 
 // errReadTimeout is the cause of the end of a costly read that took too long.
 var errReadTimeout = errors.New("the read exceeded its time")
 
-// acquireRead waits for a slot of the costly reads. A member who has read for long gets all slots of the share for one read.
+// acquireRead waits for a slot of the costly reads. A member who has read for long gets all slots
+// of the share for one read.
 func (l *memberLimits) acquireRead(ctx context.Context) (release func(), err error) {
 	person, _ := identity.FromContext(ctx)
 	slots := int64(1)
@@ -128,7 +138,8 @@ func (l *memberLimits) acquireRead(ctx context.Context) (release func(), err err
 		slots = maxReads
 	}
 	if !acquire(ctx, l.reads, slots, readWait) {
-		return nil, busy(l.reads.Held(person.ID) > 0, "Your other searches and lists are still running. Wait a moment; the page tries again by itself.",
+		return nil, busy(l.reads.Held(person.ID) > 0, "Your other searches and lists are still running. Wait a moment; the "+
+			"page tries again by itself.",
 			"The server is busy with the searches and lists of other people. Wait a moment; the page tries again by itself.")
 	}
 	began := time.Now()
@@ -138,26 +149,31 @@ func (l *memberLimits) acquireRead(ctx context.Context) (release func(), err err
 	}, nil
 }
 
-// acquireUpload limits the lists that are received at the same time. It is called before the body is read.
+// acquireUpload limits the lists that are received at the same time. It is called before the body
+// is read.
 func (l *memberLimits) acquireUpload(ctx context.Context) (release func(), err error) {
 	person, _ := identity.FromContext(ctx)
 	if !acquire(ctx, l.uploads, 1, uploadWait) {
-		return nil, busy(l.uploads.Held(person.ID) == maxUploads, fmt.Sprintf("%d of your lists are still being read. Wait until one is done, then upload this list again.", maxUploads),
+		return nil, busy(l.uploads.Held(person.ID) == maxUploads, fmt.Sprintf("%d of your lists are still being read. Wait "+
+			"until one is done, then upload this list again.", maxUploads),
 			"The server is reading lists of other people. Upload this list again in a few seconds.")
 	}
 	return func() { l.uploads.Release(person.ID, 1) }, nil
 }
 
-// acquireProcessing waits until fewer than maxProcessed lists are processed, so that the time that remains suffices for this one.
+// acquireProcessing waits until fewer than maxProcessed lists are processed, so that the time that
+// remains suffices for this one.
 func (l *memberLimits) acquireProcessing(ctx context.Context) (release func(), err error) {
 	person, _ := identity.FromContext(ctx)
 	if !acquire(ctx, l.processing, 1, uploadWait) {
-		return nil, busy(false, "", "The server is reading other lists, so nothing was imported. Upload this list again in a few seconds.")
+		return nil, busy(false, "", "The server is reading other lists, so nothing was imported. Upload this list again in "+
+			"a few seconds.")
 	}
 	return func() { l.processing.Release(person.ID, 1) }, nil
 }
 
-// busy returns the problem of a request that found no free slot, because of the member's own requests or those of others.
+// busy returns the problem of a request that found no free slot, because of the member's own
+// requests or those of others.
 func busy(isOwn bool, own, others string) error {
 	text := others
 	if isOwn {
@@ -166,8 +182,8 @@ func busy(isOwn bool, own, others string) error {
 	return problem.New(problem.Busy, "%s", text).WithRetryAfter(busyRetryAfter)
 }
 
-// acquire reports whether the member of the context got slots within wait. It waits at most a third of the time until the deadline of the
-// request, so that the rest remains for the work itself.
+// acquire reports whether the member of the context got slots within wait. It waits at most a third
+// of the time until the deadline of the request, so that the rest remains for the work itself.
 func acquire(ctx context.Context, budget *fairshare.Budget[uuid.UUID], slots int64, wait time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok {
 		wait = min(wait, time.Until(deadline)/3)
@@ -178,8 +194,9 @@ func acquire(ctx context.Context, budget *fairshare.Budget[uuid.UUID], slots int
 	return budget.Acquire(ctx, person.ID, slots) == nil
 }
 
-// timedBody makes reading a body fail at the deadline of its request. It removes the read deadline of the connection at the
-// end of the body, because that deadline would cancel the request while it is processed.
+// timedBody makes reading a body fail at the deadline of its request. It removes the read deadline
+// of the connection at the end of the body, because that deadline would cancel the request while it
+// is processed.
 type timedBody struct {
 	io.ReadCloser
 	connection *http.ResponseController
@@ -203,7 +220,8 @@ func (b *timedBody) Read(p []byte) (int, error) {
 // limitBodyTime makes reading the body fail at the deadline of the request.
 func limitBodyTime(c *gin.Context) {
 	if deadline, ok := c.Request.Context().Deadline(); ok && c.Request.Body != nil && c.Request.ContentLength != 0 {
-		c.Request.Body = &timedBody{ReadCloser: c.Request.Body, connection: http.NewResponseController(c.Writer), deadline: deadline}
+		c.Request.Body = &timedBody{ReadCloser: c.Request.Body, connection: http.NewResponseController(c.Writer),
+			deadline: deadline}
 	}
 	c.Next()
 }

@@ -12,12 +12,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// TestUploadsAreLimited checks how many lists are received and processed at the same time, and that further ones are refused
-// with a Retry-After.
+// TestUploadsAreLimited checks how many lists are received and processed at the same time, and that
+// further ones are refused with a Retry-After.
 func TestUploadsAreLimited(t *testing.T) {
 	t.Parallel()
 	as := func(id byte) context.Context {
-		ctx, cancel := context.WithTimeout(identity.NewContext(t.Context(), identity.Person{ID: uuid.UUID{id}}), 50*time.Millisecond)
+		ctx, cancel := context.WithTimeout(identity.NewContext(t.Context(), identity.Person{ID: uuid.UUID{id}}),
+			50*time.Millisecond)
 		t.Cleanup(cancel)
 		return ctx
 	}
@@ -52,7 +53,8 @@ func TestUploadsAreLimited(t *testing.T) {
 	must(t, err)
 }
 
-// TestRateOfAMemberIsLimited covers the limits of browsers, programs and single tokens, whose bursts are used up at once.
+// TestRateOfAMemberIsLimited covers the limits of browsers, programs and single tokens, whose
+// bursts are used up at once.
 func TestRateOfAMemberIsLimited(t *testing.T) {
 	t.Parallel()
 	ana := identity.Person{ID: uuid.New()}
@@ -65,7 +67,8 @@ func TestRateOfAMemberIsLimited(t *testing.T) {
 		t.Helper()
 		for range most {
 			if err := l.checkRate(p); err != nil {
-				if p := problem.As(err); p.Code != problem.TooManyRequests || p.Status() != http.StatusTooManyRequests || p.RetryAfter == 0 {
+				if p := problem.As(err); p.Code != problem.TooManyRequests || p.Status() != http.StatusTooManyRequests ||
+					p.RetryAfter == 0 {
 					t.Errorf("got %v", err)
 				}
 				return
@@ -86,11 +89,13 @@ func TestRateOfAMemberIsLimited(t *testing.T) {
 	must(t, l.checkRate(program(ana)))
 }
 
-// TestCostlyReadsAreShared covers a member who has used up the time of costly reads, and another one.
+// TestCostlyReadsAreShared covers a member who has used up the time of costly reads, and another
+// one.
 func TestCostlyReadsAreShared(t *testing.T) {
 	t.Parallel()
 	as := func(id byte) context.Context {
-		ctx, cancel := context.WithTimeout(identity.NewContext(t.Context(), identity.Person{ID: uuid.UUID{id}}), 50*time.Millisecond)
+		ctx, cancel := context.WithTimeout(identity.NewContext(t.Context(), identity.Person{ID: uuid.UUID{id}}),
+			50*time.Millisecond)
 		t.Cleanup(cancel)
 		return ctx
 	}
@@ -132,9 +137,12 @@ func TestReadsAreSharedUnlessTheyAreLight(t *testing.T) {
 	}
 	endpoint := "/newssources/endpoints/" + uuid.NewString()
 	for _, path := range []string{
-		"/newssources?limit=500", "/newssources?q=news", "/newssources?facets=true", "/newssources/summary", "/newssources/history?target_type=source", "/newssources/endpoints",
-		endpoint + "/items?q=a+b+c+d+e+f+g+h", endpoint + "/attempts", endpoint + "/evidence", "/newssources/items", "/newssources/held-items?source_id=" + uuid.NewString(), "/newssources/overview",
-		"/newssources/activity?source_id=" + uuid.NewString(), "/newssources/suggestions", "/newssources/proposals", "/newssources/incidents", "/newssources/work", "/newssources/imports",
+		"/newssources?limit=500", "/newssources?q=news", "/newssources?facets=true", "/newssources/summary",
+		"/newssources/history?target_type=source", "/newssources/endpoints",
+		endpoint + "/items?q=a+b+c+d+e+f+g+h", endpoint + "/attempts", endpoint + "/evidence", "/newssources/items",
+		"/newssources/held-items?source_id=" + uuid.NewString(), "/newssources/overview",
+		"/newssources/activity?source_id=" + uuid.NewString(), "/newssources/suggestions", "/newssources/proposals",
+		"/newssources/incidents", "/newssources/work", "/newssources/imports",
 	} {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()

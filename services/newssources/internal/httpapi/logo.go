@@ -7,10 +7,11 @@ import (
 )
 
 const (
-	// versionedLogoCache is the Cache-Control of a logo URL with its version, whose content never changes. It is private,
-	// because the logo requires a sign-in.
+	// versionedLogoCache is the Cache-Control of a logo URL with its version, whose content never
+	// changes. It is private, because the logo requires a sign-in.
 	versionedLogoCache = "private, max-age=31536000, immutable"
-	// latestLogoCache is the Cache-Control of a logo URL without a version, which the browser has to revalidate.
+	// latestLogoCache is the Cache-Control of a logo URL without a version, which the browser has to
+	// revalidate.
 	latestLogoCache = "private, no-cache"
 )
 

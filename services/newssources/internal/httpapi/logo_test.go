@@ -54,7 +54,8 @@ func TestLogoCachingAndETag(t *testing.T) {
 		{"requested version", "?v=" + *first.Logo, "", 200, versionedLogoCache},
 		{"another version", "?v=0123456789abcdef", "", 200, latestLogoCache},
 		{"cached version", "", `"` + *first.Logo + `"`, 304, latestLogoCache},
-		{"cached version as a weak ETag in a list", "?v=" + *first.Logo, `"x", W/"` + *first.Logo + `"`, 304, versionedLogoCache},
+		{"cached version as a weak ETag in a list", "?v=" + *first.Logo, `"x", W/"` + *first.Logo + `"`, 304,
+			versionedLogoCache},
 		{"any cached version", "", "*", 304, latestLogoCache},
 		{"another cached version", "", `"x"`, 200, latestLogoCache},
 	}
@@ -73,7 +74,8 @@ func TestLogoCachingAndETag(t *testing.T) {
 			}
 			continue
 		}
-		if m, err := png.Decode(bytes.NewReader(got.body)); err != nil || m.Bounds() != image.Rect(0, 0, 64, 64) || got.header.Get("Content-Type") != "image/png" {
+		if m, err := png.Decode(bytes.NewReader(got.body)); err != nil || m.Bounds() != image.Rect(0, 0, 64, 64) ||
+			got.header.Get("Content-Type") != "image/png" {
 			t.Errorf("%s: %v, %v", test.name, got.header, err)
 		}
 	}

@@ -6,7 +6,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// sourcePatch returns the change of a merge patch (RFC 7396). The image of the patch has been decoded to logo.
+// sourcePatch returns the change of a merge patch (RFC 7396). The image of the patch has been
+// decoded to logo.
 func sourcePatch(b SourcePatch, logo source.Logo) func(*source.Details) {
 	return func(d *source.Details) {
 		if b.Logo.IsSpecified() {

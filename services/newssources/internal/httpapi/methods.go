@@ -16,8 +16,8 @@ type resource struct {
 	methods  []string // sorted
 }
 
-// resources lists the paths of the policies. Fixed segments sort before parameters, so that the first match is
-// the most specific.
+// resources lists the paths of the policies. Fixed segments sort before parameters, so that the
+// first match is the most specific.
 var resources = listResources()
 
 func listResources() []resource {
@@ -57,8 +57,9 @@ func methodsOf(path string) []string {
 	return resources[i].methods
 }
 
-// checkMethod answers OPTIONS requests, and refuses methods that a path does not have. gin's own check compares the path
-// with the routes of each method separately, and would take PATCH /newssources/summary for a change of the source "summary".
+// checkMethod answers OPTIONS requests, and refuses methods that a path does not have. gin's own
+// check compares the path with the routes of each method separately, and would take PATCH
+// /newssources/summary for a change of the source "summary".
 func checkMethod(c *gin.Context) {
 	methods := methodsOf(c.Request.URL.Path)
 	allowed := strings.Join(methods, ", ")
@@ -72,6 +73,7 @@ func checkMethod(c *gin.Context) {
 		c.Next()
 	default:
 		c.Header("Allow", allowed)
-		respondError(c, problem.New(problem.MethodNotAllowed, "%s is not supported at this address. Use %s.", method, allowed))
+		respondError(c, problem.New(problem.MethodNotAllowed, "%s is not supported at this address. Use %s.", method,
+			allowed))
 	}
 }

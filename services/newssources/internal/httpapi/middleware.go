@@ -24,13 +24,14 @@ const (
 	clientCtxKey = "client_context"
 )
 
-// acceptedRequestID matches the X-Request-Id values that are accepted. Other values could inject text into the log.
+// acceptedRequestID matches the X-Request-Id values that are accepted. Other values could inject
+// text into the log.
 var acceptedRequestID = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
 
 func requestID(c *gin.Context) string { return c.GetString(requestIDKey) }
 
-// clientContext returns a context that is cancelled only when the client disconnects; the context of the request also
-// has a deadline.
+// clientContext returns a context that is cancelled only when the client disconnects; the context
+// of the request also has a deadline.
 func clientContext(c *gin.Context) context.Context { return c.MustGet(clientCtxKey).(context.Context) }
 
 // assignRequestID sets the id of the request (see newRequestID) and starts the span of the request.
@@ -45,8 +46,8 @@ func (s *server) assignRequestID(c *gin.Context) {
 	c.Next()
 }
 
-// logAndCount writes the access log line and counts the request by route template, since counting by path would create a
-// time series per id.
+// logAndCount writes the access log line and counts the request by route template, since counting
+// by path would create a time series per id.
 func (s *server) logAndCount(c *gin.Context) {
 	start := time.Now()
 	done := s.Metrics.StreamEnded
@@ -61,7 +62,8 @@ func (s *server) logAndCount(c *gin.Context) {
 	}
 
 	level, attrs := slog.LevelInfo, []slog.Attr{
-		slog.String("request_id", requestID(c)), slog.String("method", originalMethod(c.Request)), slog.String("route", c.FullPath()),
+		slog.String("request_id", requestID(c)), slog.String("method", originalMethod(c.Request)),
+		slog.String("route", c.FullPath()),
 		slog.Int("status", c.Writer.Status()), slog.Float64("duration_ms", float64(elapsed.Microseconds())/1000),
 		slog.Int("bytes", max(c.Writer.Size(), 0)), slog.String("client", c.ClientIP()),
 	}
@@ -95,8 +97,8 @@ func (s *server) recoverPanic(c *gin.Context) {
 	c.Next()
 }
 
-// setHeaders sets the headers of every response. Cache-Control is no-store, because with no-cache the browser's Back button
-// shows raw JSON.
+// setHeaders sets the headers of every response. Cache-Control is no-store, because with no-cache
+// the browser's Back button shows raw JSON.
 func (s *server) setHeaders(c *gin.Context) {
 	h := c.Writer.Header()
 	h.Add("Vary", "Accept, Sec-Fetch-Mode")
@@ -108,7 +110,8 @@ func (s *server) setHeaders(c *gin.Context) {
 	c.Next()
 }
 
-// limitBody limits the size of the body. Reading beyond the limit fails with a MaxBytesError, which becomes a 413.
+// limitBody limits the size of the body. Reading beyond the limit fails with a MaxBytesError, which
+// becomes a 413.
 func (s *server) limitBody(c *gin.Context) {
 	limit := s.MaxBody
 	if policyOf(c).upload {

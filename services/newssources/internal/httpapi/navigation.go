@@ -11,8 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// redirectNavigation redirects page loads to the app, because /newssources is both a page of the app and the API. The status
-// is not 301 or 308, which browsers cache permanently.
+// redirectNavigation redirects page loads to the app, because /newssources is both a page of the
+// app and the API. The status is not 301 or 308, which browsers cache permanently.
 func (s *server) redirectNavigation(c *gin.Context) {
 	if isNavigation(c.Request) && !policyOf(c).public {
 		c.Redirect(http.StatusFound, "/?next="+url.QueryEscape(pageAddress(c.Request.URL)))
@@ -22,7 +22,8 @@ func (s *server) redirectNavigation(c *gin.Context) {
 	c.Next()
 }
 
-// pageAddress returns the path and the query of a page, without credentials in the values of the query.
+// pageAddress returns the path and the query of a page, without credentials in the values of the
+// query.
 func pageAddress(u *url.URL) string {
 	query, changed := u.Query(), false
 	for _, values := range query {
@@ -38,8 +39,9 @@ func pageAddress(u *url.URL) string {
 	return u.EscapedPath() + "?" + query.Encode()
 }
 
-// isNavigation reports whether a browser loads the address as a page. Two headers are checked, because prefetches send
-// Sec-Fetch-Mode: no-cors and browsers send no Sec-Fetch headers over plain HTTP.
+// isNavigation reports whether a browser loads the address as a page. Two headers are checked,
+// because prefetches send Sec-Fetch-Mode: no-cors and browsers send no Sec-Fetch headers over plain
+// HTTP.
 func isNavigation(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
@@ -65,7 +67,8 @@ func prefersHTML(accept []string) bool {
 	return html > 0 && htmlFirst && html >= json
 }
 
-// quality returns the q value of a media range (RFC 9110 §12.4.2): 1 when it is absent, 0 when it is invalid.
+// quality returns the q value of a media range (RFC 9110 §12.4.2): 1 when it is absent, 0 when it
+// is invalid.
 func quality(params string) float64 {
 	for _, param := range strings.Split(params, ";") {
 		name, value, _ := strings.Cut(strings.TrimSpace(param), "=")

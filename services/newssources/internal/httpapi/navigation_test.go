@@ -105,11 +105,13 @@ func TestNavigationRedirectKeepsPathAndQuery(t *testing.T) {
 func TestRedirectHidesCredentialsInTheSearch(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
-	r := httptest.NewRequestWithContext(a.ctx, http.MethodGet, "/newssources?q="+url.QueryEscape("https://joe:s3cret-password@example.org/feed?token=s3cret-token")+"&tag=a", nil)
+	r := httptest.NewRequestWithContext(a.ctx, http.MethodGet,
+		"/newssources?q="+url.QueryEscape("https://joe:s3cret-password@example.org/feed?token=s3cret-token")+"&tag=a", nil)
 	r.Header.Set("Accept", "text/html")
 	w := httptest.NewRecorder()
 	a.handler.ServeHTTP(w, r)
-	if got, want := w.Header().Get("Location"), "/?next="+url.QueryEscape("/newssources?q="+url.QueryEscape("https://example.org/feed")+"&tag=a"); got != want {
+	if got, want := w.Header().Get("Location"), "/?next="+
+		url.QueryEscape("/newssources?q="+url.QueryEscape("https://example.org/feed")+"&tag=a"); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if strings.Contains(a.log.String(), "s3cret") {
@@ -121,8 +123,10 @@ func TestSearchWithCredentialsFindsTheSource(t *testing.T) {
 	t.Parallel()
 	editor := newRig(t).editor()
 	source := editor.create("The Daily")
-	editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss","name":"joe:s3cret@the-daily.example/rss?token=abc","section":"https://joe:s3cret@a.example"}`).want(201)
-	page := into[SourcePage](editor.get("/newssources?q=" + url.QueryEscape("https://joe:s3cret-password@the-daily.example/rss?token=s3cret-token")).want(200))
+	editor.post(source.path+"/endpoints",
+		`{"kind":"rss","url":"https://the-daily.example/rss","name":"joe:s3cret@the-daily.example/rss?token=abc","section":"https://joe:s3cret@a.example"}`).want(201)
+	page := into[SourcePage](editor.get("/newssources?q=" +
+		url.QueryEscape("https://joe:s3cret-password@the-daily.example/rss?token=s3cret-token")).want(200))
 	if len(page.Items) != 1 || strings.Contains(editor.log.String(), "s3cret") {
 		t.Errorf("got %+v\n%s", page.Items, editor.log.String())
 	}

@@ -17,7 +17,8 @@ import (
 // scrape returns the metrics page.
 func (a *rig) scrape() string {
 	w := httptest.NewRecorder()
-	observe.NewServer("", a.metrics, nil, slog.New(slog.DiscardHandler)).Handler.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	observe.NewServer("", a.metrics, nil, slog.New(slog.DiscardHandler)).
+		Handler.ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
 	return w.Body.String()
 }
 
@@ -62,7 +63,8 @@ func TestRequestIDIsAcceptedOrReplaced(t *testing.T) {
 	editor := a.editor()
 	for given, kept := range map[string]bool{
 		"4bf92f3577b34da6": true, "a.proxy_s-id": true, strings.Repeat("x", 64): true,
-		"": false, "short": false, strings.Repeat("x", 65): false, "with spaces inside": false, `{"level":"ERROR"}`: false, "über-alles": false,
+		"": false, "short": false, strings.Repeat("x", 65): false, "with spaces inside": false, `{"level":"ERROR"}`: false,
+		"über-alles": false,
 	} {
 		got := editor.get("/newssources/nothing", "X-Request-Id", given)
 		id := got.header.Get("X-Request-Id")
@@ -87,7 +89,8 @@ func TestAccessLogLine(t *testing.T) {
 	t.Parallel()
 	a := newRig(t, func(o *Options) { o.TrustedProxies = nil })
 	editor := a.editor()
-	got := editor.get("/newssources/"+uuid.NewString()+"/history?limit=7", "X-Forwarded-For", "203.0.113.9", "User-Agent", "spy/1.0").want(404)
+	got := editor.get("/newssources/"+uuid.NewString()+"/history?limit=7", "X-Forwarded-For", "203.0.113.9", "User-Agent",
+		"spy/1.0").want(404)
 	lines := strings.Split(strings.TrimSpace(a.log.about(got.header.Get("X-Request-Id"))), "\n")
 	if len(lines) != 1 {
 		t.Fatalf("%d lines: %s", len(lines), lines)
@@ -132,7 +135,8 @@ func TestPanicIsLoggedAndAnsweredAsProblem(t *testing.T) {
 		response.Header.Get("Cache-Control") != "no-store" || p.RequestId == "" {
 		t.Errorf("got %d, %+v, %v", response.StatusCode, p, response.Header)
 	}
-	if text := a.log.about(p.RequestId); !strings.Contains(text, `"msg":"panic"`) || !strings.Contains(text, "imports.go") {
+	if text := a.log.about(p.RequestId); !strings.Contains(text, `"msg":"panic"`) ||
+		!strings.Contains(text, "imports.go") {
 		t.Errorf("the log has no stack trace: %s", text)
 	}
 	editor.get("/newssources").want(200)

@@ -19,7 +19,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-// lockSources makes each statement on the sources wait, as a very slow search does, until the test ends or release is called.
+// lockSources makes each statement on the sources wait, as a very slow search does, until the test
+// ends or release is called.
 func (a *rig) lockSources() (release func()) {
 	a.t.Helper()
 	tx, err := a.pool.Begin(a.t.Context())
@@ -31,7 +32,8 @@ func (a *rig) lockSources() (release func()) {
 	return release
 }
 
-// withConnections makes the API use its own pool with this number of connections, besides those for probes and members.
+// withConnections makes the API use its own pool with this number of connections, besides those for
+// probes and members.
 func withConnections(t *testing.T, count int, opened **postgres.DB) func(*Options) {
 	return func(o *Options) {
 		db, err := postgres.Open(t.Context(), o.DB.Pool.Config().ConnString(), count)
@@ -46,8 +48,8 @@ func withConnections(t *testing.T, count int, opened **postgres.DB) func(*Option
 	}
 }
 
-// TestSlowSearchesEndInTheDatabase checks that a search ends after its time in the database, with advice instead of a server
-// error.
+// TestSlowSearchesEndInTheDatabase checks that a search ends after its time in the database, with
+// advice instead of a server error.
 func TestSlowSearchesEndInTheDatabase(t *testing.T) {
 	t.Parallel()
 	var db *postgres.DB
@@ -60,7 +62,8 @@ func TestSlowSearchesEndInTheDatabase(t *testing.T) {
 	release := a.lockSources()
 	for _, path := range paths {
 		got := viewer.get(path)
-		if p := got.problem(problem.SearchTooBroad); got.status != http.StatusUnprocessableEntity || !strings.Contains(valueOrZero(p.Detail), "narrow") {
+		if p := got.problem(problem.SearchTooBroad); got.status != http.StatusUnprocessableEntity ||
+			!strings.Contains(valueOrZero(p.Detail), "narrow") {
 			t.Errorf("%s: %d %s", path, got.status, got.body)
 		}
 	}
@@ -71,7 +74,8 @@ func TestSlowSearchesEndInTheDatabase(t *testing.T) {
 	viewer.get(paths[0]).want(200)
 }
 
-// TestOverloadByOneMemberLeavesOthersWorking sends slow searches of one member, more than there are database connections.
+// TestOverloadByOneMemberLeavesOthersWorking sends slow searches of one member, more than there are
+// database connections.
 func TestOverloadByOneMemberLeavesOthersWorking(t *testing.T) {
 	t.Parallel()
 	const searches, connections = 40, maxReads + 1

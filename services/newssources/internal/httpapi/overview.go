@@ -8,7 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/checking/checkreport"
 )
 
-// activityDays is the default number of days of GetActivity, and listActivityDays that of ListActivity; the contract has the same defaults.
+// activityDays is the default number of days of GetActivity, and listActivityDays that of
+// ListActivity; the contract has the same defaults.
 const activityDays, listActivityDays = 30, 14
 
 func (s *server) GetOverview(ctx context.Context, _ GetOverviewRequestObject) (GetOverviewResponseObject, error) {
@@ -18,7 +19,8 @@ func (s *server) GetOverview(ctx context.Context, _ GetOverviewRequestObject) (G
 	}
 	f := found.Figures
 	return GetOverview200JSONResponse{
-		ComputedAt: utcPointer(found.ComputedAt), UnknownSince: utcPointer(found.UnknownSince), Endpoints: f.Active, Fresh: f.Fresh, OldestDueSeconds: f.OldestDueSeconds,
+		ComputedAt: utcPointer(found.ComputedAt), UnknownSince: utcPointer(found.UnknownSince), Endpoints: f.Active,
+		Fresh: f.Fresh, OldestDueSeconds: f.OldestDueSeconds,
 		WorstHosts: mapAll(f.Worst, toHostFigure), SlowestHosts: mapAll(f.Slowest, toHostFigure),
 		Days: mapAll(found.Days, func(d checkreport.RegisterDay) RegisterDay {
 			return RegisterDay{Day: types.Date{Time: d.Day}, Items: d.Items, States: d.States}
@@ -28,7 +30,8 @@ func (s *server) GetOverview(ctx context.Context, _ GetOverviewRequestObject) (G
 }
 
 func toHostFigure(h checkreport.HostFigure) HostFigure {
-	return HostFigure{Domain: h.Domain, Endpoints: h.Endpoints, Failing: optional(h.Failing), DurationMs: optional(h.DurationMS)}
+	return HostFigure{Domain: h.Domain, Endpoints: h.Endpoints, Failing: optional(h.Failing),
+		DurationMs: optional(h.DurationMS)}
 }
 
 func toFacetCount(v checkreport.ValueCount) CoverageCount {
@@ -49,7 +52,8 @@ func (s *server) GetActivity(ctx context.Context, request GetActivityRequestObje
 	})}, nil
 }
 
-func (s *server) ListActivity(ctx context.Context, request ListActivityRequestObject) (ListActivityResponseObject, error) {
+func (s *server) ListActivity(ctx context.Context, request ListActivityRequestObject) (ListActivityResponseObject,
+	error) {
 	days := listActivityDays
 	if request.Params.Days != nil {
 		days = *request.Params.Days

@@ -18,12 +18,14 @@ func idCursor(text *string) (uuid.UUID, error) {
 	}
 	id, err := uuid.Parse(*text)
 	if err != nil {
-		return uuid.Nil, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
+		return uuid.Nil, problem.New(problem.InvalidCursor,
+			"The cursor does not belong to this list. Start from the first page.")
 	}
 	return id, nil
 }
 
-// trimPage drops the row beyond limit, which was read to detect a next page, and returns the cursor of that page.
+// trimPage drops the row beyond limit, which was read to detect a next page, and returns the cursor
+// of that page.
 func trimPage[T any](list []T, limit int, id func(T) uuid.UUID) ([]T, *string) {
 	if len(list) <= limit {
 		return list, nil

@@ -10,7 +10,8 @@ import (
 const everyDetail = `"media_type":"newspaper","country":"ES","region":"ES-CT","languages":["ca","es"],"scope":"regional","tier":2,` +
 	`"paywall":"metered","rights":"restricted","rights_note":"ask first","owner":"Grupo","notes":"two\nlines","tags":["daily","sport"]`
 
-// TestMergePatchOfASource checks that absent fields keep their value and that null clears it (RFC 7396).
+// TestMergePatchOfASource checks that absent fields keep their value and that null clears it (RFC
+// 7396).
 func TestMergePatchOfASource(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -47,7 +48,8 @@ func TestMergePatchOfASource(t *testing.T) {
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("got  %+v\nwant %+v", got, want)
 			}
-			reset := editor.patch(source.path, editor.get(source.path).etag(), `{"homepage_url":"`+before.HomepageUrl+`",`+everyDetail+`}`).want(200)
+			reset := editor.patch(source.path, editor.get(source.path).etag(),
+				`{"homepage_url":"`+before.HomepageUrl+`",`+everyDetail+`}`).want(200)
 			again := into[Source](reset)
 			want = before
 			want.Version, want.UpdatedAt = again.Version, again.UpdatedAt
@@ -107,7 +109,8 @@ func TestPatchWithoutChangeKeepsVersionAndHistory(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	source := editor.create("The Daily", everyDetail)
-	endpoint := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss","name":"All"}`).want(201)
+	endpoint := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss","name":"All"}`).
+		want(201)
 	current := editor.get(source.path).etag()
 	a.expectUnchanged()
 	for _, patch := range []string{
@@ -118,8 +121,10 @@ func TestPatchWithoutChangeKeepsVersionAndHistory(t *testing.T) {
 			t.Errorf("%s: ETag %s", patch, got.etag())
 		}
 	}
-	for _, patch := range []string{`{"kind":"rss"}`, `{"name":"All","section":null}`, `{"url":"https://the-daily.example/rss#top"}`} {
-		if got := editor.patch(endpoint.header.Get("Location"), endpoint.etag(), patch).want(200); got.etag() != endpoint.etag() {
+	for _, patch := range []string{`{"kind":"rss"}`, `{"name":"All","section":null}`,
+		`{"url":"https://the-daily.example/rss#top"}`} {
+		if got := editor.patch(endpoint.header.Get("Location"), endpoint.etag(),
+			patch).want(200); got.etag() != endpoint.etag() {
 			t.Errorf("%s: ETag %s", patch, got.etag())
 		}
 	}

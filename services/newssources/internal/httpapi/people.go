@@ -9,7 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 )
 
-func (s *server) ListAdministrators(ctx context.Context, _ ListAdministratorsRequestObject) (ListAdministratorsResponseObject, error) {
+func (s *server) ListAdministrators(ctx context.Context,
+	_ ListAdministratorsRequestObject) (ListAdministratorsResponseObject, error) {
 	list, err := s.People.Administrators(ctx)
 	if err != nil {
 		return nil, err
@@ -25,7 +26,8 @@ func (s *server) ListMembers(ctx context.Context, request ListMembersRequestObje
 	}
 	limit := pageLimit(p.Limit)
 	list, err := s.People.List(ctx, people.MemberQuery{
-		Text: valueOrZero(p.Q), Role: identity.Role(valueOrZero(p.Role)), State: people.State(valueOrZero(p.State)), After: after, Limit: limit + 1,
+		Text: valueOrZero(p.Q), Role: identity.Role(valueOrZero(p.Role)), State: people.State(valueOrZero(p.State)),
+		After: after, Limit: limit + 1,
 	})
 	if err != nil {
 		return nil, err
@@ -39,10 +41,12 @@ func (s *server) GetMember(ctx context.Context, request GetMemberRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	return GetMember200JSONResponse{Body: toMember(*found), Headers: GetMember200ResponseHeaders{ETag: etag(found.Version)}}, nil
+	return GetMember200JSONResponse{Body: toMember(*found),
+		Headers: GetMember200ResponseHeaders{ETag: etag(found.Version)}}, nil
 }
 
-func (s *server) UpdateMember(ctx context.Context, request UpdateMemberRequestObject) (UpdateMemberResponseObject, error) {
+func (s *server) UpdateMember(ctx context.Context, request UpdateMemberRequestObject) (UpdateMemberResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -53,10 +57,12 @@ func (s *server) UpdateMember(ctx context.Context, request UpdateMemberRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return UpdateMember200JSONResponse{Body: toMember(*changed), Headers: UpdateMember200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return UpdateMember200JSONResponse{Body: toMember(*changed),
+		Headers: UpdateMember200ResponseHeaders{ETag: etag(changed.Version)}}, nil
 }
 
-func (s *server) RemoveMember(ctx context.Context, request RemoveMemberRequestObject) (RemoveMemberResponseObject, error) {
+func (s *server) RemoveMember(ctx context.Context, request RemoveMemberRequestObject) (RemoveMemberResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -64,7 +70,8 @@ func (s *server) RemoveMember(ctx context.Context, request RemoveMemberRequestOb
 	return RemoveMember204Response{}, s.People.Remove(ctx, actor(ctx), request.MemberId, version)
 }
 
-func (s *server) ListInvitations(ctx context.Context, _ ListInvitationsRequestObject) (ListInvitationsResponseObject, error) {
+func (s *server) ListInvitations(ctx context.Context, _ ListInvitationsRequestObject) (ListInvitationsResponseObject,
+	error) {
 	list, err := s.People.Invitations(ctx)
 	if err != nil {
 		return nil, err
@@ -72,7 +79,8 @@ func (s *server) ListInvitations(ctx context.Context, _ ListInvitationsRequestOb
 	return ListInvitations200JSONResponse{Items: mapAll(list, toInvitation)}, nil
 }
 
-func (s *server) CreateInvitation(ctx context.Context, request CreateInvitationRequestObject) (CreateInvitationResponseObject, error) {
+func (s *server) CreateInvitation(ctx context.Context,
+	request CreateInvitationRequestObject) (CreateInvitationResponseObject, error) {
 	b := request.Body
 	created, err := s.People.Invite(ctx, actor(ctx), people.InvitationInput{
 		Email: valueOrZero(b.Email), Domain: valueOrZero(b.Domain), Role: identity.Role(b.Role),
@@ -81,11 +89,13 @@ func (s *server) CreateInvitation(ctx context.Context, request CreateInvitationR
 		return nil, err
 	}
 	return CreateInvitation201JSONResponse{
-		Body: toInvitation(*created), Headers: CreateInvitation201ResponseHeaders{Location: "/newssources/invitations/" + created.ID.String()},
+		Body:    toInvitation(*created),
+		Headers: CreateInvitation201ResponseHeaders{Location: "/newssources/invitations/" + created.ID.String()},
 	}, nil
 }
 
-func (s *server) WithdrawInvitation(ctx context.Context, request WithdrawInvitationRequestObject) (WithdrawInvitationResponseObject, error) {
+func (s *server) WithdrawInvitation(ctx context.Context,
+	request WithdrawInvitationRequestObject) (WithdrawInvitationResponseObject, error) {
 	return WithdrawInvitation204Response{}, s.People.Withdraw(ctx, actor(ctx), request.InvitationId)
 }
 
@@ -95,13 +105,15 @@ func memberPerson(m people.Member) Person {
 
 func toMember(m people.Member) Member {
 	return Member{
-		Id: m.ID, Email: m.Email, Name: identity.DisplayName(m.Name, m.Email), Role: Role(m.Role), State: MemberState(m.State),
+		Id: m.ID, Email: m.Email, Name: identity.DisplayName(m.Name, m.Email), Role: Role(m.Role),
+		State:     MemberState(m.State),
 		CreatedAt: utc(m.CreatedAt), LastSeenAt: m.LastSeenAt, Version: m.Version,
 	}
 }
 
 func toInvitation(i people.Invitation) Invitation {
-	out := Invitation{Kind: InvitationKind(i.Kind), Value: i.Value, People: i.People, Configured: i.Configured, CreatedBy: optional(i.CreatedBy)}
+	out := Invitation{Kind: InvitationKind(i.Kind), Value: i.Value, People: i.People, Configured: i.Configured,
+		CreatedBy: optional(i.CreatedBy)}
 	if !i.Configured {
 		role, at := Role(i.Role), utc(i.CreatedAt)
 		out.Id, out.Role, out.CreatedAt = &i.ID, &role, &at

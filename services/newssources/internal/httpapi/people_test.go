@@ -19,7 +19,8 @@ func TestAdministratorManagesPeople(t *testing.T) {
 
 	editor.get("/newssources/people").problem(problem.RoleTooLow)
 	list := into[MemberPage](admin.get("/newssources/people?q=edith").want(200))
-	if len(list.Items) != 1 || list.Items[0].Id != editor.id || list.Items[0].State != "active" || list.Items[0].LastSeenAt == nil {
+	if len(list.Items) != 1 || list.Items[0].Id != editor.id || list.Items[0].State != "active" ||
+		list.Items[0].LastSeenAt == nil {
 		t.Fatalf("got %+v", list.Items)
 	}
 	administrators := into[struct{ Items []Person }](editor.get("/newssources/administrators").want(200))
@@ -29,7 +30,8 @@ func TestAdministratorManagesPeople(t *testing.T) {
 
 	admin.patch(path, omit, `{"role":"viewer"}`).problem(problem.VersionRequired)
 	changed := admin.patch(path, `"1"`, `{"role":"viewer"}`).want(200)
-	editor.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).problem(problem.RoleTooLow) // also with an existing session
+	// also with an existing session
+	editor.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).problem(problem.RoleTooLow)
 	admin.patch(path, `"1"`, `{"disabled":true}`).problem(problem.StaleVersion)
 	disabled := admin.patch(path, changed.etag(), `{"disabled":true}`).want(200)
 	editor.get("/newssources").problem(problem.MemberDisabled)
@@ -77,25 +79,30 @@ func TestProgramUsesAPIToken(t *testing.T) {
 	expires := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 	create := func(scope string) (*person, ApiTokenCreated) {
 		t.Helper()
-		made := into[ApiTokenCreated](editor.post("/newssources/tokens", `{"name":"nightly export","scopes":["`+scope+`"],"expires_at":"`+expires+`"}`).want(201))
+		made := into[ApiTokenCreated](editor.post("/newssources/tokens",
+			`{"name":"nightly export","scopes":["`+scope+`"],"expires_at":"`+expires+`"}`).want(201))
 		program := &person{rig: a, t: t, token: made.Token}
 		a.secret(made.Token[8:])
 		return program, made
 	}
 	reader, _ := create("read")
 	reader.get("/newssources").want(200)
-	if session := reader.get("/newssources/session").want(200); session.header.Get("Set-Cookie") != "" || into[Session](session).CanWrite {
+	if session := reader.get("/newssources/session").want(200); session.header.Get("Set-Cookie") != "" ||
+		into[Session](session).CanWrite {
 		t.Errorf("got %s, cookie %s", session.body, session.header.Get("Set-Cookie"))
 	}
 	reader.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).problem(problem.ScopeMissing)
 
 	writer, token := create("write")
-	source := into[Source](writer.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).want(201)) // without the session's cookie
+	// without the session's cookie
+	source := into[Source](writer.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).want(201))
 	history := into[HistoryPage](writer.get("/newssources/" + source.Id.String() + "/history").want(200))
-	if actor := history.Items[0].Actor; actor.Token == nil || actor.Token.Id != token.Id || actor.Token.Name != "nightly export" || actor.Email != editor.email {
+	if actor := history.Items[0].Actor; actor.Token == nil || actor.Token.Id != token.Id ||
+		actor.Token.Name != "nightly export" || actor.Email != editor.email {
 		t.Errorf("got %+v", actor)
 	}
-	writer.post("/newssources/tokens", `{"name":"more","scopes":["write"],"expires_at":"`+expires+`"}`).problem(problem.SignInRequired)
+	writer.post("/newssources/tokens", `{"name":"more","scopes":["write"],"expires_at":"`+expires+`"}`).
+		problem(problem.SignInRequired)
 	writer.get("/newssources/people").problem(problem.RoleTooLow)
 	writer.get("/newssources/tokens?all=true").problem(problem.RoleTooLow)
 
@@ -123,7 +130,8 @@ func TestRegisterHistoryFilters(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	draft := editor.post("/newssources", `{"name":"Gone","homepage_url":"https://gone.example","lifecycle":"draft"}`).want(201)
+	draft := editor.post("/newssources", `{"name":"Gone","homepage_url":"https://gone.example","lifecycle":"draft"}`).
+		want(201)
 	editor.post("/newssources", `{"name":"Here","homepage_url":"https://here.example"}`).want(201)
 	editor.delete(draft.header.Get("Location"), draft.etag()).want(204)
 	start := time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)

@@ -8,10 +8,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// TestSignInProblemNamesTheRefusedChange checks the text for an API token on each route that requires a signed-in person.
+// TestSignInProblemNamesTheRefusedChange checks the text for an API token on each route that
+// requires a signed-in person.
 func TestSignInProblemNamesTheRefusedChange(t *testing.T) {
 	t.Parallel()
-	admin := identity.Person{Role: identity.Admin, Token: &identity.TokenRef{Name: "export", Scopes: []identity.Scope{identity.Write}}}
+	admin := identity.Person{Role: identity.Admin,
+		Token: &identity.TokenRef{Name: "export", Scopes: []identity.Scope{identity.Write}}}
 	want := map[string]string{
 		"PATCH /newssources/people/:member_id":           "change or remove members",
 		"DELETE /newssources/people/:member_id":          "change or remove members",

@@ -12,15 +12,17 @@ import (
 // policy holds the minimum role for a route and the limits of its requests.
 type policy struct {
 	minRole identity.Role
-	upload  bool   // the body is an uploaded file, limited by MaxImport instead of MaxBody
-	fetches bool   // the request fetches from other sites, limited by FetchTimeout
-	signIn  string // what an API token can't do: changes need a signed-in person, because a stolen API token must not create other tokens, members or secrets
-	ownData bool   // every member may change their own data
-	stream  bool   // the response is a stream: the request has no deadline
-	public  bool   // requests have no token: their address cannot be guessed, and the handler verifies them
-	light   bool   // a read of a few rows by their keys; other reads pass the fair share of their member (limitReads)
-	costly  bool   // a POST that reads like a search
-	secret  bool   // the response contains a secret, so it is not stored for an Idempotency-Key
+	upload  bool // the body is an uploaded file, limited by MaxImport instead of MaxBody
+	fetches bool // the request fetches from other sites, limited by FetchTimeout
+	// what an API token can't do: changes need a signed-in person, because a stolen API token must not
+	// create other tokens, members or secrets
+	signIn  string
+	ownData bool // every member may change their own data
+	stream  bool // the response is a stream: the request has no deadline
+	public  bool // requests have no token: their address cannot be guessed, and the handler verifies them
+	light   bool // a read of a few rows by their keys; other reads pass the fair share of their member (limitReads)
+	costly  bool // a POST that reads like a search
+	secret  bool // the response contains a secret, so it is not stored for an Idempotency-Key
 }
 
 var (
@@ -35,18 +37,21 @@ var (
 	lookups            = policy{minRole: identity.Editor, fetches: true}
 	managesMembers     = policy{minRole: identity.Admin, signIn: "change or remove members"}
 	managesInvitations = policy{minRole: identity.Admin, signIn: "create or withdraw invitations"}
-	ownTokens          = policy{minRole: identity.Viewer, signIn: "create or revoke API tokens", ownData: true, secret: true}
-	// callbacks is the policy of the routes that WebSub hubs call. A delivery may be as large as an import, because its body is hashed and
-	// not held in memory.
+	ownTokens          = policy{minRole: identity.Viewer, signIn: "create or revoke API tokens", ownData: true,
+		secret: true}
+	// callbacks is the policy of the routes that WebSub hubs call. A delivery may be as large as an
+	// import, because its body is hashed and not held in memory.
 	callbacks = policy{public: true, upload: true}
 	// createsSecrets is the policy of changes whose response contains the secret of a webhook.
 	createsSecrets = policy{minRole: identity.Editor, signIn: "create webhooks or replace their secrets", secret: true}
 )
 
-// redirectsWebhooks is the policy of changes of a webhook's address: a stolen API token must not lead the messages elsewhere.
+// redirectsWebhooks is the policy of changes of a webhook's address: a stolen API token must not
+// lead the messages elsewhere.
 var redirectsWebhooks = policy{minRole: identity.Editor, signIn: "change webhooks"}
 
-// policies is the table of all routes. New returns an error for a route without a policy (checkPolicies).
+// policies is the table of all routes. New returns an error for a route without a policy
+// (checkPolicies).
 var policies = map[string]policy{
 	"GET /newssources":         reads,
 	"POST /newssources":        writes,
@@ -65,7 +70,8 @@ var policies = map[string]policy{
 	"DELETE /newssources/invitations/:invitation_id": managesInvitations,
 	"GET /newssources/tokens":                        reads, // ListTokens allows all=true for administrators only
 	"POST /newssources/tokens":                       ownTokens,
-	"DELETE /newssources/tokens/:token_id":           ownTokens, // RevokeToken allows those of other members for administrators only
+	// RevokeToken allows those of other members for administrators only
+	"DELETE /newssources/tokens/:token_id": ownTokens,
 
 	"GET /newssources/endpoints":                       reads,
 	"POST /newssources/endpoints/schedule-preview":     searches, // stores nothing, but only editors change schedules
@@ -95,7 +101,8 @@ var policies = map[string]policy{
 	"DELETE /newssources/webhooks/:webhook_id":                writes,
 	"POST /newssources/webhooks/:webhook_id/secret":           createsSecrets,
 
-	"GET /newssources/history":        reads, // ListRegisterHistory allows area=people for administrators only, and area=alerts for editors
+	// ListRegisterHistory allows area=people for administrators only, and area=alerts for editors
+	"GET /newssources/history":        reads,
 	"GET /newssources/history/counts": reads,
 
 	"GET /newssources/lookup":       reads,

@@ -19,8 +19,8 @@ import (
 // databaseRetryAfter is the Retry-After of a database outage.
 const databaseRetryAfter = 5 * time.Second
 
-// statusClientClosed is nginx's status for a client that disconnected. It is logged and counted, but not sent, to
-// distinguish these requests from server errors.
+// statusClientClosed is nginx's status for a client that disconnected. It is logged and counted,
+// but not sent, to distinguish these requests from server errors.
 const statusClientClosed = 499
 
 // respondError responds with the problem for err and keeps err for the access log.
@@ -30,7 +30,8 @@ func respondError(c *gin.Context, err error) {
 	if c.Writer.Written() {
 		return // part of the response was sent, so the error can't be reported
 	}
-	// net/http also cancels the context of a request whose body arrives too slowly, but its client still waits for a response.
+	// net/http also cancels the context of a request whose body arrives too slowly, but its client
+	// still waits for a response.
 	if clientContext(c).Err() != nil && !problem.Is(err, problem.RequestTimeout) {
 		c.Status(statusClientClosed)
 		return
@@ -55,7 +56,8 @@ func respondError(c *gin.Context, err error) {
 	c.Data(p.Status(), "application/problem+json", data)
 }
 
-// toProblem converts an error of a request to a problem: limits and outages have their own codes, others are internal.
+// toProblem converts an error of a request to a problem: limits and outages have their own codes,
+// others are internal.
 func toProblem(r *http.Request, err error) *problem.Error {
 	if p, ok := errors.AsType[*problem.Error](err); ok {
 		return p
@@ -68,21 +70,24 @@ func toProblem(r *http.Request, err error) *problem.Error {
 	case errors.Is(context.Cause(ctx), postgres.ErrUnreachable):
 		return outageProblem(r, errors.Join(err, context.Cause(ctx)))
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return problem.Wrap(err, problem.Timeout, "The request took too long. Try again, or request less data.").WithRetryAfter(databaseRetryAfter)
+		return problem.Wrap(err, problem.Timeout, "The request took too long. Try again, or request less data.").
+			WithRetryAfter(databaseRetryAfter)
 	case postgres.IsUnavailable(err):
 		return outageProblem(r, err)
 	}
 	return problem.As(err)
 }
 
-// databaseUnavailable returns the problem for a database outage before which the request changed nothing.
+// databaseUnavailable returns the problem for a database outage before which the request changed
+// nothing.
 func databaseUnavailable(err error) *problem.Error {
 	return problem.Wrap(err, problem.DatabaseUnavailable,
-		"The database can't be reached at the moment. Nothing was changed. Try again in a few seconds.").WithRetryAfter(databaseRetryAfter)
+		"The database can't be reached at the moment. Nothing was changed. Try again in a few seconds.").
+		WithRetryAfter(databaseRetryAfter)
 }
 
-// outageProblem returns the problem for a database connection that was lost during a request. A change may have been
-// committed although its confirmation was lost.
+// outageProblem returns the problem for a database connection that was lost during a request. A
+// change may have been committed although its confirmation was lost.
 func outageProblem(r *http.Request, err error) *problem.Error {
 	if !isChange(r.Method) {
 		return databaseUnavailable(err)
@@ -93,13 +98,16 @@ func outageProblem(r *http.Request, err error) *problem.Error {
 
 // parameterError returns the problem for an error of the generated parameter parsing.
 func parameterError(err error) error {
-	return problem.Wrap(err, problem.UnknownParameter, "A query parameter has an invalid value. Check the query string of the address.")
+	return problem.Wrap(err, problem.UnknownParameter, "A query parameter has an invalid value. Check the query string "+
+		"of the address.")
 }
 
-// bodyError returns the problem for a body that the contract accepts but that cannot be decoded into the Go types. It has no pointer. No such
-// body is known: TestWrongValuesAreReported checks that the contract rejects wrong types and formats, with a pointer to each value.
+// bodyError returns the problem for a body that the contract accepts but that cannot be decoded
+// into the Go types. It has no pointer. No such body is known: TestWrongValuesAreReported checks
+// that the contract rejects wrong types and formats, with a pointer to each value.
 func bodyError(err error) error {
-	p := problem.Wrap(err, problem.Invalid, "A value of the body has the wrong type or format. Compare the body with the description of this operation.")
+	p := problem.Wrap(err, problem.Invalid, "A value of the body has the wrong type or format. Compare the body with "+
+		"the description of this operation.")
 	p.Fields = []problem.Field{{Code: "type", Detail: p.Detail}}
 	return p
 }
@@ -113,5 +121,6 @@ func formatSize(bytes int64) string {
 
 // routeNotFound responds to an unknown path.
 func routeNotFound(c *gin.Context) {
-	respondError(c, problem.New(problem.RouteNotFound, "There is no page or API operation at %s. Check the address.", c.Request.URL.Path))
+	respondError(c, problem.New(problem.RouteNotFound, "There is no page or API operation at %s. Check the address.",
+		c.Request.URL.Path))
 }

@@ -6,10 +6,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
 )
 
-func (s *server) ListProposals(ctx context.Context, request ListProposalsRequestObject) (ListProposalsResponseObject, error) {
+func (s *server) ListProposals(ctx context.Context, request ListProposalsRequestObject) (ListProposalsResponseObject,
+	error) {
 	p := request.Params
 	page, err := s.Proposals.List(ctx, suggest.Query{
-		Filter: suggest.Filter{Field: suggest.Field(valueOrZero(p.Field)), SourceID: valueOrZero(p.SourceId), ImportID: valueOrZero(p.ImportId)},
+		Filter: suggest.Filter{Field: suggest.Field(valueOrZero(p.Field)), SourceID: valueOrZero(p.SourceId),
+			ImportID: valueOrZero(p.ImportId)},
 		Cursor: valueOrZero(p.Cursor), Limit: pageLimit(p.Limit),
 	})
 	if err != nil {
@@ -20,7 +22,8 @@ func (s *server) ListProposals(ctx context.Context, request ListProposalsRequest
 	}, nil
 }
 
-func (s *server) GetProposalSummary(ctx context.Context, request GetProposalSummaryRequestObject) (GetProposalSummaryResponseObject, error) {
+func (s *server) GetProposalSummary(ctx context.Context,
+	request GetProposalSummaryRequestObject) (GetProposalSummaryResponseObject, error) {
 	importID := valueOrZero(request.Params.ImportId)
 	summary, err := s.Proposals.Summary(ctx, suggest.Filter{ImportID: importID})
 	if err != nil {
@@ -30,7 +33,8 @@ func (s *server) GetProposalSummary(ctx context.Context, request GetProposalSumm
 	if err != nil {
 		return nil, err
 	}
-	response := GetProposalSummary200JSONResponse{Sources: summary.Sources, Capped: summary.IsCapped || status.IsCapped, Visits: toVisitStatus(status)}
+	response := GetProposalSummary200JSONResponse{Sources: summary.Sources, Capped: summary.IsCapped || status.IsCapped,
+		Visits: toVisitStatus(status)}
 	response.Fields.Name, response.Fields.HomepageUrl = summary.Fields[suggest.Name], summary.Fields[suggest.Homepage]
 	response.Fields.Country, response.Fields.Languages = summary.Fields[suggest.Country], summary.Fields[suggest.Languages]
 	response.Fields.Logo = summary.Fields[suggest.Logo]
@@ -38,10 +42,12 @@ func (s *server) GetProposalSummary(ctx context.Context, request GetProposalSumm
 	return response, nil
 }
 
-func (s *server) DecideProposals(ctx context.Context, request DecideProposalsRequestObject) (DecideProposalsResponseObject, error) {
+func (s *server) DecideProposals(ctx context.Context,
+	request DecideProposalsRequestObject) (DecideProposalsResponseObject, error) {
 	input := suggest.DecideInput{Decision: suggest.Decision(request.Body.Decision), IDs: valueOrZero(request.Body.Ids)}
 	if all := request.Body.All; all != nil {
-		input.Filter = suggest.Filter{Field: suggest.Field(valueOrZero(all.Field)), SourceID: valueOrZero(all.SourceId), ImportID: valueOrZero(all.ImportId)}
+		input.Filter = suggest.Filter{Field: suggest.Field(valueOrZero(all.Field)), SourceID: valueOrZero(all.SourceId),
+			ImportID: valueOrZero(all.ImportId)}
 		input.After, input.Through = valueOrZero(all.After), all.Through
 	}
 	batch, err := s.Proposals.Decide(ctx, actor(ctx), input)
@@ -53,8 +59,10 @@ func (s *server) DecideProposals(ctx context.Context, request DecideProposalsReq
 
 func toProposal(p suggest.Proposal) Proposal {
 	out := Proposal{
-		Id: p.ID, SourceId: p.SourceID, SourceName: p.SourceName, CanonicalDomain: p.CanonicalDomain, SourceLogo: optional(p.SourceLogo),
-		Field: ProposalField(p.Field), Before: optional(p.Before), Value: p.Value, Origin: p.Origin, CreatedAt: utc(p.CreatedAt),
+		Id: p.ID, SourceId: p.SourceID, SourceName: p.SourceName, CanonicalDomain: p.CanonicalDomain,
+		SourceLogo: optional(p.SourceLogo),
+		Field:      ProposalField(p.Field), Before: optional(p.Before), Value: p.Value, Origin: p.Origin,
+		CreatedAt: utc(p.CreatedAt),
 	}
 	if len(p.PNG) > 0 {
 		out.Image = &p.PNG

@@ -25,36 +25,45 @@ func TestProposalsAreListedAndDecided(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
-	first := into[Source](editor.post("/newssources", `{"name":"First","homepage_url":"https://first.example"}`).want(http.StatusCreated))
-	second := into[Source](editor.post("/newssources", `{"name":"Second","homepage_url":"https://second.example"}`).want(http.StatusCreated))
+	first := into[Source](editor.post("/newssources", `{"name":"First","homepage_url":"https://first.example"}`).
+		want(http.StatusCreated))
+	second := into[Source](editor.post("/newssources", `{"name":"Second","homepage_url":"https://second.example"}`).
+		want(http.StatusCreated))
 	accepted, dismissed := a.propose(first, "IE"), a.propose(second, "FR")
 
 	page := into[ProposalPage](viewer.get("/newssources/proposals?field=country&limit=1").want(http.StatusOK))
-	if len(page.Items) != 1 || page.Items[0].Id != accepted || page.Items[0].SourceName != "First" || page.NextCursor == nil {
+	if len(page.Items) != 1 || page.Items[0].Id != accepted || page.Items[0].SourceName != "First" ||
+		page.NextCursor == nil {
 		t.Errorf("page: %+v", page)
 	}
-	if rest := into[ProposalPage](viewer.get("/newssources/proposals?source_id=" + second.Id.String()).want(http.StatusOK)); len(rest.Items) != 1 {
+	if rest := into[ProposalPage](viewer.get("/newssources/proposals?source_id=" +
+		second.Id.String()).want(http.StatusOK)); len(rest.Items) != 1 {
 		t.Errorf("of a source: %+v", rest)
 	}
 	summary := into[ProposalSummary](viewer.get("/newssources/proposals/summary").want(http.StatusOK))
-	if summary.Sources != 2 || summary.Fields.Country != 2 || summary.Fields.Logo != 0 || summary.Visits.Paused || summary.Visits.Waiting != 2 {
+	if summary.Sources != 2 || summary.Fields.Country != 2 || summary.Fields.Logo != 0 || summary.Visits.Paused ||
+		summary.Visits.Waiting != 2 {
 		t.Errorf("summary: %+v", summary)
 	}
 
 	const decisions = "/newssources/proposals/decisions"
 	editor.post(decisions, `{"decision":"accept"}`).problem(problem.Invalid)
 	editor.post(decisions, `{"decision":"accept","ids":[]}`).problem(problem.Invalid)
-	editor.post(decisions, fmt.Sprintf(`{"decision":"accept","ids":[%[1]q],"all":{"through":%[1]q}}`, accepted)).problem(problem.Invalid)
+	editor.post(decisions, fmt.Sprintf(`{"decision":"accept","ids":[%[1]q],"all":{"through":%[1]q}}`, accepted)).
+		problem(problem.Invalid)
 	viewer.post(decisions, fmt.Sprintf(`{"decision":"accept","ids":[%q]}`, accepted)).problem(problem.RoleTooLow)
 
-	done := into[ProposalOutcomes](editor.post(decisions, fmt.Sprintf(`{"decision":"accept","all":{"field":"country","through":%q}}`, accepted)).want(http.StatusOK))
+	done := into[ProposalOutcomes](editor.post(decisions,
+		fmt.Sprintf(`{"decision":"accept","all":{"field":"country","through":%q}}`, accepted)).want(http.StatusOK))
 	if len(done.Items) != 1 || done.Items[0].Outcome != "accepted" || done.Next != nil {
 		t.Errorf("accepted: %+v", done)
 	}
-	if got := into[Source](editor.get("/newssources/" + first.Id.String()).want(http.StatusOK)); got.Country == nil || *got.Country != "IE" || got.Version != 2 {
+	if got := into[Source](editor.get("/newssources/" + first.Id.String()).want(http.StatusOK)); got.Country == nil ||
+		*got.Country != "IE" || got.Version != 2 {
 		t.Errorf("source: %+v", got)
 	}
-	done = into[ProposalOutcomes](editor.post(decisions, fmt.Sprintf(`{"decision":"dismiss","ids":[%q,%q]}`, dismissed, accepted)).want(http.StatusOK))
+	done = into[ProposalOutcomes](editor.post(decisions,
+		fmt.Sprintf(`{"decision":"dismiss","ids":[%q,%q]}`, dismissed, accepted)).want(http.StatusOK))
 	if len(done.Items) != 2 || done.Items[0].Outcome != "dismissed" || done.Items[1].Outcome != "gone" {
 		t.Errorf("dismissed: %+v", done)
 	}
@@ -64,9 +73,11 @@ func TestVisitsArePausedAndScheduled(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, admin := a.editor(), a.member("Adam", identity.Admin)
-	created := into[Source](editor.post("/newssources", `{"name":"First","homepage_url":"https://first.example"}`).want(http.StatusCreated))
+	created := into[Source](editor.post("/newssources", `{"name":"First","homepage_url":"https://first.example"}`).
+		want(http.StatusCreated))
 	path := "/newssources/" + created.Id.String() + "/visit"
-	if visit := into[Visit](editor.get(path).want(http.StatusOK)); visit.NextAt == nil || visit.VisitedAt != nil || visit.SourceName != "First" {
+	if visit := into[Visit](editor.get(path).want(http.StatusOK)); visit.NextAt == nil || visit.VisitedAt != nil ||
+		visit.SourceName != "First" {
 		t.Errorf("planned: %+v", visit)
 	}
 	editor.get("/newssources/" + uuid.NewString() + "/visit").problem(problem.NotFound)
@@ -76,14 +87,18 @@ func TestVisitsArePausedAndScheduled(t *testing.T) {
 	if !paused.Paused || paused.PausedAt == nil || paused.PausedBy == nil || paused.PausedBy.Name != "Adam" {
 		t.Errorf("paused: %+v", paused)
 	}
-	if resumed := into[VisitStatus](admin.post("/newssources/visits/resume", "").want(http.StatusOK)); resumed.Paused || resumed.PausedBy != nil {
+	if resumed := into[VisitStatus](admin.post("/newssources/visits/resume", "").want(http.StatusOK)); resumed.Paused ||
+		resumed.PausedBy != nil {
 		t.Errorf("resumed: %+v", resumed)
 	}
 
-	_, err := a.pool.Exec(t.Context(), `UPDATE visits SET outcome = 'robots', detail = 'The site''s robots.txt forbids this address.', attempts = 1, due_at = NULL, finished_at = now()`)
+	_, err := a.pool.Exec(t.Context(), `UPDATE visits
+		SET outcome = 'robots', detail = 'The site''s robots.txt forbids this address.', attempts = 1, due_at = NULL,
+			finished_at = now()`)
 	must(t, err)
 	failed := into[VisitPage](editor.get("/newssources/visits").want(http.StatusOK))
-	if len(failed.Items) != 1 || *failed.Items[0].Outcome != "robots" || failed.Items[0].Detail == nil || failed.Items[0].NextAt != nil {
+	if len(failed.Items) != 1 || *failed.Items[0].Outcome != "robots" || failed.Items[0].Detail == nil ||
+		failed.Items[0].NextAt != nil {
 		t.Errorf("failed: %+v", failed)
 	}
 	if again := into[Visit](editor.post(path, "").want(http.StatusOK)); again.NextAt == nil {

@@ -7,14 +7,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// TestReadSettingsOfAnEndpoint checks that absent settings keep their value, that null clears it, and that invalid values
-// are reported by field.
+// TestReadSettingsOfAnEndpoint checks that absent settings keep their value, that null clears it,
+// and that invalid values are reported by field.
 func TestReadSettingsOfAnEndpoint(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	source := editor.create("The Daily", `"endpoints":[{"kind":"html_list","url":"https://the-daily.example/news","charset":"latin1",`+
-		`"default_zone":"Europe/Madrid","identity_policy":"link","recipe":{"list":"article","date":"time@datetime"}}]`)
+	source := editor.create("The Daily",
+		`"endpoints":[{"kind":"html_list","url":"https://the-daily.example/news","charset":"latin1",`+
+			`"default_zone":"Europe/Madrid","identity_policy":"link","recipe":{"list":"article","date":"time@datetime"}}]`)
 	first := into[Source](editor.get(source.path)).Endpoints[0]
 	path := source.path + "/endpoints/" + first.Id.String()
 	current := editor.get(path)

@@ -80,11 +80,13 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	db := postgres.FromPool(pool)
 	queue, err := jobs.NewQueue(pool, slog.New(slog.DiscardHandler))
 	must(t, err)
-	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db, queue.EnqueueImport), metrics: observe.NewMetrics("test", pool, sourcelist.NewReader(db).CountByLifecycle), cors: map[string]bool{}}
+	a := &rig{t: t, ctx: ctx, pool: pool, imports: transfer.NewImports(db, queue.EnqueueImport),
+		metrics: observe.NewMetrics("test", pool, sourcelist.NewReader(db).CountByLifecycle), cors: map[string]bool{}}
 	members, err := identity.NewMembers(pool, string(identity.Editor), nil)
 	must(t, err)
 	verifier, err := identity.NewVerifier(ctx, identity.Config{
-		ProjectID: identitytest.Project, Production: true, MaxAge: 24 * time.Hour, AllowedDomains: []string{"example.org"}, Invited: members.Invited,
+		ProjectID: identitytest.Project, Production: true, MaxAge: 24 * time.Hour, AllowedDomains: []string{"example.org"},
+		Invited: members.Invited,
 	})
 	must(t, err)
 	allowed, err := identity.NewAllowList([]string{"example.org"}, nil)
@@ -92,7 +94,8 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	xsrf, err := identity.NewXSRF([]byte(testSecret), true)
 	must(t, err)
 	register := source.NewRegister(db, nil)
-	offline, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1", HostInterval: -1}) // resolves no host, because no DNS server listens there
+	// resolves no host, because no DNS server listens there
+	offline, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1", HostInterval: -1})
 	must(t, err)
 	t.Cleanup(offline.Close)
 	keys, err := seal.New(testSecret)
@@ -100,14 +103,19 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	lists, discard := sourcelist.NewReader(db), slog.New(slog.DiscardHandler)
 	options := Options{
 		Services: jobs.Services{
-			Register: register, Lists: lists, Reports: checkreport.NewReader(db), Imports: a.imports, Keys: idempotency.NewStore(db),
-			Visits:        suggest.NewVisits(db, register, discover.New(offline, register), discard),
-			Alerts:        notify.NewService(db, notify.Options{Allowed: allowed, Lists: lists, Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries, Metrics: a.metrics}),
+			Register: register, Lists: lists, Reports: checkreport.NewReader(db), Imports: a.imports,
+			Keys:   idempotency.NewStore(db),
+			Visits: suggest.NewVisits(db, register, discover.New(offline, register), discard),
+			Alerts: notify.NewService(db,
+				notify.Options{Allowed: allowed, Lists: lists, Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries,
+					Metrics: a.metrics}),
 			Hubs:          websub.New(db, websub.Options{Keys: keys, Client: offline, Metrics: a.metrics}),
-			AlertInterval: time.Second, Failed: func(string, int) {}, Drifted: func(int) {}, Log: observe.NewLogger(&a.log, slog.LevelDebug),
+			AlertInterval: time.Second, Failed: func(string, int) {}, Drifted: func(int) {},
+			Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		},
 		DB: db, Proposals: suggest.NewProposals(db, register), Verifier: verifier, Members: members, XSRF: xsrf,
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists, time.Second), Claims: check.NewClaims(db, check.Config{}),
+		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists, time.Second),
+		Claims:  check.NewClaims(db, check.Config{}),
 		Updates: updates.NewBroadcaster(pool), Metrics: a.metrics,
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine
 	}
@@ -147,7 +155,8 @@ func (a *rig) checkLog() {
 	}
 }
 
-// secret registers a text that must not appear in responses or in the log. It registers the parts of a token separately.
+// secret registers a text that must not appear in responses or in the log. It registers the parts
+// of a token separately.
 func (a *rig) secret(text string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -162,21 +171,24 @@ func (a *rig) secret(text string) {
 func (a *rig) fingerprints() map[string]string {
 	a.t.Helper()
 	out := map[string]string{}
-	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows", "proposals", "job_pauses", "invitations", "api_tokens",
+	tables := []string{"sources", "endpoints", "tags", "source_tags", "audit_events", "imports", "import_rows",
+		"proposals", "job_pauses", "invitations", "api_tokens",
 		"alert_rules", "alert_webhooks", "alert_deliveries",
 		"(SELECT id, role, disabled_at, removed_at, version FROM members)"}
 	// Of the jobs, only imports are compared, because River inserts maintenance jobs at any time.
 	for _, table := range append(tables, "(SELECT * FROM river_job WHERE kind = 'import')") {
 		var count int
 		var hash string
-		row := a.pool.QueryRow(context.Background(), "SELECT count(*), coalesce(md5(string_agg(t::text, ',' ORDER BY t::text)), '') FROM "+table+" t")
+		row := a.pool.QueryRow(context.Background(), "SELECT count(*), coalesce(md5(string_agg(t::text, ',' ORDER BY "+
+			"t::text)), '') FROM "+table+" t")
 		must(a.t, row.Scan(&count, &hash))
 		out[table] = fmt.Sprint(count, " rows ", hash)
 	}
 	return out
 }
 
-// expectUnchanged fails the test if the database has changed at the end of the test and its subtests.
+// expectUnchanged fails the test if the database has changed at the end of the test and its
+// subtests.
 func (a *rig) expectUnchanged() {
 	a.t.Helper()
 	before := a.fingerprints()
@@ -198,7 +210,8 @@ func (a *rig) count(from string, args ...any) (n int) {
 func (a *rig) member(name string, role identity.Role) *person {
 	a.t.Helper()
 	p := &person{rig: a, t: a.t, id: uuid.Must(uuid.NewV7()), email: strings.ToLower(name) + "@example.org"}
-	_, err := a.pool.Exec(a.t.Context(), `INSERT INTO members (id, uid, email, email_key, name, role, created_at, updated_at)
+	_, err := a.pool.Exec(a.t.Context(), `INSERT INTO members (id, uid, email, email_key, name, role, created_at,
+		updated_at)
 		VALUES ($1, $2, $3, $3, $4, $5, now(), now())`, p.id, "uid-"+name, p.email, name, role)
 	must(a.t, err)
 	p.signIn(identitytest.Fields{"sub": "uid-" + name, "email": p.email, "name": name})

@@ -232,8 +232,10 @@ func TestHeadIsGetWithoutABody(t *testing.T) {
 			h.Del("Set-Cookie") // each response has a new token
 			h.Del("Content-Length")
 		}
-		if head.StatusCode != got.status || !maps.EqualFunc(head.Header, got.header, slices.Equal) || head.ContentLength >= 0 && head.ContentLength != int64(len(got.body)) {
-			t.Errorf("%s: HEAD is %d with %d bytes and %v\nGET is %d with %d bytes and %v", path, head.StatusCode, head.ContentLength, head.Header,
+		if head.StatusCode != got.status || !maps.EqualFunc(head.Header, got.header, slices.Equal) ||
+			head.ContentLength >= 0 && head.ContentLength != int64(len(got.body)) {
+			t.Errorf("%s: HEAD is %d with %d bytes and %v\nGET is %d with %d bytes and %v", path, head.StatusCode,
+				head.ContentLength, head.Header,
 				got.status, len(got.body), got.header)
 		}
 	}
@@ -243,7 +245,8 @@ func TestMalformedIDIsNotFound(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	for _, id := range []string{"1", "nothing", strings.ToUpper(uuid.NewString())[:35], "urn:uuid:" + uuid.NewString(), "{" + uuid.NewString() + "}", "%00", "%ff"} {
+	for _, id := range []string{"1", "nothing", strings.ToUpper(uuid.NewString())[:35], "urn:uuid:" + uuid.NewString(),
+		"{" + uuid.NewString() + "}", "%00", "%ff"} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			editor := editor.in(t)

@@ -8,7 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
-func (s *server) PreviewSchedule(ctx context.Context, request PreviewScheduleRequestObject) (PreviewScheduleResponseObject, error) {
+func (s *server) PreviewSchedule(ctx context.Context,
+	request PreviewScheduleRequestObject) (PreviewScheduleResponseObject, error) {
 	b := request.Body
 	preview, err := s.Checks.PreviewSchedule(ctx, s.Register, check.SchedulePreviewInput{
 		EndpointID: b.EndpointId, SourceID: b.SourceId, URL: valueOrZero(b.Url), Schedule: fromSchedule(b.Schedule),
@@ -37,7 +38,8 @@ func fromSchedule(b *EndpointSchedule) *schedule.Spec {
 	if b == nil {
 		return nil
 	}
-	spec := &schedule.Spec{Mode: schedule.Mode(b.Mode), EverySeconds: valueOrZero(b.EverySeconds), Cron: valueOrZero(b.Cron), Zone: valueOrZero(b.Zone)}
+	spec := &schedule.Spec{Mode: schedule.Mode(b.Mode), EverySeconds: valueOrZero(b.EverySeconds),
+		Cron: valueOrZero(b.Cron), Zone: valueOrZero(b.Zone)}
 	if w := b.Window; w != nil {
 		spec.Window = &schedule.WindowSpec{Days: convertAll[string](w.Days), From: w.From, To: w.To}
 	}
@@ -48,7 +50,8 @@ func toSchedule(s *schedule.Spec) *EndpointSchedule {
 	if s == nil {
 		return nil
 	}
-	out := &EndpointSchedule{Mode: EndpointScheduleMode(s.Mode), EverySeconds: optional(s.EverySeconds), Cron: optional(s.Cron), Zone: optional(s.Zone)}
+	out := &EndpointSchedule{Mode: EndpointScheduleMode(s.Mode), EverySeconds: optional(s.EverySeconds),
+		Cron: optional(s.Cron), Zone: optional(s.Zone)}
 	if s.Window != nil {
 		out.Window = &struct {
 			Days *[]EndpointScheduleWindowDays `json:"days,omitempty"`

@@ -20,11 +20,13 @@ var invalidSchedules = []struct{ schedule, pointer, text string }{
 	{`{"mode":"fixed"}`, "/schedule/every_seconds", "Enter an interval between 30 min and 7 days."},
 	{`{"mode":"fixed","every_seconds":0}`, "/schedule/every_seconds", "Enter an interval between 30 min and 7 days."},
 	{`{"mode":"fixed","every_seconds":604801}`, "/schedule/every_seconds", "Enter an interval between 30 min and 7 days."},
-	{`{"mode":"fixed","every_seconds":600}`, "/schedule/every_seconds", "Enter an interval between 30 min and 7 days. The shortest interval for a source of tier 4 is 30 min."},
+	{`{"mode":"fixed","every_seconds":600}`, "/schedule/every_seconds",
+		"Enter an interval between 30 min and 7 days. The shortest interval for a source of tier 4 is 30 min."},
 	{`{"mode":"fixed","every_seconds":9999999}`, "/schedule/every_seconds", ""},
 	{`{"mode":"cron","cron":"0 0 30 2 *"}`, "/schedule/cron", "never occurs"},
 	{`{"mode":"cron","cron":"*/5 * * * *"}`, "/schedule/cron", "tier 4 is 30 min"},
-	{`{"mode":"cron","cron":"0 3 * * *","window":{"from":"08:00","to":"20:00"}}`, "/schedule/cron", "never occurs in the window"},
+	{`{"mode":"cron","cron":"0 3 * * *","window":{"from":"08:00","to":"20:00"}}`, "/schedule/cron",
+		"never occurs in the window"},
 	{`{"mode":"cron","cron":"0 6 * * *","zone":"Europe/Atlantis"}`, "/schedule/zone", "not a time zone"},
 	{`{"mode":"adaptive","window":{"from":"08:00","to":"08:00"}}`, "/schedule/window/to", "never opens"},
 	{`{"mode":"adaptive","window":{"from":"08:00","to":"25:00"}}`, "/schedule/window/to", "25:00"},
@@ -36,7 +38,8 @@ func TestScheduleOfAnEndpoint(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
-	source := editor.create("The Daily", `"tier":4,"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss","schedule":{"mode":"cron","cron":" 0  6 * * mon-fri","zone":"Europe/Madrid"}}]`)
+	source := editor.create("The Daily",
+		`"tier":4,"endpoints":[{"kind":"rss","url":"https://the-daily.example/rss","schedule":{"mode":"cron","cron":" 0  6 * * mon-fri","zone":"Europe/Madrid"}}]`)
 	first := into[Source](editor.get(source.path)).Endpoints[0]
 	path := source.path + "/endpoints/" + first.Id.String()
 	current := editor.get(path)
@@ -45,7 +48,8 @@ func TestScheduleOfAnEndpoint(t *testing.T) {
 		{`{"schedule":{"mode":"fixed","every_seconds":1800,"zone":"UTC","window":{"days":["tue","mon"],"from":"8:00","to":"20:00"}}}`,
 			`{"every_seconds":1800,"mode":"fixed","window":{"days":["mon","tue"],"from":"08:00","to":"20:00"},"zone":"UTC"}`},
 		{`{"schedule":{"mode":"adaptive"}}`, `null`},
-		{`{"schedule":{"mode":"adaptive","window":{"from":"22:00","to":"02:00"}}}`, `{"mode":"adaptive","window":{"from":"22:00","to":"02:00"}}`},
+		{`{"schedule":{"mode":"adaptive","window":{"from":"22:00","to":"02:00"}}}`,
+			`{"mode":"adaptive","window":{"from":"22:00","to":"02:00"}}`},
 		{`{"schedule":null}`, `null`},
 	} {
 		current = editor.patch(path, current.etag(), c.patch).want(200)
@@ -67,8 +71,10 @@ func TestScheduleOfAnEndpoint(t *testing.T) {
 	for _, c := range invalidSchedules {
 		for _, response := range []*answer{
 			editor.patch(path, current.etag(), `{"schedule":`+c.schedule+`}`),
-			editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/2","schedule":`+c.schedule+`}`),
-			editor.post("/newssources/endpoints/schedule-preview", `{"endpoint_id":"`+first.Id.String()+`","schedule":`+c.schedule+`}`),
+			editor.post(source.path+"/endpoints",
+				`{"kind":"rss","url":"https://the-daily.example/2","schedule":`+c.schedule+`}`),
+			editor.post("/newssources/endpoints/schedule-preview",
+				`{"endpoint_id":"`+first.Id.String()+`","schedule":`+c.schedule+`}`),
 		} {
 			p := response.problem(problem.Invalid)
 			checkFields(t, p, c.pointer)
@@ -77,7 +83,8 @@ func TestScheduleOfAnEndpoint(t *testing.T) {
 			}
 		}
 	}
-	p := editor.post("/newssources", `{"name":"Second","homepage_url":"https://second.example","tier":5,"endpoints":[{"kind":"rss","url":"https://second.example/rss","schedule":{"mode":"fixed","every_seconds":1800}}]}`)
+	p := editor.post("/newssources",
+		`{"name":"Second","homepage_url":"https://second.example","tier":5,"endpoints":[{"kind":"rss","url":"https://second.example/rss","schedule":{"mode":"fixed","every_seconds":1800}}]}`)
 	checkFields(t, p.problem(problem.Invalid), "/endpoints/0/schedule/every_seconds")
 }
 
@@ -98,12 +105,16 @@ func TestSchedulePreview(t *testing.T) {
 		{`{"endpoint_id":"` + id + `","schedule":{"mode":"fixed","every_seconds":300}}`, 288, "new"},
 		{`{"endpoint_id":"` + id + `"}`, 48, "new"},
 		{`{"url":"https://news.the-daily.example/2","schedule":{"mode":"fixed","every_seconds":3600}}`, 24, "new"},
-		{`{"url":"https://www.the-daily.example/2","source_id":"` + strings.TrimPrefix(source.path, "/newssources/") + `","schedule":{"mode":"fixed","every_seconds":300}}`, 288, "new"},
-		{`{"endpoint_id":"` + id + `","schedule":{"mode":"fixed","every_seconds":1800,"zone":"Asia/Kolkata","window":{"from":"08:00","to":"20:00"}}}`, 24, ""},
+		{`{"url":"https://www.the-daily.example/2","source_id":"` + strings.TrimPrefix(source.path, "/newssources/") +
+			`","schedule":{"mode":"fixed","every_seconds":300}}`, 288, "new"},
+		{`{"endpoint_id":"` + id +
+			`","schedule":{"mode":"fixed","every_seconds":1800,"zone":"Asia/Kolkata","window":{"from":"08:00","to":"20:00"}}}`,
+			24, ""},
 		{`{"endpoint_id":"` + id + `","schedule":{"mode":"cron","cron":"0 6,18 * * *"}}`, 2, "new"},
 	} {
 		got := into[SchedulePreview](editor.post(route, c.body).want(http.StatusOK))
-		if len(got.Checks) != 10 || got.Domain != "the-daily.example" || got.PerDay < c.perDay*0.95 || got.PerDay > c.perDay*1.05 {
+		if len(got.Checks) != 10 || got.Domain != "the-daily.example" || got.PerDay < c.perDay*0.95 ||
+			got.PerDay > c.perDay*1.05 {
 			t.Errorf("%s: %+v", c.body, got)
 		}
 		if first := got.Checks[0]; c.reason != "" && first.Reason.Code != c.reason {
@@ -116,9 +127,13 @@ func TestSchedulePreview(t *testing.T) {
 		}
 	}
 	checkFields(t, editor.post(route, `{"schedule":{"mode":"adaptive"}}`).problem(problem.Invalid), "/url")
-	checkFields(t, editor.post(route, `{"url":"nonsense","schedule":{"mode":"fixed","every_seconds":60}}`).problem(problem.Invalid), "/url", "/schedule/every_seconds")
-	checkFields(t, editor.post(route, `{"url":"https://the-daily.example/2","schedule":{"mode":"fixed","every_seconds":300}}`).problem(problem.Invalid), "/schedule/every_seconds")
+	checkFields(t, editor.post(route, `{"url":"nonsense","schedule":{"mode":"fixed","every_seconds":60}}`).
+		problem(problem.Invalid), "/url", "/schedule/every_seconds")
+	checkFields(t, editor.post(route,
+		`{"url":"https://the-daily.example/2","schedule":{"mode":"fixed","every_seconds":300}}`).problem(problem.Invalid),
+		"/schedule/every_seconds")
 	editor.post(route, `{"endpoint_id":"`+uuid.NewString()+`"}`).problem(problem.NotFound)
-	editor.post(route, `{"url":"https://the-daily.example/2","source_id":"`+uuid.NewString()+`"}`).problem(problem.NotFound)
+	editor.post(route, `{"url":"https://the-daily.example/2","source_id":"`+uuid.NewString()+`"}`).
+		problem(problem.NotFound)
 	viewer.post(route, `{"endpoint_id":"`+id+`"}`).problem(problem.RoleTooLow)
 }

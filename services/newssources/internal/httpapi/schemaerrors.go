@@ -15,8 +15,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// validationProblem converts the errors of the validator to one problem: 400 for parameters, 422 with pointers for a body. more are
-// errors of the body that the validator does not detect.
+// validationProblem converts the errors of the validator to one problem: 400 for parameters, 422
+// with pointers for a body. more are errors of the body that the validator does not detect.
 func validationProblem(err error, more []problem.Field) error {
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return tooLarge
@@ -54,8 +54,8 @@ func validationProblem(err error, more []problem.Field) error {
 	return body.Err()
 }
 
-// nonIntegers returns an error for each number in value that must be an integer by the schema and cannot be decoded into an int64, such as
-// 5.0, 1e2 or 1e30. JSON Schema accepts these numbers.
+// nonIntegers returns an error for each number in value that must be an integer by the schema and
+// cannot be decoded into an int64, such as 5.0, 1e2 or 1e30. JSON Schema accepts these numbers.
 func nonIntegers(schema *openapi3.SchemaRef, value any) (invalid []problem.Field) {
 	var visit func(schema *openapi3.SchemaRef, value any, path []string)
 	visit = func(schema *openapi3.SchemaRef, value any, path []string) {
@@ -67,8 +67,11 @@ func nonIntegers(schema *openapi3.SchemaRef, value any) (invalid []problem.Field
 		}
 		switch value := value.(type) {
 		case json.Number:
-			if _, err := strconv.ParseInt(value.String(), 10, 64); err != nil && schema.Value.Type.Includes(openapi3.TypeInteger) {
-				invalid = append(invalid, problem.Field{Pointer: jsonPointer(path), Code: "type", Detail: "Use a whole number without a decimal point or an exponent."})
+			if _, err := strconv.ParseInt(value.String(), 10, 64); err != nil &&
+				schema.Value.Type.Includes(openapi3.TypeInteger) {
+				invalid = append(invalid,
+					problem.Field{Pointer: jsonPointer(path), Code: "type",
+						Detail: "Use a whole number without a decimal point or an exponent."})
 			}
 		case []any:
 			for i, item := range value {
@@ -84,7 +87,8 @@ func nonIntegers(schema *openapi3.SchemaRef, value any) (invalid []problem.Field
 	return invalid
 }
 
-// visitErrors calls visit for the innermost errors of the validator, each with the part of the request that it concerns.
+// visitErrors calls visit for the innermost errors of the validator, each with the part of the
+// request that it concerns.
 func visitErrors(err error, visit func(*openapi3filter.RequestError, *openapi3.SchemaError)) {
 	var descend func(error, *openapi3filter.RequestError)
 	descend = func(err error, request *openapi3filter.RequestError) {
@@ -126,7 +130,8 @@ func withoutNull(alternatives openapi3.MultiError) openapi3.MultiError {
 	})
 }
 
-// unknownField matches the validator's text about an unknown field, the only place that contains the field's name.
+// unknownField matches the validator's text about an unknown field, the only place that contains
+// the field's name.
 var unknownField = regexp.MustCompile(`^property "(.*)" is unsupported$`)
 
 // bodyPath returns the path of an error in the body.
@@ -147,9 +152,11 @@ func jsonPointer(path []string) string {
 	return pointer.String()
 }
 
-// errorText returns the text for an error. It never contains the validator's text, which names internal terms.
+// errorText returns the text for an error. It never contains the validator's text, which names
+// internal terms.
 func errorText(request *openapi3filter.RequestError, e *openapi3.SchemaError) string {
-	// subject returns the subject of the sentence. It names a parameter, because the sentence is also the detail of the problem.
+	// subject returns the subject of the sentence. It names a parameter, because the sentence is also
+	// the detail of the problem.
 	subject := func(noun string) string { return strings.TrimSpace("This " + noun) }
 	if request != nil && request.Parameter != nil {
 		name := request.Parameter.Name
@@ -215,13 +222,15 @@ var formatTexts = map[string]string{
 	"int64":     " must be a whole number of at most 64 bits.",
 }
 
-// formatText returns the message about a value that does not have the format of the schema, without its subject, or "" if there is none.
+// formatText returns the message about a value that does not have the format of the schema, without
+// its subject, or "" if there is none.
 func formatText(schema *openapi3.Schema) string { return formatTexts[schema.Format] }
 
 // typeNames are the names of JSON types in sentences.
 var typeNames = map[string]string{
-	openapi3.TypeString: "a string", openapi3.TypeInteger: "a whole number", openapi3.TypeNumber: "a number", openapi3.TypeBoolean: "true or false",
-	openapi3.TypeArray: "an array", openapi3.TypeObject: "an object", openapi3.TypeNull: "null",
+	openapi3.TypeString: "a string", openapi3.TypeInteger: "a whole number", openapi3.TypeNumber: "a number",
+	openapi3.TypeBoolean: "true or false",
+	openapi3.TypeArray:   "an array", openapi3.TypeObject: "an object", openapi3.TypeNull: "null",
 }
 
 // typeText returns the types of a schema, such as "a string or null".

@@ -21,30 +21,60 @@ func TestValidationTexts(t *testing.T) {
 	t.Parallel()
 	k, err := readContract()
 	must(t, err)
-	const decisions, checks, proposals = "/newssources/suggestions/decisions", "/newssources/checks", "/newssources/proposals/decisions"
+	const decisions, checks, proposals = "/newssources/suggestions/decisions", "/newssources/checks",
+		"/newssources/proposals/decisions"
 	const claims, attempts = "/newssources/claims", "/newssources/attempts"
 	for _, c := range []struct {
 		name, path, body string
 		want             []problem.Field
 	}{
-		{"empty list", decisions, `{"decision":"accept","ids":[]}`, []problem.Field{{Pointer: "/ids", Code: "minItems", Detail: "This list has too few values. Send at least 1."}}},
-		{"long list", decisions, `{"decision":"accept","ids":["` + strings.Repeat(`0193c9a0-0000-7000-8000-000000000000","`, 100) + `0193c9a0-0000-7000-8000-000000000000"]}`, []problem.Field{{Pointer: "/ids", Code: "maxItems", Detail: "This list has too many values. Send at most 100."}}},
-		{"two invalid values", decisions, `{"decision":"x","ids":[]}`, []problem.Field{{Pointer: "/decision", Code: "enum", Detail: "This isn't one of the allowed values. Use accept, dismiss or undo."}, {Pointer: "/ids", Code: "minItems", Detail: "This list has too few values. Send at least 1."}}},
-		{"wrong type", decisions, `{"decision":"accept","ids":"x"}`, []problem.Field{{Pointer: "/ids", Code: "type", Detail: "This has the wrong type. Use an array."}}},
-		{"missing field", decisions, `{"decision":"accept"}`, []problem.Field{{Pointer: "/ids", Code: "required", Detail: "This field is required."}}},
-		{"unknown field", decisions, `{"decision":"accept","ids":["0193c9a0-0000-7000-8000-000000000000"],"x":1}`, []problem.Field{{Pointer: "/x", Code: "properties", Detail: "There is no field named “x”."}}},
-		{"null", decisions, `{"decision":"accept","ids":null}`, []problem.Field{{Pointer: "/ids", Code: "nullable", Detail: "This must not be null."}}},
-		{"body without fields", checks, `{}`, []problem.Field{{Pointer: "", Code: "minProperties", Detail: "This has too few fields. Send at least 1."}}},
-		{"too many fields", checks, `{"all":{},"ids":["0193c9a0-0000-7000-8000-000000000000"]}`, []problem.Field{{Pointer: "", Code: "maxProperties", Detail: "This has too many fields. Send at most 1."}}},
-		{"number out of range", claims, `{"limit":0,"lease_seconds":1000}`, []problem.Field{{Pointer: "/lease_seconds", Code: "maximum", Detail: "This number must be between 10 and 600."}, {Pointer: "/limit", Code: "minimum", Detail: "This number must be between 1 and 100."}}},
-		{"number without an upper limit", attempts, `{"attempts":[{"claim":"x","outcome":"ok","bytes":-1}]}`, []problem.Field{{Pointer: "/attempts/0/bytes", Code: "minimum", Detail: "This number must be at least 0."}}},
-		{"empty text", attempts, `{"attempts":[{"claim":"","outcome":"ok"}]}`, []problem.Field{{Pointer: "/attempts/0/claim", Code: "minLength", Detail: "This text is too short. Use at least 1 character."}}},
-		{"long text", attempts, `{"attempts":[{"claim":"` + strings.Repeat("x", 101) + `","outcome":"ok"}]}`, []problem.Field{{Pointer: "/attempts/0/claim", Code: "maxLength", Detail: "This text is too long. Use at most 100 characters."}}},
-		{"id", decisions, `{"decision":"accept","ids":["0193c9a0-0000-7000-8000-000000000000","x",7]}`, []problem.Field{{Pointer: "/ids/1", Code: "format", Detail: "This must be a UUID, such as 01890a5d-ac96-774b-bcce-b302099a8057."}, {Pointer: "/ids/2", Code: "type", Detail: "This must be a UUID, such as 01890a5d-ac96-774b-bcce-b302099a8057."}}},
-		{"date", attempts, `{"attempts":[{"claim":"x","outcome":"ok","items":[{"published_at":"2026-02-30T00:00:00Z"}]}]}`, []problem.Field{{Pointer: "/attempts/0/items/0/published_at", Code: "format", Detail: "This must be a date and time with a time zone, such as 2026-11-23T08:00:00Z."}}},
-		{"number with a decimal point", attempts, `{"attempts":[{"claim":"x","outcome":"ok"},{"claim":"y","outcome":"ok","bytes":5.0}]}`, []problem.Field{{Pointer: "/attempts/1/bytes", Code: "type", Detail: "Use a whole number without a decimal point or an exponent."}}},
-		{"fraction", claims, `{"limit":1.5}`, []problem.Field{{Pointer: "/limit", Code: "type", Detail: "This has the wrong type. Use a whole number."}}},
-		{"one field of two", proposals, `{"decision":"accept"}`, []problem.Field{{Pointer: "", Code: "minProperties", Detail: "This has too few fields. Send at least 2."}}},
+		{"empty list", decisions, `{"decision":"accept","ids":[]}`,
+			[]problem.Field{{Pointer: "/ids", Code: "minItems", Detail: "This list has too few values. Send at least 1."}}},
+		{"long list", decisions, `{"decision":"accept","ids":["` +
+			strings.Repeat(`0193c9a0-0000-7000-8000-000000000000","`, 100) + `0193c9a0-0000-7000-8000-000000000000"]}`,
+			[]problem.Field{{Pointer: "/ids", Code: "maxItems", Detail: "This list has too many values. Send at most 100."}}},
+		{"two invalid values", decisions, `{"decision":"x","ids":[]}`,
+			[]problem.Field{{Pointer: "/decision", Code: "enum", Detail: "This isn't one of the allowed values. Use accept, " +
+				"dismiss or undo."}, {Pointer: "/ids", Code: "minItems",
+				Detail: "This list has too few values. Send at least 1."}}},
+		{"wrong type", decisions, `{"decision":"accept","ids":"x"}`,
+			[]problem.Field{{Pointer: "/ids", Code: "type", Detail: "This has the wrong type. Use an array."}}},
+		{"missing field", decisions, `{"decision":"accept"}`,
+			[]problem.Field{{Pointer: "/ids", Code: "required", Detail: "This field is required."}}},
+		{"unknown field", decisions, `{"decision":"accept","ids":["0193c9a0-0000-7000-8000-000000000000"],"x":1}`,
+			[]problem.Field{{Pointer: "/x", Code: "properties", Detail: "There is no field named “x”."}}},
+		{"null", decisions, `{"decision":"accept","ids":null}`,
+			[]problem.Field{{Pointer: "/ids", Code: "nullable", Detail: "This must not be null."}}},
+		{"body without fields", checks, `{}`,
+			[]problem.Field{{Pointer: "", Code: "minProperties", Detail: "This has too few fields. Send at least 1."}}},
+		{"too many fields", checks, `{"all":{},"ids":["0193c9a0-0000-7000-8000-000000000000"]}`,
+			[]problem.Field{{Pointer: "", Code: "maxProperties", Detail: "This has too many fields. Send at most 1."}}},
+		{"number out of range", claims, `{"limit":0,"lease_seconds":1000}`,
+			[]problem.Field{{Pointer: "/lease_seconds", Code: "maximum", Detail: "This number must be between 10 and 600."},
+				{Pointer: "/limit", Code: "minimum", Detail: "This number must be between 1 and 100."}}},
+		{"number without an upper limit", attempts, `{"attempts":[{"claim":"x","outcome":"ok","bytes":-1}]}`,
+			[]problem.Field{{Pointer: "/attempts/0/bytes", Code: "minimum", Detail: "This number must be at least 0."}}},
+		{"empty text", attempts, `{"attempts":[{"claim":"","outcome":"ok"}]}`,
+			[]problem.Field{{Pointer: "/attempts/0/claim", Code: "minLength",
+				Detail: "This text is too short. Use at least 1 character."}}},
+		{"long text", attempts, `{"attempts":[{"claim":"` + strings.Repeat("x", 101) + `","outcome":"ok"}]}`,
+			[]problem.Field{{Pointer: "/attempts/0/claim", Code: "maxLength",
+				Detail: "This text is too long. Use at most 100 characters."}}},
+		{"id", decisions, `{"decision":"accept","ids":["0193c9a0-0000-7000-8000-000000000000","x",7]}`,
+			[]problem.Field{{Pointer: "/ids/1", Code: "format", Detail: "This must be a UUID, such as " +
+				"01890a5d-ac96-774b-bcce-b302099a8057."}, {Pointer: "/ids/2", Code: "type", Detail: "This must be a UUID, such " +
+				"as 01890a5d-ac96-774b-bcce-b302099a8057."}}},
+		{"date", attempts, `{"attempts":[{"claim":"x","outcome":"ok","items":[{"published_at":"2026-02-30T00:00:00Z"}]}]}`,
+			[]problem.Field{{Pointer: "/attempts/0/items/0/published_at", Code: "format",
+				Detail: "This must be a date and time with a time zone, such as 2026-11-23T08:00:00Z."}}},
+		{"number with a decimal point", attempts,
+			`{"attempts":[{"claim":"x","outcome":"ok"},{"claim":"y","outcome":"ok","bytes":5.0}]}`,
+			[]problem.Field{{Pointer: "/attempts/1/bytes", Code: "type",
+				Detail: "Use a whole number without a decimal point or an exponent."}}},
+		{"fraction", claims, `{"limit":1.5}`,
+			[]problem.Field{{Pointer: "/limit", Code: "type", Detail: "This has the wrong type. Use a whole number."}}},
+		{"one field of two", proposals, `{"decision":"accept"}`,
+			[]problem.Field{{Pointer: "", Code: "minProperties", Detail: "This has too few fields. Send at least 2."}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -57,8 +87,9 @@ func TestValidationTexts(t *testing.T) {
 	}
 }
 
-// TestWrongValuesAreReported checks, for each value in the request bodies of all operations, that a wrong type or format is reported with the
-// pointer of the value, before the body is decoded into Go types.
+// TestWrongValuesAreReported checks, for each value in the request bodies of all operations, that a
+// wrong type or format is reported with the pointer of the value, before the body is decoded into
+// Go types.
 func TestWrongValuesAreReported(t *testing.T) {
 	t.Parallel()
 	k, err := readContract()
@@ -70,18 +101,20 @@ func TestWrongValuesAreReported(t *testing.T) {
 				continue
 			}
 			for media, content := range operation.RequestBody.Value.Content {
-				eachValue(content.Schema, "", func(body string) string { return body }, func(schema *openapi3.Schema, pointer string, enclose func(string) string) {
-					for _, wrong := range wrongValues(schema) {
-						values++
-						got := checkWithContract(t, k, method, path, enclose(wrong), "Content-Type", media, "If-Match", `"1"`)
-						at := slices.IndexFunc(got.Fields, func(f problem.Field) bool { return f.Pointer == pointer })
-						if got.Code != problem.Invalid || at < 0 {
-							t.Errorf("%s %s: %s: %s %+v", method, path, enclose(wrong), got.Code, got.Fields)
-						} else if text := got.Fields[at].Detail; len(text) < 20 || strings.Contains(text, "required format") || strings.Contains(text, "value is invalid") {
-							t.Errorf("%s %s: %s: %s", method, path, enclose(wrong), text)
+				eachValue(content.Schema, "", func(body string) string { return body },
+					func(schema *openapi3.Schema, pointer string, enclose func(string) string) {
+						for _, wrong := range wrongValues(schema) {
+							values++
+							got := checkWithContract(t, k, method, path, enclose(wrong), "Content-Type", media, "If-Match", `"1"`)
+							at := slices.IndexFunc(got.Fields, func(f problem.Field) bool { return f.Pointer == pointer })
+							if got.Code != problem.Invalid || at < 0 {
+								t.Errorf("%s %s: %s: %s %+v", method, path, enclose(wrong), got.Code, got.Fields)
+							} else if text := got.Fields[at].Detail; len(text) < 20 || strings.Contains(text, "required format") ||
+								strings.Contains(text, "value is invalid") {
+								t.Errorf("%s %s: %s: %s", method, path, enclose(wrong), text)
+							}
 						}
-					}
-				})
+					})
 			}
 		}
 	}
@@ -90,10 +123,13 @@ func TestWrongValuesAreReported(t *testing.T) {
 	}
 }
 
-// eachValue calls visit for a schema and the schemas in it. enclose returns a body with a value at the pointer.
-func eachValue(ref *openapi3.SchemaRef, pointer string, enclose func(string) string, visit func(*openapi3.Schema, string, func(string) string)) {
+// eachValue calls visit for a schema and the schemas in it. enclose returns a body with a value at
+// the pointer.
+func eachValue(ref *openapi3.SchemaRef, pointer string, enclose func(string) string,
+	visit func(*openapi3.Schema, string, func(string) string)) {
 	schema := ref.Value
-	if at := slices.IndexFunc(schema.OneOf, func(s *openapi3.SchemaRef) bool { return !s.Value.Type.Is(openapi3.TypeNull) }); at >= 0 {
+	if at := slices.IndexFunc(schema.OneOf,
+		func(s *openapi3.SchemaRef) bool { return !s.Value.Type.Is(openapi3.TypeNull) }); at >= 0 {
 		eachValue(schema.OneOf[at], pointer, enclose, visit)
 		return
 	}
@@ -102,7 +138,8 @@ func eachValue(ref *openapi3.SchemaRef, pointer string, enclose func(string) str
 		eachValue(schema.Items, pointer+"/0", func(value string) string { return enclose("[" + value + "]") }, visit)
 	}
 	for name, property := range schema.Properties {
-		eachValue(property, pointer+"/"+name, func(value string) string { return enclose(`{"` + name + `":` + value + `}`) }, visit)
+		eachValue(property, pointer+"/"+name, func(value string) string { return enclose(`{"` + name + `":` + value + `}`) },
+			visit)
 	}
 }
 
@@ -110,9 +147,11 @@ func eachValue(ref *openapi3.SchemaRef, pointer string, enclose func(string) str
 func wrongValues(schema *openapi3.Schema) []string {
 	var wrong []string
 	for name, value := range map[string]string{
-		openapi3.TypeString: `"x"`, openapi3.TypeNumber: "7", openapi3.TypeBoolean: "true", openapi3.TypeArray: `[7]`, openapi3.TypeObject: `{"x":7}`,
+		openapi3.TypeString: `"x"`, openapi3.TypeNumber: "7", openapi3.TypeBoolean: "true", openapi3.TypeArray: `[7]`,
+		openapi3.TypeObject: `{"x":7}`,
 	} {
-		if isNumber := name == openapi3.TypeNumber && schema.Type.Includes(openapi3.TypeInteger); !schema.Type.Includes(name) && !isNumber {
+		if isNumber := name == openapi3.TypeNumber &&
+			schema.Type.Includes(openapi3.TypeInteger); !schema.Type.Includes(name) && !isNumber {
 			wrong = append(wrong, value)
 		}
 	}
@@ -132,8 +171,8 @@ func wrongValues(schema *openapi3.Schema) []string {
 	return wrong
 }
 
-// TestAllowedValuesAreNamed checks that the text about a value that is not allowed names all allowed values, for each closed list of the
-// contract.
+// TestAllowedValuesAreNamed checks that the text about a value that is not allowed names all
+// allowed values, for each closed list of the contract.
 func TestAllowedValuesAreNamed(t *testing.T) {
 	t.Parallel()
 	k, err := readContract()
@@ -161,7 +200,8 @@ func TestAllowedValuesAreNamed(t *testing.T) {
 	}
 }
 
-// TestRangesAreNamed checks that the text about a number out of range names the range, for each number with a range in the contract.
+// TestRangesAreNamed checks that the text about a number out of range names the range, for each
+// number with a range in the contract.
 func TestRangesAreNamed(t *testing.T) {
 	t.Parallel()
 	k, err := readContract()
@@ -182,7 +222,8 @@ func TestRangesAreNamed(t *testing.T) {
 				continue
 			}
 			want := strconv.FormatFloat(*limit.value, 'f', -1, 64)
-			if got := errorText(nil, violation); !strings.HasPrefix(got, "This number must be ") || !slices.Contains(strings.Fields(strings.TrimSuffix(got, ".")), want) {
+			if got := errorText(nil, violation); !strings.HasPrefix(got, "This number must be ") ||
+				!slices.Contains(strings.Fields(strings.TrimSuffix(got, ".")), want) {
 				t.Errorf("%s: %q does not name %s", name, got, want)
 			}
 		}
@@ -192,7 +233,8 @@ func TestRangesAreNamed(t *testing.T) {
 	}
 }
 
-// schemasOf returns the schemas of the components and of the parameters of the contract, and the schemas in them.
+// schemasOf returns the schemas of the components and of the parameters of the contract, and the
+// schemas in them.
 func schemasOf(k *contract) map[string]*openapi3.Schema {
 	schemas := map[string]*openapi3.Schema{}
 	var collect func(name string, schema *openapi3.SchemaRef)
@@ -219,7 +261,8 @@ func schemasOf(k *contract) map[string]*openapi3.Schema {
 	return schemas
 }
 
-// TestLimitsOutOfRange checks that all lists answer a limit out of range with the same codes, and name the range.
+// TestLimitsOutOfRange checks that all lists answer a limit out of range with the same codes, and
+// name the range.
 func TestLimitsOutOfRange(t *testing.T) {
 	t.Parallel()
 	k, err := readContract()
@@ -235,7 +278,8 @@ func TestLimitsOutOfRange(t *testing.T) {
 			if !regexp.MustCompile(`^The parameter “limit” must be (an integer )?between 1 and \d+\.$`).MatchString(got.Detail) {
 				t.Errorf("%s?limit=%s: %s", path, value, got.Detail)
 			}
-			if got.Code != problem.UnknownParameter || len(got.Fields) != 1 || got.Fields[0].Pointer != "limit" || got.Fields[0].Code != code {
+			if got.Code != problem.UnknownParameter || len(got.Fields) != 1 || got.Fields[0].Pointer != "limit" ||
+				got.Fields[0].Code != code {
 				t.Errorf("%s?limit=%s: %s %+v", path, value, got.Code, got.Fields)
 			}
 		}
@@ -256,8 +300,8 @@ func TestMissingParameter(t *testing.T) {
 	}
 }
 
-// checkWithContract returns the problem of a request that violates the contract. address may be a path template of the contract. headers are
-// pairs of names and values.
+// checkWithContract returns the problem of a request that violates the contract. address may be a
+// path template of the contract. headers are pairs of names and values.
 func checkWithContract(t *testing.T, k *contract, method, address, body string, headers ...string) *problem.Error {
 	t.Helper()
 	template, _, _ := strings.Cut(address, "?")

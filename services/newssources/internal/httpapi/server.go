@@ -1,4 +1,5 @@
-// Package httpapi serves the routes of openapi.yaml: authorization, validation, handlers, and problem responses.
+// Package httpapi serves the routes of openapi.yaml: authorization, validation, handlers, and
+// problem responses.
 package httpapi
 
 import (
@@ -25,7 +26,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 )
 
-// Options are the settings and dependencies of the API. All are required except AllowedOrigins and TrustedProxies.
+// Options are the settings and dependencies of the API. All are required except AllowedOrigins and
+// TrustedProxies.
 type Options struct {
 	jobs.Services
 
@@ -68,7 +70,8 @@ func New(o Options) (http.Handler, error) { return newServer(o).handler() }
 func newServer(o Options) *server {
 	return &server{
 		Options: o, origins: map[string]bool{}, crossOrigin: http.NewCrossOriginProtection(),
-		lookups: fairshare.New[uuid.UUID](maxAllLookups, maxLookups), streams: fairshare.New[uuid.UUID](maxAllStreams, maxStreams),
+		lookups:   fairshare.New[uuid.UUID](maxAllLookups, maxLookups),
+		streams:   fairshare.New[uuid.UUID](maxAllStreams, maxStreams),
 		limits:    newMemberLimits(int(o.DB.Pool.Config().MaxConns)),
 		anonymous: ratelimit.New[netip.Prefix](anonymousPerSecond, anonymousBurst, maxLimiters),
 		strangers: ratelimit.New[struct{}](strangersPerSecond, strangersBurst, 1),
@@ -91,27 +94,31 @@ func (s *server) handler() (http.Handler, error) {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
 
-	engine.Use(s.delayRefused, s.assignRequestID, s.logAndCount, s.recoverPanic, s.setHeaders, s.redirectNavigation, s.cors, checkMethod, s.limitTime)
+	engine.Use(s.delayRefused, s.assignRequestID, s.logAndCount, s.recoverPanic, s.setHeaders, s.redirectNavigation,
+		s.cors, checkMethod, s.limitTime)
 	engine.NoRoute(routeNotFound)
 
 	contract, err := readContract()
 	if err != nil {
 		return nil, err
 	}
-	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, contract.validate, answerNotModified, s.replayRepeated)
-	RegisterHandlersWithOptions(api, NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext, markCursors, s.limitReads}, StrictGinServerOptions{
-		RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
-		HandlerErrorFunc:         respondError,
-		ResponseErrorHandlerFunc: respondError,
-	}), GinServerOptions{ErrorHandler: func(c *gin.Context, err error, _ int) { respondError(c, parameterError(err)) }})
+	api := engine.Group("", limitBodyTime, s.limitBody, s.authorize, checkCursor, contract.validate, answerNotModified,
+		s.replayRepeated)
+	RegisterHandlersWithOptions(api,
+		NewStrictHandlerWithOptions(s, []StrictMiddlewareFunc{copyGinContext, markCursors, s.limitReads},
+			StrictGinServerOptions{
+				RequestErrorHandlerFunc:  func(c *gin.Context, err error) { respondError(c, bodyError(err)) },
+				HandlerErrorFunc:         respondError,
+				ResponseErrorHandlerFunc: respondError,
+			}), GinServerOptions{ErrorHandler: func(c *gin.Context, err error, _ int) { respondError(c, parameterError(err)) }})
 	return headAsGet(engine), checkPolicies(engine.Routes())
 }
 
 // methodKey is the context key of the method of a HEAD request.
 type methodKey struct{}
 
-// headAsGet handles HEAD requests as GET (RFC 9110 §9.3.2); net/http drops the response body. It also joins several
-// If-None-Match headers to one (§5.3).
+// headAsGet handles HEAD requests as GET (RFC 9110 §9.3.2); net/http drops the response body. It
+// also joins several If-None-Match headers to one (§5.3).
 func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
@@ -133,7 +140,8 @@ func originalMethod(r *http.Request) string {
 	return r.Method
 }
 
-// FetchTimeout limits requests that fetch from other sites: a discovery, waiting for its slot, and 2 s for the rest.
+// FetchTimeout limits requests that fetch from other sites: a discovery, waiting for its slot, and
+// 2 s for the rest.
 const FetchTimeout = discover.Timeout + slotTimeout + 2*time.Second
 
 // limitTime sets the deadline of a request.
@@ -152,8 +160,8 @@ func (s *server) limitTime(c *gin.Context) {
 	c.Next()
 }
 
-// copyGinContext passes a copy of the gin context to handlers. gin reuses the original for another request, while
-// the pool may still be opening a connection in the background with its values.
+// copyGinContext passes a copy of the gin context to handlers. gin reuses the original for another
+// request, while the pool may still be opening a connection in the background with its values.
 func copyGinContext(next StrictHandlerFunc, _ string) StrictHandlerFunc {
 	return func(c *gin.Context, request any) (any, error) { return next(c.Copy(), request) }
 }

@@ -14,7 +14,8 @@ func (s *server) GetSession(ctx context.Context, _ GetSessionRequestObject) (Get
 		cookie = &text
 	}
 	return GetSession200JSONResponse{
-		Body: Session{Id: person.ID, Email: person.Email, Name: identity.DisplayName(person.Name, person.Email), Role: Role(person.Role),
+		Body: Session{Id: person.ID, Email: person.Email, Name: identity.DisplayName(person.Name, person.Email),
+			Role:     Role(person.Role),
 			CanWrite: person.CanWrite()},
 		Headers: GetSession200ResponseHeaders{SetCookie: cookie},
 	}, nil

@@ -61,7 +61,8 @@ func TestSlowRequestEndsAtItsTimeout(t *testing.T) {
 	a.lockSource(source)
 	started := time.Now()
 	editor.patch(source.path, source.etag, `{"notes":"x"}`).problem(problem.Timeout)
-	if took := time.Since(started); took > 30*time.Second { // long enough for a busy machine; without a time-out, the request would not end
+	// long enough for a busy machine; without a time-out, the request would not end
+	if took := time.Since(started); took > 30*time.Second {
 		t.Errorf("took %s", took)
 	}
 }
@@ -78,7 +79,8 @@ func TestClientDisconnectIsNoServerError(t *testing.T) {
 	r, err := http.NewRequestWithContext(ctx, "PATCH", a.url+source.path, strings.NewReader(`{"notes":"x"}`))
 	must(t, err)
 	done := make(chan error, 1)
-	for name, text := range map[string]string{"Authorization": "Bearer " + editor.token, "Content-Type": mergePatch, "If-Match": source.etag,
+	for name, text := range map[string]string{"Authorization": "Bearer " + editor.token, "Content-Type": mergePatch,
+		"If-Match":     source.etag,
 		"X-XSRF-TOKEN": editor.xsrf, "Cookie": "XSRF-TOKEN=" + editor.xsrf, "X-Request-Id": "disconnects"} {
 		r.Header.Set(name, text)
 	}
@@ -93,7 +95,8 @@ func TestClientDisconnectIsNoServerError(t *testing.T) {
 	}
 	a.waitUntil("no access line", func() bool { return a.log.about("disconnects") != "" })
 	release()
-	if line := a.log.about("disconnects"); !strings.Contains(line, `"status":499`) || !strings.Contains(line, `"level":"INFO"`) {
+	if line := a.log.about("disconnects"); !strings.Contains(line, `"status":499`) ||
+		!strings.Contains(line, `"level":"INFO"`) {
 		t.Errorf("got %s", line)
 	}
 	if text := a.scrape(); strings.Contains(text, `status="5`) {
@@ -102,15 +105,18 @@ func TestClientDisconnectIsNoServerError(t *testing.T) {
 	editor.get(source.path).want(200)
 }
 
-// TestIncompleteBodyIsABadRequest covers broken and slow client connections, which must not be reported as an outage.
+// TestIncompleteBodyIsABadRequest covers broken and slow client connections, which must not be
+// reported as an outage.
 func TestIncompleteBodyIsABadRequest(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor := a.editor()
 	a.expectUnchanged()
-	for path, media := range map[string]string{"/newssources": "application/json", "/newssources/imports": "application/octet-stream"} {
+	for path, media := range map[string]string{"/newssources": "application/json",
+		"/newssources/imports": "application/octet-stream"} {
 		for _, cause := range []error{os.ErrDeadlineExceeded, io.ErrUnexpectedEOF} {
-			r := httptest.NewRequestWithContext(a.ctx, "POST", path, io.MultiReader(strings.NewReader(`{"name":`), iotest.ErrReader(cause)))
+			r := httptest.NewRequestWithContext(a.ctx, "POST", path,
+				io.MultiReader(strings.NewReader(`{"name":`), iotest.ErrReader(cause)))
 			r.Header.Set("Authorization", "Bearer "+editor.token)
 			r.Header.Set("Content-Type", media)
 			r.Header.Set(identity.XSRFHeader, editor.xsrf)
@@ -134,7 +140,8 @@ func TestHalfSentBodyIsAnswered(t *testing.T) {
 	a := newRig(t, func(o *Options) { o.Timeout = time.Second })
 	editor := a.editor()
 	a.expectUnchanged()
-	for path, media := range map[string]string{"/newssources": "application/json", "/newssources/imports": "application/octet-stream"} {
+	for path, media := range map[string]string{"/newssources": "application/json",
+		"/newssources/imports": "application/octet-stream"} {
 		body, rest := io.Pipe()
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, a.url+path, body)
 		must(t, err)

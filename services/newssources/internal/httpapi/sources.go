@@ -67,7 +67,8 @@ func unknownValue(parameter, detail string) error {
 	return parameterProblem([]problem.Field{{Pointer: parameter, Code: "unknown", Detail: detail}})
 }
 
-func (s *server) CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject, error) {
+func (s *server) CreateSource(ctx context.Context, request CreateSourceRequestObject) (CreateSourceResponseObject,
+	error) {
 	logo, err := source.ReadLogo(valueOrZero(request.Body.Logo))
 	if err != nil {
 		return nil, err
@@ -87,10 +88,12 @@ func (s *server) GetSource(ctx context.Context, request GetSourceRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	return GetSource200JSONResponse{Body: toSource(found), Headers: GetSource200ResponseHeaders{ETag: sourceETag(found)}}, nil
+	return GetSource200JSONResponse{Body: toSource(found), Headers: GetSource200ResponseHeaders{ETag: sourceETag(found)}},
+		nil
 }
 
-func (s *server) UpdateSource(ctx context.Context, request UpdateSourceRequestObject) (UpdateSourceResponseObject, error) {
+func (s *server) UpdateSource(ctx context.Context, request UpdateSourceRequestObject) (UpdateSourceResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -105,10 +108,12 @@ func (s *server) UpdateSource(ctx context.Context, request UpdateSourceRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return UpdateSource200JSONResponse{Body: toSource(changed), Headers: UpdateSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return UpdateSource200JSONResponse{Body: toSource(changed),
+		Headers: UpdateSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }
 
-func (s *server) DeleteSource(ctx context.Context, request DeleteSourceRequestObject) (DeleteSourceResponseObject, error) {
+func (s *server) DeleteSource(ctx context.Context, request DeleteSourceRequestObject) (DeleteSourceResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -116,7 +121,8 @@ func (s *server) DeleteSource(ctx context.Context, request DeleteSourceRequestOb
 	return DeleteSource204Response{}, s.Register.Delete(ctx, actor(ctx), request.Id, version)
 }
 
-func (s *server) ArchiveSource(ctx context.Context, request ArchiveSourceRequestObject) (ArchiveSourceResponseObject, error) {
+func (s *server) ArchiveSource(ctx context.Context, request ArchiveSourceRequestObject) (ArchiveSourceResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -125,10 +131,12 @@ func (s *server) ArchiveSource(ctx context.Context, request ArchiveSourceRequest
 	if err != nil {
 		return nil, err
 	}
-	return ArchiveSource200JSONResponse{Body: toSource(changed), Headers: ArchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return ArchiveSource200JSONResponse{Body: toSource(changed),
+		Headers: ArchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }
 
-func (s *server) UnarchiveSource(ctx context.Context, request UnarchiveSourceRequestObject) (UnarchiveSourceResponseObject, error) {
+func (s *server) UnarchiveSource(ctx context.Context,
+	request UnarchiveSourceRequestObject) (UnarchiveSourceResponseObject, error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -137,7 +145,8 @@ func (s *server) UnarchiveSource(ctx context.Context, request UnarchiveSourceReq
 	if err != nil {
 		return nil, err
 	}
-	return UnarchiveSource200JSONResponse{Body: toSource(changed), Headers: UnarchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
+	return UnarchiveSource200JSONResponse{Body: toSource(changed),
+		Headers: UnarchiveSource200ResponseHeaders{ETag: sourceETag(changed)}}, nil
 }
 
 func (s *server) GetSummary(ctx context.Context, _ GetSummaryRequestObject) (GetSummaryResponseObject, error) {
@@ -159,5 +168,6 @@ func (s *server) ListTags(ctx context.Context, _ ListTagsRequestObject) (ListTag
 	if err != nil {
 		return nil, err
 	}
-	return ListTags200JSONResponse{Items: mapAll(tags, func(t sourcelist.Tag) Tag { return Tag{Name: t.Name, Count: t.Count} })}, nil
+	return ListTags200JSONResponse{Items: mapAll(tags,
+		func(t sourcelist.Tag) Tag { return Tag{Name: t.Name, Count: t.Count} })}, nil
 }

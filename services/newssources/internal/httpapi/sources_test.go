@@ -14,7 +14,8 @@ type createdSource struct {
 	etag string
 }
 
-// create creates an active source with additional JSON members. Its domain is derived from its name.
+// create creates an active source with additional JSON members. Its domain is derived from its
+// name.
 func (p *person) create(name string, more ...string) createdSource {
 	p.t.Helper()
 	domain := strings.ReplaceAll(strings.ToLower(name), " ", "-")

@@ -38,7 +38,8 @@ func (s *server) CreateToken(ctx context.Context, request CreateTokenRequestObje
 	t := toAPIToken(*created)
 	return CreateToken201JSONResponse{
 		Body: ApiTokenCreated{
-			Id: t.Id, Owner: t.Owner, Name: t.Name, Scopes: t.Scopes, Hint: t.Hint, CreatedAt: t.CreatedAt, ExpiresAt: t.ExpiresAt, Token: secret,
+			Id: t.Id, Owner: t.Owner, Name: t.Name, Scopes: t.Scopes, Hint: t.Hint, CreatedAt: t.CreatedAt,
+			ExpiresAt: t.ExpiresAt, Token: secret,
 		},
 		Headers: CreateToken201ResponseHeaders{Location: "/newssources/tokens/" + t.Id.String()},
 	}, nil
@@ -55,7 +56,9 @@ func (s *server) RevokeToken(ctx context.Context, request RevokeTokenRequestObje
 
 func toAPIToken(t people.Token) ApiToken {
 	return ApiToken{
-		Id: t.ID, Owner: memberPerson(t.Owner), Name: t.Name, Scopes: mapAll(t.Scopes, func(s identity.Scope) TokenScope { return TokenScope(s) }),
-		Hint: t.Hint, CreatedAt: utc(t.CreatedAt), ExpiresAt: utc(t.ExpiresAt), LastUsedAt: t.LastUsedAt, RevokedAt: t.RevokedAt,
+		Id: t.ID, Owner: memberPerson(t.Owner), Name: t.Name,
+		Scopes: mapAll(t.Scopes, func(s identity.Scope) TokenScope { return TokenScope(s) }),
+		Hint:   t.Hint, CreatedAt: utc(t.CreatedAt), ExpiresAt: utc(t.ExpiresAt), LastUsedAt: t.LastUsedAt,
+		RevokedAt: t.RevokedAt,
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// TestInvalidTokensAreRejected checks the responses, and that neither a body nor the log contains the token. The rules are
-// tested in package identity.
+// TestInvalidTokensAreRejected checks the responses, and that neither a body nor the log contains
+// the token. The rules are tested in package identity.
 func TestInvalidTokensAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -38,7 +38,9 @@ func TestInvalidTokensAreRejected(t *testing.T) {
 		{"forged: alg NONE", identitytest.Unsigned("NONE", nil), problem.Unauthenticated},
 		{"forged: another key", identitytest.Untrusted().Token(nil), problem.Unauthenticated},
 		{"forged: no signature", whole[0] + "." + whole[1] + ".", problem.Unauthenticated},
-		{"forged: another payload", whole[0] + "." + identitytest.Encode(identitytest.Claims(fields{"sub": "other"})) + "." + whole[2], problem.Unauthenticated},
+		{"forged: another payload",
+			whole[0] + "." + identitytest.Encode(identitytest.Claims(fields{"sub": "other"})) + "." + whole[2],
+			problem.Unauthenticated},
 		{"wrong audience", g.Token(fields{"aud": "another-project"}), problem.Unauthenticated},
 		{"wrong issuer", g.Token(fields{"iss": "https://securetoken.google.com/another-project"}), problem.Unauthenticated},
 		{"too long", g.Token(fields{"name": strings.Repeat("x", 9000)}), problem.Unauthenticated},
@@ -95,7 +97,8 @@ func TestAuthorizationHeaderNeedsABearerToken(t *testing.T) {
 func TestSessionReturnsMemberAndRole(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
-	for name, role := range map[string]identity.Role{"Vera": identity.Viewer, "Edith": identity.Editor, "Ada": identity.Admin} {
+	for name, role := range map[string]identity.Role{"Vera": identity.Viewer, "Edith": identity.Editor,
+		"Ada": identity.Admin} {
 		p := a.member(name, role)
 		got := into[Session](p.get("/newssources/session").want(200))
 		want := Session{Id: p.id, Email: p.email, Name: name, Role: Role(role), CanWrite: role != identity.Viewer}
@@ -114,7 +117,8 @@ func TestSessionReturnsMemberAndRole(t *testing.T) {
 func TestDisabledMemberIsRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
-	_, err := a.pool.Exec(t.Context(), `INSERT INTO members (id, uid, email, name, role, created_at, updated_at, disabled_at)
+	_, err := a.pool.Exec(t.Context(), `INSERT INTO members (id, uid, email, name, role, created_at, updated_at,
+		disabled_at)
 		VALUES (gen_random_uuid(), 'uid-ana', 'ana@example.org', 'Ana Ruiz', 'admin', now(), now(), now())`)
 	must(t, err)
 	a.withToken(identitytest.Trusted().Token(nil)).get("/newssources").problem(problem.MemberDisabled)

@@ -11,7 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 )
 
-// newRequestID returns the id of a request: the trace id of the caller, the X-Request-Id of a proxy, or a new id.
+// newRequestID returns the id of a request: the trace id of the caller, the X-Request-Id of a
+// proxy, or a new id.
 func newRequestID(r *http.Request) string {
 	if id := tracing.ParentID(r.Header); id != "" {
 		return id
@@ -22,8 +23,9 @@ func newRequestID(r *http.Request) string {
 	return tracing.NewID()
 }
 
-// startRequestSpan starts the span of a request and returns the function that ends it. Like the metrics, the span has the
-// template of the route, because paths and query strings may contain user input.
+// startRequestSpan starts the span of a request and returns the function that ends it. Like the
+// metrics, the span has the template of the route, because paths and query strings may contain user
+// input.
 func startRequestSpan(c *gin.Context, id string) (end func()) {
 	ctx := tracing.ContextOfRequest(c.Request.Context(), c.Request.Header, id)
 	ctx, span := tracing.Start(ctx, c.Request.Method, trace.SpanKindServer)

@@ -14,7 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// changes returns the operations that change an existing source or endpoint, as functions of the ETag.
+// changes returns the operations that change an existing source or endpoint, as functions of the
+// ETag.
 func (p *person) changes(source, draft createdSource, endpoint string) map[string]func(etag ...string) *answer {
 	with := func(method, target, body string) func(etag ...string) *answer {
 		return func(etag ...string) *answer {
@@ -45,7 +46,8 @@ func TestChangesRequireTheCurrentVersion(t *testing.T) {
 	a := newRig(t)
 	editor := a.editor()
 	source, draft := editor.create("The Daily"), editor.create("A Draft", `"lifecycle":"draft"`)
-	endpoint := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`).want(201).header.Get("Location")
+	endpoint := editor.post(source.path+"/endpoints", `{"kind":"rss","url":"https://the-daily.example/rss"}`).want(201).
+		header.Get("Location")
 	a.expectUnchanged()
 	for name := range editor.changes(source, draft, endpoint) {
 		t.Run(name, func(t *testing.T) {
@@ -53,7 +55,8 @@ func TestChangesRequireTheCurrentVersion(t *testing.T) {
 			change := editor.in(t).changes(source, draft, endpoint)[name]
 			change().problem(problem.VersionRequired)
 			change(" ").problem(problem.VersionRequired)
-			for _, etag := range []string{`"2"`, `"0"`, `"-1"`, `"99999999999999999999"`, `"x"`, `*`, `"1", "2"`, `W/"7"`, `""`} {
+			for _, etag := range []string{`"2"`, `"0"`, `"-1"`, `"99999999999999999999"`, `"x"`, `*`, `"1", "2"`, `W/"7"`,
+				`""`} {
 				if got := change(etag).problem(problem.StaleVersion); got.Changed != nil && etag != `"0"` && etag != `"-1"` {
 					t.Errorf("%s: unexpected changes: %+v", etag, got.Changed)
 				}
@@ -63,8 +66,8 @@ func TestChangesRequireTheCurrentVersion(t *testing.T) {
 	}
 }
 
-// TestStaleVersionListsChanges checks that the problem lists each changed field with its value in the version that the
-// client read and its current value, and the last author.
+// TestStaleVersionListsChanges checks that the problem lists each changed field with its value in
+// the version that the client read and its current value, and the last author.
 func TestStaleVersionListsChanges(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -74,7 +77,8 @@ func TestStaleVersionListsChanges(t *testing.T) {
 	third := ben.patch(read.path, second.etag(), `{"notes":"second"}`).want(200)
 
 	got := ana.patch(read.path, read.etag, `{"notes":"mine"}`).problem(problem.StaleVersion)
-	if got.Changed == nil || got.Changed.By.Name != "Ben" || got.Changed.By.Email != ben.email || got.Changed.Version != 3 {
+	if got.Changed == nil || got.Changed.By.Name != "Ben" || got.Changed.By.Email != ben.email ||
+		got.Changed.Version != 3 {
 		t.Fatalf("got %+v", got.Changed)
 	}
 	fields := map[string]FieldChange{}
@@ -100,15 +104,16 @@ func TestStaleVersionOfAnEndpoint(t *testing.T) {
 	path := made.header.Get("Location")
 	ben.patch(path, made.etag(), `{"section":"Sport"}`).want(200)
 	got := ana.patch(path, made.etag(), `{"section":"Science"}`).problem(problem.StaleVersion)
-	if got.Changed == nil || got.Changed.By.Name != "Ben" || len(got.Changed.Fields) != 1 || got.Changed.Fields[0].After != "Sport" {
+	if got.Changed == nil || got.Changed.By.Name != "Ben" || len(got.Changed.Fields) != 1 ||
+		got.Changed.Fields[0].After != "Sport" {
 		t.Errorf("got %+v", got.Changed)
 	}
 	// The version of the source is unchanged, so that its editors get no conflict.
 	ana.patch(source.path, source.etag, `{"notes":"x"}`).want(200)
 }
 
-// TestConflictWithMemberWithoutName checks that the e-mail address is shown for a member whose identity provider
-// sends no name.
+// TestConflictWithMemberWithoutName checks that the e-mail address is shown for a member whose
+// identity provider sends no name.
 func TestConflictWithMemberWithoutName(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -139,7 +144,8 @@ func TestETagChangesWithEveryChange(t *testing.T) {
 		if got.etag() != want {
 			t.Fatalf("%s %s: ETag %s, want %s", got.request.Method, got.request.URL.Path, got.etag(), want)
 		}
-		if read := editor.get(path).want(200); read.etag() != want || into[Source](read).Version != into[Source](got).Version {
+		if read := editor.get(path).want(200); read.etag() != want ||
+			into[Source](read).Version != into[Source](got).Version {
 			t.Fatalf("GET: ETag %s", read.etag())
 		}
 		return got.etag()
@@ -158,7 +164,8 @@ func TestETagChangesWithEveryChange(t *testing.T) {
 	}
 }
 
-// TestConcurrentChangesOfOneVersion checks that exactly one request succeeds and that the others get a 412 with the changes.
+// TestConcurrentChangesOfOneVersion checks that exactly one request succeeds and that the others
+// get a 412 with the changes.
 func TestConcurrentChangesOfOneVersion(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
@@ -191,8 +198,8 @@ func TestConcurrentChangesOfOneVersion(t *testing.T) {
 	}
 }
 
-// TestETagOfASourceCoversItsEndpoints checks that the ETag of a source changes with its endpoints, and that a change of an
-// endpoint is no conflict for an edit of the source.
+// TestETagOfASourceCoversItsEndpoints checks that the ETag of a source changes with its endpoints,
+// and that a change of an endpoint is no conflict for an edit of the source.
 func TestETagOfASourceCoversItsEndpoints(t *testing.T) {
 	t.Parallel()
 	editor := newRig(t).editor()

@@ -8,7 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
 )
 
-func (s *server) ListFailedVisits(ctx context.Context, request ListFailedVisitsRequestObject) (ListFailedVisitsResponseObject, error) {
+func (s *server) ListFailedVisits(ctx context.Context,
+	request ListFailedVisitsRequestObject) (ListFailedVisitsResponseObject, error) {
 	after, err := idCursor(request.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,8 @@ func (s *server) GetVisit(ctx context.Context, request GetVisitRequestObject) (G
 	return GetVisit200JSONResponse(toVisit(*found)), nil
 }
 
-func (s *server) ScheduleVisit(ctx context.Context, request ScheduleVisitRequestObject) (ScheduleVisitResponseObject, error) {
+func (s *server) ScheduleVisit(ctx context.Context, request ScheduleVisitRequestObject) (ScheduleVisitResponseObject,
+	error) {
 	scheduled, err := s.Visits.Schedule(ctx, request.Id)
 	if err != nil {
 		return nil, err
@@ -62,13 +64,15 @@ func (s *server) ScheduleVisit(ctx context.Context, request ScheduleVisitRequest
 
 func toVisit(v suggest.VisitRecord) Visit {
 	return Visit{
-		SourceId: v.SourceID, SourceName: v.SourceName, HomepageUrl: v.HomepageURL, VisitedAt: v.VisitedAt, Outcome: optional(v.Outcome),
-		Detail: optional(v.Detail), Attempts: v.Attempts, NextAt: v.NextAt,
+		SourceId: v.SourceID, SourceName: v.SourceName, HomepageUrl: v.HomepageURL, VisitedAt: v.VisitedAt,
+		Outcome: optional(v.Outcome),
+		Detail:  optional(v.Detail), Attempts: v.Attempts, NextAt: v.NextAt,
 	}
 }
 
 func toVisitStatus(status *suggest.Status) VisitStatus {
-	out := VisitStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Waiting: status.Waiting, Later: status.Later, Failed: status.Failed}
+	out := VisitStatus{Paused: status.PausedAt != nil, PausedAt: status.PausedAt, Waiting: status.Waiting,
+		Later: status.Later, Failed: status.Failed}
 	if status.PausedAt != nil {
 		person := toPerson(status.PausedBy)
 		out.PausedBy = &person

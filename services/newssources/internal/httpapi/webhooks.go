@@ -14,8 +14,10 @@ func (s *server) ListWebhooks(ctx context.Context, _ ListWebhooksRequestObject) 
 	return ListWebhooks200JSONResponse{Items: mapAll(list, toWebhook)}, nil
 }
 
-func (s *server) CreateWebhook(ctx context.Context, request CreateWebhookRequestObject) (CreateWebhookResponseObject, error) {
-	created, secret, err := s.Alerts.CreateWebhook(ctx, actor(ctx), notify.WebhookInput{Name: request.Body.Name, URL: request.Body.Url})
+func (s *server) CreateWebhook(ctx context.Context, request CreateWebhookRequestObject) (CreateWebhookResponseObject,
+	error) {
+	created, secret, err := s.Alerts.CreateWebhook(ctx, actor(ctx),
+		notify.WebhookInput{Name: request.Body.Name, URL: request.Body.Url})
 	if err != nil {
 		return nil, err
 	}
@@ -25,19 +27,23 @@ func (s *server) CreateWebhook(ctx context.Context, request CreateWebhookRequest
 	}, nil
 }
 
-func (s *server) ReplaceWebhook(ctx context.Context, request ReplaceWebhookRequestObject) (ReplaceWebhookResponseObject, error) {
+func (s *server) ReplaceWebhook(ctx context.Context, request ReplaceWebhookRequestObject) (ReplaceWebhookResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	changed, err := s.Alerts.ReplaceWebhook(ctx, actor(ctx), request.WebhookId, version, notify.WebhookInput{Name: request.Body.Name, URL: request.Body.Url})
+	changed, err := s.Alerts.ReplaceWebhook(ctx, actor(ctx), request.WebhookId, version,
+		notify.WebhookInput{Name: request.Body.Name, URL: request.Body.Url})
 	if err != nil {
 		return nil, err
 	}
-	return ReplaceWebhook200JSONResponse{Body: toWebhook(*changed), Headers: ReplaceWebhook200ResponseHeaders{ETag: etag(changed.Version)}}, nil
+	return ReplaceWebhook200JSONResponse{Body: toWebhook(*changed),
+		Headers: ReplaceWebhook200ResponseHeaders{ETag: etag(changed.Version)}}, nil
 }
 
-func (s *server) RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error) {
+func (s *server) RotateWebhookSecret(ctx context.Context,
+	request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -47,11 +53,13 @@ func (s *server) RotateWebhookSecret(ctx context.Context, request RotateWebhookS
 		return nil, err
 	}
 	return RotateWebhookSecret200JSONResponse{
-		Body: WebhookWithSecret{Webhook: toWebhook(*changed), Secret: secret}, Headers: RotateWebhookSecret200ResponseHeaders{ETag: etag(changed.Version)},
+		Body:    WebhookWithSecret{Webhook: toWebhook(*changed), Secret: secret},
+		Headers: RotateWebhookSecret200ResponseHeaders{ETag: etag(changed.Version)},
 	}, nil
 }
 
-func (s *server) DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error) {
+func (s *server) DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject,
+	error) {
 	version, err := ifMatch(request.Params.IfMatch)
 	if err != nil {
 		return nil, err
@@ -61,7 +69,8 @@ func (s *server) DeleteWebhook(ctx context.Context, request DeleteWebhookRequest
 
 func toWebhook(w notify.WebhookTarget) Webhook {
 	return Webhook{
-		Id: w.ID, Version: w.Version, Name: w.Name, Url: w.URL, Hint: w.Hint, PreviousUntil: utcPointer(w.PreviousUntil), Rules: w.Rules,
+		Id: w.ID, Version: w.Version, Name: w.Name, Url: w.URL, Hint: w.Hint, PreviousUntil: utcPointer(w.PreviousUntil),
+		Rules:     w.Rules,
 		CreatedAt: utc(w.CreatedAt), CreatedBy: optional(w.CreatedBy), UpdatedAt: utc(w.UpdatedAt),
 	}
 }

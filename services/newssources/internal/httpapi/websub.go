@@ -25,7 +25,8 @@ func (s *server) admitPublic(c *gin.Context) (stop func(), err error) {
 	return s.watch(c), s.DB.CheckAlive(c.Request.Context())
 }
 
-func (s *server) ConfirmWebSub(ctx context.Context, request ConfirmWebSubRequestObject) (ConfirmWebSubResponseObject, error) {
+func (s *server) ConfirmWebSub(ctx context.Context, request ConfirmWebSubRequestObject) (ConfirmWebSubResponseObject,
+	error) {
 	p := request.Params
 	in := websub.Intent{Mode: valueOrZero(p.HubMode), Topic: valueOrZero(p.HubTopic), Reason: valueOrZero(p.HubReason)}
 	if seconds, err := strconv.ParseInt(valueOrZero(p.HubLeaseSeconds), 10, 64); err == nil && seconds > 0 {
@@ -45,7 +46,8 @@ func (s *server) ConfirmWebSub(ctx context.Context, request ConfirmWebSubRequest
 	return ConfirmWebSub200TextResponse(challenge), nil
 }
 
-func (s *server) ReceiveWebSub(ctx context.Context, request ReceiveWebSubRequestObject) (ReceiveWebSubResponseObject, error) {
+func (s *server) ReceiveWebSub(ctx context.Context, request ReceiveWebSubRequestObject) (ReceiveWebSubResponseObject,
+	error) {
 	receipt, err := s.Hubs.Receive(ctx, request.SubscriptionId, valueOrZero(request.Params.XHubSignature), request.Body)
 	switch {
 	case err != nil:
@@ -53,7 +55,8 @@ func (s *server) ReceiveWebSub(ctx context.Context, request ReceiveWebSubRequest
 	case receipt == websub.Unknown:
 		return ReceiveWebSub410Response{}, nil
 	case receipt == websub.Limited:
-		return nil, problem.New(problem.Busy, "There are too many deliveries for this subscription. Send this one again later.").WithRetryAfter(publicRetryAfter)
+		return nil, problem.New(problem.Busy,
+			"There are too many deliveries for this subscription. Send this one again later.").WithRetryAfter(publicRetryAfter)
 	}
 	return ReceiveWebSub202Response{}, nil // also for a wrong signature (WebSub §7.1)
 }

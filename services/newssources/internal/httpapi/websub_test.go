@@ -44,11 +44,13 @@ func newHubRig(t *testing.T) *hubRig {
 	t.Cleanup(client.Close)
 	h := &hubRig{sites: sites}
 	h.rig = newRig(t, func(o *Options) {
-		o.Hubs.Client, o.Hubs.CheckNow = client, check.NewControl(o.DB, sourcelist.NewReader(o.DB), time.Second).CheckAnnounced
+		o.Hubs.Client, o.Hubs.CheckNow = client,
+			check.NewControl(o.DB, sourcelist.NewReader(o.DB), time.Second).CheckAnnounced
 		h.options = *o
 	})
 	h.options.Hubs.CallbackURL = h.url
-	metrics := observe.NewCheckMetrics("test", h.pool, func(context.Context) (int, int, time.Duration, error) { return 0, 0, 0, nil })
+	metrics := observe.NewCheckMetrics("test", h.pool,
+		func(context.Context) (int, int, time.Duration, error) { return 0, 0, 0, nil })
 	worker := check.NewWorker(h.options.DB, client, check.Config{
 		Concurrency: 4, Limits: schedule.Limits{Min: time.Hour, Max: 12 * time.Hour}, DrainTime: time.Second,
 	}, metrics, slog.New(slog.DiscardHandler))
@@ -69,12 +71,15 @@ func newHubRig(t *testing.T) *hubRig {
 func (h *hubRig) addEndpoint(path string) uuid.UUID {
 	h.t.Helper()
 	s, err := h.options.Register.Create(h.t.Context(), audit.Actor{}, source.CreateInput{
-		Details:   source.Details{Name: path, HomepageURL: "https://source-of" + strings.ReplaceAll(path, "/", "-") + ".example/"},
-		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: h.sites.URL("announces.test", path), Intent: source.EndpointActive}},
+		Details: source.Details{Name: path,
+			HomepageURL: "https://source-of" + strings.ReplaceAll(path, "/", "-") + ".example/"},
+		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: h.sites.URL("announces.test", path),
+			Intent: source.EndpointActive}},
 	})
 	must(h.t, err)
 	id := s.Endpoints[0].ID
-	h.eventually("the check has recorded the hub", "EXISTS (SELECT FROM websub_subscriptions WHERE endpoint_id = $1 AND state = 'found')", id)
+	h.eventually("the check has recorded the hub", "EXISTS (SELECT FROM websub_subscriptions WHERE endpoint_id = $1 AND "+
+		"state = 'found')", id)
 	return id
 }
 
@@ -89,7 +94,9 @@ func (h *hubRig) eventually(what, condition string, args ...any) {
 		}
 		if time.Now().After(deadline) {
 			var row string
-			_ = h.pool.QueryRow(h.t.Context(), "SELECT json_agg(json_build_object('w', w, 'next', s.next_check_at, 'reasons', s.next_reasons, 'items', (SELECT count(*) FROM items)))::text FROM websub_subscriptions w JOIN endpoint_states s USING (endpoint_id)").Scan(&row)
+			_ = h.pool.QueryRow(h.t.Context(), "SELECT json_agg(json_build_object('w', w, 'next', s.next_check_at, 'reasons', "+
+				"s.next_reasons, 'items', (SELECT count(*) FROM items)))::text FROM websub_subscriptions w JOIN endpoint_states "+
+				"s USING (endpoint_id)").Scan(&row)
 			h.t.Fatalf("not in time: %s\n%s", what, row)
 		}
 	}
@@ -138,8 +145,10 @@ func (h *hubRig) addSubscription() (endpoint, subscription uuid.UUID) {
 	h.t.Helper()
 	endpoint = h.addEndpoint("/feed")
 	h.requestHubs()
-	h.eventually("the hub has confirmed", "EXISTS (SELECT FROM websub_subscriptions WHERE endpoint_id = $1 AND state = 'active' AND lease_until > now() + interval '9 days')", endpoint)
-	must(h.t, h.pool.QueryRow(h.t.Context(), "SELECT id FROM websub_subscriptions WHERE endpoint_id = $1", endpoint).Scan(&subscription))
+	h.eventually("the hub has confirmed", "EXISTS (SELECT FROM websub_subscriptions WHERE endpoint_id = $1 AND state = "+
+		"'active' AND lease_until > now() + interval '9 days')", endpoint)
+	must(h.t, h.pool.QueryRow(h.t.Context(), "SELECT id FROM websub_subscriptions WHERE endpoint_id = $1", endpoint).
+		Scan(&subscription))
 	h.exec("UPDATE endpoint_states SET last_attempt_at = now() - interval '1 hour'")
 	h.exec("UPDATE websub_subscriptions SET since = now() - interval '2 hours'")
 	return endpoint, subscription
@@ -154,29 +163,36 @@ func TestAnnouncedItemsAreStoredAtOnce(t *testing.T) {
 	h.exec("UPDATE endpoint_states SET next_check_at = now() + interval '1 hour', next_reasons = NULL")
 
 	h.publish("/feed")
-	h.eventually("the delivery is recorded", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND delivered_at IS NOT NULL AND missed = 0)", id)
+	h.eventually("the delivery is recorded", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND delivered_at "+
+		"IS NOT NULL AND missed = 0)", id)
 	h.eventually("the new item is stored", "(SELECT count(*) FROM items WHERE endpoint_id = $1) = 21", endpoint)
-	h.eventually("the next check is after the push interval", "EXISTS (SELECT FROM endpoint_states WHERE endpoint_id = $1 AND next_reasons::text LIKE '%announces new items%' AND next_check_at > now() + interval '5 hours')", endpoint)
+	h.eventually("the next check is after the push interval", "EXISTS (SELECT FROM endpoint_states WHERE endpoint_id = "+
+		"$1 AND next_reasons::text LIKE '%announces new items%' AND next_check_at > now() + interval '5 hours')", endpoint)
 
 	// A second delivery within a minute is checked a minute after the last check.
 	h.publish("/feed")
-	h.eventually("the next check is due after a minute", "EXISTS (SELECT FROM endpoint_states WHERE endpoint_id = $1 AND next_check_at BETWEEN now() + interval '30 seconds' AND now() + interval '1 minute')", endpoint)
+	h.eventually("the next check is due after a minute", "EXISTS (SELECT FROM endpoint_states WHERE endpoint_id = $1 "+
+		"AND next_check_at BETWEEN now() + interval '30 seconds' AND now() + interval '1 minute')", endpoint)
 
 	// The hub sends no delivery: a scheduled check finds the item.
 	h.publish("/feed?silent")
 	h.exec("UPDATE websub_subscriptions SET delivered_at = now() - interval '3 hours'")
 	h.exec("UPDATE endpoint_states SET last_attempt_at = now() - interval '1 hour', next_check_at = now()")
 	h.exec("UPDATE check_hosts SET ready_at = now(), free_at = '-infinity' WHERE lease IS NULL")
-	h.eventually("the subscription is not trusted", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND missed = 2)", id)
-	h.eventually("the usual interval applies", "EXISTS (SELECT FROM endpoint_states WHERE endpoint_id = $1 AND next_reasons::text NOT LIKE '%WebSub%' AND next_check_at < now() + interval '2 hours')", endpoint)
+	h.eventually("the subscription is not trusted",
+		"EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND missed = 2)", id)
+	h.eventually("the usual interval applies", "EXISTS (SELECT FROM endpoint_states WHERE endpoint_id = $1 AND "+
+		"next_reasons::text NOT LIKE '%WebSub%' AND next_check_at < now() + interval '2 hours')", endpoint)
 
 	h.exec("UPDATE websub_subscriptions SET lease_until = now() + interval '1 day'")
 	h.requestHubs()
-	h.eventually("the lease is renewed", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND state = 'active' AND lease_until > now() + interval '9 days')", id)
+	h.eventually("the lease is renewed", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND state = 'active' "+
+		"AND lease_until > now() + interval '9 days')", id)
 
 	h.exec("UPDATE endpoints SET intent = 'paused' WHERE id = $1", endpoint)
 	h.requestHubs()
-	h.eventually("the subscription has ended", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND state = 'found' AND lease_until IS NULL)", id)
+	h.eventually("the subscription has ended", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND state = "+
+		"'found' AND lease_until IS NULL)", id)
 	deadline := time.Now().Add(10 * time.Second)
 	for ; len(h.sites.Subscribers(topic)) > 0; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -185,7 +201,8 @@ func TestAnnouncedItemsAreStoredAtOnce(t *testing.T) {
 	}
 	h.exec("UPDATE endpoints SET intent = 'active' WHERE id = $1", endpoint)
 	h.requestHubs()
-	h.eventually("the resumed endpoint is subscribed", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND state = 'active')", id)
+	h.eventually("the resumed endpoint is subscribed", "EXISTS (SELECT FROM websub_subscriptions WHERE id = $1 AND "+
+		"state = 'active')", id)
 }
 
 func TestForgedDeliveriesAreIgnored(t *testing.T) {
@@ -195,12 +212,14 @@ func TestForgedDeliveriesAreIgnored(t *testing.T) {
 	h.exec("UPDATE endpoint_states SET next_check_at = now() + interval '1 hour'")
 	h.exec("UPDATE websub_subscriptions SET hub = 'https://hub.test/'") // hubs without https get no secret
 	callback := h.url + websub.CallbackPath + id.String()
-	for _, signature := range []string{"", "sha256=00", "sha256=" + strings.Repeat("0", 64), "md5=00", "sha1=x", "sha256"} {
+	for _, signature := range []string{"", "sha256=00", "sha256=" + strings.Repeat("0", 64), "md5=00", "sha1=x",
+		"sha256"} {
 		if status := h.post(callback, "", signature); status != http.StatusAccepted {
 			t.Errorf("%q: %d", signature, status)
 		}
 	}
-	h.eventually("nothing was changed", "NOT EXISTS (SELECT FROM websub_subscriptions WHERE delivered_at IS NOT NULL) AND NOT EXISTS (SELECT FROM endpoint_states WHERE next_check_at < now() + interval '50 minutes')")
+	h.eventually("nothing was changed", "NOT EXISTS (SELECT FROM websub_subscriptions WHERE delivered_at IS NOT NULL) "+
+		"AND NOT EXISTS (SELECT FROM endpoint_states WHERE next_check_at < now() + interval '50 minutes')")
 	if status := h.post(h.url+websub.CallbackPath+uuid.NewString(), "", "sha256=00"); status != http.StatusGone {
 		t.Errorf("an unknown subscription: %d", status)
 	}
@@ -213,7 +232,8 @@ func TestForgedDeliveriesAreIgnored(t *testing.T) {
 	if status := h.post(callback, "", "sha256="+hex.EncodeToString(mac.Sum(nil))); status != http.StatusAccepted {
 		t.Errorf("a signed delivery: %d", status)
 	}
-	h.eventually("the signed delivery is recorded", "EXISTS (SELECT FROM websub_subscriptions WHERE delivered_at IS NOT NULL)")
+	h.eventually("the signed delivery is recorded",
+		"EXISTS (SELECT FROM websub_subscriptions WHERE delivered_at IS NOT NULL)")
 	limited := false
 	for range 20 {
 		limited = limited || h.post(callback, "", "sha256=00") == http.StatusTooManyRequests
@@ -228,12 +248,14 @@ func TestRefusedSubscriptions(t *testing.T) {
 	h := newHubRig(t)
 	denied, unavailable := h.addEndpoint("/denied"), h.addEndpoint("/unavailable")
 	h.requestHubs()
-	h.eventually("the denial is recorded with its reason", "EXISTS (SELECT FROM websub_subscriptions WHERE endpoint_id = $1 AND state = 'denied' AND detail LIKE '%does not serve%' AND due_at > now() + interval '20 hours')", denied)
+	h.eventually("the denial is recorded with its reason", "EXISTS (SELECT FROM websub_subscriptions WHERE endpoint_id "+
+		"= $1 AND state = 'denied' AND detail LIKE '%does not serve%' AND due_at > now() + interval '20 hours')", denied)
 	h.exec("UPDATE websub_subscriptions SET due_at = NULL WHERE endpoint_id = $1", denied)
 	for range 2 { // the hub may have been skipped after the other request
 		h.requestHubs()
 	}
-	h.eventually("the request is repeated later", "EXISTS (SELECT FROM websub_subscriptions WHERE endpoint_id = $1 AND state = 'failed' AND failures >= 2 AND due_at > now() + interval '9 minutes')", unavailable)
+	h.eventually("the request is repeated later", "EXISTS (SELECT FROM websub_subscriptions WHERE endpoint_id = $1 AND "+
+		"state = 'failed' AND failures >= 2 AND due_at > now() + interval '9 minutes')", unavailable)
 }
 
 // TestHubsNeedNoToken covers requests that belong to no subscription, and browsers.

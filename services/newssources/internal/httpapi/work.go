@@ -35,12 +35,14 @@ func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (L
 	if err != nil {
 		return nil, err
 	}
-	response := ListWork200JSONResponse{Groups: []WorkGroup{}, Suggestions: []SuggestionCount{}, States: mapAll(health.WorkStates(), func(state health.State) HealthState { return HealthState(state) })}
+	response := ListWork200JSONResponse{Groups: []WorkGroup{}, Suggestions: []SuggestionCount{},
+		States: mapAll(health.WorkStates(), func(state health.State) HealthState { return HealthState(state) })}
 	for _, g := range groups {
 		response.Total += g.Sources
 		response.Snoozed += g.Snoozed
 		response.Groups = append(response.Groups, WorkGroup{
-			Cause: HealthCause(g.Cause), Title: g.Cause.Title(), Meaning: health.Why(g.Cause), Remedy: g.Cause.Remedy(), Sources: g.Sources, Snoozed: g.Snoozed,
+			Cause: HealthCause(g.Cause), Title: g.Cause.Title(), Meaning: health.Why(g.Cause), Remedy: g.Cause.Remedy(),
+			Sources: g.Sources, Snoozed: g.Snoozed,
 		})
 	}
 	for _, kind := range repair.Kinds {
@@ -51,7 +53,8 @@ func (s *server) ListWork(ctx context.Context, request ListWorkRequestObject) (L
 	return response, nil
 }
 
-// replaceMe replaces "me" in the values of a filter of assignees by the id of the member of the request.
+// replaceMe replaces "me" in the values of a filter of assignees by the id of the member of the
+// request.
 func replaceMe(ctx context.Context, ids []string) {
 	for i, id := range ids {
 		if id == assignedToMe {
@@ -60,7 +63,8 @@ func replaceMe(ctx context.Context, ids []string) {
 	}
 }
 
-func (s *server) ListAssignees(ctx context.Context, request ListAssigneesRequestObject) (ListAssigneesResponseObject, error) {
+func (s *server) ListAssignees(ctx context.Context, request ListAssigneesRequestObject) (ListAssigneesResponseObject,
+	error) {
 	list, err := s.People.Assignees(ctx, valueOrZero(request.Params.Q))
 	if err != nil {
 		return nil, err
@@ -70,7 +74,8 @@ func (s *server) ListAssignees(ctx context.Context, request ListAssigneesRequest
 
 func (s *server) ChangeWork(ctx context.Context, request ChangeWorkRequestObject) (ChangeWorkResponseObject, error) {
 	b := request.Body
-	change := worklist.Change{Action: worklist.Action(b.Action), Assignee: valueOrZero(b.AssigneeId), Until: valueOrZero(b.SnoozedUntil)}
+	change := worklist.Change{Action: worklist.Action(b.Action), Assignee: valueOrZero(b.AssigneeId),
+		Until: valueOrZero(b.SnoozedUntil)}
 	var invalid problem.Fields
 	if (b.AssigneeId != nil) != (change.Action == worklist.Assign) {
 		invalid.Add("/assignee_id", "required", "Send the id of a member with the action assign, and with no other action.")
@@ -90,8 +95,9 @@ func (s *server) ChangeWork(ctx context.Context, request ChangeWorkRequestObject
 	}
 	return ChangeWork200JSONResponse{Items: mapAll(results, func(r worklist.Result) WorkOutcome {
 		return WorkOutcome{
-			SourceId: r.SourceID, SourceName: optional(r.SourceName), Outcome: WorkOutcomeOutcome(r.Outcome), Detail: optional(r.Detail),
-			Work: toSourceWork(r.Work),
+			SourceId: r.SourceID, SourceName: optional(r.SourceName), Outcome: WorkOutcomeOutcome(r.Outcome),
+			Detail: optional(r.Detail),
+			Work:   toSourceWork(r.Work),
 		}
 	})}, nil
 }

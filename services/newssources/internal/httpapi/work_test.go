@@ -19,8 +19,10 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, viewer := a.editor(), a.member("Vera", identity.Viewer)
-	made := into[Source](editor.post("/newssources", `{"name":"Daily","homepage_url":"https://daily.example/","lifecycle":"active","endpoints":[{"url":"https://daily.example/feed","kind":"rss"}]}`).want(201))
-	_, err := a.pool.Exec(t.Context(), `UPDATE endpoint_states SET health = 'failing', health_cause = 'not_found', health_since = now()`)
+	made := into[Source](editor.post("/newssources",
+		`{"name":"Daily","homepage_url":"https://daily.example/","lifecycle":"active","endpoints":[{"url":"https://daily.example/feed","kind":"rss"}]}`).want(201))
+	_, err := a.pool.Exec(t.Context(), `UPDATE endpoint_states
+		SET health = 'failing', health_cause = 'not_found', health_since = now()`)
 	must(t, err)
 	const changes = "/newssources/work/changes"
 	work := func(query string) Work { return into[Work](viewer.get("/newssources/work" + query).want(200)) }
@@ -54,12 +56,14 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 	if got := outcome(body("snooze", 1, snooze)); got.Outcome != "saved" || !got.Work.SnoozedUntil.Equal(until) {
 		t.Errorf("snoozing: %+v", got)
 	}
-	for query, want := range map[string][2]int{"": {0, 1}, "?assignee=" + me: {0, 1}, "?assignee=none": {0, 0}, "?assignee=me": {0, 0} /* of the viewer */} {
+	for query, want := range map[string][2]int{"": {0, 1}, "?assignee=" + me: {0, 1}, "?assignee=none": {0, 0},
+		"?assignee=me": {0, 0} /* of the viewer */} {
 		if got := work(query); got.Total != want[0] || got.Snoozed != want[1] {
 			t.Errorf("work%s has %d sources and %d snoozed, want %v", query, got.Total, got.Snoozed, want)
 		}
 	}
-	for query, want := range map[string]int{"assignee=me": 1, "assignee=none": 0, "snoozed=true": 1, "snoozed=false": 0, "assignee=me&snoozed=true&health=failing": 1} {
+	for query, want := range map[string]int{"assignee=me": 1, "assignee=none": 0, "snoozed=true": 1, "snoozed=false": 0,
+		"assignee=me&snoozed=true&health=failing": 1} {
 		page := into[SourcePage](editor.get("/newssources?" + query).want(200))
 		if page.Total != want || want == 1 && (page.Items[0].Work == nil || page.Items[0].Work.Version != 2) {
 			t.Errorf("?%s finds %+v, want %d", query, page, want)
@@ -78,8 +82,10 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 	}
 
 	for name, wrong := range map[string]string{
-		"assign without a member": body("assign", 2, ""), "unassign with a member": body("unassign", 2, fmt.Sprintf(`,"assignee_id":%q`, me)),
-		"snooze without a date": body("snooze", 2, ""), "snooze in the past": body("snooze", 2, `,"snoozed_until":"2020-01-01T00:00:00Z"`),
+		"assign without a member":  body("assign", 2, ""),
+		"unassign with a member":   body("unassign", 2, fmt.Sprintf(`,"assignee_id":%q`, me)),
+		"snooze without a date":    body("snooze", 2, ""),
+		"snooze in the past":       body("snooze", 2, `,"snoozed_until":"2020-01-01T00:00:00Z"`),
 		"snooze for a century":     body("snooze", 2, `,"snoozed_until":"2126-01-01T00:00:00Z"`),
 		"assign to an unknown one": body("assign", 2, `,"assignee_id":"0191d3f0-0000-7000-8000-000000000001"`),
 	} {
@@ -90,17 +96,21 @@ func TestWorkIsAssignedAndSnoozed(t *testing.T) {
 	editor.post(changes, `{"action":"unassign","items":[]}`).problem(problem.Invalid)
 	editor.get("/newssources?assignee=Edith").problem(problem.UnknownParameter)
 	editor.get("/newssources/work?assignee=Edith").problem(problem.UnknownParameter)
-	editor.post("/newssources/alerts/previews", `{"condition":{"scope":"source","states":["failing"],"filter":{"assignee":["me"]}},"for_minutes":0}`).problem(problem.Invalid)
+	editor.post("/newssources/alerts/previews",
+		`{"condition":{"scope":"source","states":["failing"],"filter":{"assignee":["me"]}},"for_minutes":0}`).
+		problem(problem.Invalid)
 
 	// A recovery ends the assignment and the snooze.
 	must(t, postgres.FromPool(a.pool).Tx(t.Context(), func(tx postgres.Tx) error { // as a check does
-		rows, err := tx.Query(t.Context(), `UPDATE endpoint_states SET health = 'ok', health_cause = '' RETURNING endpoint_id`)
+		rows, err := tx.Query(t.Context(),
+			`UPDATE endpoint_states SET health = 'ok', health_cause = '' RETURNING endpoint_id`)
 		must(t, err)
 		endpoints, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 		must(t, err)
 		return worklist.End(t.Context(), tx, endpoints)
 	}))
-	if got := outcome(body("unsnooze", 2, "")); got.Outcome != "saved" || got.Work.SnoozedUntil != nil || got.Work.Assignee != nil {
+	if got := outcome(body("unsnooze", 2, "")); got.Outcome != "saved" || got.Work.SnoozedUntil != nil ||
+		got.Work.Assignee != nil {
 		t.Errorf("after the recovery: %+v", got)
 	}
 	if got := outcome(assign); got.Outcome != "recovered" {

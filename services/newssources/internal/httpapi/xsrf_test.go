@@ -11,13 +11,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// TestInvalidAntiForgeryTokensAreRejected calls every operation that changes data with each invalid token.
+// TestInvalidAntiForgeryTokensAreRejected calls every operation that changes data with each invalid
+// token.
 func TestInvalidAntiForgeryTokensAreRejected(t *testing.T) {
 	t.Parallel()
 	a := newRig(t)
 	editor, other := a.editor(), a.member("Otto", identity.Editor)
 	earlier := editor.in(t) // the same member, an earlier sign-in
-	earlier.signIn(identitytest.Fields{"sub": "uid-Edith", "email": editor.email, "name": "Edith", "auth_time": time.Now().Unix() - 3600})
+	earlier.signIn(identitytest.Fields{"sub": "uid-Edith", "email": editor.email, "name": "Edith",
+		"auth_time": time.Now().Unix() - 3600})
 	a.expectUnchanged()
 	cookie := func(value string) string { return identity.XSRFCookie + "=" + value }
 	for _, c := range []struct {
@@ -39,7 +41,8 @@ func TestInvalidAntiForgeryTokensAreRejected(t *testing.T) {
 			editor := editor.in(t)
 			for _, operation := range a.operations() {
 				if method, path, _ := strings.Cut(operation, " "); isChange(method) && !policies[routeOf(operation)].public {
-					editor.do(method, unknownPath(path), nil, "If-Match", `"1"`, identity.XSRFHeader, c.header, "Cookie", c.cookie).problem(c.want)
+					editor.do(method, unknownPath(path), nil, "If-Match", `"1"`, identity.XSRFHeader, c.header, "Cookie", c.cookie).
+						problem(c.want)
 				}
 			}
 		})

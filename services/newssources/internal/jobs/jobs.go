@@ -1,5 +1,5 @@
-// Package jobs runs background jobs. River stores the queue in the service's database, so that a job is inserted in the
-// transaction of the change that needs it.
+// Package jobs runs background jobs. River stores the queue in the service's database, so that a
+// job is inserted in the transaction of the change that needs it.
 package jobs
 
 import (
@@ -20,7 +20,8 @@ import (
 const (
 	// jobTimeout bounds one run of a job; a long import needs several (see maxImportRun).
 	jobTimeout = time.Minute
-	// rescueAfter is the time until a job of a crashed process is retried. It must be longer than jobTimeout.
+	// rescueAfter is the time until a job of a crashed process is retried. It must be longer than
+	// jobTimeout.
 	rescueAfter = 90 * time.Second
 )
 
@@ -39,8 +40,9 @@ func (q *Queue) EnqueueImport(ctx context.Context, tx postgres.Tx, id uuid.UUID)
 	return err
 }
 
-// EnqueueImportLater inserts a job for an import that a command applies itself. The job starts after rescueAfter, and
-// does nothing unless the command died and left the import unfinished. It is a transfer.EnqueueFunc.
+// EnqueueImportLater inserts a job for an import that a command applies itself. The job starts
+// after rescueAfter, and does nothing unless the command died and left the import unfinished. It is
+// a transfer.EnqueueFunc.
 func (q *Queue) EnqueueImportLater(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 	later := args{kind: importKind, ImportID: id, OnlyUnfinished: true}
 	_, err := q.river.InsertTx(ctx, tx.Tx, later, &river.InsertOpts{ScheduledAt: time.Now().Add(rescueAfter)})
@@ -84,17 +86,19 @@ func NewWorkers(pool *pgxpool.Pool, s Services) (*Workers, error) {
 		}
 	}
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Queues:               queues,
-		PeriodicJobs:         periodic,
-		Workers:              registry,
-		Middleware:           []rivertype.Middleware{river.WorkerMiddlewareFunc(s.countFailures), river.WorkerMiddlewareFunc(traceJob)},
+		Queues:       queues,
+		PeriodicJobs: periodic,
+		Workers:      registry,
+		Middleware: []rivertype.Middleware{river.WorkerMiddlewareFunc(s.countFailures),
+			river.WorkerMiddlewareFunc(traceJob)},
 		Logger:               s.Log,
 		JobTimeout:           jobTimeout,
 		RescueStuckJobsAfter: rescueAfter,
-		// Polling replaces LISTEN: a client whose LISTEN connection is lost during Start reports success and never works a
-		// job (river 0.51, producer.go). Polling also saves a connection.
+		// Polling replaces LISTEN: a client whose LISTEN connection is lost during Start reports success
+		// and never works a job (river 0.51, producer.go). Polling also saves a connection.
 		PollOnly: true,
-		// Rebuilding an index needs its owner, and the service's role may own nothing (MIGRATE_DATABASE_URL). The queue is small.
+		// Rebuilding an index needs its owner, and the service's role may own nothing
+		// (MIGRATE_DATABASE_URL). The queue is small.
 		ReindexerIndexNames: []string{},
 	})
 	return &Workers{client}, err

@@ -73,10 +73,12 @@ func newServices(db *postgres.DB) Services {
 	log := slog.New(slog.DiscardHandler)
 	register := source.NewRegister(db, nil)
 	return Services{
-		Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db), Keys: idempotency.NewStore(db),
+		Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db),
+		Keys:    idempotency.NewStore(db),
 		Repairs: repair.New(db, register, repair.Config{Interval: time.Minute}, nil, log),
 		Work:    worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
-		Hubs:    websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {}, Drifted: func(int) {}, Log: log,
+		Hubs:    websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {},
+		Drifted: func(int) {}, Log: log,
 	}
 }
 
@@ -94,7 +96,9 @@ func (r *rig) visits() *suggest.Visits {
 
 // alerts returns alerts without rules.
 func (r *rig) alerts() *notify.Service {
-	return notify.NewService(r.db, notify.Options{Lists: sourcelist.NewReader(r.db), Enqueue: r.queue.EnqueueDeliveries, Metrics: observe.NewMetrics("test", r.db.Pool, nil)})
+	return notify.NewService(r.db,
+		notify.Options{Lists: sourcelist.NewReader(r.db), Enqueue: r.queue.EnqueueDeliveries,
+			Metrics: observe.NewMetrics("test", r.db.Pool, nil)})
 }
 
 func (r *rig) start(workers *Workers) {
@@ -164,7 +168,8 @@ func (r *rig) exec(sql string, args ...any) {
 	}
 }
 
-const jobInState = `EXISTS (SELECT FROM river_job WHERE kind = 'import' AND args->>'import_id' = $1::text AND state = $2)`
+const jobInState = `EXISTS (SELECT FROM river_job
+	WHERE kind = 'import' AND args->>'import_id' = $1::text AND state = $2)`
 
 func TestImportsAreAppliedInTheBackground(t *testing.T) {
 	t.Parallel()
@@ -174,7 +179,8 @@ func TestImportsAreAppliedInTheBackground(t *testing.T) {
 	r.eventually("the job is completed", jobInState, before, "completed")
 	after := r.stage(3)
 	r.eventually("the job is completed", jobInState, after, "completed")
-	if a, b := r.get(before), r.get(after); a.State != transfer.Done || a.Created != 5 || b.State != transfer.Done || b.Exists != 3 {
+	if a, b := r.get(before), r.get(after); a.State != transfer.Done || a.Created != 5 || b.State != transfer.Done ||
+		b.Exists != 3 {
 		t.Errorf("got %+v and %+v", a, b)
 	}
 }
@@ -187,15 +193,18 @@ func TestFailedStagingInsertsNoJob(t *testing.T) {
 	r.imports = transfer.NewImports(r.db, func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
 		return errors.Join(r.queue.EnqueueImport(ctx, tx, id), refused)
 	})
-	_, err := r.imports.Create(t.Context(), audit.Actor{}, "list.opml", []byte(`<opml><body><outline xmlUrl="https://daily.example/"/></body></opml>`))
+	_, err := r.imports.Create(t.Context(), audit.Actor{}, "list.opml",
+		[]byte(`<opml><body><outline xmlUrl="https://daily.example/"/></body></opml>`))
 	if !errors.Is(err, refused) {
 		t.Fatal(err)
 	}
-	r.eventually("nothing is left", `(SELECT count(*) FROM river_job) + (SELECT count(*) FROM imports) + (SELECT count(*) FROM import_rows) = 0`)
+	r.eventually("nothing is left", `(SELECT count(*) FROM river_job) + (SELECT count(*) FROM imports) + (SELECT count(*)
+		FROM import_rows) = 0`)
 }
 
 func (r *rig) failEndpointInserts() {
-	r.exec(`CREATE FUNCTION reject_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test' USING ERRCODE = 'disk_full'; END $$`)
+	r.exec(`CREATE FUNCTION reject_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test'
+		USING ERRCODE = 'disk_full'; END $$`)
 	r.exec(`CREATE TRIGGER reject_endpoint BEFORE INSERT ON endpoints EXECUTE FUNCTION reject_endpoint()`)
 }
 
@@ -208,7 +217,8 @@ func TestFailedAttemptsAreRetriedAndEndTheImport(t *testing.T) {
 	r.start(r.workers)
 	r.eventually("the last attempt has failed", jobInState, last, "discarded")
 	r.eventually("the first attempt has failed", jobInState, first, "retryable")
-	if failed := r.get(last); failed.State != transfer.Failed || failed.Pending != 2 || failed.FinishedAt == nil || failed.Error == "" || strings.Contains(failed.Error, "rejected by test") {
+	if failed := r.get(last); failed.State != transfer.Failed || failed.Pending != 2 || failed.FinishedAt == nil ||
+		failed.Error == "" || strings.Contains(failed.Error, "rejected by test") {
 		t.Errorf("after the last attempt: %+v", failed)
 	}
 	if retryable := r.get(first); retryable.State != transfer.Running || retryable.Error != "" {
@@ -222,7 +232,8 @@ func TestFailedAttemptsAreRetriedAndEndTheImport(t *testing.T) {
 	}
 }
 
-// TestAnotherProcessResumesImport verifies that a stopping process interrupts its import and another process completes it.
+// TestAnotherProcessResumesImport verifies that a stopping process interrupts its import and
+// another process completes it.
 func TestAnotherProcessResumesImport(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -233,13 +244,15 @@ func TestAnotherProcessResumesImport(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = holder.Rollback(context.Background()) }()
-	if _, err := holder.Exec(t.Context(), "SELECT FROM import_rows WHERE import_id = $1 AND number = $2 FOR UPDATE", id, rows); err != nil {
+	if _, err := holder.Exec(t.Context(), "SELECT FROM import_rows WHERE import_id = $1 AND number = $2 FOR UPDATE", id,
+		rows); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.workers.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	r.eventually("the import waits for the locked row", `EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')
+	r.eventually("the import waits for the locked row", `EXISTS (SELECT FROM pg_stat_activity
+		WHERE datname = current_database() AND wait_event_type = 'Lock')
 		AND EXISTS (SELECT FROM import_rows WHERE import_id = $1 AND result = 'created')`, id)
 	expired, cancel := context.WithCancel(t.Context())
 	cancel() // the grace period has ended
@@ -260,8 +273,8 @@ func TestAnotherProcessResumesImport(t *testing.T) {
 	}
 }
 
-// TestJobSkipsImportsOfCommands verifies that the delayed job neither repeats an import that a command has applied nor
-// resumes one that was stopped.
+// TestJobSkipsImportsOfCommands verifies that the delayed job neither repeats an import that a
+// command has applied nor resumes one that was stopped.
 func TestJobSkipsImportsOfCommands(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -13,8 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 )
 
-// The queues beside the default one, in which imports wait. They are separate, so that jobs of one kind never delay those of
-// another.
+// The queues beside the default one, in which imports wait. They are separate, so that jobs of one
+// kind never delay those of another.
 const (
 	upkeepQueue     = "upkeep"
 	visitsQueue     = "visits"
@@ -25,7 +25,8 @@ const (
 )
 
 const (
-	// importPollInterval is short, so that an import starts without a noticeable delay, and its visits after it.
+	// importPollInterval is short, so that an import starts without a noticeable delay, and its visits
+	// after it.
 	importPollInterval = 500 * time.Millisecond
 	// alertsPollInterval is a small part of the time that a message may take.
 	alertsPollInterval = 2 * time.Second
@@ -33,9 +34,9 @@ const (
 	upkeepPollInterval = 5 * time.Second
 )
 
-// queues are all queues, with the number of their concurrent jobs per process. Imports are bound by the database; with two
-// workers, a long import does not block a short one. notify bounds the messages at one receiver, so that slow receivers do
-// not delay the others.
+// queues are all queues, with the number of their concurrent jobs per process. Imports are bound by
+// the database; with two workers, a long import does not block a short one. notify bounds the
+// messages at one receiver, so that slow receivers do not delay the others.
 var queues = map[string]river.QueueConfig{
 	river.QueueDefault: {MaxWorkers: 2, FetchPollInterval: importPollInterval},
 	visitsQueue:        {MaxWorkers: 1, FetchPollInterval: importPollInterval},
@@ -49,13 +50,14 @@ var queues = map[string]river.QueueConfig{
 // maxDueJobs bounds the count of due jobs of a queue. Larger counts need not be exact.
 const maxDueJobs = 10_000
 
-// ReadQueues returns the backlog of each queue. It reads at most maxDueJobs entries of an index per queue and state. A job whose
-// scheduled time has passed is due even if River's scheduler has not made it available yet, because the scheduler itself may
-// be stuck.
+// ReadQueues returns the backlog of each queue. It reads at most maxDueJobs entries of an index per
+// queue and state. A job whose scheduled time has passed is due even if River's scheduler has not
+// made it available yet, because the scheduler itself may be stuck.
 func ReadQueues(ctx context.Context, pool *pgxpool.Pool) (map[string]observe.Queue, error) {
 	rows, err := pool.Query(ctx, `
 		SELECT q.name, count(j.scheduled_at), coalesce(max(now() - j.scheduled_at), '0')
-		FROM unnest($1::text[]) q(name) CROSS JOIN unnest('{available,retryable,scheduled}'::river_job_state[]) s(state) LEFT JOIN LATERAL (
+		FROM unnest($1::text[]) q(name) CROSS JOIN unnest('{available,retryable,scheduled}'::river_job_state[]) s(state)
+		LEFT JOIN LATERAL (
 			SELECT scheduled_at FROM river_job WHERE state = s.state AND queue = q.name AND scheduled_at <= now()
 			ORDER BY priority, scheduled_at, id LIMIT $2
 		) j ON true GROUP BY 1`, slices.Collect(maps.Keys(queues)), maxDueJobs)

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestRunbookListsQueues compares the list of queues in the runbook of NewsSourcesJobQueueStuck with the queues of the service.
+// TestRunbookListsQueues compares the list of queues in the runbook of NewsSourcesJobQueueStuck
+// with the queues of the service.
 func TestRunbookListsQueues(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../../../.github/runbooks/NewsSourcesJobQueueStuck.md")
@@ -36,7 +37,8 @@ func TestReadQueues(t *testing.T) {
 		{"upkeep", "scheduled", "-30 minutes"},
 		{"visits", "scheduled", "10 minutes"}, {"visits", "running", "-40 minutes"}, {"visits", "pending", "-40 minutes"},
 	} {
-		r.exec(`INSERT INTO river_job (kind, args, max_attempts, queue, state, scheduled_at) VALUES ('test', '{}', 1, $1, $2, now() + $3::text::interval)`, row.queue, row.state, row.at)
+		r.exec(`INSERT INTO river_job (kind, args, max_attempts, queue, state, scheduled_at)
+			VALUES ('test', '{}', 1, $1, $2, now() + $3::text::interval)`, row.queue, row.state, row.at)
 	}
 	got, err := ReadQueues(t.Context(), r.db.Pool)
 	if err != nil || len(got) != len(queues) {
@@ -45,7 +47,8 @@ func TestReadQueues(t *testing.T) {
 	for name, want := range map[string]struct {
 		due    int
 		oldest time.Duration
-	}{"default": {2, 10 * time.Minute}, "alerts": {1, 20 * time.Minute}, "upkeep": {1, 30 * time.Minute}, "visits": {0, 0}, "searches": {0, 0}} {
+	}{"default": {2, 10 * time.Minute}, "alerts": {1, 20 * time.Minute}, "upkeep": {1, 30 * time.Minute}, "visits": {0, 0},
+		"searches": {0, 0}} {
 		if q, known := got[name]; !known || q.Due != want.due || q.Oldest.Round(time.Minute) != want.oldest {
 			t.Errorf("%s: %+v (known: %v), want %+v", name, q, known, want)
 		}

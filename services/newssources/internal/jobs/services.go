@@ -41,17 +41,22 @@ type Services struct {
 }
 
 const (
-	// maxImportRun is the maximum duration of one run; then the job is snoozed, so that other jobs get a worker.
+	// maxImportRun is the maximum duration of one run; then the job is snoozed, so that other jobs get
+	// a worker.
 	maxImportRun = 40 * time.Second
-	// importAttempts and River's back-off together span about six minutes, longer than the failover of a database.
+	// importAttempts and River's back-off together span about six minutes, longer than the failover of
+	// a database.
 	importAttempts = 5
-	// maxVisitsRun is the time in which a run starts visits. With the duration of a visit it is below jobTimeout.
+	// maxVisitsRun is the time in which a run starts visits. With the duration of a visit it is below
+	// jobTimeout.
 	maxVisitsRun = 25 * time.Second
-	// maxHubsRun is the time in which a run starts requests to hubs. With the timeout of a request, it is below jobTimeout.
+	// maxHubsRun is the time in which a run starts requests to hubs. With the timeout of a request, it
+	// is below jobTimeout.
 	maxHubsRun = 40 * time.Second
 )
 
-// applyImport applies rows of an import for up to maxImportRun, and snoozes the job if rows are left.
+// applyImport applies rows of an import for up to maxImportRun, and snoozes the job if rows are
+// left.
 func (s Services) applyImport(ctx context.Context, job *river.Job[args]) error {
 	if job.Args.OnlyUnfinished {
 		found, err := s.Imports.Get(ctx, job.Args.ImportID)
@@ -78,8 +83,8 @@ func (s Services) applyImport(ctx context.Context, job *river.Job[args]) error {
 	return err
 }
 
-// deliver sends one message to one destination. An error, such as an outage of the database, is retried with the delays of
-// the queue.
+// deliver sends one message to one destination. An error, such as an outage of the database, is
+// retried with the delays of the queue.
 func (s Services) deliver(ctx context.Context, job *river.Job[args]) error {
 	retryIn, err := s.Alerts.Deliver(ctx, job.Args.DeliveryID)
 	if err == nil && retryIn > 0 {
@@ -101,8 +106,8 @@ func (s Services) visit(ctx context.Context) error {
 	return nil
 }
 
-// repairCounts compares the counters with the sources, corrects and reports differences, and updates search texts in the
-// format of an earlier version.
+// repairCounts compares the counters with the sources, corrects and reports differences, and
+// updates search texts in the format of an earlier version.
 func (s Services) repairCounts(ctx context.Context) error {
 	refreshErr := s.Register.RefreshSearchTexts(ctx)
 	drifted, err := s.Lists.RepairCounts(ctx)
@@ -113,8 +118,8 @@ func (s Services) repairCounts(ctx context.Context) error {
 	return errors.Join(refreshErr, err)
 }
 
-// resume activates the sources whose pause has ended, ends expired snoozes, and unassigns the sources of members who can no
-// longer change sources.
+// resume activates the sources whose pause has ended, ends expired snoozes, and unassigns the
+// sources of members who can no longer change sources.
 func (s Services) resume(ctx context.Context) error {
 	resumed, err := s.Register.ResumePaused(ctx)
 	if resumed > 0 {
@@ -127,7 +132,8 @@ func (s Services) resume(ctx context.Context) error {
 	return errors.Join(err, workErr)
 }
 
-// requestHubs subscribes to feeds at WebSub hubs, and renews and ends subscriptions, for up to maxHubsRun.
+// requestHubs subscribes to feeds at WebSub hubs, and renews and ends subscriptions, for up to
+// maxHubsRun.
 func (s Services) requestHubs(ctx context.Context) error {
 	claimCtx, cancel := context.WithTimeout(ctx, maxHubsRun)
 	defer cancel()

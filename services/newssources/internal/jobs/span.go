@@ -13,8 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/tracing"
 )
 
-// traceJob runs a job in a span, which is the root of the trace of its queries and fetches. The span has the kind of the job, but neither
-// its arguments nor the text of an error.
+// traceJob runs a job in a span, which is the root of the trace of its queries and fetches. The
+// span has the kind of the job, but neither its arguments nor the text of an error.
 func traceJob(ctx context.Context, job *rivertype.JobRow, work func(context.Context) error) error {
 	if !tracing.IsOn() {
 		return work(ctx)

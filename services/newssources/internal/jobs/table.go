@@ -13,22 +13,25 @@ import (
 
 // The intervals of periodic jobs.
 const (
-	// AlertInterval is the time between two evaluations of the alert rules. Checks are at least minutes apart.
+	// AlertInterval is the time between two evaluations of the alert rules. Checks are at least
+	// minutes apart.
 	AlertInterval = 30 * time.Second
 	// compactInterval bounds the number of deltas that each read of a counter adds up.
 	compactInterval = time.Minute
-	// repairInterval is the maximum age of a wrong counter. The check reads all sources, which takes seconds in a large register.
+	// repairInterval is the maximum age of a wrong counter. The check reads all sources, which takes
+	// seconds in a large register.
 	repairInterval = time.Hour
 	// purgeInterval is the time for which expired responses, alerts and deliveries take up space.
 	purgeInterval = time.Hour
 	// resumeInterval is the maximum time between the end of a pause or snooze and its effect.
 	resumeInterval = time.Minute
-	// rollUpInterval is the maximum age of the figures of the overview. Computing them reads the state of each endpoint, so
-	// they are not computed with each request.
+	// rollUpInterval is the maximum age of the figures of the overview. Computing them reads the state
+	// of each endpoint, so they are not computed with each request.
 	rollUpInterval = 2 * time.Minute
 	// upkeepInterval is the maximum time for which an abandoned import is shown as running.
 	upkeepInterval = 10 * time.Minute
-	// visitsInterval is the maximum delay of a retry that is due, or of a source that a person has added.
+	// visitsInterval is the maximum delay of a retry that is due, or of a source that a person has
+	// added.
 	visitsInterval = 30 * time.Second
 )
 

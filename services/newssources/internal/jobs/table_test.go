@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestStoredNames compares what is stored in the queue with what other versions insert and read during an upgrade.
+// TestStoredNames compares what is stored in the queue with what other versions insert and read
+// during an upgrade.
 func TestStoredNames(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{

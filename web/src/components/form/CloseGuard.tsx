@@ -4,7 +4,10 @@ import { useRestoreFocus } from '../use-restore-focus';
 import classes from './CloseGuard.module.css';
 import { DirtyContext } from './dirty-context';
 
-/** Returns the state of a dialog with a form, which closes without a question only if it has no unsaved changes. */
+/**
+ * Returns the state of a dialog with a form, which closes without a question only if it has no
+ * unsaved changes.
+ */
 export function useCloseGuard(onClose: () => void) {
   const [isDirty, setDirty] = useState(false);
   const [isConfirming, setConfirming] = useState(false);
@@ -26,7 +29,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** The content of a dialog with a form: asks for confirmation before unsaved changes are discarded. */
+/**
+ * The content of a dialog with a form: asks for confirmation before unsaved changes are discarded.
+ */
 export function CloseGuard({ guard: { setDirty, isConfirming, setConfirming, close }, children }: Props) {
   // "Keep editing" removes the focused button.
   const content = useRestoreFocus<HTMLDivElement>(isConfirming, 'input');

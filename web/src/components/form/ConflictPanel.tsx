@@ -16,7 +16,10 @@ interface Props<T extends FieldValues> {
   format?: (field: string, value: unknown) => string;
 }
 
-/** Shows a conflict: the fields that only the other member changed, and a choice for each field that both members changed. */
+/**
+ * Shows a conflict: the fields that only the other member changed, and a choice for each field that
+ * both members changed.
+ */
 export function ConflictPanel<T extends FieldValues>({ conflict, control, onChoose, format = formatValue }: Props<T>) {
   const { savedBy, savedAt, theirChanges, fieldConflicts } = conflict;
   const values: Partial<Record<string, unknown>> = useWatch({ control });

@@ -56,7 +56,10 @@ interface ErrorContentProps {
   onUse: (address: string) => void;
 }
 
-/** The message of an error and, for an address, a button that replaces it by the one that was probably meant. */
+/**
+ * The message of an error and, for an address, a button that replaces it by the one that was
+ * probably meant.
+ */
 function ErrorContent({ error, action, onUse }: ErrorContentProps) {
   return (
     <>

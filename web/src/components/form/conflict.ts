@@ -36,7 +36,10 @@ export function isStaleVersion(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.code === 'stale_version';
 }
 
-/** Merges both edits. `conflict` is null when the merge equals the local edit, so that it can be saved at once. */
+/**
+ * Merges both edits. `conflict` is null when the merge equals the local edit, so that it can be
+ * saved at once.
+ */
 export function mergeConflict<T extends object>(
   { body: { changed } }: ApiProblem,
   fields: readonly (keyof T & string)[],
@@ -61,7 +64,10 @@ export function mergeConflict<T extends object>(
   };
 }
 
-/** Returns the conflict with the current local value of a field, so that the member can switch back to it. */
+/**
+ * Returns the conflict with the current local value of a field, so that the member can switch back
+ * to it.
+ */
 export function withLocalValue(conflict: Conflict, field: string, mine: unknown): Conflict {
   return {
     ...conflict,

@@ -1,4 +1,7 @@
-/** Unsaved form values in the session storage of this tab; they survive a reload and an expired session. */
+/**
+ * Unsaved form values in the session storage of this tab; they survive a reload and an expired
+ * session.
+ */
 export interface Draft<T> {
   /** The id of the member who entered the values; other members do not see them. */
   member: string;
@@ -10,7 +13,10 @@ export interface Draft<T> {
 
 const PREFIX = 'newssources:draft:';
 
-/** `key` names the form. `like` are values of it: a draft with other fields is of another version of the page. */
+/**
+ * `key` names the form. `like` are values of it: a draft with other fields is of another version of
+ * the page.
+ */
 export function readDraft<T extends object>(key: string, member: string, like: T): Draft<T> | null {
   try {
     const draft: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');

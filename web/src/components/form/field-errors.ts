@@ -11,9 +11,10 @@ import { ApiProblem } from '@/api/problem';
 import { fieldOfPointer } from './pointer';
 
 /**
- * Sets the field errors of an API problem on the form, and focuses the first of them. Returns whether
- * there are any, and the errors that no field shows. `fields` are the field names in the order of the
- * form, `aliases` the fields of other pointers, `rows` the rows of the endpoints that were sent.
+ * Sets the field errors of an API problem on the form, and focuses the first of them. Returns
+ * whether there are any, and the errors that no field shows. `fields` are the field names in the
+ * order of the form, `aliases` the fields of other pointers, `rows` the rows of the endpoints that
+ * were sent.
  */
 export function applyFieldErrors<T extends FieldValues>(
   form: UseFormReturn<T>,

@@ -85,7 +85,10 @@ export const FIELD_LABELS = {
   reason: 'Reason',
 } as const;
 
-/** Returns the label of a field. A field of a newer API version without a label is shown by its name. */
+/**
+ * Returns the label of a field. A field of a newer API version without a label is shown by its
+ * name.
+ */
 export function fieldLabel(field: string): string {
   return labelOf(FIELD_LABELS, field);
 }

@@ -1,8 +1,8 @@
 import { canonicalLanguage, languageName, type NamedCode } from '@/lib/place-names';
 
 /**
- * Returns the common languages `options`, the chosen ones and, when the typed text is a valid BCP 47 code, its language.
- * So every code can be entered and common languages are found by name.
+ * Returns the common languages `options`, the chosen ones and, when the typed text is a valid BCP
+ * 47 code, its language. So every code can be entered and common languages are found by name.
  */
 export function languageOptions(options: NamedCode[], chosen: string[], typed: string): NamedCode[] {
   const known = new Set(options.map(({ value }) => value));

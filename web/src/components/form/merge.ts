@@ -8,11 +8,17 @@ interface Merge<T> {
   merged: T;
   /** Fields that only the other member changed. */
   theirChanges: (keyof T)[];
-  /** Fields that both members changed to different values; `merged` has the local value, or the changes of both to a list. */
+  /**
+   * Fields that both members changed to different values; `merged` has the local value, or the
+   * changes of both to a list.
+   */
   conflicts: (keyof T)[];
 }
 
-/** Three-way merge of two edits of the same version, field by field. `base` is the version that both edits started from. */
+/**
+ * Three-way merge of two edits of the same version, field by field. `base` is the version that both
+ * edits started from.
+ */
 export function mergeEdits<T extends object>(fields: readonly (keyof T)[], base: T, mine: T, theirs: T): Merge<T> {
   const result: Merge<T> = { merged: { ...theirs }, theirChanges: [], conflicts: [] };
   for (const field of fields) {
@@ -30,7 +36,10 @@ export function mergeEdits<T extends object>(fields: readonly (keyof T)[], base:
   return result;
 }
 
-/** Merges two edits of a list: the items that either person added, without those that either removed. */
+/**
+ * Merges two edits of a list: the items that either person added, without those that either
+ * removed.
+ */
 function mergeLists(base: unknown, mine: unknown, theirs: unknown): unknown[] | undefined {
   if (!Array.isArray(base) || !Array.isArray(mine) || !Array.isArray(theirs)) return undefined;
   const kept = theirs.filter((item) => mine.includes(item) || !base.includes(item)) as unknown[];

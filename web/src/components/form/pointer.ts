@@ -1,4 +1,7 @@
-/** Returns the segments of a JSON pointer (RFC 6901); none for other texts, such as a parameter name. */
+/**
+ * Returns the segments of a JSON pointer (RFC 6901); none for other texts, such as a parameter
+ * name.
+ */
 function segmentsOf(pointer: string): string[] {
   if (!pointer.startsWith('/')) return [];
   return pointer
@@ -8,8 +11,9 @@ function segmentsOf(pointer: string): string[] {
 }
 
 /**
- * Returns the form field of an API pointer, or null: /homepage_url is homepage_url, /tags/2 is tags, /recipe/link is
- * recipe_link, and /endpoints/0/url is endpoints.3.url when `rows` starts with 3 (the row of the first endpoint sent).
+ * Returns the form field of an API pointer, or null: /homepage_url is homepage_url, /tags/2 is
+ * tags, /recipe/link is recipe_link, and /endpoints/0/url is endpoints.3.url when `rows` starts
+ * with 3 (the row of the first endpoint sent).
  */
 export function fieldOfPointer(
   pointer: string,

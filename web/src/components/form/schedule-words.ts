@@ -12,7 +12,10 @@ export const DAYS = [
   ['sun', 'Sun'],
 ] as const;
 
-/** Returns a schedule in words, such as "every 30 min, 08:00–20:00 Europe/Madrid"; '' for the default. */
+/**
+ * Returns a schedule in words, such as "every 30 min, 08:00–20:00 Europe/Madrid"; '' for the
+ * default.
+ */
 export function describeSchedule(schedule: EndpointSchedule | null | undefined): string {
   if (!schedule) return '';
   const { mode, every_seconds = 0, cron = '', zone = 'UTC', window } = schedule;

@@ -19,8 +19,8 @@ export function searchOptions<T extends { value: string; label: string }>(option
 }
 
 /**
- * Returns the filter of a searchable select. Without a match it returns one disabled option with a message, because
- * screen readers ignore an empty list box.
+ * Returns the filter of a searchable select. Without a match it returns one disabled option with a
+ * message, because screen readers ignore an empty list box.
  */
 export function optionFilter(noMatchText: string): OptionsFilter {
   return ({ options, search }) => {

@@ -3,7 +3,10 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { withLocalValue, type Conflict, type Side } from './conflict';
 import { isSameValue } from './merge';
 
-/** Returns the conflict of a form until it is saved, and a function that puts the value of either member into the form. */
+/**
+ * Returns the conflict of a form until it is saved, and a function that puts the value of either
+ * member into the form.
+ */
 export function useConflict<T extends FieldValues>(form: UseFormReturn<T>) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
 

@@ -8,8 +8,8 @@ function keep<T>(values: T): T {
 }
 
 /**
- * Stores unsaved form values as a draft until they are saved or discarded, and returns a draft of an
- * earlier visit. `clean` removes what must not be stored.
+ * Stores unsaved form values as a draft until they are saved or discarded, and returns a draft of
+ * an earlier visit. `clean` removes what must not be stored.
  */
 export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: string, clean: (values: T) => T = keep) {
   const member = useMember().id;

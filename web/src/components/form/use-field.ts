@@ -1,6 +1,8 @@
 import { useController, type FieldValues, type Path, type UseControllerProps } from 'react-hook-form';
 
-/** Returns a field of a form. When it gets the focus, the closed section around its input is opened. */
+/**
+ * Returns a field of a form. When it gets the focus, the closed section around its input is opened.
+ */
 export function useField<T extends FieldValues, N extends Path<T>>(props: UseControllerProps<T, N>) {
   const { field, fieldState } = useController(props);
   const ref = (element: HTMLElement | null) => {

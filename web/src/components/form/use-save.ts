@@ -21,7 +21,10 @@ interface Options<T extends FieldValues, Saved> {
   /** Sends the values. `base` are the saved values that the edit started from. */
   send: (values: T, base: T) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
-  /** The saved values as they are known now. A form without changes is reset to them when their version changes. */
+  /**
+   * The saved values as they are known now. A form without changes is reset to them when their
+   * version changes.
+   */
   saved?: T & { version: number };
   /** Reads the latest version after a conflict; null when it can no longer be edited here. */
   readLatest?: () => Promise<Latest<T> | null>;
@@ -30,8 +33,9 @@ interface Options<T extends FieldValues, Saved> {
 }
 
 /**
- * Saves a form: shows errors at their fields, and merges the edits of two members into the form. A save
- * ends when its form is closed or its changes are discarded, so that a late response has no effect.
+ * Saves a form: shows errors at their fields, and merges the edits of two members into the form. A
+ * save ends when its form is closed or its changes are discarded, so that a late response has no
+ * effect.
  */
 export function useSave<T extends FieldValues, Saved>(form: UseFormReturn<T>, options: Options<T, Saved>) {
   const { fields, aliases, send, onSaved, saved, readLatest, showError } = options;

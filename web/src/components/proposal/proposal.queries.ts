@@ -11,7 +11,9 @@ export function isVisiting(summary: ProposalSummary | undefined): boolean {
   return summary !== undefined && !summary.visits.paused && summary.visits.waiting > 0;
 }
 
-/** Queries the counts of proposals and visits, of all sources or of those that an import created. */
+/**
+ * Queries the counts of proposals and visits, of all sources or of those that an import created.
+ */
 export function proposalSummaryQuery(importId?: string) {
   return queryOptions({
     queryKey: [...queryKeys.proposals, 'summary', importId ?? null],
@@ -28,7 +30,9 @@ export interface ProposalFilter {
 
 const PROPOSALS_PER_PAGE = 50;
 
-/** Queries a page of open proposals, oldest first. The previous rows stay visible while it loads. */
+/**
+ * Queries a page of open proposals, oldest first. The previous rows stay visible while it loads.
+ */
 export function proposalsQuery(filter: ProposalFilter, cursor: string | null = null, poll = false) {
   return queryOptions({
     queryKey: [...queryKeys.proposals, 'list', filter, cursor],

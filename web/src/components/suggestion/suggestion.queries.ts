@@ -15,7 +15,10 @@ const POLL_MS = 15_000;
 /** The suggestions whose change was made. */
 export const DONE: SuggestionState[] = ['accepted', 'applied'];
 
-/** Queries the open suggestions of a kind for sources that do not need a person, newest first, page by page. */
+/**
+ * Queries the open suggestions of a kind for sources that do not need a person, newest first, page
+ * by page.
+ */
 export function suggestionGroupQuery(kind: SuggestionKind) {
   return pagedQuery({
     queryKey: [...queryKeys.suggestions, 'group', kind],
@@ -38,7 +41,10 @@ export function madeChangesQuery() {
   });
 }
 
-/** Queries the suggestions for sources: the open ones, and if asked for, those whose change was made. */
+/**
+ * Queries the suggestions for sources: the open ones, and if asked for, those whose change was
+ * made.
+ */
 export function suggestionsOfSourcesQuery(sourceIds: string[], withDone = false) {
   const ids = sourceIds.slice(0, MAX_SOURCES);
   return queryOptions({

@@ -13,8 +13,9 @@ export type Decision = SuggestionDecision['decision'];
 const MAX_PER_REQUEST = 100;
 
 /**
- * Accepts, dismisses or undoes suggestions. A message says what was done and has a button that undoes it. `failures` are the
- * suggestions of the last decision that could not be decided, `decided` the ids of all that were decided here.
+ * Accepts, dismisses or undoes suggestions. A message says what was done and has a button that
+ * undoes it. `failures` are the suggestions of the last decision that could not be decided,
+ * `decided` the ids of all that were decided here.
  */
 export function useDecideSuggestions() {
   const queryClient = useQueryClient();

@@ -33,7 +33,10 @@ const rule: AlertRule = {
 
 beforeEach(() => sessionStorage.clear());
 
-/** Opens the page of a rule whose saved state is `saved`. The service accepts changes of this version only. */
+/**
+ * Opens the page of a rule whose saved state is `saved`. The service accepts changes of this
+ * version only.
+ */
 async function open(handlers: Parameters<typeof stubApi>[0] = {}, saved = { rule }) {
   const sent = stubApi({
     'GET /newssources/alerts': () => json({ items: [saved.rule], channels: { email: true } }),

@@ -15,7 +15,10 @@ import classes from './alerts.module.css';
 import { previewQuery } from './alerts.queries';
 import { toCondition, type RuleValues } from './rule-values';
 
-/** The delay in milliseconds after the last change before the preview is read, so that typing does not send requests. */
+/**
+ * The delay in milliseconds after the last change before the preview is read, so that typing does
+ * not send requests.
+ */
 const DELAY_MS = 500;
 const WINDOW_DAYS = 30;
 

@@ -77,7 +77,10 @@ export function previewQuery(input: AlertPreviewInput) {
   });
 }
 
-/** Queries the messages of a rule, or of all rules, newest first. They are read again while one of them is being sent. */
+/**
+ * Queries the messages of a rule, or of all rules, newest first. They are read again while one of
+ * them is being sent.
+ */
 export function deliveriesQuery(rule?: string) {
   return {
     ...pagedQuery({
@@ -91,8 +94,9 @@ export function deliveriesQuery(rule?: string) {
 }
 
 /**
- * Returns the delay before the log is read again: soon after a message was created or its next attempt is due, and then with pauses that
- * grow with the time since. Returns false if no message is being sent.
+ * Returns the delay before the log is read again: soon after a message was created or its next
+ * attempt is due, and then with pauses that grow with the time since. Returns false if no message
+ * is being sent.
  */
 export function sendingRefreshMs(deliveries: AlertDelivery[], now: number): number | false {
   const delays = deliveries

@@ -52,7 +52,9 @@ export const RULE_FIELDS = [
   'enabled',
 ] as const satisfies (keyof RuleValues)[];
 
-/** Returns the values of a new rule for the sources of a filter and for the given states and causes. */
+/**
+ * Returns the values of a new rule for the sources of a filter and for the given states and causes.
+ */
 export function newRuleValues(
   filter: SourceFilter,
   states: AlertState[],
@@ -156,7 +158,9 @@ export function formatMinutes(minutes: number): string {
 
 const listFormat = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** Returns the condition of a rule as a phrase, such as "Failing or gone for 30 min, tag politics". */
+/**
+ * Returns the condition of a rule as a phrase, such as "Failing or gone for 30 min, tag politics".
+ */
 export function describeCondition(condition: AlertCondition, forMinutes: number): string {
   const states = listFormat.format(condition.states.map((state) => HEALTH_STATE[state].toLowerCase()));
   const share = condition.min_share ? ` and ${condition.min_share} %` : '';

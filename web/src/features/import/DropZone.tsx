@@ -11,8 +11,8 @@ import { useFileDrop } from './use-file-drop';
 import { useUploads } from './use-uploads';
 
 /**
- * Uploads OPML files, dropped or chosen. The list of uploads replaces the hint and scrolls, so that the height of the zone
- * does not change and the table below does not move.
+ * Uploads OPML files, dropped or chosen. The list of uploads replaces the hint and scrolls, so that
+ * the height of the zone does not change and the table below does not move.
  */
 export function DropZone() {
   const navigate = useNavigate();

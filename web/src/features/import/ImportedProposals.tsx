@@ -7,7 +7,10 @@ import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import classes from './ImportProgress.module.css';
 
-/** Shows the progress of the visits to the homepages of the new sources, and links to their proposals. */
+/**
+ * Shows the progress of the visits to the homepages of the new sources, and links to their
+ * proposals.
+ */
 export function ImportedProposals({ importRun }: { importRun: Import }) {
   const { data: summary } = useQuery(proposalSummaryQuery(importRun.id));
   if (!summary) return null;

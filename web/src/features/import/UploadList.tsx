@@ -4,12 +4,18 @@ import classes from './DropZone.module.css';
 import type { Upload } from './use-uploads';
 
 interface Props {
-  /** The uploads that are queued, in progress or rejected; accepted files appear in the table of imports. */
+  /**
+   * The uploads that are queued, in progress or rejected; accepted files appear in the table of
+   * imports.
+   */
   listed: Upload[];
   accepted: number;
 }
 
-/** Lists uploads. Rendered while empty, because screen readers announce only additions to an existing live region. */
+/**
+ * Lists uploads. Rendered while empty, because screen readers announce only additions to an
+ * existing live region.
+ */
 export function UploadList({ listed, accepted }: Props) {
   return (
     <>

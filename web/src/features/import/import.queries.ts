@@ -9,7 +9,10 @@ import { ROW_QUERIES, type RowsSearch } from './rows.schema';
 const FIRST_POLL_MS = 500;
 const MAX_POLL_MS = 5_000;
 
-/** Returns the delay before the next poll. It grows from 0.5 s to 5 s, because most imports are short. */
+/**
+ * Returns the delay before the next poll. It grows from 0.5 s to 5 s, because most imports are
+ * short.
+ */
 export function pollDelay(polls: number): number {
   return Math.min(FIRST_POLL_MS * 1.4 ** polls, MAX_POLL_MS);
 }
@@ -45,7 +48,10 @@ export function importQuery(id: string) {
 
 const ROWS_PER_PAGE = 100;
 
-/** Queries the rows of an import. `active` is part of the key, so that the rows are refetched when the import ends. */
+/**
+ * Queries the rows of an import. `active` is part of the key, so that the rows are refetched when
+ * the import ends.
+ */
 export function rowsQuery(id: string, { show, cursor }: RowsSearch, active: boolean) {
   return queryOptions({
     queryKey: [...queryKeys.imports, id, 'rows', { show, cursor, active }],

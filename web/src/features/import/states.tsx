@@ -27,7 +27,10 @@ const RESULTS: Record<ImportResult, Badge> = {
   removed: { label: 'Removed', icon: 'close', tone: 'muted' },
 };
 
-/** The state of an import; invalid rows need a review, so a finished import with some is not shown as a success. */
+/**
+ * The state of an import; invalid rows need a review, so a finished import with some is not shown
+ * as a success.
+ */
 export function ImportStateBadge({ state, invalid }: Pick<Import, 'state' | 'invalid'>) {
   const needsReview = state === 'done' && invalid > 0;
   return <IconBadge {...STATES[state]} {...(needsReview && { icon: 'warning', tone: 'warn' })} />;

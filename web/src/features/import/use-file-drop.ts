@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
 /**
- * Calls onFiles with files dropped on the zone and returns whether files are dragged over the page. A drop outside the
- * zone is ignored; the browser's default would replace the page with the file.
+ * Calls onFiles with files dropped on the zone and returns whether files are dragged over the page.
+ * A drop outside the zone is ignored; the browser's default would replace the page with the file.
  */
 export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false);

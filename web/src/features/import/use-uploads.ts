@@ -19,8 +19,8 @@ export interface Upload {
 }
 
 /**
- * Uploads files one after another. `onSingleAccepted` is called when a file that was added alone has been accepted and
- * the page is still shown.
+ * Uploads files one after another. `onSingleAccepted` is called when a file that was added alone
+ * has been accepted and the page is still shown.
  */
 export function useUploads(onSingleAccepted: (accepted: Import) => void) {
   const queryClient = useQueryClient();
@@ -40,7 +40,8 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
     set(key, { status: 'uploading' });
     let content: Blob;
     try {
-      // Reads the file first: reading a folder or a deleted file during the upload looks like a network error.
+      // Reads the file first: reading a folder or a deleted file during the upload looks like a
+      // network error.
       content = new Blob([await file.arrayBuffer()]);
     } catch {
       set(key, {
@@ -83,7 +84,10 @@ export function useUploads(onSingleAccepted: (accepted: Import) => void) {
   return { uploads, add, busy };
 }
 
-/** Returns a ref whose value reports whether the page is still shown. Uploads continue after navigation. */
+/**
+ * Returns a ref whose value reports whether the page is still shown. Uploads continue after
+ * navigation.
+ */
 function useIsMounted() {
   const mounted = useRef(false);
   useEffect(() => {

@@ -27,7 +27,8 @@ export function MemberMenu({ member }: { member: Member }) {
 
   function changeRole(role: Role) {
     if (role === member.role) return;
-    // A change of the user's own role offers no undo, because it may take away the permission to undo it.
+    // A change of the user's own role offers no undo, because it may take away the permission to
+    // undo it.
     const undo = isSelf ? undefined : { role: member.role };
     void change(member, { role }, `${member.name} now has the role ${ROLE[role].toLowerCase()}.`, undo);
   }

@@ -19,7 +19,10 @@ import classes from './people.module.css';
 import { invitationsQuery, membersQuery, peopleHistoryQuery } from './people.queries';
 import { PeopleHistory } from './PeopleHistory';
 
-/** The delay in milliseconds after the last key press before a search is sent, so that not every letter sends a request. */
+/**
+ * The delay in milliseconds after the last key press before a search is sent, so that not every
+ * letter sends a request.
+ */
 const SEARCH_DELAY_MS = 250;
 
 export function Component() {
@@ -32,7 +35,9 @@ export function Component() {
   );
 }
 
-/** The parts of the page. They appear together: one that appeared later would move those below it. */
+/**
+ * The parts of the page. They appear together: one that appeared later would move those below it.
+ */
 function Sections() {
   const queries = [
     useInfiniteQuery(membersQuery('')),

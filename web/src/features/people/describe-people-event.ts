@@ -4,8 +4,8 @@ import { labelOf, ROLE } from '@/lib/labels';
 const STATE: Record<string, string> = { active: 'enabled', disabled: 'disabled' };
 
 /**
- * Returns what a member did to a member, an invitation or an API token, as the predicate of a sentence: "changed the role
- * of Ana Ruiz from viewer to editor".
+ * Returns what a member did to a member, an invitation or an API token, as the predicate of a
+ * sentence: "changed the role of Ana Ruiz from viewer to editor".
  */
 export function describePeopleEvent({ action, target, changes }: AuditEvent): string {
   const valueOf = (field: string) => {

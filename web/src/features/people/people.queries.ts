@@ -47,7 +47,10 @@ export function peopleHistoryQuery() {
   });
 }
 
-/** Returns a mutation of people. After it, all queries of people and the user's own role are refetched. */
+/**
+ * Returns a mutation of people. After it, all queries of people and the user's own role are
+ * refetched.
+ */
 function usePeopleMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -41,7 +41,10 @@ export function RecentChanges() {
   );
 }
 
-/** Returns the counts of the actions that the history can be filtered by, in the order of its filter. */
+/**
+ * Returns the counts of the actions that the history can be filtered by, in the order of its
+ * filter.
+ */
 function listCounts(actions: Record<string, number>): [string, number][] {
   return Object.keys(CHANGE_ACTION)
     .map((action): [string, number] => [action, actions[action] ?? 0])

@@ -26,7 +26,9 @@ interface Props {
   isUnknown: boolean;
 }
 
-/** The sources by health: by day as a chart, and today with the change since yesterday as numbers. */
+/**
+ * The sources by health: by day as a chart, and today with the change since yesterday as numbers.
+ */
 export function StatesOverTime({ days, isUnknown }: Props) {
   const shown = lastDays(DAYS, new Date());
   // A day before the first check has items and no states.

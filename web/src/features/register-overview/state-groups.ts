@@ -1,7 +1,10 @@
 import type { HealthState } from '@/api/gen/types.gen';
 import type { Tone } from '@/components/tone';
 
-/** The groups of states in the chart, from the bottom. More than four colours could not be told apart. */
+/**
+ * The groups of states in the chart, from the bottom. More than four colours could not be told
+ * apart.
+ */
 export const GROUPS: { tone: Tone; label: string; states: HealthState[] }[] = [
   { tone: 'ok', label: 'Working', states: ['ok'] },
   { tone: 'info', label: 'Quiet', states: ['quiet'] },

@@ -2,7 +2,10 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import classes from './SignInPage.module.css';
 
-/** A password field with a button that shows the password. Mantine's field would load more code than the form. */
+/**
+ * A password field with a button that shows the password. Mantine's field would load more code than
+ * the form.
+ */
 export function PasswordField(props: TextInputProps) {
   const [isVisible, setIsVisible] = useState(false);
   return (

@@ -7,7 +7,8 @@ export interface SignInFailure {
 }
 
 const WRONG_CREDENTIALS: SignInFailure = {
-  // The same text for an unknown address and a wrong password, so that it does not disclose which accounts exist.
+  // The same text for an unknown address and a wrong password, so that it does not disclose which
+  // accounts exist.
   text: 'The e-mail address or the password is wrong. Please check both, or reset your password.',
 };
 
@@ -54,12 +55,16 @@ export function signInFailure(error: unknown): SignInFailure {
   const code = codeOf(error);
   const known = BY_CODE[code];
   if (known) return known;
-  // Other codes, such as auth/unauthorized-domain, are configuration errors, so the text names the code.
+  // Other codes, such as auth/unauthorized-domain, are configuration errors, so the text names the
+  // code.
   const reference = code ? ` and mention “${code}”` : '';
   return { text: `Sign-in failed. Please try again. If the error persists, contact your administrator${reference}.` };
 }
 
-/** Like signInFailure for a password reset. Null for an unknown address, so that it does not disclose accounts. */
+/**
+ * Like signInFailure for a password reset. Null for an unknown address, so that it does not
+ * disclose accounts.
+ */
 export function resetFailure(error: unknown): SignInFailure | null {
   return codeOf(error) === 'auth/user-not-found' ? null : signInFailure(error);
 }

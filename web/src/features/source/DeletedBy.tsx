@@ -10,7 +10,10 @@ interface Props {
   what: string;
 }
 
-/** Says who deleted a source or an endpoint, and when, once the history is read: "Ben deleted this endpoint 2 min ago." */
+/**
+ * Says who deleted a source or an endpoint, and when, once the history is read: "Ben deleted this
+ * endpoint 2 min ago."
+ */
 export function DeletedBy({ sourceId, endpointId, what }: Props) {
   const { data: event } = useQuery(deletionQuery(sourceId, endpointId));
   if (!event) return `Another member deleted ${what}.`;

@@ -10,7 +10,10 @@ import { lifecycleSince } from './lifecycle-since';
 import { historyQuery } from './source.queries';
 import classes from './SourceHeader.module.css';
 
-/** The state with its start, end and reason: "Active since 17 Nov", "Paused until 3 Dec 2026: relaunch". */
+/**
+ * The state with its start, end and reason: "Active since 17 Nov", "Paused until 3 Dec 2026:
+ * relaunch".
+ */
 export function LifecycleSentence({ source }: { source: Source }) {
   return (
     <div className={classes.sentence}>

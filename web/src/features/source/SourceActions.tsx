@@ -22,7 +22,8 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
   // The pressed button is replaced by the buttons of the new state.
   const actions = useRestoreFocus<HTMLDivElement>(`${lifecycle} ${deleting}`);
 
-  // The callbacks of mutate() are dropped when the component unmounts, so the promise is awaited instead.
+  // The callbacks of mutate() are dropped when the component unmounts, so the promise is awaited
+  // instead.
   async function activate(message: string) {
     try {
       await update.mutateAsync({ id: source.id, version: source.version, patch: { lifecycle: 'active' } });

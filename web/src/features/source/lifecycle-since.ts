@@ -1,8 +1,8 @@
 import type { AuditEvent, Lifecycle } from '@/api/gen/types.gen';
 
 /**
- * Returns when a source entered its lifecycle state, from its history (newest first); null when the loaded events do not
- * reach back that far.
+ * Returns when a source entered its lifecycle state, from its history (newest first); null when the
+ * loaded events do not reach back that far.
  */
 export function lifecycleSince(lifecycle: Lifecycle, events: AuditEvent[]): string | null {
   for (const { action, at, changes, target } of events) {

@@ -32,7 +32,10 @@ function invalidateRelated(queryClient: QueryClient, id: string): void {
   );
 }
 
-/** Refetches a source after a refusal that shows that the cached version is outdated, so that a retry can succeed. */
+/**
+ * Refetches a source after a refusal that shows that the cached version is outdated, so that a
+ * retry can succeed.
+ */
 export function refetchIfOutdated(queryClient: QueryClient, id: string, error: unknown): void {
   if (error instanceof ApiProblem && [404, 409, 412].includes(error.status)) {
     invalidate(queryClient, queryKeys.source(id));
@@ -41,7 +44,10 @@ export function refetchIfOutdated(queryClient: QueryClient, id: string, error: u
 
 export type Versioned = Pick<Source, 'id' | 'version'>;
 
-/** Returns a mutation of an existing source: success updates the cache, a conflict (412) refetches the source. */
+/**
+ * Returns a mutation of an existing source: success updates the cache, a conflict (412) refetches
+ * the source.
+ */
 export function useSourceMutation<V extends Versioned>(mutationFn: (variables: V) => Promise<Source>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -78,7 +84,10 @@ export function useUnarchiveSource() {
   );
 }
 
-/** Deletes a draft. The cached source stays, because its page is still mounted until the caller navigates away. */
+/**
+ * Deletes a draft. The cached source stays, because its page is still mounted until the caller
+ * navigates away.
+ */
 export function useDeleteSource() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -18,7 +18,10 @@ export function sourceQuery(id: string) {
   });
 }
 
-/** Reads a source anew. Offline, it fails at once instead of waiting: a save must not continue after reconnecting. */
+/**
+ * Reads a source anew. Offline, it fails at once instead of waiting: a save must not continue after
+ * reconnecting.
+ */
 export function latestSourceQuery(id: string) {
   return { ...sourceQuery(id), staleTime: 0, networkMode: 'always' as const };
 }
@@ -63,7 +66,10 @@ export function registerHistoryQuery(filter: ListRegisterHistoryData['query'] = 
   });
 }
 
-/** Queries the event that deleted a source or one of its endpoints; null if the history does not have it. */
+/**
+ * Queries the event that deleted a source or one of its endpoints; null if the history does not
+ * have it.
+ */
 export function deletionQuery(sourceId: string, endpointId?: string) {
   const action = endpointId ? 'endpoint.deleted' : 'source.deleted';
   return queryOptions({

@@ -1,6 +1,9 @@
 import type { SourceHealth } from '@/api/gen/types.gen';
 
-/** Returns the id of an endpoint with the state and cause of the source; during an incident, with the last known ones. */
+/**
+ * Returns the id of an endpoint with the state and cause of the source; during an incident, with
+ * the last known ones.
+ */
 export function worstEndpoint(health: SourceHealth): string | undefined {
   const { state, cause } = health.last_known ?? health;
   return health.endpoints.find((endpoint) => {

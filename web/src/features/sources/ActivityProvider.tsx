@@ -11,7 +11,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Loads the items per day of the sources in the rows after the rows are shown, unless the column is hidden. */
+/**
+ * Loads the items per day of the sources in the rows after the rows are shown, unless the column is
+ * hidden.
+ */
 export function ActivityProvider({ rows, hidden, children }: Props) {
   // Sorted, so that another order of the same rows does not cause another request.
   const ids = hidden.includes('activity') ? [] : rows.map(({ id }) => id).sort();

@@ -15,7 +15,10 @@ interface Props {
   page: SourcePage | undefined;
 }
 
-/** Requests checks of all sources of the list. Shows the number of sources and the expected duration before the request. */
+/**
+ * Requests checks of all sources of the list. Shows the number of sources and the expected duration
+ * before the request.
+ */
 export function CheckListButton({ search, page }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { check, isPending } = useCheckSources();

@@ -19,7 +19,9 @@ interface Props {
   onToggle?: (opened: boolean, active: boolean) => void;
 }
 
-/** A filter button that shows the selected values, with a dropdown of all values and their counts. */
+/**
+ * A filter button that shows the selected values, with a dropdown of all values and their counts.
+ */
 export function FacetFilter({ facet, search, onChange, initiallyOpened = false, onToggle }: Props) {
   const [opened, setOpened] = useState(initiallyOpened);
   // All changes in one opening of the dropdown are one history entry.

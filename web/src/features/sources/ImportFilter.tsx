@@ -5,7 +5,9 @@ import { paths } from '@/lib/paths';
 import classes from './FacetFilter.module.css';
 import { filteredImportQuery } from './sources.queries';
 
-/** The filter by an import, which the page of the import links to. It shows the name of the file. */
+/**
+ * The filter by an import, which the page of the import links to. It shows the name of the file.
+ */
 export function ImportFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
   const { data: importRun } = useQuery(filteredImportQuery(id));
   return (

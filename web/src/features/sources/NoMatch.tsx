@@ -8,7 +8,10 @@ import classes from './NoMatch.module.css';
 import { countArchivedQuery, countWithoutQuery } from './sources.queries';
 import { activeFilters, NO_FILTERS, type Filter, type SearchChange, type SourcesSearch } from './sources.schema';
 
-/** Shown when no source matches: lists the active filters, each with the number of sources that match without it. */
+/**
+ * Shown when no source matches: lists the active filters, each with the number of sources that
+ * match without it.
+ */
 export function NoMatch({ search, onChange }: { search: SourcesSearch; onChange: (change: SearchChange) => void }) {
   const filters = activeFilters(search);
   const counts = useQueries({ queries: filters.map((filter) => countWithoutQuery(search, filter)) });

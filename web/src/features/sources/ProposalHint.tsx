@@ -7,8 +7,8 @@ import { paths } from '@/lib/paths';
 import classes from './SourcesPage.module.css';
 
 /**
- * Links to the proposals when there are any. The link is beside the count, so that its appearance shifts nothing. A failure is not shown,
- * because the list does not depend on it.
+ * Links to the proposals when there are any. The link is beside the count, so that its appearance
+ * shifts nothing. A failure is not shown, because the list does not depend on it.
  */
 export function ProposalHint() {
   const { data } = useQuery(proposalSummaryQuery());

@@ -63,7 +63,8 @@ export function SearchField({ value, onChange }: Props) {
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={() => {
-        // Now, because a search that becomes due while a link loads the next page would cancel its navigation.
+        // Now, because a search that becomes due while a link loads the next page would cancel its
+        // navigation.
         searchNow(text);
         searching.current = false;
       }}

@@ -8,7 +8,9 @@ import { columns } from './columns';
 import classes from './SourcesPage.module.css';
 import type { SourcesSearch } from './sources.schema';
 
-/** Sources whose name is similar to a search that matches few or no sources, for misspelled names. */
+/**
+ * Sources whose name is similar to a search that matches few or no sources, for misspelled names.
+ */
 export function SimilarSources({ rows, search }: { rows: SourceRow[] | undefined; search: SourcesSearch }) {
   const headingId = useId();
   if (!rows?.length) return null;

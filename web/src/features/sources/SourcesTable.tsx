@@ -20,7 +20,8 @@ interface Props {
 }
 
 export function SourcesTable({ search, onChange, rows, busy }: Props) {
-  // New rows are rendered in the background, in short tasks, so that the page reacts while it renders them.
+  // New rows are rendered in the background, in short tasks, so that the page reacts while it
+  // renders them.
   const shownRows = useDeferredValue(rows);
   const sorting: SortingState = [{ id: search.sort.replace('-', ''), desc: search.sort.startsWith('-') }];
   const hidden = hiddenColumns(search.hide, shownRows);

@@ -1,11 +1,17 @@
 import { formatCount } from '@/lib/format-count';
 import { formatDuration } from '@/lib/format-duration';
 
-/** The service starts this many requested checks a second, and at most this many per request; see the contract. */
+/**
+ * The service starts this many requested checks a second, and at most this many per request; see
+ * the contract.
+ */
 const CHECKS_PER_SECOND = 10;
 const MAX_ENDPOINTS = 10_000;
 
-/** Says what a check of all listed sources does and how long it takes. With isMinimum, there are more of them. */
+/**
+ * Says what a check of all listed sources does and how long it takes. With isMinimum, there are
+ * more of them.
+ */
 export function checkListText(sources: number, isMinimum = false): string {
   const spread = `The checks are spread over time, at most ${CHECKS_PER_SECOND} a second`;
   if (sources > MAX_ENDPOINTS || isMinimum) {

@@ -40,7 +40,9 @@ export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {
 
 const helper = createColumnHelper<DataTableFeatures, SourceRow>();
 const unsortable = { enableSorting: false };
-/** Fits a date and its header. Only names, addresses and lists grow with the window, names the most. */
+/**
+ * Fits a date and its header. Only names, addresses and lists grow with the window, names the most.
+ */
 const DATE_TRACK = '116px';
 
 export const columns = helper.columns([
@@ -147,7 +149,10 @@ export const columns = helper.columns([
   }),
 ]);
 
-/** The health, with its cause or the last known health in a tooltip; empty for a source that is not checked. */
+/**
+ * The health, with its cause or the last known health in a tooltip; empty for a source that is not
+ * checked.
+ */
 function Health({ health }: { health: SourceRow['health'] }) {
   const now = useNow();
   if (!health) return null;
@@ -158,12 +163,18 @@ function Health({ health }: { health: SourceRow['health'] }) {
   );
 }
 
-/** Reports whether a source was ever checked. Before that, nothing is counted, which is not the same as no items. */
+/**
+ * Reports whether a source was ever checked. Before that, nothing is counted, which is not the same
+ * as no items.
+ */
 function isChecked({ health }: SourceRow): boolean {
   return health !== undefined && health.state !== 'new';
 }
 
-/** A chart of the items per day of a source; empty while they load. Items are counted a few minutes after they are found. */
+/**
+ * A chart of the items per day of a source; empty while they load. Items are counted a few minutes
+ * after they are found.
+ */
 function Activity({ source }: { source: SourceRow }) {
   const { counts, isError } = useActivityOf(source.id);
   const now = useNow();

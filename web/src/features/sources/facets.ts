@@ -19,7 +19,9 @@ interface FacetTexts {
   name: string;
   /** Returns the label of a value. */
   label: (value: string) => string;
-  /** All values, if they are few and known. Otherwise the options are the values in the register. */
+  /**
+   * All values, if they are few and known. Otherwise the options are the values in the register.
+   */
   all?: string[];
   /** Explains the result without a selection, if that is not all sources. */
   hint?: string;
@@ -86,7 +88,10 @@ interface FacetOption {
   count: number | undefined;
 }
 
-/** Returns the options of a facet. Selected values without sources stay in the list, so that they can be deselected. */
+/**
+ * Returns the options of a facet. Selected values without sources stay in the list, so that they
+ * can be deselected.
+ */
 export function facetOptions(facet: Facet, facets: Facets | null | undefined, selected: string[]): FacetOption[] {
   const { label, all } = FACET_TEXTS[facet];
   const counted: FacetCount[] = facets?.[facet] ?? [];

@@ -1,7 +1,9 @@
 import type { SourceRow } from '@/api/gen/types.gen';
 import type { HideableColumn } from './sources.schema';
 
-/** Returns the columns to hide: those of the URL, and the state while all listed sources are active. */
+/**
+ * Returns the columns to hide: those of the URL, and the state while all listed sources are active.
+ */
 export function hiddenColumns(
   chosen: readonly HideableColumn[],
   rows: readonly Pick<SourceRow, 'lifecycle'>[] = [],

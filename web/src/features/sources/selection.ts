@@ -21,7 +21,9 @@ export const SelectionContext = createContext<Selection>({
   clear: () => {},
 });
 
-/** Keeps the selected rows of the list. They stay selected on other pages and with other filters. */
+/**
+ * Keeps the selected rows of the list. They stay selected on other pages and with other filters.
+ */
 export function useSelection(rows: SourceRow[] | undefined): Selection {
   const [ids, setIds] = useState(NONE);
   const toggle = useCallback(

@@ -30,7 +30,10 @@ export function pageQuery(search: SourcesSearch) {
   return { ...toQuery(filtersOf(search)), sort, limit, cursor: cursor ?? undefined };
 }
 
-/** Returns the filter of a request that concerns all sources of the list; filters without a value are omitted. */
+/**
+ * Returns the filter of a request that concerns all sources of the list; filters without a value
+ * are omitted.
+ */
 export function filterOf(search: SourcesSearch): SourceFilter {
   const filters = Object.entries(toQuery(filtersOf(search)));
   return Object.fromEntries(
@@ -38,7 +41,10 @@ export function filterOf(search: SourcesSearch): SourceFilter {
   );
 }
 
-/** How often a visible list is read again, so that it shows what the checks observe. A hidden tab sends no requests. */
+/**
+ * How often a visible list is read again, so that it shows what the checks observe. A hidden tab
+ * sends no requests.
+ */
 const LIST_POLL_MS = 30_000;
 
 /** Queries one page of the list. The previous rows stay visible while it loads. */
@@ -57,7 +63,10 @@ export const ACTIVITY_DAYS = 14;
 /** The service counts the items every 2 minutes. */
 const ACTIVITY_STALE_MS = 2 * 60_000;
 
-/** Queries the items by day of the sources of a page, by source; the list of a source without items is empty. */
+/**
+ * Queries the items by day of the sources of a page, by source; the list of a source without items
+ * is empty.
+ */
 export function activityOfPageQuery(ids: string[]) {
   return queryOptions({
     queryKey: ['activity', ids],
@@ -73,7 +82,10 @@ export function activityOfPageQuery(ids: string[]) {
   });
 }
 
-/** Queries the counts of one facet. Counting is expensive, so it runs only when the filter is opened. */
+/**
+ * Queries the counts of one facet. Counting is expensive, so it runs only when the filter is
+ * opened.
+ */
 export function facetsQuery(search: SourcesSearch, facet: Facet) {
   const filters = filtersOf(search);
   return queryOptions({
@@ -95,7 +107,9 @@ export function countWithoutQuery(search: SourcesSearch, filter: Filter) {
   });
 }
 
-/** Queries the number of archived sources that match. A list without a state filter leaves them out. */
+/**
+ * Queries the number of archived sources that match. A list without a state filter leaves them out.
+ */
 export function countArchivedQuery(search: SourcesSearch) {
   const filters: Filters = { ...filtersOf(search), lifecycle: ['archived'] };
   return queryOptions({

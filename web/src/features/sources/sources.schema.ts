@@ -112,7 +112,10 @@ export interface SourcesSearch {
   silent_days: (typeof SILENT_DAYS)[number] | '';
   /** A number of minutes until the next check, or ''. */
   due_minutes: (typeof DUE_MINUTES)[number] | '';
-  /** An assignee: the id of a member, 'me', 'none' for sources that need a person and have no assignee, or ''. */
+  /**
+   * An assignee: the id of a member, 'me', 'none' for sources that need a person and have no
+   * assignee, or ''.
+   */
   assignee: string;
   /** The id of an import, or ''. */
   import: string;
@@ -135,7 +138,10 @@ export type Facet = (typeof FACETS)[number];
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 export type Filter = (typeof FILTERS)[number];
 
-/** Parses the state from the URL. Invalid values become the defaults, so that an outdated or mistyped URL still works. */
+/**
+ * Parses the state from the URL. Invalid values become the defaults, so that an outdated or
+ * mistyped URL still works.
+ */
 export function parseSearch(params: URLSearchParams): SourcesSearch {
   /** Returns the valid, distinct values of a repeated parameter. */
   function valuesOf(name: string, isValid: (value: string) => boolean): string[] {
@@ -199,7 +205,10 @@ export function toParams(search: SourcesSearch): URLSearchParams {
 
 export type SearchChange = Partial<SourcesSearch>;
 
-/** Applies a change. A change of filters, sort or page size resets the cursor, which is valid for one list only. */
+/**
+ * Applies a change. A change of filters, sort or page size resets the cursor, which is valid for
+ * one list only.
+ */
 export function applyChange(search: SourcesSearch, change: SearchChange): SourcesSearch {
   const sameList = Object.keys(change).every((name) => name === 'hide' || name === 'cursor');
   const next = { ...search, ...(sameList ? {} : { cursor: null }), ...change };

@@ -5,7 +5,9 @@ import { queryKeys } from '@/api/query-keys';
 import { notifyError, notifySuccess } from '@/components/notify';
 import { requestedChecksText } from '@/lib/requested-check-text';
 
-/** Requests checks of selected sources, or of all that match a filter, and says when they are done. */
+/**
+ * Requests checks of selected sources, or of all that match a filter, and says when they are done.
+ */
 export function useCheckSources() {
   const queryClient = useQueryClient();
   const mutation = useMutation({

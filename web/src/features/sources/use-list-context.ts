@@ -6,12 +6,16 @@ import { paths } from '@/lib/paths';
 import { pageQuery } from './sources.queries';
 import type { SourcesSearch } from './sources.schema';
 
-/** The maximum number of frames to wait for the row: 100 rows are added in four steps, each of a few frames. */
+/**
+ * The maximum number of frames to wait for the row: 100 rows are added in four steps, each of a few
+ * frames.
+ */
 const FRAMES_UNTIL_ROWS = 30;
 
 /**
- * Stores the list for the pages of its sources, and restores scroll position and focused row when the user returns from a
- * source. The browser restores only the window's scroll position, but the content area scrolls.
+ * Stores the list for the pages of its sources, and restores scroll position and focused row when
+ * the user returns from a source. The browser restores only the window's scroll position, but the
+ * content area scrolls.
  */
 export function useListContext(
   region: RefObject<HTMLElement | null>,
@@ -46,7 +50,8 @@ export function useListContext(
     const context = readListContext();
     if (!ready || !isReturn || context?.search !== urlSearch || !context.openedId) return;
     const { openedId, top, ...rest } = context;
-    // The shell first scrolls to the top and focuses the heading. A table adds its rows in steps; see useRowSteps.
+    // The shell first scrolls to the top and focuses the heading. A table adds its rows in steps;
+    // see useRowSteps.
     let frame = requestAnimationFrame(() => restore(FRAMES_UNTIL_ROWS));
     function restore(framesLeft: number) {
       const link = region.current?.querySelector<HTMLElement>(
@@ -58,7 +63,8 @@ export function useListContext(
       }
       saveListContext(rest);
       if (top !== undefined && region.current) scrollArea(region.current)?.scrollTo(0, top);
-      // Without a position, another source was opened from a source's page: the focus scrolls to its row.
+      // Without a position, another source was opened from a source's page: the focus scrolls to
+      // its row.
       link?.focus({ preventScroll: top !== undefined });
     }
     return () => cancelAnimationFrame(frame);

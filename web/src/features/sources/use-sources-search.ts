@@ -5,7 +5,10 @@ import { applyChange, parseSearch, toParams, type SearchChange, type SourcesSear
 
 export type ChangeSearch = (change: SearchChange, options?: { replace?: boolean }) => void;
 
-/** Returns the state of the list and its setter. The URL is the only store, so that Back, reload and shared links work. */
+/**
+ * Returns the state of the list and its setter. The URL is the only store, so that Back, reload and
+ * shared links work.
+ */
 export function useSourcesSearch(): [SourcesSearch, ChangeSearch] {
   const [params, setParams] = useSearchParams();
   const search = useMemo(() => parseSearch(params), [params]);

@@ -11,7 +11,10 @@ import classes from './work-actions.module.css';
 
 /** The number of members from which a search field is shown. */
 const SEARCH_FROM = 9;
-/** A search is sent when the text has not changed for this time, so that not every key sends a request. */
+/**
+ * A search is sent when the text has not changed for this time, so that not every key sends a
+ * request.
+ */
 const SEARCH_DELAY_MS = 200;
 
 interface Props {
@@ -23,7 +26,10 @@ interface Props {
   onChange: (action: WorkAction) => void;
 }
 
-/** A button with the assignee, which opens the list of members. If a source has no assignee, a second button assigns it to the signed-in member. */
+/**
+ * A button with the assignee, which opens the list of members. If a source has no assignee, a
+ * second button assigns it to the signed-in member.
+ */
 export function AssigneeButton({ assignee, what, pending, onChange }: Props) {
   const [opened, setOpened] = useState(false);
   const me = useMember();

@@ -20,7 +20,9 @@ interface Props {
 
 const button = { size: 'compact-sm', variant: 'subtle', color: 'gray', className: classes.action } as const;
 
-/** The ways to repair a source of the work list, each one click away. Viewers can open the homepage. */
+/**
+ * The ways to repair a source of the work list, each one click away. Viewers can open the homepage.
+ */
 export function FixActions({ source, repair, onRepair }: Props) {
   const canWrite = useCanWrite();
   const { name } = source;

@@ -30,7 +30,10 @@ interface Props {
   onDecided: () => void;
 }
 
-/** Stores or discards the held items of the selected sources, after a confirmation with their number. */
+/**
+ * Stores or discards the held items of the selected sources, after a confirmation with their
+ * number.
+ */
 export function HeldItemsOfSelected({ targets, pending, onDecided }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [decision, setDecision] = useState<HeldItemsDecision>('discard');

@@ -6,8 +6,8 @@ import { HoldContext } from './hold';
 import classes from './WorkPage.module.css';
 
 /**
- * Keeps the order of the lists below it while the pointer or the keyboard focus is on them, also in an open menu. A button applies the
- * changes; they are also applied when the pointer leaves.
+ * Keeps the order of the lists below it while the pointer or the keyboard focus is on them, also in
+ * an open menu. A button applies the changes; they are also applied when the pointer leaves.
  */
 export function HoldRegion({ children }: { children: ReactNode }) {
   const [hasPointer, setHasPointer] = useState(false);
@@ -22,7 +22,8 @@ export function HoldRegion({ children }: { children: ReactNode }) {
   const isHeld = hasPointer || hasFocus;
   const hold = useMemo(() => ({ isHeld, released, report }), [isHeld, released, report]);
   const total = [...changes.values()].reduce((sum, count) => sum + count, 0);
-  // React also reports events of menus and dialogs that are rendered elsewhere. One that closes below the pointer sends no "leave".
+  // React also reports events of menus and dialogs that are rendered elsewhere. One that closes
+  // below the pointer sends no "leave".
   const isInside = useRef(false);
   useEffect(() => {
     function onPointerOver() {

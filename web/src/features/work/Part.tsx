@@ -20,13 +20,14 @@ interface Props {
 }
 
 /**
- * A part of the page with its own error. Content that is loaded after the page was shown is hidden behind a button, so that it does not move
- * what is below it.
+ * A part of the page with its own error. Content that is loaded after the page was shown is hidden
+ * behind a button, so that it does not move what is below it.
  */
 export function Part({ query, noun, count, isPageShown, onLoaded, children }: Props) {
   const isLoaded = query.data !== undefined;
   const error = loadError(query);
-  // A part that is added to a shown page was opened by the member, so it is shown when it is loaded.
+  // A part that is added to a shown page was opened by the member, so it is shown when it is
+  // loaded.
   const [state, setState] = useState<'waiting' | 'shown' | 'onRequest'>(isPageShown ? 'shown' : 'waiting');
   if (state === 'waiting' && isPageShown) setState(isLoaded ? 'shown' : 'onRequest');
 

@@ -17,7 +17,8 @@ export function RetireEndpoint({ endpoint, isLast, onClose }: Props) {
   const change = usePatchEndpoint();
   const name = endpoint.name || shortAddress(endpoint.url);
 
-  // The callbacks of mutate() are dropped when the entry unmounts, so the promise is awaited instead.
+  // The callbacks of mutate() are dropped when the entry unmounts, so the promise is awaited
+  // instead.
   async function setIntent(of: Endpoint, intent: Endpoint['intent']): Promise<Endpoint | null> {
     try {
       return await change.mutateAsync({ endpoint: of, patch: { intent } });

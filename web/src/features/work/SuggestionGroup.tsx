@@ -29,7 +29,10 @@ interface Props extends SuggestionCount {
   onLoaded: () => void;
 }
 
-/** The open suggestions of one kind for sources that do not need a person. They can be decided one by one or together. */
+/**
+ * The open suggestions of one kind for sources that do not need a person. They can be decided one
+ * by one or together.
+ */
 export function SuggestionGroup({ kind, count, isPageShown, onLoaded }: Props) {
   const query = useInfiniteQuery(suggestionGroupQuery(kind));
   useRefetchOnChange(query, count);

@@ -15,7 +15,9 @@ import { SuggestionGroup } from './SuggestionGroup';
 import { useShowTogether } from './use-show-together';
 import { WorkTabs } from './WorkTabs';
 
-/** All open suggestions: for addresses, feeds and settings of endpoints, and for details of sources. */
+/**
+ * All open suggestions: for addresses, feeds and settings of endpoints, and for details of sources.
+ */
 export function Component() {
   const [params] = useSearchParams();
   const isOfImport = parseProposalsSearch(params).importId !== null;

@@ -12,7 +12,10 @@ interface Props {
   onChange: (action: WorkAction) => void;
 }
 
-/** Who works on a source and until when it is snoozed, with the buttons to change it. Viewers see no buttons. */
+/**
+ * Who works on a source and until when it is snoozed, with the buttons to change it. Viewers see no
+ * buttons.
+ */
 export function WorkButtons({ target: { name, work }, pending, onChange }: Props) {
   const canWrite = useCanWrite();
   const assignee = asAssignee(work.assignee);

@@ -26,7 +26,10 @@ function toSearch({ assignee, snoozed }: WorkFilter): string {
   return params.size > 0 ? `?${params}` : '?';
 }
 
-/** The sources that need a person, grouped by cause. The list of a new filter replaces the shown one when it is loaded. */
+/**
+ * The sources that need a person, grouped by cause. The list of a new filter replaces the shown one
+ * when it is loaded.
+ */
 export function Component() {
   const [params, setParams] = useSearchParams();
   const filter = parseFilter(params);
@@ -98,7 +101,10 @@ function describeCount(work: Work, filter: WorkFilter): string {
   return work.total > 0 ? formatCount(work.total, 'source') : '';
 }
 
-/** The filter by assignee. Viewers may not list the members, and no work is assigned to them, so they can only choose “Unassigned”. */
+/**
+ * The filter by assignee. Viewers may not list the members, and no work is assigned to them, so
+ * they can only choose “Unassigned”.
+ */
 function AssigneeSelect({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const me = useMember();
   const { data: members } = useQuery({ ...assigneesQuery(), enabled: me.can_write });

@@ -14,7 +14,9 @@ const MAX_SOURCES = 100;
 const CONCURRENCY = 4;
 /** The maximum number of failures that are named. */
 const SHOWN_FAILURES = 5;
-/** The number of decided endpoints whose data is refetched. A member has only a few sources open. */
+/**
+ * The number of decided endpoints whose data is refetched. A member has only a few sources open.
+ */
 const MAX_REFETCHED = 20;
 
 /** Queries the endpoints of sources that hold items, with the versions that decisions need. */
@@ -41,8 +43,9 @@ interface Outcome {
 }
 
 /**
- * Decides about the held items of endpoints, one request for each. A notification says what was done, and another one names the endpoints with
- * failed requests. Notifications are used because the group may no longer be on the page.
+ * Decides about the held items of endpoints, one request for each. A notification says what was
+ * done, and another one names the endpoints with failed requests. Notifications are used because
+ * the group may no longer be on the page.
  */
 export function useDecideHeldEndpoints() {
   const queryClient = useQueryClient();

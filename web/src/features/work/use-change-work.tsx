@@ -32,8 +32,9 @@ interface Variables {
 }
 
 /**
- * Assigns and snoozes sources. A notification says what was done and has an Undo button. Another notification names the sources that were not
- * changed, because the section of the page that listed them may have disappeared.
+ * Assigns and snoozes sources. A notification says what was done and has an Undo button. Another
+ * notification names the sources that were not changed, because the section of the page that listed
+ * them may have disappeared.
  */
 export function useChangeWork() {
   const queryClient = useQueryClient();

@@ -6,9 +6,10 @@ const OTHERS_MS = 1_000;
 const FIRST_MS = 4_000;
 
 /**
- * Reports whether the parts of a page are shown. They are shown together when all of them are loaded: one that appeared later would move those
- * below it. A slow part delays the others by at most OTHERS_MS, and a part that failed counts as loaded. `parts` is undefined until the parts
- * are known.
+ * Reports whether the parts of a page are shown. They are shown together when all of them are
+ * loaded: one that appeared later would move those below it. A slow part delays the others by at
+ * most OTHERS_MS, and a part that failed counts as loaded. `parts` is undefined until the parts are
+ * known.
  */
 export function useShowTogether(parts: string[] | undefined): { isShown: boolean; onLoaded: (part: string) => void } {
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());

@@ -39,7 +39,10 @@ function inverseOf(action: WorkAction, before: SourceWork): WorkAction {
   return until ? { type: 'snooze', until } : { type: 'unsnooze' };
 }
 
-/** Returns the changes that undo a change, one for each former state, with the versions of the saved outcomes. */
+/**
+ * Returns the changes that undo a change, one for each former state, with the versions of the saved
+ * outcomes.
+ */
 export function undoOf(action: WorkAction, targets: Target[], saved: WorkOutcome[]): [WorkAction, Target[]][] {
   const groups = new Map<string, [WorkAction, Target[]]>();
   for (const { source_id: id, work } of saved) {
@@ -73,7 +76,10 @@ export const SNOOZES = [
   { label: '1 month', days: 0, months: 1 },
 ] as const;
 
-/** Returns the end of a snooze that begins now. A day that the month does not have becomes its last day. */
+/**
+ * Returns the end of a snooze that begins now. A day that the month does not have becomes its last
+ * day.
+ */
 export function snoozeEnd({ days, months }: { days: number; months: number }, now: Date): string {
   const end = new Date(now);
   end.setDate(end.getDate() + days);

@@ -47,7 +47,10 @@ export function groupQuery(parameters: GroupParameters) {
   });
 }
 
-/** Returns the open suggestions for sources, or null if they cannot be loaded, because the sources are shown without them too. */
+/**
+ * Returns the open suggestions for sources, or null if they cannot be loaded, because the sources
+ * are shown without them too.
+ */
 async function suggestionsOf(sources: SourceRow[], signal: AbortSignal): Promise<Suggestion[] | null> {
   const requests: Promise<Suggestion[]>[] = [];
   for (let from = 0; from < sources.length; from += MAX_SOURCES) {

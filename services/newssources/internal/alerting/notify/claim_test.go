@@ -27,8 +27,9 @@ func (h *harness) readDelivery(id uuid.UUID) *Delivery {
 	return d
 }
 
-// TestReplicasSendOnce verifies that two replicas with the job of one delivery send one message, as after a process that was
-// suspended, and that the claim of a process that has died ends with its lease.
+// TestReplicasSendOnce verifies that two replicas with the job of one delivery send one message, as
+// after a process that was suspended, and that the claim of a process that has died ends with its
+// lease.
 func TestReplicasSendOnce(t *testing.T) {
 	t.Parallel()
 	var messages atomic.Int64
@@ -68,7 +69,8 @@ func TestClaimEndsWithItsLease(t *testing.T) {
 	h.must(err)
 	_, err = h.claim(t.Context(), d) // by a process that dies
 	h.must(err)
-	if retryIn, err := h.Deliver(t.Context(), id); err != nil || retryIn <= lease-time.Minute || len(h.box.Webhooks()) != 0 {
+	if retryIn, err := h.Deliver(t.Context(), id); err != nil || retryIn <= lease-time.Minute ||
+		len(h.box.Webhooks()) != 0 {
 		t.Fatalf("during the lease: %s, %v, %d messages", retryIn, err, len(h.box.Webhooks()))
 	}
 	h.exec("UPDATE alert_deliveries SET claimed_until = now()")
@@ -80,7 +82,8 @@ func TestClaimEndsWithItsLease(t *testing.T) {
 	}
 }
 
-// TestUnrecordedDeliveriesEnd verifies that a message whose success cannot be recorded is not sent for ever.
+// TestUnrecordedDeliveriesEnd verifies that a message whose success cannot be recorded is not sent
+// for ever.
 func TestUnrecordedDeliveriesEnd(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
@@ -100,7 +103,8 @@ func TestUnrecordedDeliveriesEnd(t *testing.T) {
 	}
 }
 
-// TestUnreadableMessages verifies that a message that cannot be read fails, with a reason, and does not hold up the next one.
+// TestUnreadableMessages verifies that a message that cannot be read fails, with a reason, and does
+// not hold up the next one.
 func TestUnreadableMessages(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})

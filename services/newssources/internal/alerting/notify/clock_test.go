@@ -8,7 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestAlertsUseTheClockOfTheDatabase evaluates a rule while the clocks of this process and the database differ by an hour.
+// TestAlertsUseTheClockOfTheDatabase evaluates a rule while the clocks of this process and the
+// database differ by an hour.
 func TestAlertsUseTheClockOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -25,8 +26,10 @@ func TestAlertsUseTheClockOfTheDatabase(t *testing.T) {
 			t.Parallel()
 			h := newHarness(t, inbox.Options{})
 			h.exec("CREATE SCHEMA clock")
-			h.exec("CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS $$SELECT pg_catalog.now() + interval '" + test.database + "'$$")
-			h.exec("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, pg_catalog, public', current_database()); END $$")
+			h.exec("CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS $$SELECT pg_catalog.now() + " +
+				"interval '" + test.database + "'$$")
+			h.exec("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = clock, pg_catalog, public', " +
+				"current_database()); END $$")
 			h.db.Pool.Reset() // the setting applies to new connections
 			h.rule(func(s *Settings) { s.ForMinutes = 30 })
 			h.setHealth(h.source("El Ejemplo", "ejemplo.example"), health.Failing, health.DNS, test.failing)

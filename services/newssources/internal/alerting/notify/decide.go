@@ -22,7 +22,8 @@ type Alert struct {
 	ThreadID    *uuid.UUID // the first notification
 }
 
-// Sighting is the health of a source, or the number of affected sources of a view, which has no state.
+// Sighting is the health of a source, or the number of affected sources of a view, which has no
+// state.
 type Sighting struct {
 	State           health.State
 	Cause           health.Cause
@@ -49,8 +50,9 @@ type Decision struct {
 	Recovered []Alert // of Alerts: they no longer meet the condition
 }
 
-// Decide returns how the open alerts of a rule change. maySend is false while the rule is muted, in its quiet hours, or before
-// the time of its digest; what fires meanwhile and lasts is sent afterwards.
+// Decide returns how the open alerts of a rule change. maySend is false while the rule is muted, in
+// its quiet hours, or before the time of its digest; what fires meanwhile and lasts is sent
+// afterwards.
 func Decide(rule Settings, conditionVersion int, open []Alert, o Observation, maySend bool) (d Decision) {
 	known := map[uuid.UUID]bool{}
 	for _, alert := range open {
@@ -61,7 +63,8 @@ func Decide(rule Settings, conditionVersion int, open []Alert, o Observation, ma
 	}
 	for id, sighting := range o.Met {
 		if !known[id] {
-			d.add(Alert{}, Alert{ID: uuid.Must(uuid.NewV7()), SourceID: id, ConditionVersion: conditionVersion, Sighting: sighting}, rule, o, maySend)
+			d.add(Alert{}, Alert{ID: uuid.Must(uuid.NewV7()), SourceID: id, ConditionVersion: conditionVersion,
+				Sighting: sighting}, rule, o, maySend)
 		}
 	}
 	return d
@@ -92,7 +95,8 @@ func (a *Alert) observe(conditionVersion int, o Observation) {
 
 // add decides what is sent about an alert, and appends it if it has changed.
 func (d *Decision) add(before, a Alert, rule Settings, o Observation, maySend bool) {
-	if a.EndedAt == nil && a.RecoveredAt == nil && a.FiredAt == nil && o.Now.Sub(latest(a.Since, o.IncidentEnd)) >= time.Duration(rule.ForMinutes)*time.Minute {
+	if a.EndedAt == nil && a.RecoveredAt == nil && a.FiredAt == nil &&
+		o.Now.Sub(latest(a.Since, o.IncidentEnd)) >= time.Duration(rule.ForMinutes)*time.Minute {
 		a.FiredAt = &o.Now
 	}
 	list := (*[]Alert)(nil)

@@ -15,9 +15,10 @@ import (
 
 var start = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 
-// play evaluates a rule every minute. Each step names the observation: a state of the source, "gone-from-view" if the filter no
-// longer selects it, "rule" if the condition was changed meanwhile, or "ok*30" for 30 minutes. A step in parentheses may not send.
-// It returns what was sent: "F" firing, "R" reminder, "E" recovered, or "-", and the number of open alerts at the end.
+// play evaluates a rule every minute. Each step names the observation: a state of the source,
+// "gone-from-view" if the filter no longer selects it, "rule" if the condition was changed
+// meanwhile, or "ok*30" for 30 minutes. A step in parentheses may not send. It returns what was
+// sent: "F" firing, "R" reminder, "E" recovered, or "-", and the number of open alerts at the end.
 func play(rule Settings, steps string, incidentEnd time.Time) (sent string, openAlerts int) {
 	id, version, now := uuid.New(), 1, start
 	var open []Alert
@@ -42,7 +43,8 @@ func play(rule Settings, steps string, incidentEnd time.Time) (sent string, open
 				o.Others[id] = sighting
 			}
 			d := Decide(rule, version, open, o, maySend)
-			text := strings.Repeat("F", len(d.Firing)) + strings.Repeat("R", len(d.Reminded)) + strings.Repeat("E", len(d.Recovered))
+			text := strings.Repeat("F", len(d.Firing)) + strings.Repeat("R", len(d.Reminded)) +
+				strings.Repeat("E", len(d.Recovered))
 			if text == "" {
 				text = "-"
 			}
@@ -120,7 +122,8 @@ func TestDecide(t *testing.T) {
 		"quiet hours delay the recovery":      {at, "failing (ok*3) ok", "F -*3 E", 0, time.Time{}},
 		"it fails again in the quiet hours":   {at, "failing (ok*3) (failing) failing ok", "F -*5 E", 0, time.Time{}},
 		"no reminder in quiet hours":          {repeated, "failing (failing*30) failing", "F -*30 R", 1, time.Time{}},
-		"digest":                              {at, "(failing) (failing) failing (failing) (ok) ok", "-*2 F -*2 E", 0, time.Time{}},
+		"digest": {at, "(failing) (failing) failing (failing) (ok) ok", "-*2 F -*2 E", 0,
+			time.Time{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -189,7 +192,8 @@ func TestIsMetBy(t *testing.T) {
 		minSources, minShare, affected, total int
 		want                                  bool
 	}{
-		{1, 0, 0, 10, false}, {1, 0, 1, 10, true}, {3, 0, 2, 10, false}, {1, 20, 1, 10, false}, {1, 20, 2, 10, true}, {3, 20, 2, 10, false}, {1, 100, 9, 10, false},
+		{1, 0, 0, 10, false}, {1, 0, 1, 10, true}, {3, 0, 2, 10, false}, {1, 20, 1, 10, false}, {1, 20, 2, 10, true},
+		{3, 20, 2, 10, false}, {1, 100, 9, 10, false},
 		{1, 100, 10, 10, true}, {1, 0, 0, 0, false}, {0, 0, 0, 5, false},
 	} {
 		condition := Condition{MinSources: c.minSources, MinShare: c.minShare}
@@ -202,7 +206,8 @@ func TestIsMetBy(t *testing.T) {
 func TestDuration(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration]string{
-		30 * time.Second: "less than a minute", 5 * time.Minute: "5 min", time.Hour: "1 h", 190 * time.Minute: "3 h 10 min", 24 * time.Hour: "1 d",
+		30 * time.Second: "less than a minute", 5 * time.Minute: "5 min", time.Hour: "1 h", 190 * time.Minute: "3 h 10 min",
+		24 * time.Hour: "1 d",
 		50 * time.Hour: "2 d 2 h",
 	} {
 		if got := duration(d); got != want {

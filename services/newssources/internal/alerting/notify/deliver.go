@@ -27,23 +27,25 @@ const (
 	maxAge = 4 * time.Hour
 	// minWait is the minimum delay of a message that waits for another one.
 	minWait = 2 * time.Second
-	// lostAfter is how long an earlier message may be overdue until later ones no longer wait for it, because its job may be lost.
+	// lostAfter is how long an earlier message may be overdue until later ones no longer wait for it,
+	// because its job may be lost.
 	lostAfter = 15 * time.Minute
-	// maxPerReceiver and maxMails bound the concurrent attempts at the host of a webhook and at the mail server, so that a slow one does
-	// not hold all workers.
+	// maxPerReceiver and maxMails bound the concurrent attempts at the host of a webhook and at the
+	// mail server, so that a slow one does not hold all workers.
 	maxPerReceiver, maxMails = 2, 8
 )
 
 const (
-	// lease is the time after which an attempt of a process that has died is repeated. It is longer than a job may run, which is a minute
-	// (package jobs), and recordTimeout.
+	// lease is the time after which an attempt of a process that has died is repeated. It is longer
+	// than a job may run, which is a minute (package jobs), and recordTimeout.
 	lease = 2 * time.Minute
 	// recordTimeout bounds recording an outcome, so that it fits into the shutdown of the process.
 	recordTimeout = 5 * time.Second
 )
 
 // lostText is shown for a message whose last attempt was started but not recorded.
-const lostText = "The outcome of the last attempt is not known: the message may have been sent. Send it again if it is missing."
+const lostText = "The outcome of the last attempt is not known: the message may have been sent. Send it again if it " +
+	"is missing."
 
 // waitingText is shown for a message that waits for an earlier one.
 const waitingText = "Waits for an earlier message to this destination."
@@ -72,9 +74,10 @@ type pendingDelivery struct {
 	isUnreadable bool // the message
 }
 
-// Deliver makes an attempt of a delivery and records its outcome. It returns the delay until the next attempt, or 0 if the delivery is
-// finished. The messages to one destination are sent in their order: a later one waits until the earlier ones are sent or have failed, so
-// that a receiver that works again gets an alert before its recovery, and no message more than maxAttempts times.
+// Deliver makes an attempt of a delivery and records its outcome. It returns the delay until the
+// next attempt, or 0 if the delivery is finished. The messages to one destination are sent in their
+// order: a later one waits until the earlier ones are sent or have failed, so that a receiver that
+// works again gets an alert before its recovery, and no message more than maxAttempts times.
 func (s *Service) Deliver(ctx context.Context, id uuid.UUID) (retryIn time.Duration, err error) {
 	err = s.db.Batch("alert_deliveries").EachID(ctx, []uuid.UUID{id}, func(uuid.UUID) (err error) {
 		retryIn, err = s.deliver(ctx, id)
@@ -118,9 +121,10 @@ func (s *Service) deliver(ctx context.Context, id uuid.UUID) (retryIn time.Durat
 	return retryIn, s.record(ctx, d, state, result, retryIn)
 }
 
-// claim starts an attempt of a delivery: until the end of the lease, no other job makes one, for example after this process was
-// suspended. An attempt counts when it starts, so that one whose outcome is lost or can't be recorded is not repeated for ever. claim
-// returns the delay until the end of the lease if another job has claimed the delivery.
+// claim starts an attempt of a delivery: until the end of the lease, no other job makes one, for
+// example after this process was suspended. An attempt counts when it starts, so that one whose
+// outcome is lost or can't be recorded is not repeated for ever. claim returns the delay until the
+// end of the lease if another job has claimed the delivery.
 func (s *Service) claim(ctx context.Context, d *pendingDelivery) (retryIn time.Duration, err error) {
 	err = s.db.Pool.QueryRow(ctx, `
 		UPDATE alert_deliveries
@@ -149,7 +153,8 @@ func (s *Service) giveBack(ctx context.Context, d *pendingDelivery) error {
 	return err
 }
 
-// waitForEarlier returns how long a delivery waits for the earlier messages to its destination, or 0 if there are none.
+// waitForEarlier returns how long a delivery waits for the earlier messages to its destination, or
+// 0 if there are none.
 func (s *Service) waitForEarlier(ctx context.Context, d *pendingDelivery) (time.Duration, error) {
 	var next time.Time
 	err := s.db.Pool.QueryRow(ctx, `
@@ -179,7 +184,8 @@ type receivers struct {
 	running map[string]int
 }
 
-// take reports whether another attempt of a delivery may start. release must be called after the attempt.
+// take reports whether another attempt of a delivery may start. release must be called after the
+// attempt.
 func (r *receivers) take(d *pendingDelivery) (release func(), isFree bool) {
 	key, limit := "mail", maxMails
 	if d.channel == Webhook {
@@ -203,11 +209,14 @@ func (r *receivers) take(d *pendingDelivery) (release func(), isFree bool) {
 	}, true
 }
 
-// record stores the outcome of an attempt, and the delay until the next one if the delivery is pending. A finished delivery keeps the address
-// to which it was sent, also if the webhook was changed during the attempt. After the end of the lease, only a success counts, because
-// another attempt may run.
-func (s *Service) record(ctx context.Context, d *pendingDelivery, state DeliveryState, result outcome, retryIn time.Duration) error {
-	s.Metrics.Delivered(string(d.channel), map[DeliveryState]string{Pending: "retried", Sent: "sent", Failed: "failed"}[state])
+// record stores the outcome of an attempt, and the delay until the next one if the delivery is
+// pending. A finished delivery keeps the address to which it was sent, also if the webhook was
+// changed during the attempt. After the end of the lease, only a success counts, because another
+// attempt may run.
+func (s *Service) record(ctx context.Context, d *pendingDelivery, state DeliveryState, result outcome,
+	retryIn time.Duration) error {
+	s.Metrics.Delivered(string(d.channel),
+		map[DeliveryState]string{Pending: "retried", Sent: "sent", Failed: "failed"}[state])
 	// The outcome is recorded even if the job is cancelled, so that the message is not sent again.
 	recordCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
@@ -258,7 +267,8 @@ func (s *Service) attempt(ctx context.Context, d *pendingDelivery) outcome {
 		return outcome{text: "The message can't be formatted.", permanent: true}
 	}
 	return s.mailer.send(ctx, outgoing{
-		to: d.address, subject: d.message.Subject(), text: content.mailText(), html: html, id: d.id, rule: d.message.RuleID, threads: d.message.Threads,
+		to: d.address, subject: d.message.Subject(), text: content.mailText(), html: html, id: d.id, rule: d.message.RuleID,
+		threads: d.message.Threads,
 	})
 }
 

@@ -50,13 +50,16 @@ type Delivery struct {
 	Message       Message
 }
 
-const selectDeliveries = `SELECT d.id, n.rule_id, n.rule_name, d.channel, d.address, coalesce(w.name, ''), d.state, d.attempts, d.status, d.error, d.next_attempt_at,
+const selectDeliveries = `SELECT d.id, n.rule_id, n.rule_name, d.channel, d.address, coalesce(w.name, ''), d.state,
+	d.attempts, d.status, d.error, d.next_attempt_at,
 	d.created_at, d.finished_at, d.resend_of, n.message
-	FROM alert_deliveries d JOIN alert_notifications n ON n.id = d.notification_id LEFT JOIN alert_webhooks w ON w.id = d.webhook_id`
+	FROM alert_deliveries d JOIN alert_notifications n ON n.id = d.notification_id
+	LEFT JOIN alert_webhooks w ON w.id = d.webhook_id`
 
 func scanDelivery(row pgx.CollectableRow) (d Delivery, err error) {
 	var message []byte
-	err = row.Scan(&d.ID, &d.RuleID, &d.RuleName, &d.Channel, &d.Address, &d.WebhookName, &d.State, &d.Attempts, &d.Status, &d.Error, &d.NextAttemptAt,
+	err = row.Scan(&d.ID, &d.RuleID, &d.RuleName, &d.Channel, &d.Address, &d.WebhookName, &d.State, &d.Attempts, &d.Status,
+		&d.Error, &d.NextAttemptAt,
 		&d.CreatedAt, &d.FinishedAt, &d.ResendOf, &message)
 	if err == nil {
 		err = json.Unmarshal(message, &d.Message)
@@ -64,9 +67,11 @@ func scanDelivery(row pgx.CollectableRow) (d Delivery, err error) {
 	return d, err
 }
 
-// Deliveries returns the deliveries of a rule, or of all rules, newest first, that are older than before.
+// Deliveries returns the deliveries of a rule, or of all rules, newest first, that are older than
+// before.
 func (s *Service) Deliveries(ctx context.Context, rule *uuid.UUID, before uuid.UUID, limit int) ([]Delivery, error) {
-	rows, err := s.db.Pool.Query(ctx, selectDeliveries+` WHERE ($1::uuid IS NULL OR n.rule_id = $1) AND ($2 = '00000000-0000-0000-0000-000000000000'::uuid OR d.id < $2)
+	rows, err := s.db.Pool.Query(ctx, selectDeliveries+` WHERE ($1::uuid IS NULL OR n.rule_id = $1)
+		AND ($2 = '00000000-0000-0000-0000-000000000000'::uuid OR d.id < $2)
 		ORDER BY d.id DESC LIMIT $3`, rule, before, limit)
 	if err != nil {
 		return nil, err
@@ -86,7 +91,8 @@ func (s *Service) delivery(ctx context.Context, id uuid.UUID) (*Delivery, error)
 	return &d, err
 }
 
-// Resend sends a message to the same destination again, for a webhook to its current address. It returns the new delivery.
+// Resend sends a message to the same destination again, for a webhook to its current address. It
+// returns the new delivery.
 func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (*Delivery, error) {
 	found, err := s.delivery(ctx, id)
 	if err != nil {
@@ -104,9 +110,11 @@ func (s *Service) Resend(ctx context.Context, actor audit.Actor, id uuid.UUID) (
 	}
 	resent := uuid.Must(uuid.NewV7())
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
-		_, err := tx.Exec(ctx, `INSERT INTO alert_deliveries (id, notification_id, channel, address, webhook_id, state, created_at, next_attempt_at, resend_of, resent_by_id)
+		_, err := tx.Exec(ctx, `INSERT INTO alert_deliveries (id, notification_id, channel, address, webhook_id, state,
+			created_at, next_attempt_at, resend_of, resent_by_id)
 			SELECT $2, d.notification_id, d.channel, coalesce(w.url, d.address), d.webhook_id, 'pending', now(), now(), d.id, $3
-			FROM alert_deliveries d LEFT JOIN alert_webhooks w ON w.id = d.webhook_id WHERE d.id = $1`, id, resent, actor.ActorID)
+			FROM alert_deliveries d LEFT JOIN alert_webhooks w ON w.id = d.webhook_id WHERE d.id = $1`,
+			id, resent, actor.ActorID)
 		if err != nil {
 			return err
 		}
@@ -131,7 +139,8 @@ func (s *Service) Test(ctx context.Context, actor audit.Actor, id uuid.UUID) (co
 		return 0, err
 	}
 	notification := uuid.Must(uuid.NewV7())
-	message := Message{Kind: testMessage, RuleID: rule.ID, RuleName: rule.Name, At: time.Now(), Zone: rule.Zone, Threads: []uuid.UUID{notification}}
+	message := Message{Kind: testMessage, RuleID: rule.ID, RuleName: rule.Name, At: time.Now(), Zone: rule.Zone,
+		Threads: []uuid.UUID{notification}}
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
 		deliveries, err := s.notify(ctx, tx, notification, *rule, message)
 		if err != nil {
@@ -164,14 +173,17 @@ func (s *Service) Firing(ctx context.Context, rule uuid.UUID, limit int) (list [
 	if err != nil {
 		return nil, 0, err
 	}
-	rows, err := s.db.Pool.Query(ctx, `SELECT a.id, a.rule_id, coalesce(a.source_id, '00000000-0000-0000-0000-000000000000'), coalesce(s.name, ''), a.state, a.cause, a.since,
+	rows, err := s.db.Pool.Query(ctx, `SELECT a.id, a.rule_id,
+		coalesce(a.source_id, '00000000-0000-0000-0000-000000000000'), coalesce(s.name, ''), a.state, a.cause, a.since,
 		a.affected, a.total, a.fired_at, a.notified_at FROM alerts a LEFT JOIN sources s ON s.id = a.source_id
-		WHERE a.rule_id = $1 AND a.ended_at IS NULL AND a.fired_at IS NOT NULL AND a.recovered_at IS NULL ORDER BY a.since, a.id LIMIT $2`, rule, limit)
+		WHERE a.rule_id = $1 AND a.ended_at IS NULL AND a.fired_at IS NOT NULL AND a.recovered_at IS NULL
+		ORDER BY a.since, a.id LIMIT $2`, rule, limit)
 	if err != nil {
 		return nil, 0, err
 	}
 	list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (f Firing, err error) {
-		err = row.Scan(&f.ID, &f.RuleID, &f.SourceID, &f.SourceName, &f.State, &f.Cause, &f.Since, &f.Affected, &f.Total, &f.FiredAt, &f.NotifiedAt)
+		err = row.Scan(&f.ID, &f.RuleID, &f.SourceID, &f.SourceName, &f.State, &f.Cause, &f.Since, &f.Affected, &f.Total,
+			&f.FiredAt, &f.NotifiedAt)
 		f.Text = describe(found.Condition, f.Alert)
 		return f, err
 	})
@@ -181,7 +193,8 @@ func (s *Service) Firing(ctx context.Context, rule uuid.UUID, limit int) (list [
 // purgedAtOnce is the number of rows that one statement of Purge changes.
 const purgedAtOnce = 1000
 
-// Purge deletes what is older than the retention, and ends deliveries whose job was lost. A row that fails does not stop the others.
+// Purge deletes what is older than the retention, and ends deliveries whose job was lost. A row
+// that fails does not stop the others.
 func (s *Service) Purge(ctx context.Context) error {
 	now := time.Now()
 	var failures []error
@@ -190,11 +203,14 @@ func (s *Service) Purge(ctx context.Context) error {
 		before                 time.Time
 	}{
 		{"purge_alerts", "alerts t WHERE t.ended_at < $1", "DELETE FROM alerts WHERE id = ANY($1)", now.Add(-retention)},
-		{"purge_messages", "alert_notifications t WHERE t.created_at < $1", "DELETE FROM alert_notifications WHERE id = ANY($1)", now.Add(-retention)},
-		{"end_secrets", "alert_webhooks t WHERE t.previous_until < $1", "UPDATE alert_webhooks SET sealed_previous = NULL, previous_until = NULL WHERE id = ANY($1)", now},
+		{"purge_messages", "alert_notifications t WHERE t.created_at < $1",
+			"DELETE FROM alert_notifications WHERE id = ANY($1)", now.Add(-retention)},
+		{"end_secrets", "alert_webhooks t WHERE t.previous_until < $1",
+			"UPDATE alert_webhooks SET sealed_previous = NULL, previous_until = NULL WHERE id = ANY($1)", now},
 		{"end_deliveries", "alert_deliveries t WHERE t.state = 'pending' AND t.created_at < $1", `
 			UPDATE alert_deliveries
-			SET state = 'failed', finished_at = now(), next_attempt_at = NULL, error = 'The job of this delivery was lost. Send the message again.'
+			SET state = 'failed', finished_at = now(), next_attempt_at = NULL,
+				error = 'The job of this delivery was lost. Send the message again.'
 			WHERE id = ANY($1)`, now.Add(-abandonedAfter)},
 	} {
 		failures = append(failures, s.purge(ctx, s.db.Batch(p.batch), p.rows, p.statement, p.before))
@@ -202,7 +218,8 @@ func (s *Service) Purge(ctx context.Context) error {
 	err := postgres.InSteps(ctx, purgedAtOnce, func(limit int) (int, error) {
 		tag, err := s.db.Pool.Exec(ctx, `
 			DELETE FROM source_health_changes
-			WHERE ctid = ANY (ARRAY(SELECT ctid FROM source_health_changes WHERE at < $1 ORDER BY at LIMIT $2))`, now.Add(-retention), limit)
+			WHERE ctid = ANY (ARRAY(SELECT ctid FROM source_health_changes WHERE at < $1 ORDER BY at LIMIT $2))`,
+			now.Add(-retention), limit)
 		return int(tag.RowsAffected()), err
 	})
 	return errors.Join(append(failures, err)...)

@@ -22,7 +22,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestAlertAndRecovery covers the whole path: a source breaks, an e-mail and a webhook arrive, and both again when it recovers.
+// TestAlertAndRecovery covers the whole path: a source breaks, an e-mail and a webhook arrive, and
+// both again when it recovers.
 func TestAlertAndRecovery(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
@@ -43,24 +44,30 @@ func TestAlertAndRecovery(t *testing.T) {
 		t.Fatalf("%v, %d e-mails, %d webhooks", retries, len(h.box.Mails()), len(h.box.Webhooks()))
 	}
 	mail, hook := h.box.Mails()[0], h.box.Webhooks()[0]
-	if mail.Subject != "El <b>Ejemplo</b>: failing – Failing sources" || mail.To[0] != "desk@example.org" || mail.From != "alerts@news.example.org" {
+	if mail.Subject != "El <b>Ejemplo</b>: failing – Failing sources" || mail.To[0] != "desk@example.org" ||
+		mail.From != "alerts@news.example.org" {
 		t.Errorf("the e-mail has %q to %v from %s", mail.Subject, mail.To, mail.From)
 	}
-	for _, want := range []string{"Failing: the host name cannot be resolved.", "CET", "https://news.example.org/newssources/" + broken.String(), "https://news.example.org/newssources/alerts/" + rule.ID.String()} {
+	for _, want := range []string{"Failing: the host name cannot be resolved.", "CET",
+		"https://news.example.org/newssources/" + broken.String(),
+		"https://news.example.org/newssources/alerts/" + rule.ID.String()} {
 		if !strings.Contains(mail.Text, want) {
 			t.Errorf("the text has no %q:\n%s", want, mail.Text)
 		}
 	}
-	if strings.Contains(mail.Text, "Gaceta") || strings.Contains(mail.HTML, "<b>Ejemplo") || !strings.Contains(mail.HTML, "El &lt;b&gt;Ejemplo") {
+	if strings.Contains(mail.Text, "Gaceta") || strings.Contains(mail.HTML, "<b>Ejemplo") ||
+		!strings.Contains(mail.HTML, "El &lt;b&gt;Ejemplo") {
 		t.Errorf("the HTML is\n%s", mail.HTML)
 	}
 	header := http.Header(mail.Header)
-	if header.Get("Auto-Submitted") != "auto-generated" || header.Get("List-Id") != "<"+rule.ID.String()+".alerts.news.example.org>" || header.Get("Message-Id") == "" {
+	if header.Get("Auto-Submitted") != "auto-generated" ||
+		header.Get("List-Id") != "<"+rule.ID.String()+".alerts.news.example.org>" || header.Get("Message-Id") == "" {
 		t.Errorf("the headers are %v", header)
 	}
 	checkSignature(t, hook, secret)
 	var body payload
-	if err := json.Unmarshal([]byte(hook.Body), &body); err != nil || body.Type != "alert" || body.Data.Firing.Count != 1 || body.Data.Firing.Alerts[0].Source.ID != broken ||
+	if err := json.Unmarshal([]byte(hook.Body), &body); err != nil || body.Type != "alert" ||
+		body.Data.Firing.Count != 1 || body.Data.Firing.Alerts[0].Source.ID != broken ||
 		body.Data.Firing.Alerts[0].Cause != health.DNS || body.Data.Rule.ID != rule.ID {
 		t.Errorf("the webhook is %s, %v", hook.Body, err)
 	}
@@ -73,13 +80,16 @@ func TestAlertAndRecovery(t *testing.T) {
 		t.Fatalf("%v, %d e-mails, %d webhooks", retries, len(h.box.Mails()), len(h.box.Webhooks()))
 	}
 	recovery := h.box.Mails()[1]
-	if recovery.Subject != "Recovered: El <b>Ejemplo</b> – Failing sources" || !strings.Contains(recovery.Text, "Working again after 1 h") {
+	if recovery.Subject != "Recovered: El <b>Ejemplo</b> – Failing sources" ||
+		!strings.Contains(recovery.Text, "Working again after 1 h") {
 		t.Errorf("the recovery is %q\n%s", recovery.Subject, recovery.Text)
 	}
-	if got := http.Header(recovery.Header).Get("References"); got == "" || got != header.Get("References") || http.Header(recovery.Header).Get("Message-Id") == header.Get("Message-Id") {
+	if got := http.Header(recovery.Header).Get("References"); got == "" || got != header.Get("References") ||
+		http.Header(recovery.Header).Get("Message-Id") == header.Get("Message-Id") {
 		t.Errorf("the recovery refers to %q, the alert to %q", got, header.Get("References"))
 	}
-	if err := json.Unmarshal([]byte(h.box.Webhooks()[1].Body), &body); err != nil || body.Data.Recovered.Count != 1 || body.Data.Recovered.Alerts[0].RecoveredAt == nil {
+	if err := json.Unmarshal([]byte(h.box.Webhooks()[1].Body), &body); err != nil || body.Data.Recovered.Count != 1 ||
+		body.Data.Recovered.Alerts[0].RecoveredAt == nil {
 		t.Errorf("the webhook is %s, %v", h.box.Webhooks()[1].Body, err)
 	}
 	log, err := h.Deliveries(t.Context(), &rule.ID, uuid.Nil, 10)
@@ -115,12 +125,16 @@ func checkSignature(t *testing.T, w inbox.Webhook, secret string) {
 	t.Errorf("the signature is %s, want %s", w.Header.Get("Webhook-Signature"), want)
 }
 
-// TestAddressesThatAreNotPublic covers saving and sending: the host name may get a private address after the rule was saved.
+// TestAddressesThatAreNotPublic covers saving and sending: the host name may get a private address
+// after the rule was saved.
 func TestAddressesThatAreNotPublic(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
-	for _, url := range []string{"http://private.test/hook", "http://metadata.test/", "http://10.0.0.1/", "http://localhost/", "http://[::1]/", "ftp://receiver.test/", "receiver.test", "https://user:pw@receiver.test/", "http://169.254.169.254/"} {
-		if _, _, err := h.CreateWebhook(t.Context(), h.actor, WebhookInput{Name: "x", URL: url}); !problem.Is(err, problem.Invalid) {
+	for _, url := range []string{"http://private.test/hook", "http://metadata.test/", "http://10.0.0.1/",
+		"http://localhost/", "http://[::1]/", "ftp://receiver.test/", "receiver.test", "https://user:pw@receiver.test/",
+		"http://169.254.169.254/"} {
+		if _, _, err := h.CreateWebhook(t.Context(), h.actor, WebhookInput{Name: "x", URL: url}); !problem.Is(err,
+			problem.Invalid) {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -211,12 +225,14 @@ func TestRetries(t *testing.T) {
 		t.Errorf("resent: %+v", d)
 	}
 	// A job that runs twice sends once.
-	if retryIn, err := h.Deliver(t.Context(), resent.ID); retryIn != 0 || err != nil || len(h.box.Webhooks()) != maxAttempts+1 {
+	if retryIn, err := h.Deliver(t.Context(), resent.ID); retryIn != 0 || err != nil ||
+		len(h.box.Webhooks()) != maxAttempts+1 {
 		t.Errorf("%v, %v, %d requests", retryIn, err, len(h.box.Webhooks()))
 	}
 }
 
-// TestRecoveryFollowsAlert checks that a receiver gets an alert before its recovery if the receiver and the source failed at the same time.
+// TestRecoveryFollowsAlert checks that a receiver gets an alert before its recovery if the receiver
+// and the source failed at the same time.
 func TestRecoveryFollowsAlert(t *testing.T) {
 	t.Parallel()
 	var status atomic.Int64
@@ -305,14 +321,20 @@ func TestMailServer(t *testing.T) {
 	})
 	t.Run("the address is refused", func(t *testing.T) {
 		t.Parallel()
-		h := newHarness(t, inbox.Options{RejectMail: func(string) error { return &smtp.SMTPError{Code: 550, Message: "no such user"} }})
+		h := newHarness(t, inbox.Options{RejectMail: func(string) error {
+			return &smtp.SMTPError{Code: 550,
+				Message: "no such user"}
+		}})
 		if d := send(h); d.State != Failed || d.Status != 550 {
 			t.Errorf("%+v", d)
 		}
 	})
 	t.Run("the address is refused for now", func(t *testing.T) {
 		t.Parallel()
-		h := newHarness(t, inbox.Options{RejectMail: func(string) error { return &smtp.SMTPError{Code: 450, Message: "greylisted"} }})
+		h := newHarness(t, inbox.Options{RejectMail: func(string) error {
+			return &smtp.SMTPError{Code: 450,
+				Message: "greylisted"}
+		}})
 		if d := send(h); d.State != Pending || d.Status != 450 {
 			t.Errorf("%+v", d)
 		}

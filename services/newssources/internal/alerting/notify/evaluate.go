@@ -17,10 +17,11 @@ import (
 )
 
 // evaluationFailed is shown at a rule whose evaluation failed.
-const evaluationFailed = "The last evaluation of this rule failed because of an internal error. It is tried again every 30 seconds. Report this to an administrator."
+const evaluationFailed = "The last evaluation of this rule failed because of an internal error. It is tried again " +
+	"every 30 seconds. Report this to an administrator."
 
-// maxOpen is the number of alerts that a rule watches at the same time. When more sources are affected, people need one alert for
-// the view, not one for each source.
+// maxOpen is the number of alerts that a rule watches at the same time. When more sources are
+// affected, people need one alert for the view, not one for each source.
 const maxOpen = 5000
 
 // Channel is a way to send messages. The values are stored.
@@ -32,13 +33,15 @@ const (
 	Webhook Channel = "webhook"
 )
 
-// Evaluate evaluates all enabled rules, those first that were evaluated longest ago. The failure of a rule is shown at the rule, and does not stop
-// the others. During an outage of the checker's own network
-// (ADR 20), nothing changes. It is safe to run on several replicas: each rule is locked while it is evaluated.
+// Evaluate evaluates all enabled rules, those first that were evaluated longest ago. The failure of
+// a rule is shown at the rule, and does not stop the others. During an outage of the checker's own
+// network (ADR 20), nothing changes. It is safe to run on several replicas: each rule is locked
+// while it is evaluated.
 func (s *Service) Evaluate(ctx context.Context) error {
 	var isOpen bool
 	var incidentEnd *time.Time
-	err := s.db.Pool.QueryRow(ctx, `SELECT coalesce(bool_or(ended_at IS NULL), false), max(ended_at) FROM incidents WHERE scope = 'service'`).Scan(&isOpen, &incidentEnd)
+	err := s.db.Pool.QueryRow(ctx, `SELECT coalesce(bool_or(ended_at IS NULL), false), max(ended_at) FROM incidents
+		WHERE scope = 'service'`).Scan(&isOpen, &incidentEnd)
 	if err != nil || isOpen {
 		return err
 	}
@@ -61,22 +64,25 @@ func (s *Service) Evaluate(ctx context.Context) error {
 		return failures
 	}
 	var firing int
-	err = s.db.Pool.QueryRow(ctx, `SELECT count(DISTINCT rule_id) FROM alerts WHERE ended_at IS NULL AND fired_at IS NOT NULL AND recovered_at IS NULL`).Scan(&firing)
+	err = s.db.Pool.QueryRow(ctx, `SELECT count(DISTINCT rule_id) FROM alerts
+		WHERE ended_at IS NULL AND fired_at IS NOT NULL AND recovered_at IS NULL`).Scan(&firing)
 	if err == nil {
 		s.Metrics.Firing(firing)
 	}
 	return errors.Join(failures, err)
 }
 
-// setError stores why a rule could not be evaluated. The screen of the rule shows it until an evaluation succeeds.
+// setError stores why a rule could not be evaluated. The screen of the rule shows it until an
+// evaluation succeeds.
 func (s *Service) setError(ctx context.Context, id uuid.UUID, text string) error {
 	_, err := s.db.Pool.Exec(ctx, `UPDATE alert_rules SET evaluated_at = now(), error = $2 WHERE id = $1`, id, text)
 	return err
 }
 
-// evaluateRule evaluates a rule. It reads the health of the sources before the transaction, which then decides and writes what follows from it.
-// Durations are measured by the clock of the database, which also set the times of the states: a wrong clock of this process would let alerts fire
-// too early or too late.
+// evaluateRule evaluates a rule. It reads the health of the sources before the transaction, which
+// then decides and writes what follows from it. Durations are measured by the clock of the
+// database, which also set the times of the states: a wrong clock of this process would let alerts
+// fire too early or too late.
 func (s *Service) evaluateRule(ctx context.Context, id uuid.UUID, incidentEnd time.Time) error {
 	var now time.Time
 	if err := s.db.Pool.QueryRow(ctx, "SELECT now()").Scan(&now); err != nil {
@@ -104,11 +110,14 @@ func (s *Service) evaluateRule(ctx context.Context, id uuid.UUID, incidentEnd ti
 	return s.db.Tx(ctx, func(tx postgres.Tx) error { return s.decideRule(ctx, tx, *rule, open, observed, names) })
 }
 
-// decideRule writes the changes of the alerts of a rule, the messages, and the jobs that deliver them in one transaction, so that each occurrence
-// is notified once. It skips a rule that was changed, disabled or evaluated after it was read, or that another replica is evaluating.
-func (s *Service) decideRule(ctx context.Context, tx postgres.Tx, rule Rule, open []Alert, observed Observation, names map[uuid.UUID]string) error {
+// decideRule writes the changes of the alerts of a rule, the messages, and the jobs that deliver
+// them in one transaction, so that each occurrence is notified once. It skips a rule that was
+// changed, disabled or evaluated after it was read, or that another replica is evaluating.
+func (s *Service) decideRule(ctx context.Context, tx postgres.Tx, rule Rule, open []Alert, observed Observation,
+	names map[uuid.UUID]string) error {
 	locked, err := tx.Exec(ctx, `SELECT FROM alert_rules
-		WHERE id = $1 AND enabled AND version = $2 AND evaluated_at IS NOT DISTINCT FROM $3 FOR UPDATE SKIP LOCKED`, rule.ID, rule.Version, rule.EvaluatedAt)
+		WHERE id = $1 AND enabled AND version = $2 AND evaluated_at IS NOT DISTINCT FROM $3 FOR UPDATE SKIP LOCKED`,
+		rule.ID, rule.Version, rule.EvaluatedAt)
 	if err != nil || locked.RowsAffected() == 0 {
 		return err
 	}
@@ -124,15 +133,19 @@ func (s *Service) decideRule(ctx context.Context, tx postgres.Tx, rule Rule, ope
 	}
 	text := ""
 	if len(observed.Met) >= maxOpen {
-		text = "More than 5,000 sources are affected; the others are not watched. Narrow the filter, or watch the share of the view."
+		text = "More than 5,000 sources are affected; the others are not watched. Narrow the filter, or watch the share of " +
+			"the view."
 	}
-	_, err = tx.Exec(ctx, `UPDATE alert_rules SET evaluated_at = now(), next_digest_at = $2, error = $3 WHERE id = $1`, rule.ID, next, text)
+	_, err = tx.Exec(ctx, `UPDATE alert_rules SET evaluated_at = now(), next_digest_at = $2, error = $3 WHERE id = $1`,
+		rule.ID, next, text)
 	return err
 }
 
 func (s *Service) openAlerts(ctx context.Context, rule uuid.UUID) ([]Alert, error) {
-	rows, err := s.db.Pool.Query(ctx, `SELECT id, coalesce(source_id, '00000000-0000-0000-0000-000000000000'), condition_version, state, cause, since, affected, total,
-		fired_at, notified_at, reminded_at, recovered_at, thread_id FROM alerts WHERE rule_id = $1 AND ended_at IS NULL ORDER BY since, id`, rule)
+	rows, err := s.db.Pool.Query(ctx, `SELECT id, coalesce(source_id, '00000000-0000-0000-0000-000000000000'),
+		condition_version, state, cause, since, affected, total,
+		fired_at, notified_at, reminded_at, recovered_at, thread_id FROM alerts WHERE rule_id = $1 AND ended_at IS NULL
+		ORDER BY since, id`, rule)
 	if err != nil {
 		return nil, err
 	}
@@ -142,8 +155,10 @@ func (s *Service) openAlerts(ctx context.Context, rule uuid.UUID) ([]Alert, erro
 	})
 }
 
-// observe reads the health of the sources of a rule. The number of rows that it reads is bounded by maxOpen.
-func (s *Service) observe(ctx context.Context, c Condition, open []Alert, now time.Time) (Observation, map[uuid.UUID]string, error) {
+// observe reads the health of the sources of a rule. The number of rows that it reads is bounded by
+// maxOpen.
+func (s *Service) observe(ctx context.Context, c Condition, open []Alert, now time.Time) (Observation,
+	map[uuid.UUID]string, error) {
 	o := Observation{Now: now, Met: map[uuid.UUID]Sighting{}, Others: map[uuid.UUID]Sighting{}}
 	names := map[uuid.UUID]string{}
 	if c.Scope == WholeView {
@@ -157,7 +172,8 @@ func (s *Service) observe(ctx context.Context, c Condition, open []Alert, now ti
 		for _, m := range list {
 			names[m.ID] = m.Name
 			if _, isMet := o.Met[m.ID]; !isMet {
-				to[m.ID] = Sighting{State: m.State, Cause: m.Cause, Since: *cmp.Or(m.Since, &now), Affected: m.Affected, Total: m.Checked}
+				to[m.ID] = Sighting{State: m.State, Cause: m.Cause, Since: *cmp.Or(m.Since, &now), Affected: m.Affected,
+					Total: m.Checked}
 			}
 		}
 		return err
@@ -166,7 +182,8 @@ func (s *Service) observe(ctx context.Context, c Condition, open []Alert, now ti
 	if err := add(o.Met, met, err); err != nil {
 		return o, nil, err
 	}
-	others, err := s.Lists.HealthMatchesOf(ctx, sourcelist.Query{}, slices.DeleteFunc(ids, func(id uuid.UUID) bool { _, isMet := o.Met[id]; return isMet }))
+	others, err := s.Lists.HealthMatchesOf(ctx, sourcelist.Query{},
+		slices.DeleteFunc(ids, func(id uuid.UUID) bool { _, isMet := o.Met[id]; return isMet }))
 	if err := add(o.Others, others, err); err != nil {
 		return o, nil, err
 	}
@@ -208,7 +225,8 @@ func (c Condition) isMetBy(affected, total int) bool {
 }
 
 // save writes the alerts that have changed, and the message with its deliveries.
-func (s *Service) save(ctx context.Context, tx postgres.Tx, rule Rule, d Decision, names map[uuid.UUID]string, now time.Time) error {
+func (s *Service) save(ctx context.Context, tx postgres.Tx, rule Rule, d Decision, names map[uuid.UUID]string,
+	now time.Time) error {
 	notification := uuid.Must(uuid.NewV7())
 	batch := &pgx.Batch{}
 	for _, a := range d.Alerts {
@@ -219,18 +237,23 @@ func (s *Service) save(ctx context.Context, tx postgres.Tx, rule Rule, d Decisio
 		if a.SourceID != uuid.Nil {
 			source = &a.SourceID
 		}
-		batch.Queue(`INSERT INTO alerts (id, rule_id, source_id, condition_version, state, cause, affected, total, since, fired_at, notified_at, reminded_at, recovered_at, ended_at, thread_id)
+		batch.Queue(`INSERT INTO alerts (id, rule_id, source_id, condition_version, state, cause, affected, total, since,
+			fired_at, notified_at, reminded_at, recovered_at, ended_at, thread_id)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-			ON CONFLICT (id) DO UPDATE SET condition_version = $4, state = $5, cause = $6, affected = $7, total = $8, fired_at = $10, notified_at = $11, reminded_at = $12,
+			ON CONFLICT (id) DO UPDATE
+				SET condition_version = $4, state = $5, cause = $6, affected = $7, total = $8, fired_at = $10, notified_at = $11,
+					reminded_at = $12,
 				recovered_at = $13, ended_at = $14, thread_id = $15`,
-			a.ID, rule.ID, source, a.ConditionVersion, a.State, a.Cause, a.Affected, a.Total, a.Since, a.FiredAt, a.NotifiedAt, a.RemindedAt, a.RecoveredAt, a.EndedAt, a.ThreadID)
+			a.ID, rule.ID, source, a.ConditionVersion, a.State, a.Cause, a.Affected, a.Total, a.Since, a.FiredAt, a.NotifiedAt,
+			a.RemindedAt, a.RecoveredAt, a.EndedAt, a.ThreadID)
 	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil || d.isEmpty() {
 		return err
 	}
 	for _, list := range [][]Alert{d.Firing, d.Reminded, d.Recovered} {
 		slices.SortFunc(list, func(a, b Alert) int {
-			return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(names[a.SourceID], names[b.SourceID]), slices.Compare(a.SourceID[:], b.SourceID[:]))
+			return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(names[a.SourceID], names[b.SourceID]),
+				slices.Compare(a.SourceID[:], b.SourceID[:]))
 		})
 	}
 	if err := addNames(ctx, tx, d.Recovered, names); err != nil {
@@ -265,7 +288,8 @@ func addNames(ctx context.Context, tx postgres.Tx, list []Alert, names map[uuid.
 	return err
 }
 
-// notify stores a message with a delivery for each destination of a rule, and enqueues the jobs. It returns the deliveries.
+// notify stores a message with a delivery for each destination of a rule, and enqueues the jobs. It
+// returns the deliveries.
 func (s *Service) notify(ctx context.Context, tx postgres.Tx, id uuid.UUID, rule Rule, m Message) ([]uuid.UUID, error) {
 	data, err := json.Marshal(m)
 	if err != nil {
@@ -294,12 +318,14 @@ func (s *Service) notify(ctx context.Context, tx postgres.Tx, id uuid.UUID, rule
 		return nil, err
 	}
 	batch := &pgx.Batch{}
-	batch.Queue(`INSERT INTO alert_notifications (id, rule_id, rule_name, message, created_at) VALUES ($1, $2, $3, $4::jsonb, $5)`, id, rule.ID, rule.Name, string(data), m.At)
+	batch.Queue(`INSERT INTO alert_notifications (id, rule_id, rule_name, message, created_at)
+		VALUES ($1, $2, $3, $4::jsonb, $5)`, id, rule.ID, rule.Name, string(data), m.At)
 	var deliveries []uuid.UUID
 	for _, d := range list {
 		delivery := uuid.Must(uuid.NewV7())
 		deliveries = append(deliveries, delivery)
-		batch.Queue(`INSERT INTO alert_deliveries (id, notification_id, channel, address, webhook_id, state, created_at, next_attempt_at) VALUES ($1, $2, $3, $4, $5, 'pending', $6, $6)`,
+		batch.Queue(`INSERT INTO alert_deliveries (id, notification_id, channel, address, webhook_id, state, created_at,
+			next_attempt_at) VALUES ($1, $2, $3, $4, $5, 'pending', $6, $6)`,
 			delivery, id, d.channel, d.address, d.webhook, m.At)
 	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {

@@ -66,9 +66,11 @@ func newHarness(t *testing.T, options inbox.Options) *harness {
 		t.Fatal(err)
 	}
 	db := postgres.FromPool(testdb.New(t))
-	h := &harness{T: t, box: box, register: source.NewRegister(db, nil), log: &bytes.Buffer{}, counted: map[string]int{}, actor: audit.Actor{Name: "Ada", Email: "ada@example.org", Role: "editor"}}
+	h := &harness{T: t, box: box, register: source.NewRegister(db, nil), log: &bytes.Buffer{}, counted: map[string]int{},
+		actor: audit.Actor{Name: "Ada", Email: "ada@example.org", Role: "editor"}}
 	h.Service = NewService(db, Options{
-		Lists: sourcelist.NewReader(db), Keys: keys, Client: client, Mail: mailConfig(t, box, options), Allowed: allowed, AppURL: "https://news.example.org", Enqueue: h.enqueue,
+		Lists: sourcelist.NewReader(db), Keys: keys, Client: client, Mail: mailConfig(t, box, options), Allowed: allowed,
+		AppURL: "https://news.example.org", Enqueue: h.enqueue,
 		Metrics: h, Log: slog.New(slog.NewTextHandler(h.log, nil)),
 	})
 	return h
@@ -145,14 +147,16 @@ func (h *harness) source(name, domain string, tags ...string) uuid.UUID {
 // setHealth sets the health of the endpoints of a source, like a check.
 func (h *harness) setHealth(id uuid.UUID, state health.State, cause health.Cause, since time.Duration) {
 	h.Helper()
-	h.exec(`UPDATE endpoint_states s SET health = $2, health_cause = $3, health_since = now() - $4::interval FROM endpoints e
+	h.exec(`UPDATE endpoint_states s SET health = $2, health_cause = $3, health_since = now() - $4::interval
+		FROM endpoints e
 		WHERE e.id = s.endpoint_id AND e.source_id = $1`, id, state, cause, since)
 }
 
 func (h *harness) rule(change func(*Settings)) *Rule {
 	h.Helper()
 	settings := Settings{
-		Name: "Failing sources", Enabled: true, Condition: Condition{Scope: EachSource, States: []health.State{health.Failing}}, NotifyRecovery: true,
+		Name: "Failing sources", Enabled: true,
+		Condition: Condition{Scope: EachSource, States: []health.State{health.Failing}}, NotifyRecovery: true,
 		Emails: []string{"desk@example.org"},
 	}
 	change(&settings)
@@ -174,7 +178,8 @@ func (h *harness) evaluate() {
 	h.must(h.Evaluate(h.Context()))
 }
 
-// deliver runs the jobs that were enqueued, and returns the delays of those that are repeated. The repetitions are enqueued.
+// deliver runs the jobs that were enqueued, and returns the delays of those that are repeated. The
+// repetitions are enqueued.
 func (h *harness) deliver() (retries []time.Duration) {
 	h.Helper()
 	h.mu.Lock()

@@ -18,7 +18,8 @@ import (
 const (
 	// mailTimeout bounds the delivery of one message to the mail server.
 	mailTimeout = 30 * time.Second
-	// maxThreads is the number of earlier messages that a message refers to; clients use the last ones.
+	// maxThreads is the number of earlier messages that a message refers to; clients use the last
+	// ones.
 	maxThreads = 20
 )
 
@@ -33,12 +34,14 @@ type MailConfig struct {
 	tlsConfig *tls.Config // for tests; nil: the system's authorities
 }
 
-// ParseMailConfig parses the address of the mail server and the sender of the messages: smtp:// requires STARTTLS, smtps://
-// uses TLS from the first byte, and smtp://…?tls=none does not encrypt. Errors omit the address, because it may contain a password.
+// ParseMailConfig parses the address of the mail server and the sender of the messages: smtp://
+// requires STARTTLS, smtps:// uses TLS from the first byte, and smtp://…?tls=none does not encrypt.
+// Errors omit the address, because it may contain a password.
 func ParseMailConfig(server, from string, production bool) (*MailConfig, error) {
 	u, err := url.Parse(server)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Path != "" && u.Path != "/" {
-		return nil, errors.New("SMTP_URL is not an address such as smtp://user:password@mail.example.org:587 or smtps://…:465")
+		return nil, errors.New("SMTP_URL is not an address such as smtp://user:password@mail.example.org:587 or " +
+			"smtps://…:465")
 	}
 	c := &MailConfig{host: u.Hostname(), port: 587, user: u.User, implicit: u.Scheme == "smtps"}
 	if c.implicit {
@@ -57,11 +60,13 @@ func ParseMailConfig(server, from string, production bool) (*MailConfig, error) 
 		return nil, errors.New("SMTP_URL may only have the parameter tls=none, with smtp://")
 	}
 	if c.plain && c.user != nil && production {
-		return nil, errors.New("SMTP_URL would send the password without encryption, which production mode refuses: remove tls=none")
+		return nil, errors.New("SMTP_URL would send the password without encryption, which production mode refuses: remove " +
+			"tls=none")
 	}
 	sender, err := netmail.ParseAddress(from)
 	if err != nil {
-		return nil, errors.New("MAIL_FROM is not an address such as News Sources <alerts@example.org>; it is required with SMTP_URL")
+		return nil, errors.New("MAIL_FROM is not an address such as News Sources <alerts@example.org>; it is required with " +
+			"SMTP_URL")
 	}
 	if sender.Name == "" {
 		sender.Name = "News Sources"
@@ -159,7 +164,8 @@ func (m *mailer) message(o outgoing) (*mail.Msg, error) {
 	return message, nil
 }
 
-// outcomeOf returns the outcome of a failed delivery. The text contains the response of the server without the address.
+// outcomeOf returns the outcome of a failed delivery. The text contains the response of the server
+// without the address.
 func (m *mailer) outcomeOf(err error, to string) outcome {
 	var failed *mail.SendError
 	if !errors.As(err, &failed) {
@@ -176,7 +182,8 @@ func (m *mailer) outcomeOf(err error, to string) outcome {
 	default:
 		o.text = "The mail server does not accept the message."
 	}
-	// Only the address itself can be wrong for good. The sender and the server are settings, which an operator may correct.
+	// Only the address itself can be wrong for good. The sender and the server are settings, which an
+	// operator may correct.
 	o.permanent = failed.Reason == mail.ErrGetRcpts || failed.Reason == mail.ErrSMTPRcptTo && !failed.IsTemp()
 	if o.status > 0 {
 		o.text += fmt.Sprintf(" Response: %d.", o.status)

@@ -10,7 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// maxListed is the number of alerts that a message names per section. The page of the rule lists all.
+// maxListed is the number of alerts that a message names per section. The page of the rule lists
+// all.
 const maxListed = 50
 
 // Kinds of messages.
@@ -30,7 +31,8 @@ type Message struct {
 	Firing    MessageSection `json:"firing"`
 	Reminded  MessageSection `json:"still_firing"`
 	Recovered MessageSection `json:"recovered"` // the source works again
-	Ended     MessageSection `json:"ended"`     // the source no longer meets the condition of the rule, but does not work either
+	// the source no longer meets the condition of the rule, but does not work either
+	Ended MessageSection `json:"ended"`
 }
 
 // MessageSection holds the alerts of one kind.
@@ -85,7 +87,8 @@ func newMessage(id uuid.UUID, rule Rule, d Decision, names map[uuid.UUID]string,
 
 func messageAlert(c Condition, a Alert, name string) MessageAlert {
 	m := MessageAlert{
-		ID: a.ID, State: a.State, Cause: a.Cause, Affected: a.Affected, Total: a.Total, Since: a.Since.UTC(), RecoveredAt: a.RecoveredAt, Text: describe(c, a),
+		ID: a.ID, State: a.State, Cause: a.Cause, Affected: a.Affected, Total: a.Total, Since: a.Since.UTC(),
+		RecoveredAt: a.RecoveredAt, Text: describe(c, a),
 	}
 	if a.SourceID != uuid.Nil {
 		m.SourceID, m.SourceName = &a.SourceID, oneLine(name)
@@ -103,7 +106,8 @@ func describe(c Condition, a Alert) string {
 	case a.State == "":
 		return "No longer checked: the source is paused or archived, or it has no active endpoint."
 	case c.matches(a.State, a.Cause):
-		return "No longer part of the sources that this rule watches. " + health.ReasonOf(a.State, a.Cause, a.Affected, a.Total)
+		return "No longer part of the sources that this rule watches. " +
+			health.ReasonOf(a.State, a.Cause, a.Affected, a.Total)
 	case a.State == health.OK:
 		return "Working again after " + duration(a.RecoveredAt.Sub(a.Since)) + "."
 	}
@@ -138,10 +142,12 @@ func duration(d time.Duration) string {
 
 // oneLine replaces control characters, so that a name cannot add lines to a header or a list.
 func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\u2028' || r == '\u2029' || r == '\u0085' }), " ")
+	return strings.Join(strings.FieldsFunc(text,
+		func(r rune) bool { return r < ' ' || r == 0x7f || r == '\u2028' || r == '\u2029' || r == '\u0085' }), " ")
 }
 
-// Subject returns the subject of an e-mail. It names the rule last, because clients cut long subjects.
+// Subject returns the subject of an e-mail. It names the rule last, because clients cut long
+// subjects.
 func (m Message) Subject() string {
 	firing, reminded, recovered, ended := m.Firing.Count, m.Reminded.Count, m.Recovered.Count, m.Ended.Count
 	switch {

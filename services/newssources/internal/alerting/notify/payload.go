@@ -57,7 +57,8 @@ func (m Message) payload(l links) payload {
 		out := payloadSection{Count: s.Count, Alerts: make([]payloadAlert, 0, len(s.List))}
 		for _, a := range s.List {
 			alert := payloadAlert{
-				ID: a.ID, State: a.State, Cause: a.Cause, Affected: a.Affected, Total: a.Total, Since: a.Since.UTC(), RecoveredAt: a.RecoveredAt, Text: a.Text,
+				ID: a.ID, State: a.State, Cause: a.Cause, Affected: a.Affected, Total: a.Total, Since: a.Since.UTC(),
+				RecoveredAt: a.RecoveredAt, Text: a.Text,
 			}
 			if a.SourceID != nil {
 				alert.Source = &payloadSource{*a.SourceID, a.SourceName, l.source(a.SourceID)}
@@ -67,6 +68,7 @@ func (m Message) payload(l links) payload {
 		return out
 	}
 	return payload{Type: m.Kind, Timestamp: m.At.UTC(), Data: payloadData{
-		Rule: payloadRule{m.RuleID, m.RuleName, l.rule(m.RuleID)}, Firing: section(m.Firing), StillFiring: section(m.Reminded), Recovered: section(m.Recovered), Ended: section(m.Ended),
+		Rule: payloadRule{m.RuleID, m.RuleName, l.rule(m.RuleID)}, Firing: section(m.Firing),
+		StillFiring: section(m.Reminded), Recovered: section(m.Recovered), Ended: section(m.Ended),
 	}}
 }

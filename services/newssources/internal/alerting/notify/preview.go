@@ -14,7 +14,8 @@ import (
 
 const (
 	previewWindow = 30 * 24 * time.Hour
-	// maxChanges is read in about half a second. A register of 100,000 sources has about as many changes in a month.
+	// maxChanges is read in about half a second. A register of 100,000 sources has about as many
+	// changes in a month.
 	maxChanges = 200_000
 	// maxExamples of the matching sources fit into the side of the form.
 	maxExamples = 10
@@ -68,8 +69,10 @@ func (s *Service) Preview(ctx context.Context, c Condition, forMinutes int) (*Pr
 	return p, nil
 }
 
-// firingsOfSources returns when a rule for each source would have fired, by changes in the order of time.
-func firingsOfSources(c Condition, after time.Duration, changes []sourcelist.HealthChange, now time.Time) (firings []time.Time) {
+// firingsOfSources returns when a rule for each source would have fired, by changes in the order of
+// time.
+func firingsOfSources(c Condition, after time.Duration, changes []sourcelist.HealthChange,
+	now time.Time) (firings []time.Time) {
 	since := map[uuid.UUID]time.Time{}
 	end := func(start, end time.Time) {
 		if end.Sub(start) >= after {
@@ -93,9 +96,10 @@ func firingsOfSources(c Condition, after time.Duration, changes []sourcelist.Hea
 	return firings
 }
 
-// firingsOfView returns when a rule for a view would have fired. It counts back from the sources that are affected now, and
-// assumes that the view has always had as many sources as now.
-func firingsOfView(c Condition, after time.Duration, changes []sourcelist.HealthChange, now time.Time, p *Preview) (firings []time.Time) {
+// firingsOfView returns when a rule for a view would have fired. It counts back from the sources
+// that are affected now, and assumes that the view has always had as many sources as now.
+func firingsOfView(c Condition, after time.Duration, changes []sourcelist.HealthChange, now time.Time,
+	p *Preview) (firings []time.Time) {
 	met, steps := map[uuid.UUID]bool{}, make([]int, len(changes))
 	for i, change := range changes {
 		isMet := c.matches(change.State, change.Cause)

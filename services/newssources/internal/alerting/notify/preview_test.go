@@ -13,7 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestFirings plays changes such as "a:failing@10": source a is failing from minute 10. It compares the minutes of the firings.
+// TestFirings plays changes such as "a:failing@10": source a is failing from minute 10. It compares
+// the minutes of the firings.
 func TestFirings(t *testing.T) {
 	t.Parallel()
 	each := Condition{Scope: EachSource, States: []health.State{health.Failing}}
@@ -53,7 +54,9 @@ func TestFirings(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				changes = append(changes, sourcelist.HealthChange{At: start.Add(time.Duration(at) * time.Minute), SourceID: ids[name], State: health.State(state)})
+				changes = append(changes,
+					sourcelist.HealthChange{At: start.Add(time.Duration(at) * time.Minute), SourceID: ids[name],
+						State: health.State(state)})
 			}
 			now := start.Add(100 * time.Minute)
 			firings := firingsOfSources(c.condition, c.after, changes, now)
@@ -75,8 +78,10 @@ func TestFirings(t *testing.T) {
 func TestPreview(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
-	condition := Condition{Scope: EachSource, States: []health.State{health.Failing}, Filter: Filter{Tags: []string{"politics"}}}
-	if p, err := h.Preview(t.Context(), condition, 0); err != nil || p.Matching+p.Total+len(p.Firings) != 0 || !p.IsComplete || !p.RecordedSince.IsZero() {
+	condition := Condition{Scope: EachSource, States: []health.State{health.Failing},
+		Filter: Filter{Tags: []string{"politics"}}}
+	if p, err := h.Preview(t.Context(), condition, 0); err != nil || p.Matching+p.Total+len(p.Firings) != 0 ||
+		!p.IsComplete || !p.RecordedSince.IsZero() {
 		t.Errorf("of an empty register: %+v, %v", p, err)
 	}
 	inside, outside := h.source("Inside", "inside.example", "Politics"), h.source("Outside", "outside.example")
@@ -87,7 +92,8 @@ func TestPreview(t *testing.T) {
 		h.setHealth(id, health.Failing, health.DNS, 0)
 	}
 	p, err := h.Preview(t.Context(), condition, 0)
-	if err != nil || p.Matching != 1 || p.Total != 2 || len(p.Examples) != 1 || p.Examples[0].Name != "Inside" || len(p.Firings) != 2 || p.RecordedSince.IsZero() {
+	if err != nil || p.Matching != 1 || p.Total != 2 || len(p.Examples) != 1 || p.Examples[0].Name != "Inside" ||
+		len(p.Firings) != 2 || p.RecordedSince.IsZero() {
 		t.Errorf("%+v, %v", p, err)
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// selectOutside selects the e-mail addresses that no invitation admits. Their domains are the second parameter.
+// selectOutside selects the e-mail addresses that no invitation admits. Their domains are the
+// second parameter.
 const selectOutside = `
 	SELECT a.email
 	FROM unnest($1::text[], $2::text[]) a(email, domain)
@@ -20,8 +21,8 @@ const selectOutside = `
 		WHERE i.kind = 'email' AND i.value = a.email OR i.kind = 'domain' AND i.value = a.domain
 	)`
 
-// checkRecipients returns a problem if a rule gets a recipient who may not use this service. Administrators may add them, and the ones
-// that a rule has already stay allowed.
+// checkRecipients returns a problem if a rule gets a recipient who may not use this service.
+// Administrators may add them, and the ones that a rule has already stay allowed.
 func (s *Service) checkRecipients(ctx context.Context, before, after []string) error {
 	if person, _ := identity.FromContext(ctx); person.Role.Allows(identity.Admin) {
 		return nil
@@ -48,7 +49,8 @@ func (s *Service) checkRecipients(ctx context.Context, before, after []string) e
 	var invalid problem.Fields
 	for _, email := range outside {
 		invalid.Add("/emails", "outside",
-			"%s may not use this service, so only an administrator can add this recipient. Ask one, or use another address.", email)
+			"%s may not use this service, so only an administrator can add this recipient. Ask one, or use another address.",
+			email)
 	}
 	return invalid.Err()
 }

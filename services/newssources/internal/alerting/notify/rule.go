@@ -1,5 +1,5 @@
-// Package notify decides when the health of sources is reported to people and programs, and sends the messages by e-mail and
-// webhook (ADR 22).
+// Package notify decides when the health of sources is reported to people and programs, and sends
+// the messages by e-mail and webhook (ADR 22).
 package notify
 
 import (
@@ -68,7 +68,8 @@ type Condition struct {
 	States []health.State `json:"states"`
 	Causes []health.Cause `json:"causes,omitempty"` // empty: any
 	Filter Filter         `json:"filter"`
-	// Of a view: the condition is met by at least so many sources and so many percent of those that are checked.
+	// Of a view: the condition is met by at least so many sources and so many percent of those that
+	// are checked.
 	MinSources int `json:"min_sources,omitempty"`
 	MinShare   int `json:"min_share,omitempty"`
 }

@@ -15,14 +15,17 @@ import (
 )
 
 // selectRules reads rules r for scanRule.
-const selectRules = `SELECT r.id, r.version, r.name, r.enabled, r.settings, r.condition_version, r.next_digest_at, r.evaluated_at, r.error, r.created_at, r.updated_at,
+const selectRules = `SELECT r.id, r.version, r.name, r.enabled, r.settings, r.condition_version, r.next_digest_at,
+	r.evaluated_at, r.error, r.created_at, r.updated_at,
 	coalesce(nullif(c.name, ''), c.email, ''), coalesce(nullif(u.name, ''), u.email, ''),
-	(SELECT count(*) FROM alerts a WHERE a.rule_id = r.id AND a.ended_at IS NULL AND a.fired_at IS NOT NULL AND a.recovered_at IS NULL)
+	(SELECT count(*) FROM alerts a
+	WHERE a.rule_id = r.id AND a.ended_at IS NULL AND a.fired_at IS NOT NULL AND a.recovered_at IS NULL)
 	FROM alert_rules r LEFT JOIN members c ON c.id = r.created_by_id LEFT JOIN members u ON u.id = r.updated_by_id`
 
 func scanRule(row pgx.CollectableRow) (r Rule, err error) {
 	var settings []byte
-	err = row.Scan(&r.ID, &r.Version, &r.Name, &r.Enabled, &settings, &r.ConditionVersion, &r.NextDigestAt, &r.EvaluatedAt, &r.Error, &r.CreatedAt, &r.UpdatedAt,
+	err = row.Scan(&r.ID, &r.Version, &r.Name, &r.Enabled, &settings, &r.ConditionVersion, &r.NextDigestAt, &r.EvaluatedAt,
+		&r.Error, &r.CreatedAt, &r.UpdatedAt,
 		&r.CreatedBy, &r.UpdatedBy, &r.Firing)
 	if err == nil {
 		err = json.Unmarshal(settings, &r.Settings)
@@ -53,7 +56,8 @@ func (s *Service) Rule(ctx context.Context, id uuid.UUID) (*Rule, error) {
 }
 
 func noRule() error {
-	return problem.New(problem.NotFound, "There is no alert rule with this id. It may have been deleted. Reload the list of rules.")
+	return problem.New(problem.NotFound, "There is no alert rule with this id. It may have been deleted. Reload the "+
+		"list of rules.")
 }
 
 // CreateRule creates a rule.
@@ -77,14 +81,16 @@ func (s *Service) CreateRule(ctx context.Context, actor audit.Actor, settings Se
 		if _, err := tx.Exec(ctx, postgres.LockNamed, postgres.RulesLock); err != nil {
 			return err
 		}
-		inserted, err := tx.Exec(ctx, `INSERT INTO alert_rules (id, name, enabled, settings, next_digest_at, created_by_id, updated_by_id)
+		inserted, err := tx.Exec(ctx, `INSERT INTO alert_rules (id, name, enabled, settings, next_digest_at, created_by_id,
+			updated_by_id)
 			SELECT $1, $2, $3, $4::jsonb, $5, $6, $6 WHERE (SELECT count(*) FROM alert_rules) < $7`,
 			rule.ID, rule.Name, rule.Enabled, string(data), settings.nextDigest(time.Now()), actor.ActorID, maxRules)
 		if err != nil {
 			return err
 		}
 		if inserted.RowsAffected() == 0 {
-			return problem.New(problem.LimitReached, "There are %d alert rules, which is the maximum. Delete one first.", maxRules)
+			return problem.New(problem.LimitReached, "There are %d alert rules, which is the maximum. Delete one first.",
+				maxRules)
 		}
 		return recordRule(ctx, tx, actor, rule, nil, &rule.Settings)
 	})
@@ -95,7 +101,8 @@ func (s *Service) CreateRule(ctx context.Context, actor audit.Actor, settings Se
 }
 
 // ReplaceRule replaces the settings of a rule.
-func (s *Service) ReplaceRule(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, settings Settings) (*Rule, error) {
+func (s *Service) ReplaceRule(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
+	settings Settings) (*Rule, error) {
 	if err := s.check(ctx, &settings); err != nil {
 		return nil, err
 	}
@@ -120,14 +127,16 @@ func (s *Service) ReplaceRule(ctx context.Context, actor audit.Actor, id uuid.UU
 			conditionVersion++
 		}
 		after := Rule{ID: id, Version: before.Version + 1, Settings: settings}
-		_, err = tx.Exec(ctx, `UPDATE alert_rules SET name = $2, enabled = $3, settings = $4::jsonb, condition_version = $5, next_digest_at = $6,
+		_, err = tx.Exec(ctx, `UPDATE alert_rules
+			SET name = $2, enabled = $3, settings = $4::jsonb, condition_version = $5, next_digest_at = $6,
 			version = version + 1, updated_at = now(), updated_by_id = $7, error = '' WHERE id = $1`,
 			id, settings.Name, settings.Enabled, string(data), conditionVersion, settings.nextDigest(time.Now()), actor.ActorID)
 		if err != nil {
 			return err
 		}
 		if !settings.Enabled {
-			if _, err := tx.Exec(ctx, `UPDATE alerts SET ended_at = now() WHERE rule_id = $1 AND ended_at IS NULL`, id); err != nil {
+			if _, err := tx.Exec(ctx, `UPDATE alerts SET ended_at = now() WHERE rule_id = $1 AND ended_at IS NULL`,
+				id); err != nil {
 				return err
 			}
 		}
@@ -165,7 +174,8 @@ func (s *Service) check(ctx context.Context, settings *Settings) error {
 func lockRule(ctx context.Context, tx postgres.Tx, id uuid.UUID, version int) (r Rule, err error) {
 	var settings []byte
 	r.ID = id
-	err = tx.QueryRow(ctx, `SELECT version, name, enabled, settings, condition_version FROM alert_rules WHERE id = $1 FOR UPDATE`, id).
+	err = tx.QueryRow(ctx, `SELECT version, name, enabled, settings, condition_version FROM alert_rules WHERE id = $1
+		FOR UPDATE`, id).
 		Scan(&r.Version, &r.Name, &r.Enabled, &settings, &r.ConditionVersion)
 	if postgres.IsNoRows(err) {
 		return r, noRule()
@@ -177,12 +187,14 @@ func lockRule(ctx context.Context, tx postgres.Tx, id uuid.UUID, version int) (r
 		return r, err
 	}
 	if r.Version != version {
-		return r, problem.New(problem.StaleVersion, "Another member has changed this rule. Load the current version and repeat your change.")
+		return r, problem.New(problem.StaleVersion, "Another member has changed this rule. Load the current version and "+
+			"repeat your change.")
 	}
 	return r, nil
 }
 
-// recordRule writes a change of a rule to the history. before is nil for a created rule, after for a deleted one.
+// recordRule writes a change of a rule to the history. before is nil for a created rule, after for
+// a deleted one.
 func recordRule(ctx context.Context, tx postgres.Tx, actor audit.Actor, r Rule, before, after *Settings) error {
 	action := "alert_rule.updated"
 	switch {
@@ -196,7 +208,8 @@ func recordRule(ctx context.Context, tx postgres.Tx, actor audit.Actor, r Rule, 
 		return err
 	}
 	return audit.Record(ctx, tx, actor, audit.Event{
-		Action: action, TargetType: audit.TargetAlertRule, TargetID: r.ID, TargetName: r.Name, Version: r.Version, Changes: changes,
+		Action: action, TargetType: audit.TargetAlertRule, TargetID: r.ID, TargetName: r.Name, Version: r.Version,
+		Changes: changes,
 	})
 }
 
@@ -206,8 +219,10 @@ func historyFields(s *Settings) map[string]any {
 		return nil
 	}
 	return map[string]any{
-		"name": s.Name, "enabled": s.Enabled, "condition": s.Condition, "for_minutes": s.ForMinutes, "repeat_minutes": s.RepeatMinutes,
-		"notify_recovery": s.NotifyRecovery, "muted_until": s.MutedUntil, "quiet_hours": joinTimes(s.QuietFrom, s.QuietTo), "digest": string(s.Digest), "digest_at": s.DigestAt,
+		"name": s.Name, "enabled": s.Enabled, "condition": s.Condition, "for_minutes": s.ForMinutes,
+		"repeat_minutes":  s.RepeatMinutes,
+		"notify_recovery": s.NotifyRecovery, "muted_until": s.MutedUntil, "quiet_hours": joinTimes(s.QuietFrom, s.QuietTo),
+		"digest": string(s.Digest), "digest_at": s.DigestAt,
 		"zone": s.Zone, "emails": s.Emails, "webhooks": s.WebhookIDs,
 	}
 }

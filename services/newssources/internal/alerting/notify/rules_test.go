@@ -37,7 +37,8 @@ func TestConcurrentEvaluations(t *testing.T) {
 	}
 }
 
-// TestFailingRulesDoNotStopOthers verifies that rules that cannot be evaluated show it, and that the others are evaluated.
+// TestFailingRulesDoNotStopOthers verifies that rules that cannot be evaluated show it, and that
+// the others are evaluated.
 func TestFailingRulesDoNotStopOthers(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
@@ -45,17 +46,20 @@ func TestFailingRulesDoNotStopOthers(t *testing.T) {
 	h.setHealth(h.source("A", "a.example"), health.Failing, health.DNS, time.Hour)
 	h.exec(`UPDATE alert_rules SET settings = '{"emails": 1}' WHERE id = $1`, unreadable.ID)
 	h.exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`)
-	h.exec(fmt.Sprintf(`CREATE TRIGGER refuse BEFORE INSERT ON alerts FOR EACH ROW WHEN (new.rule_id = '%s') EXECUTE FUNCTION refuse()`, unwritable.ID))
+	h.exec(fmt.Sprintf(`CREATE TRIGGER refuse BEFORE INSERT ON alerts FOR EACH ROW
+		WHEN (new.rule_id = '%s') EXECUTE FUNCTION refuse()`, unwritable.ID))
 	for range 2 {
 		err := h.Evaluate(t.Context())
-		if err == nil || !strings.Contains(err.Error(), unreadable.ID.String()) || !strings.Contains(err.Error(), unwritable.ID.String()) {
+		if err == nil || !strings.Contains(err.Error(), unreadable.ID.String()) ||
+			!strings.Contains(err.Error(), unwritable.ID.String()) {
 			t.Fatalf("the evaluation returned %v", err)
 		}
 	}
 	if len(h.enqueued) != 1 {
 		t.Errorf("%d deliveries", len(h.enqueued))
 	}
-	h.exec(`UPDATE alert_rules SET settings = (SELECT settings FROM alert_rules WHERE id = $2) WHERE id = $1`, unreadable.ID, good.ID)
+	h.exec(`UPDATE alert_rules SET settings = (SELECT settings FROM alert_rules WHERE id = $2) WHERE id = $1`,
+		unreadable.ID, good.ID)
 	for rule, want := range map[*Rule]string{unreadable: evaluationFailed, unwritable: evaluationFailed, good: ""} {
 		got, err := h.Rule(t.Context(), rule.ID)
 		h.must(err)
@@ -71,7 +75,8 @@ func TestNothingFiresDuringAnIncident(t *testing.T) {
 	h.rule(func(s *Settings) { s.ForMinutes = 10 })
 	broken := h.source("A", "a.example")
 	h.setHealth(broken, health.Failing, health.Timeout, time.Hour)
-	h.exec(`INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES (gen_random_uuid(), 'service', 'w', 'dns', 20, 20, 20, now())`)
+	h.exec(`INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at)
+		VALUES (gen_random_uuid(), 'service', 'w', 'dns', 20, 20, 20, now())`)
 	h.evaluate()
 	if len(h.enqueued) != 0 {
 		t.Fatal("a rule fired during the incident")
@@ -88,15 +93,17 @@ func TestNothingFiresDuringAnIncident(t *testing.T) {
 	}
 }
 
-// TestAlertsStayDuringAnIncident checks that neither the start nor the end of an incident, during which the health of all sources is shown as unknown, is a change for the
-// rules of sources and of views.
+// TestAlertsStayDuringAnIncident checks that neither the start nor the end of an incident, during
+// which the health of all sources is shown as unknown, is a change for the rules of sources and of
+// views.
 func TestAlertsStayDuringAnIncident(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
 	broken := h.source("A", "a.example")
 	h.source("B", "b.example")
 	rules := []*Rule{h.rule(func(*Settings) {}), h.rule(func(s *Settings) {
-		s.Name, s.Condition = "Share", Condition{Scope: WholeView, States: []health.State{health.Failing}, MinSources: 1, MinShare: 50}
+		s.Name, s.Condition = "Share",
+			Condition{Scope: WholeView, States: []health.State{health.Failing}, MinSources: 1, MinShare: 50}
 	})}
 	h.setHealth(broken, health.Failing, health.Timeout, time.Hour)
 	h.evaluate()
@@ -104,8 +111,10 @@ func TestAlertsStayDuringAnIncident(t *testing.T) {
 	if sent != 2 {
 		t.Fatalf("%d deliveries before the incident", sent)
 	}
-	h.exec(`INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES (gen_random_uuid(), 'service', 'w', 'dns', 20, 20, 20, now())`)
-	if page, err := h.Lists.List(t.Context(), sourcelist.Query{Health: []health.State{"unknown"}, Limit: 10}); err != nil || len(page.Rows) != 2 {
+	h.exec(`INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at)
+		VALUES (gen_random_uuid(), 'service', 'w', 'dns', 20, 20, 20, now())`)
+	if page, err := h.Lists.List(t.Context(),
+		sourcelist.Query{Health: []health.State{"unknown"}, Limit: 10}); err != nil || len(page.Rows) != 2 {
 		t.Fatalf("%+v, %v", page, err)
 	}
 	for _, rule := range rules { // also in an evaluation that began before the incident
@@ -133,7 +142,9 @@ func TestFilterAndView(t *testing.T) {
 		s.Name, s.Condition.Filter.Tags, s.Condition.Causes = "By tag", []string{"politics"}, []health.Cause{health.DNS}
 	})
 	view := h.rule(func(s *Settings) {
-		s.Name, s.Condition = "Share", Condition{Scope: WholeView, States: []health.State{health.Failing}, Filter: Filter{Tags: []string{"politics"}}, MinSources: 1, MinShare: 50}
+		s.Name, s.Condition = "Share",
+			Condition{Scope: WholeView, States: []health.State{health.Failing}, Filter: Filter{Tags: []string{"politics"}},
+				MinSources: 1, MinShare: 50}
 	})
 	h.setHealth(outside, health.Failing, health.DNS, time.Hour)
 	h.evaluate()
@@ -151,7 +162,8 @@ func TestFilterAndView(t *testing.T) {
 		t.Errorf("the e-mails are %v", subjects)
 	}
 	firing, total, err := h.Service.firing(t, view.ID)
-	if err != nil || total != 1 || firing[0].State != "" || firing[0].Text != "1 of 2 checked sources are affected (50 %)." {
+	if err != nil || total != 1 || firing[0].State != "" ||
+		firing[0].Text != "1 of 2 checked sources are affected (50 %)." {
 		t.Errorf("firing: %+v, %v", firing, err)
 	}
 	h.setHealth(inside, health.Failing, health.TLS, 0) // another cause, still failing
@@ -171,29 +183,34 @@ func TestRulesAreValidated(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
 	soon := time.Now().Add(time.Hour)
-	valid := Settings{Name: "N", Condition: Condition{Scope: EachSource, States: []health.State{health.Failing}}, Emails: []string{"a@example.org"}}
+	valid := Settings{Name: "N", Condition: Condition{Scope: EachSource, States: []health.State{health.Failing}},
+		Emails: []string{"a@example.org"}}
 	for pointer, change := range map[string]func(*Settings){
 		"/name":                  func(s *Settings) { s.Name = "  " },
 		"/condition/states":      func(s *Settings) { s.Condition.States = []health.State{health.OK} },
 		"/condition/causes":      func(s *Settings) { s.Condition.Causes = []health.Cause{"x"} },
 		"/condition/scope":       func(s *Settings) { s.Condition.Scope = "x" },
 		"/condition/min_sources": func(s *Settings) { s.Condition.Scope = WholeView },
-		"/condition/min_share":   func(s *Settings) { s.Condition.Scope, s.Condition.MinSources, s.Condition.MinShare = WholeView, 1, 101 },
-		"/for_minutes":           func(s *Settings) { s.ForMinutes = -1 },
-		"/repeat_minutes":        func(s *Settings) { s.RepeatMinutes = 1 },
-		"/zone":                  func(s *Settings) { s.Zone = "Mars/Olympus" },
-		"/quiet_from":            func(s *Settings) { s.QuietFrom, s.QuietTo = "25:00", "07:00" },
-		"/quiet_to":              func(s *Settings) { s.QuietFrom, s.QuietTo = "07:00", "07:00" },
-		"/digest_at":             func(s *Settings) { s.Digest = Daily },
-		"/digest":                func(s *Settings) { s.Digest = "weekly" },
-		"/emails":                func(s *Settings) { s.Emails = []string{"a@example.org\r\nBcc: eve@example.org"} },
-		"/webhook_ids":           func(s *Settings) { s.WebhookIDs = []uuid.UUID{uuid.New()} },
-		"/muted_until":           func(s *Settings) { far := soon.AddDate(2, 0, 0); s.MutedUntil = &far },
+		"/condition/min_share": func(s *Settings) {
+			s.Condition.Scope, s.Condition.MinSources,
+				s.Condition.MinShare = WholeView, 1, 101
+		},
+		"/for_minutes":    func(s *Settings) { s.ForMinutes = -1 },
+		"/repeat_minutes": func(s *Settings) { s.RepeatMinutes = 1 },
+		"/zone":           func(s *Settings) { s.Zone = "Mars/Olympus" },
+		"/quiet_from":     func(s *Settings) { s.QuietFrom, s.QuietTo = "25:00", "07:00" },
+		"/quiet_to":       func(s *Settings) { s.QuietFrom, s.QuietTo = "07:00", "07:00" },
+		"/digest_at":      func(s *Settings) { s.Digest = Daily },
+		"/digest":         func(s *Settings) { s.Digest = "weekly" },
+		"/emails":         func(s *Settings) { s.Emails = []string{"a@example.org\r\nBcc: eve@example.org"} },
+		"/webhook_ids":    func(s *Settings) { s.WebhookIDs = []uuid.UUID{uuid.New()} },
+		"/muted_until":    func(s *Settings) { far := soon.AddDate(2, 0, 0); s.MutedUntil = &far },
 	} {
 		settings := valid
 		change(&settings)
 		_, err := h.CreateRule(t.Context(), h.actor, settings)
-		if !problem.Is(err, problem.Invalid) || len(problem.As(err).Fields) != 1 || problem.As(err).Fields[0].Pointer != pointer {
+		if !problem.Is(err, problem.Invalid) || len(problem.As(err).Fields) != 1 ||
+			problem.As(err).Fields[0].Pointer != pointer {
 			t.Errorf("%s: %v", pointer, err)
 		}
 	}
@@ -202,7 +219,8 @@ func TestRulesAreValidated(t *testing.T) {
 	if _, err := h.CreateRule(t.Context(), h.actor, controls); !problem.Is(err, problem.Invalid) {
 		t.Errorf("a name with a control character: %v", err)
 	}
-	if _, _, err := h.CreateWebhook(t.Context(), h.actor, WebhookInput{Name: "a\x00b", URL: h.webhookURL()}); !problem.Is(err, problem.Invalid) {
+	if _, _, err := h.CreateWebhook(t.Context(), h.actor,
+		WebhookInput{Name: "a\x00b", URL: h.webhookURL()}); !problem.Is(err, problem.Invalid) {
 		t.Errorf("a webhook whose name has a control character: %v", err)
 	}
 	valid.Condition.Filter = Filter{Text: "a\x00b", Tags: []string{"\x00"}, Owners: []string{"\x00"}}
@@ -244,7 +262,8 @@ func TestMuteAndTurnOff(t *testing.T) {
 		t.Errorf("turned off: %d firing, %d deliveries", rule.Firing, len(h.enqueued))
 	}
 	h.must(h.DeleteRule(t.Context(), h.actor, rule.ID, rule.Version))
-	if log, err := h.Deliveries(t.Context(), nil, uuid.Nil, 10); err != nil || len(log) != 1 || log[0].RuleID != nil || log[0].RuleName != "Failing sources" {
+	if log, err := h.Deliveries(t.Context(), nil, uuid.Nil, 10); err != nil || len(log) != 1 || log[0].RuleID != nil ||
+		log[0].RuleName != "Failing sources" {
 		t.Errorf("the log after the rule was deleted: %+v, %v", log, err)
 	}
 }

@@ -45,11 +45,13 @@ func (l sendLimits) check(actor audit.Actor, rule uuid.UUID) error {
 		person = *actor.ActorID
 	}
 	if !l.rules.Allow(sender{person, rule}) {
-		return problem.New(problem.TooManyRequests, "You have sent %d messages of this rule. Wait two minutes before you send another one.", sendsPerRule).
+		return problem.New(problem.TooManyRequests, "You have sent %d messages of this rule. Wait two minutes before you "+
+			"send another one.", sendsPerRule).
 			WithRetryAfter(sendsPerRuleEvery)
 	}
 	if !l.persons.Allow(person) {
-		return problem.New(problem.TooManyRequests, "You have sent %d messages. Wait a minute before you send another one.", sendsPerPerson).
+		return problem.New(problem.TooManyRequests, "You have sent %d messages. Wait a minute before you send another one.",
+			sendsPerPerson).
 			WithRetryAfter(sendsPerPersonEvery)
 	}
 	return nil

@@ -17,8 +17,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestRepeatsOfOneMessage checks that a receiver that always fails gets a message at most maxAttempts times while later messages for it
-// arrive, and that each later message then needs only one attempt.
+// TestRepeatsOfOneMessage checks that a receiver that always fails gets a message at most
+// maxAttempts times while later messages for it arrive, and that each later message then needs only
+// one attempt.
 func TestRepeatsOfOneMessage(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{AnswerWebhook: func(inbox.Webhook) int { return 503 }})
@@ -57,7 +58,8 @@ func TestRepeatsOfOneMessage(t *testing.T) {
 	}
 }
 
-// TestSlowReceiverHoldsFewWorkers checks that the attempts at one receiver are bounded, and that another receiver is served meanwhile.
+// TestSlowReceiverHoldsFewWorkers checks that the attempts at one receiver are bounded, and that
+// another receiver is served meanwhile.
 func TestSlowReceiverHoldsFewWorkers(t *testing.T) {
 	t.Parallel()
 	arrived, ended := make(chan string, 100), make(chan struct{})
@@ -108,8 +110,8 @@ func TestSlowReceiverHoldsFewWorkers(t *testing.T) {
 	}
 }
 
-// TestRequestedMessagesAreLimited checks that a person can send only a few test messages and repetitions of a rule, and that the history
-// has them.
+// TestRequestedMessagesAreLimited checks that a person can send only a few test messages and
+// repetitions of a rule, and that the history has them.
 func TestRequestedMessagesAreLimited(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
@@ -140,7 +142,8 @@ func TestRequestedMessagesAreLimited(t *testing.T) {
 	}
 	var tests, resends int
 	h.must(h.db.Pool.QueryRow(t.Context(), `SELECT count(*) FILTER (WHERE action = 'alert_rule.tested'),
-		count(*) FILTER (WHERE action = 'alert_rule.message_resent') FROM audit_events WHERE target_id = $1`, rule.ID).Scan(&tests, &resends))
+		count(*) FILTER (WHERE action = 'alert_rule.message_resent') FROM audit_events WHERE target_id = $1`,
+		rule.ID).Scan(&tests, &resends))
 	if tests != sendsPerRule || resends != 1 {
 		t.Errorf("the history has %d tests and %d repetitions", tests, resends)
 	}
@@ -151,12 +154,14 @@ func TestRecipientsOutside(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
 	h.exec(`INSERT INTO invitations (id, kind, value, role, created_at) VALUES
-		(gen_random_uuid(), 'domain', 'invited.example', 'viewer', now()), (gen_random_uuid(), 'email', 'guest@partner.example', 'viewer', now())`)
+		(gen_random_uuid(), 'domain', 'invited.example', 'viewer', now()),
+		(gen_random_uuid(), 'email', 'guest@partner.example', 'viewer', now())`)
 	as := func(role identity.Role) context.Context {
 		return identity.NewContext(t.Context(), identity.Person{Role: role})
 	}
 	settings := func(emails ...string) Settings {
-		return Settings{Name: "Rule", Enabled: true, Condition: Condition{Scope: EachSource, States: []health.State{health.Failing}}, Emails: emails}
+		return Settings{Name: "Rule", Enabled: true,
+			Condition: Condition{Scope: EachSource, States: []health.State{health.Failing}}, Emails: emails}
 	}
 	for email, isAllowed := range map[string]bool{
 		"desk@example.org": true, "Desk@EXAMPLE.org": true, "a@invited.example": true, "Guest@partner.example": true,
@@ -169,11 +174,13 @@ func TestRecipientsOutside(t *testing.T) {
 	}
 	rule, err := h.CreateRule(as(identity.Admin), h.actor, settings("press@partner.example"))
 	h.must(err)
-	rule, err = h.ReplaceRule(as(identity.Editor), h.actor, rule.ID, rule.Version, settings("desk@example.org", "press@partner.example"))
+	rule, err = h.ReplaceRule(as(identity.Editor), h.actor, rule.ID, rule.Version,
+		settings("desk@example.org", "press@partner.example"))
 	if err != nil {
 		t.Errorf("an editor keeps a recipient that an administrator has added: %v", err)
 	}
-	if _, err := h.ReplaceRule(as(identity.Editor), h.actor, rule.ID, rule.Version, settings("sales@partner.example")); !problem.Is(err, problem.Invalid) {
+	if _, err := h.ReplaceRule(as(identity.Editor), h.actor, rule.ID, rule.Version,
+		settings("sales@partner.example")); !problem.Is(err, problem.Invalid) {
 		t.Errorf("an editor adds another recipient: %v", err)
 	}
 }

@@ -37,7 +37,8 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Service manages alert rules and webhooks, evaluates the rules, and sends their messages. It is safe for concurrent use.
+// Service manages alert rules and webhooks, evaluates the rules, and sends their messages. It is
+// safe for concurrent use.
 type Service struct {
 	db        *postgres.DB
 	mailer    *mailer

@@ -24,8 +24,8 @@ func newSecret() (secret, hint string) {
 	return secret, secret[len(secret)-hintLength:]
 }
 
-// sign returns the value of the header webhook-signature (Standard Webhooks): a signature of the id, the time and the body for
-// each secret, separated by spaces.
+// sign returns the value of the header webhook-signature (Standard Webhooks): a signature of the
+// id, the time and the body for each secret, separated by spaces.
 func sign(secrets []string, id string, at time.Time, body []byte) string {
 	var signatures []string
 	for _, secret := range secrets {

@@ -22,7 +22,8 @@ func parseTimeOfDay(text string) (minute int, err error) {
 	return at.Hour()*60 + at.Minute(), nil
 }
 
-// isQuiet reports whether now is within the quiet hours, by the clock of the zone. Quiet hours may span midnight.
+// isQuiet reports whether now is within the quiet hours, by the clock of the zone. Quiet hours may
+// span midnight.
 func (s Settings) isQuiet(now time.Time) bool {
 	from, err := parseTimeOfDay(s.QuietFrom)
 	if err != nil {
@@ -45,8 +46,8 @@ func (s Settings) isMuted(now time.Time) bool {
 	return s.MutedUntil != nil && now.Before(*s.MutedUntil)
 }
 
-// nextDigest returns the time of the first digest after a time, or nil if messages are sent at once. A time of day that a
-// clock change skips is shifted by the change.
+// nextDigest returns the time of the first digest after a time, or nil if messages are sent at
+// once. A time of day that a clock change skips is shifted by the change.
 func (s Settings) nextDigest(after time.Time) *time.Time {
 	var next time.Time
 	switch s.Digest {

@@ -21,15 +21,18 @@ import (
 const (
 	maxRules = 200 // so that one evaluation of all takes seconds
 	maxName  = 100 // characters, which fit into a subject and a column of the list
-	// maxEmails and maxDestinations bound the messages that one alert causes. A larger group uses a mailing list.
+	// maxEmails and maxDestinations bound the messages that one alert causes. A larger group uses a
+	// mailing list.
 	maxEmails, maxDestinations = 20, 5
 	maxForMinutes              = 30 * 24 * 60 // a month, as long as the preview
 	minRepeat, maxRepeat       = 15, 30 * 24 * 60
 	maxMute                    = 366 * 24 * time.Hour
 )
 
-// alertable are the states that a rule may watch for. In the others, nothing is known, or nothing is wrong.
-var alertable = []health.State{health.Quiet, health.Degraded, health.Suspect, health.Failing, health.Blocked, health.Gone}
+// alertable are the states that a rule may watch for. In the others, nothing is known, or nothing
+// is wrong.
+var alertable = []health.State{health.Quiet, health.Degraded, health.Suspect, health.Failing, health.Blocked,
+	health.Gone}
 
 // validate normalizes the settings and returns a problem with all invalid ones.
 func (s *Settings) validate(now time.Time, canEmail bool) error {
@@ -114,7 +117,8 @@ func (s *Settings) validateTimes(invalid *problem.Fields) {
 	switch {
 	case s.QuietFrom == "" && s.QuietTo == "":
 	case s.QuietFrom == s.QuietTo:
-		invalid.Add("/quiet_to", "range", "The quiet hours begin and end at the same time. Choose another end, or mute the rule.")
+		invalid.Add("/quiet_to", "range",
+			"The quiet hours begin and end at the same time. Choose another end, or mute the rule.")
 	default:
 		timeOfDay("/quiet_from", s.QuietFrom)
 		timeOfDay("/quiet_to", s.QuietTo)
@@ -150,9 +154,11 @@ func (s *Settings) validateDestinations(invalid *problem.Fields, canEmail bool) 
 	case len(s.Emails)+len(s.WebhookIDs) == 0:
 		invalid.Add("/emails", "required", "Enter an e-mail address or choose a webhook.")
 	case len(s.Emails) > maxEmails:
-		invalid.Add("/emails", "limit", "A rule can have at most %d e-mail addresses. Use the address of a mailing list.", maxEmails)
+		invalid.Add("/emails", "limit", "A rule can have at most %d e-mail addresses. Use the address of a mailing list.",
+			maxEmails)
 	case len(s.Emails) > 0 && !canEmail:
-		invalid.Add("/emails", "not_configured", "This server can't send e-mails: its operator has not set SMTP_URL. Use a webhook.")
+		invalid.Add("/emails", "not_configured", "This server can't send e-mails: its operator has not set SMTP_URL. Use a "+
+			"webhook.")
 	}
 	if len(s.WebhookIDs) > maxDestinations {
 		invalid.Add("/webhook_ids", "limit", "A rule can have at most %d webhooks.", maxDestinations)
@@ -165,12 +171,14 @@ func (s *Service) checkWebhooks(ctx context.Context, ids []uuid.UUID) error {
 		return nil
 	}
 	var count int
-	if err := s.db.Pool.QueryRow(ctx, "SELECT count(*) FROM alert_webhooks WHERE id = ANY($1)", ids).Scan(&count); err != nil {
+	if err := s.db.Pool.QueryRow(ctx, "SELECT count(*) FROM alert_webhooks WHERE id = ANY($1)",
+		ids).Scan(&count); err != nil {
 		return err
 	}
 	var invalid problem.Fields
 	if count < len(ids) {
-		invalid.Add("/webhook_ids", "not_found", "A webhook of this rule no longer exists. Reload the page and choose another one.")
+		invalid.Add("/webhook_ids", "not_found", "A webhook of this rule no longer exists. Reload the page and choose "+
+			"another one.")
 	}
 	return invalid.Err()
 }

@@ -34,7 +34,8 @@ func TestSecretsAreRotated(t *testing.T) {
 		t.Errorf("the test is %s", received.Body)
 	}
 	h.exec("UPDATE alert_webhooks SET previous_until = now() - interval '1 s'")
-	if _, secrets, err := h.webhookSecrets(t.Context(), target.ID); err != nil || len(secrets) != 1 || secrets[0] != second {
+	if _, secrets, err := h.webhookSecrets(t.Context(), target.ID); err != nil || len(secrets) != 1 ||
+		secrets[0] != second {
 		t.Errorf("after a day there are %d secrets, %v", len(secrets), err)
 	}
 	var stored []byte
@@ -47,7 +48,8 @@ func TestSecretsAreRotated(t *testing.T) {
 	}
 }
 
-// TestWebhooksAreChanged covers a new name and address: the secret stays, and messages that wait for a retry go to the new address.
+// TestWebhooksAreChanged covers a new name and address: the secret stays, and messages that wait
+// for a retry go to the new address.
 func TestWebhooksAreChanged(t *testing.T) {
 	t.Parallel()
 	var status atomic.Int64
@@ -61,9 +63,11 @@ func TestWebhooksAreChanged(t *testing.T) {
 		t.Fatalf("the first attempt: %v", retries)
 	}
 
-	input := WebhookInput{Name: " Pager  of the desk ", URL: strings.Replace(h.webhookURL(), "http://receiver.test", "HTTP://other-receiver.test", 1)}
+	input := WebhookInput{Name: " Pager  of the desk ",
+		URL: strings.Replace(h.webhookURL(), "http://receiver.test", "HTTP://other-receiver.test", 1)}
 	for _, url := range []string{"http://private.test/hook", "http://10.0.0.1/", "receiver.test"} {
-		if _, err := h.ReplaceWebhook(t.Context(), h.actor, target.ID, target.Version, WebhookInput{Name: "x", URL: url}); !problem.Is(err, problem.Invalid) {
+		if _, err := h.ReplaceWebhook(t.Context(), h.actor, target.ID, target.Version,
+			WebhookInput{Name: "x", URL: url}); !problem.Is(err, problem.Invalid) {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -72,7 +76,8 @@ func TestWebhooksAreChanged(t *testing.T) {
 	}
 	changed, err := h.ReplaceWebhook(t.Context(), h.actor, target.ID, target.Version, input)
 	h.must(err)
-	if changed.Name != "Pager of the desk" || changed.URL != input.URL || changed.Version != 2 || changed.Hint != target.Hint {
+	if changed.Name != "Pager of the desk" || changed.URL != input.URL || changed.Version != 2 ||
+		changed.Hint != target.Hint {
 		t.Errorf("changed: %+v", changed)
 	}
 
@@ -100,25 +105,30 @@ func TestWebhooksAreChanged(t *testing.T) {
 		}
 	}
 	var changes string
-	h.must(h.db.Pool.QueryRow(t.Context(), "SELECT changes::text FROM audit_events WHERE action = 'webhook.updated'").Scan(&changes))
+	h.must(h.db.Pool.QueryRow(t.Context(), "SELECT changes::text FROM audit_events WHERE action = 'webhook.updated'").
+		Scan(&changes))
 	if !strings.Contains(changes, "other-receiver.test") || !strings.Contains(changes, "Pager of the desk") {
 		t.Errorf("the history has %s", changes)
 	}
 	h.must(h.DeleteRule(t.Context(), h.actor, rule.ID, rule.Version))
 	h.must(h.DeleteWebhook(t.Context(), h.actor, target.ID, changed.Version))
-	if log, err = h.Deliveries(t.Context(), nil, uuid.Nil, 10); err != nil || len(log) != 2 || log[0].WebhookName != "" || log[0].Address != input.URL {
+	if log, err = h.Deliveries(t.Context(), nil, uuid.Nil, 10); err != nil || len(log) != 2 || log[0].WebhookName != "" ||
+		log[0].Address != input.URL {
 		t.Errorf("after the webhook was deleted: %+v, %v", log, err)
 	}
 }
 
-// TestDeliveryLogHasTheAddressThatReceived covers a webhook that is changed while a message is sent to its former address.
+// TestDeliveryLogHasTheAddressThatReceived covers a webhook that is changed while a message is sent
+// to its former address.
 func TestDeliveryLogHasTheAddressThatReceived(t *testing.T) {
 	t.Parallel()
 	var change func()
 	h := newHarness(t, inbox.Options{AnswerWebhook: func(inbox.Webhook) int { change(); return 204 }})
 	target, _ := h.webhook()
 	change = func() {
-		_, err := h.ReplaceWebhook(t.Context(), h.actor, target.ID, target.Version, WebhookInput{Name: "x", URL: strings.Replace(h.webhookURL(), "http://receiver.test", "HTTP://other-receiver.test", 1)})
+		_, err := h.ReplaceWebhook(t.Context(), h.actor, target.ID, target.Version,
+			WebhookInput{Name: "x", URL: strings.Replace(h.webhookURL(), "http://receiver.test", "HTTP://other-receiver.test",
+				1)})
 		if err != nil {
 			t.Error(err)
 		}

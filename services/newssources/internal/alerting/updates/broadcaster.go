@@ -1,5 +1,5 @@
-// Package updates reports changes to open pages, which then refetch the data. Each process reads the changes once per interval for all
-// listeners (ADR 26).
+// Package updates reports changes to open pages, which then refetch the data. Each process reads
+// the changes once per interval for all listeners (ADR 26).
 package updates
 
 import (
@@ -15,18 +15,24 @@ import (
 const (
 	// interval is the time between two reads of the changes.
 	interval = 2 * time.Second
-	// overlap is how far each read goes back before the last one: a change has the time at which its transaction began, and
-	// becomes visible when it commits. A batch of checks takes well below a second.
+	// overlap is how far each read goes back before the last one: a change has the time at which its
+	// transaction began, and becomes visible when it commits. A batch of checks takes well below a
+	// second.
 	overlap = 15 * time.Second
-	// maxSources is the maximum number of sources that an event names. An event about more sources names none.
+	// maxSources is the maximum number of sources that an event names. An event about more sources
+	// names none.
 	maxSources = 200
-	// readTimeout limits a read, because it uses one of the few control connections, which probes and the authentication of members need.
+	// readTimeout limits a read, because it uses one of the few control connections, which probes and
+	// the authentication of members need.
 	readTimeout = 2 * time.Second
-	// maxHistory is the number of events that are kept for clients that connect again; it takes at most 2 MB of memory.
+	// maxHistory is the number of events that are kept for clients that connect again; it takes at
+	// most 2 MB of memory.
 	maxHistory = 500
-	// maxIdle is the maximum time without listeners after which the next read still reports the changes since the last read.
+	// maxIdle is the maximum time without listeners after which the next read still reports the
+	// changes since the last read.
 	maxIdle = 5 * time.Minute
-	// positionSkew is how far a client's position may be ahead of that of this process, because processes read at different times.
+	// positionSkew is how far a client's position may be ahead of that of this process, because
+	// processes read at different times.
 	positionSkew = time.Minute
 )
 
@@ -44,15 +50,16 @@ const (
 	Incidents   Topic = "incidents"   // an incident or a pause of the checks began or ended
 )
 
-// Event reports changes of a topic. An event of Health or Sources without sources concerns more than maxSources sources.
+// Event reports changes of a topic. An event of Health or Sources without sources concerns more
+// than maxSources sources.
 type Event struct {
 	ID      Position
 	Topic   Topic
 	Sources []uuid.UUID
 }
 
-// Position is the time of a read in microseconds, by the clock of the database, so that it has the same meaning in all processes. It is
-// zero before the first read.
+// Position is the time of a read in microseconds, by the clock of the database, so that it has the
+// same meaning in all processes. It is zero before the first read.
 type Position int64
 
 // Listener receives the events of a stream.
@@ -63,8 +70,8 @@ type Listener struct {
 	isReady bool      // whether Ready was sent
 }
 
-// listenerBuffer is the number of unread events of a listener, which is several reads. A listener that exceeds it is closed; its client
-// receives the missed events when it reconnects.
+// listenerBuffer is the number of unread events of a listener, which is several reads. A listener
+// that exceeds it is closed; its client receives the missed events when it reconnects.
 const listenerBuffer = 32
 
 // Broadcaster reads the changes while it has listeners, and sends them to all of them.
@@ -83,14 +90,16 @@ type Broadcaster struct {
 	reader    *reader   // used by run
 }
 
-// NewBroadcaster returns a broadcaster that reads with pool, which must not be the pool of requests.
+// NewBroadcaster returns a broadcaster that reads with pool, which must not be the pool of
+// requests.
 func NewBroadcaster(pool *pgxpool.Pool) *Broadcaster {
 	return &Broadcaster{pool: pool, interval: interval, listeners: map[*Listener]bool{}, reader: &reader{pool: pool}}
 }
 
-// Listen adds a listener, which the caller must remove with Remove. The listener receives the checks of the source watched, unless watched is
-// uuid.Nil. If the history reaches back to the position after, the listener receives the events since then. Ready follows the first read,
-// which does not report changes. Listen returns nil if the broadcaster is closed.
+// Listen adds a listener, which the caller must remove with Remove. The listener receives the
+// checks of the source watched, unless watched is uuid.Nil. If the history reaches back to the
+// position after, the listener receives the events since then. Ready follows the first read, which
+// does not report changes. Listen returns nil if the broadcaster is closed.
 func (b *Broadcaster) Listen(watched uuid.UUID, after Position) *Listener {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -121,8 +130,9 @@ func (b *Broadcaster) Listen(watched uuid.UUID, after Position) *Listener {
 	return l
 }
 
-// eventsAfter returns the events after a position, or false if not all are in the history or they exceed half of the buffer of a listener.
-// Events of the second before the position are repeated, because a read also returns changes that were made shortly after its position.
+// eventsAfter returns the events after a position, or false if not all are in the history or they
+// exceed half of the buffer of a listener. Events of the second before the position are repeated,
+// because a read also returns changes that were made shortly after its position.
 func (b *Broadcaster) eventsAfter(after Position) (missed []Event, ok bool) {
 	if after <= 0 || b.since == 0 || after < b.since || after > b.position+Position(positionSkew.Microseconds()) {
 		return nil, false
@@ -202,7 +212,8 @@ func (b *Broadcaster) watched() (ids []uuid.UUID, ok bool) {
 	return ids, true
 }
 
-// send sends the events of a read to the listeners and adds them to the history for clients that reconnect.
+// send sends the events of a read to the listeners and adds them to the history for clients that
+// reconnect.
 func (b *Broadcaster) send(position Position, events []Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -34,7 +34,8 @@ func newTestBroadcaster(t *testing.T) (*Broadcaster, *pgxpool.Pool, uuid.UUID) {
 }
 
 // newID is an SQL expression that returns a UUID of version 7, as the service generates.
-const newID = "encode(overlay(uuid_send(gen_random_uuid()) PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 'hex')::uuid"
+const newID = "encode(overlay(uuid_send(gen_random_uuid()) PLACING substring(int8send((extract(epoch FROM " +
+	"clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 'hex')::uuid"
 
 func exec(t *testing.T, pool *pgxpool.Pool, sql string, args ...any) {
 	t.Helper()
@@ -62,28 +63,34 @@ func next(t *testing.T, l *Listener, topic Topic) Event {
 	}
 }
 
-// TestChangesAreReported makes each kind of change after Ready, because earlier changes are not reported.
+// TestChangesAreReported makes each kind of change after Ready, because earlier changes are not
+// reported.
 func TestChangesAreReported(t *testing.T) {
 	t.Parallel()
 	b, pool, id := newTestBroadcaster(t)
 	watching, other := b.Listen(id, 0), b.Listen(uuid.Nil, 0)
 	next(t, watching, Ready)
 	for topic, change := range map[Topic]string{
-		Health:      "UPDATE endpoint_states SET health = CASE health WHEN 'ok' THEN 'failing' ELSE 'ok' END",
-		Sources:     "INSERT INTO audit_events (id, at, actor_email, actor_name, actor_role, action, target_type, target_id, target_name, source_id, changes) SELECT " + newID + ", now(), '', '', '', 'source.updated', 'source', id, name, id, '[]' FROM sources",
-		Checks:      "UPDATE endpoint_states SET last_attempt_at = clock_timestamp()",
-		Suggestions: "INSERT INTO suggestions (id, kind, state, source_id, subject, evidence) SELECT gen_random_uuid(), 'archive', 'open', id, gen_random_uuid(), '{}' FROM sources",
-		Imports:     "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()",
-		Incidents:   "INSERT INTO job_pauses (id, kind, paused_at) VALUES (gen_random_uuid(), gen_random_uuid(), now())",
+		Health: "UPDATE endpoint_states SET health = CASE health WHEN 'ok' THEN 'failing' ELSE 'ok' END",
+		Sources: "INSERT INTO audit_events (id, at, actor_email, actor_name, actor_role, action, target_type, " +
+			"target_id, target_name, source_id, changes) SELECT " + newID +
+			", now(), '', '', '', 'source.updated', 'source', id, name, id, '[]' FROM sources",
+		Checks: "UPDATE endpoint_states SET last_attempt_at = clock_timestamp()",
+		Suggestions: "INSERT INTO suggestions (id, kind, state, source_id, subject, evidence) SELECT gen_random_uuid(), " +
+			"'archive', 'open', id, gen_random_uuid(), '{}' FROM sources",
+		Imports:   "INSERT INTO imports (id, filename, created_at) SELECT gen_random_uuid(), 'list.opml', now()",
+		Incidents: "INSERT INTO job_pauses (id, kind, paused_at) VALUES (gen_random_uuid(), gen_random_uuid(), now())",
 	} {
 		exec(t, pool, change)
 		e := next(t, watching, topic)
-		if named := topic == Health || topic == Sources || topic == Checks; named != (len(e.Sources) == 1 && e.Sources[0] == id) {
+		if named := topic == Health || topic == Sources ||
+			topic == Checks; named != (len(e.Sources) == 1 && e.Sources[0] == id) {
 			t.Errorf("%s: the event names %v", topic, e.Sources)
 		}
 	}
 	for _, change := range []string{
-		"INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES (gen_random_uuid(), 'service', '', 'dns', 20, 20, 20, now())",
+		"INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES " +
+			"(gen_random_uuid(), 'service', '', 'dns', 20, 20, 20, now())",
 		"UPDATE incidents SET ended_at = now()",
 	} {
 		exec(t, pool, change)
@@ -163,7 +170,8 @@ func TestResume(t *testing.T) {
 		b.isRunning = true // without reads
 		b.send(100*second, nil)
 		b.send(110*second, []Event{{Topic: Imports}})
-		b.send(120*second, []Event{{Topic: Health, Sources: []uuid.UUID{source}}, {Topic: Checks, Sources: []uuid.UUID{source}}})
+		b.send(120*second, []Event{{Topic: Health, Sources: []uuid.UUID{source}},
+			{Topic: Checks, Sources: []uuid.UUID{source}}})
 		b.send(130*second, nil)
 		return b
 	}
@@ -174,18 +182,20 @@ func TestResume(t *testing.T) {
 		resumed bool
 		want    []Topic
 	}{
-		"new":                  {after: 0},
-		"nothing missed":       {after: 130 * second, resumed: true},
-		"one event missed":     {after: 115 * second, resumed: true, want: []Topic{Health}},
-		"all missed":           {after: 100 * second, resumed: true, want: []Topic{Imports, Health}},
-		"of the same read":     {after: 120 * second, resumed: true, want: []Topic{Health}},
-		"watched source":       {after: 125 * second, watched: source, resumed: true, want: []Topic{Checks}},
-		"before the history":   {after: 99 * second},
-		"of another process":   {after: 150 * second, resumed: true},
-		"in the future":        {after: 1000 * second},
-		"negative":             {after: -1},
-		"more than the buffer": {after: 100 * second, change: func(b *Broadcaster) { b.send(140*second, make([]Event, listenerBuffer)) }},
-		"history dropped":      {after: 109 * second, change: func(b *Broadcaster) { b.send(140*second, make([]Event, maxHistory-1)) }},
+		"new":                {after: 0},
+		"nothing missed":     {after: 130 * second, resumed: true},
+		"one event missed":   {after: 115 * second, resumed: true, want: []Topic{Health}},
+		"all missed":         {after: 100 * second, resumed: true, want: []Topic{Imports, Health}},
+		"of the same read":   {after: 120 * second, resumed: true, want: []Topic{Health}},
+		"watched source":     {after: 125 * second, watched: source, resumed: true, want: []Topic{Checks}},
+		"before the history": {after: 99 * second},
+		"of another process": {after: 150 * second, resumed: true},
+		"in the future":      {after: 1000 * second},
+		"negative":           {after: -1},
+		"more than the buffer": {after: 100 * second,
+			change: func(b *Broadcaster) { b.send(140*second, make([]Event, listenerBuffer)) }},
+		"history dropped": {after: 109 * second,
+			change: func(b *Broadcaster) { b.send(140*second, make([]Event, maxHistory-1)) }},
 		"first event dropped": {after: 139 * second, resumed: false, change: func(b *Broadcaster) {
 			b.send(140*second, make([]Event, maxHistory))
 		}},
@@ -208,7 +218,8 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestResumeAfterIdleness checks that a change while there is no listener is reported to a client that reconnects.
+// TestResumeAfterIdleness checks that a change while there is no listener is reported to a client
+// that reconnects.
 func TestResumeAfterIdleness(t *testing.T) {
 	t.Parallel()
 	b, pool, _ := newTestBroadcaster(t)

@@ -1,5 +1,5 @@
-// Package api measures the API as its clients see it: the released program over HTTP with a signed token. It compares it with
-// a baseline program that only reads and encodes the same rows.
+// Package api measures the API as its clients see it: the released program over HTTP with a signed
+// token. It compares it with a baseline program that only reads and encodes the same rows.
 package api
 
 import (
@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	// baseSize is the size of the register that is generated in detail; larger registers are multiplied from it.
+	// baseSize is the size of the register that is generated in detail; larger registers are
+	// multiplied from it.
 	baseSize = 10_000
 )
 
@@ -85,7 +86,8 @@ func Run(ctx context.Context, args []string) error {
 	return bench.Report("api", figures(rows))
 }
 
-// newMeter returns a meter for the register in a database, from which it reads the ids and the middle row for the cases.
+// newMeter returns a meter for the register in a database, from which it reads the ids and the
+// middle row for the cases.
 func newMeter(ctx context.Context, database string, product *bench.Service, baseline *baselineProcess) (*meter, error) {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
@@ -93,7 +95,8 @@ func newMeter(ctx context.Context, database string, product *bench.Service, base
 	}
 	defer conn.Close(ctx)
 	m := &meter{product: product, baseline: baseline, postmaster: bench.Postmaster(int(conn.PgConn().PID()))}
-	rows, err := conn.Query(ctx, "SELECT id::text FROM sources WHERE lifecycle <> 'archived' AND endpoint_count > 0 ORDER BY md5(id::text) LIMIT 200")
+	rows, err := conn.Query(ctx, "SELECT id::text FROM sources WHERE lifecycle <> 'archived' AND endpoint_count > 0 "+
+		"ORDER BY md5(id::text) LIMIT 200")
 	if err != nil {
 		return nil, err
 	}

@@ -23,10 +23,12 @@ import (
 const baselinePage = `WITH page AS MATERIALIZED (
 		SELECT * FROM sources WHERE lifecycle <> 'archived' AND (name_key, id) > ($1, $2) ORDER BY name_key, id LIMIT 100)
 	SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.languages, s.tier,
-		s.paywall, s.rights, s.version, s.created_at, s.updated_at, s.endpoint_count, s.endpoint_kinds, coalesce(tagged.names, '{}'),
+		s.paywall, s.rights, s.version, s.created_at, s.updated_at, s.endpoint_count, s.endpoint_kinds,
+		coalesce(tagged.names, '{}'),
 		h.last_new_item_at, next.at
 	FROM page s LEFT JOIN source_health h ON h.source_id = s.id LEFT JOIN (
-		SELECT e.source_id, min(t.next_check_at) AS at FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
+		SELECT e.source_id, min(t.next_check_at) AS at FROM endpoints e
+		JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
 		WHERE e.source_id IN (SELECT id FROM page) GROUP BY e.source_id
 	) next ON next.source_id = s.id LEFT JOIN (
 		SELECT st.source_id, array_agg(t.name) AS names FROM source_tags st JOIN tags t ON t.id = st.tag_id
@@ -35,18 +37,20 @@ const baselinePage = `WITH page AS MATERIALIZED (
 
 // baselineSource reads a source; baselineEndpoints reads its endpoints.
 const (
-	baselineSource = `SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type, s.languages, s.tier,
+	baselineSource = `SELECT s.id, s.name, s.homepage_url, s.canonical_domain, s.path_prefix, s.lifecycle, s.media_type,
+		s.languages, s.tier,
 	s.paywall, s.rights, s.version, s.created_at, s.updated_at,
 	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id) AS tags
 	FROM sources s WHERE s.id = $1`
-	baselineEndpoints = `SELECT id, source_id, kind, url, url_entered, intent, version, created_at, updated_at FROM endpoints WHERE source_id = $1 ORDER BY id`
+	baselineEndpoints = `SELECT id, source_id, kind, url, url_entered, intent, version, created_at, updated_at
+		FROM endpoints WHERE source_id = $1 ORDER BY id`
 )
 
 // BaselineCommand is the command that calls ServeBaseline.
 const BaselineCommand = "api-baseline"
 
-// ServeBaseline serves the baseline program for a database: gin and pgx without sign-in, validation, totals and log. It
-// prints its address.
+// ServeBaseline serves the baseline program for a database: gin and pgx without sign-in,
+// validation, totals and log. It prints its address.
 func ServeBaseline(ctx context.Context, args []string) error {
 	if len(args) != 1 {
 		return errors.New("usage: " + BaselineCommand + " DATABASE")
@@ -69,7 +73,8 @@ func ServeBaseline(ctx context.Context, args []string) error {
 			return
 		}
 		items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r httpapi.SourceRow, err error) {
-			err = row.Scan(&r.Id, &r.Name, &r.HomepageUrl, &r.CanonicalDomain, &r.PathPrefix, &r.Lifecycle, &r.MediaType, &r.Languages, &r.Tier,
+			err = row.Scan(&r.Id, &r.Name, &r.HomepageUrl, &r.CanonicalDomain, &r.PathPrefix, &r.Lifecycle, &r.MediaType,
+				&r.Languages, &r.Tier,
 				&r.Paywall, &r.Rights, &r.Version, &r.CreatedAt, &r.UpdatedAt, &r.EndpointCount, &r.EndpointKinds, &r.Tags,
 				&r.LastNewItemAt, &r.NextCheckAt)
 			return r, err
@@ -80,12 +85,14 @@ func ServeBaseline(ctx context.Context, args []string) error {
 		batch := &pgx.Batch{}
 		var s httpapi.Source
 		batch.Queue(baselineSource, c.Param("id")).QueryRow(func(row pgx.Row) error {
-			return row.Scan(&s.Id, &s.Name, &s.HomepageUrl, &s.CanonicalDomain, &s.PathPrefix, &s.Lifecycle, &s.MediaType, &s.Languages, &s.Tier,
+			return row.Scan(&s.Id, &s.Name, &s.HomepageUrl, &s.CanonicalDomain, &s.PathPrefix, &s.Lifecycle, &s.MediaType,
+				&s.Languages, &s.Tier,
 				&s.Paywall, &s.Rights, &s.Version, &s.CreatedAt, &s.UpdatedAt, &s.Tags)
 		})
 		batch.Queue(baselineEndpoints, c.Param("id")).Query(func(rows pgx.Rows) (err error) {
 			s.Endpoints, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e httpapi.Endpoint, err error) {
-				err = row.Scan(&e.Id, &e.SourceId, &e.Kind, &e.Url, &e.UrlEntered, &e.Intent, &e.Version, &e.CreatedAt, &e.UpdatedAt)
+				err = row.Scan(&e.Id, &e.SourceId, &e.Kind, &e.Url, &e.UrlEntered, &e.Intent, &e.Version, &e.CreatedAt,
+					&e.UpdatedAt)
 				return e, err
 			})
 			return err

@@ -27,8 +27,9 @@ type goals struct {
 	p99   map[int]float64 // wall time in ms, by size of the register, with one client
 }
 
-// Goals for the CPU of the API. They were stated as 0.7 ms for a page and 0.3 ms for a source, on a machine on which the
-// baseline program and its database take 0.7 and 0.1 ms. Relative to the baseline, they hold on any machine.
+// Goals for the CPU of the API. They were stated as 0.7 ms for a page and 0.3 ms for a source, on a
+// machine on which the baseline program and its database take 0.7 and 0.1 ms. Relative to the
+// baseline, they hold on any machine.
 const (
 	pageAPIGoal   = 1.0
 	sourceAPIGoal = 3.0
@@ -67,16 +68,22 @@ func (m *meter) cases() []benchCase {
 	}
 	countries := combinations("country=%s&country=%s", countryCodes, countryCodes)
 	searches := combinations("q=%s&country=%s", []string{"herald", "feed", "daily", "star"}, countryCodes)
-	frequentSearches := combinations("q=%s&lifecycle=%s", []string{"feed", "xml", "com", "net", "politics", "sport", "world"}, []string{"active", "paused", "draft"})
+	frequentSearches := combinations("q=%s&lifecycle=%s",
+		[]string{"feed", "xml", "com", "net", "politics", "sport", "world"}, []string{"active", "paused", "draft"})
 	byID := benchCase{name: "source by id", clients: both, goals: goals{ratio: 3, api: sourceAPIGoal}}
 	for _, id := range m.ids {
 		byID.product, byID.baseline = append(byID.product, "/newssources/"+id), append(byID.baseline, "/source/"+id)
 	}
 	return []benchCase{
 		{firstPage, []string{list()}, []string{"/page"}, both, goals{ratio: 1.6, api: pageAPIGoal}},
-		{"page of 100 in the middle", []string{list("cursor", httpapi.MarkCursor(&url.URL{Path: "/newssources"}, cursor(m.middleKey, m.middleID)))}, []string{"/page?" + url.Values{"key": {m.middleKey}, "id": {m.middleID}}.Encode()}, one, goals{ratio: 1.6, first: 1.2}},
+		{"page of 100 in the middle",
+			[]string{list("cursor", httpapi.MarkCursor(&url.URL{Path: "/newssources"}, cursor(m.middleKey, m.middleID)))},
+			[]string{"/page?" + url.Values{"key": {m.middleKey}, "id": {m.middleID}}.Encode()}, one,
+			goals{ratio: 1.6, first: 1.2}},
 		byID,
-		{name: "filtered by country", product: []string{list("country", "US"), list("country", "DE", "country", "GB"), list("country", "NZ")}, clients: one, goals: goals{p99: searchGoal}},
+		{name: "filtered by country",
+			product: []string{list("country", "US"), list("country", "DE", "country", "GB"), list("country", "NZ")},
+			clients: one, goals: goals{p99: searchGoal}},
 		search("one or two letters", "q", "qu", "d", "ми", "新聞"),
 		search("rare", "dailyherald1", "новости київ", "kurier oslo", "xyzzy"),
 		search("frequent", "herald", "daily", "правда", "news"),
@@ -86,16 +93,19 @@ func (m *meter) cases() []benchCase {
 		facets("of a menu, countries", facetsGoal, menus(countries)...),
 		facets("of a menu, searches", facetsGoal, menus(searches)...),
 		facets("of a menu, frequent searches", facetsGoal, menus(frequentSearches)...),
-		// These cases have no goal, because no screen requests all facets of a filtered list at once (ADR 14).
+		// These cases have no goal, because no screen requests all facets of a filtered list at once (ADR
+		// 14).
 		facets("all, countries", nil, countries...),
 		facets("all, searches", nil, searches...),
 		facets("all, frequent searches", nil, frequentSearches...),
 	}
 }
 
-var countryCodes = []string{"US", "DE", "GB", "FR", "ES", "IT", "BR", "RU", "UA", "JP", "IN", "CA", "AU", "NL", "BE", "CH"}
+var countryCodes = []string{"US", "DE", "GB", "FR", "ES", "IT", "BR", "RU", "UA", "JP", "IN", "CA", "AU", "NL", "BE",
+	"CH"}
 
-// combinations returns a query for each pair of different values, so that few requests are answered from the cache.
+// combinations returns a query for each pair of different values, so that few requests are answered
+// from the cache.
 func combinations(format string, a, b []string) []string {
 	var list []string
 	for _, first := range a {

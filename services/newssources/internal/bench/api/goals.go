@@ -6,7 +6,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/bench"
 )
 
-// growthGoal is the maximum CPU time of the first page of the largest register, relative to the smallest register.
+// growthGoal is the maximum CPU time of the first page of the largest register, relative to the
+// smallest register.
 const growthGoal = 1.2
 
 // figures returns the figures of all rows.
@@ -33,7 +34,8 @@ func figures(rows []row) (list []bench.Figure) {
 	return list
 }
 
-// goalFigures returns the figures of a row that have goals. first is the first page of the same register.
+// goalFigures returns the figures of a row that have goals. first is the first page of the same
+// register.
 func (r row) goalFigures(first row) (list []bench.Figure) {
 	if r.goals.ratio > 0 {
 		f := bench.NewFigure(r.label()+", CPU relative to the baseline", r.product.cpu(), "ms", r.baseline.cpu())
@@ -44,7 +46,8 @@ func (r row) goalFigures(first row) (list []bench.Figure) {
 		list = append(list, f.AtMost(r.goals.first, f.Ratio))
 	}
 	if r.goals.api > 0 {
-		f := bench.NewFigure(r.label()+", CPU of the API relative to the baseline and its database", r.product.api, "ms", r.baseline.cpu())
+		f := bench.NewFigure(r.label()+", CPU of the API relative to the baseline and its database", r.product.api, "ms",
+			r.baseline.cpu())
 		list = append(list, f.AtMost(r.goals.api, f.Ratio))
 	}
 	p99 := bench.NewFigure(r.label()+", p99", r.product.p99, "ms", r.baseline.p99)

@@ -16,13 +16,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/bench"
 )
 
-// Minimum duration and number of requests of a block, so that its CPU time, measured in steps of 10 ms, is precise.
+// Minimum duration and number of requests of a block, so that its CPU time, measured in steps of 10
+// ms, is precise.
 const (
 	blockTime = 700 * time.Millisecond
 	blockMin  = 40
 )
 
-// members is the number of members who send the requests. A single member would exceed the limit of searches per second.
+// members is the number of members who send the requests. A single member would exceed the limit of
+// searches per second.
 const members = 32
 
 // timing holds the wall times of a request and its CPU times, all in ms.
@@ -70,7 +72,8 @@ func (r row) label() string {
 	return fmt.Sprintf("%s, %d sources, %d clients", r.name, r.size, r.clients)
 }
 
-// measure measures the product and the baseline alternately in each round, so that noise affects both.
+// measure measures the product and the baseline alternately in each round, so that noise affects
+// both.
 func (m *meter) measure(ctx context.Context, r *row, rounds int) error {
 	targets := []*target{m.newTarget(m.product.URL, m.product.PID, r.benchCase.product, r.clients)}
 	if r.benchCase.baseline != nil {
@@ -131,7 +134,8 @@ func (s *target) signIn(ctx context.Context, service *bench.Service) error {
 	return nil
 }
 
-// block sends requests with all clients for at least blockTime, and adds their times to the target if record is set.
+// block sends requests with all clients for at least blockTime, and adds their times to the target
+// if record is set.
 func (s *target) block(ctx context.Context, postmaster int, record bool) error {
 	start := time.Now()
 	api, database := bench.ProcessCPU(s.pid), bench.PostgresCPU(postmaster)
@@ -186,6 +190,7 @@ func (s *target) summary() timing {
 	slices.SortFunc(s.walls, func(a, b wall) int { return cmp.Compare(a.ms, b.ms) })
 	slices.Sort(s.api)
 	slices.Sort(s.database)
-	return timing{p50: s.walls[len(s.walls)/2].ms, p99: s.walls[len(s.walls)*99/100].ms, api: s.api[len(s.api)/2], database: s.database[len(s.database)/2],
-		slowest: s.walls[len(s.walls)-1].path}
+	return timing{p50: s.walls[len(s.walls)/2].ms, p99: s.walls[len(s.walls)*99/100].ms, api: s.api[len(s.api)/2],
+		database: s.database[len(s.database)/2],
+		slowest:  s.walls[len(s.walls)-1].path}
 }

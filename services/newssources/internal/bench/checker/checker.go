@@ -1,11 +1,11 @@
-// Package checker measures the checker and compares it with a limit program, which does only the unavoidable work: net/http,
-// the parser of the product and COPY.
+// Package checker measures the checker and compares it with a limit program, which does only the
+// unavoidable work: net/http, the parser of the product and COPY.
 //
 //	make bench-checker
 //	make bench-checker ARGS="-scale 1000000"
 //
-// With -scale, it claims and records checks without requests in a large register, and measures the load of the database. Then
-// it writes .local/bench/checker-scale.json.
+// With -scale, it claims and records checks without requests in a large register, and measures the
+// load of the database. Then it writes .local/bench/checker-scale.json.
 package checker
 
 import (
@@ -37,7 +37,8 @@ func Run(ctx context.Context, args []string) error {
 	endpoints := flags.Int("endpoints", 5000, "number of endpoints, five on each host")
 	concurrency := flags.Int("concurrency", 100, "concurrent checks")
 	rounds := flags.Int("rounds", 5, "number of rounds, each measures the product and then the limit program")
-	many := flags.Int("scale", 0, "instead, measure claiming and recording without requests in a register of about this number of endpoints")
+	many := flags.Int("scale", 0, "instead, measure claiming and recording without requests in a register of about this "+
+		"number of endpoints")
 	checks := flags.Int("checks", 500_000, "with -scale: number of recorded checks")
 	keep := flags.Bool("keep", false, "with -scale: reuse the database of an earlier run, and do not drop it")
 	_ = flags.Parse(args)
@@ -99,8 +100,9 @@ func (m *measurement) load(ctx context.Context) error {
 	defer db.Close()
 	_, port, _ := cutPort(m.sites)
 	_, err = source.NewRegister(db, nil).Create(ctx, audit.Actor{}, source.CreateInput{
-		Details:   source.Details{Name: "Site 0", HomepageURL: "http://site-0.test:" + port + "/"},
-		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: "http://site-0.test:" + port + "/feed/0", Intent: source.EndpointActive}},
+		Details: source.Details{Name: "Site 0", HomepageURL: "http://site-0.test:" + port + "/"},
+		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: "http://site-0.test:" + port + "/feed/0",
+			Intent: source.EndpointActive}},
 	})
 	if err != nil {
 		return err
@@ -109,11 +111,17 @@ func (m *measurement) load(ctx context.Context) error {
 		return err
 	}
 	for _, statement := range []string{
-		`INSERT INTO sources SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'name', 'Site ' || n, 'name_key', 'site ' || n,
+		`INSERT INTO sources
+			SELECT (jsonb_populate_record(s,
+				jsonb_build_object('id', gen_random_uuid(), 'name', 'Site ' || n, 'name_key', 'site ' || n,
 			'canonical_domain', 'site-' || n || '.test', 'homepage_url', replace(s.homepage_url, 'site-0', 'site-' || n)))).*
 			FROM sources s, generate_series(1, $1 - 1) n`,
-		`INSERT INTO endpoints SELECT (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(), 'source_id', s.id, 'kind', CASE WHEN n % 5 >= 3 THEN 'atom' ELSE 'rss' END,
-			'url', s.homepage_url || 'feed/' || n, 'url_entered', s.homepage_url || 'feed/' || n, 'url_key', s.canonical_domain || '/feed/' || n))).*
+		`INSERT INTO endpoints
+			SELECT (jsonb_populate_record(e,
+				jsonb_build_object('id', gen_random_uuid(), 'source_id', s.id, 'kind',
+				CASE WHEN n % 5 >= 3 THEN 'atom' ELSE 'rss' END,
+			'url', s.homepage_url || 'feed/' || n, 'url_entered', s.homepage_url || 'feed/' || n, 'url_key',
+			s.canonical_domain || '/feed/' || n))).*
 			FROM (SELECT *, row_number() OVER (ORDER BY name) - 1 AS position FROM sources) s, endpoints e,
 			generate_series(0, $1 * 5 - 1) n WHERE n / 5 = s.position AND n > 0`,
 	} {
@@ -132,7 +140,8 @@ func (m *measurement) load(ctx context.Context) error {
 	return err
 }
 
-// timing is the CPU time per check, of the program and of PostgreSQL together, and the checks per second.
+// timing is the CPU time per check, of the program and of PostgreSQL together, and the checks per
+// second.
 type timing struct {
 	cpu      time.Duration
 	rate     float64

@@ -23,7 +23,8 @@ type target struct {
 	bodyHash string
 }
 
-// limit is the limit program: net/http, the parser of the product and COPY, without leases, health, schedule and fairness.
+// limit is the limit program: net/http, the parser of the product and COPY, without leases, health,
+// schedule and fairness.
 type limit struct {
 	database string
 	dns      string
@@ -39,7 +40,8 @@ type limitResult struct {
 
 // prepare creates the tables without partitions, with the keys of the product.
 func (l *limit) prepare(ctx context.Context, conn *pgx.Conn) error {
-	if _, err := conn.Exec(ctx, `CREATE TABLE limit_attempts (LIKE attempts INCLUDING ALL); CREATE TABLE limit_items (LIKE items INCLUDING ALL)`); err != nil {
+	if _, err := conn.Exec(ctx,
+		`CREATE TABLE limit_attempts (LIKE attempts INCLUDING ALL); CREATE TABLE limit_items (LIKE items INCLUDING ALL)`); err != nil {
 		return err
 	}
 	rows, err := conn.Query(ctx, "SELECT id, url FROM endpoints ORDER BY md5(url)") // not one host after the other
@@ -58,7 +60,8 @@ func (l *limit) check(ctx context.Context, concurrency int) error {
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, network, l.dns)
 	}}
-	client := &http.Client{Transport: &http.Transport{DialContext: (&net.Dialer{Resolver: resolver}).DialContext, MaxIdleConns: 100, IdleConnTimeout: 10 * time.Second}}
+	client := &http.Client{Transport: &http.Transport{DialContext: (&net.Dialer{Resolver: resolver}).DialContext,
+		MaxIdleConns: 100, IdleConnTimeout: 10 * time.Second}}
 	defer client.CloseIdleConnections()
 	work, results := make(chan *target), make(chan limitResult, 200)
 	var requests sync.WaitGroup
@@ -125,10 +128,12 @@ func (l *limit) store(ctx context.Context, results <-chan limitResult) error {
 	flush := func() error {
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			_, err := tx.CopyFrom(ctx, pgx.Identifier{"limit_attempts"}, []string{
-				"endpoint_id", "started_at", "requested", "outcome", "cause", "detail", "health", "status", "duration_ms", "phases_ms", "wire_bytes", "bytes", "content_type", "items", "items_new",
+				"endpoint_id", "started_at", "requested", "outcome", "cause", "detail", "health", "status", "duration_ms",
+				"phases_ms", "wire_bytes", "bytes", "content_type", "items", "items_new",
 			}, pgx.CopyFromSlice(len(batch), func(i int) ([]any, error) {
 				r := batch[i]
-				return []any{r.id, r.at, false, "ok", "", "", "ok", int32(r.status), int32(1), []int32{0, 0, 0, 0, 0, 0}, int64(0), int64(0), "", int32(itemsPerFeed), int32(len(r.items))}, nil
+				return []any{r.id, r.at, false, "ok", "", "", "ok", int32(r.status), int32(1), []int32{0, 0, 0, 0, 0, 0}, int64(0),
+					int64(0), "", int32(itemsPerFeed), int32(len(r.items))}, nil
 			}))
 			if err != nil {
 				return err
@@ -143,7 +148,8 @@ func (l *limit) store(ctx context.Context, results <-chan limitResult) error {
 					items = append(items, []any{r.id, r.at, identity, item.Title, item.URL, item.Published})
 				}
 			}
-			_, err = tx.CopyFrom(ctx, pgx.Identifier{"limit_items"}, []string{"endpoint_id", "first_seen_at", "identity", "title", "url", "published_at"}, pgx.CopyFromRows(items))
+			_, err = tx.CopyFrom(ctx, pgx.Identifier{"limit_items"},
+				[]string{"endpoint_id", "first_seen_at", "identity", "title", "url", "published_at"}, pgx.CopyFromRows(items))
 			return err
 		})
 	}

@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	// pollEvery is the pause between queries for the end of a round. The query reads only the endpoints that are due.
+	// pollEvery is the pause between queries for the end of a round. The query reads only the
+	// endpoints that are due.
 	pollEvery = 50 * time.Millisecond
 	// roundTimeout bounds a round of the product.
 	roundTimeout = 5 * time.Minute
@@ -32,7 +33,8 @@ func cutPort(address string) (host, port string, found bool) { return strings.Cu
 
 // publish sets what the sites publish: with change, validators or latency.
 func (m *measurement) publish(ctx context.Context, settings ...string) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+m.sites+"/control?"+strings.Join(settings, "=&")+"=", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet,
+		"http://"+m.sites+"/control?"+strings.Join(settings, "=&")+"=", nil)
 	if err != nil {
 		return err
 	}
@@ -43,7 +45,8 @@ func (m *measurement) publish(ctx context.Context, settings ...string) error {
 	return err
 }
 
-// product makes all endpoints due and measures until they are checked. The CPU time is that of the workers and PostgreSQL.
+// product makes all endpoints due and measures until they are checked. The CPU time is that of the
+// workers and PostgreSQL.
 func (m *measurement) product(ctx context.Context, workers ...*worker) (t timing, err error) {
 	var session int
 	if err := m.conn.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&session); err != nil {
@@ -57,7 +60,8 @@ func (m *measurement) product(ctx context.Context, workers ...*worker) (t timing
 		return total + bench.PostgresCPU(postmaster)
 	}
 	for _, statement := range []string{
-		"UPDATE endpoint_states SET checks = 0, next_check_at = now()", "UPDATE check_hosts SET free_at = now()", "CHECKPOINT",
+		"UPDATE endpoint_states SET checks = 0, next_check_at = now()", "UPDATE check_hosts SET free_at = now()",
+		"CHECKPOINT",
 	} {
 		if _, err := m.conn.Exec(ctx, statement); err != nil {
 			return t, err
@@ -70,7 +74,8 @@ func (m *measurement) product(ctx context.Context, workers ...*worker) (t timing
 	}
 	for isBusy := true; isBusy; {
 		time.Sleep(pollEvery)
-		if err := m.conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM endpoint_states WHERE checks = 0 AND enabled AND next_check_at <= now())").Scan(&isBusy); err != nil {
+		if err := m.conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM endpoint_states WHERE checks = 0 AND enabled AND "+
+			"next_check_at <= now())").Scan(&isBusy); err != nil {
 			return t, err
 		}
 		if time.Since(start) > roundTimeout {
@@ -78,7 +83,8 @@ func (m *measurement) product(ctx context.Context, workers ...*worker) (t timing
 		}
 	}
 	took := time.Since(start)
-	t = timing{(cpu() - before) / time.Duration(m.endpoints), float64(m.endpoints) / took.Seconds(), (bench.PostgresCPU(postmaster) - databaseBefore) / time.Duration(m.endpoints)}
+	t = timing{(cpu() - before) / time.Duration(m.endpoints), float64(m.endpoints) / took.Seconds(),
+		(bench.PostgresCPU(postmaster) - databaseBefore) / time.Duration(m.endpoints)}
 	var repeated int
 	err = m.conn.QueryRow(ctx, "SELECT count(*) FROM endpoint_states WHERE checks <> 1").Scan(&repeated)
 	if err == nil && repeated > 0 {
@@ -102,7 +108,8 @@ func (m *measurement) baseline(ctx context.Context, concurrency int) (t timing, 
 		return t, err
 	}
 	took := time.Since(start)
-	return timing{cpu: (bench.OwnCPU() + bench.PostgresCPU(postmaster) - before) / time.Duration(m.endpoints), rate: float64(m.endpoints) / took.Seconds()}, nil
+	return timing{cpu: (bench.OwnCPU() + bench.PostgresCPU(postmaster) - before) / time.Duration(m.endpoints),
+		rate: float64(m.endpoints) / took.Seconds()}, nil
 }
 
 // kind is a case in which the responses are alike.
@@ -145,7 +152,8 @@ func (m *measurement) all(ctx context.Context, rounds int) ([]bench.Figure, erro
 				return nil, fmt.Errorf("%s: %w", k.name, err)
 			}
 			products[k.name], baselines[k.name] = append(products[k.name], p), append(baselines[k.name], b)
-			fmt.Fprintf(os.Stderr, "round %d, %s: %.2f ms of which PostgreSQL %.2f ms, limit %.2f ms\n", round+1, k.name, bench.Millis(p.cpu), bench.Millis(p.database), bench.Millis(b.cpu))
+			fmt.Fprintf(os.Stderr, "round %d, %s: %.2f ms of which PostgreSQL %.2f ms, limit %.2f ms\n", round+1, k.name,
+				bench.Millis(p.cpu), bench.Millis(p.database), bench.Millis(b.cpu))
 		}
 	}
 	var figures []bench.Figure
@@ -198,7 +206,8 @@ func (m *measurement) latency(ctx context.Context, w *worker) (figures []bench.F
 	f := bench.NewFigure("slow sites, checks per second", one.rate, "1/s", b.rate)
 	figures = append(figures, f.AtLeast(0.85, f.Ratio))
 	memory := w.peakMemory()
-	figures = append(figures, bench.NewFigure(fmt.Sprintf("peak memory with concurrency %d", m.concurrency), memory, "MB", 0).AtMost(120, memory))
+	figures = append(figures,
+		bench.NewFigure(fmt.Sprintf("peak memory with concurrency %d", m.concurrency), memory, "MB", 0).AtMost(120, memory))
 	w.stop()
 
 	first, err := startWorker(m.binary, m.database, m.dns, m.concurrency/2)
@@ -213,7 +222,8 @@ func (m *measurement) latency(ctx context.Context, w *worker) (figures []bench.F
 	if err := m.publish(ctx, "change", "validators"); err != nil {
 		return nil, err
 	}
-	if _, err := m.product(ctx, first, second); err != nil { // caches the robots.txt of all sites, which the single worker has already cached
+	// caches the robots.txt of all sites, which the single worker has already cached
+	if _, err := m.product(ctx, first, second); err != nil {
 		return nil, err
 	}
 	two, err := run(first, second)

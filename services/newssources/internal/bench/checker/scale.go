@@ -22,17 +22,18 @@ import (
 )
 
 const (
-	// scaleRound is the time between two checks of an endpoint: 1 % of the endpoints are due each minute.
+	// scaleRound is the time between two checks of an endpoint: 1 % of the endpoints are due each
+	// minute.
 	scaleRound = 100 * time.Minute
 	// scaleClaim is the number of endpoints of a claim.
 	scaleClaim = 500
-	// changedShare is the percentage of successful responses with new items, failingShare that of endpoints that fail. All other
-	// responses are unchanged.
+	// changedShare is the percentage of successful responses with new items, failingShare that of
+	// endpoints that fail. All other responses are unchanged.
 	changedShare, failingShare = 25, 5
 	// listEvery is the pause between two reads of the list during the run.
 	listEvery = 200 * time.Millisecond
-	// claimInterval is the time between two claims of the second part of a run: 833 checks per second, which is five times the rate of
-	// 1,000,000 endpoints of which 1 % become due each minute.
+	// claimInterval is the time between two claims of the second part of a run: 833 checks per second,
+	// which is five times the rate of 1,000,000 endpoints of which 1 % become due each minute.
 	claimInterval = 600 * time.Millisecond
 	// fixedRateCount is the number of these claims: two minutes.
 	fixedRateCount = 200
@@ -40,9 +41,10 @@ const (
 	samples = 10
 )
 
-// scale measures claiming and recording without requests in a register of many endpoints. A simulated clock advances with each claim.
-// The first part of a run claims and records without pauses, which measures the costs and the growth of the tables. The second part makes a
-// claim each claimInterval, which measures how long a claim takes.
+// scale measures claiming and recording without requests in a register of many endpoints. A
+// simulated clock advances with each claim. The first part of a run claims and records without
+// pauses, which measures the costs and the growth of the tables. The second part makes a claim each
+// claimInterval, which measures how long a claim takes.
 type scale struct {
 	db        *postgres.DB // its sessions use simulated.now() instead of now()
 	lists     *sourcelist.Reader
@@ -66,7 +68,8 @@ type scale struct {
 	databaseCPU, workerCPU time.Duration
 }
 
-// hotSizes are the size and the dead rows of the states and the queue, and the size of the attempts. Sizes are in bytes.
+// hotSizes are the size and the dead rows of the states and the queue, and the size of the
+// attempts. Sizes are in bytes.
 type hotSizes struct {
 	Bytes, Dead, Attempts int64
 }
@@ -90,7 +93,8 @@ func runScale(ctx context.Context, endpoints, checks int, keep bool) ([]bench.Fi
 	if err := s.lists.CompactCounts(ctx); err != nil {
 		return nil, err
 	}
-	if err := s.db.Pool.QueryRow(ctx, "SELECT count(*) FROM endpoint_states WHERE enabled").Scan(&s.endpoints); err != nil {
+	if err := s.db.Pool.QueryRow(ctx,
+		"SELECT count(*) FROM endpoint_states WHERE enabled").Scan(&s.endpoints); err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(os.Stderr, "%d endpoints are checked, loaded in %s\n", s.endpoints, time.Since(began).Round(time.Second))
@@ -106,27 +110,31 @@ func runScale(ctx context.Context, endpoints, checks int, keep bool) ([]bench.Fi
 	if err := db.Pool.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&s.session); err != nil {
 		return nil, err
 	}
-	s.worker = check.NewWorker(db, &fetch.Client{}, check.Config{Limits: limits}, ignoredEvents{}, slog.New(slog.DiscardHandler))
+	s.worker = check.NewWorker(db, &fetch.Client{}, check.Config{Limits: limits}, ignoredEvents{},
+		slog.New(slog.DiscardHandler))
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
 	return s.figures(ctx)
 }
 
-// warm reads the tables of the checker and their indexes into the memory of the server. On a server in operation, they are in memory after
-// one round of checks.
+// warm reads the tables of the checker and their indexes into the memory of the server. On a server
+// in operation, they are in memory after one round of checks.
 func (s *scale) warm(ctx context.Context) error {
 	if _, err := s.db.Pool.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_prewarm"); err != nil {
 		return err
 	}
 	var pages int64
-	return s.db.Pool.QueryRow(ctx, `SELECT sum(pg_prewarm(c.oid::regclass)) FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid
-		WHERE coalesce(i.indrelid, c.oid) IN ('check_hosts'::regclass, 'endpoint_states'::regclass, 'endpoints'::regclass, 'endpoint_known_items'::regclass, 'source_health'::regclass)`).
+	return s.db.Pool.QueryRow(ctx, `SELECT sum(pg_prewarm(c.oid::regclass)) FROM pg_class c
+		LEFT JOIN pg_index i ON i.indexrelid = c.oid
+		WHERE coalesce(i.indrelid, c.oid) IN ('check_hosts'::regclass, 'endpoint_states'::regclass, 'endpoints'::regclass,
+			'endpoint_known_items'::regclass, 'source_health'::regclass)`).
 		Scan(&pages)
 }
 
-// vacuum replaces autovacuum, which is off on test servers, until ctx ends. It applies the autovacuum settings of the tables. It checks
-// them each second instead of each minute, because the simulated clock is about 40 times as fast as the real one.
+// vacuum replaces autovacuum, which is off on test servers, until ctx ends. It applies the
+// autovacuum settings of the tables. It checks them each second instead of each minute, because the
+// simulated clock is about 40 times as fast as the real one.
 func (s *scale) vacuum(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -136,9 +144,11 @@ func (s *scale) vacuum(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		for table, share := range map[string]float64{"endpoint_states": 0.05, "check_hosts": 0.05, "source_health": 0.05, "endpoint_known_items": 0.2, "check_evidence": 0.2} {
+		for table, share := range map[string]float64{"endpoint_states": 0.05, "check_hosts": 0.05, "source_health": 0.05,
+			"endpoint_known_items": 0.2, "check_evidence": 0.2} {
 			var isDue bool
-			err := s.db.Pool.QueryRow(ctx, "SELECT n_dead_tup > 50 + $2::float8 * n_live_tup FROM pg_stat_user_tables WHERE relid = $1::text::regclass", table, share).Scan(&isDue)
+			err := s.db.Pool.QueryRow(ctx, "SELECT n_dead_tup > 50 + $2::float8 * n_live_tup FROM pg_stat_user_tables WHERE "+
+				"relid = $1::text::regclass", table, share).Scan(&isDue)
 			if err == nil && isDue {
 				if _, err := s.db.Pool.Exec(ctx, "VACUUM "+table); err == nil {
 					s.vacuums++
@@ -148,7 +158,8 @@ func (s *scale) vacuum(ctx context.Context) {
 	}
 }
 
-// run claims and records the checks in the order in which they are due, while other sessions read the register.
+// run claims and records the checks in the order in which they are due, while other sessions read
+// the register.
 func (s *scale) run(ctx context.Context) error {
 	reading, stop := context.WithCancel(ctx)
 	var others sync.WaitGroup
@@ -195,7 +206,8 @@ func (s *scale) run(ctx context.Context) error {
 
 // claim advances the clock by step, and claims and records the endpoints that are due.
 func (s *scale) claim(ctx context.Context, step time.Duration) error {
-	if _, err := s.db.Pool.Exec(ctx, "SELECT setval('simulated.clock', last_value + $1) FROM simulated.clock", step.Microseconds()); err != nil {
+	if _, err := s.db.Pool.Exec(ctx, "SELECT setval('simulated.clock', last_value + $1) FROM simulated.clock",
+		step.Microseconds()); err != nil {
 		return err
 	}
 	before := bench.ReadProcessTimes(s.session)
@@ -211,12 +223,14 @@ func (s *scale) claim(ctx context.Context, step time.Duration) error {
 	}
 	s.done += replayed.Checks
 	if replayed.Checks > 0 {
-		s.claims, s.records, s.claimTimes = append(s.claims, replayed.Claim), append(s.records, replayed.Record), append(s.claimTimes, s.afterClaim.Sub(before))
+		s.claims, s.records, s.claimTimes = append(s.claims, replayed.Claim), append(s.records, replayed.Record),
+			append(s.claimTimes, s.afterClaim.Sub(before))
 	}
 	return nil
 }
 
-// respond returns the response to a check: a failure for one of 20 endpoints, and new items for a quarter of the other checks.
+// respond returns the response to a check: a failure for one of 20 endpoints, and new items for a
+// quarter of the other checks.
 func (s *scale) respond(id uuid.UUID, at time.Time) check.Response {
 	if int(id[15])%100 < failingShare {
 		return check.Response{Cause: health.Timeout}
@@ -228,7 +242,9 @@ func (s *scale) respond(id uuid.UUID, at time.Time) check.Response {
 	for range newItems {
 		identity := uuid.New()
 		link := fmt.Sprintf("https://www.site.example/article/%s", identity)
-		document.Items = append(document.Items, feed.Item{Identity: strings.ReplaceAll(identity.String(), "-", ""), Title: "The title of an article of a usual length", URL: link, Published: &at})
+		document.Items = append(document.Items,
+			feed.Item{Identity: strings.ReplaceAll(identity.String(), "-", ""),
+				Title: "The title of an article of a usual length", URL: link, Published: &at})
 	}
 	return check.Response{Document: document}
 }
@@ -239,15 +255,19 @@ func (s *scale) sample(ctx context.Context) error {
 		return nil
 	}
 	var h hotSizes
-	err := s.db.Pool.QueryRow(ctx, `SELECT sum(pg_total_relation_size(relid)) FILTER (WHERE relname IN ('endpoint_states', 'check_hosts')),
-		sum(n_dead_tup) FILTER (WHERE relname IN ('endpoint_states', 'check_hosts')), sum(pg_total_relation_size(relid)) FILTER (WHERE relname LIKE 'attempts_%')
+	err := s.db.Pool.QueryRow(ctx, `SELECT sum(pg_total_relation_size(relid)) FILTER (WHERE relname IN ('endpoint_states',
+		'check_hosts')),
+		sum(n_dead_tup) FILTER (WHERE relname IN ('endpoint_states', 'check_hosts')),
+		sum(pg_total_relation_size(relid)) FILTER (WHERE relname LIKE 'attempts_%')
 		FROM pg_stat_user_tables WHERE schemaname = 'public'`).Scan(&h.Bytes, &h.Dead, &h.Attempts)
 	s.sizes = append(s.sizes, h)
-	fmt.Fprintf(os.Stderr, "%7d checks: states and queue %d MB, %d dead rows; attempts %d MB\n", s.done, h.Bytes>>20, h.Dead, h.Attempts>>20)
+	fmt.Fprintf(os.Stderr, "%7d checks: states and queue %d MB, %d dead rows; attempts %d MB\n", s.done, h.Bytes>>20,
+		h.Dead, h.Attempts>>20)
 	return err
 }
 
-// read reads the first page, the page of failing sources and the facets of the register until ctx ends.
+// read reads the first page, the page of failing sources and the facets of the register until ctx
+// ends.
 func (s *scale) read(ctx context.Context) {
 	measure := func(list *[]time.Duration, query func() error) {
 		began := time.Now()
@@ -287,11 +307,14 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 	}
 	perCheck := func(d time.Duration) float64 { return bench.Millis(d) / float64(s.checksWithoutPauses) }
 	firstPage := bench.Millis(bench.Percentile(s.firstPages, 50))
-	claim, page, facets := bench.Millis(bench.Percentile(s.fixedRateClaims, 99)), bench.Millis(bench.Percentile(s.pages, 99)), bench.Millis(bench.Percentile(s.facets, 99))
-	growth := bench.NewFigure("states and queue, size at the end relative to the middle"+at, float64(last.Bytes)/1e6, "MB", float64(first.Bytes)/1e6)
+	claim, page, facets := bench.Millis(bench.Percentile(s.fixedRateClaims, 99)),
+		bench.Millis(bench.Percentile(s.pages, 99)), bench.Millis(bench.Percentile(s.facets, 99))
+	growth := bench.NewFigure("states and queue, size at the end relative to the middle"+at, float64(last.Bytes)/1e6, "MB",
+		float64(first.Bytes)/1e6)
 	share := float64(dead) / float64(s.endpoints)
 	return []bench.Figure{
-		bench.NewFigure("claim of 500 at 833 checks per second, median"+at, bench.Millis(bench.Percentile(s.fixedRateClaims, 50)), "ms", 0),
+		bench.NewFigure("claim of 500 at 833 checks per second, median"+at,
+			bench.Millis(bench.Percentile(s.fixedRateClaims, 50)), "ms", 0),
 		bench.NewFigure("claim of 500 at 833 checks per second, p99"+at, claim, "ms", 0).AtMost(20, claim),
 		bench.NewFigure("claim of 500 without pauses, median"+at, bench.Millis(bench.Percentile(s.claims, 50)), "ms", 0),
 		bench.NewFigure("claim of 500 without pauses, p99"+at, bench.Millis(bench.Percentile(s.claims, 99)), "ms", 0),
@@ -299,12 +322,14 @@ func (s *scale) figures(ctx context.Context) ([]bench.Figure, error) {
 		bench.NewFigure("claim of 500, CPU of its session, p99"+at, sessionTime(s.claimTimes, 99, claimCPU), "ms", 0),
 		bench.NewFigure("claim of 500, waiting for a processor, p99"+at, sessionTime(s.claimTimes, 99, claimWait), "ms", 0),
 		bench.NewFigure("recording of 500, median"+at, bench.Millis(bench.Percentile(s.records, 50)), "ms", 0),
-		bench.NewFigure("rows of queue, states and endpoints read per check", float64(read-s.readBefore)/float64(s.done), "rows", 0),
+		bench.NewFigure("rows of queue, states and endpoints read per check", float64(read-s.readBefore)/float64(s.done),
+			"rows", 0),
 		bench.NewFigure("CPU of PostgreSQL per check, with vacuum and reading"+at, perCheck(s.databaseCPU), "ms", 0),
 		bench.NewFigure("CPU of the worker per check, without requests"+at, perCheck(s.workerCPU), "ms", 0),
 		growth.AtMost(1.1, growth.Ratio),
 		bench.NewFigure("most dead rows, relative to the endpoints"+at, share, "", 0).AtMost(0.3, share),
-		bench.NewFigure("attempts, bytes per check", float64(last.Attempts-s.sizes[0].Attempts)/float64(s.checksWithoutPauses), "B", 0),
+		bench.NewFigure("attempts, bytes per check",
+			float64(last.Attempts-s.sizes[0].Attempts)/float64(s.checksWithoutPauses), "B", 0),
 		bench.NewFigure("vacuum runs", float64(s.vacuums), "", 0),
 		bench.NewFigure("first page of the register, median"+at, firstPage, "ms", 0).AtMost(20, firstPage),
 		bench.NewFigure("page of failing sources, p99"+at, page, "ms", 0).AtMost(100, page),

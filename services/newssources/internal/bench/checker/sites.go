@@ -26,8 +26,8 @@ const (
 	medianLatency, latencySigma = 122 * time.Millisecond, 0.8
 )
 
-// sites answers for all hosts: 60 % of the feeds are RSS, 40 % Atom, and 5 % of them fail. It runs in a process of its own, so
-// that its CPU time is not measured.
+// sites answers for all hosts: 60 % of the feeds are RSS, 40 % Atom, and 5 % of them fail. It runs
+// in a process of its own, so that its CPU time is not measured.
 type sites struct {
 	generation atomic.Int64
 	validators atomic.Bool
@@ -35,7 +35,8 @@ type sites struct {
 	text       string
 }
 
-// ServeSites prints the addresses of its HTTP and DNS servers and serves until the process is killed.
+// ServeSites prints the addresses of its HTTP and DNS servers and serves until the process is
+// killed.
 func ServeSites(context.Context, []string) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -47,7 +48,8 @@ func ServeSites(context.Context, []string) error {
 	}
 	go resolve(names)
 	fmt.Fprintln(os.Stdout, listener.Addr().String(), names.LocalAddr().String())
-	s := &sites{text: strings.Repeat("A sentence of a news item that has a usual length and few entities. ", 1+(bodyBytes/itemsPerFeed-350)/68)}
+	s := &sites{text: strings.Repeat("A sentence of a news item that has a usual length and few entities. ",
+		1+(bodyBytes/itemsPerFeed-350)/68)}
 	return http.Serve(listener, s)
 }
 
@@ -64,7 +66,8 @@ func resolve(names net.PacketConn) {
 		}
 		m.Header.Response, m.Additionals = true, nil
 		if q := m.Questions[0]; q.Type == dnsmessage.TypeA {
-			m.Answers = []dnsmessage.Resource{{Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class, Type: q.Type, TTL: 60}, Body: &dnsmessage.AResource{A: [4]byte{127, 0, 0, 1}}}}
+			m.Answers = []dnsmessage.Resource{{Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class, Type: q.Type,
+				TTL: 60}, Body: &dnsmessage.AResource{A: [4]byte{127, 0, 0, 1}}}}
 		}
 		if packed, err := m.Pack(); err == nil {
 			_, _ = names.WriteTo(packed, from)

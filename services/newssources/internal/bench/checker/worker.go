@@ -23,7 +23,8 @@ type worker struct {
 func startWorker(binary, database, dns string, concurrency int) (*worker, error) {
 	cmd := exec.Command(binary, "work")
 	cmd.Env = []string{
-		"PATH=" + os.Getenv("PATH"), "DATABASE_URL=" + database, "METRICS_ADDR=127.0.0.1:0", "PRODUCTION=false", "FETCH_LAB=" + dns, "CHECK_HOST_INTERVAL=0s",
+		"PATH=" + os.Getenv("PATH"), "DATABASE_URL=" + database, "METRICS_ADDR=127.0.0.1:0", "PRODUCTION=false",
+		"FETCH_LAB=" + dns, "CHECK_HOST_INTERVAL=0s",
 		"CHECK_CANARIES=none", "CHECK_MIN_INTERVAL=12h", "CHECK_CONCURRENCY=" + strconv.Itoa(concurrency), "LOG_LEVEL=info",
 	}
 	cmd.Stderr = os.Stderr

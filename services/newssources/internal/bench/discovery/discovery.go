@@ -1,6 +1,7 @@
-// Package discovery measures the time of discoveries of simulated sites, compared with the same requests made one after
-// another: a site that announces ten feeds, with a latency of 50 ms, and one that leads to a feed only by well-known
-// paths, with a latency of 60 ms. A discovery sends the requests to a site one after another (ADR 39).
+// Package discovery measures the time of discoveries of simulated sites, compared with the same
+// requests made one after another: a site that announces ten feeds, with a latency of 50 ms, and
+// one that leads to a feed only by well-known paths, with a latency of 60 ms. A discovery sends the
+// requests to a site one after another (ADR 39).
 package discovery
 
 import (
@@ -24,7 +25,8 @@ type scenario struct {
 	latency time.Duration // of each response
 	feeds   int           // that must be found
 	goal    float64       // seconds
-	rounds  int           // goal for the requests that are answered one after another, which does not depend on the machine
+	// goal for the requests that are answered one after another, which does not depend on the machine
+	rounds int
 }
 
 var scenarios = []scenario{

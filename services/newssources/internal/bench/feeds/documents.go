@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// items is the number of items of a document. Most feeds have 20; the median size of feeds is 31 KB.
+// items is the number of items of a document. Most feeds have 20; the median size of feeds is 31
+// KB.
 const items = 20
 
 var start = time.Date(2026, 2, 1, 6, 0, 0, 0, time.UTC)
@@ -14,7 +15,8 @@ var start = time.Date(2026, 2, 1, 6, 0, 0, 0, time.UTC)
 const paragraph = `<p>The council of the harbour city voted on the <a href="https://courier.example/tag/ferry?a=1&amp;b=2">ferry line</a>, ` +
 	`which is to sail again after twelve years&#8212;two ships a day, and three at the weekend.</p>` + "\n"
 
-// rssDocument returns a feed in the style of WordPress: seven namespaces, CDATA, and the beginning of each article.
+// rssDocument returns a feed in the style of WordPress: seven namespaces, CDATA, and the beginning
+// of each article.
 func rssDocument() []byte {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"
@@ -55,7 +57,9 @@ func rssDocument() []byte {
 		<wfw:commentRss>https://courier.example/2026/02/%02d/ferry-line-%d/feed/</wfw:commentRss>
 		<slash:comments>%d</slash:comments>
 	</item>
-`, i, date.Day(), i, date.Day(), i, date.Format(time.RFC1123Z), 4000+i, i, strings.Repeat(paragraph, 2+i%2), date.Day(), i, i)
+`,
+			i, date.Day(), i, date.Day(), i, date.Format(time.RFC1123Z), 4000+i, i, strings.Repeat(paragraph, 2+i%2), date.Day(),
+			i, i)
 	}
 	b.WriteString("</channel>\n</rss>\n")
 	return []byte(b.String())
@@ -67,7 +71,8 @@ func atomDocument() []byte {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><id>tag:courier.example,2026:feed</id>` +
 		`<title type="html">Harbour Courier</title><link rel="self" href="https://courier.example/atom.xml"/><link href="https://courier.example/"/>` +
-		`<updated>2026-02-28T17:05:11Z</updated><generator uri="https://jekyllrb.com/" version="4.3">Jekyll</generator>` + "\n")
+		`<updated>2026-02-28T17:05:11Z</updated><generator uri="https://jekyllrb.com/" version="4.3">Jekyll</generator>` +
+		"\n")
 	for i := range items {
 		date := start.Add(time.Duration(items-i) * 7 * time.Hour).Format(time.RFC3339)
 		fmt.Fprintf(&b, `<entry><title type="html">Council votes on ferry line no. %d</title><link href="https://courier.example/ferry-line-%d/" rel="alternate" type="text/html"/>`+

@@ -1,4 +1,5 @@
-// Package feeds compares the CPU time of parsing a feed with that of gofeed, on the same bytes, alternating in one run.
+// Package feeds compares the CPU time of parsing a feed with that of gofeed, on the same bytes,
+// alternating in one run.
 package feeds
 
 import (
@@ -53,7 +54,8 @@ func Run(_ context.Context, args []string) error {
 		fmt.Fprintf(os.Stderr, "%s: p50 %s, p99 %s, %d KB allocated\n", sides[i].Name, t.P50, t.P99, t.Allocated>>10)
 	}
 	figure := func(name string, document []byte, product, reference time.Duration, goal float64) bench.Figure {
-		f := bench.NewFigure(fmt.Sprintf("%s, %d KB", name, (len(document)+500)/1000), micros(product), "µs CPU", micros(reference))
+		f := bench.NewFigure(fmt.Sprintf("%s, %d KB", name, (len(document)+500)/1000), micros(product), "µs CPU",
+			micros(reference))
 		return f.AtMost(goal, float64(product)/float64(reference))
 	}
 	return bench.Report("feed", []bench.Figure{

@@ -1,4 +1,5 @@
-// Package list measures the list of a large register and compares it with the minimal queries for the same result.
+// Package list measures the list of a large register and compares it with the minimal queries for
+// the same result.
 package list
 
 import (
@@ -44,7 +45,8 @@ func Run(ctx context.Context, args []string) error {
 	return bench.Report("list", figures)
 }
 
-// measure measures the cases whose name contains only. The CPU time is that of this process and of PostgreSQL.
+// measure measures the cases whose name contains only. The CPU time is that of this process and of
+// PostgreSQL.
 func measure(ctx context.Context, db *postgres.DB, rounds int, only string) (figures []bench.Figure, err error) {
 	var session int
 	if err := db.Pool.QueryRow(ctx, "SELECT pg_backend_pid()").Scan(&session); err != nil {
@@ -78,6 +80,7 @@ func describe(ctx context.Context, db *postgres.DB, took time.Duration) error {
 	var sources, endpoints int
 	err := db.Pool.QueryRow(ctx, `SELECT current_setting('server_version'), current_setting('shared_buffers'),
 		(SELECT count(*) FROM sources), (SELECT count(*) FROM endpoints)`).Scan(&version, &buffers, &sources, &endpoints)
-	fmt.Printf("PostgreSQL %s, shared_buffers %s; %d sources and %d endpoints, loaded in %.0f s\n\n", version, buffers, sources, endpoints, took.Seconds())
+	fmt.Printf("PostgreSQL %s, shared_buffers %s; %d sources and %d endpoints, loaded in %.0f s\n\n", version, buffers,
+		sources, endpoints, took.Seconds())
 	return err
 }

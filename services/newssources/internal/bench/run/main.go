@@ -1,5 +1,5 @@
-// Command run measures a part of the product, prints a table and writes .local/bench/NAME.json. It ends with an error if a
-// goal is missed.
+// Command run measures a part of the product, prints a table and writes .local/bench/NAME.json. It
+// ends with an error if a goal is missed.
 //
 //	make bench-NAME ARGS="-rounds 9"
 //

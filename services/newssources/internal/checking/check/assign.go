@@ -11,7 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// assignBatch is the number of endpoints that one transaction assigns: it locks their domains for a few milliseconds.
+// assignBatch is the number of endpoints that one transaction assigns: it locks their domains for a
+// few milliseconds.
 const assignBatch = 500
 
 // unassigned is an endpoint that is new, has changed, or that a person wants to be checked.
@@ -21,9 +22,9 @@ type unassigned struct {
 	URL        string
 }
 
-// assignDomains assigns endpoints to the queues of their domains. The triggers of the database cannot do this, because the
-// registrable domain depends on the public suffix list. It returns the number of endpoints. One that cannot be assigned is
-// logged, and is tried again later.
+// assignDomains assigns endpoints to the queues of their domains. The triggers of the database
+// cannot do this, because the registrable domain depends on the public suffix list. It returns the
+// number of endpoints. One that cannot be assigned is logged, and is tried again later.
 func (w *Worker) assignDomains(ctx context.Context) (int, error) {
 	batch := w.db.Batch("assign_endpoints")
 	ids, err := w.db.IDs(ctx, `
@@ -76,7 +77,8 @@ func (w *Worker) assign(ctx context.Context, ids []uuid.UUID) error {
 	})
 }
 
-// lockHosts locks domains. All transactions that lock several take the locks in this order, and before those of endpoints.
+// lockHosts locks domains. All transactions that lock several take the locks in this order, and
+// before those of endpoints.
 const lockHosts = "SELECT domain FROM check_hosts WHERE domain = ANY($1) ORDER BY domain FOR UPDATE"
 
 // settleHosts sets when domains are ready, after the times of their endpoints have changed.
@@ -92,8 +94,8 @@ const firstDue = `
 	WHERE s.domain = h.domain AND s.enabled
 	ORDER BY s.next_check_at LIMIT 1`
 
-// domainOf returns the registrable domain of an endpoint. Requests to the hosts of one domain are spaced together, because they
-// are often one server.
+// domainOf returns the registrable domain of an endpoint. Requests to the hosts of one domain are
+// spaced together, because they are often one server.
 func domainOf(address string) string {
 	u, err := weburl.Parse(address)
 	if err != nil {

@@ -17,8 +17,8 @@ const (
 	canaryTrust = 30 * 24 * time.Hour
 )
 
-// canaries are addresses that answer as long as the own network works. One that has never answered is not trusted: it may be
-// blocked by a firewall.
+// canaries are addresses that answer as long as the own network works. One that has never answered
+// is not trusted: it may be blocked by a firewall.
 type canaries struct {
 	client    *fetch.Client
 	addresses []string
@@ -38,7 +38,8 @@ const (
 	canaryUnknown  canaryResult = iota // no canary is trusted
 	canaryAnswered                     // at least one has answered
 	canarySilent                       // none has answered
-	canaryNotAsked                     // none has answered, and at least one was not requested because of the request spacing
+	// none has answered, and at least one was not requested because of the request spacing
+	canaryNotAsked
 )
 
 // anyAnswers requests the trusted canaries and returns whether any of them answers.
@@ -78,9 +79,10 @@ func (c *canaries) setTrusted(addresses []string) {
 	}
 }
 
-// answering asks canaries at the same time and returns those that answer. A response from another domain is that of a
-// captive portal. Each request needs DNS and a new connection: an open connection may work although DNS and new connections fail.
-// notAsked is the number of canaries to which no request was sent.
+// answering asks canaries at the same time and returns those that answer. A response from another
+// domain is that of a captive portal. Each request needs DNS and a new connection: an open
+// connection may work although DNS and new connections fail. notAsked is the number of canaries to
+// which no request was sent.
 func (c *canaries) answering(ctx context.Context, addresses []string) (answering []string, notAsked int) {
 	ctx, cancel := context.WithTimeout(ctx, canaryTimeout)
 	defer cancel()
@@ -107,7 +109,8 @@ func (c *canaries) answering(ctx context.Context, addresses []string) (answering
 	return answering, notAsked
 }
 
-// selectTrustedCanaries selects the canaries that have answered a worker. Each heartbeat reads them, so that all workers trust the same ones.
+// selectTrustedCanaries selects the canaries that have answered a worker. Each heartbeat reads
+// them, so that all workers trust the same ones.
 const selectTrustedCanaries = "SELECT address FROM check_canaries WHERE answered_at > now() - $1::interval"
 
 // loadCanaries reads which canaries are trusted.
@@ -123,7 +126,8 @@ func (w *Worker) loadCanaries(ctx context.Context) error {
 	return err
 }
 
-// requestUntrustedCanaries requests the canaries that are not trusted yet, and shares which ones answer with the other workers.
+// requestUntrustedCanaries requests the canaries that are not trusted yet, and shares which ones
+// answer with the other workers.
 func (w *Worker) requestUntrustedCanaries(ctx context.Context) (err error) {
 	answering, _ := w.canaries.answering(ctx, w.canaries.list(false))
 	if len(answering) > 0 {
@@ -134,7 +138,8 @@ func (w *Worker) requestUntrustedCanaries(ctx context.Context) (err error) {
 		}
 	}
 	if ctx.Err() == nil && len(w.canaries.addresses) > 0 && len(w.canaries.list(true)) == 0 {
-		w.log.Warn("no canary address answers: outages of the own network are not recognised", "canaries", w.canaries.addresses)
+		w.log.Warn("no canary address answers: outages of the own network are not recognised", "canaries",
+			w.canaries.addresses)
 	}
 	return err
 }

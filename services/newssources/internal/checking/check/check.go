@@ -1,5 +1,6 @@
-// Package check polls the endpoints: it claims those that are due, fetches and reads them, and records attempts, new items and
-// health. Any number of replicas may run it on one database (ADR 17).
+// Package check polls the endpoints: it claims those that are due, fetches and reads them, and
+// records attempts, new items and health. Any number of replicas may run it on one database (ADR
+// 17).
 package check
 
 import (
@@ -18,15 +19,18 @@ import (
 )
 
 const (
-	// checkTimeout bounds a check including the time in the queues of redirect targets. A request times out earlier.
+	// checkTimeout bounds a check including the time in the queues of redirect targets. A request
+	// times out earlier.
 	checkTimeout = time.Minute
 	// leaseTime is the duration of a lease: checkTimeout and the time to wait for a slot and to
 	// record the result. Then another worker may check the endpoint, even if the failure of the
 	// first worker was not detected.
 	leaseTime = checkTimeout + 30*time.Second
-	// largeBodies is the number of large bodies in memory at a time, each of up to fetch.DefaultMaxBytes.
+	// largeBodies is the number of large bodies in memory at a time, each of up to
+	// fetch.DefaultMaxBytes.
 	largeBodies = 4
-	// DefaultConcurrency is the number of concurrent checks of one worker: 50 checks of half a second are 100 checks a second.
+	// DefaultConcurrency is the number of concurrent checks of one worker: 50 checks of half a second
+	// are 100 checks a second.
 	DefaultConcurrency = 50
 )
 
@@ -46,7 +50,9 @@ type Observer interface {
 	Checked(kind, outcome string, tier int, took time.Duration)
 	Claimed(endpoints int)
 	Recorded(results, newItems, knownItems int, took time.Duration)
-	Lost(results int)      // results that were dropped: the endpoint had changed, the lease had ended, or they could not be stored
+	// results that were dropped: the endpoint had changed, the lease had ended, or they could not be
+	// stored
+	Lost(results int)
 	WorkerNetworkFailure() // a check that failed because the network of this process did not work
 	Offline(bool)          // whether the network of this process is lost
 	UpkeepFailed()         // partitions were not maintained, or unused rows not deleted
@@ -82,7 +88,8 @@ func NewWorker(db *postgres.DB, client *fetch.Client, config Config, observer Ob
 	return w
 }
 
-// reserveMemory waits until another large body may be read. release must be called if it returns nil.
+// reserveMemory waits until another large body may be read. release must be called if it returns
+// nil.
 func (w *Worker) reserveMemory(ctx context.Context) error {
 	select {
 	case w.memory <- struct{}{}:

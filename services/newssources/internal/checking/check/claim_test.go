@@ -67,7 +67,8 @@ func TestManyEndpointsOfADomainDoNotDelayOthers(t *testing.T) {
 		t.Errorf("claimed %d domains: %v", len(domains), domains)
 	}
 	h.exec("ANALYZE endpoint_states")
-	if plan := explain(h, claimDue, 31, leaseTime, uuid.New(), h.id, time.Second, time.Second); strings.Contains(plan, "Seq Scan on endpoint_states") || !strings.Contains(plan, "endpoint_states_due") {
+	if plan := explain(h, claimDue, 31, leaseTime, uuid.New(), h.id, time.Second, time.Second); strings.Contains(plan,
+		"Seq Scan on endpoint_states") || !strings.Contains(plan, "endpoint_states_due") {
 		t.Errorf("the claim reads endpoints that are not due:\n%s", plan)
 	}
 	backlog, err := ReadBacklog(t.Context(), h.db)
@@ -75,21 +76,24 @@ func TestManyEndpointsOfADomainDoNotDelayOthers(t *testing.T) {
 		t.Errorf("backlog %+v, %v", backlog, err)
 	}
 	h.exec("UPDATE check_hosts SET ready_at = now(), free_at = now()")
-	if backlog, err = ReadBacklog(t.Context(), h.db); err != nil || backlog.Due != 5030 || backlog.Overdue != 5000 || backlog.Oldest < time.Hour {
+	if backlog, err = ReadBacklog(t.Context(), h.db); err != nil || backlog.Due != 5030 || backlog.Overdue != 5000 ||
+		backlog.Oldest < time.Hour {
 		t.Errorf("backlog %+v, %v", backlog, err)
 	}
 }
 
-// TestClaimVerifiesTheNamedEndpoint covers an outdated endpoint_id of the queue: a worker of an earlier version and a change of an endpoint
-// do not update it.
+// TestClaimVerifiesTheNamedEndpoint covers an outdated endpoint_id of the queue: a worker of an
+// earlier version and a change of an endpoint do not update it.
 func TestClaimVerifiesTheNamedEndpoint(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{
-		"none":      "UPDATE check_hosts SET endpoint_id = NULL",
-		"deleted":   "UPDATE check_hosts SET endpoint_id = gen_random_uuid()",
-		"not due":   "UPDATE endpoint_states s SET next_check_at = now() + interval '1 hour' FROM check_hosts h WHERE s.endpoint_id = h.endpoint_id",
-		"paused":    "UPDATE endpoint_states s SET enabled = false FROM check_hosts h WHERE s.endpoint_id = h.endpoint_id",
-		"moved":     "UPDATE endpoint_states s SET domain = 'other.example' FROM check_hosts h WHERE s.endpoint_id = h.endpoint_id",
+		"none":    "UPDATE check_hosts SET endpoint_id = NULL",
+		"deleted": "UPDATE check_hosts SET endpoint_id = gen_random_uuid()",
+		"not due": "UPDATE endpoint_states s SET next_check_at = now() + interval '1 hour' FROM check_hosts h WHERE " +
+			"s.endpoint_id = h.endpoint_id",
+		"paused": "UPDATE endpoint_states s SET enabled = false FROM check_hosts h WHERE s.endpoint_id = h.endpoint_id",
+		"moved": "UPDATE endpoint_states s SET domain = 'other.example' FROM check_hosts h WHERE s.endpoint_id = " +
+			"h.endpoint_id",
 		"unchanged": "",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -114,7 +118,8 @@ func TestClaimVerifiesTheNamedEndpoint(t *testing.T) {
 			if err := h.record(t.Context(), []*finding{h.perform(t.Context(), tasks[0])}); err != nil {
 				t.Fatal(err)
 			}
-			if named := value[bool](h, "SELECT h.endpoint_id = (SELECT endpoint_id FROM endpoint_states s WHERE s.enabled AND s.domain = h.domain ORDER BY next_check_at LIMIT 1) FROM check_hosts h"); !named {
+			if named := value[bool](h, "SELECT h.endpoint_id = (SELECT endpoint_id FROM endpoint_states s WHERE s.enabled AND "+
+				"s.domain = h.domain ORDER BY next_check_at LIMIT 1) FROM check_hosts h"); !named {
 				t.Error("the queue does not name the endpoint that is due first")
 			}
 		})
@@ -144,7 +149,8 @@ func TestExpiredLeaseIsClaimedAgain(t *testing.T) {
 	if len(first) != 1 || len(h.claimSome(10)) != 0 {
 		t.Fatalf("claimed %d", len(first))
 	}
-	if lease := value[time.Duration](h, "SELECT ready_at - now() FROM check_hosts"); lease < leaseTime-time.Minute || lease > leaseTime {
+	if lease := value[time.Duration](h, "SELECT ready_at - now() FROM check_hosts"); lease < leaseTime-time.Minute ||
+		lease > leaseTime {
 		t.Errorf("the lease ends in %s", lease)
 	}
 	h.exec("UPDATE check_hosts SET ready_at = now(), free_at = now()") // the worker died
@@ -209,7 +215,8 @@ func TestScheduleFollowsTheRegister(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, id, e.Version, func(d *source.EndpointDetails) { d.Intent = to }); err != nil {
+		if _, err = h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, id, e.Version,
+			func(d *source.EndpointDetails) { d.Intent = to }); err != nil {
 			t.Fatal(err)
 		}
 		if s, err = h.register.Get(t.Context(), s.ID); err != nil {
@@ -255,9 +262,10 @@ func TestChangedEndpointIsDueAndDropsARunningCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, e.ID, e.Version, func(d *source.EndpointDetails) {
-		d.URL = h.sites.URL("elejemplo.test", "/rss/deportes.xml")
-	}); err != nil {
+	if _, err = h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, e.ID, e.Version,
+		func(d *source.EndpointDetails) {
+			d.URL = h.sites.URL("elejemplo.test", "/rss/deportes.xml")
+		}); err != nil {
 		t.Fatal(err)
 	}
 	if err := h.record(t.Context(), []*finding{h.perform(t.Context(), running[0])}); err != nil {
@@ -272,7 +280,8 @@ func TestChangedEndpointIsDueAndDropsARunningCheck(t *testing.T) {
 	}
 }
 
-// TestClaimsChangeNoIndexedColumn verifies that a claim needs no index entries, and that the queue keeps the place of a leased domain.
+// TestClaimsChangeNoIndexedColumn verifies that a claim needs no index entries, and that the queue
+// keeps the place of a leased domain.
 func TestClaimsChangeNoIndexedColumn(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -280,7 +289,9 @@ func TestClaimsChangeNoIndexedColumn(t *testing.T) {
 	h.assignAll()
 	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 minute'")
 	h.exec("UPDATE check_hosts SET ready_at = now() - interval '1 minute'")
-	const indexed = `SELECT json_object_agg(h.domain, (SELECT json_object_agg(a.attname, to_json(h)->a.attname) FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
+	const indexed = `SELECT json_object_agg(h.domain,
+		(SELECT json_object_agg(a.attname, to_json(h)->a.attname) FROM pg_index i
+		JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)
 		WHERE i.indrelid = 'check_hosts'::regclass) ORDER BY h.domain)::text FROM check_hosts h`
 	before := value[string](h, indexed)
 	tasks := h.claimSome(3)
@@ -301,19 +312,22 @@ func TestClaimsChangeNoIndexedColumn(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkQueuedAt("recorded")
-	h.exec("UPDATE check_hosts SET lease = NULL, ready_at = now() + interval '1 hour' WHERE lease IS NOT NULL") // by a worker of an earlier version
+	// by a worker of an earlier version
+	h.exec("UPDATE check_hosts SET lease = NULL, ready_at = now() + interval '1 hour' WHERE lease IS NOT NULL")
 	checkQueuedAt("recorded by an earlier version")
 	h.exec("INSERT INTO check_hosts (domain, ready_at) VALUES ('new.example', now())")
 	checkQueuedAt("inserted")
 	if again := h.claimSome(3); len(again) != 1 || again[0].Domain != tasks[0].Domain {
 		t.Errorf("claimed %+v", again)
 	}
-	if left := value[int](h, "SELECT count(*) FROM check_hosts WHERE domain = 'new.example' AND ready_at IS NULL AND queued_at IS NULL"); left != 1 {
+	if left := value[int](h, "SELECT count(*) FROM check_hosts WHERE domain = 'new.example' AND ready_at IS NULL AND "+
+		"queued_at IS NULL"); left != 1 {
 		t.Error("a domain without endpoints stays in the queue")
 	}
 }
 
-// TestLeasesOfLostClaimAreEnded verifies that a claim whose response was lost does not delay its endpoints until the lease expires.
+// TestLeasesOfLostClaimAreEnded verifies that a claim whose response was lost does not delay its
+// endpoints until the lease expires.
 func TestLeasesOfLostClaimAreEnded(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -327,8 +341,9 @@ func TestLeasesOfLostClaimAreEnded(t *testing.T) {
 	}
 }
 
-// TestClaimsGoOnAfterMassDeletion verifies that domains whose endpoints were deleted, archived or paused do not delay others: the steps of a
-// worker follow each other without a pause until the queue is clean.
+// TestClaimsGoOnAfterMassDeletion verifies that domains whose endpoints were deleted, archived or
+// paused do not delay others: the steps of a worker follow each other without a pause until the
+// queue is clean.
 func TestClaimsGoOnAfterMassDeletion(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{
@@ -344,7 +359,8 @@ func TestClaimsGoOnAfterMassDeletion(t *testing.T) {
 			h.exec(change)
 			live := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
 			h.assignAll()
-			r := &run{Worker: h.Worker, ctx: t.Context(), slots: make(chan struct{}, 8), queue: make(chan *task, 8), started: make(chan struct{}), loadedAt: time.Now()}
+			r := &run{Worker: h.Worker, ctx: t.Context(), slots: make(chan struct{}, 8), queue: make(chan *task, 8),
+				started: make(chan struct{}), loadedAt: time.Now()}
 			for steps := 1; len(r.queue) == 0; steps++ {
 				wait, err := r.step(t.Context())
 				if err != nil || len(r.queue) == 0 && wait > 0 || steps > 5 {

@@ -20,12 +20,15 @@ func TestDailyFigures(t *testing.T) {
 	h.checkAll()
 	h.exec("UPDATE overview_figures SET items_until = now() - interval '3 days'")
 	h.exec("UPDATE items SET first_seen_at = first_seen_at - interval '1 hour'")
-	// Counted on the day of publication, on the day it was found because the publication is too old, and without a date.
+	// Counted on the day of publication, on the day it was found because the publication is too old,
+	// and without a date.
 	h.exec(`INSERT INTO items (endpoint_id, first_seen_at, identity, title, url, published_at) VALUES
-		($1, now() - interval '1 day', 'a', '', '', now() - interval '20 days'), ($1, now() - interval '1 day', 'b', '', '', now() - interval '2 years'),
+		($1, now() - interval '1 day', 'a', '', '', now() - interval '20 days'),
+		($1, now() - interval '1 day', 'b', '', '', now() - interval '2 years'),
 		($1, now() - interval '1 day', 'c', '', '', NULL), ($1, now(), 'd', '', '', NULL)`, endpointID(s))
-	h.exec("UPDATE attempts SET duration_ms = 1500, phases_ms[1] = 1200") // of which 1,200 ms are the wait before the request
-	counted := value[int](h, "SELECT count(*) FROM items") - 1            // without the newest, which is younger than settleTime
+	// of which 1,200 ms are the wait before the request
+	h.exec("UPDATE attempts SET duration_ms = 1500, phases_ms[1] = 1200")
+	counted := value[int](h, "SELECT count(*) FROM items") - 1 // without the newest, which is younger than settleTime
 
 	for range 2 { // the second call finds nothing new
 		if err := reader.RollUp(t.Context()); err != nil {
@@ -53,13 +56,15 @@ func TestDailyFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	today := o.Days[len(o.Days)-1]
-	if o.ComputedAt == nil || o.Figures.Active != 2 || o.Figures.Fresh != 2 || today.States["ok"] != 1 || today.States["degraded"] != 1 {
+	if o.ComputedAt == nil || o.Figures.Active != 2 || o.Figures.Fresh != 2 || today.States["ok"] != 1 ||
+		today.States["degraded"] != 1 {
 		t.Errorf("the overview is %+v", o)
 	}
 	if len(o.Figures.Worst) != 1 || o.Figures.Worst[0].Domain != "status-404.test" || o.Figures.Worst[0].Failing != 1 {
 		t.Errorf("the worst hosts are %+v", o.Figures.Worst)
 	}
-	if len(o.Figures.Slowest) != 1 || o.Figures.Slowest[0].Domain != "elejemplo.test" || o.Figures.Slowest[0].DurationMS != 300 {
+	if len(o.Figures.Slowest) != 1 || o.Figures.Slowest[0].Domain != "elejemplo.test" ||
+		o.Figures.Slowest[0].DurationMS != 300 {
 		t.Errorf("the slowest hosts are %+v", o.Figures.Slowest)
 	}
 	if len(o.Countries) != 1 || o.Countries[0].N != 2 {
@@ -70,7 +75,8 @@ func TestDailyFigures(t *testing.T) {
 	}
 }
 
-// TestFreshEndpoints judges endpoints by the time of their planned check, whatever their interval and their last check.
+// TestFreshEndpoints judges endpoints by the time of their planned check, whatever their interval
+// and their last check.
 func TestFreshEndpoints(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -82,13 +88,20 @@ func TestFreshEndpoints(t *testing.T) {
 		held  string // of its domain
 		fresh int
 	}{
-		"failing, in back-off":              {"interval_seconds = 600, last_attempt_at = now() - interval '20 hours', next_check_at = now() + interval '4 hours'", "NULL", 1},
-		"a window or a schedule":            {"interval_seconds = 300, last_attempt_at = now() - interval '3 days', next_check_at = now() + interval '1 day'", "NULL", 1},
-		"due":                               {"interval_seconds = 300, last_attempt_at = now() - interval '15 minutes', next_check_at = now() - interval '10 minutes'", "NULL", 1},
-		"late":                              {"interval_seconds = 86400, last_attempt_at = now() - interval '1 day', next_check_at = now() - interval '20 minutes'", "NULL", 0},
-		"late, because the site said so":    {"interval_seconds = 300, last_attempt_at = now() - interval '1 day', next_check_at = now() - interval '20 minutes'", "now() + interval '1 hour'", 1},
-		"late since the hold of its domain": {"interval_seconds = 300, last_attempt_at = now() - interval '1 day', next_check_at = now() - interval '20 minutes'", "now() - interval '20 minutes'", 0},
-		"never checked":                     {"interval_seconds = 0, last_attempt_at = NULL, next_check_at = now() - interval '20 minutes'", "NULL", 0},
+		"failing, in back-off": {"interval_seconds = 600, last_attempt_at = now() - interval '20 hours', " +
+			"next_check_at = now() + interval '4 hours'", "NULL", 1},
+		"a window or a schedule": {"interval_seconds = 300, last_attempt_at = now() - interval '3 days', " +
+			"next_check_at = now() + interval '1 day'", "NULL", 1},
+		"due": {"interval_seconds = 300, last_attempt_at = now() - interval '15 minutes', " +
+			"next_check_at = now() - interval '10 minutes'", "NULL", 1},
+		"late": {"interval_seconds = 86400, last_attempt_at = now() - interval '1 day', " +
+			"next_check_at = now() - interval '20 minutes'", "NULL", 0},
+		"late, because the site said so": {"interval_seconds = 300, last_attempt_at = now() - interval '1 day', " +
+			"next_check_at = now() - interval '20 minutes'", "now() + interval '1 hour'", 1},
+		"late since the hold of its domain": {"interval_seconds = 300, last_attempt_at = now() - interval '1 day', " +
+			"next_check_at = now() - interval '20 minutes'", "now() - interval '20 minutes'", 0},
+		"never checked": {"interval_seconds = 0, last_attempt_at = NULL, next_check_at = now() - interval '20 minutes'",
+			"NULL", 0},
 	} {
 		h.exec("UPDATE endpoint_states SET "+test.state+" WHERE endpoint_id = $1", id)
 		h.exec("UPDATE check_hosts SET held_until = " + test.held)

@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	// maxCrawlDelay bounds the pause between requests to a host that robots.txt asks for: with more, a host with a hundred
-	// endpoints would not be checked once a day.
+	// maxCrawlDelay bounds the pause between requests to a host that robots.txt asks for: with more, a
+	// host with a hundred endpoints would not be checked once a day.
 	maxCrawlDelay = time.Minute
-	// ownFaultDelay is the time after which a check is repeated that failed because of this process or its network queue.
+	// ownFaultDelay is the time after which a check is repeated that failed because of this process or
+	// its network queue.
 	ownFaultDelay = time.Minute
 )
 
@@ -101,7 +102,8 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	if cause == health.None {
 		v.Observations = s.Observations.Add(v.observed(s, last))
 	}
-	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm) // the stored response already has the items
+	// the stored response already has the items
+	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm)
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt
 	v.observe(cause, c.interval(s, v.settings), f.result.RequestedWait(c.Limits))
@@ -132,7 +134,8 @@ func (f *finding) ownFaultDelay() time.Duration {
 	return max(ownFaultDelay, f.result.RetryAfter)
 }
 
-// compare compares a document with the known items. It returns the cause if the document is suspicious.
+// compare compares a document with the known items. It returns the cause if the document is
+// suspicious.
 func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Cause {
 	v.itemsTotal = len(f.document.Items) + f.unreadItems
 	if v.itemsTotal == 0 && s.ItemsTotal > 0 {
@@ -151,15 +154,17 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 		v.addItemTimes(difference.isFirst)
 	}
 	v.ItemsTotal = int64(v.itemsTotal)
-	v.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours, f.document.SkipDays, f.sitemaps}
+	v.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours,
+		f.document.SkipDays, f.sitemaps}
 	if difference.isStorm {
 		return health.IdentityStorm
 	}
 	return health.None
 }
 
-// addItemTimes adds the times of the new items to those by which an unusual silence is detected. Silence counts from when an item was first seen,
-// whatever its date is. Only the date of the newest item of the first document is shown.
+// addItemTimes adds the times of the new items to those by which an unusual silence is detected.
+// Silence counts from when an item was first seen, whatever its date is. Only the date of the
+// newest item of the first document is shown.
 func (v *verdict) addItemTimes(isFirst bool) {
 	v.addTimes(v.items, v.finishedAt)
 	p50, p95 := health.Gaps(v.gaps())
@@ -190,7 +195,8 @@ func (v *verdict) keepResponse(f *finding) {
 		if v.state.ETag != "" && r.ETag == v.state.ETag && f.bodyHash != v.state.BodyHash {
 			v.state.WrongValidators++
 		}
-		v.state.ETag, v.state.LastModified, v.state.BodyHash = postgres.Text(r.ETag), postgres.Text(r.LastModified), f.bodyHash
+		v.state.ETag, v.state.LastModified, v.state.BodyHash = postgres.Text(r.ETag), postgres.Text(r.LastModified),
+			f.bodyHash
 		v.state.FullCheckAt = &f.finishedAt
 	} else {
 		if r.ETag != "" {
@@ -235,7 +241,8 @@ func (v *verdict) setPlan(plan schedule.Plan) {
 	v.NextCheckAt, v.NextReasons, v.IntervalSeconds = plan.At, plan.Reasons, plan.Interval.Seconds()
 }
 
-// interval returns the interval that was in effect before the check, or the mean one of settings that a person has changed.
+// interval returns the interval that was in effect before the check, or the mean one of settings
+// that a person has changed.
 func (c Config) interval(s *stored, settings schedule.Settings) time.Duration {
 	if s.Schedule != nil {
 		return time.Duration(float64(24*time.Hour) / settings.PerDay(seconds(s.IntervalSeconds), c.Limits))
@@ -263,9 +270,9 @@ func (c Config) pauseUntil(f *finding) time.Time {
 	return f.finishedAt.Add(f.latency + max(c.HostInterval, min(f.crawlDelay, maxCrawlDelay)))
 }
 
-// waitUntil returns the end of the wait that the domain of the endpoint asked for (Retry-After) or that follows its
-// refusals, or nil. A wait that the target of a redirect asked for applies to the domain of the target; package fetch
-// records it.
+// waitUntil returns the end of the wait that the domain of the endpoint asked for (Retry-After) or
+// that follows its refusals, or nil. A wait that the target of a redirect asked for applies to the
+// domain of the target; package fetch records it.
 func (c Config) waitUntil(f *finding) *time.Time {
 	wait := f.result.RequestedWait(c.Limits)
 	if f.isSiteRefusal {

@@ -21,12 +21,14 @@ import (
 )
 
 const (
-	// evidenceBytes of a body show what kind of document it is: the head of a feed, the title of an error page.
+	// evidenceBytes of a body show what kind of document it is: the head of a feed, the title of an
+	// error page.
 	evidenceBytes = 2 << 10
 	// evidenceMargin is read in addition, so that a secret at the end is hidden and not cut.
 	evidenceMargin = 512
-	// evidenceEvery is the period in which the evidence of a success is stored at most once, if the check before succeeded too:
-	// it is read for comparison with a failure, and 3 KB per check would be most of what a check writes.
+	// evidenceEvery is the period in which the evidence of a success is stored at most once, if the
+	// check before succeeded too: it is read for comparison with a failure, and 3 KB per check would
+	// be most of what a check writes.
 	evidenceEvery = 6 * time.Hour
 	// Limits of the stored headers. Sites send 10 to 30, of less than 2 KB together.
 	maxEvidenceHeaders, maxEvidenceHeaderBytes, maxEvidenceValue = 60, 8 << 10, 500
@@ -70,13 +72,16 @@ type header struct {
 
 // evidenceColumns are the columns of check_evidence, the key first.
 var evidenceColumns = []string{
-	"endpoint_id", "kind", "checked_at", "outcome", "cause", "detail", "status", "protocol", "remote", "final_url", "redirects", "duration_ms", "phases_ms",
+	"endpoint_id", "kind", "checked_at", "outcome", "cause", "detail", "status", "protocol", "remote", "final_url",
+	"redirects", "duration_ms", "phases_ms",
 	"headers", "headers_omitted", "body_start", "wire_bytes", "bytes",
 }
 
 // upsertEvidence writes many rows in one statement.
-var upsertEvidence = "INSERT INTO check_evidence (" + strings.Join(evidenceColumns, ", ") + ") SELECT " + strings.Join(evidenceColumns, ", ") +
-	" FROM json_populate_recordset(NULL::check_evidence, $1) ORDER BY endpoint_id ON CONFLICT (endpoint_id, kind) DO UPDATE SET (" +
+var upsertEvidence = "INSERT INTO check_evidence (" + strings.Join(evidenceColumns, ", ") + ") SELECT " +
+	strings.Join(evidenceColumns, ", ") +
+	" FROM json_populate_recordset(NULL::check_evidence, $1) ORDER BY endpoint_id ON CONFLICT (endpoint_id, kind) DO " +
+	"UPDATE SET (" +
 	strings.Join(evidenceColumns[2:], ", ") + ") = (excluded." + strings.Join(evidenceColumns[2:], ", excluded.") + ")"
 
 // queueEvidence adds a statement that stores the responses that are worth keeping.
@@ -97,8 +102,8 @@ func queueEvidence(batch *pgx.Batch, verdicts []*verdict) error {
 	return err
 }
 
-// needsEvidence reports whether the response is stored: that of every failure; that of a success with a body if the check before
-// failed, or if it is the first of its period.
+// needsEvidence reports whether the response is stored: that of every failure; that of a success
+// with a body if the check before failed, or if it is the first of its period.
 func (f *finding) needsEvidence(cause health.Cause, before *state) bool {
 	switch {
 	case cause != health.None:
@@ -110,8 +115,8 @@ func (f *finding) needsEvidence(cause health.Cause, before *state) bool {
 		evidencePeriod(f.EndpointID, *before.FullCheckAt) != evidencePeriod(f.EndpointID, f.finishedAt)
 }
 
-// evidencePeriod returns the number of the period of evidenceEvery at a time. Each endpoint's periods begin at another time, so
-// that they do not all write at once.
+// evidencePeriod returns the number of the period of evidenceEvery at a time. Each endpoint's
+// periods begin at another time, so that they do not all write at once.
 func evidencePeriod(id uuid.UUID, at time.Time) int64 {
 	hash := fnv.New32a()
 	_, _ = hash.Write(id[:])
@@ -121,12 +126,15 @@ func evidencePeriod(id uuid.UUID, at time.Time) int64 {
 func (v *verdict) evidence() evidence {
 	r := v.result
 	secrets := v.sentSecrets()
-	// COPY truncates the time of the attempt to microseconds, and the conversion from JSON would round this one.
+	// COPY truncates the time of the attempt to microseconds, and the conversion from JSON would round
+	// this one.
 	e := evidence{
-		EndpointID: v.finding.EndpointID, Kind: evidenceSuccess, CheckedAt: v.startedAt.Truncate(time.Microsecond), Outcome: v.outcome(), Cause: string(v.recordedCause),
+		EndpointID: v.finding.EndpointID, Kind: evidenceSuccess, CheckedAt: v.startedAt.Truncate(time.Microsecond),
+		Outcome: v.outcome(), Cause: string(v.recordedCause),
 		Detail: postgres.Text(v.detail), Status: r.Status, Protocol: r.Proto,
 		FinalURL: postgres.Text(hideIn(r.FinalURL, secrets)), Redirects: hideInHops(r.Hops, secrets),
-		DurationMS: millis(v.finishedAt.Sub(v.startedAt)), PhasesMS: phasesMS(r.Timings), WireBytes: r.WireBytes, Bytes: r.Bytes,
+		DurationMS: millis(v.finishedAt.Sub(v.startedAt)), PhasesMS: phasesMS(r.Timings), WireBytes: r.WireBytes,
+		Bytes: r.Bytes,
 	}
 	if v.recordedCause != health.None {
 		e.Kind = evidenceFailure
@@ -135,12 +143,13 @@ func (v *verdict) evidence() evidence {
 		e.Remote = r.Remote.String()
 	}
 	e.Headers, e.HeadersOmitted = evidenceHeaders(r.Header, secrets)
-	e.BodyStart = cut(hideIn(startText(r.Start, markup.Hints{ContentType: r.ContentType, Charset: v.Charset}), secrets), evidenceBytes)
+	e.BodyStart = cut(hideIn(startText(r.Start, markup.Hints{ContentType: r.ContentType, Charset: v.Charset}), secrets),
+		evidenceBytes)
 	return e
 }
 
-// evidenceHeaders returns the headers of a response within the limits, sorted by name, with secrets masked, and how many were
-// left out.
+// evidenceHeaders returns the headers of a response within the limits, sorted by name, with secrets
+// masked, and how many were left out.
 func evidenceHeaders(from http.Header, secrets weburl.Secrets) (kept []header, omitted int) {
 	kept, size := []header{}, 0
 	for name, values := range from {
@@ -186,8 +195,8 @@ func startText(start []byte, hints markup.Hints) string {
 	return cleanText(string(start))
 }
 
-// cleanText replaces characters that do not show: control characters other than line breaks and tabs, and those that change the
-// direction of the text.
+// cleanText replaces characters that do not show: control characters other than line breaks and
+// tabs, and those that change the direction of the text.
 func cleanText(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

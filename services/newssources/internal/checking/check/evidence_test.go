@@ -30,11 +30,13 @@ func TestEvidenceHeaders(t *testing.T) {
 		{"X-Amz-Security-Tok", "abc", weburl.Hidden},
 		{"Not-Known", "abc", weburl.Hidden},
 		{"X-Ratelimit-Remaining", "3", "3"},
-		{"Location", "https://example.org/feed?page=2&access_token=abc#x", "https://example.org/feed?page=2&access_token=" + weburl.Hidden + "#x"},
+		{"Location", "https://example.org/feed?page=2&access_token=abc#x",
+			"https://example.org/feed?page=2&access_token=" + weburl.Hidden + "#x"},
 		{"Refresh", "0; url=/feed?sig=abc&jwt=def", "0; url=/feed?sig=" + weburl.Hidden + "&jwt=" + weburl.Hidden},
 		{"Via", "you sent s3cret pass", "you sent " + weburl.Hidden},
 		{"Via", "Basic cmVhZGVyOnMzY3JldCBwYXNz", "Basic " + weburl.Hidden},
-		{"Link", "<https://reader:other@example.org/feed>; rel=self", "<https://" + weburl.Hidden + "@example.org/feed>; rel=self"},
+		{"Link", "<https://reader:other@example.org/feed>; rel=self",
+			"<https://" + weburl.Hidden + "@example.org/feed>; rel=self"},
 		{"Via", "caf\xe9\x01", "caf\uFFFD\uFFFD"},
 		{"Via", strings.Repeat("é", 300), strings.Repeat("é", 250) + "…"},
 	}
@@ -78,7 +80,8 @@ func TestStartText(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 	}
-	if start := startText([]byte("\x1f\x8b\x08\x00binary\xff\xfe"), markup.Hints{}); strings.ContainsAny(start, "\x00\x1f\x08") {
+	if start := startText([]byte("\x1f\x8b\x08\x00binary\xff\xfe"), markup.Hints{}); strings.ContainsAny(start,
+		"\x00\x1f\x08") {
 		t.Errorf("a binary body is %q", start)
 	}
 }
@@ -122,13 +125,15 @@ func TestEvidenceOfChecks(t *testing.T) {
 		t.Fatalf("got %+v, %v", list, err)
 	}
 	success := list[0]
-	if success.IsFailure || success.Status != 200 || len(success.Redirects) == 0 || !strings.Contains(success.BodyStart, "<rss") || len(success.BodyStart) > evidenceBytes ||
+	if success.IsFailure || success.Status != 200 || len(success.Redirects) == 0 ||
+		!strings.Contains(success.BodyStart, "<rss") || len(success.BodyStart) > evidenceBytes ||
 		len(success.Headers) == 0 || success.FinalURL == "" || success.Remote == "" || success.Duration == 0 {
 		t.Errorf("the evidence of a success is %+v", success)
 	}
 
 	list, err = reader.Evidence(t.Context(), endpointID(bad))
-	if err != nil || len(list) != 1 || !list[0].IsFailure || list[0].Status != 404 || list[0].Cause != health.NotFound || list[0].BodyStart == "" {
+	if err != nil || len(list) != 1 || !list[0].IsFailure || list[0].Status != 404 || list[0].Cause != health.NotFound ||
+		list[0].BodyStart == "" {
 		t.Fatalf("the evidence of a failure is %+v, %v", list, err)
 	}
 	attempts, _, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: endpointID(bad), Limit: 1})

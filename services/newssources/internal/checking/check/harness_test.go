@@ -126,7 +126,8 @@ func (h *harness) addMany(count int, address string) {
 	h.Helper()
 	s := h.addEndpoint(fmt.Sprintf("source-of-%d.test", count), "/feed")
 	h.exec(`INSERT INTO endpoints (id, created_at, updated_at, version, source_id, kind, url_entered, url, url_key)
-		SELECT gen_random_uuid(), now(), now(), 1, $1, 'rss', '', replace($2, '#', n::text), replace($2, '#', n::text) FROM generate_series(1, $3) n`, s.ID, address, count)
+		SELECT gen_random_uuid(), now(), now(), 1, $1, 'rss', '', replace($2, '#', n::text), replace($2, '#', n::text)
+		FROM generate_series(1, $3) n`, s.ID, address, count)
 	h.exec("DELETE FROM endpoints WHERE id = $1", s.Endpoints[0].ID)
 }
 

@@ -13,10 +13,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
 
-// maxHeldGUID is the maximum size in bytes of the GUID that is stored for a held item. It is only displayed.
+// maxHeldGUID is the maximum size in bytes of the GUID that is stored for a held item. It is only
+// displayed.
 const maxHeldGUID = 300
 
-// heldItems are the items of an endpoint that are held because of an identity storm: known articles with new identities. They are neither new nor known until a member decides (ADR 34). The JSON names are the columns of endpoint_held_items.
+// heldItems are the items of an endpoint that are held because of an identity storm: known articles
+// with new identities. They are neither new nor known until a member decides (ADR 34). The JSON
+// names are the columns of endpoint_held_items.
 type heldItems struct {
 	Version        uuid.UUID  `json:"version"` // changes with Items
 	Since          time.Time  `json:"since"`
@@ -29,8 +32,9 @@ type heldItems struct {
 
 // HeldItem is a known article with a new identity, which is held until a member decides.
 type HeldItem struct {
-	Identity       string     `json:"identity"`
-	FormerIdentity string     `json:"former"` // the first 16 digits of the identity of the known item that is the same article
+	Identity string `json:"identity"`
+	// the first 16 digits of the identity of the known item that is the same article
+	FormerIdentity string     `json:"former"`
 	GUID           string     `json:"guid,omitempty"`
 	Title          string     `json:"title"`
 	URL            string     `json:"url"`
@@ -49,7 +53,8 @@ type documentItem struct {
 // newHeldItem returns the stored form of an item.
 func newHeldItem(r documentItem) HeldItem {
 	return HeldItem{
-		Identity: r.Identity, FormerIdentity: hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.former)), GUID: postgres.Text(cut(r.GUID, maxHeldGUID)),
+		Identity: r.Identity, FormerIdentity: hex.EncodeToString(binary.BigEndian.AppendUint64(nil, r.former)),
+		GUID:  postgres.Text(cut(r.GUID, maxHeldGUID)),
 		Title: postgres.Text(r.Title), URL: postgres.Text(r.Item.URL), PublishedAt: r.Published,
 	}
 }
@@ -84,7 +89,8 @@ func (h *heldItems) byIdentity() map[uint64]HeldItem {
 // document has the same article with another identity, because the site has changed its identity
 // again. merge returns h itself if the document has no other items.
 func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.Time, t *task) *heldItems {
-	after := &heldItems{Version: uuid.Must(uuid.NewV7()), Since: at, URL: t.URL, IdentityPolicy: t.Identity, DocumentItems: documentItems, Documents: 1}
+	after := &heldItems{Version: uuid.Must(uuid.NewV7()), Since: at, URL: t.URL, IdentityPolicy: t.Identity,
+		DocumentItems: documentItems, Documents: 1}
 	earlier := h.byIdentity()
 	identities, articles, hasNew := map[uint64]bool{}, map[string]int{}, false
 	for _, r := range inDocument {
@@ -111,8 +117,8 @@ func (h *heldItems) merge(inDocument []documentItem, documentItems int, at time.
 	return after
 }
 
-// isWithdrawn reports whether the site uses the known identities again: whether a document without held and renamed items has the former
-// identity of a held item.
+// isWithdrawn reports whether the site uses the known identities again: whether a document without
+// held and renamed items has the former identity of a held item.
 func (h *heldItems) isWithdrawn(document []fingerprint) bool {
 	former := make(map[string]bool, len(h.Items))
 	for _, item := range h.Items {
@@ -123,7 +129,8 @@ func (h *heldItems) isWithdrawn(document []fingerprint) bool {
 	})
 }
 
-// queueHeldItems queues statements that store the changed held items, and that delete the held items of ended identity storms.
+// queueHeldItems queues statements that store the changed held items, and that delete the held
+// items of ended identity storms.
 func queueHeldItems(batch *pgx.Batch, verdicts []*verdict) {
 	var deleted, ids, versions []uuid.UUID
 	var since []time.Time
@@ -138,19 +145,24 @@ func queueHeldItems(batch *pgx.Batch, verdicts []*verdict) {
 			h := v.held
 			ids, versions, since = append(ids, v.finding.EndpointID), append(versions, h.Version), append(since, h.Since)
 			urls, policies, items = append(urls, h.URL), append(policies, h.IdentityPolicy), append(items, *jsonText(h.Items))
-			documentItems, documents, counts = append(documentItems, h.DocumentItems), append(documents, h.Documents), append(counts, len(h.Items))
+			documentItems, documents, counts = append(documentItems, h.DocumentItems), append(documents, h.Documents),
+				append(counts, len(h.Items))
 		}
 	}
 	if len(deleted) > 0 {
 		batch.Queue("DELETE FROM endpoint_held_items WHERE endpoint_id = ANY($1)", deleted)
 	}
 	if len(ids) > 0 {
-		batch.Queue(`INSERT INTO endpoint_held_items (endpoint_id, version, since, url, identity_policy, document_items, documents, held, items)
+		batch.Queue(`INSERT INTO endpoint_held_items (endpoint_id, version, since, url, identity_policy, document_items,
+			documents, held, items)
 			SELECT endpoint_id, version, since, url, identity_policy, document_items, documents, held, items::json
-			FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[], $9::text[])
+			FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::int[], $7::int[], $8::int[],
+				$9::text[])
 				r(endpoint_id, version, since, url, identity_policy, document_items, documents, held, items)
-			ON CONFLICT (endpoint_id) DO UPDATE SET (version, since, url, identity_policy, document_items, documents, held, items) =
-				(excluded.version, excluded.since, excluded.url, excluded.identity_policy, excluded.document_items, excluded.documents, excluded.held, excluded.items)`,
+			ON CONFLICT (endpoint_id) DO UPDATE
+				SET (version, since, url, identity_policy, document_items, documents, held, items) =
+				(excluded.version, excluded.since, excluded.url, excluded.identity_policy, excluded.document_items,
+				excluded.documents, excluded.held, excluded.items)`,
 			ids, versions, since, urls, policies, documentItems, documents, counts, items)
 	}
 }

@@ -51,7 +51,9 @@ type HeldDecisionResult struct {
 func (c *Control) HeldItems(ctx context.Context, sourceID, endpointID uuid.UUID) (*HeldSummary, error) {
 	var exists bool
 	var held *heldItems
-	err := c.db.Pool.QueryRow(ctx, `SELECT count(*) > 0, (SELECT row_to_json(i) FROM endpoint_held_items i JOIN endpoints e ON e.id = i.endpoint_id WHERE e.id = $2 AND e.source_id = $1)
+	err := c.db.Pool.QueryRow(ctx, `SELECT count(*) > 0,
+		(SELECT row_to_json(i) FROM endpoint_held_items i JOIN endpoints e ON e.id = i.endpoint_id
+		WHERE e.id = $2 AND e.source_id = $1)
 		FROM endpoints WHERE id = $2 AND source_id = $1`, sourceID, endpointID).Scan(&exists, &held)
 	switch {
 	case err != nil:
@@ -61,16 +63,18 @@ func (c *Control) HeldItems(ctx context.Context, sourceID, endpointID uuid.UUID)
 	case held == nil:
 		return nil, nil
 	}
-	return &HeldSummary{held.Version, held.Since, len(held.Items), held.DocumentItems, held.Items[:min(len(held.Items), heldSampleSize)]}, nil
+	return &HeldSummary{held.Version, held.Since, len(held.Items), held.DocumentItems,
+		held.Items[:min(len(held.Items), heldSampleSize)]}, nil
 }
 
 func endpointNotFound() error {
 	return problem.New(problem.NotFound, "There is no such endpoint. It may have been deleted, or the address is wrong.")
 }
 
-// DecideHeld stores the held items of an endpoint as new items or discards them, and ends the identity storm. It changes nothing and returns a
-// problem if the held items have another version.
-func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, endpointID, version uuid.UUID, decision HeldDecision) (*HeldDecisionResult, error) {
+// DecideHeld stores the held items of an endpoint as new items or discards them, and ends the
+// identity storm. It changes nothing and returns a problem if the held items have another version.
+func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, endpointID, version uuid.UUID,
+	decision HeldDecision) (*HeldDecisionResult, error) {
 	var decided *HeldDecisionResult
 	err := c.db.Tx(ctx, func(tx postgres.Tx) error {
 		e, err := lockHeldItems(ctx, tx, sourceID, endpointID)
@@ -80,7 +84,8 @@ func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, e
 		case e.Held == nil:
 			return nothingHeld(ctx, tx, endpointID, version)
 		case e.Held.Version != version:
-			return problem.New(problem.StaleVersion, "Nothing was changed: the held items are not the ones that you saw. Load the current items, review them and decide again.")
+			return problem.New(problem.StaleVersion, "Nothing was changed: the held items are not the ones that you saw. Load "+
+				"the current items, review them and decide again.")
 		}
 		v := e.decide(decision)
 		decided = &HeldDecisionResult{len(e.Held.Items), v.Health, v.HealthCause}
@@ -92,8 +97,8 @@ func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, e
 	return decided, err
 }
 
-// nothingHeld returns the problem of a decision about an endpoint without held items. Its text names the event that removed the held items
-// of the version, if the audit log has it.
+// nothingHeld returns the problem of a decision about an endpoint without held items. Its text
+// names the event that removed the held items of the version, if the audit log has it.
 func nothingHeld(ctx context.Context, tx postgres.Tx, endpointID, version uuid.UUID) error {
 	var since time.Time
 	if version.Version() == 7 { // such a UUID contains the time at which the items were held
@@ -103,24 +108,31 @@ func nothingHeld(ctx context.Context, tx postgres.Tx, endpointID, version uuid.U
 	var at time.Time
 	// After a change of these settings, the next check removes the held items.
 	err := tx.QueryRow(ctx, `SELECT action, coalesce(nullif(actor_name, ''), actor_email), at FROM audit_events
-		WHERE target_id = $1 AND at >= $2 AND $2 > 'epoch' AND (action IN ('items.released', 'items.discarded', 'items.withdrawn')
-			OR action = 'endpoint.updated' AND jsonb_path_exists(changes, '$[*] ? (@.field == "url" || @.field == "identity_policy")'))
+		WHERE target_id = $1 AND at >= $2 AND $2 > 'epoch'
+			AND (action IN ('items.released', 'items.discarded', 'items.withdrawn')
+			OR action = 'endpoint.updated'
+			AND jsonb_path_exists(changes, '$[*] ? (@.field == "url" || @.field == "identity_policy")'))
 		ORDER BY action = 'endpoint.updated', at LIMIT 1`, endpointID, since).Scan(&action, &actor, &at)
 	actor = cmp.Or(actor, "The service") // for changes by applied suggestions
 	const end = " No decision is needed. The history of the source has the details."
 	switch {
 	case postgres.IsNoRows(err):
-		return problem.New(problem.NothingHeld, "Nothing was changed: no items of this endpoint are held. Load the current state of the endpoint.")
+		return problem.New(problem.NothingHeld, "Nothing was changed: no items of this endpoint are held. Load the current "+
+			"state of the endpoint.")
 	case err != nil:
 		return err
 	case action == "items.withdrawn":
-		return problem.New(problem.NothingHeld, "Nothing was changed: a check found the known IDs again %s, so the held items were dropped."+end, ago(at))
+		return problem.New(problem.NothingHeld, "Nothing was changed: a check found the known IDs again %s, so the held "+
+			"items were dropped."+end, ago(at))
 	case action == heldActions[ReleaseHeld]:
-		return problem.New(problem.NothingHeld, "Nothing was changed: %s stored the held items of this endpoint as new %s."+end, actor, ago(at))
+		return problem.New(problem.NothingHeld,
+			"Nothing was changed: %s stored the held items of this endpoint as new %s."+end, actor, ago(at))
 	case action == heldActions[DiscardHeld]:
-		return problem.New(problem.NothingHeld, "Nothing was changed: %s discarded the held items of this endpoint as duplicates %s."+end, actor, ago(at))
+		return problem.New(problem.NothingHeld, "Nothing was changed: %s discarded the held items of this endpoint as "+
+			"duplicates %s."+end, actor, ago(at))
 	}
-	return problem.New(problem.NothingHeld, "Nothing was changed: %s changed the settings of this endpoint %s, so its items are no longer held."+end, actor, ago(at))
+	return problem.New(problem.NothingHeld, "Nothing was changed: %s changed the settings of this endpoint %s, so its "+
+		"items are no longer held."+end, actor, ago(at))
 }
 
 // ago returns the time since at in words, such as "2 min ago".
@@ -142,13 +154,16 @@ type heldEndpoint struct {
 	Now      time.Time
 }
 
-// lockHeldItems locks the domain and then the endpoint, in the order in which the recording of a check locks them, to avoid deadlocks. A later
-// statement reads the rows, so that it sees the changes of the transactions that held the locks before.
+// lockHeldItems locks the domain and then the endpoint, in the order in which the recording of a
+// check locks them, to avoid deadlocks. A later statement reads the rows, so that it sees the
+// changes of the transactions that held the locks before.
 func lockHeldItems(ctx context.Context, tx postgres.Tx, sourceID, endpointID uuid.UUID) (*heldEndpoint, error) {
 	var exists bool
 	var domains []string
-	if err := tx.QueryRow(ctx, `SELECT count(*) > 0, coalesce(array_agg(s.domain) FILTER (WHERE s.domain IS NOT NULL), '{}')
-		FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id WHERE e.id = $2 AND e.source_id = $1`, sourceID, endpointID).Scan(&exists, &domains); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT count(*) > 0,
+		coalesce(array_agg(s.domain) FILTER (WHERE s.domain IS NOT NULL), '{}')
+		FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id WHERE e.id = $2 AND e.source_id = $1`,
+		sourceID, endpointID).Scan(&exists, &domains); err != nil {
 		return nil, err
 	}
 	if !exists {
@@ -160,10 +175,12 @@ func lockHeldItems(ctx context.Context, tx postgres.Tx, sourceID, endpointID uui
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, "SELECT "+selectState+`, coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.titles, k.gaps, k.newest_at AS newest,
+	rows, err := tx.Query(ctx, "SELECT "+selectState+`, coalesce(k.revision, 0) AS known_revision, k.fingerprints,
+		k.titles, k.gaps, k.newest_at AS newest,
 			(SELECT row_to_json(i) FROM endpoint_held_items i WHERE i.endpoint_id = s.endpoint_id) AS held,
 			e.source_id, coalesce(nullif(e.name, ''), e.url) AS name, clock_timestamp() AS now
-		FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id LEFT JOIN endpoint_known_items k ON k.endpoint_id = s.endpoint_id WHERE s.endpoint_id = $1`, endpointID)
+		FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id
+		LEFT JOIN endpoint_known_items k ON k.endpoint_id = s.endpoint_id WHERE s.endpoint_id = $1`, endpointID)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +191,8 @@ func lockHeldItems(ctx context.Context, tx postgres.Tx, sourceID, endpointID uui
 	return e, err
 }
 
-// decide applies a decision. The held items become known, so that later documents with them do not start another storm.
+// decide applies a decision. The held items become known, so that later documents with them do not
+// start another storm.
 func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 	v := &verdict{
 		finding: &finding{task: &task{EndpointID: e.EndpointID, Revision: e.KnownRevision}, finishedAt: e.Now},
@@ -191,14 +209,16 @@ func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 	if len(v.items) > 0 {
 		v.addItemTimes(false)
 	}
-	if v.Health == health.Suspect && v.HealthCause == health.IdentityStorm { // otherwise, a later check has found another cause
+	// otherwise, a later check has found another cause
+	if v.Health == health.Suspect && v.HealthCause == health.IdentityStorm {
 		v.observe(health.None, 0, 0)
 		v.hasRecovered = v.Health == health.OK
 	}
 	return v
 }
 
-// writeDecision writes the state, the known items and the new items, deletes the held items, and ends the work on a source that is ok.
+// writeDecision writes the state, the known items and the new items, deletes the held items, and
+// ends the work on a source that is ok.
 func writeDecision(ctx context.Context, tx postgres.Tx, v *verdict) error {
 	batch := &pgx.Batch{}
 	queueStates(batch, []*state{&v.state})
@@ -221,11 +241,13 @@ func (e *heldEndpoint) event(action string, count int) audit.Event {
 func heldEvent(endpointID, sourceID uuid.UUID, name, action string, count int) audit.Event {
 	after, _ := json.Marshal(count) // cannot fail
 	return audit.Event{
-		Action: action, TargetType: audit.TargetEndpoint, TargetID: endpointID, TargetName: name, SourceID: sourceID, Changes: []audit.Change{{Field: "items", After: after}},
+		Action: action, TargetType: audit.TargetEndpoint, TargetID: endpointID, TargetName: name, SourceID: sourceID,
+		Changes: []audit.Change{{Field: "items", After: after}},
 	}
 }
 
-// recordWithdrawnItems adds an event to the history of each source whose site uses the known identities again.
+// recordWithdrawnItems adds an event to the history of each source whose site uses the known
+// identities again.
 func recordWithdrawnItems(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 	counts := map[uuid.UUID]int{}
 	var ids []uuid.UUID
@@ -238,7 +260,8 @@ func recordWithdrawnItems(ctx context.Context, tx postgres.Tx, verdicts []*verdi
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := tx.Query(ctx, "SELECT id, source_id, coalesce(nullif(name, ''), url) FROM endpoints WHERE id = ANY($1) ORDER BY id", ids)
+	rows, err := tx.Query(ctx, "SELECT id, source_id, coalesce(nullif(name, ''), url) FROM endpoints WHERE id = ANY($1) "+
+		"ORDER BY id", ids)
 	if err != nil {
 		return err
 	}

@@ -25,14 +25,16 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 	endpoint := &finding{task: &task{URL: "https://a.example/feed", Identity: "auto"}}
 	document := func(from, to, identity int) (items []feed.Item) {
 		for link := from; link < to; link++ {
-			items = append(items, feed.Item{Identity: fmt.Sprintf("%016x%016x", identity+link, 0), URL: fmt.Sprintf("https://a.example/%d", link)})
+			items = append(items, feed.Item{Identity: fmt.Sprintf("%016x%016x", identity+link, 0),
+				URL: fmt.Sprintf("https://a.example/%d", link)})
 		}
 		return items
 	}
 	var known knownItems
 	known.add(document(1, 11, 1000), false, nil, at, endpoint)
 	storm := known.add(document(1, 11, 2000), false, nil, at, endpoint)
-	if !storm.isStorm || len(storm.newItems) != 0 || len(storm.held.Items) != 10 || !storm.held.Since.Equal(at) || storm.held.Items[0].FormerIdentity != "00000000000003e9" {
+	if !storm.isStorm || len(storm.newItems) != 0 || len(storm.held.Items) != 10 || !storm.held.Since.Equal(at) ||
+		storm.held.Items[0].FormerIdentity != "00000000000003e9" {
 		t.Fatalf("storm: %+v", storm)
 	}
 	later := at.Add(time.Hour)
@@ -42,13 +44,16 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		new, held      int
 		isSame, isOver bool
 	}{
-		"the same document":                        {document(1, 11, 2000), false, 0, 10, true, false},
-		"a new article":                            {append(document(1, 10, 2000), document(11, 12, 2000)...), false, 1, 10, true, false},
-		"later articles only":                      {document(20, 25, 2000), false, 5, 10, true, false},
-		"other identities again":                   {document(1, 11, 3000), false, 0, 10, false, false},
-		"other identities of some articles":        {append(document(1, 4, 3000), document(4, 11, 2000)...), false, 0, 10, false, false},
-		"the known identities":                     {document(1, 11, 1000), false, 0, 0, false, true},
-		"one known identity":                       {append(document(1, 2, 1000), document(2, 11, 2000)...), false, 0, 10, true, false},
+		"the same document": {document(1, 11, 2000), false, 0, 10, true, false},
+		"a new article": {append(document(1, 10, 2000), document(11, 12, 2000)...), false, 1, 10,
+			true, false},
+		"later articles only":    {document(20, 25, 2000), false, 5, 10, true, false},
+		"other identities again": {document(1, 11, 3000), false, 0, 10, false, false},
+		"other identities of some articles": {append(document(1, 4, 3000), document(4, 11, 2000)...), false, 0, 10,
+			false, false},
+		"the known identities": {document(1, 11, 1000), false, 0, 0, false, true},
+		"one known identity": {append(document(1, 2, 1000), document(2, 11, 2000)...), false, 0, 10,
+			true, false},
 		"the known identities and a new article":   {document(1, 12, 1000), false, 1, 0, false, true},
 		"other settings, such as another schedule": {document(1, 11, 2000), true, 0, 10, true, false},
 	} {
@@ -58,7 +63,8 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 		if got.held != nil {
 			held = len(got.held.Items)
 		}
-		if len(got.newItems) != c.new || held != c.held || got.isWithdrawn != c.isOver || got.isStorm == c.isOver || (got.held == storm.held) != c.isSame {
+		if len(got.newItems) != c.new || held != c.held || got.isWithdrawn != c.isOver || got.isStorm == c.isOver ||
+			(got.held == storm.held) != c.isSame {
 			t.Errorf("%s: %d new items, %+v", name, len(got.newItems), got)
 		}
 		if got.held != nil && !got.held.Since.Equal(at) {
@@ -81,12 +87,14 @@ func TestItemsOfAnIdentityStormAreHeld(t *testing.T) {
 	}
 }
 
-// startStorm creates a source, starts an identity storm of its endpoint, and returns the source and its held items.
+// startStorm creates a source, starts an identity storm of its endpoint, and returns the source and
+// its held items.
 func (h *harness) startStorm(control *Control, query string) (*source.Source, *HeldSummary) {
 	h.Helper()
 	s, err := h.register.Create(h.Context(), audit.Actor{}, source.CreateInput{
-		Details:   source.Details{Name: query, HomepageURL: "https://" + query + ".example/"},
-		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: h.sites.URL("reissues.test", "/feed?q="+query), Intent: source.EndpointActive}},
+		Details: source.Details{Name: query, HomepageURL: "https://" + query + ".example/"},
+		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: h.sites.URL("reissues.test", "/feed?q="+query),
+			Intent: source.EndpointActive}},
 	})
 	if err != nil {
 		h.Fatal(err)
@@ -105,7 +113,8 @@ func (h *harness) startStorm(control *Control, query string) (*source.Source, *H
 func (h *harness) reissue(query string) {
 	h.Helper()
 	client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(h.sites.ProxyURL()), DisableKeepAlives: true}}
-	request, err := http.NewRequestWithContext(h.Context(), http.MethodPost, h.sites.URL("reissues.test", "/feed?q="+query), nil)
+	request, err := http.NewRequestWithContext(h.Context(), http.MethodPost,
+		h.sites.URL("reissues.test", "/feed?q="+query), nil)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -130,7 +139,8 @@ func (h *harness) wantHeld(s *source.Source, what string, state health.State, it
 	}
 }
 
-// wantNothingHeld checks that a decision about items that are no longer held is refused with a text that names the event that removed them.
+// wantNothingHeld checks that a decision about items that are no longer held is refused with a text
+// that names the event that removed them.
 func (h *harness) wantNothingHeld(control *Control, s *source.Source, version uuid.UUID, reason string) {
 	h.Helper()
 	_, err := control.DecideHeld(h.Context(), audit.Actor{}, s.ID, endpointID(s), version, ReleaseHeld)
@@ -141,7 +151,8 @@ func (h *harness) wantNothingHeld(control *Control, s *source.Source, version uu
 
 func TestAgo(t *testing.T) {
 	t.Parallel()
-	for passed, want := range map[time.Duration]string{-time.Second: "less than a minute ago", 0: "less than a minute ago", 2 * time.Minute: "2 min ago", 26 * time.Hour: "1 d 2 h ago"} {
+	for passed, want := range map[time.Duration]string{-time.Second: "less than a minute ago", 0: "less than a minute ago",
+		2 * time.Minute: "2 min ago", 26 * time.Hour: "1 d 2 h ago"} {
 		if got := ago(time.Now().Add(-passed)); got != want {
 			t.Errorf("%s: %s, want %s", passed, got, want)
 		}
@@ -156,18 +167,21 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 	actor := audit.Actor{Name: "Edith"}
 	for decision, items := range map[HeldDecision]int{ReleaseHeld: 40, DiscardHeld: 20} {
 		s, held := h.startStorm(control, string(decision))
-		if held.Count != 20 || held.DocumentItems != 20 || len(held.Sample) != heldSampleSize || held.Sample[0].GUID == "" || held.Sample[0].Title == "" {
+		if held.Count != 20 || held.DocumentItems != 20 || len(held.Sample) != heldSampleSize || held.Sample[0].GUID == "" ||
+			held.Sample[0].Title == "" {
 			t.Fatalf("%s: %+v", decision, held)
 		}
 		h.checkAll() // the same document
 		h.wantHeld(s, "before "+string(decision), health.Suspect, 20, 20)
-		if again, err := control.HeldItems(ctx, s.ID, endpointID(s)); err != nil || again.Version != held.Version || !again.Since.Equal(held.Since) {
+		if again, err := control.HeldItems(ctx, s.ID, endpointID(s)); err != nil || again.Version != held.Version ||
+			!again.Since.Equal(held.Since) {
 			t.Errorf("%s: the version changed with the same document: %+v, %v", decision, again, err)
 		}
 		if n := value[int](h, "SELECT documents FROM endpoint_held_items WHERE endpoint_id = $1", endpointID(s)); n != 1 {
 			t.Errorf("%s: %d documents with new identities", decision, n)
 		}
-		if outcome := value[string](h, "SELECT outcome FROM attempts WHERE endpoint_id = $1 ORDER BY started_at DESC LIMIT 1", endpointID(s)); outcome != "unchanged" {
+		if outcome := value[string](h, "SELECT outcome FROM attempts WHERE endpoint_id = $1 ORDER BY started_at DESC LIMIT 1",
+			endpointID(s)); outcome != "unchanged" {
 			t.Errorf("%s: the second check of the document is %s", decision, outcome)
 		}
 
@@ -175,7 +189,8 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 		if p := problem.As(err); p.Code != problem.StaleVersion || strings.Contains(p.Detail, "a check") {
 			t.Errorf("%s of another version: %v", decision, err)
 		}
-		if _, err := control.DecideHeld(ctx, actor, uuid.New(), endpointID(s), held.Version, decision); !problem.Is(err, problem.NotFound) {
+		if _, err := control.DecideHeld(ctx, actor, uuid.New(), endpointID(s), held.Version, decision); !problem.Is(err,
+			problem.NotFound) {
 			t.Errorf("%s for another source: %v", decision, err)
 		}
 		h.wantHeld(s, "after refused decisions", health.Suspect, 20, 20)
@@ -185,11 +200,13 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 			t.Fatalf("%s: %+v, %v", decision, decided, err)
 		}
 		h.wantHeld(s, string(decision), health.OK, items, 0)
-		if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = 'work.ended' AND target_id = $1", s.ID); n != 1 {
+		if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = 'work.ended' AND target_id = $1",
+			s.ID); n != 1 {
 			t.Errorf("%s: the work ended %d times", decision, n)
 		}
 		h.wantNothingHeld(control, s, held.Version, map[HeldDecision]string{
-			ReleaseHeld: "Edith stored the held items of this endpoint as new less than a minute ago", DiscardHeld: "Edith discarded the held items of this endpoint as duplicates less than a minute ago",
+			ReleaseHeld: "Edith stored the held items of this endpoint as new less than a minute ago",
+			DiscardHeld: "Edith discarded the held items of this endpoint as duplicates less than a minute ago",
 		}[decision])
 		h.wantNothingHeld(control, s, uuid.New(), "no items of this endpoint are held")
 		if held, err := control.HeldItems(ctx, s.ID, endpointID(s)); err != nil || held != nil {
@@ -199,7 +216,8 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 		h.exec("UPDATE endpoint_states SET etag = '', last_modified = '', body_hash = ''")
 		h.checkAll()
 		h.wantHeld(s, "checks after "+string(decision), health.OK, items, 0)
-		if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = $1 AND target_id = $2 AND actor_name = 'Edith' AND changes->0->>'after' = '20'", heldActions[decision], endpointID(s)); n != 1 {
+		if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = $1 AND target_id = $2 AND actor_name = "+
+			"'Edith' AND changes->0->>'after' = '20'", heldActions[decision], endpointID(s)); n != 1 {
 			t.Errorf("%s: %d entries in the history", decision, n)
 		}
 	}
@@ -208,7 +226,8 @@ func TestDecisionsAboutHeldItems(t *testing.T) {
 	}
 }
 
-// TestHeldItemsEndWithoutADecision covers the changes of the site and of the settings that end an identity storm.
+// TestHeldItemsEndWithoutADecision covers the changes of the site and of the settings that end an
+// identity storm.
 func TestHeldItemsEndWithoutADecision(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -218,7 +237,8 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 	h.reissue("withdrawn")
 	h.checkAll()
 	h.wantHeld(s, "the known identities", health.OK, 20, 0)
-	if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = 'items.withdrawn' AND actor_id IS NULL AND source_id = $1 AND changes->0->>'after' = '20'", s.ID); n != 1 {
+	if n := value[int](h, "SELECT count(*) FROM audit_events WHERE action = 'items.withdrawn' AND actor_id IS NULL AND "+
+		"source_id = $1 AND changes->0->>'after' = '20'", s.ID); n != 1 {
 		t.Errorf("%d entries in the history", n)
 	}
 	h.wantNothingHeld(control, s, held.Version, "a check found the known IDs again less than a minute ago")
@@ -229,30 +249,36 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 		t.Fatal("no items are held again", err)
 	}
 	h.exec("DELETE FROM endpoint_held_items")
-	h.wantNothingHeld(control, s, later.Version, "no items of this endpoint are held") // the audit log has an event of earlier held items only
+	// the audit log has an event of earlier held items only
+	h.wantNothingHeld(control, s, later.Version, "no items of this endpoint are held")
 
 	s, held = h.startStorm(control, "settings")
 	h.exec("UPDATE endpoints SET schedule = '{\"interval_seconds\": 3600}' WHERE id = $1", endpointID(s))
 	h.checkAll()
 	h.checkAll()
 	h.wantHeld(s, "another schedule", health.Suspect, 20, 20)
-	if _, err := h.register.UpdateEndpoint(t.Context(), audit.Actor{Name: "Edith"}, s.ID, endpointID(s), 1, func(d *source.EndpointDetails) { d.IdentityPolicy = feed.IdentityLink }); err != nil {
+	if _, err := h.register.UpdateEndpoint(t.Context(), audit.Actor{Name: "Edith"}, s.ID, endpointID(s), 1,
+		func(d *source.EndpointDetails) { d.IdentityPolicy = feed.IdentityLink }); err != nil {
 		t.Fatal(err)
 	}
 	h.checkAll()
 	h.wantHeld(s, "another identity policy", health.OK, 20, 0)
 	h.wantNothingHeld(control, s, held.Version, "Edith changed the settings of this endpoint less than a minute ago")
 
-	// After a failure, the health has another cause. The items remain held, and a member can decide about them.
+	// After a failure, the health has another cause. The items remain held, and a member can decide
+	// about them.
 	s, held = h.startStorm(control, "failure")
-	h.exec("UPDATE endpoint_states SET health = 'failing', health_cause = 'server_error' WHERE endpoint_id = $1", endpointID(s))
-	if decided, err := control.DecideHeld(t.Context(), audit.Actor{}, s.ID, endpointID(s), held.Version, DiscardHeld); err != nil || decided.Health != health.Failing {
+	h.exec("UPDATE endpoint_states SET health = 'failing', health_cause = 'server_error' WHERE endpoint_id = $1",
+		endpointID(s))
+	if decided, err := control.DecideHeld(t.Context(), audit.Actor{}, s.ID, endpointID(s), held.Version,
+		DiscardHeld); err != nil || decided.Health != health.Failing {
 		t.Errorf("a decision about a failing endpoint: %+v, %v", decided, err)
 	}
 	h.wantHeld(s, "failure", health.Failing, 20, 0)
 }
 
-// TestConcurrentDecisionsAboutHeldItems lets members decide while a check of the endpoint is recorded.
+// TestConcurrentDecisionsAboutHeldItems lets members decide while a check of the endpoint is
+// recorded.
 func TestConcurrentDecisionsAboutHeldItems(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -267,7 +293,8 @@ func TestConcurrentDecisionsAboutHeldItems(t *testing.T) {
 			if round == 4 {
 				h.reissue(query)
 			}
-			h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 second', etag = '', body_hash = '' WHERE endpoint_id = $1", id)
+			h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 second', etag = '', body_hash = '' WHERE "+
+				"endpoint_id = $1", id)
 			h.exec("UPDATE check_hosts SET free_at = '-infinity', ready_at = now() - interval '1 second', endpoint_id = $1", id)
 		}
 		var findings []*finding
@@ -312,7 +339,8 @@ func TestConcurrentDecisionsAboutHeldItems(t *testing.T) {
 			t.Errorf("round %d: %v", round, outcomes)
 		}
 		h.wantHeld(s, query, health.OK, 20+20*outcomes[string(ReleaseHeld)], 0)
-		if n := value[int](h, "SELECT count(*) FROM audit_events WHERE source_id = $1 AND action LIKE 'items.%'", s.ID); n != 1 {
+		if n := value[int](h, "SELECT count(*) FROM audit_events WHERE source_id = $1 AND action LIKE 'items.%'",
+			s.ID); n != 1 {
 			t.Errorf("round %d: %d entries in the history", round, n)
 		}
 		if n := value[int](h, "SELECT count(*) - count(DISTINCT identity) FROM items WHERE endpoint_id = $1", id); n != 0 {

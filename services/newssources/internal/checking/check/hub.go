@@ -15,25 +15,31 @@ import (
 )
 
 const (
-	// maxHubURL is the maximum length of the addresses of hubs and topics in bytes. Longer ones are ignored.
+	// maxHubURL is the maximum length of the addresses of hubs and topics in bytes. Longer ones are
+	// ignored.
 	maxHubURL = 2048
-	// hubChangeDelay is the minimum age of a hub before a change is recorded: some sites send another address with each response.
+	// hubChangeDelay is the minimum age of a hub before a change is recorded: some sites send another
+	// address with each response.
 	hubChangeDelay = 24 * time.Hour
-	// missedPenalty is the number of deliveries that must arrive after a missed announcement before the subscription is trusted again,
-	// and maxMissed the maximum of their sum. A hub that announces only half of the items is therefore never trusted.
+	// missedPenalty is the number of deliveries that must arrive after a missed announcement before
+	// the subscription is trusted again, and maxMissed the maximum of their sum. A hub that announces
+	// only half of the items is therefore never trusted.
 	missedPenalty, maxMissed = 2, 6
-	// deliveryMargin is the time before the end of the last check in which a delivery may concern items that this check did not see:
-	// the maximum duration of a check.
+	// deliveryMargin is the time before the end of the last check in which a delivery may concern
+	// items that this check did not see: the maximum duration of a check.
 	deliveryMargin = leaseTime
-	// maxFormerHubs bounds the subscriptions of an endpoint that have not ended, at hubs that its feed no longer names.
+	// maxFormerHubs bounds the subscriptions of an endpoint that have not ended, at hubs that its feed
+	// no longer names.
 	maxFormerHubs = 4
 )
 
-// hubLinks are the WebSub hub and topic that a response names; both are empty if it names none (WebSub §4).
+// hubLinks are the WebSub hub and topic that a response names; both are empty if it names none
+// (WebSub §4).
 type hubLinks struct{ hub, topic string }
 
-// findHub returns the hub and topic that the response names. Link headers have precedence over the links of the document. Without a
-// link "self", the topic is the address of the response. Hubs of feeds with credentials are ignored, because they cannot read these feeds.
+// findHub returns the hub and topic that the response names. Link headers have precedence over the
+// links of the document. Without a link "self", the topic is the address of the response. Hubs of
+// feeds with credentials are ignored, because they cannot read these feeds.
 func (f *finding) findHub() *hubLinks {
 	if f.Sealed != nil {
 		return &hubLinks{}
@@ -50,23 +56,24 @@ func (f *finding) findHub() *hubLinks {
 	return &hubLinks{hub, cmp.Or(topic, hubURL(base, f.result.FinalURL))}
 }
 
-// hubURL returns the first valid address as an absolute URL, or "": it uses HTTP, has a host and no credentials, and has at most
-// maxHubURL bytes.
+// hubURL returns the first valid address as an absolute URL, or "": it uses HTTP, has a host and no
+// credentials, and has at most maxHubURL bytes.
 func hubURL(base *url.URL, addresses ...string) string {
 	for _, address := range addresses {
 		if address == "" {
 			continue
 		}
 		u, err := base.Parse(address)
-		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && len(u.String()) <= maxHubURL {
+		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil &&
+			len(u.String()) <= maxHubURL {
 			return postgres.Text(u.String())
 		}
 	}
 	return ""
 }
 
-// subscription is the stored subscription at the hub that the feed names, empty if there is none. Its field names match the columns
-// of selectStored.
+// subscription is the stored subscription at the hub that the feed names, empty if there is none.
+// Its field names match the columns of selectStored.
 type subscription struct {
 	SubscriptionID    *uuid.UUID
 	Hub, Topic        string
@@ -83,8 +90,8 @@ func (s *subscription) isActive(now time.Time) bool {
 	return s.SubscriptionState == websub.Active && s.LeaseUntil != nil && s.LeaseUntil.After(now)
 }
 
-// hubChange returns the hub that the document names if it differs from the recorded one, and nil otherwise. It returns nil while the
-// recorded hub is younger than hubChangeDelay.
+// hubChange returns the hub that the document names if it differs from the recorded one, and nil
+// otherwise. It returns nil while the recorded hub is younger than hubChangeDelay.
 func (s *stored) hubChange(f *finding) *hubLinks {
 	if f.hub == nil || f.hub.hub == s.Hub && (f.hub.topic == s.Topic || f.hub.hub == "") {
 		return nil
@@ -95,8 +102,8 @@ func (s *stored) hubChange(f *finding) *hubLinks {
 	return f.hub
 }
 
-// hasMissed reports whether the hub of an active subscription should have announced the new items of a scheduled check, but sent no
-// delivery since the last one.
+// hasMissed reports whether the hub of an active subscription should have announced the new items
+// of a scheduled check, but sent no delivery since the last one.
 func (s *stored) hasMissed(f *finding) bool {
 	if !s.isActive(f.finishedAt) || f.Requested || s.LastAttemptAt == nil || s.SubscribedAt.After(*s.LastAttemptAt) {
 		return false
@@ -109,22 +116,27 @@ func (s *stored) push(f *finding, hasMissed bool) schedule.Push {
 	if !s.isActive(f.finishedAt) || s.DeliveredAt == nil {
 		return schedule.Push{}
 	}
-	return schedule.Push{IsTrusted: s.Missed == 0 && !hasMissed, IsAnnounced: !f.isPostponed && s.DeliveredAt.After(f.startedAt)}
+	return schedule.Push{IsTrusted: s.Missed == 0 && !hasMissed, IsAnnounced: !f.isPostponed &&
+		s.DeliveredAt.After(f.startedAt)}
 }
 
-// wasAnnounced reports whether a delivery of a hub caused the check. Such checks do not affect the adaptive interval.
+// wasAnnounced reports whether a delivery of a hub caused the check. Such checks do not affect the
+// adaptive interval.
 func (s *stored) wasAnnounced() bool {
 	return len(s.NextReasons) > 0 && s.NextReasons[len(s.NextReasons)-1].Code == schedule.ReasonAnnounced
 }
 
-// deleteFormerHubs deletes subscriptions at hubs that their feeds no longer name: those without a lease, those whose lease has ended, and all except the
-// newest $2 of an endpoint. The deliveries of a hub whose subscription was deleted are answered 410.
+// deleteFormerHubs deletes subscriptions at hubs that their feeds no longer name: those without a
+// lease, those whose lease has ended, and all except the newest $2 of an endpoint. The deliveries
+// of a hub whose subscription was deleted are answered 410.
 const deleteFormerHubs = `DELETE FROM websub_subscriptions w USING (
-		SELECT id, coalesce(lease_until <= now(), true) AS has_ended, row_number() OVER (PARTITION BY endpoint_id ORDER BY created_at DESC, id) AS n
+		SELECT id, coalesce(lease_until <= now(), true) AS has_ended,
+			row_number() OVER (PARTITION BY endpoint_id ORDER BY created_at DESC, id) AS n
 		FROM websub_subscriptions WHERE endpoint_id = ANY($1) AND NOT named
 	) f WHERE w.id = f.id AND (f.has_ended OR f.n > $2)`
 
-// queueHubs records the changed hubs and the missed announcements of a batch. Most batches have none.
+// queueHubs records the changed hubs and the missed announcements of a batch. Most batches have
+// none.
 func queueHubs(batch *pgx.Batch, verdicts []*verdict) {
 	var missedIDs, changedIDs, namedIDs []uuid.UUID
 	var hubs, hosts, topics []string
@@ -142,14 +154,17 @@ func queueHubs(batch *pgx.Batch, verdicts []*verdict) {
 		}
 	}
 	if len(missedIDs) > 0 {
-		batch.Queue("UPDATE websub_subscriptions SET missed = least(missed + $2, $3) WHERE endpoint_id = ANY($1) AND named", missedIDs, missedPenalty, maxMissed)
+		batch.Queue("UPDATE websub_subscriptions SET missed = least(missed + $2, $3) WHERE endpoint_id = ANY($1) AND named",
+			missedIDs, missedPenalty, maxMissed)
 	}
 	if len(changedIDs) > 0 {
-		batch.Queue("UPDATE websub_subscriptions SET named = false, due_at = now() WHERE endpoint_id = ANY($1) AND named", changedIDs)
+		batch.Queue("UPDATE websub_subscriptions SET named = false, due_at = now() WHERE endpoint_id = ANY($1) AND named",
+			changedIDs)
 		batch.Queue(deleteFormerHubs, changedIDs, maxFormerHubs)
 	}
 	if len(namedIDs) > 0 {
-		batch.Queue(`INSERT INTO websub_subscriptions (endpoint_id, hub, hub_host, topic) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[])`,
+		batch.Queue(`INSERT INTO websub_subscriptions (endpoint_id, hub, hub_host, topic) SELECT *
+			FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[])`,
 			namedIDs, hubs, hosts, topics)
 	}
 }

@@ -17,7 +17,8 @@ func TestFormerHubsAreBounded(t *testing.T) {
 		t.Helper()
 		next++
 		batch := &pgx.Batch{}
-		queueHubs(batch, []*verdict{{finding: &finding{task: &task{EndpointID: id}}, hubChange: &hubLinks{fmt.Sprintf("https://hub%d.test/", next), "https://elejemplo.test/"}}})
+		queueHubs(batch, []*verdict{{finding: &finding{task: &task{EndpointID: id}},
+			hubChange: &hubLinks{fmt.Sprintf("https://hub%d.test/", next), "https://elejemplo.test/"}}})
 		if err := h.db.Pool.SendBatch(t.Context(), batch).Close(); err != nil {
 			t.Fatal(err)
 		}

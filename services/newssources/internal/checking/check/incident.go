@@ -37,7 +37,8 @@ type Incident struct {
 
 // Incidents returns the latest incidents, or those that are open.
 func (c *Control) Incidents(ctx context.Context, onlyOpen bool, limit int) ([]Incident, error) {
-	rows, err := c.db.Pool.Query(ctx, `SELECT id, scope, worker, failure, checks, failed, domains, started_at, ended_at FROM incidents
+	rows, err := c.db.Pool.Query(ctx, `SELECT id, scope, worker, failure, checks, failed, domains, started_at, ended_at
+		FROM incidents
 		WHERE ended_at IS NULL OR NOT $1 ORDER BY started_at DESC LIMIT $2`, onlyOpen, limit)
 	if err != nil {
 		return nil, err
@@ -45,19 +46,23 @@ func (c *Control) Incidents(ctx context.Context, onlyOpen bool, limit int) ([]In
 	return pgx.CollectRows(rows, pgx.RowToStructByName[Incident])
 }
 
-// lostWorker is the condition on workers whose heartbeats have ended. After a start of the database server, all have time to reconnect.
-const lostWorker = "seen_at < clock_timestamp() - $1::interval AND id <> $2 AND clock_timestamp() > pg_postmaster_start_time() + $1::interval"
+// lostWorker is the condition on workers whose heartbeats have ended. After a start of the database
+// server, all have time to reconnect.
+const lostWorker = "seen_at < clock_timestamp() - $1::interval AND id <> $2 AND clock_timestamp() > " +
+	"pg_postmaster_start_time() + $1::interval"
 
 // lostLease is the condition on the leases of workers whose heartbeats have ended. A worker without
 // a row is lost if its lease began more than lostAfter ago, because a running worker inserts its
 // row again within that time.
 const lostLease = ` AND (
 			lease_worker IN (SELECT id FROM check_workers WHERE ` + lostWorker + `)
-			OR lease_worker <> $2 AND free_at < now() + $3::interval - $1::interval AND NOT EXISTS (SELECT FROM check_workers c WHERE c.id = lease_worker)
+			OR lease_worker <> $2 AND free_at < now() + $3::interval - $1::interval
+			AND NOT EXISTS (SELECT FROM check_workers c WHERE c.id = lease_worker)
 		)`
 
-// heartbeat reports that the worker runs and whether its network works, opens and closes incidents, and ends the leases of workers whose
-// heartbeats have ended. It reads the trusted canaries. All workers take the same lock, so that two of them never decide at once.
+// heartbeat reports that the worker runs and whether its network works, opens and closes incidents,
+// and ends the leases of workers whose heartbeats have ended. It reads the trusted canaries. All
+// workers take the same lock, so that two of them never decide at once.
 func (w *Worker) heartbeat(ctx context.Context) error {
 	since, found := w.network.offline()
 	var offlineFor *time.Duration
@@ -74,9 +79,12 @@ func (w *Worker) heartbeat(ctx context.Context) error {
 			batch.Queue(freeLeases+lostLease+freed, lostAfter, w.id, leaseTime)
 			batch.Queue("DELETE FROM check_workers WHERE "+lostWorker, lostAfter, w.id)
 		}
-		batch.Queue(`INSERT INTO check_workers (id, name, seen_at, offline_since) VALUES ($1, $2, clock_timestamp(), now() - $3::interval)
-			ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, offline_since = excluded.offline_since`, w.id, w.config.Name, offlineFor)
-		// An incident ends when a worker reaches the sites, or, for one worker, when it has ended or all workers are offline.
+		batch.Queue(`INSERT INTO check_workers (id, name, seen_at, offline_since)
+			VALUES ($1, $2, clock_timestamp(), now() - $3::interval)
+			ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, offline_since = excluded.offline_since`,
+			w.id, w.config.Name, offlineFor)
+		// An incident ends when a worker reaches the sites, or, for one worker, when it has ended or all
+		// workers are offline.
 		batch.Queue(`UPDATE incidents i SET ended_at = now() WHERE ended_at IS NULL AND CASE scope
 				WHEN 'service' THEN EXISTS (SELECT FROM check_workers WHERE offline_since IS NULL)
 				ELSE NOT EXISTS (SELECT FROM check_workers WHERE offline_since IS NULL) OR NOT EXISTS (
@@ -84,11 +92,13 @@ func (w *Worker) heartbeat(ctx context.Context) error {
 			RETURNING scope`).Query(collectTexts(&closed))
 		if offlineFor != nil {
 			batch.Queue(`INSERT INTO incidents (id, scope, worker_id, worker, failure, checks, failed, domains, started_at)
-				SELECT $1, s.scope, CASE s.scope WHEN 'worker' THEN $2::uuid END, CASE s.scope WHEN 'worker' THEN $3 ELSE '' END, $4, $5, $6, $7, s.since
+				SELECT $1, s.scope, CASE s.scope WHEN 'worker' THEN $2::uuid END, CASE s.scope WHEN 'worker' THEN $3 ELSE '' END,
+					$4, $5, $6, $7, s.since
 				FROM (SELECT CASE count(*) FILTER (WHERE offline_since IS NULL) WHEN 0 THEN 'service' ELSE 'worker' END AS scope,
 					min(offline_since) AS since FROM check_workers) s
 				ON CONFLICT DO NOTHING RETURNING scope`,
-				uuid.Must(uuid.NewV7()), w.id, w.config.Name, found.failure, found.checks, found.failed, found.domains).Query(collectTexts(&opened))
+				uuid.Must(uuid.NewV7()), w.id, w.config.Name, found.failure, found.checks, found.failed, found.domains).
+				Query(collectTexts(&opened))
 		}
 		batch.Queue(selectTrustedCanaries, canaryTrust).Query(collectTexts(&trusted))
 		return tx.SendBatch(ctx, batch).Close()
@@ -99,7 +109,8 @@ func (w *Worker) heartbeat(ctx context.Context) error {
 	}
 	w.canaries.setTrusted(trusted)
 	for _, scope := range opened {
-		w.log.Warn("the network of the checker does not work: incident opened, checks are suspended", "scope", scope, "failure", string(found.failure),
+		w.log.Warn("the network of the checker does not work: incident opened, checks are suspended", "scope", scope,
+			"failure", string(found.failure),
 			"checks", found.checks, "failed", found.failed, "domains", found.domains)
 	}
 	for _, scope := range closed {
@@ -115,7 +126,8 @@ func collectTexts(into *[]string) func(pgx.Rows) error {
 	}
 }
 
-// startDuringIncident suspends a worker that starts during an incident. It checks nothing until a canary answers.
+// startDuringIncident suspends a worker that starts during an incident. It checks nothing until a
+// canary answers.
 func (w *Worker) startDuringIncident(ctx context.Context) error {
 	var isOpen bool
 	err := w.db.Pool.QueryRow(ctx, selectIsIncident).Scan(&isOpen)

@@ -9,7 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// TestUnassignableEndpointsDoNotStopOthers verifies that an endpoint whose site cannot be stored does not stop the checks of the others.
+// TestUnassignableEndpointsDoNotStopOthers verifies that an endpoint whose site cannot be stored
+// does not stop the checks of the others.
 func TestUnassignableEndpointsDoNotStopOthers(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -19,13 +20,15 @@ func TestUnassignableEndpointsDoNotStopOthers(t *testing.T) {
 	if tasks := h.claimSome(10); len(tasks) != 1 || tasks[0].EndpointID != endpointID(good) {
 		t.Errorf("claimed %v", tasks)
 	}
-	if n := value[int](h, "SELECT count(*) FROM failed_rows WHERE row_id = $1 AND error LIKE '%refuse%'", endpointID(bad)); n != 1 {
+	if n := value[int](h, "SELECT count(*) FROM failed_rows WHERE row_id = $1 AND error LIKE '%refuse%'",
+		endpointID(bad)); n != 1 {
 		t.Errorf("%d failed rows", n)
 	}
 }
 
-// TestUnrecordableResultsDoNotStopOthers verifies that a result that cannot be stored, also because its statement times out, neither stops those of
-// its batch nor the other endpoints of its site, and that its endpoint shows it.
+// TestUnrecordableResultsDoNotStopOthers verifies that a result that cannot be stored, also because
+// its statement times out, neither stops those of its batch nor the other endpoints of its site,
+// and that its endpoint shows it.
 func TestUnrecordableResultsDoNotStopOthers(t *testing.T) {
 	t.Parallel()
 	for code, name := range map[string]string{"P0001": "refused", "57014": "timeout"} {
@@ -39,24 +42,30 @@ func TestUnrecordableResultsDoNotStopOthers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused' USING ERRCODE = '` + code + `'; END $$`)
-			h.exec(`CREATE TRIGGER refuse BEFORE INSERT ON attempts FOR EACH ROW WHEN (new.endpoint_id = '` + bad.String() + `') EXECUTE FUNCTION refuse()`)
+			h.exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused' USING ERRCODE = '` +
+				code + `'; END $$`)
+			h.exec(`CREATE TRIGGER refuse BEFORE INSERT ON attempts FOR EACH ROW WHEN (new.endpoint_id = '` + bad.String() +
+				`') EXECUTE FUNCTION refuse()`)
 			h.exec("UPDATE endpoint_states SET next_check_at = next_check_at - interval '1 minute' WHERE endpoint_id = $1", bad)
 			ctx, stop := context.WithCancel(t.Context())
 			var running sync.WaitGroup
 			running.Go(func() { h.Worker.Run(ctx) })
 			h.waitUntil("the other endpoints are checked", func() bool {
-				return value[int](h, "SELECT count(DISTINCT endpoint_id) FROM attempts WHERE endpoint_id IN ($1, $2)", sibling.ID, endpointID(other)) == 2
+				return value[int](h, "SELECT count(DISTINCT endpoint_id) FROM attempts WHERE endpoint_id IN ($1, $2)", sibling.ID,
+					endpointID(other)) == 2
 			})
 			h.waitUntil("the result is dropped", func() bool {
-				return value[bool](h, "SELECT next_check_at > now() + interval '4 minutes' AND last_detail = $2 FROM endpoint_states WHERE endpoint_id = $1", bad, unrecorded)
+				return value[bool](h, "SELECT next_check_at > now() + interval '4 minutes' AND last_detail = $2 FROM "+
+					"endpoint_states WHERE endpoint_id = $1", bad, unrecorded)
 			})
 			stop()
 			running.Wait()
-			if n := value[int](h, "SELECT count(*) FROM failed_rows WHERE batch = 'record_checks' AND row_id = $1 AND failures = 1", bad); n != 1 || h.counts.lost != 1 {
+			if n := value[int](h, "SELECT count(*) FROM failed_rows WHERE batch = 'record_checks' AND row_id = $1 AND "+
+				"failures = 1", bad); n != 1 || h.counts.lost != 1 {
 				t.Errorf("%d failed rows, %d lost results", n, h.counts.lost)
 			}
-			if wait := value[time.Duration](h, "SELECT coalesce(max(free_at) - now(), '0') FROM check_hosts WHERE lease IS NOT NULL OR free_at > now() + interval '10 seconds'"); wait > 0 {
+			if wait := value[time.Duration](h, "SELECT coalesce(max(free_at) - now(), '0') FROM check_hosts WHERE lease IS "+
+				"NOT NULL OR free_at > now() + interval '10 seconds'"); wait > 0 {
 				t.Errorf("a site is free in %s", wait)
 			}
 		})

@@ -14,13 +14,13 @@ const (
 	// fingerprintSize is the size of a fingerprint in bytes: eight of the identity of the item and
 	// eight of its link. titleSize is the size of a titleKey in bytes.
 	fingerprintSize, titleSize = 16, 8
-	// minKnown items are remembered at least, so that items that return after a while are not new again; documents with
-	// many items remember twice their number.
+	// minKnown items are remembered at least, so that items that return after a while are not new
+	// again; documents with many items remember twice their number.
 	minKnown = 256
 	// maxGaps is the number of gaps between items that the judgement of silence uses.
 	maxGaps = 200
-	// In an identity storm, at least minStorm items, and minStormShare of the document, are known articles with new identities; these are
-	// stormShare of all known articles of the document.
+	// In an identity storm, at least minStorm items, and minStormShare of the document, are known
+	// articles with new identities; these are stormShare of all known articles of the document.
 	minStorm, minStormShare, stormShare = 3, 0.25, 0.8
 )
 
@@ -61,9 +61,10 @@ type comparison struct {
 	isRemembered bool       // the known items have changed
 }
 
-// add compares a document of an endpoint with its known and held items, and adds its items. If the settings have changed, identities may
-// have too, so that known articles are not new. In an identity storm, known articles with new identities are held. Otherwise, an article whose
-// link, title and date are known is not new, whatever its identity is.
+// add compares a document of an endpoint with its known and held items, and adds its items. If the
+// settings have changed, identities may have too, so that known articles are not new. In an
+// identity storm, known articles with new identities are held. Otherwise, an article whose link,
+// title and date are known is not new, whatever its identity is.
 func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems, at time.Time, f *finding) comparison {
 	known := k.index()
 	result := comparison{isFirst: len(known.identities) == 0, held: held, isStorm: held != nil}
@@ -78,7 +79,8 @@ func (k *knownItems) add(items []feed.Item, hasNewSettings bool, held *heldItems
 		}
 	}
 	share := float64(renamed)
-	if !hasNewSettings && renamed >= minStorm && share >= minStormShare*float64(len(items)) && share >= stormShare*float64(renamed+same) {
+	if !hasNewSettings && renamed >= minStorm && share >= minStormShare*float64(len(items)) &&
+		share >= stormShare*float64(renamed+same) {
 		result.isStorm = true
 	}
 	var notHeld []fingerprint
@@ -147,8 +149,9 @@ func (k *knownItems) remember(document []fingerprint, documentItems int) {
 	}
 }
 
-// addTimes adds the gaps between new items. Their dates of publication count if they are after the last item and not in the future. Without
-// such dates, the items count once, at the time of the check at which they were first seen: many sites have wrong dates, or none.
+// addTimes adds the gaps between new items. Their dates of publication count if they are after the
+// last item and not in the future. Without such dates, the items count once, at the time of the
+// check at which they were first seen: many sites have wrong dates, or none.
 func (k *knownItems) addTimes(items []feed.Item, checkedAt time.Time) {
 	var times []time.Time
 	for _, item := range items {

@@ -2,8 +2,9 @@ package check
 
 import "testing"
 
-// TestLeasesWithoutAHeartbeatEnd lets a worker claim endpoints whose row of heartbeats is missing: it was deleted because the worker was paused
-// for a while, and the worker was killed before its next heartbeat.
+// TestLeasesWithoutAHeartbeatEnd lets a worker claim endpoints whose row of heartbeats is missing:
+// it was deleted because the worker was paused for a while, and the worker was killed before its
+// next heartbeat.
 func TestLeasesWithoutAHeartbeatEnd(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

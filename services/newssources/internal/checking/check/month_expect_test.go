@@ -11,7 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// expectFresh expects that no endpoint is behind its plan after all due checks were made, although some fail, have a window or a fixed schedule.
+// expectFresh expects that no endpoint is behind its plan after all due checks were made, although
+// some fail, have a window or a fixed schedule.
 func (m *month) expectFresh() {
 	m.Helper()
 	if err := m.figures.RollUp(m.Context()); err != nil {
@@ -54,7 +55,8 @@ type attempt struct {
 // attempts returns the recorded checks by host and path, in order.
 func (m *month) attempts() map[string][]attempt {
 	m.Helper()
-	rows, err := m.db.Pool.Query(context.Background(), "SELECT e.url, a.started_at, a.cause, a.health FROM attempts a JOIN endpoints e ON e.id = a.endpoint_id ORDER BY a.started_at")
+	rows, err := m.db.Pool.Query(context.Background(), "SELECT e.url, a.started_at, a.cause, a.health FROM attempts a "+
+		"JOIN endpoints e ON e.id = a.endpoint_id ORDER BY a.started_at")
 	if err != nil {
 		m.Fatal(err)
 	}
@@ -81,7 +83,8 @@ func (m *month) attempts() map[string][]attempt {
 // withTolerance returns an interval plus the maximum jitter (10 %) and two steps of the clock.
 func withTolerance(d time.Duration) time.Duration { return d + d/10 + 2*monthStep }
 
-// expectChecks compares the recorded checks with the requests in the log of the sites, and with the outages.
+// expectChecks compares the recorded checks with the requests in the log of the sites, and with the
+// outages.
 func (m *month) expectChecks() {
 	m.Helper()
 	attempts := m.attempts()
@@ -102,7 +105,8 @@ func (m *month) expectChecks() {
 	}
 }
 
-// expectStates expects that the health changes within two intervals after the start and the end of an outage, and never otherwise.
+// expectStates expects that the health changes within two intervals after the start and the end of
+// an outage, and never otherwise.
 func (m *month) expectStates(address string, feed simulator.Feed, checks []attempt) {
 	m.Helper()
 	var outage simulator.Outage // the zero value is before all checks
@@ -138,13 +142,15 @@ func (m *month) expectStates(address string, feed simulator.Feed, checks []attem
 	}
 }
 
-// expectItems expects that each item that a feed contained in the first successful check, or published until the last one, is recorded once.
+// expectItems expects that each item that a feed contained in the first successful check, or
+// published until the last one, is recorded once.
 func (m *month) expectItems() {
 	m.Helper()
 	if n := value[int](m.harness, "SELECT count(*) - count(DISTINCT (endpoint_id, identity)) FROM items"); n != 0 {
 		m.Errorf("%d items were recorded twice", n)
 	}
-	rows, err := m.db.Pool.Query(m.Context(), "SELECT e.url, count(i.*) FROM endpoints e LEFT JOIN items i ON i.endpoint_id = e.id GROUP BY 1")
+	rows, err := m.db.Pool.Query(m.Context(), "SELECT e.url, count(i.*) FROM endpoints e LEFT JOIN items i ON "+
+		"i.endpoint_id = e.id GROUP BY 1")
 	if err != nil {
 		m.Fatal(err)
 	}

@@ -10,12 +10,14 @@ import (
 )
 
 const (
-	// windowChecks and windowTime are the checks that tell an outage of the own network from failing sites.
+	// windowChecks and windowTime are the checks that tell an outage of the own network from failing
+	// sites.
 	windowChecks, windowTime = 100, 5 * time.Minute
-	// suspectDomains domains, and suspectShare of the checks in the window, fail alike in an outage. Fewer fail together
-	// because one hosting company has a problem.
+	// suspectDomains domains, and suspectShare of the checks in the window, fail alike in an outage.
+	// Fewer fail together because one hosting company has a problem.
 	suspectDomains, suspectShare = 20, 0.2
-	// confirmGrace is the time in which another site usually answers, which proves that the network works.
+	// confirmGrace is the time in which another site usually answers, which proves that the network
+	// works.
 	confirmGrace = time.Second
 	// canarySpacing is the shortest time between two requests to the canaries.
 	canarySpacing = 2 * time.Second
@@ -37,8 +39,8 @@ func failureOf(f *finding) failure {
 	return failure(f.cause)
 }
 
-// sample is a check in the window. Its failure is empty if the check before did not succeed either: sites that have failed
-// for long are no sign of an outage.
+// sample is a check in the window. Its failure is empty if the check before did not succeed either:
+// sites that have failed for long are no sign of an outage.
 type sample struct {
 	at      time.Time
 	domain  string
@@ -56,8 +58,9 @@ func (s suspicion) isOutage() bool {
 	return s.domains >= suspectDomains && float64(s.failed) >= suspectShare*float64(s.checks)
 }
 
-// network decides whether failed checks are failures of the sites or of the network of this process. A failure counts only
-// if the network worked after it: another site or a canary has answered.
+// network decides whether failed checks are failures of the sites or of the network of this
+// process. A failure counts only if the network worked after it: another site or a canary has
+// answered.
 type network struct {
 	canaryAnswers func(context.Context) canaryResult
 	distrust      func()        // is called when sites answer while the canaries do not
@@ -75,11 +78,12 @@ type network struct {
 }
 
 func newNetwork(canaryAnswers func(context.Context) canaryResult, distrust func()) *network {
-	return &network{canaryAnswers: canaryAnswers, distrust: distrust, canary: make(chan struct{}, 1), answered: make(chan struct{}), changed: make(chan struct{}, 1)}
+	return &network{canaryAnswers: canaryAnswers, distrust: distrust, canary: make(chan struct{}, 1),
+		answered: make(chan struct{}), changed: make(chan struct{}, 1)}
 }
 
-// confirm reports whether a result is that of the site. For a failure, it waits until another site answers or asks the
-// canaries. While an outage is suspected, only canaries are evidence.
+// confirm reports whether a result is that of the site. For a failure, it waits until another site
+// answers or asks the canaries. While an outage is suspected, only canaries are evidence.
 func (n *network) confirm(ctx context.Context, f *finding) bool {
 	at, kind := time.Now(), failureOf(f)
 	if kind == "" && f.result.Reused { // a response on an open connection does not prove that DNS and new connections work
@@ -201,7 +205,8 @@ func (n *network) askCanaries(ctx context.Context, after time.Time) canaryResult
 	return result
 }
 
-// recordSilence records that no canary answers. If many sites have failed alike, the network is lost.
+// recordSilence records that no canary answers. If many sites have failed alike, the network is
+// lost.
 func (n *network) recordSilence(now time.Time) {
 	n.mu.Lock()
 	found := n.suspect(now)

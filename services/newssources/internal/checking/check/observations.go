@@ -10,11 +10,13 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
-// examinedHashes has the last digits of the hashes of the documents whose encoding is examined: a quarter of the documents, because the
-// examination of a document that is not in UTF-8 takes milliseconds.
+// examinedHashes has the last digits of the hashes of the documents whose encoding is examined: a
+// quarter of the documents, because the examination of a document that is not in UTF-8 takes
+// milliseconds.
 const examinedHashes = "048c"
 
-// examineCharset sets the encoding that the bytes of the document show, for a quarter of the documents.
+// examineCharset sets the encoding that the bytes of the document show, for a quarter of the
+// documents.
 func (f *finding) examineCharset() {
 	if !strings.Contains(examinedHashes, f.bodyHash[len(f.bodyHash)-1:]) {
 		return
@@ -26,7 +28,8 @@ func (f *finding) examineCharset() {
 // observed returns what a successful check adds to the observations.
 func (v *verdict) observed(s *stored, last schedule.Check) observation.Check {
 	c := observation.Check{
-		At: v.finishedAt, Revision: s.Revision, Requested: v.finding.Requested || s.wasAnnounced(), AfterFail: s.FailedChecks > 0,
+		At: v.finishedAt, Revision: s.Revision, Requested: v.finding.Requested ||
+			s.wasAnnounced(), AfterFail: s.FailedChecks > 0,
 		IsFirst: last.IsFirst, Items: last.Items, Known: last.Known,
 	}
 	if v.document != nil {

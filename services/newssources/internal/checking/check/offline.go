@@ -14,7 +14,8 @@ const (
 	trialSuccesses = 20
 )
 
-// sendHeartbeats sends heartbeats until ctx ends, periodically and whenever the network is lost or restored.
+// sendHeartbeats sends heartbeats until ctx ends, periodically and whenever the network is lost or
+// restored.
 func (r *run) sendHeartbeats(ctx context.Context) {
 	select {
 	case <-r.started: // a heartbeat before would close an incident
@@ -28,7 +29,8 @@ func (r *run) sendHeartbeats(ctx context.Context) {
 		if err := r.heartbeat(ctx); err != nil && ctx.Err() == nil {
 			r.log.Debug("no heartbeat", "error", err) // the loop of the checks reports an outage of the database
 		}
-		if time.Since(canariesRequestedAt) >= upkeepEvery && !r.network.isOffline() && r.requestUntrustedCanaries(ctx) == nil {
+		if time.Since(canariesRequestedAt) >= upkeepEvery && !r.network.isOffline() &&
+			r.requestUntrustedCanaries(ctx) == nil {
 			canariesRequestedAt = time.Now()
 		}
 		select {
@@ -39,12 +41,13 @@ func (r *run) sendHeartbeats(ctx context.Context) {
 	}
 }
 
-// waitForNetwork returns when a canary answers again or ctx ends. Meanwhile it checks one endpoint at a time: when many
-// succeed in a row, the network works and the canaries do not.
+// waitForNetwork returns when a canary answers again or ctx ends. Meanwhile it checks one endpoint
+// at a time: when many succeed in a row, the network works and the canaries do not.
 func (r *run) waitForNetwork(ctx context.Context) {
 	successes := 0
 	for ctx.Err() == nil {
-		if answer := r.network.askCanaries(ctx, time.Now()); (answer == canaryAnswered || answer == canaryUnknown) && ctx.Err() == nil {
+		if answer := r.network.askCanaries(ctx, time.Now()); (answer == canaryAnswered || answer == canaryUnknown) &&
+			ctx.Err() == nil {
 			r.network.restore()
 			return
 		}
@@ -62,7 +65,8 @@ func (r *run) waitForNetwork(ctx context.Context) {
 	}
 }
 
-// trial checks an endpoint and reports whether the site has answered. A failure is not recorded as one.
+// trial checks an endpoint and reports whether the site has answered. A failure is not recorded as
+// one.
 func (r *run) trial(ctx context.Context) (bool, error) {
 	tasks, err := r.claim(ctx, 1)
 	if err != nil || len(tasks) == 0 {

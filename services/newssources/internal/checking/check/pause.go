@@ -26,12 +26,14 @@ func (c *Control) Status(ctx context.Context) (*Status, error) {
 	return &Status{paused, backlog}, err
 }
 
-// Pause prevents new checks in all processes. Running checks are completed. The reason is shown to all members.
+// Pause prevents new checks in all processes. Running checks are completed. The reason is shown to
+// all members.
 func (c *Control) Pause(ctx context.Context, by *uuid.UUID, reason string) error {
 	return pause.Start(ctx, c.db, pause.Checks, by, postgres.Text(strings.TrimSpace(reason)))
 }
 
-// Resume ends a pause. The endpoints that became due meanwhile are checked, those that have waited longest first.
+// Resume ends a pause. The endpoints that became due meanwhile are checked, those that have waited
+// longest first.
 func (c *Control) Resume(ctx context.Context) error {
 	return pause.End(ctx, c.db, pause.Checks)
 }

@@ -17,11 +17,11 @@ import (
 )
 
 const (
-	// fullCheckEvery is the time after which a request has no validators, because some servers answer 304 although the
-	// document changed.
+	// fullCheckEvery is the time after which a request has no validators, because some servers answer
+	// 304 although the document changed.
 	fullCheckEvery = 24 * time.Hour
-	// maxWrongValidators is the number of times that an unconditional request proves the validators wrong before they are
-	// no longer sent.
+	// maxWrongValidators is the number of times that an unconditional request proves the validators
+	// wrong before they are no longer sent.
 	maxWrongValidators = 3
 	// maxBuffer is the maximum size in bytes of a body whose memory is reused.
 	maxBuffer = 128 << 10
@@ -36,19 +36,20 @@ type finding struct {
 	cause                 health.Cause // without the causes that depend on earlier checks
 	detail                string       // of a failure, for people
 	isOwnFault            bool         // the check failed because of this service, so it does not change the health
-	ownFaultReason        string       // of a reported result, for people; empty: only failures without a response were reported
-	isPostponed           bool         // no check was made: the window is closed, or only the schedule was changed
-	isSiteRefusal         bool         // the site began to refuse several endpoints; see markRefusals
-	isUnchanged           bool         // 304, or the body of the last check
-	bodyHash              string
-	document              *feed.Document
-	sitemaps              []sitemap // of an index; nil if no index was read
-	unreadItems           int       // of sitemaps of an index that have not changed
-	hub                   *hubLinks // that the document names; nil if no document was read
-	evidentCharset        *string   // see markup.EvidentCharset; nil if the document was not examined
-	crawlDelay            time.Duration
-	tier                  int      // of the source; set when the result is recorded
-	secrets               []string // credentials that were sent, to be hidden in texts of the site
+	// of a reported result, for people; empty: only failures without a response were reported
+	ownFaultReason string
+	isPostponed    bool // no check was made: the window is closed, or only the schedule was changed
+	isSiteRefusal  bool // the site began to refuse several endpoints; see markRefusals
+	isUnchanged    bool // 304, or the body of the last check
+	bodyHash       string
+	document       *feed.Document
+	sitemaps       []sitemap // of an index; nil if no index was read
+	unreadItems    int       // of sitemaps of an index that have not changed
+	hub            *hubLinks // that the document names; nil if no document was read
+	evidentCharset *string   // see markup.EvidentCharset; nil if the document was not examined
+	crawlDelay     time.Duration
+	tier           int      // of the source; set when the result is recorded
+	secrets        []string // credentials that were sent, to be hidden in texts of the site
 }
 
 // perform fetches and reads an endpoint.
@@ -68,7 +69,8 @@ func (w *Worker) perform(ctx context.Context, t *task) *finding {
 }
 
 func (w *Worker) read(ctx context.Context, f *finding, buffer []byte) {
-	request := fetch.Request{URL: f.URL, StartBytes: evidenceBytes + evidenceMargin, Buffer: buffer, Reservation: w.config.reservation(f.task)}
+	request := fetch.Request{URL: f.URL, StartBytes: evidenceBytes + evidenceMargin, Buffer: buffer,
+		Reservation: w.config.reservation(f.task)}
 	if f.sendsValidators() {
 		request.ETag, request.LastModified = f.ETag, f.LastModified
 	}
@@ -103,8 +105,8 @@ func (w *Worker) read(ctx context.Context, f *finding, buffer []byte) {
 	}
 }
 
-// openCredentials adds the credentials to the request. It reports false if they cannot be decrypted: without them, the site's
-// answer would be misleading.
+// openCredentials adds the credentials to the request. It reports false if they cannot be
+// decrypted: without them, the site's answer would be misleading.
 func (w *Worker) openCredentials(f *finding, request *fetch.Request) bool {
 	if f.Sealed == nil {
 		return true
@@ -115,7 +117,8 @@ func (w *Worker) openCredentials(f *finding, request *fetch.Request) bool {
 	}
 	opened, err := source.OpenCredentials(w.config.Keys, f.Sealed, f.EndpointID, address)
 	if err != nil {
-		f.cause, f.detail = health.Credentials, "The saved user name and password can no longer be decrypted. Edit the endpoint and enter them again."
+		f.cause, f.detail = health.Credentials, "The saved user name and password can no longer be decrypted. Edit the "+
+			"endpoint and enter them again."
 		return false
 	}
 	if opened != nil {
@@ -127,7 +130,8 @@ func (w *Worker) openCredentials(f *finding, request *fetch.Request) bool {
 
 // sendsValidators reports whether the request may be conditional.
 func (f *finding) sendsValidators() bool {
-	return f.BodyHash != "" && f.WrongValidators < maxWrongValidators && f.FullCheckAt != nil && f.ClaimedAt.Sub(*f.FullCheckAt) < fullCheckEvery
+	return f.BodyHash != "" && f.WrongValidators < maxWrongValidators && f.FullCheckAt != nil &&
+		f.ClaimedAt.Sub(*f.FullCheckAt) < fullCheckEvery
 }
 
 // judge sets the cause by the outcome of the request.
@@ -182,7 +186,8 @@ func (w *Worker) parse(f *finding) {
 	}
 }
 
-// dropUnrecordedFields clears the fields of the items that are not recorded. They are most of the memory of findings that wait to be recorded.
+// dropUnrecordedFields clears the fields of the items that are not recorded. They are most of the
+// memory of findings that wait to be recorded.
 func (f *finding) dropUnrecordedFields() {
 	for i := range f.document.Items {
 		item := &f.document.Items[i]

@@ -6,11 +6,12 @@ import (
 )
 
 const (
-	// queueShare is the number of slots per place in the queue of claimed endpoints. The queue fills the slots that become free during a
-	// claim and the pause after it, about 60 ms: 12 % of the slots at 500 ms per check, and 50 % at 120 ms.
+	// queueShare is the number of slots per place in the queue of claimed endpoints. The queue fills
+	// the slots that become free during a claim and the pause after it, about 60 ms: 12 % of the slots
+	// at 500 ms per check, and 50 % at 120 ms.
 	queueShare = 2
-	// queueTime is the maximum time that a claimed endpoint waits for a slot when all checks are slow. After that, it is returned,
-	// because its lease must not end before its check does.
+	// queueTime is the maximum time that a claimed endpoint waits for a slot when all checks are slow.
+	// After that, it is returned, because its lease must not end before its check does.
 	queueTime = 15 * time.Second
 )
 
@@ -28,8 +29,9 @@ func (r *run) waitForRoom(ctx context.Context) {
 	}
 }
 
-// startQueued starts the checks of the queued endpoints as slots become free, until the queue is closed. It returns endpoints instead
-// when ctx has ended, the network is down, or they have waited longer than queueTime.
+// startQueued starts the checks of the queued endpoints as slots become free, until the queue is
+// closed. It returns endpoints instead when ctx has ended, the network is down, or they have waited
+// longer than queueTime.
 func (r *run) startQueued(ctx context.Context) {
 	for t := range r.queue {
 		select {
@@ -63,6 +65,7 @@ func (r *run) giveBack(t *task) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), releaseTimeout)
 	defer cancel()
 	if err := r.release(ctx, []*task{t}); err != nil {
-		r.log.Warn("an interrupted check was not returned to the queue; it is repeated when its lease ends", "endpoint", t.EndpointID, "error", err)
+		r.log.Warn("an interrupted check was not returned to the queue; it is repeated when its lease ends", "endpoint",
+			t.EndpointID, "error", err)
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// TestClaimedEndpointsAreReturned checks that queued endpoints are returned to the database when they must not be checked any more.
+// TestClaimedEndpointsAreReturned checks that queued endpoints are returned to the database when
+// they must not be checked any more.
 func TestClaimedEndpointsAreReturned(t *testing.T) {
 	t.Parallel()
 	const count = 4
@@ -32,7 +33,8 @@ func TestClaimedEndpointsAreReturned(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
 			findings := make(chan *finding, count)
-			r := &run{Worker: h.Worker, ctx: t.Context(), findings: findings, slots: make(chan struct{}, 1), queue: make(chan *task, count), freed: make(chan struct{}, 1)}
+			r := &run{Worker: h.Worker, ctx: t.Context(), findings: findings, slots: make(chan struct{}, 1),
+				queue: make(chan *task, count), freed: make(chan struct{}, 1)}
 			if test.isBusy {
 				r.slots <- struct{}{}
 			}

@@ -17,7 +17,8 @@ type knownIndex struct {
 func (k *knownItems) index() knownIndex {
 	entries := k.entries()
 	n := len(entries)
-	index := knownIndex{make(map[uint64]bool, n), make(map[uint64]uint64, n), make(map[uint32]uint64, n), make(map[uint32]uint64, n)}
+	index := knownIndex{make(map[uint64]bool, n), make(map[uint64]uint64, n), make(map[uint32]uint64, n),
+		make(map[uint32]uint64, n)}
 	for _, f := range entries {
 		index.identities[f.identity] = true
 		addFirst(index.links, f.link, f.identity)
@@ -33,8 +34,9 @@ func addFirst[K uint32 | uint64](to map[K]uint64, key K, identity uint64) {
 	}
 }
 
-// recognize returns the items of a document, and which of them are known articles with new identities: their link, or their title and date, are
-// known, and no other item of the document has them. Titles alone count if the items have no dates of their own.
+// recognize returns the items of a document, and which of them are known articles with new
+// identities: their link, or their title and date, are known, and no other item of the document has
+// them. Titles alone count if the items have no dates of their own.
 func (index knownIndex) recognize(items []feed.Item, at time.Time) []documentItem {
 	document := make([]documentItem, len(items))
 	links, dated, plain := map[uint64]int{}, map[uint32]int{}, map[uint32]int{}
@@ -61,7 +63,8 @@ func (index knownIndex) recognize(items []feed.Item, at time.Time) []documentIte
 			f.isSame = f.title.dated != 0 && index.dated[f.title.dated] == former && dated[f.title.dated] == 1
 		} else if former, isKnown := index.dated[f.title.dated]; isKnown && dated[f.title.dated] == 1 {
 			f.former, f.isRenamed = former, true
-		} else if former, isKnown := index.plain[f.title.plain]; isKnown && plain[f.title.plain] == 1 && (f.Published == nil || !hasDates) {
+		} else if former, isKnown := index.plain[f.title.plain]; isKnown && plain[f.title.plain] == 1 &&
+			(f.Published == nil || !hasDates) {
 			f.former, f.isRenamed = former, true
 		}
 	}

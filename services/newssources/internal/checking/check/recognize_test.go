@@ -12,7 +12,8 @@ import (
 )
 
 // headlines are long enough to identify articles without a date.
-var headlines = []string{"Parliament passes the budget after a long night", "Storm closes the harbour of the capital", "Teachers accept the offer of the ministry",
+var headlines = []string{"Parliament passes the budget after a long night", "Storm closes the harbour of the capital",
+	"Teachers accept the offer of the ministry",
 	"New tram line opens two years late", "Museum returns paintings to the heirs"}
 
 // feedOf is a feed that changes from check to check. It returns the items of a check.
@@ -28,7 +29,8 @@ func newItem(guid, link, title string, published *time.Time) feed.Item {
 	return feed.Item{Identity: hex.EncodeToString(sum[:16]), GUID: guid, URL: link, Title: title, Published: published}
 }
 
-// articles returns a feed of twenty articles, one of which is new at each check. change gets the number of the article and of the check.
+// articles returns a feed of twenty articles, one of which is new at each check. change gets the
+// number of the article and of the check.
 func articles(change func(article, check int) (guid, link, title string), hasDates bool) feedOf {
 	return func(check int, at time.Time) (items []feed.Item) {
 		for article := check + 20; article > check; article-- {
@@ -52,7 +54,8 @@ func TestRecognizedArticles(t *testing.T) {
 	t.Parallel()
 	link := func(article int) string { return fmt.Sprintf("https://a.example/%d", article) }
 	once := func(check int) int { return check / 4 } // changes at the fifth check
-	repeated := []string{"Weather", "Traffic", "Daily briefing: all the news that you need to know", "Stock market", "Sports"}
+	repeated := []string{"Weather", "Traffic", "Daily briefing: all the news that you need to know", "Stock market",
+		"Sports"}
 	for name, c := range map[string]struct {
 		feed  feedOf
 		storm bool
@@ -64,7 +67,10 @@ func TestRecognizedArticles(t *testing.T) {
 		"the same without dates": {articles(func(n, check int) (string, string, string) {
 			return fmt.Sprint(once(check), "/", n), fmt.Sprintf("https://a.example/%d/%d", once(check), n), headline(n)
 		}, false), true},
-		"random ids": {articles(func(n, check int) (string, string, string) { return fmt.Sprint("uuid", check, n), link(n), headline(n) }, true), true},
+		"random ids": {articles(func(n, check int) (string, string, string) {
+			return fmt.Sprint("uuid", check, n), link(n),
+				headline(n)
+		}, true), true},
 		"no ids, links with a session": {articles(func(n, check int) (string, string, string) {
 			return "", fmt.Sprintf("%s?s=%d", link(n), check), headline(n)
 		}, true), true},
@@ -75,25 +81,32 @@ func TestRecognizedArticles(t *testing.T) {
 			return "", fmt.Sprintf("https://cdn%d.example/%d", check, n), headline(n)
 		}, true), true},
 		"counters and labels in titles": {articles(func(n, check int) (string, string, string) {
-			return fmt.Sprint(check, "-", n), fmt.Sprintf("%s?%d", link(n), check), []string{"LIVE: ", "", "Update | "}[check%3] + headline(n) + fmt.Sprintf(" (%d comments)", check)
+			return fmt.Sprint(check, "-", n), fmt.Sprintf("%s?%d", link(n), check),
+				[]string{"LIVE: ", "", "Update | "}[check%3] + headline(n) + fmt.Sprintf(" (%d comments)", check)
 		}, true), true},
-		"random ids, no links": {articles(func(n, check int) (string, string, string) { return fmt.Sprint("uuid", check, n), "", headline(n) }, true), true},
+		"random ids, no links": {articles(func(n, check int) (string, string, string) {
+			return fmt.Sprint("uuid", check, n),
+				"", headline(n)
+		}, true), true},
 		"random ids, date of the feed": {func(check int, at time.Time) (items []feed.Item) {
 			for n := range 5 {
-				items = append(items, newItem(fmt.Sprint("uuid", check, n), fmt.Sprintf("https://a.example/%d/%d", check, n), headlines[n], &at))
+				items = append(items, newItem(fmt.Sprint("uuid", check, n), fmt.Sprintf("https://a.example/%d/%d", check, n),
+					headlines[n], &at))
 			}
 			return items
 		}, true},
 		"wire ticker, all new": {func(check int, at time.Time) (items []feed.Item) {
 			for n := range 20 {
 				article := 20*check + n
-				items = append(items, newItem(fmt.Sprint(article), link(article), headline(article)+fmt.Sprint(article), new(at.Add(-time.Duration(n)*time.Minute))))
+				items = append(items, newItem(fmt.Sprint(article), link(article), headline(article)+fmt.Sprint(article),
+					new(at.Add(-time.Duration(n)*time.Minute))))
 			}
 			return items
 		}, false},
 		"wire ticker with one link": {func(check int, at time.Time) (items []feed.Item) {
 			for n := range 20 {
-				items = append(items, newItem(fmt.Sprint(20*check+n), "https://a.example/wire", headline(20*check+n), new(at.Add(-time.Duration(n)*time.Minute))))
+				items = append(items, newItem(fmt.Sprint(20*check+n), "https://a.example/wire", headline(20*check+n),
+					new(at.Add(-time.Duration(n)*time.Minute))))
 			}
 			return items
 		}, false},
@@ -105,7 +118,8 @@ func TestRecognizedArticles(t *testing.T) {
 		}, false},
 		"repeated titles, no dates": {func(check int, _ time.Time) (items []feed.Item) {
 			for n := range repeated {
-				items = append(items, newItem("", link(5*check+n), []string{"Weather", "Traffic", "Briefing", "Markets", "Sports"}[n], nil))
+				items = append(items, newItem("", link(5*check+n),
+					[]string{"Weather", "Traffic", "Briefing", "Markets", "Sports"}[n], nil))
 			}
 			return items
 		}, false},
@@ -132,7 +146,8 @@ func TestRecognizedArticles(t *testing.T) {
 	}
 }
 
-// TestEditedArticlesAreNotNew plays feeds of which a few articles get other ids, while their links, titles and dates stay.
+// TestEditedArticlesAreNotNew plays feeds of which a few articles get other ids, while their links,
+// titles and dates stay.
 func TestEditedArticlesAreNotNew(t *testing.T) {
 	t.Parallel()
 	for name, id := range map[string]func(article, check int) string{
@@ -174,7 +189,8 @@ func TestArticleTitle(t *testing.T) {
 	}
 }
 
-// TestTitlesOfAnEarlierVersion checks that known items without titles, or with other ones, get titles with the next document.
+// TestTitlesOfAnEarlierVersion checks that known items without titles, or with other ones, get
+// titles with the next document.
 func TestTitlesOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
 	p := newPlayer(time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC))

@@ -14,7 +14,8 @@ import (
 // selectStored reads and locks the endpoints whose domain is still leased by these checks.
 var selectStored = "SELECT " + selectState + `, s.revision, coalesce(src.tier, 0) AS tier, e.schedule,
 		coalesce(k.revision, 0) AS known_revision, k.fingerprints, k.titles, k.gaps, k.newest_at AS newest,
-		w.id AS subscription_id, coalesce(w.hub, '') AS hub, coalesce(w.topic, '') AS topic, coalesce(w.state, '') AS subscription_state, w.since AS subscribed_at,
+		w.id AS subscription_id, coalesce(w.hub, '') AS hub, coalesce(w.topic, '') AS topic,
+		coalesce(w.state, '') AS subscription_state, w.since AS subscribed_at,
 		w.lease_until, w.delivered_at, coalesce(w.missed, 0) AS missed, w.created_at AS hub_seen_at,
 		(SELECT row_to_json(i) FROM endpoint_held_items i WHERE i.endpoint_id = s.endpoint_id) AS held
 	FROM unnest($1::text[], $2::uuid[], $3::uuid[]) r(domain, lease, endpoint_id)
@@ -25,8 +26,9 @@ var selectStored = "SELECT " + selectState + `, s.revision, coalesce(src.tier, 0
 	LEFT JOIN websub_subscriptions w ON w.endpoint_id = s.endpoint_id AND w.named
 	ORDER BY s.endpoint_id FOR UPDATE OF s`
 
-// record stores the results of checks in one transaction. A result is dropped if the lease of its domain has ended, so that the
-// stream of items never gets an old one, or if the endpoint was changed, paused or deleted meanwhile.
+// record stores the results of checks in one transaction. A result is dropped if the lease of its
+// domain has ended, so that the stream of items never gets an old one, or if the endpoint was
+// changed, paused or deleted meanwhile.
 func (w *Worker) record(ctx context.Context, findings []*finding) error {
 	started := time.Now()
 	var verdicts []*verdict
@@ -42,7 +44,8 @@ func (w *Worker) record(ctx context.Context, findings []*finding) error {
 		newItems += len(v.items)
 		knownItems += v.itemsTotal - len(v.items)
 		if v.scheduleErr != nil {
-			w.log.Warn("the schedule of an endpoint is invalid; it is checked adaptively", "endpoint", v.finding.EndpointID, "error", v.scheduleErr)
+			w.log.Warn("the schedule of an endpoint is invalid; it is checked adaptively", "endpoint", v.finding.EndpointID,
+				"error", v.scheduleErr)
 		}
 	}
 	w.observer.Recorded(len(findings), newItems, knownItems, time.Since(started))
@@ -52,7 +55,8 @@ func (w *Worker) record(ctx context.Context, findings []*finding) error {
 	return nil
 }
 
-// record stores the results of checks and ends their leases. It returns the verdicts that were stored.
+// record stores the results of checks and ends their leases. It returns the verdicts that were
+// stored.
 func (c Config) record(ctx context.Context, tx postgres.Tx, findings []*finding) ([]*verdict, error) {
 	if err := lockDomains(ctx, tx, findings); err != nil {
 		return nil, err
@@ -108,7 +112,8 @@ func lockDomains(ctx context.Context, tx postgres.Tx, findings []*finding) error
 }
 
 func readStored(ctx context.Context, tx postgres.Tx, findings []*finding) (map[uuid.UUID]*stored, error) {
-	domains, leases, ids := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]uuid.UUID, len(findings))
+	domains, leases, ids := make([]string, len(findings)), make([]uuid.UUID, len(findings)),
+		make([]uuid.UUID, len(findings))
 	for i, f := range findings {
 		domains[i], leases[i], ids[i] = f.Domain, f.Lease, f.EndpointID
 	}
@@ -124,21 +129,27 @@ func readStored(ctx context.Context, tx postgres.Tx, findings []*finding) (map[u
 	return byID, err
 }
 
-// freeDomains ends the leases. The next request to a domain may start after the pause, or after the requests of others that have reserved
-// their times since the claim. The site may have asked others to wait meanwhile.
+// freeDomains ends the leases. The next request to a domain may start after the pause, or after the
+// requests of others that have reserved their times since the claim. The site may have asked others
+// to wait meanwhile.
 func (c Config) freeDomains(ctx context.Context, tx postgres.Tx, findings []*finding) error {
-	domains, leases, reserved := make([]string, len(findings)), make([]uuid.UUID, len(findings)), make([]time.Time, len(findings))
-	pauses, free, waits := make([]time.Time, len(findings)), make([]time.Time, len(findings)), make([]*time.Time, len(findings))
+	domains, leases, reserved := make([]string, len(findings)), make([]uuid.UUID, len(findings)),
+		make([]time.Time, len(findings))
+	pauses, free, waits := make([]time.Time, len(findings)), make([]time.Time, len(findings)),
+		make([]*time.Time, len(findings))
 	for i, f := range findings {
 		domains[i], leases[i], reserved[i] = f.Domain, f.Lease, f.NextRequestAt
 		pauses[i], free[i], waits[i] = c.pauseUntil(f), c.hostFreeAt(f), c.waitUntil(f)
 	}
-	_, err := tx.Exec(ctx, `UPDATE check_hosts h SET lease = NULL, lease_token = NULL, lease_worker = NULL, free_at = greatest(r.free_at, h.held_until),
+	_, err := tx.Exec(ctx, `UPDATE check_hosts h
+		SET lease = NULL, lease_token = NULL, lease_worker = NULL, free_at = greatest(r.free_at, h.held_until),
 			held_until = CASE WHEN h.held_until > now() THEN greatest(h.held_until, r.held_until) ELSE r.held_until END,
-			next_request_at = CASE WHEN h.next_request_at = r.reserved THEN r.pause ELSE greatest(h.next_request_at, r.pause) END,
+			next_request_at = CASE WHEN h.next_request_at = r.reserved THEN r.pause
+			ELSE greatest(h.next_request_at, r.pause) END,
 			(ready_at, endpoint_id) = (
 				SELECT greatest(f.next_check_at, r.free_at, h.held_until), f.endpoint_id FROM (`+firstDue+`) f)
-		FROM unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[]) r(domain, lease, reserved, pause, free_at, held_until)
+		FROM unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
+			$6::timestamptz[]) r(domain, lease, reserved, pause, free_at, held_until)
 		WHERE h.domain = r.domain AND h.lease = r.lease`, domains, leases, reserved, pauses, free, waits)
 	return err
 }

@@ -13,18 +13,24 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestStatesOfSimulatedSites checks sites that demonstrate one condition each, three times, as if hours had passed.
+// TestStatesOfSimulatedSites checks sites that demonstrate one condition each, three times, as if
+// hours had passed.
 func TestStatesOfSimulatedSites(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	want := map[string]string{
 		"ten.test/section/1/rss": "ok", "gzip.test/feed": "ok", "moved-301.test/feed": "ok", "chain.test/feed": "ok",
-		"status-401.test/feed": "blocked unauthorized", "status-403.test/feed": "blocked forbidden", "challenge.test/feed": "blocked challenge",
-		"robots-forbid.test/feed": "blocked robots", "status-404.test/feed": "degraded not_found", "status-410.test/feed": "failing gone",
-		"status-429.test/feed": "degraded rate_limited", "status-500.test/feed": "degraded server_error", "status-304.test/feed": "failing bad_response",
-		"loop.test/feed": "failing too_many_redirects", "to-private.test/feed": "failing blocked_address", "reset.test/feed": "degraded reset",
-		"to-login.test/feed": "suspect html_instead_of_feed", "empty-later.test/feed": "suspect empty", "guids-change.test/feed": "suspect identity_storm",
-		"bomb-gzip.test/feed": "failing too_large", "nowhere.test/feed": "failing dns",
+		"status-401.test/feed": "blocked unauthorized", "status-403.test/feed": "blocked forbidden",
+		"challenge.test/feed":     "blocked challenge",
+		"robots-forbid.test/feed": "blocked robots", "status-404.test/feed": "degraded not_found",
+		"status-410.test/feed": "failing gone",
+		"status-429.test/feed": "degraded rate_limited", "status-500.test/feed": "degraded server_error",
+		"status-304.test/feed": "failing bad_response",
+		"loop.test/feed":       "failing too_many_redirects", "to-private.test/feed": "failing blocked_address",
+		"reset.test/feed":    "degraded reset",
+		"to-login.test/feed": "suspect html_instead_of_feed", "empty-later.test/feed": "suspect empty",
+		"guids-change.test/feed": "suspect identity_storm",
+		"bomb-gzip.test/feed":    "failing too_large", "nowhere.test/feed": "failing dns",
 	}
 	for address := range want {
 		host, path, _ := cutHost(address)
@@ -32,28 +38,34 @@ func TestStatesOfSimulatedSites(t *testing.T) {
 	}
 	for range 3 {
 		h.checkAll()
-		h.exec(`UPDATE endpoint_states SET failing_since = failing_since - interval '2 hours', last_success_at = last_success_at - interval '2 hours',
+		h.exec(`UPDATE endpoint_states
+			SET failing_since = failing_since - interval '2 hours', last_success_at = last_success_at - interval '2 hours',
 			cause_since = cause_since - interval '2 hours'`)
 	}
 	for address, state := range want {
 		host, path, _ := cutHost(address)
-		got := value[string](h, `SELECT trim(health || ' ' || health_cause) FROM endpoint_states JOIN endpoints e ON e.id = endpoint_id WHERE url = $1`, h.sites.URL(host, path))
+		got := value[string](h, `SELECT trim(health || ' ' || health_cause) FROM endpoint_states
+			JOIN endpoints e ON e.id = endpoint_id WHERE url = $1`, h.sites.URL(host, path))
 		if got != state {
-			detail := value[string](h, `SELECT last_detail FROM endpoint_states JOIN endpoints e ON e.id = endpoint_id WHERE url = $1`, h.sites.URL(host, path))
+			detail := value[string](h, `SELECT last_detail FROM endpoint_states JOIN endpoints e ON e.id = endpoint_id
+				WHERE url = $1`, h.sites.URL(host, path))
 			t.Errorf("%s: %s, want %s (%s)", address, got, state, detail)
 		}
 	}
 	if n := value[int](h, "SELECT count(*) FROM attempts"); n != 3*len(want) {
 		t.Errorf("%d attempts", n)
 	}
-	if n := value[int](h, "SELECT count(*) FROM endpoint_states WHERE next_check_at <= now() OR json_array_length(next_reasons) = 0"); n != 0 {
+	if n := value[int](h, "SELECT count(*) FROM endpoint_states WHERE next_check_at <= now() OR "+
+		"json_array_length(next_reasons) = 0"); n != 0 {
 		t.Errorf("%d endpoints without a next check", n)
 	}
 	// The host asked to wait 120 s; its other endpoints wait too.
-	if wait := value[time.Duration](h, "SELECT ready_at - now() FROM check_hosts WHERE domain = 'status-429.test' AND held_until = free_at"); wait < 100*time.Second {
+	if wait := value[time.Duration](h, "SELECT ready_at - now() FROM check_hosts WHERE domain = 'status-429.test' AND "+
+		"held_until = free_at"); wait < 100*time.Second {
 		t.Errorf("the host that limits requests is requested again in %s", wait)
 	}
-	if n := value[int](h, "SELECT count(*) FROM items JOIN endpoints e ON e.id = endpoint_id WHERE e.url LIKE '%guids-change%'"); n != 20 {
+	if n := value[int](h, "SELECT count(*) FROM items JOIN endpoints e ON e.id = endpoint_id WHERE e.url LIKE "+
+		"'%guids-change%'"); n != 20 {
 		t.Errorf("%d items of a site whose identities change", n)
 	}
 }
@@ -94,7 +106,8 @@ func TestUnchangedDocumentIsNotStoredAgain(t *testing.T) {
 		got[outcome] = n
 	}
 	want := map[string]int{"ok": 3, "not_modified": 2, "unchanged": 1, "not_found": 2, "dns": 2}
-	if len(got)+1 < len(want) || got["ok"] != 3 || got["not_modified"]+got["unchanged"] != 3 || got["unchanged"] != 1 || got["dns"] != 2 {
+	if len(got)+1 < len(want) || got["ok"] != 3 || got["not_modified"]+got["unchanged"] != 3 || got["unchanged"] != 1 ||
+		got["dns"] != 2 {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -106,9 +119,11 @@ func TestKnownItems(t *testing.T) {
 		id := slices.Repeat([]byte{"0123456789abcdef"[identity%16]}, 32)
 		return feed.Item{Identity: string(id), URL: link, Published: &at}
 	}
-	links := []string{"https://a.example/1", "https://a.example/2", "https://a.example/3", "https://a.example/4", "https://a.example/5"}
+	links := []string{"https://a.example/1", "https://a.example/2", "https://a.example/3", "https://a.example/4",
+		"https://a.example/5"}
 	first := []feed.Item{item(0, links[0]), item(1, links[1]), item(2, links[2]), item(3, links[3]), item(4, links[4])}
-	renamed := []feed.Item{item(5, links[0]), item(6, links[1]), item(7, links[2]), item(8, links[3]), item(9, "https://a.example/6")}
+	renamed := []feed.Item{item(5, links[0]), item(6, links[1]), item(7, links[2]), item(8, links[3]),
+		item(9, "https://a.example/6")}
 	endpoint := &finding{task: &task{URL: "https://a.example/feed", Identity: "auto"}}
 	add := func(k *knownItems, items []feed.Item, hasNewSettings bool) comparison {
 		return k.add(items, hasNewSettings, nil, at, endpoint)
@@ -122,7 +137,8 @@ func TestKnownItems(t *testing.T) {
 	}
 	changed := knownItems{Fingerprints: slices.Clone(k.Fingerprints)}
 	storm := add(&k, renamed, false)
-	if !storm.isStorm || len(storm.newItems) != 1 || storm.newItems[0].URL != "https://a.example/6" || len(storm.held.Items) != 4 {
+	if !storm.isStorm || len(storm.newItems) != 1 || storm.newItems[0].URL != "https://a.example/6" ||
+		len(storm.held.Items) != 4 {
 		t.Errorf("storm: %+v", storm)
 	}
 	if got := add(&changed, renamed, true); got.isStorm || len(got.newItems) != 1 || got.held != nil {
@@ -191,7 +207,8 @@ func TestWrongValidatorsAreNoLongerSent(t *testing.T) {
 	}
 }
 
-// TestRunDrains stops a worker while a site does not answer: the check is returned to the queue, and a finished one is recorded.
+// TestRunDrains stops a worker while a site does not answer: the check is returned to the queue,
+// and a finished one is recorded.
 func TestRunDrains(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -205,7 +222,8 @@ func TestRunDrains(t *testing.T) {
 		h.Worker.Run(ctx)
 	}()
 	h.waitUntil("one check ends and the other one waits", func() bool {
-		return len(h.sites.Requests("hang.test")) >= 2 && value[int](h, "SELECT count(*) FROM attempts") == 1 // robots.txt and the feed
+		// robots.txt and the feed
+		return len(h.sites.Requests("hang.test")) >= 2 && value[int](h, "SELECT count(*) FROM attempts") == 1
 	})
 	stop()
 	select {
@@ -231,13 +249,19 @@ func TestHostsThatLimitRequestsAreOnHold(t *testing.T) {
 		change func(*finding)
 		want   time.Duration
 	}{
-		"ok":                  {func(f *finding) { f.result.Outcome = "ok" }, time.Second},
-		"crawl delay":         {func(f *finding) { f.crawlDelay = 10 * time.Second }, 10 * time.Second},
-		"absurd crawl delay":  {func(f *finding) { f.crawlDelay = time.Hour }, maxCrawlDelay},
-		"429":                 {func(f *finding) { f.result.Outcome, f.result.Status = "rate_limited", http.StatusTooManyRequests }, time.Minute},
-		"429 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "rate_limited", time.Hour }, time.Hour},
-		"503 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 72*time.Hour }, 24 * time.Hour},
-		"absurd Retry-After":  {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 9000*time.Hour }, 6 * time.Hour},
+		"ok":                 {func(f *finding) { f.result.Outcome = "ok" }, time.Second},
+		"crawl delay":        {func(f *finding) { f.crawlDelay = 10 * time.Second }, 10 * time.Second},
+		"absurd crawl delay": {func(f *finding) { f.crawlDelay = time.Hour }, maxCrawlDelay},
+		"429": {func(f *finding) {
+			f.result.Outcome, f.result.Status = "rate_limited",
+				http.StatusTooManyRequests
+		}, time.Minute},
+		"429 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "rate_limited", time.Hour },
+			time.Hour},
+		"503 and Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 72*time.Hour },
+			24 * time.Hour},
+		"absurd Retry-After": {func(f *finding) { f.result.Outcome, f.result.RetryAfter = "unavailable", 9000*time.Hour },
+			6 * time.Hour},
 	} {
 		f := &finding{task: &task{}, finishedAt: now, result: &fetch.Result{}, cause: health.None}
 		c.change(f)
@@ -246,7 +270,8 @@ func TestHostsThatLimitRequestsAreOnHold(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 		hasRequestedWait := f.result.Outcome == "rate_limited" || f.result.Outcome == "unavailable"
-		if waitUntil := config.waitUntil(f); (waitUntil != nil) != hasRequestedWait || hasRequestedWait && waitUntil.Sub(now) != c.want {
+		if waitUntil := config.waitUntil(f); (waitUntil != nil) != hasRequestedWait || hasRequestedWait &&
+			waitUntil.Sub(now) != c.want {
 			t.Errorf("%s: wait until %v", name, waitUntil)
 		}
 	}

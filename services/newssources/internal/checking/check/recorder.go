@@ -14,12 +14,14 @@ const (
 	recordDelay = 100 * time.Millisecond
 	// recordRetry is the longest pause between attempts to record a batch.
 	recordRetry = 2 * time.Second
-	// maxTimeouts is the number of statement timeouts after which a single result is dropped. One may be caused by a lock on a table.
+	// maxTimeouts is the number of statement timeouts after which a single result is dropped. One may
+	// be caused by a lock on a table.
 	maxTimeouts = 3
 )
 
-// recordAll records the findings in batches until the channel is closed. During an outage of the database it keeps the batch
-// and tries again until ctx ends; the endpoints are then checked again when their leases have ended.
+// recordAll records the findings in batches until the channel is closed. During an outage of the
+// database it keeps the batch and tries again until ctx ends; the endpoints are then checked again
+// when their leases have ended.
 func (w *Worker) recordAll(ctx context.Context, findings <-chan *finding) {
 	for first := range findings {
 		batch := collect(first, findings)
@@ -46,7 +48,8 @@ func collect(first *finding, findings <-chan *finding) []*finding {
 	return batch
 }
 
-// recordBatch records a batch. When one of the results cannot be stored, or a statement times out, each half of the batch is recorded.
+// recordBatch records a batch. When one of the results cannot be stored, or a statement times out,
+// each half of the batch is recorded.
 func (w *Worker) recordBatch(ctx context.Context, batch []*finding) {
 	var logged bool
 	timeouts := 0
@@ -83,9 +86,11 @@ func (w *Worker) recordBatch(ctx context.Context, batch []*finding) {
 }
 
 // unrecorded is the detail of an endpoint whose last result could not be stored.
-const unrecorded = "The result of the last check could not be saved because of an internal error. Report this to an administrator."
+const unrecorded = "The result of the last check could not be saved because of an internal error. Report this to an " +
+	"administrator."
 
-// drop drops a result that cannot be stored. The endpoint is checked again later, so that it is not the first one of its site for ever.
+// drop drops a result that cannot be stored. The endpoint is checked again later, so that it is not
+// the first one of its site for ever.
 func (w *Worker) drop(ctx context.Context, f *finding, cause error) {
 	w.observer.Lost(1)
 	w.log.Error("the result of a check cannot be recorded", "endpoint", f.EndpointID, "error", cause)
@@ -108,7 +113,8 @@ func (w *Worker) drop(ctx context.Context, f *finding, cause error) {
 		})
 	}
 	if err != nil {
-		w.log.Error("the next check of an endpoint could not be postponed; it is repeated when its lease ends", "endpoint", f.EndpointID, "error", err)
+		w.log.Error("the next check of an endpoint could not be postponed; it is repeated when its lease ends", "endpoint",
+			f.EndpointID, "error", err)
 	}
 }
 

@@ -10,7 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
-// redirectSighting is what a successful check says about permanent redirects. Suggestions are derived from it (ADR 21).
+// redirectSighting is what a successful check says about permanent redirects. Suggestions are
+// derived from it (ADR 21).
 type redirectSighting struct {
 	target string
 	status int
@@ -20,13 +21,14 @@ type redirectSighting struct {
 	isOver bool // the endpoint redirected before and does not redirect permanently any more
 }
 
-// redirectOf returns the sighting of a successful check, or nil if nothing has to be recorded, as for most checks.
-// previous is the address that sent the last good response.
+// redirectOf returns the sighting of a successful check, or nil if nothing has to be recorded, as
+// for most checks. previous is the address that sent the last good response.
 func redirectOf(f *finding, previous string, last schedule.Check) *redirectSighting {
 	r := f.result
 	switch {
 	case r.Permanent && r.FinalURL != f.URL:
-		return &redirectSighting{target: postgres.Text(r.FinalURL), status: r.Hops[0].Status, items: last.Items, known: last.Known, always: last.IsFirst}
+		return &redirectSighting{target: postgres.Text(r.FinalURL), status: r.Hops[0].Status, items: last.Items,
+			known: last.Known, always: last.IsFirst}
 	case previous != "" && previous != f.URL:
 		return &redirectSighting{isOver: true}
 	}
@@ -37,8 +39,9 @@ func redirectOf(f *finding, previous string, last schedule.Check) *redirectSight
 const sightings = `unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::boolean[])
 	n(endpoint_id, url, target, status, at, items, known, always)`
 
-// queueRedirects records the sightings of a batch. The count starts anew if the address or its target has changed. The items stay
-// those of the first sighting, because in later documents those of the target are known.
+// queueRedirects records the sightings of a batch. The count starts anew if the address or its
+// target has changed. The items stay those of the first sighting, because in later documents those
+// of the target are known.
 func queueRedirects(batch *pgx.Batch, verdicts []*verdict) {
 	var ids, over []uuid.UUID
 	var urls, targets []string
@@ -51,8 +54,10 @@ func queueRedirects(batch *pgx.Batch, verdicts []*verdict) {
 		case r.isOver:
 			over = append(over, v.finding.EndpointID)
 		default:
-			ids, urls, targets, at = append(ids, v.finding.EndpointID), append(urls, v.URL), append(targets, r.target), append(at, v.finishedAt)
-			statuses, items, known, always = append(statuses, int32(r.status)), append(items, int32(r.items)), append(known, int32(r.known)), append(always, r.always)
+			ids, urls, targets, at = append(ids, v.finding.EndpointID), append(urls, v.URL), append(targets, r.target),
+				append(at, v.finishedAt)
+			statuses, items, known, always = append(statuses, int32(r.status)), append(items, int32(r.items)),
+				append(known, int32(r.known)), append(always, r.always)
 		}
 	}
 	if len(over) > 0 {
@@ -61,9 +66,11 @@ func queueRedirects(batch *pgx.Batch, verdicts []*verdict) {
 	if len(ids) == 0 {
 		return
 	}
-	batch.Queue("DELETE FROM endpoint_redirects r USING unnest($1::uuid[], $2::text[], $3::text[]) n(endpoint_id, url, target) WHERE r.endpoint_id = n.endpoint_id AND (r.url, r.target) <> (n.url, n.target)",
+	batch.Queue("DELETE FROM endpoint_redirects r USING unnest($1::uuid[], $2::text[], $3::text[]) n(endpoint_id, url, "+
+		"target) WHERE r.endpoint_id = n.endpoint_id AND (r.url, r.target) <> (n.url, n.target)",
 		ids, urls, targets)
-	batch.Queue(`INSERT INTO endpoint_redirects AS r (endpoint_id, url, target, status, sightings, first_seen_at, last_seen_at, items, known, always)
+	batch.Queue(`INSERT INTO endpoint_redirects AS r (endpoint_id, url, target, status, sightings, first_seen_at,
+		last_seen_at, items, known, always)
 		SELECT endpoint_id, url, target, status, 1, at, at, items, known, always FROM `+sightings+`
 		ON CONFLICT (endpoint_id) DO UPDATE SET last_seen_at = excluded.last_seen_at, sightings = r.sightings + 1`,
 		ids, urls, targets, statuses, at, items, known, always)

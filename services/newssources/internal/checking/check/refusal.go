@@ -13,21 +13,22 @@ import (
 )
 
 const (
-	// minRefused is the number of endpoints of a domain whose refusals (403) show that the site limits the number of
-	// requests, instead of refusing single addresses.
+	// minRefused is the number of endpoints of a domain whose refusals (403) show that the site limits
+	// the number of requests, instead of refusing single addresses.
 	minRefused = 3
-	// refusalWindow is the time within which these refusals begin. Later, the endpoints are blocked for good, and their own
-	// back-off suffices.
+	// refusalWindow is the time within which these refusals begin. Later, the endpoints are blocked
+	// for good, and their own back-off suffices.
 	refusalWindow = 6 * time.Hour
-	// refusalHold is how long nothing is requested from such a site: as long as the longest wait after a first failure.
+	// refusalHold is how long nothing is requested from such a site: as long as the longest wait after
+	// a first failure.
 	refusalHold = time.Hour
 )
 
 // refusalCauses are the causes of a site that refuses requests although it does not answer 429.
 var refusalCauses = []health.Cause{health.Forbidden, health.Challenge}
 
-// selectRefusing selects the domains at which at least $3 other endpoints, which worked before, have been refused since the
-// last success of any endpoint of the domain.
+// selectRefusing selects the domains at which at least $3 other endpoints, which worked before,
+// have been refused since the last success of any endpoint of the domain.
 const selectRefusing = `
 	SELECT r.domain
 	FROM unnest($1::text[], $2::uuid[]) r(domain, endpoint_id)
@@ -45,7 +46,8 @@ const selectRefusing = `
 				WHERE o.domain = r.domain
 					AND o.enabled)))`
 
-// markRefusals sets isSiteRefusal of the findings of sites that refuse all their endpoints since a short time.
+// markRefusals sets isSiteRefusal of the findings of sites that refuse all their endpoints since a
+// short time.
 func markRefusals(ctx context.Context, tx postgres.Tx, findings []*finding) error {
 	refused := map[string]*finding{} // by domain
 	var domains []string

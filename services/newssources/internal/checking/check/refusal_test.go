@@ -10,9 +10,9 @@ import (
 	"github.com/newsources/newsources/services/devstack/simulator"
 )
 
-// TestRefusalsOfSeveralEndpointsHoldTheSite covers sites that use 403 to limit requests: after three refusals of endpoints
-// that worked, nothing is requested for an hour. A site that refuses single addresses, or that has refused all of them for
-// long, is not held.
+// TestRefusalsOfSeveralEndpointsHoldTheSite covers sites that use 403 to limit requests: after
+// three refusals of endpoints that worked, nothing is requested for an hour. A site that refuses
+// single addresses, or that has refused all of them for long, is not held.
 func TestRefusalsOfSeveralEndpointsHoldTheSite(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -27,16 +27,17 @@ func TestRefusalsOfSeveralEndpointsHoldTheSite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var isRefusing atomic.Bool
-			h := newHarness(t, simulator.Site{Host: "strict.test", Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				switch {
-				case r.URL.Path == "/robots.txt":
-					http.NotFound(w, r)
-				case isRefusing.Load() && c.refuses(r.URL.Path):
-					w.WriteHeader(http.StatusForbidden)
-				default:
-					fmt.Fprint(w, `<rss version="2.0"><channel><title>Strict</title><item><title>A</title><guid>1</guid></item></channel></rss>`)
-				}
-			})})
+			h := newHarness(t, simulator.Site{Host: "strict.test",
+				Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					switch {
+					case r.URL.Path == "/robots.txt":
+						http.NotFound(w, r)
+					case isRefusing.Load() && c.refuses(r.URL.Path):
+						w.WriteHeader(http.StatusForbidden)
+					default:
+						fmt.Fprint(w, `<rss version="2.0"><channel><title>Strict</title><item><title>A</title><guid>1</guid></item></channel></rss>`)
+					}
+				})})
 			h.addMany(6, h.sites.URL("strict.test", "/feed/#"))
 			h.assignAll()
 			h.checkInTurn(6)
@@ -50,7 +51,8 @@ func TestRefusalsOfSeveralEndpointsHoldTheSite(t *testing.T) {
 			if got := h.feedRequests("strict.test") - known; got != c.want {
 				t.Errorf("%d requests after the refusals, want %d", got, c.want)
 			}
-			isHeld := value[bool](h, `SELECT coalesce(bool_or(held_until > now() + interval '50 minutes' AND ready_at >= held_until), false)
+			isHeld := value[bool](h, `SELECT coalesce(bool_or(held_until > now() + interval '50 minutes'
+				AND ready_at >= held_until), false)
 				FROM check_hosts WHERE domain = 'strict.test'`)
 			if isHeld != (c.want < 6) {
 				t.Errorf("the site is held: %t", isHeld)
@@ -65,12 +67,14 @@ func TestRefusalsOfSeveralEndpointsHoldTheSite(t *testing.T) {
 	}
 }
 
-// checkInTurn checks the endpoints of a site once, one after the other, without the pauses between them but not during a hold.
+// checkInTurn checks the endpoints of a site once, one after the other, without the pauses between
+// them but not during a hold.
 func (h *harness) checkInTurn(endpoints int) {
 	h.Helper()
 	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 second'")
 	for range endpoints {
-		h.exec(`UPDATE check_hosts SET free_at = '-infinity', ready_at = now() - interval '1 second', next_request_at = '-infinity'
+		h.exec(`UPDATE check_hosts
+			SET free_at = '-infinity', ready_at = now() - interval '1 second', next_request_at = '-infinity'
 			WHERE lease IS NULL AND coalesce(held_until, '-infinity') < now()`)
 		for _, t := range h.claimSome(1) {
 			if err := h.record(h.Context(), []*finding{h.perform(h.Context(), t)}); err != nil {

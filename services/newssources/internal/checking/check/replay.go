@@ -14,7 +14,8 @@ import (
 // replayTime is the duration of a replayed check.
 const replayTime = 10 * time.Millisecond
 
-// Response is the response of a site in Replay: a failure if Cause is set, otherwise Document, or an unchanged document if it is nil.
+// Response is the response of a site in Replay: a failure if Cause is set, otherwise Document, or
+// an unchanged document if it is nil.
 type Response struct {
 	Cause    health.Cause
 	Document *feed.Document
@@ -26,9 +27,11 @@ type ReplayResult struct {
 	Claim, Record time.Duration
 }
 
-// Replay claims at most limit due endpoints, and records the response that respond returns for each, without a request. The load of the
-// database is the same as with requests. Replay is for benchmarks and simulations.
-func (w *Worker) Replay(ctx context.Context, limit int, respond func(endpoint uuid.UUID, at time.Time) Response) (done ReplayResult, err error) {
+// Replay claims at most limit due endpoints, and records the response that respond returns for
+// each, without a request. The load of the database is the same as with requests. Replay is for
+// benchmarks and simulations.
+func (w *Worker) Replay(ctx context.Context, limit int,
+	respond func(endpoint uuid.UUID, at time.Time) Response) (done ReplayResult, err error) {
 	began := time.Now()
 	tasks, err := w.claim(ctx, limit)
 	if done = (ReplayResult{Checks: len(tasks), Claim: time.Since(began)}); err != nil || len(tasks) == 0 {

@@ -42,14 +42,16 @@ func TestReportsShowWhatChecksRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.State != health.Degraded || got.Cause != health.DNS || !strings.Contains(got.Reason, "on 1 of 2 endpoints") || got.NextCheckAt == nil {
+	if got.State != health.Degraded || got.Cause != health.DNS || !strings.Contains(got.Reason, "on 1 of 2 endpoints") ||
+		got.NextCheckAt == nil {
 		t.Errorf("the source is %+v", got)
 	}
 	works, broken, paused := got.Endpoints[0], got.Endpoints[1], got.Endpoints[2]
 	if works.Health != health.OK || works.Checks != 2 || works.LastNewItemAt == nil || len(works.NextReasons) == 0 {
 		t.Errorf("the working endpoint is %+v", works)
 	}
-	if broken.HealthCause != health.DNS || broken.FailedChecks != 2 || broken.LastDetail == "" || broken.LastSuccessAt != nil {
+	if broken.HealthCause != health.DNS || broken.FailedChecks != 2 || broken.LastDetail == "" ||
+		broken.LastSuccessAt != nil {
 		t.Errorf("the broken endpoint is %+v", broken)
 	}
 	if paused.Enabled || paused.Checks != 0 {
@@ -60,8 +62,10 @@ func TestReportsShowWhatChecksRecorded(t *testing.T) {
 	if err != nil || len(attempts) != 1 || next == "" || len(attempts[0].Redirects) == 0 || attempts[0].Status == 0 {
 		t.Fatalf("got %+v, %q, %v", attempts, next, err)
 	}
-	older, next, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: works.EndpointID, Cursor: next, Limit: 1})
-	if err != nil || len(older) != 1 || next != "" || !older[0].StartedAt.Before(attempts[0].StartedAt) || older[0].ItemsNew != older[0].Items || older[0].Items == 0 {
+	older, next, err := reader.Attempts(t.Context(),
+		checkreport.AttemptQuery{EndpointID: works.EndpointID, Cursor: next, Limit: 1})
+	if err != nil || len(older) != 1 || next != "" || !older[0].StartedAt.Before(attempts[0].StartedAt) ||
+		older[0].ItemsNew != older[0].Items || older[0].Items == 0 {
 		t.Errorf("the second page is %+v, %q, %v", older, next, err)
 	}
 
@@ -83,16 +87,19 @@ func TestReportsShowWhatChecksRecorded(t *testing.T) {
 		t.Errorf("%d items on pages of 3, want %d", len(paged), len(all))
 	}
 	words := strings.Fields(all[0].Title)
-	found, _, err := reader.Items(t.Context(), checkreport.ItemQuery{EndpointID: works.EndpointID, Text: strings.ToUpper(words[len(words)-1]) + " http", Limit: 100})
+	found, _, err := reader.Items(t.Context(),
+		checkreport.ItemQuery{EndpointID: works.EndpointID, Text: strings.ToUpper(words[len(words)-1]) + " http", Limit: 100})
 	if err != nil || len(found) == 0 || len(found) > len(all) {
 		t.Errorf("a search finds %d items, %v", len(found), err)
 	}
-	if none, _, err := reader.Items(t.Context(), checkreport.ItemQuery{EndpointID: works.EndpointID, Text: "100%_absent", Limit: 100}); err != nil || len(none) != 0 {
+	if none, _, err := reader.Items(t.Context(),
+		checkreport.ItemQuery{EndpointID: works.EndpointID, Text: "100%_absent", Limit: 100}); err != nil || len(none) != 0 {
 		t.Errorf("a search without matches finds %v, %v", none, err)
 	}
 }
 
-// TestStreamHasEachItemOnce covers a program that follows the items of all endpoints with small answers.
+// TestStreamHasEachItemOnce covers a program that follows the items of all endpoints with small
+// answers.
 func TestStreamHasEachItemOnce(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -133,7 +140,8 @@ func TestStreamHasEachItemOnce(t *testing.T) {
 	if all, _, err := reader.Stream(t.Context(), "2020-01-01T00:00:00Z", 1000); err != nil || len(all) != recorded {
 		t.Errorf("from a time: %d items, %v", len(all), err)
 	}
-	if plan := explain(h, "SELECT * FROM items i WHERE first_seen_at >= now() - interval '1 hour' ORDER BY first_seen_at, endpoint_id, identity LIMIT 10"); !strings.Contains(plan, "Index Scan using items_") {
+	if plan := explain(h, "SELECT * FROM items i WHERE first_seen_at >= now() - interval '1 hour' ORDER BY "+
+		"first_seen_at, endpoint_id, identity LIMIT 10"); !strings.Contains(plan, "Index Scan using items_") {
 		t.Errorf("no index:\n%s", plan)
 	}
 }
@@ -158,27 +166,34 @@ func TestReportsOfUnknownObjects(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if list, _, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: endpointID(s), Limit: 1}); err != nil || len(list) != 0 {
+	if list, _, err := reader.Attempts(t.Context(),
+		checkreport.AttemptQuery{EndpointID: endpointID(s), Limit: 1}); err != nil || len(list) != 0 {
 		t.Errorf("an endpoint without checks has %v, %v", list, err)
 	}
 	for _, cursor := range []string{"x", "e30", "bnVsbA"} {
-		if _, _, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: endpointID(s), Cursor: cursor, Limit: 1}); !problem.Is(err, problem.InvalidCursor) {
+		if _, _, err := reader.Attempts(t.Context(),
+			checkreport.AttemptQuery{EndpointID: endpointID(s), Cursor: cursor, Limit: 1}); !problem.Is(err,
+			problem.InvalidCursor) {
 			t.Errorf("%s: %v", cursor, err)
 		}
 	}
 }
 
-// TestChecksAreFilteredByResult reads the few failures and new items among many checks. Each page examines a bounded number of checks.
+// TestChecksAreFilteredByResult reads the few failures and new items among many checks. Each page
+// examines a bounded number of checks.
 func TestChecksAreFilteredByResult(t *testing.T) {
 	t.Parallel()
 	const checks, failed, added = 12_000, 11_500, 5500 // numbers of checks ago
 	h := newHarness(t)
 	s := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
-	h.exec(`INSERT INTO attempts (endpoint_id, started_at, requested, outcome, cause, detail, health, status, duration_ms, phases_ms, wire_bytes, bytes, content_type, items, items_new)
-		SELECT $1, now() - n * interval '5 min', false, 'ok', CASE WHEN n IN (3, $3) THEN 'timeout' ELSE '' END, '', 'ok', 200, 1, '{}', 1, 1, '', 20, CASE n WHEN $4 THEN 2 ELSE 0 END
+	h.exec(`INSERT INTO attempts (endpoint_id, started_at, requested, outcome, cause, detail, health, status, duration_ms,
+		phases_ms, wire_bytes, bytes, content_type, items, items_new)
+		SELECT $1, now() - n * interval '5 min', false, 'ok', CASE WHEN n IN (3, $3) THEN 'timeout' ELSE '' END, '', 'ok',
+			200, 1, '{}', 1, 1, '', 20, CASE n WHEN $4 THEN 2 ELSE 0 END
 		FROM generate_series(1, $2::int) n`, endpointID(s), checks, failed, added)
 	reader := checkreport.NewReader(h.db)
-	for result, want := range map[checkreport.AttemptResult][]int{"": {20}, checkreport.Failed: {1, 0, 1}, checkreport.NewItems: {0, 1, 0}} {
+	for result, want := range map[checkreport.AttemptResult][]int{"": {20}, checkreport.Failed: {1, 0, 1},
+		checkreport.NewItems: {0, 1, 0}} {
 		q := checkreport.AttemptQuery{EndpointID: endpointID(s), Result: result, Limit: 20}
 		var sizes []int
 		for page := range want {
@@ -202,7 +217,9 @@ func TestChecksAreFilteredByResult(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := reader.Attempts(t.Context(), checkreport.AttemptQuery{EndpointID: endpointID(s), Result: checkreport.Failed, Cursor: next, Limit: 1}); !problem.Is(err, problem.InvalidCursor) {
+	if _, _, err := reader.Attempts(t.Context(),
+		checkreport.AttemptQuery{EndpointID: endpointID(s), Result: checkreport.Failed, Cursor: next,
+			Limit: 1}); !problem.Is(err, problem.InvalidCursor) {
 		t.Errorf("the cursor of another list: %v", err)
 	}
 }

@@ -49,13 +49,16 @@ type Reported struct {
 const noRevision = -1
 
 // unreportable are the causes that only the service itself can find.
-var unreportable = []health.Cause{health.Silence, health.Credentials, health.IdentityStorm, health.Empty, health.PrivateAddress, health.InvalidAddress}
+var unreportable = []health.Cause{health.Silence, health.Credentials, health.IdentityStorm, health.Empty,
+	health.PrivateAddress, health.InvalidAddress}
 
-// Report records results in one transaction: all of them, or none if one of them is invalid or its lease has ended or belongs to
-// another token. A result of an endpoint that was changed meanwhile is dropped.
+// Report records results in one transaction: all of them, or none if one of them is invalid or its
+// lease has ended or belongs to another token. A result of an endpoint that was changed meanwhile
+// is dropped.
 //
-// A failure without a response counts only if another result of the same call has a response: otherwise the network of the
-// program may be the cause. During an incident of the service, no failure counts, as in the checks of the workers (ADR 20).
+// A failure without a response counts only if another result of the same call has a response:
+// otherwise the network of the program may be the cause. During an incident of the service, no
+// failure counts, as in the checks of the workers (ADR 20).
 func (c *Claims) Report(ctx context.Context, token uuid.UUID, reports []Report) ([]Reported, error) {
 	if err := validateReports(reports, time.Now()); err != nil {
 		return nil, err
@@ -88,7 +91,8 @@ func reported(f *finding, verdicts []*verdict) Reported {
 	v := verdicts[at]
 	out.ItemsNew, out.Health, out.NextCheckAt = len(v.items), v.Health, &v.NextCheckAt
 	if f.isOwnFault {
-		out.Reason = cmp.Or(f.ownFaultReason, "No other result of this report has a response, so your network may have failed. The endpoint will be checked again.")
+		out.Reason = cmp.Or(f.ownFaultReason, "No other result of this report has a response, so your network may have "+
+			"failed. The endpoint will be checked again.")
 		return out
 	}
 	out.Recorded = true
@@ -99,7 +103,8 @@ func reported(f *finding, verdicts []*verdict) Reported {
 func validateReports(reports []Report, now time.Time) error {
 	wrong := problem.New(problem.Invalid, "Nothing was recorded, because some values are invalid.")
 	add := func(i int, field, code, format string, args ...any) {
-		wrong.Fields = append(wrong.Fields, problem.Field{Pointer: fmt.Sprintf("/attempts/%d/%s", i, field), Code: code, Detail: fmt.Sprintf(format, args...)})
+		wrong.Fields = append(wrong.Fields,
+			problem.Field{Pointer: fmt.Sprintf("/attempts/%d/%s", i, field), Code: code, Detail: fmt.Sprintf(format, args...)})
 	}
 	seen := map[string]bool{}
 	for i, r := range reports {
@@ -116,16 +121,20 @@ func validateReports(reports []Report, now time.Time) error {
 		switch {
 		case hasDocument || r.Outcome == string(fetch.NotModified):
 		case cause == health.None || !cause.Valid() || slices.Contains(unreportable, cause):
-			add(i, "outcome", "value", "“%s” is not an outcome. Use ok, not_modified or a cause such as timeout, not_found or unreadable.", r.Outcome)
+			add(i, "outcome", "value", "“%s” is not an outcome. Use ok, not_modified or a cause such as timeout, not_found or "+
+				"unreadable.", r.Outcome)
 		}
 		switch isSuccess := r.Status >= 200 && r.Status < 300; {
 		case r.Status == 0:
 		case hasDocument && !isSuccess:
-			add(i, "status", "value", "The outcome ok needs a status from 200 to 299. Report the cause of the failure, such as not_found.")
+			add(i, "status", "value", "The outcome ok needs a status from 200 to 299. Report the cause of the failure, such "+
+				"as not_found.")
 		case r.Outcome == string(fetch.NotModified) && r.Status != http.StatusNotModified:
-			add(i, "status", "value", "The outcome not_modified needs the status 304. Correct the status, or change the outcome.")
+			add(i, "status", "value", "The outcome not_modified needs the status 304. Correct the status, or change the "+
+				"outcome.")
 		case slices.Contains(refusals, cause) && r.Status < 400:
-			add(i, "status", "value", "The status %d contradicts the outcome %s. Correct the status, or change the outcome.", r.Status, r.Outcome)
+			add(i, "status", "value", "The status %d contradicts the outcome %s. Correct the status, or change the outcome.",
+				r.Status, r.Outcome)
 		}
 		if r.FinalURL != "" && !isWebURL(r.FinalURL) {
 			add(i, "final_url", "url", "The URL must be absolute, with http or https.")
@@ -144,7 +153,8 @@ func validateReports(reports []Report, now time.Time) error {
 				add(i, fmt.Sprintf("items/%d/url", k), "url", "The URL must be absolute, with http or https.")
 			}
 			if item.Published != nil && item.Published.After(now.Add(feed.MaxFuture)) {
-				add(i, fmt.Sprintf("items/%d/published_at", k), "future", "The date is in the future. Report a later item when it is published, or leave the date out.")
+				add(i, fmt.Sprintf("items/%d/published_at", k), "future",
+					"The date is in the future. Report a later item when it is published, or leave the date out.")
 			}
 		}
 	}
@@ -154,9 +164,10 @@ func validateReports(reports []Report, now time.Time) error {
 	return nil
 }
 
-// refusals are the causes that only a response with an error status has. The status may be another one than the cause names, because
-// programs may combine several statuses in one outcome.
-var refusals = []health.Cause{health.Unauthorized, health.Forbidden, health.NotFound, health.GoneForGood, health.RateLimited, health.Unavailable, health.ClientError, health.ServerError}
+// refusals are the causes that only a response with an error status has. The status may be another
+// one than the cause names, because programs may combine several statuses in one outcome.
+var refusals = []health.Cause{health.Unauthorized, health.Forbidden, health.NotFound, health.GoneForGood,
+	health.RateLimited, health.Unavailable, health.ClientError, health.ServerError}
 
 // isWebURL reports whether address is an absolute URL with http or https.
 func isWebURL(address string) bool {
@@ -164,9 +175,10 @@ func isWebURL(address string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
 }
 
-// claimedFindings locks the domains of the claims and converts the reports, in their order. It returns a problem if a lease has
-// ended or belongs to another token.
-func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid.UUID, reports []Report) ([]*finding, error) {
+// claimedFindings locks the domains of the claims and converts the reports, in their order. It
+// returns a problem if a lease has ended or belongs to another token.
+func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid.UUID, reports []Report) ([]*finding,
+	error) {
 	leases := make([]uuid.UUID, len(reports))
 	ids := make([]claimID, len(reports))
 	for i, r := range reports {
@@ -181,10 +193,12 @@ func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid
 	domains, now := map[uuid.UUID]string{}, time.Time{}
 	var lease uuid.UUID
 	var domain string
-	if _, err = pgx.ForEachRow(rows, []any{&lease, &domain, &now}, func() error { domains[lease] = domain; return nil }); err != nil {
+	if _, err = pgx.ForEachRow(rows, []any{&lease, &domain, &now},
+		func() error { domains[lease] = domain; return nil }); err != nil {
 		return nil, err
 	}
-	ended := problem.New(problem.LeaseEnded, "Nothing was recorded: the lease of a claim has ended, or the claim belongs to another token. Report without these claims, and claim again.")
+	ended := problem.New(problem.LeaseEnded, "Nothing was recorded: the lease of a claim has ended, or the claim "+
+		"belongs to another token. Report without these claims, and claim again.")
 	findings := make([]*finding, len(reports))
 	hasResponse := slices.ContainsFunc(reports, func(r Report) bool { return r.Status > 0 })
 	var isIncident bool
@@ -194,7 +208,9 @@ func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid
 	for i := range reports {
 		domain, ok := domains[ids[i].lease]
 		if !ok {
-			ended.Fields = append(ended.Fields, problem.Field{Pointer: fmt.Sprintf("/attempts/%d/claim", i), Code: "ended", Detail: "The lease of this claim has ended, or it belongs to another token."})
+			ended.Fields = append(ended.Fields,
+				problem.Field{Pointer: fmt.Sprintf("/attempts/%d/claim", i), Code: "ended",
+					Detail: "The lease of this claim has ended, or it belongs to another token."})
 			continue
 		}
 		findings[i] = newReportedFinding(&reports[i], ids[i], domain, now)
@@ -202,7 +218,8 @@ func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid
 		findings[i].isOwnFault = failureOf(findings[i]) == unreachable && !hasResponse
 		if isIncident && findings[i].cause != health.None {
 			findings[i].isOwnFault = true
-			findings[i].ownFaultReason = "An incident is open, during which no failure is recorded. The endpoint will be checked again."
+			findings[i].ownFaultReason = "An incident is open, during which no failure is recorded. The endpoint will be " +
+				"checked again."
 		}
 	}
 	if len(ended.Fields) > 0 {
@@ -213,10 +230,12 @@ func (c *Claims) claimedFindings(ctx context.Context, tx postgres.Tx, token uuid
 
 // newReportedFinding returns the finding of a report that arrived now.
 func newReportedFinding(r *Report, id claimID, domain string, now time.Time) *finding {
-	f := &finding{task: &task{Domain: domain, Lease: id.lease, EndpointID: id.endpoint, Revision: id.revision}, startedAt: now.Add(-r.Duration), finishedAt: now, detail: r.Detail}
+	f := &finding{task: &task{Domain: domain, Lease: id.lease, EndpointID: id.endpoint, Revision: id.revision},
+		startedAt: now.Add(-r.Duration), finishedAt: now, detail: r.Detail}
 	f.result = &fetch.Result{
-		Outcome: fetch.Outcome(r.Outcome), Status: r.Status, Detail: r.Detail, FinalURL: r.FinalURL, ContentType: r.ContentType,
-		ETag: r.ETag, LastModified: r.LastModified, WireBytes: r.Bytes, Bytes: r.Bytes, RetryAfter: r.RetryAfter,
+		Outcome: fetch.Outcome(r.Outcome), Status: r.Status, Detail: r.Detail, FinalURL: r.FinalURL,
+		ContentType: r.ContentType,
+		ETag:        r.ETag, LastModified: r.LastModified, WireBytes: r.Bytes, Bytes: r.Bytes, RetryAfter: r.RetryAfter,
 	}
 	switch fetch.Outcome(r.Outcome) {
 	case fetch.OK:
@@ -231,32 +250,39 @@ func newReportedFinding(r *Report, id claimID, domain string, now time.Time) *fi
 	return f
 }
 
-// addSettings reads the endpoints of the findings and identifies the reported items by their policies.
+// addSettings reads the endpoints of the findings and identifies the reported items by their
+// policies.
 func (c *Claims) addSettings(ctx context.Context, tx postgres.Tx, findings []*finding, reports []Report) error {
 	ids := make([]uuid.UUID, len(findings))
 	for i, f := range findings {
 		ids[i] = f.EndpointID
 	}
-	rows, err := tx.Query(ctx, `SELECT e.id, e.url, e.kind, e.identity_policy, s.requested, s.requested_by, s.body_hash, coalesce(s.domain, '')
+	rows, err := tx.Query(ctx, `SELECT e.id, e.url, e.kind, e.identity_policy, s.requested, s.requested_by, s.body_hash,
+		coalesce(s.domain, '')
 		FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id WHERE e.id = ANY($1)`, ids)
 	if err != nil {
 		return err
 	}
 	settings := map[uuid.UUID]task{}
 	var t task
-	if _, err := pgx.ForEachRow(rows, []any{&t.EndpointID, &t.URL, &t.Kind, &t.Identity, &t.Requested, &t.RequestedBy, &t.BodyHash, &t.Domain}, func() error {
-		settings[t.EndpointID] = t
-		t = task{}
-		return nil
-	}); err != nil {
+	if _, err := pgx.ForEachRow(rows,
+		[]any{&t.EndpointID, &t.URL, &t.Kind, &t.Identity, &t.Requested, &t.RequestedBy, &t.BodyHash, &t.Domain},
+		func() error {
+			settings[t.EndpointID] = t
+			t = task{}
+			return nil
+		}); err != nil {
 		return err
 	}
 	for i, f := range findings {
 		t := settings[f.EndpointID]
-		if t.Domain != f.Domain { // the lease is for another domain: the claim was altered, or the address of the endpoint has changed
+		// the lease is for another domain: the claim was altered, or the address of the endpoint has
+		// changed
+		if t.Domain != f.Domain {
 			f.Revision = noRevision
 		}
-		f.URL, f.Kind, f.Identity, f.Requested, f.RequestedBy, f.BodyHash = t.URL, t.Kind, t.Identity, t.Requested, t.RequestedBy, t.BodyHash
+		f.URL, f.Kind, f.Identity, f.Requested, f.RequestedBy, f.BodyHash = t.URL, t.Kind, t.Identity, t.Requested,
+			t.RequestedBy, t.BodyHash
 		if f.result.FinalURL == "" {
 			f.result.FinalURL = f.URL
 		}

@@ -18,15 +18,18 @@ import (
 )
 
 const (
-	// maxRequested is the number of endpoints that one request makes due, a quarter of an hour of checks.
+	// maxRequested is the number of endpoints that one request makes due, a quarter of an hour of
+	// checks.
 	maxRequested = 10_000
-	// requestSpacing spreads requested checks, so that the scheduled ones of other endpoints are not delayed: 10 a second are
-	// a tenth of what one worker checks.
+	// requestSpacing spreads requested checks, so that the scheduled ones of other endpoints are not
+	// delayed: 10 a second are a tenth of what one worker checks.
 	requestSpacing = 100 * time.Millisecond
-	// requestPauses is the shortest time between two checks of an endpoint that members request, in pauses between two requests to a site:
-	// with one second, a minute, as for announcements of hubs (schedule.AnnouncedSpacing). Repeated clicks do not become requests to the site.
+	// requestPauses is the shortest time between two checks of an endpoint that members request, in
+	// pauses between two requests to a site: with one second, a minute, as for announcements of hubs
+	// (schedule.AnnouncedSpacing). Repeated clicks do not become requests to the site.
 	requestPauses = 60
-	// requestBatch endpoints are made due in one transaction: it locks their domains for a few milliseconds.
+	// requestBatch endpoints are made due in one transaction: it locks their domains for a few
+	// milliseconds.
 	requestBatch = 500
 )
 
@@ -38,7 +41,8 @@ type Control struct {
 	requestPause time.Duration
 }
 
-// NewControl returns the control of the checks in db. hostInterval is the pause between two requests to a site.
+// NewControl returns the control of the checks in db. hostInterval is the pause between two
+// requests to a site.
 func NewControl(db *postgres.DB, lists *sourcelist.Reader, hostInterval time.Duration) *Control {
 	return &Control{db, lists, requestPauses * max(hostInterval, 0)}
 }
@@ -52,7 +56,8 @@ type Requested struct {
 }
 
 // CheckEndpoint makes an endpoint due. It returns a problem if the endpoint is not checked at all.
-func (c *Control) CheckEndpoint(ctx context.Context, by *uuid.UUID, sourceID, endpointID uuid.UUID) (*Requested, error) {
+func (c *Control) CheckEndpoint(ctx context.Context, by *uuid.UUID, sourceID, endpointID uuid.UUID) (*Requested,
+	error) {
 	requested, err := c.request(ctx, by, "e.source_id = $1 AND e.id = $2", sourceID, endpointID)
 	switch {
 	case err != nil:
@@ -60,7 +65,8 @@ func (c *Control) CheckEndpoint(ctx context.Context, by *uuid.UUID, sourceID, en
 	case requested.Endpoints+requested.Skipped == 0:
 		return nil, problem.New(problem.NotFound, "There is no such endpoint, or it is retired.")
 	case requested.Endpoints == 0:
-		return nil, problem.New(problem.NotChecked, "This endpoint is not checked: it is paused, or its source is not active. Activate both, and it is checked at once.")
+		return nil, problem.New(problem.NotChecked, "This endpoint is not checked: it is paused, or its source is not "+
+			"active. Activate both, and it is checked at once.")
 	}
 	return requested, nil
 }
@@ -78,9 +84,11 @@ func (c *Control) CheckSource(ctx context.Context, by *uuid.UUID, id uuid.UUID) 
 	case err != nil:
 		return nil, err
 	case lifecycle != source.Active:
-		return nil, problem.New(problem.NotChecked, "This source is not checked, because it is %s. Activate it, and its endpoints are checked at once.", lifecycle)
+		return nil, problem.New(problem.NotChecked, "This source is not checked, because it is %s. Activate it, and its "+
+			"endpoints are checked at once.", lifecycle)
 	}
-	return nil, problem.New(problem.NotChecked, "This source has no active endpoint. Add or activate one, and it is checked at once.")
+	return nil, problem.New(problem.NotChecked, "This source has no active endpoint. Add or activate one, and it is "+
+		"checked at once.")
 }
 
 // CheckSources makes the active endpoints of selected sources due.
@@ -101,12 +109,14 @@ func (c *Control) CheckView(ctx context.Context, by *uuid.UUID, q sourcelist.Que
 }
 
 func tooManyRequested() error {
-	return problem.New(problem.LimitReached, "More than %d endpoints match. Narrow the list with filters, or wait for the scheduled checks.", maxRequested)
+	return problem.New(problem.LimitReached, "More than %d endpoints match. Narrow the list with filters, or wait for "+
+		"the scheduled checks.", maxRequested)
 }
 
 // request makes the endpoints e due that match a condition, spread over time.
 func (c *Control) request(ctx context.Context, by *uuid.UUID, condition string, args ...any) (*Requested, error) {
-	rows, err := c.db.Pool.Query(ctx, `SELECT s.endpoint_id, s.enabled FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id
+	rows, err := c.db.Pool.Query(ctx, `SELECT s.endpoint_id, s.enabled FROM endpoints e
+		JOIN endpoint_states s ON s.endpoint_id = e.id
 		WHERE e.live AND `+condition+` LIMIT `+strconv.Itoa(maxRequested+1), args...)
 	if err != nil {
 		return nil, err
@@ -141,35 +151,44 @@ func (c *Control) request(ctx context.Context, by *uuid.UUID, condition string, 
 	return requested, err
 }
 
-// requestChecks sets the time and the reasons of requested checks. A domain that is on hold or between two requests delays its
-// endpoints: they are due when it is free. The last reason names the wait: Retry-After of the last response of the endpoint if the
-// domain is on hold for about that long, otherwise the wait for the domain. An endpoint that is due earlier keeps its time. A check that a
-// member requests again within the pause $7 follows after it.
+// requestChecks sets the time and the reasons of requested checks. A domain that is on hold or
+// between two requests delays its endpoints: they are due when it is free. The last reason names
+// the wait: Retry-After of the last response of the endpoint if the domain is on hold for about
+// that long, otherwise the wait for the domain. An endpoint that is due earlier keeps its time. A
+// check that a member requests again within the pause $7 follows after it.
 const requestChecks = `
-	UPDATE endpoint_states s SET requested = true, requested_by = $3, next_check_at = least(s.next_check_at, greatest(r.at, r.free_at)),
-		next_reasons = ($4::jsonb || CASE WHEN r.free_at > r.at THEN coalesce((SELECT jsonb_agg(n) FROM jsonb_array_elements(s.next_reasons::jsonb) n
-			WHERE n->>'code' = $6 AND s.next_check_at < r.free_at + (r.free_at - s.last_attempt_at) / 5), $5::jsonb) ELSE '[]' END)::json
+	UPDATE endpoint_states s
+		SET requested = true, requested_by = $3, next_check_at = least(s.next_check_at, greatest(r.at, r.free_at)),
+		next_reasons = ($4::jsonb || CASE
+		WHEN r.free_at > r.at THEN coalesce((SELECT jsonb_agg(n) FROM jsonb_array_elements(s.next_reasons::jsonb) n
+			WHERE n->>'code' = $6 AND s.next_check_at < r.free_at + (r.free_at - s.last_attempt_at) / 5), $5::jsonb)
+				ELSE '[]' END)::json
 	FROM (
 		SELECT t.endpoint_id, h.free_at, greatest(now() + i.delay * interval '1 second', $7::interval + (
-				SELECT max(a.started_at) FROM attempts a WHERE a.endpoint_id = t.endpoint_id AND a.requested AND a.started_at > now() - $7::interval
+				SELECT max(a.started_at) FROM attempts a
+				WHERE a.endpoint_id = t.endpoint_id AND a.requested AND a.started_at > now() - $7::interval
 			)) AS at
 		FROM unnest($1::uuid[], $2::float8[]) i(id, delay)
 		JOIN endpoint_states t ON t.endpoint_id = i.id LEFT JOIN check_hosts h ON h.domain = t.domain AND h.lease IS NULL
 	) r WHERE s.endpoint_id = r.endpoint_id AND s.enabled`
 
-// makeDue makes endpoints due, each requestSpacing after the one before, but not before their domains are free. An endpoint that is
-// being checked is not checked again: its result answers the request.
-func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, delay time.Duration, requested *Requested) error {
+// makeDue makes endpoints due, each requestSpacing after the one before, but not before their
+// domains are free. An endpoint that is being checked is not checked again: its result answers the
+// request.
+func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, delay time.Duration,
+	requested *Requested) error {
 	delays := make([]float64, len(ids))
 	for i := range ids {
 		delays[i] = (delay + time.Duration(i)*requestSpacing).Seconds()
 	}
-	requestReasons, hostReasons := []schedule.Reason{{Code: schedule.ReasonRequested, Text: "a member asked for a check"}}, []schedule.Reason{schedule.HostReason()}
+	requestReasons, hostReasons := []schedule.Reason{{Code: schedule.ReasonRequested, Text: "a member asked for a check"}},
+		[]schedule.Reason{schedule.HostReason()}
 	var count int
 	var from, to *time.Time
 	err := c.db.Tx(ctx, func(tx postgres.Tx) error {
 		var domains []string
-		if err := tx.QueryRow(ctx, "SELECT coalesce(array_agg(DISTINCT domain), '{}') FROM endpoint_states WHERE endpoint_id = ANY($1) AND domain IS NOT NULL", ids).Scan(&domains); err != nil {
+		if err := tx.QueryRow(ctx, "SELECT coalesce(array_agg(DISTINCT domain), '{}') FROM endpoint_states WHERE "+
+			"endpoint_id = ANY($1) AND domain IS NOT NULL", ids).Scan(&domains); err != nil {
 			return err
 		}
 		batch := &pgx.Batch{}
@@ -178,7 +197,8 @@ func (c *Control) makeDue(ctx context.Context, by *uuid.UUID, ids []uuid.UUID, d
 		batch.Queue(requestChecks, ids, delays, by, requestReasons, hostReasons, schedule.ReasonRetry, c.requestPause)
 		batch.Queue(settleHosts, domains)
 		// The lease of a domain that is being checked ends with the check, much earlier than free_at.
-		batch.Queue(`SELECT count(*), min(at), max(at) FROM endpoint_states s LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL,
+		batch.Queue(`SELECT count(*), min(at), max(at) FROM endpoint_states s
+			LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL,
 			LATERAL (SELECT greatest(s.next_check_at, h.free_at, now()) AS at) t
 		WHERE s.endpoint_id = ANY($1) AND s.enabled`, ids).
 			QueryRow(func(row pgx.Row) error { return row.Scan(&count, &from, &to) })

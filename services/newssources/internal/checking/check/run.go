@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// pollBusy and pollIdle are the pauses between claims when nothing more was due: while checks run, their hosts become
-	// free again; otherwise new and changed endpoints must be noticed.
+	// pollBusy and pollIdle are the pauses between claims when nothing more was due: while checks run,
+	// their hosts become free again; otherwise new and changed endpoints must be noticed.
 	pollBusy, pollIdle = 100 * time.Millisecond, time.Second
 	// outageRetry is the pause after an error of the database.
 	outageRetry = 2 * time.Second
@@ -24,12 +24,13 @@ const (
 	releaseTimeout = 2 * time.Second
 	// recordTimeout bounds recording the results of the last checks, after the drain time.
 	recordTimeout = 5 * time.Second
-	// claimPause collects the slots that become free, so that a busy worker claims several endpoints at a time.
+	// claimPause collects the slots that become free, so that a busy worker claims several endpoints
+	// at a time.
 	claimPause = 40 * time.Millisecond
 )
 
-// Run checks endpoints until ctx ends. Then it claims nothing more, lets the running checks finish within the drain time,
-// returns interrupted ones to the queue, and records all results.
+// Run checks endpoints until ctx ends. Then it claims nothing more, lets the running checks finish
+// within the drain time, returns interrupted ones to the queue, and records all results.
 func (w *Worker) Run(ctx context.Context) {
 	drain, cancel := delayed(ctx, w.config.DrainTime)
 	defer cancel()
@@ -41,8 +42,9 @@ func (w *Worker) Run(ctx context.Context) {
 	recording.Go(func() { w.recordAll(recordCtx, findings) })
 
 	r := &run{
-		Worker: w, ctx: drain, findings: findings, slots: make(chan struct{}, w.config.Concurrency), started: make(chan struct{}),
-		queue: make(chan *task, max(w.config.Concurrency/queueShare, 1)), freed: make(chan struct{}, 1),
+		Worker: w, ctx: drain, findings: findings, slots: make(chan struct{}, w.config.Concurrency),
+		started: make(chan struct{}),
+		queue:   make(chan *task, max(w.config.Concurrency/queueShare, 1)), freed: make(chan struct{}, 1),
 	}
 	var starting sync.WaitGroup
 	starting.Go(func() { r.startQueued(ctx) })
@@ -111,7 +113,8 @@ func (r *run) loop(ctx context.Context) {
 	}
 }
 
-// step claims as many endpoints as slots and places in the queue are free. It returns the pause until the next claim.
+// step claims as many endpoints as slots and places in the queue are free. It returns the pause
+// until the next claim.
 func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 	if time.Since(r.loadedAt) >= canariesEvery {
 		if err := r.loadCanaries(ctx); err != nil {
@@ -121,7 +124,8 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 			if err := r.startDuringIncident(ctx); err != nil {
 				return 0, err
 			}
-			if err := r.heartbeat(ctx); err != nil { // before the first claim: leases of a worker that is not registered are not ended early
+			// before the first claim: leases of a worker that is not registered are not ended early
+			if err := r.heartbeat(ctx); err != nil {
 				return 0, err
 			}
 			close(r.started)
@@ -169,7 +173,8 @@ func (r *run) check(t *task) {
 	defer span.End()
 	f := r.perform(ctx, t)
 	if span.IsRecording() {
-		span.SetAttributes(attribute.String("newssources.endpoint", t.EndpointID.String()), attribute.String("newssources.kind", t.Kind), attribute.String("newssources.outcome", f.outcome()))
+		span.SetAttributes(attribute.String("newssources.endpoint", t.EndpointID.String()),
+			attribute.String("newssources.kind", t.Kind), attribute.String("newssources.outcome", f.outcome()))
 	}
 	if !f.isOwnFault && !r.network.confirm(r.ctx, f) {
 		f.isOwnFault = true

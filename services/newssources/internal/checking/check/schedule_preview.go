@@ -17,8 +17,9 @@ import (
 const (
 	// maxPreviewSettings bounds the different settings of one domain whose requests are counted.
 	maxPreviewSettings = 1000
-	// previewTimeout limits counting the requests of one domain, because people wait for the preview while they edit. It is enough for
-	// about 100,000 endpoints, which is more than can be checked in a day at one request per second.
+	// previewTimeout limits counting the requests of one domain, because people wait for the preview
+	// while they edit. It is enough for about 100,000 endpoints, which is more than can be checked in
+	// a day at one request per second.
 	previewTimeout = 2 * time.Second
 )
 
@@ -52,8 +53,10 @@ type previewed struct {
 	Advice          *advice
 }
 
-// PreviewSchedule returns the effect of a schedule before it is saved. It stores and fetches nothing.
-func (c *Control) PreviewSchedule(ctx context.Context, register *source.Register, input SchedulePreviewInput) (*SchedulePreview, error) {
+// PreviewSchedule returns the effect of a schedule before it is saved. It stores and fetches
+// nothing.
+func (c *Control) PreviewSchedule(ctx context.Context, register *source.Register,
+	input SchedulePreviewInput) (*SchedulePreview, error) {
 	known, err := c.readPreviewed(ctx, input)
 	if err != nil {
 		return nil, err
@@ -75,8 +78,9 @@ func (c *Control) PreviewSchedule(ctx context.Context, register *source.Register
 		return nil, err
 	}
 	in := schedule.Input{
-		Key: known.URL, Round: known.Checks, Now: time.Now().UTC(), Settings: settings, Limits: register.ScheduleLimits(), Interval: seconds(known.IntervalSeconds),
-		Advice: known.Advice.schedule(),
+		Key: known.URL, Round: known.Checks, Now: time.Now().UTC(), Settings: settings, Limits: register.ScheduleLimits(),
+		Interval: seconds(known.IntervalSeconds),
+		Advice:   known.Advice.schedule(),
 	}
 	if input.EndpointID != nil {
 		in.Key = input.EndpointID.String()
@@ -100,7 +104,8 @@ func (c *Control) readPreviewed(ctx context.Context, input SchedulePreviewInput)
 	switch {
 	case input.EndpointID != nil:
 		err = c.db.Pool.QueryRow(ctx, `SELECT e.url, coalesce(src.tier, 0), s.checks, s.interval_seconds, s.advice
-			FROM endpoints e JOIN sources src ON src.id = e.source_id JOIN endpoint_states s ON s.endpoint_id = e.id WHERE e.id = $1`, *input.EndpointID).
+			FROM endpoints e JOIN sources src ON src.id = e.source_id JOIN endpoint_states s ON s.endpoint_id = e.id
+			WHERE e.id = $1`, *input.EndpointID).
 			Scan(&known.URL, &known.Tier, &known.Checks, &known.IntervalSeconds, &known.Advice)
 		if postgres.IsNoRows(err) {
 			return nil, problem.New(problem.NotFound, "There is no endpoint with this id. It may have been deleted.")
@@ -110,7 +115,8 @@ func (c *Control) readPreviewed(ctx context.Context, input SchedulePreviewInput)
 		wrong.Add("/url", "required", "Enter the id of an endpoint, or an address.")
 		return nil, wrong.Err()
 	case input.SourceID != nil:
-		err = c.db.Pool.QueryRow(ctx, "SELECT coalesce(tier, 0) FROM sources WHERE id = $1", *input.SourceID).Scan(&known.Tier)
+		err = c.db.Pool.QueryRow(ctx, "SELECT coalesce(tier, 0) FROM sources WHERE id = $1", *input.SourceID).
+			Scan(&known.Tier)
 		if postgres.IsNoRows(err) {
 			return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted.")
 		}
@@ -119,7 +125,8 @@ func (c *Control) readPreviewed(ctx context.Context, input SchedulePreviewInput)
 }
 
 // othersLoad returns the load of a domain without one of its endpoints.
-func (c *Control) othersLoad(ctx context.Context, domain string, except *uuid.UUID, limits schedule.Limits) (load DomainLoad, err error) {
+func (c *Control) othersLoad(ctx context.Context, domain string, except *uuid.UUID,
+	limits schedule.Limits) (load DomainLoad, err error) {
 	const query = `SELECT e.schedule, coalesce(src.tier, 0), count(*), count(*) FILTER (WHERE s.interval_seconds > 0),
 			coalesce(sum(86400 / s.interval_seconds) FILTER (WHERE s.interval_seconds > 0), 0)
 		FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id JOIN sources src ON src.id = e.source_id
@@ -127,18 +134,19 @@ func (c *Control) othersLoad(ctx context.Context, domain string, except *uuid.UU
 	var stored []byte
 	var tier, endpoints, withInterval int
 	var adaptivePerDay float64 // of those with an interval
-	err = c.db.QueryLimited(ctx, previewTimeout, query, []any{domain, except, maxPreviewSettings}, func(rows pgx.Rows) error {
-		_, err := pgx.ForEachRow(rows, []any{&stored, &tier, &endpoints, &withInterval, &adaptivePerDay}, func() error {
-			settings, _ := parseSettings(stored, tier) // invalid ones are adaptive, as in the checker
-			load.Endpoints += endpoints
-			if withInterval > 0 { // with their mean interval
-				interval := time.Duration(float64(withInterval) / adaptivePerDay * float64(24*time.Hour))
-				load.PerDay += float64(withInterval) * settings.PerDay(interval, limits)
-			}
-			load.PerDay += float64(endpoints-withInterval) * settings.PerDay(0, limits)
-			return nil
+	err = c.db.QueryLimited(ctx, previewTimeout, query, []any{domain, except, maxPreviewSettings},
+		func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, []any{&stored, &tier, &endpoints, &withInterval, &adaptivePerDay}, func() error {
+				settings, _ := parseSettings(stored, tier) // invalid ones are adaptive, as in the checker
+				load.Endpoints += endpoints
+				if withInterval > 0 { // with their mean interval
+					interval := time.Duration(float64(withInterval) / adaptivePerDay * float64(24*time.Hour))
+					load.PerDay += float64(withInterval) * settings.PerDay(interval, limits)
+				}
+				load.PerDay += float64(endpoints-withInterval) * settings.PerDay(0, limits)
+				return nil
+			})
+			return err
 		})
-		return err
-	})
 	return load, err
 }

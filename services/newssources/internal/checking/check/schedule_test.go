@@ -34,20 +34,23 @@ func (h *harness) setSchedule(s *source.Source, spec *schedule.Spec, changes ...
 	if err != nil {
 		h.Fatal(err)
 	}
-	if _, err := h.register.UpdateEndpoint(h.Context(), audit.Actor{}, s.ID, e.ID, e.Version, func(d *source.EndpointDetails) {
-		d.Schedule = spec
-		for _, change := range changes {
-			change(d)
-		}
-	}); err != nil {
+	if _, err := h.register.UpdateEndpoint(h.Context(), audit.Actor{}, s.ID, e.ID, e.Version,
+		func(d *source.EndpointDetails) {
+			d.Schedule = spec
+			for _, change := range changes {
+				change(d)
+			}
+		}); err != nil {
 		h.Fatal(err)
 	}
 }
 
-// plannedReason returns the code of the reason that determined the next check, or "" if the endpoint is due.
+// plannedReason returns the code of the reason that determined the next check, or "" if the
+// endpoint is due.
 func (h *harness) plannedReason(id uuid.UUID) string {
 	h.Helper()
-	return value[string](h, "SELECT CASE WHEN next_check_at > now() THEN coalesce(next_reasons->-1->>'code', '') ELSE '' END FROM endpoint_states WHERE endpoint_id = $1", id)
+	return value[string](h, "SELECT CASE WHEN next_check_at > now() THEN coalesce(next_reasons->-1->>'code', '') ELSE "+
+		"'' END FROM endpoint_states WHERE endpoint_id = $1", id)
 }
 
 func (h *harness) attempts() int {
@@ -58,7 +61,8 @@ func (h *harness) attempts() int {
 // closedWindow returns a window that opens in two hours, for an hour.
 func closedWindow() (spec *schedule.Spec, opens time.Time) {
 	opens = time.Now().UTC().Add(2 * time.Hour).Truncate(time.Minute)
-	return &schedule.Spec{Mode: schedule.Adaptive, Window: &schedule.WindowSpec{From: opens.Format("15:04"), To: opens.Add(time.Hour).Format("15:04")}}, opens
+	return &schedule.Spec{Mode: schedule.Adaptive,
+		Window: &schedule.WindowSpec{From: opens.Format("15:04"), To: opens.Add(time.Hour).Format("15:04")}}, opens
 }
 
 func TestWorkerFollowsTheSchedule(t *testing.T) {
@@ -72,7 +76,8 @@ func TestWorkerFollowsTheSchedule(t *testing.T) {
 	// A changed schedule is planned without a check.
 	h.setSchedule(s, &schedule.Spec{Mode: schedule.Fixed, EverySeconds: 1800})
 	h.waitUntil("the interval is planned", func() bool { return h.plannedReason(id) == "fixed" })
-	if wait := value[time.Duration](h, "SELECT next_check_at - now() FROM endpoint_states"); wait < 14*time.Minute || wait > 45*time.Minute || h.attempts() != 1 {
+	if wait := value[time.Duration](h, "SELECT next_check_at - now() FROM endpoint_states"); wait < 14*time.Minute ||
+		wait > 45*time.Minute || h.attempts() != 1 {
 		t.Errorf("the next check is in %s after %d attempts", wait, h.attempts())
 	}
 	if ready := value[bool](h, "SELECT ready_at = next_check_at FROM check_hosts, endpoint_states"); !ready {
@@ -112,7 +117,8 @@ func TestWorkerFollowsTheSchedule(t *testing.T) {
 
 	// A change of other settings leads to a check.
 	h.setSchedule(s, nil, func(d *source.EndpointDetails) { d.IdentityPolicy = "link" })
-	h.waitUntil("the check with the new settings", func() bool { return h.attempts() == 4 && h.plannedReason(id) == "adaptive" })
+	h.waitUntil("the check with the new settings",
+		func() bool { return h.attempts() == 4 && h.plannedReason(id) == "adaptive" })
 }
 
 func TestNewEndpointWaitsForItsWindow(t *testing.T) {
@@ -124,7 +130,8 @@ func TestNewEndpointWaitsForItsWindow(t *testing.T) {
 	h.startWorker()
 	h.waitUntil("the first check is planned", func() bool { return h.plannedReason(endpointID(s)) == "window" })
 	next := value[time.Time](h, "SELECT next_check_at FROM endpoint_states")
-	if state := value[string](h, "SELECT health FROM endpoint_states"); next.Before(opens) || h.attempts() != 0 || state != "new" {
+	if state := value[string](h, "SELECT health FROM endpoint_states"); next.Before(opens) || h.attempts() != 0 ||
+		state != "new" {
 		t.Errorf("the next check is at %s, the window opens at %s; %d attempts; %s", next, opens, h.attempts(), state)
 	}
 }
@@ -135,7 +142,9 @@ func TestUnreadableScheduleIsAdaptive(t *testing.T) {
 	var log strings.Builder
 	h.log = slog.New(slog.NewTextHandler(&log, nil))
 	s := h.addEndpoint("elejemplo.test", "/rss/portada.xml")
-	for i, stored := range []string{`{"mode": "of a later version"}`, `{"mode": 5}`, `"daily"`, `{"mode": "cron", "cron": "0 0 30 2 *"}`, `{"mode": "fixed", "zone": "Europe/Atlantis"}`, `{"mode": "adaptive", "window": {}}`} {
+	for i, stored := range []string{`{"mode": "of a later version"}`, `{"mode": 5}`, `"daily"`,
+		`{"mode": "cron", "cron": "0 0 30 2 *"}`, `{"mode": "fixed", "zone": "Europe/Atlantis"}`,
+		`{"mode": "adaptive", "window": {}}`} {
 		h.exec("UPDATE endpoints SET schedule = $1", stored)
 		h.checkAll()
 		if reason := h.plannedReason(endpointID(s)); reason != "adaptive" || h.attempts() != i+1 {
@@ -153,22 +162,26 @@ func TestSchedulePreview(t *testing.T) {
 	h.addMany(20, "http://s#.daily.example/feed")
 	h.assignAll()
 	h.exec(`UPDATE endpoint_states SET checks = 5, interval_seconds = 3600`)
-	h.exec(`UPDATE endpoints SET schedule = '{"mode": "fixed", "every_seconds": 1800, "window": {"from": "08:00", "to": "20:00"}}' WHERE url LIKE 'http://s1.%'`)
+	h.exec(`UPDATE endpoints
+		SET schedule = '{"mode": "fixed", "every_seconds": 1800, "window": {"from": "08:00", "to": "20:00"}}'
+		WHERE url LIKE 'http://s1.%'`)
 	id := value[uuid.UUID](h, "SELECT id FROM endpoints WHERE url LIKE 'http://s20.%'")
 	h.exec("UPDATE endpoints SET intent = 'paused' WHERE url LIKE 'http://s2.%'")
 	h.assignAll()
-	got, err := h.control().PreviewSchedule(t.Context(), h.register, SchedulePreviewInput{EndpointID: &id, Schedule: &schedule.Spec{Mode: schedule.Fixed, EverySeconds: 900}})
+	got, err := h.control().PreviewSchedule(t.Context(), h.register,
+		SchedulePreviewInput{EndpointID: &id, Schedule: &schedule.Spec{Mode: schedule.Fixed, EverySeconds: 900}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// 17 others every hour, one in 24 half hours, and this one.
-	if want := 17*24. + 24 + 96; got.Domain != "daily.example" || got.Load == nil || got.Load.Endpoints != 19 || got.PerDay < 95 || got.PerDay > 97 || got.Load.PerDay < want-3 || got.Load.PerDay > want+3 {
+	if want := 17*24. + 24 + 96; got.Domain != "daily.example" || got.Load == nil || got.Load.Endpoints != 19 ||
+		got.PerDay < 95 || got.PerDay > 97 || got.Load.PerDay < want-3 || got.Load.PerDay > want+3 {
 		t.Errorf("%+v %+v, want %.0f requests a day", got, got.Load, want)
 	}
 }
 
-// TestSchedulePreviewOfLargeDomain checks that a preview has no load of the domain if the other endpoints cannot be counted in time. A view
-// makes reading them slow.
+// TestSchedulePreviewOfLargeDomain checks that a preview has no load of the domain if the other
+// endpoints cannot be counted in time. A view makes reading them slow.
 func TestSchedulePreviewOfLargeDomain(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -176,7 +189,8 @@ func TestSchedulePreviewOfLargeDomain(t *testing.T) {
 	h.assignAll()
 	h.exec("ALTER TABLE endpoint_states RENAME TO read_states")
 	h.exec("CREATE VIEW endpoint_states AS SELECT * FROM read_states WHERE pg_sleep(60)::text IS NOT NULL")
-	got, err := h.control().PreviewSchedule(t.Context(), h.register, SchedulePreviewInput{URL: "https://daily.example/feed2"})
+	got, err := h.control().PreviewSchedule(t.Context(), h.register,
+		SchedulePreviewInput{URL: "https://daily.example/feed2"})
 	if err != nil || len(got.Checks) != 10 || got.PerDay == 0 || got.Domain != "daily.example" || got.Load != nil {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -11,11 +11,16 @@ import (
 // shownHeaders are the headers whose values are stored, in lower case. The values of all other
 // headers are hidden, because they may be secrets.
 var shownHeaders = []string{
-	"accept-ranges", "age", "allow", "alt-svc", "cache-control", "cf-cache-status", "cf-mitigated", "cf-ray", "connection", "content-disposition", "content-encoding",
-	"content-language", "content-length", "content-location", "content-md5", "content-range", "content-type", "date", "etag", "expires", "keep-alive", "last-modified", "link",
-	"location", "p3p", "pragma", "proxy-authenticate", "proxy-status", "referrer-policy", "refresh", "retry-after", "server", "server-timing", "strict-transport-security",
-	"surrogate-control", "trailer", "transfer-encoding", "upgrade", "vary", "via", "warning", "www-authenticate", "x-age", "x-aspnet-version", "x-cache", "x-cache-hits",
-	"x-cache-status", "x-content-type-options", "x-frame-options", "x-generator", "x-hacker", "x-pingback", "x-powered-by", "x-proxy-cache", "x-redirect-by", "x-robots-tag",
+	"accept-ranges", "age", "allow", "alt-svc", "cache-control", "cf-cache-status", "cf-mitigated", "cf-ray", "connection",
+	"content-disposition", "content-encoding",
+	"content-language", "content-length", "content-location", "content-md5", "content-range", "content-type", "date",
+	"etag", "expires", "keep-alive", "last-modified", "link",
+	"location", "p3p", "pragma", "proxy-authenticate", "proxy-status", "referrer-policy", "refresh", "retry-after",
+	"server", "server-timing", "strict-transport-security",
+	"surrogate-control", "trailer", "transfer-encoding", "upgrade", "vary", "via", "warning", "www-authenticate", "x-age",
+	"x-aspnet-version", "x-cache", "x-cache-hits",
+	"x-cache-status", "x-content-type-options", "x-frame-options", "x-generator", "x-hacker", "x-pingback", "x-powered-by",
+	"x-proxy-cache", "x-redirect-by", "x-robots-tag",
 	"x-served-by", "x-timer", "x-ua-compatible", "x-varnish", "x-xss-protection",
 }
 
@@ -29,7 +34,8 @@ func isShown(name string) bool {
 		slices.ContainsFunc(shownPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// hideIn replaces the secrets of the request in a text, and everything in it that looks like a secret.
+// hideIn replaces the secrets of the request in a text, and everything in it that looks like a
+// secret.
 func hideIn(text string, secrets weburl.Secrets) string {
 	return weburl.MaskSecrets(secrets.Replace(text), weburl.Hidden)
 }
@@ -43,7 +49,8 @@ func hideInHops(hops []fetch.Hop, secrets weburl.Secrets) []fetch.Hop {
 	return hidden
 }
 
-// sentSecrets returns the credentials and access keys of the request, which some sites repeat in their answers.
+// sentSecrets returns the credentials and access keys of the request, which some sites repeat in
+// their answers.
 func (f *finding) sentSecrets() weburl.Secrets { return weburl.NewSecrets(f.secretTexts()) }
 
 func (f *finding) secretTexts() []string {
@@ -54,7 +61,8 @@ func (f *finding) secretTexts() []string {
 	return append(slices.Clip(f.secrets), address.SecretParameters()...)
 }
 
-// hideInItems replaces the credentials and access keys of the request in the items, before they are stored and sent to programs.
+// hideInItems replaces the credentials and access keys of the request in the items, before they are
+// stored and sent to programs.
 func (f *finding) hideInItems() {
 	texts := f.secretTexts()
 	if len(texts) == 0 {

@@ -14,11 +14,14 @@ import (
 func TestSecretsInItems(t *testing.T) {
 	t.Parallel()
 	for _, echo := range []string{
-		"reader:s3cret pass", "Authorization: Basic cmVhZGVyOnMzY3JldCBwYXNz", "https://a.example/1?access_token=abc123def", "https://a.example/1?auth=s3cret%20pass",
+		"reader:s3cret pass", "Authorization: Basic cmVhZGVyOnMzY3JldCBwYXNz", "https://a.example/1?access_token=abc123def",
+		"https://a.example/1?auth=s3cret%20pass",
 		"https://a.example/1/s3cret+pass/x", "token abc123def", "Basic cmVhZGVyOnMzY3JldCBwYXNz=",
 	} {
-		f := &finding{task: &task{URL: "https://a.example/feed?access_token=abc123def&page=1"}, secrets: weburl.PasswordTexts("reader", "s3cret pass")}
-		f.document = &feed.Document{Items: []feed.Item{{Title: "About " + echo, URL: "https://a.example/?q=" + echo, GUID: echo}}}
+		f := &finding{task: &task{URL: "https://a.example/feed?access_token=abc123def&page=1"},
+			secrets: weburl.PasswordTexts("reader", "s3cret pass")}
+		f.document = &feed.Document{Items: []feed.Item{{Title: "About " + echo, URL: "https://a.example/?q=" + echo,
+			GUID: echo}}}
 		f.hideInItems()
 		stored := fmt.Sprintf("%+v", f.document.Items)
 		for _, secret := range []string{"s3cret", "abc123def", "cmVhZGVy"} {
@@ -37,7 +40,8 @@ func TestSecretsInRedirects(t *testing.T) {
 	f := &finding{task: &task{URL: "https://a.example/feed"}}
 	hops := []fetch.Hop{{URL: "https://a.example/feed", Status: 302, Location: "/feed?access_token=abc&page=2"}}
 	hidden := hideInHops(hops, f.sentSecrets())
-	if hidden[0].Location != "/feed?access_token=(hidden)&page=2" || hidden[0].URL != hops[0].URL || !strings.Contains(hops[0].Location, "abc") {
+	if hidden[0].Location != "/feed?access_token=(hidden)&page=2" || hidden[0].URL != hops[0].URL ||
+		!strings.Contains(hops[0].Location, "abc") {
 		t.Errorf("%+v", hidden)
 	}
 }

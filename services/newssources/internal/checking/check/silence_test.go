@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestSilenceIsMeasuredByTheChecks plays feeds with wrong or no dates, which are checked every hour. New items come every two hours at first,
-// and later none.
+// TestSilenceIsMeasuredByTheChecks plays feeds with wrong or no dates, which are checked every
+// hour. New items come every two hours at first, and later none.
 func TestSilenceIsMeasuredByTheChecks(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
@@ -27,7 +27,8 @@ func TestSilenceIsMeasuredByTheChecks(t *testing.T) {
 		var items []feed.Item
 		publish := func(n int, at time.Time) {
 			link := fmt.Sprintf("https://a.example/%d", n)
-			items = append([]feed.Item{{Identity: fmt.Sprintf("%016x%016x", n+1, 0), URL: link, Title: fmt.Sprintf("Article %d", n), Published: date(at)}}, items...)
+			items = append([]feed.Item{{Identity: fmt.Sprintf("%016x%016x", n+1, 0), URL: link,
+				Title: fmt.Sprintf("Article %d", n), Published: date(at)}}, items...)
 			items = items[:min(len(items), 20)]
 		}
 		for n := range 20 {
@@ -67,14 +68,16 @@ func newPlayer(at time.Time) *player {
 
 // check records a document of the given items an hour after the last check.
 func (p *player) check(items []feed.Item) *verdict {
-	return p.record(&finding{document: &feed.Document{Kind: feed.RSS, Items: items}, result: &fetch.Result{Outcome: fetch.OK}})
+	return p.record(&finding{document: &feed.Document{Kind: feed.RSS, Items: items},
+		result: &fetch.Result{Outcome: fetch.OK}})
 }
 
 func (p *player) record(f *finding) *verdict {
 	f.task = &task{URL: "https://a.example/feed", Identity: "auto", ClaimedAt: p.at}
 	f.startedAt, f.finishedAt = p.at, p.at
 	v := p.config.decide(f, p.stored)
-	p.stored.state, p.stored.knownItems, p.stored.Held, p.stored.KnownRevision = v.state, v.knownItems, v.held, p.stored.Revision
+	p.stored.state, p.stored.knownItems, p.stored.Held, p.stored.KnownRevision = v.state, v.knownItems, v.held,
+		p.stored.Revision
 	p.at = p.at.Add(time.Hour)
 	return v
 }

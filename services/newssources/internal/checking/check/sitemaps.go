@@ -13,23 +13,26 @@ import (
 )
 
 const (
-	// maxSitemapRequests is the number of sitemaps of an index that one check requests, the most recently changed first: news is in these.
+	// maxSitemapRequests is the number of sitemaps of an index that one check requests, the most
+	// recently changed first: news is in these.
 	maxSitemapRequests = 5
 	// maxSitemapDepth is the maximum depth of nested indexes. The protocol allows one level; some
 	// sites have two.
 	maxSitemapDepth = 3
 )
 
-// sitemap is a sitemap that an index names, with the response to its last request. The JSON form is stored with the advice of the endpoint.
+// sitemap is a sitemap that an index names, with the response to its last request. The JSON form is
+// stored with the advice of the endpoint.
 type sitemap struct {
 	URL          string `json:"url"`
 	ETag         string `json:"etag,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
 	BodyHash     string `json:"body_hash,omitempty"`
 	Items        int    `json:"items"`
-	Depth        int    `json:"depth"`              // 1: the index of the endpoint names it
-	IsLeftOut    bool   `json:"left_out,omitempty"` // the last check had no time for it, because of the pause between requests
-	IsFailed     bool   `json:"failed,omitempty"`   // its last request failed
+	Depth        int    `json:"depth"` // 1: the index of the endpoint names it
+	// the last check had no time for it, because of the pause between requests
+	IsLeftOut bool `json:"left_out,omitempty"`
+	IsFailed  bool `json:"failed,omitempty"` // its last request failed
 }
 
 // sitemapReader reads the sitemaps of an index during a check.
@@ -45,8 +48,9 @@ type sitemapReader struct {
 	failure *finding
 }
 
-// readSitemaps reads the sitemaps that an index names, or that it named if it is unchanged. The items of those that have changed become those of
-// the finding. It fails only if no sitemap can be read. If the site allows fewer requests, because of a long Crawl-delay or the requests of others,
+// readSitemaps reads the sitemaps that an index names, or that it named if it is unchanged. The
+// items of those that have changed become those of the finding. It fails only if no sitemap can be
+// read. If the site allows fewer requests, because of a long Crawl-delay or the requests of others,
 // the next check begins with the sitemaps that were left out.
 func (w *Worker) readSitemaps(ctx context.Context, f *finding) {
 	if f.document != nil && f.document.Kind != feed.SitemapIndex || f.document == nil && !isSitemapKind(f.Kind) {
@@ -54,7 +58,8 @@ func (w *Worker) readSitemaps(ctx context.Context, f *finding) {
 	}
 	r := &sitemapReader{Worker: w, finding: f}
 	var stored *advice
-	if err := w.db.Pool.QueryRow(ctx, "SELECT advice FROM endpoint_states WHERE endpoint_id = $1", f.EndpointID).Scan(&stored); err != nil {
+	if err := w.db.Pool.QueryRow(ctx, "SELECT advice FROM endpoint_states WHERE endpoint_id = $1",
+		f.EndpointID).Scan(&stored); err != nil {
 		f.isOwnFault = true
 		return
 	}
@@ -128,8 +133,8 @@ func sitemapsOf(index *feed.Document, depth int) []sitemap {
 	return list
 }
 
-// request requests a sitemap and adds its items. It returns the sitemaps that it names if it is an index, and whether the site allowed the request
-// in time.
+// request requests a sitemap and adds its items. It returns the sitemaps that it names if it is an
+// index, and whether the site allowed the request in time.
 func (r *sitemapReader) request(ctx context.Context, s sitemap) (named []sitemap, isRequested bool) {
 	if ctx.Err() != nil {
 		return nil, false
@@ -182,7 +187,8 @@ func (r *sitemapReader) request(ctx context.Context, s sitemap) (named []sitemap
 		r.read = append(r.read, s)
 		r.unreadItems += s.Items
 	case child.document.Kind == feed.SitemapIndex:
-		r.read = append(r.read, sitemap{URL: s.URL, Depth: s.Depth}) // without validators, because its sitemaps may change alone
+		// without validators, because its sitemaps may change alone
+		r.read = append(r.read, sitemap{URL: s.URL, Depth: s.Depth})
 		if s.Depth < maxSitemapDepth {
 			return sitemapsOf(child.document, s.Depth+1), true
 		}
@@ -190,13 +196,15 @@ func (r *sitemapReader) request(ctx context.Context, s sitemap) (named []sitemap
 		r.changed++
 		r.items = append(r.items, child.document.Items...)
 		r.read = append(r.read, sitemap{
-			URL: s.URL, ETag: child.result.ETag, LastModified: child.result.LastModified, BodyHash: child.bodyHash, Items: len(child.document.Items), Depth: s.Depth,
+			URL: s.URL, ETag: child.result.ETag, LastModified: child.result.LastModified, BodyHash: child.bodyHash,
+			Items: len(child.document.Items), Depth: s.Depth,
 		})
 	}
 	return nil, true
 }
 
-// isFullCheck reports whether the request for the index had no validators; those for the sitemaps have none either.
+// isFullCheck reports whether the request for the index had no validators; those for the sitemaps
+// have none either.
 func (r *sitemapReader) isFullCheck() bool { return !r.sendsValidators() }
 
 // sealedFor returns the credentials of the endpoint if the address is on its server.
@@ -225,12 +233,14 @@ func (r *sitemapReader) finish() {
 	case r.failure != nil:
 		f.isUnchanged, f.document = false, nil
 		f.isOwnFault = r.failure.isOwnFault || slices.ContainsFunc(r.leftOut, func(s sitemap) bool { return !s.IsFailed })
-		f.cause, f.detail = r.failure.cause, "None of the sitemaps of this index can be read. "+r.failure.URL+": "+r.failure.detail
+		f.cause, f.detail = r.failure.cause,
+			"None of the sitemaps of this index can be read. "+r.failure.URL+": "+r.failure.detail
 	}
 	f.sitemaps = slices.Concat(r.leftOut, r.read, r.failed)
 }
 
-// newestItems returns the newest of the items of several sitemaps, without duplicates and at most as many as of one document.
+// newestItems returns the newest of the items of several sitemaps, without duplicates and at most
+// as many as of one document.
 func newestItems(items []feed.Item) []feed.Item {
 	seen := map[string]bool{}
 	items = slices.DeleteFunc(items, func(item feed.Item) bool {

@@ -63,16 +63,20 @@ func urlsOf(prefix string, count int) string {
 	return b.String() + "</urlset>"
 }
 
-// TestSitemapIndexIsFollowed checks which sitemaps of an index are requested, and what becomes of their items.
+// TestSitemapIndexIsFollowed checks which sitemaps of an index are requested, and what becomes of
+// their items.
 func TestSitemapIndexIsFollowed(t *testing.T) {
 	t.Parallel()
 	site := &sitemapSite{pages: map[string]string{
-		"/index.xml":  indexOf("/old.xml 2020-01-01", "/new.xml 2026-03-01", "/nested.xml 2026-02-01", "/missing.xml 2026-02-15", "/o1.xml 2019-01-01", "/o2.xml 2018-01-01"),
+		"/index.xml": indexOf("/old.xml 2020-01-01", "/new.xml 2026-03-01", "/nested.xml 2026-02-01",
+			"/missing.xml 2026-02-15", "/o1.xml 2019-01-01", "/o2.xml 2018-01-01"),
 		"/nested.xml": indexOf("/deep.xml 2026-02-01"),
-		"/new.xml":    urlsOf("new", 300), "/deep.xml": urlsOf("deep", 40), "/old.xml": urlsOf("old", 10), "/o1.xml": urlsOf("o1", 10), "/o2.xml": urlsOf("o2", 10),
+		"/new.xml":    urlsOf("new", 300), "/deep.xml": urlsOf("deep", 40), "/old.xml": urlsOf("old", 10),
+		"/o1.xml": urlsOf("o1", 10), "/o2.xml": urlsOf("o2", 10),
 		"/dead.xml": indexOf("/missing.xml 2026-01-01"),
 	}}
-	h := newHarness(t, simulator.Site{Host: "sitemaps.test", Handler: site}, simulator.Site{Host: "dead.test", Handler: site})
+	h := newHarness(t, simulator.Site{Host: "sitemaps.test", Handler: site},
+		simulator.Site{Host: "dead.test", Handler: site})
 	s, dead := h.addEndpoint("sitemaps.test", "/index.xml"), h.addEndpoint("dead.test", "/dead.xml")
 	h.exec("UPDATE endpoints SET kind = 'sitemap_index'")
 	requests := func() string {
@@ -101,7 +105,8 @@ func TestSitemapIndexIsFollowed(t *testing.T) {
 	}
 	h.checkAll()
 	want("nothing has changed", "ok", 350)
-	if total := value[int](h, "SELECT items_total FROM endpoint_states WHERE endpoint_id = $1", endpointID(s)); total != 350 {
+	if total := value[int](h, "SELECT items_total FROM endpoint_states WHERE endpoint_id = $1",
+		endpointID(s)); total != 350 {
 		t.Errorf("%d items in all", total)
 	}
 	site.set("/deep.xml", urlsOf("deep", 41)) // the index is the same
@@ -115,25 +120,29 @@ func TestSitemapIndexIsFollowed(t *testing.T) {
 	}
 	h.checkAll()
 	h.checkAll()
-	if cause := value[string](h, "SELECT health_cause FROM endpoint_states WHERE endpoint_id = $1", endpointID(s)); cause != string(health.Empty) {
+	if cause := value[string](h, "SELECT health_cause FROM endpoint_states WHERE endpoint_id = $1",
+		endpointID(s)); cause != string(health.Empty) {
 		t.Errorf("empty sitemaps: the cause is %q", cause)
 	}
 
 	h.exec("UPDATE endpoint_states SET enabled = endpoint_id = $1", endpointID(dead))
 	h.checkAll()
-	if cause := value[string](h, "SELECT last_cause FROM endpoint_states WHERE endpoint_id = $1", endpointID(dead)); cause != string(health.NotFound) {
+	if cause := value[string](h, "SELECT last_cause FROM endpoint_states WHERE endpoint_id = $1",
+		endpointID(dead)); cause != string(health.NotFound) {
 		t.Errorf("no sitemap can be read: the cause is %q", cause)
 	}
 }
 
-// TestSitemapsOfSlowSiteAreReadInTurn checks indexes of sites whose Crawl-delay allows one sitemap per check. The first sitemap of one has no news,
-// and is then removed; no sitemap of the other can be read.
+// TestSitemapsOfSlowSiteAreReadInTurn checks indexes of sites whose Crawl-delay allows one sitemap
+// per check. The first sitemap of one has no news, and is then removed; no sitemap of the other can
+// be read.
 func TestSitemapsOfSlowSiteAreReadInTurn(t *testing.T) {
 	t.Parallel()
 	const interval, maxChecks = 150 * time.Millisecond, 20
 	site := &sitemapSite{pages: map[string]string{
 		"/robots.txt": "User-agent: *\nCrawl-delay: 30\n",
-		"/index.xml":  indexOf("/static.xml 2026-03-01", "/news.xml 2026-02-01", "/more.xml 2026-01-01"), "/dead.xml": indexOf("/a.xml 2026-01-01", "/b.xml 2026-01-01"),
+		"/index.xml":  indexOf("/static.xml 2026-03-01", "/news.xml 2026-02-01", "/more.xml 2026-01-01"),
+		"/dead.xml":   indexOf("/a.xml 2026-01-01", "/b.xml 2026-01-01"),
 		"/static.xml": urlsOf("static", 10), "/news.xml": urlsOf("news", 10), "/more.xml": urlsOf("more", 10),
 	}}
 	h := newHarness(t, simulator.Site{Host: "slow.test", Handler: site}, simulator.Site{Host: "dead.test", Handler: site})
@@ -141,7 +150,8 @@ func TestSitemapsOfSlowSiteAreReadInTurn(t *testing.T) {
 	s, dead := h.addEndpoint("slow.test", "/index.xml"), h.addEndpoint("dead.test", "/dead.xml")
 	h.exec("UPDATE endpoints SET kind = 'sitemap_index'")
 	h.assignAll()
-	// checkUntil checks both endpoints until a condition holds. A busy machine may use the time that a claim has reserved before the first sitemap.
+	// checkUntil checks both endpoints until a condition holds. A busy machine may use the time that a
+	// claim has reserved before the first sitemap.
 	checkUntil := func(what, condition string, id uuid.UUID) {
 		t.Helper()
 		for range maxChecks {
@@ -149,7 +159,8 @@ func TestSitemapsOfSlowSiteAreReadInTurn(t *testing.T) {
 				return
 			}
 			h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 second'")
-			h.exec("UPDATE check_hosts SET next_request_at = '-infinity', free_at = '-infinity', ready_at = now() - interval '1 second' WHERE domain IN ('slow.test', 'dead.test')")
+			h.exec("UPDATE check_hosts SET next_request_at = '-infinity', free_at = '-infinity', ready_at = now() - interval " +
+				"'1 second' WHERE domain IN ('slow.test', 'dead.test')")
 			tasks, err := w.claim(t.Context(), 2)
 			if err != nil || len(tasks) != 2 {
 				t.Fatalf("%d claimed, %v", len(tasks), err)
@@ -173,8 +184,10 @@ func TestSitemapsOfSlowSiteAreReadInTurn(t *testing.T) {
 	site.set("/static.xml", "")
 	site.set("/news.xml", urlsOf("news", 15))
 	checkUntil("no news beside a sitemap that cannot be read", fmt.Sprintf(stored, 40), endpointID(s))
-	checkUntil("an index whose sitemaps cannot be read does not fail", "SELECT health_cause = 'not_found' FROM endpoint_states WHERE endpoint_id = $1", endpointID(dead))
-	if state := value[string](h, "SELECT health FROM endpoint_states WHERE endpoint_id = $1", endpointID(s)); state != "ok" {
+	checkUntil("an index whose sitemaps cannot be read does not fail",
+		"SELECT health_cause = 'not_found' FROM endpoint_states WHERE endpoint_id = $1", endpointID(dead))
+	if state := value[string](h, "SELECT health FROM endpoint_states WHERE endpoint_id = $1",
+		endpointID(s)); state != "ok" {
 		t.Errorf("the state is %s", state)
 	}
 }

@@ -31,7 +31,8 @@ func (h *harness) wantSourceHealth(id uuid.UUID, after string, state health.Stat
 		h.Errorf("after %s, the endpoints have %q %q, want %q %q", after, reports.State, reports.Cause, state, cause)
 	}
 	lists := sourcelist.NewReader(h.db)
-	page, err := lists.List(h.Context(), sourcelist.Query{Lifecycles: []source.Lifecycle{source.Active, source.Archived}, Limit: 10})
+	page, err := lists.List(h.Context(),
+		sourcelist.Query{Lifecycles: []source.Lifecycle{source.Active, source.Archived}, Limit: 10})
 	if err != nil || len(page.Rows) != 1 {
 		h.Fatalf("after %s: %+v, %v", after, page, err)
 	}
@@ -49,7 +50,8 @@ func (h *harness) wantSourceHealth(id uuid.UUID, after string, state health.Stat
 		}
 	}
 	if row := page.Rows[0]; !sameTime(row.LastNewItemAt, newest) || !sameTime(row.NextCheckAt, reports.NextCheckAt) {
-		h.Errorf("after %s, the list has the item %v and the check %v, want %v and %v", after, row.LastNewItemAt, row.NextCheckAt, newest, reports.NextCheckAt)
+		h.Errorf("after %s, the list has the item %v and the check %v, want %v and %v", after, row.LastNewItemAt,
+			row.NextCheckAt, newest, reports.NextCheckAt)
 	}
 	if drifted, err := lists.RepairCounts(h.Context()); drifted != 0 || err != nil {
 		h.Errorf("after %s, %d counters differ from the sources, %v", after, drifted, err)
@@ -85,7 +87,8 @@ func TestHealthOfASourceFollowsItsEndpoints(t *testing.T) {
 	h.wantSourceHealth(s.ID, "a check", health.Degraded, health.Forbidden, 2)
 	for range 3 {
 		h.checkAll()
-		h.exec("UPDATE endpoint_states SET failing_since = failing_since - interval '5 hours', cause_since = cause_since - interval '5 hours'")
+		h.exec("UPDATE endpoint_states SET failing_since = failing_since - interval '5 hours', cause_since = cause_since - " +
+			"interval '5 hours'")
 	}
 	h.wantSourceHealth(s.ID, "more checks", health.Blocked, health.Forbidden, 2)
 	work, err := worklist.New(h.db, nil).Groups(t.Context(), worklist.Query{})
@@ -98,7 +101,8 @@ func TestHealthOfASourceFollowsItsEndpoints(t *testing.T) {
 		t.Errorf("a check that changes nothing moved the beginning from %s to %s", since, again)
 	}
 	facets, err := sourcelist.NewReader(h.db).Facets(t.Context(), sourcelist.Query{Text: "two"}, "health")
-	if err != nil || len(facets.Counts["health"]) != 1 || facets.Counts["health"][0] != (sourcelist.Count{Value: "blocked", Count: 1}) {
+	if err != nil || len(facets.Counts["health"]) != 1 ||
+		facets.Counts["health"][0] != (sourcelist.Count{Value: "blocked", Count: 1}) {
 		t.Errorf("the facet of a search has %v, %v", facets, err)
 	}
 	facets, err = sourcelist.NewReader(h.db).Facets(t.Context(), sourcelist.Query{}, "health")
@@ -107,12 +111,14 @@ func TestHealthOfASourceFollowsItsEndpoints(t *testing.T) {
 	}
 
 	broken := s.Endpoints[1]
-	paused, err := h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, broken.ID, broken.Version, func(d *source.EndpointDetails) { d.Intent = source.EndpointPaused })
+	paused, err := h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, broken.ID, broken.Version,
+		func(d *source.EndpointDetails) { d.Intent = source.EndpointPaused })
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.wantSourceHealth(s.ID, "pausing the endpoint", health.OK, health.None, 1)
-	if _, err = h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, broken.ID, paused.Version, func(d *source.EndpointDetails) { d.Intent = source.EndpointActive }); err != nil {
+	if _, err = h.register.UpdateEndpoint(t.Context(), audit.Actor{}, s.ID, broken.ID, paused.Version,
+		func(d *source.EndpointDetails) { d.Intent = source.EndpointActive }); err != nil {
 		t.Fatal(err)
 	}
 	h.wantSourceHealth(s.ID, "resuming the endpoint", health.Blocked, health.Forbidden, 2)
@@ -135,12 +141,14 @@ func TestHealthOfASourceFollowsItsEndpoints(t *testing.T) {
 	}
 }
 
-// TestFailedRecentlyIsOnTheWorkListInTime checks an endpoint whose site answers with errors, before and after the stated time.
+// TestFailedRecentlyIsOnTheWorkListInTime checks an endpoint whose site answers with errors, before
+// and after the stated time.
 func TestFailedRecentlyIsOnTheWorkListInTime(t *testing.T) {
 	t.Parallel()
-	h := newHarness(t, simulator.Site{Host: "errors.test", Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.WriteHeader(map[bool]int{true: http.StatusNotFound, false: http.StatusBadGateway}[r.URL.Path == "/robots.txt"])
-	})})
+	h := newHarness(t, simulator.Site{Host: "errors.test",
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.WriteHeader(map[bool]int{true: http.StatusNotFound, false: http.StatusBadGateway}[r.URL.Path == "/robots.txt"])
+		})})
 	s := h.addEndpoint("errors.test", "/feed")
 	wantGroups := func(after string, state health.State, want ...worklist.Group) {
 		t.Helper()
@@ -158,7 +166,8 @@ func TestFailedRecentlyIsOnTheWorkListInTime(t *testing.T) {
 	wantGroups("six hours", health.Failing, worklist.Group{Cause: health.ServerError, Sources: 1})
 }
 
-// TestARecoveryEndsTheWork checks that the transaction that records a recovery ends the work on the source and adds it to its history.
+// TestARecoveryEndsTheWork checks that the transaction that records a recovery ends the work on the
+// source and adds it to its history.
 func TestARecoveryEndsTheWork(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -166,7 +175,8 @@ func TestARecoveryEndsTheWork(t *testing.T) {
 	h.exec(`INSERT INTO members (id, uid, email, name, role, created_at, updated_at)
 		VALUES ('00000000-0000-7000-8000-000000000001', 'u', 'ada@example.org', 'Ada', 'editor', now(), now())`)
 	h.exec("UPDATE endpoint_states SET health = 'failing', health_cause = 'http_forbidden', failures = 9")
-	h.exec("UPDATE source_health SET assignee_id = '00000000-0000-7000-8000-000000000001', snoozed_until = '2126-01-01T00:00:00Z'")
+	h.exec("UPDATE source_health SET assignee_id = '00000000-0000-7000-8000-000000000001', snoozed_until = " +
+		"'2126-01-01T00:00:00Z'")
 	h.checkAll()
 	h.checkAll()
 	const hasWork = "SELECT assignee_id IS NOT NULL AND snoozed_until IS NOT NULL FROM source_health WHERE source_id = $1"
@@ -181,7 +191,8 @@ func TestARecoveryEndsTheWork(t *testing.T) {
 		t.Fatalf("the history has %+v, %v", entries, err)
 	}
 	want := []audit.Change{
-		{Field: "assignee", Before: json.RawMessage(`"Ada"`)}, {Field: "snoozed_until", Before: json.RawMessage(`"2126-01-01T00:00:00Z"`)},
+		{Field: "assignee", Before: json.RawMessage(`"Ada"`)},
+		{Field: "snoozed_until", Before: json.RawMessage(`"2126-01-01T00:00:00Z"`)},
 	}
 	if got := entries[0].Changes; !reflect.DeepEqual(got, want) {
 		t.Errorf("the changes are %s", got)

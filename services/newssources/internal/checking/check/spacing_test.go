@@ -20,22 +20,26 @@ import (
 // spacedWorker returns a worker of another process whose requests are spaced.
 func (h *harness) spacedWorker(interval time.Duration) (*Worker, *fetch.Client) {
 	h.Helper()
-	client, err := fetch.New(fetch.Config{Lab: h.sites.DNS, HostInterval: interval, Database: h.db.Pool, Timeout: 5 * time.Second})
+	client, err := fetch.New(fetch.Config{Lab: h.sites.DNS, HostInterval: interval, Database: h.db.Pool,
+		Timeout: 5 * time.Second})
 	if err != nil {
 		h.Fatal(err)
 	}
 	h.Cleanup(client.Close)
-	config := Config{Concurrency: 8, HostInterval: interval, Limits: schedule.Limits{Min: time.Second, Max: time.Second}, DrainTime: 5 * time.Second}
+	config := Config{Concurrency: 8, HostInterval: interval, Limits: schedule.Limits{Min: time.Second, Max: time.Second},
+		DrainTime: 5 * time.Second}
 	return NewWorker(h.db, client, config, h.counts, slog.New(slog.DiscardHandler)), client
 }
 
-// TestChecksAndPreviewsShareThePauses runs two workers and two clients of people on one site, and measures the gaps at the site.
+// TestChecksAndPreviewsShareThePauses runs two workers and two clients of people on one site, and
+// measures the gaps at the site.
 func TestChecksAndPreviewsShareThePauses(t *testing.T) {
 	t.Parallel()
 	const interval = 150 * time.Millisecond
-	h := newHarness(t, simulator.Site{Host: "busy.test", Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Write([]byte(`<rss version="2.0"><channel><title>Busy</title><item><title>News</title><guid>1</guid></item></channel></rss>`))
-	})})
+	h := newHarness(t, simulator.Site{Host: "busy.test",
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Write([]byte(`<rss version="2.0"><channel><title>Busy</title><item><title>News</title><guid>1</guid></item></channel></rss>`))
+		})})
 	h.addMany(3, h.sites.URL("busy.test", "/feed/#"))
 	h.assignAll()
 	first, people := h.spacedWorker(interval)
@@ -76,8 +80,9 @@ func (h *harness) expectGaps(host string, atLeast int, interval time.Duration) {
 	}
 }
 
-// TestHoldAppliesToTheSiteThatAsked verifies a redirect to a site that limits requests: its domain is held, not the one that redirects, and
-// checks that reach it meanwhile do not change the health of their endpoints.
+// TestHoldAppliesToTheSiteThatAsked verifies a redirect to a site that limits requests: its domain
+// is held, not the one that redirects, and checks that reach it meanwhile do not change the health
+// of their endpoints.
 func TestHoldAppliesToTheSiteThatAsked(t *testing.T) {
 	t.Parallel()
 	target := ""
@@ -88,7 +93,8 @@ func TestHoldAppliesToTheSiteThatAsked(t *testing.T) {
 		}
 		http.Redirect(w, r, target, http.StatusFound)
 	})
-	h := newHarness(t, simulator.Site{Host: "one.test", Handler: redirect}, simulator.Site{Host: "two.test", Handler: redirect})
+	h := newHarness(t, simulator.Site{Host: "one.test", Handler: redirect},
+		simulator.Site{Host: "two.test", Handler: redirect})
 	target = h.sites.URL("status-429.test", "/feed")
 	w, _ := h.spacedWorker(time.Millisecond)
 	h.addEndpoint("one.test", "/feed")
@@ -111,10 +117,12 @@ func TestHoldAppliesToTheSiteThatAsked(t *testing.T) {
 	if limited.cause != health.RateLimited || limited.result.Status != http.StatusTooManyRequests {
 		t.Fatalf("%+v", limited.result)
 	}
-	if held := value[string](h, "SELECT string_agg(domain, ',') FROM check_hosts WHERE held_until > now()"); held != "status-429.test" {
+	if held := value[string](h,
+		"SELECT string_agg(domain, ',') FROM check_hosts WHERE held_until > now()"); held != "status-429.test" {
 		t.Errorf("held: %s", held)
 	}
-	if wait := value[time.Duration](h, "SELECT free_at - now() FROM check_hosts WHERE domain = $1", limited.Domain); wait > time.Minute {
+	if wait := value[time.Duration](h, "SELECT free_at - now() FROM check_hosts WHERE domain = $1",
+		limited.Domain); wait > time.Minute {
 		t.Errorf("%s is free in %s", limited.Domain, wait)
 	}
 	notSent := check()
@@ -126,7 +134,8 @@ func TestHoldAppliesToTheSiteThatAsked(t *testing.T) {
 			t.Errorf("%s of the site that asked to wait was requested", request.Path)
 		}
 	}
-	if state := value[string](h, "SELECT health FROM endpoint_states WHERE endpoint_id = $1 AND next_check_at > now() + interval '100 seconds'", notSent.EndpointID); state != "new" {
+	if state := value[string](h, "SELECT health FROM endpoint_states WHERE endpoint_id = $1 AND next_check_at > now() + "+
+		"interval '100 seconds'", notSent.EndpointID); state != "new" {
 		t.Errorf("state %s", state)
 	}
 }

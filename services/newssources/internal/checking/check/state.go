@@ -100,7 +100,8 @@ var stateColumns = []stateColumn{
 	column("gap_p50_seconds", "double precision", func(s *state) float64 { return s.GapP50Seconds }),
 	column("gap_p95_seconds", "double precision", func(s *state) float64 { return s.GapP95Seconds }),
 	column("advice", "json", func(s *state) *string { return jsonText(s.Advice) }),
-	column("observations", "json", func(s *state) *string { return jsonText(s.Observations) }), // from which settings are suggested
+	// from which settings are suggested
+	column("observations", "json", func(s *state) *string { return jsonText(s.Observations) }),
 }
 
 // jsonText returns a value as JSON, or nil for nil.
@@ -112,8 +113,8 @@ func jsonText(value any) *string {
 	return nil
 }
 
-// selectState lists the columns of state for endpoint_states s. updateStates updates many rows in one statement, whose parameters are the
-// ids and the values of each column.
+// selectState lists the columns of state for endpoint_states s. updateStates updates many rows in
+// one statement, whose parameters are the ids and the values of each column.
 var selectState, updateStates = stateStatements()
 
 func stateStatements() (selected, update string) {
@@ -123,10 +124,13 @@ func stateStatements() (selected, update string) {
 		if c.sqlType == "json" {
 			value, parameter = value+"::json", "text"
 		}
-		names, values, arrays = append(names, c.name), append(values, value), append(arrays, fmt.Sprintf("$%d::%s[]", i+2, parameter))
+		names, values, arrays = append(names, c.name), append(values, value),
+			append(arrays, fmt.Sprintf("$%d::%s[]", i+2, parameter))
 	}
-	return "s." + strings.Join(names, ", s."), "UPDATE endpoint_states s SET (" + strings.Join(names[1:], ", ") + ") = (" + strings.Join(values, ", ") +
-		") FROM unnest(" + strings.Join(arrays, ", ") + ") r(" + strings.Join(names, ", ") + ") WHERE s.endpoint_id = r.endpoint_id"
+	return "s." + strings.Join(names, ", s."),
+		"UPDATE endpoint_states s SET (" + strings.Join(names[1:], ", ") + ") = (" + strings.Join(values, ", ") +
+			") FROM unnest(" + strings.Join(arrays, ", ") + ") r(" + strings.Join(names, ", ") +
+			") WHERE s.endpoint_id = r.endpoint_id"
 }
 
 // queueStates adds updateStates to a batch.
@@ -139,7 +143,8 @@ func queueStates(batch *pgx.Batch, states []*state) {
 	batch.Queue(updateStates, args...)
 }
 
-// advice is what a document asks for. It is stored, because it still holds when the document is unchanged.
+// advice is what a document asks for. It is stored, because it still holds when the document is
+// unchanged.
 type advice struct {
 	TTL          float64        `json:"ttl,omitempty"` // seconds
 	UpdatePeriod float64        `json:"update_period,omitempty"`
@@ -153,14 +158,17 @@ func (a *advice) schedule() schedule.Advice {
 	if a == nil {
 		return schedule.Advice{}
 	}
-	return schedule.Advice{TTL: seconds(a.TTL), UpdatePeriod: seconds(a.UpdatePeriod), SkipHours: a.SkipHours, SkipDays: a.SkipDays}
+	return schedule.Advice{TTL: seconds(a.TTL), UpdatePeriod: seconds(a.UpdatePeriod), SkipHours: a.SkipHours,
+		SkipDays: a.SkipDays}
 }
 
 // healthStatus returns the figures of the state machine.
 func (s *state) healthStatus() health.Status {
 	return health.Status{
-		State: s.Health, Cause: s.HealthCause, Since: orZero(s.HealthSince), Failures: s.Failures, FailedChecks: int(s.FailedChecks),
-		FailingSince: orZero(s.FailingSince), LastCause: s.LastCause, CauseSince: orZero(s.CauseSince), CauseChecks: int(s.CauseChecks),
+		State: s.Health, Cause: s.HealthCause, Since: orZero(s.HealthSince), Failures: s.Failures,
+		FailedChecks: int(s.FailedChecks),
+		FailingSince: orZero(s.FailingSince), LastCause: s.LastCause, CauseSince: orZero(s.CauseSince),
+		CauseChecks: int(s.CauseChecks),
 		LastSuccess: orZero(s.LastSuccessAt), SuspectReplies: int(s.SuspectReplies),
 	}
 }

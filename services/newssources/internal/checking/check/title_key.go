@@ -30,8 +30,8 @@ type titleKey struct {
 	plain uint32 // the title alone
 }
 
-// titleKeyOf returns the key of a title, without its numbers, its label and what is in brackets, which some sites change: "LIVE: Storm (12)"
-// is "Storm".
+// titleKeyOf returns the key of a title, without its numbers, its label and what is in brackets,
+// which some sites change: "LIVE: Storm (12)" is "Storm".
 func titleKeyOf(title string, published *time.Time) (k titleKey) {
 	text := articleTitle(title)
 	if len(text) < minDatedTitle {
@@ -46,7 +46,8 @@ func titleKeyOf(title string, published *time.Time) (k titleKey) {
 	return k
 }
 
-// articleTitle returns the letters of a title in lower case, without its label and what is in brackets.
+// articleTitle returns the letters of a title in lower case, without its label and what is in
+// brackets.
 func articleTitle(title string) string {
 	if label := strings.IndexAny(title, ":|"); label > 0 && label <= maxLabel && len(title)-label > minTitle {
 		title = title[label+1:]
@@ -71,7 +72,8 @@ func hash32(text string) uint32 {
 	return max(h.Sum32(), 1)
 }
 
-// isDatedByDocument reports whether all items have the same date, which is about that of the check: the date of the document.
+// isDatedByDocument reports whether all items have the same date, which is about that of the check:
+// the date of the document.
 func isDatedByDocument(items []feed.Item, at time.Time) bool {
 	var first *time.Time
 	for i := range items {

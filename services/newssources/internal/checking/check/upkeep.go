@@ -13,26 +13,31 @@ import (
 )
 
 const (
-	// attemptsDays and itemsDays are the retention of attempts, for three months of history, and of items, which other programs read within hours.
+	// attemptsDays and itemsDays are the retention of attempts, for three months of history, and of
+	// items, which other programs read within hours.
 	attemptsDays, itemsDays = 90, 30
-	// upkeepEvery is the period of making and dropping partitions, and upkeepRetry the pause after an error, such as a lock that a dump holds.
+	// upkeepEvery is the period of making and dropping partitions, and upkeepRetry the pause after an
+	// error, such as a lock that a dump holds.
 	upkeepEvery, upkeepRetry = time.Hour, 10 * time.Minute
 	// upkeepTimeout is the statement timeout of the partition upkeep. Moving rows out of the
 	// default partition takes longer than a request may, and no request depends on it.
 	upkeepTimeout = 10 * time.Minute
-	// unusedAfter is the time after which the row of a domain without endpoints is deleted. The pauses and holds of a domain are at most a day.
+	// unusedAfter is the time after which the row of a domain without endpoints is deleted. The pauses
+	// and holds of a domain are at most a day.
 	unusedAfter = 2 * 24 * time.Hour
-	// robotsAfter is the time for which an expired robots.txt is kept, because its rules stay valid while the site cannot be reached.
+	// robotsAfter is the time for which an expired robots.txt is kept, because its rules stay valid
+	// while the site cannot be reached.
 	robotsAfter = 30 * 24 * time.Hour
 	// deleteBatch is the maximum number of rows that one statement deletes, so that locks are held
 	// for milliseconds.
 	deleteBatch = 1000
-	// expiredAfter is the time after which a partition should have been dropped: one day by drop_check_partitions, and one for retries.
+	// expiredAfter is the time after which a partition should have been dropped: one day by
+	// drop_check_partitions, and one for retries.
 	expiredAfter = 2 * 24 * time.Hour
 )
 
-// maintain makes and drops partitions and deletes unused rows until ctx ends. Checks do not depend on it: a row without a monthly partition is stored in the
-// default partition.
+// maintain makes and drops partitions and deletes unused rows until ctx ends. Checks do not depend
+// on it: a row without a monthly partition is stored in the default partition.
 func (w *Worker) maintain(ctx context.Context) {
 	for ctx.Err() == nil {
 		wait := upkeepEvery
@@ -42,7 +47,8 @@ func (w *Worker) maintain(ctx context.Context) {
 			if postgres.IsUnavailable(err) {
 				level = slog.LevelWarn
 			}
-			w.log.Log(ctx, level, "the upkeep of the tables of the checks failed; checks continue", "error", err, "retry_in", upkeepRetry.String())
+			w.log.Log(ctx, level, "the upkeep of the tables of the checks failed; checks continue", "error", err, "retry_in",
+				upkeepRetry.String())
 			wait = upkeepRetry
 		}
 		ctxtime.Sleep(ctx, wait)
@@ -51,11 +57,12 @@ func (w *Worker) maintain(ctx context.Context) {
 
 // upkeep deletes unused rows and maintains the partitions.
 func (w *Worker) upkeep(ctx context.Context) error {
-	return errors.Join(w.deleteUnused(ctx, deleteDomains, unusedAfter), w.deleteUnused(ctx, deleteRobots, robotsAfter), w.maintainPartitions(ctx))
+	return errors.Join(w.deleteUnused(ctx, deleteDomains, unusedAfter), w.deleteUnused(ctx, deleteRobots, robotsAfter),
+		w.maintainPartitions(ctx))
 }
 
-// maintainPartitions makes the partitions of the next months and drops the old ones. These are two transactions, because a table that a dump reads
-// cannot be dropped.
+// maintainPartitions makes the partitions of the next months and drops the old ones. These are two
+// transactions, because a table that a dump reads cannot be dropped.
 func (w *Worker) maintainPartitions(ctx context.Context) error {
 	if err := w.callUpkeep(ctx, "SELECT make_check_partitions()"); err != nil {
 		return err
@@ -65,7 +72,8 @@ func (w *Worker) maintainPartitions(ctx context.Context) error {
 
 func (w *Worker) callUpkeep(ctx context.Context, call string, args ...any) error {
 	return w.db.Tx(ctx, func(tx postgres.Tx) error {
-		if _, err := tx.Exec(ctx, "SELECT set_config('statement_timeout', $1, true)", strconv.FormatInt(upkeepTimeout.Milliseconds(), 10)); err != nil {
+		if _, err := tx.Exec(ctx, "SELECT set_config('statement_timeout', $1, true)",
+			strconv.FormatInt(upkeepTimeout.Milliseconds(), 10)); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, call, args...)
@@ -74,7 +82,8 @@ func (w *Worker) callUpkeep(ctx context.Context, call string, args ...any) error
 }
 
 const (
-	// deleteDomains deletes domains that were only requested for people or by redirects, and those of former endpoints.
+	// deleteDomains deletes domains that were only requested for people or by redirects, and those of
+	// former endpoints.
 	deleteDomains = `
 	DELETE FROM check_hosts h USING (
 		SELECT ctid AS place FROM check_hosts d
@@ -99,7 +108,8 @@ func (w *Worker) deleteUnused(ctx context.Context, statement string, after time.
 	})
 }
 
-// ReadPartitions returns the state of the partitions. It reads the catalog, and at most maxBacklog rows of the default partitions.
+// ReadPartitions returns the state of the partitions. It reads the catalog, and at most maxBacklog
+// rows of the default partitions.
 func ReadPartitions(ctx context.Context, db *postgres.DB) (p observe.Partitions, err error) {
 	err = db.Pool.QueryRow(ctx, `
 		WITH parents(parent, kept) AS (

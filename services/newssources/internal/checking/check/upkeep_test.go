@@ -13,7 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 )
 
-// years is a worker with a simulated clock and the documented roles: the service can neither create nor drop tables.
+// years is a worker with a simulated clock and the documented roles: the service can neither create
+// nor drop tables.
 type years struct {
 	*harness
 	clock *testdb.Clock
@@ -61,7 +62,8 @@ func (y *years) nextMonth() {
 	y.advance(y.clock, time.Date(now.Year(), now.Month()+1, 20, 12, 0, 0, 0, time.UTC))
 }
 
-// checkOnce makes and records a check, and expects it in the partition of the current month, or in the default partition.
+// checkOnce makes and records a check, and expects it in the partition of the current month, or in
+// the default partition.
 func (y *years) checkOnce(inDefault bool) {
 	y.Helper()
 	y.checkAll()
@@ -69,7 +71,8 @@ func (y *years) checkOnce(inDefault bool) {
 	if inDefault {
 		want = "attempts_default"
 	}
-	if got := value[string](y.harness, "SELECT tableoid::regclass::text FROM attempts ORDER BY started_at DESC LIMIT 1"); got != want {
+	if got := value[string](y.harness,
+		"SELECT tableoid::regclass::text FROM attempts ORDER BY started_at DESC LIMIT 1"); got != want {
 		y.Fatalf("the check in %s was recorded in %s", y.clock.Now(), got)
 	}
 }
@@ -89,7 +92,8 @@ func (y *years) startOfMonth(months int) time.Time {
 	return time.Date(now.Year(), now.Month()+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// TestChecksContinueForMonths simulates 14 months with the documented roles. Each month's checks are in its partition, and old partitions are dropped.
+// TestChecksContinueForMonths simulates 14 months with the documented roles. Each month's checks
+// are in its partition, and old partitions are dropped.
 func TestChecksContinueForMonths(t *testing.T) {
 	t.Parallel()
 	y := newYears(t)
@@ -106,23 +110,27 @@ func TestChecksContinueForMonths(t *testing.T) {
 	}
 	// On the 20th, 90 and 30 days earlier are in the months before.
 	for parent, kept := range map[string]int{"attempts": 3, "items": 1} {
-		oldest := value[string](y.harness, "SELECT min(inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = $1::regclass", parent)
+		oldest := value[string](y.harness, "SELECT min(inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = "+
+			"$1::regclass", parent)
 		if want := parent + y.startOfMonth(-kept).Format("_2006_01"); oldest != want {
 			t.Errorf("the oldest partition of %s is %s, want %s", parent, oldest, want)
 		}
 	}
-	if n := value[int](y.harness, "SELECT count(*) FROM pg_inherits WHERE inhparent = 'attempts'::regclass AND NOT has_table_privilege(inhrelid, 'SELECT')"); n != 0 {
+	if n := value[int](y.harness, "SELECT count(*) FROM pg_inherits WHERE inhparent = 'attempts'::regclass AND NOT "+
+		"has_table_privilege(inhrelid, 'SELECT')"); n != 0 {
 		t.Errorf("the service cannot dump %d partitions", n)
 	}
 }
 
-// TestChecksContinueWithoutUpkeep revokes the rights of the upkeep for 9 months. The checks go on, the metrics show the problem long before the
-// partitions end, no result is lost, and the next upkeep moves the rows into monthly partitions.
+// TestChecksContinueWithoutUpkeep revokes the rights of the upkeep for 9 months. The checks go on,
+// the metrics show the problem long before the partitions end, no result is lost, and the next
+// upkeep moves the rows into monthly partitions.
 func TestChecksContinueWithoutUpkeep(t *testing.T) {
 	t.Parallel()
 	y := newYears(t)
 	end := y.partitions().Until
-	y.ownerExec("REVOKE EXECUTE ON FUNCTION make_check_partitions(), drop_check_partitions(int, int) FROM " + value[string](y.harness, "SELECT current_user"))
+	y.ownerExec("REVOKE EXECUTE ON FUNCTION make_check_partitions(), drop_check_partitions(int, int) FROM " +
+		value[string](y.harness, "SELECT current_user"))
 	const months = 9
 	for range months {
 		y.checkOnce(!y.clock.Now().Before(end))
@@ -148,9 +156,11 @@ func TestChecksContinueWithoutUpkeep(t *testing.T) {
 	stop()
 	<-done
 	before := value[int](y.harness, "SELECT count(*) FROM attempts") + value[int](y.harness, "SELECT count(*) FROM items")
-	y.ownerExec("GRANT EXECUTE ON FUNCTION make_check_partitions(), drop_check_partitions(int, int) TO " + value[string](y.harness, "SELECT current_user"))
+	y.ownerExec("GRANT EXECUTE ON FUNCTION make_check_partitions(), drop_check_partitions(int, int) TO " +
+		value[string](y.harness, "SELECT current_user"))
 	y.ownerExec("SELECT make_check_partitions()")
-	if after := value[int](y.harness, "SELECT count(*) FROM attempts") + value[int](y.harness, "SELECT count(*) FROM items"); after != before {
+	if after := value[int](y.harness, "SELECT count(*) FROM attempts") +
+		value[int](y.harness, "SELECT count(*) FROM items"); after != before {
 		t.Errorf("of %d rows, %d are left", before, after)
 	}
 	if err := y.upkeep(t.Context()); err != nil {
@@ -162,16 +172,19 @@ func TestChecksContinueWithoutUpkeep(t *testing.T) {
 	y.checkOnce(false)
 }
 
-// TestServiceCannotDropRecentPartitions calls the functions of the upkeep as a compromised service might.
+// TestServiceCannotDropRecentPartitions calls the functions of the upkeep as a compromised service
+// might.
 func TestServiceCannotDropRecentPartitions(t *testing.T) {
 	t.Parallel()
 	y := newYears(t)
 	y.checkOnce(false)
 	count := func() int {
-		return value[int](y.harness, "SELECT count(*) FROM pg_inherits WHERE inhparent IN ('attempts'::regclass, 'items'::regclass)")
+		return value[int](y.harness, "SELECT count(*) FROM pg_inherits WHERE inhparent IN ('attempts'::regclass, "+
+			"'items'::regclass)")
 	}
 	before := count()
-	for _, call := range []string{"drop_check_partitions(0, 30)", "drop_check_partitions(90, -5000)", "ensure_check_partitions('2099-01-01', 1, 1)"} {
+	for _, call := range []string{"drop_check_partitions(0, 30)", "drop_check_partitions(90, -5000)",
+		"ensure_check_partitions('2099-01-01', 1, 1)"} {
 		if _, err := y.db.Pool.Exec(t.Context(), "SELECT "+call); err == nil {
 			t.Errorf("%s is allowed", call)
 		}
@@ -183,7 +196,8 @@ func TestServiceCannotDropRecentPartitions(t *testing.T) {
 	}
 }
 
-// TestUnusedRowsAreDeleted makes rows of domains and sites in all states. Those of domains that were only previewed are deleted in batches.
+// TestUnusedRowsAreDeleted makes rows of domains and sites in all states. Those of domains that
+// were only previewed are deleted in batches.
 func TestUnusedRowsAreDeleted(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -195,20 +209,24 @@ func TestUnusedRowsAreDeleted(t *testing.T) {
 		('held', now() - interval '9 days', '-infinity', now() + interval '1 hour', NULL, NULL),
 		('leased', now() - interval '9 days', now() - interval '9 days', NULL, NULL, gen_random_uuid()),
 		('queued', now() - interval '9 days', '-infinity', NULL, now(), NULL)`)
-	h.exec("INSERT INTO check_hosts (domain, next_request_at) SELECT 'previewed-' || n, now() - interval '3 days' FROM generate_series(1, $1::int) n", 2*deleteBatch+1)
+	h.exec("INSERT INTO check_hosts (domain, next_request_at) SELECT 'previewed-' || n, now() - interval '3 days' FROM "+
+		"generate_series(1, $1::int) n", 2*deleteBatch+1)
 	h.exec(`INSERT INTO robots_files (site, expires_at, outcome, waits, truncated, body)
 		SELECT 'https://' || n || '.test', now() - n * interval '1 day', 'ok', false, false, '' FROM generate_series(0, 60) n`)
 	if err := h.upkeep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := value[string](h, "SELECT left(string_agg(domain, ' ' ORDER BY domain), 100) FROM check_hosts"); got != "elejemplo.test held leased queued recent" {
+	if got := value[string](h,
+		"SELECT left(string_agg(domain, ' ' ORDER BY domain), 100) FROM check_hosts"); got != "elejemplo.test held leased "+
+		"queued recent" {
 		t.Errorf("the domains are %s", got)
 	}
 	if n := value[int](h, "SELECT count(*) FROM robots_files"); n != 30 { // that of exactly 30 days ago is older by now
 		t.Errorf("%d robots.txt are left", n)
 	}
 	h.exec("DELETE FROM endpoints")
-	h.exec("UPDATE check_hosts SET free_at = now() - interval '3 days', next_request_at = '-infinity' WHERE domain = 'elejemplo.test'")
+	h.exec("UPDATE check_hosts SET free_at = now() - interval '3 days', next_request_at = '-infinity' WHERE domain = " +
+		"'elejemplo.test'")
 	if err := h.upkeep(t.Context()); err != nil {
 		t.Fatal(err)
 	}

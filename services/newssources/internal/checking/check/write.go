@@ -59,7 +59,8 @@ func queueKnown(batch *pgx.Batch, verdicts []*verdict) {
 	}
 	batch.Queue(`INSERT INTO endpoint_known_items (endpoint_id, revision, fingerprints, titles, gaps, newest_at)
 		SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bytea[], $4::bytea[], $5::bytea[], $6::timestamptz[])
-		ON CONFLICT (endpoint_id) DO UPDATE SET revision = excluded.revision, fingerprints = excluded.fingerprints, titles = excluded.titles,
+		ON CONFLICT (endpoint_id) DO UPDATE
+			SET revision = excluded.revision, fingerprints = excluded.fingerprints, titles = excluded.titles,
 			gaps = excluded.gaps, newest_at = excluded.newest_at`,
 		ids, revisions, fingerprints, titles, gaps, newest)
 }
@@ -71,11 +72,13 @@ func notNil(b []byte) []byte {
 	return b
 }
 
-// copyAttempts inserts a row per check, except for checks that were postponed or that this service could not finish.
+// copyAttempts inserts a row per check, except for checks that were postponed or that this service
+// could not finish.
 func copyAttempts(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v *verdict) bool { return v.isOwnFault || v.isPostponed })
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"attempts"}, []string{
-		"endpoint_id", "started_at", "requested", "requested_by", "outcome", "cause", "detail", "health", "status", "duration_ms", "phases_ms", "redirects",
+		"endpoint_id", "started_at", "requested", "requested_by", "outcome", "cause", "detail", "health", "status",
+		"duration_ms", "phases_ms", "redirects",
 		"wire_bytes", "bytes", "content_type", "items", "items_new", "token_id",
 	}, pgx.CopyFromSlice(len(verdicts), func(i int) ([]any, error) {
 		v := verdicts[i]
@@ -85,8 +88,10 @@ func copyAttempts(ctx context.Context, tx postgres.Tx, verdicts []*verdict) erro
 			redirects, _ = json.Marshal(hideInHops(r.Hops, v.sentSecrets())) // strings and numbers
 		}
 		return []any{
-			v.finding.EndpointID, v.startedAt, v.finding.Requested, v.finding.RequestedBy, v.outcome(), string(v.recordedCause), postgres.Text(v.detail), string(v.Health), int32(r.Status), millis(v.finishedAt.Sub(v.startedAt)),
-			phasesMS(r.Timings), redirects, r.WireBytes, r.Bytes, postgres.Text(r.ContentType), int32(v.itemsTotal), int32(len(v.items)), v.token,
+			v.finding.EndpointID, v.startedAt, v.finding.Requested, v.finding.RequestedBy, v.outcome(), string(v.recordedCause),
+			postgres.Text(v.detail), string(v.Health), int32(r.Status), millis(v.finishedAt.Sub(v.startedAt)),
+			phasesMS(r.Timings), redirects, r.WireBytes, r.Bytes, postgres.Text(r.ContentType), int32(v.itemsTotal),
+			int32(len(v.items)), v.token,
 		}, nil
 	}))
 	return err
@@ -107,11 +112,13 @@ func copyItems(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{"items"}, []string{"endpoint_id", "first_seen_at", "identity", "title", "url", "published_at"},
+	_, err := tx.CopyFrom(ctx, pgx.Identifier{"items"},
+		[]string{"endpoint_id", "first_seen_at", "identity", "title", "url", "published_at"},
 		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
 			r := rows[i]
 			identity, err := hex.DecodeString(r.Identity)
-			return []any{r.finding.EndpointID, r.finishedAt, identity, postgres.Text(r.Title), postgres.Text(r.Item.URL), r.Published}, err
+			return []any{r.finding.EndpointID, r.finishedAt, identity, postgres.Text(r.Title), postgres.Text(r.Item.URL),
+				r.Published}, err
 		}))
 	return err
 }

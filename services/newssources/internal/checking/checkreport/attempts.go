@@ -64,12 +64,13 @@ const (
 // resultConditions are the conditions on the checks with a result.
 var resultConditions = map[AttemptResult]string{"": "true", Failed: "a.cause <> ''", NewItems: "a.items_new > 0"}
 
-// maxExamined bounds the checks that a page examines for those with a result: two weeks of an endpoint that is checked every 5 minutes. Their
-// rows are far apart on the disk.
+// maxExamined bounds the checks that a page examines for those with a result: two weeks of an
+// endpoint that is checked every 5 minutes. Their rows are far apart on the disk.
 const maxExamined = 5000
 
-// Attempts returns a page of the checks of an endpoint, newest first, and the cursor of the next page, or "" on the last one. A page with a
-// result that is rare may be short although others follow.
+// Attempts returns a page of the checks of an endpoint, newest first, and the cursor of the next
+// page, or "" on the last one. A page with a result that is rare may be short although others
+// follow.
 func (r *Reader) Attempts(ctx context.Context, q AttemptQuery) ([]Attempt, string, error) {
 	at, err := parseCursor(q.Cursor)
 	if err != nil {
@@ -84,8 +85,10 @@ func (r *Reader) Attempts(ctx context.Context, q AttemptQuery) ([]Attempt, strin
 		args = append(args, at.Time)
 	}
 	examined += " ORDER BY started_at DESC"
-	sql := fmt.Sprintf(`SELECT a.started_at, a.requested, a.outcome, a.cause, a.detail, a.health, a.status, a.duration_ms, a.phases_ms, a.redirects, a.wire_bytes, a.bytes,
-			a.content_type, a.items, a.items_new, coalesce(a.token_id, '00000000-0000-0000-0000-000000000000'), coalesce(t.name, ''), coalesce(nullif(m.name, ''), m.email, '')
+	sql := fmt.Sprintf(`SELECT a.started_at, a.requested, a.outcome, a.cause, a.detail, a.health, a.status, a.duration_ms,
+		a.phases_ms, a.redirects, a.wire_bytes, a.bytes,
+			a.content_type, a.items, a.items_new, coalesce(a.token_id, '00000000-0000-0000-0000-000000000000'),
+			coalesce(t.name, ''), coalesce(nullif(m.name, ''), m.email, '')
 		FROM (SELECT * %s LIMIT %d) a
 		LEFT JOIN api_tokens t ON t.id = a.token_id
 		LEFT JOIN members m ON m.id = t.owner_id
@@ -104,7 +107,8 @@ func (r *Reader) Attempts(ctx context.Context, q AttemptQuery) ([]Attempt, strin
 		return list, "", nil
 	}
 	next := cursor{Result: q.Result} // after the last check that was examined
-	err = r.db.Pool.QueryRow(ctx, fmt.Sprintf("SELECT started_at %s OFFSET %d LIMIT 1", examined, maxExamined-1), args...).Scan(&next.Time)
+	err = r.db.Pool.QueryRow(ctx, fmt.Sprintf("SELECT started_at %s OFFSET %d LIMIT 1", examined, maxExamined-1), args...).
+		Scan(&next.Time)
 	if postgres.IsNoRows(err) {
 		return list, "", nil
 	}
@@ -115,7 +119,8 @@ func scanAttempt(row pgx.CollectableRow) (a Attempt, err error) {
 	var millis int64
 	var phases []int
 	var redirects []byte
-	err = row.Scan(&a.StartedAt, &a.Requested, &a.Outcome, &a.Cause, &a.Detail, &a.Health, &a.Status, &millis, &phases, &redirects, &a.WireBytes, &a.Bytes,
+	err = row.Scan(&a.StartedAt, &a.Requested, &a.Outcome, &a.Cause, &a.Detail, &a.Health, &a.Status, &millis, &phases,
+		&redirects, &a.WireBytes, &a.Bytes,
 		&a.ContentType, &a.Items, &a.ItemsNew, &a.Reporter.TokenID, &a.Reporter.TokenName, &a.Reporter.OwnerName)
 	if err != nil {
 		return a, err
@@ -126,7 +131,8 @@ func scanAttempt(row pgx.CollectableRow) (a Attempt, err error) {
 // setMeasures sets the duration, the phases and the redirects.
 func (a *Attempt) setMeasures(millis int64, phases []int, redirects []byte) error {
 	a.Duration = time.Duration(millis) * time.Millisecond
-	for i, phase := range []*int{&a.Phases.Queue, &a.Phases.DNS, &a.Phases.Connect, &a.Phases.TLS, &a.Phases.FirstByte, &a.Phases.Body} {
+	for i, phase := range []*int{&a.Phases.Queue, &a.Phases.DNS, &a.Phases.Connect, &a.Phases.TLS, &a.Phases.FirstByte,
+		&a.Phases.Body} {
 		if i < len(phases) { // a later version may add phases
 			*phase = phases[i]
 		}

@@ -1,4 +1,5 @@
-// Package checkreport reads what the checks observed: the health of sources, the attempts, and the items that were found.
+// Package checkreport reads what the checks observed: the health of sources, the attempts, and the
+// items that were found.
 package checkreport
 
 import (
@@ -25,11 +26,14 @@ type Reader struct{ db *postgres.DB }
 // NewReader returns a reader of the results in db.
 func NewReader(db *postgres.DB) *Reader { return &Reader{db} }
 
-// SourceHealth is the health of a source and its endpoints. The state is empty if no endpoint is checked.
+// SourceHealth is the health of a source and its endpoints. The state is empty if no endpoint is
+// checked.
 type SourceHealth struct {
 	health.Summary
-	LastKnown   *health.Summary // the health before the open incident of the service; nil without an incident or without a checked endpoint
-	NextCheckAt *time.Time      // of any endpoint
+	// the health before the open incident of the service; nil without an incident or without a checked
+	// endpoint
+	LastKnown   *health.Summary
+	NextCheckAt *time.Time // of any endpoint
 	Endpoints   []EndpointHealth
 }
 
@@ -68,17 +72,21 @@ type Subscription struct {
 	HasMissed               bool // new items were found that the hub had not announced
 }
 
-const selectHealth = `SELECT s.endpoint_id, s.enabled, s.health, s.health_cause, s.health_since, s.last_detail, s.checks, s.failed_checks,
+const selectHealth = `SELECT s.endpoint_id, s.enabled, s.health, s.health_cause, s.health_since, s.last_detail,
+	s.checks, s.failed_checks,
 	s.last_attempt_at, s.last_success_at, s.last_new_item_at, s.next_check_at, s.next_reasons,
-	w.hub, w.state, w.detail, w.since, CASE WHEN w.lease_until > now() THEN w.lease_until END, w.delivered_at, w.missed > 0, h.free_at,
+	w.hub, w.state, w.detail, w.since, CASE WHEN w.lease_until > now() THEN w.lease_until END, w.delivered_at,
+	w.missed > 0, h.free_at,
 	coalesce((SELECT i.held FROM endpoint_held_items i WHERE i.endpoint_id = e.id), 0)
-	FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL AND h.free_at > now()
+	FROM endpoints e JOIN endpoint_states s ON s.endpoint_id = e.id
+	LEFT JOIN check_hosts h ON h.domain = s.domain AND h.lease IS NULL AND h.free_at > now()
 	LEFT JOIN websub_subscriptions w ON w.endpoint_id = e.id AND w.named WHERE e.source_id = $1 ORDER BY e.position, e.id`
 
 // Health returns the health of a source, which it reads in one round trip.
 func (r *Reader) Health(ctx context.Context, sourceID uuid.UUID) (*SourceHealth, error) {
 	h, exists, batch := &SourceHealth{}, false, &pgx.Batch{}
-	batch.Queue("SELECT EXISTS (SELECT FROM sources WHERE id = $1)", sourceID).QueryRow(func(row pgx.Row) error { return row.Scan(&exists) })
+	batch.Queue("SELECT EXISTS (SELECT FROM sources WHERE id = $1)", sourceID).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&exists) })
 	batch.Queue(selectHealth, sourceID).Query(func(rows pgx.Rows) (err error) {
 		h.Endpoints, err = pgx.CollectRows(rows, scanHealth)
 		return err
@@ -89,7 +97,8 @@ func (r *Reader) Health(ctx context.Context, sourceID uuid.UUID) (*SourceHealth,
 		return nil, err
 	}
 	if !exists {
-		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the address is wrong.")
+		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the "+
+			"address is wrong.")
 	}
 	h.summarize()
 	if incidentSince != nil && h.State != "" {
@@ -101,7 +110,8 @@ func (r *Reader) Health(ctx context.Context, sourceID uuid.UUID) (*SourceHealth,
 	return h, nil
 }
 
-// hide makes the checked endpoints unknown while the checker reaches no site (ADR 20). Their stored states stay as they are.
+// hide makes the checked endpoints unknown while the checker reaches no site (ADR 20). Their stored
+// states stay as they are.
 func (h *SourceHealth) hide(since time.Time) {
 	for i := range h.Endpoints {
 		if e := &h.Endpoints[i]; e.Enabled {
@@ -117,11 +127,14 @@ func scanHealth(row pgx.CollectableRow) (e EndpointHealth, err error) {
 	var since, hostFreeAt *time.Time
 	var hasMissed *bool
 	var subscription Subscription
-	err = row.Scan(&e.EndpointID, &e.Enabled, &e.Health, &e.HealthCause, &e.HealthSince, &e.LastDetail, &e.Checks, &e.FailedChecks,
+	err = row.Scan(&e.EndpointID, &e.Enabled, &e.Health, &e.HealthCause, &e.HealthSince, &e.LastDetail, &e.Checks,
+		&e.FailedChecks,
 		&e.LastAttemptAt, &e.LastSuccessAt, &e.LastNewItemAt, &e.NextCheckAt, &reasons,
-		&hub, &state, &detail, &since, &subscription.LeaseUntil, &subscription.DeliveredAt, &hasMissed, &hostFreeAt, &e.HeldItems)
+		&hub, &state, &detail, &since, &subscription.LeaseUntil, &subscription.DeliveredAt, &hasMissed, &hostFreeAt,
+		&e.HeldItems)
 	if err == nil && hub != nil {
-		subscription.Hub, subscription.State, subscription.Detail, subscription.Since, subscription.HasMissed = *hub, *state, *detail, *since, *hasMissed
+		subscription.Hub, subscription.State, subscription.Detail, subscription.Since, subscription.HasMissed = *hub, *state,
+			*detail, *since, *hasMissed
 		e.Subscription = &subscription
 	}
 	if err == nil && len(reasons) > 0 {
@@ -133,13 +146,15 @@ func scanHealth(row pgx.CollectableRow) (e EndpointHealth, err error) {
 	return e, err
 }
 
-// waitForHost moves the next check to the time at which the host may be requested again, if that is later, and explains the wait.
+// waitForHost moves the next check to the time at which the host may be requested again, if that is
+// later, and explains the wait.
 func (e *EndpointHealth) waitForHost(freeAt time.Time) {
 	if !freeAt.After(e.NextCheckAt) {
 		return
 	}
 	e.NextCheckAt = freeAt
-	if n := len(e.NextReasons); n == 0 || e.NextReasons[n-1].Code != schedule.ReasonRetry && e.NextReasons[n-1].Code != schedule.ReasonHost {
+	if n := len(e.NextReasons); n == 0 || e.NextReasons[n-1].Code != schedule.ReasonRetry &&
+		e.NextReasons[n-1].Code != schedule.ReasonHost {
 		e.NextReasons = append(e.NextReasons, schedule.HostReason())
 	}
 }

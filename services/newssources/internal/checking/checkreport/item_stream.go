@@ -10,8 +10,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// settleTime is the age at which an item appears in the stream. A check records its items with the time at which it ended, and
-// before its lease of 90 s ends, so no older items are added afterwards and a reader misses none.
+// settleTime is the age at which an item appears in the stream. A check records its items with the
+// time at which it ended, and before its lease of 90 s ends, so no older items are added afterwards
+// and a reader misses none.
 const settleTime = 2 * time.Minute
 
 // StreamItem is an item of any endpoint.
@@ -21,28 +22,33 @@ type StreamItem struct {
 	SourceID   *uuid.UUID // nil if the endpoint has been deleted
 }
 
-// selectStream bounds the time by itself, too, so that only the partitions from that time on are read.
+// selectStream bounds the time by itself, too, so that only the partitions from that time on are
+// read.
 const selectStream = `SELECT i.identity, i.title, i.url, i.published_at, i.first_seen_at, i.endpoint_id, e.source_id
 	FROM items i LEFT JOIN endpoints e ON e.id = i.endpoint_id
-	WHERE i.first_seen_at >= $1 AND i.first_seen_at < now() - $2::interval AND (i.first_seen_at, i.endpoint_id, i.identity) > ($1, $3, $4)
+	WHERE i.first_seen_at >= $1 AND i.first_seen_at < now() - $2::interval
+		AND (i.first_seen_at, i.endpoint_id, i.identity) > ($1, $3, $4)
 	ORDER BY i.first_seen_at, i.endpoint_id, i.identity LIMIT $5`
 
-// Stream returns up to limit items of all endpoints in the order in which they were found, and the cursor for the next call, which
-// is never empty. since is such a cursor, a time in RFC 3339, or empty for the oldest item.
+// Stream returns up to limit items of all endpoints in the order in which they were found, and the
+// cursor for the next call, which is never empty. since is such a cursor, a time in RFC 3339, or
+// empty for the oldest item.
 func (r *Reader) Stream(ctx context.Context, since string, limit int) (items []StreamItem, next string, err error) {
 	var from cursor
 	if at, err := time.Parse(time.RFC3339, since); err == nil {
 		from.Time = at
 	} else if from, err = parseCursor(since); err != nil {
-		return nil, "", problem.New(problem.InvalidCursor, "The value of “since” is neither a time such as 2026-11-22T09:30:00Z nor the cursor of an earlier answer.")
+		return nil, "", problem.New(problem.InvalidCursor, "The value of “since” is neither a time such as "+
+			"2026-11-22T09:30:00Z nor the cursor of an earlier answer.")
 	}
-	err = r.db.QueryLimited(ctx, readTimeout, selectStream, []any{from.Time, settleTime, from.EndpointID, from.Identity, limit}, func(rows pgx.Rows) (err error) {
-		items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (i StreamItem, err error) {
-			err = row.Scan(&i.Identity, &i.Title, &i.URL, &i.PublishedAt, &i.FirstSeenAt, &i.EndpointID, &i.SourceID)
-			return i, err
+	err = r.db.QueryLimited(ctx, readTimeout, selectStream,
+		[]any{from.Time, settleTime, from.EndpointID, from.Identity, limit}, func(rows pgx.Rows) (err error) {
+			items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (i StreamItem, err error) {
+				err = row.Scan(&i.Identity, &i.Title, &i.URL, &i.PublishedAt, &i.FirstSeenAt, &i.EndpointID, &i.SourceID)
+				return i, err
+			})
+			return err
 		})
-		return err
-	})
 	if err != nil {
 		return nil, "", err
 	}

@@ -31,7 +31,8 @@ type ItemQuery struct {
 	Limit      int
 }
 
-// Items returns a page of the items of an endpoint, newest first, and the cursor of the next page, or "" on the last one.
+// Items returns a page of the items of an endpoint, newest first, and the cursor of the next page,
+// or "" on the last one.
 func (r *Reader) Items(ctx context.Context, q ItemQuery) ([]Item, string, error) {
 	at, err := parseCursor(q.Cursor)
 	if err != nil {
@@ -44,7 +45,8 @@ func (r *Reader) Items(ctx context.Context, q ItemQuery) ([]Item, string, error)
 	}
 	sql := "SELECT identity, title, url, published_at, first_seen_at FROM items WHERE endpoint_id = $1"
 	if q.Cursor != "" {
-		sql += " AND (first_seen_at, " + published + ", identity) < (" + arg(at.Time) + ", " + arg(at.Published) + ", " + arg(at.Identity) + ")"
+		sql += " AND (first_seen_at, " + published + ", identity) < (" + arg(at.Time) + ", " + arg(at.Published) + ", " +
+			arg(at.Identity) + ")"
 	}
 	words := strings.Fields(postgres.Text(q.Text))
 	if len(words) > sourcelist.MaxSearchWords {
@@ -53,12 +55,14 @@ func (r *Reader) Items(ctx context.Context, q ItemQuery) ([]Item, string, error)
 	for _, word := range words {
 		sql += " AND strpos(lower(title || ' ' || url), lower(" + arg(word) + ")) > 0"
 	}
-	list, err := readPage(ctx, r, q.EndpointID, sql+" ORDER BY first_seen_at DESC, "+published+" DESC, identity DESC LIMIT $2", args, scanItem)
+	list, err := readPage(ctx, r, q.EndpointID, sql+" ORDER BY first_seen_at DESC, "+published+" DESC, identity DESC "+
+		"LIMIT $2", args, scanItem)
 	if err != nil || len(list) <= q.Limit {
 		return list, "", err
 	}
 	last := list[q.Limit-1]
-	return list[:q.Limit], cursor{Time: last.FirstSeenAt, Published: last.publishedOrSeen(), Identity: last.Identity}.String(), nil
+	return list[:q.Limit], cursor{Time: last.FirstSeenAt, Published: last.publishedOrSeen(),
+		Identity: last.Identity}.String(), nil
 }
 
 func scanItem(row pgx.CollectableRow) (i Item, err error) {

@@ -49,7 +49,8 @@ func errOtherList() error {
 }
 
 // readPage reads rows that belong to an endpoint. An empty list of an unknown endpoint is an error.
-func readPage[T any](ctx context.Context, r *Reader, endpointID uuid.UUID, sql string, args []any, scan pgx.RowToFunc[T]) (list []T, err error) {
+func readPage[T any](ctx context.Context, r *Reader, endpointID uuid.UUID, sql string, args []any,
+	scan pgx.RowToFunc[T]) (list []T, err error) {
 	err = r.db.QueryLimited(ctx, readTimeout, sql, args, func(rows pgx.Rows) (err error) {
 		list, err = pgx.CollectRows(rows, scan)
 		return err
@@ -61,11 +62,13 @@ func readPage[T any](ctx context.Context, r *Reader, endpointID uuid.UUID, sql s
 		return list, err
 	}
 	var exists bool
-	if err := r.db.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM endpoints WHERE id = $1)", endpointID).Scan(&exists); err != nil {
+	if err := r.db.Pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM endpoints WHERE id = $1)",
+		endpointID).Scan(&exists); err != nil {
 		return nil, err
 	}
 	if !exists {
-		return nil, problem.New(problem.NotFound, "There is no endpoint with this id. It may have been deleted, or the address is wrong.")
+		return nil, problem.New(problem.NotFound, "There is no endpoint with this id. It may have been deleted, or the "+
+			"address is wrong.")
 	}
 	return list, nil
 }

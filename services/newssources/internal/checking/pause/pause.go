@@ -1,4 +1,5 @@
-// Package pause stores which kinds of background work an administrator has paused. It holds for all processes.
+// Package pause stores which kinds of background work an administrator has paused. It holds for all
+// processes.
 package pause
 
 import (
@@ -14,7 +15,8 @@ import (
 // Kind is a kind of background work. The values are stored.
 type Kind string
 
-// The kinds of background work that can be paused. The statement that claims checks contains the value of Checks.
+// The kinds of background work that can be paused. The statement that claims checks contains the
+// value of Checks.
 const (
 	Checks Kind = "checks"
 	Visits Kind = "visits"
@@ -36,7 +38,8 @@ func Get(ctx context.Context, db *postgres.DB, kind Kind) (s State, err error) {
 		id          *uuid.UUID
 		email, name *string
 	}
-	err = db.Pool.QueryRow(ctx, `SELECT j.paused_at, j.reason, m.id, m.email, m.name FROM job_pauses j LEFT JOIN members m ON m.id = j.paused_by_id WHERE j.kind = $1`,
+	err = db.Pool.QueryRow(ctx, `SELECT j.paused_at, j.reason, m.id, m.email, m.name FROM job_pauses j
+		LEFT JOIN members m ON m.id = j.paused_by_id WHERE j.kind = $1`,
 		kind).Scan(&s.PausedAt, &s.Reason, &person.id, &person.email, &person.name)
 	if err != nil && !postgres.IsNoRows(err) {
 		return s, err
@@ -47,9 +50,11 @@ func Get(ctx context.Context, db *postgres.DB, kind Kind) (s State, err error) {
 	return s, nil
 }
 
-// Start pauses a kind of work. Work that is running is completed. A pause that exists stays as it is.
+// Start pauses a kind of work. Work that is running is completed. A pause that exists stays as it
+// is.
 func Start(ctx context.Context, db *postgres.DB, kind Kind, by *uuid.UUID, reason string) error {
-	_, err := db.Pool.Exec(ctx, "INSERT INTO job_pauses (id, kind, paused_at, paused_by_id, reason) VALUES ($1, $2, now(), $3, $4) ON CONFLICT (kind) DO NOTHING",
+	_, err := db.Pool.Exec(ctx, "INSERT INTO job_pauses (id, kind, paused_at, paused_by_id, reason) VALUES ($1, $2, "+
+		"now(), $3, $4) ON CONFLICT (kind) DO NOTHING",
 		uuid.Must(uuid.NewV7()), kind, by, reason)
 	return err
 }

@@ -20,8 +20,9 @@ type Intent struct {
 	Reason string        // of denied
 }
 
-// Confirm stores the confirmation or denial of a hub. It reports whether the request belongs to a subscription that this service
-// begins, renews or ends; otherwise, the response must be 404, so that the hub drops the request (WebSub §5.3).
+// Confirm stores the confirmation or denial of a hub. It reports whether the request belongs to a
+// subscription that this service begins, renews or ends; otherwise, the response must be 404, so
+// that the hub drops the request (WebSub §5.3).
 func (s *Service) Confirm(ctx context.Context, id uuid.UUID, in Intent) (bool, error) {
 	if exists, err := s.exists(ctx, id); err != nil || !exists {
 		return false, err
@@ -36,14 +37,16 @@ func (s *Service) Confirm(ctx context.Context, id uuid.UUID, in Intent) (bool, e
 		if in.Reason != "" {
 			detail += " Reason: " + in.Reason[:min(len(in.Reason), maxReason)]
 		}
-		return s.changed(ctx, `UPDATE websub_subscriptions SET state = 'denied', since = now(), detail = $3, lease_until = NULL, failures = failures + 1, due_at = now() + $4::interval
+		return s.changed(ctx, `UPDATE websub_subscriptions
+			SET state = 'denied', since = now(), detail = $3, lease_until = NULL, failures = failures + 1,
+				due_at = now() + $4::interval
 			WHERE id = $1 AND topic = $2 AND state IN ('requested', 'active')`, id, in.Topic, postgres.Text(detail), maxRetry)
 	}
 	return false, nil
 }
 
-// exists reports whether there is a subscription with this id. Hubs and strangers send requests without a token, so those with invented ids
-// are refused without a query.
+// exists reports whether there is a subscription with this id. Hubs and strangers send requests
+// without a token, so those with invented ids are refused without a query.
 func (s *Service) exists(ctx context.Context, id uuid.UUID) (bool, error) {
 	if !s.IsOn() {
 		return false, nil
@@ -57,15 +60,20 @@ func (s *Service) confirmSubscription(ctx context.Context, id uuid.UUID, in Inte
 	if lease <= 0 {
 		lease = DefaultLease
 	}
-	return s.changed(ctx, `UPDATE websub_subscriptions w SET since = CASE WHEN state = 'active' THEN since ELSE now() END, state = 'active', detail = '', failures = 0,
+	return s.changed(ctx, `UPDATE websub_subscriptions w
+		SET since = CASE WHEN state = 'active' THEN since ELSE now() END, state = 'active', detail = '', failures = 0,
 			lease_until = now() + $3::interval, due_at = now() + $4::interval
-		FROM endpoint_states s WHERE s.endpoint_id = w.endpoint_id AND w.id = $1 AND w.topic = $2 AND w.named AND s.enabled AND w.state IN ('requested', 'active', 'failed')`,
+		FROM endpoint_states s
+		WHERE s.endpoint_id = w.endpoint_id AND w.id = $1 AND w.topic = $2 AND w.named AND s.enabled
+			AND w.state IN ('requested', 'active', 'failed')`,
 		id, in.Topic, lease, renewalDelay(lease))
 }
 
-// confirmEnd stores that the hub has ended a subscription. The next run deletes the subscription, or subscribes again if it is wanted.
+// confirmEnd stores that the hub has ended a subscription. The next run deletes the subscription,
+// or subscribes again if it is wanted.
 func (s *Service) confirmEnd(ctx context.Context, id uuid.UUID, topic string) (bool, error) {
-	return s.changed(ctx, `UPDATE websub_subscriptions SET state = 'found', since = now(), lease_until = NULL, failures = 0, detail = '', missed = 0, due_at = now()
+	return s.changed(ctx, `UPDATE websub_subscriptions
+		SET state = 'found', since = now(), lease_until = NULL, failures = 0, detail = '', missed = 0, due_at = now()
 		WHERE id = $1 AND topic = $2 AND state = 'unsubscribing'`, id, topic)
 }
 

@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	// perMinute and burst bound the deliveries of one subscription that are read. An endpoint is checked once a minute at most.
+	// perMinute and burst bound the deliveries of one subscription that are read. An endpoint is
+	// checked once a minute at most.
 	perMinute, burst = 10, 10
 	// maxLimiters bounds the subscriptions whose rate limiter is kept in memory.
 	maxLimiters = 10_000
@@ -35,9 +36,11 @@ const (
 )
 
 // hashes are the methods of signatures (WebSub §7.1).
-var hashes = map[string]func() hash.Hash{"sha1": sha1.New, "sha256": sha256.New, "sha384": sha512.New384, "sha512": sha512.New}
+var hashes = map[string]func() hash.Hash{"sha1": sha1.New, "sha256": sha256.New, "sha384": sha512.New384,
+	"sha512": sha512.New}
 
-// Receive verifies a delivery and makes its endpoint due. The body is only read for its signature, and never held in memory.
+// Receive verifies a delivery and makes its endpoint due. The body is only read for its signature,
+// and never held in memory.
 func (s *Service) Receive(ctx context.Context, id uuid.UUID, signature string, body io.Reader) (Receipt, error) {
 	receipt, err := s.receive(ctx, id, signature, body)
 	if err == nil {
@@ -76,8 +79,10 @@ func (s *Service) receive(ctx context.Context, id uuid.UUID, signature string, b
 			return Forged, err
 		}
 	}
-	// Stored before the endpoint becomes due, because the check that finds the items compares this time; see check.stored.hasMissed.
-	found, err := s.changed(ctx, "UPDATE websub_subscriptions SET delivered_at = now(), missed = greatest(missed - 1, 0) WHERE id = $1", id)
+	// Stored before the endpoint becomes due, because the check that finds the items compares this
+	// time; see check.stored.hasMissed.
+	found, err := s.changed(ctx, "UPDATE websub_subscriptions SET delivered_at = now(), missed = greatest(missed - 1, "+
+		"0) WHERE id = $1", id)
 	if err != nil || !found {
 		return Unknown, err
 	}

@@ -1,6 +1,6 @@
-// Package websub subscribes to feeds at the hubs that they name (W3C WebSub), so that new items are found at once. A hub sends a
-// delivery when a feed has changed. The delivery is not read as a feed: it makes the endpoint due, and the ordinary check reads
-// the new items (ADR 30).
+// Package websub subscribes to feeds at the hubs that they name (W3C WebSub), so that new items are
+// found at once. A hub sends a delivery when a feed has changed. The delivery is not read as a
+// feed: it makes the endpoint due, and the ordinary check reads the new items (ADR 30).
 package websub
 
 import (
@@ -41,7 +41,8 @@ const CallbackPath = "/newssources/websub/"
 
 // Metrics counts requests. Modes and results are bounded sets.
 type Metrics interface {
-	// HubRequested counts a request to a hub; mode is subscribe or unsubscribe, result is accepted or failed.
+	// HubRequested counts a request to a hub; mode is subscribe or unsubscribe, result is accepted or
+	// failed.
 	HubRequested(mode, result string)
 	// HubDelivered counts a delivery of a hub; result is accepted, forged, limited or unknown.
 	HubDelivered(result string)
@@ -57,7 +58,8 @@ type Options struct {
 	Metrics  Metrics
 }
 
-// Service manages subscriptions and handles the requests of hubs. It is safe for concurrent use, except Run.
+// Service manages subscriptions and handles the requests of hubs. It is safe for concurrent use,
+// except Run.
 type Service struct {
 	Options
 	db     *postgres.DB
@@ -68,13 +70,14 @@ type Service struct {
 
 // New returns a Service for the subscriptions in db.
 func New(db *postgres.DB, o Options) *Service {
-	return &Service{Options: o, db: db, limits: ratelimit.New[uuid.UUID](perMinute/60.0, burst, maxLimiters), ids: ttlcache.NewKeySet(readTimeout, func(ctx context.Context) ([]uuid.UUID, error) {
-		rows, err := db.Pool.Query(ctx, "SELECT id FROM websub_subscriptions")
-		if err != nil {
-			return nil, err
-		}
-		return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	})}
+	return &Service{Options: o, db: db, limits: ratelimit.New[uuid.UUID](perMinute/60.0, burst, maxLimiters),
+		ids: ttlcache.NewKeySet(readTimeout, func(ctx context.Context) ([]uuid.UUID, error) {
+			rows, err := db.Pool.Query(ctx, "SELECT id FROM websub_subscriptions")
+			if err != nil {
+				return nil, err
+			}
+			return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		})}
 }
 
 // IsOn reports whether the service has a public callback address.
@@ -84,11 +87,14 @@ func (s *Service) IsOn() bool { return s.CallbackURL != "" }
 func (s *Service) callback(id uuid.UUID) string { return s.CallbackURL + CallbackPath + id.String() }
 
 const (
-	// DefaultLease is requested from hubs, and assumed if a hub names none: common hubs grant ten days at most.
+	// DefaultLease is requested from hubs, and assumed if a hub names none: common hubs grant ten days
+	// at most.
 	DefaultLease = 10 * 24 * time.Hour
-	// maxLease bounds the lease that a hub grants, so that a hub that has lost a subscription is requested again within a month.
+	// maxLease bounds the lease that a hub grants, so that a hub that has lost a subscription is
+	// requested again within a month.
 	maxLease = 30 * 24 * time.Hour
-	// renewalShare is the share of the lease after which it is renewed. The rest of DefaultLease is two days, for a hub that is down for a day.
+	// renewalShare is the share of the lease after which it is renewed. The rest of DefaultLease is
+	// two days, for a hub that is down for a day.
 	renewalShare = 0.8
 	// minRenewal is the shortest time between the confirmation and the renewal of a subscription.
 	minRenewal = time.Hour

@@ -30,8 +30,9 @@ func newRig(t *testing.T, callbackURL string) *rig {
 	keys, err := seal.New(strings.Repeat("k", seal.MinSecret))
 	must(t, err)
 	created, err := source.NewRegister(db, nil).Create(t.Context(), audit.Actor{}, source.CreateInput{
-		Details:   source.Details{Name: "Daily", HomepageURL: "https://daily.example/", Lifecycle: source.Active},
-		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: "https://daily.example/feed", Intent: source.EndpointActive}},
+		Details: source.Details{Name: "Daily", HomepageURL: "https://daily.example/", Lifecycle: source.Active},
+		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: "https://daily.example/feed",
+			Intent: source.EndpointActive}},
 	})
 	must(t, err)
 	return &rig{t, New(db, Options{CallbackURL: callbackURL, Keys: keys}), created.Endpoints[0].ID}
@@ -47,24 +48,29 @@ func must(t *testing.T, err error) {
 // add adds a subscription. lease is an SQL expression.
 func (r *rig) add(state State, isNamed bool, lease string) (id uuid.UUID) {
 	r.Helper()
-	must(r.T, r.db.Pool.QueryRow(r.Context(), `INSERT INTO websub_subscriptions (endpoint_id, hub, hub_host, topic, state, named, lease_until)
+	must(r.T, r.db.Pool.QueryRow(r.Context(), `INSERT INTO websub_subscriptions (endpoint_id, hub, hub_host, topic, state,
+		named, lease_until)
 		VALUES ($1, 'https://hub.example/', 'hub.example', 'https://daily.example/feed', $2, $3, `+lease+`) RETURNING id`, r.endpoint, state, isNamed).Scan(&id))
 	return id
 }
 
 func (r *rig) exists(condition string, args ...any) (found bool) {
 	r.Helper()
-	must(r.T, r.db.Pool.QueryRow(r.Context(), "SELECT EXISTS (SELECT FROM websub_subscriptions WHERE "+condition+")", args...).Scan(&found))
+	must(r.T, r.db.Pool.QueryRow(r.Context(), "SELECT EXISTS (SELECT FROM websub_subscriptions WHERE "+condition+")",
+		args...).Scan(&found))
 	return found
 }
 
-// TestFormerSubscriptionsAreDeletedWithoutCallbackAddress covers subscriptions at hubs that feeds no longer name.
+// TestFormerSubscriptionsAreDeletedWithoutCallbackAddress covers subscriptions at hubs that feeds
+// no longer name.
 func TestFormerSubscriptionsAreDeletedWithoutCallbackAddress(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, "")
 	want := map[uuid.UUID]bool{
-		r.add(Found, true, "NULL"): true, r.add(Found, false, "NULL"): false, r.add(Active, false, "now() - interval '1 second'"): false,
-		r.add(Active, false, "now() + interval '1 hour'"): true, // the hub may still send deliveries, which are answered 410
+		r.add(Found, true, "NULL"): true, r.add(Found, false, "NULL"): false,
+		r.add(Active, false, "now() - interval '1 second'"): false,
+		// the hub may still send deliveries, which are answered 410
+		r.add(Active, false, "now() + interval '1 hour'"): true,
 	}
 	must(t, r.Service.Run(t.Context(), t.Context()))
 	for id, isKept := range want {
@@ -74,7 +80,8 @@ func TestFormerSubscriptionsAreDeletedWithoutCallbackAddress(t *testing.T) {
 	}
 }
 
-// TestFailedRequestKeepsConcurrentConfirmation covers hubs that confirm a renewal before their response fails or times out.
+// TestFailedRequestKeepsConcurrentConfirmation covers hubs that confirm a renewal before their
+// response fails or times out.
 func TestFailedRequestKeepsConcurrentConfirmation(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, "https://news.example")
@@ -96,7 +103,8 @@ func TestFailedRequestKeepsConcurrentConfirmation(t *testing.T) {
 	found, err := r.Confirm(t.Context(), id, Intent{Mode: "subscribe", Topic: d.Topic, Lease: DefaultLease})
 	must(t, err)
 	must(t, r.fail(t.Context(), d, "The hub did not accept the request.", 0))
-	if !found || !r.exists("failures = 0 AND detail = '' AND due_at > now() + interval '7 days' AND lease_until > now() + interval '9 days'") {
+	if !found || !r.exists("failures = 0 AND detail = '' AND due_at > now() + interval '7 days' AND lease_until > now() "+
+		"+ interval '9 days'") {
 		t.Error("the failure has shortened the confirmed lease")
 	}
 
@@ -104,7 +112,8 @@ func TestFailedRequestKeepsConcurrentConfirmation(t *testing.T) {
 	_, err = r.prepare(t.Context(), d, "subscribe")
 	must(t, err)
 	must(t, r.fail(t.Context(), d, "The hub did not accept the request.", 0))
-	if !r.exists("state = 'active' AND failures = 1 AND detail <> '' AND due_at BETWEEN now() + interval '4 minutes' AND now() + interval '6 minutes'") {
+	if !r.exists("state = 'active' AND failures = 1 AND detail <> '' AND due_at BETWEEN now() + interval '4 minutes' " +
+		"AND now() + interval '6 minutes'") {
 		t.Error("the failure is not recorded")
 	}
 
@@ -117,7 +126,8 @@ func TestFailedRequestKeepsConcurrentConfirmation(t *testing.T) {
 	must(t, r.fail(t.Context(), d, "", 0))
 }
 
-// TestFailingSubscriptionsDoNotStopOthers verifies that a subscription that cannot be stored, and is due first, does not stop those of its hub.
+// TestFailingSubscriptionsDoNotStopOthers verifies that a subscription that cannot be stored, and
+// is due first, does not stop those of its hub.
 func TestFailingSubscriptionsDoNotStopOthers(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, "https://news.example")
@@ -127,9 +137,11 @@ func TestFailingSubscriptionsDoNotStopOthers(t *testing.T) {
 		_, err := r.db.Pool.Exec(t.Context(), statement)
 		must(t, err)
 	}
-	exec("UPDATE websub_subscriptions SET due_at = now() - CASE id WHEN '" + bad.String() + "' THEN interval '2 minutes' ELSE interval '1 minute' END")
+	exec("UPDATE websub_subscriptions SET due_at = now() - CASE id WHEN '" + bad.String() +
+		"' THEN interval '2 minutes' ELSE interval '1 minute' END")
 	exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`)
-	exec("CREATE TRIGGER refuse BEFORE DELETE ON websub_subscriptions FOR EACH ROW WHEN (old.id = '" + bad.String() + "') EXECUTE FUNCTION refuse()")
+	exec("CREATE TRIGGER refuse BEFORE DELETE ON websub_subscriptions FOR EACH ROW WHEN (old.id = '" + bad.String() +
+		"') EXECUTE FUNCTION refuse()")
 	if err := r.Service.Run(t.Context(), t.Context()); err == nil || !strings.Contains(err.Error(), bad.String()) {
 		t.Errorf("the run returned %v", err)
 	}

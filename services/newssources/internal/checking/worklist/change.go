@@ -1,4 +1,5 @@
-// Package worklist counts the sources that need a person, and changes who works on them and until when they are hidden from the work list (ADR 29).
+// Package worklist counts the sources that need a person, and changes who works on them and until
+// when they are hidden from the work list (ADR 29).
 package worklist
 
 import (
@@ -17,7 +18,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// maxSnooze is the longest snooze. A source that may be broken for longer is paused or archived instead.
+// maxSnooze is the longest snooze. A source that may be broken for longer is paused or archived
+// instead.
 const maxSnooze = 366 * 24 * time.Hour
 
 // Action is a change of the work on a source.
@@ -74,8 +76,8 @@ type List struct {
 // New returns the work list of a database. Work is assigned to the members of the directory.
 func New(db *postgres.DB, directory *people.Directory) *List { return &List{db, directory} }
 
-// Change applies a change to the sources whose version is current, in one transaction. The results of the other sources say why they were not
-// changed.
+// Change applies a change to the sources whose version is current, in one transaction. The results
+// of the other sources say why they were not changed.
 func (l *List) Change(ctx context.Context, actor audit.Actor, change Change) (results []Result, err error) {
 	if change.Action == Snooze {
 		if err := checkUntil(change.Until, time.Now()); err != nil {
@@ -129,7 +131,8 @@ func checkUntil(until, now time.Time) error {
 	case !until.After(now):
 		wrong.Add("/snoozed_until", "past", "Choose a time in the future.")
 	case until.After(now.Add(maxSnooze)):
-		wrong.Add("/snoozed_until", "too_late", "Snooze a source for at most one year. Pause or archive a source that you no longer want to check.")
+		wrong.Add("/snoozed_until", "too_late", "Snooze a source for at most one year. Pause or archive a source that you "+
+			"no longer want to check.")
 	}
 	return wrong.Err()
 }
@@ -154,11 +157,13 @@ func areEqual(a, b source.Work) bool {
 	if (a.Assignee == nil) != (b.Assignee == nil) || (a.SnoozedUntil == nil) != (b.SnoozedUntil == nil) {
 		return false
 	}
-	return (a.Assignee == nil || a.Assignee.ID == b.Assignee.ID) && (a.SnoozedUntil == nil || a.SnoozedUntil.Equal(*b.SnoozedUntil))
+	return (a.Assignee == nil || a.Assignee.ID == b.Assignee.ID) &&
+		(a.SnoozedUntil == nil || a.SnoozedUntil.Equal(*b.SnoozedUntil))
 }
 
-// decide returns the outcome of a change of a source that exists. seen is the version that the member saw, and after the requested state. It is no
-// conflict if another member has already set the requested state.
+// decide returns the outcome of a change of a source that exists. seen is the version that the
+// member saw, and after the requested state. It is no conflict if another member has already set
+// the requested state.
 func decide(seen int, r row, after source.Work) (outcome Outcome, detail string) {
 	switch {
 	case areEqual(r.Work, after):
@@ -183,7 +188,8 @@ func describe(w source.Work) string {
 	if len(parts) == 0 {
 		parts = []string{"unassigned and not snoozed"}
 	}
-	return "Another member changed the assignment or the snooze meanwhile: the source is " + strings.Join(parts, " and ") + "."
+	return "Another member changed the assignment or the snooze meanwhile: the source is " + strings.Join(parts, " and ") +
+		"."
 }
 
 // row is a source with its health and its work.

@@ -18,7 +18,8 @@ import (
 func endWork(lastClauses string) string {
 	return `
 	WITH ended AS (
-		SELECT h.source_id, s.name, h.assignee_id, coalesce(m.email, '') AS email, coalesce(m.name, '') AS member, h.snoozed_until
+		SELECT h.source_id, s.name, h.assignee_id, coalesce(m.email, '') AS email, coalesce(m.name, '') AS member,
+			h.snoozed_until
 		FROM source_health h
 		JOIN sources s ON s.id = h.source_id
 		LEFT JOIN members m ON m.id = h.assignee_id
@@ -40,13 +41,15 @@ var (
 	endWorkOfSources   = endWork(`AND h.source_id = ANY($1)`)
 )
 
-// End ends the work on the sources of endpoints that work again, in the transaction that records it: a later failure is new work.
+// End ends the work on the sources of endpoints that work again, in the transaction that records
+// it: a later failure is new work.
 func End(ctx context.Context, tx postgres.Tx, endpoints []uuid.UUID) error {
 	_, err := end(ctx, tx, endWorkOfEndpoints, endpoints)
 	return err
 }
 
-// end runs a statement of endWork with ids, and records the end of the work in the history of the sources.
+// end runs a statement of endWork with ids, and records the end of the work in the history of the
+// sources.
 func end(ctx context.Context, tx postgres.Tx, statement string, ids []uuid.UUID) (int, error) {
 	rows, err := tx.Query(ctx, statement, ids)
 	if err != nil {

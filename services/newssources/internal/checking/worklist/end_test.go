@@ -12,8 +12,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestWorkEndsOnceWithCheckersOfTwoVersions covers an upgrade: a worker of an earlier version records a recovery and does not end the work, while
-// a worker of this version and the job of two API pods do.
+// TestWorkEndsOnceWithCheckersOfTwoVersions covers an upgrade: a worker of an earlier version
+// records a recovery and does not end the work, while a worker of this version and the job of two
+// API pods do.
 func TestWorkEndsOnceWithCheckersOfTwoVersions(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

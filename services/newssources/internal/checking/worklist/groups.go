@@ -32,13 +32,18 @@ type Group struct {
 	Snoozed int
 }
 
-// workCounts counts the sources by cause. It reads the counters of ADR 14, so its cost does not grow with the register.
-const workCounts = `SELECT c.value AS cause, sum(c.n) FILTER (WHERE c.facet LIKE 'work\_open%')::int AS sources, sum(c.n) FILTER (WHERE c.facet LIKE 'work\_snoozed%')::int AS snoozed
-	FROM (SELECT facet, value, n FROM source_counts UNION ALL SELECT facet, value, n FROM source_count_deltas) c WHERE c.facet = ANY($1) GROUP BY 1`
+// workCounts counts the sources by cause. It reads the counters of ADR 14, so its cost does not
+// grow with the register.
+const workCounts = `SELECT c.value AS cause, sum(c.n) FILTER (WHERE c.facet LIKE 'work\_open%')::int AS sources,
+	sum(c.n) FILTER (WHERE c.facet LIKE 'work\_snoozed%')::int AS snoozed
+	FROM (SELECT facet, value, n FROM source_counts UNION ALL SELECT facet, value, n FROM source_count_deltas) c
+	WHERE c.facet = ANY($1) GROUP BY 1`
 
 // assignedCounts counts the sources of a member by cause. It reads at most maxCounted sources.
-const assignedCounts = `SELECT cause, count(*) FILTER (WHERE snoozed_until IS NULL)::int AS sources, count(*) FILTER (WHERE snoozed_until IS NOT NULL)::int AS snoozed
-	FROM (SELECT cause, state, snoozed_until FROM source_health WHERE assignee_id = $1 LIMIT $2) h WHERE cause <> '' AND health_needs_person(state) GROUP BY 1`
+const assignedCounts = `SELECT cause, count(*) FILTER (WHERE snoozed_until IS NULL)::int AS sources,
+	count(*) FILTER (WHERE snoozed_until IS NOT NULL)::int AS snoozed
+	FROM (SELECT cause, state, snoozed_until FROM source_health WHERE assignee_id = $1 LIMIT $2) h
+	WHERE cause <> '' AND health_needs_person(state) GROUP BY 1`
 
 // Groups returns the selected part of the work list by cause, the largest group first.
 func (l *List) Groups(ctx context.Context, q Query) (groups []Group, err error) {

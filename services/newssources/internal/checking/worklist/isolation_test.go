@@ -11,7 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestFailingSourcesDoNotStopUpkeep verifies that a source whose work cannot be ended does not stop the others, in each step of the upkeep.
+// TestFailingSourcesDoNotStopUpkeep verifies that a source whose work cannot be ended does not stop
+// the others, in each step of the upkeep.
 func TestFailingSourcesDoNotStopUpkeep(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
@@ -20,14 +21,17 @@ func TestFailingSourcesDoNotStopUpkeep(t *testing.T) {
 	add := func(name string, state health.State) pair {
 		return pair{r.source("bad-"+name+".example", state), r.source("good-"+name+".example", state)}
 	}
-	recovered, snoozed, assigned := add("recovered", health.Failing), add("snoozed", health.Failing), add("assigned", health.Failing)
+	recovered, snoozed, assigned := add("recovered", health.Failing), add("snoozed", health.Failing),
+		add("assigned", health.Failing)
 	r.change(Change{Action: Assign, Assignee: r.ada.ID}, recovered.bad, recovered.good)
 	r.change(Change{Action: Snooze, Until: time.Now().Add(time.Hour)}, snoozed.bad, snoozed.good)
 	for _, id := range []uuid.UUID{recovered.bad, recovered.good} {
 		r.exec(recordState, id, string(health.OK), "")
 	}
-	r.exec("UPDATE source_health SET snoozed_until = now() - interval '1 minute' WHERE source_id = ANY($1)", []uuid.UUID{snoozed.bad, snoozed.good})
-	r.exec("UPDATE source_health SET assignee_id = $1 WHERE source_id = ANY($2)", former.ID, []uuid.UUID{assigned.bad, assigned.good})
+	r.exec("UPDATE source_health SET snoozed_until = now() - interval '1 minute' WHERE source_id = ANY($1)",
+		[]uuid.UUID{snoozed.bad, snoozed.good})
+	r.exec("UPDATE source_health SET assignee_id = $1 WHERE source_id = ANY($2)", former.ID,
+		[]uuid.UUID{assigned.bad, assigned.good})
 	r.exec("CREATE TABLE refused AS SELECT id FROM sources WHERE canonical_domain LIKE 'bad-%'")
 	r.exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 		BEGIN

@@ -12,13 +12,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// lockRows locks the health of sources and returns the sources by id. A check that records a recovery waits for the lock and then ends the work (End). Rows are locked in the order of their ids, as in refresh_source_health, to avoid deadlocks.
+// lockRows locks the health of sources and returns the sources by id. A check that records a
+// recovery waits for the lock and then ends the work (End). Rows are locked in the order of their
+// ids, as in refresh_source_health, to avoid deadlocks.
 func lockRows(ctx context.Context, tx postgres.Tx, items []Item) (map[uuid.UUID]row, error) {
 	ids := make([]uuid.UUID, len(items))
 	for i, item := range items {
 		ids[i] = item.SourceID
 	}
-	rows, err := tx.Query(ctx, `SELECT h.source_id, s.name, h.state, h.cause, h.work_version, h.snoozed_until, h.assignee_id, coalesce(m.email, ''), coalesce(m.name, '')
+	rows, err := tx.Query(ctx, `SELECT h.source_id, s.name, h.state, h.cause, h.work_version, h.snoozed_until,
+		h.assignee_id, coalesce(m.email, ''), coalesce(m.name, '')
 		FROM source_health h JOIN sources s ON s.id = h.source_id LEFT JOIN members m ON m.id = h.assignee_id
 		WHERE h.source_id = ANY($1) ORDER BY h.source_id FOR UPDATE OF h`, ids)
 	if err != nil {
@@ -30,7 +33,8 @@ func lockRows(ctx context.Context, tx postgres.Tx, items []Item) (map[uuid.UUID]
 		var r row
 		var assignee *uuid.UUID
 		var email, name string
-		if err := rows.Scan(&r.ID, &r.Name, &r.State, &r.Cause, &r.Work.Version, &r.Work.SnoozedUntil, &assignee, &email, &name); err != nil {
+		if err := rows.Scan(&r.ID, &r.Name, &r.State, &r.Cause, &r.Work.Version, &r.Work.SnoozedUntil, &assignee, &email,
+			&name); err != nil {
 			return nil, err
 		}
 		if assignee != nil {
@@ -48,14 +52,16 @@ type update struct {
 }
 
 // historyActions are the names of the actions in the history.
-var historyActions = map[Action]string{Assign: "work.assigned", Unassign: "work.unassigned", Snooze: "work.snoozed", Unsnooze: "work.unsnoozed"}
+var historyActions = map[Action]string{Assign: "work.assigned", Unassign: "work.unassigned", Snooze: "work.snoozed",
+	Unsnooze: "work.unsnoozed"}
 
 // save writes the updates and records them in the history of the sources.
 func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, action Action, updates []update) error {
 	if len(updates) == 0 {
 		return nil
 	}
-	ids, assignees, ends := make([]uuid.UUID, len(updates)), make([]*uuid.UUID, len(updates)), make([]*time.Time, len(updates))
+	ids, assignees, ends := make([]uuid.UUID, len(updates)), make([]*uuid.UUID, len(updates)),
+		make([]*time.Time, len(updates))
 	recorded := make([]audit.Event, len(updates))
 	for i, u := range updates {
 		ids[i], ends[i] = u.ID, u.after.SnoozedUntil
@@ -66,10 +72,13 @@ func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, action Action,
 		if err != nil {
 			return err
 		}
-		recorded[i] = audit.Event{Action: historyActions[action], TargetType: audit.TargetSource, TargetID: u.ID, TargetName: u.Name, SourceID: u.ID, Changes: changes}
+		recorded[i] = audit.Event{Action: historyActions[action], TargetType: audit.TargetSource, TargetID: u.ID,
+			TargetName: u.Name, SourceID: u.ID, Changes: changes}
 	}
-	_, err := tx.Exec(ctx, `UPDATE source_health h SET assignee_id = u.assignee, snoozed_until = u.until, work_version = h.work_version + 1
-		FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) u(id, assignee, until) WHERE h.source_id = u.id`, ids, assignees, ends)
+	_, err := tx.Exec(ctx, `UPDATE source_health h
+		SET assignee_id = u.assignee, snoozed_until = u.until, work_version = h.work_version + 1
+		FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) u(id, assignee, until) WHERE h.source_id = u.id`,
+		ids, assignees, ends)
 	if err != nil {
 		return err
 	}

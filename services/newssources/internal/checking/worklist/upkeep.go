@@ -18,8 +18,9 @@ const (
 	endedAtOnce = 200
 )
 
-// Upkeep ends the work on sources that no longer need a person, expired snoozes, and the assignments of members who can no longer
-// change sources. It returns the number of sources that it changed. A source that fails does not stop the others.
+// Upkeep ends the work on sources that no longer need a person, expired snoozes, and the
+// assignments of members who can no longer change sources. It returns the number of sources that it
+// changed. A source that fails does not stop the others.
 func (l *List) Upkeep(ctx context.Context) (ended int, err error) {
 	recovered, recoveredErr := l.endRecovered(ctx)
 	snoozes, err := l.endSnoozes(ctx)
@@ -27,14 +28,15 @@ func (l *List) Upkeep(ctx context.Context) (ended int, err error) {
 	return recovered + snoozes + released, errors.Join(recoveredErr, err, releaseErr)
 }
 
-// endRecovered ends the work on sources that other changes than checks have ended, such as a pause, and on those that a worker of an earlier
-// version has checked.
+// endRecovered ends the work on sources that other changes than checks have ended, such as a pause,
+// and on those that a worker of an earlier version has checked.
 func (l *List) endRecovered(ctx context.Context) (int, error) {
 	return l.endEach(ctx, "end_work", "(assignee_id IS NOT NULL OR snoozed_until IS NOT NULL) AND state IN ('ok', '')",
 		func(tx postgres.Tx, sources []uuid.UUID) (int, error) { return end(ctx, tx, endWorkOfSources, sources) })
 }
 
-// endSnoozes ends expired snoozes and returns their number. The next run handles sources that another transaction has locked.
+// endSnoozes ends expired snoozes and returns their number. The next run handles sources that
+// another transaction has locked.
 func (l *List) endSnoozes(ctx context.Context) (ended int, err error) {
 	return l.endEach(ctx, "end_snoozes", "snoozed_until <= now()", func(tx postgres.Tx, sources []uuid.UUID) (int, error) {
 		items, err := lockDue(ctx, tx, sources)
@@ -53,10 +55,13 @@ func (l *List) endSnoozes(ctx context.Context) (ended int, err error) {
 	})
 }
 
-// endEach calls change with the sources whose health meets a condition, and returns the number of those that it has changed.
-func (l *List) endEach(ctx context.Context, name, condition string, change func(postgres.Tx, []uuid.UUID) (int, error)) (ended int, err error) {
+// endEach calls change with the sources whose health meets a condition, and returns the number of
+// those that it has changed.
+func (l *List) endEach(ctx context.Context, name, condition string,
+	change func(postgres.Tx, []uuid.UUID) (int, error)) (ended int, err error) {
 	batch := l.db.Batch(name)
-	sources, err := l.db.IDs(ctx, "SELECT source_id FROM source_health WHERE "+condition+" AND "+batch.NotFailed("source_id")+" LIMIT $1", maxEnded)
+	sources, err := l.db.IDs(ctx,
+		"SELECT source_id FROM source_health WHERE "+condition+" AND "+batch.NotFailed("source_id")+" LIMIT $1", maxEnded)
 	if err != nil {
 		return 0, err
 	}
@@ -85,5 +90,6 @@ func lockDue(ctx context.Context, tx postgres.Tx, sources []uuid.UUID) ([]Item, 
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (item Item, err error) { return item, row.Scan(&item.SourceID) })
+	return pgx.CollectRows(rows,
+		func(row pgx.CollectableRow) (item Item, err error) { return item, row.Scan(&item.SourceID) })
 }

@@ -56,7 +56,8 @@ func (r *rig) exec(sql string, args ...any) {
 func (r *rig) member(name string, role identity.Role, domain string) people.Member {
 	r.Helper()
 	id := uuid.Must(uuid.NewV7())
-	r.exec(`INSERT INTO members (id, uid, email, email_key, name, role, created_at, updated_at, version) VALUES ($1, $2::text, $3::text, lower($3::text), $2::text, $4, now(), now(), 1)`,
+	r.exec(`INSERT INTO members (id, uid, email, email_key, name, role, created_at, updated_at, version)
+		VALUES ($1, $2::text, $3::text, lower($3::text), $2::text, $4, now(), now(), 1)`,
 		id, name, name+"@"+domain, string(role))
 	m, err := r.people.Get(r.Context(), id)
 	must(r.T, err)
@@ -71,8 +72,9 @@ func (r *rig) actor() audit.Actor {
 func (r *rig) source(domain string, state health.State) uuid.UUID {
 	r.Helper()
 	made, err := source.NewRegister(r.db, nil).Create(r.Context(), r.actor(), source.CreateInput{
-		Details:   source.Details{Name: domain, HomepageURL: "https://" + domain + "/", Lifecycle: source.Active},
-		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: "https://" + domain + "/feed", Intent: source.EndpointActive}},
+		Details: source.Details{Name: domain, HomepageURL: "https://" + domain + "/", Lifecycle: source.Active},
+		Endpoints: []source.EndpointDetails{{Kind: feed.RSS, URL: "https://" + domain + "/feed",
+			Intent: source.EndpointActive}},
 	})
 	must(r.T, err)
 	r.check(made.ID, state)
@@ -102,7 +104,8 @@ const recordState = `UPDATE endpoint_states SET health = $2, health_cause = $3, 
 // workOf returns the work on a source, as a list shows it.
 func (r *rig) workOf(id uuid.UUID) source.Work {
 	r.Helper()
-	page, err := r.lists.List(r.Context(), sourcelist.Query{Lifecycles: []source.Lifecycle{source.Active, source.Paused}, Limit: 100})
+	page, err := r.lists.List(r.Context(),
+		sourcelist.Query{Lifecycles: []source.Lifecycle{source.Active, source.Paused}, Limit: 100})
 	must(r.T, err)
 	for _, row := range page.Rows {
 		if row.ID == id {
@@ -137,7 +140,8 @@ func (r *rig) wantGroups(after string, q Query, sources, snoozed int) {
 		got.Sources, got.Snoozed = got.Sources+g.Sources, got.Snoozed+g.Snoozed
 	}
 	if got.Sources != sources || got.Snoozed != snoozed {
-		r.Errorf("after %s, %+v counts %d sources and %d snoozed, want %d and %d", after, q, got.Sources, got.Snoozed, sources, snoozed)
+		r.Errorf("after %s, %+v counts %d sources and %d snoozed, want %d and %d", after, q, got.Sources, got.Snoozed,
+			sources, snoozed)
 	}
 	if drifted, err := r.lists.RepairCounts(r.Context()); drifted != 0 || err != nil {
 		r.Errorf("after %s, %d counters differ from the sources, %v", after, drifted, err)
@@ -211,7 +215,8 @@ func TestWorkEndsWithARecovery(t *testing.T) {
 	r.change(assign, id)
 	s, err := source.NewRegister(r.db, nil).Get(t.Context(), id)
 	must(t, err)
-	_, err = source.NewRegister(r.db, nil).Update(t.Context(), r.actor(), id, s.Version, func(d *source.Details) { d.Lifecycle = source.Paused })
+	_, err = source.NewRegister(r.db, nil).
+		Update(t.Context(), r.actor(), id, s.Version, func(d *source.Details) { d.Lifecycle = source.Paused })
 	must(t, err)
 	r.wantGroups("the pause", all, 0, 1)
 	if ended, err := r.Upkeep(t.Context()); ended != 1 || err != nil {
@@ -230,9 +235,11 @@ func TestAChangeKeepsWhatAnotherMemberDid(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	ben := r.member("Ben", identity.Editor, "example.org")
-	free, taken, works, deleted := r.source("free.example", health.Failing), r.source("taken.example", health.Failing), r.source("works.example", health.OK), uuid.New()
+	free, taken, works, deleted := r.source("free.example", health.Failing), r.source("taken.example", health.Failing),
+		r.source("works.example", health.OK), uuid.New()
 	r.change(Change{Action: Assign, Assignee: ben.ID}, taken)
-	change := Change{Action: Assign, Assignee: r.ada.ID, Items: []Item{{free, 0}, {taken, 0}, {works, 0}, {deleted, 0}, {free, 0}}}
+	change := Change{Action: Assign, Assignee: r.ada.ID,
+		Items: []Item{{free, 0}, {taken, 0}, {works, 0}, {deleted, 0}, {free, 0}}}
 	results, err := r.Change(t.Context(), r.actor(), change)
 	must(t, err)
 	var got []Outcome
@@ -252,7 +259,8 @@ func TestAChangeKeepsWhatAnotherMemberDid(t *testing.T) {
 	}
 	// Repeating a change changes nothing and adds nothing to the history.
 	before := len(r.history(taken))
-	if results, err = r.Change(t.Context(), r.actor(), change); err != nil || results[0].Outcome != Saved || len(r.history(taken)) != before {
+	if results, err = r.Change(t.Context(), r.actor(), change); err != nil || results[0].Outcome != Saved ||
+		len(r.history(taken)) != before {
 		t.Errorf("the repetition: %v, %v", results, err)
 	}
 }
@@ -341,13 +349,17 @@ func TestFiltersAndFacetOfTheList(t *testing.T) {
 		query sourcelist.Query
 		want  []string
 	}{
-		"a member":                {sourcelist.Query{Assignees: []string{me}}, []string{"mine.example"}},
-		"without an assignee":     {sourcelist.Query{Assignees: []string{sourcelist.None}}, []string{"free.example", "snoozed.example"}},
-		"both":                    {sourcelist.Query{Assignees: []string{sourcelist.None, me}}, []string{"free.example", "mine.example", "snoozed.example"}},
-		"snoozed":                 {sourcelist.Query{Snoozed: new(true)}, []string{"snoozed.example"}},
-		"not snoozed":             {sourcelist.Query{Snoozed: new(false)}, []string{"free.example", "mine.example", "works.example"}},
-		"unassigned, not snoozed": {sourcelist.Query{Snoozed: new(false), Assignees: []string{sourcelist.None}}, []string{"free.example"}},
-		"a member and words":      {sourcelist.Query{Text: "mine", Assignees: []string{me}}, []string{"mine.example"}},
+		"a member": {sourcelist.Query{Assignees: []string{me}}, []string{"mine.example"}},
+		"without an assignee": {sourcelist.Query{Assignees: []string{sourcelist.None}},
+			[]string{"free.example", "snoozed.example"}},
+		"both": {sourcelist.Query{Assignees: []string{sourcelist.None, me}},
+			[]string{"free.example", "mine.example", "snoozed.example"}},
+		"snoozed": {sourcelist.Query{Snoozed: new(true)}, []string{"snoozed.example"}},
+		"not snoozed": {sourcelist.Query{Snoozed: new(false)},
+			[]string{"free.example", "mine.example", "works.example"}},
+		"unassigned, not snoozed": {sourcelist.Query{Snoozed: new(false), Assignees: []string{sourcelist.None}},
+			[]string{"free.example"}},
+		"a member and words": {sourcelist.Query{Text: "mine", Assignees: []string{me}}, []string{"mine.example"}},
 	} {
 		test.query.Limit = 10
 		page, err := r.lists.List(t.Context(), test.query)
@@ -370,7 +382,8 @@ func TestFiltersAndFacetOfTheList(t *testing.T) {
 	}
 }
 
-// TestStatesOfTheDatabase compares the states that need a person in the database with those of the code.
+// TestStatesOfTheDatabase compares the states that need a person in the database with those of the
+// code.
 func TestStatesOfTheDatabase(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

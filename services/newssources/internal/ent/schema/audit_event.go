@@ -10,7 +10,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// AuditEvent is one recorded change. It has no foreign keys, because it is kept after its target is deleted.
+// AuditEvent is one recorded change. It has no foreign keys, because it is kept after its target is
+// deleted.
 type AuditEvent struct{ ent.Schema }
 
 // Mixin returns the shared fields.
@@ -24,13 +25,15 @@ func (AuditEvent) Fields() []ent.Field {
 		field.String("actor_email").Immutable(),
 		field.String("actor_name").Immutable(),
 		field.String("actor_role").Immutable(),
-		field.UUID("actor_token_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the API token with which the change was made"),
+		field.UUID("actor_token_id", uuid.UUID{}).Optional().Nillable().Immutable().
+			Comment("the API token with which the change was made"),
 		field.String("actor_token_name").Default("").Immutable(),
 		field.String("action").Immutable(),
 		field.String("target_type").Immutable(),
 		field.UUID("target_id", uuid.UUID{}).Immutable(),
 		field.String("target_name").Immutable(),
-		field.UUID("source_id", uuid.UUID{}).Immutable().Comment("the source whose history this belongs to; the zero UUID for people and tokens"),
+		field.UUID("source_id", uuid.UUID{}).Immutable().Comment("the source whose history this belongs to; the zero UUID " +
+			"for people and tokens"),
 		field.Int("version").Default(0).Immutable().Comment("the target's version after the change"),
 		field.JSON("changes", json.RawMessage{}).Immutable(),
 		field.String("request_id").Default("").Immutable(),

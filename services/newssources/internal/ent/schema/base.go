@@ -1,4 +1,5 @@
-// Package schema defines the tables. The rest of internal/ent and the SQL migrations are generated from it.
+// Package schema defines the tables. The rest of internal/ent and the SQL migrations are generated
+// from it.
 package schema
 
 import (

@@ -25,23 +25,28 @@ func (Endpoint) Fields() []ent.Field {
 			Values("rss", "atom", "rdf", "json_feed", "news_sitemap", "sitemap", "sitemap_index", "html_list"),
 		field.String("url_entered").MaxLen(4096),
 		field.String("url").MaxLen(2048),
-		field.String("url_key").MaxLen(2048).Comment("the canonical address without scheme, www and trailing slash; see weburl"),
+		field.String("url_key").MaxLen(2048).
+			Comment("the canonical address without scheme, www and trailing slash; see weburl"),
 		field.String("name").Default("").MaxRuneLen(200),
 		field.String("section").Default("").MaxRuneLen(100),
 		field.String("language").Default(""),
 		field.Enum("intent").Values("active", "paused", "retired").Default("active"),
 		field.String("charset").Default("").MaxLen(40),
 		field.String("default_zone").Default("").MaxLen(60).Comment("IANA zone of dates without a zone"),
-		field.Enum("identity_policy").Values("auto", "guid", "link", "guid_link", "link_title", "content_hash").Default("auto"),
+		field.Enum("identity_policy").Values("auto", "guid", "link", "guid_link", "link_title", "content_hash").
+			Default("auto"),
 		field.JSON("recipe", &Recipe{}).Optional(),
-		field.JSON("schedule", &schedule.Spec{}).Optional().Comment("when the endpoint is checked; null is the default: adaptive, at any time"),
+		field.JSON("schedule", &schedule.Spec{}).Optional().Comment("when the endpoint is checked; null is the default: " +
+			"adaptive, at any time"),
 		field.Int("position").Optional().Nillable().
 			Comment("place in the order that a person set; endpoints without one follow in the order of their creation"),
-		field.Bool("live").Default(true).Comment("not retired and not of an archived source; url_key is unique among live endpoints"),
+		field.Bool("live").Default(true).Comment("not retired and not of an archived source; url_key is unique among live " +
+			"endpoints"),
 	}
 }
 
-// Recipe holds the selectors of a page list. It mirrors pagelist.Recipe, which this layer cannot import.
+// Recipe holds the selectors of a page list. It mirrors pagelist.Recipe, which this layer cannot
+// import.
 type Recipe struct {
 	List    string `json:"list"`
 	Link    string `json:"link,omitempty"`

@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// EndpointCredentials are the encrypted user name and password of an endpoint. They have their own table, so that queries for
-// endpoints do not read them.
+// EndpointCredentials are the encrypted user name and password of an endpoint. They have their own
+// table, so that queries for endpoints do not read them.
 type EndpointCredentials struct{ ent.Schema }
 
 // Annotations returns the name of the table.

@@ -23,15 +23,18 @@ func (ImportRow) Fields() []ent.Field {
 		field.Int("line").Immutable(),
 		field.Text("title").Immutable(),
 		field.Text("url").Immutable(),
-		field.Bytes("sealed").Optional().Sensitive().Comment("encrypted credentials of the address until the row is applied; see package seal"),
+		field.Bytes("sealed").Optional().Sensitive().Comment("encrypted credentials of the address until the row is " +
+			"applied; see package seal"),
 		field.Text("html_url").Default("").Immutable(),
 		field.String("kind").Default("rss").Immutable(),
 		field.String("language").Default("").Immutable(),
 		field.JSON("tags", []string{}).Default([]string{}).Immutable(),
 		field.Bool("recovered").Default(false).Immutable(),
 		field.String("recovery").Default("").Immutable().Comment("a text that says what was repaired"),
-		field.String("outlet_name").Default("").Immutable().Comment("the name of a new source for the outlet of the row; see transfer.nameOutlets"),
-		field.String("outlet_path").Default("").Immutable().Comment("path prefix of the outlet on a host with several publishers"),
+		field.String("outlet_name").Default("").Immutable().Comment("the name of a new source for the outlet of the row; " +
+			"see transfer.nameOutlets"),
+		field.String("outlet_path").Default("").Immutable().Comment("path prefix of the outlet on a host with several " +
+			"publishers"),
 		field.Enum("result").Values("pending", "created", "exists", "invalid", "removed").Default("pending"),
 		field.String("reason").Default(""),
 		field.UUID("source_id", uuid.UUID{}).Optional().Nillable(),

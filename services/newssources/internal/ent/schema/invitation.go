@@ -9,7 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Invitation admits an e-mail address, or all addresses of a domain. It adds to the configured addresses and domains.
+// Invitation admits an e-mail address, or all addresses of a domain. It adds to the configured
+// addresses and domains.
 type Invitation struct{ ent.Schema }
 
 // Mixin returns the shared fields.

@@ -11,7 +11,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// ListImport is the import of a list with its progress. ent cannot name a type Import, because import is a keyword of Go.
+// ListImport is the import of a list with its progress. ent cannot name a type Import, because
+// import is a keyword of Go.
 type ListImport struct{ ent.Schema }
 
 // Annotations returns the name of the table.

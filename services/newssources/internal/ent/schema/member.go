@@ -20,12 +20,14 @@ func (Member) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("uid").Unique().Immutable().Comment("the subject of the identity provider's tokens"),
 		field.String("email"),
-		field.String("email_key").Default("").Comment("the address in the form in which addresses are compared; see identity.FoldEmail").
+		field.String("email_key").Default("").Comment("the address in the form in which addresses are compared; see " +
+			"identity.FoldEmail").
 			Annotations(entsql.Annotation{Collation: "C"}), // other collations consider different addresses as equal
 		field.String("name").Default(""),
 		field.Enum("role").Values("viewer", "editor", "admin"),
 		field.Time("disabled_at").Optional().Nillable(),
-		field.Time("removed_at").Optional().Nillable().Comment("the row of a removed member is kept, because sources and imports name it"),
+		field.Time("removed_at").Optional().Nillable().Comment("the row of a removed member is kept, because sources and " +
+			"imports name it"),
 		field.Int("version").Default(1).Positive().Comment("counts the changes by administrators"),
 		field.Time("created_at").Default(time.Now).Immutable(),
 		field.Time("updated_at").Default(time.Now).UpdateDefault(time.Now),

@@ -41,8 +41,9 @@ func (Proposal) Edges() []ent.Edge {
 	}
 }
 
-// Indexes returns the indexes: one open proposal per field of a source, which also counts the sources; the lists of all
-// open proposals and of those for one field; and the decided proposals of a source.
+// Indexes returns the indexes: one open proposal per field of a source, which also counts the
+// sources; the lists of all open proposals and of those for one field; and the decided proposals of
+// a source.
 func (Proposal) Indexes() []ent.Index {
 	open := entsql.IndexWhere("state = 'open'")
 	return []ent.Index{

@@ -23,7 +23,8 @@ func (Source) Fields() []ent.Field {
 			Annotations(entsql.Annotation{Collation: "C"}), // independent of the locale of the system
 		field.String("search_text").Comment("folded name and addresses for searching; see source.derive"),
 		field.Int("endpoint_count").Default(0).Comment("endpoints that are not retired; see source.derive"),
-		field.JSON("endpoint_kinds", []string{}).Default([]string{}).Comment("of the endpoints that are not retired, sorted; see source.derive"),
+		field.JSON("endpoint_kinds", []string{}).Default([]string{}).
+			Comment("of the endpoints that are not retired, sorted; see source.derive"),
 		field.String("homepage_url").MaxLen(2048),
 		field.String("canonical_domain").MaxLen(253),
 		field.String("path_prefix").Default(""),
@@ -47,7 +48,8 @@ func (Source) Fields() []ent.Field {
 			Comment("sorted; triggers on source_tags keep it, and an older version inserts without it"),
 		field.String("logo").Default("").Comment("the version of the logo in source_logos; empty without a logo"),
 		field.Bool("name_derived").Default(false).Comment("the name is the domain's and was not edited since"),
-		field.Bool("homepage_derived").Default(false).Comment("the homepage was derived from the address of a feed and not edited since"),
+		field.Bool("homepage_derived").Default(false).Comment("the homepage was derived from the address of a feed and not " +
+			"edited since"),
 		field.UUID("created_by_id", uuid.UUID{}).Optional().Nillable().Immutable(),
 		field.UUID("updated_by_id", uuid.UUID{}).Optional().Nillable(),
 	}
@@ -66,8 +68,8 @@ func (Source) Edges() []ent.Edge {
 	}
 }
 
-// Indexes returns the indexes: one per sort order and filter, the text search, a covering index for the facets, and the unique
-// outlets of live sources.
+// Indexes returns the indexes: one per sort order and filter, the text search, a covering index for
+// the facets, and the unique outlets of live sources.
 func (Source) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("canonical_domain", "path_prefix").Unique().

@@ -9,7 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// SourceLogo is the logo of a source. It has its own table, so that queries for sources do not read it.
+// SourceLogo is the logo of a source. It has its own table, so that queries for sources do not read
+// it.
 type SourceLogo struct{ ent.Schema }
 
 // Mixin returns the shared fields.

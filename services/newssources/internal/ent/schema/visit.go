@@ -21,8 +21,10 @@ func (Visit) Mixin() []ent.Mixin { return []ent.Mixin{withID{}} }
 func (Visit) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("source_id", uuid.UUID{}).Immutable(),
-		field.String("domain").Default("").Comment("registrable domain of the homepage, which is visited by one process at a time"),
-		field.Time("due_at").Optional().Nillable().Comment("the next visit, or the end of the lease of a running one; null if none is needed"),
+		field.String("domain").Default("").
+			Comment("registrable domain of the homepage, which is visited by one process at a time"),
+		field.Time("due_at").Optional().Nillable().Comment("the next visit, or the end of the lease of a running one; null " +
+			"if none is needed"),
 		field.Time("started_at").Optional().Nillable(),
 		field.Time("finished_at").Optional().Nillable(),
 		field.Int("attempts").Default(0).Comment("visits since the last success"),
@@ -41,7 +43,8 @@ func (Visit) Edges() []ent.Edge {
 	}
 }
 
-// Indexes returns the indexes: the queue, the running and recent visits of a domain, and the failures.
+// Indexes returns the indexes: the queue, the running and recent visits of a domain, and the
+// failures.
 func (Visit) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("due_at").StorageKey("visits_due").Annotations(entsql.IndexWhere("due_at IS NOT NULL")),

@@ -19,17 +19,19 @@ const (
 	maxSummary = 300
 )
 
-// judge reads the response to a lead and returns its candidate. The document is nil if the response is not a feed. The caller
-// holds memory for parsing.
+// judge reads the response to a lead and returns its candidate. The document is nil if the response
+// is not a feed. The caller holds memory for parsing.
 func (s *search) judge(l lead, result *fetch.Result, options feed.Options) (*Candidate, *feed.Document) {
 	return s.judgeWithRecipe(l, result, nil, options)
 }
 
 // judgeWithRecipe is judge for an address that may be read as a page list.
-func (s *search) judgeWithRecipe(l lead, result *fetch.Result, recipe *pagelist.Recipe, options feed.Options) (*Candidate, *feed.Document) {
+func (s *search) judgeWithRecipe(l lead, result *fetch.Result, recipe *pagelist.Recipe,
+	options feed.Options) (*Candidate, *feed.Document) {
 	final := finalURL(result, l.url)
 	c := &Candidate{
-		URL: l.url.String(), FinalURL: result.FinalURL, From: l.from, Title: l.title, Outcome: string(result.Outcome), Detail: result.Detail,
+		URL: l.url.String(), FinalURL: result.FinalURL, From: l.from, Title: l.title, Outcome: string(result.Outcome),
+		Detail: result.Detail,
 		Status: result.Status, Hops: newHops(result), Timings: newTimings(result), HTTPS: final.Scheme() == "https",
 		Warnings: []string{}, Preview: []Item{}, Rank: 1, Group: GroupOther,
 		AnnouncedBy: l.announcedBy.String(), ExternalDomain: s.externalDomain(l, final),
@@ -86,7 +88,8 @@ func (s *search) externalDomain(l lead, final weburl.URL) string {
 func (s *search) describe(c *Candidate, final weburl.URL, document *feed.Document, result *fetch.Result) {
 	stats := document.Stats()
 	c.Kind, c.Items, c.Newest, c.PerDay = string(document.Kind), stats.Items, stats.Newest, math.Round(stats.PerDay*10)/10
-	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments || hasCommentsAddress(c.FinalURL, c.Title), document.Language
+	c.FullText, c.Comments, c.Language = stats.FullText, document.Comments ||
+		hasCommentsAddress(c.FinalURL, c.Title), document.Language
 	if document.Title != "" && (c.From != FromLink || webpage.NamesOnlyFormat(c.Title)) || c.Title == "" {
 		c.Title = webpage.Shorten(document.Title, webpage.MaxTitle)
 	}
@@ -100,18 +103,21 @@ func (s *search) describe(c *Candidate, final weburl.URL, document *feed.Documen
 	c.Score, c.Preselected = score(c, final, s.given, stats.Media, s.now()), isUsable(c, final, s.given, s.now())
 }
 
-// hasCommentsAddress reports whether the address or title is that of a comment feed of WordPress or similar systems.
+// hasCommentsAddress reports whether the address or title is that of a comment feed of WordPress or
+// similar systems.
 func hasCommentsAddress(address, title string) bool {
 	address, title = strings.ToLower(address), strings.ToLower(title)
 	return strings.Contains(address, "/comments/") || strings.Contains(address, "comments.xml") ||
-		strings.HasPrefix(title, "comments on") || strings.HasPrefix(title, "comments for") || strings.HasSuffix(title, "comments feed")
+		strings.HasPrefix(title, "comments on") || strings.HasPrefix(title, "comments for") ||
+		strings.HasSuffix(title, "comments feed")
 }
 
 func isFeed(kind feed.Kind) bool {
 	return kind != feed.HTML && kind != feed.HTMLList && kind != feed.Unknown
 }
 
-// isNews reports whether documents of a kind hold news: feeds and news sitemaps, but not sitemaps of a whole site.
+// isNews reports whether documents of a kind hold news: feeds and news sitemaps, but not sitemaps
+// of a whole site.
 func isNews(kind feed.Kind) bool {
 	switch kind {
 	case feed.RSS, feed.Atom, feed.RDF, feed.JSONFeed, feed.NewsSitemap:

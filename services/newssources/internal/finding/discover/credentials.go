@@ -7,7 +7,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
-// credentials are the user name and password from the given address. They are sent to its server only and never emitted.
+// credentials are the user name and password from the given address. They are sent to its server
+// only and never emitted.
 type credentials struct {
 	owner              weburl.URL // the address that they were given for
 	username, password string
@@ -22,8 +23,9 @@ func parseGiven(text string) (weburl.URL, credentials, error) {
 
 func (c credentials) isSet() bool { return c.username != "" || c.password != "" }
 
-// get fetches an address within the response timeout and the budget of requests, with the credentials if they belong to its
-// server. Sites that limit or refuse requests are not asked again.
+// get fetches an address within the response timeout and the budget of requests, with the
+// credentials if they belong to its server. Sites that limit or refuse requests are not asked
+// again.
 func (s *search) get(ctx context.Context, request fetch.Request) *fetch.Result {
 	to, err := weburl.Parse(request.URL)
 	if err == nil {
@@ -32,7 +34,8 @@ func (s *search) get(ctx context.Context, request fetch.Request) *fetch.Result {
 		}
 		redirects, ok := s.requests.take(to)
 		if !ok {
-			return &fetch.Result{Outcome: fetch.Cancelled, FinalURL: request.URL, Detail: "Not requested, because the search has reached its request limit."}
+			return &fetch.Result{Outcome: fetch.Cancelled, FinalURL: request.URL,
+				Detail: "Not requested, because the search has reached its request limit."}
 		}
 		request.MaxRedirects = max(1, redirects)
 		if s.credentials.isSet() && to.KeepsCredentialsOf(s.credentials.owner) {

@@ -35,7 +35,8 @@ func TestGivenCredentialsAreUsedAndNeverEmitted(t *testing.T) {
 			}
 		}
 		f := w.discover(t, withCredentials(w.URL("password.test", path)))
-		if c := f.candidate(w.URL("password.test", "/rss")); c == nil || !c.Preselected || f.arrival.Outcome != string(fetch.OK) {
+		if c := f.candidate(w.URL("password.test", "/rss")); c == nil || !c.Preselected ||
+			f.arrival.Outcome != string(fetch.OK) {
 			t.Errorf("%s: arrival %+v, candidates %v", path, f.arrival, f.titles())
 		}
 	}
@@ -44,8 +45,8 @@ func TestGivenCredentialsAreUsedAndNeverEmitted(t *testing.T) {
 	}
 }
 
-// TestEchoedCredentialsAreHidden reads a feed that repeats the password and an access key in its texts. The address keeps the
-// key, which is needed to fetch it.
+// TestEchoedCredentialsAreHidden reads a feed that repeats the password and an access key in its
+// texts. The address keeps the key, which is needed to fetch it.
 func TestEchoedCredentialsAreHidden(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
@@ -68,7 +69,8 @@ func TestEchoedCredentialsAreHidden(t *testing.T) {
 	}
 	p := w.preview(t, withCredentials(address))
 	isHidden(t, p)
-	if p.URL != address || len(p.Preview) != 1 || !strings.Contains(p.Title, weburl.Hidden) || !strings.Contains(p.Preview[0].URL, weburl.Hidden) || !strings.Contains(p.Preview[0].URL, "page=1") {
+	if p.URL != address || len(p.Preview) != 1 || !strings.Contains(p.Title, weburl.Hidden) ||
+		!strings.Contains(p.Preview[0].URL, weburl.Hidden) || !strings.Contains(p.Preview[0].URL, "page=1") {
 		t.Errorf("got %+v", p.Candidate)
 	}
 	found := w.discover(t, withCredentials(address))
@@ -81,14 +83,16 @@ func TestEchoedCredentialsAreHidden(t *testing.T) {
 func TestGivenCredentialsAreSentToTheirServerOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	w.discover(t, withCredentials(w.URL("moved-301.test", "/feed"))) // redirects to another server, whose homepage is fetched too
+	// redirects to another server, whose homepage is fetched too
+	w.discover(t, withCredentials(w.URL("moved-301.test", "/feed")))
 	authorized := map[string]int{}
 	for _, r := range w.Requests("") {
 		if r.Authorized {
 			authorized[r.Host]++
 		}
 	}
-	if requests := len(w.Requests("elejemplo.test")); requests < 3 || authorized["moved-301.test"] == 0 || len(authorized) != 1 {
+	if requests := len(w.Requests("elejemplo.test")); requests < 3 || authorized["moved-301.test"] == 0 ||
+		len(authorized) != 1 {
 		t.Errorf("credentials were sent to %v; the other server had %d requests", authorized, requests)
 	}
 }
@@ -97,7 +101,8 @@ func TestLookupReportsCredentials(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	found, err := w.finder.LookUp(context.Background(), "https://reader:open-sesame@example.org/feed")
-	if err != nil || !found.Valid || !found.Credentials || found.Canonical != "https://example.org/feed" || found.Outlet != "example.org" {
+	if err != nil || !found.Valid || !found.Credentials || found.Canonical != "https://example.org/feed" ||
+		found.Outlet != "example.org" {
 		t.Errorf("%+v %v", found, err)
 	}
 	if found, _ = w.finder.LookUp(context.Background(), "https://example.org/feed"); found.Credentials {

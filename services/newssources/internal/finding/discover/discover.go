@@ -1,6 +1,6 @@
-// Package discover finds the feeds behind any address that a person enters. It fetches and reads each feed, and collects the
-// values that the pages give for their outlet. Results are emitted as events as soon as they are known. The steps of a
-// discovery are in pipeline.go.
+// Package discover finds the feeds behind any address that a person enters. It fetches and reads
+// each feed, and collects the values that the pages give for their outlet. Results are emitted as
+// events as soon as they are known. The steps of a discovery are in pipeline.go.
 package discover
 
 import (
@@ -25,7 +25,8 @@ const (
 	responseTimeout = 10 * time.Second
 	// maxListed is the number of feeds that are listed without being fetched.
 	maxListed = 300
-	// AtOnce is the number of sites from which a discovery fetches concurrently: an outlet's own, and those of its feeds.
+	// AtOnce is the number of sites from which a discovery fetches concurrently: an outlet's own, and
+	// those of its feeds.
 	AtOnce = 6
 )
 

@@ -46,7 +46,8 @@ func newWorld(t *testing.T, options simulator.Options) world {
 // newFinder returns a Finder with a timeout per request.
 func (w world) newFinder(t *testing.T, timeout time.Duration) *Finder {
 	t.Helper()
-	client, err := fetch.New(fetch.Config{Lab: w.DNS, HostInterval: -1, Timeout: timeout, TLS: &tls.Config{RootCAs: w.Roots()}})
+	client, err := fetch.New(fetch.Config{Lab: w.DNS, HostInterval: -1, Timeout: timeout,
+		TLS: &tls.Config{RootCAs: w.Roots()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,8 @@ func (w world) discoverAs(ctx context.Context, t *testing.T, address string) out
 	return f
 }
 
-// preview returns a preview. It repeats a request that is refused while the previews of other tests hold the memory for large documents.
+// preview returns a preview. It repeats a request that is refused while the previews of other tests
+// hold the memory for large documents.
 func (w world) preview(t *testing.T, address string) *Preview {
 	t.Helper()
 	p, err := w.finder.Preview(context.Background(), PreviewRequest{URL: address})
@@ -242,7 +244,8 @@ func TestMixedScriptHostIsFlagged(t *testing.T) {
 	w := newWorld(t, simulator.Options{})
 	for host, want := range map[string]bool{"xn--gzette-3nf.test": true, "xn--zeitungfrkln-ejb5f.test": false} {
 		f := w.discover(t, w.URL(host, "/"))
-		flagged := slices.ContainsFunc(f.candidates[0].Warnings, func(words string) bool { return strings.Contains(words, "mixes alphabets") })
+		flagged := slices.ContainsFunc(f.candidates[0].Warnings,
+			func(words string) bool { return strings.Contains(words, "mixes alphabets") })
 		if flagged != want {
 			t.Errorf("%s: %v", host, f.candidates[0].Warnings)
 		}
@@ -258,7 +261,8 @@ func mustParse(t *testing.T, address string) weburl.URL {
 	return parsed
 }
 
-// TestFeedOnAnotherDomainBelongsToTheAnnouncingSource saves a discovered feed that is hosted on another domain.
+// TestFeedOnAnotherDomainBelongsToTheAnnouncingSource saves a discovered feed that is hosted on
+// another domain.
 func TestFeedOnAnotherDomainBelongsToTheAnnouncingSource(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
@@ -280,12 +284,14 @@ func TestFeedOnAnotherDomainBelongsToTheAnnouncingSource(t *testing.T) {
 	}
 	for _, pasted := range []string{home, hosted} {
 		f := w.discover(t, pasted)
-		if c := f.candidate(hosted); c == nil || c.Existing == nil || c.Existing.SourceID != made.ID || c.Existing.Why != SameAddress {
+		if c := f.candidate(hosted); c == nil || c.Existing == nil || c.Existing.SourceID != made.ID ||
+			c.Existing.Why != SameAddress {
 			t.Errorf("%s: the saved feed is not an endpoint of the announcing source: %+v", pasted, c)
 		}
 	}
 	// Other addresses of the host of the feed are not those of the outlet.
-	if match, err := w.register.Match(t.Context(), mustParse(t, w.URL("stadtanzeiger-static.test", "/"))); err != nil || match != nil {
+	if match, err := w.register.Match(t.Context(), mustParse(t, w.URL("stadtanzeiger-static.test", "/"))); err != nil ||
+		match != nil {
 		t.Errorf("the domain of the feed belongs to %+v, %v", match, err)
 	}
 }

@@ -11,18 +11,19 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/webpage"
 )
 
-// scoreEdition is added to feeds in the language of a given edition, and subtracted from feeds in another language: more than the
-// points for the title and the address of a main feed together.
+// scoreEdition is added to feeds in the language of a given edition, and subtracted from feeds in
+// another language: more than the points for the title and the address of a main feed together.
 const scoreEdition = 35
 
-// editionCode matches a path segment or the first label of a host that may be the code of a language.
+// editionCode matches a path segment or the first label of a host that may be the code of a
+// language.
 var editionCode = regexp.MustCompile(`^[a-z]{2}([-_][a-z]{2,4})?$`)
 
 // languageParameters are query parameters that select a language.
 var languageParameters = []string{"lang", "language", "locale", "hl", "lng", "idioma"}
 
-// editionOf returns the language of an edition that an address names by its query, path or host: ?lang=es, /es/, es.example.org. It returns ""
-// if the address names none.
+// editionOf returns the language of an edition that an address names by its query, path or host:
+// ?lang=es, /es/, es.example.org. It returns "" if the address names none.
 func editionOf(address weburl.URL) string {
 	if found := languageParameter(address); found != "" {
 		return found
@@ -30,7 +31,8 @@ func editionOf(address weburl.URL) string {
 	if segments := address.Segments(); len(segments) > 0 && editionCode.MatchString(strings.ToLower(segments[0])) {
 		return webpage.LanguageOf(segments[0])
 	}
-	if label, rest, _ := strings.Cut(address.Host(), "."); strings.HasSuffix(rest, address.RegistrableDomain()) && editionCode.MatchString(label) {
+	if label, rest, _ := strings.Cut(address.Host(), "."); strings.HasSuffix(rest, address.RegistrableDomain()) &&
+		editionCode.MatchString(label) {
 		return webpage.LanguageOf(label)
 	}
 	return ""
@@ -65,8 +67,8 @@ func languageOfCountry(code string) string {
 	return usual.String()
 }
 
-// givenEdition returns the language of the given edition. If its code may be that of a country, the language of the given page, which may
-// be "", applies.
+// givenEdition returns the language of the given edition. If its code may be that of a country, the
+// language of the given page, which may be "", applies.
 func givenEdition(given weburl.URL, pageLanguage string) string {
 	edition := editionOf(given)
 	if edition == "" || languageParameter(given) != "" || languageOfCountry(edition) == edition {

@@ -41,7 +41,8 @@ const (
 	GroupOther   = "other"
 )
 
-// NotChecked is the outcome of a candidate that a page lists beyond the number of addresses that a discovery fetches.
+// NotChecked is the outcome of a candidate that a page lists beyond the number of addresses that a
+// discovery fetches.
 const NotChecked = "not_checked"
 
 // Verdicts of a discovery.
@@ -96,37 +97,38 @@ type Timings struct {
 	Total     int64 `json:"total_ms"`
 }
 
-// Candidate is a feed, or an address that was announced as a feed and is none. A later event with the same URL replaces the
-// earlier one.
+// Candidate is a feed, or an address that was announced as a feed and is none. A later event with
+// the same URL replaces the earlier one.
 type Candidate struct {
-	URL            string           `json:"url"`
-	FinalURL       string           `json:"final_url"`
-	From           string           `json:"from"`
-	Outcome        string           `json:"outcome"`
-	Detail         string           `json:"detail,omitempty"`
-	Status         int              `json:"status,omitempty"`
-	Hops           []Hop            `json:"hops"`
-	Timings        Timings          `json:"timings"`
-	Kind           string           `json:"kind,omitempty"`
-	Title          string           `json:"title,omitempty"`
-	Items          int              `json:"items"`
-	Newest         *time.Time       `json:"newest,omitempty"`
-	PerDay         float64          `json:"per_day,omitempty"`
-	Language       string           `json:"language,omitempty"`
-	FullText       bool             `json:"full_text"`
-	HTTPS          bool             `json:"https"`
-	Comments       bool             `json:"comments"`
-	Warnings       []string         `json:"warnings"`
-	Preview        []Item           `json:"preview"`
-	Existing       *ExistingSource  `json:"existing,omitempty"`
-	Overlap        *Overlap         `json:"overlap,omitempty"`
-	Recipe         *pagelist.Recipe `json:"recipe,omitempty"` // of a page list
-	Score          int              `json:"score"`            // the higher, the better
-	Preselected    bool             `json:"preselected"`      // proposed for saving
-	Rank           int              `json:"rank"`             // 1 is the best
-	Group          string           `json:"group"`
-	AnnouncedBy    string           `json:"announced_by,omitempty"`    // the page or sitemap that names it
-	ExternalDomain string           `json:"external_domain,omitempty"` // its registrable domain, if it differs from the given one
+	URL         string           `json:"url"`
+	FinalURL    string           `json:"final_url"`
+	From        string           `json:"from"`
+	Outcome     string           `json:"outcome"`
+	Detail      string           `json:"detail,omitempty"`
+	Status      int              `json:"status,omitempty"`
+	Hops        []Hop            `json:"hops"`
+	Timings     Timings          `json:"timings"`
+	Kind        string           `json:"kind,omitempty"`
+	Title       string           `json:"title,omitempty"`
+	Items       int              `json:"items"`
+	Newest      *time.Time       `json:"newest,omitempty"`
+	PerDay      float64          `json:"per_day,omitempty"`
+	Language    string           `json:"language,omitempty"`
+	FullText    bool             `json:"full_text"`
+	HTTPS       bool             `json:"https"`
+	Comments    bool             `json:"comments"`
+	Warnings    []string         `json:"warnings"`
+	Preview     []Item           `json:"preview"`
+	Existing    *ExistingSource  `json:"existing,omitempty"`
+	Overlap     *Overlap         `json:"overlap,omitempty"`
+	Recipe      *pagelist.Recipe `json:"recipe,omitempty"` // of a page list
+	Score       int              `json:"score"`            // the higher, the better
+	Preselected bool             `json:"preselected"`      // proposed for saving
+	Rank        int              `json:"rank"`             // 1 is the best
+	Group       string           `json:"group"`
+	AnnouncedBy string           `json:"announced_by,omitempty"` // the page or sitemap that names it
+	// its registrable domain, if it differs from the given one
+	ExternalDomain string `json:"external_domain,omitempty"`
 }
 
 // Attempt is an address that was tried and is not shown as a candidate.
@@ -190,8 +192,9 @@ type Summary struct {
 }
 
 func newArrival(result *fetch.Result) *Arrival {
-	return &Arrival{Outcome: string(result.Outcome), Detail: result.Detail, Status: result.Status, FinalURL: result.FinalURL,
-		Hops: newHops(result), Timings: newTimings(result)}
+	return &Arrival{Outcome: string(result.Outcome), Detail: result.Detail, Status: result.Status,
+		FinalURL: result.FinalURL,
+		Hops:     newHops(result), Timings: newTimings(result)}
 }
 
 func newHops(result *fetch.Result) []Hop {

@@ -8,7 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// reportExisting emits the source of the register that an address belongs to. Errors are ignored: saving reports them.
+// reportExisting emits the source of the register that an address belongs to. Errors are ignored:
+// saving reports them.
 func (s *search) reportExisting(ctx context.Context, address weburl.URL, why string) {
 	match, err := s.register.Match(ctx, address)
 	if err != nil || match == nil {
@@ -29,7 +30,8 @@ func (s *search) markExisting(ctx context.Context, r *rankedCandidate) {
 	}
 }
 
-// existingEndpoint returns the endpoint of the register with the requested or the final address, or nil.
+// existingEndpoint returns the endpoint of the register with the requested or the final address, or
+// nil.
 func (s *search) existingEndpoint(ctx context.Context, requested, final weburl.URL) *ExistingSource {
 	if match, err := s.register.Match(ctx, requested); err == nil && match != nil && match.EndpointID != nil {
 		return newExistingSource(match)
@@ -46,7 +48,8 @@ func (s *search) existingEndpoint(ctx context.Context, requested, final weburl.U
 }
 
 func newExistingSource(match *source.Match) *ExistingSource {
-	e := &ExistingSource{SourceID: match.SourceID, SourceName: match.SourceName, EndpointID: match.EndpointID, Why: SameSource}
+	e := &ExistingSource{SourceID: match.SourceID, SourceName: match.SourceName, EndpointID: match.EndpointID,
+		Why: SameSource}
 	if match.EndpointID != nil {
 		e.Why = SameAddress
 	}

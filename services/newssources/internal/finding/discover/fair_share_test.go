@@ -16,8 +16,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
-// TestDiscoveriesOfOneMemberLeaveMemoryForOthers lets the sites of one member stall inside large bodies. These take at most half
-// of the memory, and give it back while the discoveries go on.
+// TestDiscoveriesOfOneMemberLeaveMemoryForOthers lets the sites of one member stall inside large
+// bodies. These take at most half of the memory, and give it back while the discoveries go on.
 func TestDiscoveriesOfOneMemberLeaveMemoryForOthers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
@@ -37,7 +37,8 @@ func TestDiscoveriesOfOneMemberLeaveMemoryForOthers(t *testing.T) {
 	for _, address := range stalling[:searchesOfOne] {
 		searches.Go(func() {
 			_ = w.finder.Run(as(1), address, func(e Event) {
-				if e.Type == Found && e.Candidate.Outcome == string(fetch.Timeout) && strings.Contains(e.Candidate.Detail, "stopped sending") {
+				if e.Type == Found && e.Candidate.Outcome == string(fetch.Timeout) &&
+					strings.Contains(e.Candidate.Detail, "stopped sending") {
 					mu.Lock()
 					defer mu.Unlock()
 					stalled++

@@ -10,8 +10,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
-// fetchLeads fetches the leads that were not tried yet in their order, one after another of each site, and what they name,
-// until isEnough reports that a lead is not needed. Listed feeds that are not fetched become candidates that are not checked.
+// fetchLeads fetches the leads that were not tried yet in their order, one after another of each
+// site, and what they name, until isEnough reports that a lead is not needed. Listed feeds that are
+// not fetched become candidates that are not checked.
 func (s *search) fetchLeads(ctx context.Context, leads []lead, isEnough func(lead) bool) {
 	s.tried.queue(leads)
 	var mu sync.Mutex
@@ -84,7 +85,8 @@ func leadsBySite(leads []lead) (sites [][]lead) {
 	return sites
 }
 
-// leadResult is what a lead returned: a feed, a sitemap index, a page that lists feeds, or none of these.
+// leadResult is what a lead returned: a feed, a sitemap index, a page that lists feeds, or none of
+// these.
 type leadResult struct {
 	candidate *rankedCandidate // nil if the result is not shown as a candidate
 	outcome   fetch.Outcome
@@ -110,7 +112,8 @@ func (s *search) fetchLead(ctx context.Context, l lead) (r leadResult) {
 	defer memory.release()
 	l, result := s.getLead(ctx, l, memory)
 	if landed := finalURL(result, l.url); landed.Key() != l.url.Key() && !s.tried.markLanded(landed) {
-		return leadResult{outcome: result.Outcome, status: result.Status, detail: "Redirects to " + landed.String() + ", which is tried itself."}
+		return leadResult{outcome: result.Outcome, status: result.Status,
+			detail: "Redirects to " + landed.String() + ", which is tried itself."}
 	}
 	s.parseResult(ctx, result, func() { r = s.readLead(l, result) })
 	if r.candidate != nil {
@@ -143,9 +146,12 @@ func (s *search) readLead(l lead, result *fetch.Result) (r leadResult) {
 // notChecked returns the candidate for a listed feed that is not fetched.
 func (s *search) notChecked(ctx context.Context, l lead) *rankedCandidate {
 	c := &Candidate{
-		URL: l.url.String(), FinalURL: l.url.String(), From: l.from, Title: l.title, Outcome: NotChecked, Language: l.language,
-		Hops: []Hop{}, HTTPS: l.url.Scheme() == "https", Warnings: []string{}, Preview: []Item{}, Score: scoreNotChecked, Comments: l.isOfComments(),
-		Existing: s.existingEndpoint(ctx, l.url, l.url), AnnouncedBy: l.announcedBy.String(), ExternalDomain: s.externalDomain(l, l.url),
+		URL: l.url.String(), FinalURL: l.url.String(), From: l.from, Title: l.title, Outcome: NotChecked,
+		Language: l.language,
+		Hops:     []Hop{}, HTTPS: l.url.Scheme() == "https", Warnings: []string{}, Preview: []Item{}, Score: scoreNotChecked,
+		Comments: l.isOfComments(),
+		Existing: s.existingEndpoint(ctx, l.url, l.url), AnnouncedBy: l.announcedBy.String(),
+		ExternalDomain: s.externalDomain(l, l.url),
 	}
 	if c.Comments {
 		c.Score = scoreComments
@@ -153,8 +159,8 @@ func (s *search) notChecked(ctx context.Context, l lead) *rankedCandidate {
 	return newRankedCandidate(l, c, nil)
 }
 
-// feedsListedIn returns the feeds that a page of feeds lists. If the page is on another domain, such as the publisher's,
-// only feeds on the outlet's own domain are returned.
+// feedsListedIn returns the feeds that a page of feeds lists. If the page is on another domain,
+// such as the publisher's, only feeds on the outlet's own domain are returned.
 func (s *search) feedsListedIn(l lead, result *fetch.Result) (feeds []lead) {
 	if !l.mayBeFeedIndex() {
 		return nil

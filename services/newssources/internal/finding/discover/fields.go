@@ -35,8 +35,8 @@ func newField(name, value, from string, trust int) Field {
 	return Field{Name: name, Value: value, From: from, trust: trust}
 }
 
-// fieldsOf returns the values that a page gives for its outlet. A country-code domain is trusted more than a locale, because
-// publishing systems preset locales such as "en_US" and "es_ES".
+// fieldsOf returns the values that a page gives for its outlet. A country-code domain is trusted
+// more than a locale, because publishing systems preset locales such as "en_US" and "es_ES".
 func fieldsOf(p *webpage.Page, isRedirected bool) []Field {
 	locale, lang := p.Meta("og:locale"), p.Locale()
 	return append(namesOf(p),
@@ -51,8 +51,9 @@ func fieldsOf(p *webpage.Page, isRedirected bool) []Field {
 	)
 }
 
-// namesOf returns the outlet's names in the page. The part of the title that resembles the domain is trusted more than a feed's
-// title, which may be "Home"; a host name in og:site_name is trusted least.
+// namesOf returns the outlet's names in the page. The part of the title that resembles the domain
+// is trusted more than a feed's title, which may be "Home"; a host name in og:site_name is trusted
+// least.
 func namesOf(p *webpage.Page) []Field {
 	if p.IsHosted() {
 		return hostedNames(p)
@@ -79,15 +80,18 @@ func namesOf(p *webpage.Page) []Field {
 	return []Field{
 		newField(fieldName, webpage.Shorten(title, webpage.MaxTitle), "the page's title", trustTitle),
 		newField(fieldName, webpage.Shorten(site, webpage.MaxTitle), "the page's data for social networks", trustSite),
-		newField(fieldName, webpage.Shorten(cmp.Or(p.Meta("application-name"), p.Meta("apple-mobile-web-app-title")), webpage.MaxTitle), "the page's application name", trustFeed),
-		newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle), "the page's data for search engines", trustInData(p)),
+		newField(fieldName, webpage.Shorten(cmp.Or(p.Meta("application-name"), p.Meta("apple-mobile-web-app-title")),
+			webpage.MaxTitle), "the page's application name", trustFeed),
+		newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle), "the page's data for search engines",
+			trustInData(p)),
 	}
 }
 
 // companySuffix matches the legal form at the end of a company's name.
 var companySuffix = regexp.MustCompile(`(?i)[ ,](gmbh|& co\.? kg|ag|kgaa|e\. ?v\.|inc|incorporated|llc|ltd|limited|plc|corp|corporation|company|s\. ?a|s\. ?l|s\. ?a\. ?u|s\. ?l\. ?u|s\. ?r\. ?l|s\. ?p\. ?a|sas|sarl|sa|srl|spa|b\. ?v|n\. ?v|oy|oyj|ab|a/s|as|aps|sp\. z o\. ?o|s\. ?r\. ?o|a\. ?s|kft|zrt|ltda|s/a|pty ltd|pvt\.? ltd|holding|holdings)\.?$`)
 
-// trustInData returns the trust in the name in the page's JSON-LD: articles often name the publishing company.
+// trustInData returns the trust in the name in the page's JSON-LD: articles often name the
+// publishing company.
 func trustInData(p *webpage.Page) int {
 	switch {
 	case companySuffix.MatchString(p.Publisher.Name):
@@ -98,8 +102,8 @@ func trustInData(p *webpage.Page) int {
 	return trustPage
 }
 
-// homepageOf returns the homepage of the page's outlet as a field. If the root was fetched, it is trusted more than the links in
-// feeds, which often lack https.
+// homepageOf returns the homepage of the page's outlet as a field. If the root was fetched, it is
+// trusted more than the links in feeds, which often lack https.
 func homepageOf(p *webpage.Page, isRedirected bool) Field {
 	trust, from := trustGuess, "the address"
 	if p.IsHome() {
@@ -111,8 +115,8 @@ func homepageOf(p *webpage.Page, isRedirected bool) Field {
 	return newField(fieldHomepage, p.Home().String(), from, trust)
 }
 
-// canonicalHomepage returns the homepage as the site itself writes it, with or without "www." and https. Addresses of other
-// outlets and downgrades from https are ignored.
+// canonicalHomepage returns the homepage as the site itself writes it, with or without "www." and
+// https. Addresses of other outlets and downgrades from https are ignored.
 func canonicalHomepage(p *webpage.Page) Field {
 	if !p.URL.IsRoot() {
 		return Field{Name: fieldHomepage}
@@ -120,7 +124,8 @@ func canonicalHomepage(p *webpage.Page) Field {
 	for _, place := range []struct {
 		address weburl.URL
 		from    string
-	}{{p.CanonicalLink(), "the page's own address"}, {p.Resolve(p.Meta("og:url")), "the page's data for social networks"}} {
+	}{{p.CanonicalLink(), "the page's own address"},
+		{p.Resolve(p.Meta("og:url")), "the page's data for social networks"}} {
 		canonical := place.address
 		isDowngrade := p.URL.Scheme() == "https" && canonical.Scheme() == "http"
 		if !canonical.IsZero() && canonical.RegistrableDomain() == p.URL.RegistrableDomain() && !isDowngrade {

@@ -29,7 +29,8 @@ func (s *search) fetchGiven(ctx context.Context) givenResult {
 	s.tried.markTried(s.given)
 	g, candidate := s.readGiven(ctx)
 	s.report.reached(g.result)
-	if g.result.Outcome != fetch.TooLarge && isObstacle(g.result.Outcome) && webpage.HasFeedPath(s.given) { // the person can add the address anyway
+	// the person can add the address anyway
+	if g.result.Outcome != fetch.TooLarge && isObstacle(g.result.Outcome) && webpage.HasFeedPath(s.given) {
 		s.report.addAttempt(lead{url: s.given, from: FromGiven}, g.result.Outcome, g.result.Status, g.result.Detail)
 	}
 	s.addOwnDomain(g.landed)
@@ -99,8 +100,9 @@ func homeNamedBy(document *feed.Document, feedURL weburl.URL) weburl.URL {
 	return home
 }
 
-// readPages returns the pages to take leads from (step 2): the given page and the homepage. site is the address whose
-// robots.txt and well-known paths are tried; it is zero if the site cannot be reached or asked for fewer requests.
+// readPages returns the pages to take leads from (step 2): the given page and the homepage. site is
+// the address whose robots.txt and well-known paths are tried; it is zero if the site cannot be
+// reached or asked for fewer requests.
 func (s *search) readPages(ctx context.Context, start givenResult) (pages []*pageSummary, site weburl.URL) {
 	switch {
 	case start.page != nil:
@@ -147,7 +149,8 @@ func (s *search) readAsFeedIndex(ctx context.Context, page, home *pageSummary) {
 	})
 }
 
-// ownSite returns site unless its server belongs to a platform rather than to the outlet. page is the outlet's, or nil.
+// ownSite returns site unless its server belongs to a platform rather than to the outlet. page is
+// the outlet's, or nil.
 func ownSite(site weburl.URL, page *pageSummary) weburl.URL {
 	if webpage.IsBelowPlatform(site) || page != nil && (page.home.IsZero() || !page.home.IsRoot()) {
 		return weburl.URL{}
@@ -157,20 +160,23 @@ func ownSite(site weburl.URL, page *pageSummary) weburl.URL {
 
 // sectionLeads returns where the feed of the given section may be.
 func (g givenResult) sectionLeads(pages []*pageSummary) []lead {
-	if g.page == nil || len(pages) == 0 || slices.ContainsFunc(pages[0].leads, func(l lead) bool { return l.isOfSection }) {
+	if g.page == nil || len(pages) == 0 ||
+		slices.ContainsFunc(pages[0].leads, func(l lead) bool { return l.isOfSection }) {
 		return nil
 	}
-	if isEdition := len(pages[0].url.Segments()) == 1 && editionOf(pages[0].url) != ""; isEdition && slices.ContainsFunc(pages[0].leads, lead.isAnnounced) {
+	if isEdition := len(pages[0].url.Segments()) == 1 && editionOf(pages[0].url) != ""; isEdition &&
+		slices.ContainsFunc(pages[0].leads, lead.isAnnounced) {
 		return nil
 	}
 	return pages[0].section
 }
 
-// homepagesNear returns the homepages to try after the given address failed: that of its host, and that of its registrable
-// domain.
+// homepagesNear returns the homepages to try after the given address failed: that of its host, and
+// that of its registrable domain.
 func (s *search) homepagesNear(start givenResult) (homes []weburl.URL) {
 	root := s.given.Root()
-	if home := webpage.HomeOf(s.given); !home.IsZero() && start.landed != home && s.given != home && !isUnreachable(start.result) {
+	if home := webpage.HomeOf(s.given); !home.IsZero() && start.landed != home && s.given != home &&
+		!isUnreachable(start.result) {
 		homes = append(homes, home)
 	}
 	if webpage.IsBelowPlatform(s.given) {

@@ -25,7 +25,8 @@ func TestFailedAddressFallsBackToHomepage(t *testing.T) {
 		if f.arrival.Outcome != string(want) {
 			t.Errorf("%s: outcome %s, want %s", pasted, f.arrival.Outcome, want)
 		}
-		if front := f.candidate(w.URL("elejemplo.test", "/rss/portada.xml")); front == nil || !front.Preselected || front.From != FromLink {
+		if front := f.candidate(w.URL("elejemplo.test", "/rss/portada.xml")); front == nil || !front.Preselected ||
+			front.From != FromLink {
 			t.Errorf("%s: candidates %v", pasted, f.titles())
 		}
 		if f.fields["name"].Value != "El Ejemplo" {
@@ -46,7 +47,8 @@ func TestRateLimitedSiteGetsNoFurtherRequests(t *testing.T) {
 	}
 }
 
-// TestUnreadableFeedIsAnAttempt covers given addresses that look like feeds and cannot be read: a person may add them anyway.
+// TestUnreadableFeedIsAnAttempt covers given addresses that look like feeds and cannot be read: a
+// person may add them anyway.
 func TestUnreadableFeedIsAnAttempt(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
@@ -89,12 +91,14 @@ func TestWellKnownPathsAreTriedIfThePageHasNoLinks(t *testing.T) {
 	w := newWorld(t, simulator.Options{})
 	w.discover(t, w.URL("no-feeds.test", "/"))
 	requests := w.Requests("no-feeds.test")
-	if !slices.ContainsFunc(requests, func(r simulator.Request) bool { return r.Path == "/rss.xml" }) || len(requests) > maxRequests {
+	if !slices.ContainsFunc(requests, func(r simulator.Request) bool { return r.Path == "/rss.xml" }) ||
+		len(requests) > maxRequests {
 		t.Errorf("requests %v", requests)
 	}
 }
 
-// TestWellKnownPathsFollowNoRedirects covers the many sites that redirect every unknown path to their homepage or main feed.
+// TestWellKnownPathsFollowNoRedirects covers the many sites that redirect every unknown path to
+// their homepage or main feed.
 func TestWellKnownPathsFollowNoRedirects(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})

@@ -6,8 +6,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// hider removes the secrets of the given address from results: some sites repeat them in titles, links, redirects and error
-// pages.
+// hider removes the secrets of the given address from results: some sites repeat them in titles,
+// links, redirects and error pages.
 type hider struct {
 	texts     weburl.Secrets // the password, and the access keys in the query of the address
 	addresses weburl.Secrets // the password only: the access keys are part of the addresses that a person saves
@@ -15,14 +15,17 @@ type hider struct {
 
 func newHider(given weburl.URL, c credentials) hider {
 	passwords := weburl.PasswordTexts(c.username, c.password)
-	return hider{texts: weburl.NewSecrets(append(slices.Clone(passwords), given.SecretParameters()...)), addresses: weburl.NewSecrets(passwords)}
+	return hider{texts: weburl.NewSecrets(append(slices.Clone(passwords), given.SecretParameters()...)),
+		addresses: weburl.NewSecrets(passwords)}
 }
 
-// event returns an event without secrets. The given one is unchanged, because the discovery still uses its contents.
+// event returns an event without secrets. The given one is unchanged, because the discovery still
+// uses its contents.
 func (h hider) event(e Event) Event {
 	if e.Reached != nil {
 		reached := *e.Reached
-		reached.Detail, reached.FinalURL, reached.Hops = h.texts.Replace(reached.Detail), h.addresses.Replace(reached.FinalURL), h.hops(reached.Hops)
+		reached.Detail, reached.FinalURL, reached.Hops = h.texts.Replace(reached.Detail),
+			h.addresses.Replace(reached.FinalURL), h.hops(reached.Hops)
 		e.Reached = &reached
 	}
 	if e.Candidate != nil {
@@ -48,7 +51,8 @@ func (h hider) event(e Event) Event {
 }
 
 func (h hider) candidate(c Candidate) Candidate {
-	c.URL, c.FinalURL, c.AnnouncedBy = h.addresses.Replace(c.URL), h.addresses.Replace(c.FinalURL), h.addresses.Replace(c.AnnouncedBy)
+	c.URL, c.FinalURL, c.AnnouncedBy = h.addresses.Replace(c.URL), h.addresses.Replace(c.FinalURL),
+		h.addresses.Replace(c.AnnouncedBy)
 	c.Title, c.Detail, c.Language = h.texts.Replace(c.Title), h.texts.Replace(c.Detail), h.texts.Replace(c.Language)
 	c.Hops = h.hops(c.Hops)
 	c.Warnings = slices.Clone(c.Warnings)
@@ -57,7 +61,8 @@ func (h hider) candidate(c Candidate) Candidate {
 	}
 	c.Preview = slices.Clone(c.Preview)
 	for i, item := range c.Preview {
-		item.Title, item.URL, item.Author = h.texts.Replace(item.Title), h.texts.Replace(item.URL), h.texts.Replace(item.Author)
+		item.Title, item.URL, item.Author = h.texts.Replace(item.Title), h.texts.Replace(item.URL),
+			h.texts.Replace(item.Author)
 		item.Summary, item.Identity = h.texts.Replace(item.Summary), h.texts.Replace(item.Identity)
 		c.Preview[i] = item
 	}

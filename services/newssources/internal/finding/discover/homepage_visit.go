@@ -16,7 +16,8 @@ import (
 const (
 	// VisitTimeout of a visit: a feed, a page with its robots.txt, and icons, a second apart.
 	VisitTimeout = 25 * time.Second
-	// visitResponseTimeout of one request of a visit. It includes waiting for other requests to the host.
+	// visitResponseTimeout of one request of a visit. It includes waiting for other requests to the
+	// host.
 	visitResponseTimeout = 10 * time.Second
 )
 
@@ -24,7 +25,8 @@ const (
 type VisitRequest struct {
 	Homepage string
 	Feed     string // address of a feed of the source; empty if there is none without credentials
-	// IsDerived reports that the homepage was derived from the feed's address, so that the feed's own link is preferred.
+	// IsDerived reports that the homepage was derived from the feed's address, so that the feed's own
+	// link is preferred.
 	IsDerived bool
 }
 
@@ -62,11 +64,13 @@ func (f *Finder) Visit(ctx context.Context, request VisitRequest) (*Visit, error
 	if _, hasLanguage := s.report.fields[fieldLanguage]; !request.IsDerived && !hasLanguage {
 		s.readFeedFields(ctx, request.Feed)
 	}
-	visit.Fields = slices.SortedFunc(maps.Values(s.report.fields), func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+	visit.Fields = slices.SortedFunc(maps.Values(s.report.fields),
+		func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
 	return visit, nil
 }
 
-// visitPage fetches an address as a homepage. The page is nil if there is none; visit then has the reason.
+// visitPage fetches an address as a homepage. The page is nil if there is none; visit then has the
+// reason.
 func (s *search) visitPage(ctx context.Context, address weburl.URL) (*pageSummary, *Visit) {
 	if address.IsZero() {
 		return nil, nil
@@ -85,7 +89,8 @@ func (s *search) visitPage(ctx context.Context, address weburl.URL) (*pageSummar
 	return nil, visit
 }
 
-// readFeedFields proposes the values that a feed gives for its outlet, and returns the homepage that it names, or the zero URL.
+// readFeedFields proposes the values that a feed gives for its outlet, and returns the homepage
+// that it names, or the zero URL.
 func (s *search) readFeedFields(ctx context.Context, address string) (home weburl.URL) {
 	at, err := weburl.Parse(address)
 	if err != nil {
@@ -97,7 +102,8 @@ func (s *search) readFeedFields(ctx context.Context, address string) (home webur
 	if !hasBody(result) {
 		return weburl.URL{}
 	}
-	document, err := feed.Parse(result.Body, feed.Options{BaseURL: result.FinalURL, ContentType: result.ContentType, Now: s.now()})
+	document, err := feed.Parse(result.Body,
+		feed.Options{BaseURL: result.FinalURL, ContentType: result.ContentType, Now: s.now()})
 	if err != nil {
 		return weburl.URL{}
 	}

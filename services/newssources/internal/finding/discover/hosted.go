@@ -11,19 +11,23 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// hostedNames returns the names of an outlet in its page on a platform, whose og:site_name may be that of the platform.
+// hostedNames returns the names of an outlet in its page on a platform, whose og:site_name may be
+// that of the platform.
 func hostedNames(p *webpage.Page) (names []Field) {
 	if site := p.Meta("og:site_name"); !p.IsBelowPlatform() && !isPlatformName(site) {
-		names = append(names, newField(fieldName, webpage.Shorten(site, webpage.MaxTitle), "the page's data for social networks", trustMeta))
+		names = append(names, newField(fieldName, webpage.Shorten(site, webpage.MaxTitle),
+			"the page's data for social networks", trustMeta))
 	}
 	if !p.IsHome() { // the titles are those of an article
 		return names
 	}
 	if !p.IsBelowPlatform() && !isPlatformName(p.Publisher.Name) {
-		names = append(names, newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle), "the page's data for search engines", trustData))
+		names = append(names, newField(fieldName, webpage.Shorten(p.Publisher.Name, webpage.MaxTitle),
+			"the page's data for search engines", trustData))
 	}
 	return append(names,
-		newField(fieldName, webpage.Shorten(hostedName(p.Meta("og:title")), webpage.MaxTitle), "the page's data for social networks", trustPage),
+		newField(fieldName, webpage.Shorten(hostedName(p.Meta("og:title")), webpage.MaxTitle),
+			"the page's data for social networks", trustPage),
 		newField(fieldName, webpage.Shorten(hostedName(p.Title()), webpage.MaxTitle), "the page's title", trustGuess),
 	)
 }
@@ -40,18 +44,20 @@ func nameOfFeed(title string, home weburl.URL) string {
 	return name
 }
 
-// feedWords matches words for a feed at the beginning and end of its title: "The Paper RSS Feed", "RSS: The Paper".
+// feedWords matches words for a feed at the beginning and end of its title: "The Paper RSS Feed",
+// "RSS: The Paper".
 var feedWords = regexp.MustCompile(`(?i)^rss( feed)?[\s:|–-]+|[\s:|–-]+((rss|atom|xml|news)\s*)*feeds?$|[\s:|–-]+(rss|atom)( ?[0-9.]+)?$`)
 
 var (
 	// hostedTitleSeparator separates the name of an outlet from that of its platform.
 	hostedTitleSeparator = regexp.MustCompile(`\s+[-–—|·•]\s+`)
-	// hostedTitleWrapper matches the text that platforms add to the name of an outlet, in pages and feeds.
+	// hostedTitleWrapper matches the text that platforms add to the name of an outlet, in pages and
+	// feeds.
 	hostedTitleWrapper = regexp.MustCompile(`(?i)^(?:stories by|overview for|uploads (?:by|from))\s+|\s+on (?:medium|substack|youtube|reddit|apple podcasts)$|\s*\(@[^)]*\)`)
 )
 
-// hostedName returns the outlet's name in a title of its page or feed on a platform: the first part that is neither the
-// platform's name nor an account ("@paper.example.org"), or "".
+// hostedName returns the outlet's name in a title of its page or feed on a platform: the first part
+// that is neither the platform's name nor an account ("@paper.example.org"), or "".
 func hostedName(title string) string {
 	title = strings.Join(strings.Fields(title), " ")
 	isOther := func(part string) bool { return part == "" || isPlatformName(part) }
@@ -69,12 +75,17 @@ func hostedName(title string) string {
 	return strings.TrimPrefix(parts[0], "@")
 }
 
-// platformNames are the names that platforms give themselves in titles and og:site_name, in letters and digits.
+// platformNames are the names that platforms give themselves in titles and og:site_name, in letters
+// and digits.
 var platformNames = []string{
-	"acast", "ameblo", "applepodcasts", "audioboom", "beehiiv", "blogger", "bluesky", "blueskysocial", "buttondown", "buzzsprout",
-	"dailymotion", "devcommunity", "facebook", "feedburner", "github", "gitlab", "googlegroups", "googlenews", "hashnode", "instagram",
-	"libsyn", "linkedin", "livejournal", "mastodon", "medium", "mixcloud", "naverblog", "patreon", "podbean", "reddit", "redditcom",
-	"soundcloud", "spotify", "spreaker", "squarespace", "substack", "telegram", "threads", "tiktok", "tistory", "tumblr", "twitch",
+	"acast", "ameblo", "applepodcasts", "audioboom", "beehiiv", "blogger", "bluesky", "blueskysocial", "buttondown",
+	"buzzsprout",
+	"dailymotion", "devcommunity", "facebook", "feedburner", "github", "gitlab", "googlegroups", "googlenews", "hashnode",
+	"instagram",
+	"libsyn", "linkedin", "livejournal", "mastodon", "medium", "mixcloud", "naverblog", "patreon", "podbean", "reddit",
+	"redditcom",
+	"soundcloud", "spotify", "spreaker", "squarespace", "substack", "telegram", "threads", "tiktok", "tistory", "tumblr",
+	"twitch",
 	"twitter", "typepad", "vimeo", "vk", "weebly", "wordpresscom", "x", "youtube",
 }
 

@@ -54,15 +54,23 @@ func TestNamesOfPages(t *testing.T) {
 		site    = `<meta property="og:site_name" content="The Ledger">`
 	)
 	for name, c := range map[string]struct{ url, html, name, from string }{
-		"og:site_name precedes an article's company":   {"https://example.org/a", article + company + site, "The Ledger", "the page's data for social networks"},
-		"og:site_name precedes a legal form":           {"https://example.org/", limited + site, "The Ledger", "the page's data for social networks"},
-		"an article's newspaper precedes og:site_name": {"https://example.org/a", article + paper + site, "The Ledger of Town", "the page's data for search engines"},
-		"a homepage's organization":                    {"https://example.org/", company + site, "Consolidated Newspapers", "the page's data for search engines"},
-		"og:title precedes the platform's name": {"https://www.youtube.com/@nine", `<title>Nine - YouTube</title><meta property="og:site_name" content="YouTube"><meta property="og:title" content="Channel Nine">`,
+		"og:site_name precedes an article's company": {"https://example.org/a", article + company + site, "The Ledger",
+			"the page's data for social networks"},
+		"og:site_name precedes a legal form": {"https://example.org/", limited + site, "The Ledger",
+			"the page's data for social networks"},
+		"an article's newspaper precedes og:site_name": {"https://example.org/a", article + paper + site,
+			"The Ledger of Town", "the page's data for search engines"},
+		"a homepage's organization": {"https://example.org/", company + site, "Consolidated Newspapers",
+			"the page's data for search engines"},
+		"og:title precedes the platform's name": {"https://www.youtube.com/@nine",
+			`<title>Nine - YouTube</title><meta property="og:site_name" content="YouTube"><meta property="og:title" content="Channel Nine">`,
 			"Channel Nine", "the page's data for social networks"},
-		"an article's title on a platform is ignored": {"https://letter.substack.com/p/one", `<title>One</title><meta property="og:title" content="One">`, "", ""},
-		"name of a blog on a platform":                {"https://paper.wordpress.com/2026/one", `<meta property="og:site_name" content="Paper Blog">`, "Paper Blog", "the page's data for social networks"},
-		"platform's name on the outlet's own domain":  {"https://letter.example.org/", `<title>The Letter</title><meta property="og:site_name" content="Substack">`, "The Letter", "the page's title"},
+		"an article's title on a platform is ignored": {"https://letter.substack.com/p/one",
+			`<title>One</title><meta property="og:title" content="One">`, "", ""},
+		"name of a blog on a platform": {"https://paper.wordpress.com/2026/one",
+			`<meta property="og:site_name" content="Paper Blog">`, "Paper Blog", "the page's data for social networks"},
+		"platform's name on the outlet's own domain": {"https://letter.example.org/",
+			`<title>The Letter</title><meta property="og:site_name" content="Substack">`, "The Letter", "the page's title"},
 	} {
 		p := parsePage(&fetch.Result{FinalURL: c.url, ContentType: "text/html", Body: []byte("<!doctype html>" + c.html)})
 		r := newReport(func(Event) {})

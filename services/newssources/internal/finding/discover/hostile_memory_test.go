@@ -19,8 +19,8 @@ import (
 	"github.com/newsources/newsources/services/devstack/simulator"
 )
 
-// hostileBodies are documents that take as much memory as possible: the parts before, repeated, and after. They are sent until
-// the client stops reading.
+// hostileBodies are documents that take as much memory as possible: the parts before, repeated, and
+// after. They are sent until the client stops reading.
 var hostileBodies = []struct{ name, mediaType, begin, repeat string }{
 	{"page of empty elements", "text/html", "<!doctype html><body>", "<b>"},
 	{"page of elements and texts", "text/html", "<!doctype html><body>", "<p>x"},
@@ -29,12 +29,18 @@ var hostileBodies = []struct{ name, mediaType, begin, repeat string }{
 	{"page in Thai", "text/html; charset=windows-874", "<!doctype html><body>", mustEncode("<p>ข่าวเมืองท่า")},
 	{"page of one text", "text/html", "<!doctype html><body><p>", "News of the harbour city. "},
 	{"feed of small items", "application/rss+xml", `<rss version="2.0"><channel>`, "<item><title>x</title></item>"},
-	{"feed of large items", "application/rss+xml", `<rss version="2.0"><channel>`, "<item><title>" + strings.Repeat("title ", 80) + "</title><description>" + strings.Repeat("words ", 80) + "</description></item>"},
-	{"feed in Thai", "application/rss+xml; charset=windows-874", `<rss version="2.0"><channel>`, mustEncode("<item><title>ข่าวเมืองท่า</title><description>ข่าวเมืองท่าข่าวเมืองท่าข่าวเมืองท่า</description></item>")},
+	{"feed of large items", "application/rss+xml", `<rss version="2.0"><channel>`,
+		"<item><title>" + strings.Repeat("title ", 80) + "</title><description>" + strings.Repeat("words ", 80) +
+			"</description></item>"},
+	{"feed in Thai", "application/rss+xml; charset=windows-874", `<rss version="2.0"><channel>`,
+		mustEncode("<item><title>ข่าวเมืองท่า</title><description>ข่าวเมืองท่าข่าวเมืองท่าข่าวเมืองท่า</description></item>")},
 	{"feed of one item", "application/rss+xml", `<rss version="2.0"><channel><item><description>`, "words &amp; words "},
-	{"sitemap", "application/xml", `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`, "<url><loc>/a</loc></url>"},
-	{"sitemap index", "application/xml", `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`, "<sitemap><loc>/feed/10</loc></sitemap>"},
-	{"JSON Feed", "application/feed+json", `{"version":"https://jsonfeed.org/version/1.1","items":[`, `{"id":"1","tags":["a","b"]},`},
+	{"sitemap", "application/xml", `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+		"<url><loc>/a</loc></url>"},
+	{"sitemap index", "application/xml", `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+		"<sitemap><loc>/feed/10</loc></sitemap>"},
+	{"JSON Feed", "application/feed+json", `{"version":"https://jsonfeed.org/version/1.1","items":[`,
+		`{"id":"1","tags":["a","b"]},`},
 }
 
 func mustEncode(text string) string {
@@ -45,7 +51,8 @@ func mustEncode(text string) string {
 	return encoded
 }
 
-// hostileSite serves a hostile page at /page/N, which announces hostile feeds, and hostile documents elsewhere.
+// hostileSite serves a hostile page at /page/N, which announces hostile feeds, and hostile
+// documents elsewhere.
 func hostileSite(out http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/robots.txt" {
 		http.NotFound(out, r)
@@ -57,7 +64,8 @@ func hostileSite(out http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(out, body.begin)
 	if strings.HasPrefix(r.URL.Path, "/page/") {
 		for i := range hostileFeeds {
-			fmt.Fprintf(out, `<link rel="alternate" type="application/rss+xml" href="/feed/%d"><a href="/feeds/page/%d">RSS</a>`, n*hostileFeeds+i, n+i)
+			fmt.Fprintf(out, `<link rel="alternate" type="application/rss+xml" href="/feed/%d"><a href="/feeds/page/%d">RSS</a>`,
+				n*hostileFeeds+i, n+i)
 		}
 	}
 	for chunk := []byte(strings.Repeat(body.repeat, 64<<10/len(body.repeat))); ; {
@@ -74,8 +82,8 @@ const (
 	hostileFeeds = 5
 )
 
-// TestHostileDiscoveriesStayBelowBudget checks the memory of the process while hostile sites are read. It is not parallel,
-// because it measures the process.
+// TestHostileDiscoveriesStayBelowBudget checks the memory of the process while hostile sites are
+// read. It is not parallel, because it measures the process.
 func TestHostileDiscoveriesStayBelowBudget(t *testing.T) {
 	w := newWorld(t, simulator.Options{})
 	w.finder = w.newFinder(t, responseTimeout)

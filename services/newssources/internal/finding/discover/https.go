@@ -11,20 +11,24 @@ import (
 )
 
 const (
-	// upgradeTimeout of all https requests: the candidates are shown already, and most sites redirect to https.
+	// upgradeTimeout of all https requests: the candidates are shown already, and most sites redirect
+	// to https.
 	upgradeTimeout = 3 * time.Second
-	// maxUpgrades is the number of candidates that are tried by https, the best ones. Each costs a request.
+	// maxUpgrades is the number of candidates that are tried by https, the best ones. Each costs a
+	// request.
 	maxUpgrades = 2
 )
 
-// upgradeToHTTPS adds the https address of the main feed and of section feeds that have the same items there. Of each server
-// the best candidate is tried first; a server that does not answer is not tried again.
+// upgradeToHTTPS adds the https address of the main feed and of section feeds that have the same
+// items there. Of each server the best candidate is tried first; a server that does not answer is
+// not tried again.
 func (s *search) upgradeToHTTPS(ctx context.Context) {
 	byServer := map[weburl.URL][]*rankedCandidate{}
 	var servers []weburl.URL
 	count := 0
 	for _, c := range s.report.ranked() {
-		if server := c.final.Root(); c.Group != GroupOther && c.Existing == nil && c.Kind != "" && server.Scheme() == "http" && count < maxUpgrades {
+		if server := c.final.Root(); c.Group != GroupOther && c.Existing == nil && c.Kind != "" &&
+			server.Scheme() == "http" && count < maxUpgrades {
 			if byServer[server] == nil {
 				servers = append(servers, server)
 			}
@@ -45,7 +49,8 @@ func (s *search) upgradeToHTTPS(ctx context.Context) {
 	forEach(ctx, len(rest), func(i int) { s.upgradeCandidate(ctx, rest[i]) })
 }
 
-// upgradeCandidate adds the https address of a candidate if it has the same items, and reports whether the server answers.
+// upgradeCandidate adds the https address of a candidate if it has the same items, and reports
+// whether the server answers.
 func (s *search) upgradeCandidate(ctx context.Context, c *rankedCandidate) (answers bool) {
 	twin, answers := s.fetchHTTPSTwin(ctx, c)
 	if twin != nil {
@@ -54,13 +59,16 @@ func (s *search) upgradeCandidate(ctx context.Context, c *rankedCandidate) (answ
 	return answers
 }
 
-// fetchHTTPSTwin returns the candidate at the https address of an http candidate, or nil if it has other items.
+// fetchHTTPSTwin returns the candidate at the https address of an http candidate, or nil if it has
+// other items.
 func (s *search) fetchHTTPSTwin(ctx context.Context, c *rankedCandidate) (twin *rankedCandidate, answers bool) {
 	memory := s.reserve(maxBodyBytes)
 	defer memory.release()
-	l := lead{url: c.final.WithHTTPS(), title: cmp.Or(c.label, c.Title), from: c.From, language: c.Language, order: c.order}
+	l := lead{url: c.final.WithHTTPS(), title: cmp.Or(c.label, c.Title), from: c.From, language: c.Language,
+		order: c.order}
 	l.announcedBy, _ = weburl.Parse(c.AnnouncedBy)
-	result := s.get(ctx, fetch.Request{URL: l.url.String(), NoRedirects: true, MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire})
+	result := s.get(ctx, fetch.Request{URL: l.url.String(), NoRedirects: true, MaxBytes: maxBodyBytes,
+		ReserveMemory: memory.acquire})
 	if isUnreachable(result) {
 		return nil, false
 	}

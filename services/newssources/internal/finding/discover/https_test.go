@@ -15,10 +15,12 @@ func TestHTTPSTwinIsPreselected(t *testing.T) {
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("https-twin.test", "/"))
 	want := []string{w.TLSURL("https-twin.test", "/rss"), w.TLSURL("https-twin.test", "/sport.rss")}
-	if got := f.selected(); !slices.Equal(got, want[:1]) || f.candidate(want[1]) == nil || f.candidate(want[1]).Group != GroupSection {
+	if got := f.selected(); !slices.Equal(got, want[:1]) || f.candidate(want[1]) == nil ||
+		f.candidate(want[1]).Group != GroupSection {
 		t.Errorf("preselected: %v, want %v", got, want)
 	}
-	if plain := f.candidate(w.URL("https-twin.test", "/rss")); plain.Preselected || plain.Overlap == nil || plain.Overlap.URL != want[0] {
+	if plain := f.candidate(w.URL("https-twin.test", "/rss")); plain.Preselected || plain.Overlap == nil ||
+		plain.Overlap.URL != want[0] {
 		t.Errorf("http candidate: %+v", plain)
 	}
 }
@@ -42,7 +44,8 @@ func TestServerWithoutHTTPSGetsFewRequests(t *testing.T) {
 	}
 }
 
-// TestHTTPSTwinDoesNotChangeCandidate checks that twins can be compared while candidates are ranked.
+// TestHTTPSTwinDoesNotChangeCandidate checks that twins can be compared while candidates are
+// ranked.
 func TestHTTPSTwinDoesNotChangeCandidate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})

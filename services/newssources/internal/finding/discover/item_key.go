@@ -8,7 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
 
-// itemKey is the hash of what identifies an item. Hashes bound the memory for feeds with long links.
+// itemKey is the hash of what identifies an item. Hashes bound the memory for feeds with long
+// links.
 type itemKey uint64
 
 // itemSeed is random, so that a site cannot construct collisions.
@@ -16,8 +17,8 @@ var itemSeed = maphash.MakeSeed()
 
 func newItemKey(text string) itemKey { return itemKey(maphash.String(itemSeed, text)) }
 
-// itemKeys identifies items across formats: by link, and by title if there is no link or several items share it, as on a
-// live page.
+// itemKeys identifies items across formats: by link, and by title if there is no link or several
+// items share it, as on a live page.
 func itemKeys(items []feed.Item) map[itemKey]bool {
 	keys := make(map[itemKey]bool, len(items))
 	for i := range items {

@@ -18,13 +18,15 @@ type lead struct {
 	announcedBy weburl.URL // the page or sitemap that names it
 	language    string     // of that page, for a feed that states none
 	isVague     bool       // announced with a media type that is not specific to feeds
-	isListed    bool       // on a page that lists feeds, or with an address like that of a feed: shown even if it is not fetched
-	isWeak      bool       // linked with nothing but a word for "subscribe", or a sitemap whose name does not suggest news
-	isHinted    bool       // its address or the link to it says that it is a feed or lists feeds
-	siblings    string     // key of the links of which all are feeds if one of them is
-	isOfSection bool       // announced by the given page of a section, but not by the homepage
-	order       int        // position among all announced addresses
-	depth       int        // number of sitemap indexes or pages of feeds on the way to it
+	// on a page that lists feeds, or with an address like that of a feed: shown even if it is not
+	// fetched
+	isListed    bool
+	isWeak      bool   // linked with nothing but a word for "subscribe", or a sitemap whose name does not suggest news
+	isHinted    bool   // its address or the link to it says that it is a feed or lists feeds
+	siblings    string // key of the links of which all are feeds if one of them is
+	isOfSection bool   // announced by the given page of a section, but not by the homepage
+	order       int    // position among all announced addresses
+	depth       int    // number of sitemap indexes or pages of feeds on the way to it
 }
 
 // leadsOf returns the addresses in a page that may be feeds (steps 3, 4 and 6).
@@ -36,14 +38,15 @@ func leadsOf(p *webpage.Page, ownDomains ...string) []lead {
 func newLeads(page weburl.URL, links []webpage.Link) []lead {
 	leads := make([]lead, len(links))
 	for i, l := range links {
-		leads[i] = lead{url: l.URL, title: l.Title, from: l.From, announcedBy: page, language: l.Language, isVague: l.IsVague, isListed: l.HasFeedAddress,
-			isWeak: l.IsWeak, isHinted: l.IsHinted, siblings: l.Siblings}
+		leads[i] = lead{url: l.URL, title: l.Title, from: l.From, announcedBy: page, language: l.Language, isVague: l.IsVague,
+			isListed: l.HasFeedAddress,
+			isWeak:   l.IsWeak, isHinted: l.IsHinted, siblings: l.Siblings}
 	}
 	return leads
 }
 
-// markSectionLeads marks the feeds that the given page of a section announces and the homepage, which announces others, does
-// not.
+// markSectionLeads marks the feeds that the given page of a section announces and the homepage,
+// which announces others, does not.
 func markSectionLeads(pages []*pageSummary) {
 	if len(pages) < 2 || !pages[0].isSection || !slices.ContainsFunc(pages[1].leads, lead.isAnnounced) {
 		return
@@ -77,11 +80,12 @@ var leadOrder = []string{FromHeader, FromLink, FromPlatform, FromAnchor, FromRob
 // Some sites announce a feed for each of fifty sections, none of which has recent items.
 const maxAnnounced = 8
 
-// maxFollowUps is the number of further pages that are searched for feeds if the first ones lead to none.
+// maxFollowUps is the number of further pages that are searched for feeds if the first ones lead to
+// none.
 const maxFollowUps = 3
 
-// followUps returns the pages to search if the first ones lead to no feed: editions in several languages, and pages of the
-// latest news.
+// followUps returns the pages to search if the first ones lead to no feed: editions in several
+// languages, and pages of the latest news.
 func followUps(pages []*pageSummary, outletName string) (leads []lead) {
 	for _, page := range pages {
 		leads = append(leads, page.editions...)
@@ -95,7 +99,8 @@ func followUps(pages []*pageSummary, outletName string) (leads []lead) {
 	return leads[:min(len(leads), maxFollowUps)]
 }
 
-// sortLeads sorts leads into the order in which they are fetched: by their origin, then by their value.
+// sortLeads sorts leads into the order in which they are fetched: by their origin, then by their
+// value.
 func (s *search) sortLeads(leads []lead) []lead {
 	outletName := s.report.outletName()
 	slices.SortStableFunc(leads, func(a, b lead) int {
@@ -117,13 +122,14 @@ func (l lead) isShown(document *feed.Document) bool {
 	case FromLink, FromHeader:
 		return document != nil || !l.isVague
 	case FromSitemap:
-		return document != nil && (isNews(document.Kind) || document.Kind == feed.Sitemap && newsSitemapName.MatchString(l.url.RequestPath()))
+		return document != nil &&
+			(isNews(document.Kind) || document.Kind == feed.Sitemap && newsSitemapName.MatchString(l.url.RequestPath()))
 	}
 	return true
 }
 
-// mayBeFeedIndex reports whether the lead may be a page that lists the outlet's feeds, which most newspapers have and link
-// to as "RSS".
+// mayBeFeedIndex reports whether the lead may be a page that lists the outlet's feeds, which most
+// newspapers have and link to as "RSS".
 func (l lead) mayBeFeedIndex() bool {
 	isList := strings.HasSuffix(l.url.Path(), ".opml") // which a page of feeds may link to
 	isPage := l.from == FromAnchor || l.from == FromLink || l.from == FromHeader || l.from == FromWellKnown
@@ -157,8 +163,8 @@ func compareBools(a, b bool) int {
 	return -1
 }
 
-// value rates how likely a lead is the feed that the person looks for, before it is fetched: that of the given section, or
-// the main feed.
+// value rates how likely a lead is the feed that the person looks for, before it is fetched: that
+// of the given section, or the main feed.
 func (s *search) value(l lead, outletName string) (points int) {
 	if l.isOfSection || isBelow(l.url, s.given) {
 		points += scoreSection

@@ -14,16 +14,20 @@ import (
 func TestLeadsAreSortedByOrigin(t *testing.T) {
 	t.Parallel()
 	page := func(address string) []lead {
-		return leadsOf(parsePage(&fetch.Result{FinalURL: address, ContentType: "text/html", Body: []byte(`<!doctype html><meta name="generator" content="WordPress 6">
+		return leadsOf(parsePage(&fetch.Result{FinalURL: address, ContentType: "text/html",
+			Body: []byte(`<!doctype html><meta name="generator" content="WordPress 6">
 			<a href="/rss/a">RSS</a><link rel="alternate" type="application/rss+xml" href="/link"><a href="/rss/b">RSS</a>`)}))
 	}
 	sitemaps := newsSitemapsFirst(lead{from: FromRobots}, []string{"https://example.org/sitemap.xml"})
 	var got []string
-	s := (&Finder{}).newSearch(t.Context(), mustParse(t, "https://example.org/"), credentials{}, siteTimeout, func(Event) {})
-	for _, l := range s.sortLeads(slices.Concat(page("https://example.org/article"), page("https://example.org/"), sitemaps)) {
+	s := (&Finder{}).newSearch(t.Context(), mustParse(t, "https://example.org/"), credentials{}, siteTimeout,
+		func(Event) {})
+	for _, l := range s.sortLeads(slices.Concat(page("https://example.org/article"), page("https://example.org/"),
+		sitemaps)) {
 		got = append(got, l.from+strings.TrimPrefix(l.url.String(), "https://example.org"))
 	}
-	want := []string{"link/link", "link/link", "platform/feed/", "platform/feed/", "anchor/rss/a", "anchor/rss/b", "anchor/rss/a", "anchor/rss/b", "robots/sitemap.xml"}
+	want := []string{"link/link", "link/link", "platform/feed/", "platform/feed/", "anchor/rss/a", "anchor/rss/b",
+		"anchor/rss/a", "anchor/rss/b", "robots/sitemap.xml"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
@@ -36,7 +40,8 @@ func TestSitemapsPrecedeExcessAlternates(t *testing.T) {
 		announced[i] = lead{url: mustParse(t, fmt.Sprintf("https://example.org/%d", i)), from: FromLink}
 	}
 	news := lead{url: mustParse(t, "https://example.org/sitemap-news.xml"), from: FromRobots}
-	s := (&Finder{}).newSearch(t.Context(), mustParse(t, "https://example.org/"), credentials{}, siteTimeout, func(Event) {})
+	s := (&Finder{}).newSearch(t.Context(), mustParse(t, "https://example.org/"), credentials{}, siteTimeout,
+		func(Event) {})
 	leads := s.sortLeads(append(slices.Clone(announced), news))
 	if at := slices.Index(leads, news); at != maxAnnounced || len(leads) != len(announced)+1 {
 		t.Errorf("the news sitemap is number %d of %d", at, len(leads))
@@ -53,7 +58,8 @@ func TestSitemapsPrecedeExcessAlternates(t *testing.T) {
 	}
 }
 
-// TestCandidatesAreEmittedImmediately checks that requests that hang delay no candidate, and that a discovery can be cancelled.
+// TestCandidatesAreEmittedImmediately checks that requests that hang delay no candidate, and that a
+// discovery can be cancelled.
 func TestCandidatesAreEmittedImmediately(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
@@ -95,30 +101,35 @@ func TestCandidateMetadata(t *testing.T) {
 	} {
 		address := w.URL("elejemplo.test", path)
 		c := w.discover(t, address).candidate(address)
-		if c == nil || c.Kind != want.Kind || c.PerDay != want.PerDay || c.FullText != want.FullText || c.Comments != want.Comments ||
+		if c == nil || c.Kind != want.Kind || c.PerDay != want.PerDay || c.FullText != want.FullText ||
+			c.Comments != want.Comments ||
 			c.Language != "es" || c.Items != 20 || c.Newest == nil || c.HTTPS {
 			t.Errorf("%s: %+v", path, c)
 		}
 	}
-	if c := w.discover(t, w.TLSURL("https-twin.test", "/rss")).candidate(w.TLSURL("https-twin.test", "/rss")); c == nil || !c.HTTPS {
+	if c := w.discover(t, w.TLSURL("https-twin.test", "/rss")).candidate(w.TLSURL("https-twin.test", "/rss")); c == nil ||
+		!c.HTTPS {
 		t.Errorf("https candidate: %+v", c)
 	}
 }
 
 func TestFeedsListedIn(t *testing.T) {
 	t.Parallel()
-	result := &fetch.Result{FinalURL: "https://example.org/rss", ContentType: "text/html", Body: []byte(`<!doctype html><a href="/rss/a">RSS</a>`)}
-	s := (&Finder{}).newSearch(t.Context(), mustParse(t, "https://example.org/"), credentials{}, siteTimeout, func(Event) {})
+	result := &fetch.Result{FinalURL: "https://example.org/rss", ContentType: "text/html",
+		Body: []byte(`<!doctype html><a href="/rss/a">RSS</a>`)}
+	s := (&Finder{}).newSearch(t.Context(), mustParse(t, "https://example.org/"), credentials{}, siteTimeout,
+		func(Event) {})
 	for name, c := range map[string]struct {
 		lead lead
 		want int
 	}{
-		"anchor":                             {lead{url: mustParse(t, "https://www.example.org/rss"), from: FromAnchor}, 1},
-		"alternate":                          {lead{url: mustParse(t, "https://example.org/rss"), from: FromLink}, 1},
-		"well-known path":                    {lead{url: mustParse(t, "https://example.org/rss"), from: FromWellKnown}, 1},
-		"sitemap":                            {lead{url: mustParse(t, "https://example.org/rss"), from: FromSitemap}, 0},
-		"list that a page of feeds links to": {lead{url: mustParse(t, "https://example.org/all.opml"), from: FromAnchor, depth: 1}, 1},
-		"page listed by a page of feeds":     {lead{url: mustParse(t, "https://example.org/rss"), from: FromAnchor, depth: 1}, 0},
+		"anchor":          {lead{url: mustParse(t, "https://www.example.org/rss"), from: FromAnchor}, 1},
+		"alternate":       {lead{url: mustParse(t, "https://example.org/rss"), from: FromLink}, 1},
+		"well-known path": {lead{url: mustParse(t, "https://example.org/rss"), from: FromWellKnown}, 1},
+		"sitemap":         {lead{url: mustParse(t, "https://example.org/rss"), from: FromSitemap}, 0},
+		"list that a page of feeds links to": {lead{url: mustParse(t, "https://example.org/all.opml"), from: FromAnchor,
+			depth: 1}, 1},
+		"page listed by a page of feeds": {lead{url: mustParse(t, "https://example.org/rss"), from: FromAnchor, depth: 1}, 0},
 	} {
 		feeds := s.feedsListedIn(c.lead, result)
 		if len(feeds) != c.want || c.want > 0 && feeds[0].depth != c.lead.depth+1 {

@@ -27,9 +27,11 @@ const (
 
 // logosOf returns the images that a page names, the best first, as fields without an image.
 func logosOf(p *webpage.Page) []Field {
-	fields := []Field{newField(fieldLogo, p.Resolve(p.Publisher.Logo).String(), "the page's data for search engines", trustData)}
+	fields := []Field{newField(fieldLogo, p.Resolve(p.Publisher.Logo).String(), "the page's data for search engines",
+		trustData)}
 	if p.IsBelowPlatform() { // the icons are the platform's
-		return slices.DeleteFunc([]Field{newField(fieldLogo, p.Resolve(ownImage(p)).String(), "the page's data for social networks", trustPage)}, hasNoValue)
+		return slices.DeleteFunc([]Field{newField(fieldLogo, p.Resolve(ownImage(p)).String(),
+			"the page's data for social networks", trustPage)}, hasNoValue)
 	}
 	for _, icon := range p.Icons() {
 		from, trust := "the page's icon", trustPage

@@ -29,7 +29,8 @@ func TestLogoIsFetched(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if size, err := png.DecodeConfig(bytes.NewReader(raw)); err != nil || size.Width != picture.Size || size.Height != picture.Size {
+		if size, err := png.DecodeConfig(bytes.NewReader(raw)); err != nil || size.Width != picture.Size ||
+			size.Height != picture.Size {
 			t.Errorf("%s: the image is %+v %v", host, size, err)
 		}
 	}
@@ -37,9 +38,12 @@ func TestLogoIsFetched(t *testing.T) {
 
 func TestPageWithoutLogoFallsBackToFavicon(t *testing.T) {
 	t.Parallel()
-	for _, page := range []string{`<p>No logo`, `<script type="application/ld+json">{"@type":"Organization","name":"X"}</script><link rel="icon" href="">`} {
-		p := parsePage(&fetch.Result{FinalURL: "https://example.org/a", ContentType: "text/html", Body: []byte("<!doctype html>" + page)})
-		if logos := logosOf(p); len(logos) != 1 || logos[0].Value != "https://example.org/favicon.ico" || logos[0].trust != 0 {
+	for _, page := range []string{`<p>No logo`,
+		`<script type="application/ld+json">{"@type":"Organization","name":"X"}</script><link rel="icon" href="">`} {
+		p := parsePage(&fetch.Result{FinalURL: "https://example.org/a", ContentType: "text/html",
+			Body: []byte("<!doctype html>" + page)})
+		if logos := logosOf(p); len(logos) != 1 || logos[0].Value != "https://example.org/favicon.ico" ||
+			logos[0].trust != 0 {
 			t.Errorf("%s: %+v", page, logos)
 		}
 	}

@@ -17,8 +17,8 @@ type Lookup struct {
 	Credentials bool // the address contains credentials, which are not repeated here
 }
 
-// LookUp returns what is known about an address without fetching it. An invalid address is not an error: people are still
-// typing.
+// LookUp returns what is known about an address without fetching it. An invalid address is not an
+// error: people are still typing.
 func (f *Finder) LookUp(ctx context.Context, text string) (*Lookup, error) {
 	address, credentials, err := parseGiven(text)
 	if err != nil {

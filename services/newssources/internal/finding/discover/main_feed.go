@@ -14,7 +14,8 @@ const (
 	mainPathPoints  = 12 // the address is that of a main feed
 )
 
-// mainFeedPoints rates how likely a candidate is the main feed of its outlet, by its titles and address.
+// mainFeedPoints rates how likely a candidate is the main feed of its outlet, by its titles and
+// address.
 func mainFeedPoints(c *rankedCandidate, outletName string) (points int) {
 	if isMainTitle(c.label, outletName) || isMainTitle(c.title, outletName) && isMainOrEmptyLabel(c.label, outletName) {
 		points += mainTitlePoints
@@ -56,13 +57,14 @@ func withoutName(title, name string) string {
 	return strings.Replace(source.FoldLetters(title), source.FoldLetters(name), "", 1)
 }
 
-// isUnnamed reports whether a title says only that it has all news, and is not the name in the host: "News Today" at newstoday.example.
+// isUnnamed reports whether a title says only that it has all news, and is not the name in the
+// host: "News Today" at newstoday.example.
 func isUnnamed(title, host string) bool {
 	return isMainTitle(title, "") && !strings.Contains(source.FoldLetters(host), source.FoldLetters(title))
 }
 
-// mainStems are last segments of the addresses of main feeds, and genericSegments are segments that do not describe the
-// content of a feed.
+// mainStems are last segments of the addresses of main feeds, and genericSegments are segments that
+// do not describe the content of a feed.
 var (
 	mainStems       = wordSet(`all|alle|todo|todas|tout|home|homepage|frontpage|front|main|principal|latest|recent|top|topstories|topnews|headlines|portada|ultimas|ultimasnoticias|titulares|une|alaune|accueil|startseite|schlagzeilen|aktuell|forside|etusivu|voorpagina|primapagina|tutte|wszystkie|glowna|last|allnews|full|default`)
 	genericSegments = wordSet(`feed|feeds|rss|rss2|rss20|atom|rdf|xml|index|news|newsfeed|syndication|backend|export|services|service|arc|outboundfeeds|posts|blog|stories|v1|api`)
@@ -71,7 +73,8 @@ var (
 // formatQuery matches a query that only selects the format.
 var formatQuery = regexp.MustCompile(`(?i)^((feed|format|type|outputtype|output|alt|service|page)=[a-z0-9]+&?)*$`)
 
-// isMainPath reports whether an address consists of generic segments, or ends in a segment for all news.
+// isMainPath reports whether an address consists of generic segments, or ends in a segment for all
+// news.
 func isMainPath(url weburl.URL) bool {
 	segments := url.Segments()
 	if !formatQuery.MatchString(url.Query()) || len(segments) == 0 && url.Query() == "" {
@@ -81,7 +84,8 @@ func isMainPath(url weburl.URL) bool {
 		return true
 	}
 	last := segments[len(segments)-1]
-	if stem, _, _ := strings.Cut(last, "."); mainStems[source.FoldLetters(stem)] || strings.ContainsAny(stem, "-_") && hasOnlyMainWords(stem) {
+	if stem, _, _ := strings.Cut(last, "."); mainStems[source.FoldLetters(stem)] || strings.ContainsAny(stem, "-_") &&
+		hasOnlyMainWords(stem) {
 		return true
 	}
 	for _, segment := range segments {

@@ -46,7 +46,8 @@ func TestIsMainTitle(t *testing.T) {
 func TestIsMainPath(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]bool{
-		"/rss.xml": true, "/feeds/latest-news.xml": true, "/rss/ultimas_noticias": true, "/rss/all": true, "/rss/sport.xml": false, "/rss/sport-news.xml": false, "/rss/1": false,
+		"/rss.xml": true, "/feeds/latest-news.xml": true, "/rss/ultimas_noticias": true, "/rss/all": true,
+		"/rss/sport.xml": false, "/rss/sport-news.xml": false, "/rss/1": false,
 	} {
 		if url, err := weburl.Parse("https://paper.example" + address); err != nil || isMainPath(url) != want {
 			t.Errorf("%s: %t, %v", address, !want, err)
@@ -56,7 +57,8 @@ func TestIsMainPath(t *testing.T) {
 
 func TestIsUnnamed(t *testing.T) {
 	t.Parallel()
-	if !isUnnamed("Latest news", "paper.example") || isUnnamed("News Today", "www.news-today.example") || isUnnamed("The Paper", "paper.example") {
+	if !isUnnamed("Latest news", "paper.example") || isUnnamed("News Today", "www.news-today.example") ||
+		isUnnamed("The Paper", "paper.example") {
 		t.Error("a title without a name is not told from a name")
 	}
 }

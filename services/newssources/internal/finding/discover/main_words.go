@@ -7,7 +7,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// mainPhrases are titles of feeds with all or the most important news that do not consist of mainWords.
+// mainPhrases are titles of feeds with all or the most important news that do not consist of
+// mainWords.
 var mainPhrases = wordSet(`front page|frontpage|home|homepage|home page|main page|full|just in|what's new|in evidenza|prima pagina|primo piano|titelseite|startseite|inicio|accueil|
 home noticias|homepage notizie|net binnen|just nu|juuri nyt|z ostatniej chwili|na zywo|prave ted|ana sayfa|anasayfa|one cikanlar|trang chu|beranda|hauptseite|
 titulni strana|hlavni strana|strona glowna|percrol percre|en bref|صفحه اصلی|עמוד הבית|الصفحة الرئيسية|सबसे बड़ी खबर|होम|начало|al minuto|minuto a minuto|le fil`)
@@ -51,7 +52,8 @@ peauudised tähtsamad lajmet lajme fundit nýjustu fréttir allar helstu nuacht 
 ತಾಜಾ ಇತ್ತೀಚಿನ ಸುದ್ದಿ ಸುದ್ದಿಗಳು ಪ್ರಮುಖ ಮುಖ್ಯ ಎಲ್ಲಾ പുതിയ ഏറ്റവും വാർത്തകൾ പ്രധാന എല്ലാ તાજા સમાચાર મુખ્ય બધા ਤਾਜ਼ਾ ਖ਼ਬਰਾਂ ਮੁੱਖ ਸਾਰੀਆਂ නවතම පුවත් සියලු
 पछिल्ला सर्व महत्त्वाच्या ዜና`)
 
-// fillers are words that do not describe the content of a feed. A title that consists of them is no main title.
+// fillers are words that do not describe the content of a feed. A title that consists of them is no
+// main title.
 var fillers = wordSet(`the of from in for our at on and to by most s sections content hour minute now up der die das des dem von aus im auf und tages ressorts rubriken l la le les d de du un en plus direct aujourd hui
 del las el los lo al a mas que secciones y dia os as do da em mais o heure jour minuto gli i il di dal ultim ora het van meest nu dag fra fran er i e dnia nap zilei azi ora cele mai noi дня за часа на сайте τα οι η το son
 ترین ها की का के আজ nhat ca bat hom nay moi hari ini hot za hivi punde te gjitha mga ng`)
@@ -68,7 +70,8 @@ func pieces(list string) (pairs []string) {
 	return pairs
 }
 
-// wordSet returns the folded words of a list that "|" or blanks separate; with "|", a phrase is one word.
+// wordSet returns the folded words of a list that "|" or blanks separate; with "|", a phrase is one
+// word.
 func wordSet(list string) map[string]bool {
 	separate := strings.Fields
 	if strings.Contains(list, "|") {
@@ -91,7 +94,8 @@ func hasOnlyMainWords(title string) bool {
 		return true
 	}
 	hasMain := false
-	for word := range strings.FieldsFuncSeq(source.Fold(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) }) {
+	for word := range strings.FieldsFuncSeq(source.Fold(title),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) }) {
 		word = source.FoldLetters(word)
 		if word != "" && !mainWords[word] && !fillers[word] {
 			return false

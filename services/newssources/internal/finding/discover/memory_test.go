@@ -21,12 +21,14 @@ import (
 )
 
 // large is a feed whose body needs a memory reservation.
-var large = `<rss version="2.0"><channel>` + strings.Repeat("<item><title>News of the harbour city</title></item>", 4<<10) + `</channel></rss>`
+var large = `<rss version="2.0"><channel>` +
+	strings.Repeat("<item><title>News of the harbour city</title></item>", 4<<10) + `</channel></rss>`
 
 // otherMember is a member other than that of the discoveries.
 var otherMember = uuid.UUID{1}
 
-// announcedFeeds is the number of feeds of a site of withFeeds. A discovery fetches all of them, one after another.
+// announcedFeeds is the number of feeds of a site of withFeeds. A discovery fetches all of them,
+// one after another.
 const announcedFeeds = enoughLeads - 1
 
 // withFeeds returns a site whose pages announce feeds. The page /large needs a memory reservation.
@@ -51,7 +53,8 @@ func withFeeds(feed http.HandlerFunc) http.HandlerFunc {
 
 func sendLarge(out http.ResponseWriter, _ *http.Request) { fmt.Fprint(out, large) }
 
-// serve serves a site under names of the simulated internet on its own port, and returns the homepages.
+// serve serves a site under names of the simulated internet on its own port, and returns the
+// homepages.
 func (w world) serve(t *testing.T, site http.HandlerFunc) (addresses []string) {
 	t.Helper()
 	server := httptest.NewServer(site)
@@ -92,7 +95,8 @@ func TestLargeBodiesWaitForMemory(t *testing.T) {
 			t.Errorf("candidates %v", f.titles())
 		}
 		for _, c := range f.candidates {
-			if c.Outcome != string(want) || want == fetch.Timeout && !strings.Contains(c.Detail, "waited too long for other requests") {
+			if c.Outcome != string(want) || want == fetch.Timeout && !strings.Contains(c.Detail, "waited too long for other "+
+				"requests") {
 				t.Errorf("%s: %s %s, want %s", c.URL, c.Outcome, c.Detail, want)
 			}
 		}
@@ -114,7 +118,8 @@ func TestPreviewWithoutMemoryIsRefused(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)
 		_, err := w.finder.Preview(ctx, PreviewRequest{URL: address})
 		cancel()
-		if refused, ok := errors.AsType[*problem.Error](err); ok && refused.Code == problem.TooManySearches && refused.RetryAfter > 0 {
+		if refused, ok := errors.AsType[*problem.Error](err); ok && refused.Code == problem.TooManySearches &&
+			refused.RetryAfter > 0 {
 			break
 		}
 		if timeout > siteTimeout {
@@ -161,7 +166,8 @@ func TestSlowResponsesReserveNoMemory(t *testing.T) {
 	searches.Wait()
 }
 
-// TestSlowReadersReserveNoMemory checks that a client that reads events slowly holds no memory reservation.
+// TestSlowReadersReserveNoMemory checks that a client that reads events slowly holds no memory
+// reservation.
 func TestSlowReadersReserveNoMemory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})

@@ -9,7 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
-// feedOutcomes are the previews of sites with one feed: the outcome and a part of its detail or warnings.
+// feedOutcomes are the previews of sites with one feed: the outcome and a part of its detail or
+// warnings.
 var feedOutcomes = map[string]struct {
 	outcome fetch.Outcome
 	words   string
@@ -90,8 +91,8 @@ var feedOutcomes = map[string]struct {
 	"local-time.test":        {fetch.OK, "5 dates have no time zone"},
 }
 
-// homeOutcomes are the discoveries of the other sites: the outcome of the homepage and the numbers of candidates and of
-// preselected candidates.
+// homeOutcomes are the discoveries of the other sites: the outcome of the homepage and the numbers
+// of candidates and of preselected candidates.
 var homeOutcomes = map[string]struct {
 	outcome              fetch.Outcome
 	candidates, selected int
@@ -146,7 +147,8 @@ func TestSimulatedSites(t *testing.T) {
 			if want, ok := feedOutcomes[site.Host]; ok {
 				p := w.preview(t, site.Address())
 				texts := append(slices.Clone(p.Warnings), p.Detail)
-				if p.Outcome != string(want.outcome) || !slices.ContainsFunc(texts, func(words string) bool { return strings.Contains(words, want.words) }) {
+				if p.Outcome != string(want.outcome) ||
+					!slices.ContainsFunc(texts, func(words string) bool { return strings.Contains(words, want.words) }) {
 					t.Errorf("%s, %q; want %s and %q", p.Outcome, texts, want.outcome, want.words)
 				}
 				if (want.outcome == fetch.OK) != (p.Detail == "") {
@@ -159,8 +161,10 @@ func TestSimulatedSites(t *testing.T) {
 				t.Fatalf("%s (%s) has no row in homeOutcomes", site.Host, site.About)
 			}
 			f := w.discover(t, site.Address())
-			if f.arrival.Outcome != string(want.outcome) || len(f.candidates) != want.candidates || len(f.selected()) != want.selected || f.done.Partial {
-				t.Errorf("%s with %d candidates, preselected %v; want %+v", f.arrival.Outcome, len(f.candidates), f.selected(), want)
+			if f.arrival.Outcome != string(want.outcome) || len(f.candidates) != want.candidates ||
+				len(f.selected()) != want.selected || f.done.Partial {
+				t.Errorf("%s with %d candidates, preselected %v; want %+v", f.arrival.Outcome, len(f.candidates), f.selected(),
+					want)
 			}
 		})
 	}

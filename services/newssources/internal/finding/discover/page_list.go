@@ -20,14 +20,16 @@ const (
 	pageListWarning = " This list is read from the links of the page; it breaks when the page's layout changes."
 )
 
-// addPageList adds a page list as a candidate if no other candidate is usable: of the given page, else of the homepage.
+// addPageList adds a page list as a candidate if no other candidate is usable: of the given page,
+// else of the homepage.
 func (s *search) addPageList(ctx context.Context, pages []*pageSummary) {
 	candidates := s.report.ranked()
 	if slices.ContainsFunc(candidates, (*rankedCandidate).makesPageListUnnecessary) {
 		return
 	}
 	warning := noFeedWarning
-	if slices.ContainsFunc(candidates, func(c *rankedCandidate) bool { return c.Kind == "" || isNews(feed.Kind(c.Kind)) }) {
+	if slices.ContainsFunc(candidates,
+		func(c *rankedCandidate) bool { return c.Kind == "" || isNews(feed.Kind(c.Kind)) }) {
 		warning = noNewsWarning
 	}
 	for _, page := range pages {
@@ -41,17 +43,20 @@ func (s *search) addPageList(ctx context.Context, pages []*pageSummary) {
 	}
 }
 
-// makesPageListUnnecessary reports whether the candidate is usable, may become usable on a retry, or exists already.
+// makesPageListUnnecessary reports whether the candidate is usable, may become usable on a retry,
+// or exists already.
 func (r *rankedCandidate) makesPageListUnnecessary() bool {
 	return r.isUsable || isTransient(fetch.Outcome(r.Outcome)) || r.Existing != nil && r.IsNews()
 }
 
-// readAsList reads a page with a suggested recipe. It returns nil if the page is not a list of articles.
+// readAsList reads a page with a suggested recipe. It returns nil if the page is not a list of
+// articles.
 func (s *search) readAsList(ctx context.Context, page *pageSummary, warning string) (list *rankedCandidate) {
 	if page.result.Body == nil {
 		return nil
 	}
-	err := s.parse(ctx, 2*parseCost(len(page.result.Body)), func() { list = s.readWithSuggestion(page, warning) }) // parsed twice
+	// parsed twice
+	err := s.parse(ctx, 2*parseCost(len(page.result.Body)), func() { list = s.readWithSuggestion(page, warning) })
 	if err != nil || list == nil {
 		return nil
 	}

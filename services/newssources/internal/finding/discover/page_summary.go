@@ -36,13 +36,14 @@ func parsePage(result *fetch.Result) *webpage.Page {
 	return webpage.Parse(url, result.Body, result.ContentType, result.Header)
 }
 
-// summarize parses a page. The caller holds memory for parsing. The body is kept for a page list unless the page is
-// an article or the budget for kept pages is used up.
+// summarize parses a page. The caller holds memory for parsing. The body is kept for a page list
+// unless the page is an article or the budget for kept pages is used up.
 func (s *search) summarize(result *fetch.Result) *pageSummary {
 	p := parsePage(result)
 	summary := &pageSummary{
-		url: p.URL, isHome: p.IsHome(), isSection: p.SectionPath() != "", home: p.Home(), refresh: p.RefreshTarget(), language: p.Language(),
-		fields: fieldsOf(p, len(result.Hops) > 0), leads: leadsOf(p), logos: logosOf(p),
+		url: p.URL, isHome: p.IsHome(), isSection: p.SectionPath() != "", home: p.Home(), refresh: p.RefreshTarget(),
+		language: p.Language(),
+		fields:   fieldsOf(p, len(result.Hops) > 0), leads: leadsOf(p), logos: logosOf(p),
 	}
 	summary.section = sectionLeads(p, summary.leads)
 	menu := p.MenuLinks()
@@ -64,7 +65,8 @@ func (s *search) releasePages(pages []*pageSummary) {
 	}
 }
 
-// followRefresh returns the page that a page redirects to by <meta http-equiv="refresh">, or the page itself.
+// followRefresh returns the page that a page redirects to by <meta http-equiv="refresh">, or the
+// page itself.
 func (s *search) followRefresh(ctx context.Context, page *pageSummary) *pageSummary {
 	if page.refresh.IsZero() || !s.tried.markTried(page.refresh) {
 		return page

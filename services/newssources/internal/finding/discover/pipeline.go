@@ -12,13 +12,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// Run discovers the feeds behind an address. It calls emit for each event, one at a time; the last event is Done. It returns
-// an error only for an invalid address.
+// Run discovers the feeds behind an address. It calls emit for each event, one at a time; the last
+// event is Done. It returns an error only for an invalid address.
 func (f *Finder) Run(ctx context.Context, address string, emit func(Event)) error {
 	return f.run(ctx, address, enoughLeads, emit)
 }
 
-// RunThoroughly is Run that checks as many feeds as the limits of a discovery allow, for background jobs.
+// RunThoroughly is Run that checks as many feeds as the limits of a discovery allow, for background
+// jobs.
 func (f *Finder) RunThoroughly(ctx context.Context, address string, emit func(Event)) error {
 	return f.run(ctx, address, maxRequests, emit)
 }
@@ -68,7 +69,8 @@ func (f *Finder) run(ctx context.Context, address string, enough int, emit func(
 		s.fetchUntilFound(ctx, s.wellKnownLeads(site, pages))
 	}
 
-	// 8. Rank: candidates are ranked whenever one is added. Add a page list if no feed is usable, and https addresses.
+	// 8. Rank: candidates are ranked whenever one is added. Add a page list if no feed is usable, and
+	//    https addresses.
 	if !start.mayBeFeed {
 		s.addPageList(ctx, pages)
 	}
@@ -84,8 +86,8 @@ func (f *Finder) run(ctx context.Context, address string, enough int, emit func(
 	return nil
 }
 
-// search is the state that the steps of one discovery or preview share. Its methods are safe for concurrent use
-// unless they say otherwise.
+// search is the state that the steps of one discovery or preview share. Its methods are safe for
+// concurrent use unless they say otherwise.
 type search struct {
 	*Finder
 	given           weburl.URL // without credentials
@@ -108,9 +110,11 @@ type search struct {
 	fetchedSitemaps int // sitemaps of indexes; see maxSitemaps
 }
 
-func (f *Finder) newSearch(ctx context.Context, given weburl.URL, c credentials, responseTimeout time.Duration, emit func(Event)) *search {
+func (f *Finder) newSearch(ctx context.Context, given weburl.URL, c credentials, responseTimeout time.Duration,
+	emit func(Event)) *search {
 	s := &search{
-		Finder: f, given: given, credentials: c, member: memberOf(ctx), responseTimeout: responseTimeout, requests: newRequestBudget(maxRequests),
+		Finder: f, given: given, credentials: c, member: memberOf(ctx), responseTimeout: responseTimeout,
+		requests: newRequestBudget(maxRequests),
 		progress: progress{enough: enoughLeads}, edition: givenEdition(given, ""),
 	}
 	s.hide = newHider(given, c)
@@ -119,7 +123,8 @@ func (f *Finder) newSearch(ctx context.Context, given weburl.URL, c credentials,
 	return s
 }
 
-// addOwnDomain records the registrable domain of an address as one of the outlet. It is not safe for concurrent use.
+// addOwnDomain records the registrable domain of an address as one of the outlet. It is not safe
+// for concurrent use.
 func (s *search) addOwnDomain(address weburl.URL) {
 	if domain := address.RegistrableDomain(); !slices.Contains(s.ownDomains, domain) {
 		s.ownDomains = append(s.ownDomains, domain)
@@ -174,7 +179,8 @@ func (t *triedSet) queue(leads []lead) {
 	}
 }
 
-// markLanded reports whether the final address of a redirect is neither tried nor queued, and records it as tried.
+// markLanded reports whether the final address of a redirect is neither tried nor queued, and
+// records it as tried.
 func (t *triedSet) markLanded(address weburl.URL) bool {
 	t.mu.Lock()
 	isQueued := t.queued[address.Key()]

@@ -16,8 +16,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// PreviewRequest is an address and how it is read. Members that are nil are those of the saved endpoint, if there is one; an
-// empty string means none.
+// PreviewRequest is an address and how it is read. Members that are nil are those of the saved
+// endpoint, if there is one; an empty string means none.
 type PreviewRequest struct {
 	EndpointID                    *uuid.UUID
 	URL                           string // if empty, the endpoint's
@@ -48,7 +48,8 @@ type Header struct {
 
 // shownHeaders are the headers that explain a response.
 var shownHeaders = []string{
-	"Age", "Cache-Control", "Cf-Mitigated", "Content-Encoding", "Content-Length", "Content-Type", "Date", "Etag", "Expires",
+	"Age", "Cache-Control", "Cf-Mitigated", "Content-Encoding", "Content-Length", "Content-Type", "Date", "Etag",
+	"Expires",
 	"Last-Modified", "Location", "Retry-After", "Server", "Vary", "Www-Authenticate", "X-Robots-Tag",
 }
 
@@ -80,10 +81,12 @@ func (s *search) preview(ctx context.Context, settings *previewSettings) (*Previ
 	defer memory.release()
 	result := s.get(ctx, fetch.Request{URL: settings.address.String(), ReserveMemory: memory.acquire})
 	if memory.timedOut {
-		return nil, nil, problem.New(problem.TooManySearches, "Too many previews and lookups are running. Try again in a moment.").WithRetryAfter(responseTimeout)
+		return nil, nil, problem.New(problem.TooManySearches, "Too many previews and lookups are running. Try again in a "+
+			"moment.").WithRetryAfter(responseTimeout)
 	}
 	if result.NotSent && result.Outcome == fetch.Timeout { // no failure of the site
-		return nil, nil, problem.New(problem.TooManySearches, "%s", result.Detail).WithRetryAfter(max(result.RetryAfter, time.Second))
+		return nil, nil, problem.New(problem.TooManySearches, "%s", result.Detail).
+			WithRetryAfter(max(result.RetryAfter, time.Second))
 	}
 	given := lead{url: settings.address, from: FromGiven}
 	var p *Preview
@@ -111,7 +114,8 @@ func (s *search) readPreview(given lead, result *fetch.Result, settings *preview
 	return p, newRankedCandidate(given, candidate, document)
 }
 
-// httpsAddress returns the https address of a feed that was fetched by http, or "" if it has other items.
+// httpsAddress returns the https address of a feed that was fetched by http, or "" if it has other
+// items.
 func (s *search) httpsAddress(ctx context.Context, c *rankedCandidate) string {
 	if c.Kind == "" || c.final.Scheme() != "http" {
 		return ""

@@ -14,7 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// previewSettings are the settings of a preview: those of a saved endpoint, overridden by the request.
+// previewSettings are the settings of a preview: those of a saved endpoint, overridden by the
+// request.
 type previewSettings struct {
 	address     weburl.URL
 	kind        string // empty if unknown
@@ -27,7 +28,8 @@ type previewSettings struct {
 // Warnings that the saved credentials are not sent.
 const (
 	otherServerWarning = "The saved user name and password are not sent, because this address is on another server."
-	lostKeyWarning     = "The saved user name and password are not sent, because they can no longer be decrypted. Edit the endpoint and enter them again."
+	lostKeyWarning     = "The saved user name and password are not sent, because they can no longer be decrypted. Edit " +
+		"the endpoint and enter them again."
 )
 
 func (f *Finder) previewSettings(ctx context.Context, request PreviewRequest) (*previewSettings, error) {
@@ -65,8 +67,10 @@ func (f *Finder) previewSettings(ctx context.Context, request PreviewRequest) (*
 	return s, f.setCredentials(ctx, s, request.Credentials, saved)
 }
 
-// setCredentials sets the credentials: those of the request, else those in the address, else the saved ones.
-func (f *Finder) setCredentials(ctx context.Context, s *previewSettings, given *source.Credentials, saved source.Endpoint) error {
+// setCredentials sets the credentials: those of the request, else those in the address, else the
+// saved ones.
+func (f *Finder) setCredentials(ctx context.Context, s *previewSettings, given *source.Credentials,
+	saved source.Endpoint) error {
 	if given == nil && !s.credentials.isSet() && saved.HasCredentials {
 		opened, err := f.register.Credentials(ctx, saved.ID, s.address)
 		switch {

@@ -43,7 +43,8 @@ func TestPreviewWarnings(t *testing.T) {
 		{w, w.URL("local-dates.test", "/feed"), "", "have no time zone", ""},
 		{w, w.URL("future.test", "/feed"), "", "5 dates are more than 24 hours in the future", ""},
 		{w, w.URL("duplicates.test", "/feed"), "", "40 % of the items are duplicates.", "8 items are"},
-		{w, w.URL("moved-301.test", "/feed"), "", "has moved permanently to " + w.URL("elejemplo.test", "/rss/portada.xml"), "temporarily"},
+		{w, w.URL("moved-301.test", "/feed"), "", "has moved permanently to " + w.URL("elejemplo.test", "/rss/portada.xml"),
+			"temporarily"},
 		{w, w.URL("chain.test", "/feed"), "", "has moved permanently to ", ""},
 		{w, w.URL("temporary-307.test", "/feed"), "", "redirects temporarily", "permanently"},
 		{w, w.URL("found-302.test", "/feed"), "", "redirects temporarily", "permanently"},
@@ -51,7 +52,8 @@ func TestPreviewWarnings(t *testing.T) {
 		{w, w.URL("wrong-charset.test", "/feed"), "", "not in the encoding that it declares", ""},
 		{w, w.URL("empty.test", "/feed"), "", "There are no items.", "has a date"},
 		{w, w.URL("endless.test", "/feed"), "", "Only its beginning was read.", "ended early"},
-		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "atom", "The endpoint is saved as an Atom feed, but the address returns an RSS feed.", ""},
+		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "atom", "The endpoint is saved as an Atom feed, but the address " +
+			"returns an RSS feed.", ""},
 		{w, w.URL("elejemplo.test", "/rss/portada.xml"), "rss", "", "The endpoint is saved as"},
 		{w, w.URL("https-twin.test", "/rss"), "", "The same feed is available by https. Use https://https-twin.test", ""},
 		{later, later.URL("links.test", "/feed"), "", "no link", "No new items"},
@@ -83,12 +85,14 @@ func TestPreviewItems(t *testing.T) {
 	w := newWorld(t, simulator.Options{})
 	p := w.previewWith(t, PreviewRequest{URL: w.URL("elejemplo.test", "/rss/portada.xml")})
 	for _, item := range p.Preview {
-		if item.Title == "" || item.URL == "" || item.Published == nil || len(item.Identity) != 32 || item.Summary == "" || len([]rune(item.Summary)) > maxSummary {
+		if item.Title == "" || item.URL == "" || item.Published == nil || len(item.Identity) != 32 || item.Summary == "" ||
+			len([]rune(item.Summary)) > maxSummary {
 			t.Fatalf("%+v", item)
 		}
 	}
 	address, policy := w.URL("guids-change.test", "/feed"), string(feed.IdentityLink)
-	first, second := w.previewWith(t, PreviewRequest{URL: address, Identity: &policy}), w.previewWith(t, PreviewRequest{URL: address, Identity: &policy})
+	first, second := w.previewWith(t, PreviewRequest{URL: address, Identity: &policy}),
+		w.previewWith(t, PreviewRequest{URL: address, Identity: &policy})
 	if first.Preview[0].Identity != second.Preview[0].Identity {
 		t.Error("the identity policy is not applied")
 	}
@@ -98,11 +102,14 @@ func TestPreviewAppliesReadSettings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	address, zone, charset := w.URL("local-dates.test", "/feed"), "America/New_York", "koi8-r"
-	utc, newYork := w.previewWith(t, PreviewRequest{URL: address}), w.previewWith(t, PreviewRequest{URL: address, Zone: &zone})
-	if later := newYork.Preview[0].Published.Sub(*utc.Preview[0].Published); later != 5*time.Hour { // on the first of November
+	utc, newYork := w.previewWith(t, PreviewRequest{URL: address}),
+		w.previewWith(t, PreviewRequest{URL: address, Zone: &zone})
+	// on the first of November
+	if later := newYork.Preview[0].Published.Sub(*utc.Preview[0].Published); later != 5*time.Hour {
 		t.Errorf("a local time in New York is %s after the same time in UTC", later)
 	}
-	saved := w.save(t, source.EndpointDetails{Kind: "rss", URL: address, ReadSettings: source.ReadSettings{DefaultZone: zone}})
+	saved := w.save(t, source.EndpointDetails{Kind: "rss", URL: address,
+		ReadSettings: source.ReadSettings{DefaultZone: zone}})
 	p := w.previewWith(t, PreviewRequest{EndpointID: &saved.ID})
 	if !p.Preview[0].Published.Equal(*newYork.Preview[0].Published) {
 		t.Errorf("the saved zone is not used: %s", p.Preview[0].Published)
@@ -111,7 +118,8 @@ func TestPreviewAppliesReadSettings(t *testing.T) {
 	if p := w.previewWith(t, PreviewRequest{URL: cyrillic}); p.Charset != "windows-1251" || p.Title != "Новости" {
 		t.Errorf("%s in %s", p.Title, p.Charset)
 	}
-	if p := w.previewWith(t, PreviewRequest{URL: cyrillic, Charset: &charset}); p.Charset != charset || p.Title == "Новости" {
+	if p := w.previewWith(t, PreviewRequest{URL: cyrillic, Charset: &charset}); p.Charset != charset ||
+		p.Title == "Новости" {
 		t.Errorf("overridden: %s in %s", p.Title, p.Charset)
 	}
 }
@@ -140,7 +148,8 @@ func TestPreviewOfSavedEndpoint(t *testing.T) {
 	items := len(p.Preview)
 
 	nothing, rss, none := &pagelist.Recipe{List: ".nothing"}, "rss", ""
-	if p = w.previewWith(t, PreviewRequest{EndpointID: &saved.ID, Recipe: nothing}); p.Items != 0 || !slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.HasPrefix(w, "The recipe finds no items") }) {
+	if p = w.previewWith(t, PreviewRequest{EndpointID: &saved.ID, Recipe: nothing}); p.Items != 0 ||
+		!slices.ContainsFunc(p.Warnings, func(w string) bool { return strings.HasPrefix(w, "The recipe finds no items") }) {
 		t.Errorf("with another recipe: %+v", p.Candidate)
 	}
 	if p = w.previewWith(t, PreviewRequest{EndpointID: &saved.ID, Kind: &rss}); p.Outcome != "html_instead_of_feed" {
@@ -150,12 +159,14 @@ func TestPreviewOfSavedEndpoint(t *testing.T) {
 		t.Errorf("without the charset: %+v", p.Candidate)
 	}
 	other := w.URL("elejemplo.test", "/rss/portada.xml")
-	if p = w.previewWith(t, PreviewRequest{EndpointID: &saved.ID, URL: other}); p.Kind != "rss" || !strings.Contains(strings.Join(p.Warnings, " "), "The endpoint is saved as a page list") {
+	if p = w.previewWith(t, PreviewRequest{EndpointID: &saved.ID, URL: other}); p.Kind != "rss" ||
+		!strings.Contains(strings.Join(p.Warnings, " "), "The endpoint is saved as a page list") {
 		t.Errorf("at another address: %+v", p.Candidate)
 	}
 }
 
-// withKeys returns w with a register that encrypts credentials with a key of these letters; no letters mean no key.
+// withKeys returns w with a register that encrypts credentials with a key of these letters; no
+// letters mean no key.
 func (w world) withKeys(t *testing.T, letters ...string) world {
 	t.Helper()
 	var secrets []string
@@ -187,16 +198,19 @@ func TestPreviewSendsCredentialsToTheirServerOnly(t *testing.T) {
 		warns   bool
 	}{
 		{"saved", PreviewRequest{EndpointID: &saved.ID}, "ok", false},
-		{"other path on the server", PreviewRequest{EndpointID: &saved.ID, URL: w.URL("password.test", "/")}, "html_instead_of_feed", false},
+		{"other path on the server", PreviewRequest{EndpointID: &saved.ID, URL: w.URL("password.test", "/")},
+			"html_instead_of_feed", false},
 		{"other server", PreviewRequest{EndpointID: &saved.ID, URL: elsewhere}, "ok", true},
-		{"wrong credentials", PreviewRequest{EndpointID: &saved.ID, Credentials: &source.Credentials{Username: "x"}}, "unauthorized", false},
+		{"wrong credentials", PreviewRequest{EndpointID: &saved.ID, Credentials: &source.Credentials{Username: "x"}},
+			"unauthorized", false},
 		{"no credentials", PreviewRequest{URL: saved.URL}, "unauthorized", false},
 		{"credentials of another endpoint", PreviewRequest{EndpointID: &open.ID, URL: saved.URL}, "unauthorized", false},
 		{"given in the request", PreviewRequest{EndpointID: &open.ID, URL: saved.URL, Credentials: given}, "ok", false},
 		{"given in the address", PreviewRequest{URL: withCredentials(saved.URL)}, "ok", false},
 	} {
 		p := w.previewWith(t, test.request)
-		if p.Outcome != test.outcome || slices.Contains(p.Warnings, otherServerWarning) != test.warns || strings.Contains(p.URL+p.FinalURL, simulator.Password) {
+		if p.Outcome != test.outcome || slices.Contains(p.Warnings, otherServerWarning) != test.warns ||
+			strings.Contains(p.URL+p.FinalURL, simulator.Password) {
 			t.Errorf("%s: %s, %q", test.name, p.Outcome, p.Warnings)
 		}
 	}
@@ -209,7 +223,8 @@ func TestPreviewWithLostKey(t *testing.T) {
 	details.SetCredentials(&source.Credentials{Username: simulator.Username, Password: simulator.Password})
 	saved := w.save(t, details)
 	w = w.withKeys(t)
-	if p := w.previewWith(t, PreviewRequest{EndpointID: &saved.ID}); p.Outcome != "unauthorized" || !slices.Contains(p.Warnings, lostKeyWarning) {
+	if p := w.previewWith(t, PreviewRequest{EndpointID: &saved.ID}); p.Outcome != "unauthorized" ||
+		!slices.Contains(p.Warnings, lostKeyWarning) {
 		t.Errorf("%s, %q", p.Outcome, p.Warnings)
 	}
 }
@@ -235,11 +250,13 @@ func TestPreviewRejectsInvalidRequests(t *testing.T) {
 	}
 }
 
-// TestPreviewThatWaitsTooLongIsNoFailureOfTheSite previews a second address of a site whose robots.txt asks for a long pause.
+// TestPreviewThatWaitsTooLongIsNoFailureOfTheSite previews a second address of a site whose
+// robots.txt asks for a long pause.
 func TestPreviewThatWaitsTooLongIsNoFailureOfTheSite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	client, err := fetch.New(fetch.Config{Lab: w.DNS, HostInterval: time.Millisecond, Database: testdb.New(t), Timeout: siteTimeout})
+	client, err := fetch.New(fetch.Config{Lab: w.DNS, HostInterval: time.Millisecond, Database: testdb.New(t),
+		Timeout: siteTimeout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +266,8 @@ func TestPreviewThatWaitsTooLongIsNoFailureOfTheSite(t *testing.T) {
 		t.Fatalf("%s: %s", p.Outcome, p.Detail)
 	}
 	_, err = w.finder.Preview(t.Context(), PreviewRequest{URL: w.URL("crawl-delay.test", "/feed/b")})
-	if refused, ok := errors.AsType[*problem.Error](err); !ok || refused.Code != problem.TooManySearches || refused.RetryAfter < 30*time.Second {
+	if refused, ok := errors.AsType[*problem.Error](err); !ok || refused.Code != problem.TooManySearches ||
+		refused.RetryAfter < 30*time.Second {
 		t.Errorf("%v", err)
 	}
 }

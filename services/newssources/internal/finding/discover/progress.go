@@ -6,13 +6,14 @@ const (
 	// enoughLeads is the number of leads that are fetched if the main feed is known: the main feed
 	// and the next most important ones. The others are listed unchecked.
 	enoughLeads = 4
-	// enoughSiblings is the same while no feed is named as the main one and the next lead is one of siblings that are feeds: their titles
-	// may be in a language whose words for "latest news" are not known.
+	// enoughSiblings is the same while no feed is named as the main one and the next lead is one of
+	// siblings that are feeds: their titles may be in a language whose words for "latest news" are not
+	// known.
 	enoughSiblings = 8
 	// maxUnprovenSiblings are fetched of siblings of which none is a feed.
 	maxUnprovenSiblings = 2
-	// minMainScore is the score from which a usable candidate may be the main feed: above that of news sitemaps, podcasts, and
-	// feeds of tags.
+	// minMainScore is the score from which a usable candidate may be the main feed: above that of news
+	// sitemaps, podcasts, and feeds of tags.
 	minMainScore = 40
 )
 
@@ -82,8 +83,8 @@ func (p *progress) usableFeeds() int {
 	return p.usable
 }
 
-// hasEnough reports whether a lead need not be fetched: it leads to comments, or the main feed is known and the lead is
-// hardly better.
+// hasEnough reports whether a lead need not be fetched: it leads to comments, or the main feed is
+// known and the lead is hardly better.
 func (s *search) hasEnough(l lead) bool {
 	p := &s.progress
 	p.mu.Lock()

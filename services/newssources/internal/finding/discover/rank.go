@@ -10,10 +10,11 @@ import (
 )
 
 const (
-	// sameFeed is the share of items, in both directions, from which two feeds are one feed in two formats. The rest was
-	// published between the two requests, or one of them keeps items longer.
+	// sameFeed is the share of items, in both directions, from which two feeds are one feed in two
+	// formats. The rest was published between the two requests, or one of them keeps items longer.
 	sameFeed = 0.8
-	// noteworthyOverlap is the share of a feed's items in another feed from which the overlap is shown.
+	// noteworthyOverlap is the share of a feed's items in another feed from which the overlap is
+	// shown.
 	noteworthyOverlap = 0.5
 )
 
@@ -32,7 +33,8 @@ type rankedCandidate struct {
 }
 
 func newRankedCandidate(l lead, c *Candidate, document *feed.Document) *rankedCandidate {
-	r := &rankedCandidate{Candidate: c, isUsable: c.Preselected, label: l.title, order: l.order, shared: map[*rankedCandidate]int{}}
+	r := &rankedCandidate{Candidate: c, isUsable: c.Preselected, label: l.title, order: l.order,
+		shared: map[*rankedCandidate]int{}}
 	r.final, _ = weburl.Parse(cmp.Or(c.FinalURL, c.URL))
 	if document != nil {
 		r.title, r.fields = document.Title, fieldsOfFeed(document)
@@ -46,9 +48,9 @@ func newRankedCandidate(l lead, c *Candidate, document *feed.Document) *rankedCa
 // Compare orders candidates by rank.
 func Compare(a, b *Candidate) int { return a.Rank - b.Rank }
 
-// rank sets rank, group, preselection and overlap of all candidates and returns those that changed by more than their rank.
-// The result depends on the candidates and the publisher's order, not on the order of the arguments. outletName is the best name known
-// so far.
+// rank sets rank, group, preselection and overlap of all candidates and returns those that changed
+// by more than their rank. The result depends on the candidates and the publisher's order, not on
+// the order of the arguments. outletName is the best name known so far.
 func rank(all []*rankedCandidate, outletName string) (changed []*rankedCandidate) {
 	ranked := slices.Clone(all)
 	points := make(map[*rankedCandidate]int, len(all))
@@ -109,13 +111,14 @@ func (r *rankedCandidate) groupAmong(better []*rankedCandidate, main *rankedCand
 	return GroupSection
 }
 
-// largestOverlap returns the candidate that has most of its items. Of two candidates with the same items, only the worse
-// one names the other.
+// largestOverlap returns the candidate that has most of its items. Of two candidates with the same
+// items, only the worse one names the other.
 func (r *rankedCandidate) largestOverlap(ranked []*rankedCandidate, position int) *Overlap {
 	var most *rankedCandidate
 	for i, other := range ranked {
 		isPart := i < position || r.shareIn(other) > other.shareIn(r)
-		if other != r && isPart && r.shareIn(other) >= noteworthyOverlap && (most == nil || r.shared[other] > r.shared[most]) {
+		if other != r && isPart && r.shareIn(other) >= noteworthyOverlap &&
+			(most == nil || r.shared[other] > r.shared[most]) {
 			most = other
 		}
 	}
@@ -153,8 +156,8 @@ func (r *rankedCandidate) isSameFeed(other *rankedCandidate) bool {
 	return other != r && r.shareIn(other) >= sameFeed && other.shareIn(r) >= sameFeed
 }
 
-// hasSameItems is isSameFeed for candidates that were not compared yet. Unlike compareWith it changes neither, so it is safe to
-// call while others are ranked.
+// hasSameItems is isSameFeed for candidates that were not compared yet. Unlike compareWith it
+// changes neither, so it is safe to call while others are ranked.
 func (r *rankedCandidate) hasSameItems(other *rankedCandidate) bool {
 	shared := float64(r.countShared(other))
 	return shared > 0 && shared/float64(len(r.items)) >= sameFeed && shared/float64(len(other.items)) >= sameFeed

@@ -16,12 +16,15 @@ import (
 func newFeed(url string, score, from, to int) *rankedCandidate {
 	document := &feed.Document{Kind: feed.RSS}
 	for i := from; i < to; i++ {
-		document.Items = append(document.Items, feed.Item{URL: fmt.Sprintf("https://example.org/%d", i), Title: fmt.Sprint(i)})
+		document.Items = append(document.Items,
+			feed.Item{URL: fmt.Sprintf("https://example.org/%d", i), Title: fmt.Sprint(i)})
 	}
-	return newRankedCandidate(lead{}, &Candidate{URL: url, Kind: "rss", Title: url, Score: score, Preselected: true}, document)
+	return newRankedCandidate(lead{}, &Candidate{URL: url, Kind: "rss", Title: url, Score: score, Preselected: true},
+		document)
 }
 
-// rankAll adds candidates in this order and returns the group of each, whether it is preselected, and its overlap.
+// rankAll adds candidates in this order and returns the group of each, whether it is preselected,
+// and its overlap.
 func rankAll(all ...*rankedCandidate) map[string]string {
 	var list []*rankedCandidate
 	for _, t := range all {
@@ -50,13 +53,16 @@ func TestRankDoesNotDependOnOrder(t *testing.T) {
 		comments.items, comments.isUsable, comments.Preselected = nil, false, false
 		return []*rankedCandidate{
 			newFeed("rss", 60, 0, 20), newFeed("atom", 50, 1, 21), newFeed("third", 40, 0, 19), newFeed("section", 70, 0, 6),
-			newFeed("half", 30, 10, 30), newFeed("other", 55, 100, 120), existing, newFeed("same as existing", 90, 200, 220), comments,
+			newFeed("half", 30, 10, 30), newFeed("other", 55, 100, 120), existing, newFeed("same as existing", 90, 200, 220),
+			comments,
 		}
 	}
 	want := map[string]string{
-		"rss": "section false", "atom": "other false 19 of 20 in rss", "third": "other false 19 of 19 in rss", "section": "section false 6 of 6 in rss",
-		"half": "section false 10 of 20 in rss", "other": "section false", "existing": "main false", "same as existing": "other false 20 of 20 in existing",
-		"comments": "other false",
+		"rss": "section false", "atom": "other false 19 of 20 in rss", "third": "other false 19 of 19 in rss",
+		"section": "section false 6 of 6 in rss",
+		"half":    "section false 10 of 20 in rss", "other": "section false", "existing": "main false",
+		"same as existing": "other false 20 of 20 in existing",
+		"comments":         "other false",
 	}
 	for seed := range uint64(200) {
 		all := make()
@@ -83,7 +89,8 @@ func TestItemKeys(t *testing.T) {
 func TestTwoFormatsOfOneFeed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	rss, atom, sport := w.URL("formats.test", "/feed.rss"), w.URL("formats.test", "/feed.atom"), w.URL("formats.test", "/sport.rss")
+	rss, atom, sport := w.URL("formats.test", "/feed.rss"), w.URL("formats.test", "/feed.atom"),
+		w.URL("formats.test", "/sport.rss")
 	for range 5 { // candidates arrive in any order
 		f := w.discover(t, w.URL("formats.test", "/"))
 		one, other := f.candidate(rss), f.candidate(atom)
@@ -94,10 +101,12 @@ func TestTwoFormatsOfOneFeed(t *testing.T) {
 		if one.Preselected {
 			worse, better = other, one
 		}
-		if worse.Overlap == nil || *worse.Overlap != (Overlap{URL: better.URL, Title: better.Title, Shared: 20, Of: 20}) || better.Overlap != nil {
+		if worse.Overlap == nil || *worse.Overlap != (Overlap{URL: better.URL, Title: better.Title, Shared: 20, Of: 20}) ||
+			better.Overlap != nil {
 			t.Errorf("overlaps: %+v and %+v", worse.Overlap, better.Overlap)
 		}
-		if part := f.candidate(sport); part.Group != GroupSection || part.Overlap == nil || part.Overlap.Shared != 7 || part.Overlap.Of != 7 {
+		if part := f.candidate(sport); part.Group != GroupSection || part.Overlap == nil || part.Overlap.Shared != 7 ||
+			part.Overlap.Of != 7 {
 			t.Errorf("the section: %+v", part)
 		}
 		if again := f.selected(); len(again) != 1 {

@@ -11,12 +11,13 @@ const (
 	// maxRefusals is the number of consecutive refused requests after which a site gets no more. It
 	// is above 1, because some sites refuse their pages to programs but serve their feeds.
 	maxRefusals = 3
-	// timeoutWeight is the number of refusals that a time-out counts for, because it uses up much of the time.
+	// timeoutWeight is the number of refusals that a time-out counts for, because it uses up much of
+	// the time.
 	timeoutWeight = 2
 )
 
-// refusals records the hosts that answered 429 and the sites that refused all of the last requests. They get no further
-// requests in a discovery.
+// refusals records the hosts that answered 429 and the sites that refused all of the last requests.
+// They get no further requests in a discovery.
 type refusals struct {
 	mu      sync.Mutex
 	limited map[string]*fetch.Result // by host
@@ -35,7 +36,8 @@ func (r *refusals) record(result *fetch.Result) {
 	if r.limited == nil {
 		r.limited, r.counts, r.last = map[string]*fetch.Result{}, map[string]int{}, map[string]*fetch.Result{}
 	}
-	kept := &fetch.Result{Outcome: result.Outcome, Detail: result.Detail, RetryAfter: result.RetryAfter} // without the body
+	// without the body
+	kept := &fetch.Result{Outcome: result.Outcome, Detail: result.Detail, RetryAfter: result.RetryAfter}
 	domain := address.RegistrableDomain()
 	switch result.Outcome {
 	case fetch.RateLimited:
@@ -54,7 +56,8 @@ func (r *refusals) record(result *fetch.Result) {
 	}
 }
 
-// of returns the result for a request to a host that limits requests or a site that refuses them, or nil if it may be sent.
+// of returns the result for a request to a host that limits requests or a site that refuses them,
+// or nil if it may be sent.
 func (r *refusals) of(address weburl.URL) *fetch.Result {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,9 +12,11 @@ func TestRateLimitedHostIsNotAskedAgain(t *testing.T) {
 	var limits refusals
 	limits.record(&fetch.Result{Outcome: fetch.NotFound, FinalURL: "https://a.example/"})
 	limits.record(&fetch.Result{Outcome: fetch.RateLimited, FinalURL: "https://b.example/x"})
-	for address, isRefused := range map[string]bool{"https://a.example/y": false, "https://b.example/y": true, "https://www.b.example/": false} {
+	for address, isRefused := range map[string]bool{"https://a.example/y": false, "https://b.example/y": true,
+		"https://www.b.example/": false} {
 		parsed, _ := weburl.Parse(address)
-		if refusal := limits.of(parsed); (refusal != nil) != isRefused || refusal != nil && refusal.Outcome != fetch.RateLimited {
+		if refusal := limits.of(parsed); (refusal != nil) != isRefused || refusal != nil &&
+			refusal.Outcome != fetch.RateLimited {
 			t.Errorf("%s: %+v", address, refusal)
 		}
 	}

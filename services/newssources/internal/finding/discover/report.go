@@ -24,7 +24,8 @@ type report struct {
 type attemptKey struct{ url, from string }
 
 func newReport(emit func(Event)) *report {
-	return &report{emit: emit, fields: map[string]Field{}, existing: map[uuid.UUID]bool{}, attempts: map[attemptKey]Attempt{}}
+	return &report{emit: emit, fields: map[string]Field{}, existing: map[uuid.UUID]bool{},
+		attempts: map[attemptKey]Attempt{}}
 }
 
 func (r *report) reached(result *fetch.Result) {
@@ -55,8 +56,8 @@ func (r *report) addExisting(source *ExistingSource) {
 	}
 }
 
-// add ranks new candidates and emits them, followed by the candidates that changed because of them. Those of which only the
-// rank changed are emitted by rerank.
+// add ranks new candidates and emits them, followed by the candidates that changed because of them.
+// Those of which only the rank changed are emitted by rerank.
 func (r *report) add(added ...*rankedCandidate) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -100,7 +101,8 @@ func (r *report) addAttempt(l lead, outcome fetch.Outcome, status int, detail st
 	r.emit(Event{Type: Tried, Attempt: &attempt})
 }
 
-// rerank ranks the candidates by the final name of the outlet and emits those whose emitted state is outdated.
+// rerank ranks the candidates by the final name of the outlet and emits those whose emitted state
+// is outdated.
 func (r *report) rerank() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -16,8 +16,8 @@ const (
 	maxKnownFeedRequests = 6
 )
 
-// requestBudget counts the requests of a discovery, including redirects and robots.txt. A robots.txt counts once for each
-// origin, also if it is cached. It is safe for concurrent use.
+// requestBudget counts the requests of a discovery, including redirects and robots.txt. A
+// robots.txt counts once for each origin, also if it is cached. It is safe for concurrent use.
 type requestBudget struct {
 	mu      sync.Mutex
 	limit   int
@@ -29,7 +29,8 @@ func newRequestBudget(limit int) *requestBudget {
 	return &requestBudget{limit: limit, origins: map[string]bool{}}
 }
 
-// take counts a request. It returns the number of redirects that may be followed, and false if the request may not be sent.
+// take counts a request. It returns the number of redirects that may be followed, and false if the
+// request may not be sent.
 func (b *requestBudget) take(address weburl.URL) (redirects int, ok bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -42,7 +43,8 @@ func (b *requestBudget) take(address weburl.URL) (redirects int, ok bool) {
 	return (b.limit - b.spent) / 2, true // a redirect to another origin costs two requests
 }
 
-// costOfOrigin returns 1 if the robots.txt of an address was not counted yet. The caller holds the lock.
+// costOfOrigin returns 1 if the robots.txt of an address was not counted yet. The caller holds the
+// lock.
 func (b *requestBudget) costOfOrigin(address weburl.URL) int {
 	if b.origins[address.Root().String()] {
 		return 0

@@ -11,12 +11,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
-// maxMeanRequests is the number of requests of a discovery on average, with robots.txt and the logo: a homepage, robots.txt, one or two
-// feeds and a logo.
+// maxMeanRequests is the number of requests of a discovery on average, with robots.txt and the
+// logo: a homepage, robots.txt, one or two feeds and a logo.
 const maxMeanRequests = 6
 
-// TestRequestsOfDiscoveries counts the requests of the discovery of each expected answer. With REQUESTS_TABLE, it writes a table to
-// that file.
+// TestRequestsOfDiscoveries counts the requests of the discovery of each expected answer. With
+// REQUESTS_TABLE, it writes a table to that file.
 func TestRequestsOfDiscoveries(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{Platforms: true})

@@ -21,14 +21,16 @@ const (
 	scoreLanguage   = -6   // added to feeds in another language than the page that announces them
 	scoreMedia      = -35  // added to podcasts: more than the points for the title and the address of a main feed
 	scoreNarrow     = -40  // added
-	scoreSection    = 45   // added to the feeds of a given section: more than the points for being announced as the main feed
-	scoreComments   = -50
-	scoreSitemap    = -10
-	scoreList       = 0 // behind every usable feed
+	// added to the feeds of a given section: more than the points for being announced as the main feed
+	scoreSection  = 45
+	scoreComments = -50
+	scoreSitemap  = -10
+	scoreList     = 0 // behind every usable feed
 )
 
-// score rates a candidate by its kind, origin and state. Candidates with equal scores keep the publisher's order. final is
-// its final address, given the address that was entered. isMedia reports whether its items are audio or video files.
+// score rates a candidate by its kind, origin and state. Candidates with equal scores keep the
+// publisher's order. final is its final address, given the address that was entered. isMedia
+// reports whether its items are audio or video files.
 func score(c *Candidate, final, given weburl.URL, isMedia bool, now time.Time) int {
 	if c.Comments {
 		return scoreComments
@@ -81,7 +83,8 @@ func score(c *Candidate, final, given weburl.URL, isMedia bool, now time.Time) i
 	return score
 }
 
-// isUsable reports whether a candidate may be the main feed or that of a section, regardless of the others.
+// isUsable reports whether a candidate may be the main feed or that of a section, regardless of the
+// others.
 func isUsable(c *Candidate, final, given weburl.URL, now time.Time) bool {
 	hasNews := isNews(feed.Kind(c.Kind)) || c.From == FromPage && c.Kind == string(feed.HTMLList)
 	return !c.Comments && hasNews && !isStale(c, now) && !isNarrow(c, final, given)
@@ -92,15 +95,16 @@ func isStale(c *Candidate, now time.Time) bool {
 	return c.Items == 0 || c.Newest != nil && now.Sub(*c.Newest) > staleAfter
 }
 
-// narrowPath matches the feeds that publishing systems provide for each tag, category, author and search; they repeat the
-// items of the main feed: /tag/x/feed/, /author/x/rss/, /feeds/posts/default/-/x.
+// narrowPath matches the feeds that publishing systems provide for each tag, category, author and
+// search; they repeat the items of the main feed: /tag/x/feed/, /author/x/rss/,
+// /feeds/posts/default/-/x.
 var narrowPath = regexp.MustCompile(`(?i)/(tags?|label|categor(y|ies|ia)|authors?|search)/.+/(feed|rss)(/(rss2?|atom|rdf))?/?$|/feeds/posts/[a-z]+/-/`)
 
 // narrowParameters are the query parameters by which WordPress names such feeds: ?cat=3&feed=rss2.
 var narrowParameters = []string{"tag", "cat", "author", "author_name", "s", "p"}
 
-// isNarrow reports whether a candidate is the feed of a tag, category, author or search, and neither it nor a page above it
-// was entered.
+// isNarrow reports whether a candidate is the feed of a tag, category, author or search, and
+// neither it nor a page above it was entered.
 func isNarrow(c *Candidate, final, given weburl.URL) bool {
 	if c.From == FromGiven || isBelow(final, given) {
 		return false
@@ -120,8 +124,10 @@ func isNarrow(c *Candidate, final, given weburl.URL) bool {
 	return false
 }
 
-// isBelow reports whether an address lies below a page that is not the homepage, as "/sport/feed" and "/sport.rss" below "/sport".
+// isBelow reports whether an address lies below a page that is not the homepage, as "/sport/feed"
+// and "/sport.rss" below "/sport".
 func isBelow(address, page weburl.URL) bool {
 	rest, isBelow := strings.CutPrefix(address.Path(), strings.TrimSuffix(page.Path(), "/"))
-	return isBelow && strings.Trim(page.Path(), "/") != "" && address.Root() == page.Root() && (rest != "" && (rest[0] == '/' || rest[0] == '.'))
+	return isBelow && strings.Trim(page.Path(), "/") != "" && address.Root() == page.Root() &&
+		(rest != "" && (rest[0] == '/' || rest[0] == '.'))
 }

@@ -9,12 +9,14 @@ import (
 )
 
 const (
-	// maxSitemapDepth of indexes that name indexes. The protocol allows one level; some sites have two.
+	// maxSitemapDepth of indexes that name indexes. The protocol allows one level; some sites have
+	// two.
 	maxSitemapDepth = 3
-	// maxSitemaps is the number of sitemaps of indexes that a discovery fetches: an index may name thousands.
+	// maxSitemaps is the number of sitemaps of indexes that a discovery fetches: an index may name
+	// thousands.
 	maxSitemaps = 6
-	// maxNewsSitemaps and maxOtherSitemaps of one list are fetched: those whose names suggest news, and the first of the
-	// others, which in an index are the most recently changed.
+	// maxNewsSitemaps and maxOtherSitemaps of one list are fetched: those whose names suggest news,
+	// and the first of the others, which in an index are the most recently changed.
 	maxNewsSitemaps  = 4
 	maxOtherSitemaps = 2
 )
@@ -35,10 +37,12 @@ func (l lead) sitemapsOf(document *feed.Document) []lead {
 	if document.Kind != feed.SitemapIndex || l.depth >= maxSitemapDepth {
 		return nil
 	}
-	return newsSitemapsFirst(lead{from: FromSitemap, announcedBy: l.url, language: l.language, depth: l.depth + 1}, document.Sitemaps)
+	return newsSitemapsFirst(lead{from: FromSitemap, announcedBy: l.url, language: l.language, depth: l.depth + 1},
+		document.Sitemaps)
 }
 
-// newsSitemapsFirst returns leads like template for the most promising addresses, those whose names suggest news first.
+// newsSitemapsFirst returns leads like template for the most promising addresses, those whose names
+// suggest news first.
 func newsSitemapsFirst(template lead, addresses []string) []lead {
 	var news, others []lead
 	for _, address := range addresses {

@@ -14,7 +14,8 @@ func TestNewsSitemapBehindIndexesIsFound(t *testing.T) {
 	for _, pasted := range []string{"/", "/sitemap_index.xml", "/maps/newsroom.xml"} {
 		f := w.discover(t, w.URL("sitemaps.test", pasted))
 		news := f.candidate(w.URL("sitemaps.test", "/maps/news-1.xml"))
-		if news == nil || news.Kind != string(feed.NewsSitemap) || news.From != FromSitemap || !news.Preselected || f.candidates[0] != news {
+		if news == nil || news.Kind != string(feed.NewsSitemap) || news.From != FromSitemap || !news.Preselected ||
+			f.candidates[0] != news {
 			t.Fatalf("%s: the news sitemap is %+v", pasted, news)
 		}
 		for _, c := range f.candidates {
@@ -41,13 +42,16 @@ func TestNewsSitemapsFirst(t *testing.T) {
 	t.Parallel()
 	var addresses []string
 	for i := range 500 {
-		addresses = append(addresses, fmt.Sprintf("https://example.org/sitemap-%d.xml", i), fmt.Sprintf("https://example.org/NEWS-%d.xml", i))
+		addresses = append(addresses, fmt.Sprintf("https://example.org/sitemap-%d.xml", i),
+			fmt.Sprintf("https://example.org/NEWS-%d.xml", i))
 	}
 	leads := newsSitemapsFirst(lead{from: FromRobots}, addresses)
-	if len(leads) != maxNewsSitemaps+maxOtherSitemaps || leads[0].url.String() != "https://example.org/NEWS-0.xml" || leads[maxNewsSitemaps].url.String() != "https://example.org/sitemap-0.xml" {
+	if len(leads) != maxNewsSitemaps+maxOtherSitemaps || leads[0].url.String() != "https://example.org/NEWS-0.xml" ||
+		leads[maxNewsSitemaps].url.String() != "https://example.org/sitemap-0.xml" {
 		t.Errorf("%v", leads)
 	}
-	if deep := (lead{depth: maxSitemapDepth}).sitemapsOf(&feed.Document{Kind: feed.SitemapIndex, Sitemaps: addresses}); deep != nil {
+	if deep := (lead{depth: maxSitemapDepth}).sitemapsOf(&feed.Document{Kind: feed.SitemapIndex,
+		Sitemaps: addresses}); deep != nil {
 		t.Errorf("beyond the maximum depth: %v", deep)
 	}
 }

@@ -12,7 +12,8 @@ func TestPageOfFeedsIsFollowed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("feed-page.test", "/"))
-	if got := f.selected(); !slices.Equal(got, []string{w.URL("feed-page.test", "/xml/front.xml")}) || len(f.candidates) != 3 {
+	if got := f.selected(); !slices.Equal(got, []string{w.URL("feed-page.test", "/xml/front.xml")}) ||
+		len(f.candidates) != 3 {
 		t.Errorf("preselected %v among %v", got, f.titles())
 	}
 	for _, section := range []string{"/xml/sport.xml", "/xml/world.xml"} {
@@ -32,8 +33,10 @@ func TestSloppyHead(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("sloppy-head.test", "/"))
-	for path, title := range map[string]string{"/rss/todo": "The Sloppy Head – Todo", "/rss/deportes": "Deportes", "/rss/cultura": "Cultura"} {
-		if c := f.candidate(w.URL("sloppy-head.test", path)); c == nil || c.From != FromLink || c.Preselected != (path == "/rss/todo") || c.Title != title {
+	for path, title := range map[string]string{"/rss/todo": "The Sloppy Head – Todo", "/rss/deportes": "Deportes",
+		"/rss/cultura": "Cultura"} {
+		if c := f.candidate(w.URL("sloppy-head.test", path)); c == nil || c.From != FromLink ||
+			c.Preselected != (path == "/rss/todo") || c.Title != title {
 			t.Errorf("%s is not as expected among %v", path, f.titles())
 		}
 	}
@@ -73,7 +76,8 @@ func TestRefreshIsFollowed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
 	f := w.discover(t, w.URL("refresh.test", "/"))
-	if c := f.candidate(w.URL("refresh.test", "/portail/flux.php")); c == nil || !c.Preselected || f.fields[fieldName].Value != "Le Portail" {
+	if c := f.candidate(w.URL("refresh.test", "/portail/flux.php")); c == nil || !c.Preselected ||
+		f.fields[fieldName].Value != "Le Portail" {
 		t.Errorf("candidates %v, fields %+v", f.titles(), f.fields)
 	}
 }

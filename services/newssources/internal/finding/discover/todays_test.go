@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
-// TestTodaysSites checks the main feed and the name that discovery proposes for sites that imitate current news sites, or
-// that it proposes none.
+// TestTodaysSites checks the main feed and the name that discovery proposes for sites that imitate
+// current news sites, or that it proposes none.
 func TestTodaysSites(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{Platforms: true})

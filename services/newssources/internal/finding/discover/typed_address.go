@@ -8,15 +8,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 )
 
-// maxTypedAddresses is the number of addresses that are tried for a typed one: with and without "www.", by https and http.
+// maxTypedAddresses is the number of addresses that are tried for a typed one: with and without
+// "www.", by https and http.
 const maxTypedAddresses = 3
 
 // insecureWarning is shown for the feeds of a host without working https.
 const insecureWarning = "The site does not answer by https, so others on the network can read and change its responses."
 
-// getGiven fetches the given address. If its host has no address record, the name with or without "www." is tried; if the
-// host does not answer by https, http is tried, and the other way round. The search continues with the address that
-// answers, else with the given one.
+// getGiven fetches the given address. If its host has no address record, the name with or without
+// "www." is tried; if the host does not answer by https, http is tried, and the other way round.
+// The search continues with the address that answers, else with the given one.
 func (s *search) getGiven(ctx context.Context, request fetch.Request) *fetch.Result {
 	first, typed := s.getPage(ctx, s.given, request), s.given
 	result, at := first, s.given
@@ -35,8 +36,8 @@ func (s *search) getGiven(ctx context.Context, request fetch.Request) *fetch.Res
 	return first
 }
 
-// alternativeOf returns the address to try after an address whose host cannot be reached, or the zero URL. Hosts with a
-// port are left as they are: a port serves either http or https.
+// alternativeOf returns the address to try after an address whose host cannot be reached, or the
+// zero URL. Hosts with a port are left as they are: a port serves either http or https.
 func alternativeOf(address weburl.URL, result *fetch.Result) weburl.URL {
 	host, isWWW := strings.CutPrefix(address.Host(), "www.")
 	switch {
@@ -45,7 +46,8 @@ func alternativeOf(address weburl.URL, result *fetch.Result) weburl.URL {
 		return address.WithHost(host)
 	case result.Outcome == fetch.DNS && host == address.RegistrableDomain():
 		return address.WithHost("www." + host)
-	case result.Outcome == fetch.DNS, result.Outcome == fetch.Blocked, result.Outcome == fetch.InvalidAddress, result.Outcome == fetch.Cancelled:
+	case result.Outcome == fetch.DNS, result.Outcome == fetch.Blocked, result.Outcome == fetch.InvalidAddress,
+		result.Outcome == fetch.Cancelled:
 	case address.HasPort():
 	case address.Scheme() == "https":
 		return address.WithHTTP()
@@ -61,7 +63,8 @@ func hasNoResponse(result *fetch.Result) bool {
 	return isUnreachable(result) || isBroken && result.Status == 0 && len(result.Hops) == 0
 }
 
-// getPage fetches an address where a page or feed is expected. Walls on other hosts have outcomes of their own.
+// getPage fetches an address where a page or feed is expected. Walls on other hosts have outcomes
+// of their own.
 func (s *search) getPage(ctx context.Context, address weburl.URL, request fetch.Request) *fetch.Result {
 	request.URL = address.String()
 	result := s.get(ctx, request)

@@ -18,8 +18,10 @@ type obstacle struct {
 
 // obstacleOrder lists the outcomes that prevent an answer, the most informative first.
 var obstacleOrder = []fetch.Outcome{
-	fetch.RateLimited, fetch.Challenge, consentWall, signInPage, fetch.Robots, fetch.Unauthorized, fetch.Forbidden, fetch.Blocked, fetch.Unavailable, fetch.ServerError,
-	fetch.Timeout, fetch.DNS, fetch.TLS, fetch.Refused, fetch.Reset, fetch.ClientError, fetch.TooLarge, fetch.TooManyRedirects, fetch.Cancelled,
+	fetch.RateLimited, fetch.Challenge, consentWall, signInPage, fetch.Robots, fetch.Unauthorized, fetch.Forbidden,
+	fetch.Blocked, fetch.Unavailable, fetch.ServerError,
+	fetch.Timeout, fetch.DNS, fetch.TLS, fetch.Refused, fetch.Reset, fetch.ClientError, fetch.TooLarge,
+	fetch.TooManyRedirects, fetch.Cancelled,
 }
 
 // advice says what to do about an obstacle.
@@ -49,7 +51,8 @@ func (r *report) hasObstacles() bool {
 	return len(r.obstacles(nil)) > 0
 }
 
-// obstacles returns the addresses that could not be checked, the most informative first. The caller holds the lock.
+// obstacles returns the addresses that could not be checked, the most informative first. The caller
+// holds the lock.
 func (r *report) obstacles(arrival *fetch.Result) (list []obstacle) {
 	add := func(url string, outcome fetch.Outcome, detail string) {
 		if isObstacle(outcome) && !slices.ContainsFunc(list, func(o obstacle) bool { return o.url == url }) {
@@ -103,11 +106,13 @@ func (r *report) verdict(arrival *fetch.Result, reached limitsReached) (verdict,
 		if len(obstacles) > 1 {
 			count = fmt.Sprintf("%d addresses", len(obstacles))
 		}
-		return VerdictPrevented, fmt.Sprintf("No feed was found, but %s could not be checked. %s: %s %s", count, o.url, o.detail, o.advice())
+		return VerdictPrevented, fmt.Sprintf("No feed was found, but %s could not be checked. %s: %s %s", count, o.url,
+			o.detail, o.advice())
 	case reached.time:
 		return VerdictPrevented, "No feed was found before the time limit. Try again later."
 	case reached.requests:
-		return VerdictPrevented, fmt.Sprintf("No feed was found with %d requests, the most of one search. Enter the address of a feed that you know.", maxRequests)
+		return VerdictPrevented, fmt.Sprintf("No feed was found with %d requests, the most of one search. Enter the "+
+			"address of a feed that you know.", maxRequests)
 	}
 	return VerdictNoFeed, "No feed was found. All likely addresses were checked."
 }

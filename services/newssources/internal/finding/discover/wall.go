@@ -19,8 +19,9 @@ func isWall(result *fetch.Result) bool {
 	return result.Outcome == consentWall || result.Outcome == signInPage
 }
 
-// markWall changes the result to that of a wall if the requested address redirects to a consent wall or a sign-in page on
-// another host. Names, feeds and images of the wall are thereby not taken for those of the outlet.
+// markWall changes the result to that of a wall if the requested address redirects to a consent
+// wall or a sign-in page on another host. Names, feeds and images of the wall are thereby not taken
+// for those of the outlet.
 func markWall(requested weburl.URL, result *fetch.Result) {
 	landed := finalURL(result, requested)
 	if len(result.Hops) == 0 || landed.Root().Key() == requested.Root().Key() {

@@ -15,8 +15,9 @@ const quietAfter = 60 * 24 * time.Hour
 
 // kindNames are the kinds in words.
 var kindNames = map[string]string{
-	"rss": "an RSS feed", "atom": "an Atom feed", "rdf": "an RSS 1.0 feed", "json_feed": "a JSON Feed", "news_sitemap": "a news sitemap",
-	"sitemap": "a sitemap", "sitemap_index": "a sitemap index", "html_list": "a page list",
+	"rss": "an RSS feed", "atom": "an Atom feed", "rdf": "an RSS 1.0 feed", "json_feed": "a JSON Feed",
+	"news_sitemap": "a news sitemap",
+	"sitemap":      "a sitemap", "sitemap_index": "a sitemap index", "html_list": "a page list",
 }
 
 // previewDetail returns the result of a preview in words, with what to do about it.
@@ -25,7 +26,8 @@ func previewDetail(c Candidate, kind string) string {
 	case c.Outcome == string(fetch.HTMLInsteadOfFeed) && kind == string(feed.HTMLList):
 		return "This address returns a web page. Add a recipe that says where its items are."
 	case c.Outcome == string(fetch.HTMLInsteadOfFeed):
-		return "This address returns a web page, not a feed. Add a source with this address to find its feeds, or save it as a page list with a recipe."
+		return "This address returns a web page, not a feed. Add a source with this address to find its feeds, or save it " +
+			"as a page list with a recipe."
 	}
 	return c.Detail
 }
@@ -36,13 +38,14 @@ func redirectWarnings(c Candidate, permanent bool) []string {
 	case len(c.Hops) == 0 || c.FinalURL == c.URL:
 		return []string{}
 	case permanent:
-		return []string{fmt.Sprintf("The address has moved permanently to %s. Save that address if it is the same feed.", c.FinalURL)}
+		return []string{fmt.Sprintf("The address has moved permanently to %s. Save that address if it is the same feed.",
+			c.FinalURL)}
 	}
 	return []string{fmt.Sprintf("The address redirects temporarily to %s. Keep the address as it is.", c.FinalURL)}
 }
 
-// warningsOf returns the warnings to show before the address of a document is saved. kind is the kind of the saved
-// endpoint, or "".
+// warningsOf returns the warnings to show before the address of a document is saved. kind is the
+// kind of the saved endpoint, or "".
 func warningsOf(d *feed.Document, result *fetch.Result, kind string, now time.Time) (list []string) {
 	warn := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	stats := d.Stats()
@@ -50,7 +53,8 @@ func warningsOf(d *feed.Document, result *fetch.Result, kind string, now time.Ti
 		warn("The host name mixes alphabets, so it may imitate another name.")
 	}
 	if actual := string(d.Kind); kind != "" && kind != actual {
-		warn("The endpoint is saved as %s, but the address returns %s. Change the kind or check the address.", kindNames[kind], kindNames[actual])
+		warn("The endpoint is saved as %s, but the address returns %s. Change the kind or check the address.",
+			kindNames[kind], kindNames[actual])
 	}
 	if result.Outcome == fetch.TooLarge {
 		warn("%s Only its beginning was read.", result.Detail)
@@ -66,7 +70,8 @@ func warningsOf(d *feed.Document, result *fetch.Result, kind string, now time.Ti
 		warn("%d of %d items have no date. The time when they are first seen is used instead.", missing, stats.Items)
 	}
 	if stats.Duplicates > 0 {
-		warn("%.0f %% of the items are duplicates.", math.Round(100*float64(stats.Duplicates)/float64(stats.Items+stats.Duplicates)))
+		warn("%.0f %% of the items are duplicates.",
+			math.Round(100*float64(stats.Duplicates)/float64(stats.Items+stats.Duplicates)))
 	}
 	if stats.Newest != nil {
 		if quiet := now.Sub(*stats.Newest); quiet >= quietAfter {

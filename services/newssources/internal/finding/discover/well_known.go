@@ -17,17 +17,19 @@ var (
 	}
 	// wellKnownSitemaps are tried if robots.txt names no sitemap.
 	wellKnownSitemaps = []string{"/news-sitemap.xml", "/sitemap-news.xml", "/sitemap_index.xml", "/sitemap.xml"}
-	// newsPageSuffixes follow the address of a page with news that the menu names. They are tried last.
+	// newsPageSuffixes follow the address of a page with news that the menu names. They are tried
+	// last.
 	newsPageSuffixes = []string{"/feed/", "/rss.xml"}
-	// sectionSuffixes follow the address of a section's page. They are tried if the page announces no feed below itself.
+	// sectionSuffixes follow the address of a section's page. They are tried if the page announces no
+	// feed below itself.
 	sectionSuffixes = []string{"/rss", "/feed/", ".rss", "/index.xml", "/rss.xml"}
 )
 
 const (
 	// maxUsualRedirects is the maximum number of redirects of a well-known path that are followed.
 	maxUsualRedirects = 2
-	// maxAfterRefusal is the number of well-known paths that are tried if an announced feed could not be checked: the site most
-	// likely refuses them too.
+	// maxAfterRefusal is the number of well-known paths that are tried if an announced feed could not
+	// be checked: the site most likely refuses them too.
 	maxAfterRefusal = 2
 )
 
@@ -63,8 +65,8 @@ func (s *search) wellKnownLeads(site weburl.URL, pages []*pageSummary) (leads []
 // be complete.
 func (l lead) isExtraGuess() bool { return l.from == FromWellKnown && l.isWeak }
 
-// sectionLeads returns the addresses at which the section that the page shows may have its own feed, unless the page
-// announces a feed below itself.
+// sectionLeads returns the addresses at which the section that the page shows may have its own
+// feed, unless the page announces a feed below itself.
 func sectionLeads(p *webpage.Page, announced []lead) (leads []lead) {
 	section := p.SectionPath()
 	isOwnFeed := func(l lead) bool { return strings.Contains(l.url.RequestPath(), section) }
@@ -72,12 +74,14 @@ func sectionLeads(p *webpage.Page, announced []lead) (leads []lead) {
 		return nil
 	}
 	for _, suffix := range likelySuffixes(announced) {
-		leads = append(leads, lead{url: p.URL.WithPath(section + suffix), from: FromWellKnown, announcedBy: p.URL, language: p.Language()})
+		leads = append(leads, lead{url: p.URL.WithPath(section + suffix), from: FromWellKnown, announcedBy: p.URL,
+			language: p.Language()})
 	}
 	return leads
 }
 
-// likelySuffixes returns sectionSuffixes, first those at which the addresses of announced feeds end.
+// likelySuffixes returns sectionSuffixes, first those at which the addresses of announced feeds
+// end.
 func likelySuffixes(announced []lead) []string {
 	isUsed := func(suffix string) bool {
 		return slices.ContainsFunc(announced, func(l lead) bool { return strings.HasSuffix(l.url.Path(), suffix) })
@@ -100,10 +104,12 @@ func (s *search) fetchUntilFound(ctx context.Context, leads []lead) {
 	s.fetchLeads(ctx, leads, s.hasFeed)
 }
 
-// getLead fetches a lead. It returns the lead with the address that has the response: of a well-known path, a redirect
-// to another likely address of a feed is followed, and the path is also tried with or without its trailing slash.
+// getLead fetches a lead. It returns the lead with the address that has the response: of a
+// well-known path, a redirect to another likely address of a feed is followed, and the path is also
+// tried with or without its trailing slash.
 func (s *search) getLead(ctx context.Context, l lead, memory *memoryReservation) (lead, *fetch.Result) {
-	request := fetch.Request{URL: l.url.String(), NoRedirects: l.from == FromWellKnown, MaxBytes: maxBodyBytes, ReserveMemory: memory.acquire}
+	request := fetch.Request{URL: l.url.String(), NoRedirects: l.from == FromWellKnown, MaxBytes: maxBodyBytes,
+		ReserveMemory: memory.acquire}
 	result := s.get(ctx, request)
 	if twin := l.httpsTwin(); l.from != FromWellKnown && hasNoResponse(result) && !twin.IsZero() {
 		request.URL = twin.String()
@@ -131,8 +137,8 @@ func (s *search) getLead(ctx context.Context, l lead, memory *memoryReservation)
 	return l, result
 }
 
-// httpsTwin returns the https address of a lead with an http address in a page that was fetched by https, or the zero URL.
-// Many pages kept such addresses when their site changed to https.
+// httpsTwin returns the https address of a lead with an http address in a page that was fetched by
+// https, or the zero URL. Many pages kept such addresses when their site changed to https.
 func (l lead) httpsTwin() weburl.URL {
 	if l.url.Scheme() != "http" || l.url.HasPort() || l.announcedBy.Scheme() != "https" {
 		return weburl.URL{}
@@ -140,7 +146,8 @@ func (l lead) httpsTwin() weburl.URL {
 	return l.url.WithHTTPS()
 }
 
-// withOtherSlash returns the address with its trailing slash added or removed, or the zero URL for the path of a file.
+// withOtherSlash returns the address with its trailing slash added or removed, or the zero URL for
+// the path of a file.
 func withOtherSlash(address weburl.URL) weburl.URL {
 	path, hasSlash := strings.CutSuffix(address.Path(), "/")
 	switch last := path[strings.LastIndexByte(path, '/')+1:]; {
@@ -152,8 +159,8 @@ func withOtherSlash(address weburl.URL) weburl.URL {
 	return address.WithPath(path + "/")
 }
 
-// usualRedirect returns the target of a redirect that is worth following: on the same host, and an address that looks like
-// a feed. Many sites redirect every unknown path to their homepage.
+// usualRedirect returns the target of a redirect that is worth following: on the same host, and an
+// address that looks like a feed. Many sites redirect every unknown path to their homepage.
 func usualRedirect(from weburl.URL, result *fetch.Result) weburl.URL {
 	if result.Outcome != fetch.BadRedirect || len(result.Hops) == 0 {
 		return weburl.URL{}

@@ -19,7 +19,8 @@ func parseURL(t *testing.T, address string) weburl.URL {
 
 func TestPathsWithOtherSlash(t *testing.T) {
 	t.Parallel()
-	for path, want := range map[string]string{"/feed": "/feed/", "/politics/rss/": "/politics/rss", "/rss.xml": "", "/": ""} {
+	for path, want := range map[string]string{"/feed": "/feed/", "/politics/rss/": "/politics/rss", "/rss.xml": "",
+		"/": ""} {
 		if got := withOtherSlash(parseURL(t, "https://example.org"+path)); got.Path() != want {
 			t.Errorf("%s: %q, want %q", path, got.Path(), want)
 		}
@@ -38,7 +39,8 @@ func TestUsualRedirects(t *testing.T) {
 		{"https://example.org/feed", "https://other.example/feed", ""},
 		{"https://example.org/feed", "/feed", ""},
 	} {
-		result := &fetch.Result{Outcome: fetch.BadRedirect, Hops: []fetch.Hop{{URL: c.from, Status: 301, Location: c.location}}}
+		result := &fetch.Result{Outcome: fetch.BadRedirect,
+			Hops: []fetch.Hop{{URL: c.from, Status: 301, Location: c.location}}}
 		if got := usualRedirect(parseURL(t, c.from), result).String(); got != c.want {
 			t.Errorf("%s to %s: %q, want %q", c.from, c.location, got, c.want)
 		}
@@ -52,16 +54,19 @@ func TestSectionLeads(t *testing.T) {
 		url, html, section string
 		want               []string
 	}{
-		"section":                        {"https://example.org/politics", "", "/politics", all},
-		"section with a trailing slash":  {"https://example.org/en/politics/", "", "/en/politics", all},
-		"homepage":                       {"https://example.org/", "", "", nil},
-		"article by its path":            {"https://example.org/2026/11/story", "", "", nil},
-		"article by its slug":            {"https://example.org/the-town-has-new-mayor", "", "", nil},
-		"article by its metadata":        {"https://example.org/story", `<meta property="og:type" content="article">`, "", nil},
-		"file":                           {"https://example.org/politics.html", "", "", nil},
-		"section that announces a feed":  {"https://example.org/politics", `<link rel="alternate" type="application/rss+xml" href="/politics/latest.xml">`, "", nil},
-		"section that announces another": {"https://example.org/politics", `<link rel="alternate" type="application/rss+xml" href="/main.xml">`, "/politics", all},
-		"page of a platform":             {"https://www.reddit.com/r/news", "", "", nil},
+		"section":                       {"https://example.org/politics", "", "/politics", all},
+		"section with a trailing slash": {"https://example.org/en/politics/", "", "/en/politics", all},
+		"homepage":                      {"https://example.org/", "", "", nil},
+		"article by its path":           {"https://example.org/2026/11/story", "", "", nil},
+		"article by its slug":           {"https://example.org/the-town-has-new-mayor", "", "", nil},
+		"article by its metadata": {"https://example.org/story", `<meta property="og:type" content="article">`, "",
+			nil},
+		"file": {"https://example.org/politics.html", "", "", nil},
+		"section that announces a feed": {"https://example.org/politics",
+			`<link rel="alternate" type="application/rss+xml" href="/politics/latest.xml">`, "", nil},
+		"section that announces another": {"https://example.org/politics",
+			`<link rel="alternate" type="application/rss+xml" href="/main.xml">`, "/politics", all},
+		"page of a platform": {"https://www.reddit.com/r/news", "", "", nil},
 	} {
 		p := parsePage(&fetch.Result{FinalURL: c.url, ContentType: "text/html", Body: []byte("<!doctype html>" + c.html)})
 		var got, want []string

@@ -35,12 +35,14 @@ const (
 	AcceptedOutcome  Outcome = "accepted"
 	DismissedOutcome Outcome = "dismissed"
 	UndoneOutcome    Outcome = "undone"
-	Gone             Outcome = "gone"    // not in the expected state any more: another member decided it, or it is obsolete
-	Changed          Outcome = "changed" // the endpoint or source was changed since; nothing was done
-	Refused          Outcome = "refused" // the register does not allow the change; nothing was done
+	// not in the expected state any more: another member decided it, or it is obsolete
+	Gone    Outcome = "gone"
+	Changed Outcome = "changed" // the endpoint or source was changed since; nothing was done
+	Refused Outcome = "refused" // the register does not allow the change; nothing was done
 )
 
-// MaxBatch is the maximum number of suggestions that one call of Decide decides. Each takes a transaction of about 10 ms.
+// MaxBatch is the maximum number of suggestions that one call of Decide decides. Each takes a
+// transaction of about 10 ms.
 const MaxBatch = 100
 
 // Result is the outcome of one suggestion.
@@ -55,14 +57,17 @@ type Result struct {
 }
 
 const (
-	keptDetail      = "The other endpoint with these items is no longer active. This endpoint stays active."
-	goneDetail      = "The suggestion is no longer open: another member decided it, or the endpoint has recovered or was changed."
+	keptDetail = "The other endpoint with these items is no longer active. This endpoint stays active."
+	goneDetail = "The suggestion is no longer open: another member decided it, or the endpoint has recovered or " +
+		"was changed."
 	notUndoneDetail = "There is nothing to undo: another member has undone the decision, or the suggestion is obsolete."
-	failedDetail    = "The decision could not be saved because of an internal error. The other suggestions are not affected. Report this to an administrator."
-	changedDetail   = "The endpoint or source was changed after the suggestion was made. Its current settings are kept."
+	failedDetail    = "The decision could not be saved because of an internal error. The other suggestions are not " +
+		"affected. Report this to an administrator."
+	changedDetail = "The endpoint or source was changed after the suggestion was made. Its current settings are kept."
 )
 
-// Decide decides suggestions one after another, each in its own transaction. Those that cannot be decided do not stop the others.
+// Decide decides suggestions one after another, each in its own transaction. Those that cannot be
+// decided do not stop the others.
 func (r *Repairs) Decide(ctx context.Context, actor audit.Actor, decision Decision, ids []uuid.UUID) ([]Result, error) {
 	results, done := []Result{}, map[uuid.UUID]bool{}
 	for _, id := range ids {
@@ -75,7 +80,8 @@ func (r *Repairs) Decide(ctx context.Context, actor audit.Actor, decision Decisi
 			return nil, err
 		}
 		if err != nil {
-			r.log.ErrorContext(ctx, "a suggestion could not be decided", "suggestion", id, "decision", string(decision), "error", err)
+			r.log.ErrorContext(ctx, "a suggestion could not be decided", "suggestion", id, "decision", string(decision), "error",
+				err)
 			result.Outcome, result.Detail = Refused, failedDetail
 		}
 		results = append(results, result)
@@ -101,7 +107,8 @@ func (r *Repairs) decideID(ctx context.Context, actor audit.Actor, decision Deci
 	return result, err
 }
 
-// explain returns Gone instead of Changed if another member decided the suggestion meanwhile, which is why the endpoint or source has changed.
+// explain returns Gone instead of Changed if another member decided the suggestion meanwhile, which
+// is why the endpoint or source has changed.
 func (r *Repairs) explain(ctx context.Context, s Suggestion, outcome Outcome) (Outcome, error) {
 	if outcome != Changed {
 		return outcome, nil
@@ -160,14 +167,17 @@ func (r *Repairs) change(ctx context.Context, actor audit.Actor, s Suggestion, s
 	case Replaced:
 		return r.addReplacement(ctx, actor, s, state)
 	case Archive:
-		return r.changeLifecycle(ctx, actor, s, r.register.Archive, func(tx postgres.Tx) error { return r.close(ctx, tx, actor, s, state, &restoration{}) })
+		return r.changeLifecycle(ctx, actor, s, r.register.Archive,
+			func(tx postgres.Tx) error { return r.close(ctx, tx, actor, s, state, &restoration{}) })
 	}
 	return errGone
 }
 
-// retire retires the endpoint of a suggestion. record is called in the same transaction and closes the suggestion. Other open suggestions
-// about the endpoint become obsolete. kept is the endpoint that has the same items, or nil; suggestions to retire it become obsolete as well.
-func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, kept *uuid.UUID, record func(postgres.Tx, source.EndpointDetails) error) error {
+// retire retires the endpoint of a suggestion. record is called in the same transaction and closes
+// the suggestion. Other open suggestions about the endpoint become obsolete. kept is the endpoint
+// that has the same items, or nil; suggestions to retire it become obsolete as well.
+func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, kept *uuid.UUID,
+	record func(postgres.Tx, source.EndpointDetails) error) error {
 	var closed []Kind
 	err := r.register.RepairEndpoint(ctx, actor, source.Repair{
 		SourceID: s.SourceID, EndpointID: *s.EndpointID,
@@ -192,11 +202,12 @@ func (r *Repairs) retire(ctx context.Context, actor audit.Actor, s Suggestion, k
 	return nil
 }
 
-// closeSuggestions closes the open suggestions about a retired endpoint, and those to retire the endpoint kept as a duplicate. It returns the
-// kinds of the closed suggestions.
+// closeSuggestions closes the open suggestions about a retired endpoint, and those to retire the
+// endpoint kept as a duplicate. It returns the kinds of the closed suggestions.
 func closeSuggestions(ctx context.Context, tx postgres.Tx, retired uuid.UUID, kept *uuid.UUID) ([]Kind, error) {
 	rows, err := tx.Query(ctx, `UPDATE suggestions SET state = 'obsolete', decided_at = now() WHERE state = 'open'
-		AND (endpoint_id = $1::uuid OR kind = 'duplicate' AND subject = ($1::uuid)::text OR kind = 'duplicate' AND endpoint_id = $2::uuid) RETURNING kind`, retired, kept)
+		AND (endpoint_id = $1::uuid OR kind = 'duplicate' AND subject = ($1::uuid)::text OR kind = 'duplicate'
+		AND endpoint_id = $2::uuid) RETURNING kind`, retired, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +215,8 @@ func closeSuggestions(ctx context.Context, tx postgres.Tx, retired uuid.UUID, ke
 }
 
 // changeSetting replaces a setting of an endpoint.
-func (r *Repairs) changeSetting(ctx context.Context, actor audit.Actor, s Suggestion, from, to string, record func(postgres.Tx, source.EndpointDetails) error) error {
+func (r *Repairs) changeSetting(ctx context.Context, actor audit.Actor, s Suggestion, from, to string,
+	record func(postgres.Tx, source.EndpointDetails) error) error {
 	return r.register.RepairEndpoint(ctx, actor, source.Repair{
 		SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
 		Applies: func(d source.EndpointDetails) bool {
@@ -215,7 +227,8 @@ func (r *Repairs) changeSetting(ctx context.Context, actor audit.Actor, s Sugges
 }
 
 // changeSchedule replaces the schedule of an endpoint.
-func (r *Repairs) changeSchedule(ctx context.Context, actor audit.Actor, s Suggestion, from, to *schedule.Spec, record func(postgres.Tx, source.EndpointDetails) error) error {
+func (r *Repairs) changeSchedule(ctx context.Context, actor audit.Actor, s Suggestion, from, to *schedule.Spec,
+	record func(postgres.Tx, source.EndpointDetails) error) error {
 	return r.register.RepairEndpoint(ctx, actor, source.Repair{
 		SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: record,
 		Applies: func(d source.EndpointDetails) bool {
@@ -227,7 +240,8 @@ func (r *Repairs) changeSchedule(ctx context.Context, actor audit.Actor, s Sugge
 
 // changeLifecycle archives or unarchives the current version of the source of a suggestion.
 func (r *Repairs) changeLifecycle(ctx context.Context, actor audit.Actor, s Suggestion,
-	change func(context.Context, audit.Actor, uuid.UUID, int, ...func(postgres.Tx) error) (*source.Source, error), record func(postgres.Tx) error,
+	change func(context.Context, audit.Actor, uuid.UUID, int, ...func(postgres.Tx) error) (*source.Source, error),
+	record func(postgres.Tx) error,
 ) error {
 	current, err := r.register.Get(ctx, s.SourceID)
 	if err != nil {
@@ -237,10 +251,12 @@ func (r *Repairs) changeLifecycle(ctx context.Context, actor audit.Actor, s Sugg
 	return err
 }
 
-// undo restores what an accepted suggestion changed, or opens a dismissed one. The service does not apply it again.
+// undo restores what an accepted suggestion changed, or opens a dismissed one. The service does not
+// apply it again.
 func (r *Repairs) undo(ctx context.Context, actor audit.Actor, s Suggestion) (Result, error) {
 	if s.State == Dismissed {
-		return r.finish(s, UndoneOutcome, string(UndoneOutcome), r.db.Tx(ctx, func(tx postgres.Tx) error { return r.reopen(ctx, tx, actor, s) }))
+		return r.finish(s, UndoneOutcome, string(UndoneOutcome),
+			r.db.Tx(ctx, func(tx postgres.Tx) error { return r.reopen(ctx, tx, actor, s) }))
 	}
 	if s.State != Accepted && s.State != Applied || s.Undo == nil {
 		return r.finish(s, UndoneOutcome, string(UndoneOutcome), errGone)
@@ -271,18 +287,22 @@ func (r *Repairs) restore(ctx context.Context, actor audit.Actor, s Suggestion) 
 	case Replaced:
 		return r.removeReplacement(ctx, actor, s)
 	case Archive:
-		return r.changeLifecycle(ctx, actor, s, r.register.Unarchive, func(tx postgres.Tx) error { return r.reopen(ctx, tx, actor, s) })
+		return r.changeLifecycle(ctx, actor, s, r.register.Unarchive,
+			func(tx postgres.Tx) error { return r.reopen(ctx, tx, actor, s) })
 	}
 	return errGone
 }
 
 // close ends an open suggestion with a decision and records it in the history.
-func (r *Repairs) close(ctx context.Context, tx postgres.Tx, actor audit.Actor, s Suggestion, state State, undo *restoration) error {
+func (r *Repairs) close(ctx context.Context, tx postgres.Tx, actor audit.Actor, s Suggestion, state State,
+	undo *restoration) error {
 	restored, err := json.Marshal(undo)
 	if err != nil {
 		return err
 	}
-	closed, err := tx.Exec(ctx, `UPDATE suggestions SET state = $2, undo = $3::jsonb, decided_at = $4, decided_by = $5, decided_by_name = $6 WHERE id = $1 AND state = 'open'`,
+	closed, err := tx.Exec(ctx, `UPDATE suggestions
+		SET state = $2, undo = $3::jsonb, decided_at = $4, decided_by = $5, decided_by_name = $6
+		WHERE id = $1 AND state = 'open'`,
 		s.ID, string(state), string(restored), time.Now(), actor.ActorID, actor.Name)
 	if err != nil {
 		return err
@@ -295,7 +315,8 @@ func (r *Repairs) close(ctx context.Context, tx postgres.Tx, actor audit.Actor, 
 
 // reopen opens a decided suggestion, which only a person can accept from now on.
 func (r *Repairs) reopen(ctx context.Context, tx postgres.Tx, actor audit.Actor, s Suggestion) error {
-	opened, err := tx.Exec(ctx, `UPDATE suggestions SET state = 'open', undo = NULL, by_person = true, decided_at = NULL, decided_by = NULL, decided_by_name = ''
+	opened, err := tx.Exec(ctx, `UPDATE suggestions
+		SET state = 'open', undo = NULL, by_person = true, decided_at = NULL, decided_by = NULL, decided_by_name = ''
 		WHERE id = $1 AND state = $2`, s.ID, string(s.State))
 	if err != nil {
 		return err
@@ -311,13 +332,15 @@ func (r *Repairs) reopen(ctx context.Context, tx postgres.Tx, actor audit.Actor,
 	return recordDecision(ctx, tx, actor, s, "suggestion.undone")
 }
 
-// recordDecision adds a decision to the history of the source. It has version 0, because the decision itself changes nothing.
+// recordDecision adds a decision to the history of the source. It has version 0, because the
+// decision itself changes nothing.
 func recordDecision(ctx context.Context, tx postgres.Tx, actor audit.Actor, s Suggestion, action string) error {
 	changes, err := audit.Diff(nil, map[string]any{"suggestion": s.Kind})
 	if err != nil {
 		return err
 	}
-	event := audit.Event{Action: action, TargetType: audit.TargetSource, TargetID: s.SourceID, TargetName: s.SourceName, SourceID: s.SourceID, Changes: changes}
+	event := audit.Event{Action: action, TargetType: audit.TargetSource, TargetID: s.SourceID, TargetName: s.SourceName,
+		SourceID: s.SourceID, Changes: changes}
 	if s.EndpointID != nil {
 		event.TargetType, event.TargetID, event.TargetName = audit.TargetEndpoint, *s.EndpointID, s.EndpointURL
 		if s.EndpointName != "" {
@@ -327,7 +350,8 @@ func recordDecision(ctx context.Context, tx postgres.Tx, actor audit.Actor, s Su
 	return audit.Record(ctx, tx, actor, event)
 }
 
-// finish returns the result of a decision. Errors for people become the outcome; all others are returned. event is what the metrics count.
+// finish returns the result of a decision. Errors for people become the outcome; all others are
+// returned. event is what the metrics count.
 func (r *Repairs) finish(s Suggestion, outcome Outcome, event string, err error) (Result, error) {
 	result := Result{ID: s.ID, SourceID: s.SourceID, SourceName: s.SourceName, Kind: s.Kind, Outcome: outcome}
 	refusal, isProblem := errors.AsType[*problem.Error](err)
@@ -338,7 +362,8 @@ func (r *Repairs) finish(s Suggestion, outcome Outcome, event string, err error)
 		result.Outcome, result.Detail = Gone, goneDetail
 	case errors.Is(err, errKeptInactive):
 		result.Outcome, result.Detail = Changed, keptDetail
-	case errors.Is(err, source.ErrEndpointChanged), isProblem && (refusal.Code == problem.StaleVersion || refusal.Code == problem.BadTransition):
+	case errors.Is(err, source.ErrEndpointChanged), isProblem &&
+		(refusal.Code == problem.StaleVersion || refusal.Code == problem.BadTransition):
 		result.Outcome, result.Detail = Changed, changedDetail
 	case isProblem:
 		result.Outcome, result.Detail = Refused, refusal.Detail

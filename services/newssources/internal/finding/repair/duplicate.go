@@ -17,13 +17,16 @@ import (
 )
 
 const (
-	// sketchBatch is the number of endpoints whose items and observations one review reads. With a review every five minutes, 1,000,000 endpoints
-	// take a week, which is the time that duplicates are observed before they are suggested.
+	// sketchBatch is the number of endpoints whose items and observations one review reads. With a
+	// review every five minutes, 1,000,000 endpoints take a week, which is the time that duplicates
+	// are observed before they are suggested.
 	sketchBatch = 500
-	// sketchPart is the number of them that are claimed and read at once, and that an interrupted review leaves to the next pass.
+	// sketchPart is the number of them that are claimed and read at once, and that an interrupted
+	// review leaves to the next pass.
 	sketchPart = 50
-	// sketchSize is the number of hashes of a sketch: the smallest ones of the items. Two endpoints that share 80 % of their items
-	// have at least one of them in common with a probability above 0.999.
+	// sketchSize is the number of hashes of a sketch: the smallest ones of the items. Two endpoints
+	// that share 80 % of their items have at least one of them in common with a probability above
+	// 0.999.
 	sketchSize = 8
 	// comparedTime is the age of the items that are compared.
 	comparedTime = 7 * 24 * time.Hour
@@ -47,8 +50,9 @@ type endpointRow struct {
 	CreatedAt       time.Time
 }
 
-// claimEndpoints moves the cursor over the next endpoints in the order of their ids, or to the first one after the last one, and returns
-// them. It moves before they are reviewed, so that a review that always fails or is interrupted is not repeated for ever.
+// claimEndpoints moves the cursor over the next endpoints in the order of their ids, or to the
+// first one after the last one, and returns them. It moves before they are reviewed, so that a
+// review that always fails or is interrupted is not repeated for ever.
 const claimEndpoints = `
 	WITH next AS MATERIALIZED (
 		SELECT t.endpoint_id
@@ -58,13 +62,14 @@ const claimEndpoints = `
 		LIMIT $1
 	), moved AS (
 		UPDATE sketch_cursor
-		SET endpoint_id = coalesce((SELECT endpoint_id FROM next ORDER BY endpoint_id OFFSET $1 - 1), '00000000-0000-0000-0000-000000000000')
+		SET endpoint_id = coalesce((SELECT endpoint_id FROM next ORDER BY endpoint_id OFFSET $1 - 1),
+			'00000000-0000-0000-0000-000000000000')
 	)
 	SELECT endpoint_id
 	FROM next`
 
-// reviewNext reviews the observations of the next endpoints, and compares their items with those of other endpoints. What fails
-// is tried again in the next pass over all endpoints.
+// reviewNext reviews the observations of the next endpoints, and compares their items with those of
+// other endpoints. What fails is tried again in the next pass over all endpoints.
 func (r *Repairs) reviewNext(ctx context.Context) error {
 	var failures []error
 	for range sketchBatch / sketchPart {
@@ -76,7 +81,8 @@ func (r *Repairs) reviewNext(ctx context.Context) error {
 			name string
 			run  func(context.Context, []uuid.UUID) error
 		}{{"review_observations", r.reviewObservations}, {"review_duplicates", r.reviewDuplicates}} {
-			err := r.db.Batch(review.name).EachPart(ctx, ids, sketchPart, func(part []uuid.UUID) error { return review.run(ctx, part) })
+			err := r.db.Batch(review.name).
+				EachPart(ctx, ids, sketchPart, func(part []uuid.UUID) error { return review.run(ctx, part) })
 			if postgres.StopsBatch(ctx, err) {
 				return err
 			}
@@ -106,7 +112,8 @@ func (r *Repairs) reviewDuplicates(ctx context.Context, ids []uuid.UUID) error {
 	return nil
 }
 
-// readItems reads the recent items of those endpoints that are checked, have been for long enough, and have enough items.
+// readItems reads the recent items of those endpoints that are checked, have been for long enough,
+// and have enough items.
 func (r *Repairs) readItems(ctx context.Context, ids []uuid.UUID) ([]endpointItems, error) {
 	rows, err := r.db.Pool.Query(ctx, `SELECT e.id, e.source_id, e.url, s.name AS source_name, t.health, e.created_at
 		FROM endpoints e JOIN sources s ON s.id = e.source_id JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
@@ -121,7 +128,8 @@ func (r *Repairs) readItems(ctx context.Context, ids []uuid.UUID) ([]endpointIte
 	list, batch := make([]endpointItems, len(endpoints)), &pgx.Batch{}
 	for i, e := range endpoints {
 		list[i] = endpointItems{e, map[int64]Item{}}
-		batch.Queue("SELECT title, url FROM items WHERE endpoint_id = $1 AND first_seen_at > now() - $2::interval AND url <> '' ORDER BY first_seen_at DESC LIMIT $3", e.ID, comparedTime, maxCompared).
+		batch.Queue("SELECT title, url FROM items WHERE endpoint_id = $1 AND first_seen_at > now() - $2::interval AND url "+
+			"<> '' ORDER BY first_seen_at DESC LIMIT $3", e.ID, comparedTime, maxCompared).
 			Query(func(rows pgx.Rows) error {
 				var item Item
 				_, err := pgx.ForEachRow(rows, []any{&item.Title, &item.URL}, func() error {
@@ -158,15 +166,18 @@ func (r *Repairs) saveSketches(ctx context.Context, ids []uuid.UUID, list []endp
 	batch := &pgx.Batch{}
 	batch.Queue("DELETE FROM endpoint_sketches WHERE endpoint_id = ANY($1)", ids)
 	for _, e := range list {
-		batch.Queue("INSERT INTO endpoint_sketches (endpoint_id, hashes) SELECT id, $2 FROM endpoints WHERE id = $1", e.ID, e.sketch())
+		batch.Queue("INSERT INTO endpoint_sketches (endpoint_id, hashes) SELECT id, $2 FROM endpoints WHERE id = $1", e.ID,
+			e.sketch())
 	}
 	return r.db.Pool.SendBatch(ctx, batch).Close()
 }
 
-// compareWithSimilar compares an endpoint with those that have a similar sketch, and suggests which of its duplicates to retire. It
-// compares in the order of isPreferred, so that all suggestions for a group keep the same endpoint.
+// compareWithSimilar compares an endpoint with those that have a similar sketch, and suggests which
+// of its duplicates to retire. It compares in the order of isPreferred, so that all suggestions for
+// a group keep the same endpoint.
 func (r *Repairs) compareWithSimilar(ctx context.Context, e endpointItems) error {
-	rows, err := r.db.Pool.Query(ctx, "SELECT endpoint_id FROM endpoint_sketches WHERE hashes && $1 AND endpoint_id <> $2 LIMIT $3", e.sketch(), e.ID, maxSimilar)
+	rows, err := r.db.Pool.Query(ctx, "SELECT endpoint_id FROM endpoint_sketches WHERE hashes && $1 AND endpoint_id <> "+
+		"$2 LIMIT $3", e.sketch(), e.ID, maxSimilar)
 	if err != nil {
 		return err
 	}
@@ -186,7 +197,8 @@ func (r *Repairs) compareWithSimilar(ctx context.Context, e endpointItems) error
 	})
 	for _, other := range others {
 		matched, sample := e.match(other)
-		// The larger one decides: a feed of a section whose items are also in the main feed is not a duplicate of it.
+		// The larger one decides: a feed of a section whose items are also in the main feed is not a
+		// duplicate of it.
 		larger := max(len(e.items), len(other.items))
 		if float64(matched) < r.config.DuplicateShare*float64(larger) {
 			continue
@@ -195,7 +207,8 @@ func (r *Repairs) compareWithSimilar(ctx context.Context, e endpointItems) error
 		if other.isPreferred(e) {
 			kept, retired = other, e
 		}
-		if err := r.suggestDuplicate(ctx, kept.endpointRow, retired.endpointRow, Evidence{Items: larger, Matched: matched, Sample: sample}); err != nil {
+		if err := r.suggestDuplicate(ctx, kept.endpointRow, retired.endpointRow,
+			Evidence{Items: larger, Matched: matched, Sample: sample}); err != nil {
 			return err
 		}
 	}
@@ -215,10 +228,12 @@ func (e endpointItems) match(other endpointItems) (matched int, sample []Item) {
 	return matched, sample
 }
 
-// selectExcluded selects whether endpoint $2 must not be suggested as a duplicate of endpoint $1: there is a decision about the pair, or an
-// open suggestion retires one of them. Therefore an endpoint has at most one open suggestion to retire it, and the kept one has none.
+// selectExcluded selects whether endpoint $2 must not be suggested as a duplicate of endpoint $1:
+// there is a decision about the pair, or an open suggestion retires one of them. Therefore an
+// endpoint has at most one open suggestion to retire it, and the kept one has none.
 const selectExcluded = `SELECT EXISTS (SELECT FROM suggestions WHERE kind = 'duplicate' AND state <> 'obsolete' AND (
-	endpoint_id = $1::uuid AND (state = 'open' OR subject = ($2::uuid)::text) OR endpoint_id = $2::uuid AND (state = 'open' OR subject = ($1::uuid)::text)))`
+	endpoint_id = $1::uuid AND (state = 'open' OR subject = ($2::uuid)::text) OR endpoint_id = $2::uuid
+	AND (state = 'open' OR subject = ($1::uuid)::text)))`
 
 // suggestDuplicate suggests retiring an endpoint that has the items of another one.
 func (r *Repairs) suggestDuplicate(ctx context.Context, kept, retired endpointRow, evidence Evidence) error {
@@ -230,11 +245,13 @@ func (r *Repairs) suggestDuplicate(ctx context.Context, kept, retired endpointRo
 	evidence.URL = retired.URL
 	evidence.OtherID, evidence.OtherURL = &kept.ID, kept.URL
 	evidence.OtherSourceID, evidence.OtherSourceName = &kept.SourceID, postgres.Text(kept.SourceName)
-	if err := r.suggest(ctx, draft{kind: Duplicate, sourceID: retired.SourceID, endpointID: &retired.ID, subject: kept.ID.String(), evidence: evidence}); err != nil {
+	if err := r.suggest(ctx, draft{kind: Duplicate, sourceID: retired.SourceID, endpointID: &retired.ID,
+		subject: kept.ID.String(), evidence: evidence}); err != nil {
 		return err
 	}
 	// The duplicates of the retired endpoint are compared with the kept one instead.
-	tag, err := r.db.Pool.Exec(ctx, `UPDATE suggestions SET state = 'obsolete', decided_at = now() WHERE kind = 'duplicate' AND state = 'open' AND subject = $1`, retired.ID.String())
+	tag, err := r.db.Pool.Exec(ctx, `UPDATE suggestions SET state = 'obsolete', decided_at = now()
+		WHERE kind = 'duplicate' AND state = 'open' AND subject = $1`, retired.ID.String())
 	r.count(Duplicate, string(Obsolete), int(tag.RowsAffected()))
 	return err
 }
@@ -264,21 +281,26 @@ func (r *Repairs) retireDuplicate(ctx context.Context, actor audit.Actor, s Sugg
 	})
 }
 
-// lockActive reports whether an endpoint is active, and locks it and its source until the end of the transaction. Transactions that
-// lock in another order may deadlock, and are then retried.
+// lockActive reports whether an endpoint is active, and locks it and its source until the end of
+// the transaction. Transactions that lock in another order may deadlock, and are then retried.
 func lockActive(ctx context.Context, tx postgres.Tx, id uuid.UUID) (bool, error) {
-	locked, err := tx.Exec(ctx, `SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = $1 AND `+isActive+` FOR SHARE OF o, os`, id)
+	locked, err := tx.Exec(ctx,
+		`SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = $1 AND `+isActive+` FOR SHARE OF o, os`,
+		id)
 	return locked.RowsAffected() > 0, err
 }
 
-// closeConflicting restores the rules of selectExcluded after an undo has opened suggestion s. It closes s if another open suggestion retires
-// its endpoint or the kept one, or if the kept one is not active. Otherwise it closes the open suggestions that keep the endpoint of s.
+// closeConflicting restores the rules of selectExcluded after an undo has opened suggestion s. It
+// closes s if another open suggestion retires its endpoint or the kept one, or if the kept one is
+// not active. Otherwise it closes the open suggestions that keep the endpoint of s.
 func closeConflicting(ctx context.Context, tx postgres.Tx, s Suggestion) error {
 	_, err := tx.Exec(ctx, `WITH conflict AS (
 			SELECT NOT EXISTS (SELECT FROM endpoints o JOIN sources os ON os.id = o.source_id WHERE o.id = $3 AND `+isActive+`)
-				OR EXISTS (SELECT FROM suggestions WHERE kind = 'duplicate' AND state = 'open' AND id <> $1 AND endpoint_id IN ($2, $3)) AS found)
+				OR EXISTS (SELECT FROM suggestions
+				WHERE kind = 'duplicate' AND state = 'open' AND id <> $1 AND endpoint_id IN ($2, $3)) AS found)
 		UPDATE suggestions g SET state = 'obsolete', decided_at = now() FROM conflict
-		WHERE g.kind = 'duplicate' AND g.state = 'open' AND CASE WHEN conflict.found THEN g.id = $1 ELSE g.subject = ($2::uuid)::text END`,
+		WHERE g.kind = 'duplicate' AND g.state = 'open'
+			AND CASE WHEN conflict.found THEN g.id = $1 ELSE g.subject = ($2::uuid)::text END`,
 		s.ID, *s.EndpointID, *s.Evidence.OtherID)
 	return err
 }

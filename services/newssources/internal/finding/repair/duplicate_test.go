@@ -41,7 +41,8 @@ func TestDuplicatesAreSuggested(t *testing.T) {
 				return
 			}
 			got := h.only(s)
-			if got.Kind != Duplicate || got.EndpointURL != h.sites.URL(test.host, test.want) || got.Evidence.Matched != 20 || got.Evidence.Items != 20 || len(got.Evidence.Sample) != sampleSize {
+			if got.Kind != Duplicate || got.EndpointURL != h.sites.URL(test.host, test.want) || got.Evidence.Matched != 20 ||
+				got.Evidence.Items != 20 || len(got.Evidence.Sample) != sampleSize {
 				t.Errorf("%+v", got)
 			}
 		})
@@ -78,7 +79,8 @@ func TestDuplicateIsRetiredAndRestored(t *testing.T) {
 // groupPaths are endpoints of twice.test with the same items.
 var groupPaths = []string{"/feed", "/rss", "/feed?edition=2", "/rss?edition=2"}
 
-// TestGroupOfDuplicates checks that one endpoint of a group is kept, for groups of several sizes and decisions in two orders.
+// TestGroupOfDuplicates checks that one endpoint of a group is kept, for groups of several sizes
+// and decisions in two orders.
 func TestGroupOfDuplicates(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{2, 3, 4} {
@@ -119,8 +121,9 @@ func TestGroupOfDuplicates(t *testing.T) {
 	}
 }
 
-// TestEveryPairOfDuplicates checks that suggestions for every pair of a group, as earlier versions of the service made them, do not
-// retire the endpoint that is kept, and that a review leaves one suggestion for each endpoint to retire.
+// TestEveryPairOfDuplicates checks that suggestions for every pair of a group, as earlier versions
+// of the service made them, do not retire the endpoint that is kept, and that a review leaves one
+// suggestion for each endpoint to retire.
 func TestEveryPairOfDuplicates(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -144,7 +147,9 @@ func TestEveryPairOfDuplicates(t *testing.T) {
 				h.exec("DELETE FROM suggestions")
 				for _, pair := range test.pairs {
 					retired, kept := s.Endpoints[pair[0]], s.Endpoints[pair[1]]
-					err := h.suggest(t.Context(), draft{kind: Duplicate, sourceID: s.ID, endpointID: &retired.ID, subject: kept.ID.String(), evidence: Evidence{URL: retired.URL, OtherID: &kept.ID}})
+					err := h.suggest(t.Context(),
+						draft{kind: Duplicate, sourceID: s.ID, endpointID: &retired.ID, subject: kept.ID.String(),
+							evidence: Evidence{URL: retired.URL, OtherID: &kept.ID}})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -157,11 +162,13 @@ func TestEveryPairOfDuplicates(t *testing.T) {
 			}
 			accepted := h.list(s, Accepted)
 			for _, a := range accepted {
-				if intent := value[string](h, "SELECT intent FROM endpoints WHERE id = $1", a.Evidence.OtherID); intent != "active" {
+				if intent := value[string](h, "SELECT intent FROM endpoints WHERE id = $1",
+					a.Evidence.OtherID); intent != "active" {
 					t.Errorf("the endpoint that was kept is %s: %+v", intent, results)
 				}
 			}
-			if got := value[int](h, "SELECT count(*) FROM endpoints WHERE source_id = $1 AND intent = 'active'", s.ID); got != test.active {
+			if got := value[int](h, "SELECT count(*) FROM endpoints WHERE source_id = $1 AND intent = 'active'",
+				s.ID); got != test.active {
 				t.Errorf("%d endpoints are active, want %d: %+v", got, test.active, results)
 			}
 			h.wantOpen(s, 0)
@@ -191,7 +198,8 @@ func TestDuplicateOfAnInactiveEndpointIsNotRetired(t *testing.T) {
 	h.wantActive(s, *suggestion.EndpointID)
 }
 
-// TestRetiredDuplicateHasNoOpenSuggestion checks that suggestions of other kinds about a retired endpoint are closed.
+// TestRetiredDuplicateHasNoOpenSuggestion checks that suggestions of other kinds about a retired
+// endpoint are closed.
 func TestRetiredDuplicateHasNoOpenSuggestion(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -200,7 +208,8 @@ func TestRetiredDuplicateHasNoOpenSuggestion(t *testing.T) {
 	h.pass(2 * time.Hour)
 	h.review()
 	suggestion := h.only(s)
-	slower := draft{kind: Slower, sourceID: s.ID, endpointID: suggestion.EndpointID, subject: "slower", evidence: Evidence{URL: suggestion.Evidence.URL}}
+	slower := draft{kind: Slower, sourceID: s.ID, endpointID: suggestion.EndpointID, subject: "slower",
+		evidence: Evidence{URL: suggestion.Evidence.URL}}
 	if err := h.suggest(t.Context(), slower); err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +220,8 @@ func TestRetiredDuplicateHasNoOpenSuggestion(t *testing.T) {
 	}
 }
 
-// TestUndoOfAnEarlierDecision checks that an undo opens no suggestion that conflicts with later ones.
+// TestUndoOfAnEarlierDecision checks that an undo opens no suggestion that conflicts with later
+// ones.
 func TestUndoOfAnEarlierDecision(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -234,7 +244,8 @@ func TestUndoOfAnEarlierDecision(t *testing.T) {
 	}
 }
 
-// TestBrokenEndpointIsNotKept checks that a suggestion to keep an endpoint is replaced when the endpoint breaks.
+// TestBrokenEndpointIsNotKept checks that a suggestion to keep an endpoint is replaced when the
+// endpoint breaks.
 func TestBrokenEndpointIsNotKept(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -251,7 +262,8 @@ func TestBrokenEndpointIsNotKept(t *testing.T) {
 	}
 }
 
-// keptOf returns the endpoint that all open suggestions of a group keep. Each of the others has one suggestion.
+// keptOf returns the endpoint that all open suggestions of a group keep. Each of the others has one
+// suggestion.
 func keptOf(h *harness, s *source.Source, size int) uuid.UUID {
 	h.Helper()
 	list := h.open(s)
@@ -300,8 +312,10 @@ func endpointIDs(s *source.Source) []uuid.UUID {
 // wantActive fails the test unless exactly these endpoints of a source are active.
 func (h *harness) wantActive(s *source.Source, ids ...uuid.UUID) {
 	h.Helper()
-	if !value[bool](h, "SELECT array_agg(id ORDER BY id) = (SELECT array_agg(i ORDER BY i) FROM unnest($2::uuid[]) i) FROM endpoints WHERE source_id = $1 AND live AND intent = 'active'", s.ID, ids) {
-		h.Errorf("active: %s, want %v", value[string](h, "SELECT coalesce(string_agg(id::text, ' '), 'none') FROM endpoints WHERE source_id = $1 AND live AND intent = 'active'", s.ID), ids)
+	if !value[bool](h, "SELECT array_agg(id ORDER BY id) = (SELECT array_agg(i ORDER BY i) FROM unnest($2::uuid[]) i) "+
+		"FROM endpoints WHERE source_id = $1 AND live AND intent = 'active'", s.ID, ids) {
+		h.Errorf("active: %s, want %v", value[string](h, "SELECT coalesce(string_agg(id::text, ' '), 'none') FROM "+
+			"endpoints WHERE source_id = $1 AND live AND intent = 'active'", s.ID), ids)
 	}
 }
 
@@ -335,7 +349,8 @@ func TestSourceWithoutEndpointsIsArchived(t *testing.T) {
 	h := newHarness(t)
 	s := h.add("status-410.test", "/feed", "/other")
 	gone := func(paths ...string) {
-		h.exec("UPDATE endpoint_states SET health = 'gone', health_cause = 'gone', health_since = now() - interval '2 hours' WHERE endpoint_id IN (SELECT id FROM endpoints WHERE url LIKE ANY($1))", paths)
+		h.exec("UPDATE endpoint_states SET health = 'gone', health_cause = 'gone', health_since = now() - interval '2 "+
+			"hours' WHERE endpoint_id IN (SELECT id FROM endpoints WHERE url LIKE ANY($1))", paths)
 		h.exec("UPDATE source_health SET since = now() - interval '2 hours'")
 	}
 	gone("%/feed")

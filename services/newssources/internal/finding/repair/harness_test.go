@@ -40,7 +40,8 @@ func newHarness(t *testing.T) *harness {
 	db := postgres.FromPool(testdb.New(t))
 	h := &harness{T: t, sites: sites, actor: audit.Actor{Name: "Ada Editor"}, events: map[string]int{}}
 	h.Repairs = New(db, source.NewRegister(db, nil), Config{
-		Interval: time.Minute, MovedSightings: 3, MovedTime: time.Hour, DuplicateShare: 0.8, DuplicateTime: time.Hour, ArchiveTime: time.Hour, ReplaceTime: time.Hour, ProbationTime: time.Hour, ApplySafe: true,
+		Interval: time.Minute, MovedSightings: 3, MovedTime: time.Hour, DuplicateShare: 0.8, DuplicateTime: time.Hour,
+		ArchiveTime: time.Hour, ReplaceTime: time.Hour, ProbationTime: time.Hour, ApplySafe: true,
 		SettingChecks: 3, SlowerTime: 24 * time.Hour, FasterTime: time.Hour,
 	}, func(kind, event string, n int) { h.events[kind+" "+event] += n }, slog.New(slog.DiscardHandler))
 	h.Finder = discover.New(h.client(), h.register)
@@ -86,7 +87,8 @@ func (h *harness) runWorker(description string, condition func() bool) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		config := check.Config{Concurrency: 4, Limits: schedule.Limits{Min: time.Hour, Max: 2 * time.Hour}, DrainTime: 5 * time.Second}
+		config := check.Config{Concurrency: 4, Limits: schedule.Limits{Min: time.Hour, Max: 2 * time.Hour},
+			DrainTime: 5 * time.Second}
 		check.NewWorker(h.db, client, config, silent{}, slog.New(slog.DiscardHandler)).Run(ctx)
 	}()
 	h.waitUntil(description, condition)
@@ -109,7 +111,9 @@ func (silent) Offline(bool)                                {}
 func (h *harness) pass(d time.Duration) {
 	h.Helper()
 	h.exec("UPDATE endpoint_redirects SET first_seen_at = first_seen_at - $1::interval", d)
-	h.exec(`UPDATE endpoint_states SET observations = jsonb_set(observations::jsonb, '{pace,since}', to_jsonb((observations->'pace'->>'since')::timestamptz - $1::interval))
+	h.exec(`UPDATE endpoint_states
+		SET observations = jsonb_set(observations::jsonb, '{pace,since}',
+			to_jsonb((observations->'pace'->>'since')::timestamptz - $1::interval))
 		WHERE observations->'pace' IS NOT NULL`, d)
 	h.exec("UPDATE items SET first_seen_at = first_seen_at - $1::interval", d)
 	h.exec("UPDATE endpoints SET created_at = created_at - $1::interval", d)
@@ -127,7 +131,8 @@ func (h *harness) add(host string, paths ...string) *source.Source {
 	h.Helper()
 	input := source.CreateInput{Details: source.Details{Name: host, HomepageURL: h.sites.URL(host, "/"), Country: "GB"}}
 	for _, path := range paths {
-		input.Endpoints = append(input.Endpoints, source.EndpointDetails{Kind: feed.RSS, URL: h.sites.URL(host, path), Intent: source.EndpointActive})
+		input.Endpoints = append(input.Endpoints,
+			source.EndpointDetails{Kind: feed.RSS, URL: h.sites.URL(host, path), Intent: source.EndpointActive})
 	}
 	s, err := h.register.Create(h.Context(), h.actor, input)
 	if err != nil {
@@ -175,7 +180,8 @@ func (h *harness) address(s *source.Source) string {
 // actions returns the actions of the history of a source, oldest first, without its creation.
 func (h *harness) actions(s *source.Source) []string {
 	h.Helper()
-	data := value[[]byte](h, "SELECT coalesce(json_agg(action ORDER BY id), '[]') FROM audit_events WHERE source_id = $1 AND action NOT LIKE '%.created'", s.ID)
+	data := value[[]byte](h, "SELECT coalesce(json_agg(action ORDER BY id), '[]') FROM audit_events WHERE source_id = "+
+		"$1 AND action NOT LIKE '%.created'", s.ID)
 	var list []string
 	if err := json.Unmarshal(data, &list); err != nil {
 		h.Fatal(err)

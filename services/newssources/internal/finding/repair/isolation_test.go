@@ -10,12 +10,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// redirect adds a source whose endpoint redirects permanently to https, for longer than the evidence needs.
+// redirect adds a source whose endpoint redirects permanently to https, for longer than the
+// evidence needs.
 func (h *harness) redirect(host string, firstSeen time.Duration) *source.Source {
 	h.Helper()
 	s := h.add(host, "/feed.xml")
-	h.exec(`INSERT INTO endpoint_redirects (endpoint_id, url, target, status, sightings, first_seen_at, last_seen_at, items, known, always)
-		SELECT id, url, replace(url, 'http:', 'https:'), 301, 9, now() - $2::interval, now(), 5, 5, true FROM endpoints WHERE id = $1`, s.Endpoints[0].ID, firstSeen)
+	h.exec(`INSERT INTO endpoint_redirects (endpoint_id, url, target, status, sightings, first_seen_at, last_seen_at,
+		items, known, always)
+		SELECT id, url, replace(url, 'http:', 'https:'), 301, 9, now() - $2::interval, now(), 5, 5, true FROM endpoints
+		WHERE id = $1`, s.Endpoints[0].ID, firstSeen)
 	return s
 }
 
@@ -23,7 +26,8 @@ func (h *harness) redirect(host string, firstSeen time.Duration) *source.Source 
 func (h *harness) refuse(table, when string) {
 	h.Helper()
 	h.exec(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`)
-	h.exec(`CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON ` + table + ` FOR EACH ROW WHEN (` + when + `) EXECUTE FUNCTION refuse()`)
+	h.exec(`CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON ` + table + ` FOR EACH ROW WHEN (` + when +
+		`) EXECUTE FUNCTION refuse()`)
 }
 
 // reviewFails reviews, and verifies that the error names the batch and the row.
@@ -33,13 +37,14 @@ func (h *harness) reviewFails(batch string, row uuid.UUID) {
 	if err == nil || !strings.Contains(err.Error(), batch+", row "+row.String()) {
 		h.Fatalf("the review returned %v", err)
 	}
-	if n := value[int](h, "SELECT count(*) FROM failed_rows WHERE batch = $1 AND row_id = $2 AND error <> ''", batch, row); n != 1 {
+	if n := value[int](h, "SELECT count(*) FROM failed_rows WHERE batch = $1 AND row_id = $2 AND error <> ''", batch,
+		row); n != 1 {
 		h.Errorf("%d failed rows of %s", n, batch)
 	}
 }
 
-// TestFailingRowsDoNotStopReviews verifies for each step of a review that the first row, which fails, does not stop the others, the other steps
-// or the next review.
+// TestFailingRowsDoNotStopReviews verifies for each step of a review that the first row, which
+// fails, does not stop the others, the other steps or the next review.
 func TestFailingRowsDoNotStopReviews(t *testing.T) {
 	t.Parallel()
 	t.Run("moved", func(t *testing.T) {
@@ -62,7 +67,8 @@ func TestFailingRowsDoNotStopReviews(t *testing.T) {
 	t.Run("applied", func(t *testing.T) {
 		t.Parallel()
 		h := newHarness(t)
-		bad, unreadable, good := h.redirect("bad.example", 4*time.Hour), h.redirect("unreadable.example", 3*time.Hour), h.redirect("good.example", 2*time.Hour)
+		bad, unreadable, good := h.redirect("bad.example", 4*time.Hour), h.redirect("unreadable.example", 3*time.Hour),
+			h.redirect("good.example", 2*time.Hour)
 		h.config.ApplySafe = false
 		h.review()
 		h.exec(`UPDATE suggestions SET evidence = '{"url": 1}' WHERE source_id = $1`, unreadable.ID)
@@ -78,7 +84,8 @@ func TestFailingRowsDoNotStopReviews(t *testing.T) {
 			t.Errorf("the other suggestion: %+v", list)
 		}
 		results, err := h.Decide(t.Context(), h.actor, Accept, []uuid.UUID{badID, unreadableID, uuid.New()})
-		if err != nil || len(results) != 3 || results[0].Detail != failedDetail || results[1].Detail != failedDetail || results[2].Outcome != Gone {
+		if err != nil || len(results) != 3 || results[0].Detail != failedDetail || results[1].Detail != failedDetail ||
+			results[2].Outcome != Gone {
 			t.Errorf("the decision of a person: %+v, %v", results, err)
 		}
 	})

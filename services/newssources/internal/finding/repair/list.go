@@ -16,26 +16,31 @@ type Query struct {
 	Kind      Kind
 	States    []State
 	SourceIDs []uuid.UUID
-	// NeedsPerson selects the suggestions for the sources that need a person, or those for all other sources. In the work list, the former are shown
-	// with their source.
+	// NeedsPerson selects the suggestions for the sources that need a person, or those for all other
+	// sources. In the work list, the former are shown with their source.
 	NeedsPerson *bool
 	Cursor      string // the id of the last suggestion of the page before
 	Limit       int
 }
 
-// Page is a page of suggestions, newest first. Next is the cursor of the next page, or "" on the last one.
+// Page is a page of suggestions, newest first. Next is the cursor of the next page, or "" on the
+// last one.
 type Page struct {
 	Suggestions []Suggestion
 	Next        string
 }
 
-// needsPerson is the SQL condition for a suggestion g whose source needs a person, as health.NeedsPerson defines it. As a scalar subquery, it is
-// always a lookup by primary key; with EXISTS, PostgreSQL may read all sources that need a person.
-const needsPerson = "coalesce((SELECT h.cause <> '' AND health_needs_person(h.state) FROM source_health h WHERE h.source_id = g.source_id), false)"
+// needsPerson is the SQL condition for a suggestion g whose source needs a person, as
+// health.NeedsPerson defines it. As a scalar subquery, it is always a lookup by primary key; with
+// EXISTS, PostgreSQL may read all sources that need a person.
+const needsPerson = "coalesce((SELECT h.cause <> '' AND health_needs_person(h.state) FROM source_health h WHERE " +
+	"h.source_id = g.source_id), false)"
 
 const selectSuggestions = `
-	SELECT g.id, g.kind, g.state, g.source_id, s.name AS source_name, s.canonical_domain, s.logo AS source_logo, g.endpoint_id,
-		coalesce(e.name, '') AS endpoint_name, coalesce(e.url, '') AS endpoint_url, g.evidence, g.created_at, g.decided_at, g.decided_by_name, g.undo
+	SELECT g.id, g.kind, g.state, g.source_id, s.name AS source_name, s.canonical_domain, s.logo AS source_logo,
+		g.endpoint_id,
+		coalesce(e.name, '') AS endpoint_name, coalesce(e.url, '') AS endpoint_url, g.evidence, g.created_at, g.decided_at,
+		g.decided_by_name, g.undo
 	FROM suggestions g JOIN sources s ON s.id = g.source_id LEFT JOIN endpoints e ON e.id = g.endpoint_id WHERE `
 
 // List returns a page of suggestions.
@@ -66,7 +71,9 @@ func (r *Repairs) List(ctx context.Context, q Query) (*Page, error) {
 		add("g.id < $%d", after)
 	}
 	args = append(args, q.Limit+1)
-	rows, err := r.db.Pool.Query(ctx, fmt.Sprintf("%s %s ORDER BY g.id DESC LIMIT $%d", selectSuggestions, strings.Join(conditions, " AND "), len(args)), args...)
+	rows, err := r.db.Pool.Query(ctx,
+		fmt.Sprintf("%s %s ORDER BY g.id DESC LIMIT $%d", selectSuggestions, strings.Join(conditions, " AND "), len(args)),
+		args...)
 	if err != nil {
 		return nil, err
 	}
@@ -77,13 +84,16 @@ func (r *Repairs) List(ctx context.Context, q Query) (*Page, error) {
 	return &Page{Suggestions: list[:q.Limit], Next: list[q.Limit-1].ID.String()}, nil
 }
 
-// maxCount is the number of open suggestions that are read to count them, so that the cost does not grow with their number.
+// maxCount is the number of open suggestions that are read to count them, so that the cost does not
+// grow with their number.
 const maxCount = 10_000
 
-// CountOpen returns the number of open suggestions by kind for the sources that do not need a person: the work list shows the others with their
-// source and counts the source. It reads the newest maxCount suggestions.
+// CountOpen returns the number of open suggestions by kind for the sources that do not need a
+// person: the work list shows the others with their source and counts the source. It reads the
+// newest maxCount suggestions.
 func (r *Repairs) CountOpen(ctx context.Context) (map[Kind]int, error) {
-	rows, err := r.db.Pool.Query(ctx, `SELECT g.kind, count(*) FROM (SELECT kind, source_id FROM suggestions WHERE state = 'open' ORDER BY id DESC LIMIT $1) g
+	rows, err := r.db.Pool.Query(ctx, `SELECT g.kind, count(*)
+		FROM (SELECT kind, source_id FROM suggestions WHERE state = 'open' ORDER BY id DESC LIMIT $1) g
 		WHERE NOT `+needsPerson+` GROUP BY g.kind`, maxCount)
 	if err != nil {
 		return nil, err

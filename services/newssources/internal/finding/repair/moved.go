@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	// batchSize is the number of candidates that one review examines of each kind; the next review continues.
+	// batchSize is the number of candidates that one review examines of each kind; the next review
+	// continues.
 	batchSize = 200
 	// maxCompared is the number of items that are read of an endpoint for a comparison.
 	maxCompared = 500
@@ -31,17 +32,21 @@ type redirect struct {
 	OtherURL, OtherSource   string
 }
 
-// selectRedirects selects the redirects that have been seen often and long enough, the oldest first.
+// selectRedirects selects the redirects that have been seen often and long enough, the oldest
+// first.
 const selectRedirects = `
-	SELECT r.endpoint_id, e.source_id, r.url, r.target, r.status, r.sightings, r.first_seen_at, r.last_seen_at, r.items, r.known, r.always,
+	SELECT r.endpoint_id, e.source_id, r.url, r.target, r.status, r.sightings, r.first_seen_at, r.last_seen_at, r.items,
+		r.known, r.always,
 		EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = e.id) AS has_credentials
 	FROM endpoint_redirects r JOIN endpoints e ON e.id = r.endpoint_id AND e.url = r.url AND e.live AND e.intent = 'active'
-	WHERE NOT r.reviewed AND r.first_seen_at <= now() - $2::interval AND r.last_seen_at - r.first_seen_at >= $2::interval AND r.sightings >= $1 AND `
+	WHERE NOT r.reviewed AND r.first_seen_at <= now() - $2::interval AND r.last_seen_at - r.first_seen_at >= $2::interval
+		AND r.sightings >= $1 AND `
 
 // reviewMoved suggests the targets of permanent redirects.
 func (r *Repairs) reviewMoved(ctx context.Context) error {
 	batch := r.db.Batch("review_redirects")
-	rows, err := r.db.Pool.Query(ctx, selectRedirects+batch.NotFailed("r.endpoint_id")+" ORDER BY r.first_seen_at LIMIT $3",
+	rows, err := r.db.Pool.Query(ctx,
+		selectRedirects+batch.NotFailed("r.endpoint_id")+" ORDER BY r.first_seen_at LIMIT $3",
 		r.config.MovedSightings, r.config.MovedTime, batchSize)
 	if err != nil {
 		return err
@@ -71,7 +76,8 @@ func (r *Repairs) reviewRedirect(ctx context.Context, found *redirect) error {
 		return r.markReviewed(ctx, found)
 	}
 	evidence.DropsCredentials = found.HasCredentials && !isSameServer(from, to)
-	s := draft{kind: Moved, sourceID: found.SourceID, endpointID: &found.EndpointID, subject: found.Target, evidence: evidence}
+	s := draft{kind: Moved, sourceID: found.SourceID, endpointID: &found.EndpointID, subject: found.Target,
+		evidence: evidence}
 	s.isSafe = isSafeMove(from, to) && !evidence.DropsCredentials
 	if to.Key() != from.Key() {
 		other, err := r.endpointAt(ctx, to.Key())
@@ -80,7 +86,8 @@ func (r *Repairs) reviewRedirect(ctx context.Context, found *redirect) error {
 		}
 		if other != nil { // two live endpoints cannot have one address, so that this one is superfluous
 			s.kind, s.subject, s.isSafe = Duplicate, other.ID.String(), false
-			s.evidence.OtherID, s.evidence.OtherURL, s.evidence.OtherSourceID, s.evidence.OtherSourceName = &other.ID, other.URL, &other.SourceID, other.SourceName
+			s.evidence.OtherID, s.evidence.OtherURL, s.evidence.OtherSourceID, s.evidence.OtherSourceName = &other.ID, other.URL,
+				&other.SourceID, other.SourceName
 		}
 	}
 	if err := r.suggest(ctx, s); err != nil {
@@ -91,14 +98,16 @@ func (r *Repairs) reviewRedirect(ctx context.Context, found *redirect) error {
 
 // markReviewed excludes a redirect from later reviews, until its target changes.
 func (r *Repairs) markReviewed(ctx context.Context, found *redirect) error {
-	_, err := r.db.Pool.Exec(ctx, "UPDATE endpoint_redirects SET reviewed = true WHERE endpoint_id = $1 AND url = $2 AND target = $3", found.EndpointID, found.URL, found.Target)
+	_, err := r.db.Pool.Exec(ctx, "UPDATE endpoint_redirects SET reviewed = true WHERE endpoint_id = $1 AND url = $2 "+
+		"AND target = $3", found.EndpointID, found.URL, found.Target)
 	return err
 }
 
 // movedEvidence compares the items of the first document from the target with those before.
 func (r *Repairs) movedEvidence(ctx context.Context, found *redirect) (Evidence, error) {
 	evidence := Evidence{
-		URL: found.URL, Target: found.Target, Status: found.Status, Sightings: found.Sightings, FirstSeenAt: &found.FirstSeenAt, LastSeenAt: &found.LastSeenAt,
+		URL: found.URL, Target: found.Target, Status: found.Status, Sightings: found.Sightings,
+		FirstSeenAt: &found.FirstSeenAt, LastSeenAt: &found.LastSeenAt,
 		Items: found.Items, Matched: found.Known, Always: found.Always,
 	}
 	if found.Always { // every item of the endpoint came from the target
@@ -128,7 +137,8 @@ func (r *Repairs) movedEvidence(ctx context.Context, found *redirect) (Evidence,
 
 // items reads titles and addresses of items, newest first.
 func (r *Repairs) items(ctx context.Context, condition string, args ...any) ([]Item, error) {
-	rows, err := r.db.Pool.Query(ctx, "SELECT title, url FROM items WHERE "+condition+" ORDER BY first_seen_at DESC, published_at DESC NULLS LAST LIMIT 500", args...)
+	rows, err := r.db.Pool.Query(ctx, "SELECT title, url FROM items WHERE "+condition+" ORDER BY first_seen_at DESC, "+
+		"published_at DESC NULLS LAST LIMIT 500", args...)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +153,8 @@ type otherEndpoint struct {
 
 // endpointAt returns the live endpoint with an address key, or nil.
 func (r *Repairs) endpointAt(ctx context.Context, key string) (*otherEndpoint, error) {
-	rows, err := r.db.Pool.Query(ctx, `SELECT e.id, e.source_id, e.url, s.name AS source_name FROM endpoints e JOIN sources s ON s.id = e.source_id
+	rows, err := r.db.Pool.Query(ctx, `SELECT e.id, e.source_id, e.url, s.name AS source_name FROM endpoints e
+		JOIN sources s ON s.id = e.source_id
 		WHERE e.live AND e.url_key = $1`, key)
 	if err != nil {
 		return nil, err

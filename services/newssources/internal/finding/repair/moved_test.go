@@ -50,7 +50,8 @@ func TestMovedFeedsAreSuggested(t *testing.T) {
 			got := h.only(s)
 			want := fmt.Sprintf("moved %s, 3 sightings of 301, %d of 20", h.sites.URL(test.target, "/feed"), test.matched)
 			e := got.Evidence
-			if text := fmt.Sprintf("%s %s, %d sightings of %d, %d of %d", got.Kind, e.Target, e.Sightings, e.Status, e.Matched, e.Items); text != want {
+			if text := fmt.Sprintf("%s %s, %d sightings of %d, %d of %d", got.Kind, e.Target, e.Sightings, e.Status, e.Matched,
+				e.Items); text != want {
 				t.Errorf("%s, want %s: %+v", text, want, e)
 			}
 			if len(e.Sample) != sampleSize || e.Sample[0].Title == "" {
@@ -106,7 +107,8 @@ func TestMoveIsAcceptedAndUndone(t *testing.T) {
 		t.Fatalf("accepted: %+v", accepted)
 	}
 	h.mustDecide(Undo, accepted[0], UndoneOutcome)
-	if results, err := h.Decide(t.Context(), h.actor, Undo, []uuid.UUID{accepted[0].ID}); err != nil || results[0].Outcome != Gone || results[0].Detail != notUndoneDetail {
+	if results, err := h.Decide(t.Context(), h.actor, Undo, []uuid.UUID{accepted[0].ID}); err != nil ||
+		results[0].Outcome != Gone || results[0].Detail != notUndoneDetail {
 		t.Errorf("a second undo: %+v, %v", results, err)
 	}
 	if outcome, err := h.explain(t.Context(), suggestion, Changed); outcome != Changed || err != nil {
@@ -123,11 +125,13 @@ func TestMoveIsAcceptedAndUndone(t *testing.T) {
 	}
 	h.mustDecide(Undo, h.list(s, Dismissed)[0], UndoneOutcome)
 	h.only(s)
-	want := []string{"suggestion.accepted", "endpoint.updated", "suggestion.undone", "endpoint.updated", "suggestion.dismissed", "suggestion.undone"}
+	want := []string{"suggestion.accepted", "endpoint.updated", "suggestion.undone", "endpoint.updated",
+		"suggestion.dismissed", "suggestion.undone"}
 	if got := h.actions(s); !slices.Equal(got, want) {
 		t.Errorf("history %v", got)
 	}
-	if h.events["moved open"] != 1 || h.events["moved accepted"] != 1 || h.events["moved undone"] != 2 || h.events["moved dismissed"] != 1 {
+	if h.events["moved open"] != 1 || h.events["moved accepted"] != 1 || h.events["moved undone"] != 2 ||
+		h.events["moved dismissed"] != 1 {
 		t.Errorf("metrics %v", h.events)
 	}
 }
@@ -158,13 +162,15 @@ func TestMoveBecomesObsolete(t *testing.T) {
 		change func(h *harness, s *source.Source)
 	}{
 		{"the address was edited", Changed, func(h *harness, s *source.Source) {
-			_, err := h.register.UpdateEndpoint(h.Context(), h.actor, s.ID, s.Endpoints[0].ID, 1, func(d *source.EndpointDetails) { d.URL += "?edited" })
+			_, err := h.register.UpdateEndpoint(h.Context(), h.actor, s.ID, s.Endpoints[0].ID, 1,
+				func(d *source.EndpointDetails) { d.URL += "?edited" })
 			if err != nil {
 				h.Fatal(err)
 			}
 		}},
 		{"the endpoint was retired", Changed, func(h *harness, s *source.Source) {
-			_, err := h.register.UpdateEndpoint(h.Context(), h.actor, s.ID, s.Endpoints[0].ID, 1, func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired })
+			_, err := h.register.UpdateEndpoint(h.Context(), h.actor, s.ID, s.Endpoints[0].ID, 1,
+				func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired })
 			if err != nil {
 				h.Fatal(err)
 			}
@@ -177,7 +183,8 @@ func TestMoveBecomesObsolete(t *testing.T) {
 		{"it no longer redirects", Changed, func(h *harness, s *source.Source) {
 			// As if the address had redirected from another one before.
 			h.exec("UPDATE endpoints SET url = $1", h.sites.URL("moved-here.test", "/feed"))
-			h.exec("UPDATE endpoint_redirects SET url = $1, target = 'http://elsewhere.test/'", h.sites.URL("moved-here.test", "/feed"))
+			h.exec("UPDATE endpoint_redirects SET url = $1, target = 'http://elsewhere.test/'",
+				h.sites.URL("moved-here.test", "/feed"))
 			h.exec("UPDATE suggestions SET subject = 'http://elsewhere.test/'")
 			h.exec("UPDATE endpoint_states SET effective_url = 'http://elsewhere.test/'")
 			h.review()
@@ -209,7 +216,8 @@ func TestTargetOfAnotherEndpointIsADuplicate(t *testing.T) {
 	h.observeMove()
 	h.review()
 	got := h.only(s)
-	if got.Kind != Duplicate || got.Evidence.OtherID == nil || *got.Evidence.OtherID != other.Endpoints[0].ID || got.Evidence.OtherSourceName != other.Name {
+	if got.Kind != Duplicate || got.Evidence.OtherID == nil || *got.Evidence.OtherID != other.Endpoints[0].ID ||
+		got.Evidence.OtherSourceName != other.Name {
 		t.Errorf("%+v", got)
 	}
 }

@@ -26,7 +26,8 @@ type observedEndpoint struct {
 	Existing             []existingSuggestion // open and dismissed suggestions of the kinds slower, faster and settings
 }
 
-// existingSuggestion is an open or dismissed suggestion. It is not made again while the endpoint has the value Before.
+// existingSuggestion is an open or dismissed suggestion. It is not made again while the endpoint
+// has the value Before.
 type existingSuggestion struct {
 	Kind    Kind   `json:"kind"`
 	Setting string `json:"setting"`
@@ -34,9 +35,13 @@ type existingSuggestion struct {
 }
 
 const selectObserved = `
-	SELECT e.id, e.source_id, e.url, e.charset, e.default_zone, e.schedule, coalesce(s.tier, 0) AS tier, s.country, t.observations,
-		(SELECT json_agg(json_build_object('kind', g.kind, 'setting', coalesce(g.evidence->>'setting', ''), 'before', coalesce(g.evidence->>'before', '')))
-			FROM suggestions g WHERE g.endpoint_id = e.id AND g.kind IN ('slower', 'faster', 'settings') AND g.state IN ('open', 'dismissed')) AS existing
+	SELECT e.id, e.source_id, e.url, e.charset, e.default_zone, e.schedule, coalesce(s.tier, 0) AS tier, s.country,
+		t.observations,
+		(SELECT json_agg(json_build_object('kind', g.kind, 'setting', coalesce(g.evidence->>'setting', ''), 'before',
+		coalesce(g.evidence->>'before', '')))
+			FROM suggestions g
+			WHERE g.endpoint_id = e.id AND g.kind IN ('slower', 'faster', 'settings')
+				AND g.state IN ('open', 'dismissed')) AS existing
 	FROM endpoint_states t JOIN endpoints e ON e.id = t.endpoint_id JOIN sources s ON s.id = e.source_id
 	WHERE t.endpoint_id = ANY($1) AND t.enabled AND t.observations IS NOT NULL`
 
@@ -80,7 +85,8 @@ func (e *observedEndpoint) conclusions(c Config, limits schedule.Limits) (list [
 	return list
 }
 
-// isSuggested reports whether the change is already suggested or was dismissed for the present value.
+// isSuggested reports whether the change is already suggested or was dismissed for the present
+// value.
 func (e *observedEndpoint) isSuggested(found *conclusion) bool {
 	for _, d := range e.Existing {
 		if d.Kind == found.kind && d.Setting == found.Setting && d.Before == found.Before {
@@ -93,7 +99,8 @@ func (e *observedEndpoint) isSuggested(found *conclusion) bool {
 // adaptive is the value of the setting schedule if no interval is set.
 const adaptive = "adaptive"
 
-// pace suggests a shorter or longer interval. It keeps a cron expression, because a person chose its times.
+// pace suggests a shorter or longer interval. It keeps a cron expression, because a person chose
+// its times.
 func (e *observedEndpoint) pace(c Config, limits schedule.Limits) *conclusion {
 	spec, err := parseSchedule(e.Schedule)
 	if err != nil || spec != nil && spec.Mode == schedule.Cron || e.Observations.Pace == nil {
@@ -112,8 +119,9 @@ func (e *observedEndpoint) pace(c Config, limits schedule.Limits) *conclusion {
 	}
 	return &conclusion{kind, Evidence{
 		Setting: "schedule", Before: before, After: strconv.Itoa(int(every / time.Second)), Schedule: spec,
-		Checks: p.Checks, ChecksNew: p.New, Losses: p.Losses, KnownPercent: 100 * p.Known / max(p.Items, 1), EverySeconds: int(p.Mean() / time.Second),
-		FirstSeenAt: &p.Since, LastSeenAt: &p.Last,
+		Checks: p.Checks, ChecksNew: p.New, Losses: p.Losses, KnownPercent: 100 * p.Known / max(p.Items, 1),
+		EverySeconds: int(p.Mean() / time.Second),
+		FirstSeenAt:  &p.Since, LastSeenAt: &p.Last,
 	}}
 }
 
@@ -124,7 +132,9 @@ func (e *observedEndpoint) encoding(c Config) *conclusion {
 	if name == "" || name == e.Charset {
 		return nil
 	}
-	return &conclusion{Settings, Evidence{Setting: charset, Before: e.Charset, After: name, Sightings: found.Documents, FirstSeenAt: &found.FirstAt, LastSeenAt: &found.LastAt}}
+	return &conclusion{Settings,
+		Evidence{Setting: charset, Before: e.Charset, After: name, Sightings: found.Documents, FirstSeenAt: &found.FirstAt,
+			LastSeenAt: &found.LastAt}}
 }
 
 // zone suggests the zone that explains the dates without a zone.
@@ -139,12 +149,14 @@ func (e *observedEndpoint) zone(c Config) *conclusion {
 	}
 	found := e.Observations.Zone
 	return &conclusion{Settings, Evidence{
-		Setting: defaultZone, Before: e.DefaultZone, After: name, Sightings: len(found.Leads), LeadSeconds: int(found.Lead() / time.Second),
+		Setting: defaultZone, Before: e.DefaultZone, After: name, Sightings: len(found.Leads),
+		LeadSeconds: int(found.Lead() / time.Second),
 		FirstSeenAt: &found.FirstAt, LastSeenAt: &found.LastAt,
 	}}
 }
 
-// suggestObserved makes a suggestion. If the suggestion changes how items are read, it includes some of the newest items.
+// suggestObserved makes a suggestion. If the suggestion changes how items are read, it includes
+// some of the newest items.
 func (r *Repairs) suggestObserved(ctx context.Context, e *observedEndpoint, found conclusion) error {
 	subject := found.Setting + "=" + found.After
 	if found.kind == Settings {
@@ -156,7 +168,8 @@ func (r *Repairs) suggestObserved(ctx context.Context, e *observedEndpoint, foun
 	} else {
 		subject = found.Before + " " + subject // an interval may be suggested again after another one was accepted
 	}
-	return r.suggest(ctx, draft{kind: found.kind, sourceID: e.SourceID, endpointID: &e.ID, subject: subject, evidence: found.Evidence})
+	return r.suggest(ctx, draft{kind: found.kind, sourceID: e.SourceID, endpointID: &e.ID, subject: subject,
+		evidence: found.Evidence})
 }
 
 // suggestedSchedule returns the schedule with the suggested interval and the present window.

@@ -35,7 +35,9 @@ func TestSlowerScheduleIsSuggested(t *testing.T) {
 		h.check()
 	}
 	// Adds fifty checks with the same result. The tests of package observation cover the counting.
-	h.exec(`UPDATE endpoint_states SET observations = jsonb_set(observations::jsonb, '{pace,checks}', to_jsonb((observations->'pace'->>'checks')::int + 50))`)
+	h.exec(`UPDATE endpoint_states
+		SET observations = jsonb_set(observations::jsonb, '{pace,checks}',
+			to_jsonb((observations->'pace'->>'checks')::int + 50))`)
 	h.review()
 	if list := h.open(s); len(list) > 0 {
 		t.Errorf("suggested too early: %+v", list)
@@ -43,12 +45,14 @@ func TestSlowerScheduleIsSuggested(t *testing.T) {
 	h.pass(30 * time.Hour)
 	h.review()
 	g := h.only(s)
-	if e := g.Evidence; g.Kind != Slower || e.Before != "1800" || e.After != "43200" || e.Checks != 52 || e.ChecksNew != 0 || e.KnownPercent != 0 {
+	if e := g.Evidence; g.Kind != Slower || e.Before != "1800" || e.After != "43200" || e.Checks != 52 ||
+		e.ChecksNew != 0 || e.KnownPercent != 0 {
 		t.Fatalf("%s: %+v", g.Kind, e)
 	}
 	h.mustDecide(Accept, g, AcceptedOutcome)
 	h.replan()
-	if reason := value[string](h, "SELECT next_reasons::text FROM endpoint_states"); !strings.Contains(reason, "every 12 h") {
+	if reason := value[string](h, "SELECT next_reasons::text FROM endpoint_states"); !strings.Contains(reason,
+		"every 12 h") {
 		t.Errorf("the next check does not follow the accepted interval: %s", reason)
 	}
 	stored := value[schedule.Spec](h, "SELECT schedule FROM endpoints")
@@ -76,16 +80,19 @@ func TestFasterScheduleIsSuggested(t *testing.T) {
 	for range 5 {
 		h.check()
 	}
-	h.exec(`UPDATE endpoint_states SET observations = jsonb_set(observations::jsonb, '{pace,loss_gap}', '14400')`) // the checks were seconds apart
+	// the checks were seconds apart
+	h.exec(`UPDATE endpoint_states SET observations = jsonb_set(observations::jsonb, '{pace,loss_gap}', '14400')`)
 	h.pass(20 * time.Hour)
 	h.review()
 	g := h.only(s)
-	if e := g.Evidence; g.Kind != Faster || e.Before != adaptive || e.After != "7200" || e.Losses != 4 || e.ChecksNew != 4 {
+	if e := g.Evidence; g.Kind != Faster || e.Before != adaptive || e.After != "7200" || e.Losses != 4 ||
+		e.ChecksNew != 4 {
 		t.Fatalf("%s: %+v", g.Kind, e)
 	}
 	h.mustDecide(Accept, g, AcceptedOutcome)
 	h.replan()
-	if reason := value[string](h, "SELECT next_reasons::text FROM endpoint_states"); !strings.Contains(reason, "every 2 h") {
+	if reason := value[string](h, "SELECT next_reasons::text FROM endpoint_states"); !strings.Contains(reason,
+		"every 2 h") {
 		t.Errorf("the next check does not follow the accepted interval: %s", reason)
 	}
 	h.mustDecide(Undo, suggestionIn(h, s, Accepted), UndoneOutcome)
@@ -112,7 +119,8 @@ func TestEncodingIsSuggested(t *testing.T) {
 		}
 	}
 	g := h.only(s)
-	if e := g.Evidence; g.Kind != Settings || e.Setting != charset || e.Before != "" || e.After != "windows-1251" || e.Sightings < 3 || len(e.Sample) != sampleSize {
+	if e := g.Evidence; g.Kind != Settings || e.Setting != charset || e.Before != "" || e.After != "windows-1251" ||
+		e.Sightings < 3 || len(e.Sample) != sampleSize {
 		t.Fatalf("%s: %+v", g.Kind, e)
 	}
 	if strings.Contains(title(), "о") {
@@ -140,11 +148,13 @@ func TestTimeZoneIsSuggested(t *testing.T) {
 	}
 	h.review()
 	g := h.only(s)
-	if e := g.Evidence; g.Kind != Settings || e.Setting != defaultZone || e.Before != "" || e.After != "Europe/Madrid" || e.Sightings != 3 || e.LeadSeconds < 50*60 {
+	if e := g.Evidence; g.Kind != Settings || e.Setting != defaultZone || e.Before != "" || e.After != "Europe/Madrid" ||
+		e.Sightings != 3 || e.LeadSeconds < 50*60 {
 		t.Fatalf("%s: %+v", g.Kind, e)
 	}
 	future := func() bool {
-		return value[bool](h, "SELECT max(published_at) > max(first_seen_at) FROM items WHERE first_seen_at = (SELECT max(first_seen_at) FROM items)")
+		return value[bool](h, "SELECT max(published_at) > max(first_seen_at) FROM items WHERE first_seen_at = (SELECT "+
+			"max(first_seen_at) FROM items)")
 	}
 	if !future() {
 		t.Error("the dates are right without the setting")

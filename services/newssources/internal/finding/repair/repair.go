@@ -1,6 +1,7 @@
-// Package repair suggests changes of sources and endpoints that follow from what the checks observe, such as another address
-// after a permanent redirect. A person accepts or dismisses a suggestion and can undo both; safe ones are applied by the service
-// (ADR 21). Package suggest proposes values for the fields of sources instead.
+// Package repair suggests changes of sources and endpoints that follow from what the checks
+// observe, such as another address after a permanent redirect. A person accepts or dismisses a
+// suggestion and can undo both; safe ones are applied by the service (ADR 21). Package suggest
+// proposes values for the fields of sources instead.
 package repair
 
 import (
@@ -64,8 +65,8 @@ type Config struct {
 	ApplySafe      bool          // whether the service applies safe suggestions
 }
 
-// DefaultConfig returns the thresholds of the product. An operator has no reason to change them: a suggestion that comes
-// later is of less use, and one that comes earlier is wrong more often.
+// DefaultConfig returns the thresholds of the product. An operator has no reason to change them: a
+// suggestion that comes later is of less use, and one that comes earlier is wrong more often.
 func DefaultConfig() Config {
 	const day = 24 * time.Hour
 	return Config{
@@ -105,7 +106,8 @@ type Evidence struct {
 	Before  string `json:"before,omitempty"`
 	After   string `json:"after,omitempty"`
 
-	LeadSeconds int `json:"lead_seconds,omitempty"` // settings: the largest difference between the date of a new item and the time of its check
+	// settings: the largest difference between the date of a new item and the time of its check
+	LeadSeconds int `json:"lead_seconds,omitempty"`
 
 	Checks       int            `json:"checks,omitempty"` // slower, faster: the number of checks
 	ChecksNew    int            `json:"checks_new,omitempty"`
@@ -155,7 +157,8 @@ type restoration struct {
 	Retired bool          `json:"retired,omitempty"`  // replaced: the broken endpoint was retired after the probation
 }
 
-// Observer counts what happens to suggestions. Kinds and events are bounded sets: the states, and "undone".
+// Observer counts what happens to suggestions. Kinds and events are bounded sets: the states, and
+// "undone".
 type Observer func(kind, event string, count int)
 
 // Repairs makes, lists and decides suggestions.
@@ -169,7 +172,8 @@ type Repairs struct {
 	log      *slog.Logger
 }
 
-// New returns the suggestions of a database. It counts 0 for each kind and event, so that rates include the first one.
+// New returns the suggestions of a database. It counts 0 for each kind and event, so that rates
+// include the first one.
 func New(db *postgres.DB, register *source.Register, config Config, observe Observer, log *slog.Logger) *Repairs {
 	if observe != nil {
 		for _, kind := range Kinds {

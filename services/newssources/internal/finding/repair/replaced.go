@@ -35,19 +35,23 @@ type brokenEndpoint struct {
 	HasOthers        bool // the source has an endpoint that works
 }
 
-// claimBroken claims the next endpoint whose site is to be searched. A site that was searched without a result is searched again
-// after a week, and then every 30 days. Nothing is claimed while the network of the service does not work.
+// claimBroken claims the next endpoint whose site is to be searched. A site that was searched
+// without a result is searched again after a week, and then every 30 days. Nothing is claimed while
+// the network of the service does not work.
 const claimBroken = `
 	WITH next AS (
 		SELECT e.id, e.source_id, e.url, s.homepage_url, coalesce(t.failing_since, t.health_since, now()) AS since, EXISTS (
-				SELECT FROM endpoints o JOIN endpoint_states ot ON ot.endpoint_id = o.id AND ot.enabled WHERE o.source_id = s.id AND ot.health IN ('ok', 'quiet')
+				SELECT FROM endpoints o JOIN endpoint_states ot ON ot.endpoint_id = o.id AND ot.enabled
+				WHERE o.source_id = s.id AND ot.health IN ('ok', 'quiet')
 			) AS has_others
 		FROM source_health h JOIN sources s ON s.id = h.source_id AND s.lifecycle = 'active'
 		JOIN endpoints e ON e.source_id = s.id JOIN endpoint_states t ON t.endpoint_id = e.id AND t.enabled
 		LEFT JOIN endpoint_searches k ON k.endpoint_id = e.id
-		WHERE h.state IN ('gone', 'failing') AND (t.health = 'gone' OR t.health = 'failing' AND t.failing_since <= now() - $1::interval)
+		WHERE h.state IN ('gone', 'failing')
+			AND (t.health = 'gone' OR t.health = 'failing' AND t.failing_since <= now() - $1::interval)
 			AND (k.next_at IS NULL OR k.next_at <= now())
-			AND NOT EXISTS (SELECT FROM suggestions g WHERE g.endpoint_id = e.id AND g.kind = 'replaced' AND g.state IN ('open', 'accepted'))
+			AND NOT EXISTS (SELECT FROM suggestions g
+			WHERE g.endpoint_id = e.id AND g.kind = 'replaced' AND g.state IN ('open', 'accepted'))
 			AND NOT EXISTS (SELECT FROM incidents WHERE ended_at IS NULL AND scope = 'service')
 		LIMIT 1
 	), claimed AS (
@@ -56,8 +60,8 @@ const claimBroken = `
 	)
 	SELECT * FROM next`
 
-// FindReplacements searches the sites of broken endpoints for other feeds, for a bounded time. A search that fails is repeated as one
-// without a result. At most one process may run it at a time.
+// FindReplacements searches the sites of broken endpoints for other feeds, for a bounded time. A
+// search that fails is repeated as one without a result. At most one process may run it at a time.
 func (r *Repairs) FindReplacements(ctx context.Context) error {
 	started, batch, failures := time.Now(), r.db.Batch("find_replacements"), []error{}
 	for n := 0; n < maxSearches && time.Since(started) < maxSearchTime && r.Finder != nil; n++ {
@@ -70,7 +74,8 @@ func (r *Repairs) FindReplacements(ctx context.Context) error {
 			break
 		}
 		if err == nil {
-			err = postgres.EachRow(ctx, batch, list, func(e brokenEndpoint) uuid.UUID { return e.ID }, func(e brokenEndpoint) error { return r.findReplacement(ctx, e) })
+			err = postgres.EachRow(ctx, batch, list, func(e brokenEndpoint) uuid.UUID { return e.ID },
+				func(e brokenEndpoint) error { return r.findReplacement(ctx, e) })
 		}
 		if failures = append(failures, err); postgres.StopsBatch(ctx, err) {
 			break
@@ -79,7 +84,8 @@ func (r *Repairs) FindReplacements(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// findReplacement searches the homepage of the source of an endpoint, and suggests the best feed that it finds.
+// findReplacement searches the homepage of the source of an endpoint, and suggests the best feed
+// that it finds.
 func (r *Repairs) findReplacement(ctx context.Context, broken brokenEndpoint) error {
 	found := map[string]discover.Candidate{}
 	if err := r.Finder.RunThoroughly(ctx, broken.HomepageURL, func(e discover.Event) {
@@ -101,8 +107,10 @@ func (r *Repairs) findReplacement(ctx context.Context, broken brokenEndpoint) er
 	if best == nil {
 		return nil
 	}
-	evidence := Evidence{URL: broken.URL, Target: best.address, TargetKind: best.Kind, FirstSeenAt: &broken.Since, NewestAt: best.Newest, Items: len(best.Preview), Matched: best.matched, Sample: best.sample}
-	return r.suggest(ctx, draft{kind: Replaced, sourceID: broken.SourceID, endpointID: &broken.ID, subject: best.address, evidence: evidence})
+	evidence := Evidence{URL: broken.URL, Target: best.address, TargetKind: best.Kind, FirstSeenAt: &broken.Since,
+		NewestAt: best.Newest, Items: len(best.Preview), Matched: best.matched, Sample: best.sample}
+	return r.suggest(ctx, draft{kind: Replaced, sourceID: broken.SourceID, endpointID: &broken.ID, subject: best.address,
+		evidence: evidence})
 }
 
 // replacement is a feed that may replace an endpoint.
@@ -113,15 +121,18 @@ type replacement struct {
 	sample  []Item
 }
 
-// chooseReplacement returns the feed with recent items that shares the most items with the broken endpoint. If no feed shares an
-// item, because the endpoint broke long ago, it returns the main feed of the site, unless another endpoint of the source works and
-// may have the same items.
-func chooseReplacement(found map[string]discover.Candidate, earlier []Item, broken brokenEndpoint, now time.Time) *replacement {
+// chooseReplacement returns the feed with recent items that shares the most items with the broken
+// endpoint. If no feed shares an item, because the endpoint broke long ago, it returns the main
+// feed of the site, unless another endpoint of the source works and may have the same items.
+func chooseReplacement(found map[string]discover.Candidate, earlier []Item, broken brokenEndpoint,
+	now time.Time) *replacement {
 	var best *replacement
 	for _, c := range found {
 		address, err := weburl.Parse(c.FinalURL)
-		isAlive := c.Outcome == string(fetch.OK) && c.IsNews() && c.Items > 0 && c.Newest != nil && now.Sub(*c.Newest) < maxNewestAge
-		if err != nil || !isAlive || c.Existing != nil || c.Kind == string(feed.HTMLList) || isSameAddress(address, broken.URL) {
+		isAlive := c.Outcome == string(fetch.OK) && c.IsNews() && c.Items > 0 && c.Newest != nil &&
+			now.Sub(*c.Newest) < maxNewestAge
+		if err != nil || !isAlive || c.Existing != nil || c.Kind == string(feed.HTMLList) ||
+			isSameAddress(address, broken.URL) {
 			continue
 		}
 		candidate := &replacement{Candidate: c, address: address.String()}
@@ -136,7 +147,8 @@ func chooseReplacement(found map[string]discover.Candidate, earlier []Item, brok
 			}
 			candidate.sample = slices.Clone(items[:min(len(items), sampleSize)])
 		}
-		if best == nil || candidate.matched > best.matched || candidate.matched == best.matched && discover.Compare(&candidate.Candidate, &best.Candidate) < 0 {
+		if best == nil || candidate.matched > best.matched || candidate.matched == best.matched &&
+			discover.Compare(&candidate.Candidate, &best.Candidate) < 0 {
 			best = candidate
 		}
 	}
@@ -148,8 +160,8 @@ func isSameAddress(address weburl.URL, other string) bool {
 	return err == nil && u.Key() == address.Key()
 }
 
-// addReplacement adds the suggested feed to the source. The broken endpoint stays until the new one has worked for the time of
-// probation.
+// addReplacement adds the suggested feed to the source. The broken endpoint stays until the new one
+// has worked for the time of probation.
 func (r *Repairs) addReplacement(ctx context.Context, actor audit.Actor, s Suggestion, state State) error {
 	broken, err := r.register.Endpoint(ctx, s.SourceID, *s.EndpointID)
 	if err != nil {
@@ -159,7 +171,8 @@ func (r *Repairs) addReplacement(ctx context.Context, actor audit.Actor, s Sugge
 		return source.ErrEndpointChanged
 	}
 	added, err := r.register.AddEndpoint(ctx, actor, s.SourceID, source.EndpointDetails{
-		Kind: feed.Kind(s.Evidence.TargetKind), URL: s.Evidence.Target, Name: broken.Name, Section: broken.Section, Language: broken.Language, Intent: source.EndpointActive,
+		Kind: feed.Kind(s.Evidence.TargetKind), URL: s.Evidence.Target, Name: broken.Name, Section: broken.Section,
+		Language: broken.Language, Intent: source.EndpointActive,
 	})
 	if err != nil {
 		return err
@@ -169,11 +182,13 @@ func (r *Repairs) addReplacement(ctx context.Context, actor audit.Actor, s Sugge
 	})
 }
 
-// removeReplacement retires the endpoint that a suggestion added, and activates the replaced one if it was retired.
+// removeReplacement retires the endpoint that a suggestion added, and activates the replaced one if
+// it was retired.
 func (r *Repairs) removeReplacement(ctx context.Context, actor audit.Actor, s Suggestion) error {
 	if s.Undo.Retired {
 		if err := r.register.RepairEndpoint(ctx, actor, source.Repair{
-			SourceID: s.SourceID, EndpointID: *s.EndpointID, Record: func(postgres.Tx, source.EndpointDetails) error { return nil },
+			SourceID: s.SourceID, EndpointID: *s.EndpointID,
+			Record:  func(postgres.Tx, source.EndpointDetails) error { return nil },
 			Applies: func(d source.EndpointDetails) bool { return d.URL == s.Evidence.URL },
 			Change:  func(d *source.EndpointDetails) { d.Intent = s.Undo.Intent },
 		}); err != nil {
@@ -181,23 +196,29 @@ func (r *Repairs) removeReplacement(ctx context.Context, actor audit.Actor, s Su
 		}
 	}
 	return r.register.RepairEndpoint(ctx, actor, source.Repair{
-		SourceID: s.SourceID, EndpointID: *s.Undo.AddedID, Record: func(tx postgres.Tx, _ source.EndpointDetails) error { return r.reopen(ctx, tx, actor, s) },
+		SourceID: s.SourceID, EndpointID: *s.Undo.AddedID,
+		Record:  func(tx postgres.Tx, _ source.EndpointDetails) error { return r.reopen(ctx, tx, actor, s) },
 		Applies: func(d source.EndpointDetails) bool { return d.URL == s.Evidence.Target },
 		Change:  func(d *source.EndpointDetails) { d.Intent = source.EndpointRetired },
 	})
 }
 
-// isProven is the condition on the accepted replacements whose probation has ended: the new endpoint works, its last check has succeeded,
-// and the old one is still broken.
-const isProven = `g.kind = 'replaced' AND g.state = 'accepted' AND g.decided_at <= now() - $1::interval AND NOT coalesce((g.undo->>'retired')::boolean, false)
-	AND EXISTS (SELECT FROM endpoint_states n WHERE n.endpoint_id = (g.undo->>'added_id')::uuid AND n.enabled AND n.health IN ('ok', 'quiet') AND n.failed_checks = 0 AND n.last_success_at > g.decided_at)
-	AND EXISTS (SELECT FROM endpoint_states o WHERE o.endpoint_id = g.endpoint_id AND o.enabled AND o.health IN ('gone', 'failing'))`
+// isProven is the condition on the accepted replacements whose probation has ended: the new
+// endpoint works, its last check has succeeded, and the old one is still broken.
+const isProven = `g.kind = 'replaced' AND g.state = 'accepted' AND g.decided_at <= now() - $1::interval
+	AND NOT coalesce((g.undo->>'retired')::boolean, false)
+	AND EXISTS (SELECT FROM endpoint_states n
+	WHERE n.endpoint_id = (g.undo->>'added_id')::uuid AND n.enabled AND n.health IN ('ok', 'quiet') AND n.failed_checks = 0
+		AND n.last_success_at > g.decided_at)
+	AND EXISTS (SELECT FROM endpoint_states o
+	WHERE o.endpoint_id = g.endpoint_id AND o.enabled AND o.health IN ('gone', 'failing'))`
 
 // retireReplaced retires the endpoints whose replacement has proven itself.
 func (r *Repairs) retireReplaced(ctx context.Context) error {
 	return r.each(ctx, "retire_replaced", isProven, []any{r.config.ProbationTime}, func(s Suggestion) error {
 		err := r.retire(ctx, audit.Actor{}, s, nil, func(tx postgres.Tx, _ source.EndpointDetails) error {
-			if _, err := tx.Exec(ctx, `UPDATE suggestions SET undo = undo || '{"retired": true}' WHERE id = $1 AND state = 'accepted'`, s.ID); err != nil {
+			if _, err := tx.Exec(ctx, `UPDATE suggestions SET undo = undo || '{"retired": true}'
+				WHERE id = $1 AND state = 'accepted'`, s.ID); err != nil {
 				return err
 			}
 			return recordDecision(ctx, tx, audit.Actor{}, s, "suggestion.completed")

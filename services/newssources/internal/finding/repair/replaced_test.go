@@ -27,7 +27,8 @@ func (h *harness) breakEndpoint() *source.Source {
 		h.Fatalf("suggested right after the first failure: %+v", list)
 	}
 	// As if it had failed for two hours.
-	h.exec("UPDATE endpoint_states SET health = 'failing', failures = 3, failed_checks = 3, failing_since = failing_since - interval '2 hours', last_success_at = last_success_at - interval '1 day'")
+	h.exec("UPDATE endpoint_states SET health = 'failing', failures = 3, failed_checks = 3, failing_since = " +
+		"failing_since - interval '2 hours', last_success_at = last_success_at - interval '1 day'")
 	return s
 }
 
@@ -52,7 +53,8 @@ func TestBrokenFeedIsReplacedAfterProbation(t *testing.T) {
 	h.findReplacements()
 	suggestion := h.only(s)
 	old, replaced := h.sites.URL("replaces.test", "/old-feed"), h.sites.URL("replaces.test", "/feed")
-	if e := suggestion.Evidence; suggestion.Kind != Replaced || e.Target != replaced || e.Matched == 0 || e.TargetKind != "rss" || e.NewestAt == nil || len(e.Sample) == 0 {
+	if e := suggestion.Evidence; suggestion.Kind != Replaced || e.Target != replaced || e.Matched == 0 ||
+		e.TargetKind != "rss" || e.NewestAt == nil || len(e.Sample) == 0 {
 		t.Fatalf("%+v", suggestion)
 	}
 	searches := len(h.sites.Requests("replaces.test"))
@@ -79,7 +81,8 @@ func TestBrokenFeedIsReplacedAfterProbation(t *testing.T) {
 	if got := h.intents(s); got[old] != "active" || got[replaced] != "retired" {
 		t.Errorf("after the undo: %v", got)
 	}
-	want := []string{"suggestion.accepted", "suggestion.completed", "endpoint.updated", "endpoint.updated", "suggestion.undone", "endpoint.updated"}
+	want := []string{"suggestion.accepted", "suggestion.completed", "endpoint.updated", "endpoint.updated",
+		"suggestion.undone", "endpoint.updated"}
 	if got := h.actions(s); !slices.Equal(got, want) {
 		t.Errorf("history %v", got)
 	}
@@ -110,7 +113,8 @@ func TestChooseReplacement(t *testing.T) {
 	now := time.Now()
 	feedAt := func(address string, change func(*discover.Candidate)) discover.Candidate {
 		newest := now.Add(-time.Hour)
-		c := discover.Candidate{URL: address, FinalURL: address, Outcome: "ok", Kind: "rss", Items: 20, Newest: &newest, Group: discover.GroupMain, Preselected: true, Rank: 1,
+		c := discover.Candidate{URL: address, FinalURL: address, Outcome: "ok", Kind: "rss", Items: 20, Newest: &newest,
+			Group: discover.GroupMain, Preselected: true, Rank: 1,
 			Preview: []discover.Item{{Title: "Council approves the budget", URL: "https://example.org/1"}}}
 		if change != nil {
 			change(&c)
@@ -129,19 +133,27 @@ func TestChooseReplacement(t *testing.T) {
 		want    string
 	}{
 		{"the feed with the items", []discover.Candidate{
-			feedAt("https://example.org/main", func(c *discover.Candidate) { c.Preview = nil }), feedAt("https://example.org/politics", section),
+			feedAt("https://example.org/main", func(c *discover.Candidate) { c.Preview = nil }),
+			feedAt("https://example.org/politics", section),
 		}, earlier, broken, "https://example.org/politics"},
-		{"no items are known: the main feed", []discover.Candidate{feedAt("https://example.org/main", nil), feedAt("https://example.org/politics", section)}, nil, broken, "https://example.org/main"},
+		{"no items are known: the main feed",
+			[]discover.Candidate{feedAt("https://example.org/main", nil), feedAt("https://example.org/politics", section)}, nil,
+			broken, "https://example.org/main"},
 		{"another endpoint works", []discover.Candidate{feedAt("https://example.org/main", nil)}, nil, withOthers, ""},
-		{"another endpoint works, but not with the items", []discover.Candidate{feedAt("https://example.org/main", nil)}, earlier, withOthers, "https://example.org/main"},
+		{"another endpoint works, but not with the items", []discover.Candidate{feedAt("https://example.org/main", nil)},
+			earlier, withOthers, "https://example.org/main"},
 		{"the same address", []discover.Candidate{feedAt("http://www.example.org/old/", nil)}, earlier, broken, ""},
 		{"no new items", []discover.Candidate{feedAt("https://example.org/main", func(c *discover.Candidate) {
 			old := now.Add(-maxNewestAge)
 			c.Newest = &old
 		})}, earlier, broken, ""},
-		{"comments", []discover.Candidate{feedAt("https://example.org/comments", func(c *discover.Candidate) { c.Comments = true })}, earlier, broken, ""},
-		{"an endpoint of the register", []discover.Candidate{feedAt("https://example.org/main", func(c *discover.Candidate) { c.Existing = &discover.ExistingSource{} })}, earlier, broken, ""},
-		{"broken", []discover.Candidate{feedAt("https://example.org/main", func(c *discover.Candidate) { c.Outcome = "not_found" })}, earlier, broken, ""},
+		{"comments", []discover.Candidate{feedAt("https://example.org/comments",
+			func(c *discover.Candidate) { c.Comments = true })}, earlier, broken, ""},
+		{"an endpoint of the register",
+			[]discover.Candidate{feedAt("https://example.org/main",
+				func(c *discover.Candidate) { c.Existing = &discover.ExistingSource{} })}, earlier, broken, ""},
+		{"broken", []discover.Candidate{feedAt("https://example.org/main",
+			func(c *discover.Candidate) { c.Outcome = "not_found" })}, earlier, broken, ""},
 	} {
 		found := map[string]discover.Candidate{}
 		for _, c := range test.found {

@@ -13,12 +13,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// Review closes the suggestions whose evidence no longer holds, and makes new ones. It examines a bounded number of candidates of
-// each kind. A candidate or a step that fails does not stop the others. At most one process may run it at a time.
+// Review closes the suggestions whose evidence no longer holds, and makes new ones. It examines a
+// bounded number of candidates of each kind. A candidate or a step that fails does not stop the
+// others. At most one process may run it at a time.
 func (r *Repairs) Review(ctx context.Context) error {
 	var failures []error
 	for _, step := range []func(context.Context) error{
-		r.closeObsolete, r.closeRepeated, r.reviewMoved, r.reviewNext, r.retireReplaced, r.reviewSettings, r.reviewArchive, r.applySafe,
+		r.closeObsolete, r.closeRepeated, r.reviewMoved, r.reviewNext, r.retireReplaced, r.reviewSettings, r.reviewArchive,
+		r.applySafe,
 	} {
 		err := step(ctx)
 		if postgres.StopsBatch(ctx, err) {
@@ -32,10 +34,13 @@ func (r *Repairs) Review(ctx context.Context) error {
 // isActive is the condition that the endpoint o of the source os is checked.
 const isActive = `o.live AND o.intent = 'active' AND os.lifecycle = 'active'`
 
-// hasSchedule is the condition that the endpoint still has the schedule that the suggestion replaces.
-const hasSchedule = `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND e.schedule IS NOT DISTINCT FROM g.evidence->'schedule'`
+// hasSchedule is the condition that the endpoint still has the schedule that the suggestion
+// replaces.
+const hasSchedule = `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url'
+	AND e.schedule IS NOT DISTINCT FROM g.evidence->'schedule'`
 
-// holds are the conditions under which an open suggestion g stays open, by kind. The endpoint e and the source s exist.
+// holds are the conditions under which an open suggestion g stays open, by kind. The endpoint e and
+// the source s exist.
 var holds = map[Kind]string{
 	Moved: `e.live AND e.intent = 'active' AND EXISTS (
 		SELECT FROM endpoint_redirects r WHERE r.endpoint_id = e.id AND r.url = e.url AND r.target = g.subject)`,
@@ -45,15 +50,20 @@ var holds = map[Kind]string{
 			AND NOT EXISTS (SELECT FROM suggestions d WHERE d.endpoint_id = o.id AND d.kind = 'duplicate' AND d.state = 'open')
 			AND NOT EXISTS (SELECT FROM endpoint_states k JOIN endpoint_states t ON t.endpoint_id = e.id AND t.health = 'ok'
 				WHERE k.endpoint_id = o.id AND k.health IN ('gone', 'failing')))`,
-	Replaced: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND NOT EXISTS (SELECT FROM endpoints o WHERE o.live AND o.url = g.subject)
+	Replaced: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url'
+		AND NOT EXISTS (SELECT FROM endpoints o WHERE o.live AND o.url = g.subject)
 		AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND t.health IN ('gone', 'failing'))`,
-	Settings: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url' AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND CASE g.evidence->>'setting'
-		WHEN 'charset' THEN e.charset = coalesce(g.evidence->>'before', '') AND t.observations->'charset'->>'name' = g.evidence->>'after'
+	Settings: `e.live AND e.intent = 'active' AND e.url = g.evidence->>'url'
+		AND EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND CASE g.evidence->>'setting'
+		WHEN 'charset' THEN e.charset = coalesce(g.evidence->>'before', '')
+		AND t.observations->'charset'->>'name' = g.evidence->>'after'
 		WHEN 'default_zone' THEN e.default_zone = coalesce(g.evidence->>'before', '') AND t.observations->'zone' IS NOT NULL
 		ELSE e.identity_policy = g.evidence->>'before' AND t.health_cause = 'identity_storm' END)`,
-	Slower:  hasSchedule + ` AND NOT EXISTS (SELECT FROM endpoint_states t WHERE t.endpoint_id = e.id AND (t.observations->'pace'->>'losses')::int > 0)`,
-	Faster:  hasSchedule,
-	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone') AND ` + noEndpointLeft,
+	Slower: hasSchedule + ` AND NOT EXISTS (SELECT FROM endpoint_states t
+		WHERE t.endpoint_id = e.id AND (t.observations->'pace'->>'losses')::int > 0)`,
+	Faster: hasSchedule,
+	Archive: `s.lifecycle = 'active' AND EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.state = 'gone')
+		AND ` + noEndpointLeft,
 }
 
 // closedAtOnce is the number of open suggestions that one statement examines.
@@ -64,7 +74,8 @@ func (r *Repairs) closeObsolete(ctx context.Context) error {
 	var failures []error
 	batch := r.db.Batch("close_suggestions")
 	for _, kind := range Kinds {
-		ids, err := r.db.IDs(ctx, "SELECT id FROM suggestions g WHERE state = 'open' AND kind = $1 AND "+batch.NotFailed("g.id"), kind)
+		ids, err := r.db.IDs(ctx,
+			"SELECT id FROM suggestions g WHERE state = 'open' AND kind = $1 AND "+batch.NotFailed("g.id"), kind)
 		if err != nil {
 			return err
 		}
@@ -88,11 +99,13 @@ func (r *Repairs) closeObsolete(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// closeRepeated closes all open suggestions to retire an endpoint but the first one. Earlier versions of the service made one for each pair
-// of a group of duplicates.
+// closeRepeated closes all open suggestions to retire an endpoint but the first one. Earlier
+// versions of the service made one for each pair of a group of duplicates.
 func (r *Repairs) closeRepeated(ctx context.Context) error {
-	tag, err := r.db.Pool.Exec(ctx, `UPDATE suggestions g SET state = 'obsolete', decided_at = now() WHERE g.state = 'open' AND g.kind = 'duplicate' AND EXISTS (
-		SELECT FROM suggestions d WHERE d.endpoint_id = g.endpoint_id AND d.kind = 'duplicate' AND d.state = 'open' AND d.id < g.id)`)
+	tag, err := r.db.Pool.Exec(ctx, `UPDATE suggestions g SET state = 'obsolete', decided_at = now()
+		WHERE g.state = 'open' AND g.kind = 'duplicate' AND EXISTS (
+		SELECT FROM suggestions d
+		WHERE d.endpoint_id = g.endpoint_id AND d.kind = 'duplicate' AND d.state = 'open' AND d.id < g.id)`)
 	r.count(Duplicate, string(Obsolete), int(tag.RowsAffected()))
 	return err
 }
@@ -113,9 +126,11 @@ func (r *Repairs) suggest(ctx context.Context, d draft) error {
 	if err != nil {
 		return err
 	}
-	tag, err := r.db.Pool.Exec(ctx, `INSERT INTO suggestions (id, kind, state, source_id, endpoint_id, subject, evidence, by_person)
+	tag, err := r.db.Pool.Exec(ctx, `INSERT INTO suggestions (id, kind, state, source_id, endpoint_id, subject, evidence,
+		by_person)
 		SELECT $1, $2, 'open', $3, $4, $5, $6, $7 WHERE EXISTS (SELECT FROM sources WHERE id = $3 AND lifecycle <> 'archived')
-		ON CONFLICT DO NOTHING`, uuid.Must(uuid.NewV7()), d.kind, d.sourceID, d.endpointID, postgres.Text(d.subject), evidence, !d.isSafe)
+		ON CONFLICT DO NOTHING`,
+		uuid.Must(uuid.NewV7()), d.kind, d.sourceID, d.endpointID, postgres.Text(d.subject), evidence, !d.isSafe)
 	if err != nil {
 		return err
 	}
@@ -137,11 +152,13 @@ func (r *Repairs) applySafe(ctx context.Context) error {
 	})
 }
 
-// each calls handle for up to batchSize suggestions g that match a condition with args. It reads each on its own, because one that cannot be
-// read must not stop the others.
+// each calls handle for up to batchSize suggestions g that match a condition with args. It reads
+// each on its own, because one that cannot be read must not stop the others.
 func (r *Repairs) each(ctx context.Context, name, condition string, args []any, handle func(Suggestion) error) error {
 	batch := r.db.Batch(name)
-	ids, err := r.db.IDs(ctx, fmt.Sprintf("SELECT g.id FROM suggestions g WHERE %s AND %s ORDER BY g.id LIMIT %d", condition, batch.NotFailed("g.id"), batchSize), args...)
+	ids, err := r.db.IDs(ctx,
+		fmt.Sprintf("SELECT g.id FROM suggestions g WHERE %s AND %s ORDER BY g.id LIMIT %d", condition,
+			batch.NotFailed("g.id"), batchSize), args...)
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,8 @@ func TestSafeMoves(t *testing.T) {
 
 func TestMatchingItems(t *testing.T) {
 	t.Parallel()
-	earlier := []Item{{"Council approves the budget", "https://old.example/2026/budget/"}, {"Update", "https://old.example/"}, {"", "https://old.example/?p=7"}}
+	earlier := []Item{{"Council approves the budget", "https://old.example/2026/budget/"},
+		{"Update", "https://old.example/"}, {"", "https://old.example/?p=7"}}
 	for _, test := range []struct {
 		name string
 		item Item

@@ -53,11 +53,13 @@ type renamedFeed struct {
 	Since          *time.Time
 }
 
-// selectRenamed selects the endpoints in an identity storm, and the policy that fits: by the address if at least half of the held items have
-// the address of a stored one, else by title and content. It omits endpoints for which this policy was suggested, and those that redirect
+// selectRenamed selects the endpoints in an identity storm, and the policy that fits: by the
+// address if at least half of the held items have the address of a stored one, else by title and
+// content. It omits endpoints for which this policy was suggested, and those that redirect
 // permanently, for which the move is suggested.
 const selectRenamed = `
-	SELECT e.id, e.source_id, e.url, e.identity_policy, p.policy, t.items_total AS items, coalesce(i.documents, 1) AS documents,
+	SELECT e.id, e.source_id, e.url, e.identity_policy, p.policy, t.items_total AS items,
+		coalesce(i.documents, 1) AS documents,
 		coalesce(i.since, t.health_since) AS since
 	FROM source_health h
 	JOIN sources s ON s.id = h.source_id AND s.lifecycle = 'active'
@@ -85,11 +87,12 @@ const selectRenamed = `
 // settingSubject is the suggested setting, without its value.
 const settingSubject = identityPolicy + "="
 
-// reviewSettings suggests another identity policy for feeds whose items change their identities. The checks hold such items back instead of
-// storing them as new.
+// reviewSettings suggests another identity policy for feeds whose items change their identities.
+// The checks hold such items back instead of storing them as new.
 func (r *Repairs) reviewSettings(ctx context.Context) error {
 	batch := r.db.Batch("review_identities")
-	rows, err := r.db.Pool.Query(ctx, selectRenamed+batch.NotFailed("e.id")+" LIMIT $4", feed.IdentityLink, feed.IdentityContent, settingSubject, batchSize)
+	rows, err := r.db.Pool.Query(ctx, selectRenamed+batch.NotFailed("e.id")+" LIMIT $4", feed.IdentityLink,
+		feed.IdentityContent, settingSubject, batchSize)
 	if err != nil {
 		return err
 	}
@@ -97,14 +100,17 @@ func (r *Repairs) reviewSettings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return postgres.EachRow(ctx, batch, list, func(found renamedFeed) uuid.UUID { return found.ID }, func(found renamedFeed) error {
-		sample, err := r.items(ctx, "endpoint_id = $1", found.ID)
-		if err != nil {
-			return err
-		}
-		return r.suggest(ctx, draft{kind: Settings, sourceID: found.SourceID, endpointID: &found.ID, subject: settingSubject + found.Policy, evidence: Evidence{
-			URL: found.URL, Setting: identityPolicy, Before: found.IdentityPolicy, After: found.Policy,
-			Items: found.Items, Matched: found.Items, Sightings: found.Documents, FirstSeenAt: found.Since, Sample: sample[:min(len(sample), sampleSize)],
-		}})
-	})
+	return postgres.EachRow(ctx, batch, list, func(found renamedFeed) uuid.UUID { return found.ID },
+		func(found renamedFeed) error {
+			sample, err := r.items(ctx, "endpoint_id = $1", found.ID)
+			if err != nil {
+				return err
+			}
+			return r.suggest(ctx, draft{kind: Settings, sourceID: found.SourceID, endpointID: &found.ID,
+				subject: settingSubject + found.Policy, evidence: Evidence{
+					URL: found.URL, Setting: identityPolicy, Before: found.IdentityPolicy, After: found.Policy,
+					Items: found.Items, Matched: found.Items, Sightings: found.Documents, FirstSeenAt: found.Since,
+					Sample: sample[:min(len(sample), sampleSize)],
+				}})
+		})
 }

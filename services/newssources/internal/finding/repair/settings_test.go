@@ -16,7 +16,8 @@ func TestIdentityPolicyIsSuggested(t *testing.T) {
 	}
 	h.review()
 	suggestion := h.only(s)
-	if e := suggestion.Evidence; suggestion.Kind != Settings || e.Setting != "identity_policy" || e.Before != "auto" || e.After != "link" || e.Items != 20 || e.Sightings != 3 || len(e.Sample) != sampleSize {
+	if e := suggestion.Evidence; suggestion.Kind != Settings || e.Setting != "identity_policy" || e.Before != "auto" ||
+		e.After != "link" || e.Items != 20 || e.Sightings != 3 || len(e.Sample) != sampleSize {
 		t.Fatalf("%+v", suggestion)
 	}
 	policy := func() string {

@@ -34,24 +34,28 @@ const (
 	lastDueFirst    claimOrder = "DESC"
 )
 
-// selectDue selects the visits that are due, without their order. A domain is busy while a source of it is
-// visited and for DomainInterval afterwards. The first condition on started_at is implied by the others. It limits the
-// index scan to the recent visits of the domain.
+// selectDue selects the visits that are due, without their order. A domain is busy while a source
+// of it is visited and for DomainInterval afterwards. The first condition on started_at is implied
+// by the others. It limits the index scan to the recent visits of the domain.
 const selectDue = `
 	SELECT v.id, v.domain, EXISTS (
-		SELECT FROM visits b WHERE b.domain = v.domain AND b.started_at > $1::timestamptz - greatest($2::interval, $3::interval)
+		SELECT FROM visits b
+		WHERE b.domain = v.domain AND b.started_at > $1::timestamptz - greatest($2::interval, $3::interval)
 			AND (b.started_at > $1::timestamptz - $2::interval
-				OR b.due_at IS NOT NULL AND b.started_at > $1::timestamptz - $3::interval AND b.started_at > coalesce(b.finished_at, '-infinity'))
+				OR b.due_at IS NOT NULL AND b.started_at > $1::timestamptz - $3::interval
+				AND b.started_at > coalesce(b.finished_at, '-infinity'))
 	) AS is_busy
 	FROM visits v WHERE v.due_at <= $1 AND `
 
-// claimDue starts a visit. It is due again when its lease ends, unless its result is recorded before.
+// claimDue starts a visit. It is due again when its lease ends, unless its result is recorded
+// before.
 const claimDue = `
 	UPDATE visits v SET started_at = $2, due_at = $2::timestamptz + $3::interval, attempts = v.attempts + 1
 	FROM sources s WHERE v.id = $1 AND s.id = v.source_id
 	RETURNING v.id, v.source_id, v.domain, v.attempts, s.homepage_url, s.homepage_derived,
 		coalesce((SELECT e.url FROM endpoints e LEFT JOIN endpoint_credentials c ON c.endpoint_id = e.id
-			WHERE e.source_id = s.id AND e.live AND c.id IS NULL AND e.kind IN ('rss', 'atom', 'rdf', 'json_feed') ORDER BY e.id LIMIT 1), '') AS feed`
+			WHERE e.source_id = s.id AND e.live AND c.id IS NULL AND e.kind IN ('rss', 'atom', 'rdf', 'json_feed') ORDER BY e.id
+			LIMIT 1), '') AS feed`
 
 // unclaimable is the error of a visit that cannot be claimed.
 type unclaimable struct {
@@ -79,8 +83,9 @@ func (v *Visits) claim(ctx context.Context, order claimOrder) (claimed *claim, e
 // claims is the batch of the due visits.
 func (v *Visits) claims() postgres.Batch { return v.db.Batch("claim_visits") }
 
-// claimFirst starts the first due visit whose domain is not busy. It returns nil if there is none, or if the visits are paused.
-// The visits of busy domains are postponed, so that a platform with many sources does not delay the other domains.
+// claimFirst starts the first due visit whose domain is not busy. It returns nil if there is none,
+// or if the visits are paused. The visits of busy domains are postponed, so that a platform with
+// many sources does not delay the other domains.
 func (v *Visits) claimFirst(ctx context.Context, order claimOrder) (claimed *claim, err error) {
 	err = v.db.Tx(ctx, func(tx postgres.Tx) error {
 		claimed = nil
@@ -108,11 +113,14 @@ type dueVisit struct {
 	IsBusy bool
 }
 
-// claimInWindow examines the first claimWindow due visits: it claims one, and postpones those of busy domains before it. It
-// reports false if it has postponed all of them, so that the next ones must be examined.
-func (v *Visits) claimInWindow(ctx context.Context, tx postgres.Tx, order claimOrder, claimed **claim) (done bool, err error) {
+// claimInWindow examines the first claimWindow due visits: it claims one, and postpones those of
+// busy domains before it. It reports false if it has postponed all of them, so that the next ones
+// must be examined.
+func (v *Visits) claimInWindow(ctx context.Context, tx postgres.Tx, order claimOrder, claimed **claim) (done bool,
+	err error) {
 	now := v.now()
-	rows, err := tx.Query(ctx, selectDue+v.claims().NotFailed("v.id")+" ORDER BY v.due_at "+string(order)+" LIMIT $4", now, v.DomainInterval, visitLease, claimWindow)
+	rows, err := tx.Query(ctx, selectDue+v.claims().NotFailed("v.id")+" ORDER BY v.due_at "+string(order)+" LIMIT $4", now,
+		v.DomainInterval, visitLease, claimWindow)
 	if err != nil {
 		return false, err
 	}
@@ -138,14 +146,16 @@ func (v *Visits) claimInWindow(ctx context.Context, tx postgres.Tx, order claimO
 		}
 		break
 	}
-	_, err = tx.Exec(ctx, `UPDATE visits v SET due_at = $1::timestamptz + p.delay FROM unnest($2::uuid[], $3::interval[]) p(id, delay) WHERE v.id = p.id`,
+	_, err = tx.Exec(ctx, `UPDATE visits v SET due_at = $1::timestamptz + p.delay
+		FROM unnest($2::uuid[], $3::interval[]) p(id, delay) WHERE v.id = p.id`,
 		now, postponed, delays)
 	return *claimed != nil, err
 }
 
 // release makes an interrupted visit due again and does not count the attempt.
 func (v *Visits) release(ctx context.Context, c *claim) error {
-	_, err := v.db.Pool.Exec(ctx, "UPDATE visits SET due_at = $2, started_at = NULL, attempts = greatest(attempts - 1, 0) WHERE id = $1 AND attempts = $3",
+	_, err := v.db.Pool.Exec(ctx, "UPDATE visits SET due_at = $2, started_at = NULL, attempts = greatest(attempts - 1, "+
+		"0) WHERE id = $1 AND attempts = $3",
 		c.ID, v.now(), c.Attempts)
 	return err
 }

@@ -37,12 +37,13 @@ const (
 	Refused   Outcome = "refused" // the register does not allow the value; the proposal stays
 )
 
-// MaxBatch is the maximum number of proposals that one call of Decide decides. Each takes a transaction of about 10 ms, so a
-// batch takes one to two seconds.
+// MaxBatch is the maximum number of proposals that one call of Decide decides. Each takes a
+// transaction of about 10 ms, so a batch takes one to two seconds.
 const MaxBatch = 100
 
-// DecideInput selects the proposals to decide: those with IDs or, if IDs is empty, all that match the filter from After
-// (exclusive) to Through (inclusive), which is the newest proposal that the person may have seen.
+// DecideInput selects the proposals to decide: those with IDs or, if IDs is empty, all that match
+// the filter from After (exclusive) to Through (inclusive), which is the newest proposal that the
+// person may have seen.
 type DecideInput struct {
 	Decision       Decision
 	IDs            []uuid.UUID
@@ -61,7 +62,8 @@ type Result struct {
 	Existing   *source.DuplicateOf // the source that already has the proposed homepage
 }
 
-// Batch holds the results of up to MaxBatch proposals. Next is the id of the last one if more may match the filter.
+// Batch holds the results of up to MaxBatch proposals. Next is the id of the last one if more may
+// match the filter.
 type Batch struct {
 	Results []Result
 	Next    uuid.UUID
@@ -69,11 +71,12 @@ type Batch struct {
 
 const (
 	goneDetail   = "The proposal no longer exists: another member decided it, or the source was changed."
-	failedDetail = "The decision could not be saved because of an internal error. The other proposals are not affected. Report this to an administrator."
+	failedDetail = "The decision could not be saved because of an internal error. The other proposals are not affected. " +
+		"Report this to an administrator."
 )
 
-// Decide accepts or dismisses proposals one after another, each in its own transaction. Proposals that cannot be accepted do
-// not stop the others.
+// Decide accepts or dismisses proposals one after another, each in its own transaction. Proposals
+// that cannot be accepted do not stop the others.
 func (p *Proposals) Decide(ctx context.Context, actor audit.Actor, input DecideInput) (*Batch, error) {
 	list, err := p.selectDecided(ctx, input)
 	if err != nil {
@@ -88,7 +91,8 @@ func (p *Proposals) Decide(ctx context.Context, actor audit.Actor, input DecideI
 			return nil, err
 		}
 		if err != nil {
-			slog.ErrorContext(ctx, "a proposal could not be decided", "proposal", proposal.ID, "decision", string(input.Decision), "error", err)
+			slog.ErrorContext(ctx, "a proposal could not be decided", "proposal", proposal.ID, "decision",
+				string(input.Decision), "error", err)
 			result.Outcome, result.Detail = Refused, failedDetail
 		}
 		batch.Results = append(batch.Results, result)
@@ -111,15 +115,18 @@ func (p *Proposals) selectDecided(ctx context.Context, input DecideInput) ([]Pro
 	if len(input.IDs) == 0 {
 		condition = "$1::uuid[] IS NOT DISTINCT FROM $1 AND p.id > $2 AND p.id <= $3"
 	}
-	rows, err := p.db.Pool.Query(ctx, fmt.Sprintf("%s %s AND %s ORDER BY p.id LIMIT $4", selectProposals, where, condition), args...)
+	rows, err := p.db.Pool.Query(ctx,
+		fmt.Sprintf("%s %s AND %s ORDER BY p.id LIMIT $4", selectProposals, where, condition), args...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByName[Proposal])
 }
 
-// decide accepts or dismisses one proposal. It returns an error only for failures without a text for people.
-func (p *Proposals) decide(ctx context.Context, actor audit.Actor, decision Decision, proposal Proposal) (Result, error) {
+// decide accepts or dismisses one proposal. It returns an error only for failures without a text
+// for people.
+func (p *Proposals) decide(ctx context.Context, actor audit.Actor, decision Decision, proposal Proposal) (Result,
+	error) {
 	result := Result{ID: proposal.ID, SourceID: proposal.SourceID, SourceName: proposal.SourceName, Field: proposal.Field}
 	if decision == Dismiss {
 		result.Outcome = Dismissed
@@ -149,7 +156,8 @@ var errGone = errors.New("the proposal is not open")
 
 // closeProposal marks an open proposal as accepted or dismissed, and deletes its image.
 func closeProposal(ctx context.Context, tx postgres.Tx, actor audit.Actor, id uuid.UUID, state Outcome) error {
-	closed, err := tx.Exec(ctx, "UPDATE proposals SET state = $2, decided_at = $3, decided_by_id = $4, png = NULL WHERE id = $1 AND state = 'open'",
+	closed, err := tx.Exec(ctx, "UPDATE proposals SET state = $2, decided_at = $3, decided_by_id = $4, png = NULL WHERE "+
+		"id = $1 AND state = 'open'",
 		id, string(state), time.Now(), actor.ActorID)
 	if err != nil {
 		return err
@@ -160,7 +168,8 @@ func closeProposal(ctx context.Context, tx postgres.Tx, actor audit.Actor, id uu
 	return nil
 }
 
-// explain converts an error for people to the outcome and detail of a proposal. It returns all other errors.
+// explain converts an error for people to the outcome and detail of a proposal. It returns all
+// other errors.
 func (r Result) explain(err error) (Result, error) {
 	refusal, isProblem := errors.AsType[*problem.Error](err)
 	switch {

@@ -40,7 +40,8 @@ func TestAcceptedProposalsAreEdits(t *testing.T) {
 		}
 	}
 	after := h.get(before.ID)
-	if after.Name != "El Ejemplo" || after.Country != "ES" || !slices.Equal(after.Languages, []string{"es"}) || after.Logo == "" ||
+	if after.Name != "El Ejemplo" || after.Country != "ES" || !slices.Equal(after.Languages, []string{"es"}) ||
+		after.Logo == "" ||
 		after.HomepageURL != h.sim.URL("elejemplo.test", "/") || after.IsNameDerived || after.IsHomepageDerived {
 		t.Errorf("after: %+v", after)
 	}
@@ -139,7 +140,8 @@ func TestHomepageOfAnotherSourceIsRefused(t *testing.T) {
 	h := newHarness(t)
 	s := h.importSource()
 	homepage := h.proposal(s.ID, Homepage)
-	other, err := h.register.Create(t.Context(), h.actor, source.CreateInput{Details: source.Details{Name: "Other", HomepageURL: "https://other.example/"}})
+	other, err := h.register.Create(t.Context(), h.actor,
+		source.CreateInput{Details: source.Details{Name: "Other", HomepageURL: "https://other.example/"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,18 +155,22 @@ func TestHomepageOfAnotherSourceIsRefused(t *testing.T) {
 	}
 }
 
-// TestDecidingAllInBatches verifies that consecutive batches decide every proposal up to the last one that the person saw,
-// and that proposals which cannot be accepted do not stop them.
+// TestDecidingAllInBatches verifies that consecutive batches decide every proposal up to the last
+// one that the person saw, and that proposals which cannot be accepted do not stop them.
 func TestDecidingAllInBatches(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	const sources = 2*MaxBatch + 30
-	h.exec(`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, endpoint_kinds, languages, country)
-		SELECT gen_random_uuid(), now(), now(), 'Paper ' || n, 'paper', '', 'https://n' || n || '.test/', 'n' || n || '.test', '[]', '[]',
+	h.exec(`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain,
+		endpoint_kinds, languages, country)
+		SELECT gen_random_uuid(), now(), now(), 'Paper ' || n, 'paper', '', 'https://n' || n || '.test/', 'n' || n || '.test',
+			'[]', '[]',
 			CASE WHEN n % 10 = 0 THEN 'SE' ELSE '' END FROM generate_series(1, $1::int) n`, sources)
 	h.exec(`INSERT INTO proposals (id, source_id, field, value, origin, created_at)
-		SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(row_number() OVER (ORDER BY s.id)), 12, '0'))::uuid, s.id, 'country', 'NO', 'test', now() FROM sources s`)
-	h.exec(`INSERT INTO proposals (id, source_id, field, value, origin, created_at) SELECT gen_random_uuid(), s.id, 'languages', 'no', 'test', now() FROM sources s`)
+		SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(row_number() OVER (ORDER BY s.id)), 12, '0'))::uuid, s.id,
+			'country', 'NO', 'test', now() FROM sources s`)
+	h.exec(`INSERT INTO proposals (id, source_id, field, value, origin, created_at)
+		SELECT gen_random_uuid(), s.id, 'languages', 'no', 'test', now() FROM sources s`)
 	through := h.list(Filter{Field: Country})[sources-2].ID // the last proposal is newer than the page that the person saw
 	input := DecideInput{Decision: Accept, Filter: Filter{Field: Country}, Through: through}
 	outcomes := map[Outcome]int{}

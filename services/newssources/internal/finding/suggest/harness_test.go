@@ -52,7 +52,8 @@ func newHarness(t *testing.T) *harness {
 // newVisits returns the visits of one process, without pauses between requests and visits.
 func (h *harness) newVisits() *Visits {
 	h.t.Helper()
-	client, err := fetch.New(fetch.Config{Lab: h.sim.DNS, HostInterval: -1, Timeout: 3 * time.Second, TLS: &tls.Config{RootCAs: h.sim.Roots()}})
+	client, err := fetch.New(fetch.Config{Lab: h.sim.DNS, HostInterval: -1, Timeout: 3 * time.Second,
+		TLS: &tls.Config{RootCAs: h.sim.Roots()}})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -128,7 +129,8 @@ func (h *harness) proposal(sourceID uuid.UUID, field Field) Proposal {
 func (h *harness) sourceOf(domain string) *source.Source {
 	h.t.Helper()
 	var id uuid.UUID
-	if err := h.db.Pool.QueryRow(h.t.Context(), "SELECT id FROM sources WHERE canonical_domain = $1", domain).Scan(&id); err != nil {
+	if err := h.db.Pool.QueryRow(h.t.Context(), "SELECT id FROM sources WHERE canonical_domain = $1",
+		domain).Scan(&id); err != nil {
 		h.t.Fatalf("%s: %v", domain, err)
 	}
 	return h.get(id)

@@ -7,8 +7,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestFailingVisitsDoNotStopOthers verifies that visits that cannot be recorded or claimed, and are claimed first by every worker, do not stop
-// the others, and that their sources show a failure of recording.
+// TestFailingVisitsDoNotStopOthers verifies that visits that cannot be recorded or claimed, and are
+// claimed first by every worker, do not stop the others, and that their sources show a failure of
+// recording.
 func TestFailingVisitsDoNotStopOthers(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, table, outcome string }{
@@ -23,9 +24,11 @@ func TestFailingVisitsDoNotStopOthers(t *testing.T) {
 				outlines = append(outlines, h.outline(fmt.Sprintf("tagesbote-%03d.test", 8*i), "/feed/0.xml"))
 			}
 			h.importList(outlines...)
-			const bad = "domain BETWEEN 'tagesbote-056.test' AND 'tagesbote-112.test'" // the others are claimed later in both orders
+			// the others are claimed later in both orders
+			const bad = "domain BETWEEN 'tagesbote-056.test' AND 'tagesbote-112.test'"
 			h.exec("UPDATE visits SET due_at = due_at - interval '1 hour'")
-			h.exec("UPDATE visits SET due_at = due_at + CASE WHEN domain < 'tagesbote-088.test' THEN interval '-1 minute' ELSE interval '1 minute' END WHERE " + bad)
+			h.exec("UPDATE visits SET due_at = due_at + CASE WHEN domain < 'tagesbote-088.test' THEN interval '-1 minute' " +
+				"ELSE interval '1 minute' END WHERE " + bad)
 			h.exec("CREATE TABLE refused AS SELECT source_id FROM visits WHERE " + bad)
 			h.exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 				BEGIN
@@ -42,7 +45,8 @@ func TestFailingVisitsDoNotStopOthers(t *testing.T) {
 			if n := h.count("visits WHERE outcome = 'ok'"); n != len(outlines)-2*parallelVisits {
 				t.Errorf("%d visits have succeeded", n)
 			}
-			if n := h.count("visits WHERE outcome = $1 AND (detail = $2 OR $1 = '')", test.outcome, unrecorded); n != 2*parallelVisits {
+			if n := h.count("visits WHERE outcome = $1 AND (detail = $2 OR $1 = '')", test.outcome,
+				unrecorded); n != 2*parallelVisits {
 				t.Errorf("%d visits show their failure", n)
 			}
 			if n := h.count("failed_rows WHERE error LIKE '%refused%'"); n != 2*parallelVisits {
@@ -52,7 +56,8 @@ func TestFailingVisitsDoNotStopOthers(t *testing.T) {
 	}
 }
 
-// TestFailingDecisionsAreResults verifies that a proposal whose decision cannot be saved does not stop the others.
+// TestFailingDecisionsAreResults verifies that a proposal whose decision cannot be saved does not
+// stop the others.
 func TestFailingDecisionsAreResults(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -63,7 +68,8 @@ func TestFailingDecisionsAreResults(t *testing.T) {
 	}
 	h.exec("ALTER TABLE proposals ADD CONSTRAINT refuse CHECK (id <> '" + ids[0].String() + "' OR state = 'open')")
 	for _, r := range h.decide(Dismiss, ids...) {
-		if isFirst := r.ID == ids[0]; isFirst && (r.Outcome != Refused || r.Detail != failedDetail) || !isFirst && r.Outcome != Dismissed {
+		if isFirst := r.ID == ids[0]; isFirst && (r.Outcome != Refused || r.Detail != failedDetail) || !isFirst &&
+			r.Outcome != Dismissed {
 			t.Errorf("%+v", r)
 		}
 	}

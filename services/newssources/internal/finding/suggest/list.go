@@ -19,14 +19,16 @@ type Filter struct {
 	ImportID uuid.UUID // selects the sources that this import created
 }
 
-// Query selects a page. Cursor is the id of a proposal: the page starts after it or, with a leading minus, ends before it.
+// Query selects a page. Cursor is the id of a proposal: the page starts after it or, with a leading
+// minus, ends before it.
 type Query struct {
 	Filter
 	Cursor string
 	Limit  int
 }
 
-// Page is a page of proposals, oldest first. Next and Prev are cursors, empty if there is no further page in that direction.
+// Page is a page of proposals, oldest first. Next and Prev are cursors, empty if there is no
+// further page in that direction.
 type Page struct {
 	Proposals  []Proposal
 	Next, Prev string
@@ -46,7 +48,8 @@ func (f Filter) where(args []any) (string, []any) {
 		add("p.source_id = $%d", f.SourceID)
 	}
 	if f.ImportID != uuid.Nil {
-		add("p.source_id IN (SELECT r.source_id FROM import_rows r WHERE r.import_id = $%d AND r.result = 'created')", f.ImportID)
+		add("p.source_id IN (SELECT r.source_id FROM import_rows r WHERE r.import_id = $%d AND r.result = 'created')",
+			f.ImportID)
 	}
 	return strings.Join(parts, " AND "), args
 }
@@ -105,7 +108,8 @@ func parseCursor(text string) (id uuid.UUID, isBack bool, err error) {
 	}
 	text, isBack = strings.CutPrefix(text, "-")
 	if id, err = uuid.Parse(text); err != nil {
-		return uuid.Nil, false, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
+		return uuid.Nil, false, problem.New(problem.InvalidCursor,
+			"The cursor does not belong to this list. Start from the first page.")
 	}
 	return id, isBack, nil
 }

@@ -1,5 +1,6 @@
-// Package suggest proposes values for the empty and derived fields of sources. Visits reads their homepages in the
-// background; Proposals lists the proposed values and lets people accept or dismiss them.
+// Package suggest proposes values for the empty and derived fields of sources. Visits reads their
+// homepages in the background; Proposals lists the proposed values and lets people accept or
+// dismiss them.
 package suggest
 
 import (

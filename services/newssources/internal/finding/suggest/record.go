@@ -20,11 +20,13 @@ type sourceRecord struct {
 	NameDerived, HomepageDerived                bool
 }
 
-// record stores the result of a visit and the proposals that follow from it, in one transaction. The source is locked, so
-// that an edit at the same time either deletes the proposals or prevents them.
+// record stores the result of a visit and the proposals that follow from it, in one transaction.
+// The source is locked, so that an edit at the same time either deletes the proposals or prevents
+// them.
 func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) error {
 	return v.db.Tx(ctx, func(tx postgres.Tx) error {
-		rows, err := tx.Query(ctx, `SELECT name, homepage_url, country, logo, lifecycle, languages, name_derived, homepage_derived
+		rows, err := tx.Query(ctx, `SELECT name, homepage_url, country, logo, lifecycle, languages, name_derived,
+			homepage_derived
 			FROM sources WHERE id = $1 FOR SHARE`, c.SourceID)
 		if err != nil {
 			return err
@@ -43,15 +45,17 @@ func (v *Visits) record(ctx context.Context, c *claim, result *discover.Visit) e
 			return nil
 		}
 		return v.propose(ctx, tx, c.SourceID, newProposals(source.Completable{
-			Details:       source.Details{Name: s.Name, HomepageURL: s.HomepageURL, Country: s.Country, Logo: s.Logo, Languages: s.Languages},
+			Details: source.Details{Name: s.Name, HomepageURL: s.HomepageURL, Country: s.Country, Logo: s.Logo,
+				Languages: s.Languages},
 			IsNameDerived: s.NameDerived, IsHomepageDerived: s.HomepageDerived,
 		}, result.Fields))
 	})
 }
 
-// finish stores the outcome of a visit and the time of the next one. It reports false if the visit was repeated
-// or rescheduled meanwhile.
-func (v *Visits) finish(ctx context.Context, tx postgres.Tx, c *claim, result *discover.Visit) (isCurrent bool, err error) {
+// finish stores the outcome of a visit and the time of the next one. It reports false if the visit
+// was repeated or rescheduled meanwhile.
+func (v *Visits) finish(ctx context.Context, tx postgres.Tx, c *claim, result *discover.Visit) (isCurrent bool,
+	err error) {
 	now := v.now()
 	var due *time.Time
 	attempts := 0
@@ -62,20 +66,23 @@ func (v *Visits) finish(ctx context.Context, tx postgres.Tx, c *claim, result *d
 			due = &at
 		}
 	}
-	done, err := tx.Exec(ctx, `UPDATE visits SET due_at = $2, finished_at = $3, attempts = $4, outcome = $5, detail = $6, url = $7, homepage = $8
+	done, err := tx.Exec(ctx, `UPDATE visits
+		SET due_at = $2, finished_at = $3, attempts = $4, outcome = $5, detail = $6, url = $7, homepage = $8
 		WHERE id = $1 AND attempts = $9`,
 		c.ID, due, now, attempts, string(result.Outcome), result.Detail, result.URL, c.HomepageURL, c.Attempts)
 	return done.RowsAffected() == 1, err
 }
 
-// propose replaces the open proposals of a source. A value that a person dismissed is not proposed again.
+// propose replaces the open proposals of a source. A value that a person dismissed is not proposed
+// again.
 func (v *Visits) propose(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, list []Proposal) error {
 	for i := range list { // consecutive ids keep the proposals of a source together in the list
 		list[i].ID = uuid.Must(uuid.NewV7())
 	}
 	for _, p := range list {
 		var isKnown bool
-		err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM proposals WHERE source_id = $1 AND field = $2 AND value = $3 AND state IN ('open', 'dismissed'))",
+		err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM proposals WHERE source_id = $1 AND field = $2 AND value = $3 "+
+			"AND state IN ('open', 'dismissed'))",
 			sourceID, string(p.Field), p.Value).Scan(&isKnown)
 		if err != nil {
 			return err
@@ -83,10 +90,12 @@ func (v *Visits) propose(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID
 		if isKnown {
 			continue
 		}
-		if _, err := tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = $1 AND field = $2 AND state = 'open'", sourceID, string(p.Field)); err != nil {
+		if _, err := tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = $1 AND field = $2 AND state = 'open'", sourceID,
+			string(p.Field)); err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO proposals (id, source_id, field, before, value, origin, png, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		_, err = tx.Exec(ctx, `INSERT INTO proposals (id, source_id, field, before, value, origin, png, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			p.ID, sourceID, string(p.Field), p.Before, p.Value, p.Origin, p.PNG, v.now())
 		if err != nil {
 			return err

@@ -12,12 +12,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// fieldOfDiscovery maps the name of a discovered field to the field of the source that it completes.
+// fieldOfDiscovery maps the name of a discovered field to the field of the source that it
+// completes.
 var fieldOfDiscovery = map[string]Field{
 	"name": Name, "homepage_url": Homepage, "country": Country, "language": Languages, "logo_url": Logo,
 }
 
-// newProposals returns proposals for the empty and derived fields of a source, from the fields that a visit found.
+// newProposals returns proposals for the empty and derived fields of a source, from the fields that
+// a visit found.
 func newProposals(s source.Completable, found []discover.Field) (list []Proposal) {
 	for _, f := range found {
 		field := fieldOfDiscovery[f.Name]
@@ -39,7 +41,8 @@ func newProposals(s source.Completable, found []discover.Field) (list []Proposal
 	return list
 }
 
-// isUseful reports whether accepting a proposal would change its field. It canonicalizes a proposed homepage.
+// isUseful reports whether accepting a proposal would change its field. It canonicalizes a proposed
+// homepage.
 func (p *Proposal) isUseful() bool {
 	switch p.Field {
 	case Name:
@@ -54,7 +57,8 @@ func (p *Proposal) isUseful() bool {
 	return p.Value != "" && p.Value != p.Before
 }
 
-// origins maps the origins that discovery reports to texts that are clear without the page that was read.
+// origins maps the origins that discovery reports to texts that are clear without the page that was
+// read.
 var origins = map[string]string{
 	"the page's title":                    "title of the homepage",
 	"the page's language":                 "language of the homepage",
@@ -89,8 +93,8 @@ func originOf(field Field, from string) string {
 	return from
 }
 
-// retryDelays are the delays after the first, second and third failed visit of a homepage. Most outages end within the 31
-// hours of the three retries.
+// retryDelays are the delays after the first, second and third failed visit of a homepage. Most
+// outages end within the 31 hours of the three retries.
 var retryDelays = []time.Duration{time.Hour, 6 * time.Hour, 24 * time.Hour}
 
 // MaxAttempts is the number of consecutive failures after which a homepage is not visited again.
@@ -99,15 +103,17 @@ var MaxAttempts = len(retryDelays) + 1
 // maxRetryAfter bounds the delay that a site requests with Retry-After, which may be a year.
 const maxRetryAfter = 7 * 24 * time.Hour
 
-// permanentOutcomes are the outcomes that a retry does not change, because the site or the guard refuses visits.
+// permanentOutcomes are the outcomes that a retry does not change, because the site or the guard
+// refuses visits.
 var permanentOutcomes = []fetch.Outcome{
 	fetch.Robots, fetch.Blocked, fetch.InvalidAddress, fetch.Unauthorized, fetch.Gone, "consent_wall", "sign_in_page",
 }
 
-// retryDelay returns the delay until the next visit after a failed one, or false if there is none. attempts is the number of
-// visits since the last success, including the failed one.
+// retryDelay returns the delay until the next visit after a failed one, or false if there is none.
+// attempts is the number of visits since the last success, including the failed one.
 func retryDelay(outcome fetch.Outcome, retryAfter time.Duration, attempts int) (time.Duration, bool) {
-	isPermanent := slices.Contains(permanentOutcomes, outcome) && retryAfter == 0 // robots.txt that cannot be read has a delay
+	// robots.txt that cannot be read has a delay
+	isPermanent := slices.Contains(permanentOutcomes, outcome) && retryAfter == 0
 	if isPermanent || attempts >= MaxAttempts {
 		return 0, false
 	}

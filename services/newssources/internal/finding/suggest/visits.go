@@ -20,22 +20,25 @@ import (
 )
 
 const (
-	// parallelVisits bounds the concurrent visits: about one homepage per second, so that an import of 10,000 sources takes
-	// three hours and little bandwidth.
+	// parallelVisits bounds the concurrent visits: about one homepage per second, so that an import of
+	// 10,000 sources takes three hours and little bandwidth.
 	parallelVisits = 4
-	// idleInterval is the pause of a worker without a due visit, while another worker still visits a homepage: a list that is
-	// imported meanwhile waits at most this long.
+	// idleInterval is the pause of a worker without a due visit, while another worker still visits a
+	// homepage: a list that is imported meanwhile waits at most this long.
 	idleInterval = time.Second
-	// DefaultDomainInterval is the time between two visits of one registrable domain, which may host many sources.
+	// DefaultDomainInterval is the time between two visits of one registrable domain, which may host
+	// many sources.
 	DefaultDomainInterval = 10 * time.Second
-	// releaseTimeout bounds the release of an interrupted visit, so that it fits into the shutdown of the process.
+	// releaseTimeout bounds the release of an interrupted visit, so that it fits into the shutdown of
+	// the process.
 	releaseTimeout = 2 * time.Second
-	// visitLease is the time after which a visit is repeated if the process that started it has died. It includes a reserve for
-	// recording the result on a slow database.
+	// visitLease is the time after which a visit is repeated if the process that started it has died.
+	// It includes a reserve for recording the result on a slow database.
 	visitLease = discover.VisitTimeout + 35*time.Second
 )
 
-// Visits reads the homepages of incomplete sources in the background. Several processes may run it concurrently.
+// Visits reads the homepages of incomplete sources in the background. Several processes may run it
+// concurrently.
 type Visits struct {
 	db       *postgres.DB
 	register *source.Register
@@ -48,15 +51,17 @@ type Visits struct {
 	Enqueue func(context.Context) error
 }
 
-// NewVisits returns the visits of a database. The client of finder must pause between the requests to one host. A nil finder
-// is allowed for processes that never call Run.
+// NewVisits returns the visits of a database. The client of finder must pause between the requests
+// to one host. A nil finder is allowed for processes that never call Run.
 func NewVisits(db *postgres.DB, register *source.Register, finder *discover.Finder, log *slog.Logger) *Visits {
-	return &Visits{db: db, register: register, finder: finder, log: log, now: time.Now, DomainInterval: DefaultDomainInterval}
+	return &Visits{db: db, register: register, finder: finder, log: log, now: time.Now,
+		DomainInterval: DefaultDomainInterval}
 }
 
-// Run visits the homepages that are due, until none is due, an administrator pauses the visits, or one of the contexts
-// ends. No visit starts after claimCtx has ended; a visit that ctx interrupts is repeated later. One of the workers starts with
-// the visits that became due last, so that a small import does not wait for the end of a large one.
+// Run visits the homepages that are due, until none is due, an administrator pauses the visits, or
+// one of the contexts ends. No visit starts after claimCtx has ended; a visit that ctx interrupts
+// is repeated later. One of the workers starts with the visits that became due last, so that a
+// small import does not wait for the end of a large one.
 func (v *Visits) Run(ctx, claimCtx context.Context) error {
 	errs := make([]error, parallelVisits)
 	var workers sync.WaitGroup
@@ -72,8 +77,8 @@ func (v *Visits) Run(ctx, claimCtx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// work visits due homepages one after another. It returns when no homepage is due and no other worker is visiting one. A visit that
-// fails does not stop the others.
+// work visits due homepages one after another. It returns when no homepage is due and no other
+// worker is visiting one. A visit that fails does not stop the others.
 func (v *Visits) work(ctx, claimCtx context.Context, order claimOrder, busy *atomic.Int32) error {
 	var failures []error
 	for ctx.Err() == nil && claimCtx.Err() == nil {
@@ -100,12 +105,15 @@ func (v *Visits) claimAndVisit(ctx, claimCtx context.Context, order claimOrder) 
 	if err != nil || claimed == nil {
 		return false, err
 	}
-	return true, v.db.Batch("visits").EachID(ctx, []uuid.UUID{claimed.ID}, func(uuid.UUID) error { return v.visit(ctx, claimed) })
+	return true, v.db.Batch("visits").
+		EachID(ctx, []uuid.UUID{claimed.ID}, func(uuid.UUID) error { return v.visit(ctx, claimed) })
 }
 
-// visit visits a claimed homepage and records the result. If the result cannot be recorded, the visit has failed.
+// visit visits a claimed homepage and records the result. If the result cannot be recorded, the
+// visit has failed.
 func (v *Visits) visit(ctx context.Context, c *claim) error {
-	result, err := v.finder.Visit(ctx, discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived})
+	result, err := v.finder.Visit(ctx,
+		discover.VisitRequest{Homepage: c.HomepageURL, Feed: c.Feed, IsDerived: c.HomepageDerived})
 	if err != nil {
 		result = &discover.Visit{Outcome: fetch.InvalidAddress, Detail: err.Error()}
 	}
@@ -125,17 +133,21 @@ func (v *Visits) visit(ctx context.Context, c *claim) error {
 		defer cancel()
 		return v.release(releaseCtx, c)
 	}
-	v.log.InfoContext(ctx, "visited homepage", "source", c.SourceID, "homepage", c.HomepageURL, "outcome", string(result.Outcome), "attempt", c.Attempts)
+	v.log.InfoContext(ctx, "visited homepage", "source", c.SourceID, "homepage", c.HomepageURL, "outcome",
+		string(result.Outcome), "attempt", c.Attempts)
 	return nil
 }
 
-// internalError is the outcome of a visit whose result cannot be recorded, and unrecorded its detail.
+// internalError is the outcome of a visit whose result cannot be recorded, and unrecorded its
+// detail.
 const (
 	internalError = fetch.Outcome("internal_error")
-	unrecorded    = "The result of the visit could not be saved because of an internal error. Report this to an administrator."
+	unrecorded    = "The result of the visit could not be saved because of an internal error. Report this to an " +
+		"administrator."
 )
 
-// Status is the state of the visits. Counts above maxCount are reported as maxCount, and IsCapped is set.
+// Status is the state of the visits. Counts above maxCount are reported as maxCount, and IsCapped
+// is set.
 type Status struct {
 	pause.State
 	Waiting  int // visits that are running or due within 5 minutes
@@ -162,7 +174,8 @@ func (v *Visits) Status(ctx context.Context, importID uuid.UUID) (*Status, error
 		{"v.due_at >= $2::timestamptz + interval '5 minutes'", &status.Later},
 		{"v.outcome <> '' AND v.outcome <> 'ok' AND $2::timestamptz IS NOT NULL", &status.Failed},
 	} {
-		batch.Queue("SELECT count(*) FROM (SELECT 1 FROM visits v WHERE "+count.condition+" "+scope+" LIMIT $3) counted", importID, v.now(), maxCount+1).
+		batch.Queue("SELECT count(*) FROM (SELECT 1 FROM visits v WHERE "+count.condition+" "+scope+" LIMIT $3) counted",
+			importID, v.now(), maxCount+1).
 			QueryRow(func(row pgx.Row) error {
 				err := row.Scan(count.target)
 				status.IsCapped = status.IsCapped || *count.target > maxCount

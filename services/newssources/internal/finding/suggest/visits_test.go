@@ -23,11 +23,13 @@ func TestImportedSourcesGetProposals(t *testing.T) {
 	}
 	h.run()
 	logo := h.sim.URL("elejemplo.test", "/logo.png")
-	want := map[Field]string{Name: "El Ejemplo", Homepage: h.sim.URL("elejemplo.test", "/"), Country: "ES", Languages: "es", Logo: logo}
+	want := map[Field]string{Name: "El Ejemplo", Homepage: h.sim.URL("elejemplo.test", "/"), Country: "ES",
+		Languages: "es", Logo: logo}
 	if got := h.values(outlet.ID); !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if p := h.proposal(outlet.ID, Homepage); p.Before != outlet.HomepageURL || p.Origin == "" || p.SourceName != outlet.Name {
+	if p := h.proposal(outlet.ID, Homepage); p.Before != outlet.HomepageURL || p.Origin == "" ||
+		p.SourceName != outlet.Name {
 		t.Errorf("homepage: %+v", p)
 	}
 	if p := h.proposal(outlet.ID, Logo); len(p.PNG) == 0 {
@@ -56,7 +58,8 @@ func TestOnlyIncompleteActiveSourcesAreVisited(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	create := func(host string, change func(*source.CreateInput)) {
-		input := source.CreateInput{Details: source.Details{Name: "Typed name", HomepageURL: h.sim.URL(host, "/"), Country: "SE", Languages: []string{"sv"}}}
+		input := source.CreateInput{Details: source.Details{Name: "Typed name", HomepageURL: h.sim.URL(host, "/"),
+			Country: "SE", Languages: []string{"sv"}}}
 		change(&input)
 		if _, err := h.register.Create(t.Context(), h.actor, input); err != nil {
 			t.Fatal(err)
@@ -193,7 +196,8 @@ func TestInterruptedVisitsAreRepeated(t *testing.T) {
 	if n := h.count("visits WHERE due_at <= now() AND attempts = 0 AND outcome = ''"); n != 1 {
 		t.Error("the interrupted visit is not due")
 	}
-	if claimed, err = h.visits.claim(t.Context(), longestDueFirst); err != nil || claimed == nil { // this process does not record the visit
+	// this process does not record the visit
+	if claimed, err = h.visits.claim(t.Context(), longestDueFirst); err != nil || claimed == nil {
 		t.Fatal(claimed, err)
 	}
 	if second, err := h.visits.claim(t.Context(), longestDueFirst); err != nil || second != nil {
@@ -206,18 +210,22 @@ func TestInterruptedVisitsAreRepeated(t *testing.T) {
 	}
 }
 
-// TestDomainsAreVisitedOneAtATime covers a platform with many sources, whose visits are postponed, and another site, which
-// does not wait for them.
+// TestDomainsAreVisitedOneAtATime covers a platform with many sources, whose visits are postponed,
+// and another site, which does not wait for them.
 func TestDomainsAreVisitedOneAtATime(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
 	h.visits.DomainInterval = time.Minute
-	h.exec(`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, path_prefix, endpoint_kinds, languages)
-		SELECT gen_random_uuid(), now(), now(), 'Show ' || n, 'show', '', 'https://shows.test/' || n, 'shows.test', '/' || n, '[]', '[]' FROM generate_series(1, 250) n`)
-	h.exec(`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, endpoint_kinds, languages)
+	h.exec(`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain,
+		path_prefix, endpoint_kinds, languages)
+		SELECT gen_random_uuid(), now(), now(), 'Show ' || n, 'show', '', 'https://shows.test/' || n, 'shows.test', '/' || n,
+			'[]', '[]' FROM generate_series(1, 250) n`)
+	h.exec(`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain,
+		endpoint_kinds, languages)
 		VALUES (gen_random_uuid(), now(), now(), 'Other', 'other', '', 'https://other.test/', 'other.test', '[]', '[]')`)
 	h.exec(`INSERT INTO visits (id, source_id, domain, due_at, created_at)
-		SELECT gen_random_uuid(), id, canonical_domain, now() + CASE canonical_domain WHEN 'other.test' THEN interval '1 ms' ELSE '0' END, now() FROM sources`)
+		SELECT gen_random_uuid(), id, canonical_domain,
+			now() + CASE canonical_domain WHEN 'other.test' THEN interval '1 ms' ELSE '0' END, now() FROM sources`)
 	h.visits.now = func() time.Time { return time.Now().Add(time.Second) }
 	var domains []string
 	for range 3 {
@@ -239,7 +247,8 @@ func TestDomainsAreVisitedOneAtATime(t *testing.T) {
 	}
 }
 
-// TestVisitsStartWhileAnotherIsRunning verifies that a list that is imported during a long visit does not wait for its end.
+// TestVisitsStartWhileAnotherIsRunning verifies that a list that is imported during a long visit
+// does not wait for its end.
 func TestVisitsStartWhileAnotherIsRunning(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)
@@ -264,7 +273,8 @@ func TestVisitsStartWhileAnotherIsRunning(t *testing.T) {
 	running.Wait()
 }
 
-// TestSmallImportsDoNotWaitForLargeOnes covers the worker that claims the visits that became due last.
+// TestSmallImportsDoNotWaitForLargeOnes covers the worker that claims the visits that became due
+// last.
 func TestSmallImportsDoNotWaitForLargeOnes(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t)

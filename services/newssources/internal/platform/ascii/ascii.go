@@ -1,4 +1,5 @@
-// Package ascii classifies and compares ASCII bytes. Bytes from 0x80 on are never letters, digits or white space here.
+// Package ascii classifies and compares ASCII bytes. Bytes from 0x80 on are never letters, digits
+// or white space here.
 package ascii
 
 // IsDigit reports whether c is a decimal digit.

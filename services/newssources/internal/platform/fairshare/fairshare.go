@@ -7,8 +7,9 @@ import (
 	"sync"
 )
 
-// Budget is an amount of a resource that users share. A user holds at most one share, or a single larger amount, and a
-// released amount goes to the waiting user that holds the least. It is safe for concurrent use.
+// Budget is an amount of a resource that users share. A user holds at most one share, or a single
+// larger amount, and a released amount goes to the waiting user that holds the least. It is safe
+// for concurrent use.
 type Budget[U comparable] struct {
 	share int64
 
@@ -30,8 +31,8 @@ func New[U comparable](total, share int64) *Budget[U] {
 	return &Budget[U]{share: share, free: total, held: map[U]int64{}}
 }
 
-// Acquire waits until the amount, which must not exceed the total, is available to the user. It returns the error of ctx when
-// that ends first.
+// Acquire waits until the amount, which must not exceed the total, is available to the user. It
+// returns the error of ctx when that ends first.
 func (b *Budget[U]) Acquire(ctx context.Context, user U, amount int64) error {
 	r := b.enqueue(user, amount)
 	select {
@@ -90,7 +91,8 @@ func (b *Budget[U]) cancel(r *request[U]) bool {
 	return true
 }
 
-// grant grants waiting requests. It stops at a request that does not fit, so that large requests are not starved by small ones.
+// grant grants waiting requests. It stops at a request that does not fit, so that large requests
+// are not starved by small ones.
 func (b *Budget[U]) grant() {
 	for {
 		i := b.next()
@@ -105,7 +107,8 @@ func (b *Budget[U]) grant() {
 	}
 }
 
-// next returns the index of the request that is granted next, or -1: the oldest one of the user that holds the least.
+// next returns the index of the request that is granted next, or -1: the oldest one of the user
+// that holds the least.
 func (b *Budget[U]) next() int {
 	best := -1
 	for i, r := range b.waiting {

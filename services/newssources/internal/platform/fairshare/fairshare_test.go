@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// waitFor acquires an amount in the background and sends label when it has it. It returns when the request waits or is granted.
+// waitFor acquires an amount in the background and sends label when it has it. It returns when the
+// request waits or is granted.
 func waitFor(t *testing.T, b *Budget[string], user string, amount int64, label string, granted chan<- string) {
 	t.Helper()
 	before := b.queued()
@@ -64,8 +65,8 @@ func TestUserHoldsAtMostItsShare(t *testing.T) {
 	}
 }
 
-// TestReleasedAmountGoesToTheUserWithTheLeast checks that a user with many requests does not delay one with a
-// single request.
+// TestReleasedAmountGoesToTheUserWithTheLeast checks that a user with many requests does not delay
+// one with a single request.
 func TestReleasedAmountGoesToTheUserWithTheLeast(t *testing.T) {
 	t.Parallel()
 	b, granted := New[string](4, 4), make(chan string, 10)

@@ -1,4 +1,5 @@
-// Package idempotency stores the responses to requests with an Idempotency-Key, so that a repeated request is not executed again.
+// Package idempotency stores the responses to requests with an Idempotency-Key, so that a repeated
+// request is not executed again.
 package idempotency
 
 import (
@@ -15,11 +16,14 @@ import (
 const (
 	// Lifetime is the time for which a response is stored.
 	Lifetime = 24 * time.Hour
-	// MaxBody is the maximum size of a stored body in bytes. The largest response is a source that was created from a body of 1 MiB.
+	// MaxBody is the maximum size of a stored body in bytes. The largest response is a source that was
+	// created from a body of 1 MiB.
 	MaxBody = 2 << 20
-	// maxKeys is the number of keys of a member that Purge keeps: a script that creates one source per second for a day.
+	// maxKeys is the number of keys of a member that Purge keeps: a script that creates one source per
+	// second for a day.
 	maxKeys = 100_000
-	// purgeBatch is the number of rows that one statement deletes, so that it ends within the statement timeout.
+	// purgeBatch is the number of rows that one statement deletes, so that it ends within the
+	// statement timeout.
 	purgeBatch = 10_000
 )
 
@@ -54,19 +58,21 @@ type Reservation struct {
 	store   *Store
 	key     Key
 	attempt uuid.UUID
-	// objectID is the id of the object that the request creates. If the process of an attempt died, the next attempt has the same id.
+	// objectID is the id of the object that the request creates. If the process of an attempt died,
+	// the next attempt has the same id.
 	objectID   uuid.UUID
 	isRepeated bool
 }
 
-// Begin returns the stored response of a key. If there is none, it reserves the key for at most lease, in which the request
-// must end, and returns the reservation.
+// Begin returns the stored response of a key. If there is none, it reserves the key for at most
+// lease, in which the request must end, and returns the reservation.
 func (s *Store) Begin(ctx context.Context, key Key, lease time.Duration) (*Response, *Reservation, error) {
 	for {
 		r := &Reservation{store: s, key: key, attempt: uuid.Must(uuid.NewV7())}
 		newID := uuid.Must(uuid.NewV7())
 		err := s.db.Pool.QueryRow(ctx, `
-			INSERT INTO idempotency_keys AS k (member_id, key_hash, attempt, object_id, locked_until, expires_at) VALUES ($1, $2, $3, $4, now() + $5, now() + $6)
+			INSERT INTO idempotency_keys AS k (member_id, key_hash, attempt, object_id, locked_until, expires_at)
+			VALUES ($1, $2, $3, $4, now() + $5, now() + $6)
 			ON CONFLICT (member_id, key_hash) DO UPDATE SET attempt = $3, locked_until = now() + $5, expires_at = now() + $6,
 				object_id = CASE WHEN k.expires_at > now() THEN coalesce(k.object_id, $4) ELSE $4 END,
 				fingerprint = NULL, status = NULL, header = NULL, body = NULL
@@ -85,7 +91,8 @@ func (s *Store) Begin(ctx context.Context, key Key, lease time.Duration) (*Respo
 func (s *Store) find(ctx context.Context, key Key) (*Response, error) {
 	var response Response
 	var status *int
-	err := s.db.Pool.QueryRow(ctx, `SELECT fingerprint, status, header, body FROM idempotency_keys WHERE member_id = $1 AND key_hash = $2`,
+	err := s.db.Pool.QueryRow(ctx, `SELECT fingerprint, status, header, body FROM idempotency_keys
+		WHERE member_id = $1 AND key_hash = $2`,
 		key.member, key.hash[:]).Scan(&response.Fingerprint, &status, &response.Header, &response.Body)
 	switch {
 	case err != nil:
@@ -97,7 +104,8 @@ func (s *Store) find(ctx context.Context, key Key) (*Response, error) {
 	return &response, nil
 }
 
-// Finish stores the response. It has no effect if the lease ended and another request has reserved the key.
+// Finish stores the response. It has no effect if the lease ended and another request has reserved
+// the key.
 func (r *Reservation) Finish(ctx context.Context, response Response) error {
 	_, err := r.store.db.Pool.Exec(ctx, `UPDATE idempotency_keys SET fingerprint = $4, status = $5, header = $6, body = $7
 		WHERE member_id = $1 AND key_hash = $2 AND attempt = $3`,
@@ -107,7 +115,8 @@ func (r *Reservation) Finish(ctx context.Context, response Response) error {
 
 // Release allows another request with the key.
 func (r *Reservation) Release(ctx context.Context) error {
-	_, err := r.store.db.Pool.Exec(ctx, `DELETE FROM idempotency_keys WHERE member_id = $1 AND key_hash = $2 AND attempt = $3`,
+	_, err := r.store.db.Pool.Exec(ctx, `DELETE FROM idempotency_keys
+		WHERE member_id = $1 AND key_hash = $2 AND attempt = $3`,
 		r.key.member, r.key.hash[:], r.attempt)
 	return err
 }
@@ -117,7 +126,8 @@ func (s *Store) Purge(ctx context.Context) error { return s.purge(ctx, maxKeys) 
 
 func (s *Store) purge(ctx context.Context, perMember int) error {
 	const expired = `SELECT ctid FROM idempotency_keys WHERE expires_at <= now() LIMIT $1`
-	const surplus = `SELECT ctid FROM (SELECT ctid, row_number() OVER (PARTITION BY member_id ORDER BY expires_at DESC) AS n FROM idempotency_keys) k
+	const surplus = `SELECT ctid
+		FROM (SELECT ctid, row_number() OVER (PARTITION BY member_id ORDER BY expires_at DESC) AS n FROM idempotency_keys) k
 		WHERE n > $2 LIMIT $1`
 	return errors.Join(s.deleteAll(ctx, expired), s.deleteAll(ctx, surplus, perMember))
 }
@@ -125,7 +135,8 @@ func (s *Store) purge(ctx context.Context, perMember int) error {
 // deleteAll deletes the selected rows in batches.
 func (s *Store) deleteAll(ctx context.Context, selected string, args ...any) error {
 	return postgres.InSteps(ctx, purgeBatch, func(limit int) (int, error) {
-		tag, err := s.db.Pool.Exec(ctx, "DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY("+selected+"))", append([]any{limit}, args...)...)
+		tag, err := s.db.Pool.Exec(ctx, "DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY("+selected+"))",
+			append([]any{limit}, args...)...)
 		return int(tag.RowsAffected()), err
 	})
 }

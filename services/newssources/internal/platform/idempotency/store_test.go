@@ -58,13 +58,15 @@ func TestReservationAndResponse(t *testing.T) {
 		t.Fatal(err)
 	}
 	stored, reservation := begin(time.Minute)
-	if reservation != nil || stored.Status != 201 || stored.Header["ETag"] != `"1"` || string(stored.Body) != "{}" || string(stored.Fingerprint) != "\x01" {
+	if reservation != nil || stored.Status != 201 || stored.Header["ETag"] != `"1"` || string(stored.Body) != "{}" ||
+		string(stored.Fingerprint) != "\x01" {
 		t.Errorf("got %+v", stored)
 	}
 	if _, err := pool.Exec(t.Context(), "UPDATE idempotency_keys SET expires_at = now()"); err != nil {
 		t.Fatal(err)
 	}
-	if stored, reservation := begin(time.Minute); stored != nil || reservation == nil || reservation.isRepeated || reservation.objectID == third.objectID {
+	if stored, reservation := begin(time.Minute); stored != nil || reservation == nil || reservation.isRepeated ||
+		reservation.objectID == third.objectID {
 		t.Errorf("an expired response is sent: %+v, or its object is found: %+v", stored, reservation)
 	}
 }
@@ -78,7 +80,8 @@ func TestPurge(t *testing.T) {
 		}
 	}
 	oldest := NewKey(member, "d")
-	if _, err := pool.Exec(t.Context(), "UPDATE idempotency_keys SET expires_at = now() WHERE key_hash = $1", oldest.hash[:]); err != nil {
+	if _, err := pool.Exec(t.Context(), "UPDATE idempotency_keys SET expires_at = now() WHERE key_hash = $1",
+		oldest.hash[:]); err != nil {
 		t.Fatal(err)
 	}
 	for _, step := range []struct{ perMember, want int }{{maxKeys, 3}, {2, 2}} {

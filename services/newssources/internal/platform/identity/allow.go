@@ -9,7 +9,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// AllowList holds the configured e-mail domains and addresses that may use the tool, in folded form.
+// AllowList holds the configured e-mail domains and addresses that may use the tool, in folded
+// form.
 type AllowList struct {
 	domains map[string]bool
 	emails  map[string]bool
@@ -21,7 +22,8 @@ func NewAllowList(domains, emails []string) (AllowList, error) {
 	for _, domain := range domains {
 		folded := parseDomain(domain)
 		if !isDomain(folded) {
-			return list, fmt.Errorf("ALLOWED_EMAIL_DOMAINS: %q is not a domain such as example.org; list each subdomain separately", domain)
+			return list, fmt.Errorf("ALLOWED_EMAIL_DOMAINS: %q is not a domain such as example.org; list each subdomain "+
+				"separately", domain)
 		}
 		list.domains[folded] = true
 	}
@@ -35,8 +37,8 @@ func NewAllowList(domains, emails []string) (AllowList, error) {
 	return list, nil
 }
 
-// Allows reports whether an address may use the tool. Subdomains do not match, because they may belong
-// to another organisation.
+// Allows reports whether an address may use the tool. Subdomains do not match, because they may
+// belong to another organisation.
 func (a AllowList) Allows(email string) bool {
 	folded := FoldEmail(email)
 	_, domain, ok := splitEmail(folded)
@@ -76,7 +78,8 @@ func splitEmail(email string) (local, domain string, ok bool) {
 	return email[:at], email[at+1:], true
 }
 
-// FoldEmail returns the address in the form in which addresses are compared. The column members.email_key stores it.
+// FoldEmail returns the address in the form in which addresses are compared. The column
+// members.email_key stores it.
 func FoldEmail(email string) string {
 	local, domain, ok := splitEmail(email)
 	if !ok {
@@ -85,8 +88,9 @@ func FoldEmail(email string) string {
 	return foldASCII(local) + "@" + foldDomain(domain)
 }
 
-// foldDomain returns the domain in ASCII lower case and Punycode. A domain with characters that are not valid in a registered domain
-// (RFC 5891 §4.2) keeps them: mapping such characters, for example the Kelvin sign to k, would merge different addresses.
+// foldDomain returns the domain in ASCII lower case and Punycode. A domain with characters that are
+// not valid in a registered domain (RFC 5891 §4.2) keeps them: mapping such characters, for example
+// the Kelvin sign to k, would merge different addresses.
 func foldDomain(domain string) string {
 	lower := foldASCII(domain)
 	if ascii, err := idna.Registration.ToASCII(lower); err == nil {
@@ -104,7 +108,8 @@ func parseEmail(text string) string {
 	return foldASCII(local) + "@" + parseDomain(domain)
 }
 
-// parseDomain returns the folded form of a domain that a person entered. It maps characters as a browser does, such as Ü to ü.
+// parseDomain returns the folded form of a domain that a person entered. It maps characters as a
+// browser does, such as Ü to ü.
 func parseDomain(text string) string {
 	if ascii, err := idna.Lookup.ToASCII(text); err == nil {
 		return ascii
@@ -112,7 +117,8 @@ func parseDomain(text string) string {
 	return foldDomain(text)
 }
 
-// foldASCII lower-cases A to Z only. Unicode case folding would merge different mailboxes: the Kelvin sign folds to k.
+// foldASCII lower-cases A to Z only. Unicode case folding would merge different mailboxes: the
+// Kelvin sign folds to k.
 func foldASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -129,13 +135,15 @@ func ParseEmail(text string) (string, bool) {
 	return folded, ok && isDomain(domain) && strings.Contains(domain, ".") && len(folded) <= maxEmailLength
 }
 
-// ParseDomain returns the folded form of an e-mail domain, and whether it is valid. It accepts a leading @.
+// ParseDomain returns the folded form of an e-mail domain, and whether it is valid. It accepts a
+// leading @.
 func ParseDomain(text string) (string, bool) {
 	folded := parseDomain(strings.TrimPrefix(strings.TrimSpace(text), "@"))
 	return folded, isDomain(folded) && strings.Contains(folded, ".")
 }
 
-// maxEmailLength is the maximum length of an address in bytes (RFC 5321 §4.5.3.1.3, without the angle brackets).
+// maxEmailLength is the maximum length of an address in bytes (RFC 5321 §4.5.3.1.3, without the
+// angle brackets).
 const maxEmailLength = 254
 
 func isDomain(s string) bool {

@@ -21,7 +21,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// Scope is a permission of an API token. A token never has more permissions than the role of its owner.
+// Scope is a permission of an API token. A token never has more permissions than the role of its
+// owner.
 type Scope string
 
 // The scopes. Write includes Read.
@@ -33,12 +34,15 @@ const (
 const (
 	// TokenPrefix starts every API token, so that secret scanners and people recognise one.
 	TokenPrefix = "nws_"
-	// tokenEntropy is the number of random bytes of a token. A fast hash is sufficient, because 256 bits cannot be guessed.
+	// tokenEntropy is the number of random bytes of a token. A fast hash is sufficient, because 256
+	// bits cannot be guessed.
 	tokenEntropy = 32
-	// secretLength and checksumLength are the numbers of characters of the random bytes and of their CRC-32. The checksum of a
-	// mistyped or invented token is wrong, which is found without the database. Tokens of the first version have no checksum.
+	// secretLength and checksumLength are the numbers of characters of the random bytes and of their
+	// CRC-32. The checksum of a mistyped or invented token is wrong, which is found without the
+	// database. Tokens of the first version have no checksum.
 	secretLength, checksumLength = 43, 6
-	// hintLength is the number of characters that are stored in the clear: the prefix and 24 of the 256 bits.
+	// hintLength is the number of characters that are stored in the clear: the prefix and 24 of the
+	// 256 bits.
 	hintLength = len(TokenPrefix) + 4
 	// lastUsedInterval is the precision of last_used_at. Without it, every request would write.
 	lastUsedInterval = time.Minute
@@ -56,7 +60,8 @@ func (t *TokenRef) Allows(scope Scope) bool {
 	return slices.Contains(t.Scopes, scope) || scope == Read && slices.Contains(t.Scopes, Write)
 }
 
-// NewAPIToken returns a new token, the hash that is stored, and the hint by which people recognise the token.
+// NewAPIToken returns a new token, the hash that is stored, and the hint by which people recognise
+// the token.
 func NewAPIToken() (token string, hash []byte, hint string) {
 	secret := make([]byte, tokenEntropy)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
@@ -74,7 +79,8 @@ func checksum(text string) string {
 	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(text))))
 }
 
-// CheckAPIToken returns an unauthenticated problem (401) for a token that has not the form of an API token or a wrong checksum.
+// CheckAPIToken returns an unauthenticated problem (401) for a token that has not the form of an
+// API token or a wrong checksum.
 func CheckAPIToken(token string) error {
 	const length = len(TokenPrefix) + secretLength
 	switch len(token) {
@@ -89,7 +95,8 @@ func CheckAPIToken(token string) error {
 }
 
 func invalidToken() error {
-	return problem.New(problem.Unauthenticated, "This API token is not valid. Check that it was copied completely, or create a new one.")
+	return problem.New(problem.Unauthenticated, "This API token is not valid. Check that it was copied completely, or "+
+		"create a new one.")
 }
 
 // apiToken is a row of api_tokens with its owner.
@@ -107,14 +114,16 @@ SELECT ` + memberColumns + `, t.id, t.name, t.scopes, t.expires_at, t.revoked_at
 // selectTokenHashes also reads revoked and recently expired tokens, whose problems name the reason.
 const selectTokenHashes = `SELECT hash FROM api_tokens WHERE expires_at > now() - interval '90 days'`
 
-// touchToken updates last_used_at. Its condition on the interval makes several replicas write once per interval.
+// touchToken updates last_used_at. Its condition on the interval makes several replicas write once
+// per interval.
 const touchToken = `
 UPDATE api_tokens SET last_used_at = now()
  WHERE id = $1 AND revoked_at IS NULL AND coalesce(last_used_at < now() - $2::interval, true)`
 
-// ResolveToken returns the owner of an API token, with the token. The result is cached for memberTTL. Its problems are
-// unauthenticated, token_expired and token_revoked (401), member_disabled and not_allowed (403). The caller checks that the
-// owner is still admitted (Verifier.Admits).
+// ResolveToken returns the owner of an API token, with the token. The result is cached for
+// memberTTL. Its problems are unauthenticated, token_expired and token_revoked (401),
+// member_disabled and not_allowed (403). The caller checks that the owner is still admitted
+// (Verifier.Admits).
 func (m *Members) ResolveToken(ctx context.Context, token string) (Person, error) {
 	key := tokenKey(sha256.Sum256([]byte(token)))
 	row, cached := m.tokens.Get(key, m.now())
@@ -128,9 +137,11 @@ func (m *Members) ResolveToken(ctx context.Context, token string) (Person, error
 	}
 	switch {
 	case row.revoked:
-		return Person{}, problem.New(problem.TokenRevoked, "The API token “%s” was revoked. Create a new one on the page API tokens.", row.ref.Name)
+		return Person{}, problem.New(problem.TokenRevoked, "The API token “%s” was revoked. Create a new one on the page "+
+			"API tokens.", row.ref.Name)
 	case !m.now().Before(row.expires):
-		return Person{}, problem.New(problem.TokenExpired, "The API token “%s” expired on %s. Create a new one on the page API tokens.",
+		return Person{}, problem.New(problem.TokenExpired, "The API token “%s” expired on %s. Create a new one on the page "+
+			"API tokens.",
 			row.ref.Name, row.expires.UTC().Format("2 January 2006"))
 	}
 	person, err := row.owner.person()

@@ -7,8 +7,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// Bearer returns the token of the Authorization header (RFC 6750; the scheme is case-insensitive). Two headers are refused,
-// because a proxy may have validated the other one.
+// Bearer returns the token of the Authorization header (RFC 6750; the scheme is case-insensitive).
+// Two headers are refused, because a proxy may have validated the other one.
 func Bearer(r *http.Request) (string, error) {
 	values := r.Header.Values("Authorization")
 	if len(values) == 0 {

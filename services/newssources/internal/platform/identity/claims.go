@@ -8,7 +8,8 @@ import (
 	"firebase.google.com/go/v4/auth"
 )
 
-// maxNameLength is the maximum length of a name in characters that the history displays. Firebase has no useful limit.
+// maxNameLength is the maximum length of a name in characters that the history displays. Firebase
+// has no useful limit.
 const maxNameLength = 200
 
 // Claims are the verified claims of an ID token.
@@ -42,8 +43,8 @@ func readClaims(token *auth.Token) Claims {
 	}
 }
 
-// cleanName removes control and bidirectional characters from a display name: PostgreSQL refuses NUL, and bidi controls
-// could disguise the rest of a line.
+// cleanName removes control and bidirectional characters from a display name: PostgreSQL refuses
+// NUL, and bidi controls could disguise the rest of a line.
 func cleanName(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {

@@ -21,7 +21,8 @@ const (
 	lastSeenInterval = 5 * time.Minute
 	// maxMembers bounds the cache. Like maxTokens, it is far above the number of members.
 	maxMembers = 10_000
-	// memberTimeout bounds a query for a member, so that a request is answered within two seconds during a database outage.
+	// memberTimeout bounds a query for a member, so that a request is answered within two seconds
+	// during a database outage.
 	memberTimeout = 1500 * time.Millisecond
 )
 
@@ -62,9 +63,9 @@ func ValidateRoles(defaultRole string, admins []string) error {
 	return errors.Join(roleErr, adminsErr)
 }
 
-// NewMembers returns the members of a database. At the first sign-in, a person gets the role Admin if the address is in
-// admins, else the role of an invitation, else the default role. Later sign-ins use the role in the table: a role that was
-// changed there is not restored.
+// NewMembers returns the members of a database. At the first sign-in, a person gets the role Admin
+// if the address is in admins, else the role of an invitation, else the default role. Later
+// sign-ins use the role in the table: a role that was changed there is not restored.
 func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Members, error) {
 	if err := ValidateRoles(defaultRole, admins); err != nil {
 		return nil, err
@@ -76,12 +77,14 @@ func NewMembers(pool *pgxpool.Pool, defaultRole string, admins []string) (*Membe
 	return &Members{
 		pool: pool, admins: set, defaultRole: Role(defaultRole), now: time.Now, timeout: memberTimeout,
 		cache: ttlcache.New[string, member](maxMembers), invitations: ttlcache.New[string, bool](maxMembers),
-		tokens: ttlcache.New[tokenKey, apiToken](maxMembers), hashes: ttlcache.NewKeySet(memberTimeout, readTokenHashes(pool)),
+		tokens: ttlcache.New[tokenKey, apiToken](maxMembers),
+		hashes: ttlcache.NewKeySet(memberTimeout, readTokenHashes(pool)),
 	}, nil
 }
 
-// Resolve returns the member of the claims and creates it at the first sign-in. The result is cached for memberTTL. It
-// returns a member_disabled or not_allowed problem (403); database errors are returned unchanged.
+// Resolve returns the member of the claims and creates it at the first sign-in. The result is
+// cached for memberTTL. It returns a member_disabled or not_allowed problem (403); database errors
+// are returned unchanged.
 func (m *Members) Resolve(ctx context.Context, c Claims) (Person, error) {
 	row, cached := m.cache.Get(c.UID, m.now())
 	if !cached || row.isOutdated(c) {
@@ -114,7 +117,8 @@ func (row member) person() (Person, error) {
 	return Person{ID: row.id, UID: row.uid, Email: row.email, Name: row.name, Role: row.role}, nil
 }
 
-// Invited reports whether an invitation admits an e-mail address or its domain. The result is cached for memberTTL.
+// Invited reports whether an invitation admits an e-mail address or its domain. The result is
+// cached for memberTTL.
 func (m *Members) Invited(ctx context.Context, email string) (bool, error) {
 	key := FoldEmail(email)
 	if invited, cached := m.invitations.Get(key, m.now()); cached {
@@ -135,8 +139,8 @@ func (m *Members) Invited(ctx context.Context, email string) (bool, error) {
 	return invited, nil
 }
 
-// Forget empties the caches of this process after a change of members, invitations or tokens. Other replicas apply the
-// change within memberTTL.
+// Forget empties the caches of this process after a change of members, invitations or tokens. Other
+// replicas apply the change within memberTTL.
 func (m *Members) Forget() {
 	m.cache.Clear()
 	m.invitations.Clear()
@@ -144,8 +148,9 @@ func (m *Members) Forget() {
 	m.hashes.Expire()
 }
 
-// isOutdated reports whether the claims have a newer e-mail address or name. Tokens that were issued before the last change,
-// such as one in another browser, are ignored, because they would revert the change.
+// isOutdated reports whether the claims have a newer e-mail address or name. Tokens that were
+// issued before the last change, such as one in another browser, are ignored, because they would
+// revert the change.
 func (row member) isOutdated(c Claims) bool {
 	return (row.email != c.Email || row.name != c.Name) && c.IssuedAt.After(row.updated)
 }

@@ -15,11 +15,13 @@ const memberColumns = `m.id, m.uid, m.email, m.name, m.role, m.disabled_at IS NO
 
 const selectMember = `SELECT ` + memberColumns + ` FROM members m WHERE m.uid = $1`
 
-// insertMember copies role, disabled_at and removed_at from an existing account with the same (verified) e-mail address.
-// Otherwise a new account would give access to a disabled person, or a role that was taken away. A person without an earlier
-// account gets the configured role ($6), else that of the invitation, else the default role ($7).
+// insertMember copies role, disabled_at and removed_at from an existing account with the same
+// (verified) e-mail address. Otherwise a new account would give access to a disabled person, or a
+// role that was taken away. A person without an earlier account gets the configured role ($6), else
+// that of the invitation, else the default role ($7).
 const insertMember = `
-INSERT INTO members (id, uid, email, email_key, name, role, disabled_at, removed_at, created_at, updated_at, last_seen_at)
+INSERT INTO members (id, uid, email, email_key, name, role, disabled_at, removed_at, created_at, updated_at,
+	last_seen_at)
 SELECT $1::uuid, $2::text, $3::text, $4::text, $5::text,
        coalesce(earlier.role, nullif($6::text, ''), invited.role, $7::text),
        earlier.disabled_at, earlier.removed_at, now(), now(), now()
@@ -40,8 +42,8 @@ const touchMember = `UPDATE members SET last_seen_at = now() WHERE id = $1`
 const selectInvited = `
 SELECT EXISTS (SELECT FROM invitations WHERE kind = 'email' AND value = $1 OR kind = 'domain' AND value = $2)`
 
-// load reads the member. It writes only at the first sign-in, after a change of e-mail address or name,
-// and every lastSeenInterval.
+// load reads the member. It writes only at the first sign-in, after a change of e-mail address or
+// name, and every lastSeenInterval.
 func (m *Members) load(ctx context.Context, c Claims) (member, error) {
 	row, err := m.find(ctx, c.UID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -51,7 +53,8 @@ func (m *Members) load(ctx context.Context, c Claims) (member, error) {
 		}
 		key := FoldEmail(c.Email)
 		_, domain, _ := splitEmail(key)
-		_, err := m.pool.Exec(ctx, insertMember, id, c.UID, c.Email, key, c.Name, m.configuredRole(c.Email), m.defaultRole, domain)
+		_, err := m.pool.Exec(ctx, insertMember, id, c.UID, c.Email, key, c.Name, m.configuredRole(c.Email), m.defaultRole,
+			domain)
 		if err != nil {
 			return member{}, err
 		}

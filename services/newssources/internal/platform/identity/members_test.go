@@ -29,7 +29,8 @@ func newTestMembers(t *testing.T, pool *pgxpool.Pool) *Members {
 func (m *Members) clearCache() { m.cache = ttlcache.New[string, member](maxMembers) }
 
 func claimsFor(uid, email string) Claims {
-	return Claims{UID: uid, Email: email, Name: "Name of " + uid, AuthTime: time.Unix(1_700_000_000, 0), IssuedAt: time.Now()}
+	return Claims{UID: uid, Email: email, Name: "Name of " + uid, AuthTime: time.Unix(1_700_000_000, 0),
+		IssuedAt: time.Now()}
 }
 
 func resolve(t *testing.T, m *Members, c Claims) Person {
@@ -107,7 +108,8 @@ func TestDisabledMemberIsRefused(t *testing.T) {
 			t.Fatalf("got %v", err)
 		}
 	}
-	if _, err := m.Resolve(t.Context(), claimsFor("uid-ana-2", "Ana@example.org")); !problem.Is(err, problem.MemberDisabled) {
+	if _, err := m.Resolve(t.Context(), claimsFor("uid-ana-2", "Ana@example.org")); !problem.Is(err,
+		problem.MemberDisabled) {
 		t.Errorf("a new account of the same address: got %v", err)
 	}
 	exec(t, pool, "UPDATE members SET disabled_at = NULL")
@@ -231,7 +233,8 @@ func TestHangingDatabaseTimesOut(t *testing.T) {
 	m.timeout = 200 * time.Millisecond
 	started := time.Now()
 	_, err = m.Resolve(t.Context(), claimsFor("uid-ana", "ana@example.org"))
-	if took := time.Since(started); !errors.Is(err, context.DeadlineExceeded) || took > 30*time.Second { // long enough for a busy machine; without a time-out, it would not end
+	// long enough for a busy machine; without a time-out, it would not end
+	if took := time.Since(started); !errors.Is(err, context.DeadlineExceeded) || took > 30*time.Second {
 		t.Errorf("after %s: %v", took, err)
 	}
 }
@@ -246,8 +249,8 @@ func TestNewMembersReportsConfigurationErrors(t *testing.T) {
 	}
 }
 
-// TestAddressesAreComparedByASCIICase covers U+212A, the Kelvin sign, which Unicode folds to k although its
-// mailbox is another.
+// TestAddressesAreComparedByASCIICase covers U+212A, the Kelvin sign, which Unicode folds to k
+// although its mailbox is another.
 func TestAddressesAreComparedByASCIICase(t *testing.T) {
 	t.Parallel()
 	pool := testdb.New(t)

@@ -93,7 +93,8 @@ func TestHangingKeyServerTimesOut(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if took := time.Since(started); took > 30*time.Second { // long enough for a busy machine; the SDK alone would not return
+	// long enough for a busy machine; the SDK alone would not return
+	if took := time.Since(started); took > 30*time.Second {
 		t.Errorf("took %s", took)
 	}
 }

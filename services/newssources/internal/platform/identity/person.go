@@ -1,5 +1,5 @@
-// Package identity authenticates and authorizes requests: it verifies Firebase ID tokens, stores members and their roles,
-// and issues the anti-forgery token that is bound to a person's sign-in.
+// Package identity authenticates and authorizes requests: it verifies Firebase ID tokens, stores
+// members and their roles, and issues the anti-forgery token that is bound to a person's sign-in.
 package identity
 
 import (
@@ -32,7 +32,8 @@ func ParseRole(name string) (Role, error) {
 	return "", fmt.Errorf("%q is not a role: use viewer, editor or admin", name)
 }
 
-// Allows reports whether the role includes the permissions of the role least. It returns false if either role is unknown.
+// Allows reports whether the role includes the permissions of the role least. It returns false if
+// either role is unknown.
 func (r Role) Allows(least Role) bool {
 	have, need := slices.Index(rolesAscending, r), slices.Index(rolesAscending, least)
 	return need >= 0 && have >= need
@@ -52,7 +53,8 @@ type Person struct {
 // DisplayName returns the name of a person, or the e-mail address of one without a name.
 func DisplayName(name, email string) string { return cmp.Or(name, email) }
 
-// CanWrite reports whether the person, or the program with the person's API token, may change sources.
+// CanWrite reports whether the person, or the program with the person's API token, may change
+// sources.
 func (p Person) CanWrite() bool {
 	return p.Role.Allows(Editor) && (p.Token == nil || p.Token.Allows(Write))
 }

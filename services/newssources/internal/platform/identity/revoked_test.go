@@ -27,7 +27,8 @@ type accounts struct {
 func (a *accounts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.calls.Add(1)
 	body, _ := io.ReadAll(r.Body)
-	if !strings.HasSuffix(r.URL.Path, "/projects/"+project+"/accounts:lookup") || !strings.Contains(string(body), "uid-ana") {
+	if !strings.HasSuffix(r.URL.Path, "/projects/"+project+"/accounts:lookup") ||
+		!strings.Contains(string(body), "uid-ana") {
 		w.WriteHeader(http.StatusTeapot)
 		return
 	}

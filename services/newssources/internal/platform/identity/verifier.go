@@ -19,10 +19,11 @@ import (
 )
 
 const (
-	// verifiedTTL is how long a verified token is cached. It bridges short outages of the key server, and is well below a
-	// token's lifetime of an hour.
+	// verifiedTTL is how long a verified token is cached. It bridges short outages of the key server,
+	// and is well below a token's lifetime of an hour.
 	verifiedTTL = 5 * time.Minute
-	// revocationTTL is the maximum delay until a revoked session or a disabled account can no longer write.
+	// revocationTTL is the maximum delay until a revoked session or a disabled account can no longer
+	// write.
 	revocationTTL = 60 * time.Second
 	// maxTokens bounds both caches to about 5 MB. It is ten times the staff of a large newsroom.
 	maxTokens = 10_000
@@ -30,8 +31,8 @@ const (
 	maxTokenBytes = 8 << 10
 	// verifyTimeout bounds a verification, because the SDK fetches its keys without a time-out.
 	verifyTimeout = 5 * time.Second
-	// outagePause is the time without key requests after a failed one. During it, requests fail immediately instead of waiting
-	// for the SDK's lock.
+	// outagePause is the time without key requests after a failed one. During it, requests fail
+	// immediately instead of waiting for the SDK's lock.
 	outagePause = 2 * time.Second
 
 	emulatorVariable = "FIREBASE_AUTH_EMULATOR_HOST"
@@ -45,8 +46,8 @@ type Config struct {
 	AllowedDomains []string
 	AllowedEmails  []string
 	MaxAge         time.Duration // maximum age of a sign-in
-	// Invited reports whether an invitation in the database admits an address that is not configured; see Members.Invited.
-	// Nil means that there are no invitations.
+	// Invited reports whether an invitation in the database admits an address that is not configured;
+	// see Members.Invited. Nil means that there are no invitations.
 	Invited func(ctx context.Context, email string) (bool, error)
 }
 
@@ -55,14 +56,16 @@ func (cfg Config) Validate() error {
 	var errs []error
 	// The SDK reads this variable itself, so it is not part of the configuration.
 	if cfg.Production && os.Getenv(emulatorVariable) != "" {
-		errs = append(errs, errors.New(emulatorVariable+" is set in production mode, in which the emulator's unsigned tokens "+
+		errs = append(errs, errors.New(emulatorVariable+" is set in production mode, in which the emulator's unsigned "+
+			"tokens "+
 			"would be accepted: unset it, or set PRODUCTION=false on a laptop"))
 	}
 	if cfg.ProjectID == "" {
 		errs = append(errs, errors.New("FIREBASE_PROJECT_ID is missing: tokens are verified against it"))
 	}
 	if cfg.MaxAge <= 0 {
-		errs = append(errs, fmt.Errorf("AUTH_MAX_AGE is %s, which would refuse every sign-in: use 24h, for example", cfg.MaxAge))
+		errs = append(errs, fmt.Errorf("AUTH_MAX_AGE is %s, which would refuse every sign-in: use 24h, for example",
+			cfg.MaxAge))
 	}
 	_, err := NewAllowList(cfg.AllowedDomains, cfg.AllowedEmails)
 	return errors.Join(append(errs, err)...)
@@ -88,7 +91,8 @@ type Verifier struct {
 // tokenKey is the hash of a token, so that a memory dump of the caches contains no tokens.
 type tokenKey [sha256.Size]byte
 
-// NewVerifier initialises the Firebase SDK. The options apply to the SDK's revocation checks, not to its key requests.
+// NewVerifier initialises the Firebase SDK. The options apply to the SDK's revocation checks, not
+// to its key requests.
 func NewVerifier(ctx context.Context, cfg Config, opts ...option.ClientOption) (*Verifier, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
@@ -100,7 +104,8 @@ func NewVerifier(ctx context.Context, cfg Config, opts ...option.ClientOption) (
 	if !cfg.CheckRevoked {
 		opts = append(opts, option.WithoutAuthentication()) // keys are public; without this the SDK requires credentials
 	}
-	// The SDK keeps the context to renew its credentials, so the context must not end with the program's stop signal.
+	// The SDK keeps the context to renew its credentials, so the context must not end with the
+	// program's stop signal.
 	client, err := newClient(context.WithoutCancel(ctx), cfg.ProjectID, opts)
 	if err != nil {
 		return nil, fmt.Errorf("initialise Firebase Authentication (FIREBASE_CHECK_REVOKED needs "+
@@ -122,9 +127,10 @@ func newClient(ctx context.Context, projectID string, opts []option.ClientOption
 	return app.Auth(ctx)
 }
 
-// Verify returns the claims of a valid token whose owner may use the tool. Its problems are unauthenticated, token_expired,
-// sign_in_too_old and token_revoked (401), not_allowed, email_not_verified and member_disabled (403), and
-// identity_unavailable (503) when Google's keys cannot be fetched.
+// Verify returns the claims of a valid token whose owner may use the tool. Its problems are
+// unauthenticated, token_expired, sign_in_too_old and token_revoked (401), not_allowed,
+// email_not_verified and member_disabled (403), and identity_unavailable (503) when Google's keys
+// cannot be fetched.
 func (v *Verifier) Verify(ctx context.Context, token string) (Claims, error) {
 	if token == "" {
 		return Claims{}, problem.New(problem.Unauthenticated, "Sign in to use the tool.")
@@ -169,9 +175,10 @@ func (v *Verifier) verifySignature(ctx context.Context, key tokenKey, token stri
 	return claims, v.toProblem(ctx, err)
 }
 
-// CheckRevoked asks Firebase whether the session was ended or the account disabled, at most once a minute per token. It is
-// called for writes only, because it needs a network request. It does nothing unless Config.CheckRevoked is set. Its
-// problems are token_revoked (401), member_disabled (403) and identity_unavailable (503).
+// CheckRevoked asks Firebase whether the session was ended or the account disabled, at most once a
+// minute per token. It is called for writes only, because it needs a network request. It does
+// nothing unless Config.CheckRevoked is set. Its problems are token_revoked (401), member_disabled
+// (403) and identity_unavailable (503).
 func (v *Verifier) CheckRevoked(ctx context.Context, token string) error {
 	if !v.checkRevoked {
 		return nil

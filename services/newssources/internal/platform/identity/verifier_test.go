@@ -58,7 +58,8 @@ func TestVerifyRefusesForgedTokens(t *testing.T) {
 		{"missing alg", none(""), problem.Unauthenticated},
 		{"HS256 with the certificate", hs256(), problem.Unauthenticated},
 		{"no signature", parts[0] + "." + parts[1] + ".", problem.Unauthenticated},
-		{"changed payload", parts[0] + "." + encode(claims(fields{"email": "admin@example.org"})) + "." + parts[2], problem.Unauthenticated},
+		{"changed payload", parts[0] + "." + encode(claims(fields{"email": "admin@example.org"})) + "." + parts[2],
+			problem.Unauthenticated},
 		{"known key id with another key", untrusted().Token(nil), problem.Unauthenticated},
 		{"unknown key id", g.Sign(fields{"alg": "RS256", "kid": "key-2"}, claims(nil)), problem.Unauthenticated},
 		{"no key id", g.Sign(fields{"alg": "RS256"}, claims(nil)), problem.Unauthenticated},
@@ -112,7 +113,8 @@ func TestVerifyChecksAllowList(t *testing.T) {
 		{"other domain", fields{"email": "ana@elsewhere.test"}, problem.NotAllowed},
 		{"subdomain", fields{"email": "ana@mail.example.org"}, problem.NotAllowed},
 		{"longer domain", fields{"email": "ana@notexample.org"}, problem.NotAllowed},
-		{"allowed domain as a label of another domain", fields{"email": "ana@example.org.elsewhere.test"}, problem.NotAllowed},
+		{"allowed domain as a label of another domain", fields{"email": "ana@example.org.elsewhere.test"},
+			problem.NotAllowed},
 		{"two @ signs", fields{"email": `"ana@example.org"@elsewhere.test`}, problem.NotAllowed},
 		{"domain only", fields{"email": "@example.org"}, problem.NotAllowed},
 		{"line break", fields{"email": "ana@elsewhere.test\n@example.org"}, problem.NotAllowed},
@@ -126,7 +128,8 @@ func TestVerifyChecksAllowList(t *testing.T) {
 		{"not allowed and not verified", fields{"email": "a@elsewhere.test", "email_verified": false}, problem.NotAllowed},
 		{"signed in yesterday", fields{"auth_time": old}, problem.SignInTooOld},
 		{"auth_time is missing", fields{"auth_time": nil}, problem.SignInTooOld},
-		{"not verified and signed in too long ago", fields{"auth_time": old, "email_verified": false}, problem.EmailNotVerified},
+		{"not verified and signed in too long ago", fields{"auth_time": old, "email_verified": false},
+			problem.EmailNotVerified},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

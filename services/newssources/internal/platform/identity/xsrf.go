@@ -33,16 +33,17 @@ const (
 	xsrfSize   = nonceSize + issuedSize + sha256.Size
 )
 
-// XSRF issues and checks the anti-forgery token: a nonce, the time of issue, and an HMAC over both and the session's sub
-// and auth_time. A token of another session is therefore invalid.
+// XSRF issues and checks the anti-forgery token: a nonce, the time of issue, and an HMAC over both
+// and the session's sub and auth_time. A token of another session is therefore invalid.
 type XSRF struct {
 	secret []byte
 	secure bool
 	now    func() time.Time
 }
 
-// NewXSRF returns an XSRF with a secret, which must be the same in all replicas. The cookie is Secure in production only,
-// because browsers refuse Secure cookies from a cluster without TLS, and Safari also from http://localhost.
+// NewXSRF returns an XSRF with a secret, which must be the same in all replicas. The cookie is
+// Secure in production only, because browsers refuse Secure cookies from a cluster without TLS, and
+// Safari also from http://localhost.
 func NewXSRF(secret []byte, production bool) (*XSRF, error) {
 	if len(secret) < minSecret {
 		return nil, fmt.Errorf("XSRF_SECRET has %d bytes and needs at least %d: create one with openssl rand -hex 32",
@@ -51,7 +52,8 @@ func NewXSRF(secret []byte, production bool) (*XSRF, error) {
 	return &XSRF{secret: secret, secure: production, now: time.Now}, nil
 }
 
-// Issue returns a new cookie for the person's session. It is not HttpOnly, because the app's scripts read it.
+// Issue returns a new cookie for the person's session. It is not HttpOnly, because the app's
+// scripts read it.
 func (x *XSRF) Issue(p Person) *http.Cookie {
 	token := make([]byte, nonceSize+issuedSize, xsrfSize)
 	_, _ = rand.Read(token[:nonceSize]) // never fails (crypto/rand)
@@ -67,8 +69,8 @@ func (x *XSRF) Issue(p Person) *http.Cookie {
 	}
 }
 
-// Check returns an xsrf_missing or xsrf_invalid problem (403) unless the header equals the cookie and both belong to
-// the person's session.
+// Check returns an xsrf_missing or xsrf_invalid problem (403) unless the header equals the cookie
+// and both belong to the person's session.
 func (x *XSRF) Check(r *http.Request, p Person) error {
 	header := r.Header.Get(XSRFHeader)
 	cookies := r.CookiesNamed(XSRFCookie)
@@ -77,13 +79,15 @@ func (x *XSRF) Check(r *http.Request, p Person) error {
 			XSRFCookie, XSRFHeader)
 	}
 	err := errors.New("the header differs from the cookie")
-	for _, cookie := range cookies { // a sibling host can set a second cookie of this name, which must not hide the valid one
+	// a sibling host can set a second cookie of this name, which must not hide the valid one
+	for _, cookie := range cookies {
 		if subtle.ConstantTimeCompare([]byte(header), []byte(cookie.Value)) == 1 {
 			err = x.verify(header, p)
 		}
 	}
 	if err != nil {
-		return problem.Wrap(err, problem.XSRFInvalid, "The anti-forgery token belongs to another session or has expired. Reload "+
+		return problem.Wrap(err, problem.XSRFInvalid, "The anti-forgery token belongs to another session or has expired. "+
+			"Reload "+
 			"the page; you stay signed in.")
 	}
 	return nil
@@ -105,8 +109,8 @@ func (x *XSRF) verify(value string, p Person) error {
 	return nil
 }
 
-// sign returns the HMAC over the token and the session. All parts before the UID have a fixed length, so the
-// input is unambiguous.
+// sign returns the HMAC over the token and the session. All parts before the UID have a fixed
+// length, so the input is unambiguous.
 func (x *XSRF) sign(nonceAndIssued []byte, p Person) []byte {
 	mac := hmac.New(sha256.New, x.secret)
 	mac.Write([]byte("newsources anti-forgery 1\x00"))

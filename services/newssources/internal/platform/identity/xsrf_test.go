@@ -124,7 +124,8 @@ func TestXSRFCookieAttributes(t *testing.T) {
 
 func TestNewXSRFRefusesShortSecret(t *testing.T) {
 	t.Parallel()
-	if _, err := NewXSRF([]byte("thirty-one bytes are too little"), true); !strings.Contains(mustErr(err).Error(), "XSRF_SECRET") {
+	if _, err := NewXSRF([]byte("thirty-one bytes are too little"), true); !strings.Contains(mustErr(err).Error(),
+		"XSRF_SECRET") {
 		t.Errorf("got %v", err)
 	}
 }

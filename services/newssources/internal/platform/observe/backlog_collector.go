@@ -17,10 +17,13 @@ func newBacklogCollector(read ReadBacklog) *backlogCollector {
 		return prometheus.NewDesc(prometheus.BuildFQName(namespace, "check", name), help, nil, nil)
 	}
 	return &backlogCollector{
-		read:    read,
-		due:     describe("due_endpoints", "Endpoints that are due and whose host is free, at most 10,000; the same from every replica."),
-		overdue: describe("overdue_endpoints", "Endpoints that have been due for more than 5 minutes and whose host is free, at most 10,000; the same from every replica."),
-		oldest:  describe("oldest_due_seconds", "How long the first of the due endpoints has been due; the same from every replica."),
+		read: read,
+		due: describe("due_endpoints", "Endpoints that are due and whose host is free, at most 10,000; the same from "+
+			"every replica."),
+		overdue: describe("overdue_endpoints", "Endpoints that have been due for more than 5 minutes and whose host is "+
+			"free, at most 10,000; the same from every replica."),
+		oldest: describe("oldest_due_seconds", "How long the first of the due endpoints has been due; the same from every "+
+			"replica."),
 	}
 }
 

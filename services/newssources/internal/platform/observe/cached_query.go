@@ -13,7 +13,8 @@ const (
 	queryTimeout = time.Second
 )
 
-// cachedQuery caches the result of a query. Errors are cached too: a database that is down is not asked by each scrape.
+// cachedQuery caches the result of a query. Errors are cached too: a database that is down is not
+// asked by each scrape.
 type cachedQuery[T any] struct {
 	read func(context.Context) (T, error)
 	now  func() time.Time

@@ -14,10 +14,12 @@ import (
 // batchSizes are histogram buckets of claims and recorded batches.
 var batchSizes = []float64{1, 2, 5, 10, 20, 50, 100, 200, 500}
 
-// backlogTimeout bounds the count of due endpoints, so that a slow database does not delay the other metrics.
+// backlogTimeout bounds the count of due endpoints, so that a slow database does not delay the
+// other metrics.
 const backlogTimeout = 2 * time.Second
 
-// ReadBacklog counts the endpoints that are due and overdue, and returns the delay of the oldest one.
+// ReadBacklog counts the endpoints that are due and overdue, and returns the delay of the oldest
+// one.
 type ReadBacklog func(context.Context) (due, overdue int, oldest time.Duration, err error)
 
 // CheckMetrics are the metrics of the checker. Their labels are bounded: no host, no id.
@@ -36,10 +38,12 @@ type CheckMetrics struct {
 	upkeepFailures  prometheus.Counter
 }
 
-// NewCheckMetrics registers the metrics of the checker, of its requests, the connection pool, the Go runtime and the process.
+// NewCheckMetrics registers the metrics of the checker, of its requests, the connection pool, the
+// Go runtime and the process.
 func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *CheckMetrics {
 	histogram := func(name, help string, buckets []float64) prometheus.Histogram {
-		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Subsystem: "check", Name: name, Help: help, Buckets: buckets})
+		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: namespace, Subsystem: "check", Name: name,
+			Help: help, Buckets: buckets})
 	}
 	counter := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: namespace, Subsystem: "check", Name: name, Help: help})
@@ -47,25 +51,31 @@ func NewCheckMetrics(version string, pool *pgxpool.Pool, backlog ReadBacklog) *C
 	m := &CheckMetrics{
 		Metrics: &Metrics{registry: prometheus.NewRegistry(), fetches: newFetchMetrics()},
 		total: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: namespace, Subsystem: "check", Name: "checks_total", Help: "Finished checks, by kind of the endpoint, tier of the source (1 to 5, none) and outcome.",
+			Namespace: namespace, Subsystem: "check", Name: "checks_total",
+			Help: "Finished checks, by kind of the endpoint, tier of the source (1 to 5, none) and outcome.",
 		}, []string{"kind", "tier", "outcome"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Namespace: namespace, Subsystem: "check", Name: "duration_seconds", Help: "Duration of a check, by kind of the endpoint.", Buckets: fetchDurations,
+			Namespace: namespace, Subsystem: "check", Name: "duration_seconds",
+			Help: "Duration of a check, by kind of the endpoint.", Buckets: fetchDurations,
 		}, []string{"kind"}),
 		claimed:   histogram("claimed_endpoints", "Endpoints per claim, without empty claims.", batchSizes),
 		batches:   histogram("recorded_results", "Results per recorded batch.", batchSizes),
 		recording: histogram("recording_seconds", "Duration of recording a batch.", requestDurations),
 		newItems:  counter("new_items_total", "Items that were seen for the first time."),
 		known:     counter("known_items_total", "Items of read documents that were known already."),
-		lost:      counter("lost_results_total", "Results that were dropped because the endpoint had changed, another worker had claimed it, or they could not be stored."),
+		lost: counter("lost_results_total", "Results that were dropped because the endpoint had changed, another "+
+			"worker had claimed it, or they could not be stored."),
 		networkFailures: counter("worker_network_failures_total",
 			"Checks that failed because the network of this process did not work. They do not change the health of endpoints."),
-		upkeepFailures: counter("upkeep_failures_total", "Failed attempts to make or drop the partitions of attempts and items."),
+		upkeepFailures: counter("upkeep_failures_total",
+			"Failed attempts to make or drop the partitions of attempts and items."),
 		offline: prometheus.NewGauge(prometheus.GaugeOpts{
-			Namespace: namespace, Subsystem: "check", Name: "offline", Help: "1 while the network of this process does not work; it checks nothing.",
+			Namespace: namespace, Subsystem: "check", Name: "offline",
+			Help: "1 while the network of this process does not work; it checks nothing.",
 		}),
 	}
-	m.registry.MustRegister(m.networkFailures, m.upkeepFailures, m.offline, m.total, m.duration, m.claimed, m.batches, m.recording, m.newItems, m.lost, m.known, m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes,
+	m.registry.MustRegister(m.networkFailures, m.upkeepFailures, m.offline, m.total, m.duration, m.claimed, m.batches,
+		m.recording, m.newItems, m.lost, m.known, m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes,
 		newBuildInfo(version), newPoolCollector(pool), newBacklogCollector(backlog),
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -96,7 +106,8 @@ func (m *CheckMetrics) Recorded(results, newItems, knownItems int, took time.Dur
 	m.known.Add(float64(knownItems))
 }
 
-// WorkerNetworkFailure records a check that failed because the network of this process did not work.
+// WorkerNetworkFailure records a check that failed because the network of this process did not
+// work.
 func (m *CheckMetrics) WorkerNetworkFailure() { m.networkFailures.Inc() }
 
 // UpkeepFailed records that partitions were not made or dropped.

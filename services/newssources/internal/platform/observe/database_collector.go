@@ -11,7 +11,8 @@ import (
 type Database interface {
 	// HasPendingMigrations reports whether the schema is older than this version needs.
 	HasPendingMigrations(ctx context.Context) (bool, error)
-	// CertificateExpiry returns the end of the validity of the server certificate of the newest connection, or zero without TLS.
+	// CertificateExpiry returns the end of the validity of the server certificate of the newest
+	// connection, or zero without TLS.
 	CertificateExpiry() time.Time
 }
 
@@ -26,8 +27,12 @@ type databaseCollector struct {
 func (m *Metrics) AddDatabase(db Database) {
 	m.registry.MustRegister(&databaseCollector{
 		db: db, isPending: newCachedQuery(db.HasPendingMigrations),
-		pending: prometheus.NewDesc(namespace+"_migrations_pending", "1 while the schema of the database is older than this version needs. Absent while the database does not answer.", nil, nil),
-		expiry:  prometheus.NewDesc(namespace+"_db_certificate_expiry_timestamp_seconds", "End of the validity of the certificate that the database sent with the newest connection. Absent without TLS.", nil, nil),
+		pending: prometheus.NewDesc(namespace+"_migrations_pending",
+			"1 while the schema of the database is older than this version needs. Absent while the database does not answer.",
+			nil, nil),
+		expiry: prometheus.NewDesc(namespace+"_db_certificate_expiry_timestamp_seconds",
+			"End of the validity of the certificate that the database sent with the newest connection. Absent without TLS.", nil,
+			nil),
 	})
 }
 

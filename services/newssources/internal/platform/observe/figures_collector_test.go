@@ -24,8 +24,9 @@ func TestFiguresAndDatabaseMetrics(t *testing.T) {
 	t.Parallel()
 	down := errors.New("the database does not answer")
 	figures := Figures{
-		ActiveEndpoints: 200, FreshEndpoints: 198, ComputedAt: time.Unix(1_800_000_000, 0), SourcesByHealth: map[string]int{"ok": 7, "failing": 2},
-		OpenIncidents: map[string]int{"service": 1, "worker": 0}, OpenSuggestions: 3, WorkSources: 4, ActiveMembers: 5,
+		ActiveEndpoints: 200, FreshEndpoints: 198, ComputedAt: time.Unix(1_800_000_000, 0),
+		SourcesByHealth: map[string]int{"ok": 7, "failing": 2},
+		OpenIncidents:   map[string]int{"service": 1, "worker": 0}, OpenSuggestions: 3, WorkSources: 4, ActiveMembers: 5,
 		FailedRows: 2,
 	}
 	queues := map[string]Queue{"default": {Due: 6, Oldest: 90 * time.Second}, "alerts": {}}
@@ -40,9 +41,12 @@ func TestFiguresAndDatabaseMetrics(t *testing.T) {
 		{
 			"all", figures, nil, nil, fakeDatabase{expiry: time.Unix(1_900_000_000, 0)},
 			[]string{
-				"newsources_active_endpoints 200", "newsources_fresh_endpoints 198", "newsources_figures_computed_timestamp_seconds 1.8e+09",
-				`newsources_sources_by_health{health="failing"} 2`, `newsources_open_incidents{scope="service"} 1`, `newsources_open_incidents{scope="worker"} 0`,
-				"newsources_open_suggestions 3", "newsources_work_sources 4", "newsources_active_members 5", "newsources_failed_rows 2", `newsources_jobs_due{queue="default"} 6`,
+				"newsources_active_endpoints 200", "newsources_fresh_endpoints 198",
+				"newsources_figures_computed_timestamp_seconds 1.8e+09",
+				`newsources_sources_by_health{health="failing"} 2`, `newsources_open_incidents{scope="service"} 1`,
+				`newsources_open_incidents{scope="worker"} 0`,
+				"newsources_open_suggestions 3", "newsources_work_sources 4", "newsources_active_members 5",
+				"newsources_failed_rows 2", `newsources_jobs_due{queue="default"} 6`,
 				`newsources_jobs_oldest_due_seconds{queue="default"} 90`, `newsources_jobs_oldest_due_seconds{queue="alerts"} 0`,
 				"newsources_migrations_pending 0", "newsources_db_certificate_expiry_timestamp_seconds 1.9e+09",
 			}, nil,
@@ -50,12 +54,14 @@ func TestFiguresAndDatabaseMetrics(t *testing.T) {
 		{
 			"not computed yet, migrations pending, without TLS", Figures{}, nil, nil, fakeDatabase{isPending: true},
 			[]string{"newsources_migrations_pending 1", "newsources_work_sources 0"},
-			[]string{"newsources_active_endpoints ", "newsources_fresh_endpoints ", "newsources_figures_computed_timestamp_seconds ", "newsources_db_certificate"},
+			[]string{"newsources_active_endpoints ", "newsources_fresh_endpoints ",
+				"newsources_figures_computed_timestamp_seconds ", "newsources_db_certificate"},
 		},
 		{
 			"database down", figures, down, down, fakeDatabase{err: down},
 			[]string{"newsources_db_pool_max_connections "},
-			[]string{"newsources_active_endpoints", "newsources_work_sources", "newsources_jobs_due", "newsources_migrations_pending"},
+			[]string{"newsources_active_endpoints", "newsources_work_sources", "newsources_jobs_due",
+				"newsources_migrations_pending"},
 		},
 		{
 			"queues fail", figures, nil, down, fakeDatabase{},
@@ -116,9 +122,11 @@ func TestUserAndPhaseMetrics(t *testing.T) {
 	m.FetchPhases(FetchPhases{DNS: 20 * time.Millisecond, Body: 2 * time.Second})
 	text := scrape(t, m)
 	for _, line := range []string{
-		`newsources_sign_ins_total{outcome="accepted"} 2`, `newsources_sign_ins_total{outcome="refused"} 2`, `newsources_sign_ins_total{outcome="failed"} 1`,
+		`newsources_sign_ins_total{outcome="accepted"} 2`, `newsources_sign_ins_total{outcome="refused"} 2`,
+		`newsources_sign_ins_total{outcome="failed"} 1`,
 		`newsources_imports_total{outcome="done"} 0`, `newsources_imports_total{outcome="failed"} 1`,
-		`newsources_fetch_phase_duration_seconds_bucket{phase="dns",le="0.01"} 0`, `newsources_fetch_phase_duration_seconds_bucket{phase="dns",le="0.05"} 1`,
+		`newsources_fetch_phase_duration_seconds_bucket{phase="dns",le="0.01"} 0`,
+		`newsources_fetch_phase_duration_seconds_bucket{phase="dns",le="0.05"} 1`,
 		`newsources_fetch_phase_duration_seconds_count{phase="body"} 1`,
 	} {
 		if !strings.Contains(text, line+"\n") {

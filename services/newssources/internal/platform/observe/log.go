@@ -14,18 +14,19 @@ import (
 
 const masked = "[masked]"
 
-// maskedEmail replaces e-mail addresses: logs are kept longer and read by more people than the register. A log line names
-// a person by the id of the member.
+// maskedEmail replaces e-mail addresses: logs are kept longer and read by more people than the
+// register. A log line names a person by the id of the member.
 const maskedEmail = "[e-mail]"
 
-// NewLogger returns a logger that writes JSON lines. It masks attributes whose key names a secret, and tokens, passwords
-// and e-mail addresses inside other texts, such as errors.
+// NewLogger returns a logger that writes JSON lines. It masks attributes whose key names a secret,
+// and tokens, passwords and e-mail addresses inside other texts, such as errors.
 func NewLogger(w io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: maskAttr}))
 }
 
 // secretWords mark a key as secret when they occur in it, in lower case and without "-" and "_".
-var secretWords = []string{"authorization", "cookie", "token", "password", "secret", "xsrf", "databaseurl", "apikey", "signature", "credential", "jwt", "xauth", "xkey"}
+var secretWords = []string{"authorization", "cookie", "token", "password", "secret", "xsrf", "databaseurl", "apikey",
+	"signature", "credential", "jwt", "xauth", "xkey"}
 
 var removeDashes = strings.NewReplacer("-", "", "_", "")
 

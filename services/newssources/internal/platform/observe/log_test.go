@@ -27,20 +27,25 @@ func TestLoggerMasksSecrets(t *testing.T) {
 		{"anti-forgery", func(l *slog.Logger) { l.Info("x", "x-xsrf", secret) }, "[masked]"},
 		{"database", func(l *slog.Logger) { l.Info("x", "DATABASE_URL", secret) }, "[masked]"},
 		{"value that is not a string", func(l *slog.Logger) { l.Info("x", "tokens", []string{secret}) }, "[masked]"},
-		{"group opened by WithGroup", func(l *slog.Logger) { l.WithGroup("cookies").Info("x", "theme", secret) }, `"theme":"[masked]"`},
+		{"group opened by WithGroup", func(l *slog.Logger) { l.WithGroup("cookies").Info("x", "theme", secret) },
+			`"theme":"[masked]"`},
 		{"group attribute", func(l *slog.Logger) { l.Info("x", slog.Group("config", "password", secret)) }, "[masked]"},
 		{"attribute of the logger", func(l *slog.Logger) { l.With("token", secret).Info("x") }, "[masked]"},
 		{"message", func(l *slog.Logger) { l.Info("got " + token + " there") }, "got [masked] there"},
 		{"error", func(l *slog.Logger) { l.Info("x", "error", errors.New("bad "+token)) }, "bad [masked]"},
 		{"bearer", func(l *slog.Logger) { l.Info("x", "header", "Bearer "+secret) }, "Bearer [masked]"},
-		{"address", func(l *slog.Logger) { l.Info("x", "error", "postgres://app:"+secret+"@db:5432/x") }, "postgres://[masked]@db:5432/x"},
-		{"connection string", func(l *slog.Logger) { l.Info("x", "dsn", "host=db password="+secret+" user=app") }, "password=[masked] user=app"},
+		{"address", func(l *slog.Logger) { l.Info("x", "error", "postgres://app:"+secret+"@db:5432/x") },
+			"postgres://[masked]@db:5432/x"},
+		{"connection string", func(l *slog.Logger) { l.Info("x", "dsn", "host=db password="+secret+" user=app") },
+			"password=[masked] user=app"},
 		{"query", func(l *slog.Logger) { l.Info("x", "url", "/a?token="+secret+"&b=1") }, "[masked]"},
 		{"API token", func(l *slog.Logger) { l.Info("x", "error", "got nws_s3cret-value_and_more") }, "got [masked]"},
 		{"e-mail address", func(l *slog.Logger) {
 			l.Info("x", "error", errors.New("“s3cret-value@Example.co.uk” is not invited"))
 		}, "“[e-mail]” is not"},
-		{"international e-mail address", func(l *slog.Logger) { l.Info("x", "error", "not_allowed: s3cret-value+é@bücher.example, again") }, "not_allowed: [e-mail], again"},
+		{"international e-mail address",
+			func(l *slog.Logger) { l.Info("x", "error", "not_allowed: s3cret-value+é@bücher.example, again") },
+			"not_allowed: [e-mail], again"},
 		{"headers", func(l *slog.Logger) { l.Info("x", "headers", http.Header{"X": {secret}}) }, "[masked]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -65,10 +70,12 @@ func TestLoggerKeepsOtherTexts(t *testing.T) {
 	var out bytes.Buffer
 	log := NewLogger(&out, slog.LevelInfo)
 	log.Debug("not at this level")
-	log.Info("request", "route", "/newssources/{id}", "status", 200, "query", "a=1&b=eyes", "address", "https://a:8080/b", "handle", "@example on https://a.test/@b", "cookie", "")
+	log.Info("request", "route", "/newssources/{id}", "status", 200, "query", "a=1&b=eyes", "address", "https://a:8080/b",
+		"handle", "@example on https://a.test/@b", "cookie", "")
 	got := out.String()
 	for _, want := range []string{
-		`"msg":"request"`, `"route":"/newssources/{id}"`, `"status":200`, `"query":"a=1&b=eyes"`, `"address":"https://a:8080/b"`, `"cookie":""`,
+		`"msg":"request"`, `"route":"/newssources/{id}"`, `"status":200`, `"query":"a=1&b=eyes"`,
+		`"address":"https://a:8080/b"`, `"cookie":""`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s isn't in %s", want, got)

@@ -14,16 +14,19 @@ import (
 
 const (
 	namespace = "newsources"
-	// maxScrapes at a time. One or two servers scrape every 15 s; more concurrent scrapes are a misconfiguration.
+	// maxScrapes at a time. One or two servers scrape every 15 s; more concurrent scrapes are a
+	// misconfiguration.
 	maxScrapes = 4
 )
 
-// requestDurations are histogram buckets in seconds. Indexed reads take a few milliseconds, people notice 0.1, and a
-// request times out after 15. Neighbours differ by at most a factor of 2.5, which bounds the error of
-// a percentile. 0.3 is the limit above which the latency alerts count a request as slow.
+// requestDurations are histogram buckets in seconds. Indexed reads take a few milliseconds, people
+// notice 0.1, and a request times out after 15. Neighbours differ by at most a factor of 2.5, which
+// bounds the error of a percentile. 0.3 is the limit above which the latency alerts count a request
+// as slow.
 var requestDurations = []float64{.0025, .005, .01, .025, .05, .1, .25, .3, .5, 1, 2.5, 5, 10, 15}
 
-// Metrics are the metrics that Prometheus scrapes. They use their own registry, so that imported packages cannot add any.
+// Metrics are the metrics that Prometheus scrapes. They use their own registry, so that imported
+// packages cannot add any.
 type Metrics struct {
 	registry   *prometheus.Registry
 	requests   *prometheus.CounterVec
@@ -40,7 +43,8 @@ type Metrics struct {
 	suggestions *prometheus.CounterVec
 }
 
-// NewMetrics registers the metrics of HTTP requests, fetches, the connection pool, the sources, the Go runtime and the process.
+// NewMetrics registers the metrics of HTTP requests, fetches, the connection pool, the sources, the
+// Go runtime and the process.
 func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -57,28 +61,34 @@ func NewMetrics(version string, pool *pgxpool.Pool, countSources CountSources) *
 		}),
 	}
 	m.streams = prometheus.NewGauge(prometheus.GaugeOpts{
-		Namespace: namespace, Subsystem: "http", Name: "streams", Help: "Open streams of updates, one per visible browser tab.",
+		Namespace: namespace, Subsystem: "http", Name: "streams",
+		Help: "Open streams of updates, one per visible browser tab.",
 	})
 	m.fetches = newFetchMetrics()
 	m.drift = prometheus.NewCounter(prometheus.CounterOpts{
-		Namespace: namespace, Name: "drift_corrections_total", Help: "Counters of sources that differed from the sources and were corrected.",
+		Namespace: namespace, Name: "drift_corrections_total", Help: "Counters of sources that differed from the sources " +
+			"and were corrected.",
 	})
 	m.failedJobs = prometheus.NewCounterVec(prometheus.CounterOpts{
-		Namespace: namespace, Subsystem: "jobs", Name: "failed_total", Help: "Runs of jobs that failed, by kind. The error is in the log.",
+		Namespace: namespace, Subsystem: "jobs", Name: "failed_total",
+		Help: "Runs of jobs that failed, by kind. The error is in the log.",
 	}, []string{"kind"})
 	m.suggestions = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: namespace, Name: "suggestions_total",
-		Help: "Suggestions for sources and endpoints, by kind and event: open (made), accepted, applied, dismissed, undone, obsolete.",
+		Help: "Suggestions for sources and endpoints, by kind and event: open (made), accepted, applied, dismissed, " +
+			"undone, obsolete.",
 	}, []string{"kind", "event"})
 	m.alerts, m.users, m.websub = newAlertMetrics(), newUserMetrics(), newWebSubMetrics()
-	m.registry.MustRegister(m.websub.requests, m.websub.deliveries, m.users.signIns, m.users.imports, m.suggestions, m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, m.streams, newBuildInfo(version), newPoolCollector(pool), newSourcesCollector(countSources),
+	m.registry.MustRegister(m.websub.requests, m.websub.deliveries, m.users.signIns, m.users.imports, m.suggestions,
+		m.alerts.deliveries, m.alerts.firing, m.requests, m.duration, m.inFlight, m.streams, newBuildInfo(version),
+		newPoolCollector(pool), newSourcesCollector(countSources),
 		m.fetches.total, m.fetches.duration, m.fetches.phases, m.fetches.bytes, m.drift, m.failedJobs,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
-// Begin records the start of a request and returns the function that records its end; route is the matched route
-// template, or empty.
+// Begin records the start of a request and returns the function that records its end; route is the
+// matched route template, or empty.
 func (m *Metrics) Begin() func(method, route string, status int) {
 	started := time.Now()
 	m.inFlight.Inc()
@@ -90,8 +100,9 @@ func (m *Metrics) Begin() func(method, route string, status int) {
 	}
 }
 
-// BeginStream records the start of a stream of updates and returns the function that records its end. A stream counts neither as a request
-// in progress nor in the durations, because it lasts as long as a browser tab is visible.
+// BeginStream records the start of a stream of updates and returns the function that records its
+// end. A stream counts neither as a request in progress nor in the durations, because it lasts as
+// long as a browser tab is visible.
 func (m *Metrics) BeginStream() (end func()) {
 	m.streams.Inc()
 	return m.streams.Dec
@@ -110,7 +121,8 @@ func (m *Metrics) JobsFailed(kind string, runs int) {
 	m.failedJobs.WithLabelValues(kind).Add(float64(runs))
 }
 
-// Suggested records what happened to suggestions. Both labels must be of a bounded set. With count 0, it only creates the time series.
+// Suggested records what happened to suggestions. Both labels must be of a bounded set. With count
+// 0, it only creates the time series.
 func (m *Metrics) Suggested(kind, event string, count int) {
 	m.suggestions.WithLabelValues(kind, event).Add(float64(count))
 }

@@ -29,7 +29,8 @@ func unreachablePool(t *testing.T) *pgxpool.Pool {
 	return pool
 }
 
-// reachablePool returns a pool with an open connection, so that connecting does not count against the time-outs under test.
+// reachablePool returns a pool with an open connection, so that connecting does not count against
+// the time-outs under test.
 func reachablePool(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool := testdb.New(t)
@@ -119,12 +120,15 @@ newsources_db_pool_max_connections 8
 # HELP newsources_db_pool_canceled_acquires_total Canceled waits for a connection.
 # TYPE newsources_db_pool_canceled_acquires_total counter
 newsources_db_pool_canceled_acquires_total 0
-`), "newsources_db_pool_acquired_connections", "newsources_db_pool_max_connections", "newsources_db_pool_canceled_acquires_total"); err != nil {
+`),
+		"newsources_db_pool_acquired_connections", "newsources_db_pool_max_connections",
+		"newsources_db_pool_canceled_acquires_total"); err != nil {
 		t.Error(err)
 	}
 	for _, name := range []string{
 		"idle_connections", "constructing_connections", "total_connections", "acquires_total", "empty_acquires_total",
-		"acquire_wait_seconds_total", "connections_opened_total", "connections_closed_idle_total", "connections_closed_aged_total",
+		"acquire_wait_seconds_total", "connections_opened_total", "connections_closed_idle_total",
+		"connections_closed_aged_total",
 	} {
 		if n, err := testutil.GatherAndCount(m.registry, "newsources_db_pool_"+name); n != 1 || err != nil {
 			t.Errorf("%s: %d, %v", name, n, err)
@@ -164,7 +168,8 @@ func TestSourcesAreAbsentWithoutDatabase(t *testing.T) {
 	m := NewMetrics("1.2.3", pool, func(ctx context.Context) (map[string]int, error) { return nil, pool.Ping(ctx) })
 	started := time.Now()
 	text := scrape(t, m)
-	if took := time.Since(started); took > 30*time.Second { // long enough for a busy machine; without a time-out, it would not end
+	// long enough for a busy machine; without a time-out, it would not end
+	if took := time.Since(started); took > 30*time.Second {
 		t.Errorf("took %s", took)
 	}
 	if strings.Contains(text, "newsources_sources{") {
@@ -184,7 +189,8 @@ func TestFetchMetrics(t *testing.T) {
 	text := scrape(t, m)
 	for _, line := range []string{
 		`newsources_fetch_requests_total{outcome="ok"} 2`, `newsources_fetch_requests_total{outcome="not_found"} 1`,
-		`newsources_fetch_duration_seconds_bucket{le="0.5"} 2`, "newsources_fetch_duration_seconds_count 3", "newsources_fetch_received_bytes_total 3048",
+		`newsources_fetch_duration_seconds_bucket{le="0.5"} 2`, "newsources_fetch_duration_seconds_count 3",
+		"newsources_fetch_received_bytes_total 3048",
 	} {
 		if !strings.Contains(text, line+"\n") {
 			t.Errorf("no line %s", line)

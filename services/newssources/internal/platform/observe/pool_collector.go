@@ -34,8 +34,10 @@ func newPoolCollector(pool *pgxpool.Pool) *poolCollector {
 	count("empty_acquires_total", "Connections acquired after waiting for a free one.", (*pgxpool.Stat).EmptyAcquireCount)
 	count("canceled_acquires_total", "Canceled waits for a connection.", (*pgxpool.Stat).CanceledAcquireCount)
 	count("connections_opened_total", "Opened connections.", (*pgxpool.Stat).NewConnsCount)
-	count("connections_closed_idle_total", "Connections closed because they were idle.", (*pgxpool.Stat).MaxIdleDestroyCount)
-	count("connections_closed_aged_total", "Connections closed because of their age.", (*pgxpool.Stat).MaxLifetimeDestroyCount)
+	count("connections_closed_idle_total", "Connections closed because they were idle.",
+		(*pgxpool.Stat).MaxIdleDestroyCount)
+	count("connections_closed_aged_total", "Connections closed because of their age.",
+		(*pgxpool.Stat).MaxLifetimeDestroyCount)
 	c.add(prometheus.CounterValue, "acquire_wait_seconds_total", "Total time spent waiting for a free connection.",
 		func(s *pgxpool.Stat) float64 { return s.EmptyAcquireWaitTime().Seconds() })
 	return c
@@ -53,7 +55,8 @@ func (c *poolCollector) Describe(descs chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect implements prometheus.Collector. All values come from one snapshot of the pool, so that they are consistent.
+// Collect implements prometheus.Collector. All values come from one snapshot of the pool, so that
+// they are consistent.
 func (c *poolCollector) Collect(metrics chan<- prometheus.Metric) {
 	stat := c.pool.Stat()
 	for _, m := range c.metrics {

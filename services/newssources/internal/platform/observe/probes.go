@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// readyTimeout bounds all checks of a probe together. The chart's readiness probe has a longer time-out, so that a
-// failure arrives with its reason.
+// readyTimeout bounds all checks of a probe together. The chart's readiness probe has a longer
+// time-out, so that a failure arrives with its reason.
 const readyTimeout = time.Second
 
 // Check is a condition of readiness. Its error is shown to operators.
@@ -27,7 +27,8 @@ type Readiness struct {
 	stopping atomic.Bool
 }
 
-// NewReadiness returns a Readiness that checks the database first and then the given checks, such as pending migrations.
+// NewReadiness returns a Readiness that checks the database first and then the given checks, such
+// as pending migrations.
 func NewReadiness(pool *pgxpool.Pool, checks ...Check) *Readiness {
 	return &Readiness{checks: append([]Check{{Name: "database", Run: pool.Ping}}, checks...)}
 }
@@ -47,7 +48,8 @@ type checkResult struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// report runs the checks in order and skips those after the first failure, because each check depends on the previous ones.
+// report runs the checks in order and skips those after the first failure, because each check
+// depends on the previous ones.
 func (r *Readiness) report(ctx context.Context) report {
 	if r.stopping.Load() {
 		return report{Status: "stopping"}
@@ -71,7 +73,8 @@ func (r *Readiness) report(ctx context.Context) report {
 	return result
 }
 
-// NewServer returns the server for /metrics, /healthz and /readyz. Its port is not exposed by the ingress.
+// NewServer returns the server for /metrics, /healthz and /readyz. Its port is not exposed by the
+// ingress.
 func NewServer(addr string, metrics *Metrics, readiness *Readiness, log *slog.Logger) *http.Server {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", metrics.handler(log))

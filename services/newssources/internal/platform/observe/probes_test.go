@@ -70,11 +70,16 @@ func TestProbesWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	pool := unreachablePool(t)
 	m := NewMetrics("1.2.3", pool, countNone)
-	r := NewReadiness(pool, Check{"migrations", func(context.Context) error { t.Error("the check ran although the database is unreachable"); return nil }})
+	r := NewReadiness(pool, Check{"migrations", func(context.Context) error {
+		t.Error("the check ran although the " +
+			"database is unreachable")
+		return nil
+	}})
 
 	started := time.Now()
 	w := get(t, m, r, "/readyz")
-	if took := time.Since(started); took > 30*time.Second { // long enough for a busy machine; without a time-out, it would not end
+	// long enough for a busy machine; without a time-out, it would not end
+	if took := time.Since(started); took > 30*time.Second {
 		t.Errorf("took %s", took)
 	}
 	body := decode(t, w)

@@ -9,14 +9,15 @@ import (
 )
 
 const (
-	// ticksPerSecond is the unit of times in /proc/PID/stat (USER_HZ), which is the same on all architectures that Go supports.
+	// ticksPerSecond is the unit of times in /proc/PID/stat (USER_HZ), which is the same on all
+	// architectures that Go supports.
 	ticksPerSecond = 100
 	// startField is the index of the start time in /proc/PID/stat, after the name of the program.
 	startField = 19
 )
 
-// ProcessAge returns the time since the start of this process, which includes the initialization of all packages. Its resolution is 10 ms.
-// It returns an error on systems without /proc.
+// ProcessAge returns the time since the start of this process, which includes the initialization of
+// all packages. Its resolution is 10 ms. It returns an error on systems without /proc.
 func ProcessAge() (time.Duration, error) {
 	stat, err := os.ReadFile("/proc/self/stat")
 	if err != nil {

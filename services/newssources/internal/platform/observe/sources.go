@@ -9,8 +9,9 @@ import (
 // CountSources returns the number of sources of each lifecycle, including those with a count of 0.
 type CountSources func(context.Context) (map[string]int, error)
 
-// sourcesCollector exports the number of sources by lifecycle. Each replica reports the same values: aggregate with max,
-// not sum. If counting fails, the values are absent from the scrape and all other metrics are still exported.
+// sourcesCollector exports the number of sources by lifecycle. Each replica reports the same
+// values: aggregate with max, not sum. If counting fails, the values are absent from the scrape and
+// all other metrics are still exported.
 type sourcesCollector struct {
 	counts *cachedQuery[map[string]int]
 	desc   *prometheus.Desc

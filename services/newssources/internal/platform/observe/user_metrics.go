@@ -9,13 +9,16 @@ type userMetrics struct {
 
 func newUserMetrics() userMetrics {
 	counter := func(name, help string) *prometheus.CounterVec {
-		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, []string{"outcome"})
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help},
+			[]string{"outcome"})
 	}
 	u := userMetrics{
-		signIns: counter("sign_ins_total", "Requests for a session, which the app makes when it is opened, by outcome: accepted, refused (4xx), failed (5xx)."),
+		signIns: counter("sign_ins_total", "Requests for a session, which the app makes when it is opened, by outcome: "+
+			"accepted, refused (4xx), failed (5xx)."),
 		imports: counter("imports_total", "Imports that ended, by outcome: done, failed."),
 	}
-	for _, outcome := range []string{"accepted", "refused", "failed"} { // created at the start, so that rates include the first event
+	// created at the start, so that rates include the first event
+	for _, outcome := range []string{"accepted", "refused", "failed"} {
 		u.signIns.WithLabelValues(outcome)
 	}
 	for _, outcome := range []string{"done", "failed"} {

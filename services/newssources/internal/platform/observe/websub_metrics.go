@@ -7,13 +7,17 @@ type websubMetrics struct{ requests, deliveries *prometheus.CounterVec }
 
 func newWebSubMetrics() websubMetrics {
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
-		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Subsystem: "websub", Name: name, Help: help}, labels)
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Subsystem: "websub", Name: name,
+			Help: help}, labels)
 	}
 	m := websubMetrics{
-		requests:   counter("requests_total", "Requests to WebSub hubs, by mode (subscribe, unsubscribe) and result (accepted, failed).", "mode", "result"),
-		deliveries: counter("deliveries_total", "Deliveries of WebSub hubs, by result: accepted, forged (wrong signature), limited, unknown (no such subscription).", "result"),
+		requests: counter("requests_total", "Requests to WebSub hubs, by mode (subscribe, unsubscribe) and result "+
+			"(accepted, failed).", "mode", "result"),
+		deliveries: counter("deliveries_total", "Deliveries of WebSub hubs, by result: accepted, forged (wrong signature), "+
+			"limited, unknown (no such subscription).", "result"),
 	}
-	for _, mode := range []string{"subscribe", "unsubscribe"} { // created at the start, so that rates include the first event
+	// created at the start, so that rates include the first event
+	for _, mode := range []string{"subscribe", "unsubscribe"} {
 		for _, result := range []string{"accepted", "failed"} {
 			m.requests.WithLabelValues(mode, result)
 		}

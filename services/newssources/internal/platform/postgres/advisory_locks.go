@@ -1,6 +1,7 @@
 package postgres
 
-// Keys of the advisory locks. They are arbitrary, unique and never change, because two versions run during an upgrade.
+// Keys of the advisory locks. They are arbitrary, unique and never change, because two versions run
+// during an upgrade.
 const (
 	TemplateLock   = 7_243_101 // testdb: makes the template of the databases of tests
 	ImportLock     = 7_243_102 // transfer: applies a chunk of an import, or undoes it
@@ -17,5 +18,6 @@ const (
 	WebhooksLock = "newssources alert webhooks" // notify: the number of webhooks
 )
 
-// LockNamed is the statement that takes the advisory lock with a name until the end of the transaction.
+// LockNamed is the statement that takes the advisory lock with a name until the end of the
+// transaction.
 const LockNamed = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"

@@ -8,14 +8,16 @@ import (
 	"testing"
 )
 
-// lockKey matches a constant of advisory_locks.go, a number of that range elsewhere, and a number that a function locks.
+// lockKey matches a constant of advisory_locks.go, a number of that range elsewhere, and a number
+// that a function locks.
 var (
 	lockKey      = regexp.MustCompile(`= (7_243_\d+|"newssources [a-z ]+")`)
 	lockLiteral  = regexp.MustCompile(`\b7_?243_?\d{3}\b|hashtextextended\('newssources`)
 	lockFunction = regexp.MustCompile(`pg_advisory_\w*lock\((\w+)\)`)
 )
 
-// TestAdvisoryLocks checks that the keys of advisory locks are distinct, are in advisory_locks.go only, and are those of the functions.
+// TestAdvisoryLocks checks that the keys of advisory locks are distinct, are in advisory_locks.go
+// only, and are those of the functions.
 func TestAdvisoryLocks(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("advisory_locks.go")

@@ -13,23 +13,26 @@ import (
 )
 
 const (
-	// firstRetry is the time for which a batch skips a row after its first failure. It doubles with each failure, up to maxRetry.
+	// firstRetry is the time for which a batch skips a row after its first failure. It doubles with
+	// each failure, up to maxRetry.
 	firstRetry, maxRetry = 5 * time.Minute, 24 * time.Hour
-	// maxReported is the number of failures in the error of a batch. The table failed_rows has all of them.
+	// maxReported is the number of failures in the error of a batch. The table failed_rows has all of
+	// them.
 	maxReported = 10
 	// maxFailureText is the maximum length in characters of the stored error of a row.
 	maxFailureText = 500
 )
 
-// isCurrent is the condition on the failures of rows that a batch still tries: its interval is longer than maxRetry. The others were
-// deleted, or need nothing more.
+// isCurrent is the condition on the failures of rows that a batch still tries: its interval is
+// longer than maxRetry. The others were deleted, or need nothing more.
 const isCurrent = "failed_at > now() - interval '26 hours'"
 
 // CountFailedRows selects the number of rows that batches could not handle and try again.
 const CountFailedRows = "SELECT count(*) FROM failed_rows WHERE " + isCurrent
 
-// Batch handles many rows. A row that fails does not stop the others: it is stored in failed_rows, where metrics count it. The
-// error of a method combines the failures of rows, or it is the first error for which StopsBatch is true.
+// Batch handles many rows. A row that fails does not stop the others: it is stored in failed_rows,
+// where metrics count it. The error of a method combines the failures of rows, or it is the first
+// error for which StopsBatch is true.
 type Batch struct {
 	db   *DB
 	Name string
@@ -38,10 +41,12 @@ type Batch struct {
 // Batch returns the batch with a name, which is stored and is a label of metrics.
 func (db *DB) Batch(name string) Batch { return Batch{db, name} }
 
-// NotFailed returns the condition that the batch has not failed to handle the row whose id is in a column, or that it is to
-// be tried again. A batch that selects a limited number of rows needs it, so that failing rows are not the first ones for ever.
+// NotFailed returns the condition that the batch has not failed to handle the row whose id is in a
+// column, or that it is to be tried again. A batch that selects a limited number of rows needs it,
+// so that failing rows are not the first ones for ever.
 func (b Batch) NotFailed(column string) string {
-	return `NOT EXISTS (SELECT FROM failed_rows f WHERE f.batch = '` + b.Name + `' AND f.row_id = ` + column + ` AND f.retry_at > now())`
+	return `NOT EXISTS (SELECT FROM failed_rows f WHERE f.batch = '` + b.Name + `' AND f.row_id = ` + column +
+		` AND f.retry_at > now())`
 }
 
 // EachRow calls handle for each row of a batch. id returns the id of a row.
@@ -54,13 +59,15 @@ func (b Batch) EachID(ctx context.Context, ids []uuid.UUID, handle func(uuid.UUI
 	return b.EachPart(ctx, ids, 1, func(part []uuid.UUID) error { return handle(part[0]) })
 }
 
-// EachPart calls handle with up to size ids. When handle fails, it calls it with each half of them, down to the id at fault, so
-// handle must be a transaction, or do nothing wrong when it is repeated.
+// EachPart calls handle with up to size ids. When handle fails, it calls it with each half of them,
+// down to the id at fault, so handle must be a transaction, or do nothing wrong when it is
+// repeated.
 func (b Batch) EachPart(ctx context.Context, ids []uuid.UUID, size int, handle func([]uuid.UUID) error) error {
 	return eachPart(ctx, b, ids, size, func(id uuid.UUID) uuid.UUID { return id }, handle)
 }
 
-func eachPart[T any](ctx context.Context, b Batch, rows []T, size int, id func(T) uuid.UUID, handle func([]T) error) error {
+func eachPart[T any](ctx context.Context, b Batch, rows []T, size int, id func(T) uuid.UUID,
+	handle func([]T) error) error {
 	var done []uuid.UUID
 	var failures []error
 	var visit func(part []T) error
@@ -143,8 +150,8 @@ func (db *DB) IDs(ctx context.Context, query string, args ...any) ([]uuid.UUID, 
 	return pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 }
 
-// InSteps calls step until it handles fewer rows than its limit. When a statement of a step times out, the limit becomes a
-// quarter, so that the job ends before its own timeout.
+// InSteps calls step until it handles fewer rows than its limit. When a statement of a step times
+// out, the limit becomes a quarter, so that the job ends before its own timeout.
 func InSteps(ctx context.Context, limit int, step func(limit int) (handled int, err error)) error {
 	for {
 		handled, err := step(limit)

@@ -49,7 +49,8 @@ func TestBatchIsolatesRows(t *testing.T) {
 	}
 	for range 2 {
 		err := batch.EachPart(t.Context(), ids, 20, handle)
-		if _, isJoined := err.(interface{ Unwrap() []error }); !isJoined || len(err.(interface{ Unwrap() []error }).Unwrap()) != 3 {
+		if _, isJoined := err.(interface{ Unwrap() []error }); !isJoined ||
+			len(err.(interface{ Unwrap() []error }).Unwrap()) != 3 {
 			t.Fatalf("the batch returned %v", err)
 		}
 	}
@@ -61,7 +62,8 @@ func TestBatchIsolatesRows(t *testing.T) {
 	}
 	var failures int
 	var retryIn time.Duration
-	err := db.Pool.QueryRow(t.Context(), "SELECT failures, retry_at - failed_at FROM failed_rows WHERE batch = 'test' AND row_id = $1", refused).Scan(&failures, &retryIn)
+	err := db.Pool.QueryRow(t.Context(), "SELECT failures, retry_at - failed_at FROM failed_rows WHERE batch = 'test' "+
+		"AND row_id = $1", refused).Scan(&failures, &retryIn)
 	if err != nil || failures != 2 || retryIn != 10*time.Minute {
 		t.Errorf("%d failures, the next attempt after %s, %v", failures, retryIn, err)
 	}
@@ -77,7 +79,8 @@ func TestBatchIsolatesRows(t *testing.T) {
 	}
 }
 
-// TestBatchStops verifies that a batch ends when the database is not available or the job is canceled, and blames no row.
+// TestBatchStops verifies that a batch ends when the database is not available or the job is
+// canceled, and blames no row.
 func TestBatchStops(t *testing.T) {
 	t.Parallel()
 	db := postgres.FromPool(testdb.New(t))

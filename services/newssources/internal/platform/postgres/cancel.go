@@ -8,14 +8,17 @@ import (
 )
 
 const (
-	// firstCancel is the wait before a query is canceled again, which doubles each time. The server answers a cancel request within milliseconds.
+	// firstCancel is the wait before a query is canceled again, which doubles each time. The server
+	// answers a cancel request within milliseconds.
 	firstCancel = 100 * time.Millisecond
-	// maxCancels bounds the requests: the last one is sent after 12 seconds, and statementTimeout ends the query soon after.
+	// maxCancels bounds the requests: the last one is sent after 12 seconds, and statementTimeout ends
+	// the query soon after.
 	maxCancels = 7
 )
 
-// cancelAgain cancels the query of a connection that was closed because its context has ended, until the server has ended it. The driver sends one
-// cancel request, which the server ignores if it has not started the query yet. The connection counts as one of the pool until then.
+// cancelAgain cancels the query of a connection that was closed because its context has ended,
+// until the server has ended it. The driver sends one cancel request, which the server ignores if
+// it has not started the query yet. The connection counts as one of the pool until then.
 func cancelAgain(conn *pgx.Conn) {
 	if !conn.IsClosed() {
 		return

@@ -19,8 +19,8 @@ import (
 // cancelRequestCode is the code of a cancel request in the protocol of PostgreSQL.
 const cancelRequestCode = 80877102
 
-// withoutFirstCancel starts a proxy of the database that drops the first cancel request, as the server does with one that arrives before the query
-// has started. It returns the URL of the proxy.
+// withoutFirstCancel starts a proxy of the database that drops the first cancel request, as the
+// server does with one that arrives before the query has started. It returns the URL of the proxy.
 func withoutFirstCancel(t *testing.T, url string) string {
 	t.Helper()
 	config, err := pgx.ParseConfig(url)
@@ -56,8 +56,8 @@ func withoutFirstCancel(t *testing.T, url string) string {
 	})
 }
 
-// TestQueryOfCanceledRequestEnds cancels queries of a client that went away, and waits until the server has ended them, although the first cancel
-// request of each is lost.
+// TestQueryOfCanceledRequestEnds cancels queries of a client that went away, and waits until the
+// server has ended them, although the first cancel request of each is lost.
 func TestQueryOfCanceledRequestEnds(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"pool", "transaction"} {
@@ -71,7 +71,8 @@ func TestQueryOfCanceledRequestEnds(t *testing.T) {
 			}
 			defer watcher.Close(context.Background())
 			sleeps := func() (n int) {
-				if err := watcher.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'").Scan(&n); err != nil {
+				if err := watcher.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE datname = "+
+					"current_database() AND wait_event = 'PgSleep'").Scan(&n); err != nil {
 					t.Fatal(err)
 				}
 				return n

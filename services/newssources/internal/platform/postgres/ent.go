@@ -42,7 +42,8 @@ func (d entDriver) Exec(ctx context.Context, query string, args, v any) error {
 	return err
 }
 
-// Query runs a query. v is a *entsql.Rows. It reads the first row, so that it returns the error of the statement itself.
+// Query runs a query. v is a *entsql.Rows. It reads the first row, so that it returns the error of
+// the statement itself.
 func (d entDriver) Query(ctx context.Context, query string, args, v any) error {
 	rows, err := d.q.Query(ctx, query, args.([]any)...)
 	if err != nil {
@@ -56,7 +57,8 @@ func (d entDriver) Query(ctx context.Context, query string, args, v any) error {
 	return nil
 }
 
-// Tx begins a transaction for a change that consists of several statements. Within a transaction, they are part of it.
+// Tx begins a transaction for a change that consists of several statements. Within a transaction,
+// they are part of it.
 func (d entDriver) Tx(ctx context.Context) (dialect.Tx, error) {
 	if _, ok := d.q.(pgx.Tx); ok {
 		return dialect.NopTx(d), nil

@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// IsUnavailable reports whether err means that the database cannot be reached or does not answer. It reports false for errors
-// of a query and for a canceled context.
+// IsUnavailable reports whether err means that the database cannot be reached or does not answer.
+// It reports false for errors of a query and for a canceled context.
 func IsUnavailable(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
@@ -39,13 +39,15 @@ func IsUnavailable(err error) bool {
 	return pgconn.SafeToRetry(err)
 }
 
-// StopsBatch reports whether err, the failure of one row of a batch, concerns the database or the process instead of the row, so that the other
-// rows would fail, too. A statement that timed out concerns the row.
+// StopsBatch reports whether err, the failure of one row of a batch, concerns the database or the
+// process instead of the row, so that the other rows would fail, too. A statement that timed out
+// concerns the row.
 func StopsBatch(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || IsUnavailable(err) && !IsStatementTimeout(err))
 }
 
-// UniqueViolation returns the name of the violated unique index if err is a unique violation, or "".
+// UniqueViolation returns the name of the violated unique index if err is a unique violation, or
+// "".
 func UniqueViolation(err error) string {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == "23505" {
 		return pg.ConstraintName
@@ -61,8 +63,8 @@ func isUndefinedTable(err error) bool {
 	return ok && pg.Code == "42P01"
 }
 
-// IsRetryable reports whether err is a deadlock, a serialization failure or a row whose partition is being attached or is missing, so that the
-// transaction can be retried.
+// IsRetryable reports whether err is a deadlock, a serialization failure or a row whose partition
+// is being attached or is missing, so that the transaction can be retried.
 func IsRetryable(err error) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
 	isPartition := ok && pg.Code == "23514" && pg.ConstraintName == "" // a check constraint has a name

@@ -33,7 +33,8 @@ func changeURL(t *testing.T, url string, change func(*pgx.ConnConfig)) string {
 		t.Fatal(err)
 	}
 	change(c)
-	return "postgres://" + c.User + ":" + c.Password + "@" + net.JoinHostPort(c.Host, "") + port(c.Port) + "/" + c.Database + "?sslmode=disable"
+	return "postgres://" + c.User + ":" + c.Password + "@" + net.JoinHostPort(c.Host, "") + port(c.Port) + "/" +
+		c.Database + "?sslmode=disable"
 }
 
 // TestIsUnavailable uses real errors of a server, a network and a client.
@@ -58,8 +59,10 @@ func TestIsUnavailable(t *testing.T) {
 		{"unknown host", func() error { return execOn(func(c *pgx.ConnConfig) { c.Host = "db.invalid" }) }, true},
 		{"unknown database", func() error { return execOn(func(c *pgx.ConnConfig) { c.Database = "missing" }) }, true},
 		{"wrong password", func() error { return execOn(func(c *pgx.ConnConfig) { c.Password = "wrong" }) }, true},
-		{"server does not answer", func() error { return exec(open(t, "postgres://"+silent(t)+"/x?sslmode=disable"), "SELECT 1") }, true},
-		{"server closes the connection at once", func() error { return exec(open(t, "postgres://"+closing(t)+"/x?sslmode=disable"), "SELECT 1") }, true},
+		{"server does not answer",
+			func() error { return exec(open(t, "postgres://"+silent(t)+"/x?sslmode=disable"), "SELECT 1") }, true},
+		{"server closes the connection at once",
+			func() error { return exec(open(t, "postgres://"+closing(t)+"/x?sslmode=disable"), "SELECT 1") }, true},
 		{"connection closed during a query", func() error {
 			p := newProxy(t, url)
 			db := open(t, p.url)
@@ -161,7 +164,8 @@ func TestUniqueViolation(t *testing.T) {
 
 func TestErrorsOfURLsHideThePassword(t *testing.T) {
 	t.Parallel()
-	for _, url := range []string{"postgres://me:secret@host:no-port/x", "host=x password=secret port=none", "mysql://me:secret@x/y z"} {
+	for _, url := range []string{"postgres://me:secret@host:no-port/x", "host=x password=secret port=none",
+		"mysql://me:secret@x/y z"} {
 		_, err := postgres.Open(t.Context(), url, 1)
 		if err == nil {
 			continue
@@ -180,8 +184,9 @@ func TestSessionSettings(t *testing.T) {
 	t.Parallel()
 	db := open(t, testdb.URL(t))
 	for name, want := range map[string]string{
-		"application_name": "newssources", "timezone": "UTC", "statement_timeout": "15s", "idle_in_transaction_session_timeout": "30s",
-		"plan_cache_mode": "auto", "jit": "off", "max_parallel_workers_per_gather": "0",
+		"application_name": "newssources", "timezone": "UTC", "statement_timeout": "15s",
+		"idle_in_transaction_session_timeout": "30s",
+		"plan_cache_mode":                     "auto", "jit": "off", "max_parallel_workers_per_gather": "0",
 	} {
 		var got string
 		if err := db.Pool.QueryRow(t.Context(), "SELECT current_setting($1)", name).Scan(&got); err != nil || got != want {
@@ -190,7 +195,8 @@ func TestSessionSettings(t *testing.T) {
 	}
 }
 
-// TestQueryLimited checks that the database ends a slow query, and that the settings of a query do not remain.
+// TestQueryLimited checks that the database ends a slow query, and that the settings of a query do
+// not remain.
 func TestQueryLimited(t *testing.T) {
 	t.Parallel()
 	db := open(t, testdb.URL(t))
@@ -204,16 +210,18 @@ func TestQueryLimited(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	var plans string
-	err = db.QueryLimited(t.Context(), time.Minute, "SELECT current_setting('plan_cache_mode')", nil, func(rows pgx.Rows) error {
-		_, err := pgx.ForEachRow(rows, []any{&plans}, func() error { return nil })
-		return err
-	})
+	err = db.QueryLimited(t.Context(), time.Minute, "SELECT current_setting('plan_cache_mode')", nil,
+		func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, []any{&plans}, func() error { return nil })
+			return err
+		})
 	if err != nil || plans != "force_custom_plan" {
 		t.Errorf("got %s, %v", plans, err)
 	}
 	for range 8 { // all connections
 		var timeout string
-		if err := db.Pool.QueryRow(t.Context(), "SELECT current_setting('statement_timeout')").Scan(&timeout); err != nil || timeout != "15s" {
+		if err := db.Pool.QueryRow(t.Context(), "SELECT current_setting('statement_timeout')").Scan(&timeout); err != nil ||
+			timeout != "15s" {
 			t.Errorf("the time-out is %s, %v", timeout, err)
 		}
 	}

@@ -8,12 +8,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// selectObjects selects the relations and functions in the schema with the rights that the service needs. Objects of extensions
-// are omitted. Objects of other owners, which the current role cannot grant rights on, have no rights. History is never changed: events of the
-// audit log, attempts and items are only added. Partitions are written through their parent; reading them is needed for dumps.
+// selectObjects selects the relations and functions in the schema with the rights that the service
+// needs. Objects of extensions are omitted. Objects of other owners, which the current role cannot
+// grant rights on, have no rights. History is never changed: events of the audit log, attempts and
+// items are only added. Partitions are written through their parent; reading them is needed for
+// dumps.
 const selectObjects = `
 	WITH rights(class, oid, object, owner, rights) AS (
-		SELECT c.tableoid, c.oid, CASE c.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END || c.oid::regclass::text, c.relowner, CASE
+		SELECT c.tableoid, c.oid, CASE c.relkind WHEN 'S' THEN 'SEQUENCE ' ELSE 'TABLE ' END || c.oid::regclass::text,
+			c.relowner, CASE
 			WHEN c.relkind = 'S' THEN 'USAGE, SELECT'
 			WHEN c.relispartition OR c.relname IN ('goose_db_version', 'river_migration') THEN 'SELECT'
 			WHEN c.relname IN ('audit_events', 'attempts', 'items') THEN 'SELECT, INSERT'
@@ -33,8 +36,9 @@ const selectObjects = `
 // grantable is an object and the rights of the service on it.
 type grantable struct{ Object, Owner, Rights string }
 
-// GrantService lets the role of serviceURL use the tables that the role of migrateURL has created, and nothing else. Rights that an earlier
-// version granted are revoked. It returns the tables of other owners, on which it cannot grant rights. It does nothing if both are the same role.
+// GrantService lets the role of serviceURL use the tables that the role of migrateURL has created,
+// and nothing else. Rights that an earlier version granted are revoked. It returns the tables of
+// other owners, on which it cannot grant rights. It does nothing if both are the same role.
 func GrantService(ctx context.Context, migrateURL, serviceURL string) (skipped []string, err error) {
 	if err := errors.Join(CheckSetting("MIGRATE_DATABASE_URL", migrateURL), CheckURL(serviceURL)); err != nil {
 		return nil, err
@@ -52,7 +56,8 @@ func GrantService(ctx context.Context, migrateURL, serviceURL string) (skipped [
 		return nil, nil
 	}
 	var exists bool
-	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)", service.User).Scan(&exists); err != nil {
+	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)",
+		service.User).Scan(&exists); err != nil {
 		return nil, err
 	}
 	if !exists {

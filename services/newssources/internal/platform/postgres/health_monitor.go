@@ -15,7 +15,8 @@ import (
 var ErrUnreachable = errors.New("the database does not answer")
 
 const (
-	// A request that waits for an unreachable database is canceled within checkInterval + checkTimeout, which must stay below the documented 2 s.
+	// A request that waits for an unreachable database is canceled within checkInterval +
+	// checkTimeout, which must stay below the documented 2 s.
 	checkTimeout  = 1250 * time.Millisecond
 	checkInterval = 250 * time.Millisecond
 	// resultTTL is how long the result of a check is reused for new requests.
@@ -24,8 +25,8 @@ const (
 	maxConnIdle = 30 * time.Second
 )
 
-// healthMonitor checks whether the database answers. It uses its own connection, because a pool whose connections are all
-// busy is not an outage.
+// healthMonitor checks whether the database answers. It uses its own connection, because a pool
+// whose connections are all busy is not an outage.
 type healthMonitor struct {
 	pool *pgxpool.Pool
 
@@ -40,18 +41,18 @@ type healthMonitor struct {
 	running bool
 }
 
-// CheckAlive returns an error if the database does not answer. New requests call it to fail at once during an outage instead
-// of waiting for a time-out.
+// CheckAlive returns an error if the database does not answer. New requests call it to fail at once
+// during an outage instead of waiting for a time-out.
 func (db *DB) CheckAlive(context.Context) error { return db.health.check(resultTTL) }
 
-// Watch returns a context that is canceled with the cause ErrUnreachable when the database stops answering, long before the
-// time-out of a query. The caller must call stop.
+// Watch returns a context that is canceled with the cause ErrUnreachable when the database stops
+// answering, long before the time-out of a query. The caller must call stop.
 func (db *DB) Watch(ctx context.Context) (watched context.Context, stop func()) {
 	return db.health.watch(ctx)
 }
 
-// check returns a result that is not older than maxAge. It does not use the context of the caller, because concurrent callers
-// share the result.
+// check returns a result that is not older than maxAge. It does not use the context of the caller,
+// because concurrent callers share the result.
 func (m *healthMonitor) check(maxAge time.Duration) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()
@@ -68,7 +69,8 @@ func (m *healthMonitor) check(maxAge time.Duration) error {
 	return err
 }
 
-// ping pings the database. If the connection is closed or too old, it connects again: a restarted database is available.
+// ping pings the database. If the connection is closed or too old, it connects again: a restarted
+// database is available.
 func (m *healthMonitor) ping(ctx context.Context) (err error) {
 	if m.conn != nil {
 		if time.Since(m.checkedAt) < maxConnIdle {
@@ -105,7 +107,8 @@ func (m *healthMonitor) watch(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// run checks the database at intervals while contexts are watched, and cancels the watched contexts if the database does not answer.
+// run checks the database at intervals while contexts are watched, and cancels the watched contexts
+// if the database does not answer.
 func (m *healthMonitor) run() {
 	tick := time.NewTicker(checkInterval)
 	defer tick.Stop()

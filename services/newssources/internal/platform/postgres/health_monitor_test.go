@@ -32,12 +32,14 @@ func TestRestartIsNoOutage(t *testing.T) {
 	if err := db.CheckAlive(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	const terminate = "SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+	const terminate = "SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity WHERE datname = " +
+		"current_database() AND pid <> pg_backend_pid()"
 	var terminated int
 	if err := db.Pool.QueryRow(t.Context(), terminate).Scan(&terminated); err != nil || terminated == 0 {
 		t.Fatalf("%d connections were terminated, %v", terminated, err)
 	}
-	const countOthers = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+	const countOthers = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> " +
+		"pg_backend_pid()"
 	eventually(t, "it connects again", func() bool {
 		var back int
 		return db.Pool.QueryRow(t.Context(), countOthers).Scan(&back) == nil && back > 0

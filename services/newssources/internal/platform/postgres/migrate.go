@@ -21,11 +21,14 @@ import (
 var migrationFiles embed.FS
 
 const (
-	// migrationLockTimeout limits how long a migration waits for a lock, because all later queries on the table queue behind it.
+	// migrationLockTimeout limits how long a migration waits for a lock, because all later queries on
+	// the table queue behind it.
 	migrationLockTimeout = 2 * time.Second
-	// baselineVersion is the first migration. It makes the schema of commit a0c7f8f, before which no version was released.
+	// baselineVersion is the first migration. It makes the schema of commit a0c7f8f, before which no
+	// version was released.
 	baselineVersion = 20261123123000
-	// lockProbes × lockProbeSeconds is the maximum wait for the migration lock, which another replica may hold.
+	// lockProbes × lockProbeSeconds is the maximum wait for the migration lock, which another replica
+	// may hold.
 	lockProbeSeconds, lockProbes = 1, 300
 )
 
@@ -57,8 +60,8 @@ func MigrationsHash() string {
 	return hex.EncodeToString(hash.Sum(nil))[:16]
 }
 
-// MigrateUp applies the pending migrations under an advisory lock, and returns them. It changes nothing if the schema is
-// older than the baseline.
+// MigrateUp applies the pending migrations under an advisory lock, and returns them. It changes
+// nothing if the schema is older than the baseline.
 func MigrateUp(ctx context.Context, url string) ([]Migration, error) {
 	var applied []Migration
 	err := withProvider(ctx, url, func(p *goose.Provider) error {
@@ -94,8 +97,8 @@ func tooOld(applied int64) error {
 		"run `newssources migrate up` of commit a0c7f8f first, or use a new database", applied, int64(baselineVersion))
 }
 
-// FindsMisspelledNames reports whether the search for misspelled names works outside ASCII. In a database with the character type C, pg_trgm
-// regards only ASCII letters as letters.
+// FindsMisspelledNames reports whether the search for misspelled names works outside ASCII. In a
+// database with the character type C, pg_trgm regards only ASCII letters as letters.
 func FindsMisspelledNames(ctx context.Context, url string) (bool, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -120,8 +123,9 @@ func MigrationStatus(ctx context.Context, url string) ([]Migration, error) {
 	return list, err
 }
 
-// CheckMigrations returns an error if migrations are pending. A database with newer migrations is accepted: after a rollback,
-// the old version of the service runs on the new schema (expand, then contract).
+// CheckMigrations returns an error if migrations are pending. A database with newer migrations is
+// accepted: after a rollback, the old version of the service runs on the new schema (expand, then
+// contract).
 func (db *DB) CheckMigrations(ctx context.Context) error {
 	applied, latest, err := db.versions(ctx)
 	switch {
@@ -143,12 +147,14 @@ func (db *DB) HasPendingMigrations(ctx context.Context) (bool, error) {
 	return applied < latest, err
 }
 
-// versions returns the version of the schema, or 0 without a schema, and the version that this version of the service needs.
+// versions returns the version of the schema, or 0 without a schema, and the version that this
+// version of the service needs.
 func (db *DB) versions(ctx context.Context) (applied, latest int64, err error) {
 	if latest, err = latestVersion(); err != nil {
 		return 0, 0, err
 	}
-	err = db.Probe.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&applied)
+	err = db.Probe.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`).
+		Scan(&applied)
 	if isUndefinedTable(err) {
 		err = nil
 	}

@@ -61,7 +61,8 @@ func TestMigrateUp(t *testing.T) {
 		t.Errorf("after migrating: %v", err)
 	}
 	// After a rollback, the old version of the service runs on the new schema.
-	if _, err := db.Pool.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99991231235959, true)"); err != nil {
+	if _, err := db.Pool.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES "+
+		"(99991231235959, true)"); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.CheckMigrations(t.Context()); err != nil {
@@ -90,8 +91,8 @@ func TestConcurrentMigrateUp(t *testing.T) {
 	}
 }
 
-// TestSchemaOlderThanTheBaselineIsRefused checks that a database of an early version is left as it is, and that the errors
-// say what to do.
+// TestSchemaOlderThanTheBaselineIsRefused checks that a database of an early version is left as it
+// is, and that the errors say what to do.
 func TestSchemaOlderThanTheBaselineIsRefused(t *testing.T) {
 	t.Parallel()
 	url := testdb.Empty(t)
@@ -99,13 +100,15 @@ func TestSchemaOlderThanTheBaselineIsRefused(t *testing.T) {
 	if _, err := provider(t, url).GetDBVersion(t.Context()); err != nil { // creates goose's table
 		t.Fatal(err)
 	}
-	const before = "INSERT INTO goose_db_version (version_id, is_applied) VALUES (20261120000001, true), (20261123063000, true)"
+	const before = "INSERT INTO goose_db_version (version_id, is_applied) VALUES (20261120000001, true), " +
+		"(20261123063000, true)"
 	if _, err := db.Pool.Exec(t.Context(), before); err != nil {
 		t.Fatal(err)
 	}
 	applied, err := postgres.MigrateUp(t.Context(), url)
 	for _, err := range []error{err, db.CheckMigrations(t.Context())} {
-		if err == nil || !strings.Contains(err.Error(), "at 20261123063000") || !strings.Contains(err.Error(), "of commit a0c7f8f first") {
+		if err == nil || !strings.Contains(err.Error(), "at 20261123063000") ||
+			!strings.Contains(err.Error(), "of commit a0c7f8f first") {
 			t.Errorf("an older schema: %v", err)
 		}
 	}
@@ -160,7 +163,8 @@ func TestEachMigrationDownAndUp(t *testing.T) {
 	}
 }
 
-// TestEachTriggerHasAReason checks that the comment of each trigger names the concurrent writers that make it necessary.
+// TestEachTriggerHasAReason checks that the comment of each trigger names the concurrent writers
+// that make it necessary.
 func TestEachTriggerHasAReason(t *testing.T) {
 	t.Parallel()
 	files, triggers := schema(t, open(t, testdb.URL(t))), 0
@@ -234,7 +238,8 @@ func TestFailedMigrationIsRolledBack(t *testing.T) {
 		t.Errorf("after the failed migration: %v", err)
 	}
 	var tables int
-	row := db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM information_schema.tables WHERE table_name IN ('audit_events', 'members')")
+	row := db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM information_schema.tables WHERE table_name IN "+
+		"('audit_events', 'members')")
 	if err := errors.Join(row.Scan(&tables)); err != nil || tables != 0 {
 		t.Errorf("the failed migration left %d tables, %v", tables, err)
 	}

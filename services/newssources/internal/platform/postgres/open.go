@@ -16,28 +16,31 @@ import (
 )
 
 const (
-	// connectTimeout limits how long background work waits for an unreachable database. Requests are canceled by the
-	// healthMonitor.
+	// connectTimeout limits how long background work waits for an unreachable database. Requests are
+	// canceled by the healthMonitor.
 	connectTimeout = 1500 * time.Millisecond
-	// statementTimeout ends queries of canceled requests on the server. It is longer than the deadline of a request.
+	// statementTimeout ends queries of canceled requests on the server. It is longer than the deadline
+	// of a request.
 	statementTimeout = 15 * time.Second
 	// idleInTransactionTimeout releases the locks of a process that hangs in a transaction.
 	idleInTransactionTimeout = 30 * time.Second
 	maxConnLifetime          = 30 * time.Minute
-	// pingTimeout limits the check of an idle connection before it is used. It is short, so that a request can replace a
-	// half-open connection in time.
+	// pingTimeout limits the check of an idle connection before it is used. It is short, so that a
+	// request can replace a half-open connection in time.
 	pingTimeout = 500 * time.Millisecond
 )
 
 const (
-	// controlConns is the number of connections for the member lookup of each request. Its queries take less than a millisecond.
+	// controlConns is the number of connections for the member lookup of each request. Its queries
+	// take less than a millisecond.
 	controlConns = 2
 	// probeConns is the number of connections for probes, which arrive one after another.
 	probeConns = 1
 )
 
-// DB is the database. Pool (plain SQL) and Ent share the same connections. Control has connections of its own for what every
-// request needs, so that it never waits for slow requests. Probe has one for readiness, which never waits for any request.
+// DB is the database. Pool (plain SQL) and Ent share the same connections. Control has connections
+// of its own for what every request needs, so that it never waits for slow requests. Probe has one
+// for readiness, which never waits for any request.
 type DB struct {
 	Pool    *pgxpool.Pool
 	Control *pgxpool.Pool
@@ -48,7 +51,8 @@ type DB struct {
 	certificateExpiry atomic.Int64 // Unix time; 0 without TLS
 }
 
-// Open returns a DB with at most maxConns connections, besides those of Control, Probe and the health monitor. It does not connect, so the database may start later.
+// Open returns a DB with at most maxConns connections, besides those of Control, Probe and the
+// health monitor. It does not connect, so the database may start later.
 func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 	if err := CheckURL(url); err != nil {
 		return nil, err
@@ -122,7 +126,8 @@ func (db *DB) recordCertificate(conn *pgx.Conn) {
 	}
 }
 
-// CertificateExpiry returns the end of the validity of the server certificate of the newest connection, or zero without TLS.
+// CertificateExpiry returns the end of the validity of the server certificate of the newest
+// connection, or zero without TLS.
 func (db *DB) CertificateExpiry() time.Time {
 	if unix := db.certificateExpiry.Load(); unix != 0 {
 		return time.Unix(unix, 0)

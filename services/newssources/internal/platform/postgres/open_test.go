@@ -26,7 +26,8 @@ func TestCheckAliveSharesOneCheck(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if checks, took := p.count(), time.Since(start); checks > 2 && took < time.Second { // the result is reused for a second
+	// the result is reused for a second
+	if checks, took := p.count(), time.Since(start); checks > 2 && took < time.Second {
 		t.Errorf("50 requests caused %d checks in %s", checks, took)
 	}
 	before := p.count()
@@ -42,12 +43,14 @@ func TestCheckAliveTimesOut(t *testing.T) {
 	db := open(t, "postgres://"+silent(t)+"/x?sslmode=disable")
 	start := time.Now()
 	err := db.CheckAlive(t.Context())
-	if took := time.Since(start); err == nil || took > 30*time.Second { // long enough for a busy machine; without a time-out, it would not end
+	// long enough for a busy machine; without a time-out, it would not end
+	if took := time.Since(start); err == nil || took > 30*time.Second {
 		t.Errorf("after %s: %v", took, err)
 	}
 }
 
-// TestWatchCancelsDuringAnOutage checks that contexts are canceled with ErrUnreachable unless they were stopped before.
+// TestWatchCancelsDuringAnOutage checks that contexts are canceled with ErrUnreachable unless they
+// were stopped before.
 func TestWatchCancelsDuringAnOutage(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, testdb.URL(t))

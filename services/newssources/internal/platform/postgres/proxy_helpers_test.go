@@ -150,7 +150,8 @@ func (p *proxy) stopDuring(f func() error, db *postgres.DB) error {
 	go func() { ended <- f() }()
 	eventually(p.t, "the query sleeps", func() bool {
 		var sleeps bool
-		err := db.Pool.QueryRow(p.t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep')`).Scan(&sleeps)
+		err := db.Pool.QueryRow(p.t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event = 'PgSleep')`).Scan(&sleeps)
 		return err == nil && sleeps
 	})
 	p.stop()

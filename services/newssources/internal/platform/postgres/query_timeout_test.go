@@ -17,7 +17,8 @@ const (
 	maxWait = 40 * time.Second
 )
 
-// TestQueryTimeoutEndsHalfOpenConnections uses a context with a longer time-out than the query timeout.
+// TestQueryTimeoutEndsHalfOpenConnections uses a context with a longer time-out than the query
+// timeout.
 func TestQueryTimeoutEndsHalfOpenConnections(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, testdb.URL(t))
@@ -59,7 +60,8 @@ func TestIdleConnectionsAreCheckedBeforeUse(t *testing.T) {
 	eventually(t, "the connections have been idle", func() bool { return time.Since(idle) > idleBeforePing })
 	start := time.Now()
 	_, err := db.Pool.Exec(t.Context(), "SELECT 1")
-	if took := time.Since(start); err != nil || took > 30*time.Second { // long enough for a busy machine; a dead connection would not answer
+	// long enough for a busy machine; a dead connection would not answer
+	if took := time.Since(start); err != nil || took > 30*time.Second {
 		t.Errorf("after %s: %v", took, err)
 	}
 }

@@ -15,18 +15,21 @@ import (
 )
 
 const (
-	// clientTimeout limits how long a query waits for its result. It is longer than statementTimeout, so it only expires on
-	// half-open connections, whose server or network has failed silently. Background work mostly has no other time-out and
-	// would wait until the operating system closes the connection, after 15 minutes or never.
+	// clientTimeout limits how long a query waits for its result. It is longer than statementTimeout,
+	// so it only expires on half-open connections, whose server or network has failed silently.
+	// Background work mostly has no other time-out and would wait until the operating system closes
+	// the connection, after 15 minutes or never.
 	clientTimeout = statementTimeout + 5*time.Second
-	// batchTimeout is the same for a batch. At most four statements of a batch take more than milliseconds.
+	// batchTimeout is the same for a batch. At most four statements of a batch take more than
+	// milliseconds.
 	batchTimeout = 4*statementTimeout + 5*time.Second
-	// maxQueryText is the number of bytes of a query that a span contains, enough to find it in the code.
+	// maxQueryText is the number of bytes of a query that a span contains, enough to find it in the
+	// code.
 	maxQueryText = 1000
 )
 
-// queryTracer is a tracer that cancels queries after clientTimeout and batches after batchTimeout, and adds spans to the traces of requests and
-// checks. Canceling closes the connection.
+// queryTracer is a tracer that cancels queries after clientTimeout and batches after batchTimeout,
+// and adds spans to the traces of requests and checks. Canceling closes the connection.
 type queryTracer struct{}
 
 // tracedQuery is the state of a query that TraceQueryEnd needs.
@@ -77,16 +80,19 @@ func (queryTracer) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, data pgx.Trac
 	}
 }
 
-// startQuerySpan starts a span with the text of a query. The text has placeholders instead of values.
+// startQuerySpan starts a span with the text of a query. The text has placeholders instead of
+// values.
 func startQuerySpan(ctx context.Context, name, query string) (context.Context, trace.Span) {
 	ctx, span := tracing.StartChild(ctx, name, trace.SpanKindClient)
 	if span.IsRecording() {
-		span.SetAttributes(attribute.String("db.system.name", "postgresql"), attribute.String("db.query.text", query[:min(len(query), maxQueryText)]))
+		span.SetAttributes(attribute.String("db.system.name", "postgresql"),
+			attribute.String("db.query.text", query[:min(len(query), maxQueryText)]))
 	}
 	return ctx, span
 }
 
-// endQuerySpan ends a span. It records only the SQLSTATE of an error, because messages of the database contain values.
+// endQuerySpan ends a span. It records only the SQLSTATE of an error, because messages of the
+// database contain values.
 func endQuerySpan(span trace.Span, err error) {
 	if span == nil {
 		return

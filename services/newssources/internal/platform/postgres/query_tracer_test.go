@@ -7,7 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// TestBatchesHaveADeadline checks the tracer itself: waiting for the time-out of a batch would take a minute.
+// TestBatchesHaveADeadline checks the tracer itself: waiting for the time-out of a batch would take
+// a minute.
 func TestBatchesHaveADeadline(t *testing.T) {
 	t.Parallel()
 	ctx := queryTracer{}.TraceBatchStart(t.Context(), nil, pgx.TraceBatchStartData{Batch: &pgx.Batch{}})

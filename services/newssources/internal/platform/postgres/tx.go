@@ -14,21 +14,22 @@ import (
 const (
 	// txAttempts is the maximum number of attempts of a transaction.
 	txAttempts = 3
-	// txBackoff is the maximum random wait before the first retry; it grows linearly. It is a few times the duration of a
-	// transaction.
+	// txBackoff is the maximum random wait before the first retry; it grows linearly. It is a few
+	// times the duration of a transaction.
 	txBackoff = 50 * time.Millisecond
 )
 
-// Tx is a transaction on one connection: SQL by the methods of pgx, and ent by the client. It is a pgx.Tx, for example for the
-// job queue.
+// Tx is a transaction on one connection: SQL by the methods of pgx, and ent by the client. It is a
+// pgx.Tx, for example for the job queue.
 type Tx struct {
 	pgx.Tx
 	Ent *ent.Client
 }
 
-// Tx runs f in a transaction, and commits if f returns nil. After a deadlock or a serialization failure it retries, so f may
-// run more than once and must not add to variables outside. f must not use the pool, also not indirectly: a transaction that waits
-// for a second connection can wait for itself.
+// Tx runs f in a transaction, and commits if f returns nil. After a deadlock or a serialization
+// failure it retries, so f may run more than once and must not add to variables outside. f must not
+// use the pool, also not indirectly: a transaction that waits for a second connection can wait for
+// itself.
 func (db *DB) Tx(ctx context.Context, f func(tx Tx) error) error {
 	for attempt := 1; ; attempt++ {
 		err := pgx.BeginFunc(ctx, db.Pool, func(tx pgx.Tx) error { return f(Tx{tx, newEnt(tx)}) })

@@ -19,9 +19,10 @@ const (
 	lintFixture  = postgresPath + "/testdata/txlint"
 )
 
-// TestTransactionsUseOneConnection checks that no function with a parameter of type postgres.Tx uses the pool, also not by
-// a function that it calls. Such transactions hold one connection and wait for another: a few of them hold all connections
-// and wait for each other. The test does not follow calls of function values.
+// TestTransactionsUseOneConnection checks that no function with a parameter of type postgres.Tx
+// uses the pool, also not by a function that it calls. Such transactions hold one connection and
+// wait for another: a few of them hold all connections and wait for each other. The test does not
+// follow calls of function values.
 func TestTransactionsUseOneConnection(t *testing.T) {
 	t.Parallel()
 	config := &packages.Config{Mode: packages.LoadSyntax, Fset: token.NewFileSet()}
@@ -141,7 +142,8 @@ func (p *program) propagate() {
 	}
 }
 
-// use returns how f uses the pool, or "". A method of an interface uses it if one of its implementations does.
+// use returns how f uses the pool, or "". A method of an interface uses it if one of its
+// implementations does.
 func (p *program) use(f *types.Func) string {
 	f = f.Origin()
 	recv := f.Signature().Recv()

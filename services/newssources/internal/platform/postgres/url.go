@@ -11,8 +11,8 @@ import (
 // CheckURL returns an error if DATABASE_URL is invalid.
 func CheckURL(text string) error { return CheckSetting("DATABASE_URL", text) }
 
-// CheckSetting returns an error if the URL of a setting is invalid. The error does not quote the URL: an unescaped password
-// would be parsed as host or port and appear in the text.
+// CheckSetting returns an error if the URL of a setting is invalid. The error does not quote the
+// URL: an unescaped password would be parsed as host or port and appear in the text.
 func CheckSetting(name, text string) error {
 	u, err := url.Parse(text)
 	// An @ without user info is part of a password that was cut at an unescaped / or #.

@@ -1,5 +1,6 @@
-// Package problem defines the errors that users see: a stable code, a safe text, and the invalid fields. Every other error
-// is internal: its text is only logged, and the user gets the code "internal" and a request id.
+// Package problem defines the errors that users see: a stable code, a safe text, and the invalid
+// fields. Every other error is internal: its text is only logged, and the user gets the code
+// "internal" and a request id.
 package problem
 
 import (
@@ -124,7 +125,8 @@ var kinds = map[Code]kind{
 	Timeout:              {http.StatusServiceUnavailable, "The request took too long"},
 }
 
-// Field describes an invalid value. Pointer is a JSON pointer into the body (RFC 6901) or the name of a parameter.
+// Field describes an invalid value. Pointer is a JSON pointer into the body (RFC 6901) or the name
+// of a parameter.
 type Field struct {
 	Pointer string `json:"pointer"`
 	Code    string `json:"code,omitempty"`
@@ -133,7 +135,8 @@ type Field struct {
 	Suggestion string `json:"suggestion,omitempty"`
 }
 
-// Error is a problem with the contents of its response. Detail, Fields and Extensions are safe to show to users.
+// Error is a problem with the contents of its response. Detail, Fields and Extensions are safe to
+// show to users.
 type Error struct {
 	Code       Code
 	Detail     string
@@ -197,7 +200,8 @@ func As(err error) *Error {
 	if p, ok := errors.AsType[*Error](err); ok {
 		return p
 	}
-	return Wrap(err, Internal, "The error has been logged. Try again. If it happens again, give your administrator the request id.")
+	return Wrap(err, Internal, "The error has been logged. Try again. If it happens again, give your administrator the "+
+		"request id.")
 }
 
 // Is reports whether err is a problem with this code.

@@ -20,11 +20,12 @@ type Limits[K comparable] struct {
 	limiters *ttlcache.Cache[K, *rate.Limiter]
 }
 
-// New returns Limits that allow each key a number of events per second, and a burst. The limiters of at most maxKeys keys are kept; those
-// of other keys start again with a full burst.
+// New returns Limits that allow each key a number of events per second, and a burst. The limiters
+// of at most maxKeys keys are kept; those of other keys start again with a full burst.
 func New[K comparable](perSecond float64, burst, maxKeys int) *Limits[K] {
 	return &Limits[K]{
-		perSecond: rate.Limit(perSecond), burst: burst, idle: time.Duration(float64(burst) / perSecond * float64(time.Second)),
+		perSecond: rate.Limit(perSecond), burst: burst,
+		idle:     time.Duration(float64(burst) / perSecond * float64(time.Second)),
 		limiters: ttlcache.New[K, *rate.Limiter](maxKeys),
 	}
 }
@@ -35,7 +36,8 @@ func (l *Limits[K]) Allow(key K) bool {
 	return l.limiter(key, now).AllowN(now, 1)
 }
 
-// Delay counts an event of the key, and returns how long it must be delayed to stay within the limit: at most longest.
+// Delay counts an event of the key, and returns how long it must be delayed to stay within the
+// limit: at most longest.
 func (l *Limits[K]) Delay(key K, longest time.Duration) time.Duration {
 	now := time.Now()
 	reservation := l.limiter(key, now).ReserveN(now, 1)

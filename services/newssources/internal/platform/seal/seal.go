@@ -1,4 +1,5 @@
-// Package seal encrypts small secrets for the database with AES-256-GCM. The keys are derived from the operator's secrets.
+// Package seal encrypts small secrets for the database with AES-256-GCM. The keys are derived from
+// the operator's secrets.
 package seal
 
 import (
@@ -12,7 +13,8 @@ import (
 	"slices"
 )
 
-// MinSecret is the minimum length of an operator's secret in bytes; a shorter secret would weaken the key.
+// MinSecret is the minimum length of an operator's secret in bytes; a shorter secret would weaken
+// the key.
 const MinSecret = 32
 
 const (
@@ -36,12 +38,14 @@ type key struct {
 	aead cipher.AEAD
 }
 
-// New derives keys from secrets. Seal uses the first key; Open accepts all of them, so that keys can be rotated.
+// New derives keys from secrets. Seal uses the first key; Open accepts all of them, so that keys
+// can be rotated.
 func New(secrets ...string) (*Keys, error) {
 	keys := &Keys{}
 	for i, secret := range secrets {
 		if len(secret) < MinSecret {
-			return nil, fmt.Errorf("secret number %d has %d bytes; use at least %d (openssl rand -base64 32)", i+1, len(secret), MinSecret)
+			return nil, fmt.Errorf("secret number %d has %d bytes; use at least %d (openssl rand -base64 32)", i+1, len(secret),
+				MinSecret)
 		}
 		k, err := derive([]byte(secret))
 		if err != nil {
@@ -77,7 +81,8 @@ func derive(secret []byte) (k key, err error) {
 // CanSeal reports whether there is a key to encrypt with.
 func (k *Keys) CanSeal() bool { return k != nil && len(k.all) > 0 }
 
-// Seal encrypts plain with the first key. The result can only be decrypted with the same owner, for example the id of a row.
+// Seal encrypts plain with the first key. The result can only be decrypted with the same owner, for
+// example the id of a row.
 func (k *Keys) Seal(plain, owner []byte) ([]byte, error) {
 	if !k.CanSeal() {
 		return nil, ErrNoKey
@@ -86,7 +91,8 @@ func (k *Keys) Seal(plain, owner []byte) ([]byte, error) {
 	return k.all[0].aead.Seal(prefix, nil, plain, additionalData(prefix, owner)), nil
 }
 
-// Prefix returns the first bytes of all values that the first key has encrypted, or nil if there is no key.
+// Prefix returns the first bytes of all values that the first key has encrypted, or nil if there is
+// no key.
 func (k *Keys) Prefix() []byte {
 	if !k.CanSeal() {
 		return nil

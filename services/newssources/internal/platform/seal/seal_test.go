@@ -84,7 +84,8 @@ func TestSealWithoutKeysFails(t *testing.T) {
 			t.Errorf("%v: %v", k, err)
 		}
 	}
-	if _, err := New(strings.Repeat("a", MinSecret), "short"); err == nil || strings.Contains(err.Error(), "short") || !strings.Contains(err.Error(), "number 2 has 5 bytes") {
+	if _, err := New(strings.Repeat("a", MinSecret), "short"); err == nil || strings.Contains(err.Error(), "short") ||
+		!strings.Contains(err.Error(), "number 2 has 5 bytes") {
 		t.Errorf("a short secret: %v", err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Clock runs like the real clock, and is ahead of it by a duration that only grows, so that weeks pass in minutes. Sites, workers and the sessions of
-// a database use it.
+// Clock runs like the real clock, and is ahead of it by a duration that only grows, so that weeks
+// pass in minutes. Sites, workers and the sessions of a database use it.
 type Clock struct{ ahead atomic.Int64 }
 
 // Now returns the simulated time.
@@ -38,8 +38,9 @@ func (c *Clock) Advance(ctx context.Context, db Execer, ahead time.Duration) err
 	return err
 }
 
-// SimulateClock makes new sessions of a database, its column defaults and its functions use simulated.now() instead of now(). Only
-// clock_timestamp() returns the real time. The connection must be that of the owner.
+// SimulateClock makes new sessions of a database, its column defaults and its functions use
+// simulated.now() instead of now(). Only clock_timestamp() returns the real time. The connection
+// must be that of the owner.
 func SimulateClock(ctx context.Context, db Execer) error {
 	_, err := db.Exec(ctx, simulateClock)
 	return err

@@ -17,10 +17,12 @@ import (
 // RolePassword is that of all roles of tests.
 const RolePassword = "password-of-a-role"
 
-// Roles are the URLs of a database for a superuser, for its owner, who migrates it, and for the service.
+// Roles are the URLs of a database for a superuser, for its owner, who migrates it, and for the
+// service.
 type Roles struct{ Admin, Owner, Service string }
 
-// NewRoles creates two roles and an empty database that belongs to the first one, with the statements of OPERATIONS.md. All are dropped after the test.
+// NewRoles creates two roles and an empty database that belongs to the first one, with the
+// statements of OPERATIONS.md. All are dropped after the test.
 func NewRoles(t testing.TB) Roles {
 	t.Helper()
 	admin := Empty(t)
@@ -57,7 +59,8 @@ func NewRoles(t testing.TB) Roles {
 	return Roles{admin, as(owner), as(service)}
 }
 
-// documentedRoles returns the statements of the section "Database roles" of OPERATIONS.md, for an existing database and with other names.
+// documentedRoles returns the statements of the section "Database roles" of OPERATIONS.md, for an
+// existing database and with other names.
 func documentedRoles(t testing.TB, database, owner, service string) []string {
 	t.Helper()
 	_, file, _, _ := runtime.Caller(0)
@@ -67,7 +70,8 @@ func documentedRoles(t testing.TB, database, owner, service string) []string {
 	}
 	names := strings.NewReplacer(
 		"CREATE DATABASE newssources OWNER newssources_owner", "ALTER DATABASE "+database+" OWNER TO "+owner,
-		"DATABASE newssources ", "DATABASE "+database+" ", "ROLE newssources_owner ", "ROLE "+owner+" ", "ROLE newssources ", "ROLE "+service+" ", "…", RolePassword)
+		"DATABASE newssources ", "DATABASE "+database+" ", "ROLE newssources_owner ", "ROLE "+owner+" ", "ROLE newssources ",
+		"ROLE "+service+" ", "…", RolePassword)
 	_, section, _ := strings.Cut(string(text), "\n## Database roles\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var statements []string

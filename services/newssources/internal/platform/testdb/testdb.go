@@ -1,6 +1,7 @@
-// Package testdb creates a database per test in a few milliseconds, as a copy of a migrated template. The template is created
-// once for each version of the migrations. The server is that of TEST_DATABASE_URL, or one that is started when needed and
-// shared by all tests of the working tree.
+// Package testdb creates a database per test in a few milliseconds, as a copy of a migrated
+// template. The template is created once for each version of the migrations. The server is that of
+// TEST_DATABASE_URL, or one that is started when needed and shared by all tests of the working
+// tree.
 package testdb
 
 import (
@@ -53,7 +54,8 @@ func URL(t testing.TB) string {
 	return s.create(t, " TEMPLATE "+s.template)
 }
 
-// Empty returns the URL of a database without schema that is dropped after the test. The options are those of CREATE DATABASE.
+// Empty returns the URL of a database without schema that is dropped after the test. The options
+// are those of CREATE DATABASE.
 func Empty(t testing.TB, options ...string) string {
 	t.Helper()
 	s, err := shared()
@@ -108,8 +110,8 @@ func (s *server) databaseURL(database string) string {
 	return u.String()
 }
 
-// prepare creates the template unless it exists. The template gets its name when it is complete, so that an incomplete one is
-// never copied.
+// prepare creates the template unless it exists. The template gets its name when it is complete, so
+// that an incomplete one is never copied.
 func (s *server) prepare(ctx context.Context) error {
 	conn, err := s.admin.Acquire(ctx)
 	if err != nil {
@@ -127,7 +129,8 @@ func (s *server) prepare(ctx context.Context) error {
 		return err
 	}
 	incomplete := s.template + "_incomplete"
-	for _, statement := range []string{"DROP DATABASE IF EXISTS " + incomplete + " WITH (FORCE)", "CREATE DATABASE " + incomplete} {
+	for _, statement := range []string{"DROP DATABASE IF EXISTS " + incomplete + " WITH (FORCE)",
+		"CREATE DATABASE " + incomplete} {
 		if _, err := conn.Exec(ctx, statement); err != nil {
 			return err
 		}
@@ -138,8 +141,8 @@ func (s *server) prepare(ctx context.Context) error {
 	return s.rename(ctx, conn.Conn(), incomplete)
 }
 
-// rename renames the migrated database to the template. It first terminates the connections of the migration, which may
-// still be closing.
+// rename renames the migrated database to the template. It first terminates the connections of the
+// migration, which may still be closing.
 func (s *server) rename(ctx context.Context, conn *pgx.Conn, incomplete string) error {
 	const terminate = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1"
 	if _, err := conn.Exec(ctx, terminate, incomplete); err != nil {

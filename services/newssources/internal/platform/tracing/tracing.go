@@ -1,5 +1,6 @@
-// Package tracing sends spans to an OpenTelemetry collector. It is off unless OTEL_EXPORTER_OTLP_ENDPOINT or
-// OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set. When it is off, IsOn and Start cost one atomic load.
+// Package tracing sends spans to an OpenTelemetry collector. It is off unless
+// OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set. When it is off, IsOn
+// and Start cost one atomic load.
 //
 // Attributes hold no secrets: no URL, no header, no argument of a query, no text of a site.
 package tracing
@@ -25,8 +26,8 @@ import (
 // stopTimeout limits how long the process sends the last spans when it stops.
 const stopTimeout = 3 * time.Second
 
-// endpoints are the environment variables that turn traces on. The SDK also reads the other OTEL_ variables of the exporter, the sampler
-// and the resource.
+// endpoints are the environment variables that turn traces on. The SDK also reads the other OTEL_
+// variables of the exporter, the sampler and the resource.
 var endpoints = []string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"}
 
 // active is the tracer, or nil when traces are off.
@@ -56,12 +57,14 @@ func Setup(ctx context.Context, component, version string, log *slog.Logger) (st
 		return nil, fmt.Errorf("traces: %w", err)
 	}
 	described, err := resource.Merge(resource.NewSchemaless(
-		attribute.String("service.name", "newssources-"+component), attribute.String("service.version", version)), resource.Environment())
+		attribute.String("service.name", "newssources-"+component), attribute.String("service.version", version)),
+		resource.Environment())
 	if err != nil {
 		return nil, fmt.Errorf("traces: %w", err)
 	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces cannot be sent", "error", err) }))
-	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(described), sdktrace.WithIDGenerator(idGenerator{}))
+	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(described),
+		sdktrace.WithIDGenerator(idGenerator{}))
 	tracer := provider.Tracer("newssources")
 	active.Store(&tracer)
 	return func() {
@@ -83,7 +86,8 @@ func Start(ctx context.Context, name string, kind trace.SpanKind) (context.Conte
 	return (*tracer).Start(ctx, name, trace.WithSpanKind(kind))
 }
 
-// StartChild starts a span if ctx has a recorded span, and does nothing otherwise, so that background polling sends no traces.
+// StartChild starts a span if ctx has a recorded span, and does nothing otherwise, so that
+// background polling sends no traces.
 func StartChild(ctx context.Context, name string, kind trace.SpanKind) (context.Context, trace.Span) {
 	if !IsOn() || !trace.SpanFromContext(ctx).IsRecording() {
 		return ctx, noop.Span{}

@@ -13,7 +13,8 @@ import (
 // with a key that another process has just added.
 const readInterval = time.Second
 
-// KeySet is a copy of all secret keys of a table, so that invented keys are refused without a query for each. It is safe for concurrent use.
+// KeySet is a copy of all secret keys of a table, so that invented keys are refused without a query
+// for each. It is safe for concurrent use.
 type KeySet[K comparable] struct {
 	readAll func(context.Context) ([]K, error)
 	timeout time.Duration // of readAll
@@ -29,7 +30,8 @@ func NewKeySet[K comparable](timeout time.Duration, readAll func(context.Context
 	return &KeySet[K]{readAll: readAll, timeout: timeout}
 }
 
-// Contains reports whether the table has the key. Requests with unknown keys wait together for the next reading.
+// Contains reports whether the table has the key. Requests with unknown keys wait together for the
+// next reading.
 func (s *KeySet[K]) Contains(ctx context.Context, key K) (bool, error) {
 	if s.has(key) {
 		return true, nil

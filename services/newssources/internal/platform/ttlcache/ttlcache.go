@@ -47,7 +47,8 @@ func (c *Cache[K, V]) Get(key K, now time.Time) (V, bool) {
 	return e.value, true
 }
 
-// Put stores a value until expires. A full cache evicts expired entries first, and then arbitrary ones.
+// Put stores a value until expires. A full cache evicts expired entries first, and then arbitrary
+// ones.
 func (c *Cache[K, V]) Put(key K, value V, now, expires time.Time) {
 	cost := c.cost(value)
 	if !now.Before(expires) || c.maxCost > 0 && cost > c.maxCost {
@@ -63,8 +64,8 @@ func (c *Cache[K, V]) Put(key K, value V, now, expires time.Time) {
 	c.total += cost
 }
 
-// evict removes expired entries, and then arbitrary ones until a quarter of the cache is free, so that the next calls of
-// Put need no eviction.
+// evict removes expired entries, and then arbitrary ones until a quarter of the cache is free, so
+// that the next calls of Put need no eviction.
 func (c *Cache[K, V]) evict(cost int, now time.Time) {
 	for key, e := range c.entries {
 		if !now.Before(e.expires) {
@@ -94,9 +95,9 @@ func (c *Cache[K, V]) remove(key K) {
 	}
 }
 
-// Share calls load once for all concurrent callers with the same key and returns its result to each. load continues when
-// a caller's context ends, because other callers may wait for it. Each caller waits for at most limit, even if load ignores
-// its context.
+// Share calls load once for all concurrent callers with the same key and returns its result to
+// each. load continues when a caller's context ends, because other callers may wait for it. Each
+// caller waits for at most limit, even if load ignores its context.
 func Share[V any](
 	ctx context.Context, group *singleflight.Group, key string, limit time.Duration, load func(context.Context) (V, error),
 ) (V, error) {

@@ -2,7 +2,8 @@ package weburl
 
 import "strings"
 
-// publisherAliases maps domains that publishers use for feeds and files, with all subdomains, to the publisher's own domain.
+// publisherAliases maps domains that publishers use for feeds and files, with all subdomains, to
+// the publisher's own domain.
 var publisherAliases = map[string]string{
 	"abcnews.com":            "abcnews.go.com",
 	"bbc.com":                "bbc.co.uk",

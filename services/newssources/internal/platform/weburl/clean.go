@@ -8,12 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxWrappers bounds how many wrappers of an address are removed, such as a tracking link in a search result.
+// maxWrappers bounds how many wrappers of an address are removed, such as a tracking link in a
+// search result.
 const maxWrappers = 5
 
-// Clean returns the address in a text that a person copied: without markup, quotation marks, punctuation and invisible
-// characters around it, and instead of a redirect, an archived, translated or cached copy, the address that it leads to. User
-// names and passwords are kept. A text without a recognized address is returned without white space around it. Clean is for
+// Clean returns the address in a text that a person copied: without markup, quotation marks,
+// punctuation and invisible characters around it, and instead of a redirect, an archived,
+// translated or cached copy, the address that it leads to. User names and passwords are kept. A
+// text without a recognized address is returned without white space around it. Clean is for
 // addresses that people and lists give; addresses in documents of sites are not cleaned.
 func Clean(text string) string {
 	text = cleanText(text)
@@ -53,30 +55,33 @@ func cleanText(text string) string {
 	return narrow(text)
 }
 
-// maxCleaned is the maximum length of a cleaned text in bytes: a page of text, several times the length of the longest wrapper.
+// maxCleaned is the maximum length of a cleaned text in bytes: a page of text, several times the
+// length of the longest wrapper.
 const maxCleaned = 16 << 10
 
 var (
 	// scriptScheme matches texts in which an address is not what they lead to.
 	scriptScheme = regexp.MustCompile(`(?i)^(?:javascript|vbscript|data|blob|file|mailto|tel|sms):`)
-	// otherScheme matches a scheme before a web address without its own, which tells an app how to open it.
+	// otherScheme matches a scheme before a web address without its own, which tells an app how to
+	// open it.
 	otherScheme = regexp.MustCompile(`(?i)^(?:view-source|microsoft-edge|googlechromes?|intent|feeds|rss|pcast|podcast|itpc` +
 		`|itms-podcasts?|(?:pktc|antennapod)[\w-]*|(?:web|ext)\+\w+):(?://(?:subscribe/)?)?([^/?])`)
-	// labelBefore matches labels, schemes of apps and other words directly before a scheme: "RSS:https://", "url=https://",
-	// "feed://https://", "web+feed:https://".
+	// labelBefore matches labels, schemes of apps and other words directly before a scheme:
+	// "RSS:https://", "url=https://", "feed://https://", "web+feed:https://".
 	labelBefore = regexp.MustCompile(`(?i)^(?:\pL[\pL\pN ._"'+-]{0,30}(?::(?://)?|[=：＝+-])\s*)+(https?://)`)
 	// encodedScheme matches the beginning of an address that is percent-encoded as a whole.
 	encodedScheme = regexp.MustCompile(`(?i)^https?(?:%(?:25)*3a|:%(?:25)*2f)`)
 	encodedColon  = regexp.MustCompile(`(?i)^(https?)%3a//`)
-	// afterBlank matches an address that is followed by a blank and a character that no further part of it begins with:
-	// " (RSS)", " – Paper".
+	// afterBlank matches an address that is followed by a blank and a character that no further part
+	// of it begins with: " (RSS)", " – Paper".
 	afterBlank = regexp.MustCompile(`(?is)^((?:https?://|www\.)\S+)\s+[^\s\pL\pN/?&=.%_~+@:].*$`)
 	// joinerInASCII matches joiners next to characters that nothing joins.
 	joinerInASCII = regexp.MustCompile(`([!-~])[\x{200c}\x{200d}]+|[\x{200c}\x{200d}]+([!-~])`)
 )
 
 var (
-	// escapedMark matches the references of HTML to characters of addresses. Others may be parameters: "&copy=1".
+	// escapedMark matches the references of HTML to characters of addresses. Others may be parameters:
+	// "&copy=1".
 	escapedMark = regexp.MustCompile(`(?i)&(?:amp|lt|gt|quot|apos|colon|sol|period|#[0-9]{2,3}|#x[0-9a-f]{2});`)
 	// scriptEscapes are the escapes of slashes and ampersands in the data of scripts.
 	scriptEscapes = strings.NewReplacer(`\/`, "/", `\u002F`, "/", `\u002f`, "/", `\u0026`, "&")
@@ -109,9 +114,9 @@ func withoutEmphasis(text string) string {
 	return strings.TrimRight(trimPunctuation(text[len(found[1]):]), found[1])
 }
 
-// dropInvisible is a mapping that removes characters that are copied along with an address without being seen: zero-width
-// spaces, soft hyphens, byte order marks, bidirectional and variation controls. The joiners remain, because names in Persian
-// and Indic scripts need them.
+// dropInvisible is a mapping that removes characters that are copied along with an address without
+// being seen: zero-width spaces, soft hyphens, byte order marks, bidirectional and variation
+// controls. The joiners remain, because names in Persian and Indic scripts need them.
 func dropInvisible(r rune) rune {
 	if r >= utf8.RuneSelf && !isJoiner(r) && unicode.In(r, unicode.Cf, unicode.Variation_Selector) {
 		return -1
@@ -158,14 +163,15 @@ func beforeBracket(text string) string {
 }
 
 var (
-	// schemeInProse matches the beginning of an address that follows other text: not within a word, a path or a query.
+	// schemeInProse matches the beginning of an address that follows other text: not within a word, a
+	// path or a query.
 	schemeInProse = regexp.MustCompile(`(?i)(^|[^\pL\pN/=?&%.:+@_~!-])(https?://)`)
 	// proseEnd matches the end of an address that is followed by other text.
 	proseEnd = regexp.MustCompile(`[\s<>"“”«»„，。；！？、「」『』【】《》〈〉）؟،؛]`)
 )
 
-// addressInProse returns the only address with a scheme in a text with other words, or text. An address that contains blanks
-// is no such text.
+// addressInProse returns the only address with a scheme in a text with other words, or text. An
+// address that contains blanks is no such text.
 func addressInProse(text string) string {
 	found := schemeInProse.FindAllStringSubmatchIndex(text, -1)
 	if len(found) != 1 || found[0][4] == 0 {
@@ -190,8 +196,8 @@ const (
 	endMarks = `.,;:!?'"` + "`" + `|<>\` // ASCII characters that end a sentence or a quotation, but no address
 )
 
-// trimPunctuation removes quotation marks, brackets and the punctuation of all scripts around an address. A closing bracket
-// stays if the address has the opening one.
+// trimPunctuation removes quotation marks, brackets and the punctuation of all scripts around an
+// address. A closing bracket stays if the address has the opening one.
 func trimPunctuation(text string) string {
 	text = strings.TrimLeftFunc(text, func(r rune) bool {
 		if r < utf8.RuneSelf {
@@ -204,7 +210,8 @@ func trimPunctuation(text string) string {
 		switch bracket := strings.IndexRune(closers, last); {
 		case size == 0 || strings.HasSuffix(text, "/.") || strings.HasSuffix(text, "/.."):
 			return text
-		case bracket >= 0 && strings.Count(text, openers[bracket:bracket+1]) >= strings.Count(text, closers[bracket:bracket+1]):
+		case bracket >= 0 && strings.Count(text, openers[bracket:bracket+1]) >= strings.Count(text,
+			closers[bracket:bracket+1]):
 			return text
 		case bracket < 0 && last < utf8.RuneSelf && !strings.ContainsRune(endMarks, last) && !unicode.IsSpace(last):
 			return text
@@ -215,14 +222,17 @@ func trimPunctuation(text string) string {
 	}
 }
 
-// isWideMark reports whether r is punctuation, white space or a sign such as an arrow outside of ASCII.
+// isWideMark reports whether r is punctuation, white space or a sign such as an arrow outside of
+// ASCII.
 func isWideMark(r rune) bool { return unicode.In(r, unicode.P, unicode.Z, unicode.Sm) }
 
-// beforePath matches scheme and host, also in full-width characters, up to the first slash in ASCII.
+// beforePath matches scheme and host, also in full-width characters, up to the first slash in
+// ASCII.
 var beforePath = regexp.MustCompile(`^(?:[^/／]*[:：][/／]{2})?[^/]*`)
 
-// narrow replaces the full-width forms of ASCII characters in scheme and host ("https：／／example．org"), and in the path if
-// its first slash is a full-width one. Dashes in the host, which text processors make of hyphens, become hyphens.
+// narrow replaces the full-width forms of ASCII characters in scheme and host
+// ("https：／／example．org"), and in the path if its first slash is a full-width one. Dashes in the
+// host, which text processors make of hyphens, become hyphens.
 func narrow(text string) string {
 	end := beforePath.FindStringIndex(text)[1]
 	return strings.Map(func(r rune) rune {

@@ -11,8 +11,9 @@ import (
 // atSigns are "@" and the characters that IDNA maps to it.
 const atSigns = "@＠﹫"
 
-// SplitCredentials returns text without the user name and password it contains, and both of them, percent-decoded. It
-// accepts any spelling, also of texts that Parse rejects. A text without credentials is returned unchanged.
+// SplitCredentials returns text without the user name and password it contains, and both of them,
+// percent-decoded. It accepts any spelling, also of texts that Parse rejects. A text without
+// credentials is returned unchanged.
 func SplitCredentials(text string) (address, username, password string) {
 	start, end := userinfo(text)
 	if end == 0 {
@@ -32,7 +33,8 @@ func SplitCredentials(text string) (address, username, password string) {
 // addressEnd matches white space, or a separator directly followed by another address.
 var addressEnd = regexp.MustCompile(`(?i)[\s\v\x{85}\pZ]|[,;|<>"'()](?:https?|feed)://`)
 
-// HideCredentials returns text with the user names, passwords and access keys removed from the addresses in it.
+// HideCredentials returns text with the user names, passwords and access keys removed from the
+// addresses in it.
 func HideCredentials(text string) string {
 	return removeSecretParameters(hideInWords(hideAfterSchemes(text)))
 }
@@ -45,7 +47,8 @@ func hideAfterSchemes(text string) string {
 		if colon < 0 {
 			return b.String() + text
 		}
-		start := strings.LastIndexFunc(text[:colon], func(r rune) bool { return r >= utf8.RuneSelf || !isSchemeName("x"+string(r)) }) + 1
+		start := strings.LastIndexFunc(text[:colon],
+			func(r rune) bool { return r >= utf8.RuneSelf || !isSchemeName("x"+string(r)) }) + 1
 		for start < colon && !utf8.RuneStart(text[start]) { // inside a multi-byte character
 			start++
 		}
@@ -62,8 +65,8 @@ func hideAfterSchemes(text string) string {
 // word matches what may be an address without a scheme.
 var word = regexp.MustCompile(`[^\s\v\x{85}\pZ,;|<>"'()]+`)
 
-// hideInWords removes user names and passwords from the addresses without a scheme, such as joe:password@example.org/feed.
-// "joe@example.org" is an e-mail address.
+// hideInWords removes user names and passwords from the addresses without a scheme, such as
+// joe:password@example.org/feed. "joe@example.org" is an e-mail address.
 func hideInWords(text string) string {
 	if !strings.ContainsAny(text, atSigns) {
 		return text
@@ -77,15 +80,17 @@ func hideInWords(text string) string {
 	})
 }
 
-// KeepsCredentialsOf reports whether credentials given for first may be sent to u: it is the same server, or the https
-// server of the same host when first is http. A downgrade to http is never allowed.
+// KeepsCredentialsOf reports whether credentials given for first may be sent to u: it is the same
+// server, or the https server of the same host when first is http. A downgrade to http is never
+// allowed.
 func (u URL) KeepsCredentialsOf(first URL) bool {
 	upgrade := first.scheme == "http" && u.scheme == "https" && first.port == "" && u.port == ""
 	return u.host == first.host && (upgrade || u.scheme == first.scheme && u.port == first.port)
 }
 
-// userinfo returns the range of the user name and password in text; text[end:] begins with the "@". End is 0 when there
-// are none. Pasted passwords often contain unencoded "/", "?" or "#", so the range may extend beyond the authority.
+// userinfo returns the range of the user name and password in text; text[end:] begins with the "@".
+// End is 0 when there are none. Pasted passwords often contain unencoded "/", "?" or "#", so the
+// range may extend beyond the authority.
 func userinfo(text string) (start, end int) {
 	start, bare := afterSchemes(text)
 	authority, rest := text[start:], ""
@@ -100,7 +105,8 @@ func userinfo(text string) (start, end int) {
 	}
 	name, port, ok := strings.Cut(authority, ":")
 	at := strings.IndexAny(rest, atSigns)
-	if !ok || at < 0 || strings.Contains(authority, "[") || isIPv6(authority) || strings.Contains(name, ".") && strings.Trim(port, "0123456789") == "" {
+	if !ok || at < 0 || strings.Contains(authority, "[") || isIPv6(authority) || strings.Contains(name, ".") &&
+		strings.Trim(port, "0123456789") == "" {
 		return 0, 0
 	}
 	end = start + len(authority) + at
@@ -111,8 +117,8 @@ func userinfo(text string) (start, end int) {
 	return start, end + strings.LastIndexAny(following, atSigns)
 }
 
-// afterSchemes returns the index of the authority, skipping repeated and misspelt schemes. Bare reports that there is no
-// scheme.
+// afterSchemes returns the index of the authority, skipping repeated and misspelt schemes. Bare
+// reports that there is no scheme.
 func afterSchemes(text string) (start int, bare bool) {
 	start = len(text) - len(strings.TrimLeftFunc(text, isSurrounding))
 	bare = true
@@ -121,7 +127,8 @@ func afterSchemes(text string) (start int, bare bool) {
 	}
 	for {
 		name, after, ok := strings.Cut(text[start:], ":")
-		known := slices.Contains([]string{"http", "https", "feed"}, strings.ToLower(name)) || slices.Contains(otherSchemes, strings.ToLower(name))
+		known := slices.Contains([]string{"http", "https", "feed"}, strings.ToLower(name)) ||
+			slices.Contains(otherSchemes, strings.ToLower(name))
 		if !ok || !isSchemeName(name) || !known && !(bare && strings.HasPrefix(after, "//")) {
 			return start, bare
 		}

@@ -63,9 +63,12 @@ func TestSplitCredentials(t *testing.T) {
 func TestTextsWithoutCredentialsAreUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"", "@", ":", "::", "https:", "https://", "//", "https://example.org/@writer", "https://example.org:8080/@writer", "example.org:8080/@writer",
-		"https://example.org?mail=a@b", "https://example.org:/a@b", "joe@example.org", "@joe@social.example", "@joe", "@joe/feed", "mailto:joe@example.org",
-		"https://[::1]:80/@x", "https://[::1]/@x", "::1/@x", "joe:pw", "example.org/a:b@c", "https://example.org\\@evil.example/",
+		"", "@", ":", "::", "https:", "https://", "//", "https://example.org/@writer", "https://example.org:8080/@writer",
+		"example.org:8080/@writer",
+		"https://example.org?mail=a@b", "https://example.org:/a@b", "joe@example.org", "@joe@social.example", "@joe",
+		"@joe/feed", "mailto:joe@example.org",
+		"https://[::1]:80/@x", "https://[::1]/@x", "::1/@x", "joe:pw", "example.org/a:b@c",
+		"https://example.org\\@evil.example/",
 	} {
 		if address, username, password := SplitCredentials(text); address != text || username+password != "" {
 			t.Errorf("%q: got %q, %q, %q", text, address, username, password)
@@ -73,13 +76,16 @@ func TestTextsWithoutCredentialsAreUnchanged(t *testing.T) {
 	}
 }
 
-// TestErrorsContainNoPassword checks the error and the remaining address of malformed texts with credentials.
+// TestErrorsContainNoPassword checks the error and the remaining address of malformed texts with
+// credentials.
 func TestErrorsContainNoPassword(t *testing.T) {
 	t.Parallel()
 	const secret = "s3cret"
 	for _, format := range []string{
-		"https://joe:X@localhost/", "https://joe:X/@example.org", "https://joe:X/y@localhost/", "joe:X@10.0.0.1", "https://joe:X@example.org:99999/", "https:joe:X@example.org",
-		"htps://joe:X@example.org/", "https://joe:X＠example.org/", "joe:X/y@example.org", "X:y/z@example.org", "X:y@example.org", "https://X@example.org/%", "https://joe:y/X@exa mple.org",
+		"https://joe:X@localhost/", "https://joe:X/@example.org", "https://joe:X/y@localhost/", "joe:X@10.0.0.1",
+		"https://joe:X@example.org:99999/", "https:joe:X@example.org",
+		"htps://joe:X@example.org/", "https://joe:X＠example.org/", "joe:X/y@example.org", "X:y/z@example.org",
+		"X:y@example.org", "https://X@example.org/%", "https://joe:y/X@exa mple.org",
 	} {
 		text := strings.ReplaceAll(format, "X", secret)
 		if _, err := Parse(text); err == nil || strings.Contains(err.Error(), secret) {
@@ -98,13 +104,14 @@ func TestHideCredentials(t *testing.T) {
 		"News: all of it":                 "News: all of it",
 		"joe@example.org":                 "joe@example.org",
 		"https://joe:pw@example.org/feed": "https://example.org/feed",
-		"see (https://joe:pw@example.org/feed) or\nhttp://ann:x@y@b.example, c": "see (https://example.org/feed) or\nhttp://b.example, c",
-		"é\u00a0https://joe:pw@example.org é https://":                          "é\u00a0https://example.org é https://",
-		"日https://joe:pw@example.org":                                           "日https://example.org",
-		"https://a.example,https://joe:pw@b.example/x|HTTP://ann@c.example":     "https://a.example,https://b.example/x|HTTP://c.example",
-		"<https://joe:a,b@a.example>(feed://joe:pw@b.example)":                  "<https://a.example>(feed://b.example)",
-		"://joe:pw@example.org":                                                 "example.org",
-		"\xffhttps://joe:pw@example.org\xff":                                    "\xffhttps://example.org\xff",
+		"see (https://joe:pw@example.org/feed) or\nhttp://ann:x@y@b.example, c": "see (https://example.org/feed) " +
+			"or\nhttp://b.example, c",
+		"é\u00a0https://joe:pw@example.org é https://":                      "é\u00a0https://example.org é https://",
+		"日https://joe:pw@example.org":                                       "日https://example.org",
+		"https://a.example,https://joe:pw@b.example/x|HTTP://ann@c.example": "https://a.example,https://b.example/x|HTTP://c.example",
+		"<https://joe:a,b@a.example>(feed://joe:pw@b.example)":              "<https://a.example>(feed://b.example)",
+		"://joe:pw@example.org":                                             "example.org",
+		"\xffhttps://joe:pw@example.org\xff":                                "\xffhttps://example.org\xff",
 	} {
 		if got := HideCredentials(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
@@ -136,14 +143,22 @@ func TestCredentialsTable(t *testing.T) {
 func TestMaskSecrets(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"GET /a?token=S3CRET99&b=1: refused", "host=db password=S3CRET99 user=app", "next=%2Ffeed%3Fapi_key%3DS3CRET99", "next=%252Ffeed%253Faccess_token%253DS3CRET99",
-		"/feed?X-Amz-Security-Token=S3CRET99&x=1", "/feed?X-Goog-Signature=S3CRET99", "/feed?X-Amz-Credential=S3CRET99", "/feed?AWSAccessKeyId=S3CRET99", "/f?Key-Pair-Id=S3CRET99",
-		"/cb?code=S3CRET99&state=x", "/cb#id_token=S3CRET99", "/cb?ticket=S3CRET99", "/cb?service_ticket=S3CRET99", "/cb?SAMLResponse=S3CRET99", "/a?hdnts=S3CRET99", "/a?Policy=S3CRET99",
-		"/a?PHPSESSID=S3CRET99", "/a;jsessionid=S3CRET99", "/a?sess=S3CRET99", "/a?_wpnonce=S3CRET99", "/a?csrf=S3CRET99", "/a?sign=S3CRET99", "/a?hash=S3CRET99", "/a?token_v2=S3CRET99",
-		"/a?bearer=S3CRET99", "/a?apikey=S3CRET99", "/a?apiKey=S3CRET99", "/a?user%5Bpassword%5D=S3CRET99", "/a?oauth_verifier=S3CRET99",
-		`{"access_token":"S3CRET99"}`, `{"apiKey" : "S3CRET99"}`, `{'secret':'S3CRET99'}`, `{\"jwt\":\"S3CRET99\"}`, "{&quot;token&quot;:&quot;S3CRET99&quot;}", "<token>S3CRET99</token>", "<ns:apiKey>S3CRET99<",
-		"X-Api-Key: S3CRET99", "x-auth: S3CRET99", "X-Jwt:S3CRET99", "Cookie: a=S3CRET99; b=S3CRET99", "Set-Cookie: id=S3CRET99", "Authorization: Custom S3CRET99", "Bearer S3CRET99",
-		"https://joe:S3CRET99@example.org/", "https://S3CRET99@example.org/", "https://S3CRET99:@example.org/", "eyJS3CRET99eyJ.S3CRET99.S3CRET99", "nws_S3CRET99S3CRET99",
+		"GET /a?token=S3CRET99&b=1: refused", "host=db password=S3CRET99 user=app", "next=%2Ffeed%3Fapi_key%3DS3CRET99",
+		"next=%252Ffeed%253Faccess_token%253DS3CRET99",
+		"/feed?X-Amz-Security-Token=S3CRET99&x=1", "/feed?X-Goog-Signature=S3CRET99", "/feed?X-Amz-Credential=S3CRET99",
+		"/feed?AWSAccessKeyId=S3CRET99", "/f?Key-Pair-Id=S3CRET99",
+		"/cb?code=S3CRET99&state=x", "/cb#id_token=S3CRET99", "/cb?ticket=S3CRET99", "/cb?service_ticket=S3CRET99",
+		"/cb?SAMLResponse=S3CRET99", "/a?hdnts=S3CRET99", "/a?Policy=S3CRET99",
+		"/a?PHPSESSID=S3CRET99", "/a;jsessionid=S3CRET99", "/a?sess=S3CRET99", "/a?_wpnonce=S3CRET99", "/a?csrf=S3CRET99",
+		"/a?sign=S3CRET99", "/a?hash=S3CRET99", "/a?token_v2=S3CRET99",
+		"/a?bearer=S3CRET99", "/a?apikey=S3CRET99", "/a?apiKey=S3CRET99", "/a?user%5Bpassword%5D=S3CRET99",
+		"/a?oauth_verifier=S3CRET99",
+		`{"access_token":"S3CRET99"}`, `{"apiKey" : "S3CRET99"}`, `{'secret':'S3CRET99'}`, `{\"jwt\":\"S3CRET99\"}`,
+		"{&quot;token&quot;:&quot;S3CRET99&quot;}", "<token>S3CRET99</token>", "<ns:apiKey>S3CRET99<",
+		"X-Api-Key: S3CRET99", "x-auth: S3CRET99", "X-Jwt:S3CRET99", "Cookie: a=S3CRET99; b=S3CRET99",
+		"Set-Cookie: id=S3CRET99", "Authorization: Custom S3CRET99", "Bearer S3CRET99",
+		"https://joe:S3CRET99@example.org/", "https://S3CRET99@example.org/", "https://S3CRET99:@example.org/",
+		"eyJS3CRET99eyJ.S3CRET99.S3CRET99", "nws_S3CRET99S3CRET99",
 	} {
 		if got := MaskSecrets(text, "[masked]"); strings.Contains(got, "S3CRET99") || !strings.Contains(got, "[masked]") {
 			t.Errorf("%q becomes %q", text, got)
@@ -159,8 +174,10 @@ func TestMaskSecrets(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"a=1&b=eyes, keyword=x, passage=y", "https://a.example/?X-Amz-Signature=", "https://a.example/@writer", "status_code=404 code=23505", "zipcode=12345678", "invalid token: it has expired",
-		`{"tokens":"many"}`, "count=3&tokens=2", "the key: value", "2026-11-23T10:00:00Z", "https://a.example:8080/x@y", "<title>The secret of success</title>", "bearer of news", "design=modernist", "statecode=1234567890",
+		"a=1&b=eyes, keyword=x, passage=y", "https://a.example/?X-Amz-Signature=", "https://a.example/@writer",
+		"status_code=404 code=23505", "zipcode=12345678", "invalid token: it has expired",
+		`{"tokens":"many"}`, "count=3&tokens=2", "the key: value", "2026-11-23T10:00:00Z", "https://a.example:8080/x@y",
+		"<title>The secret of success</title>", "bearer of news", "design=modernist", "statecode=1234567890",
 	} {
 		if got := MaskSecrets(text, "[masked]"); got != text {
 			t.Errorf("%q becomes %q", text, got)
@@ -173,7 +190,8 @@ func TestSecretsAreHiddenInAllSpellings(t *testing.T) {
 	const secret = "Kx7/q&z=9 é"
 	secrets := NewSecrets([]string{secret, "abc"})
 	for _, echo := range []string{
-		secret, "kx7/Q&Z=9 É", url.QueryEscape(secret), strings.ToLower(url.QueryEscape(secret)), url.PathEscape(secret), "Kx7/q&amp;z=9 é", `Kx7\/q&z=9 é`,
+		secret, "kx7/Q&Z=9 É", url.QueryEscape(secret), strings.ToLower(url.QueryEscape(secret)), url.PathEscape(secret),
+		"Kx7/q&amp;z=9 é", `Kx7\/q&z=9 é`,
 		base64.StdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret)),
 	} {
 		if got := secrets.Replace("you sent " + echo + "."); got != "you sent "+Hidden+"." {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Unicode returns the Unicode form of an ASCII host name. Labels that mix scripts may imitate another name: they stay in
-// ASCII, and mixed is true.
+// Unicode returns the Unicode form of an ASCII host name. Labels that mix scripts may imitate
+// another name: they stay in ASCII, and mixed is true.
 func Unicode(host string) (display string, mixed bool) {
 	labels := strings.Split(host, ".")
 	for i, label := range labels {
@@ -28,8 +28,8 @@ func Unicode(host string) (display string, mixed bool) {
 	return strings.Join(labels, "."), mixed
 }
 
-// allowedMixtures lists the combinations of scripts that one language uses; other mixtures are suspicious (Unicode TS 39,
-// "highly restrictive").
+// allowedMixtures lists the combinations of scripts that one language uses; other mixtures are
+// suspicious (Unicode TS 39, "highly restrictive").
 var allowedMixtures = [][]string{
 	{"Latin", "Han", "Hiragana", "Katakana"},
 	{"Latin", "Han", "Bopomofo"},

@@ -6,8 +6,9 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// RegistrableDomain returns the public suffix of the host plus one label: "bbc.co.uk" for "feeds.bbc.co.uk". Private
-// suffixes such as "github.io" count. A host that is a public suffix itself is returned unchanged.
+// RegistrableDomain returns the public suffix of the host plus one label: "bbc.co.uk" for
+// "feeds.bbc.co.uk". Private suffixes such as "github.io" count. A host that is a public suffix
+// itself is returned unchanged.
 func (u URL) RegistrableDomain() string {
 	domain, err := publicsuffix.EffectiveTLDPlusOne(u.host)
 	if err != nil {
@@ -16,7 +17,8 @@ func (u URL) RegistrableDomain() string {
 	return domain
 }
 
-// icannSuffix returns the public suffix from the ICANN section of the list: "com" for "a.blogspot.com".
+// icannSuffix returns the public suffix from the ICANN section of the list: "com" for
+// "a.blogspot.com".
 func icannSuffix(host string) string {
 	for {
 		suffix, icann := publicsuffix.PublicSuffix(host)
@@ -28,8 +30,8 @@ func icannSuffix(host string) string {
 	}
 }
 
-// withoutWWW removes a leading "www." unless "www" is the registered name itself, as in "www.com". authority may end in
-// a port.
+// withoutWWW removes a leading "www." unless "www" is the registered name itself, as in "www.com".
+// authority may end in a port.
 func withoutWWW(authority string) string {
 	rest, ok := strings.CutPrefix(authority, "www.")
 	if !ok {

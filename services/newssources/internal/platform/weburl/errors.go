@@ -22,8 +22,8 @@ const (
 	CodeEncoding    Code = "encoding"    // "%" without two hexadecimal digits
 )
 
-// Error is returned for a rejected address. Detail is shown to users; it never contains the user name, password, path or
-// query of the address, so it can be logged.
+// Error is returned for a rejected address. Detail is shown to users; it never contains the user
+// name, password, path or query of the address, so it can be logged.
 type Error struct {
 	Code   Code
 	Detail string

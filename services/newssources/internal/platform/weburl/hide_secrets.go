@@ -8,13 +8,15 @@ import (
 	"strings"
 )
 
-// minHidden is the length in bytes from which a secret is hidden: shorter ones occur in ordinary words.
+// minHidden is the length in bytes from which a secret is hidden: shorter ones occur in ordinary
+// words.
 const minHidden = 4
 
 // Hidden replaces a secret that a site repeats in its response.
 const Hidden = "(hidden)"
 
-// PasswordTexts returns the texts that give away a user name and password: the password and its HTTP encoding.
+// PasswordTexts returns the texts that give away a user name and password: the password and its
+// HTTP encoding.
 func PasswordTexts(username, password string) []string {
 	switch {
 	case password != "":
@@ -25,10 +27,12 @@ func PasswordTexts(username, password string) []string {
 	return nil
 }
 
-// encodings returns the HTTP encoding of a user name and password, with and without padding, also as parts of addresses have it.
+// encodings returns the HTTP encoding of a user name and password, with and without padding, also
+// as parts of addresses have it.
 func encodings(text string) []string {
 	var list []string
-	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+	for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding,
+		base64.RawURLEncoding} {
 		list = append(list, encoding.EncodeToString([]byte(text)))
 	}
 	return list
@@ -59,8 +63,8 @@ func NewSecrets(texts []string) Secrets {
 	return Secrets{regexp.MustCompile("(?i)" + strings.Join(slices.Compact(patterns), "|"))}
 }
 
-// Replace returns text with the secrets replaced by Hidden, in all their spellings, longer ones first, and in any case: sites
-// change the case of addresses.
+// Replace returns text with the secrets replaced by Hidden, in all their spellings, longer ones
+// first, and in any case: sites change the case of addresses.
 func (s Secrets) Replace(text string) string {
 	if s.spellings == nil {
 		return text

@@ -30,9 +30,11 @@ func TestSecretsAreHiddenInAllEscapes(t *testing.T) {
 		secrets := NewSecrets(PasswordTexts("alice", secret))
 		for name, spelled := range map[string]string{
 			"as it is": secret, "XML": inXML(secret), "HTML": html.EscapeString(secret), "JSON": inJSON(secret),
-			"slashes": strings.ReplaceAll(secret, "/", `\/`), "names": strings.NewReplacer(`"`, "&quot;", "<", "&lt;", "/", "&sol;").Replace(
+			"slashes": strings.ReplaceAll(secret, "/", `\/`),
+			"names": strings.NewReplacer(`"`, "&quot;", "<", "&lt;", "/", "&sol;").Replace(
 				strings.ReplaceAll(secret, "&", "&amp;")),
-			"a query": url.QueryEscape(secret), "a path": url.PathEscape(secret), "a lower-case query": strings.ToLower(url.QueryEscape(secret)),
+			"a query": url.QueryEscape(secret), "a path": url.PathEscape(secret),
+			"a lower-case query": strings.ToLower(url.QueryEscape(secret)),
 			"a query in a query": url.QueryEscape(url.QueryEscape(secret)), "XML in a query": url.QueryEscape(inXML(secret)),
 			"XML in XML": inXML(inXML(secret)), "JSON in a query": url.QueryEscape(inJSON(secret)),
 			"JSON in XML": inXML(inJSON(secret)), "base64 in a query": url.QueryEscape(encodings("alice:" + secret)[0]),

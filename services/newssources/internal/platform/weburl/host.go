@@ -43,7 +43,8 @@ func parsePort(port, scheme string) (string, error) {
 	return strconv.FormatUint(n, 10), nil
 }
 
-// parseHost returns the host name in lower-case ASCII without a trailing dot. It rejects names that cannot be public.
+// parseHost returns the host name in lower-case ASCII without a trailing dot. It rejects names that
+// cannot be public.
 func parseHost(raw string) (string, error) {
 	host, err := toASCII(raw)
 	if err != nil {
@@ -56,7 +57,8 @@ func parseHost(raw string) (string, error) {
 	case isIPv4Label(last):
 		return "", errIPAddress()
 	case host == "http" || host == "https":
-		return "", fail(CodeNoHost, `The beginning of the address is misspelt or repeated: "https://" must be followed by a host name, such as example.org.`)
+		return "", fail(CodeNoHost,
+			`The beginning of the address is misspelt or repeated: "https://" must be followed by a host name, such as example.org.`)
 	case len(host) > 253: // DNS: the longest name in its text form
 		return "", fail(CodeHost, "The host name is longer than DNS allows.")
 	}
@@ -76,8 +78,9 @@ func parseHost(raw string) (string, error) {
 	return host, nil
 }
 
-// toASCII maps an internationalized name with IDNA's Lookup profile (UTS 46, non-transitional). ASCII names skip the
-// mapping, because the profile rejects names in use: "my_blog.example.org", "r3---sn.example.org".
+// toASCII maps an internationalized name with IDNA's Lookup profile (UTS 46, non-transitional).
+// ASCII names skip the mapping, because the profile rejects names in use: "my_blog.example.org",
+// "r3---sn.example.org".
 func toASCII(raw string) (string, error) {
 	if escapedUnicode.MatchString(raw) {
 		if plain, err := url.PathUnescape(raw); err == nil && utf8.ValidString(plain) {
@@ -103,8 +106,8 @@ func toASCII(raw string) (string, error) {
 	return host, nil
 }
 
-// escapedUnicode matches a host with percent-encoded characters outside of ASCII, which browsers decode. Other percent-encodings
-// in a host disguise it and are refused.
+// escapedUnicode matches a host with percent-encoded characters outside of ASCII, which browsers
+// decode. Other percent-encodings in a host disguise it and are refused.
 var escapedUnicode = regexp.MustCompile(`^(?:[^%]|%[89A-Fa-f][0-9A-Fa-f])*%[89A-Fa-f][0-9A-Fa-f](?:[^%]|%[89A-Fa-f][0-9A-Fa-f])*$`)
 
 // ASCIIAuthority returns "host:port" with the host in ASCII. An invalid host is returned unchanged.
@@ -120,8 +123,8 @@ func ASCIIAuthority(authority string) string {
 	return ascii
 }
 
-// isIPv4Label reports whether browsers and inet_aton read a host with this last label as an IPv4 address: 127.0.0.1,
-// 127.1, 2130706433, 017700000001, 0x7f.1. No top-level domain is numeric.
+// isIPv4Label reports whether browsers and inet_aton read a host with this last label as an IPv4
+// address: 127.0.0.1, 127.1, 2130706433, 017700000001, 0x7f.1. No top-level domain is numeric.
 func isIPv4Label(label string) bool {
 	if hex, ok := strings.CutPrefix(label, "0x"); ok {
 		return strings.Trim(hex, "0123456789abcdef") == ""
@@ -134,8 +137,8 @@ func isIPv6(s string) bool {
 	return strings.Count(s, ":") > 1 && strings.Trim(s, "0123456789abcdefABCDEF:.") == ""
 }
 
-// isLabel reports whether s is a DNS label of at most 63 letters, digits, hyphens and underscores; names of hosted blogs
-// may contain underscores.
+// isLabel reports whether s is a DNS label of at most 63 letters, digits, hyphens and underscores;
+// names of hosted blogs may contain underscores.
 func isLabel(s string) bool {
 	return s != "" && len(s) <= 63 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
@@ -145,7 +148,8 @@ func isASCIILower(s string) bool {
 }
 
 func errCredentials() error {
-	return fail(CodeCredentials, `The address contains a user name or password (before the "@"). Remove it: all members can see addresses.`)
+	return fail(CodeCredentials,
+		`The address contains a user name or password (before the "@"). Remove it: all members can see addresses.`)
 }
 
 func errIPAddress() error {

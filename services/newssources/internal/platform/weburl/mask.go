@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// likelyNames matches names whose value usually gives access. They are not removed from addresses that people enter, because some sites use them
-// otherwise, and short values are not masked.
+// likelyNames matches names whose value usually gives access. They are not removed from addresses
+// that people enter, because some sites use them otherwise, and short values are not masked.
 const likelyNames = `\b(?:(?:auth|authorization|access|invite|verification)?[_-]?code|(?:login|service)?[_-]?ticket|ticket[_-]?id|_?(?:wp)?nonce|(?:client_)?assertion|saml(?:request|response|art)|sign|hash|md5|tok|jws|jwe|hdn(?:ts|ea|tl)|policy|pw|bearer|cred|oauth_verifier|magic|refresh|challenge)\]?`
 
 // otherNames matches further names whose value always gives access.
@@ -26,17 +26,20 @@ var secretTexts = []struct {
 }{
 	{[]string{"=", "%"}, regexp.MustCompile(`(?i)(` + alwaysSecret + assigned + `)[^&;#\s"'<>]+`)},
 	{[]string{"=", "%"}, regexp.MustCompile(`(?i)(` + likelyNames + assigned + `)[^&;#\s"'<>]{8,}`)},
-	{[]string{`"`, "'", "&", "%"}, regexp.MustCompile(`(?i)(` + quote + alwaysSecret + quote + `\s*(?::|%3A)\s*` + quote + `)[^"'&\\%]+`)}, // JSON
-	{[]string{"<"}, regexp.MustCompile(`(?i)(<(?:\w+:)?` + alwaysSecret + `>)[^<]+`)},                                                      // XML
+	// JSON
+	{[]string{`"`, "'", "&", "%"},
+		regexp.MustCompile(`(?i)(` + quote + alwaysSecret + quote + `\s*(?::|%3A)\s*` + quote + `)[^"'&\\%]+`)},
+	{[]string{"<"}, regexp.MustCompile(`(?i)(<(?:\w+:)?` + alwaysSecret + `>)[^<]+`)}, // XML
 	{[]string{":"}, regexp.MustCompile(`(?i)(\b(?:(?:proxy-)?authorization|(?:set-)?cookie2?|x-(?:[a-z0-9]+-)*(?:token|key|secret|auth|jwt|signature)) ?:)[^\r\n]+`)},
 	{[]string{"earer", "EARER"}, regexp.MustCompile(`(?i)(\bbearer +)[a-z0-9._~+/=-]{4,}`)},
-	{[]string{"eyJ", "eyI"}, regexp.MustCompile(`()\bey[JI][A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)*`)}, // a JWT: its parts start with {" in base64url
-	{[]string{"nws_"}, regexp.MustCompile(`()\bnws_[A-Za-z0-9_-]{8,}`)},                              // an API token
-	{[]string{"://"}, regexp.MustCompile(`(://)[^/\s@<>"']+(@)`)},                                    // user name and password
+	// a JWT: its parts start with {" in base64url
+	{[]string{"eyJ", "eyI"}, regexp.MustCompile(`()\bey[JI][A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)*`)},
+	{[]string{"nws_"}, regexp.MustCompile(`()\bnws_[A-Za-z0-9_-]{8,}`)}, // an API token
+	{[]string{"://"}, regexp.MustCompile(`(://)[^/\s@<>"']+(@)`)},       // user name and password
 }
 
-// MaskSecrets returns text with passwords, tokens and the values of parameters that give access replaced by mask, also outside of addresses, such as
-// in connection strings and headers.
+// MaskSecrets returns text with passwords, tokens and the values of parameters that give access
+// replaced by mask, also outside of addresses, such as in connection strings and headers.
 func MaskSecrets(text, mask string) string {
 	for _, secret := range secretTexts {
 		if slices.ContainsFunc(secret.hints, func(hint string) bool { return strings.Contains(text, hint) }) {

@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// Outlet returns the outlet that an address belongs to, judged by the address alone: the registrable domain, the publisher's
-// own domain for one of its other domains (aliases.go) or, on hosting platforms (platforms.go), the subdomain or the
-// domain with the path that names the outlet. If nothing names the outlet,
-// as in "https://feeds.feedburner.com/", the domain is the host without "www.".
+// Outlet returns the outlet that an address belongs to, judged by the address alone: the
+// registrable domain, the publisher's own domain for one of its other domains (aliases.go) or, on
+// hosting platforms (platforms.go), the subdomain or the domain with the path that names the
+// outlet. If nothing names the outlet, as in "https://feeds.feedburner.com/", the domain is the
+// host without "www.".
 func Outlet(u URL) (domain, pathPrefix string) {
 	domain, pathPrefix, _ = outlet(u)
 	return domain, pathPrefix
@@ -26,8 +27,8 @@ func IsPlatform(u URL) bool {
 // IsHosted reports whether an address lies on a hosting platform.
 func IsHosted(u URL) bool { return findPlatform(platformHost(u)) != nil }
 
-// PlatformFeeds returns the addresses at which a hosting platform keeps the feeds of the outlet at u. hasRules reports
-// whether the table has rules for the feeds of that platform.
+// PlatformFeeds returns the addresses at which a hosting platform keeps the feeds of the outlet at
+// u. hasRules reports whether the table has rules for the feeds of that platform.
 func PlatformFeeds(u URL) (feeds []URL, hasRules bool) {
 	host := platformHost(u)
 	p := findPlatform(host)
@@ -62,12 +63,13 @@ func PlatformFeeds(u URL) (feeds []URL, hasRules bool) {
 	return feeds, true
 }
 
-// maxOutletSteps bounds the search for an outlet whose own address belongs to it. The rules of the table need one step; more
-// are needed only for addresses such as "feed43.com/1.xml.xml".
+// maxOutletSteps bounds the search for an outlet whose own address belongs to it. The rules of the
+// table need one step; more are needed only for addresses such as "feed43.com/1.xml.xml".
 const maxOutletSteps = 4
 
-// outlet returns the outlet of an address. The address of the outlet itself ("https://" + domain + pathPrefix) belongs to the
-// same outlet, so that a homepage derived from the outlet leads back to it.
+// outlet returns the outlet of an address. The address of the outlet itself ("https://" + domain +
+// pathPrefix) belongs to the same outlet, so that a homepage derived from the outlet leads back to
+// it.
 func outlet(u URL) (domain, pathPrefix string, isNamed bool) {
 	domain, pathPrefix, isNamed = matchOutlet(u)
 	if pathPrefix == "" && !IsHosted(u) {
@@ -130,8 +132,9 @@ func matchOutlet(u URL) (domain, pathPrefix string, isNamed bool) {
 	return withoutWWW(host), "", false
 }
 
-// outletPaths returns the paths on the platform's domain to which its rules map others. An outlet that was found from the
-// address of a feed has such a path, so the address of the outlet itself belongs to the same outlet.
+// outletPaths returns the paths on the platform's domain to which its rules map others. An outlet
+// that was found from the address of a feed has such a path, so the address of the outlet itself
+// belongs to the same outlet.
 func (p *platform) outletPaths() (paths []string) {
 	for _, rule := range p.paths {
 		if _, path, ok := strings.Cut(rule, " -> "); ok && strings.HasPrefix(path, "/") {
@@ -141,7 +144,8 @@ func (p *platform) outletPaths() (paths []string) {
 	return paths
 }
 
-// platformHost returns the host of an address, or that of the platform whose software the host runs.
+// platformHost returns the host of an address, or that of the platform whose software the host
+// runs.
 func platformHost(u URL) string {
 	if u.Parameter("action") == "display" && u.Parameter("bridge") != "" {
 		return "rss-bridge.org"
@@ -149,7 +153,8 @@ func platformHost(u URL) string {
 	return unifyHost(u.host)
 }
 
-// instances maps the first label of hosts of feed makers that anyone may run ("rsshub.example.org") to the platform.
+// instances maps the first label of hosts of feed makers that anyone may run ("rsshub.example.org")
+// to the platform.
 var instances = map[string]string{
 	"rsshub": "rsshub.app", "rss-bridge": "rss-bridge.org", "rssbridge": "rss-bridge.org", "nitter": "nitter.net",
 	"bibliogram": "bibliogram.art", "invidious": "yewtu.be", "libreddit": "libreddit.it", "redlib": "libreddit.it",
@@ -162,8 +167,9 @@ var (
 	fc2Server   = regexp.MustCompile(`(^|\.)blog\d+\.fc2\.com$`)
 )
 
-// unifyHost maps hosts of the same service to that of its row: Blogger's country domains ("blogspot.com.es"), which serve the
-// same blogs, the regions of a storage, the servers of a blog host, and instances.
+// unifyHost maps hosts of the same service to that of its row: Blogger's country domains
+// ("blogspot.com.es"), which serve the same blogs, the regions of a storage, the servers of a blog
+// host, and instances.
 func unifyHost(host string) string {
 	suffix := icannSuffix(host)
 	if rest, ok := strings.CutSuffix(host, "blogspot."+suffix); ok && (rest == "" || strings.HasSuffix(rest, ".")) {
@@ -214,19 +220,21 @@ func (p *platform) isServiceHost(host string) bool {
 	return host == p.domain || ok && p.isService(label)
 }
 
-// isService reports whether a subdomain belongs to the platform. Where subdomains name no outlets, those of a country or
-// language do ("de-de.facebook.com").
+// isService reports whether a subdomain belongs to the platform. Where subdomains name no outlets,
+// those of a country or language do ("de-de.facebook.com").
 func (p *platform) isService(label string) bool {
 	matches := func(pattern string) bool {
 		prefix, isPrefix := strings.CutSuffix(pattern, "*")
 		return pattern == label || isPrefix && strings.HasPrefix(label, prefix)
 	}
-	return slices.Contains(serviceNames, label) || slices.ContainsFunc(p.service, matches) || !p.names && localeLabel.MatchString(label)
+	return slices.Contains(serviceNames, label) || slices.ContainsFunc(p.service, matches) || !p.names &&
+		localeLabel.MatchString(label)
 }
 
 var localeLabel = regexp.MustCompile(`^[a-z]{2}(-[a-z]{2,4})?$`)
 
-// vendorSections are first path segments of a platform's domain at which the vendor itself publishes.
+// vendorSections are first path segments of a platform's domain at which the vendor itself
+// publishes.
 var vendorSections = []string{"blog", "changelog", "developers", "docs", "documentation", "engineering", "newsroom"}
 
 // vendorSection returns the section of the vendor's own site at u, or "".
@@ -241,7 +249,8 @@ func (p *platform) vendorSection(host string, u URL) string {
 	return ""
 }
 
-// matchPath matches an address against a rule of paths and returns the outlet as "domain/path" or "/path".
+// matchPath matches an address against a rule of paths and returns the outlet as "domain/path" or
+// "/path".
 func (p *platform) matchPath(rule string, u URL) (outlet string, ok bool) {
 	pattern, outlet, isExplicit := strings.Cut(rule, " -> ")
 	if !isExplicit {
@@ -256,7 +265,8 @@ func (p *platform) matchPath(rule string, u URL) (outlet string, ok bool) {
 	return outlet, true
 }
 
-// matchRule matches an address against a pattern and returns target with its words in braces replaced by what they matched.
+// matchRule matches an address against a pattern and returns target with its words in braces
+// replaced by what they matched.
 func (p *platform) matchRule(pattern, target string, u URL) (filled string, ok bool) {
 	path, query, _ := strings.Cut(pattern, "?")
 	segments := u.Segments()
@@ -320,7 +330,8 @@ func matchSegment(want, have, target string) (string, bool) {
 	return strings.Replace(target, "{"+word+"}", value, 1), true
 }
 
-// foldCase lowers letters except the hexadecimal digits of percent-encodings, which are upper case in canonical addresses.
+// foldCase lowers letters except the hexadecimal digits of percent-encodings, which are upper case
+// in canonical addresses.
 func foldCase(s string) string {
 	b := []byte(s)
 	for i := 0; i < len(b); i++ {

@@ -8,8 +8,8 @@ import (
 const (
 	hexDigits  = "0123456789ABCDEF"
 	unreserved = "-._~" // unreserved characters besides letters and digits (RFC 3986 §2.3): encoding them changes nothing
-	// Characters allowed unencoded in a path and a query: unreserved, sub-delims, ":", "@", "/" (RFC 3986 §3.3, §3.4), and
-	// the square brackets of PHP's parameter names.
+	// Characters allowed unencoded in a path and a query: unreserved, sub-delims, ":", "@", "/" (RFC
+	// 3986 §3.3, §3.4), and the square brackets of PHP's parameter names.
 	pathChars  = unreserved + "!$&'()*+,;=:@/[]"
 	queryChars = pathChars + "?"
 )
@@ -27,8 +27,9 @@ func parsePath(rest string) (path, query string, err error) {
 	return resolveDots(path), withoutTracking(query), nil
 }
 
-// normalise returns the canonical percent-encoding: unreserved characters are decoded, disallowed ones are encoded,
-// hexadecimal digits are upper case. Reserved characters are kept as given: "%2F" is not equivalent to "/".
+// normalise returns the canonical percent-encoding: unreserved characters are decoded, disallowed
+// ones are encoded, hexadecimal digits are upper case. Reserved characters are kept as given: "%2F"
+// is not equivalent to "/".
 func normalise(s, allowed string) (string, error) {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -37,7 +38,8 @@ func normalise(s, allowed string) (string, error) {
 		switch {
 		case c == '%':
 			if i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2]) {
-				return "", fail(CodeEncoding, `The address contains a "%%" that is not followed by two hexadecimal digits, so it is incomplete or damaged. Copy the whole address again.`)
+				return "", fail(CodeEncoding,
+					`The address contains a "%%" that is not followed by two hexadecimal digits, so it is incomplete or damaged. Copy the whole address again.`)
 			}
 			if c = unhex(s[i+1])<<4 | unhex(s[i+2]); isPlain(c, unreserved) {
 				b.WriteByte(c)
@@ -54,7 +56,8 @@ func normalise(s, allowed string) (string, error) {
 	return b.String(), nil
 }
 
-// resolveDots removes "." and ".." segments as browsers do. Empty segments are kept: they are significant to some servers.
+// resolveDots removes "." and ".." segments as browsers do. Empty segments are kept: they are
+// significant to some servers.
 func resolveDots(path string) string {
 	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	kept := segments[:0]
@@ -74,8 +77,8 @@ func resolveDots(path string) string {
 	return "/" + strings.Join(kept, "/")
 }
 
-// withoutTracking removes tracking parameters and empty parameters. The others keep their order and spelling, because
-// servers may depend on both.
+// withoutTracking removes tracking parameters and empty parameters. The others keep their order and
+// spelling, because servers may depend on both.
 func withoutTracking(query string) string {
 	parameters := strings.Split(query, "&")
 	parameters = slices.DeleteFunc(parameters, func(p string) bool {

@@ -4,37 +4,42 @@ import "slices"
 
 // platform is a domain on which many outlets publish. The domain itself is never an outlet.
 //
-// A rule matches the beginning of an address's path. "{name}" matches one segment, or the part of it between the rule's
-// literal text, and is lowered; any other word in braces keeps its case. "?key={id}&…" matches query parameters, and "?url={name}"
-// the host of the page in a parameter.
+// A rule matches the beginning of an address's path. "{name}" matches one segment, or the part of
+// it between the rule's literal text, and is lowered; any other word in braces keeps its case.
+// "?key={id}&…" matches query parameters, and "?url={name}" the host of the page in a parameter.
 type platform struct {
 	domain string // with all subdomains; the row with the longest domain applies
-	// names reports that each subdomain is an outlet ("publisher.tumblr.com"), except those in service and serviceNames. "us*"
-	// in service stands for all subdomains that begin with "us". On a platform without names, other subdomains are sites of
-	// the vendor ("blog.soundcloud.com") and outlets of their own.
+	// names reports that each subdomain is an outlet ("publisher.tumblr.com"), except those in service
+	// and serviceNames. "us*" in service stands for all subdomains that begin with "us". On a platform
+	// without names, other subdomains are sites of the vendor ("blog.soundcloud.com") and outlets of
+	// their own.
 	names   bool
 	service []string
-	// reserved are first path segments of the platform's own pages. Rules that begin with "/{" do not match them.
+	// reserved are first path segments of the platform's own pages. Rules that begin with "/{" do not
+	// match them.
 	reserved []string
-	// relays reports that paths of the domain name the relayed page without its scheme: "openrss.org/example.org/news".
+	// relays reports that paths of the domain name the relayed page without its scheme:
+	// "openrss.org/example.org/news".
 	relays bool
-	// paths are the rules for hosts that do not name an outlet, tried in order. The outlet is the matched path on this
-	// domain, or the text after "->".
+	// paths are the rules for hosts that do not name an outlet, tried in order. The outlet is the
+	// matched path on this domain, or the text after "->".
 	paths []string
-	// feeds are the rules for the addresses of an outlet's feeds, tried in order: "path -> feed feed …". The path "*" matches
-	// every page of a subdomain that names an outlet; other paths match on the domain and its service hosts. A feed without
-	// a scheme is on the host of the page.
+	// feeds are the rules for the addresses of an outlet's feeds, tried in order: "path -> feed feed
+	// …". The path "*" matches every page of a subdomain that names an outlet; other paths match on
+	// the domain and its service hosts. A feed without a scheme is on the host of the page.
 	feeds []string
 }
 
 // serviceNames are subdomains that belong to the platform on every platform.
 var serviceNames = []string{
-	"www", "m", "mobile", "feeds", "feeds2", "feed", "rss", "newsfeed", "api", "app", "cdn", "static", "media", "play", "player",
+	"www", "m", "mobile", "feeds", "feeds2", "feed", "rss", "newsfeed", "api", "app", "cdn", "static", "media", "play",
+	"player",
 	"help", "support",
 }
 
-// platforms is the table for Outlet, IsPlatform and PlatformFeeds. Domains in the private section of the public suffix list
-// (github.io, netlify.app, hatenablog.com …) need no row: every name below them is a registrable domain.
+// platforms is the table for Outlet, IsPlatform and PlatformFeeds. Domains in the private section
+// of the public suffix list (github.io, netlify.app, hatenablog.com …) need no row: every name
+// below them is a registrable domain.
 var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	// Feed relays. New FeedBurner names have a generic word before a short code.
 	{domain: "feedburner.com", reserved: []string{"fb"}, paths: []string{
@@ -45,7 +50,8 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "feedblitz.com", paths: []string{"/{id}"}},
 	{domain: "feed43.com", paths: []string{"/{id}.xml -> /{id}"}},
 	{domain: "fetchrss.com", paths: []string{"/rss/{id}.xml -> /rss/{id}", "/rss/{id}"}},
-	{domain: "rss.app", paths: []string{"/feeds/v1.1/{id}.xml -> /feeds/{id}", "/feeds/v1.1/{id}.json -> /feeds/{id}", "/feeds/v1.1/{id} -> /feeds/{id}", "/feeds/{id}.xml -> /feeds/{id}", "/feeds/{id}"}},
+	{domain: "rss.app", paths: []string{"/feeds/v1.1/{id}.xml -> /feeds/{id}", "/feeds/v1.1/{id}.json -> /feeds/{id}",
+		"/feeds/v1.1/{id} -> /feeds/{id}", "/feeds/{id}.xml -> /feeds/{id}", "/feeds/{id}"}},
 	{domain: "feedx.net", paths: []string{"/rss/{name}.xml -> /{name}", "/rss/{name} -> /{name}"}},
 	{domain: "siftrss.com", paths: []string{"/f/{id}"}},
 	{domain: "politepol.com", paths: []string{"/fd/{id}.xml -> /fd/{id}", "/fd/{id}"}},
@@ -59,7 +65,9 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "zapier.com", paths: []string{"/engine/rss/{account}/{name} -> /rss/{account}/{name}"}},
 	{domain: "api.apify.com", paths: []string{"/v2/datasets/{id}", "/v2/actor-tasks/{id}"}},
 	{domain: "superfeedr.com", paths: []string{"/{id}"}},
-	{domain: "morss.it", relays: true, paths: []string{"/:{options}/https://{name} -> /{name}", "/:{options}/http://{name} -> /{name}", "/:{options}/{name} -> /{name}", "/https://{name} -> /{name}", "/http://{name} -> /{name}", "/{name}"}},
+	{domain: "morss.it", relays: true,
+		paths: []string{"/:{options}/https://{name} -> /{name}", "/:{options}/http://{name} -> /{name}",
+			"/:{options}/{name} -> /{name}", "/https://{name} -> /{name}", "/http://{name} -> /{name}", "/{name}"}},
 	{domain: "politepaul.com", paths: []string{"/fd/{id}.xml -> /fd/{id}"}},
 	{domain: "openrss.org", relays: true, paths: []string{"/{site}"}},
 	{domain: "kill-the-newsletter.com", paths: []string{"/feeds/{id}.xml -> /feeds/{id}", "/feeds/{id}"}},
@@ -68,21 +76,27 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	// Google. Other services on google.com are distinguished by their host.
 	{domain: "google.com", paths: []string{"/alerts/feeds/{account}/{id}"}},
 	{domain: "news.google.com", paths: []string{
-		"/rss/publications/{id} -> /publications/{id}", "/publications/{id}", "/rss/topics/{id} -> /topics/{id}", "/topics/{id}",
+		"/rss/publications/{id} -> /publications/{id}", "/publications/{id}", "/rss/topics/{id} -> /topics/{id}",
+		"/topics/{id}",
 		"/rss/search?q={id} -> /search/{id}", "/search?q={id} -> /search/{id}",
 	}},
 	{domain: "sites.google.com", paths: []string{"/site/{name}", "/view/{name}", "/a/{name}/{name}", "/{name}/{name}"}},
-	{domain: "groups.google.com", paths: []string{"/forum/feed/{name} -> /g/{name}", "/group/{name} -> /g/{name}", "/g/{name}"}},
+	{domain: "groups.google.com",
+		paths: []string{"/forum/feed/{name} -> /g/{name}", "/group/{name} -> /g/{name}", "/g/{name}"}},
 
 	// Blogs and newsletters.
-	{domain: "blogspot.com", names: true, feeds: []string{"* -> /feeds/posts/default"}}, // and its country domains, see outlet.go
+	// and its country domains, see outlet.go
+	{domain: "blogspot.com", names: true, feeds: []string{"* -> /feeds/posts/default"}},
 	{domain: "blogger.com", paths: []string{"/feeds/{id}"}},
 	{domain: "wordpress.com", names: true, service: []string{"public-api"}, feeds: []string{"* -> /feed/"}},
-	{domain: "substack.com", names: true, service: []string{"open"}, paths: []string{"/pub/{name} -> {name}.substack.com", "/@{name}", "/feed/podcast/{id}.rss -> /podcast/{id}"}, feeds: []string{"* -> /feed"}},
+	{domain: "substack.com", names: true, service: []string{"open"},
+		paths: []string{"/pub/{name} -> {name}.substack.com", "/@{name}", "/feed/podcast/{id}.rss -> /podcast/{id}"},
+		feeds: []string{"* -> /feed"}},
 	{domain: "medium.com", names: true, reserved: []string{
 		"p", "m", "tag", "search", "about", "membership", "me", "feed", "topics",
 	}, paths: []string{
-		"/feed/@{name} -> /@{name}", "/@{name}", "/feed/tag/{name} -> /tag/{name}", "/tag/{name}", "/feed/{name} -> /{name}", "/{name}",
+		"/feed/@{name} -> /@{name}", "/@{name}", "/feed/tag/{name} -> /tag/{name}", "/tag/{name}", "/feed/{name} -> /{name}",
+		"/{name}",
 	}, feeds: []string{"* -> /feed", "/{id} -> https://medium.com/feed/{id}"}},
 	{domain: "tumblr.com", names: true, reserved: []string{"tagged", "explore"}, paths: []string{
 		"/blog/view/{name} -> {name}.tumblr.com", "/blog/{name} -> {name}.tumblr.com", "/{name} -> {name}.tumblr.com",
@@ -94,20 +108,27 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "buttondown.com", paths: []string{"/{name}"}, feeds: []string{"/{id} -> /{id}/rss"}},
 	{domain: "buttondown.email", paths: []string{"/{name} -> buttondown.com/{name}"}},
 	{domain: "hashnode.dev", names: true, feeds: []string{"* -> /rss.xml"}},
-	{domain: "dev.to", reserved: []string{"t"}, paths: []string{"/feed/{name} -> /{name}", "/{name}"}, feeds: []string{"/{id} -> /feed/{id}"}},
+	{domain: "dev.to", reserved: []string{"t"}, paths: []string{"/feed/{name} -> /{name}", "/{name}"},
+		feeds: []string{"/{id} -> /feed/{id}"}},
 	{domain: "over-blog.com", names: true, feeds: []string{"* -> /rss"}},
 	{domain: "tistory.com", names: true, feeds: []string{"* -> /rss"}},
-	{domain: "blog.naver.com", paths: []string{"/{name}"}, feeds: []string{"/{id} -> https://rss.blog.naver.com/{id}.xml"}},
-	{domain: "rss.blog.naver.com", paths: []string{"/{name}.xml -> blog.naver.com/{name}", "/{name} -> blog.naver.com/{name}"}},
+	{domain: "blog.naver.com", paths: []string{"/{name}"},
+		feeds: []string{"/{id} -> https://rss.blog.naver.com/{id}.xml"}},
+	{domain: "rss.blog.naver.com",
+		paths: []string{"/{name}.xml -> blog.naver.com/{name}", "/{name} -> blog.naver.com/{name}"}},
 	{domain: "rssblog.ameba.jp", paths: []string{"/{name} -> ameblo.jp/{name}"}},
 	{domain: "note.com", paths: []string{"/{name}"}, feeds: []string{"/{id} -> /{id}/rss"}},
 	{domain: "github.com", service: []string{"gist"}, reserved: []string{
-		"about", "apps", "collections", "customer-stories", "enterprise", "explore", "features", "login", "marketplace", "orgs",
+		"about", "apps", "collections", "customer-stories", "enterprise", "explore", "features", "login", "marketplace",
+		"orgs",
 		"pricing", "search", "security", "settings", "sponsors", "topics", "trending",
-	}, paths: []string{"/{name}"}, feeds: []string{"/{owner}/{project} -> /{owner}/{project}/releases.atom /{owner}/{project}/tags.atom /{owner}/{project}/commits.atom"}},
+	}, paths: []string{"/{name}"}, feeds: []string{"/{owner}/{project} -> /{owner}/{project}/releases.atom " +
+		"/{owner}/{project}/tags.atom /{owner}/{project}/commits.atom"}},
 
-	{domain: "campaign-archive1.com", service: []string{"us*"}, paths: []string{"/feed?u={id} -> campaign-archive.com/{id}"}},
-	{domain: "campaign-archive2.com", service: []string{"us*"}, paths: []string{"/feed?u={id} -> campaign-archive.com/{id}"}},
+	{domain: "campaign-archive1.com", service: []string{"us*"},
+		paths: []string{"/feed?u={id} -> campaign-archive.com/{id}"}},
+	{domain: "campaign-archive2.com", service: []string{"us*"},
+		paths: []string{"/feed?u={id} -> campaign-archive.com/{id}"}},
 	{domain: "getrevue.co", paths: []string{"/profile/{name}"}},
 	{domain: "steady.page", paths: []string{"/{language}/{name} -> /{name}"}},
 	{domain: "steadyhq.com", paths: []string{"/{language}/{name} -> steady.page/{name}"}},
@@ -115,7 +136,8 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "paragraph.xyz", paths: []string{"/@{name} -> paragraph.com/@{name}"}},
 	{domain: "mirror.xyz", names: true, paths: []string{"/{name}"}},
 	{domain: "stibee.com", service: []string{"page"}, paths: []string{"/archives/{id}"}},
-	{domain: "follow.it", reserved: []string{"track-rss-story-click"}, paths: []string{"/track-rss-story-click/v3/{id} -> /{id}", "/{name}"}},
+	{domain: "follow.it", reserved: []string{"track-rss-story-click"},
+		paths: []string{"/track-rss-story-click/v3/{id} -> /{id}", "/{name}"}},
 	{domain: "tg.i-c-a.su", paths: []string{"/rss/{name} -> t.me/{name}"}},
 	{domain: "micro.blog", names: true, paths: []string{"/{name} -> {name}.micro.blog"}},
 	{domain: "write.as", names: true, paths: []string{"/{name}"}},
@@ -126,7 +148,8 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "zenn.dev", paths: []string{"/p/{name}", "/{name}"}},
 	{domain: "qiita.com", paths: []string{"/organizations/{name}", "/{name}"}},
 	{domain: "brunch.co.kr", paths: []string{"/rss/@@{id} -> /@@{id}", "/@@{id}", "/@{name}"}},
-	{domain: "velog.io", service: []string{"v2"}, paths: []string{"/rss/@{name} -> /@{name}", "/rss/{name} -> /@{name}", "/@{name}"}},
+	{domain: "velog.io", service: []string{"v2"},
+		paths: []string{"/rss/@{name} -> /@{name}", "/rss/{name} -> /@{name}", "/@{name}"}},
 	{domain: "blog.sina.com.cn", paths: []string{"/rss/{id}.xml -> /{id}", "/{id}"}},
 	{domain: "raw.githubusercontent.com", paths: []string{"/{name} -> github.com/{name}"}},
 	{domain: "gitlab.com", reserved: []string{"users", "groups"}, paths: []string{"/{name}"}},
@@ -145,15 +168,21 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 		"/?list=OL{id} -> https://www.youtube.com/feeds/videos.xml?playlist_id=OL{id}",
 		"/channel/{id} -> https://www.youtube.com/feeds/videos.xml?channel_id={id}",
 	}},
-	{domain: "vimeo.com", paths: []string{"/channels/{name}", "/{name}"}, feeds: []string{"/channels/{id} -> /channels/{id}/videos/rss"}},
-	{domain: "dailymotion.com", reserved: []string{"video", "playlist"}, paths: []string{"/rss/user/{name} -> /{name}", "/{name}"}, feeds: []string{"/{id} -> https://www.dailymotion.com/rss/user/{id}"}},
-	{domain: "reddit.com", service: []string{"old", "new", "np"}, paths: []string{"/r/{name}", "/user/{name}", "/u/{name} -> /user/{name}"}, feeds: []string{
-		"/r/{id} -> https://www.reddit.com/r/{id}/.rss", "/user/{id} -> https://www.reddit.com/user/{id}/.rss", "/u/{id} -> https://www.reddit.com/u/{id}/.rss",
-	}},
+	{domain: "vimeo.com", paths: []string{"/channels/{name}", "/{name}"},
+		feeds: []string{"/channels/{id} -> /channels/{id}/videos/rss"}},
+	{domain: "dailymotion.com", reserved: []string{"video", "playlist"},
+		paths: []string{"/rss/user/{name} -> /{name}", "/{name}"},
+		feeds: []string{"/{id} -> https://www.dailymotion.com/rss/user/{id}"}},
+	{domain: "reddit.com", service: []string{"old", "new", "np"},
+		paths: []string{"/r/{name}", "/user/{name}", "/u/{name} -> /user/{name}"}, feeds: []string{
+			"/r/{id} -> https://www.reddit.com/r/{id}/.rss", "/user/{id} -> https://www.reddit.com/user/{id}/.rss",
+			"/u/{id} -> https://www.reddit.com/u/{id}/.rss",
+		}},
 	{domain: "x.com", reserved: []string{"i", "search", "hashtag"}, paths: []string{"/{name}"}},
 	{domain: "twitter.com", reserved: []string{"i", "search", "hashtag"}, paths: []string{"/{name} -> x.com/{name}"}},
 	{domain: "facebook.com", service: []string{"web", "touch", "mbasic"}, reserved: []string{"sharer"}, paths: []string{
-		"/feeds/page.php?id={id} -> /{id}", "/groups/{name}", "/pages/{slug}/{id} -> /{id}", "/pg/{name} -> /{name}", "/{name}",
+		"/feeds/page.php?id={id} -> /{id}", "/groups/{name}", "/pages/{slug}/{id} -> /{id}", "/pg/{name} -> /{name}",
+		"/{name}",
 	}},
 	{domain: "instagram.com", reserved: []string{"p"}, paths: []string{"/{name}"}},
 	{domain: "threads.net", paths: []string{"/@{name}"}},
@@ -170,13 +199,16 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "space.bilibili.com", paths: []string{"/{id}"}},
 	{domain: "dzen.ru", paths: []string{"/id/{id}", "/{name}"}},
 	{domain: "threads.com", paths: []string{"/@{name} -> threads.net/@{name}"}},
-	{domain: "flickr.com", paths: []string{"/photos/{name}", "/services/feeds/photos_public.gne?id={name} -> /photos/{name}"}},
+	{domain: "flickr.com", paths: []string{"/photos/{name}", "/services/feeds/photos_public.gne?id={name} -> " +
+		"/photos/{name}"}},
 	{domain: "ok.ru", paths: []string{"/group/{id}", "/{name}"}},
 	{domain: "weibo.com", paths: []string{"/u/{id}", "/{name}"}},
 	{domain: "telegram.me", paths: []string{"/s/{name} -> t.me/{name}", "/{name} -> t.me/{name}"}},
 	{domain: "rsshub.app", paths: []string{
-		"/telegram/channel/{name} -> t.me/{name}", "/twitter/user/{name} -> x.com/{name}", "/youtube/channel/{id} -> youtube.com/channel/{id}",
-		"/bilibili/user/video/{id} -> space.bilibili.com/{id}", "/{site}/user/{id}", "/{site}/channel/{id}", "/{site}/author/{id}",
+		"/telegram/channel/{name} -> t.me/{name}", "/twitter/user/{name} -> x.com/{name}",
+		"/youtube/channel/{id} -> youtube.com/channel/{id}",
+		"/bilibili/user/video/{id} -> space.bilibili.com/{id}", "/{site}/user/{id}", "/{site}/channel/{id}",
+		"/{site}/author/{id}",
 		"/{site}/{route}", "/{site}",
 	}},
 	{domain: "rss-bridge.org", paths: []string{
@@ -276,12 +308,14 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "store.steampowered.com", paths: []string{"/feeds/news/app/{id} -> /news/app/{id}"}},
 	{domain: "globenewswire.com", paths: []string{"/RssFeed/organization/{id}"}},
 	{domain: "pressebox.de", paths: []string{"/newsroom/{name}"}},
-	{domain: "digitaloceanspaces.com", service: []string{"ams3", "blr1", "fra1", "lon1", "nyc3", "sfo2", "sfo3", "sgp1", "syd1", "tor1"}, paths: []string{
-		"/{name}",
-	}},
-	{domain: "linodeobjects.com", service: []string{"ap-south-1", "eu-central-1", "us-east-1", "us-southeast-1"}, paths: []string{
-		"/{name}",
-	}},
+	{domain: "digitaloceanspaces.com",
+		service: []string{"ams3", "blr1", "fra1", "lon1", "nyc3", "sfo2", "sfo3", "sgp1", "syd1", "tor1"}, paths: []string{
+			"/{name}",
+		}},
+	{domain: "linodeobjects.com", service: []string{"ap-south-1", "eu-central-1", "us-east-1", "us-southeast-1"},
+		paths: []string{
+			"/{name}",
+		}},
 	{domain: "wasabisys.com", service: []string{"s3*"}, paths: []string{"/{name}"}},
 	{domain: "scw.cloud", service: []string{"s3*"}, paths: []string{"/{name}"}},
 	{domain: "backblazeb2.com", service: []string{"f0*"}, paths: []string{"/file/{name}"}},

@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	// relayParameter matches the parameters that name the page or feed of which a service makes a feed:
-	// "/makefulltextfeed.php?url=…", "/v1/api.json?rss_url=…". See also notTarget.
+	// relayParameter matches the parameters that name the page or feed of which a service makes a
+	// feed: "/makefulltextfeed.php?url=…", "/v1/api.json?rss_url=…". See also notTarget.
 	relayParameter = regexp.MustCompile(`(?i)(?:ur[il]|feed|rss|atom|href|link|site|page)$`)
 	// relayedPath matches paths that end with an address: "/feed/https://example.org/news".
 	relayedPath = regexp.MustCompile(`(?i)/(https?(?::|%3a)(?:/|%2f){1,2}[^/].*)$`)
@@ -16,8 +16,8 @@ var (
 	relayedHost = regexp.MustCompile(`^(?:/:[^/]*)?(?:/feed)?/((?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}(?:/.*)?)$`)
 )
 
-// relayedOutlet returns the outlet of the page or feed that a service relays. p is the row of the service, if any: the rules of
-// the row name the outlets with a domain of their own.
+// relayedOutlet returns the outlet of the page or feed that a service relays. p is the row of the
+// service, if any: the rules of the row name the outlets with a domain of their own.
 func relayedOutlet(u URL, p *platform) (domain, pathPrefix string, ok bool) {
 	page, ok := relayedPage(u, p)
 	if !ok || p != nil && !IsHosted(page) {
@@ -62,7 +62,8 @@ func parseRelayed(text string) (URL, bool) {
 	return page, err == nil
 }
 
-// accounts has rules for software that publishers run for each other, on any host. Addresses of feeds distinguish their accounts.
+// accounts has rules for software that publishers run for each other, on any host. Addresses of
+// feeds distinguish their accounts.
 var accounts = platform{paths: []string{
 	"/feeds/videos.{format}?videoChannelId={id} -> /video-channels/{id}", // PeerTube
 	"/feeds/videos.{format}?videoChannelName={id} -> /video-channels/{id}",
@@ -71,7 +72,8 @@ var accounts = platform{paths: []string{
 	"/@{name}.rss -> /@{name}", // Mastodon
 }}
 
-// accountPath returns the path of the account that an address names on a host with accounts of several publishers, or "".
+// accountPath returns the path of the account that an address names on a host with accounts of
+// several publishers, or "".
 func accountPath(u URL) string {
 	for _, rules := range [][]string{accounts.paths, accounts.outletPaths()} {
 		for _, rule := range rules {

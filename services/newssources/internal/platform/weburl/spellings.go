@@ -7,7 +7,8 @@ import (
 	"unicode"
 )
 
-// Patterns of the characters that an escape begins or ends with. Each may be percent-encoded itself, several times.
+// Patterns of the characters that an escape begins or ends with. Each may be percent-encoded
+// itself, several times.
 const (
 	percent   = `%(?:25)*`
 	ampersand = `(?:&|` + percent + `26)(?:amp(?:;|` + percent + `3b))*`
@@ -23,12 +24,14 @@ const invisible = `[\x{ad}\x{200b}-\x{200f}\x{2060}\x{feff}]*`
 var entityNames = map[rune]string{
 	'!': "excl", '"': "quot", '#': "num", '$': "dollar", '%': "percnt", '&': "amp", '\'': "apos", '(': "lpar", ')': "rpar",
 	'*': "ast", '+': "plus", ',': "comma", '.': "period", '/': "sol", ':': "colon", ';': "semi", '<': "lt", '=': "equals",
-	'>': "gt", '?': "quest", '@': "commat", '[': "lsqb|lbrack", '\\': "bsol", ']': "rsqb|rbrack", '^': "hat", '_': "lowbar",
+	'>': "gt", '?': "quest", '@': "commat", '[': "lsqb|lbrack", '\\': "bsol", ']': "rsqb|rbrack", '^': "hat",
+	'_': "lowbar",
 	'`': "grave", '{': "lcub|lbrace", '|': "verbar|vert", '}': "rcub|rbrace",
 }
 
-// spellings returns a pattern of the ways in which documents and addresses spell a text: as it is, percent-encoded, with
-// the escapes of XML, HTML and JSON, and in several of these one after another.
+// spellings returns a pattern of the ways in which documents and addresses spell a text: as it is,
+// percent-encoded, with the escapes of XML, HTML and JSON, and in several of these one after
+// another.
 func spellings(text string) string {
 	var b strings.Builder
 	for i, r := range text {

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// cutScheme splits raw into scheme and rest, which begins with the authority. The default scheme is https.
+// cutScheme splits raw into scheme and rest, which begins with the authority. The default scheme is
+// https.
 func cutScheme(raw string) (scheme, rest string, err error) {
 	if name, after, ok := strings.Cut(raw, ":"); ok && strings.EqualFold(name, "feed") {
 		raw = after // links for feed readers: "feed:https://…" and "feed://…"
@@ -24,7 +25,8 @@ func cutScheme(raw string) (scheme, rest string, err error) {
 		if _, end := userinfo(raw); end > 0 && !slices.Contains(otherSchemes, name) {
 			return "", "", errCredentials() // "user:password@host": the name must not be repeated
 		}
-		return "", "", fail(CodeScheme, "Only http and https addresses are supported; this one begins with %q.", abbreviate(name)+":")
+		return "", "", fail(CodeScheme, "Only http and https addresses are supported; this one begins with %q.",
+			abbreviate(name)+":")
 	case !strings.HasPrefix(after, "//"):
 		return "", "", fail(CodeNoHost, `Two slashes are missing after "%s:".`, name)
 	}
@@ -41,8 +43,8 @@ func checkNoEmail(raw string) error {
 	return nil
 }
 
-// isPort reports whether the colon between name and after precedes a port ("example.org:8080/feed") rather than ending a
-// scheme ("mailto:user"): name contains a dot, or a number follows.
+// isPort reports whether the colon between name and after precedes a port ("example.org:8080/feed")
+// rather than ending a scheme ("mailto:user"): name contains a dot, or a number follows.
 func isPort(name, after string) bool {
 	if strings.Contains(name, ".") {
 		return true
@@ -69,14 +71,15 @@ func isSchemeName(s string) bool {
 	return s != ""
 }
 
-// isSurrounding reports whether r is white space, a byte order mark or a zero-width space, which are often copied along
-// with an address.
+// isSurrounding reports whether r is white space, a byte order mark or a zero-width space, which
+// are often copied along with an address.
 func isSurrounding(r rune) bool {
 	return unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b'
 }
 
-// isForbidden reports whether r is white space, a control character or an invisible character; invisible characters can
-// disguise an address. The zero-width joiners are allowed: Persian and Indic scripts need them.
+// isForbidden reports whether r is white space, a control character or an invisible character;
+// invisible characters can disguise an address. The zero-width joiners are allowed: Persian and
+// Indic scripts need them.
 func isForbidden(r rune) bool {
 	if r < utf8.RuneSelf { // nearly always; the tables are slower
 		return r <= ' ' || r == 0x7f

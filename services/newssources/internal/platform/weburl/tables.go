@@ -1,7 +1,7 @@
 package weburl
 
-// trackingParameters are query parameters that do not affect the response, in lower case. List a name only if no server is
-// known to need it: a broken address is worse than a duplicate.
+// trackingParameters are query parameters that do not affect the response, in lower case. List a
+// name only if no server is known to need it: a broken address is worse than a duplicate.
 var trackingParameters = []string{
 	"fbclid", "fb_action_ids", "fb_action_types", "fb_source", // Facebook
 	"gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "_ga", "_gl", // Google
@@ -23,9 +23,11 @@ var trackingParameters = []string{
 // trackingPrefixes are prefixes of tracking parameters: utm_source, at_medium …
 var trackingPrefixes = []string{"utm_", "at_campaign", "at_medium", "at_custom"}
 
-// otherSchemes are unsupported schemes; "name:" with one of these names is not a host with a port or a user name.
+// otherSchemes are unsupported schemes; "name:" with one of these names is not a host with a port
+// or a user name.
 var otherSchemes = []string{
-	"about", "blob", "chrome", "data", "file", "ftp", "ftps", "geo", "git", "gopher", "intent", "ipfs", "irc", "javascript",
+	"about", "blob", "chrome", "data", "file", "ftp", "ftps", "geo", "git", "gopher", "intent", "ipfs", "irc",
+	"javascript",
 	"magnet", "mailto", "news", "nntp", "rtsp", "sftp", "sms", "ssh", "tel", "urn", "vbscript", "view-source", "ws", "wss",
 }
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPlatformsAreCovered checks that the golden table has a row for every rule of every platform, and that every row of
-// the table of platforms is valid.
+// TestPlatformsAreCovered checks that the golden table has a row for every rule of every platform,
+// and that every row of the table of platforms is valid.
 func TestPlatformsAreCovered(t *testing.T) {
 	t.Parallel()
 	covered := map[string]bool{}
@@ -88,7 +88,8 @@ func TestPlatformFeeds(t *testing.T) {
 		{"https://www.youtube.com/watch?v=x&list=RDx", "", true},
 		{"https://www.youtube.com/channel/UCx", youTube + "channel_id=UCx", true},
 		{"https://old.reddit.com/r/News/top", "https://www.reddit.com/r/News/.rss", true},
-		{"https://github.com/a/b/issues", "https://github.com/a/b/releases.atom https://github.com/a/b/tags.atom https://github.com/a/b/commits.atom", true},
+		{"https://github.com/a/b/issues", "https://github.com/a/b/releases.atom https://github.com/a/b/tags.atom " +
+			"https://github.com/a/b/commits.atom", true},
 		{"https://github.com/features/actions", "", true},
 		{"https://docs.github.com/en/rest", "", true},
 		{"https://example.org/", "", false},

@@ -11,8 +11,9 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// unwrap returns the target of an address that leads to another one, with its user name and password. ok is false if the
-// address is no known wrapper, or if its target is no public web address.
+// unwrap returns the target of an address that leads to another one, with its user name and
+// password. ok is false if the address is no known wrapper, or if its target is no public web
+// address.
 func unwrap(text string) (target string, ok bool) {
 	if _, end := userinfo(text); end > 0 {
 		return "", false
@@ -55,7 +56,8 @@ func targets(u *url.URL) (values []string) {
 			values = append(values, u.Query()[name]...)
 		}
 		if w.rest != nil {
-			if found := w.rest.FindStringSubmatch(path + suffixOf("?", u.RawQuery) + suffixOf("#", u.EscapedFragment())); found != nil {
+			if found := w.rest.FindStringSubmatch(path + suffixOf("?", u.RawQuery) +
+				suffixOf("#", u.EscapedFragment())); found != nil {
 				values = append(values, w.target(found))
 			}
 		}
@@ -81,7 +83,8 @@ func unknownTargets(u *url.URL, host, path string) []string {
 	return nil
 }
 
-// appTargets returns the addresses in the parameters of a link that opens an app, such as the reading view of a browser.
+// appTargets returns the addresses in the parameters of a link that opens an app, such as the
+// reading view of a browser.
 func appTargets(u *url.URL) (values []string) {
 	if scriptScheme.MatchString(u.Scheme + ":") {
 		return nil
@@ -106,7 +109,8 @@ func suffixOf(mark, text string) string {
 }
 
 var (
-	// redirectPath and redirectHost match unknown redirects, such as those of newsletters: "/click", "/track/open", "click.example.org".
+	// redirectPath and redirectHost match unknown redirects, such as those of newsletters: "/click",
+	// "/track/open", "click.example.org".
 	redirectPath = regexp.MustCompile(`(?i)/(?:redirect(?:or|ion)?|redir|away|outbound|out|goto(?:link)?|go|link|linkfilter|click|clicks` +
 		`|clk|ck|track|tracking|jump|exit|leave|external|deref|dereferrer|safelinks?|url|lnk|fwlink|transfer|redirect-to)(?:\.\w{2,5})?(?:/|$)` +
 		`|/(?:r|rd|cl|ctt?)/?$`)
@@ -114,10 +118,11 @@ var (
 	// feedMaker and feedFormat match addresses of services that make a feed of another address.
 	feedMaker  = regexp.MustCompile(`(?i)rss|feed|atom|xml`)
 	feedFormat = regexp.MustCompile(`(?i)(?:^|&)(?:output|format|type)=(?:rss|atom|feed|xml|json)`)
-	// archivePath matches the paths of web archives, which have the time of the copy before the address:
-	// "/web/20240101000000id_/https://…".
+	// archivePath matches the paths of web archives, which have the time of the copy before the
+	// address: "/web/20240101000000id_/https://…".
 	archivePath = regexp.MustCompile(`(?i)/\d{4}[\d.-]{4,14}(?:[a-z]{2}_)?/(https?(?::|%3a)(?:/|%2f).*)$`)
-	// segmentInBase64 matches a segment of a path that is an address in Base64, as in the links of newsletters.
+	// segmentInBase64 matches a segment of a path that is an address in Base64, as in the links of
+	// newsletters.
 	segmentInBase64 = regexp.MustCompile(`/(aHR0c(?:HM6L|DovL)[\w+=-]+)(?:/|$)`)
 	targetName      = regexp.MustCompile(`(?i)^(?:u|url|uri|q|l|link|href|to|goto|target|dest(?:ination)?|redirect(?:_?(?:to|ur[il]))?)$`)
 	// notTarget matches the parameters of a redirect that are addresses of something else.
@@ -125,8 +130,8 @@ var (
 		`|thumb|poster|photo|avatar|player|embed|media|audio|video|file|canonical|share|back|cancel)`)
 )
 
-// redirectTargets returns the parameters of a redirect that are addresses of other sites. On a page that is no known redirect,
-// only the usual names of such parameters count.
+// redirectTargets returns the parameters of a redirect that are addresses of other sites. On a page
+// that is no known redirect, only the usual names of such parameters count.
 func redirectTargets(u *url.URL, isRedirect bool) (values []string) {
 	for name, list := range u.Query() {
 		if notTarget.MatchString(name) || !isRedirect && !targetName.MatchString(name) {
@@ -154,8 +159,9 @@ var (
 	bareAddress = regexp.MustCompile(`^[\pL\pN-]+(?:\.[\pL\pN-]+)+(?:/|$)`)
 )
 
-// decodeTarget returns the web address that a value is or contains, percent-encoded or in Base64. A value without a scheme
-// must consist of a host name with a known top-level domain, or of one and a path.
+// decodeTarget returns the web address that a value is or contains, percent-encoded or in Base64. A
+// value without a scheme must consist of a host name with a known top-level domain, or of one and a
+// path.
 func decodeTarget(value string) (target string, ok bool) {
 	for range maxEncodings {
 		value = strings.TrimSpace(value)
@@ -192,7 +198,8 @@ func publicAddress(text string) (string, bool) {
 	return text, err == nil
 }
 
-// decodeBase64 returns the address that a Base64 text contains, alone or as a value of JSON, or "". Bing puts "a1" before it.
+// decodeBase64 returns the address that a Base64 text contains, alone or as a value of JSON, or "".
+// Bing puts "a1" before it.
 func decodeBase64(text string) string {
 	text, _, _ = strings.Cut(strings.TrimPrefix(text, "a1"), ".")
 	text = strings.NewReplacer("-", "+", "_", "/", "=", "").Replace(text)
@@ -206,7 +213,8 @@ func decodeBase64(text string) string {
 	return addressInJSON(data, 2)
 }
 
-// addressInJSON returns the first web address among the values of an object, which may be JSON texts themselves.
+// addressInJSON returns the first web address among the values of an object, which may be JSON
+// texts themselves.
 func addressInJSON(data []byte, depth int) string {
 	var object map[string]any
 	if depth == 0 || json.Unmarshal(data, &object) != nil {

@@ -1,12 +1,13 @@
-// Package weburl parses web addresses into a canonical form, compares them, and determines the outlet that an address
-// belongs to. It performs no network access.
+// Package weburl parses web addresses into a canonical form, compares them, and determines the
+// outlet that an address belongs to. It performs no network access.
 //
-// Accepted are http and https addresses; a bare host, "//host" and "feed://host" become https; surrounding white space is
-// removed. Rejected addresses are listed with their codes in errors.go. A "%" without two hexadecimal digits is rejected
-// and not repaired: the address is incomplete, and a guess would store an address that was never seen to work.
+// Accepted are http and https addresses; a bare host, "//host" and "feed://host" become https;
+// surrounding white space is removed. Rejected addresses are listed with their codes in errors.go.
+// A "%" without two hexadecimal digits is rejected and not repaired: the address is incomplete, and
+// a guess would store an address that was never seen to work.
 //
-// The tables are in tables.go (tracking parameters, local domains) and platforms*.go (hosting platforms); the test cases are in
-// testdata/addresses.tsv.
+// The tables are in tables.go (tracking parameters, local domains) and platforms*.go (hosting
+// platforms); the test cases are in testdata/addresses.tsv.
 package weburl
 
 import (
@@ -15,8 +16,8 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLength is the maximum length of an address in bytes, as given and in canonical form. 2,048 is the limit that browsers,
-// sitemaps and proxies share.
+// MaxLength is the maximum length of an address in bytes, as given and in canonical form. 2,048 is
+// the limit that browsers, sitemaps and proxies share.
 const MaxLength = 2048
 
 // URL is a canonical address, created by Parse. The zero value is no address.
@@ -37,7 +38,8 @@ func Parse(raw string) (URL, error) {
 	case len(raw) > MaxLength:
 		return URL{}, errTooLong(len(raw))
 	case !utf8.ValidString(raw) || strings.ContainsFunc(raw, isForbidden):
-		return URL{}, fail(CodeCharacters, "The address contains a blank, a line break or an invisible character. Copy the whole address again.")
+		return URL{}, fail(CodeCharacters, "The address contains a blank, a line break or an invisible character. Copy the "+
+			"whole address again.")
 	case strings.ContainsRune(raw, '\\'):
 		return URL{}, fail(CodeBackslash, `The address contains a backslash (\). Web addresses use "/".`)
 	}
@@ -65,7 +67,8 @@ func Parse(raw string) (URL, error) {
 	return u, nil
 }
 
-// Resolve parses a reference, such as the href of a link, relative to u. User name, password and fragment are dropped.
+// Resolve parses a reference, such as the href of a link, relative to u. User name, password and
+// fragment are dropped.
 func (u URL) Resolve(reference string) (URL, error) {
 	base, err := url.Parse(u.String())
 	if err != nil {
@@ -87,8 +90,8 @@ func (u URL) String() string {
 	return u.scheme + "://" + u.authority() + u.RequestPath()
 }
 
-// Key returns the address without scheme, leading "www." and trailing slash of the path. Addresses with equal keys are
-// duplicates (column url_key). The path keeps its case.
+// Key returns the address without scheme, leading "www." and trailing slash of the path. Addresses
+// with equal keys are duplicates (column url_key). The path keeps its case.
 func (u URL) Key() string {
 	if u.IsZero() {
 		return ""
@@ -173,7 +176,8 @@ func (u URL) DisplayHost() string {
 	return display
 }
 
-// MixedScript reports whether a label of the host mixes scripts, as names do that imitate another one.
+// MixedScript reports whether a label of the host mixes scripts, as names do that imitate another
+// one.
 func (u URL) MixedScript() bool {
 	_, mixed := Unicode(u.host)
 	return mixed

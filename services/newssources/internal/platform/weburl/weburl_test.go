@@ -202,16 +202,21 @@ func TestResolve(t *testing.T) {
 		t.Fatal(err)
 	}
 	for reference, want := range map[string]string{
-		"feed.xml": "https://example.org/a/feed.xml", "/feed?x=1#top": "https://example.org/feed?x=1", "?format=rss": "https://example.org/a/b?format=rss",
-		"//cdn.example.com/rss": "https://cdn.example.com/rss", "https://joe:pw@example.org/": "https://example.org/", "a b.xml": "https://example.org/a/a%20b.xml",
-		"javascript:x()": "", "https://müller.example/feed": "https://xn--mller-kva.example/feed", "//例え.jp/a?b=ü": "https://xn--r8jz45g.jp/a?b=%C3%BC",
-		"https://m%C3%BCller.example/feed": "https://xn--mller-kva.example/feed", "mailto:a@example.org": "", "http://[::1]/": "", "http://%zz/": "",
+		"feed.xml": "https://example.org/a/feed.xml", "/feed?x=1#top": "https://example.org/feed?x=1",
+		"?format=rss":           "https://example.org/a/b?format=rss",
+		"//cdn.example.com/rss": "https://cdn.example.com/rss", "https://joe:pw@example.org/": "https://example.org/",
+		"a b.xml":        "https://example.org/a/a%20b.xml",
+		"javascript:x()": "", "https://müller.example/feed": "https://xn--mller-kva.example/feed",
+		"//例え.jp/a?b=ü":                    "https://xn--r8jz45g.jp/a?b=%C3%BC",
+		"https://m%C3%BCller.example/feed": "https://xn--mller-kva.example/feed", "mailto:a@example.org": "",
+		"http://[::1]/": "", "http://%zz/": "",
 	} {
 		if got, _ := page.Resolve(reference); got.String() != want {
 			t.Errorf("%q: got %q, want %q", reference, got, want)
 		}
 	}
-	if got := page.Root().String() + " " + page.WithPath("/rss").String() + " " + page.RequestPath(); got != "https://example.org/ https://example.org/rss /a/b?page=1" {
+	if got := page.Root().String() + " " + page.WithPath("/rss").String() + " " +
+		page.RequestPath(); got != "https://example.org/ https://example.org/rss /a/b?page=1" {
 		t.Errorf("got %s", got)
 	}
 	if page.IsRoot() || !page.Root().IsRoot() || page.Parameter("page") != "1" || page.Parameter("x") != "" {

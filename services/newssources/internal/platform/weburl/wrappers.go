@@ -22,10 +22,11 @@ func (w wrapper) target(found []string) string {
 	return found[1]
 }
 
-// inParameter returns a wrapper that has its target in one of the named parameters. host and path are regular expressions for
-// the end of the host and the beginning of the path.
+// inParameter returns a wrapper that has its target in one of the named parameters. host and path
+// are regular expressions for the end of the host and the beginning of the path.
 func inParameter(host, path, parameters string) wrapper {
-	return wrapper{host: regexp.MustCompile(`(?:^|\.)(?:` + host + `)$`), path: regexp.MustCompile(`^(?:` + path + `)`), parameters: strings.Fields(parameters)}
+	return wrapper{host: regexp.MustCompile(`(?:^|\.)(?:` + host + `)$`), path: regexp.MustCompile(`^(?:` + path + `)`),
+		parameters: strings.Fields(parameters)}
 }
 
 // inRest returns a wrapper that has its target in path, query and fragment.
@@ -33,7 +34,8 @@ func inRest(host, rest string) wrapper {
 	return wrapper{host: regexp.MustCompile(`(?:^|\.)(?:` + host + `)$`), rest: regexp.MustCompile(`(?i)` + rest)}
 }
 
-// turboPage returns a wrapper of Yandex for phones, which has "/s" or "/h" after the host: "/turbo/example.org/s/news".
+// turboPage returns a wrapper of Yandex for phones, which has "/s" or "/h" after the host:
+// "/turbo/example.org/s/news".
 func turboPage(host, prefix string) wrapper {
 	w := inRest(host, `^`+prefix+`(?:/s)?/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:/[sh])?(/.*)?$`)
 	w.decode = func(found []string) string { return found[1] + found[2] }
@@ -47,15 +49,18 @@ const (
 	afterHTTP = `[/?](https?(?::|%3a)(?:/|%2f).*)$`
 )
 
-// wrappers is the table for unwrap. Redirects of other sites are recognized by their path (redirectPath).
+// wrappers is the table for unwrap. Redirects of other sites are recognized by their path
+// (redirectPath).
 var wrappers = []wrapper{
 	// Search engines.
-	inParameter(google, `/(?:url|scholar_url|search|imgres|interstitial|g?view|viewer|searchviewer/\d+)$`, "q url imgrefurl"),
+	inParameter(google, `/(?:url|scholar_url|search|imgres|interstitial|g?view|viewer|searchviewer/\d+)$`,
+		"q url imgrefurl"),
 	inParameter(google, `/(?:pagead/)?aclk`, "adurl"),
 	inRest(google+`|webcache\.googleusercontent\.com`,
 		`^/search\?(?:.*&)?q=cache(?::|%3a)(?:[\w-]{6,}(?::|%3a))?(.+?)(?:[+&]|%20|$)`), // an id may stand before the address
 	inParameter(`googleadservices\.com|doubleclick\.net`, ``, "adurl url"),
-	inParameter(`bing\.com|bingj\.com`, `/(?:ck/a|news/apiclick\.aspx|newtabredir|aclk|cache\.aspx|fd/|translator)`, "u url a"),
+	inParameter(`bing\.com|bingj\.com`, `/(?:ck/a|news/apiclick\.aspx|newtabredir|aclk|cache\.aspx|fd/|translator)`,
+		"u url a"),
 	inParameter(`duckduckgo\.com`, `/(?:l|lite|html|iu)?/?$`, "uddg u q"),
 	inRest(`search\.yahoo\.com|search\.yahoo\.co\.jp|search\.aol\.com`, `[/?&]RU=([^/&]+)`),
 	inRest(`rd\.yahoo\.com`, `/\*(?:-)?(https?(?::|%3a).*)$`),
@@ -69,7 +74,8 @@ var wrappers = []wrapper{
 	inParameter(`(?:consent|accounts|guce)\.(?:google|youtube|yahoo|aol)\.[a-z.]{2,6}`, ``, "continue done"),
 
 	// Social networks and messengers.
-	inParameter(`facebook\.com`, `/(?:l\.php|flx/warn|login|sharer|share\.php|dialog/|plugins/|tools/debug)`, "u href next q"),
+	inParameter(`facebook\.com`, `/(?:l\.php|flx/warn|login|sharer|share\.php|dialog/|plugins/|tools/debug)`,
+		"u href next q"),
 	inParameter(`(?:l|lm|l2)\.(?:facebook|instagram|threads|messenger|workplace|wl)\.(?:com|net|co)`, ``, "u"),
 	inParameter(`reddit\.com`, `/(?:submit|[^/]*$)`, "url"),
 	inParameter(`t\.umblr\.com|umblr\.com`, ``, "z"),
@@ -96,19 +102,24 @@ var wrappers = []wrapper{
 		`jdoqocy\.com|tkqlhce\.com|kqzyfj\.com|pepperjamnetwork\.com|pxf\.io|sjv\.io|evyy\.net|s\.click\.aliexpress\.com|`+
 		`rover\.ebay\.com|page\.link|app\.goo\.gl|app\.link|adjust\.com`, ``,
 		"url u p ued murl urllink mpre link redirect fallback dl_target_url"),
-	inRest(`prf\.hn|doubleclick\.net|anrdoezrs\.net|dpbolvw\.net|mozgcp\.net|mozaws\.net`, `(?:destination:|[?/])(https?(?::|%3a).*)$`),
+	inRest(`prf\.hn|doubleclick\.net|anrdoezrs\.net|dpbolvw\.net|mozgcp\.net|mozaws\.net`,
+		`(?:destination:|[?/])(https?(?::|%3a).*)$`),
 	inRest(`disq\.us`, `[?&]url=(.+?)(?::|%3A)[\w-]{20,}`),
 	inRest(`href\.li|anonym\.to|anon\.to|nullrefer\.com|dereferer\.me|jump5ch\.net|hiderefer\.com|pixiv\.net|51cto\.com|`+
 		`deviantart\.com`, `^/(?:jump\.php|transfer|users/outgoing)?\?(https?.*)$`),
 
 	// Mail programs and newsletters.
-	inParameter(`safelinks\.protection\.outlook\.com|safelinks\.protection\.office365\.us|teams\.cdn\.office\.net`, ``, "url"),
+	inParameter(`safelinks\.protection\.outlook\.com|safelinks\.protection\.office365\.us|teams\.cdn\.office\.net`, ``,
+		"url"),
 	inParameter(`urldefense\.(?:com|us|proofpoint\.com)`, `/v1/`, "u"),
-	{host: regexp.MustCompile(`^urldefense\.(?:com|us|proofpoint\.com)$`), rest: regexp.MustCompile(`^/v2/url\?(?:.*&)?u=([^&]+)`), decode: decodeProofpoint},
-	{host: regexp.MustCompile(`^urldefense\.(?:com|us|proofpoint\.com)$`), rest: regexp.MustCompile(`^/v3/__(.+?)__;([\w-]*)`), decode: decodeURLDefense},
+	{host: regexp.MustCompile(`^urldefense\.(?:com|us|proofpoint\.com)$`),
+		rest: regexp.MustCompile(`^/v2/url\?(?:.*&)?u=([^&]+)`), decode: decodeProofpoint},
+	{host: regexp.MustCompile(`^urldefense\.(?:com|us|proofpoint\.com)$`),
+		rest: regexp.MustCompile(`^/v3/__(.+?)__;([\w-]*)`), decode: decodeURLDefense},
 	inParameter(`fireeye\.com|cudasvc\.com|symantec\.com|trustwave\.com|esvalabs\.com|titanhq\.com|inky\.com|vadesecure\.com|edgepilot\.com|url-protection\.com|`+
 		`(?:protection\.)?sophos\.com`, ``, "u url a t o"),
-	inParameter(`mimecast\.com|mimecastprotect\.com|inky\.com`, `/(?:[sr]/|redirect/|link)`, "domain"), // the path is encrypted
+	// the path is encrypted
+	inParameter(`mimecast\.com|mimecastprotect\.com|inky\.com`, `/(?:[sr]/|redirect/|link)`, "domain"),
 	inRest(`secure-web\.cisco\.com|clicktime\.symantec\.com`, `/(https?(?::|%3a).*)$`),
 	inRest(`checkpoint\.com|avanan\.click`, `^/v\d/(?:r\d+/)?___(.+?)___\.`),
 	inParameter(`mandrillapp\.com`, `/track/`, "p"),
@@ -122,7 +133,8 @@ var wrappers = []wrapper{
 	inRest(`convertkit-mail\d?\.com|convertkit-mail\.com|kit-mail\d?\.com`, `/([\w+=-]{16,})/?$`),
 
 	// AMP caches and viewers.
-	inRest(`cdn\.ampproject\.org|bing-amp\.com|ampproject\.net|amp\.cloudflare\.com|mipcdn\.com|mip\.baidu\.com`, `^/(?:wp/)?[a-z]/(?:s/)?(.+)$`),
+	inRest(`cdn\.ampproject\.org|bing-amp\.com|ampproject\.net|amp\.cloudflare\.com|mipcdn\.com|mip\.baidu\.com`,
+		`^/(?:wp/)?[a-z]/(?:s/)?(.+)$`),
 	inRest(google+`|bing\.com`, `^/amp/(?:s/)?(.+)$`),
 	turboPage(yandex, `/turbo`),
 	turboPage(`turbopages\.org`, `(?:/turbo)?`),
@@ -140,7 +152,8 @@ var wrappers = []wrapper{
 	inRest(`1[23]?ft\.io|smry\.ai|leiaisso\.net|crossorigin\.me|cors-anywhere\.herokuapp\.com|corsproxy\.io|r\.jina\.ai|`+
 		`outline\.com|removepaywalls?\.com|txtify\.it|freedium\.cfd|scribe\.rip|archivebuttons\.com|via\.hypothes\.is|`+
 		`menlosecurity\.com`, afterHTTP),
-	// Proxies of libraries. What follows "url=" is not encoded, also not its ampersands; "qurl=" is encoded.
+	// Proxies of libraries. What follows "url=" is not encoded, also not its ampersands; "qurl=" is
+	// encoded.
 	inRest(`(?:.+\.)?(?:`+libraryProxy+`)(?:\..+)?|.+\.(?:edu(?:\.[a-z]{2})?|ac\.[a-z]{2})`,
 		`^/login/?\?(?:.*&)?q?url=(https?%3a[^&]+|https?:.+$)`),
 
@@ -150,12 +163,14 @@ var wrappers = []wrapper{
 	inRest(google, `^/reader/view/.*feed(?:/|%2f)(https?(?::|%3a).*)$`),
 	inRest(`theoldreader\.com|feedbin\.com|newsblur\.com|bazqux\.com|g2reader\.com|subscribeonandroid\.com|bloglines\.com|podcastaddict\.com`, afterHTTP),
 	inRest(`subtome\.com|feedreader\.com`, `[?&](?:feeds|url)=([^&]+)`),
-	{host: regexp.MustCompile(`^feedburner\.(?:google\.)?com$`), rest: regexp.MustCompile(`/mailverify\?(?:.*&)?uri=([\w/.-]+)`),
+	{host: regexp.MustCompile(`^feedburner\.(?:google\.)?com$`),
+		rest:   regexp.MustCompile(`/mailverify\?(?:.*&)?uri=([\w/.-]+)`),
 		decode: func(found []string) string { return "https://feeds.feedburner.com/" + found[1] }},
 	inParameter(google, `/(?:ig|reader)/`, "feedurl"),
-	inParameter(`[a-z0-9.-]+`, `/bookmarklet$`, "uri"),                                           // of Miniflux
-	inParameter(`[a-z0-9.-]+`, `/i/$`, "url_rss"),                                                // of FreshRSS
-	inParameter(`[a-z0-9.-]+`, `/(?:.*/)?(?:public\.php|apps/news/?)$`, "feed_url subscribe_to"), // of Tiny Tiny RSS, Nextcloud
+	inParameter(`[a-z0-9.-]+`, `/bookmarklet$`, "uri"), // of Miniflux
+	inParameter(`[a-z0-9.-]+`, `/i/$`, "url_rss"),      // of FreshRSS
+	// of Tiny Tiny RSS, Nextcloud
+	inParameter(`[a-z0-9.-]+`, `/(?:.*/)?(?:public\.php|apps/news/?)$`, "feed_url subscribe_to"),
 	inRest(`subscribeonandroid\.com`, `^/([^/]+\.[^/]+/.*)$`),
 	inRest(`podcasts\.google\.com`, `^/feed/([\w-]+)`),
 	inParameter(`feedly\.com|inoreader\.com|theoldreader\.com|newsblur\.com|netvibes\.com|bazqux\.com|feedbin\.com|feedhq\.org|commafeed\.com|my\.yahoo\.com|`+
@@ -170,12 +185,14 @@ var wrappers = []wrapper{
 		`webtrans\.yodao\.com|deepl\.com|reverso\.net|systran\.net|caiyunapp\.com`, ``, "url query"),
 	inRest(`translate\.(?:`+yandex+`)`, `^/tr-url/[^/]+/(.+)$`),
 	inParameter(`translatetheweb\.com|microsofttranslator\.com|translatoruser\.net|translatoruser-int\.com`, ``, "a url"),
-	{host: regexp.MustCompile(`^z5h64q92x9\.net$|^translated\.turbopages\.org$`), rest: regexp.MustCompile(`^/proxy_u/[^/]+/(https?/.*)$`), decode: func(found []string) string {
-		return strings.Replace(found[1], "/", "://", 1)
-	}},
+	{host: regexp.MustCompile(`^z5h64q92x9\.net$|^translated\.turbopages\.org$`),
+		rest: regexp.MustCompile(`^/proxy_u/[^/]+/(https?/.*)$`), decode: func(found []string) string {
+			return strings.Replace(found[1], "/", "://", 1)
+		}},
 }
 
-// decodeProofpoint decodes the target of version 2 of Proofpoint's links, in which "-" stands for "%" and "_" for "/".
+// decodeProofpoint decodes the target of version 2 of Proofpoint's links, in which "-" stands for
+// "%" and "_" for "/".
 func decodeProofpoint(found []string) string {
 	return strings.NewReplacer("-", "%", "_", "/").Replace(found[1])
 }
@@ -184,8 +201,9 @@ const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 
 var replacedCharacters = regexp.MustCompile(`\*(?:\*[\w-])?`)
 
-// decodeURLDefense decodes the target of version 3 of Proofpoint's links, in which "*" stands for the next of the characters
-// that follow in Base64, and "**" with a digit of Base64 for that many and two more.
+// decodeURLDefense decodes the target of version 3 of Proofpoint's links, in which "*" stands for
+// the next of the characters that follow in Base64, and "**" with a digit of Base64 for that many
+// and two more.
 func decodeURLDefense(found []string) string {
 	data, err := base64.RawURLEncoding.DecodeString(found[2])
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// parseMinutes parses a number of minutes, such as that of a ttl element. It returns 0 for anything but a positive number.
+// parseMinutes parses a number of minutes, such as that of a ttl element. It returns 0 for anything
+// but a positive number.
 func parseMinutes(raw []byte) time.Duration {
 	n, err := strconv.ParseFloat(string(bytes.TrimSpace(raw)), 64)
 	if err != nil || !(n > 0) {

@@ -165,8 +165,8 @@ func (r *atomReader) entryElement() {
 	}
 }
 
-// textConstruct reads a text and its format, which the type attribute declares. The default is plain text, but many feeds
-// omit the attribute, so that unmistakable markup is read as HTML.
+// textConstruct reads a text and its format, which the type attribute declares. The default is
+// plain text, but many feeds omit the attribute, so that unmistakable markup is read as HTML.
 func (r *atomReader) textConstruct(short bool) ([]byte, markup.Format) {
 	kind := r.Attr("type")
 	isBase64 := ascii.EqualFold(r.Attr("mode"), []byte("base64")) // Atom 0.3
@@ -181,8 +181,9 @@ func (r *atomReader) textConstruct(short bool) ([]byte, markup.Format) {
 	return t.Bytes, markup.HTMLText
 }
 
-// decodeBase64 returns the text that a base64 text stands for, or the text itself if it is none. Line breaks, missing padding and
-// the alphabet for addresses are accepted; a text that is not UTF-8 is in the encoding of the document, or in a guessed one.
+// decodeBase64 returns the text that a base64 text stands for, or the text itself if it is none.
+// Line breaks, missing padding and the alphabet for addresses are accepted; a text that is not
+// UTF-8 is in the encoding of the document, or in a guessed one.
 func (p *parser) decodeBase64(text []byte) []byte {
 	compact := bytes.TrimRight(bytes.Join(bytes.Fields(text), nil), "=")
 	compact = bytes.ReplaceAll(bytes.ReplaceAll(compact, []byte("-"), []byte("+")), []byte("_"), []byte("/"))
@@ -205,7 +206,8 @@ func (p *parser) decodeBase64(text []byte) []byte {
 	return converted.Text
 }
 
-// looksLikeMarkup reports whether b has an end tag or a reference, which plain text about markup rarely has.
+// looksLikeMarkup reports whether b has an end tag or a reference, which plain text about markup
+// rarely has.
 func looksLikeMarkup(b []byte) bool {
 	if i := bytes.Index(b, []byte("</")); i >= 0 && i+2 < len(b) && ascii.IsLetter(b[i+2]) {
 		return true

@@ -7,7 +7,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
-// Builder makes a Document of items that another package extracts, with the rules that Parse has for feeds.
+// Builder makes a Document of items that another package extracts, with the rules that Parse has
+// for feeds.
 type Builder struct{ p *parser }
 
 // NewBuilder returns a Builder. The error is an *Error.
@@ -28,7 +29,8 @@ func (b *Builder) Decode(data []byte) ([]byte, Kind, error) {
 	return text, sniffText(text, b.p.opts.ContentType), nil
 }
 
-// Document returns the document, so that the caller can set its kind and metadata. Finish sets its items.
+// Document returns the document, so that the caller can set its kind and metadata. Finish sets its
+// items.
 func (b *Builder) Document() *Document { return b.p.doc }
 
 // Base returns the URL that the document came from, or nil.
@@ -59,7 +61,8 @@ func (b *Builder) Language(raw string) string { return language([]byte(raw)) }
 // Truncate records that only the beginning of the document was read.
 func (b *Builder) Truncate() { b.p.faults[markup.CutOff] = 1 }
 
-// RawItem is an item with its unparsed values. Content is called if the identity policy needs the whole content.
+// RawItem is an item with its unparsed values. Content is called if the identity policy needs the
+// whole content.
 type RawItem struct {
 	Link                         string
 	Title, Date, Summary, Author []byte

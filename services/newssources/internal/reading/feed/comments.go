@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// isCommentFeed reports whether a feed has comments on articles, by its URLs or by the links of its items.
+// isCommentFeed reports whether a feed has comments on articles, by its URLs or by the links of its
+// items.
 func (d *Document) isCommentFeed(address string) bool {
 	switch d.Kind {
 	case RSS, Atom, RDF, JSONFeed:
@@ -29,9 +30,9 @@ func (d *Document) isCommentFeed(address string) bool {
 	return comments*5 >= len(d.Items)*4 // 80 %: some articles link to "#comment-1" too
 }
 
-// isCommentFeedURL reports whether a URL is one of the comment feeds of WordPress, Blogger and similar systems:
-// "/comments/feed/", "?feed=comments-rss2", "/feeds/comments/default". The comment feed of a single article can't be
-// recognised: its URL is the article's and "/feed/".
+// isCommentFeedURL reports whether a URL is one of the comment feeds of WordPress, Blogger and
+// similar systems: "/comments/feed/", "?feed=comments-rss2", "/feeds/comments/default". The comment
+// feed of a single article can't be recognised: its URL is the article's and "/feed/".
 func isCommentFeedURL(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || address == "" {
@@ -41,7 +42,8 @@ func isCommentFeedURL(address string) bool {
 	switch {
 	case strings.Contains(path, "/comments/feed"), strings.Contains(path, "/feed/comments"),
 		strings.Contains(path, "/feeds/comments"), strings.Contains(path, "/comments/default"),
-		strings.HasSuffix(path, "/comments.rss"), strings.HasSuffix(path, "/comments.xml"), strings.HasSuffix(path, "/comments.atom"):
+		strings.HasSuffix(path, "/comments.rss"), strings.HasSuffix(path, "/comments.xml"),
+		strings.HasSuffix(path, "/comments.atom"):
 		return true
 	}
 	return strings.Contains(strings.ToLower(u.RawQuery), "feed=comments")

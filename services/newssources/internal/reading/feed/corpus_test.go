@@ -8,5 +8,8 @@ import (
 )
 
 func TestCorpus(t *testing.T) {
-	feedtest.CheckCorpus(t, func(file feedtest.File) (*feed.Document, error) { return feed.Parse(file.Data, file.Options) })
+	feedtest.CheckCorpus(t, func(file feedtest.File) (*feed.Document,
+		error) {
+		return feed.Parse(file.Data, file.Options)
+	})
 }

@@ -19,8 +19,8 @@ var completeDocuments = map[string]string{
 		`{"title":"Second","external_url":"https://example.org/news/2-second","id":"22"},{"id":"3","url":"https:\/\/example.org\/news\/3-\"x"}]}`,
 }
 
-// TestDocumentsThatEndEarly cuts documents off at each byte. An item has the link and the identity of the complete document, or is
-// missing.
+// TestDocumentsThatEndEarly cuts documents off at each byte. An item has the link and the identity
+// of the complete document, or is missing.
 func TestDocumentsThatEndEarly(t *testing.T) {
 	t.Parallel()
 	for name, text := range completeDocuments {

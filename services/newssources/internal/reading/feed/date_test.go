@@ -21,23 +21,26 @@ func TestFutureDatesAreLimitedToADayFromNow(t *testing.T) {
 	}
 }
 
-// TestDateOrderFollowsTheLanguage checks that dates with slashes have the day first, except in documents from the
-// United States.
+// TestDateOrderFollowsTheLanguage checks that dates with slashes have the day first, except in
+// documents from the United States.
 func TestDateOrderFollowsTheLanguage(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string]time.Month{"en-US": time.March, "en-GB": time.April, "": time.April} {
-		d := mustParse(t, rss("<language>"+language+"</language><item><title>a</title><pubDate>3/4/2025</pubDate></item>"), feed.Options{})
+		d := mustParse(t, rss("<language>"+language+"</language><item><title>a</title><pubDate>3/4/2025</pubDate></item>"),
+			feed.Options{})
 		if d.Items[0].Published.Month() != want {
 			t.Errorf("language %q: published %v", language, d.Items[0].Published)
 		}
 	}
 }
 
-// Without a declared language, zone abbreviations are read as in the language of the title's script.
+// Without a declared language, zone abbreviations are read as in the language of the title's
+// script.
 func TestZoneFollowsTheScript(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]int{"北京晚报": 7, "The Evening Paper": 21} {
-		d := mustParse(t, "<rss><channel><title>"+title+"</title><item><title>a</title><pubDate>Sun, 01 Mar 2026 15:00:00 CST</pubDate></item></channel></rss>", feed.Options{})
+		d := mustParse(t, "<rss><channel><title>"+title+"</title><item><title>a</title><pubDate>Sun, 01 Mar 2026 15:00:00 "+
+			"CST</pubDate></item></channel></rss>", feed.Options{})
 		if got := d.Items[0].Published.UTC().Hour(); got != want {
 			t.Errorf("%s: %d:00 UTC, want %d:00", title, got, want)
 		}

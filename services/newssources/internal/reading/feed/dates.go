@@ -16,14 +16,16 @@ type dateReader struct {
 	guessedLanguage      string // by the script of the document's title, or "und"
 }
 
-// ambiguousDate is a date whose day and month may be swapped. The order is chosen when all dates are known.
+// ambiguousDate is a date whose day and month may be swapped. The order is chosen when all dates
+// are known.
 type ambiguousDate struct {
 	date                 *time.Time
 	dayFirst, monthFirst time.Time
 }
 
-// date parses a date, or returns nil: it never substitutes the current time for a missing date. A date too far in the future is set to the latest
-// plausible time. An ambiguous date is also returned in both orders.
+// date parses a date, or returns nil: it never substitutes the current time for a missing date. A
+// date too far in the future is set to the latest plausible time. An ambiguous date is also
+// returned in both orders.
 func (p *parser) date(raw []byte) (*time.Time, *ambiguousDate) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, nil
@@ -49,8 +51,8 @@ func (p *parser) date(raw []byte) (*time.Time, *ambiguousDate) {
 	return &d.Time, nil
 }
 
-// zoneLanguage returns the language for zone abbreviations. For documents that declare none, it is guessed by the encoding and
-// the script of the title.
+// zoneLanguage returns the language for zone abbreviations. For documents that declare none, it is
+// guessed by the encoding and the script of the title.
 func (p *parser) zoneLanguage() string {
 	if p.doc.Language != "" {
 		return p.doc.Language
@@ -102,9 +104,9 @@ func (p *parser) settleDates() {
 	}
 }
 
-// isMonthFirst decides by the dates that are valid in one order only, then by the order that has fewer dates in the future,
-// then by the language. Without a language, or in English without a region, it chooses the order in which the dates are much
-// closer together.
+// isMonthFirst decides by the dates that are valid in one order only, then by the order that has
+// fewer dates in the future, then by the language. Without a language, or in English without a
+// region, it chooses the order in which the dates are much closer together.
 func (p *parser) isMonthFirst(all []ambiguousDate) bool {
 	isAmerican := p.doc.Language == "en-US" || p.doc.Language == "en-PH"
 	votes := 2 * (p.dates.monthFirst - p.dates.dayFirst)

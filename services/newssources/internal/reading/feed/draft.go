@@ -13,8 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
-// draft collects the values of an item until its end. If a value occurs several times, the first one in a direct child of
-// the item is used, or else the first one in a nested element.
+// draft collects the values of an item until its end. If a value occurs several times, the first
+// one in a direct child of the item is used, or else the first one in a nested element.
 type draft struct {
 	*parser
 	entry entry
@@ -62,7 +62,8 @@ const (
 	fieldLink
 )
 
-// needs reports whether a value of the field f replaces the current one: it is not set, or only the current one is nested.
+// needs reports whether a value of the field f replaces the current one: it is not set, or only the
+// current one is nested.
 func (d *draft) needs(f fields, isSet bool) bool { return !isSet || !d.isNested && d.nested&f != 0 }
 
 // mark records whether the value of a field is nested.

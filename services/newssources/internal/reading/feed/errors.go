@@ -13,7 +13,8 @@ const (
 	CodePolicy  Code = "policy"  // the identity policy is unknown
 )
 
-// Error is the reason why a document can't be read. Detail is a text for users and contains nothing of the document.
+// Error is the reason why a document can't be read. Detail is a text for users and contains nothing
+// of the document.
 type Error struct {
 	Code   Code
 	Detail string

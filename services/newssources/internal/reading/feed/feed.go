@@ -1,8 +1,10 @@
-// Package feed parses feeds (RSS, Atom, RDF, JSON Feed) and sitemaps into items. It is pure: it fetches nothing, reads no
-// clock if Options has a time, and of a DTD uses only short texts of its internal subset.
+// Package feed parses feeds (RSS, Atom, RDF, JSON Feed) and sitemaps into items. It is pure: it
+// fetches nothing, reads no clock if Options has a time, and of a DTD uses only short texts of its
+// internal subset.
 //
-// Feeds on the web are often not well-formed, so this is no XML parser: the scanner of package markup finds elements and
-// recovers from errors, which Document reports in Recovered and Warnings. Every byte is read a bounded number of times.
+// Feeds on the web are often not well-formed, so this is no XML parser: the scanner of package
+// markup finds elements and recovers from errors, which Document reports in Recovered and Warnings.
+// Every byte is read a bounded number of times.
 package feed
 
 import (
@@ -91,7 +93,8 @@ func (i *Item) date() *time.Time {
 	return i.Updated
 }
 
-// Parse parses a document. The error is an *Error. data isn't modified, and the document doesn't refer to it.
+// Parse parses a document. The error is an *Error. data isn't modified, and the document doesn't
+// refer to it.
 func Parse(data []byte, options Options) (*Document, error) {
 	p, err := newParser(options)
 	if err != nil {
@@ -109,7 +112,8 @@ func Parse(data []byte, options Options) (*Document, error) {
 
 // decode returns the document's text. Its errors are those of Parse.
 func (p *parser) decode(data []byte) ([]byte, error) {
-	decoded, err := markup.Decode(data[:min(len(data), MaxBytes)], markup.Hints{ContentType: p.opts.ContentType, Charset: p.opts.Charset})
+	decoded, err := markup.Decode(data[:min(len(data), MaxBytes)],
+		markup.Hints{ContentType: p.opts.ContentType, Charset: p.opts.Charset})
 	switch {
 	case errors.Is(err, markup.ErrEmpty):
 		return nil, refuse(CodeEmpty, "The document is empty.")

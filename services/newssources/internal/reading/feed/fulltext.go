@@ -7,10 +7,11 @@ import (
 )
 
 const (
-	// wholeArticle is the minimum length of a whole article, in columns: about 160 words of English. Summaries
-	// have 20 to 80 words.
+	// wholeArticle is the minimum length of a whole article, in columns: about 160 words of English.
+	// Summaries have 20 to 80 words.
 	wholeArticle = 1000
-	// shortArticle is the minimum length for a text that has a much shorter summary, or that the format declares to be the article.
+	// shortArticle is the minimum length for a text that has a much shorter summary, or that the
+	// format declares to be the article.
 	shortArticle = 400
 )
 
@@ -21,9 +22,11 @@ type bodySize struct {
 	isArticle bool // the format declares the text to be the whole article
 }
 
-// isFullText reports whether an item has the whole article, by the sizes of its summary and its content.
+// isFullText reports whether an item has the whole article, by the sizes of its summary and its
+// content.
 func isFullText(summary, content bodySize) bool {
-	if (content.isArticle || content.columns >= 2*summary.columns && summary.columns > 0) && content.columns >= shortArticle {
+	if (content.isArticle || content.columns >= 2*summary.columns && summary.columns > 0) &&
+		content.columns >= shortArticle {
 		return !content.isTeaser
 	}
 	longer := content
@@ -33,8 +36,8 @@ func isFullText(summary, content bodySize) bool {
 	return longer.columns >= wholeArticle && !longer.isTeaser
 }
 
-// visibleColumns returns the approximate width of the text outside of tags: one column for a letter of any alphabet, two
-// for a Chinese character.
+// visibleColumns returns the approximate width of the text outside of tags: one column for a letter
+// of any alphabet, two for a Chinese character.
 func visibleColumns(b []byte) (columns int) {
 	for len(b) > 0 {
 		text := b
@@ -60,11 +63,13 @@ func visibleColumns(b []byte) (columns int) {
 	return columns
 }
 
-// maxTrailingTags is how many tags after the last words are skipped: those of a line with two links.
+// maxTrailingTags is how many tags after the last words are skipped: those of a line with two
+// links.
 const maxTrailingTags = 10
 
-// isTeaser reports whether a text ends like a truncated text: in "[…]", possibly with a line about the source after it, in
-// WordPress's link to the rest of the article, or in an ellipsis, possibly with links after it.
+// isTeaser reports whether a text ends like a truncated text: in "[…]", possibly with a line about
+// the source after it, in WordPress's link to the rest of the article, or in an ellipsis, possibly
+// with links after it.
 func isTeaser(b []byte) bool {
 	const tail = 300 // bytes: WordPress adds "The post … appeared first on …" with two links
 	b = b[max(0, len(b)-tail):]

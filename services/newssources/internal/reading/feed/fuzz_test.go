@@ -9,14 +9,16 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed/feedtest"
 )
 
-// The fuzz targets start with the corpus and check what holds for every document. testdata/fuzz has inputs that once failed.
+// The fuzz targets start with the corpus and check what holds for every document. testdata/fuzz has
+// inputs that once failed.
 
 func FuzzParse(f *testing.F) {
 	for _, file := range feedtest.Corpus(f) {
 		f.Add(file.Data, file.Options.ContentType, file.Options.Charset)
 	}
 	f.Fuzz(func(t *testing.T, data []byte, contentType, charset string) {
-		options := feed.Options{BaseURL: "https://a.example/b/c", ContentType: contentType, Charset: charset, Now: feedtest.Now, MaxItems: 50}
+		options := feed.Options{BaseURL: "https://a.example/b/c", ContentType: contentType, Charset: charset,
+			Now: feedtest.Now, MaxItems: 50}
 		before := bytes.Clone(data)
 		d, err := feed.Parse(data, options)
 		if !bytes.Equal(before, data) {
@@ -45,7 +47,8 @@ func fuzzKind(f *testing.F, kind feed.Kind) {
 	for _, file := range feedtest.Corpus(f) {
 		f.Add(file.Data, byte(0))
 	}
-	policies := []feed.IdentityPolicy{feed.IdentityAuto, feed.IdentityGUID, feed.IdentityLink, feed.IdentityGUIDLink, feed.IdentityLinkTitle, feed.IdentityContent}
+	policies := []feed.IdentityPolicy{feed.IdentityAuto, feed.IdentityGUID, feed.IdentityLink, feed.IdentityGUIDLink,
+		feed.IdentityLinkTitle, feed.IdentityContent}
 	f.Fuzz(func(t *testing.T, data []byte, policy byte) {
 		d, err := feed.ParseAs(kind, data, feed.Options{
 			BaseURL: "https://a.example/b/c", Now: feedtest.Now, MaxItems: 20, Identity: policies[int(policy)%len(policies)],

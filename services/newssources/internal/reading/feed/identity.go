@@ -12,7 +12,8 @@ import (
 // IdentityPolicy says which values identify an item, within a document and over time.
 type IdentityPolicy string
 
-// The policies. An item without the values of its policy is identified by its GUID, link, or title and date.
+// The policies. An item without the values of its policy is identified by its GUID, link, or title
+// and date.
 const (
 	IdentityAuto      IdentityPolicy = "auto"         // the GUID or link; also the link or title if newer items share it
 	IdentityGUID      IdentityPolicy = "guid"         // the GUID
@@ -52,9 +53,10 @@ func (p *parser) identify() {
 	}
 }
 
-// sharedKeys returns, for each GUID of items with different links and each link of items without GUID but with different
-// titles, the oldest of these items. The oldest item keeps the identity that it had before the others were published; the
-// identities of the others also depend on the link or title that differs.
+// sharedKeys returns, for each GUID of items with different links and each link of items without
+// GUID but with different titles, the oldest of these items. The oldest item keeps the identity
+// that it had before the others were published; the identities of the others also depend on the
+// link or title that differs.
 func (p *parser) sharedKeys() map[itemKey]*entry {
 	if p.policy != IdentityAuto {
 		return nil
@@ -111,7 +113,8 @@ func (e *entry) key() itemKey {
 	return itemKey{value: e.linkKey}
 }
 
-// difference returns the value that distinguishes items with the same key: the link, or the title of items without a GUID.
+// difference returns the value that distinguishes items with the same key: the link, or the title
+// of items without a GUID.
 func (e *entry) difference() string {
 	if e.guid != "" {
 		return LinkKey(e.URL)
@@ -119,8 +122,8 @@ func (e *entry) difference() string {
 	return e.Title
 }
 
-// isOlderThan reports whether e was published before other, which is further down in the document. Items without a date are
-// in the order of most feeds, the newest first.
+// isOlderThan reports whether e was published before other, which is further down in the document.
+// Items without a date are in the order of most feeds, the newest first.
 func (e *entry) isOlderThan(other *entry) bool {
 	a, b := e.date(), other.date()
 	return a != nil && b != nil && a.Before(*b)
@@ -167,8 +170,9 @@ func (p *parser) identity(e *entry, shared map[itemKey]*entry) string {
 	return digest("title", e.Title, date, e.Summary)
 }
 
-// LinkKey returns the part of a link that stays the same when a publisher changes scheme, "www." or tracking parameters.
-// It returns links that weburl refuses, such as those with IP addresses, unchanged.
+// LinkKey returns the part of a link that stays the same when a publisher changes scheme, "www." or
+// tracking parameters. It returns links that weburl refuses, such as those with IP addresses,
+// unchanged.
 func LinkKey(link string) string {
 	if link == "" {
 		return ""

@@ -8,7 +8,8 @@ import (
 func TestVisibleColumns(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
-		"": 0, "abc": 3, "<p>abc</p>": 3, "Привет": 6, "预算": 4, "😀": 2, `<img alt="Привет">a`: 1, "a<b": 1, "<": 0, "a > b": 5,
+		"": 0, "abc": 3, "<p>abc</p>": 3, "Привет": 6, "预算": 4, "😀": 2, `<img alt="Привет">a`: 1, "a<b": 1, "<": 0,
+		"a > b": 5,
 	} {
 		if got := visibleColumns([]byte(text)); got != want {
 			t.Errorf("%q takes %d columns, want %d", text, got, want)
@@ -35,15 +36,18 @@ func TestUpdateAdvice(t *testing.T) {
 		period, frequency string
 		want              time.Duration
 	}{
-		{"hourly", "1", time.Hour}, {"hourly", "2", 30 * time.Minute}, {"dayly", "0.1", 240 * time.Hour}, {"DAILY", "", 24 * time.Hour},
-		{"weekly", "x", 7 * 24 * time.Hour}, {"", "4", 6 * time.Hour}, {"", "", 0}, {"sometimes", "1", 0}, {"yearly", "0", 365 * 24 * time.Hour},
+		{"hourly", "1", time.Hour}, {"hourly", "2", 30 * time.Minute}, {"dayly", "0.1", 240 * time.Hour},
+		{"DAILY", "", 24 * time.Hour},
+		{"weekly", "x", 7 * 24 * time.Hour}, {"", "4", 6 * time.Hour}, {"", "", 0}, {"sometimes", "1", 0},
+		{"yearly", "0", 365 * 24 * time.Hour},
 		{"yearly", "1e-9", maxAdvice}, {"hourly", "NaN", time.Hour}, {"hourly", "Inf", 0},
 	} {
 		if got := (updatePeriod{c.period, c.frequency}).duration(); got != c.want {
 			t.Errorf("%q %q: %s, want %s", c.period, c.frequency, got, c.want)
 		}
 	}
-	for raw, want := range map[string]time.Duration{"60": time.Hour, " 1.5\n": 90 * time.Second, "0": 0, "-5": 0, "": 0, "x": 0, "1e30": maxAdvice, "NaN": 0} {
+	for raw, want := range map[string]time.Duration{"60": time.Hour, " 1.5\n": 90 * time.Second, "0": 0, "-5": 0, "": 0,
+		"x": 0, "1e30": maxAdvice, "NaN": 0} {
 		if got := parseMinutes([]byte(raw)); got != want {
 			t.Errorf("%q minutes: %s, want %s", raw, got, want)
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
-// jsonReader reads JSON Feed 1.0 and 1.1. Its scanner (jsonvalue.go) tolerates invalid JSON, so that a truncated document
-// gives its first items.
+// jsonReader reads JSON Feed 1.0 and 1.1. Its scanner (jsonvalue.go) tolerates invalid JSON, so
+// that a truncated document gives its first items.
 type jsonReader struct {
 	*parser
 	complete bool // every value so far has its end

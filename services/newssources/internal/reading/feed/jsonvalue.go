@@ -10,7 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
-// text returns the value of a string, up to MaxText bytes, or the digits of a number. It returns nil for null.
+// text returns the value of a string, up to MaxText bytes, or the digits of a number. It returns
+// nil for null.
 func (r *jsonReader) text(value []byte) []byte {
 	if len(value) == 0 || value[0] == 'n' {
 		return nil
@@ -58,7 +59,8 @@ func (r *jsonReader) unquote(b []byte) []byte {
 	return out
 }
 
-// appendUnicode appends the character of the digits after "\u", or of a surrogate pair, and returns the length read.
+// appendUnicode appends the character of the digits after "\u", or of a surrogate pair, and returns
+// the length read.
 func appendUnicode(out, b []byte) ([]byte, int) {
 	first, ok := fourDigits(b)
 	if !ok {
@@ -138,8 +140,8 @@ func (r *jsonReader) field(object []byte, wanted string) (found []byte) {
 	return found
 }
 
-// elements calls use with the raw elements of a list. A single value counts as a list of one; that is a fault if
-// mustBeList.
+// elements calls use with the raw elements of a list. A single value counts as a list of one; that
+// is a fault if mustBeList.
 func (r *jsonReader) elements(list []byte, mustBeList bool, use func(value []byte)) {
 	if len(list) == 0 || list[0] == 'n' {
 		return

@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// keepNewest removes all but the n newest items and keeps their order, because sitemaps and archives often begin with the
-// oldest item. Items without a date count as oldest; of equal dates, the first items are kept. Without any dates, the numbers of the links
-// decide which end of the document is the newest; if they do not tell, both ends are kept.
+// keepNewest removes all but the n newest items and keeps their order, because sitemaps and
+// archives often begin with the oldest item. Items without a date count as oldest; of equal dates,
+// the first items are kept. Without any dates, the numbers of the links decide which end of the
+// document is the newest; if they do not tell, both ends are kept.
 func (p *parser) keepNewest(n int) {
 	if len(p.items) <= n {
 		return
@@ -55,7 +56,8 @@ func (p *parser) sortByDate(order []int) {
 	})
 }
 
-// plausibleDate returns the date of an item, or nil if it was limited because it was too far in the future.
+// plausibleDate returns the date of an item, or nil if it was limited because it was too far in the
+// future.
 func (p *parser) plausibleDate(i int) *time.Time {
 	date := p.items[i].date()
 	if date != nil && date.Before(p.latest) {
@@ -64,7 +66,8 @@ func (p *parser) plausibleDate(i int) *time.Time {
 	return nil
 }
 
-// monotonicShare of the pairs of neighbours must be in order, so that the numbers of their links tell which end is the newest.
+// monotonicShare of the pairs of neighbours must be in order, so that the numbers of their links
+// tell which end is the newest.
 const monotonicShare = 0.9
 
 func (p *parser) isAscending() bool {
@@ -80,7 +83,8 @@ func (p *parser) isDescending() bool {
 // number matches a number of a link, such as an ID or a part of a date.
 var number = regexp.MustCompile(`\d{1,18}`)
 
-// countOrder returns how many of the pairs of neighbours have ascending and descending numbers. There are no pairs if most links have no number.
+// countOrder returns how many of the pairs of neighbours have ascending and descending numbers.
+// There are no pairs if most links have no number.
 func (p *parser) countOrder() (ascending, descending, pairs int) {
 	var before []int
 	for i := range p.items {

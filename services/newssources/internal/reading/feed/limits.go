@@ -3,8 +3,8 @@ package feed
 import "time"
 
 const (
-	// MaxBytes is how much of a document is read: the limit of the fetcher. Feeds of more than a few megabytes are
-	// archives, and a sitemap of 50,000 URLs has about 10 MB.
+	// MaxBytes is how much of a document is read: the limit of the fetcher. Feeds of more than a few
+	// megabytes are archives, and a sitemap of 50,000 URLs has about 10 MB.
 	MaxBytes = 15 << 20
 	// DefaultMaxItems is how many items of a document are kept, the newest ones. Feeds have 10 to 100.
 	DefaultMaxItems = 1000
@@ -26,7 +26,8 @@ const (
 )
 
 const (
-	// maxSniff is how many bytes are read to detect the kind: some feeds begin with warnings of programs.
+	// maxSniff is how many bytes are read to detect the kind: some feeds begin with warnings of
+	// programs.
 	maxSniff = 64 << 10
 	// maxAdvice limits ttl and update period: "yearly" is the longest.
 	maxAdvice = 366 * 24 * time.Hour

@@ -11,8 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
-// link returns the absolute web address of a link, or "" if it is missing or no web address. The base is the first of bases
-// that isn't nil, or else the URL of the document.
+// link returns the absolute web address of a link, or "" if it is missing or no web address. The
+// base is the first of bases that isn't nil, or else the URL of the document.
 func (p *parser) link(raw []byte, bases ...*url.URL) string {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 {
@@ -90,7 +90,8 @@ func absolute(raw string) *url.URL {
 	return u
 }
 
-// tidyLink repairs frequent errors in a link: double escaping, line breaks, invisible characters and spaces.
+// tidyLink repairs frequent errors in a link: double escaping, line breaks, invisible characters
+// and spaces.
 func tidyLink(raw []byte) string {
 	clean := true
 	for _, c := range raw {
@@ -116,8 +117,9 @@ func tidyLink(raw []byte) string {
 // linkEscaper escapes as browsers do, so that a link can't end a tag where it is used.
 var linkEscaper = strings.NewReplacer("&amp;", "&", " ", "%20", `"`, "%22", "<", "%3C", ">", "%3E")
 
-// repairScheme repairs the beginning of a link: "feed://host/path" is a former notation of feed readers, "www.host/path"
-// is typed by people, and "http://https://host/path" is a frequent error of programs.
+// repairScheme repairs the beginning of a link: "feed://host/path" is a former notation of feed
+// readers, "www.host/path" is typed by people, and "http://https://host/path" is a frequent error
+// of programs.
 func repairScheme(s string) string {
 	hasPrefix := func(prefix string) bool { return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) }
 	switch {

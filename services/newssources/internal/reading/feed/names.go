@@ -86,7 +86,8 @@ var nameIDs = map[string]nameID{
 	"url": nameURL, "urlset": nameURLSet,
 }
 
-// identify returns the ID of an element's name. Case and prefix are ignored, because some feeds write "pubdate".
+// identify returns the ID of an element's name. Case and prefix are ignored, because some feeds
+// write "pubdate".
 func (s *scanner) identify(name []byte) nameID {
 	_, name = markup.SplitName(name)
 	if len(name) > len(s.lowered) {

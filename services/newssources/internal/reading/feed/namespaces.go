@@ -16,12 +16,13 @@ const (
 	spaceSy                              // how often a feed changes
 	spaceBurner                          // FeedBurner, which replaces links
 	spaceNews                            // news sitemaps
-	spaceMedia                           // Media RSS and iTunes, whose titles and descriptions are used if the item has none
+	// Media RSS and iTunes, whose titles and descriptions are used if the item has none
+	spaceMedia
 	spaceOther
 )
 
-// namespaceURIs lists a distinctive part of each namespace URI, because the URIs occur with https, without the last slash and in several
-// versions.
+// namespaceURIs lists a distinctive part of each namespace URI, because the URIs occur with https,
+// without the last slash and in several versions.
 var namespaceURIs = []struct {
 	part      string
 	namespace markup.Namespace

@@ -29,15 +29,17 @@ func identities(d *feed.Document) (list []string) {
 	return list
 }
 
-// TestIdentitiesAfterChangedGUIDs checks that all items are new when a publisher changes all GUIDs, except with the policies
-// by link and by content.
+// TestIdentitiesAfterChangedGUIDs checks that all items are new when a publisher changes all GUIDs,
+// except with the policies by link and by content.
 func TestIdentitiesAfterChangedGUIDs(t *testing.T) {
 	t.Parallel()
 	feedOf := func(prefix string) string {
-		return rss(repeat(5, "<item><guid>"+prefix+"%[1]d</guid><link>https://a.example/%[1]d</link><title>Story %[1]d</title></item>"))
+		return rss(repeat(5, "<item><guid>"+prefix+"%[1]d</guid><link>https://a.example/%[1]d</link><title>Story "+
+			"%[1]d</title></item>"))
 	}
 	for policy, same := range map[feed.IdentityPolicy]bool{
-		feed.IdentityAuto: false, feed.IdentityGUID: false, feed.IdentityGUIDLink: false, feed.IdentityLink: true, feed.IdentityLinkTitle: true, feed.IdentityContent: true,
+		feed.IdentityAuto: false, feed.IdentityGUID: false, feed.IdentityGUIDLink: false, feed.IdentityLink: true,
+		feed.IdentityLinkTitle: true, feed.IdentityContent: true,
 	} {
 		before := mustParse(t, feedOf("old"), feed.Options{Identity: policy})
 		after := mustParse(t, feedOf("new"), feed.Options{Identity: policy})
@@ -47,8 +49,8 @@ func TestIdentitiesAfterChangedGUIDs(t *testing.T) {
 	}
 }
 
-// TestIdentitiesAreStable checks that identities by link don't depend on https, "www." and tracking parameters, and that
-// auto and guid give the same identities.
+// TestIdentitiesAreStable checks that identities by link don't depend on https, "www." and tracking
+// parameters, and that auto and guid give the same identities.
 func TestIdentitiesAreStable(t *testing.T) {
 	t.Parallel()
 	of := func(item string, policy feed.IdentityPolicy) string {
@@ -70,8 +72,8 @@ func TestIdentitiesAreStable(t *testing.T) {
 	}
 }
 
-// TestIdentitiesAreIndependentOfNewerItems checks that an item keeps its identity when newer items with the same GUID or
-// link are published.
+// TestIdentitiesAreIndependentOfNewerItems checks that an item keeps its identity when newer items
+// with the same GUID or link are published.
 func TestIdentitiesAreIndependentOfNewerItems(t *testing.T) {
 	t.Parallel()
 	dated := func(i int) string { return fmt.Sprintf("<pubDate>2026-02-%02dT08:00:00Z</pubDate>", 10+i) }
@@ -159,7 +161,8 @@ func TestParseReportsTruncation(t *testing.T) {
 func TestStats(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("A sentence of the article. ", 50)
-	d := mustParse(t, rss(`<item><guid>1</guid><pubDate>2026-02-27T12:00:00Z</pubDate><description>`+long+`</description></item>
+	d := mustParse(t, rss(`<item><guid>1</guid><pubDate>2026-02-27T12:00:00Z</pubDate><description>`+long+
+		`</description></item>
 		<item><guid>2</guid><pubDate>2026-02-25T12:00:00Z</pubDate><description>`+long+`</description></item>
 		<item><guid>3</guid><pubDate>2026-02-26T00:00:00Z</pubDate></item><item><guid>3</guid></item>`), feed.Options{})
 	s := d.Stats()
@@ -174,8 +177,9 @@ func TestStats(t *testing.T) {
 	}{
 		"a pinned article is ignored": {daily + "<item><pubDate>2012-01-02T10:00:00Z</pubDate></item>", 1},
 		"all dates are the same":      {repeat(20, "<item><guid>%d</guid><pubDate>2026-02-27T12:00:00Z</pubDate></item>"), 0},
-		"all items within an hour":    {repeat(20, "<item><guid>%[1]d</guid><pubDate>2026-02-27T12:%02[1]d:00Z</pubDate></item>"), 15 * 24},
-		"a single item":               {"<item><pubDate>2026-02-27T12:00:00Z</pubDate></item>", 0},
+		"all items within an hour": {repeat(20,
+			"<item><guid>%[1]d</guid><pubDate>2026-02-27T12:%02[1]d:00Z</pubDate></item>"), 15 * 24},
+		"a single item": {"<item><pubDate>2026-02-27T12:00:00Z</pubDate></item>", 0},
 	} {
 		if got := mustParse(t, rss(c.items), feed.Options{}).Stats().PerDay; got != c.want {
 			t.Errorf("%s: %v a day, want %v", name, got, c.want)
@@ -188,7 +192,8 @@ func TestStats(t *testing.T) {
 
 func TestHashDistinguishesBodies(t *testing.T) {
 	t.Parallel()
-	if feed.Hash([]byte("a")) == feed.Hash([]byte("b")) || feed.Hash(nil) != feed.Hash([]byte{}) || len(feed.Hash(nil)) != 64 {
+	if feed.Hash([]byte("a")) == feed.Hash([]byte("b")) || feed.Hash(nil) != feed.Hash([]byte{}) ||
+		len(feed.Hash(nil)) != 64 {
 		t.Error("wrong hashes")
 	}
 }

@@ -39,7 +39,8 @@ type entry struct {
 }
 
 func newParser(options Options) (*parser, error) {
-	p := &parser{opts: options, policy: options.Identity, max: options.MaxItems, now: options.Now, zone: options.DefaultZone}
+	p := &parser{opts: options, policy: options.Identity, max: options.MaxItems, now: options.Now,
+		zone: options.DefaultZone}
 	if p.policy == "" {
 		p.policy = IdentityAuto
 	}

@@ -14,7 +14,8 @@ type rssReader struct {
 	home  *url.URL // link of the channel
 	item  *draft
 	depth int // of the items
-	// defaultSpace is the namespace of the elements without a prefix, if the root declares that of another format for them.
+	// defaultSpace is the namespace of the elements without a prefix, if the root declares that of
+	// another format for them.
 	defaultSpace markup.Namespace
 
 	updatePeriod updatePeriod

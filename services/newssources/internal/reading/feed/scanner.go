@@ -32,7 +32,8 @@ func (s *scanner) next() markup.Token {
 	return t
 }
 
-// root advances to the document's root element, one of wanted, and counts what precedes it as a fault.
+// root advances to the document's root element, one of wanted, and counts what precedes it as a
+// fault.
 func (s *scanner) root(wanted ...nameID) {
 	if s.HasLeadingGarbage() {
 		s.Faults[markup.LeadingGarbage] = 1
@@ -53,8 +54,9 @@ func (s *scanner) root(wanted ...nameID) {
 	}
 }
 
-// isKeyCut reports whether the document ends inside the text that identifies an item: its link, GUID or title. The item is
-// skipped, because the next check would take the complete one for another item.
+// isKeyCut reports whether the document ends inside the text that identifies an item: its link,
+// GUID or title. The item is skipped, because the next check would take the complete one for
+// another item.
 func (s *scanner) isKeyCut() bool {
 	switch s.id {
 	case nameLink, nameOrigLink, nameGUID, nameIdent, nameTitle, nameLoc:
@@ -72,8 +74,8 @@ func (s *scanner) isBelow(depth int) bool {
 	return d > depth+1
 }
 
-// endsText reports whether a tag can't be inside the text being read: the item ends, or, in a short text, the item's next
-// element begins.
+// endsText reports whether a tag can't be inside the text being read: the item ends, or, in a short
+// text, the item's next element begins.
 func (s *scanner) endsText(name []byte, isStart, short bool) bool {
 	if len(name) < 2 || len(name) > 16 || name[0]|0x20 > 'z' {
 		return false
@@ -151,7 +153,8 @@ func (s *scanner) entryLink(d *draft) {
 	}
 }
 
-// mediaElement reads an element of Media RSS or iTunes, whose texts are used if the item has none of its own.
+// mediaElement reads an element of Media RSS or iTunes, whose texts are used if the item has none
+// of its own.
 func (s *scanner) mediaElement(d *draft) {
 	switch s.id {
 	case nameTitle:

@@ -130,7 +130,8 @@ func (r *sitemapReader) end() {
 	}
 }
 
-// listSitemaps sets the sitemaps of an index, without duplicates: the last modified first, those without a date last.
+// listSitemaps sets the sitemaps of an index, without duplicates: the last modified first, those
+// without a date last.
 func (r *sitemapReader) listSitemaps() {
 	slices.SortStableFunc(r.sitemaps, func(a, b sitemapEntry) int {
 		switch {

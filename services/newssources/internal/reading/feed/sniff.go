@@ -9,8 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
-// Sniff detects the kind of a document by its first bytes. The content type counts only if these aren't conclusive, because
-// servers often send a wrong one.
+// Sniff detects the kind of a document by its first bytes. The content type counts only if these
+// aren't conclusive, because servers often send a wrong one.
 func Sniff(data []byte, contentType string) Kind {
 	decoded, err := markup.Decode(data[:min(len(data), maxSniff)], markup.Hints{ContentType: contentType})
 	if err != nil {
@@ -50,21 +50,23 @@ func sniffParts(text, tail []byte, contentType string) Kind {
 	return Unknown
 }
 
-// sniffJSON looks for the version at the beginning and, because some programs sort the members by name, at the end. Without a
-// version, a member that only JSON Feed has is enough.
+// sniffJSON looks for the version at the beginning and, because some programs sort the members by
+// name, at the end. Without a version, a member that only JSON Feed has is enough.
 func sniffJSON(text, tail []byte, contentType string) Kind {
 	const version = "jsonfeed.org"
 	switch {
 	case bytes.Contains(text, []byte(version)), bytes.Contains(tail, []byte(version)):
 		return JSONFeed
 	case !bytes.Contains(text, []byte(`"items"`)):
-	case strings.Contains(contentType, "feed+json"), bytes.Contains(text, []byte(`"home_page_url"`)), bytes.Contains(text, []byte(`"feed_url"`)):
+	case strings.Contains(contentType, "feed+json"), bytes.Contains(text, []byte(`"home_page_url"`)),
+		bytes.Contains(text, []byte(`"feed_url"`)):
 		return JSONFeed
 	}
 	return Unknown
 }
 
-// sniffMarkup looks for the root element. Error messages of programs, with markup in them, may precede it.
+// sniffMarkup looks for the root element. Error messages of programs, with markup in them, may
+// precede it.
 func sniffMarkup(text []byte) Kind {
 	var faults markup.Faults
 	s := newScanner(text, &faults)
@@ -96,8 +98,9 @@ func sniffMarkup(text []byte) Kind {
 	}
 }
 
-// sniffSitemap recognises a news sitemap by its first elements. A declaration of the namespace isn't enough, because many
-// plugins declare all namespaces, unless there are no items: a news sitemap covers only two days.
+// sniffSitemap recognises a news sitemap by its first elements. A declaration of the namespace
+// isn't enough, because many plugins declare all namespaces, unless there are no items: a news
+// sitemap covers only two days.
 func sniffSitemap(s *scanner) Kind {
 	empty := true
 	for {

@@ -16,7 +16,8 @@ type Stats struct {
 	Media      bool       // more than half of the items have an audio or video file
 }
 
-// outlierShare is the divisor for the share of oldest dates that are ignored: pinned articles and errors.
+// outlierShare is the divisor for the share of oldest dates that are ignored: pinned articles and
+// errors.
 const outlierShare = 5
 
 // minSpan prevents a rate of thousands a day for items that were published at once.
@@ -54,8 +55,8 @@ func (d *Document) Stats() Stats {
 	return s
 }
 
-// perDay returns the items a day by the newest dates. It returns 0 if all dates are the same: they are those of the
-// document, not of its items.
+// perDay returns the items a day by the newest dates. It returns 0 if all dates are the same: they
+// are those of the document, not of its items.
 func perDay(dates []time.Time) float64 {
 	slices.SortFunc(dates, func(a, b time.Time) int { return b.Compare(a) })
 	dates = dates[:len(dates)-len(dates)/outlierShare]

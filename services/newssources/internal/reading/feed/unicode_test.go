@@ -16,7 +16,8 @@ func TestItemLinksOfUnicodeHosts(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		t.Log(name, d.Items[0].URL)
-		if url := d.Items[0].URL; url != "https://zeitungfürköln.de/news/1" && url != "https://xn--zeitungfrkln-ejb5f.de/news/1" {
+		if url := d.Items[0].URL; url != "https://zeitungfürköln.de/news/1" &&
+			url != "https://xn--zeitungfrkln-ejb5f.de/news/1" {
 			t.Errorf("%s: %q", name, url)
 		}
 	}

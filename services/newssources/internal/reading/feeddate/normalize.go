@@ -65,7 +65,8 @@ var (
 	extraZeros = regexp.MustCompile(`:0([0-9]{2})`)
 )
 
-// digitValue returns the value of a decimal digit of any script: blocks of ten begin at a code point with a digit zero.
+// digitValue returns the value of a decimal digit of any script: blocks of ten begin at a code
+// point with a digit zero.
 func digitValue(r rune) byte {
 	zero := r
 	for unicode.Is(unicode.Nd, zero-1) && r-zero < 9 {
@@ -74,6 +75,8 @@ func digitValue(r rune) byte {
 	return byte(r - zero)
 }
 
-// spellings replaces the Levantine Arabic months of two words with months of one word, and Cyrillic zones.
-var spellings = strings.NewReplacer("МСК", "MSK", "мск", "MSK", "كانون الثاني", "يناير", "تشرين الأول", "أكتوبر", "تشرين الاول", "أكتوبر",
+// spellings replaces the Levantine Arabic months of two words with months of one word, and Cyrillic
+// zones.
+var spellings = strings.NewReplacer("МСК", "MSK", "мск", "MSK", "كانون الثاني", "يناير", "تشرين الأول", "أكتوبر",
+	"تشرين الاول", "أكتوبر",
 	"تشرين الثاني", "نوفمبر", "كانون الأول", "ديسمبر", "كانون الاول", "ديسمبر")

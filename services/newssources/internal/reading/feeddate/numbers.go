@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
 )
 
-// number parses a number and determines its meaning from its digits and its context. It returns false if the text can't be
-// a date.
+// number parses a number and determines its meaning from its digits and its context. It returns
+// false if the text can't be a date.
 func (r *reader) number() bool {
 	begin := r.pos
 	value := 0
@@ -59,8 +59,8 @@ func (r *reader) shortNumber(value int) bool {
 	return true
 }
 
-// buddhistOffset is the number of years that the Buddhist calendar of Thailand is ahead. firstBuddhist and lastBuddhist are the
-// years 2000 and 2099 in it.
+// buddhistOffset is the number of years that the Buddhist calendar of Thailand is ahead.
+// firstBuddhist and lastBuddhist are the years 2000 and 2099 in it.
 const buddhistOffset, firstBuddhist, lastBuddhist = 543, 2543, 2642
 
 // firstShortYear and lastShortYear are the years of three digits that are read: 070 to 199.
@@ -69,12 +69,13 @@ const firstShortYear, lastShortYear = 70, 199
 // minguoOffset is the number of years that the common era is ahead of the calendar of Taiwan.
 const minguoOffset = 1911
 
-// fullShortYear returns the year of three digits: that of Taiwan's calendar, "115年" or "民國115", or the years since 1900 that
-// getYear of JavaScript and tm_year of C return.
+// fullShortYear returns the year of three digits: that of Taiwan's calendar, "115年" or "民國115", or
+// the years since 1900 that getYear of JavaScript and tm_year of C return.
 func (r *reader) fullShortYear(value int) int {
 	rest := r.text[r.pos:]
 	isTaiwanese := r.language == "zh-TW" || r.language == "zh-Hant" || strings.HasPrefix(r.language, "zh-Hant-")
-	if isTaiwanese || bytes.HasPrefix(rest, []byte("年")) || bytes.Contains(r.text, []byte("民國")) || bytes.Contains(r.text, []byte("民国")) {
+	if isTaiwanese || bytes.HasPrefix(rest, []byte("年")) || bytes.Contains(r.text, []byte("民國")) ||
+		bytes.Contains(r.text, []byte("民国")) {
 		return minguoOffset + value
 	}
 	return 1900 + value
@@ -147,12 +148,13 @@ func (r *reader) isHour() bool {
 	return n > 0
 }
 
-// isDottedHour reports whether the last number is an hour before a full stop, "kl. 15.04". Dates have the same form, so the
-// date must already be complete.
+// isDottedHour reports whether the last number is an hour before a full stop, "kl. 15.04". Dates
+// have the same form, so the date must already be complete.
 func (r *reader) isDottedHour() bool {
 	known := r.year > 0 && r.n >= 2 || r.monthWord && r.n >= 1 && (r.year > 0 || r.n >= 2) || r.n == len(r.numbers)
 	rest := r.text[r.pos:]
-	return known && len(rest) >= 3 && rest[0] == '.' && ascii.IsDigit(rest[1]) && ascii.IsDigit(rest[2]) && (len(rest) == 3 || !ascii.IsDigit(rest[3]))
+	return known && len(rest) >= 3 && rest[0] == '.' && ascii.IsDigit(rest[1]) && ascii.IsDigit(rest[2]) &&
+		(len(rest) == 3 || !ascii.IsDigit(rest[3]))
 }
 
 // meridiemAt returns the length and the first letter of "am", " p.m." and the like at a position.
@@ -187,7 +189,8 @@ func (r *reader) clock(hour int) bool {
 		dotted := r.text[r.pos] == '.'
 		r.pos++
 		r.minute = r.twoDigits()
-		if r.pos+1 < len(r.text) && (r.text[r.pos] == ':' || dotted && r.text[r.pos] == '.') && ascii.IsDigit(r.text[r.pos+1]) {
+		if r.pos+1 < len(r.text) && (r.text[r.pos] == ':' || dotted && r.text[r.pos] == '.') &&
+			ascii.IsDigit(r.text[r.pos+1]) {
 			r.pos++
 			r.second = r.twoDigits()
 		}

@@ -1,5 +1,5 @@
-// Package feeddate parses the dates of feeds, sitemaps and pages: RFC 822, ISO 8601 and the many formats that publishers
-// use instead, with the month names of other languages.
+// Package feeddate parses the dates of feeds, sitemaps and pages: RFC 822, ISO 8601 and the many
+// formats that publishers use instead, with the month names of other languages.
 package feeddate
 
 import (
@@ -54,8 +54,8 @@ func (p *Parser) Parse(text []byte) (d Date, ok bool) {
 	return d, ok
 }
 
-// reader parses one date. It reads the text once and collects what its numbers and words may mean. Unknown words, such as
-// weekdays, "at" and "Uhr", are ignored.
+// reader parses one date. It reads the text once and collects what its numbers and words may mean.
+// Unknown words, such as weekdays, "at" and "Uhr", are ignored.
 type reader struct {
 	text       []byte
 	pos        int
@@ -123,7 +123,8 @@ func (r *reader) read(zone *time.Location) (time.Time, bool) {
 	return r.assemble(year, month, day, zone)
 }
 
-// assemble returns the time. "24:00" is the beginning of the next day; a leap second is that of the next minute.
+// assemble returns the time. "24:00" is the beginning of the next day; a leap second is that of the
+// next minute.
 func (r *reader) assemble(year, month, day int, zone *time.Location) (time.Time, bool) {
 	switch {
 	case r.meridiem == 'p' && r.hour < 12:
@@ -144,8 +145,8 @@ func (r *reader) assemble(year, month, day int, zone *time.Location) (time.Time,
 	return checked(time.Date(year, time.Month(month), day, r.hour, r.minute, r.second, r.nano, zone).UTC())
 }
 
-// checked returns t in microseconds, as databases store it, and whether it is plausible. Programs write the year 1 and the
-// first day of 1970 for a missing date.
+// checked returns t in microseconds, as databases store it, and whether it is plausible. Programs
+// write the year 1 and the first day of 1970 for a missing date.
 func checked(t time.Time) (time.Time, bool) {
 	const oldest = 1900 // archives date articles from before the web
 	epoch := t.Year() == 1970 && t.YearDay() == 1
@@ -190,7 +191,8 @@ func (r *reader) calendar() (year, month, day int, ok bool) {
 	return year, month, day, true
 }
 
-// orderOf returns the order of two numbers that are a day and a month. With full stops, the day is always first.
+// orderOf returns the order of two numbers that are a day and a month. With full stops, the day is
+// always first.
 func (r *reader) orderOf(first, second int) Order {
 	switch {
 	case r.separators[0] != '/' && r.separators[0] != '-' || first == second:
@@ -203,7 +205,8 @@ func (r *reader) orderOf(first, second int) Order {
 	return Ambiguous
 }
 
-// isNumeric reports whether day, month and year are numbers with the same separator: "12/11/2024", "12.11.24".
+// isNumeric reports whether day, month and year are numbers with the same separator: "12/11/2024",
+// "12.11.24".
 func (r *reader) isNumeric() bool {
 	isSeparator := func(c byte) bool { return c == '/' || c == '.' || c == '-' }
 	switch {
@@ -215,10 +218,12 @@ func (r *reader) isNumeric() bool {
 	return r.separators[0] == r.separators[1] && (r.year > 0 || r.n == 3)
 }
 
-// fullYear returns the year of two digits, as Go and POSIX do. In Thai, it is a year of the Buddhist era.
+// fullYear returns the year of two digits, as Go and POSIX do. In Thai, it is a year of the
+// Buddhist era.
 func (r *reader) fullYear(n int) int {
 	const buddhistEra = 543
-	isThai := r.language == "th" || strings.HasPrefix(r.language, "th-") || bytes.ContainsFunc(r.text, func(c rune) bool { return unicode.Is(unicode.Thai, c) })
+	isThai := r.language == "th" || strings.HasPrefix(r.language, "th-") ||
+		bytes.ContainsFunc(r.text, func(c rune) bool { return unicode.Is(unicode.Thai, c) })
 	switch {
 	case isThai && n >= 50: // smaller ones are of the common era
 		return 2500 - buddhistEra + n

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestParse parses dates in the formats of the web; an empty result means no date. The default zone is New York: five hours behind UTC in
-// winter, four in summer.
+// TestParse parses dates in the formats of the web; an empty result means no date. The default zone
+// is New York: five hours behind UTC in winter, four in summer.
 func TestParse(t *testing.T) {
 	t.Parallel()
 	newYork, err := time.LoadLocation("America/New_York")
@@ -105,7 +105,8 @@ func TestParse(t *testing.T) {
 		{"12. Jänner 2024", "2024-01-12T05:00:00Z"},
 		{"12 Tachwedd 2024", "2024-11-12T05:00:00Z"},
 		{"12 Nëntor 2024", "2024-11-12T05:00:00Z"},
-		// Words that look like months next to a numeric date: a weekday in Spanish (Drupal), an author's name.
+		// Words that look like months next to a numeric date: a weekday in Spanish (Drupal), an author's
+		// name.
 		{"mar, 12/11/2024 - 10:15", "2024-11-12T15:15:00Z"},
 		{"Par Avril, 12.11.2024", "2024-11-12T05:00:00Z"},
 		{"mar 2024-11-12", "2024-11-12T05:00:00Z"},
@@ -146,9 +147,11 @@ func TestParse(t *testing.T) {
 		{"12\u202fnov.\u202f2024", "2024-11-12T05:00:00Z"},
 		{"\u200f12/11/2024\u200f", "2024-11-12T05:00:00Z"},
 		// No dates.
-		{"", ""}, {" \n", ""}, {"gestern", ""}, {"2 hours ago", ""}, {"0000-00-00 00:00:00", ""}, {"0001-01-01T00:00:00Z", ""},
+		{"", ""}, {" \n", ""}, {"gestern", ""}, {"2 hours ago", ""}, {"0000-00-00 00:00:00", ""},
+		{"0001-01-01T00:00:00Z", ""},
 		{"1970-01-01T00:00:00Z", ""}, {"0", ""}, {"31 Feb 2024", ""}, {"2024-13-01", ""}, {"2024-01-02T25:00:00Z", ""},
-		{"2024-01-02T24:00:01Z", ""}, {"15:04", ""}, {"1234567", ""}, {"99999999999999999999999", ""}, {"Jan 2", ""}, {"\xff\xfe", ""},
+		{"2024-01-02T24:00:01Z", ""}, {"15:04", ""}, {"1234567", ""}, {"99999999999999999999999", ""}, {"Jan 2", ""},
+		{"\xff\xfe", ""},
 	} {
 		p := Parser{DefaultZone: newYork}
 		got := ""
@@ -180,7 +183,8 @@ func TestParseOrder(t *testing.T) {
 
 func TestZoneAbbreviationsFollowTheLanguage(t *testing.T) {
 	t.Parallel()
-	for language, want := range map[string]string{"zh": "07:04", "zh-TW": "07:04", "en-US": "21:04", "": "21:04", "es-CU": "20:04"} {
+	for language, want := range map[string]string{"zh": "07:04", "zh-TW": "07:04", "en-US": "21:04", "": "21:04",
+		"es-CU": "20:04"} {
 		p := Parser{DefaultZone: time.UTC, Language: language}
 		d, ok := p.Parse([]byte("Tue, 02 Jan 2024 15:04:05 CST"))
 		if !ok || d.Time.Format("15:04") != want {
@@ -191,7 +195,8 @@ func TestZoneAbbreviationsFollowTheLanguage(t *testing.T) {
 
 func TestMonthNames(t *testing.T) {
 	t.Parallel()
-	for name, month := range map[string]int{"mai": 5, "März": 3, "févr": 2, "sept": 9, "декабря": 12, "mrt": 3, "monday": 0, "at": 0} {
+	for name, month := range map[string]int{"mai": 5, "März": 3, "févr": 2, "sept": 9, "декабря": 12, "mrt": 3,
+		"monday": 0, "at": 0} {
 		if got := monthByName([]byte(name)); got != month {
 			t.Errorf("%s is %d", name, got)
 		}
@@ -213,14 +218,16 @@ func TestMonthNames(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"Tue, 02 Jan 2024 15:04:05 +0100 (CET)", "2024-01-02T15:04:05.123+01:00", "20240102T150405Z", "1704207845123",
-		"mar. 2 janv. 2024 à 15h04", "02.01.2024, 15:04 Uhr", "Jan. 2nd, 2024 at 3:04 p.m. EST", "2024-01-02 15:04 Europe/Berlin",
+		"mar. 2 janv. 2024 à 15h04", "02.01.2024, 15:04 Uhr", "Jan. 2nd, 2024 at 3:04 p.m. EST",
+		"2024-01-02 15:04 Europe/Berlin",
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		p := Parser{DefaultZone: time.UTC}
 		d, ok := p.Parse([]byte(text))
-		if ok && (d.Time.Year() < 1899 || d.Time.Year() > 10_000 || d.Time.Location() != time.UTC || d.Time.Nanosecond()%1000 != 0) {
+		if ok && (d.Time.Year() < 1899 || d.Time.Year() > 10_000 || d.Time.Location() != time.UTC ||
+			d.Time.Nanosecond()%1000 != 0) {
 			t.Fatalf("date %s", d.Time)
 		}
 	})

@@ -33,9 +33,11 @@ func (r *reader) word() {
 	r.last = seenNothing
 }
 
-// isInsideAbbreviation reports whether a full stop is inside an abbreviation such as "พ.ย.", as Thai months have.
+// isInsideAbbreviation reports whether a full stop is inside an abbreviation such as "พ.ย.", as
+// Thai months have.
 func (r *reader) isInsideAbbreviation() bool {
-	return r.text[r.pos] == '.' && r.pos > 0 && r.text[r.pos-1] >= 0x80 && r.pos+1 < len(r.text) && r.text[r.pos+1] == thaiByte
+	return r.text[r.pos] == '.' && r.pos > 0 && r.text[r.pos-1] >= 0x80 && r.pos+1 < len(r.text) &&
+		r.text[r.pos+1] == thaiByte
 }
 
 // thaiByte is the first byte of Thai letters in UTF-8, and of those of some other scripts of India.
@@ -52,7 +54,8 @@ var dayHalves = []struct {
 // reiwa is the year before the first one of the current Japanese era: 令和6年 is 2024.
 const reiwa = 2018
 
-// eastAsianWord reads a word between the numbers of "2024年1月2日下午3:04". Other words are noted as unknown.
+// eastAsianWord reads a word between the numbers of "2024年1月2日下午3:04". Other words are noted as
+// unknown.
 func (r *reader) eastAsianWord(word []byte) {
 	for _, half := range dayHalves {
 		if bytes.HasSuffix(word, []byte(half.word)) {

@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
 )
 
-// isZoneSign reports whether a sign begins a zone: after a time or "GMT", or directly after a complete date such as
-// "2024-01-31+01:00".
+// isZoneSign reports whether a sign begins a zone: after a time or "GMT", or directly after a
+// complete date such as "2024-01-31+01:00".
 func (r *reader) isZoneSign() bool {
 	if r.pos+1 >= len(r.text) || !ascii.IsDigit(r.text[r.pos+1]) {
 		return false
@@ -63,7 +63,8 @@ func decimal(digits []byte) (value int) {
 	return value
 }
 
-// namedZone parses "GMT", "CEST" or "Europe/Berlin", and reports whether the word is a zone. An offset may follow "GMT".
+// namedZone parses "GMT", "CEST" or "Europe/Berlin", and reports whether the word is a zone. An
+// offset may follow "GMT".
 func (r *reader) namedZone(begin int) bool {
 	if r.pos < len(r.text) && r.text[r.pos] == '/' {
 		for r.pos < len(r.text) && !ascii.IsSpace(r.text[r.pos]) && r.text[r.pos] != ')' {
@@ -93,7 +94,8 @@ func (r *reader) namedZone(begin int) bool {
 	return true
 }
 
-// zoneCache caches the last zone that was loaded by name: all dates of a document name the same one.
+// zoneCache caches the last zone that was loaded by name: all dates of a document name the same
+// one.
 type zoneCache struct {
 	name     string
 	location *time.Location
@@ -118,9 +120,9 @@ func (z *zoneCache) load(name string) *time.Location {
 	return z.location
 }
 
-// namedZones has the offsets of zone abbreviations, in minutes east of UTC. For abbreviations with several meanings it has
-// that of RFC 822, or else the one with the largest population: CST is in America, IST in India, BST in London. languageZones
-// has the exceptions.
+// namedZones has the offsets of zone abbreviations, in minutes east of UTC. For abbreviations with
+// several meanings it has that of RFC 822, or else the one with the largest population: CST is in
+// America, IST in India, BST in London. languageZones has the exceptions.
 var namedZones = map[string]int{
 	"UT": 0, "GMT": 0, "UTC": 0, "Z": 0, "WET": 0, "WEST": 60,
 	"EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,
@@ -134,11 +136,15 @@ var namedZones = map[string]int{
 	"SAST": 120, "CAT": 120, "EAT": 180, "WAT": 60,
 }
 
-// languageZones has the abbreviations that mean something else in documents of a language or a region.
+// languageZones has the abbreviations that mean something else in documents of a language or a
+// region.
 var languageZones = map[string]map[string]int{
-	"zh": {"CST": 480}, "he": {"IST": 120}, "ga": {"IST": 60}, "bn": {"BST": 360}, "ar": {"AST": 180, "GST": 240}, "fa": {"IRST": 210},
-	"fil": {"PST": 480}, "tl": {"PST": 480}, "ms": {"MST": 480}, "my": {"MST": 390}, "hy": {"AMT": 240}, "pt": {"AMT": -240},
-	"en-IE": {"IST": 60}, "en-IL": {"IST": 120}, "en-BD": {"BST": 360}, "en-PH": {"PST": 480}, "es-CU": {"CST": -300, "CDT": -240},
+	"zh": {"CST": 480}, "he": {"IST": 120}, "ga": {"IST": 60}, "bn": {"BST": 360}, "ar": {"AST": 180, "GST": 240},
+	"fa":  {"IRST": 210},
+	"fil": {"PST": 480}, "tl": {"PST": 480}, "ms": {"MST": 480}, "my": {"MST": 390}, "hy": {"AMT": 240},
+	"pt":    {"AMT": -240},
+	"en-IE": {"IST": 60}, "en-IL": {"IST": 120}, "en-BD": {"BST": 360}, "en-PH": {"PST": 480},
+	"es-CU": {"CST": -300, "CDT": -240},
 	"en-AU": {"EST": 600, "EDT": 660, "CST": 570, "CDT": 630, "WST": 480},
 	"en-CN": {"CST": 480}, "en-TW": {"CST": 480},
 }
@@ -154,8 +160,8 @@ func zonesOfLanguage(language string) map[string]int {
 
 var errNoZone = errors.New("there is no time zone of that name")
 
-// LoadZone returns the time zone with an IANA name; the empty name is UTC. It refuses names that depend on the machine,
-// such as "Local", and zones that count leap seconds.
+// LoadZone returns the time zone with an IANA name; the empty name is UTC. It refuses names that
+// depend on the machine, such as "Local", and zones that count leap seconds.
 func LoadZone(name string) (*time.Location, error) {
 	if name == "" || name == "UTC" {
 		return time.UTC, nil

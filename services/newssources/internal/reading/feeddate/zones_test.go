@@ -10,7 +10,8 @@ func TestLoadZone(t *testing.T) {
 			t.Errorf("%q: %v, %v", name, zone, err)
 		}
 	}
-	for _, name := range []string{"Local", "localtime", "Europe", "Europe/Nowhere", "../etc/passwd", "/etc/localtime", "right/Europe/Madrid",
+	for _, name := range []string{"Local", "localtime", "Europe", "Europe/Nowhere", "../etc/passwd", "/etc/localtime",
+		"right/Europe/Madrid",
 		"posix/Europe/Madrid", "Europe/Madrid\x00", "Europe/../Europe/Madrid", "+02:00"} {
 		if zone, err := LoadZone(name); err == nil {
 			t.Errorf("%q is %v", name, zone)

@@ -6,10 +6,12 @@ import (
 )
 
 const (
-	// minRatioBytes is the decompressed size from which the ratio is limited: small bodies of zeros are harmless.
+	// minRatioBytes is the decompressed size from which the ratio is limited: small bodies of zeros
+	// are harmless.
 	minRatioBytes = 1 << 20
-	// minReservedBytes is the size from which memory is reserved for a body. TLS and HTTP buffers take about as much for
-	// any response. Most feeds are smaller, and a site that stalls does not reach it.
+	// minReservedBytes is the size from which memory is reserved for a body. TLS and HTTP buffers take
+	// about as much for any response. Most feeds are smaller, and a site that stalls does not reach
+	// it.
 	minReservedBytes = 64 << 10
 )
 
@@ -20,7 +22,8 @@ var (
 	errNoMemory = errors.New("no memory could be reserved for the body in time")
 )
 
-// body is the result of reading a response body. If err is set, data holds what was read before the error.
+// body is the result of reading a response body. If err is set, data holds what was read before the
+// error.
 type body struct {
 	data   []byte
 	coding string // content codings that were decoded
@@ -28,15 +31,15 @@ type body struct {
 	err    error
 }
 
-// bodyMemory is where a body is stored: in buffer if it fits. If reserve is not nil, it is called once before a body of
-// more than minReservedBytes is read.
+// bodyMemory is where a body is stored: in buffer if it fits. If reserve is not nil, it is called
+// once before a body of more than minReservedBytes is read.
 type bodyMemory struct {
 	buffer  []byte
 	reserve func() error
 }
 
-// readBody reads and decompresses a body. It stops at maxBytes, or when the decompressed size exceeds ratio times the
-// compressed size.
+// readBody reads and decompresses a body. It stops at maxBytes, or when the decompressed size
+// exceeds ratio times the compressed size.
 func readBody(from io.Reader, header string, maxBytes, ratio int64, memory bodyMemory) (b body) {
 	compressed := &wireReader{from: from, ratio: ratio}
 	var out []byte
@@ -54,9 +57,9 @@ func readBody(from io.Reader, header string, maxBytes, ratio int64, memory bodyM
 	return body{data: out, coding: coding, wire: compressed.n, err: compressed.classify(err)}
 }
 
-// readChunks reads up to maxBytes in chunks, into buffer or, if that is too small, into new memory. It calls check with the size after each
-// chunk and stops at its error. The memory is never larger than the limit, unlike that of a bytes.Buffer, so that a reservation of maxBytes
-// covers it.
+// readChunks reads up to maxBytes in chunks, into buffer or, if that is too small, into new memory.
+// It calls check with the size after each chunk and stops at its error. The memory is never larger
+// than the limit, unlike that of a bytes.Buffer, so that a reservation of maxBytes covers it.
 func readChunks(from io.Reader, maxBytes int64, buffer []byte, check func(size int) error) (out []byte, err error) {
 	const chunk = 32 << 10
 	limit := int(maxBytes) + 1
@@ -101,8 +104,9 @@ func (w *wireReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// layerReader limits the ratio of one content coding. Each coding is limited on its own, because a bomb that is compressed
-// several times can keep the decoders busy for hours without producing any output.
+// layerReader limits the ratio of one content coding. Each coding is limited on its own, because a
+// bomb that is compressed several times can keep the decoders busy for hours without producing any
+// output.
 type layerReader struct {
 	from io.Reader
 	wire *wireReader
@@ -119,8 +123,8 @@ func (l *layerReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// classify distinguishes a broken connection from malformed compression, because decoders return various errors when
-// their source fails.
+// classify distinguishes a broken connection from malformed compression, because decoders return
+// various errors when their source fails.
 func (w *wireReader) classify(err error) error {
 	switch {
 	case err == nil, errors.Is(err, errTooLarge), errors.Is(err, errNoMemory):

@@ -72,14 +72,15 @@ func TestDecompression(t *testing.T) {
 		"zeros after gzip":            {"gzip", gz + strings.Repeat("\x00", 20), "gzip", feed, nil},
 		"unknown":                     {"zstd", "\x28\xb5\x2f\xfd", "", "", errEncoding},
 		"too many":                    {"gzip,gzip,gzip,gzip", gz, "", "", errEncoding},
-		"gzip with a broken header":   {"gzip", "\x1f\x8b\x08\xff" + strings.Repeat("\xff", 20), "gzip", "", io.ErrUnexpectedEOF},
-		"gzip with a broken sum":      {"gzip", gz[:len(gz)-5] + "\xff" + gz[len(gz)-4:], "gzip", feed, errEncoding},
-		"gzip broken":                 {"gzip", gz[:15] + "\xff\xff\xff\xff" + gz[19:], "gzip", "", errEncoding},
-		"gzip cut off":                {"gzip", gz[:len(gz)/2], "gzip", "", io.ErrUnexpectedEOF},
-		"gzip header cut off":         {"gzip", gz[:5], "gzip", "", io.ErrUnexpectedEOF},
-		"br broken":                   {"br", "\xff" + br, "br", "", errEncoding},
-		"br cut off":                  {"br", br[:len(br)/2], "br", "", io.ErrUnexpectedEOF},
-		"deflate broken":              {"deflate", "\xff\xff\xff\xff", "deflate", "", errEncoding},
+		"gzip with a broken header": {"gzip", "\x1f\x8b\x08\xff" + strings.Repeat("\xff", 20), "gzip", "",
+			io.ErrUnexpectedEOF},
+		"gzip with a broken sum": {"gzip", gz[:len(gz)-5] + "\xff" + gz[len(gz)-4:], "gzip", feed, errEncoding},
+		"gzip broken":            {"gzip", gz[:15] + "\xff\xff\xff\xff" + gz[19:], "gzip", "", errEncoding},
+		"gzip cut off":           {"gzip", gz[:len(gz)/2], "gzip", "", io.ErrUnexpectedEOF},
+		"gzip header cut off":    {"gzip", gz[:5], "gzip", "", io.ErrUnexpectedEOF},
+		"br broken":              {"br", "\xff" + br, "br", "", errEncoding},
+		"br cut off":             {"br", br[:len(br)/2], "br", "", io.ErrUnexpectedEOF},
+		"deflate broken":         {"deflate", "\xff\xff\xff\xff", "deflate", "", errEncoding},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -183,7 +184,8 @@ func TestBrokenConnectionIsNotReportedAsBadEncoding(t *testing.T) {
 	for coding, name := range map[string]string{"gzip": "gzip", "br": "br", "zlib": "deflate", "flate": "deflate"} {
 		packed := pack(coding, feed)
 		for at := range packed {
-			b := readBody(io.MultiReader(strings.NewReader(packed[:at]), failingReader{broken}), name, 1<<20, DefaultMaxRatio, bodyMemory{})
+			b := readBody(io.MultiReader(strings.NewReader(packed[:at]), failingReader{broken}), name, 1<<20, DefaultMaxRatio,
+				bodyMemory{})
 			if !errors.Is(b.err, broken) {
 				t.Fatalf("%s broken off at %d: %v", coding, at, b.err)
 			}

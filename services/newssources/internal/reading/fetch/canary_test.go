@@ -48,7 +48,8 @@ func newCanary(t testing.TB) *canary {
 
 func (c *canary) text() string { return strconv.Itoa(c.port) }
 
-// wantNoContact fails if the canary was contacted. Connections are accepted in order, so the test's own must be the first.
+// wantNoContact fails if the canary was contacted. Connections are accepted in order, so the test's
+// own must be the first.
 func (c *canary) wantNoContact(t testing.TB) {
 	t.Helper()
 	for _, host := range []string{"127.0.0.1", "::1"} {

@@ -6,12 +6,14 @@ import (
 	"strings"
 )
 
-const challengeText = "The site's bot protection requires a browser. This tool does not imitate browsers: ask the publisher to allow it."
+const challengeText = "The site's bot protection requires a browser. This tool does not imitate browsers: ask the " +
+	"publisher to allow it."
 
 // isChallenge reports whether the headers identify a bot-protection challenge.
 func isChallenge(status int, header http.Header) bool {
 	switch {
-	case strings.EqualFold(header.Get("Cf-Mitigated"), "challenge"), strings.EqualFold(header.Get("X-Vercel-Mitigated"), "challenge"):
+	case strings.EqualFold(header.Get("Cf-Mitigated"), "challenge"),
+		strings.EqualFold(header.Get("X-Vercel-Mitigated"), "challenge"):
 		return true
 	case header.Get("X-Amzn-Waf-Action") != "": // "challenge" comes with 202, "captcha" with 405
 		return true
@@ -22,7 +24,8 @@ func isChallenge(status int, header http.Header) bool {
 // isChallengeStatus reports whether challenges use this error status.
 func isChallengeStatus(status int) bool {
 	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusNotAcceptable, http.StatusPreconditionRequired,
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusNotAcceptable,
+		http.StatusPreconditionRequired,
 		http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		return true
 	}
@@ -61,7 +64,8 @@ var challengeMarks = [][]byte{
 	[]byte("slowAES.decrypt"),                  // testcookie module of nginx
 }
 
-// protectionMarks occur in the challenge pages of vendors, and in ordinary pages that embed a vendor's script.
+// protectionMarks occur in the challenge pages of vendors, and in ordinary pages that embed a
+// vendor's script.
 var protectionMarks = [][]byte{
 	[]byte("/cdn-cgi/challenge-platform/"),                  // Cloudflare
 	[]byte("captcha-delivery.com"),                          // DataDome
@@ -73,10 +77,12 @@ var protectionMarks = [][]byte{
 
 // captchaMarks occur in pages with a captcha, including ordinary pages with a form.
 var captchaMarks = [][]byte{
-	[]byte("cf-turnstile"), []byte("h-captcha"), []byte("g-recaptcha"), []byte("smart-captcha"), []byte("friendly-challenge"),
+	[]byte("cf-turnstile"), []byte("h-captcha"), []byte("g-recaptcha"), []byte("smart-captcha"),
+	[]byte("friendly-challenge"),
 }
 
-// isRefusalChallenge reports whether the beginning of the body of a refused request identifies a challenge.
+// isRefusalChallenge reports whether the beginning of the body of a refused request identifies a
+// challenge.
 func isRefusalChallenge(status int, body []byte) bool {
 	for _, marks := range [][][]byte{challengeMarks, protectionMarks, captchaMarks} {
 		if containsAny(body, marks) {

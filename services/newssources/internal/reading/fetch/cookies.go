@@ -11,8 +11,9 @@ import (
 // maxCookies of a redirect, and maxCookieBytes of each, are sent back within one visit.
 const maxCookies, maxCookieBytes = 10, 4 << 10
 
-// keepCookies keeps the cookies of a redirect of the first site for the following requests of this visit: some sites redirect
-// to the same address until it is requested with a cookie. They are never stored.
+// keepCookies keeps the cookies of a redirect of the first site for the following requests of this
+// visit: some sites redirect to the same address until it is requested with a cookie. They are
+// never stored.
 func (v *visit) keepCookies(at target, response *http.Response) {
 	if at.domain != v.domain || len(response.Header.Values("Set-Cookie")) == 0 {
 		return
@@ -29,7 +30,8 @@ func (v *visit) keepCookies(at target, response *http.Response) {
 	v.jar.SetCookies(at.URL, kept)
 }
 
-// cookies returns the Cookie header for an address of the first site that was requested before, or "". Other addresses get no cookies.
+// cookies returns the Cookie header for an address of the first site that was requested before, or
+// "". Other addresses get no cookies.
 func (v *visit) cookies(at target, seen map[string]bool) string {
 	if v.jar == nil || at.domain != v.domain || !seen[at.String()] {
 		return ""

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestCookieOverARedirect covers sites that redirect to the same address until it is requested with a cookie.
+// TestCookieOverARedirect covers sites that redirect to the same address until it is requested with
+// a cookie.
 func TestCookieOverARedirect(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "cookie.test", func(w http.ResponseWriter, r *http.Request) {

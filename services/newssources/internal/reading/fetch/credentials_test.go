@@ -50,8 +50,8 @@ func TestCredentialsAreSentToTheirHostOnly(t *testing.T) {
 	}
 }
 
-// TestUserNameOrPasswordAloneIsSent covers passwords without a user name, such as tokens, which RFC 7617 allows, and sites
-// that require a user name alone.
+// TestUserNameOrPasswordAloneIsSent covers passwords without a user name, such as tokens, which RFC
+// 7617 allows, and sites that require a user name alone.
 func TestUserNameOrPasswordAloneIsSent(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "token.test", func(w http.ResponseWriter, r *http.Request) {
@@ -72,7 +72,8 @@ func TestUserNameOrPasswordAloneIsSent(t *testing.T) {
 // TestRefusedCredentials verifies that refused credentials and missing ones have different texts.
 func TestRefusedCredentials(t *testing.T) {
 	t.Parallel()
-	site := serve(t, "refuses.test", func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusUnauthorized) })
+	site := serve(t, "refuses.test",
+		func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusUnauthorized) })
 	for password, want := range map[string]string{"": "requires a user name", secret: "does not accept"} {
 		r := get(t, newClient(t, Config{}), Request{URL: site, Password: password})
 		wantOutcome(t, r, Unauthorized)
@@ -104,7 +105,8 @@ func TestRequestsSendNoRefererOrCookies(t *testing.T) {
 	}
 }
 
-// TestRobotsIsRequestedWithoutCredentials checks that robots.txt, which is public, is requested without credentials.
+// TestRobotsIsRequestedWithoutCredentials checks that robots.txt, which is public, is requested
+// without credentials.
 func TestRobotsIsRequestedWithoutCredentials(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "robots.test", func(w http.ResponseWriter, r *http.Request) {
@@ -130,7 +132,8 @@ func TestResultsContainNoCredentials(t *testing.T) {
 			t.Errorf("credentials in %s", printed)
 		}
 	}
-	for _, address := range []string{"http://joe:" + secret + "@echo.test/", "joe:" + secret + "@echo.test", "http://joe:" + secret + "@/", "http://echo.test:" + secret + "/%"} {
+	for _, address := range []string{"http://joe:" + secret + "@echo.test/", "joe:" + secret + "@echo.test",
+		"http://joe:" + secret + "@/", "http://echo.test:" + secret + "/%"} {
 		r := get(t, c, Request{URL: address})
 		wantOutcome(t, r, InvalidAddress)
 		if printed := fmt.Sprintf("%#v", *r); strings.Contains(printed, "joe:"+secret) {
@@ -146,7 +149,8 @@ func TestRequestsArePrintedWithoutCredentials(t *testing.T) {
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("fetching", "request", request)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("fetching", "request", request)
 	fmt.Fprintf(&log, "%v %+v %#v %s", request, request, request, []Request{request})
-	if printed := log.String(); strings.Contains(printed, secret) || !strings.Contains(printed, "GET https://a.test/feed") {
+	if printed := log.String(); strings.Contains(printed, secret) ||
+		!strings.Contains(printed, "GET https://a.test/feed") {
 		t.Error(printed)
 	}
 }

@@ -17,10 +17,12 @@ import (
 // maxCodings of one body. Double compression occurs by mistake; more layers are an attack.
 const maxCodings = 3
 
-// decompress decodes the content codings of a body, the last one first. The bytes take precedence over the header:
-// sitemaps are often compressed without a header, and some servers declare gzip and send plain text.
+// decompress decodes the content codings of a body, the last one first. The bytes take precedence
+// over the header: sitemaps are often compressed without a header, and some servers declare gzip
+// and send plain text.
 func decompress(from *wireReader, header string) (io.Reader, string, error) {
-	announced := strings.FieldsFunc(strings.ToLower(header), func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+	announced := strings.FieldsFunc(strings.ToLower(header),
+		func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
 	if len(announced) > maxCodings {
 		return nil, "", errEncoding
 	}
@@ -84,7 +86,8 @@ func isZlib(head []byte) bool {
 }
 
 // markupPrefixes are the beginnings of uncompressed documents that are declared as compressed.
-var markupPrefixes = []string{"<?xml", "<!doctype", "<html", "<rss", "<feed", "<rdf", "<urlset", "<sitemapindex", "<!--"}
+var markupPrefixes = []string{"<?xml", "<!doctype", "<html", "<rss", "<feed", "<rdf", "<urlset", "<sitemapindex",
+	"<!--"}
 
 // sniffedBytes suffice for the longest prefix after a byte order mark and some white space.
 const sniffedBytes = 32

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// dnsServer is a DNS server on loopback. Every name below "test" resolves to 127.0.0.1 unless it is set.
+// dnsServer is a DNS server on loopback. Every name below "test" resolves to 127.0.0.1 unless it is
+// set.
 type dnsServer struct {
 	addr string
 
@@ -124,16 +125,19 @@ func (n *dnsServer) answer(packet []byte) (answer []byte, silent bool) {
 		header := dnsmessage.ResourceHeader{Name: question.Name, Type: question.Type, Class: dnsmessage.ClassINET}
 		switch {
 		case ip.Is4() && question.Type == dnsmessage.TypeA:
-			response.Answers = append(response.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AResource{A: ip.As4()}})
+			response.Answers = append(response.Answers,
+				dnsmessage.Resource{Header: header, Body: &dnsmessage.AResource{A: ip.As4()}})
 		case ip.Is6() && question.Type == dnsmessage.TypeAAAA:
-			response.Answers = append(response.Answers, dnsmessage.Resource{Header: header, Body: &dnsmessage.AAAAResource{AAAA: ip.As16()}})
+			response.Answers = append(response.Answers,
+				dnsmessage.Resource{Header: header, Body: &dnsmessage.AAAAResource{AAAA: ip.As16()}})
 		}
 	}
 	answer, _ = response.Pack()
 	return answer, r.silent
 }
 
-// next returns the reply of the current lookup. A lookup queries A and AAAA; only the A query advances.
+// next returns the reply of the current lookup. A lookup queries A and AAAA; only the A query
+// advances.
 func (n *dnsServer) next(name string, counts bool) reply {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -38,7 +38,8 @@ func TestInternationalNames(t *testing.T) {
 	site := serve(t, "bücher.test", page("news"))
 	r := get(t, newClient(t, Config{}), Request{URL: site + "/größe?q=ä"})
 	wantOutcome(t, r, OK)
-	if want := "http://xn--bcher-kva.test" + site[len("http://bücher.test"):] + "/gr%C3%B6%C3%9Fe?q=%C3%A4"; r.FinalURL != want {
+	if want := "http://xn--bcher-kva.test" + site[len("http://bücher.test"):] +
+		"/gr%C3%B6%C3%9Fe?q=%C3%A4"; r.FinalURL != want {
 		t.Errorf("final address %s, want %s", r.FinalURL, want)
 	}
 	from := serve(t, "from.test", func(w http.ResponseWriter, _ *http.Request) {

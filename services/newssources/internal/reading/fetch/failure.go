@@ -29,7 +29,8 @@ func outcomeOfError(ctx context.Context, err error, phase string) (Outcome, stri
 	switch {
 	case errors.Is(err, ssrf.ErrProhibitedPort):
 		return Blocked, "This port is not allowed. Allowed are 80 and 443, and ports that an operator adds."
-	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedNetwork), errors.Is(err, ssrf.ErrInvalidHostPort):
+	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedNetwork),
+		errors.Is(err, ssrf.ErrInvalidHostPort):
 		return Blocked, "The address is in a private or special network, which is never fetched."
 	case errors.Is(err, errStalled):
 		return Timeout, "The site stopped sending its response."
@@ -63,9 +64,11 @@ func isTimeout(ctx context.Context, err error) bool {
 		errors.As(err, &timeout) && timeout.Timeout()
 }
 
-// isReset reports whether the peer closed the connection or the HTTP/2 stream, for which net/http exports no error type.
+// isReset reports whether the peer closed the connection or the HTTP/2 stream, for which net/http
+// exports no error type.
 func isReset(err error) bool {
-	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || strings.Contains(err.Error(), "stream error: ")
+	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) ||
+		strings.Contains(err.Error(), "stream error: ")
 }
 
 // tlsText returns the text for a failed TLS handshake.

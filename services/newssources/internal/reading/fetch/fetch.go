@@ -1,6 +1,6 @@
-// Package fetch is an HTTP client for untrusted sites: it connects to public addresses only (SSRF guard), limits
-// everything that it reads, spaces requests to one registrable domain, obeys robots.txt, and returns a typed outcome
-// instead of an error.
+// Package fetch is an HTTP client for untrusted sites: it connects to public addresses only (SSRF
+// guard), limits everything that it reads, spaces requests to one registrable domain, obeys
+// robots.txt, and returns a typed outcome instead of an error.
 package fetch
 
 import (
@@ -24,12 +24,14 @@ const (
 	DefaultConnectTimeout = 10 * time.Second
 	// DefaultTimeout bounds a request including redirects and body.
 	DefaultTimeout = 20 * time.Second
-	// DefaultStallTimeout ends a body for which memory is reserved when no byte arrives for this long, so that a site that
-	// stalls does not keep memory that others wait for. A body that arrives slowly is read up to the time-out.
+	// DefaultStallTimeout ends a body for which memory is reserved when no byte arrives for this long,
+	// so that a site that stalls does not keep memory that others wait for. A body that arrives slowly
+	// is read up to the time-out.
 	DefaultStallTimeout = 2 * time.Second
 	// DefaultMaxBytes of a decompressed body: the largest real feeds have about 10 MiB.
 	DefaultMaxBytes = 15 << 20
-	// DefaultMaxRatio of decompressed to compressed bytes: XML reaches about 30, decompression bombs 1,000.
+	// DefaultMaxRatio of decompressed to compressed bytes: XML reaches about 30, decompression bombs
+	// 1,000.
 	DefaultMaxRatio = 150
 	// DefaultMaxRedirects: browsers follow 20, redirect chains of feeds have two or three hops.
 	DefaultMaxRedirects = 5
@@ -39,15 +41,16 @@ const (
 	DefaultUserAgent = "newsources/1.0 (news source checker)"
 	// maxHeaderBytes of a response. Typical headers are below 16 KiB.
 	maxHeaderBytes = 256 << 10
-	// receiveBuffer of an HTTP/2 stream, which is filled before memory is reserved for the body. It allows 5 MB/s at
-	// intercontinental latency.
+	// receiveBuffer of an HTTP/2 stream, which is filled before memory is reserved for the body. It
+	// allows 5 MB/s at intercontinental latency.
 	receiveBuffer = 512 << 10
-	// maxIdle is the maximum number of idle connections to all hosts: at 100 requests a second, those of the last idleTimeout. The next
-	// request to a domain, which follows a second later, then needs no DNS lookup and no handshake. Requests to one host are spaced, so that
-	// few overlap.
+	// maxIdle is the maximum number of idle connections to all hosts: at 100 requests a second, those
+	// of the last idleTimeout. The next request to a domain, which follows a second later, then needs
+	// no DNS lookup and no handshake. Requests to one host are spaced, so that few overlap.
 	maxIdle, maxIdlePerHost = 1000, 2
-	// readBuffer and writeBuffer are the sizes in bytes of the buffers of a connection, which also an idle connection has. The headers of most
-	// responses have less than 2 KB, a request has a few hundred bytes, and large reads of a body bypass the buffer.
+	// readBuffer and writeBuffer are the sizes in bytes of the buffers of a connection, which also an
+	// idle connection has. The headers of most responses have less than 2 KB, a request has a few
+	// hundred bytes, and large reads of a body bypass the buffer.
 	readBuffer, writeBuffer = 2 << 10, 1 << 10
 	// idleTimeout of a connection: enough for a few paced requests.
 	idleTimeout = 10 * time.Second
@@ -55,8 +58,9 @@ const (
 
 // Config configures a Client. Zero values mean the defaults.
 type Config struct {
-	UserAgent      string
-	Lab            string        // host:port of a DNS server on loopback; allows loopback and any port, for laptops and tests only
+	UserAgent string
+	// host:port of a DNS server on loopback; allows loopback and any port, for laptops and tests only
+	Lab            string
 	ExtraPorts     []int         // allowed in addition to 80 and 443
 	Proxy          *url.URL      // outbound proxy; the guard still runs in this process (proxy.go)
 	ConnectTimeout time.Duration // of DNS lookup and connection together, and of the TLS handshake
@@ -65,11 +69,15 @@ type Config struct {
 	MaxBytes       int64
 	MaxRatio       int64
 	MaxRedirects   int
-	HostInterval   time.Duration    // between requests to one registrable domain, of all processes that share Database; negative means none
-	Database       *pgxpool.Pool    // shares the pauses between requests, the waits that sites ask for, and robots.txt files; nil only if HostInterval is negative
-	Now            func() time.Time // the clock by which robots.txt files expire; nil means time.Now
-	TLS            *tls.Config      // trusted certificate authorities; nil means the system's
-	Observe        func(*Result)    // is called with each result, for metrics; may be nil
+	// between requests to one registrable domain, of all processes that share Database; negative means
+	// none
+	HostInterval time.Duration
+	// shares the pauses between requests, the waits that sites ask for, and robots.txt files; nil only
+	// if HostInterval is negative
+	Database *pgxpool.Pool
+	Now      func() time.Time // the clock by which robots.txt files expire; nil means time.Now
+	TLS      *tls.Config      // trusted certificate authorities; nil means the system's
+	Observe  func(*Result)    // is called with each result, for metrics; may be nil
 
 	resolver  *net.Resolver         // for tests; nil means the system's
 	wrapGuard func(control) control // for tests: observes or replaces the guard
@@ -161,7 +169,8 @@ func (c Config) Validate() error {
 	if c.TLS != nil && c.TLS.InsecureSkipVerify {
 		fail("certificates are always verified: add a trusted authority instead")
 	}
-	if c.ConnectTimeout < 0 || c.Timeout < 0 || c.StallTimeout < 0 || c.MaxBytes < 0 || c.MaxRatio < 0 || c.MaxRedirects < 0 {
+	if c.ConnectTimeout < 0 || c.Timeout < 0 || c.StallTimeout < 0 || c.MaxBytes < 0 || c.MaxRatio < 0 ||
+		c.MaxRedirects < 0 {
 		fail("a limit of fetching is negative")
 	}
 	return errors.Join(errs...)

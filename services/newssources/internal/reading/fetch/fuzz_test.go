@@ -14,7 +14,8 @@ import (
 )
 
 func FuzzRetryAfter(f *testing.F) {
-	for _, seed := range []string{"120", "1.5", "-1", "NaN", "99999999999999999999", "Sun, 01 Mar 2026 12:30:00 GMT", "Sun, 01 Mar 2026 12:30:00 +0000"} {
+	for _, seed := range []string{"120", "1.5", "-1", "NaN", "99999999999999999999", "Sun, 01 Mar 2026 12:30:00 GMT",
+		"Sun, 01 Mar 2026 12:30:00 +0000"} {
 		f.Add(seed)
 	}
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -38,7 +39,8 @@ func FuzzUnpack(f *testing.F) {
 		if len(b.data) > maxBytes || b.wire > int64(len(sent)) {
 			t.Errorf("%d bytes of %d sent", len(b.data), b.wire)
 		}
-		known := errors.Is(b.err, errTooLarge) || errors.Is(b.err, errRatio) || errors.Is(b.err, errEncoding) || b.err == io.ErrUnexpectedEOF
+		known := errors.Is(b.err, errTooLarge) || errors.Is(b.err, errRatio) || errors.Is(b.err, errEncoding) ||
+			b.err == io.ErrUnexpectedEOF
 		if b.err != nil && !known {
 			t.Errorf("error %v", b.err)
 		}
@@ -48,9 +50,11 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// FuzzLocation verifies that every accepted Location is http or https to a public name and cannot split the request.
+// FuzzLocation verifies that every accepted Location is http or https to a public name and cannot
+// split the request.
 func FuzzLocation(f *testing.F) {
-	for _, seed := range []string{"/a b", "//evil.test", `\\evil.test`, "http://user:pass@127.0.0.1/", "javascript:alert(1)", "?é", "http://[::1]/", "http://a.test:99999/", "/%zz", "feed://a.test"} {
+	for _, seed := range []string{"/a b", "//evil.test", `\\evil.test`, "http://user:pass@127.0.0.1/",
+		"javascript:alert(1)", "?é", "http://[::1]/", "http://a.test:99999/", "/%zz", "feed://a.test"} {
 		f.Add(seed)
 	}
 	for _, seed := range literals {
@@ -81,13 +85,15 @@ func FuzzLocation(f *testing.F) {
 
 func checkTarget(t *testing.T, to target) {
 	again, err := url.Parse(to.String())
-	if err != nil || again.Host != to.Host || again.User != nil || to.Scheme != "http" && to.Scheme != "https" || to.domain == "" {
+	if err != nil || again.Host != to.Host || again.User != nil || to.Scheme != "http" && to.Scheme != "https" ||
+		to.domain == "" {
 		t.Errorf("%q: %v", to, err)
 	}
 	if _, err := netip.ParseAddr(to.Hostname()); err == nil || strings.ContainsAny(to.Host, "%@[]\\ ") {
 		t.Errorf("host %q", to.Host)
 	}
-	if strings.ContainsFunc(to.String(), func(r rune) bool { return r <= ' ' || r >= 0x7f }) || len(to.String()) > weburl.MaxLength {
+	if strings.ContainsFunc(to.String(), func(r rune) bool { return r <= ' ' || r >= 0x7f }) ||
+		len(to.String()) > weburl.MaxLength {
 		t.Errorf("%q", to)
 	}
 	if _, err := http.NewRequest(http.MethodGet, to.String(), nil); err != nil {
@@ -104,7 +110,8 @@ func FuzzRobots(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, path string, cut bool) {
 		rules := parseRobots([]byte(text), cut, "newsources")
 		rules.isAllowed(path)
-		if rules.delay < 0 || rules.delay > maxCrawlDelay+time.Second || len(rules.sitemaps) > maxSitemaps || rules.size() > 60*len(text)+100 {
+		if rules.delay < 0 || rules.delay > maxCrawlDelay+time.Second || len(rules.sitemaps) > maxSitemaps ||
+			rules.size() > 60*len(text)+100 {
 			t.Errorf("%+v", rules)
 		}
 		for _, rule := range rules.rules {

@@ -91,7 +91,8 @@ func (v *visit) follow(ctx context.Context) {
 	}
 }
 
-// refuse finishes the visit at an address that is invalid or not allowed: as Blocked if it is private, else as outcome.
+// refuse finishes the visit at an address that is invalid or not allowed: as Blocked if it is
+// private, else as outcome.
 func (v *visit) refuse(err error, outcome Outcome) {
 	detail := err.Error()
 	if outcome == BadRedirect {
@@ -103,7 +104,8 @@ func (v *visit) refuse(err error, outcome Outcome) {
 	}
 }
 
-// isAllowed reports whether the site's robots.txt allows the address, and otherwise finishes the result.
+// isAllowed reports whether the site's robots.txt allows the address, and otherwise finishes the
+// result.
 func (v *visit) isAllowed(ctx context.Context, at target) bool {
 	verdict, err := v.robotsOf(ctx, at, v.request)
 	if err != nil {
@@ -126,7 +128,8 @@ func (v *visit) isAllowed(ctx context.Context, at target) bool {
 	return verdict.Allowed
 }
 
-// sendRequest sends one request. It returns the location of a redirect, or "" when the result is complete.
+// sendRequest sends one request. It returns the location of a redirect, or "" when the result is
+// complete.
 func (v *visit) sendRequest(ctx context.Context, at target) (location string) {
 	v.result.clearResponse()
 	queued := time.Now()
@@ -170,7 +173,8 @@ func (v *visit) sendRequest(ctx context.Context, at target) (location string) {
 
 func isRedirect(status int) bool {
 	switch status {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect,
+		http.StatusPermanentRedirect:
 		return true
 	}
 	return false

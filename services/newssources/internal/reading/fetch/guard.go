@@ -11,17 +11,19 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// azureWireServer is a public address that every Azure virtual machine can reach; no list of special addresses contains it.
+// azureWireServer is a public address that every Azure virtual machine can reach; no list of
+// special addresses contains it.
 var azureWireServer = netip.MustParsePrefix("168.63.129.16/32")
 
 // loopback is allowed when Config.Lab is set.
 var loopback = netip.MustParsePrefix("127.0.0.0/8")
 
-// nat64 is the prefix of IPv4 addresses behind NAT64 (RFC 6052 §2.1), through which hosts with only an IPv6 address reach IPv4 sites.
+// nat64 is the prefix of IPv4 addresses behind NAT64 (RFC 6052 §2.1), through which hosts with only
+// an IPv6 address reach IPv4 sites.
 var nat64 = netip.MustParsePrefix("64:ff9b::/96")
 
-// control is called with each IP address before it is dialled, after DNS (net.Dialer.Control). A later DNS answer therefore
-// cannot bypass it.
+// control is called with each IP address before it is dialled, after DNS (net.Dialer.Control). A
+// later DNS answer therefore cannot bypass it.
 type control = func(network, address string, raw syscall.RawConn) error
 
 // dialer opens connections to addresses that the guard allows.
@@ -53,8 +55,8 @@ func newDialer(config Config) *dialer {
 	}
 }
 
-// throughNAT64 returns a guard that checks an address behind NAT64 as the IPv4 address that it contains. Other addresses are checked
-// unchanged.
+// throughNAT64 returns a guard that checks an address behind NAT64 as the IPv4 address that it
+// contains. Other addresses are checked unchanged.
 func throughNAT64(guard control) control {
 	return func(network, address string, raw syscall.RawConn) error {
 		target, err := netip.ParseAddrPort(address)
@@ -73,8 +75,8 @@ func (d *dialer) DialContext(ctx context.Context, network, address string) (net.
 	if err != nil {
 		return nil, err
 	}
-	// The trailing dot disables the search domains of resolv.conf: a public name never resolves to a service of the
-	// cluster, and a lookup needs one query instead of five.
+	// The trailing dot disables the search domains of resolv.conf: a public name never resolves to a
+	// service of the cluster, and a lookup needs one query instead of five.
 	host = strings.TrimSuffix(host, ".") + "."
 	if d.proxy != nil {
 		return d.dialThroughProxy(ctx, host, port)

@@ -21,7 +21,8 @@ func TestBodiesOverHTTP(t *testing.T) {
 	for _, coding := range []string{"gzip", "br"} {
 		r := get(t, c, Request{URL: site + "/" + coding})
 		wantOutcome(t, r, OK)
-		if string(r.Body) != feed || r.ContentEncoding != coding || r.Bytes != int64(len(feed)) || r.WireBytes != int64(len(pack(coding, feed))) {
+		if string(r.Body) != feed || r.ContentEncoding != coding || r.Bytes != int64(len(feed)) ||
+			r.WireBytes != int64(len(pack(coding, feed))) {
 			t.Errorf("%s: %q, %s, %d of %d bytes", coding, r.Body, r.ContentEncoding, r.WireBytes, r.Bytes)
 		}
 	}

@@ -19,7 +19,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// leakedGoroutines waits until the goroutines of this package and of its connections have ended, and returns the rest.
+// leakedGoroutines waits until the goroutines of this package and of its connections have ended,
+// and returns the rest.
 func leakedGoroutines(timeout time.Duration) (left string) {
 	for deadline := time.Now().Add(timeout); time.Now().Before(deadline); runtime.Gosched() {
 		if left = ourGoroutines(); left == "" {
@@ -37,7 +38,8 @@ func ourGoroutines() string {
 		if strings.Contains(stack, "TestMain") {
 			continue
 		}
-		if strings.Contains(stack, "internal/reading/fetch.") || strings.Contains(stack, "net/http.") || strings.Contains(stack, "net.(*") {
+		if strings.Contains(stack, "internal/reading/fetch.") || strings.Contains(stack, "net/http.") ||
+			strings.Contains(stack, "net.(*") {
 			ours = append(ours, stack)
 		}
 	}

@@ -52,10 +52,11 @@ func TestStallingSitesReserveNoMemory(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := get(t, newClient(t, Config{Timeout: shortTimeout}), Request{URL: raw(t, "hangs.test", answer), ReserveMemory: func(context.Context) error {
-				t.Error("memory was reserved")
-				return nil
-			}})
+			r := get(t, newClient(t, Config{Timeout: shortTimeout}),
+				Request{URL: raw(t, "hangs.test", answer), ReserveMemory: func(context.Context) error {
+					t.Error("memory was reserved")
+					return nil
+				}})
 			wantOutcome(t, r, Timeout)
 		})
 	}
@@ -90,13 +91,14 @@ func TestTimeoutWhileReservingMemory(t *testing.T) {
 	wantOutcome(t, r, Cancelled)
 }
 
-// TestHTTP2WindowIsLimited checks the window that the client announces, up to which HTTP/2 buffers a stream before
-// it is read.
+// TestHTTP2WindowIsLimited checks the window that the client announces, up to which HTTP/2 buffers
+// a stream before it is read.
 func TestHTTP2WindowIsLimited(t *testing.T) {
 	t.Parallel()
 	ours := newIssuer(t)
 	windows := make(chan uint32, 1)
-	identity := &tls.Config{Certificates: []tls.Certificate{ours.sign(t, "window.test", certificate{})}, NextProtos: []string{"h2"}}
+	identity := &tls.Config{Certificates: []tls.Certificate{ours.sign(t, "window.test", certificate{})},
+		NextProtos: []string{"h2"}}
 	port := rawPort(t, func(plain *net.TCPConn) {
 		conn := tls.Server(plain, identity)
 		_, _ = io.CopyN(io.Discard, conn, int64(len(http2.ClientPreface)))

@@ -17,7 +17,8 @@ const (
 	// MaxWait is the longest time that a request waits for other requests to its domain. It is the
 	// same for checks and for interactive requests, so that neither can starve the other.
 	MaxWait = 10 * time.Second
-	// startSlack is the time in which a reserved request must start. It allows for slow queries and a busy machine.
+	// startSlack is the time in which a reserved request must start. It allows for slow queries and a
+	// busy machine.
 	startSlack = 250 * time.Millisecond
 	// paceTimeout limits the queries of the pacer, which take about a millisecond.
 	paceTimeout = 2 * time.Second
@@ -26,8 +27,9 @@ const (
 	maxPause = time.Minute
 )
 
-// pacer spaces the requests to one registrable domain, because the hosts of a domain are often one server. The row of the domain in
-// check_hosts has the time at which its next request may start, so that all processes share the pauses (ADR 38).
+// pacer spaces the requests to one registrable domain, because the hosts of a domain are often one
+// server. The row of the domain in check_hosts has the time at which its next request may start, so
+// that all processes share the pauses (ADR 38).
 type pacer struct {
 	db       *pgxpool.Pool // nil: requests are not spaced
 	interval time.Duration
@@ -48,7 +50,8 @@ type callerQueue struct {
 	users int
 }
 
-// Reservation is a period in which one caller may send requests to a domain, spaced by the interval.
+// Reservation is a period in which one caller may send requests to a domain, spaced by the
+// interval.
 type Reservation struct {
 	domain string
 	from   time.Time // the start of the next request at the earliest, by the local clock
@@ -60,7 +63,8 @@ type Reservation struct {
 	leave  func()        // lets the next request of the caller reserve its time
 }
 
-// NewReservation returns the reservation that the claim of a check has made. The caller ends it by recording the check.
+// NewReservation returns the reservation that the claim of a check has made. The caller ends it by
+// recording the check.
 func NewReservation(domain string, from, until time.Time) *Reservation {
 	return &Reservation{domain: domain, from: from, until: until}
 }
@@ -74,7 +78,8 @@ type waitError struct {
 func (e *waitError) Error() string {
 	wait := e.wait.Truncate(time.Second) + time.Second
 	if e.isHold {
-		return fmt.Sprintf("No requests are sent to this site until %s UTC (in %s), because it asked to wait or refused several "+
+		return fmt.Sprintf("No requests are sent to this site until %s UTC (in %s), because it asked to wait or refused "+
+			"several "+
 			"requests. Try again then.", time.Now().Add(wait).UTC().Format("15:04:05"), wait)
 	}
 	return fmt.Sprintf("Other requests to this site come first, because they are spaced. Try again in %s.", wait)
@@ -85,12 +90,14 @@ func (p *pacer) pauseAfter(crawlDelay time.Duration) time.Duration {
 	return max(p.interval, min(crawlDelay, maxPause))
 }
 
-// fits reports whether a request that starts at the given time leaves the interval to the next request of others.
+// fits reports whether a request that starts at the given time leaves the interval to the next
+// request of others.
 func (p *pacer) fits(r *Reservation, at time.Time) bool {
 	return p.interval == 0 || !at.Add(p.interval).After(r.until)
 }
 
-// next waits for the start of the next request within a reservation. It reports false if the reservation does not last that long.
+// next waits for the start of the next request within a reservation. It reports false if the
+// reservation does not last that long.
 func (p *pacer) next(ctx context.Context, r *Reservation) (bool, error) {
 	wait := time.Until(r.from)
 	if !p.fits(r, time.Now().Add(max(wait, 0))) {
@@ -111,9 +118,11 @@ func (p *pacer) next(ctx context.Context, r *Reservation) (bool, error) {
 	return p.fits(r, time.Now()), nil
 }
 
-// reserve waits until a request to the domain may start. The pause follows it. finish must be called after the last request of the
-// reservation. The error is a waitError if the site asked to wait or too many requests of others come first.
-func (p *pacer) reserve(ctx context.Context, caller uuid.UUID, domain string, pause time.Duration) (*Reservation, error) {
+// reserve waits until a request to the domain may start. The pause follows it. finish must be
+// called after the last request of the reservation. The error is a waitError if the site asked to
+// wait or too many requests of others come first.
+func (p *pacer) reserve(ctx context.Context, caller uuid.UUID, domain string, pause time.Duration) (*Reservation,
+	error) {
 	if pause == 0 {
 		return &Reservation{domain: domain, leave: func() {}}, p.checkHold(ctx, domain)
 	}
@@ -133,7 +142,9 @@ func (p *pacer) reserve(ctx context.Context, caller uuid.UUID, domain string, pa
 			leave()
 			return nil, err
 		}
-		if isStarted { // The next request of the caller follows the pause after this one, or after the slack if this one is slow.
+		// The next request of the caller follows the pause after this one, or after the slack if this one
+		// is slow.
+		if isStarted {
 			r.leave = leave
 			time.AfterFunc(startSlack, leave)
 			return r, nil
@@ -149,7 +160,8 @@ func remaining(ctx context.Context) time.Duration {
 	return MaxWait
 }
 
-// asyncCommit makes a transaction commit without waiting for the disk. If the server crashes, the pauses of the last second are lost.
+// asyncCommit makes a transaction commit without waiting for the disk. If the server crashes, the
+// pauses of the last second are lost.
 const asyncCommit = "SELECT set_config('synchronous_commit', 'off', true)"
 
 const reserveTime = `
@@ -158,7 +170,8 @@ const reserveTime = `
 	WHERE h.next_request_at <= now() + $3::interval AND (h.held_until IS NULL OR h.held_until <= now())
 	RETURNING next_request_at, next_request_at - $2::interval - now()`
 
-// tryReserve reserves the next time at which a request may start, or returns a waitError if that is later than limit.
+// tryReserve reserves the next time at which a request may start, or returns a waitError if that is
+// later than limit.
 func (p *pacer) tryReserve(ctx context.Context, domain string, pause, limit time.Duration) (*Reservation, error) {
 	queryCtx, cancel := context.WithTimeout(ctx, paceTimeout)
 	defer cancel()
@@ -173,7 +186,8 @@ func (p *pacer) tryReserve(ctx context.Context, domain string, pause, limit time
 		return err
 	})
 	var free, held *time.Duration
-	batch.Queue("SELECT greatest(next_request_at, now()) - now(), held_until - now() FROM check_hosts WHERE domain = $1", domain).QueryRow(func(row pgx.Row) error {
+	batch.Queue("SELECT greatest(next_request_at, now()) - now(), held_until - now() FROM check_hosts WHERE domain = $1",
+		domain).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&free, &held)
 	})
 	if err := p.db.SendBatch(queryCtx, batch).Close(); err != nil {
@@ -194,23 +208,26 @@ func (p *pacer) checkHold(ctx context.Context, domain string) error {
 	ctx, cancel := context.WithTimeout(ctx, paceTimeout)
 	defer cancel()
 	var held time.Duration
-	err := p.db.QueryRow(ctx, "SELECT coalesce(max(held_until) - now(), interval '0') FROM check_hosts WHERE domain = $1", domain).Scan(&held)
+	err := p.db.QueryRow(ctx, "SELECT coalesce(max(held_until) - now(), interval '0') FROM check_hosts WHERE domain = $1",
+		domain).Scan(&held)
 	if err == nil && held > 0 {
 		return &waitError{held, true}
 	}
 	return err
 }
 
-// endReservation sets when the next request may start: after the pause if no other request is waiting, and not before the end of a hold.
-// A hold also delays the checks of the domain.
+// endReservation sets when the next request may start: after the pause if no other request is
+// waiting, and not before the end of a hold. A hold also delays the checks of the domain.
 const endReservation = `
 	INSERT INTO check_hosts AS h (domain, next_request_at, held_until, free_at)
 	VALUES ($1, now() + $3::interval, now() + $4::interval, coalesce(now() + $4::interval, '-infinity'))
 	ON CONFLICT (domain) DO UPDATE SET
-		next_request_at = CASE WHEN h.next_request_at = $2 THEN excluded.next_request_at ELSE greatest(h.next_request_at, excluded.next_request_at) END,
+		next_request_at = CASE WHEN h.next_request_at = $2 THEN excluded.next_request_at
+		ELSE greatest(h.next_request_at, excluded.next_request_at) END,
 		held_until = greatest(h.held_until, excluded.held_until),
 		free_at = CASE WHEN h.lease IS NULL THEN greatest(h.free_at, excluded.free_at) ELSE h.free_at END,
-		ready_at = CASE WHEN h.lease IS NULL AND h.ready_at IS NOT NULL THEN greatest(h.ready_at, excluded.free_at) ELSE h.ready_at END`
+		ready_at = CASE WHEN h.lease IS NULL AND h.ready_at IS NOT NULL THEN greatest(h.ready_at, excluded.free_at)
+		ELSE h.ready_at END`
 
 // finish ends a reservation after its last request.
 func (p *pacer) finish(ctx context.Context, r *Reservation) error {

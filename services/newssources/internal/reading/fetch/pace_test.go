@@ -52,18 +52,22 @@ func (a *arrivals) expectGaps(t *testing.T, count int, interval time.Duration) {
 	}
 }
 
-// TestRequestsOfAllProcessesAreSpaced sends requests to the hosts of one domain by two clients, as of two processes, for several callers.
+// TestRequestsOfAllProcessesAreSpaced sends requests to the hosts of one domain by two clients, as
+// of two processes, for several callers.
 func TestRequestsOfAllProcessesAreSpaced(t *testing.T) {
 	t.Parallel()
 	const interval = 200 * time.Millisecond
 	db, seen := testdb.New(t), &arrivals{}
 	site := serve(t, "HOST", seen.handler(page("news")))
-	clients := []*Client{newClient(t, Config{HostInterval: interval, Database: db}), newClient(t, Config{HostInterval: interval, Database: db})}
+	clients := []*Client{newClient(t, Config{HostInterval: interval, Database: db}),
+		newClient(t, Config{HostInterval: interval, Database: db})}
 	callers := []uuid.UUID{{}, uuid.New(), uuid.New()}
 	var visits sync.WaitGroup
-	for i, host := range []string{"www.outlet.test", "feeds.outlet.test", "outlet.test", "OUTLET.test", "outlet.test.", "outlet.test"} {
+	for i, host := range []string{"www.outlet.test", "feeds.outlet.test", "outlet.test", "OUTLET.test", "outlet.test.",
+		"outlet.test"} {
 		visits.Go(func() {
-			r := clients[i%2].Get(t.Context(), Request{URL: strings.Replace(site, "HOST", host, 1), Caller: callers[i%3], SkipRobots: true})
+			r := clients[i%2].Get(t.Context(),
+				Request{URL: strings.Replace(site, "HOST", host, 1), Caller: callers[i%3], SkipRobots: true})
 			wantOutcome(t, r, OK)
 		})
 	}
@@ -71,29 +75,31 @@ func TestRequestsOfAllProcessesAreSpaced(t *testing.T) {
 	seen.expectGaps(t, 6, interval)
 }
 
-// TestRedirectsAndRobotsAreSpaced follows a redirect to another domain, to which another client sends requests, and reads its robots.txt.
+// TestRedirectsAndRobotsAreSpaced follows a redirect to another domain, to which another client
+// sends requests, and reads its robots.txt.
 func TestRedirectsAndRobotsAreSpaced(t *testing.T) {
 	t.Parallel()
 	const interval = 200 * time.Millisecond
 	db, seen := testdb.New(t), &arrivals{}
 	target := serve(t, "target.test", seen.handler(page("news")))
-	source := serve(t, "source.test", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target+"/feed", http.StatusFound) })
+	source := serve(t, "source.test",
+		func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target+"/feed", http.StatusFound) })
 	var visits sync.WaitGroup
 	for _, address := range []string{source, target + "/other"} {
 		c := newClient(t, Config{HostInterval: interval, Database: db})
 		visits.Go(func() { wantOutcome(t, c.Get(t.Context(), Request{URL: address}), OK) })
 	}
 	visits.Wait()
-	// The robots.txt of the source is redirected, too. That of the target is requested twice if both clients need it before
-	// it is stored.
+	// The robots.txt of the source is redirected, too. That of the target is requested twice if both
+	// clients need it before it is stored.
 	if n := len(seen.list); n < 4 || n > 5 {
 		t.Errorf("%d requests: %v", n, seen.list)
 	}
 	seen.expectGaps(t, len(seen.list), interval)
 }
 
-// TestReservationOfCheckIsUsed verifies that a check needs no further reservation for robots.txt and its endpoint, and that one that starts
-// too late makes one.
+// TestReservationOfCheckIsUsed verifies that a check needs no further reservation for robots.txt
+// and its endpoint, and that one that starts too late makes one.
 func TestReservationOfCheckIsUsed(t *testing.T) {
 	t.Parallel()
 	const interval = 100 * time.Millisecond
@@ -101,18 +107,21 @@ func TestReservationOfCheckIsUsed(t *testing.T) {
 	site := serve(t, "site.test", seen.handler(page("news")))
 	c := newClient(t, Config{HostInterval: interval, Database: db})
 	now := time.Now()
-	wantOutcome(t, c.Get(t.Context(), Request{URL: site, Reservation: NewReservation("site.test", now, now.Add(time.Minute))}), OK)
+	wantOutcome(t, c.Get(t.Context(),
+		Request{URL: site, Reservation: NewReservation("site.test", now, now.Add(time.Minute))}), OK)
 	seen.expectGaps(t, 2, interval)
 	if n := rowsOf(t, db, "check_hosts"); n != 0 {
 		t.Errorf("%d reservations", n)
 	}
-	wantOutcome(t, c.Get(t.Context(), Request{URL: site, Reservation: NewReservation("site.test", now, now.Add(interval))}), OK)
+	wantOutcome(t, c.Get(t.Context(),
+		Request{URL: site, Reservation: NewReservation("site.test", now, now.Add(interval))}), OK)
 	if n := rowsOf(t, db, "check_hosts"); n != 1 {
 		t.Errorf("%d reservations after the end of that of the check", n)
 	}
 }
 
-// TestOneCallerDelaysOthersByOnePause verifies the order: of each caller, one request at a time reserves its start.
+// TestOneCallerDelaysOthersByOnePause verifies the order: of each caller, one request at a time
+// reserves its start.
 func TestOneCallerDelaysOthersByOnePause(t *testing.T) {
 	t.Parallel()
 	const interval = 200 * time.Millisecond
@@ -134,8 +143,9 @@ func TestOneCallerDelaysOthersByOnePause(t *testing.T) {
 	seen.expectGaps(t, 6, interval)
 }
 
-// TestLongRequestDelaysOthersByOnePause verifies that the pause counts from the start of a request: one that takes long neither keeps others from
-// the site until it ends nor lets two others start together, and the next request after its end keeps the pause, too.
+// TestLongRequestDelaysOthersByOnePause verifies that the pause counts from the start of a request:
+// one that takes long neither keeps others from the site until it ends nor lets two others start
+// together, and the next request after its end keeps the pause, too.
 func TestLongRequestDelaysOthersByOnePause(t *testing.T) {
 	t.Parallel()
 	const interval = 200 * time.Millisecond
@@ -145,7 +155,8 @@ func TestLongRequestDelaysOthersByOnePause(t *testing.T) {
 			seen.waitFor(t, 3)
 		}
 	}))
-	first, second := newClient(t, Config{HostInterval: interval, Database: db}), newClient(t, Config{HostInterval: interval, Database: db})
+	first, second := newClient(t, Config{HostInterval: interval, Database: db}),
+		newClient(t, Config{HostInterval: interval, Database: db})
 	var visits sync.WaitGroup
 	visits.Go(func() { wantOutcome(t, get(t, first, Request{URL: site + "/long", SkipRobots: true}), OK) })
 	seen.waitFor(t, 1)
@@ -174,7 +185,8 @@ func (a *arrivals) waitFor(t *testing.T, count int) {
 	}
 }
 
-// TestSiteThatAsksToWaitIsLeftAlone verifies that a hold of one client applies to others, for the domain that asked for it.
+// TestSiteThatAsksToWaitIsLeftAlone verifies that a hold of one client applies to others, for the
+// domain that asked for it.
 func TestSiteThatAsksToWaitIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	for name, interval := range map[string]time.Duration{"spaced": time.Millisecond, "not spaced": -1} {
@@ -185,25 +197,31 @@ func TestSiteThatAsksToWaitIsLeftAlone(t *testing.T) {
 				w.Header().Set("Retry-After", "600")
 				w.WriteHeader(http.StatusTooManyRequests)
 			}))
-			source := serve(t, "source.test", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, limited, http.StatusFound) })
-			first, second := newClient(t, Config{HostInterval: interval, Database: db}), newClient(t, Config{HostInterval: interval, Database: db})
+			source := serve(t, "source.test",
+				func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, limited, http.StatusFound) })
+			first, second := newClient(t, Config{HostInterval: interval, Database: db}),
+				newClient(t, Config{HostInterval: interval, Database: db})
 			r := get(t, first, Request{URL: source, SkipRobots: true})
 			if wantOutcome(t, r, RateLimited); r.NotSent {
 				t.Error("the first request was not sent")
 			}
 			for _, address := range []string{limited, source} {
 				r := get(t, second, Request{URL: address, SkipRobots: true})
-				if wantOutcome(t, r, RateLimited); !r.NotSent || r.RetryAfter < 9*time.Minute || !strings.Contains(r.Detail, "No requests are sent to this site until") {
+				if wantOutcome(t, r, RateLimited); !r.NotSent || r.RetryAfter < 9*time.Minute ||
+					!strings.Contains(r.Detail, "No requests are sent to this site until") {
 					t.Errorf("%s: %+v", address, r)
 				}
 			}
-			wantOutcome(t, get(t, second, Request{URL: strings.Replace(limited, "limited", "other", 1), SkipRobots: true}), RateLimited) // another domain of the server
+			// another domain of the server
+			wantOutcome(t, get(t, second, Request{URL: strings.Replace(limited, "limited", "other", 1), SkipRobots: true}),
+				RateLimited)
 			seen.expectGaps(t, 2, 0)
 		})
 	}
 }
 
-// TestCrawlDelayAppliesToPeople verifies the pause that robots.txt asks for, and the answer to a request that would wait too long.
+// TestCrawlDelayAppliesToPeople verifies the pause that robots.txt asks for, and the answer to a
+// request that would wait too long.
 func TestCrawlDelayAppliesToPeople(t *testing.T) {
 	t.Parallel()
 	db, seen := testdb.New(t), &arrivals{}
@@ -215,13 +233,15 @@ func TestCrawlDelayAppliesToPeople(t *testing.T) {
 	c := newClient(t, Config{HostInterval: time.Millisecond, Database: db})
 	wantOutcome(t, c.Get(t.Context(), Request{URL: site + "/a"}), OK)
 	r := c.Get(t.Context(), Request{URL: site + "/b"})
-	if wantOutcome(t, r, Timeout); !r.NotSent || r.Phase != PhaseQueue || r.RetryAfter < 30*time.Second || !strings.Contains(r.Detail, "Other requests to this site come first") {
+	if wantOutcome(t, r, Timeout); !r.NotSent || r.Phase != PhaseQueue || r.RetryAfter < 30*time.Second ||
+		!strings.Contains(r.Detail, "Other requests to this site come first") {
 		t.Errorf("%+v", r)
 	}
 	seen.expectGaps(t, 2, 0)
 }
 
-// TestRobotsAreShared verifies that clients decide alike while a robots.txt flaps, and that former rules stay valid while the site is down.
+// TestRobotsAreShared verifies that clients decide alike while a robots.txt flaps, and that former
+// rules stay valid while the site is down.
 func TestRobotsAreShared(t *testing.T) {
 	t.Parallel()
 	db := testdb.New(t)
@@ -277,7 +297,8 @@ func TestRobotsAreShared(t *testing.T) {
 	fetchAll(Robots, 5)
 }
 
-// TestTimeoutInQueue checks that a time-out in the queue, which the site does not cause, has its own phase.
+// TestTimeoutInQueue checks that a time-out in the queue, which the site does not cause, has its
+// own phase.
 func TestTimeoutInQueue(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "queue.test", page("news"))

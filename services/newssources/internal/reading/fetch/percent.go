@@ -4,8 +4,8 @@ import "strings"
 
 const hexDigits = "0123456789ABCDEF"
 
-// encodeStray percent-encodes the bytes that are invalid in an address: control characters, spaces, non-ASCII bytes, and
-// a "%" that starts no percent-encoding.
+// encodeStray percent-encodes the bytes that are invalid in an address: control characters, spaces,
+// non-ASCII bytes, and a "%" that starts no percent-encoding.
 func encodeStray(s string) string {
 	var b strings.Builder
 	for i, c := range []byte(s) {
@@ -36,7 +36,8 @@ func toUpper(c byte) byte {
 	return c
 }
 
-// isUnreserved reports whether a byte means the same with and without percent-encoding (RFC 3986 §2.3).
+// isUnreserved reports whether a byte means the same with and without percent-encoding (RFC 3986
+// §2.3).
 func isUnreserved(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0
 }

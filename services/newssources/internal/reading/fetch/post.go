@@ -15,7 +15,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// maxPostResponse is the number of bytes of a response to Post that are read, so that the connection can be used again.
+// maxPostResponse is the number of bytes of a response to Post that are read, so that the
+// connection can be used again.
 const maxPostResponse = 64 << 10
 
 // Post is a message to a program, such as a webhook.
@@ -34,7 +35,8 @@ func (p Post) GoString() string { return p.String() }
 // LogValue returns String(), because a JSON log would contain the headers.
 func (p Post) LogValue() slog.Value { return slog.StringValue(p.String()) }
 
-// Post sends a message through the guard. Redirects are not followed, and the response is only read up to a limit.
+// Post sends a message through the guard. Redirects are not followed, and the response is only read
+// up to a limit.
 func (c *Client) Post(ctx context.Context, post Post) *Result {
 	result := &Result{}
 	at, err := parseTarget(post.URL)
@@ -70,15 +72,17 @@ func (c *Client) Post(ctx context.Context, post Post) *Result {
 	case response.StatusCode >= 200 && response.StatusCode < 300:
 		result.Outcome = OK
 	case response.StatusCode >= 300 && response.StatusCode < 400:
-		result.finish(BadRedirect, "The address redirects to another address. Redirects are not followed; enter the final address.")
+		result.finish(BadRedirect, "The address redirects to another address. Redirects are not followed; enter the final "+
+			"address.")
 	default:
 		result.finish(outcomeOfStatus(response.StatusCode))
 	}
 	return result
 }
 
-// CheckPublic returns a problem of an address that Get and Post would refuse: one that is malformed, or whose host name resolves
-// to a private address now, or whose port is not allowed. A host name that cannot be resolved now is accepted.
+// CheckPublic returns a problem of an address that Get and Post would refuse: one that is
+// malformed, or whose host name resolves to a private address now, or whose port is not allowed. A
+// host name that cannot be resolved now is accepted.
 func (c *Client) CheckPublic(ctx context.Context, address string) *weburl.Error {
 	at, err := parseTarget(address)
 	if refused, ok := errors.AsType[*weburl.Error](err); ok {

@@ -19,9 +19,9 @@ import (
 // errProxy is a failure of the outbound proxy, rather than of the site.
 var errProxy = errors.New("outbound proxy")
 
-// dialThroughProxy connects to a site through the outbound proxy. The name is resolved and the guard called in this
-// process, and the proxy receives the IP address: a proxy that resolves names would bypass the guard. It must allow CONNECT
-// to ports 80 and 443.
+// dialThroughProxy connects to a site through the outbound proxy. The name is resolved and the
+// guard called in this process, and the proxy receives the IP address: a proxy that resolves names
+// would bypass the guard. It must allow CONNECT to ports 80 and 443.
 func (d *dialer) dialThroughProxy(ctx context.Context, host, port string) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, d.Timeout)
 	defer cancel()
@@ -77,10 +77,12 @@ func (d *dialer) openTunnel(ctx context.Context, to netip.AddrPort) (net.Conn, e
 
 // sendConnect sends the CONNECT request and reads the proxy's response.
 func (d *dialer) sendConnect(conn net.Conn, to netip.AddrPort) error {
-	request := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: to.String()}, Host: to.String(), Header: http.Header{}}
+	request := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: to.String()}, Host: to.String(),
+		Header: http.Header{}}
 	if user := d.proxy.User; user != nil {
 		password, _ := user.Password()
-		request.Header.Set("Proxy-Authorization", "Basic "+base64.StdEncoding.EncodeToString([]byte(user.Username()+":"+password)))
+		request.Header.Set("Proxy-Authorization",
+			"Basic "+base64.StdEncoding.EncodeToString([]byte(user.Username()+":"+password)))
 	}
 	if err := request.Write(conn); err != nil {
 		return err

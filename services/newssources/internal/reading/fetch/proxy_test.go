@@ -105,7 +105,8 @@ func TestProxyFailures(t *testing.T) {
 		"huge response headers": {at(rawPort(t, sendThen("HTTP/1.1 200 OK\r\n"+lines(40_000), hang))), Refused},
 		"hangs":                 {at(rawPort(t, hang)), Timeout},
 		"not listening":         {at("1"), Refused},
-		"no TLS":                {&url.URL{Scheme: "https", Host: at(rawPort(t, send("HTTP/1.1 200 OK\r\n\r\n"))).Host}, Refused},
+		"no TLS": {&url.URL{Scheme: "https", Host: at(rawPort(t, send("HTTP/1.1 200 OK\r\n\r\n"))).Host},
+			Refused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

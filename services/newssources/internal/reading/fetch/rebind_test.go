@@ -14,7 +14,8 @@ import (
 // public is a public address. No packet is sent to it: the recorder aborts allowed dials.
 const public = "93.184.216.34"
 
-// guardedClient is a client with the production guard, which additionally allows one local server as a public site.
+// guardedClient is a client with the production guard, which additionally allows one local server
+// as a public site.
 type guardedClient struct {
 	client   *Client
 	names    *dnsServer
@@ -36,7 +37,8 @@ func newGuardedClient(t testing.TB) *guardedClient {
 	})
 	o.recorder.allowedAddress = "127.0.0.1" + strings.TrimPrefix(o.site, "http://outside.test")
 	port, _ := strconv.Atoi(strings.TrimPrefix(o.site, "http://outside.test:"))
-	o.client = newClient(t, Config{resolver: o.names.resolver(), ExtraPorts: []int{port, o.canary.port}, wrapGuard: o.recorder.guarded})
+	o.client = newClient(t, Config{resolver: o.names.resolver(), ExtraPorts: []int{port, o.canary.port},
+		wrapGuard: o.recorder.guarded})
 	return o
 }
 
@@ -48,14 +50,15 @@ func TestRebindingNames(t *testing.T) {
 
 	wantOutcome(t, get(t, rig.client, Request{URL: address}), Refused) // by the recorder, instead of a public server
 	wantOutcome(t, get(t, rig.client, Request{URL: address}), Blocked)
-	if want := []string{public + ":" + rig.canary.text()}; len(rig.recorder.allowed) != 1 || rig.recorder.allowed[0] != want[0] {
+	if want := []string{public + ":" + rig.canary.text()}; len(rig.recorder.allowed) != 1 ||
+		rig.recorder.allowed[0] != want[0] {
 		t.Errorf("the guard allowed %v, want %v", rig.recorder.allowed, want)
 	}
 	rig.canary.wantNoContact(t)
 }
 
-// TestOneLookupPerDial checks that the guard sees the IP address that is dialled, so that the name cannot change between
-// check and use.
+// TestOneLookupPerDial checks that the guard sees the IP address that is dialled, so that the name
+// cannot change between check and use.
 func TestOneLookupPerDial(t *testing.T) {
 	t.Parallel()
 	rig := newGuardedClient(t)
@@ -86,7 +89,8 @@ func TestNamesWithPublicAndPrivateAddresses(t *testing.T) {
 	rig.canary.wantNoContact(t)
 }
 
-// TestRebindingAfterRobots covers a name that resolves to a public address for robots.txt and to a private one afterwards.
+// TestRebindingAfterRobots covers a name that resolves to a public address for robots.txt and to a
+// private one afterwards.
 func TestRebindingAfterRobots(t *testing.T) {
 	t.Parallel()
 	rig := newGuardedClient(t)
@@ -98,7 +102,8 @@ func TestRebindingAfterRobots(t *testing.T) {
 	}
 }
 
-// TestNamesAreAbsolute checks that search domains of resolv.conf cannot resolve a public name to an internal service.
+// TestNamesAreAbsolute checks that search domains of resolv.conf cannot resolve a public name to an
+// internal service.
 func TestNamesAreAbsolute(t *testing.T) {
 	t.Parallel()
 	for _, proxy := range []*url.URL{nil, {Scheme: "http", Host: "127.0.0.1:1"}} {

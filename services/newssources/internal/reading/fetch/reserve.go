@@ -12,8 +12,9 @@ import (
 // defaultWait is the wait after a response 429 without Retry-After.
 const defaultWait = time.Minute
 
-// reserve waits until the next request to the domain may start. It returns nil if requests are not spaced. It uses the reservation of the
-// check or of the request before as long as it lasts, as for robots.txt and redirects within a domain.
+// reserve waits until the next request to the domain may start. It returns nil if requests are not
+// spaced. It uses the reservation of the check or of the request before as long as it lasts, as for
+// robots.txt and redirects within a domain.
 func (v *visit) reserve(ctx context.Context, domain string) (*Reservation, error) {
 	if v.pacer == nil {
 		return nil, nil
@@ -38,7 +39,8 @@ func (v *visit) endReservation(ctx context.Context) {
 		return
 	}
 	if err := v.pacer.finish(ctx, v.reserved); err != nil {
-		slog.WarnContext(ctx, "the end of a request was not shared; the next one to this site follows the time that was reserved", "domain", v.reserved.domain, "error", err)
+		slog.WarnContext(ctx, "the end of a request was not shared; the next one to this site follows the time that was "+
+			"reserved", "domain", v.reserved.domain, "error", err)
 	}
 	v.reserved = nil
 }
@@ -52,7 +54,8 @@ func (p *pacer) sent(r *Reservation, result *Result) {
 	r.hold = max(r.hold, result.RequestedWait(schedule.Limits{}))
 }
 
-// RequestedWait returns the time for which the site that sent the response asked to wait, as far as it is obeyed, or 0.
+// RequestedWait returns the time for which the site that sent the response asked to wait, as far as
+// it is obeyed, or 0.
 func (r *Result) RequestedWait(limits schedule.Limits) time.Duration {
 	switch {
 	case r.NotSent:
@@ -64,8 +67,8 @@ func (r *Result) RequestedWait(limits schedule.Limits) time.Duration {
 	return 0
 }
 
-// refuseToSend finishes the result without a request: the site asked to wait, requests of others come first, or the database, which has
-// the times of the requests, does not respond.
+// refuseToSend finishes the result without a request: the site asked to wait, requests of others
+// come first, or the database, which has the times of the requests, does not respond.
 func (v *visit) refuseToSend(ctx context.Context, err error) {
 	v.result.clearResponse()
 	v.result.NotSent = true

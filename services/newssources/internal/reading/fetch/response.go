@@ -25,7 +25,8 @@ func (v *visit) setHeaders(out *http.Request) {
 	out.Header.Set("Accept", cmp.Or(v.request.Accept, acceptFeeds))
 	out.Header.Set("Accept-Encoding", "br, gzip")
 	// Validators are sent back unchanged, even if they are not well-formed.
-	for name, value := range map[string]string{"If-None-Match": v.request.ETag, "If-Modified-Since": v.request.LastModified} {
+	for name, value := range map[string]string{"If-None-Match": v.request.ETag,
+		"If-Modified-Since": v.request.LastModified} {
 		if value != "" && httpguts.ValidHeaderFieldValue(value) {
 			out.Header.Set(name, value)
 		}
@@ -35,8 +36,8 @@ func (v *visit) setHeaders(out *http.Request) {
 	}
 }
 
-// hasCredentials reports whether this hop sends credentials. A user name or a password alone is enough, such as a token
-// without a user name.
+// hasCredentials reports whether this hop sends credentials. A user name or a password alone is
+// enough, such as a token without a user name.
 func (v *visit) hasCredentials() bool { return v.request.Username != "" || v.request.Password != "" }
 
 // readResponse sets the outcome of the final response and reads its body if it succeeded.
@@ -67,8 +68,8 @@ func (v *visit) readResponse(ctx context.Context, response *http.Response, from 
 	r.finish(outcome, detail)
 }
 
-// readRefusal returns the beginning of the body of a refused request. Read errors are ignored: the request is refused in any
-// case.
+// readRefusal returns the beginning of the body of a refused request. Read errors are ignored: the
+// request is refused in any case.
 func (v *visit) readRefusal(response *http.Response, from *stallReader, maxBytes int) []byte {
 	body := readBody(from, contentEncoding(response), int64(maxBytes), v.config.MaxRatio, bodyMemory{})
 	v.keepStart(body.data)
@@ -84,7 +85,8 @@ func (v *visit) keepStart(data []byte) {
 func (v *visit) readSuccess(ctx context.Context, response *http.Response, from *stallReader, trace *trace) {
 	r := v.result
 	maxBytes := cmp.Or(v.request.MaxBytes, v.config.MaxBytes)
-	body := readBody(from, contentEncoding(response), maxBytes, v.config.MaxRatio, bodyMemory{v.request.Buffer, v.reserveMemory(ctx, from, trace)})
+	body := readBody(from, contentEncoding(response), maxBytes, v.config.MaxRatio,
+		bodyMemory{v.request.Buffer, v.reserveMemory(ctx, from, trace)})
 	r.ContentEncoding, r.WireBytes, r.Bytes = body.coding, body.wire, int64(len(body.data))
 	v.keepStart(body.data)
 	switch {
@@ -108,8 +110,8 @@ func (v *visit) readSuccess(ctx context.Context, response *http.Response, from *
 	}
 }
 
-// reserveMemory returns the request's ReserveMemory, whose waiting time counts as PhaseQueue and not as the site's. From then on
-// the body must not stall.
+// reserveMemory returns the request's ReserveMemory, whose waiting time counts as PhaseQueue and
+// not as the site's. From then on the body must not stall.
 func (v *visit) reserveMemory(ctx context.Context, from *stallReader, trace *trace) func() error {
 	if v.request.ReserveMemory == nil {
 		return nil

@@ -13,21 +13,24 @@ import (
 // Request is an address to fetch, with options.
 type Request struct {
 	URL                string
-	ETag, LastModified string       // validators of the stored response (RFC 9110 §13.1)
-	Username, Password string       // sent to the first host only
-	Accept             string       // empty: feeds preferred
-	SkipRobots         bool         // ignores robots.txt: for robots.txt itself, and for an address that a member tests
-	CloseConnection    bool         // closes the connection after the response, so that the next request to the host needs DNS and a new connection
-	Caller             uuid.UUID    // the member for whom the address is fetched, or zero for the service itself; see callerKey
-	Reservation        *Reservation // made by the claim of a check; nil if there is none
-	MaxRedirects       int          // 0: the client's limit
-	NoRedirects        bool         // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage
-	MaxBytes           int64        // 0: the client's limit
-	StartBytes         int          // of the body that are kept in Result.Start, also of a failed request; 0: none
-	Buffer             []byte       // the body is stored in it if it fits, so that successive requests can use the same memory
-	// ReserveMemory limits the memory of concurrent bodies. It is called once before a large body is read, and may wait
-	// until ctx ends, within the request's time-out. The caller releases the reservation when the body is no longer needed.
-	// Nil means no limit.
+	ETag, LastModified string // validators of the stored response (RFC 9110 §13.1)
+	Username, Password string // sent to the first host only
+	Accept             string // empty: feeds preferred
+	SkipRobots         bool   // ignores robots.txt: for robots.txt itself, and for an address that a member tests
+	// closes the connection after the response, so that the next request to the host needs DNS and a
+	// new connection
+	CloseConnection bool
+	// the member for whom the address is fetched, or zero for the service itself; see callerKey
+	Caller       uuid.UUID
+	Reservation  *Reservation // made by the claim of a check; nil if there is none
+	MaxRedirects int          // 0: the client's limit
+	NoRedirects  bool         // a redirect has the outcome BadRedirect: many sites redirect unknown paths to the homepage
+	MaxBytes     int64        // 0: the client's limit
+	StartBytes   int          // of the body that are kept in Result.Start, also of a failed request; 0: none
+	Buffer       []byte       // the body is stored in it if it fits, so that successive requests can use the same memory
+	// ReserveMemory limits the memory of concurrent bodies. It is called once before a large body is
+	// read, and may wait until ctx ends, within the request's time-out. The caller releases the
+	// reservation when the body is no longer needed. Nil means no limit.
 	ReserveMemory func(ctx context.Context) error
 }
 
@@ -40,11 +43,13 @@ func (r Request) GoString() string { return r.String() }
 // LogValue returns String(), because a JSON log would contain the credentials.
 func (r Request) LogValue() slog.Value { return slog.StringValue(r.String()) }
 
-// Hop is one redirect. Whether the last one was followed depends on the outcome. The results of checks store it as JSON.
+// Hop is one redirect. Whether the last one was followed depends on the outcome. The results of
+// checks store it as JSON.
 type Hop struct {
-	URL      string `json:"url"`
-	Status   int    `json:"status"`
-	Location string `json:"location"` // as sent by the site, without credentials, truncated to the maximum length of an address
+	URL    string `json:"url"`
+	Status int    `json:"status"`
+	// as sent by the site, without credentials, truncated to the maximum length of an address
+	Location string `json:"location"`
 }
 
 // Timings is the time of each phase, summed over all hops. A phase that did not occur is zero.
@@ -54,16 +59,20 @@ type Timings struct {
 	Total                              time.Duration // including Queue and robots.txt
 }
 
-// Result is the result of a request. The body is complete for OK and truncated for TooLarge; otherwise it is empty.
+// Result is the result of a request. The body is complete for OK and truncated for TooLarge;
+// otherwise it is empty.
 type Result struct {
-	Outcome   Outcome
-	Phase     string // of a Timeout
-	Detail    string // a text for people; empty for OK and NotModified
-	NotSent   bool   // the last request was not sent: the site asked to wait, or requests of others came first; RetryAfter is the wait
+	Outcome Outcome
+	Phase   string // of a Timeout
+	Detail  string // a text for people; empty for OK and NotModified
+	// the last request was not sent: the site asked to wait, or requests of others came first;
+	// RetryAfter is the wait
+	NotSent   bool
 	FinalURL  string // the last requested address; empty if the request had no valid one
 	Hops      []Hop
 	Permanent bool // there were redirects, and all have status 301 or 308
-	// CrawlDelay is the pause between requests that the robots.txt of the first site asks for; 0 with SkipRobots. The client does not apply it.
+	// CrawlDelay is the pause between requests that the robots.txt of the first site asks for; 0 with
+	// SkipRobots. The client does not apply it.
 	CrawlDelay time.Duration
 
 	// Of the response at FinalURL; zero if there was none.
@@ -80,14 +89,17 @@ type Result struct {
 	ETag, LastModified string
 	Proto              string
 	Remote             netip.Addr
-	Reused             bool // the connection was already open, so the response does not prove that DNS and new connections work
+	// the connection was already open, so the response does not prove that DNS and new connections
+	// work
+	Reused bool
 
 	Timings Timings
 }
 
 // setResponse copies status and headers of a response.
 func (r *Result) setResponse(response *http.Response, trace *trace) {
-	r.Status, r.Header, r.Proto, r.Remote = response.StatusCode, response.Header.Clone(), response.Proto, trace.remoteAddr()
+	r.Status, r.Header, r.Proto, r.Remote = response.StatusCode, response.Header.Clone(), response.Proto,
+		trace.remoteAddr()
 	r.Reused = trace.isReused()
 	r.Header.Del("Set-Cookie")
 	if location := r.Header.Get("Location"); location != "" {

@@ -6,10 +6,12 @@ import (
 	"time"
 )
 
-// maxRetryAfter caps Retry-After, so that the time at which the wait ends can be represented. How much of it is obeyed is decided by the callers.
+// maxRetryAfter caps Retry-After, so that the time at which the wait ends can be represented. How
+// much of it is obeyed is decided by the callers.
 const maxRetryAfter = 100 * 365 * 24 * time.Hour
 
-// parseRetryAfter parses the header (RFC 9110 §10.2.3): seconds or a date. It returns 0 for an invalid value.
+// parseRetryAfter parses the header (RFC 9110 §10.2.3): seconds or a date. It returns 0 for an
+// invalid value.
 func parseRetryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if whole, _, _ := strings.Cut(header, "."); whole != "" && strings.Trim(whole, "0123456789") == "" {
@@ -25,8 +27,9 @@ func parseRetryAfter(header string, now time.Time) time.Duration {
 	return min(max(at.Sub(now), 0), maxRetryAfter)
 }
 
-// serverTime returns the time by the clock of the server that sent a response, or of this machine if the response has no date. A date in
-// Retry-After is relative to it, so that a wrong clock on either side does not change the wait.
+// serverTime returns the time by the clock of the server that sent a response, or of this machine
+// if the response has no date. A date in Retry-After is relative to it, so that a wrong clock on
+// either side does not change the wait.
 func serverTime(header http.Header) time.Time {
 	if date, err := http.ParseTime(header.Get("Date")); err == nil {
 		return date

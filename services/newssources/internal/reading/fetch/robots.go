@@ -24,9 +24,9 @@ type Verdict struct {
 	RetryAfter time.Duration // until robots.txt is fetched again, if its failure blocks all requests
 }
 
-// Robots reports whether a site's robots.txt allows an address. A missing or forbidden robots.txt allows everything. A
-// server error blocks all requests for a while (RFC 9309 §2.3.1). If the site is unreachable, the address is allowed and
-// the request itself reports the failure.
+// Robots reports whether a site's robots.txt allows an address. A missing or forbidden robots.txt
+// allows everything. A server error blocks all requests for a while (RFC 9309 §2.3.1). If the site
+// is unreachable, the address is allowed and the request itself reports the failure.
 func (c *Client) Robots(ctx context.Context, address string) Verdict {
 	at, err := parseTarget(address)
 	if err != nil {
@@ -39,8 +39,8 @@ func (c *Client) Robots(ctx context.Context, address string) Verdict {
 	return verdict
 }
 
-// robotsOf returns the verdict of the site of an address, for a request. The error is a waitError if robots.txt is not known and may not be
-// requested now.
+// robotsOf returns the verdict of the site of an address, for a request. The error is a waitError
+// if robots.txt is not known and may not be requested now.
 func (c *Client) robotsOf(ctx context.Context, at target, request Request) (Verdict, error) {
 	file, err := c.robots.get(ctx, at.site(), request)
 	if err != nil {
@@ -50,9 +50,11 @@ func (c *Client) robotsOf(ctx context.Context, at target, request Request) (Verd
 	switch {
 	case file.wait:
 		verdict.Allowed, verdict.RetryAfter = false, file.until.Sub(c.config.Now())
-		verdict.Detail = "The site's robots.txt cannot be read because of a server error. Nothing is fetched until it can be read."
+		verdict.Detail = "The site's robots.txt cannot be read because of a server error. Nothing is fetched until it can " +
+			"be read."
 		if file.outcome == RateLimited {
-			verdict.Detail = "The site limits the number of requests (429), also of its robots.txt. Nothing is fetched until that can be read."
+			verdict.Detail = "The site limits the number of requests (429), also of its robots.txt. Nothing is fetched until " +
+				"that can be read."
 		}
 	case !file.rules.isAllowed(at.RequestURI()):
 		verdict.Allowed = false
@@ -75,7 +77,8 @@ func resolveSitemaps(site string, found []string) (sitemaps []string) {
 	return sitemaps
 }
 
-// loadRobots returns a site's robots.txt: the one that all processes share until it expires, or a new one.
+// loadRobots returns a site's robots.txt: the one that all processes share until it expires, or a
+// new one.
 func (c *Client) loadRobots(ctx context.Context, site string, request Request) (robotsFile, error) {
 	stored, err := c.readRobots(ctx, site)
 	if err != nil || stored != nil {

@@ -8,9 +8,11 @@ import (
 )
 
 // selectRobots selects the robots.txt of a site.
-const selectRobots = `SELECT expires_at - now() AS expires_in, outcome, waits, truncated, body FROM robots_files WHERE site = $1`
+const selectRobots = `SELECT expires_at - now() AS expires_in, outcome, waits, truncated, body FROM robots_files
+	WHERE site = $1`
 
-// readRobots returns the robots.txt of a site that has not expired, or nil if there is none or nothing is shared.
+// readRobots returns the robots.txt of a site that has not expired, or nil if there is none or
+// nothing is shared.
 func (c *Client) readRobots(ctx context.Context, site string) (*storedRobots, error) {
 	if c.pacer == nil {
 		return nil, nil
@@ -28,8 +30,9 @@ func (c *Client) readRobots(ctx context.Context, site string) (*storedRobots, er
 	return stored, err
 }
 
-// shareRobots stores a robots.txt and returns the one that is valid: that of another process if it was stored first, so that all processes
-// decide alike. If the site could not be reached, the former rules remain valid.
+// shareRobots stores a robots.txt and returns the one that is valid: that of another process if it
+// was stored first, so that all processes decide alike. If the site could not be reached, the
+// former rules remain valid.
 func (c *Client) shareRobots(ctx context.Context, site string, file *storedRobots) (valid *storedRobots, err error) {
 	if c.pacer == nil {
 		return file, nil
@@ -38,7 +41,8 @@ func (c *Client) shareRobots(ctx context.Context, site string, file *storedRobot
 	defer cancel()
 	changes := "expires_at = excluded.expires_at"
 	if !file.isInconclusive {
-		changes += ", outcome = excluded.outcome, waits = excluded.waits, truncated = excluded.truncated, body = excluded.body"
+		changes += ", outcome = excluded.outcome, waits = excluded.waits, truncated = excluded.truncated, body = " +
+			"excluded.body"
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(asyncCommit)

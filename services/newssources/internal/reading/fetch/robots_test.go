@@ -40,8 +40,10 @@ func TestRobots(t *testing.T) {
 		"bad gateway":       {502, "User-agent: *\nAllow: /", false, ServerError, true},
 		"overloaded":        {503, "", false, Unavailable, true},
 		"too many requests": {429, "", false, RateLimited, true},
-		"huge":              {200, strings.Repeat("# long\n", robotsMaxBytes/7) + "User-agent: *\nDisallow: /", true, TooLarge, false},
-		"huge, forbids":     {200, "User-agent: *\nDisallow: /feed\n" + strings.Repeat("Disallow: /private\n", robotsMaxBytes/10), false, TooLarge, false},
+		"huge": {200, strings.Repeat("# long\n", robotsMaxBytes/7) + "User-agent: *\nDisallow: /", true,
+			TooLarge, false},
+		"huge, forbids": {200, "User-agent: *\nDisallow: /feed\n" + strings.Repeat("Disallow: /private\n", robotsMaxBytes/10),
+			false, TooLarge, false},
 	}
 	i := 0
 	for name, test := range tests {
@@ -59,7 +61,8 @@ func TestRobots(t *testing.T) {
 			})
 			c := newClient(t, Config{Lab: names.addr})
 			v := c.Robots(t.Context(), site+"/feed")
-			if v.Allowed != test.allowed || v.Outcome != test.outcome || (v.RetryAfter > 0) != test.hasRetryAfter || v.Allowed != (v.Detail == "") {
+			if v.Allowed != test.allowed || v.Outcome != test.outcome || (v.RetryAfter > 0) != test.hasRetryAfter ||
+				v.Allowed != (v.Detail == "") {
 				t.Errorf("%+v", v)
 			}
 			want := OK
@@ -84,10 +87,12 @@ func TestRobots(t *testing.T) {
 
 func TestRobotsVerdictHasSitemapsAndCrawlDelay(t *testing.T) {
 	t.Parallel()
-	site := serve(t, "tells.test", page("Sitemap: https://tells.test/news.xml\nUser-agent: *\nCrawl-delay: 30\nDisallow: /*?page=\nsitemap: /relative.xml # old\nSitemap: http://10.0.0.1/\nSitemap:\n"))
+	site := serve(t, "tells.test", page("Sitemap: https://tells.test/news.xml\nUser-agent: *\nCrawl-delay: "+
+		"30\nDisallow: /*?page=\nsitemap: /relative.xml # old\nSitemap: http://10.0.0.1/\nSitemap:\n"))
 	c := newClient(t, Config{UserAgent: "NewSources/2.0 (+https://example.org)"})
 	v := c.Robots(t.Context(), site+"/list?page=2")
-	if want := []string{"https://tells.test/news.xml", site + "/relative.xml"}; v.Allowed || v.CrawlDelay != 30*time.Second || !slices.Equal(v.Sitemaps, want) {
+	if want := []string{"https://tells.test/news.xml", site + "/relative.xml"}; v.Allowed ||
+		v.CrawlDelay != 30*time.Second || !slices.Equal(v.Sitemaps, want) {
 		t.Errorf("%+v", v)
 	}
 	if !c.Robots(t.Context(), site+"/list").Allowed || !c.Robots(t.Context(), "no address").Allowed {
@@ -146,8 +151,8 @@ func TestRobotsOfEachHop(t *testing.T) {
 	}
 }
 
-// TestUnavailableRobots checks that a hanging robots.txt leaves time for the request, and that an unreachable one lets the
-// request report the failure.
+// TestUnavailableRobots checks that a hanging robots.txt leaves time for the request, and that an
+// unreachable one lets the request report the failure.
 func TestUnavailableRobots(t *testing.T) {
 	t.Parallel()
 	site := serve(t, "hangs.test", func(w http.ResponseWriter, r *http.Request) {
@@ -171,8 +176,8 @@ func TestUnavailableRobots(t *testing.T) {
 	wantOutcome(t, c.Get(t.Context(), Request{URL: raw(t, "resets.test", reset(""))}), Reset)
 }
 
-// TestRobotsIsFetchedOnce checks that concurrent requests to a site fetch robots.txt once, and that another request fetches
-// it if the fetching one is cancelled.
+// TestRobotsIsFetchedOnce checks that concurrent requests to a site fetch robots.txt once, and that
+// another request fetches it if the fetching one is cancelled.
 func TestRobotsIsFetchedOnce(t *testing.T) {
 	t.Parallel()
 	var fetches atomic.Int32

@@ -31,14 +31,16 @@ type robotsCache struct {
 	loading map[string]chan struct{} // closed when the fetch of the site has ended
 }
 
-func newRobotsCache(load func(context.Context, string, Request) (robotsFile, error), now func() time.Time) *robotsCache {
+func newRobotsCache(load func(context.Context, string, Request) (robotsFile, error),
+	now func() time.Time) *robotsCache {
 	return &robotsCache{
 		load: load, now: now, loading: map[string]chan struct{}{},
 		files: ttlcache.NewWithCost[string](robotsMaxSites, robotsMaxTotal, func(f robotsFile) int { return f.rules.size() }),
 	}
 }
 
-// get returns a site's robots.txt, for a request. It returns an error if ctx ended first or robots.txt may not be requested now.
+// get returns a site's robots.txt, for a request. It returns an error if ctx ended first or
+// robots.txt may not be requested now.
 func (r *robotsCache) get(ctx context.Context, site string, request Request) (robotsFile, error) {
 	for ctx.Err() == nil {
 		r.mu.Lock()

@@ -11,8 +11,8 @@ const (
 	maxCrawlDelay = 24 * time.Hour // caps larger values
 )
 
-// robotsRules is the part of a robots.txt that applies to our user agent (RFC 9309). The reasons for a parser of our own
-// are in .github/adr/0004-own-robots-txt-parser.md.
+// robotsRules is the part of a robots.txt that applies to our user agent (RFC 9309). The reasons
+// for a parser of our own are in .github/adr/0004-own-robots-txt-parser.md.
 type robotsRules struct {
 	rules    []robotsRule
 	sitemaps []string
@@ -24,8 +24,9 @@ type robotsRule struct {
 	allow   bool
 }
 
-// parseRobots returns the rules of the agent's groups, or else of the groups for "*". Invalid lines are skipped. The last
-// line of a truncated file is dropped, because half of "Disallow: /private" is "Disallow: /".
+// parseRobots returns the rules of the agent's groups, or else of the groups for "*". Invalid lines
+// are skipped. The last line of a truncated file is dropped, because half of "Disallow: /private"
+// is "Disallow: /".
 func parseRobots(data []byte, truncated bool, agent string) robotsRules {
 	if truncated {
 		data = data[:max(bytes.LastIndexAny(data, "\r\n"), 0)]
@@ -92,7 +93,8 @@ func (r *robotsRules) add(key, value string) {
 	}
 }
 
-// isAllowed applies the longest matching pattern; of two equally long ones Allow wins (RFC 9309 §2.2.2).
+// isAllowed applies the longest matching pattern; of two equally long ones Allow wins (RFC 9309
+// §2.2.2).
 func (r robotsRules) isAllowed(path string) bool {
 	path = normalisePercent(path)
 	best, allowed := -1, true

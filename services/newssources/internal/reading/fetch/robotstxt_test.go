@@ -14,16 +14,21 @@ func TestRobotsGroups(t *testing.T) {
 		path    string
 		allowed bool
 	}{
-		"empty file":                            {"", "/a", true},
-		"group for all agents":                  {"User-agent: *\nDisallow: /a", "/a", false},
-		"own group instead of *":                {"User-agent: *\nDisallow: /a\nUser-agent: newsources\nDisallow: /b", "/a", true},
-		"own group before *":                    {"User-agent: newsources\nDisallow: /b\nUser-agent: *\nDisallow: /a", "/b", false},
-		"own group without rules":               {"User-agent: newsources\nDisallow:\n\nUser-agent: *\nDisallow: /", "/a", true},
-		"own group without lines":               {"User-agent: *\nDisallow: /\nUser-agent: newsources", "/a", true},
-		"own group in another case":             {"USER-AGENT: NewSources\nDISALLOW: /a", "/a", false},
-		"own group with a version":              {"User-agent: newsources/1.0\nDisallow: /a", "/a", false},
-		"two own groups":                        {"User-agent: newsources\nDisallow: /a\nUser-agent: x\nDisallow: /\nUser-agent: newsources\nDisallow: /b", "/b", false},
-		"own group shared with other agents":    {"User-agent: x\nUser-agent: newsources\nUser-agent: y\nDisallow: /a", "/a", false},
+		"empty file":           {"", "/a", true},
+		"group for all agents": {"User-agent: *\nDisallow: /a", "/a", false},
+		"own group instead of *": {"User-agent: *\nDisallow: /a\nUser-agent: newsources\nDisallow: /b", "/a",
+			true},
+		"own group before *": {"User-agent: newsources\nDisallow: /b\nUser-agent: *\nDisallow: /a", "/b",
+			false},
+		"own group without rules": {"User-agent: newsources\nDisallow:\n\nUser-agent: *\nDisallow: /", "/a",
+			true},
+		"own group without lines":   {"User-agent: *\nDisallow: /\nUser-agent: newsources", "/a", true},
+		"own group in another case": {"USER-AGENT: NewSources\nDISALLOW: /a", "/a", false},
+		"own group with a version":  {"User-agent: newsources/1.0\nDisallow: /a", "/a", false},
+		"two own groups": {"User-agent: newsources\nDisallow: /a\nUser-agent: x\nDisallow: " +
+			"/\nUser-agent: newsources\nDisallow: /b", "/b", false},
+		"own group shared with other agents": {"User-agent: x\nUser-agent: newsources\nUser-agent: y\nDisallow: /a", "/a",
+			false},
 		"name that is a prefix of the own name": {"User-agent: news\nDisallow: /", "/a", true},
 		"own name is a prefix of the name":      {"User-agent: newsources-images\nDisallow: /", "/a", true},
 		"others":                                {"User-agent: x\nDisallow: /", "/a", true},
@@ -101,7 +106,8 @@ func TestRobotsPatterns(t *testing.T) {
 func TestCrawlDelays(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]time.Duration{
-		"10": 10 * time.Second, "10s": 10 * time.Second, " 10 seconds": 10 * time.Second, "0.5": time.Second, "1.5": 2 * time.Second, "2.0": 2 * time.Second,
+		"10": 10 * time.Second, "10s": 10 * time.Second, " 10 seconds": 10 * time.Second, "0.5": time.Second,
+		"1.5": 2 * time.Second, "2.0": 2 * time.Second,
 		"": 0, "-1": 0, "soon": 0, "NaN": 0, "99999999999999999999": maxCrawlDelay, "0": 0, ".5": time.Second,
 	} {
 		text := "User-agent: *\nCrawl-delay: " + value + "\nUser-agent: x\nCrawl-delay: 77"
@@ -111,7 +117,8 @@ func TestCrawlDelays(t *testing.T) {
 	}
 }
 
-// TestTruncatedRobots checks that a truncated last line is ignored, because it may mean the opposite of the whole one.
+// TestTruncatedRobots checks that a truncated last line is ignored, because it may mean the
+// opposite of the whole one.
 func TestTruncatedRobots(t *testing.T) {
 	t.Parallel()
 	text := "User-agent: *\nDisallow: /a\nDisallow: /"
@@ -123,8 +130,10 @@ func TestTruncatedRobots(t *testing.T) {
 
 func TestRobotsSitemaps(t *testing.T) {
 	t.Parallel()
-	rules := parseRobots([]byte("Sitemap: https://a.test/1.xml\nUser-agent: x\nSITEMAP:https://a.test/2.xml#x\n"+strings.Repeat("Sitemap: /many\n", 2000)), false, "newsources")
-	if len(rules.sitemaps) != maxSitemaps || !slices.Equal(rules.sitemaps[:2], []string{"https://a.test/1.xml", "https://a.test/2.xml"}) {
+	rules := parseRobots([]byte("Sitemap: https://a.test/1.xml\nUser-agent: x\nSITEMAP:https://a.test/2.xml#x\n"+
+		strings.Repeat("Sitemap: /many\n", 2000)), false, "newsources")
+	if len(rules.sitemaps) != maxSitemaps ||
+		!slices.Equal(rules.sitemaps[:2], []string{"https://a.test/1.xml", "https://a.test/2.xml"}) {
 		t.Errorf("%d sitemaps, %v", len(rules.sitemaps), rules.sitemaps[:2])
 	}
 }

@@ -47,8 +47,9 @@ func page(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte(text)) }
 }
 
-// raw starts a TCP server for responses that net/http cannot send and returns "http://NAME:PORT". answer receives each
-// connection after the request headers; the connection is closed when answer returns or the test ends.
+// raw starts a TCP server for responses that net/http cannot send and returns "http://NAME:PORT".
+// answer receives each connection after the request headers; the connection is closed when answer
+// returns or the test ends.
 func raw(t testing.TB, name string, answer func(conn *net.TCPConn)) string {
 	return "http://" + name + ":" + rawPort(t, func(conn *net.TCPConn) {
 		reader := bufio.NewReader(conn)

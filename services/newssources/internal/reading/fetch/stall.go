@@ -10,8 +10,9 @@ import (
 
 var errStalled = errors.New("no byte of the body arrived in time")
 
-// stallReader reads a response body. After start was called, it ends the request when a single Read takes longer than timeout;
-// reading then fails with errStalled. The time between reads, for example while memory is reserved, does not count.
+// stallReader reads a response body. After start was called, it ends the request when a single Read
+// takes longer than timeout; reading then fails with errStalled. The time between reads, for
+// example while memory is reserved, does not count.
 type stallReader struct {
 	body    io.Reader
 	timeout time.Duration

@@ -32,8 +32,10 @@ func TestStatuses(t *testing.T) {
 		{"Akamai as JSON", 428, nil, `{"sec-cp-challenge":"true","provider":"crypto"}`, Challenge},
 		{"Qrator with status 401", 401, nil, `<html><script src="/__qrator/qauth_utm_v2.js"></script>`, Challenge},
 		{"captcha with status 403", 403, nil, `<html><div class="cf-turnstile" data-sitekey="x"></div>`, Challenge},
-		{"phrase of an unknown vendor", 403, nil, `<html><title>Verify</title><h1>Please verify you are human</h1>`, Challenge},
-		{"rate limit that mentions traffic", 429, nil, `<html><p>We noticed unusual traffic from your network</p>`, RateLimited},
+		{"phrase of an unknown vendor", 403, nil, `<html><title>Verify</title><h1>Please verify you are human</h1>`,
+			Challenge},
+		{"rate limit that mentions traffic", 429, nil, `<html><p>We noticed unusual traffic from your network</p>`,
+			RateLimited},
 		{"page that asks for a password", 401, nil, `<html><title>Members</title><p>Please sign in.</p>`, Unauthorized},
 		{"challenge with status 503", 503, nil, `<form action="/cdn-cgi/challenge-platform/x">`, Challenge},
 		{"article about challenges", 200, nil, "<p>_cf_chl_opt</p>", OK},
@@ -134,7 +136,8 @@ func TestResultHasRetryAfter(t *testing.T) {
 	}
 }
 
-// TestRetryAfterUsesTheClockOfTheServer covers a date in Retry-After when the clocks of the server and this machine differ by an hour.
+// TestRetryAfterUsesTheClockOfTheServer covers a date in Retry-After when the clocks of the server
+// and this machine differ by an hour.
 func TestRetryAfterUsesTheClockOfTheServer(t *testing.T) {
 	t.Parallel()
 	for name, skew := range map[string]time.Duration{"ahead": time.Hour, "behind": -time.Hour} {
@@ -170,7 +173,8 @@ func TestConditionalRequests(t *testing.T) {
 		t.Errorf("validators %q %q", first.ETag, first.LastModified)
 	}
 	for _, request := range []Request{
-		{ETag: first.ETag, LastModified: first.LastModified}, {ETag: first.ETag}, {LastModified: first.LastModified}, {ETag: "\"other\"", LastModified: modified},
+		{ETag: first.ETag, LastModified: first.LastModified}, {ETag: first.ETag}, {LastModified: first.LastModified},
+		{ETag: "\"other\"", LastModified: modified},
 	} {
 		request.URL = site
 		again := get(t, c, request)

@@ -7,7 +7,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// target is an address that may be requested: http or https, a canonical public host name, no credentials.
+// target is an address that may be requested: http or https, a canonical public host name, no
+// credentials.
 type target struct {
 	*url.URL
 	server weburl.URL
@@ -20,7 +21,8 @@ func parseTarget(raw string) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
-	// Path and query are kept as given, because some servers distinguish spellings that canonicalisation would merge.
+	// Path and query are kept as given, because some servers distinguish spellings that
+	// canonicalisation would merge.
 	address, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
 		if address, err = url.Parse(canonical.String()); err != nil {
@@ -30,8 +32,8 @@ func parseTarget(raw string) (target, error) {
 	return validate(address)
 }
 
-// resolve resolves a Location header. Invalid bytes are percent-encoded, as browsers do. Unlike in browsers, a backslash is
-// refused instead of read as a slash, because it disguises the host.
+// resolve resolves a Location header. Invalid bytes are percent-encoded, as browsers do. Unlike in
+// browsers, a backslash is refused instead of read as a slash, because it disguises the host.
 func (t target) resolve(location string) (target, error) {
 	if location = strings.TrimSpace(location); len(location) > weburl.MaxLength {
 		return target{}, errNotAnAddress
@@ -52,7 +54,8 @@ func validate(address *url.URL) (target, error) {
 		return target{}, &weburl.Error{Code: weburl.CodeScheme, Detail: "Only http and https addresses can be fetched."}
 	}
 	if address.User != nil {
-		return target{}, &weburl.Error{Code: weburl.CodeCredentials, Detail: "The address contains a user name or a password."}
+		return target{}, &weburl.Error{Code: weburl.CodeCredentials,
+			Detail: "The address contains a user name or a password."}
 	}
 	site, err := weburl.Parse(address.Scheme + "://" + address.Host)
 	if err != nil {
@@ -81,8 +84,8 @@ func isPrivate(code weburl.Code) bool {
 	return code == weburl.CodeIPAddress || code == weburl.CodeLocalHost
 }
 
-// displayLocation returns a Location for results: without credentials and truncated, because many are kept and each may
-// be as long as all headers together.
+// displayLocation returns a Location for results: without credentials and truncated, because many
+// are kept and each may be as long as all headers together.
 func displayLocation(location string) string {
 	bare := withoutUser(location)
 	if len(bare) > weburl.MaxLength {

@@ -22,16 +22,23 @@ func TestTimeouts(t *testing.T) {
 		phase string
 		part  func(Timings) time.Duration // the phase that took the time
 	}{
-		"look-up":       {func(*testing.T) string { return "http://mute.test/" }, PhaseDNS, func(s Timings) time.Duration { return s.DNS }},
-		"connection":    {func(*testing.T) string { return "http://hole.test:" + hole }, PhaseConnect, func(s Timings) time.Duration { return s.Connect }},
-		"TLS":           {func(t *testing.T) string { return "https://shy.test:" + rawPort(t, hang) }, PhaseTLS, func(s Timings) time.Duration { return s.TLS }},
-		"headers":       {func(t *testing.T) string { return raw(t, "slow.test", hang) }, PhaseHeaders, func(s Timings) time.Duration { return s.FirstByte }},
-		"half a header": {func(t *testing.T) string { return raw(t, "half.test", sendThen(head, hang)) }, PhaseHeaders, func(s Timings) time.Duration { return s.FirstByte }},
-		"body":          {func(t *testing.T) string { return raw(t, "body.test", sendThen(head+"\r\nnews", hang)) }, PhaseBody, func(s Timings) time.Duration { return s.Body }},
+		"look-up": {func(*testing.T) string { return "http://mute.test/" }, PhaseDNS,
+			func(s Timings) time.Duration { return s.DNS }},
+		"connection": {func(*testing.T) string { return "http://hole.test:" + hole }, PhaseConnect,
+			func(s Timings) time.Duration { return s.Connect }},
+		"TLS": {func(t *testing.T) string { return "https://shy.test:" + rawPort(t, hang) }, PhaseTLS,
+			func(s Timings) time.Duration { return s.TLS }},
+		"headers": {func(t *testing.T) string { return raw(t, "slow.test", hang) }, PhaseHeaders,
+			func(s Timings) time.Duration { return s.FirstByte }},
+		"half a header": {func(t *testing.T) string { return raw(t, "half.test", sendThen(head, hang)) }, PhaseHeaders,
+			func(s Timings) time.Duration { return s.FirstByte }},
+		"body": {func(t *testing.T) string { return raw(t, "body.test", sendThen(head+"\r\nnews", hang)) }, PhaseBody,
+			func(s Timings) time.Duration { return s.Body }},
 		"body, a length": {func(t *testing.T) string {
 			return raw(t, "len.test", sendThen(head+"Content-Length: 9\r\n\r\nnews", hang))
 		}, PhaseBody, func(s Timings) time.Duration { return s.Body }},
-		"byte by byte": {func(t *testing.T) string { return raw(t, "drip.test", sendThen(head+"\r\n", drip)) }, PhaseBody, func(s Timings) time.Duration { return s.Body }},
+		"byte by byte": {func(t *testing.T) string { return raw(t, "drip.test", sendThen(head+"\r\n", drip)) }, PhaseBody,
+			func(s Timings) time.Duration { return s.Body }},
 		"packed body": {func(t *testing.T) string {
 			return raw(t, "packed.test", sendThen(head+"Content-Encoding: gzip\r\n\r\n"+pack("gzip", feed)[:30], hang))
 		}, PhaseBody, func(s Timings) time.Duration { return s.Body }},
@@ -62,7 +69,8 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// withShortTimeout runs with a short time-out and increases it while a slow machine spends it before the expected phase.
+// withShortTimeout runs with a short time-out and increases it while a slow machine spends it
+// before the expected phase.
 func withShortTimeout(t *testing.T, phase string, try func(time.Duration) *Result) (r *Result) {
 	for d := shortTimeout; d < generousTimeout; d *= 2 {
 		if r = try(d); r.Phase == phase {
@@ -73,12 +81,14 @@ func withShortTimeout(t *testing.T, phase string, try func(time.Duration) *Resul
 	return r
 }
 
-// TestRefusalWithEndlessBody checks that a refused request keeps its outcome even if the body never ends.
+// TestRefusalWithEndlessBody checks that a refused request keeps its outcome even if the body never
+// ends.
 func TestRefusalWithEndlessBody(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[string]Outcome{"404 Not Found": NotFound, "403 Forbidden": Forbidden} {
 		site := raw(t, "refusal.test", sendThen("HTTP/1.1 "+status+"\r\n\r\nno", hang))
-		r := withShortTimeout(t, "", func(d time.Duration) *Result { return get(t, newClient(t, Config{Timeout: d}), Request{URL: site}) })
+		r := withShortTimeout(t, "",
+			func(d time.Duration) *Result { return get(t, newClient(t, Config{Timeout: d}), Request{URL: site}) })
 		wantOutcome(t, r, want)
 	}
 }
@@ -86,7 +96,8 @@ func TestRefusalWithEndlessBody(t *testing.T) {
 // TestHopsShareOneTimeout checks that the time-out covers all hops of a redirect chain together.
 func TestHopsShareOneTimeout(t *testing.T) {
 	t.Parallel()
-	v := &visit{Client: newClient(t, Config{}), result: &Result{}, request: Request{SkipRobots: true}, remaining: generousTimeout}
+	v := &visit{Client: newClient(t, Config{}), result: &Result{}, request: Request{SkipRobots: true},
+		remaining: generousTimeout}
 	v.request.URL = serve(t, "share.test", redirects) + "/302/302/302/ok"
 	v.follow(t.Context())
 	wantOutcome(t, v.result, OK)
@@ -119,9 +130,11 @@ func TestCancelled(t *testing.T) {
 			wantOutcome(t, c.Get(ctx, Request{URL: "http://cancel.test/"}), Cancelled) // before it began
 
 			ctx, cancel = end(t.Context())
-			wantOutcome(t, c.Get(ctx, Request{URL: raw(t, "cancel2.test", arrived(head+"\r\nnews")), SkipRobots: true}), Cancelled)
+			wantOutcome(t, c.Get(ctx, Request{URL: raw(t, "cancel2.test", arrived(head+"\r\nnews")), SkipRobots: true}),
+				Cancelled)
 			ctx, cancel = end(t.Context())
-			wantOutcome(t, c.Get(ctx, Request{URL: raw(t, "cancel3.test", arrived(""))}), Cancelled) // while robots.txt is fetched
+			// while robots.txt is fetched
+			wantOutcome(t, c.Get(ctx, Request{URL: raw(t, "cancel3.test", arrived(""))}), Cancelled)
 		})
 	}
 }
@@ -151,7 +164,8 @@ func blackHole(t *testing.T) (port string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { syscall.Close(fd) })
-	if err := errors.Join(syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}), syscall.Listen(fd, 0)); err != nil {
+	if err := errors.Join(syscall.Bind(fd, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}),
+		syscall.Listen(fd, 0)); err != nil {
 		t.Fatal(err)
 	}
 	name, err := syscall.Getsockname(fd)
@@ -180,7 +194,8 @@ func TestTimings(t *testing.T) {
 	first := get(t, c, Request{URL: site})
 	wantOutcome(t, first, OK)
 	s := first.Timings
-	for phase, took := range map[string]time.Duration{"dns": s.DNS, "connect": s.Connect, "tls": s.TLS, "headers": s.FirstByte, "body": s.Body} {
+	for phase, took := range map[string]time.Duration{"dns": s.DNS, "connect": s.Connect, "tls": s.TLS,
+		"headers": s.FirstByte, "body": s.Body} {
 		if took <= 0 {
 			t.Errorf("%s took %s", phase, took)
 		}

@@ -35,8 +35,10 @@ type certificate struct {
 func newIssuer(t testing.TB) *issuer {
 	key, _ := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Test Authority"}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(-240 * time.Hour), NotAfter: time.Now().Add(time.Hour), KeyUsage: x509.KeyUsageCertSign,
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Test Authority"}, IsCA: true,
+		BasicConstraintsValid: true,
+		NotBefore:             time.Now().Add(-240 * time.Hour), NotAfter: time.Now().Add(time.Hour),
+		KeyUsage: x509.KeyUsageCertSign,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
@@ -133,8 +135,9 @@ func TestServersWithoutTLS(t *testing.T) {
 		want Outcome
 	}{
 		"plain HTTP": {func(t *testing.T) string { return secure(serve(t, "plain.test", page("news"))) }, TLS},
-		"another":    {func(t *testing.T) string { return "https://ssh.test:" + rawPort(t, send("SSH-2.0-OpenSSH_9.6\r\n")) }, TLS},
-		"closed":     {func(t *testing.T) string { return "https://bye.test:" + rawPort(t, oneRead(nil)) }, TLS},
+		"another": {func(t *testing.T) string { return "https://ssh.test:" + rawPort(t, send("SSH-2.0-OpenSSH_9.6\r\n")) },
+			TLS},
+		"closed": {func(t *testing.T) string { return "https://bye.test:" + rawPort(t, oneRead(nil)) }, TLS},
 		"alert": {func(t *testing.T) string {
 			return "https://alert.test:" + rawPort(t, oneRead([]byte("\x15\x03\x03\x00\x02\x02\x28")))
 		}, TLS},

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// trace measures the phases of one request. Its hooks run on goroutines of net/http, some of them after the request has
-// ended.
+// trace measures the phases of one request. Its hooks run on goroutines of net/http, some of them
+// after the request has ended.
 type trace struct {
 	mu      sync.Mutex
 	phase   string // the current phase; empty after the request
@@ -36,8 +36,8 @@ func (t *trace) enter(phase string) {
 	t.phase, t.since = phase, now
 }
 
-// attach returns a context that reports the phases of a request. A failed phase stays current, because the request's error
-// belongs to it.
+// attach returns a context that reports the phases of a request. A failed phase stays current,
+// because the request's error belongs to it.
 func (t *trace) attach(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		DNSStart: func(httptrace.DNSStartInfo) { t.enter(PhaseDNS) },
@@ -83,7 +83,8 @@ func (t *trace) isReused() bool {
 	return t.reused
 }
 
-// addTo ends the trace, adds its phases to the sum over all hops, and returns the time of this request.
+// addTo ends the trace, adds its phases to the sum over all hops, and returns the time of this
+// request.
 func (t *trace) addTo(sum *Timings) (took time.Duration) {
 	t.enter("")
 	t.mu.Lock()

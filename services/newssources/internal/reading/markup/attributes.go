@@ -129,8 +129,9 @@ func (s *Scanner) attributeValue() []byte {
 	return rest[:end]
 }
 
-// missesQuote reports whether the closing quotation mark of a value is missing, so that the value runs into the next tags:
-// the value contains "<", and the character after its end can't follow a value.
+// missesQuote reports whether the closing quotation mark of a value is missing, so that the value
+// runs into the next tags: the value contains "<", and the character after its end can't follow a
+// value.
 func missesQuote(rest []byte, end int) bool {
 	if bytes.IndexByte(rest[:end], '<') < 0 {
 		return false
@@ -155,8 +156,8 @@ func (s *Scanner) bareValue() []byte {
 	return rest
 }
 
-// Attr returns the value of an attribute of the last start tag, trimmed and with its references resolved. It returns nil
-// if the attribute is missing.
+// Attr returns the value of an attribute of the last start tag, trimmed and with its references
+// resolved. It returns nil if the attribute is missing.
 func (s *Scanner) Attr(name string) []byte {
 	for _, a := range s.attrs {
 		if len(a.name) != len(name) || ascii.ToLower(a.name[0]) != ascii.ToLower(name[0]) || !ascii.EqualFold(a.name, name) {

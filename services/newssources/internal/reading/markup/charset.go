@@ -35,10 +35,10 @@ var (
 	ErrCharset = errors.New("there is no character encoding of that name")
 )
 
-// Decode converts a document to UTF-8. The encoding is, in this order: the override, the byte order mark, the charset of
-// the HTTP header, the XML declaration, the HTML meta element. A declared encoding is ignored if the bytes are invalid in
-// it, or are valid UTF-8: text in other encodings is hardly ever valid UTF-8, and many servers declare ISO-8859-1 for all
-// documents.
+// Decode converts a document to UTF-8. The encoding is, in this order: the override, the byte order
+// mark, the charset of the HTTP header, the XML declaration, the HTML meta element. A declared
+// encoding is ignored if the bytes are invalid in it, or are valid UTF-8: text in other encodings
+// is hardly ever valid UTF-8, and many servers declare ISO-8859-1 for all documents.
 func Decode(data []byte, hints Hints) (*Decoded, error) {
 	d := &Decoded{}
 	from, rest, err := d.detect(data, hints)
@@ -120,7 +120,8 @@ func guessInsteadOf(declared declaredEncoding, data []byte) encoding.Encoding {
 	return guessEncoding(data, evidentSample)
 }
 
-// chooseValid returns the encoding of text that is valid UTF-8. It may be ISO-2022-JP, which consists of ASCII bytes.
+// chooseValid returns the encoding of text that is valid UTF-8. It may be ISO-2022-JP, which
+// consists of ASCII bytes.
 func (d *Decoded) chooseValid(declared []declaredEncoding, data []byte) encoding.Encoding {
 	hasEscape := bytes.IndexByte(data, 0x1b) >= 0
 	for i, c := range declared {
@@ -167,7 +168,8 @@ func declaredEncodings(data []byte, contentType string) (list []declaredEncoding
 	for _, name := range names {
 		from, canonical, ok := FindEncoding(name)
 		if ok {
-			list = append(list, declaredEncoding{encoding: from, name: canonical, isLegacy: !strings.HasPrefix(canonical, "utf-")})
+			list = append(list, declaredEncoding{encoding: from, name: canonical,
+				isLegacy: !strings.HasPrefix(canonical, "utf-")})
 		}
 	}
 	return list
@@ -193,8 +195,8 @@ var (
 	utf32BE = utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)
 )
 
-// DetectUnicode returns the Unicode encoding that a byte order mark or, for UTF-16, the zero bytes of markup and JSON
-// show, and data without the mark. The encoding is nil if neither is there.
+// DetectUnicode returns the Unicode encoding that a byte order mark or, for UTF-16, the zero bytes
+// of markup and JSON show, and data without the mark. The encoding is nil if neither is there.
 func DetectUnicode(data []byte) (encoding.Encoding, []byte) {
 	if marked, rest := byteOrderMark(data); marked != nil {
 		return marked, rest

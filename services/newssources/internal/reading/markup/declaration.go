@@ -6,7 +6,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
 )
 
-// declaration skips markup that begins with "<!": a comment, a CDATA section outside of any text, or a document type.
+// declaration skips markup that begins with "<!": a comment, a CDATA section outside of any text,
+// or a document type.
 func (s *Scanner) declaration() {
 	rest := s.data[s.pos:]
 	switch {
@@ -26,7 +27,8 @@ func (s *Scanner) declaration() {
 	}
 }
 
-// skipSection advances past a section's end, or only past its beginning if the document has no such end.
+// skipSection advances past a section's end, or only past its beginning if the document has no such
+// end.
 func (s *Scanner) skipSection(begin, end string, noEnd *bool) {
 	s.pos += len(begin)
 	if !*noEnd {
@@ -39,8 +41,9 @@ func (s *Scanner) skipSection(begin, end string, noEnd *bool) {
 	s.fault(Malformed)
 }
 
-// doctype reads a document type declaration. Of its internal subset, only short texts are kept as entities (ADR 39).
-// Everything else is ignored: no file is read, and no entity is longer than a declaration may be.
+// doctype reads a document type declaration. Of its internal subset, only short texts are kept as
+// entities (ADR 39). Everything else is ignored: no file is read, and no entity is longer than a
+// declaration may be.
 func (s *Scanner) doctype() {
 	begin := s.pos
 	inSubset := false // the internal subset, in square brackets
@@ -83,7 +86,8 @@ func (s *Scanner) doctype() {
 	s.fault(Malformed)
 }
 
-// declarationEnd returns the position of the ">" that ends a declaration of an internal subset, or -1.
+// declarationEnd returns the position of the ">" that ends a declaration of an internal subset, or
+// -1.
 func declarationEnd(b []byte) int {
 	for i := 0; i < len(b); i++ {
 		switch c := b[i]; c {
@@ -100,7 +104,8 @@ func declarationEnd(b []byte) int {
 	return -1
 }
 
-// readDeclaration keeps a declaration without its ">" if it is that of a simple entity, and counts any other as ignored.
+// readDeclaration keeps a declaration without its ">" if it is that of a simple entity, and counts
+// any other as ignored.
 func (s *Scanner) readDeclaration(b []byte) {
 	const entity = "<!ENTITY"
 	if !ascii.HasPrefix(b, entity) || !s.entities.declare(b[len(entity):]) {
@@ -111,7 +116,8 @@ func (s *Scanner) readDeclaration(b []byte) {
 func isNameStart(c byte) bool { return ascii.IsLetter(c) || c == '_' || c == ':' || c >= 0x80 }
 
 // endsName marks the bytes that end a name.
-var endsName = [256]bool{' ': true, '\t': true, '\n': true, '\r': true, '\f': true, '/': true, '>': true, '<': true, '=': true, '"': true, '\'': true}
+var endsName = [256]bool{' ': true, '\t': true, '\n': true, '\r': true, '\f': true, '/': true, '>': true, '<': true,
+	'=': true, '"': true, '\'': true}
 
 func nameLength(b []byte) int {
 	for i, c := range b {

@@ -2,19 +2,22 @@ package markup
 
 import "golang.org/x/text/encoding"
 
-// Evidence for an East Asian encoding in a text that is too short for the frequency of its characters, such as headlines.
+// Evidence for an East Asian encoding in a text that is too short for the frequency of its
+// characters, such as headlines.
 const (
 	// minPairs is the minimum number of characters of two bytes: fewer fit several encodings.
 	minPairs = 8
-	// minCommonPairs is the minimum share of characters in the rows of an encoding with its common characters, in percent. Text in another
-	// encoding has at most 60.
+	// minCommonPairs is the minimum share of characters in the rows of an encoding with its common
+	// characters, in percent. Text in another encoding has at most 60.
 	minCommonPairs = 85
-	// minKana is the minimum share of kana in Japanese text, in percent. The other encodings with these bytes hardly use them.
+	// minKana is the minimum share of kana in Japanese text, in percent. The other encodings with
+	// these bytes hardly use them.
 	minKana = 3
-	// minLowTrails is the minimum share of second bytes below 0x80 in Big5, in percent; real text has about 40. GB2312 and the EUC
-	// encodings have none.
+	// minLowTrails is the minimum share of second bytes below 0x80 in Big5, in percent; real text has
+	// about 40. GB2312 and the EUC encodings have none.
 	minLowTrails = 15
-	// maxInvalid is the maximum share of invalid bytes, in percent, beside one that is always accepted.
+	// maxInvalid is the maximum share of invalid bytes, in percent, beside one that is always
+	// accepted.
 	maxInvalid = 2
 )
 
@@ -51,7 +54,8 @@ var pairCodes = []pairCode{
 		isCommon: func(lead, trail byte) bool { return 0xb0 <= lead && lead <= 0xc8 }, // syllables
 	},
 	{
-		name: "gb18030", isLead: between(0x81, 0xfe), isTrail: func(b byte) bool { return 0x40 <= b && b != 0x7f && b != 0xff }, isSymbol: between(0xa1, 0xa9),
+		name: "gb18030", isLead: between(0x81, 0xfe),
+		isTrail: func(b byte) bool { return 0x40 <= b && b != 0x7f && b != 0xff }, isSymbol: between(0xa1, 0xa9),
 		isCommon: func(lead, trail byte) bool { return 0xb0 <= lead && lead <= 0xd7 && trail >= 0xa1 }, // level 1 of GB2312
 	},
 	{
@@ -62,7 +66,8 @@ var pairCodes = []pairCode{
 	},
 }
 
-// isCantonese reports whether a pair of bytes is a common character of written Cantonese outside of level 1 of Big5, such as 嘅, 喺, 哋, 佢 and 冇.
+// isCantonese reports whether a pair of bytes is a common character of written Cantonese outside of
+// level 1 of Big5, such as 嘅, 喺, 哋, 佢 and 冇.
 func isCantonese(lead, trail byte) bool {
 	return lead == 0x92 || 0x9d <= lead && lead <= 0xa0 || lead == 0xca && trail == 0x5c || lead == 0xc9 && trail == 0x4e
 }
@@ -114,7 +119,8 @@ func (p pairCode) count(sample []byte) (c pairCount) {
 	return c
 }
 
-// guessPairs recognises East Asian encodings by the rows of their tables that common characters are in.
+// guessPairs recognises East Asian encodings by the rows of their tables that common characters are
+// in.
 func guessPairs(sample []byte) encoding.Encoding {
 	for _, p := range pairCodes {
 		c := p.count(sample)

@@ -25,7 +25,8 @@ func TestHeadlinesOfUndeclaredEncodings(t *testing.T) {
 	for charset, list := range headlines {
 		for i := range len(list) - 1 {
 			for n := i + 2; n <= len(list); n++ {
-				document := "<rss><channel><title>News</title><item><title>" + strings.Join(list[i:n], "</title></item><item><title>") + "</title></item>"
+				document := "<rss><channel><title>News</title><item><title>" +
+					strings.Join(list[i:n], "</title></item><item><title>") + "</title></item>"
 				d, err := Decode(encodeAs(t, charset, document), Hints{})
 				if err != nil {
 					t.Fatal(err)

@@ -10,21 +10,23 @@ import (
 const (
 	// maxEntities are kept: the sets of HTML's entities that documents declare have about 250.
 	maxEntities = 300
-	// maxEntityName and maxEntityValue are lengths in bytes. The values that feeds declare are characters and names.
+	// maxEntityName and maxEntityValue are lengths in bytes. The values that feeds declare are
+	// characters and names.
 	maxEntityName, maxEntityValue = 40, 200
 	// maxExpanded is the length, in bytes, of all texts that replace references in a document.
 	maxExpanded = 256 << 10
 )
 
-// entities are the texts of simple internal entities, by name. References to entities that are declared before are resolved in a
-// declaration, up to maxEntityValue, so that no entity is larger.
+// entities are the texts of simple internal entities, by name. References to entities that are
+// declared before are resolved in a declaration, up to maxEntityValue, so that no entity is larger.
 type entities struct {
 	texts    map[string][]byte
 	expanded int // bytes so far
 }
 
-// declare reads a declaration after its "<!ENTITY" up to its ">". It reports whether the entity is a short text without markup and without
-// references to unknown entities. Parameter entities and external entities are not.
+// declare reads a declaration after its "<!ENTITY" up to its ">". It reports whether the entity is
+// a short text without markup and without references to unknown entities. Parameter entities and
+// external entities are not.
 func (e *entities) declare(declaration []byte) bool {
 	declaration = bytes.TrimSpace(declaration)
 	n := entityNameLength(declaration)
@@ -48,8 +50,8 @@ func (e *entities) declare(declaration []byte) bool {
 	return true
 }
 
-// resolve resolves the references in the value of an entity. ok is false if the value has markup, refers to an entity that is not
-// declared before it, or becomes too long.
+// resolve resolves the references in the value of an entity. ok is false if the value has markup,
+// refers to an entity that is not declared before it, or becomes too long.
 func (e *entities) resolve(value []byte) (text []byte, ok bool) {
 	for len(value) > 0 && len(text) <= maxEntityValue {
 		if value[0] != '&' {
@@ -70,7 +72,8 @@ func (e *entities) resolve(value []byte) (text []byte, ok bool) {
 	return text, len(text) <= maxEntityValue && bytes.IndexByte(text, '<') < 0 && bytes.IndexByte(text, '&') < 0
 }
 
-// reference returns the text and the length of the reference at the beginning of raw, or 0 if it is not one to a declared entity.
+// reference returns the text and the length of the reference at the beginning of raw, or 0 if it is
+// not one to a declared entity.
 func (e *entities) reference(raw []byte) (text []byte, size int) {
 	text, size = e.find(raw)
 	if e.expanded+len(text) > maxExpanded {

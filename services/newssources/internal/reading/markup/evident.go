@@ -10,13 +10,14 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
 )
 
-// evidentSample is the size of the sample of EvidentCharset in bytes: it has enough letters for a guess, and takes an eighth of the time of
-// guessSample.
+// evidentSample is the size of the sample of EvidentCharset in bytes: it has enough letters for a
+// guess, and takes an eighth of the time of guessSample.
 const evidentSample = 2 << 10
 
-// EvidentCharset returns the encoding that the bytes of a document show, if it differs from the override or the declaration, even if each byte
-// is valid in both. It also returns an encoding that was guessed from the letters, because another document of the site may have too few
-// letters for a guess. Otherwise, it returns "". A document that is not in UTF-8 takes milliseconds.
+// EvidentCharset returns the encoding that the bytes of a document show, if it differs from the
+// override or the declaration, even if each byte is valid in both. It also returns an encoding that
+// was guessed from the letters, because another document of the site may have too few letters for a
+// guess. Otherwise, it returns "". A document that is not in UTF-8 takes milliseconds.
 func EvidentCharset(data []byte, hints Hints) string {
 	if ascii.IsASCII(data) {
 		return "" // valid in every encoding that sites use for it
@@ -34,7 +35,8 @@ func EvidentCharset(data []byte, hints Hints) string {
 		hasOverride = true
 	}
 	if name := charsetName(detected); strings.HasPrefix(name, "utf-") {
-		if hasOverride && charsetName(read) != name { // the detection of Unicode is reliable, so only an override can be wrong
+		// the detection of Unicode is reliable, so only an override can be wrong
+		if hasOverride && charsetName(read) != name {
 			return name
 		}
 		return ""
@@ -51,7 +53,8 @@ func EvidentCharset(data []byte, hints Hints) string {
 	return ""
 }
 
-// decodesAlike reports whether the sample from which an encoding is guessed decodes to the same text in both encodings.
+// decodesAlike reports whether the sample from which an encoding is guessed decodes to the same
+// text in both encodings.
 func decodesAlike(a, b encoding.Encoding, data []byte) bool {
 	sample := sampleLetters(data, evidentSample)
 	textA, _ := transcode(a, sample, 4*guessSample)

@@ -12,17 +12,19 @@ import (
 )
 
 const (
-	// guessSample is how much text is used to guess an encoding, in bytes from the first non-ASCII one on.
+	// guessSample is how much text is used to guess an encoding, in bytes from the first non-ASCII one
+	// on.
 	guessSample = 16 << 10
 	// minGuessed is the minimum number of non-ASCII characters: fewer are not significant.
 	minGuessed = 12
-	// minAdjacent is the minimum share of characters of a non-Latin script that are next to another one, in percent. It
-	// distinguishes words from single accented letters.
+	// minAdjacent is the minimum share of characters of a non-Latin script that are next to another
+	// one, in percent. It distinguishes words from single accented letters.
 	minAdjacent = 70
-	// minMargin is the minimum difference between the ranks of the best and the second best script, in percent.
+	// minMargin is the minimum difference between the ranks of the best and the second best script, in
+	// percent.
 	minMargin = 10
-	// Text is in a Latin language other than the western ones if at least minLatin percent of its accented letters belong to
-	// that language, and less than maxWestern percent to each western one.
+	// Text is in a Latin language other than the western ones if at least minLatin percent of its
+	// accented letters belong to that language, and less than maxWestern percent to each western one.
 	minLatin, maxWestern = 97, 90
 )
 
@@ -54,8 +56,9 @@ const (
 
 // The accented letters of Latin languages.
 var (
-	westernLetters = []string{"äöüß", "éèêàçôûîïâùœë", "áéíóúñü", "áâãàçéêíóôõú", "àèéìòù", "åäöæøé", "áéíóúýþæöð", "õäöüšž", "áàéèíïóòúüç"}
-	latinLetters   = []struct{ encodings, letters string }{
+	westernLetters = []string{"äöüß", "éèêàçôûîïâùœë", "áéíóúñü", "áâãàçéêíóôõú", "àèéìòù", "åäöæøé", "áéíóúýþæöð",
+		"õäöüšž", "áàéèíïóòúüç"}
+	latinLetters = []struct{ encodings, letters string }{
 		{"windows-1250 iso-8859-2", "ąćęłńóśźż"},
 		{"windows-1250 iso-8859-2", "áčďéěíňóřšťúůýž"},
 		{"windows-1250 iso-8859-2", "áäčďéíĺľňóôŕšťúýž"},
@@ -68,8 +71,8 @@ var (
 	}
 )
 
-// guessEncoding returns the encoding of text that isn't UTF-8 and declares no encoding. It returns nil unless the evidence
-// is strong. size is the size of the sample in bytes, at most guessSample.
+// guessEncoding returns the encoding of text that isn't UTF-8 and declares no encoding. It returns
+// nil unless the evidence is strong. size is the size of the sample in bytes, at most guessSample.
 func guessEncoding(data []byte, size int) encoding.Encoding {
 	sample := sampleLetters(data, size)
 	if len(sample) == 0 {
@@ -110,7 +113,8 @@ func guessScript(sample []byte) (found encoding.Encoding) {
 	return found
 }
 
-// rank returns the best encoding of a script, and how far its score is above the minimum, in percent.
+// rank returns the best encoding of a script, and how far its score is above the minimum, in
+// percent.
 func (s script) rank(sample []byte) (rank int, found encoding.Encoding) {
 	for name := range strings.FieldsSeq(s.encodings) {
 		candidate := encodingNamed(name)

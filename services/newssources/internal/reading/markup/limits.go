@@ -1,10 +1,11 @@
 package markup
 
 const (
-	// MaxText is how many bytes of an element's text are decoded: enough for a summary and to tell whether it is a whole
-	// article.
+	// MaxText is how many bytes of an element's text are decoded: enough for a summary and to tell
+	// whether it is a whole article.
 	MaxText = 64 << 10
-	// MaxPageBytes is how much of an HTML page is read: its tree takes many times the size, and lists are at the beginning.
+	// MaxPageBytes is how much of an HTML page is read: its tree takes many times the size, and lists
+	// are at the beginning.
 	MaxPageBytes = 4 << 20
 	// MaxDecoded is the longest decoded document, in bytes of UTF-8.
 	MaxDecoded = 30 << 20

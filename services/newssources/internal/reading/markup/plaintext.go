@@ -25,8 +25,8 @@ type PlainTexter struct {
 	buf    []byte
 }
 
-// Convert returns at most limit characters of plain text: without tags, references, repeated white space and invisible
-// characters. It reads no more of the text than it needs.
+// Convert returns at most limit characters of plain text: without tags, references, repeated white
+// space and invisible characters. It reads no more of the text than it needs.
 func (t *PlainTexter) Convert(b []byte, format Format, limit int) string {
 	c := textCleaner{out: t.buf[:0], limit: limit, afterSpace: true}
 	c.run(b, format)
@@ -108,7 +108,8 @@ func (c *textCleaner) space() {
 	}
 }
 
-// countCharacter counts a character and reports whether the limit allows it. A text that is cut ends in an ellipsis.
+// countCharacter counts a character and reports whether the limit allows it. A text that is cut
+// ends in an ellipsis.
 func (c *textCleaner) countCharacter() bool {
 	if c.full {
 		return false
@@ -147,8 +148,8 @@ func (c *textCleaner) character(b []byte) int {
 	return size
 }
 
-// windows1252 adds the character that a byte means in windows-1252: U+0080 to U+009F are control characters that come from
-// text in windows-1252 that was converted as if it were ISO-8859-1.
+// windows1252 adds the character that a byte means in windows-1252: U+0080 to U+009F are control
+// characters that come from text in windows-1252 that was converted as if it were ISO-8859-1.
 func (c *textCleaner) windows1252(b byte) {
 	if r := charmap.Windows1252.DecodeByte(b); r != utf8.RuneError && c.countCharacter() {
 		c.out = utf8.AppendRune(c.out, r)
@@ -156,8 +157,9 @@ func (c *textCleaner) windows1252(b byte) {
 	}
 }
 
-// IsInvisible reports whether a non-ASCII character is left out of texts: control characters, byte order marks, soft
-// hyphens, and characters that change the direction of the following text, which could disguise a title.
+// IsInvisible reports whether a non-ASCII character is left out of texts: control characters, byte
+// order marks, soft hyphens, and characters that change the direction of the following text, which
+// could disguise a title.
 func IsInvisible(r rune) bool {
 	return r < 0xa0 || r == 0xad || r == 0x200b || r == 0xfeff || r == 0xfffe || r == 0xffff ||
 		0x202a <= r && r <= 0x202e || 0x2060 <= r && r <= 0x2069

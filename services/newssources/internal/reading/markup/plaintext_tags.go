@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
 )
 
-// tag skips the tag, comment or begin of a CDATA section at the beginning of b and returns its length. A "<" that begins no
-// markup of HTML is added as text.
+// tag skips the tag, comment or begin of a CDATA section at the beginning of b and returns its
+// length. A "<" that begins no markup of HTML is added as text.
 func (c *textCleaner) tag(b []byte) int {
 	rest := b[1:]
 	switch {
@@ -50,18 +50,21 @@ func (c *textCleaner) tag(b []byte) int {
 		}
 	case atom.Svg, atom.Math: // their texts are alternatives for what they show
 		content := b[size : size+rawTextLength(b[size:], name)]
-		if i := bytes.LastIndex(content, []byte("</")); !isEnd && i >= 0 && ascii.EqualFold(content[i+2:min(len(content), i+2+len(name))], name) {
+		if i := bytes.LastIndex(content, []byte("</")); !isEnd && i >= 0 &&
+			ascii.EqualFold(content[i+2:min(len(content), i+2+len(name))], name) {
 			size += len(content)
 		}
 	case atom.A, atom.B, atom.I, atom.Em, atom.Strong, atom.Span, atom.U, atom.S, atom.Sub, atom.Sup, atom.Font, atom.Mark,
-		atom.Small, atom.Abbr, atom.Code, atom.Wbr, atom.Cite, atom.Q, atom.Del, atom.Ins, atom.Bdi, atom.Bdo, atom.Time, atom.Nobr:
+		atom.Small, atom.Abbr, atom.Code, atom.Wbr, atom.Cite, atom.Q, atom.Del, atom.Ins, atom.Bdi, atom.Bdo, atom.Time,
+		atom.Nobr:
 	default:
 		c.space()
 	}
 	return size
 }
 
-// hasAttributes reports whether an attribute with a value follows a tag's name, and the tag has an end.
+// hasAttributes reports whether an attribute with a value follows a tag's name, and the tag has an
+// end.
 func hasAttributes(rest []byte) bool {
 	end := bytes.IndexByte(rest, '>')
 	if end < 0 {
@@ -71,7 +74,8 @@ func hasAttributes(rest []byte) bool {
 	return equals > 0 && ascii.IsAlphanumeric(rest[equals-1])
 }
 
-// tagNameLength returns the length of the element name at the beginning of b, or 0 if there is none.
+// tagNameLength returns the length of the element name at the beginning of b, or 0 if there is
+// none.
 func tagNameLength(b []byte) int {
 	if len(b) == 0 || !ascii.IsLetter(b[0]) {
 		return 0
@@ -86,7 +90,8 @@ func tagNameLength(b []byte) int {
 	return n
 }
 
-// attributesLength returns the length of a tag's attributes and its ">", or all of b if the tag has no end.
+// attributesLength returns the length of a tag's attributes and its ">", or all of b if the tag has
+// no end.
 func attributesLength(b []byte) int {
 	for i := 0; i < len(b); i++ {
 		switch c := b[i]; c {

@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
 )
 
-// appendResolved appends text with its references resolved and counts the faults. HTML's entities and simple entities of the
-// document type are resolved too; unknown ones stay as they are.
+// appendResolved appends text with its references resolved and counts the faults. HTML's entities
+// and simple entities of the document type are resolved too; unknown ones stay as they are.
 func (s *Scanner) appendResolved(dst, raw []byte) []byte {
 	for {
 		i := bytes.IndexByte(raw, '&')
@@ -50,8 +50,8 @@ const (
 	NoReference                           // an "&" that begins no reference
 )
 
-// AppendReference appends the text that the reference at the beginning of raw stands for, and returns the length of the
-// reference in raw. What isn't a known reference is appended unchanged.
+// AppendReference appends the text that the reference at the beginning of raw stands for, and
+// returns the length of the reference in raw. What isn't a known reference is appended unchanged.
 func AppendReference(dst, raw []byte) (out []byte, size int, kind ReferenceKind) {
 	if len(raw) > 1 && raw[1] == '#' {
 		return appendNumeric(dst, raw)
@@ -80,15 +80,17 @@ func AppendReference(dst, raw []byte) (out []byte, size int, kind ReferenceKind)
 	}
 	whole := string(raw[:end+1])
 	plain := html.UnescapeString(whole)
-	// html.UnescapeString also replaces a known beginning of an unknown name: "&notit;" becomes "¬it;".
+	// html.UnescapeString also replaces a known beginning of an unknown name: "&notit;" becomes
+	// "¬it;".
 	if plain == whole || plain != ";" && plain[len(plain)-1] == ';' {
 		return append(dst, whole...), end + 1, UnknownReference
 	}
 	return append(dst, plain...), end + 1, HTMLReference
 }
 
-// appendNumeric appends the character of a numeric reference: "&#233;" or "&#xE9;". Numbers from 128 to 159 mean
-// windows-1252, as in HTML: what they mean in XML, control characters, is never intended.
+// appendNumeric appends the character of a numeric reference: "&#233;" or "&#xE9;". Numbers from
+// 128 to 159 mean windows-1252, as in HTML: what they mean in XML, control characters, is never
+// intended.
 func appendNumeric(dst, raw []byte) (out []byte, size int, kind ReferenceKind) {
 	number, size := numeric(raw)
 	switch {

@@ -6,10 +6,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
 )
 
-// Scanner finds the elements of an XML document. The text has to be UTF-8 or nearly so. The scanner tracks the open
-// elements and recovers from errors: an end tag closes everything inside that was left open, an end tag without a start is
-// skipped, and an "&" or "<" that begins no markup is text. It never goes back before the beginning of a tag, so scanning
-// takes linear time.
+// Scanner finds the elements of an XML document. The text has to be UTF-8 or nearly so. The scanner
+// tracks the open elements and recovers from errors: an end tag closes everything inside that was
+// left open, an end tag without a start is skipped, and an "&" or "<" that begins no markup is
+// text. It never goes back before the beginning of a tag, so scanning takes linear time.
 type Scanner struct {
 	Faults *Faults
 
@@ -30,7 +30,8 @@ type Scanner struct {
 
 	buf []byte // for text, reused
 
-	// These are set when the rest of the document has no end of such a section, so that it isn't searched again.
+	// These are set when the rest of the document has no end of such a section, so that it isn't
+	// searched again.
 	noCommentEnd, noCDATAEnd, noDoctypeEnd bool
 	entities                               entities
 	nextCDATAEnd                           int // position of the next "]]>" in texts, or the length of data
@@ -38,11 +39,11 @@ type Scanner struct {
 
 // Dialect describes the namespaces and elements of a format.
 type Dialect struct {
-	// Namespace returns the namespace that xmlns:prefix="uri" declares, or, with a nil uri, the one that an undeclared
-	// prefix usually means.
+	// Namespace returns the namespace that xmlns:prefix="uri" declares, or, with a nil uri, the one
+	// that an undeclared prefix usually means.
 	Namespace func(prefix, uri []byte) Namespace
-	// EndsText reports whether a tag can't be inside an element's text, because the end tag of that element is missing.
-	// Short texts, such as titles, contain no block elements.
+	// EndsText reports whether a tag can't be inside an element's text, because the end tag of that
+	// element is missing. Short texts, such as titles, contain no block elements.
 	EndsText func(name []byte, isStart, short bool) bool
 }
 
@@ -111,7 +112,8 @@ func (s *Scanner) Next() Token {
 	}
 }
 
-// Depth returns the number of open elements, including the last one that began unless it is an empty element.
+// Depth returns the number of open elements, including the last one that began unless it is an
+// empty element.
 func (s *Scanner) Depth() int { return len(s.open) + s.over }
 
 // startTag reads a tag after its "<" and reports whether the tag is complete.
@@ -179,7 +181,8 @@ func (s *Scanner) closeLast() {
 // CloseAll forgets the open elements. Their namespace declarations stay in scope.
 func (s *Scanner) CloseAll() { s.open, s.over = s.open[:0], 0 }
 
-// MoveTo moves the last started element to a depth and closes the elements that were left open from that depth on.
+// MoveTo moves the last started element to a depth and closes the elements that were left open from
+// that depth on.
 func (s *Scanner) MoveTo(depth int) {
 	if s.Empty || s.Depth() <= depth || depth < 1 || depth > len(s.open) {
 		return

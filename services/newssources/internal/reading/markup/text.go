@@ -12,8 +12,8 @@ type Text struct {
 	IsMarkup bool   // the content has child elements: Bytes is as in the document, with unresolved references
 }
 
-// Text reads the content of the last started element, up to MaxText bytes of it, and advances past its end tag. If
-// the end tag is missing, Dialect.EndsText determines where the text ends.
+// Text reads the content of the last started element, up to MaxText bytes of it, and advances past
+// its end tag. If the end tag is missing, Dialect.EndsText determines where the text ends.
 func (s *Scanner) Text(short bool) Text {
 	if s.Empty || len(s.open) == 0 || s.over > 0 {
 		return Text{}
@@ -22,7 +22,8 @@ func (s *Scanner) Text(short bool) Text {
 	return r.read()
 }
 
-// TextAfter returns the text between an empty element and the next tag, up to limit bytes. It returns nil if no tag follows.
+// TextAfter returns the text between an empty element and the next tag, up to limit bytes. It
+// returns nil if no tag follows.
 func (s *Scanner) TextAfter(limit int) []byte {
 	rest := s.data[s.pos:]
 	i := bytes.IndexByte(rest, '<')
@@ -133,8 +134,9 @@ func (r *textReader) section(rest []byte) {
 	}
 }
 
-// cdataEnd returns the position of the "]]>" that ends the CDATA section at the scanner's position, or -1. The next "]]>"
-// belongs to a later section if the element ends and another section begins before it.
+// cdataEnd returns the position of the "]]>" that ends the CDATA section at the scanner's position,
+// or -1. The next "]]>" belongs to a later section if the element ends and another section begins
+// before it.
 func (r *textReader) cdataEnd() int {
 	if r.nextCDATAEnd < r.pos {
 		i := bytes.Index(r.data[r.pos:], []byte("]]>"))

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// FindEncoding returns the encoding with a name, and the name that the WHATWG gives it. ok is false for unknown names and
-// for names that aren't encodings of text.
+// FindEncoding returns the encoding with a name, and the name that the WHATWG gives it. ok is false
+// for unknown names and for names that aren't encodings of text.
 func FindEncoding(name string) (found encoding.Encoding, canonical string, ok bool) {
 	found, err := htmlindex.Get(strings.TrimSpace(name))
 	if err != nil {
@@ -23,8 +23,8 @@ func FindEncoding(name string) (found encoding.Encoding, canonical string, ok bo
 	return found, canonical, err == nil && canonical != "replacement" && canonical != "x-user-defined"
 }
 
-// CanonicalCharset returns the name that the WHATWG gives to an encoding: "latin1" is "windows-1252". ok is as in
-// FindEncoding.
+// CanonicalCharset returns the name that the WHATWG gives to an encoding: "latin1" is
+// "windows-1252". ok is as in FindEncoding.
 func CanonicalCharset(name string) (canonical string, ok bool) {
 	_, canonical, ok = FindEncoding(name)
 	return canonical, ok
@@ -45,8 +45,8 @@ func charsetName(from encoding.Encoding) string {
 	return "utf-32"
 }
 
-// transcode decodes data to at most limit bytes of UTF-8. The buffer for a large document has the exact size, so that it
-// needn't grow: copies would double the memory.
+// transcode decodes data to at most limit bytes of UTF-8. The buffer for a large document has the
+// exact size, so that it needn't grow: copies would double the memory.
 func transcode(from encoding.Encoding, data []byte, limit int) (out []byte, truncated bool) {
 	size := len(data) + countNonASCII(data)
 	if len(data) > 1<<20 {

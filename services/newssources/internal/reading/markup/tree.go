@@ -21,13 +21,13 @@ const (
 	maxName = 200
 	// maxValue is the longest attribute value that is kept, in bytes: a long link.
 	maxValue = 4096
-	// maxJoined is the length, in bytes, from which the text after a comment isn't joined with the text before it:
-	// each join copies the text.
+	// maxJoined is the length, in bytes, from which the text after a comment isn't joined with the
+	// text before it: each join copies the text.
 	maxJoined = 4096
 )
 
-// ParsePage decodes an HTML page and returns its tree. JSON-LD scripts are kept; the content of other scripts and styles
-// is left out.
+// ParsePage decodes an HTML page and returns its tree. JSON-LD scripts are kept; the content of
+// other scripts and styles is left out.
 func ParsePage(data []byte, contentType string) (*html.Node, error) {
 	d, err := Decode(data[:min(len(data), MaxPageBytes)], Hints{ContentType: contentType})
 	if err != nil {
@@ -39,8 +39,9 @@ func ParsePage(data []byte, contentType string) (*html.Node, error) {
 
 // ParseTree returns the tree of an HTML page, and whether the page has more nodes than the limit.
 //
-// The parser of x/net/html follows browsers to the letter, including rules by which some pages of 100 KB become trees of
-// gigabytes. This parser implements only the rules that lists and links need, and takes linear time and space.
+// The parser of x/net/html follows browsers to the letter, including rules by which some pages of
+// 100 KB become trees of gigabytes. This parser implements only the rules that lists and links
+// need, and takes linear time and space.
 func ParseTree(text []byte) (root *html.Node, truncated bool) {
 	root = &html.Node{Type: html.DocumentNode}
 	var faults Faults // not reported: pages are never well-formed
@@ -121,7 +122,8 @@ func (b *treeBuilder) startElement() {
 	}
 }
 
-// rawText reads the content of an element that has no child elements. References in scripts aren't resolved.
+// rawText reads the content of an element that has no child elements. References in scripts aren't
+// resolved.
 func (b *treeBuilder) rawText(n *html.Node) {
 	size := rawTextLength(b.data[b.pos:], []byte(n.Data))
 	content := b.data[b.pos : b.pos+size]
@@ -163,7 +165,8 @@ func (b *treeBuilder) append(n *html.Node) {
 	b.nodes++
 }
 
-// unescape returns text with its references resolved, and with the characters of windows-1252 in place of U+0080 to U+009F.
+// unescape returns text with its references resolved, and with the characters of windows-1252 in
+// place of U+0080 to U+009F.
 func unescape(raw []byte) string { return repairC1(resolve(raw)) }
 
 // repairC1 replaces the control characters U+0080 to U+009F as windows1252 does.
@@ -210,7 +213,8 @@ func Attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// NodeText returns the text inside a node, up to about MaxText bytes, with spaces between block elements.
+// NodeText returns the text inside a node, up to about MaxText bytes, with spaces between block
+// elements.
 func NodeText(n *html.Node) []byte { return appendNodeText(nil, n) }
 
 func appendNodeText(b []byte, n *html.Node) []byte {

@@ -18,7 +18,8 @@ func NewAtomSet(list ...atom.Atom) AtomSet {
 }
 
 var (
-	voidElements = NewAtomSet(atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Link,
+	voidElements = NewAtomSet(atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input,
+		atom.Link,
 		atom.Meta, atom.Param, atom.Source, atom.Track, atom.Wbr)
 	// closesParagraph are the elements that end an open paragraph.
 	closesParagraph = NewAtomSet(atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Div, atom.Dl, atom.Fieldset,
@@ -28,11 +29,13 @@ var (
 	inlineElements = NewAtomSet(atom.A, atom.Abbr, atom.B, atom.Bdi, atom.Bdo, atom.Cite, atom.Code, atom.Del, atom.Em,
 		atom.Font, atom.I, atom.Ins, atom.Mark, atom.Nobr, atom.Q, atom.S, atom.Small, atom.Span, atom.Strong, atom.Sub,
 		atom.Sup, atom.Time, atom.U, atom.Wbr)
-	// scopeElements limit end tags: an end tag inside such an element does not close elements outside it.
+	// scopeElements limit end tags: an end tag inside such an element does not close elements outside
+	// it.
 	scopeElements = NewAtomSet(atom.Table, atom.Td, atom.Th, atom.Button, atom.Template)
 )
 
-// impliedEnds lists the open elements that a start tag closes, and the elements that end the search for them.
+// impliedEnds lists the open elements that a start tag closes, and the elements that end the search
+// for them.
 var impliedEnds = map[atom.Atom]struct{ closes, until AtomSet }{
 	atom.Li:     {NewAtomSet(atom.Li), NewAtomSet(atom.Ul, atom.Ol, atom.Menu)},
 	atom.Dt:     {NewAtomSet(atom.Dt, atom.Dd), NewAtomSet(atom.Dl)},
@@ -48,7 +51,8 @@ var impliedEnds = map[atom.Atom]struct{ closes, until AtomSet }{
 	atom.Body:   {NewAtomSet(atom.Head), nil},
 }
 
-// closeImplied closes the elements whose end tag a start tag implies, and puts table rows into a tbody as browsers do.
+// closeImplied closes the elements whose end tag a start tag implies, and puts table rows into a
+// tbody as browsers do.
 func (b *treeBuilder) closeImplied(n *html.Node) {
 	if closesParagraph[n.DataAtom] {
 		b.closeOpen(paragraph, paragraphScope)
@@ -65,10 +69,12 @@ func (b *treeBuilder) closeImplied(n *html.Node) {
 
 var (
 	paragraph      = NewAtomSet(atom.P)
-	paragraphScope = NewAtomSet(atom.Table, atom.Td, atom.Th, atom.Button, atom.Template, atom.Li, atom.Div, atom.Article, atom.Section)
+	paragraphScope = NewAtomSet(atom.Table, atom.Td, atom.Th, atom.Button, atom.Template, atom.Li, atom.Div, atom.Article,
+		atom.Section)
 )
 
-// closeOpen closes the innermost open element in closes and everything inside it, unless an element in until is open inside it.
+// closeOpen closes the innermost open element in closes and everything inside it, unless an element
+// in until is open inside it.
 func (b *treeBuilder) closeOpen(closes, until AtomSet) {
 	for i := len(b.stack) - 1; i > max(0, len(b.stack)-maxReach); i-- {
 		switch a := b.stack[i].DataAtom; {

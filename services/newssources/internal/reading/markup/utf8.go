@@ -2,7 +2,8 @@ package markup
 
 import "unicode/utf8"
 
-// CountUTF8 counts the valid multi-byte sequences of data, and the bytes that belong to no valid sequence.
+// CountUTF8 counts the valid multi-byte sequences of data, and the bytes that belong to no valid
+// sequence.
 func CountUTF8(data []byte) (sequences, strays int) {
 	for i := 0; i < len(data); {
 		if data[i] < utf8.RuneSelf {

@@ -2,8 +2,9 @@ package pagelist
 
 import "golang.org/x/net/html"
 
-// find calls found for each element inside scope that matches, in document order, until found returns false. If outermost,
-// matches inside another match are skipped. Every element is visited once.
+// find calls found for each element inside scope that matches, in document order, until found
+// returns false. If outermost, matches inside another match are skipped. Every element is visited
+// once.
 func (s selector) find(scope *html.Node, outermost bool, found func(*html.Node) bool) {
 	w := walk{selector: s, outermost: outermost, found: found}
 	w.children(scope, make([]uint8, 2*len(s)))
@@ -25,8 +26,8 @@ type walk struct {
 	found     func(*html.Node) bool
 }
 
-// children visits the descendants of a node and reports whether to go on. above has two bit sets of steps for each path:
-// those that the node matches, and those that the node or an ancestor matches.
+// children visits the descendants of a node and reports whether to go on. above has two bit sets of
+// steps for each path: those that the node matches, and those that the node or an ancestor matches.
 func (w *walk) children(n *html.Node, above []uint8) bool {
 	var here []uint8
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
@@ -50,7 +51,8 @@ func (w *walk) children(n *html.Node, above []uint8) bool {
 	return true
 }
 
-// match reports whether a node matches the last step of a path, and stores the steps that it matches in here.
+// match reports whether a node matches the last step of a path, and stores the steps that it
+// matches in here.
 func (w *walk) match(n *html.Node, above, here []uint8) (matches bool) {
 	for i, path := range w.selector {
 		parent, ancestors := above[2*i], above[2*i+1]

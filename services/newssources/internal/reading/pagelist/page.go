@@ -1,5 +1,5 @@
-// Package pagelist reads the items of HTML pages that list articles. A recipe selects the items with CSS selectors; Suggest
-// generates a recipe for a page.
+// Package pagelist reads the items of HTML pages that list articles. A recipe selects the items
+// with CSS selectors; Suggest generates a recipe for a page.
 package pagelist
 
 import (
@@ -13,7 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
-// Read reads a document as feed.Parse does, and an HTML page with the recipe if there is one. The error is a *feed.Error.
+// Read reads a document as feed.Parse does, and an HTML page with the recipe if there is one. The
+// error is a *feed.Error.
 func Read(data []byte, recipe *Recipe, options feed.Options) (*feed.Document, error) {
 	if recipe == nil {
 		return feed.Parse(data, options)

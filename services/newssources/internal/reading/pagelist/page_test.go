@@ -93,7 +93,8 @@ func FuzzRead(f *testing.F) {
 	for _, file := range feedtest.Corpus(f) {
 		f.Add(file.Data, byte(0))
 	}
-	recipe := &Recipe{List: "li, article > div:not(.ad), .item", Title: "h3", Date: "time, .date", Summary: "p", Author: ".by@title"}
+	recipe := &Recipe{List: "li, article > div:not(.ad), .item", Title: "h3", Date: "time, .date", Summary: "p",
+		Author: ".by@title"}
 	policies := []feed.IdentityPolicy{feed.IdentityAuto, feed.IdentityLink, feed.IdentityContent}
 	f.Fuzz(func(t *testing.T, data []byte, policy byte) {
 		d, err := Read(data, recipe, feed.Options{
@@ -107,7 +108,8 @@ func FuzzRead(f *testing.F) {
 }
 
 func FuzzRecipe(f *testing.F) {
-	for _, seed := range []string{"#a > .b.c, ul li:nth-child(2)", `a[href^="/news/"]@title`, "div:not(.ad):first-child", "li + li", `\31 23`} {
+	for _, seed := range []string{"#a > .b.c, ul li:nth-child(2)", `a[href^="/news/"]@title`, "div:not(.ad):first-child",
+		"li + li", `\31 23`} {
 		f.Add(seed, "a@href")
 	}
 	document := []byte(`<html><ul class=a id=b><li class="c d"><a href=/x>x</a></ul>`)

@@ -7,8 +7,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
 
-// Recipe selects the items of a page with CSS selectors. All selectors but List apply inside an item, and the first
-// match counts. They may end in "@attribute", as in "time@datetime".
+// Recipe selects the items of a page with CSS selectors. All selectors but List apply inside an
+// item, and the first match counts. They may end in "@attribute", as in "time@datetime".
 type Recipe struct {
 	List    string `json:"list"`              // the items; matches inside an item are ignored
 	Link    string `json:"link,omitempty"`    // default: the first link
@@ -26,7 +26,8 @@ const (
 	maxNth          = 100 // in ":nth-child(n)", which takes time in proportion to n
 )
 
-// Validate checks the selectors. The error is a *feed.Error with the name of the field and a text for users.
+// Validate checks the selectors. The error is a *feed.Error with the name of the field and a text
+// for users.
 func (r *Recipe) Validate() error {
 	_, err := r.compile()
 	return err

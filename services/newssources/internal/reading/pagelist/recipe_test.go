@@ -18,7 +18,8 @@ func TestRecipeValidate(t *testing.T) {
 		want   string // part of the error text, or empty
 	}{
 		{Recipe{List: "article"}, ""},
-		{Recipe{List: "#a > .b.c, ul li:nth-child(2)", Title: "h2 a", Link: "a@href", Date: "time@datetime", Summary: "p", Author: ".by"}, ""},
+		{Recipe{List: "#a > .b.c, ul li:nth-child(2)", Title: "h2 a", Link: "a@href", Date: "time@datetime", Summary: "p",
+			Author: ".by"}, ""},
 		{Recipe{List: `a[href^="/news/"][title~='x, y']`, Date: "@data-date"}, ""},
 		{Recipe{List: `div:not(.ad):first-child`, Title: `a[href*="@"]`}, ""},
 		{Recipe{}, `needs a selector for "list"`},
@@ -49,7 +50,8 @@ func TestRecipeValidate(t *testing.T) {
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("%+v is refused: %v", c.recipe, err)
-		case c.want != "" && (!errors.As(err, &refused) || refused.Code != CodeRecipe || !strings.Contains(refused.Detail, c.want) ||
+		case c.want != "" && (!errors.As(err, &refused) || refused.Code != CodeRecipe ||
+			!strings.Contains(refused.Detail, c.want) ||
 			!strings.Contains(refused.Detail, `"`+refused.Field+`"`)):
 			t.Errorf("%+v: %v, want %q", c.recipe, err, c.want)
 		}

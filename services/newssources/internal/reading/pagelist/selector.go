@@ -11,8 +11,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
 )
 
-// selector is a list of alternatives, each a path of steps. All matches can be found in one walk over the tree. cascadia
-// takes exponential time for combinators on hostile pages, so it only matches single elements here.
+// selector is a list of alternatives, each a path of steps. All matches can be found in one walk
+// over the tree. cascadia takes exponential time for combinators on hostile pages, so it only
+// matches single elements here.
 type selector [][]step
 
 type step struct {
@@ -20,7 +21,8 @@ type step struct {
 	child   bool // the element is a child of the previous step's, not any descendant
 }
 
-// simplePseudoClasses are the pseudo-classes that take constant time; some others visit all siblings.
+// simplePseudoClasses are the pseudo-classes that take constant time; some others visit all
+// siblings.
 var simplePseudoClasses = map[string]bool{"first-child": true, "last-child": true, "only-child": true, "empty": true}
 
 func compileSelector(text string) (selector, error) {
@@ -177,5 +179,6 @@ func (r *selectorReader) pseudoClass() error {
 }
 
 func unknownPseudoClass(name string) error {
-	return fmt.Errorf("“:%s” isn't supported; :first-child, :last-child, :only-child, :empty, :nth-child(2), :nth-last-child(2) and :not(.ad) are", name)
+	return fmt.Errorf("“:%s” isn't supported; :first-child, :last-child, :only-child, :empty, :nth-child(2), "+
+		":nth-last-child(2) and :not(.ad) are", name)
 }

@@ -10,20 +10,25 @@ import (
 )
 
 const (
-	// minListed is the minimum number of articles of a list: section menus and boxes of three teasers have fewer.
+	// minListed is the minimum number of articles of a list: section menus and boxes of three teasers
+	// have fewer.
 	minListed = 5
-	// minTitle is the minimum width of a title, in columns: names of sections, tags and buttons are narrower.
+	// minTitle is the minimum width of a title, in columns: names of sections, tags and buttons are
+	// narrower.
 	minTitle = 15
-	// maxTriedGroups is how many groups are tried, the best first; if none of them works, the page has no list.
+	// maxTriedGroups is how many groups are tried, the best first; if none of them works, the page has
+	// no list.
 	maxTriedGroups = 8
-	// A recipe is good if it finds nearly all articles of its group and little else, such as advertisements.
+	// A recipe is good if it finds nearly all articles of its group and little else, such as
+	// advertisements.
 	minFound = 90 // percent of the articles
 	maxOther = 20 // percent of the items found
 )
 
-// Suggest generates a recipe for a page that lists articles. It selects the repeated elements that look most like articles,
-// by classes, ids and names that the rest of the page lacks. It returns nil if the page has no list of articles. The
-// options are those that the page will be read with. It takes linear time on every tree that markup.ParseTree makes.
+// Suggest generates a recipe for a page that lists articles. It selects the repeated elements that
+// look most like articles, by classes, ids and names that the rest of the page lacks. It returns
+// nil if the page has no list of articles. The options are those that the page will be read with.
+// It takes linear time on every tree that markup.ParseTree makes.
 func Suggest(root *html.Node, options feed.Options) *Recipe {
 	builder, err := feed.NewBuilder(options)
 	if err != nil {
@@ -42,7 +47,8 @@ func Suggest(root *html.Node, options feed.Options) *Recipe {
 	return nil
 }
 
-// finds reads the page with a recipe as a check would, and reports whether the result is the group's articles.
+// finds reads the page with a recipe as a check would, and reports whether the result is the
+// group's articles.
 func (s *survey) finds(root *html.Node, recipe *Recipe, g *group) bool {
 	builder, err := feed.NewBuilder(s.options)
 	if err != nil {

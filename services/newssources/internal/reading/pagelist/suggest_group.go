@@ -20,8 +20,8 @@ type group struct {
 
 type groupKey struct{ scope, name int32 }
 
-// addToGroups adds an item to the groups of the selectors that may find it. An outer element replaces an inner one with the
-// same link, because a recipe finds outermost elements.
+// addToGroups adds an item to the groups of the selectors that may find it. An outer element
+// replaces an inner one with the same link, because a recipe finds outermost elements.
 func (s *survey) addToGroups(number int32, parent scope) {
 	i := &s.items[number]
 	for _, name := range itemSelectors(i.node) {
@@ -62,7 +62,8 @@ func (s *survey) intern(name string) int32 {
 	return number
 }
 
-// Points for and against a group. Points for dates, headings and so on are multiplied by the share of items with them.
+// Points for and against a group. Points for dates, headings and so on are multiplied by the share
+// of items with them.
 const (
 	maxCounted    = 30 // one point per item up to this number: longer lists are archives
 	maxTitleScore = 30 // for titles of 60 columns and more
@@ -74,8 +75,8 @@ const (
 	pointsArticle = 15
 	pointsRow     = 5
 	pointsInline  = -5 // links and headings: the elements around them are better items
-	// minScore is the score of a list without dates, headings and texts whose titles and URLs look like articles. Lists of
-	// other links don't reach it.
+	// minScore is the score of a list without dates, headings and texts whose titles and URLs look
+	// like articles. Lists of other links don't reach it.
 	minScore = 45
 	// maxPriced is the share of items with a price, in percent, from which on the list is a shop's.
 	maxPriced = 30
@@ -132,7 +133,8 @@ func btoi(b bool) int {
 // minSlug is the minimum width of a slug that is made of a title.
 const minSlug = 16
 
-// isArticleURL reports whether a URL looks like an article's: it contains a date, a number or a title.
+// isArticleURL reports whether a URL looks like an article's: it contains a date, a number or a
+// title.
 func isArticleURL(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -140,7 +142,8 @@ func isArticleURL(address string) bool {
 	}
 	path := strings.Trim(u.Path, "/")
 	slug := path[strings.LastIndexByte(path, '/')+1:]
-	return countDigits(path) >= 3 || countDigits(u.RawQuery) >= 2 || strings.Count(slug, "-")+strings.Count(slug, "_") >= 3 || columns(slug) >= minSlug
+	return countDigits(path) >= 3 || countDigits(u.RawQuery) >= 2 ||
+		strings.Count(slug, "-")+strings.Count(slug, "_") >= 3 || columns(slug) >= minSlug
 }
 
 func countDigits(text string) (n int) {

@@ -12,7 +12,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
-// hostileLists generate pages that are expensive for Suggest, with up to the maximum number of nodes.
+// hostileLists generate pages that are expensive for Suggest, with up to the maximum number of
+// nodes.
 var hostileLists = map[string]func(n int) string{
 	"many items": func(n int) string {
 		return repeat(n/60, `<li class=a><a href="/2026/%d">A title that is long enough</a>`)
@@ -21,12 +22,17 @@ var hostileLists = map[string]func(n int) string{
 		return repeat(n/90, `<li class="a b c d e f g"><a href="/2026/%d" class="h i j k">A title long enough</a>`)
 	},
 	"nested wrappers": func(n int) string {
-		return repeat(n/1500, strings.Repeat("<div class=ab>", 100)+`<a href="/2026/%d">A title long enough</a>`+strings.Repeat("</div>", 100))
+		return repeat(n/1500, strings.Repeat("<div class=ab>", 100)+`<a href="/2026/%d">A title long enough</a>`+
+			strings.Repeat("</div>", 100))
 	},
 	"nested headings": func(n int) string {
-		return repeat(n/1500, strings.Repeat("<h2>", 150)+`<a href="/2026/%d">A title long enough</a>`+strings.Repeat("</h2>", 150))
+		return repeat(n/1500, strings.Repeat("<h2>", 150)+`<a href="/2026/%d">A title long enough</a>`+
+			strings.Repeat("</h2>", 150))
 	},
-	"links in links":   func(n int) string { return repeat(n/60, `<a href="/2026/%d">A title long enough<table><tr><td>`) },
+	"links in links": func(n int) string {
+		return repeat(n/60,
+			`<a href="/2026/%d">A title long enough<table><tr><td>`)
+	},
 	"nothing closed":   func(n int) string { return repeat(n/50, `<div class=ab><a href="/%d">A title long enough`) },
 	"empty elements":   func(n int) string { return strings.Repeat("<b class=ab></b>", n/16) },
 	"dates everywhere": func(n int) string { return strings.Repeat("<i>1.2.2026</i>", n/15) },
@@ -43,7 +49,8 @@ var hostileLists = map[string]func(n int) string{
 		var b strings.Builder
 		for i := range 9 {
 			b.WriteString(repeat(9, fmt.Sprintf(`<p class=kind%c><a href="/2026/%d%%d">A title long enough</a></p>`, 'a'+i, i)))
-			b.WriteString("<aside>" + repeat(9, fmt.Sprintf(`<p class=kind%c><a href="/2025/%d%%d">A title long enough</a></p>`, 'a'+i, i)) + "</aside>")
+			b.WriteString("<aside>" +
+				repeat(9, fmt.Sprintf(`<p class=kind%c><a href="/2025/%d%%d">A title long enough</a></p>`, 'a'+i, i)) + "</aside>")
 		}
 		return b.String() + strings.Repeat("<b class=ab></b>", n/16)
 	},

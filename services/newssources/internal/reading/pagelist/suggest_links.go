@@ -5,7 +5,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// commonLink is the link of an element if all its links have the same URL. Of several such links, it is the widest.
+// commonLink is the link of an element if all its links have the same URL. Of several such links,
+// it is the widest.
 type commonLink struct {
 	url   int32 // index of the URL, noURL or severalURLs
 	width int
@@ -47,7 +48,8 @@ type content struct {
 
 // add adds the content of a child element.
 func (c *content) add(o content) {
-	c.link, c.longLink, c.headingLink = c.link.merge(o.link), c.longLink.merge(o.longLink), c.headingLink.merge(o.headingLink)
+	c.link, c.longLink, c.headingLink = c.link.merge(o.link), c.longLink.merge(o.longLink),
+		c.headingLink.merge(o.headingLink)
 	if o.longLinks > 0 {
 		if c.longLinks == 0 {
 			c.firstLong = o.firstLong

@@ -12,7 +12,8 @@ import (
 
 // Words of classes and ids. They only change the score: a page may have a class "with-sidebar".
 var (
-	suspectWords = wordSet("nav navbar navigation menu submenu footer breadcrumb breadcrumbs pagination pager cookie cookies sidebar " +
+	suspectWords = wordSet("nav navbar navigation menu submenu footer breadcrumb breadcrumbs pagination pager cookie " +
+		"cookies sidebar " +
 		"aside tags tagcloud cloud popular mostread most trending related recommended comments social share promo sponsored " +
 		"advertisement ads login subscribe newsletter dropdown")
 	titleWords = wordSet("title headline heading titulo titular titre titel titolo")

@@ -19,17 +19,19 @@ const (
 	maxNameLength = 40
 	// maxClasses is how many classes of an element are used, the first ones.
 	maxClasses = 4
-	// maxScopeSteps is how many elements without a class or id may be between an item and one that has.
+	// maxScopeSteps is how many elements without a class or id may be between an item and one that
+	// has.
 	maxScopeSteps = 3
 	// maxTitleNodes is how many nodes of a title are read.
 	maxTitleNodes = 64
-	// Generated names are recognised by words without vowels of at least minRandomWord letters, "xkcdq", or with several
-	// capitals and at most maxHashWord letters, "bdVaJa".
+	// Generated names are recognised by words without vowels of at least minRandomWord letters,
+	// "xkcdq", or with several capitals and at most maxHashWord letters, "bdVaJa".
 	minRandomWord = 5
 	maxHashWord   = 7
 )
 
-// scope is the selector of an element's parent: an ancestor with a class or id, and the elements in between.
+// scope is the selector of an element's parent: an ancestor with a class or id, and the elements in
+// between.
 type scope struct {
 	selector string
 	steps    int
@@ -69,8 +71,8 @@ func containerSelector(n *html.Node) string {
 	return ""
 }
 
-// itemSelectors returns selectors for an element, the best first: for headings and articles the element's name, for others
-// their classes.
+// itemSelectors returns selectors for an element, the best first: for headings and articles the
+// element's name, for others their classes.
 func itemSelectors(n *html.Node) []string {
 	if !isPlainName(n.Data) {
 		return nil
@@ -100,9 +102,11 @@ func stableClasses(n *html.Node) (list []string) {
 	return list
 }
 
-// isStable reports whether a name was chosen by a person, so that it doesn't change: no numbers, no generated words.
+// isStable reports whether a name was chosen by a person, so that it doesn't change: no numbers, no
+// generated words.
 func isStable(name string) bool {
-	if len(name) < 2 || len(name) > maxNameLength || !ascii.IsLetter(name[0]) || strings.HasPrefix(name, "sc-") || strings.HasPrefix(name, "css-") || strings.HasPrefix(name, "jss-") {
+	if len(name) < 2 || len(name) > maxNameLength || !ascii.IsLetter(name[0]) || strings.HasPrefix(name, "sc-") ||
+		strings.HasPrefix(name, "css-") || strings.HasPrefix(name, "jss-") {
 		return false
 	}
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '-' || r == '_' }) {
@@ -141,7 +145,8 @@ func isPlainName(name string) bool {
 // nameWords returns the words of an element's classes and its id.
 func nameWords(n *html.Node) func(func(string) bool) {
 	value := markup.Attribute(n, "class") + " " + markup.Attribute(n, "id")
-	return strings.FieldsFuncSeq(strings.ToLower(value[:min(len(value), feed.MaxName)]), func(r rune) bool { return r < 'a' || r > 'z' })
+	return strings.FieldsFuncSeq(strings.ToLower(value[:min(len(value), feed.MaxName)]),
+		func(r rune) bool { return r < 'a' || r > 'z' })
 }
 
 // columns returns the width of a text: a Chinese character counts as two letters.

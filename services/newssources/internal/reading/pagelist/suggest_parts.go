@@ -15,7 +15,8 @@ const (
 	maxSample = 40
 	// maxChoices is how many selectors are tried for a field of the recipe.
 	maxChoices = 16
-	// minPresent is the share of items, in percent, that must have a date or summary for the recipe to have one.
+	// minPresent is the share of items, in percent, that must have a date or summary for the recipe to
+	// have one.
 	minPresent = 50
 )
 
@@ -40,8 +41,10 @@ func (s *survey) recipe(root *html.Node, g *group, prefix string) *Recipe {
 	}
 	r.Link, _ = choose(sample, s.linkChoices(sample), func(i *item, t target) bool { return s.leadsTo(i, t) })
 	link, _ := compileTarget(r.Link)
-	r.Title, _ = choose(sample, titleChoices(sample), func(i *item, t target) bool { return titleAt(i, t, link) == titleText(i.title) })
-	if selector, n := choose(sample, dateChoices(sample), func(i *item, t target) bool { return s.findsDate(i, t) }); 100*n >= minPresent*len(sample) {
+	r.Title, _ = choose(sample, titleChoices(sample),
+		func(i *item, t target) bool { return titleAt(i, t, link) == titleText(i.title) })
+	if selector, n := choose(sample, dateChoices(sample),
+		func(i *item, t target) bool { return s.findsDate(i, t) }); 100*n >= minPresent*len(sample) {
 		r.Date = selector
 	}
 	if selector, n := choose(sample, []string{"p"}, hasSummary); 100*n >= minPresent*len(sample) {
@@ -69,8 +72,8 @@ func choose(sample []*item, choices []string, isRight func(*item, target) bool) 
 	return best, most
 }
 
-// choices returns selectors for an element of each item: first the empty one, which means the default of the recipe. For
-// links, selectors of the parent are added, with suffix.
+// choices returns selectors for an element of each item: first the empty one, which means the
+// default of the recipe. For links, selectors of the parent are added, with suffix.
 func choices(sample []*item, element func(*item) *html.Node, suffix string) []string {
 	list := []string{""}
 	add := func(selector string) {

@@ -17,9 +17,11 @@ const (
 	maxLinks = 5000
 	// maxDates is how many short texts are parsed as a date: a few for each item of a long list.
 	maxDates = 5000
-	// maxLongLinks limits the long links of an item whose heading is a link: its own and two related articles.
+	// maxLongLinks limits the long links of an item whose heading is a link: its own and two related
+	// articles.
 	maxLongLinks = 3
-	// maxDateLength is the longest text that may be a date, in bytes: "Donnerstag, 12. November 2026, 15:04 Uhr".
+	// maxDateLength is the longest text that may be a date, in bytes: "Donnerstag, 12. November 2026,
+	// 15:04 Uhr".
 	maxDateLength = 48
 	// maxPriceLength is the longest text that may be a price, in bytes.
 	maxPriceLength = 24
@@ -63,7 +65,8 @@ type item struct {
 }
 
 func newSurvey(builder *feed.Builder, options feed.Options) *survey {
-	s := &survey{Builder: builder, options: options, base: builder.Base(), urls: []string{""}, urlIndex: map[string]int32{}, goods: map[int32]bool{}, sameSite: map[string]bool{},
+	s := &survey{Builder: builder, options: options, base: builder.Base(), urls: []string{""},
+		urlIndex: map[string]int32{}, goods: map[int32]bool{}, sameSite: map[string]bool{},
 		byKey: map[groupKey]*group{}, names: map[string]int32{}}
 	if u, err := weburl.Parse(options.BaseURL); err == nil {
 		s.domain = u.RegistrableDomain()
@@ -97,7 +100,8 @@ func (s *survey) children(n *html.Node, at location) (c content) {
 }
 
 // skippedElements contain nothing visible, or no links to articles.
-var skippedElements = markup.NewAtomSet(atom.Head, atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Select, atom.Button,
+var skippedElements = markup.NewAtomSet(atom.Head, atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Select,
+	atom.Button,
 	atom.Dialog, atom.Svg, atom.Iframe, atom.Textarea)
 
 // element visits an element and returns its content.
@@ -144,7 +148,8 @@ func (s *survey) addLink(c *content, n *html.Node, inHeading bool) {
 	}
 }
 
-// indexURL returns the index of a URL, or noURL for links to other sites, to the home page or to the page itself.
+// indexURL returns the index of a URL, or noURL for links to other sites, to the home page or to
+// the page itself.
 func (s *survey) indexURL(href string) int32 {
 	if s.links++; s.links > maxLinks || href == "" || href[0] == '#' || s.base == nil {
 		return noURL
@@ -184,7 +189,8 @@ func (s *survey) text(c *content, n *html.Node, at location) {
 		return
 	}
 	c.hasPrice = c.hasPrice || len(text) <= maxPriceLength && isPrice(text)
-	if c.date == nil && !at.inHeading && !at.inLink && len(text) <= maxDateLength && strings.ContainsAny(text, "0123456789") && s.dates < maxDates {
+	if c.date == nil && !at.inHeading && !at.inLink && len(text) <= maxDateLength &&
+		strings.ContainsAny(text, "0123456789") && s.dates < maxDates {
 		if s.dates++; s.Date([]byte(text)) != nil {
 			c.date = n.Parent
 		}

@@ -12,7 +12,8 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// format is an image format, detected by its first bytes, because file names and content types are often wrong.
+// format is an image format, detected by its first bytes, because file names and content types are
+// often wrong.
 type format struct {
 	name   string
 	magic  []string // alternatives; "?" matches any byte
@@ -29,7 +30,8 @@ var formats = []format{
 
 const pngMagic = "\x89PNG\r\n\x1a\n"
 
-// maxScans of a JPEG. Programs write about ten. Each scan of a few bytes makes the decoder process the whole image.
+// maxScans of a JPEG. Programs write about ten. Each scan of a few bytes makes the decoder process
+// the whole image.
 const maxScans = 64
 
 // startOfScan is the JPEG marker (SOS), which cannot occur inside entropy-coded data.
@@ -73,9 +75,11 @@ func (f format) decodeChecked(data []byte) (image.Image, error) {
 func checkSize(width, height int) error {
 	switch {
 	case width > maxSide || height > maxSide || width*height > maxPixels:
-		return refuse(CodeTooLarge, "The picture has %d × %d pixels, which is too large. Use a smaller one, such as 512 × 512.", width, height)
+		return refuse(CodeTooLarge,
+			"The picture has %d × %d pixels, which is too large. Use a smaller one, such as 512 × 512.", width, height)
 	case width < minSide || height < minSide:
-		return refuse(CodeTooSmall, "The picture has %d × %d pixels. A logo needs at least %d × %[3]d.", width, height, minSide)
+		return refuse(CodeTooSmall, "The picture has %d × %d pixels. A logo needs at least %d × %[3]d.", width, height,
+			minSide)
 	}
 	return nil
 }
@@ -93,7 +97,8 @@ func hasMagic(data []byte, magic string) bool {
 	return true
 }
 
-// maxSniffed is the number of bytes that are searched for markup: comments and declarations may precede the first tag.
+// maxSniffed is the number of bytes that are searched for markup: comments and declarations may
+// precede the first tag.
 const maxSniffed = 4 << 10
 
 // unknownFormat returns the error for data that is no supported image, naming what it is instead.

@@ -15,7 +15,8 @@ const (
 	CodeBroken   Code = "broken"    // a supported format, but the data is damaged
 )
 
-// Error is the reason why a picture is refused. Detail is written for people and contains no input data.
+// Error is the reason why a picture is refused. Detail is written for people and contains no input
+// data.
 type Error struct {
 	Code   Code
 	Detail string

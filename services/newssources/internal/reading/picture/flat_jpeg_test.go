@@ -5,15 +5,16 @@ import (
 	"encoding/binary"
 )
 
-// This file encodes JPEGs that Go's encoder cannot write: CMYK and multiple scans. Every block has a single colour.
+// This file encodes JPEGs that Go's encoder cannot write: CMYK and multiple scans. Every block has
+// a single colour.
 
 const (
 	baseline    = 0xc0
 	progressive = 0xc2
 )
 
-// flatJPEG returns a JPEG of one colour, given by one value per component. The first scan contains the values; further
-// scans do not change them.
+// flatJPEG returns a JPEG of one colour, given by one value per component. The first scan contains
+// the values; further scans do not change them.
 func flatJPEG(kind byte, side, scans int, values ...byte) []byte {
 	out := bytes.NewBuffer([]byte{0xff, 0xd8})
 	segment := func(marker byte, data []byte) {
@@ -32,7 +33,8 @@ func flatJPEG(kind byte, side, scans int, values ...byte) []byte {
 		frame, order = append(frame, byte(i+1), 0x11, 0), append(order, byte(i+1), 0)
 	}
 	segment(kind, frame)
-	// Huffman tables: 4-bit codes for the lengths 0 to 11 of a difference, and a 1-bit code for the end of a block.
+	// Huffman tables: 4-bit codes for the lengths 0 to 11 of a difference, and a 1-bit code for the
+	// end of a block.
 	lengths := []byte{0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 	segment(0xc4, append(append([]byte{0x00}, lengths...), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11))
 	segment(0xc4, append([]byte{0x10, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0))

@@ -9,15 +9,19 @@ import (
 	"testing"
 )
 
-// FuzzLogo verifies that every input is either refused with an *Error or becomes a logo, and that converting the logo again
-// does not change it.
+// FuzzLogo verifies that every input is either refused with an *Error or becomes a logo, and that
+// converting the logo again does not change it.
 func FuzzLogo(f *testing.F) {
 	colors := color.Palette{red, blue}
 	for _, seed := range [][]byte{
-		encodePNG(redAndBlue(16, 16)), encodePNG(withPalette(redAndBlue(16, 16), colors)), encodePNG(withSixteenBits(redAndBlue(9, 12))), pngBomb(1<<15, 1<<15),
-		encodeJPEG(redAndBlue(16, 16)), flatJPEG(baseline, 16, 1, 10, 20, 30, 40), flatJPEG(progressive, 16, 2, 100), animatedGIF(),
-		encodeICO(icon{16, 32, encodePNG(redAndBlue(16, 16))}, icon{8, 32, encodeDIB(redAndBlue(8, 8), 32, nil)}), encodeICO(icon{10, 1, encodeDIB(transparentAndBlue(10), 1, colors)}),
-		readTestdata(f, "lossy.webp"), readTestdata(f, "lossless.webp"), readTestdata(f, "opacity.webp"), []byte("<svg/>"), nil,
+		encodePNG(redAndBlue(16, 16)), encodePNG(withPalette(redAndBlue(16, 16), colors)),
+		encodePNG(withSixteenBits(redAndBlue(9, 12))), pngBomb(1<<15, 1<<15),
+		encodeJPEG(redAndBlue(16, 16)), flatJPEG(baseline, 16, 1, 10, 20, 30, 40), flatJPEG(progressive, 16, 2, 100),
+		animatedGIF(),
+		encodeICO(icon{16, 32, encodePNG(redAndBlue(16, 16))}, icon{8, 32, encodeDIB(redAndBlue(8, 8), 32, nil)}),
+		encodeICO(icon{10, 1, encodeDIB(transparentAndBlue(10), 1, colors)}),
+		readTestdata(f, "lossy.webp"), readTestdata(f, "lossless.webp"), readTestdata(f, "opacity.webp"), []byte("<svg/>"),
+		nil,
 	} {
 		f.Add(seed)
 	}

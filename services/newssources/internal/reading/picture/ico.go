@@ -12,8 +12,8 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// An ICO file contains an icon in several sizes. Each is a PNG, or a BMP without its file header whose declared height is
-// doubled and whose pixels are followed by a mask of one bit per pixel.
+// An ICO file contains an icon in several sizes. Each is a PNG, or a BMP without its file header
+// whose declared height is doubled and whose pixels are followed by a mask of one bit per pixel.
 
 const icoMagic = "\x00\x00\x01\x00"
 
@@ -101,7 +101,8 @@ func (ic icon) decode() (image.Image, error) {
 	return decoded, err
 }
 
-// decodeDIB decodes a BMP without file header: it adds the header for the decoder, and then applies the mask.
+// decodeDIB decodes a BMP without file header: it adds the header for the decoder, and then applies
+// the mask.
 func decodeDIB(data []byte) (image.Image, error) {
 	if len(data) < bmpInfoLen || binary.LittleEndian.Uint32(data) != bmpInfoLen {
 		return nil, bmp.ErrUnsupported
@@ -137,7 +138,8 @@ func decodeDIB(data []byte) (image.Image, error) {
 	return applyMask(decoded, pixels[mask:]), nil
 }
 
-// isOpacityUnused reports whether the opacity of every pixel is 0, as old programs wrote it that only used the mask.
+// isOpacityUnused reports whether the opacity of every pixel is 0, as old programs wrote it that
+// only used the mask.
 func isOpacityUnused(m *image.NRGBA) bool {
 	for i := 3; i < len(m.Pix); i += 4 {
 		if m.Pix[i] != 0 {
@@ -147,7 +149,8 @@ func isOpacityUnused(m *image.NRGBA) bool {
 	return true
 }
 
-// applyMask makes the pixels transparent whose bit is set in the mask. Pixels beyond the end of the mask are unchanged.
+// applyMask makes the pixels transparent whose bit is set in the mask. Pixels beyond the end of the
+// mask are unchanged.
 func applyMask(decoded image.Image, mask []byte) image.Image {
 	b := decoded.Bounds()
 	out := image.NewNRGBA(b)
@@ -169,5 +172,6 @@ func applyMask(decoded image.Image, mask []byte) image.Image {
 	return out
 }
 
-// rowLen returns the bytes of a row of the given number of bits, padded to a multiple of four (BMP).
+// rowLen returns the bytes of a row of the given number of bits, padded to a multiple of four
+// (BMP).
 func rowLen(bits int) int { return (bits + 31) / 32 * 4 }

@@ -25,7 +25,8 @@ func encodeICO(icons ...icon) []byte {
 	return out
 }
 
-// encodeDIB returns a BMP without file header as in an ICO: bottom row first, 24 or 32 bits or a palette, followed by the mask.
+// encodeDIB returns a BMP without file header as in an ICO: bottom row first, 24 or 32 bits or a
+// palette, followed by the mask.
 func encodeDIB(m *image.NRGBA, bits int, palette color.Palette) []byte {
 	side := m.Bounds().Dx()
 	out := make([]byte, bmpInfoLen)
@@ -116,24 +117,32 @@ func TestICO(t *testing.T) {
 		left, right color.NRGBA
 	}{
 		{"a PNG", encodeICO(icon{32, 32, encodePNG(redAndBlue(32, 32))}), red, blue},
-		{"side 256, which is encoded as 0", encodeICO(icon{16, 32, encodePNG(transparentAndBlue(16))}, icon{256, 32, encodePNG(redAndBlue(256, 256))}), red, blue},
-		{"largest of several icons", encodeICO(icon{16, 32, encodeDIB(small, 32, nil)}, icon{32, 32, encodePNG(transparentAndBlue(32))}, icon{24, 32, encodePNG(redAndBlue(24, 24))}), clear, blue},
-		{"icon with more colours of two equal sizes", encodeICO(icon{16, 8, encodeDIB(small, 8, colors)}, icon{16, 32, encodePNG(transparentAndBlue(16))}), clear, blue},
+		{"side 256, which is encoded as 0",
+			encodeICO(icon{16, 32, encodePNG(transparentAndBlue(16))}, icon{256, 32, encodePNG(redAndBlue(256, 256))}), red,
+			blue},
+		{"largest of several icons",
+			encodeICO(icon{16, 32, encodeDIB(small, 32, nil)}, icon{32, 32, encodePNG(transparentAndBlue(32))},
+				icon{24, 32, encodePNG(redAndBlue(24, 24))}), clear, blue},
+		{"icon with more colours of two equal sizes",
+			encodeICO(icon{16, 8, encodeDIB(small, 8, colors)}, icon{16, 32, encodePNG(transparentAndBlue(16))}), clear, blue},
 		{"32 bits", encodeICO(icon{20, 32, encodeDIB(hole, 32, nil)}), clear, blue},
-		{"32 bits with unused opacity and a mask", encodeICO(icon{20, 32, withoutOpacity(encodeDIB(hole, 32, nil), 20)}), clear, blue},
+		{"32 bits with unused opacity and a mask", encodeICO(icon{20, 32, withoutOpacity(encodeDIB(hole, 32, nil), 20)}),
+			clear, blue},
 		{"24 bits", encodeICO(icon{20, 24, encodeDIB(hole, 24, nil)}), clear, blue},
 		{"8 bits", encodeICO(icon{20, 8, encodeDIB(hole, 8, colors)}), clear, blue},
 		{"4 bits", encodeICO(icon{20, 4, encodeDIB(hole, 4, colors)}), clear, blue},
 		{"1 bit", encodeICO(icon{20, 1, encodeDIB(hole, 1, colors)}), clear, blue},
 		{"incomplete mask", encodeICO(icon{16, 24, encodeDIB(small, 24, nil)[:bmpInfoLen+16*48]}), red, blue},
-		{"damaged largest icon", encodeICO(icon{64, 32, encodePNG(redAndBlue(64, 64))[:80]}, icon{16, 24, encodeDIB(small, 24, nil)}), red, blue},
+		{"damaged largest icon", encodeICO(icon{64, 32, encodePNG(redAndBlue(64, 64))[:80]},
+			icon{16, 24, encodeDIB(small, 24, nil)}), red, blue},
 	}
 	for _, test := range tests {
 		m := mustLogo(t, test.name, test.data)
 		if m == nil {
 			continue
 		}
-		if left, right := colorAt(m, 12, 32), colorAt(m, 52, 32); !isSimilar(left, test.left) || !isSimilar(right, test.right) {
+		if left, right := colorAt(m, 12, 32), colorAt(m, 52, 32); !isSimilar(left, test.left) ||
+			!isSimilar(right, test.right) {
 			t.Errorf("%s: %v and %v, want %v and %v", test.name, left, right, test.left, test.right)
 		}
 	}

@@ -80,7 +80,8 @@ func withSixteenBits(m image.Image) image.Image {
 	return deep
 }
 
-// pngBomb returns a small PNG that declares w × h pixels and contains as many of them as a decoder within the limits would read.
+// pngBomb returns a small PNG that declares w × h pixels and contains as many of them as a decoder
+// within the limits would read.
 func pngBomb(w, h int) []byte {
 	var out bytes.Buffer
 	out.WriteString(pngMagic)

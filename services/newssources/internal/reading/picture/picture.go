@@ -1,4 +1,5 @@
-// Package picture converts untrusted images to small PNGs. Only pixels are kept: metadata and embedded data are dropped.
+// Package picture converts untrusted images to small PNGs. Only pixels are kept: metadata and
+// embedded data are dropped.
 package picture
 
 import (
@@ -11,23 +12,27 @@ import (
 )
 
 const (
-	// Size is the width and height of a logo in pixels: twice the largest size on screen, for high-density displays.
+	// Size is the width and height of a logo in pixels: twice the largest size on screen, for
+	// high-density displays.
 	Size = 64
 	// MaxBytes of an input image. Icons have a few kilobytes; photographs are not logos.
 	MaxBytes = 256 << 10
 	// maxSide in pixels. Drawing programs export logos of up to 4,096.
 	maxSide = 4096
-	// maxPixels bounds the memory of a decoded image: a progressive JPEG takes about 20 bytes per pixel.
+	// maxPixels bounds the memory of a decoded image: a progressive JPEG takes about 20 bytes per
+	// pixel.
 	maxPixels = 4 << 20
 	// minSide in pixels. Smaller images are tracking pixels.
 	minSide = 8
 )
 
-// decodeMutex allows one decode at a time, because each may take as much memory as the limits allow.
+// decodeMutex allows one decode at a time, because each may take as much memory as the limits
+// allow.
 var decodeMutex sync.Mutex
 
-// Logo converts a PNG, JPEG, GIF, WebP or ICO to a PNG of Size by Size pixels. The image is scaled to fit and centred on a
-// transparent square. The output is deterministic. Every error is an *Error.
+// Logo converts a PNG, JPEG, GIF, WebP or ICO to a PNG of Size by Size pixels. The image is scaled
+// to fit and centred on a transparent square. The output is deterministic. Every error is an
+// *Error.
 func Logo(data []byte) ([]byte, error) {
 	if len(data) > MaxBytes {
 		return nil, refuse(CodeTooLarge, "The picture has %d KB. The maximum is %d KB.", kilobytes(len(data)), MaxBytes>>10)
@@ -50,8 +55,8 @@ func Logo(data []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// scale fits m into a square of Size. An image that has this size already is returned unchanged, because scaling reduces
-// the precision of its opacity.
+// scale fits m into a square of Size. An image that has this size already is returned unchanged,
+// because scaling reduces the precision of its opacity.
 func scale(m image.Image) image.Image {
 	b := m.Bounds()
 	switch m.(type) {

@@ -108,7 +108,8 @@ func TestLogoRefuses(t *testing.T) {
 		{"plain text", []byte("hello"), CodeFormat, "PNG, JPEG"},
 		{"HTML page", []byte("<!DOCTYPE html><html><body>404"), CodeFormat, "web page"},
 		{"SVG", []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), CodeSVG, "PNG"},
-		{"SVG after an XML declaration", []byte("\ufeff<?xml version='1.0'?>\n<!-- a --><!DOCTYPE svg>\n<SVG>"), CodeSVG, "PNG"},
+		{"SVG after an XML declaration", []byte("\ufeff<?xml version='1.0'?>\n<!-- a --><!DOCTYPE svg>\n<SVG>"), CodeSVG,
+			"PNG"},
 		{"too many bytes", make([]byte, MaxBytes+1), CodeTooLarge, "257 KB"},
 		{"too wide", pngBomb(maxSide+1, 10), CodeTooLarge, "4097 × 10"},
 		{"too many pixels", pngBomb(maxSide, 1025), CodeTooLarge, "4096 × 1025"},
@@ -134,10 +135,12 @@ func TestLogoRefuses(t *testing.T) {
 	}
 }
 
-// TestLogoOfIncompleteData verifies that input truncated at any byte is refused or decoded, and never panics.
+// TestLogoOfIncompleteData verifies that input truncated at any byte is refused or decoded, and
+// never panics.
 func TestLogoOfIncompleteData(t *testing.T) {
 	t.Parallel()
-	for _, data := range [][]byte{encodePNG(redAndBlue(40, 40)), encodeJPEG(redAndBlue(40, 40)), animatedGIF(), encodeICO(icon{16, 8, encodeDIB(transparentAndBlue(16), 8, color.Palette{red, blue})}),
+	for _, data := range [][]byte{encodePNG(redAndBlue(40, 40)), encodeJPEG(redAndBlue(40, 40)), animatedGIF(),
+		encodeICO(icon{16, 8, encodeDIB(transparentAndBlue(16), 8, color.Palette{red, blue})}),
 		readTestdata(t, "lossy.webp"), readTestdata(t, "opacity.webp")} {
 		for n := range len(data) - 1 {
 			if out, err := Logo(slices.Clone(data[:n])); err == nil && len(out) == 0 {

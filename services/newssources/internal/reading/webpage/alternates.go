@@ -13,9 +13,11 @@ import (
 // maxAlternates of a page are kept: portals announce a feed for each section.
 const maxAlternates = 100
 
-// feedTypes and feedFormats are the media types that announce a feed, including common misspellings.
+// feedTypes and feedFormats are the media types that announce a feed, including common
+// misspellings.
 var (
-	feedTypes   = map[string]bool{"application/feed+json": true, "application/json": true, "application/xml": true, "text/xml": true}
+	feedTypes = map[string]bool{"application/feed+json": true, "application/json": true, "application/xml": true,
+		"text/xml": true}
 	feedFormats = regexp.MustCompile(`^(application|text)/.*\b(rss|atom|rdf)\b`)
 )
 
@@ -28,13 +30,16 @@ func (p *Page) Alternates() (links []Link) {
 		mediaType = strings.TrimSpace(mediaType)
 		url, hreflang := p.Resolve(s.AttrOr("href", "")), s.AttrOr("hreflang", "")
 		isTranslation := hreflang != "" && !strings.Contains(mediaType, "rss") && !strings.Contains(mediaType, "atom")
-		isAnnounced := (isFeedRelation(rel) || feedFormats.MatchString(mediaType)) && announcesFeed(mediaType, url) // some lack the relation
-		isNamed := slices.Contains(rel, "alternate") && mediaType == "" && feedHint.MatchString(s.AttrOr("title", "")) && !url.IsZero() && !isAPI(url)
+		// some lack the relation
+		isAnnounced := (isFeedRelation(rel) || feedFormats.MatchString(mediaType)) && announcesFeed(mediaType, url)
+		isNamed := slices.Contains(rel, "alternate") && mediaType == "" && feedHint.MatchString(s.AttrOr("title", "")) &&
+			!url.IsZero() && !isAPI(url)
 		if !isAnnounced && !isNamed || isTranslation {
 			return true
 		}
-		links = append(links, Link{URL: url, Title: Shorten(s.AttrOr("title", ""), MaxTitle), From: FromLink, HasFeedAddress: true,
-			Language: LanguageOf(hreflang), IsVague: mediaType == "" || mediaType == "application/json"})
+		links = append(links, Link{URL: url, Title: Shorten(s.AttrOr("title", ""), MaxTitle), From: FromLink,
+			HasFeedAddress: true,
+			Language:       LanguageOf(hreflang), IsVague: mediaType == "" || mediaType == "application/json"})
 		if other := p.withoutBase(s.AttrOr("href", "")); other != url && !other.IsZero() {
 			links = append(links, Link{URL: other, Title: links[len(links)-1].Title, From: FromLink, IsVague: true})
 		}
@@ -43,7 +48,8 @@ func (p *Page) Alternates() (links []Link) {
 	return links
 }
 
-// withoutBase resolves a link against the page if <base> names another domain, such as one for images, else as Resolve does.
+// withoutBase resolves a link against the page if <base> names another domain, such as one for
+// images, else as Resolve does.
 func (p *Page) withoutBase(href string) weburl.URL {
 	if p.base.RegistrableDomain() == p.URL.RegistrableDomain() {
 		return p.Resolve(href)
@@ -57,7 +63,8 @@ func isFeedRelation(rel []string) bool {
 	return slices.Contains(rel, "alternate") || slices.Contains(rel, "feed")
 }
 
-// announcesFeed reports whether a link to an alternate of this media type, which may be empty, leads to a feed.
+// announcesFeed reports whether a link to an alternate of this media type, which may be empty,
+// leads to a feed.
 func announcesFeed(mediaType string, url weburl.URL) bool {
 	if url.IsZero() || isAPI(url) {
 		return false
@@ -65,10 +72,12 @@ func announcesFeed(mediaType string, url weburl.URL) bool {
 	return feedTypes[mediaType] || feedFormats.MatchString(mediaType) || mediaType == "" && HasFeedPath(url)
 }
 
-// isAPI reports whether an address is an interface that is announced as an alternate but has no news.
+// isAPI reports whether an address is an interface that is announced as an alternate but has no
+// news.
 func isAPI(url weburl.URL) bool {
 	path := url.RequestPath()
-	return strings.Contains(path, "/wp-json/") || strings.Contains(path, "/oembed") || strings.Contains(path, "xmlrpc.php") ||
+	return strings.Contains(path, "/wp-json/") || strings.Contains(path, "/oembed") ||
+		strings.Contains(path, "xmlrpc.php") ||
 		strings.Contains(path, "/manifest.json")
 }
 

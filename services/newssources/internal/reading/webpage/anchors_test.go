@@ -10,8 +10,9 @@ import (
 func TestAnchors(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ html, want string }{
-		"address":                     {`<a href="/sport/rss.xml">Sport</a>`, "/sport/rss.xml"},
-		"query of a common system":    {`<a href="/?service=rss">Flöde</a><a href="/spip.php?page=backend">Syndiquer</a>`, "/?service=rss /spip.php?page=backend"},
+		"address": {`<a href="/sport/rss.xml">Sport</a>`, "/sport/rss.xml"},
+		"query of a common system": {`<a href="/?service=rss">Flöde</a><a href="/spip.php?page=backend">Syndiquer</a>`,
+			"/?service=rss /spip.php?page=backend"},
 		"icon class":                  {`<a href="/x/1"><i class="fa fa-rss"></i></a>`, "/x/1"},
 		"label":                       {`<a href="/x/2" aria-label="Suscribirse por RSS"><span></span></a>`, "/x/2"},
 		"alt text":                    {`<a href="/x/3"><img src="/a.png" alt="Web feed"></a>`, "/x/3"},
@@ -21,15 +22,16 @@ func TestAnchors(t *testing.T) {
 		"class of a list of articles": {`<a href="/story" class="feed-item">A story</a>`, ""},
 		"external page without hint":  {`<a href="https://example.com/feed">Partner</a>`, ""},
 		"orange button":               {`<a href="/x/5"><img src="/gfx/xml.gif"></a>`, "/x/5"},
-		"word without spaces":         {`<a href="/x/6">ฟีดข่าว</a><a href="/x/7">뉴스피드</a><a href="/x/8">الخلاصات</a>`, "/x/6 /x/7 /x/8"},
-		"full-width letters":          {`<a href="/x/9">ＲＳＳ</a>`, "/x/9"},
-		"letters in other scripts":    {`<a href="/x/a" aria-label="РСС-лента"></a><a href="/x/b" aria-label="آر إس إس"></a><a href="/x/c">تغذية</a>`, "/x/a /x/b /x/c"},
-		"title of a drawing":          {`<a href="/x/d"><svg><title>Newsfeed abonnieren</title></svg></a>`, "/x/d"},
-		"name of a program":           {`<a href="/GetRss.aspx?c=4">Sport</a><a href="/rssfeed/12">Kultúra</a><a href="/export/newsrss?id=1">A</a>`, "/GetRss.aspx?c=4 /rssfeed/12 /export/newsrss?id=1"},
-		"escaped twice":               {`<a href="/feed?a=1&amp;amp;b=2">Feed</a>`, "/feed?a=1&b=2"},
-		"slug of an article":          {`<a href="/hearssay-in-court">Hearsay</a>`, ""},
-		"picture of an XML editor":    {`<a href="/story"><img src="/xml-editor.png"></a>`, ""},
-		"feed reader":                 {`<a href="https://feedly.com/i/subscription/feed/x">RSS with Feedly</a>`, ""},
+		"word without spaces": {`<a href="/x/6">ฟีดข่าว</a><a href="/x/7">뉴스피드</a><a href="/x/8">الخلاصات</a>`,
+			"/x/6 /x/7 /x/8"},
+		"full-width letters":       {`<a href="/x/9">ＲＳＳ</a>`, "/x/9"},
+		"letters in other scripts": {`<a href="/x/a" aria-label="РСС-лента"></a><a href="/x/b" aria-label="آر إس إس"></a><a href="/x/c">تغذية</a>`, "/x/a /x/b /x/c"},
+		"title of a drawing":       {`<a href="/x/d"><svg><title>Newsfeed abonnieren</title></svg></a>`, "/x/d"},
+		"name of a program":        {`<a href="/GetRss.aspx?c=4">Sport</a><a href="/rssfeed/12">Kultúra</a><a href="/export/newsrss?id=1">A</a>`, "/GetRss.aspx?c=4 /rssfeed/12 /export/newsrss?id=1"},
+		"escaped twice":            {`<a href="/feed?a=1&amp;amp;b=2">Feed</a>`, "/feed?a=1&b=2"},
+		"slug of an article":       {`<a href="/hearssay-in-court">Hearsay</a>`, ""},
+		"picture of an XML editor": {`<a href="/story"><img src="/xml-editor.png"></a>`, ""},
+		"feed reader":              {`<a href="https://feedly.com/i/subscription/feed/x">RSS with Feedly</a>`, ""},
 	} {
 		p := parsePage(t, "https://example.org/", c.html)
 		var got []string

@@ -14,17 +14,19 @@ const (
 	maxScriptLinks = 8
 	// maxStrings of a page's scripts that may be addresses are examined.
 	maxStrings = 20_000
-	// maxScriptData is the length of a page's beginning in which such data is searched, in bytes. Two copies of it are made.
+	// maxScriptData is the length of a page's beginning in which such data is searched, in bytes. Two
+	// copies of it are made.
 	maxScriptData = 2 << 20
 	// maxAddress is the length of an address in a script or a text, in bytes.
 	maxAddress = 300
 )
 
 var (
-	// scriptEscapes are the escapes of data within a string of a script (Next.js), and of slashes (Nuxt).
+	// scriptEscapes are the escapes of data within a string of a script (Next.js), and of slashes
+	// (Nuxt).
 	scriptEscapes = strings.NewReplacer(`\"`, `"`, `\/`, "/", `\u002F`, "/", `\u002f`, "/")
-	// feedMember matches the end of a script's data before a value, if the name of the member says that it is the address of a
-	// feed: `"rssUrl":`, `{rssUrl:`.
+	// feedMember matches the end of a script's data before a value, if the name of the member says
+	// that it is the address of a feed: `"rssUrl":`, `{rssUrl:`.
 	feedMember = regexp.MustCompile(`(?i)["{,][a-z_]*(rss|feed|atom)_?(url|link|href|path)?"?\s*:\s*$`)
 	// feedValue matches a value that looks like the address of a feed.
 	feedValue = regexp.MustCompile(`(?i)/(rss|feed)/?$|(rss|atom|feed|rdf)\.xml$|\.(rss|atom|rdf)$`)
@@ -33,8 +35,8 @@ var (
 // maxMember is the length of the name of a member with the characters around it, in bytes.
 const maxMember = 40
 
-// scriptLinks returns the addresses of feeds in the data from which scripts build the page: strings that look like one, and
-// members whose name says so.
+// scriptLinks returns the addresses of feeds in the data from which scripts build the page: strings
+// that look like one, and members whose name says so.
 func (p *Page) scriptLinks() (links []Link) {
 	data := scriptEscapes.Replace(string(p.body[:min(len(p.body), maxScriptData)]))
 	rest := data
@@ -69,8 +71,8 @@ func (p *Page) scriptLinks() (links []Link) {
 	return links
 }
 
-// textLinks returns the addresses of feeds that the page shows for copying, in texts and input fields, instead of linking to
-// them.
+// textLinks returns the addresses of feeds that the page shows for copying, in texts and input
+// fields, instead of linking to them.
 func (p *Page) textLinks() (links []Link) {
 	examined := 0
 	add := func(text string) {

@@ -12,8 +12,8 @@ const (
 	maxMenuLinks = 60
 	// maxEditions of a page are returned.
 	maxEditions = 3
-	// maxChooserLinks is the number of links that a page for choosing a language has at most, and maxSplashLinks that of a
-	// page that does nothing but lead to another one.
+	// maxChooserLinks is the number of links that a page for choosing a language has at most, and
+	// maxSplashLinks that of a page that does nothing but lead to another one.
 	maxChooserLinks = 40
 	maxSplashLinks  = 3
 )
@@ -27,7 +27,8 @@ func (l Link) IsNewsPage() bool {
 	return len(path) == 1 && newsSegment.MatchString(path[0])
 }
 
-// MenuLinks returns links with a short text to other pages of the same host, such as those of a menu.
+// MenuLinks returns links with a short text to other pages of the same host, such as those of a
+// menu.
 func (p *Page) MenuLinks() (links []Link) {
 	p.document.Find("a[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {
 		text := strings.Fields(s.Text())
@@ -42,8 +43,8 @@ func (p *Page) MenuLinks() (links []Link) {
 	return links
 }
 
-// Editions returns the editions of an outlet whose homepage does little but let visitors choose one, or the page behind a
-// splash page.
+// Editions returns the editions of an outlet whose homepage does little but let visitors choose
+// one, or the page behind a splash page.
 func (p *Page) Editions() (links []Link) {
 	count := p.LinkCount()
 	if count > maxChooserLinks {
@@ -52,7 +53,8 @@ func (p *Page) Editions() (links []Link) {
 	p.document.Find("a[href]").EachWithBreak(func(_ int, s *goquery.Selection) bool {
 		url := p.Resolve(s.AttrOr("href", ""))
 		hasLanguage := LanguageOf(s.AttrOr("hreflang", s.AttrOr("lang", ""))) != ""
-		isEdition := url.RegistrableDomain() == p.URL.RegistrableDomain() && url.Key() != p.URL.Key() && (hasLanguage || count <= maxSplashLinks || editionPath.MatchString(url.Path()))
+		isEdition := url.RegistrableDomain() == p.URL.RegistrableDomain() && url.Key() != p.URL.Key() &&
+			(hasLanguage || count <= maxSplashLinks || editionPath.MatchString(url.Path()))
 		if isEdition {
 			links = append(links, Link{URL: url, Title: p.anchorTitle(s), From: FromAnchor})
 		}

@@ -32,7 +32,8 @@ func (p *Page) Icons() []Icon {
 		href := p.Resolve(s.AttrOr("href", ""))
 		isTouch := slices.Contains(rel, "apple-touch-icon") || slices.Contains(rel, "apple-touch-icon-precomposed")
 		switch {
-		case href.IsZero(), strings.HasSuffix(href.Path(), ".svg") || strings.Contains(s.AttrOr("type", ""), "svg"): // SVG is not supported
+		case href.IsZero(), strings.HasSuffix(href.Path(), ".svg") ||
+			strings.Contains(s.AttrOr("type", ""), "svg"): // SVG is not supported
 		case isTouch:
 			icons = append(icons, Icon{href, true, sizePenalty(s.AttrOr("sizes", ""), bestIconSize)})
 		case slices.Contains(rel, "icon"):
@@ -52,8 +53,8 @@ func (p *Page) Icons() []Icon {
 	return icons
 }
 
-// sizePenalty rates the sizes attribute of an icon, such as "32x32 64x64": 0 is the best size. unstated is the size assumed
-// if the attribute names none.
+// sizePenalty rates the sizes attribute of an icon, such as "32x32 64x64": 0 is the best size.
+// unstated is the size assumed if the attribute names none.
 func sizePenalty(sizes string, unstated int) int {
 	size := unstated
 	for _, text := range strings.Fields(strings.ToLower(sizes)) {

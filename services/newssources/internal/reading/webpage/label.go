@@ -17,8 +17,8 @@ const (
 	maxLabelLinks = 4
 )
 
-// nearbyLabel returns the label of a link whose text is none: the text beside it in its row, list item or paragraph, its term in a list
-// of definitions, or the heading above it.
+// nearbyLabel returns the label of a link whose text is none: the text beside it in its row, list
+// item or paragraph, its term in a list of definitions, or the heading above it.
 func nearbyLabel(link *goquery.Selection) string {
 	if label := labelText(link.Closest("dd").PrevAllFiltered("dt").First()); label != "" {
 		return label
@@ -79,10 +79,12 @@ func textOutsideLinks(node *html.Node) string {
 
 func labelText(s *goquery.Selection) string { return labelOf(s.Text()) }
 
-// labelOf returns a text as a label, or "" if it has no letters, is long or names nothing but a format.
+// labelOf returns a text as a label, or "" if it has no letters, is long or names nothing but a
+// format.
 func labelOf(text string) string {
 	text = strings.Trim(strings.Join(strings.Fields(text), " "), " :–—-|/·•»>()[]")
-	if !strings.ContainsFunc(text, unicode.IsLetter) || len(strings.Fields(text)) > maxLabelWords || NamesOnlyFormat(text) {
+	if !strings.ContainsFunc(text, unicode.IsLetter) || len(strings.Fields(text)) > maxLabelWords ||
+		NamesOnlyFormat(text) {
 		return ""
 	}
 	return Shorten(text, MaxTitle)

@@ -19,14 +19,16 @@ func (p *Page) headerLinks() (links []Link) {
 		rel := relations(values)
 		mediaType, _, _ := strings.Cut(strings.ToLower(values["type"]), ";")
 		if url := p.Resolve(target); isFeedRelation(rel) && announcesFeed(strings.TrimSpace(mediaType), url) {
-			links = append(links, Link{URL: url, Title: Shorten(values["title"], MaxTitle), From: FromHeader, HasFeedAddress: true,
-				Language: LanguageOf(values["hreflang"]), IsVague: mediaType == "" || mediaType == "application/json"})
+			links = append(links, Link{URL: url, Title: Shorten(values["title"], MaxTitle), From: FromHeader,
+				HasFeedAddress: true,
+				Language:       LanguageOf(values["hreflang"]), IsVague: mediaType == "" || mediaType == "application/json"})
 		}
 	}
 	return links
 }
 
-// LinksWithRelation returns the targets of the Link headers with a relation type (RFC 8288). It does not resolve relative targets.
+// LinksWithRelation returns the targets of the Link headers with a relation type (RFC 8288). It
+// does not resolve relative targets.
 func LinksWithRelation(header http.Header, relation string) (targets []string) {
 	for _, link := range splitLinkHeaders(header) {
 		if target, values, ok := parseLink(link); ok && slices.Contains(relations(values), relation) {
@@ -36,7 +38,8 @@ func LinksWithRelation(header http.Header, relation string) (targets []string) {
 	return targets
 }
 
-// parseLink returns the target and the parameters of a link. It reports whether the target is complete.
+// parseLink returns the target and the parameters of a link. It reports whether the target is
+// complete.
 func parseLink(link string) (target string, parameters map[string]string, ok bool) {
 	target, text, ok := strings.Cut(strings.TrimPrefix(link, "<"), ">")
 	return target, linkParameters(text), ok
@@ -47,7 +50,8 @@ func relations(parameters map[string]string) []string {
 	return strings.Fields(strings.ToLower(parameters["rel"]))
 }
 
-// splitLinkHeaders returns the links of all Link headers. Commas within <> and quotes do not separate links.
+// splitLinkHeaders returns the links of all Link headers. Commas within <> and quotes do not
+// separate links.
 func splitLinkHeaders(header http.Header) (links []string) {
 	for _, line := range header.Values("Link") {
 		start, inTarget, inQuotes := 0, false, false

@@ -15,8 +15,8 @@ type Publisher struct {
 
 var trailingComma = regexp.MustCompile(`,\s*([}\]])`)
 
-// parseLooseJSON parses JSON with the errors of templates and hand-written code: line breaks in strings and trailing commas. It returns
-// nil for anything else.
+// parseLooseJSON parses JSON with the errors of templates and hand-written code: line breaks in
+// strings and trailing commas. It returns nil for anything else.
 func parseLooseJSON(text string) (value any) {
 	if json.Unmarshal([]byte(text), &value) == nil {
 		return value
@@ -36,8 +36,8 @@ func parseLooseJSON(text string) (value any) {
 // maxDataDepth is the depth to which JSON-LD is searched.
 const maxDataDepth = 6
 
-// collect searches a value for organizations. A news organization takes precedence over others, an earlier organization
-// over a later one.
+// collect searches a value for organizations. A news organization takes precedence over others, an
+// earlier organization over a later one.
 func (d *Publisher) collect(value any, depth int) {
 	if depth > maxDataDepth {
 		return

@@ -7,7 +7,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// LanguageOf returns the language of a locale, or "". The country of the locale may be invalid: "en_EN".
+// LanguageOf returns the language of a locale, or "". The country of the locale may be invalid:
+// "en_EN".
 func LanguageOf(locale string) string {
 	tag, _ := language.Parse(strings.TrimSpace(locale)) // the tag is usable despite an error
 	base, confidence := tag.Base()
@@ -30,8 +31,9 @@ func CountryOf(locale string) string {
 	return region.String()
 }
 
-// isPseudoCountry reports whether the region of a locale is not meant as a country: Facebook's "es_LA" is Latin America, not
-// Laos, and its "ar_AR" is Arabic, not Argentina. Others repeat the language: "sl_SL" is not Sierra Leone.
+// isPseudoCountry reports whether the region of a locale is not meant as a country: Facebook's
+// "es_LA" is Latin America, not Laos, and its "ar_AR" is Arabic, not Argentina. Others repeat the
+// language: "sl_SL" is not Sierra Leone.
 func isPseudoCountry(tag language.Tag, region language.Region) bool {
 	base, _ := tag.Base()
 	switch base.String() {
@@ -45,7 +47,9 @@ func isPseudoCountry(tag language.Tag, region language.Region) bool {
 }
 
 // genericCountries are country-code domains that are used worldwide.
-var genericCountries = map[string]bool{"io": true, "co": true, "tv": true, "me": true, "ai": true, "fm": true, "ly": true, "gg": true, "cc": true, "ws": true, "to": true, "la": true, "sh": true, "so": true, "nu": true, "pw": true, "tk": true}
+var genericCountries = map[string]bool{"io": true, "co": true, "tv": true, "me": true, "ai": true, "fm": true,
+	"ly": true, "gg": true, "cc": true, "ws": true, "to": true, "la": true, "sh": true, "so": true, "nu": true, "pw": true,
+	"tk": true}
 
 // CountryOfHost returns the country of a host's country-code domain, or "".
 func CountryOfHost(host string) string {

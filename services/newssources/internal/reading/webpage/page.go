@@ -1,6 +1,6 @@
-// Package webpage reads HTML pages of news sites: the values that a page gives for its outlet, and the addresses in it that
-// may be feeds. It fetches nothing; package discover decides what to do with the addresses and how far the facts are
-// trusted.
+// Package webpage reads HTML pages of news sites: the values that a page gives for its outlet, and
+// the addresses in it that may be feeds. It fetches nothing; package discover decides what to do
+// with the addresses and how far the facts are trusted.
 package webpage
 
 import (

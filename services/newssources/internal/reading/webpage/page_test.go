@@ -11,7 +11,8 @@ import (
 func TestNamesOnlyFormat(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]bool{
-		"RSS": true, "RSS 2.0": true, "Atom 0.3": true, "RSS .92": true, "RSS feed": true, "News (RSS)": true, "XML": true, "v2.0": true,
+		"RSS": true, "RSS 2.0": true, "Atom 0.3": true, "RSS .92": true, "RSS feed": true, "News (RSS)": true, "XML": true,
+		"v2.0":  true,
 		"Sport": false, "RSS Sport": false, "The Daily Feedback": false, "Newsday": false, "": false, "2026": false,
 	} {
 		if NamesOnlyFormat(title) != want {
@@ -23,9 +24,12 @@ func TestNamesOnlyFormat(t *testing.T) {
 func TestLocales(t *testing.T) {
 	t.Parallel()
 	for locale, want := range map[string][2]string{
-		"de-CH": {"de", "CH"}, "en_US": {"en", "US"}, "en-UK": {"en", "GB"}, "pt_PT": {"pt", "PT"}, "fr-FR": {"fr", "FR"}, "es-419": {"es", ""},
-		"es_LA": {"es", ""}, "ar_AR": {"ar", ""}, "sl-SL": {"sl", ""}, "et-ET": {"et", ""}, "lo_LA": {"lo", "LA"}, "es_AR": {"es", "AR"},
-		"en_EN": {"en", ""}, "zh-Hant-TW": {"zh", "TW"}, "": {"", ""}, "x-default": {"", ""}, "english": {"", ""}, " nb_NO ": {"nb", "NO"},
+		"de-CH": {"de", "CH"}, "en_US": {"en", "US"}, "en-UK": {"en", "GB"}, "pt_PT": {"pt", "PT"}, "fr-FR": {"fr", "FR"},
+		"es-419": {"es", ""},
+		"es_LA":  {"es", ""}, "ar_AR": {"ar", ""}, "sl-SL": {"sl", ""}, "et-ET": {"et", ""}, "lo_LA": {"lo", "LA"},
+		"es_AR": {"es", "AR"},
+		"en_EN": {"en", ""}, "zh-Hant-TW": {"zh", "TW"}, "": {"", ""}, "x-default": {"", ""}, "english": {"", ""},
+		" nb_NO ": {"nb", "NO"},
 	} {
 		if language, country := LanguageOf(locale), CountryOf(locale); language != want[0] || country != want[1] {
 			t.Errorf("%q: %q and %q, want %q", locale, language, country, want)
@@ -39,11 +43,15 @@ func TestLinkedData(t *testing.T) {
 		text string
 		want Publisher
 	}{
-		{`{"@type":"Organization","name":"Law &amp; Order","logo":["https://a.example/1.png","x"]}`, Publisher{Name: "Law & Order", Logo: "https://a.example/1.png"}},
-		{`{"@type":"NewsArticle","publisher":{"@type":"Organization","name":"P","logo":{"url":"l"}}}`, Publisher{Name: "P", Logo: "l"}},
-		{`[{"@type":"Corporation","name":"Holding","logo":"h"},{"@type":"Newspaper","name":"P"}]`, Publisher{Name: "P", IsNewsOrganization: true}},
+		{`{"@type":"Organization","name":"Law &amp; Order","logo":["https://a.example/1.png","x"]}`,
+			Publisher{Name: "Law & Order", Logo: "https://a.example/1.png"}},
+		{`{"@type":"NewsArticle","publisher":{"@type":"Organization","name":"P","logo":{"url":"l"}}}`,
+			Publisher{Name: "P", Logo: "l"}},
+		{`[{"@type":"Corporation","name":"Holding","logo":"h"},{"@type":"Newspaper","name":"P"}]`,
+			Publisher{Name: "P", IsNewsOrganization: true}},
 		{"{\"@type\":\"Organization\",\"name\":\"A\tB\n\",}", Publisher{Name: "A B"}},
-		{`{"@type":"Organization","name":{"@value":"P"},"address":[{"addressCountry":{"name":"IE"}}]}`, Publisher{Name: "P", Country: "IE"}},
+		{`{"@type":"Organization","name":{"@value":"P"},"address":[{"addressCountry":{"name":"IE"}}]}`,
+			Publisher{Name: "P", Country: "IE"}},
 		{`{"@type":"Organization","name":7,"logo":[],"address":"Main Street"}`, Publisher{}},
 		{`{"@type":"Organization"`, Publisher{}},
 	} {
@@ -60,9 +68,12 @@ func TestAnnouncesFeed(t *testing.T) {
 		media, href string
 		want        bool
 	}{
-		{"application/rss+xml", "/x", true}, {"application/rss", "/x", true}, {"text/atom+xml", "/x", true}, {"application/x-rss+xml", "/x", true},
-		{"application/feed+json", "/x", true}, {"text/xml", "/x", true}, {"", "/rss.xml", true}, {"", "/en/", false}, {"text/html", "/rss", false},
-		{"application/json+oembed", "/x", false}, {"text/xml+oembed", "/x", false}, {"application/activity+json", "/x", false},
+		{"application/rss+xml", "/x", true}, {"application/rss", "/x", true}, {"text/atom+xml", "/x", true},
+		{"application/x-rss+xml", "/x", true},
+		{"application/feed+json", "/x", true}, {"text/xml", "/x", true}, {"", "/rss.xml", true}, {"", "/en/", false},
+		{"text/html", "/rss", false},
+		{"application/json+oembed", "/x", false}, {"text/xml+oembed", "/x", false},
+		{"application/activity+json", "/x", false},
 	} {
 		if got := announcesFeed(c.media, mustParse(t, "https://example.org"+c.href)); got != c.want {
 			t.Errorf("%q to %s: %t", c.media, c.href, got)
@@ -109,11 +120,13 @@ func allocated() uint64 {
 // TestHostileScriptsAreReadInLinearTime reads pages that are slow to search for addresses.
 func TestHostileScriptsAreReadInLinearTime(t *testing.T) { // not parallel: it measures time
 	for name, part := range map[string]string{
-		"quotes": `"`, "open strings": `"/`, "addresses": `"/aaaaaaaaaaaaaaaa",`, "members": `"rss":`, "locations": `location = `, "texts": `http`, "spaces": `"rss" `,
+		"quotes": `"`, "open strings": `"/`, "addresses": `"/aaaaaaaaaaaaaaaa",`, "members": `"rss":`,
+		"locations": `location = `, "texts": `http`, "spaces": `"rss" `,
 	} {
 		t.Run(name, func(t *testing.T) {
 			feedtest.CheckLinearTime(t, 3<<20, func(size int) string {
-				return "<!doctype html><script>" + strings.Repeat(part, size*2/3/len(part)) + "</script><p>" + strings.Repeat(part, size/3/len(part))
+				return "<!doctype html><script>" + strings.Repeat(part, size*2/3/len(part)) + "</script><p>" +
+					strings.Repeat(part, size/3/len(part))
 			}, func(body string) {
 				p := parsePage(t, "https://example.org/", body)
 				p.FeedLinks()

@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// platformLinks returns the feeds of the page's hosting platform or publishing system, whether or not the page announces
-// them.
+// platformLinks returns the feeds of the page's hosting platform or publishing system, whether or
+// not the page announces them.
 func (p *Page) platformLinks() []Link {
 	feeds, hasRules := weburl.PlatformFeeds(p.URL)
 	if len(feeds) == 0 {
@@ -49,8 +49,8 @@ func (p *Page) hostedFeeds() []string {
 	return nil
 }
 
-// feedURL matches the address of a show's feed in the data of its page. The show itself comes before those that are
-// recommended beside it.
+// feedURL matches the address of a show's feed in the data of its page. The show itself comes
+// before those that are recommended beside it.
 var feedURL = regexp.MustCompile(`"feedUrl"\s*:\s*("https?:(?:[^"\\]|\\.)+")`)
 
 // applePodcastsFeeds returns the feed of the show that a page of Apple Podcasts is about.
@@ -63,7 +63,8 @@ func applePodcastsFeeds(p *Page) []string {
 	return nil
 }
 
-// channelID matches the id of the channel that a page is about; other channels in the page have other names.
+// channelID matches the id of the channel that a page is about; other channels in the page have
+// other names.
 var channelID = regexp.MustCompile(`"(?:externalId|externalChannelId)":"(UC[A-Za-z0-9_-]{22})"`)
 
 // youTubeFeeds returns the feed of the channel whose id is in the page, such as a handle's.
@@ -76,7 +77,8 @@ func youTubeFeeds(p *Page) []string {
 
 var gitLabReserved = []string{"explore", "help", "users", "dashboard", "groups", "search"}
 
-// gitLabFeeds returns the feeds of a project, which may be in nested groups; pages of a project follow "/-/".
+// gitLabFeeds returns the feeds of a project, which may be in nested groups; pages of a project
+// follow "/-/".
 func gitLabFeeds(path []string) []string {
 	if i := slices.Index(path, "-"); i >= 0 {
 		path = path[:i]
@@ -114,7 +116,8 @@ func (p *Page) systemFeeds() []string {
 // tildaFeed matches the number of the first feed in a page of Tilda.
 var tildaFeed = regexp.MustCompile(`feeduid["']?\s*[:=]\s*["']?([0-9]{6,20})`)
 
-// collectionsOfMenu returns the feeds of the collections of Squarespace that the page's menu names as news or a blog, or those that are usual.
+// collectionsOfMenu returns the feeds of the collections of Squarespace that the page's menu names
+// as news or a blog, or those that are usual.
 func (p *Page) collectionsOfMenu() (feeds []string) {
 	for _, link := range p.MenuLinks() {
 		if path := link.URL.Segments(); len(path) == 1 && newsSegment.MatchString(path[0]) && len(feeds) < maxCollections {
@@ -144,7 +147,8 @@ func (p *Page) isMastodonProfile() bool {
 	return len(path) > 0 && strings.HasPrefix(path[0], "@") && p.isMastodon()
 }
 
-// isMastodon reports whether the page is a profile on Mastodon or another server that announces ActivityPub.
+// isMastodon reports whether the page is a profile on Mastodon or another server that announces
+// ActivityPub.
 func (p *Page) isMastodon() bool {
 	announcesActivity := false
 	p.document.Find(`link[rel="alternate"]`).EachWithBreak(func(_ int, s *goquery.Selection) bool {

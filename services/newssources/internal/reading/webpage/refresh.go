@@ -11,15 +11,17 @@ import (
 )
 
 const (
-	// maxRefreshDelay is the delay in seconds up to which a refresh is a redirect. News sites reload themselves every few
-	// minutes.
+	// maxRefreshDelay is the delay in seconds up to which a refresh is a redirect. News sites reload
+	// themselves every few minutes.
 	maxRefreshDelay = 10
-	// maxEmptyText is the length of the text of a page, in bytes, up to which a script that sets the location redirects.
+	// maxEmptyText is the length of the text of a page, in bytes, up to which a script that sets the
+	// location redirects.
 	maxEmptyText = 300
 )
 
-// RefreshTarget returns where the page redirects to within the outlet by <meta http-equiv="refresh"> or by a script, or the
-// main frame of a set of frames. It returns the zero URL if the page stays.
+// RefreshTarget returns where the page redirects to within the outlet by <meta
+// http-equiv="refresh"> or by a script, or the main frame of a set of frames. It returns the zero
+// URL if the page stays.
 func (p *Page) RefreshTarget() weburl.URL {
 	for _, href := range []string{p.metaRefresh(), p.mainFrame(), p.scriptLocation()} {
 		target := p.Resolve(href)
@@ -37,7 +39,8 @@ func (p *Page) metaRefresh() (href string) {
 		}
 		delay, to, _ := strings.Cut(s.AttrOr("content", ""), ";")
 		seconds, err := strconv.ParseFloat(strings.TrimSpace(delay), 64)
-		if name, target, ok := strings.Cut(to, "="); err == nil && seconds <= maxRefreshDelay && ok && strings.EqualFold(strings.TrimSpace(name), "url") {
+		if name, target, ok := strings.Cut(to, "="); err == nil && seconds <= maxRefreshDelay && ok &&
+			strings.EqualFold(strings.TrimSpace(name), "url") {
 			href = strings.Trim(strings.TrimSpace(target), `'"`)
 		}
 		return false

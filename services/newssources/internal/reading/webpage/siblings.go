@@ -11,7 +11,8 @@ import (
 )
 
 const (
-	// minSiblings is the number of links to one folder, or with one text, that may be the feeds of a page of feeds.
+	// minSiblings is the number of links to one folder, or with one text, that may be the feeds of a
+	// page of feeds.
 	minSiblings = 3
 	// maxSiblingGroups of a page are returned: the sections may be linked beside their feeds.
 	maxSiblingGroups = 2
@@ -20,16 +21,19 @@ const (
 )
 
 const (
-	// minFeedsBeside is the number of links to feeds from which the other links of a list may be feeds.
+	// minFeedsBeside is the number of links to feeds from which the other links of a list may be
+	// feeds.
 	minFeedsBeside = 2
-	// minFeedShare is the share of the links of such a list that lead to feeds, in percent: less in a menu with a few feeds.
+	// minFeedShare is the share of the links of such a list that lead to feeds, in percent: less in a
+	// menu with a few feeds.
 	minFeedShare = 34
 	// maxRowLinks is the number of links that are examined in a row of a list.
 	maxRowLinks = 8
 )
 
-// hasFeedsBeside reports whether the list, table or group of rows around a link has links with addresses of feeds on the host of address,
-// and the row of the link has none, for which it would be a label.
+// hasFeedsBeside reports whether the list, table or group of rows around a link has links with
+// addresses of feeds on the host of address, and the row of the link has none, for which it would
+// be a label.
 func (p *Page) hasFeedsBeside(link *goquery.Selection, address weburl.URL) bool {
 	row := link.Closest("li,tr,dd,p,div")
 	if p.countFeeds(row, address, maxRowLinks) > 0 {
@@ -44,7 +48,8 @@ func (p *Page) hasFeedsBeside(link *goquery.Selection, address weburl.URL) bool 
 	return feeds >= minFeedsBeside && 100*feeds >= minFeedShare*links
 }
 
-// countFeeds returns the number of addresses of feeds on the host of address among the first links in an element.
+// countFeeds returns the number of addresses of feeds on the host of address among the first links
+// in an element.
 func (p *Page) countFeeds(element *goquery.Selection, address weburl.URL, examined int) (n int) {
 	links := element.Find("a[href]")
 	links.Slice(0, min(links.Length(), examined)).Each(func(_ int, s *goquery.Selection) {
@@ -63,8 +68,9 @@ type siblingGroup struct {
 	hasSharedText bool // all links have the same text, such as "XML" or "here"
 }
 
-// siblingLinks returns the links on a page of feeds of which all are feeds if one of them is, as weak links without those that are known:
-// "/xml/1", "/xml/2". Links with one text come first, because others may lead to sections.
+// siblingLinks returns the links on a page of feeds of which all are feeds if one of them is, as
+// weak links without those that are known: "/xml/1", "/xml/2". Links with one text come first,
+// because others may lead to sections.
 func (p *Page) siblingLinks(known []Link) (links []Link) {
 	var groups []*siblingGroup
 	add := func(found []*siblingGroup) {
@@ -75,7 +81,8 @@ func (p *Page) siblingLinks(known []Link) (links []Link) {
 		}
 	}
 	lists := p.document.Find("ul,ol,dl,table")
-	lists.Slice(0, min(lists.Length(), maxLists)).Each(func(_ int, list *goquery.Selection) { add(p.siblingGroups(list, minFeedShare)) })
+	lists.Slice(0, min(lists.Length(), maxLists)).
+		Each(func(_ int, list *goquery.Selection) { add(p.siblingGroups(list, minFeedShare)) })
 	if len(groups) == 0 {
 		add(p.siblingGroups(p.document.Selection, 0))
 	}
@@ -98,7 +105,8 @@ func (p *Page) siblingLinks(known []Link) (links []Link) {
 	return links
 }
 
-// siblingGroups returns the groups of links in an element that have at least minShare percent of its links.
+// siblingGroups returns the groups of links in an element that have at least minShare percent of
+// its links.
 func (p *Page) siblingGroups(list *goquery.Selection, minShare int) (groups []*siblingGroup) {
 	anchors := list.Find("a[href]")
 	count := min(anchors.Length(), maxAnchors)
@@ -106,7 +114,8 @@ func (p *Page) siblingGroups(list *goquery.Selection, minShare int) (groups []*s
 		url := p.Resolve(s.AttrOr("href", ""))
 		text := strings.Join(strings.Fields(s.Text()), " ")
 		isLabel := len(strings.Fields(text)) <= maxLabelWords // longer texts are headlines
-		if url.IsZero() || isAPI(url) || url.Key() == p.URL.Key() || readerHosts.MatchString(url.Host()) || !isLabel || s.Closest("nav,header,footer").Length() > 0 {
+		if url.IsZero() || isAPI(url) || url.Key() == p.URL.Key() || readerHosts.MatchString(url.Host()) || !isLabel ||
+			s.Closest("nav,header,footer").Length() > 0 {
 			return
 		}
 		key := folderOf(url)
@@ -128,7 +137,8 @@ func (p *Page) siblingGroups(list *goquery.Selection, minShare int) (groups []*s
 	})
 }
 
-// siblingsKey returns the folder of an address as the key of its siblings, or "" in the root folder, which has pages of all kinds.
+// siblingsKey returns the folder of an address as the key of its siblings, or "" in the root
+// folder, which has pages of all kinds.
 func siblingsKey(url weburl.URL) string {
 	if folder := folderOf(url); folder != url.Host()+"/" {
 		return folder
@@ -136,7 +146,8 @@ func siblingsKey(url weburl.URL) string {
 	return ""
 }
 
-// folderOf returns the host and the folder of an address; that of an address with a query is the address without it.
+// folderOf returns the host and the folder of an address; that of an address with a query is the
+// address without it.
 func folderOf(url weburl.URL) string {
 	if url.Query() != "" && url.Path() != "/" {
 		return url.Host() + url.Path() + "?"
@@ -144,7 +155,8 @@ func folderOf(url weburl.URL) string {
 	return url.Host() + path.Dir("/"+strings.Trim(url.Path(), "/"))
 }
 
-// findSharedTexts returns the texts of at least minSiblings links to different addresses, which name none of them: "here".
+// findSharedTexts returns the texts of at least minSiblings links to different addresses, which
+// name none of them: "here".
 func (p *Page) findSharedTexts() map[string]bool {
 	addresses, shared := map[string][]string{}, map[string]bool{}
 	p.document.Find("a[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {

@@ -9,8 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// Wall is a kind of page that a site shows on another host instead of its own, and how it is recognised. Words are in the
-// languages of the world's newsrooms.
+// Wall is a kind of page that a site shows on another host instead of its own, and how it is
+// recognised. Words are in the languages of the world's newsrooms.
 type Wall struct {
 	Name    string         // in a sentence
 	address *regexp.Regexp // matches words of the host name or path
@@ -46,15 +46,16 @@ func addressWords(words string) *regexp.Regexp {
 }
 
 const (
-	// maxWallLinks is the number of links that a wall has at most. The front page of an outlet that has moved has more.
+	// maxWallLinks is the number of links that a wall has at most. The front page of an outlet that
+	// has moved has more.
 	maxWallLinks = 40
-	// minWallEvidence is the number of signs from which a page is a wall: its address, its markup, its text, and a query
-	// parameter with the address to return to.
+	// minWallEvidence is the number of signs from which a page is a wall: its address, its markup, its
+	// text, and a query parameter with the address to return to.
 	minWallEvidence = 2
 )
 
-// FindWall returns the kind of wall that the page at landed is, which the requested address redirects to, or nil if it is
-// none. wall is nil if the page could not be read.
+// FindWall returns the kind of wall that the page at landed is, which the requested address
+// redirects to, or nil if it is none. wall is nil if the page could not be read.
 func FindWall(requested, landed weburl.URL, wall *Page) *Wall {
 	if wall != nil && (len(wall.Alternates()) > 0 || wall.LinkCount() > maxWallLinks) {
 		return nil
@@ -67,10 +68,12 @@ func FindWall(requested, landed weburl.URL, wall *Page) *Wall {
 	return nil
 }
 
-// evidence counts the signs that the page at landed is a wall of this kind. wall is nil if the page could not be read.
+// evidence counts the signs that the page at landed is a wall of this kind. wall is nil if the page
+// could not be read.
 func (w *Wall) evidence(requested, landed weburl.URL, wall *Page) (n int) {
 	isOtherDomain := requested.RegistrableDomain() != landed.RegistrableDomain()
-	hasHostWord, hasPathWord := w.address.MatchString(subdomainAndName(landed)), slices.ContainsFunc(landed.Segments(), w.isPathWord)
+	hasHostWord, hasPathWord := w.address.MatchString(subdomainAndName(landed)),
+		slices.ContainsFunc(landed.Segments(), w.isPathWord)
 	isNamed := hasHostWord || hasPathWord || hasAddressOf(landed, requested)
 	if !hasHostWord && (!isNamed || !isOtherDomain) {
 		return 0 // another page of the outlet, or an outlet that has moved
@@ -86,7 +89,8 @@ func (w *Wall) evidence(requested, landed weburl.URL, wall *Page) (n int) {
 	return n
 }
 
-// maxPathWordHyphens is the number of hyphens that the path segment of a wall has at most; slugs of articles have more.
+// maxPathWordHyphens is the number of hyphens that the path segment of a wall has at most; slugs of
+// articles have more.
 const maxPathWordHyphens = 2
 
 // isPathWord reports whether a path segment names a wall of this kind.
@@ -94,7 +98,8 @@ func (w *Wall) isPathWord(segment string) bool {
 	return strings.Count(segment, "-") <= maxPathWordHyphens && w.address.MatchString(segment)
 }
 
-// subdomainAndName returns the host name without its public suffix, which may be a word such as "auth" or "id".
+// subdomainAndName returns the host name without its public suffix, which may be a word such as
+// "auth" or "id".
 func subdomainAndName(address weburl.URL) string {
 	labels := strings.Split(address.Host(), ".")
 	return strings.Join(labels[:max(1, len(labels)-1)], ".")
@@ -102,16 +107,20 @@ func subdomainAndName(address weburl.URL) string {
 
 // returnParameters are the query parameters that hold the address to return to after the wall.
 var returnParameters = []string{
-	"return", "returnurl", "return_url", "returnto", "return_to", "redirect", "redirecturl", "redirect_url", "redirect_uri", "redirectto", "continue",
-	"next", "callback", "callbackurl", "goto", "target", "targeturl", "url", "ref", "referer", "origin", "destination", "back", "backurl", "service",
+	"return", "returnurl", "return_url", "returnto", "return_to", "redirect", "redirecturl", "redirect_url",
+	"redirect_uri", "redirectto", "continue",
+	"next", "callback", "callbackurl", "goto", "target", "targeturl", "url", "ref", "referer", "origin", "destination",
+	"back", "backurl", "service",
 	"state", "client_id", "sessionid", "rurl", "ru", "volver", "retour", "weiter",
 }
 
-// returnsTo reports whether the query of a wall has a parameter for returning, or names the requested host.
+// returnsTo reports whether the query of a wall has a parameter for returning, or names the
+// requested host.
 func returnsTo(wall, requested weburl.URL) bool {
 	query, _ := url.ParseQuery(wall.Query())
 	for name, values := range query {
-		if slices.Contains(returnParameters, strings.ToLower(name)) || strings.Contains(strings.Join(values, " "), requested.Host()) {
+		if slices.Contains(returnParameters, strings.ToLower(name)) ||
+			strings.Contains(strings.Join(values, " "), requested.Host()) {
 			return true
 		}
 	}

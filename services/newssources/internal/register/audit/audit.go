@@ -1,4 +1,5 @@
-// Package audit records the history of changes. Each event is written in the transaction of its change.
+// Package audit records the history of changes. Each event is written in the transaction of its
+// change.
 package audit
 
 import (
@@ -14,8 +15,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
-// Actor identifies who makes a change, with the name and role at that time, and the request or import that it belongs to.
-// ActorID is nil for commands and background work; TokenID is set for programs that use an API token.
+// Actor identifies who makes a change, with the name and role at that time, and the request or
+// import that it belongs to. ActorID is nil for commands and background work; TokenID is set for
+// programs that use an API token.
 type Actor struct {
 	ActorID   *uuid.UUID
 	Email     string
@@ -50,8 +52,8 @@ const (
 	TargetWebhook   TargetType = "webhook"
 )
 
-// Event is one change of a source or of one of its endpoints, or of a member, an invitation, an API token, an alert rule
-// or a webhook. SourceID is uuid.Nil for the latter.
+// Event is one change of a source or of one of its endpoints, or of a member, an invitation, an API
+// token, an alert rule or a webhook. SourceID is uuid.Nil for the latter.
 type Event struct {
 	Action     string
 	TargetType TargetType
@@ -64,9 +66,11 @@ type Event struct {
 
 // insertEvents inserts events with one statement, because a chunk of an import has hundreds.
 const insertEvents = `
-	INSERT INTO audit_events (at, actor_id, actor_email, actor_name, actor_role, request_id, import_id, actor_token_id, actor_token_name,
+	INSERT INTO audit_events (at, actor_id, actor_email, actor_name, actor_role, request_id, import_id, actor_token_id,
+		actor_token_name,
 		id, action, target_type, target_id, target_name, source_id, version, changes)
-	SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, e.id, e.action, e.type, e.target, e.name, e.source, e.version, e.changes::jsonb
+	SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, e.id, e.action, e.type, e.target, e.name, e.source, e.version,
+		e.changes::jsonb
 	FROM unnest($10::uuid[], $11::text[], $12::text[], $13::uuid[], $14::text[], $15::uuid[], $16::int[], $17::text[])
 		e(id, action, type, target, name, source, version, changes)`
 
@@ -99,8 +103,8 @@ func arguments(actor Actor, events []Event) ([]any, error) {
 	}, nil
 }
 
-// Diff returns the changed JSON members of two values, sorted by name. Empty members count as absent. Either value may be
-// nil.
+// Diff returns the changed JSON members of two values, sorted by name. Empty members count as
+// absent. Either value may be nil.
 func Diff(before, after any) ([]Change, error) {
 	old, err := members(before)
 	if err != nil {

@@ -71,22 +71,26 @@ func TestHistory(t *testing.T) {
 	t.Parallel()
 	db := postgres.FromPool(testdb.New(t))
 	source, other, actor, importID := uuid.New(), uuid.New(), uuid.New(), uuid.New()
-	by := Actor{ActorID: &actor, Email: "ada@example.org", Name: "Ada", Role: "editor", RequestID: "r-1", ImportID: &importID}
+	by := Actor{ActorID: &actor, Email: "ada@example.org", Name: "Ada", Role: "editor", RequestID: "r-1",
+		ImportID: &importID}
 	event := func(version int, changes ...Change) Event {
-		return Event{Action: "source.updated", TargetType: "source", TargetID: source, TargetName: "Daily", SourceID: source, Version: version, Changes: changes}
+		return Event{Action: "source.updated", TargetType: "source", TargetID: source, TargetName: "Daily", SourceID: source,
+			Version: version, Changes: changes}
 	}
 	change := func(field, before, after string) Change {
 		return Change{field, json.RawMessage(before), json.RawMessage(after)}
 	}
 	record := func(actor Actor, events ...Event) {
 		t.Helper()
-		if err := db.Tx(t.Context(), func(tx postgres.Tx) error { return Record(t.Context(), tx, actor, events...) }); err != nil {
+		if err := db.Tx(t.Context(),
+			func(tx postgres.Tx) error { return Record(t.Context(), tx, actor, events...) }); err != nil {
 			t.Fatal(err)
 		}
 	}
 	record(by)
 	record(by, event(1), event(2, change("name", `"a"`, `"b"`), change("tags", `["x"]`, `["y"]`)))
-	record(Actor{Name: "Command line", Role: "admin"}, event(3, change("name", `"b"`, `"c"`)), Event{TargetID: other, SourceID: other, Version: 9})
+	record(Actor{Name: "Command line", Role: "admin"}, event(3, change("name", `"b"`, `"c"`)),
+		Event{TargetID: other, SourceID: other, Version: 9})
 	record(by, event(4, change("tags", `["y"]`, `["x"]`), change("tier", `1`, `2`)))
 
 	list, err := History(t.Context(), db.Ent, Query{SourceID: &source, Limit: 10})
@@ -102,7 +106,8 @@ func TestHistory(t *testing.T) {
 	if got := versions(list); !slices.Equal(got, []int{4, 3, 2, 1}) {
 		t.Errorf("newest first: %v", got)
 	}
-	if e := list[0]; *e.Actor.ActorID != actor || *e.Actor.ImportID != importID || e.Actor.RequestID != "r-1" || e.Actor.Role != "editor" || e.TargetName != "Daily" ||
+	if e := list[0]; *e.Actor.ActorID != actor || *e.Actor.ImportID != importID || e.Actor.RequestID != "r-1" ||
+		e.Actor.Role != "editor" || e.TargetName != "Daily" ||
 		e.TargetType != "source" || time.Since(e.At) > time.Minute {
 		t.Errorf("the entry is %+v", e)
 	}
@@ -129,12 +134,14 @@ func TestHistory(t *testing.T) {
 		{1, `name "a">"c", tier 1>2`}, {2, `name "b">"c", tags ["y"]>["x"], tier 1>2`}, {3, `tags ["y"]>["x"], tier 1>2`},
 	} {
 		conflict, err := Since(t.Context(), db.Ent, source, c.version)
-		if err != nil || formatChanges(conflict.Fields) != c.want || conflict.Version != 4 || conflict.Last.Actor.Name != "Ada" {
+		if err != nil || formatChanges(conflict.Fields) != c.want || conflict.Version != 4 ||
+			conflict.Last.Actor.Name != "Ada" {
 			t.Errorf("since %d: %+v, %v; want %s", c.version, conflict, err, c.want)
 		}
 	}
 	record(by, event(5, change("tags", `["x"]`, `["y"]`), change("tier", `2`, `1`)))
-	if conflict, err := Since(t.Context(), db.Ent, source, 3); err != nil || conflict.Fields == nil || len(conflict.Fields) != 0 {
+	if conflict, err := Since(t.Context(), db.Ent, source, 3); err != nil || conflict.Fields == nil ||
+		len(conflict.Fields) != 0 {
 		t.Errorf("all former values are restored: %+v, %v", conflict, err)
 	}
 	if conflict, err := Since(t.Context(), db.Ent, source, 5); conflict != nil || err != nil {

@@ -58,8 +58,9 @@ func CountActions(ctx context.Context, client *ent.Client, q Query) (map[string]
 	return counts, err
 }
 
-// newestFirst returns the query of the selected events, newest first. Ids are ordered by time, so that every selection reads
-// an index in order: that of the ids, or those by source, actor or action.
+// newestFirst returns the query of the selected events, newest first. Ids are ordered by time, so
+// that every selection reads an index in order: that of the ids, or those by source, actor or
+// action.
 func newestFirst(client *ent.Client, q Query) *ent.AuditEventQuery {
 	query := client.AuditEvent.Query()
 	switch {
@@ -111,8 +112,8 @@ type Conflict struct {
 	Version int
 }
 
-// Since combines the changes of a target after a version to one change per field, without fields that have their former
-// value again. It returns nil if nothing was recorded after that version.
+// Since combines the changes of a target after a version to one change per field, without fields
+// that have their former value again. It returns nil if nothing was recorded after that version.
 func Since(ctx context.Context, client *ent.Client, targetID uuid.UUID, version int) (*Conflict, error) {
 	rows, err := client.AuditEvent.Query().
 		Where(auditevent.TargetID(targetID), auditevent.VersionGT(version)).

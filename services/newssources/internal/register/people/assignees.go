@@ -12,38 +12,45 @@ import (
 )
 
 const (
-	// maxAssignees bounds the list of members to whom work can be assigned. In a larger organization, members are found by their name.
+	// maxAssignees bounds the list of members to whom work can be assigned. In a larger organization,
+	// members are found by their name.
 	maxAssignees = 200
-	// maxUnassigned bounds the sources that one transaction unassigns. The next calls of ReleaseWork unassign the others.
+	// maxUnassigned bounds the sources that one transaction unassigns. The next calls of ReleaseWork
+	// unassign the others.
 	maxUnassigned = 1000
 )
 
-// isAssignable is the SQL condition for members m to whom work can be assigned: those who can sign in and change sources.
+// isAssignable is the SQL condition for members m to whom work can be assigned: those who can sign
+// in and change sources.
 const isAssignable = `m.role IN ('editor', 'admin') AND m.disabled_at IS NULL AND m.removed_at IS NULL AND ` + admitted
 
-// Assignees returns up to maxAssignees members to whom work can be assigned, by name. The text is a part of the name or of the e-mail address.
+// Assignees returns up to maxAssignees members to whom work can be assigned, by name. The text is a
+// part of the name or of the e-mail address.
 func (d *Directory) Assignees(ctx context.Context, text string) ([]Member, error) {
 	rows, err := d.db.Pool.Query(ctx, `
 		SELECT `+memberColumns+` FROM members m
 		 WHERE `+isAssignable+` AND ($3 = '' OR position(lower($3) IN lower(m.name || ' ' || m.email)) > 0)
-		 ORDER BY lower(coalesce(nullif(m.name, ''), m.email)), m.id LIMIT $4`, d.allowed.Domains(), d.allowed.Emails(), text, maxAssignees)
+		 ORDER BY lower(coalesce(nullif(m.name, ''), m.email)), m.id LIMIT $4`,
+		d.allowed.Domains(), d.allowed.Emails(), text, maxAssignees)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, scanCollected)
 }
 
-// LockAssignee returns the member with this id if work can be assigned to them. It locks the row of the member, so that this remains true until
-// the end of the transaction.
+// LockAssignee returns the member with this id if work can be assigned to them. It locks the row of
+// the member, so that this remains true until the end of the transaction.
 func (d *Directory) LockAssignee(ctx context.Context, tx postgres.Tx, id uuid.UUID) (Member, error) {
 	list, err := queryAll(ctx, tx, scanCollected,
-		`SELECT `+memberColumns+` FROM members m WHERE m.id = $3 AND `+isAssignable+` FOR SHARE OF m`, d.allowed.Domains(), d.allowed.Emails(), id)
+		`SELECT `+memberColumns+` FROM members m WHERE m.id = $3 AND `+isAssignable+` FOR SHARE OF m`, d.allowed.Domains(),
+		d.allowed.Emails(), id)
 	if err != nil {
 		return Member{}, err
 	}
 	if len(list) == 0 {
 		var wrong problem.Fields
-		wrong.Add("/assignee_id", "not_assignable", "This member does not exist, can no longer sign in, or is a viewer. Choose an active editor or administrator.")
+		wrong.Add("/assignee_id", "not_assignable", "This member does not exist, can no longer sign in, or is a viewer. "+
+			"Choose an active editor or administrator.")
 		return Member{}, wrong.Err()
 	}
 	return list[0], nil
@@ -52,8 +59,9 @@ func (d *Directory) LockAssignee(ctx context.Context, tx postgres.Tx, id uuid.UU
 // releasedAtOnce is the number of sources that one transaction of ReleaseWork unassigns.
 const releasedAtOnce = 200
 
-// ReleaseWork unassigns the sources of members to whom work can no longer be assigned, and returns their number. Changes of members do this
-// at once; ReleaseWork covers members whom the configuration no longer admits, and the sources above maxUnassigned.
+// ReleaseWork unassigns the sources of members to whom work can no longer be assigned, and returns
+// their number. Changes of members do this at once; ReleaseWork covers members whom the
+// configuration no longer admits, and the sources above maxUnassigned.
 func (d *Directory) ReleaseWork(ctx context.Context) (released int, err error) {
 	batch := d.db.Batch("release_work")
 	sources, err := d.db.IDs(ctx, `
@@ -88,8 +96,8 @@ func (d *Directory) ReleaseWork(ctx context.Context) (released int, err error) {
 	return released, err
 }
 
-// unassign unassigns at most maxUnassigned sources of members, records this in the history of the sources, and returns their number.
-// It changes only those of the sources, unless sources is nil.
+// unassign unassigns at most maxUnassigned sources of members, records this in the history of the
+// sources, and returns their number. It changes only those of the sources, unless sources is nil.
 func unassign(ctx context.Context, tx postgres.Tx, actor audit.Actor, members, sources []uuid.UUID) (int, error) {
 	type assignment struct {
 		ID           uuid.UUID
@@ -106,7 +114,8 @@ func unassign(ctx context.Context, tx postgres.Tx, actor audit.Actor, members, s
 		)
 		UPDATE source_health h SET assignee_id = NULL, work_version = h.work_version + 1
 		FROM locked l JOIN sources s ON s.id = l.source_id JOIN members m ON m.id = l.assignee_id
-		WHERE h.source_id = l.source_id RETURNING s.id, s.name, coalesce(nullif(m.name, ''), m.email)`, members, maxUnassigned, sources)
+		WHERE h.source_id = l.source_id RETURNING s.id, s.name, coalesce(nullif(m.name, ''), m.email)`,
+		members, maxUnassigned, sources)
 	if err != nil || len(list) == 0 {
 		return 0, err
 	}
@@ -116,7 +125,8 @@ func unassign(ctx context.Context, tx postgres.Tx, actor audit.Actor, members, s
 		if err != nil {
 			return 0, err
 		}
-		events[i] = audit.Event{Action: "work.unassigned", TargetType: audit.TargetSource, TargetID: a.ID, TargetName: a.Source, SourceID: a.ID, Changes: changes}
+		events[i] = audit.Event{Action: "work.unassigned", TargetType: audit.TargetSource, TargetID: a.ID,
+			TargetName: a.Source, SourceID: a.ID, Changes: changes}
 	}
 	return len(list), audit.Record(ctx, tx, actor, events...)
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// maxInvitations bounds the list of invitations, which is not split into pages. A newsroom invites its domain and
-// some single addresses.
+// maxInvitations bounds the list of invitations, which is not split into pages. A newsroom invites
+// its domain and some single addresses.
 const maxInvitations = 1000
 
 // Kind is what an invitation admits.
@@ -48,7 +48,8 @@ func (d *Directory) Invitations(ctx context.Context) ([]Invitation, error) {
 		       SELECT id, kind, value, role, created_at, created_by_id, false AS configured FROM invitations
 		       UNION ALL SELECT NULL, 'domain', v, '', NULL, NULL, true FROM unnest($1::text[]) v
 		       UNION ALL SELECT NULL, 'email', v, '', NULL, NULL, true FROM unnest($2::text[]) v)
-		SELECT list.id, list.kind, list.value, list.role, coalesce(list.created_at, 'epoch'), coalesce(nullif(author.name, ''), author.email, ''), configured,
+		SELECT list.id, list.kind, list.value, list.role, coalesce(list.created_at, 'epoch'),
+			coalesce(nullif(author.name, ''), author.email, ''), configured,
 		       (SELECT count(DISTINCT m.email_key) FROM members m WHERE m.removed_at IS NULL AND CASE list.kind
 		          WHEN 'email' THEN m.email_key = list.value ELSE substring(m.email_key FROM '[^@]*$') = list.value END)
 		  FROM list LEFT JOIN members author ON author.id = list.created_by_id
@@ -95,7 +96,8 @@ func (in InvitationInput) parse() (kind Kind, value string, err error) {
 		case suffix == value || slices.Contains(publicMailDomains, value):
 			invalid.Add("/domain", "public", "Anyone can get an address at %s. Invite single e-mail addresses instead.", value)
 		case in.Role == identity.Admin:
-			invalid.Add("/role", "domain", "An invited domain can't have the role administrator. Choose another role, then make single members administrators.")
+			invalid.Add("/role", "domain", "An invited domain can't have the role administrator. Choose another role, then "+
+				"make single members administrators.")
 		}
 	}
 	return kind, value, invalid.Err()
@@ -103,12 +105,16 @@ func (in InvitationInput) parse() (kind Kind, value string, err error) {
 
 // publicMailDomains are the largest providers at which anyone can get an address.
 var publicMailDomains = []string{
-	"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "yahoo.com", "ymail.com", "icloud.com", "me.com", "mac.com",
-	"aol.com", "gmx.com", "gmx.de", "gmx.net", "web.de", "t-online.de", "mail.com", "proton.me", "protonmail.com", "pm.me", "zoho.com", "fastmail.com",
-	"orange.fr", "wanadoo.fr", "free.fr", "laposte.net", "libero.it", "mail.ru", "yandex.ru", "yandex.com", "qq.com", "163.com", "126.com", "naver.com",
+	"gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "msn.com", "yahoo.com", "ymail.com",
+	"icloud.com", "me.com", "mac.com",
+	"aol.com", "gmx.com", "gmx.de", "gmx.net", "web.de", "t-online.de", "mail.com", "proton.me", "protonmail.com", "pm.me",
+	"zoho.com", "fastmail.com",
+	"orange.fr", "wanadoo.fr", "free.fr", "laposte.net", "libero.it", "mail.ru", "yandex.ru", "yandex.com", "qq.com",
+	"163.com", "126.com", "naver.com",
 }
 
-// Invite admits an e-mail address or a domain. For an e-mail address, it also restores a removed member and sets the role.
+// Invite admits an e-mail address or a domain. For an e-mail address, it also restores a removed
+// member and sets the role.
 func (d *Directory) Invite(ctx context.Context, actor audit.Actor, in InvitationInput) (*Invitation, error) {
 	kind, value, err := in.parse()
 	if err != nil {
@@ -122,7 +128,8 @@ func (d *Directory) Invite(ctx context.Context, actor audit.Actor, in Invitation
 		if err := d.checkInvitation(ctx, tx, kind, value); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `INSERT INTO invitations (id, kind, value, role, created_at, created_by_id) VALUES ($1, $2, $3, $4, now(), $5)`,
+		_, err := tx.Exec(ctx, `INSERT INTO invitations (id, kind, value, role, created_at, created_by_id)
+			VALUES ($1, $2, $3, $4, now(), $5)`,
 			created.ID, string(kind), value, string(in.Role), actor.ActorID)
 		if err != nil {
 			return err
@@ -156,7 +163,8 @@ func (d *Directory) invitation(ctx context.Context, id uuid.UUID) (*Invitation, 
 	return nil, err
 }
 
-// checkInvitation returns a problem if the address or the domain has access already, or if there are too many invitations.
+// checkInvitation returns a problem if the address or the domain has access already, or if there
+// are too many invitations.
 func (d *Directory) checkInvitation(ctx context.Context, tx postgres.Tx, kind Kind, value string) error {
 	count, err := queryOne[int](ctx, tx, `SELECT count(*) FROM invitations`)
 	if err != nil {
@@ -179,17 +187,22 @@ func (d *Directory) checkInvitation(ctx context.Context, tx postgres.Tx, kind Ki
 	}
 	switch {
 	case exists:
-		return problem.New(problem.DuplicateMember, "%s is invited already. To change the role, withdraw that invitation first.", value)
+		return problem.New(problem.DuplicateMember,
+			"%s is invited already. To change the role, withdraw that invitation first.", value)
 	case kind == DomainKind && slices.Contains(d.allowed.Domains(), value):
-		return problem.New(problem.DuplicateMember, "Everyone at %s already has access by the configuration of the service. No invitation is needed.", value)
+		return problem.New(problem.DuplicateMember, "Everyone at %s already has access by the configuration of the "+
+			"service. No invitation is needed.", value)
 	case count >= maxInvitations:
-		return problem.New(problem.LimitReached, "There are %d invitations, which is the maximum. Withdraw some first, or invite a domain.", count)
+		return problem.New(problem.LimitReached, "There are %d invitations, which is the maximum. Withdraw some first, or "+
+			"invite a domain.", count)
 	}
 	return nil
 }
 
-// restore makes all accounts with an e-mail address active again, also removed and disabled ones, and sets their role.
-func (d *Directory) restore(ctx context.Context, tx postgres.Tx, actor audit.Actor, emailKey string, role identity.Role) error {
+// restore makes all accounts with an e-mail address active again, also removed and disabled ones,
+// and sets their role.
+func (d *Directory) restore(ctx context.Context, tx postgres.Tx, actor audit.Actor, emailKey string,
+	role identity.Role) error {
 	accounts, err := queryAll(ctx, tx, scanCollected,
 		`SELECT `+memberColumns+` FROM members m WHERE m.email_key = $3 ORDER BY m.id FOR UPDATE OF m`,
 		d.allowed.Domains(), d.allowed.Emails(), emailKey)
@@ -198,7 +211,8 @@ func (d *Directory) restore(ctx context.Context, tx postgres.Tx, actor audit.Act
 	}
 	for _, m := range accounts {
 		_, err := tx.Exec(ctx, `
-			UPDATE members SET removed_at = NULL, disabled_at = NULL, role = $2, version = version + 1, updated_at = now() WHERE id = $1`, m.ID, string(role))
+			UPDATE members SET removed_at = NULL, disabled_at = NULL, role = $2, version = version + 1, updated_at = now()
+			WHERE id = $1`, m.ID, string(role))
 		if err != nil {
 			return err
 		}
@@ -211,8 +225,8 @@ func (d *Directory) restore(ctx context.Context, tx postgres.Tx, actor audit.Act
 	return nil
 }
 
-// Withdraw deletes an invitation. Members who are admitted by this invitation only lose their access. Their API tokens no
-// longer work, so that the leases of these tokens end.
+// Withdraw deletes an invitation. Members who are admitted by this invitation only lose their
+// access. Their API tokens no longer work, so that the leases of these tokens end.
 func (d *Directory) Withdraw(ctx context.Context, actor audit.Actor, id uuid.UUID) error {
 	return d.change(ctx, func(tx postgres.Tx) error {
 		exists, err := queryOne[bool](ctx, tx, `SELECT EXISTS (SELECT FROM invitations WHERE id = $1)`, id)
@@ -234,7 +248,8 @@ func (d *Directory) Withdraw(ctx context.Context, actor audit.Actor, id uuid.UUI
 	})
 }
 
-// deleteInvitations deletes the invitations that match an SQL condition, and records each in the history.
+// deleteInvitations deletes the invitations that match an SQL condition, and records each in the
+// history.
 func deleteInvitations(ctx context.Context, tx postgres.Tx, actor audit.Actor, condition string, arg any) error {
 	deleted, err := queryAll(ctx, tx, func(row pgx.CollectableRow) (i Invitation, err error) {
 		return i, row.Scan(&i.ID, &i.Kind, &i.Value, &i.Role)

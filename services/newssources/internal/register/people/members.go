@@ -45,7 +45,8 @@ func (d *Directory) List(ctx context.Context, q MemberQuery) ([]Member, error) {
 
 // Get returns a member who is not removed.
 func (d *Directory) Get(ctx context.Context, id uuid.UUID) (*Member, error) {
-	m, err := scan(d.db.Pool.QueryRow(ctx, `SELECT `+memberColumns+` FROM members m WHERE m.id = $3 AND m.removed_at IS NULL`,
+	m, err := scan(d.db.Pool.QueryRow(ctx, `SELECT `+memberColumns+` FROM members m
+		WHERE m.id = $3 AND m.removed_at IS NULL`,
 		d.allowed.Domains(), d.allowed.Emails(), id))
 	if postgres.IsNoRows(err) {
 		return nil, memberNotFound()
@@ -53,19 +54,21 @@ func (d *Directory) Get(ctx context.Context, id uuid.UUID) (*Member, error) {
 	return &m, err
 }
 
-// ByEmail returns the member with an e-mail address, for commands. Of several accounts, it returns the one that
-// was seen last.
+// ByEmail returns the member with an e-mail address, for commands. Of several accounts, it returns
+// the one that was seen last.
 func (d *Directory) ByEmail(ctx context.Context, email string) (*Member, error) {
 	m, err := scan(d.db.Pool.QueryRow(ctx, `
 		SELECT `+memberColumns+` FROM members m WHERE m.email_key = $3 AND m.removed_at IS NULL ORDER BY m.last_seen_at DESC NULLS LAST LIMIT 1`,
 		d.allowed.Domains(), d.allowed.Emails(), identity.FoldEmail(email)))
 	if postgres.IsNoRows(err) {
-		return nil, problem.New(problem.NotFound, "There is no member with the address %q. A person becomes a member at the first sign-in.", email)
+		return nil, problem.New(problem.NotFound, "There is no member with the address %q. A person becomes a member at "+
+			"the first sign-in.", email)
 	}
 	return &m, err
 }
 
-// Administrators returns up to maxAdministrators administrators who can sign in, in descending order of their last request.
+// Administrators returns up to maxAdministrators administrators who can sign in, in descending
+// order of their last request.
 func (d *Directory) Administrators(ctx context.Context) ([]Member, error) {
 	rows, err := d.db.Pool.Query(ctx, `
 		SELECT `+memberColumns+` FROM members m
@@ -83,8 +86,10 @@ type Change struct {
 	Disabled *bool
 }
 
-// Update changes the role or the state of a member. It applies to all accounts with the same e-mail address.
-func (d *Directory) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, change Change) (*Member, error) {
+// Update changes the role or the state of a member. It applies to all accounts with the same e-mail
+// address.
+func (d *Directory) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, change Change) (*Member,
+	error) {
 	err := d.change(ctx, func(tx postgres.Tx) error {
 		accounts, err := d.lockAccounts(ctx, tx, id, version)
 		if err != nil {
@@ -120,7 +125,9 @@ func (d *Directory) save(ctx context.Context, tx postgres.Tx, actor audit.Actor,
 		return nil
 	}
 	_, err := tx.Exec(ctx, `
-		UPDATE members SET role = $2, disabled_at = CASE WHEN $3 THEN coalesce(disabled_at, now()) END, version = version + 1, updated_at = now()
+		UPDATE members
+			SET role = $2, disabled_at = CASE WHEN $3 THEN coalesce(disabled_at, now()) END, version = version + 1,
+				updated_at = now()
 		 WHERE id = $1`, before.ID, string(after.Role), disabled)
 	if err != nil {
 		return err
@@ -138,8 +145,9 @@ func (d *Directory) save(ctx context.Context, tx postgres.Tx, actor audit.Actor,
 	return err
 }
 
-// Remove ends the access of a member: it deletes the invitation of the address and revokes the API tokens. The member
-// remains the author of earlier changes, and regains access only by a new invitation.
+// Remove ends the access of a member: it deletes the invitation of the address and revokes the API
+// tokens. The member remains the author of earlier changes, and regains access only by a new
+// invitation.
 func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
 	return d.change(ctx, func(tx postgres.Tx) error {
 		accounts, err := d.lockAccounts(ctx, tx, id, version)
@@ -147,7 +155,8 @@ func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID,
 			return err
 		}
 		for _, m := range accounts {
-			if _, err := tx.Exec(ctx, `UPDATE members SET removed_at = now(), version = version + 1, updated_at = now() WHERE id = $1`, m.ID); err != nil {
+			if _, err := tx.Exec(ctx, `UPDATE members SET removed_at = now(), version = version + 1, updated_at = now()
+				WHERE id = $1`, m.ID); err != nil {
 				return err
 			}
 			if err := record(ctx, tx, actor, memberEvent("member.removed", m, m.Version+1), m.fields(), nil); err != nil {
@@ -167,12 +176,13 @@ func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID,
 	})
 }
 
-// lockAccounts locks the accounts with the e-mail address of a member and returns them. It returns a stale_version problem
-// unless the member has this version.
+// lockAccounts locks the accounts with the e-mail address of a member and returns them. It returns
+// a stale_version problem unless the member has this version.
 func (d *Directory) lockAccounts(ctx context.Context, tx postgres.Tx, id uuid.UUID, version int) ([]Member, error) {
 	accounts, err := queryAll(ctx, tx, scanCollected, `
 		SELECT `+memberColumns+` FROM members m
-		 WHERE m.removed_at IS NULL AND (m.id = $3 OR m.email_key = (SELECT email_key FROM members WHERE id = $3) AND m.email_key <> '')
+		 WHERE m.removed_at IS NULL
+			AND (m.id = $3 OR m.email_key = (SELECT email_key FROM members WHERE id = $3) AND m.email_key <> '')
 		 ORDER BY m.id FOR UPDATE OF m`, d.allowed.Domains(), d.allowed.Emails(), id)
 	if err != nil {
 		return nil, err
@@ -187,7 +197,8 @@ func (d *Directory) lockAccounts(ctx context.Context, tx postgres.Tx, id uuid.UU
 	return accounts, nil
 }
 
-// explainStale returns a stale_version problem that names the author of the last change since version.
+// explainStale returns a stale_version problem that names the author of the last change since
+// version.
 func explainStale(ctx context.Context, tx postgres.Tx, m Member, version int) error {
 	conflict, err := audit.Since(ctx, tx.Ent, m.ID, version)
 	if err != nil {
@@ -197,7 +208,8 @@ func explainStale(ctx context.Context, tx postgres.Tx, m Member, version int) er
 	if conflict != nil {
 		author = cmp.Or(conflict.Last.Actor.Name, conflict.Last.Actor.Email, author)
 	}
-	return problem.New(problem.StaleVersion, "%s changed %s after you opened this page. Check the current values, then repeat your change.", author, identity.DisplayName(m.Name, m.Email))
+	return problem.New(problem.StaleVersion, "%s changed %s after you opened this page. Check the current values, then "+
+		"repeat your change.", author, identity.DisplayName(m.Name, m.Email))
 }
 
 func (m Member) fields() fields {
@@ -209,7 +221,8 @@ func (m Member) fields() fields {
 }
 
 func memberEvent(action string, m Member, version int) audit.Event {
-	return audit.Event{Action: action, TargetType: audit.TargetMember, TargetID: m.ID, TargetName: identity.DisplayName(m.Name, m.Email), Version: version}
+	return audit.Event{Action: action, TargetType: audit.TargetMember, TargetID: m.ID,
+		TargetName: identity.DisplayName(m.Name, m.Email), Version: version}
 }
 
 func memberNotFound() error {

@@ -1,5 +1,5 @@
-// Package people administers members, invitations and API tokens. Each change is recorded in the history, in the transaction
-// of the change.
+// Package people administers members, invitations and API tokens. Each change is recorded in the
+// history, in the transaction of the change.
 package people
 
 import (
@@ -32,7 +32,8 @@ type Directory struct {
 	changed func()
 }
 
-// New returns a directory. allowed is the configured allow-list; changed is called after each committed change.
+// New returns a directory. allowed is the configured allow-list; changed is called after each
+// committed change.
 func New(db *postgres.DB, allowed identity.AllowList, changed func()) *Directory {
 	return &Directory{db: db, allowed: allowed, changed: changed}
 }
@@ -50,7 +51,8 @@ type Member struct {
 	emailKey   string
 }
 
-// memberColumns are the columns that scan reads. $1 and $2 are the configured domains and e-mail addresses.
+// memberColumns are the columns that scan reads. $1 and $2 are the configured domains and e-mail
+// addresses.
 const memberColumns = `m.id, m.email, m.email_key, m.name, m.role, m.created_at, m.last_seen_at, m.version,
        CASE WHEN m.disabled_at IS NOT NULL THEN 'disabled' WHEN ` + admitted + ` THEN 'active' ELSE 'not_admitted' END`
 
@@ -66,8 +68,8 @@ func scan(row pgx.Row) (m Member, err error) {
 
 func scanCollected(row pgx.CollectableRow) (Member, error) { return scan(row) }
 
-// change runs f in a transaction. An advisory lock serializes the changes of members and invitations, so that
-// checkAdministrators sees the result of concurrent changes.
+// change runs f in a transaction. An advisory lock serializes the changes of members and
+// invitations, so that checkAdministrators sees the result of concurrent changes.
 func (d *Directory) change(ctx context.Context, f func(tx postgres.Tx) error) error {
 	err := d.db.Tx(ctx, func(tx postgres.Tx) error {
 		if _, err := tx.Exec(ctx, postgres.LockNamed, postgres.PeopleLock); err != nil {
@@ -81,14 +83,16 @@ func (d *Directory) change(ctx context.Context, f func(tx postgres.Tx) error) er
 	return err
 }
 
-// checkAdministrators returns a last_administrator problem unless an administrator can still sign in.
+// checkAdministrators returns a last_administrator problem unless an administrator can still sign
+// in.
 func (d *Directory) checkAdministrators(ctx context.Context, tx postgres.Tx) error {
 	exists, err := queryOne[bool](ctx, tx, `
 		SELECT EXISTS (SELECT FROM members m
 		 WHERE m.role = 'admin' AND m.disabled_at IS NULL AND m.removed_at IS NULL AND `+admitted+`)`,
 		d.allowed.Domains(), d.allowed.Emails())
 	if err == nil && !exists {
-		err = problem.New(problem.LastAdministrator, "After this change, no administrator could sign in. Make another active member an administrator first.")
+		err = problem.New(problem.LastAdministrator, "After this change, no administrator could sign in. Make another "+
+			"active member an administrator first.")
 	}
 	return err
 }
@@ -99,7 +103,8 @@ func queryOne[T any](ctx context.Context, tx postgres.Tx, query string, args ...
 	return value, err
 }
 
-func queryAll[T any](ctx context.Context, tx postgres.Tx, read pgx.RowToFunc[T], query string, args ...any) ([]T, error) {
+func queryAll[T any](ctx context.Context, tx postgres.Tx, read pgx.RowToFunc[T], query string, args ...any) ([]T,
+	error) {
 	rows, err := tx.Query(ctx, query, args...)
 	if err != nil {
 		return nil, err

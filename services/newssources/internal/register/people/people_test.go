@@ -45,7 +45,8 @@ func must(t *testing.T, err error) {
 
 // signIn resolves the member of an account.
 func (d *testDirectory) signIn(uid, email string) (identity.Person, error) {
-	return d.members.Resolve(d.t.Context(), identity.Claims{UID: uid, Email: email, Name: "Name of " + uid, IssuedAt: time.Now()})
+	return d.members.Resolve(d.t.Context(),
+		identity.Claims{UID: uid, Email: email, Name: "Name of " + uid, IssuedAt: time.Now()})
 }
 
 // addMember creates a member with a role.
@@ -100,17 +101,20 @@ func TestLastAdministratorCannotBeRemoved(t *testing.T) {
 	}
 	must(t, d.Remove(ctx, d.actor, admin.ID, 1))
 	d.wantProblem(d.Remove(ctx, d.actor, ana.ID, 2), problem.LastAdministrator)
-	if got, want := d.actions(), []string{"member.updated Name of uid-ana", "member.removed Name of uid-admin"}; !slices.Equal(got, want) {
+	if got, want := d.actions(), []string{"member.updated Name of uid-ana",
+		"member.removed Name of uid-admin"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	entries, err := d.History(ctx, audit.Query{Action: "member.updated", Limit: 10})
 	must(t, err)
-	if c := entries[0].Changes; len(c) != 1 || c[0].Field != "role" || string(c[0].Before) != `"editor"` || string(c[0].After) != `"admin"` {
+	if c := entries[0].Changes; len(c) != 1 || c[0].Field != "role" || string(c[0].Before) != `"editor"` ||
+		string(c[0].After) != `"admin"` {
 		t.Errorf("got %+v", c)
 	}
 }
 
-// TestInvitationOfTheLastAdministratorCannotBeWithdrawn covers an administrator who is admitted by an invitation only.
+// TestInvitationOfTheLastAdministratorCannotBeWithdrawn covers an administrator who is admitted by
+// an invitation only.
 func TestInvitationOfTheLastAdministratorCannotBeWithdrawn(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
@@ -185,7 +189,8 @@ func TestInvitationsAreValidatedAndAdmitMembers(t *testing.T) {
 	_, err = d.Invite(ctx, d.actor, InvitationInput{Email: "guest@ELSEWHERE.test", Role: identity.Viewer})
 	d.wantProblem(err, problem.DuplicateMember)
 
-	for email, want := range map[string]bool{"guest@elsewhere.test": true, "other@Elsewhere.test": true, "a@sub.elsewhere.test": false, "a@b.test": false} {
+	for email, want := range map[string]bool{"guest@elsewhere.test": true, "other@Elsewhere.test": true,
+		"a@sub.elsewhere.test": false, "a@b.test": false} {
 		if got, err := d.members.Invited(ctx, email); got != want || err != nil {
 			t.Errorf("%s is invited: %t, %v", email, got, err)
 		}
@@ -217,7 +222,8 @@ func TestRemovedMemberReturnsOnlyWithAnInvitation(t *testing.T) {
 	ctx := t.Context()
 	d.addMember("admin", identity.Admin)
 	ana := d.addMember("ana", identity.Editor)
-	_, secret, err := d.CreateToken(ctx, d.actor, TokenInput{Owner: ana.ID, Name: "export", Scopes: []identity.Scope{"read"}, ExpiresAt: time.Now().Add(time.Hour)})
+	_, secret, err := d.CreateToken(ctx, d.actor,
+		TokenInput{Owner: ana.ID, Name: "export", Scopes: []identity.Scope{"read"}, ExpiresAt: time.Now().Add(time.Hour)})
 	must(t, err)
 	must(t, d.Remove(ctx, d.actor, ana.ID, 1))
 	for _, uid := range []string{"uid-ana", "uid-ana-again"} {
@@ -234,7 +240,8 @@ func TestRemovedMemberReturnsOnlyWithAnInvitation(t *testing.T) {
 	if p, err := d.signIn("uid-ana", "ana@example.org"); err != nil || p.Role != identity.Viewer || p.ID != ana.ID {
 		t.Errorf("got %+v, %v", p, err)
 	}
-	want := []string{"token.created export", "member.removed Name of uid-ana", "token.revoked export", "invitation.created ana@example.org",
+	want := []string{"token.created export", "member.removed Name of uid-ana", "token.revoked export",
+		"invitation.created ana@example.org",
 		"member.restored Name of uid-ana", "member.restored Name of uid-ana-again"}
 	if got := d.actions(); !slices.Equal(got[:4], want[:4]) || len(got) != len(want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -255,7 +262,8 @@ func TestUpdateRejectsStaleVersionsAndUnknownMembers(t *testing.T) {
 	d.wantProblem(err, problem.NotFound)
 }
 
-// TestConcurrentStaleUpdatesShareAFewConnections checks that stale updates do not wait for the connections of each other.
+// TestConcurrentStaleUpdatesShareAFewConnections checks that stale updates do not wait for the
+// connections of each other.
 func TestConcurrentStaleUpdatesShareAFewConnections(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
@@ -267,7 +275,8 @@ func TestConcurrentStaleUpdatesShareAFewConnections(t *testing.T) {
 	must(t, err)
 	t.Cleanup(db.Close)
 	d.db = db
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second) // not reached, unless all updates wait for a connection
+	// not reached, unless all updates wait for a connection
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	var updates sync.WaitGroup
 	for range 10 {

@@ -23,7 +23,8 @@ const (
 	maxTokens = 50
 	// maxTokenAge bounds how long a lost token can be used. A program needs a new token once a year.
 	maxTokenAge = 366 * 24 * time.Hour
-	// maxTokenName is the maximum length of a token's name in characters, which fits into a column of the list.
+	// maxTokenName is the maximum length of a token's name in characters, which fits into a column of
+	// the list.
 	maxTokenName = 100
 	// maxListedTokens bounds the list of tokens, which is not split into pages.
 	maxListedTokens = 1000
@@ -42,8 +43,8 @@ type Token struct {
 	RevokedAt  *time.Time
 }
 
-// Tokens returns the tokens of a member, or of all members if owner is nil, newest first, including revoked
-// and expired ones.
+// Tokens returns the tokens of a member, or of all members if owner is nil, newest first, including
+// revoked and expired ones.
 func (d *Directory) Tokens(ctx context.Context, owner *uuid.UUID) ([]Token, error) {
 	rows, err := d.db.Pool.Query(ctx, `
 		SELECT t.id, t.name, t.scopes, t.hint, t.created_at, t.expires_at, t.last_used_at, t.revoked_at, m.id, m.email, m.name
@@ -70,7 +71,8 @@ func (in *TokenInput) validate(now time.Time, role identity.Role) error {
 	var invalid problem.Fields
 	in.Name = strings.Join(strings.Fields(in.Name), " ")
 	if n := utf8.RuneCountInString(in.Name); n == 0 || n > maxTokenName {
-		invalid.Add("/name", "length", "Enter a name of 1 to %d characters that says which program uses the token.", maxTokenName)
+		invalid.Add("/name", "length", "Enter a name of 1 to %d characters that says which program uses the token.",
+			maxTokenName)
 	} else if strings.ContainsFunc(in.Name, unicode.IsControl) {
 		invalid.Add("/name", "characters", "Remove the control characters from this text.")
 	}
@@ -84,11 +86,13 @@ func (in *TokenInput) validate(now time.Time, role identity.Role) error {
 			invalid.Add("/scopes", "enum", "“%s” is not a scope. Use read or write.", scope)
 		}
 		if scope == identity.Write && !role.Allows(identity.Editor) {
-			invalid.Add("/scopes", "role", "The role %s can't change sources, so its tokens can't either. Use the scope read.", role)
+			invalid.Add("/scopes", "role", "The role %s can't change sources, so its tokens can't either. Use the scope read.",
+				role)
 		}
 	}
 	if age := in.ExpiresAt.Sub(now); age <= 0 || age > maxTokenAge {
-		invalid.Add("/expires_at", "range", "Choose an expiry date between now and %s.", now.Add(maxTokenAge).UTC().Format("2 January 2006"))
+		invalid.Add("/expires_at", "range", "Choose an expiry date between now and %s.",
+			now.Add(maxTokenAge).UTC().Format("2 January 2006"))
 	}
 	return invalid.Err()
 }
@@ -103,7 +107,8 @@ func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in Token
 		return nil, "", err
 	}
 	secret, hash, hint := identity.NewAPIToken()
-	t := Token{ID: uuid.Must(uuid.NewV7()), Owner: *owner, Name: in.Name, Scopes: in.Scopes, Hint: hint, CreatedAt: time.Now(), ExpiresAt: in.ExpiresAt}
+	t := Token{ID: uuid.Must(uuid.NewV7()), Owner: *owner, Name: in.Name, Scopes: in.Scopes, Hint: hint,
+		CreatedAt: time.Now(), ExpiresAt: in.ExpiresAt}
 	scopes, err := json.Marshal(in.Scopes)
 	if err != nil {
 		return nil, "", err
@@ -113,14 +118,17 @@ func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in Token
 		if _, err := tx.Exec(ctx, `SELECT FROM members WHERE id = $1 FOR UPDATE`, owner.ID); err != nil {
 			return err
 		}
-		count, err := queryOne[int](ctx, tx, `SELECT count(*) FROM api_tokens WHERE owner_id = $1 AND revoked_at IS NULL AND expires_at > now()`, owner.ID)
+		count, err := queryOne[int](ctx, tx, `SELECT count(*) FROM api_tokens
+			WHERE owner_id = $1 AND revoked_at IS NULL AND expires_at > now()`, owner.ID)
 		if err != nil {
 			return err
 		}
 		if count >= maxTokens {
-			return problem.New(problem.LimitReached, "%s has %d valid API tokens, which is the maximum. Revoke one first.", identity.DisplayName(owner.Name, owner.Email), count)
+			return problem.New(problem.LimitReached, "%s has %d valid API tokens, which is the maximum. Revoke one first.",
+				identity.DisplayName(owner.Name, owner.Email), count)
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO api_tokens (id, owner_id, name, scopes, hash, hint, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		_, err = tx.Exec(ctx, `INSERT INTO api_tokens (id, owner_id, name, scopes, hash, hint, created_at, expires_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			t.ID, owner.ID, t.Name, string(scopes), hash, hint, t.CreatedAt, t.ExpiresAt)
 		if err != nil {
 			return err
@@ -133,10 +141,12 @@ func (d *Directory) CreateToken(ctx context.Context, actor audit.Actor, in Token
 	return &t, secret, err
 }
 
-// RevokeToken revokes a token. If owner is not nil, it must be the token's owner. Revoking a revoked token has no effect.
+// RevokeToken revokes a token. If owner is not nil, it must be the token's owner. Revoking a
+// revoked token has no effect.
 func (d *Directory) RevokeToken(ctx context.Context, actor audit.Actor, id uuid.UUID, owner *uuid.UUID) error {
 	err := d.db.Tx(ctx, func(tx postgres.Tx) error {
-		exists, err := queryOne[bool](ctx, tx, `SELECT EXISTS (SELECT FROM api_tokens WHERE id = $1 AND ($2::uuid IS NULL OR owner_id = $2))`, id, owner)
+		exists, err := queryOne[bool](ctx, tx, `SELECT EXISTS (SELECT FROM api_tokens
+			WHERE id = $1 AND ($2::uuid IS NULL OR owner_id = $2))`, id, owner)
 		if err != nil {
 			return err
 		}
@@ -160,11 +170,13 @@ func revokeTokens(ctx context.Context, tx postgres.Tx, actor audit.Actor, owner 
 func revoke(ctx context.Context, tx postgres.Tx, actor audit.Actor, condition string, arg any) error {
 	revoked, err := queryAll(ctx, tx, func(row pgx.CollectableRow) (t Token, err error) {
 		var scopes []byte
-		if err = row.Scan(&t.ID, &t.Name, &scopes, &t.Hint, &t.ExpiresAt, &t.Owner.ID, &t.Owner.Email, &t.Owner.Name); err == nil {
+		if err = row.Scan(&t.ID, &t.Name, &scopes, &t.Hint, &t.ExpiresAt, &t.Owner.ID, &t.Owner.Email,
+			&t.Owner.Name); err == nil {
 			err = json.Unmarshal(scopes, &t.Scopes)
 		}
 		return t, err
-	}, `UPDATE api_tokens t SET revoked_at = now() FROM members m WHERE m.id = t.owner_id AND t.revoked_at IS NULL AND `+condition+`
+	}, `UPDATE api_tokens t SET revoked_at = now() FROM members m WHERE m.id = t.owner_id AND t.revoked_at IS NULL AND `+
+		condition+`
 		RETURNING t.id, t.name, t.scopes, t.hint, t.expires_at, m.id, m.email, m.name`, arg)
 	if err != nil {
 		return err
@@ -180,8 +192,9 @@ func revoke(ctx context.Context, tx postgres.Tx, actor audit.Actor, condition st
 	return nil
 }
 
-// endLeases ends the leases of the tokens that match an SQL condition, so that workers make the claimed checks. The workers
-// wait for the longest request that the program may still be sending to the site, and until the end of a hold.
+// endLeases ends the leases of the tokens that match an SQL condition, so that workers make the
+// claimed checks. The workers wait for the longest request that the program may still be sending to
+// the site, and until the end of a hold.
 func endLeases(ctx context.Context, tx postgres.Tx, condition string, args ...any) error {
 	_, err := tx.Exec(ctx, `
 		WITH leased AS (

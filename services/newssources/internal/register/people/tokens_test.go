@@ -28,7 +28,8 @@ func TestTokenInputIsValidated(t *testing.T) {
 		{"a viewer can't write", TokenInput{Name: "a", Scopes: write, ExpiresAt: day}, identity.Viewer, false},
 		{"an editor can write", TokenInput{Name: "a", Scopes: write, ExpiresAt: day}, identity.Editor, true},
 		{"expired", TokenInput{Name: "a", Scopes: read, ExpiresAt: now}, identity.Viewer, false},
-		{"valid for too long", TokenInput{Name: "a", Scopes: read, ExpiresAt: now.Add(maxTokenAge + time.Second)}, identity.Viewer, false},
+		{"valid for too long", TokenInput{Name: "a", Scopes: read, ExpiresAt: now.Add(maxTokenAge + time.Second)},
+			identity.Viewer, false},
 	} {
 		if err := c.in.validate(now, c.role); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.name, err)
@@ -42,13 +43,16 @@ func TestTokenHasTheAccessOfItsOwner(t *testing.T) {
 	ctx := t.Context()
 	d.addMember("admin", identity.Admin)
 	ana := d.addMember("ana", identity.Editor)
-	token, secret, err := d.CreateToken(ctx, d.actor, TokenInput{Owner: ana.ID, Name: "export", Scopes: []identity.Scope{"write"}, ExpiresAt: time.Now().Add(time.Hour)})
+	token, secret, err := d.CreateToken(ctx, d.actor,
+		TokenInput{Owner: ana.ID, Name: "export", Scopes: []identity.Scope{"write"}, ExpiresAt: time.Now().Add(time.Hour)})
 	must(t, err)
-	if !strings.HasPrefix(secret, "nws_") || len(secret) < 40 || !strings.HasPrefix(secret, token.Hint) || len(token.Hint) > 8 {
+	if !strings.HasPrefix(secret, "nws_") || len(secret) < 40 || !strings.HasPrefix(secret, token.Hint) ||
+		len(token.Hint) > 8 {
 		t.Errorf("%q, %q", secret, token.Hint)
 	}
 	var stored string
-	must(t, d.db.Pool.QueryRow(ctx, `SELECT t::text || (SELECT string_agg(a::text, '') FROM audit_events a) FROM api_tokens t`).Scan(&stored))
+	must(t, d.db.Pool.QueryRow(ctx, `SELECT t::text || (SELECT string_agg(a::text, '') FROM audit_events a)
+		FROM api_tokens t`).Scan(&stored))
 	if strings.Contains(stored, secret[8:]) {
 		t.Error("the secret is stored")
 	}
@@ -84,7 +88,8 @@ func TestLastUseIsWrittenOncePerMinute(t *testing.T) {
 	d := newTestDirectory(t)
 	ctx := t.Context()
 	ana := d.addMember("ana", identity.Editor)
-	_, secret, err := d.CreateToken(ctx, d.actor, TokenInput{Owner: ana.ID, Name: "export", Scopes: []identity.Scope{"read"}, ExpiresAt: time.Now().Add(time.Hour)})
+	_, secret, err := d.CreateToken(ctx, d.actor,
+		TokenInput{Owner: ana.ID, Name: "export", Scopes: []identity.Scope{"read"}, ExpiresAt: time.Now().Add(time.Hour)})
 	must(t, err)
 	lastWriter := func() (xmin string) {
 		must(t, d.db.Pool.QueryRow(ctx, `SELECT xmin::text FROM api_tokens WHERE last_used_at IS NOT NULL`).Scan(&xmin))

@@ -30,12 +30,15 @@ type ExtendInput struct {
 // ErrSourceGone is returned if the source of an ExtendInput was archived or deleted concurrently.
 var ErrSourceGone = errors.New("the source was archived or deleted concurrently")
 
-// InsertAll creates sources and extends others in the transaction tx. The number of statements does not depend on the
-// number of inputs. All inputs must have been validated; keys encrypts the credentials of their endpoints. InsertAll
-// returns a unique violation if an outlet or an endpoint was created concurrently.
+// InsertAll creates sources and extends others in the transaction tx. The number of statements does
+// not depend on the number of inputs. All inputs must have been validated; keys encrypts the
+// credentials of their endpoints. InsertAll returns a unique violation if an outlet or an endpoint
+// was created concurrently.
 //
-// Locks are taken in a fixed order (tags, existing sources, new sources, endpoints; each sorted by key) to avoid deadlocks.
-func InsertAll(ctx context.Context, tx postgres.Tx, keys *seal.Keys, actor audit.Actor, creates []*CreateInput, extends []*ExtendInput) error {
+// Locks are taken in a fixed order (tags, existing sources, new sources, endpoints; each sorted by
+// key) to avoid deadlocks.
+func InsertAll(ctx context.Context, tx postgres.Tx, keys *seal.Keys, actor audit.Actor, creates []*CreateInput,
+	extends []*ExtendInput) error {
 	tags, err := findTags(ctx, tx, tagNames(creates, extends))
 	if err != nil {
 		return err
@@ -95,8 +98,11 @@ func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (m
 	return found, err
 }
 
-func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, inputs []*CreateInput, tags map[string]*ent.Tag, events *[]audit.Event) error {
-	now := time.Now() // the same for all inputs, so that a list by creation sorts them by id, which keeps the order of inputs
+func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, inputs []*CreateInput,
+	tags map[string]*ent.Tag, events *[]audit.Event) error {
+	// the same for all inputs, so that a list by creation sorts them by id, which keeps the order of
+	// inputs
+	now := time.Now()
 	for _, input := range inputs {
 		if input.ID == uuid.Nil {
 			input.ID = uuid.Must(uuid.NewV7())
@@ -106,8 +112,9 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 		if err != nil {
 			return err
 		}
-		*events = append(*events, audit.Event{Action: "source.created", TargetType: audit.TargetSource, TargetID: input.ID, TargetName: input.Name,
-			SourceID: input.ID, Version: 1, Changes: changes})
+		*events = append(*events,
+			audit.Event{Action: "source.created", TargetType: audit.TargetSource, TargetID: input.ID, TargetName: input.Name,
+				SourceID: input.ID, Version: 1, Changes: changes})
 	}
 	sorted := slices.SortedFunc(slices.Values(inputs), func(a, b *CreateInput) int {
 		return cmp.Or(cmp.Compare(a.outlet.Domain, b.outlet.Domain), cmp.Compare(a.outlet.PathPrefix, b.outlet.PathPrefix))
@@ -130,9 +137,10 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 	return scheduleCreated(ctx, tx, inputs)
 }
 
-// insertTagLinks adds the tags to the sources, and returns the ids of the existing sources that got new tags, and the
-// events of these changes.
-func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput, extends []*ExtendInput, existing map[uuid.UUID]*ent.Source,
+// insertTagLinks adds the tags to the sources, and returns the ids of the existing sources that got
+// new tags, and the events of these changes.
+func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput, extends []*ExtendInput,
+	existing map[uuid.UUID]*ent.Source,
 	tags map[string]*ent.Tag,
 ) (retagged []uuid.UUID, events []audit.Event, err error) {
 	var sourceIDs, tagIDs []uuid.UUID
@@ -157,13 +165,15 @@ func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput,
 			return nil, nil, err
 		}
 		retagged = append(retagged, row.ID)
-		events = append(events, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID, TargetName: row.Name,
-			SourceID: row.ID, Version: row.Version + 1, Changes: changes})
+		events = append(events, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID,
+			TargetName: row.Name,
+			SourceID:   row.ID, Version: row.Version + 1, Changes: changes})
 	}
 	return retagged, events, linkTags(ctx, tx, sourceIDs, tagIDs)
 }
 
-func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creates []*CreateInput, extends []*ExtendInput, events *[]audit.Event) error {
+func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creates []*CreateInput,
+	extends []*ExtendInput, events *[]audit.Event) error {
 	type insert struct {
 		key    string
 		create *ent.EndpointCreate

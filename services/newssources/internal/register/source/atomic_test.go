@@ -29,7 +29,8 @@ func TestChangeAndHistoryAreAtomic(t *testing.T) {
 		"unarchive": func() error { _, err := r.Unarchive(t.Context(), r.actor, archived.ID, archived.Version); return err },
 		"delete":    func() error { return r.Delete(t.Context(), r.actor, draft.ID, 1) },
 		"add an endpoint": func() error {
-			_, err := r.AddEndpoint(t.Context(), r.actor, active.ID, EndpointDetails{Kind: "rss", URL: "https://active.example/2"})
+			_, err := r.AddEndpoint(t.Context(), r.actor, active.ID,
+				EndpointDetails{Kind: "rss", URL: "https://active.example/2"})
 			return err
 		},
 		"update an endpoint": func() error {
@@ -68,7 +69,8 @@ func TestChangeAndHistoryAreAtomic(t *testing.T) {
 			return err
 		},
 		"update": func() error {
-			_, err := r.Update(t.Context(), r.actor, active.ID, 1, func(d *Details) { d.HomepageURL, d.Tags = "https://draft.example/", []string{"new"} })
+			_, err := r.Update(t.Context(), r.actor, active.ID, 1,
+				func(d *Details) { d.HomepageURL, d.Tags = "https://draft.example/", []string{"new"} })
 			return err
 		},
 		"update to a wrong value": func() error {
@@ -76,12 +78,14 @@ func TestChangeAndHistoryAreAtomic(t *testing.T) {
 			return err
 		},
 		"update an endpoint": func() error {
-			_, err := r.UpdateEndpoint(t.Context(), r.actor, active.ID, feed.ID, 1, func(d *EndpointDetails) { d.URL = "https://draft.example/rss" })
+			_, err := r.UpdateEndpoint(t.Context(), r.actor, active.ID, feed.ID, 1,
+				func(d *EndpointDetails) { d.URL = "https://draft.example/rss" })
 			return err
 		},
 	}
 	for name, change := range refused {
-		if err := change(); !problem.Is(err, problem.DuplicateSource) && !problem.Is(err, problem.DuplicateEndpoint) && !problem.Is(err, problem.Invalid) {
+		if err := change(); !problem.Is(err, problem.DuplicateSource) && !problem.Is(err, problem.DuplicateEndpoint) &&
+			!problem.Is(err, problem.Invalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if after := r.checksum(); after != before {
@@ -102,7 +106,8 @@ func TestChangeAndHistoryAreAtomic(t *testing.T) {
 func (r *testRegister) checksum() (sum string) {
 	r.t.Helper()
 	err := r.db.Pool.QueryRow(r.t.Context(), `SELECT concat_ws(' ',
-		(SELECT md5(string_agg(s::text, '' ORDER BY id)) FROM sources s), (SELECT md5(string_agg(e::text, '' ORDER BY id)) FROM endpoints e),
+		(SELECT md5(string_agg(s::text, '' ORDER BY id)) FROM sources s),
+		(SELECT md5(string_agg(e::text, '' ORDER BY id)) FROM endpoints e),
 		(SELECT string_agg(name, ',') FROM tags), (SELECT count(*) FROM source_tags), (SELECT count(*) FROM audit_events))`).Scan(&sum)
 	if err != nil {
 		r.t.Fatal(err)
@@ -164,7 +169,8 @@ func TestStaleEndpointReturnsTheChanges(t *testing.T) {
 	r := newTestRegister(t)
 	made := r.create("daily.example")
 	feed := made.Endpoints[0]
-	if _, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "All" }); err != nil {
+	if _, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, feed.ID, 1,
+		func(d *EndpointDetails) { d.Name = "All" }); err != nil {
 		t.Fatal(err)
 	}
 	_, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, feed.ID, 1, func(d *EndpointDetails) { d.Name = "Some" })

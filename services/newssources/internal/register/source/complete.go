@@ -22,7 +22,8 @@ type Completion struct {
 	Logo   Logo
 }
 
-// ErrFieldChanged is returned by Complete if the field has another value than Completion.Before, or was edited since.
+// ErrFieldChanged is returned by Complete if the field has another value than Completion.Before, or
+// was edited since.
 var ErrFieldChanged = errors.New("the field was changed")
 
 // LanguageSeparator separates the languages in a Completion.
@@ -35,7 +36,8 @@ type Completable struct {
 	IsHomepageDerived bool // the homepage was derived from the address of a feed
 }
 
-// Value returns the value of a field, and reports whether a completion may replace it: only an empty or derived value.
+// Value returns the value of a field, and reports whether a completion may replace it: only an
+// empty or derived value.
 func (c Completable) Value(field string) (value string, canComplete bool) {
 	switch field {
 	case "name":
@@ -68,9 +70,11 @@ func (d *Details) set(c Completion) {
 	}
 }
 
-// Complete sets an empty or derived field of a source, and calls record in the same transaction before the change is saved.
-// It returns ErrFieldChanged unless the field still has the value c.Before.
-func (r *Register) Complete(ctx context.Context, actor audit.Actor, id uuid.UUID, c Completion, record func(tx postgres.Tx) error) error {
+// Complete sets an empty or derived field of a source, and calls record in the same transaction
+// before the change is saved. It returns ErrFieldChanged unless the field still has the value
+// c.Before.
+func (r *Register) Complete(ctx context.Context, actor audit.Actor, id uuid.UUID, c Completion,
+	record func(tx postgres.Tx) error) error {
 	var outlet Outlet
 	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockSource(ctx, tx, id)

@@ -32,9 +32,10 @@ func checkVersion(current, expected int) error {
 	return nil
 }
 
-// explain converts the error of a change into a problem that says what to do. It must be called after the transaction
-// has been rolled back, because it queries the database.
-func (r *Register) explain(ctx context.Context, err error, target uuid.UUID, version int, outlet Outlet, keys []string) error {
+// explain converts the error of a change into a problem that says what to do. It must be called
+// after the transaction has been rolled back, because it queries the database.
+func (r *Register) explain(ctx context.Context, err error, target uuid.UUID, version int, outlet Outlet,
+	keys []string) error {
 	if errors.Is(err, errStale) {
 		return r.explainStale(ctx, target, version)
 	}
@@ -47,15 +48,18 @@ func (r *Register) explainStale(ctx context.Context, target uuid.UUID, version i
 		return err
 	}
 	if conflict == nil { // the version never existed, or the ETag is that of another object
-		return problem.New(problem.StaleVersion, "The version in If-Match is not the current one. Reload, then repeat your change.")
+		return problem.New(problem.StaleVersion, "The version in If-Match is not the current one. Reload, then repeat your "+
+			"change.")
 	}
 	return problem.New(problem.StaleVersion,
 		"%s changed this after you opened it. Compare both versions, then save again.",
 		cmp.Or(conflict.Last.Actor.Name, conflict.Last.Actor.Email, "Another member")).
-		With("changed", Changed{conflict.Fields, conflict.Last.Actor.Email, conflict.Last.Actor.Name, conflict.Last.At, conflict.Version})
+		With("changed", Changed{conflict.Fields, conflict.Last.Actor.Email, conflict.Last.Actor.Name, conflict.Last.At,
+			conflict.Version})
 }
 
-// Changed lists the changes since the version in a stale If-Match header, and the author and time of the last change.
+// Changed lists the changes since the version in a stale If-Match header, and the author and time
+// of the last change.
 type Changed struct {
 	Fields      []audit.Change
 	Email, Name string // of the member who made the last change
@@ -77,18 +81,21 @@ func (r *Register) explainDuplicate(ctx context.Context, err error, outlet Outle
 			entsource.CanonicalDomain(outlet.Domain), entsource.PathPrefix(outlet.PathPrefix),
 			entsource.LifecycleNEQ(entsource.LifecycleArchived)).Only(ctx)
 		if ent.IsNotFound(findErr) { // archived or deleted concurrently
-			return problem.Wrap(err, problem.DuplicateSource, "A source for %s%s existed when you saved, but has been archived or deleted since. Try again.", outlet.Domain, outlet.PathPrefix)
+			return problem.Wrap(err, problem.DuplicateSource, "A source for %s%s existed when you saved, but has been "+
+				"archived or deleted since. Try again.", outlet.Domain, outlet.PathPrefix)
 		}
 		if findErr != nil {
 			return errors.Join(err, findErr)
 		}
 		return duplicate(err, problem.DuplicateSource, row,
-			"“%s” is already the source for %s%s. Open it and add your endpoints there.", row.Name, outlet.Domain, outlet.PathPrefix)
+			"“%s” is already the source for %s%s. Open it and add your endpoints there.", row.Name, outlet.Domain,
+			outlet.PathPrefix)
 	case endpointIndex:
 		row, findErr := r.db.Ent.Endpoint.Query().
 			Where(entendpoint.URLKeyIn(keys...), entendpoint.Live(true)).WithSource().First(ctx)
 		if ent.IsNotFound(findErr) {
-			return problem.Wrap(err, problem.DuplicateEndpoint, "Another source used this address when you saved, but does not use it any more. Try again.")
+			return problem.Wrap(err, problem.DuplicateEndpoint, "Another source used this address when you saved, but does "+
+				"not use it any more. Try again.")
 		}
 		if findErr != nil {
 			return errors.Join(err, findErr)

@@ -46,14 +46,16 @@ func endpointFromEnt(row *ent.Endpoint) Endpoint {
 			Language: row.Language, Intent: Intent(row.Intent), key: row.URLKey,
 			HasCredentials: row.Edges.Credentials != nil, Schedule: row.Schedule,
 			ReadSettings: ReadSettings{
-				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: feed.IdentityPolicy(row.IdentityPolicy), Recipe: (*pagelist.Recipe)(row.Recipe),
+				Charset: row.Charset, DefaultZone: row.DefaultZone, IdentityPolicy: feed.IdentityPolicy(row.IdentityPolicy),
+				Recipe: (*pagelist.Recipe)(row.Recipe),
 			},
 		},
 		Version: row.Version, CreatedAt: row.CreatedAt, UpdatedAt: row.UpdatedAt,
 	}
 }
 
-// utc converts t to UTC, so that equal times have equal JSON in the history. The driver returns times in the local zone.
+// utc converts t to UTC, so that equal times have equal JSON in the history. The driver returns
+// times in the local zone.
 func utc(t *time.Time) *time.Time {
 	if t == nil {
 		return nil
@@ -107,7 +109,8 @@ func setDerived(m *ent.SourceMutation, d derived) {
 	m.SetEndpointKinds(d.kinds)
 }
 
-// setEndpoint sets the columns of the details in m, for an endpoint of a source that is not archived.
+// setEndpoint sets the columns of the details in m, for an endpoint of a source that is not
+// archived.
 func setEndpoint(m *ent.EndpointMutation, d EndpointDetails) {
 	m.SetKind(entendpoint.Kind(d.Kind))
 	m.SetURL(d.URL)

@@ -20,15 +20,19 @@ import (
 type CreateInput struct {
 	Details
 	Endpoints []EndpointDetails
-	// DuplicateReason allows a second source of an outlet, which is then distinguished by the path of its homepage.
+	// DuplicateReason allows a second source of an outlet, which is then distinguished by the path of
+	// its homepage.
 	DuplicateReason string
-	// ImportedOutlet is the outlet that an import found for the source. Without it, the outlet is that of the homepage.
+	// ImportedOutlet is the outlet that an import found for the source. Without it, the outlet is that
+	// of the homepage.
 	ImportedOutlet *Outlet
-	// IsNameDerived and IsHomepageDerived mark values that were derived from addresses; proposals may replace them.
+	// IsNameDerived and IsHomepageDerived mark values that were derived from addresses; proposals may
+	// replace them.
 	IsNameDerived, IsHomepageDerived bool
 	outlet                           Outlet
 
-	// ID is set by InsertAll if it is zero. EndpointIDs is set by InsertAll, in the order of Endpoints.
+	// ID is set by InsertAll if it is zero. EndpointIDs is set by InsertAll, in the order of
+	// Endpoints.
 	ID          uuid.UUID
 	EndpointIDs []uuid.UUID
 }
@@ -63,7 +67,8 @@ func (input *CreateInput) Validate() error {
 	return wrong.Err()
 }
 
-// Create creates a source. It returns a problem if a live source has the same outlet or a live endpoint the same address.
+// Create creates a source. It returns a problem if a live source has the same outlet or a live
+// endpoint the same address.
 func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateInput) (*Source, error) {
 	if err := input.Validate(); err != nil {
 		return nil, err
@@ -92,16 +97,17 @@ func (r *Register) Create(ctx context.Context, actor audit.Actor, input CreateIn
 	return r.Get(ctx, input.ID)
 }
 
-// separateByPath distinguishes the input from another source of the same domain by the path of its homepage, for
-// example for a section with its own editorial team, and adds the reason to the notes. It reports false if there is no
-// reason or no path.
+// separateByPath distinguishes the input from another source of the same domain by the path of its
+// homepage, for example for a section with its own editorial team, and adds the reason to the
+// notes. It reports false if there is no reason or no path.
 func (input *CreateInput) separateByPath() bool {
 	home, err := url.Parse(input.HomepageURL)
 	if input.DuplicateReason == "" || err != nil || strings.Trim(home.Path, "/") == "" || input.outlet.PathPrefix != "" {
 		return false
 	}
 	input.outlet.PathPrefix = strings.TrimSuffix(home.EscapedPath(), "/")
-	input.Notes = strings.TrimSpace("Added in addition to another source of " + input.outlet.Domain + ": " + input.DuplicateReason + "\n\n" + input.Notes)
+	input.Notes = strings.TrimSpace("Added in addition to another source of " + input.outlet.Domain + ": " +
+		input.DuplicateReason + "\n\n" + input.Notes)
 	return true
 }
 

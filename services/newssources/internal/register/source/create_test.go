@@ -16,7 +16,8 @@ func TestSecondSourceOfAnOutletNeedsAReasonAndAPath(t *testing.T) {
 	ctx, actor := context.Background(), audit.Actor{Name: "Test"}
 	r := NewRegister(postgres.FromPool(testdb.New(t)), nil)
 	add := func(homepage, reason string) (*Source, error) {
-		return r.Create(ctx, actor, CreateInput{Details: Details{Name: "Example", HomepageURL: homepage}, DuplicateReason: reason})
+		return r.Create(ctx, actor,
+			CreateInput{Details: Details{Name: "Example", HomepageURL: homepage}, DuplicateReason: reason})
 	}
 	if _, err := add("https://example.org/", "unnecessary reason"); err != nil {
 		t.Fatal(err)

@@ -26,9 +26,11 @@ const (
 )
 
 // NoKeysMessage is the error text for credentials when no encryption key is configured.
-const NoKeysMessage = "Passwords can't be saved: no encryption key is configured. Ask an operator to set CREDENTIALS_KEYS, or remove the user name and the password."
+const NoKeysMessage = "Passwords can't be saved: no encryption key is configured. Ask an operator to set " +
+	"CREDENTIALS_KEYS, or remove the user name and the password."
 
-// Credentials are the user name and the password of an endpoint. They are masked in logs, JSON and formatted output.
+// Credentials are the user name and the password of an endpoint. They are masked in logs, JSON and
+// formatted output.
 type Credentials struct{ Username, Password string }
 
 const mask = "(hidden)"
@@ -45,8 +47,8 @@ func (c Credentials) LogValue() slog.Value { return slog.StringValue(mask) }
 // MarshalJSON returns a mask.
 func (c Credentials) MarshalJSON() ([]byte, error) { return json.Marshal(mask) }
 
-// Seal encrypts c, bound to the id of its owner row and to its address, so that the credentials are never sent to another
-// server than the one they were saved for.
+// Seal encrypts c, bound to the id of its owner row and to its address, so that the credentials are
+// never sent to another server than the one they were saved for.
 func (c Credentials) Seal(keys *seal.Keys, owner uuid.UUID, address string) ([]byte, error) {
 	plain, err := json.Marshal([3]string{c.Username, c.Password, address})
 	if err != nil {
@@ -55,8 +57,8 @@ func (c Credentials) Seal(keys *seal.Keys, owner uuid.UUID, address string) ([]b
 	return keys.Seal(plain, owner[:])
 }
 
-// OpenCredentials decrypts credentials that Seal encrypted for owner. It returns nil if address is on another server than
-// the one that the credentials were saved for.
+// OpenCredentials decrypts credentials that Seal encrypted for owner. It returns nil if address is
+// on another server than the one that the credentials were saved for.
 func OpenCredentials(keys *seal.Keys, sealed []byte, owner uuid.UUID, address weburl.URL) (*Credentials, error) {
 	plain, err := keys.Open(sealed, owner[:])
 	if err != nil {
@@ -76,13 +78,14 @@ func OpenCredentials(keys *seal.Keys, sealed []byte, owner uuid.UUID, address we
 	return &Credentials{parts[0], parts[1]}, nil
 }
 
-// Credentials returns the credentials of an endpoint for a request to address. It returns nil if the endpoint has none, or
-// if address is on another server than the endpoint.
+// Credentials returns the credentials of an endpoint for a request to address. It returns nil if
+// the endpoint has none, or if address is on another server than the endpoint.
 func (r *Register) Credentials(ctx context.Context, endpointID uuid.UUID, address weburl.URL) (*Credentials, error) {
 	var endpointURL string
 	var sealed []byte
 	err := r.db.Pool.QueryRow(ctx, `
-		SELECT e.url, c.sealed FROM endpoints e JOIN endpoint_credentials c ON c.endpoint_id = e.id WHERE e.id = $1`, endpointID).Scan(&endpointURL, &sealed)
+		SELECT e.url, c.sealed FROM endpoints e JOIN endpoint_credentials c ON c.endpoint_id = e.id WHERE e.id = $1`,
+		endpointID).Scan(&endpointURL, &sealed)
 	if postgres.IsNoRows(err) {
 		return nil, nil
 	}
@@ -105,7 +108,8 @@ func (d *EndpointDetails) SetCredentials(c *Credentials) {
 	d.Credentials, d.HasCredentials = c, c != nil
 }
 
-// splitCredentials moves the user name and the password from the address to Credentials, unless Credentials is set.
+// splitCredentials moves the user name and the password from the address to Credentials, unless
+// Credentials is set.
 func (d *EndpointDetails) splitCredentials() {
 	address, username, password := weburl.SplitCredentials(d.URL)
 	d.URL = address
@@ -131,15 +135,18 @@ func (c Credentials) validate(wrong *problem.Fields, prefix string) {
 	}
 }
 
-// checkKeys adds an error if d has credentials that cannot be encrypted. prefix is prepended to the JSON pointer.
+// checkKeys adds an error if d has credentials that cannot be encrypted. prefix is prepended to the
+// JSON pointer.
 func (r *Register) checkKeys(wrong *problem.Fields, prefix string, d EndpointDetails) {
 	if d.Credentials != nil && !r.keys.CanSeal() {
 		wrong.Add(prefix+"/credentials", "no_key", "%s", NoKeysMessage)
 	}
 }
 
-// saveCredentials encrypts and saves the credentials of the endpoints with these ids, replacing existing credentials.
-func saveCredentials(ctx context.Context, tx postgres.Tx, keys *seal.Keys, byEndpoint map[uuid.UUID]EndpointDetails) error {
+// saveCredentials encrypts and saves the credentials of the endpoints with these ids, replacing
+// existing credentials.
+func saveCredentials(ctx context.Context, tx postgres.Tx, keys *seal.Keys,
+	byEndpoint map[uuid.UUID]EndpointDetails) error {
 	if len(byEndpoint) == 0 {
 		return nil
 	}
@@ -161,7 +168,8 @@ func saveCredentials(ctx context.Context, tx postgres.Tx, keys *seal.Keys, byEnd
 }
 
 // updateCredentials keeps, replaces or removes the credentials of an endpoint.
-func updateCredentials(ctx context.Context, tx postgres.Tx, keys *seal.Keys, id uuid.UUID, before, after EndpointDetails) error {
+func updateCredentials(ctx context.Context, tx postgres.Tx, keys *seal.Keys, id uuid.UUID, before,
+	after EndpointDetails) error {
 	if after.Credentials != nil {
 		return saveCredentials(ctx, tx, keys, map[uuid.UUID]EndpointDetails{id: after})
 	}
@@ -172,7 +180,8 @@ func updateCredentials(ctx context.Context, tx postgres.Tx, keys *seal.Keys, id 
 	return nil
 }
 
-// credentialsChange returns the history entry for added, replaced or removed credentials, without their values.
+// credentialsChange returns the history entry for added, replaced or removed credentials, without
+// their values.
 func credentialsChange(before, after EndpointDetails) []audit.Change {
 	const set, replaced, removedByMove = `"set"`, `"replaced"`, `"removed, because the address is now on another server"`
 	change := audit.Change{Field: "credentials"}

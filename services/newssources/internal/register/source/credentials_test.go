@@ -43,9 +43,11 @@ func (r *testRegister) wantCredentials(e *Endpoint, address, want string) {
 func TestCredentialsFollowTheEndpoint(t *testing.T) {
 	t.Parallel()
 	r := withKeys(t, newTestRegister(t))
-	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].URL = "https://joe:s3cret%2Fpass@daily.example/rss" })
+	made := r.create("daily.example",
+		func(n *CreateInput) { n.Endpoints[0].URL = "https://joe:s3cret%2Fpass@daily.example/rss" })
 	e := &made.Endpoints[0]
-	if !e.HasCredentials || e.Credentials != nil || e.URL != "https://daily.example/rss" || e.URLEntered != "https://daily.example/rss" {
+	if !e.HasCredentials || e.Credentials != nil || e.URL != "https://daily.example/rss" ||
+		e.URLEntered != "https://daily.example/rss" {
 		t.Fatalf("made %+v", e)
 	}
 	r.wantCredentials(e, "https://daily.example/other", "joe:"+secret)
@@ -100,12 +102,13 @@ func TestCredentialsFollowTheEndpoint(t *testing.T) {
 	r.wantNotStored("s3cret", "joe:", "ann:", "bob:")
 }
 
-// TestCredentialsAreBoundToTheirServer changes the address without the credentials, like a version of the service that does
-// not support credentials.
+// TestCredentialsAreBoundToTheirServer changes the address without the credentials, like a version
+// of the service that does not support credentials.
 func TestCredentialsAreBoundToTheirServer(t *testing.T) {
 	t.Parallel()
 	r := withKeys(t, newTestRegister(t))
-	made := r.create("daily.example", func(n *CreateInput) { n.Endpoints[0].URL = "http://joe:s3cret%2Fpass@daily.example/rss" })
+	made := r.create("daily.example",
+		func(n *CreateInput) { n.Endpoints[0].URL = "http://joe:s3cret%2Fpass@daily.example/rss" })
 	e := &made.Endpoints[0]
 	for _, move := range []struct{ to, want string }{
 		{"https://daily.example/atom", "joe:" + secret},
@@ -123,9 +126,11 @@ func TestCredentialsAreBoundToTheirServer(t *testing.T) {
 // wantNotStored checks that no row in the database contains one of the words.
 func (r *testRegister) wantNotStored(words ...string) {
 	r.t.Helper()
-	for _, table := range []string{"sources", "endpoints", "audit_events", "imports", "import_rows", "river_job", "tags", "endpoint_credentials"} {
+	for _, table := range []string{"sources", "endpoints", "audit_events", "imports", "import_rows", "river_job", "tags",
+		"endpoint_credentials"} {
 		for _, word := range words {
-			if n := r.count("SELECT count(*) FROM "+table+" t WHERE position(lower($1) in lower(t::text)) > 0 OR position($2 in t::text) > 0",
+			if n := r.count("SELECT count(*) FROM "+table+" t WHERE position(lower($1) in lower(t::text)) > 0 OR position($2 "+
+				"in t::text) > 0",
 				word, fmt.Sprintf("%x", word)); n > 0 {
 				r.t.Errorf("%s contains %q", table, word)
 			}
@@ -147,7 +152,8 @@ func TestCredentialsAreRejectedWithoutKeys(t *testing.T) {
 		t.Errorf("changed: %s", got)
 	}
 	_, err = r.Create(t.Context(), r.actor, sourceInput("weekly.example", func(n *CreateInput) { with(&n.Endpoints[0]) }))
-	if got := strings.Join(invalidFields(t, err), ","); got != "/endpoints/0/credentials no_key" || strings.Contains(err.Error(), "pw") {
+	if got := strings.Join(invalidFields(t, err), ","); got != "/endpoints/0/credentials no_key" ||
+		strings.Contains(err.Error(), "pw") {
 		t.Errorf("created: %s", got)
 	}
 }
@@ -160,10 +166,12 @@ func TestCredentialsOfARemovedKey(t *testing.T) {
 	r.keys = nil
 	u, _ := weburl.Parse("https://daily.example/")
 	found, err := r.Credentials(t.Context(), made.Endpoints[0].ID, u)
-	if err == nil || found != nil || !strings.Contains(err.Error(), made.Endpoints[0].ID.String()) || strings.Contains(err.Error(), "s3cret") {
+	if err == nil || found != nil || !strings.Contains(err.Error(), made.Endpoints[0].ID.String()) ||
+		strings.Contains(err.Error(), "s3cret") {
 		t.Errorf("got %v, %v", found, err)
 	}
-	if _, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1, func(d *EndpointDetails) { d.SetCredentials(nil) }); err != nil {
+	if _, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1,
+		func(d *EndpointDetails) { d.SetCredentials(nil) }); err != nil {
 		t.Errorf("removing the credentials: %v", err)
 	}
 }
@@ -180,7 +188,8 @@ func TestCredentialsValidation(t *testing.T) {
 		{Credentials{}, "/credentials/username required"},
 		{Credentials{"joe:doe", "x"}, "/credentials/username characters"},
 		{Credentials{"joe\n", "a\x00"}, "/credentials/username characters,/credentials/password characters"},
-		{Credentials{repeat("x", maxUsername+1), repeat("x", maxPassword+1)}, "/credentials/username too_long,/credentials/password too_long"},
+		{Credentials{repeat("x", maxUsername+1), repeat("x", maxPassword+1)},
+			"/credentials/username too_long,/credentials/password too_long"},
 	} {
 		details := EndpointDetails{Kind: "rss", URL: "https://daily.example/rss"}
 		details.SetCredentials(&c.given)
@@ -206,7 +215,8 @@ func TestCredentialsAreMaskedInLogs(t *testing.T) {
 	var log strings.Builder
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "a", given, "b", &given, "c", details)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "a", given, "b", &given)
-	for _, text := range []string{string(data), log.String(), fmt.Sprintf("%v %+v %#v %s %v %+v", given, given, given, given, &given, details)} {
+	for _, text := range []string{string(data), log.String(),
+		fmt.Sprintf("%v %+v %#v %s %v %+v", given, given, given, given, &given, details)} {
 		if strings.Contains(text, "joe") || strings.Contains(text, "s3cret") {
 			t.Errorf("printed as %s", text)
 		}

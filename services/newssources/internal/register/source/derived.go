@@ -19,15 +19,17 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// derived holds the columns of a source that are derived from its endpoints, so that the list searches, filters and counts
-// in one table: an OR over two tables cannot use an index, and joining 200,000 endpoints for each count takes 250 ms.
+// derived holds the columns of a source that are derived from its endpoints, so that the list
+// searches, filters and counts in one table: an OR over two tables cannot use an index, and joining
+// 200,000 endpoints for each count takes 250 ms.
 type derived struct {
 	search    string
 	endpoints int
 	kinds     []string // of the endpoints
 }
 
-// derive computes the derived columns from the endpoints that are not retired, also those of an archived source.
+// derive computes the derived columns from the endpoints that are not retired, also those of an
+// archived source.
 func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) derived {
 	d := derived{kinds: []string{}, endpoints: len(endpoints)}
 	parts := []string{name, outlet.Domain + outlet.PathPrefix}
@@ -37,8 +39,9 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 	named := map[string]bool{Fold(name): true}
 	for _, e := range endpoints {
 		parts = append(parts, e.key)
-		// The title of a list that is not the source's name. The search ignores names of sections ("Sport"), unless the source
-		// is named like its domain: then the title of its feed may be all that people know.
+		// The title of a list that is not the source's name. The search ignores names of sections
+		// ("Sport"), unless the source is named like its domain: then the title of its feed may be all
+		// that people know.
 		if key := Fold(e.name); !named[key] && (name == parts[1] || !isSectionTitle(e.name)) {
 			parts, named[key] = append(parts, e.name), true
 		}
@@ -81,9 +84,11 @@ func readDerivedInputs(ctx context.Context, tx postgres.Tx, ids ...uuid.UUID) (m
 	return bySource, err
 }
 
-// updateDerived recomputes the derived columns of locked sources after a change of their endpoints or tags. It increments
-// the versions only of the sources in changed, so that a change of endpoints causes no edit conflict for the other sources.
-func updateDerived(ctx context.Context, tx postgres.Tx, actor audit.Actor, rows []*ent.Source, changed []uuid.UUID) error {
+// updateDerived recomputes the derived columns of locked sources after a change of their endpoints
+// or tags. It increments the versions only of the sources in changed, so that a change of endpoints
+// causes no edit conflict for the other sources.
+func updateDerived(ctx context.Context, tx postgres.Tx, actor audit.Actor, rows []*ent.Source,
+	changed []uuid.UUID) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -114,14 +119,16 @@ func updateDerived(ctx context.Context, tx postgres.Tx, actor audit.Actor, rows 
 }
 
 const (
-	// refreshBatch is the number of sources whose search texts one transaction updates, which locks them for a few milliseconds.
+	// refreshBatch is the number of sources whose search texts one transaction updates, which locks
+	// them for a few milliseconds.
 	refreshBatch = 200
-	// maxRefresh is how long one call updates search texts: half of the time limit of the hourly job that calls it.
+	// maxRefresh is how long one call updates search texts: half of the time limit of the hourly job
+	// that calls it.
 	maxRefresh = 30 * time.Second
 )
 
-// RefreshSearchTexts updates the search texts and sort keys that an earlier version of the service wrote, in one pass over the
-// sources. What it does not reach is left to the next call.
+// RefreshSearchTexts updates the search texts and sort keys that an earlier version of the service
+// wrote, in one pass over the sources. What it does not reach is left to the next call.
 func (r *Register) RefreshSearchTexts(ctx context.Context) error {
 	batch := r.db.Batch("refresh_search_texts")
 	var failures []error

@@ -19,7 +19,8 @@ import (
 )
 
 // AddEndpoint adds an endpoint to a source.
-func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID uuid.UUID, details EndpointDetails) (*Endpoint, error) {
+func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID uuid.UUID,
+	details EndpointDetails) (*Endpoint, error) {
 	if err := details.Validate(); err != nil {
 		return nil, err
 	}
@@ -31,7 +32,8 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 	if created, err := idempotency.Created(ctx, get); created != nil || err != nil {
 		return created, err
 	}
-	input := &ExtendInput{SourceID: sourceID, Endpoints: []EndpointDetails{details}, EndpointIDs: []uuid.UUID{idempotency.NewID(ctx)}}
+	input := &ExtendInput{SourceID: sourceID, Endpoints: []EndpointDetails{details},
+		EndpointIDs: []uuid.UUID{idempotency.NewID(ctx)}}
 	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockEditable(ctx, tx, sourceID)
 		if err != nil {
@@ -45,7 +47,8 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 			return err
 		}
 		if count >= MaxEndpoints {
-			return problem.New(problem.Invalid, "A source can have at most %d endpoints. Delete an endpoint first, or create another source.", MaxEndpoints)
+			return problem.New(problem.Invalid, "A source can have at most %d endpoints. Delete an endpoint first, or create "+
+				"another source.", MaxEndpoints)
 		}
 		return InsertAll(ctx, tx, r.keys, actor, nil, []*ExtendInput{input})
 	})
@@ -55,24 +58,27 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 	return get(ctx, input.EndpointIDs[0])
 }
 
-// UpdateEndpoint applies change to an endpoint if version is its current version. A change without effect creates no new
-// version and no history.
+// UpdateEndpoint applies change to an endpoint if version is its current version. A change without
+// effect creates no new version and no history.
 func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int,
 	change func(*EndpointDetails),
 ) (*Endpoint, error) {
 	var key string
-	err := r.changeEndpoint(ctx, actor, sourceID, id, version, func(tx postgres.Tx, row *ent.Endpoint) (changed bool, err error) {
-		changed, key, err = r.updateEndpoint(ctx, tx, actor, row, change)
-		return changed, err
-	})
+	err := r.changeEndpoint(ctx, actor, sourceID, id, version,
+		func(tx postgres.Tx, row *ent.Endpoint) (changed bool, err error) {
+			changed, key, err = r.updateEndpoint(ctx, tx, actor, row, change)
+			return changed, err
+		})
 	if err != nil {
 		return nil, r.explain(ctx, err, id, version, Outlet{}, []string{key})
 	}
 	return r.Endpoint(ctx, sourceID, id)
 }
 
-// updateEndpoint applies change to a locked endpoint and records it. It returns the key of the new address.
-func (r *Register) updateEndpoint(ctx context.Context, tx postgres.Tx, actor audit.Actor, row *ent.Endpoint, change func(*EndpointDetails)) (changed bool, key string, err error) {
+// updateEndpoint applies change to a locked endpoint and records it. It returns the key of the new
+// address.
+func (r *Register) updateEndpoint(ctx context.Context, tx postgres.Tx, actor audit.Actor, row *ent.Endpoint,
+	change func(*EndpointDetails)) (changed bool, key string, err error) {
 	before := endpointFromEnt(row).EndpointDetails
 	after := before
 	change(&after)
@@ -151,8 +157,8 @@ func lockEditable(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Sourc
 	return row, err
 }
 
-// endpointEvent returns the event of a change from before to after. before is nil for a created endpoint; after is nil for
-// a deleted endpoint.
+// endpointEvent returns the event of a change from before to after. before is nil for a created
+// endpoint; after is nil for a deleted endpoint.
 func endpointEvent(id, sourceID uuid.UUID, version int, before, after *EndpointDetails) (audit.Event, error) {
 	action := "endpoint.updated"
 	var old, now any // a nil *EndpointDetails in an interface is not nil
@@ -173,8 +179,10 @@ func endpointEvent(id, sourceID uuid.UUID, version int, before, after *EndpointD
 			return c.Field == "identity_policy" && shown.IdentityPolicy == feed.IdentityAuto
 		})
 	}
-	changes = append(changes, credentialsChange(*cmp.Or(before, &EndpointDetails{}), *cmp.Or(after, &EndpointDetails{}))...)
+	changes = append(changes,
+		credentialsChange(*cmp.Or(before, &EndpointDetails{}), *cmp.Or(after, &EndpointDetails{}))...)
 	slices.SortFunc(changes, func(a, b audit.Change) int { return cmp.Compare(a.Field, b.Field) })
-	return audit.Event{Action: action, TargetType: audit.TargetEndpoint, TargetID: id, TargetName: cmp.Or(shown.Name, shown.URL),
-		SourceID: sourceID, Version: version, Changes: changes}, err
+	return audit.Event{Action: action, TargetType: audit.TargetEndpoint, TargetID: id,
+		TargetName: cmp.Or(shown.Name, shown.URL),
+		SourceID:   sourceID, Version: version, Changes: changes}, err
 }

@@ -14,9 +14,11 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// OrderEndpoints sets the order of the endpoints of a source if version is its current version. ids holds each of them once;
-// endpoints that are added later follow. An unchanged order creates no new version and no history.
-func (r *Register) OrderEndpoints(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, ids []uuid.UUID) (*Source, error) {
+// OrderEndpoints sets the order of the endpoints of a source if version is its current version. ids
+// holds each of them once; endpoints that are added later follow. An unchanged order creates no new
+// version and no history.
+func (r *Register) OrderEndpoints(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
+	ids []uuid.UUID) (*Source, error) {
 	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockEditable(ctx, tx, id)
 		if err != nil {
@@ -33,7 +35,8 @@ func (r *Register) OrderEndpoints(ctx context.Context, actor audit.Actor, id uui
 		if err != nil {
 			return err
 		}
-		changes, err := audit.Diff(map[string]any{"endpoints": endpointNames(current)}, map[string]any{"endpoints": endpointNames(ordered)})
+		changes, err := audit.Diff(map[string]any{"endpoints": endpointNames(current)},
+			map[string]any{"endpoints": endpointNames(ordered)})
 		if err != nil || slices.EqualFunc(current, ordered, func(a, b *ent.Endpoint) bool { return a.ID == b.ID }) {
 			return err
 		}
@@ -47,8 +50,9 @@ func (r *Register) OrderEndpoints(ctx context.Context, actor audit.Actor, id uui
 		if err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, actor, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: id,
-			TargetName: row.Name, SourceID: id, Version: row.Version + 1, Changes: changes})
+		return audit.Record(ctx, tx, actor,
+			audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: id,
+				TargetName: row.Name, SourceID: id, Version: row.Version + 1, Changes: changes})
 	})
 	if err != nil {
 		return nil, r.explain(ctx, err, id, version, Outlet{}, nil)
@@ -85,7 +89,8 @@ func inOrder(endpoints []*ent.Endpoint, ids []uuid.UUID) ([]*ent.Endpoint, error
 	}
 	if len(ordered) != len(ids) || len(byID) > 0 {
 		var wrong problem.Fields
-		wrong.Add("/endpoint_ids", "incomplete", "The order must have each endpoint of the source once. Endpoints were added or deleted meanwhile: load the source again.")
+		wrong.Add("/endpoint_ids", "incomplete", "The order must have each endpoint of the source once. Endpoints were "+
+			"added or deleted meanwhile: load the source again.")
 		return nil, wrong.Err()
 	}
 	return ordered, nil

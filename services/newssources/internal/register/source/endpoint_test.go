@@ -23,7 +23,8 @@ func (r *testRegister) wantDerived(id uuid.UUID, count int, kinds, found string,
 	r.t.Helper()
 	var gotCount int
 	var gotKinds, text string
-	err := r.db.Pool.QueryRow(r.t.Context(), "SELECT endpoint_count, endpoint_kinds::text, search_text FROM sources WHERE id = $1", id).
+	err := r.db.Pool.QueryRow(r.t.Context(), "SELECT endpoint_count, endpoint_kinds::text, search_text FROM sources "+
+		"WHERE id = $1", id).
 		Scan(&gotCount, &gotKinds, &text)
 	if err != nil {
 		r.t.Fatal(err)
@@ -42,23 +43,28 @@ func TestAddressesAreUniqueAmongLiveEndpoints(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	first, second := r.create("first.example"), r.create("second.example")
-	for _, same := range []string{"https://first.example/rss", "http://www.first.example/rss/", "feed://FIRST.example/rss?utm_source=x#top"} {
+	for _, same := range []string{"https://first.example/rss", "http://www.first.example/rss/",
+		"feed://FIRST.example/rss?utm_source=x#top"} {
 		_, err := r.add(second, same)
 		p := r.problemOf(err, problem.DuplicateEndpoint)
-		if existing := p.Extensions["existing"].(DuplicateOf); existing.ID != first.ID || existing.Name != first.Name || !strings.Contains(p.Detail, first.Name) {
+		if existing := p.Extensions["existing"].(DuplicateOf); existing.ID != first.ID || existing.Name != first.Name ||
+			!strings.Contains(p.Detail, first.Name) {
 			t.Errorf("%s: %+v %s", same, existing, p.Detail)
 		}
 	}
-	_, err := r.Create(t.Context(), r.actor, sourceInput("third.example", func(n *CreateInput) { n.Endpoints[0].URL = "https://first.example/rss" }))
+	_, err := r.Create(t.Context(), r.actor,
+		sourceInput("third.example", func(n *CreateInput) { n.Endpoints[0].URL = "https://first.example/rss" }))
 	r.wantProblem(err, problem.DuplicateEndpoint)
 	_, err = r.Create(t.Context(), r.actor, sourceInput("www.first.example", func(n *CreateInput) { n.Endpoints = nil }))
-	if existing := r.problemOf(err, problem.DuplicateSource).Extensions["existing"].(DuplicateOf); existing.ID != first.ID {
+	if existing := r.problemOf(err,
+		problem.DuplicateSource).Extensions["existing"].(DuplicateOf); existing.ID != first.ID {
 		t.Errorf("got %+v", existing)
 	}
 
 	// Retiring an endpoint frees its address; reactivating it needs the address again.
 	feed := first.Endpoints[0]
-	retired, err := r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, 1, func(d *EndpointDetails) { d.Intent = EndpointRetired })
+	retired, err := r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, 1,
+		func(d *EndpointDetails) { d.Intent = EndpointRetired })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,12 +73,14 @@ func TestAddressesAreUniqueAmongLiveEndpoints(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the address of a retired endpoint is not free: %v", err)
 	}
-	_, err = r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, retired.Version, func(d *EndpointDetails) { d.Intent = EndpointActive })
+	_, err = r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, retired.Version,
+		func(d *EndpointDetails) { d.Intent = EndpointActive })
 	r.wantProblem(err, problem.DuplicateEndpoint)
 	if err := r.DeleteEndpoint(t.Context(), r.actor, second.ID, moved.ID, 1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, retired.Version, func(d *EndpointDetails) { d.Intent = EndpointActive }); err != nil {
+	if _, err = r.UpdateEndpoint(t.Context(), r.actor, first.ID, feed.ID, retired.Version,
+		func(d *EndpointDetails) { d.Intent = EndpointActive }); err != nil {
 		t.Error(err)
 	}
 
@@ -84,7 +92,8 @@ func TestAddressesAreUniqueAmongLiveEndpoints(t *testing.T) {
 	r.wantProblem(err, problem.DuplicateSource)
 	r.update(again, func(d *Details) { d.HomepageURL = "https://elsewhere.example/" })
 	_, err = r.Unarchive(t.Context(), r.actor, first.ID, first.Version+1)
-	if existing := r.problemOf(err, problem.DuplicateEndpoint).Extensions["existing"].(DuplicateOf); existing.ID != again.ID {
+	if existing := r.problemOf(err,
+		problem.DuplicateEndpoint).Extensions["existing"].(DuplicateOf); existing.ID != again.ID {
 		t.Errorf("got %+v", existing)
 	}
 	if err := r.DeleteEndpoint(t.Context(), r.actor, again.ID, again.Endpoints[0].ID, 1); err != nil {
@@ -118,7 +127,8 @@ func TestEndpointsOfArchivedSourcesAreReadOnly(t *testing.T) {
 	r.must(r.Archive(t.Context(), r.actor, made.ID, 1))
 	_, err := r.add(made, "https://daily.example/2")
 	r.wantProblem(err, problem.Archived)
-	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1, func(d *EndpointDetails) { d.Name = "x" })
+	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1,
+		func(d *EndpointDetails) { d.Name = "x" })
 	r.wantProblem(err, problem.Archived)
 	r.wantProblem(r.DeleteEndpoint(t.Context(), r.actor, made.ID, made.Endpoints[0].ID, 1), problem.Archived)
 	_, err = r.add(&Source{ID: uuid.New()}, "https://daily.example/2")
@@ -129,7 +139,8 @@ func TestAddUpdateAndDeleteEndpoint(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	made := r.create("daily.example")
-	added, err := r.add(made, "feed://daily.example/Atom?utm_source=x", func(d *EndpointDetails) { d.Kind, d.Name, d.Section = "atom", "All", "Start" })
+	added, err := r.add(made, "feed://daily.example/Atom?utm_source=x",
+		func(d *EndpointDetails) { d.Kind, d.Name, d.Section = "atom", "All", "Start" })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,20 +149,24 @@ func TestAddUpdateAndDeleteEndpoint(t *testing.T) {
 	if err != nil || *read != *added || read.URLEntered != "feed://daily.example/Atom?utm_source=x" {
 		t.Errorf("read %+v, %v", read, err)
 	}
-	changed, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 1, func(d *EndpointDetails) { d.Kind, d.Intent = "json_feed", EndpointPaused })
+	changed, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 1,
+		func(d *EndpointDetails) { d.Kind, d.Intent = "json_feed", EndpointPaused })
 	if err != nil || changed.Version != 2 || changed.URLEntered != added.URLEntered {
 		t.Errorf("changed to %+v, %v", changed, err)
 	}
 	r.wantDerived(made.ID, 2, `["json_feed", "rss"]`, "daily.example/atom")
-	same, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Name = " All " })
+	same, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2,
+		func(d *EndpointDetails) { d.Name = " All " })
 	if err != nil || same.Version != 2 {
 		t.Errorf("a change without effect returned %+v, %v", same, err)
 	}
-	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.URL, d.Kind = "x y", "?" })
+	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2,
+		func(d *EndpointDetails) { d.URL, d.Kind = "x y", "?" })
 	if got := strings.Join(invalidFields(t, err), ","); got != "/kind unknown,/url address" {
 		t.Errorf("got %s", got)
 	}
-	moved, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.URL = "https://daily.example/new" })
+	moved, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2,
+		func(d *EndpointDetails) { d.URL = "https://daily.example/new" })
 	if err != nil || moved.URLEntered != "https://daily.example/new" {
 		t.Errorf("moved to %+v, %v", moved, err)
 	}

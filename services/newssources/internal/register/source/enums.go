@@ -41,9 +41,11 @@ const (
 var (
 	lifecycles = []Lifecycle{Draft, Active, Paused, Archived}
 	intents    = []Intent{EndpointActive, EndpointPaused, EndpointRetired}
-	mediaTypes = []MediaType{"", "newspaper", "magazine", "agency", "tv", "radio", "online", "blog", "podcast", "newsletter", "institution", "other"}
-	scopes     = []Scope{"", "local", "regional", "national", "international"}
-	paywalls   = []Paywall{"none", "metered", "hard", PaywallUnknown}
-	rights     = []Rights{RightsUnknown, "permitted", "restricted", "forbidden"}
-	kinds      = []feed.Kind{feed.RSS, feed.Atom, feed.RDF, feed.JSONFeed, feed.NewsSitemap, feed.Sitemap, feed.SitemapIndex, feed.HTMLList}
+	mediaTypes = []MediaType{"", "newspaper", "magazine", "agency", "tv", "radio", "online", "blog", "podcast",
+		"newsletter", "institution", "other"}
+	scopes   = []Scope{"", "local", "regional", "national", "international"}
+	paywalls = []Paywall{"none", "metered", "hard", PaywallUnknown}
+	rights   = []Rights{RightsUnknown, "permitted", "restricted", "forbidden"}
+	kinds    = []feed.Kind{feed.RSS, feed.Atom, feed.RDF, feed.JSONFeed, feed.NewsSitemap, feed.Sitemap, feed.SitemapIndex,
+		feed.HTMLList}
 )

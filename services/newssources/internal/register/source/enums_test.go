@@ -27,7 +27,8 @@ func TestEnumsEqualTheContract(t *testing.T) {
 		t.Fatal(err)
 	}
 	for schema, values := range map[string][]string{
-		"Lifecycle": texts(lifecycles), "EndpointIntent": texts(intents), "MediaType": texts(mediaTypes), "Scope": texts(scopes),
+		"Lifecycle": texts(lifecycles), "EndpointIntent": texts(intents), "MediaType": texts(mediaTypes),
+		"Scope":   texts(scopes),
 		"Paywall": texts(paywalls), "Rights": texts(rights), "EndpointKind": texts(kinds),
 	} {
 		var want []string

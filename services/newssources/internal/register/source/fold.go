@@ -8,9 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold normalizes text for searching and sorting: it folds case and removes the diacritics of the Latin, Greek and Cyrillic
-// scripts, the vowel marks of Arabic and Hebrew, which are optional in writing, and invisible joiners. The marks of other
-// scripts (Devanagari, kana) are kept because they change the meaning.
+// Fold normalizes text for searching and sorting: it folds case and removes the diacritics of the
+// Latin, Greek and Cyrillic scripts, the vowel marks of Arabic and Hebrew, which are optional in
+// writing, and invisible joiners. The marks of other scripts (Devanagari, kana) are kept because
+// they change the meaning.
 func Fold(text string) string {
 	if isASCII(text) { // most texts; the tables of Unicode take ten times as long
 		return strings.ToLower(text)
@@ -28,23 +29,26 @@ func isASCII(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
-// isOptionalMark reports whether a character is a diacritic or a joiner that people leave out when they search.
+// isOptionalMark reports whether a character is a diacritic or a joiner that people leave out when
+// they search.
 func isOptionalMark(r rune) bool {
 	switch {
 	case r >= 0x0300 && r <= 0x036F: // Latin, Greek, Cyrillic
-	case r >= 0x0591 && r <= 0x05BD, r == 0x05BF, r == 0x05C1, r == 0x05C2, r == 0x05C4, r == 0x05C5, r == 0x05C7: // Hebrew
+	case r >= 0x0591 && r <= 0x05BD, r == 0x05BF, r == 0x05C1, r == 0x05C2, r == 0x05C4, r == 0x05C5,
+		r == 0x05C7: // Hebrew
 	case r >= 0x0610 && r <= 0x061A, r >= 0x064B && r <= 0x065F, r == 0x0670, r >= 0x06D6 && r <= 0x06DC,
 		r >= 0x06DF && r <= 0x06E4, r == 0x06E7, r == 0x06E8, r >= 0x06EA && r <= 0x06ED: // Arabic
 	case r == 0x0640: // tatweel, which only stretches a word
-	case r >= 0x200B && r <= 0x200F, r == 0x2060, r == 0xFEFF, r == 0x00AD: // ZWSP, ZWNJ, ZWJ, direction marks, soft hyphen
+	case r >= 0x200B && r <= 0x200F, r == 0x2060, r == 0xFEFF,
+		r == 0x00AD: // ZWSP, ZWNJ, ZWJ, direction marks, soft hyphen
 	default:
 		return false
 	}
 	return true
 }
 
-// foldCase folds case as CaseFolding.txt of Unicode defines it. package cases maps Cherokee in the wrong direction: its
-// folded form is the upper case.
+// foldCase folds case as CaseFolding.txt of Unicode defines it. package cases maps Cherokee in the
+// wrong direction: its folded form is the upper case.
 func foldCase(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -57,12 +61,13 @@ func foldCase(text string) string {
 	}, cases.Fold().String(text))
 }
 
-// baseLetters replaces letters with strokes and ligatures, which Unicode does not decompose, by what people
-// type in searches.
-var baseLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ħ", "h", "ŧ", "t", "ı", "i")
+// baseLetters replaces letters with strokes and ligatures, which Unicode does not decompose, by
+// what people type in searches.
+var baseLetters = strings.NewReplacer("ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ħ", "h",
+	"ŧ", "t", "ı", "i")
 
-// maxSortKey is the maximum length of a sort key in characters. Folding can expand one character to 18, and an index entry
-// has at most 2,704 bytes.
+// maxSortKey is the maximum length of a sort key in characters. Folding can expand one character to
+// 18, and an index entry has at most 2,704 bytes.
 const maxSortKey = 200
 
 // sortKey returns the sort key of a name.

@@ -12,7 +12,8 @@ func TestFold(t *testing.T) {
 		{"", ""},
 		{"El País", "el pais"},
 		{"STRASSE", "strasse"}, {"Straße", "strasse"},
-		{"Łódź", "lodz"}, {"København", "kobenhavn"}, {"Ærø", "aero"}, {"Đà Nẵng", "da nang"}, {"Þór", "thor"}, {"Cœur", "coeur"},
+		{"Łódź", "lodz"}, {"København", "kobenhavn"}, {"Ærø", "aero"}, {"Đà Nẵng", "da nang"}, {"Þór", "thor"},
+		{"Cœur", "coeur"},
 		{"İstanbul", "istanbul"}, {"Iğdır", "igdir"},
 		{"Ελευθερία", "ελευθερια"}, {"ΣΊΣΥΦΟΣ", "σισυφοσ"}, {"Σίσυφος", "σισυφοσ"},
 		{"Йод", "иод"}, {"Ёлка", "елка"}, {"Українська", "украінська"},
@@ -45,7 +46,8 @@ func FuzzFold(f *testing.F) {
 
 func TestTagKeyIgnoresCaseAndWidth(t *testing.T) {
 	t.Parallel()
-	for _, same := range [][]string{{"Politik", "politik", "POLITIK", "ｐｏｌｉｔｉｋ"}, {"Straße", "STRASSE"}, {"Café", "cafe\u0301"}} {
+	for _, same := range [][]string{{"Politik", "politik", "POLITIK", "ｐｏｌｉｔｉｋ"}, {"Straße", "STRASSE"},
+		{"Café", "cafe\u0301"}} {
 		for _, name := range same[1:] {
 			if TagKey(name) != TagKey(same[0]) {
 				t.Errorf("%q and %q are two tags", same[0], name)

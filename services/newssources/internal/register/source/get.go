@@ -11,15 +11,20 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 )
 
-const selectSource = `SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.paused_until, s.pause_reason, s.media_type, s.country, s.region,
-	s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.rights_note, s.owner, s.notes, s.logo, s.canonical_domain, s.path_prefix,
+const selectSource = `SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.paused_until, s.pause_reason, s.media_type,
+	s.country, s.region,
+	s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.rights_note, s.owner, s.notes, s.logo, s.canonical_domain,
+	s.path_prefix,
 	s.name_derived, s.homepage_derived, s.version, s.created_at, s.updated_at, s.archived_at,
 	ARRAY(SELECT t.name FROM source_tags st JOIN tags t ON t.id = st.tag_id WHERE st.source_id = s.id ORDER BY t.name_key),
 	c.id, coalesce(c.email, ''), coalesce(c.name, ''), u.id, coalesce(u.email, ''), coalesce(u.name, '')
-	FROM sources s LEFT JOIN members c ON c.id = s.created_by_id LEFT JOIN members u ON u.id = s.updated_by_id WHERE s.id = $1`
+	FROM sources s LEFT JOIN members c ON c.id = s.created_by_id LEFT JOIN members u ON u.id = s.updated_by_id
+	WHERE s.id = $1`
 
-const selectEndpoints = `SELECT e.id, e.source_id, e.kind, e.url, e.url_entered, e.url_key, e.name, e.section, e.language, e.intent, e.charset, e.default_zone,
-	e.identity_policy, e.recipe, e.schedule, e.version, e.created_at, e.updated_at, EXISTS (SELECT FROM endpoint_credentials k WHERE k.endpoint_id = e.id)
+const selectEndpoints = `SELECT e.id, e.source_id, e.kind, e.url, e.url_entered, e.url_key, e.name, e.section,
+	e.language, e.intent, e.charset, e.default_zone,
+	e.identity_policy, e.recipe, e.schedule, e.version, e.created_at, e.updated_at,
+	EXISTS (SELECT FROM endpoint_credentials k WHERE k.endpoint_id = e.id)
 	FROM endpoints e WHERE e.source_id = $1 ORDER BY e.position, e.id`
 
 // Get returns a source with its endpoints, which it reads in one round trip.
@@ -39,7 +44,8 @@ func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 	})
 	err := r.db.Pool.SendBatch(ctx, batch).Close()
 	if postgres.IsNoRows(err) {
-		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the address is wrong.")
+		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the "+
+			"address is wrong.")
 	}
 	if err != nil {
 		return nil, err
@@ -50,8 +56,10 @@ func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 func (s *Source) scan(row pgx.Row) error {
 	var languages string
 	var createdBy, updatedBy personColumns
-	err := row.Scan(&s.ID, &s.Name, &s.HomepageURL, &s.Lifecycle, &s.PausedUntil, &s.PauseReason, &s.MediaType, &s.Country, &s.Region,
-		&languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.RightsNote, &s.Owner, &s.Notes, &s.Logo, &s.Domain, &s.PathPrefix,
+	err := row.Scan(&s.ID, &s.Name, &s.HomepageURL, &s.Lifecycle, &s.PausedUntil, &s.PauseReason, &s.MediaType, &s.Country,
+		&s.Region,
+		&languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.RightsNote, &s.Owner, &s.Notes, &s.Logo, &s.Domain,
+		&s.PathPrefix,
 		&s.IsNameDerived, &s.IsHomepageDerived, &s.Version, &s.CreatedAt, &s.UpdatedAt, &s.ArchivedAt, &s.Tags,
 		&createdBy.id, &createdBy.email, &createdBy.name, &updatedBy.id, &updatedBy.email, &updatedBy.name)
 	s.PausedUntil, s.Languages = utc(s.PausedUntil), ParseList[string](languages)
@@ -74,7 +82,8 @@ func (p personColumns) person() *Person {
 
 func (e *Endpoint) scan(row pgx.Row) error {
 	var identity string
-	err := row.Scan(&e.ID, &e.SourceID, &e.Kind, &e.URL, &e.URLEntered, &e.key, &e.Name, &e.Section, &e.Language, &e.Intent, &e.Charset, &e.DefaultZone,
+	err := row.Scan(&e.ID, &e.SourceID, &e.Kind, &e.URL, &e.URLEntered, &e.key, &e.Name, &e.Section, &e.Language,
+		&e.Intent, &e.Charset, &e.DefaultZone,
 		&identity, &e.Recipe, &e.Schedule, &e.Version, &e.CreatedAt, &e.UpdatedAt, &e.HasCredentials)
 	e.IdentityPolicy = feed.IdentityPolicy(identity)
 	return err

@@ -10,7 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
 
-// MaxEndpoints is the maximum number of endpoints of a source. A domain with more is a hosting platform, not an outlet.
+// MaxEndpoints is the maximum number of endpoints of a source. A domain with more is a hosting
+// platform, not an outlet.
 const MaxEndpoints = 1000
 
 // ExistingEndpoint is a live endpoint found by its address.
@@ -19,8 +20,9 @@ type ExistingEndpoint struct {
 	ImportID             *uuid.UUID // the import that created it, if any
 }
 
-// FindEndpoints returns the live endpoints with the given keys, by key. The import is read with a subquery per endpoint,
-// because with the outdated statistics of a fast-growing table PostgreSQL would scan the whole history for a join.
+// FindEndpoints returns the live endpoints with the given keys, by key. The import is read with a
+// subquery per endpoint, because with the outdated statistics of a fast-growing table PostgreSQL
+// would scan the whole history for a join.
 func FindEndpoints(ctx context.Context, tx postgres.Tx, keys []string) (map[string]ExistingEndpoint, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT e.url_key, e.source_id, e.id,
@@ -57,7 +59,8 @@ func FindSources(ctx context.Context, tx postgres.Tx, outlets []Outlet) (map[Out
 	slices.Sort(domains)
 	rows, err := tx.Ent.Source.Query().
 		Where(entsource.CanonicalDomainIn(slices.Compact(domains)...), entsource.LifecycleNEQ(entsource.LifecycleArchived)).
-		Select(entsource.FieldID, entsource.FieldCanonicalDomain, entsource.FieldPathPrefix, entsource.FieldEndpointCount).All(ctx)
+		Select(entsource.FieldID, entsource.FieldCanonicalDomain, entsource.FieldPathPrefix, entsource.FieldEndpointCount).
+		All(ctx)
 	found := make(map[Outlet]ExistingSource, len(rows))
 	for _, row := range rows {
 		found[Outlet{row.CanonicalDomain, row.PathPrefix}] = ExistingSource{row.ID, row.EndpointCount}

@@ -14,8 +14,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// checkTransition returns an error for a change of the lifecycle that an edit must not make. Archiving and
-// unarchiving are separate operations. A source that was active cannot become a draft, because drafts can be deleted.
+// checkTransition returns an error for a change of the lifecycle that an edit must not make.
+// Archiving and unarchiving are separate operations. A source that was active cannot become a
+// draft, because drafts can be deleted.
 func checkTransition(from, to Lifecycle) error {
 	switch {
 	case from == to, from != Archived && (to == Active || to == Paused):
@@ -26,23 +27,27 @@ func checkTransition(from, to Lifecycle) error {
 	return problem.New(problem.BadTransition, "Editing can't change a source from %s to %s.", from, to)
 }
 
-// checkPause returns a problem for a change that sets the end or the reason of a pause without pausing the source. The
-// values of an ended pause are dropped.
+// checkPause returns a problem for a change that sets the end or the reason of a pause without
+// pausing the source. The values of an ended pause are dropped.
 func checkPause(before, after Details) error {
 	var wrong problem.Fields
 	if after.Lifecycle != Paused {
 		if after.PausedUntil != nil && (before.PausedUntil == nil || !after.PausedUntil.Equal(*before.PausedUntil)) {
-			wrong.Add("/paused_until", "not_paused", "Only a paused source can have an end of the pause. Pause the source, or remove this value.")
+			wrong.Add("/paused_until", "not_paused", "Only a paused source can have an end of the pause. Pause the source, or "+
+				"remove this value.")
 		}
 		if after.PauseReason != "" && after.PauseReason != before.PauseReason {
-			wrong.Add("/pause_reason", "not_paused", "Only a paused source can have a reason for the pause. Pause the source, or remove this value.")
+			wrong.Add("/pause_reason", "not_paused", "Only a paused source can have a reason for the pause. Pause the source, "+
+				"or remove this value.")
 		}
 	}
 	return wrong.Err()
 }
 
-// Archive archives a source, so that it and its endpoints are no longer live. record is called in the same transaction.
-func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, record ...func(tx postgres.Tx) error) (*Source, error) {
+// Archive archives a source, so that it and its endpoints are no longer live. record is called in
+// the same transaction.
+func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
+	record ...func(tx postgres.Tx) error) (*Source, error) {
 	return r.changeLifecycle(ctx, actor, id, version, func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle == entsource.LifecycleArchived {
 			return archivedError()
@@ -52,9 +57,11 @@ func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID,
 	}, record...)
 }
 
-// Unarchive restores the lifecycle that a source had before it was archived. It returns a problem if another live source
-// now has the same outlet or one of the same addresses. record is called in the same transaction.
-func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, record ...func(tx postgres.Tx) error) (*Source, error) {
+// Unarchive restores the lifecycle that a source had before it was archived. It returns a problem
+// if another live source now has the same outlet or one of the same addresses. record is called in
+// the same transaction.
+func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
+	record ...func(tx postgres.Tx) error) (*Source, error) {
 	return r.changeLifecycle(ctx, actor, id, version, func(row *ent.Source, update *ent.SourceUpdateOne) error {
 		if row.Lifecycle != entsource.LifecycleArchived {
 			return problem.New(problem.BadTransition, "“%s” is not archived.", row.Name)

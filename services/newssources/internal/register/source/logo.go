@@ -23,12 +23,12 @@ type Logo struct {
 	PNG     []byte
 }
 
-// logoVersionBytes is the length of a logo version in bytes. It is short, because it only distinguishes the logos
-// of one source.
+// logoVersionBytes is the length of a logo version in bytes. It is short, because it only
+// distinguishes the logos of one source.
 const logoVersionBytes = 8
 
-// ReadLogo converts an image to a logo. It returns the zero Logo for empty data. Do not call ReadLogo in a transaction,
-// because decoding an image is slow.
+// ReadLogo converts an image to a logo. It returns the zero Logo for empty data. Do not call
+// ReadLogo in a transaction, because decoding an image is slow.
 func ReadLogo(data []byte) (Logo, error) {
 	if len(data) == 0 {
 		return Logo{}, nil

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ParseList parses a JSON array of strings as PostgreSQL writes it. It uses the general JSON parser for unusual values only,
-// because that parser would take a tenth of the time of a page.
+// ParseList parses a JSON array of strings as PostgreSQL writes it. It uses the general JSON parser
+// for unusual values only, because that parser would take a tenth of the time of a page.
 func ParseList[T ~string](text string) []T {
 	inner := strings.TrimSuffix(strings.TrimPrefix(text, `["`), `"]`)
 	switch {

@@ -16,8 +16,8 @@ import (
 // contenders is the number of concurrent operations.
 const contenders = 12
 
-// wantOneSuccess runs do concurrently, checks that one call succeeds and the others fail with one of the codes, and returns
-// the number of the successful call.
+// wantOneSuccess runs do concurrently, checks that one call succeeds and the others fail with one
+// of the codes, and returns the number of the successful call.
 func wantOneSuccess(t *testing.T, codes []problem.Code, do func(number int) error) (succeeded int) {
 	t.Helper()
 	var start, wait sync.WaitGroup
@@ -81,7 +81,8 @@ func TestOneOfConcurrentChangesSucceeds(t *testing.T) {
 	})
 	if sources, logos, endpoints, sealed, events := r.count("SELECT count(*) FROM sources"), r.count("SELECT count(*) FROM source_logos"),
 		r.count("SELECT count(*) FROM endpoints"), r.count("SELECT count(*) FROM endpoint_credentials"),
-		r.count("SELECT count(*) FROM audit_events"); sources != 1 || logos != 1 || endpoints != 1 || sealed != 1 || events != 2 {
+		r.count("SELECT count(*) FROM audit_events"); sources != 1 || logos != 1 || endpoints != 1 || sealed != 1 ||
+		events != 2 {
 		t.Fatalf("%d sources, %d logos, %d endpoints, %d credentials, %d events", sources, logos, endpoints, sealed, events)
 	}
 	row, err := r.db.Ent.Source.Query().Only(t.Context())
@@ -90,15 +91,17 @@ func TestOneOfConcurrentChangesSucceeds(t *testing.T) {
 	}
 	made := r.must(r.Get(t.Context(), row.ID))
 
-	// Logos and credentials have their own tables; they must be those of the call that succeeded. (An unchanged logo
-	// is no change.)
+	// Logos and credentials have their own tables; they must be those of the call that succeeded. (An
+	// unchanged logo is no change.)
 	succeeded := wantOneSuccess(t, []problem.Code{problem.StaleVersion}, func(number int) error {
-		_, err := r.Update(t.Context(), r.actor, made.ID, made.Version, func(d *Details) { d.SetLogo(newLogo(t, contenders+number)) })
+		_, err := r.Update(t.Context(), r.actor, made.ID, made.Version,
+			func(d *Details) { d.SetLogo(newLogo(t, contenders+number)) })
 		return err
 	})
 	found := r.must(r.Get(t.Context(), made.ID))
 	kept, err := r.Logo(t.Context(), made.ID)
-	if want := newLogo(t, contenders+succeeded); err != nil || found.Logo != want.Version || kept.Version != want.Version || !bytes.Equal(kept.PNG, want.PNG) {
+	if want := newLogo(t, contenders+succeeded); err != nil || found.Logo != want.Version ||
+		kept.Version != want.Version || !bytes.Equal(kept.PNG, want.PNG) {
 		t.Errorf("the logo is %s and %s, %v; want %s", found.Logo, kept.Version, err, want.Version)
 	}
 
@@ -121,7 +124,8 @@ func TestOneOfConcurrentChangesSucceeds(t *testing.T) {
 		others[number] = r.create(fmt.Sprintf("other%d.example", number), func(n *CreateInput) { n.Endpoints = nil })
 	}
 	wantOneSuccess(t, []problem.Code{problem.DuplicateEndpoint}, func(number int) error {
-		_, err := r.AddEndpoint(t.Context(), r.actor, others[number].ID, EndpointDetails{Kind: "rss", URL: "https://shared.example/rss"})
+		_, err := r.AddEndpoint(t.Context(), r.actor, others[number].ID,
+			EndpointDetails{Kind: "rss", URL: "https://shared.example/rss"})
 		return err
 	})
 }

@@ -55,7 +55,8 @@ func (r *Register) Endpoints(ctx context.Context, sourceID uuid.UUID) ([]Endpoin
 func (r *Register) History(ctx context.Context, id, before uuid.UUID, limit int) ([]audit.Entry, error) {
 	list, err := audit.History(ctx, r.db.Ent, audit.Query{SourceID: &id, Before: before, Limit: limit})
 	if err == nil && len(list) == 0 && before == uuid.Nil {
-		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the address is wrong.")
+		return nil, problem.New(problem.NotFound, "There is no source with this id. It may have been deleted, or the "+
+			"address is wrong.")
 	}
 	return list, err
 }
@@ -68,9 +69,10 @@ func (r *Register) AllHistory(ctx context.Context, q audit.Query) ([]audit.Entry
 // maxCountedChanges bounds the changes that CountChanges reads, in about 10 ms.
 const maxCountedChanges = 10_000
 
-// CountChanges returns the numbers of the changes of all sources since a time by action. isMinimum reports that there may be
-// more, because only the newest maxCountedChanges are counted.
-func (r *Register) CountChanges(ctx context.Context, since time.Time) (counts map[string]int, isMinimum bool, err error) {
+// CountChanges returns the numbers of the changes of all sources since a time by action. isMinimum
+// reports that there may be more, because only the newest maxCountedChanges are counted.
+func (r *Register) CountChanges(ctx context.Context, since time.Time) (counts map[string]int, isMinimum bool,
+	err error) {
 	counts, err = audit.CountActions(ctx, r.db.Ent, audit.Query{Since: since, Limit: maxCountedChanges})
 	total := 0
 	for _, n := range counts {
@@ -81,7 +83,8 @@ func (r *Register) CountChanges(ctx context.Context, since time.Time) (counts ma
 
 // lockSource reads a source with a row lock.
 func lockSource(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Source, error) {
-	row, err := tx.Ent.Source.Query().Where(entsource.ID(id)).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().Only(ctx)
+	row, err := tx.Ent.Source.Query().Where(entsource.ID(id)).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().
+		Only(ctx)
 	return row, notFound(err, "source")
 }
 

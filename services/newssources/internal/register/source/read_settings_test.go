@@ -31,7 +31,8 @@ func TestReadSettingsValidation(t *testing.T) {
 		{"feed with recipe", func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li"} }, "/recipe kind"},
 		{"recipe without list", recipe(pagelist.Recipe{Title: "h2"}), "/recipe/list selector"},
 		{"recipe with a wrong selector", recipe(pagelist.Recipe{List: "li", Date: "time:hover"}), "/recipe/date selector"},
-		{"several", func(d *EndpointDetails) { d.Kind, d.Charset, d.DefaultZone = feed.HTMLList, "x", "y" }, "/charset charset,/default_zone zone,/recipe required"},
+		{"several", func(d *EndpointDetails) { d.Kind, d.Charset, d.DefaultZone = feed.HTMLList, "x", "y" },
+			"/charset charset,/default_zone zone,/recipe required"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -61,22 +62,26 @@ func TestReadSettingsAreSaved(t *testing.T) {
 	}
 	added, err := r.add(made, "https://daily.example/news", func(d *EndpointDetails) {
 		d.Kind = feed.HTMLList
-		d.ReadSettings = ReadSettings{Charset: "latin1", DefaultZone: "Europe/Madrid", IdentityPolicy: "link", Recipe: &pagelist.Recipe{List: " article", Date: "time@datetime"}}
+		d.ReadSettings = ReadSettings{Charset: "latin1", DefaultZone: "Europe/Madrid", IdentityPolicy: "link",
+			Recipe: &pagelist.Recipe{List: " article", Date: "time@datetime"}}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := ReadSettings{Charset: "windows-1252", DefaultZone: "Europe/Madrid", IdentityPolicy: "link", Recipe: &pagelist.Recipe{List: "article", Date: "time@datetime"}}
+	want := ReadSettings{Charset: "windows-1252", DefaultZone: "Europe/Madrid", IdentityPolicy: "link",
+		Recipe: &pagelist.Recipe{List: "article", Date: "time@datetime"}}
 	if !reflect.DeepEqual(added.ReadSettings, want) {
 		t.Errorf("added %+v", added.ReadSettings)
 	}
 	changed, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 1, func(d *EndpointDetails) {
 		d.Charset, d.Recipe = "", &pagelist.Recipe{List: "li"}
 	})
-	if err != nil || changed.Charset != "" || *changed.Recipe != (pagelist.Recipe{List: "li"}) || changed.DefaultZone != want.DefaultZone {
+	if err != nil || changed.Charset != "" || *changed.Recipe != (pagelist.Recipe{List: "li"}) ||
+		changed.DefaultZone != want.DefaultZone {
 		t.Fatalf("changed to %+v, %v", changed, err)
 	}
-	same, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2, func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li "} })
+	same, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, added.ID, 2,
+		func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li "} })
 	if err != nil || same.Version != 2 {
 		t.Errorf("a change without effect returned %+v, %v", same, err)
 	}
@@ -101,7 +106,8 @@ func TestReadSettingsAreSaved(t *testing.T) {
 	}
 }
 
-// TestPageListsWithoutRecipeCanBeEdited covers endpoints that were created before recipes were required.
+// TestPageListsWithoutRecipeCanBeEdited covers endpoints that were created before recipes were
+// required.
 func TestPageListsWithoutRecipeCanBeEdited(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
@@ -110,11 +116,13 @@ func TestPageListsWithoutRecipeCanBeEdited(t *testing.T) {
 	if _, err := r.db.Pool.Exec(t.Context(), "UPDATE endpoints SET kind = 'html_list' WHERE id = $1", id); err != nil {
 		t.Fatal(err)
 	}
-	named, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, id, 1, func(d *EndpointDetails) { d.Name = "Front page" })
+	named, err := r.UpdateEndpoint(t.Context(), r.actor, made.ID, id, 1,
+		func(d *EndpointDetails) { d.Name = "Front page" })
 	if err != nil || named.Recipe != nil {
 		t.Fatalf("%+v, %v", named, err)
 	}
-	if _, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, id, 2, func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li"} }); err != nil {
+	if _, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, id, 2,
+		func(d *EndpointDetails) { d.Recipe = &pagelist.Recipe{List: "li"} }); err != nil {
 		t.Error(err)
 	}
 	_, err = r.UpdateEndpoint(t.Context(), r.actor, made.ID, id, 3, func(d *EndpointDetails) { d.Recipe = nil })

@@ -43,7 +43,8 @@ func openRegister(t *testing.T, url string) *testRegister {
 func (r *testRegister) newEditor(name string) audit.Actor {
 	r.t.Helper()
 	email := strings.ReplaceAll(strings.ToLower(name), " ", ".") + "@example.org"
-	row, err := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).Save(r.t.Context())
+	row, err := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).
+		Save(r.t.Context())
 	if err != nil {
 		r.t.Fatal(err)
 	}

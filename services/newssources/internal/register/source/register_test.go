@@ -17,15 +17,19 @@ func TestCreateAndGet(t *testing.T) {
 	made := r.create("daily.example", func(n *CreateInput) {
 		n.Country, n.Region, n.Languages, n.Tier = "ES", "ES-CT", []string{"ca", "es"}, ptr(2)
 		n.Tags, n.Notes, n.MediaType, n.Scope = []string{"sport", "Politik"}, "one\ntwo", "newspaper", "regional"
-		n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "atom", URL: "https://daily.example/a", Name: "All", Language: "ca", Intent: EndpointPaused})
+		n.Endpoints = append(n.Endpoints,
+			EndpointDetails{Kind: "atom", URL: "https://daily.example/a", Name: "All", Language: "ca", Intent: EndpointPaused})
 	})
 	read := r.must(r.Get(t.Context(), made.ID))
-	if read.Name != "The daily.example" || read.Domain != "daily.example" || read.Lifecycle != Active || read.Version != 1 ||
+	if read.Name != "The daily.example" || read.Domain != "daily.example" || read.Lifecycle != Active ||
+		read.Version != 1 ||
 		strings.Join(read.Tags, ",") != "Politik,sport" || strings.Join(read.Languages, ",") != "ca,es" || *read.Tier != 2 ||
-		read.CreatedBy.Name != "Ada Editor" || read.UpdatedBy.Email != "ada.editor@example.org" || !read.CreatedAt.Equal(read.UpdatedAt) {
+		read.CreatedBy.Name != "Ada Editor" || read.UpdatedBy.Email != "ada.editor@example.org" ||
+		!read.CreatedAt.Equal(read.UpdatedAt) {
 		t.Errorf("read %+v", read)
 	}
-	if len(read.Endpoints) != 2 || read.Endpoints[0].Kind != "rss" || read.Endpoints[1].Name != "All" || read.Endpoints[1].Intent != EndpointPaused {
+	if len(read.Endpoints) != 2 || read.Endpoints[0].Kind != "rss" || read.Endpoints[1].Name != "All" ||
+		read.Endpoints[1].Intent != EndpointPaused {
 		t.Errorf("with the endpoints %+v", read.Endpoints)
 	}
 	r.wantHistory(made.ID,
@@ -66,9 +70,11 @@ func TestUpdateCreatesAVersion(t *testing.T) {
 	made := r.create("daily.example", func(n *CreateInput) { n.Tags, n.Country = []string{"a", "b"}, "ES" })
 	until := time.Now().Add(time.Hour).UTC().Truncate(time.Second)
 	changed := r.update(made, func(d *Details) {
-		d.Name, d.Country, d.Tags, d.Lifecycle, d.PausedUntil, d.PauseReason = "Daily", "", []string{"c", "B"}, Paused, &until, "strike"
+		d.Name, d.Country, d.Tags, d.Lifecycle, d.PausedUntil, d.PauseReason = "Daily", "", []string{"c", "B"}, Paused,
+			&until, "strike"
 	})
-	if changed.Version != 2 || changed.Name != "Daily" || !changed.PausedUntil.Equal(until) || strings.Join(changed.Tags, ",") != "b,c" ||
+	if changed.Version != 2 || changed.Name != "Daily" || !changed.PausedUntil.Equal(until) ||
+		strings.Join(changed.Tags, ",") != "b,c" ||
 		!changed.UpdatedAt.After(made.UpdatedAt) || !changed.CreatedAt.Equal(made.CreatedAt) {
 		t.Errorf("changed to %+v", changed)
 	}
@@ -83,8 +89,10 @@ func TestUpdateCreatesAVersion(t *testing.T) {
 	history := r.history(made.ID)
 	want := []string{
 		`source.updated v2 country: "ES" -> none; lifecycle: "active" -> "paused"; name: "The daily.example" -> "Daily"; ` +
-			`pause_reason: none -> "strike"; paused_until: none -> "` + until.Format(time.RFC3339) + `"; tags: ["a","b"] -> ["b","c"]`,
-		`source.updated v3 lifecycle: "paused" -> "active"; pause_reason: "strike" -> none; paused_until: "` + until.Format(time.RFC3339) + `" -> none`,
+			`pause_reason: none -> "strike"; paused_until: none -> "` + until.Format(time.RFC3339) +
+			`"; tags: ["a","b"] -> ["b","c"]`,
+		`source.updated v3 lifecycle: "paused" -> "active"; pause_reason: "strike" -> none; paused_until: "` +
+			until.Format(time.RFC3339) + `" -> none`,
 	}
 	if got := strings.Join(history[2:], "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("the history is\n%s\nwant\n%s", got, strings.Join(want, "\n"))
@@ -93,13 +101,15 @@ func TestUpdateCreatesAVersion(t *testing.T) {
 	r.wantProblem(err, problem.NotFound)
 }
 
-// TestExpiredPauseDoesNotBlockEdits also checks that the local time zone causes no change in the history.
+// TestExpiredPauseDoesNotBlockEdits also checks that the local time zone causes no change in the
+// history.
 func TestExpiredPauseDoesNotBlockEdits(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	until := time.Now().Add(time.Hour)
 	paused := r.update(r.create("daily.example"), func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, &until })
-	r.count(`WITH u AS (UPDATE sources SET paused_until = paused_until - interval '1 day' RETURNING 1) SELECT count(*) FROM u`)
+	r.count(`WITH u AS (UPDATE sources SET paused_until = paused_until - interval '1 day' RETURNING 1) SELECT count(*)
+		FROM u`)
 	r.update(paused, func(d *Details) { d.Name = "Renamed" })
 	if last := r.history(paused.ID)[3]; last != `source.updated v3 name: "The daily.example" -> "Renamed"` {
 		t.Errorf("the history is %s", last)
@@ -119,7 +129,8 @@ func TestArchiveAndUnarchive(t *testing.T) {
 	for _, from := range []Lifecycle{Draft, Active, Paused} {
 		made := r.create(string(from)+".example", func(n *CreateInput) {
 			n.Lifecycle = Draft
-			n.Endpoints = append(n.Endpoints, EndpointDetails{Kind: "atom", URL: "https://" + string(from) + ".example/retired", Intent: EndpointRetired})
+			n.Endpoints = append(n.Endpoints,
+				EndpointDetails{Kind: "atom", URL: "https://" + string(from) + ".example/retired", Intent: EndpointRetired})
 		})
 		made = r.update(made, func(d *Details) { d.Lifecycle = from })
 		archived := r.must(r.Archive(t.Context(), r.actor, made.ID, made.Version))
@@ -145,7 +156,8 @@ func TestArchiveAndUnarchive(t *testing.T) {
 		_, err = r.Unarchive(t.Context(), r.actor, made.ID, back.Version)
 		r.wantProblem(err, problem.BadTransition)
 		history := r.history(made.ID)
-		if got := strings.Join(history[len(history)-2:], "\n"); !strings.Contains(got, `lifecycle: "`+string(from)+`" -> "archived"`) ||
+		if got := strings.Join(history[len(history)-2:], "\n"); !strings.Contains(got,
+			`lifecycle: "`+string(from)+`" -> "archived"`) ||
 			!strings.Contains(got, `lifecycle: "archived" -> "`+string(from)+`"`) {
 			t.Errorf("the history is %s", got)
 		}
@@ -171,7 +183,8 @@ func TestOnlyDraftsCanBeDeleted(t *testing.T) {
 		t.Errorf("%d endpoints remain", left)
 	}
 	entries, err := r.History(t.Context(), draft.ID, uuid.Nil, 1)
-	if err != nil || entries[0].Action != "source.deleted" || entries[0].Version != 2 || !strings.Contains(formatChanges(t, entries[0].Changes), `name: "The draft.example" -> none`) {
+	if err != nil || entries[0].Action != "source.deleted" || entries[0].Version != 2 ||
+		!strings.Contains(formatChanges(t, entries[0].Changes), `name: "The draft.example" -> none`) {
 		t.Errorf("the history of a deleted source: %+v, %v", entries, err)
 	}
 	r.create("draft.example") // its domain and its address are free again

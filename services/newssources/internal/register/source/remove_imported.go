@@ -14,11 +14,15 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// RemoveImported deletes the sources and endpoints that an import created, and returns the deleted endpoints. It keeps what
-// someone changed after the import: a changed source keeps its endpoints, and of a source with a changed or added endpoint,
-// only the unchanged endpoints are deleted. Endpoints of archived sources are kept.
-func RemoveImported(ctx context.Context, tx postgres.Tx, actor audit.Actor, importID uuid.UUID, endpointIDs []uuid.UUID) (removed []uuid.UUID, err error) {
-	rows, err := tx.Ent.Source.Query().Where(entsource.HasEndpointsWith(entendpoint.IDIn(endpointIDs...)), entsource.LifecycleNEQ(entsource.LifecycleArchived)).
+// RemoveImported deletes the sources and endpoints that an import created, and returns the deleted
+// endpoints. It keeps what someone changed after the import: a changed source keeps its endpoints,
+// and of a source with a changed or added endpoint, only the unchanged endpoints are deleted.
+// Endpoints of archived sources are kept.
+func RemoveImported(ctx context.Context, tx postgres.Tx, actor audit.Actor, importID uuid.UUID,
+	endpointIDs []uuid.UUID) (removed []uuid.UUID, err error) {
+	rows, err := tx.Ent.Source.Query().
+		Where(entsource.HasEndpointsWith(entendpoint.IDIn(endpointIDs...)),
+			entsource.LifecycleNEQ(entsource.LifecycleArchived)).
 		Order(entsource.ByID()).ForUpdate(sql.WithLockTables(entsource.Table)).WithTags().All(ctx)
 	if err != nil {
 		return nil, err
@@ -31,7 +35,8 @@ func RemoveImported(ctx context.Context, tx postgres.Tx, actor audit.Actor, impo
 	if err != nil {
 		return nil, err
 	}
-	endpoints, err := tx.Ent.Endpoint.Query().Where(entendpoint.IDIn(endpointIDs...)).Order(entendpoint.ByID()).WithCredentials(selectExistence).All(ctx)
+	endpoints, err := tx.Ent.Endpoint.Query().Where(entendpoint.IDIn(endpointIDs...)).Order(entendpoint.ByID()).
+		WithCredentials(selectExistence).All(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +91,8 @@ type importHistory struct {
 	changedTargets map[uuid.UUID]bool // sources and endpoints that anyone else changed
 }
 
-func readImportHistory(ctx context.Context, tx postgres.Tx, importID uuid.UUID, sources map[uuid.UUID]*ent.Source) (importHistory, error) {
+func readImportHistory(ctx context.Context, tx postgres.Tx, importID uuid.UUID,
+	sources map[uuid.UUID]*ent.Source) (importHistory, error) {
 	h := importHistory{map[uuid.UUID]bool{}, map[uuid.UUID]bool{}, map[uuid.UUID]bool{}}
 	ids := make([]uuid.UUID, 0, len(sources))
 	for id := range sources {

@@ -13,15 +13,18 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// ErrEndpointChanged is returned by RepairEndpoint if the endpoint is not as the suggestion assumes.
+// ErrEndpointChanged is returned by RepairEndpoint if the endpoint is not as the suggestion
+// assumes.
 var ErrEndpointChanged = errors.New("the endpoint was changed")
 
-// Repair is a change of an endpoint that does not depend on its version but on the fields that it replaces.
+// Repair is a change of an endpoint that does not depend on its version but on the fields that it
+// replaces.
 type Repair struct {
 	SourceID, EndpointID uuid.UUID
 	Applies              func(EndpointDetails) bool // reports whether the endpoint is as expected
 	Change               func(*EndpointDetails)
-	Record               func(tx postgres.Tx, before EndpointDetails) error // called in the same transaction, before the change
+	// called in the same transaction, before the change
+	Record func(tx postgres.Tx, before EndpointDetails) error
 }
 
 // RepairEndpoint applies a repair. It is an ordinary edit in the history.

@@ -12,10 +12,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 )
 
-// resealBatch is the number of credentials per transaction. It is small, so that their row locks are held for milliseconds.
+// resealBatch is the number of credentials per transaction. It is small, so that their row locks
+// are held for milliseconds.
 const resealBatch = 200
 
-// sealedColumn is a column with encrypted credentials. The encryption is bound to the id in the owner column.
+// sealedColumn is a column with encrypted credentials. The encryption is bound to the id in the
+// owner column.
 type sealedColumn struct{ table, owner, sealed string }
 
 var sealedColumns = []sealedColumn{
@@ -32,9 +34,10 @@ type ResealCounts struct {
 	Unreadable int // left unchanged because no key decrypts them
 }
 
-// Reseal re-encrypts with the first key all credentials that are encrypted with another key, so that the other keys can be
-// removed. It can run while the service is in use, and can be repeated: credentials with the first key are skipped. Credentials
-// that cannot be stored do not stop the others; the error names them.
+// Reseal re-encrypts with the first key all credentials that are encrypted with another key, so
+// that the other keys can be removed. It can run while the service is in use, and can be repeated:
+// credentials with the first key are skipped. Credentials that cannot be stored do not stop the
+// others; the error names them.
 func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total ResealCounts, err error) {
 	if !keys.CanSeal() {
 		return total, seal.ErrNoKey
@@ -75,7 +78,8 @@ func Reseal(ctx context.Context, db *postgres.DB, keys *seal.Keys) (total Reseal
 }
 
 // reseal re-encrypts the credentials of rows.
-func (t sealedColumn) reseal(ctx context.Context, tx postgres.Tx, keys *seal.Keys, rowIDs []uuid.UUID) (count ResealCounts, err error) {
+func (t sealedColumn) reseal(ctx context.Context, tx postgres.Tx, keys *seal.Keys,
+	rowIDs []uuid.UUID) (count ResealCounts, err error) {
 	rows, err := tx.Query(ctx, fmt.Sprintf(`
 		SELECT id, %[1]s, %[2]s
 		FROM %[3]s
@@ -107,6 +111,7 @@ func (t sealedColumn) reseal(ctx context.Context, tx postgres.Tx, keys *seal.Key
 		return count, err
 	}
 	_, err = tx.Exec(ctx, fmt.Sprintf(`
-		UPDATE %s t SET %s = d.sealed FROM unnest($1::uuid[], $2::bytea[]) d(id, sealed) WHERE t.id = d.id`, t.table, t.sealed), ids, sealed)
+		UPDATE %s t SET %s = d.sealed FROM unnest($1::uuid[], $2::bytea[]) d(id, sealed) WHERE t.id = d.id`,
+		t.table, t.sealed), ids, sealed)
 	return count, err
 }

@@ -58,7 +58,8 @@ func TestReseal(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.exec("INSERT INTO imports (id, filename, created_at) VALUES ($1, 'list.opml', now())", row)
-	r.exec("INSERT INTO import_rows (id, import_id, number, line, title, url, tags, sealed) VALUES ($1, $1, 1, 1, '', '', '[]', $2)", row, sealed)
+	r.exec("INSERT INTO import_rows (id, import_id, number, line, title, url, tags, sealed) VALUES ($1, $1, 1, 1, '', "+
+		"'', '[]', $2)", row, sealed)
 
 	r.wantReseal(sealKeys(t, "x"), ResealCounts{Unreadable: old + fresh + 1})
 	r.wantReseal(r.keys, ResealCounts{Resealed: old + 1})
@@ -69,7 +70,8 @@ func TestReseal(t *testing.T) {
 		r.wantCredentials(&s.Endpoints[0], s.Endpoints[0].URL, fmt.Sprintf("joe:%d", i))
 	}
 	var again []byte
-	if err := r.db.Pool.QueryRow(t.Context(), "SELECT sealed FROM import_rows WHERE id = $1", row).Scan(&again); err != nil {
+	if err := r.db.Pool.QueryRow(t.Context(), "SELECT sealed FROM import_rows WHERE id = $1",
+		row).Scan(&again); err != nil {
 		t.Fatal(err)
 	}
 	if plain, err := r.keys.Open(again, row[:]); err != nil || !strings.Contains(string(plain), "waits") {
@@ -84,21 +86,24 @@ func TestReseal(t *testing.T) {
 	}
 }
 
-// TestUnstorableCredentialsDoNotStopReseal verifies that credentials that cannot be stored do not stop the others, and are reported.
+// TestUnstorableCredentialsDoNotStopReseal verifies that credentials that cannot be stored do not
+// stop the others, and are reported.
 func TestUnstorableCredentialsDoNotStopReseal(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	r.keys = sealKeys(t, "o")
 	made := r.createWithPassword(0, 5)
 	r.exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`)
-	r.exec("CREATE TRIGGER refuse BEFORE UPDATE ON endpoint_credentials FOR EACH ROW WHEN (old.endpoint_id = '" + made[0].Endpoints[0].ID.String() + "') EXECUTE FUNCTION refuse()")
+	r.exec("CREATE TRIGGER refuse BEFORE UPDATE ON endpoint_credentials FOR EACH ROW WHEN (old.endpoint_id = '" +
+		made[0].Endpoints[0].ID.String() + "') EXECUTE FUNCTION refuse()")
 	got, err := Reseal(t.Context(), r.db, sealKeys(t, "n", "o"))
 	if err == nil || !strings.Contains(err.Error(), "refused") || got.Resealed != 4 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
 
-// TestResealDuringEdits changes and removes credentials during two concurrent runs. No change may be lost.
+// TestResealDuringEdits changes and removes credentials during two concurrent runs. No change may
+// be lost.
 func TestResealDuringEdits(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
@@ -115,14 +120,15 @@ func TestResealDuringEdits(t *testing.T) {
 	}
 	for i, s := range made {
 		group.Go(func() error {
-			_, err := r.UpdateEndpoint(t.Context(), r.actor, s.ID, s.Endpoints[0].ID, s.Endpoints[0].Version, func(d *EndpointDetails) {
-				switch i % 3 {
-				case 0:
-					d.SetCredentials(&Credentials{"ann", "changed"})
-				case 1:
-					d.SetCredentials(nil)
-				}
-			})
+			_, err := r.UpdateEndpoint(t.Context(), r.actor, s.ID, s.Endpoints[0].ID, s.Endpoints[0].Version,
+				func(d *EndpointDetails) {
+					switch i % 3 {
+					case 0:
+						d.SetCredentials(&Credentials{"ann", "changed"})
+					case 1:
+						d.SetCredentials(nil)
+					}
+				})
 			return err
 		})
 	}

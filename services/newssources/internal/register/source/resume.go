@@ -15,8 +15,9 @@ import (
 // maxResumed bounds one run; the next one resumes the others.
 const maxResumed = 1000
 
-// ResumePaused activates the paused sources whose pause has ended, and returns their number. Each is an edit in the history
-// without an actor. A source that a person changes at the same time is left to the next run.
+// ResumePaused activates the paused sources whose pause has ended, and returns their number. Each
+// is an edit in the history without an actor. A source that a person changes at the same time is
+// left to the next run.
 func (r *Register) ResumePaused(ctx context.Context) (resumed int, err error) {
 	type pausedSource struct {
 		ID      uuid.UUID
@@ -37,7 +38,8 @@ func (r *Register) ResumePaused(ctx context.Context) (resumed int, err error) {
 		return 0, err
 	}
 	err = postgres.EachRow(ctx, batch, list, func(s pausedSource) uuid.UUID { return s.ID }, func(s pausedSource) error {
-		_, err := r.Update(ctx, audit.Actor{}, s.ID, s.Version, func(d *Details) { d.Lifecycle, d.PausedUntil, d.PauseReason = Active, nil, "" })
+		_, err := r.Update(ctx, audit.Actor{}, s.ID, s.Version,
+			func(d *Details) { d.Lifecycle, d.PausedUntil, d.PauseReason = Active, nil, "" })
 		switch {
 		case err == nil:
 			resumed++

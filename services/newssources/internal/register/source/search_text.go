@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// ShortWord is the length in characters up to which a search word matches only at the beginning of a word: an index of
-// trigrams has no entries for shorter parts of a word.
+// ShortWord is the length in characters up to which a search word matches only at the beginning of
+// a word: an index of trigrams has no entries for shorter parts of a word.
 const ShortWord = 2
 
 // SearchText returns the text that searches match: a line for the name, one for the outlet, and one
@@ -22,8 +22,9 @@ func SearchText(lines ...string) string {
 	return text + "\n"
 }
 
-// suffixes returns the endings of the runs of letters in text that are written without spaces between words, so that a
-// search finds a word of one or two letters, such as 新聞 in 朝日新聞, at the beginning of an ending.
+// suffixes returns the endings of the runs of letters in text that are written without spaces
+// between words, so that a search finds a word of one or two letters, such as 新聞 in 朝日新聞, at the
+// beginning of an ending.
 func suffixes(text string) string {
 	var b strings.Builder
 	letters := []rune(text)
@@ -41,7 +42,9 @@ func suffixes(text string) string {
 	return b.String()
 }
 
-// isUnspaced reports whether a letter belongs to a script that is written without spaces between words.
+// isUnspaced reports whether a letter belongs to a script that is written without spaces between
+// words.
 func isUnspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao,
+		unicode.Khmer, unicode.Myanmar)
 }

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// sectionWords are the words of titles that name a section or a kind of feed but no outlet ("All News", "Top stories",
-// "English (US)"), folded.
+// sectionWords are the words of titles that name a section or a kind of feed but no outlet ("All
+// News", "Top stories", "English (US)"), folded.
 var sectionWords = wordSet(`
 	a all an and at by for from in of on or our the to with your you
 	latest new newest recent top most popular read breaking live main general other more local national international global
@@ -51,7 +51,8 @@ var sectionWords = wordSet(`
 `)
 
 // tailWords are cut from the end of a name: "Japan Times latest articles".
-var tailWords = wordSet("latest articles article headlines stories posts updates rss atom feed feeds xml all top channel content")
+var tailWords = wordSet("latest articles article headlines stories posts updates rss atom feed feeds xml all top " +
+	"channel content")
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
@@ -63,7 +64,8 @@ func wordSet(list string) map[string]bool {
 
 // titleWords returns the folded words of a title.
 func titleWords(title string) []string {
-	return strings.FieldsFunc(Fold(title), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) && r != '\'' })
+	return strings.FieldsFunc(Fold(title),
+		func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) && r != '\'' })
 }
 
 // isSectionTitle reports whether a title, or a part of it, consists of section words only.
@@ -73,7 +75,8 @@ func isSectionTitle(title string) bool {
 
 var parenthesesAtEnd = regexp.MustCompile(`\s+\([^)]*\)$`) // "This Week in Tech (Audio)"
 
-// cleanName returns a name without the words around it that describe the feed: "tsn.ua" for "Новини на tsn.ua".
+// cleanName returns a name without the words around it that describe the feed: "tsn.ua" for "Новини
+// на tsn.ua".
 func cleanName(name string, outlet Outlet) string {
 	words := strings.Fields(parenthesesAtEnd.ReplaceAllString(name, ""))
 	for _, word := range words {
@@ -87,24 +90,29 @@ func cleanName(name string, outlet Outlet) string {
 	return strings.Join(words, " ")
 }
 
-// mayNameDomain reports whether the title of an outlet's only feed may be the name of its domain: it has a word in common
-// with the domain's first label, or is in another script, which can't be compared.
+// mayNameDomain reports whether the title of an outlet's only feed may be the name of its domain:
+// it has a word in common with the domain's first label, or is in another script, which can't be
+// compared.
 func mayNameDomain(title string, outlet Outlet) bool {
 	label, _, _ := strings.Cut(outlet.Domain, ".")
 	if hasInitials(title, label) {
 		return true
 	}
-	for word := range strings.FieldsFuncSeq(Fold(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		isOtherScript := strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
-		if isOtherScript || len(word) > 2 && (strings.Contains(label, word) || strings.Contains(word, label) || strings.HasPrefix(word, label[:min(len(label), 5)])) {
+	for word := range strings.FieldsFuncSeq(Fold(title),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		isOtherScript := strings.ContainsFunc(word,
+			func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
+		if isOtherScript || len(word) > 2 &&
+			(strings.Contains(label, word) || strings.Contains(word, label) ||
+				strings.HasPrefix(word, label[:min(len(label), 5)])) {
 			return true
 		}
 	}
 	return false
 }
 
-// sharedWords returns the words with which all titles begin or end: "CNET" of "CNET News" and "CNET Reviews". It returns ""
-// if these are section words.
+// sharedWords returns the words with which all titles begin or end: "CNET" of "CNET News" and "CNET
+// Reviews". It returns "" if these are section words.
 func sharedWords(titles []string) string {
 	if len(titles) < 2 {
 		return ""
@@ -128,7 +136,8 @@ func sharedWords(titles []string) string {
 		}
 	}
 	for _, words := range [][]string{first[:prefix], first[len(first)-suffix:]} {
-		shared := strings.TrimFunc(strings.Join(words, " "), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		shared := strings.TrimFunc(strings.Join(words, " "),
+			func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		if shared != "" && !isSectionTitle(shared) {
 			return shared
 		}
@@ -136,8 +145,9 @@ func sharedWords(titles []string) string {
 	return ""
 }
 
-// AreTitlesUnrelated reports whether the titles of an outlet's feeds show that the feeds are of several publishers: the
-// titles resemble neither the outlet's domain nor each other, and few of them name sections.
+// AreTitlesUnrelated reports whether the titles of an outlet's feeds show that the feeds are of
+// several publishers: the titles resemble neither the outlet's domain nor each other, and few of
+// them name sections.
 func AreTitlesUnrelated(outlet Outlet, titles []string) bool {
 	titlesWithWord := map[string]int{}
 	distinct := map[string]bool{}

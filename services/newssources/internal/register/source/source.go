@@ -1,5 +1,5 @@
-// Package source implements the register: sources, their endpoints and tags, and their validation. Package sourcelist reads
-// lists of them.
+// Package source implements the register: sources, their endpoints and tags, and their validation.
+// Package sourcelist reads lists of them.
 package source
 
 import (
@@ -21,15 +21,16 @@ type Register struct {
 	limits schedule.Limits
 }
 
-// NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil keys,
-// credentials are rejected.
+// NewRegister returns the register in db. keys encrypts the credentials of endpoints; with nil
+// keys, credentials are rejected.
 func NewRegister(db *postgres.DB, keys *seal.Keys) *Register { return &Register{db: db, keys: keys} }
 
-// SetScheduleLimits sets the operator's limits for the interval between two checks of an endpoint. It must be called before
-// the register is used; without it, the default limits apply.
+// SetScheduleLimits sets the operator's limits for the interval between two checks of an endpoint.
+// It must be called before the register is used; without it, the default limits apply.
 func (r *Register) SetScheduleLimits(limits schedule.Limits) { r.limits = limits }
 
-// Details are the editable fields of a source. The JSON names are those of the contract and of the history.
+// Details are the editable fields of a source. The JSON names are those of the contract and of the
+// history.
 type Details struct {
 	Name        string     `json:"name"`
 	HomepageURL string     `json:"homepage_url"`
@@ -69,22 +70,23 @@ type Source struct {
 	UpdatedBy  *Person
 }
 
-// Outlet identifies the outlet of a source: its domain and, on a host shared by several outlets, the path. No two live
-// sources have the same outlet.
+// Outlet identifies the outlet of a source: its domain and, on a host shared by several outlets,
+// the path. No two live sources have the same outlet.
 type Outlet struct {
 	Domain     string `db:"canonical_domain"`
 	PathPrefix string
 }
 
-// Person is the member who created or updated a source. A nil *Person means that a command made the change.
+// Person is the member who created or updated a source. A nil *Person means that a command made the
+// change.
 type Person struct {
 	ID    uuid.UUID
 	Email string
 	Name  string
 }
 
-// Work is the assignee and the snooze of a source that needs a person (ADR 29). Version changes with each change of them. The zero value is
-// unassigned and not snoozed.
+// Work is the assignee and the snooze of a source that needs a person (ADR 29). Version changes
+// with each change of them. The zero value is unassigned and not snoozed.
 type Work struct {
 	Assignee     *Person
 	SnoozedUntil *time.Time
@@ -107,7 +109,8 @@ type EndpointDetails struct {
 	key            string
 }
 
-// ReadSettings override how the document of an endpoint is parsed. Zero values keep the default behavior of the parser.
+// ReadSettings override how the document of an endpoint is parsed. Zero values keep the default
+// behavior of the parser.
 type ReadSettings struct {
 	Charset        string              `json:"charset"`      // replaces the declared encoding
 	DefaultZone    string              `json:"default_zone"` // IANA name of the zone of dates without a zone

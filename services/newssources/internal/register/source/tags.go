@@ -21,7 +21,8 @@ func setTags(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, tags map[s
 	for _, tag := range tags {
 		ids = append(ids, tag.ID)
 	}
-	if _, err := tx.Ent.SourceTag.Delete().Where(sourcetag.SourceID(sourceID), sourcetag.TagIDNotIn(ids...)).Exec(ctx); err != nil {
+	if _, err := tx.Ent.SourceTag.Delete().Where(sourcetag.SourceID(sourceID),
+		sourcetag.TagIDNotIn(ids...)).Exec(ctx); err != nil {
 		return err
 	}
 	return linkTags(ctx, tx, slices.Repeat([]uuid.UUID{sourceID}, len(ids)), ids)
@@ -32,12 +33,14 @@ func linkTags(ctx context.Context, tx postgres.Tx, sources, tags []uuid.UUID) er
 	if len(sources) == 0 {
 		return nil
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO source_tags (source_id, tag_id) SELECT * FROM unnest($1::uuid[], $2::uuid[]) ON CONFLICT DO NOTHING`,
+	_, err := tx.Exec(ctx, `INSERT INTO source_tags (source_id, tag_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])
+		ON CONFLICT DO NOTHING`,
 		sources, tags)
 	return err
 }
 
-// MergeTags returns tags followed by the names in more that tags lacks, up to the maximum number of tags.
+// MergeTags returns tags followed by the names in more that tags lacks, up to the maximum number of
+// tags.
 func MergeTags(tags, more []string) []string {
 	all, seen := slices.Clone(tags), map[string]bool{}
 	for _, name := range tags {
@@ -57,8 +60,8 @@ func sortTags(names []string) {
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(TagKey(a), TagKey(b)) })
 }
 
-// findTags returns the tags with the given names, by key, and creates missing ones. It creates them in the order of their
-// keys, so that transactions that create the same tags do not deadlock.
+// findTags returns the tags with the given names, by key, and creates missing ones. It creates them
+// in the order of their keys, so that transactions that create the same tags do not deadlock.
 func findTags(ctx context.Context, tx postgres.Tx, names []string) (map[string]*ent.Tag, error) {
 	wanted := map[string]string{}
 	for _, name := range names {
@@ -93,8 +96,8 @@ func findTags(ctx context.Context, tx postgres.Tx, names []string) (map[string]*
 	return tags, find(missing) // also finds the tags that were created concurrently
 }
 
-// storedNames returns the stored spelling of the names. A tag keeps the spelling with which it was created, so another
-// spelling is not a change.
+// storedNames returns the stored spelling of the names. A tag keeps the spelling with which it was
+// created, so another spelling is not a change.
 func storedNames(tags map[string]*ent.Tag, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {

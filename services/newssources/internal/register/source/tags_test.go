@@ -19,7 +19,8 @@ func TestConcurrentCreatesOfTheSameTags(t *testing.T) {
 		group.Go(func() error {
 			tags := distinctWords(words)
 			slices.Reverse(tags[:i+1])
-			s, err := r.Create(t.Context(), r.actor, sourceInput(fmt.Sprintf("s%d.example", i), func(n *CreateInput) { n.Tags = tags[:words/2] }))
+			s, err := r.Create(t.Context(), r.actor,
+				sourceInput(fmt.Sprintf("s%d.example", i), func(n *CreateInput) { n.Tags = tags[:words/2] }))
 			if err != nil {
 				return err
 			}
@@ -30,7 +31,8 @@ func TestConcurrentCreatesOfTheSameTags(t *testing.T) {
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	if tags, links := r.count("SELECT count(*) FROM tags"), r.count("SELECT count(*) FROM source_tags"); tags != words || links != workers*words {
+	if tags, links := r.count("SELECT count(*) FROM tags"), r.count("SELECT count(*) FROM source_tags"); tags != words ||
+		links != workers*words {
 		t.Errorf("%d tags, %d links", tags, links)
 	}
 }

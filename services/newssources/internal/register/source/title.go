@@ -12,14 +12,16 @@ import (
 )
 
 var (
-	// titleSeparator separates the outlet's name from the rest of a title: "World news | The Guardian".
+	// titleSeparator separates the outlet's name from the rest of a title: "World news | The
+	// Guardian".
 	titleSeparator = regexp.MustCompile(`\s+(?:--?|::|[–—|>»·•/])\s+`)
 	// titleOrColonSeparator also splits "WSJ.com: World News".
 	titleOrColonSeparator = regexp.MustCompile(titleSeparator.String() + `|\s+:\s+|:\s+`)
 )
 
-// NameInTitle returns the part of a page's or feed's title that is most likely the outlet's name: the part that resembles
-// the registrable domain of host, else the first part. isSure reports that a part resembles the domain.
+// NameInTitle returns the part of a page's or feed's title that is most likely the outlet's name:
+// the part that resembles the registrable domain of host, else the first part. isSure reports that
+// a part resembles the domain.
 func NameInTitle(title, host string) (name string, isSure bool) {
 	title = strings.Join(strings.Fields(title), " ")
 	site := siteLabel(host)
@@ -44,9 +46,10 @@ func NameInTitle(title, host string) (name string, isSure bool) {
 	return name, distance >= 0
 }
 
-// NameInFeedTitles returns the outlet's name as the titles of its feeds show it: the part that resembles the domain ("The
-// Guardian" in "World news | The Guardian", "This Week in Science" for twis.org), else a part that several titles share,
-// else the title if all are equal. Names of sections are no names of outlets. It returns "" if the titles show no name.
+// NameInFeedTitles returns the outlet's name as the titles of its feeds show it: the part that
+// resembles the domain ("The Guardian" in "World news | The Guardian", "This Week in Science" for
+// twis.org), else a part that several titles share, else the title if all are equal. Names of
+// sections are no names of outlets. It returns "" if the titles show no name.
 func NameInFeedTitles(outlet Outlet, titles []string) string {
 	var best, shared string
 	var bestSimilarity int
@@ -92,9 +95,9 @@ func onlyTitle(titles []string) (only string) {
 	return only
 }
 
-// nameInOnlyTitle returns the name of an outlet whose feeds have one title: for a hosted outlet the title without the
-// platform's name and the section, else the part that resembles the domain, else the first part that names no section. It
-// returns "" if all parts name sections.
+// nameInOnlyTitle returns the name of an outlet whose feeds have one title: for a hosted outlet the
+// title without the platform's name and the section, else the part that resembles the domain, else
+// the first part that names no section. It returns "" if all parts name sections.
 func nameInOnlyTitle(outlet Outlet, title string) string {
 	if outlet.PathPrefix != "" {
 		platform, _, _ := strings.Cut(outlet.Domain, ".")
@@ -116,8 +119,8 @@ func nameInOnlyTitle(outlet Outlet, title string) string {
 	return cleanName(first, outlet)
 }
 
-// IsDomainName reports whether a name says no more than the outlet's domain: it is the domain or the beginning of it, such
-// as "CNN.com", "NYT" of nytimes.com, or "tagesschau.de".
+// IsDomainName reports whether a name says no more than the outlet's domain: it is the domain or
+// the beginning of it, such as "CNN.com", "NYT" of nytimes.com, or "tagesschau.de".
 func IsDomainName(name string, outlet Outlet) bool {
 	return strings.HasPrefix(FoldLetters(outlet.Domain+outlet.PathPrefix), FoldLetters(name))
 }
@@ -132,11 +135,12 @@ func cutLast(separator *regexp.Regexp, text string) (before, after string, ok bo
 	return text[:last[0]], text[last[1]:], true
 }
 
-// minSiteLabel is the minimum length of a domain label that is searched in titles: shorter ones occur in many words.
+// minSiteLabel is the minimum length of a domain label that is searched in titles: shorter ones
+// occur in many words.
 const minSiteLabel = 4
 
-// nameDistance compares two names in letters and digits. They are similar if one contains the other; distance is the
-// difference of their lengths.
+// nameDistance compares two names in letters and digits. They are similar if one contains the
+// other; distance is the difference of their lengths.
 func nameDistance(name, site string) (distance int, isSimilar bool) {
 	if len(site) < minSiteLabel || len(name) < minSiteLabel {
 		return 0, name == site && name != ""
@@ -144,7 +148,8 @@ func nameDistance(name, site string) (distance int, isSimilar bool) {
 	return max(len(name)-len(site), len(site)-len(name)), strings.Contains(name, site) || strings.Contains(site, name)
 }
 
-// siteLabel returns the first label of the registrable domain in letters and digits: "lavoz" for www.la-voz.com.ar.
+// siteLabel returns the first label of the registrable domain in letters and digits: "lavoz" for
+// www.la-voz.com.ar.
 func siteLabel(host string) string {
 	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
 	if err != nil {
@@ -154,8 +159,9 @@ func siteLabel(host string) string {
 	return FoldLetters(label)
 }
 
-// domainSimilarity returns how many letters a part of a title shares with the outlet's domain, 0 if they do not resemble
-// each other. It returns 0 for hosting platforms, because their domain does not name the outlets.
+// domainSimilarity returns how many letters a part of a title shares with the outlet's domain, 0 if
+// they do not resemble each other. It returns 0 for hosting platforms, because their domain does
+// not name the outlets.
 func domainSimilarity(part string, outlet Outlet) int {
 	label, _, _ := strings.Cut(outlet.Domain, ".")
 	letters := FoldLetters(part)
@@ -188,7 +194,8 @@ func FoldLetters(text string) string {
 	}, Fold(text))
 }
 
-// hasInitials reports whether the words of a title, also without a first word such as "The", begin with the letters of label.
+// hasInitials reports whether the words of a title, also without a first word such as "The", begin
+// with the letters of label.
 func hasInitials(title, label string) bool {
 	words := strings.Fields(Fold(title))
 	var initials strings.Builder

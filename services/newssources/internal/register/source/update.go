@@ -14,9 +14,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// Update applies change to the details of a source if version is its current version. A change without effect creates no new
-// version and no history.
-func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, version int, change func(*Details)) (*Source, error) {
+// Update applies change to the details of a source if version is its current version. A change
+// without effect creates no new version and no history.
+func (r *Register) Update(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
+	change func(*Details)) (*Source, error) {
 	var outlet Outlet
 	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockSource(ctx, tx, id)
@@ -97,11 +98,13 @@ func save(ctx context.Context, tx postgres.Tx, actor audit.Actor, row *ent.Sourc
 	if err := updateCompletion(ctx, tx, saved, before, after, changes); err != nil {
 		return err
 	}
-	return audit.Record(ctx, tx, actor, audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID,
-		TargetName: saved.Name, SourceID: row.ID, Version: saved.Version, Changes: changes})
+	return audit.Record(ctx, tx, actor,
+		audit.Event{Action: "source.updated", TargetType: audit.TargetSource, TargetID: row.ID,
+			TargetName: saved.Name, SourceID: row.ID, Version: saved.Version, Changes: changes})
 }
 
-// Delete deletes a draft. A source that was active can only be archived, so that collected items keep their source.
+// Delete deletes a draft. A source that was active can only be archived, so that collected items
+// keep their source.
 func (r *Register) Delete(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
 	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
 		row, err := lockSource(ctx, tx, id)

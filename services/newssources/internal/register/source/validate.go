@@ -31,7 +31,8 @@ const (
 
 var subdivisionCode = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166-2
 
-// normalize converts the details to their stored form, and returns their outlet. The error lists all invalid fields.
+// normalize converts the details to their stored form, and returns their outlet. The error lists
+// all invalid fields.
 func (d *Details) normalize(now time.Time) (Outlet, error) {
 	var wrong problem.Fields
 	d.Name = line{"/name", "a name", maxName, true}.normalize(&wrong, weburl.HideCredentials(d.Name))
@@ -67,7 +68,8 @@ func (d *Details) normalizePlace(wrong *problem.Fields) {
 	d.Country = strings.ToUpper(strings.TrimSpace(d.Country))
 	d.Region = strings.ToUpper(strings.TrimSpace(d.Region))
 	if d.Country != "" && !IsCountry(d.Country) {
-		wrong.Add("/country", "country", "“%s” is not a country code. Use two letters (ISO 3166-1), such as ES or BR.", d.Country)
+		wrong.Add("/country", "country", "“%s” is not a country code. Use two letters (ISO 3166-1), such as ES or BR.",
+			d.Country)
 	}
 	switch {
 	case d.Region == "":
@@ -126,8 +128,8 @@ func (d *Details) normalizePause(wrong *problem.Fields, now time.Time) {
 	}
 }
 
-// nonCountryCodes are the codes that CLDR has in addition to ISO 3166-1: dissolved states, dependent islands and unions. XK,
-// the usual code for Kosovo, is allowed.
+// nonCountryCodes are the codes that CLDR has in addition to ISO 3166-1: dissolved states,
+// dependent islands and unions. XK, the usual code for Kosovo, is allowed.
 const nonCountryCodes = "AC AN CP CQ CS DG EA EZ FQ IC NT PC SU TA UN YU"
 
 // IsCountry reports whether code is the ISO 3166-1 alpha-2 code of a country, or XK.
@@ -139,7 +141,8 @@ func IsCountry(code string) bool {
 	return err == nil && region.IsCountry() && region.Canonicalize().String() == code
 }
 
-// CanonicalLanguage returns the canonical form of a BCP 47 language code, and reports whether it is valid.
+// CanonicalLanguage returns the canonical form of a BCP 47 language code, and reports whether it is
+// valid.
 func CanonicalLanguage(entered string) (string, bool) {
 	tag, err := language.Parse(strings.TrimSpace(entered))
 	if err != nil || tag == language.Und || len(tag.String()) > maxLanguage {

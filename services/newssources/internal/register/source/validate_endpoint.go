@@ -17,7 +17,8 @@ func (d *EndpointDetails) Validate() error {
 	return wrong.Err()
 }
 
-// validateChange validates a changed endpoint of a source with the given tier. An unchanged recipe or schedule is not checked.
+// validateChange validates a changed endpoint of a source with the given tier. An unchanged recipe
+// or schedule is not checked.
 func (r *Register) validateChange(tier int, before EndpointDetails, after *EndpointDetails) error {
 	var wrong problem.Fields
 	after.normalize(&wrong, "")
@@ -38,11 +39,13 @@ func (r *Register) validateChange(tier int, before EndpointDetails, after *Endpo
 // Key returns the key that identifies the address (weburl.URL.Key). It is empty before Validate.
 func (d EndpointDetails) Key() string { return d.key }
 
-// normalize converts an endpoint to its stored form. prefix is prepended to the JSON pointers of errors.
+// normalize converts an endpoint to its stored form. prefix is prepended to the JSON pointers of
+// errors.
 func (d *EndpointDetails) normalize(wrong *problem.Fields, prefix string) {
 	// Names are shown to all members, and pasted names may contain the address.
 	d.Name = line{prefix + "/name", "a name", maxName, false}.normalize(wrong, weburl.HideCredentials(d.Name))
-	d.Section = line{prefix + "/section", "a section", maxSection, false}.normalize(wrong, weburl.HideCredentials(d.Section))
+	d.Section = line{prefix + "/section", "a section", maxSection, false}.normalize(wrong,
+		weburl.HideCredentials(d.Section))
 	d.Intent = cmp.Or(d.Intent, EndpointActive)
 	checkOneOf(wrong, prefix+"/kind", d.Kind, kinds)
 	checkOneOf(wrong, prefix+"/intent", d.Intent, intents)

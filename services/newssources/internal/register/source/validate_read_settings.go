@@ -21,34 +21,40 @@ func (r *ReadSettings) Validate() error {
 	return wrong.Err()
 }
 
-// normalize converts the settings to their stored form. prefix is prepended to the JSON pointers of errors.
+// normalize converts the settings to their stored form. prefix is prepended to the JSON pointers of
+// errors.
 func (r *ReadSettings) normalize(wrong *problem.Fields, prefix string) {
 	if r.Charset = strings.TrimSpace(r.Charset); r.Charset != "" {
 		name, ok := markup.CanonicalCharset(r.Charset)
 		if !ok {
-			wrong.Add(prefix+"/charset", "charset", "“%s” is not a character encoding. Use its web name, such as windows-1252.", r.Charset)
+			wrong.Add(prefix+"/charset", "charset", "“%s” is not a character encoding. Use its web name, such as windows-1252.",
+				r.Charset)
 		}
 		r.Charset = name
 	}
 	if r.DefaultZone = strings.TrimSpace(r.DefaultZone); r.DefaultZone != "" {
 		if _, err := feeddate.LoadZone(r.DefaultZone); err != nil {
-			wrong.Add(prefix+"/default_zone", "zone", "“%s” is not a time zone. Use an IANA name, such as Europe/Madrid.", r.DefaultZone)
+			wrong.Add(prefix+"/default_zone", "zone", "“%s” is not a time zone. Use an IANA name, such as Europe/Madrid.",
+				r.DefaultZone)
 		}
 	}
 	r.IdentityPolicy = cmp.Or(r.IdentityPolicy, feed.IdentityAuto)
 	if !r.IdentityPolicy.Valid() {
-		wrong.Add(prefix+"/identity_policy", "unknown", "“%s” is not a way to recognize items. Use auto if you are unsure.", r.IdentityPolicy)
+		wrong.Add(prefix+"/identity_policy", "unknown", "“%s” is not a way to recognize items. Use auto if you are unsure.",
+			r.IdentityPolicy)
 	}
 }
 
-// checkRecipe adds an error if a page list has no valid recipe, or if an endpoint of another kind has one.
+// checkRecipe adds an error if a page list has no valid recipe, or if an endpoint of another kind
+// has one.
 func (d *EndpointDetails) checkRecipe(wrong *problem.Fields, prefix string) {
 	switch {
 	case d.Recipe == nil && d.Kind == feed.HTMLList:
 		wrong.Add(prefix+"/recipe", "required", "A page list needs a recipe that selects its items.")
 	case d.Recipe == nil:
 	case d.Kind != feed.HTMLList:
-		wrong.Add(prefix+"/recipe", "kind", "Only a page list (html_list) can have a recipe. Remove the recipe, or change the kind.")
+		wrong.Add(prefix+"/recipe", "kind", "Only a page list (html_list) can have a recipe. Remove the recipe, or change "+
+			"the kind.")
 	default:
 		d.trimRecipe(wrong, prefix)
 	}
@@ -62,8 +68,8 @@ func (r *ReadSettings) trimRecipe(wrong *problem.Fields, prefix string) {
 	}
 }
 
-// sameRecipe reports whether a and b have the same kind and recipe. If so, checkRecipe is skipped, because page lists that
-// were created before recipes were required must remain editable.
+// sameRecipe reports whether a and b have the same kind and recipe. If so, checkRecipe is skipped,
+// because page lists that were created before recipes were required must remain editable.
 func sameRecipe(a, b EndpointDetails) bool {
 	return a.Kind == b.Kind && (a.Recipe == b.Recipe || a.Recipe != nil && b.Recipe != nil && *a.Recipe == *b.Recipe)
 }

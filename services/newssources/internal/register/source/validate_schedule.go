@@ -14,17 +14,20 @@ import (
 // schedulePointer is the JSON pointer of the schedule in an endpoint.
 const schedulePointer = "/schedule"
 
-// normalizeSchedule converts the schedule to its stored form. prefix is prepended to the JSON pointers of errors.
+// normalizeSchedule converts the schedule to its stored form. prefix is prepended to the JSON
+// pointers of errors.
 func (d *EndpointDetails) normalizeSchedule(wrong *problem.Fields, prefix string) {
 	d.Schedule = d.Schedule.Normalized(wrong, prefix+schedulePointer)
 }
 
-// sameSchedule reports whether a and b have the same schedule. If so, it is not checked, because the limits may have changed since
-// it was saved.
+// sameSchedule reports whether a and b have the same schedule. If so, it is not checked, because
+// the limits may have changed since it was saved.
 func sameSchedule(a, b EndpointDetails) bool { return reflect.DeepEqual(a.Schedule, b.Schedule) }
 
-// tierForChange returns the tier of a source, or 0 if the schedule does not change, so that the tier is not needed.
-func tierForChange(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, before, after EndpointDetails) (int, error) {
+// tierForChange returns the tier of a source, or 0 if the schedule does not change, so that the
+// tier is not needed.
+func tierForChange(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, before, after EndpointDetails) (int,
+	error) {
 	if sameSchedule(before, after) {
 		return 0, nil
 	}
@@ -43,8 +46,8 @@ func tierOf(tier *int) int {
 	return *tier
 }
 
-// CheckSchedule validates a schedule for an endpoint of a source with the given tier and returns its stored form. The error
-// lists all invalid values; prefix is prepended to their JSON pointers.
+// CheckSchedule validates a schedule for an endpoint of a source with the given tier and returns
+// its stored form. The error lists all invalid values; prefix is prepended to their JSON pointers.
 func (r *Register) CheckSchedule(s *schedule.Spec, tier int, prefix string) (*schedule.Spec, error) {
 	var wrong problem.Fields
 	normalized := s.Normalized(&wrong, prefix)

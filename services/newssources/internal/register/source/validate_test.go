@@ -67,10 +67,14 @@ func TestDetailsValidation(t *testing.T) {
 		{"a rights note that is too long", func(d *Details) { d.RightsNote = repeat("x", 2001) }, "/rights_note too_long"},
 		{"a rights note with NUL", func(d *Details) { d.RightsNote = "\x00" }, "/rights_note characters"},
 		{"the longest pause reason", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, repeat("x", 500) }, ""},
-		{"a pause reason that is too long", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, repeat("x", 501) }, "/pause_reason too_long"},
-		{"a pause reason with NUL", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, "\x00" }, "/pause_reason characters"},
-		{"a pause with an end in the future", func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, ptr(now.Add(2*time.Second)) }, ""},
-		{"a pause with an end in the past", func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, ptr(now) }, "/paused_until past"},
+		{"a pause reason that is too long", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, repeat("x", 501) },
+			"/pause_reason too_long"},
+		{"a pause reason with NUL", func(d *Details) { d.Lifecycle, d.PauseReason = Paused, "\x00" },
+			"/pause_reason characters"},
+		{"a pause with an end in the future",
+			func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, ptr(now.Add(2*time.Second)) }, ""},
+		{"a pause with an end in the past", func(d *Details) { d.Lifecycle, d.PausedUntil = Paused, ptr(now) },
+			"/paused_until past"},
 		{"an end of a pause without a pause", func(d *Details) { d.PausedUntil = ptr(now) }, ""},
 		{"an unknown media type", func(d *Details) { d.MediaType = "unknown" }, "/media_type unknown"},
 		{"an unknown scope", func(d *Details) { d.Scope = "unknown" }, "/scope unknown"},
@@ -93,7 +97,8 @@ func TestDetailsValidation(t *testing.T) {
 		{"languages", func(d *Details) { d.Languages = []string{"pt-BR", "zh-Hant", "ckb"} }, ""},
 		{"an invalid language", func(d *Details) { d.Languages = []string{"es", "english"} }, "/languages/1 language"},
 		{"an undetermined language", func(d *Details) { d.Languages = []string{"und"} }, "/languages/0 language"},
-		{"a language that is too long", func(d *Details) { d.Languages = []string{"en-x-" + repeat("abcdefg-", 4) + "a"} }, "/languages/0 language"},
+		{"a language that is too long", func(d *Details) { d.Languages = []string{"en-x-" + repeat("abcdefg-", 4) + "a"} },
+			"/languages/0 language"},
 		{"too many languages", func(d *Details) {
 			d.Languages = strings.Fields("af am ar az be bg bn bs ca cs da de el en es et fa fi fr ga gl")
 		}, "/languages too_many"},
@@ -126,7 +131,8 @@ func TestDetailsAreNormalized(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2027, 1, 1, 1, 0, 0, 999, time.FixedZone("", 3600))
 	details := Details{
-		Name: "  The\t Daily ", HomepageURL: "HTTP://www.Daily.EXAMPLE:80/?utm_source=x#top", Lifecycle: Paused, PausedUntil: &until,
+		Name: "  The\t Daily ", HomepageURL: "HTTP://www.Daily.EXAMPLE:80/?utm_source=x#top", Lifecycle: Paused,
+		PausedUntil: &until,
 		PauseReason: " strike\n", Country: "es", Region: "es-ct", Languages: []string{"ES", "pt_br", "es"}, Owner: " A  B ",
 		Notes: "\n a\r\nb \n", Tags: []string{" sport", "Ａrt", "art", "Politik"},
 	}
@@ -139,8 +145,10 @@ func TestDetailsAreNormalized(t *testing.T) {
 	}
 	for _, c := range []struct{ got, want string }{
 		{details.Name, "The Daily"}, {details.HomepageURL, "http://www.daily.example/"}, {details.PauseReason, "strike"},
-		{details.Country + details.Region, "ESES-CT"}, {strings.Join(details.Languages, " "), "es pt-BR"}, {details.Owner, "A B"},
-		{details.Notes, "a\nb"}, {strings.Join(details.Tags, ","), "Ａrt,Politik,sport"}, {string(details.Paywall) + string(details.Rights), "unknownunknown"},
+		{details.Country + details.Region, "ESES-CT"}, {strings.Join(details.Languages, " "), "es pt-BR"},
+		{details.Owner, "A B"},
+		{details.Notes, "a\nb"}, {strings.Join(details.Tags, ","), "Ａrt,Politik,sport"},
+		{string(details.Paywall) + string(details.Rights), "unknownunknown"},
 		{outlet.Domain + "|" + outlet.PathPrefix, "daily.example|"},
 	} {
 		if c.got != c.want {
@@ -148,7 +156,8 @@ func TestDetailsAreNormalized(t *testing.T) {
 		}
 	}
 	again := details
-	if _, err := again.normalize(time.Now()); err != nil || again.Notes != details.Notes || !slices.Equal(again.Tags, details.Tags) {
+	if _, err := again.normalize(time.Now()); err != nil || again.Notes != details.Notes ||
+		!slices.Equal(again.Tags, details.Tags) {
 		t.Errorf("normalizing twice changes the details: %+v, %v", again, err)
 	}
 }
@@ -167,7 +176,8 @@ func TestEndpointValidation(t *testing.T) {
 		{"retired", func(e *EndpointDetails) { e.Intent = EndpointRetired }, ""},
 		{"no address", func(e *EndpointDetails) { e.URL = "" }, "/url address"},
 		{"credentials", func(e *EndpointDetails) { e.URL = "https://me:secret@daily.example/" }, ""},
-		{"an address that is too long", func(e *EndpointDetails) { e.URL = "https://daily.example/" + repeat("x", 2048) }, "/url address"},
+		{"an address that is too long", func(e *EndpointDetails) { e.URL = "https://daily.example/" + repeat("x", 2048) },
+			"/url address"},
 		{"the longest name", func(e *EndpointDetails) { e.Name = repeat("я", 200) }, ""},
 		{"a name that is too long", func(e *EndpointDetails) { e.Name = repeat("я", 201) }, "/name too_long"},
 		{"the longest section", func(e *EndpointDetails) { e.Section = repeat("я", 100) }, ""},
@@ -185,12 +195,15 @@ func TestEndpointValidation(t *testing.T) {
 			}
 		})
 	}
-	details := EndpointDetails{Kind: "rss", URL: " feed://WWW.Daily.example/RSS/?utm_source=x ", Language: "ES", Name: " All  news "}
+	details := EndpointDetails{Kind: "rss", URL: " feed://WWW.Daily.example/RSS/?utm_source=x ", Language: "ES",
+		Name: " All  news "}
 	if err := details.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	want := EndpointDetails{Kind: "rss", URL: "https://www.daily.example/RSS/", URLEntered: "feed://WWW.Daily.example/RSS/?utm_source=x",
-		Name: "All news", Language: "es", Intent: EndpointActive, ReadSettings: ReadSettings{IdentityPolicy: "auto"}, key: "daily.example/RSS"}
+	want := EndpointDetails{Kind: "rss", URL: "https://www.daily.example/RSS/",
+		URLEntered: "feed://WWW.Daily.example/RSS/?utm_source=x",
+		Name:       "All news", Language: "es", Intent: EndpointActive, ReadSettings: ReadSettings{IdentityPolicy: "auto"},
+		key: "daily.example/RSS"}
 	if details != want {
 		t.Errorf("got  %+v\nwant %+v", details, want)
 	}
@@ -200,7 +213,8 @@ func TestCreateInputValidation(t *testing.T) {
 	t.Parallel()
 	valid := func() CreateInput {
 		return CreateInput{Details: Details{Name: "The Daily", HomepageURL: "https://daily.example/"},
-			Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://daily.example/a"}, {Kind: "atom", URL: "https://daily.example/b"}}}
+			Endpoints: []EndpointDetails{{Kind: "rss", URL: "https://daily.example/a"},
+				{Kind: "atom", URL: "https://daily.example/b"}}}
 	}
 	tests := []struct {
 		name   string
@@ -211,12 +225,15 @@ func TestCreateInputValidation(t *testing.T) {
 		{"a draft", func(n *CreateInput) { n.Lifecycle = Draft }, ""},
 		{"a new paused source", func(n *CreateInput) { n.Lifecycle = Paused }, "/lifecycle unknown"},
 		{"a new archived source", func(n *CreateInput) { n.Lifecycle = Archived }, "/lifecycle unknown"},
-		{"the same address twice", func(n *CreateInput) { n.Endpoints[1].URL = "http://WWW.daily.example/a/" }, "/endpoints/1/url duplicate"},
+		{"the same address twice", func(n *CreateInput) { n.Endpoints[1].URL = "http://WWW.daily.example/a/" },
+			"/endpoints/1/url duplicate"},
 		{"two addresses that can't be read", func(n *CreateInput) { n.Endpoints[0].URL, n.Endpoints[1].URL = "x y", "" },
 			"/endpoints/0/url address,/endpoints/1/url address"},
-		{"a reason that is too long", func(n *CreateInput) { n.DuplicateReason = repeat("x", 501) }, "/duplicate_reason too_long"},
+		{"a reason that is too long", func(n *CreateInput) { n.DuplicateReason = repeat("x", 501) },
+			"/duplicate_reason too_long"},
 		{"a reason with NUL", func(n *CreateInput) { n.DuplicateReason = "\x00" }, "/duplicate_reason characters"},
-		{"invalid source and endpoint", func(n *CreateInput) { n.Name, n.Endpoints[1].Kind = "", "x" }, "/name required,/endpoints/1/kind unknown"},
+		{"invalid source and endpoint", func(n *CreateInput) { n.Name, n.Endpoints[1].Kind = "", "x" },
+			"/name required,/endpoints/1/kind unknown"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -25,7 +25,8 @@ func (l line) normalize(wrong *problem.Fields, entered string) string {
 	case value == "" && l.required:
 		wrong.Add(l.pointer, "required", "Enter %s.", l.description)
 	case utf8.RuneCountInString(value) > l.maxLength:
-		wrong.Add(l.pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value), l.maxLength)
+		wrong.Add(l.pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value),
+			l.maxLength)
 	case hasControlCharacters(value):
 		wrong.Add(l.pointer, "characters", "Remove the control characters from this text.")
 	}
@@ -37,7 +38,8 @@ func normalizeMultiline(wrong *problem.Fields, pointer, entered string, maxLengt
 	value := strings.TrimSpace(strings.ReplaceAll(entered, "\r\n", "\n"))
 	switch {
 	case utf8.RuneCountInString(value) > maxLength:
-		wrong.Add(pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value), maxLength)
+		wrong.Add(pointer, "too_long", "This has %d characters. Shorten it to at most %d.", utf8.RuneCountInString(value),
+			maxLength)
 	case hasControlCharacters(removeLayout(value)):
 		wrong.Add(pointer, "characters", "Remove the control characters from this text.")
 	}
@@ -52,7 +54,8 @@ func hasControlCharacters(value string) bool {
 	return !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl)
 }
 
-// checkOneOf adds an error if value is not allowed. An allowed empty value is not listed in the error.
+// checkOneOf adds an error if value is not allowed. An allowed empty value is not listed in the
+// error.
 func checkOneOf[T ~string](wrong *problem.Fields, pointer string, value T, allowed []T) {
 	if slices.Contains(allowed, value) {
 		return

@@ -18,12 +18,15 @@ type scheduledVisit struct {
 	homepage string
 }
 
-// needsVisit reports whether a visit of the homepage may complete the source. Drafts and paused sources are not visited.
+// needsVisit reports whether a visit of the homepage may complete the source. Drafts and paused
+// sources are not visited.
 func needsVisit(d Details, isNameDerived, isHomepageDerived bool) bool {
-	return d.Lifecycle == Active && (d.Country == "" || len(d.Languages) == 0 || d.Logo == "" || isNameDerived || isHomepageDerived)
+	return d.Lifecycle == Active &&
+		(d.Country == "" || len(d.Languages) == 0 || d.Logo == "" || isNameDerived || isHomepageDerived)
 }
 
-// scheduleVisits schedules visits as soon as possible. A homepage that was visited with success is not visited again.
+// scheduleVisits schedules visits as soon as possible. A homepage that was visited with success is
+// not visited again.
 func scheduleVisits(ctx context.Context, tx postgres.Tx, visits []scheduledVisit) error {
 	if len(visits) == 0 {
 		return nil
@@ -39,7 +42,8 @@ func scheduleVisits(ctx context.Context, tx postgres.Tx, visits []scheduledVisit
 	}
 	_, err := tx.Exec(ctx, `
 		INSERT INTO visits (id, source_id, domain, due_at, created_at)
-		SELECT v.id, v.source_id, v.domain, $5, $5 FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) v(id, source_id, homepage, domain)
+		SELECT v.id, v.source_id, v.domain, $5, $5
+		FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) v(id, source_id, homepage, domain)
 		ON CONFLICT (source_id) DO UPDATE SET domain = excluded.domain, due_at = excluded.due_at, attempts = 0
 		WHERE visits.outcome <> 'ok' OR (SELECT v.homepage FROM unnest($2::uuid[], $3::text[]) v(source_id, homepage)
 			WHERE v.source_id = excluded.source_id) NOT IN (visits.homepage, visits.url)`,
@@ -58,14 +62,16 @@ func scheduleCreated(ctx context.Context, tx postgres.Tx, inputs []*CreateInput)
 	return scheduleVisits(ctx, tx, visits)
 }
 
-// updateCompletion deletes the open proposals for the fields that an edit changed, and schedules a visit of a new homepage
-// or of a source that has become active.
-func updateCompletion(ctx context.Context, tx postgres.Tx, saved *ent.Source, before, after Details, changes []audit.Change) error {
+// updateCompletion deletes the open proposals for the fields that an edit changed, and schedules a
+// visit of a new homepage or of a source that has become active.
+func updateCompletion(ctx context.Context, tx postgres.Tx, saved *ent.Source, before, after Details,
+	changes []audit.Change) error {
 	fields := make([]string, len(changes))
 	for i, change := range changes {
 		fields[i] = change.Field
 	}
-	_, err := tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = $1 AND state = 'open' AND field = ANY($2)", saved.ID, fields)
+	_, err := tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = $1 AND state = 'open' AND field = ANY($2)", saved.ID,
+		fields)
 	if err != nil {
 		return err
 	}
@@ -76,8 +82,8 @@ func updateCompletion(ctx context.Context, tx postgres.Tx, saved *ent.Source, be
 	return scheduleVisits(ctx, tx, []scheduledVisit{{saved.ID, after.HomepageURL}})
 }
 
-// updateArchivedCompletion deletes the open proposals and the visit of a source that was archived, and schedules a visit of
-// one that was unarchived.
+// updateArchivedCompletion deletes the open proposals and the visit of a source that was archived,
+// and schedules a visit of one that was unarchived.
 func updateArchivedCompletion(ctx context.Context, tx postgres.Tx, saved *ent.Source) error {
 	if Lifecycle(saved.Lifecycle) != Archived {
 		if !needsVisit(fromEnt(saved).Details, saved.NameDerived, saved.HomepageDerived) {

@@ -8,28 +8,29 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// checkOrder is an order by check results. Sources without a value come last in both directions. It consists of
-// consecutive groups. Each group is read from its own index, so that the cost of a page does not depend on its
-// position.
+// checkOrder is an order by check results. Sources without a value come last in both directions. It
+// consists of consecutive groups. Each group is read from its own index, so that the cost of a page
+// does not depend on its position.
 type checkOrder struct {
 	groups []group
-	// SQL to sort matches that have already been found: the join of the sources s, and the group, the key and the
-	// tie-breaker of a source.
+	// SQL to sort matches that have already been found: the join of the sources s, and the group, the
+	// key and the tie-breaker of a source.
 	join, group, key, tie string
 }
 
 const (
 	fromHealth = "source_health k JOIN sources s ON s.id = k.source_id"
-	// joinHealth looks up the health of each match; OFFSET 0 prevents a join that would read all sources.
+	// joinHealth looks up the health of each match; OFFSET 0 prevents a join that would read all
+	// sources.
 	joinHealth = "CROSS JOIN LATERAL (SELECT * FROM source_health WHERE source_id = s.id OFFSET 0) h"
 )
 
 // notChecked is the last group of each order.
 var notChecked = group{from: fromHealth, where: "k.state = ''", key: "k.since", tie: "k.source_id"}
 
-// byHealthState returns an order by health state, and within a state by the time since which the source has it.
-// During an incident of the service, the order by the last known states stays, so that cursors remain valid when it
-// begins and ends.
+// byHealthState returns an order by health state, and within a state by the time since which the
+// source has it. During an incident of the service, the order by the last known states stays, so
+// that cursors remain valid when it begins and ends.
 func byHealthState(states []health.State) *checkOrder {
 	o := &checkOrder{join: joinHealth, key: "h.since", tie: "s.id"}
 	list := make([]string, len(states))
@@ -65,9 +66,9 @@ var (
 		tie:   "s.id",
 	}
 
-	// byNextCheck orders by the next check of any endpoint. The rows of the index are endpoints, of which only the
-	// first of each source is used. The endpoints of a site that asked to wait are checked after the wait, so they
-	// are read separately.
+	// byNextCheck orders by the next check of any endpoint. The rows of the index are endpoints, of
+	// which only the first of each source is used. The endpoints of a site that asked to wait are
+	// checked after the wait, so they are read separately.
 	byNextCheck = &checkOrder{
 		groups: []group{
 			{
@@ -106,15 +107,16 @@ var (
 
 const (
 	sourceOfEndpoint = " JOIN endpoints e ON e.id = k.endpoint_id JOIN sources s ON s.id = e.source_id"
-	// checkedEndpoints are the checked endpoints t, with the domain v of those that are checked later because their
-	// site asked to wait.
+	// checkedEndpoints are the checked endpoints t, with the domain v of those that are checked later
+	// because their site asked to wait.
 	checkedEndpoints = `endpoints f
 		JOIN endpoint_states t ON t.endpoint_id = f.id AND t.enabled
 		LEFT JOIN check_hosts v ON v.domain = t.domain AND v.held_until > greatest(now(), t.next_check_at)`
 )
 
-// isFirstCheck returns the condition that no endpoint of the source is checked before k, whose check is at the time
-// key. OFFSET 0 prevents the planner from turning the subquery into an anti-join of all endpoints.
+// isFirstCheck returns the condition that no endpoint of the source is checked before k, whose
+// check is at the time key. OFFSET 0 prevents the planner from turning the subquery into an
+// anti-join of all endpoints.
 func isFirstCheck(key string) string {
 	return `
 	AND NOT EXISTS (

@@ -14,27 +14,37 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// insertChecked inserts sources of which some are not checked, some never had an item, some have the same values,
-// some have several endpoints, and some have endpoints at sites that asked to wait.
+// insertChecked inserts sources of which some are not checked, some never had an item, some have
+// the same values, some have several endpoints, and some have endpoints at sites that asked to
+// wait.
 func (r *testRegister) insertChecked(count int) {
 	r.t.Helper()
 	r.insertSources(count)
-	r.exec(`UPDATE sources SET lifecycle = CASE WHEN n % 7 = 0 THEN 'paused' ELSE 'active' END FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM sources) m WHERE m.id = sources.id`)
+	r.exec(`UPDATE sources SET lifecycle = CASE WHEN n % 7 = 0 THEN 'paused' ELSE 'active' END
+		FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM sources) m WHERE m.id = sources.id`)
 	r.exec(`UPDATE endpoints SET intent = 'active'`)
-	r.exec(`INSERT INTO endpoints SELECT (jsonb_populate_record(NULL::endpoints, to_jsonb(e) || jsonb_build_object('id', gen_random_uuid(), 'url', e.url || '?2', 'url_key', e.url_key || '?2'))).*
+	r.exec(`INSERT INTO endpoints
+		SELECT (jsonb_populate_record(NULL::endpoints,
+			to_jsonb(e) || jsonb_build_object('id', gen_random_uuid(), 'url', e.url || '?2', 'url_key', e.url_key || '?2'))).*
 		FROM (SELECT * FROM endpoints ORDER BY source_id LIMIT $1) e`, count/3)
 	states := []string{}
 	for _, state := range health.States() {
 		states = append(states, string(state))
 	}
-	r.exec(`UPDATE endpoint_states t SET health = ($1::text[])[1 + n % 5], health_since = '2026-02-01'::timestamptz + n % 4 * interval '1 hour',
+	r.exec(`UPDATE endpoint_states t
+		SET health = ($1::text[])[1 + n % 5], health_since = '2026-02-01'::timestamptz + n % 4 * interval '1 hour',
 		next_check_at = '2026-03-01'::timestamptz + n * 7919 % 11 * interval '1 minute',
 		last_new_item_at = CASE WHEN n % 5 > 0 THEN '2026-01-01'::timestamptz + n * 31 % 13 * interval '1 day' END
-		FROM (SELECT endpoint_id, row_number() OVER (ORDER BY endpoint_id) AS n FROM endpoint_states) m WHERE m.endpoint_id = t.endpoint_id`, []string{states[0], states[2], states[4], states[7], states[8]})
-	r.exec(`INSERT INTO check_hosts (domain, free_at, held_until) VALUES ('an-hour.example', now() + interval '1 hour', now() + interval '1 hour'),
+		FROM (SELECT endpoint_id, row_number() OVER (ORDER BY endpoint_id) AS n FROM endpoint_states) m
+		WHERE m.endpoint_id = t.endpoint_id`, []string{states[0], states[2], states[4], states[7], states[8]})
+	r.exec(`INSERT INTO check_hosts (domain, free_at, held_until)
+		VALUES ('an-hour.example', now() + interval '1 hour', now() + interval '1 hour'),
 		('two-hours.example', now() + interval '2 hours', now() + interval '2 hours'), ('no-more.example', now(), now())`)
-	r.exec(`UPDATE endpoint_states t SET domain = (ARRAY['an-hour.example', 'two-hours.example', 'no-more.example'])[1 + n % 7], next_check_at = CASE WHEN n % 14 = 0 THEN now() + interval '1 day' ELSE next_check_at END
-		FROM (SELECT endpoint_id, row_number() OVER (ORDER BY endpoint_id) AS n FROM endpoint_states) m WHERE m.endpoint_id = t.endpoint_id`)
+	r.exec(`UPDATE endpoint_states t
+		SET domain = (ARRAY['an-hour.example', 'two-hours.example', 'no-more.example'])[1 + n % 7],
+			next_check_at = CASE WHEN n % 14 = 0 THEN now() + interval '1 day' ELSE next_check_at END
+		FROM (SELECT endpoint_id, row_number() OVER (ORDER BY endpoint_id) AS n FROM endpoint_states) m
+		WHERE m.endpoint_id = t.endpoint_id`)
 }
 
 // observedSource has the values by which the reference order sorts a source.
@@ -48,10 +58,15 @@ type observedSource struct {
 
 func (r *testRegister) observedSources(where string) (list []observedSource) {
 	r.t.Helper()
-	rows, err := r.db.Pool.Query(r.t.Context(), `SELECT s.id, h.state, h.since, h.since, CASE WHEN h.state <> '' THEN (SELECT max(t.last_new_item_at) FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id WHERE e.source_id = s.id) END,
+	rows, err := r.db.Pool.Query(r.t.Context(), `SELECT s.id, h.state, h.since, h.since,
+		CASE WHEN h.state <> '' THEN (SELECT max(t.last_new_item_at) FROM endpoints e
+		JOIN endpoint_states t ON t.endpoint_id = e.id WHERE e.source_id = s.id) END,
 			n.at, coalesce(n.endpoint_id, s.id)
-		FROM sources s JOIN source_health h ON h.source_id = s.id LEFT JOIN LATERAL (SELECT greatest(t.next_check_at, w.free_at) AS at, t.endpoint_id FROM endpoints e JOIN endpoint_states t ON t.endpoint_id = e.id
-			LEFT JOIN check_hosts w ON w.domain = t.domain AND w.free_at > now() WHERE e.source_id = s.id AND t.enabled ORDER BY 1, 2 LIMIT 1) n ON true WHERE s.lifecycle <> 'archived' AND `+where)
+		FROM sources s JOIN source_health h ON h.source_id = s.id
+		LEFT JOIN LATERAL (SELECT greatest(t.next_check_at, w.free_at) AS at, t.endpoint_id FROM endpoints e
+		JOIN endpoint_states t ON t.endpoint_id = e.id
+			LEFT JOIN check_hosts w ON w.domain = t.domain AND w.free_at > now() WHERE e.source_id = s.id AND t.enabled
+			ORDER BY 1, 2 LIMIT 1) n ON true WHERE s.lifecycle <> 'archived' AND `+where)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -66,7 +81,8 @@ func (r *testRegister) observedSources(where string) (list []observedSource) {
 	return list
 }
 
-// compareChecks is the reference order by check results: sources without a value come last in both directions.
+// compareChecks is the reference order by check results: sources without a value come last in both
+// directions.
 func compareChecks(sort string, a, b observedSource) int {
 	name, isDesc := strings.CutPrefix(sort, "-")
 	sign := 1
@@ -92,8 +108,8 @@ func compareChecks(sort string, a, b observedSource) int {
 	return cmp.Or(cmp.Compare(groupA, groupB), sign*cmp.Or(atA.Compare(atB), cmp.Compare(tieA.String(), tieB.String())))
 }
 
-// TestOrdersByChecks compares pages with a reference order, for both ways of reading them: sorting the matches, and
-// walking an index.
+// TestOrdersByChecks compares pages with a reference order, for both ways of reading them: sorting
+// the matches, and walking an index.
 func TestOrdersByChecks(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
@@ -160,7 +176,8 @@ func TestFiltersByChecks(t *testing.T) {
 			n.Lifecycle = source.Active
 			n.Endpoints[0].Intent = source.EndpointActive
 		})
-		r.exec(`UPDATE endpoint_states SET last_new_item_at = $2, health = 'ok', health_since = $3, next_check_at = $4 WHERE endpoint_id IN (SELECT id FROM endpoints WHERE source_id = $1)`,
+		r.exec(`UPDATE endpoint_states SET last_new_item_at = $2, health = 'ok', health_since = $3, next_check_at = $4
+			WHERE endpoint_id IN (SELECT id FROM endpoints WHERE source_id = $1)`,
 			made.ID, lastItem, since, time.Now().Add(next))
 		r.exec(`UPDATE source_health SET since = $2 WHERE source_id = $1`, made.ID, since)
 	}
@@ -170,8 +187,10 @@ func TestFiltersByChecks(t *testing.T) {
 	set("never.example", nil, days(20), -time.Minute)
 	set("fresh.example", nil, days(0), 3*time.Hour)
 	set("waiting.example", &one, days(90), -time.Minute) // its site asked to wait for two hours
-	r.exec("INSERT INTO check_hosts (domain, free_at, held_until) VALUES ('waiting.example', now() + interval '2 hours', now() + interval '2 hours')")
-	r.exec("UPDATE endpoint_states t SET domain = 'waiting.example' FROM endpoints e JOIN sources s ON s.id = e.source_id WHERE e.id = t.endpoint_id AND s.canonical_domain = 'waiting.example'")
+	r.exec("INSERT INTO check_hosts (domain, free_at, held_until) VALUES ('waiting.example', now() + interval '2 " +
+		"hours', now() + interval '2 hours')")
+	r.exec("UPDATE endpoint_states t SET domain = 'waiting.example' FROM endpoints e JOIN sources s ON s.id = " +
+		"e.source_id WHERE e.id = t.endpoint_id AND s.canonical_domain = 'waiting.example'")
 	r.create("draft.example")
 	r.exec("UPDATE sources SET lifecycle = 'draft' WHERE canonical_domain = 'draft.example'")
 	minutes := func(n int) *int { return &n }
@@ -179,12 +198,14 @@ func TestFiltersByChecks(t *testing.T) {
 		q    Query
 		want []string
 	}{
-		"silent for a week":     {Query{SilentDays: 7}, []string{"never.example", "silent.example"}},
-		"silent for 15 days":    {Query{SilentDays: 15}, []string{"never.example"}},
-		"overdue":               {Query{DueMinutes: minutes(0)}, []string{"never.example"}},
-		"due in three hours":    {Query{DueMinutes: minutes(170)}, []string{"lively.example", "never.example", "waiting.example"}},
-		"due in an hour":        {Query{DueMinutes: minutes(60)}, []string{"lively.example", "never.example"}},
-		"silent and due in day": {Query{SilentDays: 7, DueMinutes: minutes(1440)}, []string{"never.example", "silent.example"}},
+		"silent for a week":  {Query{SilentDays: 7}, []string{"never.example", "silent.example"}},
+		"silent for 15 days": {Query{SilentDays: 15}, []string{"never.example"}},
+		"overdue":            {Query{DueMinutes: minutes(0)}, []string{"never.example"}},
+		"due in three hours": {Query{DueMinutes: minutes(170)},
+			[]string{"lively.example", "never.example", "waiting.example"}},
+		"due in an hour": {Query{DueMinutes: minutes(60)}, []string{"lively.example", "never.example"}},
+		"silent and due in day": {Query{SilentDays: 7, DueMinutes: minutes(1440)},
+			[]string{"never.example", "silent.example"}},
 	} {
 		for _, r.limit = range []int{countLimit, 1} { // the sets of matches, and each source in turn
 			isExact := r.limit >= len(c.want)

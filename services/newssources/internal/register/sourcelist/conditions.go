@@ -15,8 +15,9 @@ import (
 type conditions struct {
 	parts []string
 	args  []any
-	// testsHealth and testsDue test each source in turn, instead of reading the set of the sources that match. This is
-	// faster if many sources match, because a page or a count is complete after few of them.
+	// testsHealth and testsDue test each source in turn, instead of reading the set of the sources
+	// that match. This is faster if many sources match, because a page or a count is complete after
+	// few of them.
 	testsHealth, testsDue bool
 	isOnHealth            bool // the parts are on source_health h
 }
@@ -43,9 +44,9 @@ func (c *conditions) where() string {
 	return strings.Join(c.parts, "\n\tAND ")
 }
 
-// from returns the FROM, WHERE and LIMIT clauses that select at most limit matches s.
-// Matches of conditions on the health are read from its index and looked up one by one; OFFSET 0 prevents a join, which
-// would read all sources.
+// from returns the FROM, WHERE and LIMIT clauses that select at most limit matches s. Matches of
+// conditions on the health are read from its index and looked up one by one; OFFSET 0 prevents a
+// join, which would read all sources.
 func (c *conditions) from(limit int) string {
 	most := c.arg(limit)
 	if !c.isOnHealth {
@@ -84,7 +85,8 @@ func (f selected) sql(c *conditions) string {
 	}
 }
 
-// stored returns the values as they are stored: None as the empty string, unless it is a value of its own.
+// stored returns the values as they are stored: None as the empty string, unless it is a value of
+// its own.
 func (f selected) stored() []string {
 	list := make([]string, len(f.of))
 	for i, value := range f.of {
@@ -146,8 +148,8 @@ func (c *conditions) imported(ids []string) string {
 			AND r.result IN ('created', 'exists'))`
 }
 
-// due selects the sources of which an endpoint is checked soon. The endpoints of sites that asked to wait are checked
-// after the wait.
+// due selects the sources of which an endpoint is checked soon. The endpoints of sites that asked
+// to wait are checked after the wait.
 func (c *conditions) due(minutes []string) string {
 	at := "now() + " + c.arg(minutes[0]) + "::int * interval '1 minute'"
 	if c.testsDue {
@@ -180,8 +182,8 @@ func (c *conditions) causes(values []string) string {
 	return "h.cause <> '' AND h.cause = ANY(" + c.arg(values) + ")"
 }
 
-// assignees selects the sources that are assigned to one of the members; None selects the sources that need a person
-// and have no assignee.
+// assignees selects the sources that are assigned to one of the members; None selects the sources
+// that need a person and have no assignee.
 func (c *conditions) assignees(ids []string) string {
 	var parts []string
 	members := without(ids)
@@ -229,7 +231,8 @@ func (c *conditions) addHealth(filters []selected) {
 	c.parts = append(c.parts, on)
 }
 
-// needsHealth reports whether a filter on the health matches only sources that have a row in source_health.
+// needsHealth reports whether a filter on the health matches only sources that have a row in
+// source_health.
 func (f selected) needsHealth() bool {
 	return f.isOnHealth && (f.name != "snoozed" || f.of[0] == "true")
 }

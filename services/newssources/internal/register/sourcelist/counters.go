@@ -9,8 +9,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// counters selects the maintained counts (ADR 14). A count is the sum of n; the triggers of the table sources
-// append deltas, and CompactCounts adds them up.
+// counters selects the maintained counts (ADR 14). A count is the sum of n; the triggers of the
+// table sources append deltas, and CompactCounts adds them up.
 const counters = `(
 		SELECT facet, lifecycle, value, n
 		FROM source_counts
@@ -19,7 +19,8 @@ const counters = `(
 		FROM source_count_deltas
 	) c`
 
-// countedEndpoints is the facet of the counter of the endpoints that are not retired. The API has no such facet.
+// countedEndpoints is the facet of the counter of the endpoints that are not retired. The API has
+// no such facet.
 const countedEndpoints = "endpoints"
 
 // counterLifecycles returns the condition on the lifecycle of a counter.
@@ -30,8 +31,9 @@ func (s *selection) counterLifecycles(c *conditions) string {
 	return "c.lifecycle = ANY(" + c.arg(s.Lifecycles) + ")"
 }
 
-// counted returns the only filter besides the lifecycle, if the counters have the number of matches: without search
-// words, and with at most one filter, of which a source matches at most one value.
+// counted returns the only filter besides the lifecycle, if the counters have the number of
+// matches: without search words, and with at most one filter, of which a source matches at most one
+// value.
 func (s *selection) counted() (f selected, ok bool) {
 	filters := s.others(byLifecycle)
 	if len(s.words) > 0 || len(filters) > 1 {
@@ -44,7 +46,8 @@ func (s *selection) counted() (f selected, ok bool) {
 	return f, f.hasCounter && (!f.isList || len(f.of) == 1)
 }
 
-// counter returns the condition on the counters whose sum is the number of matches, if they have it.
+// counter returns the condition on the counters whose sum is the number of matches, if they have
+// it.
 func (s *selection) counter(c *conditions) (condition string, ok bool) {
 	f, ok := s.counted()
 	if !ok {
@@ -111,7 +114,8 @@ func (r *Reader) CountByLifecycle(ctx context.Context) (map[string]int, error) {
 	return counts, nil
 }
 
-// compactCounts moves deltas to source_counts, and returns their number. Concurrent calls move different deltas.
+// compactCounts moves deltas to source_counts, and returns their number. Concurrent calls move
+// different deltas.
 const compactCounts = `
 	WITH moved AS (
 		DELETE FROM source_count_deltas
@@ -128,7 +132,8 @@ const compactCounts = `
 	SELECT count(*)
 	FROM moved`
 
-// maxCompacted is the number of deltas that one statement moves: those of a minute, also during an import.
+// maxCompacted is the number of deltas that one statement moves: those of a minute, also during an
+// import.
 const maxCompacted = 100_000
 
 // CompactCounts adds the recorded changes to the counters, so that reading them stays cheap.
@@ -139,8 +144,8 @@ func (r *Reader) CompactCounts(ctx context.Context) error {
 	})
 }
 
-// repairCounts appends the differences between the sources and the counters. One statement sees one snapshot, and
-// changes that commit later append their own deltas, so no lock is needed.
+// repairCounts appends the differences between the sources and the counters. One statement sees one
+// snapshot, and changes that commit later append their own deltas, so no lock is needed.
 const repairCounts = `
 	INSERT INTO source_count_deltas (facet, lifecycle, value, n)
 	SELECT facet, lifecycle, value, sum(n)
@@ -154,8 +159,8 @@ const repairCounts = `
 	GROUP BY 1, 2, 3
 	HAVING sum(n) <> 0`
 
-// RepairCounts corrects counters that differ from the sources, and returns their number. A difference means that a
-// change bypassed the triggers.
+// RepairCounts corrects counters that differ from the sources, and returns their number. A
+// difference means that a change bypassed the triggers.
 func (r *Reader) RepairCounts(ctx context.Context) (drifted int, err error) {
 	tag, err := r.db.Pool.Exec(ctx, repairCounts)
 	return int(tag.RowsAffected()), err

@@ -24,7 +24,8 @@ func TestCountersFollowEveryChange(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	one := r.create("one.example", func(n *source.CreateInput) {
-		n.Country, n.Languages, n.Tags, n.Owner, n.Tier = "ES", []string{"es", "ca"}, []string{"sport", "politik"}, "Ada", new(2)
+		n.Country, n.Languages, n.Tags, n.Owner, n.Tier = "ES", []string{"es", "ca"}, []string{"sport", "politik"}, "Ada",
+			new(2)
 	})
 	two := r.create("two.example", func(n *source.CreateInput) { n.Tags, n.Endpoints = nil, nil })
 	r.wantExactCounts("creating")
@@ -42,8 +43,10 @@ func TestCountersFollowEveryChange(t *testing.T) {
 	r.wantExactCounts("restoring")
 	for _, sql := range []string{ // statements that no code of the product runs
 		"INSERT INTO tags (id, name, name_key) VALUES (gen_random_uuid(), 'other', 'other')",
-		"UPDATE source_tags SET tag_id = (SELECT id FROM tags WHERE name_key = 'other') WHERE tag_id = (SELECT id FROM tags WHERE name_key = 'sport')",
-		"UPDATE sources SET country = 'DE', media_type = 'tv', scope = 'local', paywall = 'hard', rights = 'permitted', tier = 5",
+		"UPDATE source_tags SET tag_id = (SELECT id FROM tags WHERE name_key = 'other') WHERE tag_id = (SELECT id FROM " +
+			"tags WHERE name_key = 'sport')",
+		"UPDATE sources SET country = 'DE', media_type = 'tv', scope = 'local', paywall = 'hard', rights = 'permitted', " +
+			"tier = 5",
 		"DELETE FROM tags WHERE name_key = 'new'",
 		"DELETE FROM tags",
 		"INSERT INTO tags (id, name, name_key) VALUES (gen_random_uuid(), 'again', 'again')",
@@ -123,8 +126,8 @@ func TestConcurrentWritersDoNotBlockEachOther(t *testing.T) {
 	}
 }
 
-// TestUpdateOfManySources covers a statement that changes many sources after one that changed few: with the plan of the
-// first one, the second would compare each old row with each new row.
+// TestUpdateOfManySources covers a statement that changes many sources after one that changed few:
+// with the plan of the first one, the second would compare each old row with each new row.
 func TestUpdateOfManySources(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
@@ -168,7 +171,8 @@ func TestManyMatches(t *testing.T) {
 		"rare":           {Query{Countries: []string{"ES", "FR"}, Text: "d77.example"}, 1, false},
 	} {
 		c.q.Limit = 50
-		if page := r.list(c.q); page.Total != c.total || page.TotalIsMinimum != c.isMinimum || len(page.Rows) != min(50, c.total) {
+		if page := r.list(c.q); page.Total != c.total || page.TotalIsMinimum != c.isMinimum ||
+			len(page.Rows) != min(50, c.total) {
 			t.Errorf("%s: the total is %d, a minimum: %v, with %d rows", name, page.Total, page.TotalIsMinimum, len(page.Rows))
 		}
 	}
@@ -198,14 +202,18 @@ func TestManyMatches(t *testing.T) {
 		}
 	}
 	facets, err := r.Facets(t.Context(), Query{Text: "daily"})
-	if err != nil || !slices.Equal(slices.Sorted(slices.Values(facets.Uncounted)), slices.Sorted(slices.Values(FacetNames))) {
+	if err != nil || !slices.Equal(slices.Sorted(slices.Values(facets.Uncounted)),
+		slices.Sorted(slices.Values(FacetNames))) {
 		t.Fatalf("got %v, %v", facets, err)
 	}
-	if got := fmt.Sprint(facets.Counts["country"], facets.Counts["tag"], facets.Counts[byCause]); got != "[{ES 0} {FR 0}] [{none 0}] []" {
+	if got := fmt.Sprint(facets.Counts["country"], facets.Counts["tag"],
+		facets.Counts[byCause]); got != "[{ES 0} {FR 0}] [{none 0}] []" {
 		t.Errorf("the values are %s", got)
 	}
-	_, facets, err = r.Search(t.Context(), Query{Text: "daily", Countries: []string{"ES"}, Limit: 1}, []Name{"country", "kind"})
-	if got := fmt.Sprint(facets.Uncounted, facets.Counts["kind"]); err != nil || got != fmt.Sprintf("[country] [{none %d}]", countLimit/2+1_000) {
+	_, facets, err = r.Search(t.Context(), Query{Text: "daily", Countries: []string{"ES"}, Limit: 1},
+		[]Name{"country", "kind"})
+	if got := fmt.Sprint(facets.Uncounted, facets.Counts["kind"]); err != nil ||
+		got != fmt.Sprintf("[country] [{none %d}]", countLimit/2+1_000) {
 		t.Errorf("one of the facets has too many matches: %s, %v", got, err)
 	}
 }
@@ -215,9 +223,12 @@ func (r *testRegister) insertMany(count int) {
 	r.t.Helper()
 	const step = 5_000 // a statement must end within the statement_timeout, also on a busy machine
 	for first := 1; first <= count; first += step {
-		r.exec(`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain, country, languages, endpoint_kinds)
-		SELECT gen_random_uuid(), now() + n * interval '1 second', now() - n * interval '1 second', 'Daily ' || n, CASE n % 3 WHEN 0 THEN 'the ' ELSE '' END || 'daily ' || n,
-			' daily ' || n || E'\n d' || n || E'.example\n', 'https://d' || n || '.example/', 'd' || n || '.example', CASE n % 2 WHEN 0 THEN 'ES' ELSE 'FR' END, '[]', '[]'
+		r.exec(`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, homepage_url, canonical_domain,
+			country, languages, endpoint_kinds)
+		SELECT gen_random_uuid(), now() + n * interval '1 second', now() - n * interval '1 second', 'Daily ' || n,
+			CASE n % 3 WHEN 0 THEN 'the ' ELSE '' END || 'daily ' || n,
+			' daily ' || n || E'\n d' || n || E'.example\n', 'https://d' || n || '.example/', 'd' || n || '.example',
+			CASE n % 2 WHEN 0 THEN 'ES' ELSE 'FR' END, '[]', '[]'
 		FROM generate_series($1::int, $2::int) n`, first, min(first+step-1, count))
 	}
 	r.exec("ANALYZE sources")
@@ -274,13 +285,14 @@ func TestSearchTextsOfAnEarlierVersionAreRefreshed(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := r.list(Query{Text: "新聞"})
-	if len(before.Rows) != 1 || len(after.Rows) != 1 || after.Rows[0].NameKey != before.Rows[0].NameKey || after.Rows[0].Version != made.Version {
+	if len(before.Rows) != 1 || len(after.Rows) != 1 || after.Rows[0].NameKey != before.Rows[0].NameKey ||
+		after.Rows[0].Version != made.Version {
 		t.Errorf("before %+v, after %+v", before.Rows, after.Rows)
 	}
 }
 
-// TestSearchTextsGetNamesOfEndpoints refreshes texts of a version that did not search for the names of endpoints, in more than
-// one transaction.
+// TestSearchTextsGetNamesOfEndpoints refreshes texts of a version that did not search for the names
+// of endpoints, in more than one transaction.
 func TestSearchTextsGetNamesOfEndpoints(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)

@@ -12,9 +12,10 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// cursor is a position between two rows: the sort value and the id of the adjacent row, and the paging direction.
-// Without an id, it is the position before the first row or, for backward paging, after the last row. Rows is the
-// number of rows before the position, when the page was read; the cursors of an earlier version have none.
+// cursor is a position between two rows: the sort value and the id of the adjacent row, and the
+// paging direction. Without an id, it is the position before the first row or, for backward paging,
+// after the last row. Rows is the number of rows before the position, when the page was read; the
+// cursors of an earlier version have none.
 type cursor struct {
 	Rows int       `json:"n,omitempty"`
 	Sort string    `json:"s"`
@@ -78,9 +79,9 @@ func invalidCursor() error {
 	return problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
 }
 
-// trim removes the extra row that was read to detect a further page, and sets the cursors of the page. If the page is
-// empty because its rows were deleted, the cursor leads to the end of the list or, for backward paging, to its
-// beginning.
+// trim removes the extra row that was read to detect a further page, and sets the cursors of the
+// page. If the page is empty because its rows were deleted, the cursor leads to the end of the list
+// or, for backward paging, to its beginning.
 func (p *Page) trim(q Query, at cursor) {
 	more := len(p.Rows) > q.Limit
 	if more {
@@ -114,8 +115,8 @@ func (p *Page) trim(q Query, at cursor) {
 	}
 }
 
-// offset returns the number of matches before a page that follows the cursor at, or nil if the cursor does not have
-// it. more reports whether there is a further page in its direction.
+// offset returns the number of matches before a page that follows the cursor at, or nil if the
+// cursor does not have it. more reports whether there is a further page in its direction.
 func (p *Page) offset(at cursor, more bool) *int {
 	offset := at.Rows
 	switch {
@@ -131,8 +132,9 @@ func (p *Page) offset(at cursor, more bool) *int {
 	return &offset
 }
 
-// inGroup returns the cursor from which a page continues in the group with a rank: c in its own group, the zero
-// cursor (the start) in later groups. It also reports whether the group precedes c, so that it has no more rows.
+// inGroup returns the cursor from which a page continues in the group with a rank: c in its own
+// group, the zero cursor (the start) in later groups. It also reports whether the group precedes c,
+// so that it has no more rows.
 func (c cursor) inGroup(rank int, desc bool) (after cursor, precedes bool) {
 	if c.ID == "" || rank == c.Rank {
 		return c, false

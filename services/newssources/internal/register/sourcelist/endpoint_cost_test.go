@@ -29,13 +29,17 @@ func fillEndpoints(t *testing.T, r *testRegister) {
 	for _, statement := range []string{
 		`SET statement_timeout = 0`,
 		`SET session_replication_role = replica`, // without the triggers that count
-		fmt.Sprintf(`CREATE TEMPORARY TABLE many AS SELECT n, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id,
-			timestamptz '2026-01-01Z' + n * interval '1 second' AS at, n > %[1]d - %[2]d AS rare FROM generate_series(1, %[1]d) n`, manyEndpoints, rareEndpoints),
-		`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, endpoint_kinds, homepage_url, canonical_domain, languages, lifecycle, media_type)
+		fmt.Sprintf(`CREATE TEMPORARY TABLE many AS
+			SELECT n, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id,
+			timestamptz '2026-01-01Z' + n * interval '1 second' AS at, n > %[1]d - %[2]d AS rare
+			FROM generate_series(1, %[1]d) n`, manyEndpoints, rareEndpoints),
+		`INSERT INTO sources (id, created_at, updated_at, name, name_key, search_text, endpoint_kinds, homepage_url,
+			canonical_domain, languages, lifecycle, media_type)
 			SELECT id, at, at, 'n', 'n', 's', '[]', 'https://a.example', 'a' || n || '.example', '[]',
 				CASE WHEN rare THEN 'paused' ELSE 'active' END, CASE WHEN rare THEN 'radio' ELSE 'online' END FROM many`,
 		`INSERT INTO endpoints (id, created_at, updated_at, kind, url_entered, url, url_key, intent, live, source_id)
-			SELECT id, at, at, CASE WHEN rare THEN 'html_list' ELSE 'rss' END, 'u', 'https://a.example/' || n, CASE WHEN rare THEN 'rare' ELSE 'a' END || n % 1000 || '.example/' || n,
+			SELECT id, at, at, CASE WHEN rare THEN 'html_list' ELSE 'rss' END, 'u', 'https://a.example/' || n,
+				CASE WHEN rare THEN 'rare' ELSE 'a' END || n % 1000 || '.example/' || n,
 				CASE WHEN rare THEN 'retired' ELSE 'active' END, NOT rare, id FROM many`,
 		`SET session_replication_role = origin`,
 		`SET default_statistics_target = 1000`, // reads all rows, so that the plans are always the same
@@ -73,7 +77,8 @@ func TestEndpointListReadsOnlyWhatItShows(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	fillEndpoints(t, r)
-	middle := endpointCursor{ID: uuid.MustParse("00000000-0000-7000-8000-000000004e20"), Updated: time.Date(2026, 1, 1, 5, 33, 20, 0, time.UTC)}
+	middle := endpointCursor{ID: uuid.MustParse("00000000-0000-7000-8000-000000004e20"),
+		Updated: time.Date(2026, 1, 1, 5, 33, 20, 0, time.UTC)}
 	all := []source.Intent{"active", "paused", "retired"}
 	for name, c := range map[string]struct {
 		q  EndpointQuery
@@ -83,7 +88,8 @@ func TestEndpointListReadsOnlyWhatItShows(t *testing.T) {
 		"a page in the middle":     {q: EndpointQuery{}, at: middle},
 		"by change":                {q: EndpointQuery{ByUpdate: true}},
 		"by change, in the middle": {q: EndpointQuery{ByUpdate: true, Intents: all}, at: middle},
-		"changed since":            {q: EndpointQuery{ByUpdate: true, Intents: all, UpdatedSince: time.Date(2026, 1, 1, 11, 6, 0, 0, time.UTC)}},
+		"changed since": {q: EndpointQuery{ByUpdate: true, Intents: all,
+			UpdatedSince: time.Date(2026, 1, 1, 11, 6, 0, 0, time.UTC)}},
 		"a frequent kind":          {q: EndpointQuery{Kinds: []feed.Kind{"rss"}}},
 		"a rare kind":              {q: EndpointQuery{Kinds: []feed.Kind{"html_list"}, Intents: all}},
 		"rare kinds":               {q: EndpointQuery{Kinds: []feed.Kind{"html_list", "rdf"}, Intents: all}},
@@ -107,7 +113,8 @@ func TestEndpointListReadsOnlyWhatItShows(t *testing.T) {
 			t.Fatal(err)
 		}
 		if read := explained[0].Plan.read(); read > 1000 {
-			t.Errorf("%s: %v of %d rows are read: %s", name, read, manyEndpoints, strings.Join(strings.Fields(string(text)), " "))
+			t.Errorf("%s: %v of %d rows are read: %s", name, read, manyEndpoints,
+				strings.Join(strings.Fields(string(text)), " "))
 		}
 	}
 	list, next, err := r.ListEndpoints(t.Context(), EndpointQuery{Host: "www.rare990.example", Intents: all, Limit: 50})

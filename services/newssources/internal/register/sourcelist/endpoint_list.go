@@ -19,8 +19,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// EndpointQuery selects endpoints of all sources. The values of one filter are alternatives; all filters must match. Without
-// Intents and Lifecycles, it selects live endpoints, which are neither retired nor of an archived source.
+// EndpointQuery selects endpoints of all sources. The values of one filter are alternatives; all
+// filters must match. Without Intents and Lifecycles, it selects live endpoints, which are neither
+// retired nor of an archived source.
 type EndpointQuery struct {
 	SourceID     *uuid.UUID
 	Kinds        []feed.Kind
@@ -71,7 +72,8 @@ func (r EndpointRow) cursor(byUpdate bool) string {
 	return base64.RawURLEncoding.EncodeToString(data)
 }
 
-// ListEndpoints returns a page of endpoints of all sources and the cursor of the next page, or "" on the last page.
+// ListEndpoints returns a page of endpoints of all sources and the cursor of the next page, or ""
+// on the last page.
 func (r *Reader) ListEndpoints(ctx context.Context, q EndpointQuery) (list []EndpointRow, next string, err error) {
 	at, err := parseEndpointCursor(q.Cursor, q.ByUpdate)
 	if err != nil {
@@ -151,7 +153,8 @@ func (q EndpointQuery) sql(at endpointCursor) (string, []any) {
 
 func scanEndpointRow(row pgx.CollectableRow) (r EndpointRow, err error) {
 	var recipe *pagelist.Recipe
-	err = row.Scan(&r.ID, &r.SourceID, &r.Kind, &r.URL, &r.URLEntered, &r.Name, &r.Section, &r.Language, &r.Intent, &r.Charset,
+	err = row.Scan(&r.ID, &r.SourceID, &r.Kind, &r.URL, &r.URLEntered, &r.Name, &r.Section, &r.Language, &r.Intent,
+		&r.Charset,
 		&r.DefaultZone, &r.IdentityPolicy, &recipe, &r.Schedule, &r.Version, &r.CreatedAt, &r.UpdatedAt,
 		&r.HasCredentials, &r.SourceName, &r.SourceLifecycle, &r.SourceMediaType)
 	r.Recipe = recipe

@@ -23,7 +23,8 @@ func TestListEndpointsFiltersAndPages(t *testing.T) {
 	if _, err := r.Archive(t.Context(), r.actor, archived.ID, archived.Version); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.UpdateEndpoint(t.Context(), r.actor, one.ID, one.Endpoints[0].ID, 1, func(e *source.EndpointDetails) { e.Intent = "retired" }); err != nil {
+	if _, err := r.UpdateEndpoint(t.Context(), r.actor, one.ID, one.Endpoints[0].ID, 1,
+		func(e *source.EndpointDetails) { e.Intent = "retired" }); err != nil {
 		t.Fatal(err)
 	}
 	read := func(q EndpointQuery) (urls []string) {
@@ -53,7 +54,8 @@ func TestListEndpointsFiltersAndPages(t *testing.T) {
 		{"by host with www", EndpointQuery{Host: "www.two.example"}, []string{"two.example/rss"}},
 		{"by a part of a host", EndpointQuery{Host: "example"}, nil},
 		{"changed in the future", EndpointQuery{UpdatedSince: time.Now().Add(time.Hour)}, nil},
-		{"by change", EndpointQuery{Intents: []source.Intent{"active", "retired"}, Lifecycles: []source.Lifecycle{source.Active}, ByUpdate: true, UpdatedSince: time.Now().Add(-time.Hour)},
+		{"by change", EndpointQuery{Intents: []source.Intent{"active", "retired"},
+			Lifecycles: []source.Lifecycle{source.Active}, ByUpdate: true, UpdatedSince: time.Now().Add(-time.Hour)},
 			[]string{"www.feeds.example/one", "two.example/rss", "one.example/rss"}},
 	} {
 		if got := read(c.query); !slices.Equal(got, c.want) {
@@ -66,10 +68,12 @@ func TestListEndpointsFiltersAndPages(t *testing.T) {
 			t.Fatalf("the first page: %v, %q, %v", first, next, err)
 		}
 		second, last, err := r.ListEndpoints(t.Context(), EndpointQuery{Limit: 1, ByUpdate: byUpdate, Cursor: next})
-		if err != nil || len(second) != 1 || last != "" || second[0].ID == first[0].ID || second[0].SourceName != "The two.example" {
+		if err != nil || len(second) != 1 || last != "" || second[0].ID == first[0].ID ||
+			second[0].SourceName != "The two.example" {
 			t.Errorf("the second page: %+v, %q, %v", second, last, err)
 		}
-		if _, _, err := r.ListEndpoints(t.Context(), EndpointQuery{Limit: 1, ByUpdate: !byUpdate, Cursor: next}); !problem.Is(err, problem.InvalidCursor) {
+		if _, _, err := r.ListEndpoints(t.Context(),
+			EndpointQuery{Limit: 1, ByUpdate: !byUpdate, Cursor: next}); !problem.Is(err, problem.InvalidCursor) {
 			t.Errorf("a cursor of the other order: %v", err)
 		}
 	}

@@ -20,15 +20,16 @@ type Count struct {
 	Count int
 }
 
-// Facets are the counts of the values of each filter, by facet. Uncounted holds the facets of more than countLimit
-// matches: they have the values of the register, the most frequent first, without counts.
+// Facets are the counts of the values of each filter, by facet. Uncounted holds the facets of more
+// than countLimit matches: they have the values of the register, the most frequent first, without
+// counts.
 type Facets struct {
 	Counts    map[Name][]Count
 	Uncounted []Name
 }
 
-// Facets counts the sources that match q by facet, for the facets in names. Each facet ignores its own filter, so
-// that it shows what other values would match. Without names, it counts all facets.
+// Facets counts the sources that match q by facet, for the facets in names. Each facet ignores its
+// own filter, so that it shows what other values would match. Without names, it counts all facets.
 func (r *Reader) Facets(ctx context.Context, q Query, names ...Name) (*Facets, error) {
 	s, err := r.prepare(ctx, q)
 	if err != nil {
@@ -43,8 +44,9 @@ func (r *Reader) Facets(ctx context.Context, q Query, names ...Name) (*Facets, e
 	return facets, err
 }
 
-// facets returns statements that count the facets in names: one for all facets without a filter, and one for each
-// facet with a filter, which it ignores. isMany reports that more than limit sources are known to match.
+// facets returns statements that count the facets in names: one for all facets without a filter,
+// and one for each facet with a filter, which it ignores. isMany reports that more than limit
+// sources are known to match.
 func (s *selection) facets(names []Name, limit int, isMany bool, into *Facets) (t trip) {
 	var unfiltered []Name
 	for _, name := range names {
@@ -61,9 +63,9 @@ func (s *selection) facets(names []Name, limit int, isMany bool, into *Facets) (
 	return t
 }
 
-// facetGroup adds a statement that counts facets of the same sources: those that match the selection without its
-// filter except. Without words and other filters, the counters have the counts. If more than limit sources match, it
-// reads the values in the register instead.
+// facetGroup adds a statement that counts facets of the same sources: those that match the
+// selection without its filter except. Without words and other filters, the counters have the
+// counts. If more than limit sources match, it reads the values in the register instead.
 func (s *selection) facetGroup(names []Name, except Name, limit int, isMany bool, into *Facets) func(*pgx.Batch) {
 	var c *conditions
 	var sql string
@@ -91,8 +93,8 @@ ORDER BY facet = '' DESC, 3 DESC, 2`
 	}
 }
 
-// countCauses returns a statement that counts the causes of all sources from the index of sources with a cause,
-// because they have no counters.
+// countCauses returns a statement that counts the causes of all sources from the index of sources
+// with a cause, because they have no counters.
 func countCauses(*conditions) string {
 	return `
 	SELECT 'cause', cause, count(*)
@@ -101,7 +103,8 @@ func countCauses(*conditions) string {
 	GROUP BY cause`
 }
 
-// listCauses returns a statement that reads the causes that sources have, with one look into the index for each.
+// listCauses returns a statement that reads the causes that sources have, with one look into the
+// index for each.
 func listCauses(c *conditions) string {
 	return `
 	SELECT 'cause', cause, 1
@@ -109,8 +112,8 @@ func listCauses(c *conditions) string {
 	WHERE EXISTS (SELECT FROM source_health h WHERE h.cause = cause AND h.cause <> '')`
 }
 
-// registerFacets returns a statement that reads the counts of all sources from the counters; causes is that for the
-// causes.
+// registerFacets returns a statement that reads the counts of all sources from the counters; causes
+// is that for the causes.
 func (s *selection) registerFacets(c *conditions, names []Name, except Name, causes func(*conditions) string) string {
 	value, lifecycles := "c.lifecycle", "true"
 	if except != byLifecycle {
@@ -132,9 +135,9 @@ func (s *selection) registerFacets(c *conditions, names []Name, except Name, cau
 	return sql
 }
 
-// matchFacets returns a statement that counts the facets of at most as many matches as the placeholder most says.
-// from selects the matches. The combinations of all values are counted first, because they are far fewer than the
-// matches.
+// matchFacets returns a statement that counts the facets of at most as many matches as the
+// placeholder most says. from selects the matches. The combinations of all values are counted
+// first, because they are far fewer than the matches.
 func (s *selection) matchFacets(names []Name, most, from string) string {
 	columns, values, counts := []string{}, []string{}, []string{"SELECT '', '', n\nFROM total"}
 	isFew := "(SELECT n FROM total) <= " + most
@@ -185,8 +188,8 @@ healths AS MATERIALIZED (
 ` + strings.Join(counts, "\nUNION ALL\n")
 }
 
-// listCounts returns a statement that counts the values of a column of JSON arrays. The arrays are grouped before they are
-// unnested, because there are few different ones.
+// listCounts returns a statement that counts the values of a column of JSON arrays. The arrays are
+// grouped before they are unnested, because there are few different ones.
 func listCounts(f filter, column string) string {
 	value, tags := "g.value", ""
 	if f.name == byTag {
@@ -205,8 +208,8 @@ FROM (
 ) g` + tags
 }
 
-// read adds rows of facets, values and counts. The facet with the empty name has the number of matches; without it,
-// they are all counted.
+// read adds rows of facets, values and counts. The facet with the empty name has the number of
+// matches; without it, they are all counted.
 func (f *Facets) read(rows pgx.Rows, names []Name, limit int) error {
 	for _, name := range names {
 		f.Counts[name] = []Count{}

@@ -50,12 +50,15 @@ func TestSearchFindsNamesAndAddresses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"pais", "El País"}, {"PAÍS", "El País"}, {"pai\u0301s", "El País"}, {"país el", "El País"}, {"pais qq", ""},
 		{"elsewhere", "El País"}, {"portada.xml?id=7", "El País"}, {"ELSEWHERE portada", "El País"},
-		{"https://www.feeds.elsewhere.example/elpais/", "El País"}, {"http://feeds.elsewhere.example/elpais/Portada.xml?id=7&utm_source=x", "El País"},
-		{"100%", "100% News_Line"}, {"%", "100% News_Line"}, {"_", "100% News_Line"}, {"s_l", "100% News_Line"}, {"0%0", ""}, {"s%l", ""},
+		{"https://www.feeds.elsewhere.example/elpais/", "El País"},
+		{"http://feeds.elsewhere.example/elpais/Portada.xml?id=7&utm_source=x", "El País"},
+		{"100%", "100% News_Line"}, {"%", "100% News_Line"}, {"_", "100% News_Line"}, {"s_l", "100% News_Line"}, {"0%0", ""},
+		{"s%l", ""},
 		{`\`, `Back\slash`}, {`k\s`, `Back\slash`},
 		{"新聞", "朝日新聞"}, {"日", "朝日新聞"}, {"правда", "Українська правда"}, {"УКРАЇНСЬКА", "Українська правда"},
 		{"ελευθερια", "Ελευθερία"}, {"ΕΛΕΥΘΕΡΊΑ", "Ελευθερία"}, {"https://eleftheria.example/path", "Ελευθερία"},
-		{"новости", "Кириллица"}, {"НОВОСТИ.РФ", "Кириллица"}, {"xn--p1ai", "Кириллица"}, {"https://новости.рф/", "Кириллица"},
+		{"новости", "Кириллица"}, {"НОВОСТИ.РФ", "Кириллица"}, {"xn--p1ai", "Кириллица"},
+		{"https://новости.рф/", "Кириллица"},
 		{"lodz", "Łódź Dziennik"}, {"łódź", "Łódź Dziennik"}, {"@somebody", "A blog"},
 		{"\x00", ""}, {"\xff", ""}, {"'; --", ""},
 		{"q", ""}, {"zz", ""}, {"zzz", ""},
@@ -77,7 +80,8 @@ func TestFiltersSelectSources(t *testing.T) {
 			n.Name, n.Lifecycle, n.Country, n.Endpoints = name, source.Draft, country, nil
 			n.Languages, n.Tags = strings.Fields(languages), strings.Fields(tags)
 			for i, kind := range strings.Fields(kinds) {
-				n.Endpoints = append(n.Endpoints, source.EndpointDetails{Kind: feed.Kind(kind), URL: fmt.Sprintf("https://%s.example/%d", name, i)})
+				n.Endpoints = append(n.Endpoints,
+					source.EndpointDetails{Kind: feed.Kind(kind), URL: fmt.Sprintf("https://%s.example/%d", name, i)})
 				if kind == "html_list" {
 					n.Endpoints[i].Recipe = &pagelist.Recipe{List: "article"}
 				}
@@ -112,8 +116,10 @@ func TestFiltersSelectSources(t *testing.T) {
 		{Query{Languages: []string{"ca", "fr"}}, "A, B"},
 		{Query{Languages: []string{"pt"}}, "F"}, {Query{Languages: []string{"es-MX"}}, ""},
 		{Query{Tags: []string{None}}, "C, F"}, {Query{Tags: []string{None, "politik"}}, "A, B, C, F"},
-		{Query{Tiers: []string{None}, Countries: []string{"FR"}}, "B"}, {Query{Tiers: []string{"3"}}, ""}, {Query{Paywalls: []source.Paywall{"none"}}, ""},
-		{Query{Paywalls: []source.Paywall{"unknown"}, Rights: []source.Rights{"unknown"}, Scopes: []source.Scope{None}, MediaTypes: []source.MediaType{None}, Owners: []string{None, "Ada"}}, "A, B, C, D, F"},
+		{Query{Tiers: []string{None}, Countries: []string{"FR"}}, "B"}, {Query{Tiers: []string{"3"}}, ""},
+		{Query{Paywalls: []source.Paywall{"none"}}, ""},
+		{Query{Paywalls: []source.Paywall{"unknown"}, Rights: []source.Rights{"unknown"}, Scopes: []source.Scope{None},
+			MediaTypes: []source.MediaType{None}, Owners: []string{None, "Ada"}}, "A, B, C, D, F"},
 		{Query{Languages: []string{None}}, "C"},
 		{Query{Languages: []string{"pt-BR", None}}, "C, F"},
 		{Query{Tags: []string{"POLITIK"}}, "A, B"},
@@ -123,8 +129,10 @@ func TestFiltersSelectSources(t *testing.T) {
 		{Query{Kinds: []feed.Kind{"atom", "sitemap"}}, "A, F"},
 		{Query{Kinds: []feed.Kind{None}}, "C"},
 		{Query{Kinds: []feed.Kind{None, "html_list"}}, "C, D"},
-		{Query{Lifecycles: []source.Lifecycle{source.Archived}, Kinds: []feed.Kind{"rss"}}, "E"}, // archived sources keep their endpoints
-		{Query{Countries: []string{"ES"}, Tags: []string{"sport"}, Kinds: []feed.Kind{"html_list"}, Languages: []string{"es"}}, "D"},
+		// archived sources keep their endpoints
+		{Query{Lifecycles: []source.Lifecycle{source.Archived}, Kinds: []feed.Kind{"rss"}}, "E"},
+		{Query{Countries: []string{"ES"}, Tags: []string{"sport"}, Kinds: []feed.Kind{"html_list"},
+			Languages: []string{"es"}}, "D"},
 		{Query{Countries: []string{"ES"}, Text: "a.example"}, "A"},
 		{Query{Countries: []string{"FR"}, Languages: []string{"es"}}, ""},
 		{Query{Text: "example", Tags: []string{"politik"}, Sort: "-name"}, "B, A"},
@@ -155,9 +163,14 @@ func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 		}
 	}
 	for _, q := range []Query{
-		{}, {Lifecycles: []source.Lifecycle{source.Archived}}, {Lifecycles: []source.Lifecycle{source.Archived, source.Active}}, {Countries: []string{"ES"}}, {Countries: []string{None, "FR"}},
-		{Languages: []string{"es"}}, {Languages: []string{None}}, {Tags: []string{"politik"}}, {Kinds: []feed.Kind{None}}, {Kinds: []feed.Kind{"atom", "rss"}},
-		{Text: "s1"}, {Text: "nothing like that"}, {Text: "s", Countries: []string{"ES"}, Languages: []string{"es"}, Tags: []string{"SPORT"}, Kinds: []feed.Kind{"atom"}},
+		{}, {Lifecycles: []source.Lifecycle{source.Archived}},
+		{Lifecycles: []source.Lifecycle{source.Archived, source.Active}}, {Countries: []string{"ES"}},
+		{Countries: []string{None, "FR"}},
+		{Languages: []string{"es"}}, {Languages: []string{None}}, {Tags: []string{"politik"}}, {Kinds: []feed.Kind{None}},
+		{Kinds: []feed.Kind{"atom", "rss"}},
+		{Text: "s1"}, {Text: "nothing like that"},
+		{Text: "s", Countries: []string{"ES"}, Languages: []string{"es"}, Tags: []string{"SPORT"},
+			Kinds: []feed.Kind{"atom"}},
 	} {
 		facets, err := r.Facets(t.Context(), q)
 		if err != nil {
@@ -169,12 +182,18 @@ func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 			only   func(Query, ...string) Query
 			values []string
 		}{
-			"lifecycle": {facets.Counts["lifecycle"], func(q Query, v ...string) Query { q.Lifecycles = []source.Lifecycle{source.Lifecycle(v[0])}; return q },
+			"lifecycle": {facets.Counts["lifecycle"],
+				func(q Query, v ...string) Query { q.Lifecycles = []source.Lifecycle{source.Lifecycle(v[0])}; return q },
 				[]string{"draft", "active", "paused", "archived"}},
-			"country":  {facets.Counts["country"], func(q Query, v ...string) Query { q.Countries = v; return q }, []string{None, "ES", "FR", "BR", "DE"}},
-			"language": {facets.Counts["language"], func(q Query, v ...string) Query { q.Languages = v; return q }, []string{None, "es", "ca", "pt-BR", "de"}},
-			"tag":      {facets.Counts["tag"], func(q Query, v ...string) Query { q.Tags = v; return q }, []string{None, "sport", "politik"}},
-			"kind":     {facets.Counts["kind"], func(q Query, v ...string) Query { q.Kinds = []feed.Kind{feed.Kind(v[0])}; return q }, []string{None, "rss", "atom", "rdf"}},
+			"country": {facets.Counts["country"], func(q Query, v ...string) Query { q.Countries = v; return q },
+				[]string{None, "ES", "FR", "BR", "DE"}},
+			"language": {facets.Counts["language"], func(q Query, v ...string) Query { q.Languages = v; return q },
+				[]string{None, "es", "ca", "pt-BR", "de"}},
+			"tag": {facets.Counts["tag"], func(q Query, v ...string) Query { q.Tags = v; return q },
+				[]string{None, "sport", "politik"}},
+			"kind": {facets.Counts["kind"],
+				func(q Query, v ...string) Query { q.Kinds = []feed.Kind{feed.Kind(v[0])}; return q },
+				[]string{None, "rss", "atom", "rdf"}},
 		} {
 			var want []Count
 			for _, value := range facet.values {
@@ -194,12 +213,14 @@ func TestFacetsIgnoreTheirOwnFilter(t *testing.T) {
 		}
 	}
 	summary, err := r.Summary(t.Context())
-	if err != nil || summary.Lifecycle[source.Active] != 35 || summary.Lifecycle[source.Archived] != 5 || summary.Lifecycle[source.Draft] != 0 ||
+	if err != nil || summary.Lifecycle[source.Active] != 35 || summary.Lifecycle[source.Archived] != 5 ||
+		summary.Lifecycle[source.Draft] != 0 ||
 		summary.Endpoints != r.count("SELECT count(*) FROM endpoints WHERE live") {
 		t.Errorf("the summary is %+v, %v", summary, err)
 	}
 	counts, err := r.CountByLifecycle(t.Context())
-	if want := map[string]int{"draft": 0, "active": 35, "paused": 0, "archived": 5}; err != nil || !maps.Equal(counts, want) {
+	if want := map[string]int{"draft": 0, "active": 35, "paused": 0, "archived": 5}; err != nil ||
+		!maps.Equal(counts, want) {
 		t.Errorf("the counts for the metrics are %v, %v", counts, err)
 	}
 }

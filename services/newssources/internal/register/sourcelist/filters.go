@@ -22,7 +22,8 @@ const (
 type filter struct {
 	name   Name
 	values func(*Query) []string // the selected values
-	// column has the value in the sources s or in their health h. Filters without a column have no facet.
+	// column has the value in the sources s or in their health h. Filters without a column have no
+	// facet.
 	column       string
 	isList       bool // the column is a JSON array, so that a source may have several values
 	isOnHealth   bool // the condition is on the health h of a source or the work on it

@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// TestHealthFiltersDoNotReadAllSources checks that the filters on the health and on the work read the sources that
-// match, or those of an index until the page is full.
+// TestHealthFiltersDoNotReadAllSources checks that the filters on the health and on the work read
+// the sources that match, or those of an index until the page is full.
 func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
@@ -23,9 +23,12 @@ func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 		`SET statement_timeout = 0`,
 		`SET session_replication_role = replica`, // without the triggers that count
 		`INSERT INTO source_health (source_id, state, cause, since, affected, checked, assignee_id, snoozed_until)
-			SELECT id, CASE WHEN n % 20 = 0 THEN 'failing' ELSE 'ok' END, CASE WHEN n % 20 = 0 THEN 'timeout' ELSE '' END, now(), 1, 1,
-				CASE WHEN n % 200 = 0 THEN '00000000-0000-7000-8000-000000000001'::uuid END, CASE WHEN n % 40 = 0 THEN now() + interval '1 day' END
-			FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM sources WHERE lifecycle = 'active') s ON CONFLICT (source_id) DO UPDATE SET state = excluded.state, cause = excluded.cause,
+			SELECT id, CASE WHEN n % 20 = 0 THEN 'failing' ELSE 'ok' END, CASE WHEN n % 20 = 0 THEN 'timeout' ELSE '' END, now(),
+				1, 1,
+				CASE WHEN n % 200 = 0 THEN '00000000-0000-7000-8000-000000000001'::uuid END,
+				CASE WHEN n % 40 = 0 THEN now() + interval '1 day' END
+			FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM sources WHERE lifecycle = 'active') s
+			ON CONFLICT (source_id) DO UPDATE SET state = excluded.state, cause = excluded.cause,
 				assignee_id = excluded.assignee_id, snoozed_until = excluded.snoozed_until`,
 		`SET session_replication_role = origin`,
 		`SET default_statistics_target = 1000`,
@@ -46,7 +49,8 @@ func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := db.Pool.QueryRow(t.Context(), `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) FROM pg_stat_user_tables WHERE relname IN ('sources', 'source_health')`).Scan(&n); err != nil {
+		if err := db.Pool.QueryRow(t.Context(), `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))
+			FROM pg_stat_user_tables WHERE relname IN ('sources', 'source_health')`).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		return n
@@ -56,16 +60,17 @@ func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 		q     Query
 		total int
 	}{
-		"a state":                    {Query{Health: []health.State{"failing"}}, 1999},
-		"a cause":                    {Query{Causes: []health.Cause{"timeout"}}, 1999},
-		"without assignee":           {Query{Assignees: []string{None}}, 1800},
-		"a member":                   {Query{Assignees: []string{"00000000-0000-7000-8000-000000000001"}}, 199},
-		"a member or none":           {Query{Assignees: []string{"00000000-0000-7000-8000-000000000001", None}}, 1999},
-		"snoozed":                    {Query{Snoozed: &yes}, 999},
-		"not snoozed, a cause":       {Query{Causes: []health.Cause{"timeout"}, Snoozed: &no}, 1000},
-		"without assignee, snoozed":  {Query{Assignees: []string{None}, Snoozed: &yes}, 800},
-		"a cause, by change":         {Query{Causes: []health.Cause{"timeout"}, Sort: "-updated"}, 1999},
-		"of paused sources, a cause": {Query{Causes: []health.Cause{"timeout"}, Lifecycles: []source.Lifecycle{source.Paused}}, 0},
+		"a state":                   {Query{Health: []health.State{"failing"}}, 1999},
+		"a cause":                   {Query{Causes: []health.Cause{"timeout"}}, 1999},
+		"without assignee":          {Query{Assignees: []string{None}}, 1800},
+		"a member":                  {Query{Assignees: []string{"00000000-0000-7000-8000-000000000001"}}, 199},
+		"a member or none":          {Query{Assignees: []string{"00000000-0000-7000-8000-000000000001", None}}, 1999},
+		"snoozed":                   {Query{Snoozed: &yes}, 999},
+		"not snoozed, a cause":      {Query{Causes: []health.Cause{"timeout"}, Snoozed: &no}, 1000},
+		"without assignee, snoozed": {Query{Assignees: []string{None}, Snoozed: &yes}, 800},
+		"a cause, by change":        {Query{Causes: []health.Cause{"timeout"}, Sort: "-updated"}, 1999},
+		"of paused sources, a cause": {Query{Causes: []health.Cause{"timeout"},
+			Lifecycles: []source.Lifecycle{source.Paused}}, 0},
 	} {
 		c.q.Limit = 50
 		before := read()
@@ -82,12 +87,13 @@ func TestHealthFiltersDoNotReadAllSources(t *testing.T) {
 		q     Query
 		total int
 	}{
-		"all":                   {Query{Health: []health.State{"unknown"}}, manyEndpoints - rareEndpoints},
-		"all, by change":        {Query{Health: []health.State{"unknown"}, Sort: "-updated"}, manyEndpoints - rareEndpoints},
-		"all, by health":        {Query{Health: []health.State{"unknown"}, Sort: "-health"}, manyEndpoints - rareEndpoints},
-		"another state":         {Query{Health: []health.State{"failing"}}, 0},
-		"a cause":               {Query{Causes: []health.Cause{"timeout"}}, 0},
-		"the last known states": {Query{Health: []health.State{"failing"}, Causes: []health.Cause{"timeout"}, LastKnown: true}, 1999},
+		"all":            {Query{Health: []health.State{"unknown"}}, manyEndpoints - rareEndpoints},
+		"all, by change": {Query{Health: []health.State{"unknown"}, Sort: "-updated"}, manyEndpoints - rareEndpoints},
+		"all, by health": {Query{Health: []health.State{"unknown"}, Sort: "-health"}, manyEndpoints - rareEndpoints},
+		"another state":  {Query{Health: []health.State{"failing"}}, 0},
+		"a cause":        {Query{Causes: []health.Cause{"timeout"}}, 0},
+		"the last known states": {Query{Health: []health.State{"failing"}, Causes: []health.Cause{"timeout"},
+			LastKnown: true}, 1999},
 	} {
 		c.q.Limit = 50
 		before := read()

@@ -10,7 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// Alert rules are about the last known health: the functions of this file ignore an incident of the service.
+// Alert rules are about the last known health: the functions of this file ignore an incident of the
+// service.
 
 // HealthMatch is a source with its health.
 type HealthMatch struct {
@@ -19,8 +20,8 @@ type HealthMatch struct {
 	Health
 }
 
-// HealthMatches returns at most limit sources that match q and have a health, without those in except, the longest in
-// their state first.
+// HealthMatches returns at most limit sources that match q and have a health, without those in
+// except, the longest in their state first.
 func (r *Reader) HealthMatches(ctx context.Context, q Query, except []uuid.UUID, limit int) ([]HealthMatch, error) {
 	return r.healthMatches(ctx, q, "s.id <> ALL(%s)", except, limit)
 }
@@ -94,8 +95,8 @@ type HealthChange struct {
 	Cause    health.Cause
 }
 
-// HealthChanges returns at most limit changes of the sources that match q now, the latest first, and the start of the
-// records, which is zero without any.
+// HealthChanges returns at most limit changes of the sources that match q now, the latest first,
+// and the start of the records, which is zero without any.
 func (r *Reader) HealthChanges(
 	ctx context.Context, q Query, since time.Time, limit int,
 ) (list []HealthChange, recorded time.Time, err error) {

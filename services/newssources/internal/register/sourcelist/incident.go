@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// SelectIncident selects the start of the open incident of the service (ADR 20), or NULL. It uses the index of open
-// incidents.
+// SelectIncident selects the start of the open incident of the service (ADR 20), or NULL. It uses
+// the index of open incidents.
 const SelectIncident = `
 	SELECT min(started_at)
 	FROM incidents
@@ -28,8 +28,8 @@ func (s *selection) readIncident(batch *pgx.Batch) {
 	batch.Queue(SelectIncident).QueryRow(func(row pgx.Row) error { return row.Scan(&s.incidentSince) })
 }
 
-// selectStoredHealth converts the filters by current health to filters by stored health. During an incident of the
-// service, the health of all checked sources is unknown and has no cause.
+// selectStoredHealth converts the filters by current health to filters by stored health. During an
+// incident of the service, the health of all checked sources is unknown and has no cause.
 func (s *selection) selectStoredHealth() {
 	if s.incidentSince == nil || s.LastKnown {
 		return
@@ -46,7 +46,8 @@ func (s *selection) selectStoredHealth() {
 	}
 }
 
-// hideHealth makes the health of checked sources unknown during an incident. Their stored states stay as they are.
+// hideHealth makes the health of checked sources unknown during an incident. Their stored states
+// stay as they are.
 func (s *selection) hideHealth(rows []Row) {
 	if s.incidentSince == nil {
 		return
@@ -65,8 +66,8 @@ func (s *selection) hideHealth(rows []Row) {
 	}
 }
 
-// hideFacets replaces the counts of the states by that of the unknown sources during an incident, and removes those
-// of the causes.
+// hideFacets replaces the counts of the states by that of the unknown sources during an incident,
+// and removes those of the causes.
 func (s *selection) hideFacets(f *Facets) {
 	if s.incidentSince == nil || s.LastKnown {
 		return

@@ -14,7 +14,8 @@ import (
 // openIncident opens an incident of the service.
 func (r *testRegister) openIncident() {
 	r.t.Helper()
-	r.exec(`INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at) VALUES (gen_random_uuid(), 'service', '', 'unreachable', 20, 20, 20, now())`)
+	r.exec(`INSERT INTO incidents (id, scope, worker, failure, checks, failed, domains, started_at)
+		VALUES (gen_random_uuid(), 'service', '', 'unreachable', 20, 20, 20, now())`)
 }
 
 func (r *testRegister) closeIncident() {
@@ -26,7 +27,8 @@ func (r *testRegister) closeIncident() {
 func (r *testRegister) createChecked(domain, country string, state health.State, cause health.Cause) {
 	r.t.Helper()
 	made := r.create(domain, func(n *source.CreateInput) { n.Lifecycle, n.Country = source.Active, country })
-	r.exec(`UPDATE endpoint_states SET health = $2, health_cause = $3, health_since = now() - interval '1 day' WHERE endpoint_id IN (SELECT id FROM endpoints WHERE source_id = $1)`, made.ID, state, cause)
+	r.exec(`UPDATE endpoint_states SET health = $2, health_cause = $3, health_since = now() - interval '1 day'
+		WHERE endpoint_id IN (SELECT id FROM endpoints WHERE source_id = $1)`, made.ID, state, cause)
 }
 
 // wantFacet checks the counts of a facet.
@@ -48,10 +50,13 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 	r.createChecked("ok.example", "ES", health.OK, health.None)
 	r.createChecked("quiet.example", "FR", health.Quiet, health.Silence)
 	r.create("draft.example", func(n *source.CreateInput) { n.Lifecycle, n.Country = source.Draft, "ES" })
-	failing, unknown, inSpain := Query{Health: []health.State{"failing"}}, Query{Health: []health.State{"unknown"}}, Query{Countries: []string{"ES"}}
-	dns, lastKnown := Query{Causes: []health.Cause{"dns"}}, Query{Health: []health.State{"failing", "quiet"}, Causes: []health.Cause{"dns"}, LastKnown: true}
+	failing, unknown, inSpain := Query{Health: []health.State{"failing"}}, Query{Health: []health.State{"unknown"}},
+		Query{Countries: []string{"ES"}}
+	dns, lastKnown := Query{Causes: []health.Cause{"dns"}},
+		Query{Health: []health.State{"failing", "quiet"}, Causes: []health.Cause{"dns"}, LastKnown: true}
 	stored := func() int {
-		return r.count("SELECT count(*) FROM source_health h JOIN endpoints e ON e.source_id = h.source_id JOIN endpoint_states t ON t.endpoint_id = e.id WHERE h.state = t.health AND h.state IN ('failing', 'ok', 'quiet')")
+		return r.count("SELECT count(*) FROM source_health h JOIN endpoints e ON e.source_id = h.source_id JOIN " +
+			"endpoint_states t ON t.endpoint_id = e.id WHERE h.state = t.health AND h.state IN ('failing', 'ok', 'quiet')")
 	}
 	before := func(when string) {
 		t.Helper()
@@ -80,7 +85,8 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 	r.openIncident()
 	for _, row := range append(r.list(Query{}).Rows, r.list(unknown).Rows...) {
 		isChecked := row.Domain != "draft.example"
-		if got := row.Health.State == health.Unknown && row.Health.Cause == health.None && time.Since(*row.Health.Since) < time.Hour && row.LastKnown.State != health.Unknown; got != isChecked {
+		if got := row.Health.State == health.Unknown && row.Health.Cause == health.None &&
+			time.Since(*row.Health.Since) < time.Hour && row.LastKnown.State != health.Unknown; got != isChecked {
 			t.Errorf("%s has %+v, last known %+v", row.Domain, row.Health, row.LastKnown)
 		}
 	}
@@ -88,8 +94,10 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 		q    Query
 		want string
 	}{
-		{failing, ""}, {dns, ""}, {unknown, "The failing.example, The ok.example, The quiet.example"}, {lastKnown, "The failing.example"},
-		{Query{Health: []health.State{"failing", "unknown"}, Countries: []string{"ES"}}, "The failing.example, The ok.example"},
+		{failing, ""}, {dns, ""}, {unknown, "The failing.example, The ok.example, The quiet.example"},
+		{lastKnown, "The failing.example"},
+		{Query{Health: []health.State{"failing", "unknown"}, Countries: []string{"ES"}},
+			"The failing.example, The ok.example"},
 		{Query{Health: []health.State{"unknown"}, Causes: []health.Cause{"dns"}}, ""},
 		{Query{Health: []health.State{"failing"}, Text: "failing"}, ""},
 		{Query{Health: []health.State{"unknown"}, Text: "failing"}, "The failing.example"},
@@ -117,7 +125,8 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 	if n, err := r.CountHealth(t.Context(), failing); err != nil || n != 1 {
 		t.Errorf("an alert rule matches %d sources, %v", n, err)
 	}
-	if matches, err := r.HealthMatches(t.Context(), failing, nil, 10); err != nil || len(matches) != 1 || matches[0].State != health.Failing {
+	if matches, err := r.HealthMatches(t.Context(), failing, nil, 10); err != nil || len(matches) != 1 ||
+		matches[0].State != health.Failing {
 		t.Errorf("an alert rule matches %+v, %v", matches, err)
 	}
 	if n := stored(); n != 3 {
@@ -129,7 +138,8 @@ func TestHealthIsUnknownDuringAnIncident(t *testing.T) {
 	before("after the incident")
 }
 
-// TestReadersNoticeAnIncident checks that the first read of each kind after an incident began or ended is right.
+// TestReadersNoticeAnIncident checks that the first read of each kind after an incident began or
+// ended is right.
 func TestReadersNoticeAnIncident(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
@@ -176,14 +186,15 @@ func TestReadersNoticeAnIncident(t *testing.T) {
 	}
 }
 
-// TestPagingContinuesDuringAnIncident follows cursors while an incident begins and ends: no source is missing or
-// listed twice.
+// TestPagingContinuesDuringAnIncident follows cursors while an incident begins and ends: no source
+// is missing or listed twice.
 func TestPagingContinuesDuringAnIncident(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
 	r.insertChecked(60)
 	for _, sort := range []string{"health", "-health", "name", "-last_new_item", "next_check"} {
-		for _, filter := range [][]health.State{nil, health.States()} { // all states include unknown, so that the filter has the same matches during the incident
+		// all states include unknown, so that the filter has the same matches during the incident
+		for _, filter := range [][]health.State{nil, health.States()} {
 			q := Query{Sort: sort, Health: filter, Limit: 7}
 			want := ids(r.list(Query{Sort: sort, Health: filter}).Rows)
 			var got []uuid.UUID

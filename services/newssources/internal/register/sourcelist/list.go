@@ -8,9 +8,10 @@ func (r *Reader) List(ctx context.Context, q Query) (*Page, error) {
 	return page, err
 }
 
-// Search returns a page of the sources that match q, their total number, and the facets in names. It makes at most
-// three round trips: what the conditions depend on; up to countLimit matches, which are sorted; and the facets, with
-// a walk along the index of the order if there are more matches. The list without filters is walked at once.
+// Search returns a page of the sources that match q, their total number, and the facets in names.
+// It makes at most three round trips: what the conditions depend on; up to countLimit matches,
+// which are sorted; and the facets, with a walk along the index of the order if there are more
+// matches. The list without filters is walked at once.
 func (r *Reader) Search(ctx context.Context, q Query, names []Name) (*Page, *Facets, error) {
 	s, err := r.prepare(ctx, q)
 	if err != nil {

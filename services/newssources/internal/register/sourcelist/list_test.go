@@ -28,10 +28,12 @@ func (r *testRegister) insertSources(count int) {
 		}
 		inputs = append(inputs, &input)
 	}
-	if err := r.db.Tx(r.t.Context(), func(tx postgres.Tx) error { return source.InsertAll(r.t.Context(), tx, nil, r.actor, inputs, nil) }); err != nil {
+	if err := r.db.Tx(r.t.Context(),
+		func(tx postgres.Tx) error { return source.InsertAll(r.t.Context(), tx, nil, r.actor, inputs, nil) }); err != nil {
 		r.t.Fatal(err)
 	}
-	r.exec(`UPDATE sources SET created_at = '2026-01-01'::timestamptz + (ascii(substr(canonical_domain, 2)) % 5) * interval '1 microsecond',
+	r.exec(`UPDATE sources
+		SET created_at = '2026-01-01'::timestamptz + (ascii(substr(canonical_domain, 2)) % 5) * interval '1 microsecond',
 		updated_at = '2026-01-01'::timestamptz + length(canonical_domain) * interval '1 second'`)
 }
 
@@ -87,7 +89,8 @@ func TestPagesFormTheWholeList(t *testing.T) {
 			t.Fatalf("%s: the whole list has %d of %d rows", sort, len(whole.Rows), whole.Total)
 		}
 		sorted := slices.SortedFunc(slices.Values(whole.Rows), func(a, b Row) int {
-			order := map[string]int{"name": cmp.Compare(a.NameKey, b.NameKey), "relevance": cmp.Compare(a.NameKey, b.NameKey), "created": a.CreatedAt.Compare(b.CreatedAt),
+			order := map[string]int{"name": cmp.Compare(a.NameKey, b.NameKey), "relevance": cmp.Compare(a.NameKey, b.NameKey),
+				"created": a.CreatedAt.Compare(b.CreatedAt),
 				"updated": a.UpdatedAt.Compare(b.UpdatedAt)}[strings.TrimPrefix(sort, "-")]
 			order = cmp.Or(order, cmp.Compare(a.ID.String(), b.ID.String()))
 			if strings.HasPrefix(sort, "-") {
@@ -113,7 +116,8 @@ func TestPagesFormTheWholeList(t *testing.T) {
 					}
 					seen = append(seen, ids(page.Rows)...)
 					if page.Total != count || (page.Prev == "") != (i == 0) || (page.Next == "") != (i == len(pages)-1) {
-						t.Errorf("%s by %d, %s, page %d: total %d, prev %q, next %q", sort, limit, name, i, page.Total, page.Prev, page.Next)
+						t.Errorf("%s by %d, %s, page %d: total %d, prev %q, next %q", sort, limit, name, i, page.Total, page.Prev,
+							page.Next)
 					}
 				}
 				if !slices.Equal(seen, ids(whole.Rows)) {
@@ -145,7 +149,8 @@ func TestPagesOfAFilteredList(t *testing.T) {
 	}
 }
 
-// TestPagingWhileTheListChanges checks that sources which are not deleted while paging are listed exactly once.
+// TestPagingWhileTheListChanges checks that sources which are not deleted while paging are listed
+// exactly once.
 func TestPagingWhileTheListChanges(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
@@ -171,7 +176,8 @@ func TestPagingWhileTheListChanges(t *testing.T) {
 		delete(timesListed, following)
 		r.exec("DELETE FROM sources WHERE id = $1", following)
 		r.create(fmt.Sprintf("before%d.example", number), func(n *source.CreateInput) { n.Name = "!" + n.Name })
-		after := r.create(fmt.Sprintf("after%d.example", number), func(n *source.CreateInput) { n.Name = "\U0001F5DE" + n.Name })
+		after := r.create(fmt.Sprintf("after%d.example", number),
+			func(n *source.CreateInput) { n.Name = "\U0001F5DE" + n.Name })
 		timesListed[after.ID] = 0
 		page = r.list(q)
 	}
@@ -223,18 +229,23 @@ func TestRowsHaveAllColumns(t *testing.T) {
 		n.Country, n.Region, n.Languages, n.Tier, n.Tags = "ES", "ES-CT", []string{"ca"}, new(2), []string{"z", "Ä", "b"}
 		n.MediaType, n.Scope, n.Owner, n.Paywall, n.Rights = "tv", "local", "Ada", "hard", "permitted"
 		n.Endpoints = append(n.Endpoints, source.EndpointDetails{Kind: "atom", URL: "https://daily.example/a"},
-			source.EndpointDetails{Kind: "rss", URL: "https://daily.example/b"}, source.EndpointDetails{Kind: "rdf", URL: "https://daily.example/c", Intent: source.EndpointRetired})
+			source.EndpointDetails{Kind: "rss", URL: "https://daily.example/b"},
+			source.EndpointDetails{Kind: "rdf", URL: "https://daily.example/c", Intent: source.EndpointRetired})
 	})
 	row := r.list(Query{}).Rows[0]
-	got := fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%s|%v|%v|%s|%d|%s|%s|%s|%d|%v|%d", row.Name, row.HomepageURL, row.Outlet.Domain, row.Outlet.PathPrefix,
-		row.Lifecycle, row.MediaType, row.Country, row.Region, row.Languages, row.Tags, row.Scope, *row.Tier, row.Paywall, row.Rights, row.Owner,
+	got := fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%s|%v|%v|%s|%d|%s|%s|%s|%d|%v|%d", row.Name, row.HomepageURL,
+		row.Outlet.Domain, row.Outlet.PathPrefix,
+		row.Lifecycle, row.MediaType, row.Country, row.Region, row.Languages, row.Tags, row.Scope, *row.Tier, row.Paywall,
+		row.Rights, row.Owner,
 		row.EndpointCount, row.EndpointKinds, row.Version)
-	want := "The daily.example|https://daily.example/|daily.example||active|tv|ES|ES-CT|[ca]|[b z Ä]|local|2|hard|permitted|Ada|3|[atom rss]|1"
+	want := "The daily.example|https://daily.example/|daily.example||active|tv|ES|ES-CT|[ca]|[b z " +
+		"Ä]|local|2|hard|permitted|Ada|3|[atom rss]|1"
 	if got != want || !row.CreatedAt.Equal(made.CreatedAt) || !row.UpdatedAt.Equal(made.UpdatedAt) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	r.create("plain.example", func(n *source.CreateInput) { n.Endpoints = nil })
-	if plain := r.list(Query{Text: "plain"}).Rows[0]; plain.Tags == nil || plain.Languages == nil || plain.EndpointKinds == nil || plain.Tier != nil {
+	if plain := r.list(Query{Text: "plain"}).Rows[0]; plain.Tags == nil || plain.Languages == nil ||
+		plain.EndpointKinds == nil || plain.Tier != nil {
 		t.Errorf("empty columns are nil: %+v", plain)
 	}
 }
@@ -246,13 +257,15 @@ func TestInvalidCursorsAreRejected(t *testing.T) {
 	page := r.list(Query{Sort: "name", Limit: 2})
 	encode := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 	for name, cursor := range map[string]string{
-		"not base64": "%%%", "not JSON": encode("x"), "JSON of another type": encode("[1]"), "null": encode("null"), "an empty object": encode("{}"),
+		"not base64": "%%%", "not JSON": encode("x"), "JSON of another type": encode("[1]"), "null": encode("null"),
+		"an empty object": encode("{}"),
 		"an invalid id":   encode(`{"s":"name","k":"a","i":"1; DROP TABLE sources"}`),
 		"a key with NUL":  encode(`{"s":"name","k":"a\u0000","i":"` + uuid.NewString() + `"}`),
 		"another sort":    encode(`{"s":"-name","k":"a","i":"` + uuid.NewString() + `"}`),
 		"an invalid time": encode(`{"s":"name","t":"yesterday","i":"` + uuid.NewString() + `"}`),
 	} {
-		if _, err := r.List(t.Context(), Query{Sort: "name", Limit: 2, Cursor: cursor}); !problem.Is(err, problem.InvalidCursor) {
+		if _, err := r.List(t.Context(), Query{Sort: "name", Limit: 2, Cursor: cursor}); !problem.Is(err,
+			problem.InvalidCursor) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// order is a sort order: a column, with the id as tie-breaker, and a direction. A ranked order sorts by the rank of
-// a search first.
+// order is a sort order: a column, with the id as tie-breaker, and a direction. A ranked order
+// sorts by the rank of a search first.
 type order struct {
 	column string
 	desc   bool
@@ -68,8 +68,8 @@ func (o order) by(columns ...string) string {
 	return strings.Join(columns, direction+", ") + direction
 }
 
-// after returns the condition that the columns, of which the last two are the key and the tie-breaker, come after the
-// cursor.
+// after returns the condition that the columns, of which the last two are the key and the
+// tie-breaker, come after the cursor.
 func (o order) after(c *conditions, at cursor, columns ...string) string {
 	if at.ID == "" {
 		return ""
@@ -85,8 +85,8 @@ func (o order) after(c *conditions, at cursor, columns ...string) string {
 	return "\n\tAND (" + strings.Join(columns, ", ") + ")" + comparison + "(" + values + ")"
 }
 
-// sortKey is the SQL of what matches s are sorted by: the rank, the key and the tie-breaker, and the columns of
-// sources and the join that they need.
+// sortKey is the SQL of what matches s are sorted by: the rank, the key and the tie-breaker, and
+// the columns of sources and the join that they need.
 type sortKey struct{ rank, key, tie, columns, join string }
 
 // found returns the key of matches that have been found.
@@ -107,7 +107,8 @@ func (o order) found(c *conditions, words []string) sortKey {
 // noKey is the SQL of the empty key columns of an order by a column of sources.
 const noKey = "NULL::timestamptz, NULL::uuid"
 
-// columns returns the SQL of the key columns that cursors need, unless they are among the columns of a row.
+// columns returns the SQL of the key columns that cursors need, unless they are among the columns
+// of a row.
 func (o order) columns() string {
 	if o.checks == nil {
 		return noKey
@@ -115,8 +116,8 @@ func (o order) columns() string {
 	return "s.sort_key, s.sort_tie"
 }
 
-// group is a part of an order that is read from an index: the rows of a table, and the key and the tie-breaker by
-// which the index is sorted.
+// group is a part of an order that is read from an index: the rows of a table, and the key and the
+// tie-breaker by which the index is sorted.
 type group struct {
 	rank                  int
 	from, where, key, tie string
@@ -124,8 +125,8 @@ type group struct {
 	waiting               []group // the rows whose site asked to wait, which have another key
 }
 
-// groups returns the groups in which a walk reads the selection. By relevance, the sources whose name starts with the
-// text come first; the others follow by name.
+// groups returns the groups in which a walk reads the selection. By relevance, the sources whose
+// name starts with the text come first; the others follow by name.
 func (o order) groups(c *conditions, s *selection) (groups []group) {
 	byColumn := group{from: "sources s", where: "true", key: "s." + o.column, tie: "s.id"}
 	switch {

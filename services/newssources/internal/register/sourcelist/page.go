@@ -7,11 +7,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// selectRows returns the statement that reads the rows of a page, in the form that readRows scans. with is the text of
-// a WITH clause, which must define two common table expressions: page, the sources of the page with their rank (and,
-// in an order by check results, their sort key), and total, whose column n is the number of matches. If page has no
-// rows, the result is one row with the total and without a source. The first row also has the ids and names of the
-// tags of all rows, ordered by name: joining the tags of each row would take half of the time of a page.
+// selectRows returns the statement that reads the rows of a page, in the form that readRows scans.
+// with is the text of a WITH clause, which must define two common table expressions: page, the
+// sources of the page with their rank (and, in an order by check results, their sort key), and
+// total, whose column n is the number of matches. If page has no rows, the result is one row with
+// the total and without a source. The first row also has the ids and names of the tags of all rows,
+// ordered by name: joining the tags of each row would take half of the time of a page.
 func selectRows(with, key, orderBy string) string {
 	return `
 WITH ` + with + `,
@@ -52,10 +53,11 @@ ORDER BY ` + orderBy
 // sortColumns are the columns of page by which the rows are sorted.
 var sortColumns = []string{"s.rank", "s.sort_key", "s.sort_tie"}
 
-// few adds a statement that finds up to limit matches, sorts them, and reads the rows of the page and the number of
-// matches. If there are more than limit matches, the statement returns their number without rows, and the caller reads
-// the page with walk. If the counters know the number of matches, the statement does not search at all in two cases:
-// the number is above limit, or walk is expected to read fewer sources than match.
+// few adds a statement that finds up to limit matches, sorts them, and reads the rows of the page
+// and the number of matches. If there are more than limit matches, the statement returns their
+// number without rows, and the caller reads the page with walk. If the counters know the number of
+// matches, the statement does not search at all in two cases: the number is above limit, or walk is
+// expected to read fewer sources than match.
 func (s *selection) few(order order, at cursor, limit int, page *Page) func(*pgx.Batch) {
 	c := s.matches("")
 	most := c.arg(limit)
@@ -108,7 +110,8 @@ page AS MATERIALIZED (
 	}
 }
 
-// total adds a statement that reads the number of matches from the counters. The counters must have it (see counter).
+// total adds a statement that reads the number of matches from the counters. The counters must have
+// it (see counter).
 func (s *selection) total(page *Page) func(*pgx.Batch) {
 	c := &conditions{}
 	counter, _ := s.counter(c)
@@ -120,8 +123,8 @@ func (s *selection) total(page *Page) func(*pgx.Batch) {
 	}
 }
 
-// walk adds a statement that reads the rows after a cursor in the order of an index, group by group until the page is
-// full.
+// walk adds a statement that reads the rows after a cursor in the order of an index, group by group
+// until the page is full.
 func (s *selection) walk(order order, at cursor, page *Page) func(*pgx.Batch) {
 	c := s.conditions("", true)
 	where := c.where()
@@ -151,7 +154,8 @@ func (s *selection) walk(order order, at cursor, page *Page) func(*pgx.Batch) {
 	if len(groups) == 0 {
 		return func(*pgx.Batch) {}
 	}
-	// Without parallel workers, the subqueries run one after the other, and only until the page is full.
+	// Without parallel workers, the subqueries run one after the other, and only until the page is
+	// full.
 	sql := groups[0]
 	if len(groups) > 1 {
 		sql = "SELECT * FROM (" + strings.Join(groups, " UNION ALL ") + ") groups" + limit

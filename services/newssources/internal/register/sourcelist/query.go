@@ -10,9 +10,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// Query selects and orders the sources of a list. The values of one filter are alternatives; all filters must match.
-// The value None selects the sources without a value in the filtered column. The JSON form has the names of the API's
-// parameters.
+// Query selects and orders the sources of a list. The values of one filter are alternatives; all
+// filters must match. The value None selects the sources without a value in the filtered column.
+// The JSON form has the names of the API's parameters.
 type Query struct {
 	Text       string             `json:"q,omitempty"`         // search words
 	Lifecycles []source.Lifecycle `json:"lifecycle,omitempty"` // empty: all except archived
@@ -32,21 +32,26 @@ type Query struct {
 	Assignees []string   `json:"assignee,omitempty"`
 	Snoozed   *bool      `json:"snoozed,omitempty"` // whether the source is snoozed; nil: any
 	Import    *uuid.UUID `json:"import,omitempty"`  // the sources that an import created, extended or found
-	// SilentDays selects the checked sources without a new item for at least this many days; 0: any. For a source that
-	// never had an item, the days are counted from the start of its current health state.
+	// SilentDays selects the checked sources without a new item for at least this many days; 0: any.
+	// For a source that never had an item, the days are counted from the start of its current health
+	// state.
 	SilentDays int `json:"silent_days,omitempty"`
-	// DueMinutes selects the sources whose next check is at most this many minutes away, or overdue; nil: any.
+	// DueMinutes selects the sources whose next check is at most this many minutes away, or overdue;
+	// nil: any.
 	DueMinutes *int `json:"due_minutes,omitempty"`
-	// LastKnown makes Health and Causes filter by the last known health during an incident of the service.
+	// LastKnown makes Health and Causes filter by the last known health during an incident of the
+	// service.
 	LastKnown bool `json:"last_known,omitempty"`
-	// Sort is a key of sorts, such as name or -name (descending); empty: relevance of a search, else name.
+	// Sort is a key of sorts, such as name or -name (descending); empty: relevance of a search, else
+	// name.
 	Sort   string `json:"sort,omitempty"`
 	Cursor string `json:"cursor,omitempty"`
 	Limit  int    `json:"limit,omitempty"`
 }
 
-// None is the value of a filter that selects the sources whose column is empty: Countries = {None} selects the sources
-// without a country. For the paywall, it is also a value of the column ("no paywall").
+// None is the value of a filter that selects the sources whose column is empty: Countries = {None}
+// selects the sources without a country. For the paywall, it is also a value of the column ("no
+// paywall").
 const None = "none"
 
 // Row is a source in a list. Its field names match the column names.
@@ -66,8 +71,8 @@ type Row struct {
 	EndpointCount   int
 	EndpointKinds   []feed.Kind
 	Health          Health
-	// LastKnown is the health before the open incident of the service; nil without an incident, or if the source is not
-	// checked.
+	// LastKnown is the health before the open incident of the service; nil without an incident, or if
+	// the source is not checked.
 	LastKnown            *Health
 	Work                 source.Work
 	Version              int
@@ -75,7 +80,8 @@ type Row struct {
 	LastNewItemAt        *time.Time // of any endpoint; nil if the source is not checked
 	NextCheckAt          *time.Time // of any endpoint; nil if the source is not checked
 	NameKey              string     // the sort key of Name
-	// rank is that of a match by relevance, see conditions.rank, or of the group in an order by check results.
+	// rank is that of a match by relevance, see conditions.rank, or of the group in an order by check
+	// results.
 	rank     int
 	sortTime time.Time // the key in an order by check results
 	sortTie  uuid.UUID
@@ -89,7 +95,8 @@ type Health struct {
 	Affected, Checked int // endpoints
 }
 
-// Page is one page of a list. Next and Prev are cursors, empty if there is no further page in that direction.
+// Page is one page of a list. Next and Prev are cursors, empty if there is no further page in that
+// direction.
 type Page struct {
 	Rows           []Row
 	Total          int

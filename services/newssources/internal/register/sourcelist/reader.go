@@ -1,5 +1,5 @@
-// Package sourcelist reads the register: lists, searches, counts and facets of sources, and the list of all
-// endpoints. The cost of a read does not grow with the register (ADR 49).
+// Package sourcelist reads the register: lists, searches, counts and facets of sources, and the
+// list of all endpoints. The cost of a read does not grow with the register (ADR 49).
 package sourcelist
 
 import (
@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	// countLimit is the number of matches up to which a list is sorted, and totals and facets are exact. Reading
-	// that many takes about 10 ms; larger totals need no precision, because people narrow such a search instead of
-	// reading hundreds of pages.
+	// countLimit is the number of matches up to which a list is sorted, and totals and facets are
+	// exact. Reading that many takes about 10 ms; larger totals need no precision, because people
+	// narrow such a search instead of reading hundreds of pages.
 	countLimit = 10_000
-	// readTimeout bounds the database statements of lists and facets. It is longer than the slowest useful search in
-	// 1,000,000 sources on a busy server.
+	// readTimeout bounds the database statements of lists and facets. It is longer than the slowest
+	// useful search in 1,000,000 sources on a busy server.
 	readTimeout = 2 * time.Second
 	// languagesTTL is how long the languages in use are reused; a new one is found after this time.
 	languagesTTL = 5 * time.Second

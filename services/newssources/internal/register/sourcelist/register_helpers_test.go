@@ -14,7 +14,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// testRegister is a register in its own database with a reader of its lists, and a member who edits it.
+// testRegister is a register in its own database with a reader of its lists, and a member who edits
+// it.
 type testRegister struct {
 	*source.Register
 	*Reader
@@ -37,7 +38,8 @@ func newTestRegister(t *testing.T) *testRegister {
 func (r *testRegister) newEditor(name string) audit.Actor {
 	r.t.Helper()
 	email := strings.ReplaceAll(strings.ToLower(name), " ", ".") + "@example.org"
-	row, err := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).Save(r.t.Context())
+	row, err := r.db.Ent.Member.Create().SetUID(uuid.NewString()).SetEmail(email).SetName(name).SetRole(member.RoleEditor).
+		Save(r.t.Context())
 	if err != nil {
 		r.t.Fatal(err)
 	}

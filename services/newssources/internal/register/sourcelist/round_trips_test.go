@@ -33,8 +33,8 @@ func (c *tripCounter) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.Tr
 func (*tripCounter) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
 func (*tripCounter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
 
-// TestSearchMakesAtMostThreeRoundTrips counts the round trips of a page with all facets, with few matches and with
-// more than are counted, and with every filter and every order.
+// TestSearchMakesAtMostThreeRoundTrips counts the round trips of a page with all facets, with few
+// matches and with more than are counted, and with every filter and every order.
 func TestSearchMakesAtMostThreeRoundTrips(t *testing.T) {
 	t.Parallel()
 	r := newTestRegister(t)
@@ -50,8 +50,10 @@ func TestSearchMakesAtMostThreeRoundTrips(t *testing.T) {
 	yes, hour := true, 60
 	everything := Query{
 		Text: "daily", Lifecycles: []source.Lifecycle{"active", "paused"}, Tags: []string{None}, Countries: []string{None},
-		Languages: []string{"pt", None}, Kinds: []feed.Kind{"rss"}, MediaTypes: []source.MediaType{None}, Scopes: []source.Scope{None},
-		Tiers: []string{None}, Paywalls: []source.Paywall{"unknown"}, Rights: []source.Rights{"unknown"}, Owners: []string{None},
+		Languages: []string{"pt", None}, Kinds: []feed.Kind{"rss"}, MediaTypes: []source.MediaType{None},
+		Scopes: []source.Scope{None},
+		Tiers:  []string{None}, Paywalls: []source.Paywall{"unknown"}, Rights: []source.Rights{"unknown"},
+		Owners: []string{None},
 		Health: health.States(), Causes: health.Causes(), Assignees: []string{None}, Snoozed: &yes, Import: &uuid.UUID{},
 		SilentDays: 1, DueMinutes: &hour,
 	}

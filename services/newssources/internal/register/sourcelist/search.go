@@ -14,8 +14,8 @@ import (
 // MaxSearchWords bounds the work per row. Three or four words identify a source.
 const MaxSearchWords = 8
 
-// searchWords splits a search text into folded words. A pasted address is converted to the canonical form in which
-// addresses are stored.
+// searchWords splits a search text into folded words. A pasted address is converted to the
+// canonical form in which addresses are stored.
 func searchWords(text string) []string {
 	var words []string
 	for word := range strings.FieldsSeq(postgres.Text(text)) {
@@ -64,15 +64,16 @@ func (c *conditions) addSearch(words []string) {
 // escapeLike escapes the wildcards of LIKE.
 var escapeLike = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace
 
-// isShort reports whether a word is too short for the trigram index. Such a word matches only the beginning of words.
+// isShort reports whether a word is too short for the trigram index. Such a word matches only the
+// beginning of words.
 func isShort(word string) bool {
 	isOther := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
 	return utf8.RuneCountInString(word) <= source.ShortWord && !strings.ContainsFunc(word, isOther)
 }
 
-// outletOf returns the outlet key of the page whose address is the search word, so that a search for the address of an
-// article finds its source: "example.org" for "example.org/news/today". It returns "" for a word that is not an address
-// with a path.
+// outletOf returns the outlet key of the page whose address is the search word, so that a search
+// for the address of an article finds its source: "example.org" for "example.org/news/today". It
+// returns "" for a word that is not an address with a path.
 func outletOf(word string) string {
 	host, path, ok := strings.Cut(word, "/")
 	if !ok || path == "" || !strings.Contains(host, ".") {
@@ -86,9 +87,9 @@ func outletOf(word string) string {
 	return source.Fold(domain + prefix)
 }
 
-// rank returns the SQL expression for how exactly a source matches the search words: 0 if its name starts with the
-// text, 1 if each search word begins a word of the name, 2 if the name contains each search word, 3 if the outlet
-// contains each, else 4.
+// rank returns the SQL expression for how exactly a source matches the search words: 0 if its name
+// starts with the text, 1 if each search word begins a word of the name, 2 if the name contains
+// each search word, 3 if the outlet contains each, else 4.
 func (c *conditions) rank(words []string) string {
 	all := func(column, before string) string {
 		var parts []string

@@ -18,8 +18,8 @@ type selection struct {
 	words   []string
 	filters []selected
 	manyDue bool // more endpoints than the limit are due in DueMinutes
-	// incidentSince is the start of the open incident of the service, or nil. It is read once, so that all
-	// statements of a request agree.
+	// incidentSince is the start of the open incident of the service, or nil. It is read once, so that
+	// all statements of a request agree.
 	incidentSince *time.Time
 	knowsIncident bool
 }
@@ -35,8 +35,8 @@ func (r *Reader) send(ctx context.Context, t trip, settings ...postgres.Setting)
 	return searchProblem(r.db.BatchLimited(ctx, readTimeout, t.queue, settings...))
 }
 
-// sendPlanned runs the statements of a trip without plans for their arguments, which would take longer than they save
-// if every plan reads an index until the page is full.
+// sendPlanned runs the statements of a trip without plans for their arguments, which would take
+// longer than they save if every plan reads an index until the page is full.
 func (r *Reader) sendPlanned(ctx context.Context, t trip) error {
 	batch := &pgx.Batch{}
 	t.queue(batch)
@@ -50,8 +50,9 @@ func (t trip) queue(batch *pgx.Batch) {
 	}
 }
 
-// prepare parses a query and reads what its conditions depend on, in at most one round trip: the open incident for
-// filters by the current health, whether many endpoints are due, and the languages in use.
+// prepare parses a query and reads what its conditions depend on, in at most one round trip: the
+// open incident for filters by the current health, whether many endpoints are due, and the
+// languages in use.
 func (r *Reader) prepare(ctx context.Context, q Query) (*selection, error) {
 	s := &selection{Query: q, words: searchWords(q.Text)}
 	if err := checkWords(s.words); err != nil {
@@ -90,7 +91,8 @@ func (r *Reader) prepare(ctx context.Context, q Query) (*selection, error) {
 	return s, nil
 }
 
-// readDue adds the statement that sets manyDue. It reads at most limit entries of the index by the next check.
+// readDue adds the statement that sets manyDue. It reads at most limit entries of the index by the
+// next check.
 func (s *selection) readDue(batch *pgx.Batch, limit int) {
 	batch.Queue(`
 		SELECT count(*) > $2
@@ -108,7 +110,8 @@ const selectLanguages = `
 	FROM ` + counters + `
 	WHERE c.facet = 'language'`
 
-// hasLanguageWithForms reports whether the query has a language that may have regional forms, unlike pt-BR.
+// hasLanguageWithForms reports whether the query has a language that may have regional forms,
+// unlike pt-BR.
 func (s *selection) hasLanguageWithForms() bool {
 	return slices.ContainsFunc(s.Languages, func(tag string) bool { return tag != None && !strings.Contains(tag, "-") })
 }
@@ -134,8 +137,9 @@ func (s *selection) others(except ...Name) []selected {
 	return slices.DeleteFunc(slices.Clone(s.filters), func(f selected) bool { return slices.Contains(except, f.name) })
 }
 
-// conditions returns the conditions of the selection without those of the filter except, which may be empty. Without a
-// lifecycle filter, archived sources are excluded. testsSources tests each source in turn, see conditions.
+// conditions returns the conditions of the selection without those of the filter except, which may
+// be empty. Without a lifecycle filter, archived sources are excluded. testsSources tests each
+// source in turn, see conditions.
 func (s *selection) conditions(except Name, testsSources bool) *conditions {
 	c := &conditions{testsHealth: testsSources, testsDue: testsSources || s.manyDue}
 	if len(s.Lifecycles) == 0 && except != byLifecycle {
@@ -154,8 +158,9 @@ func (s *selection) conditions(except Name, testsSources bool) *conditions {
 	return c
 }
 
-// matches returns the conditions of the matches without the filter except, for reading up to countLimit of them. Only
-// active sources have a health, so conditions that are all on it are those of source_health.
+// matches returns the conditions of the matches without the filter except, for reading up to
+// countLimit of them. Only active sources have a health, so conditions that are all on it are those
+// of source_health.
 func (s *selection) matches(except Name) *conditions {
 	filters := s.others(except)
 	c := &conditions{isOnHealth: true}

@@ -11,29 +11,30 @@ import (
 )
 
 const (
-	// fewMatches is the number of matches below which a search also returns similar names, because a word may be
-	// misspelled.
+	// fewMatches is the number of matches below which a search also returns similar names, because a
+	// word may be misspelled.
 	fewMatches = 5
 	// maxSimilar is the maximum number of similar names, which are shown below the matches.
 	maxSimilar = 5
-	// minSimilarText is the minimum length in characters of a text that is compared. Shorter texts are similar to
-	// most names.
+	// minSimilarText is the minimum length in characters of a text that is compared. Shorter texts are
+	// similar to most names.
 	minSimilarText = 4
 )
 
-// similarity is the minimum share of the text's trigrams that a similar name contains. Two swapped letters in a word of
-// eight letters leave 0.44.
+// similarity is the minimum share of the text's trigrams that a similar name contains. Two swapped
+// letters in a word of eight letters leave 0.44.
 var similarity = postgres.Setting{Name: "pg_trgm.word_similarity_threshold", Value: "0.4"}
 
-// needsSimilar reports whether the first page of a search with few matches is to show similar names.
+// needsSimilar reports whether the first page of a search with few matches is to show similar
+// names.
 func (s *selection) needsSimilar(page *Page) bool {
 	text := strings.Join(s.words, " ")
 	return s.Cursor == "" && page.Total < fewMatches && len(page.Rows) <= s.Limit &&
 		utf8.RuneCountInString(text) >= minSimilarText && !strings.ContainsAny(text, "/.")
 }
 
-// similar adds a statement that reads up to maxSimilar sources whose name is similar to the search text by trigrams,
-// most similar first.
+// similar adds a statement that reads up to maxSimilar sources whose name is similar to the search
+// text by trigrams, most similar first.
 func (s *selection) similar(page *Page) func(*pgx.Batch) {
 	found := make([]uuid.UUID, len(page.Rows))
 	for i, row := range page.Rows {

@@ -16,26 +16,29 @@ import (
 )
 
 const (
-	// chunkSize is the number of rows per transaction: large enough to make the cost of a commit negligible, small enough to
-	// hold row locks for well under a second.
+	// chunkSize is the number of rows per transaction: large enough to make the cost of a commit
+	// negligible, small enough to hold row locks for well under a second.
 	chunkSize = 200
-	// chunkTimeout is the statement timeout of a chunk in milliseconds. Halving a chunk seven times, down to a row with the usual timeout
-	// of 15 s, must take less than one run of the job (maxImportRun in package jobs).
+	// chunkTimeout is the statement timeout of a chunk in milliseconds. Halving a chunk seven times,
+	// down to a row with the usual timeout of 15 s, must take less than one run of the job
+	// (maxImportRun in package jobs).
 	chunkTimeout = "2000"
-	// rowTries is the maximum number of attempts to apply a single row, because another transaction may insert the same address
-	// between the lookup and the insert.
+	// rowTries is the maximum number of attempts to apply a single row, because another transaction
+	// may insert the same address between the lookup and the insert.
 	rowTries = 4
 )
 
-// Apply applies the pending rows of an import, one transaction per chunk, until none is left or ctx ends; done reports which.
-// It continues where an earlier run stopped. It does nothing if the import has ended, because its credentials were deleted.
+// Apply applies the pending rows of an import, one transaction per chunk, until none is left or ctx
+// ends; done reports which. It continues where an earlier run stopped. It does nothing if the
+// import has ended, because its credentials were deleted.
 func (im *Imports) Apply(ctx context.Context, id uuid.UUID) (done bool, err error) {
 	row, err := im.db.Ent.ListImport.Query().Where(listimport.ID(id)).WithCreatedBy().Only(ctx)
 	if err != nil {
 		return false, err
 	}
 	by := actorOf(row)
-	err = im.db.Ent.ListImport.Update().Where(listimport.ID(id), inProgress).SetState(listimport.StateRunning).SetError("").Exec(ctx)
+	err = im.db.Ent.ListImport.Update().Where(listimport.ID(id), inProgress).SetState(listimport.StateRunning).
+		SetError("").Exec(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -80,8 +83,8 @@ func (im *Imports) end(ctx context.Context, id uuid.UUID, state listimport.State
 // inProgress matches imports that have not ended.
 var inProgress = listimport.StateIn(listimport.StateQueued, listimport.StateRunning)
 
-// applyChunk applies up to limit pending rows of an import and returns their number. While they cannot be saved together, it halves
-// them, down to a row that is rejected.
+// applyChunk applies up to limit pending rows of an import and returns their number. While they
+// cannot be saved together, it halves them, down to a row that is rejected.
 func (im *Imports) applyChunk(ctx context.Context, by audit.Actor, id uuid.UUID, limit int) (count int, err error) {
 	for ; limit > 1; limit /= 2 {
 		count, err = im.applyNext(ctx, by, id, limit)
@@ -92,7 +95,8 @@ func (im *Imports) applyChunk(ctx context.Context, by audit.Actor, id uuid.UUID,
 	return im.applyRow(ctx, by, id)
 }
 
-// applyRow applies the next pending row of an import, or rejects it if the database does not accept it.
+// applyRow applies the next pending row of an import, or rejects it if the database does not accept
+// it.
 func (im *Imports) applyRow(ctx context.Context, by audit.Actor, id uuid.UUID) (count int, err error) {
 	for range rowTries {
 		count, err = im.applyNext(ctx, by, id, 1)
@@ -108,7 +112,8 @@ func (im *Imports) applyRow(ctx context.Context, by audit.Actor, id uuid.UUID) (
 	})
 }
 
-// applyNext applies up to limit pending rows of an import in one transaction and returns their number.
+// applyNext applies up to limit pending rows of an import in one transaction and returns their
+// number.
 func (im *Imports) applyNext(ctx context.Context, by audit.Actor, id uuid.UUID, limit int) (count int, err error) {
 	return im.updateNext(ctx, id, limit, func(tx postgres.Tx, rows []*ent.ImportRow) error {
 		if limit > 1 {
@@ -120,12 +125,14 @@ func (im *Imports) applyNext(ctx context.Context, by audit.Actor, id uuid.UUID, 
 	})
 }
 
-// updateNext calls update in a transaction with up to limit pending rows of an import, if there are any and the import has not
-// ended, and returns the number of rows.
-func (im *Imports) updateNext(ctx context.Context, id uuid.UUID, limit int, update func(tx postgres.Tx, rows []*ent.ImportRow) error) (count int, err error) {
+// updateNext calls update in a transaction with up to limit pending rows of an import, if there are
+// any and the import has not ended, and returns the number of rows.
+func (im *Imports) updateNext(ctx context.Context, id uuid.UUID, limit int,
+	update func(tx postgres.Tx, rows []*ent.ImportRow) error) (count int, err error) {
 	err = im.db.Tx(ctx, func(tx postgres.Tx) error {
 		count = 0
-		// Chunks of all imports are serialized: concurrent lists of the same outlets would repeatedly conflict.
+		// Chunks of all imports are serialized: concurrent lists of the same outlets would repeatedly
+		// conflict.
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.ImportLock); err != nil {
 			return err
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// chunk applies some rows of an import in one transaction: it looks up the existing endpoints and sources, decides the
-// outcome of each row, and writes everything with a few statements.
+// chunk applies some rows of an import in one transaction: it looks up the existing endpoints and
+// sources, decides the outcome of each row, and writes everything with a few statements.
 type chunk struct {
 	by       audit.Actor
 	keys     *seal.Keys
@@ -32,7 +32,8 @@ type chunk struct {
 	extends           []*source.ExtendInput
 }
 
-// outcome is the result of a row. For an endpoint that this chunk adds, target and index identify it until it has an id.
+// outcome is the result of a row. For an endpoint that this chunk adds, target and index identify
+// it until it has an id.
 type outcome struct {
 	result           importrow.Result
 	reason           string
@@ -41,16 +42,19 @@ type outcome struct {
 	index            int
 }
 
-// target is the source that receives the endpoints of one outlet: a new one (create) or an existing one (extend).
+// target is the source that receives the endpoints of one outlet: a new one (create) or an existing
+// one (extend).
 type target struct {
 	create       *source.CreateInput
 	extend       *source.ExtendInput
 	maxEndpoints int // that can still be added
 }
 
-// newChunk returns a chunk with the outlet of each row. Rows with malformed addresses have an outcome already.
+// newChunk returns a chunk with the outlet of each row. Rows with malformed addresses have an
+// outcome already.
 func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
-	c := &chunk{by: by, keys: keys, rows: rows, outlets: make([]outlineOutlet, len(rows)), outcomes: make([]outcome, len(rows)),
+	c := &chunk{by: by, keys: keys, rows: rows, outlets: make([]outlineOutlet, len(rows)),
+		outcomes:       make([]outcome, len(rows)),
 		addedEndpoints: map[string]outcome{}, targets: map[source.Outlet]*target{}}
 	for i, row := range rows {
 		var err error
@@ -61,8 +65,8 @@ func newChunk(keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) *chunk {
 	return c
 }
 
-// applyRows applies the rows in the transaction. It returns a unique violation or source.ErrSourceGone if another transaction
-// changed the same outlet or address after the lookup.
+// applyRows applies the rows in the transaction. It returns a unique violation or
+// source.ErrSourceGone if another transaction changed the same outlet or address after the lookup.
 func applyRows(ctx context.Context, tx postgres.Tx, keys *seal.Keys, by audit.Actor, rows []*ent.ImportRow) error {
 	c := newChunk(keys, by, rows)
 	if err := c.decideAll(ctx, tx); err != nil {
@@ -113,7 +117,8 @@ func (c *chunk) lookUp(ctx context.Context, tx postgres.Tx) (err error) {
 func (c *chunk) decide(row *ent.ImportRow, o outlineOutlet) outcome {
 	if existing, ok := c.existingEndpoints[o.urlKey]; ok {
 		sameImport := existing.ImportID != nil && c.by.ImportID != nil && *existing.ImportID == *c.by.ImportID
-		return outcome{result: importrow.ResultExists, reason: existsReason(row, sameImport), source: existing.SourceID, endpoint: existing.EndpointID}
+		return outcome{result: importrow.ResultExists, reason: existsReason(row, sameImport), source: existing.SourceID,
+			endpoint: existing.EndpointID}
 	}
 	if added, ok := c.addedEndpoints[o.urlKey]; ok {
 		added.result, added.reason = importrow.ResultExists, existsReason(row, true)
@@ -154,14 +159,17 @@ func (c *chunk) findTarget(row *ent.ImportRow, o outlineOutlet) (*target, error)
 	}
 	var t *target
 	if existing, ok := c.existingSources[o.outlet]; ok {
-		t = &target{extend: &source.ExtendInput{SourceID: existing.SourceID}, maxEndpoints: source.MaxEndpoints - existing.Endpoints}
+		t = &target{extend: &source.ExtendInput{SourceID: existing.SourceID},
+			maxEndpoints: source.MaxEndpoints - existing.Endpoints}
 		c.extends = append(c.extends, t.extend)
 	} else {
 		t = &target{create: &source.CreateInput{
 			Details: source.Details{
-				Name: cmp.Or(row.OutletName, o.outlet.Domain+o.outlet.PathPrefix), HomepageURL: o.homepage, Languages: parseLanguages(row.Language),
+				Name: cmp.Or(row.OutletName, o.outlet.Domain+o.outlet.PathPrefix), HomepageURL: o.homepage,
+				Languages: parseLanguages(row.Language),
 			},
-			ImportedOutlet: &o.outlet, IsNameDerived: source.IsDomainName(row.OutletName, o.outlet), IsHomepageDerived: o.isHomepageDerived,
+			ImportedOutlet: &o.outlet, IsNameDerived: source.IsDomainName(row.OutletName, o.outlet),
+			IsHomepageDerived: o.isHomepageDerived,
 		}, maxEndpoints: source.MaxEndpoints}
 		if err := t.create.Validate(); err != nil {
 			return nil, err
@@ -193,7 +201,8 @@ func (o outcome) ids() (sourceID, endpointID uuid.UUID) {
 	return o.target.extend.SourceID, o.target.extend.EndpointIDs[o.index]
 }
 
-// writeResults stores the outcome of each row and deletes its credentials, which the endpoint has now.
+// writeResults stores the outcome of each row and deletes its credentials, which the endpoint has
+// now.
 func (c *chunk) writeResults(ctx context.Context, tx postgres.Tx) error {
 	ids, results, reasons := make([]uuid.UUID, len(c.rows)), make([]string, len(c.rows)), make([]string, len(c.rows))
 	sources, endpoints := make([]*uuid.UUID, len(c.rows)), make([]*uuid.UUID, len(c.rows))
@@ -204,7 +213,8 @@ func (c *chunk) writeResults(ctx context.Context, tx postgres.Tx) error {
 		}
 	}
 	_, err := tx.Exec(ctx, `
-		UPDATE import_rows r SET result = d.result, reason = d.reason, source_id = d.source_id, endpoint_id = d.endpoint_id, sealed = NULL
+		UPDATE import_rows r
+			SET result = d.result, reason = d.reason, source_id = d.source_id, endpoint_id = d.endpoint_id, sealed = NULL
 		FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[]) d(id, result, reason, source_id, endpoint_id)
 		WHERE r.id = d.id`, ids, results, reasons, sources, endpoints)
 	return err

@@ -19,11 +19,13 @@ const (
 	credentialsMoved = "The user name and password were removed from the address and stored encrypted."
 	noKeys           = "The address contains a user name or a password, and this installation has no key to encrypt them. " +
 		"Ask an operator to set CREDENTIALS_KEYS, then import the list again."
-	keyMissing         = "The user name and password cannot be decrypted, because their key was removed. Import the list again."
+	keyMissing = "The user name and password cannot be decrypted, because their key was removed. Import the " +
+		"list again."
 	credentialsDropped = " Its user name and password were not saved."
 )
 
-// splitCredentials removes user names and passwords from all texts of an outline and returns those of its feed address.
+// splitCredentials removes user names and passwords from all texts of an outline and returns those
+// of its feed address.
 func splitCredentials(o Outline) (Outline, *source.Credentials) {
 	given := cleanText(o.XMLURL)
 	address, username, password := weburl.SplitCredentials(given)

@@ -28,9 +28,11 @@ func (r *harness) withKeys(letters ...string) *harness {
 // wantAbsent expects that no text and no bytes in the database contain a word.
 func (r *harness) wantAbsent(word string) {
 	r.t.Helper()
-	for _, table := range []string{"imports", "import_rows", "sources", "endpoints", "tags", "audit_events", "river_job", "endpoint_credentials"} {
+	for _, table := range []string{"imports", "import_rows", "sources", "endpoints", "tags", "audit_events", "river_job",
+		"endpoint_credentials"} {
 		var n int
-		err := r.db.Pool.QueryRow(r.t.Context(), "SELECT count(*) FROM "+table+" t WHERE position(lower($1) in lower(t::text)) > 0 OR position($2 in t::text) > 0",
+		err := r.db.Pool.QueryRow(r.t.Context(), "SELECT count(*) FROM "+table+" t WHERE position(lower($1) in "+
+			"lower(t::text)) > 0 OR position($2 in t::text) > 0",
 			word, fmt.Sprintf("%x", word)).Scan(&n)
 		if err != nil || n > 0 {
 			r.t.Errorf("%d rows of %s contain %s, %v", n, table, word, err)
@@ -64,7 +66,8 @@ func TestCredentialsInAddressesAreEncrypted(t *testing.T) {
 	r.wantAbsent("t0psecret")
 	r.wantAbsent("joe:")
 	for _, c := range []struct{ domain, want string }{
-		{"daily.example", "joe:t0psecret"}, {"weekly.example", "joe:t0psecret"}, {"bare.example", "joe:t0psecret"}, {"odd.example", "joe:t0psecret/x"}, {"plain.example", ""},
+		{"daily.example", "joe:t0psecret"}, {"weekly.example", "joe:t0psecret"}, {"bare.example", "joe:t0psecret"},
+		{"odd.example", "joe:t0psecret/x"}, {"plain.example", ""},
 	} {
 		e := r.sourceAt(c.domain).Endpoints[0]
 		address, err := weburl.Parse(e.URL)
@@ -81,16 +84,20 @@ func TestCredentialsInAddressesAreEncrypted(t *testing.T) {
 		}
 	}
 	rows := r.rows(id, RowQuery{})
-	for number, reason := range map[int]string{1: credentialsMoved, 2: credentialsMoved, 4: "", 6: "“localhost”", 8: "at most 500", 9: credentialsDropped} {
-		if got := strings.ReplaceAll(rows[number-1].Repair+" "+rows[number-1].Reason, `"localhost"`, "“localhost”"); !strings.Contains(got, reason) {
+	for number, reason := range map[int]string{1: credentialsMoved, 2: credentialsMoved, 4: "", 6: "“localhost”",
+		8: "at most 500", 9: credentialsDropped} {
+		if got := strings.ReplaceAll(rows[number-1].Repair+" "+rows[number-1].Reason, `"localhost"`,
+			"“localhost”"); !strings.Contains(got, reason) {
 			t.Errorf("row %d says %q, want %q", number, got, reason)
 		}
 	}
-	if !rows[0].Recovered || rows[3].Recovered || rows[0].URL != "https://daily.example/rss" || rows[2].Title != "bare.example/rss" {
+	if !rows[0].Recovered || rows[3].Recovered || rows[0].URL != "https://daily.example/rss" ||
+		rows[2].Title != "bare.example/rss" {
 		t.Errorf("rows %+v", rows[:4])
 	}
 	var left int
-	if err := r.db.Pool.QueryRow(t.Context(), "SELECT count(*) FROM import_rows WHERE sealed IS NOT NULL").Scan(&left); err != nil || left > 0 {
+	if err := r.db.Pool.QueryRow(t.Context(),
+		"SELECT count(*) FROM import_rows WHERE sealed IS NOT NULL").Scan(&left); err != nil || left > 0 {
 		t.Errorf("%d rows still have credentials, %v", left, err)
 	}
 }

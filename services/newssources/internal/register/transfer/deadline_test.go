@@ -19,8 +19,8 @@ func (c *endingContext) Err() error {
 	return nil
 }
 
-// TestReadingEndsWithTheRequest ends the request at each outline of each step: scanning, listing, cleaning, planning and
-// staging. A list of 45,000 outlines takes seconds on a busy machine.
+// TestReadingEndsWithTheRequest ends the request at each outline of each step: scanning, listing,
+// cleaning, planning and staging. A list of 45,000 outlines takes seconds on a busy machine.
 func TestReadingEndsWithTheRequest(t *testing.T) {
 	t.Parallel()
 	const count, steps = 100, 5

@@ -49,7 +49,8 @@ func (im *Imports) DryRun(ctx context.Context, data []byte) (*DryRun, error) {
 		run.add(row, c.outcomes[i])
 	}
 	for _, create := range c.creates {
-		run.Sources = append(run.Sources, DryRunSource{create.Name, create.HomepageURL, create.Outlet(), len(create.Endpoints)})
+		run.Sources = append(run.Sources,
+			DryRunSource{create.Name, create.HomepageURL, create.Outlet(), len(create.Endpoints)})
 	}
 	return run, nil
 }

@@ -27,7 +27,8 @@ func (r *harness) wantEncryptedRows(want int) {
 
 func (r *harness) wantCredentialsOnAllEndpoints() {
 	r.t.Helper()
-	if n := r.count("SELECT count(*) FROM endpoints e WHERE NOT EXISTS (SELECT FROM endpoint_credentials c WHERE c.endpoint_id = e.id)"); n != 0 {
+	if n := r.count("SELECT count(*) FROM endpoints e WHERE NOT EXISTS (SELECT FROM endpoint_credentials c WHERE " +
+		"c.endpoint_id = e.id)"); n != 0 {
 		r.t.Errorf("%d endpoints were added without their credentials", n)
 	}
 }
@@ -75,7 +76,8 @@ func TestEndedImportKeepsNoCredentials(t *testing.T) {
 	}
 }
 
-// TestImportFailsWhileItIsApplied checks that Fail waits for the chunk that another worker is applying.
+// TestImportFailsWhileItIsApplied checks that Fail waits for the chunk that another worker is
+// applying.
 func TestImportFailsWhileItIsApplied(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t).withKeys("a")
@@ -83,9 +85,11 @@ func TestImportFailsWhileItIsApplied(t *testing.T) {
 	failed := make(chan error, 1)
 	done, err := r.stopAtSecondChunk(t.Context(), id, func() {
 		go func() { failed <- r.Fail(t.Context(), id, "The import failed.") }()
-		r.waitUntil("both transactions wait", `(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') = 2`)
+		r.waitUntil("both transactions wait", `(SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock') = 2`)
 		// The test itself holds the row that the second chunk waits for.
-		r.count(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`)
+		r.count(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+			WHERE datname = current_database() AND state = 'idle in transaction'`)
 	})
 	if err := errors.Join(err, <-failed); err != nil || !done {
 		t.Errorf("done: %v, %v", done, err)

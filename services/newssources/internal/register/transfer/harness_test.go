@@ -32,7 +32,8 @@ func newHarness(t *testing.T) *harness {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	row, err := db.Ent.Member.Create().SetUID("ada").SetEmail("ada@example.org").SetName("Ada").SetRole(member.RoleEditor).Save(t.Context())
+	row, err := db.Ent.Member.Create().SetUID("ada").SetEmail("ada@example.org").SetName("Ada").SetRole(member.RoleEditor).
+		Save(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,8 @@ func (r *harness) get(id uuid.UUID) *Import {
 
 // counts returns the state and the counts of an import.
 func counts(i *Import) string {
-	return fmt.Sprintf("%s: %d created, %d exist, %d invalid, %d pending of %d", i.State, i.Created, i.Exists, i.Invalid, i.Pending, i.Total)
+	return fmt.Sprintf("%s: %d created, %d exist, %d invalid, %d pending of %d", i.State, i.Created, i.Exists, i.Invalid,
+		i.Pending, i.Total)
 }
 
 func (r *harness) wantCounts(i *Import, want string) {
@@ -146,22 +148,30 @@ func (r *harness) sourceAt(domain string) *source.Source {
 	return nil
 }
 
-// checkConsistency expects that there are no duplicates, that everything has its history, and that derived
-// columns are correct.
+// checkConsistency expects that there are no duplicates, that everything has its history, and that
+// derived columns are correct.
 func (r *harness) checkConsistency() {
 	r.t.Helper()
 	for what, sql := range map[string]string{
-		"duplicate outlets":            `SELECT count(*) - count(DISTINCT (canonical_domain, path_prefix)) FROM sources WHERE lifecycle <> 'archived'`,
-		"duplicate addresses":          `SELECT count(*) - count(DISTINCT url_key) FROM endpoints WHERE live`,
-		"sources without history":      `SELECT count(*) FROM sources s WHERE 1 <> (SELECT count(*) FROM audit_events WHERE target_id = s.id AND action = 'source.created')`,
-		"endpoints without history":    `SELECT count(*) FROM endpoints e WHERE 1 <> (SELECT count(*) FROM audit_events WHERE target_id = e.id AND action = 'endpoint.created')`,
-		"history without source":       `SELECT count(*) FROM audit_events a WHERE NOT EXISTS (SELECT FROM sources WHERE id = a.source_id)`,
-		"versions without history":     `SELECT count(*) FROM sources s WHERE version <> (SELECT max(version) FROM audit_events WHERE target_id = s.id)`,
-		"wrong endpoint counts":        `SELECT count(*) FROM sources s WHERE endpoint_count <> (SELECT count(*) FROM endpoints WHERE intent <> 'retired' AND source_id = s.id)`,
-		"search text without the feed": `SELECT count(*) FROM sources s JOIN endpoints e ON e.source_id = s.id WHERE strpos(s.search_text, lower(e.url_key)) = 0`,
+		"duplicate outlets": `SELECT count(*) - count(DISTINCT (canonical_domain, path_prefix)) FROM sources
+			WHERE lifecycle <> 'archived'`,
+		"duplicate addresses": `SELECT count(*) - count(DISTINCT url_key) FROM endpoints WHERE live`,
+		"sources without history": `SELECT count(*) FROM sources s
+			WHERE 1 <> (SELECT count(*) FROM audit_events WHERE target_id = s.id AND action = 'source.created')`,
+		"endpoints without history": `SELECT count(*) FROM endpoints e
+			WHERE 1 <> (SELECT count(*) FROM audit_events WHERE target_id = e.id AND action = 'endpoint.created')`,
+		"history without source": `SELECT count(*) FROM audit_events a
+			WHERE NOT EXISTS (SELECT FROM sources WHERE id = a.source_id)`,
+		"versions without history": `SELECT count(*) FROM sources s
+			WHERE version <> (SELECT max(version) FROM audit_events WHERE target_id = s.id)`,
+		"wrong endpoint counts": `SELECT count(*) FROM sources s
+			WHERE endpoint_count <> (SELECT count(*) FROM endpoints WHERE intent <> 'retired' AND source_id = s.id)`,
+		"search text without the feed": `SELECT count(*) FROM sources s JOIN endpoints e ON e.source_id = s.id
+			WHERE strpos(s.search_text, lower(e.url_key)) = 0`,
 		"rows without endpoint": `SELECT count(*) FROM import_rows r WHERE result IN ('created', 'exists')
 			AND NOT EXISTS (SELECT FROM endpoints WHERE id = r.endpoint_id AND source_id = r.source_id)`,
-		"created rows of one endpoint": `SELECT count(*) - count(DISTINCT endpoint_id) FROM import_rows WHERE result = 'created'`,
+		"created rows of one endpoint": `SELECT count(*) - count(DISTINCT endpoint_id) FROM import_rows
+			WHERE result = 'created'`,
 	} {
 		if n := r.count(sql); n != 0 {
 			r.t.Errorf("%s: %d", what, n)

@@ -19,8 +19,10 @@ var importsOfFiles = []struct {
 	total, exists, recovered int // rows
 	sources                  int // in the register after the import
 }{
-	{"australia", 16, 0, 1, 16}, {"brazil", 7, 0, 0, 23}, {"france", 11, 0, 1, 34}, {"germany", 5, 0, 0, 39}, {"japan", 8, 0, 0, 47},
-	{"topic-football", 5, 0, 1, 52}, {"topic-news", 11, 0, 1, 62}, {"topic-science", 24, 0, 3, 80}, {"topic-tech", 26, 0, 2, 103},
+	{"australia", 16, 0, 1, 16}, {"brazil", 7, 0, 0, 23}, {"france", 11, 0, 1, 34}, {"germany", 5, 0, 0, 39},
+	{"japan", 8, 0, 0, 47},
+	{"topic-football", 5, 0, 1, 52}, {"topic-news", 11, 0, 1, 62}, {"topic-science", 24, 0, 3, 80},
+	{"topic-tech", 26, 0, 2, 103},
 	{"ukraine", 12, 0, 0, 114}, {"united-states", 10, 1, 2, 119},
 }
 
@@ -44,9 +46,11 @@ func TestSampleListsAreImported(t *testing.T) {
 	}
 	for _, file := range importsOfFiles {
 		done := run(file.name)
-		r.wantCounts(done, fmt.Sprintf("done: %d created, %d exist, 0 invalid, 0 pending of %d", file.total-file.exists, file.exists, file.total))
+		r.wantCounts(done, fmt.Sprintf("done: %d created, %d exist, 0 invalid, 0 pending of %d", file.total-file.exists,
+			file.exists, file.total))
 		if sources := r.count("SELECT count(*) FROM sources"); done.Recovered != file.recovered || sources != file.sources {
-			t.Errorf("%s: %d recovered, %d sources; want %d and %d", file.name, done.Recovered, sources, file.recovered, file.sources)
+			t.Errorf("%s: %d recovered, %d sources; want %d and %d", file.name, done.Recovered, sources, file.recovered,
+				file.sources)
 		}
 	}
 	r.checkConsistency()
@@ -55,26 +59,36 @@ func TestSampleListsAreImported(t *testing.T) {
 		feeds        int
 		tags         string
 	}{
-		{"bbc.co.uk", "BBC News", 4, "News Science"}, {"nytimes.com", "NYT", 4, "Japan News Science United States"}, {"relay.fm", "relay.fm", 3, "Tech"},
-		{"theguardian.com", "The Guardian", 1, "News"}, {"gizmodo.com", "Gizmodo", 2, "Science Tech"}, {"asahi.com", "朝日新聞デジタル", 1, "Japan"},
-		{"feedburner.com/TechCrunch", "TechCrunch", 1, "Tech"}, {"feedburner.com/SdJapan", "BRIDGE（ブリッジ）テクノロジー＆スタートアップ情報", 1, "Japan"},
-		{"reddit.com/r/science", "Reddit Science", 1, "Science"}, {"reddit.com/r/football", "Football - The People's Sport", 1, "Football"},
-		{"youtube.com/user/cnettv", "CNET", 1, "Tech"}, {"youtube.com/user/theverge", "The Verge", 1, "Tech"}, {"cnet.com", "CNET News", 1, "Tech"},
-		{"megaphone.fm/vergecast", "The Vergecast", 1, "Tech"}, {"folha.uol.com.br", "Folha de S.Paulo", 1, "Brazil"}, {"uol.com.br", "UOL", 1, "Brazil"},
+		{"bbc.co.uk", "BBC News", 4, "News Science"}, {"nytimes.com", "NYT", 4, "Japan News Science United States"},
+		{"relay.fm", "relay.fm", 3, "Tech"},
+		{"theguardian.com", "The Guardian", 1, "News"}, {"gizmodo.com", "Gizmodo", 2, "Science Tech"},
+		{"asahi.com", "朝日新聞デジタル", 1, "Japan"},
+		{"feedburner.com/TechCrunch", "TechCrunch", 1, "Tech"},
+		{"feedburner.com/SdJapan", "BRIDGE（ブリッジ）テクノロジー＆スタートアップ情報", 1, "Japan"},
+		{"reddit.com/r/science", "Reddit Science", 1, "Science"},
+		{"reddit.com/r/football", "Football - The People's Sport", 1, "Football"},
+		{"youtube.com/user/cnettv", "CNET", 1, "Tech"}, {"youtube.com/user/theverge", "The Verge", 1, "Tech"},
+		{"cnet.com", "CNET News", 1, "Tech"},
+		{"megaphone.fm/vergecast", "The Vergecast", 1, "Tech"}, {"folha.uol.com.br", "Folha de S.Paulo", 1, "Brazil"},
+		{"uol.com.br", "UOL", 1, "Brazil"},
 	} {
 		s := r.sourceAt(c.domain)
-		if s.Name != c.name || len(s.Endpoints) != c.feeds || strings.Join(s.Tags, " ") != c.tags || s.CreatedBy.Name != "Ada" || s.Lifecycle != source.Active {
+		if s.Name != c.name || len(s.Endpoints) != c.feeds || strings.Join(s.Tags, " ") != c.tags ||
+			s.CreatedBy.Name != "Ada" || s.Lifecycle != source.Active {
 			t.Errorf("%s is %s with %d feeds, tagged %v; want %+v", c.domain, s.Name, len(s.Endpoints), s.Tags, c)
 		}
 	}
 	tags, err := sourcelist.NewReader(r.db).Tags(t.Context())
-	if err != nil || len(tags) != len(importsOfFiles) || !slices.ContainsFunc(tags, func(tag sourcelist.Tag) bool { return tag == sourcelist.Tag{Name: "United States", Count: 9} }) {
+	if err != nil || len(tags) != len(importsOfFiles) ||
+		!slices.ContainsFunc(tags,
+			func(tag sourcelist.Tag) bool { return tag == sourcelist.Tag{Name: "United States", Count: 9} }) {
 		t.Errorf("the tags are %v, %v", tags, err)
 	}
 
 	events := r.count("SELECT count(*) FROM audit_events")
 	for _, file := range importsOfFiles { // again
-		r.wantCounts(run(file.name), fmt.Sprintf("done: 0 created, %d exist, 0 invalid, 0 pending of %d", file.total, file.total))
+		r.wantCounts(run(file.name),
+			fmt.Sprintf("done: 0 created, %d exist, 0 invalid, 0 pending of %d", file.total, file.total))
 	}
 	sample, err := r.Sample(t.Context(), r.by)
 	if err != nil {
@@ -147,12 +161,16 @@ func TestResultAndReasonOfEachRow(t *testing.T) {
 		result Result
 		reason string
 	}{
-		{Created, ""}, {Exists, "Duplicate of an earlier row in this file."}, {Created, ""}, {Exists, "This address is already registered."}, {Created, ""},
-		{Invalid, "empty"}, {Invalid, "http"}, {Invalid, "IP addresses are not allowed"}, {Invalid, "password"}, {Created, "a bare % was encoded"}, {Invalid, "2048"},
-		{Created, ""}, {Created, ""}, {Created, ""}, {Created, ""}, {Exists, "spaces were removed or encoded. This address is already registered."},
+		{Created, ""}, {Exists, "Duplicate of an earlier row in this file."}, {Created, ""},
+		{Exists, "This address is already registered."}, {Created, ""},
+		{Invalid, "empty"}, {Invalid, "http"}, {Invalid, "IP addresses are not allowed"}, {Invalid, "password"},
+		{Created, "a bare % was encoded"}, {Invalid, "2048"},
+		{Created, ""}, {Created, ""}, {Created, ""}, {Created, ""},
+		{Exists, "spaces were removed or encoded. This address is already registered."},
 	} {
 		row := rows[i]
-		if row.Result != want.result || !strings.Contains(row.Repair+" "+row.Reason, want.reason) || row.Number != i+1 || (row.SourceID == nil) != (want.result == Invalid) {
+		if row.Result != want.result || !strings.Contains(row.Repair+" "+row.Reason, want.reason) || row.Number != i+1 ||
+			(row.SourceID == nil) != (want.result == Invalid) {
 			t.Errorf("row %d: %+v, want %+v", i+1, row, want)
 		}
 		if strings.Contains(row.Reason, "secret") {
@@ -163,28 +181,33 @@ func TestResultAndReasonOfEachRow(t *testing.T) {
 		t.Errorf("the rows have different sources: %+v", rows[:3])
 	}
 	created := r.sourceAt("new.example")
-	if created.Name != "New" || created.HomepageURL != "https://new.example/start" || strings.Join(created.Languages, " ") != "pt-BR" ||
+	if created.Name != "New" || created.HomepageURL != "https://new.example/start" ||
+		strings.Join(created.Languages, " ") != "pt-BR" ||
 		strings.Join(created.Tags, " ") != "more Politik Sport Tennis" || len(created.Endpoints) != 2 {
 		t.Errorf("created %+v", created)
 	}
-	if feed := created.Endpoints[0]; feed.Kind != "atom" || feed.URL != "https://www.new.example/rss/" || feed.Name != "New" || !strings.HasPrefix(feed.URLEntered, "feed://") {
+	if feed := created.Endpoints[0]; feed.Kind != "atom" || feed.URL != "https://www.new.example/rss/" ||
+		feed.Name != "New" || !strings.HasPrefix(feed.URLEntered, "feed://") {
 		t.Errorf("created the feed %+v", feed)
 	}
 	known := r.sourceAt("known.example")
 	if strings.Join(known.Tags, " ") != "a b" || len(known.Endpoints) != 2 || known.Version != 2 {
 		t.Errorf("extended %+v", known)
 	}
-	if shortened := r.sourceAt("long.example"); len([]rune(shortened.Name)) != 200 || !strings.HasSuffix(shortened.Name, "…") || len([]rune(shortened.Tags[0])) != 60 {
+	if shortened := r.sourceAt("long.example"); len([]rune(shortened.Name)) != 200 ||
+		!strings.HasSuffix(shortened.Name, "…") || len([]rune(shortened.Tags[0])) != 60 {
 		t.Errorf("shortened to %s, %v", shortened.Name, shortened.Tags)
 	}
-	if nameless := r.sourceAt("nameless.example"); nameless.Name != "nameless.example" || len(nameless.Languages) != 0 || nameless.Endpoints[0].Kind != "rss" {
+	if nameless := r.sourceAt("nameless.example"); nameless.Name != "nameless.example" || len(nameless.Languages) != 0 ||
+		nameless.Endpoints[0].Kind != "rss" {
 		t.Errorf("without a title: %+v", nameless)
 	}
 	if bell := r.sourceAt("bell.example"); bell.Name != "Bell and line" || len(bell.Tags) != 0 {
 		t.Errorf("got %q, %v", bell.Name, bell.Tags)
 	}
 	entries, err := r.register.History(t.Context(), created.ID, [16]byte{}, 10)
-	if err != nil || *entries[0].Actor.ImportID != id || entries[0].Actor.Name != "Ada" || entries[0].Actor.RequestID != "request-1" {
+	if err != nil || *entries[0].Actor.ImportID != id || entries[0].Actor.Name != "Ada" ||
+		entries[0].Actor.RequestID != "request-1" {
 		t.Errorf("the history is %+v, %v", entries, err)
 	}
 }
@@ -199,7 +222,8 @@ func TestAddressesInListsAreCleaned(t *testing.T) {
 	))
 	r.wantCounts(r.apply(id), "done: 3 created, 0 exist, 0 invalid, 0 pending of 3")
 	paper := r.sourceAt("paper.com")
-	if paper.HomepageURL != "https://www.paper.com/" || len(paper.Endpoints) != 2 || paper.Endpoints[0].URL != "https://www.paper.com/rss" || paper.Endpoints[1].URL != "https://www.paper.com/sport.rss" {
+	if paper.HomepageURL != "https://www.paper.com/" || len(paper.Endpoints) != 2 ||
+		paper.Endpoints[0].URL != "https://www.paper.com/rss" || paper.Endpoints[1].URL != "https://www.paper.com/sport.rss" {
 		t.Errorf("got %+v", paper)
 	}
 	if books := r.sourceAt("xn--bcher-kva.example"); books.Endpoints[0].URL != "https://xn--bcher-kva.example/feed" {
@@ -207,14 +231,16 @@ func TestAddressesInListsAreCleaned(t *testing.T) {
 	}
 }
 
-// TestListIsLongerThanAChunk covers rows of one outlet, and duplicates of an address, in different chunks.
+// TestListIsLongerThanAChunk covers rows of one outlet, and duplicates of an address, in different
+// chunks.
 func TestListIsLongerThanAChunk(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	const total, outlets = 2*chunkSize + 50, 50
 	list := make([]string, total)
 	for i := range list {
-		list[i] = fmt.Sprintf(`title="Outlet %d" xmlUrl="https://outlet%d.example/%d" category="tag %d"`, i%outlets, i%outlets, i, i/outlets)
+		list[i] = fmt.Sprintf(`title="Outlet %d" xmlUrl="https://outlet%d.example/%d" category="tag %d"`, i%outlets,
+			i%outlets, i, i/outlets)
 	}
 	list[total-1] = list[0]
 	id := r.stageList(opml(list...))
@@ -222,7 +248,8 @@ func TestListIsLongerThanAChunk(t *testing.T) {
 	if rows := r.rows(id, RowQuery{Result: Exists}); rows[0].Reason != "Duplicate of an earlier row in this file." {
 		t.Errorf("across chunks: %s", rows[0].Reason)
 	}
-	if s := r.sourceAt("outlet7.example"); len(s.Endpoints) != total/outlets || len(s.Tags) != total/outlets || r.count("SELECT count(*) FROM sources") != outlets {
+	if s := r.sourceAt("outlet7.example"); len(s.Endpoints) != total/outlets || len(s.Tags) != total/outlets ||
+		r.count("SELECT count(*) FROM sources") != outlets {
 		t.Errorf("got %+v", s)
 	}
 	r.checkConsistency()
@@ -236,7 +263,8 @@ func TestLimitOfEndpointsPerSource(t *testing.T) {
 		list[i] = fmt.Sprintf(`xmlUrl="https://host.example/%d" category="tag %d"`, i, i)
 	}
 	id := r.stageList(opml(list...))
-	r.wantCounts(r.apply(id), fmt.Sprintf("done: %d created, 0 exist, %d invalid, 0 pending of %d", source.MaxEndpoints, chunkSize, len(list)))
+	r.wantCounts(r.apply(id),
+		fmt.Sprintf("done: %d created, 0 exist, %d invalid, 0 pending of %d", source.MaxEndpoints, chunkSize, len(list)))
 	if s := r.sourceAt("host.example"); len(s.Endpoints) != source.MaxEndpoints || len(s.Tags) != maxTags {
 		t.Errorf("%d endpoints, %d tags", len(s.Endpoints), len(s.Tags))
 	}
@@ -285,9 +313,11 @@ func TestRejectedFilesLeaveNoImport(t *testing.T) {
 func TestFileNamesAreCleaned(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, want string }{
-		{"list.opml", "list.opml"}, {`C:\Users\me\feeds.opml`, "feeds.opml"}, {"../../etc/passwd", "passwd"}, {" a\tb\x00\n.opml ", "a b .opml"},
+		{"list.opml", "list.opml"}, {`C:\Users\me\feeds.opml`, "feeds.opml"}, {"../../etc/passwd", "passwd"},
+		{" a\tb\x00\n.opml ", "a b .opml"},
 		{strings.Repeat("я", 300), strings.Repeat("я", 199) + "…"}, {"\xff", "\ufffd"},
-		{"https://joe:pw@example.org/feeds.opml?token=abc", "feeds.opml"}, {"https:__joe:pw@example.org_feeds.opml", "https:example.org_feeds.opml"},
+		{"https://joe:pw@example.org/feeds.opml?token=abc", "feeds.opml"},
+		{"https:__joe:pw@example.org_feeds.opml", "https:example.org_feeds.opml"},
 		{"feeds.opml?api_key=abc&x=1", "feeds.opml?x=1"},
 	} {
 		if got := cleanFilename(c.name); got != c.want {

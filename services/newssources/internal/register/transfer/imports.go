@@ -37,8 +37,8 @@ const (
 	Removed Result = "removed" // it was created, and removed when the import was undone
 )
 
-// Import is an imported list. Created, Exists, Invalid, Pending and Removed count its rows; Recovered counts the repaired
-// rows among them.
+// Import is an imported list. Created, Exists, Invalid, Pending and Removed count its rows;
+// Recovered counts the repaired rows among them.
 type Import struct {
 	ID         uuid.UUID
 	Filename   string
@@ -71,11 +71,13 @@ type importRecord struct {
 type Imports struct {
 	db      *postgres.DB
 	enqueue EnqueueFunc
-	// Keys encrypts the credentials in a list's addresses. Without keys, rows with credentials are invalid.
+	// Keys encrypts the credentials in a list's addresses. Without keys, rows with credentials are
+	// invalid.
 	Keys *seal.Keys
 	// SampleList is an OPML file that replaces the sample lists of the product.
 	SampleList []byte
-	// OnEnd is called with the final state of each import that this process ends, for metrics. It may be nil.
+	// OnEnd is called with the final state of each import that this process ends, for metrics. It may
+	// be nil.
 	OnEnd func(state string)
 }
 
@@ -112,9 +114,11 @@ func (im *Imports) Get(ctx context.Context, id uuid.UUID) (*Import, error) {
 	return &found, err
 }
 
-// List returns up to limit imports that are older than before, newest first. uuid.Nil starts with the newest.
+// List returns up to limit imports that are older than before, newest first. uuid.Nil starts with
+// the newest.
 func (im *Imports) List(ctx context.Context, before uuid.UUID, limit int) ([]Import, error) {
-	rows, err := im.db.Pool.Query(ctx, selectImports+"WHERE $1 = '00000000-0000-0000-0000-000000000000'::uuid OR i.id < $1 ORDER BY i.id DESC LIMIT $2", before, limit)
+	rows, err := im.db.Pool.Query(ctx, selectImports+"WHERE $1 = '00000000-0000-0000-0000-000000000000'::uuid OR i.id < "+
+		"$1 ORDER BY i.id DESC LIMIT $2", before, limit)
 	if err != nil {
 		return nil, err
 	}

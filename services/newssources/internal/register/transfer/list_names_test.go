@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-// listedTitles are titles of lists with one feed per outlet: address, title, and the name of the source. Without a name, the
-// domain is the name.
+// listedTitles are titles of lists with one feed per outlet: address, title, and the name of the
+// source. Without a name, the domain is the name.
 var listedTitles = []struct{ feed, title, name string }{
 	// Well-known outlets
 	{"https://www.lrb.co.uk/feeds/rss", "London Review of Books", "London Review of Books"},
@@ -60,10 +60,13 @@ var listedTitles = []struct{ feed, title, name string }{
 	{"https://repubblica.example/rss", "Corriere della Sera - Sport", "Corriere della Sera"},
 	{"https://sport.example/rss", "Sport", "Sport"}, // names the domain
 	// Titles that do not name the outlet
-	{"https://none01.example/rss", "", ""}, {"https://none02.example/rss", "RSS", ""}, {"https://none03.example/rss", "Feed", ""},
-	{"https://none04.example/rss", "Home", ""}, {"https://none05.example/rss", "News", ""}, {"https://none06.example/rss", "World", ""},
+	{"https://none01.example/rss", "", ""}, {"https://none02.example/rss", "RSS", ""},
+	{"https://none03.example/rss", "Feed", ""},
+	{"https://none04.example/rss", "Home", ""}, {"https://none05.example/rss", "News", ""},
+	{"https://none06.example/rss", "World", ""},
 	{"https://none07.example/rss", "Deportes", ""}, {"https://none08.example/rss", "Tech – Latest", ""},
-	{"https://none09.example/rss", "https://none09.example/rss", ""}, {"https://none10.example/rss", "www.none10.example", ""},
+	{"https://none09.example/rss", "https://none09.example/rss", ""},
+	{"https://none10.example/rss", "www.none10.example", ""},
 	{"https://none11.example/rss", "none11.example/rss", ""}, {"https://none12.example/rss", "Latest News", ""},
 	{"https://none13.example/rss", "À la une", ""}, {"https://none14.example/rss", "Économie - Actualités", ""},
 	{"https://none15.example/rss", "Nachrichten", ""}, {"https://none16.example/rss", "Politik | Ausland", ""},
@@ -80,21 +83,24 @@ var listedTitles = []struct{ feed, title, name string }{
 	{"https://none37.example/rss", "US News", ""}, {"https://none38.example/rss", "Opinión", ""},
 	{"https://none39.example/rss", "US Top News and Analysis", ""}, {"https://newsweek.com/rss", "News", ""},
 	// Shows
-	{"https://radio.example/rss", "Quiet Hours - Podcast", "Quiet Hours"}, {"https://video.example/rss", "Kanal Zwei TV", "Kanal Zwei TV"},
+	{"https://radio.example/rss", "Quiet Hours - Podcast", "Quiet Hours"},
+	{"https://video.example/rss", "Kanal Zwei TV", "Kanal Zwei TV"},
 	// HTML, also escaped several times
 	{"https://html1.example/rss", "<b>Evening</b> Herald", "Evening Herald"},
 	{"https://html2.example/rss", "Arts &amp; Letters Review", "Arts & Letters Review"},
 	{"https://html3.example/rss", "&lt;b&gt;Night Courier&lt;/b&gt;", "Night Courier"},
 }
 
-// TestDerivedHomepageIsThatOfAllFeeds covers outlets with feeds at one subdomain, which is the site, and at several.
+// TestDerivedHomepageIsThatOfAllFeeds covers outlets with feeds at one subdomain, which is the
+// site, and at several.
 func TestDerivedHomepageIsThatOfAllFeeds(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	r.importList(opml(`xmlUrl="https://news.ycombinator.com/rss"`, `xmlUrl="https://news.ycombinator.com/best"`,
 		`xmlUrl="https://sport.daily.example/rss"`, `xmlUrl="https://culture.daily.example/rss"`,
 		`xmlUrl="https://blog.paper.example/rss"`, `xmlUrl="https://www.paper.example/rss"`,
-		`xmlUrl="https://blog.star.example/rss" htmlUrl="https://blog.star.example/about"`, `xmlUrl="https://www.star.example/rss"`))
+		`xmlUrl="https://blog.star.example/rss" htmlUrl="https://blog.star.example/about"`,
+		`xmlUrl="https://www.star.example/rss"`))
 	for domain, want := range map[string]string{
 		"ycombinator.com": "https://news.ycombinator.com/", "daily.example": "https://daily.example/",
 		"paper.example": "https://www.paper.example/", "star.example": "https://blog.star.example/about",
@@ -106,8 +112,9 @@ func TestDerivedHomepageIsThatOfAllFeeds(t *testing.T) {
 	}
 }
 
-// TestTitlesOfListsAreNames checks that titles that name an outlet become the names of the sources, that others do not, and
-// that the search finds the source by every title. HTML was removed from the titles.
+// TestTitlesOfListsAreNames checks that titles that name an outlet become the names of the sources,
+// that others do not, and that the search finds the source by every title. HTML was removed from
+// the titles.
 func TestTitlesOfListsAreNames(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)

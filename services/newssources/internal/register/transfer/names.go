@@ -14,8 +14,9 @@ type outletPlan struct {
 	pathPrefix string // see findPathPrefixes
 }
 
-// planOutlets returns the plan for each cleaned outline. Lists name feeds ("BBC News - World") and link to their sections,
-// so names and homepages are derived from all outlines of an outlet. It returns the error of ctx when that ends.
+// planOutlets returns the plan for each cleaned outline. Lists name feeds ("BBC News - World") and
+// link to their sections, so names and homepages are derived from all outlines of an outlet. It
+// returns the error of ctx when that ends.
 func planOutlets(ctx context.Context, outlines []Outline) ([]outletPlan, error) {
 	feeds, err := findFeeds(ctx, outlines)
 	if err != nil {
@@ -34,7 +35,8 @@ func planOutlets(ctx context.Context, outlines []Outline) ([]outletPlan, error) 
 		if isName(f.title) {
 			titles[f.found.outlet] = append(titles[f.found.outlet], f.title)
 		}
-		if known := homepages[f.found.outlet]; !f.found.isHomepageDerived && (known == "" || len(f.found.homepage) < len(known)) {
+		if known := homepages[f.found.outlet]; !f.found.isHomepageDerived &&
+			(known == "" || len(f.found.homepage) < len(known)) {
 			homepages[f.found.outlet] = f.found.homepage
 		}
 	}

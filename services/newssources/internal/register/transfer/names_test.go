@@ -36,17 +36,24 @@ func TestNameInFeedTitles(t *testing.T) {
 		{"gordonua.com", "Гордон - Самые популярные материалы", "Гордон"},
 		{"washingtonpost.com", "World/World", ""},
 		{"paper.example", "Movies", ""}, {"politico.com", "Playbook", "Playbook"}, {"tsn.ua", "Новини на tsn.ua", "tsn.ua"},
-		{"twis.org", "This Week in Science (Audio)", "This Week in Science"}, {"scientificamerican.com", "60-Second Science/Scientific American Content: Global", "Scientific American"},
+		{"twis.org", "This Week in Science (Audio)", "This Week in Science"},
+		{"scientificamerican.com", "60-Second Science/Scientific American Content: Global", "Scientific American"},
 		{"paper.example", "English (US)", ""}, {"paper.example", "All News", ""},
 		{"paper.example", "Gazette Sport/Gazette Culture", "Gazette"},
 		{"relay.fm", "Analog(ue)/Clockwise/Rocket", ""},
-		{"diplomatie.gouv.fr", "Ministry for Europe and Foreign Affairs - Actualités", "Ministry for Europe and Foreign Affairs"},
-		{"mfa.example", "Nachrichten | Auswärtiges Amt", "Auswärtiges Amt"}, {"radio.example", "Quiet Hours - Podcast", "Quiet Hours"},
-		{"sueddeutsche.de", "Süddeutsche Zeitung", "Süddeutsche Zeitung"}, {"wsj.com", "The Wall Street Journal", "The Wall Street Journal"},
-		{"apnews.com", "Associated Press", "Associated Press"}, {"cnbc.com", "US Top News and Analysis", ""}, {"radio.example", "Deep Waters Podcast", "Deep Waters Podcast"},
-		{"sudouest.fr", "L'essentiel", ""}, {"ycombinator.com", "Hacker News", "Hacker News"}, {"blog.example", "My Cat - My Dog - News", "My Cat"},
+		{"diplomatie.gouv.fr", "Ministry for Europe and Foreign Affairs - Actualités",
+			"Ministry for Europe and Foreign Affairs"},
+		{"mfa.example", "Nachrichten | Auswärtiges Amt", "Auswärtiges Amt"},
+		{"radio.example", "Quiet Hours - Podcast", "Quiet Hours"},
+		{"sueddeutsche.de", "Süddeutsche Zeitung", "Süddeutsche Zeitung"},
+		{"wsj.com", "The Wall Street Journal", "The Wall Street Journal"},
+		{"apnews.com", "Associated Press", "Associated Press"}, {"cnbc.com", "US Top News and Analysis", ""},
+		{"radio.example", "Deep Waters Podcast", "Deep Waters Podcast"},
+		{"sudouest.fr", "L'essentiel", ""}, {"ycombinator.com", "Hacker News", "Hacker News"},
+		{"blog.example", "My Cat - My Dog - News", "My Cat"},
 		{"cnbc.com", "International: Top News And Analysis/US Top News and Analysis", ""},
-		{"videos.example", "Kanal Zwei TV", "Kanal Zwei TV"}, {"wsj.com", "The Wall Street Journal/Barron's/MarketWatch", "The Wall Street Journal"},
+		{"videos.example", "Kanal Zwei TV", "Kanal Zwei TV"},
+		{"wsj.com", "The Wall Street Journal/Barron's/MarketWatch", "The Wall Street Journal"},
 		// A section whose name is the beginning of the domain
 		{"newsweek.com", "News", ""}, {"techcrunch.com", "Tech", ""}, {"worldcrunch.com", "World News/Culture", ""},
 		// Hosts with several publishers
@@ -95,7 +102,8 @@ func TestOutletsArePlannedFromTheWholeList(t *testing.T) {
 	for _, plan := range got {
 		names = append(names, plan.name)
 	}
-	if want := "BBC News||| WSJ.com WSJ.com WSJ.com WSJ.com"; strings.Join(names[:3], "|")+"| "+strings.Join(names[3:], " ") != want {
+	if want := "BBC News||| WSJ.com WSJ.com WSJ.com WSJ.com"; strings.Join(names[:3], "|")+"| "+
+		strings.Join(names[3:], " ") != want {
 		t.Errorf("got %q", names)
 	}
 }
@@ -108,12 +116,16 @@ func TestPlaceOf(t *testing.T) {
 		{"https://daily.example/rss", "https://elsewhere.example/", "elsewhere.example", "https://elsewhere.example/"},
 		{"https://daily.example/rss", "https://x.com/daily", "daily.example", "https://daily.example/"},
 		{"https://daily.example/rss", "javascript:alert(1)", "daily.example", "https://daily.example/"},
-		{"http://feeds.feedburner.com/TechCrunch", "", "feedburner.com/TechCrunch", "https://feeds.feedburner.com/TechCrunch"},
+		{"http://feeds.feedburner.com/TechCrunch", "", "feedburner.com/TechCrunch",
+			"https://feeds.feedburner.com/TechCrunch"},
 		{"http://feeds.feedburner.com/TechCrunch", "https://techcrunch.com/", "techcrunch.com", "https://techcrunch.com/"},
-		{"http://feeds.feedburner.com/TechCrunch", "http://www.feedburner.com/", "feedburner.com/TechCrunch", "https://feeds.feedburner.com/TechCrunch"},
+		{"http://feeds.feedburner.com/TechCrunch", "http://www.feedburner.com/", "feedburner.com/TechCrunch",
+			"https://feeds.feedburner.com/TechCrunch"},
 		{"http://feeds.feedburner.com/fb/x", "https://daily.example/", "daily.example", "https://daily.example/"},
-		{"https://www.youtube.com/feeds/videos.xml?user=CNETTV", "https://www.youtube.com/user/CNETTV", "youtube.com/user/cnettv", "https://www.youtube.com/user/CNETTV"},
-		{"https://www.youtube.com/feeds/videos.xml?user=CNETTV", "https://www.youtube.com/", "youtube.com/user/cnettv", "https://www.youtube.com/user/cnettv"},
+		{"https://www.youtube.com/feeds/videos.xml?user=CNETTV", "https://www.youtube.com/user/CNETTV",
+			"youtube.com/user/cnettv", "https://www.youtube.com/user/CNETTV"},
+		{"https://www.youtube.com/feeds/videos.xml?user=CNETTV", "https://www.youtube.com/", "youtube.com/user/cnettv",
+			"https://www.youtube.com/user/cnettv"},
 		{"https://www.daily.example/rss.xml", "", "daily.example", "https://www.daily.example/"},
 		{"https://rss.daily.example/rss.xml", "", "daily.example", "https://daily.example/"},
 		// A subdomain is the site itself, unless its name is a technical one
@@ -127,8 +139,10 @@ func TestPlaceOf(t *testing.T) {
 		{"https://www.daily.example:8443/feed", "", "daily.example", "https://www.daily.example/"},
 		{"https://ada.tumblr.com/rss", "", "ada.tumblr.com", "https://ada.tumblr.com/"},
 		{"https://feeds.megaphone.fm/ReplyAll", "", "megaphone.fm/ReplyAll", "https://feeds.megaphone.fm/ReplyAll"},
-		{"https://www.reddit.com/r/Football/.rss", "https://medium.com/@somebody", "reddit.com/r/football", "https://www.reddit.com/r/football"},
-		{"https://ada.blogspot.com/feeds/posts/default", "https://ada.blogspot.de/", "ada.blogspot.com", "https://ada.blogspot.de/"},
+		{"https://www.reddit.com/r/Football/.rss", "https://medium.com/@somebody", "reddit.com/r/football",
+			"https://www.reddit.com/r/football"},
+		{"https://ada.blogspot.com/feeds/posts/default", "https://ada.blogspot.de/", "ada.blogspot.com",
+			"https://ada.blogspot.de/"},
 		{"https://feeds.folha.uol.com.br/x.xml", "", "folha.uol.com.br", "https://folha.uol.com.br/"},
 	} {
 		p, err := parseAddresses(c.feed, c.page).findOutlet("")
@@ -144,14 +158,16 @@ func TestPlaceOf(t *testing.T) {
 func TestUnrelatedPublishersOfAHostAreSeparated(t *testing.T) {
 	t.Parallel()
 	var shows []Outline
-	for _, title := range []string{"Deep Waters", "Cooking with Ada", "The Long Trial", "Letters from Home", "Rust and Bone", "Morning Walk"} {
+	for _, title := range []string{"Deep Waters", "Cooking with Ada", "The Long Trial", "Letters from Home",
+		"Rust and Bone", "Morning Walk"} {
 		slug := strings.ToLower(strings.ReplaceAll(title, " ", "-"))
 		shows = append(shows, Outline{Title: title, XMLURL: "https://feeds.audio.example/shows/" + slug + "/rss"})
 	}
 	for i, plan := range planned(t, shows) {
 		found, err := parseAddresses(shows[i].XMLURL, plan.homepage).findOutlet(plan.pathPrefix)
 		want := strings.TrimSuffix(strings.TrimPrefix(shows[i].XMLURL, "https://feeds.audio.example"), "/rss")
-		if err != nil || plan.name != shows[i].Title || found.outlet != (source.Outlet{Domain: "audio.example", PathPrefix: want}) || !found.isHomepageDerived {
+		if err != nil || plan.name != shows[i].Title ||
+			found.outlet != (source.Outlet{Domain: "audio.example", PathPrefix: want}) || !found.isHomepageDerived {
 			t.Errorf("%s: %+v, %+v, %v", shows[i].Title, plan, found, err)
 		}
 	}
@@ -201,9 +217,12 @@ func TestHTMLIsRemovedFromTitles(t *testing.T) {
 	for given, want := range map[string]string{
 		"<b>The</b> Evening <em class=\"x\">Star</em>": "The Evening Star", "Arts &amp;amp; Letters": "Arts & Letters",
 		"Arts &amp;amp;amp;amp; Letters": "Arts & Letters", "&lt;b&gt;The Paper&lt;/b&gt;": "The Paper",
-		"&amp;lt;b&amp;gt;The Paper&amp;lt;/b&amp;gt;": "The Paper", "El Pa&iacute;s": "El País", "L&amp;#8217;Express": "L’Express",
-		"The Paper<br/>": "The Paper", "<![CDATA[The Paper]]>": "The Paper", "<script>x()</script>The Paper": "The Paper",
-		"AT&T": "AT&T", "Q&A": "Q&A", "R&D; News": "R&D; News", "1 < 2 & 3 > 2": "1 < 2 & 3 > 2", "I <3 News": "I <3 News", "<T>": "<T>", "": "",
+		"&amp;lt;b&amp;gt;The Paper&amp;lt;/b&amp;gt;": "The Paper", "El Pa&iacute;s": "El País",
+		"L&amp;#8217;Express": "L’Express",
+		"The Paper<br/>":      "The Paper", "<![CDATA[The Paper]]>": "The Paper",
+		"<script>x()</script>The Paper": "The Paper",
+		"AT&T":                          "AT&T", "Q&A": "Q&A", "R&D; News": "R&D; News", "1 < 2 & 3 > 2": "1 < 2 & 3 > 2",
+		"I <3 News": "I <3 News", "<T>": "<T>", "": "",
 	} {
 		if got := cleanTitle(given); got != want {
 			t.Errorf("%q becomes %q, want %q", given, got, want)

@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	// MaxOutlines is the maximum number of outlines of a list, folders included. The largest known lists have a few
-	// thousand; a register holds at most 100,000 sources.
+	// MaxOutlines is the maximum number of outlines of a list, folders included. The largest known
+	// lists have a few thousand; a register holds at most 100,000 sources.
 	MaxOutlines = 50_000
 	// MaxDepth is how deep outlines may be nested. Feed readers offer two or three levels.
 	MaxDepth = 64
-	// maxCategories is the maximum number of categories of an outline; further ones are dropped with a note. It bounds
-	// the memory that a hostile list can take with few bytes.
+	// maxCategories is the maximum number of categories of an outline; further ones are dropped with a
+	// note. It bounds the memory that a hostile list can take with few bytes.
 	maxCategories = 32
 	// maxNotes is the maximum number of notes of a list.
 	maxNotes = 20
@@ -70,12 +70,13 @@ func formatError(code FormatCode, format string, args ...any) error {
 	return &FormatError{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
-// ReadOPML parses a list. Most published lists aren't well-formed XML, so it is no XML parser: it finds the outlines and
-// repairs the defects of each. A well-formed outline is read exactly as XML defines. No DTD is processed; references are the
-// predefined, the numeric and those of HTML. Every error is a *FormatError, or that of ctx when it ends.
+// ReadOPML parses a list. Most published lists aren't well-formed XML, so it is no XML parser: it
+// finds the outlines and repairs the defects of each. A well-formed outline is read exactly as XML
+// defines. No DTD is processed; references are the predefined, the numeric and those of HTML. Every
+// error is a *FormatError, or that of ctx when it ends.
 //
-// It reads each byte a bounded number of times, and allocates at most four times the size of the file plus 400
-// bytes per outline.
+// It reads each byte a bounded number of times, and allocates at most four times the size of the
+// file plus 400 bytes per outline.
 func ReadOPML(ctx context.Context, data []byte) (*List, error) {
 	document, err := decode(data)
 	if err != nil {

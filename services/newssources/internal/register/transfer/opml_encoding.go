@@ -13,8 +13,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
-// document is a file as text. The text may hold bytes that aren't UTF-8: repairByte decodes them where an outline contains
-// them, so that only that outline counts as recovered.
+// document is a file as text. The text may hold bytes that aren't UTF-8: repairByte decodes them
+// where an outline contains them, so that only that outline counts as recovered.
 type document struct {
 	text           string
 	wrongDeclared  string // the declared encoding, if the bytes contradict it
@@ -33,8 +33,9 @@ const (
 // unreadable marks an undefined character in decoded text; the byte never occurs in UTF-8.
 const unreadable = "\xff"
 
-// decode detects the encoding of a file. A byte order mark takes precedence over the bytes, and these over the
-// declaration, which is often copied from another file: no other text is valid UTF-8 by chance.
+// decode detects the encoding of a file. A byte order mark takes precedence over the bytes, and
+// these over the declaration, which is often copied from another file: no other text is valid UTF-8
+// by chance.
 func decode(data []byte) (*document, error) {
 	detected, rest := markup.DetectUnicode(data)
 	if detected != nil && detected != unicode.UTF8 {
@@ -73,7 +74,8 @@ func declaredEncoding(text string) string {
 	return markup.XMLCharset([]byte(text[:min(len(text), 512)]))
 }
 
-// legacyEncoding returns nil for Unicode encodings and unknown names. Some programs declare UTF-16 but write UTF-8.
+// legacyEncoding returns nil for Unicode encodings and unknown names. Some programs declare UTF-16
+// but write UTF-8.
 func legacyEncoding(name string) encoding.Encoding {
 	found, canonical, ok := markup.FindEncoding(name)
 	if !ok || strings.HasPrefix(canonical, "utf-") {

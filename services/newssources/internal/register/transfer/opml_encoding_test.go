@@ -35,15 +35,16 @@ func encode(t *testing.T, name, s string) string {
 	return encoded
 }
 
-// TestEncodingIsDetected reads files with an outline in ASCII, which never counts as recovered, and one with the
-// characters to decode.
+// TestEncodingIsDetected reads files with an outline in ASCII, which never counts as recovered, and
+// one with the characters to decode.
 func TestEncodingIsDetected(t *testing.T) {
 	t.Parallel()
 	file := func(declared, title string) string {
 		if declared != "" {
 			declared = ` encoding="` + declared + `"`
 		}
-		return `<?xml version="1.0"` + declared + `?>` + "\n" + `<opml><body><outline text="plain" xmlUrl="u"/><outline text="` + title + `" xmlUrl="v"/></body></opml>`
+		return `<?xml version="1.0"` + declared + `?>` + "\n" +
+			`<opml><body><outline text="plain" xmlUrl="u"/><outline text="` + title + `" xmlUrl="v"/></body></opml>`
 	}
 	const invalidBytes, wrongEncoding = "bytes that don't fit", "an encoding other than"
 	tests := []struct {
@@ -58,7 +59,8 @@ func TestEncodingIsDetected(t *testing.T) {
 		{"UTF-16 declared as UTF-8", encodeUTF16(file("UTF-8", "Café"), true), "Café", wrongEncoding},
 		{"UTF-16, little-endian, without a byte order mark", encodeUTF16(file("UTF-16", "Café"), true)[2:], "Café", ""},
 		{"UTF-16, big-endian, without a byte order mark", encodeUTF16(file("UTF-16", "Café"), false)[2:], "Café", ""},
-		{"UTF-16 with an unpaired surrogate", strings.Replace(encodeUTF16(file("UTF-16", "A#B"), true), "#\x00", "\x00\xd8", 1), "A\ufffdB", invalidBytes},
+		{"UTF-16 with an unpaired surrogate",
+			strings.Replace(encodeUTF16(file("UTF-16", "A#B"), true), "#\x00", "\x00\xd8", 1), "A\ufffdB", invalidBytes},
 		{"UTF-8 declared as UTF-16", file("utf-16", "Café"), "Café", wrongEncoding},
 		{"ASCII declared as UTF-16", file("utf-16", "Cafe"), "Cafe", ""},
 		{"windows-1252", encode(t, "windows-1252", file("windows-1252", "Café – “A”")), "Café – “A”", ""},
@@ -80,8 +82,10 @@ func TestEncodingIsDetected(t *testing.T) {
 		{"UTF-8 with an unknown declaration", file("x-foo", "Café"), "Café", wrongEncoding},
 		{"invalid byte in UTF-8", file("UTF-8", "Новости \xe9 \x96"), "Новости é –", invalidBytes},
 		{"truncated character in UTF-8", file("UTF-8", "Новости \xe2\x80"), "Новости \ufffd", invalidBytes},
-		{"invalid byte in UTF-8 declared as windows-1252", file("windows-1252", strings.Repeat("é", 20)+"\xe9"), strings.Repeat("é", 21), invalidBytes},
-		{"invalid byte in Shift_JIS", strings.Replace(encode(t, "shift_jis", file("Shift_JIS", "新#聞")), "#", "\xfd", 1), "新\ufffd聞", invalidBytes},
+		{"invalid byte in UTF-8 declared as windows-1252", file("windows-1252", strings.Repeat("é", 20)+"\xe9"),
+			strings.Repeat("é", 21), invalidBytes},
+		{"invalid byte in Shift_JIS", strings.Replace(encode(t, "shift_jis", file("Shift_JIS", "新#聞")), "#", "\xfd", 1),
+			"新\ufffd聞", invalidBytes},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// hostileFragments are fragments whose repetition takes quadratic time in a parser that searches the rest of the
-// file for each.
+// hostileFragments are fragments whose repetition takes quadratic time in a parser that searches
+// the rest of the file for each.
 var hostileFragments = map[string]struct{ begin, unit, end string }{
 	"text":                                {"<opml>", "a ", ""},
 	"less than":                           {"<opml>", "<", ""},
@@ -68,11 +68,12 @@ func hostileFile(name string, size int) string {
 	return h.begin + strings.Repeat(h.unit, size/len(h.unit)) + h.end
 }
 
-// maxWorkPerByte limits how often a byte is read. The worst of the files above needs 58: each byte may end a value, and
-// for each the scanner searches back the length of a name.
+// maxWorkPerByte limits how often a byte is read. The worst of the files above needs 58: each byte
+// may end a value, and for each the scanner searches back the length of a name.
 const maxWorkPerByte = 80
 
-// TestHostileFilesTakeLinearWork checks that the number of bytes read grows linearly with the size of the file.
+// TestHostileFilesTakeLinearWork checks that the number of bytes read grows linearly with the size
+// of the file.
 func TestHostileFilesTakeLinearWork(t *testing.T) {
 	t.Parallel()
 	work := func(t *testing.T, name string, size int) float64 {
@@ -98,7 +99,8 @@ func TestHostileFilesTakeLinearWork(t *testing.T) {
 	}
 }
 
-// TestHostileFilesTakeBoundedMemory is not parallel, because it measures the allocations of the whole process.
+// TestHostileFilesTakeBoundedMemory is not parallel, because it measures the allocations of the
+// whole process.
 func TestHostileFilesTakeBoundedMemory(t *testing.T) {
 	const size = 10 << 20 // bytes: the limit of an upload
 	for name := range hostileFragments {

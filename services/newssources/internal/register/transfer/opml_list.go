@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// feedTypes are the values of the type attribute for feeds. Their outlines are entries even if the address is missing.
+// feedTypes are the values of the type attribute for feeds. Their outlines are entries even if the
+// address is missing.
 var feedTypes = []string{"rss", "rss1", "rss2", "atom", "atom10", "rdf", "feed", "podcast"}
 
 func (n *node) isFeedType() bool {
@@ -69,12 +70,14 @@ func (s *scanner) list(ctx context.Context) (*List, error) {
 		if n.closesFolders {
 			l.closeAll()
 		}
-		isUnclosed := !n.isSelfClosing && n.isFeed() && (missing == allMissing || missing == someMissing && n.endTags == 0 && i+1 < len(s.nodes))
+		isUnclosed := !n.isSelfClosing && n.isFeed() &&
+			(missing == allMissing || missing == someMissing && n.endTags == 0 && i+1 < len(s.nodes))
 		if isUnclosed {
 			n.faults |= faultUnclosedOutline
 		}
 		if len(l.open) >= MaxDepth {
-			return nil, formatError(FormatTooDeep, "The outlines in line %d are nested deeper than %d. The file is damaged, or it isn't a list of feeds.", n.line, MaxDepth)
+			return nil, formatError(FormatTooDeep, "The outlines in line %d are nested deeper than %d. The file is damaged, "+
+				"or it isn't a list of feeds.", n.line, MaxDepth)
 		}
 		isLeaf := n.isSelfClosing || isUnclosed || n.endTags > 0
 		isIncomplete := n.faults&faultTruncated != 0
@@ -119,8 +122,8 @@ func (l *lister) entry(n *node) Outline {
 	}
 }
 
-// categories returns the titles of the open folders and the categories of the attribute, which is a comma-separated list
-// of paths: "/Sports/Football,News".
+// categories returns the titles of the open folders and the categories of the attribute, which is a
+// comma-separated list of paths: "/Sports/Football,News".
 func (l *lister) categories(n *node) []string {
 	all := l.folderCategories()
 	if n.attrs[attrCategory] == "" {
@@ -146,14 +149,16 @@ func (l *lister) folderCategories() []string {
 	return l.open[len(l.open)-1].categories
 }
 
-// appendCategory appends a category unless it is empty or a duplicate. isFull reports that the limit is reached.
+// appendCategory appends a category unless it is empty or a duplicate. isFull reports that the
+// limit is reached.
 func (l *lister) appendCategory(all []string, category string, line int) (extended []string, isFull bool) {
 	category = strings.TrimSpace(category)
 	switch {
 	case category == "" || slices.ContainsFunc(all, func(c string) bool { return strings.EqualFold(c, category) }):
 		return all, false
 	case len(all) == maxCategories:
-		l.addNote(fmt.Sprintf("The outline in line %d has more than %d categories; the others were left out.", line, maxCategories))
+		l.addNote(fmt.Sprintf("The outline in line %d has more than %d categories; the others were left out.", line,
+			maxCategories))
 		return all, true
 	}
 	return append(all, category), false
@@ -203,8 +208,8 @@ const (
 	allMissing                 // of all feeds
 )
 
-// missingEndTags compares the numbers of start and end tags. Without it, each feed of a list that closes none would be
-// nested in the one before.
+// missingEndTags compares the numbers of start and end tags. Without it, each feed of a list that
+// closes none would be nested in the one before.
 func (s *scanner) missingEndTags() missingEndTags {
 	var begins, ends, feeds int
 	for i := range s.nodes {

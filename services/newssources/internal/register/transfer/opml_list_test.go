@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestOutlinesGetTheCategoriesOfTheirFolders writes the outlines as "title: categories", with a star for recovered ones.
+// TestOutlinesGetTheCategoriesOfTheirFolders writes the outlines as "title: categories", with a
+// star for recovered ones.
 func TestOutlinesGetTheCategoriesOfTheirFolders(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -22,26 +23,39 @@ func TestOutlinesGetTheCategoriesOfTheirFolders(t *testing.T) {
 		{"feeds with end tags", `<outline text="F"><outline text="a" xmlUrl="u"></outline><outline text="b" xmlUrl="u"> </outline></outline><outline text="c" xmlUrl="u"/>`,
 			[]string{"a: F", "b: F", "c: "}, ""},
 		{"feed inside a feed", `<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"/></outline></outline>`, []string{"a: F", "b: F"}, ""},
-		{"folders without a name or with the same name", `<outline><outline text="F"><outline text="f"><outline text="a" xmlUrl="u"/></outline></outline></outline>`, []string{"a: F"}, ""},
+		{"folders without a name or with the same name",
+			`<outline><outline text="F"><outline text="f"><outline text="a" xmlUrl="u"/></outline></outline></outline>`,
+			[]string{"a: F"}, ""},
 		{"category attribute", `<outline text="F"><outline text="a" xmlUrl="u" category="/F/G,H"/><outline text="b" xmlUrl="u"/></outline>`, []string{"a: F|G|H", "b: F"}, ""},
-		{"bare & in a folder's title", `<outline text="F & G"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F & G"}, ""},
+		{"bare & in a folder's title", `<outline text="F & G"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F & G"},
+			""},
 		{"duplicates are kept", `<outline text="F"><outline text="a" xmlUrl="u"/></outline><outline text="G"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F", "a: G"}, ""},
-		{"outlines in comments are skipped", `<!-- <outline text="x" xmlUrl="u"/> --><outline text="F"><!-- </outline> --><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F"}, ""},
+		{"outlines in comments are skipped",
+			`<!-- <outline text="x" xmlUrl="u"/> --><outline text="F"><!-- </outline> --><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F"}, ""},
 		{"comment without end", `<!-- <outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
-		{"outlines in CDATA are skipped", `<![CDATA[<outline text="x" xmlUrl="u"/>]]><outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
-		{"outlines in processing instructions are skipped", `<?php <outline text="x" xmlUrl="u"/> ?><outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
+		{"outlines in CDATA are skipped", `<![CDATA[<outline text="x" xmlUrl="u"/>]]><outline text="a" xmlUrl="u"/>`,
+			[]string{"a: "}, ""},
+		{"outlines in processing instructions are skipped",
+			`<?php <outline text="x" xmlUrl="u"/> ?><outline text="a" xmlUrl="u"/>`, []string{"a: "}, ""},
 		{"links to pages", `<outline text="F"><outline text="a" type="link" url="http://a.org/"/><outline text="b" htmlUrl="v"></outline></outline>`, []string{"a: F", "b: F"}, ""},
-		{"folder with a page", `<outline text="F" htmlUrl="v"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F"}, ""},
+		{"folder with a page", `<outline text="F" htmlUrl="v"><outline text="a" xmlUrl="u"/></outline>`, []string{"a: F"},
+			""},
 		{"empty folders", `<outline text="F"></outline><outline text="G"/>`, nil, ""},
-		{"included list", `<outline text="F" type="include" url="http://a.org/list.opml"/>`, nil, "Line 1 refers to another list"},
+		{"included list", `<outline text="F" type="include" url="http://a.org/list.opml"/>`, nil,
+			"Line 1 refers to another list"},
 
-		{"no feed has an end tag", `<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"></outline><outline text="G"><outline text="c" xmlUrl="u"></outline>`,
+		{"no feed has an end tag",
+			`<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"></outline><outline text="G"><outline text="c" xmlUrl="u"></outline>`,
 			[]string{"a: F*", "b: F*", "c: G*"}, ""},
-		{"one feed has no end tag", `<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"></outline><outline text="c" xmlUrl="u"></outline></outline><outline text="d" xmlUrl="u"/>`,
+		{"one feed has no end tag",
+			`<outline text="F"><outline text="a" xmlUrl="u"><outline text="b" xmlUrl="u"></outline><outline text="c" xmlUrl="u"></outline></outline><outline text="d" xmlUrl="u"/>`,
 			[]string{"a: F*", "b: F", "c: F", "d: "}, ""},
-		{"folder without end tag", `<outline text="F"><outline text="a" xmlUrl="u"/>`, []string{"a: F"}, `"F" in line 1 isn't closed`},
+		{"folder without end tag", `<outline text="F"><outline text="a" xmlUrl="u"/>`, []string{"a: F"},
+			`"F" in line 1 isn't closed`},
 		{"too many end tags", `<outline text="F"><outline text="a" xmlUrl="u"/></outline></outline></outline><outline text="b" xmlUrl="u"/>`, []string{"a: F", "b: "}, "2 </outline> too many"},
-		{"two lists in one file", `<outline text="F"><outline text="a" xmlUrl="u"/></body></opml><opml><body><outline text="b" xmlUrl="u"/>`, []string{"a: F", "b: "}, `"F" in line 1 isn't closed`},
+		{"two lists in one file",
+			`<outline text="F"><outline text="a" xmlUrl="u"/></body></opml><opml><body><outline text="b" xmlUrl="u"/>`,
+			[]string{"a: F", "b: "}, `"F" in line 1 isn't closed`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -58,19 +72,21 @@ func TestOutlinesGetTheCategoriesOfTheirFolders(t *testing.T) {
 			if !slices.Equal(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
-			if notes := strings.Join(list.Notes, " "); (test.note == "") != (notes == "") || !strings.Contains(notes, test.note) {
+			if notes := strings.Join(list.Notes, " "); (test.note == "") != (notes == "") ||
+				!strings.Contains(notes, test.note) {
 				t.Errorf("notes %q, want %q", notes, test.note)
 			}
 		})
 	}
 }
 
-// TestCategoriesOfEntriesAreIndependent checks that appending to the categories of one entry of a folder does not change
-// those of another.
+// TestCategoriesOfEntriesAreIndependent checks that appending to the categories of one entry of a
+// folder does not change those of another.
 func TestCategoriesOfEntriesAreIndependent(t *testing.T) {
 	t.Parallel()
 	list := readBody(t, `<outline text="F"><outline text="a" xmlUrl="u" category="A"/><outline text="b" xmlUrl="u" category="B"/></outline>`)
-	if a, b := list.Outlines[0].Categories, list.Outlines[1].Categories; !slices.Equal(a, []string{"F", "A"}) || !slices.Equal(b, []string{"F", "B"}) {
+	if a, b := list.Outlines[0].Categories, list.Outlines[1].Categories; !slices.Equal(a, []string{"F", "A"}) ||
+		!slices.Equal(b, []string{"F", "B"}) {
 		t.Errorf("got %q and %q", a, b)
 	}
 }
@@ -92,7 +108,8 @@ func TestLineNumbers(t *testing.T) {
 	for name, end := range map[string]string{"Unix": "\n", "Windows": "\r\n", "old Mac": "\r"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			text := strings.ReplaceAll("<opml>\n<body>\n<outline text='a'\n\n xmlUrl='u'/>\n<!--\n-->\n <outline text='b' xmlUrl='u'/></body></opml>", "\n", end)
+			text := strings.ReplaceAll("<opml>\n<body>\n<outline text='a'\n\n xmlUrl='u'/>\n<!--\n-->\n <outline text='b' "+
+				"xmlUrl='u'/></body></opml>", "\n", end)
 			list, err := ReadOPML(t.Context(), []byte(text))
 			if err != nil || len(list.Outlines) != 2 || list.Outlines[0].Line != 3 || list.Outlines[1].Line != 8 {
 				t.Errorf("got %+v, %v", list, err)
@@ -126,8 +143,9 @@ func TestMalformedListsAreRead(t *testing.T) {
 		file string
 		note string
 	}{
-		"doctype":                            {`<!DOCTYPE opml SYSTEM "http://a.org/opml.dtd"><opml>` + outline, ""},
-		"doctype with a subset":              {"<!DOCTYPE opml [<!ELEMENT opml (head,body)> <!-- <outline text='x' xmlUrl='u'/> --> ]>\n<opml>" + outline, ""},
+		"doctype": {`<!DOCTYPE opml SYSTEM "http://a.org/opml.dtd"><opml>` + outline, ""},
+		"doctype with a subset": {"<!DOCTYPE opml [<!ELEMENT opml (head,body)> <!-- <outline text='x' " +
+			"xmlUrl='u'/> --> ]>\n<opml>" + outline, ""},
 		"doctype without end":                {`<!DOCTYPE opml <opml>` + outline, ""},
 		"doctype subset without end":         {`<!DOCTYPE opml [ <opml>` + outline, ""},
 		"XML declaration without end":        {`<?xml version="1.0"><opml>` + outline, ""},
@@ -149,7 +167,8 @@ func TestMalformedListsAreRead(t *testing.T) {
 			if len(list.Outlines) != 1 || list.Outlines[0].Title != "a" || list.Outlines[0].Recovered {
 				t.Errorf("got %+v", list)
 			}
-			if notes := strings.Join(list.Notes, " "); !strings.Contains(notes, test.note) || (test.note == "") != (notes == "") {
+			if notes := strings.Join(list.Notes, " "); !strings.Contains(notes, test.note) ||
+				(test.note == "") != (notes == "") {
 				t.Errorf("notes %q, want %q", notes, test.note)
 			}
 		})
@@ -164,24 +183,27 @@ func TestEmptyListIsRead(t *testing.T) {
 	}
 }
 
-// TestTruncatedFile checks that only complete values of a truncated file are read, because a part of an address
-// would be wrong.
+// TestTruncatedFile checks that only complete values of a truncated file are read, because a part
+// of an address would be wrong.
 func TestTruncatedFile(t *testing.T) {
 	t.Parallel()
-	const whole = `<opml><body><outline text="F">` + "\n" + `<outline text="a" xmlUrl="http://a.org/"/>` + "\n" + `<outline text="b" xmlUrl="http://b.org/" type="rss"/>`
+	const whole = `<opml><body><outline text="F">` + "\n" + `<outline text="a" xmlUrl="http://a.org/"/>` + "\n" +
+		`<outline text="b" xmlUrl="http://b.org/" type="rss"/>`
 	first := strings.Index(whole, `/>`) + 2
 	for cut := first; cut < len(whole); cut++ {
 		list, err := ReadOPML(t.Context(), []byte(whole[:cut]))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if o := list.Outlines[0]; o.Title != "a" || o.XMLURL != "http://a.org/" || o.Recovered || !slices.Equal(o.Categories, []string{"F"}) {
+		if o := list.Outlines[0]; o.Title != "a" || o.XMLURL != "http://a.org/" || o.Recovered ||
+			!slices.Equal(o.Categories, []string{"F"}) {
 			t.Fatalf("cut at %d: %+v", cut, o)
 		}
 		if len(list.Outlines) == 2 {
 			o := list.Outlines[1]
 			hasWholeAddress := strings.Contains(whole[:cut], `http://b.org/"`)
-			if o.XMLURL != "" && (o.XMLURL != "http://b.org/" || !hasWholeAddress) || !o.Recovered || !o.Incomplete || !list.Incomplete || o.Reason != fileEndsHere {
+			if o.XMLURL != "" && (o.XMLURL != "http://b.org/" || !hasWholeAddress) || !o.Recovered || !o.Incomplete ||
+				!list.Incomplete || o.Reason != fileEndsHere {
 				t.Errorf("cut at %d: %q: %+v", cut, whole[:cut], o)
 			}
 		}
@@ -220,7 +242,8 @@ func TestOtherFilesAreRejected(t *testing.T) {
 		{"external entity", `<!doctype opml [ <!entity x SYSTEM "file:///etc/passwd"> ]><opml><outline text="&x;" xmlUrl="u"/></opml>`, FormatEntities},
 		{"parameter entity", `<!DOCTYPE opml [<!ENTITY % x SYSTEM "http://a.org/">%x;]><opml/>`, FormatEntities},
 		{"entity in a subset without end", `<!DOCTYPE opml [ <!ENTITY a "b"><opml>` + outlines(1), FormatEntities},
-		{"entity after a bracket in a string", `<!DOCTYPE opml [<!ATTLIST a b CDATA "]"><!ENTITY a "b">]><opml/>`, FormatEntities},
+		{"entity after a bracket in a string", `<!DOCTYPE opml [<!ATTLIST a b CDATA "]"><!ENTITY a "b">]><opml/>`,
+			FormatEntities},
 		{"entity in UTF-16", encodeUTF16(`<!DOCTYPE opml [<!ENTITY a "b">]><opml/>`, true), FormatEntities},
 		{"too many outlines", "<opml>" + outlines(MaxOutlines+1), FormatTooMany},
 		{"nested too deep", "<opml>" + strings.Repeat(`<outline text="F">`, MaxDepth) + outlines(1), FormatTooDeep},
@@ -246,7 +269,9 @@ func TestListsAtTheLimitsAreRead(t *testing.T) {
 	if err != nil || len(list.Outlines) != MaxOutlines {
 		t.Errorf("maximum number of outlines: %v", err)
 	}
-	list, err = ReadOPML(t.Context(), []byte("<opml>"+strings.Repeat(`<outline text="F">`, MaxDepth-1)+`<outline text="a" xmlUrl="u"/>`+strings.Repeat("</outline>", MaxDepth-1)))
+	list, err = ReadOPML(t.Context(),
+		[]byte("<opml>"+strings.Repeat(`<outline text="F">`, MaxDepth-1)+`<outline text="a" xmlUrl="u"/>`+
+			strings.Repeat("</outline>", MaxDepth-1)))
 	if err != nil || len(list.Outlines) != 1 {
 		t.Errorf("maximum depth: %v", err)
 	}

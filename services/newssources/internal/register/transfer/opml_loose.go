@@ -2,8 +2,8 @@ package transfer
 
 import "strings"
 
-// looseTag parses a tag that isn't well-formed: with quotation marks or markup inside values, without quotation marks, or
-// without an end.
+// looseTag parses a tag that isn't well-formed: with quotation marks or markup inside values,
+// without quotation marks, or without an end.
 func (s *scanner) looseTag(n *node) {
 	for {
 		spaces := s.skipSpace()
@@ -49,7 +49,8 @@ func (s *scanner) looseTag(n *node) {
 	}
 }
 
-// looseAttribute parses an attribute's value behind the "=", and reports whether the tag ended inside the value.
+// looseAttribute parses an attribute's value behind the "=", and reports whether the tag ended
+// inside the value.
 func (s *scanner) looseAttribute(n *node, name string) (tagEnded bool) {
 	s.skipSpace()
 	opening := s.openingQuote(s.pos)
@@ -88,7 +89,8 @@ func (s *scanner) unquotedValue() string {
 	return strings.TrimRight(s.text[begin:end], `"'`)
 }
 
-// wordEnd returns the end of the word at pos: white space, the end of the tag or one of the delimiters.
+// wordEnd returns the end of the word at pos: white space, the end of the tag or one of the
+// delimiters.
 func (s *scanner) wordEnd(pos int, delimiters string) int {
 	begin := pos
 	for ; pos < len(s.text) && !isSpace(s.text[pos]) && s.text[pos] != '>' && !s.startsOutline(pos); pos++ {
@@ -106,8 +108,8 @@ func (s *scanner) setLooseAttribute(n *node, name, raw string) {
 	}
 }
 
-// looseValue returns the text up to the quotation mark that ends the value, which isn't always the next one. tagEnded
-// reports whether the tag ended inside the value.
+// looseValue returns the text up to the quotation mark that ends the value, which isn't always the
+// next one. tagEnded reports whether the tag ended inside the value.
 func (s *scanner) looseValue(n *node, quote string) (raw string, tagEnded bool) {
 	begin := s.pos
 	inMarkup := false // inside a tag in the value, whose attributes have quotation marks too
@@ -154,8 +156,8 @@ func (s *scanner) looseValue(n *node, quote string) (raw string, tagEnded bool) 
 	return "", true // part of an address or a title would be wrong
 }
 
-// cutValue returns a value without a closing quotation mark: the text from begin to the next outline, without the end
-// of its tag.
+// cutValue returns a value without a closing quotation mark: the text from begin to the next
+// outline, without the end of its tag.
 func (s *scanner) cutValue(n *node, begin int) string {
 	n.faults |= faultMissingQuote
 	raw := strings.TrimRight(s.text[begin:s.pos], " \t\r\n")

@@ -9,7 +9,8 @@ import (
 // readBody reads a list with this body, which begins in line 1.
 func readBody(t *testing.T, body string) *List {
 	t.Helper()
-	list, err := ReadOPML(t.Context(), []byte(`<?xml version="1.0" encoding="UTF-8"?><opml version="2.0"><body>`+body+`</body></opml>`))
+	list, err := ReadOPML(t.Context(),
+		[]byte(`<?xml version="1.0" encoding="UTF-8"?><opml version="2.0"><body>`+body+`</body></opml>`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,8 @@ func TestTagsAreRepaired(t *testing.T) {
 		{"surrounding white space is trimmed", `<outline text=" A " xmlUrl=" u "/>`, "A", "u", "", ""},
 		{"inner spaces are kept", `<outline text="A  B" xmlUrl="u"/>`, "A  B", "u", "", ""},
 		{"line ends become spaces", "<outline text=\"A\r\nB\nC\rD\tE\" xmlUrl=\"u\"/>", "A B C D E", "u", "", ""},
-		{"predefined entities", `<outline text="&lt;A&gt; &amp; &quot;B&quot; &apos;C&apos;" xmlUrl="u?a=1&amp;b=2"/>`, `<A> & "B" 'C'`, "u?a=1&b=2", "", ""},
+		{"predefined entities", `<outline text="&lt;A&gt; &amp; &quot;B&quot; &apos;C&apos;" xmlUrl="u?a=1&amp;b=2"/>`,
+			`<A> & "B" 'C'`, "u?a=1&b=2", "", ""},
 		{"references are resolved once", `<outline text="A &amp;amp; B" xmlUrl="u"/>`, "A &amp; B", "u", "", ""},
 		{"numeric references", `<outline text="L&#039;A&#xe9;&#x1F4F0;&#38;" xmlUrl="u"/>`, "L'Aé📰&", "u", "", ""},
 		{"numeric references to windows-1252", `<outline text="A &#150; B&#146;s" xmlUrl="u"/>`, "A – B’s", "u", "", ""},
@@ -51,45 +53,61 @@ func TestTagsAreRepaired(t *testing.T) {
 		// "&".
 		{"bare &", `<outline text="A & B" xmlUrl="u"/>`, "A & B", "u", "", `bare "&"`},
 		{"& without spaces", `<outline text="R&D AT&T;" xmlUrl="u"/>`, "R&D AT&T;", "u", "", `bare "&"`},
-		{"& in an address", `<outline text="A" xmlUrl="u?a=1&lang=en&copy=2&reg=3&lt=4"/>`, "A", "u?a=1&lang=en&copy=2&reg=3&lt=4", "", `bare "&"`},
+		{"& in an address", `<outline text="A" xmlUrl="u?a=1&lang=en&copy=2&reg=3&lt=4"/>`, "A",
+			"u?a=1&lang=en&copy=2&reg=3&lt=4", "", `bare "&"`},
 		{"& at the end", `<outline text="A &" xmlUrl="u"/>`, "A &", "u", "", `bare "&"`},
 		{"reference without semicolon", `<outline text="AT&amp T" xmlUrl="u"/>`, "AT& T", "u", "", `bare "&"`},
 		{"& before a number sign", `<outline text="A &# B &#; &#x;" xmlUrl="u"/>`, "A &# B &#; &#x;", "u", "", `bare "&"`},
 		{"& in an unknown attribute", `<outline text="A" xmlUrl="u" note="B & C"/>`, "A", "u", "", `bare "&"`},
-		{"entities of HTML", `<outline text="Caf&eacute;&nbsp;&mdash;&semi;&CounterClockwiseContourIntegral;" xmlUrl="u"/>`, "Café\u00a0—;∳", "u", "", "entity"},
+		{"entities of HTML", `<outline text="Caf&eacute;&nbsp;&mdash;&semi;&CounterClockwiseContourIntegral;" xmlUrl="u"/>`,
+			"Café\u00a0—;∳", "u", "", "entity"},
 		{"unknown entity", `<outline text="A &foo; &notit;" xmlUrl="u"/>`, "A &foo; &notit;", "u", "", `bare "&"`},
 		{"numeric reference without semicolon", `<outline text="A&#39s" xmlUrl="u"/>`, "A's", "u", "", "character reference"},
 		{"upper-case X", `<outline text="A&#X41;" xmlUrl="u"/>`, "AA", "u", "", "character reference"},
-		{"numeric references to invalid characters", `<outline text="A&#0;&#x1F;&#xD800;&#x110000;&#99999999999999999999;B" xmlUrl="u"/>`, "A\ufffd\ufffd\ufffd99999999;B", "u", "", "character reference"},
+		{"numeric references to invalid characters",
+			`<outline text="A&#0;&#x1F;&#xD800;&#x110000;&#99999999999999999999;B" xmlUrl="u"/>`,
+			"A\ufffd\ufffd\ufffd99999999;B", "u", "", "character reference"},
 
 		// Markup and quotation marks inside values.
 		{"<", `<outline text="A < B" xmlUrl="u"/>`, "A < B", "u", "", `"<"`},
 		{"markup", `<outline text="A" description="B<br><br/> C" xmlUrl="u"/>`, "A", "u", "B<br><br/> C", `"<"`},
-		{"markup with attributes", `<outline text="A" description="see <a href="http://b.org/?x=1" target="_blank">B</a> and <img src="c" /> now" xmlUrl="u"/>`,
+		{"markup with attributes",
+			`<outline text="A" description="see <a href="http://b.org/?x=1" target="_blank">B</a> and <img src="c" /> now" xmlUrl="u"/>`,
 			"A", "u", `see <a href="http://b.org/?x=1" target="_blank">B</a> and <img src="c" /> now`, "quotation marks"},
 		{"markup with known attributes", `<outline text="A" description="<a title="B" type="c" href="d">e</a>" xmlUrl="u"/>`,
 			"A", "u", `<a title="B" type="c" href="d">e</a>`, "quotation marks"},
-		{"markup with single quotation marks", `<outline text="A" description="<a href='b'>c</a>" xmlUrl="u"/>`, "A", "u", `<a href='b'>c</a>`, `"<"`},
+		{"markup with single quotation marks", `<outline text="A" description="<a href='b'>c</a>" xmlUrl="u"/>`, "A", "u",
+			`<a href='b'>c</a>`, `"<"`},
 		{"less than before the end", `<outline text="A" description="a <b" xmlUrl="u"/>`, "A", "u", "a <b", `"<"`},
 		{"quotation marks", `<outline text="The "A" daily" xmlUrl="u"/>`, `The "A" daily`, "u", "", "quotation marks"},
-		{"quotation marks at the beginning", `<outline text=""A" daily" xmlUrl="u"/>`, `"A" daily`, "u", "", "quotation marks"},
+		{"quotation marks at the beginning", `<outline text=""A" daily" xmlUrl="u"/>`, `"A" daily`, "u", "",
+			"quotation marks"},
 		{"quotation marks at the end", `<outline text="daily "A"" xmlUrl="u"/>`, `daily "A"`, "u", "", "quotation marks"},
 		{"apostrophes", `<outline text='L'Obs' xmlUrl='u'/>`, "L'Obs", "u", "", "quotation marks"},
 		{"quotation marks and >", `<outline text="the "A" > "B"" xmlUrl="u"/>`, `the "A" > "B"`, "u", "", "quotation marks"},
 		{"quotation marks and =", `<outline text="the "A" b=c" xmlUrl="u"/>`, `the "A" b=c`, "u", "", "quotation marks"},
-		{"quotation marks at both ends of a quote", `<outline text="A" description=""'B about C' that is D." - E. By F." xmlUrl="u" type="rss" />`, "A", "u", `"'B about C' that is D." - E. By F.`, "quotation marks"},
-		{"typographic quotation marks", `<outline text=“The A” xmlUrl=”u“ description="„B“"/>`, "The A", "u", "„B“", "typographic"},
+		{"quotation marks at both ends of a quote",
+			`<outline text="A" description=""'B about C' that is D." - E. By F." xmlUrl="u" type="rss" />`, "A", "u",
+			`"'B about C' that is D." - E. By F.`, "quotation marks"},
+		{"typographic quotation marks", `<outline text=“The A” xmlUrl=”u“ description="„B“"/>`, "The A", "u", "„B“",
+			"typographic"},
 		{"typographic opening quotation mark", `<outline text=“The A" xmlUrl="u"/>`, "The A", "u", "", "typographic"},
-		{"typographic quotation marks in windows-1252", "<outline text=\x93The A\x94 xmlUrl=\"u\"/>", "The A", "u", "", "typographic"},
+		{"typographic quotation marks in windows-1252", "<outline text=\x93The A\x94 xmlUrl=\"u\"/>", "The A", "u", "",
+			"typographic"},
 
 		// Missing quotation marks.
-		{"unquoted", `<outline text=A xmlUrl=http://a.org/b/?c=d&e type=rss/>`, "A", "http://a.org/b/?c=d&e", "", "without quotation marks"},
+		{"unquoted", `<outline text=A xmlUrl=http://a.org/b/?c=d&e type=rss/>`, "A", "http://a.org/b/?c=d&e", "",
+			"without quotation marks"},
 		{"unquoted words", `<outline text=Tom & the Jerry xmlUrl=u >`, "Tom & the Jerry", "u", "", "without quotation marks"},
 		{"empty unquoted values", `<outline text= xmlUrl="u" title=>`, "", "u", "", "without quotation marks"},
-		{"opening quotation mark is missing", `<outline text=The A" xmlUrl=u" type="rss"/>`, "The A", "u", "", "without quotation marks"},
-		{"closing quotation mark is missing", `<outline text="The A xmlUrl="u" type="rss"/>`, "The A", "u", "", "missing quotation mark"},
-		{"closing quotation mark is missing at the end", `<outline text="A" xmlUrl="http://a.org/feed />`, "A", "http://a.org/feed", "", "missing quotation mark"},
-		{"closing quotation mark is missing before an end tag", `<outline text="A" xmlUrl="http://a.org/feed></outline>`, "A", "http://a.org/feed", "", "missing quotation mark"},
+		{"opening quotation mark is missing", `<outline text=The A" xmlUrl=u" type="rss"/>`, "The A", "u", "",
+			"without quotation marks"},
+		{"closing quotation mark is missing", `<outline text="The A xmlUrl="u" type="rss"/>`, "The A", "u", "",
+			"missing quotation mark"},
+		{"closing quotation mark is missing at the end", `<outline text="A" xmlUrl="http://a.org/feed />`, "A",
+			"http://a.org/feed", "", "missing quotation mark"},
+		{"closing quotation mark is missing before an end tag", `<outline text="A" xmlUrl="http://a.org/feed></outline>`, "A",
+			"http://a.org/feed", "", "missing quotation mark"},
 
 		// Attributes and the tag itself.
 		{"duplicate attributes", `<outline title="A" title="B" xmlUrl="u" xmlUrl="v"/>`, "A", "u", "", "twice"},
@@ -117,7 +135,8 @@ func TestTagsAreRepaired(t *testing.T) {
 			}
 			o := list.Outlines[0]
 			if o.Title != test.title || o.XMLURL != test.url || o.Description != test.description {
-				t.Errorf("got\n\t%q %q %q, want\n\t%q %q %q", o.Title, o.XMLURL, o.Description, test.title, test.url, test.description)
+				t.Errorf("got\n\t%q %q %q, want\n\t%q %q %q", o.Title, o.XMLURL, o.Description, test.title, test.url,
+					test.description)
 			}
 			if o.Recovered != (test.fault != "") || !strings.Contains(o.Reason, test.fault) || o.Recovered != (o.Reason != "") {
 				t.Errorf("recovered %v: %q; want %q", o.Recovered, o.Reason, test.fault)

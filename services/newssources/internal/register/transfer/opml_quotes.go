@@ -16,7 +16,8 @@ func (s *scanner) openingQuote(pos int) int {
 	return s.prefixLength(pos, typographicOpening)
 }
 
-// closingQuote returns the length of the quotation mark at a position that may end a value begun with quote, or 0.
+// closingQuote returns the length of the quotation mark at a position that may end a value begun
+// with quote, or 0.
 func (s *scanner) closingQuote(pos int, quote string) int {
 	if quote == `"` || quote == `'` {
 		if s.text[pos] == quote[0] {
@@ -37,8 +38,8 @@ func (s *scanner) prefixLength(pos int, prefixes []string) int {
 	return 0
 }
 
-// startsOutline reports whether a tag of an outline, a body or a list begins at a position. These are never part of a
-// value or a tag: the end of the value or tag before is missing.
+// startsOutline reports whether a tag of an outline, a body or a list begins at a position. These
+// are never part of a value or a tag: the end of the value or tag before is missing.
 func (s *scanner) startsOutline(pos int) bool {
 	if pos >= len(s.text) || s.text[pos] != '<' {
 		return false
@@ -51,8 +52,8 @@ func (s *scanner) startsOutline(pos int) bool {
 	return s.hasPrefixAt(pos, "</outline") || s.hasPrefixAt(pos, "</body") || s.hasPrefixAt(pos, "</opml")
 }
 
-// attributeBefore returns the position of the name in `name="`, with the quotation mark at quote, or -1 if there is no
-// name and "=". It searches back the length of a name, and not before begin.
+// attributeBefore returns the position of the name in `name="`, with the quotation mark at quote,
+// or -1 if there is no name and "=". It searches back the length of a name, and not before begin.
 func (s *scanner) attributeBefore(begin, quote int) int {
 	const longest = 40 // bytes: a name and some spaces
 	floor := max(begin, quote-longest)
@@ -78,7 +79,8 @@ func (s *scanner) attributeBefore(begin, quote int) int {
 	return i
 }
 
-// nameEnd returns the position behind the name at pos. Names longer than every known attribute are cut.
+// nameEnd returns the position behind the name at pos. Names longer than every known attribute are
+// cut.
 func (s *scanner) nameEnd(pos int) int {
 	const longest = 64 // bytes
 	end := pos
@@ -89,7 +91,8 @@ func (s *scanner) nameEnd(pos int) int {
 	return end
 }
 
-// startsKnownAttribute reports whether an attribute that is read begins at a position: its name and a "=".
+// startsKnownAttribute reports whether an attribute that is read begins at a position: its name and
+// a "=".
 func (s *scanner) startsKnownAttribute(pos int) bool {
 	end := s.nameEnd(pos)
 	if _, ok := attributeOf(s.text[pos:end]); !ok {
@@ -99,8 +102,8 @@ func (s *scanner) startsKnownAttribute(pos int) bool {
 	return end < len(s.text) && s.text[end] == '='
 }
 
-// nestedValueEnd returns the position behind the next quotation mark, which ends an attribute of markup inside a value. It
-// returns 0 if there is none before the next "<".
+// nestedValueEnd returns the position behind the next quotation mark, which ends an attribute of
+// markup inside a value. It returns 0 if there is none before the next "<".
 func (s *scanner) nestedValueEnd(pos int, quote string) int {
 	for i := pos; i < len(s.text) && s.text[i] != '<'; i++ {
 		s.work++
@@ -111,7 +114,8 @@ func (s *scanner) nestedValueEnd(pos int, quote string) int {
 	return 0
 }
 
-// endsValue reports whether a quotation mark before pos ends a value: the tag ends behind it, or another attribute follows.
+// endsValue reports whether a quotation mark before pos ends a value: the tag ends behind it, or
+// another attribute follows.
 func (s *scanner) endsValue(pos int, quote string) bool {
 	spaces := s.countSpace(pos)
 	pos += spaces
@@ -125,7 +129,8 @@ func (s *scanner) endsValue(pos int, quote string) bool {
 		return s.startsOutline(pos) || s.hasPrefixAt(pos, "<!--")
 	case '/', ',', ';': // the latter two by mistake
 		next := pos + 1 + s.countSpace(pos+1)
-		return s.text[pos] == '/' && next < len(s.text) && s.text[next] == '>' || s.startsOutline(next) || s.startsKnownAttribute(next)
+		return s.text[pos] == '/' && next < len(s.text) && s.text[next] == '>' || s.startsOutline(next) ||
+			s.startsKnownAttribute(next)
 	}
 	if s.startsKnownAttribute(pos) {
 		return true
@@ -142,6 +147,6 @@ func (s *scanner) endsValue(pos int, quote string) bool {
 	return s.openingQuote(pos) > 0
 }
 
-// endsTag reports whether a ">" before pos ends a tag. A ">" inside a value, as in `"A" > "B"`, is followed by another
-// quotation mark before the next tag.
+// endsTag reports whether a ">" before pos ends a tag. A ">" inside a value, as in `"A" > "B"`, is
+// followed by another quotation mark before the next tag.
 func (s *scanner) endsTag(pos int, quote string) bool { return s.nestedValueEnd(pos, quote) == 0 }

@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/ascii"
 )
 
-// scanner finds the outlines of a document. It never goes back behind the beginning of a tag. work counts the bytes read;
-// tests limit it to a small multiple of the document's length.
+// scanner finds the outlines of a document. It never goes back behind the beginning of a tag. work
+// counts the bytes read; tests limit it to a small multiple of the document's length.
 type scanner struct {
 	*document
 	pos  int
@@ -26,7 +26,9 @@ type scanner struct {
 	isHTML        bool   // has an <html> element before any outline
 	closesFolders bool   // a body begins or ends: open folders don't contain the next outline
 
-	noEnd map[string]bool // sections, by their begin, that have no end in the rest of the text, so that it isn't searched again
+	// sections, by their begin, that have no end in the rest of the text, so that it isn't searched
+	// again
+	noEnd map[string]bool
 }
 
 func newScanner(d *document) *scanner {
@@ -84,8 +86,8 @@ func (s *scanner) markup() error {
 	return nil
 }
 
-// otherTag records the properties of the file that an element shows. Its attributes are skipped as text: they
-// contain no "<".
+// otherTag records the properties of the file that an element shows. Its attributes are skipped as
+// text: they contain no "<".
 func (s *scanner) otherTag(name string) {
 	if s.root == "" {
 		s.root = name
@@ -126,7 +128,8 @@ func (s *scanner) endTag(name string) {
 	}
 }
 
-var errEntities = formatError(FormatEntities, "The file declares entities (<!ENTITY …>). Such files are rejected, because entities can make a small file expand without limit.")
+var errEntities = formatError(FormatEntities, "The file declares entities (<!ENTITY …>). Such files are rejected, "+
+	"because entities can make a small file expand without limit.")
 
 // doctype skips a document type. One that declares entities is rejected: lists need none.
 func (s *scanner) doctype() error {
@@ -155,7 +158,8 @@ func (s *scanner) checkIsList(data []byte) error {
 	isPage := strings.HasPrefix(http.DetectContentType(data), "text/html")
 	switch {
 	case s.isHTML, !s.hasOPML && len(s.nodes) == 0 && isPage:
-		return formatError(FormatHTML, "This is a web page, not a list of feeds. Save the OPML file itself: the link's target, not the page around it.")
+		return formatError(FormatHTML, "This is a web page, not a list of feeds. Save the OPML file itself: the link's "+
+			"target, not the page around it.")
 	case s.hasOPML:
 		return nil
 	case len(s.nodes) > 0:

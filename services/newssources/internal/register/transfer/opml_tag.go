@@ -34,7 +34,8 @@ const (
 )
 
 // attributeNames are matched without regard to case: "xmlurl" and "htmlURL" are common.
-var attributeNames = [attributeCount]string{"text", "title", "xmlUrl", "htmlUrl", "url", "type", "language", "description", "category"}
+var attributeNames = [attributeCount]string{"text", "title", "xmlUrl", "htmlUrl", "url", "type", "language",
+	"description", "category"}
 
 func attributeOf(name string) (attribute, bool) {
 	for a, known := range attributeNames {
@@ -68,8 +69,9 @@ func (s *scanner) outlineTag(start int, hasSpaceBeforeName bool) error {
 	return nil
 }
 
-// strictTag parses a tag as XML defines, and reports whether it is well-formed. It accepts what an XML parser accepts, so
-// that the guesses of looseTag never apply to well-formed tags. It never reads beyond the next "<".
+// strictTag parses a tag as XML defines, and reports whether it is well-formed. It accepts what an
+// XML parser accepts, so that the guesses of looseTag never apply to well-formed tags. It never
+// reads beyond the next "<".
 func (s *scanner) strictTag(n *node) bool {
 	for {
 		spaces := s.skipSpace()
@@ -122,8 +124,8 @@ func (s *scanner) attributeName() (name string, ok bool) {
 	return name, name != "" && (name[0] > '9' || name[0] == ':')
 }
 
-// setAttribute stores an attribute's value, and reports whether the tag has it for the first time. Of several values the
-// first one that isn't empty counts.
+// setAttribute stores an attribute's value, and reports whether the tag has it for the first time.
+// Of several values the first one that isn't empty counts.
 func (s *scanner) setAttribute(n *node, name, raw string) (isFirst bool) {
 	value := strings.TrimSpace(s.value(raw, n)) // decoded even if the attribute is skipped, because it may have faults
 	a, ok := attributeOf(name)

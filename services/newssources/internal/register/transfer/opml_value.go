@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
 )
 
-// value decodes an attribute's value as XML defines: references are resolved, line ends and tabs become spaces. Faults are
-// repaired and added to n.faults.
+// value decodes an attribute's value as XML defines: references are resolved, line ends and tabs
+// become spaces. Faults are repaired and added to n.faults.
 func (s *scanner) value(raw string, n *node) string {
 	s.work += len(raw)
 	if isPlain(raw) {
@@ -68,8 +68,8 @@ func isPlain(raw string) bool {
 
 func isNoncharacter(r rune) bool { return r == 0xfffe || r == 0xffff }
 
-// writeReference writes the text of the reference at the beginning of s, and returns the reference's length and fault. An
-// "&" that begins no reference is written as it is.
+// writeReference writes the text of the reference at the beginning of s, and returns the
+// reference's length and fault. An "&" that begins no reference is written as it is.
 func writeReference(b *strings.Builder, s string) (size int, fault faults) {
 	const longest = 40 // bytes: of a name or a pair of numeric references
 	var buffer [longest]byte
@@ -97,8 +97,8 @@ func writeReference(b *strings.Builder, s string) (size int, fault faults) {
 	return size, fault
 }
 
-// unterminatedReference parses a predefined reference without its semicolon: "AT&amp T", but not the parameter in
-// "?a=1&lt=2". size is 0 if there is none.
+// unterminatedReference parses a predefined reference without its semicolon: "AT&amp T", but not
+// the parameter in "?a=1&lt=2". size is 0 if there is none.
 func unterminatedReference(s string) (character byte, size int) {
 	end := 1
 	for end < min(len(s), len("&quot")+1) && ascii.IsAlphanumeric(s[end]) {

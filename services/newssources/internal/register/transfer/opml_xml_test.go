@@ -14,12 +14,13 @@ import (
 	"unicode/utf8"
 )
 
-// TestWellFormedOutlinesAreReadExactly reads texts that are made of fragments of markup, so that well-formed outlines
-// resemble malformed ones.
+// TestWellFormedOutlinesAreReadExactly reads texts that are made of fragments of markup, so that
+// well-formed outlines resemble malformed ones.
 func TestWellFormedOutlinesAreReadExactly(t *testing.T) {
 	t.Parallel()
 	pieces := []string{
-		"<", ">", "&", `"`, "'", "=", "/", "/>", " ", " ", "<!--", "-->", "]]>", "<outline ", "</outline>", "</body>", "&amp;", "&#38;", ";",
+		"<", ">", "&", `"`, "'", "=", "/", "/>", " ", " ", "<!--", "-->", "]]>", "<outline ", "</outline>", "</body>",
+		"&amp;", "&#38;", ";",
 		"text=", "xmlUrl=", ` title="`, `"type='`, "“", "é", "新聞", "a", "news", "http://a.org/?b=c&d=e", "<a href=",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -36,7 +37,8 @@ func TestWellFormedOutlinesAreReadExactly(t *testing.T) {
 		for line := 2; line < 5; line++ {
 			o := Outline{Line: line, Title: text(), XMLURL: "u" + text(), Description: text()}
 			fmt.Fprintf(file, "<outline")
-			for _, a := range []struct{ name, value string }{{"title", o.Title}, {"description", o.Description}, {"xmlUrl", o.XMLURL}} {
+			for _, a := range []struct{ name, value string }{{"title", o.Title}, {"description", o.Description},
+				{"xmlUrl", o.XMLURL}} {
 				fmt.Fprintf(file, " %s=%s", a.name, quoted(a.value, random.IntN(2) == 0))
 			}
 			file.WriteString([]string{"/>\n", " />\n", "></outline>\n", ">\n</outline>"}[random.IntN(3)])
@@ -64,7 +66,8 @@ func quoted(value string, double bool) string {
 	return `'` + strings.ReplaceAll(value, `'`, "&apos;") + `'`
 }
 
-// notComparable matches what encoding/xml accepts although XML doesn't, and what ReadOPML reads differently on purpose.
+// notComparable matches what encoding/xml accepts although XML doesn't, and what ReadOPML reads
+// differently on purpose.
 var notComparable = regexp.MustCompile(`(?i)<![a-z]|&#|encoding`)
 
 // compareWithXML checks that ReadOPML and an XML parser agree on a well-formed list.
@@ -89,7 +92,8 @@ func compareWithXML(t *testing.T, data []byte, list *List) {
 				if !ok || a.Name.Space != "" || n.attrs[known] != "" {
 					continue
 				}
-				n.attrs[known] = strings.TrimSpace(strings.NewReplacer("\r\n", " ", "\r", " ", "\n", " ", "\t", " ").Replace(a.Value))
+				n.attrs[known] = strings.TrimSpace(strings.NewReplacer("\r\n", " ", "\r", " ", "\n", " ", "\t", " ").
+					Replace(a.Value))
 			}
 			if n.xmlURL() != "" {
 				want = append(want, n)
@@ -107,7 +111,8 @@ func compareWithXML(t *testing.T, data []byte, list *List) {
 	}
 	for i, o := range got {
 		n := want[i]
-		if !o.Recovered && (o.Title != n.title() || o.XMLURL != n.xmlURL() || o.HTMLURL != n.htmlURL() || o.Description != n.attrs[attrDescription]) {
+		if !o.Recovered && (o.Title != n.title() || o.XMLURL != n.xmlURL() || o.HTMLURL != n.htmlURL() ||
+			o.Description != n.attrs[attrDescription]) {
 			t.Fatalf("%q: got %+v, an XML parser reads %+v", data, o, n.attrs)
 		}
 	}
@@ -150,7 +155,8 @@ func FuzzReadOPML(f *testing.F) {
 				t.Errorf("%q: %+v", data, o)
 			}
 			line = o.Line
-			for _, s := range append([]string{list.Title, o.Title, o.XMLURL, o.HTMLURL, o.Type, o.Language, o.Description}, o.Categories...) {
+			for _, s := range append([]string{list.Title, o.Title, o.XMLURL, o.HTMLURL, o.Type, o.Language, o.Description},
+				o.Categories...) {
 				if !utf8.ValidString(s) || strings.ContainsRune(s, 0) || s != strings.TrimSpace(s) {
 					t.Errorf("%q: %q in %+v", data, s, o)
 				}

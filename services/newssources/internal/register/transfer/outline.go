@@ -27,11 +27,12 @@ func cleanOutline(o Outline) Outline {
 	return o
 }
 
-// maxEscapes is how often HTML in a title may be escaped: by the site, the reader that exported the list, and other tools.
+// maxEscapes is how often HTML in a title may be escaped: by the site, the reader that exported the
+// list, and other tools.
 const maxEscapes = 4
 
-// cleanTitle returns a title or category without tags and references of HTML, which readers copy from feeds:
-// "The Paper" for "<b>The Paper</b>", "Arts & Letters" for "Arts &amp;amp; Letters".
+// cleanTitle returns a title or category without tags and references of HTML, which readers copy
+// from feeds: "The Paper" for "<b>The Paper</b>", "Arts & Letters" for "Arts &amp;amp; Letters".
 func cleanTitle(text string) string {
 	texts := markup.PlainTexter{Faults: &markup.Faults{}}
 	for range maxEscapes {
@@ -43,7 +44,8 @@ func cleanTitle(text string) string {
 	return cleanText(text)
 }
 
-// cleanAddress truncates an address to one character more than the maximum, so that it is refused for its length.
+// cleanAddress truncates an address to one character more than the maximum, so that it is refused
+// for its length.
 func cleanAddress(text string) string { return truncate(cleanText(text), weburl.MaxLength+1) }
 
 // endpointKind converts an outline's type. Lists use "rss" for all formats.
@@ -76,8 +78,9 @@ func parseLanguages(text string) []string {
 	return nil
 }
 
-// invisible are characters that change how a text is displayed or compared without being seen: zero-width spaces, soft
-// hyphens, bidirectional controls, tags. The joiners U+200C and U+200D are kept, because Persian and emoji need them.
+// invisible are characters that change how a text is displayed or compared without being seen:
+// zero-width spaces, soft hyphens, bidirectional controls, tags. The joiners U+200C and U+200D are
+// kept, because Persian and emoji need them.
 var invisible = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x00AD, Hi: 0x00AD, Stride: 1}, {Lo: 0x061C, Hi: 0x061C, Stride: 1}, {Lo: 0x180E, Hi: 0x180E, Stride: 1},
@@ -87,8 +90,8 @@ var invisible = &unicode.RangeTable{
 	LatinOffset: 1,
 }
 
-// cleanText returns a single line without control characters and invalid UTF-8, which PostgreSQL does not store, and
-// without invisible characters.
+// cleanText returns a single line without control characters and invalid UTF-8, which PostgreSQL
+// does not store, and without invisible characters.
 func cleanText(text string) string {
 	visible := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) || unicode.Is(invisible, r) {
@@ -112,7 +115,8 @@ const homepageDerived = "Homepage derived from the feed address."
 
 const tooManyEndpoints = "The source already has the maximum number of endpoints."
 
-// existsReason returns the reason of a row whose address is registered, or was in an earlier row of the same list.
+// existsReason returns the reason of a row whose address is registered, or was in an earlier row of
+// the same list.
 func existsReason(row *ent.ImportRow, isDuplicateInList bool) string {
 	reason := "This address is already registered."
 	if isDuplicateInList {

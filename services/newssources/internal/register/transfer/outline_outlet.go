@@ -29,8 +29,8 @@ type outlineOutlet struct {
 	outlet            source.Outlet
 }
 
-// findOutlet returns the outlet of an outline: that of its page, or else that of its feed. pathPrefix distinguishes the
-// outlets on a host with several publishers (see findPathPrefixes).
+// findOutlet returns the outlet of an outline: that of its page, or else that of its feed.
+// pathPrefix distinguishes the outlets on a host with several publishers (see findPathPrefixes).
 func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 	if a.err != nil {
 		return outlineOutlet{}, a.err
@@ -49,14 +49,16 @@ func (a outlineAddresses) findOutlet(pathPrefix string) (outlineOutlet, error) {
 	return outlineOutlet{a.feed.Key(), home.String(), isDerived, outlet}, nil
 }
 
-// technicalLabel matches the first labels of hosts that serve feeds and files, but no pages: "feeds", "rss", "api2".
+// technicalLabel matches the first labels of hosts that serve feeds and files, but no pages:
+// "feeds", "rss", "api2".
 var technicalLabel = regexp.MustCompile(`^(?:.*(?:feed|rss|sitemap|syndicat).*|[a-z]?\d*|` +
 	`(?:.*-)?(?:xml|atom|api|cdn|static|assets?|media|img|images?|files?|data|content|services?|partners?|mobile|amp|apps?` +
 	`|audio|backend|cms|origin)\d*(?:-.*)?)$`)
 
-// homepageHost returns the host of a derived homepage: the host of the feed without technical labels, such as
-// "news.ycombinator.com", or "news.example.org" for "rss.news.example.org". For an outlet with a path, it is the host of
-// the feed if the path of the feed begins with that path, as in "feeds.feedburner.com/TechCrunch", otherwise the domain.
+// homepageHost returns the host of a derived homepage: the host of the feed without technical
+// labels, such as "news.ycombinator.com", or "news.example.org" for "rss.news.example.org". For an
+// outlet with a path, it is the host of the feed if the path of the feed begins with that path, as
+// in "feeds.feedburner.com/TechCrunch", otherwise the domain.
 func homepageHost(feed weburl.URL, outlet source.Outlet) string {
 	host, path := feed.Host(), strings.ToLower(feed.Path()+"/")
 	switch {
@@ -77,8 +79,8 @@ func homepageHost(feed weburl.URL, outlet source.Outlet) string {
 	return outlet.Domain
 }
 
-// commonHomepage returns the homepage of an outlet for which two feeds give different derived ones: the one at its domain
-// or, if both are at subdomains, the domain.
+// commonHomepage returns the homepage of an outlet for which two feeds give different derived ones:
+// the one at its domain or, if both are at subdomains, the domain.
 func commonHomepage(first, second string, outlet source.Outlet) string {
 	isDomain := func(address string) bool {
 		home, err := weburl.Parse(address)
@@ -93,8 +95,8 @@ func commonHomepage(first, second string, outlet source.Outlet) string {
 	return "https://" + outlet.Domain + "/"
 }
 
-// identifiesOutlet reports whether the page of an outline shows its outlet. A page on a hosting platform, such as the
-// publisher's channel of videos, does so only for a feed of the same outlet.
+// identifiesOutlet reports whether the page of an outline shows its outlet. A page on a hosting
+// platform, such as the publisher's channel of videos, does so only for a feed of the same outlet.
 func identifiesOutlet(page weburl.URL, feedOutlet source.Outlet) bool {
 	outlet := outletOf(page)
 	return outlet == feedOutlet || !weburl.IsPlatform(page) && outlet.PathPrefix == ""
@@ -105,11 +107,13 @@ func outletOf(address weburl.URL) source.Outlet {
 	return source.Outlet{Domain: domain, PathPrefix: prefix}
 }
 
-// isName reports whether a title may name a source. Addresses used as titles do not; a domain such as "tsn.ua" may.
+// isName reports whether a title may name a source. Addresses used as titles do not; a domain such
+// as "tsn.ua" may.
 func isName(title string) bool {
 	if title == "" || strings.Contains(title, "://") {
 		return false
 	}
 	address, err := weburl.Parse(title)
-	return err != nil || strings.ContainsAny(title, " \t") || len(address.Segments()) == 0 && !strings.HasPrefix(address.Host(), "www.")
+	return err != nil || strings.ContainsAny(title, " \t") || len(address.Segments()) == 0 &&
+		!strings.HasPrefix(address.Host(), "www.")
 }

@@ -14,8 +14,9 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
 )
 
-// platformAddresses returns addresses that name an outlet of a hosting platform, for each rule of the table of platforms: those
-// of the golden table of weburl and, for each, one of another outlet of the same form.
+// platformAddresses returns addresses that name an outlet of a hosting platform, for each rule of
+// the table of platforms: those of the golden table of weburl and, for each, one of another outlet
+// of the same form.
 func platformAddresses(t *testing.T) []string {
 	t.Helper()
 	data, err := os.ReadFile("../../platform/weburl/testdata/addresses.tsv")
@@ -37,7 +38,8 @@ func platformAddresses(t *testing.T) []string {
 	return addresses
 }
 
-// otherOutlet returns the address with another outlet: the last segment of the outlet is lengthened where it occurs.
+// otherOutlet returns the address with another outlet: the last segment of the outlet is lengthened
+// where it occurs.
 func otherOutlet(u weburl.URL) string {
 	domain, prefix := weburl.Outlet(u)
 	name, _, _ := strings.Cut(domain, ".")
@@ -58,8 +60,9 @@ func otherOutlet(u weburl.URL) string {
 	return ""
 }
 
-// TestPairsOfAddressesOnAllPlatforms imports, for each address on a hosting platform, the forms in which lists name it: http and
-// https, with and without "www.", and with the outlet, the feed, the platform or no address as its page.
+// TestPairsOfAddressesOnAllPlatforms imports, for each address on a hosting platform, the forms in
+// which lists name it: http and https, with and without "www.", and with the outlet, the feed, the
+// platform or no address as its page.
 func TestPairsOfAddressesOnAllPlatforms(t *testing.T) {
 	t.Parallel()
 	addresses := platformAddresses(t)
@@ -85,7 +88,8 @@ func TestPairsOfAddressesOnAllPlatforms(t *testing.T) {
 			other = u.WithHTTP().WithHost(strings.TrimPrefix(u.Host(), "www."))
 		}
 		withoutPages = append(withoutPages, outline(address, ""), outline(other.String(), ""), outline(second, ""))
-		withPages = append(withPages, outline(address, u.Root().String()), outline(second, "http://"+domain+prefix), outline(second+"3", ""),
+		withPages = append(withPages, outline(address, u.Root().String()), outline(second, "http://"+domain+prefix),
+			outline(second+"3", ""),
 			outline(other.String(), address), outline(fmt.Sprintf("https://site%d.example/feed", i/2), address))
 	}
 	for name, rows := range map[string][]string{"without pages": withoutPages, "with pages": withPages} {
@@ -97,8 +101,8 @@ func TestPairsOfAddressesOnAllPlatforms(t *testing.T) {
 	}
 }
 
-// wantPromisedImport checks that the import of a list without invalid rows does exactly what its dry run promised, and that
-// importing it again creates nothing.
+// wantPromisedImport checks that the import of a list without invalid rows does exactly what its
+// dry run promised, and that importing it again creates nothing.
 func (r *harness) wantPromisedImport(list []byte) {
 	r.t.Helper()
 	promised, err := r.DryRun(r.t.Context(), list)
@@ -107,10 +111,12 @@ func (r *harness) wantPromisedImport(list []byte) {
 	}
 	total := len(promised.Rows)
 	id := r.stageList(list)
-	r.wantCounts(r.apply(id), fmt.Sprintf("done: %d created, %d exist, 0 invalid, 0 pending of %d", promised.Created, promised.Exists, total))
+	r.wantCounts(r.apply(id),
+		fmt.Sprintf("done: %d created, %d exist, 0 invalid, 0 pending of %d", promised.Created, promised.Exists, total))
 	for _, row := range r.allRows(id) {
 		if want := promised.Rows[row.Number-1]; row.Result != want.Result || row.Reason != want.Reason {
-			r.t.Errorf("row %d is %s (%s), the dry run promised %s (%s)", row.Number, row.Result, row.Reason, want.Result, want.Reason)
+			r.t.Errorf("row %d is %s (%s), the dry run promised %s (%s)", row.Number, row.Result, row.Reason, want.Result,
+				want.Reason)
 		}
 	}
 	if sources := r.count("SELECT count(*) FROM sources"); sources != len(promised.Sources) {
@@ -135,22 +141,27 @@ func (r *harness) allRows(id uuid.UUID) (rows []Row) {
 	}
 }
 
-// TestRowsThatCannotBeSavedDoNotStopTheOthers checks that an error of the database that one row causes rejects that row only.
+// TestRowsThatCannotBeSavedDoNotStopTheOthers checks that an error of the database that one row
+// causes rejects that row only.
 func TestRowsThatCannotBeSavedDoNotStopTheOthers(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
-	r.exec(`CREATE FUNCTION fail_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test' USING ERRCODE = 'check_violation', CONSTRAINT = 'test_rule'; END $$`)
-	r.exec(`CREATE TRIGGER fail_endpoint BEFORE INSERT ON endpoints FOR EACH ROW WHEN (NEW.url_key ~ '/(5|250|251)\.xml') EXECUTE FUNCTION fail_endpoint()`)
+	r.exec(`CREATE FUNCTION fail_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'rejected by test'
+		USING ERRCODE = 'check_violation', CONSTRAINT = 'test_rule'; END $$`)
+	r.exec(`CREATE TRIGGER fail_endpoint BEFORE INSERT ON endpoints FOR EACH ROW
+		WHEN (NEW.url_key ~ '/(5|250|251)\.xml') EXECUTE FUNCTION fail_endpoint()`)
 	list := outlines(rowCount, 4)
 	id := r.stageList(list)
 	r.wantCounts(r.apply(id), fmt.Sprintf("done: %d created, 0 exist, 3 invalid, 0 pending of %d", rowCount-3, rowCount))
 	r.checkConsistency()
 	for _, row := range r.rows(id, RowQuery{Result: Invalid}) {
-		if !strings.Contains(row.Reason, "database error 23514 test_rule") || !slices.Contains([]int{6, 251, 252}, row.Number) {
+		if !strings.Contains(row.Reason, "database error 23514 test_rule") ||
+			!slices.Contains([]int{6, 251, 252}, row.Number) {
 			t.Errorf("row %d: %s", row.Number, row.Reason)
 		}
 	}
 	r.exec(`DROP TRIGGER fail_endpoint ON endpoints`)
-	r.wantCounts(r.importList(list), fmt.Sprintf("done: 3 created, %d exist, 0 invalid, 0 pending of %d", rowCount-3, rowCount))
+	r.wantCounts(r.importList(list),
+		fmt.Sprintf("done: 3 created, %d exist, 0 invalid, 0 pending of %d", rowCount-3, rowCount))
 	r.checkConsistency()
 }

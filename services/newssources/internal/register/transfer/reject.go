@@ -15,10 +15,12 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// isRowError reports whether err may be caused by one of the rows that a transaction applied, such as a statement that timed out.
-// All other errors concern the database or the process, and a later attempt may succeed.
+// isRowError reports whether err may be caused by one of the rows that a transaction applied, such
+// as a statement that timed out. All other errors concern the database or the process, and a later
+// attempt may succeed.
 func isRowError(ctx context.Context, err error) bool {
-	if err == nil || postgres.StopsBatch(ctx, err) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || postgres.StopsBatch(ctx, err) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, context.DeadlineExceeded) {
 		return false
 	}
 	if postgres.IsStatementTimeout(err) {
@@ -35,21 +37,27 @@ func isRowError(ctx context.Context, err error) bool {
 	return false
 }
 
-// reject records that a row could not be saved, and why. The other rows of the import are not affected.
+// reject records that a row could not be saved, and why. The other rows of the import are not
+// affected.
 func reject(ctx context.Context, tx postgres.Tx, row *ent.ImportRow, cause error) error {
-	slog.ErrorContext(ctx, "a row of an import could not be saved", "import", row.ImportID, "row", row.Number, "error", cause)
-	return tx.Ent.ImportRow.UpdateOne(row).SetResult(importrow.ResultInvalid).SetReason(rejectReason(cause)).ClearSealed().Exec(ctx)
+	slog.ErrorContext(ctx, "a row of an import could not be saved", "import", row.ImportID, "row", row.Number, "error",
+		cause)
+	return tx.Ent.ImportRow.UpdateOne(row).SetResult(importrow.ResultInvalid).SetReason(rejectReason(cause)).ClearSealed().
+		Exec(ctx)
 }
 
-// rejectReason returns the reason of a row that could not be saved. Causes without a reason for people are named by the code
-// and the rule of the database, with which an administrator finds the cause.
+// rejectReason returns the reason of a row that could not be saved. Causes without a reason for
+// people are named by the code and the rule of the database, with which an administrator finds the
+// cause.
 func rejectReason(cause error) string {
 	if errors.Is(cause, source.ErrSourceGone) || postgres.UniqueViolation(cause) != "" {
 		return "Another member changed the same source during the import. Import the list again."
 	}
 	if pg, ok := errors.AsType[*pgconn.PgError](cause); ok {
-		return fmt.Sprintf("This row could not be saved (database error %s). The other rows are not affected. Report this to an administrator.",
+		return fmt.Sprintf("This row could not be saved (database error %s). The other rows are not affected. Report this "+
+			"to an administrator.",
 			strings.TrimSpace(pg.Code+" "+pg.ConstraintName))
 	}
-	return "This row could not be saved because of an internal error. The other rows are not affected. Report this to an administrator."
+	return "This row could not be saved because of an internal error. The other rows are not affected. Report this to " +
+		"an administrator."
 }

@@ -12,9 +12,9 @@ var (
 	schemeAndHost = regexp.MustCompile(`^\s*(?:[A-Za-z]+\s*:\s*/\s*/)?[^/?#]*`)
 )
 
-// repairAddress repairs a malformed address that is readable: it removes what follows a quotation mark and the spaces
-// in the host, and encodes other spaces and bare percent signs. fault is the repair as a sentence, or "" if the address
-// is returned unchanged.
+// repairAddress repairs a malformed address that is readable: it removes what follows a quotation
+// mark and the spaces in the host, and encodes other spaces and bare percent signs. fault is the
+// repair as a sentence, or "" if the address is returned unchanged.
 func repairAddress(address string) (repaired, fault string) {
 	if _, err := weburl.Parse(address); err == nil || address == "" {
 		return address, ""
@@ -48,7 +48,8 @@ func repairAddress(address string) (repaired, fault string) {
 	return repaired, "The address was repaired: " + strings.Join(faults, ", ") + "."
 }
 
-// repairOutline repairs the addresses of an outline. The repair of the feed's address is added to its reason.
+// repairOutline repairs the addresses of an outline. The repair of the feed's address is added to
+// its reason.
 func repairOutline(o Outline) Outline {
 	repaired, fault := repairAddress(cleanText(o.XMLURL))
 	if fault != "" {

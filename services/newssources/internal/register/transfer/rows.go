@@ -28,7 +28,8 @@ type Row struct {
 	SourceName string
 }
 
-// RowQuery selects rows. Cursor is the number of a row: the page starts after it or, with a leading minus, ends before it.
+// RowQuery selects rows. Cursor is the number of a row: the page starts after it or, with a leading
+// minus, ends before it.
 type RowQuery struct {
 	Result    Result // empty: all
 	Recovered *bool
@@ -36,7 +37,8 @@ type RowQuery struct {
 	Limit     int
 }
 
-// RowPage is a page of rows. Next and Prev are cursors, empty if there is no further page in that direction.
+// RowPage is a page of rows. Next and Prev are cursors, empty if there is no further page in that
+// direction.
 type RowPage struct {
 	Rows       []Row
 	Total      int
@@ -55,7 +57,8 @@ func (im *Imports) Rows(ctx context.Context, id uuid.UUID, q RowQuery) (*RowPage
 	}
 	where := "r.import_id = $1 AND ($2 = '' OR r.result = $2) AND ($3::boolean IS NULL OR r.recovered = $3)"
 	var page RowPage
-	err = im.db.Pool.QueryRow(ctx, "SELECT count(*) FROM import_rows r WHERE "+where, id, q.Result, q.Recovered).Scan(&page.Total)
+	err = im.db.Pool.QueryRow(ctx, "SELECT count(*) FROM import_rows r WHERE "+where, id, q.Result, q.Recovered).
+		Scan(&page.Total)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +124,8 @@ func readRowCursor(text string) (number int, back bool, err error) {
 	digits, back := strings.CutPrefix(text, "-")
 	number, err = strconv.Atoi(digits)
 	if err != nil || number < 0 || number > MaxOutlines {
-		return 0, false, problem.New(problem.InvalidCursor, "The cursor does not belong to this list. Start from the first page.")
+		return 0, false, problem.New(problem.InvalidCursor,
+			"The cursor does not belong to this list. Start from the first page.")
 	}
 	return number, back, nil
 }

@@ -27,7 +27,8 @@ func TestRowsAreFilteredAndPaged(t *testing.T) {
 		return numbers
 	}
 	isRecovered, isNotRecovered := true, false
-	for _, q := range []RowQuery{{}, {Result: Created}, {Result: Exists}, {Result: Invalid}, {Recovered: &isRecovered}, {Recovered: &isNotRecovered}, {Result: Created, Recovered: &isNotRecovered}} {
+	for _, q := range []RowQuery{{}, {Result: Created}, {Result: Exists}, {Result: Invalid}, {Recovered: &isRecovered},
+		{Recovered: &isNotRecovered}, {Result: Created, Recovered: &isNotRecovered}} {
 		whole := numbers(r.rows(id, q))
 		var want []int
 		for _, row := range r.rows(id, RowQuery{}) {
@@ -83,7 +84,8 @@ func TestImportsAreListedNewestFirst(t *testing.T) {
 	r := newHarness(t)
 	var created []uuid.UUID
 	for i := range 5 {
-		created = append([]uuid.UUID{r.stageList(opml(fmt.Sprintf(`xmlUrl="https://s%d.example/"`, i), `type="rss" xmlUrl=""`))}, created...)
+		created = append([]uuid.UUID{r.stageList(opml(fmt.Sprintf(`xmlUrl="https://s%d.example/"`, i),
+			`type="rss" xmlUrl=""`))}, created...)
 	}
 	r.apply(created[1])
 	ids := func(list []Import) (ids []uuid.UUID) {

@@ -7,8 +7,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
-// Run stages a list and applies it at once, for commands. If the process dies, the job inserted by the EnqueueFunc
-// applies the rest.
+// Run stages a list and applies it at once, for commands. If the process dies, the job inserted by
+// the EnqueueFunc applies the rest.
 func (im *Imports) Run(ctx context.Context, by audit.Actor, filename string, data []byte) (*Import, error) {
 	staged, err := im.Create(ctx, by, filename, data)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// minSharedHostFeeds is how many feeds of an outlet a list must have before their titles show that they are
-// of several publishers.
+// minSharedHostFeeds is how many feeds of an outlet a list must have before their titles show that
+// they are of several publishers.
 const minSharedHostFeeds = 5
 
 // hostedFeed is a feed whose outlet is a whole domain.
@@ -19,13 +19,15 @@ type hostedFeed struct {
 	segments []string // of the feed's path, the last without its extension
 }
 
-// findPathPrefixes returns the path prefix of the outlet of each feed, for hosts that carry unrelated publishers but are
-// no known platform, and "" for all other feeds. The publishers must be at distinct paths.
+// findPathPrefixes returns the path prefix of the outlet of each feed, for hosts that carry
+// unrelated publishers but are no known platform, and "" for all other feeds. The publishers must
+// be at distinct paths.
 func findPathPrefixes(feeds []listedFeed) []string {
 	prefixes := make([]string, len(feeds))
 	byOutlet := map[source.Outlet][]hostedFeed{}
 	for i, f := range feeds {
-		if f.err != nil || f.found.outlet.PathPrefix != "" || f.found.outlet != outletOf(f.feed) || weburl.IsPlatform(f.feed) {
+		if f.err != nil || f.found.outlet.PathPrefix != "" || f.found.outlet != outletOf(f.feed) ||
+			weburl.IsPlatform(f.feed) {
 			continue
 		}
 		segments := f.feed.Segments()
@@ -57,8 +59,9 @@ func feedTitles(feeds []hostedFeed) []string {
 	return titles
 }
 
-// distinctSegment returns the index of the first path segment in which the feeds differ. ok is false if fewer than nine
-// tenths of them have a value of their own there, as with sections of a newspaper in several formats.
+// distinctSegment returns the index of the first path segment in which the feeds differ. ok is
+// false if fewer than nine tenths of them have a value of their own there, as with sections of a
+// newspaper in several formats.
 func distinctSegment(feeds []hostedFeed) (depth int, ok bool) {
 	for ; ; depth++ {
 		values := map[string]bool{}

@@ -26,7 +26,8 @@ var sampleFiles embed.FS
 
 const maxFilename = 200 // characters
 
-// Create reads a list and stages its outlines. It returns an invalid_file problem, and stores nothing, if data is no list.
+// Create reads a list and stages its outlines. It returns an invalid_file problem, and stores
+// nothing, if data is no list.
 func (im *Imports) Create(ctx context.Context, by audit.Actor, filename string, data []byte) (*Import, error) {
 	list, err := ReadOPML(ctx, data)
 	if err != nil {
@@ -75,17 +76,20 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, l
 		_, err := tx.Exec(ctx, `
 			INSERT INTO imports (id, filename, state, total, notes, incomplete, created_at, created_by_id, request_id)
 			VALUES ($1, $2, 'queued', $3, $4, $5, $6, $7, $8)`,
-			id, cleanFilename(filename), len(rows), strings.Join(list.Notes, "\n"), list.Incomplete, time.Now(), by.ActorID, by.RequestID)
+			id, cleanFilename(filename), len(rows), strings.Join(list.Notes, "\n"), list.Incomplete, time.Now(), by.ActorID,
+			by.RequestID)
 		if err != nil {
 			return err
 		}
-		columns := []string{"id", "import_id", "number", "line", "title", "url", "html_url", "kind", "language", "tags", "recovered",
+		columns := []string{"id", "import_id", "number", "line", "title", "url", "html_url", "kind", "language", "tags",
+			"recovered",
 			"recovery", "outlet_name", "outlet_path", "sealed", "result", "reason"}
-		_, err = tx.CopyFrom(ctx, pgx.Identifier{"import_rows"}, columns, pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
-			r := rows[i]
-			return []any{r.ID, id, r.Number, r.Line, r.Title, r.URL, r.HTMLURL, r.Kind, r.Language, r.Tags, r.Recovered,
-				r.Recovery, r.OutletName, r.OutletPath, r.Sealed, string(r.Result), r.Reason}, nil
-		}))
+		_, err = tx.CopyFrom(ctx, pgx.Identifier{"import_rows"}, columns,
+			pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
+				r := rows[i]
+				return []any{r.ID, id, r.Number, r.Line, r.Title, r.URL, r.HTMLURL, r.Kind, r.Language, r.Tags, r.Recovered,
+					r.Recovery, r.OutletName, r.OutletPath, r.Sealed, string(r.Result), r.Reason}, nil
+			}))
 		if err != nil {
 			return err
 		}
@@ -97,10 +101,12 @@ func (im *Imports) stage(ctx context.Context, by audit.Actor, filename string, l
 	return im.Get(ctx, id)
 }
 
-// newRows returns the rows of a list, which are not stored yet. It returns the error of ctx when that ends.
+// newRows returns the rows of a list, which are not stored yet. It returns the error of ctx when
+// that ends.
 func (im *Imports) newRows(ctx context.Context, list *List) ([]*ent.ImportRow, error) {
 	if len(list.Outlines) == 0 {
-		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is nothing to import.")
+		return nil, problem.New(problem.InvalidFile, "This list has no outline with an address (xmlUrl), so there is "+
+			"nothing to import.")
 	}
 	outlines := list.Outlines // replaced by their cleaned form, since a copy of a large list takes 10 MB
 	credentials := make([]*source.Credentials, len(outlines))
@@ -143,8 +149,8 @@ func fileProblem(err error) error {
 	return problem.Wrap(err, problem.InvalidFile, "%s", format.Detail).With("reason", format.Code)
 }
 
-// cleanFilename returns the last element of a path, for display. Browsers name a downloaded list after its address, which
-// may contain credentials.
+// cleanFilename returns the last element of a path, for display. Browsers name a downloaded list
+// after its address, which may contain credentials.
 func cleanFilename(name string) string {
 	name = weburl.HideCredentials(name)
 	return truncate(cleanText(weburl.HideCredentials(path.Base(strings.ReplaceAll(name, `\`, "/")))), maxFilename)

@@ -21,15 +21,17 @@ import (
 const (
 	removedByUndo = "The import was undone."
 	keptByUndo    = "Kept when the import was undone, because it was changed or archived after the import."
-	failedUndo    = "Kept when the import was undone, because it could not be removed: an internal error occurred. Report this to an administrator."
+	failedUndo    = "Kept when the import was undone, because it could not be removed: an internal error occurred. " +
+		"Report this to an administrator."
 )
 
 // undoBatch is the number of sources that one transaction of an undo removes.
 const undoBatch = 200
 
-// Undo removes the sources and endpoints that an ended import created, except those that were changed since, in one transaction for each
-// undoBatch sources. What cannot be removed is kept, with the reason in its rows. An interrupted undo continues when it is repeated. Tags
-// that the import added to existing sources are kept.
+// Undo removes the sources and endpoints that an ended import created, except those that were
+// changed since, in one transaction for each undoBatch sources. What cannot be removed is kept,
+// with the reason in its rows. An interrupted undo continues when it is repeated. Tags that the
+// import added to existing sources are kept.
 func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Import, error) {
 	if _, err := im.Get(ctx, id); err != nil {
 		return nil, err
@@ -51,7 +53,8 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 		case problem.Is(err, problem.BadTransition): // another member undoes the import; the last step returns this
 			return nil
 		case len(part) == 1 && isRowError(ctx, err):
-			slog.ErrorContext(ctx, "a source could not be removed when its import was undone", "import", id, "source", part[0], "error", err)
+			slog.ErrorContext(ctx, "a source could not be removed when its import was undone", "import", id, "source", part[0],
+				"error", err)
 			return im.keep(ctx, id, part[0])
 		}
 		return err
@@ -64,7 +67,8 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 		_, err := tx.Exec(ctx, `
 			UPDATE import_rows r
 			SET result = 'removed', reason = $2
-			WHERE import_id = $1 AND result = 'created' AND NOT EXISTS (SELECT FROM endpoints e WHERE e.id = r.endpoint_id)`, id, removedByUndo)
+			WHERE import_id = $1 AND result = 'created' AND NOT EXISTS (SELECT FROM endpoints e WHERE e.id = r.endpoint_id)`,
+			id, removedByUndo)
 		if err != nil {
 			return err
 		}
@@ -76,14 +80,18 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 	return im.Get(ctx, id)
 }
 
-// changeEnded calls change in a transaction that locks an import. It returns a problem unless the import has ended and was not undone.
-func (im *Imports) changeEnded(ctx context.Context, id uuid.UUID, change func(tx postgres.Tx, row *ent.ListImport) error) error {
+// changeEnded calls change in a transaction that locks an import. It returns a problem unless the
+// import has ended and was not undone.
+func (im *Imports) changeEnded(ctx context.Context, id uuid.UUID,
+	change func(tx postgres.Tx, row *ent.ListImport) error) error {
 	return im.db.Tx(ctx, func(tx postgres.Tx) error {
-		// The lock of applyChunk: an import that runs meanwhile would extend sources that are being removed.
+		// The lock of applyChunk: an import that runs meanwhile would extend sources that are being
+		// removed.
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", postgres.ImportLock); err != nil {
 			return err
 		}
-		row, err := tx.Ent.ListImport.Query().Where(listimport.ID(id)).ForUpdate(sql.WithLockTables(listimport.Table)).Only(ctx)
+		row, err := tx.Ent.ListImport.Query().Where(listimport.ID(id)).ForUpdate(sql.WithLockTables(listimport.Table)).
+			Only(ctx)
 		switch {
 		case err != nil:
 			return err
@@ -132,7 +140,8 @@ func (im *Imports) keep(ctx context.Context, id, sourceID uuid.UUID) error {
 			UPDATE import_rows r
 			SET reason = $3
 			FROM endpoints e
-			WHERE r.import_id = $1 AND r.result = 'created' AND e.id = r.endpoint_id AND e.source_id = $2`, id, sourceID, failedUndo)
+			WHERE r.import_id = $1 AND r.result = 'created' AND e.id = r.endpoint_id AND e.source_id = $2`,
+			id, sourceID, failedUndo)
 		return err
 	})
 }

@@ -24,7 +24,8 @@ func TestUndoRemovesWhatTheImportCreated(t *testing.T) {
 	}
 	r.apply(id)
 	edited := r.sourceAt("edited.example")
-	_, err := r.register.Update(t.Context(), r.by, edited.ID, edited.Version, func(d *source.Details) { d.Name = "Edited by hand" })
+	_, err := r.register.Update(t.Context(), r.by, edited.ID, edited.Version,
+		func(d *source.Details) { d.Name = "Edited by hand" })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +62,8 @@ func TestUndoRemovesWhatTheImportCreated(t *testing.T) {
 func TestListOfAnImport(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
-	r.importList(opml(`title="Known" xmlUrl="https://known.example/rss"`, `title="Other" xmlUrl="https://other.example/rss"`))
+	r.importList(opml(`title="Known" xmlUrl="https://known.example/rss"`,
+		`title="Other" xmlUrl="https://other.example/rss"`))
 	reader := sourcelist.NewReader(r.db)
 	id := r.importList(opml(
 		`title="New" xmlUrl="https://new.example/1"`, `title="New" xmlUrl="https://new.example/2"`,
@@ -105,7 +107,8 @@ func TestDryRunChangesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if run.Total != 4 || run.Created != 1 || run.Exists != 1 || run.Invalid != 2 || !run.Incomplete || len(run.Notes) == 0 {
+	if run.Total != 4 || run.Created != 1 || run.Exists != 1 || run.Invalid != 2 || !run.Incomplete ||
+		len(run.Notes) == 0 {
 		t.Errorf("got %+v", run.Import)
 	}
 	if len(run.Sources) != 1 || run.Sources[0].Name != "New" || run.Sources[0].HomepageURL != "https://new.example/" {
@@ -117,7 +120,8 @@ func TestDryRunChangesNothing(t *testing.T) {
 	if run.Rows[1].Reason != homepageDerived {
 		t.Errorf("got %+v", run.Rows[1])
 	}
-	if r.count("SELECT count(*) FROM sources") != 1 || r.count("SELECT count(*) FROM imports") != 1 || r.count("SELECT count(*) FROM audit_events") != events {
+	if r.count("SELECT count(*) FROM sources") != 1 || r.count("SELECT count(*) FROM imports") != 1 ||
+		r.count("SELECT count(*) FROM audit_events") != events {
 		t.Error("the dry run changed the register")
 	}
 }

@@ -7,10 +7,11 @@ import (
 )
 
 // AbandonedReason is the reason of an import that failed repeatedly or whose job was lost.
-const AbandonedReason = "The import failed repeatedly because of an internal error, which was logged. Import the same list again to continue."
+const AbandonedReason = "The import failed repeatedly because of an internal error, which was logged. Import the " +
+	"same list again to continue."
 
-// selectAbandoned returns imports in progress whose job has ended: for example, the queue discards a job without calling its
-// worker when the process dies in the last attempt.
+// selectAbandoned returns imports in progress whose job has ended: for example, the queue discards
+// a job without calling its worker when the process dies in the last attempt.
 const selectAbandoned = `
 	SELECT i.id FROM imports i WHERE i.state IN ('queued', 'running') AND NOT EXISTS (
 		SELECT FROM river_job j WHERE j.kind = 'import' AND j.args->>'import_id' = i.id::text
@@ -22,5 +23,6 @@ func (im *Imports) Upkeep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return im.db.Batch("end_imports").EachID(ctx, ids, func(id uuid.UUID) error { return im.Fail(ctx, id, AbandonedReason) })
+	return im.db.Batch("end_imports").
+		EachID(ctx, ids, func(id uuid.UUID) error { return im.Fail(ctx, id, AbandonedReason) })
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Cause is why an endpoint is not ok. The values are stored, so released values do not change. Most are outcomes of package
-// fetch.
+// Cause is why an endpoint is not ok. The values are stored, so released values do not change. Most
+// are outcomes of package fetch.
 type Cause string
 
 // The causes.
@@ -60,41 +60,58 @@ type causeTexts struct {
 // Remedies that several causes share.
 const (
 	waitRemedy    = "Usually this ends without a change. If it lasts for days, open the address in a browser."
-	addressRemedy = "Open the homepage and look for a new address of the feed. Change the address of the endpoint, or retire the endpoint."
-	accessRemedy  = "Ask the publisher to allow the user agent of the checks, or find another endpoint of the source."
-	reportRemedy  = "Report it to the publisher, or find another endpoint of the source."
+	addressRemedy = "Open the homepage and look for a new address of the feed. Change the address of the endpoint, or " +
+		"retire the endpoint."
+	accessRemedy = "Ask the publisher to allow the user agent of the checks, or find another endpoint of the source."
+	reportRemedy = "Report it to the publisher, or find another endpoint of the source."
 )
 
 // causes has the weight and the texts of each cause.
 var causes = map[Cause]causeTexts{
-	Timeout:          {soft, "No answer in time", "the site did not answer in time", waitRemedy},
-	DNS:              {hard, "Host name not found", "the host name cannot be resolved", "Check the spelling of the address. If the site has moved, change the address; if it has closed, archive the source."},
-	Refused:          {hard, "Connection refused", "the site refuses connections", waitRemedy},
-	Reset:            {soft, "Connection closed", "the site closes the connection", waitRemedy},
-	TLS:              {hard, "Invalid certificate", "the certificate or the encryption of the site is invalid", "Open the address in a browser. If it works with another host name, change the address; otherwise report it to the publisher."},
-	Unauthorized:     {hard, "Password required", "the site requires a user name and a password", "Enter the user name and the password in the settings of the endpoint."},
-	Forbidden:        {hard, "Access refused", "the site refuses access (403)", accessRemedy},
-	Challenge:        {hard, "Browser check", "the site shows a challenge for browsers", accessRemedy},
-	NotFound:         {soft, "Page not found", "there is no page at this address (404)", addressRemedy},
-	GoneForGood:      {hard, "Permanently gone", "the site reports that the address is permanently gone (410)", addressRemedy},
-	RateLimited:      {temporary, "Rate limited", "the site limits the number of requests (429)", "The checks of the site slow down without a change. If it lasts, use fewer endpoints of this site."},
-	Unavailable:      {temporary, "Site unavailable", "the site is overloaded or under maintenance (503)", waitRemedy},
-	ClientError:      {hard, "Request refused", "the site refuses the request", addressRemedy},
-	ServerError:      {soft, "Server error", "the site has an internal error", waitRemedy},
-	TooLarge:         {hard, "Document too large", "the document is too large", "Use a smaller feed of the source, such as the feed of a section."},
-	BadEncoding:      {hard, "Invalid compression", "the response is compressed incorrectly", reportRemedy},
-	BadResponse:      {hard, "Invalid response", "the response is not valid HTTP", reportRemedy},
-	BadRedirect:      {hard, "Redirect cannot be followed", "the site redirects to an address that cannot be fetched", addressRemedy},
+	Timeout: {soft, "No answer in time", "the site did not answer in time", waitRemedy},
+	DNS: {hard, "Host name not found", "the host name cannot be resolved",
+		"Check the spelling of the address. If the site has moved, change the address; if it has closed, archive the source."},
+	Refused: {hard, "Connection refused", "the site refuses connections", waitRemedy},
+	Reset:   {soft, "Connection closed", "the site closes the connection", waitRemedy},
+	TLS: {hard, "Invalid certificate", "the certificate or the encryption of the site is invalid",
+		"Open the address in a browser. If it works with another host name, change the address; otherwise report it to the " +
+			"publisher."},
+	Unauthorized: {hard, "Password required", "the site requires a user name and a password",
+		"Enter the user name and the password in the settings of the endpoint."},
+	Forbidden: {hard, "Access refused", "the site refuses access (403)", accessRemedy},
+	Challenge: {hard, "Browser check", "the site shows a challenge for browsers", accessRemedy},
+	NotFound:  {soft, "Page not found", "there is no page at this address (404)", addressRemedy},
+	GoneForGood: {hard, "Permanently gone", "the site reports that the address is permanently gone (410)",
+		addressRemedy},
+	RateLimited: {temporary, "Rate limited", "the site limits the number of requests (429)",
+		"The checks of the site slow down without a change. If it lasts, use fewer endpoints of this site."},
+	Unavailable: {temporary, "Site unavailable", "the site is overloaded or under maintenance (503)", waitRemedy},
+	ClientError: {hard, "Request refused", "the site refuses the request", addressRemedy},
+	ServerError: {soft, "Server error", "the site has an internal error", waitRemedy},
+	TooLarge: {hard, "Document too large", "the document is too large",
+		"Use a smaller feed of the source, such as the feed of a section."},
+	BadEncoding: {hard, "Invalid compression", "the response is compressed incorrectly", reportRemedy},
+	BadResponse: {hard, "Invalid response", "the response is not valid HTTP", reportRemedy},
+	BadRedirect: {hard, "Redirect cannot be followed", "the site redirects to an address that cannot be fetched",
+		addressRemedy},
 	TooManyRedirects: {hard, "Too many redirects", "the site redirects too many times", addressRemedy},
-	PrivateAddress:   {hard, "Address not public", "the address is not public", "Enter an address of the public internet, or retire the endpoint."},
-	Robots:           {hard, "Forbidden by robots.txt", "robots.txt forbids the address", "Find an endpoint of the source that robots.txt allows, or ask the publisher."},
-	InvalidAddress:   {hard, "Invalid address", "the address is invalid", "Correct the address of the endpoint."},
-	HTML:             {hard, "Page instead of a feed", "the site returns an HTML page instead of a feed", addressRemedy},
-	Unreadable:       {hard, "Unreadable document", "the document is neither a feed nor a sitemap", addressRemedy},
-	Empty:            {0, "No items any more", "the document has no items although it had some before", "Open the address in a browser. If the feed was replaced by another one, change the address."},
-	IdentityStorm:    {0, "Changed item IDs", "known articles appear with new IDs", "Open the checks of the endpoint, and store or discard the held items. If the IDs change at every check, choose “Link” as “Item recognition” in the settings of the endpoint, or “Content” if the links change too."},
-	Credentials:      {hard, "Credentials not readable", "the saved user name and password cannot be decrypted", "Enter the user name and the password in the settings of the endpoint again."},
-	Silence:          {0, "Unusual silence", "nothing new was published for longer than usual", "Open the homepage. If it has newer articles than the endpoint, look for another feed; if the outlet has closed, archive the source."},
+	PrivateAddress: {hard, "Address not public", "the address is not public",
+		"Enter an address of the public internet, or retire the endpoint."},
+	Robots: {hard, "Forbidden by robots.txt", "robots.txt forbids the address",
+		"Find an endpoint of the source that robots.txt allows, or ask the publisher."},
+	InvalidAddress: {hard, "Invalid address", "the address is invalid", "Correct the address of the endpoint."},
+	HTML:           {hard, "Page instead of a feed", "the site returns an HTML page instead of a feed", addressRemedy},
+	Unreadable:     {hard, "Unreadable document", "the document is neither a feed nor a sitemap", addressRemedy},
+	Empty: {0, "No items any more", "the document has no items although it had some before",
+		"Open the address in a browser. If the feed was replaced by another one, change the address."},
+	IdentityStorm: {0, "Changed item IDs", "known articles appear with new IDs",
+		"Open the checks of the endpoint, and store or discard the held items. If the IDs change at every check, choose " +
+			"“Link” as “Item recognition” in the settings of the endpoint, or “Content” if the links change too."},
+	Credentials: {hard, "Credentials not readable", "the saved user name and password cannot be decrypted",
+		"Enter the user name and the password in the settings of the endpoint again."},
+	Silence: {0, "Unusual silence", "nothing new was published for longer than usual",
+		"Open the homepage. If it has newer articles than the endpoint, look for another feed; if the outlet has closed, " +
+			"archive the source."},
 }
 
 // Title returns the name of the cause, or "".
@@ -132,7 +149,8 @@ func (c Cause) isRefusal() bool {
 	return false
 }
 
-// isSuspicious reports whether the response may be a mistake of the site or of the settings rather than an outage.
+// isSuspicious reports whether the response may be a mistake of the site or of the settings rather
+// than an outage.
 func (c Cause) isSuspicious() bool {
 	switch c {
 	case HTML, Unreadable, Empty, IdentityStorm:

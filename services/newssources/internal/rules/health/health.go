@@ -1,5 +1,6 @@
-// Package health decides in which state an endpoint and a source are, by the outcomes of the checks. It is pure. Health is
-// what is observed; the lifecycle of a source and the intent of an endpoint are what people want.
+// Package health decides in which state an endpoint and a source are, by the outcomes of the
+// checks. It is pure. Health is what is observed; the lifecycle of a source and the intent of an
+// endpoint are what people want.
 package health
 
 import "time"
@@ -7,8 +8,8 @@ import "time"
 // State is the health of an endpoint or a source. The values are stored.
 type State string
 
-// The states. A success makes an endpoint ok again, except in an identity storm: this ends when a member decides about the held items (ADR 34),
-// and the checks continue until then.
+// The states. A success makes an endpoint ok again, except in an identity storm: this ends when a
+// member decides about the held items (ADR 34), and the checks continue until then.
 const (
 	New      State = "new" // not checked yet
 	OK       State = "ok"
@@ -22,20 +23,23 @@ const (
 )
 
 const (
-	// degradedAt and failingAt are weighted numbers of consecutive failures. Failing also needs that the last success is
-	// failingIntervals intervals ago, so that a burst of checks does not decide.
+	// degradedAt and failingAt are weighted numbers of consecutive failures. Failing also needs that
+	// the last success is failingIntervals intervals ago, so that a burst of checks does not decide.
 	degradedAt, failingAt = 0.5, 3
 	failingIntervals      = 2
-	// lastingAfter is the time without a good response after which the next failed check makes an endpoint Failing, whatever the failures weigh:
-	// the source is on the work list on the day on which it fails, and outages of an afternoon end without a person.
+	// lastingAfter is the time without a good response after which the next failed check makes an
+	// endpoint Failing, whatever the failures weigh: the source is on the work list on the day on
+	// which it fails, and outages of an afternoon end without a person.
 	lastingAfter = 6 * time.Hour
-	// degradedWait is a wait for which a site asks that makes a first failure Degraded: until the next check, nothing else would show it.
+	// degradedWait is a wait for which a site asks that makes a first failure Degraded: until the next
+	// check, nothing else would show it.
 	degradedWait = time.Hour
 	// suspectAfter is the number of consecutive suspicious responses: one may be a maintenance page.
 	suspectAfter = 2
 	// goneAfter is the time between two responses 410.
 	goneAfter = 24 * time.Hour
-	// An address that returns 404 is gone after missingAfter and missingChecks: active feeds return 404 for days and recover.
+	// An address that returns 404 is gone after missingAfter and missingChecks: active feeds return
+	// 404 for days and recover.
 	missingAfter, missingChecks = 14 * 24 * time.Hour, 10
 )
 
@@ -61,7 +65,8 @@ type Observation struct {
 	Cause    Cause         // None for a good response
 	Interval time.Duration // of the schedule
 	Wait     time.Duration // for which the site asked (Retry-After), as far as it is obeyed
-	// For quiet: when the newest item was first seen, and the 95th percentile of the endpoint's gaps between items; zero if unknown.
+	// For quiet: when the newest item was first seen, and the 95th percentile of the endpoint's gaps
+	// between items; zero if unknown.
 	NewestItem time.Time
 	GapP95     time.Duration
 }
@@ -152,14 +157,16 @@ func (s *Status) failedState(o Observation) State {
 	return s.State
 }
 
-// isLasting reports whether the failures are many and last long enough for Failing. Their time counts from the last success, or from the first
-// failure of an endpoint that never worked. One failure is never lasting.
+// isLasting reports whether the failures are many and last long enough for Failing. Their time
+// counts from the last success, or from the first failure of an endpoint that never worked. One
+// failure is never lasting.
 func (s *Status) isLasting(o Observation) bool {
 	since := s.FailingSince
 	if !s.LastSuccess.IsZero() {
 		since = s.LastSuccess
 	}
-	return s.Failures >= failingAt && o.At.Sub(since) >= failingIntervals*o.Interval || s.FailedChecks > 1 && o.At.Sub(s.FailingSince) >= lastingAfter
+	return s.Failures >= failingAt && o.At.Sub(since) >= failingIntervals*o.Interval || s.FailedChecks > 1 &&
+		o.At.Sub(s.FailingSince) >= lastingAfter
 }
 
 // IsGone reports whether the site said that the endpoint no longer exists.

@@ -14,7 +14,8 @@ const (
 	minQuiet = 24 * time.Hour
 )
 
-// Gaps returns the median and the 95th percentile of gaps between items, or zeros if there are too few.
+// Gaps returns the median and the 95th percentile of gaps between items, or zeros if there are too
+// few.
 func Gaps(gaps []time.Duration) (p50, p95 time.Duration) {
 	if len(gaps) < minGaps {
 		return 0, 0
@@ -23,7 +24,8 @@ func Gaps(gaps []time.Duration) (p50, p95 time.Duration) {
 	return sorted[(len(sorted)-1)/2], sorted[(len(sorted)*95-1)/100]
 }
 
-// QuietAfter returns the silence after which an endpoint with this 95th percentile is quiet, or 0 if that is unknown.
+// QuietAfter returns the silence after which an endpoint with this 95th percentile is quiet, or 0
+// if that is unknown.
 func QuietAfter(gapP95 time.Duration) time.Duration {
 	if gapP95 <= 0 {
 		return 0

@@ -9,9 +9,11 @@ import (
 )
 
 // severity orders the states; the worst state of the endpoints is that of the source.
-var severity = map[State]int{OK: 0, New: 1, Quiet: 2, Unknown: 3, Degraded: 4, Suspect: 5, Blocked: 6, Failing: 7, Gone: 8}
+var severity = map[State]int{OK: 0, New: 1, Quiet: 2, Unknown: 3, Degraded: 4, Suspect: 5, Blocked: 6, Failing: 7,
+	Gone: 8}
 
-// UnknownSince returns since when the health is unknown during an incident: since its start, or later if the last known state began during the incident.
+// UnknownSince returns since when the health is unknown during an incident: since its start, or
+// later if the last known state began during the incident.
 func UnknownSince(incident time.Time, known *time.Time) *time.Time {
 	if known != nil && known.After(incident) {
 		return known
@@ -50,7 +52,8 @@ type Summary struct {
 	Why    string // the sentence without the state; empty without a cause
 }
 
-// Summarize returns the health of a source. Without active endpoints, the state is empty: nothing is checked.
+// Summarize returns the health of a source. Without active endpoints, the state is empty: nothing
+// is checked.
 func Summarize(endpoints []Endpoint) Summary {
 	if len(endpoints) == 0 {
 		return Summary{}
@@ -67,19 +70,22 @@ func Summarize(endpoints []Endpoint) Summary {
 			same++
 		}
 	}
-	return Summary{worst.State, worst.Cause, worst.Since, reason(worst, same, len(endpoints)), why(worst, same, len(endpoints))}
+	return Summary{worst.State, worst.Cause, worst.Since, reason(worst, same, len(endpoints)),
+		why(worst, same, len(endpoints))}
 }
 
 // stateTexts are the beginnings of the sentences about states.
 var stateTexts = map[State]string{
-	New: "Not checked yet", OK: "Working", Quiet: "Quiet", Degraded: "Failed recently", Suspect: "Suspect", Failing: "Failing", Blocked: "Blocked", Gone: "Gone",
+	New: "Not checked yet", OK: "Working", Quiet: "Quiet", Degraded: "Failed recently", Suspect: "Suspect",
+	Failing: "Failing", Blocked: "Blocked", Gone: "Gone",
 	Unknown: "Unknown",
 }
 
 // Label returns the state in words, for use within a sentence.
 func (s State) Label() string { return strings.ToLower(stateTexts[s]) }
 
-// reason returns the sentence about a state, such as "Failing: the host name cannot be resolved, on 1 of 3 endpoints."
+// reason returns the sentence about a state, such as "Failing: the host name cannot be resolved, on
+// 1 of 3 endpoints."
 func reason(worst Endpoint, same, all int) string {
 	text := stateTexts[worst.State]
 	if cause := worst.Cause.Text(); cause != "" {
@@ -88,7 +94,8 @@ func reason(worst Endpoint, same, all int) string {
 	return text + scope(worst, same, all) + "."
 }
 
-// why returns the sentence about a cause, such as "The host name cannot be resolved, on 1 of 3 endpoints.", or "".
+// why returns the sentence about a cause, such as "The host name cannot be resolved, on 1 of 3
+// endpoints.", or "".
 func why(worst Endpoint, same, all int) string {
 	text := worst.Cause.Text()
 	if text == "" {
@@ -105,12 +112,14 @@ func scope(worst Endpoint, same, all int) string {
 	return fmt.Sprintf(", on %d of %d endpoints", same, all)
 }
 
-// WhyOf returns the sentence about the cause of a source with this state, of which affected endpoints have it, or "".
+// WhyOf returns the sentence about the cause of a source with this state, of which affected
+// endpoints have it, or "".
 func WhyOf(cause Cause, state State, affected, all int) string {
 	return why(Endpoint{State: state, Cause: cause}, affected, all)
 }
 
-// ReasonOf returns the sentence about the health of a source, of which affected endpoints have this state and cause.
+// ReasonOf returns the sentence about the health of a source, of which affected endpoints have this
+// state and cause.
 func ReasonOf(state State, cause Cause, affected, all int) string {
 	return reason(Endpoint{State: state, Cause: cause}, affected, all)
 }
@@ -118,7 +127,8 @@ func ReasonOf(state State, cause Cause, affected, all int) string {
 // WorkStates returns the states that usually do not end without a person.
 func WorkStates() []State { return []State{Quiet, Suspect, Blocked, Failing, Gone} }
 
-// NeedsPerson reports whether a source in a state with a cause is on the work list, or hidden from it by a snooze.
+// NeedsPerson reports whether a source in a state with a cause is on the work list, or hidden from
+// it by a snooze.
 func NeedsPerson(s State, c Cause) bool { return c != None && slices.Contains(WorkStates(), s) }
 
 // Why returns the sentence about the cause of one endpoint, or "".
@@ -133,7 +143,8 @@ func Reason(state State, cause Cause) string {
 var outlooks = map[State]string{
 	New:   "The first check starts as soon as the site is free.",
 	Quiet: "The checks continue as usual. The state ends with the next new item.",
-	Degraded: fmt.Sprintf("The checks continue. The state ends with the next success. After %.0f hours without one, the next failed check makes it “Failing” or "+
+	Degraded: fmt.Sprintf("The checks continue. The state ends with the next success. After %.0f hours without one, the "+
+		"next failed check makes it “Failing” or "+
 		"“Blocked”, and the source is on the work list.", lastingAfter.Hours()),
 	Suspect: "The checks continue. The state ends as soon as the document is as expected.",
 	Failing: "The checks continue less often. The state ends with the next success.",

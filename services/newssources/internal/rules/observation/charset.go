@@ -10,7 +10,8 @@ type Charset struct {
 	LastAt    time.Time `json:"last_at"`
 }
 
-// add returns the evidence with another document. A document that shows another encoding replaces the evidence; one that shows none deletes it.
+// add returns the evidence with another document. A document that shows another encoding replaces
+// the evidence; one that shows none deletes it.
 func (e *Charset) add(c Check) *Charset {
 	if c.Document.EvidentCharset == nil {
 		return e
@@ -25,7 +26,8 @@ func (e *Charset) add(c Check) *Charset {
 	return &Charset{Name: name, Documents: e.Documents + 1, FirstAt: e.FirstAt, LastAt: c.At}
 }
 
-// Suggested returns the encoding that at least minDocuments consecutive documents have shown over at least minTime, or "".
+// Suggested returns the encoding that at least minDocuments consecutive documents have shown over
+// at least minTime, or "".
 func (e *Charset) Suggested(minDocuments int, minTime time.Duration) string {
 	if e == nil || e.Documents < minDocuments || e.LastAt.Sub(e.FirstAt) < minTime {
 		return ""

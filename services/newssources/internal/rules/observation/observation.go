@@ -1,10 +1,12 @@
-// Package observation accumulates the results of the checks of an endpoint, and derives the schedule, the character encoding and the time zone
-// that the endpoint needs. It is pure: it reads no clock and no database.
+// Package observation accumulates the results of the checks of an endpoint, and derives the
+// schedule, the character encoding and the time zone that the endpoint needs. It is pure: it reads
+// no clock and no database.
 package observation
 
 import "time"
 
-// History has the accumulated results of the checks of an endpoint since its settings were last changed.
+// History has the accumulated results of the checks of an endpoint since its settings were last
+// changed.
 type History struct {
 	Revision int64    `json:"revision"` // of the settings; a change of the settings clears the history
 	Pace     *Pace    `json:"pace,omitempty"`

@@ -7,7 +7,8 @@ import (
 
 var start = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 
-// checks returns the history of n checks. found returns the number of items of each check, and of those that were known.
+// checks returns the history of n checks. found returns the number of items of each check, and of
+// those that were known.
 func checks(n int, interval time.Duration, found func(i int) (items, known int)) *History {
 	var h *History
 	for i := range n {
@@ -153,17 +154,26 @@ func TestSuggestedZone(t *testing.T) {
 		every   time.Duration
 		want    string
 	}{
-		{"an hour ahead", "ES", time.UTC, []time.Duration{50 * minute, 40 * minute, 55 * minute, 30 * minute}, hour / 2, "Europe/Madrid"},
-		{"five and a half hours ahead", "IN", time.UTC, []time.Duration{5*hour + 10*minute, 5 * hour, 5*hour + 25*minute}, hour / 2, "Asia/Kolkata"},
-		{"behind", "CO", time.UTC, []time.Duration{-5*hour - 10*minute, -6 * hour, -5*hour - 20*minute}, hour / 2, "America/Bogota"},
-		{"one of the zones of a country", "US", time.UTC, []time.Duration{-8*hour - 10*minute, -9 * hour, -8*hour - 5*minute}, hour / 2, "America/Los_Angeles"},
-		{"without a country", "", time.UTC, []time.Duration{2*hour - 10*minute, 2*hour - 15*minute, 2*hour - 5*minute}, hour / 2, "Etc/GMT-2"},
-		{"a country in another zone", "GB", time.UTC, []time.Duration{2*hour - 10*minute, 2*hour - 15*minute, 2*hour - 5*minute}, hour / 2, "Etc/GMT-2"},
-		{"a wrong setting", "ES", tokyo, []time.Duration{-8*hour - 10*minute, -8*hour - 15*minute, -8*hour - 5*minute}, hour / 2, "Europe/Madrid"},
+		{"an hour ahead", "ES", time.UTC, []time.Duration{50 * minute, 40 * minute, 55 * minute, 30 * minute}, hour / 2,
+			"Europe/Madrid"},
+		{"five and a half hours ahead", "IN", time.UTC, []time.Duration{5*hour + 10*minute, 5 * hour, 5*hour + 25*minute},
+			hour / 2, "Asia/Kolkata"},
+		{"behind", "CO", time.UTC, []time.Duration{-5*hour - 10*minute, -6 * hour, -5*hour - 20*minute}, hour / 2,
+			"America/Bogota"},
+		{"one of the zones of a country", "US", time.UTC, []time.Duration{-8*hour - 10*minute, -9 * hour, -8*hour - 5*minute},
+			hour / 2, "America/Los_Angeles"},
+		{"without a country", "", time.UTC, []time.Duration{2*hour - 10*minute, 2*hour - 15*minute, 2*hour - 5*minute},
+			hour / 2, "Etc/GMT-2"},
+		{"a country in another zone", "GB", time.UTC,
+			[]time.Duration{2*hour - 10*minute, 2*hour - 15*minute, 2*hour - 5*minute}, hour / 2, "Etc/GMT-2"},
+		{"a wrong setting", "ES", tokyo, []time.Duration{-8*hour - 10*minute, -8*hour - 15*minute, -8*hour - 5*minute},
+			hour / 2, "Europe/Madrid"},
 		{"UTC is right", "GB", time.UTC, []time.Duration{-10 * minute, -5 * minute, -20 * minute}, hour / 2, ""},
 		{"a clock that is ahead", "ES", time.UTC, []time.Duration{2 * minute, minute, 3 * minute}, hour / 2, ""},
-		{"rare checks find items late", "US", time.UTC, []time.Duration{-5*hour - 10*minute, -6 * hour, -5*hour - 20*minute}, 6 * hour, ""},
-		{"one date in the future", "", time.UTC, []time.Duration{2*hour - 10*minute, -15 * minute, -5 * minute}, hour / 2, ""},
+		{"rare checks find items late", "US", time.UTC, []time.Duration{-5*hour - 10*minute, -6 * hour, -5*hour - 20*minute},
+			6 * hour, ""},
+		{"one date in the future", "", time.UTC, []time.Duration{2*hour - 10*minute, -15 * minute, -5 * minute}, hour / 2,
+			""},
 		{"too few checks", "ES", time.UTC, []time.Duration{50 * minute, 40 * minute}, hour / 2, ""},
 		{"announcements of next week", "ES", time.UTC, []time.Duration{100 * hour, 24 * hour, 24 * hour}, hour / 2, ""},
 	} {

@@ -12,25 +12,30 @@ import (
 const (
 	// maxLeads is the maximum number of leads that are kept, one per check.
 	maxLeads = 20
-	// clockError is the maximum difference between the clocks of a site and of this service that is not evidence for another zone.
+	// clockError is the maximum difference between the clocks of a site and of this service that is
+	// not evidence for another zone.
 	clockError = 5 * time.Minute
-	// maxLag is the maximum time between the publication of the item that is found soonest and its check. If an endpoint is checked at least
-	// hourly, items are found at most an hour after their publication.
+	// maxLag is the maximum time between the publication of the item that is found soonest and its
+	// check. If an endpoint is checked at least hourly, items are found at most an hour after their
+	// publication.
 	maxLag = time.Hour
 	// maxOffset is the largest offset of a zone.
 	maxOffset = 14 * time.Hour
-	// minFuture is the minimum share of checks whose newest item is in the future, if no zone of the source's country explains the dates.
+	// minFuture is the minimum share of checks whose newest item is in the future, if no zone of the
+	// source's country explains the dates.
 	minFuture = 0.8
 )
 
 // Zone is evidence for the zone of dates without a zone.
 type Zone struct {
-	Leads   []int     `json:"leads"` // of the newest new item of each check, in seconds: its date minus the time of the check
+	// of the newest new item of each check, in seconds: its date minus the time of the check
+	Leads   []int     `json:"leads"`
 	FirstAt time.Time `json:"first_at"`
 	LastAt  time.Time `json:"last_at"`
 }
 
-// add returns the evidence with another document. A document most of whose dates have zones deletes the evidence.
+// add returns the evidence with another document. A document most of whose dates have zones deletes
+// the evidence.
 func (z *Zone) add(c Check) *Zone {
 	d := c.Document
 	if d.LocalDates == 0 || 2*d.LocalDates < c.Items {
@@ -60,9 +65,10 @@ func (z *Zone) Lead() time.Duration {
 	return time.Duration(slices.Max(z.Leads)) * time.Second
 }
 
-// SuggestedZone returns the name of the zone that explains the dates of new items, or "". current is the zone in which the dates were read. A
-// zone of the country is preferred; without one, a zone of a fixed offset is returned if the dates are consistently in the future. The evidence
-// needs at least minChecks checks over at least minTime.
+// SuggestedZone returns the name of the zone that explains the dates of new items, or "". current
+// is the zone in which the dates were read. A zone of the country is preferred; without one, a zone
+// of a fixed offset is returned if the dates are consistently in the future. The evidence needs at
+// least minChecks checks over at least minTime.
 func (h *History) SuggestedZone(current *time.Location, country string, minChecks int, minTime time.Duration) string {
 	z := h.Zone
 	if z == nil || len(z.Leads) < minChecks || z.LastAt.Sub(z.FirstAt) < minTime {
@@ -107,8 +113,9 @@ func offsetAt(zone *time.Location, at time.Time) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-// countryZones has the zones of each country, from zone.tab of the IANA time zone database: the country, a tab and the zone. The
-// zones of a country are in the order of the database, which begins with the most populous ones.
+// countryZones has the zones of each country, from zone.tab of the IANA time zone database: the
+// country, a tab and the zone. The zones of a country are in the order of the database, which
+// begins with the most populous ones.
 //
 //go:embed country_zones.tsv
 var countryZones string

@@ -6,7 +6,8 @@ import (
 )
 
 const (
-	// A document whose items were mostly known was read too early, one with mostly unknown items too late.
+	// A document whose items were mostly known was read too early, one with mostly unknown items too
+	// late.
 	mostlyKnown, mostlyNew = 0.67, 0.33
 	slower, faster         = 1.25, 0.75
 	// maxBackoff is the largest exponent of two by which failures lengthen the interval.
@@ -58,8 +59,9 @@ func knownShare(c Check) float64 {
 	return float64(c.Known) / float64(c.Items)
 }
 
-// backOff sets the time of the next check while the endpoint fails. It is tried again soon, at most retryFirst later, so that a short outage
-// ends soon and a long one is recognized on the same day; further failures double the wait.
+// backOff sets the time of the next check while the endpoint fails. It is tried again soon, at most
+// retryFirst later, so that a short outage ends soon and a long one is recognized on the same day;
+// further failures double the wait.
 func (p *plan) backOff() {
 	last := p.in.Last
 	if last.Failures <= 0 && !last.IsDoubtful {
@@ -67,10 +69,12 @@ func (p *plan) backOff() {
 	}
 	switch {
 	case last.IsGone:
-		p.later(p.in.Now.Add(jitter(probeGone, p.in.Key, p.in.Round)), ReasonGone, "the site reports that it is gone, so it is checked every %s", Words(probeGone))
+		p.later(p.in.Now.Add(jitter(probeGone, p.in.Key, p.in.Round)), ReasonGone,
+			"the site reports that it is gone, so it is checked every %s", Words(probeGone))
 		return
 	case last.FailingFor >= lostAfter:
-		p.later(p.in.Now.Add(jitter(probeLost, p.in.Key, p.in.Round)), ReasonFailing, "it has failed for more than 30 days, so it is probed every %s", Words(probeLost))
+		p.later(p.in.Now.Add(jitter(probeLost, p.in.Key, p.in.Round)), ReasonFailing,
+			"it has failed for more than 30 days, so it is probed every %s", Words(probeLost))
 		return
 	}
 	usual := p.at.Sub(p.in.Now)

@@ -19,7 +19,8 @@ type Advice struct {
 	SkipDays     []time.Weekday
 }
 
-// advise applies the longest pause that the server requests, up to the endpoint's maximum interval: it is advice, not a setting.
+// advise applies the longest pause that the server requests, up to the endpoint's maximum interval:
+// it is advice, not a setting.
 func (p *plan) advise() {
 	a := p.in.Advice
 	for _, pause := range []struct {
@@ -48,8 +49,9 @@ func (p *plan) successRetryAfter() time.Duration {
 	return p.in.Advice.RetryAfter
 }
 
-// skip delays a check that falls into skipHours or skipDays of the feed until they end. A feed that excludes every hour or every day
-// is ignored, and so are exclusions that would delay the check by more than a day.
+// skip delays a check that falls into skipHours or skipDays of the feed until they end. A feed that
+// excludes every hour or every day is ignored, and so are exclusions that would delay the check by
+// more than a day.
 func (p *plan) skip() {
 	a := p.in.Advice
 	at := p.at.UTC()
@@ -59,7 +61,8 @@ func (p *plan) skip() {
 		}
 		at = at.Truncate(time.Hour).Add(time.Hour)
 	}
-	if wait := at.Sub(p.at); wait > 0 && wait <= maxSkip && !slices.Contains(a.SkipHours, at.Hour()) && !slices.Contains(a.SkipDays, at.Weekday()) {
+	if wait := at.Sub(p.at); wait > 0 && wait <= maxSkip && !slices.Contains(a.SkipHours, at.Hour()) &&
+		!slices.Contains(a.SkipDays, at.Weekday()) {
 		// The phase keeps feeds with the same hours apart.
 		p.later(at.Add(cronOffset(p.in.Key)), ReasonSkip, "the feed excludes the hours or days before")
 	}
@@ -68,8 +71,9 @@ func (p *plan) skip() {
 // maxSkip is the longest delay by skipHours and skipDays.
 const maxSkip = 24 * time.Hour
 
-// retryAfter obeys the Retry-After of a failure, as far as Limits.Wait allows. The wait is lengthened by up to a tenth and at most
-// maxCronOffset, so that the endpoints of a host do not return together.
+// retryAfter obeys the Retry-After of a failure, as far as Limits.Wait allows. The wait is
+// lengthened by up to a tenth and at most maxCronOffset, so that the endpoints of a host do not
+// return together.
 func (p *plan) retryAfter() {
 	requested := p.in.Advice.RetryAfter
 	wait := p.in.Limits.Wait(requested)
@@ -95,8 +99,8 @@ func (p *plan) retryAfter() {
 // maxCacheFor caps the time for which a response may be cached, so that it can be represented.
 const maxCacheFor = 100 * 365 * 24 * time.Hour
 
-// CacheFor returns how long a response may be cached (RFC 9111 §5.2.2, §5.3): max-age, else Expires. Values that forbid
-// caching, dates in the past and invalid values mean 0.
+// CacheFor returns how long a response may be cached (RFC 9111 §5.2.2, §5.3): max-age, else
+// Expires. Values that forbid caching, dates in the past and invalid values mean 0.
 func CacheFor(header http.Header, now time.Time) time.Duration {
 	for value := range strings.SplitSeq(strings.Join(header.Values("Cache-Control"), ","), ",") {
 		name, argument, _ := strings.Cut(strings.ToLower(strings.TrimSpace(value)), "=")

@@ -24,7 +24,8 @@ func mustCron(t testing.TB, text string) *CronSpec {
 	return c
 }
 
-// In Madrid, clocks skip from 02:00 to 03:00 on 29 March 2026 and return from 03:00 to 02:00 on 25 October 2026.
+// In Madrid, clocks skip from 02:00 to 03:00 on 29 March 2026 and return from 03:00 to 02:00 on 25
+// October 2026.
 func TestCronNext(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ cron, zone, after, want string }{
@@ -51,7 +52,8 @@ func TestCronNext(t *testing.T) {
 
 func TestParseCronRefusesNonsense(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "* * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 8", "0 0 30 2 *", "5-1 * * * *", "*/0 * * * *", "a * * * *", "* * * * * *"} {
+	for _, text := range []string{"", "* * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *", "* * * * 8",
+		"0 0 30 2 *", "5-1 * * * *", "*/0 * * * *", "a * * * *", "* * * * * *"} {
 		if c, err := ParseCron(text); err == nil {
 			t.Errorf("%q is accepted as %v", text, c)
 		}
@@ -65,15 +67,18 @@ func TestWindowNext(t *testing.T) {
 		window   Window
 		at, want string
 	}{
-		"open":                       {Window{From: 8 * 60, To: 20 * 60}, "2026-03-10T12:00:00Z", "2026-03-10T12:00:00Z"},
-		"before":                     {Window{From: 14 * 60, To: 20 * 60}, "2026-03-10T12:00:00Z", "2026-03-10T13:00:00Z"},
-		"after":                      {Window{From: 8 * 60, To: 10 * 60}, "2026-03-10T12:00:00Z", "2026-03-11T07:00:00Z"},
-		"until midnight":             {Window{From: 23 * 60, To: 24 * 60}, "2026-03-10T12:00:00Z", "2026-03-10T22:00:00Z"},
-		"across midnight":            {Window{From: 22 * 60, To: 2 * 60}, "2026-03-10T00:30:00Z", "2026-03-10T00:30:00Z"},
-		"the day begins the window":  {Window{From: 22 * 60, To: 2 * 60, Days: sunday}, "2026-03-16T00:30:00Z", "2026-03-16T00:30:00Z"},
-		"another day":                {Window{From: 22 * 60, To: 2 * 60, Days: sunday}, "2026-03-10T00:30:00Z", "2026-03-15T21:00:00Z"},
+		"open":            {Window{From: 8 * 60, To: 20 * 60}, "2026-03-10T12:00:00Z", "2026-03-10T12:00:00Z"},
+		"before":          {Window{From: 14 * 60, To: 20 * 60}, "2026-03-10T12:00:00Z", "2026-03-10T13:00:00Z"},
+		"after":           {Window{From: 8 * 60, To: 10 * 60}, "2026-03-10T12:00:00Z", "2026-03-11T07:00:00Z"},
+		"until midnight":  {Window{From: 23 * 60, To: 24 * 60}, "2026-03-10T12:00:00Z", "2026-03-10T22:00:00Z"},
+		"across midnight": {Window{From: 22 * 60, To: 2 * 60}, "2026-03-10T00:30:00Z", "2026-03-10T00:30:00Z"},
+		"the day begins the window": {Window{From: 22 * 60, To: 2 * 60, Days: sunday}, "2026-03-16T00:30:00Z",
+			"2026-03-16T00:30:00Z"},
+		"another day": {Window{From: 22 * 60, To: 2 * 60, Days: sunday}, "2026-03-10T00:30:00Z",
+			"2026-03-15T21:00:00Z"},
 		"begins in the skipped hour": {Window{From: 150, To: 240}, "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z"},
-		"only in the skipped hour":   {Window{From: 130, To: 170, Days: sunday}, "2026-03-28T12:00:00Z", "2026-04-05T00:10:00Z"},
+		"only in the skipped hour": {Window{From: 130, To: 170, Days: sunday}, "2026-03-28T12:00:00Z",
+			"2026-04-05T00:10:00Z"},
 		"repeated hour, first time":  {Window{From: 120, To: 180}, "2026-10-24T12:00:00Z", "2026-10-25T00:00:00Z"},
 		"repeated hour, second time": {Window{From: 120, To: 180}, "2026-10-25T01:30:00Z", "2026-10-25T01:30:00Z"},
 		"after the repeated hour":    {Window{From: 120, To: 180}, "2026-10-25T02:00:00Z", "2026-10-26T01:00:00Z"},
@@ -92,8 +97,10 @@ func TestCacheFor(t *testing.T) {
 		control, expires, date string
 		want                   time.Duration
 	}{
-		{"max-age=300", "", "", 5 * time.Minute}, {`public, Max-Age="60"`, "", "", time.Minute}, {"no-cache, max-age=300", "", "", 0},
-		{"no-store", "", "", 0}, {"max-age=-1", "", "", 0}, {"max-age=x", "", "", 0}, {"max-age=99999999999", "", "", maxCacheFor},
+		{"max-age=300", "", "", 5 * time.Minute}, {`public, Max-Age="60"`, "", "", time.Minute},
+		{"no-cache, max-age=300", "", "", 0},
+		{"no-store", "", "", 0}, {"max-age=-1", "", "", 0}, {"max-age=x", "", "", 0},
+		{"max-age=99999999999", "", "", maxCacheFor},
 		{"", "0", "", 0}, {"", "Tue, 10 Mar 2026 13:00:00 GMT", "", time.Hour}, {"", "Tue, 10 Mar 2026 11:00:00 GMT", "", 0},
 		{"", "Tue, 10 Mar 2026 13:00:00 GMT", "Tue, 10 Mar 2026 12:50:00 GMT", 10 * time.Minute}, {"", "", "", 0},
 	} {

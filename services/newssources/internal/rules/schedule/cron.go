@@ -8,14 +8,16 @@ import (
 	"time"
 )
 
-// CronSpec is a parsed cron expression with five fields: minute, hour, day of the month, month, day of the week. A time that
-// daylight saving time skips is moved to the end of the skipped hour; a repeated time counts once.
+// CronSpec is a parsed cron expression with five fields: minute, hour, day of the month, month, day
+// of the week. A time that daylight saving time skips is moved to the end of the skipped hour; a
+// repeated time counts once.
 type CronSpec struct {
 	text                              string
 	minutes, hours, days, months      uint64 // bit sets
 	weekdays                          uint64
-	daysRestricted, weekdayRestricted bool          // if both are, a day that matches one of them counts (POSIX)
-	gap                               time.Duration // the shortest time between two occurrences, apart from daylight saving time
+	daysRestricted, weekdayRestricted bool // if both are, a day that matches one of them counts (POSIX)
+	// the shortest time between two occurrences, apart from daylight saving time
+	gap time.Duration
 }
 
 func (c *CronSpec) String() string { return c.text }
@@ -31,11 +33,13 @@ var (
 	weekdayNames = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 )
 
-// ParseCron parses a cron expression. It refuses an expression that never matches, such as 30 February.
+// ParseCron parses a cron expression. It refuses an expression that never matches, such as 30
+// February.
 func ParseCron(text string) (*CronSpec, error) {
 	fields := strings.Fields(text)
 	if len(fields) != 5 {
-		return nil, fmt.Errorf("a cron expression has five fields (minute, hour, day, month, weekday); this one has %d", len(fields))
+		return nil, fmt.Errorf("a cron expression has five fields (minute, hour, day, month, weekday); this one has %d",
+			len(fields))
 	}
 	c := &CronSpec{text: strings.Join(fields, " ")}
 	for i, field := range []struct {
@@ -62,7 +66,8 @@ func ParseCron(text string) (*CronSpec, error) {
 	return c, nil
 }
 
-// matchesMinute reports whether the expression occurs at a minute of the day, on the days that it matches.
+// matchesMinute reports whether the expression occurs at a minute of the day, on the days that it
+// matches.
 func (c *CronSpec) matchesMinute(minute int) bool {
 	return c.hours>>(minute/60)&1 == 1 && c.minutes>>(minute%60)&1 == 1
 }

@@ -9,7 +9,8 @@ import (
 const (
 	// jitterShare is the largest deviation from the interval, in both directions.
 	jitterShare = 0.1
-	// maxCronOffset spreads the checks of one cron expression, because most expressions name the full hour.
+	// maxCronOffset spreads the checks of one cron expression, because most expressions name the full
+	// hour.
 	maxCronOffset = 10 * time.Minute
 )
 
@@ -26,8 +27,8 @@ func fraction(key string, round int) float64 {
 	return float64(x>>11) / (1 << 53)
 }
 
-// jitter returns d, lengthened or shortened by at most jitterShare. It differs by endpoint and by check, so that endpoints of
-// one host that were checked together drift apart.
+// jitter returns d, lengthened or shortened by at most jitterShare. It differs by endpoint and by
+// check, so that endpoints of one host that were checked together drift apart.
 func jitter(d time.Duration, key string, round int) time.Duration {
 	return d + time.Duration(float64(d)*jitterShare*(2*fraction(key, round)-1))
 }

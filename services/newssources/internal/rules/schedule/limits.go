@@ -6,10 +6,12 @@ import (
 )
 
 const (
-	// firstInterval is the adaptive interval after the first check: half an hour notices the news of most outlets early, and
-	// costs a site that publishes weekly 48 requests before the interval has grown.
+	// firstInterval is the adaptive interval after the first check: half an hour notices the news of
+	// most outlets early, and costs a site that publishes weekly 48 requests before the interval has
+	// grown.
 	firstInterval = 30 * time.Minute
-	// maxFixed is the longest fixed interval. With a longer one, a broken endpoint would be noticed too late.
+	// maxFixed is the longest fixed interval. With a longer one, a broken endpoint would be noticed
+	// too late.
 	maxFixed        = 7 * 24 * time.Hour
 	maxFixedSeconds = int(maxFixed / time.Second)
 	maxFixedText    = "7 days"
@@ -22,7 +24,8 @@ const (
 	// A Retry-After above absurdRetryAfter is treated as a mistake of the site: the wait is
 	// absurdWait.
 	absurdRetryAfter, absurdWait = 7 * 24 * time.Hour, probeImportant
-	// retryFirst is the longest wait after a first failure, so that a broken endpoint is recognized on the same day, whatever its interval is.
+	// retryFirst is the longest wait after a first failure, so that a broken endpoint is recognized on
+	// the same day, whatever its interval is.
 	retryFirst = time.Hour
 	// Failing endpoints are probed rarely, but never abandoned.
 	probeImportant = 6 * time.Hour  // tiers 1 and 2
@@ -30,11 +33,13 @@ const (
 	probeLost      = 7 * 24 * time.Hour
 	lostAfter      = 30 * 24 * time.Hour // of failing
 	probeGone      = 30 * 24 * time.Hour
-	// probeIntervals bounds the probes of a deployment with a short maximum interval, in maximum intervals.
+	// probeIntervals bounds the probes of a deployment with a short maximum interval, in maximum
+	// intervals.
 	probeIntervals = 8
 )
 
-// Limits are the operator's limits for the interval of every endpoint. Zero values mean the defaults.
+// Limits are the operator's limits for the interval of every endpoint. Zero values mean the
+// defaults.
 type Limits struct{ Min, Max time.Duration }
 
 // bounds are the limits of one endpoint.
@@ -53,8 +58,8 @@ var tierBounds = [6]bounds{
 	5: {time.Hour, 24 * time.Hour, probeOthers},
 }
 
-// bounds returns the limits of an endpoint of a tier. The operator's maximum also lowers the minimum of the tiers, so that a
-// deployment for tests can check every few seconds.
+// bounds returns the limits of an endpoint of a tier. The operator's maximum also lowers the
+// minimum of the tiers, so that a deployment for tests can check every few seconds.
 func (l Limits) bounds(tier int) bounds {
 	lowest, highest := l.Min, l.Max
 	if lowest <= 0 {
@@ -88,7 +93,8 @@ func (l Limits) Wait(requested time.Duration) time.Duration {
 // Floor returns the shortest interval of an endpoint of a tier.
 func (l Limits) Floor(tier int) time.Duration { return l.bounds(tier).min }
 
-// describeFloor returns a sentence with the shortest interval of an endpoint and the limit that it follows from.
+// describeFloor returns a sentence with the shortest interval of an endpoint and the limit that it
+// follows from.
 func (l Limits) describeFloor(tier int) string {
 	floor := l.bounds(tier).min
 	switch {

@@ -19,8 +19,9 @@ type Preview struct {
 	PerDay float64 // requests a day
 }
 
-// Simulate returns the next checks of an endpoint after a change of its settings, if its documents keep their rate, so that the
-// adaptive interval stays the same. An endpoint that was not checked before (Round is 0) is checked at once.
+// Simulate returns the next checks of an endpoint after a change of its settings, if its documents
+// keep their rate, so that the adaptive interval stays the same. An endpoint that was not checked
+// before (Round is 0) is checked at once.
 func Simulate(in Input) Preview {
 	in.Last, in.HostFree, in.IsUnchecked = Check{}, time.Time{}, true
 	in.Advice.RetryAfter, in.Advice.CrawlDelay = 0, 0
@@ -92,11 +93,13 @@ func (s Settings) cronPerDay() float64 {
 	return float64(total) / float64(len(days))
 }
 
-// occurrences returns the number of times at which the cron expression occurs in the window on a weekday that it matches.
+// occurrences returns the number of times at which the cron expression occurs in the window on a
+// weekday that it matches.
 func (s Settings) occurrences(weekday time.Weekday) (count int) {
 	for minute := range dayMinutes {
 		// 2 January 2000 is a Sunday.
-		if s.Cron.matchesMinute(minute) && (s.Window == nil || s.Window.contains(time.Date(2000, 1, 2+int(weekday), 0, minute, 0, 0, time.UTC))) {
+		if s.Cron.matchesMinute(minute) &&
+			(s.Window == nil || s.Window.contains(time.Date(2000, 1, 2+int(weekday), 0, minute, 0, 0, time.UTC))) {
 			count++
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestNextIsAlwaysWithinBounds tries random settings and results: there is always a next check, after the last one, and no
-// later than the longest wait that the rules allow.
+// TestNextIsAlwaysWithinBounds tries random settings and results: there is always a next check,
+// after the last one, and no later than the longest wait that the rules allow.
 func TestNextIsAlwaysWithinBounds(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -17,17 +17,21 @@ func TestNextIsAlwaysWithinBounds(t *testing.T) {
 	crons := []*CronSpec{nil, mustCron(t, "*/5 * * * *"), mustCron(t, "30 2 * * sun"), mustCron(t, "0 0 29 2 *")}
 	for i := range 20_000 {
 		in := Input{
-			Key: fmt.Sprint(i), Round: random.IntN(1000), Now: noon.Add(duration(400 * 24 * time.Hour)), Interval: duration(48 * time.Hour),
+			Key: fmt.Sprint(i), Round: random.IntN(1000), Now: noon.Add(duration(400 * 24 * time.Hour)),
+			Interval: duration(48 * time.Hour),
 			Settings: Settings{Mode: []Mode{"", Adaptive, Fixed, Cron}[random.IntN(4)], Every: duration(20 * 24 * time.Hour),
 				Cron: crons[random.IntN(len(crons))], Zone: zones[random.IntN(len(zones))], Tier: random.IntN(9) - 2},
 			Limits: Limits{duration(time.Hour), duration(48 * time.Hour)},
-			Last: Check{Items: random.IntN(50), Known: random.IntN(60), Failures: float64(random.IntN(40)) / 4, FailingFor: duration(60 * 24 * time.Hour),
-				IsGone: random.IntN(20) == 0, IsFirst: random.IntN(5) == 0},
-			Advice: Advice{RetryAfter: duration(100 * 24 * time.Hour), CacheFor: duration(100 * time.Hour), TTL: duration(5000 * time.Hour),
+			Last: Check{Items: random.IntN(50), Known: random.IntN(60), Failures: float64(random.IntN(40)) / 4,
+				FailingFor: duration(60 * 24 * time.Hour),
+				IsGone:     random.IntN(20) == 0, IsFirst: random.IntN(5) == 0},
+			Advice: Advice{RetryAfter: duration(100 * 24 * time.Hour), CacheFor: duration(100 * time.Hour),
+				TTL:       duration(5000 * time.Hour),
 				SkipHours: []int{random.IntN(24), random.IntN(24)}, SkipDays: []time.Weekday{time.Weekday(random.IntN(7))}},
 		}
 		if random.IntN(2) == 0 {
-			in.Settings.Window = &Window{From: ClockTime(random.IntN(dayMinutes)), To: ClockTime(random.IntN(dayMinutes)), Days: []time.Weekday{time.Weekday(random.IntN(7))}}
+			in.Settings.Window = &Window{From: ClockTime(random.IntN(dayMinutes)), To: ClockTime(random.IntN(dayMinutes)),
+				Days: []time.Weekday{time.Weekday(random.IntN(7))}}
 		}
 		got := Next(in)
 		longest := 33*24*time.Hour + 16*24*time.Hour // gone, and then a weekly window
@@ -44,8 +48,9 @@ func TestNextIsAlwaysWithinBounds(t *testing.T) {
 	}
 }
 
-// TestEndpointsOfAHostAreNeverSynchronised checks 100 endpoints of a host together once: later, no two stay within a second
-// of each other for three checks in a row, and no two checks have the same time.
+// TestEndpointsOfAHostAreNeverSynchronised checks 100 endpoints of a host together once: later, no
+// two stay within a second of each other for three checks in a row, and no two checks have the same
+// time.
 func TestEndpointsOfAHostAreNeverSynchronised(t *testing.T) {
 	t.Parallel()
 	for _, s := range []Settings{{}, {Mode: Fixed, Every: time.Hour}, {Mode: Cron, Cron: mustCron(t, "0 * * * *")}} {
@@ -53,7 +58,8 @@ func TestEndpointsOfAHostAreNeverSynchronised(t *testing.T) {
 		times := [count][rounds]time.Time{}
 		seen := map[time.Time]bool{}
 		for i := range count {
-			in := Input{Key: fmt.Sprintf("endpoint-%d", i), Now: noon, Interval: time.Hour, Settings: s, Last: Check{Items: 2, Known: 1}}
+			in := Input{Key: fmt.Sprintf("endpoint-%d", i), Now: noon, Interval: time.Hour, Settings: s,
+				Last: Check{Items: 2, Known: 1}}
 			for round := range rounds {
 				at := Next(in).At
 				if seen[at] {
@@ -75,8 +81,8 @@ func TestEndpointsOfAHostAreNeverSynchronised(t *testing.T) {
 				}
 			}
 		}
-		// Endpoints with a fixed phase may be neighbours: 4,950 pairs in 10 minutes have about 16 of them. The host's spacing
-		// separates their requests.
+		// Endpoints with a fixed phase may be neighbours: 4,950 pairs in 10 minutes have about 16 of
+		// them. The host's spacing separates their requests.
 		if limit := map[Mode]int{"": 0, Fixed: 10, Cron: 40}[s.Mode]; together > limit {
 			t.Errorf("%v: %d pairs of endpoints are checked together", s.Mode, together)
 		}

@@ -16,11 +16,15 @@ func TestPushLengthensTheAdaptiveInterval(t *testing.T) {
 		reason   Code
 	}{
 		{"trusted", Input{Push: trusted}, 5 * time.Hour, 7 * time.Hour, ReasonPush},
-		{"tier 1 has a shorter maximum interval", Input{Push: trusted, Settings: Settings{Tier: 1}}, time.Hour, 3 * time.Hour, ReasonPush},
+		{"tier 1 has a shorter maximum interval", Input{Push: trusted, Settings: Settings{Tier: 1}}, time.Hour, 3 * time.Hour,
+			ReasonPush},
 		{"not trusted", Input{}, 25 * time.Minute, 35 * time.Minute, ReasonAdaptive},
-		{"a failure is retried soon", Input{Push: trusted, Last: Check{Failures: 1}}, 25 * time.Minute, 35 * time.Minute, ReasonAdaptive},
-		{"a fixed interval is kept", Input{Push: trusted, Settings: Settings{Mode: Fixed, Every: time.Hour}}, 0, time.Hour, ReasonFixed},
-		{"a longer adaptive interval is kept", Input{Push: trusted, Interval: 12 * time.Hour, IsUnchecked: true}, 10 * time.Hour, 14 * time.Hour, ReasonAdaptive},
+		{"a failure is retried soon", Input{Push: trusted, Last: Check{Failures: 1}}, 25 * time.Minute, 35 * time.Minute,
+			ReasonAdaptive},
+		{"a fixed interval is kept", Input{Push: trusted, Settings: Settings{Mode: Fixed, Every: time.Hour}}, 0, time.Hour,
+			ReasonFixed},
+		{"a longer adaptive interval is kept", Input{Push: trusted, Interval: 12 * time.Hour, IsUnchecked: true},
+			10 * time.Hour, 14 * time.Hour, ReasonAdaptive},
 		{"a delivery during the check", Input{Push: announced}, AnnouncedSpacing, AnnouncedSpacing, ReasonAnnounced},
 		{"the host asked to wait", Input{Push: announced, HostFree: now.Add(time.Hour)}, time.Hour, time.Hour, ReasonHost},
 	} {

@@ -28,12 +28,13 @@ const (
 	ReasonRequested Code = "requested"
 	// ReasonNew is not set by Next: the endpoint has not been checked before.
 	ReasonNew Code = "new"
-	// ReasonSettings is set by the database when the schedule of an endpoint was changed. The next check is planned anew.
+	// ReasonSettings is set by the database when the schedule of an endpoint was changed. The next
+	// check is planned anew.
 	ReasonSettings Code = "settings"
 )
 
-// Reason is a rule that determined the time of the next check. Text is a clause for people that continues a sentence after
-// "because".
+// Reason is a rule that determined the time of the next check. Text is a clause for people that
+// continues a sentence after "because".
 type Reason struct {
 	Code Code   `json:"code"`
 	Text string `json:"text"`
@@ -43,7 +44,8 @@ func (p *plan) add(code Code, format string, args ...any) {
 	p.reasons = append(p.reasons, Reason{code, fmt.Sprintf(format, args...)})
 }
 
-// Explain returns the clause for people that explains a plan: its last reason, which determined the time.
+// Explain returns the clause for people that explains a plan: its last reason, which determined the
+// time.
 func (p Plan) Explain() string { return p.Reasons[len(p.Reasons)-1].Text }
 
 // Words returns a duration in words with at most two units, such as "34 min" and "1 d 2 h".

@@ -1,5 +1,5 @@
-// Package schedule decides when an endpoint is checked next. It is pure: it reads no clock and no database, so that the same
-// rules serve the checker, the screens and the preview of a setting.
+// Package schedule decides when an endpoint is checked next. It is pure: it reads no clock and no
+// database, so that the same rules serve the checker, the screens and the preview of a setting.
 package schedule
 
 import (
@@ -37,10 +37,11 @@ type Input struct {
 	Last     Check
 	Advice   Advice
 	Push     Push
-	// IsUnchecked means that no check was made, so that Last has no items and the adaptive interval stays as it is.
+	// IsUnchecked means that no check was made, so that Last has no items and the adaptive interval
+	// stays as it is.
 	IsUnchecked bool
-	// HostFree is the time before which the host must not be requested again: its spacing, its crawl delay, or a hold after
-	// a response 429.
+	// HostFree is the time before which the host must not be requested again: its spacing, its crawl
+	// delay, or a hold after a response 429.
 	HostFree time.Time
 }
 
@@ -103,15 +104,18 @@ func (p *plan) chooseTime() {
 		return
 	}
 	p.at = p.in.Now.Add(jitter(p.interval, p.in.Key, p.in.Round))
-	if !s.IsOpen(p.at) { // as early as the jitter allows, so that a time soon after the window closes does not wait for the next day
+	// as early as the jitter allows, so that a time soon after the window closes does not wait for the
+	// next day
+	if !s.IsOpen(p.at) {
 		p.at = p.in.Now.Add(time.Duration(float64(p.interval) * (1 - jitterShare)))
 	}
 	p.explainInterval()
 }
 
-// nextOnGrid returns the next time of a fixed interval. Each endpoint has its own phase, which a late check does not move. A
-// time whose check would follow the last check too closely, for example after a check by hand, is left out. The opening of the
-// window counts: a time soon after a check is kept if the window delays its check to the next day.
+// nextOnGrid returns the next time of a fixed interval. Each endpoint has its own phase, which a
+// late check does not move. A time whose check would follow the last check too closely, for example
+// after a check by hand, is left out. The opening of the window counts: a time soon after a check
+// is kept if the window delays its check to the next day.
 func (p *plan) nextOnGrid(every time.Duration) time.Time {
 	now := p.in.Now
 	phase := time.Duration(float64(every) * fraction(p.in.Key, 0))
@@ -123,11 +127,13 @@ func (p *plan) nextOnGrid(every time.Duration) time.Time {
 	return next.In(now.Location())
 }
 
-// maxCronSkip bounds the search for an occurrence in the window: a year finds every day of a month in a window of every weekday.
+// maxCronSkip bounds the search for an occurrence in the window: a year finds every day of a month
+// in a window of every weekday.
 const maxCronSkip = 366 * 24 * time.Hour
 
-// nextCron returns the next time of the cron expression, delayed by the offset of the endpoint. Occurrences outside of the window, and those
-// of an expression that occurs more often than the limits allow, are left out. If the window has none, openWindow delays the first occurrence.
+// nextCron returns the next time of the cron expression, delayed by the offset of the endpoint.
+// Occurrences outside of the window, and those of an expression that occurs more often than the
+// limits allow, are left out. If the window has none, openWindow delays the first occurrence.
 func (p *plan) nextCron() (time.Time, bool) {
 	s, zone, offset := p.in.Settings, zoneOf(p.in.Settings), cronOffset(p.in.Key)
 	earliest := p.in.Now.Add(p.cronSpacing())
@@ -148,8 +154,9 @@ func (p *plan) nextCron() (time.Time, bool) {
 	return first.Add(offset), !first.IsZero()
 }
 
-// cronSpacing returns the shortest time between a check and the next one of a cron expression that occurs often: the limit, or half of
-// the time between two occurrences, so that a late check is not followed by another one at once.
+// cronSpacing returns the shortest time between a check and the next one of a cron expression that
+// occurs often: the limit, or half of the time between two occurrences, so that a late check is not
+// followed by another one at once.
 func (p *plan) cronSpacing() time.Duration {
 	switch gap := p.in.Settings.Cron.gap; {
 	case gap < p.bounds.min:
@@ -180,7 +187,8 @@ func (p *plan) hostFree() {
 
 // HostReason returns the reason of a check that waits until its host may be requested again.
 func HostReason() Reason {
-	return Reason{ReasonHost, "other requests to the host come first, or the host asked to wait or refused several requests"}
+	return Reason{ReasonHost, "other requests to the host come first, or the host asked to wait or refused several " +
+		"requests"}
 }
 
 func zoneOf(s Settings) *time.Location {

@@ -11,7 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 )
 
-// Spec is the stored form of the settings of an endpoint. A nil *Spec means the default: adaptive, at any time.
+// Spec is the stored form of the settings of an endpoint. A nil *Spec means the default: adaptive,
+// at any time.
 type Spec struct {
 	Mode         Mode        `json:"mode"`
 	EverySeconds int         `json:"every_seconds,omitempty"` // of Fixed
@@ -35,7 +36,8 @@ func (s *Spec) Settings(tier int) (Settings, error) {
 	}
 	var wrong problem.Fields
 	normalized := s.Normalized(&wrong, "")
-	if normalized != nil && normalized.Mode == Fixed && (normalized.EverySeconds <= 0 || normalized.EverySeconds > maxFixedSeconds) {
+	if normalized != nil && normalized.Mode == Fixed &&
+		(normalized.EverySeconds <= 0 || normalized.EverySeconds > maxFixedSeconds) {
 		wrong.Add("/every_seconds", "range", "The interval is not between 1 s and %s.", maxFixedText)
 	}
 	if err := wrong.Err(); err != nil || normalized == nil {
@@ -57,13 +59,14 @@ func (s *Spec) parse(tier int) Settings {
 	return settings
 }
 
-// Normalized returns the stored form of s: nil if it is the default. Invalid values are added to wrong; prefix is prepended to
-// their JSON pointers. The interval is checked by CheckLimits.
+// Normalized returns the stored form of s: nil if it is the default. Invalid values are added to
+// wrong; prefix is prepended to their JSON pointers. The interval is checked by CheckLimits.
 func (s *Spec) Normalized(wrong *problem.Fields, prefix string) *Spec {
 	if s == nil {
 		return nil
 	}
-	n := &Spec{Mode: s.Mode, EverySeconds: s.EverySeconds, Cron: strings.Join(strings.Fields(s.Cron), " "), Zone: strings.TrimSpace(s.Zone)}
+	n := &Spec{Mode: s.Mode, EverySeconds: s.EverySeconds, Cron: strings.Join(strings.Fields(s.Cron), " "),
+		Zone: strings.TrimSpace(s.Zone)}
 	if n.Mode == "" {
 		n.Mode = Adaptive
 	}
@@ -76,7 +79,8 @@ func (s *Spec) Normalized(wrong *problem.Fields, prefix string) *Spec {
 		n.Window = s.Window.normalized(&problems, prefix+"/window")
 	}
 	if problems.Err() == nil && n.Mode == Cron && n.Window != nil && !n.parse(0).occursInWindow() {
-		problems.Add(prefix+"/cron", "window", "“%s” never occurs in the window from %s to %s. Change the expression, or the window.", n.Cron, n.Window.From, n.Window.To)
+		problems.Add(prefix+"/cron", "window", "“%s” never occurs in the window from %s to %s. Change the expression, or "+
+			"the window.", n.Cron, n.Window.From, n.Window.To)
 	}
 	wrong.Merge(problems.Err())
 	switch {
@@ -97,11 +101,13 @@ func (s *Spec) checkMode(wrong *problem.Fields, prefix string) {
 		return
 	}
 	if s.Mode != Fixed && s.EverySeconds != 0 {
-		wrong.Add(prefix+"/every_seconds", "mode", "every_seconds is only allowed in the mode fixed. Remove every_seconds, or use the mode fixed.")
+		wrong.Add(prefix+"/every_seconds", "mode", "every_seconds is only allowed in the mode fixed. Remove every_seconds, "+
+			"or use the mode fixed.")
 	}
 	switch {
 	case s.Mode != Cron && s.Cron != "":
-		wrong.Add(prefix+"/cron", "mode", "A cron expression is only allowed in the mode cron. Remove the expression, or use the mode cron.")
+		wrong.Add(prefix+"/cron", "mode", "A cron expression is only allowed in the mode cron. Remove the expression, or "+
+			"use the mode cron.")
 	case s.Mode == Cron && s.Cron == "":
 		wrong.Add(prefix+"/cron", "required", "Enter a cron expression, such as “0 6,18 * * *” for 6:00 and 18:00 every day.")
 	case s.Mode == Cron:
@@ -111,19 +117,22 @@ func (s *Spec) checkMode(wrong *problem.Fields, prefix string) {
 	}
 }
 
-// CheckLimits adds an error if the interval of a normalized Spec is missing, too long, or shorter than the limits of the operator and of the
-// tier allow.
+// CheckLimits adds an error if the interval of a normalized Spec is missing, too long, or shorter
+// than the limits of the operator and of the tier allow.
 func (s *Spec) CheckLimits(wrong *problem.Fields, prefix string, limits Limits, tier int) {
 	if s == nil {
 		return
 	}
 	floor := limits.bounds(tier).min
 	switch {
-	case s.Mode == Fixed && (s.EverySeconds <= 0 || s.EverySeconds > maxFixedSeconds || time.Duration(s.EverySeconds)*time.Second < floor):
-		wrong.Add(prefix+"/every_seconds", "range", "Enter an interval between %s and %s. %s", Words(floor), maxFixedText, limits.describeFloor(tier))
+	case s.Mode == Fixed && (s.EverySeconds <= 0 || s.EverySeconds > maxFixedSeconds ||
+		time.Duration(s.EverySeconds)*time.Second < floor):
+		wrong.Add(prefix+"/every_seconds", "range", "Enter an interval between %s and %s. %s", Words(floor), maxFixedText,
+			limits.describeFloor(tier))
 	case s.Mode == Cron:
 		if c, err := ParseCron(s.Cron); err == nil && c.gap < floor {
-			wrong.Add(prefix+"/cron", "floor", "“%s” leads to checks %s apart. %s", s.Cron, Words(c.gap), limits.describeFloor(tier))
+			wrong.Add(prefix+"/cron", "floor", "“%s” leads to checks %s apart. %s", s.Cron, Words(c.gap),
+				limits.describeFloor(tier))
 		}
 	}
 }
@@ -136,7 +145,8 @@ func (w *WindowSpec) normalized(wrong *problem.Fields, prefix string) *WindowSpe
 	n := &WindowSpec{}
 	for i, name := range w.Days {
 		if name = strings.ToLower(strings.TrimSpace(name)); !slices.Contains(dayNames, name) {
-			wrong.Add(fmt.Sprintf("%s/days/%d", prefix, i), "unknown", "“%s” is not a day. Use mon, tue, wed, thu, fri, sat or sun.", name)
+			wrong.Add(fmt.Sprintf("%s/days/%d", prefix, i), "unknown",
+				"“%s” is not a day. Use mon, tue, wed, thu, fri, sat or sun.", name)
 		}
 		n.Days = append(n.Days, name)
 	}
@@ -147,7 +157,8 @@ func (w *WindowSpec) normalized(wrong *problem.Fields, prefix string) *WindowSpe
 	from, okFrom := parseClock(w.From)
 	to, okTo := parseClock(w.To)
 	if n.From, n.To = from.String(), to.String(); !okFrom || from == dayMinutes {
-		wrong.Add(prefix+"/from", "time", "“%s” is not a time at which the window can begin. Use a time from 00:00 to 23:59.", w.From)
+		wrong.Add(prefix+"/from", "time", "“%s” is not a time at which the window can begin. Use a time from 00:00 to 23:59.",
+			w.From)
 	}
 	if !okTo {
 		wrong.Add(prefix+"/to", "time", "“%s” is not a time. Use a time from 00:00 to 24:00.", w.To)
@@ -185,8 +196,8 @@ func parseClock(text string) (ClockTime, bool) {
 
 var errNoZone = errors.New("not the name of a time zone")
 
-// loadZone returns the zone of an IANA name with an area, such as Europe/Madrid; an empty name is UTC. The zone of the server and
-// abbreviations, whose rules are ambiguous, are no zones.
+// loadZone returns the zone of an IANA name with an area, such as Europe/Madrid; an empty name is
+// UTC. The zone of the server and abbreviations, whose rules are ambiguous, are no zones.
 func loadZone(name string) (*time.Location, error) {
 	if name == "" || name == "UTC" {
 		return time.UTC, nil

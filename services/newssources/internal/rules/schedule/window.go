@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Window is a daily span of local time in which checks are allowed. When To is not after From, the window ends on the next
-// day. A window that begins in the hour that daylight saving time skips opens at the end of that hour; in a repeated hour it
-// is open both times.
+// Window is a daily span of local time in which checks are allowed. When To is not after From, the
+// window ends on the next day. A window that begins in the hour that daylight saving time skips
+// opens at the end of that hour; in a repeated hour it is open both times.
 type Window struct {
 	Days     []time.Weekday // on which the window begins; empty: every day
 	From, To ClockTime
@@ -21,11 +21,12 @@ const dayMinutes = 24 * 60
 
 func (c ClockTime) String() string { return fmt.Sprintf("%02d:%02d", int(c)/60, int(c)%60) }
 
-// windowDays is how far ahead the next opening is looked for: a weekly window that daylight saving time skips opens a week
-// later.
+// windowDays is how far ahead the next opening is looked for: a weekly window that daylight saving
+// time skips opens a week later.
 const windowDays = 15
 
-// minWindow is the shortest window: a check that other requests to the host delay must still fit into it.
+// minWindow is the shortest window: a check that other requests to the host delay must still fit
+// into it.
 const minWindow = 30 * time.Minute
 
 // problem returns a sentence for people if the window never opens or is too short, and else "".
@@ -34,7 +35,8 @@ func (w *Window) problem() string {
 	case w.From == w.To:
 		return "The window never opens, because it begins and ends at the same time. Change one of the two times."
 	case length < minWindow:
-		return fmt.Sprintf("The window is open for %s. It must be open for at least %s, so that checks that are late fit into it.", Words(length), Words(minWindow))
+		return fmt.Sprintf("The window is open for %s. It must be open for at least %s, so that checks that are late fit "+
+			"into it.", Words(length), Words(minWindow))
 	}
 	return ""
 }
@@ -67,7 +69,8 @@ func (w *Window) contains(local time.Time) bool {
 	return minute >= w.From && begins(local.Weekday()) || minute < w.To && begins(yesterday)
 }
 
-// Next returns at if the window is open then, and else when it opens next. It reports false if it never opens.
+// Next returns at if the window is open then, and else when it opens next. It reports false if it
+// never opens.
 func (w *Window) Next(at time.Time, zone *time.Location) (time.Time, bool) {
 	local := at.In(zone)
 	if w.contains(local) {
@@ -83,12 +86,13 @@ func (w *Window) Next(at time.Time, zone *time.Location) (time.Time, bool) {
 	return at, false
 }
 
-// resolve returns the first moment at which local clocks show the minute of the day, or the end of the skipped hour if they
-// never do.
+// resolve returns the first moment at which local clocks show the minute of the day, or the end of
+// the skipped hour if they never do.
 func resolve(zone *time.Location, year int, month time.Month, day, minute int) time.Time {
 	t := time.Date(year, month, day, minute/60, minute%60, 0, 0, zone)
 	start, end := t.ZoneBounds()
-	if shown := t.Hour()*60 + t.Minute(); shown != minute%dayMinutes { // in the skipped hour: time.Date chose one of its ends
+	// in the skipped hour: time.Date chose one of its ends
+	if shown := t.Hour()*60 + t.Minute(); shown != minute%dayMinutes {
 		if shown < minute {
 			return end
 		}
@@ -110,8 +114,9 @@ func (s Settings) IsOpen(at time.Time) bool {
 	return s.Window == nil || s.Window.contains(at.In(zoneOf(s)))
 }
 
-// Postpone returns the plan for a check that is due while the window is closed: the next time of the cron expression of an
-// endpoint that has been checked before, and else the opening of the window.
+// Postpone returns the plan for a check that is due while the window is closed: the next time of
+// the cron expression of an endpoint that has been checked before, and else the opening of the
+// window.
 func Postpone(in Input) Plan {
 	in.IsUnchecked = true
 	if in.Settings.Mode == Cron && in.Round > 0 {
@@ -133,8 +138,9 @@ func (p *plan) openWindow() {
 	}
 }
 
-// opening returns the first time for a check that is not before at: at if the window is open then or never opens, and else a time soon
-// after the next opening. The phase keeps the endpoints of one window apart.
+// opening returns the first time for a check that is not before at: at if the window is open then
+// or never opens, and else a time soon after the next opening. The phase keeps the endpoints of one
+// window apart.
 func (p *plan) opening(at time.Time) time.Time {
 	w, zone := p.in.Settings.Window, zoneOf(p.in.Settings)
 	if w == nil {

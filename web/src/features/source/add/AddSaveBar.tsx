@@ -17,7 +17,9 @@ interface Props {
   onSaveDraft: () => void;
 }
 
-/** The actions of the open entry: adding endpoints to an existing source, or saving a new source. */
+/**
+ * The actions of the open entry: adding endpoints to an existing source, or saving a new source.
+ */
 export function AddSaveBar({ targetName, endpointCount, hasNext, action, isBusy, problem, onSaveDraft }: Props) {
   const note =
     problem &&

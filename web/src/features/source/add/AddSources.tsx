@@ -17,7 +17,10 @@ import { useAddressQueue, useQueueValue } from './use-address-queue';
 import type { SaveAction } from './use-save';
 import { useSaveAll } from './use-save-all';
 
-/** Adds sources from one address, or from a list of addresses whose entries are saved one by one or together. */
+/**
+ * Adds sources from one address, or from a list of addresses whose entries are saved one by one or
+ * together.
+ */
 export function AddSources() {
   const navigate = useNavigate();
   const initialAddress = requestedLookup(useLocation().state);

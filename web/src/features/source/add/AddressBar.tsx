@@ -46,8 +46,8 @@ interface Props {
 }
 
 /**
- * The field for addresses. Looks an address up in the register while it is typed; pasting or dropping addresses starts
- * the discovery.
+ * The field for addresses. Looks an address up in the register while it is typed; pasting or
+ * dropping addresses starts the discovery.
  */
 export function AddressBar(props: Props) {
   const { isSearching, compact, capacity, shownSourceId, shownAddress, onSubmit, onStop, note } = props;

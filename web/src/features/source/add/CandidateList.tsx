@@ -23,7 +23,10 @@ interface Props {
 /** The number of feeds that a typical site has. */
 const PLACEHOLDERS = 3;
 
-/** Lists the candidates by group: the main feed first, then section feeds and others in collapsible groups. */
+/**
+ * Lists the candidates by group: the main feed first, then section feeds and others in collapsible
+ * groups.
+ */
 export function CandidateList(props: Props) {
   const { candidates, previewed, isSearching, checks, isSelected, onSelect, onPreview } = props;
   const column = useRef<HTMLDivElement>(null);

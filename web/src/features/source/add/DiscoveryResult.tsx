@@ -27,7 +27,10 @@ interface Props {
   onSearchAgain: () => void;
 }
 
-/** The result of a discovery, updated while it runs: arrival, candidates, preview and tried addresses. */
+/**
+ * The result of a discovery, updated while it runs: arrival, candidates, preview and tried
+ * addresses.
+ */
 export function DiscoveryResult({ queue, entry, onSelect, onSearchAgain }: Props) {
   const [previewUrl, setPreviewUrl] = useState<string | null>(null);
   const checks = useCheckCandidates(queue, entry);

@@ -16,7 +16,10 @@ interface Props {
   opensNewTab: boolean;
 }
 
-/** Names the existing source of the site, and offers to add endpoints to it or to create a second source. */
+/**
+ * Names the existing source of the site, and offers to add endpoints to it or to create a second
+ * source.
+ */
 export function ExistingSourceNote(props: Props) {
   const { existing, hasNewFeeds, isSecondSource, onChangeSecondSource, opensNewTab } = props;
   return (

@@ -8,7 +8,10 @@ interface Props {
   onRemove: () => void;
 }
 
-/** The logo that the discovery proposes. Its space is reserved, so that the form does not move when it arrives. */
+/**
+ * The logo that the discovery proposes. Its space is reserved, so that the form does not move when
+ * it arrives.
+ */
 export function ProposedLogo({ logo, onRemove }: Props) {
   return (
     <div className={classes.logo}>

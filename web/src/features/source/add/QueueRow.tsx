@@ -19,7 +19,9 @@ interface Props {
   onSearchAgain: (position: number) => void;
 }
 
-/** One address with its status. Always two lines high, so that results do not move the rows below. */
+/**
+ * One address with its status. Always two lines high, so that results do not move the rows below.
+ */
 export const QueueRow = memo(function QueueRow({ entry, isOpen, onOpen, onSearchAgain }: Props) {
   const { tone, text } = statusOf(entry);
   const icon = ICONS[tone];

@@ -9,7 +9,10 @@ import type { UnreadAddress } from './unread-addresses';
 /** Beyond this number the list scrolls. */
 const MAX_SHOWN = 20;
 
-/** The addresses that may be feeds and could not be read, each with its reason, an advice and a button to add it. */
+/**
+ * The addresses that may be feeds and could not be read, each with its reason, an advice and a
+ * button to add it.
+ */
 export function UnreadAddresses({ addresses }: { addresses: UnreadAddress[] }) {
   const { control, getValues, setValue } = useFormContext<SourceValues>();
   const rows = useWatch({ control, name: 'endpoints' });

@@ -24,8 +24,9 @@ interface Service {
 }
 
 /**
- * The addresses of the Add page. The queue looks up each address in the register, marks duplicates within the list and
- * runs discoveries in the background, that of the open entry first. Subscribers are called after each change.
+ * The addresses of the Add page. The queue looks up each address in the register, marks duplicates
+ * within the list and runs discoveries in the background, that of the open entry first. Subscribers
+ * are called after each change.
  */
 export class AddressQueue implements QueueAccess {
   #state: QueueState = { entries: [manualEntry()], open: 1, stopped: false };
@@ -59,7 +60,10 @@ export class AddressQueue implements QueueAccess {
     this.start();
   }
 
-  /** Replaces a single entry with a pasted address; the user's changes are kept. The discovery includes the lookup. */
+  /**
+   * Replaces a single entry with a pasted address; the user's changes are kept. The discovery
+   * includes the lookup.
+   */
   replace(pasted: ParsedAddress): void {
     const edits = { ...this.entry(1)?.edits };
     if (edits.endpoints) edits.endpoints = edits.endpoints.filter(({ url }) => url.trim() !== '');

@@ -3,7 +3,10 @@ import type { FetchOutcome } from '@/api/gen/types.gen';
 const RETRY_LATER = 'The problem may be temporary. Try again later, or save a draft now.';
 const SAVE_DRAFT = 'If the address is correct, save a draft and try again later.';
 
-/** What the user can do when the given address could not be fetched. The API's `detail` says what happened. */
+/**
+ * What the user can do when the given address could not be fetched. The API's `detail` says what
+ * happened.
+ */
 const ADVICE: Record<FetchOutcome | 'consent_wall' | 'sign_in_page', string> = {
   ok: '',
   not_modified: '',
@@ -36,7 +39,10 @@ const ADVICE: Record<FetchOutcome | 'consent_wall' | 'sign_in_page', string> = {
   html_instead_of_feed: 'The address returns a web page instead of a feed. Enter the address of the homepage.',
 };
 
-/** Returns what the user can do about an outcome; unknown outcomes of a newer API get general advice. */
+/**
+ * Returns what the user can do about an outcome; unknown outcomes of a newer API get general
+ * advice.
+ */
 export function adviceFor(outcome: string): string {
   return (ADVICE as Record<string, string>)[outcome] ?? SAVE_DRAFT;
 }

@@ -6,7 +6,10 @@ import { endpointRowsOf, type Entry, proposedLogo, selectedRows } from './entry'
 
 const DATA_URL_PREFIX = /^data:[^,]*,/;
 
-/** Returns the request that creates a source from an entry. `values` are the validated values of its form. */
+/**
+ * Returns the request that creates a source from an entry. `values` are the validated values of its
+ * form.
+ */
 export function createSourceRequest(entry: Entry, values: SourceValues, lifecycle: 'draft' | 'active'): SourceCreate {
   const body = buildSourceCreate({ ...values, endpoints: [...selectedRows(entry), ...values.endpoints] }, lifecycle);
   const logo = proposedLogo(entry)?.image.replace(DATA_URL_PREFIX, '');

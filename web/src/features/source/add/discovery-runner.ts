@@ -10,7 +10,10 @@ import { nextToSearch, type QueueAccess } from './queue-rules';
 export const MAX_DISCOVERIES = 2;
 /** The pause after a response without Retry-After. */
 const DEFAULT_PAUSE_MS = 5_000;
-/** Attempts per discovery while the service is unavailable. With the pauses, they take longer than a rolling restart. */
+/**
+ * Attempts per discovery while the service is unavailable. With the pauses, they take longer than a
+ * rolling restart.
+ */
 const MAX_ATTEMPTS = 5;
 
 export type Discover = (
@@ -91,7 +94,10 @@ export class DiscoveryRunner {
     }
   }
 
-  /** When the service is busy or unavailable, pauses the queue and queues the entry again; otherwise reports the error. */
+  /**
+   * When the service is busy or unavailable, pauses the queue and queues the entry again; otherwise
+   * reports the error.
+   */
   #handleFailure(position: number, failures: number, error: unknown): void {
     const isBusy = error instanceof ApiProblem && error.status === 429; // not counted as a failure
     if (isBusy || (isTransient(error) && failures + 1 < MAX_ATTEMPTS)) {

@@ -48,14 +48,18 @@ export function addEvent(discovery: Discovery, event: DiscoveryEvent): Discovery
   }
 }
 
-/** Adds a candidate, or replaces the one with the same URL: the service sends it again when its rank or overlap changes. */
+/**
+ * Adds a candidate, or replaces the one with the same URL: the service sends it again when its rank
+ * or overlap changes.
+ */
 function upsertCandidate(candidates: Candidate[], added: Candidate): Candidate[] {
   return [...candidates.filter(({ url }) => url !== added.url), added].sort((a, b) => a.rank - b.rank);
 }
 
 /**
- * Runs a discovery and passes on its events. Returns when the stream ends, even if it ends early, without `done`.
- * Events of one network chunk are passed together, so that a chunk with a hundred candidates causes one render.
+ * Runs a discovery and passes on its events. Returns when the stream ends, even if it ends early,
+ * without `done`. Events of one network chunk are passed together, so that a chunk with a hundred
+ * candidates causes one render.
  */
 export async function runDiscovery(address: string, onEvents: (events: DiscoveryEvent[]) => void, signal: AbortSignal) {
   const { data } = await discover({ body: { address }, parseAs: 'stream', signal });
@@ -65,8 +69,8 @@ export async function runDiscovery(address: string, onEvents: (events: Discovery
 }
 
 /**
- * Yields the complete lines of a stream, those of one chunk together. A lost connection ends the stream: the lines
- * received before stay valid.
+ * Yields the complete lines of a stream, those of one chunk together. A lost connection ends the
+ * stream: the lines received before stay valid.
  */
 export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
   const reader = stream.getReader();

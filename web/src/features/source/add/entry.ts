@@ -119,7 +119,10 @@ export function valuesOf(entry: Entry): SourceValues {
   return { ...proposedValues(entry), ...entry.edits };
 }
 
-/** Returns where the value of each proposed field was found, except for fields that the user changed. */
+/**
+ * Returns where the value of each proposed field was found, except for fields that the user
+ * changed.
+ */
 export function originsOf({ proposed, edits }: Entry): Partial<Record<ProposableField, string>> {
   const unchanged = Object.entries(proposed).filter(([field]) => !(field in edits));
   return Object.fromEntries(unchanged.map(([field, { from }]) => [field, from]));
@@ -131,7 +134,9 @@ export function pickCandidates(entry: Entry, urls: string[], selected: boolean):
   return { ...entry, picks: { ...entry.picks, ...picks } };
 }
 
-/** Reports whether a candidate is selected: by the user or, unless the user decided, by the service. */
+/**
+ * Reports whether a candidate is selected: by the user or, unless the user decided, by the service.
+ */
 export function isSelected({ picks }: Pick<Entry, 'picks'>, { url, kind, existing, preselected }: Candidate): boolean {
   return kind !== undefined && !existing && (picks[url] ?? preselected);
 }
@@ -146,14 +151,17 @@ export function selectedRows(entry: Entry): EndpointRow[] {
   });
 }
 
-/** Returns the endpoints to save: the selected candidates, then the rows that the user filled in. */
+/**
+ * Returns the endpoints to save: the selected candidates, then the rows that the user filled in.
+ */
 export function endpointRowsOf(entry: Entry): EndpointRow[] {
   return [...selectedRows(entry), ...valuesOf(entry).endpoints.filter(({ url }) => url.trim() !== '')];
 }
 
 /**
- * Returns the existing source of this site. A lookup of the homepage in the form takes precedence, so that a corrected
- * homepage is not reported as a duplicate; then the discovery, then the lookup of the address.
+ * Returns the existing source of this site. A lookup of the homepage in the form takes precedence,
+ * so that a corrected homepage is not reported as a duplicate; then the discovery, then the lookup
+ * of the address.
  */
 export function existingSource(entry: Entry): ExistingSource | undefined {
   const { discovery, registered, homepageAnswer } = entry;
@@ -161,7 +169,10 @@ export function existingSource(entry: Entry): ExistingSource | undefined {
   return discovery.existing[0] ?? registered;
 }
 
-/** Reports whether there are candidates that no source has yet, or the discovery may still find some. */
+/**
+ * Reports whether there are candidates that no source has yet, or the discovery may still find
+ * some.
+ */
 export function mayHaveNewFeeds({ phase, discovery: { done, candidates } }: Entry): boolean {
   const isFinished = phase.name !== 'queued' && phase.name !== 'searching' && done !== undefined;
   return !isFinished || candidates.some(({ kind, existing }) => kind && !existing);
@@ -178,7 +189,10 @@ export function isUnreachable({ discovery: { arrival } }: Entry): boolean {
   return arrival !== undefined && arrival.outcome !== 'ok';
 }
 
-/** Reports whether an entry can be saved without a review. A page list always needs one: its recipe is a guess. */
+/**
+ * Reports whether an entry can be saved without a review. A page list always needs one: its recipe
+ * is a guess.
+ */
 export function isReady(entry: Entry): boolean {
   const { phase, discovery, refusal } = entry;
   const values = valuesOf(entry);
@@ -208,7 +222,10 @@ export function isClosed({ phase }: Entry): boolean {
   return phase.name === 'saved' || phase.name === 'skipped';
 }
 
-/** Reports whether the user changed something that is not saved. A choice that equals the preselection is no change. */
+/**
+ * Reports whether the user changed something that is not saved. A choice that equals the
+ * preselection is no change.
+ */
 export function hasUnsavedChanges(entry: Entry): boolean {
   const { edits, picks, withoutLogo, discovery } = entry;
   const preselection = new Map(discovery.candidates.map(({ url, preselected }) => [url, preselected]));
@@ -216,7 +233,10 @@ export function hasUnsavedChanges(entry: Entry): boolean {
   return !isClosed(entry) && (Object.keys(edits).length > 0 || isOtherChoice || withoutLogo);
 }
 
-/** Returns the entry with the site's address as the proposed homepage, when the site was not read completely. */
+/**
+ * Returns the entry with the site's address as the proposed homepage, when the site was not read
+ * completely.
+ */
 export function withTypedHomepage(entry: Entry): Entry {
   const { address, phase, proposed, discovery } = entry;
   const isRead = phase.name !== 'failed' && discovery.arrival?.outcome === 'ok';

@@ -10,7 +10,10 @@ export interface Obstacle {
   isTransient: boolean;
 }
 
-/** The texts by outcome, the most specific outcome first: a site often answers several addresses in different ways. */
+/**
+ * The texts by outcome, the most specific outcome first: a site often answers several addresses in
+ * different ways.
+ */
 const TEXTS: Record<string, { text: string; isTransient?: boolean }> = {
   rate_limited: { text: 'Rate limited: search again in a few minutes', isTransient: true },
   robots: { text: 'Forbidden by robots.txt: ask the publisher' },
@@ -29,7 +32,9 @@ const TEXTS: Record<string, { text: string; isTransient?: boolean }> = {
 const NO_FEED: Obstacle = { tone: 'warn', text: 'No feed found: enter the address of a feed', isTransient: false };
 const SLOW: Obstacle = { tone: 'warn', text: 'The site is slow: search again', isTransient: true };
 
-/** Returns why a finished discovery found no feed, or undefined if it found one or is not finished. */
+/**
+ * Returns why a finished discovery found no feed, or undefined if it found one or is not finished.
+ */
 export function obstacleOf(entry: Entry): Obstacle | undefined {
   const { phase, discovery } = entry;
   if (phase.name === 'failed') {
@@ -44,7 +49,10 @@ export function obstacleOf(entry: Entry): Obstacle | undefined {
   return discovery.done.partial ? SLOW : { ...NO_FEED, text: discovery.done.reason };
 }
 
-/** Reports whether another search may read more: an address was slow, limited or failed for now, even if others were read. */
+/**
+ * Reports whether another search may read more: an address was slow, limited or failed for now,
+ * even if others were read.
+ */
 export function mayReadMore({ discovery }: Entry): boolean {
   const outcomes = outcomesOf(discovery);
   return Object.entries(TEXTS).some(([outcome, { isTransient }]) => isTransient && outcomes.has(outcome));

@@ -1,12 +1,15 @@
 import { extractCredentials } from '@/lib/credentials';
 
-/** The maximum number of addresses on the Add page: about 12 minutes of discoveries. Longer lists are imported. */
+/**
+ * The maximum number of addresses on the Add page: about 12 minutes of discoveries. Longer lists
+ * are imported.
+ */
 export const MAX_ADDRESSES = 100;
 
 /**
- * Returns the addresses in pasted text: one per line, separated by spaces or commas, or within prose, tables, HTML or
- * OPML. Duplicates are dropped. A single word of a line that is not an address is returned as well, so that the lookup
- * can report it as invalid.
+ * Returns the addresses in pasted text: one per line, separated by spaces or commas, or within
+ * prose, tables, HTML or OPML. Duplicates are dropped. A single word of a line that is not an
+ * address is returned as well, so that the lookup can report it as invalid.
  */
 export function parseAddresses(text: string): string[] {
   return parsePasted(text).addresses;
@@ -54,7 +57,9 @@ function parseLine(line: string): string[] {
   return candidates.length === 1 ? candidates : [];
 }
 
-/** Maps the character before an address to the character that ends it, as in HTML, Markdown and CSV. */
+/**
+ * Maps the character before an address to the character that ends it, as in HTML, Markdown and CSV.
+ */
 const CLOSERS: Record<string, string> = {
   '"': '"',
   "'": "'",
@@ -78,7 +83,10 @@ function splitAtOpeners(word: string): string[] {
   return [prefix, ...addresses];
 }
 
-/** Splits at commas. Paths may contain commas, so after a slash only a comma before another URL separates. */
+/**
+ * Splits at commas. Paths may contain commas, so after a slash only a comma before another URL
+ * separates.
+ */
 function splitAtCommas(word: string): string[] {
   return word.split(word.includes('/') ? /[,;]+(?=https?:|$)/i : /[,;]+/);
 }

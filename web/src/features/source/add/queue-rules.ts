@@ -18,8 +18,9 @@ export interface QueueAccess {
 }
 
 /**
- * Returns the entry whose discovery starts next: the open one first, even if its site has a source, then the
- * others in order. Entries after one that is not looked up yet are not started, because they may be duplicates of it.
+ * Returns the entry whose discovery starts next: the open one first, even if its site has a source,
+ * then the others in order. Entries after one that is not looked up yet are not started, because
+ * they may be duplicates of it.
  */
 export function nextToSearch({ entries, open, stopped }: QueueState): Entry | undefined {
   const openEntry = entries[open - 1];
@@ -31,7 +32,10 @@ export function nextToSearch({ entries, open, stopped }: QueueState): Entry | un
     .find((entry) => entry.phase.name === 'queued' && existingSource(entry) === undefined);
 }
 
-/** Returns the entry with the result of its lookup in the register; `answer` is undefined when the lookup failed. */
+/**
+ * Returns the entry with the result of its lookup in the register; `answer` is undefined when the
+ * lookup failed.
+ */
 export function applyLookup(entry: Entry, answer: Lookup | undefined, entries: Entry[]): Entry {
   if (entry.phase.name !== 'new') return entry; // skipped during the lookup
   const next = { ...entry, outlet: answer?.outlet, registered: answer?.existing };

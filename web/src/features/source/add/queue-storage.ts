@@ -35,7 +35,10 @@ interface StoredQueue extends QueueState {
   at: string;
 }
 
-/** Stores the queue in this tab, for a reload or an expired session. Returns false when there is nothing to store. */
+/**
+ * Stores the queue in this tab, for a reload or an expired session. Returns false when there is
+ * nothing to store.
+ */
 export function writeQueue(member: string, { entries, open, stopped }: QueueState): boolean {
   const isList = entries.length > 1;
   if (!entries.some((entry) => (isList ? !isClosed(entry) : hasUnsavedContent(entry)))) return false;
@@ -72,7 +75,10 @@ function toStored(entry: Entry): z.infer<typeof storedEntry> {
   };
 }
 
-/** Returns the member's stored queue of this tab. Removes a queue of another member or of an older version. */
+/**
+ * Returns the member's stored queue of this tab. Removes a queue of another member or of an older
+ * version.
+ */
 export function readQueue(member: string): StoredQueue | undefined {
   try {
     const { success, data } = storedQueue.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));

@@ -2,7 +2,10 @@ import { describeError } from '@/api/describe-error';
 import type { ExistingSource } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 
-/** Returns why the API refused to save, in one sentence: the message of the first field, or of the whole request. */
+/**
+ * Returns why the API refused to save, in one sentence: the message of the first field, or of the
+ * whole request.
+ */
 export function refusalText(error: unknown): string {
   const [firstField] = error instanceof ApiProblem ? error.errors : [];
   const { heading, text } = describeError(error);

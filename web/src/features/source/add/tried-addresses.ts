@@ -5,7 +5,10 @@ import type { Discovery } from './discovery';
 /** An address that the discovery fetched and that is not a feed. */
 export type TriedAddress = Pick<Attempt, 'url' | 'from' | 'detail'> & { outcome: string };
 
-/** Returns all addresses that were tried without a usable result: attempts, and announced addresses that are not feeds. */
+/**
+ * Returns all addresses that were tried without a usable result: attempts, and announced addresses
+ * that are not feeds.
+ */
 export function triedAddresses({ candidates, attempts }: Discovery): TriedAddress[] {
   const announced = candidates
     .filter((candidate) => !candidate.kind && !isUnchecked(candidate))

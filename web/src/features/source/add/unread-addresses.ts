@@ -5,8 +5,8 @@ import { triedAddresses } from './tried-addresses';
 const LATER = 'The problem may be temporary: search again later, or add the address anyway.';
 
 /**
- * What to do about an address that could not be read and may be a feed, by outcome. Other outcomes, such as “not found”
- * or a web page, show that the address is not a feed.
+ * What to do about an address that could not be read and may be a feed, by outcome. Other outcomes,
+ * such as “not found” or a web page, show that the address is not a feed.
  */
 const ADVICE: Record<string, string> = {
   timeout: LATER,
@@ -26,7 +26,10 @@ const ADVICE: Record<string, string> = {
 
 export type UnreadAddress = TriedAddress & { advice: string };
 
-/** Returns the addresses that could not be read and may be feeds; guessed addresses only when nothing else was found. */
+/**
+ * Returns the addresses that could not be read and may be feeds; guessed addresses only when
+ * nothing else was found.
+ */
 export function unreadAddresses(discovery: Discovery): UnreadAddress[] {
   const hasFeeds = discovery.candidates.some(({ kind }) => kind);
   const seen = new Set<string>();

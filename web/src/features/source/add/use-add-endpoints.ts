@@ -11,7 +11,10 @@ export interface AddedEndpoint {
   error?: unknown;
 }
 
-/** Adds endpoints to an existing source, one after another. A refused endpoint does not stop the others. */
+/**
+ * Adds endpoints to an existing source, one after another. A refused endpoint does not stop the
+ * others.
+ */
 export function useAddEndpoints() {
   const queryClient = useQueryClient();
   return useMutation({

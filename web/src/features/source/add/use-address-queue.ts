@@ -18,8 +18,8 @@ const service = {
 };
 
 /**
- * Returns the queue of the Add page, stored in this tab. A list continues after a reload; a single address that was
- * left unsaved is offered as a draft first.
+ * Returns the queue of the Add page, stored in this tab. A list continues after a reload; a single
+ * address that was left unsaved is offered as a draft first.
  */
 export function useAddressQueue() {
   const member = useMember().id;
@@ -69,7 +69,10 @@ export function useQueueValue<T>(queue: AddressQueue, select: (state: QueueState
   return useSyncExternalStore(queue.subscribe, () => select(queue.state));
 }
 
-/** Returns the whole queue, throttled: actions of the user render at once, results of discoveries at an interval. */
+/**
+ * Returns the whole queue, throttled: actions of the user render at once, results of discoveries at
+ * an interval.
+ */
 export function useThrottledQueue(queue: AddressQueue): QueueState {
   const [state, setState] = useState(queue.state);
   useEffect(() => {

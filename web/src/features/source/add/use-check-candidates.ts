@@ -10,7 +10,10 @@ import { refusalText } from './refusal';
 /** The maximum number of candidates per click, because each check is a request to the site. */
 export const MAX_CHECKS = 10;
 
-/** Checks candidates that the discovery did not fetch, one after another, and updates them in the entry. */
+/**
+ * Checks candidates that the discovery did not fetch, one after another, and updates them in the
+ * entry.
+ */
 export function useCheckCandidates(queue: AddressQueue, entry: Entry) {
   const [checkingUrl, setCheckingUrl] = useState<string | null>(null);
   const [errorText, setErrorText] = useState<string | null>(null);

@@ -7,9 +7,9 @@ import type { AddressQueue } from './address-queue';
 import { type Entry, proposedValues } from './entry';
 
 /**
- * Returns the form of an entry. While the form is open, proposals of the discovery become its default values and do not
- * replace changed fields, and the queue stores a copy of the changed fields. Mount one form per
- * entry, with the entry's id as its key.
+ * Returns the form of an entry. While the form is open, proposals of the discovery become its
+ * default values and do not replace changed fields, and the queue stores a copy of the changed
+ * fields. Mount one form per entry, with the entry's id as its key.
  */
 export function useEntryForm(queue: AddressQueue, { id, phase, proposed, edits }: Entry) {
   const isManual = phase.name === 'manual';

@@ -21,8 +21,8 @@ function lookupQuery(address: string) {
 }
 
 /**
- * Looks up an address in the register while it is typed. Text that may contain a password is not sent, because proxies
- * log the URLs of requests.
+ * Looks up an address in the register while it is typed. Text that may contain a password is not
+ * sent, because proxies log the URLs of requests.
  */
 export function useLookup(text: string) {
   const addresses = parseAddresses(text);

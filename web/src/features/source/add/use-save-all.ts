@@ -7,13 +7,18 @@ import { createSourceRequest } from './create-requests';
 import { isReady, valuesOf } from './entry';
 import { duplicateOf, refusalText } from './refusal';
 
-/** Saves all ready entries, one after another. A refused entry keeps its values and shows the reason in its row. */
+/**
+ * Saves all ready entries, one after another. A refused entry keeps its values and shows the reason
+ * in its row.
+ */
 export function useSaveAll(queue: AddressQueue) {
   const create = useCreateSource();
   const [isSaving, setIsSaving] = useState(false);
   const isStopped = useRef(false);
 
-  /** Returns false when the service is not available, so that the remaining entries are not tried. */
+  /**
+   * Returns false when the service is not available, so that the remaining entries are not tried.
+   */
   async function saveOne(position: number): Promise<boolean> {
     const entry = queue.entry(position);
     if (!entry || !isReady(entry)) return true; // changed since the click

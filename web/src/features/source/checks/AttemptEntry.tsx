@@ -41,7 +41,9 @@ export function AttemptEntry({ attempt, endpoint }: { attempt: CheckAttempt; end
   );
 }
 
-/** The details of a check. The response is stored for the last failure and a recent success only. */
+/**
+ * The details of a check. The response is stored for the last failure and a recent success only.
+ */
 function Details({ attempt, endpoint }: { attempt: CheckAttempt; endpoint: Endpoint }) {
   const { data } = useQuery(evidenceQuery(endpoint.id));
   const evidence = [data?.failure, data?.success].find((each) => each?.checked_at === attempt.started_at);

@@ -68,7 +68,10 @@ function Attempts({ endpoint, result }: Omit<Props, 'onResultChange'>) {
   );
 }
 
-/** Returns why no check is shown. A page of filtered checks may be empty although older checks match. */
+/**
+ * Returns why no check is shown. A page of filtered checks may be empty although older checks
+ * match.
+ */
 function emptyText(result: CheckResultFilter | undefined, hasOlder: boolean): string {
   if (!result) return 'Each check of this endpoint is listed here for 90 days.';
   if (hasOlder) return 'None of the newest checks has this result. Show older checks to search further.';

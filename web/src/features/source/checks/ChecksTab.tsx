@@ -60,7 +60,10 @@ interface EndpointChecksProps {
   hasHeldItems: boolean;
 }
 
-/** The parts about one endpoint. They appear together: one that appeared later would move those below it. */
+/**
+ * The parts about one endpoint. They appear together: one that appeared later would move those
+ * below it.
+ */
 function EndpointChecks({ source, endpoint, hasHeldItems }: EndpointChecksProps) {
   const evidence = useQuery(evidenceQuery(endpoint.id));
   const held = useQuery({ ...heldItemsQuery(endpoint.id, source.id), enabled: hasHeldItems });

@@ -13,7 +13,10 @@ interface Props {
   onChange: (id: string) => void;
 }
 
-/** Selects the endpoint of a tab and links to its settings; a source with one endpoint just shows it. */
+/**
+ * Selects the endpoint of a tab and links to its settings; a source with one endpoint just shows
+ * it.
+ */
 export function EndpointChoice({ source, endpoint, onChange }: Props) {
   const canEdit = useCanWrite() && source.lifecycle !== 'archived';
   return (

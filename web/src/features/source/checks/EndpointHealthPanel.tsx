@@ -16,7 +16,10 @@ import { healthQuery } from '../source.queries';
 import { WebSubSentence } from './WebSubSentence';
 import classes from './checks.module.css';
 
-/** What the checks of an endpoint observe, since when and why, what happens next, and what a person can do. */
+/**
+ * What the checks of an endpoint observe, since when and why, what happens next, and what a person
+ * can do.
+ */
 export function EndpointHealthPanel({ source, endpoint }: { source: Source; endpoint: Endpoint }) {
   const query = useQuery(healthQuery(source.id));
   const now = useNow();

@@ -17,7 +17,9 @@ interface Props {
   endpoint: Endpoint;
 }
 
-/** The held items of an endpoint in an identity storm, with the buttons that store or discard them. */
+/**
+ * The held items of an endpoint in an identity storm, with the buttons that store or discard them.
+ */
 export function HeldItemsPanel({ source, endpoint }: Props) {
   const title = useId();
   const query = useQuery(heldItemsQuery(endpoint.id, source.id));
@@ -89,7 +91,9 @@ function Sample({ held: { sample, count } }: { held: HeldItems }) {
   );
 }
 
-/** Links the title only to http and https: the URL comes from the site and may be a javascript: URL. */
+/**
+ * Links the title only to http and https: the URL comes from the site and may be a javascript: URL.
+ */
 function Title({ item: { title, url } }: { item: HeldItem }) {
   const text = title || url || 'No title';
   if (!url || !/^https?:\/\//i.test(url)) return <span>{text}</span>;

@@ -57,7 +57,9 @@ export function SeenItems({ endpointId, text }: { endpointId: string; text: stri
   );
 }
 
-/** Links the title only to http and https: the URL comes from the site and may be a javascript: URL. */
+/**
+ * Links the title only to http and https: the URL comes from the site and may be a javascript: URL.
+ */
 function Title({ title, url }: { title: string; url?: string }) {
   const text = title || url || 'No title';
   if (!url || !/^https?:\/\//i.test(url)) return <span className={classes.title}>{text}</span>;

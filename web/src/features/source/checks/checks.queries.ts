@@ -13,7 +13,10 @@ function pollOnePage({ state }: { state: { data?: { pages: unknown[] } } }): num
   return (state.data?.pages.length ?? 0) > 1 ? false : pollDelay(HEALTH_POLL_MS);
 }
 
-/** Queries the checks of an endpoint. The pages of one result are not joined: the API examines only 5,000 checks for each. */
+/**
+ * Queries the checks of an endpoint. The pages of one result are not joined: the API examines only
+ * 5,000 checks for each.
+ */
 export function attemptsQuery(endpointId: string, result?: CheckResultFilter) {
   return {
     ...pagedQuery({

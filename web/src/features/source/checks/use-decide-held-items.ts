@@ -12,7 +12,10 @@ import { queryKeys } from '@/api/query-keys';
 import { notifyError, notifySuccess } from '@/components/notify';
 import { formatCount } from '@/lib/format-count';
 
-/** Decides about the held items of an endpoint. A message shows the result. `pending` is the decision that is being saved, or null. */
+/**
+ * Decides about the held items of an endpoint. A message shows the result. `pending` is the
+ * decision that is being saved, or null.
+ */
 export function useDecideHeldItems(source: Source, endpoint: Endpoint) {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({

@@ -13,8 +13,8 @@ interface Choice {
 }
 
 /**
- * Keeps the endpoint of a tab in the URL. Without it, or if it was deleted, it is the preferred one, or else the first active
- * one.
+ * Keeps the endpoint of a tab in the URL. Without it, or if it was deleted, it is the preferred
+ * one, or else the first active one.
  */
 export function useEndpointParam({ endpoints }: Source, preferredId?: string): Choice {
   const [search, setSearch] = useSearchParams();

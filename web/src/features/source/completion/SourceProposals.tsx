@@ -13,7 +13,10 @@ import classes from './SourceProposals.module.css';
 import { isIncomplete } from './visit.queries';
 import { VisitLine } from './VisitLine';
 
-/** Shows the suggested details of a source, and the visit of its homepage while the source is incomplete. */
+/**
+ * Shows the suggested details of a source, and the visit of its homepage while the source is
+ * incomplete.
+ */
 export function SourceProposals({ source }: { source: Source }) {
   const canWrite = useCanWrite();
   const { data } = useQuery(proposalsQuery({ source_id: source.id }));

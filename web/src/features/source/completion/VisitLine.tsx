@@ -6,7 +6,9 @@ import { RelativeTime } from '@/components/RelativeTime';
 import classes from './SourceProposals.module.css';
 import { isFirstVisitDue, useScheduleVisit, visitQuery } from './visit.queries';
 
-/** Shows when the homepage of an incomplete source was or will be visited, and why a visit failed. */
+/**
+ * Shows when the homepage of an incomplete source was or will be visited, and why a visit failed.
+ */
 export function VisitLine({ source }: { source: Source }) {
   const canWrite = useCanWrite();
   const { data: visit } = useQuery(visitQuery(source.id));

@@ -15,7 +15,10 @@ interface Props {
   endpoint: Endpoint | null;
 }
 
-/** Edits the credentials of an endpoint. Saved credentials can be replaced or removed, but are never shown. */
+/**
+ * Edits the credentials of an endpoint. Saved credentials can be replaced or removed, but are never
+ * shown.
+ */
 export function CredentialsFields({ control, endpoint }: Props) {
   const { field } = useController({ control, name: 'credentials_action' });
   const [url, hasSaved] = useWatch({ control, name: ['url', 'has_credentials'] });

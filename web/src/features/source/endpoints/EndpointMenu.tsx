@@ -24,7 +24,10 @@ const MOVES = {
 
 interface Props {
   endpoint: Endpoint;
-  /** `opener` is the menu button; it gets the focus when the panel closes, because the menu item is unmounted. */
+  /**
+   * `opener` is the menu button; it gets the focus when the panel closes, because the menu item is
+   * unmounted.
+   */
   onEdit: (opener: HTMLElement | null) => void;
   onTest: (opener: HTMLElement | null) => void;
   /** The possible changes of its place in the order. */
@@ -80,7 +83,8 @@ export function EndpointMenu({ endpoint, onEdit, onTest, moves, onMove }: Props)
 
   const isSaving = update.isPending || remove.isPending;
   return (
-    // Not disabled while saving, because that would lose the focus. A second change is refused by its version.
+    // Not disabled while saving, because that would lose the focus. A second change is refused by
+    // its version.
     <Menu position="bottom-end" width={200} shadow="md" returnFocus>
       <Menu.Target>
         <ActionIcon ref={button} variant="subtle" color="gray" aria-busy={isSaving} aria-label={`Actions for ${name}`}>

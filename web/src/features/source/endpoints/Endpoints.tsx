@@ -45,7 +45,8 @@ export function Endpoints({ source }: { source: Source }) {
   const [showsAll, setShowsAll] = useState(false);
   const { tested, open: openTest, close: closeTest } = useTestSearchParam();
   const { endpoints } = source;
-  // The focused button is removed with its row, or when the first endpoint replaces the empty state.
+  // The focused button is removed with its row, or when the first endpoint replaces the empty
+  // state.
   const section = useRestoreFocus<HTMLElement>(`${endpoints.length} ${closedPanels}`, 'h2');
   const sorted = useMemo(() => retiredLast(endpoints), [endpoints]);
   const rows = useRowsWithHealth(source, sorted);

@@ -25,7 +25,10 @@ interface Props {
   ref: RefObject<HTMLDetailsElement | null>;
 }
 
-/** Settings that few endpoints need. The fields stay mounted while the section is closed, so that their values are kept. */
+/**
+ * Settings that few endpoints need. The fields stay mounted while the section is closed, so that
+ * their values are kept.
+ */
 export function ReadingFields({ control, endpoint, open, ref }: Props) {
   const [kind, charset, zone] = useWatch({ control, name: ['kind', 'charset', 'default_zone'] });
   return (

@@ -23,7 +23,10 @@ interface Props {
   endpointId: string | undefined;
 }
 
-/** Edits the schedule of an endpoint and shows its effect. The form value is the JSON of the schedule, '' for the default. */
+/**
+ * Edits the schedule of an endpoint and shows its effect. The form value is the JSON of the
+ * schedule, '' for the default.
+ */
 export default function ScheduleFields({ control, source, endpointId }: Props) {
   const { field, fieldState } = useController({ control, name: 'schedule' });
   const url = useWatch({ control, name: 'url' });

@@ -59,7 +59,10 @@ export function SchedulePreview({ value, request }: { value: string; request: Sc
   );
 }
 
-/** All next checks with their reasons. It is outside of the live region, so that a change does not announce the list. */
+/**
+ * All next checks with their reasons. It is outside of the live region, so that a change does not
+ * announce the list.
+ */
 function AllChecks({ checks }: { checks: Preview['checks'] }) {
   return (
     <details className={classes.allChecks}>

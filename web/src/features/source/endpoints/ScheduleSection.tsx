@@ -18,7 +18,10 @@ interface Props {
   endpoint: Endpoint | null;
 }
 
-/** When the endpoint is checked. The fields are loaded when the section is opened for the first time. */
+/**
+ * When the endpoint is checked. The fields are loaded when the section is opened for the first
+ * time.
+ */
 export function ScheduleSection({ control, source, endpoint }: Props) {
   const saved = describeSchedule(endpoint?.schedule);
   const [initiallyOpen] = useState(saved !== '');

@@ -17,7 +17,10 @@ export const credentialsSchema = {
 
 type CredentialsValues = z.infer<z.ZodObject<typeof credentialsSchema>>;
 
-/** Reports whether credentials were entered. A user name or a password is enough: tokens often have no user name. */
+/**
+ * Reports whether credentials were entered. A user name or a password is enough: tokens often have
+ * no user name.
+ */
 export function hasCredentialsInput(
   values: Pick<CredentialsValues, 'credentials_username' | 'credentials_password'>,
 ): boolean {

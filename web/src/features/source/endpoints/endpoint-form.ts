@@ -123,7 +123,10 @@ export function buildEndpointPatch(before: EndpointValues, after: EndpointValues
   return patch;
 }
 
-/** Returns the request body of a new endpoint, without empty fields. It can start paused, but not retired. */
+/**
+ * Returns the request body of a new endpoint, without empty fields. It can start paused, but not
+ * retired.
+ */
 export function buildEndpointCreate(values: EndpointValues): EndpointCreate {
   const { url, kind, name, section, language, intent, charset, default_zone, identity_policy } = values;
   const [recipe, credentials] = [toApiRecipe(values), toApiCredentials(values)];
@@ -144,7 +147,10 @@ export function buildEndpointCreate(values: EndpointValues): EndpointCreate {
   };
 }
 
-/** Returns the request that tests the form values without saving. It has every setting: absent means "as saved". */
+/**
+ * Returns the request that tests the form values without saving. It has every setting: absent means
+ * "as saved".
+ */
 export function buildPreviewRequest(values: EndpointValues, endpoint: Endpoint | null): PreviewRequest {
   const { url, kind, charset, default_zone, identity_policy } = values;
   const [recipe, credentials] = [toApiRecipe(values), toApiCredentials(values)];
@@ -156,7 +162,8 @@ export function buildPreviewRequest(values: EndpointValues, endpoint: Endpoint |
     identity_policy,
     ...(recipe && { recipe }),
     ...(credentials && { credentials }),
-    // The id makes the API use the saved credentials; it is left out when they are about to be removed.
+    // The id makes the API use the saved credentials; it is left out when they are about to be
+    // removed.
     ...(endpoint && credentials !== null && { endpoint_id: endpoint.id }),
   };
 }

@@ -7,7 +7,10 @@ import { queryKeys } from '@/api/query-keys';
 import { refetchIfOutdated, useSourceMutation, type Versioned } from '../source.mutations';
 import { buildEndpointCreate, toEndpointValues } from './endpoint-form';
 
-/** Returns a function that updates the cached endpoints of a source, then refetches it, because its version has changed. */
+/**
+ * Returns a function that updates the cached endpoints of a source, then refetches it, because its
+ * version has changed.
+ */
 function useUpdateCachedEndpoints(sourceId: string) {
   const queryClient = useQueryClient();
   return async (change: (endpoints: Endpoint[]) => Endpoint[]) => {

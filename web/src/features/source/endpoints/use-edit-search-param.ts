@@ -7,7 +7,9 @@ import { worstEndpoint } from '../worst-endpoint';
 
 const PARAMETER = 'edit';
 
-/** Returns the endpoint whose settings a link opens, and a function that removes it from the URL. */
+/**
+ * Returns the endpoint whose settings a link opens, and a function that removes it from the URL.
+ */
 export function useEditSearchParam(source: Source): [Endpoint | null, () => void] {
   const [search, setSearch] = useSearchParams();
   const { data: health } = useQuery(healthQuery(source.id));

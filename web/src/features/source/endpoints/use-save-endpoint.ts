@@ -23,7 +23,10 @@ interface Options {
   onSaved: () => void;
 }
 
-/** Adds an endpoint or saves its changed fields. `duplicate` is the source that has the address already. */
+/**
+ * Adds an endpoint or saves its changed fields. `duplicate` is the source that has the address
+ * already.
+ */
 export function useSaveEndpoint({ form, sourceId, endpoint, onSaved }: Options) {
   const queryClient = useQueryClient();
   const add = useAddEndpoint(sourceId);

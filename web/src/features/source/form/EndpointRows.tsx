@@ -10,7 +10,9 @@ import { LIMITS } from '@/components/form/limits';
 import { SelectField } from '@/components/form/SelectField';
 import type { SourceValues } from './values';
 
-/** The endpoint addresses of a new source; other endpoint settings are edited on the source page. */
+/**
+ * The endpoint addresses of a new source; other endpoint settings are edited on the source page.
+ */
 export function EndpointRows({ hasCandidates }: { hasCandidates: boolean }) {
   const form = useFormContext<SourceValues>();
   const { control, setValue, setFocus } = form;

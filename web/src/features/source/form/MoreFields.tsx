@@ -8,7 +8,10 @@ import { RegionField } from './RegionField';
 import { SelectField } from '@/components/form/SelectField';
 import type { SourceValues } from './values';
 
-/** The optional fields. They stay mounted while the section is closed, so that their values are kept. */
+/**
+ * The optional fields. They stay mounted while the section is closed, so that their values are
+ * kept.
+ */
 export function MoreFields({ open }: { open: boolean }) {
   const { control } = useFormContext<SourceValues>();
   return (

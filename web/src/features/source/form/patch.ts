@@ -32,12 +32,18 @@ export function buildSourceCreate(values: SourceValues, lifecycle: 'draft' | 'ac
   return body as SourceCreate; // the form requires name and homepage
 }
 
-/** Returns the request body of an endpoint row. A recipe is sent with a page list only: the kind may have changed. */
+/**
+ * Returns the request body of an endpoint row. A recipe is sent with a page list only: the kind may
+ * have changed.
+ */
 export function buildEndpointCreate({ url, kind, name, recipe }: SourceValues['endpoints'][number]): EndpointCreate {
   return { url, kind, ...(name && { name }), ...(kind === 'html_list' && recipe && { recipe }) };
 }
 
-/** Returns the indexes of the rows with an address. Only these are sent, so the API's pointers count only these. */
+/**
+ * Returns the indexes of the rows with an address. Only these are sent, so the API's pointers count
+ * only these.
+ */
 export function filledEndpointRows(values: SourceValues): number[] {
   return values.endpoints.flatMap(({ url }, row) => (url.trim() === '' ? [] : [row]));
 }

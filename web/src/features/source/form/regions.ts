@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { NamedCode } from '@/lib/place-names';
 
-/** Loads the ISO 3166-2 subdivisions of all countries. Their names are 45 kB, so they are loaded when a form needs them. */
+/**
+ * Loads the ISO 3166-2 subdivisions of all countries. Their names are 45 kB, so they are loaded
+ * when a form needs them.
+ */
 export function regionsQuery() {
   return queryOptions({
     queryKey: ['regions'],
@@ -20,8 +23,8 @@ interface Subdivision {
 }
 
 /**
- * Returns the subdivisions of a country by name. Names that occur twice have their code. `value` stays an option if it is
- * not listed, so that it is not lost.
+ * Returns the subdivisions of a country by name. Names that occur twice have their code. `value`
+ * stays an option if it is not listed, so that it is not lost.
  */
 export function regionOptions(all: readonly Subdivision[] | undefined, country: string, value: string): NamedCode[] {
   const inCountry = (all ?? []).filter(({ code }) => code.startsWith(`${country}-`));

@@ -11,14 +11,15 @@ export const FIELD_ORDER = [
 ];
 
 /**
- * Returns the form of a source. `initial` are its default values. `proposed` values may change later: they replace the
- * default values and the values of all fields that the user did not change.
+ * Returns the form of a source. `initial` are its default values. `proposed` values may change
+ * later: they replace the default values and the values of all fields that the user did not change.
  */
 export function useSourceForm(initial: SourceValues, proposed?: SourceValues) {
   return useForm<SourceValues>({
     resolver: zodResolver(sourceSchema),
     defaultValues: initial,
-    // Not for other forms: resetOptions also apply to each call of reset(), which must replace changed values.
+    // Not for other forms: resetOptions also apply to each call of reset(), which must replace
+    // changed values.
     ...(proposed && { values: proposed, resetOptions: { keepDirtyValues: true } }),
     shouldFocusError: false, // useSave focuses the first error in the order of the form
   });

@@ -86,7 +86,10 @@ export function HistoryEntry({ event, withSource }: Props) {
   );
 }
 
-/** Names the changed source, or links to the source of a changed endpoint. A deleted source has no page. */
+/**
+ * Names the changed source, or links to the source of a changed endpoint. A deleted source has no
+ * page.
+ */
 function SourceOfEvent({ event }: { event: AuditEvent }) {
   const isSource = event.target.type === 'source';
   if (!event.source_id || event.action === 'source.deleted') return <div>{event.target.name}</div>;

@@ -14,7 +14,9 @@ interface Props {
   onChange: (change: Partial<HistoryFilter>) => void;
 }
 
-/** The filters of a history. Viewers may not list the members, so they can only choose themselves. */
+/**
+ * The filters of a history. Viewers may not list the members, so they can only choose themselves.
+ */
 export function HistoryFilters({ filter, onChange }: Props) {
   const me = useMember();
   const { data: members } = useQuery({ ...assigneesQuery(), enabled: me.can_write });

@@ -58,7 +58,10 @@ export function describeEvent(event: AuditEvent): EventSentence[] {
   }
 }
 
-/** Returns all values with which a source or endpoint was created or deleted; empty for other events. */
+/**
+ * Returns all values with which a source or endpoint was created or deleted; empty for other
+ * events.
+ */
 export function initialOrFinalValues(event: AuditEvent): { label: string; value: string }[] {
   const whole = ['source.created', 'source.deleted', 'endpoint.created', 'endpoint.deleted'];
   if (!whole.includes(event.action)) return [];
@@ -130,7 +133,10 @@ function describeHeldItems(event: AuditEvent): string {
   }
 }
 
-/** Describes a change of the work on a source, such as "assigned this source to Ada Editor". An event of the service has no actor. */
+/**
+ * Describes a change of the work on a source, such as "assigned this source to Ada Editor". An
+ * event of the service has no actor.
+ */
 function describeWork({ action, changes, actor }: AuditEvent): string {
   const assignee = changes.find(({ field }) => field === 'assignee');
   const until = changes.find(({ field }) => field === 'snoozed_until');

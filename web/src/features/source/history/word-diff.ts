@@ -6,7 +6,10 @@ interface DiffPart {
 /** Above this size (1,000 by 1,000 words) the differing middle is shown as one replacement. */
 const MAX_CELLS = 1_000_000;
 
-/** Returns a word diff. The parts that are not added join to `before`, those that are not removed to `after`. */
+/**
+ * Returns a word diff. The parts that are not added join to `before`, those that are not removed to
+ * `after`.
+ */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const [a, b] = [splitWords(before), splitWords(after)];
   let start = 0;
@@ -53,8 +56,8 @@ function diffByLongestCommonSubsequence(a: string[], b: string[]): DiffPart[] {
 }
 
 /**
- * Merges adjacent parts of one kind. Changed words that only whitespace separates become one change, so that a replaced
- * phrase is shown as a whole.
+ * Merges adjacent parts of one kind. Changed words that only whitespace separates become one
+ * change, so that a replaced phrase is shown as a whole.
  */
 function mergeChanges(parts: DiffPart[]): DiffPart[] {
   const list: DiffPart[] = [];

@@ -19,7 +19,10 @@ interface Neighbours {
   next?: Neighbour;
 }
 
-/** Returns the neighbours of a source in the list that was last shown, or null if the source is not in it. */
+/**
+ * Returns the neighbours of a source in the list that was last shown, or null if the source is not
+ * in it.
+ */
 export function useListNeighbours(id: string): Neighbours | null {
   const [list] = useState(readListContext);
   const index = list?.ids.indexOf(id) ?? -1;

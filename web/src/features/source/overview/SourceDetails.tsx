@@ -69,7 +69,9 @@ function Fact({ label, size, children }: { label: string; size?: 'double' | 'who
   );
 }
 
-/** The name of a region, with its code in the tooltip. The code is shown until the names are loaded. */
+/**
+ * The name of a region, with its code in the tooltip. The code is shown until the names are loaded.
+ */
 function Region({ code }: { code: string }) {
   const { data: regions } = useQuery(regionsQuery());
   return <span title={code}>{regionName(regions, code)}</span>;

@@ -9,8 +9,9 @@ import { CHART_DAYS } from '../ItemChart';
 import { activityQuery, historyQuery } from '../source.queries';
 
 /**
- * Reports whether a part of the overview that would cause a layout shift is loaded for the first time. A query that has
- * failed once does not count, so that an error of one part does not hide the others.
+ * Reports whether a part of the overview that would cause a layout shift is loaded for the first
+ * time. A query that has failed once does not count, so that an error of one part does not hide the
+ * others.
  */
 export function useOverviewLoading(id: string, source: Source | undefined, enabled: boolean): boolean {
   const options = { enabled, refetchInterval: false } as const; // the parts of the overview poll
@@ -25,7 +26,8 @@ export function useOverviewLoading(id: string, source: Source | undefined, enabl
   });
   const history = useInfiniteQuery({ ...historyQuery(id), enabled });
   const isLoading = source === undefined || [...queries, history].some(isFirstLoad);
-  // A later change of the source can enable the query of the visit. The overview stays visible meanwhile.
+  // A later change of the source can enable the query of the visit. The overview stays visible
+  // meanwhile.
   const [wasLoaded, setWasLoaded] = useState(false);
   if (enabled && !isLoading && !wasLoaded) setWasLoaded(true);
   return enabled && isLoading && !wasLoaded;

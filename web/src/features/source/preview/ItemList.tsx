@@ -25,7 +25,9 @@ export function ItemList({ items, brief = false }: { items: PreviewItem[]; brief
   );
 }
 
-/** Links the title only to http and https: the URL comes from the site and may be a javascript: URL. */
+/**
+ * Links the title only to http and https: the URL comes from the site and may be a javascript: URL.
+ */
 function ItemTitle({ item: { title, url } }: { item: PreviewItem }) {
   const text = title || url || 'No title';
   if (!url || !/^https?:\/\//i.test(url)) return <span className={classes.itemTitle}>{text}</span>;

@@ -1,7 +1,9 @@
 import type { FetchTimings, Preview } from '@/api/gen/types.gen';
 import { formatBytes } from '@/lib/format-bytes';
 
-/** Returns the compressed and the uncompressed size, such as "9.8 kB (gzip), 61.2 kB uncompressed". */
+/**
+ * Returns the compressed and the uncompressed size, such as "9.8 kB (gzip), 61.2 kB uncompressed".
+ */
 export function sizesText(preview: Pick<Preview, 'bytes' | 'wire_bytes' | 'content_encoding'>): string {
   const { bytes, wire_bytes: wire, content_encoding: encoding } = preview;
   if (!encoding || wire === 0) return formatBytes(bytes);
@@ -15,8 +17,9 @@ interface Phase {
 }
 
 /**
- * Returns the phases of a request in order. The rest of the total is the time in the service's queue for the site and the
- * time to read robots.txt. Each phase is rounded down, so a rest of a few milliseconds is a rounding error and not shown.
+ * Returns the phases of a request in order. The rest of the total is the time in the service's
+ * queue for the site and the time to read robots.txt. Each phase is rounded down, so a rest of a
+ * few milliseconds is a rounding error and not shown.
  */
 export function timingPhases(timings: FetchTimings): Phase[] {
   const phases = [

@@ -5,16 +5,22 @@ import { queryKeys } from '@/api/query-keys';
 
 /** Returns the query that tests a saved endpoint. */
 export function endpointPreviewQuery({ id, source_id, version }: Pick<Endpoint, 'id' | 'source_id' | 'version'>) {
-  // The key is not below the source's key: a change of the source must not test its endpoints again.
+  // The key is not below the source's key: a change of the source must not test its endpoints
+  // again.
   return previewQuery([source_id, id, version], { endpoint_id: id });
 }
 
-/** Returns the query that tests an address that is not saved. Credentials are not part of the key. */
+/**
+ * Returns the query that tests an address that is not saved. Credentials are not part of the key.
+ */
 export function addressPreviewQuery({ credentials, ...settings }: PreviewRequest) {
   return previewQuery([settings], { ...settings, credentials });
 }
 
-/** Each preview is a request to the site, so it runs once, and again only when the user asks. Unmounting aborts it. */
+/**
+ * Each preview is a request to the site, so it runs once, and again only when the user asks.
+ * Unmounting aborts it.
+ */
 function previewQuery(key: unknown[], body: PreviewRequest) {
   return queryOptions({
     queryKey: [...queryKeys.previews, ...key],

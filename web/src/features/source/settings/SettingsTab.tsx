@@ -31,7 +31,10 @@ interface Props {
   isDeleted?: boolean;
 }
 
-/** The settings form of an existing source. A deleted one is added again with the values of the form. */
+/**
+ * The settings form of an existing source. A deleted one is added again with the values of the
+ * form.
+ */
 export function SettingsTab({ source, isDeleted = false }: Props) {
   const navigate = useNavigate();
   const form = useSourceForm(toSourceValues(source));

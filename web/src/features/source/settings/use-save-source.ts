@@ -45,7 +45,8 @@ export function useSaveSource({ form, source, isDeleted, onSaved, onAddedAgain }
       onSaved();
       if (added) onAddedAgain(added);
     },
-    // An archived source cannot be saved. The settings tab shows a note and keeps the form until it is unarchived.
+    // An archived source cannot be saved. The settings tab shows a note and keeps the form until it
+    // is unarchived.
     readLatest: async () => {
       const latest = await queryClient.fetchQuery(latestSourceQuery(id));
       if (latest.lifecycle === 'archived') return null;

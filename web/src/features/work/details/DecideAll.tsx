@@ -24,7 +24,10 @@ interface Props {
 const VERBS = { accept: 'Accept', dismiss: 'Dismiss' } as const;
 const DONE = { accept: 'accepted', dismiss: 'dismissed' } as const;
 
-/** The buttons that accept or dismiss all proposals of a kind, after a confirmation and with progress. */
+/**
+ * The buttons that accept or dismiss all proposals of a kind, after a confirmation and with
+ * progress.
+ */
 export function DecideAll({ filter, newestId, count, capped, onDecide, onFailures }: Props) {
   const [decision, setDecision] = useState<Decision | null>(null);
   const { progress, start, stop, reset } = useDecideAll(filter, newestId);

@@ -10,7 +10,9 @@ const PLURALS: Record<ProposalField, string> = {
   logo: 'logos',
 };
 
-/** Returns a number of proposals in words: "1 logo", "42 countries", "10,000 or more suggestions". */
+/**
+ * Returns a number of proposals in words: "1 logo", "42 countries", "10,000 or more suggestions".
+ */
 export function proposalCount(count: number, field?: ProposalField, capped = false): string {
   const singular = field ? PROPOSAL_FIELD[field].toLowerCase() : 'suggestion';
   const noun = count === 1 ? singular : field ? PLURALS[field] : 'suggestions';

@@ -16,7 +16,10 @@ import classes from './details.module.css';
 const helper = createColumnHelper<DataTableFeatures, Proposal>();
 const unsortable = { enableSorting: false };
 
-/** The decisions for the buttons in the rows. A context, because new columns would remount the focused button. */
+/**
+ * The decisions for the buttons in the rows. A context, because new columns would remount the
+ * focused button.
+ */
 export const DecisionsContext = createContext<{
   /** The proposals whose decision is being saved. */
   pending: ReadonlyMap<string, Decision>;

@@ -14,7 +14,10 @@ interface DecideAllProgress {
 
 const IDLE: DecideAllProgress = { applied: 0, failures: [], running: false, error: null };
 
-/** Decides all proposals that match a filter, in batches, up to the newest one that the summary named. */
+/**
+ * Decides all proposals that match a filter, in batches, up to the newest one that the summary
+ * named.
+ */
 export function useDecideAll(filter: ProposalFilter, newestId: string | undefined) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState(IDLE);

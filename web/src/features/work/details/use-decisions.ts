@@ -3,7 +3,10 @@ import type { Proposal, ProposalOutcome } from '@/api/gen/types.gen';
 import { notifyError } from '@/components/notify';
 import { useDecide, type Decision } from '@/components/proposal/use-decide';
 
-/** Decides single proposals. `failures` are the proposals that could not be accepted, the last one first; `decided` are the ids of all that were decided here. */
+/**
+ * Decides single proposals. `failures` are the proposals that could not be accepted, the last one
+ * first; `decided` are the ids of all that were decided here.
+ */
 export function useDecisions() {
   const decide = useDecide();
   const [pending, setPending] = useState<ReadonlyMap<string, Decision>>(new Map());

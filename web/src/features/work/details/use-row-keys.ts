@@ -5,8 +5,8 @@ import type { Decision } from '@/components/proposal/use-decide';
 const KEYS: Record<string, Decision> = { a: 'accept', d: 'dismiss' };
 
 /**
- * Decides the row that has the focus when A or D is pressed. When the focused row disappears, the focus moves to the row
- * that takes its place.
+ * Decides the row that has the focus when A or D is pressed. When the focused row disappears, the
+ * focus moves to the row that takes its place.
  */
 export function useRowKeys(
   region: RefObject<HTMLElement | null>,

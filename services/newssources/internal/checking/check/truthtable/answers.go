@@ -34,14 +34,17 @@ func body(contentType, text string) answer {
 
 // html answers with a page.
 func html(title, text string) answer {
-	return body("text/html; charset=utf-8", "<!doctype html><html><head><title>"+title+"</title></head><body>"+text+"</body></html>")
+	return body("text/html; charset=utf-8",
+		"<!doctype html><html><head><title>"+title+"</title></head><body>"+text+"</body></html>")
 }
 
 var (
 	maintenance = html("Maintenance", "<h1>We will be back soon</h1>")
 	loginPage   = html("Sign in", `<form method="post"><input name="user"><input type="password" name="password"></form>`)
-	parking     = html("example.test is for sale", `<h1>This domain may be for sale</h1><a href="/buy">Buy this domain</a>`)
-	emptyFeed   = body("application/rss+xml", `<?xml version="1.0"?><rss version="2.0"><channel><title>Empty</title></channel></rss>`)
+	parking     = html("example.test is for sale",
+		`<h1>This domain may be for sale</h1><a href="/buy">Buy this domain</a>`)
+	emptyFeed = body("application/rss+xml",
+		`<?xml version="1.0"?><rss version="2.0"><channel><title>Empty</title></channel></rss>`)
 )
 
 // redirect answers with a redirect to an address or a path.
@@ -203,8 +206,8 @@ func compressed(d news) answer {
 	}
 }
 
-// waitOf returns how long nothing must be requested after an answer: Retry-After of a status 429 or 503, or an hour if it is longer than a
-// day, which is absurd for news.
+// waitOf returns how long nothing must be requested after an answer: Retry-After of a status 429 or
+// 503, or an hour if it is longer than a day, which is absurd for news.
 func waitOf(header http.Header, code int, now time.Time) time.Duration {
 	if code != http.StatusTooManyRequests && code != http.StatusServiceUnavailable {
 		return 0

@@ -21,24 +21,27 @@ const (
 	day          = 24 * time.Hour
 )
 
-// timeline is a simulated period. The behaviours of a timeline share a database, two workers and a clock.
+// timeline is a simulated period. The behaviours of a timeline share a database, two workers and a
+// clock.
 type timeline struct {
 	name   string
 	length time.Duration
 	step   time.Duration // by which the clock passes the next check, so that checks that are due within it run together
-	// background is the number of ordinary endpoints in addition to the behaviours. An outage of the network of a worker is only recognised by
-	// failures of many sites.
+	// background is the number of ordinary endpoints in addition to the behaviours. An outage of the
+	// network of a worker is only recognised by failures of many sites.
 	background  int
 	outage      [2]time.Duration // in which the network does not work
 	killedAfter time.Duration    // when a worker is killed
 }
 
 var timelines = map[string]timeline{
-	"hours":   {name: "hours", length: 5 * hour, step: 75 * time.Second, killedAfter: 2 * hour},
-	"days":    {name: "days", length: 5 * day, step: 30 * minute, killedAfter: 2 * day},
-	"network": {name: "network", length: 5 * day, step: 40 * minute, killedAfter: 2 * day}, // separate, because time-outs pass in real time
+	"hours": {name: "hours", length: 5 * hour, step: 75 * time.Second, killedAfter: 2 * hour},
+	"days":  {name: "days", length: 5 * day, step: 30 * minute, killedAfter: 2 * day},
+	// separate, because time-outs pass in real time
+	"network": {name: "network", length: 5 * day, step: 40 * minute, killedAfter: 2 * day},
 	"month":   {name: "month", length: 40 * day, step: 4 * hour, killedAfter: 15 * day},
-	"outage":  {name: "outage", length: 30 * hour, step: 20 * minute, background: 60, outage: [2]time.Duration{10 * hour, 16 * hour}, killedAfter: 20 * hour},
+	"outage": {name: "outage", length: 30 * hour, step: 20 * minute, background: 60,
+		outage: [2]time.Duration{10 * hour, 16 * hour}, killedAfter: 20 * hour},
 }
 
 // behaviour is a row of the table: how an endpoint behaves, and what must be concluded.
@@ -73,19 +76,22 @@ type behaviour struct {
 // act is an action of a member.
 type act func(ctx context.Context, w *world, e *endpoint) error
 
-// want is what must be concluded. Besides, these rules apply to every behaviour: each article that was in a document is stored exactly once;
-// no stored date is more than a day in the future; after six hours without a success, the next failed check puts the source on the work list;
-// nothing is requested while the site has asked to wait or while robots.txt forbids it; there is a pause between all requests to the site; each
-// request is a recorded check; an alert fires whenever, and only when, the source needs a person, and ends with that; and no other settings or
-// addresses are suggested than those listed.
+// want is what must be concluded. Besides, these rules apply to every behaviour: each article that
+// was in a document is stored exactly once; no stored date is more than a day in the future; after
+// six hours without a success, the next failed check puts the source on the work list; nothing is
+// requested while the site has asked to wait or while robots.txt forbids it; there is a pause
+// between all requests to the site; each request is a recorded check; an alert fires whenever, and
+// only when, the source needs a person, and ends with that; and no other settings or addresses are
+// suggested than those listed.
 type want struct {
 	// states is a pattern for the states after the checks, without repetitions: a state may be
 	// followed by ?, and states in parentheses, separated by |, by ?, * or +. The whole sequence
 	// must match.
-	states   string
-	cause    health.Cause // at the end
-	reach    []reach
-	items    int                   // the number of stored items, if it is not that of the published articles; none: no items
+	states string
+	cause  health.Cause // at the end
+	reach  []reach
+	// the number of stored items, if it is not that of the published articles; none: no items
+	items    int
 	missing  func(number int) bool // reports whether a published article may be missing
 	lag      time.Duration         // the longest time since the publication of the newest stored article, at the end
 	held     bool                  // items are held at the end

@@ -27,7 +27,8 @@ func (j *judgement) add(format string, args ...any) {
 // judge returns what is wrong in the conclusions about an endpoint.
 func (w *world) judge(e *endpoint, o *observed) []string {
 	j := &judgement{endpoint: e, observed: o, world: w}
-	for _, rule := range []func(){j.states, j.reached, j.onWorkList, j.itemsOnce, j.itemFields, j.spreads, j.heldItems, j.pauses, j.waits, j.robotsObeyed, j.traffics, j.recorded, j.nextCheck, j.times, j.alerted, j.suggested} {
+	for _, rule := range []func(){j.states, j.reached, j.onWorkList, j.itemsOnce, j.itemFields, j.spreads, j.heldItems,
+		j.pauses, j.waits, j.robotsObeyed, j.traffics, j.recorded, j.nextCheck, j.times, j.alerted, j.suggested} {
 		rule()
 	}
 	return j.wrong
@@ -87,8 +88,8 @@ func (j *judgement) reached() {
 	}
 }
 
-// failedRecently is the time without a success for which an endpoint may be in the state “failed recently”, which is not on the work list, and a
-// minute for the duration of a check.
+// failedRecently is the time without a success for which an endpoint may be in the state “failed
+// recently”, which is not on the work list, and a minute for the duration of a check.
 const failedRecently = 6*hour + minute
 
 // onWorkList checks that each failed check after the stated time puts the source on the work list.
@@ -165,7 +166,8 @@ func (j *judgement) spreads() {
 		last[n] = h.elapsed
 	}
 	for n := range first {
-		if spread := last[n] - first[n]; j.want.spread > 0 && n > 0 && n < int(j.world.length/hour) && spread < j.want.spread {
+		if spread := last[n] - first[n]; j.want.spread > 0 && n > 0 && n < int(j.world.length/hour) &&
+			spread < j.want.spread {
 			j.add("the requests of hour %d are within %s", n, spread.Round(time.Second))
 		}
 	}
@@ -177,7 +179,8 @@ func (j *judgement) heldItems() {
 	}
 }
 
-// pauses checks the pauses between the requests to the site, and between the checks of the endpoint.
+// pauses checks the pauses between the requests to the site, and between the checks of the
+// endpoint.
 func (j *judgement) pauses() {
 	latest := map[string]hit{} // by host
 	var close []string
@@ -186,7 +189,8 @@ func (j *judgement) pauses() {
 	early := 0
 	for _, h := range j.hits {
 		if previous, found := latest[h.host]; found && h.at.Sub(previous.at) < leastPause {
-			close = append(close, fmt.Sprintf("%s after %s, %s of %s after %s of %s", short(h.elapsed), h.at.Sub(previous.at).Round(time.Millisecond),
+			close = append(close, fmt.Sprintf("%s after %s, %s of %s after %s of %s", short(h.elapsed),
+				h.at.Sub(previous.at).Round(time.Millisecond),
 				h.path, h.worker, previous.path, previous.worker))
 		}
 		latest[h.host] = h
@@ -267,7 +271,8 @@ func (j *judgement) nextCheck() {
 	if j.want.reason != "" && !strings.Contains(j.state.Texts, `"`+j.want.reason+`"`) {
 		j.add("no reason %s: %s", j.want.reason, j.state.Texts)
 	}
-	if j.want.texts != nil && !slices.ContainsFunc(j.want.texts, func(text string) bool { return strings.Contains(j.state.Texts, text) }) {
+	if j.want.texts != nil &&
+		!slices.ContainsFunc(j.want.texts, func(text string) bool { return strings.Contains(j.state.Texts, text) }) {
 		j.add("no text with %q: %s", j.want.texts, j.state.Texts)
 	}
 	if j.hasSecret {

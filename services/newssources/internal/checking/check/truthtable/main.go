@@ -1,12 +1,14 @@
-// Command truthtable plays behaviours of endpoints over simulated days, and compares the conclusions of the service with the expected ones:
+// Command truthtable plays behaviours of endpoints over simulated days, and compares the
+// conclusions of the service with the expected ones:
 //
 //	make truth-table
 //	make truth-table ARGS="-run robots -v"
 //
-// Each behaviour is a row of the table in the rows_ files: a site whose answers change over time, and what must be concluded. The checker
-// runs in two processes for each timeline, of which one is killed in the middle. Time is advanced in the database, at the sites and in the
-// workers. It prints the rows that are wrong and the totals, and writes .local/bench/truth-table.json. If any row is wrong, the exit
-// code is 1.
+// Each behaviour is a row of the table in the rows_ files: a site whose answers change over time,
+// and what must be concluded. The checker runs in two processes for each timeline, of which one is
+// killed in the middle. Time is advanced in the database, at the sites and in the workers. It
+// prints the rows that are wrong and the totals, and writes .local/bench/truth-table.json. If any
+// row is wrong, the exit code is 1.
 package main
 
 import (
@@ -96,8 +98,10 @@ func run(ctx context.Context, pattern string, verbose bool) error {
 }
 
 // playTimeline returns the results of the behaviours of a timeline, and of the timeline itself.
-func playTimeline(ctx context.Context, t timeline, behaviours []*behaviour, address string, log io.Writer) (results []result) {
-	own := result{Group: "timeline", Name: t.name, order: 1 << 20, Expected: "all checks are made; one incident per outage; the checks of a killed worker are made within 30 s"}
+func playTimeline(ctx context.Context, t timeline, behaviours []*behaviour, address string,
+	log io.Writer) (results []result) {
+	own := result{Group: "timeline", Name: t.name, order: 1 << 20,
+		Expected: "all checks are made; one incident per outage; the checks of a killed worker are made within 30 s"}
 	defer func() {
 		own.Right = own.Wrong == nil
 		results = append(results, own)
@@ -139,17 +143,21 @@ func playTimeline(ctx context.Context, t timeline, behaviours []*behaviour, addr
 		own.Wrong = append(own.Wrong, fmt.Sprintf("%d incidents, expected %d", incidents, expected))
 	}
 	if w.recovery > maxRecovery || w.recovery == 0 && len(w.endpoints) >= minToKill {
-		own.Wrong = append(own.Wrong, fmt.Sprintf("the checks of the killed worker were made after %s", w.recovery.Round(time.Second)))
+		own.Wrong = append(own.Wrong,
+			fmt.Sprintf("the checks of the killed worker were made after %s", w.recovery.Round(time.Second)))
 	}
-	own.Observed = fmt.Sprintf("%s in %d rounds and %s; %d endpoints; recovery from kill -9 in %s", short(t.length), w.rounds, time.Since(began).Round(time.Second),
+	own.Observed = fmt.Sprintf("%s in %d rounds and %s; %d endpoints; recovery from kill -9 in %s", short(t.length),
+		w.rounds, time.Since(began).Round(time.Second),
 		len(w.endpoints), w.recovery.Round(100*time.Millisecond))
 	return results
 }
 
-// maxRecovery is the longest time in which the checks of a killed worker are made by others: a missed heartbeat is noticed after 20 s.
+// maxRecovery is the longest time in which the checks of a killed worker are made by others: a
+// missed heartbeat is noticed after 20 s.
 const maxRecovery = 30 * time.Second
 
-// minToKill is the number of endpoints from which checks are running when a worker is to be killed. A run of few behaviours may have none.
+// minToKill is the number of endpoints from which checks are running when a worker is to be killed.
+// A run of few behaviours may have none.
 const minToKill = 20
 
 // table returns all behaviours.

@@ -176,7 +176,8 @@ func (d news) serve(x *exchange, body string) bool {
 }
 
 var mediaTypes = map[string]string{
-	"rss": "application/rss+xml", "atom": "application/atom+xml", "rdf": "application/rdf+xml", "json": "application/feed+json",
+	"rss": "application/rss+xml", "atom": "application/atom+xml", "rdf": "application/rdf+xml",
+	"json":         "application/feed+json",
 	"news_sitemap": "application/xml", "sitemap": "application/xml", "page": "text/html; charset=utf-8",
 }
 
@@ -204,21 +205,25 @@ func (d news) render(x *exchange, articles []article) string {
 	return b.String() + form.end
 }
 
-// documentForm is the form of a kind of document. The parts of an item are its title, link, id and date.
+// documentForm is the form of a kind of document. The parts of an item are its title, link, id and
+// date.
 type documentForm struct{ head, item, id, date, dates, end string }
 
 var documentForms = map[string]documentForm{
 	"rss": {
-		`<?xml version="1.0"?><rss version="2.0"><channel><title>%s</title>%s`, "<item><title>%s</title><link>%s</link>%s%s</item>\n",
+		`<?xml version="1.0"?><rss version="2.0"><channel><title>%s</title>%s`,
+		"<item><title>%s</title><link>%s</link>%s%s</item>\n",
 		`<guid isPermaLink="false">%s</guid>`, "<pubDate>%s</pubDate>", time.RFC1123Z, "</channel></rss>",
 	},
 	"atom": {
-		`<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>%s</title>%s`, "<entry><title>%s</title><link href=\"%s\"/>%s%s</entry>\n",
+		`<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>%s</title>%s`,
+		"<entry><title>%s</title><link href=\"%s\"/>%s%s</entry>\n",
 		"<id>%s</id>", "<updated>%s</updated>", time.RFC3339, "</feed>",
 	},
 	"rdf": {
 		`<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>%s</title>%s</channel>`,
-		"<item><title>%s</title><link>%s</link>%s%s</item>\n", "<dc:identifier>%s</dc:identifier>", "<dc:date>%s</dc:date>", time.RFC3339, "</rdf:RDF>",
+		"<item><title>%s</title><link>%s</link>%s%s</item>\n", "<dc:identifier>%s</dc:identifier>", "<dc:date>%s</dc:date>",
+		time.RFC3339, "</rdf:RDF>",
 	},
 	"news_sitemap": {
 		`<?xml version="1.0"?><!-- %s %s --><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9">`,
@@ -230,7 +235,8 @@ var documentForms = map[string]documentForm{
 		"<url><!-- %s --><loc>%s</loc><!-- %s -->%s</url>\n", "%s", "<lastmod>%s</lastmod>", time.RFC3339, "</urlset>",
 	},
 	"page": {
-		`<!doctype html><html><head><title>%s</title></head><body>%s<main>`, "<article><h2>%[1]s</h2><a href=\"%[2]s\">%[1]s</a>%[4]s<!-- %[3]s --></article>\n",
+		`<!doctype html><html><head><title>%s</title></head><body>%s<main>`,
+		"<article><h2>%[1]s</h2><a href=\"%[2]s\">%[1]s</a>%[4]s<!-- %[3]s --></article>\n",
 		"%s", `<time datetime="%[1]s">%[1]s</time>`, time.RFC3339, "</main></body></html>",
 	},
 }
@@ -244,8 +250,11 @@ func (d news) renderJSON(x *exchange, articles []article) string {
 	}
 	var items []entry
 	for _, a := range articles {
-		items = append(items, entry{d.id.of(x, a, a.guid()), d.link.of(x, a, a.link()), d.title.of(x, a, a.title()), d.date.of(x, a, a.at.Format(time.RFC3339))})
+		items = append(items, entry{d.id.of(x, a, a.guid()), d.link.of(x, a, a.link()), d.title.of(x, a, a.title()),
+			d.date.of(x, a, a.at.Format(time.RFC3339))})
 	}
-	data, _ := json.Marshal(map[string]any{"version": "https://jsonfeed.org/version/1.1", "title": x.site.host, "items": items}) // strings can be encoded
+	// strings can be encoded
+	data, _ := json.Marshal(map[string]any{"version": "https://jsonfeed.org/version/1.1", "title": x.site.host,
+		"items": items})
 	return string(data)
 }

@@ -59,14 +59,16 @@ func (w *world) observe(ctx context.Context, e *endpoint) (*observed, error) {
 	if err := w.observeState(ctx, e, o); err != nil {
 		return nil, err
 	}
-	rows, err := w.db.Pool.Query(ctx, "SELECT started_at, health, cause, outcome FROM attempts WHERE endpoint_id = $1 ORDER BY started_at", e.id)
+	rows, err := w.db.Pool.Query(ctx, "SELECT started_at, health, cause, outcome FROM attempts WHERE endpoint_id = $1 "+
+		"ORDER BY started_at", e.id)
 	if err != nil {
 		return nil, err
 	}
 	if o.checks, err = pgx.CollectRows(rows, pgx.RowToStructByPos[checked]); err != nil {
 		return nil, err
 	}
-	if rows, err = w.db.Pool.Query(ctx, "SELECT title, url, published_at, first_seen_at FROM items WHERE endpoint_id = $1", e.id); err != nil {
+	if rows, err = w.db.Pool.Query(ctx, "SELECT title, url, published_at, first_seen_at FROM items WHERE endpoint_id = $1",
+		e.id); err != nil {
 		return nil, err
 	}
 	var title, link string
@@ -88,13 +90,15 @@ func (w *world) observe(ctx context.Context, e *endpoint) (*observed, error) {
 	}); err != nil {
 		return nil, err
 	}
-	if rows, err = w.db.Pool.Query(ctx, "SELECT state, cause, fired_at, recovered_at FROM alerts WHERE source_id = $1 AND fired_at IS NOT NULL ORDER BY fired_at", e.sourceID); err != nil {
+	if rows, err = w.db.Pool.Query(ctx, "SELECT state, cause, fired_at, recovered_at FROM alerts WHERE source_id = $1 "+
+		"AND fired_at IS NOT NULL ORDER BY fired_at", e.sourceID); err != nil {
 		return nil, err
 	}
 	if o.alerts, err = pgx.CollectRows(rows, pgx.RowToStructByPos[alerted]); err != nil {
 		return nil, err
 	}
-	if rows, err = w.db.Pool.Query(ctx, "SELECT DISTINCT kind FROM suggestions WHERE source_id = $1 AND state <> 'obsolete' ORDER BY kind", e.sourceID); err != nil {
+	if rows, err = w.db.Pool.Query(ctx, "SELECT DISTINCT kind FROM suggestions WHERE source_id = $1 AND state <> "+
+		"'obsolete' ORDER BY kind", e.sourceID); err != nil {
 		return nil, err
 	}
 	o.suggests, err = pgx.CollectRows(rows, pgx.RowTo[string])
@@ -104,7 +108,8 @@ func (w *world) observe(ctx context.Context, e *endpoint) (*observed, error) {
 // maxAhead is the longest time by which a stored date may be in the future.
 const maxAhead = day + minute
 
-// compareFields counts the wrong fields of an item. Items that a member stores have the real time (clock_timestamp).
+// compareFields counts the wrong fields of an item. Items that a member stores have the real time
+// (clock_timestamp).
 func (o *observed) compareFields(e *endpoint, title, link string, published *time.Time, seen time.Time) {
 	for text, isWrong := range map[string]bool{
 		"another title":               !strings.HasPrefix(title, e.want.title),
@@ -119,7 +124,10 @@ func (o *observed) compareFields(e *endpoint, title, link string, published *tim
 }
 
 func (w *world) observeState(ctx context.Context, e *endpoint, o *observed) error {
-	err := w.db.Pool.QueryRow(ctx, `SELECT health, health_cause, last_attempt_at, next_check_at, enabled, coalesce(next_reasons::text, '') || ' ' || last_detail || coalesce((SELECT string_agg(body_start, ' ') FROM check_evidence v WHERE v.endpoint_id = s.endpoint_id AND $2 <> ''), ''),
+	err := w.db.Pool.QueryRow(ctx, `SELECT health, health_cause, last_attempt_at, next_check_at, enabled,
+		coalesce(next_reasons::text,
+		'') || ' ' || last_detail || coalesce((SELECT string_agg(body_start, ' ') FROM check_evidence v
+		WHERE v.endpoint_id = s.endpoint_id AND $2 <> ''), ''),
 			coalesce((SELECT held FROM endpoint_held_items h WHERE h.endpoint_id = s.endpoint_id), 0)
 		FROM endpoint_states s WHERE endpoint_id = $1`, e.id, e.want.hidden).
 		Scan(&o.state.Health, &o.state.Cause, &o.state.LastAttempt, &o.state.Next, &o.state.Enabled, &o.state.Texts, &o.held)

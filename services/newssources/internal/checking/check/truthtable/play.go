@@ -12,9 +12,11 @@ import (
 const (
 	// pollEvery is the pause between two looks at the queue of the checks.
 	pollEvery = 15 * time.Millisecond
-	// settleTimeout is longer than a lease, so that a run in which a killed worker keeps its leases is completed.
+	// settleTimeout is longer than a lease, so that a run in which a killed worker keeps its leases is
+	// completed.
 	settleTimeout = 3 * time.Minute
-	// soon is the time within which due checks are waited for instead of advancing the clock: pauses between requests.
+	// soon is the time within which due checks are waited for instead of advancing the clock: pauses
+	// between requests.
 	soon = 2 * time.Second
 	// reviewEvery is the simulated time between two reviews of suggestions.
 	reviewEvery = 2 * hour
@@ -39,7 +41,8 @@ func (w *world) play(ctx context.Context) error {
 		}
 		if done := int(w.elapsed() / (w.length / progressParts)); done > w.progress {
 			w.progress = done
-			fmt.Fprintf(os.Stderr, "%-8s %5s of %s after %s\n", w.name, short(w.elapsed()), short(w.length), time.Since(began).Round(time.Second))
+			fmt.Fprintf(os.Stderr, "%-8s %5s of %s after %s\n", w.name, short(w.elapsed()), short(w.length),
+				time.Since(began).Round(time.Second))
 		}
 		if err := w.alerts.Evaluate(ctx); err != nil {
 			return fmt.Errorf("evaluating the alert rule: %w", err)
@@ -65,7 +68,8 @@ func (w *world) play(ctx context.Context) error {
 	return w.alerts.Evaluate(ctx)
 }
 
-// settle waits until no check is due or running, or the workers have noticed that the network does not work.
+// settle waits until no check is due or running, or the workers have noticed that the network does
+// not work.
 func (w *world) settle(ctx context.Context) error {
 	deadline := time.Now().Add(settleTimeout)
 	for ctx.Err() == nil {
@@ -90,7 +94,8 @@ func (w *world) settle(ctx context.Context) error {
 // explainDelay returns an error that names a domain that is not checked.
 func (w *world) explainDelay(ctx context.Context) error {
 	var domain, state string
-	err := w.db.Pool.QueryRow(ctx, `SELECT domain, row_to_json(h)::text FROM check_hosts h WHERE lease IS NOT NULL OR ready_at <= now() + $1::interval
+	err := w.db.Pool.QueryRow(ctx, `SELECT domain, row_to_json(h)::text FROM check_hosts h
+		WHERE lease IS NOT NULL OR ready_at <= now() + $1::interval
 		ORDER BY ready_at LIMIT 1`, soon).Scan(&domain, &state)
 	if err != nil {
 		return fmt.Errorf("the checks do not end: %w", err)
@@ -107,7 +112,8 @@ func (w *world) isOutage() bool {
 // advance advances the clock to the next check or event of the timeline, and a step further.
 func (w *world) advance(ctx context.Context) error {
 	var next *time.Time
-	if err := w.db.Pool.QueryRow(ctx, "SELECT min(ready_at) FROM check_hosts WHERE ready_at > now()").Scan(&next); err != nil {
+	if err := w.db.Pool.QueryRow(ctx,
+		"SELECT min(ready_at) FROM check_hosts WHERE ready_at > now()").Scan(&next); err != nil {
 		return err
 	}
 	now := w.clock.Now()
@@ -163,12 +169,15 @@ func (w *world) act(ctx context.Context) (acted bool) {
 	return acted
 }
 
-// killWorker kills the first worker while checks are running, starts another one, and measures how long it takes until all checks that are
-// due have been made. It does nothing if no checks are running.
+// killWorker kills the first worker while checks are running, starts another one, and measures how
+// long it takes until all checks that are due have been made. It does nothing if no checks are
+// running.
 func (w *world) killWorker(ctx context.Context) error {
-	for deadline := time.Now().Add(soon); time.Now().Before(deadline) && ctx.Err() == nil; ctxtime.Sleep(ctx, pollEvery/3) {
+	for deadline := time.Now().Add(soon); time.Now().Before(deadline) &&
+		ctx.Err() == nil; ctxtime.Sleep(ctx, pollEvery/3) {
 		var running int
-		if err := w.db.Pool.QueryRow(ctx, "SELECT count(*) FROM check_hosts WHERE lease IS NOT NULL").Scan(&running); err != nil {
+		if err := w.db.Pool.QueryRow(ctx,
+			"SELECT count(*) FROM check_hosts WHERE lease IS NOT NULL").Scan(&running); err != nil {
 			return err
 		}
 		if running < killLeases {

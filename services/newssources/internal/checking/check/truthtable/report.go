@@ -36,7 +36,8 @@ func resultOf(e *endpoint, o *observed, wrong []string) result {
 	if len(states) > 9 {
 		states = append(states[:9:9], "…")
 	}
-	text := fmt.Sprintf("%s; %d checks, %d requests, %d items", strings.Join(states, " "), len(o.checks), requests, o.items)
+	text := fmt.Sprintf("%s; %d checks, %d requests, %d items", strings.Join(states, " "), len(o.checks), requests,
+		o.items)
 	if o.held > 0 {
 		text += fmt.Sprintf(", %d held", o.held)
 	}
@@ -69,7 +70,8 @@ func report(all []result, verbose bool, took time.Duration) error {
 		}
 	}
 	behaviours := len(slices.DeleteFunc(slices.Clone(all), func(r result) bool { return r.Group == "timeline" }))
-	fmt.Printf("\n%d behaviours; of %d rows, %d right, %d wrong, in %s\n", behaviours, len(all), right, len(all)-right, took.Round(time.Second))
+	fmt.Printf("\n%d behaviours; of %d rows, %d right, %d wrong, in %s\n", behaviours, len(all), right, len(all)-right,
+		took.Round(time.Second))
 	data, err := json.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err

@@ -41,10 +41,12 @@ var wrongContent = []*behaviour{
 	{name: "page list whose design returns", kind: feed.HTMLList, feed: script{from(0,
 		news{kind: "page", size: 60}.answer()), from(day, html("News", "<section>New design</section>")),
 		from(day+12*hour, news{kind: "page", size: 60}.answer())}, want: want{states: "ok degraded suspect? ok"}},
-	{name: "items contain the credentials", credentials: &source.Credentials{Username: "reader", Password: "s3cr3t-word"}, feed: always(echoing(news{})), want: want{hidden: "s3cr3t-word"}},
-	{name: "errors contain the credentials", credentials: &source.Credentials{Username: "reader", Password: "s3cr3t-word"}, feed: afterDay(func(x *exchange) {
-		_, password, _ := x.r.BasicAuth()
-		x.w.WriteHeader(403)
-		_, _ = x.w.Write([]byte("<p>wrong password " + password))
-	}), want: want{states: "ok degraded blocked", cause: "forbidden", hidden: "s3cr3t-word"}},
+	{name: "items contain the credentials", credentials: &source.Credentials{Username: "reader", Password: "s3cr3t-word"},
+		feed: always(echoing(news{})), want: want{hidden: "s3cr3t-word"}},
+	{name: "errors contain the credentials", credentials: &source.Credentials{Username: "reader", Password: "s3cr3t-word"},
+		feed: afterDay(func(x *exchange) {
+			_, password, _ := x.r.BasicAuth()
+			x.w.WriteHeader(403)
+			_, _ = x.w.Write([]byte("<p>wrong password " + password))
+		}), want: want{states: "ok degraded blocked", cause: "forbidden", hidden: "s3cr3t-word"}},
 }

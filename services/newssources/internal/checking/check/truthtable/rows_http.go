@@ -18,7 +18,8 @@ func limitedUntil(code int, at time.Duration) answer {
 	return func(x *exchange) { status(code, "Retry-After", x.site.start.Add(at).UTC().Format(http.TimeFormat))(x) }
 }
 
-var challengePage = html("Just a moment...", `<script>window._cf_chl_opt={cType:'managed'};var a=document.createElement('script');a.src='/cdn-cgi/challenge-platform/h/g/orchestrate/chl_page/v1';</script>`)
+var challengePage = html("Just a moment...",
+	`<script>window._cf_chl_opt={cType:'managed'};var a=document.createElement('script');a.src='/cdn-cgi/challenge-platform/h/g/orchestrate/chl_page/v1';</script>`)
 
 const tenYears = 10 * 365 * 24 * 3600
 
@@ -91,17 +92,22 @@ var httpFailures = []*behaviour{
 		cause: anyCause, missing: anything}},
 	{name: "500 for more than a month", over: "month", feed: afterDay(status(500)),
 		want: want{states: "ok degraded failing", cause: "server_error",
-			traffic: []traffic{{from: 10 * day, to: 30 * day, min: 15, max: 40}, {from: 33 * day, to: 40 * day, min: 0, max: 2}}}},
+			traffic: []traffic{{from: 10 * day, to: 30 * day, min: 15, max: 40},
+				{from: 33 * day, to: 40 * day, min: 0, max: 2}}}},
 	{name: "cause of a failure changes", over: "month", feed: script{from(0, news{}.answer()), from(3*day,
 		status(500)), from(10*day, status(403)), from(20*day, status(404))},
 		want: want{states: "ok degraded failing blocked failing gone?", cause: "not_found"}},
-	{name: "challenge with 403", feed: afterDay(func(x *exchange) { x.w.Header().Set("Cf-Mitigated", "challenge"); x.w.WriteHeader(403) }), want: sameDay(health.Blocked, "challenge")},
+	{name: "challenge with 403",
+		feed: afterDay(func(x *exchange) { x.w.Header().Set("Cf-Mitigated", "challenge"); x.w.WriteHeader(403) }),
+		want: sameDay(health.Blocked, "challenge")},
 	{name: "challenge with 503", feed: afterDay(func(x *exchange) {
 		x.w.WriteHeader(503)
 		challengePage(x)
 	}), want: sameDay(health.Blocked, "challenge")},
 	{name: "challenge with 200", feed: afterDay(challengePage), want: sameDay(health.Blocked, "challenge")},
-	{name: "challenge with 202", feed: afterDay(func(x *exchange) { x.w.Header().Set("X-Amzn-Waf-Action", "challenge"); x.w.WriteHeader(202) }), want: sameDay(health.Blocked, "challenge")},
+	{name: "challenge with 202",
+		feed: afterDay(func(x *exchange) { x.w.Header().Set("X-Amzn-Waf-Action", "challenge"); x.w.WriteHeader(202) }),
+		want: sameDay(health.Blocked, "challenge")},
 	{name: "challenge for three hours", tier: 1, feed: outageOf(3*hour, challengePage),
 		want: want{states: "ok degraded blocked? ok"}},
 	{name: "204 for good", feed: afterDay(status(204)), want: want{states: "ok degraded (suspect|failing)",

@@ -23,8 +23,9 @@ func numbered(_ *exchange, a article) string {
 	return fmt.Sprintf("Result of the draw, story %d", a.number)
 }
 
-// wireSize is the number of items of a wire with an article a minute: all are new at each check, and those of the check of a killed worker, which is
-// repeated within maxRecovery, are still in the next document.
+// wireSize is the number of items of a wire with an article a minute: all are new at each check,
+// and those of the check of a killed worker, which is repeated within maxRecovery, are still in the
+// next document.
 const wireSize = 25
 
 // renamedAfter returns the script of a feed that has other values after two days.
@@ -32,7 +33,8 @@ func renamedAfter(before, after news) script {
 	return script{from(0, before.answer()), from(2*day, after.answer())}
 }
 
-// storedOnce is the expectation that known articles are recognized, whether or not a person has to confirm it.
+// storedOnce is the expectation that known articles are recognized, whether or not a person has to
+// confirm it.
 var (
 	stormHeld  = want{states: "ok suspect", cause: "identity_storm", held: true, missing: anything}
 	storedOnce = want{states: "ok suspect?", cause: anyCause, mayHold: true,
@@ -76,9 +78,12 @@ var identity = []*behaviour{
 		missing: beforeOrLater}},
 	{name: "neither ids nor links", feed: always(news{id: no, link: no}.answer())},
 	{name: "all items have the same id", feed: always(news{id: sameID}.answer())},
-	{name: "pairs of items share an id", feed: always(news{id: func(_ *exchange, a article) string { return fmt.Sprint("pair-", a.number/2) }}.answer())},
-	{name: "items share a link, with ids", feed: always(news{link: func(_ *exchange, a article) string { return a.base + "/live" }}.answer())},
-	{name: "the same title every time", feed: always(news{title: func(*exchange, article) string { return "Morning briefing" }}.answer())},
+	{name: "pairs of items share an id",
+		feed: always(news{id: func(_ *exchange, a article) string { return fmt.Sprint("pair-", a.number/2) }}.answer())},
+	{name: "items share a link, with ids",
+		feed: always(news{link: func(_ *exchange, a article) string { return a.base + "/live" }}.answer())},
+	{name: "the same title every time",
+		feed: always(news{title: func(*exchange, article) string { return "Morning briefing" }}.answer())},
 	{name: "the same title every time, without ids", feed: always(news{id: no,
 		title: func(*exchange, article) string { return "Weather report" }}.answer())},
 	{name: "the same title every time, without dates", feed: always(news{date: no,
@@ -86,11 +91,13 @@ var identity = []*behaviour{
 	{name: "titles differ in a number only", feed: always(news{title: numbered}.answer())},
 	{name: "titles differ in a number only, without ids", feed: always(news{title: numbered, id: no}.answer())},
 	{name: "titles differ in a number only, without dates", feed: always(news{title: numbered, date: no}.answer())},
-	{name: "wire whose titles differ in a number only", every: minute, feed: always(news{size: wireSize, title: numbered, every: minute}.answer())},
+	{name: "wire whose titles differ in a number only", every: minute,
+		feed: always(news{size: wireSize, title: numbered, every: minute}.answer())},
 	{name: "few different titles", feed: always(news{title: func(_ *exchange, a article) string {
 		return []string{"Agenda", "Weather", "Stock market", "Obituaries"}[a.number%4]
 	}}.answer())},
-	{name: "wire whose items are all new at each check", every: minute, feed: always(news{size: wireSize, every: minute}.answer())},
+	{name: "wire whose items are all new at each check", every: minute,
+		feed: always(news{size: wireSize, every: minute}.answer())},
 	{name: "wire without dates, all new at each check", every: minute, feed: always(news{size: wireSize, every: minute,
 		date: no}.answer())},
 	{name: "wire without ids, all new at each check", every: minute, feed: always(news{size: wireSize, every: minute,

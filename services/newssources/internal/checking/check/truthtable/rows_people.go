@@ -87,8 +87,9 @@ func decideHeld(decision check.HeldDecision) act {
 // undoneRows is the number of rows of the import that is undone.
 const undoneRows = 1500
 
-// undoImport imports a list and undoes the import while the workers check its endpoints, whose hosts do not exist. The checks that are due must be
-// made soon, and nothing of the import may remain.
+// undoImport imports a list and undoes the import while the workers check its endpoints, whose
+// hosts do not exist. The checks that are due must be made soon, and nothing of the import may
+// remain.
 func undoImport(ctx context.Context, w *world, e *endpoint) error {
 	var list strings.Builder
 	list.WriteString(`<opml version="2.0"><body>`)
@@ -118,10 +119,12 @@ func undoImport(ctx context.Context, w *world, e *endpoint) error {
 	}
 	var left int
 	if err == nil {
-		err = w.db.Pool.QueryRow(ctx, `SELECT count(*) FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id WHERE e.url LIKE 'http://undone-%'`).Scan(&left)
+		err = w.db.Pool.QueryRow(ctx, `SELECT count(*) FROM endpoint_states s JOIN endpoints e ON e.id = s.endpoint_id
+			WHERE e.url LIKE 'http://undone-%'`).Scan(&left)
 	}
 	if undone.Removed != undoneRows || left > 0 {
-		e.broken = append(e.broken, fmt.Sprintf("%d of %d rows were removed, and %d endpoints are left", undone.Removed, undoneRows, left))
+		e.broken = append(e.broken,
+			fmt.Sprintf("%d of %d rows were removed, and %d endpoints are left", undone.Removed, undoneRows, left))
 	}
 	return err
 }
@@ -135,8 +138,10 @@ func checkNow(ctx context.Context, w *world, e *endpoint) error {
 
 // Nothing is requested while an endpoint is out of use.
 var (
-	notFromTwo    = want{traffic: []traffic{{from: day, to: 2 * day, min: 2, max: 60}, {from: 2*day + 5*minute, to: 5 * day, max: 0}}}
-	notTwoToThree = want{traffic: []traffic{{from: 2*day + 5*minute, to: 3 * day, max: 0}, {from: 3 * day, to: 4 * day, min: 2, max: 60}}}
+	notFromTwo = want{traffic: []traffic{{from: day, to: 2 * day, min: 2, max: 60},
+		{from: 2*day + 5*minute, to: 5 * day, max: 0}}}
+	notTwoToThree = want{traffic: []traffic{{from: 2*day + 5*minute, to: 3 * day, max: 0},
+		{from: 3 * day, to: 4 * day, min: 2, max: 60}}}
 )
 
 var people = []*behaviour{

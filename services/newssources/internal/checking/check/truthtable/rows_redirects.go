@@ -8,7 +8,8 @@ import (
 
 const newPathOfFeed = "/new"
 
-// moved returns a behaviour whose address redirects after six hours to another path with the same documents.
+// moved returns a behaviour whose address redirects after six hours to another path with the same
+// documents.
 func moved(name string, code int, w want) *behaviour {
 	return &behaviour{name: name, tier: 1, feed: script{from(0, news{}.answer()),
 		from(6*hour, redirect(code, newPathOfFeed))},
@@ -79,7 +80,8 @@ var redirects = []*behaviour{
 			missing: anything}},
 	{name: "429 of the redirect target", tier: 1, alias: "limited-target.test", also: "/own", feed: script{from(0,
 		news{size: 60}.answer()), from(day, toAlias(302, "/limited")), from(day+12*hour, news{size: 60}.answer())},
-		paths: map[string]script{"/limited": always(status(429, "Retry-After", "18000")), "/own": always(news{every: 15 * minute, size: 200, shift: 100_000}.answer())},
+		paths: map[string]script{"/limited": always(status(429, "Retry-After", "18000")),
+			"/own": always(news{every: 15 * minute, size: 200, shift: 100_000}.answer())},
 		want: want{states: "ok (degraded failing? ok)?", missing: func(n int) bool { return n > 50_000 },
 			traffic: []traffic{{from: day, to: day + 12*hour, min: 5, max: 60, path: "/own"}}}},
 	{name: "two endpoints with the same articles", also: "/copy", over: "month",

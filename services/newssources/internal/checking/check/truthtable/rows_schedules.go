@@ -6,7 +6,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
-// hoursBetween returns whether a request is made in the hours of the day in UTC, or a step of the clock later. The first check is made at once.
+// hoursBetween returns whether a request is made in the hours of the day in UTC, or a step of the
+// clock later. The first check is made at once.
 func hoursBetween(first, last int) func(hit) bool {
 	return func(h hit) bool {
 		for _, at := range []time.Time{h.at, h.at.Add(-timelines["days"].step)} {
@@ -38,14 +39,17 @@ var schedules = []*behaviour{
 		want: want{traffic: []traffic{{from: hour, to: 5 * hour, min: 15, max: 17}}}},
 	{name: "cron every hour", schedule: &schedule.Spec{Mode: schedule.Cron, Cron: "0 * * * *"}, feed: long,
 		want: want{traffic: []traffic{{from: day, to: 3 * day, min: 46, max: 49}}}},
-	{name: "cron at 6 and 18 h in Madrid", schedule: &schedule.Spec{Mode: schedule.Cron, Cron: "0 6,18 * * *", Zone: "Europe/Madrid"}, feed: long, want: want{
-		traffic: []traffic{{from: day, to: 4 * day, min: 5, max: 7}}}},
+	{name: "cron at 6 and 18 h in Madrid",
+		schedule: &schedule.Spec{Mode: schedule.Cron, Cron: "0 6,18 * * *", Zone: "Europe/Madrid"}, feed: long, want: want{
+			traffic: []traffic{{from: day, to: 4 * day, min: 5, max: 7}}}},
 	{name: "fixed interval of a day", over: "month",
 		schedule: &schedule.Spec{Mode: schedule.Fixed, EverySeconds: 86400}, feed: always(news{size: 80}.answer()),
 		want: want{
 			traffic: []traffic{{from: day, to: 31 * day, min: 29, max: 31}}}},
-	{name: "window from 8 to 20 h", schedule: &schedule.Spec{Mode: schedule.Adaptive, Window: &schedule.WindowSpec{From: "08:00", To: "20:00"}}, feed: long, want: want{
-		only: hoursBetween(8, 20), traffic: []traffic{{from: day, to: 3 * day, min: 3, max: 80}}}},
+	{name: "window from 8 to 20 h",
+		schedule: &schedule.Spec{Mode: schedule.Adaptive, Window: &schedule.WindowSpec{From: "08:00", To: "20:00"}},
+		feed:     long, want: want{
+			only: hoursBetween(8, 20), traffic: []traffic{{from: day, to: 3 * day, min: 3, max: 80}}}},
 	{name: "skipHours", feed: always(news{size: 60,
 		extra: "<skipHours>" + skipHours(0, 9) + "</skipHours>"}.answer()), want: want{only: hoursBetween(9, 24)}},
 	{name: "skipHours of every hour", feed: always(news{size: 60,
@@ -64,7 +68,8 @@ var schedules = []*behaviour{
 	{name: "Expires in the past", feed: always(news{size: 60,
 		header: map[string]string{"Expires": "Thu, 01 Jan 1970 00:00:00 GMT"}}.answer())},
 	{name: "updatePeriod daily", feed: always(news{size: 60,
-		extra: `<sy:updatePeriod xmlns:sy="http://purl.org/rss/1.0/modules/syndication/">daily</sy:updatePeriod>`}.answer()), want: want{next: [2]time.Duration{11 * hour, 14 * hour}}},
+		extra: `<sy:updatePeriod xmlns:sy="http://purl.org/rss/1.0/modules/syndication/">daily</sy:updatePeriod>`}.answer()),
+		want: want{next: [2]time.Duration{11 * hour, 14 * hour}}},
 	{name: "updatePeriod dayly with a frequency of 0.1", feed: always(news{size: 60,
 		extra: `<sy:updatePeriod xmlns:sy="http://purl.org/rss/1.0/modules/syndication/">dayly</sy:updatePeriod><sy:updateFrequency xmlns:sy="http://purl.org/rss/1.0/modules/syndication/">0.1</sy:updateFrequency>`}.answer()),
 		want: want{traffic: []traffic{{from: day, to: 5 * day, min: 5, max: 200}}}},

@@ -17,5 +17,6 @@ var validators = []*behaviour{
 	{name: "Last-Modified in ten years", feed: always(news{validators: futureDate}.answer())},
 	{name: "validators disappear", feed: script{from(0, news{}.answer()), from(2*day,
 		news{validators: noValidators}.answer())}},
-	{name: "Expires: 0 and no-cache", feed: always(news{header: map[string]string{"Expires": "0", "Cache-Control": "no-cache"}}.answer())},
+	{name: "Expires: 0 and no-cache",
+		feed: always(news{header: map[string]string{"Expires": "0", "Cache-Control": "no-cache"}}.answer())},
 }

@@ -17,12 +17,17 @@ var working = []*behaviour{
 	{name: "sitemap every hour", kind: feed.Sitemap, feed: always(news{kind: "sitemap"}.answer())},
 	{name: "page list every hour", kind: feed.HTMLList, feed: always(news{kind: "page"}.answer())},
 	{name: "compressed feed", feed: always(compressed(news{}))},
-	{name: "feed declared as text/html", feed: always(news{header: map[string]string{"Content-Type": "text/html"}}.answer())},
+	{name: "feed declared as text/html",
+		feed: always(news{header: map[string]string{"Content-Type": "text/html"}}.answer())},
 	{name: "malformed feed that can be read", feed: always(malformed(news{}))},
 	{name: "busy feed of tier 1", tier: 1, every: 4 * minute, feed: always(news{every: 4 * minute, size: 60}.answer())},
 	{name: "feed of 500 items", feed: always(news{size: 500}.answer())},
 	{name: "feed without dates", feed: always(news{date: no}.answer())},
-	{name: "feed with relative links", feed: always(news{link: func(_ *exchange, a article) string { return fmt.Sprintf("/articles/story-%d", a.number) }}.answer())},
+	{name: "feed with relative links",
+		feed: always(news{link: func(_ *exchange,
+			a article) string {
+			return fmt.Sprintf("/articles/story-%d", a.number)
+		}}.answer())},
 	{name: "oldest item first", feed: always(news{ascending: true}.answer())},
 	{name: "titles are corrected later", feed: always(news{title: func(x *exchange, a article) string {
 		if x.at.Sub(a.at) > 3*hour {
@@ -36,15 +41,18 @@ var working = []*behaviour{
 		date: func(x *exchange, _ article) string { return x.at.UTC().Format(time.RFC3339) }}.answer())},
 	{name: "index of two news sitemaps", kind: feed.SitemapIndex, feed: always(index("/map-a.xml", "/map-b.xml")),
 		paths: map[string]script{
-			"/map-a.xml": always(news{kind: "news_sitemap"}.answer()), "/map-b.xml": always(news{kind: "news_sitemap", shift: -500}.answer()),
+			"/map-a.xml": always(news{kind: "news_sitemap"}.answer()),
+			"/map-b.xml": always(news{kind: "news_sitemap", shift: -500}.answer()),
 		}},
 	{name: "index of monthly sitemaps", kind: feed.SitemapIndex, feed: always(index("/map-a.xml", "/map-b.xml")),
 		paths: map[string]script{
-			"/map-a.xml": always(news{kind: "sitemap"}.answer()), "/map-b.xml": always(news{kind: "sitemap", shift: -500, until: 1}.answer()),
+			"/map-a.xml": always(news{kind: "sitemap"}.answer()),
+			"/map-b.xml": always(news{kind: "sitemap", shift: -500, until: 1}.answer()),
 		}},
 	{name: "index with a sitemap that fails", kind: feed.SitemapIndex,
 		feed: always(index("/map-a.xml", "/broken.xml")), paths: map[string]script{
-			"/map-a.xml": always(news{kind: "news_sitemap"}.answer()), "/broken.xml": always(status(http.StatusInternalServerError)),
+			"/map-a.xml":  always(news{kind: "news_sitemap"}.answer()),
+			"/broken.xml": always(status(http.StatusInternalServerError)),
 		}, want: want{states: "(ok|degraded)+", cause: anyCause}},
 	{name: "index whose sitemaps all fail", kind: feed.SitemapIndex, feed: always(index("/broken.xml")),
 		paths: map[string]script{
@@ -69,7 +77,8 @@ func index(paths ...string) answer {
 	return func(x *exchange) {
 		text := `<?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`
 		for _, path := range paths {
-			text += "<sitemap><loc>" + x.site.base + path + "</loc><lastmod>" + x.at.UTC().Format(time.RFC3339) + "</lastmod></sitemap>"
+			text += "<sitemap><loc>" + x.site.base + path + "</loc><lastmod>" + x.at.UTC().Format(time.RFC3339) +
+				"</lastmod></sitemap>"
 		}
 		body("application/xml", text+"</sitemapindex>")(x)
 	}

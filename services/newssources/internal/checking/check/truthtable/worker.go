@@ -25,8 +25,9 @@ import (
 
 const (
 	workCommand = "work"
-	// hostInterval is the pause between requests to a domain. It is short, because it passes in real time. leastPause is the pause that the sites
-	// must see: a busy machine delays the first of two requests more than the second one.
+	// hostInterval is the pause between requests to a domain. It is short, because it passes in real
+	// time. leastPause is the pause that the sites must see: a busy machine delays the first of two
+	// requests more than the second one.
 	hostInterval, leastPause = 200 * time.Millisecond, 60 * time.Millisecond
 	// fetchTimeout is short for the same reason.
 	fetchTimeout = 1500 * time.Millisecond
@@ -36,8 +37,8 @@ const (
 	key = "dHJ1dGggdGFibGUgb3ZlciB0aW1lLCAzMiBieXRlcyE="
 )
 
-// workerSettings are passed to a worker on the first line of its standard input. The time by which the clock is ahead, in nanoseconds,
-// follows on further lines.
+// workerSettings are passed to a worker on the first line of its standard input. The time by which
+// the clock is ahead, in nanoseconds, follows on further lines.
 type workerSettings struct {
 	Database, DNS, Name, Canary string
 	Roots                       []byte // certificate of the authority of the sites
@@ -76,7 +77,8 @@ func work(ctx context.Context) error {
 	}
 	defer db.Close()
 	client, err := fetch.New(fetch.Config{
-		UserAgent: "newsources/1.0 (" + settings.Name + ")", Lab: settings.DNS, HostInterval: hostInterval, Database: db.Pool, Timeout: fetchTimeout,
+		UserAgent: "newsources/1.0 (" + settings.Name + ")", Lab: settings.DNS, HostInterval: hostInterval, Database: db.Pool,
+		Timeout:        fetchTimeout,
 		ConnectTimeout: fetchTimeout, StallTimeout: fetchTimeout / 2, TLS: &tls.Config{RootCAs: pool}, Now: simulated.Now,
 	})
 	if err != nil {
@@ -87,8 +89,10 @@ func work(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})).With("worker", settings.Name)
-	config := check.Config{Concurrency: concurrency, HostInterval: hostInterval, DrainTime: 5 * time.Second, Canaries: []string{settings.Canary}, Name: settings.Name, Keys: keys}
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})).
+		With("worker", settings.Name)
+	config := check.Config{Concurrency: concurrency, HostInterval: hostInterval, DrainTime: 5 * time.Second,
+		Canaries: []string{settings.Canary}, Name: settings.Name, Keys: keys}
 	check.NewWorker(db, client, config, observer{}, log).Run(ctx)
 	return nil
 }
@@ -132,7 +136,8 @@ func startWorker(settings workerSettings, ahead time.Duration, log io.Writer) (*
 	return w, err
 }
 
-// setClock tells the worker by how much the clock is ahead. A worker that was killed does not receive it.
+// setClock tells the worker by how much the clock is ahead. A worker that was killed does not
+// receive it.
 func (w *worker) setClock(ahead time.Duration) {
 	_, _ = fmt.Fprintf(w.input, "%d\n", ahead.Nanoseconds())
 }

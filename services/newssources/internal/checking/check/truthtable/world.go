@@ -85,7 +85,8 @@ func newWorld(ctx context.Context, t timeline, behaviours []*behaviour, address 
 			return nil, fmt.Errorf("%s: %w", e.name, err)
 		}
 	}
-	w.settings = workerSettings{Database: database, DNS: w.sites.DNS, Canary: w.sites.URL(canaryHost, canaryPath), Roots: w.sites.Authority().Raw}
+	w.settings = workerSettings{Database: database, DNS: w.sites.DNS, Canary: w.sites.URL(canaryHost, canaryPath),
+		Roots: w.sites.Authority().Raw}
 	for range workerCount {
 		if err := w.startWorker(); err != nil {
 			return nil, err
@@ -107,7 +108,8 @@ func (w *world) startSites(behaviours []*behaviour) (err error) {
 	for _, e := range w.endpoints {
 		e.host, e.clock, e.site.start = e.behaviour.host(), w.clock, w.start
 		e.counts, e.served = map[string]int{}, map[int]bool{}
-		described := simulator.Site{Host: e.host, Name: e.name, Language: "en", Country: "GB", About: e.name, Handler: e.site, Lookup: e.lookup, Secure: e.secure || e.upgrades}
+		described := simulator.Site{Host: e.host, Name: e.name, Language: "en", Country: "GB", About: e.name, Handler: e.site,
+			Lookup: e.lookup, Secure: e.secure || e.upgrades}
 		if e.certificate != nil {
 			described.CertificateDefect = e.certificateDefect
 		}
@@ -148,7 +150,8 @@ func (w *world) openDatabase(ctx context.Context, database string) error {
 	}
 	w.register = source.NewRegister(w.db, keys)
 	discard := slog.New(slog.DiscardHandler)
-	w.alerts = notify.NewService(w.db, notify.Options{Lists: sourcelist.NewReader(w.db), Metrics: noMetrics{}, Log: discard, Enqueue: noDeliveries})
+	w.alerts = notify.NewService(w.db,
+		notify.Options{Lists: sourcelist.NewReader(w.db), Metrics: noMetrics{}, Log: discard, Enqueue: noDeliveries})
 	w.repairs = repair.New(w.db, w.register, repair.DefaultConfig(), func(string, string, int) {}, discard)
 	return w.addRule(ctx)
 }
@@ -156,10 +159,12 @@ func (w *world) openDatabase(ctx context.Context, database string) error {
 // addRule adds an alert rule for each source that needs a person.
 func (w *world) addRule(ctx context.Context) error {
 	settings, err := json.Marshal(notify.Settings{
-		Condition: notify.Condition{Scope: notify.EachSource, States: health.WorkStates()}, NotifyRecovery: true, Digest: notify.NoDigest,
+		Condition: notify.Condition{Scope: notify.EachSource, States: health.WorkStates()}, NotifyRecovery: true,
+		Digest: notify.NoDigest,
 	})
 	if err == nil {
-		_, err = w.db.Pool.Exec(ctx, "INSERT INTO alert_rules (id, name, enabled, settings) VALUES ($1, 'All', true, $2)", uuid.Must(uuid.NewV7()), settings)
+		_, err = w.db.Pool.Exec(ctx, "INSERT INTO alert_rules (id, name, enabled, settings) VALUES ($1, 'All', true, $2)",
+			uuid.Must(uuid.NewV7()), settings)
 	}
 	return err
 }
@@ -175,27 +180,32 @@ func (noMetrics) Firing(int)               {}
 
 // add adds the source of a behaviour to the register.
 func (w *world) add(ctx context.Context, e *endpoint) error {
-	details := source.EndpointDetails{Kind: cmp.Or(e.kind, feed.RSS), URL: e.base + endpointPath, Intent: source.EndpointActive, Schedule: e.schedule, Credentials: e.credentials}
+	details := source.EndpointDetails{Kind: cmp.Or(e.kind, feed.RSS), URL: e.base + endpointPath,
+		Intent: source.EndpointActive, Schedule: e.schedule, Credentials: e.credentials}
 	details.IdentityPolicy, details.Charset = e.identity, e.charset
 	if e.kind == feed.HTMLList {
 		details.Recipe = &pagelist.Recipe{List: "article"}
 	}
-	input := source.CreateInput{Details: source.Details{Name: e.name, HomepageURL: "https://" + e.host + "/"}, Endpoints: []source.EndpointDetails{details}}
+	input := source.CreateInput{Details: source.Details{Name: e.name, HomepageURL: "https://" + e.host + "/"},
+		Endpoints: []source.EndpointDetails{details}}
 	if e.tier > 0 {
 		input.Tier = &e.tier
 	}
 	if e.also != "" {
-		input.Endpoints = append(input.Endpoints, source.EndpointDetails{Kind: feed.RSS, URL: e.base + e.also, Intent: source.EndpointActive})
+		input.Endpoints = append(input.Endpoints,
+			source.EndpointDetails{Kind: feed.RSS, URL: e.base + e.also, Intent: source.EndpointActive})
 	}
 	for n := range e.more {
-		input.Endpoints = append(input.Endpoints, source.EndpointDetails{Kind: feed.RSS, URL: e.base + more(n), Intent: source.EndpointActive, Schedule: e.schedule})
+		input.Endpoints = append(input.Endpoints,
+			source.EndpointDetails{Kind: feed.RSS, URL: e.base + more(n), Intent: source.EndpointActive, Schedule: e.schedule})
 	}
 	created, err := w.register.Create(ctx, audit.Actor{}, input)
 	if err != nil {
 		return err
 	}
 	e.sourceID = created.ID
-	return w.db.Pool.QueryRow(ctx, "SELECT id FROM endpoints WHERE source_id = $1 AND url = $2", e.sourceID, e.base+endpointPath).Scan(&e.id)
+	return w.db.Pool.QueryRow(ctx, "SELECT id FROM endpoints WHERE source_id = $1 AND url = $2", e.sourceID,
+		e.base+endpointPath).Scan(&e.id)
 }
 
 func (w *world) startWorker() error {

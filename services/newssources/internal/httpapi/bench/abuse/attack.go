@@ -16,12 +16,14 @@ import (
 const (
 	// quietRatio is the goal for the p99 of other members, relative to that without an overload.
 	quietRatio = 3
-	// quietFloor is the lowest p99 without an overload that is assumed, in ms: on two processors, which the service, the database and this program
-	// share, the p99 of some 500 requests varies by as much from run to run. Three times as much is not noticed by a person.
+	// quietFloor is the lowest p99 without an overload that is assumed, in ms: on two processors,
+	// which the service, the database and this program share, the p99 of some 500 requests varies by
+	// as much from run to run. Three times as much is not noticed by a person.
 	quietFloor = 50
 	// memoryGoal is the memory limit of a pod of the API in the chart, 512 Mi, in MB.
 	memoryGoal = 537
-	// people is the number of other members' requests at a time, and pause the time between two requests of each.
+	// people is the number of other members' requests at a time, and pause the time between two
+	// requests of each.
 	people, pause = 4, 50 * time.Millisecond
 	// rest is the time without an overload before each attack.
 	rest = 1500 * time.Millisecond
@@ -71,7 +73,8 @@ func (a *attack) each(ctx context.Context, jobs []job) error {
 	return nil
 }
 
-// run runs a job while another member works, and once more if it misses its goal: other programs may have used the processors.
+// run runs a job while another member works, and once more if it misses its goal: other programs
+// may have used the processors.
 func (a *attack) run(ctx context.Context, j job) error {
 	p99, goal, failures, err := a.measure(ctx, j)
 	if err == nil && (p99 > goal || failures > 0) {
@@ -86,8 +89,9 @@ func (a *attack) run(ctx context.Context, j job) error {
 	return nil
 }
 
-// measure returns the p99 of the other member's requests during a job in ms, its goal, and the number of failures. The time without an overload
-// before the job is a part of the reference, because the machine is not equally busy all the time.
+// measure returns the p99 of the other member's requests during a job in ms, its goal, and the
+// number of failures. The time without an overload before the job is a part of the reference,
+// because the machine is not equally busy all the time.
 func (a *attack) measure(ctx context.Context, j job) (value, goal float64, failures int, err error) {
 	before := a.watch(ctx, func() { time.Sleep(rest) }).times
 	a.quiet = append(a.quiet, before...)
@@ -105,9 +109,12 @@ func (a *attack) measure(ctx context.Context, j job) (value, goal float64, failu
 			failures += count
 		}
 	}
-	fmt.Fprintf(os.Stderr, "%d × %s: up to %d open, answers %v, CPU: service %s, generator %s; %d other requests, p99 %.0f ms, quiet %.0f ms\n", j.Clients, j.Name,
-		sent.MaxOpen, sent.Statuses, (bench.ProcessCPU(a.service.PID) - cpu).Round(time.Millisecond), sent.CPU.Round(time.Millisecond), len(o.times), value, a.quietP99())
-	if j.Mode != connections && sent.MaxOpen < j.Clients*9/10 { // some connections may be refused or answered before others are open
+	fmt.Fprintf(os.Stderr, "%d × %s: up to %d open, answers %v, CPU: service %s, generator %s; %d other requests, p99 "+
+		"%.0f ms, quiet %.0f ms\n", j.Clients, j.Name,
+		sent.MaxOpen, sent.Statuses, (bench.ProcessCPU(a.service.PID) - cpu).Round(time.Millisecond),
+		sent.CPU.Round(time.Millisecond), len(o.times), value, a.quietP99())
+	// some connections may be refused or answered before others are open
+	if j.Mode != connections && sent.MaxOpen < j.Clients*9/10 {
 		err = fmt.Errorf("%s: only %d requests were open at the same time", j.Name, sent.MaxOpen)
 	}
 	return value, goal, failures, err
@@ -119,7 +126,8 @@ type observed struct {
 	failed, unready int
 }
 
-// watch calls overload, and at the same time sends requests of another member and probes. A failed request counts as a minute.
+// watch calls overload, and at the same time sends requests of another member and probes. A failed
+// request counts as a minute.
 func (a *attack) watch(ctx context.Context, overload func()) (o observed) {
 	done := make(chan struct{})
 	var group sync.WaitGroup
@@ -136,7 +144,8 @@ func (a *attack) watch(ctx context.Context, overload func()) (o observed) {
 			}
 		})
 	}
-	paths := []string{"/newssources", "/newssources?q=herald", "/newssources/summary", "/newssources/tags", "/newssources/session"}
+	paths := []string{"/newssources", "/newssources?q=herald", "/newssources/summary", "/newssources/tags",
+		"/newssources/session"}
 	for range people {
 		repeat(pause, func(n int) {
 			began := time.Now()

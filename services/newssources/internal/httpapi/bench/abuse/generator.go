@@ -20,8 +20,8 @@ import (
 // slowByte is the pause between two bytes of a slow client.
 const slowByte = 500 * time.Millisecond
 
-// runGenerator starts a generator for a job and waits for its result. A generator is a process of the lowest priority: on real attacks, clients do
-// not use the processors of the service.
+// runGenerator starts a generator for a job and waits for its result. A generator is a process of
+// the lowest priority: on real attacks, clients do not use the processors of the service.
 func runGenerator(ctx context.Context, j job) (result, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -79,7 +79,8 @@ func (g *generator) client(index int) {
 		dialer.LocalAddr = &net.TCPAddr{IP: net.IPv4(127, 1, byte(source/250), byte(1+source%250))}
 	}
 	transport := &http.Transport{DialContext: dialer.DialContext, MaxConnsPerHost: 1}
-	client := &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{Transport: transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	defer transport.CloseIdleConnections()
 	for time.Now().Before(g.end) {
 		g.begin()
@@ -128,8 +129,8 @@ func (g *generator) send(client *http.Client) int {
 	return response.StatusCode
 }
 
-// connect opens a connection, sends parts of a request slowly or nothing, and returns the status that the service sends before it closes the
-// connection.
+// connect opens a connection, sends parts of a request slowly or nothing, and returns the status
+// that the service sends before it closes the connection.
 func (g *generator) connect(dialer *net.Dialer) int {
 	connection, err := dialer.DialContext(g.ctx, "tcp", strings.TrimPrefix(g.URL, "http://"))
 	if err != nil {
@@ -141,7 +142,8 @@ func (g *generator) connect(dialer *net.Dialer) int {
 	case connections:
 		return http.StatusOK
 	case slowBody:
-		fmt.Fprintf(connection, "%s %s HTTP/1.1\r\nHost: a\r\nContent-Type: application/octet-stream\r\nContent-Length: 1000000\r\n", g.Method, g.Path)
+		fmt.Fprintf(connection, "%s %s HTTP/1.1\r\nHost: a\r\nContent-Type: application/octet-stream\r\nContent-Length: "+
+			"1000000\r\n", g.Method, g.Path)
 		_ = g.Header.Write(connection)
 		_, _ = io.WriteString(connection, "\r\n")
 	default:
@@ -165,7 +167,8 @@ func (g *generator) connect(dialer *net.Dialer) int {
 	}
 }
 
-// readStatus reads the status of an answer; a connection that is closed without one has the status 408.
+// readStatus reads the status of an answer; a connection that is closed without one has the status
+// 408.
 func readStatus(connection net.Conn) int {
 	line := make([]byte, 12)
 	if _, err := io.ReadFull(connection, line); err != nil {

@@ -44,7 +44,8 @@ type result struct {
 
 // newJob returns the job of a request that all clients repeat.
 func newJob(name, method, path string, header ...string) job {
-	j := job{Name: name, Clients: strangers, Method: method, Path: path, Header: http.Header{"Accept": {"application/json"}}}
+	j := job{Name: name, Clients: strangers, Method: method, Path: path,
+		Header: http.Header{"Accept": {"application/json"}}}
 	for i := 0; i+1 < len(header); i += 2 {
 		j.Header.Set(header[i], header[i+1])
 	}

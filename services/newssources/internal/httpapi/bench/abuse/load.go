@@ -7,25 +7,32 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// checked are statements that add what checks and members leave behind: many items and attempts of one endpoint, items of others, and the
-// history of many sources.
+// checked are statements that add what checks and members leave behind: many items and attempts of
+// one endpoint, items of others, and the history of many sources.
 var checked = []string{
 	`SELECT ensure_check_partitions(now(), 90, 30)`,
 	`INSERT INTO items (endpoint_id, first_seen_at, identity, title, url, published_at)
-		SELECT $1, now() - n * interval '10 seconds', decode(md5(n::text), 'hex'), 'Report ' || n || ' on the state of roads, rails and airports', 'https://example.org/' || n, now()
+		SELECT $1, now() - n * interval '10 seconds', decode(md5(n::text), 'hex'),
+			'Report ' || n || ' on the state of roads, rails and airports', 'https://example.org/' || n, now()
 		FROM generate_series(1, 100000) n`,
 	`INSERT INTO items (endpoint_id, first_seen_at, identity, title, url, published_at)
-		SELECT e.id, now() - n * interval '1 hour', decode(md5(n::text), 'hex'), 'Report ' || n || ' on the state of roads', 'https://example.org/' || n, now()
+		SELECT e.id, now() - n * interval '1 hour', decode(md5(n::text), 'hex'), 'Report ' || n || ' on the state of roads',
+			'https://example.org/' || n, now()
 		FROM (SELECT id FROM endpoints WHERE id <> $1 LIMIT 2000) e, generate_series(1, 50) n`,
-	`INSERT INTO attempts (endpoint_id, started_at, requested, outcome, cause, detail, health, status, duration_ms, phases_ms, wire_bytes, bytes, content_type, items, items_new)
-		SELECT $1, now() - n * interval '20 seconds', false, 'ok', '', '', 'ok', 200, 300, '{0,1,2,3,4,5}', 1000, 1000, 'text/xml', 20, 1 FROM generate_series(1, 50000) n`,
-	`INSERT INTO audit_events (id, at, actor_email, actor_name, actor_role, action, target_type, target_id, target_name, source_id, version, changes)
-		SELECT gen_random_uuid(), now() - interval '1 day', 'a@example.org', 'A', 'editor', 'source.updated', 'source', id, name, id, 1,
+	`INSERT INTO attempts (endpoint_id, started_at, requested, outcome, cause, detail, health, status, duration_ms,
+		phases_ms, wire_bytes, bytes, content_type, items, items_new)
+		SELECT $1, now() - n * interval '20 seconds', false, 'ok', '', '', 'ok', 200, 300, '{0,1,2,3,4,5}', 1000, 1000,
+			'text/xml', 20, 1 FROM generate_series(1, 50000) n`,
+	`INSERT INTO audit_events (id, at, actor_email, actor_name, actor_role, action, target_type, target_id, target_name,
+		source_id, version, changes)
+		SELECT gen_random_uuid(), now() - interval '1 day', 'a@example.org', 'A', 'editor', 'source.updated', 'source', id,
+			name, id, 1,
 			'[{"field":"name","before":"a","after":"b"}]' FROM sources WHERE $1::uuid IS NOT NULL`,
 	`ANALYZE`,
 }
 
-// loadChecks fills a register with the results of checks and returns the id of the endpoint with most of them.
+// loadChecks fills a register with the results of checks and returns the id of the endpoint with
+// most of them.
 func loadChecks(ctx context.Context, database string) (endpoint string, err error) {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {

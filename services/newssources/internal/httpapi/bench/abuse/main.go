@@ -1,5 +1,6 @@
-// Command abuse measures what people notice while strangers or one member overload the service: the released program with a register of
-// 100,000 sources. Overloads come from a process of the lowest priority (runGenerator).
+// Command abuse measures what people notice while strangers or one member overload the service: the
+// released program with a register of 100,000 sources. Overloads come from a process of the lowest
+// priority (runGenerator).
 //
 //	make bench-abuse
 //
@@ -23,7 +24,8 @@ import (
 const (
 	output   = ".local/bench/abuse.json"
 	baseSize = 10_000
-	// memoryLimit is what the service derives from the memory limit of its pod in the chart, 512 Mi: 90 %.
+	// memoryLimit is what the service derives from the memory limit of its pod in the chart, 512 Mi:
+	// 90 %.
 	memoryLimit = "460MiB"
 )
 
@@ -71,7 +73,8 @@ func run(ctx context.Context, sources int, duration time.Duration, only string) 
 		return err
 	}
 	defer service.Stop()
-	a := &attack{service: service, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}, duration: duration, endpoint: endpoint}
+	a := &attack{service: service, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}},
+		duration: duration, endpoint: endpoint}
 	if a.only, err = regexp.Compile(only); err != nil {
 		return err
 	}
@@ -81,7 +84,8 @@ func run(ctx context.Context, sources int, duration time.Duration, only string) 
 	if a.other, err = service.SignIn(ctx, a.client, "Other"); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) error{a.idle, a.anonymous, a.costlyReads, a.uploads, a.slowBody, a.memory} {
+	for _, step := range []func(context.Context) error{a.idle, a.anonymous, a.costlyReads, a.uploads, a.slowBody,
+		a.memory} {
 		if err := step(ctx); err != nil {
 			return err
 		}

@@ -61,7 +61,8 @@ func (a *attack) uploads(ctx context.Context) error {
 		for range uploadCount {
 			group.Go(func() {
 				began := time.Now()
-				status := a.send(ctx, a.attacker, http.MethodPost, a.service.URL+"/newssources/imports?filename=large.opml", bytes.NewReader(list))
+				status := a.send(ctx, a.attacker, http.MethodPost, a.service.URL+"/newssources/imports?filename=large.opml",
+					bytes.NewReader(list))
 				mu.Lock()
 				statuses[status]++
 				slowest = max(slowest, time.Since(began))
@@ -78,7 +79,8 @@ func (a *attack) uploads(ctx context.Context) error {
 		}
 	}
 	name := fmt.Sprintf("%d × lists of 8.5 MB", uploadCount)
-	// Storing 45,000 rows keeps one of two processors busy for seconds; the other requests share the rest.
+	// Storing 45,000 rows keeps one of two processors busy for seconds; the other requests share the
+	// rest.
 	a.add(name+": other requests, p99", bench.Millis(p99(o.times)), "ms", quietRatio*max(2*quietFloor, a.quietP99()))
 	a.add(name+": failed requests of others, answers 5xx, /readyz other than 200", float64(failures), "answers", 0)
 	a.add(name+": slowest answer", bench.Millis(slowest), "ms", bench.Millis(requestTimeout+time.Second))

@@ -1,5 +1,6 @@
-// Package identitytest provides valid sign-ins for tests: a server that publishes keys like Google's, and tokens that are
-// signed with them like Firebase's. The real verification runs, in production mode and without the auth emulator.
+// Package identitytest provides valid sign-ins for tests: a server that publishes keys like
+// Google's, and tokens that are signed with them like Firebase's. The real verification runs, in
+// production mode and without the auth emulator.
 package identitytest
 
 import (
@@ -15,8 +16,9 @@ import (
 	"testing"
 )
 
-// Redirect sends the SDK's key requests to the key server in the request's context and refuses all other connections. A
-// package's TestMain must call it: the SDK's key source accepts no client, it always uses a copy of http.DefaultTransport.
+// Redirect sends the SDK's key requests to the key server in the request's context and refuses all
+// other connections. A package's TestMain must call it: the SDK's key source accepts no client, it
+// always uses a copy of http.DefaultTransport.
 func Redirect() {
 	http.DefaultTransport = &http.Transport{
 		DialTLSContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -42,8 +44,8 @@ type Keys struct {
 	answer  atomic.Pointer[http.HandlerFunc]
 }
 
-// NewKeys starts a key server that publishes the key of Trusted with a max-age in seconds. The returned context refers to
-// the server; both end with the test.
+// NewKeys starts a key server that publishes the key of Trusted with a max-age in seconds. The
+// returned context refers to the server; both end with the test.
 func NewKeys(t testing.TB, maxAge int) (*Keys, context.Context) {
 	t.Helper()
 	keys := &Keys{}

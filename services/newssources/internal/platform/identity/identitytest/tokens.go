@@ -28,7 +28,8 @@ type Signer struct {
 	key         *rsa.PrivateKey
 }
 
-// Trusted signs with the key that Keys publishes, and Untrusted with another key that has the same id.
+// Trusted signs with the key that Keys publishes, and Untrusted with another key that has the same
+// id.
 var (
 	Trusted   = sync.OnceValue(newSigner)
 	Untrusted = sync.OnceValue(newSigner)
@@ -50,7 +51,8 @@ func newSigner() Signer {
 // Fields are members of a JSON object.
 type Fields map[string]any
 
-// Claims returns the claims of an allowed person who signed in 10 seconds ago, with changes; nil removes a claim.
+// Claims returns the claims of an allowed person who signed in 10 seconds ago, with changes; nil
+// removes a claim.
 func Claims(changes Fields) Fields {
 	now := time.Now().Unix()
 	c := Fields{

@@ -1,5 +1,6 @@
-// Package catalog reads the schema of a database from PostgreSQL's catalogs as SQL that people can read: a file for each
-// table with its constraints, indexes and triggers, and a file for each function.
+// Package catalog reads the schema of a database from PostgreSQL's catalogs as SQL that people can
+// read: a file for each table with its constraints, indexes and triggers, and a file for each
+// function.
 package catalog
 
 import (
@@ -11,7 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A statement for each kind of object. Each returns the file and the text of an object, in the order of the text.
+// A statement for each kind of object. Each returns the file and the text of an object, in the
+// order of the text.
 var (
 	//go:embed tables.sql
 	tables string
@@ -21,8 +23,9 @@ var (
 	functions string
 )
 
-// Read returns the schema public of a database: the text of each file by its path. Partitions except those for rows
-// without one are missing, because they depend on the date. Objects of extensions and of goose are missing as well.
+// Read returns the schema public of a database: the text of each file by its path. Partitions
+// except those for rows without one are missing, because they depend on the date. Objects of
+// extensions and of goose are missing as well.
 func Read(ctx context.Context, conn *pgx.Conn) (map[string]string, error) {
 	files := map[string]string{}
 	for _, kind := range []struct {

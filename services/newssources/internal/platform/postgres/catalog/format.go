@@ -40,7 +40,8 @@ func formatTable(text string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// function matches a definition as PostgreSQL writes it: the name with the parameters, the attributes and the body.
+// function matches a definition as PostgreSQL writes it: the name with the parameters, the
+// attributes and the body.
 var function = regexp.MustCompile(`(?s)^CREATE OR REPLACE (FUNCTION [^\n]*)\n(.*?)\nAS \$function\$(.*)\$function\$\n;$`)
 
 // formatFunction writes the header of a function in as few lines as fit.

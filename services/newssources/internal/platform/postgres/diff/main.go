@@ -1,5 +1,5 @@
-// Command diff compares the tables of internal/ent/schema, the migrations, applied to an empty scratch database, and the
-// files of the schema in internal/platform/postgres/schema.
+// Command diff compares the tables of internal/ent/schema, the migrations, applied to an empty
+// scratch database, and the files of the schema in internal/platform/postgres/schema.
 //
 //	go run ./services/newssources/internal/platform/postgres/diff NAME     writes the changes of the tables as the next migration, and the files
 //	go run ./services/newssources/internal/platform/postgres/diff -schema  writes the files of the schema that the migrations result in
@@ -37,7 +37,8 @@ func main() {
 func run(ctx context.Context, args []string) error {
 	url := os.Getenv("SCRATCH_DATABASE_URL")
 	if len(args) != 1 || url == "" {
-		return errors.New("usage: SCRATCH_DATABASE_URL=postgres://… diff NAME | -schema | -check (from the root of the repository)")
+		return errors.New("usage: SCRATCH_DATABASE_URL=postgres://… diff NAME | -schema | -check (from the root of the " +
+			"repository)")
 	}
 	if args[0] != "-schema" {
 		if err := diffTables(ctx, url, args[0]); err != nil {
@@ -54,8 +55,8 @@ func run(ctx context.Context, args []string) error {
 	return writeSchema(files)
 }
 
-// diffTables writes the difference between the tables of ent and the migrations as the migration name. With the name -check, it returns an
-// error if there is a difference.
+// diffTables writes the difference between the tables of ent and the migrations as the migration
+// name. With the name -check, it returns an error if there is a difference.
 func diffTables(ctx context.Context, url, name string) error {
 	folder, err := copyToTemp(migrations)
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 )
 
-// openScratch opens the scratch database and deletes its content, because migrations are replayed on an empty database.
+// openScratch opens the scratch database and deletes its content, because migrations are replayed
+// on an empty database.
 func openScratch(url string) (*entsql.Driver, error) {
 	db, err := sql.Open("pgx", url)
 	if err != nil {

@@ -69,7 +69,8 @@ func CheckDocument(t testing.TB, d *feed.Document, limit int) {
 func checkTexts(t testing.TB, limit int, texts ...string) {
 	t.Helper()
 	for _, s := range texts {
-		if !utf8.ValidString(s) || utf8.RuneCountInString(s) > limit || s != strings.TrimSpace(s) || strings.ContainsAny(s, "\x00\n\r\t\u202e") {
+		if !utf8.ValidString(s) || utf8.RuneCountInString(s) > limit || s != strings.TrimSpace(s) ||
+			strings.ContainsAny(s, "\x00\n\r\t\u202e") {
 			t.Fatalf("text %q", s)
 		}
 	}
@@ -78,7 +79,8 @@ func checkTexts(t testing.TB, limit int, texts ...string) {
 func checkLinks(t testing.TB, links ...string) {
 	t.Helper()
 	for _, s := range links {
-		if s != "" && (len(s) > feed.MaxLink || !isWebURL(s) || strings.ContainsAny(s, " \n\r\t<>\"") || !utf8.ValidString(s)) {
+		if s != "" && (len(s) > feed.MaxLink || !isWebURL(s) || strings.ContainsAny(s, " \n\r\t<>\"") ||
+			!utf8.ValidString(s)) {
 			t.Fatalf("link %q", s)
 		}
 	}
@@ -86,7 +88,8 @@ func checkLinks(t testing.TB, links ...string) {
 
 func checkDate(t testing.TB, date *time.Time) {
 	t.Helper()
-	if date != nil && (date.After(Now.Add(feed.MaxFuture)) || date.Year() < 1899 || date.Location() != time.UTC || date.Nanosecond()%1000 != 0) {
+	if date != nil && (date.After(Now.Add(feed.MaxFuture)) || date.Year() < 1899 || date.Location() != time.UTC ||
+		date.Nanosecond()%1000 != 0) {
 		t.Fatalf("date %s", date)
 	}
 }

@@ -1,5 +1,5 @@
-// Package feedtest provides the corpus with its golden results, and checks of the invariants of every document, for the
-// tests of feed and pagelist.
+// Package feedtest provides the corpus with its golden results, and checks of the invariants of
+// every document, for the tests of feed and pagelist.
 package feedtest
 
 import (
@@ -72,8 +72,8 @@ func Corpus(t testing.TB) (list []File) {
 	return list
 }
 
-// CheckCorpus reads each document of the corpus and compares the result with testdata/golden, which -update writes: read
-// the difference before committing it.
+// CheckCorpus reads each document of the corpus and compares the result with testdata/golden, which
+// -update writes: read the difference before committing it.
 func CheckCorpus(t *testing.T, parse func(File) (*feed.Document, error)) {
 	t.Parallel()
 	for _, file := range Corpus(t) {

@@ -10,9 +10,10 @@ import (
 	"time"
 )
 
-// PeakMemory returns the most bytes of the heap that are in use while f runs, including those in use before. Tests that call
-// it must not run in parallel with others. The garbage collector runs whenever the heap has grown by a tenth, so that few
-// of the bytes are garbage; a goroutine samples the heap.
+// PeakMemory returns the most bytes of the heap that are in use while f runs, including those in
+// use before. Tests that call it must not run in parallel with others. The garbage collector runs
+// whenever the heap has grown by a tenth, so that few of the bytes are garbage; a goroutine samples
+// the heap.
 func PeakMemory(f func()) uint64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(10))
 	runtime.GC()
@@ -45,9 +46,10 @@ func PeakMemory(f func()) uint64 {
 	return peak.Load()
 }
 
-// CheckLinearTime checks that parsing takes CPU time in proportion to the size of the document that generate returns. A
-// document of four times the size may take four times as long; quadratic time would be sixteen times. CPU time hardly
-// depends on other processes. Tests that call it are not parallel, because it is the time of the whole process.
+// CheckLinearTime checks that parsing takes CPU time in proportion to the size of the document that
+// generate returns. A document of four times the size may take four times as long; quadratic time
+// would be sixteen times. CPU time hardly depends on other processes. Tests that call it are not
+// parallel, because it is the time of the whole process.
 func CheckLinearTime[T any](t *testing.T, size int, generate func(size int) T, parse func(T)) {
 	t.Helper()
 	fastest := func(document T) time.Duration {

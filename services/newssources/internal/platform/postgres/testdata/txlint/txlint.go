@@ -1,4 +1,5 @@
-// Package txlint has transactions that use the pool. TestTransactionsUseOneConnection finds the marked lines.
+// Package txlint has transactions that use the pool. TestTransactionsUseOneConnection finds the
+// marked lines.
 package txlint
 
 import (
