@@ -280,8 +280,8 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// TestRunbooksWorkForAnyRelease checks that commands find objects by labels, because names depend
-// on the release and on values, and that they find some in a release with other names.
+// TestRunbooksWorkForAnyRelease checks that commands select objects by labels, because names depend
+// on the release and on values, and that the labels match objects in a release with other names.
 func TestRunbooksWorkForAnyRelease(t *testing.T) {
 	t.Parallel()
 	all := render(t, "evaluation", "--name-template", "other", "--set",

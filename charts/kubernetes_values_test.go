@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// invalidForKubernetes are values that the API server refuses, by their place in the values; "-"
+// invalidForKubernetes are values that the API server refuses, by their path in the values; "-"
 // appends to a list.
 var invalidForKubernetes = []struct{ place, value string }{
 	{"/networkPolicy/extraEgress/-", `{"ports":[{"port":99999}]}`},
@@ -243,14 +243,14 @@ func TestUncommonValues(t *testing.T) {
 	checkSchemas(t, render(t, "evaluation", "--values", writeValues(t, values)))
 }
 
-// unknownField returns the pattern of Helm's message that the last part of a place is an unknown
+// unknownField returns a pattern for Helm's message that the last part of a path is an unknown
 // field.
 func unknownField(place string) string {
 	i := strings.LastIndex(place, "/")
 	return `'` + place[:i] + `': additional properties '` + place[i+1:] + `' not allowed`
 }
 
-// setValue sets a value in values and returns its place, in which "-" is replaced by the index.
+// setValue sets a value in values and returns its path, in which "-" is replaced by the index.
 func setValue(t *testing.T, values map[string]any, place, text string) string {
 	t.Helper()
 	var value any

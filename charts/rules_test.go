@@ -65,8 +65,8 @@ func inSchema(root, schema map[string]any, path []string) bool {
 	return found && inSchema(root, next, path[1:])
 }
 
-// resolve returns the schema that a $ref refers to, also one inside allOf, unless that only has
-// rules of an object.
+// resolve returns the schema that a $ref refers to, including a $ref inside allOf, unless that
+// schema only has rules for objects.
 func resolve(root, schema map[string]any) map[string]any {
 	if all, found := schema["allOf"].([]any); found && schema["properties"] == nil {
 		return resolve(root, all[0].(map[string]any))

@@ -56,8 +56,7 @@ var requests = map[string]string{
 	`newsources_http_request_duration_seconds_bucket{API,route="/a",le="0.3"}`: "900+10x180",
 }
 
-// simulation changes series of healthy. The alerts are those that fire at some time, and no other
-// may.
+// simulation replaces series of healthy. alerts are all alerts that fire at any time.
 type simulation struct {
 	name   string
 	series map[string]string
@@ -243,8 +242,8 @@ func gapOf5Minutes() map[string]string {
 	return series
 }
 
-// TestSimulations checks which alerts fire within two hours: each real incident is reported, and
-// nothing else.
+// TestSimulations checks which alerts fire within two hours: every simulated incident is reported,
+// and nothing else.
 func TestSimulations(t *testing.T) {
 	t.Parallel()
 	folder, _ := renderRules(t)
@@ -269,8 +268,8 @@ func TestSimulations(t *testing.T) {
 	}
 }
 
-// writeRulesWithoutRequests writes others.yaml, the rules of rules.yaml without those of requests,
-// which take most of the time.
+// writeRulesWithoutRequests writes others.yaml, the rules of rules.yaml without those for requests,
+// whose evaluation takes most of the time of the test.
 func writeRulesWithoutRequests(t *testing.T, folder string) {
 	t.Helper()
 	var file struct {

@@ -97,7 +97,7 @@ func (a *api) configure() error {
 	if err != nil {
 		return err
 	}
-	// kept, so that stored credentials can still be decrypted
+	// Kept, so that stored credentials can still be decrypted.
 	if s.info.Keys, err = s.secret("credentials.secret"); err != nil {
 		return err
 	}

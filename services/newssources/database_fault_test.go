@@ -42,7 +42,7 @@ func startDatabase(t *testing.T) *databaseServer {
 	s := &databaseServer{T: t, config: pgserver.Config{
 		Programs: programs, Dir: filepath.Join(dir, "postgres"), LogFile: filepath.Join(dir, "postgres.log"),
 		Database: "newssources",
-		// the page cache of the machine survives the end of the server
+		// The page cache of the machine survives the end of the server.
 		Settings: map[string]string{"fsync": "off", "shared_buffers": "16MB"},
 		Progress: func(string, ...any) {},
 	}}

@@ -76,7 +76,7 @@ func TestDiscoverExitCode(t *testing.T) {
 		{[]string{withPassword(internet.URL("no-feeds.test", "/"))}, 1, "No feed was found in "},
 		{[]string{internet.URL("no-feeds.test", "/other")}, 1, "no page at this address"},
 		{[]string{internet.URL("list-only.test", "/")}, 0, `The recipe: list "article"`},
-		// the announced feed that is missing doesn't count
+		// The announced feed that is missing doesn't count.
 		{[]string{internet.URL("status-404.test", "/")}, 0, "\n1 found in "},
 		{[]string{withPassword("https://127.0.0.1/feed")}, 2, "IP addresses are not allowed"},
 		{[]string{withPassword("https://exa mple.org/feed")}, 2, "blank"},

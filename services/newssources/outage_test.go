@@ -28,7 +28,7 @@ func TestServiceDuringDatabaseOutage(t *testing.T) {
 
 			network.setMode(mode)
 			var wait sync.WaitGroup
-			// concurrently: some use pooled connections that have just broken
+			// Concurrently: some use pooled connections that have just broken.
 			for _, change := range []bool{false, true, false, true} {
 				wait.Go(func() {
 					method, header := http.MethodGet, []string(nil)

@@ -66,7 +66,7 @@ func TestUpgradeWithWorkers(t *testing.T) {
 	}
 	waitUntil(t, "no check is recorded after the migrations",
 		func() bool { return countRows(t, database, "attempts") > 0 })
-	// a migration of a later version
+	// A migration of a later version.
 	execute(t, database, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (29991231000000, true)", 1)
 	later := startWorker(t, database, sites, map[string]string{"CHECK_CONCURRENCY": "2", "CHECK_MIN_INTERVAL": "12h"})
 	waitUntil(t, "not all endpoints are checked", func() bool { return countRows(t, database, "attempts") == count })

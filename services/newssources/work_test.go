@@ -147,7 +147,7 @@ func TestSuspendedWorkerRecordsNothingLate(t *testing.T) {
 			"IS NOT NULL") == count
 	})
 	first.signal(syscall.SIGSTOP)
-	// the leases expire
+	// The leases expire.
 	execute(t, database, "UPDATE check_hosts SET ready_at = now(), free_at = now() WHERE lease IS NOT NULL", count)
 	startWorker(t, database, sites, nil)
 	waitUntil(t, "the endpoints are not checked by the other worker",

@@ -33,7 +33,7 @@ type hostData struct {
 	Head     string     `json:"head"` // additional markup in the head of the default homepage
 	Body     string     `json:"body"` // additional markup in its body
 	Feeds    []feedData `json:"feeds"`
-	// by path; "/" replaces the default homepage, "*" answers all other addresses
+	// The key is the path; "/" replaces the default homepage, "*" answers all other addresses.
 	Pages  map[string]pageData `json:"pages"`
 	Expect []Expectation       `json:"expect"`
 

@@ -12,7 +12,7 @@ import (
 type Expectation struct {
 	Class   string `json:"class"`   // class of sites that the site represents
 	Address string `json:"address"` // address that a user enters
-	// address of the main feed, which is preselected; empty if no feed can be proposed
+	// Address of the main feed, which is preselected; empty if no feed can be proposed.
 	Feed   string `json:"feed,omitempty"`
 	OrFeed string `json:"or_feed,omitempty"` // another accepted address of the main feed
 	// Empty values of the following are not checked.

@@ -48,7 +48,7 @@ func sampleSites(s *Simulator) []*Site {
 func (s *Simulator) SampleList() []byte {
 	var folders []string
 	outlines := map[string]*strings.Builder{}
-	// a site that has a WebSub hub
+	// A site that has a WebSub hub.
 	announcer := sampleOutlet{host: strings.TrimSuffix(announcesHost, ".test"), folder: "Technology"}
 	for _, o := range append(slices.Clone(sampleOutlets), announcer) {
 		if outlines[o.folder] == nil {

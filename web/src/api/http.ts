@@ -98,7 +98,7 @@ export function createFetch(deps: ApiDeps): (request: Request) => Promise<Respon
     }
   }
 
-  /** The writes that are not answered yet, by submission. */
+  /** The unanswered writes, by submission. */
   const writes = new Map<string, Promise<Response>>();
 
   return async function apiFetch(request) {

@@ -15,7 +15,7 @@ const MIN_OVERVIEW_INTERVAL_MS = 30_000;
 const SPREAD_MS = 500;
 
 /**
- * A key that is invalidated soon, or that was invalidated and may be invalidated again after the
+ * A key that is to be invalidated when the timer ends, or was invalidated and must wait for the
  * timer.
  */
 interface Entry {

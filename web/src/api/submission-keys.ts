@@ -1,7 +1,7 @@
 /**
- * How long the key of a submission without an answer is used again: longer than most outages.
- * Later, the same request is more likely meant to be executed again, because something else may
- * have undone the first one.
+ * How long the key of a submission without an answer is used again: longer than most outages. After
+ * this time, the same request is more likely a new submission, because another request may have
+ * undone the first one.
  */
 const LIFETIME_MS = 10 * 60_000;
 
@@ -12,8 +12,7 @@ interface Attempt {
 }
 
 /**
- * The values of the header Idempotency-Key of the submissions that were not answered with success
- * yet.
+ * The values of the header Idempotency-Key of the submissions that have not succeeded yet.
  */
 export class SubmissionKeys {
   readonly #attempts = new Map<string, Attempt>();
@@ -31,8 +30,8 @@ export class SubmissionKeys {
   }
 
   /**
-   * Forgets the submissions to the folder of a request that succeeded. It may have undone them:
-   * after a resume, the same request to pause is a new submission.
+   * Deletes the keys of submissions to the same resource as a request that succeeded, which may
+   * have undone them: after a resume, the same request to pause is a new submission.
    */
   forget(url: string): void {
     const folder = folderOf(url);

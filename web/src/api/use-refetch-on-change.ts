@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * Reads a list again when the number of its entries, which another query reports, has changed. A
- * request that is under way is not repeated, because an event that changes the number starts both.
+ * Refetches a list when the number of its entries, which another query reports, has changed. A
+ * running request is not repeated, because the event that changes the number refetches both
+ * queries.
  */
 export function useRefetchOnChange(
   query: { refetch: (options: { cancelRefetch: boolean }) => unknown },

@@ -64,7 +64,7 @@ interface NextAttemptProps {
   onRetry: () => void;
 }
 
-/** Says when the query is tried again, if the API asked to wait. */
+/** Shows when the query is retried, if the API sent Retry-After. */
 function NextAttempt({ error, at, onRetry }: NextAttemptProps) {
   const now = useNow();
   const queryClient = useQueryClient();

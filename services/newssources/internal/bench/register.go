@@ -129,7 +129,7 @@ func (d *data) add(random *rand.Rand, number int, created time.Time) {
 			pick(random, mediaType), country, language, 1 + random.IntN(5), count, kinds})
 	seen := map[int]bool{}
 	for range random.IntN(5) {
-		// lower numbers are more frequent
+		// Lower numbers are more frequent.
 		tag := int(float64(tagCount) * random.Float64() * random.Float64() * random.Float64())
 		if !seen[tag] {
 			seen[tag] = true

@@ -168,7 +168,7 @@ func TestAlertJobs(t *testing.T) {
 	must(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	// there is no mail server
+	// There is no mail server.
 	for a.count("alert_deliveries WHERE attempts = 1 AND state = 'pending' AND error <> '' AND next_attempt_at > now()") != 1 {
 		if ctx.Err() != nil {
 			t.Fatal("no delivery was attempted")

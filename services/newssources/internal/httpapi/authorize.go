@@ -43,7 +43,7 @@ func (s *server) checkAccess(c *gin.Context) (stop func(), err error) {
 	if err != nil {
 		return stop, err
 	}
-	// not the gin context: gin reuses it for other requests while a shared call may still use it
+	// Not the gin context: gin reuses it for other requests while a shared call may still use it.
 	member, err := s.verify(c.Request.Context(), token)
 	if err != nil {
 		return stop, err

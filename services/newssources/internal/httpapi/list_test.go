@@ -42,7 +42,7 @@ func TestInvalidListParametersAreRejected(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			// the mark is right
+			// A valid mark, so that the cursor itself is what the API rejects.
 			if before, cursor, found := strings.Cut(query, "cursor="); found && strings.HasPrefix(name, "cursor with") {
 				query = before + "cursor=" + MarkCursor(&url.URL{Path: "/newssources", RawQuery: before}, cursor)
 			}

@@ -30,7 +30,7 @@ func TestAdministratorManagesPeople(t *testing.T) {
 
 	admin.patch(path, omit, `{"role":"viewer"}`).problem(problem.VersionRequired)
 	changed := admin.patch(path, `"1"`, `{"role":"viewer"}`).want(200)
-	// also with an existing session
+	// The new role also applies to an existing session.
 	editor.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).problem(problem.RoleTooLow)
 	admin.patch(path, `"1"`, `{"disabled":true}`).problem(problem.StaleVersion)
 	disabled := admin.patch(path, changed.etag(), `{"disabled":true}`).want(200)
@@ -94,7 +94,7 @@ func TestProgramUsesAPIToken(t *testing.T) {
 	reader.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).problem(problem.ScopeMissing)
 
 	writer, token := create("write")
-	// without the session's cookie
+	// The request has no session cookie.
 	source := into[Source](writer.post("/newssources", `{"name":"A","homepage_url":"https://a.example"}`).want(201))
 	history := into[HistoryPage](writer.get("/newssources/" + source.Id.String() + "/history").want(200))
 	if actor := history.Items[0].Actor; actor.Token == nil || actor.Token.Id != token.Id ||

@@ -14,8 +14,8 @@ type policy struct {
 	minRole identity.Role
 	upload  bool // the body is an uploaded file, limited by MaxImport instead of MaxBody
 	fetches bool // the request fetches from other sites, limited by FetchTimeout
-	// what an API token can't do: changes need a signed-in person, because a stolen API token must not
-	// create other tokens, members or secrets
+	// The change that needs a signed-in person, as a verb phrase; empty if API tokens may make it. A
+	// stolen API token must not create other tokens, members or secrets.
 	signIn  string
 	ownData bool // every member may change their own data
 	stream  bool // the response is a stream: the request has no deadline
@@ -70,7 +70,7 @@ var policies = map[string]policy{
 	"DELETE /newssources/invitations/:invitation_id": managesInvitations,
 	"GET /newssources/tokens":                        reads, // ListTokens allows all=true for administrators only
 	"POST /newssources/tokens":                       ownTokens,
-	// RevokeToken allows those of other members for administrators only
+	// RevokeToken allows only administrators to revoke the tokens of other members.
 	"DELETE /newssources/tokens/:token_id": ownTokens,
 
 	"GET /newssources/endpoints":                       reads,

@@ -94,7 +94,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	xsrf, err := identity.NewXSRF([]byte(testSecret), true)
 	must(t, err)
 	register := source.NewRegister(db, nil)
-	// resolves no host, because no DNS server listens there
+	// Resolves no host, because no DNS server listens there.
 	offline, err := fetch.New(fetch.Config{Lab: "127.0.0.1:1", HostInterval: -1})
 	must(t, err)
 	t.Cleanup(offline.Close)

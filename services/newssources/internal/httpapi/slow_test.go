@@ -61,7 +61,7 @@ func TestSlowRequestEndsAtItsTimeout(t *testing.T) {
 	a.lockSource(source)
 	started := time.Now()
 	editor.patch(source.path, source.etag, `{"notes":"x"}`).problem(problem.Timeout)
-	// long enough for a busy machine; without a time-out, the request would not end
+	// Long enough for a busy machine; without a time-out, the request would not end.
 	if took := time.Since(started); took > 30*time.Second {
 		t.Errorf("took %s", took)
 	}

@@ -1,7 +1,7 @@
 import { Note } from '../Note';
 import { RelativeTime } from '../RelativeTime';
 
-/** Tells that another member saved changes while the form was edited. */
+/** A note that another member saved changes while the form was edited. */
 export function ChangedNote({ by = 'Another member', at }: { by?: string; at: string }) {
   return (
     <Note tone="info">

@@ -57,8 +57,7 @@ interface ErrorContentProps {
 }
 
 /**
- * The message of an error and, for an address, a button that replaces it by the one that was
- * probably meant.
+ * The error message and, for an address, a button that replaces the address with the suggested one.
  */
 function ErrorContent({ error, action, onUse }: ErrorContentProps) {
   return (

@@ -1,7 +1,7 @@
 import { ApiProblem } from '@/api/problem';
 import { mergeEdits } from './merge';
 
-/** Whose value of a field is kept when both members changed it; `both` only for a list. */
+/** The member whose value is kept when both members changed a field; `both` is only for lists. */
 export type Side = 'mine' | 'theirs' | 'both';
 
 /** A field that both members changed to different values. */

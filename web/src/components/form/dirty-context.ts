@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Tells the dialog around a form whether the form has unsaved changes. */
+/** Reports to the dialog around a form whether the form has unsaved changes. */
 export const DirtyContext = createContext<(isDirty: boolean) => void>(() => undefined);

@@ -14,8 +14,8 @@ export interface Draft<T> {
 const PREFIX = 'newssources:draft:';
 
 /**
- * `key` names the form. `like` are values of it: a draft with other fields is of another version of
- * the page.
+ * `key` identifies the form. `like` are values of the form: a draft with other fields belongs to
+ * another version of the page.
  */
 export function readDraft<T extends object>(key: string, member: string, like: T): Draft<T> | null {
   try {

@@ -22,8 +22,8 @@ interface Options<T extends FieldValues, Saved> {
   send: (values: T, base: T) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
   /**
-   * The saved values as they are known now. A form without changes is reset to them when their
-   * version changes.
+   * The latest known saved values. A form without changes is reset to them when their version
+   * changes.
    */
   saved?: T & { version: number };
   /** Reads the latest version after a conflict; null when it can no longer be edited here. */

@@ -24,7 +24,8 @@ const WINDOW_DAYS = 30;
 
 /** What the rule matches now, and how often it would have fired. */
 export function RulePreview({ values }: { values: RuleValues }) {
-  // As text: a new object in each render would start the delay, which renders again, for ever.
+  // A string, because a new object in each render would restart the delay and cause an endless
+  // loop.
   const [input] = useDebouncedValue(
     JSON.stringify({ condition: toCondition(values), for_minutes: Number(values.for_minutes) }),
     DELAY_MS,

@@ -94,9 +94,8 @@ export function deliveriesQuery(rule?: string) {
 }
 
 /**
- * Returns the delay before the log is read again: soon after a message was created or its next
- * attempt is due, and then with pauses that grow with the time since. Returns false if no message
- * is being sent.
+ * Returns the delay before the log is refetched: short after a message was created or its next
+ * attempt became due, then growing with the time since. Returns false if no message is being sent.
  */
 export function sendingRefreshMs(deliveries: AlertDelivery[], now: number): number | false {
   const delays = deliveries

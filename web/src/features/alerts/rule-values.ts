@@ -30,7 +30,7 @@ export type RuleValues = Required<
   version: number;
 };
 
-/** The fields in the order of the form. A rule is muted with a button. */
+/** The fields in the order of the form. Muting has a separate button. */
 export const RULE_FIELDS = [
   'name',
   'condition_scope',

@@ -19,7 +19,7 @@ export function sourceQuery(id: string) {
 }
 
 /**
- * Reads a source anew. Offline, it fails at once instead of waiting: a save must not continue after
+ * Refetches a source. Offline, it fails at once instead of waiting: a save must not continue after
  * reconnecting.
  */
 export function latestSourceQuery(id: string) {

@@ -100,7 +100,7 @@ export function Component() {
       />
       {!empty && <FilterBar ref={filterBar} search={search} onChange={change} />}
       <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
-      {/* Another element for the empty register, which takes the place of the filters. */}
+      {/* A separate element for the empty register, shown instead of the filters. */}
       <div key={`${empty}`} ref={region} tabIndex={-1} className={classes.region}>
         {body()}
       </div>

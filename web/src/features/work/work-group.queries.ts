@@ -63,7 +63,7 @@ async function suggestionsOf(sources: SourceRow[], signal: AbortSignal): Promise
   );
 }
 
-/** Loads the sources of a group that one change can concern. */
+/** Loads the sources of a group that one change can include. */
 export function useLoadAll(parameters: GroupParameters, onLoaded: (sources: SourceRow[]) => void) {
   return useMutation({
     mutationFn: async () => {

@@ -27,9 +27,8 @@ func (h *harness) readDelivery(id uuid.UUID) *Delivery {
 	return d
 }
 
-// TestReplicasSendOnce verifies that two replicas with the job of one delivery send one message, as
-// after a process that was suspended, and that the claim of a process that has died ends with its
-// lease.
+// TestReplicasSendOnce verifies that two replicas that run the job of one delivery send one
+// message. This can happen after a process was suspended.
 func TestReplicasSendOnce(t *testing.T) {
 	t.Parallel()
 	var messages atomic.Int64
@@ -61,13 +60,15 @@ func TestReplicasSendOnce(t *testing.T) {
 	}
 }
 
+// TestClaimEndsWithItsLease verifies that an attempt is repeated when its lease has ended, because
+// its process may have ended unexpectedly.
 func TestClaimEndsWithItsLease(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
 	id := h.testMessage()
 	d, err := h.pending(t.Context(), id)
 	h.must(err)
-	_, err = h.claim(t.Context(), d) // by a process that dies
+	_, err = h.claim(t.Context(), d) // by a process that ends unexpectedly
 	h.must(err)
 	if retryIn, err := h.Deliver(t.Context(), id); err != nil || retryIn <= lease-time.Minute ||
 		len(h.box.Webhooks()) != 0 {
@@ -83,7 +84,7 @@ func TestClaimEndsWithItsLease(t *testing.T) {
 }
 
 // TestUnrecordedDeliveriesEnd verifies that a message whose success cannot be recorded is not sent
-// for ever.
+// without limit.
 func TestUnrecordedDeliveriesEnd(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})
@@ -104,7 +105,7 @@ func TestUnrecordedDeliveriesEnd(t *testing.T) {
 }
 
 // TestUnreadableMessages verifies that a message that cannot be read fails, with a reason, and does
-// not hold up the next one.
+// not delay the next one.
 func TestUnreadableMessages(t *testing.T) {
 	t.Parallel()
 	h := newHarness(t, inbox.Options{})

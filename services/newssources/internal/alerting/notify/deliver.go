@@ -36,10 +36,11 @@ const (
 )
 
 const (
-	// lease is the time after which an attempt of a process that has died is repeated. It is longer
-	// than a job may run, which is a minute (package jobs), and recordTimeout.
+	// lease is the time after which an attempt is repeated if its process has ended unexpectedly. It
+	// is longer than the time limit of a job, which is a minute (package jobs), plus recordTimeout.
 	lease = 2 * time.Minute
-	// recordTimeout bounds recording an outcome, so that it fits into the shutdown of the process.
+	// recordTimeout limits the time to record an outcome, so that recording ends before the process is
+	// killed at shutdown.
 	recordTimeout = 5 * time.Second
 )
 
@@ -121,10 +122,10 @@ func (s *Service) deliver(ctx context.Context, id uuid.UUID) (retryIn time.Durat
 	return retryIn, s.record(ctx, d, state, result, retryIn)
 }
 
-// claim starts an attempt of a delivery: until the end of the lease, no other job makes one, for
-// example after this process was suspended. An attempt counts when it starts, so that one whose
-// outcome is lost or can't be recorded is not repeated for ever. claim returns the delay until the
-// end of the lease if another job has claimed the delivery.
+// claim starts an attempt of a delivery. Until the end of the lease, no other job makes an attempt.
+// An attempt counts when it starts, so that the number of attempts is limited even if their
+// outcomes cannot be recorded. claim returns the delay until the end of the lease if another job
+// has claimed the delivery.
 func (s *Service) claim(ctx context.Context, d *pendingDelivery) (retryIn time.Duration, err error) {
 	err = s.db.Pool.QueryRow(ctx, `
 		UPDATE alert_deliveries
@@ -142,7 +143,7 @@ func (s *Service) claim(ctx context.Context, d *pendingDelivery) (retryIn time.D
 	return 0, err
 }
 
-// giveBack ends the claim of an attempt that was interrupted and does not count.
+// giveBack ends the claim of an interrupted attempt, which does not count.
 func (s *Service) giveBack(ctx context.Context, d *pendingDelivery) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
@@ -210,9 +211,9 @@ func (r *receivers) take(d *pendingDelivery) (release func(), isFree bool) {
 }
 
 // record stores the outcome of an attempt, and the delay until the next one if the delivery is
-// pending. A finished delivery keeps the address to which it was sent, also if the webhook was
-// changed during the attempt. After the end of the lease, only a success counts, because another
-// attempt may run.
+// pending. A finished delivery keeps the address to which it was sent, even if the webhook was
+// changed during the attempt. After the end of the lease, only a success is recorded, because
+// another attempt may be running.
 func (s *Service) record(ctx context.Context, d *pendingDelivery, state DeliveryState, result outcome,
 	retryIn time.Duration) error {
 	s.Metrics.Delivered(string(d.channel),

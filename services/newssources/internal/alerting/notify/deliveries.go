@@ -193,8 +193,8 @@ func (s *Service) Firing(ctx context.Context, rule uuid.UUID, limit int) (list [
 // purgedAtOnce is the number of rows that one statement of Purge changes.
 const purgedAtOnce = 1000
 
-// Purge deletes what is older than the retention, and ends deliveries whose job was lost. A row
-// that fails does not stop the others.
+// Purge deletes alerts and messages that are older than the retention, and marks deliveries whose
+// job was lost as failed. A row that fails does not stop the others.
 func (s *Service) Purge(ctx context.Context) error {
 	now := time.Now()
 	var failures []error
@@ -225,7 +225,7 @@ func (s *Service) Purge(ctx context.Context) error {
 	return errors.Join(append(failures, err)...)
 }
 
-// purge runs a statement with the ids of the selected rows t.
+// purge runs a statement with the ids of the rows that rows selects under the alias t.
 func (s *Service) purge(ctx context.Context, batch postgres.Batch, rows, statement string, before time.Time) error {
 	var failures []error
 	for {

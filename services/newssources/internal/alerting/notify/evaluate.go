@@ -16,7 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 )
 
-// evaluationFailed is shown at a rule whose evaluation failed.
+// evaluationFailed is the error that a rule shows when its evaluation has failed.
 const evaluationFailed = "The last evaluation of this rule failed because of an internal error. It is tried again " +
 	"every 30 seconds. Report this to an administrator."
 
@@ -33,10 +33,10 @@ const (
 	Webhook Channel = "webhook"
 )
 
-// Evaluate evaluates all enabled rules, those first that were evaluated longest ago. The failure of
-// a rule is shown at the rule, and does not stop the others. During an outage of the checker's own
-// network (ADR 20), nothing changes. It is safe to run on several replicas: each rule is locked
-// while it is evaluated.
+// Evaluate evaluates all enabled rules, the least recently evaluated ones first. A rule that fails
+// shows the error, and does not stop the others. During an outage of the checker's own network (ADR
+// 20), nothing changes. It is safe to run on several replicas: each rule is locked while it is
+// evaluated.
 func (s *Service) Evaluate(ctx context.Context) error {
 	var isOpen bool
 	var incidentEnd *time.Time
@@ -80,9 +80,9 @@ func (s *Service) setError(ctx context.Context, id uuid.UUID, text string) error
 }
 
 // evaluateRule evaluates a rule. It reads the health of the sources before the transaction, which
-// then decides and writes what follows from it. Durations are measured by the clock of the
-// database, which also set the times of the states: a wrong clock of this process would let alerts
-// fire too early or too late.
+// then decides and writes the result. Durations are computed with the time of the database, which
+// is also that of the stored states: with a wrong clock of this process, alerts would fire too
+// early or too late.
 func (s *Service) evaluateRule(ctx context.Context, id uuid.UUID, incidentEnd time.Time) error {
 	var now time.Time
 	if err := s.db.Pool.QueryRow(ctx, "SELECT now()").Scan(&now); err != nil {

@@ -31,7 +31,7 @@ type Message struct {
 	Firing    MessageSection `json:"firing"`
 	Reminded  MessageSection `json:"still_firing"`
 	Recovered MessageSection `json:"recovered"` // the source works again
-	// the source no longer meets the condition of the rule, but does not work either
+	// The source no longer meets the condition of the rule, but does not work either.
 	Ended MessageSection `json:"ended"`
 }
 

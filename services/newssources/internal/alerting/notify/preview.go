@@ -117,7 +117,7 @@ func firingsOfView(c Condition, after time.Duration, changes []sourcelist.Health
 	}
 	count = max(count, 0)
 	var since *time.Time
-	wasMet := c.isMetBy(count, p.Total) // from before the records: its firing is not in them
+	wasMet := c.isMetBy(count, p.Total) // if so, the alert began before the records and is not counted
 	for i, change := range changes {
 		count += steps[i]
 		switch isMet := c.isMetBy(count, p.Total); {

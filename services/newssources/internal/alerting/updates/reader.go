@@ -16,8 +16,8 @@ import (
 type reader struct {
 	pool  *pgxpool.Pool
 	until time.Time // the time of the last read, by the clock of the database; zero before the first one
-	// the changes of health and of sources that the last read found, of which those in the overlap are
-	// found again
+	// The changes of health and of sources that the last read found, of which those in the overlap are
+	// found again.
 	seen   map[change]bool
 	states map[Topic]string     // by topic, a text that differs after each change
 	checks map[uuid.UUID]string // by watched source, a text that differs after each change

@@ -222,7 +222,7 @@ func (m *measurement) latency(ctx context.Context, w *worker) (figures []bench.F
 	if err := m.publish(ctx, "change", "validators"); err != nil {
 		return nil, err
 	}
-	// caches the robots.txt of all sites, which the single worker has already cached
+	// Caches the robots.txt of all sites, which the single worker has already cached.
 	if _, err := m.product(ctx, first, second); err != nil {
 		return nil, err
 	}

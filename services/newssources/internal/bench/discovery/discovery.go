@@ -25,7 +25,7 @@ type scenario struct {
 	latency time.Duration // of each response
 	feeds   int           // that must be found
 	goal    float64       // seconds
-	// goal for the requests that are answered one after another, which does not depend on the machine
+	// Goal for the number of consecutive requests, which does not depend on the machine.
 	rounds int
 }
 

@@ -24,7 +24,7 @@ type unassigned struct {
 
 // assignDomains assigns endpoints to the queues of their domains. The triggers of the database
 // cannot do this, because the registrable domain depends on the public suffix list. It returns the
-// number of endpoints. One that cannot be assigned is logged, and is tried again later.
+// number of endpoints. An endpoint that cannot be assigned is logged and retried later.
 func (w *Worker) assignDomains(ctx context.Context) (int, error) {
 	batch := w.db.Batch("assign_endpoints")
 	ids, err := w.db.IDs(ctx, `

@@ -38,7 +38,7 @@ const (
 	canaryUnknown  canaryResult = iota // no canary is trusted
 	canaryAnswered                     // at least one has answered
 	canarySilent                       // none has answered
-	// none has answered, and at least one was not requested because of the request spacing
+	// None has answered, and at least one was not requested because of the request spacing.
 	canaryNotAsked
 )
 

@@ -312,7 +312,7 @@ func TestClaimsChangeNoIndexedColumn(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkQueuedAt("recorded")
-	// by a worker of an earlier version
+	// As a worker of an earlier version does.
 	h.exec("UPDATE check_hosts SET lease = NULL, ready_at = now() + interval '1 hour' WHERE lease IS NOT NULL")
 	checkQueuedAt("recorded by an earlier version")
 	h.exec("INSERT INTO check_hosts (domain, ready_at) VALUES ('new.example', now())")

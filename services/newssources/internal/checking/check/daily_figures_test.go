@@ -26,7 +26,7 @@ func TestDailyFigures(t *testing.T) {
 		($1, now() - interval '1 day', 'a', '', '', now() - interval '20 days'),
 		($1, now() - interval '1 day', 'b', '', '', now() - interval '2 years'),
 		($1, now() - interval '1 day', 'c', '', '', NULL), ($1, now(), 'd', '', '', NULL)`, endpointID(s))
-	// of which 1,200 ms are the wait before the request
+	// 1,200 of the 1,500 ms are the wait before the request.
 	h.exec("UPDATE attempts SET duration_ms = 1500, phases_ms[1] = 1200")
 	counted := value[int](h, "SELECT count(*) FROM items") - 1 // without the newest, which is younger than settleTime
 

@@ -102,7 +102,7 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 	if cause == health.None {
 		v.Observations = s.Observations.Add(v.observed(s, last))
 	}
-	// the stored response already has the items
+	// The stored response already has the items.
 	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm)
 	v.Checks++
 	v.LastAttemptAt = &f.finishedAt

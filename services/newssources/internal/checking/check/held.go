@@ -33,7 +33,7 @@ type heldItems struct {
 // HeldItem is a known article with a new identity, which is held until a member decides.
 type HeldItem struct {
 	Identity string `json:"identity"`
-	// the first 16 digits of the identity of the known item that is the same article
+	// The first 16 digits of the identity of the known item that is the same article.
 	FormerIdentity string     `json:"former"`
 	GUID           string     `json:"guid,omitempty"`
 	Title          string     `json:"title"`

@@ -209,7 +209,7 @@ func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 	if len(v.items) > 0 {
 		v.addItemTimes(false)
 	}
-	// otherwise, a later check has found another cause
+	// Otherwise, a later check has found another cause.
 	if v.Health == health.Suspect && v.HealthCause == health.IdentityStorm {
 		v.observe(health.None, 0, 0)
 		v.hasRecovered = v.Health == health.OK

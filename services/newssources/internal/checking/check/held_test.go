@@ -249,7 +249,7 @@ func TestHeldItemsEndWithoutADecision(t *testing.T) {
 		t.Fatal("no items are held again", err)
 	}
 	h.exec("DELETE FROM endpoint_held_items")
-	// the audit log has an event of earlier held items only
+	// The audit log has an event of earlier held items only.
 	h.wantNothingHeld(control, s, later.Version, "no items of this endpoint are held")
 
 	s, held = h.startStorm(control, "settings")

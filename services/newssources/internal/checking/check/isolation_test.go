@@ -26,9 +26,9 @@ func TestUnassignableEndpointsDoNotStopOthers(t *testing.T) {
 	}
 }
 
-// TestUnrecordableResultsDoNotStopOthers verifies that a result that cannot be stored, also because
-// its statement times out, neither stops those of its batch nor the other endpoints of its site,
-// and that its endpoint shows it.
+// TestUnrecordableResultsDoNotStopOthers verifies that a result that cannot be stored, for example
+// because its statement times out, stops neither the other results of its batch nor the other
+// endpoints of its site, and that its endpoint shows the error.
 func TestUnrecordableResultsDoNotStopOthers(t *testing.T) {
 	t.Parallel()
 	for code, name := range map[string]string{"P0001": "refused", "57014": "timeout"} {

@@ -11,8 +11,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
-// expectFresh expects that no endpoint is behind its plan after all due checks were made, although
-// some fail, have a window or a fixed schedule.
+// expectFresh expects that no endpoint is overdue after all due checks were made, including
+// endpoints that fail, have a window or a fixed schedule.
 func (m *month) expectFresh() {
 	m.Helper()
 	if err := m.figures.RollUp(m.Context()); err != nil {

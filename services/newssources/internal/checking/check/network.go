@@ -232,7 +232,7 @@ func (n *network) startOffline() {
 	n.offlineSince, n.suspicion = time.Now(), suspicion{failure: unreachable}
 }
 
-// restore records that the network works again, and discards the failures that were counted before.
+// restore records that the network works again, and discards the earlier failures.
 func (n *network) restore() {
 	n.mu.Lock()
 	wasOffline := !n.offlineSince.IsZero()

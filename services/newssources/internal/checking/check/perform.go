@@ -36,7 +36,8 @@ type finding struct {
 	cause                 health.Cause // without the causes that depend on earlier checks
 	detail                string       // of a failure, for people
 	isOwnFault            bool         // the check failed because of this service, so it does not change the health
-	// of a reported result, for people; empty: only failures without a response were reported
+	// Why a reported failure does not count, for people; empty if no result of the report has a
+	// response.
 	ownFaultReason string
 	isPostponed    bool // no check was made: the window is closed, or only the schedule was changed
 	isSiteRefusal  bool // the site began to refuse several endpoints; see markRefusals

@@ -14,8 +14,8 @@ const (
 	recordDelay = 100 * time.Millisecond
 	// recordRetry is the longest pause between attempts to record a batch.
 	recordRetry = 2 * time.Second
-	// maxTimeouts is the number of statement timeouts after which a single result is dropped. One may
-	// be caused by a lock on a table.
+	// maxTimeouts is the number of statement timeouts after which a single result is dropped. A single
+	// timeout may be caused by a lock on a table.
 	maxTimeouts = 3
 )
 
@@ -89,8 +89,8 @@ func (w *Worker) recordBatch(ctx context.Context, batch []*finding) {
 const unrecorded = "The result of the last check could not be saved because of an internal error. Report this to an " +
 	"administrator."
 
-// drop drops a result that cannot be stored. The endpoint is checked again later, so that it is not
-// the first one of its site for ever.
+// drop drops a result that cannot be stored. The next check of the endpoint is postponed, so that
+// the other endpoints of the site are checked before it.
 func (w *Worker) drop(ctx context.Context, f *finding, cause error) {
 	w.observer.Lost(1)
 	w.log.Error("the result of a check cannot be recorded", "endpoint", f.EndpointID, "error", cause)

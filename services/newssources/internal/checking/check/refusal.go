@@ -16,15 +16,16 @@ const (
 	// minRefused is the number of endpoints of a domain whose refusals (403) show that the site limits
 	// the number of requests, instead of refusing single addresses.
 	minRefused = 3
-	// refusalWindow is the time within which these refusals begin. Later, the endpoints are blocked
-	// for good, and their own back-off suffices.
+	// refusalWindow is the time within which these refusals begin. Endpoints that are refused for
+	// longer are blocked permanently, and their own back-off suffices.
 	refusalWindow = 6 * time.Hour
-	// refusalHold is how long nothing is requested from such a site: as long as the longest wait after
-	// a first failure.
+	// refusalHold is the time for which no requests are sent to such a site. It equals the longest
+	// delay after a first failure.
 	refusalHold = time.Hour
 )
 
-// refusalCauses are the causes of a site that refuses requests although it does not answer 429.
+// refusalCauses are the causes of failed checks that may mean a rate limit although the site does
+// not answer 429.
 var refusalCauses = []health.Cause{health.Forbidden, health.Challenge}
 
 // selectRefusing selects the domains at which at least $3 other endpoints, which worked before,
@@ -46,8 +47,8 @@ const selectRefusing = `
 				WHERE o.domain = r.domain
 					AND o.enabled)))`
 
-// markRefusals sets isSiteRefusal of the findings of sites that refuse all their endpoints since a
-// short time.
+// markRefusals sets isSiteRefusal in one finding of each site that has recently begun to refuse
+// several endpoints.
 func markRefusals(ctx context.Context, tx postgres.Tx, findings []*finding) error {
 	refused := map[string]*finding{} // by domain
 	var domains []string

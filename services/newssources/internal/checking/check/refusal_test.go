@@ -11,8 +11,8 @@ import (
 )
 
 // TestRefusalsOfSeveralEndpointsHoldTheSite covers sites that use 403 to limit requests: after
-// three refusals of endpoints that worked, nothing is requested for an hour. A site that refuses
-// single addresses, or that has refused all of them for long, is not held.
+// refusals of three endpoints that worked before, nothing is requested for an hour. A site that
+// refuses single addresses, or has refused all of them for days, is not held.
 func TestRefusalsOfSeveralEndpointsHoldTheSite(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -67,8 +67,8 @@ func TestRefusalsOfSeveralEndpointsHoldTheSite(t *testing.T) {
 	}
 }
 
-// checkInTurn checks the endpoints of a site once, one after the other, without the pauses between
-// them but not during a hold.
+// checkInTurn checks each endpoint of a site once, one after the other. It skips the pauses between
+// the checks, but respects a hold.
 func (h *harness) checkInTurn(endpoints int) {
 	h.Helper()
 	h.exec("UPDATE endpoint_states SET next_check_at = now() - interval '1 second'")

@@ -276,8 +276,8 @@ func (c *Claims) addSettings(ctx context.Context, tx postgres.Tx, findings []*fi
 	}
 	for i, f := range findings {
 		t := settings[f.EndpointID]
-		// the lease is for another domain: the claim was altered, or the address of the endpoint has
-		// changed
+		// The lease is for another domain: the claim was altered, or the address of the endpoint has
+		// changed.
 		if t.Domain != f.Domain {
 			f.Revision = noRevision
 		}

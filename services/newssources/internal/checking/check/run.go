@@ -124,7 +124,7 @@ func (r *run) step(ctx context.Context) (wait time.Duration, err error) {
 			if err := r.startDuringIncident(ctx); err != nil {
 				return 0, err
 			}
-			// before the first claim: leases of a worker that is not registered are not ended early
+			// Before the first claim: leases of a worker that is not registered are not ended early.
 			if err := r.heartbeat(ctx); err != nil {
 				return 0, err
 			}

@@ -30,7 +30,7 @@ type sitemap struct {
 	BodyHash     string `json:"body_hash,omitempty"`
 	Items        int    `json:"items"`
 	Depth        int    `json:"depth"` // 1: the index of the endpoint names it
-	// the last check had no time for it, because of the pause between requests
+	// The last check had no time for this sitemap, because of the pause between requests.
 	IsLeftOut bool `json:"left_out,omitempty"`
 	IsFailed  bool `json:"failed,omitempty"` // its last request failed
 }
@@ -187,7 +187,7 @@ func (r *sitemapReader) request(ctx context.Context, s sitemap) (named []sitemap
 		r.read = append(r.read, s)
 		r.unreadItems += s.Items
 	case child.document.Kind == feed.SitemapIndex:
-		// without validators, because its sitemaps may change alone
+		// Without validators, because its sitemaps may change alone.
 		r.read = append(r.read, sitemap{URL: s.URL, Depth: s.Depth})
 		if s.Depth < maxSitemapDepth {
 			return sitemapsOf(child.document, s.Depth+1), true

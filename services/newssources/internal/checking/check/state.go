@@ -100,7 +100,7 @@ var stateColumns = []stateColumn{
 	column("gap_p50_seconds", "double precision", func(s *state) float64 { return s.GapP50Seconds }),
 	column("gap_p95_seconds", "double precision", func(s *state) float64 { return s.GapP95Seconds }),
 	column("advice", "json", func(s *state) *string { return jsonText(s.Advice) }),
-	// from which settings are suggested
+	// Settings are suggested from these observations.
 	column("observations", "json", func(s *state) *string { return jsonText(s.Observations) }),
 }
 

@@ -30,8 +30,8 @@ func NewReader(db *postgres.DB) *Reader { return &Reader{db} }
 // checked.
 type SourceHealth struct {
 	health.Summary
-	// the health before the open incident of the service; nil without an incident or without a checked
-	// endpoint
+	// The health before the open incident of the service; nil without an incident or without a checked
+	// endpoint.
 	LastKnown   *health.Summary
 	NextCheckAt *time.Time // of any endpoint
 	Endpoints   []EndpointHealth

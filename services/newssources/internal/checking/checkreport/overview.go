@@ -22,8 +22,8 @@ const (
 // Overview is the state of the register over time. All figures are aggregated before.
 type Overview struct {
 	ComputedAt *time.Time // of Figures; nil before the first computation
-	// the start of the open incident of the service, from which the health of all checked sources is
-	// unknown; nil without one
+	// The start of the open incident of the service, from which the health of all checked sources is
+	// unknown; nil without one.
 	UnknownSince         *time.Time
 	Figures              Figures
 	Days                 []RegisterDay // the oldest first; days without figures are missing

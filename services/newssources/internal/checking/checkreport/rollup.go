@@ -14,7 +14,7 @@ const (
 	// rollUpSpan is the longest time whose items one transaction counts, so that a backlog is counted
 	// in steps.
 	rollUpSpan = 6 * time.Hour
-	// minRollUpSpan is the shortest span to which a timeout shortens it.
+	// minRollUpSpan is the minimum of a span that is shortened after a timeout.
 	minRollUpSpan = time.Minute
 	// maxItemAge is the oldest publication that is counted on its own day; first checks find items
 	// that are years old.

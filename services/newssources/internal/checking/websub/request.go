@@ -71,7 +71,7 @@ func (s *Service) send(ctx context.Context, d *due, mode string) (hasRequested, 
 		s.Metrics.HubRequested(mode, "accepted")
 		return true, true, nil
 	}
-	// the process stops; the request is repeated after verifyTime
+	// The process stops; the request is repeated after verifyTime.
 	if result.Outcome == fetch.Cancelled && ctx.Err() != nil {
 		return true, false, nil
 	}

@@ -69,7 +69,7 @@ func TestFormerSubscriptionsAreDeletedWithoutCallbackAddress(t *testing.T) {
 	want := map[uuid.UUID]bool{
 		r.add(Found, true, "NULL"): true, r.add(Found, false, "NULL"): false,
 		r.add(Active, false, "now() - interval '1 second'"): false,
-		// the hub may still send deliveries, which are answered 410
+		// The hub may still send deliveries, which are answered 410.
 		r.add(Active, false, "now() + interval '1 hour'"): true,
 	}
 	must(t, r.Service.Run(t.Context(), t.Context()))

@@ -14,7 +14,7 @@ import (
 const (
 	// maxEnded bounds the sources whose work or snooze one run ends. The next run ends the others.
 	maxEnded = 1000
-	// endedAtOnce is the number of them that one transaction changes.
+	// endedAtOnce is the number of sources that one transaction changes.
 	endedAtOnce = 200
 )
 
@@ -28,8 +28,8 @@ func (l *List) Upkeep(ctx context.Context) (ended int, err error) {
 	return recovered + snoozes + released, errors.Join(recoveredErr, err, releaseErr)
 }
 
-// endRecovered ends the work on sources that other changes than checks have ended, such as a pause,
-// and on those that a worker of an earlier version has checked.
+// endRecovered ends the work on sources that need no person any more because of a change other than
+// a check, such as a pause, and on sources that a worker of an earlier version has checked.
 func (l *List) endRecovered(ctx context.Context) (int, error) {
 	return l.endEach(ctx, "end_work", "(assignee_id IS NOT NULL OR snoozed_until IS NOT NULL) AND state IN ('ok', '')",
 		func(tx postgres.Tx, sources []uuid.UUID) (int, error) { return end(ctx, tx, endWorkOfSources, sources) })

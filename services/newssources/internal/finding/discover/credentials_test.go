@@ -83,7 +83,7 @@ func TestEchoedCredentialsAreHidden(t *testing.T) {
 func TestGivenCredentialsAreSentToTheirServerOnly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, simulator.Options{})
-	// redirects to another server, whose homepage is fetched too
+	// Redirects to another server, whose homepage is fetched too.
 	w.discover(t, withCredentials(w.URL("moved-301.test", "/feed")))
 	authorized := map[string]int{}
 	for _, r := range w.Requests("") {

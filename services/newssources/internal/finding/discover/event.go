@@ -127,7 +127,7 @@ type Candidate struct {
 	Rank        int              `json:"rank"`             // 1 is the best
 	Group       string           `json:"group"`
 	AnnouncedBy string           `json:"announced_by,omitempty"` // the page or sitemap that names it
-	// its registrable domain, if it differs from the given one
+	// Its registrable domain, if it differs from the given one.
 	ExternalDomain string `json:"external_domain,omitempty"`
 }
 

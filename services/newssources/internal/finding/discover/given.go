@@ -29,7 +29,7 @@ func (s *search) fetchGiven(ctx context.Context) givenResult {
 	s.tried.markTried(s.given)
 	g, candidate := s.readGiven(ctx)
 	s.report.reached(g.result)
-	// the person can add the address anyway
+	// The person can add the address anyway.
 	if g.result.Outcome != fetch.TooLarge && isObstacle(g.result.Outcome) && webpage.HasFeedPath(s.given) {
 		s.report.addAttempt(lead{url: s.given, from: FromGiven}, g.result.Outcome, g.result.Status, g.result.Detail)
 	}

@@ -18,12 +18,12 @@ type lead struct {
 	announcedBy weburl.URL // the page or sitemap that names it
 	language    string     // of that page, for a feed that states none
 	isVague     bool       // announced with a media type that is not specific to feeds
-	// on a page that lists feeds, or with an address like that of a feed: shown even if it is not
-	// fetched
+	// On a page that lists feeds, or with an address like that of a feed: shown even if it is not
+	// fetched.
 	isListed    bool
 	isWeak      bool   // linked with nothing but a word for "subscribe", or a sitemap whose name does not suggest news
 	isHinted    bool   // its address or the link to it says that it is a feed or lists feeds
-	siblings    string // key of the links of which all are feeds if one of them is
+	siblings    string // key of a group of links that are all feeds if one of them is
 	isOfSection bool   // announced by the given page of a section, but not by the homepage
 	order       int    // position among all announced addresses
 	depth       int    // number of sitemap indexes or pages of feeds on the way to it

@@ -52,8 +52,8 @@ peauudised tähtsamad lajmet lajme fundit nýjustu fréttir allar helstu nuacht 
 ತಾಜಾ ಇತ್ತೀಚಿನ ಸುದ್ದಿ ಸುದ್ದಿಗಳು ಪ್ರಮುಖ ಮುಖ್ಯ ಎಲ್ಲಾ പുതിയ ഏറ്റവും വാർത്തകൾ പ്രധാന എല്ലാ તાજા સમાચાર મુખ્ય બધા ਤਾਜ਼ਾ ਖ਼ਬਰਾਂ ਮੁੱਖ ਸਾਰੀਆਂ නවතම පුවත් සියලු
 पछिल्ला सर्व महत्त्वाच्या ዜና`)
 
-// fillers are words that do not describe the content of a feed. A title that consists of them is no
-// main title.
+// fillers are words that do not describe the content of a feed. A title that consists only of
+// fillers is not the title of a main feed.
 var fillers = wordSet(`the of from in for our at on and to by most s sections content hour minute now up der die das des dem von aus im auf und tages ressorts rubriken l la le les d de du un en plus direct aujourd hui
 del las el los lo al a mas que secciones y dia os as do da em mais o heure jour minuto gli i il di dal ultim ora het van meest nu dag fra fran er i e dnia nap zilei azi ora cele mai noi дня за часа на сайте τα οι η το son
 ترین ها की का के আজ nhat ca bat hom nay moi hari ini hot za hivi punde te gjitha mga ng`)

@@ -67,7 +67,7 @@ func memberOf(ctx context.Context) uuid.UUID {
 func (f *Finder) parse(ctx context.Context, cost int64, read func()) error {
 	cost = min(cost, parseMemoryBytes)
 	member := memberOf(ctx)
-	// not if the memory is free: what was fetched in time is shown
+	// Free memory is reserved even if ctx has ended, so that a page that was fetched in time is shown.
 	if err := f.parseMemory.Acquire(ctx, member, cost); err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func (s *search) readAsList(ctx context.Context, page *pageSummary, warning stri
 	if page.result.Body == nil {
 		return nil
 	}
-	// parsed twice
+	// The cost is doubled, because the page is parsed twice.
 	err := s.parse(ctx, 2*parseCost(len(page.result.Body)), func() { list = s.readWithSuggestion(page, warning) })
 	if err != nil || list == nil {
 		return nil

@@ -84,7 +84,7 @@ func (s *search) preview(ctx context.Context, settings *previewSettings) (*Previ
 		return nil, nil, problem.New(problem.TooManySearches, "Too many previews and lookups are running. Try again in a "+
 			"moment.").WithRetryAfter(responseTimeout)
 	}
-	if result.NotSent && result.Outcome == fetch.Timeout { // no failure of the site
+	if result.NotSent && result.Outcome == fetch.Timeout { // not a failure of the site
 		return nil, nil, problem.New(problem.TooManySearches, "%s", result.Detail).
 			WithRetryAfter(max(result.RetryAfter, time.Second))
 	}

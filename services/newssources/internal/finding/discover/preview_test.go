@@ -104,7 +104,7 @@ func TestPreviewAppliesReadSettings(t *testing.T) {
 	address, zone, charset := w.URL("local-dates.test", "/feed"), "America/New_York", "koi8-r"
 	utc, newYork := w.previewWith(t, PreviewRequest{URL: address}),
 		w.previewWith(t, PreviewRequest{URL: address, Zone: &zone})
-	// on the first of November
+	// The clocks change on the first of November.
 	if later := newYork.Preview[0].Published.Sub(*utc.Preview[0].Published); later != 5*time.Hour {
 		t.Errorf("a local time in New York is %s after the same time in UTC", later)
 	}

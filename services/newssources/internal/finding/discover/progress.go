@@ -6,11 +6,12 @@ const (
 	// enoughLeads is the number of leads that are fetched if the main feed is known: the main feed
 	// and the next most important ones. The others are listed unchecked.
 	enoughLeads = 4
-	// enoughSiblings is the same while no feed is named as the main one and the next lead is one of
-	// siblings that are feeds: their titles may be in a language whose words for "latest news" are not
-	// known.
+	// enoughSiblings replaces enoughLeads while no title or address identifies the main feed and the
+	// next lead belongs to a group of siblings that are feeds: their titles may be in a language whose
+	// words for "latest news" are not known.
 	enoughSiblings = 8
-	// maxUnprovenSiblings are fetched of siblings of which none is a feed.
+	// maxUnprovenSiblings is the number of siblings that are fetched while none of them is known to be
+	// a feed.
 	maxUnprovenSiblings = 2
 	// minMainScore is the score from which a usable candidate may be the main feed: above that of news
 	// sitemaps, podcasts, and feeds of tags.
@@ -24,12 +25,12 @@ type progress struct {
 	fetched   int  // leads
 	usable    int  // news feeds
 	hasMain   bool // one of them may be the main feed
-	isNamed   bool // one of them is named as the main feed by its title or address
+	isNamed   bool // the title or address of a feed identifies it as the main feed
 	isRefused bool // an announced feed could not be checked
 	siblings  map[string]siblings
 }
 
-// siblings are leads of which all are feeds if one of them is.
+// siblings counts the fetched leads of a group that are all feeds if one of them is.
 type siblings struct{ fetched, feeds int }
 
 // record records the result of a lead.

@@ -36,7 +36,7 @@ func (r *refusals) record(result *fetch.Result) {
 	if r.limited == nil {
 		r.limited, r.counts, r.last = map[string]*fetch.Result{}, map[string]int{}, map[string]*fetch.Result{}
 	}
-	// without the body
+	// Without the body.
 	kept := &fetch.Result{Outcome: result.Outcome, Detail: result.Detail, RetryAfter: result.RetryAfter}
 	domain := address.RegistrableDomain()
 	switch result.Outcome {

@@ -21,7 +21,7 @@ const (
 	scoreLanguage   = -6   // added to feeds in another language than the page that announces them
 	scoreMedia      = -35  // added to podcasts: more than the points for the title and the address of a main feed
 	scoreNarrow     = -40  // added
-	// added to the feeds of a given section: more than the points for being announced as the main feed
+	// For the feeds of a given section: more than the points for being announced as the main feed.
 	scoreSection  = 45
 	scoreComments = -50
 	scoreSitemap  = -10

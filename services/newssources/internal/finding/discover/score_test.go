@@ -21,7 +21,7 @@ func TestIsUsable(t *testing.T) {
 		"feed":          {func(*Candidate) {}, "", true},
 		"news sitemap":  {func(c *Candidate) { c.Kind = "news_sitemap" }, "", true},
 		"without dates": {func(c *Candidate) { c.Newest = nil }, "", true},
-		// it can be the main feed
+		// An existing endpoint can be the main feed.
 		"existing endpoint":         {func(c *Candidate) { c.Existing = &ExistingSource{} }, "", true},
 		"comments":                  {func(c *Candidate) { c.Comments = true }, "", false},
 		"given comments feed":       {func(c *Candidate) { c.Comments, c.From = true, FromGiven }, "", false},

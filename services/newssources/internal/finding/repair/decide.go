@@ -35,7 +35,7 @@ const (
 	AcceptedOutcome  Outcome = "accepted"
 	DismissedOutcome Outcome = "dismissed"
 	UndoneOutcome    Outcome = "undone"
-	// not in the expected state any more: another member decided it, or it is obsolete
+	// The suggestion is no longer in the expected state: another member decided it, or it is obsolete.
 	Gone    Outcome = "gone"
 	Changed Outcome = "changed" // the endpoint or source was changed since; nothing was done
 	Refused Outcome = "refused" // the register does not allow the change; nothing was done
@@ -351,7 +351,7 @@ func recordDecision(ctx context.Context, tx postgres.Tx, actor audit.Actor, s Su
 }
 
 // finish returns the result of a decision. Errors for people become the outcome; all others are
-// returned. event is what the metrics count.
+// returned. event is the label of the metric.
 func (r *Repairs) finish(s Suggestion, outcome Outcome, event string, err error) (Result, error) {
 	result := Result{ID: s.ID, SourceID: s.SourceID, SourceName: s.SourceName, Kind: s.Kind, Outcome: outcome}
 	refusal, isProblem := errors.AsType[*problem.Error](err)

@@ -21,8 +21,8 @@ const (
 	// review every five minutes, 1,000,000 endpoints take a week, which is the time that duplicates
 	// are observed before they are suggested.
 	sketchBatch = 500
-	// sketchPart is the number of them that are claimed and read at once, and that an interrupted
-	// review leaves to the next pass.
+	// sketchPart is the number of endpoints that are claimed and read at once. An interrupted review
+	// leaves its part to the next pass.
 	sketchPart = 50
 	// sketchSize is the number of hashes of a sketch: the smallest ones of the items. Two endpoints
 	// that share 80 % of their items have at least one of them in common with a probability above
@@ -51,8 +51,8 @@ type endpointRow struct {
 }
 
 // claimEndpoints moves the cursor over the next endpoints in the order of their ids, or to the
-// first one after the last one, and returns them. It moves before they are reviewed, so that a
-// review that always fails or is interrupted is not repeated for ever.
+// first one after the last one, and returns them. The cursor moves before the review, so that
+// endpoints whose review always fails or is interrupted do not stop the pass.
 const claimEndpoints = `
 	WITH next AS MATERIALIZED (
 		SELECT t.endpoint_id
@@ -69,7 +69,7 @@ const claimEndpoints = `
 	FROM next`
 
 // reviewNext reviews the observations of the next endpoints, and compares their items with those of
-// other endpoints. What fails is tried again in the next pass over all endpoints.
+// other endpoints. Endpoints whose review fails are retried in the next pass over all endpoints.
 func (r *Repairs) reviewNext(ctx context.Context) error {
 	var failures []error
 	for range sketchBatch / sketchPart {

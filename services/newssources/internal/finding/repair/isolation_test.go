@@ -10,8 +10,8 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// redirect adds a source whose endpoint redirects permanently to https, for longer than the
-// evidence needs.
+// redirect adds a source whose endpoint has redirected permanently to https for long enough to
+// suggest the change.
 func (h *harness) redirect(host string, firstSeen time.Duration) *source.Source {
 	h.Helper()
 	s := h.add(host, "/feed.xml")
@@ -30,7 +30,7 @@ func (h *harness) refuse(table, when string) {
 		`) EXECUTE FUNCTION refuse()`)
 }
 
-// reviewFails reviews, and verifies that the error names the batch and the row.
+// reviewFails runs a review, and verifies that its error contains the batch and the row.
 func (h *harness) reviewFails(batch string, row uuid.UUID) {
 	h.Helper()
 	err := h.Review(h.Context())

@@ -80,7 +80,7 @@ func TestFasterScheduleIsSuggested(t *testing.T) {
 	for range 5 {
 		h.check()
 	}
-	// the checks were seconds apart
+	// The checks were seconds apart.
 	h.exec(`UPDATE endpoint_states SET observations = jsonb_set(observations::jsonb, '{pace,loss_gap}', '14400')`)
 	h.pass(20 * time.Hour)
 	h.review()

@@ -106,7 +106,7 @@ type Evidence struct {
 	Before  string `json:"before,omitempty"`
 	After   string `json:"after,omitempty"`
 
-	// settings: the largest difference between the date of a new item and the time of its check
+	// Settings: the largest difference between the date of a new item and the time of its check.
 	LeadSeconds int `json:"lead_seconds,omitempty"`
 
 	Checks       int            `json:"checks,omitempty"` // slower, faster: the number of checks

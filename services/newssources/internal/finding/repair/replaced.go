@@ -61,7 +61,8 @@ const claimBroken = `
 	SELECT * FROM next`
 
 // FindReplacements searches the sites of broken endpoints for other feeds, for a bounded time. A
-// search that fails is repeated as one without a result. At most one process may run it at a time.
+// failed search is repeated after the same time as a search without a result. At most one process
+// may run it at a time.
 func (r *Repairs) FindReplacements(ctx context.Context) error {
 	started, batch, failures := time.Now(), r.db.Batch("find_replacements"), []error{}
 	for n := 0; n < maxSearches && time.Since(started) < maxSearchTime && r.Finder != nil; n++ {
@@ -213,7 +214,7 @@ const isProven = `g.kind = 'replaced' AND g.state = 'accepted' AND g.decided_at 
 	AND EXISTS (SELECT FROM endpoint_states o
 	WHERE o.endpoint_id = g.endpoint_id AND o.enabled AND o.health IN ('gone', 'failing'))`
 
-// retireReplaced retires the endpoints whose replacement has proven itself.
+// retireReplaced retires the endpoints whose replacement isProven selects.
 func (r *Repairs) retireReplaced(ctx context.Context) error {
 	return r.each(ctx, "retire_replaced", isProven, []any{r.config.ProbationTime}, func(s Suggestion) error {
 		err := r.retire(ctx, audit.Actor{}, s, nil, func(tx postgres.Tx, _ source.EndpointDetails) error {

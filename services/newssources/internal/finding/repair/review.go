@@ -69,7 +69,8 @@ var holds = map[Kind]string{
 // closedAtOnce is the number of open suggestions that one statement examines.
 const closedAtOnce = 1000
 
-// closeObsolete closes the open suggestions whose condition in holds is no longer met.
+// closeObsolete closes the open suggestions that no longer meet the condition of their kind in the
+// map holds.
 func (r *Repairs) closeObsolete(ctx context.Context) error {
 	var failures []error
 	batch := r.db.Batch("close_suggestions")
@@ -138,7 +139,7 @@ func (r *Repairs) suggest(ctx context.Context, d draft) error {
 	return nil
 }
 
-// applySafe applies the open suggestions that need no person.
+// applySafe applies the open suggestions that need no decision by a person.
 func (r *Repairs) applySafe(ctx context.Context) error {
 	if !r.config.ApplySafe {
 		return nil
@@ -153,7 +154,7 @@ func (r *Repairs) applySafe(ctx context.Context) error {
 }
 
 // each calls handle for up to batchSize suggestions g that match a condition with args. It reads
-// each on its own, because one that cannot be read must not stop the others.
+// each suggestion separately, so that one that cannot be read does not stop the others.
 func (r *Repairs) each(ctx context.Context, name, condition string, args []any, handle func(Suggestion) error) error {
 	batch := r.db.Batch(name)
 	ids, err := r.db.IDs(ctx,

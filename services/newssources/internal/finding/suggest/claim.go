@@ -65,7 +65,8 @@ type unclaimable struct {
 
 func (u unclaimable) Unwrap() error { return u.error }
 
-// claim starts the first due visit that can be claimed. Those that cannot are skipped for a time.
+// claim starts the first due visit that can be claimed. Visits that cannot be claimed are retried
+// later.
 func (v *Visits) claim(ctx context.Context, order claimOrder) (claimed *claim, err error) {
 	for {
 		claimed, err = v.claimFirst(ctx, order)
@@ -80,7 +81,7 @@ func (v *Visits) claim(ctx context.Context, order claimOrder) (claimed *claim, e
 	}
 }
 
-// claims is the batch of the due visits.
+// claims returns the batch of the due visits.
 func (v *Visits) claims() postgres.Batch { return v.db.Batch("claim_visits") }
 
 // claimFirst starts the first due visit whose domain is not busy. It returns nil if there is none,

@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestFailingVisitsDoNotStopOthers verifies that visits that cannot be recorded or claimed, and are
-// claimed first by every worker, do not stop the others, and that their sources show a failure of
-// recording.
+// TestFailingVisitsDoNotStopOthers verifies that visits that cannot be recorded or claimed do not
+// stop the others, although every worker claims them first, and that the sources of unrecorded
+// visits show the error.
 func TestFailingVisitsDoNotStopOthers(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, table, outcome string }{
@@ -24,7 +24,7 @@ func TestFailingVisitsDoNotStopOthers(t *testing.T) {
 				outlines = append(outlines, h.outline(fmt.Sprintf("tagesbote-%03d.test", 8*i), "/feed/0.xml"))
 			}
 			h.importList(outlines...)
-			// the others are claimed later in both orders
+			// The others are claimed later in both orders.
 			const bad = "domain BETWEEN 'tagesbote-056.test' AND 'tagesbote-112.test'"
 			h.exec("UPDATE visits SET due_at = due_at - interval '1 hour'")
 			h.exec("UPDATE visits SET due_at = due_at + CASE WHEN domain < 'tagesbote-088.test' THEN interval '-1 minute' " +

@@ -112,7 +112,7 @@ var permanentOutcomes = []fetch.Outcome{
 // retryDelay returns the delay until the next visit after a failed one, or false if there is none.
 // attempts is the number of visits since the last success, including the failed one.
 func retryDelay(outcome fetch.Outcome, retryAfter time.Duration, attempts int) (time.Duration, bool) {
-	// robots.txt that cannot be read has a delay
+	// A robots.txt file that cannot be read has a delay.
 	isPermanent := slices.Contains(permanentOutcomes, outcome) && retryAfter == 0
 	if isPermanent || attempts >= MaxAttempts {
 		return 0, false

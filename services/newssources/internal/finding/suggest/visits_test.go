@@ -196,7 +196,7 @@ func TestInterruptedVisitsAreRepeated(t *testing.T) {
 	if n := h.count("visits WHERE due_at <= now() AND attempts = 0 AND outcome = ''"); n != 1 {
 		t.Error("the interrupted visit is not due")
 	}
-	// this process does not record the visit
+	// This process does not record the visit.
 	if claimed, err = h.visits.claim(t.Context(), longestDueFirst); err != nil || claimed == nil {
 		t.Fatal(claimed, err)
 	}

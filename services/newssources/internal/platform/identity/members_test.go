@@ -233,7 +233,7 @@ func TestHangingDatabaseTimesOut(t *testing.T) {
 	m.timeout = 200 * time.Millisecond
 	started := time.Now()
 	_, err = m.Resolve(t.Context(), claimsFor("uid-ana", "ana@example.org"))
-	// long enough for a busy machine; without a time-out, it would not end
+	// Long enough for a busy machine; without a time-out, it would not end.
 	if took := time.Since(started); !errors.Is(err, context.DeadlineExceeded) || took > 30*time.Second {
 		t.Errorf("after %s: %v", took, err)
 	}

@@ -93,7 +93,7 @@ func TestHangingKeyServerTimesOut(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	// long enough for a busy machine; the SDK alone would not return
+	// Long enough for a busy machine; the SDK alone would not return.
 	if took := time.Since(started); took > 30*time.Second {
 		t.Errorf("took %s", took)
 	}

@@ -79,7 +79,7 @@ func (x *XSRF) Check(r *http.Request, p Person) error {
 			XSRFCookie, XSRFHeader)
 	}
 	err := errors.New("the header differs from the cookie")
-	// a sibling host can set a second cookie of this name, which must not hide the valid one
+	// A sibling host can set a second cookie of this name, which must not hide the valid one.
 	for _, cookie := range cookies {
 		if subtle.ConstantTimeCompare([]byte(header), []byte(cookie.Value)) == 1 {
 			err = x.verify(header, p)

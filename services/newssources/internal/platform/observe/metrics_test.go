@@ -168,7 +168,7 @@ func TestSourcesAreAbsentWithoutDatabase(t *testing.T) {
 	m := NewMetrics("1.2.3", pool, func(ctx context.Context) (map[string]int, error) { return nil, pool.Ping(ctx) })
 	started := time.Now()
 	text := scrape(t, m)
-	// long enough for a busy machine; without a time-out, it would not end
+	// Long enough for a busy machine; without a time-out, it would not end.
 	if took := time.Since(started); took > 30*time.Second {
 		t.Errorf("took %s", took)
 	}

@@ -78,7 +78,7 @@ func TestProbesWithoutDatabase(t *testing.T) {
 
 	started := time.Now()
 	w := get(t, m, r, "/readyz")
-	// long enough for a busy machine; without a time-out, it would not end
+	// Long enough for a busy machine; without a time-out, it would not end.
 	if took := time.Since(started); took > 30*time.Second {
 		t.Errorf("took %s", took)
 	}

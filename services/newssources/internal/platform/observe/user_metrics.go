@@ -17,7 +17,7 @@ func newUserMetrics() userMetrics {
 			"accepted, refused (4xx), failed (5xx)."),
 		imports: counter("imports_total", "Imports that ended, by outcome: done, failed."),
 	}
-	// created at the start, so that rates include the first event
+	// Created at the start, so that rates include the first event.
 	for _, outcome := range []string{"accepted", "refused", "failed"} {
 		u.signIns.WithLabelValues(outcome)
 	}

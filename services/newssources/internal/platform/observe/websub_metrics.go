@@ -16,7 +16,7 @@ func newWebSubMetrics() websubMetrics {
 		deliveries: counter("deliveries_total", "Deliveries of WebSub hubs, by result: accepted, forged (wrong signature), "+
 			"limited, unknown (no such subscription).", "result"),
 	}
-	// created at the start, so that rates include the first event
+	// Created at the start, so that rates include the first event.
 	for _, mode := range []string{"subscribe", "unsubscribe"} {
 		for _, result := range []string{"accepted", "failed"} {
 			m.requests.WithLabelValues(mode, result)

@@ -23,27 +23,27 @@ const (
 	maxFailureText = 500
 )
 
-// isCurrent is the condition on the failures of rows that a batch still tries: its interval is
-// longer than maxRetry. The others were deleted, or need nothing more.
+// isCurrent is the condition that a failure is recent, so that a batch still retries the row: the
+// interval is longer than maxRetry. Rows with older failures were deleted, or no longer need work.
 const isCurrent = "failed_at > now() - interval '26 hours'"
 
-// CountFailedRows selects the number of rows that batches could not handle and try again.
+// CountFailedRows selects the number of rows that batches could not handle and will retry.
 const CountFailedRows = "SELECT count(*) FROM failed_rows WHERE " + isCurrent
 
 // Batch handles many rows. A row that fails does not stop the others: it is stored in failed_rows,
-// where metrics count it. The error of a method combines the failures of rows, or it is the first
-// error for which StopsBatch is true.
+// and newsources_failed_rows counts it. The methods return the combined errors of the failed rows,
+// or the first error for which StopsBatch is true.
 type Batch struct {
 	db   *DB
 	Name string
 }
 
-// Batch returns the batch with a name, which is stored and is a label of metrics.
+// Batch returns the batch with a name. The name is stored in failed_rows.
 func (db *DB) Batch(name string) Batch { return Batch{db, name} }
 
-// NotFailed returns the condition that the batch has not failed to handle the row whose id is in a
-// column, or that it is to be tried again. A batch that selects a limited number of rows needs it,
-// so that failing rows are not the first ones for ever.
+// NotFailed returns the SQL condition that the row whose id is in a column has not failed in the
+// batch, or is due for a retry. A query with a limit needs it: otherwise, each run would select the
+// failing rows again.
 func (b Batch) NotFailed(column string) string {
 	return `NOT EXISTS (SELECT FROM failed_rows f WHERE f.batch = '` + b.Name + `' AND f.row_id = ` + column +
 		` AND f.retry_at > now())`
@@ -59,9 +59,8 @@ func (b Batch) EachID(ctx context.Context, ids []uuid.UUID, handle func(uuid.UUI
 	return b.EachPart(ctx, ids, 1, func(part []uuid.UUID) error { return handle(part[0]) })
 }
 
-// EachPart calls handle with up to size ids. When handle fails, it calls it with each half of them,
-// down to the id at fault, so handle must be a transaction, or do nothing wrong when it is
-// repeated.
+// EachPart calls handle with parts of up to size ids. When handle fails, EachPart calls it with
+// each half of the part, down to single ids, so handle must be a transaction or idempotent.
 func (b Batch) EachPart(ctx context.Context, ids []uuid.UUID, size int, handle func([]uuid.UUID) error) error {
 	return eachPart(ctx, b, ids, size, func(id uuid.UUID) uuid.UUID { return id }, handle)
 }
@@ -132,7 +131,7 @@ func (b Batch) Fail(ctx context.Context, id uuid.UUID, cause error) error {
 	return err
 }
 
-// forget deletes the failures of rows that were handled, and those that are not current.
+// forget deletes the failures of rows that were handled, and those that isCurrent excludes.
 func (b Batch) forget(ctx context.Context, handled []uuid.UUID) error {
 	_, err := b.db.Pool.Exec(ctx, `
 		DELETE FROM failed_rows
@@ -151,7 +150,7 @@ func (db *DB) IDs(ctx context.Context, query string, args ...any) ([]uuid.UUID, 
 }
 
 // InSteps calls step until it handles fewer rows than its limit. When a statement of a step times
-// out, the limit becomes a quarter, so that the job ends before its own timeout.
+// out, the limit is divided by four, so that the job ends before its own timeout.
 func InSteps(ctx context.Context, limit int, step func(limit int) (handled int, err error)) error {
 	for {
 		handled, err := step(limit)

@@ -80,7 +80,7 @@ func TestBatchIsolatesRows(t *testing.T) {
 }
 
 // TestBatchStops verifies that a batch ends when the database is not available or the job is
-// canceled, and blames no row.
+// canceled, and stores no failure of a row.
 func TestBatchStops(t *testing.T) {
 	t.Parallel()
 	db := postgres.FromPool(testdb.New(t))

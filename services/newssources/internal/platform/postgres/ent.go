@@ -58,7 +58,7 @@ func (d entDriver) Query(ctx context.Context, query string, args, v any) error {
 }
 
 // Tx begins a transaction for a change that consists of several statements. Within a transaction,
-// they are part of it.
+// the statements join that transaction.
 func (d entDriver) Tx(ctx context.Context) (dialect.Tx, error) {
 	if _, ok := d.q.(pgx.Tx); ok {
 		return dialect.NopTx(d), nil

@@ -39,9 +39,9 @@ func IsUnavailable(err error) bool {
 	return pgconn.SafeToRetry(err)
 }
 
-// StopsBatch reports whether err, the failure of one row of a batch, concerns the database or the
-// process instead of the row, so that the other rows would fail, too. A statement that timed out
-// concerns the row.
+// StopsBatch reports whether err, the failure of one row of a batch, is caused by the database or
+// the process instead of the row, so that the other rows would fail, too. A statement timeout is
+// caused by the row.
 func StopsBatch(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || IsUnavailable(err) && !IsStatementTimeout(err))
 }

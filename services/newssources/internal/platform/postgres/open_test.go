@@ -26,7 +26,7 @@ func TestCheckAliveSharesOneCheck(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	// the result is reused for a second
+	// The result is reused for a second.
 	if checks, took := p.count(), time.Since(start); checks > 2 && took < time.Second {
 		t.Errorf("50 requests caused %d checks in %s", checks, took)
 	}
@@ -43,7 +43,7 @@ func TestCheckAliveTimesOut(t *testing.T) {
 	db := open(t, "postgres://"+silent(t)+"/x?sslmode=disable")
 	start := time.Now()
 	err := db.CheckAlive(t.Context())
-	// long enough for a busy machine; without a time-out, it would not end
+	// Long enough for a busy machine; without a time-out, it would not end.
 	if took := time.Since(start); err == nil || took > 30*time.Second {
 		t.Errorf("after %s: %v", took, err)
 	}

@@ -60,7 +60,7 @@ func TestIdleConnectionsAreCheckedBeforeUse(t *testing.T) {
 	eventually(t, "the connections have been idle", func() bool { return time.Since(idle) > idleBeforePing })
 	start := time.Now()
 	_, err := db.Pool.Exec(t.Context(), "SELECT 1")
-	// long enough for a busy machine; a dead connection would not answer
+	// Long enough for a busy machine; a dead connection would not answer.
 	if took := time.Since(start); err != nil || took > 30*time.Second {
 		t.Errorf("after %s: %v", took, err)
 	}

@@ -19,17 +19,17 @@ const (
 	txBackoff = 50 * time.Millisecond
 )
 
-// Tx is a transaction on one connection: SQL by the methods of pgx, and ent by the client. It is a
-// pgx.Tx, for example for the job queue.
+// Tx is a transaction on one connection. It has the methods of pgx.Tx and an ent client, and can be
+// passed as a pgx.Tx, for example to the job queue.
 type Tx struct {
 	pgx.Tx
 	Ent *ent.Client
 }
 
 // Tx runs f in a transaction, and commits if f returns nil. After a deadlock or a serialization
-// failure it retries, so f may run more than once and must not add to variables outside. f must not
-// use the pool, also not indirectly: a transaction that waits for a second connection can wait for
-// itself.
+// failure it retries, so f may run more than once and must not append or add to outer variables. f
+// must not use the pool, neither directly nor indirectly: transactions that each wait for a second
+// connection can cause a deadlock.
 func (db *DB) Tx(ctx context.Context, f func(tx Tx) error) error {
 	for attempt := 1; ; attempt++ {
 		err := pgx.BeginFunc(ctx, db.Pool, func(tx pgx.Tx) error { return f(Tx{tx, newEnt(tx)}) })

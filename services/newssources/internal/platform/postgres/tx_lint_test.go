@@ -20,9 +20,9 @@ const (
 )
 
 // TestTransactionsUseOneConnection checks that no function with a parameter of type postgres.Tx
-// uses the pool, also not by a function that it calls. Such transactions hold one connection and
-// wait for another: a few of them hold all connections and wait for each other. The test does not
-// follow calls of function values.
+// uses the pool, neither directly nor in a function that it calls. Such a transaction holds one
+// connection and waits for another; several of them can hold all connections and cause a deadlock.
+// The test does not follow calls of function values.
 func TestTransactionsUseOneConnection(t *testing.T) {
 	t.Parallel()
 	config := &packages.Config{Mode: packages.LoadSyntax, Fset: token.NewFileSet()}
@@ -69,7 +69,7 @@ func TestTransactionsUseOneConnection(t *testing.T) {
 	}
 }
 
-// program is what the functions of the service call.
+// program has the functions of the service and their calls.
 type program struct {
 	types           []types.Type           // pointers to all types
 	uses            map[*types.Func]string // how a function uses the pool
@@ -100,7 +100,7 @@ func (p *program) add(pkg *packages.Package) {
 	}
 }
 
-// used returns the functions, methods and fields that a node mentions, by position.
+// used returns the functions, methods and fields that a syntax node refers to, by position.
 func used(pkg *packages.Package, node ast.Node) map[token.Pos]types.Object {
 	objects := map[token.Pos]types.Object{}
 	ast.Inspect(node, func(n ast.Node) bool {

@@ -63,8 +63,8 @@ func NewSecrets(texts []string) Secrets {
 	return Secrets{regexp.MustCompile("(?i)" + strings.Join(slices.Compact(patterns), "|"))}
 }
 
-// Replace returns text with the secrets replaced by Hidden, in all their spellings, longer ones
-// first, and in any case: sites change the case of addresses.
+// Replace returns text with the secrets replaced by Hidden, in all their spellings, longer secrets
+// first. Upper and lower case are not distinguished, because sites change the case of addresses.
 func (s Secrets) Replace(text string) string {
 	if s.spellings == nil {
 		return text

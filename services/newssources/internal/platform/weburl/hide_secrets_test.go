@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestSecretsAreHiddenInAllEscapes spells a password as feeds, pages and addresses do.
+// TestSecretsAreHiddenInAllEscapes covers the escapes of a password in feeds, pages and addresses.
 func TestSecretsAreHiddenInAllEscapes(t *testing.T) {
 	t.Parallel()
 	inXML := func(s string) string {

@@ -32,7 +32,7 @@ var secretTexts = []struct {
 	{[]string{"<"}, regexp.MustCompile(`(?i)(<(?:\w+:)?` + alwaysSecret + `>)[^<]+`)}, // XML
 	{[]string{":"}, regexp.MustCompile(`(?i)(\b(?:(?:proxy-)?authorization|(?:set-)?cookie2?|x-(?:[a-z0-9]+-)*(?:token|key|secret|auth|jwt|signature)) ?:)[^\r\n]+`)},
 	{[]string{"earer", "EARER"}, regexp.MustCompile(`(?i)(\bbearer +)[a-z0-9._~+/=-]{4,}`)},
-	// a JWT: its parts start with {" in base64url
+	// A JWT: its parts start with {" in base64url.
 	{[]string{"eyJ", "eyI"}, regexp.MustCompile(`()\bey[JI][A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)*`)},
 	{[]string{"nws_"}, regexp.MustCompile(`()\bnws_[A-Za-z0-9_-]{8,}`)}, // an API token
 	{[]string{"://"}, regexp.MustCompile(`(://)[^/\s@<>"']+(@)`)},       // user name and password

@@ -84,8 +84,7 @@ var platforms = slices.Concat(audioPlatforms, listedPlatforms(), []platform{
 	{domain: "groups.google.com",
 		paths: []string{"/forum/feed/{name} -> /g/{name}", "/group/{name} -> /g/{name}", "/g/{name}"}},
 
-	// Blogs and newsletters.
-	// and its country domains, see outlet.go
+	// Blogs and newsletters. Blogspot also has country domains; see outlet.go.
 	{domain: "blogspot.com", names: true, feeds: []string{"* -> /feeds/posts/default"}},
 	{domain: "blogger.com", paths: []string{"/feeds/{id}"}},
 	{domain: "wordpress.com", names: true, service: []string{"public-api"}, feeds: []string{"* -> /feed/"}},

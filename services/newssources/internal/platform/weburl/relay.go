@@ -62,8 +62,8 @@ func parseRelayed(text string) (URL, bool) {
 	return page, err == nil
 }
 
-// accounts has rules for software that publishers run for each other, on any host. Addresses of
-// feeds distinguish their accounts.
+// accounts has the rules for software, such as Mastodon, whose hosts have accounts of several
+// publishers. It may run on any host and is recognized by the addresses of its feeds.
 var accounts = platform{paths: []string{
 	"/feeds/videos.{format}?videoChannelId={id} -> /video-channels/{id}", // PeerTube
 	"/feeds/videos.{format}?videoChannelName={id} -> /video-channels/{id}",

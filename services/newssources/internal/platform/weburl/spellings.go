@@ -17,7 +17,7 @@ const (
 	backslash = `(?:\\|` + percent + `5c)`
 )
 
-// invisible are the characters of no width that a site can insert into a text.
+// invisible matches the zero-width characters that a site may insert into a text.
 const invisible = `[\x{ad}\x{200b}-\x{200f}\x{2060}\x{feff}]*`
 
 // entityNames are the names of ASCII characters in HTML.

@@ -71,7 +71,8 @@ func targets(u *url.URL) (values []string) {
 	return values
 }
 
-// unknownTargets returns the texts in the address of a wrapper that no row of wrappers describes.
+// unknownTargets returns the texts in an address that may be its target although no row of wrappers
+// matches it.
 func unknownTargets(u *url.URL, host, path string) []string {
 	if found := segmentInBase64.FindStringSubmatch(path); found != nil {
 		return found[1:]

@@ -34,8 +34,8 @@ func inRest(host, rest string) wrapper {
 	return wrapper{host: regexp.MustCompile(`(?:^|\.)(?:` + host + `)$`), rest: regexp.MustCompile(`(?i)` + rest)}
 }
 
-// turboPage returns a wrapper of Yandex for phones, which has "/s" or "/h" after the host:
-// "/turbo/example.org/s/news".
+// turboPage returns the wrapper for Turbo pages of Yandex, whose path may have "/s" or "/h" after
+// the host: "/turbo/example.org/s/news".
 func turboPage(host, prefix string) wrapper {
 	w := inRest(host, `^`+prefix+`(?:/s)?/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:/[sh])?(/.*)?$`)
 	w.decode = func(found []string) string { return found[1] + found[2] }
@@ -118,7 +118,7 @@ var wrappers = []wrapper{
 		rest: regexp.MustCompile(`^/v3/__(.+?)__;([\w-]*)`), decode: decodeURLDefense},
 	inParameter(`fireeye\.com|cudasvc\.com|symantec\.com|trustwave\.com|esvalabs\.com|titanhq\.com|inky\.com|vadesecure\.com|edgepilot\.com|url-protection\.com|`+
 		`(?:protection\.)?sophos\.com`, ``, "u url a t o"),
-	// the path is encrypted
+	// The path is encrypted.
 	inParameter(`mimecast\.com|mimecastprotect\.com|inky\.com`, `/(?:[sr]/|redirect/|link)`, "domain"),
 	inRest(`secure-web\.cisco\.com|clicktime\.symantec\.com`, `/(https?(?::|%3a).*)$`),
 	inRest(`checkpoint\.com|avanan\.click`, `^/v\d/(?:r\d+/)?___(.+?)___\.`),
@@ -152,8 +152,8 @@ var wrappers = []wrapper{
 	inRest(`1[23]?ft\.io|smry\.ai|leiaisso\.net|crossorigin\.me|cors-anywhere\.herokuapp\.com|corsproxy\.io|r\.jina\.ai|`+
 		`outline\.com|removepaywalls?\.com|txtify\.it|freedium\.cfd|scribe\.rip|archivebuttons\.com|via\.hypothes\.is|`+
 		`menlosecurity\.com`, afterHTTP),
-	// Proxies of libraries. What follows "url=" is not encoded, also not its ampersands; "qurl=" is
-	// encoded.
+	// Proxies of libraries. The text after "url=" is not encoded, and neither are its ampersands;
+	// "qurl=" is encoded.
 	inRest(`(?:.+\.)?(?:`+libraryProxy+`)(?:\..+)?|.+\.(?:edu(?:\.[a-z]{2})?|ac\.[a-z]{2})`,
 		`^/login/?\?(?:.*&)?q?url=(https?%3a[^&]+|https?:.+$)`),
 
@@ -169,7 +169,7 @@ var wrappers = []wrapper{
 	inParameter(google, `/(?:ig|reader)/`, "feedurl"),
 	inParameter(`[a-z0-9.-]+`, `/bookmarklet$`, "uri"), // of Miniflux
 	inParameter(`[a-z0-9.-]+`, `/i/$`, "url_rss"),      // of FreshRSS
-	// of Tiny Tiny RSS, Nextcloud
+	// Tiny Tiny RSS and Nextcloud.
 	inParameter(`[a-z0-9.-]+`, `/(?:.*/)?(?:public\.php|apps/news/?)$`, "feed_url subscribe_to"),
 	inRest(`subscribeonandroid\.com`, `^/([^/]+\.[^/]+/.*)$`),
 	inRest(`podcasts\.google\.com`, `^/feed/([\w-]+)`),

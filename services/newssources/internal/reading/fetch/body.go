@@ -31,8 +31,8 @@ type body struct {
 	err    error
 }
 
-// bodyMemory is where a body is stored: in buffer if it fits. If reserve is not nil, it is called
-// once before a body of more than minReservedBytes is read.
+// bodyMemory is the memory for a body, which is stored in buffer if it fits. If reserve is not nil,
+// it is called once before a body of more than minReservedBytes is read.
 type bodyMemory struct {
 	buffer  []byte
 	reserve func() error

@@ -69,11 +69,11 @@ type Config struct {
 	MaxBytes       int64
 	MaxRatio       int64
 	MaxRedirects   int
-	// between requests to one registrable domain, of all processes that share Database; negative means
-	// none
+	// Between requests to one registrable domain, of all processes that share Database; negative means
+	// none.
 	HostInterval time.Duration
-	// shares the pauses between requests, the waits that sites ask for, and robots.txt files; nil only
-	// if HostInterval is negative
+	// Shares the pauses between requests, the waits that sites ask for, and robots.txt files; nil only
+	// if HostInterval is negative.
 	Database *pgxpool.Pool
 	Now      func() time.Time // the clock by which robots.txt files expire; nil means time.Now
 	TLS      *tls.Config      // trusted certificate authorities; nil means the system's

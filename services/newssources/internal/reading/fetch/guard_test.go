@@ -117,7 +117,7 @@ func TestNamesThatResolveToForbiddenAddresses(t *testing.T) {
 			canary, names, w := newCanary(t), newDNSServer(t), &guardRecorder{}
 			names.set("inside.test", ips(ip))
 			c := newClient(t, Config{resolver: names.resolver(), ExtraPorts: []int{canary.port}, wrapGuard: w.guarded})
-			// the request for robots.txt passes the guard, too
+			// The request for robots.txt passes the guard, too.
 			r := c.Get(t.Context(), Request{URL: "http://inside.test:" + canary.text() + "/"})
 			wantOutcome(t, r, Blocked)
 			w.wantOnlyRefused(t)

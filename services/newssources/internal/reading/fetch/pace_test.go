@@ -212,7 +212,7 @@ func TestSiteThatAsksToWaitIsLeftAlone(t *testing.T) {
 					t.Errorf("%s: %+v", address, r)
 				}
 			}
-			// another domain of the server
+			// Another domain of the server.
 			wantOutcome(t, get(t, second, Request{URL: strings.Replace(limited, "limited", "other", 1), SkipRobots: true}),
 				RateLimited)
 			seen.expectGaps(t, 2, 0)

@@ -17,10 +17,10 @@ type Request struct {
 	Username, Password string // sent to the first host only
 	Accept             string // empty: feeds preferred
 	SkipRobots         bool   // ignores robots.txt: for robots.txt itself, and for an address that a member tests
-	// closes the connection after the response, so that the next request to the host needs DNS and a
-	// new connection
+	// Closes the connection after the response, so that the next request to the host needs DNS and a
+	// new connection.
 	CloseConnection bool
-	// the member for whom the address is fetched, or zero for the service itself; see callerKey
+	// The member for whom the address is fetched, or uuid.Nil for the service itself; see callerKey.
 	Caller       uuid.UUID
 	Reservation  *Reservation // made by the claim of a check; nil if there is none
 	MaxRedirects int          // 0: the client's limit
@@ -48,7 +48,7 @@ func (r Request) LogValue() slog.Value { return slog.StringValue(r.String()) }
 type Hop struct {
 	URL    string `json:"url"`
 	Status int    `json:"status"`
-	// as sent by the site, without credentials, truncated to the maximum length of an address
+	// As sent by the site, without credentials, truncated to the maximum length of an address.
 	Location string `json:"location"`
 }
 
@@ -65,8 +65,8 @@ type Result struct {
 	Outcome Outcome
 	Phase   string // of a Timeout
 	Detail  string // a text for people; empty for OK and NotModified
-	// the last request was not sent: the site asked to wait, or requests of others came first;
-	// RetryAfter is the wait
+	// The last request was not sent: the site asked to wait, or requests of others came first;
+	// RetryAfter is the wait.
 	NotSent   bool
 	FinalURL  string // the last requested address; empty if the request had no valid one
 	Hops      []Hop
@@ -89,8 +89,8 @@ type Result struct {
 	ETag, LastModified string
 	Proto              string
 	Remote             netip.Addr
-	// the connection was already open, so the response does not prove that DNS and new connections
-	// work
+	// The connection was already open, so the response does not prove that DNS and new connections
+	// work.
 	Reused bool
 
 	Timings Timings

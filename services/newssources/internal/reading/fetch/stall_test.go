@@ -33,7 +33,7 @@ func TestStalledBodiesGiveTheirMemoryBack(t *testing.T) {
 		"stalls, gzip": {sendThen(head+"Content-Encoding: gzip\r\n\r\n"+pack("gzip", large), hang), Timeout},
 		"is slow":      {sendThen(head+"\r\n"+large, slow), OK},
 		"ends":         {sendThen(head+"\r\n"+large, func(conn *net.TCPConn) { conn.Close() }), OK},
-		// reserves no memory
+		// Reserves no memory.
 		"stalls, a title": {sendThen(head+"\r\n"+"news", func(conn *net.TCPConn) { time.Sleep(2 * stall); conn.Close() }),
 			OK},
 	} {

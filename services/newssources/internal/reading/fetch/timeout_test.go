@@ -133,7 +133,7 @@ func TestCancelled(t *testing.T) {
 			wantOutcome(t, c.Get(ctx, Request{URL: raw(t, "cancel2.test", arrived(head+"\r\nnews")), SkipRobots: true}),
 				Cancelled)
 			ctx, cancel = end(t.Context())
-			// while robots.txt is fetched
+			// While robots.txt is fetched.
 			wantOutcome(t, c.Get(ctx, Request{URL: raw(t, "cancel3.test", arrived(""))}), Cancelled)
 		})
 	}

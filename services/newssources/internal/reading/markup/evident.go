@@ -35,7 +35,7 @@ func EvidentCharset(data []byte, hints Hints) string {
 		hasOverride = true
 	}
 	if name := charsetName(detected); strings.HasPrefix(name, "utf-") {
-		// the detection of Unicode is reliable, so only an override can be wrong
+		// The detection of Unicode is reliable, so only an override can be wrong.
 		if hasOverride && charsetName(read) != name {
 			return name
 		}

@@ -30,7 +30,7 @@ func (p *Page) Alternates() (links []Link) {
 		mediaType = strings.TrimSpace(mediaType)
 		url, hreflang := p.Resolve(s.AttrOr("href", "")), s.AttrOr("hreflang", "")
 		isTranslation := hreflang != "" && !strings.Contains(mediaType, "rss") && !strings.Contains(mediaType, "atom")
-		// some lack the relation
+		// Some feeds are linked without the relation.
 		isAnnounced := (isFeedRelation(rel) || feedFormats.MatchString(mediaType)) && announcesFeed(mediaType, url)
 		isNamed := slices.Contains(rel, "alternate") && mediaType == "" && feedHint.MatchString(s.AttrOr("title", "")) &&
 			!url.IsZero() && !isAPI(url)

@@ -125,8 +125,8 @@ func anchorHints(s *goquery.Selection) string {
 	return norm.NFKC.String(strings.Join(hints, "\n")) // full-width "ＲＳＳ"
 }
 
-// anchorTitle returns the title that a link gives to the feed: its text, unless other links have
-// the same, or the label beside it.
+// anchorTitle returns the title that a link gives to the feed: its text or, if other links have the
+// same text, the label beside it.
 func (p *Page) anchorTitle(s *goquery.Selection) string {
 	format := "" // names nothing else
 	for _, text := range []string{s.Text(), s.AttrOr("title", ""), s.AttrOr("aria-label", ""),

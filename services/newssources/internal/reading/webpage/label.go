@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	// maxLabelWords of a label of a feed beside its link; longer texts are descriptions.
+	// maxLabelWords is the maximum number of words of a label beside the link of a feed; longer texts
+	// are descriptions.
 	maxLabelWords = 8
 	// maxLabelDepth is the number of elements around a link in which its label is searched.
 	maxLabelDepth = 3
@@ -17,8 +18,8 @@ const (
 	maxLabelLinks = 4
 )
 
-// nearbyLabel returns the label of a link whose text is none: the text beside it in its row, list
-// item or paragraph, its term in a list of definitions, or the heading above it.
+// nearbyLabel returns the label of a link whose own text is not a label: the text beside it in its
+// row, list item or paragraph, its term in a list of definitions, or the heading above it.
 func nearbyLabel(link *goquery.Selection) string {
 	if label := labelText(link.Closest("dd").PrevAllFiltered("dt").First()); label != "" {
 		return label
@@ -52,7 +53,8 @@ func textBeside(s *goquery.Selection) string {
 	return ""
 }
 
-// linkBeside returns the text of another link in a row or list item: the section beside its feed.
+// linkBeside returns the text of another link in a row or list item, such as that of the section of
+// the feed.
 func linkBeside(row, link *goquery.Selection) string {
 	if !row.Is("tr,li") {
 		return ""
@@ -79,7 +81,7 @@ func textOutsideLinks(node *html.Node) string {
 
 func labelText(s *goquery.Selection) string { return labelOf(s.Text()) }
 
-// labelOf returns a text as a label, or "" if it has no letters, is long or names nothing but a
+// labelOf returns a text as a label, or "" if it has no letters, is long or is only the name of a
 // format.
 func labelOf(text string) string {
 	text = strings.Trim(strings.Join(strings.Fields(text), " "), " :–—-|/·•»>()[]")

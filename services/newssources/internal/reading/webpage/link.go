@@ -29,8 +29,8 @@ type Link struct {
 	HasFeedAddress bool   // announced as a feed, or with an address like that of one
 	IsHinted       bool   // its address or the link says that it is a feed or lists feeds
 	IsWeak         bool   // linked with nothing but a word for "subscribe", or one of Siblings
-	// key of the links on a page of feeds of which all are feeds if one of them is; empty if there are
-	// none
+	// Key of a group of links on a page of feeds that are all feeds if one of them is; empty for a
+	// link without a group.
 	Siblings string
 }
 

@@ -14,26 +14,27 @@ const (
 	// minSiblings is the number of links to one folder, or with one text, that may be the feeds of a
 	// page of feeds.
 	minSiblings = 3
-	// maxSiblingGroups of a page are returned: the sections may be linked beside their feeds.
+	// maxSiblingGroups is the number of groups that are returned: one may consist of links to the
+	// sections.
 	maxSiblingGroups = 2
-	// maxLists of a page are examined.
+	// maxLists is the number of lists of a page that are examined.
 	maxLists = 40
 )
 
 const (
-	// minFeedsBeside is the number of links to feeds from which the other links of a list may be
-	// feeds.
+	// minFeedsBeside is the number of known feeds in a list that suffices to treat its other links as
+	// possible feeds.
 	minFeedsBeside = 2
-	// minFeedShare is the share of the links of such a list that lead to feeds, in percent: less in a
-	// menu with a few feeds.
+	// minFeedShare is the minimum share of the links of such a list that lead to feeds, in percent. It
+	// excludes menus with a few feeds.
 	minFeedShare = 34
 	// maxRowLinks is the number of links that are examined in a row of a list.
 	maxRowLinks = 8
 )
 
 // hasFeedsBeside reports whether the list, table or group of rows around a link has links with
-// addresses of feeds on the host of address, and the row of the link has none, for which it would
-// be a label.
+// addresses of feeds on the host of address. It returns false if the row of the link has such a
+// link: the given link would then be its label.
 func (p *Page) hasFeedsBeside(link *goquery.Selection, address weburl.URL) bool {
 	row := link.Closest("li,tr,dd,p,div")
 	if p.countFeeds(row, address, maxRowLinks) > 0 {
@@ -68,9 +69,9 @@ type siblingGroup struct {
 	hasSharedText bool // all links have the same text, such as "XML" or "here"
 }
 
-// siblingLinks returns the links on a page of feeds of which all are feeds if one of them is, as
-// weak links without those that are known: "/xml/1", "/xml/2". Links with one text come first,
-// because others may lead to sections.
+// siblingLinks returns groups of links on a page of feeds that are all feeds if one of them is,
+// such as "/xml/1" and "/xml/2". The links are weak, and known links are left out. Groups whose
+// links have the same text come first, because others may lead to sections.
 func (p *Page) siblingLinks(known []Link) (links []Link) {
 	var groups []*siblingGroup
 	add := func(found []*siblingGroup) {
@@ -137,7 +138,7 @@ func (p *Page) siblingGroups(list *goquery.Selection, minShare int) (groups []*s
 	})
 }
 
-// siblingsKey returns the folder of an address as the key of its siblings, or "" in the root
+// siblingsKey returns the folder of an address as the key of its siblings, or "" for the root
 // folder, which has pages of all kinds.
 func siblingsKey(url weburl.URL) string {
 	if folder := folderOf(url); folder != url.Host()+"/" {
@@ -146,8 +147,8 @@ func siblingsKey(url weburl.URL) string {
 	return ""
 }
 
-// folderOf returns the host and the folder of an address; that of an address with a query is the
-// address without it.
+// folderOf returns the host and the folder of an address. For an address with a query, it is the
+// address without the query.
 func folderOf(url weburl.URL) string {
 	if url.Query() != "" && url.Path() != "/" {
 		return url.Host() + url.Path() + "?"
@@ -155,8 +156,8 @@ func folderOf(url weburl.URL) string {
 	return url.Host() + path.Dir("/"+strings.Trim(url.Path(), "/"))
 }
 
-// findSharedTexts returns the texts of at least minSiblings links to different addresses, which
-// name none of them: "here".
+// findSharedTexts returns the texts that at least minSiblings links to different addresses have,
+// such as "here". These texts are not titles.
 func (p *Page) findSharedTexts() map[string]bool {
 	addresses, shared := map[string][]string{}, map[string]bool{}
 	p.document.Find("a[href]").EachWithBreak(func(i int, s *goquery.Selection) bool {

@@ -48,7 +48,8 @@ func History(ctx context.Context, client *ent.Client, q Query) ([]Entry, error) 
 	return entries(rows)
 }
 
-// CountActions returns the numbers of the selected events by action, of the newest q.Limit events.
+// CountActions returns the number of events of each action among the newest q.Limit selected
+// events.
 func CountActions(ctx context.Context, client *ent.Client, q Query) (map[string]int, error) {
 	actions, err := newestFirst(client, q).Select(auditevent.FieldAction).Strings(ctx)
 	counts := map[string]int{}

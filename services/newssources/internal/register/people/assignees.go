@@ -97,7 +97,7 @@ func (d *Directory) ReleaseWork(ctx context.Context) (released int, err error) {
 }
 
 // unassign unassigns at most maxUnassigned sources of members, records this in the history of the
-// sources, and returns their number. It changes only those of the sources, unless sources is nil.
+// sources, and returns their number. It unassigns only the given sources, or all if sources is nil.
 func unassign(ctx context.Context, tx postgres.Tx, actor audit.Actor, members, sources []uuid.UUID) (int, error) {
 	type assignment struct {
 		ID           uuid.UUID

@@ -262,8 +262,8 @@ func TestUpdateRejectsStaleVersionsAndUnknownMembers(t *testing.T) {
 	d.wantProblem(err, problem.NotFound)
 }
 
-// TestConcurrentStaleUpdatesShareAFewConnections checks that stale updates do not wait for the
-// connections of each other.
+// TestConcurrentStaleUpdatesShareAFewConnections checks that concurrent stale updates do not block
+// each other when the pool has few connections.
 func TestConcurrentStaleUpdatesShareAFewConnections(t *testing.T) {
 	t.Parallel()
 	d := newTestDirectory(t)
@@ -275,7 +275,7 @@ func TestConcurrentStaleUpdatesShareAFewConnections(t *testing.T) {
 	must(t, err)
 	t.Cleanup(db.Close)
 	d.db = db
-	// not reached, unless all updates wait for a connection
+	// Not reached, unless all updates wait for a connection.
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	var updates sync.WaitGroup

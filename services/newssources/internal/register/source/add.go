@@ -100,8 +100,8 @@ func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (m
 
 func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, inputs []*CreateInput,
 	tags map[string]*ent.Tag, events *[]audit.Event) error {
-	// the same for all inputs, so that a list by creation sorts them by id, which keeps the order of
-	// inputs
+	// The same for all inputs, so that a list by creation sorts them by id, which keeps the order of
+	// inputs.
 	now := time.Now()
 	for _, input := range inputs {
 		if input.ID == uuid.Nil {

@@ -40,8 +40,8 @@ func derive(name, homepage string, outlet Outlet, endpoints []derivedInput) deri
 	for _, e := range endpoints {
 		parts = append(parts, e.key)
 		// The title of a list that is not the source's name. The search ignores names of sections
-		// ("Sport"), unless the source is named like its domain: then the title of its feed may be all
-		// that people know.
+		// ("Sport"), unless the source is named like its domain: then people may know only the title of
+		// its feed.
 		if key := Fold(e.name); !named[key] && (name == parts[1] || !isSectionTitle(e.name)) {
 			parts, named[key] = append(parts, e.name), true
 		}

@@ -69,7 +69,7 @@ func (r *Register) AllHistory(ctx context.Context, q audit.Query) ([]audit.Entry
 // maxCountedChanges bounds the changes that CountChanges reads, in about 10 ms.
 const maxCountedChanges = 10_000
 
-// CountChanges returns the numbers of the changes of all sources since a time by action. isMinimum
+// CountChanges returns the number of changes of all sources since a time for each action. isMinimum
 // reports that there may be more, because only the newest maxCountedChanges are counted.
 func (r *Register) CountChanges(ctx context.Context, since time.Time) (counts map[string]int, isMinimum bool,
 	err error) {

@@ -23,7 +23,7 @@ type Repair struct {
 	SourceID, EndpointID uuid.UUID
 	Applies              func(EndpointDetails) bool // reports whether the endpoint is as expected
 	Change               func(*EndpointDetails)
-	// called in the same transaction, before the change
+	// Called in the same transaction, before the change.
 	Record func(tx postgres.Tx, before EndpointDetails) error
 }
 

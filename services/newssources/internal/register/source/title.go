@@ -194,8 +194,8 @@ func FoldLetters(text string) string {
 	}, Fold(text))
 }
 
-// hasInitials reports whether the words of a title, also without a first word such as "The", begin
-// with the letters of label.
+// hasInitials reports whether the words of a title begin with the letters of label. A first word
+// such as "The" may be left out.
 func hasInitials(title, label string) bool {
 	words := strings.Fields(Fold(title))
 	var initials strings.Builder

@@ -132,8 +132,8 @@ const compactCounts = `
 	SELECT count(*)
 	FROM moved`
 
-// maxCompacted is the number of deltas that one statement moves: those of a minute, also during an
-// import.
+// maxCompacted is the maximum number of deltas that one statement moves: more than one minute
+// produces, even during an import.
 const maxCompacted = 100_000
 
 // CompactCounts adds the recorded changes to the counters, so that reading them stays cheap.

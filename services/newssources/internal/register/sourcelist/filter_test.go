@@ -129,7 +129,7 @@ func TestFiltersSelectSources(t *testing.T) {
 		{Query{Kinds: []feed.Kind{"atom", "sitemap"}}, "A, F"},
 		{Query{Kinds: []feed.Kind{None}}, "C"},
 		{Query{Kinds: []feed.Kind{None, "html_list"}}, "C, D"},
-		// archived sources keep their endpoints
+		// Archived sources keep their endpoints.
 		{Query{Lifecycles: []source.Lifecycle{source.Archived}, Kinds: []feed.Kind{"rss"}}, "E"},
 		{Query{Countries: []string{"ES"}, Tags: []string{"sport"}, Kinds: []feed.Kind{"html_list"},
 			Languages: []string{"es"}}, "D"},

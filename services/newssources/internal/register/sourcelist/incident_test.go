@@ -193,7 +193,7 @@ func TestPagingContinuesDuringAnIncident(t *testing.T) {
 	r := newTestRegister(t)
 	r.insertChecked(60)
 	for _, sort := range []string{"health", "-health", "name", "-last_new_item", "next_check"} {
-		// all states include unknown, so that the filter has the same matches during the incident
+		// All states include unknown, so that the filter has the same matches during the incident.
 		for _, filter := range [][]health.State{nil, health.States()} {
 			q := Query{Sort: sort, Health: filter, Limit: 7}
 			want := ids(r.list(Query{Sort: sort, Health: filter}).Rows)

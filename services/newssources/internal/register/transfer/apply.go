@@ -83,8 +83,8 @@ func (im *Imports) end(ctx context.Context, id uuid.UUID, state listimport.State
 // inProgress matches imports that have not ended.
 var inProgress = listimport.StateIn(listimport.StateQueued, listimport.StateRunning)
 
-// applyChunk applies up to limit pending rows of an import and returns their number. While they
-// cannot be saved together, it halves them, down to a row that is rejected.
+// applyChunk applies up to limit pending rows of an import and returns their number. If they cannot
+// be saved together, it halves the chunk until it has found the failing row, which it rejects.
 func (im *Imports) applyChunk(ctx context.Context, by audit.Actor, id uuid.UUID, limit int) (count int, err error) {
 	for ; limit > 1; limit /= 2 {
 		count, err = im.applyNext(ctx, by, id, limit)

@@ -22,7 +22,7 @@ func TestRowsThatTimeOut(t *testing.T) {
 }
 
 // TestUndoKeepsWhatCannotBeRemoved verifies that a source that cannot be removed does not stop an
-// undo, and that its rows show it.
+// undo, and that its rows store the reason.
 func TestUndoKeepsWhatCannotBeRemoved(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"P0001", "57014"} {

@@ -91,8 +91,8 @@ var listedTitles = []struct{ feed, title, name string }{
 	{"https://html3.example/rss", "&lt;b&gt;Night Courier&lt;/b&gt;", "Night Courier"},
 }
 
-// TestDerivedHomepageIsThatOfAllFeeds covers outlets with feeds at one subdomain, which is the
-// site, and at several.
+// TestDerivedHomepageIsThatOfAllFeeds covers outlets whose feeds are all at one subdomain, which is
+// then the homepage, and outlets with feeds at several subdomains.
 func TestDerivedHomepageIsThatOfAllFeeds(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)

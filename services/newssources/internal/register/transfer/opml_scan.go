@@ -26,8 +26,8 @@ type scanner struct {
 	isHTML        bool   // has an <html> element before any outline
 	closesFolders bool   // a body begins or ends: open folders don't contain the next outline
 
-	// sections, by their begin, that have no end in the rest of the text, so that it isn't searched
-	// again
+	// Starts of sections that have no end in the rest of the text, so that the end is not searched
+	// again.
 	noEnd map[string]bool
 }
 

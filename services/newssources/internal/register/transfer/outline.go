@@ -27,8 +27,8 @@ func cleanOutline(o Outline) Outline {
 	return o
 }
 
-// maxEscapes is how often HTML in a title may be escaped: by the site, the reader that exported the
-// list, and other tools.
+// maxEscapes is the maximum number of times that HTML in a title is escaped: by the site, the
+// reader that exported the list, and other tools.
 const maxEscapes = 4
 
 // cleanTitle returns a title or category without tags and references of HTML, which readers copy

@@ -79,8 +79,8 @@ func homepageHost(feed weburl.URL, outlet source.Outlet) string {
 	return outlet.Domain
 }
 
-// commonHomepage returns the homepage of an outlet for which two feeds give different derived ones:
-// the one at its domain or, if both are at subdomains, the domain.
+// commonHomepage returns the homepage of an outlet whose feeds result in two different derived
+// homepages: the one at its domain or, if both are at subdomains, the domain.
 func commonHomepage(first, second string, outlet source.Outlet) string {
 	isDomain := func(address string) bool {
 		home, err := weburl.Parse(address)

@@ -29,9 +29,9 @@ const (
 const undoBatch = 200
 
 // Undo removes the sources and endpoints that an ended import created, except those that were
-// changed since, in one transaction for each undoBatch sources. What cannot be removed is kept,
-// with the reason in its rows. An interrupted undo continues when it is repeated. Tags that the
-// import added to existing sources are kept.
+// changed since, in one transaction for each undoBatch sources. Sources and endpoints that cannot
+// be removed are kept, and their rows store the reason. An interrupted undo continues when it is
+// repeated. Tags that the import added to existing sources are kept.
 func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Import, error) {
 	if _, err := im.Get(ctx, id); err != nil {
 		return nil, err

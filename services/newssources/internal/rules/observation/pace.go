@@ -48,7 +48,7 @@ type Pace struct {
 	New    int       `json:"new"`    // checks with new items
 	Items  int       `json:"items"`  // of the documents of these checks
 	Known  int       `json:"known"`  // of these items, those that were known
-	// checks whose document had no known item: items between the two documents may be lost
+	// Checks whose document had no known item: items between the two documents may be lost.
 	Losses  int     `json:"losses"`
 	LossGap float64 `json:"loss_gap,omitempty"` // seconds; the shortest time between a loss and the previous check
 }

@@ -28,7 +28,7 @@ const (
 
 // Zone is evidence for the zone of dates without a zone.
 type Zone struct {
-	// of the newest new item of each check, in seconds: its date minus the time of the check
+	// The date of the newest new item of each check minus the time of the check, in seconds.
 	Leads   []int     `json:"leads"`
 	FirstAt time.Time `json:"first_at"`
 	LastAt  time.Time `json:"last_at"`

@@ -16,7 +16,7 @@ type CronSpec struct {
 	minutes, hours, days, months      uint64 // bit sets
 	weekdays                          uint64
 	daysRestricted, weekdayRestricted bool // if both are, a day that matches one of them counts (POSIX)
-	// the shortest time between two occurrences, apart from daylight saving time
+	// The shortest time between two occurrences, apart from daylight saving time.
 	gap time.Duration
 }
 

@@ -104,8 +104,8 @@ func (p *plan) chooseTime() {
 		return
 	}
 	p.at = p.in.Now.Add(jitter(p.interval, p.in.Key, p.in.Round))
-	// as early as the jitter allows, so that a time soon after the window closes does not wait for the
-	// next day
+	// As early as the jitter allows, so that a time soon after the window closes does not wait for the
+	// next day.
 	if !s.IsOpen(p.at) {
 		p.at = p.in.Now.Add(time.Duration(float64(p.interval) * (1 - jitterShare)))
 	}

@@ -91,7 +91,7 @@ func (w *Window) Next(at time.Time, zone *time.Location) (time.Time, bool) {
 func resolve(zone *time.Location, year int, month time.Month, day, minute int) time.Time {
 	t := time.Date(year, month, day, minute/60, minute%60, 0, 0, zone)
 	start, end := t.ZoneBounds()
-	// in the skipped hour: time.Date chose one of its ends
+	// In the skipped hour: time.Date chose one of its ends.
 	if shown := t.Hour()*60 + t.Minute(); shown != minute%dayMinutes {
 		if shown < minute {
 			return end

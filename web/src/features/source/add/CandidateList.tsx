@@ -69,7 +69,7 @@ export function CandidateList(props: Props) {
     ];
   }
 
-  // A feed takes the place of one of them; the others do not move.
+  // A feed replaces one of them; the others do not move.
   const places = Array.from({ length: PLACEHOLDERS }, (_, place) => place);
   return (
     <div className={classes.column} ref={column}>

@@ -12,7 +12,10 @@ import { latestSourceQuery } from '../source.queries';
 interface Options {
   form: UseFormReturn<SourceValues>;
   source: Source;
-  /** Another member deleted the source. It is added again with the values of the form. */
+  /**
+   * Whether another member deleted the source. Saving then adds it again with the values of the
+   * form.
+   */
   isDeleted: boolean;
   onSaved: () => void;
   onAddedAgain: (source: Source) => void;

@@ -37,7 +37,7 @@ type timeline struct {
 var timelines = map[string]timeline{
 	"hours": {name: "hours", length: 5 * hour, step: 75 * time.Second, killedAfter: 2 * hour},
 	"days":  {name: "days", length: 5 * day, step: 30 * minute, killedAfter: 2 * day},
-	// separate, because time-outs pass in real time
+	// Separate, because time-outs pass in real time.
 	"network": {name: "network", length: 5 * day, step: 40 * minute, killedAfter: 2 * day},
 	"month":   {name: "month", length: 40 * day, step: 4 * hour, killedAfter: 15 * day},
 	"outage": {name: "outage", length: 30 * hour, step: 20 * minute, background: 60,
@@ -90,7 +90,8 @@ type want struct {
 	states string
 	cause  health.Cause // at the end
 	reach  []reach
-	// the number of stored items, if it is not that of the published articles; none: no items
+	// The number of stored items, if it differs from that of the published articles; none means no
+	// items.
 	items    int
 	missing  func(number int) bool // reports whether a published article may be missing
 	lag      time.Duration         // the longest time since the publication of the newest stored article, at the end

@@ -253,7 +253,7 @@ func (d news) renderJSON(x *exchange, articles []article) string {
 		items = append(items, entry{d.id.of(x, a, a.guid()), d.link.of(x, a, a.link()), d.title.of(x, a, a.title()),
 			d.date.of(x, a, a.at.Format(time.RFC3339))})
 	}
-	// strings can be encoded
+	// The error is ignored: strings can always be encoded.
 	data, _ := json.Marshal(map[string]any{"version": "https://jsonfeed.org/version/1.1", "title": x.site.host,
 		"items": items})
 	return string(data)

@@ -113,7 +113,7 @@ func (a *attack) measure(ctx context.Context, j job) (value, goal float64, failu
 		"%.0f ms, quiet %.0f ms\n", j.Clients, j.Name,
 		sent.MaxOpen, sent.Statuses, (bench.ProcessCPU(a.service.PID) - cpu).Round(time.Millisecond),
 		sent.CPU.Round(time.Millisecond), len(o.times), value, a.quietP99())
-	// some connections may be refused or answered before others are open
+	// Some connections may be refused or answered before others are open.
 	if j.Mode != connections && sent.MaxOpen < j.Clients*9/10 {
 		err = fmt.Errorf("%s: only %d requests were open at the same time", j.Name, sent.MaxOpen)
 	}

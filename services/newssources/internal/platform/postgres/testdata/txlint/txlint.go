@@ -1,5 +1,5 @@
-// Package txlint has transactions that use the pool. TestTransactionsUseOneConnection finds the
-// marked lines.
+// Package txlint has transactions that use the pool. TestTransactionsUseOneConnection must report
+// the lines that end with "want".
 package txlint
 
 import (
