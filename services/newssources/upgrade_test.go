@@ -18,8 +18,11 @@ import (
 // revertLastMigration reverts the last migration of a database.
 func revertLastMigration(t *testing.T, database string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("internal", "postgres", "migrations", "*.sql"))
+	files, err := filepath.Glob("internal/platform/postgres/migrations/*.sql")
 	must(t, err)
+	if len(files) == 0 {
+		t.Fatal("there are no migrations")
+	}
 	last := files[len(files)-1]
 	text, err := os.ReadFile(last)
 	must(t, err)
