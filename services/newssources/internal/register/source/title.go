@@ -48,8 +48,8 @@ func NameInTitle(title, host string) (name string, isSure bool) {
 
 // NameInFeedTitles returns the outlet's name as the titles of its feeds show it: the part that
 // resembles the domain ("The Guardian" in "World news | The Guardian", "This Week in Science" for
-// twis.org), else a part that several titles share, else the title if all are equal. Names of
-// sections are no names of outlets. It returns "" if the titles show no name.
+// twis.org), else a part that several titles share, else the title if all are equal, else the most
+// general one. Names of sections are no names of outlets. It returns "" if the titles show no name.
 func NameInFeedTitles(outlet Outlet, titles []string) string {
 	var best, shared string
 	var bestSimilarity int
@@ -78,7 +78,7 @@ func NameInFeedTitles(outlet Outlet, titles []string) string {
 	case only != "":
 		return nameInOnlyTitle(outlet, only)
 	}
-	return cmp.Or(shared, sharedWords(titles))
+	return cmp.Or(shared, sharedWords(titles), sharedBeginning(titles), mostGeneralTitle(outlet, titles))
 }
 
 // onlyTitle returns the title if all titles that name more than a section are equal, else "".
@@ -168,8 +168,8 @@ func domainSimilarity(part string, outlet Outlet) int {
 	switch {
 	case outlet.PathPrefix != "" || letters == "":
 		return 0
-	case letters == label || hasInitials(part, label) && len(label) > 2:
-		return len(label)
+	case letters == label || len(label) > 2 && (hasInitials(part, label) || isContraction(part, label)):
+		return len(label) + 1
 	case strings.Contains(letters, label) && len(label) > 2:
 		return len(label)
 	case isSectionTitle(part): // "World News" of worldcrunch.com
@@ -205,4 +205,28 @@ func hasInitials(title, label string) bool {
 	}
 	rest, ok := strings.CutSuffix(initials.String(), label)
 	return ok && (rest == "" || sectionWords[words[0]] && utf8.RuneCountInString(rest) == 1)
+}
+
+// isContraction reports whether label consists of beginnings of the words of a title and its whole
+// last word: "jpost" of "Jerusalem Post", "washpost" of "Washington Post".
+func isContraction(title, label string) bool {
+	words := strings.Fields(Fold(title))
+	if len(words) < 2 {
+		return false
+	}
+	rest, ok := strings.CutSuffix(label, words[len(words)-1])
+	return ok && len(rest) < len(label) && consistsOfBeginnings(rest, words[:len(words)-1])
+}
+
+// consistsOfBeginnings reports whether text consists of a beginning of each word, in their order.
+func consistsOfBeginnings(text string, words []string) bool {
+	if len(words) == 0 {
+		return text == ""
+	}
+	for n := 1; n <= min(len(text), len(words[0])) && text[:n] == words[0][:n]; n++ {
+		if consistsOfBeginnings(text[n:], words[1:]) {
+			return true
+		}
+	}
+	return false
 }

@@ -59,6 +59,23 @@ func TestNameInFeedTitles(t *testing.T) {
 		// Hosts with several publishers
 		{"reddit.com/r/football", "Football - The People's Sport", "Football - The People's Sport"},
 		{"youtube.com/user/cnet", "CNET - YouTube", "CNET"},
+		// A name without a space between it and the section
+		{"asahi.com", "朝日新聞デジタル/朝日新聞 スポーツ", "朝日新聞"}, {"news.example", "人民网国际/人民网财经/人民网", "人民网"},
+		{"news.example", "NHKニュース/NHKスポーツ", "NHK"}, {"news.example", "国際ニュース/国際スポーツ", "国際ニュース"},
+		{"news.example", "ข่าวสดการเมือง/ข่าวสดกีฬา", "ข่าวสด"}, {"news.example", "Gazette/Gazettes of Rome/Gazebo", ""},
+		{"news.example", "한겨레/한겨레 정치", "한겨레"},
+		// The whole name before one with a section
+		{"jpost.com", "Jerusalem Post (all)/JPost Israel", "Jerusalem Post"},
+		{"jpost.com", "JPost Israel/Jerusalem Post", "Jerusalem Post"},
+		{"jpost.com", "JPost Israel/JPost", "JPost"},
+		{"washpost.example", "Washpost Sport/Washington Post", "Washington Post"},
+		{"cnet.example", "CNET Reviews/Culture Met", "CNET Reviews"},
+		// Nothing in common: the most general title, but not that of one of many shows
+		{"daily.example", "Evening Courier/Morning Post Sport", "Evening Courier"},
+		{"daily.example", "Sport/Evening Courier/World", "Evening Courier"},
+		{"buttondown.com/eps", "buttondown Eps/buttondown Eps2/buttondowncom Eps/buttondowncom Eps2", "buttondown Eps"},
+		{"buzzsprout.com/551", "buzzsprout Home/buzzfeeds Home", "buzzfeeds Home"}, {"buzzsprout.com/551", "News/Home", ""},
+		{"anchor.fm/s/1", "Quiet Hours Weekly/Loud Days", "Loud Days"},
 		// Titles without a letter or digit
 		{"daily.example", "- | -", ""}, {"daily.example", "///", ""}, {"daily.example", " : ", ""},
 	} {
