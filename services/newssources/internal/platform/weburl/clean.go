@@ -184,6 +184,8 @@ func addressInProse(text string) string {
 	switch text[found[0][4]-1] {
 	case '*': // emphasis
 		return strings.TrimRight(trimPunctuation(address), "*")
+	case ';': // of a row of a table
+		address, _, _ = strings.Cut(address, ";")
 	case '[', '{', '(', '<': // of a wiki or LaTeX
 		address, _, _ = strings.Cut(beforeBracket(address), "|")
 	}

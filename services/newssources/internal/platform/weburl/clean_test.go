@@ -18,6 +18,9 @@ func TestClean(t *testing.T) {
 	inBase64 := base64.URLEncoding.EncodeToString([]byte(paper))
 	google := "https://www.google.com/url?sa=t&q=" + encoded + "&usg=x"
 	for _, text := range []string{
+		"https://wa.me/?text=Look%20" + encoded, "https://api.whatsapp.com/send?phone=1&text=Look:+" + encoded + "+now",
+		"https://eu-de.mailcheck.trendmicro.com/wis/clicktime/v1/query?url=" + encoded + "&umid=1",
+		"https://nl.gadgets.example/out/?" + paper, "The Paper;" + paper + ";en",
 		paper, " \n" + paper + "\r\n", "\ufeff" + paper + "\u200b", "https://www.pa\u00adper.com/ne\u200bws/rss?a=1&b=2",
 		"\u202a" + paper + "\u202c", "\u200e" + paper + "\u2069",
 		`"` + paper + `"`, "'" + paper + "'", "«" + paper + "»", "« " + paper + " »", "“" + paper + "”", "„" + paper + "“",

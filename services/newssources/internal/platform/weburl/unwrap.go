@@ -134,6 +134,9 @@ var (
 // redirectTargets returns the parameters of a redirect that are addresses of other sites. On a page
 // that is no known redirect, only the usual names of such parameters count.
 func redirectTargets(u *url.URL, isRedirect bool) (values []string) {
+	if isRedirect && hasHTTP.MatchString(u.RawQuery) {
+		return []string{u.RawQuery}
+	}
 	for name, list := range u.Query() {
 		if notTarget.MatchString(name) || !isRedirect && !targetName.MatchString(name) {
 			continue

@@ -89,6 +89,9 @@ var wrappers = []wrapper{
 	inParameter(`t\.me|telegram\.me`, `/(?:iv|share)`, "url"),
 	inParameter(`(?:x|twitter)\.com`, `/(?:intent|share)`, "url"),
 	inParameter(`whatsapp\.com|wa\.me|bsky\.app`, `/(?:send|intent/|$)`, "text"),
+	inRest(`whatsapp\.com|wa\.me|bsky\.app`, // with words before the address
+		`^/(?:send|intent/\w*|\d*)/?\?(?:.*&)?text=[^&]*?(?:%20|%0a|\+)(https?(?::|%3a)[^&+]+)`),
+	inParameter(`mailcheck\.trendmicro\.com`, `/wis/clicktime/`, "url"),
 	inParameter(`pinterest\.\w+|line\.me|xing\.com|flipboard\.com|evernote\.com|hatena\.ne\.jp|ycombinator\.com|microsoft\.com|`+
 		`tumblr\.com`, `/(?:pin/create|lineit/|spi/|social/share|bookmarklet|clip\.action|entry$|add$|submitlink|l/share|share|fwlink)`,
 		"url u uri href"),
