@@ -6,10 +6,15 @@ export const UNASSIGNED = 'none';
 
 const ASSIGNEE = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
+/** Reports whether a text is a value of the filter by assignee. */
+export function isAssignee(value: string): boolean {
+  return ASSIGNEE.test(value);
+}
+
 /** Returns the filter by assignee in a URL, or '' if there is none or it is invalid. */
 export function parseAssignee(params: URLSearchParams): string {
   const assignee = params.get('assignee') ?? '';
-  return ASSIGNEE.test(assignee) ? assignee : '';
+  return isAssignee(assignee) ? assignee : '';
 }
 
 /** The largest number of members that a menu of filters lists. */

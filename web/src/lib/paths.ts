@@ -1,4 +1,5 @@
 import { generatePath, matchPath } from 'react-router-dom';
+import { UUID } from './search-params';
 
 /** The tabs of a source's page. The address of the first tab has no tab segment. */
 export const SOURCE_TABS = ['overview', 'checks', 'items', 'settings', 'history'] as const;
@@ -82,8 +83,6 @@ export function areaOf(pathname: string): string | undefined {
   if (matchPath(ROUTES.tokens, pathname)) return undefined;
   return isAreaPath(pathname) ? ROUTES.sources : undefined;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Reports whether a path is a page of the news-sources area. The app redirects all other paths to

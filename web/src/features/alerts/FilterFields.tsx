@@ -2,11 +2,12 @@ import { Button, Input, MultiSelect, TagsInput, TextInput } from '@mantine/core'
 import { useController, type Control } from 'react-hook-form';
 import type { SourceFilter } from '@/api/gen/types.gen';
 import { FIELD_LABELS } from '@/components/form/field-labels';
-import { TIER } from '@/lib/labels';
+import { selectOptions, TIER } from '@/lib/labels';
 import { allCountries, NO_OPTIONS } from '@/lib/place-names';
+import { describeFilter } from '@/lib/source-filters';
 import { useDeferred } from '@/lib/use-deferred';
 import classes from './alerts.module.css';
-import { describeFilter, type RuleValues } from './rule-values';
+import type { RuleValues } from './rule-values';
 
 const SHOWN = ['q', 'tag', 'tier', 'country'];
 
@@ -33,7 +34,7 @@ export function FilterFields({ control }: { control: Control<RuleValues> }) {
         />
         <MultiSelect
           label="Tiers"
-          data={Object.entries(TIER).map(([value, label]) => ({ value, label }))}
+          data={selectOptions(TIER)}
           value={filter.tier ?? []}
           onChange={(tier) => set({ tier: tier as NonNullable<SourceFilter['tier']> })}
         />

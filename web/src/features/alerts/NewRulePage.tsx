@@ -9,29 +9,17 @@ import { notifySuccess } from '@/components/notify';
 import { PageHeader } from '@/components/PageHeader';
 import { HEALTH_CAUSE } from '@/lib/labels';
 import { paths } from '@/lib/paths';
+import { parseFilters, SOURCE_FILTERS, toApiFilter } from '@/lib/source-filters';
 import { ALERT_STATES, newRuleValues, type AlertState } from './rule-values';
 import { RuleForm } from './RuleForm';
 
-const LISTS = [
-  'lifecycle',
-  'tag',
-  'country',
-  'language',
-  'kind',
-  'media_type',
-  'scope',
-  'tier',
-  'paywall',
-  'rights',
-  'owner',
-];
-
 /** Returns the filter of a list of sources, whose parameters are in the address. */
 function filterOf(params: URLSearchParams): SourceFilter {
-  const filter: Record<string, string | string[]> = {};
-  for (const name of LISTS) if (params.has(name)) filter[name] = params.getAll(name);
-  for (const name of ['q', 'import']) if (params.get(name)) filter[name] = params.get(name)!;
-  return filter as SourceFilter;
+  // A rule has its own states and causes.
+  const values = { ...parseFilters(params), health: [], cause: [] };
+  for (const { name, isForRules } of SOURCE_FILTERS) if (!isForRules) values[name] = [];
+  const q = params.get('q');
+  return { ...(q && { q }), ...toApiFilter(values) };
 }
 
 /** The form of a new rule. */

@@ -10,9 +10,10 @@ import { ProblemNote } from '@/components/form/ProblemNote';
 import { UnsavedDraftNote } from '@/components/form/UnsavedDraftNote';
 import { useDraft } from '@/components/form/use-draft';
 import { useSave } from '@/components/form/use-save';
+import { describeFilter } from '@/lib/source-filters';
 import classes from './alerts.module.css';
 import { ruleQuery, useSaveRule, webhooksQuery } from './alerts.queries';
-import { describeFilter, formatMinutes, RULE_FIELDS, toInput, toValues, type RuleValues } from './rule-values';
+import { formatMinutes, RULE_FIELDS, toInput, toValues, type RuleValues } from './rule-values';
 import { RuleFields } from './RuleFields';
 import { RulePreview } from './RulePreview';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AlertRule } from '@/api/gen/types.gen';
-import { describeCondition, describeFilter, formatMinutes, newRuleValues, toInput, toValues } from './rule-values';
+import { describeCondition, formatMinutes, newRuleValues, toInput, toValues } from './rule-values';
 
 test.each([
   [{ scope: 'source', states: ['failing'] }, 0, 'Failing'],
@@ -19,12 +19,6 @@ test.each([
   ],
 ] as const)('describeCondition %#', (condition, minutes, text) => {
   expect(describeCondition(structuredClone(condition) as never, minutes)).toBe(text);
-});
-
-test('describeFilter', () => {
-  expect(describeFilter({})).toBe('');
-  expect(describeFilter({ q: '', tag: [] })).toBe('');
-  expect(describeFilter({ q: 'daily', tier: ['1', '2'] })).toBe('search “daily”, tier 1 or 2');
 });
 
 test('formatMinutes', () => {

@@ -1,7 +1,7 @@
 import type { AlertCondition, AlertRule, AlertRuleInput, SourceFilter } from '@/api/gen/types.gen';
-import { formatCount } from '@/lib/format-count';
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/lib/labels';
 import { timeZone } from '@/lib/date-formats';
+import { describeFilter } from '@/lib/source-filters';
 
 export type AlertState = AlertCondition['states'][number];
 
@@ -172,41 +172,4 @@ export function describeCondition(condition: AlertCondition, forMinutes: number)
   const filter = describeFilter(condition.filter ?? {});
   const text = `${subject}${states}${causes}${duration}${filter ? `, ${filter}` : ''}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-const FILTER_LABELS: Record<keyof SourceFilter, string> = {
-  q: 'search',
-  lifecycle: 'lifecycle',
-  tag: 'tag',
-  country: 'country',
-  language: 'language',
-  kind: 'kind',
-  media_type: 'media type',
-  scope: 'scope',
-  tier: 'tier',
-  paywall: 'paywall',
-  rights: 'rights',
-  owner: 'owner',
-  health: 'health',
-  cause: 'cause',
-  last_known: 'last known health',
-  silent_days: 'no new item for',
-  due_minutes: 'next check within',
-  import: 'import',
-  assignee: 'assignee',
-  snoozed: 'snoozed',
-};
-
-/** Returns a filter as a phrase, such as "tag politics, tier 1 or 2"; empty for all sources. */
-export function describeFilter(filter: SourceFilter): string {
-  return Object.entries(filter)
-    .filter(([, value]) => hasValue(value))
-    .map(([name, value]) => {
-      const label = FILTER_LABELS[name as keyof SourceFilter];
-      if (name === 'import') return 'one import';
-      if (name === 'silent_days') return `${label} ${formatCount(value as number, 'day')}`;
-      if (name === 'due_minutes') return `${label} ${value as number} min`;
-      return `${label} ${Array.isArray(value) ? listFormat.format(value) : `“${value}”`}`;
-    })
-    .join(', ');
 }

@@ -2,15 +2,16 @@ import { Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Icon } from '@/components/Icon';
-import { selectionText, FACET_TEXTS } from './facets';
+import type { FilterEntry } from '@/lib/source-filters';
+import { selectionText } from './facets';
 import classes from './FacetFilter.module.css';
 import { FacetOptions } from './FacetOptions';
 import { facetsQuery } from './sources.queries';
-import { NO_FILTERS, type Facet, type SourcesSearch } from './sources.schema';
+import type { SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
 interface Props {
-  facet: Facet;
+  filter: FilterEntry;
   search: SourcesSearch;
   onChange: ChangeSearch;
   /** Opens the dropdown at first, for a filter that was chosen in a menu. */
@@ -22,18 +23,18 @@ interface Props {
 /**
  * A filter button that shows the selected values, with a dropdown of all values and their counts.
  */
-export function FacetFilter({ facet, search, onChange, initiallyOpened = false, onToggle }: Props) {
+export function FacetFilter({ filter, search, onChange, initiallyOpened = false, onToggle }: Props) {
   const [opened, setOpened] = useState(initiallyOpened);
   // All changes in one opening of the dropdown are one history entry.
   const changed = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { data, error, refetch } = useQuery({ ...facetsQuery(search, facet), enabled: opened });
-  const { name } = FACET_TEXTS[facet];
-  const selected: string[] = search[facet];
+  const { data, error, refetch } = useQuery({ ...facetsQuery(search, filter), enabled: opened });
+  const { name, label } = filter;
+  const selected = search[name];
   const active = selected.length > 0;
 
   function select(values: string[]) {
-    onChange({ [facet]: values }, { replace: changed.current });
+    onChange({ [name]: values }, { replace: changed.current });
     changed.current = true;
   }
 
@@ -56,15 +57,15 @@ export function FacetFilter({ facet, search, onChange, initiallyOpened = false, 
         <Popover.Target>
           <button ref={button} type="button" className={classes.open} onClick={() => setOpened((isOpen) => !isOpen)}>
             <span className={classes.text}>
-              {active ? `${name}: ` : name}
-              {active && <strong>{selectionText(facet, selected)}</strong>}
+              {active ? `${label}: ` : label}
+              {active && <strong>{selectionText(filter, selected)}</strong>}
             </span>
             {!active && <Icon name="chevron-down" size={14} />}
           </button>
         </Popover.Target>
-        <Popover.Dropdown className={classes.dropdown} aria-label={`Filter by ${name.toLowerCase()}`}>
+        <Popover.Dropdown className={classes.dropdown} aria-label={`Filter by ${label.toLowerCase()}`}>
           <FacetOptions
-            facet={facet}
+            filter={filter}
             facets={data}
             selected={selected}
             failed={error !== null}
@@ -77,9 +78,9 @@ export function FacetFilter({ facet, search, onChange, initiallyOpened = false, 
         <button
           type="button"
           className={classes.remove}
-          aria-label={`Remove filter ${name}`}
+          aria-label={`Remove filter ${label}`}
           onClick={() => {
-            onChange({ [facet]: NO_FILTERS[facet] });
+            onChange({ [name]: [] });
             button.current?.focus();
             onToggle?.(false, false);
           }}

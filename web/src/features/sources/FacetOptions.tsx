@@ -4,9 +4,9 @@ import type { Facets } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { useArrowFocus } from '@/components/use-arrow-focus';
 import { formatNumber } from '@/lib/format-count';
-import { FACET_TEXTS, facetOptions } from './facets';
+import { facetOf, type FilterEntry } from '@/lib/source-filters';
+import { facetOptions } from './facets';
 import classes from './FacetFilter.module.css';
-import type { Facet } from './sources.schema';
 
 /** The number of options from which a search field is shown. */
 const SEARCH_FROM = 9;
@@ -14,7 +14,7 @@ const SEARCH_FROM = 9;
 const MAX_COUNTED = 200;
 
 interface Props {
-  facet: Facet;
+  filter: FilterEntry;
   /** Undefined while the counts load. */
   facets: Facets | null | undefined;
   selected: string[];
@@ -23,18 +23,21 @@ interface Props {
   onSelect: (values: string[]) => void;
 }
 
-export function FacetOptions({ facet, facets, selected, failed, onRetry, onSelect }: Props) {
+export function FacetOptions({ filter, facets, selected, failed, onRetry, onSelect }: Props) {
   const [text, setText] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const hintId = useId();
   useArrowFocus(list, 'input');
-  const { name, hint, all } = FACET_TEXTS[facet];
-  const options = facetOptions(facet, facets, selected);
+  const { name, label, hint, values } = filter;
+  const noun = label.toLowerCase();
+  const options = facetOptions(filter, facets, selected);
   const searchText = text.trim().toLocaleLowerCase('en');
-  const shown = options.filter(({ label, value }) => matches(label, searchText) || value.toLowerCase() === searchText);
+  const shown = options.filter(
+    (option) => matches(option.label, searchText) || option.value.toLowerCase() === searchText,
+  );
   // A tag that is not among the counted ones can be selected by typing its full name.
   const unlistedTag =
-    facet === 'tag' && searchText && shown.length === 0 && options.length >= MAX_COUNTED ? text.trim() : null;
+    name === 'tag' && searchText && shown.length === 0 && options.length >= MAX_COUNTED ? text.trim() : null;
 
   function toggle(value: string, on: boolean) {
     onSelect(on ? [...selected, value] : selected.filter((other) => other !== value));
@@ -42,17 +45,17 @@ export function FacetOptions({ facet, facets, selected, failed, onRetry, onSelec
 
   return (
     <>
-      {options.length >= SEARCH_FROM && !all && (
+      {options.length >= SEARCH_FROM && !values && (
         <TextInput
           className={classes.narrow}
-          aria-label={`Find a ${name.toLowerCase()}`}
-          placeholder={`Find a ${name.toLowerCase()} …`}
+          aria-label={`Find a ${noun}`}
+          placeholder={`Find a ${noun} …`}
           leftSection={<Icon name="search" />}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      <div ref={list} className={classes.options} role="group" aria-label={name} aria-describedby={hint && hintId}>
+      <div ref={list} className={classes.options} role="group" aria-label={label} aria-describedby={hint && hintId}>
         {shown.map(({ value, label, count }) => (
           <label key={value} className={classes.option} data-empty={(facets && count === 0) || undefined}>
             <Checkbox
@@ -78,9 +81,9 @@ export function FacetOptions({ facet, facets, selected, failed, onRetry, onSelec
             <span className={classes.value}>“{unlistedTag}”</span>
           </label>
         )}
-        {!facets && !all && !failed && <LoadingOptions />}
+        {!facets && !values && !failed && <LoadingOptions />}
         {facets && shown.length === 0 && !unlistedTag && (
-          <p className={classes.hint}>{searchText ? 'No value matches.' : `No source has a ${name.toLowerCase()}.`}</p>
+          <p className={classes.hint}>{searchText ? 'No value matches.' : `No source has a ${noun}.`}</p>
         )}
       </div>
       {failed && (
@@ -91,7 +94,7 @@ export function FacetOptions({ facet, facets, selected, failed, onRetry, onSelec
           </Button>
         </p>
       )}
-      {facets?.uncounted.includes(facet) && (
+      {facets?.uncounted.includes(facetOf(filter)) && (
         <p className={classes.hint}>More than 10,000 sources match. Narrow the list to see counts.</p>
       )}
       {hint && (

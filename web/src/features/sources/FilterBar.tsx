@@ -3,17 +3,18 @@ import { useRef, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { useCanWrite } from '@/auth/member';
 import { paths } from '@/lib/paths';
+import { SOURCE_FILTERS } from '@/lib/source-filters';
 import { ColumnChooser } from './ColumnChooser';
 import { FacetFilter } from './FacetFilter';
 import classes from './FilterBar.module.css';
-import { ImportFilter } from './ImportFilter';
 import { MoreFilters } from './MoreFilters';
 import { SearchField } from './SearchField';
-import { activeFilters, MAIN_FACETS, NO_FILTERS, toParams, type SORTS, type SourcesSearch } from './sources.schema';
+import { activeFilters, NO_FILTERS, toParams, type SORTS, type SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
+const MAIN = SOURCE_FILTERS.filter(({ isMain }) => isMain);
 /** The filters of the list that alert rules do not have. */
-const LIST_ONLY_FILTERS = ['assignee', 'silent_days', 'due_minutes'] as const;
+const LIST_ONLY = SOURCE_FILTERS.filter(({ isForRules }) => !isForRules);
 
 const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   relevance: 'Best match',
@@ -45,17 +46,8 @@ export function FilterBar({ search, onChange, ref }: Props) {
     <div ref={ref} role="search" className={classes.bar} aria-label="Sources">
       <SearchField value={search.q} onChange={(q, options) => onChange({ q }, options)} />
       <div ref={facets} tabIndex={-1} className={classes.facets}>
-        {search.import && (
-          <ImportFilter
-            id={search.import}
-            onRemove={() => {
-              onChange({ import: NO_FILTERS.import });
-              facets.current?.focus(); // the button disappears
-            }}
-          />
-        )}
-        {MAIN_FACETS.map((facet) => (
-          <FacetFilter key={facet} facet={facet} search={search} onChange={onChange} />
+        {MAIN.map((filter) => (
+          <FacetFilter key={filter.name} filter={filter} search={search} onChange={onChange} />
         ))}
         <MoreFilters search={search} onChange={onChange} />
         {activeFilters(search).length > 0 && (
@@ -71,7 +63,7 @@ export function FilterBar({ search, onChange, ref }: Props) {
           </Button>
         )}
         {/* A rule without these filters would watch more sources than the list shows. */}
-        {activeFilters(search).length > 0 && canWrite && !LIST_ONLY_FILTERS.some((name) => search[name] !== '') && (
+        {activeFilters(search).length > 0 && canWrite && LIST_ONLY.every(({ name }) => search[name].length === 0) && (
           <Button component={Link} to={`${paths.newAlertRule}?${toParams(search)}`} variant="subtle" size="compact-sm">
             Create alert rule
           </Button>

@@ -5,77 +5,62 @@ import { assigneesQuery } from '@/api/work.queries';
 import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { assigneeChoices, assigneeLabel } from '@/lib/assignee';
-import { FACET_TEXTS, NUMBER_TEXTS } from './facets';
+import { SOURCE_FILTERS, type FilterEntry, type FilterName } from '@/lib/source-filters';
+import { ChoicePill } from './ChoicePill';
 import { FacetFilter } from './FacetFilter';
-import { NumberPill, Pill } from './NumberPill';
-import {
-  DUE_MINUTES,
-  MORE_FACETS,
-  NUMBER_FILTERS,
-  SILENT_DAYS,
-  type Facet,
-  type SourcesSearch,
-} from './sources.schema';
+import { ImportFilter } from './ImportFilter';
+import type { SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
-const NUMBERS = { silent_days: SILENT_DAYS, due_minutes: DUE_MINUTES };
+const MORE = SOURCE_FILTERS.filter(({ isMain }) => !isMain);
+const FACETS = MORE.filter(({ input }) => input === 'facet');
+/** The filters whose values are listed in the menu. */
+const LISTED = MORE.filter(({ input }) => input === 'member' || input === 'choice');
 
 /** The less common filters: the active ones, and a menu of the others. */
 export function MoreFilters({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
   /** The filter with an open dropdown. It is shown while no value is selected, too. */
-  const [open, setOpen] = useState<Facet | null>(null);
+  const [open, setOpen] = useState<FilterName | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const me = useMember();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const { data: members } = useQuery({
-    ...assigneesQuery(),
-    enabled: me.can_write && (isMenuOpen || search.assignee !== ''),
-  });
-  const shown = MORE_FACETS.filter((facet) => facet === open || search[facet].length > 0);
-  const others = MORE_FACETS.filter((facet) => !shown.includes(facet));
+  const { choicesOf, labelOf } = useChoices(isMenuOpen || search.assignee.length > 0);
 
-  function onToggle(facet: Facet, opened: boolean, active: boolean) {
-    setOpen(opened ? facet : null);
+  function onToggle(name: FilterName, opened: boolean, active: boolean) {
+    setOpen(opened ? name : null);
     // A filter without a value disappears. The dropdown first returns the focus to the filter.
     if (!opened && !active) setTimeout(() => button.current?.focus());
   }
 
+  function remove({ name }: FilterEntry) {
+    onChange({ [name]: [] });
+    button.current?.focus(); // the button disappears
+  }
+
+  function shown(filter: FilterEntry) {
+    const { name, label, input } = filter;
+    const [value] = search[name];
+    if (input === 'facet') {
+      return (
+        (value !== undefined || name === open) && (
+          <FacetFilter
+            key={name}
+            filter={filter}
+            search={search}
+            onChange={onChange}
+            initiallyOpened={name === open}
+            onToggle={(opened, active) => onToggle(name, opened, active)}
+          />
+        )
+      );
+    }
+    if (value === undefined) return null;
+    if (input === 'link') return <ImportFilter key={name} id={value} onRemove={() => remove(filter)} />;
+    return <ChoicePill key={name} name={label} value={labelOf(filter, value)} onRemove={() => remove(filter)} />;
+  }
+
   return (
     <>
-      {shown.map((facet) => (
-        <FacetFilter
-          key={facet}
-          facet={facet}
-          search={search}
-          onChange={onChange}
-          initiallyOpened={facet === open}
-          onToggle={(opened, active) => onToggle(facet, opened, active)}
-        />
-      ))}
-      {NUMBER_FILTERS.map(
-        (name) =>
-          search[name] && (
-            <NumberPill
-              key={name}
-              name={name}
-              value={search[name]}
-              onRemove={() => {
-                onChange({ [name]: '' });
-                button.current?.focus(); // the button disappears
-              }}
-            />
-          ),
-      )}
-      {search.assignee && (
-        <Pill
-          name="Assignee"
-          label={assigneeLabel(search.assignee, members)}
-          onRemove={() => {
-            onChange({ assignee: '' });
-            button.current?.focus(); // the button disappears
-          }}
-        />
-      )}
+      {MORE.map(shown)}
       <Menu position="bottom-start" width={240} shadow="md" returnFocus={false} onChange={setMenuOpen}>
         <Menu.Target>
           <Button
@@ -89,23 +74,17 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {others.map((facet) => (
-            <Menu.Item key={facet} onClick={() => setOpen(facet)}>
-              {FACET_TEXTS[facet].name}
+          {FACETS.filter(({ name }) => name !== open && search[name].length === 0).map(({ name, label }) => (
+            <Menu.Item key={name} onClick={() => setOpen(name)}>
+              {label}
             </Menu.Item>
           ))}
-          <Menu.Label>Assignee</Menu.Label>
-          {assigneeChoices(me, members).map((value) => (
-            <Menu.Item key={value} onClick={() => onChange({ assignee: value })}>
-              {assigneeLabel(value, members)}
-            </Menu.Item>
-          ))}
-          {NUMBER_FILTERS.map((name) => (
-            <Fragment key={name}>
-              <Menu.Label>{NUMBER_TEXTS[name].name}</Menu.Label>
-              {NUMBERS[name].map((value) => (
-                <Menu.Item key={value} onClick={() => onChange({ [name]: value })}>
-                  {NUMBER_TEXTS[name].label(value)}
+          {LISTED.map((filter) => (
+            <Fragment key={filter.name}>
+              <Menu.Label>{filter.label}</Menu.Label>
+              {choicesOf(filter).map((value) => (
+                <Menu.Item key={value} onClick={() => onChange({ [filter.name]: [value] })}>
+                  {labelOf(filter, value)}
                 </Menu.Item>
               ))}
             </Fragment>
@@ -114,4 +93,15 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
       </Menu>
     </>
   );
+}
+
+/** Returns the values and labels of filters with one value. Those of members are read. */
+function useChoices(needsMembers: boolean) {
+  const me = useMember();
+  const { data: members } = useQuery({ ...assigneesQuery(), enabled: me.can_write && needsMembers });
+  return {
+    choicesOf: ({ input, values = [] }: FilterEntry) => (input === 'member' ? assigneeChoices(me, members) : values),
+    labelOf: ({ input, valueLabel }: FilterEntry, value: string) =>
+      input === 'member' ? assigneeLabel(value, members) : valueLabel(value),
+  };
 }

@@ -3,10 +3,11 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { SourcePage } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
 import { formatCount } from '@/lib/format-count';
-import { selectionText, FACET_TEXTS, NUMBER_TEXTS } from './facets';
+import { SOURCE_FILTERS } from '@/lib/source-filters';
+import { selectionText } from './facets';
 import classes from './NoMatch.module.css';
 import { countArchivedQuery, countWithoutQuery } from './sources.queries';
-import { activeFilters, NO_FILTERS, type Filter, type SearchChange, type SourcesSearch } from './sources.schema';
+import { activeFilters, NO_FILTERS, type Narrowing, type SearchChange, type SourcesSearch } from './sources.schema';
 
 /**
  * Shown when no source matches: lists the active filters, each with the number of sources that
@@ -68,14 +69,10 @@ function introText(filters: number, known: boolean, anyHelps: boolean): string {
   return filters > 1 ? 'Remove one of these filters to see sources.' : 'Remove this filter to see sources.';
 }
 
-function filterText(search: SourcesSearch, filter: Filter): string {
-  if (filter === 'q') return `the search “${search.q}”`;
-  if (filter === 'import') return 'the filter by an import';
-  if (filter === 'assignee') return 'the filter by an assignee';
-  if (filter === 'silent_days' || filter === 'due_minutes') {
-    return `${NUMBER_TEXTS[filter].name}: ${NUMBER_TEXTS[filter].label(search[filter])}`;
-  }
-  return `${FACET_TEXTS[filter].name}: ${selectionText(filter, search[filter])}`;
+function filterText(search: SourcesSearch, filter: Narrowing): string {
+  const entry = SOURCE_FILTERS.find(({ name }) => name === filter);
+  if (!entry) return `the search “${search.q}”`;
+  return `${entry.label}: ${selectionText(entry, search[entry.name])}`;
 }
 
 function countLabel({ total, total_is_minimum }: SourcePage): string {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Facets } from '@/api/gen/types.gen';
-import { selectionText, facetOptions } from './facets';
+import { SOURCE_FILTERS, type FilterName } from '@/lib/source-filters';
+import { facetOptions, selectionText } from './facets';
+
+const entry = (name: FilterName) => SOURCE_FILTERS.find((filter) => filter.name === name)!;
 
 const facets: Facets = {
   uncounted: [],
@@ -15,28 +18,28 @@ const facets: Facets = {
 };
 
 test('options have labels and counts; sources without a value are last', () => {
-  expect(facetOptions('country', facets, [])).toEqual([
+  expect(facetOptions(entry('country'), facets, [])).toEqual([
     { value: 'ES', label: 'Spain', count: 5 },
     { value: 'none', label: 'No country', count: 9 },
   ]);
 });
 
 test('a selected value without sources stays an option', () => {
-  expect(facetOptions('tag', facets, ['gone']).map(({ value, count }) => [value, count])).toEqual([
+  expect(facetOptions(entry('tag'), facets, ['gone']).map(({ value, count }) => [value, count])).toEqual([
     ['gone', 0],
     ['politics', 3],
   ]);
 });
 
 test('options of an uncounted facet have no counts', () => {
-  expect(facetOptions('tag', { uncounted: ['tag'], tag: [{ value: 'politics' }] }, ['gone'])).toEqual([
+  expect(facetOptions(entry('tag'), { uncounted: ['tag'], tag: [{ value: 'politics' }] }, ['gone'])).toEqual([
     { value: 'gone', label: 'gone', count: undefined },
     { value: 'politics', label: 'politics', count: undefined },
   ]);
 });
 
 test('facets with known values list them before the counts are loaded', () => {
-  expect(facetOptions('lifecycle', undefined, []).map(({ label }) => label)).toEqual([
+  expect(facetOptions(entry('lifecycle'), undefined, []).map(({ label }) => label)).toEqual([
     'Draft',
     'Active',
     'Paused',
@@ -48,4 +51,4 @@ test.each([
   [['ES'], 'Spain'],
   [['ES', 'none'], 'Spain, No country'],
   [['ES', 'FR', 'DE'], 'Spain +2'],
-])('selectionText(%j) is %j', (selected, text) => expect(selectionText('country', selected)).toBe(text));
+])('selectionText(%j) is %j', (selected, text) => expect(selectionText(entry('country'), selected)).toBe(text));

@@ -3,42 +3,18 @@ import { getImport, getSummary, importSample, listActivity, listSources } from '
 import type { SourceFilter } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
 import { queryKeys } from '@/api/query-keys';
-import { FILTERS, NO_FILTERS, type Facet, type Filter, type SourcesSearch } from './sources.schema';
+import { facetOf, toApiFilter, type FilterEntry } from '@/lib/source-filters';
+import { NO_FILTERS, type Narrowing, type SourcesSearch } from './sources.schema';
 
-type Filters = Pick<SourcesSearch, Filter>;
-
-function filtersOf(search: SourcesSearch): Filters {
-  return Object.fromEntries(FILTERS.map((name) => [name, search[name]])) as Filters;
-}
-
-/** Converts filters to query parameters; an empty search is omitted. */
-function toQuery(filters: Filters) {
-  const { q, silent_days, due_minutes } = filters;
-  return {
-    ...filters,
-    q: q || undefined,
-    import: filters.import || undefined,
-    assignee: filters.assignee ? [filters.assignee] : undefined,
-    silent_days: silent_days ? Number(silent_days) : undefined,
-    due_minutes: due_minutes ? Number(due_minutes) : undefined,
-  };
+/** Returns the search and the filters of the list in the form of the API, without empty ones. */
+export function filterOf(search: SourcesSearch): SourceFilter {
+  return { ...(search.q && { q: search.q }), ...toApiFilter(search) };
 }
 
 /** Returns the API's parameters of a page of the list. */
 export function pageQuery(search: SourcesSearch) {
   const { sort, limit, cursor } = search;
-  return { ...toQuery(filtersOf(search)), sort, limit, cursor: cursor ?? undefined };
-}
-
-/**
- * Returns the filter of a request that concerns all sources of the list; filters without a value
- * are omitted.
- */
-export function filterOf(search: SourcesSearch): SourceFilter {
-  const filters = Object.entries(toQuery(filtersOf(search)));
-  return Object.fromEntries(
-    filters.filter(([, value]) => value !== undefined && (typeof value === 'number' || value.length > 0)),
-  );
+  return { ...filterOf(search), sort, limit, cursor: cursor ?? undefined };
 }
 
 /**
@@ -86,37 +62,36 @@ export function activityOfPageQuery(ids: string[]) {
  * Queries the counts of one facet. Counting is expensive, so it runs only when the filter is
  * opened.
  */
-export function facetsQuery(search: SourcesSearch, facet: Facet) {
-  const filters = filtersOf(search);
+export function facetsQuery(search: SourcesSearch, filter: FilterEntry) {
+  const query = { ...filterOf(search), limit: 1, facets: true, facet: [facetOf(filter)] };
   return queryOptions({
-    queryKey: [...queryKeys.sourceLists, 'facets', facet, filters],
+    queryKey: [...queryKeys.sourceLists, 'facets', query],
     queryFn: async ({ signal }) => {
-      const query = { ...toQuery(filters), limit: 1, facets: true, facet: [facet] };
       return (await listSources({ query, signal })).data.facets ?? null;
     },
     placeholderData: keepPreviousData,
   });
 }
 
-/** Queries the number of sources without one of the filters. */
-export function countWithoutQuery(search: SourcesSearch, filter: Filter) {
-  const filters: Filters = { ...filtersOf(search), [filter]: NO_FILTERS[filter] };
+/** Queries the number of sources that match a search. */
+function countQuery(search: SourcesSearch) {
+  const query = { ...filterOf(search), limit: 1 };
   return queryOptions({
-    queryKey: [...queryKeys.sourceLists, 'count', filters],
-    queryFn: async ({ signal }) => (await listSources({ query: { ...toQuery(filters), limit: 1 }, signal })).data,
+    queryKey: [...queryKeys.sourceLists, 'count', query],
+    queryFn: async ({ signal }) => (await listSources({ query, signal })).data,
   });
+}
+
+/** Queries the number of sources without one of the filters. */
+export function countWithoutQuery(search: SourcesSearch, filter: Narrowing) {
+  return countQuery({ ...search, [filter]: NO_FILTERS[filter] });
 }
 
 /**
  * Queries the number of archived sources that match. A list without a state filter leaves them out.
  */
 export function countArchivedQuery(search: SourcesSearch) {
-  const filters: Filters = { ...filtersOf(search), lifecycle: ['archived'] };
-  return queryOptions({
-    queryKey: [...queryKeys.sourceLists, 'count', filters],
-    queryFn: async ({ signal }) => (await listSources({ query: { ...toQuery(filters), limit: 1 }, signal })).data,
-    enabled: search.lifecycle.length === 0,
-  });
+  return { ...countQuery({ ...search, lifecycle: ['archived'] }), enabled: search.lifecycle.length === 0 };
 }
 
 /** Queries the total numbers of the register. */

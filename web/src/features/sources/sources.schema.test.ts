@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  activeFilters,
-  applyChange,
-  FILTERS,
-  NO_FILTERS,
-  parseSearch,
-  toParams,
-  type SourcesSearch,
-} from './sources.schema';
+import { SOURCE_FILTERS } from '@/lib/source-filters';
+import { activeFilters, applyChange, NO_FILTERS, parseSearch, toParams, type SourcesSearch } from './sources.schema';
 
 const parse = (query: string) => parseSearch(new URLSearchParams(query));
 const defaults = parse('');
@@ -16,8 +9,9 @@ const everything: SourcesSearch = {
   q: 'el país & más',
   health: ['failing', 'gone'],
   cause: ['not_found'],
-  silent_days: '7',
-  due_minutes: '0',
+  silent_days: ['7'],
+  due_minutes: ['0'],
+  snoozed: ['false'],
   lifecycle: ['active', 'archived'],
   tag: ['politics', 'a, b & c'],
   country: ['ES', 'none'],
@@ -29,8 +23,8 @@ const everything: SourcesSearch = {
   paywall: ['none', 'hard'],
   rights: ['restricted'],
   owner: ['Ada & Co'],
-  assignee: 'me',
-  import: '0190b5d2-1c3a-7abc-8def-0123456789ab',
+  assignee: ['me'],
+  import: ['0190b5d2-1c3a-7abc-8def-0123456789ab'],
   sort: '-updated',
   limit: 100,
   cursor: 'eyJzIjoibmFtZSJ9',
@@ -62,6 +56,8 @@ describe('invalid values are dropped', () => {
     ['an unknown tier', 'tier=6'],
     ['rights without the value none', 'rights=none'],
     ['an import by name', 'import=list.opml'],
+    ['a number of days beyond the limit', 'silent_days=9999'],
+    ['a text instead of a number', 'due_minutes=soon'],
     ['an empty tag', 'tag=%20'],
     ['a malformed cursor', 'cursor=%27%20or%201=1'],
     ['the column that cannot be hidden', 'hide=name'],
@@ -101,6 +97,7 @@ describe('applyChange', () => {
 
 test('activeFilters returns the filters with a value', () => {
   expect(activeFilters(defaults)).toEqual([]);
-  expect(activeFilters({ ...everything, tag: [] })).toEqual(FILTERS.filter((filter) => filter !== 'tag'));
+  const names = SOURCE_FILTERS.map(({ name }) => name).filter((name) => name !== 'tag');
+  expect(activeFilters({ ...everything, tag: [] })).toEqual(['q', ...names]);
   expect(activeFilters(applyChange(everything, NO_FILTERS))).toEqual([]);
 });

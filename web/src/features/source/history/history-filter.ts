@@ -1,5 +1,6 @@
 import type { ListRegisterHistoryData } from '@/api/gen/types.gen';
 import { startOfLocalDay } from '@/lib/dates';
+import { UUID } from '@/lib/search-params';
 
 /** The filter of a history, as the URL has it; '' for none. */
 export interface HistoryFilter {
@@ -12,7 +13,6 @@ export interface HistoryFilter {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ACTION = /^[a-z_]+\.[a-z_]+$/;
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Returns the filter in the URL. Invalid values are ignored. */
 export function parseHistoryFilter(params: URLSearchParams): HistoryFilter {

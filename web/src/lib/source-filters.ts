@@ -1,0 +1,275 @@
+import type { FacetName, SourceFilter } from '@/api/gen/types.gen';
+import { assigneeLabel, isAssignee } from './assignee';
+import { formatCount } from './format-count';
+import {
+  ENDPOINT_KIND,
+  HEALTH_CAUSE,
+  HEALTH_STATE,
+  labelOf,
+  LIFECYCLE,
+  MEDIA_TYPE,
+  PAYWALL,
+  RIGHTS,
+  SCOPE,
+  TIER,
+} from './labels';
+import { countryName, languageName } from './place-names';
+import { UUID } from './search-params';
+
+/** The API's filter value for sources without a value. */
+export const NONE = 'none';
+
+/** Limits of the API, which rejects longer values and lists. */
+const MAX_VALUES = 50;
+const MAX_TAG = 60;
+const MAX_OWNER = 200;
+const MAX_SILENT_DAYS = 3650;
+const MAX_DUE_MINUTES = 43_200;
+
+const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+const MAX_LANGUAGE = 35;
+
+interface Entry {
+  /** The name of the parameter in the address and in the API, and of the facet. */
+  name: keyof SourceFilter;
+  label: string;
+  /**
+   * How values are chosen: from the facet with counts, from a few values, from the members, or only
+   * by a link from another page.
+   */
+  input: 'facet' | 'choice' | 'member' | 'link';
+  /** Reports whether the API accepts a value. */
+  isValid: (value: string) => boolean;
+  valueLabel: (value: string) => string;
+  /** Returns the value in a sentence, if that is not the label. */
+  phrase?: (value: string) => string;
+  /** The values to choose from. A facet without them offers the values in the register. */
+  values?: readonly string[];
+  /** Explains the result without a selection, if that is not all sources. */
+  hint?: string;
+  /** Whether the filter has a button in the filter bar, instead of an entry of "More filters". */
+  isMain?: boolean;
+  /** Whether the filter has at most one value. */
+  isSingle?: boolean;
+  /** Returns a single value in the type of the API. Without it, the API takes a list of texts. */
+  toApi?: (value: string) => string | number | boolean;
+  /** Whether an alert rule takes the filter over from the list. Otherwise no rule is offered. */
+  isForRules?: boolean;
+}
+
+/** Returns the values and labels of an enumeration. Without `none`, every source has a value. */
+function enumeration(labels: Record<string, string>, none?: string) {
+  const values = none ? [...Object.keys(labels), NONE] : Object.keys(labels);
+  return {
+    values,
+    isValid: (value: string) => values.includes(value),
+    valueLabel: (value: string) => (value === NONE && none ? none : labelOf(labels, value)),
+  };
+}
+
+const isWholeNumber = (value: string, min: number, max: number) =>
+  /^\d{1,6}$/.test(value) && Number(value) >= min && Number(value) <= max;
+
+const orNone = (none: string, label: (value: string) => string) => (value: string) =>
+  value === NONE ? none : label(value);
+
+/** All filters of the list of sources, in their order on the screen. A new filter is an entry. */
+const ENTRIES = [
+  {
+    name: 'lifecycle',
+    label: 'State',
+    input: 'facet',
+    ...enumeration(LIFECYCLE),
+    hint: 'Without a selection, archived sources are hidden.',
+    isMain: true,
+    isForRules: true,
+  },
+  {
+    name: 'health',
+    label: 'Health',
+    input: 'facet',
+    ...enumeration(HEALTH_STATE),
+    hint: 'Only active sources with an active endpoint are checked.',
+    isMain: true,
+    isForRules: true,
+  },
+  {
+    name: 'country',
+    label: 'Country',
+    input: 'facet',
+    isValid: (value) => /^([A-Z]{2}|none)$/.test(value),
+    valueLabel: orNone('No country', countryName),
+    isMain: true,
+    isForRules: true,
+  },
+  {
+    name: 'language',
+    label: 'Language',
+    input: 'facet',
+    isValid: (value) => value.length <= MAX_LANGUAGE && LANGUAGE.test(value),
+    valueLabel: orNone('No language', languageName),
+    isMain: true,
+    isForRules: true,
+  },
+  {
+    name: 'tag',
+    label: 'Tag',
+    input: 'facet',
+    isValid: (value) => value !== '' && value.length <= MAX_TAG,
+    valueLabel: orNone('No tag', String),
+    isMain: true,
+    isForRules: true,
+  },
+  {
+    name: 'kind',
+    label: 'Kind',
+    input: 'facet',
+    ...enumeration(ENDPOINT_KIND, 'No endpoint'),
+    isMain: true,
+    isForRules: true,
+  },
+  {
+    name: 'cause',
+    label: 'Cause',
+    input: 'facet',
+    isValid: (value) => value in HEALTH_CAUSE,
+    valueLabel: (value) => labelOf(HEALTH_CAUSE, value),
+    hint: 'Sources that work have no cause.',
+    isForRules: true,
+  },
+  {
+    name: 'media_type',
+    label: 'Media type',
+    input: 'facet',
+    ...enumeration(MEDIA_TYPE, 'No media type'),
+    isForRules: true,
+  },
+  { name: 'scope', label: 'Scope', input: 'facet', ...enumeration(SCOPE, 'No scope'), isForRules: true },
+  {
+    name: 'tier',
+    label: 'Tier',
+    input: 'facet',
+    ...enumeration(TIER, 'No tier'),
+    phrase: String,
+    isForRules: true,
+  },
+  { name: 'paywall', label: 'Paywall', input: 'facet', ...enumeration(PAYWALL), isForRules: true },
+  { name: 'rights', label: 'Rights', input: 'facet', ...enumeration(RIGHTS), isForRules: true },
+  {
+    name: 'owner',
+    label: 'Owner',
+    input: 'facet',
+    isValid: (value) => value !== '' && value.length <= MAX_OWNER,
+    valueLabel: orNone('No owner', String),
+    isForRules: true,
+  },
+  {
+    name: 'assignee',
+    label: 'Assignee',
+    input: 'member',
+    isValid: isAssignee,
+    valueLabel: (value) => assigneeLabel(value, undefined),
+    isSingle: true,
+  },
+  {
+    name: 'snoozed',
+    label: 'Snoozed',
+    input: 'choice',
+    values: ['true', 'false'],
+    isValid: (value) => value === 'true' || value === 'false',
+    valueLabel: (value) => (value === 'true' ? 'Yes' : 'No'),
+    isSingle: true,
+    toApi: (value) => value === 'true',
+  },
+  {
+    name: 'silent_days',
+    label: 'No new item for',
+    input: 'choice',
+    values: ['1', '3', '7', '14', '30', '90'],
+    isValid: (value) => isWholeNumber(value, 1, MAX_SILENT_DAYS),
+    valueLabel: (value) => formatCount(Number(value), 'day'),
+    isSingle: true,
+    toApi: Number,
+  },
+  {
+    name: 'due_minutes',
+    label: 'Next check',
+    input: 'choice',
+    values: ['0', '60', '1440'],
+    isValid: (value) => isWholeNumber(value, 0, MAX_DUE_MINUTES),
+    valueLabel: dueText,
+    isSingle: true,
+    toApi: Number,
+  },
+  {
+    name: 'import',
+    label: 'Import',
+    input: 'link',
+    isValid: (value) => UUID.test(value),
+    valueLabel: () => 'one import',
+    isSingle: true,
+    toApi: String,
+    isForRules: true,
+  },
+] as const satisfies readonly Entry[];
+
+/** The name of a filter; the search is not among them. */
+export type FilterName = (typeof ENTRIES)[number]['name'];
+
+export interface FilterEntry extends Entry {
+  name: FilterName;
+}
+
+export const SOURCE_FILTERS: readonly FilterEntry[] = ENTRIES;
+
+/** The selected values by filter; empty for a filter that is not active. */
+export type FilterValues = Record<FilterName, string[]>;
+
+function valuesBy(values: (entry: FilterEntry) => string[]): FilterValues {
+  return Object.fromEntries(SOURCE_FILTERS.map((entry) => [entry.name, values(entry)])) as FilterValues;
+}
+
+export const NO_VALUES = valuesBy(() => []);
+
+/** Returns the name of the API's facet of a filter. */
+export function facetOf({ name }: FilterEntry): FacetName {
+  return name as FacetName;
+}
+
+function dueText(minutes: string): string {
+  const count = Number(minutes);
+  if (count === 0) return 'Due now';
+  if (count % 1440 === 0) return `Within ${formatCount(count / 1440, 'day')}`;
+  return `Within ${count % 60 === 0 ? formatCount(count / 60, 'hour') : `${count} min`}`;
+}
+
+/** Returns the valid, distinct values of the filters in the parameters of an address. */
+export function parseFilters(params: URLSearchParams): FilterValues {
+  return valuesBy(({ name, isValid, isSingle }) => {
+    const given = params.getAll(name).map((value) => value.trim());
+    return [...new Set(given.filter(isValid))].slice(0, isSingle ? 1 : MAX_VALUES);
+  });
+}
+
+/** Returns the parameters of the API for the selected values, without filters that have none. */
+export function toApiFilter(values: FilterValues): SourceFilter {
+  const active = SOURCE_FILTERS.filter(({ name }) => values[name].length > 0);
+  return Object.fromEntries(
+    active.map(({ name, toApi }) => [name, toApi ? toApi(values[name][0]!) : values[name]]),
+  ) as SourceFilter;
+}
+
+const listFormat = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** Returns a filter as a phrase, such as "tag politics, tier 1 or 2"; empty for all sources. */
+export function describeFilter({ q, ...others }: SourceFilter): string {
+  const parts = Object.entries(others).flatMap(([name, value]) => {
+    const values = [value].flat().map(String);
+    const entry = SOURCE_FILTERS.find((candidate) => candidate.name === name);
+    if (values.length === 0) return [];
+    if (!entry) return `${name.replaceAll('_', ' ')} ${listFormat.format(values)}`;
+    if (entry.input === 'link') return values.map(entry.valueLabel);
+    return `${entry.label.toLowerCase()} ${listFormat.format(values.map(entry.phrase ?? entry.valueLabel))}`;
+  });
+  return [...(q ? [`search “${q}”`] : []), ...parts].join(', ');
+}
