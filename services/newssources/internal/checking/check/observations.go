@@ -6,7 +6,6 @@ import (
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/markup"
-	"github.com/newsources/newsources/services/newssources/internal/rules/observation"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -26,14 +25,14 @@ func (f *finding) examineCharset() {
 }
 
 // observed returns what a successful check adds to the observations.
-func (v *verdict) observed(s *stored, last schedule.Check) observation.Check {
-	c := observation.Check{
+func (v *verdict) observed(s *stored, last schedule.Check) schedule.Result {
+	c := schedule.Result{
 		At: v.finishedAt, Revision: s.Revision, Requested: v.finding.Requested ||
 			s.wasAnnounced(), AfterFail: s.FailedChecks > 0,
 		IsFirst: last.IsFirst, Items: last.Items, Known: last.Known,
 	}
 	if v.document != nil {
-		c.Document = &observation.Document{
+		c.Document = &schedule.Document{
 			EvidentCharset: v.evidentCharset, LocalDates: v.document.Count(feed.LocalDates), Newest: newestDate(v.items),
 		}
 	}

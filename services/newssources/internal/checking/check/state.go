@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
-	"github.com/newsources/newsources/services/newssources/internal/rules/observation"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -48,7 +47,7 @@ type state struct {
 	GapP95Seconds   float64
 	Advice          *advice
 
-	Observations *observation.History // from which settings are suggested
+	Observations *schedule.History // from which settings are suggested
 }
 
 // stateColumn is a column of state.

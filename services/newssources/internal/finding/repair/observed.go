@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/newsources/newsources/services/newssources/internal/reading/feeddate"
-	"github.com/newsources/newsources/services/newssources/internal/rules/observation"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
 
@@ -22,7 +21,7 @@ type observedEndpoint struct {
 	Schedule             []byte // see schedule.Spec
 	Tier                 int
 	Country              string
-	Observations         *observation.History
+	Observations         *schedule.History
 	Existing             []existingSuggestion // open and dismissed suggestions of the kinds slower, faster and settings
 }
 

@@ -34,7 +34,7 @@ func TestSlowerScheduleIsSuggested(t *testing.T) {
 	for range 3 {
 		h.check()
 	}
-	// Adds fifty checks with the same result. The tests of package observation cover the counting.
+	// Adds fifty checks with the same result. The tests of package schedule cover the counting.
 	h.exec(`UPDATE endpoint_states
 		SET observations = jsonb_set(observations::jsonb, '{pace,checks}',
 			to_jsonb((observations->'pace'->>'checks')::int + 50))`)

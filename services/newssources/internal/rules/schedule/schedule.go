@@ -1,5 +1,7 @@
-// Package schedule decides when an endpoint is checked next. It is pure: it reads no clock and no
-// database, so that the same rules serve the checker, the screens and the preview of a setting.
+// Package schedule decides when an endpoint is checked next. It also counts the results of the
+// checks (History), and derives the interval, the character encoding and the time zone that the
+// endpoint needs. It is pure: it reads no clock and no database, so that the same rules serve the
+// checker, the screens and the preview of a setting.
 package schedule
 
 import (

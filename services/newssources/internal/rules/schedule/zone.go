@@ -1,4 +1,4 @@
-package observation
+package schedule
 
 import (
 	_ "embed"
@@ -36,7 +36,7 @@ type Zone struct {
 
 // add returns the evidence with another document. A document most of whose dates have zones deletes
 // the evidence.
-func (z *Zone) add(c Check) *Zone {
+func (z *Zone) add(c Result) *Zone {
 	d := c.Document
 	if d.LocalDates == 0 || 2*d.LocalDates < c.Items {
 		return nil

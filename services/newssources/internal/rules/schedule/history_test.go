@@ -1,19 +1,19 @@
-package observation
+package schedule
 
 import (
 	"testing"
 	"time"
 )
 
-var start = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
+var firstResult = time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 
-// checks returns the history of n checks. found returns the number of items of each check, and of
+// historyOf returns the history of n checks. found returns the number of items of each check, and of
 // those that were known.
-func checks(n int, interval time.Duration, found func(i int) (items, known int)) *History {
+func historyOf(n int, interval time.Duration, found func(i int) (items, known int)) *History {
 	var h *History
 	for i := range n {
 		items, known := found(i)
-		h = h.Add(Check{At: start.Add(time.Duration(i) * interval), Revision: 1, IsFirst: i == 0, Items: items, Known: known})
+		h = h.Add(Result{At: firstResult.Add(time.Duration(i) * interval), Revision: 1, IsFirst: i == 0, Items: items, Known: known})
 	}
 	return h
 }
@@ -52,7 +52,7 @@ func TestSlower(t *testing.T) {
 		}, 0},
 		{"an empty feed", 8 * 48, 30 * time.Minute, func(int) (int, int) { return 0, 0 }, 24 * time.Hour},
 	} {
-		if got := checks(test.n, test.interval, test.found).Pace.Slower(week); got != test.want {
+		if got := historyOf(test.n, test.interval, test.found).Pace.Slower(week); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
@@ -89,7 +89,7 @@ func TestFaster(t *testing.T) {
 		{"less than a day", 20, time.Hour, time.Minute, all, 0},
 		{"items overlap", 30, time.Hour, time.Minute, func(int) (int, int) { return 10, 1 }, 0},
 	} {
-		if got := checks(test.n, test.interval, test.found).Pace.Faster(24*time.Hour, test.floor); got != test.want {
+		if got := historyOf(test.n, test.interval, test.found).Pace.Faster(24*time.Hour, test.floor); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
 	}
@@ -97,18 +97,18 @@ func TestFaster(t *testing.T) {
 
 func TestPaceIgnores(t *testing.T) {
 	t.Parallel()
-	h := checks(3, time.Hour, func(int) (int, int) { return 10, 10 })
-	at := start.Add(3 * time.Hour)
-	if got := h.Add(Check{At: at, Revision: 1, Requested: true, Items: 10}).Pace; got.Checks != 2 {
+	h := historyOf(3, time.Hour, func(int) (int, int) { return 10, 10 })
+	at := firstResult.Add(3 * time.Hour)
+	if got := h.Add(Result{At: at, Revision: 1, Requested: true, Items: 10}).Pace; got.Checks != 2 {
 		t.Errorf("a requested check was counted: %+v", got)
 	}
-	if got := h.Add(Check{At: at, Revision: 1, AfterFail: true, Items: 10}).Pace; got.Losses != 0 || got.New != 1 {
+	if got := h.Add(Result{At: at, Revision: 1, AfterFail: true, Items: 10}).Pace; got.Losses != 0 || got.New != 1 {
 		t.Errorf("a loss after an outage was counted: %+v", got)
 	}
-	if got := h.Add(Check{At: at, Revision: 2, Items: 10}).Pace; got.Checks != 0 || !got.Since.Equal(at) {
+	if got := h.Add(Result{At: at, Revision: 2, Items: 10}).Pace; got.Checks != 0 || !got.Since.Equal(at) {
 		t.Errorf("other settings do not clear the counters: %+v", got)
 	}
-	long := checks(40*24, time.Hour, func(int) (int, int) { return 10, 10 }).Pace
+	long := historyOf(40*24, time.Hour, func(int) (int, int) { return 10, 10 }).Pace
 	if long.Time() > paceWindow || long.Mean() < 55*time.Minute || long.Mean() > 65*time.Minute {
 		t.Errorf("after 40 days: %s, a check every %s", long.Time(), long.Mean())
 	}
@@ -131,7 +131,7 @@ func TestCharset(t *testing.T) {
 	} {
 		var h *History
 		for i, name := range test.documents {
-			h = h.Add(Check{At: start.Add(time.Duration(i) * time.Hour), Revision: 1, Document: &Document{EvidentCharset: name}})
+			h = h.Add(Result{At: firstResult.Add(time.Duration(i) * time.Hour), Revision: 1, Document: &Document{EvidentCharset: name}})
 		}
 		if got := h.Charset.Suggested(3, 2*time.Hour); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
@@ -177,17 +177,17 @@ func TestSuggestedZone(t *testing.T) {
 		{"too few checks", "ES", time.UTC, []time.Duration{50 * minute, 40 * minute}, hour / 2, ""},
 		{"announcements of next week", "ES", time.UTC, []time.Duration{100 * hour, 24 * hour, 24 * hour}, hour / 2, ""},
 	} {
-		h := (*History)(nil).Add(Check{At: start, Revision: 1, IsFirst: true, Items: 10, Document: &Document{LocalDates: 10}})
+		h := (*History)(nil).Add(Result{At: firstResult, Revision: 1, IsFirst: true, Items: 10, Document: &Document{LocalDates: 10}})
 		for i, lead := range test.leads {
-			at := start.Add(time.Duration(i+1) * test.every)
+			at := firstResult.Add(time.Duration(i+1) * test.every)
 			newest := at.Add(lead)
-			h = h.Add(Check{At: at, Revision: 1, Items: 10, Known: 9, Document: &Document{LocalDates: 10, Newest: &newest}})
+			h = h.Add(Result{At: at, Revision: 1, Items: 10, Known: 9, Document: &Document{LocalDates: 10, Newest: &newest}})
 		}
 		if got := h.SuggestedZone(test.current, test.country, 3, hour); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
-		newest := start.Add(100 * hour)
-		if h = h.Add(Check{At: newest, Revision: 1, Items: 10, Document: &Document{Newest: &newest}}); h.Zone != nil {
+		newest := firstResult.Add(100 * hour)
+		if h = h.Add(Result{At: newest, Revision: 1, Items: 10, Document: &Document{Newest: &newest}}); h.Zone != nil {
 			t.Errorf("%s: dates with zones do not delete the evidence", test.name)
 		}
 	}

@@ -1,4 +1,4 @@
-package observation
+package schedule
 
 import (
 	"time"
@@ -54,7 +54,7 @@ type Pace struct {
 }
 
 // add returns the figures with another check.
-func (p *Pace) add(c Check) *Pace {
+func (p *Pace) add(c Result) *Pace {
 	if p == nil || c.IsFirst || !c.At.After(p.Last) {
 		return &Pace{Since: c.At, Last: c.At}
 	}

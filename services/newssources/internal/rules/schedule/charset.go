@@ -1,4 +1,4 @@
-package observation
+package schedule
 
 import "time"
 
@@ -12,7 +12,7 @@ type Charset struct {
 
 // add returns the evidence with another document. A document that shows another encoding replaces
 // the evidence; one that shows none deletes it.
-func (e *Charset) add(c Check) *Charset {
+func (e *Charset) add(c Result) *Charset {
 	if c.Document.EvidentCharset == nil {
 		return e
 	}

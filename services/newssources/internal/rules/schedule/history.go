@@ -1,7 +1,4 @@
-// Package observation accumulates the results of the checks of an endpoint, and derives the
-// schedule, the character encoding and the time zone that the endpoint needs. It is pure: it reads
-// no clock and no database.
-package observation
+package schedule
 
 import "time"
 
@@ -14,8 +11,8 @@ type History struct {
 	Zone     *Zone    `json:"zone,omitempty"`
 }
 
-// Check is the result of a successful check.
-type Check struct {
+// Result is what a history counts of a successful check.
+type Result struct {
 	At        time.Time
 	Revision  int64     // of the settings that the check used
 	Requested bool      // by a person, so its time does not follow the schedule
@@ -34,7 +31,7 @@ type Document struct {
 }
 
 // Add returns the history with another check.
-func (h *History) Add(c Check) *History {
+func (h *History) Add(c Result) *History {
 	next := &History{Revision: c.Revision}
 	if h != nil && h.Revision == c.Revision {
 		*next = *h
