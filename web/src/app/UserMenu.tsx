@@ -6,7 +6,7 @@ import { useIdentity } from '@/auth/session';
 import type { SessionUser } from '@/auth/session-store';
 import { Icon } from '@/components/Icon';
 import { KeyHint } from '@/components/KeyHint';
-import { ROLE_DESCRIPTION } from '@/lib/labels';
+import { ROLE_DESCRIPTION } from '@/entities/person/labels';
 import { paths } from '@/lib/paths';
 import { areasOf } from './areas';
 import classes from './shell.module.css';

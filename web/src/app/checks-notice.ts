@@ -1,5 +1,5 @@
 import type { CheckStatus, Incident } from '@/api/gen/types.gen';
-import { pausedText } from '@/lib/paused-text';
+import { pausedText } from '@/entities/check/paused-text';
 import { formatExactTime } from '@/lib/relative-time';
 import type { ChecksNotice } from './Banners';
 

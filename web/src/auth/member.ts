@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { getSession, listAdministrators } from '@/api/gen/sdk.gen';
+import type { Session } from '@/api/gen/types.gen';
 import { MEMBER_KEY } from '@/api/query-client';
 import { queryKeys } from '@/api/query-keys';
-import type { Session } from '@/api/gen/types.gen';
 
 /** Queries the signed-in member. The response also sets the anti-forgery cookie. */
 export function memberQuery(uid: string) {
@@ -22,6 +22,14 @@ export function administratorsQuery() {
     queryFn: async ({ signal }) => (await listAdministrators({ signal })).data,
     staleTime: 60_000,
   });
+}
+
+/**
+ * Sends a small request. The API client records whether a response arrives, so the result is not
+ * needed.
+ */
+export function probeApi(): void {
+  void getSession().catch(() => undefined);
 }
 
 export const MemberContext = createContext<Session | null>(null);

@@ -2,18 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { getSummary } from '@/api/gen/sdk.gen';
 import { loadError } from '@/api/load-error';
+import { summaryQuery } from '@/entities/source/list.queries';
 import { json, problem, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
 import { ErrorState } from './ErrorState';
 import { StaleNote } from './StaleNote';
 
 function Totals() {
-  const query = useQuery({
-    queryKey: ['summary'],
-    queryFn: async ({ signal }) => (await getSummary({ signal })).data,
-  });
+  const query = useQuery(summaryQuery());
   const error = loadError(query);
   if (error) return <ErrorState error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   return (

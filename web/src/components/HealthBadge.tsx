@@ -1,5 +1,6 @@
 import type { HealthState } from '@/api/gen/types.gen';
-import { HEALTH_STATE, labelOf } from '@/lib/labels';
+import { HEALTH_STATE } from '@/entities/check/labels';
+import { labelOf } from '@/lib/labels';
 import classes from './HealthBadge.module.css';
 import type { Tone } from './tone';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
-import { logoQuery } from './logo.queries';
+import { logoQuery } from '@/entities/source/logo.queries';
 import classes from './Logo.module.css';
 import { initialOf, toneOf } from './monogram';
 

@@ -1,22 +1,12 @@
-import {
-  ALERT_SCOPE,
-  DIGEST,
-  ENDPOINT_INTENT,
-  ENDPOINT_KIND,
-  HEALTH_CAUSE,
-  HEALTH_STATE,
-  IDENTITY_POLICY,
-  LIFECYCLE,
-  MEDIA_TYPE,
-  PAYWALL,
-  RIGHTS,
-  SCOPE,
-  labelOf,
-} from '@/lib/labels';
+import type { EndpointSchedule } from '@/api/gen/types.gen';
+import { ALERT_SCOPE, DIGEST } from '@/entities/alert/labels';
+import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
+import { ENDPOINT_INTENT, ENDPOINT_KIND, IDENTITY_POLICY } from '@/entities/endpoint/labels';
+import { LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE } from '@/entities/source/labels';
 import { isDataUrl } from '@/lib/data-url';
 import { formatDay } from '@/lib/dates';
+import { labelOf } from '@/lib/labels';
 import { countryName, languageName } from '@/lib/place-names';
-import type { EndpointSchedule } from '@/api/gen/types.gen';
 import { describeSchedule, parseSchedule } from './schedule-words';
 
 /** The labels of fields in forms, conflicts and the history. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { workQuery } from '@/api/work.queries';
 import { proposalSummaryQuery } from '@/components/proposal/proposal.queries';
-import { countWork, type WorkCount } from '@/lib/count-work';
+import { countWork, type WorkCount } from '@/entities/work/count-work';
+import { workQuery } from '@/entities/work/work.queries';
 
 /** Returns the counts that the toolbar and the tabs of the page Work show. */
 export function useWorkCount(): WorkCount {

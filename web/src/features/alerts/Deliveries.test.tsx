@@ -2,9 +2,9 @@ import { focusManager } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AlertDelivery } from '@/api/gen/types.gen';
+import { sendingRefreshMs } from '@/entities/alert/alert.queries';
 import { json, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
-import { sendingRefreshMs } from './alerts.queries';
 import { Deliveries } from './Deliveries';
 
 const START = Date.parse('2026-11-24T08:00:00Z');

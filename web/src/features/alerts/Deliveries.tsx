@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
-import { loadError } from '@/api/load-error';
 import type { AlertDelivery } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
 import { useRefetchOnChange } from '@/api/use-refetch-on-change';
 import { useCanWrite } from '@/auth/member';
 import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
@@ -14,10 +14,10 @@ import { notifyError, notifySuccess } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StaleNote } from '@/components/StaleNote';
 import { ToneBadge } from '@/components/ToneBadge';
+import { deliveriesQuery, useResend } from '@/entities/alert/alert.queries';
 import { formatDateTime, formatWait } from '@/lib/relative-time';
 import { useNow } from '@/lib/use-now';
 import classes from './alerts.module.css';
-import { deliveriesQuery, useResend } from './alerts.queries';
 
 const helper = createColumnHelper<DataTableFeatures, AlertDelivery>();
 

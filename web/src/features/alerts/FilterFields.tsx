@@ -2,9 +2,10 @@ import { Button, Input, MultiSelect, TagsInput, TextInput } from '@mantine/core'
 import { useController, type Control } from 'react-hook-form';
 import type { SourceFilter } from '@/api/gen/types.gen';
 import { FIELD_LABELS } from '@/components/form/field-labels';
-import { selectOptions, TIER } from '@/lib/labels';
+import { describeFilter } from '@/entities/source/filters';
+import { TIER } from '@/entities/source/labels';
+import { selectOptions } from '@/lib/labels';
 import { allCountries, NO_OPTIONS } from '@/lib/place-names';
-import { describeFilter } from '@/lib/source-filters';
 import { useDeferred } from '@/lib/use-deferred';
 import classes from './alerts.module.css';
 import type { RuleValues } from './rule-values';

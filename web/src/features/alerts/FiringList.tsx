@@ -6,10 +6,10 @@ import { loadError } from '@/api/load-error';
 import { Note } from '@/components/Note';
 import { Since } from '@/components/Since';
 import { SkeletonRows } from '@/components/SkeletonRows';
+import { firingQuery } from '@/entities/alert/alert.queries';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import classes from './alerts.module.css';
-import { firingQuery } from './alerts.queries';
 
 /** What meets the condition of a rule now, for long enough. */
 export function FiringList({ rule }: { rule: string }) {

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useCanWrite } from '@/auth/member';
 import type { HealthCause, SourceFilter } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
 import { Breadcrumb } from '@/components/Breadcrumb';
 import { EmptyState } from '@/components/EmptyState';
 import { SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
 import { notifySuccess } from '@/components/notify';
 import { PageHeader } from '@/components/PageHeader';
-import { HEALTH_CAUSE } from '@/lib/labels';
+import { HEALTH_CAUSE } from '@/entities/check/labels';
+import { parseFilters, SOURCE_FILTERS, toApiFilter } from '@/entities/source/filters';
 import { paths } from '@/lib/paths';
-import { parseFilters, SOURCE_FILTERS, toApiFilter } from '@/lib/source-filters';
 import { ALERT_STATES, newRuleValues, type AlertState } from './rule-values';
 import { RuleForm } from './RuleForm';
 

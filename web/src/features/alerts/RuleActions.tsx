@@ -7,10 +7,10 @@ import { SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { notifyError, notifySuccess } from '@/components/notify';
+import { useDeleteRule, useSaveRule, useTestRule } from '@/entities/alert/alert.queries';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { useNow } from '@/lib/use-now';
-import { useDeleteRule, useSaveRule, useTestRule } from './alerts.queries';
 import { toInput, toValues } from './rule-values';
 import { isMuted } from './RuleState';
 

@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch, type Control } from 'react-hook-form';
 import { Field } from '@/components/form/Field';
 import { SelectField } from '@/components/form/SelectField';
-import { ALERT_SCOPE, DIGEST, HEALTH_CAUSE, HEALTH_STATE, selectOptions } from '@/lib/labels';
+import { rulesQuery, webhooksQuery } from '@/entities/alert/alert.queries';
+import { ALERT_SCOPE, DIGEST } from '@/entities/alert/labels';
+import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
+import { selectOptions } from '@/lib/labels';
 import classes from './alerts.module.css';
-import { rulesQuery, webhooksQuery } from './alerts.queries';
 import { FilterFields } from './FilterFields';
 import { ALERT_STATES, formatMinutes, type RuleValues } from './rule-values';
 

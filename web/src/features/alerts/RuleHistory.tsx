@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
 import { Link } from 'react-router-dom';
-import { loadError } from '@/api/load-error';
 import type { AlertOccurrence } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
 import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { ErrorState } from '@/components/ErrorState';
@@ -12,10 +12,10 @@ import { MoreButton } from '@/components/MoreButton';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StaleNote } from '@/components/StaleNote';
 import { ToneBadge } from '@/components/ToneBadge';
+import { occurrencesQuery } from '@/entities/alert/alert.queries';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import classes from './alerts.module.css';
-import { occurrencesQuery } from './alerts.queries';
 
 const helper = createColumnHelper<DataTableFeatures, AlertOccurrence>();
 

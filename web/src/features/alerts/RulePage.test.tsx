@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { AlertRule, AlertRuleInput } from '@/api/gen/types.gen';
+import { rulesQuery } from '@/entities/alert/alert.queries';
 import { ROUTES } from '@/lib/paths';
 import { json, problem, stubApi } from '@/test/api';
 import { fill } from '@/test/fill';
 import { renderRoutes } from '@/test/render';
-import { rulesQuery } from './alerts.queries';
 import { Component as NewRulePage } from './NewRulePage';
 import { Component as RulePage } from './RulePage';
 

@@ -2,17 +2,17 @@ import { Anchor, Progress, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { serviceIncidentQuery } from '@/api/checks.queries';
 import { describeError } from '@/api/describe-error';
-import { loadError } from '@/api/load-error';
 import type { AlertPreview, AlertPreviewInput } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
 import { Note } from '@/components/Note';
+import { previewQuery } from '@/entities/alert/alert.queries';
+import { serviceIncidentQuery } from '@/entities/check/check-status.queries';
 import { formatDay } from '@/lib/dates';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { useNow } from '@/lib/use-now';
 import classes from './alerts.module.css';
-import { previewQuery } from './alerts.queries';
 import { toCondition, type RuleValues } from './rule-values';
 
 /**

@@ -6,8 +6,8 @@ import { ExactTime } from '@/components/ExactTime';
 import { FormModal } from '@/components/form/FormDialogs';
 import { Note } from '@/components/Note';
 import { notifyError, notifySuccess } from '@/components/notify';
+import { useDeleteWebhook, useReplaceWebhook, useRotateSecret } from '@/entities/alert/alert.queries';
 import classes from './alerts.module.css';
-import { useDeleteWebhook, useReplaceWebhook, useRotateSecret } from './alerts.queries';
 import { WebhookForm } from './WebhookForm';
 import { WebhookSecret } from './WebhookSecret';
 

@@ -7,8 +7,8 @@ import { ConflictPanel } from '@/components/form/ConflictPanel';
 import { Field } from '@/components/form/Field';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
+import { webhooksQuery } from '@/entities/alert/alert.queries';
 import classes from './alerts.module.css';
-import { webhooksQuery } from './alerts.queries';
 
 interface Props<Saved> {
   /** The webhook that is edited; undefined for a new one. */

@@ -1,7 +1,7 @@
 import type { AlertCondition, AlertRule, AlertRuleInput, SourceFilter } from '@/api/gen/types.gen';
-import { HEALTH_CAUSE, HEALTH_STATE } from '@/lib/labels';
+import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
+import { describeFilter } from '@/entities/source/filters';
 import { timeZone } from '@/lib/date-formats';
-import { describeFilter } from '@/lib/source-filters';
 
 export type AlertState = AlertCondition['states'][number];
 

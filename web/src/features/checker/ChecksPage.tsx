@@ -1,7 +1,6 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { checkStatusQuery } from '@/api/checks.queries';
 import type { CheckStatus } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { useIsAdmin } from '@/auth/member';
@@ -10,13 +9,14 @@ import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
 import { ToneBadge } from '@/components/ToneBadge';
+import { checkStatusQuery } from '@/entities/check/check-status.queries';
+import { incidentsQuery } from '@/entities/check/incidents.queries';
+import { pausedText } from '@/entities/check/paused-text';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
-import { pausedText } from '@/lib/paused-text';
-import { IncidentLog } from './IncidentLog';
-import { incidentsQuery } from './incidents.queries';
-import { PauseChecks } from './PauseChecks';
 import classes from './ChecksPage.module.css';
+import { IncidentLog } from './IncidentLog';
+import { PauseChecks } from './PauseChecks';
 
 /** Whether the service checks the sources, and when it could not. */
 export function Component() {

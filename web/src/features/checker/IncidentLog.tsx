@@ -8,10 +8,11 @@ import { ExactTime } from '@/components/ExactTime';
 import { Icon } from '@/components/Icon';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { ToneBadge } from '@/components/ToneBadge';
+import { incidentsQuery } from '@/entities/check/incidents.queries';
+import { HEALTH_CAUSE } from '@/entities/check/labels';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { formatDuration } from '@/lib/format-duration';
-import { HEALTH_CAUSE, labelOf } from '@/lib/labels';
-import { incidentsQuery } from './incidents.queries';
+import { labelOf } from '@/lib/labels';
 import classes from './ChecksPage.module.css';
 
 const FILTERS = [

@@ -7,7 +7,7 @@ import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
 import { notifyError, notifySuccess } from '@/components/notify';
-import { usePauseChecks, useResumeChecks } from './checks.mutations';
+import { usePauseChecks, useResumeChecks } from '@/entities/check/check-status.mutations';
 import classes from './ChecksPage.module.css';
 
 /** The limit of the API. */

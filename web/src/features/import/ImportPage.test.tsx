@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { queryKeys } from '@/api/query-keys';
 import type { Import, ImportRow } from '@/api/gen/types.gen';
+import { queryKeys } from '@/api/query-keys';
+import { pollDelay } from '@/entities/import/import.queries';
 import { editor, json, problem, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
 import { Component as ImportPage } from './ImportPage';
-import { pollDelay } from './import.queries';
 
 const id = '01938f00-0000-7000-8000-000000000001';
 

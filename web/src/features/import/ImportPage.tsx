@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router-dom';
-import { ApiProblem } from '@/api/problem';
 import { invalidate } from '@/api/invalidate';
+import { ApiProblem } from '@/api/problem';
 import { queryKeys } from '@/api/query-keys';
 import { ErrorState } from '@/components/ErrorState';
 import { PageHeader } from '@/components/PageHeader';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
+import { importQuery, isActive } from '@/entities/import/import.queries';
 import { ImportNotFound } from './ImportNotFound';
 import { ImportProgress, ShowSources } from './ImportProgress';
 import { ImportRows } from './ImportRows';
-import { importQuery, isActive } from './import.queries';
 import { ImportStateBadge } from './states';
 import { UndoImport } from './UndoImport';
 

@@ -10,12 +10,12 @@ import { ErrorState } from '@/components/ErrorState';
 import { Pager } from '@/components/Pager';
 import { useInvalidCursorReset } from '@/components/use-invalid-cursor-reset';
 import { useScrollToTop } from '@/components/use-scroll-to-top';
+import { isActive, rowsQuery } from '@/entities/import/import.queries';
 import { formatNumber } from '@/lib/format-count';
 import { rangeText } from '@/lib/range-text';
 import classes from './ImportRows.module.css';
-import { isActive, rowsQuery } from './import.queries';
 import { rowColumns } from './row-columns';
-import { parseRowsSearch, rowsParams, type RowsSearch, type RowsTab } from './rows.schema';
+import { parseRowsSearch, rowsFilter, rowsParams, type RowsSearch, type RowsTab } from './rows.schema';
 
 interface NavigateOptions {
   replace?: boolean;
@@ -73,7 +73,7 @@ interface RowsProps {
 
 function Rows({ importRun, search, onPageChange }: RowsProps) {
   const active = isActive(importRun);
-  const query = useQuery(rowsQuery(importRun.id, search, active));
+  const query = useQuery(rowsQuery(importRun.id, rowsFilter(search), active));
   const { data, failureReason, isPlaceholderData, isFetching, refetch } = query;
   const resettingCursor = useInvalidCursorReset(query, search.cursor, () => onPageChange(null, { replace: true }));
   const region = useRef<HTMLDivElement>(null);

@@ -10,9 +10,9 @@ import { ErrorState } from '@/components/ErrorState';
 import { MoreButton } from '@/components/MoreButton';
 import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
+import { importsQuery } from '@/entities/import/import.queries';
 import { DropZone } from './DropZone';
 import { importColumns } from './import-columns';
-import { importsQuery } from './import.queries';
 
 export function Component() {
   const canWrite = useCanWrite();

@@ -4,8 +4,8 @@ import { describeError } from '@/api/describe-error';
 import type { Import } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { Note } from '@/components/Note';
+import { useUndoImport } from '@/entities/import/import.queries';
 import { formatCount } from '@/lib/format-count';
-import { useUndoImport } from './import.queries';
 
 /** Removes the sources and endpoints that a finished import created, after a confirmation. */
 export function UndoImport({ importRun }: { importRun: Import }) {

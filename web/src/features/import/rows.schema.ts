@@ -4,7 +4,7 @@ import { CURSOR, oneOf } from '@/lib/search-params';
 type RowQuery = Pick<NonNullable<ListImportRowsData['query']>, 'result' | 'recovered'>;
 
 /** The tabs of an import with their query parameters. */
-export const ROW_QUERIES = {
+const ROW_QUERIES = {
   all: {},
   created: { result: 'created' },
   exists: { result: 'exists' },
@@ -26,6 +26,11 @@ export interface RowsSearch {
 export function parseRowsSearch(params: URLSearchParams): RowsSearch {
   const cursor = params.get('cursor') ?? '';
   return { show: oneOf(TABS, params.get('show')) ?? 'all', cursor: CURSOR.test(cursor) ? cursor : null };
+}
+
+/** Returns the query parameters of the API for a state. */
+export function rowsFilter({ show, cursor }: RowsSearch): ListImportRowsData['query'] {
+  return { ...ROW_QUERIES[show], cursor: cursor ?? undefined };
 }
 
 /** Returns the URL parameters for a state, without the defaults. */

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useBeforeUnload } from 'react-router-dom';
 import { describeError } from '@/api/describe-error';
+import type { Import } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { queryKeys } from '@/api/query-keys';
-import type { Import } from '@/api/gen/types.gen';
 import { notifyError } from '@/components/notify';
+import { uploadFile } from '@/entities/import/import.queries';
 import { fileError } from './files';
-import { uploadFile } from './import.queries';
 
 export interface Upload {
   key: number;

@@ -10,10 +10,10 @@ import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
+import { useCreateToken } from '@/entities/token/token.queries';
 import { DAY_MS } from '@/lib/last-days';
 import { useRuntimeConfig } from '@/lib/runtime-config';
 import classes from './people.module.css';
-import { useCreateToken } from './tokens.queries';
 
 const LIFETIMES = [
   { value: '7', label: '7 days' },

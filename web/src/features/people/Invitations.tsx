@@ -1,17 +1,17 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper, useTable } from '@tanstack/react-table';
-import { loadError } from '@/api/load-error';
 import type { Invitation } from '@/api/gen/types.gen';
+import { loadError } from '@/api/load-error';
 import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { ErrorState } from '@/components/ErrorState';
 import { notifyError, notifyWithUndo } from '@/components/notify';
 import { StaleNote } from '@/components/StaleNote';
+import { ROLE } from '@/entities/person/labels';
+import { invitationsQuery, useInvite, useWithdraw } from '@/entities/person/person.queries';
 import { formatNumber } from '@/lib/format-count';
-import { ROLE } from '@/lib/labels';
 import classes from './people.module.css';
-import { invitationsQuery, useInvite, useWithdraw } from './people.queries';
 
 const helper = createColumnHelper<DataTableFeatures, Invitation>();
 

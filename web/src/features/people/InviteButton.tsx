@@ -7,10 +7,11 @@ import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
 import { notifySuccess } from '@/components/notify';
-import { ROLE_DESCRIPTION, selectOptions } from '@/lib/labels';
+import { ROLE_DESCRIPTION } from '@/entities/person/labels';
+import { useInvite } from '@/entities/person/person.queries';
+import { selectOptions } from '@/lib/labels';
 import { invitationFor } from './invitation-for';
 import classes from './people.module.css';
-import { useInvite } from './people.queries';
 
 /** Opens a form that lets an e-mail address or a domain sign in. */
 export function InviteButton() {

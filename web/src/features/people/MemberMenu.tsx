@@ -6,8 +6,8 @@ import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { notifyError, notifySuccess, notifyWithUndo } from '@/components/notify';
-import { ROLE } from '@/lib/labels';
-import { useRemoveMember, useUpdateMember } from './people.queries';
+import { ROLE } from '@/entities/person/labels';
+import { useRemoveMember, useUpdateMember } from '@/entities/person/person.queries';
 
 /** The menu of actions for one member: role, disable or enable, remove. */
 export function MemberMenu({ member }: { member: Member }) {

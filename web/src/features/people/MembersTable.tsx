@@ -4,7 +4,7 @@ import type { Member } from '@/api/gen/types.gen';
 import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
 import { RelativeTime } from '@/components/RelativeTime';
-import { ROLE } from '@/lib/labels';
+import { ROLE } from '@/entities/person/labels';
 import { MemberMenu } from './MemberMenu';
 import { MemberStateBadge } from './MemberStateBadge';
 import classes from './people.module.css';

@@ -4,9 +4,9 @@ import { ErrorState } from '@/components/ErrorState';
 import { MoreButton } from '@/components/MoreButton';
 import { RelativeTime } from '@/components/RelativeTime';
 import { SkeletonRows } from '@/components/SkeletonRows';
+import { peopleHistoryQuery } from '@/entities/person/person.queries';
 import { describePeopleEvent } from './describe-people-event';
 import classes from './people.module.css';
-import { peopleHistoryQuery } from './people.queries';
 
 /** Lists the changes of members, invitations and API tokens, newest first. */
 export function PeopleHistory() {

@@ -12,11 +12,11 @@ import { MoreButton } from '@/components/MoreButton';
 import { PageHeader } from '@/components/PageHeader';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
+import { invitationsQuery, membersQuery, peopleHistoryQuery } from '@/entities/person/person.queries';
 import { Invitations } from './Invitations';
 import { InviteButton } from './InviteButton';
 import { MembersTable } from './MembersTable';
 import classes from './people.module.css';
-import { invitationsQuery, membersQuery, peopleHistoryQuery } from './people.queries';
 import { PeopleHistory } from './PeopleHistory';
 
 /**

@@ -7,8 +7,8 @@ import { EmptyState } from '@/components/EmptyState';
 import { ErrorState } from '@/components/ErrorState';
 import { PageHeader } from '@/components/PageHeader';
 import { StaleNote } from '@/components/StaleNote';
+import { tokensQuery } from '@/entities/token/token.queries';
 import { CreateTokenButton } from './CreateTokenButton';
-import { tokensQuery } from './tokens.queries';
 import { TokensTable } from './TokensTable';
 
 export function Component() {

@@ -12,10 +12,10 @@ import { notifySuccess } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import type { Tone } from '@/components/tone';
 import { ToneBadge } from '@/components/ToneBadge';
+import { tokenState, useRevokeToken } from '@/entities/token/token.queries';
 import { useNow } from '@/lib/use-now';
 import { PersonName } from './MembersTable';
 import classes from './people.module.css';
-import { tokenState, useRevokeToken } from './tokens.queries';
 
 const STATES: Record<ReturnType<typeof tokenState>, { label: string; icon: IconName; tone: Tone }> = {
   valid: { label: 'Valid', icon: 'key', tone: 'muted' },

@@ -1,5 +1,6 @@
 import type { AuditEvent, FieldChange } from '@/api/gen/types.gen';
-import { labelOf, ROLE } from '@/lib/labels';
+import { ROLE } from '@/entities/person/labels';
+import { labelOf } from '@/lib/labels';
 
 const STATE: Record<string, string> = { active: 'enabled', disabled: 'disabled' };
 

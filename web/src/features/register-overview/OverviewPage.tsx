@@ -9,15 +9,15 @@ import { ExactTime } from '@/components/ExactTime';
 import { PageHeader } from '@/components/PageHeader';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StaleNote } from '@/components/StaleNote';
+import { changesQuery, overviewQuery } from '@/entities/overview/overview.queries';
 import { paths } from '@/lib/paths';
 import { Coverage } from './Coverage';
 import { Freshness } from './Freshness';
 import { HostTable } from './HostTable';
-import { changesQuery, overviewQuery } from './overview.queries';
+import classes from './OverviewPage.module.css';
 import { RecentChanges } from './RecentChanges';
 import { RegisterItems } from './RegisterItems';
 import { StatesOverTime } from './StatesOverTime';
-import classes from './OverviewPage.module.css';
 
 /** The state of the register over the last days. */
 export function Component() {

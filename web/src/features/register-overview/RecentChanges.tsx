@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { CHANGE_ACTION } from '@/lib/labels';
+import { changesQuery, yesterday } from '@/entities/overview/overview.queries';
 import { formatNumber } from '@/lib/format-count';
+import { CHANGE_ACTION } from '@/lib/labels';
 import { paths } from '@/lib/paths';
-import { changesQuery, yesterday } from './overview.queries';
 import classes from './OverviewPage.module.css';
 
 /** The changes by people and imports since the beginning of yesterday, by kind. */

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { notifyError, notifySuccess } from '@/components/notify';
-import { requestedChecksText } from '@/lib/requested-check-text';
-import { useCheckSource } from './source.mutations';
+import { requestedChecksText } from '@/entities/check/requested-check-text';
+import { useCheckSource } from '@/entities/source/source.mutations';
 
 /** Requests a check of all active endpoints of a source. */
 export function CheckNowButton({ source }: { source: Source }) {

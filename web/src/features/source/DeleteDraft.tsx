@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import type { Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
-import { notifySuccess, notifyError } from '@/components/notify';
-import { paths } from '@/lib/paths';
 import { SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
-import { useDeleteSource } from './source.mutations';
+import { notifySuccess, notifyError } from '@/components/notify';
+import { useDeleteSource } from '@/entities/source/source.mutations';
+import { paths } from '@/lib/paths';
 import classes from './DeleteDraft.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { RelativeTime } from '@/components/RelativeTime';
-import { deletionQuery } from './source.queries';
+import { deletionQuery } from '@/entities/source/source.queries';
 
 interface Props {
   sourceId: string;

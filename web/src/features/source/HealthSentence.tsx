@@ -4,12 +4,12 @@ import { Link } from 'react-router-dom';
 import type { Source, SourceHealth } from '@/api/gen/types.gen';
 import { HealthBadge } from '@/components/HealthBadge';
 import { NextCheck } from '@/components/NextCheck';
+import { lastKnownText } from '@/entities/check/last-known-text';
+import { healthQuery } from '@/entities/source/source.queries';
 import { formatRecentDate } from '@/lib/dates';
-import { lastKnownText } from '@/lib/last-known-text';
 import { paths } from '@/lib/paths';
 import { useNow } from '@/lib/use-now';
 import classes from './SourceHeader.module.css';
-import { healthQuery } from './source.queries';
 import { worstEndpoint } from './worst-endpoint';
 
 /** The health of a source with its beginning, its cause and the next check. */

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatDay } from '@/lib/dates';
 import { json } from '@/test/api';
-import { aSource, anEvent } from './fixture';
+import { aSource, anEvent } from '@/test/source';
 import { openSourcePage } from './test-page';
 
 const source = aSource();

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AuditEvent, Source } from '@/api/gen/types.gen';
 import { DayBars } from '@/components/DayBars';
+import { activityQuery, historyQuery } from '@/entities/source/source.queries';
 import { formatDay } from '@/lib/dates';
 import { formatCount } from '@/lib/format-count';
 import { lastDays } from '@/lib/last-days';
 import { describeEvent } from './history/describe-event';
-import { activityQuery, historyQuery } from './source.queries';
 import classes from './ItemChart.module.css';
 
 export const CHART_DAYS = 30;

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
-import { aSource } from './fixture';
+import { aSource } from '@/test/source';
 import { LifecycleSentence } from './LifecycleSentence';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));

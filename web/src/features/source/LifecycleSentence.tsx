@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Source } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StateBadge } from '@/components/StateBadge';
+import { historyQuery } from '@/entities/source/source.queries';
 import { formatRecentDate, formatDay } from '@/lib/dates';
 import { formatDateTime } from '@/lib/relative-time';
 import { useNow } from '@/lib/use-now';
 import { lifecycleSince } from './lifecycle-since';
-import { historyQuery } from './source.queries';
 import classes from './SourceHeader.module.css';
 
 /**

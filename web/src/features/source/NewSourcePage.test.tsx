@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
+import { aSource } from '@/test/source';
 import { aSummary } from './add/fixture';
 import { EVENTS, eventStream, feed, field, openForm, PORTADA } from './add/test-add-page';
-import { aSource } from './fixture';
 import { readChanges } from './test-page';
 
 beforeEach(() => sessionStorage.clear());

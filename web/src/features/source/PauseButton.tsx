@@ -8,8 +8,8 @@ import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
 import { notifySuccess } from '@/components/notify';
+import { useUpdateSource } from '@/entities/source/source.mutations';
 import { startOfLocalDay, dayAfter } from '@/lib/dates';
-import { useUpdateSource } from './source.mutations';
 import classes from './SourceHeader.module.css';
 
 /** Opens a form for the optional end and reason of a pause. */

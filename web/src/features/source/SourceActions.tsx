@@ -5,11 +5,11 @@ import type { Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
 import { useRestoreFocus } from '@/components/use-restore-focus';
+import { useArchiveSource, useUnarchiveSource, useUpdateSource } from '@/entities/source/source.mutations';
 import { paths, type SourceTab } from '@/lib/paths';
 import { CheckNowButton } from './CheckNowButton';
 import { DeleteDraft } from './DeleteDraft';
 import { PauseButton } from './PauseButton';
-import { useArchiveSource, useUnarchiveSource, useUpdateSource } from './source.mutations';
 import classes from './SourceHeader.module.css';
 
 /** The actions that the state of a source allows; shown to members who can write. */

@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { LIFECYCLE } from '@/lib/labels';
+import { LIFECYCLE } from '@/entities/source/labels';
 import { editor, json, problem, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
-import { aSource } from './fixture';
+import { aSource } from '@/test/source';
 import { Component as SourcePage } from './SourcePage';
 import { openSourcePage, readChanges } from './test-page';
 

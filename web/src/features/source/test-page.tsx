@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import type { Session, Source } from '@/api/gen/types.gen';
 import { json, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
-import { aSource, anEvent } from './fixture';
+import { aSource, anEvent } from '@/test/source';
 import { Component as NewSourcePage } from './NewSourcePage';
 import { Component as SourcePage } from './SourcePage';
 

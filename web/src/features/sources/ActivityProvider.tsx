@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
+import { activityOfPageQuery } from '@/entities/source/list.queries';
 import { ActivityContext } from './activity-context';
-import { activityOfPageQuery } from './sources.queries';
 import type { HideableColumn } from './sources.schema';
 
 interface Props {

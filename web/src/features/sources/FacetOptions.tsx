@@ -3,10 +3,10 @@ import { useId, useRef, useState } from 'react';
 import type { Facets } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { useArrowFocus } from '@/components/use-arrow-focus';
+import { facetOf, type FilterEntry } from '@/entities/source/filters';
 import { formatNumber } from '@/lib/format-count';
-import { facetOf, type FilterEntry } from '@/lib/source-filters';
-import { facetOptions } from './facets';
 import classes from './FacetFilter.module.css';
+import { facetOptions } from './facets';
 
 /** The number of options from which a search field is shown. */
 const SEARCH_FROM = 9;

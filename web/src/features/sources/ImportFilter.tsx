@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { Icon } from '@/components/Icon';
+import { importQuery } from '@/entities/import/import.queries';
 import { paths } from '@/lib/paths';
 import classes from './FacetFilter.module.css';
-import { filteredImportQuery } from './sources.queries';
 
 /**
  * The filter by an import, which the page of the import links to. It shows the name of the file.
  */
 export function ImportFilter({ id, onRemove }: { id: string; onRemove: () => void }) {
-  const { data: importRun } = useQuery(filteredImportQuery(id));
+  const { data: importRun } = useQuery(importQuery(id));
   return (
     <div className={classes.filter} data-active>
       <Link to={paths.import(id)} className={classes.open}>

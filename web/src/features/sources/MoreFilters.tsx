@@ -1,11 +1,11 @@
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
-import { assigneesQuery } from '@/api/work.queries';
 import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
-import { assigneeChoices, assigneeLabel } from '@/lib/assignee';
-import { SOURCE_FILTERS, type FilterEntry, type FilterName } from '@/lib/source-filters';
+import { SOURCE_FILTERS, type FilterEntry, type FilterName } from '@/entities/source/filters';
+import { assigneeChoices, assigneeLabel } from '@/entities/work/assignee';
+import { assigneesQuery } from '@/entities/work/work.queries';
 import { ChoicePill } from './ChoicePill';
 import { FacetFilter } from './FacetFilter';
 import { ImportFilter } from './ImportFilter';

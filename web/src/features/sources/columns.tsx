@@ -9,17 +9,18 @@ import { RowLink } from '@/components/RowLink';
 import { Sparkline } from '@/components/Sparkline';
 import { StateBadge } from '@/components/StateBadge';
 import { TagList } from '@/components/TagList';
+import { lastKnownText } from '@/entities/check/last-known-text';
+import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
+import { ACTIVITY_DAYS } from '@/entities/source/list.queries';
 import { formatCount, formatNumber } from '@/lib/format-count';
-import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { labelOf } from '@/lib/labels';
 import { DAY_MS } from '@/lib/last-days';
-import { lastKnownText } from '@/lib/last-known-text';
 import { paths } from '@/lib/paths';
 import { countryName, languageName } from '@/lib/place-names';
 import { useNow } from '@/lib/use-now';
 import { useActivityOf } from './activity-context';
-import { ACTIVITY_DAYS } from './sources.queries';
-import type { HideableColumn } from './sources.schema';
 import classes from './columns.module.css';
+import type { HideableColumn } from './sources.schema';
 
 /** Column names, for the table header and the column menu. */
 export const COLUMN_NAMES: Record<'name' | HideableColumn, string> = {

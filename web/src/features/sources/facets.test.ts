@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Facets } from '@/api/gen/types.gen';
-import { SOURCE_FILTERS, type FilterName } from '@/lib/source-filters';
+import { SOURCE_FILTERS, type FilterName } from '@/entities/source/filters';
 import { facetOptions, selectionText } from './facets';
 
 const entry = (name: FilterName) => SOURCE_FILTERS.find((filter) => filter.name === name)!;

@@ -1,5 +1,5 @@
 import type { FacetCount, Facets } from '@/api/gen/types.gen';
-import { facetOf, NONE, type FilterEntry } from '@/lib/source-filters';
+import { facetOf, NONE, type FilterEntry } from '@/entities/source/filters';
 
 interface FacetOption {
   value: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SOURCE_FILTERS } from '@/lib/source-filters';
+import { SOURCE_FILTERS } from '@/entities/source/filters';
 import { activeFilters, applyChange, NO_FILTERS, parseSearch, toParams, type SourcesSearch } from './sources.schema';
 
 const parse = (query: string) => parseSearch(new URLSearchParams(query));

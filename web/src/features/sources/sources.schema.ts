@@ -1,5 +1,3 @@
-import { hideCredentials } from '@/lib/hide-credentials';
-import { CURSOR, oneOf } from '@/lib/search-params';
 import {
   NO_VALUES,
   NONE,
@@ -7,7 +5,9 @@ import {
   SOURCE_FILTERS,
   type FilterName,
   type FilterValues,
-} from '@/lib/source-filters';
+} from '@/entities/source/filters';
+import { hideCredentials } from '@/lib/hide-credentials';
+import { CURSOR, oneOf } from '@/lib/search-params';
 
 export const SORTS = [
   'relevance',

@@ -2,12 +2,12 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { assigneesQuery } from '@/api/work.queries';
 import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { useArrowFocus } from '@/components/use-arrow-focus';
-import { asAssignee, initialsOf, type Assignee, type WorkAction } from './work-change';
+import { assigneesQuery } from '@/entities/work/work.queries';
 import classes from './work-actions.module.css';
+import { asAssignee, initialsOf, type Assignee, type WorkAction } from './work-change';
 
 /** The number of members from which a search field is shown. */
 const SEARCH_FROM = 9;

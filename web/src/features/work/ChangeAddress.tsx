@@ -9,9 +9,10 @@ import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
 import { notifySuccess } from '@/components/notify';
+import { verdictOf } from '@/entities/endpoint/fetch-verdict';
+import { usePatchEndpoint } from '@/entities/endpoint/fix.queries';
+import { usePreviewAddress } from '@/entities/endpoint/preview.queries';
 import { extractCredentials } from '@/lib/credentials';
-import { verdictOf } from '@/lib/fetch-verdict';
-import { usePatchEndpoint, usePreviewAddress } from './fix.queries';
 import classes from './fix.module.css';
 
 /** The number of items of a test that are shown. */

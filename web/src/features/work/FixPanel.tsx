@@ -5,13 +5,13 @@ import type { SourceRow } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { ErrorState } from '@/components/ErrorState';
 import { SkeletonRows } from '@/components/SkeletonRows';
+import { HEALTH_STATE } from '@/entities/check/labels';
+import { endpointsToFixQuery, type EndpointToFix } from '@/entities/endpoint/fix.queries';
 import { shortAddress } from '@/lib/format-address';
-import { HEALTH_STATE } from '@/lib/labels';
 import { ChangeAddress } from './ChangeAddress';
-import { endpointsToFixQuery, type EndpointToFix } from './fix.queries';
+import classes from './fix.module.css';
 import type { Repair } from './FixActions';
 import { RetireEndpoint } from './RetireEndpoint';
-import classes from './fix.module.css';
 
 interface Props {
   source: SourceRow;

@@ -5,9 +5,10 @@ import type { HeldEndpoint, HeldItemsDecision } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { ErrorState } from '@/components/ErrorState';
 import { SkeletonRows } from '@/components/SkeletonRows';
+import { heldEndpointsQuery } from '@/entities/check/held-items';
 import { formatCount } from '@/lib/format-count';
-import { heldEndpointsQuery, useDecideHeldEndpoints } from './held-items.queries';
 import type { Target } from './use-change-work';
+import { useDecideHeldEndpoints } from './use-decide-held-endpoints';
 
 const DECISIONS: Record<HeldItemsDecision, { action: string; verb: string; meaning: string }> = {
   discard: {

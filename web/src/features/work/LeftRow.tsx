@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SourceRow } from '@/api/gen/types.gen';
 import { HealthBadge } from '@/components/HealthBadge';
+import { leftHealthQuery } from '@/entities/work/work-group.queries';
 import { Left } from './Left';
-import { leftHealthQuery } from './work-group.queries';
 import classes from './WorkPage.module.css';
 
 /** The present health of a source that left the work list while its order is kept. */

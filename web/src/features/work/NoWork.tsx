@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '@/components/EmptyState';
-import { ME, UNASSIGNED } from '@/lib/assignee';
+import { ME, UNASSIGNED } from '@/entities/work/assignee';
 import { isUnfiltered, type WorkFilter } from './work-filter';
 
 /** The empty state, which explains why no source is shown. */

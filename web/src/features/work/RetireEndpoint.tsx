@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Endpoint } from '@/api/gen/types.gen';
 import { notifyError, notifySuccess, notifyWithUndo } from '@/components/notify';
+import { usePatchEndpoint } from '@/entities/endpoint/fix.queries';
 import { shortAddress } from '@/lib/format-address';
-import { usePatchEndpoint } from './fix.queries';
 import classes from './fix.module.css';
 
 interface Props {

@@ -1,14 +1,16 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { Suggestion } from '@/api/gen/types.gen';
+import { notifyError } from '@/components/notify';
 import type { Decision } from '@/components/suggestion/use-decide-suggestions';
+import { MAX_CHANGED } from '@/entities/work/work.mutations';
+import { useLoadAll, type GroupParameters } from '@/entities/work/work-group.queries';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import { AssigneeButton } from './AssigneeButton';
 import { HeldItemsOfSelected } from './HeldItemsOfSelected';
 import { SnoozeButton } from './SnoozeButton';
-import { MAX_SOURCES, targetOf, type Target } from './use-change-work';
-import type { WorkAction } from './work-change';
-import { useLoadAll, type GroupParameters } from './work-group.queries';
 import classes from './SuggestionGroup.module.css';
+import { targetOf, type Target } from './use-change-work';
+import type { WorkAction } from './work-change';
 
 interface Props {
   /** The sources that are loaded. */
@@ -44,11 +46,14 @@ export function SelectedSources(props: Props) {
     onItemsDecided,
     onDecide,
   } = props;
-  const all = useLoadAll(parameters, (sources) => onSelect(sources.map(targetOf), true));
+  const all = useLoadAll(parameters, {
+    onSuccess: (sources) => onSelect(sources.map(targetOf), true),
+    onError: (error) => notifyError('The sources could not be selected', error),
+  });
   const chosen = [...selected.values()];
   const what = formatCount(chosen.length, 'selected source');
   const isShownSelected = shown.every(({ id }) => selected.has(id));
-  const reachable = Math.min(count, MAX_SOURCES);
+  const reachable = Math.min(count, MAX_CHANGED);
   return (
     <div className={classes.bulk}>
       <Checkbox
@@ -59,8 +64,8 @@ export function SelectedSources(props: Props) {
       />
       {isShownSelected && chosen.length < reachable && (
         <Button size="compact-sm" variant="subtle" loading={all.isPending} onClick={() => all.mutate()}>
-          {count > MAX_SOURCES
-            ? `Select the first ${formatNumber(MAX_SOURCES)} of ${formatNumber(count)}`
+          {count > MAX_CHANGED
+            ? `Select the first ${formatNumber(MAX_CHANGED)} of ${formatNumber(count)}`
             : `Select all ${formatNumber(count)}`}
         </Button>
       )}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { loadError } from '@/api/load-error';
-import { workQuery } from '@/api/work.queries';
 import { ErrorState } from '@/components/ErrorState';
 import { PageHeader } from '@/components/PageHeader';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
+import { workQuery } from '@/entities/work/work.queries';
 import { DetailSuggestions } from './details/DetailSuggestions';
 import { parseProposalsSearch } from './details/proposals.schema';
 import { HeldList } from './HeldList';

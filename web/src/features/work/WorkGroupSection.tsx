@@ -16,6 +16,7 @@ import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
 import { SuggestionText } from '@/components/suggestion/SuggestionText';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
 import { useRestoreFocus } from '@/components/use-restore-focus';
+import { groupQuery, type GroupEntry, type GroupParameters } from '@/entities/work/work-group.queries';
 import { formatDay } from '@/lib/dates';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
@@ -26,9 +27,8 @@ import { LeftHealth } from './LeftRow';
 import { Part } from './Part';
 import { SelectedSources } from './SelectedSources';
 import { targetOf, useChangeWork, type Target } from './use-change-work';
-import { countOf, type WorkFilter } from './work-filter';
-import { groupQuery, type GroupEntry, type GroupParameters } from './work-group.queries';
 import type { WorkAction } from './work-change';
+import { countOf, type WorkFilter } from './work-filter';
 import { WorkButtons } from './WorkButtons';
 import classes from './WorkPage.module.css';
 

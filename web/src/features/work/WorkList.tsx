@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { serviceIncidentQuery } from '@/api/checks.queries';
 import { loadError } from '@/api/load-error';
-import { workQuery } from '@/api/work.queries';
 import { ErrorState } from '@/components/ErrorState';
 import { StaleNote } from '@/components/StaleNote';
+import { serviceIncidentQuery } from '@/entities/check/check-status.queries';
+import { workQuery } from '@/entities/work/work.queries';
 import { HeldList } from './HeldList';
 import { HoldRegion } from './HoldRegion';
 import { NoWork } from './NoWork';

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Work } from '@/api/gen/types.gen';
-import { assigneesQuery, workQuery } from '@/api/work.queries';
 import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
 import { SkeletonRows } from '@/components/SkeletonRows';
-import { assigneeChoices, assigneeLabel, ME, parseAssignee } from '@/lib/assignee';
+import { assigneeChoices, assigneeLabel, ME, parseAssignee } from '@/entities/work/assignee';
+import { assigneesQuery, workQuery } from '@/entities/work/work.queries';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import type { WorkFilter } from './work-filter';
 import { WorkList } from './WorkList';
-import { WorkTabs } from './WorkTabs';
 import classes from './WorkPage.module.css';
+import { WorkTabs } from './WorkTabs';
 
 /** Returns the filter in the URL. An invalid value is ignored. */
 function parseFilter(params: URLSearchParams): WorkFilter {

@@ -1,14 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { changeWork } from '@/api/gen/sdk.gen';
-import type { SourceRow, SourceWork, WorkChange, WorkOutcome } from '@/api/gen/types.gen';
-import { invalidate } from '@/api/invalidate';
-import { queryKeys } from '@/api/query-keys';
+import type { SourceRow, SourceWork, WorkChange } from '@/api/gen/types.gen';
 import { notifyError, notifyFailure, notifySuccess, notifyWithUndo } from '@/components/notify';
+import { MAX_CHANGED, useWorkMutation } from '@/entities/work/work.mutations';
 import { describeChange, undoOf, type WorkAction } from './work-change';
 import { WorkFailures } from './WorkFailures';
-
-/** The largest number of sources of one request. */
-export const MAX_SOURCES = 1000;
 
 /** A source of the work list, with the work that the member sees. */
 export interface Target {
@@ -22,13 +16,18 @@ export function targetOf({ id, name, work }: SourceRow): Target {
   return { id, name, work: work ?? { version: 0 } };
 }
 
-/** The number of changed sources whose data is refetched. A member has only a few sources open. */
-const MAX_REFETCHED = 20;
-
 interface Variables {
   action: WorkAction;
   targets: Target[];
   isUndo?: boolean;
+}
+
+function changeOf({ action, targets }: Variables): WorkChange {
+  const items = targets.slice(0, MAX_CHANGED).map(({ id, work }) => ({ source_id: id, version: work.version }));
+  const change: WorkChange = { action: action.type, items };
+  if (action.type === 'assign') change.assignee_id = action.assignee.id;
+  if (action.type === 'snooze') change.snoozed_until = action.until;
+  return change;
 }
 
 /**
@@ -37,15 +36,7 @@ interface Variables {
  * them may have disappeared.
  */
 export function useChangeWork() {
-  const queryClient = useQueryClient();
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: async ({ action, targets }: Variables): Promise<WorkOutcome[]> => {
-      const items = targets.slice(0, MAX_SOURCES).map(({ id, work }) => ({ source_id: id, version: work.version }));
-      const body: WorkChange = { action: action.type, items };
-      if (action.type === 'assign') body.assignee_id = action.assignee.id;
-      if (action.type === 'snooze') body.snoozed_until = action.until;
-      return (await changeWork({ body })).data.items;
-    },
+  const { mutate, isPending, variables } = useWorkMutation<Variables>(changeOf, {
     onSuccess: (outcomes, { action, targets, isUndo }) => {
       const saved = outcomes.filter(({ outcome }) => outcome === 'saved');
       const failures = outcomes.filter(({ outcome }) => outcome !== 'saved');
@@ -71,10 +62,6 @@ export function useChangeWork() {
     },
     onError: (error, { isUndo }) =>
       notifyError(isUndo ? 'The change was not undone' : 'The change was not saved', error),
-    onSettled: (outcomes) => {
-      const sources = (outcomes ?? []).map(({ source_id: id }) => queryKeys.source(id));
-      invalidate(queryClient, queryKeys.work, queryKeys.sourceLists, ...sources.slice(0, MAX_REFETCHED));
-    },
   });
   return {
     isPending,

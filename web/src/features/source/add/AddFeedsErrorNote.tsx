@@ -1,6 +1,6 @@
 import { Note } from '@/components/Note';
+import type { AddedEndpoint } from '@/entities/endpoint/use-add-endpoints';
 import { refusalText } from './refusal';
-import type { AddedEndpoint } from './use-add-endpoints';
 
 /** Lists the result per endpoint when not all endpoints could be added to an existing source. */
 export function AddFeedsErrorNote({ results }: { results: AddedEndpoint[] }) {

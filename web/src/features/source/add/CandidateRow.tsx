@@ -1,9 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { Candidate, Overlap } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
+import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
 import { hostOf, shortAddress } from '@/lib/format-address';
 import { formatItemRate } from '@/lib/format-count';
-import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { labelOf } from '@/lib/labels';
 import { isSelectable, isUnchecked } from './candidate-groups';
 import classes from './candidates.module.css';
 

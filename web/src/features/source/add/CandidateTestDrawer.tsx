@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { Candidate, Credentials } from '@/api/gen/types.gen';
+import { addressPreviewQuery } from '@/entities/endpoint/preview.queries';
 import { hostOf } from '@/lib/format-address';
-import { addressPreviewQuery } from '../preview/preview.queries';
 import { TestReport } from '../preview/TestReport';
 import classes from './candidates.module.css';
 

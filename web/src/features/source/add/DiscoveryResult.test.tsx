@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { json } from '@/test/api';
-import { aPreview } from '../fixture';
+import { aPreview } from '@/test/source';
 import { readChanges } from '../test-page';
 import { aCandidate, aSummary } from './fixture';
 import { EVENTS, eventStream, openForm } from './test-add-page';

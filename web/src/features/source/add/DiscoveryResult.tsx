@@ -2,8 +2,8 @@ import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
+import { outcomeVerdict } from '@/entities/endpoint/fetch-verdict';
 import { credentialsFor } from '@/lib/credentials';
-import { outcomeVerdict } from '@/lib/fetch-verdict';
 import type { AddressQueue } from './address-queue';
 import { adviceFor } from './advice';
 import { isUnchecked } from './candidate-groups';
@@ -14,10 +14,10 @@ import classes from './DiscoveryResult.module.css';
 import { type Entry, isSelected, isUnreachable } from './entry';
 import { arrivalText } from './entry-status';
 import { mayReadMore } from './obstacle';
-import { TriedAddresses } from './TriedAddresses';
 import { triedAddresses } from './tried-addresses';
-import { UnreadAddresses } from './UnreadAddresses';
+import { TriedAddresses } from './TriedAddresses';
 import { unreadAddresses } from './unread-addresses';
+import { UnreadAddresses } from './UnreadAddresses';
 import { useCheckCandidates } from './use-check-candidates';
 
 interface Props {

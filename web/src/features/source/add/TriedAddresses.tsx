@@ -1,7 +1,7 @@
 import { Icon } from '@/components/Icon';
-import { outcomeVerdict } from '@/lib/fetch-verdict';
-import classes from './TriedAddresses.module.css';
+import { outcomeVerdict } from '@/entities/endpoint/fetch-verdict';
 import { originText, type TriedAddress } from './tried-addresses';
+import classes from './TriedAddresses.module.css';
 
 /** The addresses that were tried without a usable result, in a collapsed section. */
 export function TriedAddresses({ addresses }: { addresses: TriedAddress[] }) {

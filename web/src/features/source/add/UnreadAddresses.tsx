@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { outcomeVerdict } from '@/entities/endpoint/fetch-verdict';
 import { guessKind } from '../form/guess-kind';
 import type { SourceValues } from '../form/values';
-import { outcomeVerdict } from '@/lib/fetch-verdict';
-import classes from './UnreadAddresses.module.css';
 import type { UnreadAddress } from './unread-addresses';
+import classes from './UnreadAddresses.module.css';
 
 /** Beyond this number the list scrolls. */
 const MAX_SHOWN = 20;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Attempt } from '@/api/gen/types.gen';
-import { aPreview } from '../fixture';
+import { aPreview } from '@/test/source';
 import { groupCandidates } from './candidate-groups';
 import { EMPTY_DISCOVERY } from './discovery';
 import { aCandidate } from './fixture';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readLines } from '@/entities/discovery/run-discovery';
 import { candidateSummary } from './candidate-summary';
-import { addEvent, EMPTY_DISCOVERY, readLines } from './discovery';
+import { addEvent, EMPTY_DISCOVERY } from './discovery';
 import { aCandidate } from './fixture';
 
 function streamOf(...chunks: (string | Uint8Array<ArrayBuffer>)[]): ReadableStream<Uint8Array> {

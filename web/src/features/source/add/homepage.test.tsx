@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
-import { aSource } from '../fixture';
+import { aSource } from '@/test/source';
 import { readChanges } from '../test-page';
 import { aSummary } from './fixture';
 import { eventStream, feed, field, openForm } from './test-add-page';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { editor, json, stubApi } from '@/test/api';
 import { renderRoutes } from '@/test/render';
-import { aSource } from '../fixture';
+import { aSource } from '@/test/source';
 import { Component as NewSourcePage } from '../NewSourcePage';
 import { aSummary } from './fixture';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { lookUpAddress } from '@/api/gen/sdk.gen';
 import { useMember } from '@/auth/member';
+import { lookUp } from '@/entities/discovery/lookup.queries';
+import { runDiscovery } from '@/entities/discovery/run-discovery';
 import { AddressQueue } from './address-queue';
-import { runDiscovery } from './discovery';
 import type { QueueState } from './queue-rules';
 import { readQueue, removeQueue, writeQueue } from './queue-storage';
 
@@ -12,10 +12,7 @@ const STORE_DELAY_MS = 500;
 /** The interval at which the list of all addresses is rendered while discoveries run. */
 const RENDER_INTERVAL_MS = 150;
 
-const service = {
-  discover: runDiscovery,
-  lookUp: async (address: string, signal: AbortSignal) => (await lookUpAddress({ query: { address }, signal })).data,
-};
+const service = { discover: runDiscovery, lookUp };
 
 /**
  * Returns the queue of the Add page, stored in this tab. A list continues after a reload; a single

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { previewAddress } from '@/api/gen/sdk.gen';
 import type { Candidate, Preview } from '@/api/gen/types.gen';
+import { usePreviewAddress } from '@/entities/endpoint/preview.queries';
 import { credentialsFor } from '@/lib/credentials';
 import type { AddressQueue } from './address-queue';
 import { applyEvent, type Entry } from './entry';
@@ -18,10 +17,7 @@ export function useCheckCandidates(queue: AddressQueue, entry: Entry) {
   const [checkingUrl, setCheckingUrl] = useState<string | null>(null);
   const [errorText, setErrorText] = useState<string | null>(null);
   const isStopped = useRef(false);
-  const preview = useMutation({
-    mutationFn: async (url: string) =>
-      (await previewAddress({ body: { url, credentials: credentialsFor(entry, url) } })).data,
-  });
+  const preview = usePreviewAddress();
 
   async function check(candidates: Candidate[]) {
     isStopped.current = false;
@@ -30,7 +26,9 @@ export function useCheckCandidates(queue: AddressQueue, entry: Entry) {
       if (isStopped.current) break;
       setCheckingUrl(candidate.url);
       try {
-        const checked = withPreview(candidate, await preview.mutateAsync(candidate.url));
+        const { url } = candidate;
+        const result = await preview.mutateAsync({ url, credentials: credentialsFor(entry, url) });
+        const checked = withPreview(candidate, result);
         queue.update(entry.position, (before) => applyEvent(before, { type: 'candidate', candidate: checked }));
       } catch (error) {
         setErrorText(refusalText(error));

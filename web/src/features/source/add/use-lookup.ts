@@ -1,24 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { lookUpAddress } from '@/api/gen/sdk.gen';
+import { useQuery } from '@tanstack/react-query';
+import { lookupQuery } from '@/entities/discovery/lookup.queries';
 import { mayContainPassword, extractCredentials } from '@/lib/credentials';
 import { parseAddresses } from './parse-addresses';
 
 /** The pause in typing after which the address is looked up. */
 const DEBOUNCE_MS = 250;
-/** The length of the shortest address, a.io. */
-const MIN_LENGTH = 4;
 /** Shorter text is probably incomplete, so it is not reported as invalid. */
 const MIN_INVALID_LENGTH = 9;
-
-function lookupQuery(address: string) {
-  return queryOptions({
-    queryKey: ['lookup', address],
-    queryFn: async ({ signal }) => (await lookUpAddress({ query: { address }, signal })).data,
-    enabled: address.length >= MIN_LENGTH,
-    placeholderData: keepPreviousData,
-  });
-}
 
 /**
  * Looks up an address in the register while it is typed. Text that may contain a password is not

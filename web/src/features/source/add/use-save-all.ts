@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { isTransient } from '@/api/problem';
+import { useCreateSource } from '@/entities/source/source.mutations';
 import { sourceSchema } from '../form/values';
-import { useCreateSource } from '../source.mutations';
 import type { AddressQueue } from './address-queue';
 import { createSourceRequest } from './create-requests';
 import { isReady, valuesOf } from './entry';

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { FieldError } from '@/api/gen/types.gen';
 import { applyFieldErrors, focusFirst, invalidFields } from '@/components/form/field-errors';
+import { type AddedEndpoint, useAddEndpoints } from '@/entities/endpoint/use-add-endpoints';
+import { useCreateSource } from '@/entities/source/source.mutations';
 import { setDuplicateError } from '../form/duplicate-error';
 import { filledEndpointRows } from '../form/patch';
 import { FIELD_ORDER } from '../form/use-source-form';
 import type { SourceValues } from '../form/values';
-import { useCreateSource } from '../source.mutations';
 import type { AddressQueue } from './address-queue';
 import { createEndpointRequests, createSourceRequest } from './create-requests';
 import { type Entry, pickCandidates, type SavedSource, selectedRows } from './entry';
 import { duplicateOf, refusalText } from './refusal';
-import { type AddedEndpoint, useAddEndpoints } from './use-add-endpoints';
 
 export type SaveAction = 'active' | 'draft' | 'feeds';
 

@@ -4,11 +4,11 @@ import type { CheckAttempt, Endpoint } from '@/api/gen/types.gen';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { RelativeTime } from '@/components/RelativeTime';
 import type { Tone } from '@/components/tone';
+import { evidenceQuery } from '@/entities/check/checks.queries';
 import { formatCount } from '@/lib/format-count';
 import { formatMilliseconds } from '@/lib/format-duration';
-import { evidenceQuery } from './checks.queries';
-import { ResponseDetails } from './ResponseDetails';
 import classes from './checks.module.css';
+import { ResponseDetails } from './ResponseDetails';
 
 /** One check: time, result, status and duration; it opens to its details. */
 export function AttemptEntry({ attempt, endpoint }: { attempt: CheckAttempt; endpoint: Endpoint }) {

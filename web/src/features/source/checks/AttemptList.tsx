@@ -7,9 +7,10 @@ import { ErrorState } from '@/components/ErrorState';
 import { MoreButton } from '@/components/MoreButton';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
-import { CHECK_RESULT, selectOptions } from '@/lib/labels';
+import { attemptsQuery } from '@/entities/check/checks.queries';
+import { CHECK_RESULT } from '@/entities/check/labels';
+import { selectOptions } from '@/lib/labels';
 import { AttemptEntry } from './AttemptEntry';
-import { attemptsQuery } from './checks.queries';
 import classes from './checks.module.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { CheckAttempt, CheckEvidence, Endpoint, EndpointHealth, SourceHealth } from '@/api/gen/types.gen';
 import { json } from '@/test/api';
-import { anEndpoint, anEvent, aSource } from '../fixture';
+import { anEndpoint, anEvent, aSource } from '@/test/source';
 import { openSourcePage } from '../test-page';
 import { resultOf } from './AttemptEntry';
 

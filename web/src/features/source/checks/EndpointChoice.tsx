@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
 import { Icon } from '@/components/Icon';
-import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
+import { labelOf } from '@/lib/labels';
 import { paths } from '@/lib/paths';
 import classes from './checks.module.css';
 

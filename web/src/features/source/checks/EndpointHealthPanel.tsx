@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoint, EndpointHealth, Source } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
+import { useChecksHalt } from '@/components/checks-halt';
 import { ErrorState } from '@/components/ErrorState';
 import { HealthBadge } from '@/components/HealthBadge';
-import { useChecksHalt } from '@/components/checks-halt';
 import { NextCheck } from '@/components/NextCheck';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Since } from '@/components/Since';
+import { lastKnownText } from '@/entities/check/last-known-text';
+import { healthQuery } from '@/entities/source/source.queries';
 import { formatNumber } from '@/lib/format-count';
-import { lastKnownText } from '@/lib/last-known-text';
 import { useNow } from '@/lib/use-now';
-import { healthQuery } from '../source.queries';
-import { WebSubSentence } from './WebSubSentence';
 import classes from './checks.module.css';
+import { WebSubSentence } from './WebSubSentence';
 
 /**
  * What the checks of an endpoint observe, since when and why, what happens next, and what a person

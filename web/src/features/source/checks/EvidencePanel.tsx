@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { CheckEvidence, Endpoint } from '@/api/gen/types.gen';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { RelativeTime } from '@/components/RelativeTime';
-import { evidenceQuery } from './checks.queries';
-import { ResponseDetails } from './ResponseDetails';
+import { evidenceQuery } from '@/entities/check/checks.queries';
 import classes from './checks.module.css';
+import { ResponseDetails } from './ResponseDetails';
 
 /** The response to the last failed check and to a recent successful one, for comparison. */
 export function EvidencePanel({ endpoint }: { endpoint: Endpoint }) {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Endpoint, EndpointHealth, HeldItems, SourceHealth } from '@/api/gen/types.gen';
 import { editor, json, problem } from '@/test/api';
-import { aSource } from '../fixture';
+import { aSource } from '@/test/source';
 import { openSourcePage, readChanges } from '../test-page';
 
 const source = aSource();

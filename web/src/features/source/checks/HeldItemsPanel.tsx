@@ -5,10 +5,10 @@ import type { Endpoint, HeldItem, HeldItems, HeldItemsDecision, Source } from '@
 import { loadError } from '@/api/load-error';
 import { useCanWrite } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
-import { SkeletonRows } from '@/components/SkeletonRows';
 import { Since } from '@/components/Since';
+import { SkeletonRows } from '@/components/SkeletonRows';
+import { heldItemsQuery } from '@/entities/check/held-items';
 import { formatCount, formatNumber } from '@/lib/format-count';
-import { heldItemsQuery } from './checks.queries';
 import classes from './HeldItemsPanel.module.css';
 import { useDecideHeldItems } from './use-decide-held-items';
 

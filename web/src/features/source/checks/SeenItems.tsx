@@ -6,7 +6,7 @@ import { MoreButton } from '@/components/MoreButton';
 import { RelativeTime } from '@/components/RelativeTime';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
-import { itemsQuery } from './checks.queries';
+import { itemsQuery } from '@/entities/check/checks.queries';
 import classes from './checks.module.css';
 
 /** The items of an endpoint that match a search, newest first, page by page. */

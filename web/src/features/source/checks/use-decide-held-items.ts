@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { decideHeldItems } from '@/api/gen/sdk.gen';
 import type {
   Endpoint,
   HeldItemsDecision,
@@ -7,9 +6,9 @@ import type {
   HeldItemsDecisionResult,
   Source,
 } from '@/api/gen/types.gen';
-import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
 import { notifyError, notifySuccess } from '@/components/notify';
+import { decideHeld, refetchDecided } from '@/entities/check/held-items';
 import { formatCount } from '@/lib/format-count';
 
 /**
@@ -18,21 +17,13 @@ import { formatCount } from '@/lib/format-count';
  */
 export function useDecideHeldItems(source: Source, endpoint: Endpoint) {
   const queryClient = useQueryClient();
+  const decided = { source_id: source.id, endpoint_id: endpoint.id };
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: async (body: HeldItemsDecisionRequest) =>
-      (await decideHeldItems({ path: { id: source.id, endpoint_id: endpoint.id }, body })).data,
-    onSuccess: (decided) => notifySuccess(describeDecision(decided)),
+    mutationFn: (body: HeldItemsDecisionRequest) => decideHeld(decided, body),
+    onSuccess: (result) => notifySuccess(describeDecision(result)),
     onError: (error) => notifyError('The decision was not saved', error),
     onSettled: async () => {
-      invalidate(
-        queryClient,
-        queryKeys.checks(endpoint.id),
-        queryKeys.history(source.id),
-        queryKeys.sourceLists,
-        queryKeys.suggestions,
-        queryKeys.work,
-        queryKeys.overview,
-      );
+      refetchDecided(queryClient, [decided]);
       // The buttons stay busy until the panel shows the new state.
       await queryClient.invalidateQueries({ queryKey: queryKeys.health(source.id) });
     },

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import type { CheckResultFilter } from '@/api/gen/types.gen';
-import { CHECK_RESULT } from '@/lib/labels';
+import { CHECK_RESULT } from '@/entities/check/labels';
 
 const PARAMETER = 'result';
 

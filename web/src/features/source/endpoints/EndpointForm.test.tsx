@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '@/api/gen/types.gen';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
-import { anEndpoint, aPreview, aSource } from '../fixture';
+import { anEndpoint, aPreview, aSource } from '@/test/source';
 import { openSourcePage, readChanges } from '../test-page';
 
 const endpointPath = `/newssources/${aSource().id}/endpoints/${anEndpoint().id}`;

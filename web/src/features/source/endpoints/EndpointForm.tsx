@@ -3,17 +3,18 @@ import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Endpoint, EndpointKind, Source } from '@/api/gen/types.gen';
-import { Icon } from '@/components/Icon';
-import { notifySuccess } from '@/components/notify';
-import { ENDPOINT_INTENT, ENDPOINT_KIND, selectOptions } from '@/lib/labels';
 import { ConflictPanel } from '@/components/form/ConflictPanel';
 import { Field } from '@/components/form/Field';
+import { applyFieldErrors } from '@/components/form/field-errors';
 import { LanguageField } from '@/components/form/LanguageFields';
 import { LeaveGuard } from '@/components/form/LeaveGuard';
-import { applyFieldErrors } from '@/components/form/field-errors';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { SelectField } from '@/components/form/SelectField';
 import { useSaveHotkeys } from '@/components/form/use-save-hotkeys';
+import { Icon } from '@/components/Icon';
+import { notifySuccess } from '@/components/notify';
+import { ENDPOINT_INTENT, ENDPOINT_KIND } from '@/entities/endpoint/labels';
+import { selectOptions } from '@/lib/labels';
 import { AddressField } from './AddressField';
 import {
   EMPTY_ENDPOINT,

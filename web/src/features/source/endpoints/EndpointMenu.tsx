@@ -3,9 +3,15 @@ import { useRef } from 'react';
 import type { Endpoint, EndpointIntent } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
 import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
+import { requestedCheckText } from '@/entities/check/requested-check-text';
+import {
+  useCheckEndpoint,
+  useDeleteEndpoint,
+  useRestoreEndpoint,
+  useUpdateEndpoint,
+} from '@/entities/endpoint/endpoint.mutations';
+import { buildEndpointCreate, toEndpointValues } from './endpoint-form';
 import type { Move } from './endpoint-order';
-import { requestedCheckText } from '@/lib/requested-check-text';
-import { useCheckEndpoint, useDeleteEndpoint, useRestoreEndpoint, useUpdateEndpoint } from './endpoint.mutations';
 
 const INTENT_SAVED: Record<EndpointIntent, string> = {
   active: 'The endpoint is active.',
@@ -65,7 +71,8 @@ export function EndpointMenu({ endpoint, onEdit, onTest, moves, onMove }: Props)
 
   async function restoreDeleted() {
     try {
-      await restore.mutateAsync(endpoint);
+      const body = buildEndpointCreate(toEndpointValues(endpoint));
+      await restore.mutateAsync({ body, isRetired: endpoint.intent === 'retired' });
       notifySuccess(endpoint.has_credentials ? RESTORED_WITHOUT_CREDENTIALS : 'The endpoint is restored.');
     } catch (error) {
       notifyError(`“${name}” was not restored`, error);

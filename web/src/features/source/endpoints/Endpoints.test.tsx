@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
-import { aSource, anEndpoint, anEvent } from '../fixture';
+import { aSource, anEndpoint, anEvent } from '@/test/source';
 import { openSourcePage, readChanges } from '../test-page';
 
 const source = aSource();

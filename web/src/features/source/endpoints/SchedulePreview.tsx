@@ -5,12 +5,12 @@ import type { SchedulePreview as Preview, SchedulePreviewRequest } from '@/api/g
 import { ApiProblem } from '@/api/problem';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
 import { ExactTime } from '@/components/ExactTime';
-import { formatNumber } from '@/lib/format-count';
+import { parseSchedule } from '@/components/form/schedule-words';
+import { schedulePreviewQuery } from '@/entities/endpoint/schedule-preview.queries';
 import { timeZone } from '@/lib/date-formats';
+import { formatNumber } from '@/lib/format-count';
 import { formatExactTime } from '@/lib/relative-time';
 import classes from './reading.module.css';
-import { schedulePreviewQuery } from './schedule-preview.queries';
-import { parseSchedule } from '@/components/form/schedule-words';
 
 /** Milliseconds without a change after which the preview is requested. */
 const DEBOUNCE_MS = 400;

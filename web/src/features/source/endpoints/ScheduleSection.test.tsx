@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Endpoint, EndpointSchedule } from '@/api/gen/types.gen';
+import { describeSchedule } from '@/components/form/schedule-words';
 import { formatExactTime } from '@/lib/relative-time';
 import { json, problem, stubApi } from '@/test/api';
 import { fill } from '@/test/fill';
 import { renderPage } from '@/test/render';
-import { anEndpoint, aSource } from '../fixture';
+import { anEndpoint, aSource } from '@/test/source';
 import { openSourcePage, readChanges } from '../test-page';
-import { describeSchedule } from '@/components/form/schedule-words';
 import { SchedulePreview } from './SchedulePreview';
 
 const endpointPath = `/newssources/${aSource().id}/endpoints/${anEndpoint().id}`;

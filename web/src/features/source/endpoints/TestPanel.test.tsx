@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { editor, json, problem } from '@/test/api';
-import { anEndpoint, aPreview, aSource } from '../fixture';
+import { anEndpoint, aPreview, aSource } from '@/test/source';
 import { openSourcePage, readChanges } from '../test-page';
 
 const endpoint = anEndpoint();

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useState } from 'react';
 import type { Source } from '@/api/gen/types.gen';
 import { EmptyState } from '@/components/EmptyState';
-import { endpointPreviewQuery } from '../preview/preview.queries';
+import { endpointPreviewQuery } from '@/entities/endpoint/preview.queries';
 import { TestReport } from '../preview/TestReport';
 import classes from './endpoints.module.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anEndpoint } from '../fixture';
+import { anEndpoint } from '@/test/source';
 import {
   EMPTY_ENDPOINT,
   buildEndpointCreate,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anEndpoint } from '../fixture';
+import { anEndpoint } from '@/test/source';
 import { orderAfter, possibleMoves, retiredLast, type Move } from './endpoint-order';
 
 const endpoints = [

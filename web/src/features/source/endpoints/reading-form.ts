@@ -1,8 +1,8 @@
-import { z } from '@/lib/zod';
 import type { Endpoint, IdentityPolicy, Recipe } from '@/api/gen/types.gen';
-import { IDENTITY_POLICY } from '@/lib/labels';
 import { LIMITS } from '@/components/form/limits';
 import { textUpTo } from '@/components/form/text-schema';
+import { IDENTITY_POLICY } from '@/entities/endpoint/labels';
+import { z } from '@/lib/zod';
 
 /** The parts of a recipe, in the order of the form. */
 const RECIPE_PARTS = ['list', 'link', 'title', 'date', 'summary', 'author'] as const satisfies (keyof Recipe)[];

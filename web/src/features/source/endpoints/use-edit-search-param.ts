@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
+import { healthQuery } from '@/entities/source/source.queries';
 import { WORST_ENDPOINT } from '@/lib/paths';
-import { healthQuery } from '../source.queries';
 import { worstEndpoint } from '../worst-endpoint';
 
 const PARAMETER = 'edit';

@@ -5,7 +5,8 @@ import { describeError } from '@/api/describe-error';
 import type { Endpoint, Problem } from '@/api/gen/types.gen';
 import { ApiProblem } from '@/api/problem';
 import { useSave } from '@/components/form/use-save';
-import { latestSourceQuery } from '../source.queries';
+import { useAddEndpoint, useUpdateEndpoint } from '@/entities/endpoint/endpoint.mutations';
+import { latestSourceQuery } from '@/entities/source/source.queries';
 import {
   ENDPOINT_FIELDS,
   buildEndpointCreate,
@@ -13,7 +14,6 @@ import {
   toEndpointValues,
   type EndpointValues,
 } from './endpoint-form';
-import { useAddEndpoint, useUpdateEndpoint } from './endpoint.mutations';
 
 interface Options {
   form: UseFormReturn<EndpointValues>;

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
-import { Icon } from '@/components/Icon';
-import { ENDPOINT_KIND, selectOptions } from '@/lib/labels';
-import classes from './EndpointRows.module.css';
-import { guessKind } from './guess-kind';
 import { Field } from '@/components/form/Field';
 import { LIMITS } from '@/components/form/limits';
 import { SelectField } from '@/components/form/SelectField';
+import { Icon } from '@/components/Icon';
+import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
+import { selectOptions } from '@/lib/labels';
+import classes from './EndpointRows.module.css';
+import { guessKind } from './guess-kind';
 import type { SourceValues } from './values';
 
 /**

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { LIFECYCLE } from '@/lib/labels';
-import { dayAfter } from '@/lib/dates';
-import { allCountries, NO_OPTIONS } from '@/lib/place-names';
-import { useDeferred } from '@/lib/use-deferred';
 import { Field } from '@/components/form/Field';
-import { optionFilter } from '@/components/form/search-options';
 import classes from '@/components/form/form.module.css';
 import { LanguagesField } from '@/components/form/LanguageFields';
 import { originProps } from '@/components/form/origin-props';
+import { optionFilter } from '@/components/form/search-options';
 import { SelectField } from '@/components/form/SelectField';
+import { LIFECYCLE } from '@/entities/source/labels';
+import { dayAfter } from '@/lib/dates';
+import { allCountries, NO_OPTIONS } from '@/lib/place-names';
+import { useDeferred } from '@/lib/use-deferred';
 import { TagsField } from './TagsField';
 import type { SourceValues } from './values';
 

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
-import { json, problem } from '@/test/api';
-import { aSource } from '../fixture';
-import { openSourcePage, readChanges } from '../test-page';
 import { LIMITS } from '@/components/form/limits';
+import { json, problem } from '@/test/api';
+import { aSource } from '@/test/source';
+import { openSourcePage, readChanges } from '../test-page';
 
 const source = aSource({ logo: 'v1' });
 const path = `/newssources/${source.id}`;

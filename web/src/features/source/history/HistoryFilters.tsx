@@ -1,11 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { assigneesQuery } from '@/api/work.queries';
 import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
+import { assigneesQuery } from '@/entities/work/work.queries';
 import { CHANGE_ACTION, selectOptions } from '@/lib/labels';
-import type { HistoryFilter } from './history-filter';
 import classes from './history.module.css';
+import type { HistoryFilter } from './history-filter';
 
 const ACTIONS = [{ value: '', label: 'All changes' }, ...selectOptions(CHANGE_ACTION)];
 

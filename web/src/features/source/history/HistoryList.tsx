@@ -5,9 +5,9 @@ import { ErrorState } from '@/components/ErrorState';
 import { MoreButton } from '@/components/MoreButton';
 import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
-import type { historyQuery } from '../source.queries';
-import { HistoryEntry } from './HistoryEntry';
+import type { historyQuery } from '@/entities/source/source.queries';
 import classes from './history.module.css';
+import { HistoryEntry } from './HistoryEntry';
 
 interface Props {
   query: ReturnType<typeof historyQuery>;

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
-import { aSource, anEvent } from '../fixture';
+import { aSource, anEvent } from '@/test/source';
 import { openSourcePage } from '../test-page';
 
 const path = `/newssources/${aSource().id}/history`;

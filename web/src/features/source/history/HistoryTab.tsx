@@ -1,4 +1,4 @@
-import { historyQuery, registerHistoryQuery } from '../source.queries';
+import { historyQuery, registerHistoryQuery } from '@/entities/source/source.queries';
 import { FilteredHistory } from './FilteredHistory';
 
 /** Lists the changes to a source and its endpoints, newest first. */

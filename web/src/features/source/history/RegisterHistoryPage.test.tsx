@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { json, problem, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
-import { aSource, anEvent } from '../fixture';
+import { aSource, anEvent } from '@/test/source';
 import { Component as RegisterHistoryPage } from './RegisterHistoryPage';
 
 const { id } = aSource();

@@ -1,5 +1,5 @@
 import { PageHeader } from '@/components/PageHeader';
-import { registerHistoryQuery } from '../source.queries';
+import { registerHistoryQuery } from '@/entities/source/source.queries';
 import { FilteredHistory } from './FilteredHistory';
 
 /** Lists the changes to all sources, also to deleted ones. */

@@ -1,8 +1,9 @@
 import type { AuditEvent, FieldChange, SuggestionKind } from '@/api/gen/types.gen';
+import { fieldLabel, formatValue } from '@/components/form/field-labels';
+import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
 import { formatDay } from '@/lib/dates';
 import { formatCount } from '@/lib/format-count';
-import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
-import { fieldLabel, formatValue } from '@/components/form/field-labels';
+import { labelOf } from '@/lib/labels';
 
 /** One change, as the predicate of a sentence about the member: "changed tier from 3 to 2". */
 export interface EventSentence {

@@ -1,8 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { listSources } from '@/api/gen/sdk.gen';
 import type { SourcePage } from '@/api/gen/types.gen';
-import { queryKeys } from '@/api/query-keys';
+import { sourcePageQuery } from '@/entities/source/list.queries';
 import { listContextOf, readListContext, saveListContext, withCursor, type ListContext } from '@/lib/list-context';
 
 export interface Neighbour {
@@ -49,12 +48,7 @@ export function useListNeighbours(id: string): Neighbours | null {
 
 /** Queries a page next to the last shown one. */
 function adjacentPageQuery(list: ListContext | null, cursor: string | undefined) {
-  const query = { ...list?.query, cursor };
-  return queryOptions({
-    queryKey: [...queryKeys.sourceLists, 'page', query],
-    queryFn: async ({ signal }) => (await listSources({ query, signal })).data,
-    enabled: cursor !== undefined,
-  });
+  return { ...sourcePageQuery({ ...list?.query, cursor }), enabled: cursor !== undefined };
 }
 
 /** Returns the first (0) or last (-1) source of a page next to the last shown one. */

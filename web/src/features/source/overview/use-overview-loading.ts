@@ -4,9 +4,9 @@ import { isFirstLoad } from '@/api/first-load';
 import type { Source } from '@/api/gen/types.gen';
 import { proposalsQuery } from '@/components/proposal/proposal.queries';
 import { suggestionsOfSourcesQuery } from '@/components/suggestion/suggestion.queries';
+import { activityQuery, historyQuery } from '@/entities/source/source.queries';
 import { isIncomplete, visitQuery } from '../completion/visit.queries';
 import { CHART_DAYS } from '../ItemChart';
-import { activityQuery, historyQuery } from '../source.queries';
 
 /**
  * Reports whether a part of the overview that would cause a layout shift is loaded for the first

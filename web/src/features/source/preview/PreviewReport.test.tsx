@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Preview } from '@/api/gen/types.gen';
 import { renderPage } from '@/test/render';
-import { aPreview } from '../fixture';
+import { aPreview } from '@/test/source';
 import { PreviewReport } from './PreviewReport';
 
 const show = (changes: Partial<Preview> = {}) =>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { EndpointKind, Preview } from '@/api/gen/types.gen';
+import { verdictOf } from '@/entities/endpoint/fetch-verdict';
 import { HeaderTable } from './HeaderTable';
 import { HopList } from './HopList';
 import { ItemList } from './ItemList';
 import classes from './preview.module.css';
 import { ResponseFacts } from './ResponseFacts';
 import { TimingBar } from './TimingBar';
-import { verdictOf } from '@/lib/fetch-verdict';
 import { VerdictLine } from './VerdictLine';
 import { WarningList } from './WarningList';
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Preview } from '@/api/gen/types.gen';
 import { RelativeTime } from '@/components/RelativeTime';
+import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
 import { formatCount, formatItemRate, formatNumber } from '@/lib/format-count';
-import { ENDPOINT_KIND, labelOf } from '@/lib/labels';
+import { labelOf } from '@/lib/labels';
 import { languageName } from '@/lib/place-names';
 import { sizesText } from './measures';
 import classes from './preview.module.css';

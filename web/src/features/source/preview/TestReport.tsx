@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { EndpointKind } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import type { addressPreviewQuery, endpointPreviewQuery } from './preview.queries';
+import type { addressPreviewQuery, endpointPreviewQuery } from '@/entities/endpoint/preview.queries';
 import { PreviewError } from './PreviewError';
 import { PreviewReport } from './PreviewReport';
 import { PreviewSkeleton } from './PreviewSkeleton';

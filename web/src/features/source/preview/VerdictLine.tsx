@@ -1,7 +1,7 @@
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
+import type { Tone, Verdict } from '@/entities/endpoint/fetch-verdict';
 import classes from './preview.module.css';
-import type { Tone, Verdict } from '@/lib/fetch-verdict';
 
 const ICONS: Record<Tone, IconName> = { ok: 'check', warn: 'warning', bad: 'close' };
 

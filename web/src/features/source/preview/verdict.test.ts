@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FetchOutcome, Preview } from '@/api/gen/types.gen';
-import { aPreview } from '../fixture';
-import { verdictOf } from '@/lib/fetch-verdict';
+import { verdictOf } from '@/entities/endpoint/fetch-verdict';
+import { aPreview } from '@/test/source';
 
 const failed = (outcome: string, more: Partial<Preview> = {}) =>
   aPreview({ outcome: outcome as FetchOutcome, kind: undefined, items: 0, ...more });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { json, problem } from '@/test/api';
 import { fill } from '@/test/fill';
-import { aSource } from '../fixture';
+import { aSource } from '@/test/source';
 import { openSourcePage, readChanges } from '../test-page';
 import { GET_SOURCE, PATCH_SOURCE, field, respondInOrder, saveButton, source, staleVersion } from './test-settings';
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { Source } from '@/api/gen/types.gen';
 import { json, problem } from '@/test/api';
-import { aSource } from '../fixture';
+import { aSource } from '@/test/source';
 
 export const source = aSource();
 export const GET_SOURCE = `GET /newssources/${source.id}`;

@@ -3,11 +3,11 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { Endpoint, EndpointCreate, Source } from '@/api/gen/types.gen';
 import { isStaleVersion } from '@/components/form/conflict';
 import { useSave } from '@/components/form/use-save';
+import { useCreateSource, useUpdateSource } from '@/entities/source/source.mutations';
+import { latestSourceQuery } from '@/entities/source/source.queries';
 import { setDuplicateError } from '../form/duplicate-error';
 import { buildSourceCreate, buildSourcePatch } from '../form/patch';
 import { PATCH_FIELDS, toSourceValues, type SourceValues } from '../form/values';
-import { useCreateSource, useUpdateSource } from '../source.mutations';
-import { latestSourceQuery } from '../source.queries';
 
 interface Options {
   form: UseFormReturn<SourceValues>;

@@ -1,10 +1,15 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { createImport, getImport, listImportRows, listImports, undoImport } from '@/api/gen/sdk.gen';
-import type { Import, ImportPage } from '@/api/gen/types.gen';
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type UseMutationOptions,
+} from '@tanstack/react-query';
+import { createImport, getImport, importSample, listImportRows, listImports, undoImport } from '@/api/gen/sdk.gen';
+import type { Import, ImportPage, ListImportRowsData } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
-import { ROW_QUERIES, type RowsSearch } from './rows.schema';
 
 const FIRST_POLL_MS = 500;
 const MAX_POLL_MS = 5_000;
@@ -52,16 +57,12 @@ const ROWS_PER_PAGE = 100;
  * Queries the rows of an import. `active` is part of the key, so that the rows are refetched when
  * the import ends.
  */
-export function rowsQuery(id: string, { show, cursor }: RowsSearch, active: boolean) {
+export function rowsQuery(id: string, filter: ListImportRowsData['query'], active: boolean) {
   return queryOptions({
-    queryKey: [...queryKeys.imports, id, 'rows', { show, cursor, active }],
+    queryKey: [...queryKeys.imports, id, 'rows', { ...filter, active }],
     queryFn: async ({ signal }) =>
       (
-        await listImportRows({
-          path: { import_id: id },
-          query: { ...ROW_QUERIES[show], cursor: cursor ?? undefined, limit: ROWS_PER_PAGE },
-          signal,
-        })
+        await listImportRows({ path: { import_id: id }, query: { ...filter, limit: ROWS_PER_PAGE }, signal })
       ).data,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (active ? pollDelay(state.dataUpdateCount) : false),
@@ -75,6 +76,16 @@ const MAX_NAME_LENGTH = 200;
 export async function uploadFile(name: string, content: Blob): Promise<Import> {
   const filename = name.slice(-MAX_NAME_LENGTH) || 'list.opml';
   return (await createImport({ body: content, query: { filename } })).data as Import; // not a dry run
+}
+
+/** Starts the import of the product's sample sources. The callback also runs after unmounting. */
+export function useStartSampleImport(callbacks: Pick<UseMutationOptions<Import>, 'onSuccess' | 'onError'>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    ...callbacks,
+    mutationFn: async () => (await importSample()).data,
+    onSettled: () => invalidate(queryClient, queryKeys.imports),
+  });
 }
 
 export function useUndoImport(id: string) {

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ifMatch } from '@/api/etag';
-import { getHealth, getSource, previewAddress, updateEndpoint } from '@/api/gen/sdk.gen';
-import type { Endpoint, EndpointHealth, EndpointPatch, HealthState, PreviewRequest } from '@/api/gen/types.gen';
+import { getHealth, getSource, updateEndpoint } from '@/api/gen/sdk.gen';
+import type { Endpoint, EndpointHealth, EndpointPatch, HealthState } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
 
@@ -44,9 +44,4 @@ export function usePatchEndpoint() {
     onSettled: (_saved, _error, { endpoint }) =>
       invalidate(queryClient, queryKeys.source(endpoint.source_id), queryKeys.work, queryKeys.sourceLists),
   });
-}
-
-/** Tests an address with the settings of an endpoint, without saving it. */
-export function usePreviewAddress() {
-  return useMutation({ mutationFn: async (body: PreviewRequest) => (await previewAddress({ body })).data });
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getEvidence, getHeldItems, listAttempts, listItems } from '@/api/gen/sdk.gen';
+import { getEvidence, listAttempts, listItems } from '@/api/gen/sdk.gen';
 import type { CheckResultFilter } from '@/api/gen/types.gen';
 import { pollDelay } from '@/api/live';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
-import { HEALTH_POLL_MS } from '../source.queries';
+import { HEALTH_POLL_MS } from '@/entities/source/source.queries';
 
 const PAGE_SIZE = 50;
 
@@ -48,16 +48,6 @@ export function evidenceQuery(endpointId: string) {
   return queryOptions({
     queryKey: [...queryKeys.checks(endpointId), 'evidence'],
     queryFn: async ({ signal }) => (await getEvidence({ path: { endpoint_id: endpointId }, signal })).data,
-    refetchInterval: () => pollDelay(HEALTH_POLL_MS),
-  });
-}
-
-/** Queries the held items of an endpoint; null if there are none any more. */
-export function heldItemsQuery(endpointId: string, sourceId: string) {
-  return queryOptions({
-    queryKey: [...queryKeys.checks(endpointId), 'held-items'],
-    queryFn: async ({ signal }) =>
-      (await getHeldItems({ path: { id: sourceId, endpoint_id: endpointId }, signal })).data.held ?? null,
     refetchInterval: () => pollDelay(HEALTH_POLL_MS),
   });
 }

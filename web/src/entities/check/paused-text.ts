@@ -1,5 +1,5 @@
 import type { CheckStatus } from '@/api/gen/types.gen';
-import { formatExactTime } from './relative-time';
+import { formatExactTime } from '@/lib/relative-time';
 
 /** Says who paused all checks, when, and why. */
 export function pausedText({ paused_at: at, paused_by: by, pause_reason: reason }: CheckStatus): string {

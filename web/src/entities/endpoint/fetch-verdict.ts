@@ -1,6 +1,8 @@
 import type { Candidate, EndpointKind } from '@/api/gen/types.gen';
-import { ENDPOINT_KIND, HEALTH_CAUSE, labelOf } from '@/lib/labels';
+import { HEALTH_CAUSE } from '@/entities/check/labels';
 import { formatCount } from '@/lib/format-count';
+import { labelOf } from '@/lib/labels';
+import { ENDPOINT_KIND } from './labels';
 
 export type Tone = 'ok' | 'warn' | 'bad';
 

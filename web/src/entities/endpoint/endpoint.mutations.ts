@@ -4,8 +4,7 @@ import { checkEndpoint, createEndpoint, deleteEndpoint, orderEndpoints, updateEn
 import type { Endpoint, EndpointCreate, EndpointPatch, Source } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
-import { refetchIfOutdated, useSourceMutation, type Versioned } from '../source.mutations';
-import { buildEndpointCreate, toEndpointValues } from './endpoint-form';
+import { refetchIfOutdated, useSourceMutation, type Versioned } from '@/entities/source/source.mutations';
 
 /**
  * Returns a function that updates the cached endpoints of a source, then refetches it, because its
@@ -84,10 +83,10 @@ export function useDeleteEndpoint(sourceId: string) {
 export function useRestoreEndpoint(sourceId: string) {
   const updateCached = useUpdateCachedEndpoints(sourceId);
   return useMutation({
-    mutationFn: async (deleted: Endpoint) => {
+    mutationFn: async ({ body, isRetired }: { body: EndpointCreate; isRetired: boolean }) => {
       const path = { id: sourceId };
-      const added = (await createEndpoint({ path, body: buildEndpointCreate(toEndpointValues(deleted)) })).data;
-      if (deleted.intent !== 'retired') return added;
+      const added = (await createEndpoint({ path, body })).data;
+      if (!isRetired) return added;
       return (
         await updateEndpoint({
           path: { ...path, endpoint_id: added.id },

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ifMatch } from '@/api/etag';
 import {
   createInvitation,
   listInvitations,
@@ -9,7 +10,6 @@ import {
   withdrawInvitation,
 } from '@/api/gen/sdk.gen';
 import type { InvitationCreate, Member, MemberPatch } from '@/api/gen/types.gen';
-import { ifMatch } from '@/api/etag';
 import { invalidate } from '@/api/invalidate';
 import { pagedQuery } from '@/api/paged-query';
 import { MEMBER_KEY } from '@/api/query-client';

@@ -1,5 +1,5 @@
 import type { ProposalSummary, Work } from '@/api/gen/types.gen';
-import { formatCount, formatNumber } from './format-count';
+import { formatCount, formatNumber } from '@/lib/format-count';
 
 export interface WorkCount {
   /** Sources that need a person and are not snoozed. */

@@ -1,20 +1,12 @@
 import type { FacetName, SourceFilter } from '@/api/gen/types.gen';
-import { assigneeLabel, isAssignee } from './assignee';
-import { formatCount } from './format-count';
-import {
-  ENDPOINT_KIND,
-  HEALTH_CAUSE,
-  HEALTH_STATE,
-  labelOf,
-  LIFECYCLE,
-  MEDIA_TYPE,
-  PAYWALL,
-  RIGHTS,
-  SCOPE,
-  TIER,
-} from './labels';
-import { countryName, languageName } from './place-names';
-import { UUID } from './search-params';
+import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
+import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
+import { assigneeLabel, isAssignee } from '@/entities/work/assignee';
+import { formatCount } from '@/lib/format-count';
+import { labelOf } from '@/lib/labels';
+import { countryName, languageName } from '@/lib/place-names';
+import { UUID } from '@/lib/search-params';
+import { LIFECYCLE, MEDIA_TYPE, PAYWALL, RIGHTS, SCOPE, TIER } from './labels';
 
 /** The API's filter value for sources without a value. */
 export const NONE = 'none';

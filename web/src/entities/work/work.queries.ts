@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listAssignees, listWork } from './gen/sdk.gen';
-import { pollDelay } from './live';
-import { queryKeys } from './query-keys';
+import { listAssignees, listWork } from '@/api/gen/sdk.gen';
+import { pollDelay } from '@/api/live';
+import { queryKeys } from '@/api/query-keys';
 
 /** How often the groups are read again. A hidden tab sends no requests. */
 const POLL_MS = 30_000;

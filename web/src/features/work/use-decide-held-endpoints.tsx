@@ -1,41 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { describeError } from '@/api/describe-error';
-import { decideHeldItems, listHeldItems } from '@/api/gen/sdk.gen';
 import type { HeldEndpoint, HeldItemsDecision } from '@/api/gen/types.gen';
-import { invalidate } from '@/api/invalidate';
-import { queryKeys } from '@/api/query-keys';
 import { notifyFailure, notifySuccess } from '@/components/notify';
+import { decideHeld, refetchDecided } from '@/entities/check/held-items';
 import { formatCount } from '@/lib/format-count';
 import { mapConcurrently } from '@/lib/map-concurrently';
 
-/** The largest number of sources of one request. */
-const MAX_SOURCES = 100;
 /** The number of decisions that are sent at the same time. */
 const CONCURRENCY = 4;
 /** The maximum number of failures that are named. */
 const SHOWN_FAILURES = 5;
-/**
- * The number of decided endpoints whose data is refetched. A member has only a few sources open.
- */
-const MAX_REFETCHED = 20;
-
-/** Queries the endpoints of sources that hold items, with the versions that decisions need. */
-export function heldEndpointsQuery(sourceIds: string[]) {
-  return queryOptions({
-    queryKey: ['held-endpoints', sourceIds],
-    queryFn: async ({ signal }) => {
-      const endpoints: HeldEndpoint[] = [];
-      for (let from = 0; from < sourceIds.length; from += MAX_SOURCES) {
-        const query = { source_id: sourceIds.slice(from, from + MAX_SOURCES) };
-        endpoints.push(...(await listHeldItems({ query, signal })).data.items);
-      }
-      return endpoints;
-    },
-    gcTime: 0, // each confirmation shows the current items, and does not change while it is read
-    refetchOnWindowFocus: false,
-  });
-}
-
 interface Outcome {
   endpoint: HeldEndpoint;
   /** Why the decision was not saved; undefined for success. */
@@ -52,9 +26,8 @@ export function useDecideHeldEndpoints() {
   const { mutate, isPending } = useMutation({
     mutationFn: ({ decision, endpoints }: { decision: HeldItemsDecision; endpoints: HeldEndpoint[] }) =>
       mapConcurrently(endpoints, CONCURRENCY, async (endpoint): Promise<Outcome> => {
-        const path = { id: endpoint.source_id, endpoint_id: endpoint.endpoint_id };
         try {
-          await decideHeldItems({ path, body: { decision, version: endpoint.version } });
+          await decideHeld(endpoint, { decision, version: endpoint.version });
           return { endpoint };
         } catch (error) {
           return { endpoint, error };
@@ -71,17 +44,7 @@ export function useDecideHeldEndpoints() {
       }
       if (decided.length > 0) notifySuccess(describe(decision, decided));
     },
-    onSettled: (_outcomes, _error, { endpoints }) => {
-      const shown = endpoints.slice(0, MAX_REFETCHED);
-      invalidate(
-        queryClient,
-        queryKeys.work,
-        queryKeys.sourceLists,
-        queryKeys.suggestions,
-        queryKeys.overview,
-        ...shown.flatMap((each) => [queryKeys.source(each.source_id), queryKeys.checks(each.endpoint_id)]),
-      );
-    },
+    onSettled: (_outcomes, _error, { endpoints }) => refetchDecided(queryClient, endpoints),
   });
   return {
     isPending,

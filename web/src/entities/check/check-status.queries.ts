@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getCheckStatus, listIncidents } from './gen/sdk.gen';
-import { pollDelay } from './live';
-import { queryKeys } from './query-keys';
+import { getCheckStatus, listIncidents } from '@/api/gen/sdk.gen';
+import { pollDelay } from '@/api/live';
+import { queryKeys } from '@/api/query-keys';
 
 /** An outage or a pause lasts minutes. A background tab sends no requests. */
 const POLL_MS = 60_000;

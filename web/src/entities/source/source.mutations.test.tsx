@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { createQueryClient } from '@/api/query-client';
 import { queryKeys } from '@/api/query-keys';
+import { useAddEndpoint, useDeleteEndpoint, useUpdateEndpoint } from '@/entities/endpoint/endpoint.mutations';
 import { json, stubApi } from '@/test/api';
-import { useAddEndpoint, useDeleteEndpoint, useUpdateEndpoint } from './endpoints/endpoint.mutations';
-import { anEndpoint, aSource } from './fixture';
+import { anEndpoint, aSource } from '@/test/source';
 import {
   useArchiveSource,
   useCreateSource,

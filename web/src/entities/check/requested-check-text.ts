@@ -1,6 +1,6 @@
 import type { RequestedChecks } from '@/api/gen/types.gen';
-import { formatCount } from './format-count';
-import { formatRelativeTime } from './relative-time';
+import { formatCount } from '@/lib/format-count';
+import { formatRelativeTime } from '@/lib/relative-time';
 
 /** Says when a requested check starts. */
 export function requestedCheckText({ from, paused }: RequestedChecks, now: Date): string {

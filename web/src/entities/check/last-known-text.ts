@@ -1,6 +1,7 @@
 import type { LastKnownHealth } from '@/api/gen/types.gen';
-import { formatRecentDate } from './dates';
-import { HEALTH_STATE, labelOf } from './labels';
+import { formatRecentDate } from '@/lib/dates';
+import { labelOf } from '@/lib/labels';
+import { HEALTH_STATE } from './labels';
 
 /**
  * Describes the health before an incident: "Last known: failing since today at 14:13. There is no

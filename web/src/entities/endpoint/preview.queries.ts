@@ -1,7 +1,16 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { previewAddress } from '@/api/gen/sdk.gen';
 import type { Endpoint, PreviewRequest } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
+
+/** Tests an address or an endpoint, which is a request to the site. Nothing is saved. */
+export async function requestPreview(body: PreviewRequest, signal?: AbortSignal) {
+  return (await previewAddress({ body, signal })).data;
+}
+
+export function usePreviewAddress() {
+  return useMutation({ mutationFn: (body: PreviewRequest) => requestPreview(body) });
+}
 
 /** Returns the query that tests a saved endpoint. */
 export function endpointPreviewQuery({ id, source_id, version }: Pick<Endpoint, 'id' | 'source_id' | 'version'>) {
@@ -24,7 +33,7 @@ export function addressPreviewQuery({ credentials, ...settings }: PreviewRequest
 function previewQuery(key: unknown[], body: PreviewRequest) {
   return queryOptions({
     queryKey: [...queryKeys.previews, ...key],
-    queryFn: async ({ signal }) => (await previewAddress({ body, signal })).data,
+    queryFn: ({ signal }) => requestPreview(body, signal),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,

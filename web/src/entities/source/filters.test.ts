@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFilter, NO_VALUES, parseFilters, SOURCE_FILTERS, toApiFilter } from './source-filters';
+import { describeFilter, NO_VALUES, parseFilters, SOURCE_FILTERS, toApiFilter } from './filters';
 
 const parse = (query: string) => parseFilters(new URLSearchParams(query));
 

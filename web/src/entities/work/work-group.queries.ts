@@ -1,11 +1,10 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation, type UseMutationOptions } from '@tanstack/react-query';
 import { getHealth, listSources, listSuggestions } from '@/api/gen/sdk.gen';
 import type { HealthCause, HealthState, SourceRow, Suggestion } from '@/api/gen/types.gen';
 import { withNewParameters } from '@/api/new-parameters';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
-import { notifyError } from '@/components/notify';
-import { MAX_SOURCES as MAX_CHANGED } from './use-change-work';
+import { MAX_CHANGED } from './work.mutations';
 
 const PAGE_SIZE = 20;
 /** The largest number of sources of one request for suggestions. */
@@ -63,9 +62,12 @@ async function suggestionsOf(sources: SourceRow[], signal: AbortSignal): Promise
   );
 }
 
+type Callbacks = Pick<UseMutationOptions<SourceRow[]>, 'onSuccess' | 'onError'>;
+
 /** Loads the sources of a group that one change can include. */
-export function useLoadAll(parameters: GroupParameters, onLoaded: (sources: SourceRow[]) => void) {
+export function useLoadAll(parameters: GroupParameters, callbacks: Callbacks) {
   return useMutation({
+    ...callbacks,
     mutationFn: async () => {
       const sources: SourceRow[] = [];
       let cursor: string | undefined;
@@ -76,8 +78,6 @@ export function useLoadAll(parameters: GroupParameters, onLoaded: (sources: Sour
       } while (cursor && sources.length < MAX_CHANGED);
       return sources.slice(0, MAX_CHANGED);
     },
-    onSuccess: onLoaded,
-    onError: (error) => notifyError('The sources could not be selected', error),
   });
 }
 

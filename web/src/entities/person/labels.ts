@@ -1,0 +1,13 @@
+import type { Role } from '@/api/gen/types.gen';
+
+export const ROLE: Record<Role, string> = {
+  viewer: 'Viewer',
+  editor: 'Editor',
+  admin: 'Administrator',
+};
+
+export const ROLE_DESCRIPTION: Record<Role, string> = {
+  viewer: 'Viewer: can view everything',
+  editor: 'Editor: can change sources',
+  admin: 'Administrator: can change sources and people',
+};
