@@ -90,7 +90,8 @@ const features = readdirSync(new URL('src/features', import.meta.url), { withFil
 function notOtherFeatures(feature) {
   return {
     group: ['@/features/*', ...features.filter((other) => other !== feature).map((other) => `../**/${other}/*`)],
-    message: 'No feature imports another. Shared code belongs in a layer below: components, entities, auth, api or lib.',
+    message:
+      'No feature imports another. Shared code belongs in a layer below: components, entities, auth, api or lib.',
   };
 }
 

@@ -25,7 +25,7 @@ async function openList({ rows, pages, maxRows }: { rows: number; pages: number;
   const stop = observer.subscribe(() => undefined);
   await observer.refetch();
   for (let page = 1; page < pages; page++) await observer.fetchNextPage();
-  const shown = () => observer.getCurrentResult().data?.pages.flatMap(({ items }) => items);
+  const shown = () => observer.getCurrentResult().data;
   return { all, requests, queryClient, observer, shown, stop };
 }
 

@@ -27,7 +27,7 @@ interface Options<P extends Page> {
 /**
  * Queries a list that grows by “Show more”. The loaded pages are stored as one page, so that a
  * refetch reads up to `maxRows` rows by one request, however many pages were loaded. The rows
- * beyond them are read page by page.
+ * beyond them are read page by page. The data of the query is the rows.
  */
 export function pagedQuery<P extends Page>({ queryKey, perPage, read, maxRows = MAX_LIMIT }: Options<P>) {
   return infiniteQueryOptions({
@@ -36,9 +36,15 @@ export function pagedQuery<P extends Page>({ queryKey, perPage, read, maxRows = 
     initialPageParam: { limit: perPage } as PageParam,
     getNextPageParam: ({ next_cursor: cursor }): PageParam | undefined =>
       cursor ? { cursor, limit: perPage } : undefined,
+    // Is also called with the rows that were selected.
     structuralSharing: (before, after) =>
-      replaceEqualDeep(before, joinPages(after as InfiniteData<P, PageParam>, maxRows)),
+      replaceEqualDeep(before, Array.isArray(after) ? after : joinPages(after as InfiniteData<P, PageParam>, maxRows)),
+    select: rowsOf<P>,
   });
+}
+
+function rowsOf<P extends Page>({ pages }: InfiniteData<P, PageParam>): P['items'] {
+  return pages.flatMap(({ items }) => items);
 }
 
 /** Appends the rows of later pages to the first page while it has room for a whole page. */

@@ -5,13 +5,14 @@ import { formatClockTime, formatWait } from '@/lib/relative-time';
 import { useNow } from '@/lib/use-now';
 import { Banner, BannerButton } from './Banner';
 
-interface Props {
-  /** The result of useQuery. */
-  query: Pick<UseQueryResult, 'data' | 'error' | 'failureReason' | 'isFetching' | 'dataUpdatedAt' | 'refetch'>;
-}
+/** The result of a query, as far as it says how current the data is. */
+export type StaleQuery = Pick<
+  UseQueryResult,
+  'data' | 'error' | 'failureReason' | 'isFetching' | 'dataUpdatedAt' | 'refetch'
+>;
 
 /** A banner about data that could not be refreshed. */
-export function StaleNote({ query }: Props) {
+export function StaleNote({ query }: { query: StaleQuery }) {
   const now = useNow();
   const next = nextAttempt(query.failureReason, query.isFetching);
   const error = next ? query.failureReason : query.error;

@@ -30,6 +30,7 @@ import type {
 import { invalidate } from '@/api/invalidate';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 /** The interval in milliseconds at which what fires and what is sent is read again. */
 const REFRESH_MS = 15_000;
@@ -154,56 +155,41 @@ export function useDeleteRule() {
 }
 
 export function useTestRule() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => (await testAlertRule({ path: { rule_id: id } })).data,
-    onSettled: () => invalidate(queryClient, deliveriesKey),
-  });
+  return useWrite(async (id: string) => (await testAlertRule({ path: { rule_id: id } })).data, [deliveriesKey]);
 }
 
 export function useResend() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => resendAlertDelivery({ path: { delivery_id: id } }),
-    onSettled: () => invalidate(queryClient, deliveriesKey),
-  });
+  return useWrite((id: string) => resendAlertDelivery({ path: { delivery_id: id } }), [deliveriesKey]);
 }
 
+/** The responses of these mutations contain a secret, which must not stay in the mutation cache. */
+const SECRET = { gcTime: 0 };
+
 export function useCreateWebhook() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: WebhookInput) => (await createWebhook({ body })).data,
-    // The response contains the secret, which must not stay in the memory of the mutation cache.
-    gcTime: 0,
-    onSettled: () => invalidate(queryClient, webhooksKey),
-  });
+  return useWrite(async (body: WebhookInput) => (await createWebhook({ body })).data, [webhooksKey], SECRET);
 }
 
 /** Changes the name and the address of a webhook, which rules and the delivery log show too. */
 export function useReplaceWebhook() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ webhook, body }: { webhook: Versioned; body: WebhookInput }) =>
+  return useWrite(
+    async ({ webhook, body }: { webhook: Versioned; body: WebhookInput }) =>
       (await replaceWebhook({ path: { webhook_id: webhook.id }, headers: ifMatch(webhook.version), body })).data,
-    onSettled: () => invalidate(queryClient, queryKeys.alerts),
-  });
+    [queryKeys.alerts],
+  );
 }
 
 export function useRotateSecret() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (webhook: Webhook) =>
-      (await rotateWebhookSecret({ path: { webhook_id: webhook.id }, headers: ifMatch(webhook.version) })).data,
-    gcTime: 0,
-    onSettled: () => invalidate(queryClient, webhooksKey),
-  });
+  return useWrite(
+    async ({ id, version }: Webhook) =>
+      (await rotateWebhookSecret({ path: { webhook_id: id }, headers: ifMatch(version) })).data,
+    [webhooksKey],
+    SECRET,
+  );
 }
 
 export function useDeleteWebhook() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (webhook: Webhook) =>
-      deleteWebhook({ path: { webhook_id: webhook.id }, headers: ifMatch(webhook.version) }),
-    onSettled: () => invalidate(queryClient, webhooksKey),
-  });
+  return useWrite(
+    ({ id, version }: Webhook) => deleteWebhook({ path: { webhook_id: id }, headers: ifMatch(version) }),
+    [webhooksKey],
+  );
 }

@@ -4,6 +4,7 @@ import { checkEndpoint, createEndpoint, deleteEndpoint, orderEndpoints, updateEn
 import type { Endpoint, EndpointCreate, EndpointPatch, Source } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 import { refetchIfOutdated, useSourceMutation, type Versioned } from '@/entities/source/source.mutations';
 
 /**
@@ -34,11 +35,10 @@ export function useAddEndpoint(sourceId: string) {
 
 /** Requests a check of an endpoint. */
 export function useCheckEndpoint(sourceId: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => (await checkEndpoint({ path: { id: sourceId, endpoint_id: id } })).data,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.health(sourceId) }),
-  });
+  return useWrite(
+    async (id: string) => (await checkEndpoint({ path: { id: sourceId, endpoint_id: id } })).data,
+    [queryKeys.health(sourceId)],
+  );
 }
 
 /** Sets the order of all endpoints of a source. */

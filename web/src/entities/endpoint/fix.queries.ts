@@ -1,9 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { ifMatch } from '@/api/etag';
 import { getHealth, getSource, updateEndpoint } from '@/api/gen/sdk.gen';
 import type { Endpoint, EndpointHealth, EndpointPatch, HealthState } from '@/api/gen/types.gen';
-import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 /** An endpoint of an entry of the work list, with what its checks observe. */
 export type EndpointToFix = Endpoint & { health?: EndpointHealth };
@@ -34,14 +34,11 @@ function isFine({ health }: EndpointToFix): boolean {
 
 /** Changes an endpoint of a source, and refetches what shows it. */
 export function usePatchEndpoint() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ endpoint, patch }: { endpoint: Endpoint; patch: EndpointPatch }) => {
-      const path = { id: endpoint.source_id, endpoint_id: endpoint.id };
-      return (await updateEndpoint({ path, body: patch, headers: ifMatch(endpoint.version) })).data;
+  return useWrite(
+    async ({ endpoint: { id, source_id, version }, patch }: { endpoint: Endpoint; patch: EndpointPatch }) => {
+      const path = { id: source_id, endpoint_id: id };
+      return (await updateEndpoint({ path, body: patch, headers: ifMatch(version) })).data;
     },
-    // Also after an error: another member may have changed the endpoint.
-    onSettled: (_saved, _error, { endpoint }) =>
-      invalidate(queryClient, queryKeys.source(endpoint.source_id), queryKeys.work, queryKeys.sourceLists),
-  });
+    ({ endpoint }) => [queryKeys.source(endpoint.source_id), queryKeys.work, queryKeys.sourceLists],
+  );
 }

@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createEndpoint } from '@/api/gen/sdk.gen';
 import type { EndpointCreate } from '@/api/gen/types.gen';
-import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 /** The result of adding one endpoint. */
 export interface AddedEndpoint {
@@ -16,9 +15,8 @@ export interface AddedEndpoint {
  * others.
  */
 export function useAddEndpoints() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, endpoints }: { id: string; endpoints: EndpointCreate[] }) => {
+  return useWrite(
+    async ({ id, endpoints }: { id: string; endpoints: EndpointCreate[] }) => {
       const results: AddedEndpoint[] = [];
       for (const body of endpoints) {
         const result = { url: body.url, name: body.name ?? body.url };
@@ -31,6 +29,6 @@ export function useAddEndpoints() {
       }
       return results;
     },
-    onSuccess: (_, { id }) => invalidate(queryClient, queryKeys.source(id), queryKeys.sourceLists, queryKeys.summary),
-  });
+    ({ id }) => [queryKeys.source(id), queryKeys.sourceLists, queryKeys.summary],
+  );
 }

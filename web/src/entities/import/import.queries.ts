@@ -10,6 +10,7 @@ import type { Import, ImportPage, ListImportRowsData } from '@/api/gen/types.gen
 import { invalidate } from '@/api/invalidate';
 import { pagedQuery } from '@/api/paged-query';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 const FIRST_POLL_MS = 500;
 const MAX_POLL_MS = 5_000;
@@ -61,9 +62,7 @@ export function rowsQuery(id: string, filter: ListImportRowsData['query'], activ
   return queryOptions({
     queryKey: [...queryKeys.imports, id, 'rows', { ...filter, active }],
     queryFn: async ({ signal }) =>
-      (
-        await listImportRows({ path: { import_id: id }, query: { ...filter, limit: ROWS_PER_PAGE }, signal })
-      ).data,
+      (await listImportRows({ path: { import_id: id }, query: { ...filter, limit: ROWS_PER_PAGE }, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (active ? pollDelay(state.dataUpdateCount) : false),
   });
@@ -80,12 +79,7 @@ export async function uploadFile(name: string, content: Blob): Promise<Import> {
 
 /** Starts the import of the product's sample sources. The callback also runs after unmounting. */
 export function useStartSampleImport(callbacks: Pick<UseMutationOptions<Import>, 'onSuccess' | 'onError'>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    ...callbacks,
-    mutationFn: async () => (await importSample()).data,
-    onSettled: () => invalidate(queryClient, queryKeys.imports),
-  });
+  return useWrite(async () => (await importSample()).data, [queryKeys.imports], callbacks);
 }
 
 export function useUndoImport(id: string) {

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ifMatch } from '@/api/etag';
 import {
   createInvitation,
@@ -10,10 +10,10 @@ import {
   withdrawInvitation,
 } from '@/api/gen/sdk.gen';
 import type { InvitationCreate, Member, MemberPatch } from '@/api/gen/types.gen';
-import { invalidate } from '@/api/invalidate';
 import { pagedQuery } from '@/api/paged-query';
 import { MEMBER_KEY } from '@/api/query-client';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 const MEMBERS_PER_PAGE = 50;
 const EVENTS_PER_PAGE = 20;
@@ -47,36 +47,28 @@ export function peopleHistoryQuery() {
   });
 }
 
-/**
- * Returns a mutation of people. After it, all queries of people and the user's own role are
- * refetched.
- */
-function usePeopleMutation<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSettled: () =>
-      invalidate(queryClient, queryKeys.people, queryKeys.administrators, queryKeys.tokens, [MEMBER_KEY]),
-  });
-}
+/** The user's own role may change, too. */
+const KEYS = [queryKeys.people, queryKeys.administrators, queryKeys.tokens, [MEMBER_KEY]];
 
 export function useUpdateMember() {
-  return usePeopleMutation(
+  return useWrite(
     async ({ member, patch }: { member: Member; patch: MemberPatch }) =>
       (await updateMember({ path: { member_id: member.id }, headers: ifMatch(member.version), body: patch })).data,
+    KEYS,
   );
 }
 
 export function useRemoveMember() {
-  return usePeopleMutation((member: Member) =>
-    removeMember({ path: { member_id: member.id }, headers: ifMatch(member.version) }),
+  return useWrite(
+    ({ id, version }: Member) => removeMember({ path: { member_id: id }, headers: ifMatch(version) }),
+    KEYS,
   );
 }
 
 export function useInvite() {
-  return usePeopleMutation(async (body: InvitationCreate) => (await createInvitation({ body })).data);
+  return useWrite(async (body: InvitationCreate) => (await createInvitation({ body })).data, KEYS);
 }
 
 export function useWithdraw() {
-  return usePeopleMutation((id: string) => withdrawInvitation({ path: { invitation_id: id } }));
+  return useWrite((id: string) => withdrawInvitation({ path: { invitation_id: id } }), KEYS);
 }

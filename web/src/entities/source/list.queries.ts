@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { checkSources, getSummary, listActivity, listSources } from '@/api/gen/sdk.gen';
 import type { CheckRequest, ListSourcesData } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 type ListQuery = NonNullable<ListSourcesData['query']>;
 
@@ -65,9 +66,5 @@ export function activityOfPageQuery(ids: string[]) {
 
 /** Requests checks of selected sources, or of all that match a filter. */
 export function useRequestChecks() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: CheckRequest) => (await checkSources({ body })).data,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.sourceLists }),
-  });
+  return useWrite(async (body: CheckRequest) => (await checkSources({ body })).data, [queryKeys.sourceLists]);
 }

@@ -12,6 +12,7 @@ import type { Source, SourceCreate, SourcePatch } from '@/api/gen/types.gen';
 import { invalidate } from '@/api/invalidate';
 import { ApiProblem } from '@/api/problem';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 /** Caches the source that a change returned, and invalidates every other query that may show it. */
 async function cacheSource(queryClient: QueryClient, source: Source): Promise<void> {
@@ -101,9 +102,5 @@ export function useDeleteSource() {
 
 /** Requests a check of all active endpoints of a source. */
 export function useCheckSource(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async () => (await checkSource({ path: { id } })).data,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.health(id) }),
-  });
+  return useWrite(async () => (await checkSource({ path: { id } })).data, [queryKeys.health(id)]);
 }

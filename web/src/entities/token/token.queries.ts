@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { createToken, listTokens, revokeToken } from '@/api/gen/sdk.gen';
 import type { ApiToken, ApiTokenCreate } from '@/api/gen/types.gen';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 /** Queries the user's own API tokens, or those of all members. */
 export function tokensQuery(all: boolean) {
@@ -11,22 +12,15 @@ export function tokensQuery(all: boolean) {
   });
 }
 
+/** The response contains the token, which must not stay in the mutation cache. */
 export function useCreateToken() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: ApiTokenCreate) => (await createToken({ body })).data,
-    // The response contains the token, which must not stay in the memory of the mutation cache.
+  return useWrite(async (body: ApiTokenCreate) => (await createToken({ body })).data, [queryKeys.tokens], {
     gcTime: 0,
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.tokens }),
   });
 }
 
 export function useRevokeToken() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => revokeToken({ path: { token_id: id } }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.tokens }),
-  });
+  return useWrite((id: string) => revokeToken({ path: { token_id: id } }), [queryKeys.tokens]);
 }
 
 const SOON_MS = 14 * 24 * 3600 * 1000;

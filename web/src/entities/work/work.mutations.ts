@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient, type UseMutationOptions } from '@tanstack/react-query';
+import type { UseMutationOptions } from '@tanstack/react-query';
 import { changeWork } from '@/api/gen/sdk.gen';
 import type { WorkChange, WorkOutcome } from '@/api/gen/types.gen';
-import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/query-keys';
+import { useWrite } from '@/api/use-write';
 
 /** The largest number of sources of one request. */
 export const MAX_CHANGED = 1000;
@@ -16,13 +16,15 @@ type Callbacks<V> = Pick<UseMutationOptions<WorkOutcome[], Error, V>, 'onSuccess
  * are also called after the component is unmounted.
  */
 export function useWorkMutation<V>(changeOf: (variables: V) => WorkChange, callbacks: Callbacks<V>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    ...callbacks,
-    mutationFn: async (variables: V) => (await changeWork({ body: changeOf(variables) })).data.items,
-    onSettled: (outcomes) => {
-      const sources = (outcomes ?? []).map(({ source_id: id }) => queryKeys.source(id));
-      invalidate(queryClient, queryKeys.work, queryKeys.sourceLists, ...sources.slice(0, MAX_REFETCHED));
-    },
-  });
+  return useWrite(
+    async (variables: V) => (await changeWork({ body: changeOf(variables) })).data.items,
+    (variables) => [
+      queryKeys.work,
+      queryKeys.sourceLists,
+      ...changeOf(variables)
+        .items.slice(0, MAX_REFETCHED)
+        .map(({ source_id: id }) => queryKeys.source(id)),
+    ],
+    callbacks,
+  );
 }

@@ -2,14 +2,12 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { isFirstLoad } from '@/api/first-load';
-import { loadError } from '@/api/load-error';
 import { useCanWrite } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
-import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
+import { QueryView } from '@/components/QueryView';
 import { SkeletonRows } from '@/components/SkeletonRows';
-import { StaleNote } from '@/components/StaleNote';
 import { deliveriesQuery, rulesQuery, webhooksQuery } from '@/entities/alert/alert.queries';
 import { paths } from '@/lib/paths';
 import { Deliveries } from './Deliveries';
@@ -22,38 +20,11 @@ export function Component() {
   const query = useQuery(rulesQuery());
   const deliveries = useInfiniteQuery(deliveriesQuery());
   const webhooks = useQuery({ ...webhooksQuery(), enabled: canWrite });
-  const error = loadError(query);
   const create = (
     <Button component={Link} to={paths.newAlertRule} leftSection={<Icon name="plus" />}>
       Create rule
     </Button>
   );
-  function body() {
-    if (error) {
-      return (
-        <ErrorState
-          title="The alert rules could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      );
-    }
-    if (query.data?.items.length === 0) {
-      return (
-        <EmptyState icon="pulse" title="No alert rules yet" actions={canWrite && create}>
-          A rule reports by e-mail or webhook which sources fail or are silent for longer than usual, and when they work
-          again.
-        </EmptyState>
-      );
-    }
-    return (
-      <>
-        <StaleNote query={query} />
-        <RulesTable rules={query.data?.items} />
-      </>
-    );
-  }
   // The parts appear together: one that appeared later would move those below it.
   if ([query, deliveries, webhooks].some(isFirstLoad)) {
     return (
@@ -66,7 +37,18 @@ export function Component() {
   return (
     <>
       <PageHeader title="Alerts" actions={canWrite && query.data && query.data.items.length > 0 && create} />
-      {body()}
+      <QueryView
+        query={query}
+        errorTitle="The alert rules could not be loaded"
+        empty={
+          <EmptyState icon="pulse" title="No alert rules yet" actions={canWrite && create}>
+            A rule reports by e-mail or webhook which sources fail or are silent for longer than usual, and when they
+            work again.
+          </EmptyState>
+        }
+      >
+        <RulesTable rules={query.data?.items} />
+      </QueryView>
       <Deliveries firing={query.data?.items.reduce((sum, { firing }) => sum + firing, 0)} />
       {canWrite && query.data?.channels.webhook && <Webhooks />}
     </>

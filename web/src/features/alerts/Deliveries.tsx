@@ -1,18 +1,15 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { createColumnHelper } from '@tanstack/react-table';
 import type { AlertDelivery } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
 import { useRefetchOnChange } from '@/api/use-refetch-on-change';
 import { useCanWrite } from '@/auth/member';
-import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
-import { DataTable } from '@/components/DataTable';
-import { ErrorState } from '@/components/ErrorState';
+import type { DataTableFeatures } from '@/components/data-table';
 import { Icon } from '@/components/Icon';
-import { MoreButton } from '@/components/MoreButton';
 import { notifyError, notifySuccess } from '@/components/notify';
+import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
-import { StaleNote } from '@/components/StaleNote';
+import { StaticTable } from '@/components/StaticTable';
 import { ToneBadge } from '@/components/ToneBadge';
 import { deliveriesQuery, useResend } from '@/entities/alert/alert.queries';
 import { formatDateTime, formatWait } from '@/lib/relative-time';
@@ -25,7 +22,6 @@ const columns = helper.columns([
   helper.accessor('summary', {
     id: 'summary',
     header: 'Message',
-    enableSorting: false,
     meta: { track: 'minmax(0, 2fr)', card: 'title' },
     cell: ({ getValue }) => (
       <span className={classes.summary} title={getValue()}>
@@ -36,28 +32,24 @@ const columns = helper.columns([
   helper.accessor('address', {
     id: 'address',
     header: 'Sent to',
-    enableSorting: false,
     meta: { track: 'minmax(0, 1.4fr)', card: 'line', cardLabel: 'Sent to' },
     cell: ({ row }) => <Destination delivery={row.original} />,
   }),
   helper.display({
     id: 'state',
     header: 'Result',
-    enableSorting: false,
     meta: { track: 'minmax(0, 1.6fr)', card: 'line' },
     cell: ({ row }) => <Result delivery={row.original} />,
   }),
   helper.accessor('created_at', {
     id: 'created',
     header: 'Time',
-    enableSorting: false,
     meta: { track: 'minmax(90px, 0.6fr)', card: 'line', cardLabel: 'Time' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
   helper.display({
     id: 'actions',
     header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-    enableSorting: false,
     meta: { track: '136px', card: 'aside', align: 'end' },
     cell: ({ row }) => <ResendButton delivery={row.original} />,
   }),
@@ -73,16 +65,7 @@ interface Props {
 export function Deliveries({ rule, firing }: Props) {
   const query = useInfiniteQuery(deliveriesQuery(rule));
   useRefetchOnChange(query, firing);
-  const deliveries = query.data?.pages.flatMap((page) => page.items);
   const canWrite = useCanWrite();
-  const table = useTable({
-    features: dataTableFeatures,
-    columns,
-    data: deliveries ?? NO_ROWS,
-    getRowId: (row) => row.id,
-    state: { columnVisibility: { actions: canWrite } },
-  });
-  const error = loadError(query);
   return (
     <section aria-labelledby="deliveries" className={classes.section}>
       <div className={classes.sectionHeader}>
@@ -90,24 +73,25 @@ export function Deliveries({ rule, firing }: Props) {
           Delivery log
         </h2>
       </div>
-      {error ? (
-        <ErrorState
-          title="The delivery log could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
+      <QueryView
+        query={query}
+        errorTitle="The delivery log could not be loaded"
+        empty={
+          <p className={classes.hint} role="status">
+            No message has been sent yet.
+          </p>
+        }
+        more="Show older messages"
+      >
+        <StaticTable
+          columns={columns}
+          rows={query.data}
+          idOf={({ id }) => id}
+          label="Deliveries"
+          pendingRows={3}
+          visibility={{ actions: canWrite }}
         />
-      ) : deliveries?.length === 0 ? (
-        <p className={classes.hint} role="status">
-          No message has been sent yet.
-        </p>
-      ) : (
-        <>
-          <StaleNote query={query} />
-          <DataTable table={table} label="Deliveries" pendingRows={deliveries ? 0 : 3} />
-          <MoreButton query={query}>Show older messages</MoreButton>
-        </>
-      )}
+      </QueryView>
     </section>
   );
 }

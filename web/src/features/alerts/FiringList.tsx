@@ -1,11 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { describeError } from '@/api/describe-error';
-import { loadError } from '@/api/load-error';
-import { Note } from '@/components/Note';
+import { QueryView } from '@/components/QueryView';
 import { Since } from '@/components/Since';
-import { SkeletonRows } from '@/components/SkeletonRows';
 import { firingQuery } from '@/entities/alert/alert.queries';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
@@ -14,8 +11,6 @@ import classes from './alerts.module.css';
 /** What meets the condition of a rule now, for long enough. */
 export function FiringList({ rule }: { rule: string }) {
   const query = useQuery(firingQuery(rule));
-  const firing = query.data;
-  const error = loadError(query);
   return (
     <section aria-labelledby="firing" className={classes.section}>
       <div className={classes.sectionHeader}>
@@ -23,35 +18,36 @@ export function FiringList({ rule }: { rule: string }) {
           Firing now
         </h2>
       </div>
-      {error ? (
-        <Note tone="bad">{describeError(error).text}</Note>
-      ) : !firing ? (
-        <SkeletonRows rows={2} />
-      ) : firing.total === 0 ? (
-        <p className={classes.hint}>Nothing to report.</p>
-      ) : (
-        <ul className={classes.list}>
-          {firing.items.map((alert) => (
-            <li key={alert.id}>
-              {alert.source ? (
-                <Anchor component={Link} to={paths.source(alert.source.id)}>
-                  {alert.source.name}
-                </Anchor>
-              ) : (
-                'The sources of this rule'
-              )}{' '}
-              <span className={classes.hint}>
-                <Since at={alert.since} />
-                {!alert.notified_at && ', not reported yet'}
-              </span>
-              <p className={classes.hint}>{alert.text}</p>
-            </li>
-          ))}
-          {firing.total > firing.items.length && (
-            <li className={classes.hint}>and {formatCount(firing.total - firing.items.length, 'more source')}</li>
-          )}
-        </ul>
-      )}
+      <QueryView
+        query={query}
+        errorTitle="The firing alerts could not be loaded"
+        loading={2}
+        empty={<p className={classes.hint}>Nothing to report.</p>}
+      >
+        {(firing) => (
+          <ul className={classes.list}>
+            {firing.items.map((alert) => (
+              <li key={alert.id}>
+                {alert.source ? (
+                  <Anchor component={Link} to={paths.source(alert.source.id)}>
+                    {alert.source.name}
+                  </Anchor>
+                ) : (
+                  'The sources of this rule'
+                )}{' '}
+                <span className={classes.hint}>
+                  <Since at={alert.since} />
+                  {!alert.notified_at && ', not reported yet'}
+                </span>
+                <p className={classes.hint}>{alert.text}</p>
+              </li>
+            ))}
+            {firing.total > firing.items.length && (
+              <li className={classes.hint}>and {formatCount(firing.total - firing.items.length, 'more source')}</li>
+            )}
+          </ul>
+        )}
+      </QueryView>
     </section>
   );
 }

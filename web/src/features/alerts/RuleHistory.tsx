@@ -1,16 +1,13 @@
 import { Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { createColumnHelper } from '@tanstack/react-table';
 import { Link } from 'react-router-dom';
 import type { AlertOccurrence } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
-import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
-import { DataTable } from '@/components/DataTable';
-import { ErrorState } from '@/components/ErrorState';
+import type { DataTableFeatures } from '@/components/data-table';
 import { Icon } from '@/components/Icon';
-import { MoreButton } from '@/components/MoreButton';
+import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
-import { StaleNote } from '@/components/StaleNote';
+import { StaticTable } from '@/components/StaticTable';
 import { ToneBadge } from '@/components/ToneBadge';
 import { occurrencesQuery } from '@/entities/alert/alert.queries';
 import { formatCount } from '@/lib/format-count';
@@ -23,28 +20,24 @@ const columns = helper.columns([
   helper.display({
     id: 'subject',
     header: 'Subject',
-    enableSorting: false,
     meta: { track: 'minmax(0, 2fr)', card: 'title' },
     cell: ({ row }) => <Subject occurrence={row.original} />,
   }),
   helper.accessor('fired_at', {
     id: 'fired',
     header: 'Fired',
-    enableSorting: false,
     meta: { track: 'minmax(90px, 0.7fr)', card: 'line', cardLabel: 'Fired' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
   helper.display({
     id: 'end',
     header: 'Ended',
-    enableSorting: false,
     meta: { track: 'minmax(110px, 0.9fr)', card: 'line', cardLabel: 'Ended' },
     cell: ({ row }) => <End occurrence={row.original} />,
   }),
   helper.display({
     id: 'messages',
     header: 'Messages',
-    enableSorting: false,
     meta: { track: 'minmax(110px, 1fr)', card: 'line', cardLabel: 'Messages' },
     cell: ({ row }) => <Messages occurrence={row.original} />,
   }),
@@ -53,14 +46,6 @@ const columns = helper.columns([
 /** The alerts of a rule that have fired, including ended ones, newest first. */
 export function RuleHistory({ rule }: { rule: string }) {
   const query = useInfiniteQuery(occurrencesQuery(rule));
-  const occurrences = query.data?.pages.flatMap((page) => page.items);
-  const table = useTable({
-    features: dataTableFeatures,
-    columns,
-    data: occurrences ?? NO_ROWS,
-    getRowId: (row) => row.alert.id,
-  });
-  const error = loadError(query);
   return (
     <section aria-labelledby="alert-history" className={classes.section}>
       <div className={classes.sectionHeader}>
@@ -68,24 +53,24 @@ export function RuleHistory({ rule }: { rule: string }) {
           Alerts of the last 90 days
         </h2>
       </div>
-      {error ? (
-        <ErrorState
-          title="The history of the alerts could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
+      <QueryView
+        query={query}
+        errorTitle="The history of the alerts could not be loaded"
+        empty={
+          <p className={classes.hint} role="status">
+            This rule has not fired in the last 90 days.
+          </p>
+        }
+        more="Show older alerts"
+      >
+        <StaticTable
+          columns={columns}
+          rows={query.data}
+          idOf={({ alert }) => alert.id}
+          label="History of the alerts"
+          pendingRows={3}
         />
-      ) : occurrences?.length === 0 ? (
-        <p className={classes.hint} role="status">
-          This rule has not fired in the last 90 days.
-        </p>
-      ) : (
-        <>
-          <StaleNote query={query} />
-          <DataTable table={table} label="History of the alerts" pendingRows={occurrences ? 0 : 3} />
-          <MoreButton query={query}>Show older alerts</MoreButton>
-        </>
-      )}
+      </QueryView>
     </section>
   );
 }

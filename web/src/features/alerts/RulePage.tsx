@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { AlertRule } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
-import { ApiProblem } from '@/api/problem';
 import { useCanWrite } from '@/auth/member';
 import { Breadcrumb } from '@/components/Breadcrumb';
-import { ErrorState } from '@/components/ErrorState';
 import { Note } from '@/components/Note';
 import { notifySuccess } from '@/components/notify';
 import { PageHeader } from '@/components/PageHeader';
-import { SkeletonRows } from '@/components/SkeletonRows';
-import { StaleNote } from '@/components/StaleNote';
+import { QueryView } from '@/components/QueryView';
 import { ruleQuery } from '@/entities/alert/alert.queries';
 import { paths } from '@/lib/paths';
 import classes from './alerts.module.css';
@@ -27,35 +23,15 @@ import { RuleState } from './RuleState';
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(ruleQuery(id));
-  const error = loadError(query);
-  const rule = query.data;
-  if (error instanceof ApiProblem && error.status === 404) return <RuleNotFound />;
-  if (error) {
-    return (
-      <>
-        <PageHeader title="Alert rule" />
-        <ErrorState
-          title="The alert rule could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      </>
-    );
-  }
-  if (!rule) {
-    return (
-      <>
-        <PageHeader title="Alert rule" />
-        <SkeletonRows rows={8} />
-      </>
-    );
-  }
   return (
-    <>
-      <StaleNote query={query} />
-      <RuleContent key={rule.id} rule={rule} />
-    </>
+    <QueryView
+      query={query}
+      errorTitle="The alert rule could not be loaded"
+      header={<PageHeader title="Alert rule" />}
+      notFound={<RuleNotFound />}
+    >
+      {(rule) => <RuleContent key={rule.id} rule={rule} />}
+    </QueryView>
   );
 }
 

@@ -1,9 +1,9 @@
-import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { createColumnHelper } from '@tanstack/react-table';
 import type { AlertRule } from '@/api/gen/types.gen';
-import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
-import { DataTable } from '@/components/DataTable';
+import type { DataTableFeatures } from '@/components/data-table';
 import { RelativeTime } from '@/components/RelativeTime';
 import { RowLink } from '@/components/RowLink';
+import { StaticTable } from '@/components/StaticTable';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import { describeCondition } from './rule-values';
@@ -23,40 +23,34 @@ const columns = helper.columns([
   helper.accessor('name', {
     id: 'name',
     header: 'Name',
-    enableSorting: false,
     meta: { track: 'minmax(0, 1.4fr)', card: 'title' },
     cell: ({ row }) => <RowLink to={paths.alertRule(row.original.id)}>{row.original.name}</RowLink>,
   }),
   helper.display({
     id: 'state',
     header: 'State',
-    enableSorting: false,
     meta: { track: 'minmax(150px, 0.8fr)', card: 'aside' },
     cell: ({ row }) => <RuleState rule={row.original} />,
   }),
   helper.accessor((rule) => describeCondition(rule.condition, rule.for_minutes), {
     id: 'condition',
     header: 'When',
-    enableSorting: false,
     meta: { track: 'minmax(0, 2fr)', card: 'line' },
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
   helper.accessor(destinations, {
     id: 'destinations',
     header: 'Sent to',
-    enableSorting: false,
     meta: { track: 'minmax(0, 1.4fr)', card: 'line', cardLabel: 'Sent to' },
   }),
   helper.accessor('updated_at', {
     id: 'updated',
     header: 'Changed',
-    enableSorting: false,
     meta: { track: 'minmax(100px, 0.7fr)', card: 'line', cardLabel: 'Changed' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
 ]);
 
 export function RulesTable({ rules }: { rules: AlertRule[] | undefined }) {
-  const table = useTable({ features: dataTableFeatures, columns, data: rules ?? NO_ROWS, getRowId: (row) => row.id });
-  return <DataTable table={table} label="Alert rules" pendingRows={rules ? 0 : 3} />;
+  return <StaticTable columns={columns} rows={rules} idOf={({ id }) => id} label="Alert rules" pendingRows={3} />;
 }

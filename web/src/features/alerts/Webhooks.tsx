@@ -1,15 +1,14 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { createColumnHelper } from '@tanstack/react-table';
 import { useState } from 'react';
 import type { Webhook } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
-import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
-import { DataTable } from '@/components/DataTable';
-import { ErrorState } from '@/components/ErrorState';
+import type { DataTableFeatures } from '@/components/data-table';
 import { FormModal } from '@/components/form/FormDialogs';
 import { Icon } from '@/components/Icon';
+import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
+import { StaticTable } from '@/components/StaticTable';
 import { useCreateWebhook, webhooksQuery } from '@/entities/alert/alert.queries';
 import { formatCount } from '@/lib/format-count';
 import { formatExactTime } from '@/lib/relative-time';
@@ -24,13 +23,11 @@ const columns = helper.columns([
   helper.accessor('name', {
     id: 'name',
     header: 'Name',
-    enableSorting: false,
     meta: { track: 'minmax(0, 1fr)', card: 'title' },
   }),
   helper.accessor('url', {
     id: 'url',
     header: 'Address',
-    enableSorting: false,
     meta: { track: 'minmax(0, 2fr)', card: 'line' },
     cell: ({ getValue }) => (
       <span className={classes.address} title={getValue()}>
@@ -41,28 +38,24 @@ const columns = helper.columns([
   helper.accessor('hint', {
     id: 'secret',
     header: 'Secret',
-    enableSorting: false,
     meta: { track: 'minmax(80px, 0.5fr)', card: 'line', cardLabel: 'Secret' },
     cell: ({ row: { original: webhook } }) => <span title={previousSecretText(webhook)}>…{webhook.hint}</span>,
   }),
   helper.accessor('rules', {
     id: 'rules',
     header: 'Used by',
-    enableSorting: false,
     meta: { track: 'minmax(90px, 0.6fr)', card: 'line', cardLabel: 'Used by' },
     cell: ({ getValue }) => <span>{getValue() > 0 ? formatCount(getValue(), 'rule') : 'No rule'}</span>,
   }),
   helper.accessor('updated_at', {
     id: 'updated',
     header: 'Changed',
-    enableSorting: false,
     meta: { track: 'minmax(100px, 0.6fr)', card: 'line', cardLabel: 'Changed' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
   helper.display({
     id: 'actions',
     header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-    enableSorting: false,
     meta: { track: '280px', card: 'aside', align: 'end' },
     cell: ({ row }) => <WebhookActions webhook={row.original} />,
   }),
@@ -76,13 +69,6 @@ function previousSecretText({ previous_until: until }: Webhook): string | undefi
 /** The addresses of programs that receive alerts. */
 export function Webhooks() {
   const query = useQuery(webhooksQuery());
-  const error = loadError(query);
-  const table = useTable({
-    features: dataTableFeatures,
-    columns,
-    data: query.data ?? NO_ROWS,
-    getRowId: (row) => row.id,
-  });
   return (
     <section aria-labelledby="webhooks" className={classes.section}>
       <div className={classes.sectionHeader}>
@@ -91,18 +77,17 @@ export function Webhooks() {
         </h2>
         <CreateWebhookButton />
       </div>
-      {error ? (
-        <ErrorState
-          title="The webhooks could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : query.data?.length === 0 ? (
-        <p className={classes.hint}>No webhooks yet. A webhook sends alerts to a program, such as a chat or a pager.</p>
-      ) : (
-        <DataTable table={table} label="Webhooks" pendingRows={query.data ? 0 : 2} />
-      )}
+      <QueryView
+        query={query}
+        errorTitle="The webhooks could not be loaded"
+        empty={
+          <p className={classes.hint}>
+            No webhooks yet. A webhook sends alerts to a program, such as a chat or a pager.
+          </p>
+        }
+      >
+        <StaticTable columns={columns} rows={query.data} idOf={({ id }) => id} label="Webhooks" pendingRows={2} />
+      </QueryView>
     </section>
   );
 }

@@ -4,10 +4,9 @@ import { Link } from 'react-router-dom';
 import type { CheckStatus } from '@/api/gen/types.gen';
 import { loadError } from '@/api/load-error';
 import { useIsAdmin } from '@/auth/member';
-import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
-import { StaleNote } from '@/components/StaleNote';
+import { QueryView } from '@/components/QueryView';
 import { ToneBadge } from '@/components/ToneBadge';
 import { checkStatusQuery } from '@/entities/check/check-status.queries';
 import { incidentsQuery } from '@/entities/check/incidents.queries';
@@ -32,21 +31,13 @@ export function Component() {
           isAdmin && !error ? status ? <PauseChecks status={status} /> : <Skeleton width={152} height={36} /> : null
         }
       />
-      {error ? (
-        <ErrorState
-          title="The state of the checks could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : status ? (
-        <>
-          <StaleNote query={query} />
-          <Status status={status} />
-        </>
-      ) : (
-        <Skeleton className={classes.loading} />
-      )}
+      <QueryView
+        query={query}
+        errorTitle="The state of the checks could not be loaded"
+        loading={<Skeleton className={classes.loading} />}
+      >
+        {(status) => <Status status={status} />}
+      </QueryView>
       <IncidentLog />
     </>
   );

@@ -2,11 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import type { Incident } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
-import { ErrorState } from '@/components/ErrorState';
 import { ExactTime } from '@/components/ExactTime';
 import { Icon } from '@/components/Icon';
-import { SkeletonRows } from '@/components/SkeletonRows';
+import { QueryView } from '@/components/QueryView';
 import { ToneBadge } from '@/components/ToneBadge';
 import { incidentsQuery } from '@/entities/check/incidents.queries';
 import { HEALTH_CAUSE } from '@/entities/check/labels';
@@ -25,10 +23,8 @@ const FILTERS = [
 /** The outages of the service's own network, newest first. */
 export function IncidentLog() {
   const query = useQuery(incidentsQuery());
-  const error = loadError(query);
   const [params, setParams] = useSearchParams();
   const shown = FILTERS.find(({ value }) => value === params.get('incidents')) ?? FILTERS[0];
-  const incidents = query.data?.filter(shown.includes);
   return (
     <section aria-labelledby="incidents">
       <h2 id="incidents" className={classes.heading}>
@@ -47,25 +43,26 @@ export function IncidentLog() {
           onChange={({ currentTarget: { value } }) => setParams(value ? { incidents: value } : {}, { replace: true })}
         />
       )}
-      {error ? (
-        <ErrorState
-          title="The incidents could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : !incidents ? (
-        <SkeletonRows rows={3} />
-      ) : incidents.length === 0 ? (
-        <p className={classes.none}>{query.data?.length ? 'No incident matches.' : 'No incident so far.'}</p>
-      ) : (
-        <ol className={classes.incidents} aria-label="Incidents, newest first">
-          {incidents.map((incident) => (
-            <Row key={incident.id} incident={incident} />
-          ))}
-        </ol>
-      )}
+      <QueryView
+        query={query}
+        errorTitle="The incidents could not be loaded"
+        loading={3}
+        empty={<p className={classes.none}>No incident so far.</p>}
+      >
+        {(incidents) => <Incidents incidents={incidents.filter(shown.includes)} />}
+      </QueryView>
     </section>
+  );
+}
+
+function Incidents({ incidents }: { incidents: Incident[] }) {
+  if (incidents.length === 0) return <p className={classes.none}>No incident matches.</p>;
+  return (
+    <ol className={classes.incidents} aria-label="Incidents, newest first">
+      {incidents.map((incident) => (
+        <Row key={incident.id} incident={incident} />
+      ))}
+    </ol>
   );
 }
 

@@ -2,12 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router-dom';
 import { invalidate } from '@/api/invalidate';
-import { ApiProblem } from '@/api/problem';
 import { queryKeys } from '@/api/query-keys';
-import { ErrorState } from '@/components/ErrorState';
 import { PageHeader } from '@/components/PageHeader';
-import { SkeletonRows } from '@/components/SkeletonRows';
-import { StaleNote } from '@/components/StaleNote';
+import { QueryView } from '@/components/QueryView';
 import { importQuery, isActive } from '@/entities/import/import.queries';
 import { ImportNotFound } from './ImportNotFound';
 import { ImportProgress, ShowSources } from './ImportProgress';
@@ -18,39 +15,33 @@ import { UndoImport } from './UndoImport';
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(importQuery(id));
-  const { data: importRun, failureReason, isFetching, refetch } = query;
-  useRefetchSources(importRun && isActive(importRun));
-
-  if (!importRun && failureReason) {
-    if (failureReason instanceof ApiProblem && failureReason.status === 404) return <ImportNotFound />;
-    return <ErrorState page error={failureReason} onRetry={() => void refetch()} retrying={isFetching} />;
-  }
-  if (!importRun) {
-    return (
-      <>
-        <PageHeader title="Import" />
-        <SkeletonRows rows={8} />
-      </>
-    );
-  }
+  useRefetchSources(query.data && isActive(query.data));
   return (
-    <>
-      <PageHeader
-        title={importRun.filename}
-        detail={<ImportStateBadge state={importRun.state} invalid={importRun.invalid} />}
-        actions={
-          <>
-            <UndoImport importRun={importRun} />
-            {importRun.state === 'done' && importRun.created + importRun.exists > 0 && (
-              <ShowSources importRun={importRun} />
-            )}
-          </>
-        }
-      />
-      <StaleNote query={query} />
-      <ImportProgress importRun={importRun} />
-      <ImportRows importRun={importRun} />
-    </>
+    <QueryView
+      query={query}
+      errorTitle="The import could not be loaded"
+      header={<PageHeader title="Import" />}
+      notFound={<ImportNotFound />}
+    >
+      {(importRun) => (
+        <>
+          <PageHeader
+            title={importRun.filename}
+            detail={<ImportStateBadge state={importRun.state} invalid={importRun.invalid} />}
+            actions={
+              <>
+                <UndoImport importRun={importRun} />
+                {importRun.state === 'done' && importRun.created + importRun.exists > 0 && (
+                  <ShowSources importRun={importRun} />
+                )}
+              </>
+            }
+          />
+          <ImportProgress importRun={importRun} />
+          <ImportRows importRun={importRun} />
+        </>
+      )}
+    </QueryView>
   );
 }
 

@@ -1,13 +1,11 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTable } from '@tanstack/react-table';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Import, ImportRow } from '@/api/gen/types.gen';
-import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
-import { DataTable } from '@/components/DataTable';
-import { ErrorState } from '@/components/ErrorState';
 import { Pager } from '@/components/Pager';
+import { QueryView } from '@/components/QueryView';
+import { StaticTable } from '@/components/StaticTable';
 import { useInvalidCursorReset } from '@/components/use-invalid-cursor-reset';
 import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { isActive, rowsQuery } from '@/entities/import/import.queries';
@@ -74,40 +72,35 @@ interface RowsProps {
 function Rows({ importRun, search, onPageChange }: RowsProps) {
   const active = isActive(importRun);
   const query = useQuery(rowsQuery(importRun.id, rowsFilter(search), active));
-  const { data, failureReason, isPlaceholderData, isFetching, refetch } = query;
+  const { data, isPlaceholderData } = query;
   const resettingCursor = useInvalidCursorReset(query, search.cursor, () => onPageChange(null, { replace: true }));
   const region = useRef<HTMLDivElement>(null);
   useScrollToTop(region, data !== undefined && !isPlaceholderData, search.cursor);
 
-  if (!data && failureReason && !resettingCursor) {
-    return <ErrorState error={failureReason} onRetry={() => void refetch()} retrying={isFetching} />;
-  }
-  if (data?.items.length === 0 && !isPlaceholderData && !resettingCursor) {
-    return (
-      <p className={classes.empty}>{active && search.show !== 'all' ? 'No rows yet.' : EMPTY_TEXTS[search.show]}</p>
-    );
-  }
+  if (resettingCursor) return <RowsTable rows={undefined} busy={false} />;
   const { prev_cursor: previous, next_cursor: next } = data ?? {};
+  const emptyText = active && search.show !== 'all' ? 'No rows yet.' : EMPTY_TEXTS[search.show];
   return (
     <div ref={region}>
-      <RowsTable rows={data?.items} busy={isPlaceholderData} />
-      {data && (
-        <Pager
-          text={rangeText(data, search.cursor)}
-          onPrevious={previous && !isPlaceholderData ? () => onPageChange(previous) : undefined}
-          onNext={next && !isPlaceholderData ? () => onPageChange(next) : undefined}
-        />
-      )}
+      <QueryView
+        query={query}
+        errorTitle="The rows could not be loaded"
+        empty={!isPlaceholderData && <p className={classes.empty}>{emptyText}</p>}
+      >
+        <RowsTable rows={data?.items} busy={isPlaceholderData} />
+        {data && (
+          <Pager
+            text={rangeText(data, search.cursor)}
+            onPrevious={previous && !isPlaceholderData ? () => onPageChange(previous) : undefined}
+            onNext={next && !isPlaceholderData ? () => onPageChange(next) : undefined}
+          />
+        )}
+      </QueryView>
     </div>
   );
 }
 
 function RowsTable({ rows, busy }: { rows: ImportRow[] | undefined; busy: boolean }) {
-  const table = useTable({
-    features: dataTableFeatures,
-    columns: rowColumns,
-    data: rows ?? NO_ROWS,
-    getRowId: (row) => String(row.number),
-  });
-  return <DataTable table={table} label="Rows" busy={busy} pendingRows={rows ? 0 : 10} />;
+  const idOf = ({ number }: ImportRow) => String(number);
+  return <StaticTable columns={rowColumns} rows={rows} idOf={idOf} label="Rows" busy={busy} pendingRows={10} />;
 }

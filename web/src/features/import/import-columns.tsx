@@ -5,8 +5,8 @@ import { RelativeTime } from '@/components/RelativeTime';
 import { RowLink } from '@/components/RowLink';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
-import { ImportStateBadge } from './states';
 import classes from './columns.module.css';
+import { ImportStateBadge } from './states';
 
 const helper = createColumnHelper<DataTableFeatures, Import>();
 
@@ -14,7 +14,6 @@ function countColumn(field: 'created' | 'exists' | 'recovered' | 'invalid', head
   return helper.accessor(field, {
     id: field,
     header,
-    enableSorting: false,
     meta: { track: 'minmax(84px, 0.7fr)', card: 'line', cardLabel: header, align: 'end' },
     cell: ({ getValue }) => (
       <span className={getValue() === 0 ? classes.zero : undefined}>{formatNumber(getValue())}</span>
@@ -27,7 +26,6 @@ export const importColumns = helper.columns([
   helper.accessor('filename', {
     id: 'filename',
     header: 'File',
-    enableSorting: false,
     meta: { track: 'minmax(0, 2.4fr)', card: 'title' },
     cell: ({ row, getValue }) => (
       <RowLink to={paths.import(row.original.id)} title={getValue()}>
@@ -38,7 +36,6 @@ export const importColumns = helper.columns([
   helper.accessor('state', {
     id: 'state',
     header: 'State',
-    enableSorting: false,
     meta: { track: 'minmax(104px, 0.9fr)', card: 'aside' },
     cell: ({ row, getValue }) => <ImportStateBadge state={getValue()} invalid={row.original.invalid} />,
   }),
@@ -49,14 +46,12 @@ export const importColumns = helper.columns([
   helper.accessor((row) => row.created_by.name || row.created_by.email, {
     id: 'by',
     header: 'Imported by',
-    enableSorting: false,
     meta: { track: 'minmax(0, 1.2fr)', card: 'line', cardLabel: 'Imported by' },
     cell: ({ row, getValue }) => <span title={row.original.created_by.email}>{getValue()}</span>,
   }),
   helper.accessor('created_at', {
     id: 'at',
     header: 'Started',
-    enableSorting: false,
     meta: { track: 'minmax(120px, 0.8fr)', card: 'line' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),

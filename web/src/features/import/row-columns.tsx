@@ -10,21 +10,18 @@ import classes from './columns.module.css';
 import { ResultBadge } from './states';
 
 const helper = createColumnHelper<DataTableFeatures, ImportRow>();
-const unsortable = { enableSorting: false };
 
 /** The columns of the table of import rows. */
 export const rowColumns = helper.columns([
   helper.accessor('line', {
     id: 'line',
     header: 'Line',
-    ...unsortable,
     meta: { track: '72px', card: 'line', cardLabel: 'Line', align: 'end' },
     cell: ({ getValue }) => <span className={classes.zero}>{formatNumber(getValue())}</span>,
   }),
   helper.accessor('title', {
     id: 'title',
     header: 'Title',
-    ...unsortable,
     meta: { track: 'minmax(0, 2fr)', card: 'title' },
     cell: ({ getValue }) =>
       getValue() ? <span title={getValue()}>{getValue()}</span> : <span className={classes.zero}>No title</span>,
@@ -32,7 +29,6 @@ export const rowColumns = helper.columns([
   helper.accessor('url', {
     id: 'url',
     header: 'Address',
-    ...unsortable,
     meta: { track: 'minmax(0, 2fr)', card: 'line' },
     cell: ({ getValue }) => (
       <span className={classes.address} title={getValue()}>
@@ -43,28 +39,24 @@ export const rowColumns = helper.columns([
   helper.accessor('tags', {
     id: 'tags',
     header: 'Tags',
-    ...unsortable,
     meta: { track: 'minmax(0, 1.25fr)', card: 'line' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
   helper.accessor('result', {
     id: 'result',
     header: 'Result',
-    ...unsortable,
     meta: { track: '132px', card: 'aside' },
     cell: ({ getValue }) => <ResultBadge result={getValue()} />,
   }),
   helper.accessor('reason', {
     id: 'reason',
     header: 'Reason',
-    ...unsortable,
     meta: { track: 'minmax(0, 1.9fr)', card: 'line' },
     cell: ({ row }) => <Reason row={row.original} />,
   }),
   helper.accessor('source_name', {
     id: 'source',
     header: 'Source',
-    ...unsortable,
     meta: { track: 'minmax(0, 1.5fr)', card: 'line' },
     cell: ({ row: { original } }) =>
       original.source_id && (

@@ -1,13 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { createColumnHelper } from '@tanstack/react-table';
 import type { Invitation } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
-import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
-import { DataTable } from '@/components/DataTable';
-import { ErrorState } from '@/components/ErrorState';
+import type { DataTableFeatures } from '@/components/data-table';
 import { notifyError, notifyWithUndo } from '@/components/notify';
-import { StaleNote } from '@/components/StaleNote';
+import { QueryView } from '@/components/QueryView';
+import { StaticTable } from '@/components/StaticTable';
 import { ROLE } from '@/entities/person/labels';
 import { invitationsQuery, useInvite, useWithdraw } from '@/entities/person/person.queries';
 import { formatNumber } from '@/lib/format-count';
@@ -19,33 +17,28 @@ const columns = helper.columns([
   helper.accessor('value', {
     id: 'value',
     header: 'E-mail address or domain',
-    enableSorting: false,
     meta: { track: 'minmax(0, 2.4fr)', card: 'title' },
     cell: ({ row, getValue }) => (row.original.kind === 'domain' ? `Everyone at ${getValue()}` : getValue()),
   }),
   helper.accessor((row) => (row.role ? ROLE[row.role] : 'Default role'), {
     id: 'role',
     header: 'Role at first sign-in',
-    enableSorting: false,
     meta: { track: 'minmax(110px, 1fr)', card: 'line' },
   }),
   helper.accessor('people', {
     id: 'people',
     header: 'Members',
-    enableSorting: false,
     meta: { track: 'minmax(70px, 0.6fr)', card: 'line', cardLabel: 'Members', align: 'end' },
     cell: ({ getValue }) => formatNumber(getValue()),
   }),
   helper.accessor((row) => (row.configured ? 'Configuration of the service' : (row.created_by ?? 'Command line')), {
     id: 'by',
     header: 'Invited by',
-    enableSorting: false,
     meta: { track: 'minmax(0, 1.4fr)', card: 'line', cardLabel: 'Invited by' },
   }),
   helper.display({
     id: 'actions',
     header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-    enableSorting: false,
     meta: { track: '128px', card: 'aside', align: 'end' },
     cell: ({ row }) => row.original.id && <WithdrawButton invitation={row.original} id={row.original.id} />,
   }),
@@ -54,31 +47,20 @@ const columns = helper.columns([
 /** The addresses and domains that may sign in. */
 export function Invitations() {
   const query = useQuery(invitationsQuery());
-  const table = useTable({
-    features: dataTableFeatures,
-    columns,
-    data: query.data ?? NO_ROWS,
-    getRowId: (row) => row.id ?? `configured ${row.value}`,
-  });
-  const error = loadError(query);
   return (
     <section aria-labelledby="invitations" className={classes.section}>
       <h2 id="invitations" className={classes.heading}>
         Who may sign in
       </h2>
-      {error ? (
-        <ErrorState
-          title="The invitations could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
+      <QueryView query={query} errorTitle="The invitations could not be loaded">
+        <StaticTable
+          columns={columns}
+          rows={query.data}
+          idOf={(row) => row.id ?? `configured ${row.value}`}
+          label="Who may sign in"
+          pendingRows={2}
         />
-      ) : (
-        <>
-          <StaleNote query={query} />
-          <DataTable table={table} label="Who may sign in" pendingRows={query.data ? 0 : 2} />
-        </>
-      )}
+      </QueryView>
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { createColumnHelper } from '@tanstack/react-table';
 import type { Member } from '@/api/gen/types.gen';
-import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
-import { DataTable } from '@/components/DataTable';
+import type { DataTableFeatures } from '@/components/data-table';
 import { RelativeTime } from '@/components/RelativeTime';
+import { StaticTable } from '@/components/StaticTable';
 import { ROLE } from '@/entities/person/labels';
 import { MemberMenu } from './MemberMenu';
 import { MemberStateBadge } from './MemberStateBadge';
@@ -15,28 +15,24 @@ const columns = helper.columns([
   helper.accessor('name', {
     id: 'name',
     header: 'Name',
-    enableSorting: false,
     meta: { track: 'minmax(0, 2.4fr)', card: 'title' },
     cell: ({ row }) => <PersonName name={row.original.name} email={row.original.email} />,
   }),
   helper.accessor('role', {
     id: 'role',
     header: 'Role',
-    enableSorting: false,
     meta: { track: 'minmax(110px, 1fr)', card: 'line' },
     cell: ({ getValue }) => ROLE[getValue()],
   }),
   helper.accessor('state', {
     id: 'state',
     header: 'State',
-    enableSorting: false,
     meta: { track: 'minmax(110px, 1fr)', card: 'line' },
     cell: ({ getValue }) => <MemberStateBadge state={getValue()} />,
   }),
   helper.accessor('last_seen_at', {
     id: 'seen',
     header: 'Last seen',
-    enableSorting: false,
     meta: { track: 'minmax(110px, 1fr)', card: 'line', cardLabel: 'Last seen' },
     cell: ({ getValue }) => {
       const at = getValue();
@@ -46,7 +42,6 @@ const columns = helper.columns([
   helper.display({
     id: 'actions',
     header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-    enableSorting: false,
     meta: { track: '64px', card: 'aside', align: 'end' },
     cell: ({ row }) => <MemberMenu member={row.original} />,
   }),
@@ -54,13 +49,9 @@ const columns = helper.columns([
 
 /** The members with their roles. */
 export function MembersTable({ members, busy }: { members: Member[] | undefined; busy: boolean }) {
-  const table = useTable({
-    features: dataTableFeatures,
-    columns,
-    data: members ?? NO_ROWS,
-    getRowId: (row) => row.id,
-  });
-  return <DataTable table={table} label="Members" busy={busy} pendingRows={members ? 0 : 3} />;
+  return (
+    <StaticTable columns={columns} rows={members} idOf={({ id }) => id} label="Members" busy={busy} pendingRows={3} />
+  );
 }
 
 /** A name with the e-mail address, which is shown once if there is no name. */

@@ -3,15 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isFirstLoad } from '@/api/first-load';
-import { loadError } from '@/api/load-error';
 import { administratorsQuery, useIsAdmin } from '@/auth/member';
 import { EmptyState } from '@/components/EmptyState';
-import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
-import { MoreButton } from '@/components/MoreButton';
 import { PageHeader } from '@/components/PageHeader';
+import { QueryView } from '@/components/QueryView';
 import { SkeletonRows } from '@/components/SkeletonRows';
-import { StaleNote } from '@/components/StaleNote';
 import { invitationsQuery, membersQuery, peopleHistoryQuery } from '@/entities/person/person.queries';
 import { Invitations } from './Invitations';
 import { InviteButton } from './InviteButton';
@@ -58,8 +55,6 @@ function Members() {
   const [text, setText] = useState('');
   const [searched] = useDebouncedValue(text.trim(), SEARCH_DELAY_MS);
   const query = useInfiniteQuery(membersQuery(searched));
-  const members = query.data?.pages.flatMap((page) => page.items);
-  const error = loadError(query);
   return (
     <section aria-labelledby="members">
       <div className={classes.sectionHeader}>
@@ -76,24 +71,18 @@ function Members() {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </div>
-      {error ? (
-        <ErrorState
-          title="The members could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : members?.length === 0 ? (
-        <p className={classes.none} role="status">
-          No member has “{searched}” in the name or e-mail address.
-        </p>
-      ) : (
-        <>
-          <StaleNote query={query} />
-          <MembersTable members={members} busy={query.isPlaceholderData} />
-          <MoreButton query={query}>Show more members</MoreButton>
-        </>
-      )}
+      <QueryView
+        query={query}
+        errorTitle="The members could not be loaded"
+        empty={
+          <p className={classes.none} role="status">
+            No member has “{searched}” in the name or e-mail address.
+          </p>
+        }
+        more="Show more members"
+      >
+        <MembersTable members={query.data} busy={query.isPlaceholderData} />
+      </QueryView>
     </section>
   );
 }

@@ -1,15 +1,15 @@
 import { Button, Group, Modal, VisuallyHidden } from '@mantine/core';
-import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { createColumnHelper } from '@tanstack/react-table';
 import { useState } from 'react';
 import { describeError } from '@/api/describe-error';
 import type { ApiToken } from '@/api/gen/types.gen';
-import { dataTableFeatures, NO_ROWS, type DataTableFeatures } from '@/components/data-table';
-import { DataTable } from '@/components/DataTable';
+import type { DataTableFeatures } from '@/components/data-table';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import { Note } from '@/components/Note';
 import { notifySuccess } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
+import { StaticTable } from '@/components/StaticTable';
 import type { Tone } from '@/components/tone';
 import { ToneBadge } from '@/components/ToneBadge';
 import { tokenState, useRevokeToken } from '@/entities/token/token.queries';
@@ -30,47 +30,40 @@ const columns = helper.columns([
   helper.accessor('name', {
     id: 'name',
     header: 'Name',
-    enableSorting: false,
     meta: { track: 'minmax(0, 2fr)', card: 'title' },
   }),
   helper.accessor('owner', {
     id: 'owner',
     header: 'Owner',
-    enableSorting: false,
     meta: { track: 'minmax(0, 1.6fr)', card: 'line', cardLabel: 'Owner' },
     cell: ({ getValue }) => <PersonName {...getValue()} />,
   }),
   helper.accessor((row) => (row.scopes.includes('write') ? 'Read and write' : 'Read'), {
     id: 'scopes',
     header: 'Scope',
-    enableSorting: false,
     meta: { track: 'minmax(100px, 0.8fr)', card: 'line' },
   }),
   helper.accessor('hint', {
     id: 'hint',
     header: 'Token',
-    enableSorting: false,
     meta: { track: 'minmax(90px, 0.7fr)', card: 'line' },
     cell: ({ getValue }) => <span className={classes.hintCode}>{getValue()}…</span>,
   }),
   helper.display({
     id: 'state',
     header: 'State',
-    enableSorting: false,
     meta: { track: 'minmax(110px, 0.9fr)', card: 'line' },
     cell: ({ row }) => <TokenStateBadge token={row.original} />,
   }),
   helper.accessor('expires_at', {
     id: 'expires',
     header: 'Expires',
-    enableSorting: false,
     meta: { track: 'minmax(100px, 0.8fr)', card: 'line', cardLabel: 'Expires' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} />,
   }),
   helper.accessor('last_used_at', {
     id: 'used',
     header: 'Last used',
-    enableSorting: false,
     meta: { track: 'minmax(100px, 0.8fr)', card: 'line', cardLabel: 'Last used' },
     cell: ({ getValue }) => {
       const at = getValue();
@@ -80,21 +73,22 @@ const columns = helper.columns([
   helper.display({
     id: 'actions',
     header: () => <VisuallyHidden>Actions</VisuallyHidden>,
-    enableSorting: false,
     meta: { track: '108px', card: 'aside', align: 'end' },
     cell: ({ row }) => <RevokeButton token={row.original} />,
   }),
 ]);
 
 export function TokensTable({ tokens, withOwner }: { tokens: ApiToken[] | undefined; withOwner: boolean }) {
-  const table = useTable({
-    features: dataTableFeatures,
-    columns,
-    data: tokens ?? NO_ROWS,
-    getRowId: (row) => row.id,
-    state: { columnVisibility: { owner: withOwner } },
-  });
-  return <DataTable table={table} label="API tokens" pendingRows={tokens ? 0 : 2} />;
+  return (
+    <StaticTable
+      columns={columns}
+      rows={tokens}
+      idOf={({ id }) => id}
+      label="API tokens"
+      pendingRows={2}
+      visibility={{ owner: withOwner }}
+    />
+  );
 }
 
 function TokenStateBadge({ token }: { token: ApiToken }) {

@@ -17,7 +17,7 @@ export function ItemChart({ source }: { source: Source }) {
   const { data: history } = useInfiniteQuery({ ...historyQuery(source.id), enabled: hasItems });
   if (!hasItems) return null;
   const items = new Map(activity.days.map(({ day, items }) => [day, items]));
-  const events = eventsByDay(history?.pages.flatMap((page) => page.items) ?? []);
+  const events = eventsByDay(history ?? []);
   const bars = lastDays(CHART_DAYS, new Date()).map((day) => {
     const value = items.get(day) ?? 0;
     return { day, value, label: `${formatDay(day)}: ${formatCount(value, 'item')}`, events: events.get(day) };

@@ -64,7 +64,7 @@ function Until({ at }: { at: string }) {
 function Since({ source }: { source: Source }) {
   const { data } = useInfiniteQuery(historyQuery(source.id));
   const now = useNow();
-  const since = lifecycleSince(source.lifecycle, data?.pages.flatMap((page) => page.items) ?? []);
+  const since = lifecycleSince(source.lifecycle, data ?? []);
   if (!since) return null;
   return (
     <Tooltip label={formatDateTime(new Date(since))}>

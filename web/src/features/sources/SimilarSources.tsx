@@ -1,12 +1,10 @@
-import { useTable } from '@tanstack/react-table';
 import { useId } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
-import { dataTableFeatures } from '@/components/data-table';
-import { DataTable } from '@/components/DataTable';
+import { StaticTable } from '@/components/StaticTable';
 import { ActivityProvider } from './ActivityProvider';
 import { columns } from './columns';
-import classes from './SourcesPage.module.css';
 import type { SourcesSearch } from './sources.schema';
+import classes from './SourcesPage.module.css';
 
 /**
  * Sources whose name is similar to a search that matches few or no sources, for misspelled names.
@@ -24,17 +22,10 @@ export function SimilarSources({ rows, search }: { rows: SourceRow[] | undefined
 }
 
 function SimilarTable({ rows, search }: { rows: SourceRow[]; search: SourcesSearch }) {
-  const table = useTable({
-    features: dataTableFeatures,
-    columns,
-    data: rows,
-    getRowId: (row) => row.id,
-    enableSorting: false,
-    state: { columnVisibility: Object.fromEntries(search.hide.map((column) => [column, false])) },
-  });
+  const visibility = Object.fromEntries(search.hide.map((column) => [column, false]));
   return (
     <ActivityProvider rows={rows} hidden={search.hide}>
-      <DataTable table={table} label="Similar names" busy={false} pendingRows={0} />
+      <StaticTable columns={columns} rows={rows} idOf={({ id }) => id} label="Similar names" visibility={visibility} />
     </ActivityProvider>
   );
 }

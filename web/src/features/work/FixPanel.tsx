@@ -2,9 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
-import { ErrorState } from '@/components/ErrorState';
-import { SkeletonRows } from '@/components/SkeletonRows';
+import { QueryView } from '@/components/QueryView';
 import { HEALTH_STATE } from '@/entities/check/labels';
 import { endpointsToFixQuery, type EndpointToFix } from '@/entities/endpoint/fix.queries';
 import { shortAddress } from '@/lib/format-address';
@@ -20,22 +18,17 @@ interface Props {
 }
 
 /** Changes the address of an endpoint or retires it, below the entry of its source. */
-export function FixPanel({ source, repair, onClose }: Props) {
-  const query = useQuery(endpointsToFixQuery(source.id));
+export function FixPanel(props: Props) {
+  const query = useQuery(endpointsToFixQuery(props.source.id));
+  return (
+    <QueryView query={query} errorTitle="The endpoints could not be loaded" loading={2}>
+      {(endpoints) => <EndpointPanel endpoints={endpoints} {...props} />}
+    </QueryView>
+  );
+}
+
+function EndpointPanel({ endpoints, source, repair, onClose }: Props & { endpoints: EndpointToFix[] }) {
   const [chosen, setChosen] = useState<string>();
-  const error = loadError(query);
-  if (error) {
-    return (
-      <ErrorState
-        title="The endpoints could not be loaded"
-        error={error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  const endpoints = query.data;
-  if (!endpoints) return <SkeletonRows rows={2} />;
   const endpoint = endpoints.find(({ id }) => id === chosen) ?? endpoints[0];
   if (!endpoint) return <p className={classes.none}>All endpoints of this source are retired.</p>;
   const Form = repair === 'address' ? ChangeAddress : RetireEndpoint;

@@ -2,9 +2,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { HeldEndpoint, HeldItemsDecision } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
-import { ErrorState } from '@/components/ErrorState';
-import { SkeletonRows } from '@/components/SkeletonRows';
+import { QueryView } from '@/components/QueryView';
 import { heldEndpointsQuery } from '@/entities/check/held-items';
 import { formatCount } from '@/lib/format-count';
 import type { Target } from './use-change-work';
@@ -86,22 +84,18 @@ interface ConfirmationProps {
   onConfirm: (endpoints: HeldEndpoint[]) => void;
 }
 
-function Confirmation({ decision, targets, onCancel, onConfirm }: ConfirmationProps) {
+function Confirmation({ targets, ...props }: ConfirmationProps) {
   const query = useQuery(heldEndpointsQuery(targets.map(({ id }) => id)));
+  return (
+    <QueryView query={query} errorTitle="The held items could not be loaded" loading={3}>
+      {(endpoints) => <Question targets={targets} endpoints={endpoints} {...props} />}
+    </QueryView>
+  );
+}
+
+function Question(props: ConfirmationProps & { endpoints: HeldEndpoint[] }) {
+  const { decision, targets, endpoints, onCancel, onConfirm } = props;
   const { verb, meaning } = DECISIONS[decision];
-  const endpoints = query.data;
-  const error = loadError(query);
-  if (error) {
-    return (
-      <ErrorState
-        title="The held items could not be loaded"
-        error={error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!endpoints) return <SkeletonRows rows={3} />;
   const items = formatCount(
     endpoints.reduce((sum, { count }) => sum + count, 0),
     'held item',

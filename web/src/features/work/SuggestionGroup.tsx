@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Suggestion, SuggestionCount, SuggestionKind, SuggestionPage } from '@/api/gen/types.gen';
+import type { Suggestion, SuggestionCount, SuggestionKind } from '@/api/gen/types.gen';
 import { useRefetchOnChange } from '@/api/use-refetch-on-change';
 import { useCanWrite } from '@/auth/member';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
@@ -10,8 +10,8 @@ import { Logo } from '@/components/Logo';
 import { MoreButton } from '@/components/MoreButton';
 import { SUGGESTION_KIND, suggestedAction } from '@/components/suggestion/describe-suggestion';
 import { FailureNotes } from '@/components/suggestion/FailureNotes';
-import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
 import { suggestionGroupQuery } from '@/components/suggestion/suggestion.queries';
+import { SuggestionButtons } from '@/components/suggestion/SuggestionButtons';
 import { SuggestionText } from '@/components/suggestion/SuggestionText';
 import { useDecideSuggestions } from '@/components/suggestion/use-decide-suggestions';
 import { useRestoreFocus } from '@/components/use-restore-focus';
@@ -53,14 +53,14 @@ export function SuggestionGroup({ kind, count, isPageShown, onLoaded }: Props) {
 
 interface ListProps {
   kind: SuggestionKind;
-  query: UseInfiniteQueryResult<InfiniteData<SuggestionPage>>;
+  query: UseInfiniteQueryResult<Suggestion[]>;
 }
 
 function Suggestions({ kind, query }: ListProps) {
   const canWrite = useCanWrite();
   const decisions = useDecideSuggestions();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const list = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const list = query.data ?? [];
   const held = useHeldPart(`suggestions ${kind}`, list, ({ id }) => id, { dismissed: decisions.decided });
   const region = useRestoreFocus<HTMLDivElement>(list.map(({ id }) => id).join());
   const isSelectable = canWrite && held.length > 1;

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { HealthState, SourceRow, Suggestion, WorkGroup } from '@/api/gen/types.gen';
@@ -81,12 +81,12 @@ interface SourcesProps {
   group: WorkGroup;
   filter: WorkFilter;
   parameters: GroupParameters;
-  query: UseInfiniteQueryResult<InfiniteData<{ items: GroupEntry[] }>>;
+  query: UseInfiniteQueryResult<GroupEntry[]>;
 }
 
 /** The sources of a group with their suggestions. */
 function Sources({ group, filter, parameters, query }: SourcesProps) {
-  const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const entries = query.data ?? [];
   const rows = entries.map(({ source }) => source);
   const suggestions = entries.flatMap((entry) => entry.suggestions ?? []);
   const work = useChangeWork();

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { loadError } from '@/api/load-error';
-import { ErrorState } from '@/components/ErrorState';
-import { StaleNote } from '@/components/StaleNote';
+import { QueryView } from '@/components/QueryView';
 import { serviceIncidentQuery } from '@/entities/check/check-status.queries';
 import { workQuery } from '@/entities/work/work.queries';
 import { HeldList } from './HeldList';
@@ -40,46 +39,40 @@ export function WorkList({ filter, isShown, isBusy, onLoaded }: Props) {
     if (isLoaded) report();
   }, [isLoaded]);
 
-  if (error) {
-    return (
-      isShown && (
-        <ErrorState
-          title="The work could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )
-    );
-  }
-  if (!work) return null;
+  if (!work && !isShown) return null;
   return (
     <div hidden={!isShown} className={classes.list} aria-busy={isBusy} data-busy={isBusy || undefined}>
-      <StaleNote query={query} />
-      {groups.length > 0 && (
-        <p className={classes.note}>
-          {filter.snoozed
-            ? 'A snooze ends at its date, or when the source works again. Checks and alerts continue.'
-            : 'A source disappears from this list when its checks succeed again. This also ends its assignment.'}
-          {incident.data && ' The service cannot reach any site at present, so the list shows the last known health.'}
-        </p>
-      )}
-      <HoldRegion>
-        <HeldList part="groups" items={groups} keyOf={({ cause }) => cause}>
-          {(group, index) => (
-            <WorkGroupSection
-              key={group.cause}
-              group={group}
-              states={work.states}
-              filter={filter}
-              isInitiallyOpen={index < OPEN_GROUPS}
-              isPageShown={isShown}
-              onLoaded={() => parts.onLoaded(group.cause)}
-            />
-          )}
-        </HeldList>
-      </HoldRegion>
-      {groups.length === 0 && <NoWork filter={filter} />}
+      <QueryView query={query} errorTitle="The work could not be loaded" loading={null}>
+        {(work) => (
+          <>
+            {groups.length > 0 && (
+              <p className={classes.note}>
+                {filter.snoozed
+                  ? 'A snooze ends at its date, or when the source works again. Checks and alerts continue.'
+                  : 'A source disappears from this list when its checks succeed again. This also ends its assignment.'}
+                {incident.data &&
+                  ' The service cannot reach any site at present, so the list shows the last known health.'}
+              </p>
+            )}
+            <HoldRegion>
+              <HeldList part="groups" items={groups} keyOf={({ cause }) => cause}>
+                {(group, index) => (
+                  <WorkGroupSection
+                    key={group.cause}
+                    group={group}
+                    states={work.states}
+                    filter={filter}
+                    isInitiallyOpen={index < OPEN_GROUPS}
+                    isPageShown={isShown}
+                    onLoaded={() => parts.onLoaded(group.cause)}
+                  />
+                )}
+              </HeldList>
+            </HoldRegion>
+            {groups.length === 0 && <NoWork filter={filter} />}
+          </>
+        )}
+      </QueryView>
     </div>
   );
 }

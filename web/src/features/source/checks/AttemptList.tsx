@@ -1,12 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { CheckResultFilter, Endpoint } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
 import { EmptyState } from '@/components/EmptyState';
-import { ErrorState } from '@/components/ErrorState';
-import { MoreButton } from '@/components/MoreButton';
-import { SkeletonRows } from '@/components/SkeletonRows';
-import { StaleNote } from '@/components/StaleNote';
+import { QueryView } from '@/components/QueryView';
 import { attemptsQuery } from '@/entities/check/checks.queries';
 import { CHECK_RESULT } from '@/entities/check/labels';
 import { selectOptions } from '@/lib/labels';
@@ -37,35 +33,25 @@ export function AttemptList({ endpoint, result, onResultChange }: Props) {
 
 function Attempts({ endpoint, result }: Omit<Props, 'onResultChange'>) {
   const query = useInfiniteQuery(attemptsQuery(endpoint.id, result));
-  const error = loadError(query);
-  if (error) {
-    return (
-      <ErrorState
-        title="The checks could not be loaded"
-        error={error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!query.data) return <SkeletonRows rows={8} />;
-  const attempts = query.data.pages.flatMap((page) => page.items);
   return (
-    <>
-      <StaleNote query={query} />
-      {attempts.length > 0 ? (
+    <QueryView
+      query={query}
+      errorTitle="The checks could not be loaded"
+      empty={
+        <EmptyState icon="pulse" title={result ? 'No check matches' : 'No checks yet'}>
+          {emptyText(result, query.hasNextPage)}
+        </EmptyState>
+      }
+      more="Show older"
+    >
+      {(attempts) => (
         <ol className={classes.list} aria-label="Checks, newest first">
           {attempts.map((attempt) => (
             <AttemptEntry key={attempt.started_at} attempt={attempt} endpoint={endpoint} />
           ))}
         </ol>
-      ) : (
-        <EmptyState icon="pulse" title={result ? 'No check matches' : 'No checks yet'}>
-          {emptyText(result, query.hasNextPage)}
-        </EmptyState>
       )}
-      <MoreButton query={query}>Show older</MoreButton>
-    </>
+    </QueryView>
   );
 }
 

@@ -2,11 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoint, EndpointHealth, Source } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
 import { useChecksHalt } from '@/components/checks-halt';
-import { ErrorState } from '@/components/ErrorState';
 import { HealthBadge } from '@/components/HealthBadge';
 import { NextCheck } from '@/components/NextCheck';
+import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
 import { Since } from '@/components/Since';
 import { lastKnownText } from '@/entities/check/last-known-text';
@@ -22,21 +21,22 @@ import { WebSubSentence } from './WebSubSentence';
  */
 export function EndpointHealthPanel({ source, endpoint }: { source: Source; endpoint: Endpoint }) {
   const query = useQuery(healthQuery(source.id));
+  return (
+    <QueryView
+      query={query}
+      errorTitle="The health could not be loaded"
+      loading={<Skeleton className={classes.panel} height={132} />}
+    >
+      {({ endpoints }) => {
+        const health = endpoints.find(({ endpoint_id: id }) => id === endpoint.id);
+        return health && <Panel source={source} endpoint={endpoint} health={health} />;
+      }}
+    </QueryView>
+  );
+}
+
+function Panel({ source, endpoint, health }: NextCheckProps) {
   const now = useNow();
-  const error = loadError(query);
-  if (error) {
-    return (
-      <ErrorState
-        title="The health could not be loaded"
-        error={error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!query.data) return <Skeleton className={classes.panel} height={132} />;
-  const health = query.data.endpoints.find(({ endpoint_id: id }) => id === endpoint.id);
-  if (!health) return null;
   return (
     <section className={classes.panel} aria-label="Health">
       <p className={classes.state}>

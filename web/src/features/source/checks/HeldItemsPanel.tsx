@@ -2,11 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Endpoint, HeldItem, HeldItems, HeldItemsDecision, Source } from '@/api/gen/types.gen';
-import { loadError } from '@/api/load-error';
 import { useCanWrite } from '@/auth/member';
-import { ErrorState } from '@/components/ErrorState';
+import { QueryView } from '@/components/QueryView';
 import { Since } from '@/components/Since';
-import { SkeletonRows } from '@/components/SkeletonRows';
 import { heldItemsQuery } from '@/entities/check/held-items';
 import { formatCount, formatNumber } from '@/lib/format-count';
 import classes from './HeldItemsPanel.module.css';
@@ -23,29 +21,23 @@ interface Props {
 export function HeldItemsPanel({ source, endpoint }: Props) {
   const title = useId();
   const query = useQuery(heldItemsQuery(endpoint.id, source.id));
-  const error = loadError(query);
   if (query.data === null) return null; // another member has decided
   return (
-    <section className={classes.panel} aria-labelledby={title} aria-busy={!query.data && !error}>
+    <section className={classes.panel} aria-labelledby={title} aria-busy={query.isPending}>
       <h2 className={classes.title} id={title}>
         Held items
       </h2>
-      {error ? (
-        <ErrorState
-          title="The held items could not be loaded"
-          error={error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      ) : query.data ? (
-        <>
-          <Explanation held={query.data} />
-          <Sample held={query.data} />
-          <Decisions source={source} endpoint={endpoint} held={query.data} />
-        </>
-      ) : (
-        <SkeletonRows rows={8} />
-      )}
+      <QueryView query={query} errorTitle="The held items could not be loaded">
+        {(held) =>
+          held && (
+            <>
+              <Explanation held={held} />
+              <Sample held={held} />
+              <Decisions source={source} endpoint={endpoint} held={held} />
+            </>
+          )
+        }
+      </QueryView>
     </section>
   );
 }

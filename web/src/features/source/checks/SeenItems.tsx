@@ -1,59 +1,40 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { loadError } from '@/api/load-error';
 import { EmptyState } from '@/components/EmptyState';
-import { ErrorState } from '@/components/ErrorState';
-import { MoreButton } from '@/components/MoreButton';
+import { QueryView } from '@/components/QueryView';
 import { RelativeTime } from '@/components/RelativeTime';
-import { SkeletonRows } from '@/components/SkeletonRows';
-import { StaleNote } from '@/components/StaleNote';
 import { itemsQuery } from '@/entities/check/checks.queries';
 import classes from './checks.module.css';
 
 /** The items of an endpoint that match a search, newest first, page by page. */
 export function SeenItems({ endpointId, text }: { endpointId: string; text: string }) {
   const query = useInfiniteQuery({ ...itemsQuery(endpointId, text), placeholderData: keepPreviousData });
-  const error = loadError(query);
-  if (error) {
-    return (
-      <ErrorState
-        title="The items could not be loaded"
-        error={error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
-  if (!query.data) return <SkeletonRows rows={8} />;
-  const items = query.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) {
-    return text ? (
-      <EmptyState icon="search" title="No item matches">
-        No item of the last 30 days has these words in its title or address.
-      </EmptyState>
-    ) : (
-      <EmptyState icon="list" title="No items yet">
-        The items that the checks find are listed here for 30 days.
-      </EmptyState>
-    );
-  }
+  const empty = text ? (
+    <EmptyState icon="search" title="No item matches">
+      No item of the last 30 days has these words in its title or address.
+    </EmptyState>
+  ) : (
+    <EmptyState icon="list" title="No items yet">
+      The items that the checks find are listed here for 30 days.
+    </EmptyState>
+  );
   return (
-    <div aria-busy={query.isPlaceholderData}>
-      <StaleNote query={query} />
-      <ol className={classes.list} aria-label="Items, newest first">
-        {items.map((item) => (
-          <li key={`${item.first_seen_at} ${item.identity}`} className={classes.item}>
-            <span className={classes.when}>
-              {item.published_at ? <RelativeTime at={item.published_at} /> : 'no date'}
-            </span>
-            <Title title={item.title} url={item.url} />
-            <span className={classes.found}>
-              found <RelativeTime at={item.first_seen_at} />
-            </span>
-          </li>
-        ))}
-      </ol>
-      <MoreButton query={query}>Show older</MoreButton>
-    </div>
+    <QueryView query={query} errorTitle="The items could not be loaded" empty={empty} more="Show older">
+      {(items) => (
+        <ol className={classes.list} aria-label="Items, newest first" aria-busy={query.isPlaceholderData}>
+          {items.map((item) => (
+            <li key={`${item.first_seen_at} ${item.identity}`} className={classes.item}>
+              <span className={classes.when}>
+                {item.published_at ? <RelativeTime at={item.published_at} /> : 'no date'}
+              </span>
+              <Title title={item.title} url={item.url} />
+              <span className={classes.found}>
+                found <RelativeTime at={item.first_seen_at} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </QueryView>
   );
 }
 

@@ -1,15 +1,15 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { createColumnHelper, useTable } from '@tanstack/react-table';
+import { createColumnHelper } from '@tanstack/react-table';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
-import { dataTableFeatures, type DataTableFeatures } from '@/components/data-table';
-import { DataTable } from '@/components/DataTable';
+import type { DataTableFeatures } from '@/components/data-table';
 import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
 import { notifyError } from '@/components/notify';
+import { StaticTable } from '@/components/StaticTable';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { useOrderEndpoints } from '@/entities/endpoint/endpoint.mutations';
 import { healthQuery } from '@/entities/source/source.queries';
@@ -183,11 +183,5 @@ function EndpointsTable({ endpoints, actions }: TableProps) {
         : columns,
     [onEdit, onTest, movesOf, onMove],
   );
-  const table = useTable({
-    features: dataTableFeatures,
-    columns: withActions,
-    data: endpoints,
-    getRowId: (endpoint) => endpoint.id,
-  });
-  return <DataTable table={table} label="Endpoints" />;
+  return <StaticTable columns={withActions} rows={endpoints} idOf={({ id }) => id} label="Endpoints" />;
 }

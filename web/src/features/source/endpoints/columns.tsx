@@ -24,7 +24,6 @@ const helper = createColumnHelper<DataTableFeatures, EndpointRow>();
 export const columns = helper.columns([
   helper.accessor('kind', {
     header: 'Kind',
-    enableSorting: false,
     meta: { track: 'minmax(96px, 0.8fr)', card: 'line' },
     cell: ({ row, getValue }) => (
       <span className={classes.kind}>
@@ -35,19 +34,16 @@ export const columns = helper.columns([
   }),
   helper.accessor('name', {
     header: 'Name',
-    enableSorting: false,
     meta: { track: 'minmax(0, 1.6fr)', card: 'title' },
     cell: ({ row }) => <Name endpoint={row.original} />,
   }),
   helper.accessor('url', {
     header: 'Address',
-    enableSorting: false,
     meta: { track: 'minmax(0, 3fr)', card: 'line' },
     cell: ({ row }) => <Address endpoint={row.original} />,
   }),
   helper.accessor('language', {
     header: 'Language',
-    enableSorting: false,
     meta: { track: 'minmax(0, 1fr)', card: 'line' },
     cell: ({ getValue }) => {
       const code = getValue();
@@ -56,20 +52,17 @@ export const columns = helper.columns([
   }),
   helper.accessor('intent', {
     header: 'State',
-    enableSorting: false,
     meta: { track: 'minmax(104px, 0.8fr)', card: 'aside' },
     cell: ({ getValue }) => <StateBadge state={getValue()} />,
   }),
   helper.accessor('health', {
     header: 'Health',
-    enableSorting: false,
     meta: { track: 'minmax(132px, 1fr)', card: 'line' },
     cell: ({ row: { original } }) => <Health endpoint={original} />,
   }),
   helper.accessor('health.next_check', {
     id: 'next',
     header: 'Next check',
-    enableSorting: false,
     meta: { track: 'minmax(104px, 0.8fr)', card: 'line', cardLabel: 'Next check' },
     cell: ({ row: { original } }) => (
       <NextCheck at={original.health?.next_check?.at} isPaused={original.intent === 'paused'} />

@@ -19,25 +19,23 @@ export function FailedVisits({ importId }: { importId: string | null }) {
   return (
     <>
       <ul className={classes.failures}>
-        {data.pages.flatMap((page) =>
-          page.items.map((visit) => (
-            <li key={visit.source_id}>
-              <Anchor component={Link} to={paths.source(visit.source_id)} inherit underline="always">
-                {visit.source_name}
-              </Anchor>
-              : {visit.detail}{' '}
-              <span className={classes.dim}>
-                {visit.next_at ? (
-                  <>
-                    Next visit <RelativeTime at={visit.next_at} />.
-                  </>
-                ) : (
-                  'It is not visited again, unless you ask for it on the page of the source.'
-                )}
-              </span>
-            </li>
-          )),
-        )}
+        {data.map((visit) => (
+          <li key={visit.source_id}>
+            <Anchor component={Link} to={paths.source(visit.source_id)} inherit underline="always">
+              {visit.source_name}
+            </Anchor>
+            : {visit.detail}{' '}
+            <span className={classes.dim}>
+              {visit.next_at ? (
+                <>
+                  Next visit <RelativeTime at={visit.next_at} />.
+                </>
+              ) : (
+                'It is not visited again, unless you ask for it on the page of the source.'
+              )}
+            </span>
+          </li>
+        ))}
       </ul>
       <MoreButton query={query}>Show more</MoreButton>
     </>
