@@ -24,6 +24,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
+	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
@@ -161,7 +162,8 @@ func (a *api) server(ctx context.Context) (*http.Server, error) {
 	handler, err := httpapi.New(httpapi.Options{
 		Services: a.services, DB: a.db, Proposals: suggest.NewProposals(a.db, a.services.Register), Finder: finder,
 		Checks: a.checks, Claims: check.NewClaims(a.db, a.config.Check), Updates: broadcaster,
-		Verifier: verifier, Members: a.members, People: a.people, XSRF: xsrf, Metrics: a.metrics,
+		Verifier: verifier, Members: a.members, People: a.people, Views: savedview.New(a.db, a.services.Lists),
+		XSRF: xsrf, Metrics: a.metrics,
 		AllowedOrigins: a.config.AllowedOrigins, TrustedProxies: a.config.TrustedProxies,
 		MaxBody: maxBody, MaxImport: maxImport, Timeout: requestTimeout,
 	})

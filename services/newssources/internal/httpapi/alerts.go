@@ -7,7 +7,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/newsources/newsources/services/newssources/internal/alerting/notify"
-	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -145,26 +144,12 @@ func alertSettings(ctx context.Context, b AlertRuleInput) (notify.Settings, erro
 
 // alertCondition converts a condition. Its filter is checked like that of the list.
 func alertCondition(ctx context.Context, b AlertCondition) (c notify.Condition, err error) {
-	c = notify.Condition{Scope: notify.Scope(b.Scope), Causes: convertAll[health.Cause](b.Causes),
+	c = notify.Condition{Scope: notify.Scope(b.Scope), ViewID: b.ViewId, Causes: convertAll[health.Cause](b.Causes),
 		MinSources: valueOrZero(b.MinSources), MinShare: valueOrZero(b.MinShare)}
 	for _, state := range b.States {
 		c.States = append(c.States, health.State(state))
 	}
 	filter := valueOrZero(b.Filter)
-	var invalid problem.Fields
-	if filter.Health != nil || filter.Cause != nil || filter.LastKnown != nil {
-		invalid.Add("/condition/filter", "health", "Choose the states and causes in the condition, not in the filter.")
-		return c, invalid.Err()
-	}
-	if filter.Assignee != nil || filter.Snoozed != nil {
-		invalid.Add("/condition/filter", "work", "Alert rules cannot filter by assignee or snooze. Remove these filters.")
-		return c, invalid.Err()
-	}
-	if filter.SilentDays != nil || filter.DueMinutes != nil {
-		invalid.Add("/condition/filter", "time", "Alert rules cannot filter by the last new item or the next check. Remove "+
-			"these filters. To report sources that are silent for longer than usual, use the state “quiet”.")
-		return c, invalid.Err()
-	}
 	if _, err := listQuery(ctx, filter); err != nil {
 		return c, err
 	}
@@ -204,6 +189,7 @@ func (s *server) alertRuleConverter(ctx context.Context) (func(notify.Rule) Aler
 			UpdatedAt: utc(r.UpdatedAt), UpdatedBy: optional(r.UpdatedBy), Emails: []string{},
 		}
 		out.Condition = toAlertCondition(r.Condition)
+		out.ViewName = optional(r.ViewName)
 		for _, email := range r.Emails {
 			out.Emails = append(out.Emails, mask(notify.Email, email))
 		}
@@ -228,6 +214,9 @@ func toAlertCondition(c notify.Condition) AlertCondition {
 	if len(c.Causes) > 0 {
 		causes := mapAll(c.Causes, func(cause health.Cause) HealthCause { return HealthCause(cause) })
 		out.Causes = &causes
+	}
+	if out.ViewId = c.ViewID; out.ViewId != nil {
+		return out
 	}
 	var filter SourceFilter
 	if convertJSON(c.Filter, &filter) == nil {

@@ -640,6 +640,7 @@ const (
 	FacetNameMediaType FacetName = "media_type"
 	FacetNameOwner     FacetName = "owner"
 	FacetNamePaywall   FacetName = "paywall"
+	FacetNameRegion    FacetName = "region"
 	FacetNameRights    FacetName = "rights"
 	FacetNameScope     FacetName = "scope"
 	FacetNameTag       FacetName = "tag"
@@ -668,6 +669,8 @@ func (e FacetName) Valid() bool {
 	case FacetNameOwner:
 		return true
 	case FacetNamePaywall:
+		return true
+	case FacetNameRegion:
 		return true
 	case FacetNameRights:
 		return true
@@ -1366,150 +1369,6 @@ func (e SourceCreateLifecycle) Valid() bool {
 	}
 }
 
-// Defines values for SourceFilterKind.
-const (
-	SourceFilterKindAtom         SourceFilterKind = "atom"
-	SourceFilterKindHtmlList     SourceFilterKind = "html_list"
-	SourceFilterKindJsonFeed     SourceFilterKind = "json_feed"
-	SourceFilterKindNewsSitemap  SourceFilterKind = "news_sitemap"
-	SourceFilterKindNone         SourceFilterKind = "none"
-	SourceFilterKindRdf          SourceFilterKind = "rdf"
-	SourceFilterKindRss          SourceFilterKind = "rss"
-	SourceFilterKindSitemap      SourceFilterKind = "sitemap"
-	SourceFilterKindSitemapIndex SourceFilterKind = "sitemap_index"
-)
-
-// Valid indicates whether the value is a known member of the SourceFilterKind enum.
-func (e SourceFilterKind) Valid() bool {
-	switch e {
-	case SourceFilterKindAtom:
-		return true
-	case SourceFilterKindHtmlList:
-		return true
-	case SourceFilterKindJsonFeed:
-		return true
-	case SourceFilterKindNewsSitemap:
-		return true
-	case SourceFilterKindNone:
-		return true
-	case SourceFilterKindRdf:
-		return true
-	case SourceFilterKindRss:
-		return true
-	case SourceFilterKindSitemap:
-		return true
-	case SourceFilterKindSitemapIndex:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for SourceFilterMediaType.
-const (
-	SourceFilterMediaTypeAgency      SourceFilterMediaType = "agency"
-	SourceFilterMediaTypeBlog        SourceFilterMediaType = "blog"
-	SourceFilterMediaTypeInstitution SourceFilterMediaType = "institution"
-	SourceFilterMediaTypeMagazine    SourceFilterMediaType = "magazine"
-	SourceFilterMediaTypeNewsletter  SourceFilterMediaType = "newsletter"
-	SourceFilterMediaTypeNewspaper   SourceFilterMediaType = "newspaper"
-	SourceFilterMediaTypeNone        SourceFilterMediaType = "none"
-	SourceFilterMediaTypeOnline      SourceFilterMediaType = "online"
-	SourceFilterMediaTypeOther       SourceFilterMediaType = "other"
-	SourceFilterMediaTypePodcast     SourceFilterMediaType = "podcast"
-	SourceFilterMediaTypeRadio       SourceFilterMediaType = "radio"
-	SourceFilterMediaTypeTv          SourceFilterMediaType = "tv"
-)
-
-// Valid indicates whether the value is a known member of the SourceFilterMediaType enum.
-func (e SourceFilterMediaType) Valid() bool {
-	switch e {
-	case SourceFilterMediaTypeAgency:
-		return true
-	case SourceFilterMediaTypeBlog:
-		return true
-	case SourceFilterMediaTypeInstitution:
-		return true
-	case SourceFilterMediaTypeMagazine:
-		return true
-	case SourceFilterMediaTypeNewsletter:
-		return true
-	case SourceFilterMediaTypeNewspaper:
-		return true
-	case SourceFilterMediaTypeNone:
-		return true
-	case SourceFilterMediaTypeOnline:
-		return true
-	case SourceFilterMediaTypeOther:
-		return true
-	case SourceFilterMediaTypePodcast:
-		return true
-	case SourceFilterMediaTypeRadio:
-		return true
-	case SourceFilterMediaTypeTv:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for SourceFilterScope.
-const (
-	SourceFilterScopeInternational SourceFilterScope = "international"
-	SourceFilterScopeLocal         SourceFilterScope = "local"
-	SourceFilterScopeNational      SourceFilterScope = "national"
-	SourceFilterScopeNone          SourceFilterScope = "none"
-	SourceFilterScopeRegional      SourceFilterScope = "regional"
-)
-
-// Valid indicates whether the value is a known member of the SourceFilterScope enum.
-func (e SourceFilterScope) Valid() bool {
-	switch e {
-	case SourceFilterScopeInternational:
-		return true
-	case SourceFilterScopeLocal:
-		return true
-	case SourceFilterScopeNational:
-		return true
-	case SourceFilterScopeNone:
-		return true
-	case SourceFilterScopeRegional:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for SourceFilterTier.
-const (
-	SourceFilterTierN1   SourceFilterTier = "1"
-	SourceFilterTierN2   SourceFilterTier = "2"
-	SourceFilterTierN3   SourceFilterTier = "3"
-	SourceFilterTierN4   SourceFilterTier = "4"
-	SourceFilterTierN5   SourceFilterTier = "5"
-	SourceFilterTierNone SourceFilterTier = "none"
-)
-
-// Valid indicates whether the value is a known member of the SourceFilterTier enum.
-func (e SourceFilterTier) Valid() bool {
-	switch e {
-	case SourceFilterTierN1:
-		return true
-	case SourceFilterTierN2:
-		return true
-	case SourceFilterTierN3:
-		return true
-	case SourceFilterTierN4:
-		return true
-	case SourceFilterTierN5:
-		return true
-	case SourceFilterTierNone:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for SourcePatchLifecycle.
 const (
 	SourcePatchLifecycleActive SourcePatchLifecycle = "active"
@@ -1600,6 +1459,81 @@ func (e SourcePatchScope) Valid() bool {
 	case SourcePatchScopeNational:
 		return true
 	case SourcePatchScopeRegional:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SourceSort.
+const (
+	SourceSortCountry          SourceSort = "country"
+	SourceSortCreated          SourceSort = "created"
+	SourceSortDomain           SourceSort = "domain"
+	SourceSortEndpoints        SourceSort = "endpoints"
+	SourceSortHealth           SourceSort = "health"
+	SourceSortLastNewItem      SourceSort = "last_new_item"
+	SourceSortLifecycle        SourceSort = "lifecycle"
+	SourceSortMinusCountry     SourceSort = "-country"
+	SourceSortMinusCreated     SourceSort = "-created"
+	SourceSortMinusDomain      SourceSort = "-domain"
+	SourceSortMinusEndpoints   SourceSort = "-endpoints"
+	SourceSortMinusHealth      SourceSort = "-health"
+	SourceSortMinusLastNewItem SourceSort = "-last_new_item"
+	SourceSortMinusLifecycle   SourceSort = "-lifecycle"
+	SourceSortMinusName        SourceSort = "-name"
+	SourceSortMinusNextCheck   SourceSort = "-next_check"
+	SourceSortMinusUpdated     SourceSort = "-updated"
+	SourceSortName             SourceSort = "name"
+	SourceSortNextCheck        SourceSort = "next_check"
+	SourceSortRelevance        SourceSort = "relevance"
+	SourceSortUpdated          SourceSort = "updated"
+)
+
+// Valid indicates whether the value is a known member of the SourceSort enum.
+func (e SourceSort) Valid() bool {
+	switch e {
+	case SourceSortCountry:
+		return true
+	case SourceSortCreated:
+		return true
+	case SourceSortDomain:
+		return true
+	case SourceSortEndpoints:
+		return true
+	case SourceSortHealth:
+		return true
+	case SourceSortLastNewItem:
+		return true
+	case SourceSortLifecycle:
+		return true
+	case SourceSortMinusCountry:
+		return true
+	case SourceSortMinusCreated:
+		return true
+	case SourceSortMinusDomain:
+		return true
+	case SourceSortMinusEndpoints:
+		return true
+	case SourceSortMinusHealth:
+		return true
+	case SourceSortMinusLastNewItem:
+		return true
+	case SourceSortMinusLifecycle:
+		return true
+	case SourceSortMinusName:
+		return true
+	case SourceSortMinusNextCheck:
+		return true
+	case SourceSortMinusUpdated:
+		return true
+	case SourceSortName:
+		return true
+	case SourceSortNextCheck:
+		return true
+	case SourceSortRelevance:
+		return true
+	case SourceSortUpdated:
 		return true
 	default:
 		return false
@@ -1725,6 +1659,7 @@ const (
 	TargetTypeMember     TargetType = "member"
 	TargetTypeSource     TargetType = "source"
 	TargetTypeToken      TargetType = "token"
+	TargetTypeView       TargetType = "view"
 	TargetTypeWebhook    TargetType = "webhook"
 )
 
@@ -1742,6 +1677,8 @@ func (e TargetType) Valid() bool {
 	case TargetTypeSource:
 		return true
 	case TargetTypeToken:
+		return true
+	case TargetTypeView:
 		return true
 	case TargetTypeWebhook:
 		return true
@@ -1762,6 +1699,42 @@ func (e TokenScope) Valid() bool {
 	case Read:
 		return true
 	case Write:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ViewEditors.
+const (
+	ViewEditorsEditors ViewEditors = "editors"
+	ViewEditorsOwner   ViewEditors = "owner"
+)
+
+// Valid indicates whether the value is a known member of the ViewEditors enum.
+func (e ViewEditors) Valid() bool {
+	switch e {
+	case ViewEditorsEditors:
+		return true
+	case ViewEditorsOwner:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ViewSharing.
+const (
+	ViewSharingMembers ViewSharing = "members"
+	ViewSharingNone    ViewSharing = "none"
+)
+
+// Valid indicates whether the value is a known member of the ViewSharing enum.
+func (e ViewSharing) Valid() bool {
+	switch e {
+	case ViewSharingMembers:
+		return true
+	case ViewSharingNone:
 		return true
 	default:
 		return false
@@ -1849,201 +1822,6 @@ func (e WorkOutcomeOutcome) Valid() bool {
 	}
 }
 
-// Defines values for ListSourcesParamsSort.
-const (
-	ListSourcesParamsSortCreated          ListSourcesParamsSort = "created"
-	ListSourcesParamsSortHealth           ListSourcesParamsSort = "health"
-	ListSourcesParamsSortLastNewItem      ListSourcesParamsSort = "last_new_item"
-	ListSourcesParamsSortMinusCreated     ListSourcesParamsSort = "-created"
-	ListSourcesParamsSortMinusHealth      ListSourcesParamsSort = "-health"
-	ListSourcesParamsSortMinusLastNewItem ListSourcesParamsSort = "-last_new_item"
-	ListSourcesParamsSortMinusName        ListSourcesParamsSort = "-name"
-	ListSourcesParamsSortMinusNextCheck   ListSourcesParamsSort = "-next_check"
-	ListSourcesParamsSortMinusUpdated     ListSourcesParamsSort = "-updated"
-	ListSourcesParamsSortName             ListSourcesParamsSort = "name"
-	ListSourcesParamsSortNextCheck        ListSourcesParamsSort = "next_check"
-	ListSourcesParamsSortRelevance        ListSourcesParamsSort = "relevance"
-	ListSourcesParamsSortUpdated          ListSourcesParamsSort = "updated"
-)
-
-// Valid indicates whether the value is a known member of the ListSourcesParamsSort enum.
-func (e ListSourcesParamsSort) Valid() bool {
-	switch e {
-	case ListSourcesParamsSortCreated:
-		return true
-	case ListSourcesParamsSortHealth:
-		return true
-	case ListSourcesParamsSortLastNewItem:
-		return true
-	case ListSourcesParamsSortMinusCreated:
-		return true
-	case ListSourcesParamsSortMinusHealth:
-		return true
-	case ListSourcesParamsSortMinusLastNewItem:
-		return true
-	case ListSourcesParamsSortMinusName:
-		return true
-	case ListSourcesParamsSortMinusNextCheck:
-		return true
-	case ListSourcesParamsSortMinusUpdated:
-		return true
-	case ListSourcesParamsSortName:
-		return true
-	case ListSourcesParamsSortNextCheck:
-		return true
-	case ListSourcesParamsSortRelevance:
-		return true
-	case ListSourcesParamsSortUpdated:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ListSourcesParamsKind.
-const (
-	ListSourcesParamsKindAtom         ListSourcesParamsKind = "atom"
-	ListSourcesParamsKindHtmlList     ListSourcesParamsKind = "html_list"
-	ListSourcesParamsKindJsonFeed     ListSourcesParamsKind = "json_feed"
-	ListSourcesParamsKindNewsSitemap  ListSourcesParamsKind = "news_sitemap"
-	ListSourcesParamsKindNone         ListSourcesParamsKind = "none"
-	ListSourcesParamsKindRdf          ListSourcesParamsKind = "rdf"
-	ListSourcesParamsKindRss          ListSourcesParamsKind = "rss"
-	ListSourcesParamsKindSitemap      ListSourcesParamsKind = "sitemap"
-	ListSourcesParamsKindSitemapIndex ListSourcesParamsKind = "sitemap_index"
-)
-
-// Valid indicates whether the value is a known member of the ListSourcesParamsKind enum.
-func (e ListSourcesParamsKind) Valid() bool {
-	switch e {
-	case ListSourcesParamsKindAtom:
-		return true
-	case ListSourcesParamsKindHtmlList:
-		return true
-	case ListSourcesParamsKindJsonFeed:
-		return true
-	case ListSourcesParamsKindNewsSitemap:
-		return true
-	case ListSourcesParamsKindNone:
-		return true
-	case ListSourcesParamsKindRdf:
-		return true
-	case ListSourcesParamsKindRss:
-		return true
-	case ListSourcesParamsKindSitemap:
-		return true
-	case ListSourcesParamsKindSitemapIndex:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ListSourcesParamsMediaType.
-const (
-	ListSourcesParamsMediaTypeAgency      ListSourcesParamsMediaType = "agency"
-	ListSourcesParamsMediaTypeBlog        ListSourcesParamsMediaType = "blog"
-	ListSourcesParamsMediaTypeInstitution ListSourcesParamsMediaType = "institution"
-	ListSourcesParamsMediaTypeMagazine    ListSourcesParamsMediaType = "magazine"
-	ListSourcesParamsMediaTypeNewsletter  ListSourcesParamsMediaType = "newsletter"
-	ListSourcesParamsMediaTypeNewspaper   ListSourcesParamsMediaType = "newspaper"
-	ListSourcesParamsMediaTypeNone        ListSourcesParamsMediaType = "none"
-	ListSourcesParamsMediaTypeOnline      ListSourcesParamsMediaType = "online"
-	ListSourcesParamsMediaTypeOther       ListSourcesParamsMediaType = "other"
-	ListSourcesParamsMediaTypePodcast     ListSourcesParamsMediaType = "podcast"
-	ListSourcesParamsMediaTypeRadio       ListSourcesParamsMediaType = "radio"
-	ListSourcesParamsMediaTypeTv          ListSourcesParamsMediaType = "tv"
-)
-
-// Valid indicates whether the value is a known member of the ListSourcesParamsMediaType enum.
-func (e ListSourcesParamsMediaType) Valid() bool {
-	switch e {
-	case ListSourcesParamsMediaTypeAgency:
-		return true
-	case ListSourcesParamsMediaTypeBlog:
-		return true
-	case ListSourcesParamsMediaTypeInstitution:
-		return true
-	case ListSourcesParamsMediaTypeMagazine:
-		return true
-	case ListSourcesParamsMediaTypeNewsletter:
-		return true
-	case ListSourcesParamsMediaTypeNewspaper:
-		return true
-	case ListSourcesParamsMediaTypeNone:
-		return true
-	case ListSourcesParamsMediaTypeOnline:
-		return true
-	case ListSourcesParamsMediaTypeOther:
-		return true
-	case ListSourcesParamsMediaTypePodcast:
-		return true
-	case ListSourcesParamsMediaTypeRadio:
-		return true
-	case ListSourcesParamsMediaTypeTv:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ListSourcesParamsScope.
-const (
-	ListSourcesParamsScopeInternational ListSourcesParamsScope = "international"
-	ListSourcesParamsScopeLocal         ListSourcesParamsScope = "local"
-	ListSourcesParamsScopeNational      ListSourcesParamsScope = "national"
-	ListSourcesParamsScopeNone          ListSourcesParamsScope = "none"
-	ListSourcesParamsScopeRegional      ListSourcesParamsScope = "regional"
-)
-
-// Valid indicates whether the value is a known member of the ListSourcesParamsScope enum.
-func (e ListSourcesParamsScope) Valid() bool {
-	switch e {
-	case ListSourcesParamsScopeInternational:
-		return true
-	case ListSourcesParamsScopeLocal:
-		return true
-	case ListSourcesParamsScopeNational:
-		return true
-	case ListSourcesParamsScopeNone:
-		return true
-	case ListSourcesParamsScopeRegional:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ListSourcesParamsTier.
-const (
-	ListSourcesParamsTierN1   ListSourcesParamsTier = "1"
-	ListSourcesParamsTierN2   ListSourcesParamsTier = "2"
-	ListSourcesParamsTierN3   ListSourcesParamsTier = "3"
-	ListSourcesParamsTierN4   ListSourcesParamsTier = "4"
-	ListSourcesParamsTierN5   ListSourcesParamsTier = "5"
-	ListSourcesParamsTierNone ListSourcesParamsTier = "none"
-)
-
-// Valid indicates whether the value is a known member of the ListSourcesParamsTier enum.
-func (e ListSourcesParamsTier) Valid() bool {
-	switch e {
-	case ListSourcesParamsTierN1:
-		return true
-	case ListSourcesParamsTierN2:
-		return true
-	case ListSourcesParamsTierN3:
-		return true
-	case ListSourcesParamsTierN4:
-		return true
-	case ListSourcesParamsTierN5:
-		return true
-	case ListSourcesParamsTierNone:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for ListAllEndpointsParamsSort.
 const (
 	ListAllEndpointsParamsSortCreated ListAllEndpointsParamsSort = "created"
@@ -2117,6 +1895,9 @@ type AlertCondition struct {
 
 	// States Any of these states of the source. quiet is a silence that is longer than usual.
 	States []AlertConditionStates `json:"states"`
+
+	// ViewId A shared view, whose present filter the rule follows instead of `filter`. The states and causes of the rule replace those of the view.
+	ViewId *openapi_types.UUID `json:"view_id,omitempty"`
 }
 
 // AlertConditionScope source: an alert for each source that meets the condition. view: one alert when at least min_sources and min_share percent of the checked sources meet it.
@@ -2331,7 +2112,10 @@ type AlertRule struct {
 	// UpdatedBy Name of the member
 	UpdatedBy *string `json:"updated_by,omitempty"`
 	Version   int     `json:"version"`
-	Webhooks  []struct {
+
+	// ViewName The name of the view that the rule follows
+	ViewName *string `json:"view_name,omitempty"`
+	Webhooks []struct {
 		Id   openapi_types.UUID `json:"id"`
 		Name string             `json:"name"`
 	} `json:"webhooks"`
@@ -2776,6 +2560,12 @@ type Credentials struct {
 	Username string `json:"username"`
 }
 
+// DefaultView defines model for DefaultView.
+type DefaultView struct {
+	// ViewId Null for all sources
+	ViewId nullable.Nullable[openapi_types.UUID] `json:"view_id"`
+}
+
 // DiscoveryEvent defines model for DiscoveryEvent.
 type DiscoveryEvent struct {
 	// Attempt An address that was tried and is not shown as a candidate. An address is sent once for each origin.
@@ -3116,6 +2906,7 @@ type Facets struct {
 	MediaType *[]FacetCount `json:"media_type,omitempty"`
 	Owner     *[]FacetCount `json:"owner,omitempty"`
 	Paywall   *[]FacetCount `json:"paywall,omitempty"`
+	Region    *[]FacetCount `json:"region,omitempty"`
 	Rights    *[]FacetCount `json:"rights,omitempty"`
 	Scope     *[]FacetCount `json:"scope,omitempty"`
 	Tag       *[]FacetCount `json:"tag,omitempty"`
@@ -3159,6 +2950,51 @@ type FieldError struct {
 	// Suggestion A valid value that was probably meant, such as the corrected address
 	Suggestion *string `json:"suggestion,omitempty"`
 }
+
+// FilterByAssignee defines model for FilterByAssignee.
+type FilterByAssignee = []AssigneeFilter
+
+// FilterByCause defines model for FilterByCause.
+type FilterByCause = []string
+
+// FilterByCountry defines model for FilterByCountry.
+type FilterByCountry = []string
+
+// FilterByHealth defines model for FilterByHealth.
+type FilterByHealth = []string
+
+// FilterByKind defines model for FilterByKind.
+type FilterByKind = []string
+
+// FilterByLanguage defines model for FilterByLanguage.
+type FilterByLanguage = []string
+
+// FilterByLifecycle defines model for FilterByLifecycle.
+type FilterByLifecycle = []Lifecycle
+
+// FilterByMediaType defines model for FilterByMediaType.
+type FilterByMediaType = []string
+
+// FilterByOwner defines model for FilterByOwner.
+type FilterByOwner = []string
+
+// FilterByPaywall defines model for FilterByPaywall.
+type FilterByPaywall = []Paywall
+
+// FilterByRegion defines model for FilterByRegion.
+type FilterByRegion = []string
+
+// FilterByRights defines model for FilterByRights.
+type FilterByRights = []Rights
+
+// FilterByScope defines model for FilterByScope.
+type FilterByScope = []string
+
+// FilterByTag defines model for FilterByTag.
+type FilterByTag = []TagName
+
+// FilterByTier defines model for FilterByTier.
+type FilterByTier = []string
 
 // FiringAlert defines model for FiringAlert.
 type FiringAlert struct {
@@ -4008,6 +3844,94 @@ type Rights string
 // Role defines model for Role.
 type Role string
 
+// SavedView defines model for SavedView.
+type SavedView struct {
+	// CanChange Whether the caller may change and delete the view
+	CanChange bool `json:"can_change"`
+
+	// Columns The columns of the list besides the name; the default ones if absent
+	Columns   *ViewColumns `json:"columns,omitempty"`
+	CreatedAt time.Time    `json:"created_at"`
+
+	// EditableBy Who changes a shared view: the owner and administrators, the default; or all editors.
+	EditableBy ViewEditors `json:"editable_by"`
+
+	// Filter The filter of the list. The assignee `me` is the member who reads the view.
+	Filter SourceFilter       `json:"filter"`
+	Id     openapi_types.UUID `json:"id"`
+	Name   string             `json:"name"`
+	Owner  struct {
+		Id openapi_types.UUID `json:"id"`
+
+		// IsRemoved The owner has no access any more
+		IsRemoved bool   `json:"is_removed"`
+		Name      string `json:"name"`
+	} `json:"owner"`
+
+	// Sharing none: only the owner sees the view, the default. members: all members see it.
+	Sharing   ViewSharing `json:"sharing"`
+	Sort      *SourceSort `json:"sort,omitempty"`
+	UpdatedAt time.Time   `json:"updated_at"`
+	Version   int         `json:"version"`
+}
+
+// SavedViewCounts defines model for SavedViewCounts.
+type SavedViewCounts struct {
+	Items []struct {
+		Total int `json:"total"`
+
+		// TotalIsMinimum More sources match than `total`
+		TotalIsMinimum bool               `json:"total_is_minimum"`
+		ViewId         openapi_types.UUID `json:"view_id"`
+	} `json:"items"`
+}
+
+// SavedViewInput defines model for SavedViewInput.
+type SavedViewInput struct {
+	// Columns The columns of the list besides the name; the default ones if absent
+	Columns *ViewColumns `json:"columns,omitempty"`
+
+	// EditableBy Who changes a shared view: the owner and administrators, the default; or all editors.
+	EditableBy *ViewEditors `json:"editable_by,omitempty"`
+
+	// Filter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
+	Filter SourceFilter `json:"filter"`
+	Name   string       `json:"name"`
+
+	// Sharing none: only the owner sees the view, the default. members: all members see it.
+	Sharing *ViewSharing `json:"sharing,omitempty"`
+	Sort    *SourceSort  `json:"sort,omitempty"`
+}
+
+// SavedViewList defines model for SavedViewList.
+type SavedViewList struct {
+	// DefaultViewId The view that the caller's page of sources shows first; absent for all sources
+	DefaultViewId *openapi_types.UUID `json:"default_view_id,omitempty"`
+	Items         []SavedView         `json:"items"`
+}
+
+// SavedViewPatch defines model for SavedViewPatch.
+type SavedViewPatch struct {
+	// Columns Null for the default columns
+	Columns nullable.Nullable[[]string] `json:"columns,omitempty"`
+
+	// EditableBy Who changes a shared view: the owner and administrators, the default; or all editors.
+	EditableBy *ViewEditors `json:"editable_by,omitempty"`
+
+	// Filter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
+	Filter *SourceFilter `json:"filter,omitempty"`
+	Name   *string       `json:"name,omitempty"`
+
+	// Sharing none: only the owner sees the view, the default. members: all members see it.
+	Sharing *ViewSharing `json:"sharing,omitempty"`
+
+	// Sort Null for the default order
+	Sort nullable.Nullable[string] `json:"sort,omitempty"`
+
+	// TakeOver Makes the caller the owner of a shared view whose owner has no access any more
+	TakeOver *bool `json:"take_over,omitempty"`
+}
+
 // SchedulePreview defines model for SchedulePreview.
 type SchedulePreview struct {
 	// Checks The next ten checks, if the endpoint keeps the rate at which it publishes.
@@ -4177,39 +4101,50 @@ type SourceDay struct {
 
 // SourceFilter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
 type SourceFilter struct {
-	Assignee   *[]AssigneeFilter        `json:"assignee,omitempty"`
-	Cause      *[]HealthCause           `json:"cause,omitempty"`
-	Country    *[]string                `json:"country,omitempty"`
-	DueMinutes *int                     `json:"due_minutes,omitempty"`
-	Health     *[]HealthState           `json:"health,omitempty"`
-	Import     *openapi_types.UUID      `json:"import,omitempty"`
-	Kind       *[]SourceFilterKind      `json:"kind,omitempty"`
-	Language   *[]string                `json:"language,omitempty"`
-	LastKnown  *bool                    `json:"last_known,omitempty"`
-	Lifecycle  *[]Lifecycle             `json:"lifecycle,omitempty"`
-	MediaType  *[]SourceFilterMediaType `json:"media_type,omitempty"`
-	Owner      *[]string                `json:"owner,omitempty"`
-	Paywall    *[]Paywall               `json:"paywall,omitempty"`
-	Q          *string                  `json:"q,omitempty"`
-	Rights     *[]Rights                `json:"rights,omitempty"`
-	Scope      *[]SourceFilterScope     `json:"scope,omitempty"`
-	SilentDays *int                     `json:"silent_days,omitempty"`
-	Snoozed    *bool                    `json:"snoozed,omitempty"`
-	Tag        *[]TagName               `json:"tag,omitempty"`
-	Tier       *[]SourceFilterTier      `json:"tier,omitempty"`
+	Assignee      *FilterByAssignee   `json:"assignee,omitempty"`
+	Cause         *FilterByCause      `json:"cause,omitempty"`
+	Country       *FilterByCountry    `json:"country,omitempty"`
+	CreatedFrom   *openapi_types.Date `json:"created_from,omitempty"`
+	CreatedTo     *openapi_types.Date `json:"created_to,omitempty"`
+	DueMinutes    *int                `json:"due_minutes,omitempty"`
+	Health        *FilterByHealth     `json:"health,omitempty"`
+	Import        *openapi_types.UUID `json:"import,omitempty"`
+	Kind          *FilterByKind       `json:"kind,omitempty"`
+	Language      *FilterByLanguage   `json:"language,omitempty"`
+	LastKnown     *bool               `json:"last_known,omitempty"`
+	Lifecycle     *FilterByLifecycle  `json:"lifecycle,omitempty"`
+	MediaType     *FilterByMediaType  `json:"media_type,omitempty"`
+	NotAssignee   *FilterByAssignee   `json:"not_assignee,omitempty"`
+	NotCause      *FilterByCause      `json:"not_cause,omitempty"`
+	NotCountry    *FilterByCountry    `json:"not_country,omitempty"`
+	NotDueMinutes *int                `json:"not_due_minutes,omitempty"`
+	NotHealth     *FilterByHealth     `json:"not_health,omitempty"`
+	NotImport     *openapi_types.UUID `json:"not_import,omitempty"`
+	NotKind       *FilterByKind       `json:"not_kind,omitempty"`
+	NotLanguage   *FilterByLanguage   `json:"not_language,omitempty"`
+	NotLifecycle  *FilterByLifecycle  `json:"not_lifecycle,omitempty"`
+	NotMediaType  *FilterByMediaType  `json:"not_media_type,omitempty"`
+	NotOwner      *FilterByOwner      `json:"not_owner,omitempty"`
+	NotPaywall    *FilterByPaywall    `json:"not_paywall,omitempty"`
+	NotRegion     *FilterByRegion     `json:"not_region,omitempty"`
+	NotRights     *FilterByRights     `json:"not_rights,omitempty"`
+	NotScope      *FilterByScope      `json:"not_scope,omitempty"`
+	NotSilentDays *int                `json:"not_silent_days,omitempty"`
+	NotTag        *FilterByTag        `json:"not_tag,omitempty"`
+	NotTier       *FilterByTier       `json:"not_tier,omitempty"`
+	Owner         *FilterByOwner      `json:"owner,omitempty"`
+	Paywall       *FilterByPaywall    `json:"paywall,omitempty"`
+	Q             *string             `json:"q,omitempty"`
+	Region        *FilterByRegion     `json:"region,omitempty"`
+	Rights        *FilterByRights     `json:"rights,omitempty"`
+	Scope         *FilterByScope      `json:"scope,omitempty"`
+	SilentDays    *int                `json:"silent_days,omitempty"`
+	Snoozed       *bool               `json:"snoozed,omitempty"`
+	Tag           *FilterByTag        `json:"tag,omitempty"`
+	Tier          *FilterByTier       `json:"tier,omitempty"`
+	UpdatedFrom   *openapi_types.Date `json:"updated_from,omitempty"`
+	UpdatedTo     *openapi_types.Date `json:"updated_to,omitempty"`
 }
-
-// SourceFilterKind defines model for SourceFilter.Kind.
-type SourceFilterKind string
-
-// SourceFilterMediaType defines model for SourceFilter.MediaType.
-type SourceFilterMediaType string
-
-// SourceFilterScope defines model for SourceFilter.Scope.
-type SourceFilterScope string
-
-// SourceFilterTier defines model for SourceFilter.Tier.
-type SourceFilterTier string
 
 // SourceHealth defines model for SourceHealth.
 type SourceHealth struct {
@@ -4355,6 +4290,9 @@ type SourceRow struct {
 	// Work Who works on a source that needs a person, and until when it is snoozed. Both end when the source works again or is no longer checked. In a list, it is absent if the source does not need a person.
 	Work *SourceWork `json:"work,omitempty"`
 }
+
+// SourceSort defines model for SourceSort.
+type SourceSort string
 
 // SourceWork Who works on a source that needs a person, and until when it is snoozed. Both end when the source works again or is no longer checked. In a list, it is absent if the source does not need a person.
 type SourceWork struct {
@@ -4586,6 +4524,15 @@ type UpdateEvent struct {
 	Sources *[]openapi_types.UUID `json:"sources,omitempty"`
 }
 
+// ViewColumns The columns of the list besides the name; the default ones if absent
+type ViewColumns = []string
+
+// ViewEditors Who changes a shared view: the owner and administrators, the default; or all editors.
+type ViewEditors string
+
+// ViewSharing none: only the owner sees the view, the default. members: all members see it.
+type ViewSharing string
+
 // Visit defines model for Visit.
 type Visit struct {
 	// Attempts Visits since the last success
@@ -4815,53 +4762,56 @@ type ListSourcesParams struct {
 	// Q Up to 8 words to find in the name, domain and endpoint addresses. Case, accents and vowel marks are ignored. All words must occur; a word of one or two letters must begin a word. The address of a page also finds its source.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// Sort Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses. `health` begins with the best state and `-health` with the worst. By health, last new item or next check, sources that are not checked come last.
-	Sort *ListSourcesParamsSort `form:"sort,omitempty" json:"sort,omitempty"`
+	// Sort Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses. `health` begins with the best state and `-health` with the worst. By health, last new item or next check, sources that are not checked come last. By country, sources without one come first.
+	Sort *SourceSort `form:"sort,omitempty" json:"sort,omitempty"`
 
 	// Lifecycle Any of these lifecycles. The default is all except archived.
-	Lifecycle *[]Lifecycle `form:"lifecycle,omitempty" json:"lifecycle,omitempty"`
+	Lifecycle *FilterByLifecycle `form:"lifecycle,omitempty" json:"lifecycle,omitempty"`
 
 	// Tag Any of these tags; `none` finds sources without one.
-	Tag *[]TagName `form:"tag,omitempty" json:"tag,omitempty"`
+	Tag *FilterByTag `form:"tag,omitempty" json:"tag,omitempty"`
 
 	// Country Any of these countries; `none` finds sources without one.
-	Country *[]string `form:"country,omitempty" json:"country,omitempty"`
+	Country *FilterByCountry `form:"country,omitempty" json:"country,omitempty"`
+
+	// Region Any of these regions, as ISO 3166-2 codes such as `ES-CT`; `none` finds sources without one.
+	Region *FilterByRegion `form:"region,omitempty" json:"region,omitempty"`
 
 	// Language Any of these languages, which include their regional forms (`pt` finds `pt-BR`); `none` finds sources without one.
-	Language *[]string `form:"language,omitempty" json:"language,omitempty"`
+	Language *FilterByLanguage `form:"language,omitempty" json:"language,omitempty"`
 
 	// Kind Has an endpoint of any of these kinds; `none` finds sources without an endpoint. Retired endpoints do not count.
-	Kind *[]ListSourcesParamsKind `form:"kind,omitempty" json:"kind,omitempty"`
+	Kind *FilterByKind `form:"kind,omitempty" json:"kind,omitempty"`
 
 	// MediaType Any of these media types; `none` finds sources without one.
-	MediaType *[]ListSourcesParamsMediaType `form:"media_type,omitempty" json:"media_type,omitempty"`
+	MediaType *FilterByMediaType `form:"media_type,omitempty" json:"media_type,omitempty"`
 
 	// Scope Any of these scopes; `none` finds sources without one.
-	Scope *[]ListSourcesParamsScope `form:"scope,omitempty" json:"scope,omitempty"`
+	Scope *FilterByScope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// Tier Any of these tiers; `none` finds sources without one.
-	Tier *[]ListSourcesParamsTier `form:"tier,omitempty" json:"tier,omitempty"`
+	Tier *FilterByTier `form:"tier,omitempty" json:"tier,omitempty"`
 
 	// Paywall Any of these kinds of paywall.
-	Paywall *[]Paywall `form:"paywall,omitempty" json:"paywall,omitempty"`
+	Paywall *FilterByPaywall `form:"paywall,omitempty" json:"paywall,omitempty"`
 
 	// Rights Any of these rights.
-	Rights *[]Rights `form:"rights,omitempty" json:"rights,omitempty"`
+	Rights *FilterByRights `form:"rights,omitempty" json:"rights,omitempty"`
 
 	// Owner Any of these owners, spelled exactly; `none` finds sources without one.
-	Owner *[]string `form:"owner,omitempty" json:"owner,omitempty"`
+	Owner *FilterByOwner `form:"owner,omitempty" json:"owner,omitempty"`
 
-	// Health Any of these states of health. Sources that are not checked have none. During an incident with the scope `service`, all checked sources are `unknown`.
-	Health *[]HealthState `form:"health,omitempty" json:"health,omitempty"`
+	// Health Any of these states of health. `none` finds sources that are not checked. During an incident with the scope `service`, all checked sources are `unknown`.
+	Health *FilterByHealth `form:"health,omitempty" json:"health,omitempty"`
 
-	// Cause Any of these causes of the health. During an incident with the scope `service`, no source has one.
-	Cause *[]HealthCause `form:"cause,omitempty" json:"cause,omitempty"`
+	// Cause Any of these causes of the health; `none` finds sources without one. During an incident with the scope `service`, no source has one.
+	Cause *FilterByCause `form:"cause,omitempty" json:"cause,omitempty"`
 
 	// LastKnown During an incident with the scope `service`, filters `health` and `cause` by the last known health, as the work list does. Otherwise without effect.
 	LastKnown *bool `form:"last_known,omitempty" json:"last_known,omitempty"`
 
 	// Assignee Any of these members works on the source: ids, or `me` for the member of the request; `none` finds sources that need a person and have no assignee.
-	Assignee *[]AssigneeFilter `form:"assignee,omitempty" json:"assignee,omitempty"`
+	Assignee *FilterByAssignee `form:"assignee,omitempty" json:"assignee,omitempty"`
 
 	// Snoozed Whether the source is snoozed, which hides it from the work list.
 	Snoozed *bool `form:"snoozed,omitempty" json:"snoozed,omitempty"`
@@ -4875,27 +4825,78 @@ type ListSourcesParams struct {
 	// Import The sources that this import created, extended or found already registered.
 	Import *openapi_types.UUID `form:"import,omitempty" json:"import,omitempty"`
 
+	// CreatedFrom Added on this day or later, in UTC.
+	CreatedFrom *openapi_types.Date `form:"created_from,omitempty" json:"created_from,omitempty"`
+
+	// CreatedTo Added on this day or earlier, in UTC.
+	CreatedTo *openapi_types.Date `form:"created_to,omitempty" json:"created_to,omitempty"`
+
+	// UpdatedFrom Changed on this day or later, in UTC.
+	UpdatedFrom *openapi_types.Date `form:"updated_from,omitempty" json:"updated_from,omitempty"`
+
+	// UpdatedTo Changed on this day or earlier, in UTC.
+	UpdatedTo *openapi_types.Date `form:"updated_to,omitempty" json:"updated_to,omitempty"`
+
+	// NotLifecycle Leaves out the sources that `lifecycle` finds with the same values. Archived sources stay hidden unless `lifecycle` has them.
+	NotLifecycle *FilterByLifecycle `form:"not_lifecycle,omitempty" json:"not_lifecycle,omitempty"`
+
+	// NotTag Leaves out the sources that `tag` finds with the same values.
+	NotTag *FilterByTag `form:"not_tag,omitempty" json:"not_tag,omitempty"`
+
+	// NotCountry Leaves out the sources that `country` finds with the same values.
+	NotCountry *FilterByCountry `form:"not_country,omitempty" json:"not_country,omitempty"`
+
+	// NotRegion Leaves out the sources that `region` finds with the same values.
+	NotRegion *FilterByRegion `form:"not_region,omitempty" json:"not_region,omitempty"`
+
+	// NotLanguage Leaves out the sources that `language` finds with the same values.
+	NotLanguage *FilterByLanguage `form:"not_language,omitempty" json:"not_language,omitempty"`
+
+	// NotKind Leaves out the sources that `kind` finds with the same values.
+	NotKind *FilterByKind `form:"not_kind,omitempty" json:"not_kind,omitempty"`
+
+	// NotMediaType Leaves out the sources that `media_type` finds with the same values.
+	NotMediaType *FilterByMediaType `form:"not_media_type,omitempty" json:"not_media_type,omitempty"`
+
+	// NotScope Leaves out the sources that `scope` finds with the same values.
+	NotScope *FilterByScope `form:"not_scope,omitempty" json:"not_scope,omitempty"`
+
+	// NotTier Leaves out the sources that `tier` finds with the same values.
+	NotTier *FilterByTier `form:"not_tier,omitempty" json:"not_tier,omitempty"`
+
+	// NotPaywall Leaves out the sources that `paywall` finds with the same values.
+	NotPaywall *FilterByPaywall `form:"not_paywall,omitempty" json:"not_paywall,omitempty"`
+
+	// NotRights Leaves out the sources that `rights` finds with the same values.
+	NotRights *FilterByRights `form:"not_rights,omitempty" json:"not_rights,omitempty"`
+
+	// NotOwner Leaves out the sources that `owner` finds with the same values.
+	NotOwner *FilterByOwner `form:"not_owner,omitempty" json:"not_owner,omitempty"`
+
+	// NotHealth Leaves out the sources that `health` finds with the same values.
+	NotHealth *FilterByHealth `form:"not_health,omitempty" json:"not_health,omitempty"`
+
+	// NotCause Leaves out the sources that `cause` finds with the same values.
+	NotCause *FilterByCause `form:"not_cause,omitempty" json:"not_cause,omitempty"`
+
+	// NotAssignee Leaves out the sources that `assignee` finds with the same values.
+	NotAssignee *FilterByAssignee `form:"not_assignee,omitempty" json:"not_assignee,omitempty"`
+
+	// NotSilentDays Leaves out the sources that `silent_days` finds with the same values.
+	NotSilentDays *int `form:"not_silent_days,omitempty" json:"not_silent_days,omitempty"`
+
+	// NotDueMinutes Leaves out the sources that `due_minutes` finds with the same values.
+	NotDueMinutes *int `form:"not_due_minutes,omitempty" json:"not_due_minutes,omitempty"`
+
+	// NotImport Leaves out the sources that `import` finds with the same values.
+	NotImport *openapi_types.UUID `form:"not_import,omitempty" json:"not_import,omitempty"`
+
 	// Facets Adds the facet counts. Each facet is counted without its own filter.
 	Facets *bool `form:"facets,omitempty" json:"facets,omitempty"`
 
 	// Facet Only these facets, if `facets` is true. The default is all.
 	Facet *[]FacetName `form:"facet,omitempty" json:"facet,omitempty"`
 }
-
-// ListSourcesParamsSort defines parameters for ListSources.
-type ListSourcesParamsSort string
-
-// ListSourcesParamsKind defines parameters for ListSources.
-type ListSourcesParamsKind string
-
-// ListSourcesParamsMediaType defines parameters for ListSources.
-type ListSourcesParamsMediaType string
-
-// ListSourcesParamsScope defines parameters for ListSources.
-type ListSourcesParamsScope string
-
-// ListSourcesParamsTier defines parameters for ListSources.
-type ListSourcesParamsTier string
 
 // CreateSourceParams defines parameters for CreateSource.
 type CreateSourceParams struct {
@@ -5060,7 +5061,7 @@ type ListRegisterHistoryParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Area The changes of sources and endpoints; or those of members, invitations and API tokens, for administrators; or those of alert rules and webhooks, for editors.
+	// Area The changes of sources and endpoints; or those of members, invitations and API tokens, for administrators; or those of alert rules, webhooks and shared views, for editors.
 	Area *ListRegisterHistoryParamsArea `form:"area,omitempty" json:"area,omitempty"`
 
 	// Source The id of a source
@@ -5237,6 +5238,24 @@ type DecideSuggestionsParams struct {
 type ListTokensParams struct {
 	// All The tokens of all members, for administrators.
 	All *bool `form:"all,omitempty" json:"all,omitempty"`
+}
+
+// CreateViewParams defines parameters for CreateView.
+type CreateViewParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteViewParams defines parameters for DeleteView.
+type DeleteViewParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateViewParams defines parameters for UpdateView.
+type UpdateViewParams struct {
+	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListFailedVisitsParams defines parameters for ListFailedVisits.
@@ -5480,6 +5499,15 @@ type DecideSuggestionsJSONRequestBody = SuggestionDecision
 // CreateTokenJSONRequestBody defines body for CreateToken for application/json ContentType.
 type CreateTokenJSONRequestBody = ApiTokenCreate
 
+// CreateViewJSONRequestBody defines body for CreateView for application/json ContentType.
+type CreateViewJSONRequestBody = SavedViewInput
+
+// SetDefaultViewJSONRequestBody defines body for SetDefaultView for application/json ContentType.
+type SetDefaultViewJSONRequestBody = DefaultView
+
+// UpdateViewApplicationMergePatchPlusJSONRequestBody defines body for UpdateView for application/merge-patch+json ContentType.
+type UpdateViewApplicationMergePatchPlusJSONRequestBody = SavedViewPatch
+
 // CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
 type CreateWebhookJSONRequestBody = WebhookInput
 
@@ -5686,6 +5714,27 @@ type ServerInterface interface {
 	// RevokeToken Revoke an API token of the caller or, for administrators, of any member; effective within 60 seconds
 	// (DELETE /newssources/tokens/{token_id})
 	RevokeToken(c *gin.Context, tokenId openapi_types.UUID)
+	// ListViews List the saved views that the caller sees, the shared ones first, and the default view
+	// (GET /newssources/views)
+	ListViews(c *gin.Context)
+	// CreateView Save a view; only editors share it
+	// (POST /newssources/views)
+	CreateView(c *gin.Context, params CreateViewParams)
+	// CountViews Count the sources of the views that the caller sees
+	// (GET /newssources/views/counts)
+	CountViews(c *gin.Context)
+	// SetDefaultView Choose the view that the caller's page of sources shows first
+	// (PUT /newssources/views/default)
+	SetDefaultView(c *gin.Context)
+	// DeleteView Delete a view; 409 with the names of the alert rules that use it
+	// (DELETE /newssources/views/{view_id})
+	DeleteView(c *gin.Context, viewId openapi_types.UUID, params DeleteViewParams)
+	// GetView Read a view; 404 if it is another member's personal view
+	// (GET /newssources/views/{view_id})
+	GetView(c *gin.Context, viewId openapi_types.UUID)
+	// UpdateView Change a view
+	// (PATCH /newssources/views/{view_id})
+	UpdateView(c *gin.Context, viewId openapi_types.UUID, params UpdateViewParams)
 	// ListFailedVisits List the homepages whose last visit failed
 	// (GET /newssources/visits)
 	ListFailedVisits(c *gin.Context, params ListFailedVisitsParams)
@@ -5864,6 +5913,14 @@ func (siw *ServerInterfaceWrapper) ListSources(c *gin.Context) {
 		return
 	}
 
+	// ------------- Optional query parameter "region" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "region", c.Request.URL.Query(), &params.Region, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter region: %w", err), http.StatusBadRequest)
+		return
+	}
+
 	// ------------- Optional query parameter "language" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "language", c.Request.URL.Query(), &params.Language, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
@@ -5989,6 +6046,182 @@ func (siw *ServerInterfaceWrapper) ListSources(c *gin.Context) {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "import", c.Request.URL.Query(), &params.Import, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter import: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "created_from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "created_from", c.Request.URL.Query(), &params.CreatedFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter created_from: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "created_to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "created_to", c.Request.URL.Query(), &params.CreatedTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter created_to: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "updated_from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "updated_from", c.Request.URL.Query(), &params.UpdatedFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter updated_from: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "updated_to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "updated_to", c.Request.URL.Query(), &params.UpdatedTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter updated_to: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_lifecycle" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_lifecycle", c.Request.URL.Query(), &params.NotLifecycle, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_lifecycle: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_tag" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_tag", c.Request.URL.Query(), &params.NotTag, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_tag: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_country" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_country", c.Request.URL.Query(), &params.NotCountry, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_country: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_region" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_region", c.Request.URL.Query(), &params.NotRegion, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_region: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_language" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_language", c.Request.URL.Query(), &params.NotLanguage, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_language: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_kind", c.Request.URL.Query(), &params.NotKind, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_kind: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_media_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_media_type", c.Request.URL.Query(), &params.NotMediaType, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_media_type: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_scope" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_scope", c.Request.URL.Query(), &params.NotScope, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_scope: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_tier" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_tier", c.Request.URL.Query(), &params.NotTier, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_tier: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_paywall" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_paywall", c.Request.URL.Query(), &params.NotPaywall, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_paywall: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_rights" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_rights", c.Request.URL.Query(), &params.NotRights, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_rights: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_owner" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_owner", c.Request.URL.Query(), &params.NotOwner, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_owner: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_health" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_health", c.Request.URL.Query(), &params.NotHealth, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_health: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_cause" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_cause", c.Request.URL.Query(), &params.NotCause, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_cause: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_assignee" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_assignee", c.Request.URL.Query(), &params.NotAssignee, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_assignee: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_silent_days" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_silent_days", c.Request.URL.Query(), &params.NotSilentDays, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_silent_days: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_due_minutes" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_due_minutes", c.Request.URL.Query(), &params.NotDueMinutes, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_due_minutes: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "not_import" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "not_import", c.Request.URL.Query(), &params.NotImport, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter not_import: %w", err), http.StatusBadRequest)
 		return
 	}
 
@@ -8144,6 +8377,208 @@ func (siw *ServerInterfaceWrapper) RevokeToken(c *gin.Context) {
 	siw.Handler.RevokeToken(c, tokenId)
 }
 
+// ListViews operation middleware
+func (siw *ServerInterfaceWrapper) ListViews(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListViews(c)
+}
+
+// CreateView operation middleware
+func (siw *ServerInterfaceWrapper) CreateView(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateViewParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateView(c, params)
+}
+
+// CountViews operation middleware
+func (siw *ServerInterfaceWrapper) CountViews(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CountViews(c)
+}
+
+// SetDefaultView operation middleware
+func (siw *ServerInterfaceWrapper) SetDefaultView(c *gin.Context) {
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.SetDefaultView(c)
+}
+
+// DeleteView operation middleware
+func (siw *ServerInterfaceWrapper) DeleteView(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteViewParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.DeleteView(c, viewId, params)
+}
+
+// GetView operation middleware
+func (siw *ServerInterfaceWrapper) GetView(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetView(c, viewId)
+}
+
+// UpdateView operation middleware
+func (siw *ServerInterfaceWrapper) UpdateView(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "view_id" -------------
+	var viewId openapi_types.UUID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "view_id", c.Param("view_id"), &viewId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter view_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateViewParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for If-Match, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter If-Match: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.UpdateView(c, viewId, params)
+}
+
 // ListFailedVisits operation middleware
 func (siw *ServerInterfaceWrapper) ListFailedVisits(c *gin.Context) {
 
@@ -9711,6 +10146,13 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/tokens", wrapper.ListTokens)
 	router.POST(options.BaseURL+"/newssources/tokens", wrapper.CreateToken)
 	router.DELETE(options.BaseURL+"/newssources/tokens/:token_id", wrapper.RevokeToken)
+	router.GET(options.BaseURL+"/newssources/views", wrapper.ListViews)
+	router.POST(options.BaseURL+"/newssources/views", wrapper.CreateView)
+	router.GET(options.BaseURL+"/newssources/views/counts", wrapper.CountViews)
+	router.PUT(options.BaseURL+"/newssources/views/default", wrapper.SetDefaultView)
+	router.DELETE(options.BaseURL+"/newssources/views/:view_id", wrapper.DeleteView)
+	router.GET(options.BaseURL+"/newssources/views/:view_id", wrapper.GetView)
+	router.PATCH(options.BaseURL+"/newssources/views/:view_id", wrapper.UpdateView)
 	router.GET(options.BaseURL+"/newssources/alerts", wrapper.ListAlertRules)
 	router.POST(options.BaseURL+"/newssources/alerts", wrapper.CreateAlertRule)
 	router.POST(options.BaseURL+"/newssources/alerts/previews", wrapper.PreviewAlertRule)
@@ -12319,6 +12761,295 @@ func (response RevokeTokendefaultApplicationProblemPlusJSONResponse) VisitRevoke
 	return err
 }
 
+type ListViewsRequestObject struct {
+}
+
+type ListViewsResponseObject interface {
+	VisitListViewsResponse(w http.ResponseWriter) error
+}
+
+type ListViews200JSONResponse SavedViewList
+
+func (response ListViews200JSONResponse) VisitListViewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListViewsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListViewsdefaultApplicationProblemPlusJSONResponse) VisitListViewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateViewRequestObject struct {
+	Params CreateViewParams
+	Body   *CreateViewJSONRequestBody
+}
+
+type CreateViewResponseObject interface {
+	VisitCreateViewResponse(w http.ResponseWriter) error
+}
+
+type CreateView201ResponseHeaders struct {
+	ETag     string
+	Location string
+}
+
+type CreateView201JSONResponse struct {
+	Body    SavedView
+	Headers CreateView201ResponseHeaders
+}
+
+func (response CreateView201JSONResponse) VisitCreateViewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateViewdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateViewdefaultApplicationProblemPlusJSONResponse) VisitCreateViewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CountViewsRequestObject struct {
+}
+
+type CountViewsResponseObject interface {
+	VisitCountViewsResponse(w http.ResponseWriter) error
+}
+
+type CountViews200JSONResponse SavedViewCounts
+
+func (response CountViews200JSONResponse) VisitCountViewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CountViewsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CountViewsdefaultApplicationProblemPlusJSONResponse) VisitCountViewsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetDefaultViewRequestObject struct {
+	Body *SetDefaultViewJSONRequestBody
+}
+
+type SetDefaultViewResponseObject interface {
+	VisitSetDefaultViewResponse(w http.ResponseWriter) error
+}
+
+type SetDefaultView204Response struct {
+}
+
+func (response SetDefaultView204Response) VisitSetDefaultViewResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type SetDefaultViewdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SetDefaultViewdefaultApplicationProblemPlusJSONResponse) VisitSetDefaultViewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteViewRequestObject struct {
+	ViewId openapi_types.UUID `json:"view_id"`
+	Params DeleteViewParams
+}
+
+type DeleteViewResponseObject interface {
+	VisitDeleteViewResponse(w http.ResponseWriter) error
+}
+
+type DeleteView204Response struct {
+}
+
+func (response DeleteView204Response) VisitDeleteViewResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteViewdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteViewdefaultApplicationProblemPlusJSONResponse) VisitDeleteViewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetViewRequestObject struct {
+	ViewId openapi_types.UUID `json:"view_id"`
+}
+
+type GetViewResponseObject interface {
+	VisitGetViewResponse(w http.ResponseWriter) error
+}
+
+type GetView200ResponseHeaders struct {
+	ETag string
+}
+
+type GetView200JSONResponse struct {
+	Body    SavedView
+	Headers GetView200ResponseHeaders
+}
+
+func (response GetView200JSONResponse) VisitGetViewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetViewdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetViewdefaultApplicationProblemPlusJSONResponse) VisitGetViewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateViewRequestObject struct {
+	ViewId openapi_types.UUID `json:"view_id"`
+	Params UpdateViewParams
+	Body   *UpdateViewApplicationMergePatchPlusJSONRequestBody
+}
+
+type UpdateViewResponseObject interface {
+	VisitUpdateViewResponse(w http.ResponseWriter) error
+}
+
+type UpdateView200ResponseHeaders struct {
+	ETag string
+}
+
+type UpdateView200JSONResponse struct {
+	Body    SavedView
+	Headers UpdateView200ResponseHeaders
+}
+
+func (response UpdateView200JSONResponse) VisitUpdateViewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("ETag", fmt.Sprint(response.Headers.ETag))
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateViewdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UpdateViewdefaultApplicationProblemPlusJSONResponse) VisitUpdateViewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListFailedVisitsRequestObject struct {
 	Params ListFailedVisitsParams
 }
@@ -13986,6 +14717,27 @@ type StrictServerInterface interface {
 	// RevokeToken Revoke an API token of the caller or, for administrators, of any member; effective within 60 seconds
 	// (DELETE /newssources/tokens/{token_id})
 	RevokeToken(ctx context.Context, request RevokeTokenRequestObject) (RevokeTokenResponseObject, error)
+	// ListViews List the saved views that the caller sees, the shared ones first, and the default view
+	// (GET /newssources/views)
+	ListViews(ctx context.Context, request ListViewsRequestObject) (ListViewsResponseObject, error)
+	// CreateView Save a view; only editors share it
+	// (POST /newssources/views)
+	CreateView(ctx context.Context, request CreateViewRequestObject) (CreateViewResponseObject, error)
+	// CountViews Count the sources of the views that the caller sees
+	// (GET /newssources/views/counts)
+	CountViews(ctx context.Context, request CountViewsRequestObject) (CountViewsResponseObject, error)
+	// SetDefaultView Choose the view that the caller's page of sources shows first
+	// (PUT /newssources/views/default)
+	SetDefaultView(ctx context.Context, request SetDefaultViewRequestObject) (SetDefaultViewResponseObject, error)
+	// DeleteView Delete a view; 409 with the names of the alert rules that use it
+	// (DELETE /newssources/views/{view_id})
+	DeleteView(ctx context.Context, request DeleteViewRequestObject) (DeleteViewResponseObject, error)
+	// GetView Read a view; 404 if it is another member's personal view
+	// (GET /newssources/views/{view_id})
+	GetView(ctx context.Context, request GetViewRequestObject) (GetViewResponseObject, error)
+	// UpdateView Change a view
+	// (PATCH /newssources/views/{view_id})
+	UpdateView(ctx context.Context, request UpdateViewRequestObject) (UpdateViewResponseObject, error)
 	// ListFailedVisits List the homepages whose last visit failed
 	// (GET /newssources/visits)
 	ListFailedVisits(ctx context.Context, request ListFailedVisitsRequestObject) (ListFailedVisitsResponseObject, error)
@@ -15980,6 +16732,238 @@ func (sh *strictHandler) RevokeToken(ctx *gin.Context, tokenId openapi_types.UUI
 	}
 }
 
+// ListViews operation middleware
+func (sh *strictHandler) ListViews(ctx *gin.Context) {
+	var request ListViewsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListViews(ctx, request.(ListViewsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListViews")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListViewsResponseObject); ok {
+		if err := validResponse.VisitListViewsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateView operation middleware
+func (sh *strictHandler) CreateView(ctx *gin.Context, params CreateViewParams) {
+	var request CreateViewRequestObject
+
+	request.Params = params
+
+	var body CreateViewJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateView(ctx, request.(CreateViewRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateView")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateViewResponseObject); ok {
+		if err := validResponse.VisitCreateViewResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CountViews operation middleware
+func (sh *strictHandler) CountViews(ctx *gin.Context) {
+	var request CountViewsRequestObject
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CountViews(ctx, request.(CountViewsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CountViews")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CountViewsResponseObject); ok {
+		if err := validResponse.VisitCountViewsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetDefaultView operation middleware
+func (sh *strictHandler) SetDefaultView(ctx *gin.Context) {
+	var request SetDefaultViewRequestObject
+
+	var body SetDefaultViewJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SetDefaultView(ctx, request.(SetDefaultViewRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetDefaultView")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(SetDefaultViewResponseObject); ok {
+		if err := validResponse.VisitSetDefaultViewResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteView operation middleware
+func (sh *strictHandler) DeleteView(ctx *gin.Context, viewId openapi_types.UUID, params DeleteViewParams) {
+	var request DeleteViewRequestObject
+
+	request.ViewId = viewId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteView(ctx, request.(DeleteViewRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteView")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(DeleteViewResponseObject); ok {
+		if err := validResponse.VisitDeleteViewResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetView operation middleware
+func (sh *strictHandler) GetView(ctx *gin.Context, viewId openapi_types.UUID) {
+	var request GetViewRequestObject
+
+	request.ViewId = viewId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetView(ctx, request.(GetViewRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetView")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetViewResponseObject); ok {
+		if err := validResponse.VisitGetViewResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateView operation middleware
+func (sh *strictHandler) UpdateView(ctx *gin.Context, viewId openapi_types.UUID, params UpdateViewParams) {
+	var request UpdateViewRequestObject
+
+	request.ViewId = viewId
+	request.Params = params
+
+	var body UpdateViewApplicationMergePatchPlusJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateView(ctx, request.(UpdateViewRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateView")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(UpdateViewResponseObject); ok {
+		if err := validResponse.VisitUpdateViewResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListFailedVisits operation middleware
 func (sh *strictHandler) ListFailedVisits(ctx *gin.Context, params ListFailedVisitsParams) {
 	var request ListFailedVisitsRequestObject
@@ -17040,523 +18024,554 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P37khtHlicIv4p/mDYr6ZvIZDJJqqRMG5tlUWKJXZLIZVKjsa7WAJ4IR8IrA+6o8IgEUWquzYPs/rv7",
-	"Hvso/SRrfs7xSwQ8AhFIJMnqKbO2LjEREX47fu7nd36bzPVqrZVQlZlc/DZZ85KvRCVK+NfzQpTV27oQ",
-	"r3L7T6kmF5M1r5aTbKL4SkwuJmVdiKnMJ9mkFH+tZSnyyUVV1iKbmPlSrLh9baHLFa8mF5O6hier7dq+",
-	"aqpSqpvJhw/Z5EVdGl3aZ3Nh5qVcV1Lbsd4tBVPifTWdwwNMl2xdijv/zwXjbM1vBNvIasmqpWCGrwSz",
-	"U8zYQhZ2HYyrnOkyF+Ul40pXS1EyrQST9hezEaXI8fWnZ2enkwwX+ddalNuwShxvEi9qxd//INRNtZxc",
-	"fHV2llrUdypfa6mqzr0T9MD99+9VLlZrXQk13/5JbHf38TmrxPvK7pfdo3khhap+Z9h8qeVcZMzU8yXj",
-	"hnH288+vvs1YteQVW/FbYZismOELwSrNSrEWvIIv2LkKU52yd/APs9bKCDwOU8/nwphFXbin7E6bStt9",
-	"XuiSnT9lS12Xhq1FyVZidS1KOCIjVMX4DZcqw/OYRas6eSvWBd+K/ILZ3ZlldkLcj9A8/luxzRjP81IY",
-	"PP1rnW9xru53fMORQzTRp+fnGbzz9OwbmsZbUZXbk+eLSpQztlnKQsBQC1mayr9a1sqcsudswWUhcv/n",
-	"+ZKrG2GYHUiqG/jyim/ZtaDtdMQXT/6UvcKDMqK8k3Nhd29t2LVY6FLYE1lyv6NVdAAZ/MuuThpW6Pkt",
-	"7Xi9trt1fsaMmGuVG/o+D7OflzgVrpi+/ouYVxl9mKbonquWQrFSVHWpDDyBT/trsxQ8F2Wg8PgELWHG",
-	"VL3mVSVK+9b/+OJfJ3/+//2nk//j198eZ+fPnn3418m/Nf795T+lqX7xI6/myzTb+O4dv3EEfydKI7Wd",
-	"Oc9bNAtH/jWcga4ru7lw+I/PmVzYf0k4Ozavy1KonoUuTnAuXSziaXoBP2klOhZhF2DsCuZ8voQzwCmb",
-	"zLLB2f9/lrHrLdsIfsssC+elNFqxL96+fMG+efz4jP2//8/jJ6ePT8+/3F3xk7OnfsUcbgeu1uCuSQMM",
-	"Ejdv1bdmO/3+hT8+SzPHV6u1LrtZo4Sf788Yf5ArWfkxWly9gB/jD+Ziweuimlw8O8vsKuSqXtl/2H9J",
-	"hf967MeRqhI3ooSBrnRdzrvF5L0X8ou4Xmp92znABn+/7459sC8Tndnnf9LVjzqXCyny9DVrEaelHbor",
-	"k4woBj5kCcv+b/fUdqbyIZu8KfV1IVb257lWlf3qxW8Tvl4Xcs7tLB6t8Yn//Bdjp/Rb9L1/KsVicjH5",
-	"T4+CgvMIfzWP3HdhkLaopE/SVXr67PdfwgnQu6AWzSt5J6vtC12T2sTzXNoP8OJNqdeirKTdvwUvjMgm",
-	"6+hPdiHupd3dlJVYwZ0XfL5kOd8yqdjP714gO9ZFbpkwCJ5L+EvBUWpVOueWsOH9aDM9hfqT5mXJt/bf",
-	"BgjW0ssg+gvn9ufo1cyt5lf/DkoEO4LbpR+kqUbukV+H/4++02wdx85iW9PHbyZnjDpDQn9SbFlVa8t4",
-	"7f8ap12csv+91hVQIlvx8tZkbF2reVXDnzL4W70GkSLVnTTyuhBWJyj5HFXTUtf2t4rx0rLolb4TOeof",
-	"XHkVBkR1IXhuQOuJdNgvrAqUyxIktn2jnC8lfILupS5ZVXJlChDjc722mhErpLpFbW0h4PLaa/qlJaTS",
-	"qllzkVvRYuVBxcsbEfS8ukDlw6qH2lTsPDt7+nW0ICsrIub/9eNvzoFzemmwQ1oZ2hgvtELiGHuZeE2c",
-	"qn1gW5JfxvIo+5DV/rf431baidW6alyZPgr7XvCiWr6w79opr/j7V/ja+de7Nwvtjn2fRIHxEp/9ALs0",
-	"NUteit3FvLYndSfFJrPsYC3KObJXL6AeNwTUWZa4/vB5GNL0DND66Nn+75q5XiemjENdAE3a8wU9FJga",
-	"/kImhhAV6pFzd/6nMI8LoG58c2N1TrwApmLROlCZdtvm9sUbOUsBCrB72I7FJGhwQtnlOD42ySaw9F8T",
-	"tGkqXu0lL3zIjYsfPWV/raUA3syZkYVQbs2gmqsbUdp/KlabmhenMR262cEHJlY83ZQ8F5bZmtqsLavK",
-	"JtbMsHPMJteo6E+yyY1WIrmKQK5fwXHSPx7v4ZN4tH4TkgzTntC3opB3VrEad3V5D7MVJysuC88ALRdb",
-	"Cvbz2x+Qa5Gycwm0YvmoEWAXrbjBrdjZAmtrrNZVh2y0VpoSRbz7wk5gkjm9KrmvZDVNedWQoTmvxEkl",
-	"VyI1EVGWKUfHL8ttEOg0WbIlU19ZSCXNcuTQCwn/ldyBQWpANgFfDE1v1NilmOs7UaIWuTt8KYxQ+VQv",
-	"Bs2irAsxVqFIqK/Pr8HlIPHe2o+yDTcsF4WoYNv3bwfo3r/tUZfgqdTtgYuV4J1CVRcwJ7gERpR3onR3",
-	"oBRzYW8biuH5XKwr8gKshDH8RkT8bS1UjkzCoMAgguridHVaNHi6jB09jbnQ3KLpTpKyopJFMe0jQ1Ov",
-	"VrzcppVjU8POudGRR6SOBf8Q7jLIEfugMFVy8c54cufZHPsF2jPM/uoG9xyIIxGBeIMJoViSjcdadNVP",
-	"LmjBWRKnJwN/yjzTdMQTcbYGP/K3vbXr8U0M272Xtb+xhPWgKnxDkCTMlcgLvP/G9Wj4dpzXczRR52PX",
-	"hIS0ZykvYadhoAlYl7AomVIjfsQraxi/1jV6VmGIDNSftSiZNfikQgPD0pW4E6q6BHlnn6aPb1mhb5JX",
-	"TqjcS4kW91tUoINY61GuROZdlCtwMhrwx56yX8hNNPN0M+XVLGsqbZ4hOB6Kbs8881zLM1dp+HUh8tOY",
-	"vfZLLeRZHYxpZWeiDelWc10XOfjrrv3exDcu2piFLDs25herbzaXZ2e+EnjLrfLGhNL1zXLwGuK9Gyoz",
-	"WyTteJifd4OyEqy9k+Y/zl2O7tgD3+Y3fFto3uGeAt9mrDNawmsuLucV+qMbf4WLM2ilNP6VmMO4WUpy",
-	"kQ2itNP9wRrpvEMZu64rlmsg5Y0ub8EAlyWaGszwrWGb5fa0qdWNnWlbLTvmSu2kXTDH8gCt2UJs/M/O",
-	"Ly/FBjwffLEQ88qyhUi9S2lwh6pk2aQuizSJQPww2vxhArpHqWsqOaNPpTUaTWmIOEeaTU3KshhT8dV6",
-	"uMY+UolqzZoUlzBuhvds3y12u7Bz/DB8h9cUI3HPzhpmdOt1IrBEmIWCsC0DHsg2Qa5JYQJOpZE+JNnB",
-	"sSAIKBXjReFU+qAfSMN0YKwDLJRDJE82MZJ0o4GPox+ly8BakBKwWeoCN3GXCX+U2+39Pfe732S07T/r",
-	"K1LRkxYVTqZhQDQ3CS6heJ9S3UA3IxLYvbi64kXKvEot098L9547fBo7yUxawhxCAAMGxOcyd5W7WUEp",
-	"YP3jdJScbzvYg/2FffHzuxdfMqvLLeV8yaSVq1ZZXPI7YCCoknruMWrgaveudPtfzICdoi+4F4YcgnjP",
-	"V+si6askX/3jM3cPVryag6pP/O3Qld/30jrqHnodR9BktNfN3fheb5heVKTio13SIoSMleKGl3kBrscF",
-	"W9WVyMifi5kr1hLL5Y2VhClxIM3U8gRr7u9O4KXdSfIPWM2nFKAdrSA4QdkilWZwWawQCCNca10IrtCj",
-	"iyeYcFa03N7ez97SNpXeXLK8LjEphUk1l7nlQyEZZa7Xgs0oBQWTDbwn6FbpjWJL4HLJLbByp7Smpxcl",
-	"HUYWym5cOCrq+FWwudxXPJd0SQv4gxlsgHmeOGCzcFaFtY6NKMS8snp7Su636NSfSWCl/lIGgsyQUTWJ",
-	"ZB8rfKXWdTU6zBxF1PYqoSH+9gH2dLqSqqbQh48IPX1yvi8gtMPy3WebX+1c8Nvxrt17LPQQB7575zrh",
-	"pfwp8hBiZlvqC8Q5It1aaWXHssyl2AKJyGKb9FTiuzTh3eACOCAbhnqHXh8JDgUOmejZiM8MiVaIO15g",
-	"vBvurFSerFPhD3y4yyeFt7xWlSwi7hBGGO418vZX64RqyDfUC4ZPMFJGki6i5jU4OGhi5Uc+hUUNJ7NO",
-	"oQmukwYZDPygruRiOyWDYJs+bxBy00WpV8mx8edKJ3/EZMH+HavX+egL5945/MJR+l96SuQXat6aj6YE",
-	"jTI92lf3b5ZtDPum2wKvSblrn3Xy6J0T3aUhz8toLp4DRdsauS4a8YmIFHqlwUeWfYE5NynNsuiLyCAv",
-	"BSUsV0yruThlyLwzBrz7gm0o1q/EBtRFyyqNc6uzSt8Iq//F2QgHCoFde8deJFSl4BNBU40yc55lfdIj",
-	"bUCcn7mAvDCn7LUqtoznVhkwVckrXRo2x6Sl8JjLJN+CJ7M2Ik5rbpgd0dzOnz3tTWJ4HGWUpsRY21h2",
-	"MQfU9imh1wuipH7dYv27JgREAZoa9ao2EHdYiUZuzgClaUdENMf72YlDFYI0IT4DuWFAXORadjTGF5Uo",
-	"N7zMzfBgi+NS8Wkk8neT0mRHwYcsNawb0CXq1ULlQJmUFZTc+6YMan71quKlDwAjdUd2GaRHoX3f2qdQ",
-	"4nB+fnF2tv8uxJJux1/oJhANfYkXvnXLl0LtH2pXbnZc6WtRbQTk36+kykVpomKEQIYSQlWX7AxcSsRU",
-	"xlFjyCXu4QbPWMTi/TXerwz1X2Mn0na34NXzn57jPvyNktN5UcAfwEjP+TYc8ne1FQePfuR5KfNL9vO7",
-	"F9bgRhuyeSDpvPyd7I1jy8teiXdAviwlCOzXXdqXlOxdyjGx/NsIle/6ZzEdKqkzugypxI+trezOqQq7",
-	"cECoEWzGYUm/WdipziN4J0ZvfzPGv8+5Fx5OzmEt3+lbMToR9pBctPdrWQoz6p2lVFVfFCZKbiYuWcFq",
-	"Ep8aqDlbnjqtTYfJ+E6DU0gqxhlevNHCbucHvVH783ffiNK4IOqdvh0bYZnrtRhO50ARV5CPuZfQ7Sbi",
-	"CryyT6PR6bUU8YgK+ujxBbwzkiqbFJYWJE+++gpd9HwpeD769BIhn1LflHyFumeNWmggw2Zt0t7s9Hsd",
-	"VJQnPibxtn1qo04o/wfj+AfjGMQ4sknlBE1C47Q/nbJXvgKS6k2tLTvninKszFJvFOZ5nA6Lqx7Imdxc",
-	"k/RflvIO3fsjdJ+3WM2iF2whKBxmie5G3glfeZNIFhIVT9lo371fF5zy9Ih8dV3NdZd3UvFiSjHr3Zui",
-	"18MP+Hu9Tp2sGzz1/ZDqm6gSkysXN+vNcbRb9o6ebZ9zWHhYJ60qDJA8SGPkjRKuKKZVI7wS/2atmX/7",
-	"89nJN/xk8etvX3848f/9dMB/Pz5PFhJnk+eYQjuSgJ63CrQ23LCqlHRH3K3BC2IYt7cml/Zun7LoVWcr",
-	"ajUXoUhGl/IGr9Qw8sPyLG6s/afYhmJju3RHRnXf0X4rDVorr2EOLWLaSxSv6dk9dJam/RYhIeHApLOI",
-	"qmgTkhSEJ/kWPA5jk3ujEpFBVw9HETlykoRxO1zi+7GTi6pzWX1354pfR6zI51K1QtCWzDA06cqViO9m",
-	"7t/knfX/DoWFDrQivIKOd/dKsvpmXmEYacT1siTN62qpy8zeH6cTyODwx6Dxflt1tOLQKd9LXXRkMgyy",
-	"2HYX+PzNK5S0GHdH31VYGyYe81wcO2FqRNihw4Yn+Q07kiLaUSFVTHsYfPFeSlHkL+CllOwbuDUBYmBQ",
-	"zREiYNDjHSlw086kPix6BKc85cb7v5X+Sg1J6MOC3I+dqEO5oL2aJkzsnX2yIxl0BJVhbhokiwHryBwv",
-	"8xsQqCZFfS+crB0r06EgGnI/uWJWza3VXORNQS+N+p0V2FaQs4JXosSyjBaQS10Wrpza2K8JXhYS67Z3",
-	"r7MfKhnmfO7qIJHxYU5jyYy9LXyNs7IbS7W0fvGpu6ZXK4f1tOvLC/pFwuaTphqQ0/wdPYf1zfim1eF4",
-	"Mc31isuEPHorbiCGdF0Ihs94Fu+WkhEcSy4XC2siWqUA101PNvT28Tr3gZrRoi6KaSuNLdrOm1LX6931",
-	"2hX6Aj9FJAc1/1iPv4GKFkdzVgbA6i6ZwezoC3gMyIH+YjJW6bWcG4o1qpua3wgMiIAtUuaY9QDkU18X",
-	"0ixFeckASeACPOkIKuA33ESRSTi1bGJ83j88mwxNHsN2AYSF9Ib24FvcSrW3isHlev/JPgseAtyojkSL",
-	"DXmCh0mxgVqyZ02RpmypquDrfa++psc+ZJO1KKc5j7M4FGS2wG+lwMS1VDj0rUAOkBM2FD5JrHVnv9ch",
-	"FXfQibp8tUqsUidbcnW7O6U32mDoiq80ZOQUERlm7DEAnCwFuxamuoRgMmlHIU8od1fTPptTzKsHsAcS",
-	"FOV+ofYWn0K/Swqa4S1Xt5dsKW+WGHm9FtZg7ah+PbLZbV+rit58+N1KV14qN9LQHLG0VRaZ9jsWWsvW",
-	"z3z0JfBLd80jiRTNLlCe2/kmWRMpOQ7bqwK8DveyLexjixWEvtLV1AFH2NtBDBkEDSENFtJU9py3WmHd",
-	"tQopZcCV6eFAkuBfwixrx1H1LUYHpysHroS1MrqGwj6F0cRFbXCtwoDGU0FmTa3QLJJ/c0Xq1zLPwVM6",
-	"X/KiEAqKwO3XF7pWHhnC7lklpgB6BW/Wit9xWVixa98FUMApZvxZZl/eidL/s9J6WljNa5JNrnk+FWqu",
-	"qbbc/tNVhvt/IiYNvbjiauv/ZgJmxTSI61Jfa/hJqjteyPinOVdzUWDsdVmtiqlUphI8n+rF1O44rZWO",
-	"LSmVXix5aUSq1vP75+9++WOjstutLCNrzJ5hKXPSrXIxL3gpcubj6i548PQsObCY3x7mXnqtCMOEEia8",
-	"3b2jO15vO/PtDilMIqCtqVP6d9OPepxQ+JshcCEui7pMCsu8LsFZOu0S5545JYtncj2vV5DXgWohJovz",
-	"dKkvfGqqUIzt/qy7+IO+hXwbf0czVqu4sBkyProxOui703QND2Kn1VbPM4wz4OQhgeGN5TRKVwxusE9/",
-	"h5SegLGZGnW95ASI1KuEWMJ6g48Ce3d3856qW0kuMbJiBnjPymQZaSOEt+K5CJA+OxVT8FeguI0ub0Vp",
-	"InM9nRC2hggMA7CY5meSSpCpeDk2QnbvKjG7C1QJwalS382xB63DvvX9u3dvGD6wUzfBWcSpE4k/shRT",
-	"z05a22YQSWwhSqiRWWtj5HWxBfBJyPbL99dIRFsZn1GsOzhci5hDeLKOSbUx3Wzi/tepGuHWJ7WDiDE/",
-	"eEF8Qwo8XDU8DPPdncwHIVukAggE7wLQukBrCWGj8+0UjrEvmHvO/vQHJ1ChBJ8bQCC+RNi1Fvho6gId",
-	"W6ihdtCZMxsIs4EfNjgk3OM42Svq9kQDA4bmwKgEnuL3iNaasq/xi1O9klWSQ+KrDSUXtEZgsl+dMfoA",
-	"+Bq+Zn/6Q5KX9EUg/45E47rUlZ7rhLpzRROy/PbR+elZ2mt8NMG60lVXZuSbAJS2iNL5JiNgnj6t4Lhk",
-	"Zw4xCbiFVefsEXeodO0is3C3G2HC/QKkEZ+me7Z7P7KY6SWlTic3fuNJbgQv/lEWhSSobkv3q5W1N+4s",
-	"eReFx/s0Hby5i8vMtVJiXnX+nivTw6FKU8GaOx/5ay1q92vLxuKykuoGFK0G3DrUuQK5yipNVlXRNacW",
-	"CfjR/ToaC/Zfai8l83vWeYRvcbIjz/C793xeFVuHoz2TuZkBv5zxopgRTGr8lcfgsGr9pQ2BUYwFFU1m",
-	"cF8RDOjBadt7Q9tdO2nqogrJHc4Z4k0oJTbTtnrTsqWvPP8aqdwgcg5ljaPJcMoQMJjw8R+fZWfYAaKV",
-	"c1GLPtQQdPeUguW1gBNG772l6YD0HxTdhKC8E2VyjNcEMJq50ol4RChXvxZCwbj2bgFuF2CKPmMhBX13",
-	"vLUVrVPMFklKZ3igoyAUfxtlCtEr+y1ClxjXuts0nQwOImxX8sIWXK7Gp/G4rYW6e1B7AfaMiYrfWEMf",
-	"EgmDFyBqgOFO2NcEIJbrTnK+8z71Kx74GGiTAEM/ddUQfa/9i30Gkd58M5EhN9ouriPQ152z+y7U8IBW",
-	"KLgZnjaZCo6/yoWq7L5S6NIeoAtaoTMh9aXDYj3mMOjSxukndwyeIMVzLCrquCDECMz2gTlWkoCjokY0",
-	"Mbw76kaw33vzkOH2HVK8Yt8bYU3DJU/qyI6l7X39LT6apevaCZZDaaTHoA03UDsMBO/auiiupXN73vo5",
-	"jipnzRtQXJ4jQurQ1LWxwDws/89accynzMGtjvgeEGQBfQzc5kpMm7x0LDgLTK0Hl4UWPUyFaq7aEl2H",
-	"pQI/Abe2n3fHc0FwKYOoqM0egoLzda92k02A6U1JP280DXl8fpZ1Fe+1vJVc5U0e5yv0vmo2G0kW6BWu",
-	"q4kf+vysEw4+3a9k96SsLpSq5Hx19Zo9efzVVyePGS/WS35y3gx8NBH+z1Oam5XZ/Ea8cEBRY7tlpE2O",
-	"O17UybCeJcqGm9ijEpI1i8GbfZRtB07SdClAavHR9XY/G1FisMme/5obs9FlTn2zZCUA5nGL3AXT7YWa",
-	"l9s1ZmJimnCxRbNJGq+3/M6QxY9ZJErcgZFV1aUSiVo+N26r0PdZstC3NqJMl9r8iKoPOvSky0yiJQHu",
-	"faLk5jzdDagRX3YjZmGmqWPw6TgHpcaGmFxvfWFw2s7jlLJBCR6gyQ3Q4PxCrgiO+V7ZVgspinxA/5u1",
-	"NiKHTEqSnfPlABhQKrVI4EO6L8Q75dGpJ25e0cpoc4ZBSfYSAOVjpWrQrayOQ/HQboU3CjzcAiDHamKZ",
-	"K2QW+G5X64JXVteKo9RczZcYJscUPChqLYop4GIB4d6kpaqf82EyMeqZ0HtM9NhOmjn9vXc3rwIG+4HZ",
-	"812QO66vAWRLmg4kTZ9/luT5caS/Z6TwmZCUSZ7BOMejwz4uLW/vKcQH8cswh6qZfSQ4YnfsGs5BOd39",
-	"qLVo5bzypRuXILTWJewT5APyKvonZKaaDbVNhB8rzXKdBj7Tt50+Oxp3d1JwTS5I1wVWvhAiv2RKQ8YF",
-	"JgwGkI+NfSyUvijXXZPe8jO/sCo1Zjhyg3cRkY6jXkcNCO9wTN5XRBktNBNKFIKvD+AktBkNMgsH3sDS",
-	"b1KJ2yl/jqkb5FTK8bX7I90Dh5RsHuJSWHIznTeVnRZ+XvgxVlqcrhvltSdSOQdm6cMA1Xa61oWc7/Uh",
-	"vaLH3+DT9gO+bdwQc+AVPv0g+aSdVSWjUxGXIiecvCGzu3LPfwg5vHtrGPZ7Fw6B8upC6Z1zpZWc86Iv",
-	"g7sui6m96WVXL0Lf8tWqxvAc0yXDOo90jk4PMljKTxJ7Rsgngg6SeGqe5HYvUIzDNQYMy53kQTX4B/GX",
-	"+M73vhU9eiCXOeIN9+YwlIvcxb1w/B/IefLr0dyK4cr3vfeDe24MytIn4gxtiISue3yICho5FPsofXAa",
-	"S5PWXcbhkBi/HwL6DmHWwLj3PvQsAPNPDulmeEhmS6/aTS4no9mCp1PTB2Z0esjPnsTOsWEIDP5NB6xC",
-	"KyPmtb3Frsk2vZRa0VIU+bQjhzR8E9ut+giefYmKCrjrTJ6LucxFhwtYDak0kKbbYnkXaUlYNl4ZVxgI",
-	"fTGAa52y13bMjXSxQAxmStOogIKT8VlbuwoXRCng9/HhD7Rr97I4U/3JPki07152Yd3ubjscYBLtM2AZ",
-	"II1ZTf+UvXIdcWOwaDG/dQDZgF8lS5a7HoxQ3TSn/qt4WluMlhoCJRi+7ENiOpjMB8ljIwORjXZ0nipc",
-	"A3IkoUTlYGJTfwLzaYEB4Y5YNKJ2XGDbRNohzIitNNtwWaEzMc7VsHYdfAt0/TWfi3xECyRrN3X488u6",
-	"cFiRuahEuZKKTGuwtxNFbLJkURfoqBmynSPd2aGhACcFKTbzYW+t/iQsJyXDdF0VBIjWAbdGHDnXzFJL",
-	"ZPc3mMyW/aW25K5VJVXds6t9KXR9cBClWIl82zFP7tKk51zZmfZ9qAPkHRowiRuplFS+Fz/yLoSRqUdE",
-	"j0dnVCM0namv9730i7i+qu3/hbnvVL03AqQRRw/5yl4YNSXar706QpG/OgByeDnAwxu+3aumvPK6c5ei",
-	"bDeign1IqcwNdTj2BoMJxysoDCvzxSSb/MVo5Qt2xMZMg+9057+mUuXivSv4KWRH30Y3+oNncLuB3urN",
-	"AyZwh+VU8/2q4750scjuS5Yp/dlNMJuouigmv+5aflqJ14vJxZ/H2IBRQWpRTD78mrAKY/zN3ukkTENP",
-	"pnWlJ9nkBtVK8tnbf03pv+3/TLFAMtQ0LblZTjL7/V97x/1EPqNoY548S4dVU9PttydTbwTDctgRexMz",
-	"cbqx0TnsawnzM/XdfQZpamEjLdPOK2gv+uF5ZAAqZ7nWMZLB/uHt/Ye398G8vSOlZiEXYr6d75/ND/7B",
-	"D9lkJXLJp0NAZH60TyKGzKju2lk0s2TTtn+4tj8D17Ynuj7l5yqi91FQ1kLFZdLWbnY2s29irBU5UOwy",
-	"yjs4E74OhQglmCZVhMPlP+dAUwyaxS6NqxSMF4XeWHu6YlxtwWJNsP2yy0wT76EIJgKOXOlcMPvCBeVx",
-	"Z4Axn7Gcb8Mzqlpm7n+iHzZC3O5Puckm4k6U22YWW3tmfpPieS3kewgAE3jv7wG6l/KOwOtQ6E2rYgw3",
-	"3FS8KEIja4/nFnBp2u0Z4/4IlAHZnCQcnrwTF80zXWh7ImbwiV66RcGesFlja2aXdBRkunvA+Zn98yyO",
-	"MNBsINflPWbClI1QcQTDIVU+WsN454f3C9olw1P2nOHXqRBBBDBKrJGTAF/hrHKhcsM0OljAGZHzbapH",
-	"cqq54rd8a0JLRaA+HBk+by5pQy11Xm+ZC85EXhkPMITwM+Dj2CA7W9YALCIt00DWUae3MiRu/j7RBjDZ",
-	"ReIHbdkxdj13ZYVnXw/qC5HqCJH63PnZxdnZJTt/enF25vBrosT5nG/3jdVi0oSxUukk80y3TdhtmYBE",
-	"i4VIeFYzbI/QOJ+kfdY1MbiaSYbeTE0br03T+w6CchfncWSoYZwSQE936nGbZcMeNXwlItAS+KdnaL5m",
-	"b9o4v44djUVxPAscM7XVL/lcVPfKrk27okGi1gqespq+HSbJnztScWdKKzFDV73ZycLlDF/btx/4VOe6",
-	"f6ITcicRNMFsUnHoO0WpzZHK7pWcSDclNGqA4sHMP77dYEp5KW+WkBbk4Kt960vnxKRc+3TWH8zTHFSS",
-	"77z1sPcmCN7zszPcPgOIwRn+dQEvqAojJafsRw7QQwSOYTl9iahxd6K0khJq8VB+uEOOi+HQr45DQydU",
-	"XVL3WGEwYgBtsXEaTgGBBsYlQPqJMvOnjUSQiF+4jUvUBuGgEIgzl6xJTVXUbR4BEIVVwjy4h6KWrkoz",
-	"P8TAgEB0nVLtjl2Q9hjfCkn3R/ja0secj/AxZxEf4VOxoXyMz8VG6BG+1zRPj/BB3wbgCN9yPOg4XyM+",
-	"dpyPIbc8zreoGPEYX5JH23sv+VJdnIEnNpnbKP4CYmsv1p6fQVL8xYDrkQT8B7rcEdHlkvI8xmH8XwDc",
-	"oRuHgXpdD0NpOBCaIRojeQsiNPCRNQsLQiJoZU+IDeo0u0k/YEijuxzzKxJopqW4k7o2XZ9AbBPVrNXZ",
-	"Y/vBY51r/841aU5XjY7BKgJ7KrUn/3z1+idGvzKpyF9mTwhxMyMAxTUv+UpUHfgz9c2NMOm2BM8ZXE7c",
-	"uNBTY13qa35dbNlK8LiTI7Y9LEtABO12rrbRBGiFvW0kXkLHWugGN5qkFh3AuwExouHugu1zeiz9QsCn",
-	"x0G+Gor9rqEMfyTKncv7GPj4QZ6AJtofmhd2hz5hT4TDslHSaFfPobATEkqT/qaKF0N9+J743HvuhHoK",
-	"tCNSNw+aQhHfqWQrqoELJXg/fD61opj+OzvX+wxKpSsG+pJTnv6hKKUVpQ7o3VqVguc0eagFnkRhXFNh",
-	"4WQzUmRkAfSeUq3iO7M3gU5fw/6cMiU2F3GaJNuK6hT7814ALKjBQjPv8/cNgi1focbJgJ1Tm5oXpywX",
-	"NyXPRX7hco1LMReqKraX5EX/Cvv+Rs4sShbNgis9TlNmK34rDJP4V8iHKxkdwCkztVmLeXVBKGs5Tdeu",
-	"iBrDYDdx8X4NN/zUvXoREjyRUE20P6fsBrqW+0cM35KzpIpiikq7HQCXqzlltYKE3wvGFXPIEVF3C2v3",
-	"sRl18Z7Zeem1UBkzqBXM67K0LxB8aegWR8cFhYS0K5BDYLCcHe5koyM6iEG4nXCUILTxXCAgAHtGGXd0",
-	"CXBXwl2jlXSQWpEfWrOX9puGzHJIJXe8qj8/fDRwj3s+XZb/UwPLGh8FJUNWhv389oeH94xHkedWAgl2",
-	"bAmU1NilPeMOdpI3czWbu9WIUncCPMSEcQCezTi52KDCYV2Mu+YMbRdGFszociXKqWPYfZiuj79iubyJ",
-	"Y7r0kvs33DTM4ieIMhO64VBW3g6xQAJfOvzso2XwSUoCD8jf8xrqnp+cnTGHxtiZT5QeAYoO3BMp5DKS",
-	"FuOU4rFNGXY0OT+h9uG4b/ed/1h/BNZXwI3E87MHZVD6hO2RkPdwbQUdBnuH18ckciEc8+zni+6kh5bx",
-	"6CY0PNKga7bV5DZQKpBu0gFd8VKQuP5dGgfbw/jhhvr+/D1tgSom3KvppHpIdGkXwyCuBVjGO+y0l1g/",
-	"Cq8OPNeZI0gCO2fs97+Xwr8Vc5medCkAnCloFY1D58aXGZlLAG3gJSh2EBnDopJA7+hi0AaEaWBtDcgQ",
-	"Gg/6+sPXOvWMxsQPw/7Io2UPyvz3+9R3zoQ/EecfRVvmdUW67YZvRp++n3eYxaDjpbaaH6GCcp8y1yoT",
-	"DPryEiFtUgWV9zir8b6F7h13Fw2/mdx3aW/LFqFQD2ow2vNW0he9K4ejUlXkOtdbht/OsCcuNSvVi3Y/",
-	"0kliRdJMvWTZwVQF/KzAvjHO7ceNAuHOnCl96dxKxyWvPrm5XR5Ge9KYR8/GP3jtStQ+9uFKV77X67Gp",
-	"xBpr90a3qB7ROpg+k4XB0nM31Ut5Q3XjYzhyRz9DzNxo9zQc0AYnkfeLyHmNGl9yNCzqIjQIgq7RDXMP",
-	"QeXg3oQkDPCgctmoDqUck0mfbdoVOiLDexA8MlnumXN2ZM6HkcUukZsGNl9nJMntaJhg6mRb9QEJXcrq",
-	"spS/gqJ/sQWnh9XQsmMUG6UUglerA9pTU1J1R/zvgBoR985wYOZsIlyoKe1VxXz0np5I6GDqikMWotOn",
-	"sJBqvCU2tOhE2TUXoqu/gp0Y5slKZWQuLIHouiqkEulaF/SddgKYpZokvOR1UUV17gU1v4BwxyQb3Ksv",
-	"m6yFyulOJrse6rt0lcFbTJnmFcJ5rXgB5mdOVeBrbu/eJdYlY76x0T5p7HrLSlTX0r0WV/puwJhEkTQi",
-	"vINV6qAPKFarGOSs1Vpxr8aEty5EY1zAoUvrK+3kvqCDJkMoAJV9mZyInaESI4g0FcbxFyEUF7twjmMC",
-	"/ibFRxooL1BBqxgjuvNJfglb9G25fVur0fUXUP/gWMAGYNxynaqE6OFjffyheU0PvXbDL1LjriSIWm9M",
-	"n7vs2dkZkhDSdwPWjuhcl0j37nadDnUi4Dl1FCNTMHnf3Bq5kxHzxpniFEdOCAknQJEeGuMbTe14ug0S",
-	"CftAR7WP3q8OqYfbox8t9Uqs+Y3obO7UKe8s2xEdAPzUItt7Zta8WrJ1KRby/V4GQ3ylMTE/2l51Crbr",
-	"wQ0WUo8ezlih6+P9Cx5Xvc00Y8oL1ObEWbdqN6R6uF1YqUQH58K+zt1dk6XyOkOGfdEfd0jhNFaIU95K",
-	"vWHS6jiYhaNdOJDxohScEn0gECkKg+hD2nIz9I2hc1hWZkcRaJS+7nDUBkSqZYMdUV/s8Il8Mv1td5oD",
-	"GCc+e/TAV8VvRsqYe8YKiDayidNFyQLBWw3T8TsTb3/PpdCbj3S/D4LSyCZ6sUh28g16m2sSjdI3MnTX",
-	"WPiRQPwtxV3fmIflpvi5du+2T3NwHAj6WAGPqaE8z4FkZ6FJEqqYaebjmjyMBYhMY681XXNNiLHGxkbN",
-	"JVJhHCut9n6eHvMW0F6EN4BfTkKKUcbYZmmtqHh+LlNhcHSENn1PZybakCq0A2a8kLdpWosQClu1UpBJ",
-	"M1/y60LMgNdWHsTJ62iNbWFLnlvuP9erlVb3MIB9In9rRi7DA3CbsbkuQ5h343NKzCWb4U+zCwDfoudy",
-	"jUk2WBoMfd9MDGXl6+ZwjEk2wReThH1IB176XJrsohwJfM5BxVFyizR+VcNsNlc5FpARW3hQk3ATGutJ",
-	"Mgei1wfPPfAM4/C8g1fqTlbekTsqhUYtwOnaCYtYlVtUSCjVF5/HEvKo0aWcC6rJ94lGVjXOS75RbCnK",
-	"tJPm/h6zQf2touxVzsKScXX7Q2mhDMvdF7HisvDElLwta6GTMewfsZDOGQ7ShLah5Y6PumHp7sf7eKsR",
-	"6qOjEBQO9MROPR6zWnb7xlsESNWarmCUlpjFVNRPnQOhk1tubAn9KrlKTJ7T1BPF8j4sEKMwPHvSAHR6",
-	"nPKOrigvv/He073vDT+g1q7Ci8l9q8TqqioFXz0o/8EhhE+I2KMMJiLXUCpglT6p5h4oEpIv51i5O8RG",
-	"bA6U2o8fogrG5iz+8OINe/r7ZtF8F3ZXdGRtrNTxpcGUXUlq2JBEzYzltR2fUnhm4FyE9M0ZpUnOTtmr",
-	"ysEVuO7z4IDduKwTP4qALFWHlkuBKEzwNIwr7PSazv85IEZ/P6DLzxOfcrc3fkeI/oe44NUJgrzkC6tx",
-	"7+I1+th4Sjj8oG8SEBbPFZMrfgO7eM2N+OrpBXvz0x8z9s9vvvtjxv746mXGfhHXbyzje/XitSMTQgCD",
-	"SMWbn/4I7cGfsuut/f9r+V4UkC3j9+96C465xk05O0vC0/yg9W29Hp38QVBLSfHci20WYyxZLRVsEc5q",
-	"17ALK+GRqKEcyzC9khWTabizLkBt52txQwV/S2e07KAmUPvdhxnB5GDwxrsRtWJLjbAbru+RGVvHFe9l",
-	"5cIC5FWqLGtuVHQlP9/25HclW+BzqTsTkMSiO6PExqz5GlwmK37D/4ZuE34j1BzSK++gPCOX2lrvirwq",
-	"14W2hvha53NMG7SfKUSFZWRSmUpWdYX5NkAhyYuH2tdhQd/OXqzozjfyRp3I4Wat1zMONRgRHFsI1Tkx",
-	"8BRQZkEGiNKyWkrFFvJORN2JB0Jqd2LpjdBMB/FnPCQfIxyJoeZ0c3Kylxi69QDBcSCuLxMOJ/Hgbjgi",
-	"yIdzs7t1HAPMNpeGXxednuMxCnDHPDtKjpSupjxfyapyxTYR71YCDYTIsFO6tMxOYhx765LGdtCV/YKy",
-	"xhBJ1vH6TpQFX4+GUEJx5XtdITM2S15CIRLlsjb3WS8GJlpLw+I+f4mYvB2nt0kbPuFzihOl5ffzjpMX",
-	"nHziNJ/MLjFFrXaTofB2rBtjta6rfk9k5CqlpG14iZPMGOh8AKgYmQrsPgeiYma3r38vxGyjK2uCDaRB",
-	"3yx310UuDIEMXQICoM8ww3uAmZQraQw6sQdN6C1hBn1LsZHWdBqx1r3pZn0d/halMMvh/fYRR29dcKV8",
-	"NZ80HonpsW+3z4quy+AQcD7e4eERTfNadIM8fq83kMncxEX0tTsbDlwMcp0N/ulaCMXyWmTtCjO3S8lW",
-	"E2n+YJVPU02tujmiWirkaiYBW8CMnfbYe+B6dbPXazHAbr4g70K1FCqLTWO9ANAOV3PqMiqkcQWUme/z",
-	"DEoA+DJn9ro4CD5duh2YAdX6IAsGVbUS5pS5eIarNA1TPh3MPaKRjrLXHf0RQKeD25WkwOY82jRAHCdm",
-	"dfHNSTHtNwEdyev41JNHOMjaJS/zPZWglOA4Mvfjvlr0MByChlKZ3INSHCC3uFK6VnPvzW4xJefnXPjI",
-	"KeBUYHcGwlvjK1dtvKsIhFVibV46azVgoSfE3Wolmok1sfeeUmx9/Xv6E/iQQ/bazb7mSaSOqCSOs079",
-	"pgdFJa+xM02K3b8KtSR6Pq9LxNSD0nOtOtBvD/cDiPeVKBUvpl2p6m930tTdmftDhdCYrFguFwtRGkwx",
-	"iRtPQePkPnTrhbRT6MqBchitg1pkU6tn+1pdFFMHqbFLITelRv9Rc70r6HkEFU12rQshcmTSnBrTghRz",
-	"Kv6GG1zdJSMo9Qt4zGCeAVZ6WPN2LefY09+zqyzVtcjjD5SX6EvCTrotPd1E9gIFRxyQe5+DARtWN9n7",
-	"CIbQXc7tQjqDMsu6wTp30Ar1eowsWie/UVXrDhbRTsKJ7tPxwf6hmGh4IFEHzLZBneQdxpt9NdiCfa86",
-	"kxHCgeU053HIktKGMPPFpcukeAMy4ZyaPOCTMk41iPZ7HcTQoBMlsdUV+lmXutJznWYZJVe3PRlxfGWV",
-	"WlDN/J3K2GMX2LgW1mqxSiqWfVEQo9nJWxqWD+nuN76dQxI17C1Xt5dsKW8sJ5BW0a4aCFqtZPeu2qgq",
-	"YNL1YvHE+HUHGNrZZMNL5UYanu62kaWYdioESfM9yI7MYWC720MsJKw68/G8IBwcj4g0imj2gWzdyTTv",
-	"BJGaEydOm2msxOkRDbkf2HGPynYAXgNiDnVonV1YB69aQA1U3dSNdzAC0qterXiZGPMPO3E1erIZ/0kG",
-	"f+7p9+kGSaB9H1p/vRMjI70gg8q6O0jjiCru2n9EFdIhEBhRWd0s2HMURmrCKLft6ktIPlitqy2GTuaF",
-	"4KVxcdURLcA+y9bPLeibtqZs2LzVcqg2IneZWpEflvoXANAIImadDsmtuXe3oUMUibEC474drd6U+rpA",
-	"PrNDHJYwE0FKS7am4oWYUpjilEGcnYqkvTfEAwdIxV4tTgBs3Ls8ZImeDORYXX1Lh3GZMSWKeK1GwNIF",
-	"9NCExBoeAaJxYbLZZG+QZ57saHJVWUsMi97Xpb4peTr82h1fBt/dei0U1dFBwn6lWVw5F0UCy1KXIzcL",
-	"4UZTDtrITE1QlJeOU9fgWOXRHx0v6IJ1TLjyXHuFj4L4SN7MqcxHV6x3yzPnmggrKOVJKRaiTANCtiXd",
-	"dh2n/ftydyCuxpTT0lCvtcFsiTFykCQV5DQ64aRLlotSWvEHF4HKzzs6d3Rh52K/cfxMhAIrofSj4HOR",
-	"t3CGaDBpmIMe3PUCuaSQyAfSmdk5hil58N5+Kwf3GG7OmJrkVTLb7Dkr9I3uS7jJQgpPIvVm1xJFf0oK",
-	"ZaiM1ZINNwgylPUnWh1ST1MkU5L+WxOUBtbdQM71pBAgGOFLhyDWpbNWXdYftTsUa15yqna2xgQ3lw1F",
-	"BEg+PYV9HdeaCHY7JOuILSTA0rk1KLfvjseYSf2BeP4+/uv5jpJ5viPIi2LoLbjyHoQWRk4Ij8/FusLw",
-	"+Eoak3R0yZZ430tnMc7WGSzI/XNPWMNPsW9rXzo+4CMQyRrL3SY0CExyo9MhCfp6BO8/CiuqO/9MVoRB",
-	"XjHcbtGbfDbtF79NqL81zFrkzC3eFQ8OkdIPylAjl1uryuVGKzG7iKbPCwQGdihPei3UKZuRvkyPouCx",
-	"GylyCJOCVozar6wI/d1+51asq1M2Ixhhetu1x/FlMti+LTDcy+Z8TAWt1uxEGskk/vjovsTQp06/DxDG",
-	"vz4w9GeKy7l977tBROMPiz/dvlAdeU+JsgldhpMw2P7o0iokgoqySM2K6irw8LlhMwALno3GTOtOqnLL",
-	"ePD0MK8dHlCk2V9QOXqtQWyM1FSLAkP84fSAW63QUMVOVxCjUSJE/2XOZtWy1PXNcpbFWGG+Co9aTK34",
-	"Fr03RohEGUhHd4mZ3byZDwi5bhERdPdDMUooOX2YZnm0XwOebVsw9GLv8Qcf44jDR0C7RjuzU/ZqAWct",
-	"DQMU9TKz0hDNC2ika+8sQcJBgsbcmtI51EhUZZ2sZbAPpCNQwRMxFlm63I7Ck+hKNEr8TKp2AmagydK7",
-	"vBz30G3CweJ96lQs6Lo1bu6Osu+v9JAL0wmJchW1JGS8YoXgBtoEN0dP9zyURlZ72eh/s09doWGexrA2",
-	"kyw4j4ie/Ne774XIveI5Bu852RAVo+q+/YiVXi3gxZsLIytvoAw1V18CuP6NtmRCTXqhygTs15xXnP38",
-	"9oes05Ztxgoen3XUiqhWA8g0jUatHyNypcklVaNDAt8UpEod21vv+B3BxVD06ZIkl9WlKQsX0jC4Yt+/",
-	"+/EHSNA5ZVbeifdWJ2SzQpoKc8pKUXBIMay0g7ZLCCsfV+qt16PZuOSZMc8DUt6o501CGcMnqJ9uISCg",
-	"F5I+PeB+K8K0p34yCmINnZ136Q17oUUysLY0jYQU2JEWH08F/hT7+d2LdpJg8gKnMbZfuYRvXhRRimoH",
-	"Atu9gGAdK77eUnpl5lpu7/RNbm1b22iHZzygNE4svdko9J9XlVitqwOhn4aqSKE554iWQbCKqcK0ioTQ",
-	"Bj18Kea3ozyXe5GAADHGewkQIbsLdod+21+r1ezL4F8ccDIH4CDgEoZbO21a2Jfw6r7fN/tB4f3dOsxK",
-	"rFzyIXAZKx9/fvsDRphvapljNM53X8DgZTtw7ID5qdgXf10FkFOZCLS4Xgxx+fnZ06+P3xmhJdWzzkD/",
-	"vpl86Nn+gfjhKeheIH9w584LLlcu6z8RyHC5LH4DpKrA8+6zhs6SjdzsZ/e1vcCH2jrQXmnWTntt7OHZ",
-	"2GAiopdQRNKhLsSN69OfbOIar/h73IyvSIfr3x1B3WD3DtNILG3dJOjS5LtdZdZ+0EVdERgyW1bV2l4p",
-	"lx20n+Y7RKRVupINKIaXvUTsouGtjhcdNVM2UWPXncs0xvWpbzMWt4ltoQ7BBSBAG6uyU0JrVPwQQrDR",
-	"JJ7uJ9FSVOV2Cg6S7uqUl5hnLGLXiCekJ4+fPRlGTCEw2yp+effuDcMfL9kZcNd2OMkNfMp+cc4h2kum",
-	"b6EDe6XZ+TffEEnFW8menD09jSf87Jtv+mfaEjDu8vf5T4lyygN43PM3r1ilbwHUAewK5/9AThf82NDL",
-	"OlEn6Fpc94MrYduIdGPDW6H2f8DPs/Mbw/SvHYRRetNNxDXtTm8z1TG98EBph0KE3rNsTXfIDMHLQgpT",
-	"NaubogYxl1CaVjIJl1ZWgkH/QeN814RoQ10+fOFWAPZoKRdUze3LlbAAbnA1EkFVpNE8ENvMbgY+BqSI",
-	"C8PWe1iRgtgcu143cyudS27vbscdA6+Fw1oTW+KDMnRmdU/7+t1UI+QxhxOg9AbuWk/FlVuy39g0FSMz",
-	"+x7yUj+34oC3vjG98+K4ei1IYKfiaACzrEpJubmh52bKffNWNwFT7qTYAC8SuaygmybPVx0QWlfzpcjr",
-	"QhxWW9ULqCjeV6wSiujc4875q3UrxBr9GyUA0biOWzLqXtnAZR6TPXyQkdjr4qCNeotP7zRDQdxR+G1I",
-	"Tci4jhruLvWUHuGD00FM2Otv8O02S86YVPOiziXUy0rMwXW5vJW+EVDEA4rAjEalyovZaQ8w5jQqz2iX",
-	"XxBr5iznW0y3Koqo4rYx397pyXaxbnOpATjP4fkTfz9npJ1FK4iKR0bMHKbkxt/9WFv5cdiJbogE3l0g",
-	"otZlPTC7mxn6jE9s87ndWOB2vQWFSKKajIh+Smy6niOi3FWdxjqO3LyGJhq77diJ4nWmcIAqHy/llL2y",
-	"YlKK0ukJCP1VifKOF4Nyq++bttxiLGODaHl3+bflH7GKWdZF2lvR0a57XgRMVgdoakndtfEmLeXf/+f/",
-	"SSrFv//P/2uvOKeMzc423VcOotVJs0LPIS5luaLdE0hdrdx/wlH5fyclnBDqHg4q5I5x98FdQgf9M4YJ",
-	"Gtq1pauO5Xtulo0gFaly3qnlm4US/7KUu8t0Pp8Gny5xt7lTyfOn43rwtA9PFw+HC+TDIrtNJ6+uqMpQ",
-	"lxnTa1xhsW1glf1vvKpKeV3vYMklnR9XwpgDwGm5mm5K2dVq5KFK/+8B5dkDQBUWkzyNQ/peOIjBcfC5",
-	"iUzsFne5evHqlRWtq24EnO3RErgPaYCVS7Mu+LZzBT8raVk5rIFtIIk6lM73dfMefkO7m0VHMW/Kok8L",
-	"QZ+cueEmpO07d1sjnRmK4q0BbhXEONMxaXvv7XcyGF8uymIZXl5axDiZfVsYADWjnJi96efoBP+vd//F",
-	"/vGREhtD3oFHv8n8wyP7yIic9JXIJfdO+n6gNgdl2Mc57A/9xw5KD9VAI/3+DkELXKBv7/n6Lkq7Pmbn",
-	"D0z4eqrllLrTpH+vjZgGa7PDWTSFIu3hl3sdkGF6bzY99sFpUmmu7L0TvXwZn/LPT+12pYuFnDbXb1pr",
-	"PPJD2oo0DiNuULbOR/NJ984YPjkSObEjrWy3DiKmpvjCNzPPqPOJowF/gFnDbRbaUjegGaMtasiIxkZ0",
-	"S1LA8yL1dVz+xgglDUZK4qTtJkOYnskOREXvTFHshyjDx2JAnGlX6gGaeWRVo9Mhtk6x4aKoMuxxztHe",
-	"gpxgdLlQqIKhb0/yglWCr9CO9eJOAXQLZzlUNswrgLw9TcQzo/DVk6PKbNrv3ZqUTkE+xo7uEpy9otCl",
-	"xTXmdH62R7pStbf93XnEO4CpU8anE7m9E7PP3F9OtqPfeyKTXsK1Ew+zHpm3N8J+H2HUSsi6es2ePP7q",
-	"q5PzJtl+lR1dajVXdZYdXYz1vfWO3/zEV6IdD+8WdSHQ2o/YMiCfuZtdfrq0vH39kKOct+7pv5TFYdHi",
-	"nV6RhTQVM0u9MRFqolUv17zkAL1nTtlzVxy8gHGx7EKYOJewGYpzVmUiPdUYeaOEGN70nF6gJe8lI9+T",
-	"YBgaVbM5QcQ3v058OohL//E1rypR2u39H1/8+fnJv/z62/mHf1NaiS//qb+AMTX3vBZTB6kd34SnT873",
-	"p0eEtMQRK/f5iWFi3+zOS/o214O73Pg5OGFSQliHVwD8U+aLSTb5i9Fqau1SQmKfEirhJJvs/NdUqly8",
-	"BxCgVTGFtNsMESJ/7d3mb1J5NwEAzE9zXNOP/mOExB6MeSadTg35O0y2x2ZuGPzp7thNIbtzCh8LN3/Q",
-	"2aR0Ey+KUyczRO73H00kv4fVzgVB3rvtfx2kPQQ5PiyfzAv03rG98N457TGhhUEn9iwxuiyEqqbO6gl5",
-	"XV89O9sHuWaU1n/rKrqi1MGHUTJ2turxJJtYTezJJJs8nWSTZ8M25KuE1dYhswf2B7p/h52eEPmrBJLl",
-	"TizZpwKOMohoeR/2scN+E6bZSymVGN+RiOGzm7jaxpGiwTCOhda3HZmzUWvIXONwDjqjhWKyZX+pTRV3",
-	"Rxycsr/b/8ibyBfsHfqfoZYdi/GrZt+3L56ePf0yY1qxx3YTnoRTPU1PYiXybcdyuSuLnXNlF/x3149p",
-	"V/ENELcAW03JXzE2mz9FpUMGjzQ+ja87a6tbSz8gxLfgc7Hf0nuJT8VmxQhv04P16wWzwB64swlaLXv9",
-	"NlMTRRiLvEKYW1ey4Mob393XyJUseLmvOJTRc+BGzxzkHOZYIj425FYKa8REZebCsIXYQNYiV+yZWyTU",
-	"cGy95bOmzMAZHMhscN/9xtH0Clzfw7jrGKxV1j4KyHShemi5YDP4yFSaKQnoWUciZPOpJLoQZEsF7Gv8",
-	"9MzTAMzkwm+hXiAzYZpaPN+JkhdkWGJ2pktdigu+E0GMPS2bd+bed0+P0dgmsg5jRTBtS/zZkW02UXVR",
-	"TH79nDyFfyZii+bWchk2AqWYautsfmb3BFu7Vtr/MUYQ29f3rs/POLgDXWqDm7bRRzeJ7Dx+7ZvfQ3k6",
-	"U2PtcXmmXmnH99JFPZ1vDgv8pV8/3Oma8qymxngYF2tqJHOfBLD9RHRM52yCEQzz0v7ZSxH/ardhZIXe",
-	"6BRPjChJxTi4MFN4Hp9XjsqD5ZtMYaaDqyRKUcmyoy7Ff/JWqnx8TMwB4+6EwA7pjPt8j0Z+nG6097JN",
-	"j9TK9pN3pf3UyT72DJTYTO0rSSv/l6VQlNiMSaHcYNkN5quyV3HVZlQshaokoQ/IElrAwHOQLjoHppp5",
-	"0x0RoPRqJ9uemM0SkmtwBrpEa7yK6ryGneP/2qlN9/HmQImrsyllZdItyrDNdRtd1smLw87sPjlRnzB5",
-	"6e8rOakn0Qi6jd0OM6F/sU9+HqlJJJl35OqQhKVua/UX2ooRsvSXpbZy6Bbw9XkD79Nl0qDLD6uFsYsK",
-	"NIpHUDXy05+yP+hqCSguvos8fQu/jh3mHW90qJtOYLNXTltzYG3JO+qBNBVkrNLM+iPJw1LZaBljExAj",
-	"wmwluROMPriVBJ+7FhG+mo1m6IrxcfzJ3lSGPrT5q6oUfHUvSJIWW71/XdN/1PKQnpqrdDle1FlTFKJq",
-	"SphOxMX7FaE0wXgOK0lptIAfZYcRwcPpYGkH4ZltWoETfQ3tPIbZaccxuAA257B3Up0U04gIbLPUhNCT",
-	"M1n1Gmr7CSk042dzreaiVKYZkttLTX6wTh3MP5FEW3lVGQZ9k6ze3F2NK+4spc33axd+Qd+5N4bbE0Oa",
-	"soQBnPX5d4pcP8i+C6tN23iwRti20K1+FDq9P9e9ePRhKi+c/2Fs5vHhPf3ap97aBtoBHKR/8oPh9Nuw",
-	"7AMg77NJrXL9uSDf46D9u/FddK1H6Zdb4vUgDazGiJ+0Wt8vAHoQtg8BQYjF5GItVO77PtmDG4y/bFmV",
-	"Hwf1hFP2GmJ3VHJ80ah2ZlKx0L94Z4d5selsk+7C7Fa+OyQqV18DykfkdEjW23T1SYnZLcHFB6UYlWSr",
-	"ChtRDV0aRPpmPOfrSt6JWdK12YFqseCmEmXGoJlzeRGL72tRbaxeM2toE9T8Ghw47k9JxyJ+xcEfppq1",
-	"rzJWQcdWBGAiT08aojIv9dpMWw3OErmu0MOt3XisFCt9J/IsholpdSDjCvu4YgOy5Hn25NiAnuCDsd3Z",
-	"NQn3650ot90wWu9A6eCKWe3Fn0i10cyjLCSghg7UzftQREHb2wgI1a7WvMubjB3c16KcC9Xh7DFLeyRR",
-	"M0PYJqK5JiVEozo4mRRo9iGLLQTPu7c9bod3QYg/JfTRR+c8IAX40wBo0ypCYgAzxTWPh5NzoIDg4yLN",
-	"uQaQrkumxA1C/MpF+JY0Lj0ivWhtTAoSu32x4P87TDu25Lm10bE9fbOPZPRtDNvnez8e0iSSnyGc8G6f",
-	"H+CEO+sUvLjW+Mcjdw2Lhrvr7O3thMpoNnX0+e6+4eje/iPw9XFaZuOdThUQn+pywhsA8O69k+4AhmWc",
-	"eKnfhRJAjS7T2+ibgzUM4EqTEnDBZq2mjLMMOq+URlT2P+NrNQOZ5UTbLB0tuVlWrk9t2w0D7CKyQUVO",
-	"cIMoqQkNkWOhA/0YNAe3zDGYg4RAUtWer7vBLtiTs8d2wCdnX6eTaiz3qPr1jEqz2gC3CZlrjdX03pJd",
-	"FwMMOXWa9e649peR30xaj++aVedNpDnvMgxGrh1hxfP9IGlE/P3a6wFdeB+sQW3LQtltHgJaCDUR6toy",
-	"D3rK1qJccXt/iy20IMIeevR6HB29LvWtUAH1EWIkVm11So093lM284Wc7W+4BlBeGrsXAYZq5prftl8j",
-	"PzI924I0zphQcw2IVvYmWiH4N/wcqpztjxXaCEMzcJLVLgYVAzsL0FBnF0xZwbjFDuHkaGrt4UIi5gFk",
-	"wymxOWUzSkqaXaRhuFxTy1KwG2rP65v420ODVA08gLhV9MQzTBAjsDD7N5jqJHNIG2kMH08tx+8S5tYO",
-	"EBHYUOo4LcICB3X0O6JF2IO6gAa1CIvYEFlZhIMp3q/JvKOE5S2kN+40DvMkpksfBuEmtIm2xuGofmH4",
-	"JsRJqqUwgs25ESbbOcEBncNqRUf9d9NCbOcKPGwTsd0bt68Av6cm03/r4UGdgqv+AWGdWl7G3WvkqG52",
-	"wa63IUbHZny9LqT7O9wyUd7JOTWh4cwyUKvdAFi3vTgUwNHKIZmcspm+NroQadFUirm+E6XI4eVw3ahv",
-	"u/N2MX6N7ljPni13p4aJVuOI75BeA25wdJVoGa1L5ebVwcKH9bYajCn8Q1yhkDbuG7kkY0CfMOM26X51",
-	"pbsdnT4gZzf5U4AC3lfi3JH3G42dosq9rZ+SFcj7o62hGUq82WFrU3N5h7Vpx3F4D2Ogzmff6dN2uZyt",
-	"pNf9+cPvwDp410qL9n6qKK7qQcClupMVp/Rmh7vNC1FWUwJh3Ijrpda3yavyzr7gcRCbhwnwZoSAKgy0",
-	"SYpuKv2zjYEWPv0zZFB8dyfUIf0ioJEV1aPYT4TKpVLwFbqmIOS/66MuhalXSUeJKqClxwxUI8fS7qDd",
-	"EfqPf+CmOoEpn7z6lizYNCB21w3YqeyHVDbijK1UqBI121CwcX52BsyTPE6VXsu5y3ULd+OQSMX5Lh5K",
-	"KgsYGquNxj+G7i6JvYCvua31+Nymns8bocxG96K08oxQxYBmEzdQSLYE2pdBCZK5N+UN2sQ1C9Gwv+G6",
-	"4EqNSVbrUn5fR3jlMNoFm+nbmctOcT6AnmUeUz+kxng+QL+TvNzAV9/ZHaRkxDtT4jDk9e7IaCtHzFPb",
-	"r13k++CKH16Sh9P54u6G4xkn9ji0J+Z2zpyyVN/OXWhZ6EqTSAFy3yG/daACamTT4f9PRgrDx7yOQMRH",
-	"KWv4XjZEq4n4MZW1jAk10CtjANg2XKa9sIlVXQtrJ7q1WY24FCyvB+SceR3MDec2M3NHlKKaX8T1VX3d",
-	"YSXoxQLiVR5tRhpnDjj5gnnYbM6L4prPb2Ooba+cLxZwu9EN6dN8Y/0xFwqVdU8ZtTL1tZ3LtV1KSlGg",
-	"meNT6wNyn0DmRq+7HnfL+jqg64Av1fIU04rrwt+Ade1eiT55hL+ZZkcfXTK7BXF300g0cTMlC6azetN5",
-	"3nPnRMOAVCv2pjTLRSHvRLmF6BFXStdqLvJT9h2fL7FaHaNaRFkGopOgatCbUpiMGfne7tZKmyoL+dzs",
-	"WoDZz2C7T9OwpPV1ukDBTKuyBrroXCSPZ28YLxEtFSLYYZOgQzDOgP2ylIWIStelocLxLEaVp6pixVzM",
-	"PYrKg6NM+c4kBTp5K2wynQCG4aaaulmODWEaERJbk1Evr81GVJu5nhRW1VYCgJnhQFr0andMqHyEGjIa",
-	"GeC4eAAxZ2rzOktFUX4UgaRGNNS4NR18b0l4EWNswHtDG7dKvgf1Z1rKrug7da7hJZ9D8bU7DTEvRXUP",
-	"p22nxud6pHcR6s+QeG6vTMZWwhgQblaE8cJoBsnUeQjb2nlAlgZNd2A3lLoQyeZvoqyggwBxO5ca4gzZ",
-	"7FgYrB0Wwkic1VBBQCoraqpLNNRxkeOqC4imX6l1XR3YVGgvAFK6wZ9TA0j6X7J1Ke/AZaeES9pZkHoy",
-	"oI9kwmvSBQZIaz6gLek47d3xi8N9zPSFX2S1vEKCHzdf419qbv4fLC+mXJvN0oj5NEW0m8DvBi2ztaxw",
-	"h2gayRUOqWtptTktdb0ecQq6vP2jfSWZ7BCwqHrci42aFNAdLHm6d/v7KaczCITju0ak3C0jIPx2VuTd",
-	"+KnkoLVQUQgMujWDB2Chy6YvKdeJahz2PI6fEdjvTlmR82BE3dI2urzFbE9rDVCklVDpHfCHtLoUEgF2",
-	"yKX8IMIviTBCTscnu2C28ofBuCoDjh8yNDtJYKdhIeKThBeIQjJHzs2T67oqWHx0gOO/lbQMNUpgMvn/",
-	"9HVKtaL/TFlQrropXdagPMYS4DiDLZqvpILGX5UuL52NkANMiBt6f9x4h++OYYKj/FeddV/g8WiWBgBZ",
-	"e7OP6MPwTdw49Pzx098//frJV09/P6p/aOyl6qsMa2SI96eIJ0rhWseH1hlc4K3gJdb0KL1pHpsnlAOc",
-	"b0SKfVi3gV8/PGjeSnCV9LIEBDjIFkaHRl9dfy+2Wm1qaIOzFMU6jQrQKYbwh/7e/aNCZH1Sy+dF7Voc",
-	"JuzG/mZY7imqRXO77Hcpi8Jvbj5dpPCwqTEhQ2K4R30212pRyHk1u/CpT1QW5rJAPHOwS98sZSEu2cwH",
-	"sV0qCsrBUDLbrMq9ZC5vhQLYVF0IwlGlVhE70CANHiKHOFdq2Q/juwSRoyeD9Ba5hVyZUCa5q3Ler+I7",
-	"5pru/OijKfr6F7sLu6m1z396HtLVLK9HBIlQ7fU3DD60Aq67l8KIeV3KantlZ+6bqolrjozqWvBSlC/d",
-	"Jv/zL+8mu7WWL+kF9upb7KR8ylwFMtjHShC9LaExLPvvJ//96u3Lk3ev//TdT8FqhioTn4Ou9a0ULDxn",
-	"CQd2FzxTMKtwOMuqWvd0fH6uombU4KBcl/qm5KtLS7fQM5cMjZnamOnslL1CxxL5Ap3oXElo9GUwY4Ma",
-	"V//OsFIXpCvC7VCacVXJk4Uub0S5dVvyC50NUNpcrwWDaHHGtCq27I/fvYNPfP/d82/JswD5wgPWbY9R",
-	"qoXu62mKNR9KbEwLF52ZecnX9pZe8/mtsHq2AEC8U/a8KKB9haG2wrhDMXTHzHnpsOTnBnLtSl1bUqx0",
-	"w7F+yr4rS01Aem9fvmDfPH32e3sO14VYmVNcN9RnralPOEAN3YkStkYazBx9/ebdq9c/XTGuzEaUhp2f",
-	"Pb1ks+d2r2YuTc79VunocdTmFKtVGGElqqXO2RdPz559CeX/hjxW9s/e6wQdPNhzRGAsNM8xs+i61Bsj",
-	"SvZFLirMyrvestlzSNWh8qMrMT95aXfz5Eedi9mX6Mz0RVqVZrNH/1WJ99V/+ff/+X/PnMOZ19VSqIpQ",
-	"YE7Z7P2JJbCZ61LiUeyoz1IhuKmQBrEWvfJe7guGHYmztrJ7iUHcKAiiNN0PODJVAbZ+GAvP/v2J1YZP",
-	"pJpFjvRluPcEUAnusBOpvJQAaF8rhGgwKseDrAbgEJjhZJcXLmqogogvCxas+MqOUvAclMHW0/bv9tBI",
-	"6K341q4qZ4/PzkJD8jU66bTK8bv2O2H8Z2eXTLyfU/UVEpXz8j09/waP+K2oyu3J80UlSoDULORcKIL5",
-	"R0wAgCKZ/IB/fysWJ1YxKKWoeLl1TrKLSfzHoOUAdp9XQ7zaP3l8enZ6BgrAWii+lpOLyZPTx6dnBBEC",
-	"XDy+p+CSQCeLP9JXOUzLVFd+gNBZYXLx57SAC488eoGh3Q/Z3id/kCsIEe94VSEA+zXhblYaU6LpFiMG",
-	"KrUPtnvtwxrkjYNILjeWJuZzyFqxT93pjSjYipfU4F3eKF1ajcRyMxxoVVsDYj6vy0vG4W+WbkGOlhAX",
-	"QrREehBiAvQcGv2N7nUIemxp2E7eYGq7R5SUdpl/rUV81H91HJ0P8EzubtqVLivEybazLwSH7PWVVLUd",
-	"2EoyqZh9RSjKa89FiROnyhZLzrNSFOKOq7mY+Y5IACsLVG1nOsMbu5FGnLI/bJl/IaMYIdatBMlACmVu",
-	"mNVpsPA0wzATKqDwmjtSPK3oKGcIxjbDDY+aflxTY3uCaJ6duAfjUU0Fk8SfMgwg+CI3XUbgTVm6MYiL",
-	"hMHc7etdx2f3uHGCIQWMNii4vk9cbhx6u+1fwn+S19v+MfwnIdJlkxP/Xw0UMvtL+w8BuwqGDP/6dQA5",
-	"PVfb4ObzuYVmh2CgIOE9cumoh0pqh2JcorBNR20nsWcdFb8xl2ymoIIL76WJkJatFkYB7tT8K34zfuYD",
-	"gf73TByxHaW4x+wdPGRyBUdsCrOPlBwglQ/kYuYkAd45SFGIlRn2xcwqTbjW2bo6+cPb2ZeHb4Hvo5Lc",
-	"g+M1VNndgu+hnikqwEBEI78rALO1Z2HR+6fsLYJiRrVA5PWGY+7aAAe0sbv4z63pzR4qApg/Zl+5x42I",
-	"sAJ79+Qzb0GzZ6tA773HLiEmX+8GPXzXln18XYryPowdC9V7Vni8Ziu96wA2AHCfiNHXNeEA4TdSGg3r",
-	"DrRnlggb2DU3Dyo4cmqDegftmRk4XkzGzFoUheWO7/m8KraHUwbiaO4TF/ft8rTvBvugK+p+p+yqT1OF",
-	"VHpI1GPf1nZ4KzmkmoPd2baHZ+SGmWWhJDX47OHbs1oB5sKsa5O8RjryxIc3dNunHfHa+Ki036RRi/el",
-	"A+Df61OjKEBw0FoHte3bXeyolbjGFN5uAuMIpj1zNW5gBiGQhrOMqEQWPP/QYjHXVtt/7Ww9f1vEYiHm",
-	"VbeK5eGp4z3yPVsp4rHbGmOPuF9d2zV5SNDglb9g0kEIrchmjbDuPBIBeHY6+EBHoJzukQfF7Fqyh/Uc",
-	"TRTjOkXu7pFLFG3iBVNUyunXS5lDaXrosu/PuFPkh0i/X9D+E3vR4h0h5uANbvAoVOSZBC/wyqrBOd92",
-	"ipO4W1vLPzK0bVvKV0JTBIdhBOAsY9++mx41uGR8w7eX7IyoJ8ao8S/rO1HmdSepxO0yk4sZ0DdzdzWJ",
-	"NqnSMGyBycivkDHxvoJ8WHtVMFuait99JKDbcqd2mvGU98TXEhc6z5HFQMcotFMMJWLjn6TxCTWOdlxv",
-	"bWRqXdOjHlT3YzhQ9obsBr8HOOsz/G9Isq7KWqT8H73TGs8VoFfWrs/g8a4y9KtVuc1aK0JTOj87w8pN",
-	"VblywvXawcY/+gtB/4fp7I9UQpUQBJJ2MiCp75TzJMMjtOfpL/upPnqD0R2MM7oqZPA5N5iHE2UZ+C9R",
-	"AuZ2YMK+AfjvUA77azbBiMjkYoLhDcjg1Sbh38Zm6FeuYnScg/tVLlZrXVnr709iO8FjAAHzB415FEc8",
-	"Ade2vRkutqT4Yef0Hx957NTJv/B+SgzawtDfUXlxc4IJ8REFmH/QOLNx7324P53hCkL6n2/i3yhd7yEu",
-	"jJnBVxv9CiB/jOChO6Mqz91DO1SXdiqHpIDuTXoYUM70jHYEsT8Ny6CCVH68RyY/JO9yewxZ0gkaTlcf",
-	"Y+GQdFAmsNAjUBs09GjgE7kWcr7p4JaQ85zGK8u438clq3TOt79r9poD6EV2zoI64UiWsBVT7HCHYuME",
-	"x/5o4PPmo/c8vQfLWw9ViAelrSckHamD52fNdFBQHqHhqNXhmVTHkoAIrxWPZDV5vaITd9laXDFublGj",
-	"hkpxhBOBAw+0sBaaUMj200IhyiqmgXaVuoDkCSMEEycrLosQpAO5TCnzVmc21O0oQUV2kLdU6/Fw99+N",
-	"0sUAwqGeYQUNxvnRYJovuVKiMB4NhrabTPejnXFUv3O9pbC2N+sDHivyg4VEFwAeUjhg+sN43cfv0eeq",
-	"/vgJYn3PR1aAwvb8h9aBVESG/VTVqfTAo49CtWwnB3mHgPTWaLoVa+yp+80ZGv8sZi+Br+xlJd+GYT9+",
-	"mopdkMwx3YM2MOkQr1sR732m868PzRpp17b7rbvoWI/I+nylZEBIhnRbKv9HTAD7l8wV0kDSyDC2t5dA",
-	"H/3mC5Zl/uERYJnnGATf1cfXHDzbTvkNL/Yq5ANO2PHmXZJaSlPpcuuzaYQvYYIbZIkR1MhZJSKBOmOW",
-	"KLa7d+UtrK9x7sdh+R+DQru0dyU2vjj+CJR5JVTOuKNLTFEllOVcmEpi9BKhN8BVzpszuA/nhBJjscE0",
-	"jKTAfoNPxBL7wQQujTVC5p49yAS6Dn7tfr73mf9RVKTw+WAXcHHf+FvpDaqFS71BDASoZtB1QbGBBWRg",
-	"UFoihFSeoDi7Fz38ZidhORNyB4Dv2yGJb+Hv99DhFj8C8nbiJj/d5UrfUtHD/Tcdv9TUOy7B+RL4MzMV",
-	"3/pt1TfDdjNLm65/FNV9duknrUTnTp19HG0TkvVx+vdSN+2Xn+Dx9h/dT7r6UedyIY9y5PaejdAzI+tl",
-	"1FkFcyGHsyJMgERbViwjUeiAcPh4GZlWkUvb579TidNKCEiih26CPrZFMuOU+W8DE5GG5dLw60LkGFm3",
-	"NE5DpD+QENwA2XysS/55WGgf8c64grZj3Z173gM6TvIqIOw2lW4cyQbzkuMRegt6/Xkv4ZHnzp/wYMfU",
-	"GKfHFfP47Izuh6vlELIkN8gxbY+GIyXYbhnWohT5SGvjfmxq70GSLdBpU38HEV1ajLWddizrbtv5e/r2",
-	"gxvODy45X8/ndQltbfZbtHSWx3bkRaQUhRRAQ8woxdmSHUXgFYCkjzZtH5jYrD2ZsIPHCt4DDNvnLu8G",
-	"/OlQbCjvBLMTimCVVM5KsQbXW/hr2HZeMQ1lKMQ+EKMbveaA6kZpHF88Pf/my9178S62pj9/C9lOt0vy",
-	"NZCogjcF6+08plyhb6C9jKEUKVMXR7kYZEzHhwc1lkURG9Om4Tc7ROhFgLppmnsblyKG+j2sNCy4XFH1",
-	"sY/7YjEY7QTBOM11mRNYu4J+WtJOG2uSpWFS3fFCInIl5DWJgDyHMoVKWSOqp5mfsrcCUnTcgFIxBFS5",
-	"iKASg6Lo9p1SZ7A8WIZ2J/gZj4nGV3b6MACULPv3QyM5X8iFIQdRIdbNws37puQrKJFEZgZYlcm8So/D",
-	"RtD5Svv5S+M3Mani6rJ67k7ygdRU/DyO9bG1VBxV5DSJroCUy+SDntx0kBtuIvojexiq9kJaIy7pGLqp",
-	"pZOIDwB0ON0Rgth0LeEigM1qKbah4VJ3/LnrDoe+jl3GOyQVEsrvAx5TPExXwkBFPRlCk8mjeaFCGqfb",
-	"61IwBLgNLqhV3APdxEC5+wP/XWL5R37rmBKBH6V7CwFzmsnczFwzL8vOQws3NuNFMcvshNBNHa3DrLEY",
-	"+05gJ6XMp1g+PoP60lBoHX4A3KwwmTXwN+ANp+wNbEy8FSpPF2/SomAWt3K9TvEgPPoDa50/UiwU5vgW",
-	"P/zxORgBGL8gmk9xL47Zm5gB7ILp4hg5ES+o6WSLNI0oqOURnbvCFgSH8qBHawfB1OGDtz+/cF1LPxmR",
-	"jMibwUYACYgYA1qfcjoZ5dY3MWGeJUvOU9kyH48QPxmPhrOPOrZdsrJGNGDicmKf/IN8nk7Sw04c3bT3",
-	"Fn4/JvH9Rzsh3KH4mwcdh9V3htgTe+FIoD63LlWoJgBT1FX/ojS7gQSv68L1kWp0pgWNe8MBFR/8z85T",
-	"cMp+0lDBIUqCoSQUBaevz11z0WhAAM0DFzSaKNjBvIS/kLYJejrqqqfsO89qYXXtjtSFWFQuSIpTsaYT",
-	"7UeMj3R+dsZq5b6LCiX590B/sC+QIUh5bbBu9/rTszMKettZB8c5tX0B9KTnilnFeotFS67THzK/S9hB",
-	"ZvRKuGbjDkyncl1M5pTA31IK7Ey/i/KBH0Sq20E+kVSHsfvyY53yH5KijyDL7Tetjhi+mmEDXpLxKwdN",
-	"3yDpw+R6Lg1gxpE47HZLebtaWis5dE7ClkcZXN1/vnr9E0OxB7e3kEpkmLSCFLdF4BhACIPbhcBIOZSb",
-	"8UUlynApnjli3KW7b2nSD0Rx7vPbo1Hd+xOVHzgH7HmVID/44Rj09lKSybpAcF8MtjjMbrC151zl0vUs",
-	"R4SznMpMSsTvdqTn6Gk7iPoabfKSrnsH+zaTsLFUp+kxUmYZ5aFz4lZFwzy7YEpIcvsgEoQiu0x5HBaH",
-	"N8See+EAsuVWiLUl9blebwEQC1FcsDNLy4Uaunw6kja6rP4LAdPMMjZzIO3QlWDmeTt4yDBPiRbYFYoo",
-	"Yj77KXP4fAO57kqMe5bA7dT6jwfq6LtabiNdV9lQ7fH1yIpqPLLO6eHPh0/wFb7fmOKTsUAyHpOo6ar4",
-	"fNGHItCSYVPeB1DSN+cf7bvQIrFZ9vN4/6QhVmMllYradRDbpBR16oMK/Guz2ZzOuqABtKk6Yc2ePdmD",
-	"mpCqMcaYPsdkUZCrUO1KCM6pOTQYVPoC94JA7xjQLU8sVNgCsnbZ6ABHzZGHwoV5WRehgjn4kV1wsF8/",
-	"btqwu7j746vH1Bd9iLXh+rHSJcKUJvEcxh2SFOyffuQ6SZ24zMIe8w9NumA6gDLqhWVUs+GRJF0mKdiE",
-	"PxHssTTMVJo6ApPOsSscKRHyiub3QBqh+zyN9omskdYsumwShJ7wvNPtzBFClktqaB5G4P77UcMve3IE",
-	"Tt1Pd3vVwke/uf+E0HsczOzUFtkMbfVZ5vAlxXu+ktByhmyLZ+A3d4RptJ10CODZuxD8A1xZdXMlq5mP",
-	"bpJpzmZRj8YuvS0E7T62zuYq9d1SyCUgnS/jlEKVF2RNIj7MJXPQiOYC9eBWz7hOQCP4aINXD/DV23cc",
-	"rsfDO93oNPaz56O53DxvpkOgJsRE1M3slku0kFP5SYPDV6NozOuZqbyXrjso7mQuqAVcZwGTdxZUGg1I",
-	"F+cuMb3PBUY1QV3gj8hB0JcVf4G7Nr+RTCBngXuXEIh9pB7zWb5iS12X/t6fsu8xu9GF5Lbs2rVFiwRU",
-	"7McjJhoOzJ7OUuY5tvrbCcR+53bnI2gZfqyubGg3gRDtw807UkC2ao6hg06HjIUcVk2S91jirBRzoXwH",
-	"50VdMMTc/1wI3dsPncmhaCx8YuDnS9D0kE5XETizS4UALGzXCzrqw3p/bOUHxVURAjAX9rNqPKYjcupm",
-	"4kaacaNQ3M++n3w69o3ewc6MWMuUsRd+yLgCQHmKq/iWIw4gi7N5IQWCNCjnD7vhUp26FvgOUR92Az+O",
-	"xAkNh71/DBPGXAzF46+5mIRpgE7hrz5JHZx/rntCHAiC6kgP4uQehwa6UJTjdbeebvmXbIanM2NzrebC",
-	"WTEEgOL7GdABXLJZ1M9rlrEZ4j8Z8lG6tC8zY180MHwN5qyYZnzvS4+kRus7Zc/ZXK9W0GEFuwqQWHsc",
-	"XOMMo4XgjEeHunNHYphJvF/LUpgsRnsrNIAReDiEqIDfVHoNHb6Vsgo+NtH2sSTZ7N0OJwyZfjOMzebQ",
-	"ZCGmhrKmlHEkx9C9X7GFLgq9uYxkNuS/QP4jNDZA2noeQl5Bf/+alkxZqk4fp0X49BjQ8r94dvbky0vG",
-	"r/Wd8D6xlbQCf62LAt+d04KBUncF+xWMRg73nWvabjhqNNG3aTGQqDfe6QP6T991HJXjYbwsJJy1XdQl",
-	"dvVAlEOZQ7ImYf67KWJJSJjjD9xUJ7AZJ6++7ZIYjw+TGJV4XyHvOsH5DRcZP4PPZ0+45DIwOr1A1RTi",
-	"WVHk6hiGMl5Iz/EMkeaJu8RN9KQRUDRLUeQnbc2kLRpzMZfQxI5fu445HlUHluzFGHbckZVhM2qPMWNf",
-	"zOz7ufheFDloOLMv07atf+CzB2l6SE3F7oKTxH2R4uCcQwmri/z4uksz+auB3eTHyxySEgr+ZgLjgVS5",
-	"U3+zSy1vCT7xo9XTJPmiu5LR9sTNUcwlCkSrV+iFS/rKmFR3sqKEfPu8z2sxGWILNZCImh+JEWxiBCB8",
-	"E11gnRo5LwXv8H+HE/Md4UJ6JgIaZVGlwAix8bFjfD7W4/U2YMSmu8NEeSOqAyM+7+Dl3ZDP7/dHfF7a",
-	"83rPV+vCh6RcELnr+FwzzKSM/Oosi1tK/Jmf/G3663/+1389pf/6p/HSnpSlzVKzFc9FHJjunqIu73mY",
-	"I8JMxwov/cElKO2JakEf1NHDPajAQAY4xAmJ53ZUL6Rnf1F8KMMOTAhkY60lKr2LuRhyFPLeIONzGe6e",
-	"vXUW6zn5MEKWPMLynU6RAoCBe2XK/el0AHrNJyakF7hRXRAwPtoWnT0ogcSbjondmCYvsvo4lTVcb5ln",
-	"i4cQCFnZ/Z45eubvumgXFzHAA0aLPRKfoM91XmY33HgwvVcOH7v3lkLcikryNs4LRzDdCCuT60vfHNdH",
-	"BDrBxMvttKzvi7P/jvRlJ2cXshC+GwBNDqtEZSdevH2HOpp1O1n3Zno8VBWFnlcibXR7RnctFXZd3MF9",
-	"SKbG4jjxjqG7Sqi5zunsfPdPD7tPr51OPmZkHSnz23L7tlY94RQqHOUsL7fMEtWHbHJ+dn7kaSRvO3T4",
-	"FPklOK1iquMV8/iIDfiOT4aa+IomptjrNz/+ABnnl5QWgOmirgYd3XZ2t4TrCsvntzclBJz/oq/3MJ2u",
-	"7AF69pEBTb27YATneYVPHb9g5B9kkSQLqrq2yiTUIji/qFSm4kXBW5rBIQf/G/6HQwfrKpr14uiB2UoX",
-	"Q6F2EUfDjnIy0gG1QzazMGa47B53A+BbyeBT4iAelXozRGd7ax/7GL6hI+Sw0Izxpa5eGSVCR7gY1Re6",
-	"xP9QuvqSrXhhpStFtkqx5rJHlYnb+/e0nHl4nfSt3uxXS+HAj2i7wkZiCCOmdNcQE+rx0wAAVvX4PC5B",
-	"rXI9HjsmGqRLwf5Z5bpLvf6MSh+HMMQI3ttBeCxYKVb6jq4JRNePRF1v4btoZ2B8X+SJnkDQuBce2oTI",
-	"OHM+goNklYsOd8ZxRrUzawIeRH3uUOWmMDrZ5Tvt62IPOLS3dr3sQlLUTi80VobaTQo9uPvm5nvKnhNU",
-	"WaOfVsaiuDniNoD5L4WBohu60jAiFMKmw0+v/A4OMSj9fkeFo3ab4MQ7+xquxXjD8TNwHNBau8JRYeeO",
-	"xJ51XTmUqQREDpJbmREdVSmnwohgUxSL6dcnouc+1z4cYY5H7MXxqhWsmmu1kDc19kGG9thWSvJiveTX",
-	"opJzXviG+I3MiXijjxmjTLXFcF3tfWKmaxfS26SDKtT3eJ3CHn+muCVhhp+mjVVMhQPbOHwyK/IHtHWa",
-	"RARu/SKmKfTSAFE5UrpkSrv3KJ9qCHXZP9gvnFgBASfRw5Ae/Rb+sQ+c+hdZLfOSbxr0uR9l2r12DM+9",
-	"+xYqGW4aly7YE1qqY6F5eARyyEhOUyKZfVgq9tWZy007bHOzAf0FGnt8vw4DO2fZm1oDWZNcmQ3lo4F0",
-	"A9vTd1T1aAkUVHP5eIjx5rzWSmwAkwHaffL1WvDSNNAXMUglUd+EZNNL7yJVTCugZUrkgo9IY6nfaqtG",
-	"M96sZLZMQqpamEizxlnfiMpQFpT9iFZzccogIJ7MY+3KjOvIAko1JPAFMwFAT9xJXRva1wwxAiu5EszU",
-	"drsNOz87/+rk8eOT8/N3Z99cPDm7ODv7l1P2i29+SZqFRH2xrKJ1ElStXd3p4Ij0XoSf3zpKZ61ml1QX",
-	"0bXvur49Pjs7+4R93+xp4bl1GmJIARQoddSSAP89eto1WSiRNRLb81L55lOQU4mlSdVSrDCZhqjeuMKl",
-	"osCCtdVhmmah9W297lYytb79ef0cZc6wHDjuH+7mWRH1ff34m/N9IaGHpJQfcAO6AjxcaQXqo2WzwVQU",
-	"76WBPqQucbr053kEgvnJsvRC/k1EKBUwtD0tyzHrtSMa17E385IMykgh9FTtxazoogr7pCuB7XItv3bP",
-	"PODh+DE6jsfP83jVPg1YKre7BFnYau7hIj52lPponRhJkegz+370QG0fO7/wOVvz0sc7MVrsxVxTYT1O",
-	"AU6XF1u30Bt6cQs1tAbo+BQc+OBv4dZfVWjCPCRjwpH2+6Adat9Ru3Jhk/2Eo1mWO8btIPs1TeWPfsOh",
-	"du2IdsH9nXbwpPjG70yUoIo5p6ToU75C0OPT1MliHHLEwXEknUInXuk7gSfywB12cKj8eH5fB6h2GSdP",
-	"zrlC1Gj0cLryaKiAjm21g6ybLolx8P59pN47NL9OKHWa/d9t652whEH+pr02qr+79+6AB2ebbhNp5W0j",
-	"9dzS7u8qdi1YLla6ohI46rDDvnh69s2XUFYGAQyq/uDgIBH5iVTNj2UIDhyhOO5efiy6OcrlH+JXW4ny",
-	"RpzAlvznwyQGjPdxYTv6r44LJh3vCt0bShiIA0OuhYhxJ7OInFCth/8KvPOSoEHknTiWQ2hHOA5uBNiw",
-	"tY7ts/20SDB7EGAwGn7ZAFfAug5ZEYAjZbNVWh8DQdCaVZTCwPOGYQYIeoADALmbaCXijK9FBKV/MITg",
-	"utRrbXjRHwx645/6VLklCymKfLAq7eb7Et7q1s+jmrp7FHBAhNRvJLhSGsVjmKDViIp3Yt65ZIfPppev",
-	"28r91kIgpWPFRddCha9mXY2zwriDbGD39CNX59mD3PotlHIa16qEDrjRpSDdooBHDccabQVeLRD3aIZ9",
-	"XRooIBl1HqI/whsuH82yghm4FGenDBzpbj7gSoduvRvFdF3N9cpBLCmILqypJCUa0RknAAARF1W3G4Da",
-	"5R9++T9SANBN8Fs60I8vTnD817j5ncUkdDi+hMSd4BHuC2aykn6xksawGlBOgP6i8+u/M3uFxCM/Yrfz",
-	"zu3GFT06JL0EMpX+AzJNtwepuDDVHR2pfqjJK9n1loHEDG7lO2mopfdSrwTA8B7MQ40whqLXXVRwRY88",
-	"KMiNMR1B93eRSj27EtXJC61vpZgxIyrD/vvV25cn717/6buffHIaVCH7sB/hgwfLrWlXhA82J/sA1oRz",
-	"HZNvxfuOUTZwlVMBdWSEYpO7jFwuXFXyZKHLG1HaawaTDsfuDnLQoYessx7whPAUKspzZw75iJLBSOym",
-	"jRB0DSAPWUjAdlBpIVY5A4fqLApYWkKizBeBd0ArxH6JJnItgC3bITR0hr7e2gFEsQh4Lx7TgbKEsXOB",
-	"T1ZM59BdRVvyqRTjHRDn3ivjJ4zozcMd14PyscLnyYsdV4g/a2VoZZNayb/Wgn4mazUpHuKER8oUMB5z",
-	"oR8Lpi0VDgbI2FfdPrMLmF2g6zMxYS/d6A77fE72xeyP371jjbtmf5x9mTGjtP4buqGUri7ZDJLm3ChY",
-	"XWy/jwkmvh6ZIKcI0z2ejMflCsNjlnDXLoKTa4o85dPlzQfC2m+GxHzqSIZI9MnOus542JHsdIglAip/",
-	"xNMSSj+I+n06PnvuNESRt5i10hWiHjjsKMVqlWtrnlS6BEwxTPP2RkX0PvHJyxbF2e8CW4ZvEsykpV0e",
-	"N2PFD1LtZ8oEuQ+j/UhGSJjipzJDwgzGGiLhvI5mimTeENElklEwSEzjNPddoC6jZIApEkyQB9z0j6Xh",
-	"O/lxvQ1dCbJm8UG8mwRmM4QV4Ts97r939oHPNQn8Hb85Yva3XardYhB/RxIf4CKy340qrgKwBLRc2cWP",
-	"GnWAEKruP0J8ZECSYdQvKzTuS+E0dYIuFcW4qo9fP1fSer6WsG9HpK/njRoBhwUT6xRxJ/cSkhOwbgux",
-	"KBFc5pgZGVGug6s44UVhabNMnXrWooz+sNS+1rA/7cRQnfm6EzxlkSA/+ZPYYjO5xf/H3vXvtnEj/1ch",
-	"DHzRuJB/xkkbG98/VF/TFGguQZxrDqiDiNJSEuEVV7fctSwYBfogdy/XJzlwhkNy5V1pJe1azqH/NE0k",
-	"cbnkzHBmOPP5IH0tkU176E7EuoBGpSwBoGqHc1HW5vDRhvmtcENbMdpNe0Lx6dHT71HA2RT5DymIQtG8",
-	"oPgH0fiJsNymAmRWSyZX35WiVhzdw5+r+hGwjsiL0epiHFDtRopxzEjF9aqvyWq+/eVz5YrWKfWg1W22",
-	"EwHTnUuPxNcAs/4rfnFHBBP/OylvWMfV0bnFtrfb0+Ax5rLaFvoaqnvgMfaZG2e7ca61uJs3FKbH7CGH",
-	"Ka5Bn9vYTr13B3TJVYRnO7YfFtmOyzesov7T7lc9wuO/dqwW4fEmt0cV20MArktt8yf6Uovrap9R1ebd",
-	"Da7w3ZwbNFg0JkWbvs0CI0RLrBIss0ejfZAcqfKv3wqtOdEGEJPs+3dXH6ksF5C7+0k0Z896ADfwns/j",
-	"hEe9fQg60C83P6KiI4Causq4ingaMdonxw1zfq2u1QHr2bc7kFHvnAQzEibWTecXhGIk8P6FK2apqSxB",
-	"NBx9hWEyORE645OpH83+BDBLiHcZoRJPXn13XPi1eQue5SlmzqH2DqgL3L9rpoXR7gxfT0855NEhOda7",
-	"Pen03DXqD1yLl2c0hzdvu5cHV2+6py9esmR4rVj44ocPJn9oFrqHr3+DEYwf8yASgyQSkd14Jw2IRSSG",
-	"8o71ZmMtBl96h+x1krLTM+LnQTIf83glZvT7Z700MWbBbtEV/GtvvxPwN2Sz5NyjDswwO7vQV4ijmV3t",
-	"AueMBI4AyPFpqGwEAWNyiCtr4bD9wkJZjC2hSfkMZK1jAzeEEIWlCVh2PKvE0Pii1NOZxFHHgusDObqM",
-	"8Ccyu1ZjDnhNA6EhGsTiFz0TqWand3fkzp4ce+IHQFC21LaemZlkzyYrX+H86PeIBz9M8hQXnm6Pr9XZ",
-	"yfEheyu4mo0B2RApOyakfO4KyIg81fbNuMyg3RSrh7yipuatMYkvU+yQOGQfRCRTMQgQSvA2tTqitfve",
-	"UkxrR/9ZTfPssSNa++xPMhujVH89MS1Z/VURLOldLeu/OpKls+bo3v7fqmj2b/DvXoTabEvBZzURCeNI",
-	"fpVRtVQC+MosLzYULT9N13pfUgYLMZWXVkY4Eh6r/1KzW5FCFwaLpQngwQYnyuJ8WjOuMz7XxrhY+4BY",
-	"aFxSzUoqsnTuj3fLIwbWnNqR1kiylbQnAeNcM5LwFMxQ4/7jqs6EmVu6J9SaAO2V5NM4GJChV502Dc+R",
-	"tW1rI7kt6Fmpxxt6Rp3wWBXkzDp0A3J5Svwd9kwLwXqD8CSFgozEl1A4b2jAFeu7Db9W5LmBkwMgZDQP",
-	"KEwCF4SBcyYTRc6FQ1RHIirzgFwHgMmpzuzcSpT0oaPXpM0+ftyT+6MPjnwxmDsOd61EP8nb8IQhcBec",
-	"3xqJ6S21Suf9o3ud993C+RN9URs+if5V3mfjvO9Kg26UpSIm1Xf40eGQcA4R8goeEOcLTGbh140emAOl",
-	"L9goDz3xa0WRHyAHLWihVbiSAQ+v1V6nir9ADWU6wVdbdatpx+yLDsuV+wvS2ylZyT4yzvuHkyQSe8sk",
-	"qqKAzvw2S6ZysOrHJfev4g6OcQuUY9ZpyQQHYx7HQo02nmUsuBZffJp/o0FSwSvqw9YlL5vGXKoVZbUV",
-	"py2uwwUTk2k2t96R2eBtCuzFIE9lNt87/+1zaAR+NY7b3ErQHBh2Az14hmLZMaKNZXcvDk9BFV4cPt9f",
-	"Dt2gEiXqtcguKP/WjbKlp6lZWsgOSU1N3TyCtQWjTGE+lJWRjtvM0ixN1Mh/BcqBQaRFRCVqmALic6xc",
-	"87x5iy4onLM1dX3MTzpMj/npi5fw5/Pvz8w+6TF/cXLaYX/+8e////OP/7hz/83b7iXZHvOiVax9/zx4",
-	"k/cPruhtVot6la/77dG3rfADCFxWsy0TEUkOtFB1aABOy+4mYcUhJDs7OS4VC3cuAMxUKIyY3xrnfabH",
-	"cAkvzO5mjSuhnSVouRW9Rc1j3+1fIDs9QTy4Ou8oF3U08cHRm6Q3y7i7tfB1t2VUrFKzf+VSAIqrnopB",
-	"1mH9OBncmMNyyGVs3MUkZSMIA7uEAYTl83h1hsTP8Zw9i8Qo5ZGI9l2FezCCHdWfs+hCFrilMXFINN8O",
-	"r45IpTEOHQK/vPZUs0DPCuUWPceSaaHo6ZUt9IMncWOjNMmn5VX0n8yS1ukSWqiiprbqc8wGQjdebyJ6",
-	"Lt1W2jRxwXpmZ3uEjoxz9Fh9jGvwUCo5Runz2kX3XfuDRyHqh8WsMBmwB5qAZNNRk0BknsWocKWtjFni",
-	"Lt/QnzMQnM3gi4zuHdHyL78/6rpvrSK1emzUoSdb7PYea/ybL3U7PT4GyqpbQXSNGBYUilGarrkMsYay",
-	"xNjgCfY82GDdilG0XBKrao9BEolgbkXNPlrwyiZduGOyXVI1ivfDA4Fiz4DiuYCtHrDSSs1iMYTbPwAW",
-	"g6GguYSNocOZSCt9JOg6ROAEjRKBHQIcioSoaws2EiLZkmsImEu5dX8aNftmbjjLNnKHrWmqmbYt8W+y",
-	"8rmsMQC5ShtoCgB1A0ccpc52A0AVbFVn1Ga6eV/rauOKWFi/spuNKOXDjC4BNFMCEpDISHDBLJ8qVPWF",
-	"PWFADyR4tKK+3N9/VHZUbLpsj4SzZedXVSZDs/96cbbsfvom2TV7P9bdOVxQyrgTmFYZilUjGtUuihVO",
-	"cScoVssF0x3bjQloM1dFTt6efXh9yb57/urlBeN9uGgEeAGPc91hKo9jNogFT/V+TTtTZrqPwFWEcL+6",
-	"satL36kFGxzxuS7vSHke4kqf7RRWGgXEvViFoJhXIeUHMvoWMKV9KOdBpUkOLPd9xOcetHOa9+mdL1iW",
-	"RHz+DcoFRNibYtduYajKxQqPxvUvHYsWsLSUtItjb2sBO0+q7PQrs1hdcn3slC6Kx6Mtm2JxokbeY9rG",
-	"TsEQrYjTpRl5U2F6RAmx6H0iukQ1LhGVT1Chp2m9MeSdjUUjxNmQw4RbTJtdcJsdmiyVzDYPJI68f7Us",
-	"3fRj4IU9zZjxxwBCvqGA8cdylgEXm2iB1BJq8XMxRw5HYNxolBupTACCzfeb2bxrvIRCya39E02D0Px2",
-	"05/oJbNmEef6x0tnd4Wf3SiyzIh47ZQl9QWznmE6ArXa9iDKS6T3nRk4NG2PX/u3hj2kBfkiI11+kS2j",
-	"EoYUqjuB1XAEqFCJmeIN8IaQQccrDG1hvuX29qmEp5VJh7Ll2rUjeGUh0xy1AOnbN+XZkq107z7YxRpZ",
-	"x81Pgh3nHUMLVpF7TEUm0zD16H7xMPm4fM2r049brN8jJSCXnWYfAxfla05CqvAt2vatVgfFtOR1kpQN",
-	"KWC7aUqa5E4SlasEmAL/JgW5oWRlYKRcvnK/FUu/ffC/vlhXpwqajS92mSwwsWKYL2gsSxDKRkMJgQWJ",
-	"GIs4OljOfwnvxzMWC64z9v0x+z9H+e0TrVEyyCdCWY5tpAyPpbrRrJ9nyKITCZVJ4/Z2iiVtUlNRWcBU",
-	"CV339ifzLzpL0gnUdWnHU5gKZiZ/jpE55MmEhBPcPE0lqZ1FrjIZu6orFiE2+iHDDXU0mRbkzw3gn1KF",
-	"wPOTyN6IOCIazNZNm39YhY0zy4HzbpD9zQ+KuCtu36gov8aGt506X9MqbaggC3iXj21Bi/v9Q5KNmZsQ",
-	"1KpiiwNqDAjtBER6wm9E+BkQ7pvtQlT/sNZGJdZPtvrt975TQPw33z07Ob1gcshUsqCQHWsLz45fHbKf",
-	"FeubmQ64NnpPTLjLEIoROjPUrCeZfXITJNzMHZHClMwDmFWqbuLstyAUgqc2clxdZYktH660FwxirxnJ",
-	"E2L+D3iKVK6A1ZDjImBNDZoUaWVg03MPq38rzzY6BHyLoS149lXFZs5WSYpZF2bbCZzlgD47mUFFW8CG",
-	"Y4vhzNsYfVQJM+5mxXkCs209Y2KfU3mO4KcNniGwpuH1BrROFBfP9jbI1NJp407v5NbV1jEuvTx5Y7/T",
-	"OgRXm+6tfYnVAFhUNdrgtYcdcpVYVAFXt1MtVCoOcTJKltV1/GI+r4FRumBGzLAXlJ5cOGGpOZcPxiJi",
-	"U5FOuIL+iYpq7tuqau6XZ6VUUM0mnuSEj8TRVI227hHqsvd//8ks0Msz1p+b/07lnQASmCBevzTLcnCZ",
-	"qCxN4nUvVbbKWpURYsMWmc0EvyZPU7GYX9jBfBsy3fBa5deSj6mBuWqzEOYfNPpfpTA7zId9QMB+cJ1w",
-	"OyLXN5AQnhSiHTgk8W0qYQAcbplZBwS7vbYh8qr2B6fXoCZzpN6xN193BDNZvGoinLzasJMtlB9cGYOa",
-	"x4LW/4ljHLa9gfCQsj0yMZNOEmX+nCZay34s6pOlFVtU7/eGMhV9rsXe+W+fjSFDBinzl8/mm+ktrX+e",
-	"xnvne0ewsvZZ96V0pCOps7AZmTS0HEDAsacXHEIHrzYUmRELP5pPiz8c79MiS9NwsdCGaJvoC4oaLT31",
-	"WAGd0kUj9un27w8f/VoqBD63lLWuzZniYe4YaqnO1zGfPhztZwDMhZ++e//2F+gv0Yt4umXTsKwa0DPr",
-	"3GzqWCmwL4QkV0s5rsIe/pCrZvHRyCInInbL49zCyCG4AbLApmDZsRB7KdGbnZnEb0z880PKzjJR8ohR",
-	"jl+ZZk7ka52HkJOWMcCzveNCeaD5YAIIJv1wlA95TPNOBSAiF+PfgA2DujSVw1ryixEnI/Nt2yCOGVRH",
-	"UyDSCplPPHjTmGcB1IWNVH///Pt/AwAA//8=",
+	"7P3/cuQ2tieIvwq+OTei7e9QsqSqcttSTMxWl8tt3S67aqXy9cT19SihJFKJFhPIJkBlZXtqYx5k99/d",
+	"99hHmSfZwDkHIMgEmWQqVfad6YiOdkkiiV8H5/f5nF8nM71caSWUNZPzXycrXvKlsKKEn14WorRXVSEu",
+	"c/ejVJPzyYrbxSSbKL4Uk/NJWRXiRuaTbFKKv1WyFPnk3JaVyCZmthBL7l6b63LJ7eR8UlXwpN2s3KvG",
+	"llLdTT5+zCavqtLo0j2bCzMr5cpK7cZ6vxBMiQ/2ZgYPMF2yVSkewo9zxtmK3wm2lnbB7EIww5eCuSlm",
+	"bC4Ltw7GVc50mYvygnGl7UKUTCvBpPuLWYtS5Pj685OT40mGi/xbJcpNvUocbxIvask/vBHqzi4m51+e",
+	"nKQW9VrlKy2V7dw7QQ88fv8uc7FcaSvUbPMXsdnex5fMig/W7Zfbo1khhbJ/MGy20HImMmaq2YJxwzj7",
+	"8cfLbzJmF9yyJb8XhknLDJ8LZjUrxUpwC19wcxXGHrP38INZaWUEHoepZjNhzLwq/FNup43Vbp/numRn",
+	"z9lCV6VhK1GypVjeihKOyAhlGb/jUmV4HtNoVUdXYlXwjcjPmdudaeYmxMMIzeO/F5uM8TwvhcHTv9X5",
+	"Bufq/45veHKIJvr87CyDd56ffE3TuBK23By9nFtRTtl6IQsBQ81laWx4tayUOWYv2ZzLQuTh17MFV3fC",
+	"MDeQVHfw5SXfsFtB2+mJL578MbvEgzKifJAz4XZvZditmOtSuBNZ8LCjNjqADH5yq5OGFXp2Tzterdxu",
+	"nZ0wI2Za5Ya+z+vZz0qcCldM3/5VzGxGH6Yp+ufsQihWCluVysAT+HS4NgvBc1HWFB6foCPMmKpX3FpR",
+	"urf+62f/Nvn5//cfjv6PX349zc5evPj4b5P/1vj5839KU/38e25nizTbeP2e33mCfxClkdrNnOctmoUj",
+	"/wrOQFfWbS4c/ukZk3P3k4SzY7OqLIXqWej8COfSxSKepxfwg1aiYxFuAcatYMZnCzgDnLLJHBuc/v+n",
+	"GbvdsLXg98yxcF5KoxX77OrbV+zr09MT9v/+P6fPjk+Pzz7fXvGzk+dhxRxuB67W4K5JAwwSN2/Zt2Y3",
+	"/f6Fn56kmePlcqXLbtYo4c+PZ4xv5FLaMEaLqxfwx/iDuZjzqrCT8xcnmVuFXFZL94P7SSr86TSMI5UV",
+	"d6KEga51Vc66xeSjF/KTuF1ofd85wBr//tgd++heJjpzz/+g7fc6l3Mp8vQ1axGnox26K5OMKAY+5AjL",
+	"/bd7altT+ZhN3pX6thBL9+eZVtZ99fzXCV+tCjnjbhZfrPCJ//hX46b0a/S9fyrFfHI++Q9f1ArOF/hX",
+	"84X/LgzSFpX0SbpKz1/88XM4AXoX1KKZlQ/Sbl7pitQmnufSfYAX70q9EqWVbv/mvDAim6yiX7mF+Je2",
+	"d1NasYQ7L/hswXK+YVKxH9+/Qnasi9wxYRA8F/CbgqPUsjrnjrDh/WgzA4WGk+ZlyTfuZwME6+hlEP3V",
+	"5/Zz9GrmV/NLeAclghvB79IbaezIPQrrCP/oO83WcWwttjV9/GZyxqgzJPQnxRbWrhzjdf81Xrs4Zv97",
+	"pS1QIlvy8t5kbFWpma3gVxn8rlqBSJHqQRp5WwinE5R8hqppqSv3N8t46Vj0Uj+IHPUProIKA6K6EDw3",
+	"oPVEOuxnTgXKZQkS271RzhYSPkH3UpfMllyZAsT4TK+cZsQKqe5RW5sLuLzumn7uCKl0atZM5E60OHlg",
+	"eXknaj2vKlD5cOqhNpadZSfPv4oW5GRFxPy/Ov36DDhnkAZbpJWhjfFKKySOsZeJV8Sp2ge2IfllHI9y",
+	"Dzntf4P/dtJOLFe2cWX6KOw7wQu7eOXedVNe8g+X+NrZV9s3C+2OXZ9EgfEtPvsRdunGLHgpthfz1p3U",
+	"gxTrzLGDlShnyF6DgDptCKiTLHH94fMwpOkZoPXRk93fNTO9SkwZhzoHmnTnC3ooMDX8C5kYQljUI2f+",
+	"/I9hHudA3fjm2umceAGMZdE6UJn22+b3JRg5CwEKsH/YjcUkaHBCueV4PjbJJrD0XxK0aSy3O8kLH/Lj",
+	"4keP2d8qKYA3c2ZkIZRfM6jm6k6U7kfFKlPx4jimQz87+MDEiae7kufCMVtTmZVjVdnEmRlujtnkFhX9",
+	"STa500okV1GT65dwnPTD6Tbpuo0gkdCWirDJOZHheqGNcKY4GG1I8GgxVIVgc10Uem2YVMYKnrudmeIz",
+	"U7LCcMfc+eHd9JsHrxMPYhYG8Sq8FGu3TSMlFVBnOMckz3dE9o0o5IPTDcdxH94jL8TRkssi8HCN+/Pj",
+	"1RtkvKSvXcDCnCgwAky7JTd4mlun6Myl5cp2iHdnaCpRxAQk3AQmmVcNk6RBht8Ntw01IOdWHFm5FKmJ",
+	"iLJM+Wp+WmxqnYQmS+Zw6itzqaRZjBx6LuFfyR0YpMlkE3An0fRGjV2KmX4QJSrC28PDXchv9HzQLByh",
+	"j9WJUtfyFi6gjG7PmhuWi0JY2Pbd2wHmw6877hE8lbo9cLES7F8oew5zgktgRPkgSn8HSjET7rahJjGb",
+	"iZUlR8ZSGMPvRMSiV0LlyOcMyjwiqC5mXaWlW6DL2FfVmAvNLZruJCnurCyKmz4yNNVyyctNWr83Feyc",
+	"Hx15ROpY8Bf1XQZR6B4UxiYX7+0/f57NsV+hScbcX/3ggQNxJCKQ0DAh5Myy8ViLrvrJBY1QR+L0ZM2f",
+	"ssA0PfFEnK3Bj8Jtb+16fBPr7d7J2t85wnpSK6QhSBIWV+TI3n3jeowUN87bGVrZs7FrQkLasZRvYadh",
+	"oAkYyLAomdKEvscraxi/1RU6h2GIDDS4lSiZs1mlQhvJ0ZV4EMpegLxzT9PHN6zQd8krJ1QepESL+81R",
+	"7XAGsFyKLHhZl+AnNeBSPmY/kadrGujmhttp1tQ7GxqIo3X03OZZ4FqBuUrDbwuRN7SRfqmFPKuDMS0z",
+	"0nRAPZzpqsjB5Xgb9ia+cdHGzGXZsTE/OZW5uTw386XAW+70TyaUru4Wg9cQ791Qmdkiac/DwrwblJVg",
+	"7Z00/2nucnTHnvg2v+ObQvMODxu4Z2Od0RFec3E5t+hSb/wWLs6gldL412IG42YpyUVmlNLefAGDqvMO",
+	"Zey2sizXQMprXd6D5i9L1P2Z4RvD1ovNcVOrGzvTtlp2yJW6Sft4lOMBWrO5WIc/R3YJOG/4fC5m1rGF",
+	"SL1LaXD7qmTZpCqLNIlACDTa/GECukepayo5o0+lNRpNaYg4R5pNTcqxGGP5cjVcYx+pRLVmTYpLPW6G",
+	"92zXLfa7sHX8MHyH4xeDiS9OGp6A1utEYIlIEcWRWz4IINsEuSaFCdjhI91gsoNjQRxTKsaLwqv0tX4g",
+	"DdM1Yx1goewjebKJkaQbDXwcXUFdBtaclID1Qhe1L+I3uN3BZfW4+01G2+6zviYVPWlR4WQaBkRzk+AS",
+	"ig826U8SyhIJbF9cbXmRMq9Sywz3wr/nD5/GTjKTljCHKMaAAfG5zF/lblZQClj/OB0l55sO9uD+wj77",
+	"8f2rz5nT5RZytmDSyVWnLC74AzAQVEkD9xg1sN2+K93+FzNgp+gL/oUhhyA+8OWqSLpbKdxweuLvwZLb",
+	"Gaj6xN/2XfljL62n7qHXcQRNRnvd3I3v9JrpuSUVH+2SFiFkrBR3vMwLcD3O2bKyIiOXNCbfOEssl3dO",
+	"EqbEgTQ3jic4c397At+6nST/gNN8SgHa0RLiK5TwYjWDy+KEQD3CrdaF4Aqd0niCCWdFy3MfQgUtbVPp",
+	"9QXLqxLzaphUM5k7PlTn08z0SrApZdFgvkTwBN0rvVZsAVwuuQVO7pTO9AyipMPIQtmNC0dFHb8KNpf/",
+	"SuCSPu8C/2AGG2CBJw7YLJwVOOWNKMTMOr09JfdbdBrOpGal4VLWBJkho2oSyS5WeKlWlR0dKY+CgjuV",
+	"0DqE+BH29GYpVUXRmxDUev7sbFdMa4vl+882v9q54Kvxrt1HLHQfB75/5zbhpfwh8hBicl7qC8Q5It1a",
+	"aeXGcsyl2ACJyGKT9FTiuzTh7eACOCAbhnqHXh8JDgUOmejZiM8MiVaIB15gyB7urFSBrFPhD3y4yyeF",
+	"t7xSVhYRd6hHGO41CvZX64QqSJnUc4ZPMFJGki6i5jXYO2ji5Ed+A4saTmadQhNcJw0yGPhBbeV8c0MG",
+	"wSZ93iDkbualXibHxj9bnfwj5jv271i1ykdfOP/O/heOMhjTU4KobdrxDwnU0QjgrggyIo7WTrqDCs3r",
+	"+Mm0q1E2TZsn/N3xo2Hf9HsbVDTPT7JO5r9FKtvEGZgkzSWwtmhbI59II/AR0VivmPnEQrXm+k0ic7z/",
+	"PLL0S0HJ3JZpNRPHDKVCxkAonLM15UEosQY91PFg4/31zOo74RTLOFNjT+myfRfcDUUdDT5Rq8BR1tKL",
+	"rE8spS2TsxMf6RfmmL1VxYbx3GkZxpbc6tKwGSZ01Y/5LPsNuEgrI+KU74Y9E83t7MXz3gSP0yjbNiUf",
+	"21a4D2YgK6Bk5yDhkop7S6Zs2yYQXmiq6svKQEBjKRp5SwO0sS3Z0xzvRy9nVR39qQM/kDcHxEU+a09j",
+	"fG5FueZlboZHcTyXik8jkducFFNblgNk8GFNhS6RGQsFmTI+Yyq5903h1vzqteVliCwjdUcGH6SOoeOg",
+	"tU91+cfZ2fnJye67EIvQLUekn0A09AVe+NYtXwi1e6htgdxxpW+FXQuoTVhKlYvSRIUaNRlKiIFdsBPw",
+	"VRFTGUeNdZ51Dzd4wSIWH67xbi2r/xp7kba9BZcvf3iJ+/B3StznRQG/AOs/55v6kF9XThx88T3PS5lf",
+	"sB/fv3KWPBqnzQNJ1yxspYUcWl72Srw9cokp82C37tK+pKQkUfKK499GqHzb8Yt5Vkll1KdeJf7Y2sru",
+	"ZK16F/aIYYIxOiwhOqt3qvMI3ovR299MHtjlNawfTs5hJd/rezE6SXifJLcPK1kKM+qdhVS2L7wTJX4T",
+	"l7SwmsSnBmrOjqfeVKbDFn2vwdskFeMML95oYbf1B71Wu3Ob34nS+Ojsg74fG7qZ6ZUYTudAEdeQ6LmT",
+	"0N0m4gqCsk+j0em1FPGICvro8RW8M5IqmxSWFiTPvvwSff98IXg++vQSsaRS35V8ibpnhVpoTYbNuq2d",
+	"mfuPOqgoh743KTktcsKpjTqh/B+M4x+MYxDjyCbWC5qExun+dMwuQ3Uo1eJiPrui5C2z0GuFCSTHwwK2",
+	"e3ImP9ck/ZelfMC4wQjd5worffSczQXF2RzR3ckHEaqSEllIwvKUjfb6w6rglABI5KsrO9Ndbk/FixsK",
+	"hm/fFL0afsDf6VXqZP3gqe/XOcSJCjq59AG53uRJt2Xv6dn2OdcLr9dJq6oHSB6kMfJOCV8w1KqfXor/",
+	"5qyZ//bzydHX/Gj+y69ffTwK/34+4N+nZ8ki62zyEnNzRxLQy1bx2pobZktJd8TfGrwghnF3a3Lp7vYx",
+	"i171tqJWM1EXEOlS3uGVGkZ+WLrGjbP/FFtT0G2b7sio7jvab6RBa+UtzKFFTDuJ4i09u4PO0rTfIiQk",
+	"HJh0FlEVbUKSgvAkr8DjMDZrOKo9GXT1cBSRIydJGLfDJX4YO7moKpf29YMvDB6xopCk1YptOzLDmKcv",
+	"5SK+m/mfyTsbfq6LLj2gR/0KevT9K8mynpnF+NSI6+VImld2ocvM3R+vE8jaz4/R6N226mjFoVO+l7ro",
+	"SJEYZLFtL/Dlu0uUtBjQR99VvTbMaOa5OHQm1oiwQ4cNT/IbdiRFtKNitZhPMfjifStFkb+Cl1Kyb+DW",
+	"1PALg4qZEB2EHu/IrbvpzBbEglBwylPSffhdGa7UkExBLFb+1BlAlGTaq2nCxN67JzuyTEdQGSa9QRYa",
+	"sI7M87KwATXVpKjvlZe1Y2U6FItDUilXzKm5lZqJvCnopVF/cALbCXJWcCtKrPdogdxUZeHLPI37muBl",
+	"IbGmffs6h6GS8dOXvsASGR8mS5bMuNvCVzgrt7FUZxwWn7prern0OFjbvrxav0jYfNLYAcnSr+k5rP3G",
+	"N50Ox4ubXC+5TMijK3EHMaTbQjB8JrB4v5SMoGpyOZ87E9EpBbhuerKht4/XuffUjOZVUdy08uOi7bwr",
+	"dbXaXq9bYagcVERygIeAWAVYeexpzskAWN0FM5h2fQ6PATnQb0zGrF7JmaFYo7qr+J3AgAjYImWO6RRA",
+	"PtVtIc1ClBcMUBbOwZOOgAthw00UmYRTyyYmFBTAs8nQ5CFsF0CfSG9oD/bHvVQ7yyN8Evlf3LPgIcCN",
+	"6sjgWJMneJgUG6glB9YUacqOqgq+2vXqW3rsYzZZifIm53F6iIKUGfhbKTAjLhUOvRLIAXLCzcInibVu",
+	"7feqzvEddKI+Ec6KZepkS67ut6f0ThsMXfGlhlSfIiLDjJ0C+MtCsFth7AUEk0k7qhOQcn813bM5xbx6",
+	"wIwg81HuFmpX+BT6XVKwFVdc3V+whbxbYOT1VjiDtaOs9sBmt3vNFr2J9tvZLrxUfqShyWdpqywy7bcs",
+	"tJatn4XoS80v/TWPJFI0u5ry/M43yZpIyXPYXhXgbX0v28I+tlhB6CttbzyohrsdxJBB0BAKYyGNdee8",
+	"0QoLulWdqwZcmR6uSRL8S5i+7Tmqvsfo4M3SA09hEY6uoGJQYTRxXhlcqzCg8VjIrKkUmkXy7776/Vbm",
+	"OXhKZwteFEJBdbn7+lxXKqBmuD2z4gYAweDNSvEHLgsndt27AJh4g6mEjtmXD6IMP1qtbwqneU2yyS3P",
+	"b4SaaSpadz/6kvPwI+L10ItLrjbhd6bG87ipxXWpbzX8SaoHXsj4TzOuZqLA2OvCLosbgty40fMbt+O0",
+	"Vjq2pFR6teClEaki0u9evv/pz43sMb+yjKwxd4alzEm3ysWsAIyQEFf3wYPnJ8mBxex+P/fSW0X4LpQw",
+	"EezuLd3xdtOZyLdPxROBkN14pX87/ajHCYV/MwS8xGVRlUlhmVclOEtvusR5YE7Jqpxcz6ol5HWgWohZ",
+	"6DxdQwyfulEoxrb/rLv4g76HfJtwRzNWqbhiGjI+usE/6Ls36eIgxJWrnJ5nGGfAyesEhneO0yhtGdzg",
+	"kFcPKT01/mhq1NWCE1hUrxLiCOsdPgrs3d/NR6puJbnEyIoZ4D0rk/WpjRDekueihjvaKsWC3wLFrXV5",
+	"L0oTmevphLAVRGAYoNA0P5NUgozl5dgI2aPLz9wuUIkFn3vkIZxjDwyIe+u79+/fMXxgqyCDs4hTJxJ/",
+	"ZCluAjtpbZtBlLW5KKH4ZqWNkbfFBoA5Idsv3118EW1lfEax7uABM2IOEcg6JtXGdLOJ/69XNepbn9QO",
+	"Isb85JX2DSnwdGX2MMzrB5kPgsxIBRAINwZgh4HWEsJG55sbOMa+YO4Z+8ufvECF2n5uAJ35AiHpWsCs",
+	"qQt0aKGG2kFnzmxNmA1stcEh4R7HyU5RtyMaWOOLDoxK4Cl+h0i2Kfsav3ijl9ImOSS+2lByQWsEJvvl",
+	"CaMPgK/hK/aXPyV5SV8E8t+RaFyV2uqZTqg71zQhx2+/ODs+SXuNDyZYl9p2ZUa+qxHY5lE632QEftRv",
+	"Kzgu2ImHYgJu4dQ5d8QdKl27eq2+240w4W4B0ohP0z3bvh9ZzPSSUqeTG78LJDeCF38vi0ISjLmj++XS",
+	"2RsPjryLImChmg7e3MVlZlopMbOdf8+V6eFQpbGw5s5H/laJyv+1ZWNxaaW6A0WrAUUPBbRArtKmycoW",
+	"XXNqkUAYPayjseDwpfZSsrBnnUd4hZMdeYavP/CZLTYeY3wqczMFfjnlRTElCNn4K6fgsGr9po2tUYwF",
+	"XE1mcF8TROreads7Q9tdO2mqwtbJHd4ZEkwoJdY3bfWmZUtfB/41UrlBSB7KGkeT4ZghmDL1Djg9yU6w",
+	"O0Yr56ISfXAk6O4pBcsrASeM3ntH03UXhFrRTQjKB1Emx3hL4KuZL52IR4Q6+FshFIzr7hYAggHe6gtW",
+	"p6Bvj7dyovUGs0WS0hke6Kg0xb+NMoXold0WoU+Ma91tmk4GB1FvV/LCFlwux6fx+K2Fgn5QewFPjQnL",
+	"75yhD4mEtRcgag7iTzjUBCDO7VZyvvc+9Sse+BhokwDRf+OrIfpe+1f3DELIhUYrQ260W1xHoK87Z/d9",
+	"XcMDWqHgZnjaZCo4fpkLZd2+UujSHaAPWqEzIfWl/WI9Zj9M1MbpJ3cMniDFcyzc6rggxAg8+4E5VpIQ",
+	"qaImPTH0PepGsN8785Dh9u1TvOLeG2FNwyVP6siepe18/QofzdIF84T3oTTSY60NN+BADATv2roorqVz",
+	"e67CHEeVs+YNjK/AESF16Ma3+MA8rPBjpTjmU+bgVkfgEAiygD4GbnMlbpq8dCzqC0ytB/CFFj1MhWqu",
+	"2hFdh6UCfwJu7T7vj+eccFgGUVGbPdQKzlc78MOB6d2Qft5oqHJ6dpJ1Fe+1vJVc5U0eFyr0vmw2YkkW",
+	"6BW+40sY+uykEyo/3ctl+6ScLpSq5Ly8fsuenX755dEp48VqwY/OmoGPZveDs5Tm5mQ2vxOvPALV2E4i",
+	"HZAAvKiSYT1HlA03cYA7JGsWgze7KNsNnKTpUoDU4qPr7X40osRgkzv/FTdmrcuceopJKwA/coPcBdPt",
+	"hZqVmxVmYmKacLFBs0maoLf8wZDFj1kkSjyAkWWrUolELZ8ft1Xo+yJZ6FsZUaZLbb5H1QcdetJnJtGS",
+	"oCdAouTmLN0pqRFf9iNm9UxTx/AN0v6/jMcg6+wA8ENVFBj3LQpPNJ1JeT/7BWQTVRXF5Jf2Qvwwycn7",
+	"6PBeeb11QLG3OLL2OM/ifLhB2Smghg5QP8NCrgmk+lGpYnMpinxAY6OVNiKHNFAS/LPFAHBUqhNJoGb6",
+	"L8Q7FTC7J35e0cpoc4YBbPYSACWTpQronaIR5xFAHx3eqE7xC4AEsYmTDJAWEdqYrQpuHfnGIXauZguM",
+	"8WP+IFTkFsUNoIXBrbtLqwRhzvsJ9KiTRO8x0WNbOfL0+97dvK6R6fdM/e8CIvLdHiDV03Tgi4bkuaTA",
+	"itMUekaqP1NnlJJbM05Q6TDuSyeYelAEQHdgmADWTJ0SHIFHtq3+WrPe/qgzx+XMhrqTC2CgqxL2CZIZ",
+	"uY1+hLRas6Z+mPBHq1mu03Bw+r7T4Ujjbk8Krsk5Keogh+ZC5BdMaUgXwWzHGqFk7R6r63aUb5tKb4WZ",
+	"nzt7ANMzucG7iPjPUROrBrB5fUzB0UXpODQTynKCrw/gJLQZDTKrD7zRYaBJJX6nwjmmbpDXh8cDD4z0",
+	"bexTb7qPP2TBzc2sqam1UAXrP8Yal1fUo6T8RB7qwBIDGMBubla6kLOdDrBLevwdPu0+EPoBDrFlLvHp",
+	"J0mG7SyJGZ1HuRA5oQcOmd21f/5jnYC8swBjt2tkH4CzLuziGVdayRkv+tLPq7K4cTe97GoyGXr5Or0e",
+	"nmO6ZFikkk4w6sFLSzl5YrcOOXTQuxNPLZDc9gWKQcTGIHn5k9wLQGAv/hLf+d63okf35DIHvOHBloda",
+	"l4e4Q1D4BXl+fjmYT7S+8n3vvfHPjYGI+o04Qxvfoese76OCRt7QPkofnIPTpHWfLjkkQSEMAd2YMOVh",
+	"3HsfexaAyTP7tKncJy2nV+0mf5nRbM7TefUD01EDEGpPVurYGApGLm8GrEIrI2aVu8W+ezq9lFrRQhT5",
+	"TUcCbP1N7KMbwo/uJaqI4L7lfC5mMhcd/ms1pExCmm6L5X2kJWHNuzW+qhG6hQDXOmZv3Zhr6QOZGImV",
+	"plG+BScTUs62FS4IscDfx8du0K7dyeKM/Yt7kGjfv+xj0t09iDhgPLpnwDJAGnOa/jG79K2OYwhtMbv3",
+	"sOEAviVLlvvmmlCaNaPGunhaGwz1GkJUGL7sfQJSmIkImW8jo6iNJn2BKnxneSShRNljYlN/APNpjtHs",
+	"jkA6Qo6cYzNJ2iFM57Warbm06AmNE02cXQffAl1/xWciH9EYytlNHcGIsio80GUurCiXUpFpDfZ2ogJP",
+	"lixq7x11uXZzpDs7NI7hpSAFlj7uBBqY1MtJyTBd2YLQ3Dqw4ogj55o5aons/gaT2bC/Vo7ctbJSVT27",
+	"2pf/14dlUYqlyDcd8+Q+x3vGlZtp34c6oO+hLZW4k0pJdRcS64B3hZ6ugwlodDo44uqZ6nbXSz+J2+vK",
+	"/a+e+1bJfiO6G3H0Otk6CKOmRPulV0co8ss98JIXAzy89bd71ZTLoDt3KcpuIyzsQ0plbqjDsTcYTDhu",
+	"oaqtzOeTbPJXo1WoNhJrc1P7Trf+dSNVLj74aqVCdnSz9KM/efq5H+hKr58w+7xejp3tVh135bpFdl+y",
+	"xmo7+LJl+Wkl3s4n5z+PsQGjatqimHz8JWEVxuChvdNJmIaBTCurJ9nkDtVK8tm7n27o3+4/N1jdWRdk",
+	"LbhZTDL3/V96x/2NfEbRxjx7kY4Jp6bbb0+m3qgNy2FHHEzMxOnGRuewryXMz9R3dxmkqYWNtEw7r6C7",
+	"6PsnwQEinuNah8hk+4e39x/e3ifz9o6UmoWci9lmtns2b8KDH7PJUuSS3wxBwPnePYkAOKN6jmfRzJKt",
+	"7P7h2v4duLYD0fUpP9cRvY/C4RYqrvF2drO3mUNrZ63IgeKWUT7AmfBVXUVRgmliIxCx8DmP+GLQLPY5",
+	"aKVgvCj02tnTlnG1AYs1wfbLLjNNfIAKngj1cqlzwdwL55SEngFAfsZyvqmfUXaR+f9Ef1gLcb87Xyib",
+	"iAdRbpopeO2ZhU2K5zWXHyAATMjDfwTcYUqaAq9DodetcjfccGN5UdTtvQMYXQ2q025aGTd3oPTN5iTh",
+	"8OSDOG+eKXWqGXyiF35RsCds2tia6QUdBZnuAS1/6n49jSMMNBvIdfmAmTBlI1QcYYhIlY/WMN6H4cOC",
+	"tsnwmL1k+HWqohA1kiYW+EnA3vBWuVC5YRodLOCMyPkm1Tk61XLyG74xdaNJoD4cGT5vLmhDHXXebpgP",
+	"zkRemYCOhNg54ONYIztbVICKIh3TQNZRpbeyzjr9Y6I5YrIFxhvt2DH2gvc1kSdfDWpqkWpnkfrc2cn5",
+	"yckFO3t+fnLiwXeirP+cb3aN1WLSBBBjdZJ5pns+bPd7QKLFKio8qyn2dmicT9I+65oYXM0kQ2+mpo3X",
+	"pul9j5+5DVI5MtQwTgmgpzv1uPWiYY8avhQR4gr8GBhaKDi8aZxfx47GojieBY6Z2upv+UzYR6UGp13R",
+	"IFErBU85Td8Nk+TPHXnEU6WVmKKr3mylEHOGr+3aD3yqc90/0An5k6g1wWxiOTTNorxs99k7VFGC7h60",
+	"nUhJJUxtABTCFEC+WWNifCnvFpAf5EG4Q2dQ782kioF0+h9M2OwFLODd9nAIppbAZycnuI8GcI8z/O0c",
+	"XlAWQybH7HsOAEoE8eFYfonYdw+idCITKgpRkPjTjkv60MGOQ0OjWF1Sc11hMHQAXeNwGl4Tgf7OJQAT",
+	"ijILx47UkAhk+I1LVDjhoBCRMxesSVY2asaPMI7CaWMBokRRx1ulWRhiYGQgulepbtA+WnuIb9WlAwf4",
+	"2iIEnw/wMW8aH+BTscV8iM/F1ugBvte0Uw/wwdDM4ADf8jzoMF8jRnigjyFTPMzHkPUe5ltUn3mIL8mD",
+	"HWSQp6mO2cBgm5xyFLMCYbgTfjDMIClUYwz6SK7+A3DvgIB7SeUghqb8XwDvohuagvqKDwOu2BOtIhoj",
+	"eQsigPSRlRBzAmdo5WSINSpI26lEYJ6jEx6zNhIAr6V4kLoyXZ9AuBfVrADaYVHCY51rf+0bYqcLacfA",
+	"N4GVltqTf75++wOjvzKpyAvnTgihRCNMyRUv+VLYDkie6u5OmHSnhpcMLiduXN1mZFXqW35bbNhS8Li5",
+	"JXaCLEsASe122bYBFmiFvZ01ELbjT5uXkaI7rEVfs6lLw+nxItEB0g/0aktB9bz8H3w7zbc7wFErVQqe",
+	"0+ShWnMSxaqMxeqwpjvcyAKyRLFGfIfr6uzrnlNMmAZxU5+fXx796y+/nn2E1j7p7jzDyOW7bashNFYG",
+	"GGHQAKBjKxD6XclzTIGpzApPYM5lQSeF214TRKV8cdyA/TjtmeZf2vbI0+WcDJprz9G9Sdk7A4L8o4/u",
+	"zWhLqBmgC4M87x6jjs11UIhZ8RXwwCW/43+XcOr8TqgZVMQ9AFPIpXaEpAr8822hHbGsdD7juN9ibQoP",
+	"AO4uorRVAzF/2HXq2aq3WzZZO1ayo53hsBN5N9Jc888PPY2rbQMuxRSO3D9Ojr7+5dfT7NnjWcTVOEuP",
+	"Hh+6pust0y/49PQMCvTQbOXYPcf6f4LsjX4eQCEvumfxfoTR+J7feYtr2Aa+b9uRfoWnk2xyNskmzybZ",
+	"5Pkkm7wYto4vU0O5x6AP72jNdd7R8qDG6mrE6kBL8743+gtBzh8Gc3Ro1x0NAEgj8YV90urAx/cKYzRx",
+	"ltEl6nboN+xGtV8qbRpn9CVAapCekwiWWV4MTUAIxOff8yfUA40Tkbp50vzP+E4lm4AOXCgBK+PzqRXF",
+	"9J/Iy940yz+UtgyUsn/o9Z9cr0/x5fjO7Mz+17ewP8dMifV5XOPBNsIeM9CzzwGQ3WCVfEhYcA8vPB5o",
+	"odUdYJtzxSpT8eKYedX83BdKlWImlC02F5QC8CUklMSROKp0yeo8gLjGii35vTBM4m8hmb9kdADHjNT/",
+	"c8K3zWm6bkXUkg86fjHxYQU3/Ni/el5XpyChmmh/jpmjuOgRwzcU4LFRQpTSfgcgXmyOGRka54wr5jG7",
+	"or5iTsdgU7f1ciambl56JVTGDDofZlVZuhcIOL7u00vHBSgItCuQAGkQSAjuZAwnckCTKU1qRb4v4EA6",
+	"6FuXxUEdnOdV/cVtoyET/fNpQKQfGl1E8FFQMqQ17MerN08f1o/S5lrZr9grr6akxi7tGHdwhL9ZaNLc",
+	"rUaKXSe0VkwYeyAJjpOLDSrc2Va/s/DBF6uMrfbV5VKUN55h96Hpn37JcnkXJ6TRS/5nuGlYgkjgsKbu",
+	"Q0glBVvEAtUH6dy5kOoDn6QKtrrnyqwC0JZnJyfM42B3JkOnR4CKSf9ECjOWpMU4pXhsO6wtTS5MqH04",
+	"/tt95z827IHFoXAj8fzcQRmUPvX2SEjavHWCDjPVhhf3JhI5PfPs54v+pIfWIOtmUx6kQd/mtMltoM4x",
+	"3R4N+hGnmhGEd2kcbMwXhhsaYgz3dKezrqMiELJ025W8CMoFDvgtdtpLrJ+EV9c815sjSAJbZxz2v5fC",
+	"vxEzmZ50KQAWs9YqGofOTaiRNheAOMVLUOwgmwcrYmt6x0iGNiBMa9bWwDuj8dxC8GudekZj4vsBl+XR",
+	"sgeVLYZ96jtnAs+Kk6ejLQu6It12w9ejTz/Mu57FoOOlhuafAP5hlzLXwjio9eUF4vGl0CAecVbjfQvd",
+	"O+4vGn4zue/S3RYMkZi9Wrv3vJUMeW/L4QhnA7nO7YbhtzMw0HybeD1vd4KfJFYkzU2QLFto9oBcWrNv",
+	"zM0L40bJe96cKUPd/1LHeB2hMqtd20570phHz8Y/eeFt1Lj/6epuv9OrsXVQGoEH0pVVPV1KB2lRWHhD",
+	"n8nqwdJzN/ZbeUegN2M4ckcnacw2bXeTHtCAMFG0hJjFDYAScjTMq6JuzSj4bNE09xDOF+5NnTgKHlQu",
+	"G9AWlBc76bNNuzJUyPAe1JiCLPfMOzsy78PIYpfIXQMVuTNhxe9oPcHUybaKGxO6lNNlKecWRf98A04P",
+	"p6Flh6iUTikEl1BzNlayYUVYR5rRHgWu/p3hLTGyifAZLWmvKhbT9XSjRAdTV7pTITp9CnOpxltiQytm",
+	"lVtzIbo6W7mJYZGPVEbmwhGIrizFXxOFuug77URfTbWn+pZXhY1AegpqOwbhjkk2uEtyNlkJldOdTPab",
+	"1g/pEskrrPfiFrFIl7wA8zMnCJsVd3fvAkFVsFjK6JDofrthJapr6S7XS/0wYEyiSBoR3kGIHdAHFKtU",
+	"jNDaamq9U2PCW1dHY3zAoUvrK93kPqODJkOoRln9PDkRN0MlRhBpKowTLkKNjOLDOZ4JhJsUH2lNeTUV",
+	"tCpJozuf5JewRd+Um6tKjS4eheJNzwLWgEGb61QZZw8f6+MPzWu677UbfpEadyVB1Hpt+txlL05OkISQ",
+	"vhuYvETnukS697freKgTAc+pA0nFI8bvmFuj3iNi3jhTnOLICSHh1Djq+8b4RlM7nm6DROp9oKPaRe/X",
+	"+xTz79CPFnopVvxOdLbV7JR3ju2IjtZHqPzUnpkVtwu2KsVcftjJYIivNCYWRtupTsF2PbnBQurR0xkr",
+	"dH2CfyF0tGkzzZjyamrz4qxbtRsCfdJGhVCig3OBQEqkM2sDH/eOcSc1MjYv9ZKddkjhNNCZV95KvWbS",
+	"6TiY7Kt9OJDxohSc8okhECkKg9CJ2nEz9I2hc1has6UINHA7tjhqA9/dscGOqC/2Vkc+mf62P80BjBOf",
+	"PXjgy/K7kTLmkbECoo1s4nVRskDwVsN0ws7E299zKfT6E93vvXDAsomez43o9dYZUWDmOUjfyNBdYbFq",
+	"ol1BKR76xtwvNyXMtXu3Q5qD50DQQRR4TAXYAr7DR1a3p0QVM818fHutsejWaeDYpmuuiY/a2NiorVcq",
+	"jOOk1c7P02PBAtoJTwu9I5J4qJQxtl44Kyqen89UGBwdoU3f0ROTNgQUKZo3L+R9mtYieOVWoTdk0swW",
+	"/LYQU+C1NiBQBh2tsS1swXPH/Wd6SegPexrAoV6wNSOf4QFNJ9a6vIeGThwqln1OiblgU/zT9ByQQ+m5",
+	"XGOSDeKaQOKxiXE4Q9E/jjHJJvhikrCjhv2DjX/6XJrsohwJfM7j3FJyizRhVcNsNl/tXsM6t8AsJ/VN",
+	"aKwnyRyIXp889yAwjP3zDi7Vg7TBkTsqhUbNwenaielsyw0qJFRRhM8j/k3UYlzOBAEKhUQjpxrnJV8r",
+	"thBl2knzeI/ZoM6iUfYqZ/WScXW7Q2l16bi/L2LJZRGIKXlbVkInY9jfY/G/NxykqRu2l1s+6oaluxus",
+	"7EpjGUQHigUc6JGbejymXXT7xlsESAgTHu2ClpjFVNRPnQP7PrTc2BI6hXOVmDynqSeQfkJYIC6LePFs",
+	"Z1kEnm37vec73xt+QK1dhReT+2bF8tqWgi+flP/gECIkROxQBhORa6hIdEqfVLOAcg3JlzNEGxliIzYH",
+	"Su1HXIXUnMWfXr1jz//YRPwZUJPUBnofD2dC2ZWkhg1J1MxYXrnxKYVnCs5FSN+cUprk9JhdWo+1RAOg",
+	"A3bts07CKAKyVD3UPwWiMMHTMK6wx346/2ePGP3jULp/n+Da7YzGzhB9ozTNC4K85HOncW+DTYfYeEo4",
+	"vNF3Cfytl4rJJb+DXbzlRnz5/Jy9++HPGfvnd6//nLE/X36bsZ/E7TvH+C5fvfVkQvClEKl498Of3RZ+",
+	"+Zzdbtz/r+QHUUC2TNi/2w045ho35eQkia33Ruv7ajU6+YNwIpPiuReYNQaIdFoq2CKcVb5VKqL3IFFD",
+	"1bdheiktk2ms1q5uIN7X4oeq/S2d0bK9Oljudh9mhPGHwZvgRtSKLTRihvmmjWZsuXi8l9aHBcirZB1r",
+	"bhSOJz/f9uR3JVvgc6k70yi1/NQVlqmLh9rXfkHfzi746M438k4dyeFmbdAz9jUYsbOHEKpzYuApoMyC",
+	"DNphSLuQis3lgyBIzuFJit1AwCM000H8GQ8pxAhHAsB63Zyc7CWGbkN3gzgQ15cJh5N4cjccEeTTudn9",
+	"Og6BxJ9Lw2+LTs/xGAW4Y54dJUdK2xueL6W1vtgm4t1KoIEQGXZKl47ZSYxjb3zS2FZriLCgrDFEknW8",
+	"fRBlwVej8R9RXIVGnciMzYKXUIhEuazNfdbzgYnW0rC4SXEiJu/G6e0wi0+EnOIEgs3jvOPkBSefOM0n",
+	"c0tMUavb5IfxXbwdpVW23xMZuUopaRte4iQzBjofAMNCpgK7L4Goolbhg+5/sx9+gg2kEWsdd9dFLgwB",
+	"I14AfHHIMMN7gJmUS2kMOrGHlboTzuE3FBtpTacRa92ZbtbXnnheCrPY5dUNwxEI8KrgSoVqPmkCeuTp",
+	"Cy/QWNF1GTxq36c7PDyim7wS3QjV3+k1ZDI3QZ1D7c6aAxeDXGeDv7oVQrG8Elm7wszvUrJPVpo/OOXT",
+	"2Bunbo6olqpzNZO4cGDG3vTYe+B69bPXKzHAbj4n74JdCJXFprGeAzaYrzn1GRXS+AJK9EsGqxJ8mVN3",
+	"XTx+sC79DkyBakOQBYOqWglzzHw8w1ea1lM+Hsw9opEOstcdzZ1Ap4PblaTA5jzaNEAcJ2Z18c1JMe0I",
+	"IiTo+NRQUHi8/QUv8x2VoJTgODL347Fa9DAcgoZSmdyDUuwht7hSulKz4M1uMSXv55yHyCngVCDMD2HE",
+	"8qWvNt5WBOpVYm1eOmu1buSSEHfLpWgm1sTee0qxDfXv6U/gQx6NdDv7mieROqKSOM469ZsesLa8wrZ6",
+	"KXZ/WdeS6NmsKhEHGErPteqA7t/fDyA+AKxLcdOVqn61labuzzwcKoTGpGW5nM9FaTDFJO6aeScfhOpr",
+	"zTGXbgpdOVAeYL5vZd9IA7kLm7elvJNAAvOqKG48pMY2hdyVGv1HzfUuoWEjVDS5tc6FyJFJc+qqD1LM",
+	"q/hrbnB1F4z6wJzDYwbzDLDSw5m3Kzkz8JnArrJUy8WAP1BeoC/pHARIS083kb1AwRHfhabPwbAQPBdl",
+	"k72PYAjd5dw+pDMos6wbaXwLYVmvxsiiVfIb1q46WEQ7CSe6T4fvVATFRMMDibqGhu1V8jxFeChZ92pt",
+	"C/a96k1GCAeWNzmPQ5aUNoSZLz5dJsUbkAnn1KEKn5RxqkG036taDA1D68Lnu0I/q1JbPdNpllFydd+T",
+	"EceXTqkF1SzcqYyd+sDGrXBWi1NSseyLghgQjfR8xj2bD2lNPL4XVRKc9Iqr+wu2kHeOE0inaNsGUGcr",
+	"2b2rNsrW0Le9WDwxTO4ehnY2WfNS+ZGGp7utZSluOhWCpPley47MN/Dwt4dYSL3qLMTzauHgeUSkUUSz",
+	"r8nWn0zzThCpeXHitZnGSrwe0ZD7NTvuUdn2wGtAzKEOrbML6+CyBdRA1U3deAcjIL2q5ZKXiTH/tBVX",
+	"oyeb8Z9k8OeRfp9ukATa96H111sxMtILMqise4A0jqjirv1LVCE9AoER1ulmtT1HYaRm64e2XX0ByQfL",
+	"ld1g6GRWCF4aH1cd0b90eKfEOEg2vGfpXv0SW9A3bU3ZsFmrX2JlRO4ztSI/LDVfAqARRMw6HpJb8+hW",
+	"ifsoEmMFxmPbcb4r9W2BfGaLOBxhJoKUjmyN5YW4oTDFMYM4OxVJB29IAA6Qil3Oj6BBSnB5yBI9Gcix",
+	"upquD+MyY0oU8VqNgKWrQcoTEmt4BIjGhclmk51BnlmyHdu1dZYYFr2vSn1X8nT4tTu+DL671UooqqOD",
+	"hH2rWVw5F0UCy1KXIzcLUc1TDtrITE1QVJCO1NQJplf/0vOCLljHhCvP94b6JIiP5M28kfnoivVueeZd",
+	"E/UKSnlUirko04CQbUm3WcVp/6HcHYirMeW0NNQrbTBbYowcJEkFOY1eOOmS5aKUTvzBRaDy8462Y10Q",
+	"/ZCeQJ+JwOYllH4UfCbyFs4QDSYN89CD214gnxQS+UA6MzvHMKXQI6DfysE9hpszpiZ5mcw2e8kKfaf7",
+	"Em6yOoUnkXqzbYmiPyWFMlTGasmaGwQZyvoTrfappymSKUn/0gSlgXU3kHMDKdQQjPClfRDr0lmrPuuP",
+	"ejWLFS85VTs7Y4Kbi4YiAiSfnsKudrFNBLstkvXEVifA0rk1KLfvjseYSf2BeP4h/u3ZlpJ5tiXIi2Lo",
+	"LbgOHoQWRk4dHp+JlcXw+FIak3R0yZZ430lnMc4WgpP7H3eENcIU+7b2W88HQgQiWWNZd9CrQxrZBMgl",
+	"GZKgr0ddhEZhRXXnn0lLrU4sw+0WvclnN/3itwn1t4JZi5z5xfviwSFS+kkZauRya1W53GklpufR9HmB",
+	"wMAe5UmvhDpmU9KX6VEUPG4jRQ5hUtCKUfuVlprMuO/ci5U9ZlOCEaa3fUu/UCaDvWdrhnvRnI+x0CfW",
+	"TaSRTBKOj+5LDH3q9fsawviXJ4b+THE5v+99N4ho/Gnxp9sXqiPvKVE2ocv6JAy2bLxwComgoixSs6K6",
+	"Cjx8btgUwIKnozHTupOq/DKePD0saId7FGn2F1SOXmstNkZqqkWBIf769IBbLdFQxe6cEKNRoo7+y5xN",
+	"7aLU1d1imsVYYaEKj9piLvkGvTdGiEQZSEcTq6nbvGkICPmmVBF091MxSig5fZpOv7RfA55tWzD0Yu/x",
+	"1z7GEYePgHaNFqzH7HIOZy0NAxT1MnPSEM0LXVpMZSdIOEjQmDlTOocaCVtWyVoG90A6AlV7IsYiS5eb",
+	"UXgSXYlGiT+Tqp2AGWiy9C4vxyN0m/pg8T51KhZ03Ro3d0vZD1d6yIXphES5jvopM25ZIbgbWYnm6OmG",
+	"zdJIu5ON/ot76hoN8zSGtZlktfOI6Cl8vfteiDwonmPwnpPd3DGqHtqPOOnVAl68OzfSBgNlqLn6LYDr",
+	"32lHJucEMgNKocHMCs5+vHqTddqyzVjB6UlHrYhqda9O02jUrjoiV5pcUjXaJ/BNQarUsV0Fx+8ILoai",
+	"T5ckuZwuTVm4kIbBFfvu/fdvIEHnmDl5Jz44nZBNC2ks5pSVouCQYmi1h7ZLCKsQV+qt16PZ+OSZMc8D",
+	"Ut6o501CGcMn0NgQhYCAXp30GQD3WxGmHfWTURBr6OyCS2/YCy2SgbWlaaROgR1p8fFU4E+xH9+/aicJ",
+	"Ji9wGmP70id886KIUlQ7ENgeBQTrWfHthtIrM0bqllABCd6tcmvb2kY7PBMApXFi6c1Gof/SWrFc2T2h",
+	"n4aqSHVD8REtg2AVNwrTKhJCG/TwhZjdj/Jc7kQCAsSY4CVAhOwu2B362+5arWZfhvDigJPZAwcBlzCi",
+	"zVqLFnYlvPrv981+UHh/uw7TiqVPPgQu4+Tjj1dvMMJ8V8kco3Gh+wIGL9uBYw/MT8W++NdlDXIqE4EW",
+	"34uh0c3v+VeH74zQkupZZ6B/10w+9mz/QPzwFHQvkD+4c2cFl0uf9Z8IZPhclrABUlnwvIesoZNkIzf3",
+	"2V1tL/Chtg60U5q1017bvRnHBRMRvYQikh51Ifrki/Qnm7jGS/4BN+NL0uH6d0dQ0/mdwzQSS1s3Cbo0",
+	"hW5XmbMfdFFZAkNmC2tX7kr57KDdNN8hIp3SlWxAMbzsJWIXrS6IibYQUHsZ+sdvXaYxrk99n7G4G30L",
+	"dQguAAHaOJWdElqj4oc6BBtN4vluEi2FLTc34CDprk75FvOMRewaCYT07PTFs2HEVAdmW8Uv79+/Y/jH",
+	"C3YC3LUdTvIDH7OfvHOI9pLpe3Z2cuJU6rOvvyaSireSPTt5fhxP+MXXX/fPtCVg/OXv858S5ZR78LiX",
+	"7y6Z1fcA6gB2hfd/IKer/dh6rUQie0P7FrD94ErYNiLd2PBeqN0fCPPs/MYw/WsLYZTe9BPJaEXpbaY6",
+	"plcBKG1fiNBHlq3pDpkheFlIYWyzuilqEHMBpWklk3BppRUM+g8a77smRBvq8hEKt2pgj5ZyQdXcoVwJ",
+	"C+AGVyMRVEUazQOxzdxm4GNAirgwbL2HFSmIzbHtdTP30rvkdu523DHwVnisNbEhPijrzqz+6VC/m8jy",
+	"0GMOp4bSG7hrPRVXfslhY9NUjMzsO8hL/b0VB9Rdkb0Xp252vhIlFUcDmKUtJeXm1j03U+6bK90ETHmQ",
+	"Yg28SOTSQjdNni87ILSu+YPI/2WPamCubjDulkypgDoPFLBFIco4Bx2SoUQhrEi0AG5UPhXVUg1wO4r1",
+	"K3p0z/wWt038thADGgS40V7DrhpC8vdSqSjezifnP+/wk8Alw/7Ok4+/ZGkMfhvhUEpj0Qrixsg7JQSb",
+	"LhHKKGpWtF5ocJiZsKPHj6/Oy2rRNyb0NjDrx9x0YuVD3bUbGoLtSkPw3pgYZGCbWsYmvjWmkOx7vODl",
+	"gEo0RxDX9Cj438udSchIBNeE/Fyt8tEEOxKto+5KRksnsq0X2bwD/uSz+Ja3YD2iaad2L7CVvbotbcdv",
+	"R7zciWFLcLU3fV2TIATuRSFET7FicQqvTpOk5+7bXrqZf7HG0d2a4O7yssEx5nAkl2pVjW8Duw8zPgRj",
+	"Hc5OaybQdgTs8op/kqueVhRoob0HtodX0NcoRLSZwBSUYl3H+lFS/8FQDfQ8XAOz0GvjITB4BPPZ8JTv",
+	"ZvnjABODXnIAij8MMk90B9pAL0UR2vbTzjP/dLTwFbdWlO6N//ozP/r7zS+/nmbPTz7+U38m3/NgQv9M",
+	"O5BNVFUUk1/+V7lhA3Ybao/bzq1632gm0cZZfi9u9EPKtP8e+pdHyqsNCgm6ghDNB24PVlGP1FZSvtzr",
+	"2ULkVSH2wzjoBTYXHyyzQpG9GfCfg4l7L8QK11sCIKTvfCujLvKN/ihjqvj2Ctb0UiRt1BU+vdWUEPH/",
+	"4W9DarPHdbbzankPBAA+eDPIGRL8qPDttmskY1LNiiqXgFsjsRbO19RZfYdGFjjkpjQqVUBPj3sA6m+i",
+	"Mul2GTS5SDjL+SbweJGeb+/0ZBs0p7nUGsDa99UiP8sZIy9ptIKoiHvEzGFKfvztj7WdkB7D3A+RwJ3u",
+	"vKx7VlkyQ58JBSahxhKBJm434JiU6K5GZG0l1l3PEVFuuzDHBnD9vIYW/Pnt2Mqm60ylBj4aL+WYXVrD",
+	"rBSl99chBK8V5QMvBtU4PrZ8sMVYxurHeTcMk+Mfsau3rIp01DCZlfuSzYq6N4JvLOBI3d00oWaCvIX/",
+	"47//n+Ta+x///f/aaXxQ5RSMmaZx3YQULfQMbBTHFd2egDlp/T/hqMLPSU+TEOoRgWLkjnEX8G1CBx01",
+	"husc2j2xq578O24WjWQxcqmG4HJo2k/8y1HuNtP5/TTa9wV0zZ1Knj8d15OnXwe6eDp8zpCetN38/fqa",
+	"0D50mTG9whUWmwZm8P/GrS3lbbWF6ZwMQl4LY/ZoEsHVzbqUXS3/ngqC6xGQ+j1AsPVikqexT/85D/U9",
+	"ro1FoiKyxV2uX11eOtG67Eai3ByskHKfRrS5NKuCbzpX8KOSjpXDGtgaihlrCKuktzvWTAfdUC/n09hG",
+	"lHtK1axpIRiKpNbc1OWzPuzdKCsEcCqusIVkXHGU9L3t7Ds4GOc5yiYfDvNSxHj1fVtYA9tHuek7y0Ax",
+	"GeU/P/wn98svlFgb8rd88avMP37hHhlRG7oUueQhWaYfMNlDivdxDveH/mMHpYdCFUi/f0DwMJ9wt/N8",
+	"QzfT7uBEIuZqFzfUJTL998qIm9ra7Aja3gBY0vDLvaoRGntvNj320WtSaa4cooS9fBmfCs/fuO1KF+17",
+	"ba7ftNZ45Pu092scRtwoeI/4hn9nDJ8cGRPpKO/YrkeOqSm+8M0KEOpA6GkgHGDWCF/XgZiuWEpDRjQ2",
+	"oluSAq4uqa/j8qhHKGkwUhKveDsp2fRMdmB3os5SoX6oYHwsBqa86UoBRjOPrGp0OsTWKTY+FzZjppot",
+	"sI6DsAnR5UIpQwxj7JIXzAq+RDs2iDsFEIqc5VBhPLPQeuI4kVcY+U+fHVRm035v14Z3CvIxdnSX4OwV",
+	"hb48pTGns5Md0pU8ve7vPjOlo0FMyvj0Ird3Yu6Zx8vJka7xIOHaBUBZj8zbmen6GGHUKoy4fsuenX75",
+	"5dFZk2y/zA4utZqrOskOLsb63nrP737gS9HOS+0WdXXCYz9y4oC6wm52+duVx+xYRlx70j39b+v8mHFZ",
+	"m1s92wtpLEUia/Ryp16ueMkBAtscs5cepIeSaCCAL0wcqWymxHmrMlEmRuk2u4Gi3Eh/2rz0z4PZOaDt",
+	"l38xNP4aKOTCe7Ww8yqDT5vcecj+BUzk2/l4Xokb38kmJvznz852ZyUPqwbyq6ImcaGIe5DxNgSczg+Q",
+	"Qrkd8l4stSAxHXP2ks6awVZh+HhsHQ4XP/71phjS9uYxxOve34+A4c29idi9/ShCcx/Yl9jcuyMIzj2+",
+	"D9G59x5DePD+o4gLMvcfT2BBERny9lt4mN4cqJj4dyMFxb1dKylDXr7Cp/27g5ST8G5QUty7g/QO/2rQ",
+	"P+BNWQhlb7yxVZd1fPniZBfisnufCoSGjPueB+L0Osqg1ySOtt+Z7n+efxukyO574vue9n4n/ZhTNkrr",
+	"v3cha4w//n2O3rsZBisQ/oVBCsTHTvVwYEvYxzdV7cnGuEw0L9hKWwjVX6Ns71q+JEvbggbRby032+em",
+	"aqE7cn5CQQtXmzgoORi5v9D6vqNY0tb1K7nG4TxaYgu4csP+WhkbN8QfXKW93fI2eGPO2XsMdUDKFeKv",
+	"2War78+enzz/PGNasVO3Cc/qUz1OT2Ip8k3HcrlHQppx5Rb8764F77aNVXc1gU5FVO8Tw3GHU1S6ThaT",
+	"JlRudRfqdBuEe0ST53wmBnByfGp8nilM60qv90H/0vO5Ebav8x9YoO7AvfkZdchzVNtMqGU4FjkgsZyq",
+	"ZLXXeFt49OOPOWJcyoKXu/CAGD0HEZvMo4xjWZ1PB+bMCGcvR8hiwrC5WEOGJFfshV8kFKxsgpG9omKw",
+	"KRzI9HgoG20cTeSTSbhkfMp/1zHwotg6CkiqIggsOacM/yj3ftpR+7arhMBXP9Xtjqh4oFlXcB62UM+R",
+	"mTA8eSMeRMkL8mFgQZ7PkosxvtKJpame76OqC/w9PUzGdLAGY0Uv3TM+laX7u3FKJ1KvW97pRkweqyu9",
+	"e4m5PYHUKEAmol/GoNG7Wp33ubQHNx1PbXDTFvzU3aMzN49f+ub3VE711Fg7vOupV9qh5DSOQ+ebw2LM",
+	"6df39++nnPipMZ7Gm58ayTwm13A3ER0yDpBgBMMCAj8HKRJe7TaMnNAbnU2MwUupGMey0QSE4+8rHerJ",
+	"UpvQDTm4ML4UVpYdUAThk/dS5ePDr97ztxVtHWb5Jpssd2rkqRMfbys/yjYdbsr1mk5PZAVtwVLCb1Na",
+	"0G+dV+bOQIn1jXslaeX/tBCKcugx/5gbRFrA1Gh2GQP1RPgYqEoS4JwsoesnPAeZyTNgqlkw3RH0Vy+3",
+	"CjuI2VDJE8xAl2iN2wjaY9g5/q+dRfcYbw6gGnmbUlqT7krN+B2Xqt1QxMuL/c7sMel3v2Ge3L+vPLie",
+	"nDZoMH0/zIT+yT35+8iCI8m8JVeH5MZ1W6vXFLjz6mMpCvHAMaeUlnhE/w0rOgr/ildzFP9Qo+ce1f+M",
+	"8/mO4h9o2vB0+CdN3/2y/icJ/2xyFP7VYPgwj9YvajYBi6l/Spba1Mc+TsP4aaGddL6HRnO80fjCp7Kh",
+	"IxRhs7Cd6NqJIkQXp1jGMfuTtguAM4U/RuwGvw4MKUgM337CqzHs0uuwHrU8yblCRwkFKeM0s/1TOepc",
+	"UlrG2Azg6Lq2qkyonxw42wSf+V6JoZzUY7tQVTOOP9mZS9TXdu3aloIvH4XN2RI2jy8s/J+1Pqun6DFd",
+	"DwuK060QipCQ8iEFjo+sAmui0u5XE1bd3QmzT38KT/BwOlhbRcDe61Y4Sd9CX8th1uthzFDAj93vndvN",
+	"UGhAAGmi15i0vebrbkIy4STYTKuZKJVpBip3UlMYrFMzDU8kYUcvrWHQQNhZE93l8OLBUdpst84VFvTa",
+	"vzHcyhqSi1MP4G3yf6ct3AZZvfVq05YvrBG2zX9wZJu2cK47G7PVU3nlvTJjU//3b27fPvXWNtAO4CD9",
+	"kx/cV64NxDOg91s2qVSufy8t4HDQ/t14HV3rUfrlhng9SAOnMeInndb3E6CO1NuHyJjEYnKxEioPDZDd",
+	"wQ1uRORYVRgH9YRj9hYimlTzf96AG2BSeRiK1A7zYk15Ptt83ycfOPnuIZl9gRsoH5ErJlnw1tUwNGa3",
+	"1DetVopRSXaqsBF26NIg/jnlOV9Z+SCmSYdvB6zMnBsryoyZQq9FeR6L71th106vmTa0iSk2GQKjxv8q",
+	"6W7Fr/g+AK3eLYjsnjELoDuIREz+r3SvhrzUK3PT6vSdSDaHZubtDtwEDpjFeKmtVtxcQRyLOnEnz7Mn",
+	"8wj0hBCi7s45SjilH0S56caTfg9KB1fMaS/hROxaswBzksDc3VM372unAdreWkAAe7niXT52cDbfrEQ5",
+	"E6rDBQaYS3FXf9gmorkmJUSjelzVVPeofRZbCJ53b3vcF/6coG9Lx3QoZAFQHeE0oMeHjaBQwEyhluJ4",
+	"ch4dHzx/pDlXgFZ9wZS4w143cl5/SxqfNJJetDYm1RuqfbHg/z24O1vw3NnosJeMvBHb38Zkhnznx+vk",
+	"keRnqGFWtycUGmZ56xR82874xyP3nXuHOzHd7e3EqmlgQNcFJ57d7G7ECV8fp2U23ukGZoWnukITBjpZ",
+	"9d5JfwDD8nCC1O+C6TDCptuhvw/9Q9u42laTEnDOpt4WvcEGH9MMWpCWRlj3z/haTUFmedE2TceQ7hZu",
+	"MiblhgF2EdmgIifcfZTU1BaAY6UR/bHWHPwyx4DvEwSQrQJf94Ods2cnp27AZydfpVONHPew/XqG1awy",
+	"wG3qfL7GanpvybaLAYYMtQ3b47q/jPxm0np834R9aEKuB5dhbeS6EZY8340WTsTfr70O8om1UGUf53zB",
+	"1/tn9Zfkrk9BC6Fuul1bFrp/sJUol9zd32IDvXixmTy9HseMb0t9L1Td/gAiR05t9UqNO95jNg2V1O1v",
+	"+E7IQRr7FwEHbkqXxbRfIz8yPdvq7ZMxoWYaIOXcTXRC8O/4OVQ52x8rtBGGZuAlq1sMKgZuFqChTs+Z",
+	"coJxA4mA3tHU2sO5RNARyBFUYn3MppSqNT1P4+CRH9ppJndullEiF+JKOxrAA5hEJemTwDBBjMDC3O9g",
+	"qpPMQ92kPfuBWg7fLtuvHTBasLPyYXpl1xzU0++IXtlP6gIa1Cs7YkNkZVFDCPFhReYdpXEj4udWB+1A",
+	"YroMYRBuSP6RcTiqcTa+CXESuxBGsBk3wmRbJzighXal6Kj/3fTS3roCT9tNe/vGPQKQOHzr6VHValf9",
+	"E+KqtbyM29fIU930nN1u6hgdm/LVqpD+93DLRPkgZ9SNlTPHQJ12A12r3MWhAI5WHkromE31rdGFSIum",
+	"Usz0gyhFDi/X1y3DBjDe28X4LbpjA3t23F3aoHHEd0ivoIFOdJVoGa1L5efVwcKHNXke3FznTVy3kTbu",
+	"Gxk2Y1DXMA856X71tfMdLS8hkzn5p7onzi6MgY5s6GjsZOeGXT2QkxAAu6OtNdZ5vNn11qbm8h7r9w7j",
+	"8B7GQL3PvtOn7TNcW6nAu7Oq34N18L6VLB78VFFcNXTDkupBWk5J374BFS9EaW8IBXUtbhda30+wj0Ly",
+	"xrx37wU80uaZAswgIRELA11QogtLP7axCOtP/whJGa8fhNqnfyI0dqZiHfeJuqyrFHyJHiqI/G+7qkth",
+	"qmXSX6IKaHE5BQ3Jc7YHaP+LbuQ33NgjmPLR5TdkyKYbRHVdhC2EDcjzIwbZyhMrUcGtq1nOTk6Ah5Lj",
+	"yeqVnPlEwPqK7BOwONvGJUqlSMdNJtKJpvjHuIcOuxUGmoRaCs5eNOHjlTMj5rTyQ2L21zI3xt9P6N/e",
+	"H2KaCPPnEfq8M9WgkxOgkrsPZfEqLpgH7MZRGpKLGrrQn5J3IUbf35qgAqemdsRZT8gIUbccaszlmKLe",
+	"Bk0n+sG9QP1YQ6kJqp30QMe8jLSjceehu21ip+Fr/iqF/mSmAtT+dBShw2ZCiHhAEYsbSCZbIu9KJwaF",
+	"rDf/E9rkN6syFXh8VwVXakzmZpfN8zbq1wajnbOpvp/6pCTv+ulZ5iHNAicPjKxzObYy+Rv95bZ2BzkX",
+	"4kwqsV/nue6AeCthMlDbL0l2ZaR9cn0fL8nTqfrw/evg5BwpKB/w0ul5gMYzxwxbQzVqGhOQ3tCVN5H5",
+	"5b9D4YqaCqiRb0fYJxkgrj8WVEMiPspUxPeyIcpsJH+pxmtMhIleGQN8ueYy7XxPrOpWSHUX1ubERSlY",
+	"Xg1INQyqtx/Ob2bmjyhFNT+J2+vqtsM41PM5hCkDypc03gr0+gQWJUAflls+u49bHATJNp/D7Ubvc8h5",
+	"j82GXCi00QJlVMpUt24ut24pKaFDM8enVnukvIGOFb3ue/wvqtsa1Qxc6I6nmFY4H34HrGv7SvTJI/yb",
+	"aXY01iVzW4A1wFuiiZsbMlw7S5l9wCX3vlOMQ7ZCrkqzXBTyQZQbCBpypXSlZiI/Zq/5bIHQDRjMJMoy",
+	"EJQG1ZLelMJkzMgPbreW2tisLm5gtwK8PQy2+zgNB13dpqt1zI0tK6CLzkXyePaG8RJRqiFxod4kaL2I",
+	"M2A/LWQhIhwHaQhFIYu7eVCJvWI+1SJKxgDtSYXOrAX69q1Q6eVB1NrPcmzk2og6nzkZ7AzWS0S1me8F",
+	"5EwrJQAQHw6kRa9ux4TKR6gho2EyDguOEXOmNq9zVBSlxRE4dURDjVvTwfcWBJ4yxvR/NKR8C/9gUH/q",
+	"hexKuqDOvbzkM0Ai8KchZqWwj/DVd2p8q1I8SF2ZLkL9EeoN3JXJ2FIYA8LNiTBeGM0ghz6vo/VuHmCk",
+	"0HQHdqGqCpFsfi9KC51biNv5jKDaf3Eg7OsOC+GxPT9RU12gfwYXOa7Uhmh6n+6RXVX8w2LFL70aQNL/",
+	"gq1K+QCeWiV8rtac1JPGEM+/yoY5y7pAWGnNezRgHKe9e36xf2iBvvCTtItrJPhx8zXhpebm/8nxYkqx",
+	"Wi+MmN2kiHZd87tBy2wtq75DNI3kCoeUMzUXdVfqajXiFHR5/2f3SjLHpYZp6/EqN0qR0GFT+nqevDNx",
+	"RPQkjgjPd41IudcGlz4nVhSiN6mcsJVQUeTTsNsNegDmumz6DnOdKMJiL+OwKYGsb1WTeQ9G1C1+rct7",
+	"TPJ11gAF2KkbiEfBkU6XQiLA3tiUFkZgPhFgzvH4HCdMUv84GGRowPFDYm4nCbQzRQisp36BKCTz5Nw8",
+	"ua6r8io0Zx8Z72nlqkNpGphM4Z+hPK1S9M+UBeWL2tLVLCoAjoFHEmzR2LV54W2EHDBz/NB7dJkdwwRH",
+	"+a86y/3A49GsCAGyDmYf0Yfha5RYCBVydvr8j8+/evbl8z/2Q932eKn6CgIbhQH9lQGJCsjW8aF1Bhd4",
+	"I3iJpVxKr5vHFghlD+cbkWIfxnjNr58eQXIpuEp6WWo4REgSR4dGH8hFL9BgZSpoP7YQxSoNkdEphvAP",
+	"kYxIyJpRkdE+qRXS4bYtDlPvxu4mhP4pKkH0uxx2KYuirn4+XaTwtBlRdWLMcI/6dKbVvJAzOz0PGW9U",
+	"DeiTfwJzcEtfL2QhLtg05C74DCSUg3WldLMY+4L5dCXKW6CiUhCOKrWK2IEG1Q8QMMa5wubT+D4v6OA5",
+	"QL21jXWKVF0du61yPg7+IOaa/vzooyn6+le3C9sZ1S9/eFlnKTpej3AqdZHf3ym81Yyzb18KI2ZVKe3m",
+	"2s08NLMUtxwZ1a3gpSi/9Zv8zz+9n2yX2H5LL7DLbxiE2o+ZLzwH+1gJoreF4Lko2X85+i/XV98evX/7",
+	"l9c/1FYzFBeF0gOt76Vg9XOOcGB3wTMFs6oPZ2Etqs4Q50/J/JfvLnFq6KBclfqu5MsLR7fG8tKSoTFV",
+	"a3MzPWaX6FgiX6AXnUsJDRYNJuoYjEX+wbBSF6Qrwu1QmnFl5dFcl3ei3Pgt+YnOBihtpleCQXZAhrHN",
+	"P79+D5/47vXLb8izAGniA9btjlGque7rJY2lPkqsTasfBTOzkq/cLb3ls3vh9GwB6JDH7GVRQNsgg1tE",
+	"OxTj2Ey9lw4rve4gxbLUlSNFqxuO9WP2uiw1oUpeffuKff38xR/dOdwWYmmOcd1Qlrda6RIaMy9EKR5E",
+	"CVsjDSYMv333/vLtD9eMK7MWpWFnJ88v2PSl26upz470f7M6ehy1OcUqVY+wFHahc/bZ85MXn0Ow3pDH",
+	"yv06eJ2gcxJ7iXCkheY5JpTdlnptRMk+y4XFZMzbDZu+hAwtqjq7FrOjb91uHn2vczH9HJ2ZoTbPajb9",
+	"4j8r8cH+p//x3//vqXc488ouhLIEiXTMph+OHIFNfXeoAOlI/e0KwY1FGkQIAhu83OcQHxdl1lZ2LzCI",
+	"GwVBlKb7AUemLPQ0qcfCs/9w5LThI6mmkSN9Ud97QmsFd9iRVEFKQODeCSEajKowIYsFOAQmtrnl1Re1",
+	"Ln6JLwvWKYWCnlLwHJTB1tPu9+7QSOgt+catKmenJycenghS1qkmEb/rvlOP/+LkgokPMyq6Q6LyXr7n",
+	"Z1/jEV8JW26OXs6tKAFftpAzoZB1EhQE4PJM3uDvr8T8yCkGpRSWA6oLyqVJ/MtaywEgy6CGBLV/cnp8",
+	"cnwCCsBKKL6Sk/PJs+PT4xPCywEuHt9TcEmgkyUc6WUO0zL2OgxQd7SZnP+cFnD1I1+8wtDux2znk2/k",
+	"EkLEW15VCMB+RSC0VmMmPN1iBASmtu1ur0NYg7xxEMnlxtHEbAZZSu6pB70WBVtyAHspBZN3SpdOI3Hc",
+	"DAdaVs6AmM2q8oJx+J2jW5CjJcSFEDqUHoSYAD2HRn+jaygigDsadpM3WNEQ4FWlW+bfKhEf9d88R+cD",
+	"PJPbm3atS4ug8W72heBQtLCUqnIDO0kmFXOvCEXlDLkoceI+6Ugap+kRUtE0dKIDjGWgajfTKd7YtTTi",
+	"mP1pw8ILGcUIsVyplgykUOaGOZ0G640zDDOhAgqv+SM1lFQUjnKKkERT3PCo2dKtMDbCK58e+QfjUY2F",
+	"SeKfMgwghNpGXUZIZlm6IZOPhMHc3evwPUJfqt/xCpajlnqZXUftzqNx2rt1RkCUShz7S7Wp3XEh9dNs",
+	"HSykYX1Abhr1mErNLkacGjbFRGeXHTO1/M5csKmCEjq8IYmt7Jqh5Xej5wbdKHbMCo9VikdMrcblGje9",
+	"0HhoxxQRes5pPYbVnfDYTOfChM6Q09fXR6/eT/dfBQHcjV2E73ayi0w9QlsI5mK2LCFAeoxdiJcZ9tnU",
+	"KU64hOnKHv3pavr5/isL3Y5G03YA5N5e3XdQpRaV1SBOVVgwQMrtmHP0/jG7QgDYqMKLnNpAXl1r8/Ap",
+	"o9blYUh6TwwwJpmTQY+4GhFQ5dhJRsiVO2YKat4jJol4jGPnRwCNu5ieFOVjuB6W0Y9kexI9tL0TA/oE",
+	"zFUESuyaQY2jOG4SATpzF3MDdMZOpuSxG0cyJcLa3DE2GO0mY2YlisJdvQ98ZovN/sflM5zHzZb6WO2i",
+	"8hCHQ83mOD3LlCZzzL6pnA7pGI5UM7BG2lbSlIzzaVbXp9aeXPjitFIAwDDtWn5Akhy3fo/cvEtS88qE",
+	"QCRtwoCjGrf2UD8ATp8+oU9e45EiH1352ysdNUnflSPoyaAMw4ymvpQN1F7Ey/CaMFXCgqcX6hFy7bTG",
+	"t163D9sm5nMxs93iNGBzx8sPvZHJw73dF2SHuMHs/ID8WXthz5n0SEFLslEiSLsAOACW/EXPrdgOjELJ",
+	"idIB+7JryQG9c+x5100tt5fvc/6aOMgUYPBq0gIKRqTF4Fbj+DrFWR20DXPdfRivWhe+dh8H2wmMQ0tO",
+	"JnDoLZ3Kk/NNJ/+Oe9K1TN2hzelSZi9NEXw/ETC1jN20fnrUy5PxNd9csBMijBhlJrysH0SZV51UEHcG",
+	"TS5mQIvQ7dUkOg1Lw7ARKKPcqIyJDxZSG90twMRXKl8PTt1u446aisZT3hEqSdzVHAannIicb9xEIPk6",
+	"YxIaO3cyyrgxcHIOXR37Bs2BsIaGzsLqx83hFYXM9tmJRofDp5jFwL2IGic+ahZvBH9wAtkHMmIingaP",
+	"gmfFTQAjBMo9Zi/JMRHeNpZvHNfLhWKVgmTk+FsE57DsWluzO+1BnRm9y7X8rnehPdM9oGejd4rkpth3",
+	"mk/g5eidLroE9p3twb0Z/cROjoJ9Z/skHoreGTvzb9/ZHtTn0DvL2n2w71yfygHRO21Q2Ped8YG9Ef1c",
+	"S4pyb7Z1SNdE7yzJBbHvRJ/Ag9HPuMD5sDfjOrTHo3eu4LDYd6oH9nb0TtRbuvvN9OCOiX5Bi4b4nmL2",
+	"sH6F3ol6s3bfuT6JWdzPWWt7cm/++hQmae+kI7tx30k/jenZO2u0Gved8IFsTvRYQfdljIMYquPEX0kT",
+	"8vG9v4KSschH1jVF6uf8OP/VWwKiMDRDAz3LpvhvqNG0ZSVSYdneaTVmNahwAPpObzeMPN3qUvzxl2xS",
+	"CrPSijB4z05OEO9HWY8+s1r5Fmxf/JXa6I0JWr9DbfTjdmqg7+HsE1HgEdrz9JfDVL94h8lhmKbosasg",
+	"ZaXhsPKe0QzSH9ChmruBCTEVWmnVIEq/ZBNMqJqcTzA7CgoAtUmkx7wCB8K1xxkalx9zmYvlSluhZpu/",
+	"iM0EjwH8lX/SmIZ9wBPAmeIZ1NmmjhQ/bp3+6YHHTp38q9CICnM+YejXBErVnGDCZRnlp77ROLNx7318",
+	"PJ3hCurqISC1uIuP2UFcmHIHX230/oPyE2oq1JmU9dI/tEV16TyTOqe4e5OeppVDekZbkjacxunzqPLk",
+	"2ekOofuUvMvvMRRZJmg4DVaFuAPSA2DCQg9AbdAcs4Fq69uxhwb+G8Jb9wEUWca9My+Y1Tnf/KHZtx0A",
+	"+9kZq/UIT7KEyJ9ih1sU24B+6qfb5qOPPL0nK3utQUz2qnpNSDoKQZydtICyoPvSjCvIimVSHUoCIihz",
+	"E5JrvdBLOnFf7MEV4+YeozgANIUglHDgNS2shCbs6t20UIjSxjTQBrkSa4+3JY6WXBZ1jh/IZaq4NWzJ",
+	"DXUOTlCRG+SKSsWf7v77UboYQH2oJ1iAj2nCGKSbLbhSojABQ5S2m8q2DnbGUfn/7YayYoNiXnfxQH4w",
+	"lxhRxkOqD5h+MV73CXv0e1V/wgQRHuATK0D19vxPrQOpiAz7qapT6YFHv6jBdjo5yHtsY+aMpnuxssC6",
+	"vj7BgDOL2UvNV3aykm/qYT99lrtbkMwxW5w2MJn1VLViV7tM51+emjXSrm12W3fRsR6Q9QWglbqvDlTr",
+	"EXoYQoq532S+Dh+SsYexvZ0E+sWvAe9I5h+/gA5YOQJzbuvjKw6eRq/81i/2KuQDTtjz5m2SWkhjdbkJ",
+	"yfgiICDADXLECGrk1IpIoE6ZI4rN9l25gvU1zv0wLP9TUGiX9q7EOmBrHYAyr4XKGfd0iRVu5BzLhbFS",
+	"Ya0UIPdB5hVvzuAxnBMQisQaoWGTAvsdPhFL7CcTuDTWCJl78iQT6Dr4lf/zo8/8z8KSwheyIoGLYycj",
+	"gMpbo1q40GuEUINiaF0VlGo2hwxvqmqCDL1nKM4eRQ+/ukk4zoTcAUDft0jiG/j9I3S4+ffQrylxk59v",
+	"c6VvqGb68ZuOX2rqHRfgfKn5MyaN+G3Vd8N2M0ubrn8W9jG79INWonOnTj6Ntgm1vjj9R6mb7svP8Hj7",
+	"j+4Hbb/XuZzLgxy5u2cj9MzIehl1VrW5kMNZEaTYVpKmoip0hQ4ID5GdkWkVubRD+SwhJCyFgBpc6EEf",
+	"8ilJZhyz8G1gItKwXBp+W4gcU7AdjdMQ6Q8kBDc0+jnUJf99WGif8M54PIxD3Z1H3gM6TvIqYLMmqvw+",
+	"kA0WJMcX6C3o9ed9C4+89P6EJzumxjg9rpjTkxO6H74UXMiS3CCHtD0ajpTadkOoeV3kI62Nx7GpnQdJ",
+	"tkCnTf0asohpMc522rKsu23n7+jbT244P7nkfDubVSU0Q91t0dJZHtqRF5FSFFIADTGj6khHdpT1raC1",
+	"1mjT9omJzdmTCTt4rODdw7B96cs4wJ8OWCXyQTA3oQiVVeWsFCtwvdW/rbedW6ahip3YB3Z2Qq85gEJT",
+	"6cBnz8++/nz7XryPrenfv4Xsptsl+RpAtrU3xTcoIUjqQt9BU1JDFTemKg5yMciYjg8PIFqKIjamTcNv",
+	"to/Qi/pxpGnuKkYyqeE/EKik4HJJ4EUh7otYErQThAI702VOLb6wYYl000ZII2mYVA+8kAh8D7U0ogau",
+	"RplCSDgR1dPMj9mVgLIQP6BUDPEYzyOk9VpR9PtOqTOILiTrJpn4mQCpzJdu+jAAIB6F9+v24wEHAkMO",
+	"wiJU5tzP+67kS0BYQWYGUPfJCrwA40wN15QO85cmbGJSxdWlfelP8onUVPw8jvWptVQcVeQ0ia6AlK8e",
+	"E3y28Ae55iaiP7KHAfSjrpLDJR1CN3V0EvEB6DRFd4QQ+n0j8Qif3y7Epm7T2x1/7rrD9GiXnvpnYaGQ",
+	"jZqEPOExxcN0JQxY6uQXGqibg3mh6tJBv9elYNgfo3ZBQf1bjScQ9dnYHfjvEsvf83vPlAg7Nd2RFpjT",
+	"VOZm6ltAO3ZeN/5mU14U08xNCN3U0TrMCrGcHgT2381CWd/pCcDT1DhN9R8AdreezAr4G/CGY/YONibe",
+	"CpWnK6ZpUTCLe7lapXgQHv2eUEmfKBYKc7zCD396Dkb9T14Rzae4F8fsTaw69cF0cYicCBi1KaYxh6ag",
+	"Rrl07go71u3Lg75YeQTXDh+8+zPtwG9IJCPyZrCPWAJh0oDWp7xO5vukNSAlXyQRq1LZMp+OEH8zHg1n",
+	"H/X5vmBlhc1EiMuJXfIP8nk6SQ8bN3bT3hX8/ZDE9z/bCeEOxd/c6zicvjPEntiJZgj4P1Wp6gp2MEU9",
+	"uhBKsztI8LotfPfhLIY/BI17zaGpFvifvafgmP2gATWAujcqTSBsXl8nmmx0LwbMbXBBo4kiAC2mhN+Q",
+	"tgl6Ouqqx+x1YLWwulkpAPKQFyjRCzG3PkiKU3GmE+1HDK96dnLCKuW/iwol+fdAf3AvkCFIeW2wbv/6",
+	"85MTCnq7WdeOc+oSCuCrLxVzivUGMTB8f3hkfhewg8zopSA1w3gsTuubIM4ogb+lFLiZvo7ygZ9EqrtB",
+	"fiOpDmP35cd65b9Oij6ALHffdDpi/dXM0dHMy/il72zVIOn95HouDUBOkzjsdksFu1pCo9TQaBc75GZw",
+	"df/5+u0PDMUe3N5CKpFh0gpS3AZxJwFgWIQSm2kO6CV8bkVZX4oXnhi36e4bmvQTUZz//OZgVPfhSOV7",
+	"zgFbJCfID/5wCHr7VpLJOsfeIBhs8S1/wNaecZXLnFqtIUByTmUmJbb/8aTn6WkziPoazdWTrnuPGj2V",
+	"sLEE+1ODI2SUh86JWxUN8+ycKSHJ7YNIc4rsMhXgIT1cKXsZhAPIlnshVo7UZ3q1ATxdBJfExo4tF6oN",
+	"gTRP0kaX9j8R6MQ0Y1OPPwFNzaaBt2NRGeQp0QK7QhFFzGd/yxy+0Ha8uxLjkSVwW5Btg4EAByW/+43E",
+	"6vy42uOrVHlHz+TwyDqnh3/ef4KX+H5jis9GTrGGSm26KsaBog6adgQk0mjJPXLGEQbjsCl3wB0MmnOE",
+	"d9Ao+zndPWmI1ThJpaJuf8Q2KUVdl8ExPV2v18fTLgw5bWwnKvKLZ1Aj5H8+HQGVwzFZFOQqYOZQA5g+",
+	"gBzfdbEDI6ezh8yWAd3yxAIYETTmKRsNpJFtDkYQDrLOoxtFDTXq39BiEu0zntSy8xd3d3z1kPpiCLE2",
+	"XD9OukQtaUg81+MOSQoOT3/hG9Ee+czCHvMPTbradABlNAjLqGYjANH7TFKwCX+grinSMGN1SfBfqHNs",
+	"C0dKhLym+T2RRug/T6P9RtZIaxZdNgkiGQbe6XfmACHLhV4joYURePh+1C/YnRz1tumnu51q4Re/+n9C",
+	"6D0OZnZqi2yKtvo08/D04gNfSuhYSbbFC/Cbe8I02k26DuC5u1D7B7hy6uZS2mmIbpJpzqZRi/cuva0O",
+	"2n1qnc1X6vulkEtAel/GMYUqz8maRKzRC6bE+gZk5znqwa2W091Q2u6jg1ExyFfv3kGAjCdmzTAencZu",
+	"9nwwl1vgzXQIaHp4om5mt1yghZzKTxocvhpFY0HPTOW9dN1B8SBzQR2kOwuYgrPAajQgfZy7xPQ+HxjV",
+	"BHWBf0QOgr6s+AucmWrmG5GQTCBngX+XGpiESD3ms3zJFroqw70/Zt9hdqMPyW3Yre+qHAmo2I9HTLQ+",
+	"MHc6iNS3feH/LOxrvzufQMsIY3VlQ/sJ1NE+3LwDBWRtcwxd63TIWMhh1ST50IqIlWImlPVHO68Khi27",
+	"fi+EHuyHzuRQNBZ+474xF6DpIZ0uo94uPhUCWukwgg8m8+QwrVmeFFdFCMBc2M2q8ZgOyKmbiRtpxo1C",
+	"cTf7fvbbsW/0DnZmxDqmDM9EGVfQj4riKqFjoQdl5mxWSIEgDcr7w+64VMdO4eL5ZuobcsFu4MeROAEo",
+	"NvjHMGHMx1ACyJmPSZgG0DH+NSSpg/PPN1+LA0FQHRmAg/3juvSNDIPuRr0OS/QYLjHIwRU7Ozm5YFM8",
+	"nSmbaTUT3oohAJTQDo0O4IJNo3bA08yjRxnyUfq0LzNlnzXafxjMWTHN+N7nAZib1nfMXrKZXi6hQSM2",
+	"JSOxdlq7xhlGC8EZjw51747EMJP4sJKlMFkMHl5oACMIcAhRAb+xemWO2SutlFPw4XzrWBJ6AAOXhxOG",
+	"TL8pxmZz6NEWU0NZUco4kiMD5wJS0FwXhV5fRDIb8l8g/xH6oiFtvaxDXrX+/hUtmbJUvT5OiwjpMaDl",
+	"f/bi5NnnF4zf6gcRfGJL6QT+ShcFvjujBQOlbgv2axiNHO5b17TFmQqjib5Ni4FErbWPn9B/+r7jqDwP",
+	"Q8Bk2sILbAqIoPkyh2RNahnmp4glIfUc33Bjj2Azji6/6ZIYp/tJDCs+WORdRzi/4SLjR/D57AiXXNSM",
+	"Ts9RNYV4VhS5OoShjBcycDxDpHnkL3ETPWkEFM1CFPlRWzNpi8ZczCT0wOa3HuYuoOrAkoMYw4ad0ho2",
+	"pe56U/bZ1L2fi+9EkYOGM/08bduGB373IE1Pqam4XfCSuC9SXDvnUMLqIj+87tJM/mpgN4XxMo+khIK/",
+	"mcC4J1Vu1d9sU8sVQfZ/snqaJF/0VzLanri3orlAgej0Cj33SV8Zk+pBWkrId8+HvBaTIbZQA4mo+ZEI",
+	"wSar4X8gGXPBnSkLde34HXSIdernvBS8wxten19oL10nayK8URbVDYwQIp864hciP0GLA7ZsupvklXfC",
+	"7hn/eQ8vbweABkQCv3Xn9YEvV0UIUPmQctfx+c76SYn55Ql0L7WidK/+15/50d9vfvmP//Zvx/Svfxov",
+	"+0l1Wi80W/JcxGHq7inq8pGHOSLodKhg0598utKOGJeyshg/3JOKD2SHQ1ySeG4H9UkGZhhFizJs54qw",
+	"Ns52okK8mKchRyFfDrJBn+8eMbuO0j0vLUZIli+wmKdTwAB84E4J83g6HYBl8xsT0ivcqC5AmBB7i84e",
+	"VELiTYdEckyTF9mAnIocbjcssMV9CIRs7n4/HT3z77qEFxcxwB9Giz0Qn6DPdV5mP9x4aL1Lj5bde0sh",
+	"ikUFemvvk6NGUQgyk+sLptox4852VuXmpqwe28TtPWnPXs7OZSFCqzmaHNaMys6OZe4d+Gefy3Vn3sdT",
+	"1VTomRVpEzwwulupsIX7FgpEMlEWx4l3DJ1XQs10TmeXC4vlKqHxG712PPmUcXakzG/KzVWleoIrVEbK",
+	"WV5umCOqj9nk7OTswNNI3vbZTKysyC/AhRVTHbcsoCU2wDx+MwzFS5qYYm/fff8G8s8vKEkAk0d9RTo6",
+	"8dxuiRzEArvls/u7EsLPf9W3O5hOVy4BPfuFAU29u3wE53mNTx2+fOQfZJEkC6rBdsokVCZ4L6lUxvKi",
+	"4C3NYJ+D/xX/4bHCukpogzh6YrbSxVCoecTBkKS8jPSw7ZDbLIwZLrvH3QD4VjIUlTiIL0q9HqKzXbnH",
+	"PoWn6AAZLTRjfKmrc0aJQBI+YvWZLvEfStvP2ZIXTrpSnKsUKy57VJlSQKL9rqanT6+TXun1brUUDvyA",
+	"titsJAY0Ykr3nfWhOj8NB+BUj9/HJahUrscjyUSDdCnYP6pcd6nXv6NCyCEMMQL79oAec1aKpX6gawKx",
+	"9gNR1xV8F+0MjPaLPNGV1klZfGhdx8mZ9xHsJat8rLgzqjOqV3YT/qDRFP19aCPu7fKtruexP9ypaaEF",
+	"ep0itdVom5V1JScFIvx98/M9Zi8JuKzR0TljURQdURzA/JfCQAkOXWkYEcpi08Goy7CDQwzKsN9RGanb",
+	"Jjjxzkb3KzHecPwdOA5orV3BqXrnDsSedWU95lQCMAfJrcyIjmzKqTAi9BRFZvr1iei532tXjnqOB+zM",
+	"cdkKXc20msu7qoSiVQvXTCrGi9WC3worZ7xAcXnRyqOIN/qQEctUkwys9I7SNH3zkN6WHVSvvsPrVO/x",
+	"7xTFpJ7hb9PUKqbCgU0dfjMr8g3aOk0iArd+EdMUemmAqDwpXTCl/XuUXTWEutwv3BeOnICAk+hhSF/8",
+	"Wv+wC6r6J2kXecnXDfrcjTntXzuE595/C5UMP40LH+wJEGtUdl4/AhllJKcprcw9LBX78sRnqu23udmA",
+	"bgONPX5cv4Gts+xNtIEcSq7MmrLTQLqB7Qmx/AZ2AgXVfHYeIr55r7USa0BocMMxvloJXpoGFiMGqSTq",
+	"m5B6ehFcpIppBbRMaV3wEWkc9Ttt1WjGm3XNjklIVYmovyXN+k5YQzlR7iNazcQxg4B4Mqu1K0+uIyco",
+	"1Z4glM/UcHriQerK0L5miBho5VIwU7ntNuzs5OzLo9PTo7Oz9ydfnz87OT85+ddj9lNohUmahUR9sbTR",
+	"Ogm41q3ueHBEeifez68dhbROs0uqi+ja9z3gTk9OTn7DLnDutPDcOg0xpAAKlHpqSUABHzwJmyyUyBqJ",
+	"7Xn5/7F39Ttu49b+VYgAF0l6PZ87yTYzuH9MZ5PNoptNEE+TAk0QyxY9FkYmXVGaiRsU6IPc+3J9kgue",
+	"D5KyJVu2ZXuy6D+bTSyRFHl4yPP1+ylHRQUZlliolI/kGJNpSOoNlzGlKZavjde7aaZa3xaT+kum1rd/",
+	"mVzimdMsIy5yD9frrED6/njy4nRZSGibkvIrTkBdgCdSWsH10apZbyrKr4kBVlJOo87cerYgML9ZlZ4m",
+	"/5ABZgV0bVfLasxiwkKTUXpAx51kUFQKoad8KYJFnVTYJ7kgts61/Jaf2eLiuD5qlseNs73anxJIFc8u",
+	"ARjOUH1wxMf2UrTGy0gXiUVm3xsH27brbMNLMYkyF+/EaLE75soX1nbKceq82DptzlX+XqeyvilY8MZt",
+	"4dR3czRhtqmYsKflPmjG8GuVowuarHI0J9mccdvIfq2W8qNv2NW8HTFbfn+nGawU33hsgnRVxJykiz7l",
+	"K/h7fLV0ihCVHFFxWKSrsIrH+k7iimyZbwe7itvz+zK82kWYPDmIFGJIo4eTi6WhHjq01daybupOjLXn",
+	"b0dMPDS+WmB1Gv13S8TjP6GRv2mpjer27sZ8eLC21aSR9rwtJaJb2X2ci74UsRzrnAriiG9HPDk7fvEU",
+	"iswggEG1IBE4SGR8kKhyYx2ECg4wHec3P5bgtLL5m/jVxjK7kQcwJf+93okB/e0WxGPx1uFgUntbaGNg",
+	"YRAODLmmMkSh7ATihNd6+D+vOy8IKCS5k205hOYOx8a0gCVbq22f7X5xYZbgwWA0/KIEtYB1HUlOcI6U",
+	"zZZr3QaeoDWrKIUhikuGGeDpASoA5G6ilYgj7ssAWH9tQMFJpifaROniYNA799S+ckuGiUzjxldpHu8r",
+	"eKv+fh5U2G1QwAERUjeR4EoplZJhglYpKl6LgMfJDg+G2Zencrm14EWprbjoRCrfaqeORsv328gG5qeP",
+	"uOpzAY7rT1DYaZi4hBa4xFlQTVgQBfRjJZKBX4aIgtRDlpcSJkiHeIjoH+ENzkezqqAHLsXeoQBHOo8H",
+	"XOnA3XuvhC7ygR4z4JKC6MKESlKCHtk4ATiIsMR6lg7Ufv76m39HAUAe4E+0oLs/TrD/tzj5tcUktDiu",
+	"hIRXsIX9gpmsdL8YJ8aIAjBPQP6C9Vu8Z5YeEkeux3rnHc9Glx5tkl4CmUq/Q6XJc1AVF6a6o5bqh8q6",
+	"UvSnAk5M71a+SwwRfI/0WAIo79o61EhjKHpdJwVdemSrkDfG1ATdr4Mrda8r84MrrW8T2RNG5kb8tfv+",
+	"1cH12z+//M0lp0FNsgv7EVq4t9zKdoVvsDzYLVgT7Dom34rzHePZEKmYyqkDIxQp7zrkcolUnhwMdXYj",
+	"M7vNYNB+2XkhGy26zzpbAKXgn8KL8oDNIRdRMhiJvZ/FC+oD5EPHJ2AzcJqPVfbAodoLApZWkCjzReIe",
+	"0AqRYIKB9CWoZduFBp7o/tR2INOhR39xCA+UJYw8Bi5ZsTqHrhtMyb4uxnOQzgu3jBswYjk3d1w3ysfy",
+	"zZMXO6wQfzaTodV5VKjk74Wkn8larTwewoRHyhQwDoFhMTLM7KmwNlzGsur2nv2A3jm6PisG7E432sMu",
+	"n1M86f388lqU9pr9sfe0I4zS+h/ohlI6vxA9SJrjXrC62LaPCSauHpkAqAjhPRyMQ+ny3WOWcN0sgpPr",
+	"C+qU/eXNe8FaboaEeqolQyRosrauM+x2RXXaxBKBK3+g0you/XDUL7vji0u+Icp4RlkrnSPqASNJKVGo",
+	"WFvzJNcZIIxhmrczKoL3SU9ezEicbRfUMrRJoJNWdqOQmhUbpNrPKhNkE0W7IyPED3FfZogfwaqGiF+v",
+	"1kyRjjNEdIZi5A0SU1rNZRuozihpYIp4E2SLk76rGz6fH/2p5yjolIsPwtkkMJsmqgjfWeD+u7YPPNQk",
+	"8OvopsXsb/updorh+Gvp+AAXkW03qLjywBJAwDKPJrXSAkKoevES4iMNkgwD9ixP41eF2lQLupSmq1V9",
+	"fH6oonU5SWDeWpSvy1KNAGPBhHeKkNc9g+QErNtCZEoEl2kzIyPIdeCKkyhNrWxmVavemZGMxWGpZUSx",
+	"v83FUNl8nQueiuAgP/iznCK13BDJbJl62gN5ItYFFCrlGmCrHc5FVZnDNZn5W2GKJjHaT3lCuff44dco",
+	"4GjKbIhsRKFoXrD9g9j8TF9OroAkbySTy2OluCuOvsGfy+oRMI/Ii9HyZBzY2q0k49iWyvPVfCer6ebB",
+	"59oZbZLqwbPbbiWCC3LXnogf4IltXg2jOxnbXuoKCfks+PH4GDEN21TrQCiCzQbY3CgPRjLCMSEq2jOF",
+	"Tx92GNNABCXi8vLjQFdHL/qAzTxM241X6hc1KfJdK2jXe2PVvHpiS2d/6rwL1KsgRqS3CbQTha+sruul",
+	"q3KDz8PcVQEpFVzY7ehsHG2rTuND8cFvkkGk7MWjT6/JmFUhE8p7olpdUIoI1CyxS556y0dYMVOBurc7",
+	"vbMY2m7Qrnla4eKsVz4brHgwWLtX57RNV+Y/4SMfuIJgC4SnQQ+NtEXFBeBqpE1LVPaayglhxmcn/LHx",
+	"rlFGFASotVkP5qor8c3+sexa9BP8+3rKf6XkZuyojfsUtuRU1tnxC18QV4KADrA7cdKtBdJQndWnMn/Y",
+	"cuHLwuPmmoToASRSvodcOLcIZyIZUlEMF9S6dH20GaN0pbvK0ospifcWM5D1vZJZZ+ZajlHdZCh69pyM",
+	"+qn80kd2iB4dnL2OO0IpvBqF0NiEGzIvmFzSl+R286dAyWGlGxk+IAsjjcHwpufBONCZrEtcbmFbbzdt",
+	"2cn6XjKXl+40Tl5+IDvuioWp8TaaPxhMsgRb9hVQXX3AB/dE8vf7STSCeVweEyV+MVqeFq1Ml0tE9ENQ",
+	"UwHdUJ9r5xjhWI+A+WdBsrr9eU1h2iVyFwyxm0d5UXsfL1WHtrZS75xbtCIB7EJkhVKJuuEfpVq+YDVV",
+	"d7ReSGxUv2Dv4ff/rNiie4+dobVz9mqWh3k0Furmj/zQFueV+ljmEzs5PnbcH20qLMcnQjE+X9yOcTki",
+	"twym2XOAzIWk66Iab6QxEVO3AYVRZMS7t91rLoYE9qS+jqfiSQ8ua++iaaqjuPcUeU4gGmJf4lIPAPjt",
+	"5pGKoywWvE6On/P8k/qkDkSPvu4giXvnLJixTJM7mU0vGDtWYtZbpATRA2MkZQJHX6mZPBlLk0fjiW+N",
+	"XgGkSHaiIED9yYsfj0tv26+I8iLDfCWoeAL6OPfvRhhpd3eOn2cmEWQvQUpC7+6k03O+yD9FRj4/4zG8",
+	"fnN5ddB9fXn67LnQw09KhB9+ODf4QzvRPfz8W4wb+TYPYjnQsYxp4Z00IAKsHCZfRe9+ZOTgS+9QvNKZ",
+	"OD1jjlQkVLXdK3nP7z/pZdqqBVqiLvxr72kn4NDL7/W5x3q7x5yYGTQXbM2u6iXwfibA0waZFQbqyUDA",
+	"7M0dZpYoifzEQjECFS5k0T3IWofCZUjcAFMTMJ16Zr9hcicdko5OrTECBGcGcI5ifCXJP6lRBCi5A2kg",
+	"BoclB+ZeZkacfv3KnrOTY0++B7w1YLu5sE0ge5Qi8gLH5zxvwMk11EWGE885u5/U2cnxoXgjI3U/Ajx5",
+	"pE0c8+ZziXdW5Lmi6j5KcgD5wZoNv1Ez+9WYOpVkWJd+KN7LOMnkIMCFRBOqPo5I674lvxO1vhc3NfX9",
+	"MclHKNXfTySRtf6yuCHvu0baf3n8kM+ao2/0f82cZV6EvjN/GX0lbi2lwQEhijKMw+LTdKXv5c1AwL5F",
+	"ZT66I0Kl/Z8YcSczqH0XaXIrKU1eK2JXIDVu8mhqrHIh/YAI1FHClQKZzLOpP96Jyxm0OYNArJDaUAEK",
+	"Aazf7UjCQ1BDrd8fl7lU7t3UPaCCcAC14TuNA18c+q2zTcVzRLptZfzsmX1WeeMNb0ad8FiVfJn1LnS6",
+	"8lTcd8QTI6XoDcKTFNLgtQ9quNvQIFIQp8MF/6T45gaXHIB+5nFAOQhG7+BylmjFlwvHY4VkwLaDwgQ0",
+	"NZnJaWwVm3T+otemzj7e7cl97Y0jX4LjjsN9b6Kfk7vwhOEIAI5vhXSgDXeVKfpH30zRdxPnT/TZ3fBR",
+	"9rtFX4yKvivIuFWIp+e2vmPtCZuEc4jxLvGAOJ9hkw4fD0LWN0V4E/+k2PIDvNaZXUgbrqLBw0/qUaeO",
+	"NU4Nk2yMn7Ysl5Ta7MuOKJT7C1KMq6SW83FU9A/HOpaPFqYzfKt9N9eTZLDs5YqsV/kVjnGCJ7XztGCA",
+	"g1GUplLdrD3KVEZGfvHJVWs1ksmopipnVQLpSRolakkxY81pi/NwIeR4kk/pdmQXeJOyZjkosiSfPjr/",
+	"2+dQCXywF7cpSdDUXq3CffAExbJjRRuLnZ4dnsJWeHb4w9PFgHlKK9ksKDiz+TcODlaepnZqwTuUGIbS",
+	"imKYW1DKbOZDMQ/vcfIs3Wda3fhHMFxqRVrGXBiELqBoivVCnrt89goK52zDvT6KTjrCjKLTZ8/hzx/+",
+	"eGbXyYyiZyenHfHvf/3v//z7X//nzv3Xby6vWPfYD61jTv/rweuif9Dlr1ku6nV33T8c/WErrGwSp9Uu",
+	"y1jGSQRkvE3I106rMkJhxsEkOzs5rhQLdy4AuG8ojOjfGhV9YUYQx5V2dfPWNyGNEnY5id7szhM/PgX8",
+	"ynHEwHquujYuZJOdOHf06ux2UZKXkb7akWJ7GI8iso3EiL8XiQTuDDORg7wj+qke3NrDchglqb0u6kzc",
+	"gBl4ycirWLSMoTN77VR5OhVPYnmTRbGMn7q64qAFatWfs3iFpEYQyQcdh8/JjehQwu2SDhx8IMbnjejh",
+	"F6ArtAdJ7j2WPiYA408mwD1PpC1uMl1MqmuXP9opbYLNMJPYxWBW5+gNBAyU3lj2nLutslT9QvTsyvZ8",
+	"fpwdo0dIF5GBG4qsLSqh3xuXOl/SC69gIrcchoXJrFEZsAaG6Tuymzbhn+dT79D3YtVS5PwN/akAwVkP",
+	"NNbuvSOe/sXxo0v31DIq4V1jvT7YEqN3WFndfoHR6fExEAXfSZcsBGZBOdeo5Uq3EOE111YHj7HSnIx1",
+	"EqN4sSTWVXyCJDKt95JKadTgtdBIEGOi5KkGJdPhgVDOPoMuSoxWoncnM5NoBTlbkCoMoxAJ4lJASb8Y",
+	"Aa5UxC07S9DV5cMJGmuJddkRlGYwVgYsJFiyFWEIGEu1dn8Y2fZ2bDjKbfgOt7ZT7bCpsLrNetOqcmyQ",
+	"iTZKsWG7wUUcpY5qsKH2sA6PYr29+a1RaKOLX/bdRTbiLBrmHAQwQklwQCIP3IWIssEIrsQuukm7OlEm",
+	"l1G8pKrXxz9q69jXnbYdoRvT+OrSZHj03y+6Ma2nhyZaseJ+1ZXDCWWPOycQV6XgtrKjtpyEC0PcTwbu",
+	"QsF0x3ZrAtpWAi7J25P3r67Ejz+8eH4hoj4EGgHUzbMLdYQq0lQMUhll5mlDPVOluo/gqgjmfj2cxiU/",
+	"04isJY6mphoH4IeQzedsr2Q+KCDuw2oExX4Kb345Nlth8vGmnKfyYTnooxUeR1NPlTAp+vzNFyLXcTR9",
+	"jHLBhWtrMYZsoKiqxQqPxtWDjmUNWJlKeoltb6oBOw8q7fQ701iXfPWhIV2Uj0dKmxKpVjf+xrSJnoIm",
+	"tiJOV7bldYVphxJCmOkyvsJtXCEqHyFDz/B8o8l7P2qp2lAObjGKSd4Ft9ihylL6fn1D4sjfrxa5m14G",
+	"t7CHaTO+DIi7WjIYX1ZzuznbxEgk9FOzv8spMucDz2GrjLRVAhAsvl/M9q/GCwAH3Nw/UDcIj28/qDBe",
+	"Mn+PmAOXcUx89Bh2ynVzwWymmI5gW216EFUVsL+1DYeqbfe5fyvoQ56QL0lsqgPZSVzBS8l5JzAbHVZV",
+	"kImZYQR4TaDW4yWKtjTean37UMzTWqdD1XTt+yLYJaBqR+jG++1xtbdko733LVjFBl7H9U+CPfsdQw1W",
+	"43vMZJ5koevRvTHvfFw85/Xuxw3mb0cOyEWn2XVwRfmenZAq/Ipt362WG8U85U2clC1twO26KXmQe3FU",
+	"LhNgNvzbFOSWnJWBknL+yqdb0fSbG/+ri3W9q6Bd+2KfzgJrK4b+gta8BKFstOQQmJGIkUzjA3dVrEwP",
+	"g++LcpHKyOTij8fiv/j2GThaYz0oxlLlCBh6q/S9Emmibo3oFzlyl8ZS5Ym99nbKKW2J4aQyn/WFYKT0",
+	"yvSLyXU2hrwu49jhMyns4M/RMgc/mUzgBLe9KZ3RKAqVJ6nLuhIxMlIdClxQSEhMVEFpDdo14Hupwz39",
+	"WeavZRrj1XkHqs13VqPj7HTguFvk3PaNItqlWzdOym+w4Nt2na+oldbcIDMsA7vWoOX1/pPOR8INCHJV",
+	"scQBdwwI7RhEehzdyvC3RBpcLuRSC3NtlKZ7Mu1vv/adEs+affbs5PRCJEOh9MyG7JAuPDt+cSh+UaJv",
+	"RzqIjN33SudIf7+AFwYJC8Kd9SC9T26AzFawJyrOinEAn2VdJI6eAlMIem3luOrmmtKHa/WFANvrnuUJ",
+	"mdYGUQaCOwashgInAXNqUKUkJAPrnnuY/Vt7tvEh4EsMKeHZZxXbMdMmKXtdBJUTOM0BdXZJDhltAQcp",
+	"JcPZr7H7UWlhr5s15wmMduseE+qn9hzBX1s8Q2BOw/AGlE6UJ49qG5IMAUFppfcSdaU8xoXBk9f0zNYh",
+	"uLZ5vaWPWA6AxVmjLYY9qMllYlFHF7SdbKFKcUj1jV6U1/Gr/b0BM8SMGrHNXrB7cuaE5eLcaDCSsZjI",
+	"bBwpqJ+oyea+q8vmfn5WScDbruMpGUc38miibjauEboU73772U7Q8zPRn9r/TpKvEqg3A3v9yk7LwZVW",
+	"eabTVYMqG3mtKjwLuER2MeFeU2SZnPUv7GG8Lalu+KzqsOQud2ChtpkI8xdu/T+pMHvFqwVLG65OuByx",
+	"qxvQjCeFaAeOv2mTTBgAh1uk1gHB7tG2IfLqUYRNkrd4CQNkSa4fhRsWwkyWQ02Mk9cYdnIL6Qddq1CL",
+	"VPL8P3CMw20vIHRStUbWZjJaK/vnRBuT9FPZnKK6XKL67dEwyWQ/MvLR+d8+W0WGvL32L5/tk9kdz3+R",
+	"pY/OHx3BzFJfVediJm8Sk4fFyLxD5wEEup5r49xVbtYUaRYqlpm1y2yjJazpqpavPVrEzFXTAbcNZW4F",
+	"zrflHe7z7X2cZd0dzqbwMA0vP6C4hNMzg5RwL52dQ73T3+e7fpUoJLICNSjvXQE1W9r0nUEGcWKAi3da",
+	"0dovAMULr7599+ZXmGYzi9RbuVZIMwjVuO4Cz4tTYtMLSYsXchaH6AAh9+hs18gKbiUlSgsCqEPYBNtv",
+	"LDM4MzDFeyFxN40swSfGvn+/Z6pFyWNRoTs5GDmTaXfmwSyJAS5Rdwmi5+BEeeKwYABIDjTfynsPRp5J",
+	"wFouW9YBuyHXfyqH4uQnI9U39mkqPUffrKOdk1mNzGsPCzWK8gBEg2zgf37+5/8HAAD//w==",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

@@ -47,7 +47,7 @@ func (s *server) ListRegisterHistory(ctx context.Context,
 		read = s.People.History
 	case Alerts:
 		if !person.Role.Allows(identity.Editor) {
-			return nil, problem.New(problem.RoleTooLow, "Only editors see the changes of alert rules and webhooks.")
+			return nil, problem.New(problem.RoleTooLow, "Only editors see the changes of alert rules, webhooks and shared views.")
 		}
 		read = s.Alerts.History
 	}

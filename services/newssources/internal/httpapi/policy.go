@@ -39,6 +39,9 @@ var (
 	managesInvitations = policy{minRole: identity.Admin, signIn: "create or withdraw invitations"}
 	ownTokens          = policy{minRole: identity.Viewer, signIn: "create or revoke API tokens", ownData: true,
 		secret: true}
+	// ownViews is the policy of changes of views: every member has personal ones, and package savedview
+	// allows only editors to share them and to change shared ones.
+	ownViews = policy{minRole: identity.Viewer, ownData: true}
 	// callbacks is the policy of the routes that WebSub hubs call. A delivery may be as large as an
 	// import, because its body is hashed and not held in memory.
 	callbacks = policy{public: true, upload: true}
@@ -58,6 +61,15 @@ var policies = map[string]policy{
 	"GET /newssources/summary": reads,
 	"GET /newssources/tags":    reads,
 	"GET /newssources/session": lightReads,
+
+	"GET /newssources/views":             lightReads,
+	"POST /newssources/views":            ownViews,
+	"GET /newssources/views/counts":      reads,
+	"PUT /newssources/views/default":     ownViews,
+	"GET /newssources/views/:view_id":    lightReads,
+	"PATCH /newssources/views/:view_id":  ownViews,
+	"DELETE /newssources/views/:view_id": ownViews,
+
 	"GET /newssources/events":  streams,
 
 	"GET /newssources/administrators":                lightReads,

@@ -37,6 +37,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
+	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
@@ -114,7 +115,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 			Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		},
 		DB: db, Proposals: suggest.NewProposals(db, register), Verifier: verifier, Members: members, XSRF: xsrf,
-		People: people.New(db, allowed, members.Forget), Checks: check.NewControl(db, lists, time.Second),
+		People: people.New(db, allowed, members.Forget), Views: savedview.New(db, lists), Checks: check.NewControl(db, lists, time.Second),
 		Claims:  check.NewClaims(db, check.Config{}),
 		Updates: updates.NewBroadcaster(pool), Metrics: a.metrics,
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine

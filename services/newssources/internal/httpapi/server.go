@@ -24,6 +24,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/ratelimit"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
+	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 )
 
 // Options are the settings and dependencies of the API. All are required except AllowedOrigins and
@@ -40,6 +41,7 @@ type Options struct {
 	Verifier  *identity.Verifier
 	Members   *identity.Members
 	People    *people.Directory
+	Views     *savedview.Views
 	XSRF      *identity.XSRF
 	Metrics   *observe.Metrics
 

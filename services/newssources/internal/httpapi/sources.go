@@ -44,10 +44,22 @@ func listQuery(ctx context.Context, params any) (query sourcelist.Query, err err
 		return query, err
 	}
 	query.Text, query.Limit = weburl.HideCredentials(query.Text), pageLimit(&query.Limit)
+	if query.Not != nil {
+		replaceMe(ctx, query.Not.Assignees)
+		if err := checkFilter(query.Not, "not_"); err != nil {
+			return query, err
+		}
+	}
 	replaceMe(ctx, query.Assignees)
+	return query, checkFilter(&query, "")
+}
+
+// checkFilter checks the values that the contract does not, and makes languages canonical. prefix
+// begins the names of the parameters.
+func checkFilter(query *sourcelist.Query, prefix string) error {
 	for _, code := range query.Countries {
 		if code != sourcelist.None && !source.IsCountry(code) {
-			return query, unknownValue("country", "“"+code+"” is not a country. Use an ISO 3166-1 code such as FR.")
+			return unknownValue(prefix+"country", "“"+code+"” is not a country. Use an ISO 3166-1 code such as FR.")
 		}
 	}
 	for i, value := range query.Languages {
@@ -56,11 +68,11 @@ func listQuery(ctx context.Context, params any) (query sourcelist.Query, err err
 		}
 		tag, ok := source.CanonicalLanguage(value)
 		if !ok {
-			return query, unknownValue("language", "“"+value+"” is not a language. Use a code such as en or pt-BR.")
+			return unknownValue(prefix+"language", "“"+value+"” is not a language. Use a code such as en or pt-BR.")
 		}
 		query.Languages[i] = tag
 	}
-	return query, nil
+	return nil
 }
 
 func unknownValue(parameter, detail string) error {

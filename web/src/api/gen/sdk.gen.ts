@@ -2,7 +2,7 @@
 
 import type { Client, Options as Options2, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, ChangeWorkData, ChangeWorkErrors, ChangeWorkResponses, CheckEndpointData, CheckEndpointErrors, CheckEndpointResponses, CheckSourceData, CheckSourceErrors, CheckSourceResponses, CheckSourcesData, CheckSourcesErrors, CheckSourcesResponses, ClaimEndpointsData, ClaimEndpointsErrors, ClaimEndpointsResponses, ConfirmWebSubData, ConfirmWebSubErrors, ConfirmWebSubResponses, CountRegisterHistoryData, CountRegisterHistoryErrors, CountRegisterHistoryResponses, CreateAlertRuleData, CreateAlertRuleErrors, CreateAlertRuleResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DecideHeldItemsData, DecideHeldItemsErrors, DecideHeldItemsResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DecideSuggestionsData, DecideSuggestionsErrors, DecideSuggestionsResponses, DeleteAlertRuleData, DeleteAlertRuleErrors, DeleteAlertRuleResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetActivityData, GetActivityErrors, GetActivityResponses, GetAlertRuleData, GetAlertRuleErrors, GetAlertRuleResponses, GetCheckStatusData, GetCheckStatusErrors, GetCheckStatusResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetHeldItemsData, GetHeldItemsErrors, GetHeldItemsResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAlertDeliveriesData, ListAlertDeliveriesErrors, ListAlertDeliveriesResponses, ListAlertHistoryData, ListAlertHistoryErrors, ListAlertHistoryResponses, ListAlertRulesData, ListAlertRulesErrors, ListAlertRulesResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAttemptsData, ListAttemptsErrors, ListAttemptsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListFiringAlertsData, ListFiringAlertsErrors, ListFiringAlertsResponses, ListHeldItemsData, ListHeldItemsErrors, ListHeldItemsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuggestionsData, ListSuggestionsErrors, ListSuggestionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkData, ListWorkErrors, ListWorkResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseChecksData, PauseChecksErrors, PauseChecksResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, PreviewAlertRuleData, PreviewAlertRuleErrors, PreviewAlertRuleResponses, PreviewScheduleData, PreviewScheduleErrors, PreviewScheduleResponses, ReceiveWebSubData, ReceiveWebSubErrors, ReceiveWebSubResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceAlertRuleData, ReplaceAlertRuleErrors, ReplaceAlertRuleResponses, ReplaceWebhookData, ReplaceWebhookErrors, ReplaceWebhookResponses, ReportAttemptsData, ReportAttemptsErrors, ReportAttemptsResponses, ResendAlertDeliveryData, ResendAlertDeliveryErrors, ResendAlertDeliveryResponses, ResumeChecksData, ResumeChecksErrors, ResumeChecksResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamItemsData, StreamItemsErrors, StreamItemsResponses, TestAlertRuleData, TestAlertRuleErrors, TestAlertRuleResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
+import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, ChangeWorkData, ChangeWorkErrors, ChangeWorkResponses, CheckEndpointData, CheckEndpointErrors, CheckEndpointResponses, CheckSourceData, CheckSourceErrors, CheckSourceResponses, CheckSourcesData, CheckSourcesErrors, CheckSourcesResponses, ClaimEndpointsData, ClaimEndpointsErrors, ClaimEndpointsResponses, ConfirmWebSubData, ConfirmWebSubErrors, ConfirmWebSubResponses, CountRegisterHistoryData, CountRegisterHistoryErrors, CountRegisterHistoryResponses, CountViewsData, CountViewsErrors, CountViewsResponses, CreateAlertRuleData, CreateAlertRuleErrors, CreateAlertRuleResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateViewData, CreateViewErrors, CreateViewResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DecideHeldItemsData, DecideHeldItemsErrors, DecideHeldItemsResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DecideSuggestionsData, DecideSuggestionsErrors, DecideSuggestionsResponses, DeleteAlertRuleData, DeleteAlertRuleErrors, DeleteAlertRuleResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DeleteViewData, DeleteViewErrors, DeleteViewResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetActivityData, GetActivityErrors, GetActivityResponses, GetAlertRuleData, GetAlertRuleErrors, GetAlertRuleResponses, GetCheckStatusData, GetCheckStatusErrors, GetCheckStatusResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetHeldItemsData, GetHeldItemsErrors, GetHeldItemsResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetViewData, GetViewErrors, GetViewResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAlertDeliveriesData, ListAlertDeliveriesErrors, ListAlertDeliveriesResponses, ListAlertHistoryData, ListAlertHistoryErrors, ListAlertHistoryResponses, ListAlertRulesData, ListAlertRulesErrors, ListAlertRulesResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAttemptsData, ListAttemptsErrors, ListAttemptsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListFiringAlertsData, ListFiringAlertsErrors, ListFiringAlertsResponses, ListHeldItemsData, ListHeldItemsErrors, ListHeldItemsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuggestionsData, ListSuggestionsErrors, ListSuggestionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListViewsData, ListViewsErrors, ListViewsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkData, ListWorkErrors, ListWorkResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseChecksData, PauseChecksErrors, PauseChecksResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, PreviewAlertRuleData, PreviewAlertRuleErrors, PreviewAlertRuleResponses, PreviewScheduleData, PreviewScheduleErrors, PreviewScheduleResponses, ReceiveWebSubData, ReceiveWebSubErrors, ReceiveWebSubResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceAlertRuleData, ReplaceAlertRuleErrors, ReplaceAlertRuleResponses, ReplaceWebhookData, ReplaceWebhookErrors, ReplaceWebhookResponses, ReportAttemptsData, ReportAttemptsErrors, ReportAttemptsResponses, ResendAlertDeliveryData, ResendAlertDeliveryErrors, ResendAlertDeliveryResponses, ResumeChecksData, ResumeChecksErrors, ResumeChecksResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, SetDefaultViewData, SetDefaultViewErrors, SetDefaultViewResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamItemsData, StreamItemsErrors, StreamItemsResponses, TestAlertRuleData, TestAlertRuleErrors, TestAlertRuleResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, UpdateViewData, UpdateViewErrors, UpdateViewResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -202,6 +202,85 @@ export const revokeToken = <ThrowOnError extends boolean = true>(options: Option
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
     url: '/newssources/tokens/{token_id}',
     ...options
+});
+
+/**
+ * List the saved views that the caller sees, the shared ones first, and the default view
+ */
+export const listViews = <ThrowOnError extends boolean = true>(options?: Options<ListViewsData, ThrowOnError>) => (options?.client ?? client).get<ListViewsResponses, ListViewsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/views',
+    ...options
+});
+
+/**
+ * Save a view; only editors share it
+ */
+export const createView = <ThrowOnError extends boolean = true>(options: Options<CreateViewData, ThrowOnError>) => (options.client ?? client).post<CreateViewResponses, CreateViewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/views',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Count the sources of the views that the caller sees
+ *
+ * The counts are at most 5 seconds old. Views that cannot be counted within a second are left out; the next request counts them.
+ */
+export const countViews = <ThrowOnError extends boolean = true>(options?: Options<CountViewsData, ThrowOnError>) => (options?.client ?? client).get<CountViewsResponses, CountViewsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/views/counts',
+    ...options
+});
+
+/**
+ * Choose the view that the caller's page of sources shows first
+ */
+export const setDefaultView = <ThrowOnError extends boolean = true>(options: Options<SetDefaultViewData, ThrowOnError>) => (options.client ?? client).put<SetDefaultViewResponses, SetDefaultViewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/views/default',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a view; 409 with the names of the alert rules that use it
+ */
+export const deleteView = <ThrowOnError extends boolean = true>(options: Options<DeleteViewData, ThrowOnError>) => (options.client ?? client).delete<DeleteViewResponses, DeleteViewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/views/{view_id}',
+    ...options
+});
+
+/**
+ * Read a view; 404 if it is another member's personal view
+ */
+export const getView = <ThrowOnError extends boolean = true>(options: Options<GetViewData, ThrowOnError>) => (options.client ?? client).get<GetViewResponses, GetViewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/views/{view_id}',
+    ...options
+});
+
+/**
+ * Change a view
+ *
+ * The owner, administrators and, if `editable_by` is `editors`, editors change a shared view. Alert rules that use it follow its filter; 409 if they could not use it any more.
+ */
+export const updateView = <ThrowOnError extends boolean = true>(options: Options<UpdateViewData, ThrowOnError>) => (options.client ?? client).patch<UpdateViewResponses, UpdateViewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/views/{view_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/merge-patch+json',
+        ...options.headers
+    }
 });
 
 /**

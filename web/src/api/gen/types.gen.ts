@@ -370,7 +370,7 @@ export type SourcePage = {
     facets?: Facets;
 };
 
-export type FacetName = 'lifecycle' | 'tag' | 'country' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner' | 'health' | 'cause' | 'assignee';
+export type FacetName = 'lifecycle' | 'tag' | 'country' | 'region' | 'language' | 'kind' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'owner' | 'health' | 'cause' | 'assignee';
 
 /**
  * The requested facets: at most 200 values each, most frequent first. Matches of words or of several filters are counted up to 10,000; the facets of more matches have the values of the whole register, without counts.
@@ -383,6 +383,7 @@ export type Facets = {
     lifecycle?: Array<FacetCount>;
     tag?: Array<FacetCount>;
     country?: Array<FacetCount>;
+    region?: Array<FacetCount>;
     language?: Array<FacetCount>;
     kind?: Array<FacetCount>;
     media_type?: Array<FacetCount>;
@@ -1185,7 +1186,7 @@ export type Role = 'viewer' | 'editor' | 'admin';
  */
 export type MemberState = 'active' | 'disabled' | 'not_admitted';
 
-export type TargetType = 'source' | 'endpoint' | 'member' | 'invitation' | 'token' | 'alert_rule' | 'webhook';
+export type TargetType = 'source' | 'endpoint' | 'member' | 'invitation' | 'token' | 'alert_rule' | 'webhook' | 'view';
 
 /**
  * write includes read
@@ -1899,31 +1900,86 @@ export type CheckRequest = {
     all?: SourceFilter;
 };
 
+export type SourceSort = 'relevance' | 'name' | '-name' | 'domain' | '-domain' | 'lifecycle' | '-lifecycle' | 'country' | '-country' | 'endpoints' | '-endpoints' | 'created' | '-created' | 'updated' | '-updated' | 'health' | '-health' | 'last_new_item' | '-last_new_item' | 'next_check' | '-next_check';
+
 /**
  * The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
  */
 export type SourceFilter = {
     q?: string;
-    lifecycle?: Array<Lifecycle>;
-    tag?: Array<TagName>;
-    country?: Array<string>;
-    language?: Array<string>;
-    kind?: Array<'rss' | 'atom' | 'rdf' | 'json_feed' | 'news_sitemap' | 'sitemap' | 'sitemap_index' | 'html_list' | 'none'>;
-    media_type?: Array<'newspaper' | 'magazine' | 'agency' | 'tv' | 'radio' | 'online' | 'blog' | 'podcast' | 'newsletter' | 'institution' | 'other' | 'none'>;
-    scope?: Array<'local' | 'regional' | 'national' | 'international' | 'none'>;
-    tier?: Array<'1' | '2' | '3' | '4' | '5' | 'none'>;
-    paywall?: Array<Paywall>;
-    rights?: Array<Rights>;
-    owner?: Array<string>;
-    health?: Array<HealthState>;
-    cause?: Array<HealthCause>;
+    lifecycle?: FilterByLifecycle;
+    tag?: FilterByTag;
+    country?: FilterByCountry;
+    region?: FilterByRegion;
+    language?: FilterByLanguage;
+    kind?: FilterByKind;
+    media_type?: FilterByMediaType;
+    scope?: FilterByScope;
+    tier?: FilterByTier;
+    paywall?: FilterByPaywall;
+    rights?: FilterByRights;
+    owner?: FilterByOwner;
+    health?: FilterByHealth;
+    cause?: FilterByCause;
+    assignee?: FilterByAssignee;
     last_known?: boolean;
-    assignee?: Array<AssigneeFilter>;
     snoozed?: boolean;
     silent_days?: number;
     due_minutes?: number;
     import?: string;
+    created_from?: string;
+    created_to?: string;
+    updated_from?: string;
+    updated_to?: string;
+    not_lifecycle?: FilterByLifecycle;
+    not_tag?: FilterByTag;
+    not_country?: FilterByCountry;
+    not_region?: FilterByRegion;
+    not_language?: FilterByLanguage;
+    not_kind?: FilterByKind;
+    not_media_type?: FilterByMediaType;
+    not_scope?: FilterByScope;
+    not_tier?: FilterByTier;
+    not_paywall?: FilterByPaywall;
+    not_rights?: FilterByRights;
+    not_owner?: FilterByOwner;
+    not_health?: FilterByHealth;
+    not_cause?: FilterByCause;
+    not_assignee?: FilterByAssignee;
+    not_silent_days?: number;
+    not_due_minutes?: number;
+    not_import?: string;
 };
+
+export type FilterByLifecycle = Array<Lifecycle>;
+
+export type FilterByTag = Array<TagName>;
+
+export type FilterByCountry = Array<string>;
+
+export type FilterByRegion = Array<string>;
+
+export type FilterByLanguage = Array<string>;
+
+export type FilterByKind = Array<'rss' | 'atom' | 'rdf' | 'json_feed' | 'news_sitemap' | 'sitemap' | 'sitemap_index' | 'html_list' | 'none'>;
+
+export type FilterByMediaType = Array<'newspaper' | 'magazine' | 'agency' | 'tv' | 'radio' | 'online' | 'blog' | 'podcast' | 'newsletter' | 'institution' | 'other' | 'none'>;
+
+export type FilterByScope = Array<'local' | 'regional' | 'national' | 'international' | 'none'>;
+
+export type FilterByTier = Array<'1' | '2' | '3' | '4' | '5' | 'none'>;
+
+export type FilterByPaywall = Array<Paywall>;
+
+export type FilterByRights = Array<Rights>;
+
+export type FilterByOwner = Array<string>;
+
+export type FilterByHealth = Array<'new' | 'ok' | 'quiet' | 'degraded' | 'suspect' | 'failing' | 'blocked' | 'gone' | 'unknown' | 'none'>;
+
+export type FilterByCause = Array<'timeout' | 'dns' | 'refused' | 'reset' | 'tls' | 'unauthorized' | 'forbidden' | 'challenge' | 'not_found' | 'gone' | 'rate_limited' | 'unavailable' | 'client_error' | 'server_error' | 'too_large' | 'bad_encoding' | 'bad_response' | 'bad_redirect' | 'too_many_redirects' | 'blocked_address' | 'robots' | 'invalid_address' | 'html_instead_of_feed' | 'unreadable' | 'empty' | 'identity_storm' | 'credentials' | 'silence' | 'none'>;
+
+export type FilterByAssignee = Array<AssigneeFilter>;
 
 export type RequestedChecks = {
     /**
@@ -1948,6 +2004,103 @@ export type RequestedChecks = {
     paused: boolean;
 };
 
+export type SavedViewList = {
+    items: Array<SavedView>;
+    /**
+     * The view that the caller's page of sources shows first; absent for all sources
+     */
+    default_view_id?: string;
+};
+
+export type SavedViewInput = {
+    name: string;
+    filter: SourceFilter;
+    sort?: SourceSort;
+    columns?: ViewColumns;
+    sharing?: ViewSharing;
+    editable_by?: ViewEditors;
+};
+
+export type SavedViewPatch = {
+    name?: string;
+    filter?: SourceFilter;
+    /**
+     * Null for the default order
+     */
+    sort?: string | null;
+    /**
+     * Null for the default columns
+     */
+    columns?: Array<string> | null;
+    sharing?: ViewSharing;
+    editable_by?: ViewEditors;
+    /**
+     * Makes the caller the owner of a shared view whose owner has no access any more
+     */
+    take_over?: boolean;
+};
+
+export type SavedView = {
+    id: string;
+    version: number;
+    name: string;
+    /**
+     * The filter of the list. The assignee `me` is the member who reads the view.
+     */
+    filter: SourceFilter;
+    sort?: SourceSort;
+    columns?: ViewColumns;
+    sharing: ViewSharing;
+    editable_by: ViewEditors;
+    owner: {
+        id: string;
+        name: string;
+        /**
+         * The owner has no access any more
+         */
+        is_removed: boolean;
+    };
+    /**
+     * Whether the caller may change and delete the view
+     */
+    can_change: boolean;
+    created_at: string;
+    updated_at: string;
+};
+
+/**
+ * The columns of the list besides the name; the default ones if absent
+ */
+export type ViewColumns = Array<string>;
+
+/**
+ * none: only the owner sees the view, the default. members: all members see it.
+ */
+export type ViewSharing = 'none' | 'members';
+
+/**
+ * Who changes a shared view: the owner and administrators, the default; or all editors.
+ */
+export type ViewEditors = 'owner' | 'editors';
+
+export type SavedViewCounts = {
+    items: Array<{
+        view_id: string;
+        total: number;
+        /**
+         * More sources match than `total`
+         */
+        total_is_minimum: boolean;
+    }>;
+};
+
+export type DefaultView = {
+    /**
+     * Null for all sources
+     */
+    view_id: string | null;
+};
+
 export type AlertCondition = {
     /**
      * source: an alert for each source that meets the condition. view: one alert when at least min_sources and min_share percent of the checked sources meet it.
@@ -1962,6 +2115,10 @@ export type AlertCondition = {
      */
     causes?: Array<HealthCause>;
     filter?: SourceFilter;
+    /**
+     * A shared view, whose present filter the rule follows instead of `filter`. The states and causes of the rule replace those of the view.
+     */
+    view_id?: string;
     /**
      * Of a view
      */
@@ -2031,6 +2188,10 @@ export type AlertRule = {
     name: string;
     enabled: boolean;
     condition: AlertCondition;
+    /**
+     * The name of the view that the rule follows
+     */
+    view_name?: string;
     for_minutes: number;
     repeat_minutes: number;
     notify_recovery: boolean;
@@ -2872,61 +3033,65 @@ export type ListSourcesData = {
          */
         q?: string;
         /**
-         * Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses. `health` begins with the best state and `-health` with the worst. By health, last new item or next check, sources that are not checked come last.
+         * Sort order; a leading minus sorts in descending order. The default is `relevance` for a search and `name` otherwise. By relevance, names that start with the words come first, then other names, domains and addresses. `health` begins with the best state and `-health` with the worst. By health, last new item or next check, sources that are not checked come last. By country, sources without one come first.
          */
-        sort?: 'relevance' | 'name' | '-name' | 'created' | '-created' | 'updated' | '-updated' | 'health' | '-health' | 'last_new_item' | '-last_new_item' | 'next_check' | '-next_check';
+        sort?: SourceSort;
         /**
          * Any of these lifecycles. The default is all except archived.
          */
-        lifecycle?: Array<Lifecycle>;
+        lifecycle?: FilterByLifecycle;
         /**
          * Any of these tags; `none` finds sources without one.
          */
-        tag?: Array<TagName>;
+        tag?: FilterByTag;
         /**
          * Any of these countries; `none` finds sources without one.
          */
-        country?: Array<string>;
+        country?: FilterByCountry;
+        /**
+         * Any of these regions, as ISO 3166-2 codes such as `ES-CT`; `none` finds sources without one.
+         */
+        region?: FilterByRegion;
         /**
          * Any of these languages, which include their regional forms (`pt` finds `pt-BR`); `none` finds sources without one.
          */
-        language?: Array<string>;
+        language?: FilterByLanguage;
         /**
          * Has an endpoint of any of these kinds; `none` finds sources without an endpoint. Retired endpoints do not count.
          */
-        kind?: Array<'rss' | 'atom' | 'rdf' | 'json_feed' | 'news_sitemap' | 'sitemap' | 'sitemap_index' | 'html_list' | 'none'>;
+        kind?: FilterByKind;
         /**
          * Any of these media types; `none` finds sources without one.
          */
-        media_type?: Array<'newspaper' | 'magazine' | 'agency' | 'tv' | 'radio' | 'online' | 'blog' | 'podcast' | 'newsletter' | 'institution' | 'other' | 'none'>;
+        media_type?: FilterByMediaType;
         /**
          * Any of these scopes; `none` finds sources without one.
          */
-        scope?: Array<'local' | 'regional' | 'national' | 'international' | 'none'>;
+        scope?: FilterByScope;
         /**
          * Any of these tiers; `none` finds sources without one.
          */
-        tier?: Array<'1' | '2' | '3' | '4' | '5' | 'none'>;
+        tier?: FilterByTier;
         /**
          * Any of these kinds of paywall.
          */
-        paywall?: Array<Paywall>;
+        paywall?: FilterByPaywall;
         /**
          * Any of these rights.
          */
-        rights?: Array<Rights>;
+        rights?: FilterByRights;
         /**
          * Any of these owners, spelled exactly; `none` finds sources without one.
          */
-        owner?: Array<string>;
+        owner?: FilterByOwner;
         /**
-         * Any of these states of health. Sources that are not checked have none. During an incident with the scope `service`, all checked sources are `unknown`.
+         * Any of these states of health. `none` finds sources that are not checked. During an incident with the scope `service`, all checked sources are `unknown`.
          */
-        health?: Array<HealthState>;
+        health?: FilterByHealth;
         /**
-         * Any of these causes of the health. During an incident with the scope `service`, no source has one.
+         * Any of these causes of the health; `none` finds sources without one. During an incident with the scope `service`, no source has one.
          */
-        cause?: Array<HealthCause>;
+        cause?: FilterByCause;
         /**
          * During an incident with the scope `service`, filters `health` and `cause` by the last known health, as the work list does. Otherwise without effect.
          */
@@ -2934,7 +3099,7 @@ export type ListSourcesData = {
         /**
          * Any of these members works on the source: ids, or `me` for the member of the request; `none` finds sources that need a person and have no assignee.
          */
-        assignee?: Array<AssigneeFilter>;
+        assignee?: FilterByAssignee;
         /**
          * Whether the source is snoozed, which hides it from the work list.
          */
@@ -2951,6 +3116,94 @@ export type ListSourcesData = {
          * The sources that this import created, extended or found already registered.
          */
         import?: string;
+        /**
+         * Added on this day or later, in UTC.
+         */
+        created_from?: string;
+        /**
+         * Added on this day or earlier, in UTC.
+         */
+        created_to?: string;
+        /**
+         * Changed on this day or later, in UTC.
+         */
+        updated_from?: string;
+        /**
+         * Changed on this day or earlier, in UTC.
+         */
+        updated_to?: string;
+        /**
+         * Leaves out the sources that `lifecycle` finds with the same values. Archived sources stay hidden unless `lifecycle` has them.
+         */
+        not_lifecycle?: FilterByLifecycle;
+        /**
+         * Leaves out the sources that `tag` finds with the same values.
+         */
+        not_tag?: FilterByTag;
+        /**
+         * Leaves out the sources that `country` finds with the same values.
+         */
+        not_country?: FilterByCountry;
+        /**
+         * Leaves out the sources that `region` finds with the same values.
+         */
+        not_region?: FilterByRegion;
+        /**
+         * Leaves out the sources that `language` finds with the same values.
+         */
+        not_language?: FilterByLanguage;
+        /**
+         * Leaves out the sources that `kind` finds with the same values.
+         */
+        not_kind?: FilterByKind;
+        /**
+         * Leaves out the sources that `media_type` finds with the same values.
+         */
+        not_media_type?: FilterByMediaType;
+        /**
+         * Leaves out the sources that `scope` finds with the same values.
+         */
+        not_scope?: FilterByScope;
+        /**
+         * Leaves out the sources that `tier` finds with the same values.
+         */
+        not_tier?: FilterByTier;
+        /**
+         * Leaves out the sources that `paywall` finds with the same values.
+         */
+        not_paywall?: FilterByPaywall;
+        /**
+         * Leaves out the sources that `rights` finds with the same values.
+         */
+        not_rights?: FilterByRights;
+        /**
+         * Leaves out the sources that `owner` finds with the same values.
+         */
+        not_owner?: FilterByOwner;
+        /**
+         * Leaves out the sources that `health` finds with the same values.
+         */
+        not_health?: FilterByHealth;
+        /**
+         * Leaves out the sources that `cause` finds with the same values.
+         */
+        not_cause?: FilterByCause;
+        /**
+         * Leaves out the sources that `assignee` finds with the same values.
+         */
+        not_assignee?: FilterByAssignee;
+        /**
+         * Leaves out the sources that `silent_days` finds with the same values.
+         */
+        not_silent_days?: number;
+        /**
+         * Leaves out the sources that `due_minutes` finds with the same values.
+         */
+        not_due_minutes?: number;
+        /**
+         * Leaves out the sources that `import` finds with the same values.
+         */
+        not_import?: string;
         /**
          * Adds the facet counts. Each facet is counted without its own filter.
          */
@@ -3482,6 +3735,205 @@ export type RevokeTokenResponses = {
 
 export type RevokeTokenResponse = RevokeTokenResponses[keyof RevokeTokenResponses];
 
+export type ListViewsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/views';
+};
+
+export type ListViewsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListViewsError = ListViewsErrors[keyof ListViewsErrors];
+
+export type ListViewsResponses = {
+    /**
+     * At most 700 views
+     */
+    200: SavedViewList;
+};
+
+export type ListViewsResponse = ListViewsResponses[keyof ListViewsResponses];
+
+export type CreateViewData = {
+    body: SavedViewInput;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/views';
+};
+
+export type CreateViewErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateViewError = CreateViewErrors[keyof CreateViewErrors];
+
+export type CreateViewResponses = {
+    /**
+     * Created
+     */
+    201: SavedView;
+};
+
+export type CreateViewResponse = CreateViewResponses[keyof CreateViewResponses];
+
+export type CountViewsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/newssources/views/counts';
+};
+
+export type CountViewsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CountViewsError = CountViewsErrors[keyof CountViewsErrors];
+
+export type CountViewsResponses = {
+    /**
+     * The counts
+     */
+    200: SavedViewCounts;
+};
+
+export type CountViewsResponse = CountViewsResponses[keyof CountViewsResponses];
+
+export type SetDefaultViewData = {
+    body: DefaultView;
+    path?: never;
+    query?: never;
+    url: '/newssources/views/default';
+};
+
+export type SetDefaultViewErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type SetDefaultViewError = SetDefaultViewErrors[keyof SetDefaultViewErrors];
+
+export type SetDefaultViewResponses = {
+    /**
+     * Chosen
+     */
+    204: void;
+};
+
+export type SetDefaultViewResponse = SetDefaultViewResponses[keyof SetDefaultViewResponses];
+
+export type DeleteViewData = {
+    body?: never;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        view_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}';
+};
+
+export type DeleteViewErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type DeleteViewError = DeleteViewErrors[keyof DeleteViewErrors];
+
+export type DeleteViewResponses = {
+    /**
+     * Deleted
+     */
+    204: void;
+};
+
+export type DeleteViewResponse = DeleteViewResponses[keyof DeleteViewResponses];
+
+export type GetViewData = {
+    body?: never;
+    path: {
+        view_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}';
+};
+
+export type GetViewErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetViewError = GetViewErrors[keyof GetViewErrors];
+
+export type GetViewResponses = {
+    /**
+     * The view
+     */
+    200: SavedView;
+};
+
+export type GetViewResponse = GetViewResponses[keyof GetViewResponses];
+
+export type UpdateViewData = {
+    body: SavedViewPatch;
+    headers?: {
+        /**
+         * The ETag of the version read. The response is 428 without it and 412 if it is not current.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        view_id: string;
+    };
+    query?: never;
+    url: '/newssources/views/{view_id}';
+};
+
+export type UpdateViewErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type UpdateViewError = UpdateViewErrors[keyof UpdateViewErrors];
+
+export type UpdateViewResponses = {
+    /**
+     * The changed view
+     */
+    200: SavedView;
+};
+
+export type UpdateViewResponse = UpdateViewResponses[keyof UpdateViewResponses];
+
 export type ListAlertRulesData = {
     body?: never;
     path?: never;
@@ -3982,7 +4434,7 @@ export type ListRegisterHistoryData = {
         cursor?: string;
         limit?: number;
         /**
-         * The changes of sources and endpoints; or those of members, invitations and API tokens, for administrators; or those of alert rules and webhooks, for editors.
+         * The changes of sources and endpoints; or those of members, invitations and API tokens, for administrators; or those of alert rules, webhooks and shared views, for editors.
          */
         area?: 'sources' | 'people' | 'alerts';
         /**

@@ -206,7 +206,7 @@ func (s *Service) observeView(ctx context.Context, c Condition, o *Observation) 
 	if err != nil {
 		return err
 	}
-	total, err := s.Lists.CountHealth(ctx, c.Filter)
+	total, err := s.Lists.CountHealth(ctx, c.filter())
 	if err != nil {
 		return err
 	}

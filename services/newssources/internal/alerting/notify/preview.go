@@ -37,19 +37,22 @@ func (s *Service) Preview(ctx context.Context, c Condition, forMinutes int) (*Pr
 	if err := invalid.Err(); err != nil {
 		return nil, err
 	}
+	if err := useView(ctx, s.db.Pool, &c, ""); err != nil {
+		return nil, err
+	}
 	now, p := time.Now(), &Preview{}
 	var err error
 	if p.Matching, err = s.Lists.CountHealth(ctx, c.matching()); err != nil {
 		return nil, err
 	}
-	if p.Total, err = s.Lists.CountHealth(ctx, c.Filter); err != nil {
+	if p.Total, err = s.Lists.CountHealth(ctx, c.filter()); err != nil {
 		return nil, err
 	}
 	if p.Examples, err = s.Lists.HealthMatches(ctx, c.matching(), nil, maxExamples); err != nil {
 		return nil, err
 	}
 	// Twice the window, so that the state at its start is known unless it is older than that.
-	changes, recorded, err := s.Lists.HealthChanges(ctx, c.Filter, now.Add(-2*previewWindow), maxChanges+1)
+	changes, recorded, err := s.Lists.HealthChanges(ctx, c.filter(), now.Add(-2*previewWindow), maxChanges+1)
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,7 @@ type Rule struct {
 	CreatedAt, UpdatedAt time.Time
 	CreatedBy, UpdatedBy string // names of members; empty if they no longer exist
 	Firing               int    // alerts
+	ViewName             string // of the view that the rule follows
 }
 
 // Settings are what people choose. They are stored as JSON and recorded in the history.
@@ -67,7 +68,10 @@ type Condition struct {
 	Scope  Scope          `json:"scope"`
 	States []health.State `json:"states"`
 	Causes []health.Cause `json:"causes,omitempty"` // empty: any
-	Filter Filter         `json:"filter"`
+	// ViewID is the saved view whose present filter the rule follows, instead of Filter.
+	ViewID *uuid.UUID `json:"view_id,omitempty"`
+	Filter Filter     `json:"filter"`
+	view   Filter     // of ViewID, without states and causes
 	// Of a view: the condition is met by at least so many sources and so many percent of those that
 	// are checked.
 	MinSources int `json:"min_sources,omitempty"`
@@ -77,9 +81,17 @@ type Condition struct {
 // Filter selects sources. Its JSON form is that of the API.
 type Filter = sourcelist.Query
 
+// filter returns the filter of the sources that the rule watches.
+func (c Condition) filter() Filter {
+	if c.ViewID != nil {
+		return c.view
+	}
+	return c.Filter
+}
+
 // matching returns the query of the sources that meet the condition.
 func (c Condition) matching() sourcelist.Query {
-	q := c.Filter
+	q := c.filter()
 	q.Health, q.Causes = c.States, c.Causes
 	return q
 }

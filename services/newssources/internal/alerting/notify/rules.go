@@ -19,18 +19,22 @@ const selectRules = `SELECT r.id, r.version, r.name, r.enabled, r.settings, r.co
 	r.evaluated_at, r.error, r.created_at, r.updated_at,
 	coalesce(nullif(c.name, ''), c.email, ''), coalesce(nullif(u.name, ''), u.email, ''),
 	(SELECT count(*) FROM alerts a
-	WHERE a.rule_id = r.id AND a.ended_at IS NULL AND a.fired_at IS NOT NULL AND a.recovered_at IS NULL)
-	FROM alert_rules r LEFT JOIN members c ON c.id = r.created_by_id LEFT JOIN members u ON u.id = r.updated_by_id`
+	WHERE a.rule_id = r.id AND a.ended_at IS NULL AND a.fired_at IS NOT NULL AND a.recovered_at IS NULL),
+	coalesce(v.name, ''), coalesce(v.filter, '{}')
+	FROM alert_rules r LEFT JOIN saved_views v ON v.id = r.view_id LEFT JOIN members c ON c.id = r.created_by_id LEFT JOIN members u ON u.id = r.updated_by_id`
 
 func scanRule(row pgx.CollectableRow) (r Rule, err error) {
-	var settings []byte
+	var settings, view []byte
 	err = row.Scan(&r.ID, &r.Version, &r.Name, &r.Enabled, &settings, &r.ConditionVersion, &r.NextDigestAt, &r.EvaluatedAt,
 		&r.Error, &r.CreatedAt, &r.UpdatedAt,
-		&r.CreatedBy, &r.UpdatedBy, &r.Firing)
-	if err == nil {
-		err = json.Unmarshal(settings, &r.Settings)
+		&r.CreatedBy, &r.UpdatedBy, &r.Firing, &r.ViewName, &view)
+	if err != nil {
+		return r, err
 	}
-	return r, err
+	if err := json.Unmarshal(settings, &r.Settings); err != nil {
+		return r, err
+	}
+	return r, r.Condition.setView(view)
 }
 
 // Rules returns all rules by name.
@@ -77,14 +81,18 @@ func (s *Service) CreateRule(ctx context.Context, actor audit.Actor, settings Se
 		return nil, err
 	}
 	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
+		if err := useView(ctx, tx, &settings.Condition, "FOR SHARE"); err != nil {
+			return err
+		}
 		// The lock serializes concurrent creations, so that they cannot exceed maxRules.
 		if _, err := tx.Exec(ctx, postgres.LockNamed, postgres.RulesLock); err != nil {
 			return err
 		}
-		inserted, err := tx.Exec(ctx, `INSERT INTO alert_rules (id, name, enabled, settings, next_digest_at, created_by_id,
-			updated_by_id)
-			SELECT $1, $2, $3, $4::jsonb, $5, $6, $6 WHERE (SELECT count(*) FROM alert_rules) < $7`,
-			rule.ID, rule.Name, rule.Enabled, string(data), settings.nextDigest(time.Now()), actor.ActorID, maxRules)
+		inserted, err := tx.Exec(ctx, `INSERT INTO alert_rules (id, name, enabled, settings, view_id, next_digest_at,
+			created_by_id, updated_by_id)
+			SELECT $1, $2, $3, $4::jsonb, $8, $5, $6, $6 WHERE (SELECT count(*) FROM alert_rules) < $7`,
+			rule.ID, rule.Name, rule.Enabled, string(data), settings.nextDigest(time.Now()), actor.ActorID, maxRules,
+			settings.Condition.ViewID)
 		if err != nil {
 			return err
 		}
@@ -122,6 +130,9 @@ func (s *Service) ReplaceRule(ctx context.Context, actor audit.Actor, id uuid.UU
 		if err != nil {
 			return err
 		}
+		if err := useView(ctx, tx, &settings.Condition, "FOR SHARE"); err != nil {
+			return err
+		}
 		conditionVersion := before.ConditionVersion
 		if !equalJSON(before.Condition, settings.Condition) {
 			conditionVersion++
@@ -129,8 +140,9 @@ func (s *Service) ReplaceRule(ctx context.Context, actor audit.Actor, id uuid.UU
 		after := Rule{ID: id, Version: before.Version + 1, Settings: settings}
 		_, err = tx.Exec(ctx, `UPDATE alert_rules
 			SET name = $2, enabled = $3, settings = $4::jsonb, condition_version = $5, next_digest_at = $6,
-			version = version + 1, updated_at = now(), updated_by_id = $7, error = '' WHERE id = $1`,
-			id, settings.Name, settings.Enabled, string(data), conditionVersion, settings.nextDigest(time.Now()), actor.ActorID)
+			version = version + 1, updated_at = now(), updated_by_id = $7, error = '', view_id = $8 WHERE id = $1`,
+			id, settings.Name, settings.Enabled, string(data), conditionVersion, settings.nextDigest(time.Now()), actor.ActorID,
+			settings.Condition.ViewID)
 		if err != nil {
 			return err
 		}

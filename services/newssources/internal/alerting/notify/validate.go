@@ -2,6 +2,7 @@ package notify
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/identity"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
@@ -69,6 +71,15 @@ func (c *Condition) validate(invalid *problem.Fields) {
 		for i := range values {
 			values[i] = postgres.Text(values[i])
 		}
+	}
+	if c.ViewID != nil && !reflect.DeepEqual(c.Filter, Filter{}) {
+		invalid.Add("/condition/filter", "view", "A rule follows a view or has its own filter, not both. Remove one.")
+	}
+	if q := c.Filter; q.LastKnown || !reflect.DeepEqual(q, savedview.ForRules(q)) {
+		invalid.Add("/condition/filter", "health", "Choose the states and causes in the condition, not in the filter.")
+	}
+	if code, reason := savedview.UnfitForRules(c.Filter); code != "" {
+		invalid.Add("/condition/filter", code, "%s Remove these filters.", reason)
 	}
 	slices.Sort(c.States)
 	c.States = slices.Compact(c.States)

@@ -486,9 +486,24 @@ var (
 				Columns: []*schema.Column{SourcesColumns[2], SourcesColumns[0]},
 			},
 			{
-				Name:    "sources_by_lifecycle",
+				Name:    "sources_by_domain",
 				Unique:  false,
-				Columns: []*schema.Column{SourcesColumns[12]},
+				Columns: []*schema.Column{SourcesColumns[10], SourcesColumns[0]},
+			},
+			{
+				Name:    "sources_by_state",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[12], SourcesColumns[0]},
+			},
+			{
+				Name:    "sources_by_place",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[18], SourcesColumns[0]},
+			},
+			{
+				Name:    "sources_by_endpoints",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[7], SourcesColumns[0]},
 			},
 			{
 				Name:    "sources_paused_until",
@@ -497,11 +512,6 @@ var (
 				Annotation: &entsql.IndexAnnotation{
 					Where: "lifecycle = 'paused' AND paused_until IS NOT NULL",
 				},
-			},
-			{
-				Name:    "sources_by_country",
-				Unique:  false,
-				Columns: []*schema.Column{SourcesColumns[18]},
 			},
 			{
 				Name:    "sources_facets",
@@ -540,6 +550,14 @@ var (
 				Columns: []*schema.Column{SourcesColumns[17]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "media_type <> ''",
+				},
+			},
+			{
+				Name:    "sources_by_region",
+				Unique:  false,
+				Columns: []*schema.Column{SourcesColumns[19]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "region <> ''",
 				},
 			},
 			{

@@ -77,10 +77,12 @@ func (Source) Indexes() []ent.Index {
 		index.Fields("name_key", "id").StorageKey("sources_by_name"),
 		index.Fields("created_at", "id").StorageKey("sources_by_created"),
 		index.Fields("updated_at", "id").StorageKey("sources_by_updated"),
-		index.Fields("lifecycle").StorageKey("sources_by_lifecycle"),
+		index.Fields("canonical_domain", "id").StorageKey("sources_by_domain"),
+		index.Fields("lifecycle", "id").StorageKey("sources_by_state"),
+		index.Fields("country", "id").StorageKey("sources_by_place"),
+		index.Fields("endpoint_count", "id").StorageKey("sources_by_endpoints"),
 		index.Fields("paused_until").StorageKey("sources_paused_until").
 			Annotations(entsql.IndexWhere("lifecycle = 'paused' AND paused_until IS NOT NULL")),
-		index.Fields("country").StorageKey("sources_by_country"),
 		index.Fields("lifecycle", "country", "languages", "endpoint_kinds").StorageKey("sources_facets"),
 		index.Fields("languages").StorageKey("sources_by_language").Annotations(entsql.IndexType("GIN")),
 		index.Fields("search_text").StorageKey("sources_search").
@@ -89,6 +91,7 @@ func (Source) Indexes() []ent.Index {
 			Annotations(entsql.IndexType("GIN"), entsql.OpClass("gin_trgm_ops")),
 		// Most sources have the default of these columns, which no index helps to find.
 		index.Fields("media_type").StorageKey("sources_by_media_type").Annotations(entsql.IndexWhere("media_type <> ''")),
+		index.Fields("region").StorageKey("sources_by_region").Annotations(entsql.IndexWhere("region <> ''")),
 		index.Fields("scope").StorageKey("sources_by_scope").Annotations(entsql.IndexWhere("scope <> ''")),
 		index.Fields("tier").StorageKey("sources_by_tier").Annotations(entsql.IndexWhere("tier IS NOT NULL")),
 		index.Fields("paywall").StorageKey("sources_by_paywall").Annotations(entsql.IndexWhere("paywall <> 'unknown'")),

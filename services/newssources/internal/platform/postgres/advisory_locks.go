@@ -16,6 +16,7 @@ const (
 	PeopleLock   = "newssources people"         // people: changes of members and invitations
 	RulesLock    = "newssources alert rules"    // notify: the number of alert rules
 	WebhooksLock = "newssources alert webhooks" // notify: the number of webhooks
+	ViewsLock    = "newssources views"          // savedview: the number of views
 )
 
 // LockNamed is the statement that takes the advisory lock with a name until the end of the

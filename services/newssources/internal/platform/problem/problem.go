@@ -28,6 +28,7 @@ const (
 	SignInTooOld         Code = "sign_in_too_old"
 	MemberDisabled       Code = "member_disabled"
 	RoleTooLow           Code = "role_too_low"
+	NotOwner             Code = "not_owner"
 	ScopeMissing         Code = "scope_missing"
 	SignInRequired       Code = "sign_in_required"
 	XSRFMissing          Code = "xsrf_missing"
@@ -48,6 +49,7 @@ const (
 	LastAdministrator    Code = "last_administrator"
 	DuplicateMember      Code = "duplicate_member"
 	LimitReached         Code = "limit_reached"
+	ViewInUse            Code = "view_in_use"
 	StaleVersion         Code = "stale_version"
 	VersionRequired      Code = "version_required"
 	BodyTooLarge         Code = "body_too_large"
@@ -86,6 +88,7 @@ var kinds = map[Code]kind{
 	SignInTooOld:         {http.StatusUnauthorized, "Sign in again"},
 	MemberDisabled:       {http.StatusForbidden, "Your account is disabled"},
 	RoleTooLow:           {http.StatusForbidden, "Your role doesn't allow this"},
+	NotOwner:             {http.StatusForbidden, "This belongs to another member"},
 	ScopeMissing:         {http.StatusForbidden, "The API token doesn't allow this"},
 	SignInRequired:       {http.StatusForbidden, "This requires a signed-in person"},
 	XSRFMissing:          {http.StatusForbidden, "The anti-forgery token is missing"},
@@ -106,6 +109,7 @@ var kinds = map[Code]kind{
 	LastAdministrator:    {http.StatusConflict, "The last administrator is needed"},
 	DuplicateMember:      {http.StatusConflict, "This person or domain has access already"},
 	LimitReached:         {http.StatusConflict, "The maximum number is reached"},
+	ViewInUse:            {http.StatusConflict, "Alert rules use this view"},
 	StaleVersion:         {http.StatusPreconditionFailed, "This changed after you opened it"},
 	VersionRequired:      {http.StatusPreconditionRequired, "The If-Match header is missing"},
 	BodyTooLarge:         {http.StatusRequestEntityTooLarge, "The request is too large"},

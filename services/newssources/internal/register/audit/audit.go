@@ -50,10 +50,12 @@ const (
 
 	TargetAlertRule TargetType = "alert_rule"
 	TargetWebhook   TargetType = "webhook"
+
+	TargetView TargetType = "view"
 )
 
 // Event is one change of a source or of one of its endpoints, or of a member, an invitation, an API
-// token, an alert rule or a webhook. SourceID is uuid.Nil for the latter.
+// token, an alert rule, a webhook or a shared view. SourceID is uuid.Nil for the latter.
 type Event struct {
 	Action     string
 	TargetType TargetType

@@ -27,7 +27,7 @@ type Entry struct {
 type Query struct {
 	SourceID    *uuid.UUID // of a source and its endpoints
 	People      bool       // of members, invitations and API tokens, instead of sources
-	Alerts      bool       // of alert rules and webhooks, instead of sources
+	Alerts      bool       // of alert rules, webhooks and shared views, instead of sources
 	TargetTypes []TargetType
 	Action      string
 	ActorID     *uuid.UUID
@@ -37,7 +37,7 @@ type Query struct {
 	Limit       int
 }
 
-var alertTargets = []string{string(TargetAlertRule), string(TargetWebhook)}
+var alertTargets = []string{string(TargetAlertRule), string(TargetWebhook), string(TargetView)}
 
 // History returns the selected events, newest first.
 func History(ctx context.Context, client *ent.Client, q Query) ([]Entry, error) {

@@ -146,7 +146,7 @@ func (d *Directory) save(ctx context.Context, tx postgres.Tx, actor audit.Actor,
 }
 
 // Remove ends the access of a member: it deletes the invitation of the address and revokes the API
-// tokens. The member remains the author of earlier changes, and regains access only by a new
+// tokens and deletes the personal views. The member remains the author of earlier changes, and regains access only by a new
 // invitation.
 func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
 	return d.change(ctx, func(tx postgres.Tx) error {
@@ -163,6 +163,11 @@ func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID,
 				return err
 			}
 			if err := revokeTokens(ctx, tx, actor, m.ID); err != nil {
+				return err
+			}
+			// Shared views stay, and an editor may take them over.
+			const deleteViews = "DELETE FROM saved_views WHERE owner_id = $1 AND sharing = 'none'"
+			if _, err := tx.Exec(ctx, deleteViews, m.ID); err != nil {
 				return err
 			}
 			if _, err := unassign(ctx, tx, actor, []uuid.UUID{m.ID}, nil); err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -66,11 +67,43 @@ func (c *conditions) from(limit int) string {
 // selected is a filter with selected values.
 type selected struct {
 	filter
-	of []string
+	of    []string
+	isNot bool // the filter leaves out the sources with these values
+}
+
+// with returns the filter with selected values. Values that no condition can have are replaced: a
+// source without a health has none of all states, and a source that is not snoozed is not one that
+// is.
+func (f filter) with(values []string, isNot bool) selected {
+	switch {
+	case f.all != nil && slices.Contains(values, None):
+		others := slices.DeleteFunc(f.all(), func(value string) bool { return slices.Contains(values, value) })
+		return selected{f, others, !isNot}
+	case f.name == bySnooze && values[0] == "false":
+		return selected{f, []string{"true"}, !isNot}
+	}
+	return selected{f, values, isNot}
 }
 
 // sql returns the condition of the filter.
 func (f selected) sql(c *conditions) string {
+	switch {
+	case !f.isNot:
+		return f.has(c)
+	case !slices.Equal(f.of, []string{None}) || f.hasNoneValue || f.isOnHealth:
+		return "NOT coalesce(" + f.has(c) + ", false)"
+	// The sources with a value have partial indexes.
+	case f.isList:
+		return f.column + " <> '[]'"
+	case f.name == byTier:
+		return f.column + " IS NOT NULL"
+	default:
+		return f.column + " <> ''"
+	}
+}
+
+// has returns the condition that a source has one of the values.
+func (f selected) has(c *conditions) string {
 	switch {
 	case f.condition != nil:
 		return f.condition(c, f.of)
@@ -197,17 +230,29 @@ func (c *conditions) assignees(ids []string) string {
 	return strings.Join(parts, " OR ")
 }
 
-func (c *conditions) snoozed(values []string) string {
-	if values[0] == "true" {
-		return "h.snoozed_until IS NOT NULL"
-	}
-	return "h.snoozed_until IS NULL"
-}
-
 func (c *conditions) silent(days []string) string {
 	before := "now() - " + c.arg(days[0]) + "::int * interval '1 day'"
 	return `h.state <> ''
 		AND (h.last_new_item_at < ` + before + ` OR h.last_new_item_at IS NULL AND h.since < ` + before + `)`
+}
+
+// sinceDay returns a condition that a time is on a day or later.
+func sinceDay(column string) func(*conditions, []string) string {
+	return func(c *conditions, days []string) string { return c.atDay(column+" >= ", days[0], 0) }
+}
+
+// untilDay returns a condition that a time is on a day or earlier.
+func untilDay(column string) func(*conditions, []string) string {
+	return func(c *conditions, days []string) string { return c.atDay(column+" < ", days[0], 1) }
+}
+
+// atDay returns a comparison with the start of the day that is so many days after text.
+func (c *conditions) atDay(comparison, text string, days int) string {
+	at, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return "false"
+	}
+	return comparison + c.arg(at.AddDate(0, 0, days))
 }
 
 // addHealth adds the conditions of filters on the health of the sources.
@@ -215,24 +260,36 @@ func (c *conditions) addHealth(filters []selected) {
 	if len(filters) == 0 {
 		return
 	}
+	if !slices.ContainsFunc(filters, selected.needsHealth) {
+		for _, f := range filters {
+			c.parts = append(c.parts, c.withoutHealth(f))
+		}
+		return
+	}
 	var parts []string
 	for _, f := range filters {
 		parts = append(parts, "("+f.sql(c)+")")
 	}
 	on := strings.Join(parts, " AND ")
-	switch {
-	case !slices.ContainsFunc(filters, selected.needsHealth):
-		on = "NOT EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND h.snoozed_until IS NOT NULL)"
-	case c.testsHealth: // OFFSET 0 prevents a join
+	if c.testsHealth { // OFFSET 0 prevents a join
 		on = "EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND " + on + " OFFSET 0)"
-	default:
+	} else {
 		on = "s.id IN (SELECT h.source_id FROM source_health h WHERE " + on + ")"
 	}
 	c.parts = append(c.parts, on)
 }
 
-// needsHealth reports whether a filter on the health matches only sources that have a row in
-// source_health.
-func (f selected) needsHealth() bool {
-	return f.isOnHealth && (f.name != "snoozed" || f.of[0] == "true")
+// withoutHealth returns the condition that the health of a source has none of the values of f. Each
+// source is tested, because most sources match; OFFSET 0 prevents a join. Few sources are snoozed,
+// so their index is read instead.
+func (c *conditions) withoutHealth(f selected) string {
+	offset := " OFFSET 0"
+	if f.name == bySnooze {
+		offset = ""
+	}
+	return "NOT EXISTS (SELECT FROM source_health h WHERE h.source_id = s.id AND (" + f.has(c) + ")" + offset + ")"
 }
+
+// needsHealth reports whether a filter on the health finds only sources that are checked or worked
+// on.
+func (f selected) needsHealth() bool { return f.isOnHealth && !f.isNot }

@@ -43,7 +43,7 @@ func (s *selection) counted() (f selected, ok bool) {
 		return selected{filter: filter{name: byLifecycle}}, true
 	}
 	f = filters[0]
-	return f, f.hasCounter && (!f.isList || len(f.of) == 1)
+	return f, f.hasCounter && !f.isNot && (!f.isList || len(f.of) == 1)
 }
 
 // counter returns the condition on the counters whose sum is the number of matches, if they have

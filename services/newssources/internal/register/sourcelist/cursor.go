@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,10 +28,15 @@ type cursor struct {
 }
 
 func (c cursor) sortValue(o order) any {
-	if o.column == "name_key" {
+	switch o.column {
+	case "", "created_at", "updated_at":
+		return c.Time
+	case byEndpoints:
+		count, _ := strconv.Atoi(c.Key) // parseCursor has checked it
+		return count
+	default:
 		return c.Key
 	}
-	return c.Time
 }
 
 func cursorAt(row Row, sort string, rows int, back bool) cursor {
@@ -46,6 +52,14 @@ func cursorAt(row Row, sort string, rows int, back bool) cursor {
 		c.Time = row.CreatedAt.UTC()
 	case "updated_at":
 		c.Time = row.UpdatedAt.UTC()
+	case "canonical_domain":
+		c.Key = row.Domain
+	case "lifecycle":
+		c.Key = string(row.Lifecycle)
+	case "country":
+		c.Key = row.Country
+	case byEndpoints:
+		c.Key = strconv.Itoa(row.EndpointCount)
 	}
 	return c
 }
@@ -66,6 +80,9 @@ func parseCursor(text, sort string) (cursor, error) {
 	}
 	if err == nil && c.ID != "" {
 		err = uuid.Validate(c.ID)
+	}
+	if err == nil && c.ID != "" && sorts[sort].column == byEndpoints {
+		_, err = strconv.ParseInt(c.Key, 10, 32)
 	}
 	// PostgreSQL accepts fewer formats of a UUID than the library, and no NUL in text.
 	isMalformed := c.ID != "" && len(c.ID) != len(uuid.Nil.String()) || strings.ContainsRune(c.Key, 0) || c.Rows < 0

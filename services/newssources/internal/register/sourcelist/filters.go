@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/rules/health"
 )
 
 // Name is the name of a filter: of the parameter of the API, of its facet and of its counter.
@@ -14,8 +16,10 @@ type Name string
 const (
 	byLifecycle Name = "lifecycle"
 	byTag       Name = "tag"
+	byTier      Name = "tier"
 	byCause     Name = "cause"
 	byHealth    Name = "health"
+	bySnooze    Name = "snoozed"
 )
 
 // filter is a filter of the list.
@@ -29,6 +33,9 @@ type filter struct {
 	isOnHealth   bool // the condition is on the health h of a source or the work on it
 	hasCounter   bool // the counters have the number of sources of each value (ADR 14)
 	hasNoneValue bool // "none" is a value of the column
+	// all returns the values of a column on the health, of which a source has at most one. Without a
+	// value, the source may not be checked.
+	all func() []string
 	// condition returns the SQL condition of the filter; nil: the column has one of the values.
 	condition func(c *conditions, values []string) string
 	// counted is the condition on h of the sources that the facet counts.
@@ -51,6 +58,10 @@ var filters = []filter{
 		column: "s.country", hasCounter: true,
 	},
 	{
+		name: "region", values: func(q *Query) []string { return q.Regions },
+		column: "s.region", hasCounter: true,
+	},
+	{
 		name: "language", values: func(q *Query) []string { return q.Languages },
 		column: "s.languages", isList: true, hasCounter: true,
 	},
@@ -67,7 +78,7 @@ var filters = []filter{
 		column: "s.scope", hasCounter: true,
 	},
 	{
-		name: "tier", values: func(q *Query) []string { return q.Tiers },
+		name: byTier, values: func(q *Query) []string { return q.Tiers },
 		column: "s.tier", hasCounter: true,
 		condition: (*conditions).tiers,
 	},
@@ -87,11 +98,13 @@ var filters = []filter{
 	{
 		name: byHealth, values: func(q *Query) []string { return texts(q.Health) },
 		column: "h.state", isOnHealth: true,
+		all: func() []string { return texts(health.States()) },
 		hasCounter: true, counted: "h.state <> ''",
 	},
 	{
 		name: byCause, values: func(q *Query) []string { return texts(q.Causes) },
 		column: "h.cause", isOnHealth: true,
+		all: func() []string { return texts(health.Causes()) },
 		counted: "h.cause <> ''", condition: (*conditions).causes,
 	},
 	{
@@ -101,8 +114,8 @@ var filters = []filter{
 		condition: (*conditions).assignees,
 	},
 	{
-		name: "snoozed", values: func(q *Query) []string { return value(q.Snoozed, strconv.FormatBool) },
-		isOnHealth: true, condition: (*conditions).snoozed,
+		name: bySnooze, values: func(q *Query) []string { return value(q.Snoozed, strconv.FormatBool) },
+		isOnHealth: true, condition: func(*conditions, []string) string { return "h.snoozed_until IS NOT NULL" },
 	},
 	{
 		name: "silent_days", values: silentDays, isOnHealth: true, condition: (*conditions).silent,
@@ -115,6 +128,10 @@ var filters = []filter{
 		name: "import", values: func(q *Query) []string { return value(q.Import, uuid.UUID.String) },
 		condition: (*conditions).imported,
 	},
+	{name: "created_from", values: day(func(q *Query) string { return q.CreatedFrom }), condition: sinceDay("s.created_at")},
+	{name: "created_to", values: day(func(q *Query) string { return q.CreatedTo }), condition: untilDay("s.created_at")},
+	{name: "updated_from", values: day(func(q *Query) string { return q.UpdatedFrom }), condition: sinceDay("s.updated_at")},
+	{name: "updated_to", values: day(func(q *Query) string { return q.UpdatedTo }), condition: untilDay("s.updated_at")},
 }
 
 // FacetNames are the names of all facets.
@@ -139,6 +156,16 @@ func value[T any](p *T, format func(T) string) []string {
 		return nil
 	}
 	return []string{format(*p)}
+}
+
+// day returns the values of a filter by a day.
+func day(of func(*Query) string) func(*Query) []string {
+	return func(q *Query) []string {
+		if of(q) == "" {
+			return nil
+		}
+		return []string{of(q)}
+	}
 }
 
 func silentDays(q *Query) []string {

@@ -34,14 +34,23 @@ func (s *selection) selectStoredHealth() {
 	if s.incidentSince == nil || s.LastKnown {
 		return
 	}
-	if len(s.Health) > 0 {
-		isSelected := slices.Contains(s.Health, health.Unknown)
-		s.Health = []health.State{noValue}
-		if isSelected {
-			s.Health = health.States() // each checked source has one of them
+	for _, q := range []*Query{&s.Query, s.Not} {
+		if len(q.Health) == 0 {
+			continue
 		}
+		stored := []health.State{noValue}
+		if slices.Contains(q.Health, health.Unknown) {
+			stored = health.States() // each checked source has one of them
+		}
+		if slices.Contains(q.Health, None) {
+			stored = append(stored, None)
+		}
+		q.Health = stored
 	}
-	if len(s.Causes) > 0 {
+	findsAll := len(s.Causes) == 0 || slices.Contains(s.Causes, None)
+	findsNone := slices.Contains(s.Not.Causes, None)
+	s.Causes, s.Not.Causes = nil, nil
+	if !findsAll || findsNone {
 		s.Causes = []health.Cause{noValue}
 	}
 }

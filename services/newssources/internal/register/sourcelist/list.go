@@ -1,6 +1,10 @@
 package sourcelist
 
-import "context"
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+)
 
 // List returns a page of the sources that match q, and their total number.
 func (r *Reader) List(ctx context.Context, q Query) (*Page, error) {
@@ -45,4 +49,24 @@ func (r *Reader) Search(ctx context.Context, q Query, names []Name) (*Page, *Fac
 	s.hideHealth(page.Similar)
 	s.hideFacets(facets)
 	return page, facets, nil
+}
+
+// Count returns the number of sources that match q, like the total of List. If more than countLimit
+// match and no counter has the number, it returns countLimit and true.
+func (r *Reader) Count(ctx context.Context, q Query) (total int, isMinimum bool, err error) {
+	s, err := r.prepare(ctx, q)
+	if err != nil {
+		return 0, false, err
+	}
+	if _, ok := s.counted(); ok {
+		page := &Page{}
+		err = r.send(ctx, trip{s.total(page)})
+		return page.Total, false, err
+	}
+	c := s.matches("")
+	sql := "SELECT count(*) FROM (SELECT s.id " + c.from(r.limit+1) + ") m"
+	err = r.send(ctx, trip{func(batch *pgx.Batch) {
+		batch.Queue(sql, c.args...).QueryRow(func(row pgx.Row) error { return row.Scan(&total) })
+	}})
+	return min(total, r.limit), total > r.limit, err
 }

@@ -22,7 +22,13 @@ func (r *testRegister) insertSources(count int) {
 	names := []string{"Daily", "daily", "Dáily", "El País", "朝日新聞", "Правда", "Zeit", "a", "_", "100%"}
 	var inputs []*source.CreateInput
 	for i := range count {
-		input := sourceInput(fmt.Sprintf("s%d.example", i), func(n *source.CreateInput) { n.Name = names[i*i%len(names)] })
+		input := sourceInput(fmt.Sprintf("s%d.example", i), func(n *source.CreateInput) {
+			n.Name, n.Country = names[i*i%len(names)], []string{"", "ES", "FR"}[i%3]
+			n.Lifecycle = []source.Lifecycle{source.Active, source.Draft}[i%2]
+			if i%7 == 0 {
+				n.Endpoints = append(n.Endpoints, source.EndpointDetails{Kind: "atom", URL: n.HomepageURL + "atom"})
+			}
+		})
 		if err := input.Validate(); err != nil {
 			r.t.Fatal(err)
 		}
@@ -90,6 +96,8 @@ func TestPagesFormTheWholeList(t *testing.T) {
 		}
 		sorted := slices.SortedFunc(slices.Values(whole.Rows), func(a, b Row) int {
 			order := map[string]int{"name": cmp.Compare(a.NameKey, b.NameKey), "relevance": cmp.Compare(a.NameKey, b.NameKey),
+				"domain": cmp.Compare(a.Domain, b.Domain), "lifecycle": cmp.Compare(a.Lifecycle, b.Lifecycle),
+				"country": cmp.Compare(a.Country, b.Country), "endpoints": cmp.Compare(a.EndpointCount, b.EndpointCount),
 				"created": a.CreatedAt.Compare(b.CreatedAt),
 				"updated": a.UpdatedAt.Compare(b.UpdatedAt)}[strings.TrimPrefix(sort, "-")]
 			order = cmp.Or(order, cmp.Compare(a.ID.String(), b.ID.String()))

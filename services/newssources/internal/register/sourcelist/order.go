@@ -22,6 +22,9 @@ type order struct {
 // byRelevance is the sort of searches: by rank and then by name.
 const byRelevance = "relevance"
 
+// byEndpoints is the column of the only order by a number.
+const byEndpoints = "endpoint_count"
+
 var sorts = map[string]order{
 	byRelevance:      {column: "name_key", ranked: true},
 	"name":           {column: "name_key"},
@@ -30,12 +33,26 @@ var sorts = map[string]order{
 	"-created":       {column: "created_at", desc: true},
 	"updated":        {column: "updated_at"},
 	"-updated":       {column: "updated_at", desc: true},
+	"domain":         {column: "canonical_domain"},
+	"-domain":        {column: "canonical_domain", desc: true},
+	"lifecycle":      {column: "lifecycle"},
+	"-lifecycle":     {column: "lifecycle", desc: true},
+	"country":        {column: "country"},
+	"-country":       {column: "country", desc: true},
+	"endpoints":      {column: byEndpoints},
+	"-endpoints":     {column: byEndpoints, desc: true},
 	"health":         {checks: bestFirst},
 	"-health":        {checks: worstFirst, desc: true, groupsDesc: true},
 	"last_new_item":  {checks: byNewItem},
 	"-last_new_item": {checks: byNewItem, desc: true, groupsDesc: true},
 	"next_check":     {checks: byNextCheck},
 	"-next_check":    {checks: byNextCheck, desc: true, groupsDesc: true},
+}
+
+// IsSort reports whether the list can be sorted so.
+func IsSort(name string) bool {
+	_, ok := sorts[name]
+	return ok
 }
 
 // position returns the order of the list in the direction of the cursor, and the cursor.
@@ -49,7 +66,8 @@ func (s *selection) position() (order, cursor, error) {
 	o, ok := sorts[s.Sort]
 	if !ok {
 		return o, cursor{}, problem.New(problem.UnknownParameter, "Sources can't be sorted by “%s”. "+
-			"Use relevance, name, created, updated, health, last_new_item or next_check.", s.Sort)
+			"Use relevance, name, domain, lifecycle, country, endpoints, created, updated, health, last_new_item or "+
+			"next_check.", s.Sort)
 	}
 	at, err := parseCursor(s.Cursor, s.Sort)
 	if at.Back {

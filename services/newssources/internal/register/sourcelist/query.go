@@ -12,12 +12,13 @@ import (
 
 // Query selects and orders the sources of a list. The values of one filter are alternatives; all
 // filters must match. The value None selects the sources without a value in the filtered column.
-// The JSON form has the names of the API's parameters.
+// The JSON form has the names of the API's parameters; those of Not begin with not_.
 type Query struct {
 	Text       string             `json:"q,omitempty"`         // search words
 	Lifecycles []source.Lifecycle `json:"lifecycle,omitempty"` // empty: all except archived
 	Tags       []string           `json:"tag,omitempty"`
 	Countries  []string           `json:"country,omitempty"`
+	Regions    []string           `json:"region,omitempty"`
 	Languages  []string           `json:"language,omitempty"` // a language also matches its regional forms
 	Kinds      []feed.Kind        `json:"kind,omitempty"`
 	MediaTypes []source.MediaType `json:"media_type,omitempty"`
@@ -39,6 +40,13 @@ type Query struct {
 	// DueMinutes selects the sources whose next check is at most this many minutes away, or overdue;
 	// nil: any.
 	DueMinutes *int `json:"due_minutes,omitempty"`
+	// The first and the last day of the creation and of the last change, in UTC, such as 2026-11-25.
+	CreatedFrom string `json:"created_from,omitempty"`
+	CreatedTo   string `json:"created_to,omitempty"`
+	UpdatedFrom string `json:"updated_from,omitempty"`
+	UpdatedTo   string `json:"updated_to,omitempty"`
+	// Not leaves out the sources that any of its filters would find. Its other fields have no effect.
+	Not *Query `json:"-"`
 	// LastKnown makes Health and Causes filter by the last known health during an incident of the
 	// service.
 	LastKnown bool `json:"last_known,omitempty"`

@@ -17,7 +17,7 @@ type selection struct {
 	Query
 	words   []string
 	filters []selected
-	manyDue bool // more endpoints than the limit are due in DueMinutes
+	manyDue bool // more endpoints than the limit are due in the minutes of a filter
 	// incidentSince is the start of the open incident of the service, or nil. It is read once, so that
 	// all statements of a request agree.
 	incidentSince *time.Time
@@ -55,19 +55,25 @@ func (t trip) queue(batch *pgx.Batch) {
 // languages in use.
 func (r *Reader) prepare(ctx context.Context, q Query) (*selection, error) {
 	s := &selection{Query: q, words: searchWords(q.Text)}
+	s.Not = &Query{}
+	if q.Not != nil {
+		*s.Not = *q.Not
+	}
 	if err := checkWords(s.words); err != nil {
 		return nil, err
 	}
 	var before trip
-	if !s.LastKnown && len(s.Health)+len(s.Causes) > 0 {
+	if !s.LastKnown && len(s.Health)+len(s.Causes)+len(s.Not.Health)+len(s.Not.Causes) > 0 {
 		before = append(before, s.readIncident)
 	}
-	if s.DueMinutes != nil {
-		before = append(before, func(batch *pgx.Batch) { s.readDue(batch, r.limit) })
+	for _, minutes := range []*int{s.DueMinutes, s.Not.DueMinutes} {
+		if minutes != nil {
+			before = append(before, func(batch *pgx.Batch) { s.readDue(batch, *minutes, r.limit) })
+		}
 	}
 	now := time.Now()
 	used, isCached := r.languages.Get(struct{}{}, now)
-	if !isCached && s.hasLanguageWithForms() {
+	if !isCached && (s.hasLanguageWithForms() || s.Not.hasLanguageWithForms()) {
 		before = append(before, func(batch *pgx.Batch) {
 			batch.Queue(selectLanguages).Query(func(rows pgx.Rows) (err error) {
 				used, err = pgx.CollectRows(rows, pgx.RowTo[string])
@@ -82,18 +88,41 @@ func (r *Reader) prepare(ctx context.Context, q Query) (*selection, error) {
 		r.languages.Put(struct{}{}, used, now, now.Add(languagesTTL))
 	}
 	s.addForms(used)
+	s.Not.addForms(used)
+	s.selectLifecycles()
 	s.selectStoredHealth()
 	for _, f := range filters {
 		if values := f.values(&s.Query); len(values) > 0 {
-			s.filters = append(s.filters, selected{f, values})
+			s.filters = append(s.filters, f.with(values, false))
+		}
+		if values := f.values(s.Not); len(values) > 0 {
+			s.filters = append(s.filters, f.with(values, true))
 		}
 	}
 	return s, nil
 }
 
-// readDue adds the statement that sets manyDue. It reads at most limit entries of the index by the
-// next check.
-func (s *selection) readDue(batch *pgx.Batch, limit int) {
+// selectLifecycles replaces the lifecycles to leave out by the others. Those that are left out by
+// default stay so.
+func (s *selection) selectLifecycles() {
+	if len(s.Not.Lifecycles) == 0 {
+		return
+	}
+	selected := slices.Clone(s.Lifecycles)
+	if len(selected) == 0 {
+		selected = []source.Lifecycle{source.Draft, source.Active, source.Paused}
+	}
+	s.Lifecycles = slices.DeleteFunc(selected, func(l source.Lifecycle) bool { return slices.Contains(s.Not.Lifecycles, l) })
+	if len(s.Lifecycles) == 0 {
+		s.Lifecycles = []source.Lifecycle{noValue}
+	}
+	s.Not.Lifecycles = nil
+}
+
+// readDue adds the statement that sets manyDue if more than limit endpoints are due in so many
+// minutes. It reads at most limit entries of the index by the next check.
+func (s *selection) readDue(batch *pgx.Batch, minutes, limit int) {
+	var isMany bool
 	batch.Queue(`
 		SELECT count(*) > $2
 		FROM (
@@ -102,7 +131,11 @@ func (s *selection) readDue(batch *pgx.Batch, limit int) {
 			WHERE enabled
 				AND next_check_at <= now() + $1::int * interval '1 minute'
 			LIMIT $2 + 1
-		) due`, *s.DueMinutes, limit).QueryRow(func(row pgx.Row) error { return row.Scan(&s.manyDue) })
+		) due`, minutes, limit).QueryRow(func(row pgx.Row) error {
+		err := row.Scan(&isMany)
+		s.manyDue = s.manyDue || isMany
+		return err
+	})
 }
 
 const selectLanguages = `
@@ -112,21 +145,21 @@ const selectLanguages = `
 
 // hasLanguageWithForms reports whether the query has a language that may have regional forms,
 // unlike pt-BR.
-func (s *selection) hasLanguageWithForms() bool {
-	return slices.ContainsFunc(s.Languages, func(tag string) bool { return tag != None && !strings.Contains(tag, "-") })
+func (q *Query) hasLanguageWithForms() bool {
+	return slices.ContainsFunc(q.Languages, func(tag string) bool { return tag != None && !strings.Contains(tag, "-") })
 }
 
 // addForms adds the regional forms in use to the languages: pt also finds pt-BR.
-func (s *selection) addForms(used []string) {
-	all := slices.Clone(s.Languages)
-	for _, value := range s.Languages {
+func (q *Query) addForms(used []string) {
+	all := slices.Clone(q.Languages)
+	for _, value := range q.Languages {
 		for _, tag := range used {
 			if strings.HasPrefix(tag, value+"-") && !slices.Contains(all, tag) {
 				all = append(all, tag)
 			}
 		}
 	}
-	s.Languages = all
+	q.Languages = all
 }
 
 // isEmpty reports whether the selection has all sources that are not archived.

@@ -4,7 +4,7 @@ BEGIN
 	SELECT f.facet, s.lifecycle, f.value, sum(f.n)
 	FROM new_rows s
 	CROSS JOIN LATERAL source_facets(s.country, s.languages, s.endpoint_kinds, s.media_type, s.scope, s.tier, s.paywall,
-		s.rights, s.owner, s.endpoint_count, s.tag_ids) f
+		s.rights, s.owner, s.endpoint_count, s.tag_ids, s.region) f
 	GROUP BY 1, 2, 3
 	HAVING sum(f.n) <> 0;
 	RETURN NULL;

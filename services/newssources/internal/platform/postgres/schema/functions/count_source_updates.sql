@@ -8,18 +8,18 @@ BEGIN
 		JOIN new_rows n USING (id)
 		CROSS JOIN LATERAL (VALUES
 			(-1, o.lifecycle, o.country, o.languages, o.endpoint_kinds, o.media_type, o.scope, o.tier, o.paywall,
-				o.rights, o.owner, o.endpoint_count, o.tag_ids),
+				o.rights, o.owner, o.endpoint_count, o.tag_ids, o.region),
 			(1, n.lifecycle, n.country, n.languages, n.endpoint_kinds, n.media_type, n.scope, n.tier, n.paywall,
-				n.rights, n.owner, n.endpoint_count, n.tag_ids)
+				n.rights, n.owner, n.endpoint_count, n.tag_ids, n.region)
 		) v(sign, lifecycle, country, languages, endpoint_kinds, media_type, scope, tier, paywall, rights,
-			owner, endpoint_count, tag_ids)
+			owner, endpoint_count, tag_ids, region)
 		WHERE (o.lifecycle, o.country, o.languages, o.endpoint_kinds, o.media_type, o.scope, o.tier, o.paywall,
-				o.rights, o.owner, o.endpoint_count, o.tag_ids)
+				o.rights, o.owner, o.endpoint_count, o.tag_ids, o.region)
 			IS DISTINCT FROM (n.lifecycle, n.country, n.languages, n.endpoint_kinds, n.media_type, n.scope, n.tier,
-				n.paywall, n.rights, n.owner, n.endpoint_count, n.tag_ids)
+				n.paywall, n.rights, n.owner, n.endpoint_count, n.tag_ids, n.region)
 	) s
 	CROSS JOIN LATERAL source_facets(s.country, s.languages, s.endpoint_kinds, s.media_type, s.scope, s.tier, s.paywall,
-		s.rights, s.owner, s.endpoint_count, s.tag_ids) f
+		s.rights, s.owner, s.endpoint_count, s.tag_ids, s.region) f
 	GROUP BY 1, 2, 3
 	HAVING sum(f.n * s.sign) <> 0;
 	RETURN NULL;

@@ -54,3 +54,23 @@ CREATE FUNCTION source_facets(
 	SELECT 'tag', v, 1
 	FROM jsonb_array_elements_text(CASE WHEN tags = '[]' THEN '[""]' ELSE tags END) v
 $$;
+
+CREATE FUNCTION source_facets(
+	country text,
+	languages jsonb,
+	kinds jsonb,
+	media_type text,
+	scope text,
+	tier bigint,
+	paywall text,
+	rights text,
+	owner text,
+	endpoints bigint,
+	tags jsonb,
+	region text
+) RETURNS TABLE(facet text, value text, n bigint) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+	SELECT facet, value, n
+	FROM source_facets(country, languages, kinds, media_type, scope, tier, paywall, rights, owner, endpoints, tags)
+	UNION ALL
+	SELECT 'region', region, 1
+$$;

@@ -12,5 +12,10 @@ CREATE TABLE alert_rules (
 	created_by_id uuid,
 	updated_at timestamptz NOT NULL DEFAULT now(),
 	updated_by_id uuid,
-	CONSTRAINT alert_rules_pkey PRIMARY KEY (id)
+	view_id uuid,
+	CONSTRAINT alert_rules_pkey PRIMARY KEY (id),
+	CONSTRAINT alert_rules_view_id_fkey FOREIGN KEY (view_id) REFERENCES saved_views(id)
 );
+
+CREATE INDEX alert_rules_by_view ON alert_rules (view_id)
+	WHERE (view_id IS NOT NULL);

@@ -38,13 +38,13 @@ CREATE TABLE sources (
 	CONSTRAINT sources_members_updated_by FOREIGN KEY (updated_by_id) REFERENCES members(id) ON DELETE SET NULL
 );
 
-CREATE INDEX sources_by_country ON sources (country);
-
 CREATE INDEX sources_by_created ON sources (created_at, id);
 
-CREATE INDEX sources_by_language ON sources USING gin (languages);
+CREATE INDEX sources_by_domain ON sources (canonical_domain, id);
 
-CREATE INDEX sources_by_lifecycle ON sources (lifecycle);
+CREATE INDEX sources_by_endpoints ON sources (endpoint_count, id);
+
+CREATE INDEX sources_by_language ON sources USING gin (languages);
 
 CREATE INDEX sources_by_media_type ON sources (media_type)
 	WHERE (media_type <> '');
@@ -57,11 +57,18 @@ CREATE INDEX sources_by_owner ON sources (owner)
 CREATE INDEX sources_by_paywall ON sources (paywall)
 	WHERE (paywall <> 'unknown');
 
+CREATE INDEX sources_by_place ON sources (country, id);
+
+CREATE INDEX sources_by_region ON sources (region)
+	WHERE (region <> '');
+
 CREATE INDEX sources_by_rights ON sources (rights)
 	WHERE (rights <> 'unknown');
 
 CREATE INDEX sources_by_scope ON sources (scope)
 	WHERE (scope <> '');
+
+CREATE INDEX sources_by_state ON sources (lifecycle, id);
 
 CREATE INDEX sources_by_tier ON sources (tier)
 	WHERE (tier IS NOT NULL);

@@ -1,0 +1,135 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+)
+
+func (s *server) ListViews(ctx context.Context, _ ListViewsRequestObject) (ListViewsResponseObject, error) {
+	member := *actor(ctx).ActorID
+	views, err := s.Views.List(ctx, member)
+	if err != nil {
+		return nil, err
+	}
+	first, err := s.Views.Default(ctx, member)
+	return ListViews200JSONResponse{Items: mapAll(views, savedViewConverter(ctx)), DefaultViewId: first}, err
+}
+
+func (s *server) GetView(ctx context.Context, request GetViewRequestObject) (GetViewResponseObject, error) {
+	view, err := s.Views.Get(ctx, *actor(ctx).ActorID, request.ViewId)
+	if err != nil {
+		return nil, err
+	}
+	return GetView200JSONResponse{
+		Body: savedViewConverter(ctx)(*view), Headers: GetView200ResponseHeaders{ETag: etag(view.Version)},
+	}, nil
+}
+
+func (s *server) CreateView(ctx context.Context, request CreateViewRequestObject) (CreateViewResponseObject, error) {
+	filter, err := viewFilter(ctx, request.Body.Filter)
+	if err != nil {
+		return nil, err
+	}
+	created, err := s.Views.Create(ctx, actor(ctx), savedview.Settings{
+		Name: request.Body.Name, Filter: filter, Sort: string(valueOrZero(request.Body.Sort)),
+		Columns: valueOrZero(request.Body.Columns), Sharing: savedview.Sharing(valueOrZero(request.Body.Sharing)),
+		EditableBy: savedview.Editors(valueOrZero(request.Body.EditableBy)),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return CreateView201JSONResponse{
+		Body: savedViewConverter(ctx)(*created),
+		Headers: CreateView201ResponseHeaders{
+			Location: "/newssources/views/" + created.ID.String(), ETag: etag(created.Version),
+		},
+	}, nil
+}
+
+func (s *server) UpdateView(ctx context.Context, request UpdateViewRequestObject) (UpdateViewResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	body := request.Body
+	filter, err := viewFilter(ctx, valueOrZero(body.Filter))
+	if err != nil {
+		return nil, err
+	}
+	takeOver := valueOrZero(body.TakeOver)
+	changed, err := s.Views.Update(ctx, actor(ctx), request.ViewId, version, takeOver, func(v *savedview.Settings) {
+		patchField(&v.Name, body.Name)
+		if body.Filter != nil {
+			v.Filter = filter
+		}
+		patchNullable(&v.Sort, body.Sort)
+		patchNullable(&v.Columns, body.Columns)
+		patchEnum(&v.Sharing, body.Sharing)
+		patchEnum(&v.EditableBy, body.EditableBy)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return UpdateView200JSONResponse{
+		Body: savedViewConverter(ctx)(*changed), Headers: UpdateView200ResponseHeaders{ETag: etag(changed.Version)},
+	}, nil
+}
+
+func (s *server) DeleteView(ctx context.Context, request DeleteViewRequestObject) (DeleteViewResponseObject, error) {
+	version, err := ifMatch(request.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	return DeleteView204Response{}, s.Views.Delete(ctx, actor(ctx), request.ViewId, version)
+}
+
+func (s *server) CountViews(ctx context.Context, _ CountViewsRequestObject) (CountViewsResponseObject, error) {
+	counts, err := s.Views.Counts(ctx, *actor(ctx).ActorID)
+	if err != nil {
+		return nil, err
+	}
+	var out SavedViewCounts
+	return CountViews200JSONResponse(out), convertJSON(counts, &out.Items)
+}
+
+func (s *server) SetDefaultView(
+	ctx context.Context, request SetDefaultViewRequestObject,
+) (SetDefaultViewResponseObject, error) {
+	view, err := request.Body.ViewId.Get()
+	if err != nil { // null
+		return SetDefaultView204Response{}, s.Views.SetDefault(ctx, *actor(ctx).ActorID, nil)
+	}
+	return SetDefaultView204Response{}, s.Views.SetDefault(ctx, *actor(ctx).ActorID, &view)
+}
+
+// viewFilter converts the filter of a view. It is checked like that of the list, and the assignee
+// “me” stays.
+func viewFilter(ctx context.Context, filter SourceFilter) (stored sourcelist.Query, err error) {
+	if _, err := listQuery(ctx, filter); err != nil {
+		return stored, err
+	}
+	return stored, convertJSON(filter, &stored)
+}
+
+// savedViewConverter returns the conversion of views for the caller.
+func savedViewConverter(ctx context.Context) func(savedview.View) SavedView {
+	caller := actor(ctx)
+	return func(v savedview.View) SavedView { return toSavedView(v, caller) }
+}
+
+func toSavedView(v savedview.View, caller audit.Actor) SavedView {
+	out := SavedView{
+		Id: v.ID, Version: v.Version, Name: v.Name, Sort: optionalAs[SourceSort](v.Sort),
+		Sharing: ViewSharing(v.Sharing), EditableBy: ViewEditors(v.EditableBy), CanChange: v.MayChange(caller),
+		CreatedAt: utc(v.CreatedAt), UpdatedAt: utc(v.UpdatedAt),
+	}
+	if v.Columns != nil {
+		out.Columns = &v.Columns
+	}
+	out.Owner.Id, out.Owner.Name, out.Owner.IsRemoved = v.OwnerID, v.OwnerName, v.OwnerIsRemoved
+	_ = convertJSON(v.Filter, &out.Filter) // the stored form is that of the API
+	return out
+}
