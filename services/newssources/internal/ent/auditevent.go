@@ -50,7 +50,9 @@ type AuditEvent struct {
 	// RequestID holds the value of the "request_id" field.
 	RequestID string `json:"request_id,omitempty"`
 	// ImportID holds the value of the "import_id" field.
-	ImportID     *uuid.UUID `json:"import_id,omitempty"`
+	ImportID *uuid.UUID `json:"import_id,omitempty"`
+	// ChangeSetID holds the value of the "change_set_id" field.
+	ChangeSetID  *uuid.UUID `json:"change_set_id,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -59,7 +61,7 @@ func (*AuditEvent) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case auditevent.FieldActorID, auditevent.FieldActorTokenID, auditevent.FieldImportID:
+		case auditevent.FieldActorID, auditevent.FieldActorTokenID, auditevent.FieldImportID, auditevent.FieldChangeSetID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case auditevent.FieldChanges:
 			values[i] = new([]byte)
@@ -193,6 +195,13 @@ func (_m *AuditEvent) assignValues(columns []string, values []any) error {
 				_m.ImportID = new(uuid.UUID)
 				*_m.ImportID = *value.S.(*uuid.UUID)
 			}
+		case auditevent.FieldChangeSetID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field change_set_id", values[i])
+			} else if value.Valid {
+				_m.ChangeSetID = new(uuid.UUID)
+				*_m.ChangeSetID = *value.S.(*uuid.UUID)
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -280,6 +289,11 @@ func (_m *AuditEvent) String() string {
 	builder.WriteString(", ")
 	if v := _m.ImportID; v != nil {
 		builder.WriteString("import_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.ChangeSetID; v != nil {
+		builder.WriteString("change_set_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteByte(')')

@@ -177,6 +177,20 @@ func (_c *AuditEventCreate) SetNillableImportID(v *uuid.UUID) *AuditEventCreate 
 	return _c
 }
 
+// SetChangeSetID sets the "change_set_id" field.
+func (_c *AuditEventCreate) SetChangeSetID(v uuid.UUID) *AuditEventCreate {
+	_c.mutation.SetChangeSetID(v)
+	return _c
+}
+
+// SetNillableChangeSetID sets the "change_set_id" field if the given value is not nil.
+func (_c *AuditEventCreate) SetNillableChangeSetID(v *uuid.UUID) *AuditEventCreate {
+	if v != nil {
+		_c.SetChangeSetID(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *AuditEventCreate) SetID(v uuid.UUID) *AuditEventCreate {
 	_c.mutation.SetID(v)
@@ -389,6 +403,10 @@ func (_c *AuditEventCreate) createSpec() (*AuditEvent, *sqlgraph.CreateSpec) {
 		_spec.SetField(auditevent.FieldImportID, field.TypeUUID, value)
 		_node.ImportID = &value
 	}
+	if value, ok := _c.mutation.ChangeSetID(); ok {
+		_spec.SetField(auditevent.FieldChangeSetID, field.TypeUUID, value)
+		_node.ChangeSetID = &value
+	}
 	return _node, _spec
 }
 
@@ -505,6 +523,9 @@ func (u *AuditEventUpsertOne) UpdateNewValues() *AuditEventUpsertOne {
 		}
 		if _, exists := u.create.mutation.ImportID(); exists {
 			s.SetIgnore(auditevent.FieldImportID)
+		}
+		if _, exists := u.create.mutation.ChangeSetID(); exists {
+			s.SetIgnore(auditevent.FieldChangeSetID)
 		}
 	}))
 	return u
@@ -767,6 +788,9 @@ func (u *AuditEventUpsertBulk) UpdateNewValues() *AuditEventUpsertBulk {
 			}
 			if _, exists := b.mutation.ImportID(); exists {
 				s.SetIgnore(auditevent.FieldImportID)
+			}
+			if _, exists := b.mutation.ChangeSetID(); exists {
+				s.SetIgnore(auditevent.FieldChangeSetID)
 			}
 		}
 	}))

@@ -84,6 +84,9 @@ func (_u *AuditEventUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 	if _u.mutation.ImportIDCleared() {
 		_spec.ClearField(auditevent.FieldImportID, field.TypeUUID)
 	}
+	if _u.mutation.ChangeSetIDCleared() {
+		_spec.ClearField(auditevent.FieldChangeSetID, field.TypeUUID)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -191,6 +194,9 @@ func (_u *AuditEventUpdateOne) sqlSave(ctx context.Context) (_node *AuditEvent, 
 	}
 	if _u.mutation.ImportIDCleared() {
 		_spec.ClearField(auditevent.FieldImportID, field.TypeUUID)
+	}
+	if _u.mutation.ChangeSetIDCleared() {
+		_spec.ClearField(auditevent.FieldChangeSetID, field.TypeUUID)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &AuditEvent{config: _u.config}

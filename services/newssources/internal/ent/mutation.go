@@ -958,6 +958,7 @@ type AuditEventMutation struct {
 	appendchanges    json.RawMessage
 	request_id       *string
 	import_id        *uuid.UUID
+	change_set_id    *uuid.UUID
 	clearedFields    map[string]struct{}
 	done             bool
 	oldValue         func(context.Context) (*AuditEvent, error)
@@ -1718,6 +1719,55 @@ func (m *AuditEventMutation) ResetImportID() {
 	delete(m.clearedFields, auditevent.FieldImportID)
 }
 
+// SetChangeSetID sets the "change_set_id" field.
+func (m *AuditEventMutation) SetChangeSetID(u uuid.UUID) {
+	m.change_set_id = &u
+}
+
+// ChangeSetID returns the value of the "change_set_id" field in the mutation.
+func (m *AuditEventMutation) ChangeSetID() (r uuid.UUID, exists bool) {
+	v := m.change_set_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChangeSetID returns the old "change_set_id" field's value of the AuditEvent entity.
+// If the AuditEvent object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEventMutation) OldChangeSetID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChangeSetID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChangeSetID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChangeSetID: %w", err)
+	}
+	return oldValue.ChangeSetID, nil
+}
+
+// ClearChangeSetID clears the value of the "change_set_id" field.
+func (m *AuditEventMutation) ClearChangeSetID() {
+	m.change_set_id = nil
+	m.clearedFields[auditevent.FieldChangeSetID] = struct{}{}
+}
+
+// ChangeSetIDCleared returns if the "change_set_id" field was cleared in this mutation.
+func (m *AuditEventMutation) ChangeSetIDCleared() bool {
+	_, ok := m.clearedFields[auditevent.FieldChangeSetID]
+	return ok
+}
+
+// ResetChangeSetID resets all changes to the "change_set_id" field.
+func (m *AuditEventMutation) ResetChangeSetID() {
+	m.change_set_id = nil
+	delete(m.clearedFields, auditevent.FieldChangeSetID)
+}
+
 // Where appends a list predicates to the AuditEventMutation builder.
 func (m *AuditEventMutation) Where(ps ...predicate.AuditEvent) {
 	m.predicates = append(m.predicates, ps...)
@@ -1752,7 +1802,7 @@ func (m *AuditEventMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AuditEventMutation) Fields() []string {
-	fields := make([]string, 0, 16)
+	fields := make([]string, 0, 17)
 	if m.at != nil {
 		fields = append(fields, auditevent.FieldAt)
 	}
@@ -1801,6 +1851,9 @@ func (m *AuditEventMutation) Fields() []string {
 	if m.import_id != nil {
 		fields = append(fields, auditevent.FieldImportID)
 	}
+	if m.change_set_id != nil {
+		fields = append(fields, auditevent.FieldChangeSetID)
+	}
 	return fields
 }
 
@@ -1841,6 +1894,8 @@ func (m *AuditEventMutation) Field(name string) (ent.Value, bool) {
 		return m.RequestID()
 	case auditevent.FieldImportID:
 		return m.ImportID()
+	case auditevent.FieldChangeSetID:
+		return m.ChangeSetID()
 	}
 	return nil, false
 }
@@ -1882,6 +1937,8 @@ func (m *AuditEventMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldRequestID(ctx)
 	case auditevent.FieldImportID:
 		return m.OldImportID(ctx)
+	case auditevent.FieldChangeSetID:
+		return m.OldChangeSetID(ctx)
 	}
 	return nil, fmt.Errorf("unknown AuditEvent field %s", name)
 }
@@ -2003,6 +2060,13 @@ func (m *AuditEventMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetImportID(v)
 		return nil
+	case auditevent.FieldChangeSetID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChangeSetID(v)
+		return nil
 	}
 	return fmt.Errorf("unknown AuditEvent field %s", name)
 }
@@ -2057,6 +2121,9 @@ func (m *AuditEventMutation) ClearedFields() []string {
 	if m.FieldCleared(auditevent.FieldImportID) {
 		fields = append(fields, auditevent.FieldImportID)
 	}
+	if m.FieldCleared(auditevent.FieldChangeSetID) {
+		fields = append(fields, auditevent.FieldChangeSetID)
+	}
 	return fields
 }
 
@@ -2079,6 +2146,9 @@ func (m *AuditEventMutation) ClearField(name string) error {
 		return nil
 	case auditevent.FieldImportID:
 		m.ClearImportID()
+		return nil
+	case auditevent.FieldChangeSetID:
+		m.ClearChangeSetID()
 		return nil
 	}
 	return fmt.Errorf("unknown AuditEvent nullable field %s", name)
@@ -2135,6 +2205,9 @@ func (m *AuditEventMutation) ResetField(name string) error {
 		return nil
 	case auditevent.FieldImportID:
 		m.ResetImportID()
+		return nil
+	case auditevent.FieldChangeSetID:
+		m.ResetChangeSetID()
 		return nil
 	}
 	return fmt.Errorf("unknown AuditEvent field %s", name)

@@ -46,6 +46,8 @@ const (
 	FieldRequestID = "request_id"
 	// FieldImportID holds the string denoting the import_id field in the database.
 	FieldImportID = "import_id"
+	// FieldChangeSetID holds the string denoting the change_set_id field in the database.
+	FieldChangeSetID = "change_set_id"
 	// Table holds the table name of the auditevent in the database.
 	Table = "audit_events"
 )
@@ -69,6 +71,7 @@ var Columns = []string{
 	FieldChanges,
 	FieldRequestID,
 	FieldImportID,
+	FieldChangeSetID,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -175,4 +178,9 @@ func ByRequestID(opts ...sql.OrderTermOption) OrderOption {
 // ByImportID orders the results by the import_id field.
 func ByImportID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldImportID, opts...).ToFunc()
+}
+
+// ByChangeSetID orders the results by the change_set_id field.
+func ByChangeSetID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldChangeSetID, opts...).ToFunc()
 }

@@ -130,6 +130,11 @@ func ImportID(v uuid.UUID) predicate.AuditEvent {
 	return predicate.AuditEvent(sql.FieldEQ(FieldImportID, v))
 }
 
+// ChangeSetID applies equality check predicate on the "change_set_id" field. It's identical to ChangeSetIDEQ.
+func ChangeSetID(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldEQ(FieldChangeSetID, v))
+}
+
 // AtEQ applies the EQ predicate on the "at" field.
 func AtEQ(v time.Time) predicate.AuditEvent {
 	return predicate.AuditEvent(sql.FieldEQ(FieldAt, v))
@@ -958,6 +963,56 @@ func ImportIDIsNil() predicate.AuditEvent {
 // ImportIDNotNil applies the NotNil predicate on the "import_id" field.
 func ImportIDNotNil() predicate.AuditEvent {
 	return predicate.AuditEvent(sql.FieldNotNull(FieldImportID))
+}
+
+// ChangeSetIDEQ applies the EQ predicate on the "change_set_id" field.
+func ChangeSetIDEQ(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldEQ(FieldChangeSetID, v))
+}
+
+// ChangeSetIDNEQ applies the NEQ predicate on the "change_set_id" field.
+func ChangeSetIDNEQ(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldNEQ(FieldChangeSetID, v))
+}
+
+// ChangeSetIDIn applies the In predicate on the "change_set_id" field.
+func ChangeSetIDIn(vs ...uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldIn(FieldChangeSetID, vs...))
+}
+
+// ChangeSetIDNotIn applies the NotIn predicate on the "change_set_id" field.
+func ChangeSetIDNotIn(vs ...uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldNotIn(FieldChangeSetID, vs...))
+}
+
+// ChangeSetIDGT applies the GT predicate on the "change_set_id" field.
+func ChangeSetIDGT(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldGT(FieldChangeSetID, v))
+}
+
+// ChangeSetIDGTE applies the GTE predicate on the "change_set_id" field.
+func ChangeSetIDGTE(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldGTE(FieldChangeSetID, v))
+}
+
+// ChangeSetIDLT applies the LT predicate on the "change_set_id" field.
+func ChangeSetIDLT(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldLT(FieldChangeSetID, v))
+}
+
+// ChangeSetIDLTE applies the LTE predicate on the "change_set_id" field.
+func ChangeSetIDLTE(v uuid.UUID) predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldLTE(FieldChangeSetID, v))
+}
+
+// ChangeSetIDIsNil applies the IsNil predicate on the "change_set_id" field.
+func ChangeSetIDIsNil() predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldIsNull(FieldChangeSetID))
+}
+
+// ChangeSetIDNotNil applies the NotNil predicate on the "change_set_id" field.
+func ChangeSetIDNotNil() predicate.AuditEvent {
+	return predicate.AuditEvent(sql.FieldNotNull(FieldChangeSetID))
 }
 
 // And groups predicates with the AND operator between them.

@@ -62,6 +62,7 @@ var (
 		{Name: "changes", Type: field.TypeJSON},
 		{Name: "request_id", Type: field.TypeString, Default: ""},
 		{Name: "import_id", Type: field.TypeUUID, Nullable: true},
+		{Name: "change_set_id", Type: field.TypeUUID, Nullable: true},
 	}
 	// AuditEventsTable holds the schema information for the "audit_events" table.
 	AuditEventsTable = &schema.Table{

@@ -38,6 +38,7 @@ func (AuditEvent) Fields() []ent.Field {
 		field.JSON("changes", json.RawMessage{}).Immutable(),
 		field.String("request_id").Default("").Immutable(),
 		field.UUID("import_id", uuid.UUID{}).Optional().Nillable().Immutable(),
+		field.UUID("change_set_id", uuid.UUID{}).Optional().Nillable().Immutable(),
 	}
 }
 

@@ -46,6 +46,28 @@ func StopsBatch(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || IsUnavailable(err) && !IsStatementTimeout(err))
 }
 
+// IsRowError reports whether err may be caused by one of the rows that a transaction changed, such as
+// a statement that timed out. All other errors concern the database or the process, and a later
+// attempt may succeed.
+func IsRowError(ctx context.Context, err error) bool {
+	if err == nil || StopsBatch(ctx, err) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, context.DeadlineExceeded) {
+		return false
+	}
+	if IsStatementTimeout(err) {
+		return true
+	}
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
+		return true
+	}
+	switch pg.Code[:2] {
+	case "22", "23", "54", "P0": // data exception, integrity constraint, program limit exceeded, exception of a trigger
+		return true
+	}
+	return false
+}
+
 // UniqueViolation returns the name of the violated unique index if err is a unique violation, or
 // "".
 func UniqueViolation(err error) string {

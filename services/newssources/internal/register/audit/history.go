@@ -149,7 +149,8 @@ func entries(rows []*ent.AuditEvent) ([]Entry, error) {
 		list[i] = Entry{
 			ID: r.ID, At: r.At,
 			Actor: Actor{ActorID: r.ActorID, Email: r.ActorEmail, Name: r.ActorName, Role: r.ActorRole,
-				RequestID: r.RequestID, ImportID: r.ImportID, TokenID: r.ActorTokenID, TokenName: r.ActorTokenName},
+				RequestID: r.RequestID, ImportID: r.ImportID, ChangeSetID: r.ChangeSetID,
+				TokenID: r.ActorTokenID, TokenName: r.ActorTokenName},
 			Event: Event{Action: r.Action, TargetType: TargetType(r.TargetType), TargetID: r.TargetID, TargetName: r.TargetName,
 				SourceID: r.SourceID, Version: r.Version},
 		}

@@ -25,6 +25,8 @@ type ExtendInput struct {
 	Tags      []string
 
 	EndpointIDs []uuid.UUID // in the order of Endpoints; set by InsertAll if it is nil
+	// RestoredFrom is the last version of the deleted endpoint that is created again; 0: new endpoints.
+	RestoredFrom int
 }
 
 // ErrSourceGone is returned if the source of an ExtendInput was archived or deleted concurrently.
@@ -99,7 +101,7 @@ func lockSources(ctx context.Context, tx postgres.Tx, extends []*ExtendInput) (m
 }
 
 func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, inputs []*CreateInput,
-	tags map[string]*ent.Tag, events *[]audit.Event) error {
+	tags map[string]storedTag, events *[]audit.Event) error {
 	// The same for all inputs, so that a list by creation sorts them by id, which keeps the order of
 	// inputs.
 	now := time.Now()
@@ -113,16 +115,16 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 			return err
 		}
 		*events = append(*events,
-			audit.Event{Action: "source.created", TargetType: audit.TargetSource, TargetID: input.ID, TargetName: input.Name,
-				SourceID: input.ID, Version: 1, Changes: changes})
+			audit.Event{Action: creation("source", input.RestoredFrom), TargetType: audit.TargetSource, TargetID: input.ID,
+				TargetName: input.Name, SourceID: input.ID, Version: input.RestoredFrom + 1, Changes: changes})
 	}
 	sorted := slices.SortedFunc(slices.Values(inputs), func(a, b *CreateInput) int {
 		return cmp.Or(cmp.Compare(a.outlet.Domain, b.outlet.Domain), cmp.Compare(a.outlet.PathPrefix, b.outlet.PathPrefix))
 	})
 	creates := make([]*ent.SourceCreate, len(sorted))
 	for i, input := range sorted {
-		create := tx.Ent.Source.Create().SetID(input.ID).SetCreatedAt(now).SetUpdatedAt(now).
-			SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID).
+		create := tx.Ent.Source.Create().SetID(input.ID).SetVersion(input.RestoredFrom + 1).
+			SetCreatedAt(now).SetUpdatedAt(now).SetNillableCreatedByID(actor.ActorID).SetNillableUpdatedByID(actor.ActorID).
 			SetNameDerived(input.IsNameDerived).SetHomepageDerived(input.IsHomepageDerived)
 		setDetails(create.Mutation(), input.Details, input.outlet)
 		setDerived(create.Mutation(), derive(input.Name, input.HomepageURL, input.outlet, derivedInputs(input.Endpoints)))
@@ -141,7 +143,7 @@ func insertSources(ctx context.Context, tx postgres.Tx, actor audit.Actor, input
 // new tags, and the events of these changes.
 func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput, extends []*ExtendInput,
 	existing map[uuid.UUID]*ent.Source,
-	tags map[string]*ent.Tag,
+	tags map[string]storedTag,
 ) (retagged []uuid.UUID, events []audit.Event, err error) {
 	var sourceIDs, tagIDs []uuid.UUID
 	link := func(id uuid.UUID, names []string) {
@@ -172,6 +174,15 @@ func insertTagLinks(ctx context.Context, tx postgres.Tx, creates []*CreateInput,
 	return retagged, events, linkTags(ctx, tx, sourceIDs, tagIDs)
 }
 
+// creation returns the action of a creation in the history. restoredFrom is the last version of a
+// deleted target that is created again, or 0.
+func creation(target string, restoredFrom int) string {
+	if restoredFrom > 0 {
+		return target + ".restored"
+	}
+	return target + ".created"
+}
+
 func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creates []*CreateInput,
 	extends []*ExtendInput, events *[]audit.Event) error {
 	type insert struct {
@@ -180,34 +191,36 @@ func insertEndpoints(ctx context.Context, tx postgres.Tx, keys *seal.Keys, creat
 	}
 	var inserts []insert
 	withCredentials := map[uuid.UUID]EndpointDetails{}
-	add := func(sourceID uuid.UUID, ids []uuid.UUID, endpoints []EndpointDetails) ([]uuid.UUID, error) {
+	add := func(sourceID uuid.UUID, ids []uuid.UUID, endpoints []EndpointDetails, version int) ([]uuid.UUID, error) {
 		for i, e := range endpoints {
 			if i == len(ids) {
 				ids = append(ids, uuid.Must(uuid.NewV7()))
 			}
 			id := ids[i]
-			create := tx.Ent.Endpoint.Create().SetID(id).SetSourceID(sourceID)
+			create := tx.Ent.Endpoint.Create().SetID(id).SetSourceID(sourceID).SetVersion(version + 1)
 			setEndpoint(create.Mutation(), e)
 			inserts = append(inserts, insert{e.key, create})
 			if e.Credentials != nil {
 				withCredentials[id] = e
 			}
-			event, err := endpointEvent(id, sourceID, 1, nil, &e)
+			event, err := endpointEvent(id, sourceID, version+1, nil, &e)
 			if err != nil {
 				return nil, err
 			}
+			event.Action = creation("endpoint", version)
 			*events = append(*events, event)
 		}
 		return ids, nil
 	}
 	var err error
 	for _, input := range creates {
-		if input.EndpointIDs, err = add(input.ID, nil, input.Endpoints); err != nil {
+		if input.EndpointIDs, err = add(input.ID, nil, input.Endpoints, 0); err != nil {
 			return err
 		}
 	}
 	for _, input := range extends {
-		if input.EndpointIDs, err = add(input.SourceID, input.EndpointIDs, input.Endpoints); err != nil {
+		if input.EndpointIDs, err = add(input.SourceID, input.EndpointIDs, input.Endpoints,
+			input.RestoredFrom); err != nil {
 			return err
 		}
 	}

@@ -3,13 +3,10 @@ package source
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
-	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
@@ -75,37 +72,14 @@ func (d *Details) set(c Completion) {
 // c.Before.
 func (r *Register) Complete(ctx context.Context, actor audit.Actor, id uuid.UUID, c Completion,
 	record func(tx postgres.Tx) error) error {
-	var outlet Outlet
-	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
-		row, err := lockSource(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if row.Lifecycle == entsource.LifecycleArchived {
-			return archivedError()
-		}
-		before := fromEnt(row).Details
-		current, canComplete := Completable{before, row.NameDerived, row.HomepageDerived}.Value(c.Field)
-		if !canComplete || current != c.Before {
-			return ErrFieldChanged
-		}
-		after := before
-		after.Languages, after.Tags = slices.Clone(before.Languages), slices.Clone(before.Tags)
-		after.set(c)
-		now := time.Now()
-		if after.PausedUntil != nil { // it is unchanged and may be in the past
-			now = after.PausedUntil.Add(-time.Second)
-		}
-		if outlet, err = after.normalize(now); err != nil {
-			return err
-		}
-		if after.HomepageURL == before.HomepageURL {
-			outlet = Outlet{row.CanonicalDomain, row.PathPrefix}
-		}
-		if err := record(tx); err != nil {
-			return err
-		}
-		return save(ctx, tx, actor, row, after, outlet)
+	return r.edit(ctx, actor, func(tx postgres.Tx) Edit {
+		return Edit{ID: id, IsUnconditional: true, Change: func(before *Source, after *Details) error {
+			completable := Completable{before.Details, before.IsNameDerived, before.IsHomepageDerived}
+			if current, canComplete := completable.Value(c.Field); !canComplete || current != c.Before {
+				return ErrFieldChanged
+			}
+			after.set(c)
+			return record(tx)
+		}}
 	})
-	return r.explainDuplicate(ctx, err, outlet, nil)
 }

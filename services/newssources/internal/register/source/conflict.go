@@ -23,11 +23,9 @@ const (
 	endpointIndex = "endpoints_url_live"
 )
 
-var errStale = errors.New("the version has changed")
-
 func checkVersion(current, expected int) error {
 	if current != expected {
-		return errStale
+		return ErrStale
 	}
 	return nil
 }
@@ -36,7 +34,7 @@ func checkVersion(current, expected int) error {
 // after the transaction has been rolled back, because it queries the database.
 func (r *Register) explain(ctx context.Context, err error, target uuid.UUID, version int, outlet Outlet,
 	keys []string) error {
-	if errors.Is(err, errStale) {
+	if errors.Is(err, ErrStale) {
 		return r.explainStale(ctx, target, version)
 	}
 	return r.explainDuplicate(ctx, err, outlet, keys)

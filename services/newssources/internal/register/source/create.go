@@ -29,7 +29,9 @@ type CreateInput struct {
 	// IsNameDerived and IsHomepageDerived mark values that were derived from addresses; proposals may
 	// replace them.
 	IsNameDerived, IsHomepageDerived bool
-	outlet                           Outlet
+	// RestoredFrom is the last version of the deleted source that is created again; 0: a new source.
+	RestoredFrom int
+	outlet       Outlet
 
 	// ID is set by InsertAll if it is zero. EndpointIDs is set by InsertAll, in the order of
 	// Endpoints.

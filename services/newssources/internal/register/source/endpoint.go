@@ -63,48 +63,38 @@ func (r *Register) AddEndpoint(ctx context.Context, actor audit.Actor, sourceID 
 func (r *Register) UpdateEndpoint(ctx context.Context, actor audit.Actor, sourceID, id uuid.UUID, version int,
 	change func(*EndpointDetails),
 ) (*Endpoint, error) {
-	var key string
-	err := r.changeEndpoint(ctx, actor, sourceID, id, version,
-		func(tx postgres.Tx, row *ent.Endpoint) (changed bool, err error) {
-			changed, key, err = r.updateEndpoint(ctx, tx, actor, row, change)
-			return changed, err
-		})
-	if err != nil {
-		return nil, r.explain(ctx, err, id, version, Outlet{}, []string{key})
+	edit := EndpointEdit{ID: id, SourceID: sourceID, Version: version, Change: func(d *EndpointDetails) error {
+		change(d)
+		return nil
+	}}
+	if err := r.editEndpoint(ctx, actor, func(postgres.Tx) EndpointEdit { return edit }); err != nil {
+		return nil, err
 	}
 	return r.Endpoint(ctx, sourceID, id)
 }
 
-// updateEndpoint applies change to a locked endpoint and records it. It returns the key of the new
-// address.
-func (r *Register) updateEndpoint(ctx context.Context, tx postgres.Tx, actor audit.Actor, row *ent.Endpoint,
-	change func(*EndpointDetails)) (changed bool, key string, err error) {
-	before := endpointFromEnt(row).EndpointDetails
-	after := before
-	change(&after)
-	tier, err := tierForChange(ctx, tx, row.SourceID, before, after)
-	if err != nil {
-		return false, "", err
-	}
-	if err := r.validateChange(tier, before, &after); err != nil {
-		return false, "", err
-	}
-	event, err := endpointEvent(row.ID, row.SourceID, row.Version+1, &before, &after)
-	if err != nil || len(event.Changes) == 0 {
-		return false, after.key, err
-	}
-	if after.URL == before.URL { // an unchanged address keeps the spelling that was entered first
-		after.URLEntered = before.URLEntered
-	}
-	if err := updateCredentials(ctx, tx, r.keys, row.ID, before, after); err != nil {
-		return false, after.key, err
-	}
-	update := tx.Ent.Endpoint.UpdateOne(row).AddVersion(1)
-	setEndpoint(update.Mutation(), after)
-	if err := update.Exec(ctx); err != nil {
-		return false, after.key, err
-	}
-	return true, after.key, audit.Record(ctx, tx, actor, event)
+// editEndpoint applies one edit, which newEdit returns for a transaction.
+func (r *Register) editEndpoint(ctx context.Context, actor audit.Actor,
+	newEdit func(tx postgres.Tx) EndpointEdit) error {
+	var edit EndpointEdit
+	var outcome EndpointOutcome
+	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
+		edit = newEdit(tx)
+		outcomes, err := r.ApplyEndpointEdits(ctx, tx, actor, []EndpointEdit{edit})
+		if len(outcomes) > 0 {
+			outcome = outcomes[0]
+		}
+		if err != nil {
+			return err
+		}
+		return outcome.Err
+	})
+	return r.ExplainEndpoint(ctx, err, edit, outcome)
+}
+
+// ExplainEndpoint converts the error of an edit like Explain.
+func (r *Register) ExplainEndpoint(ctx context.Context, err error, edit EndpointEdit, outcome EndpointOutcome) error {
+	return r.explain(ctx, err, edit.ID, edit.Version, Outlet{}, []string{outcome.After.key})
 }
 
 // DeleteEndpoint deletes an endpoint.
@@ -152,7 +142,7 @@ func (r *Register) changeEndpoint(ctx context.Context, actor audit.Actor, source
 func lockEditable(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Source, error) {
 	row, err := lockSource(ctx, tx, id)
 	if err == nil && row.Lifecycle == entsource.LifecycleArchived {
-		return nil, archivedError()
+		return nil, ArchivedError()
 	}
 	return row, err
 }

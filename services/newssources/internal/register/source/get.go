@@ -25,22 +25,17 @@ const selectEndpoints = `SELECT e.id, e.source_id, e.kind, e.url, e.url_entered,
 	e.language, e.intent, e.charset, e.default_zone,
 	e.identity_policy, e.recipe, e.schedule, e.version, e.created_at, e.updated_at,
 	EXISTS (SELECT FROM endpoint_credentials k WHERE k.endpoint_id = e.id)
-	FROM endpoints e WHERE e.source_id = $1 ORDER BY e.position, e.id`
+	FROM endpoints e `
 
 // Get returns a source with its endpoints, which it reads in one round trip.
 func (r *Register) Get(ctx context.Context, id uuid.UUID) (*Source, error) {
 	s := &Source{Endpoints: []Endpoint{}}
 	batch := &pgx.Batch{}
 	batch.Queue(selectSource, id).QueryRow(func(row pgx.Row) error { return s.scan(row) })
-	batch.Queue(selectEndpoints, id).Query(func(rows pgx.Rows) (err error) {
-		for rows.Next() {
-			var e Endpoint
-			if err := e.scan(rows); err != nil {
-				return err
-			}
-			s.Endpoints = append(s.Endpoints, e)
-		}
-		return rows.Err()
+	inOrder := selectEndpoints + "WHERE e.source_id = $1 ORDER BY e.position, e.id"
+	batch.Queue(inOrder, id).Query(func(rows pgx.Rows) (err error) {
+		s.Endpoints, err = scanEndpoints(rows)
+		return err
 	})
 	err := r.db.Pool.SendBatch(ctx, batch).Close()
 	if postgres.IsNoRows(err) {
@@ -78,6 +73,28 @@ func (p personColumns) person() *Person {
 		return nil
 	}
 	return &Person{ID: *p.id, Email: p.email, Name: p.name}
+}
+
+// readEndpoints returns the endpoints e that meet a condition with one argument.
+func readEndpoints(ctx context.Context, q Querier, condition string, arg any) ([]Endpoint, error) {
+	rows, err := q.Query(ctx, selectEndpoints+"WHERE "+condition, arg)
+	if err != nil {
+		return nil, err
+	}
+	return scanEndpoints(rows)
+}
+
+func scanEndpoints(rows pgx.Rows) ([]Endpoint, error) {
+	defer rows.Close()
+	list := []Endpoint{}
+	for rows.Next() {
+		var e Endpoint
+		if err := e.scan(rows); err != nil {
+			return nil, err
+		}
+		list = append(list, e)
+	}
+	return list, rows.Err()
 }
 
 func (e *Endpoint) scan(row pgx.Row) error {

@@ -2,13 +2,9 @@ package source
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
-	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
-	entsource "github.com/newsources/newsources/services/newssources/internal/ent/source"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
@@ -48,12 +44,11 @@ func checkPause(before, after Details) error {
 // the same transaction.
 func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
 	record ...func(tx postgres.Tx) error) (*Source, error) {
-	return r.changeLifecycle(ctx, actor, id, version, func(row *ent.Source, update *ent.SourceUpdateOne) error {
-		if row.Lifecycle == entsource.LifecycleArchived {
-			return archivedError()
+	return r.changeLifecycle(ctx, actor, id, version, func(before *Source) (Lifecycle, error) {
+		if before.Lifecycle == Archived {
+			return "", ArchivedError()
 		}
-		update.SetLifecycle(entsource.LifecycleArchived).SetArchivedFrom(string(row.Lifecycle)).SetArchivedAt(time.Now())
-		return nil
+		return Archived, nil
 	}, record...)
 }
 
@@ -62,79 +57,35 @@ func (r *Register) Archive(ctx context.Context, actor audit.Actor, id uuid.UUID,
 // the same transaction.
 func (r *Register) Unarchive(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
 	record ...func(tx postgres.Tx) error) (*Source, error) {
-	return r.changeLifecycle(ctx, actor, id, version, func(row *ent.Source, update *ent.SourceUpdateOne) error {
-		if row.Lifecycle != entsource.LifecycleArchived {
-			return problem.New(problem.BadTransition, "“%s” is not archived.", row.Name)
+	return r.changeLifecycle(ctx, actor, id, version, func(before *Source) (Lifecycle, error) {
+		if before.Lifecycle != Archived {
+			return "", problem.New(problem.BadTransition, "“%s” is not archived.", before.Name)
 		}
-		update.SetLifecycle(entsource.Lifecycle(row.ArchivedFrom)).SetArchivedFrom("").ClearArchivedAt()
-		return nil
+		return before.ArchivedFrom, nil
 	}, record...)
 }
 
-// changeLifecycle applies change to a locked source, and updates which of its endpoints are live.
+// changeLifecycle sets the lifecycle that next returns.
 func (r *Register) changeLifecycle(ctx context.Context, actor audit.Actor, id uuid.UUID, version int,
-	change func(*ent.Source, *ent.SourceUpdateOne) error, record ...func(tx postgres.Tx) error,
-) (*Source, error) {
-	var outlet Outlet
-	var keys []string
-	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
-		row, err := lockSource(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if err := checkVersion(row.Version, version); err != nil {
-			return err
-		}
-		outlet = Outlet{row.CanonicalDomain, row.PathPrefix}
-		endpoints, err := readDerivedInputs(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		update := tx.Ent.Source.UpdateOne(row).AddVersion(1)
-		setUpdatedBy(update.Mutation(), actor)
-		if err := change(row, update); err != nil {
-			return err
-		}
-		for _, f := range record {
-			if err := f(tx); err != nil {
+	next func(before *Source) (Lifecycle, error), record ...func(tx postgres.Tx) error) (*Source, error) {
+	err := r.edit(ctx, actor, func(tx postgres.Tx) Edit {
+		change := func(before *Source, after *Details) (err error) {
+			if after.Lifecycle, err = next(before); err != nil {
 				return err
 			}
+			for _, f := range record {
+				if err := f(tx); err != nil {
+					return err
+				}
+			}
+			return nil
 		}
-		lifecycle, _ := update.Mutation().Lifecycle()
-		live, action := true, "source.unarchived"
-		if lifecycle == entsource.LifecycleArchived {
-			live, action = false, "source.archived"
-		}
-		keys = nil
-		for _, e := range endpoints[id] {
-			keys = append(keys, e.key)
-		}
-		setDerived(update.Mutation(), derive(row.Name, row.HomepageURL, outlet, endpoints[id]))
-		saved, err := update.Save(ctx)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Ent.Endpoint.Update().SetLive(live).SetUpdatedAt(time.Now()).
-			Where(entendpoint.SourceID(id), entendpoint.IntentNEQ(entendpoint.IntentRetired)).Save(ctx)
-		if err != nil {
-			return err
-		}
-		if err := updateArchivedCompletion(ctx, tx, saved); err != nil {
-			return err
-		}
-		changes, err := audit.Diff(map[string]any{"lifecycle": row.Lifecycle}, map[string]any{"lifecycle": saved.Lifecycle})
-		if err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, actor, audit.Event{Action: action, TargetType: audit.TargetSource, TargetID: id,
-			TargetName: saved.Name, SourceID: id, Version: saved.Version, Changes: changes})
+		return Edit{ID: id, Version: version, Change: change, ChangesArchived: true}
 	})
-	if err != nil {
-		return nil, r.explain(ctx, err, id, version, outlet, keys)
-	}
-	return r.Get(ctx, id)
+	return r.get(ctx, id, err)
 }
 
-func archivedError() error {
+// ArchivedError returns the problem that an archived source cannot be changed.
+func ArchivedError() error {
 	return problem.New(problem.Archived, "This source is archived and can't be changed. Unarchive it first.")
 }

@@ -90,8 +90,12 @@ func lockSource(ctx context.Context, tx postgres.Tx, id uuid.UUID) (*ent.Source,
 
 func notFound(err error, objectName string) error {
 	if ent.IsNotFound(err) {
-		return problem.New(problem.NotFound,
-			"There is no %s with this id. It may have been deleted, or the address is wrong.", objectName)
+		return missing(objectName)
 	}
 	return err
+}
+
+func missing(objectName string) error {
+	return problem.New(problem.NotFound,
+		"There is no %s with this id. It may have been deleted, or the address is wrong.", objectName)
 }

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
-	entendpoint "github.com/newsources/newsources/services/newssources/internal/ent/endpoint"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
@@ -29,30 +26,15 @@ type Repair struct {
 
 // RepairEndpoint applies a repair. It is an ordinary edit in the history.
 func (r *Register) RepairEndpoint(ctx context.Context, actor audit.Actor, repair Repair) error {
-	var key string
-	err := r.db.Tx(ctx, func(tx postgres.Tx) error {
-		source, err := lockEditable(ctx, tx, repair.SourceID)
-		if err != nil {
-			return err
+	return r.editEndpoint(ctx, actor, func(tx postgres.Tx) EndpointEdit {
+		change := func(d *EndpointDetails) error {
+			before := *d
+			if !repair.Applies(before) {
+				return ErrEndpointChanged
+			}
+			repair.Change(d)
+			return repair.Record(tx, before)
 		}
-		row, err := tx.Ent.Endpoint.Query().Where(entendpoint.ID(repair.EndpointID), entendpoint.SourceID(repair.SourceID)).
-			ForUpdate(sql.WithLockTables(entendpoint.Table)).WithCredentials(selectExistence).Only(ctx)
-		if err != nil {
-			return notFound(err, "endpoint")
-		}
-		before := endpointFromEnt(row).EndpointDetails
-		if !repair.Applies(before) {
-			return ErrEndpointChanged
-		}
-		if err := repair.Record(tx, before); err != nil {
-			return err
-		}
-		changed, newKey, err := r.updateEndpoint(ctx, tx, actor, row, repair.Change)
-		key = newKey
-		if err != nil || !changed {
-			return err
-		}
-		return updateDerived(ctx, tx, actor, []*ent.Source{source}, nil)
+		return EndpointEdit{ID: repair.EndpointID, SourceID: repair.SourceID, IsUnconditional: true, Change: change}
 	})
-	return r.explainDuplicate(ctx, err, Outlet{}, []string{key})
 }

@@ -68,6 +68,10 @@ type Source struct {
 	ArchivedAt *time.Time
 	CreatedBy  *Person
 	UpdatedBy  *Person
+
+	// ArchivedFrom is the lifecycle before the source was archived. Only edits read it.
+	ArchivedFrom Lifecycle
+	tagIDs       []uuid.UUID // only in edits
 }
 
 // Outlet identifies the outlet of a source: its domain and, on a host shared by several outlets,

@@ -6,27 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
-	"github.com/newsources/newsources/services/newssources/internal/ent/sourcetag"
-	"github.com/newsources/newsources/services/newssources/internal/ent/tag"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 )
-
-// setTags replaces the tags of a source.
-func setTags(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, tags map[string]*ent.Tag) error {
-	ids := make([]uuid.UUID, 0, len(tags))
-	for _, tag := range tags {
-		ids = append(ids, tag.ID)
-	}
-	if _, err := tx.Ent.SourceTag.Delete().Where(sourcetag.SourceID(sourceID),
-		sourcetag.TagIDNotIn(ids...)).Exec(ctx); err != nil {
-		return err
-	}
-	return linkTags(ctx, tx, slices.Repeat([]uuid.UUID{sourceID}, len(ids)), ids)
-}
 
 // linkTags adds tags[i] to sources[i] for each i, unless the source already has it.
 func linkTags(ctx context.Context, tx postgres.Tx, sources, tags []uuid.UUID) error {
@@ -60,48 +44,108 @@ func sortTags(names []string) {
 	slices.SortFunc(names, func(a, b string) int { return strings.Compare(TagKey(a), TagKey(b)) })
 }
 
-// findTags returns the tags with the given names, by key, and creates missing ones. It creates them
-// in the order of their keys, so that transactions that create the same tags do not deadlock.
-func findTags(ctx context.Context, tx postgres.Tx, names []string) (map[string]*ent.Tag, error) {
-	wanted := map[string]string{}
-	for _, name := range names {
-		if key := TagKey(name); wanted[key] == "" {
-			wanted[key] = name
-		}
+// storedTag is a tag of the register.
+type storedTag struct {
+	ID   uuid.UUID
+	Name string
+	Key  string `db:"name_key"`
+}
+
+// lookUpTags returns the tags with the given names, by key.
+func lookUpTags(ctx context.Context, q Querier, names []string) (map[string]storedTag, error) {
+	found := make(map[string]storedTag, len(names))
+	if len(names) == 0 {
+		return found, nil
 	}
-	tags := make(map[string]*ent.Tag, len(wanted))
-	find := func(keys []string) error {
-		if len(keys) == 0 {
-			return nil
-		}
-		rows, err := tx.Ent.Tag.Query().Where(tag.NameKeyIn(keys...)).All(ctx)
-		for _, row := range rows {
-			tags[row.NameKey] = row
-		}
-		return err
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = TagKey(name)
 	}
-	missing := slices.Sorted(maps.Keys(wanted))
-	if err := find(missing); err != nil {
-		return nil, err
-	}
-	missing = slices.DeleteFunc(missing, func(key string) bool { return tags[key] != nil })
-	creates := make([]*ent.TagCreate, len(missing))
-	for i, key := range missing {
-		creates[i] = tx.Ent.Tag.Create().SetName(wanted[key]).SetNameKey(key)
-	}
-	err := tx.Ent.Tag.CreateBulk(creates...).OnConflict(sql.ConflictColumns(tag.FieldNameKey), sql.DoNothing()).Exec(ctx)
+	rows, err := q.Query(ctx, "SELECT id, name, name_key FROM tags WHERE name_key = ANY($1)", keys)
 	if err != nil {
 		return nil, err
 	}
-	return tags, find(missing) // also finds the tags that were created concurrently
+	tags, err := pgx.CollectRows(rows, pgx.RowToStructByName[storedTag])
+	for _, t := range tags {
+		found[t.Key] = t
+	}
+	return found, err
+}
+
+// findTags returns the tags with the given names, by key, and creates missing ones. It creates them
+// in the order of their keys, so that transactions that create the same tags do not deadlock.
+func findTags(ctx context.Context, tx postgres.Tx, names []string) (map[string]storedTag, error) {
+	tags, err := lookUpTags(ctx, tx, names)
+	if err != nil {
+		return nil, err
+	}
+	missing := map[string]string{}
+	for _, name := range names {
+		key := TagKey(name)
+		if _, exists := tags[key]; !exists && missing[key] == "" {
+			missing[key] = name
+		}
+	}
+	if len(missing) == 0 {
+		return tags, nil
+	}
+	keys := slices.Sorted(maps.Keys(missing))
+	ids, created := make([]uuid.UUID, len(keys)), make([]string, len(keys))
+	for i, key := range keys {
+		ids[i], created[i] = uuid.Must(uuid.NewV7()), missing[key]
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO tags (id, name, name_key)
+		SELECT *
+		FROM unnest($1::uuid[], $2::text[], $3::text[])
+		ON CONFLICT (name_key) DO NOTHING`, ids, created, keys)
+	if err != nil {
+		return nil, err
+	}
+	added, err := lookUpTags(ctx, tx, created) // also finds the tags that were created concurrently
+	maps.Copy(tags, added)
+	return tags, err
 }
 
 // storedNames returns the stored spelling of the names. A tag keeps the spelling with which it was
 // created, so another spelling is not a change.
-func storedNames(tags map[string]*ent.Tag, names []string) []string {
+func storedNames(tags map[string]storedTag, names []string) []string {
 	list := make([]string, len(names))
 	for i, name := range names {
 		list[i] = tags[TagKey(name)].Name
 	}
 	return list
+}
+
+// Spelling is a change of the spelling of a tag, whose key stays the same. A nil *Spelling changes
+// nothing. All sources share the spelling, so the first of them that is changed changes it, and the
+// others are compared with From.
+type Spelling struct{ From, To string }
+
+// former returns the name with the former spelling.
+func (s *Spelling) former(name string) string {
+	if s != nil && TagKey(name) == TagKey(s.From) {
+		return s.From
+	}
+	return name
+}
+
+// rename sets the new spelling in tags.
+func (s *Spelling) rename(tags map[string]storedTag) {
+	if s == nil {
+		return
+	}
+	if tag, ok := tags[TagKey(s.To)]; ok {
+		tag.Name = s.To
+		tags[tag.Key] = tag
+	}
+}
+
+// save stores the new spelling.
+func (s *Spelling) save(ctx context.Context, tx postgres.Tx) error {
+	if s == nil {
+		return nil
+	}
+	_, err := tx.Exec(ctx, "UPDATE tags SET name = $1 WHERE name_key = $2 AND name <> $1", s.To, TagKey(s.To))
+	return err
 }

@@ -31,6 +31,12 @@ const (
 
 var subdivisionCode = regexp.MustCompile(`^[A-Z]{2}-[A-Z0-9]{1,3}$`) // ISO 3166-2
 
+// Validate normalizes the details to their stored form. The error lists all invalid fields.
+func (d *Details) Validate() error {
+	_, err := d.normalize(time.Now())
+	return err
+}
+
 // normalize converts the details to their stored form, and returns their outlet. The error lists
 // all invalid fields.
 func (d *Details) normalize(now time.Time) (Outlet, error) {

@@ -1,12 +1,8 @@
 package source
 
 import (
-	"context"
 	"reflect"
 
-	"github.com/google/uuid"
-
-	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
 	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
 )
@@ -23,20 +19,6 @@ func (d *EndpointDetails) normalizeSchedule(wrong *problem.Fields, prefix string
 // sameSchedule reports whether a and b have the same schedule. If so, it is not checked, because
 // the limits may have changed since it was saved.
 func sameSchedule(a, b EndpointDetails) bool { return reflect.DeepEqual(a.Schedule, b.Schedule) }
-
-// tierForChange returns the tier of a source, or 0 if the schedule does not change, so that the
-// tier is not needed.
-func tierForChange(ctx context.Context, tx postgres.Tx, sourceID uuid.UUID, before, after EndpointDetails) (int,
-	error) {
-	if sameSchedule(before, after) {
-		return 0, nil
-	}
-	row, err := tx.Ent.Source.Get(ctx, sourceID)
-	if err != nil {
-		return 0, err
-	}
-	return tierOf(row.Tier), nil
-}
 
 // tierOf returns the tier for the schedule; 0 means none.
 func tierOf(tier *int) int {

@@ -6,10 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/newsources/newsources/services/newssources/internal/ent"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/platform/weburl"
-	"github.com/newsources/newsources/services/newssources/internal/register/audit"
 )
 
 // scheduledVisit is a source whose homepage is to be visited.
@@ -60,40 +58,4 @@ func scheduleCreated(ctx context.Context, tx postgres.Tx, inputs []*CreateInput)
 		}
 	}
 	return scheduleVisits(ctx, tx, visits)
-}
-
-// updateCompletion deletes the open proposals for the fields that an edit changed, and schedules a
-// visit of a new homepage or of a source that has become active.
-func updateCompletion(ctx context.Context, tx postgres.Tx, saved *ent.Source, before, after Details,
-	changes []audit.Change) error {
-	fields := make([]string, len(changes))
-	for i, change := range changes {
-		fields[i] = change.Field
-	}
-	_, err := tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = $1 AND state = 'open' AND field = ANY($2)", saved.ID,
-		fields)
-	if err != nil {
-		return err
-	}
-	isNew := after.HomepageURL != before.HomepageURL || after.Lifecycle != before.Lifecycle
-	if !isNew || !needsVisit(after, saved.NameDerived, saved.HomepageDerived) {
-		return nil
-	}
-	return scheduleVisits(ctx, tx, []scheduledVisit{{saved.ID, after.HomepageURL}})
-}
-
-// updateArchivedCompletion deletes the open proposals and the visit of a source that was archived,
-// and schedules a visit of one that was unarchived.
-func updateArchivedCompletion(ctx context.Context, tx postgres.Tx, saved *ent.Source) error {
-	if Lifecycle(saved.Lifecycle) != Archived {
-		if !needsVisit(fromEnt(saved).Details, saved.NameDerived, saved.HomepageDerived) {
-			return nil
-		}
-		return scheduleVisits(ctx, tx, []scheduledVisit{{saved.ID, saved.HomepageURL}})
-	}
-	if _, err := tx.Exec(ctx, "DELETE FROM proposals WHERE source_id = $1 AND state = 'open'", saved.ID); err != nil {
-		return err
-	}
-	_, err := tx.Exec(ctx, "DELETE FROM visits WHERE source_id = $1", saved.ID)
-	return err
 }

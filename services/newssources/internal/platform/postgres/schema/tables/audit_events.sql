@@ -16,6 +16,7 @@ CREATE TABLE audit_events (
 	import_id uuid,
 	actor_token_id uuid,
 	actor_token_name varchar NOT NULL DEFAULT '',
+	change_set_id uuid,
 	CONSTRAINT audit_events_pkey PRIMARY KEY (id)
 );
 

@@ -1,0 +1,123 @@
+package audit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Diff returns the changed JSON members of two values, sorted by name. Empty members count as
+// absent. Either value may be nil.
+func Diff(before, after any) ([]Change, error) {
+	before, after = changedFields(before, after)
+	old, err := members(before)
+	if err != nil {
+		return nil, err
+	}
+	now, err := members(after)
+	if err != nil {
+		return nil, err
+	}
+	fields := maps.Clone(old)
+	maps.Copy(fields, now)
+	var changes []Change
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		if !bytes.Equal(old[field], now[field]) {
+			changes = append(changes, Change{field, old[field], now[field]})
+		}
+	}
+	return changes, nil
+}
+
+// changedFields returns the fields that differ between two structs of one type, because encoding all
+// of them takes most of the time of a bulk change. It returns other values as they are.
+func changedFields(before, after any) (any, any) {
+	a, b := reflect.ValueOf(before), reflect.ValueOf(after)
+	if a.Kind() != reflect.Struct || b.Kind() != reflect.Struct || a.Type() != b.Type() {
+		return before, after
+	}
+	old, now := map[string]any{}, map[string]any{}
+	for _, field := range fieldsOf(a.Type()) {
+		x, y := a.FieldByIndex(field.index).Interface(), b.FieldByIndex(field.index).Interface()
+		if !reflect.DeepEqual(x, y) {
+			old[field.name], now[field.name] = x, y
+		}
+	}
+	return old, now
+}
+
+// jsonField is a field of a struct with its name in JSON.
+type jsonField struct {
+	name  string
+	index []int
+}
+
+var cachedFields sync.Map // of []jsonField by reflect.Type
+
+// fieldsOf returns the fields of a struct type that have a name in JSON, also embedded ones.
+func fieldsOf(t reflect.Type) []jsonField {
+	if fields, ok := cachedFields.Load(t); ok {
+		return fields.([]jsonField)
+	}
+	var fields []jsonField
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.IsExported() && name != "" && name != "-" {
+			fields = append(fields, jsonField{name, f.Index})
+		}
+	}
+	cachedFields.Store(t, fields)
+	return fields
+}
+
+// Apply sets the fields of a struct to the values of changes after them. target is a pointer to the
+// struct. Fields that the struct does not have are ignored.
+func Apply(target any, changes []Change) error {
+	value := reflect.ValueOf(target).Elem()
+	fields := fieldsOf(value.Type())
+	for _, c := range changes {
+		i := slices.IndexFunc(fields, func(f jsonField) bool { return f.name == c.Field })
+		if i < 0 {
+			continue
+		}
+		field := value.FieldByIndex(fields[i].index)
+		field.SetZero()
+		if c.After == nil {
+			continue
+		}
+		if err := json.Unmarshal(c.After, field.Addr().Interface()); err != nil {
+			return fmt.Errorf("the stored value of %s: %w", c.Field, err)
+		}
+	}
+	return nil
+}
+
+// members returns the JSON members of v that are not empty.
+func members(v any) (map[string]json.RawMessage, error) {
+	out := map[string]json.RawMessage{}
+	if v == nil {
+		return out, nil
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(data, &out); err != nil {
+		return nil, err
+	}
+	if out == nil { // v is a nil map or a nil pointer
+		out = map[string]json.RawMessage{}
+	}
+	for field, value := range out {
+		switch string(value) {
+		case "null", `""`, "[]", "{}":
+			delete(out, field)
+		}
+	}
+	return out, nil
+}

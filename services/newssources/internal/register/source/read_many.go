@@ -1,0 +1,87 @@
+package source
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Querier is a pool or a transaction.
+type Querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+// selectForEdit reads the details of sources. The tags are read by their ids.
+const selectForEdit = `
+	SELECT s.id, s.name, s.homepage_url, s.lifecycle, s.archived_from, s.paused_until, s.pause_reason, s.media_type,
+		s.country, s.region, s.languages::text, s.scope, s.tier, s.paywall, s.rights, s.rights_note, s.owner, s.notes,
+		s.logo, s.canonical_domain, s.path_prefix, s.name_derived, s.homepage_derived, s.version, s.tag_ids::text
+	FROM sources s
+	WHERE s.id = ANY($1)
+	`
+
+// readSources returns the sources with the given ids without their endpoints, by id. lock is the
+// clause that locks the rows, or empty.
+func readSources(ctx context.Context, q Querier, ids []uuid.UUID, spelling *Spelling,
+	lock string) (map[uuid.UUID]*Source, error) {
+	rows, err := q.Query(ctx, selectForEdit+lock, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[uuid.UUID]*Source, len(ids))
+	names := map[uuid.UUID]string{}
+	for rows.Next() {
+		s := &Source{}
+		var languages, tagIDs string
+		err := rows.Scan(&s.ID, &s.Name, &s.HomepageURL, &s.Lifecycle, &s.ArchivedFrom, &s.PausedUntil, &s.PauseReason,
+			&s.MediaType, &s.Country, &s.Region, &languages, &s.Scope, &s.Tier, &s.Paywall, &s.Rights, &s.RightsNote, &s.Owner,
+			&s.Notes, &s.Logo, &s.Domain, &s.PathPrefix, &s.IsNameDerived, &s.IsHomepageDerived, &s.Version, &tagIDs)
+		if err != nil {
+			rows.Close()
+			return nil, err
+		}
+		s.PausedUntil, s.Languages = utc(s.PausedUntil), ParseList[string](languages)
+		for _, text := range ParseList[string](tagIDs) {
+			id := uuid.MustParse(text)
+			s.tagIDs, names[id] = append(s.tagIDs, id), ""
+		}
+		found[s.ID] = s
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return found, setTagNames(ctx, q, found, names, spelling)
+}
+
+// setTagNames sets the names of the tags of sources. names has the ids of these tags.
+func setTagNames(ctx context.Context, q Querier, sources map[uuid.UUID]*Source, names map[uuid.UUID]string,
+	spelling *Spelling) error {
+	if len(names) > 0 {
+		ids := make([]uuid.UUID, 0, len(names))
+		for id := range names {
+			ids = append(ids, id)
+		}
+		rows, err := q.Query(ctx, "SELECT id, name FROM tags WHERE id = ANY($1)", ids)
+		if err != nil {
+			return err
+		}
+		var id uuid.UUID
+		var name string
+		_, err = pgx.ForEachRow(rows, []any{&id, &name}, func() error {
+			names[id] = spelling.former(name)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, s := range sources {
+		s.Tags = make([]string, len(s.tagIDs))
+		for i, id := range s.tagIDs {
+			s.Tags[i] = names[id]
+		}
+		sortTags(s.Tags)
+	}
+	return nil
+}
