@@ -23,6 +23,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/observe"
 	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -69,6 +70,7 @@ func newAPI(config Config, p *program) (*api, error) {
 		},
 	}
 	s := &a.services
+	s.Changes = change.New(p.db, s.Register, lists, queue.EnqueueChangeSet)
 	s.Register.SetScheduleLimits(config.Check.Limits)
 	s.Imports.Keys, s.Imports.SampleList, s.Imports.OnEnd = config.Keys, config.SampleList, a.metrics.ImportEnded
 	s.Failed, s.Drifted = a.metrics.JobsFailed, a.metrics.Drifted

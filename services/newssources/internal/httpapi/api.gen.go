@@ -304,6 +304,252 @@ func (e CandidateOutcome) Valid() bool {
 	}
 }
 
+// Defines values for ChangeField.
+const (
+	ChangeFieldCharset     ChangeField = "charset"
+	ChangeFieldCountry     ChangeField = "country"
+	ChangeFieldDefaultZone ChangeField = "default_zone"
+	ChangeFieldHomepageUrl ChangeField = "homepage_url"
+	ChangeFieldIntent      ChangeField = "intent"
+	ChangeFieldLanguages   ChangeField = "languages"
+	ChangeFieldLifecycle   ChangeField = "lifecycle"
+	ChangeFieldMediaType   ChangeField = "media_type"
+	ChangeFieldName        ChangeField = "name"
+	ChangeFieldOwner       ChangeField = "owner"
+	ChangeFieldPaywall     ChangeField = "paywall"
+	ChangeFieldRegion      ChangeField = "region"
+	ChangeFieldRights      ChangeField = "rights"
+	ChangeFieldRightsNote  ChangeField = "rights_note"
+	ChangeFieldSchedule    ChangeField = "schedule"
+	ChangeFieldScope       ChangeField = "scope"
+	ChangeFieldTags        ChangeField = "tags"
+	ChangeFieldTier        ChangeField = "tier"
+)
+
+// Valid indicates whether the value is a known member of the ChangeField enum.
+func (e ChangeField) Valid() bool {
+	switch e {
+	case ChangeFieldCharset:
+		return true
+	case ChangeFieldCountry:
+		return true
+	case ChangeFieldDefaultZone:
+		return true
+	case ChangeFieldHomepageUrl:
+		return true
+	case ChangeFieldIntent:
+		return true
+	case ChangeFieldLanguages:
+		return true
+	case ChangeFieldLifecycle:
+		return true
+	case ChangeFieldMediaType:
+		return true
+	case ChangeFieldName:
+		return true
+	case ChangeFieldOwner:
+		return true
+	case ChangeFieldPaywall:
+		return true
+	case ChangeFieldRegion:
+		return true
+	case ChangeFieldRights:
+		return true
+	case ChangeFieldRightsNote:
+		return true
+	case ChangeFieldSchedule:
+		return true
+	case ChangeFieldScope:
+		return true
+	case ChangeFieldTags:
+		return true
+	case ChangeFieldTier:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeItemAction.
+const (
+	ChangeItemActionCreate ChangeItemAction = "create"
+	ChangeItemActionDelete ChangeItemAction = "delete"
+	ChangeItemActionUpdate ChangeItemAction = "update"
+)
+
+// Valid indicates whether the value is a known member of the ChangeItemAction enum.
+func (e ChangeItemAction) Valid() bool {
+	switch e {
+	case ChangeItemActionCreate:
+		return true
+	case ChangeItemActionDelete:
+		return true
+	case ChangeItemActionUpdate:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeItemTargetType.
+const (
+	ChangeItemTargetTypeEndpoint ChangeItemTargetType = "endpoint"
+	ChangeItemTargetTypeSource   ChangeItemTargetType = "source"
+)
+
+// Valid indicates whether the value is a known member of the ChangeItemTargetType enum.
+func (e ChangeItemTargetType) Valid() bool {
+	switch e {
+	case ChangeItemTargetTypeEndpoint:
+		return true
+	case ChangeItemTargetTypeSource:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeItemResult.
+const (
+	ChangeItemResultChanged   ChangeItemResult = "changed"
+	ChangeItemResultConflict  ChangeItemResult = "conflict"
+	ChangeItemResultPending   ChangeItemResult = "pending"
+	ChangeItemResultRefused   ChangeItemResult = "refused"
+	ChangeItemResultUnchanged ChangeItemResult = "unchanged"
+)
+
+// Valid indicates whether the value is a known member of the ChangeItemResult enum.
+func (e ChangeItemResult) Valid() bool {
+	switch e {
+	case ChangeItemResultChanged:
+		return true
+	case ChangeItemResultConflict:
+		return true
+	case ChangeItemResultPending:
+		return true
+	case ChangeItemResultRefused:
+		return true
+	case ChangeItemResultUnchanged:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeOperationAction.
+const (
+	ChangeOperationActionActivate  ChangeOperationAction = "activate"
+	ChangeOperationActionAdd       ChangeOperationAction = "add"
+	ChangeOperationActionArchive   ChangeOperationAction = "archive"
+	ChangeOperationActionClear     ChangeOperationAction = "clear"
+	ChangeOperationActionDelete    ChangeOperationAction = "delete"
+	ChangeOperationActionPause     ChangeOperationAction = "pause"
+	ChangeOperationActionRemove    ChangeOperationAction = "remove"
+	ChangeOperationActionRename    ChangeOperationAction = "rename"
+	ChangeOperationActionReplace   ChangeOperationAction = "replace"
+	ChangeOperationActionSet       ChangeOperationAction = "set"
+	ChangeOperationActionTrim      ChangeOperationAction = "trim"
+	ChangeOperationActionUnarchive ChangeOperationAction = "unarchive"
+)
+
+// Valid indicates whether the value is a known member of the ChangeOperationAction enum.
+func (e ChangeOperationAction) Valid() bool {
+	switch e {
+	case ChangeOperationActionActivate:
+		return true
+	case ChangeOperationActionAdd:
+		return true
+	case ChangeOperationActionArchive:
+		return true
+	case ChangeOperationActionClear:
+		return true
+	case ChangeOperationActionDelete:
+		return true
+	case ChangeOperationActionPause:
+		return true
+	case ChangeOperationActionRemove:
+		return true
+	case ChangeOperationActionRename:
+		return true
+	case ChangeOperationActionReplace:
+		return true
+	case ChangeOperationActionSet:
+		return true
+	case ChangeOperationActionTrim:
+		return true
+	case ChangeOperationActionUnarchive:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeSetOrigin.
+const (
+	ChangeSetOriginBulk       ChangeSetOrigin = "bulk"
+	ChangeSetOriginFile       ChangeSetOrigin = "file"
+	ChangeSetOriginImport     ChangeSetOrigin = "import"
+	ChangeSetOriginProposal   ChangeSetOrigin = "proposal"
+	ChangeSetOriginRestore    ChangeSetOrigin = "restore"
+	ChangeSetOriginSuggestion ChangeSetOrigin = "suggestion"
+	ChangeSetOriginUndo       ChangeSetOrigin = "undo"
+)
+
+// Valid indicates whether the value is a known member of the ChangeSetOrigin enum.
+func (e ChangeSetOrigin) Valid() bool {
+	switch e {
+	case ChangeSetOriginBulk:
+		return true
+	case ChangeSetOriginFile:
+		return true
+	case ChangeSetOriginImport:
+		return true
+	case ChangeSetOriginProposal:
+		return true
+	case ChangeSetOriginRestore:
+		return true
+	case ChangeSetOriginSuggestion:
+		return true
+	case ChangeSetOriginUndo:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeSetState.
+const (
+	ChangeSetStateApplied       ChangeSetState = "applied"
+	ChangeSetStateAppliedInPart ChangeSetState = "applied_in_part"
+	ChangeSetStateApplying      ChangeSetState = "applying"
+	ChangeSetStateCancelled     ChangeSetState = "cancelled"
+	ChangeSetStateDraft         ChangeSetState = "draft"
+	ChangeSetStateProposed      ChangeSetState = "proposed"
+	ChangeSetStateRejected      ChangeSetState = "rejected"
+)
+
+// Valid indicates whether the value is a known member of the ChangeSetState enum.
+func (e ChangeSetState) Valid() bool {
+	switch e {
+	case ChangeSetStateApplied:
+		return true
+	case ChangeSetStateAppliedInPart:
+		return true
+	case ChangeSetStateApplying:
+		return true
+	case ChangeSetStateCancelled:
+		return true
+	case ChangeSetStateDraft:
+		return true
+	case ChangeSetStateProposed:
+		return true
+	case ChangeSetStateRejected:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CheckResultFilter.
 const (
 	CheckResultFilterFailed   CheckResultFilter = "failed"
@@ -1465,6 +1711,66 @@ func (e SourcePatchScope) Valid() bool {
 	}
 }
 
+// Defines values for SourceRestoreFields.
+const (
+	SourceRestoreFieldsCountry     SourceRestoreFields = "country"
+	SourceRestoreFieldsEndpoints   SourceRestoreFields = "endpoints"
+	SourceRestoreFieldsHomepageUrl SourceRestoreFields = "homepage_url"
+	SourceRestoreFieldsLanguages   SourceRestoreFields = "languages"
+	SourceRestoreFieldsLifecycle   SourceRestoreFields = "lifecycle"
+	SourceRestoreFieldsMediaType   SourceRestoreFields = "media_type"
+	SourceRestoreFieldsName        SourceRestoreFields = "name"
+	SourceRestoreFieldsNotes       SourceRestoreFields = "notes"
+	SourceRestoreFieldsOwner       SourceRestoreFields = "owner"
+	SourceRestoreFieldsPaywall     SourceRestoreFields = "paywall"
+	SourceRestoreFieldsRegion      SourceRestoreFields = "region"
+	SourceRestoreFieldsRights      SourceRestoreFields = "rights"
+	SourceRestoreFieldsRightsNote  SourceRestoreFields = "rights_note"
+	SourceRestoreFieldsScope       SourceRestoreFields = "scope"
+	SourceRestoreFieldsTags        SourceRestoreFields = "tags"
+	SourceRestoreFieldsTier        SourceRestoreFields = "tier"
+)
+
+// Valid indicates whether the value is a known member of the SourceRestoreFields enum.
+func (e SourceRestoreFields) Valid() bool {
+	switch e {
+	case SourceRestoreFieldsCountry:
+		return true
+	case SourceRestoreFieldsEndpoints:
+		return true
+	case SourceRestoreFieldsHomepageUrl:
+		return true
+	case SourceRestoreFieldsLanguages:
+		return true
+	case SourceRestoreFieldsLifecycle:
+		return true
+	case SourceRestoreFieldsMediaType:
+		return true
+	case SourceRestoreFieldsName:
+		return true
+	case SourceRestoreFieldsNotes:
+		return true
+	case SourceRestoreFieldsOwner:
+		return true
+	case SourceRestoreFieldsPaywall:
+		return true
+	case SourceRestoreFieldsRegion:
+		return true
+	case SourceRestoreFieldsRights:
+		return true
+	case SourceRestoreFieldsRightsNote:
+		return true
+	case SourceRestoreFieldsScope:
+		return true
+	case SourceRestoreFieldsTags:
+		return true
+	case SourceRestoreFieldsTier:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SourceSort.
 const (
 	SourceSortCountry          SourceSort = "country"
@@ -1563,31 +1869,31 @@ func (e SuggestionDecisionDecision) Valid() bool {
 
 // Defines values for SuggestionKind.
 const (
-	Archive   SuggestionKind = "archive"
-	Duplicate SuggestionKind = "duplicate"
-	Faster    SuggestionKind = "faster"
-	Moved     SuggestionKind = "moved"
-	Replaced  SuggestionKind = "replaced"
-	Settings  SuggestionKind = "settings"
-	Slower    SuggestionKind = "slower"
+	SuggestionKindArchive   SuggestionKind = "archive"
+	SuggestionKindDuplicate SuggestionKind = "duplicate"
+	SuggestionKindFaster    SuggestionKind = "faster"
+	SuggestionKindMoved     SuggestionKind = "moved"
+	SuggestionKindReplaced  SuggestionKind = "replaced"
+	SuggestionKindSettings  SuggestionKind = "settings"
+	SuggestionKindSlower    SuggestionKind = "slower"
 )
 
 // Valid indicates whether the value is a known member of the SuggestionKind enum.
 func (e SuggestionKind) Valid() bool {
 	switch e {
-	case Archive:
+	case SuggestionKindArchive:
 		return true
-	case Duplicate:
+	case SuggestionKindDuplicate:
 		return true
-	case Faster:
+	case SuggestionKindFaster:
 		return true
-	case Moved:
+	case SuggestionKindMoved:
 		return true
-	case Replaced:
+	case SuggestionKindReplaced:
 		return true
-	case Settings:
+	case SuggestionKindSettings:
 		return true
-	case Slower:
+	case SuggestionKindSlower:
 		return true
 	default:
 		return false
@@ -1816,6 +2122,24 @@ func (e WorkOutcomeOutcome) Valid() bool {
 	case WorkOutcomeOutcomeRecovered:
 		return true
 	case WorkOutcomeOutcomeSaved:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportChangeItemsParamsFormat.
+const (
+	Csv    ExportChangeItemsParamsFormat = "csv"
+	Ndjson ExportChangeItemsParamsFormat = "ndjson"
+)
+
+// Valid indicates whether the value is a known member of the ExportChangeItemsParamsFormat enum.
+func (e ExportChangeItemsParamsFormat) Valid() bool {
+	switch e {
+	case Csv:
+		return true
+	case Ndjson:
 		return true
 	default:
 		return false
@@ -2283,11 +2607,14 @@ type AuditEvent struct {
 			Name string             `json:"name"`
 		} `json:"token,omitempty"`
 	} `json:"actor"`
-	At        time.Time           `json:"at"`
-	Changes   []FieldChange       `json:"changes"`
-	Id        openapi_types.UUID  `json:"id"`
-	ImportId  *openapi_types.UUID `json:"import_id,omitempty"`
-	RequestId *string             `json:"request_id,omitempty"`
+	At time.Time `json:"at"`
+
+	// ChangeSetId The change set that made the change
+	ChangeSetId *openapi_types.UUID `json:"change_set_id,omitempty"`
+	Changes     []FieldChange       `json:"changes"`
+	Id          openapi_types.UUID  `json:"id"`
+	ImportId    *openapi_types.UUID `json:"import_id,omitempty"`
+	RequestId   *string             `json:"request_id,omitempty"`
 
 	// SourceId The source of a changed source or endpoint
 	SourceId *openapi_types.UUID `json:"source_id,omitempty"`
@@ -2358,6 +2685,224 @@ type CandidateGroup string
 
 // CandidateOutcome A FetchOutcome, or not_checked for a feed that a page lists beyond the number of feeds that a discovery fetches.
 type CandidateOutcome string
+
+// ChangeField defines model for ChangeField.
+type ChangeField string
+
+// ChangeItem The change of one source or endpoint.
+type ChangeItem struct {
+	// Action `create` restores a deleted source or endpoint
+	Action ChangeItemAction `json:"action"`
+
+	// BaseVersion The version on which the change is based
+	BaseVersion int           `json:"base_version"`
+	Changes     []FieldChange `json:"changes"`
+
+	// Number Position in the change set, from 1
+	Number int `json:"number"`
+
+	// Reason Why it is a conflict or refused, or what else is to be known about it
+	Reason *string `json:"reason,omitempty"`
+
+	// Result `pending`: not changed yet, and will be. `unchanged`: it had the new values already. `conflict`: it was changed after the preview and kept. `refused`: the change is not possible, see `reason`.
+	Result   ChangeItemResult   `json:"result"`
+	SourceId openapi_types.UUID `json:"source_id"`
+	Target   struct {
+		Id openapi_types.UUID `json:"id"`
+
+		// Name At the time of the preview
+		Name string               `json:"name"`
+		Type ChangeItemTargetType `json:"type"`
+	} `json:"target"`
+
+	// Version The version that the change made
+	Version *int `json:"version,omitempty"`
+}
+
+// ChangeItemAction `create` restores a deleted source or endpoint
+type ChangeItemAction string
+
+// ChangeItemTargetType defines model for ChangeItem.Target.Type.
+type ChangeItemTargetType string
+
+// ChangeItemPage defines model for ChangeItemPage.
+type ChangeItemPage struct {
+	Items      []ChangeItem `json:"items"`
+	NextCursor *string      `json:"next_cursor,omitempty"`
+}
+
+// ChangeItemResult `pending`: not changed yet, and will be. `unchanged`: it had the new values already. `conflict`: it was changed after the preview and kept. `refused`: the change is not possible, see `reason`.
+type ChangeItemResult string
+
+// ChangeOperation A change of one field. The actions of the fields: `name`: `trim` with `prefix` or `suffix` (or both), `replace` with `find` and `with`. `homepage_url`: `set` with the `value` http or https, the scheme. `languages` and `tags`: `set`, `add` and `remove` with `values`, and `clear`; `tags` also `rename` with `find` and `with`, which merges if the tag `with` exists and changes the spelling if both differ in case only. `lifecycle`: `pause` with an optional `reason` and `until`, `activate`, `archive`, `unarchive` and `delete`, which must be the only operation. `schedule`: `set` with `schedule`, and `clear`. `intent`: `set` with `value`. All other fields: `set` with `value`, and `clear` (not `paywall` and `rights`, which have the value unknown). `schedule`, `charset`, `default_zone` and `intent` are fields of the endpoints whose kind is one of `endpoint_kinds`.
+type ChangeOperation struct {
+	Action ChangeOperationAction `json:"action"`
+	Field  ChangeField           `json:"field"`
+	Find   *string               `json:"find,omitempty"`
+	Prefix *string               `json:"prefix,omitempty"`
+
+	// Reason The reason of a pause
+	Reason *string `json:"reason,omitempty"`
+
+	// Schedule When an endpoint is checked. Without one, the interval adapts to the rate at which the endpoint publishes, and checks are allowed at any time.
+	Schedule *EndpointSchedule `json:"schedule,omitempty"`
+	Suffix   *string           `json:"suffix,omitempty"`
+
+	// Until The end of a pause
+	Until *time.Time `json:"until,omitempty"`
+
+	// Value A tier is a number from 1 to 5 as text
+	Value  *string   `json:"value,omitempty"`
+	Values *[]string `json:"values,omitempty"`
+	With   *string   `json:"with,omitempty"`
+}
+
+// ChangeOperationAction defines model for ChangeOperation.Action.
+type ChangeOperationAction string
+
+// ChangeReason A reason and the number of items that have it.
+type ChangeReason struct {
+	Count  int    `json:"count"`
+	Reason string `json:"reason"`
+
+	// Result `pending`: not changed yet, and will be. `unchanged`: it had the new values already. `conflict`: it was changed after the preview and kept. `refused`: the change is not possible, see `reason`.
+	Result ChangeItemResult `json:"result"`
+}
+
+// ChangeSelection Exactly one of `ids` and `filter`.
+type ChangeSelection struct {
+	// Expected The number of sources that the person saw; only with `filter`
+	Expected *int `json:"expected,omitempty"`
+
+	// Filter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
+	Filter *SourceFilter `json:"filter,omitempty"`
+
+	// Ids Sources
+	Ids *[]openapi_types.UUID `json:"ids,omitempty"`
+}
+
+// ChangeSet A change of one or many sources as a unit, with its preview and its result.
+type ChangeSet struct {
+	// Announced Items that were pending when it was applied
+	Announced *int    `json:"announced,omitempty"`
+	AppliedBy *Person `json:"applied_by,omitempty"`
+
+	// Confirmation The number that must be typed to apply it: that of the sources to be deleted, if it is above 100
+	Confirmation *int `json:"confirmation,omitempty"`
+
+	// Counts The items by result. Until the preview is complete, they cover the sources examined so far.
+	Counts    ChangeSetCounts `json:"counts"`
+	CreatedAt time.Time       `json:"created_at"`
+	CreatedBy Person          `json:"created_by"`
+
+	// Effects What the pending items of a complete preview cause.
+	Effects       *ChangeSetEffects `json:"effects,omitempty"`
+	EndpointKinds *[]EndpointKind   `json:"endpoint_kinds,omitempty"`
+
+	// Examined Selected sources that the preview has examined
+	Examined int `json:"examined"`
+
+	// Filter The sources that the list shows with the same parameters. An empty filter matches all sources that are not archived.
+	Filter *SourceFilter `json:"filter,omitempty"`
+
+	// FinishedAt When it was applied completely or stopped
+	FinishedAt *time.Time         `json:"finished_at,omitempty"`
+	Id         openapi_types.UUID `json:"id"`
+
+	// Operations Empty for an undo and a restore
+	Operations []ChangeOperation `json:"operations"`
+
+	// Origin `bulk`: a change of a selection. `undo`: of another change set. `restore`: of an earlier version of a source.
+	Origin ChangeSetOrigin `json:"origin"`
+
+	// ParentId The change set that this one undoes
+	ParentId        *openapi_types.UUID `json:"parent_id,omitempty"`
+	PreviewComplete bool                `json:"preview_complete"`
+	Reason          *string             `json:"reason,omitempty"`
+
+	// Reasons The most frequent reasons of conflicts and refused items; not in lists
+	Reasons *[]ChangeReason `json:"reasons,omitempty"`
+
+	// Sample The first items that are changed; not in lists
+	Sample *[]ChangeItem `json:"sample,omitempty"`
+
+	// Selected Selected sources
+	Selected int `json:"selected"`
+
+	// StartedAt When it was applied
+	StartedAt *time.Time `json:"started_at,omitempty"`
+
+	// State `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed.
+	State ChangeSetState `json:"state"`
+
+	// Stopped Why it was stopped before its end
+	Stopped *string `json:"stopped,omitempty"`
+	Title   string  `json:"title"`
+}
+
+// ChangeSetApply defines model for ChangeSetApply.
+type ChangeSetApply struct {
+	// Confirm Required if `confirmation` is present: that number, typed by the person
+	Confirm *int `json:"confirm,omitempty"`
+
+	// Expected The `counts.total` that the person saw
+	Expected *int `json:"expected,omitempty"`
+}
+
+// ChangeSetCounts The items by result. Until the preview is complete, they cover the sources examined so far.
+type ChangeSetCounts struct {
+	Changed   int `json:"changed"`
+	Conflict  int `json:"conflict"`
+	Pending   int `json:"pending"`
+	Refused   int `json:"refused"`
+	Total     int `json:"total"`
+	Unchanged int `json:"unchanged"`
+}
+
+// ChangeSetCreate defines model for ChangeSetCreate.
+type ChangeSetCreate struct {
+	// EndpointKinds The endpoints that are changed; all by default
+	EndpointKinds *[]EndpointKind   `json:"endpoint_kinds,omitempty"`
+	Operations    []ChangeOperation `json:"operations"`
+	Reason        *string           `json:"reason,omitempty"`
+
+	// Selection Exactly one of `ids` and `filter`.
+	Selection ChangeSelection `json:"selection"`
+
+	// Title By default, a title that names the operations
+	Title *string `json:"title,omitempty"`
+}
+
+// ChangeSetEffects What the pending items of a complete preview cause.
+type ChangeSetEffects struct {
+	// AlertsEnded Open alerts of sources that are not checked any more
+	AlertsEnded int `json:"alerts_ended"`
+
+	// EndpointsChecked Endpoints that are checked at once
+	EndpointsChecked int `json:"endpoints_checked"`
+
+	// EndpointsStopped Endpoints that are not checked any more
+	EndpointsStopped int `json:"endpoints_stopped"`
+}
+
+// ChangeSetOrigin `bulk`: a change of a selection. `undo`: of another change set. `restore`: of an earlier version of a source.
+type ChangeSetOrigin string
+
+// ChangeSetPage defines model for ChangeSetPage.
+type ChangeSetPage struct {
+	Items      []ChangeSet `json:"items"`
+	NextCursor *string     `json:"next_cursor,omitempty"`
+}
+
+// ChangeSetState `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed.
+type ChangeSetState string
+
+// ChangeSetUndo defines model for ChangeSetUndo.
+type ChangeSetUndo struct {
+	// Items The numbers of the items; all by default
+	Items  *[]int  `json:"items,omitempty"`
+	Reason *string `json:"reason,omitempty"`
+}
 
 // Charset WHATWG name of the encoding, which overrides the declared one
 type Charset = string
@@ -3592,9 +4137,20 @@ type Problem struct {
 		Name string             `json:"name"`
 	} `json:"existing,omitempty"`
 	RequestId string `json:"request_id"`
-	Status    int    `json:"status"`
-	Title     string `json:"title"`
-	Type      string `json:"type"`
+
+	// Selection With selection_changed. The sources that the filter matches now, compared with the preview or the expected number.
+	Selection *struct {
+		// Added Sources that the preview has not; absent without a preview
+		Added    *int `json:"added,omitempty"`
+		Expected int  `json:"expected"`
+		Matches  int  `json:"matches"`
+
+		// Removed Sources that only the preview has; absent without a preview
+		Removed *int `json:"removed,omitempty"`
+	} `json:"selection,omitempty"`
+	Status int    `json:"status"`
+	Title  string `json:"title"`
+	Type   string `json:"type"`
 }
 
 // Proposal A value for an empty or derived field of a source.
@@ -4232,6 +4788,22 @@ type SourcePatchMediaType string
 // SourcePatchScope defines model for SourcePatch.Scope.
 type SourcePatchScope string
 
+// SourceRestore At most one of `event_id` and `at`. Without both, a deleted source is restored as it was before the deletion.
+type SourceRestore struct {
+	// At The version at this time
+	At *time.Time `json:"at,omitempty"`
+
+	// EventId An entry of the history of the source: the version right after it
+	EventId *openapi_types.UUID `json:"event_id,omitempty"`
+
+	// Fields Only these fields of the source, such as name or tags; `endpoints` means all endpoints. All by default. Not allowed for a deleted source.
+	Fields *[]SourceRestoreFields `json:"fields,omitempty"`
+	Reason *string                `json:"reason,omitempty"`
+}
+
+// SourceRestoreFields defines model for SourceRestore.Fields.
+type SourceRestoreFields string
+
 // SourceRow A source in a list.
 type SourceRow struct {
 	// CanonicalDomain ASCII form
@@ -4726,6 +5298,9 @@ type Zone = string
 // AlertRuleId defines model for AlertRuleId.
 type AlertRuleId = openapi_types.UUID
 
+// ChangeSetId defines model for ChangeSetId.
+type ChangeSetId = openapi_types.UUID
+
 // Cursor defines model for Cursor.
 type Cursor = string
 
@@ -4959,6 +5534,82 @@ type ListAlertHistoryParams struct {
 
 // TestAlertRuleParams defines parameters for TestAlertRule.
 type TestAlertRuleParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListChangeSetsParams defines parameters for ListChangeSets.
+type ListChangeSetsParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Origin Any of these origins
+	Origin *[]ChangeSetOrigin `form:"origin,omitempty" json:"origin,omitempty"`
+
+	// State Any of these states
+	State *[]ChangeSetState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Author The id of the member who made the change sets
+	Author *openapi_types.UUID `form:"author,omitempty" json:"author,omitempty"`
+
+	// Parent The id of a change set: those that undo it
+	Parent *openapi_types.UUID `form:"parent,omitempty" json:"parent,omitempty"`
+
+	// Since Made at or after this time
+	Since *time.Time `form:"since,omitempty" json:"since,omitempty"`
+
+	// Until Made before this time
+	Until *time.Time `form:"until,omitempty" json:"until,omitempty"`
+}
+
+// CreateChangeSetParams defines parameters for CreateChangeSet.
+type CreateChangeSetParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ApplyChangeSetParams defines parameters for ApplyChangeSet.
+type ApplyChangeSetParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CancelChangeSetParams defines parameters for CancelChangeSet.
+type CancelChangeSetParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListChangeItemsParams defines parameters for ListChangeItems.
+type ListChangeItemsParams struct {
+	// Cursor The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+	Limit  *Limit  `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Result Any of these results
+	Result *[]ChangeItemResult `form:"result,omitempty" json:"result,omitempty"`
+}
+
+// ExportChangeItemsParams defines parameters for ExportChangeItems.
+type ExportChangeItemsParams struct {
+	Format *ExportChangeItemsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Result Any of these results
+	Result *[]ChangeItemResult `form:"result,omitempty" json:"result,omitempty"`
+}
+
+// ExportChangeItemsParamsFormat defines parameters for ExportChangeItems.
+type ExportChangeItemsParamsFormat string
+
+// PreviewChangeSetParams defines parameters for PreviewChangeSet.
+type PreviewChangeSetParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UndoChangeSetParams defines parameters for UndoChangeSet.
+type UndoChangeSetParams struct {
 	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -5436,6 +6087,12 @@ type GetLogoParams struct {
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
 }
 
+// RestoreSourceParams defines parameters for RestoreSource.
+type RestoreSourceParams struct {
+	// IdempotencyKey A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // UnarchiveSourceParams defines parameters for UnarchiveSource.
 type UnarchiveSourceParams struct {
 	// IfMatch The ETag of the version read. The response is 428 without it and 412 if it is not current.
@@ -5465,6 +6122,15 @@ type ReplaceAlertRuleJSONRequestBody = AlertRuleInput
 
 // ReportAttemptsJSONRequestBody defines body for ReportAttempts for application/json ContentType.
 type ReportAttemptsJSONRequestBody = AttemptReport
+
+// CreateChangeSetJSONRequestBody defines body for CreateChangeSet for application/json ContentType.
+type CreateChangeSetJSONRequestBody = ChangeSetCreate
+
+// ApplyChangeSetJSONRequestBody defines body for ApplyChangeSet for application/json ContentType.
+type ApplyChangeSetJSONRequestBody = ChangeSetApply
+
+// UndoChangeSetJSONRequestBody defines body for UndoChangeSet for application/json ContentType.
+type UndoChangeSetJSONRequestBody = ChangeSetUndo
 
 // CheckSourcesJSONRequestBody defines body for CheckSources for application/json ContentType.
 type CheckSourcesJSONRequestBody = CheckRequest
@@ -5532,6 +6198,9 @@ type UpdateEndpointApplicationMergePatchPlusJSONRequestBody = EndpointPatch
 // DecideHeldItemsJSONRequestBody defines body for DecideHeldItems for application/json ContentType.
 type DecideHeldItemsJSONRequestBody = HeldItemsDecisionRequest
 
+// RestoreSourceJSONRequestBody defines body for RestoreSource for application/json ContentType.
+type RestoreSourceJSONRequestBody = SourceRestore
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// ListSources List sources with filters, sorting and paging
@@ -5582,6 +6251,33 @@ type ServerInterface interface {
 	// ReportAttempts Report the results of claimed checks and the items that they found
 	// (POST /newssources/attempts)
 	ReportAttempts(c *gin.Context)
+	// ListChangeSets List change sets, newest first
+	// (GET /newssources/change-sets)
+	ListChangeSets(c *gin.Context, params ListChangeSetsParams)
+	// CreateChangeSet Preview a change of many sources
+	// (POST /newssources/change-sets)
+	CreateChangeSet(c *gin.Context, params CreateChangeSetParams)
+	// GetChangeSet Get a change set with its counts and progress
+	// (GET /newssources/change-sets/{change_set_id})
+	GetChangeSet(c *gin.Context, changeSetId ChangeSetId)
+	// ApplyChangeSet Apply a draft
+	// (POST /newssources/change-sets/{change_set_id}/apply)
+	ApplyChangeSet(c *gin.Context, changeSetId ChangeSetId, params ApplyChangeSetParams)
+	// CancelChangeSet Discard a draft, or stop applying a change set
+	// (POST /newssources/change-sets/{change_set_id}/cancel)
+	CancelChangeSet(c *gin.Context, changeSetId ChangeSetId, params CancelChangeSetParams)
+	// ListChangeItems List the items of a change set with their results
+	// (GET /newssources/change-sets/{change_set_id}/items)
+	ListChangeItems(c *gin.Context, changeSetId ChangeSetId, params ListChangeItemsParams)
+	// ExportChangeItems Download the items of a change set
+	// (GET /newssources/change-sets/{change_set_id}/items/export)
+	ExportChangeItems(c *gin.Context, changeSetId ChangeSetId, params ExportChangeItemsParams)
+	// PreviewChangeSet Preview a draft again, with the sources that its selection has now
+	// (POST /newssources/change-sets/{change_set_id}/preview)
+	PreviewChangeSet(c *gin.Context, changeSetId ChangeSetId, params PreviewChangeSetParams)
+	// UndoChangeSet Preview the undo of a change set, or of some of its items
+	// (POST /newssources/change-sets/{change_set_id}/undo)
+	UndoChangeSet(c *gin.Context, changeSetId ChangeSetId, params UndoChangeSetParams)
 	// GetCheckStatus Get whether the checks are paused, and how many endpoints are due
 	// (GET /newssources/checks)
 	GetCheckStatus(c *gin.Context)
@@ -5828,6 +6524,9 @@ type ServerInterface interface {
 	// GetLogo Get the logo of a source
 	// (GET /newssources/{id}/logo)
 	GetLogo(c *gin.Context, id SourceId, params GetLogoParams)
+	// RestoreSource Preview the restoration of an earlier version of a source, or of a deleted source
+	// (POST /newssources/{id}/restore)
+	RestoreSource(c *gin.Context, id SourceId, params RestoreSourceParams)
 	// UnarchiveSource Restore an archived source to its previous lifecycle
 	// (POST /newssources/{id}/unarchive)
 	UnarchiveSource(c *gin.Context, id SourceId, params UnarchiveSourceParams)
@@ -6773,6 +7472,446 @@ func (siw *ServerInterfaceWrapper) ReportAttempts(c *gin.Context) {
 	}
 
 	siw.Handler.ReportAttempts(c)
+}
+
+// ListChangeSets operation middleware
+func (siw *ServerInterfaceWrapper) ListChangeSets(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListChangeSetsParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "origin" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "origin", c.Request.URL.Query(), &params.Origin, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter origin: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", c.Request.URL.Query(), &params.State, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter state: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "author" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "author", c.Request.URL.Query(), &params.Author, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter author: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "parent" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "parent", c.Request.URL.Query(), &params.Parent, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter parent: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", c.Request.URL.Query(), &params.Since, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter since: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "until" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "until", c.Request.URL.Query(), &params.Until, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter until: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListChangeSets(c, params)
+}
+
+// CreateChangeSet operation middleware
+func (siw *ServerInterfaceWrapper) CreateChangeSet(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateChangeSetParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CreateChangeSet(c, params)
+}
+
+// GetChangeSet operation middleware
+func (siw *ServerInterfaceWrapper) GetChangeSet(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.GetChangeSet(c, changeSetId)
+}
+
+// ApplyChangeSet operation middleware
+func (siw *ServerInterfaceWrapper) ApplyChangeSet(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ApplyChangeSetParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ApplyChangeSet(c, changeSetId, params)
+}
+
+// CancelChangeSet operation middleware
+func (siw *ServerInterfaceWrapper) CancelChangeSet(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CancelChangeSetParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.CancelChangeSet(c, changeSetId, params)
+}
+
+// ListChangeItems operation middleware
+func (siw *ServerInterfaceWrapper) ListChangeItems(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListChangeItemsParams
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", c.Request.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter cursor: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", c.Request.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter limit: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "result" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "result", c.Request.URL.Query(), &params.Result, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter result: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ListChangeItems(c, changeSetId, params)
+}
+
+// ExportChangeItems operation middleware
+func (siw *ServerInterfaceWrapper) ExportChangeItems(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportChangeItemsParams
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", c.Request.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter format: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// ------------- Optional query parameter "result" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "result", c.Request.URL.Query(), &params.Result, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter result: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.ExportChangeItems(c, changeSetId, params)
+}
+
+// PreviewChangeSet operation middleware
+func (siw *ServerInterfaceWrapper) PreviewChangeSet(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PreviewChangeSetParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.PreviewChangeSet(c, changeSetId, params)
+}
+
+// UndoChangeSet operation middleware
+func (siw *ServerInterfaceWrapper) UndoChangeSet(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "change_set_id" -------------
+	var changeSetId ChangeSetId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "change_set_id", c.Param("change_set_id"), &changeSetId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter change_set_id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UndoChangeSetParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.UndoChangeSet(c, changeSetId, params)
 }
 
 // GetCheckStatus operation middleware
@@ -9959,6 +11098,55 @@ func (siw *ServerInterfaceWrapper) GetLogo(c *gin.Context) {
 	siw.Handler.GetLogo(c, id, params)
 }
 
+// RestoreSource operation middleware
+func (siw *ServerInterfaceWrapper) RestoreSource(c *gin.Context) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id SourceId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", c.Param("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter id: %w", err), http.StatusBadRequest)
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RestoreSourceParams
+
+	headers := c.Request.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandler(c, fmt.Errorf("Expected one value for Idempotency-Key, got %d", n), http.StatusBadRequest)
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandler(c, fmt.Errorf("Invalid format for parameter Idempotency-Key: %w", err), http.StatusBadRequest)
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		middleware(c)
+		if c.IsAborted() {
+			return
+		}
+	}
+
+	siw.Handler.RestoreSource(c, id, params)
+}
+
 // UnarchiveSource operation middleware
 func (siw *ServerInterfaceWrapper) UnarchiveSource(c *gin.Context) {
 
@@ -10189,6 +11377,15 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.GET(options.BaseURL+"/newssources/imports/:import_id", wrapper.GetImport)
 	router.POST(options.BaseURL+"/newssources/imports/:import_id/undo", wrapper.UndoImport)
 	router.GET(options.BaseURL+"/newssources/imports/:import_id/rows", wrapper.ListImportRows)
+	router.GET(options.BaseURL+"/newssources/change-sets", wrapper.ListChangeSets)
+	router.POST(options.BaseURL+"/newssources/change-sets", wrapper.CreateChangeSet)
+	router.GET(options.BaseURL+"/newssources/change-sets/:change_set_id", wrapper.GetChangeSet)
+	router.GET(options.BaseURL+"/newssources/change-sets/:change_set_id/items", wrapper.ListChangeItems)
+	router.GET(options.BaseURL+"/newssources/change-sets/:change_set_id/items/export", wrapper.ExportChangeItems)
+	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/preview", wrapper.PreviewChangeSet)
+	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/apply", wrapper.ApplyChangeSet)
+	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/cancel", wrapper.CancelChangeSet)
+	router.POST(options.BaseURL+"/newssources/change-sets/:change_set_id/undo", wrapper.UndoChangeSet)
 	router.GET(options.BaseURL+"/newssources/suggestions", wrapper.ListSuggestions)
 	router.POST(options.BaseURL+"/newssources/suggestions/decisions", wrapper.DecideSuggestions)
 	router.GET(options.BaseURL+"/newssources/proposals", wrapper.ListProposals)
@@ -10209,6 +11406,7 @@ func RegisterHandlersWithOptions(router gin.IRouter, si ServerInterface, options
 	router.PATCH(options.BaseURL+"/newssources/:id", wrapper.UpdateSource)
 	router.POST(options.BaseURL+"/newssources/:id/archive", wrapper.ArchiveSource)
 	router.POST(options.BaseURL+"/newssources/:id/unarchive", wrapper.UnarchiveSource)
+	router.POST(options.BaseURL+"/newssources/:id/restore", wrapper.RestoreSource)
 	router.GET(options.BaseURL+"/newssources/:id/visit", wrapper.GetVisit)
 	router.POST(options.BaseURL+"/newssources/:id/visit", wrapper.ScheduleVisit)
 	router.POST(options.BaseURL+"/newssources/:id/check", wrapper.CheckSource)
@@ -10900,6 +12098,447 @@ type ReportAttemptsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReportAttemptsdefaultApplicationProblemPlusJSONResponse) VisitReportAttemptsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListChangeSetsRequestObject struct {
+	Params ListChangeSetsParams
+}
+
+type ListChangeSetsResponseObject interface {
+	VisitListChangeSetsResponse(w http.ResponseWriter) error
+}
+
+type ListChangeSets200JSONResponse ChangeSetPage
+
+func (response ListChangeSets200JSONResponse) VisitListChangeSetsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListChangeSetsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListChangeSetsdefaultApplicationProblemPlusJSONResponse) VisitListChangeSetsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateChangeSetRequestObject struct {
+	Params CreateChangeSetParams
+	Body   *CreateChangeSetJSONRequestBody
+}
+
+type CreateChangeSetResponseObject interface {
+	VisitCreateChangeSetResponse(w http.ResponseWriter) error
+}
+
+type CreateChangeSet201ResponseHeaders struct {
+	Location string
+}
+
+type CreateChangeSet201JSONResponse struct {
+	Body    ChangeSet
+	Headers CreateChangeSet201ResponseHeaders
+}
+
+func (response CreateChangeSet201JSONResponse) VisitCreateChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateChangeSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateChangeSetdefaultApplicationProblemPlusJSONResponse) VisitCreateChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetChangeSetRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+}
+
+type GetChangeSetResponseObject interface {
+	VisitGetChangeSetResponse(w http.ResponseWriter) error
+}
+
+type GetChangeSet200JSONResponse ChangeSet
+
+func (response GetChangeSet200JSONResponse) VisitGetChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetChangeSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetChangeSetdefaultApplicationProblemPlusJSONResponse) VisitGetChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApplyChangeSetRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+	Params      ApplyChangeSetParams
+	Body        *ApplyChangeSetJSONRequestBody
+}
+
+type ApplyChangeSetResponseObject interface {
+	VisitApplyChangeSetResponse(w http.ResponseWriter) error
+}
+
+type ApplyChangeSet202ResponseHeaders struct {
+	Location string
+}
+
+type ApplyChangeSet202JSONResponse struct {
+	Body    ChangeSet
+	Headers ApplyChangeSet202ResponseHeaders
+}
+
+func (response ApplyChangeSet202JSONResponse) VisitApplyChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApplyChangeSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ApplyChangeSetdefaultApplicationProblemPlusJSONResponse) VisitApplyChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CancelChangeSetRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+	Params      CancelChangeSetParams
+}
+
+type CancelChangeSetResponseObject interface {
+	VisitCancelChangeSetResponse(w http.ResponseWriter) error
+}
+
+type CancelChangeSet200JSONResponse ChangeSet
+
+func (response CancelChangeSet200JSONResponse) VisitCancelChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CancelChangeSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CancelChangeSetdefaultApplicationProblemPlusJSONResponse) VisitCancelChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListChangeItemsRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+	Params      ListChangeItemsParams
+}
+
+type ListChangeItemsResponseObject interface {
+	VisitListChangeItemsResponse(w http.ResponseWriter) error
+}
+
+type ListChangeItems200JSONResponse ChangeItemPage
+
+func (response ListChangeItems200JSONResponse) VisitListChangeItemsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListChangeItemsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListChangeItemsdefaultApplicationProblemPlusJSONResponse) VisitListChangeItemsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportChangeItemsRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+	Params      ExportChangeItemsParams
+}
+
+type ExportChangeItemsResponseObject interface {
+	VisitExportChangeItemsResponse(w http.ResponseWriter) error
+}
+
+type ExportChangeItems200ResponseHeaders struct {
+	ContentDisposition string
+}
+
+type ExportChangeItems200ApplicationxNdjsonResponse struct {
+	Body          io.Reader
+	Headers       ExportChangeItems200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportChangeItems200ApplicationxNdjsonResponse) VisitExportChangeItemsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type ExportChangeItems200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       ExportChangeItems200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportChangeItems200TextcsvResponse) VisitExportChangeItemsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.Header().Set("Content-Disposition", fmt.Sprint(response.Headers.ContentDisposition))
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportChangeItemsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ExportChangeItemsdefaultApplicationProblemPlusJSONResponse) VisitExportChangeItemsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewChangeSetRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+	Params      PreviewChangeSetParams
+}
+
+type PreviewChangeSetResponseObject interface {
+	VisitPreviewChangeSetResponse(w http.ResponseWriter) error
+}
+
+type PreviewChangeSet200JSONResponse ChangeSet
+
+func (response PreviewChangeSet200JSONResponse) VisitPreviewChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewChangeSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PreviewChangeSetdefaultApplicationProblemPlusJSONResponse) VisitPreviewChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoChangeSetRequestObject struct {
+	ChangeSetId ChangeSetId `json:"change_set_id"`
+	Params      UndoChangeSetParams
+	Body        *UndoChangeSetJSONRequestBody
+}
+
+type UndoChangeSetResponseObject interface {
+	VisitUndoChangeSetResponse(w http.ResponseWriter) error
+}
+
+type UndoChangeSet201ResponseHeaders struct {
+	Location string
+}
+
+type UndoChangeSet201JSONResponse struct {
+	Body    ChangeSet
+	Headers UndoChangeSet201ResponseHeaders
+}
+
+func (response UndoChangeSet201JSONResponse) VisitUndoChangeSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoChangeSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UndoChangeSetdefaultApplicationProblemPlusJSONResponse) VisitUndoChangeSetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -14408,6 +16047,55 @@ func (response GetLogodefaultApplicationProblemPlusJSONResponse) VisitGetLogoRes
 	return err
 }
 
+type RestoreSourceRequestObject struct {
+	Id     SourceId `json:"id"`
+	Params RestoreSourceParams
+	Body   *RestoreSourceJSONRequestBody
+}
+
+type RestoreSourceResponseObject interface {
+	VisitRestoreSourceResponse(w http.ResponseWriter) error
+}
+
+type RestoreSource201ResponseHeaders struct {
+	Location string
+}
+
+type RestoreSource201JSONResponse struct {
+	Body    ChangeSet
+	Headers RestoreSource201ResponseHeaders
+}
+
+func (response RestoreSource201JSONResponse) VisitRestoreSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Location", fmt.Sprint(response.Headers.Location))
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RestoreSourcedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RestoreSourcedefaultApplicationProblemPlusJSONResponse) VisitRestoreSourceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UnarchiveSourceRequestObject struct {
 	Id     SourceId `json:"id"`
 	Params UnarchiveSourceParams
@@ -14585,6 +16273,33 @@ type StrictServerInterface interface {
 	// ReportAttempts Report the results of claimed checks and the items that they found
 	// (POST /newssources/attempts)
 	ReportAttempts(ctx context.Context, request ReportAttemptsRequestObject) (ReportAttemptsResponseObject, error)
+	// ListChangeSets List change sets, newest first
+	// (GET /newssources/change-sets)
+	ListChangeSets(ctx context.Context, request ListChangeSetsRequestObject) (ListChangeSetsResponseObject, error)
+	// CreateChangeSet Preview a change of many sources
+	// (POST /newssources/change-sets)
+	CreateChangeSet(ctx context.Context, request CreateChangeSetRequestObject) (CreateChangeSetResponseObject, error)
+	// GetChangeSet Get a change set with its counts and progress
+	// (GET /newssources/change-sets/{change_set_id})
+	GetChangeSet(ctx context.Context, request GetChangeSetRequestObject) (GetChangeSetResponseObject, error)
+	// ApplyChangeSet Apply a draft
+	// (POST /newssources/change-sets/{change_set_id}/apply)
+	ApplyChangeSet(ctx context.Context, request ApplyChangeSetRequestObject) (ApplyChangeSetResponseObject, error)
+	// CancelChangeSet Discard a draft, or stop applying a change set
+	// (POST /newssources/change-sets/{change_set_id}/cancel)
+	CancelChangeSet(ctx context.Context, request CancelChangeSetRequestObject) (CancelChangeSetResponseObject, error)
+	// ListChangeItems List the items of a change set with their results
+	// (GET /newssources/change-sets/{change_set_id}/items)
+	ListChangeItems(ctx context.Context, request ListChangeItemsRequestObject) (ListChangeItemsResponseObject, error)
+	// ExportChangeItems Download the items of a change set
+	// (GET /newssources/change-sets/{change_set_id}/items/export)
+	ExportChangeItems(ctx context.Context, request ExportChangeItemsRequestObject) (ExportChangeItemsResponseObject, error)
+	// PreviewChangeSet Preview a draft again, with the sources that its selection has now
+	// (POST /newssources/change-sets/{change_set_id}/preview)
+	PreviewChangeSet(ctx context.Context, request PreviewChangeSetRequestObject) (PreviewChangeSetResponseObject, error)
+	// UndoChangeSet Preview the undo of a change set, or of some of its items
+	// (POST /newssources/change-sets/{change_set_id}/undo)
+	UndoChangeSet(ctx context.Context, request UndoChangeSetRequestObject) (UndoChangeSetResponseObject, error)
 	// GetCheckStatus Get whether the checks are paused, and how many endpoints are due
 	// (GET /newssources/checks)
 	GetCheckStatus(ctx context.Context, request GetCheckStatusRequestObject) (GetCheckStatusResponseObject, error)
@@ -14831,6 +16546,9 @@ type StrictServerInterface interface {
 	// GetLogo Get the logo of a source
 	// (GET /newssources/{id}/logo)
 	GetLogo(ctx context.Context, request GetLogoRequestObject) (GetLogoResponseObject, error)
+	// RestoreSource Preview the restoration of an earlier version of a source, or of a deleted source
+	// (POST /newssources/{id}/restore)
+	RestoreSource(ctx context.Context, request RestoreSourceRequestObject) (RestoreSourceResponseObject, error)
 	// UnarchiveSource Restore an archived source to its previous lifecycle
 	// (POST /newssources/{id}/unarchive)
 	UnarchiveSource(ctx context.Context, request UnarchiveSourceRequestObject) (UnarchiveSourceResponseObject, error)
@@ -15396,6 +17114,300 @@ func (sh *strictHandler) ReportAttempts(ctx *gin.Context) {
 		sh.options.HandlerErrorFunc(ctx, err)
 	} else if validResponse, ok := response.(ReportAttemptsResponseObject); ok {
 		if err := validResponse.VisitReportAttemptsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListChangeSets operation middleware
+func (sh *strictHandler) ListChangeSets(ctx *gin.Context, params ListChangeSetsParams) {
+	var request ListChangeSetsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListChangeSets(ctx, request.(ListChangeSetsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListChangeSets")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListChangeSetsResponseObject); ok {
+		if err := validResponse.VisitListChangeSetsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateChangeSet operation middleware
+func (sh *strictHandler) CreateChangeSet(ctx *gin.Context, params CreateChangeSetParams) {
+	var request CreateChangeSetRequestObject
+
+	request.Params = params
+
+	var body CreateChangeSetJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateChangeSet(ctx, request.(CreateChangeSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateChangeSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CreateChangeSetResponseObject); ok {
+		if err := validResponse.VisitCreateChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetChangeSet operation middleware
+func (sh *strictHandler) GetChangeSet(ctx *gin.Context, changeSetId ChangeSetId) {
+	var request GetChangeSetRequestObject
+
+	request.ChangeSetId = changeSetId
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetChangeSet(ctx, request.(GetChangeSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetChangeSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(GetChangeSetResponseObject); ok {
+		if err := validResponse.VisitGetChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ApplyChangeSet operation middleware
+func (sh *strictHandler) ApplyChangeSet(ctx *gin.Context, changeSetId ChangeSetId, params ApplyChangeSetParams) {
+	var request ApplyChangeSetRequestObject
+
+	request.ChangeSetId = changeSetId
+	request.Params = params
+
+	var body ApplyChangeSetJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ApplyChangeSet(ctx, request.(ApplyChangeSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApplyChangeSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ApplyChangeSetResponseObject); ok {
+		if err := validResponse.VisitApplyChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CancelChangeSet operation middleware
+func (sh *strictHandler) CancelChangeSet(ctx *gin.Context, changeSetId ChangeSetId, params CancelChangeSetParams) {
+	var request CancelChangeSetRequestObject
+
+	request.ChangeSetId = changeSetId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CancelChangeSet(ctx, request.(CancelChangeSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CancelChangeSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(CancelChangeSetResponseObject); ok {
+		if err := validResponse.VisitCancelChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListChangeItems operation middleware
+func (sh *strictHandler) ListChangeItems(ctx *gin.Context, changeSetId ChangeSetId, params ListChangeItemsParams) {
+	var request ListChangeItemsRequestObject
+
+	request.ChangeSetId = changeSetId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListChangeItems(ctx, request.(ListChangeItemsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListChangeItems")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ListChangeItemsResponseObject); ok {
+		if err := validResponse.VisitListChangeItemsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportChangeItems operation middleware
+func (sh *strictHandler) ExportChangeItems(ctx *gin.Context, changeSetId ChangeSetId, params ExportChangeItemsParams) {
+	var request ExportChangeItemsRequestObject
+
+	request.ChangeSetId = changeSetId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportChangeItems(ctx, request.(ExportChangeItemsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportChangeItems")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(ExportChangeItemsResponseObject); ok {
+		if err := validResponse.VisitExportChangeItemsResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewChangeSet operation middleware
+func (sh *strictHandler) PreviewChangeSet(ctx *gin.Context, changeSetId ChangeSetId, params PreviewChangeSetParams) {
+	var request PreviewChangeSetRequestObject
+
+	request.ChangeSetId = changeSetId
+	request.Params = params
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewChangeSet(ctx, request.(PreviewChangeSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewChangeSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(PreviewChangeSetResponseObject); ok {
+		if err := validResponse.VisitPreviewChangeSetResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UndoChangeSet operation middleware
+func (sh *strictHandler) UndoChangeSet(ctx *gin.Context, changeSetId ChangeSetId, params UndoChangeSetParams) {
+	var request UndoChangeSetRequestObject
+
+	request.ChangeSetId = changeSetId
+	request.Params = params
+
+	var body UndoChangeSetJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UndoChangeSet(ctx, request.(UndoChangeSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UndoChangeSet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(UndoChangeSetResponseObject); ok {
+		if err := validResponse.VisitUndoChangeSetResponse(ctx.Writer); err != nil {
 			sh.options.ResponseErrorHandlerFunc(ctx, err)
 		}
 	} else if response != nil {
@@ -17939,6 +19951,51 @@ func (sh *strictHandler) GetLogo(ctx *gin.Context, id SourceId, params GetLogoPa
 	}
 }
 
+// RestoreSource operation middleware
+func (sh *strictHandler) RestoreSource(ctx *gin.Context, id SourceId, params RestoreSourceParams) {
+	var request RestoreSourceRequestObject
+
+	request.Id = id
+	request.Params = params
+
+	var body RestoreSourceJSONRequestBody
+	var err error
+	// A request validator built on kin-openapi's openapi3filter with
+	// KeepValidatedValue leaves the value it validated on the body. Bind
+	// that value, matching member names exactly, so the handler receives
+	// what was validated instead of a second, case-insensitive decode.
+	if vb, ok := ctx.Request.Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+		err = ctx.ShouldBindJSON(&body)
+	} else if binding.Validator != nil {
+		// ShouldBindJSON runs the struct validator after decoding; keep that.
+		err = binding.Validator.ValidateStruct(&body)
+	}
+	if err != nil {
+		sh.options.RequestErrorHandlerFunc(ctx, err)
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx *gin.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RestoreSource(ctx, request.(RestoreSourceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RestoreSource")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		sh.options.HandlerErrorFunc(ctx, err)
+	} else if validResponse, ok := response.(RestoreSourceResponseObject); ok {
+		if err := validResponse.VisitRestoreSourceResponse(ctx.Writer); err != nil {
+			sh.options.ResponseErrorHandlerFunc(ctx, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(ctx, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // UnarchiveSource operation middleware
 func (sh *strictHandler) UnarchiveSource(ctx *gin.Context, id SourceId, params UnarchiveSourceParams) {
 	var request UnarchiveSourceRequestObject
@@ -18024,554 +20081,617 @@ func (sh *strictHandler) ScheduleVisit(ctx *gin.Context, id SourceId, params Sch
 // const string: with thousands of chunks the chained `+` fold is several
 // times slower for the Go compiler than parsing a slice literal.
 var swaggerSpec = []string{
-	"7P3/cuQ2tieIvwq+OTei7e9QsqSqcttSTMxWl8tt3S67aqXy9cT19SihJFKJFhPIJkBlZXtqYx5k99/d",
-	"99hHmSfZwDkHIMgEmWQqVfad6YiOdkkiiV8H5/f5nF8nM71caSWUNZPzXycrXvKlsKKEn14WorRXVSEu",
-	"c/ejVJPzyYrbxSSbKL4Uk/NJWRXiRuaTbFKKv1WyFPnk3JaVyCZmthBL7l6b63LJ7eR8UlXwpN2s3KvG",
-	"llLdTT5+zCavqtLo0j2bCzMr5cpK7cZ6vxBMiQ/2ZgYPMF2yVSkewo9zxtmK3wm2lnbB7EIww5eCuSlm",
-	"bC4Ltw7GVc50mYvygnGl7UKUTCvBpPuLWYtS5Pj685OT40mGi/xbJcpNvUocbxIvask/vBHqzi4m51+e",
-	"nKQW9VrlKy2V7dw7QQ88fv8uc7FcaSvUbPMXsdnex5fMig/W7Zfbo1khhbJ/MGy20HImMmaq2YJxwzj7",
-	"8cfLbzJmF9yyJb8XhknLDJ8LZjUrxUpwC19wcxXGHrP38INZaWUEHoepZjNhzLwq/FNup43Vbp/numRn",
-	"z9lCV6VhK1GypVjeihKOyAhlGb/jUmV4HtNoVUdXYlXwjcjPmdudaeYmxMMIzeO/F5uM8TwvhcHTv9X5",
-	"Bufq/45veHKIJvr87CyDd56ffE3TuBK23By9nFtRTtl6IQsBQ81laWx4tayUOWYv2ZzLQuTh17MFV3fC",
-	"MDeQVHfw5SXfsFtB2+mJL578MbvEgzKifJAz4XZvZditmOtSuBNZ8LCjNjqADH5yq5OGFXp2Tzterdxu",
-	"nZ0wI2Za5Ya+z+vZz0qcCldM3/5VzGxGH6Yp+ufsQihWCluVysAT+HS4NgvBc1HWFB6foCPMmKpX3FpR",
-	"urf+62f/Nvn5//cfjv6PX349zc5evPj4b5P/1vj5839KU/38e25nizTbeP2e33mCfxClkdrNnOctmoUj",
-	"/wrOQFfWbS4c/ukZk3P3k4SzY7OqLIXqWej8COfSxSKepxfwg1aiYxFuAcatYMZnCzgDnLLJHBuc/v+n",
-	"GbvdsLXg98yxcF5KoxX77OrbV+zr09MT9v/+P6fPjk+Pzz7fXvGzk+dhxRxuB67W4K5JAwwSN2/Zt2Y3",
-	"/f6Fn56kmePlcqXLbtYo4c+PZ4xv5FLaMEaLqxfwx/iDuZjzqrCT8xcnmVuFXFZL94P7SSr86TSMI5UV",
-	"d6KEga51Vc66xeSjF/KTuF1ofd85wBr//tgd++heJjpzz/+g7fc6l3Mp8vQ1axGnox26K5OMKAY+5AjL",
-	"/bd7altT+ZhN3pX6thBL9+eZVtZ99fzXCV+tCjnjbhZfrPCJ//hX46b0a/S9fyrFfHI++Q9f1ArOF/hX",
-	"84X/LgzSFpX0SbpKz1/88XM4AXoX1KKZlQ/Sbl7pitQmnufSfYAX70q9EqWVbv/mvDAim6yiX7mF+Je2",
-	"d1NasYQ7L/hswXK+YVKxH9+/Qnasi9wxYRA8F/CbgqPUsjrnjrDh/WgzA4WGk+ZlyTfuZwME6+hlEP3V",
-	"5/Zz9GrmV/NLeAclghvB79IbaezIPQrrCP/oO83WcWwttjV9/GZyxqgzJPQnxRbWrhzjdf81Xrs4Zv97",
-	"pS1QIlvy8t5kbFWpma3gVxn8rlqBSJHqQRp5WwinE5R8hqppqSv3N8t46Vj0Uj+IHPUProIKA6K6EDw3",
-	"oPVEOuxnTgXKZQkS271RzhYSPkH3UpfMllyZAsT4TK+cZsQKqe5RW5sLuLzumn7uCKl0atZM5E60OHlg",
-	"eXknaj2vKlD5cOqhNpadZSfPv4oW5GRFxPy/Ov36DDhnkAZbpJWhjfFKKySOsZeJV8Sp2ge2IfllHI9y",
-	"Dzntf4P/dtJOLFe2cWX6KOw7wQu7eOXedVNe8g+X+NrZV9s3C+2OXZ9EgfEtPvsRdunGLHgpthfz1p3U",
-	"gxTrzLGDlShnyF6DgDptCKiTLHH94fMwpOkZoPXRk93fNTO9SkwZhzoHmnTnC3ooMDX8C5kYQljUI2f+",
-	"/I9hHudA3fjm2umceAGMZdE6UJn22+b3JRg5CwEKsH/YjcUkaHBCueV4PjbJJrD0XxK0aSy3O8kLH/Lj",
-	"4keP2d8qKYA3c2ZkIZRfM6jm6k6U7kfFKlPx4jimQz87+MDEiae7kufCMVtTmZVjVdnEmRlujtnkFhX9",
-	"STa500okV1GT65dwnPTD6Tbpuo0gkdCWirDJOZHheqGNcKY4GG1I8GgxVIVgc10Uem2YVMYKnrudmeIz",
-	"U7LCcMfc+eHd9JsHrxMPYhYG8Sq8FGu3TSMlFVBnOMckz3dE9o0o5IPTDcdxH94jL8TRkssi8HCN+/Pj",
-	"1RtkvKSvXcDCnCgwAky7JTd4mlun6Myl5cp2iHdnaCpRxAQk3AQmmVcNk6RBht8Ntw01IOdWHFm5FKmJ",
-	"iLJM+Wp+WmxqnYQmS+Zw6itzqaRZjBx6LuFfyR0YpMlkE3An0fRGjV2KmX4QJSrC28PDXchv9HzQLByh",
-	"j9WJUtfyFi6gjG7PmhuWi0JY2Pbd2wHmw6877hE8lbo9cLES7F8oew5zgktgRPkgSn8HSjET7rahJjGb",
-	"iZUlR8ZSGMPvRMSiV0LlyOcMyjwiqC5mXaWlW6DL2FfVmAvNLZruJCnurCyKmz4yNNVyyctNWr83Feyc",
-	"Hx15ROpY8Bf1XQZR6B4UxiYX7+0/f57NsV+hScbcX/3ggQNxJCKQ0DAh5Myy8ViLrvrJBY1QR+L0ZM2f",
-	"ssA0PfFEnK3Bj8Jtb+16fBPr7d7J2t85wnpSK6QhSBIWV+TI3n3jeowUN87bGVrZs7FrQkLasZRvYadh",
-	"oAkYyLAomdKEvscraxi/1RU6h2GIDDS4lSiZs1mlQhvJ0ZV4EMpegLxzT9PHN6zQd8krJ1QepESL+81R",
-	"7XAGsFyKLHhZl+AnNeBSPmY/kadrGujmhttp1tQ7GxqIo3X03OZZ4FqBuUrDbwuRN7SRfqmFPKuDMS0z",
-	"0nRAPZzpqsjB5Xgb9ia+cdHGzGXZsTE/OZW5uTw386XAW+70TyaUru4Wg9cQ791Qmdkiac/DwrwblJVg",
-	"7Z00/2nucnTHnvg2v+ObQvMODxu4Z2Od0RFec3E5t+hSb/wWLs6gldL412IG42YpyUVmlNLefAGDqvMO",
-	"Zey2sizXQMprXd6D5i9L1P2Z4RvD1ovNcVOrGzvTtlp2yJW6Sft4lOMBWrO5WIc/R3YJOG/4fC5m1rGF",
-	"SL1LaXD7qmTZpCqLNIlACDTa/GECukepayo5o0+lNRpNaYg4R5pNTcqxGGP5cjVcYx+pRLVmTYpLPW6G",
-	"92zXLfa7sHX8MHyH4xeDiS9OGp6A1utEYIlIEcWRWz4IINsEuSaFCdjhI91gsoNjQRxTKsaLwqv0tX4g",
-	"DdM1Yx1goewjebKJkaQbDXwcXUFdBtaclID1Qhe1L+I3uN3BZfW4+01G2+6zviYVPWlR4WQaBkRzk+AS",
-	"ig826U8SyhIJbF9cbXmRMq9Sywz3wr/nD5/GTjKTljCHKMaAAfG5zF/lblZQClj/OB0l55sO9uD+wj77",
-	"8f2rz5nT5RZytmDSyVWnLC74AzAQVEkD9xg1sN2+K93+FzNgp+gL/oUhhyA+8OWqSLpbKdxweuLvwZLb",
-	"Gaj6xN/2XfljL62n7qHXcQRNRnvd3I3v9JrpuSUVH+2SFiFkrBR3vMwLcD3O2bKyIiOXNCbfOEssl3dO",
-	"EqbEgTQ3jic4c397At+6nST/gNN8SgHa0RLiK5TwYjWDy+KEQD3CrdaF4Aqd0niCCWdFy3MfQgUtbVPp",
-	"9QXLqxLzaphUM5k7PlTn08z0SrApZdFgvkTwBN0rvVZsAVwuuQVO7pTO9AyipMPIQtmNC0dFHb8KNpf/",
-	"SuCSPu8C/2AGG2CBJw7YLJwVOOWNKMTMOr09JfdbdBrOpGal4VLWBJkho2oSyS5WeKlWlR0dKY+CgjuV",
-	"0DqE+BH29GYpVUXRmxDUev7sbFdMa4vl+882v9q54Kvxrt1HLHQfB75/5zbhpfwh8hBicl7qC8Q5It1a",
-	"aeXGcsyl2ACJyGKT9FTiuzTh7eACOCAbhnqHXh8JDgUOmejZiM8MiVaIB15gyB7urFSBrFPhD3y4yyeF",
-	"t7xSVhYRd6hHGO41CvZX64QqSJnUc4ZPMFJGki6i5jXYO2ji5Ed+A4saTmadQhNcJw0yGPhBbeV8c0MG",
-	"wSZ93iDkbualXibHxj9bnfwj5jv271i1ykdfOP/O/heOMhjTU4KobdrxDwnU0QjgrggyIo7WTrqDCs3r",
-	"+Mm0q1E2TZsn/N3xo2Hf9HsbVDTPT7JO5r9FKtvEGZgkzSWwtmhbI59II/AR0VivmPnEQrXm+k0ic7z/",
-	"PLL0S0HJ3JZpNRPHDKVCxkAonLM15UEosQY91PFg4/31zOo74RTLOFNjT+myfRfcDUUdDT5Rq8BR1tKL",
-	"rE8spS2TsxMf6RfmmL1VxYbx3GkZxpbc6tKwGSZ01Y/5LPsNuEgrI+KU74Y9E83t7MXz3gSP0yjbNiUf",
-	"21a4D2YgK6Bk5yDhkop7S6Zs2yYQXmiq6svKQEBjKRp5SwO0sS3Z0xzvRy9nVR39qQM/kDcHxEU+a09j",
-	"fG5FueZlboZHcTyXik8jkducFFNblgNk8GFNhS6RGQsFmTI+Yyq5903h1vzqteVliCwjdUcGH6SOoeOg",
-	"tU91+cfZ2fnJye67EIvQLUekn0A09AVe+NYtXwi1e6htgdxxpW+FXQuoTVhKlYvSRIUaNRlKiIFdsBPw",
-	"VRFTGUeNdZ51Dzd4wSIWH67xbi2r/xp7kba9BZcvf3iJ+/B3StznRQG/AOs/55v6kF9XThx88T3PS5lf",
-	"sB/fv3KWPBqnzQNJ1yxspYUcWl72Srw9cokp82C37tK+pKQkUfKK499GqHzb8Yt5Vkll1KdeJf7Y2sru",
-	"ZK16F/aIYYIxOiwhOqt3qvMI3ovR299MHtjlNawfTs5hJd/rezE6SXifJLcPK1kKM+qdhVS2L7wTJX4T",
-	"l7SwmsSnBmrOjqfeVKbDFn2vwdskFeMML95oYbf1B71Wu3Ob34nS+Ojsg74fG7qZ6ZUYTudAEdeQ6LmT",
-	"0N0m4gqCsk+j0em1FPGICvro8RW8M5IqmxSWFiTPvvwSff98IXg++vQSsaRS35V8ibpnhVpoTYbNuq2d",
-	"mfuPOqgoh743KTktcsKpjTqh/B+M4x+MYxDjyCbWC5qExun+dMwuQ3Uo1eJiPrui5C2z0GuFCSTHwwK2",
-	"e3ImP9ck/ZelfMC4wQjd5worffSczQXF2RzR3ckHEaqSEllIwvKUjfb6w6rglABI5KsrO9Ndbk/FixsK",
-	"hm/fFL0afsDf6VXqZP3gqe/XOcSJCjq59AG53uRJt2Xv6dn2OdcLr9dJq6oHSB6kMfJOCV8w1KqfXor/",
-	"5qyZ//bzydHX/Gj+y69ffTwK/34+4N+nZ8ki62zyEnNzRxLQy1bx2pobZktJd8TfGrwghnF3a3Lp7vYx",
-	"i171tqJWM1EXEOlS3uGVGkZ+WLrGjbP/FFtT0G2b7sio7jvab6RBa+UtzKFFTDuJ4i09u4PO0rTfIiQk",
-	"HJh0FlEVbUKSgvAkr8DjMDZrOKo9GXT1cBSRIydJGLfDJX4YO7moKpf29YMvDB6xopCk1YptOzLDmKcv",
-	"5SK+m/mfyTsbfq6LLj2gR/0KevT9K8mynpnF+NSI6+VImld2ocvM3R+vE8jaz4/R6N226mjFoVO+l7ro",
-	"SJEYZLFtL/Dlu0uUtBjQR99VvTbMaOa5OHQm1oiwQ4cNT/IbdiRFtKNitZhPMfjifStFkb+Cl1Kyb+DW",
-	"1PALg4qZEB2EHu/IrbvpzBbEglBwylPSffhdGa7UkExBLFb+1BlAlGTaq2nCxN67JzuyTEdQGSa9QRYa",
-	"sI7M87KwATXVpKjvlZe1Y2U6FItDUilXzKm5lZqJvCnopVF/cALbCXJWcCtKrPdogdxUZeHLPI37muBl",
-	"IbGmffs6h6GS8dOXvsASGR8mS5bMuNvCVzgrt7FUZxwWn7prern0OFjbvrxav0jYfNLYAcnSr+k5rP3G",
-	"N50Ox4ubXC+5TMijK3EHMaTbQjB8JrB4v5SMoGpyOZ87E9EpBbhuerKht4/XuffUjOZVUdy08uOi7bwr",
-	"dbXaXq9bYagcVERygIeAWAVYeexpzskAWN0FM5h2fQ6PATnQb0zGrF7JmaFYo7qr+J3AgAjYImWO6RRA",
-	"PtVtIc1ClBcMUBbOwZOOgAthw00UmYRTyyYmFBTAs8nQ5CFsF0CfSG9oD/bHvVQ7yyN8Evlf3LPgIcCN",
-	"6sjgWJMneJgUG6glB9YUacqOqgq+2vXqW3rsYzZZifIm53F6iIKUGfhbKTAjLhUOvRLIAXLCzcInibVu",
-	"7feqzvEddKI+Ec6KZepkS67ut6f0ThsMXfGlhlSfIiLDjJ0C+MtCsFth7AUEk0k7qhOQcn813bM5xbx6",
-	"wIwg81HuFmpX+BT6XVKwFVdc3V+whbxbYOT1VjiDtaOs9sBmt3vNFr2J9tvZLrxUfqShyWdpqywy7bcs",
-	"tJatn4XoS80v/TWPJFI0u5ry/M43yZpIyXPYXhXgbX0v28I+tlhB6CttbzyohrsdxJBB0BAKYyGNdee8",
-	"0QoLulWdqwZcmR6uSRL8S5i+7Tmqvsfo4M3SA09hEY6uoGJQYTRxXhlcqzCg8VjIrKkUmkXy7776/Vbm",
-	"OXhKZwteFEJBdbn7+lxXKqBmuD2z4gYAweDNSvEHLgsndt27AJh4g6mEjtmXD6IMP1qtbwqneU2yyS3P",
-	"b4SaaSpadz/6kvPwI+L10ItLrjbhd6bG87ipxXWpbzX8SaoHXsj4TzOuZqLA2OvCLosbgty40fMbt+O0",
-	"Vjq2pFR6teClEaki0u9evv/pz43sMb+yjKwxd4alzEm3ysWsAIyQEFf3wYPnJ8mBxex+P/fSW0X4LpQw",
-	"EezuLd3xdtOZyLdPxROBkN14pX87/ajHCYV/MwS8xGVRlUlhmVclOEtvusR5YE7Jqpxcz6ol5HWgWohZ",
-	"6DxdQwyfulEoxrb/rLv4g76HfJtwRzNWqbhiGjI+usE/6Ls36eIgxJWrnJ5nGGfAyesEhneO0yhtGdzg",
-	"kFcPKT01/mhq1NWCE1hUrxLiCOsdPgrs3d/NR6puJbnEyIoZ4D0rk/WpjRDekueihjvaKsWC3wLFrXV5",
-	"L0oTmevphLAVRGAYoNA0P5NUgozl5dgI2aPLz9wuUIkFn3vkIZxjDwyIe+u79+/fMXxgqyCDs4hTJxJ/",
-	"ZCluAjtpbZtBlLW5KKH4ZqWNkbfFBoA5Idsv3118EW1lfEax7uABM2IOEcg6JtXGdLOJ/69XNepbn9QO",
-	"Isb85JX2DSnwdGX2MMzrB5kPgsxIBRAINwZgh4HWEsJG55sbOMa+YO4Z+8ufvECF2n5uAJ35AiHpWsCs",
-	"qQt0aKGG2kFnzmxNmA1stcEh4R7HyU5RtyMaWOOLDoxK4Cl+h0i2Kfsav3ijl9ImOSS+2lByQWsEJvvl",
-	"CaMPgK/hK/aXPyV5SV8E8t+RaFyV2uqZTqg71zQhx2+/ODs+SXuNDyZYl9p2ZUa+qxHY5lE632QEftRv",
-	"Kzgu2ImHYgJu4dQ5d8QdKl27eq2+240w4W4B0ohP0z3bvh9ZzPSSUqeTG78LJDeCF38vi0ISjLmj++XS",
-	"2RsPjryLImChmg7e3MVlZlopMbOdf8+V6eFQpbGw5s5H/laJyv+1ZWNxaaW6A0WrAUUPBbRArtKmycoW",
-	"XXNqkUAYPayjseDwpfZSsrBnnUd4hZMdeYavP/CZLTYeY3wqczMFfjnlRTElCNn4K6fgsGr9po2tUYwF",
-	"XE1mcF8TROreads7Q9tdO2mqwtbJHd4ZEkwoJdY3bfWmZUtfB/41UrlBSB7KGkeT4ZghmDL1Djg9yU6w",
-	"O0Yr56ISfXAk6O4pBcsrASeM3ntH03UXhFrRTQjKB1Emx3hL4KuZL52IR4Q6+FshFIzr7hYAggHe6gtW",
-	"p6Bvj7dyovUGs0WS0hke6Kg0xb+NMoXold0WoU+Ma91tmk4GB1FvV/LCFlwux6fx+K2Fgn5QewFPjQnL",
-	"75yhD4mEtRcgag7iTzjUBCDO7VZyvvc+9Sse+BhokwDRf+OrIfpe+1f3DELIhUYrQ260W1xHoK87Z/d9",
-	"XcMDWqHgZnjaZCo4fpkLZd2+UujSHaAPWqEzIfWl/WI9Zj9M1MbpJ3cMniDFcyzc6rggxAg8+4E5VpIQ",
-	"qaImPTH0PepGsN8785Dh9u1TvOLeG2FNwyVP6siepe18/QofzdIF84T3oTTSY60NN+BADATv2roorqVz",
-	"e67CHEeVs+YNjK/AESF16Ma3+MA8rPBjpTjmU+bgVkfgEAiygD4GbnMlbpq8dCzqC0ytB/CFFj1MhWqu",
-	"2hFdh6UCfwJu7T7vj+eccFgGUVGbPdQKzlc78MOB6d2Qft5oqHJ6dpJ1Fe+1vJVc5U0eFyr0vmw2YkkW",
-	"6BW+40sY+uykEyo/3ctl+6ScLpSq5Ly8fsuenX755dEp48VqwY/OmoGPZveDs5Tm5mQ2vxOvPALV2E4i",
-	"HZAAvKiSYT1HlA03cYA7JGsWgze7KNsNnKTpUoDU4qPr7X40osRgkzv/FTdmrcuceopJKwA/coPcBdPt",
-	"hZqVmxVmYmKacLFBs0maoLf8wZDFj1kkSjyAkWWrUolELZ8ft1Xo+yJZ6FsZUaZLbb5H1QcdetJnJtGS",
-	"oCdAouTmLN0pqRFf9iNm9UxTx/AN0v6/jMcg6+wA8ENVFBj3LQpPNJ1JeT/7BWQTVRXF5Jf2Qvwwycn7",
-	"6PBeeb11QLG3OLL2OM/ifLhB2Smghg5QP8NCrgmk+lGpYnMpinxAY6OVNiKHNFAS/LPFAHBUqhNJoGb6",
-	"L8Q7FTC7J35e0cpoc4YBbPYSACWTpQronaIR5xFAHx3eqE7xC4AEsYmTDJAWEdqYrQpuHfnGIXauZguM",
-	"8WP+IFTkFsUNoIXBrbtLqwRhzvsJ9KiTRO8x0WNbOfL0+97dvK6R6fdM/e8CIvLdHiDV03Tgi4bkuaTA",
-	"itMUekaqP1NnlJJbM05Q6TDuSyeYelAEQHdgmADWTJ0SHIFHtq3+WrPe/qgzx+XMhrqTC2CgqxL2CZIZ",
-	"uY1+hLRas6Z+mPBHq1mu03Bw+r7T4Ujjbk8Krsk5Keogh+ZC5BdMaUgXwWzHGqFk7R6r63aUb5tKb4WZ",
-	"nzt7ANMzucG7iPjPUROrBrB5fUzB0UXpODQTynKCrw/gJLQZDTKrD7zRYaBJJX6nwjmmbpDXh8cDD4z0",
-	"bexTb7qPP2TBzc2sqam1UAXrP8Yal1fUo6T8RB7qwBIDGMBubla6kLOdDrBLevwdPu0+EPoBDrFlLvHp",
-	"J0mG7SyJGZ1HuRA5oQcOmd21f/5jnYC8swBjt2tkH4CzLuziGVdayRkv+tLPq7K4cTe97GoyGXr5Or0e",
-	"nmO6ZFikkk4w6sFLSzl5YrcOOXTQuxNPLZDc9gWKQcTGIHn5k9wLQGAv/hLf+d63okf35DIHvOHBloda",
-	"l4e4Q1D4BXl+fjmYT7S+8n3vvfHPjYGI+o04Qxvfoese76OCRt7QPkofnIPTpHWfLjkkQSEMAd2YMOVh",
-	"3HsfexaAyTP7tKncJy2nV+0mf5nRbM7TefUD01EDEGpPVurYGApGLm8GrEIrI2aVu8W+ezq9lFrRQhT5",
-	"TUcCbP1N7KMbwo/uJaqI4L7lfC5mMhcd/ms1pExCmm6L5X2kJWHNuzW+qhG6hQDXOmZv3Zhr6QOZGImV",
-	"plG+BScTUs62FS4IscDfx8du0K7dyeKM/Yt7kGjfv+xj0t09iDhgPLpnwDJAGnOa/jG79K2OYwhtMbv3",
-	"sOEAviVLlvvmmlCaNaPGunhaGwz1GkJUGL7sfQJSmIkImW8jo6iNJn2BKnxneSShRNljYlN/APNpjtHs",
-	"jkA6Qo6cYzNJ2iFM57Warbm06AmNE02cXQffAl1/xWciH9EYytlNHcGIsio80GUurCiXUpFpDfZ2ogJP",
-	"lixq7x11uXZzpDs7NI7hpSAFlj7uBBqY1MtJyTBd2YLQ3Dqw4ogj55o5aons/gaT2bC/Vo7ctbJSVT27",
-	"2pf/14dlUYqlyDcd8+Q+x3vGlZtp34c6oO+hLZW4k0pJdRcS64B3hZ6ugwlodDo44uqZ6nbXSz+J2+vK",
-	"/a+e+1bJfiO6G3H0Otk6CKOmRPulV0co8ss98JIXAzy89bd71ZTLoDt3KcpuIyzsQ0plbqjDsTcYTDhu",
-	"oaqtzOeTbPJXo1WoNhJrc1P7Trf+dSNVLj74aqVCdnSz9KM/efq5H+hKr58w+7xejp3tVh135bpFdl+y",
-	"xmo7+LJl+Wkl3s4n5z+PsQGjatqimHz8JWEVxuChvdNJmIaBTCurJ9nkDtVK8tm7n27o3+4/N1jdWRdk",
-	"LbhZTDL3/V96x/2NfEbRxjx7kY4Jp6bbb0+m3qgNy2FHHEzMxOnGRuewryXMz9R3dxmkqYWNtEw7r6C7",
-	"6PsnwQEinuNah8hk+4e39x/e3ifz9o6UmoWci9lmtns2b8KDH7PJUuSS3wxBwPnePYkAOKN6jmfRzJKt",
-	"7P7h2v4duLYD0fUpP9cRvY/C4RYqrvF2drO3mUNrZ63IgeKWUT7AmfBVXUVRgmliIxCx8DmP+GLQLPY5",
-	"aKVgvCj02tnTlnG1AYs1wfbLLjNNfIAKngj1cqlzwdwL55SEngFAfsZyvqmfUXaR+f9Ef1gLcb87Xyib",
-	"iAdRbpopeO2ZhU2K5zWXHyAATMjDfwTcYUqaAq9DodetcjfccGN5UdTtvQMYXQ2q025aGTd3oPTN5iTh",
-	"8OSDOG+eKXWqGXyiF35RsCds2tia6QUdBZnuAS1/6n49jSMMNBvIdfmAmTBlI1QcYYhIlY/WMN6H4cOC",
-	"tsnwmL1k+HWqohA1kiYW+EnA3vBWuVC5YRodLOCMyPkm1Tk61XLyG74xdaNJoD4cGT5vLmhDHXXebpgP",
-	"zkRemYCOhNg54ONYIztbVICKIh3TQNZRpbeyzjr9Y6I5YrIFxhvt2DH2gvc1kSdfDWpqkWpnkfrc2cn5",
-	"yckFO3t+fnLiwXeirP+cb3aN1WLSBBBjdZJ5pns+bPd7QKLFKio8qyn2dmicT9I+65oYXM0kQ2+mpo3X",
-	"pul9j5+5DVI5MtQwTgmgpzv1uPWiYY8avhQR4gr8GBhaKDi8aZxfx47GojieBY6Z2upv+UzYR6UGp13R",
-	"IFErBU85Td8Nk+TPHXnEU6WVmKKr3mylEHOGr+3aD3yqc90/0An5k6g1wWxiOTTNorxs99k7VFGC7h60",
-	"nUhJJUxtABTCFEC+WWNifCnvFpAf5EG4Q2dQ782kioF0+h9M2OwFLODd9nAIppbAZycnuI8GcI8z/O0c",
-	"XlAWQybH7HsOAEoE8eFYfonYdw+idCITKgpRkPjTjkv60MGOQ0OjWF1Sc11hMHQAXeNwGl4Tgf7OJQAT",
-	"ijILx47UkAhk+I1LVDjhoBCRMxesSVY2asaPMI7CaWMBokRRx1ulWRhiYGQgulepbtA+WnuIb9WlAwf4",
-	"2iIEnw/wMW8aH+BTscV8iM/F1ugBvte0Uw/wwdDM4ADf8jzoMF8jRnigjyFTPMzHkPUe5ltUn3mIL8mD",
-	"HWSQp6mO2cBgm5xyFLMCYbgTfjDMIClUYwz6SK7+A3DvgIB7SeUghqb8XwDvohuagvqKDwOu2BOtIhoj",
-	"eQsigPSRlRBzAmdo5WSINSpI26lEYJ6jEx6zNhIAr6V4kLoyXZ9AuBfVrADaYVHCY51rf+0bYqcLacfA",
-	"N4GVltqTf75++wOjvzKpyAvnTgihRCNMyRUv+VLYDkie6u5OmHSnhpcMLiduXN1mZFXqW35bbNhS8Li5",
-	"JXaCLEsASe122bYBFmiFvZ01ELbjT5uXkaI7rEVfs6lLw+nxItEB0g/0aktB9bz8H3w7zbc7wFErVQqe",
-	"0+ShWnMSxaqMxeqwpjvcyAKyRLFGfIfr6uzrnlNMmAZxU5+fXx796y+/nn2E1j7p7jzDyOW7bashNFYG",
-	"GGHQAKBjKxD6XclzTIGpzApPYM5lQSeF214TRKV8cdyA/TjtmeZf2vbI0+WcDJprz9G9Sdk7A4L8o4/u",
-	"zWhLqBmgC4M87x6jjs11UIhZ8RXwwCW/43+XcOr8TqgZVMQ9AFPIpXaEpAr8822hHbGsdD7juN9ibQoP",
-	"AO4uorRVAzF/2HXq2aq3WzZZO1ayo53hsBN5N9Jc888PPY2rbQMuxRSO3D9Ojr7+5dfT7NnjWcTVOEuP",
-	"Hh+6pust0y/49PQMCvTQbOXYPcf6f4LsjX4eQCEvumfxfoTR+J7feYtr2Aa+b9uRfoWnk2xyNskmzybZ",
-	"5Pkkm7wYto4vU0O5x6AP72jNdd7R8qDG6mrE6kBL8743+gtBzh8Gc3Ro1x0NAEgj8YV90urAx/cKYzRx",
-	"ltEl6nboN+xGtV8qbRpn9CVAapCekwiWWV4MTUAIxOff8yfUA40Tkbp50vzP+E4lm4AOXCgBK+PzqRXF",
-	"9J/Iy940yz+UtgyUsn/o9Z9cr0/x5fjO7Mz+17ewP8dMifV5XOPBNsIeM9CzzwGQ3WCVfEhYcA8vPB5o",
-	"odUdYJtzxSpT8eKYedX83BdKlWImlC02F5QC8CUklMSROKp0yeo8gLjGii35vTBM4m8hmb9kdADHjNT/",
-	"c8K3zWm6bkXUkg86fjHxYQU3/Ni/el5XpyChmmh/jpmjuOgRwzcU4LFRQpTSfgcgXmyOGRka54wr5jG7",
-	"or5iTsdgU7f1ciambl56JVTGDDofZlVZuhcIOL7u00vHBSgItCuQAGkQSAjuZAwnckCTKU1qRb4v4EA6",
-	"6FuXxUEdnOdV/cVtoyET/fNpQKQfGl1E8FFQMqQ17MerN08f1o/S5lrZr9grr6akxi7tGHdwhL9ZaNLc",
-	"rUaKXSe0VkwYeyAJjpOLDSrc2Va/s/DBF6uMrfbV5VKUN55h96Hpn37JcnkXJ6TRS/5nuGlYgkjgsKbu",
-	"Q0glBVvEAtUH6dy5kOoDn6QKtrrnyqwC0JZnJyfM42B3JkOnR4CKSf9ECjOWpMU4pXhsO6wtTS5MqH04",
-	"/tt95z827IHFoXAj8fzcQRmUPvX2SEjavHWCDjPVhhf3JhI5PfPs54v+pIfWIOtmUx6kQd/mtMltoM4x",
-	"3R4N+hGnmhGEd2kcbMwXhhsaYgz3dKezrqMiELJ025W8CMoFDvgtdtpLrJ+EV9c815sjSAJbZxz2v5fC",
-	"vxEzmZ50KQAWs9YqGofOTaiRNheAOMVLUOwgmwcrYmt6x0iGNiBMa9bWwDuj8dxC8GudekZj4vsBl+XR",
-	"sgeVLYZ96jtnAs+Kk6ejLQu6It12w9ejTz/Mu57FoOOlhuafAP5hlzLXwjio9eUF4vGl0CAecVbjfQvd",
-	"O+4vGn4zue/S3RYMkZi9Wrv3vJUMeW/L4QhnA7nO7YbhtzMw0HybeD1vd4KfJFYkzU2QLFto9oBcWrNv",
-	"zM0L40bJe96cKUPd/1LHeB2hMqtd20570phHz8Y/eeFt1Lj/6epuv9OrsXVQGoEH0pVVPV1KB2lRWHhD",
-	"n8nqwdJzN/ZbeUegN2M4ckcnacw2bXeTHtCAMFG0hJjFDYAScjTMq6JuzSj4bNE09xDOF+5NnTgKHlQu",
-	"G9AWlBc76bNNuzJUyPAe1JiCLPfMOzsy78PIYpfIXQMVuTNhxe9oPcHUybaKGxO6lNNlKecWRf98A04P",
-	"p6Flh6iUTikEl1BzNlayYUVYR5rRHgWu/p3hLTGyifAZLWmvKhbT9XSjRAdTV7pTITp9CnOpxltiQytm",
-	"lVtzIbo6W7mJYZGPVEbmwhGIrizFXxOFuug77URfTbWn+pZXhY1AegpqOwbhjkk2uEtyNlkJldOdTPab",
-	"1g/pEskrrPfiFrFIl7wA8zMnCJsVd3fvAkFVsFjK6JDofrthJapr6S7XS/0wYEyiSBoR3kGIHdAHFKtU",
-	"jNDaamq9U2PCW1dHY3zAoUvrK93kPqODJkOoRln9PDkRN0MlRhBpKowTLkKNjOLDOZ4JhJsUH2lNeTUV",
-	"tCpJozuf5JewRd+Um6tKjS4eheJNzwLWgEGb61QZZw8f6+MPzWu677UbfpEadyVB1Hpt+txlL05OkISQ",
-	"vhuYvETnukS697freKgTAc+pA0nFI8bvmFuj3iNi3jhTnOLICSHh1Djq+8b4RlM7nm6DROp9oKPaRe/X",
-	"+xTz79CPFnopVvxOdLbV7JR3ju2IjtZHqPzUnpkVtwu2KsVcftjJYIivNCYWRtupTsF2PbnBQurR0xkr",
-	"dH2CfyF0tGkzzZjyamrz4qxbtRsCfdJGhVCig3OBQEqkM2sDH/eOcSc1MjYv9ZKddkjhNNCZV95KvWbS",
-	"6TiY7Kt9OJDxohSc8okhECkKg9CJ2nEz9I2hc1has6UINHA7tjhqA9/dscGOqC/2Vkc+mf62P80BjBOf",
-	"PXjgy/K7kTLmkbECoo1s4nVRskDwVsN0ws7E299zKfT6E93vvXDAsomez43o9dYZUWDmOUjfyNBdYbFq",
-	"ol1BKR76xtwvNyXMtXu3Q5qD50DQQRR4TAXYAr7DR1a3p0QVM818fHutsejWaeDYpmuuiY/a2NiorVcq",
-	"jOOk1c7P02PBAtoJTwu9I5J4qJQxtl44Kyqen89UGBwdoU3f0ROTNgQUKZo3L+R9mtYieOVWoTdk0swW",
-	"/LYQU+C1NiBQBh2tsS1swXPH/Wd6SegPexrAoV6wNSOf4QFNJ9a6vIeGThwqln1OiblgU/zT9ByQQ+m5",
-	"XGOSDeKaQOKxiXE4Q9E/jjHJJvhikrCjhv2DjX/6XJrsohwJfM7j3FJyizRhVcNsNl/tXsM6t8AsJ/VN",
-	"aKwnyRyIXp889yAwjP3zDi7Vg7TBkTsqhUbNwenaielsyw0qJFRRhM8j/k3UYlzOBAEKhUQjpxrnJV8r",
-	"thBl2knzeI/ZoM6iUfYqZ/WScXW7Q2l16bi/L2LJZRGIKXlbVkInY9jfY/G/NxykqRu2l1s+6oaluxus",
-	"7EpjGUQHigUc6JGbejymXXT7xlsESAgTHu2ClpjFVNRPnQP7PrTc2BI6hXOVmDynqSeQfkJYIC6LePFs",
-	"Z1kEnm37vec73xt+QK1dhReT+2bF8tqWgi+flP/gECIkROxQBhORa6hIdEqfVLOAcg3JlzNEGxliIzYH",
-	"Su1HXIXUnMWfXr1jz//YRPwZUJPUBnofD2dC2ZWkhg1J1MxYXrnxKYVnCs5FSN+cUprk9JhdWo+1RAOg",
-	"A3bts07CKAKyVD3UPwWiMMHTMK6wx346/2ePGP3jULp/n+Da7YzGzhB9ozTNC4K85HOncW+DTYfYeEo4",
-	"vNF3Cfytl4rJJb+DXbzlRnz5/Jy9++HPGfvnd6//nLE/X36bsZ/E7TvH+C5fvfVkQvClEKl498Of3RZ+",
-	"+Zzdbtz/r+QHUUC2TNi/2w045ho35eQkia33Ruv7ajU6+YNwIpPiuReYNQaIdFoq2CKcVb5VKqL3IFFD",
-	"1bdheiktk2ms1q5uIN7X4oeq/S2d0bK9Oljudh9mhPGHwZvgRtSKLTRihvmmjWZsuXi8l9aHBcirZB1r",
-	"bhSOJz/f9uR3JVvgc6k70yi1/NQVlqmLh9rXfkHfzi746M438k4dyeFmbdAz9jUYsbOHEKpzYuApoMyC",
-	"DNphSLuQis3lgyBIzuFJit1AwCM000H8GQ8pxAhHAsB63Zyc7CWGbkN3gzgQ15cJh5N4cjccEeTTudn9",
-	"Og6BxJ9Lw2+LTs/xGAW4Y54dJUdK2xueL6W1vtgm4t1KoIEQGXZKl47ZSYxjb3zS2FZriLCgrDFEknW8",
-	"fRBlwVej8R9RXIVGnciMzYKXUIhEuazNfdbzgYnW0rC4SXEiJu/G6e0wi0+EnOIEgs3jvOPkBSefOM0n",
-	"c0tMUavb5IfxXbwdpVW23xMZuUopaRte4iQzBjofAMNCpgK7L4Goolbhg+5/sx9+gg2kEWsdd9dFLgwB",
-	"I14AfHHIMMN7gJmUS2kMOrGHlboTzuE3FBtpTacRa92ZbtbXnnheCrPY5dUNwxEI8KrgSoVqPmkCeuTp",
-	"Cy/QWNF1GTxq36c7PDyim7wS3QjV3+k1ZDI3QZ1D7c6aAxeDXGeDv7oVQrG8Elm7wszvUrJPVpo/OOXT",
-	"2Bunbo6olqpzNZO4cGDG3vTYe+B69bPXKzHAbj4n74JdCJXFprGeAzaYrzn1GRXS+AJK9EsGqxJ8mVN3",
-	"XTx+sC79DkyBakOQBYOqWglzzHw8w1ea1lM+Hsw9opEOstcdzZ1Ap4PblaTA5jzaNEAcJ2Z18c1JMe0I",
-	"IiTo+NRQUHi8/QUv8x2VoJTgODL347Fa9DAcgoZSmdyDUuwht7hSulKz4M1uMSXv55yHyCngVCDMD2HE",
-	"8qWvNt5WBOpVYm1eOmu1buSSEHfLpWgm1sTee0qxDfXv6U/gQx6NdDv7mieROqKSOM469ZsesLa8wrZ6",
-	"KXZ/WdeS6NmsKhEHGErPteqA7t/fDyA+AKxLcdOVqn61labuzzwcKoTGpGW5nM9FaTDFJO6aeScfhOpr",
-	"zTGXbgpdOVAeYL5vZd9IA7kLm7elvJNAAvOqKG48pMY2hdyVGv1HzfUuoWEjVDS5tc6FyJFJc+qqD1LM",
-	"q/hrbnB1F4z6wJzDYwbzDLDSw5m3Kzkz8JnArrJUy8WAP1BeoC/pHARIS083kb1AwRHfhabPwbAQPBdl",
-	"k72PYAjd5dw+pDMos6wbaXwLYVmvxsiiVfIb1q46WEQ7CSe6T4fvVATFRMMDibqGhu1V8jxFeChZ92pt",
-	"C/a96k1GCAeWNzmPQ5aUNoSZLz5dJsUbkAnn1KEKn5RxqkG036taDA1D68Lnu0I/q1JbPdNpllFydd+T",
-	"EceXTqkF1SzcqYyd+sDGrXBWi1NSseyLghgQjfR8xj2bD2lNPL4XVRKc9Iqr+wu2kHeOE0inaNsGUGcr",
-	"2b2rNsrW0Le9WDwxTO4ehnY2WfNS+ZGGp7utZSluOhWCpPley47MN/Dwt4dYSL3qLMTzauHgeUSkUUSz",
-	"r8nWn0zzThCpeXHitZnGSrwe0ZD7NTvuUdn2wGtAzKEOrbML6+CyBdRA1U3deAcjIL2q5ZKXiTH/tBVX",
-	"oyeb8Z9k8OeRfp9ukATa96H111sxMtILMqise4A0jqjirv1LVCE9AoER1ulmtT1HYaRm64e2XX0ByQfL",
-	"ld1g6GRWCF4aH1cd0b90eKfEOEg2vGfpXv0SW9A3bU3ZsFmrX2JlRO4ztSI/LDVfAqARRMw6HpJb8+hW",
-	"ifsoEmMFxmPbcb4r9W2BfGaLOBxhJoKUjmyN5YW4oTDFMYM4OxVJB29IAA6Qil3Oj6BBSnB5yBI9Gcix",
-	"upquD+MyY0oU8VqNgKWrQcoTEmt4BIjGhclmk51BnlmyHdu1dZYYFr2vSn1X8nT4tTu+DL671UooqqOD",
-	"hH2rWVw5F0UCy1KXIzcLUc1TDtrITE1QVJCO1NQJplf/0vOCLljHhCvP94b6JIiP5M28kfnoivVueeZd",
-	"E/UKSnlUirko04CQbUm3WcVp/6HcHYirMeW0NNQrbTBbYowcJEkFOY1eOOmS5aKUTvzBRaDy8462Y10Q",
-	"/ZCeQJ+JwOYllH4UfCbyFs4QDSYN89CD214gnxQS+UA6MzvHMKXQI6DfysE9hpszpiZ5mcw2e8kKfaf7",
-	"Em6yOoUnkXqzbYmiPyWFMlTGasmaGwQZyvoTrfappymSKUn/0gSlgXU3kHMDKdQQjPClfRDr0lmrPuuP",
-	"ejWLFS85VTs7Y4Kbi4YiAiSfnsKudrFNBLstkvXEVifA0rk1KLfvjseYSf2BeP4h/u3ZlpJ5tiXIi2Lo",
-	"LbgOHoQWRk4dHp+JlcXw+FIak3R0yZZ430lnMc4WgpP7H3eENcIU+7b2W88HQgQiWWNZd9CrQxrZBMgl",
-	"GZKgr0ddhEZhRXXnn0lLrU4sw+0WvclnN/3itwn1t4JZi5z5xfviwSFS+kkZauRya1W53GklpufR9HmB",
-	"wMAe5UmvhDpmU9KX6VEUPG4jRQ5hUtCKUfuVlprMuO/ci5U9ZlOCEaa3fUu/UCaDvWdrhnvRnI+x0CfW",
-	"TaSRTBKOj+5LDH3q9fsawviXJ4b+THE5v+99N4ho/Gnxp9sXqiPvKVE2ocv6JAy2bLxwComgoixSs6K6",
-	"Cjx8btgUwIKnozHTupOq/DKePD0saId7FGn2F1SOXmstNkZqqkWBIf769IBbLdFQxe6cEKNRoo7+y5xN",
-	"7aLU1d1imsVYYaEKj9piLvkGvTdGiEQZSEcTq6nbvGkICPmmVBF091MxSig5fZpOv7RfA55tWzD0Yu/x",
-	"1z7GEYePgHaNFqzH7HIOZy0NAxT1MnPSEM0LXVpMZSdIOEjQmDlTOocaCVtWyVoG90A6AlV7IsYiS5eb",
-	"UXgSXYlGiT+Tqp2AGWiy9C4vxyN0m/pg8T51KhZ03Ro3d0vZD1d6yIXphES5jvopM25ZIbgbWYnm6OmG",
-	"zdJIu5ON/ot76hoN8zSGtZlktfOI6Cl8vfteiDwonmPwnpPd3DGqHtqPOOnVAl68OzfSBgNlqLn6LYDr",
-	"32lHJucEMgNKocHMCs5+vHqTddqyzVjB6UlHrYhqda9O02jUrjoiV5pcUjXaJ/BNQarUsV0Fx+8ILoai",
-	"T5ckuZwuTVm4kIbBFfvu/fdvIEHnmDl5Jz44nZBNC2ks5pSVouCQYmi1h7ZLCKsQV+qt16PZ+OSZMc8D",
-	"Ut6o501CGcMn0NgQhYCAXp30GQD3WxGmHfWTURBr6OyCS2/YCy2SgbWlaaROgR1p8fFU4E+xH9+/aicJ",
-	"Ji9wGmP70id886KIUlQ7ENgeBQTrWfHthtIrM0bqllABCd6tcmvb2kY7PBMApXFi6c1Gof/SWrFc2T2h",
-	"n4aqSHVD8REtg2AVNwrTKhJCG/TwhZjdj/Jc7kQCAsSY4CVAhOwu2B362+5arWZfhvDigJPZAwcBlzCi",
-	"zVqLFnYlvPrv981+UHh/uw7TiqVPPgQu4+Tjj1dvMMJ8V8kco3Gh+wIGL9uBYw/MT8W++NdlDXIqE4EW",
-	"34uh0c3v+VeH74zQkupZZ6B/10w+9mz/QPzwFHQvkD+4c2cFl0uf9Z8IZPhclrABUlnwvIesoZNkIzf3",
-	"2V1tL/Chtg60U5q1017bvRnHBRMRvYQikh51Ifrki/Qnm7jGS/4BN+NL0uH6d0dQ0/mdwzQSS1s3Cbo0",
-	"hW5XmbMfdFFZAkNmC2tX7kr57KDdNN8hIp3SlWxAMbzsJWIXrS6IibYQUHsZ+sdvXaYxrk99n7G4G30L",
-	"dQguAAHaOJWdElqj4oc6BBtN4vluEi2FLTc34CDprk75FvOMRewaCYT07PTFs2HEVAdmW8Uv79+/Y/jH",
-	"C3YC3LUdTvIDH7OfvHOI9pLpe3Z2cuJU6rOvvyaSireSPTt5fhxP+MXXX/fPtCVg/OXv858S5ZR78LiX",
-	"7y6Z1fcA6gB2hfd/IKer/dh6rUQie0P7FrD94ErYNiLd2PBeqN0fCPPs/MYw/WsLYZTe9BPJaEXpbaY6",
-	"plcBKG1fiNBHlq3pDpkheFlIYWyzuilqEHMBpWklk3BppRUM+g8a77smRBvq8hEKt2pgj5ZyQdXcoVwJ",
-	"C+AGVyMRVEUazQOxzdxm4GNAirgwbL2HFSmIzbHtdTP30rvkdu523DHwVnisNbEhPijrzqz+6VC/m8jy",
-	"0GMOp4bSG7hrPRVXfslhY9NUjMzsO8hL/b0VB9Rdkb0Xp252vhIlFUcDmKUtJeXm1j03U+6bK90ETHmQ",
-	"Yg28SOTSQjdNni87ILSu+YPI/2WPamCubjDulkypgDoPFLBFIco4Bx2SoUQhrEi0AG5UPhXVUg1wO4r1",
-	"K3p0z/wWt038thADGgS40V7DrhpC8vdSqSjezifnP+/wk8Alw/7Ok4+/ZGkMfhvhUEpj0Qrixsg7JQSb",
-	"LhHKKGpWtF5ocJiZsKPHj6/Oy2rRNyb0NjDrx9x0YuVD3bUbGoLtSkPw3pgYZGCbWsYmvjWmkOx7vODl",
-	"gEo0RxDX9Cj438udSchIBNeE/Fyt8tEEOxKto+5KRksnsq0X2bwD/uSz+Ja3YD2iaad2L7CVvbotbcdv",
-	"R7zciWFLcLU3fV2TIATuRSFET7FicQqvTpOk5+7bXrqZf7HG0d2a4O7yssEx5nAkl2pVjW8Duw8zPgRj",
-	"Hc5OaybQdgTs8op/kqueVhRoob0HtodX0NcoRLSZwBSUYl3H+lFS/8FQDfQ8XAOz0GvjITB4BPPZ8JTv",
-	"ZvnjABODXnIAij8MMk90B9pAL0UR2vbTzjP/dLTwFbdWlO6N//ozP/r7zS+/nmbPTz7+U38m3/NgQv9M",
-	"O5BNVFUUk1/+V7lhA3Ybao/bzq1632gm0cZZfi9u9EPKtP8e+pdHyqsNCgm6ghDNB24PVlGP1FZSvtzr",
-	"2ULkVSH2wzjoBTYXHyyzQpG9GfCfg4l7L8QK11sCIKTvfCujLvKN/ihjqvj2Ctb0UiRt1BU+vdWUEPH/",
-	"4W9DarPHdbbzankPBAA+eDPIGRL8qPDttmskY1LNiiqXgFsjsRbO19RZfYdGFjjkpjQqVUBPj3sA6m+i",
-	"Mul2GTS5SDjL+SbweJGeb+/0ZBs0p7nUGsDa99UiP8sZIy9ptIKoiHvEzGFKfvztj7WdkB7D3A+RwJ3u",
-	"vKx7VlkyQ58JBSahxhKBJm434JiU6K5GZG0l1l3PEVFuuzDHBnD9vIYW/Pnt2Mqm60ylBj4aL+WYXVrD",
-	"rBSl99chBK8V5QMvBtU4PrZ8sMVYxurHeTcMk+Mfsau3rIp01DCZlfuSzYq6N4JvLOBI3d00oWaCvIX/",
-	"47//n+Ta+x///f/aaXxQ5RSMmaZx3YQULfQMbBTHFd2egDlp/T/hqMLPSU+TEOoRgWLkjnEX8G1CBx01",
-	"husc2j2xq578O24WjWQxcqmG4HJo2k/8y1HuNtP5/TTa9wV0zZ1Knj8d15OnXwe6eDp8zpCetN38/fqa",
-	"0D50mTG9whUWmwZm8P/GrS3lbbWF6ZwMQl4LY/ZoEsHVzbqUXS3/ngqC6xGQ+j1AsPVikqexT/85D/U9",
-	"ro1FoiKyxV2uX11eOtG67Eai3ByskHKfRrS5NKuCbzpX8KOSjpXDGtgaihlrCKuktzvWTAfdUC/n09hG",
-	"lHtK1axpIRiKpNbc1OWzPuzdKCsEcCqusIVkXHGU9L3t7Ds4GOc5yiYfDvNSxHj1fVtYA9tHuek7y0Ax",
-	"GeU/P/wn98svlFgb8rd88avMP37hHhlRG7oUueQhWaYfMNlDivdxDveH/mMHpYdCFUi/f0DwMJ9wt/N8",
-	"QzfT7uBEIuZqFzfUJTL998qIm9ra7Aja3gBY0vDLvaoRGntvNj320WtSaa4cooS9fBmfCs/fuO1KF+17",
-	"ba7ftNZ45Pu092scRtwoeI/4hn9nDJ8cGRPpKO/YrkeOqSm+8M0KEOpA6GkgHGDWCF/XgZiuWEpDRjQ2",
-	"oluSAq4uqa/j8qhHKGkwUhKveDsp2fRMdmB3os5SoX6oYHwsBqa86UoBRjOPrGp0OsTWKTY+FzZjppot",
-	"sI6DsAnR5UIpQwxj7JIXzAq+RDs2iDsFEIqc5VBhPLPQeuI4kVcY+U+fHVRm035v14Z3CvIxdnSX4OwV",
-	"hb48pTGns5Md0pU8ve7vPjOlo0FMyvj0Ird3Yu6Zx8vJka7xIOHaBUBZj8zbmen6GGHUKoy4fsuenX75",
-	"5dFZk2y/zA4utZqrOskOLsb63nrP737gS9HOS+0WdXXCYz9y4oC6wm52+duVx+xYRlx70j39b+v8mHFZ",
-	"m1s92wtpLEUia/Ryp16ueMkBAtscs5cepIeSaCCAL0wcqWymxHmrMlEmRuk2u4Gi3Eh/2rz0z4PZOaDt",
-	"l38xNP4aKOTCe7Ww8yqDT5vcecj+BUzk2/l4Xokb38kmJvznz852ZyUPqwbyq6ImcaGIe5DxNgSczg+Q",
-	"Qrkd8l4stSAxHXP2ks6awVZh+HhsHQ4XP/71phjS9uYxxOve34+A4c29idi9/ShCcx/Yl9jcuyMIzj2+",
-	"D9G59x5DePD+o4gLMvcfT2BBERny9lt4mN4cqJj4dyMFxb1dKylDXr7Cp/27g5ST8G5QUty7g/QO/2rQ",
-	"P+BNWQhlb7yxVZd1fPniZBfisnufCoSGjPueB+L0Osqg1ySOtt+Z7n+efxukyO574vue9n4n/ZhTNkrr",
-	"v3cha4w//n2O3rsZBisQ/oVBCsTHTvVwYEvYxzdV7cnGuEw0L9hKWwjVX6Ns71q+JEvbggbRby032+em",
-	"aqE7cn5CQQtXmzgoORi5v9D6vqNY0tb1K7nG4TxaYgu4csP+WhkbN8QfXKW93fI2eGPO2XsMdUDKFeKv",
-	"2War78+enzz/PGNasVO3Cc/qUz1OT2Ip8k3HcrlHQppx5Rb8764F77aNVXc1gU5FVO8Tw3GHU1S6ThaT",
-	"JlRudRfqdBuEe0ST53wmBnByfGp8nilM60qv90H/0vO5Ebav8x9YoO7AvfkZdchzVNtMqGU4FjkgsZyq",
-	"ZLXXeFt49OOPOWJcyoKXu/CAGD0HEZvMo4xjWZ1PB+bMCGcvR8hiwrC5WEOGJFfshV8kFKxsgpG9omKw",
-	"KRzI9HgoG20cTeSTSbhkfMp/1zHwotg6CkiqIggsOacM/yj3ftpR+7arhMBXP9Xtjqh4oFlXcB62UM+R",
-	"mTA8eSMeRMkL8mFgQZ7PkosxvtKJpame76OqC/w9PUzGdLAGY0Uv3TM+laX7u3FKJ1KvW97pRkweqyu9",
-	"e4m5PYHUKEAmol/GoNG7Wp33ubQHNx1PbXDTFvzU3aMzN49f+ub3VE711Fg7vOupV9qh5DSOQ+ebw2LM",
-	"6df39++nnPipMZ7Gm58ayTwm13A3ER0yDpBgBMMCAj8HKRJe7TaMnNAbnU2MwUupGMey0QSE4+8rHerJ",
-	"UpvQDTm4ML4UVpYdUAThk/dS5ePDr97ztxVtHWb5Jpssd2rkqRMfbys/yjYdbsr1mk5PZAVtwVLCb1Na",
-	"0G+dV+bOQIn1jXslaeX/tBCKcugx/5gbRFrA1Gh2GQP1RPgYqEoS4JwsoesnPAeZyTNgqlkw3RH0Vy+3",
-	"CjuI2VDJE8xAl2iN2wjaY9g5/q+dRfcYbw6gGnmbUlqT7krN+B2Xqt1QxMuL/c7sMel3v2Ge3L+vPLie",
-	"nDZoMH0/zIT+yT35+8iCI8m8JVeH5MZ1W6vXFLjz6mMpCvHAMaeUlnhE/w0rOgr/ildzFP9Qo+ce1f+M",
-	"8/mO4h9o2vB0+CdN3/2y/icJ/2xyFP7VYPgwj9YvajYBi6l/Spba1Mc+TsP4aaGddL6HRnO80fjCp7Kh",
-	"IxRhs7Cd6NqJIkQXp1jGMfuTtguAM4U/RuwGvw4MKUgM337CqzHs0uuwHrU8yblCRwkFKeM0s/1TOepc",
-	"UlrG2Azg6Lq2qkyonxw42wSf+V6JoZzUY7tQVTOOP9mZS9TXdu3aloIvH4XN2RI2jy8s/J+1Pqun6DFd",
-	"DwuK060QipCQ8iEFjo+sAmui0u5XE1bd3QmzT38KT/BwOlhbRcDe61Y4Sd9CX8th1uthzFDAj93vndvN",
-	"UGhAAGmi15i0vebrbkIy4STYTKuZKJVpBip3UlMYrFMzDU8kYUcvrWHQQNhZE93l8OLBUdpst84VFvTa",
-	"vzHcyhqSi1MP4G3yf6ct3AZZvfVq05YvrBG2zX9wZJu2cK47G7PVU3nlvTJjU//3b27fPvXWNtAO4CD9",
-	"kx/cV64NxDOg91s2qVSufy8t4HDQ/t14HV3rUfrlhng9SAOnMeInndb3E6CO1NuHyJjEYnKxEioPDZDd",
-	"wQ1uRORYVRgH9YRj9hYimlTzf96AG2BSeRiK1A7zYk15Ptt83ycfOPnuIZl9gRsoH5ErJlnw1tUwNGa3",
-	"1DetVopRSXaqsBF26NIg/jnlOV9Z+SCmSYdvB6zMnBsryoyZQq9FeR6L71th106vmTa0iSk2GQKjxv8q",
-	"6W7Fr/g+AK3eLYjsnjELoDuIREz+r3SvhrzUK3PT6vSdSDaHZubtDtwEDpjFeKmtVtxcQRyLOnEnz7Mn",
-	"8wj0hBCi7s45SjilH0S56caTfg9KB1fMaS/hROxaswBzksDc3VM372unAdreWkAAe7niXT52cDbfrEQ5",
-	"E6rDBQaYS3FXf9gmorkmJUSjelzVVPeofRZbCJ53b3vcF/6coG9Lx3QoZAFQHeE0oMeHjaBQwEyhluJ4",
-	"ch4dHzx/pDlXgFZ9wZS4w143cl5/SxqfNJJetDYm1RuqfbHg/z24O1vw3NnosJeMvBHb38Zkhnznx+vk",
-	"keRnqGFWtycUGmZ56xR82874xyP3nXuHOzHd7e3EqmlgQNcFJ57d7G7ECV8fp2U23ukGZoWnukITBjpZ",
-	"9d5JfwDD8nCC1O+C6TDCptuhvw/9Q9u42laTEnDOpt4WvcEGH9MMWpCWRlj3z/haTUFmedE2TceQ7hZu",
-	"MiblhgF2EdmgIifcfZTU1BaAY6UR/bHWHPwyx4DvEwSQrQJf94Ods2cnp27AZydfpVONHPew/XqG1awy",
-	"wG3qfL7GanpvybaLAYYMtQ3b47q/jPxm0np834R9aEKuB5dhbeS6EZY8340WTsTfr70O8om1UGUf53zB",
-	"1/tn9Zfkrk9BC6Fuul1bFrp/sJUol9zd32IDvXixmTy9HseMb0t9L1Td/gAiR05t9UqNO95jNg2V1O1v",
-	"+E7IQRr7FwEHbkqXxbRfIz8yPdvq7ZMxoWYaIOXcTXRC8O/4OVQ52x8rtBGGZuAlq1sMKgZuFqChTs+Z",
-	"coJxA4mA3tHU2sO5RNARyBFUYn3MppSqNT1P4+CRH9ppJndullEiF+JKOxrAA5hEJemTwDBBjMDC3O9g",
-	"qpPMQ92kPfuBWg7fLtuvHTBasLPyYXpl1xzU0++IXtlP6gIa1Cs7YkNkZVFDCPFhReYdpXEj4udWB+1A",
-	"YroMYRBuSP6RcTiqcTa+CXESuxBGsBk3wmRbJzighXal6Kj/3fTS3roCT9tNe/vGPQKQOHzr6VHValf9",
-	"E+KqtbyM29fIU930nN1u6hgdm/LVqpD+93DLRPkgZ9SNlTPHQJ12A12r3MWhAI5WHkromE31rdGFSIum",
-	"Usz0gyhFDi/X1y3DBjDe28X4LbpjA3t23F3aoHHEd0ivoIFOdJVoGa1L5efVwcKHNXke3FznTVy3kTbu",
-	"Gxk2Y1DXMA856X71tfMdLS8hkzn5p7onzi6MgY5s6GjsZOeGXT2QkxAAu6OtNdZ5vNn11qbm8h7r9w7j",
-	"8B7GQL3PvtOn7TNcW6nAu7Oq34N18L6VLB78VFFcNXTDkupBWk5J374BFS9EaW8IBXUtbhda30+wj0Ly",
-	"xrx37wU80uaZAswgIRELA11QogtLP7axCOtP/whJGa8fhNqnfyI0dqZiHfeJuqyrFHyJHiqI/G+7qkth",
-	"qmXSX6IKaHE5BQ3Jc7YHaP+LbuQ33NgjmPLR5TdkyKYbRHVdhC2EDcjzIwbZyhMrUcGtq1nOTk6Ah5Lj",
-	"yeqVnPlEwPqK7BOwONvGJUqlSMdNJtKJpvjHuIcOuxUGmoRaCs5eNOHjlTMj5rTyQ2L21zI3xt9P6N/e",
-	"H2KaCPPnEfq8M9WgkxOgkrsPZfEqLpgH7MZRGpKLGrrQn5J3IUbf35qgAqemdsRZT8gIUbccaszlmKLe",
-	"Bk0n+sG9QP1YQ6kJqp30QMe8jLSjceehu21ip+Fr/iqF/mSmAtT+dBShw2ZCiHhAEYsbSCZbIu9KJwaF",
-	"rDf/E9rkN6syFXh8VwVXakzmZpfN8zbq1wajnbOpvp/6pCTv+ulZ5iHNAicPjKxzObYy+Rv95bZ2BzkX",
-	"4kwqsV/nue6AeCthMlDbL0l2ZaR9cn0fL8nTqfrw/evg5BwpKB/w0ul5gMYzxwxbQzVqGhOQ3tCVN5H5",
-	"5b9D4YqaCqiRb0fYJxkgrj8WVEMiPspUxPeyIcpsJH+pxmtMhIleGQN8ueYy7XxPrOpWSHUX1ubERSlY",
-	"Xg1INQyqtx/Ob2bmjyhFNT+J2+vqtsM41PM5hCkDypc03gr0+gQWJUAflls+u49bHATJNp/D7Ubvc8h5",
-	"j82GXCi00QJlVMpUt24ut24pKaFDM8enVnukvIGOFb3ue/wvqtsa1Qxc6I6nmFY4H34HrGv7SvTJI/yb",
-	"aXY01iVzW4A1wFuiiZsbMlw7S5l9wCX3vlOMQ7ZCrkqzXBTyQZQbCBpypXSlZiI/Zq/5bIHQDRjMJMoy",
-	"EJQG1ZLelMJkzMgPbreW2tisLm5gtwK8PQy2+zgNB13dpqt1zI0tK6CLzkXyePaG8RJRqiFxod4kaL2I",
-	"M2A/LWQhIhwHaQhFIYu7eVCJvWI+1SJKxgDtSYXOrAX69q1Q6eVB1NrPcmzk2og6nzkZ7AzWS0S1me8F",
-	"5EwrJQAQHw6kRa9ux4TKR6gho2EyDguOEXOmNq9zVBSlxRE4dURDjVvTwfcWBJ4yxvR/NKR8C/9gUH/q",
-	"hexKuqDOvbzkM0Ai8KchZqWwj/DVd2p8q1I8SF2ZLkL9EeoN3JXJ2FIYA8LNiTBeGM0ghz6vo/VuHmCk",
-	"0HQHdqGqCpFsfi9KC51biNv5jKDaf3Eg7OsOC+GxPT9RU12gfwYXOa7Uhmh6n+6RXVX8w2LFL70aQNL/",
-	"gq1K+QCeWiV8rtac1JPGEM+/yoY5y7pAWGnNezRgHKe9e36xf2iBvvCTtItrJPhx8zXhpebm/8nxYkqx",
-	"Wi+MmN2kiHZd87tBy2wtq75DNI3kCoeUMzUXdVfqajXiFHR5/2f3SjLHpYZp6/EqN0qR0GFT+nqevDNx",
-	"RPQkjgjPd41IudcGlz4nVhSiN6mcsJVQUeTTsNsNegDmumz6DnOdKMJiL+OwKYGsb1WTeQ9G1C1+rct7",
-	"TPJ11gAF2KkbiEfBkU6XQiLA3tiUFkZgPhFgzvH4HCdMUv84GGRowPFDYm4nCbQzRQisp36BKCTz5Nw8",
-	"ua6r8io0Zx8Z72nlqkNpGphM4Z+hPK1S9M+UBeWL2tLVLCoAjoFHEmzR2LV54W2EHDBz/NB7dJkdwwRH",
-	"+a86y/3A49GsCAGyDmYf0Yfha5RYCBVydvr8j8+/evbl8z/2Q932eKn6CgIbhQH9lQGJCsjW8aF1Bhd4",
-	"I3iJpVxKr5vHFghlD+cbkWIfxnjNr58eQXIpuEp6WWo4REgSR4dGH8hFL9BgZSpoP7YQxSoNkdEphvAP",
-	"kYxIyJpRkdE+qRXS4bYtDlPvxu4mhP4pKkH0uxx2KYuirn4+XaTwtBlRdWLMcI/6dKbVvJAzOz0PGW9U",
-	"DeiTfwJzcEtfL2QhLtg05C74DCSUg3WldLMY+4L5dCXKW6CiUhCOKrWK2IEG1Q8QMMa5wubT+D4v6OA5",
-	"QL21jXWKVF0du61yPg7+IOaa/vzooyn6+le3C9sZ1S9/eFlnKTpej3AqdZHf3ym81Yyzb18KI2ZVKe3m",
-	"2s08NLMUtxwZ1a3gpSi/9Zv8zz+9n2yX2H5LL7DLbxiE2o+ZLzwH+1gJoreF4Lko2X85+i/XV98evX/7",
-	"l9c/1FYzFBeF0gOt76Vg9XOOcGB3wTMFs6oPZ2Etqs4Q50/J/JfvLnFq6KBclfqu5MsLR7fG8tKSoTFV",
-	"a3MzPWaX6FgiX6AXnUsJDRYNJuoYjEX+wbBSF6Qrwu1QmnFl5dFcl3ei3Pgt+YnOBihtpleCQXZAhrHN",
-	"P79+D5/47vXLb8izAGniA9btjlGque7rJY2lPkqsTasfBTOzkq/cLb3ls3vh9GwB6JDH7GVRQNsgg1tE",
-	"OxTj2Ey9lw4rve4gxbLUlSNFqxuO9WP2uiw1oUpeffuKff38xR/dOdwWYmmOcd1Qlrda6RIaMy9EKR5E",
-	"CVsjDSYMv333/vLtD9eMK7MWpWFnJ88v2PSl26upz470f7M6ehy1OcUqVY+wFHahc/bZ85MXn0Ow3pDH",
-	"yv06eJ2gcxJ7iXCkheY5JpTdlnptRMk+y4XFZMzbDZu+hAwtqjq7FrOjb91uHn2vczH9HJ2ZoTbPajb9",
-	"4j8r8cH+p//x3//vqXc488ouhLIEiXTMph+OHIFNfXeoAOlI/e0KwY1FGkQIAhu83OcQHxdl1lZ2LzCI",
-	"GwVBlKb7AUemLPQ0qcfCs/9w5LThI6mmkSN9Ud97QmsFd9iRVEFKQODeCSEajKowIYsFOAQmtrnl1Re1",
-	"Ln6JLwvWKYWCnlLwHJTB1tPu9+7QSOgt+catKmenJycenghS1qkmEb/rvlOP/+LkgokPMyq6Q6LyXr7n",
-	"Z1/jEV8JW26OXs6tKAFftpAzoZB1EhQE4PJM3uDvr8T8yCkGpRSWA6oLyqVJ/MtaywEgy6CGBLV/cnp8",
-	"cnwCCsBKKL6Sk/PJs+PT4xPCywEuHt9TcEmgkyUc6WUO0zL2OgxQd7SZnP+cFnD1I1+8wtDux2znk2/k",
-	"EkLEW15VCMB+RSC0VmMmPN1iBASmtu1ur0NYg7xxEMnlxtHEbAZZSu6pB70WBVtyAHspBZN3SpdOI3Hc",
-	"DAdaVs6AmM2q8oJx+J2jW5CjJcSFEDqUHoSYAD2HRn+jaygigDsadpM3WNEQ4FWlW+bfKhEf9d88R+cD",
-	"PJPbm3atS4ug8W72heBQtLCUqnIDO0kmFXOvCEXlDLkoceI+6Ugap+kRUtE0dKIDjGWgajfTKd7YtTTi",
-	"mP1pw8ILGcUIsVyplgykUOaGOZ0G640zDDOhAgqv+SM1lFQUjnKKkERT3PCo2dKtMDbCK58e+QfjUY2F",
-	"SeKfMgwghNpGXUZIZlm6IZOPhMHc3evwPUJfqt/xCpajlnqZXUftzqNx2rt1RkCUShz7S7Wp3XEh9dNs",
-	"HSykYX1Abhr1mErNLkacGjbFRGeXHTO1/M5csKmCEjq8IYmt7Jqh5Xej5wbdKHbMCo9VikdMrcblGje9",
-	"0HhoxxQRes5pPYbVnfDYTOfChM6Q09fXR6/eT/dfBQHcjV2E73ayi0w9QlsI5mK2LCFAeoxdiJcZ9tnU",
-	"KU64hOnKHv3pavr5/isL3Y5G03YA5N5e3XdQpRaV1SBOVVgwQMrtmHP0/jG7QgDYqMKLnNpAXl1r8/Ap",
-	"o9blYUh6TwwwJpmTQY+4GhFQ5dhJRsiVO2YKat4jJol4jGPnRwCNu5ieFOVjuB6W0Y9kexI9tL0TA/oE",
-	"zFUESuyaQY2jOG4SATpzF3MDdMZOpuSxG0cyJcLa3DE2GO0mY2YlisJdvQ98ZovN/sflM5zHzZb6WO2i",
-	"8hCHQ83mOD3LlCZzzL6pnA7pGI5UM7BG2lbSlIzzaVbXp9aeXPjitFIAwDDtWn5Akhy3fo/cvEtS88qE",
-	"QCRtwoCjGrf2UD8ATp8+oU9e45EiH1352ysdNUnflSPoyaAMw4ymvpQN1F7Ey/CaMFXCgqcX6hFy7bTG",
-	"t163D9sm5nMxs93iNGBzx8sPvZHJw73dF2SHuMHs/ID8WXthz5n0SEFLslEiSLsAOACW/EXPrdgOjELJ",
-	"idIB+7JryQG9c+x5100tt5fvc/6aOMgUYPBq0gIKRqTF4Fbj+DrFWR20DXPdfRivWhe+dh8H2wmMQ0tO",
-	"JnDoLZ3Kk/NNJ/+Oe9K1TN2hzelSZi9NEXw/ETC1jN20fnrUy5PxNd9csBMijBhlJrysH0SZV51UEHcG",
-	"TS5mQIvQ7dUkOg1Lw7ARKKPcqIyJDxZSG90twMRXKl8PTt1u446aisZT3hEqSdzVHAannIicb9xEIPk6",
-	"YxIaO3cyyrgxcHIOXR37Bs2BsIaGzsLqx83hFYXM9tmJRofDp5jFwL2IGic+ahZvBH9wAtkHMmIingaP",
-	"gmfFTQAjBMo9Zi/JMRHeNpZvHNfLhWKVgmTk+FsE57DsWluzO+1BnRm9y7X8rnehPdM9oGejd4rkpth3",
-	"mk/g5eidLroE9p3twb0Z/cROjoJ9Z/skHoreGTvzb9/ZHtTn0DvL2n2w71yfygHRO21Q2Ped8YG9Ef1c",
-	"S4pyb7Z1SNdE7yzJBbHvRJ/Ag9HPuMD5sDfjOrTHo3eu4LDYd6oH9nb0TtRbuvvN9OCOiX5Bi4b4nmL2",
-	"sH6F3ol6s3bfuT6JWdzPWWt7cm/++hQmae+kI7tx30k/jenZO2u0Gved8IFsTvRYQfdljIMYquPEX0kT",
-	"8vG9v4KSschH1jVF6uf8OP/VWwKiMDRDAz3LpvhvqNG0ZSVSYdneaTVmNahwAPpObzeMPN3qUvzxl2xS",
-	"CrPSijB4z05OEO9HWY8+s1r5Fmxf/JXa6I0JWr9DbfTjdmqg7+HsE1HgEdrz9JfDVL94h8lhmKbosasg",
-	"ZaXhsPKe0QzSH9ChmruBCTEVWmnVIEq/ZBNMqJqcTzA7CgoAtUmkx7wCB8K1xxkalx9zmYvlSluhZpu/",
-	"iM0EjwH8lX/SmIZ9wBPAmeIZ1NmmjhQ/bp3+6YHHTp38q9CICnM+YejXBErVnGDCZRnlp77ROLNx7318",
-	"PJ3hCurqISC1uIuP2UFcmHIHX230/oPyE2oq1JmU9dI/tEV16TyTOqe4e5OeppVDekZbkjacxunzqPLk",
-	"2ekOofuUvMvvMRRZJmg4DVaFuAPSA2DCQg9AbdAcs4Fq69uxhwb+G8Jb9wEUWca9My+Y1Tnf/KHZtx0A",
-	"+9kZq/UIT7KEyJ9ih1sU24B+6qfb5qOPPL0nK3utQUz2qnpNSDoKQZydtICyoPvSjCvIimVSHUoCIihz",
-	"E5JrvdBLOnFf7MEV4+YeozgANIUglHDgNS2shCbs6t20UIjSxjTQBrkSa4+3JY6WXBZ1jh/IZaq4NWzJ",
-	"DXUOTlCRG+SKSsWf7v77UboYQH2oJ1iAj2nCGKSbLbhSojABQ5S2m8q2DnbGUfn/7YayYoNiXnfxQH4w",
-	"lxhRxkOqD5h+MV73CXv0e1V/wgQRHuATK0D19vxPrQOpiAz7qapT6YFHv6jBdjo5yHtsY+aMpnuxssC6",
-	"vj7BgDOL2UvNV3aykm/qYT99lrtbkMwxW5w2MJn1VLViV7tM51+emjXSrm12W3fRsR6Q9QWglbqvDlTr",
-	"EXoYQoq532S+Dh+SsYexvZ0E+sWvAe9I5h+/gA5YOQJzbuvjKw6eRq/81i/2KuQDTtjz5m2SWkhjdbkJ",
-	"yfgiICDADXLECGrk1IpIoE6ZI4rN9l25gvU1zv0wLP9TUGiX9q7EOmBrHYAyr4XKGfd0iRVu5BzLhbFS",
-	"Ya0UIPdB5hVvzuAxnBMQisQaoWGTAvsdPhFL7CcTuDTWCJl78iQT6Dr4lf/zo8/8z8KSwheyIoGLYycj",
-	"gMpbo1q40GuEUINiaF0VlGo2hwxvqmqCDL1nKM4eRQ+/ukk4zoTcAUDft0jiG/j9I3S4+ffQrylxk59v",
-	"c6VvqGb68ZuOX2rqHRfgfKn5MyaN+G3Vd8N2M0ubrn8W9jG79INWonOnTj6Ntgm1vjj9R6mb7svP8Hj7",
-	"j+4Hbb/XuZzLgxy5u2cj9MzIehl1VrW5kMNZEaTYVpKmoip0hQ4ID5GdkWkVubRD+SwhJCyFgBpc6EEf",
-	"8ilJZhyz8G1gItKwXBp+W4gcU7AdjdMQ6Q8kBDc0+jnUJf99WGif8M54PIxD3Z1H3gM6TvIqYLMmqvw+",
-	"kA0WJMcX6C3o9ed9C4+89P6EJzumxjg9rpjTkxO6H74UXMiS3CCHtD0ajpTadkOoeV3kI62Nx7GpnQdJ",
-	"tkCnTf0asohpMc522rKsu23n7+jbT244P7nkfDubVSU0Q91t0dJZHtqRF5FSFFIADTGj6khHdpT1raC1",
-	"1mjT9omJzdmTCTt4rODdw7B96cs4wJ8OWCXyQTA3oQiVVeWsFCtwvdW/rbedW6ahip3YB3Z2Qq85gEJT",
-	"6cBnz8++/nz7XryPrenfv4Xsptsl+RpAtrU3xTcoIUjqQt9BU1JDFTemKg5yMciYjg8PIFqKIjamTcNv",
-	"to/Qi/pxpGnuKkYyqeE/EKik4HJJ4EUh7otYErQThAI702VOLb6wYYl000ZII2mYVA+8kAh8D7U0ogau",
-	"RplCSDgR1dPMj9mVgLIQP6BUDPEYzyOk9VpR9PtOqTOILiTrJpn4mQCpzJdu+jAAIB6F9+v24wEHAkMO",
-	"wiJU5tzP+67kS0BYQWYGUPfJCrwA40wN15QO85cmbGJSxdWlfelP8onUVPw8jvWptVQcVeQ0ia6AlK8e",
-	"E3y28Ae55iaiP7KHAfSjrpLDJR1CN3V0EvEB6DRFd4QQ+n0j8Qif3y7Epm7T2x1/7rrD9GiXnvpnYaGQ",
-	"jZqEPOExxcN0JQxY6uQXGqibg3mh6tJBv9elYNgfo3ZBQf1bjScQ9dnYHfjvEsvf83vPlAg7Nd2RFpjT",
-	"VOZm6ltAO3ZeN/5mU14U08xNCN3U0TrMCrGcHgT2381CWd/pCcDT1DhN9R8AdreezAr4G/CGY/YONibe",
-	"CpWnK6ZpUTCLe7lapXgQHv2eUEmfKBYKc7zCD396Dkb9T14Rzae4F8fsTaw69cF0cYicCBi1KaYxh6ag",
-	"Rrl07go71u3Lg75YeQTXDh+8+zPtwG9IJCPyZrCPWAJh0oDWp7xO5vukNSAlXyQRq1LZMp+OEH8zHg1n",
-	"H/X5vmBlhc1EiMuJXfIP8nk6SQ8bN3bT3hX8/ZDE9z/bCeEOxd/c6zicvjPEntiJZgj4P1Wp6gp2MEU9",
-	"uhBKsztI8LotfPfhLIY/BI17zaGpFvifvafgmP2gATWAujcqTSBsXl8nmmx0LwbMbXBBo4kiAC2mhN+Q",
-	"tgl6Ouqqx+x1YLWwulkpAPKQFyjRCzG3PkiKU3GmE+1HDK96dnLCKuW/iwol+fdAf3AvkCFIeW2wbv/6",
-	"85MTCnq7WdeOc+oSCuCrLxVzivUGMTB8f3hkfhewg8zopSA1w3gsTuubIM4ogb+lFLiZvo7ygZ9EqrtB",
-	"fiOpDmP35cd65b9Oij6ALHffdDpi/dXM0dHMy/il72zVIOn95HouDUBOkzjsdksFu1pCo9TQaBc75GZw",
-	"df/5+u0PDMUe3N5CKpFh0gpS3AZxJwFgWIQSm2kO6CV8bkVZX4oXnhi36e4bmvQTUZz//OZgVPfhSOV7",
-	"zgFbJCfID/5wCHr7VpLJOsfeIBhs8S1/wNaecZXLnFqtIUByTmUmJbb/8aTn6WkziPoazdWTrnuPGj2V",
-	"sLEE+1ODI2SUh86JWxUN8+ycKSHJ7YNIc4rsMhXgIT1cKXsZhAPIlnshVo7UZ3q1ATxdBJfExo4tF6oN",
-	"gTRP0kaX9j8R6MQ0Y1OPPwFNzaaBt2NRGeQp0QK7QhFFzGd/yxy+0Ha8uxLjkSVwW5Btg4EAByW/+43E",
-	"6vy42uOrVHlHz+TwyDqnh3/ef4KX+H5jis9GTrGGSm26KsaBog6adgQk0mjJPXLGEQbjsCl3wB0MmnOE",
-	"d9Ao+zndPWmI1ThJpaJuf8Q2KUVdl8ExPV2v18fTLgw5bWwnKvKLZ1Aj5H8+HQGVwzFZFOQqYOZQA5g+",
-	"gBzfdbEDI6ezh8yWAd3yxAIYETTmKRsNpJFtDkYQDrLOoxtFDTXq39BiEu0zntSy8xd3d3z1kPpiCLE2",
-	"XD9OukQtaUg81+MOSQoOT3/hG9Ee+czCHvMPTbradABlNAjLqGYjANH7TFKwCX+grinSMGN1SfBfqHNs",
-	"C0dKhLym+T2RRug/T6P9RtZIaxZdNgkiGQbe6XfmACHLhV4joYURePh+1C/YnRz1tumnu51q4Re/+n9C",
-	"6D0OZnZqi2yKtvo08/D04gNfSuhYSbbFC/Cbe8I02k26DuC5u1D7B7hy6uZS2mmIbpJpzqZRi/cuva0O",
-	"2n1qnc1X6vulkEtAel/GMYUqz8maRKzRC6bE+gZk5znqwa2W091Q2u6jg1ExyFfv3kGAjCdmzTAencZu",
-	"9nwwl1vgzXQIaHp4om5mt1yghZzKTxocvhpFY0HPTOW9dN1B8SBzQR2kOwuYgrPAajQgfZy7xPQ+HxjV",
-	"BHWBf0QOgr6s+AucmWrmG5GQTCBngX+XGpiESD3ms3zJFroqw70/Zt9hdqMPyW3Yre+qHAmo2I9HTLQ+",
-	"MHc6iNS3feH/LOxrvzufQMsIY3VlQ/sJ1NE+3LwDBWRtcwxd63TIWMhh1ST50IqIlWImlPVHO68Khi27",
-	"fi+EHuyHzuRQNBZ+474xF6DpIZ0uo94uPhUCWukwgg8m8+QwrVmeFFdFCMBc2M2q8ZgOyKmbiRtpxo1C",
-	"cTf7fvbbsW/0DnZmxDqmDM9EGVfQj4riKqFjoQdl5mxWSIEgDcr7w+64VMdO4eL5ZuobcsFu4MeROAEo",
-	"NvjHMGHMx1ACyJmPSZgG0DH+NSSpg/PPN1+LA0FQHRmAg/3juvSNDIPuRr0OS/QYLjHIwRU7Ozm5YFM8",
-	"nSmbaTUT3oohAJTQDo0O4IJNo3bA08yjRxnyUfq0LzNlnzXafxjMWTHN+N7nAZib1nfMXrKZXi6hQSM2",
-	"JSOxdlq7xhlGC8EZjw51747EMJP4sJKlMFkMHl5oACMIcAhRAb+xemWO2SutlFPw4XzrWBJ6AAOXhxOG",
-	"TL8pxmZz6NEWU0NZUco4kiMD5wJS0FwXhV5fRDIb8l8g/xH6oiFtvaxDXrX+/hUtmbJUvT5OiwjpMaDl",
-	"f/bi5NnnF4zf6gcRfGJL6QT+ShcFvjujBQOlbgv2axiNHO5b17TFmQqjib5Ni4FErbWPn9B/+r7jqDwP",
-	"Q8Bk2sILbAqIoPkyh2RNahnmp4glIfUc33Bjj2Azji6/6ZIYp/tJDCs+WORdRzi/4SLjR/D57AiXXNSM",
-	"Ts9RNYV4VhS5OoShjBcycDxDpHnkL3ETPWkEFM1CFPlRWzNpi8ZczCT0wOa3HuYuoOrAkoMYw4ad0ho2",
-	"pe56U/bZ1L2fi+9EkYOGM/08bduGB373IE1Pqam4XfCSuC9SXDvnUMLqIj+87tJM/mpgN4XxMo+khIK/",
-	"mcC4J1Vu1d9sU8sVQfZ/snqaJF/0VzLanri3orlAgej0Cj33SV8Zk+pBWkrId8+HvBaTIbZQA4mo+ZEI",
-	"wSar4X8gGXPBnSkLde34HXSIdernvBS8wxten19oL10nayK8URbVDYwQIp864hciP0GLA7ZsupvklXfC",
-	"7hn/eQ8vbweABkQCv3Xn9YEvV0UIUPmQctfx+c76SYn55Ql0L7WidK/+15/50d9vfvmP//Zvx/Svfxov",
-	"+0l1Wi80W/JcxGHq7inq8pGHOSLodKhg0598utKOGJeyshg/3JOKD2SHQ1ySeG4H9UkGZhhFizJs54qw",
-	"Ns52okK8mKchRyFfDrJBn+8eMbuO0j0vLUZIli+wmKdTwAB84E4J83g6HYBl8xsT0ivcqC5AmBB7i84e",
-	"VELiTYdEckyTF9mAnIocbjcssMV9CIRs7n4/HT3z77qEFxcxwB9Giz0Qn6DPdV5mP9x4aL1Lj5bde0sh",
-	"ikUFemvvk6NGUQgyk+sLptox4852VuXmpqwe28TtPWnPXs7OZSFCqzmaHNaMys6OZe4d+Gefy3Vn3sdT",
-	"1VTomRVpEzwwulupsIX7FgpEMlEWx4l3DJ1XQs10TmeXC4vlKqHxG712PPmUcXakzG/KzVWleoIrVEbK",
-	"WV5umCOqj9nk7OTswNNI3vbZTKysyC/AhRVTHbcsoCU2wDx+MwzFS5qYYm/fff8G8s8vKEkAk0d9RTo6",
-	"8dxuiRzEArvls/u7EsLPf9W3O5hOVy4BPfuFAU29u3wE53mNTx2+fOQfZJEkC6rBdsokVCZ4L6lUxvKi",
-	"4C3NYJ+D/xX/4bHCukpogzh6YrbSxVCoecTBkKS8jPSw7ZDbLIwZLrvH3QD4VjIUlTiIL0q9HqKzXbnH",
-	"PoWn6AAZLTRjfKmrc0aJQBI+YvWZLvEfStvP2ZIXTrpSnKsUKy57VJlSQKL9rqanT6+TXun1brUUDvyA",
-	"titsJAY0Ykr3nfWhOj8NB+BUj9/HJahUrscjyUSDdCnYP6pcd6nXv6NCyCEMMQL79oAec1aKpX6gawKx",
-	"9gNR1xV8F+0MjPaLPNGV1klZfGhdx8mZ9xHsJat8rLgzqjOqV3YT/qDRFP19aCPu7fKtruexP9ypaaEF",
-	"ep0itdVom5V1JScFIvx98/M9Zi8JuKzR0TljURQdURzA/JfCQAkOXWkYEcpi08Goy7CDQwzKsN9RGanb",
-	"Jjjxzkb3KzHecPwdOA5orV3BqXrnDsSedWU95lQCMAfJrcyIjmzKqTAi9BRFZvr1iei532tXjnqOB+zM",
-	"cdkKXc20msu7qoSiVQvXTCrGi9WC3worZ7xAcXnRyqOIN/qQEctUkwys9I7SNH3zkN6WHVSvvsPrVO/x",
-	"7xTFpJ7hb9PUKqbCgU0dfjMr8g3aOk0iArd+EdMUemmAqDwpXTCl/XuUXTWEutwv3BeOnICAk+hhSF/8",
-	"Wv+wC6r6J2kXecnXDfrcjTntXzuE595/C5UMP40LH+wJEGtUdl4/AhllJKcprcw9LBX78sRnqu23udmA",
-	"bgONPX5cv4Gts+xNtIEcSq7MmrLTQLqB7Qmx/AZ2AgXVfHYeIr55r7USa0BocMMxvloJXpoGFiMGqSTq",
-	"m5B6ehFcpIppBbRMaV3wEWkc9Ttt1WjGm3XNjklIVYmovyXN+k5YQzlR7iNazcQxg4B4Mqu1K0+uIyco",
-	"1Z4glM/UcHriQerK0L5miBho5VIwU7ntNuzs5OzLo9PTo7Oz9ydfnz87OT85+ddj9lNohUmahUR9sbTR",
-	"Ogm41q3ueHBEeifez68dhbROs0uqi+ja9z3gTk9OTn7DLnDutPDcOg0xpAAKlHpqSUABHzwJmyyUyBqJ",
-	"7Xn5/7F39Ttu49b+VYgAF0l6PZ87yTYzuH9MZ5PNoptNEE+TAk0QyxY9FkYmXVGaiRsU6IPc+3J9kgue",
-	"D5KyJVu2ZXuy6D+bTSyRFHl4yPP1+ylHRQUZlliolI/kGJNpSOoNlzGlKZavjde7aaZa3xaT+kum1rd/",
-	"mVzimdMsIy5yD9frrED6/njy4nRZSGibkvIrTkBdgCdSWsH10apZbyrKr4kBVlJOo87cerYgML9ZlZ4m",
-	"/5ABZgV0bVfLasxiwkKTUXpAx51kUFQKoad8KYJFnVTYJ7kgts61/Jaf2eLiuD5qlseNs73anxJIFc8u",
-	"ARjOUH1wxMf2UrTGy0gXiUVm3xsH27brbMNLMYkyF+/EaLE75soX1nbKceq82DptzlX+XqeyvilY8MZt",
-	"4dR3czRhtqmYsKflPmjG8GuVowuarHI0J9mccdvIfq2W8qNv2NW8HTFbfn+nGawU33hsgnRVxJykiz7l",
-	"K/h7fLV0ihCVHFFxWKSrsIrH+k7iimyZbwe7itvz+zK82kWYPDmIFGJIo4eTi6WhHjq01daybupOjLXn",
-	"b0dMPDS+WmB1Gv13S8TjP6GRv2mpjer27sZ8eLC21aSR9rwtJaJb2X2ci74UsRzrnAriiG9HPDk7fvEU",
-	"iswggEG1IBE4SGR8kKhyYx2ECg4wHec3P5bgtLL5m/jVxjK7kQcwJf+93okB/e0WxGPx1uFgUntbaGNg",
-	"YRAODLmmMkSh7ATihNd6+D+vOy8IKCS5k205hOYOx8a0gCVbq22f7X5xYZbgwWA0/KIEtYB1HUlOcI6U",
-	"zZZr3QaeoDWrKIUhikuGGeDpASoA5G6ilYgj7ssAWH9tQMFJpifaROniYNA799S+ckuGiUzjxldpHu8r",
-	"eKv+fh5U2G1QwAERUjeR4EoplZJhglYpKl6LgMfJDg+G2Zencrm14EWprbjoRCrfaqeORsv328gG5qeP",
-	"uOpzAY7rT1DYaZi4hBa4xFlQTVgQBfRjJZKBX4aIgtRDlpcSJkiHeIjoH+ENzkezqqAHLsXeoQBHOo8H",
-	"XOnA3XuvhC7ygR4z4JKC6MKESlKCHtk4ATiIsMR6lg7Ufv76m39HAUAe4E+0oLs/TrD/tzj5tcUktDiu",
-	"hIRXsIX9gpmsdL8YJ8aIAjBPQP6C9Vu8Z5YeEkeux3rnHc9Glx5tkl4CmUq/Q6XJc1AVF6a6o5bqh8q6",
-	"UvSnAk5M71a+SwwRfI/0WAIo79o61EhjKHpdJwVdemSrkDfG1ATdr4Mrda8r84MrrW8T2RNG5kb8tfv+",
-	"1cH12z+//M0lp0FNsgv7EVq4t9zKdoVvsDzYLVgT7Dom34rzHePZEKmYyqkDIxQp7zrkcolUnhwMdXYj",
-	"M7vNYNB+2XkhGy26zzpbAKXgn8KL8oDNIRdRMhiJvZ/FC+oD5EPHJ2AzcJqPVfbAodoLApZWkCjzReIe",
-	"0AqRYIKB9CWoZduFBp7o/tR2INOhR39xCA+UJYw8Bi5ZsTqHrhtMyb4uxnOQzgu3jBswYjk3d1w3ysfy",
-	"zZMXO6wQfzaTodV5VKjk74Wkn8larTwewoRHyhQwDoFhMTLM7KmwNlzGsur2nv2A3jm6PisG7E432sMu",
-	"n1M86f388lqU9pr9sfe0I4zS+h/ohlI6vxA9SJrjXrC62LaPCSauHpkAqAjhPRyMQ+ny3WOWcN0sgpPr",
-	"C+qU/eXNe8FaboaEeqolQyRosrauM+x2RXXaxBKBK3+g0you/XDUL7vji0u+Icp4RlkrnSPqASNJKVGo",
-	"WFvzJNcZIIxhmrczKoL3SU9ezEicbRfUMrRJoJNWdqOQmhUbpNrPKhNkE0W7IyPED3FfZogfwaqGiF+v",
-	"1kyRjjNEdIZi5A0SU1rNZRuozihpYIp4E2SLk76rGz6fH/2p5yjolIsPwtkkMJsmqgjfWeD+u7YPPNQk",
-	"8OvopsXsb/updorh+Gvp+AAXkW03qLjywBJAwDKPJrXSAkKoevES4iMNkgwD9ixP41eF2lQLupSmq1V9",
-	"fH6oonU5SWDeWpSvy1KNAGPBhHeKkNc9g+QErNtCZEoEl2kzIyPIdeCKkyhNrWxmVavemZGMxWGpZUSx",
-	"v83FUNl8nQueiuAgP/iznCK13BDJbJl62gN5ItYFFCrlGmCrHc5FVZnDNZn5W2GKJjHaT3lCuff44dco",
-	"4GjKbIhsRKFoXrD9g9j8TF9OroAkbySTy2OluCuOvsGfy+oRMI/Ii9HyZBzY2q0k49iWyvPVfCer6ebB",
-	"59oZbZLqwbPbbiWCC3LXnogf4IltXg2jOxnbXuoKCfks+PH4GDEN21TrQCiCzQbY3CgPRjLCMSEq2jOF",
-	"Tx92GNNABCXi8vLjQFdHL/qAzTxM241X6hc1KfJdK2jXe2PVvHpiS2d/6rwL1KsgRqS3CbQTha+sruul",
-	"q3KDz8PcVQEpFVzY7ehsHG2rTuND8cFvkkGk7MWjT6/JmFUhE8p7olpdUIoI1CyxS556y0dYMVOBurc7",
-	"vbMY2m7Qrnla4eKsVz4brHgwWLtX57RNV+Y/4SMfuIJgC4SnQQ+NtEXFBeBqpE1LVPaayglhxmcn/LHx",
-	"rlFGFASotVkP5qor8c3+sexa9BP8+3rKf6XkZuyojfsUtuRU1tnxC18QV4KADrA7cdKtBdJQndWnMn/Y",
-	"cuHLwuPmmoToASRSvodcOLcIZyIZUlEMF9S6dH20GaN0pbvK0ospifcWM5D1vZJZZ+ZajlHdZCh69pyM",
-	"+qn80kd2iB4dnL2OO0IpvBqF0NiEGzIvmFzSl+R286dAyWGlGxk+IAsjjcHwpufBONCZrEtcbmFbbzdt",
-	"2cn6XjKXl+40Tl5+IDvuioWp8TaaPxhMsgRb9hVQXX3AB/dE8vf7STSCeVweEyV+MVqeFq1Ml0tE9ENQ",
-	"UwHdUJ9r5xjhWI+A+WdBsrr9eU1h2iVyFwyxm0d5UXsfL1WHtrZS75xbtCIB7EJkhVKJuuEfpVq+YDVV",
-	"d7ReSGxUv2Dv4ff/rNiie4+dobVz9mqWh3k0Furmj/zQFueV+ljmEzs5PnbcH20qLMcnQjE+X9yOcTki",
-	"twym2XOAzIWk66Iab6QxEVO3AYVRZMS7t91rLoYE9qS+jqfiSQ8ua++iaaqjuPcUeU4gGmJf4lIPAPjt",
-	"5pGKoywWvE6On/P8k/qkDkSPvu4giXvnLJixTJM7mU0vGDtWYtZbpATRA2MkZQJHX6mZPBlLk0fjiW+N",
-	"XgGkSHaiIED9yYsfj0tv26+I8iLDfCWoeAL6OPfvRhhpd3eOn2cmEWQvQUpC7+6k03O+yD9FRj4/4zG8",
-	"fnN5ddB9fXn67LnQw09KhB9+ODf4QzvRPfz8W4wb+TYPYjnQsYxp4Z00IAKsHCZfRe9+ZOTgS+9QvNKZ",
-	"OD1jjlQkVLXdK3nP7z/pZdqqBVqiLvxr72kn4NDL7/W5x3q7x5yYGTQXbM2u6iXwfibA0waZFQbqyUDA",
-	"7M0dZpYoifzEQjECFS5k0T3IWofCZUjcAFMTMJ16Zr9hcicdko5OrTECBGcGcI5ifCXJP6lRBCi5A2kg",
-	"BoclB+ZeZkacfv3KnrOTY0++B7w1YLu5sE0ge5Qi8gLH5zxvwMk11EWGE885u5/U2cnxoXgjI3U/Ajx5",
-	"pE0c8+ZziXdW5Lmi6j5KcgD5wZoNv1Ez+9WYOpVkWJd+KN7LOMnkIMCFRBOqPo5I674lvxO1vhc3NfX9",
-	"MclHKNXfTySRtf6yuCHvu0baf3n8kM+ao2/0f82cZV6EvjN/GX0lbi2lwQEhijKMw+LTdKXv5c1AwL5F",
-	"ZT66I0Kl/Z8YcSczqH0XaXIrKU1eK2JXIDVu8mhqrHIh/YAI1FHClQKZzLOpP96Jyxm0OYNArJDaUAEK",
-	"Aazf7UjCQ1BDrd8fl7lU7t3UPaCCcAC14TuNA18c+q2zTcVzRLptZfzsmX1WeeMNb0ad8FiVfJn1LnS6",
-	"8lTcd8QTI6XoDcKTFNLgtQ9quNvQIFIQp8MF/6T45gaXHIB+5nFAOQhG7+BylmjFlwvHY4VkwLaDwgQ0",
-	"NZnJaWwVm3T+otemzj7e7cl97Y0jX4LjjsN9b6Kfk7vwhOEIAI5vhXSgDXeVKfpH30zRdxPnT/TZ3fBR",
-	"9rtFX4yKvivIuFWIp+e2vmPtCZuEc4jxLvGAOJ9hkw4fD0LWN0V4E/+k2PIDvNaZXUgbrqLBw0/qUaeO",
-	"NU4Nk2yMn7Ysl5Ta7MuOKJT7C1KMq6SW83FU9A/HOpaPFqYzfKt9N9eTZLDs5YqsV/kVjnGCJ7XztGCA",
-	"g1GUplLdrD3KVEZGfvHJVWs1ksmopipnVQLpSRolakkxY81pi/NwIeR4kk/pdmQXeJOyZjkosiSfPjr/",
-	"2+dQCXywF7cpSdDUXq3CffAExbJjRRuLnZ4dnsJWeHb4w9PFgHlKK9ksKDiz+TcODlaepnZqwTuUGIbS",
-	"imKYW1DKbOZDMQ/vcfIs3Wda3fhHMFxqRVrGXBiELqBoivVCnrt89goK52zDvT6KTjrCjKLTZ8/hzx/+",
-	"eGbXyYyiZyenHfHvf/3v//z7X//nzv3Xby6vWPfYD61jTv/rweuif9Dlr1ku6nV33T8c/WErrGwSp9Uu",
-	"y1jGSQRkvE3I106rMkJhxsEkOzs5rhQLdy4AuG8ojOjfGhV9YUYQx5V2dfPWNyGNEnY5id7szhM/PgX8",
-	"ynHEwHquujYuZJOdOHf06ux2UZKXkb7akWJ7GI8iso3EiL8XiQTuDDORg7wj+qke3NrDchglqb0u6kzc",
-	"gBl4ycirWLSMoTN77VR5OhVPYnmTRbGMn7q64qAFatWfs3iFpEYQyQcdh8/JjehQwu2SDhx8IMbnjejh",
-	"F6ArtAdJ7j2WPiYA408mwD1PpC1uMl1MqmuXP9opbYLNMJPYxWBW5+gNBAyU3lj2nLutslT9QvTsyvZ8",
-	"fpwdo0dIF5GBG4qsLSqh3xuXOl/SC69gIrcchoXJrFEZsAaG6Tuymzbhn+dT79D3YtVS5PwN/akAwVkP",
-	"NNbuvSOe/sXxo0v31DIq4V1jvT7YEqN3WFndfoHR6fExEAXfSZcsBGZBOdeo5Uq3EOE111YHj7HSnIx1",
-	"EqN4sSTWVXyCJDKt95JKadTgtdBIEGOi5KkGJdPhgVDOPoMuSoxWoncnM5NoBTlbkCoMoxAJ4lJASb8Y",
-	"Aa5UxC07S9DV5cMJGmuJddkRlGYwVgYsJFiyFWEIGEu1dn8Y2fZ2bDjKbfgOt7ZT7bCpsLrNetOqcmyQ",
-	"iTZKsWG7wUUcpY5qsKH2sA6PYr29+a1RaKOLX/bdRTbiLBrmHAQwQklwQCIP3IWIssEIrsQuukm7OlEm",
-	"l1G8pKrXxz9q69jXnbYdoRvT+OrSZHj03y+6Ma2nhyZaseJ+1ZXDCWWPOycQV6XgtrKjtpyEC0PcTwbu",
-	"QsF0x3ZrAtpWAi7J25P3r67Ejz+8eH4hoj4EGgHUzbMLdYQq0lQMUhll5mlDPVOluo/gqgjmfj2cxiU/",
-	"04isJY6mphoH4IeQzedsr2Q+KCDuw2oExX4Kb345Nlth8vGmnKfyYTnooxUeR1NPlTAp+vzNFyLXcTR9",
-	"jHLBhWtrMYZsoKiqxQqPxtWDjmUNWJlKeoltb6oBOw8q7fQ701iXfPWhIV2Uj0dKmxKpVjf+xrSJnoIm",
-	"tiJOV7bldYVphxJCmOkyvsJtXCEqHyFDz/B8o8l7P2qp2lAObjGKSd4Ft9ihylL6fn1D4sjfrxa5m14G",
-	"t7CHaTO+DIi7WjIYX1ZzuznbxEgk9FOzv8spMucDz2GrjLRVAhAsvl/M9q/GCwAH3Nw/UDcIj28/qDBe",
-	"Mn+PmAOXcUx89Bh2ynVzwWymmI5gW216EFUVsL+1DYeqbfe5fyvoQ56QL0lsqgPZSVzBS8l5JzAbHVZV",
-	"kImZYQR4TaDW4yWKtjTean37UMzTWqdD1XTt+yLYJaBqR+jG++1xtbdko733LVjFBl7H9U+CPfsdQw1W",
-	"43vMZJ5koevRvTHvfFw85/Xuxw3mb0cOyEWn2XVwRfmenZAq/Ipt362WG8U85U2clC1twO26KXmQe3FU",
-	"LhNgNvzbFOSWnJWBknL+yqdb0fSbG/+ri3W9q6Bd+2KfzgJrK4b+gta8BKFstOQQmJGIkUzjA3dVrEwP",
-	"g++LcpHKyOTij8fiv/j2GThaYz0oxlLlCBh6q/S9Emmibo3oFzlyl8ZS5Ym99nbKKW2J4aQyn/WFYKT0",
-	"yvSLyXU2hrwu49jhMyns4M/RMgc/mUzgBLe9KZ3RKAqVJ6nLuhIxMlIdClxQSEhMVEFpDdo14Hupwz39",
-	"WeavZRrj1XkHqs13VqPj7HTguFvk3PaNItqlWzdOym+w4Nt2na+oldbcIDMsA7vWoOX1/pPOR8INCHJV",
-	"scQBdwwI7RhEehzdyvC3RBpcLuRSC3NtlKZ7Mu1vv/adEs+affbs5PRCJEOh9MyG7JAuPDt+cSh+UaJv",
-	"RzqIjN33SudIf7+AFwYJC8Kd9SC9T26AzFawJyrOinEAn2VdJI6eAlMIem3luOrmmtKHa/WFANvrnuUJ",
-	"mdYGUQaCOwashgInAXNqUKUkJAPrnnuY/Vt7tvEh4EsMKeHZZxXbMdMmKXtdBJUTOM0BdXZJDhltAQcp",
-	"JcPZr7H7UWlhr5s15wmMduseE+qn9hzBX1s8Q2BOw/AGlE6UJ49qG5IMAUFppfcSdaU8xoXBk9f0zNYh",
-	"uLZ5vaWPWA6AxVmjLYY9qMllYlFHF7SdbKFKcUj1jV6U1/Gr/b0BM8SMGrHNXrB7cuaE5eLcaDCSsZjI",
-	"bBwpqJ+oyea+q8vmfn5WScDbruMpGUc38miibjauEboU73772U7Q8zPRn9r/TpKvEqg3A3v9yk7LwZVW",
-	"eabTVYMqG3mtKjwLuER2MeFeU2SZnPUv7GG8Lalu+KzqsOQud2ChtpkI8xdu/T+pMHvFqwVLG65OuByx",
-	"qxvQjCeFaAeOv2mTTBgAh1uk1gHB7tG2IfLqUYRNkrd4CQNkSa4fhRsWwkyWQ02Mk9cYdnIL6Qddq1CL",
-	"VPL8P3CMw20vIHRStUbWZjJaK/vnRBuT9FPZnKK6XKL67dEwyWQ/MvLR+d8+W0WGvL32L5/tk9kdz3+R",
-	"pY/OHx3BzFJfVediJm8Sk4fFyLxD5wEEup5r49xVbtYUaRYqlpm1y2yjJazpqpavPVrEzFXTAbcNZW4F",
-	"zrflHe7z7X2cZd0dzqbwMA0vP6C4hNMzg5RwL52dQ73T3+e7fpUoJLICNSjvXQE1W9r0nUEGcWKAi3da",
-	"0dovAMULr7599+ZXmGYzi9RbuVZIMwjVuO4Cz4tTYtMLSYsXchaH6AAh9+hs18gKbiUlSgsCqEPYBNtv",
-	"LDM4MzDFeyFxN40swSfGvn+/Z6pFyWNRoTs5GDmTaXfmwSyJAS5Rdwmi5+BEeeKwYABIDjTfynsPRp5J",
-	"wFouW9YBuyHXfyqH4uQnI9U39mkqPUffrKOdk1mNzGsPCzWK8gBEg2zgf37+5/8HAAD//w==",
+	"7L39kttGtif4KrmcG9H2LkSXvtx2VUzMVstyW7dtSauSryemx0MmiWQxu0AkG5koiu2rjXmQ3X9332Mf",
+	"5T7JRp5z8gNgAgRYVbL73o7oaKuqAOTXyfN9fueXyVJttqoUpdGT818mW17xjTCigp8uC1GZd3UhXuX2",
+	"R1lOzidbbtaTbFLyjZicT6q6EDOZT7JJJf5ay0rkk3NT1SKb6OVabLh9baWqDTeT80ldw5Nmv7WvalPJ",
+	"8nry8WM2ebHm5bW4EqZznCU8MdPC3MNodaVVZZ/NhV5WcmuksiO+XwtWig9mtoQHmKrYthK3/scV42zL",
+	"rwXbSbNmZi2Y5hvB7EQztpKF3TXGy5ypKhfVBeOlMmtRMVUKJu1f9E5UIsfXn52dTScZLvWvtaj20Vpx",
+	"fvGiNvzD96K8NuvJ+ZdnZ6lFvSzzrZJl9w4KeuDu+/cqF5utMqJc7v8k9of7eMmM+GDsftk9WhZSlOZ3",
+	"mi3XSi5FxnS9XDOuGWc//vjqm4yZNTdsw2+EZtIwzVeCGcUqsRXcwBfsXIU2U/YeftBbVWqBx6Hr5VJo",
+	"vaoL95TdaW2U3eeVqtiTZ2yt6kqzrajYRmwWooIj0qI0jF9zWWZ4HvNoVY/eiW3B9yI/Z3Z35pmdEPcj",
+	"NI//RuwzxvO8EhpPf6HyPc7V/R3fcOQQTfTZkycZvPPs7Guaxjthqv2jy5UR1Zzt1rIQMNRKVtr4V6u6",
+	"1FN2yVZcFiL3v8ZLopkdSJbX8OUN37OFoO10xBdPfspe4UFpUd3KpbC7t9VsIVaqEvZE1tzvqIkOIIOf",
+	"7OqkZoVa3tCO11u7W0/OmBZLVeaavs/D7JcVToWXTC3+IpYmow/TFN1zZi1KVglTV6WGJ/Bpf23Wguei",
+	"ChQen6AlzJiqt9wYUdm3/sdn/33y5//lPz36P3/+5XH25Pnzj/998q+Nnz//pzTVr37gZrlOs42X7/m1",
+	"I/hbUWmp7Mx53qJZOPKv4AxUbezmwuE/fsLkyv4k4ezYsq4qUfYsdPUI59LFIp6lF/BalaJjEXYB2q5g",
+	"yZdrOAOcss4sG5z/r/OMLfZsJ/gNswKDV1Krkn327tsX7OvHj8/Y//f/Pn46fTx98vnhip+ePfMr5nA7",
+	"cLUad01qYJC4eZu+Ndvp9y/88VmaOb7abFXVzRol/PnujPF7uZHGj9Hi6gX8Mf5gLla8Lszk/PlZZlch",
+	"N/XG/mB/kiX+9NiPI0sjrkUFA12pulp2C+U7L+QnsVgrddM5wA7/ftcd+2hfJjqzz79W5geVy5UUefqa",
+	"tYjT0g7dlUlGFAMfsoRl/9s9tYOpfMwmbyu1KMTG/nmpSmO/ev7LhG+3hVxyO4svtvjE//YXbaf0S/S9",
+	"f6rEanI++U9fBHXqC/yr/sJ9FwZpi0r6JF2lZ89//zmcAL0LStjSyFtp9i9UTUoaz3NpP8CLt5XaispI",
+	"u38rXmiRTbbRr+xC3EuHuymN2MCdF3y5ZjnfM1myH9+/QHasitwyYRA8F/CbgqPUMirnlrDh/WgzPYX6",
+	"k+ZVxff2Zw0Ea+llEP2Fc/tz9GrmVvOzfwclgh3B7dL3UpuRe+TX4f/Rd5qt4zhYbGv6+M3kjFFnSOhP",
+	"JVsbs7WM1/5XO+1iyv6PWhmgRLbh1Y3O2LYul6aGX2Xwu3oLIkWWt1LLRSGsTlDxJaqmlart3wzjlWXR",
+	"G3UrctQ/eOlVGBDVheC5Bq0n0mE/sypQLiuQ2PaNarmW8Am6l6pipuKlLkCML9XWakaskOUNamsrAZfX",
+	"XtPPLSFVVs1aityKFisPDK+uRdDz6gKVD6seKm3Yk+zs2VfRgqysiJj/V4+/fgKc00uDA9LK0KJ5oUok",
+	"jrGXidfEqdoHtif5pS2Psg9Z7X+P/7bSTmy2pnFl+ijsO8ELs35h37VT3vAPr/C1J18d3iy0O459EgXG",
+	"t/jsR9ilmV7zShwu5o09qVspdpllB1tRLZG9egH1uCGgzrLE9YfPw5C6Z4DWR8+Of1cv1TYxZRzqHGjS",
+	"ni/oocDU8C9kYghhUI9cuvOfwjzOgbrxzZ3VOfECaMOidaAy7bbN7Ys3ctYCFGD3sB2LSdDgRGmX4/jY",
+	"JJvA0n9O0KY23BwlL3zIjYsfnbK/1lIAb+ZMy0KUbs2gmpfXorI/lqzWNS+mMR262cEHJlY8XVc8F5bZ",
+	"6lpvLavKJtbMsHPMJgtU9CfZ5FqVIrmKQK5fwnHSD48PSdduBImEtlSETc6JDHdrpYU1xcFoQ4JHi6Eu",
+	"BFupolA7zWSpjeC53Zk5PjMnKwx3zJ4f3k23efA68SBmYBCnwkuxs9s0UlIBdfpzTPJ8S2TfiELeWt1w",
+	"HPfhPfJCPNpwWXgernB/fnz3PTJe0tcuYGFWFGgBpt2GazzNg1O05tJmazrEuzU0S1HEBCTsBCaZUw2T",
+	"pEGG34ybhhqQcyMeGbkRqYmIqkr5an5a74NOQpMlczj1lZUspV6PHHol4V/JHRikyWQTcCfR9EaNXYml",
+	"uhUVKsKHw8NdyGdqNWgWltDH6kSpa7mACyij27PjmuWiEAa2/fh2gPnwy5F7BE+lbg9crAT7F6U5hznB",
+	"JdCiuhWVuwOVWAp721CTWC7F1pAjYyO05tciYtFbUebI5zTKPCKoLmZdp6Wbp8vYV9WYC80tmu4kKe6M",
+	"LIpZHxnqerPh1T6t3+sads6NjjwidSz4i3CXQRTaB4U2ycU7+8+dZ3PsF2iSMftXN7jnQByJCCQ0TAg5",
+	"s2w81qKrfnJBI9SSOD0Z+FPmmaYjnoizNfiRv+2tXY9vYtjuo6z9rSWsB7VCGoIkYXFFjuzjN67HSLHj",
+	"vFmilb0cuyYkpCNL+RZ2GgaagIEMi5IpTegHvLKa8YWq0TkMQ2SgwW1FxazNKku0kSxdiVtRmguQd/Zp",
+	"+vieFeo6eeVEmXsp0eJ+K1Q7rAEsNyLzXtYN+Ek1uJSn7CfydM093cy4mWdNvbOhgVhaR89tnnmu5Zmr",
+	"1HxRiLyhjfRLLeRZHYxpk5GmA+rhUtVFDi7Hhd+b+MZFG7OSVcfG/GRV5uby7Mw3Am+51T+ZKFV9vR68",
+	"hnjvhsrMFkk7Hubn3aCsBGvvpPlPc5ejO/bAt/kt3xeKd3jYwD0b64yW8JqLy7lBl3rjt3BxBq2Uxr8S",
+	"Sxg3S0kuMqNK5cwXMKg671DGFrVhuQJS3qnqBjR/WaHuzzTfa7Zb76dNrW7sTNtq2X2u1E7axaMsD1CK",
+	"rcTO/zmyS8B5w1crsTSWLUTqXUqDO1UlyyZ1VaRJBEKg0eYPE9A9Sl1TyRl9Kq3RaEpDxDnSbGpSlsVo",
+	"wzfb4Rr7SCWqNWtSXMK4Gd6zY7fY7cLB8cPwHY5fDCY+P2t4AlqvE4ElIkUUR275IIBsE+SaFCZgh490",
+	"g8kOjgVxTFkyXhROpQ/6gdRMBcY6wEI5RfJkEy1JNxr4OLqCugysFSkBu7Uqgi/iV7jd3mV1t/tNRtvx",
+	"s74iFT1pUeFkGgZEc5PgEooPJulPEqUhEji8uMrwImVepZbp74V7zx0+jZ1kJi1hDlGMAQPic5m7yt2s",
+	"oBKw/nE6Ss73HezB/oV99uP7F58zq8ut5XLNpJWrVllc81tgIKiSeu4xamBzeFe6/S96wE7RF9wLQw5B",
+	"fOCbbZF0t1K44fGZuwcbbpag6hN/O3Xld720jrqHXscRNBntdXM3vlM7plaGVHy0S1qEkLFKXPMqL8D1",
+	"uGKb2oiMXNKYfGMtsVxeW0mYEgdSzyxPsOb+4QS+tTtJ/gGr+VQCtKMNxFco4cUoBpfFCoEwwkKpQvAS",
+	"ndJ4gglnRctz70MFLW2zVLsLltcV5tUwWS5lbvlQyKdZqq1gc8qiwXwJ7wm6KdWuZGvgcsktsHKnsqan",
+	"FyUdRhbKblw4Kur4VbC53Fc8l3R5F/gHPdgA8zxxwGbhrMApr0Uhlsbq7Sm536JTfyaBlfpLGQgyQ0bV",
+	"JJJjrPBVua3N6Eh5FBQ8qoSGEOJH2NPZRpY1RW98UOvZ0yfHYloHLN99tvnVzgW/G+/avcNCT3Hgu3cW",
+	"CS/l68hDiMl5qS8Q54h061KVdizLXIo9kIgs9klPJb5LEz4MLoADsmGod+j1keAowSETPRvxmSHRCnHL",
+	"CwzZw52VpSfrVPgDH+7ySeEtr0sji4g7hBGGe428/dU6oRpSJtWK4ROMlJGki6h5DU4Omlj5kc9gUcPJ",
+	"rFNoguukQQYDP6iMXO1nZBDs0+cNQm62qtQmOTb+2ajkHzHfsX/H6m0++sK5d06/cJTBmJ4SRG3Tjn9I",
+	"oI5GAHeFlxFxtHbSHVRoXsdPpl2NsmnaPOFvlh8N+6bbW6+iOX6SdTL/A1I5JE7PJGkunrVF2xr5RBqB",
+	"j4jGesXMJxaqges3iczy/vPI0q8EJXMbpsqlmDKUChkDoXDOdpQHUYod6KGWB2vnr2dGXQurWMaZGidK",
+	"l8O7YG8o6mjwiaACR1lLz7M+sZS2TJ6cuUi/0FP2piz2jOdWy9Cm4kZVmi0xoSs85rLs9+AirbWIU74b",
+	"9kw0tyfPn/UmeDyOsm1T8rFthbtgBrICSnb2Ei6puLdkyqFtAuGFpqq+qTUENDaikbc0QBs7kD3N8X50",
+	"crYM0Z8Q+IG8OSAu8lk7GuMrI6odr3I9PIrjuFR8Gonc5qSYOrAcIIMPaypUhcxYlJAp4zKmknvfFG7N",
+	"r14ZXvnIMlJ3ZPBB6hg6Dlr7FMo/njw5Pzs7fhdiEXrgiHQTiIa+wAvfuuVrUR4f6lAgd1zphTA7AbUJ",
+	"G1nmotJRoUYgQwkxsAt2Br4qYirjqDHkWfdwg+csYvH+Gh/XsvqvsRNph1vw6vL1Je7D3yhxnxcF/AKs",
+	"/5zvwyG/rK04+OIHnlcyv2A/vn9hLXk0TpsHkq5ZOEgLuW952SvxTsglpsyD47pL+5KSkkTJK5Z/a1Hm",
+	"h45fzLNKKqMu9Srxx9ZWdidrhV04IYYJxuiwhOgs7FTnEbwXo7e/mTxwzGsYHk7OYSvfqxsxOkn4lCS3",
+	"D1tZCT3qnbUsTV94J0r8Ji5pYDWJTw3UnC1PndW6wxZ9r8DbJEvGGV680cLu4A9qVx7PbX4rKu2is7fq",
+	"ZmzoZqm2YjidA0VcQaLnUUK3m4gr8Mo+jUan11LEIyroo8cX8M5IqmxSWFqQPP3yS/T987Xg+ejTS8SS",
+	"KnVd8Q3qnjVqoYEMm3VbRzP373RQUQ59b1JyWuT4Uxt1Qvk/GMc/GMcgxpFNjBM0CY3T/mnKXvnqUKrF",
+	"xXz2kpK39FrtSkwgmQ4L2J7Imdxck/RfVfIW4wYjdJ93WOmjVmwlKM5mie5a3gpflZTIQhKGp2y0lx+2",
+	"BacEQCJfVZul6nJ7lryYUTD88Kao7fAD/k5tUyfrBk99P+QQJyro5MYF5HqTJ+2Wvadn2+ccFh7WSasK",
+	"AyQPUmt5XQpXMNSqn96If7XWzL/++ezR1/zR6udfvvr4yP/72YB/P36SLLLOJpeYmzuSgC5bxWs7rpmp",
+	"JN0Rd2vwgmjG7a3Jpb3bUxa96mxFVS5FKCBSlbzGKzWM/LB0jWtr/5VsR0G3Q7ojo7rvaL+RGq2VNzCH",
+	"FjEdJYo39OwROkvTfouQkHBg0llEVbQJSQrCk3wHHoexWcNR7cmgq4ejiBw5ScK4HS7x/djJRdW5NC9v",
+	"XWHwiBX5JK1WbNuSGcY8XSkX8d3M/UzeWf9zKLp0gB7hFfTou1eSZT1Lg/GpEdfLkjSvzVpVmb0/TieQ",
+	"wc+P0ejjtupoxaFTvleq6EiRGGSxHS7w8u0rlLQY0EffVVgbZjTzXNx3JtaIsEOHDU/yG3YkRbSjYrUN",
+	"lJ10CT7uh4YECXAp5yLaqCE5dpS1Mfh6fytFkSNEUErCDjyAAPIwqGQKMUjo8Y4Mvs5NorJTcP1Tar//",
+	"XeUv7pC9wpLoT51nRKmsvfosTOy9fbIjl3UELWNqHeS6AYPKHMf0GxCoJkXjL5xEH6s5QEk6pK7yklll",
+	"ui6XIm+qE1KXv7NqgVUXWMGNqLCqpAWlU1eFKybV9muCV4XEyvlDpuGHSkZpL10ZJ7JXTMmsmLa3hW9x",
+	"VnZjqZrZLz5119Rm47C9Dj2GQYtJWJZSmwEp2S/pOawwxzetpsiLWa42XCak3jtxDZGqRSEYPuMFiVtK",
+	"RoA4uVytrCFqVQ9cNz3ZsA7Ga/Yn6l+ruihmrSy8aDuvK1VvD9drV+jrE0siOUBdQEQErG92NGclDazu",
+	"gmlM7j6Hx4Ac6Dc6Y0Zt5VJTRLO8rvm1wLALWDxVjkkbQD71opB6LaoLBlgO5+CvR1gHv+E6in/CqWUT",
+	"7csW4NlkAPQ+LCTAuEhvaA/CyI0sjxZhuFT1P9lnwQ+BG9WRJ7Ijf/MwWTlQF/esKdLHLVUVfHvs1Tf0",
+	"2MdsshXVLOdxEkoJiTnwt0pg3l0q6PpOIAfICZ0LnyTWerDf25BJPOhEXbqdEZvUyVa8vDmc0lulMUDG",
+	"NwoSioqIDDP2GCBm1oIthDYXELImnSOkOeXuatpnc4qs9UAmQX6lPC7U3uFT6N1JgWO84+XNBVvL6zXG",
+	"dxfCmsUdxbv3bNzb10zRm85/mFPDq9KNNDTFLW37RQ6EAzuw5VHIfIwn8Et3zSOJFM0uUJ7b+SZZEyk5",
+	"DturArwJ97It7GO7GIR+qczMQXfY20EMGQQNYT0WUht7zntVYtl4GTLigCvTw4EkwYuFSeKOo6objEHO",
+	"Ng7eCkt9VA11iSXGLFe1xrUKDRqPgfydukTjS/7N1dgvZJ6DP3a55kUhUOu2X1+puvTYHHbPjJgB7Bi8",
+	"WZf8lsvCil37LsAyzjBh0TL76lZU/kej1Kywmtckmyx4PhPlUlFpvP3RFbb7HxEViF7c8HLvf6cDasgs",
+	"iOtKLRT8SZa3vJDxn5a8XIoCI7xrsylmBOwxU6uZ3XFaKx1bUiqhrQBmQyNrlBO1boQ9WqJmSByHkHAl",
+	"rpExeoFq2YrIJZ+RSusQPoyES7/l+x1mnFfyeg3rwX/MSgXqmPOxGg5EXsiVWO6XhSAYuBxL1ZZrXmlC",
+	"XwFEuBnlcEkEIeteIjDe8cZuyB5XpUgYJgl9tcOBMUffw5xVAtzS2t4ErNtPGzzuLNBHgUW5mPqKX0ou",
+	"dsG1mEVJiYcrcpiLvl4lMt0tm+a6o6z5nm1RksrdMo8UtGBFZ6jbPu6oCuA6teSf1nuCi+RsqcpVIZfG",
+	"bjTxEOBtkAYjCkTJM4otBFUhYG2cNGmzFzxox3QaT3zB4zYG4e3TmLUHQc622yrInKPFnL4SzpPy0IrO",
+	"/kTSQUTtM2iJajY8F8fLK4gUU6Z0DKnXuFvhPnhSSMpaf/4PXhsf8bmHK4s/oOdDPkfQMPNzBGgln85e",
+	"GLTkdrIo2EJM2bwu6Y/zcwTPJa1B7NgtL2rLIYtK8Hw/ZXN3dfHRCAcCUwZjIoVRbsTWTNmcbvn8vMXl",
+	"7My2SgPuXwaQF3NkIPNpEuSGBgPVIPzbTSpSSboF0JutqPggJL22LtaUQSvLVhGuC8nVOz/gL/qcze0d",
+	"mp+zuankZk5gydtKrOSHOUDU6noF//5MVWyhzPrzzC4f/DHu8ZUs8zns5Nz+Yj5l81gZsF/XwsyDY2cO",
+	"RzZvwjFmVO61Fht74F5ZoC9bWe++lLE5z92QCLjo5oLEMEfymS8Lwav5Bb3NeKGVfQHW3DH5jCTdRlTX",
+	"QjsAHcOv6e8MPDiEe+bq5OzEt6IoICNzBftEPhYrmZZcC6bKwtKm11XsWra81m4ivGRqi8fs6QunBfYZ",
+	"rHlp5K1VC+y/MV5h/1mX7gd8HkV/WAil7YIDoyz2TDnimrK5U5eaZxR+3djHKZuj6tR6Gk9zyi69/8NT",
+	"18FTjQ+yz+zdmpO+584TVD0/faiHhKoH+z6rS5C2n08bk5yTrmf/GSt79EmaNSS149Q8eJOvukdv0Y3E",
+	"0CZlYM49urv9g573aXBepqFb1S4QgZLgxlsatbKikhtMpLQXCP5F6jPQAomVW4JUwmNFG8P/mzS7n5PO",
+	"OVLNj7N+1OLRoZenMqKPpA0hizjhxS7dK4rwUkcA3I84uTiZqe01/oFeqyv3POB8rU5bRUcm+/soBdyv",
+	"YJjfC8g7Cfov0SfCnYmMiq3VPZ8zrhn5AZoLOL4CZJQNhaHRDeHoB0Is+PnZEURKywAGZN23FAukZq9o",
+	"dWsY7zxJjRKVRG38wAGBAM6gHgL3kQnLrRNsIKbwe7MD2lgs+Gs/lMM+6N6iK++fHLdLLz/wpbEyg/ih",
+	"zJ08dligk0RKZIfT9H1jlw+KnbeQN8Y0312goHICGgY6RLU9muZ/GoZvsijgilB3T64EOJ4u0Xly5o5K",
+	"oKqwqt8j7lpeUpfSUIsOaXRDHbY/I4X1BNgOt+hVuDU7AVC+oBAj9C/p4QD63uEyoL9R5G5YgqFVqqU9",
+	"hk5jj+gNY+pOE9pvRQ4o3NttYS3+80YMzBOmIvg2AVkgvpUEX6hbwR5DlU3C8+GR4Y9f8SthAtz53YvA",
+	"h+2ZAKiV4TN8Sc9/DFY6akODjc12vCiFGSLLFE1dkac6wSyIYNdcM//+/TGBFrBtAjSiSdHMFZtbXllB",
+	"r5etGJ7rPdAF4zX3BId6udmaPXrbS1aXuaJQKHkQh4Kkt+3PVOolxm2H0k8I8255JcrhKTAIM1UKWI3Q",
+	"Q9I6iCoasCeH4bheAW3/1FGkBtn8K0hhKQ2pD9jchWx7tArJvEc14gLcB7LEgMe4UyC9piVKEl0gINOt",
+	"L/c80misDUReibvMzbmOIi0wMbHO+Gn7YneF+ioz/A4Ovm2DoLM8/SJ6FryGl7rLbbzDhk72mdDmSVt7",
+	"IOkK7Qg6plJ48Fl/8wLobiObPBIG0dZH7DVxPxo8pbcRiN+PSys0x9erWzmdiqPjUq10ncfSfG4lLWHT",
+	"k3hGUZ6R+CYYIFQaE8rhUe2wX0+d41ZMAUJnnlJSx4/Zq+QNbEPT1W5msXc6G/Pl1F5ISu3lE3jZ9gxi",
+	"qg1tx1EJ04qteJWweMiVmUaud97N5F+db7TDXEJvaDqi3wUiFztXj5ckOiCkOzlpU4d2Us3YgRaVdCKQ",
+	"X+qQafOisMft2lxlpylhgXF/dcR6b2odp2oRUanYMXdBkM/HnT+xXTuEnRcBdNZz4Ob2/8FvbcY4g4fa",
+	"qYENnjnKc9RubRGlDUUf7aW5l0F/P6US2pllvksV97zB8wvAEU0Yf4BRNPOQxC08ya0g1AN9YN5b+sUA",
+	"DyaFWHN0g1ppEiscad8nI/SApUbXgz6NpSZHvtwpyxNfHjjxdh75wViplWXNTe09+Dde724F0RZ1cTM/",
+	"9znR1MLTkRYEz3I1P0dgCkpQ9Lo2BL7ARHBP+BRbH/2H72GdRBTxssNOXAI4oPhfXwtN1BzMDjs4ZDoV",
+	"gihKaV70BL+uhPlE8c8rYR48/Ok1yMNzI711fo41UfZLhwZuyJ6OAplT5l6eyXK25ZWZnzOtNgJdL6Uy",
+	"GVsIbJMF8h5+7aKgi72nA2rduhG8RKwNVeGzccpD9KXYSIv03Smb+/wijOVCvWE844hw8oqvjKcFvAVW",
+	"qUTJHLT51hJbSUyV+Avqb72U9KOlvhMpqcub5KNHZOF1C+Q+BTGZTznGZzhCUHZonpAedWjOfHf5/qc/",
+	"NhDHXJ6aC8pZ7bGSOYnDXCwL6CvlsVjcXJ6dJc9GLG9OK0l8UxKjd5yqM7Nqse8EfzsFJZsaV85cAssh",
+	"ZFVP4SL+jYTtisuirpJ2aV6jAjDrSs7uoExCcs7Vst4AFhC6KhG5lKfdYvCpWYlJyYd/Vl3ZnuoGMJp8",
+	"xmXGvP4c0qO6G0bRd2dpQGnsRWpZDfioQfcKoDdWKIAwhnxMj8WKOR2+Z3XSLbTm1GCwXyaI5c1bfBQu",
+	"l8u0vGMifkVllAO8tFRxWSV7GjRgH6L6MLG8OYDvht8Cxe1UdSMqHRVfpUHEyLCFzmXNzyRT2pu+mXv0",
+	"u/RBlttdIFjekMmDc+xpHWXf+u79+7cMHzgA8eUsyrtNgEXJSsw8O2ltm8bOnCtRAWAzpQntQaUGhLj8",
+	"uKYYbWV8RnEmuPP3xBzCk3VMqo3pZhP3X5c4Hm59WmEJjPkTaGCRFHhIJUwsb17eynxQm6VUSgL1GoNW",
+	"9UBrCWGj8v0MjrHPCfuE/ekPTqBCPxgK3l9gG9NWM+/UBbpvoYZGSCfOYiDMRj/OwX7WnjK4o6LuCIJE",
+	"6Ek9sJIdT/E77H6eqpbCL87URpokh8RXGyULUAMATPbLM0YfgAjAV+xPf0jykj7Uir8j0bitlFFLlVB3",
+	"rmhClt9+8WR6lk6GvjfBulGmC03vbejauYog4CYjeg7+uoLjgp257EPgFlads0fcodK1Ec/D3W5ASxwX",
+	"IA1ME7pnh/cji5leUup0cuO3nuRG8OIfZFFILZaqzLWl+83G2hu3lryLwvfP1h28uYvLLFVZiqXp/Hte",
+	"6h4OVWkDa+585K+1qN1fWzYWl8ZayFbRQkucBD+kHQC5SpMmK1N0zalFAn50v47Ggv2X2kvJ/J51HuE7",
+	"nOy9JRPxophT2/H4K4/B/m39pu2TLH4jCT4n5PfATuq6MAEQyPlIvAlVit2srd60bOkrz79GKjfYxo2Q",
+	"RtFkmDIMRLF6aynx8Vl2dnaWwOlJ5SomfKd5LTCRH7JrLU1D5elCsFjRTQjKW1Elx3hDDbuzVvpuyNZb",
+	"CFHCuPZuQRNJ6NH9nAXY0kSEyorWWU9iADzQ0Z0A/zbKFKJXhufttO42TSeDgwjblbywBZeb8dBPbmuh",
+	"CQyovdCDkwnDr62hD+BzwQuAfXjhSN0JexxZ7I1+EE103qcjflp47GOriO/Ia//NPhMnLA1MsLGL64Bt",
+	"6MZ5jJJ+QSsUfETabyoZ5lUuSmP3lYAo7AG6Cjd0JqS+dFrlvj6tj3bj9JM7Bk+Q4jm2Rfe4kvJRFXKD",
+	"cLlkHKzBeq64tgt1I9jvo9iVcPtOATy2742wpuGSf+xzER99/Z1LJk42WaEeUaVCegzacKOFlAYohrYu",
+	"imvp3J6B+dvtlJK8UUroOSLATWF9NtQZbxai8j/WJUcMvhzqgLHZFJTMgz4GRdClmDV56dhOYTC1niZh",
+	"tOhhKlRz1T0pA/An4Nb28+54zql31wPnCADTm5F+jvPDYMj54ydnWRfge8tb6TLxPY/z4ZMvm5GTZD4P",
+	"HnE8NCQaRBGY/uBLUkWjIvZDFn31hj19/OWXjx4zXmzX/NGTViZAIw/gSUpzszKbX4sXrpBgFO13Fh90",
+	"lpFYomy4iX2LXLJmMXhzjLI7ywwqAVKLj8Zo/1GLCoNN9vy3XOudqqiExiqMUL64R+6CEK2iXFb7LaL3",
+	"IbRksUezSWqvt/xOk8WPFWeluAUjy9RVKRL4727cQVkntRZVuhz6B1R90KEnHc4ULQmKeBIwzQNqYfyI",
+	"WZhp6hi+Qdr/l/F9KyEvMKWNvK6LAvOKiyJK10xL2j+7BWSTsi6Kyc/thbhhkpN3WB8nYUGGgGIvoH7w",
+	"OC9jdLNBWEOghg5QP/1CrurNhlf7uwF/Darqe0uxdF/XVwm+XA9oqE3YwonifPeFeKcyv8+Zr8/yK6PN",
+	"GVbC30sAXakuP6GiEaPCqLrMGW8gGrsFANwX4IMAyA26sOwNKrix5BsDpvByuUbEFkSDgy4ORTGDalO4",
+	"dddplcDP+TSB7gBajh0TPXaAq0q/791NR4Wnw8V2Na+jZxC4T3f0pPZQaEmBFYPO9IwUPhPKyMmtGcMN",
+	"dRj3lRVMPZ1nQHdgCOfVBMISHJtV9VURJCEmcrk0Hqv4AhjotoJ9Amg6bqIfASRR70RFvhIOVjekTSWQ",
+	"WNVNp8ORxj2cFFyTc1LUQQ6tBBYAAPgPYteFrlaQAhSwnq1OHL/lZ35u7QEE2+Ma72LGFrWJLiRbQltb",
+	"wlMPx+QdXQSuRDOhJHX4+gBOQpvRILNw4Fkg4iahhZ3y55i6QU4fHt+sZqRv45Tar1P8IWuuZ8umptbq",
+	"RBv+GGtcTlGPEIcSqIIDAWNhALOfbVUhl0cdYK/o8bf49EcP3zTQlnmFTz8ItGEnjPJoVLw7lLCH/Od+",
+	"ON3jrpFTmmJ29btf8lKVcsmLPjDRuipm9qZXXVUYjodwq9fDc0xVDDNO0wlGPT02U06e2K1DDh307sRT",
+	"8yR3eIHixpNjuj+6kzypgOAk/hLf+d63okdP5DL3eMO9LY+4GCISHP4X5Pn5+d58ouHK9733vXtuTFvB",
+	"X4kztHsCdd3jU1TQyBvaR+mDc3CatO7SJYckKPghANkDUx7GvfexZwGYPDP2qp6altOrdpO/DCu1kirv",
+	"wHRU3zy7Jyt1bAwFI5ezAatQpRbL2t5iyhilhSVXtBZFPutIgH2dgu6w6ot9ifBtuct1z8VS5qLDf10O",
+	"Ab2VPZUpcfGWR1MgyEY7AHKtKXtjx9xJF8jESKzUDSACOBmfcnaocEGIBf4+PnaDdu1RFqfNn+yDRPvu",
+	"ZReT7q7M5YDMBhUN1jJAGrOa/pS9coVHJmqNJZY3DJyLDMsfZMXQ2FMrBNpeQtpKRqe1x1Cvpi48w5d9",
+	"SkAKMxEh821kFDUmsEAVBClHJJQos0ps6mswn1YYze4IpGObKsC8s3+CHcJ0XqPYjkvC1IsTTQCn1H4L",
+	"dP0tX46oou4tla/qwtV+5cKICktLPVJkAk9dVljHjQd9ES6AnSPd2aFxDCcFQwH9keY0k7CclAxTtSmo",
+	"A2hHVR1x5FwxSy2R3d9gMnv2l9qSuyqNLOueXe3L/+vrf1SJjcj3HfPkLsd7yUs7074PaUmi+nAWC3Et",
+	"y1KW1z6xDngX9k0bg3g1Oh0ce7HqenHspZ/E4qq2/wtz7yrPQ9VfxhV5vrjeCaOmRPu5V0co8lcn9Nhf",
+	"D/Dwhm/3qimvvO7cpSjbjTCwDymVuaEOx95gMOG4AYzyKl9NsslftCo9drTY6VnwnR78aybLXHxw2NOF",
+	"1KZ39AdPP3cDvVO7B8w+D8sxy+Oq47Fct8juS9ZYHQZfDiw/VYo3q8n5n8fYgFFvhKKYfPw5YRW2kOO6",
+	"p5MwDT2Z1kZNssk1qpXks7c/zejf9j8zB4XhCrLWXK8nmf3+z73j/ko+o2hjnj5Px4RT0+23J1NvBMNy",
+	"2BF7EzNxurHROexrCfMz9d1jBmlqYSMt084raC/66Ulw0EXVcq37yGT7h7f3H97eB/P2jpSaoXfCMVvQ",
+	"P/ix0b3hyGs/2CexndnQZn2U5xBmlpKs/3Bt/xZc257o+pSfq4jeRyGWiDKu8QYUI7KZIRWZkpbQgWKX",
+	"Ud3CmfBtqKKowDQxUfcK/znXv0tnhOWNOWiVYLwo1A6hRHi5B4s1wfarLjNNfIAKnqhT8kblgtkXzikJ",
+	"PWNrVVcZy/k+PFOadeb+E/1hJ8TN8XyhbCJuRbVvpuAdQEW5TYrntZIfIABM3ep/D73qKWkKvA6F2rXK",
+	"3XDDteFFgR2heUh/BrjiBpJm0p23ofTN5iTh8OStOG+e6UrZE9GDT/TCLQr2hM0bWzO/oKPgoXUFrGpu",
+	"fz2PIww0G8h1+YCZMFUjVBx1hJJlPlrDeO+H9ws6JMMpu2T4daqiEKH7Mhb4Seik5KxyUeaaqZLaI3ww",
+	"9jwTBRx8nyCSb/heN5u90MjweX1BG2qpMw144XvdYWcM8HHskJ2ta+hxJS3TQNZRp7cyZJ3+/tAwcx0G",
+	"m/P+Xll2bLcy1ESefXUOEK1xNl8yn2LY556cnZ+dXbAnz87PzlwrtSjrP+f7Y2O14a2x3ZdRSebp9LxW",
+	"2unl60v0oP3NFVEB0br+Bfas5hfsx/cvmueTtM+6JgZXM8nQm6lp47Vpej/CEupARhso1scpAfR0px63",
+	"WzfsUc03IuqfBT96huYLDmeN8+uC+YpEcTwLHDO11d/yJUECnpoanHZFl4gOC09ZTd8Ok+TPHXnE8xK6",
+	"KiA44kEKMccmDUfTiPGpznW/phNyJxH39zL8ur+5WNB2RrYYc03FEGBi4krqswlVDKTT/2DC+iRgAee2",
+	"h0PQQQI/OTtzPW0EX4JOEOPOQshkyn7g0A6PID4sy0dUdcuhrciEikIUJO6045I+dLDj0PY9KJTb0Deb",
+	"PTe8yN+tVWEnfi21EVXmj52gMg8DGW7jEhVOOChE5PQFa5JVA4QbkPeE1cY8REmZ4wxLxfwQAyMD0b1K",
+	"eP18tPY+vhVKB+7ha2sffL6HjznT+B4+FVvM9/G52Bq9h+817dR7+CAyifv5luNB9/M1YoT39DFkivfz",
+	"MWS99/Mtqs+8jy/JeztIL08PGR2KhxanHMWsQBgebSbrZ5AUqlF/1liu/qN96j22T00qB3Gj4f8AeBfd",
+	"0BSE5DwMuOJEtIpojOQtiFqMjqyEWJlU89HXrvfgYSoRmOfohMesjUTr0krcSlXrrk8g3EvZrAAa0jCp",
+	"c+0v4Rad/9JRSDsGvgmstNSe/PPVm9eM/spkSV44e0LYGDrClNzyim+E6YDkCViyiVpGuJzUEA4bznDN",
+	"tpVa8EWxBzBTEwx3SM9QVYX9Bjpdtm2ABVqh34b0tlol+w/7y0jRHcTZ3QsBlKTZTastYdxALw4UVMfL",
+	"/8G303y7o9V1XVaC5zR5qNacRLEqbbA6rOkO17IQiCxdpsvcGiDnX/ecYsI02HJjRGXJ+3989ufLR//t",
+	"51+efPxXO87n/zQ52nyta6DvDq0G37QbGvSCBvDXWlKX7OuK55gCU+stnsCKy4JOCrc9EAS1Yhy2H497",
+	"pvmntj3ycDkng+bac3Tfp+ydAUH+0Uf3/WhLqBmg84M86x4jxOY6KERv+RZ44IZf879JOHV+LcolVMTd",
+	"AlPIpbKEVBb450WhLLFsVb7kuN9ipwthkJfaiyhN7RDvraQbeJ16turNgU02spnjsBN5O9Jcc88PPY13",
+	"hwZciik8sv84e/T1z788zp7enUW8G2fp0eND13R1YPp5n55aQoEemq3wz5Ib90+QvdHPAyjkefcs3o8w",
+	"Gt/za2dxDdvA92070q3w8SSbPJlkk6eTbPJskk2eD1vHl6mh7GOXhahGVxdDr4j+PgeNWB1oac73Rn9p",
+	"NnO/I+bo0GbzCgCQRuILu6TVgY+fFMZo4iyjS9Tu0KElNrKv/gBIos5+96ek0qZxRi8BUkM0OmjEwbKO",
+	"djyp2Xriy3z/HTyhHmiciNT1g+Z/xncq5R0aulACVsbnUyuK6T/ZOaxR/lEqw0Ap+4de/8n1+hRfju/M",
+	"0ex/tYD9mbJS7M4bbWP2wkwZ6NnnAMiusUreJyz4jhmWrxSqvMaWpSWrdc2LKXOq+bkrlKrEUpSm2F9Q",
+	"CsCXkFASR+Ko0iULeQBxjRXb8BuhmcTfQjJ/xegApozU/3PCt81punZFAL4ACAVSM9dCbepePQ/VKUio",
+	"OtqfKbMUFz2i+T7q6OkSokrldgA77U9dz/dzxkvmMLsCCgS4l9ncbr1cCugbp7aizJhG58Oyrir7AgHH",
+	"L3lJWAR0XICCQLsCCZAagYTgTsZwIvdoMqVJrchPBRxIB31DWRzUwTle1V/cNhoy0T2fBkR63egigo+C",
+	"kiGNZj+++/7hw/pR2lwr+xV8gRGeSGOXjow7OMLfLDRp7lYjxa4TWismjBOQBMfJxQYVHgs7dBc+uGKV",
+	"sdW+qtqIauYYdh+a/uMvWS6v44Q0esn9DDctaqq0Jl+g5gD4Ut6kiAmqD9K5c3nc9cdVsIWeK8saQFue",
+	"np0xh4PdmQzd0VxI7PwikpixJC3GKcVdfUYHQ2H6CbUPx3277/zHhj2wOBRuJJ6fPSiN0idsj4SkzYUV",
+	"dJipNry4t6eTfz9fdCc9tAZZNZvyIA26DlxNbgN1jukOuB2dfb8L79I4pdgJbfxwQ0OM/p4ebzKcrgiE",
+	"LN12JS+CcoED/oCd9hLrJ+HVgec6cwRJ4OCM/f73Uvg3YinTk64EwGIGraJx6Fz7Gml9AYhTvALFDrJ5",
+	"sCI20DtGMpQGYRpYWwPvjMazC8GvdeoZjYmfBlyWR8seVLbo96nvnAk8K06ejrbM64p027EL77jT9/MO",
+	"sxh0vAjU/ingH44pcy2Mg6AvrxGPL4UGcYezGu9b6N5xd9Hwm8l9l/a27Ad2Q255u5a+S236rWTIu6PJ",
+	"H+JsINdZ7Bl+OwMDTXwAthC6nE55tVzL27hsI6xI6pmXLAdo9oBcGtg35ub5caPkPWfOVL7uv9mG1Fdm",
+	"tWvbl65PbTSPno1/8MLbyzqXBgE+H67u9ju1HVsHpRB4IF1Z5RssJNpQD9GisPCGPpOFwdJz1+ZbeU2g",
+	"N2M4stpw2cFTMWmz4ovCqiTw3PEGhImiJcQsbgCUkKNhVRehNSP0M22YewjnC/cmJI6CB5XLBrQF5cX2",
+	"9+/tyFAhw3tQYwqy3DPn7MicDyOLXSLXDVTkzoQVt6NhgqmTbRU3JnQpq8tSzi2K/tUenB5WQ8vuo1I6",
+	"pRC8wga+IyUbVoR1pBmdUODq3hneEiObCJfRkvaqYjFdTzdKdDB1pTsVotOnsJLleEtsaMVs6fpxd5m/",
+	"hcAiH1lqmQtLIKo2FH9NFOqi77QTfTXVnupbXhcmAukpqO0YhDti2+LQ3Gwnufa3/geU1VR86h3We3GD",
+	"WKQbXoD5mROEzZbbu3eBoCpYLKWVT3Rf7FmF6lqWHHWjbgeMSRRJI8I7CLGDDZQZNbZOWG1DNCa8dSEa",
+	"4wIOXVpfZSf3GR00GUIBZfXz5ETsDEsxgkhTYRx/EQIyigvnOCbgb1J8pIHyAhW0KkmjO5/kl7BF31T7",
+	"d3V5Srt7yzmRBewAgzZXqTLOHj7Wxx+a1/TUazf8IjXuSoKo1U73ucuen50hCSF9NzB5ic5D62+8XdOh",
+	"TgQ8pw4kFYcYf2RujXqPiHnjTHGKIyeEhBNw1E+N8Y2mdjzdBomEfaCjOkbvV6cU8x/Rj9ZqI7b8WnS2",
+	"1eyUd5btiI7WR6j8BM/Mlps121ZiJT8cZTDEVxoT86MdVadgux7cYCH16OGMFbo+3r/gO9q0mWZMeYHa",
+	"nDjrVu2GQJ+0USFK0cG5QCAl0pmVho87x7iVGhlbVWrDHndI4TTQmVPeKrVj0uo4mOyrXDiQ8aISnPKJ",
+	"IRApCo3QicpyM/SNoXNYGn2gCDRwOw44agPf3bLBjqgv9lZHPpn+tjvNAYwTn733wJfh1yNlzB1jBUQb",
+	"2cTpomSB4K2G6fidibe/51Ko3Se63yfhgGUTtVpp0eut06LAzHOQvpGhu8Vi1US7gkrc9o15Wm6Kn2v3",
+	"bvs0B8eBoIMo8JgasAVch48stKdEFTPNfFx7rbHo1mng2KZrromP2tjYqK1XKoxjpdXRz9Nj3gI6Ck8L",
+	"vSOSeKiUMbZbWysqnp/LVBgcHaFNP9ITkzYEFCmaNy/kTZrWInjlVqE3ZNIs13xRiDnwWuMRKL2O1tgW",
+	"tua55f5LtSH0hxMNYF8v2JqRy/CAphM7Vd1AQycOFcsup0RfsDn+aX4OyKH0XK4wyQZxTSDxWMc4nL7o",
+	"H8eYZBN8MUnYUcP+wcY/fS5NdlGOBD7ncG4puUVqv6phNpurdg+wzi0wy0m4CY31JJkD0euD5x54hnF6",
+	"3sGr8lYa78gdlUJTrsDp2onpbKo9KiRUUYTPI/5N1GJcLgUBCvlEI6sa5xXflWwtqrST5u4es0GdRaPs",
+	"Vc7CknF1x0NpoXTc3Rex4bLwxJS8LVuhkjHsH7D43xkOUoeG7dWBj7ph6R4HK3unsAyiA8UCDvSRnXo8",
+	"pll3+8ZbBEgIEw7tgpaYxVTUT50D+z603NgSOoXzMjF5TlNPIP34sEBcFvH86dGyCDzb9nvPjr43/IBa",
+	"uwovJvfNiM2VqQTfPCj/wSGET4g4ogwmItdQkWiVPlkuPco1JF8uEW1kiI3YHCi1H3EVUnMWf3jxlj37",
+	"fRPxZ0BNUhvofTycCWVXkho2JFEzY3ltx6cUnjk4FyF9c05pkvMpe2Uc1hINgA7Yncs68aMIyFJ1UP8U",
+	"iMIET814iT320/k/J8To74bS/dsE125nNHaG6BulaU4Q5BVfWY37EGzax8ZTwuF7dZ3A37osmdzwa9jF",
+	"Bdfiy2fn7O3rP2bsn9++/GPG/vjq24z9JBZvLeN79eKNIxOCL4VIxdvXf7Rb+OUzttjb/9/KD6KAbBm/",
+	"f4s9OOYaN+XsLImt971SN/V2dPIH4UQmxXMvMGsMEGm1VLBFOKtdq1RE70GihqpvzdRGGibTWK1d3UCc",
+	"r8UNFfwtndGykzpYHncfZoTxh8Eb70ZUJVsrxAxzTRv12HLxeC+NCwuQV8lY1twoHE9+vu3J70q2wOdS",
+	"d6ZRavmpKyxTFw+1r9OCvp1d8NGdr+V1+UgON2u9nnGqwYidPYQoOycGngLKLMigHYY0a1mylbwVBMk5",
+	"PEmxGwh4hGY6iD/jIfkY4UgAWKebk5O9wtCt724QB+L6MuFwEg/uhiOCfDg3u1vHfSDx51LzRdHpOR6j",
+	"AHfMs6PkqFRmxvONNMYV20S8uxRoIESGXakqy+wkxrH3LmnsoDWEX1DWGCLJOt7ciqrg29H4jyiufKNO",
+	"ZMZ6zSsoRKJc1uY+q9XARGupWdykOBGTt+P0dpjFJ3xOcQLB5m7ecfKCk0+c5pPZJaao1W7y7fgu3pbS",
+	"atPviYxcpZS0DS9xkhkDnQ+AYSFTgd1LIKqoVfig+9/sh59gA2nEWsvdVZELTcCIFwBf7DPM8B5gJuVG",
+	"ao1O7GGl7oRz+A3FRlrTacRaj6ab9bUnXlVCr495df1wBAK8LXhZ+mo+qT165OPnTqCxousyONS+T3d4",
+	"eESzvBbdCNXfqR1kMjdBnX3tzo4DF4NcZ42/WghRsrwWWbvCzO1Ssk9Wmj9Y5VObmVU3R1RLhVzNJC4c",
+	"mLGzHnsPXK9u9morBtjN5+RdMGtRZrFprFaADeZqTl1GhdSugBL9kt6qBF/m3F4Xhx+sKrcDc6BaH2TB",
+	"oKoqhZ4yF89wlaZhytPB3CMa6V72uqO5E+h0cLuSFNicR5sGiOPErC6+OSmmHUGEeB2fGgoKh7e/5lV+",
+	"pBKUEhxH5n7cVYsehkPQUCqTe1CJE+QWL0tVl0vvzW4xJefnXPnIKeBUIMwPYcTyjas2PlQEwiqxNi+d",
+	"tRoauSTE3WYjmok1sfeeUmx9/Xv6E/iQQyM9zL7mSaSOqCSOs079pgesLa+xrV6K3b8KtSRquawrxAGG",
+	"0nNVdkD3n+4HEB8A1qWYdaWqvztIU3dn7g8VQmPSsFyuVqLSmGISd828lrei7GvNsZJ2Cl05UA5gvm9l",
+	"30gNuQv7N5W8lkACq7ooZg5S45BCriuF/qPmejfQsBEqmuxaV0LkyKQ5ddUHKeZU/B3XuLoLRn1gzuEx",
+	"jXkGWOlhzdutXGr4jGdXWarloscfqC7Ql3QOAqSlp+vIXqDgiOtC0+dgWAuei6rJ3kcwhO5ybhfSGZRZ",
+	"1o00foCwrLZjZNE2+Q1jth0sop2EE92n++9UBMVEwwOJKkDD9ip5jiIclKx9NdiCfa86kxHCgdUs53HI",
+	"ktKGMPPFpcukeAMy4Zw6VOGTMk41iPZ7G8TQMLQufL4r9LOtlFFLlWYZFS9vejLi+MYqtaCa+TuVsccu",
+	"sLEQ1mqxSiqWfVEQA6KRjs/YZ/MhrYnH96JKgpO+4+XNBVvLa8sJpFW0TQOos5Xs3lUbZQL0bS8WTwyT",
+	"e4KhnU12vCrdSMPT3XayErNOhSBpvgfZkbkGHu72EAsJq858PC8IB8cjIo0imn0gW3cyzTtBpObEidNm",
+	"GitxekRD7gd23KOynYDXgJhDHVpnF9bBqxZQA1U3deMdjID0qjcbXiXG/MNBXI2ebMZ/ksGfO/p9ukES",
+	"aN+H1l8fxMhIL8igsu4W0jiiirv2L1GFdAgEWhirmwV7jsJIzdYPbbv6ApIPNluzx9DJshC80i6uOqJ/",
+	"6fBOiXGQbHjP0pP6Jbagb9qasmbLVr/EWovcZWpFflhqvgRAI4iYNR2SW3PnVomnKBJjBcZd23G+rdSi",
+	"QD5zQByWMBNBSku22vBCzChMMWUQZ6ciae8N8cABsmSvVo+gQYp3ecgKPRnIsbqarg/jMmNKFPFajYCl",
+	"CyDlCYk1PAJE48Jks8nRIM8y2Y7tylhLDIvet5W6rng6/NodXwbf3XYrSqqjg4R9o1hcORdFAqtKVSM3",
+	"C1HNUw7ayExNUJSXjtTUCaYXful4QResY8KV53pDfRLER/JmzmSerlj3ynHHfXJ/n9G9wzt1UIWFbYR8",
+	"Y6BS7TIIF0CoJJT8oCBzSXQOFo7yqROXLc9TN/2qPbr77hqw8I1H9Qkod0FfSvkptt6USDQgxCV1FaZ2",
+	"lIg2pqgcekM0z1FzbPvW3ITD7LrAPrs17i5dxbmdAnVW8lElVqJKg322tZj9Ni7p8FAGwDga5JjWdNRW",
+	"acyEGaPjkBYC+apO8VAVy0UlrWoDTI6gBTpaynW1X4DUE/pM1EhAQllPwZcib2FI0WBSMwcreejhcwk/",
+	"kX+rM2t3jMDx/R/6LVjcY+CKY+rNN8lMwktWqGvVl0yVhfSsRFrVoZcBfWUpBKkqVjl3XCOAVNafRHdK",
+	"rVSRTDf7lybgEKy7gYqcuNTwpVPQCNMZyS6jk/pwiy2vOFWyW0PR8pVYyQSST0/hWCvgJjrhAck6YgvJ",
+	"zXRuDcrtu+MxHlZ/kgX/EP/2yYEB8eRAbhTF0Ftw5QVgC/8opD4sxdZg6sNGap10YsqW6naUzmIMNQSe",
+	"dz8eCVn5KfZt7beOD/joUrJ+NnRHDOGqbALkkgw30dejDlGjcMC6cwuloTY2huF2i97Ewlm/atWEcdzC",
+	"rEXO3OJdYegQDexBGWrkTm1VMF2rUszPo+nzAkGfHYKX2opyyuakk9GjKHjsRoocQuBg8aBlIw01ELLf",
+	"uRFbM2Vzgoimt127Rl8ChX2FA8O9aM5HG+gBbCfSSBTyx0f3JYa1dbZbgKf++YFhXVNczu173w0iGn9Y",
+	"bPH2herIaUuUxKgqnIRGrfvCKiSCFGJSs6KaGTx8rtkcgKDno/HwuhPm3DIePPXPa4cnFOD2F8uOXutV",
+	"bDeN0VSLAtM3wukBt9qgEwI7r0L8rRTBbpI5m5t1perr9TyLceCCBYQtTzd8j545LUSixKejQdncbt7c",
+	"B/tcw7EIlv2hGCWUEz9MF2farwHPti0YerH3+IP/eMThI1hho73ulL1awVlLzQAhv8qsNETzQlUGyxQI",
+	"7g+Sb5Z8uxU51L+Yqk7WqdgH0tHF4GUaixpe7UdhhXQlkSX+TKp2AkKiydK7rOE76DbhYPE+dSoWdN0a",
+	"N/dA2fdXesiF6YS7uYp6ZTNuWCG4HbkUzdHTzbilluYoG/0X+9QVGuZpfHI9yYJjkOjJf737XojcK55j",
+	"sLyTnfoxY8K3lrHSqwWqeX2upfEGylBz9VtonHCtLJmcE4AQKIUas2Y4+/Hd91mnLduMAz0+66gDKlud",
+	"ydM0GrUij8iVJpdUjU5JaqAAZOrY3nmn/gguhqJPVSS5rC5NGdaQYsNL9t37H76H5Ksps/JOfLA6IZsX",
+	"UhvMF6xEwSF91CgHW5gQVj5m2FuLSbNxiVFjngcUxFHP64Qyhk+gsSEKAcHakNDrmym0oodHamOjAOXQ",
+	"2XmX3rAXWiQDa0vTSEhvHmnx8VRQt2Q/vn/RTgBNXuA0fvorl8zPiyJKP+5A17sTyK9jxYs9pc5mjNQt",
+	"UXqUf7vKg21rG+3wjAcLx4mlNxuF/qUxYrM1J8J6DVWRQrP4Ee2gYBWzElNmEkIb9PC1WN6M8lweRXkC",
+	"NCDvJUD08y5IJfrb8Tq8Zs8N/+KAkzkB4wKXMKKFXosWjiUzu+/3zX5Q6sZhja0RG5dYClzGyscf332P",
+	"2QPXtaSokO+sgYHpdlKAa7pAhdz4100AsJWJIJrrs9Ho1Pjsq/vvetGS6llnEsexmXzs2f6B2PApWGYg",
+	"f3DnLgsuN66iIxHIcHlKfgNkacDz7jPCzpJN+uxnj7U0wYfaOtBRadZOaW733RwXKEZkGoo2O0SN6JPP",
+	"059sYlZv+AfcjC9Jh+vfHWGwN+TRYRpJw62bBB24fCezzNoPqqgNAV2ztTFbe6Vc5tdxmu8QkVbpSjYX",
+	"GV7SFLGLVofLRMsPqKvdqBw6MR5epjGuT3WTWQbvv9ZClIILQGBFVmWnZOWosCWE16NJPDtOopUw1X4G",
+	"DpLuyqNvMYdcxK4RT0hPHz9/OoyYQmC2Vdj0/v1bhn+8YGfAXdvhJDfwlP3knEO0l0zdsCdnZ1alfvL1",
+	"10RS8Vayp2fPpvGEn3/9df9MWwLGXf4+/ylRTnUCj7t8+4oZdQOAHWBXOP8Hcrrgx1a7MpUsoFx7337g",
+	"LGwJkm5aeSPK4x/w8+z8xjD96wA9lt50E8loReltphq1Fx4E71T41zuWJKoOmSF4VUihTbNyLWr+cwFl",
+	"hxWTcGmlEQx6S2rnuya0Iurg4ovyAmhLS7mgSn1fiobFjYMrzQiGJI3Ugrh1djPwMSBFXBi2VcRqI8Rd",
+	"OfS66RvpXHJHdzvuBrkQDkdP7IkPytB11z3ta7MTWR5qzOEEmMSBu9ZTTeeW7Dc2TcXIzL6DnOPfWuFH",
+	"6HjtvDihkf1WVFT4DkClppKUjxP6qabcN+9UEwznVood8CKRSwOdUnm+6YBHu+K3Iv+XEyq9ucvdSqZU",
+	"QA0PCtiigAwuX18AiW6iEEYk2js3qtqKelMOcDuK3Qt69MT8FrtNfFGIAc0f7GgvYVc1dWlwUqko3qwm",
+	"538+4ieBS4a9uycff87S/RVMhDEqtUEriGstr0sh2HyDMFVRI6rdWoHDTPsdnd698jILom9M6G1g1o+e",
+	"dSa5QU29HZoS7yB4r3UMIHFILWOTGhtTSKa5rXk1oMrQEsQVPQr+9+pogjkSwRWhetfbfDTBjkRiCR3n",
+	"aOlEtmGRzTvgTj6Lb3kLsiWadmr3PFs5qZPWYfx2xMud+MQERTzr64gFIXAnCiF6itWoc3h1niQ9e99O",
+	"0s3ciwEj+WCCx0sHB8eY/ZG8Krf1+Ba/pzDj+2Csw9lpYAJtR8Axr/gnueppRYEW2ntgJ3gFXf1JRJsJ",
+	"vEgpdiHWj5L6d5rq21f+Gui12mkHb8IjCNeGp/w4yx8Hhun1knug+PtBXYruQBvEpyhgR8ApgjvP3NPR",
+	"wrfcGFHZN/7Hn/mjv81+/uVx9uzs4z/1Z/I98yb0n2kHsklZF8Xk5/8oN2zAbkNdedu5FfaNZhJtnOE3",
+	"YqZuU6b9D9CbPlJejVdI0BWESE1we7BCfqS2kvLlXi3XIq8LcRp+RS9ovfhgmBEl2Zse29ubuDdCbHG9",
+	"FYB9uq7G0vgKfd3ofTOmQvOkYE0vRdJGvcOnDxpOYm8H+NuQuvtxXQudWt4D74APzgY5Q7wfFb7ddo1k",
+	"TJbLos4lYBJJrHN09ZJGXaORBQ65OY1K1e3zaU/zgVlUAt8ucScXCWc533seL9Lz7Z2ebAMiNZcawMld",
+	"zzTyszxh5CWNVhAV6I+YOUzJjX/4sbYT0uHTuyESmOKdl/XEClqm6TO+wMTXzyKIyGIPjkmJ7mpETS/F",
+	"rus5IspDF+bYAK6b19BiTrcdB9l0nanUwEfjpUzZK6OZkaJy/jqEVzaiuuXFoPrVu5aGthjLWP0474bY",
+	"svwjdvVWdZGOGiazci/Zsgh9L1zTCEvq9qaJcinIW/hv//P/Itfev/3P//uo8UGVUzBmmsZVEy62UEuw",
+	"USxXtHsC5qRx/4Sj8j8nPU1ClHcIFCN3jDu8HxI66KgxFOvQzphdWAHfcb1uJIuRS9UHlx2AgONflnIP",
+	"mc69hZNPgwDw6wsFdM2dSp4/HdeDp197ung47FWfnnTY2P/qiopRVZUxtcUVFvsGHvT/zo2p5KI+wOtO",
+	"BiGvhNYnNADh5WxXya52jg8Fr3aHdgk9IL9hMcnTOKW3oINxH9eiJFER2eIuVy9evbKiddONMrq/t0LK",
+	"U5oM51JvC77vXMGPpbSsHNbAdlDMGODJkt7uWDMddEOdnE/jVlHuKVWzpoWgL5LacR3KZ13Yu1FWCMBj",
+	"vMT2oHHFUdL3drSn5GAM7yibfDiETxH3IujbwtC0IMpNP1oGisko/+X2P9tfflGKnSZ/yxe/yPzjF/aR",
+	"EbWhG5FL7pNl+sGwHVx8H+ewf+g/dlB6KFSB9Ps7BIZzCXdHz9d3qu0OTiRirmY9ow6g6b/XWsyCtdkR",
+	"tJ0BENbwy70N6Ju9N5se++g0qTRX9lHCXr6MT/nnZ3a70oAMTpvrN60VHvkprRsbhxE3gT4hvuHeGcMn",
+	"R8ZEOso7DuuRY2qKL3yzAoS6Szoa8AeYNcLXIRDTFUtpyIjGRnRLUsBMJvV1XB71CCUNRkpiUR8mJeue",
+	"yQ7sPNVZKtQPA42PxaCjs64UYDTzyKpGp0NsnWJTe2EypuvlGus4CHcSXS6UMsQwxi55wYzgG7Rjvbgr",
+	"AR6TsxwqjJcG2opME3mFkf/06b3KbNrvw9rwTkE+xo7uEpy9otCVpzTm9OTsiHQlT6/9u8tM6Wj+kzI+",
+	"ncjtnZh95u5ycqRr3Eu4dgFQ1iPzjma63kUYtQojrt6wp4+//PLRkybZfpndu9Rqruosu3cx1vfWe379",
+	"mm9EOy+1W9SFhMd+VMwBdYXd7PLXK485soy49qR7+t+G/JhxWZsHSFCF1IYikQGZ3qqXW15xgDfXU3bp",
+	"QHpauFFRpLKZEuesykSZGKXbHAcBsyP9YX/pngezc0BLN/eib+o2UMj594KwcyqDS5s8esjuBUzkO/p4",
+	"XouZ61IUE/6zp0+OZyUPqwZyq6IGgL6Ie5DxNgR40A2QQjAe8l4stSAxHXP2ks6awVah/3hsHQ4XP+71",
+	"phhSZnYX4rXvn0bA8ObJRGzfvhOh2Q+cSmz23REEZx8/hejse3chPHj/TsQFmft3JzCviAx5+w08TG8O",
+	"VEzcu5GCYt8OSsqQl9/h0+7dQcqJf9crKfbdQXqHe9XrH/CmLERpZs7YCmUdXz4/O4ambd+nAqEh477n",
+	"njidjjLoNYmjnXamp5/nXwcpsqee+KmnfdpJ3+WUdanU37qQNcYf/ylH79wMgxUI98IgBeJjp3o4sN3v",
+	"3Rvm9mRjvEo0pjhIW/DVX6Ns7yBfkqVtXoPot5abrZFTtdAdOT++oIWX+zgoObgrQ6HUTUexpAn1K7nC",
+	"4RxaYgu4cs/+UusQtx5TpX3Yzth7Y87Zewx1QMoV4q+ZZhv3z56dPfs8Y6pkj+0mPA2nOk1PYiPyfcdy",
+	"uUNCWvLSLvjvrr3yoY0VOtZAFyqq94mh1v0plioki0ntK7e6C3W6DcIToskrvhQDODk+NT7PFKb1Tu1O",
+	"Qf9Sq5UWpq+rI1ig9sCd+Rl1P7RU20yoZTgWOSCxnKpiwWt8KDz68ccsMW5kwatjeECMnoOITeYQ5LGs",
+	"zqUDc6aFtZcjZDGh2UrsIEOSl+y5WyQUrOy9kb2lYrA5HMh8OpSNNo4m8skkXDIu5b/rGHhRHBwFJFUR",
+	"BJZcUYZ/lHs/76h9O1ZC4KqfQisrKh5o1hWc+y1UK2QmDE9ei1tR8YJ8GFiQ57LkYoyvdGJpqp//qOoC",
+	"d0/vJ2PaW4OxotfwiT7py9L9zTilE6nXLe90IyaP1ZXOvcTsnkBqFCAT0S9j0Ohjbez7XNqDG8qnNrhp",
+	"C37qzuCZncfPffN7KKd6aqwj3vXUK+1QchrHofPNYTHm9Oun+/dTTvzUGA/jzU+NpO+Sa3iciO4zDpBg",
+	"BMMCAn/2UsS/2m0YvRPaEG78mFRJ6sELqH4rNhe3ApJ+qb8qN3PEd1C1YQsFuFNUietDn4AQCWMDQiQh",
+	"KEdKCzwvVdnVwiRRZUR5LU4/J9oeWJpLS0hkbpVMWOHitNi1tNPeNy2280ZjFiBQSpaVZjD+aMJofEOt",
+	"F7RwjYsaw4agMab9VsyS4AWbexV5zjaCl7qZX4+4dou9q2qZstcOL5mazrXPq6FLHUEFjDIXIq4fYwQS",
+	"i2hmNuDdJCpPZjjE9z6UjiIL9pkRKeMgVe30pB+2PDYWj4Dm9NwutRufq0/3o2Qci7ITAKm/rWTDB0sc",
+	"RCf/YNiJShhZdQB9+E/eyDIfn9zg/OoHuQzD/ErJ9vSd9m7qxMd7ou7k+RnuKOl1TDyQj+EA9BV+m7Ix",
+	"fu2sTXsGpdjN7CtJH9pPa1FShQpm93ONOCZYeMBexTBYEfoMGmoE5ygr6JcMz0He/xJUlsw7xhBSW20O",
+	"yqaI2VBBIcxAVejrMhFwzrBz/I+do3oXXylghjnlRxqd7ufP+DWXZbtdT9CnTjmzuyS3/opZqH9fWaY9",
+	"GaPQmv9mmIPqJ/vkbyPHlCTzgVwdknna7Qu6orC40y8rUYhbjhnbtMRH9F+/okf+X/FqHsU/BL3zUfhn",
+	"nC37KP6Bpg1P+3/S9O0vwz9J+GeTR/5fDYYP82j9IrAJWEz4KVnIFo59nIbx01pZ6XwDLTp5o62MSxTF",
+	"MAOC0mEj5p0VRYjdT5HCKfuDMmsAC4Y/RuwGvw4MyUsM19zFqTHsldNhXU+AJOfy/VpKKMigmZ2eKBUy",
+	"tWkZY/Pro+vaquGiTpzgyhZ86brM+mJth5xEmAE4/vF+eH0NK69MJfjmTsi3LWFz97Ldf6/Vjz0lxelq",
+	"c1CcFkKUzloeYurfscayifl8WsVlfX0t9CndXxzBw+lg5SLB5u9awVq1gI7Aw6zX+zFDAZ35tHcW+6HA",
+	"mwCBRq+hb6fbfD1OSNqfBFuqcimqUjfTAI5Skx+sUzP1TyRBfV8ZzaD1urUmusEmxK2ltOVxncsv6KV7",
+	"Y7iVNSTTLQzgbPK/0waJg6zesNq05QtrhG1zHxzZBNGf69G2h2EqL5xXZmxhTVoBPuXUW9tAO4CD9E9+",
+	"cNfGNszVgM6K2aQuc/VbabCIg/bvxsvoWo/SL/fE60EaWI0RP2m1vp8A0ydsH+LOEovJxVaUuW8dbw9u",
+	"cJsvy6r8OKgnTNkbyBcgRI3zBpgHk6UDeUntMC92lEV3yPddao+V7w7w3JWPgvIRuWKS5aRd7Xhjdktd",
+	"CYNSjEqyVYW1MEOXBtkFc57zrZG3Yp50+HaANq24NqLKmC7UTlTnsfheCLOzes28oU1QfAeMGverpLsV",
+	"v+K6bLRCGtg3IWMGIK0Q55v8X+lOKHmltnq2rAQoO7zoODTNb0XOoseoVw9Ab2YxGrE/X4kWUglRYgYa",
+	"S5U8z568PtATfAJId0Zfwil9K6p9N1r7e1A6eAmBLH8iZqeYBxFKIFqfqJv3NasBbW8nID0EW6InhwZn",
+	"82wrqqUoO1xggGjmdsZD/BPNNSkhGtWhFqd6s52y2ELwvHvbHaLh31RJtw4a22kXsgAgHH8a0EHHREBD",
+	"YKbYa2L/BCfnek+A54805xqw4C9YKa6xk5RchW9J7VKy0otWWqc6r7UvFvy/a53A1jy3NjrsJSNvRFe3",
+	"+Pzox0NqVvIz1I6u2xMK7eicdQq+bWv845G7vtjDnZj29nYiQTUQ1kM5l2M3x9vcwtfHaZmNd7phj+Gp",
+	"rtCEhj5xvXfSHcCwLDcv9btAcLQwhsATU3DR1IO+YQAbRUrAOZs7W3SG7XPmGTT4rbQw9p/xtZqDzHKi",
+	"bZ6OIV2v7WR0yg0D7CKyQUVOXS1QUlPTDY51fPTHoDm4ZY5pbUEAW6b2fN0Nds6enj22Az49+yqdyGe5",
+	"h+nXM4xitQZuE7JlG6vpvSWHLgYY0lcOHY5r/zLym0nr8X0TVKXZ0MC7DIORa0fY8Pw4Fj8Rf7/2Osgn",
+	"1sJsvpvzBV/vn9Wfkrs+By2EelV3bZnvrcO2otpwe3+LPXS63hZ86V+PY8aLSt2IMjQXgciRVVudUmOP",
+	"d8rmHqeg/Q3XZ9xLY/cioCzO6bLo9mvkR6ZnW52zMibKpQLARnsTrRD8G34OVc72xwqlhaYZOMlqF4OK",
+	"gZ0FaKjzc1ZawbiHbBbnaGrt4UoipA9k4JZiN2VzSoScn6dRJskPbTWTazvLKE0SUdstDeABTCLAh4ln",
+	"mCBGYGH2dzDVSeaApNKefU8t99+M3q0dEJCwb/n9dKIPHNTR74hO9A/qAhrUiT5iQ2RlUbsV8WFL5h0V",
+	"SSCe7kF/ek9iqvJhEK5J/pFxOKotPb4JcRJM8VpyLXR2cIIDGtTXJR31302n+oMr8LC96g9v3B3gvv23",
+	"Hh6zMLjqHxC1sOVlPLxGjurm52yxDzE6NufbbSHd7+GWiepWLqnXMWeWgVrtBnrC2YtDARxVOqCuKZur",
+	"hVaFSIumSizVrahEDi+H65YxylJEbxfjC3THevZsuTtllVqNI75DagvtqaKrRMtoXSo3rw4WPqyF+uDW",
+	"Vd/HVVFp476RYTMG0xCz/JPuV4dM0dFQFuoEkn8KHaeOIXh01BpEYyf7ohzrMJ4E2DgebQ2dBOLNDlub",
+	"mst7rI69H4f3MAbqfPadPm2XP95KtD9es/AerIP3rVIM76eK4qq+15wsb6XhVFLh2rvxQlRmRhjDO7FY",
+	"K3UzwS4lyRvz3r7n0X6bZwognoTzLTT0GIouLP3YRvoMn/4RkjJe3orylO6k0DadSuHsJ0LRZCX4Bj1U",
+	"EPk/dFVXQtebpL+kLCBFfA4akuNst9BcG93I33NtHsGUH736hgzZdPu1rotwgF8DeX7EIFt5YhUquKFW",
+	"7MnZGfBQcjwZtZVLlwgYrsgpAYsnh6hfqRTpuIVLOtEU/xh3qGILoaEFr6Hg7EWzOUNpzYgVrfw+O2IE",
+	"mRt3t0jo384fopv9G86j3g7WVIM+aYD5bz+Uxau4YA4OH0dpSC7Keac/Je9C3NviYIIlODUVVRXQhLQQ",
+	"oaFXYy5TinprNJ3oB/sCdTv2pQCodtIDHfPS0ozu6gC9oxM7DV9zV8l3/9M19MRIRxE6bCZswAAYfXF7",
+	"1mTD8WPpxKCQ9eZ/3tp5N2ueS/D4bgtelmMyN7tsnjdRN0QY7ZzN1c3cJSU510/PMu/TLLDyQMuQy3GQ",
+	"yd/o3niwO8i5EMW1FKf1dewOiLcSJj21/ZxkV1qaB9f38ZI8nKoP37/yTs6RgvIWL51aeeBJPWXYeK1R",
+	"MZwAzIee14nML/cdClcEKqA22R1hn2SAOHzMq4ZEfJSpiO9lQ5TZSP5SBeWYCBO9MgZWdsdl2vmeWNVC",
+	"yPLar82Ki0qwvB6QauhVbzec28zMHVGKan4Si6t60WEcqtWKaswIQ09qZwU6fQKLEqDL0YIvb+IGIl6y",
+	"rVZwu9H77HPeY7MhFyXaaJ4y6lLXCzuXhV1KSujQzPGp7Qkpb6BjRa9TyQVb14uAGQgudMtTdCucD78D",
+	"1nV4JfrkEf5NN/uFq4rZLcAK+wPRxPWMDNdOoAAXcMmd7xTjkK2Qa6lYLgp5K6o9BA15Waq6XIp8yl7y",
+	"5RorDjGYSZSlISgNqiW9KYXOmJYf7G5tlDZZKG5gCwHeHgbbPU2DrdeLdLWOnpmqBrroXCSPZ68ZrxAD",
+	"HhIXwiZBY1OcAftpLQsRoaRITRglWdwrhwAsSuZSLaJkDNCeSt/3uEDfvhFlenkQtXazHBu51iLkMyeD",
+	"nd56iag2c522rGlVCmg3AQfSole7Y6LMR6gho0Fo7hd6JuZMbV5nqShKiyPo94iGGremg++tCZpojOl/",
+	"54YNLXSRQd3f17Ir6YL6YvOKLwHnw52GWFbC3MFX36nxbStxK1Wtuwj1R6g3sFcmYxuhNQg3K8J4oRWD",
+	"HPo8ROvtPMBIoekO7PFWFymT+bIQlYG+SMTtXEZQ8F/cE7J8h4Vw1466qKmu0T+DixxXakM0fUpv1i6M",
+	"jGGx4kunBpD0v2DbSt6Cp7YULldrRepJY4hnX2XDnGVdEMe05hPam47T3h2/OD20QF/4SZr1FRL8uPlq",
+	"/1Jz8/9geTGlWO3WWixnKaLdBX43aJmtZYU7RNNIrnBIOVNzUdeVqrcjTkFVN3+0ryRzXAIIYo9XuVGK",
+	"hA6bytXz5J2JI6IncUQ4vqtFyr02uPQ5sSIfvUnlhG1FGUU+NVvs0QOw8kFMWnKuEkVY7DIOm1ILg4Nq",
+	"MufBIPgtgnq7wSRfaw1QgJ167TiMKWl1KSQC7DxPaWEElRXBUU3H5zhhkvrHwRBeA44fEnM7SaCdKUJQ",
+	"WOEFopDMkXPz5LquCtacnRDvaeWqQ2kamEz+n748rS7pnykLyhW1dWGjODg/8EiCLRq7Ni+cjZADIpUb",
+	"+oQezmOY4Cj/VWe5X4wpE5O1N/uIPjTfocRCIJ4nj5/9/tlXT7989vt+IOkeL1VfQWCjMOAYhslBBWQ3",
+	"js9e8ApLuUq1ax6bJ5QTnG9Ein0I/oFfPzw+60bwMullCWCjkCSODo0+kIteGM9a19Dcby2KbRoio1MM",
+	"4R8iGZGQNaMio31Sy6fDHVocOuzG8Raf7ikqQXS77Hcpi6Kubj5dpPCwGVEhMWa4R32+VOWqkEszP/cZ",
+	"b1QN6JJ/PHOwS9+tZSEu2NznLrgMJJSDoVK6WYx9wVy6EuUtUFEpCMcytYrYgQbVDxAwxrnC5tP4Li/o",
+	"3nOAemsbQ4pUqI49VDnvBn8Qc013fvTRFH39N7sLhxnVl68vQ5ai5fUIpxKK/P5G4a1mnP3wUmixrCtp",
+	"9ld25r5VrFhwZFQLwStRfes2+Z9/ej85LLH9ll5gr75hEGqfMld4DvZxKYje1oLnomL/9dF/vXr37aP3",
+	"b/708nWwmqG4yJceKHUjBQvPTSfYfHkDnimYVTictTGoOkOcPyXzL9++wqmhg3JbqeuKby4s3WrDK0OG",
+	"xrzc6dl8yl6hY4l8gU50biS0L9WYqKMxFvk7zSpVkK4It6NUjJdGPlqp6lpUe7clDl4OKG2ptoJBdkCG",
+	"sc0/vnwPn/ju5eU35FmANPEB67bHKMuV6uvUjqU+pdjpVrcXppcV39pbuuDLG2H1bAHYq4i4tuVmrXGL",
+	"aIdiHJu589Jhpdc1pFhWqrakaFTDsT5lL6tKEWbru29fsK+fPf+9PYdFITZ6iuuGsrztVlXQ9nwtKnEr",
+	"KtgaqTFh+M3b96/evL5ivNQ7UWn25OzZBZtf2r2au+xI9zejosdRmytZXYYRNsKsVc4+e3b2/HMI1mvy",
+	"WNlfe68T9CVjlwj2WyieY0LZolI7LSr2WS4MJmMu9mx+CRlaVHV2JZaPvrW7+egHlYv55+jM9LV5RrH5",
+	"F/+lFB/Mf/63//n/zJ3DmddmLUpDkEhTNv/wyBLY3PVe84Cp1D2yEFwbpEGEIDDey30O8XFRZW1l9wKD",
+	"uFEQpFR0P+DISgMdg8JYePYfHllt+JEs55EjfR3uPWEhgzvskSy9lIDAvRVCNBhVYUIWC3AITGyzywsX",
+	"NRS/xJcF65R8QU8leA7KYOtp+3t7aCT0NnxvV5Wzx2dnDp4IUtapJhG/a78Txn9+dsHEhyUV3SFROS/f",
+	"sydf4xG/E6baP7pcGVEBenMhl6JE1klQEIDLM/kef/9OrB5ZxaCSwnBAdUG5NIl/GbQcgIn1aohX+yeP",
+	"p2fTM1AAtqLkWzk5nzydPp6eEV4OcPH4noJLAp0s/khf5TAtba78AKFf1OT8z2kBFx754gWGdj9mR5/8",
+	"Xm4gRHzgVYUA7FcE8WwUZsLTLUa4bcy4hL32YQ3yxkEkl2tLE8slZCnZp27VThRswwHspRJMXpeqshqJ",
+	"5WY40Ka2BsRyWVcXjMPvLN2CHK0gLoTAvPQgxAToOTT6Gz15EV/f0rCdvMaKhgBAaZf511rER/1Xx9H5",
+	"AM/k4aZdqcpgSwY7+0JwKFrYyLK2A1tJJktmXxEllTPkosKJu6Qjqa2mR0hFc9/nERDMgartTOd4Y3dS",
+	"iyn7w575FzKKEWK5UpAMpFDmmlmdBuuNMwwzoQIKr7kj1ZRU5I9yjpBEc9zwqJXZQmgTdQOYP3IPxqNq",
+	"A5PEP2UYQPC1jaqKkMyydLszFwmDudvX4XuEvhTecQqWpZawzK6jtufROO3jOiMgSiWO/bLcB3ecT/3U",
+	"BwcLaVgfkJtGHdxSs4sRp4ZNMdE36chMCdy1hBI6vCGJreyaoeHXo+cGvV6OzAqPVYo7TC3gco2bnm/r",
+	"dWSKCD1ntR7NQp9JtlS50B5Cd/7y6tGL9/PTV+FhbcctwvUSOkamDqHNB3MxW5YQIB2CNcTLNPtsbhUn",
+	"XMJ8ax794d3889NX5nuJjaZtD3d/uLrvoEotKqtBnCq/YICUOzLn6P0pe4cAsFGFFzm1gby61ubgU0at",
+	"y8GQ9J4YYEwyK4PucDUaEMrjJhkhVx6ZKah5d5ikw24eNz8CaDzG9KSo7sL1sIx+JNuT6KHtnRjQJ2Cu",
+	"IlBi1wwCjuK4SXjozGPMDdAZO5mSw24cyZQIa/PI2GC064zprSgKe/U+8KUp9qcfl8twHjdb6hJ3jMp9",
+	"HA41m2l6lilNZsq+qa0OaRmOLJdgjbStpDkZ5/Ms1KcGTy58cV6XAMAw71q+R5Ict36H3HxMUvNa+0Ak",
+	"bcKAoxq3dl8/AE6fPqFPXuORIh9d+YcrHTVJ1/PG68mgDMOM5q6UDdRexMtwmjBVwoKnF+oRcmW1xjdO",
+	"t/fbJlYrsTTd4tRjc8fL953HycN92HXniLjB7HyP/Bm3J5AOKWhDNkoEaecBB8CSv+i5FYeBUSg5KZXH",
+	"vuxaskfvHHveoWXs4fJdzl8TB5kCDE5NWkPBiDQY3GocX6c4C0FbP9fjh/GideGD+9jbTmAcGnIygUNv",
+	"Y1WenO87+Xfc8bFl6g5t/Zgye2mK4PuJgKll7KZ106NOuYzv+P6CnRFhxCgz/mV1K6q87qSCuO9ucjED",
+	"GvAeribRx1tqhm12GeVGZUx8MJDaaG8BJr5S+bp36nYbd9SyN57ykVBJ4q7mMDjlROR8bycCydcZk9A2",
+	"vZNRxm23k3Po6oc5aA6ENTR0FkbdbQ4vKGR2yk40+oc+xCwG7kXUlvROs/he8FsrkF0gIybiufcoOFbc",
+	"BDBCoNwpuyTHhH9bG763XC8XJatLSEaOv0VwDpuutTV7P9+rM6N3uYZf9y60Z7r36NnonSK5KU6d5gN4",
+	"OXqniy6BU2d7796MfmInR8Gps30QD0XvjK35d+ps79Xn0DvL4D44da4P5YDonTYo7KfO+J69Ef1cS4rq",
+	"ZLZ1n66J3lmSC+LUiT6AB6OfcYHz4WTGdd8ej965gsPi1Knes7ejd6LO0j1tpvfumOgXtGiInyhm79ev",
+	"0DtRZ9aeOtcHMYv7OWuwJ0/mrw9hkvZOOrIbT530w5ievbNGq/HUCd+TzYkeK+htjnEQTXWc+CupfT6+",
+	"81dQMhb5yLqmSN3S7+a/ittbwvegZ9kc/w01mqaqRSos2zutxqwGFQ5AV/fDdqyPD3qAf/w5m1RCb1VJ",
+	"GLxPzs4Q76c0Dn1mu3Ut2L74C7XRGxO0fova6MfD1EDXId0losAjtOfpL/upfvEWk8MwTdFhV0HKSsNh",
+	"5TyjGaQ/oEM1twMTYiq00gogSj9nE0yompxPMDsKCgCVTqTHvAAHwpXDGRqXH/MqF5utMqJc7v8k9hM8",
+	"BvBX/kFhGvY9ngDOFM8gZJtaUvx4cPqP73ns1Mm/8I2oMOcThn5JoFTNCSZcllF+6vcKZzbuvY93pzNc",
+	"QageAlKLu/joI8SFKXfw1UbvPyg/oaZCnUlZl+6hA6pL55mEnOLuTXqYVg7pGR1IWn8aj59FlSdPHx8R",
+	"ug/Ju9weQ5FlgobTYFWIOyAdACYs9B6oDZpjNlBttbgVFS/8FCjGA26/FaVQRL0zL5hROd//TsdlaAwA",
+	"+9kTFvQIR7KEyJ9ihwcU24B+6qfb5qN3PL0HK3sNICYnVb0mJB2FIJ6ctYCyoPvSkpeQFctkeV8SEEGZ",
+	"m5Bcu7Xa0Im7Yg9eMq5vMIoDQFMIQgkHHmhhKxRhVx+nhUJUJqaBNsiV2Dm8LfFow2URcvxALlPFrWYb",
+	"rqlzcIKK7CDvqFT84e6/G6WLAYRDPcMCfEwTxiDdcs3LUhTaY4jSdlPZ1r2dcVT+v9hTVqxXzEMXD+QH",
+	"K4kRZTykcMD0i/G6j9+j36r64yeI8ACfWAEK2/PvWgcqIzLsp6pOpQce/SKA7XRykPfYxswaTTdia4B1",
+	"fX2GAWcWs5fAV46ykm/CsJ8+y90uSOaYLU4bmMx6qluxq2Om888PzRpp1/bHrbvoWO+R9XmgldBXB6r1",
+	"CD0MIcXsbzJXhw/J2MPY3lEC/eIXj3ck849fQAesHIE5D/XxLQdPo1N+w4u9CvmAE3a8+ZCk1lIbVe19",
+	"Mr7wCAhwgywxgho5NyISqHNmiWJ/eFfewfoa534/LP9TUGiX9l6KncfWugfKvBJlzrijS6xwI+dYLrSR",
+	"JdZKAXIfZF7x5gzuwjkBoUjsEBo2KbDf4hOxxH4wgUtjjZC5Zw8yga6D37o/3/nM/ygMKXw+KxK4OHYy",
+	"Aqi8HaqFa7VDCDUohlZ1QalmK8jwpqomyNB7iuLsTvTwi52E5UzIHQD0/YAkvoHf30GHW/0A/ZoSN/nZ",
+	"IVf6hmqm777p+KWm3nEBzpfAnzFpxG2ruh62m1nadP2jMHfZpdeqFJ07dfZptE2o9cXp30ndtF9+isfb",
+	"f3SvlflB5XIl7+XI7T0boWdG1suoswrmQg5nRZBiB0maJVWhl+iAcBDZGZlWkUvbl88SQsJGCKjBhR70",
+	"Pp+SZMaU+W8DE5Ga5VLzRSFyTMG2NE5DpD+QENzQ6Oe+Lvlvw0L7hHfG4WHc19254z2g4ySvAjZrosrv",
+	"e7LBvOT4Ar0Fvf68b+GRS+dPeLBjaozT44p5fHZG98OVggtZkRvkPm2PhiMl2G4INa+KfKS1cTc2dfQg",
+	"yRbotKlfQhYxLcbaTgeWdbft/B19+8EN5weXnG+Wy7qCZqjHLVo6y/t25EWkFIUUQEPMqDrSkh1lfZfQ",
+	"Wmu0afvAxGbtyYQdPFbwnmDYXroyDvCnA1aJvBXMTihCZS1zVoktuN7Cb8O2c8MUVLET+8DOTug1B1Bo",
+	"Kh347NmTrz8/vBfvY2v6t28h2+l2Sb4GkG3wprgGJQRJXahraEqqqeJG18W9XAwypuPDA4iWooiNad3w",
+	"m50i9KJ+HGmaexcjmQT4DwQqKbjcEHiRj/silgTtBKHALlWVU4svbFgi7bQR0khqJstbXkgEvodaGhGA",
+	"q1GmEBJORPU08yl7J6AsxA0oS4Z4jOcR0npQFN2+U+oMogvJ0CQTP+MhlfnGTh8GAMQj/35oP+5xIDDk",
+	"IAxCZa7cvK8rvgGEFWRmAHWfrMDzMM7UcK1Ufv5S+01MqriqMpfuJB9ITcXP41ifWkvFUUVOk+gKSLnq",
+	"McGXa3eQO64j+iN7GEA/QpUcLuk+dFNLJxEfgE5TdEcIod81Eo/w+c1a7EOb3u74c9cdRhX9kRamP/iM",
+	"FTJXmOT1qd38zSLjSl7LUndVDMNfx6d8+fW9wQ+0MjVSuRlHa4u7avgcBv2JM/TYv+MmGGIlUbHnbq2g",
+	"IWLUgZRpPORk3WZt1qq6WxZiHLMJI57HyFN1mSsmTWcFfYX9vO4wiR/smjnGO1YGikalZoRhmi68xIYB",
+	"HeVdnfCnyYEJjezYmIjTOnrMh1R8PBEeV/NjaronXT/6ZKfyTt6kI/H49qHcgPMZelNiiiOFBJg0Fx5r",
+	"U4b2vnSC0PF0P8e4EL1DQG0bq21pUYilA5SzqwXfKwkSt+QLxgEg0GoeZc7+ohb+UTupglfX2IA7g9js",
+	"nMaZuYdcuTroJPMpe0Wd3CF10/vSnY4S0hoiJ1vJ5n6qU9cBeZ41pmmX8Ozsa/ZZeHTmWiJ/TnDetIOS",
+	"uqwycDaD8ktjeWg7aJ0SpdhM2Tf21XYfT+zEih2N0AVO9/X3HbY1htU9mf5WUyv8BH+d5NKwPx32C56j",
+	"z8t0MZ+GD+9XS52gAFWQH2qFpekRTHIPNxigCn3xC/4w08K4QFBXcCOmtYfnu/2uVssa7ytgEH0yEAIZ",
+	"PsgiFYCSDue947RGt+Kk56TnrL4Anjzei9IcsEtUXCGi7QHHjrA3nWMFMQJBtwPET8B8QISERMN4p4YE",
+	"OeJaY3HmUJxh32+E2CIWoqv5fj+YS8uGaCBVEO+6kxMoJRqywQHc47xcn9i5lxOugz6JoCl0O5ifsw2/",
+	"ERSnd2uyC7CrkdUGY/lTdmmPC8zZmOKwRR+CrmqPzcDds1ZvI9lQCVNXJWB6wNfpDEhoH0oIGO/vR0DA",
+	"dIfJhye/BruJmomhn4vO5cIrQapEj8xCiDJIdDzR34hEgU12CuD9i48vlrxciuKheNKr4A6ATC7HUiCK",
+	"7/mLvRu8ZAsB5lUpGtDB8CixrIRSBdO/5zvz60tKjwnk+9zdQ3qF1Ete5Y6WgFlqo7aBdcVs7gFIzfsS",
+	"jrhy0HPwK/tynMu7C0HT/vVUT4ld4Dv8QsNX8mmL+MJcjlvMuLh7jIv5epdDZc7BhLr9/22pcDDxL8QH",
+	"cK52RV5ff/PPV29eO1w5FnYawMcLWYope3H1L/4B+xv4k2OJKymKCJ4c/g7VHE5XI8e/6/fPXpX2gxmE",
+	"Vj4Yj/K/taJMr4VwuWlVXWKK4kpVm7rg0A+rEkuRI5S91aksK6/Udi2m7NIqZCLueQxTkZota8PUaoVh",
+	"DmfvH/Lnl7BRvfc6WR2L3qRkKdlkqW+jfiL4U5kD8f88pNb47/2af3hEqz3hqsN9tCTyhd23xgcOlJeU",
+	"iJJ0hpFq9AJn+egbqbdKy19FS/pG7Upo0tDJW35zjMQ5Lu5N80rmBf870YxaTp/IbstYIW8OHJfg5W35",
+	"2+7Tu0PuWEz5DoAJcW4gtATwTlZsML57AK3KqswPpb43vc9+nRjJYnM79DyyspwFBScCENlgsce2M6n6",
+	"0mhRrILGP2WdloIsl4KKW9HVgD4eMAsQIW5v/3woen4sc/X3Y0zb2f7D13rKbbQUCWG5FscHAweCCRvx",
+	"/7P3rctt3Ni6r4JynVOx96auvkxi1v6hcezEtePEZSnJrjPOcYNsSEKpCXAaTcka11TtBznn5eZJdmFd",
+	"ADTZTTappihPzZ/ENvuCBhbWWliX72PuJjZfm21CSF0vjbeq8dVpJauZ227ENb6mrYEdiDOYVQsH3ldX",
+	"RISy5dx/qcRUzpzKY0sEBL0jvj1kSWaqWyP6cm0ERTLE5Rmeb89rCtgrJ527jEVAFgWqFgglikwWRTbw",
+	"A8IIZfId6DEDPCzkPwcBZvboEOhSIm9Q/AFoYONgplBvA7piX7yHiUmnwuTNCN70UTCKKz2dNtXE4NJv",
+	"SN1zbypNja8+4IPvv6IGXqvyVyTzTdU0GLgl2HNu7lZ99OjDW+tlY4jpUCD3F6/7vCewRk2Mv/Rgyoyi",
+	"Lb6f/5lmYIdCsgaOQ6mka6K2feugCtFwjSBBh9cpDp83Mig1oTfcnyDuTEfD2kdcfzf0R36jzQVrObWq",
+	"HguS362i54/EkyWy9wF+71P4/tlWCGcofeZGy1FIPelS37qSXQ/4aCBPJROa5cB2g9bsAqohRoUiIq9B",
+	"WhQFFaA3UnsVB/1QXPyyL362gGKvSi7DwCMB14+STKYaU0BtEXhrWDKrgL2khH+h6keoG8XayX3xOqha",
+	"+LpxqYCCTxZo0Qt1XnHTLg7F7YsTmo+U7vP48FDMDD8XCxyp3wT8B38DhRWoRA2+m29/dnhITdh+1LGR",
+	"C15MZKAnRqjJtLpFTgYCuBao/IYwg+itopvhYjUWY98ToNycU+BH+jrBp9qKVfcv2ZFVh3cvw2viYtQI",
+	"0tWDLffP9D5ifOrAy9GYbTxGYUP1Eon0ZnY91w4okMkctrdJpMl0KVxVKjnxMqmuFQzQb12IPaPZC/Hm",
+	"AYIo8IEZeBCB8FYFyMcsBzYNzPaHTfGchXFR7r6nQW9J4vjxt71J3fqB0zCG135+m8QPfuhD3t5oKqE+",
+	"Bzphav5DtJMh1n6Ppcl17m2SdkTYmxPsYelUatZZnm47SV/cNm0JDWYxzjRMLNX1RbD+AYXTJWmronY8",
+	"eymM0tSGgMxnhs5lJtAVMn2mOAnGAWwL1pRIMbbTW+B3RbLDKfb31Ft6YqUwi7SzZfUfRIKQDUTGfAgQ",
+	"VcqCbsdyFcDNoA9sa40rUj27S0wZx/CU7ciAd4RkXaAQ60xM1ylHwhOJaPFpfuTbNUvacclah4c/bz7A",
+	"t3h/bYhP1xxipO6shyrWI+nsNOyE2CId8bM1R5xwAnYbcgv8fqcxJ/j7td6Bo269A5feUvlh8EhJbVJo",
+	"3pYhX5rd3NzsZ22cZtZVrSy9z58CZiX//WgN6pZ1ivlrCqqHov63c51BkBTR1lBgLICToNrszGibJGMD",
+	"3FlIyIZ/oY9pyspu82THG3d1WUOf/mIobaiFfqDUfqH2N763C0hVuBq+MJ8Vai9NHrYc//BIF48O4IwG",
+	"Y5kU2wdidEY2gjPhz7GzwFW2JDoq9DkWjSPF4k9pfFvyCPnx9LYdnUbmRtF2JkFmvaA7eWZ6aKG9tJj0",
+	"iG+Q4fl8ZNRwSHbyuuYWNsvdSrfw4Av/EauYk+baVm9RZHhWzwZMl64+y4k2Kh64n0PcnAXTWT/o2FDq",
+	"90KMD0jj3c2JrrLQbUtHc5F5+f40Bu+qzW+LTaT37bMxcjx/CoUENMcy9ql19iWdJpH7ciiMuvkEtvMl",
+	"+sHIBMcEfe0sqosVKx1i9f4eJGzYes2ZGl/RanTp0+op5BZ0My0CHj1YqOsNW8OQUl7Ay+icvlpLxoKf",
+	"2VRB0rYH1bXOlXcRlgFqhmBBZfEAyX3XJcLNcKOuJeoF/BE1yFztfmW9kpkhmHC0CRQs4HupYi10jiO+",
+	"wgtxaWdl2Pf74kfMHnNK7laMIORVqgTfpRbHIyUaF8yvDjLHLW74H1T1mmfnHryM8K42dC4eQMz24eT1",
+	"lJCt6u+w0adDxUIBq7rI4yxbaPwfK1Px0p7PoCj+AQn66qLhXZUL/zr1M/ituLFl7obg6aGcTsRk5iqM",
+	"sXFhUqWrwrvh6fGkTYf/tfUQ0pTo2irPh1JmpwXCDCTQrLjRKK5W3093p74xOtiK0OSVMlyTIIDkspKc",
+	"VwlNWFxlJcW40ApJAwzHw7BbKYO2FSSjQSwrV+HDUTiBuDTExxDAhHMogXSLcxKuRryLv9YaNjK6IksT",
+	"QVi5xUS2fLktuUM2+G7U7lVixHCCSQ5pxPHh4VBkuDqZGFszVnyKocY0BiDhBRiKzM0uLpQD3JhswGxG",
+	"8MdYKucoZMmoJC4Tj6luDfCXlMMSFldP9z0JvNH0ufviRIztZOKXwJtB/3+0ckcxUi4weQixeYyvc3QS",
+	"s07q81SXyg1SuIPCAlZ+QOtP8OVdZaduX7yyxnh/H/vPQmopAieA0ocFByCaDFO1eQZxzUQ4yhkhmqF0",
+	"UokdCNS5LQp7M0xMOJTDADyPF0tujIsZsOjOf0ufTCBK7J7TR4RqGXD6Hz8/fPpkKOTIXqsQIptob/+n",
+	"tigG3I0HHwyCu2jnT+FtFH9f2LVziqpwlsTdzekT8MWXh7b6CKeetSwVqzTk86UpHPp/Igp+f5d2Ql8Y",
+	"mxI/YwVeHONP0lV7MBl7b79vMyBHmxkQqBeH0e7h+LpbkF8hBLQiezKMes+eo6cK6a0kkdXHuRk3ZFCA",
+	"jkRzjzexqTZkSrlURb4376jMW8pcjbUDoOgRs7CFQnX45GDVDCSAdOVEdq1KB9S4jzN/f65+VEUODk/2",
+	"pPmoGy548BxC23Rc/CywYV6WOI6xOjS4tsj7d2XqtWA1aqHwvgET/aAfUK9n3FAqF+AhF6XlAzHK3xvc",
+	"Y6Ne5C2ZTI/X/2HehmgQLdb1Uw3YQGhzrSvCi/PXhzIXN8BmqRpRTv0hCcHKILLTQG3mpfQnW8BYwedg",
+	"fKzVXZelki3B8bh+HByP/0LsO4ME1m4tgKL7TQCGRFBw6kAtt05KJcsLVW2YDjqDmxfzQR0Sg2/8en2W",
+	"k2kR8lWcYW5bPmjQaLOYLw79lqgqVfpb/+9f5N7fPv3x7x8/7tOf/tf6tr8d38q1D/Gu0FYnOwCU+vNX",
+	"iyVF6rArklTPIcqgDJPk0UBI78Ii6wqADSFObKrTUKNQaAfVIJe/J8quBZyKrcUaluUAQTVaDQyw2620",
+	"MHeX0w5UKzsWpFc4UW18JSEVl6w9uISkm/okGmwWL26zop6H0a0IanETAaEj+PKwHV3zVSNM40d0CI/R",
+	"x/akJ+hxrZuZX7c+89tbJnNeukshqUX4sTccosOXUp95bmvgdBjxbnMW8vL2Uzkzd+RoPiPvme3suS7U",
+	"gCoeeXAIaayrVlZmXSj447II7MoykG21WNhxpZqP4EHRjbSRyDnUpZub3pPOGAavlBnbnNYuVxV2r5yX",
+	"dsIEGf62/Uf3mXZHyfy+vP0wM0tyLYRyLEVe3govVH8f9Io/RBukabePx2paqXwIIaxU6mQlQpfkw+id",
+	"fEsDM+KX9+9+gnL0IdUMYC0pA6ZjEI/6er1ZmEMXW6F02koL6NoDB556ezcJjvMUr+q/m+RfYtEoFgQR",
+	"7p1JaFTgKKk2rpJFIec8g00W/gv+YRWCYTBHW1YrrXAXk55AtInoiG1k7KheQCpcYbvX2wHwrMbMVMNC",
+	"HJT2povP9sFfdh+Roh4KXGjEhMLSUp5TIs8BJ7Ae2xL/YGz1RExk4a0rpb1KNZV6iStTKqi7V/WC6AXn",
+	"Zfs+6Qd7s9othQXv8ewKE4kJjVTSa4hOzWj13vV4GJtgMzyN5CVtDvavJrdt7vUD6ovsohATzBPmmzgX",
+	"pZrYa9omkHrvSbo+wHPxnIHJf5WzeIVcs/rsrSxelGKXcoxgI1vFueLWrE4D28Vch2VGtBfZYA4NwdiK",
+	"W9DR5aYcO53L6afmeLh30zJKD2axYgqSipgzpIeVsbGTEhG833i8++KEeLW4PxJM/kAkSXUEdYDjv1YO",
+	"OnJoS8MboUu2ORn1NsxglwNlmO+kq9RPE6x4m8K1U7X+wfEBBA7oW9uSU3HmelLPdlYxJVIDnwuKWzkg",
+	"Oaqa4es7p56SzMxyfyK57o6TvQbYQMhBdEpGxDE++vti/iHxz/9Cz/ujEXpgfnnrqSsAHr6YldDDWsE2",
+	"00bIYnopR6rSY1mguRzO1VGkE91nxnJvInWRcK37MWLjd1K16fSFV3yJiFBOq6F9fUXUKc7xAwU1iSPc",
+	"DSx+KoWL4vQqtNw8hFPkT3jWqQsRhPWLVKYwSgNCxaI0FMbyfVRd1UW6/D/4J+x5AwErsUQhHXyJf1nF",
+	"pPy7ri7zUt7U5HM1JTLf1kfknp+FTgYPY8jJnsAARl3o8RKoKCM7TWVl/mJtxItDrlTbbHIHHcjwa3N8",
+	"Nzr8hbVcWmgDJZXSuBuqTgPrBmdPyOXXoBQoqcbVeUhIxlFro24iNr6cTpUsXY0qEJNUGv1NqEQdhhCp",
+	"EdaALFNZFzxEOy/93lt1Vsh6m7NXEtrMlEs8axz1haoc1UT5h1gzDmh5TUWubXVyLTVBTez5oZsmsr2p",
+	"a21njuZ1gIR2lZ4o4WZ+up04Pjx+sXd0tHd8fHb43cunhy8PD//PvuC2cV2RZ6HRXyyr5DuJV9V/3X7n",
+	"jPRK+J8vLX21E93SyYihfflZT2YTqF7CSD/9NbxBm0pdbL1Pxq8WrttSINaEmgFXrIGpdiugzUWRnkbS",
+	"87w2VKlMFZbYt1RdqgkW05DUO+5qKgrsZpts5mkW1l7Npu1OprVXv05P0OZ0q4iT4eJ2nZVI37dH3x2v",
+	"SgltU1J+wgloS/BIYw24j17NxqOi+qxdwn7kNzSvZw8C87NX6YX+m0ogLODVfrW8xpxNI2ArlgcMgiWD",
+	"HlOkJ1kJaNEmFf5K7o9tCy3/wtdscXHCO1qWJ4yzv1agGmYVzy7hGXKMgEwFZ3z8W2aVP3pAIfsxW7jN",
+	"diQ5EsuOfe8Citu9Q/yLqSxDvhOzxcHM1R3Wfrpz2qLYdg7aYSmooQUe+5ZHLXI2Lkda8FNPPI1bVUz4",
+	"ptUxaIb069FO0SObAs26XDjcdjq/Nkv5wRd81eI5Yr4b/9oydine8Y1LylURgpIcfapXiH58s3SKlDQb",
+	"QXJYpJuodCf2WuGKrH/CPn8nq/FlUzzsWdOnQhS4v7gvo60N0+LJsTRIcYwRTu6dhvbo9Ky20emmzWJs",
+	"PH8/W6Na57DvHdfO+02jT0IEr8/kxfrhgae47svX9GdbvbO5Pte9NbrK+Amd4k0rz6hh797tfAoFwuPL",
+	"5hZssLe1QnQvu99UYqREria2ov447eSoULl4/OzwuyfQZIY41tgLIiFAovI9PcdNOUDk4ATisQEHHVpw",
+	"etn8XeJqE1VeqD2Ykn/fzGLA++4X02P51uFkUn9b6M44wyAcmHItVApKOUjECd16+FPUnUPCDdHXqq+A",
+	"0IJxJIraJQjFeMVJ7azVd8x2tzAxK+BhMBs+rCEvYF+HrgjdkarZKmv7gBf0xyoqYZB57WAG8HoAEgC1",
+	"m3hKxBGPVML7vjG+4LS0U+tksTwZ9D5ctavaEmBd6uxK83jfwF3t/nnSYXeHBg7IkIaJhFBKrZUMC7Rq",
+	"WfFWQDwudni0pp3b4l7B71p9Woii1FdedKpMfOqgHjtLtGF4b6czMF99wF2fS2Bdv4fGTqJmDQtcozBo",
+	"5i+IBASHdc6Bt+cIipQhO1cNImQgSjVVknFD4A6uR/OqIIOQYrYvIJDO44FQuq6csDdG2Fk1thPGXzKQ",
+	"XZhSS0ryRj6cEPVGbLGeQ5GFz998899TApAH+D0t6P2bE3z/Lzj5rc0ktDihhYRXsIf9gpWs5F9MtHNi",
+	"BhAoIH/J+i3fMyuNxEF4Y3vwjmfjlC7tUl4ClUr/hEqT56ApL0x9Rz31D9V1pRjdpjyFfstfa6exGOzS",
+	"ThRg9G6sQ51yjrLXbVJwSpdsFQHHuZak+1niUmenqtp7Ze2VVplwqnLiv04/vNk7++U/X/8citOgJzmk",
+	"/Qg8PJ7c6ueK+MAVLH39hY4pthJix2gbpMmpnTo5hE5V6awZUMhFmkrvndvyQpV+m8Gg47LzQnZa9Fh1",
+	"tgRKIV6FjvKYj0Mho+QwE3szDx80AsiHQSzAZhy1mKvMIKCaJQlLL0hU+aJwD1iDSDDJQJgS3Y6cLVSl",
+	"/O4glrOA/hIQHqhKGGkNQrFicw3daTIlu3KMFxCel26ZMGCEdu4euO5UjxUfT1HsZdSag0czo/86I+pR",
+	"Pq02moe04JEqBQIdvluODDNvFTaGy1jV3Z75D8heYuizYcDButEeDvWc4nH2w+szUdtr/sfsyUA4Y+3f",
+	"MAxlbDUUGRTN8Vuwu9g/v0a/H/CoCPA9HUwA7YqvJ/r9llmEINcn1Cm7q5uPgrX6GJLqqZ4OIskjW/s6",
+	"09euqU67nETA5U90WoPTD6Z+lY8vTthDVPmcsja2QtQDRpIyyN1XKmgRdaHMOxwqkvtJTw7nJM4/F9Qy",
+	"8XEiazKw5qNMQboAH0i9n01HkLso2ns6hMQh7uoYEkew7kEkrldvR5FBOIjYEsUoHkhcbTVXbaC2Q0mH",
+	"o0g8gmxx0u/Lw2f7MbqNlAWDevNBOpsEZtNFFeE9S8J/Z/6Ch1oEfiYveqz+9p/qpxjMX0/mA0JE/rlJ",
+	"x1UElgA+lkU0qbUWEFLVy5cQL+lQZJiQaUVWvybUplbQpaJYr+vjj4cqWidTDfPWo3yd1HoEGAsm9SkG",
+	"BHupzYUooTgB+7YQmRLBZfqsyEhqHbjjRBaFl82yadUHc5KxPC21ijf254UcKh9fF5KnIjHke/+pbpFp",
+	"7hy5bUcKsNkTIE/EuoBGpcoCinXAuWhqczijY/42XAMWo920J9Tfnj/8HgUcTZ0ckQ9RKJpDPv8gVD/C",
+	"oIdQgK46yeTqXCnuioMv8P9V/QhYRxTFaHUxDmztXopx/JPq89V9J5vbuyefW2e0S6kHz26/nQghyd1q",
+	"EX+DK7bpGsprlfu3tDUSsi340+EhYhr2qdaBXwQfm0B1ozw4xQjHhKjobQpbHw4Y00AEFeLy8uNA10cv",
+	"+g0f8zDPbrxSb810Vt23gg5v76ya1y9sGexOnZ8CEyuIEeltAu1E4aur63bpatzgizB3TUBKM27sDuw2",
+	"gcXVFvm++C1ukrE03vEY0W0qZ1XI/PKRt9bOqEQEepY4JE9vqy6xY6YBde/+9M5yaLtxv8fThhBnu/K5",
+	"w4ong/V7dUHbnKrqe7zkN+4g2AL/afKGTtqiwQF4dWldT8z2ltoJYcbnJ/wbF0OjjCgIUGvzEcx1V+KL",
+	"/98qt+h7+PfNlP9axc34oj78KXxSUFnPDr+LDXE1COgEuxMn3Z9AOqqz9lLm37bc+LLU3JyRED2AQsoP",
+	"UAsXFuGZ0OfUFMMNtaFcH8+MsljLV1npmJJ4b7EC2d4YVQ7m3HLM6upzkXk7KUeF+jRCdoiMDGc2CCaU",
+	"0qsyhcYm3JBFweSWPl35zV8AQ4eXbiT8gCqMIoeDN10PhwNbqrbC5R629XbLloOs76RyeeVO4+LlB7Lj",
+	"XrEwdd5Gi4bB6RXYsm+A+eo3vHBHnH//PIVGMI+rc6JEN0bL0+MpM9QSERsR9FTAa+idG9cY4VgPgPln",
+	"SbG6/3lDYbpP5C4Y4mklq1mrP17rDu1tpd6HsGhDAdhQlDNjtLngH5VZvWAtXXe0Xkhs1L5gH+D3f63Y",
+	"Mr/Hz9DGNXsty8M8Gkt18+980Rbnld6xKiZ2dHgYuD/6VFiBT4RyfLG5HfNyxHWZTHPkAFlISbdlNd4p",
+	"5yQzuQGFkXTi/S+nZ9wMCexJI5vfiscZOGvv5W1hZZ49QZ4TyIb4m7jVAwB+Tytpclnmgtcp0HW+/Gg+",
+	"mj2R0dft6Tx7yYKZq0Jfq/J2yNixCqvepBHEFoyZlCmYvtpjKj1RrpKTaXwa3QJIkRxEQYD6o+/+dFi7",
+	"23+FrGYl1itBxxOwyYV/d8Ipv7sr/Dw3lVC9BCUJ2fXRIAuxyD9Lp1484zH8+O7k1d7pjyfHz18Ie/7R",
+	"iPTD9xcGv+8nOsPPv8K8UXzmXq7GNlc5LXyQBkSAVef6s8huLp0af8r2xRtbiuNnTJmK/Kr+9Ubd8P2P",
+	"s9J6tUBLdAr/mj0ZJJR61Y19GbHebrAmZg7NBZ/mV/UEaEA18LRBZYWDfjIQMO+5w8wSJVGcWGhGoMaF",
+	"Ut6ArA0oXYbEDTA1CfFpJPo719cqIOnYwh9GgODMAc5Rjrfo6qO5lICSO1YOcnDYcuBuVOnE8efPHDk7",
+	"Oozke8BbA2e3kLZJZI9KRL7D8YXIG3ByndtZiRPPNbsfzbOjw33xTklzcwl48siiOOHNFwrvvMhzR9WN",
+	"1BWA/GDPRtyopf9qLJ3SJfal74sPKtelGie4kHiEas8j0rpvKe5ET99JmJre/buuLlGqv55MImv9VXlD",
+	"3nedtP/q/CHbmoMv9KduwbIoQl9ZvIy+EreWsRCAELM6jMNya7rW9/JmIGDfWWM9euBFpf2vnbhWJfS+",
+	"i0JfKSqTt4bYFUiNu0reOq9cSD8gArXU3ClQqqq8jeadqJ1BmzMIxBqlDQ2gEEAC3o8kPAQ11Lv/uCqk",
+	"chOm7gE1hAOoDfs0AXzxPG6dbSqeA9Jta+Nnz+2zRo839YwGqVlV7MzGEDq5PA3+jnjslBLZOLWkUAZv",
+	"Y1IjeENjaSBPhwv+0bDnBk4OQD/zOKAdBLN34Jxpa9i5CDxWSAbsXzBzCU1N6SoaW8MmXXT0+tTZh/dr",
+	"uc/i4Si24ARzuOtN9IO+Ti0MZwBwfGuUA91xV7nZ6OCLm43CxEWLPr8bflej09lIXM5GoSHjyiCeXtj6",
+	"gbUnfSTYIca7RAPxco5NOr08SVlfzFJP/KPhkx/gtc7tQtpwDQ/c/2geDdpY48y5Lif4aatqSemZIzUQ",
+	"MxP+gozjRrdyPl7ORvsTm6tHS8sZvrTeW9mpHq+6uaHqVX0GM07wpH6elgxwfCmLQpmLjUdZKOnUp1hc",
+	"tdFDSiVbunLWJZCeFlKbFc2MLdYW52Eo1GRa3ZJ35Bf4Lm3NajwrdXX76OVf/kiVwG/ecbslCbr1rlW6",
+	"Dx6jWA68aGOz0/P9Y9gKz/efPlkOmGesUd2SgnOb/87JwUZr6qcWokPaMZSWzGFuQSnzMR+aeXiPU2Tp",
+	"prTmIl6C6VIv0irnxiAMAclb7BeK3OXzLijY2Y57/VIeDYS7lMfPX8D/n377zK+Tu5TPj44H4h///f/+",
+	"4x///f+D3f/x3ckr1j3+Q9uY0/9r78fZaO+Uv2a1qLf5uv928G9bYWVTOK1+WSYq1xLIeLuQrx03VYTC",
+	"jMOR7NnRYaNYBLsA4L6pMGJ863I2Eu4S8rjKr27V+yakUcIuJ9Gb33niT08Av3IiGVgvdNfmM9VlJy6Y",
+	"XlteLSvycip2O1JuD/NRRLahnfjrTCvgznBTNa4GYlTY8ZU3ludSF95dtKW4gGPgCSOvYtMyps6822mq",
+	"4lY8ztVFKXOVPwl9xckT6KnRzqILSQ9BJB8MHL6gMGJACfdLOg7wgZifdyLDL8BQaAZF7hlLHxOA8ScT",
+	"4F4k0hYXpZ1Nm3uXf/dT2gWbYa6wi8GsXmI0EDBQsonKQritsVV9KDK/slmsj/NjjAjpQjrwUFRrUwn9",
+	"3rnV+YRueAMTueU0LExmi8qANXBM31Fe9An/vFh6h7EXr5ZkiDeMbgUIzmagsX7vHfD0L88fnYSrVlEJ",
+	"3zfW64NtMXqPndX9NxgdHx4CUfC1CsVCcCyo1xr13OmWIrxW1uvgCXaa02GdxChfLoltHZ8giUzrvaJT",
+	"GjV4KzQS5JioeKpDy3RqEOrVZ/CKGqOVyK5V6bQ1ULMFpcIwCqERlwJa+sUl4EpJfnI4CYa+fLCguVXY",
+	"ly2hNYOxMmAh4STbkIaAsTRr94dRbe/HhqPcRuxwazvVD5saq/vsN21qxwaZ6KMVG7YbOOIoddSDDb2H",
+	"bXgUm+3NL51SG6f4ZV9dZiMv5XnFSQAnjIIAJPLADYUsx5fgEofsJu1qbVylZL6iqzfmP1r72DedtntC",
+	"N6bxtZXJ8Oi/XnRjWs8ITbRmx/26K4cTyhF3LiBuKsHtZUdtuQgXhribCtylghnMdm8C2lcBLsnb4w9v",
+	"Xok/Pf3uxVDIESQaAdQtsgsNhJkVhRgXSpbuSUc906S6D8BVhON+O5zGCV/Tiawll7euGQfgacrm82yn",
+	"ZD4oIOHDWgTFfwpvfjVxW2HyiUe5SOXDcjDCU3gubyNVwnQ24m8eisrm8vYblAtuXNuIMeQOiqpZrNA0",
+	"rp90rGvAxlLSE3z2XTXg4EGVnX5lGuuEXR8a0rBuHqlsShTWXESP6S56Ch6xFXF65Z+8qTDdo4QQZrrK",
+	"X+E2bhCV36FCz/F845H35rKnbkM1vsIsJkUXwmKnKsvYm80PEgfRv1oWbnqdeGEP88z4OiHu6unA+LqZ",
+	"2y2cTZxCQj8z/7u6ReZ84DnslZG2SQCSxY+L2b9rvARwIMz9Aw2D8Ph2gwoTJfOfEXPgJM+Jjx7TTpXt",
+	"LpjdFNMBbKu7GqKmBvZf/INT1Xb/tX9r6EOekE86d82JbJ038FJy3QnMxoBVFVRilpgB3hCo9XCFoq2N",
+	"t1nfPpTjaWvQoWm6du0InhJQdSB04/32TXO05E5770uyih2ijptbgh3HHVMN1hJ7LFWlyzT0GO5YDD4u",
+	"n/P28OMd5u+eApDLrNlZ4qJ8zUFIk37Ftn2r1YdinvIuQcqeNuB2w5Q8yJ0EKlcJMB/8+xTknoKViZIK",
+	"8conW9H0dz/8ry/W7aGCfs8XuwwW+LNiGi/oLUqQykZPAYE5ibhURb4XXMXG8jD4PlmJQklXiW8Pxf9m",
+	"7zMJtOZ2PJsoUyFg6JWxN0YU2lw5MZpVyF2aK1Np7/YO6iVt2nFRWaz6QjBSuuX2k6tsOYG6LhfY4Usl",
+	"/OBf4skc4mRKgwX3bzO2pFHMTKWLUHUlcmSk2he4oFCQqM2MyhpseEB8Sxvu6Q+q+lEVObrO96Da4sta",
+	"dJyfDhx3j5zb8aGIdhnWjYvyOyz4tkPna2qlDTfIHMvAfWvQ+nr/2VaXIgwIalWxxQF3DAjtBER6Iq9U",
+	"+ptWDpcLudTSWhtjyU+m/R3XflDjWfPXPjs6Hgp9Loyd25AD0oXPDr/bF2+NGPmRjqXz+97YCunvl/DC",
+	"IGFBurMeZPQpDJDZCnZExdkwDuCzbMvE0VVwFIK39mKuTitL5cOt+kLA2euG5QmZ1sayBMGdAFbDDCcB",
+	"a2pQpWiSgU3tHlb/tto2NgKxxZAKnmNVsR8zbZJ61EVQO0HQHNBnpyuoaEs4SKkYzn+N34/GCu9uttgT",
+	"GO3WIyb0nlY7gr/2aENgTtP0BrRO1CePeht0iYCgtNI7ybpSHePS5MmPdM3WIbi26d7SR6wGwOKq0R7T",
+	"HvTIVWLRRhe0nWqhRnEo7IVdVtfxk/+9AzPEnBrxjx1yeHLOwnJzrhxfqlxMVTmRBvonWqq5r9uquV88",
+	"ayTg7TfwpCfyQh1MzcWde4ROxPuff/AT9OKZGN36/071ZwXUm8l5/ZWflr1X1lSlLdZNqtwpatUQWcAl",
+	"8osJfs2sLNV8fGEH4+1JdcNnNacl73MHEoVWT3ULc2BT0GXFNarhCGpLfaGNyOjVGTULqiqUj4gLVWF5",
+	"vBd0VUI3j5+dgXCqqrS5cHV6ISYGO0tK5b2zYKyYSudubJk79hH8xDtw0UOvdizJh2ImO5EaapMTX2MS",
+	"wXz4gJ7QfOCzAYEX3Pw22uIP+Ml91nJsAXMeRkdDve/sL8buTtuRABJhIiSsRYzSnWV3ib6fLU5lce3Z",
+	"YZdloVWZWisZEo2WclP1nVDz0tBR6Oyhz8w2a9x+5af/q8ptp1DUsEtBU+FyBB1a2bhB7MxFara7FLkB",
+	"7uMyjw3AKR9tG/2yHSDc6arH8xWAxnJrOByeEEG2nkVmCMzOiLJbqCw69b7SrFA8/w8cvnTbCwgvaVoj",
+	"IZ1w1hr//6l1To8K1Z19vt59/uXRuS7VSDr16OVf/vCKDCm5/V/+8FeW1zz/s7J49PLRAcwsvavJ5S3V",
+	"hXZVijPAO3QRG+Q00ui8DE3ZLf3XM5OrUkjsqKzByDc9+SwCwcydIgMm47mqvMDFZ8Vc2uLzfp8n1D6f",
+	"r85jhm2+wHB3diT9qUHahhAGvZ3+vvjqN9qgczZNLPM54J+hTabvTJoDtAOa7duGp70FlG249Zf3736C",
+	"aXbzINyNa4UMotBoH87mvDh1TzbhI19KR54Cf6S0wvOvRsJ/LymymBH2JCKi+PfmqgSbgd0bSzn5aWQa",
+	"r5jE98c9s/j2V/FzJ9JEfHPw33hN/EtnJrfx9XO+05zjVFt4jp40CXEEuMMcVTJnzNA/WETIJVpJba41",
+	"QnLhEkU2wuTTkXFs8SkfIsNBqQDAvR6uSyhTuancBGi4OA+FvfBXE54FJnwCl6UqW3abjVhzl7JKkHko",
+	"sPb3P/7+PwEAAP//",
 }
 
 // decodeSpec returns the embedded OpenAPI spec as raw JSON bytes,

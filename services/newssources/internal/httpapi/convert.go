@@ -217,7 +217,7 @@ func toRecipe(r *pagelist.Recipe) *Recipe {
 
 func toAuditEvent(e audit.Entry) AuditEvent {
 	out := AuditEvent{Id: e.ID, At: utc(e.At), Action: e.Action, RequestId: optional(e.Actor.RequestID),
-		ImportId: e.Actor.ImportID}
+		ImportId: e.Actor.ImportID, ChangeSetId: e.Actor.ChangeSetID}
 	out.Actor.Id, out.Actor.Email, out.Actor.Role = e.Actor.ActorID, e.Actor.Email, e.Actor.Role
 	out.Actor.Name = identity.DisplayName(e.Actor.Name, e.Actor.Email)
 	if e.Actor.TokenID != nil {
@@ -230,9 +230,7 @@ func toAuditEvent(e audit.Entry) AuditEvent {
 	if e.SourceID != uuid.Nil {
 		out.SourceId = &e.SourceID
 	}
-	out.Changes = mapAll(e.Changes, func(c audit.Change) FieldChange {
-		return FieldChange{Field: c.Field, Before: decodeJSON(c.Before), After: decodeJSON(c.After)}
-	})
+	out.Changes = toFieldChanges(e.Changes)
 	return out
 }
 

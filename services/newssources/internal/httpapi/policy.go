@@ -70,7 +70,7 @@ var policies = map[string]policy{
 	"PATCH /newssources/views/:view_id":  ownViews,
 	"DELETE /newssources/views/:view_id": ownViews,
 
-	"GET /newssources/events":  streams,
+	"GET /newssources/events": streams,
 
 	"GET /newssources/administrators":                lightReads,
 	"GET /newssources/people":                        managesMembers,
@@ -127,6 +127,17 @@ var policies = map[string]policy{
 	"GET /newssources/imports/:import_id":       lightReads,
 	"GET /newssources/imports/:import_id/rows":  reads,
 	"POST /newssources/imports/:import_id/undo": writes,
+
+	"GET /newssources/change-sets":                             reads,
+	"POST /newssources/change-sets":                            searches,
+	"GET /newssources/change-sets/:change_set_id":              lightReads,
+	"GET /newssources/change-sets/:change_set_id/items":        reads,
+	"GET /newssources/change-sets/:change_set_id/items/export": streams,
+	"POST /newssources/change-sets/:change_set_id/preview":     searches,
+	"POST /newssources/change-sets/:change_set_id/apply":       searches,
+	"POST /newssources/change-sets/:change_set_id/cancel":      writes,
+	"POST /newssources/change-sets/:change_set_id/undo":        searches,
+	"POST /newssources/:id/restore":                            writes,
 
 	"GET /newssources/proposals":            reads,
 	"GET /newssources/proposals/summary":    reads,

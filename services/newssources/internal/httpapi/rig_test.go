@@ -36,6 +36,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/seal"
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/savedview"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
@@ -105,7 +106,7 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 	options := Options{
 		Services: jobs.Services{
 			Register: register, Lists: lists, Reports: checkreport.NewReader(db), Imports: a.imports,
-			Keys:   idempotency.NewStore(db),
+			Changes: change.New(db, register, lists, queue.EnqueueChangeSet), Keys: idempotency.NewStore(db),
 			Visits: suggest.NewVisits(db, register, discover.New(offline, register), discard),
 			Alerts: notify.NewService(db,
 				notify.Options{Allowed: allowed, Lists: lists, Keys: keys, Client: offline, Enqueue: queue.EnqueueDeliveries,

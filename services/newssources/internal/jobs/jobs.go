@@ -49,6 +49,13 @@ func (q *Queue) EnqueueImportLater(ctx context.Context, tx postgres.Tx, id uuid.
 	return err
 }
 
+// EnqueueChangeSet inserts a job that continues the preview or the application of a change set. It is
+// a change.EnqueueFunc.
+func (q *Queue) EnqueueChangeSet(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	_, err := q.river.InsertTx(ctx, tx.Tx, args{kind: changeSetKind, ChangeSetID: id}, nil)
+	return err
+}
+
 // EnqueueDeliveries inserts a job for each delivery. It is a notify.EnqueueFunc.
 func (q *Queue) EnqueueDeliveries(ctx context.Context, tx postgres.Tx, deliveries []uuid.UUID) error {
 	if len(deliveries) == 0 {

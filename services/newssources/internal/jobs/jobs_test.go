@@ -26,6 +26,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/platform/testdb"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/people"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
@@ -74,7 +75,7 @@ func newServices(db *postgres.DB) Services {
 	register := source.NewRegister(db, nil)
 	return Services{
 		Register: register, Lists: sourcelist.NewReader(db), Reports: checkreport.NewReader(db),
-		Keys:    idempotency.NewStore(db),
+		Changes: change.New(db, register, sourcelist.NewReader(db), nil), Keys: idempotency.NewStore(db),
 		Repairs: repair.New(db, register, repair.Config{Interval: time.Minute}, nil, log),
 		Work:    worklist.New(db, people.New(db, identity.AllowList{}, func() {})),
 		Hubs:    websub.New(db, websub.Options{}), AlertInterval: time.Hour, Failed: func(string, int) {},

@@ -22,6 +22,7 @@ const (
 	alertsQueue     = "alerts"
 	deliveriesQueue = "deliveries" // a mail server may be slow
 	hubsQueue       = "hubs"       // a run takes up to maxHubsRun
+	changesQueue    = "changes"    // a person waits for the result
 )
 
 const (
@@ -39,6 +40,7 @@ const (
 // messages at one receiver, so that slow receivers do not delay the others.
 var queues = map[string]river.QueueConfig{
 	river.QueueDefault: {MaxWorkers: 2, FetchPollInterval: importPollInterval},
+	changesQueue:       {MaxWorkers: 2, FetchPollInterval: importPollInterval},
 	visitsQueue:        {MaxWorkers: 1, FetchPollInterval: importPollInterval},
 	upkeepQueue:        {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},
 	searchesQueue:      {MaxWorkers: 1, FetchPollInterval: upkeepPollInterval},

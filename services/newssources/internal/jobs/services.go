@@ -16,6 +16,7 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/finding/repair"
 	"github.com/newsources/newsources/services/newssources/internal/finding/suggest"
 	"github.com/newsources/newsources/services/newssources/internal/platform/idempotency"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
 	"github.com/newsources/newsources/services/newssources/internal/register/transfer"
@@ -26,6 +27,7 @@ type Services struct {
 	Register *source.Register
 	Lists    *sourcelist.Reader
 	Imports  *transfer.Imports
+	Changes  *change.Sets
 	Visits   *suggest.Visits
 	Repairs  *repair.Repairs
 	Reports  *checkreport.Reader
@@ -47,6 +49,10 @@ const (
 	// importAttempts and River's back-off together span about six minutes, longer than the failover of
 	// a database.
 	importAttempts = 5
+	// maxChangeSetRun is the maximum duration of one run, like maxImportRun.
+	maxChangeSetRun = 40 * time.Second
+	// changeSetAttempts spans the failover of a database, like importAttempts.
+	changeSetAttempts = 5
 	// maxVisitsRun is the time in which a run starts visits. With the duration of a visit it is below
 	// jobTimeout.
 	maxVisitsRun = 25 * time.Second
@@ -81,6 +87,28 @@ func (s Services) applyImport(ctx context.Context, job *river.Job[args]) error {
 	}
 	_, err = river.ClientFromContext[pgx.Tx](ctx).Insert(ctx, args{kind: visitsKind}, nil)
 	return err
+}
+
+// runChangeSet previews or applies a change set for up to maxChangeSetRun, and snoozes the job if
+// something is left.
+func (s Services) runChangeSet(ctx context.Context, job *river.Job[args]) error {
+	runCtx, cancel := context.WithTimeout(ctx, maxChangeSetRun)
+	defer cancel()
+	done, err := s.Changes.Run(runCtx, job.Args.ChangeSetID)
+	switch {
+	case err != nil && job.Attempt >= job.MaxAttempts:
+		return errors.Join(err, s.Changes.Fail(context.WithoutCancel(ctx), job.Args.ChangeSetID))
+	case err != nil:
+		return err
+	case !done:
+		return river.JobSnooze(0)
+	}
+	return nil
+}
+
+// upkeep ends abandoned imports, continues abandoned change sets, and deletes old drafts.
+func (s Services) upkeep(ctx context.Context) error {
+	return errors.Join(s.Imports.Upkeep(ctx), s.Changes.Upkeep(ctx))
 }
 
 // deliver sends one message to one destination. An error, such as an outage of the database, is

@@ -28,7 +28,8 @@ const (
 	// rollUpInterval is the maximum age of the figures of the overview. Computing them reads the state
 	// of each endpoint, so they are not computed with each request.
 	rollUpInterval = 2 * time.Minute
-	// upkeepInterval is the maximum time for which an abandoned import is shown as running.
+	// upkeepInterval is the maximum time for which an abandoned import is shown as running, and an
+	// abandoned change set waits.
 	upkeepInterval = 10 * time.Minute
 	// visitsInterval is the maximum delay of a retry that is due, or of a source that a person has
 	// added.
@@ -46,9 +47,10 @@ type job struct {
 func (s Services) table() []job {
 	return []job{
 		{importKind, 0, s.applyImport},
+		{changeSetKind, 0, s.runChangeSet},
 		{deliveryKind, 0, s.deliver},
 		{visitsKind, visitsInterval, withoutArgs(s.visit)},
-		{periodic("upkeep", upkeepQueue), upkeepInterval, withoutArgs(s.Imports.Upkeep)},
+		{periodic("upkeep", upkeepQueue), upkeepInterval, withoutArgs(s.upkeep)},
 		{periodic("compact_counts", upkeepQueue), compactInterval, withoutArgs(s.Lists.CompactCounts)},
 		{periodic("repair_counts", upkeepQueue), repairInterval, withoutArgs(s.repairCounts)},
 		{periodic("purge_idempotency_keys", upkeepQueue), purgeInterval, withoutArgs(s.Keys.Purge)},
@@ -64,9 +66,10 @@ func (s Services) table() []job {
 
 // The kinds whose jobs a Queue inserts.
 var (
-	importKind   = kind{name: "import", queue: river.QueueDefault, attempts: importAttempts}
-	deliveryKind = kind{name: "deliver_alert", queue: deliveriesQueue, attempts: river.MaxAttemptsDefault}
-	visitsKind   = single("visits", visitsQueue)
+	importKind    = kind{name: "import", queue: river.QueueDefault, attempts: importAttempts}
+	changeSetKind = kind{name: "change_set", queue: changesQueue, attempts: changeSetAttempts}
+	deliveryKind  = kind{name: "deliver_alert", queue: deliveriesQueue, attempts: river.MaxAttemptsDefault}
+	visitsKind    = single("visits", visitsQueue)
 )
 
 // kind is a kind of job, and the options of its jobs. It implements river.JobArgsWithInsertOpts.
@@ -105,6 +108,7 @@ type args struct {
 	ImportID       uuid.UUID `json:"import_id,omitzero"`
 	OnlyUnfinished bool      `json:"if_left,omitempty"` // do nothing if the import has ended
 	DeliveryID     uuid.UUID `json:"delivery_id,omitzero"`
+	ChangeSetID    uuid.UUID `json:"change_set_id,omitzero"`
 }
 
 // withoutArgs returns the function of a job without arguments.

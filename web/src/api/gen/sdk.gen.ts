@@ -2,7 +2,7 @@
 
 import type { Client, Options as Options2, TDataShape } from './client';
 import { client } from './client.gen';
-import type { ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, ChangeWorkData, ChangeWorkErrors, ChangeWorkResponses, CheckEndpointData, CheckEndpointErrors, CheckEndpointResponses, CheckSourceData, CheckSourceErrors, CheckSourceResponses, CheckSourcesData, CheckSourcesErrors, CheckSourcesResponses, ClaimEndpointsData, ClaimEndpointsErrors, ClaimEndpointsResponses, ConfirmWebSubData, ConfirmWebSubErrors, ConfirmWebSubResponses, CountRegisterHistoryData, CountRegisterHistoryErrors, CountRegisterHistoryResponses, CountViewsData, CountViewsErrors, CountViewsResponses, CreateAlertRuleData, CreateAlertRuleErrors, CreateAlertRuleResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateViewData, CreateViewErrors, CreateViewResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DecideHeldItemsData, DecideHeldItemsErrors, DecideHeldItemsResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DecideSuggestionsData, DecideSuggestionsErrors, DecideSuggestionsResponses, DeleteAlertRuleData, DeleteAlertRuleErrors, DeleteAlertRuleResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DeleteViewData, DeleteViewErrors, DeleteViewResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DiscoverData, DiscoverErrors, DiscoverResponses, GetActivityData, GetActivityErrors, GetActivityResponses, GetAlertRuleData, GetAlertRuleErrors, GetAlertRuleResponses, GetCheckStatusData, GetCheckStatusErrors, GetCheckStatusResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetHeldItemsData, GetHeldItemsErrors, GetHeldItemsResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetViewData, GetViewErrors, GetViewResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAlertDeliveriesData, ListAlertDeliveriesErrors, ListAlertDeliveriesResponses, ListAlertHistoryData, ListAlertHistoryErrors, ListAlertHistoryResponses, ListAlertRulesData, ListAlertRulesErrors, ListAlertRulesResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAttemptsData, ListAttemptsErrors, ListAttemptsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListFiringAlertsData, ListFiringAlertsErrors, ListFiringAlertsResponses, ListHeldItemsData, ListHeldItemsErrors, ListHeldItemsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuggestionsData, ListSuggestionsErrors, ListSuggestionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListViewsData, ListViewsErrors, ListViewsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkData, ListWorkErrors, ListWorkResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseChecksData, PauseChecksErrors, PauseChecksResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, PreviewAlertRuleData, PreviewAlertRuleErrors, PreviewAlertRuleResponses, PreviewScheduleData, PreviewScheduleErrors, PreviewScheduleResponses, ReceiveWebSubData, ReceiveWebSubErrors, ReceiveWebSubResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceAlertRuleData, ReplaceAlertRuleErrors, ReplaceAlertRuleResponses, ReplaceWebhookData, ReplaceWebhookErrors, ReplaceWebhookResponses, ReportAttemptsData, ReportAttemptsErrors, ReportAttemptsResponses, ResendAlertDeliveryData, ResendAlertDeliveryErrors, ResendAlertDeliveryResponses, ResumeChecksData, ResumeChecksErrors, ResumeChecksResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, SetDefaultViewData, SetDefaultViewErrors, SetDefaultViewResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamItemsData, StreamItemsErrors, StreamItemsResponses, TestAlertRuleData, TestAlertRuleErrors, TestAlertRuleResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, UpdateViewData, UpdateViewErrors, UpdateViewResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
+import type { ApplyChangeSetData, ApplyChangeSetErrors, ApplyChangeSetResponses, ArchiveSourceData, ArchiveSourceErrors, ArchiveSourceResponses, CancelChangeSetData, CancelChangeSetErrors, CancelChangeSetResponses, ChangeWorkData, ChangeWorkErrors, ChangeWorkResponses, CheckEndpointData, CheckEndpointErrors, CheckEndpointResponses, CheckSourceData, CheckSourceErrors, CheckSourceResponses, CheckSourcesData, CheckSourcesErrors, CheckSourcesResponses, ClaimEndpointsData, ClaimEndpointsErrors, ClaimEndpointsResponses, ConfirmWebSubData, ConfirmWebSubErrors, ConfirmWebSubResponses, CountRegisterHistoryData, CountRegisterHistoryErrors, CountRegisterHistoryResponses, CountViewsData, CountViewsErrors, CountViewsResponses, CreateAlertRuleData, CreateAlertRuleErrors, CreateAlertRuleResponses, CreateChangeSetData, CreateChangeSetErrors, CreateChangeSetResponses, CreateEndpointData, CreateEndpointErrors, CreateEndpointResponses, CreateImportData, CreateImportErrors, CreateImportResponses, CreateInvitationData, CreateInvitationErrors, CreateInvitationResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, CreateTokenData, CreateTokenErrors, CreateTokenResponses, CreateViewData, CreateViewErrors, CreateViewResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DecideHeldItemsData, DecideHeldItemsErrors, DecideHeldItemsResponses, DecideProposalsData, DecideProposalsErrors, DecideProposalsResponses, DecideSuggestionsData, DecideSuggestionsErrors, DecideSuggestionsResponses, DeleteAlertRuleData, DeleteAlertRuleErrors, DeleteAlertRuleResponses, DeleteEndpointData, DeleteEndpointErrors, DeleteEndpointResponses, DeleteSourceData, DeleteSourceErrors, DeleteSourceResponses, DeleteViewData, DeleteViewErrors, DeleteViewResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, DiscoverData, DiscoverErrors, DiscoverResponses, ExportChangeItemsData, ExportChangeItemsErrors, ExportChangeItemsResponses, GetActivityData, GetActivityErrors, GetActivityResponses, GetAlertRuleData, GetAlertRuleErrors, GetAlertRuleResponses, GetChangeSetData, GetChangeSetErrors, GetChangeSetResponses, GetCheckStatusData, GetCheckStatusErrors, GetCheckStatusResponses, GetEndpointData, GetEndpointErrors, GetEndpointResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetHeldItemsData, GetHeldItemsErrors, GetHeldItemsResponses, GetImportData, GetImportErrors, GetImportResponses, GetLogoData, GetLogoErrors, GetLogoResponses, GetMemberData, GetMemberErrors, GetMemberResponses, GetOverviewData, GetOverviewErrors, GetOverviewResponses, GetProposalSummaryData, GetProposalSummaryErrors, GetProposalSummaryResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceErrors, GetSourceResponses, GetSummaryData, GetSummaryErrors, GetSummaryResponses, GetViewData, GetViewErrors, GetViewResponses, GetVisitData, GetVisitErrors, GetVisitResponses, ImportSampleData, ImportSampleErrors, ImportSampleResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAdministratorsData, ListAdministratorsErrors, ListAdministratorsResponses, ListAlertDeliveriesData, ListAlertDeliveriesErrors, ListAlertDeliveriesResponses, ListAlertHistoryData, ListAlertHistoryErrors, ListAlertHistoryResponses, ListAlertRulesData, ListAlertRulesErrors, ListAlertRulesResponses, ListAllEndpointsData, ListAllEndpointsErrors, ListAllEndpointsResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAttemptsData, ListAttemptsErrors, ListAttemptsResponses, ListChangeItemsData, ListChangeItemsErrors, ListChangeItemsResponses, ListChangeSetsData, ListChangeSetsErrors, ListChangeSetsResponses, ListEndpointsData, ListEndpointsErrors, ListEndpointsResponses, ListFailedVisitsData, ListFailedVisitsErrors, ListFailedVisitsResponses, ListFiringAlertsData, ListFiringAlertsErrors, ListFiringAlertsResponses, ListHeldItemsData, ListHeldItemsErrors, ListHeldItemsResponses, ListHistoryData, ListHistoryErrors, ListHistoryResponses, ListImportRowsData, ListImportRowsErrors, ListImportRowsResponses, ListImportsData, ListImportsErrors, ListImportsResponses, ListIncidentsData, ListIncidentsErrors, ListIncidentsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListItemsData, ListItemsErrors, ListItemsResponses, ListMembersData, ListMembersErrors, ListMembersResponses, ListProposalsData, ListProposalsErrors, ListProposalsResponses, ListRegisterHistoryData, ListRegisterHistoryErrors, ListRegisterHistoryResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuggestionsData, ListSuggestionsErrors, ListSuggestionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTokensData, ListTokensErrors, ListTokensResponses, ListViewsData, ListViewsErrors, ListViewsResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, ListWorkData, ListWorkErrors, ListWorkResponses, LookUpAddressData, LookUpAddressErrors, LookUpAddressResponses, OrderEndpointsData, OrderEndpointsErrors, OrderEndpointsResponses, PauseChecksData, PauseChecksErrors, PauseChecksResponses, PauseVisitsData, PauseVisitsErrors, PauseVisitsResponses, PreviewAddressData, PreviewAddressErrors, PreviewAddressResponses, PreviewAlertRuleData, PreviewAlertRuleErrors, PreviewAlertRuleResponses, PreviewChangeSetData, PreviewChangeSetErrors, PreviewChangeSetResponses, PreviewScheduleData, PreviewScheduleErrors, PreviewScheduleResponses, ReceiveWebSubData, ReceiveWebSubErrors, ReceiveWebSubResponses, RemoveMemberData, RemoveMemberErrors, RemoveMemberResponses, ReplaceAlertRuleData, ReplaceAlertRuleErrors, ReplaceAlertRuleResponses, ReplaceWebhookData, ReplaceWebhookErrors, ReplaceWebhookResponses, ReportAttemptsData, ReportAttemptsErrors, ReportAttemptsResponses, ResendAlertDeliveryData, ResendAlertDeliveryErrors, ResendAlertDeliveryResponses, RestoreSourceData, RestoreSourceErrors, RestoreSourceResponses, ResumeChecksData, ResumeChecksErrors, ResumeChecksResponses, ResumeVisitsData, ResumeVisitsErrors, ResumeVisitsResponses, RevokeTokenData, RevokeTokenErrors, RevokeTokenResponses, RotateWebhookSecretData, RotateWebhookSecretErrors, RotateWebhookSecretResponses, ScheduleVisitData, ScheduleVisitErrors, ScheduleVisitResponses, SetDefaultViewData, SetDefaultViewErrors, SetDefaultViewResponses, StreamEventsData, StreamEventsErrors, StreamEventsResponse, StreamEventsResponses, StreamItemsData, StreamItemsErrors, StreamItemsResponses, TestAlertRuleData, TestAlertRuleErrors, TestAlertRuleResponses, UnarchiveSourceData, UnarchiveSourceErrors, UnarchiveSourceResponses, UndoChangeSetData, UndoChangeSetErrors, UndoChangeSetResponses, UndoImportData, UndoImportErrors, UndoImportResponses, UpdateEndpointData, UpdateEndpointErrors, UpdateEndpointResponses, UpdateMemberData, UpdateMemberErrors, UpdateMemberResponses, UpdateSourceData, UpdateSourceErrors, UpdateSourceResponses, UpdateViewData, UpdateViewErrors, UpdateViewResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -61,7 +61,7 @@ export const getOverview = <ThrowOnError extends boolean = true>(options?: Optio
 /**
  * Stream changes as server-sent events
  *
- * Each event names the data that has changed, which a client then reads again. `ready` is the first event; all later changes are reported. `health` has the sources whose health changed and `sources` those that were created, changed or deleted, or none if there are more than 200; `checks` concerns the source of the parameter; `suggestions`, `imports` and `incidents` (which includes pauses of the checks) have no sources. A comment is sent every 15 seconds. The stream ends when the token expires, the member loses access or the server stops. Connect again with the id of the last event: if `resumed` of `ready` is true, the events since then follow; otherwise read all data again. A member has at most 8 streams (429), and a server at most 1,000 (503); above these limits, poll, and connect later.
+ * Each event names the data that has changed, which a client then reads again. `ready` is the first event; all later changes are reported. `health` has the sources whose health changed and `sources` those that were created, changed or deleted, or none if there are more than 200; `checks` concerns the source of the parameter; `suggestions`, `imports`, `change_sets` and `incidents` (which includes pauses of the checks) have no sources. A comment is sent every 15 seconds. The stream ends when the token expires, the member loses access or the server stops. Connect again with the id of the last event: if `resumed` of `ready` is true, the events since then follow; otherwise read all data again. A member has at most 8 streams (429), and a server at most 1,000 (503); above these limits, poll, and connect later.
  */
 export const streamEvents = <ThrowOnError extends boolean = true>(options?: Options<StreamEventsData, ThrowOnError, StreamEventsResponse>) => (options?.client ?? client).sse.get<StreamEventsResponses, StreamEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
@@ -694,6 +694,109 @@ export const listImportRows = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
+ * List change sets, newest first
+ */
+export const listChangeSets = <ThrowOnError extends boolean = true>(options?: Options<ListChangeSetsData, ThrowOnError>) => (options?.client ?? client).get<ListChangeSetsResponses, ListChangeSetsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/change-sets',
+    ...options
+});
+
+/**
+ * Preview a change of many sources
+ *
+ * Makes a draft and previews it; nothing is changed before `apply`. The preview of a small selection is complete in the response; a background job completes a larger one, see `preview_complete` and `counts`. If the filter matches another number of sources than `selection.expected`, the response is 409 (`selection_changed`) and no draft is made. Deleting sources requires an administrator. Drafts that are not applied are deleted after 7 days.
+ */
+export const createChangeSet = <ThrowOnError extends boolean = true>(options: Options<CreateChangeSetData, ThrowOnError>) => (options.client ?? client).post<CreateChangeSetResponses, CreateChangeSetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/change-sets',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get a change set with its counts and progress
+ */
+export const getChangeSet = <ThrowOnError extends boolean = true>(options: Options<GetChangeSetData, ThrowOnError>) => (options.client ?? client).get<GetChangeSetResponses, GetChangeSetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/change-sets/{change_set_id}',
+    ...options
+});
+
+/**
+ * List the items of a change set with their results
+ */
+export const listChangeItems = <ThrowOnError extends boolean = true>(options: Options<ListChangeItemsData, ThrowOnError>) => (options.client ?? client).get<ListChangeItemsResponses, ListChangeItemsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/change-sets/{change_set_id}/items',
+    ...options
+});
+
+/**
+ * Download the items of a change set
+ *
+ * NDJSON has one ChangeItem per line. CSV has one line per changed field, and one line for an item without changes. In CSV, a text that a spreadsheet would run as a formula is preceded by an apostrophe. A file whose last line is cut off is incomplete.
+ */
+export const exportChangeItems = <ThrowOnError extends boolean = true>(options: Options<ExportChangeItemsData, ThrowOnError>) => (options.client ?? client).get<ExportChangeItemsResponses, ExportChangeItemsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/change-sets/{change_set_id}/items/export',
+    ...options
+});
+
+/**
+ * Preview a draft again, with the sources that its selection has now
+ */
+export const previewChangeSet = <ThrowOnError extends boolean = true>(options: Options<PreviewChangeSetData, ThrowOnError>) => (options.client ?? client).post<PreviewChangeSetResponses, PreviewChangeSetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/change-sets/{change_set_id}/preview',
+    ...options
+});
+
+/**
+ * Apply a draft
+ *
+ * Starts a background job that changes the pending items. An item whose source was changed after the preview becomes a conflict and keeps its values. The response is 409 (`selection_changed`) if the filter of the draft matches other sources than at the preview, or if `expected` is not `counts.total`: make a new preview and confirm again. Applying a change set again that is already applying or applied returns it and changes nothing.
+ */
+export const applyChangeSet = <ThrowOnError extends boolean = true>(options: Options<ApplyChangeSetData, ThrowOnError>) => (options.client ?? client).post<ApplyChangeSetResponses, ApplyChangeSetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/change-sets/{change_set_id}/apply',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Discard a draft, or stop applying a change set
+ *
+ * Items that were changed stay changed and can be undone; the others stay pending.
+ */
+export const cancelChangeSet = <ThrowOnError extends boolean = true>(options: Options<CancelChangeSetData, ThrowOnError>) => (options.client ?? client).post<CancelChangeSetResponses, CancelChangeSetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/change-sets/{change_set_id}/cancel',
+    ...options
+});
+
+/**
+ * Preview the undo of a change set, or of some of its items
+ *
+ * Makes a draft with the origin `undo`, which is applied like any other change set and can itself be undone. Items that were changed since are conflicts and stay as they are.
+ */
+export const undoChangeSet = <ThrowOnError extends boolean = true>(options: Options<UndoChangeSetData, ThrowOnError>) => (options.client ?? client).post<UndoChangeSetResponses, UndoChangeSetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/change-sets/{change_set_id}/undo',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * List suggestions, newest first
  *
  * A suggestion is a change that follows from what the checks observe, with its evidence. Without `state`, the list contains the open ones. A suggestion becomes obsolete by itself when the endpoint recovers or is changed.
@@ -913,6 +1016,21 @@ export const unarchiveSource = <ThrowOnError extends boolean = true>(options: Op
     security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
     url: '/newssources/{id}/unarchive',
     ...options
+});
+
+/**
+ * Preview the restoration of an earlier version of a source, or of a deleted source
+ *
+ * Makes a draft with the origin `restore`. A deleted source gets its former id, tags, settings and endpoints again. The history has no passwords and no logos. If another source has the domain or an address meanwhile, the item is refused and names that source.
+ */
+export const restoreSource = <ThrowOnError extends boolean = true>(options: Options<RestoreSourceData, ThrowOnError>) => (options.client ?? client).post<RestoreSourceResponses, RestoreSourceErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }, { scheme: 'bearer', type: 'http' }],
+    url: '/newssources/{id}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -1362,6 +1362,10 @@ export type AuditEvent = {
     request_id?: string;
     import_id?: string;
     /**
+     * The change set that made the change
+     */
+    change_set_id?: string;
+    /**
      * The source of a changed source or endpoint
      */
     source_id?: string;
@@ -1419,6 +1423,265 @@ export type Import = {
     finished_at?: string;
     undone_at?: string;
     created_by: Person;
+};
+
+/**
+ * `bulk`: a change of a selection. `undo`: of another change set. `restore`: of an earlier version of a source.
+ */
+export type ChangeSetOrigin = 'bulk' | 'import' | 'suggestion' | 'restore' | 'undo' | 'file' | 'proposal';
+
+/**
+ * `applied`: each item that the preview announced was changed. `applied_in_part`: some were not, because they were changed by another member meanwhile or were refused, or because the change set was stopped. `cancelled`: nothing was changed.
+ */
+export type ChangeSetState = 'draft' | 'proposed' | 'applying' | 'applied' | 'applied_in_part' | 'cancelled' | 'rejected';
+
+/**
+ * `pending`: not changed yet, and will be. `unchanged`: it had the new values already. `conflict`: it was changed after the preview and kept. `refused`: the change is not possible, see `reason`.
+ */
+export type ChangeItemResult = 'pending' | 'changed' | 'unchanged' | 'conflict' | 'refused';
+
+/**
+ * Exactly one of `ids` and `filter`.
+ */
+export type ChangeSelection = {
+    /**
+     * Sources
+     */
+    ids?: Array<string>;
+    filter?: SourceFilter;
+    /**
+     * The number of sources that the person saw; only with `filter`
+     */
+    expected?: number;
+};
+
+export type ChangeField = 'name' | 'homepage_url' | 'country' | 'region' | 'languages' | 'media_type' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'tags' | 'lifecycle' | 'schedule' | 'charset' | 'default_zone' | 'intent';
+
+/**
+ * A change of one field. The actions of the fields: `name`: `trim` with `prefix` or `suffix` (or both), `replace` with `find` and `with`. `homepage_url`: `set` with the `value` http or https, the scheme. `languages` and `tags`: `set`, `add` and `remove` with `values`, and `clear`; `tags` also `rename` with `find` and `with`, which merges if the tag `with` exists and changes the spelling if both differ in case only. `lifecycle`: `pause` with an optional `reason` and `until`, `activate`, `archive`, `unarchive` and `delete`, which must be the only operation. `schedule`: `set` with `schedule`, and `clear`. `intent`: `set` with `value`. All other fields: `set` with `value`, and `clear` (not `paywall` and `rights`, which have the value unknown). `schedule`, `charset`, `default_zone` and `intent` are fields of the endpoints whose kind is one of `endpoint_kinds`.
+ */
+export type ChangeOperation = {
+    field: ChangeField;
+    action: 'set' | 'clear' | 'add' | 'remove' | 'trim' | 'replace' | 'rename' | 'pause' | 'activate' | 'archive' | 'unarchive' | 'delete';
+    /**
+     * A tier is a number from 1 to 5 as text
+     */
+    value?: string;
+    values?: Array<string>;
+    find?: string;
+    with?: string;
+    prefix?: string;
+    suffix?: string;
+    /**
+     * The reason of a pause
+     */
+    reason?: string;
+    /**
+     * The end of a pause
+     */
+    until?: string;
+    schedule?: EndpointSchedule;
+};
+
+export type ChangeSetCreate = {
+    /**
+     * By default, a title that names the operations
+     */
+    title?: string;
+    reason?: string;
+    selection: ChangeSelection;
+    /**
+     * The endpoints that are changed; all by default
+     */
+    endpoint_kinds?: Array<EndpointKind>;
+    operations: Array<ChangeOperation>;
+};
+
+export type ChangeSetApply = {
+    /**
+     * The `counts.total` that the person saw
+     */
+    expected?: number;
+    /**
+     * Required if `confirmation` is present: that number, typed by the person
+     */
+    confirm?: number;
+};
+
+export type ChangeSetUndo = {
+    /**
+     * The numbers of the items; all by default
+     */
+    items?: Array<number>;
+    reason?: string;
+};
+
+/**
+ * At most one of `event_id` and `at`. Without both, a deleted source is restored as it was before the deletion.
+ */
+export type SourceRestore = {
+    /**
+     * An entry of the history of the source: the version right after it
+     */
+    event_id?: string;
+    /**
+     * The version at this time
+     */
+    at?: string;
+    /**
+     * Only these fields of the source, such as name or tags; `endpoints` means all endpoints. All by default. Not allowed for a deleted source.
+     */
+    fields?: Array<'name' | 'homepage_url' | 'lifecycle' | 'media_type' | 'country' | 'region' | 'languages' | 'scope' | 'tier' | 'paywall' | 'rights' | 'rights_note' | 'owner' | 'notes' | 'tags' | 'endpoints'>;
+    reason?: string;
+};
+
+/**
+ * The items by result. Until the preview is complete, they cover the sources examined so far.
+ */
+export type ChangeSetCounts = {
+    total: number;
+    pending: number;
+    changed: number;
+    unchanged: number;
+    conflict: number;
+    refused: number;
+};
+
+/**
+ * What the pending items of a complete preview cause.
+ */
+export type ChangeSetEffects = {
+    /**
+     * Endpoints that are not checked any more
+     */
+    endpoints_stopped: number;
+    /**
+     * Endpoints that are checked at once
+     */
+    endpoints_checked: number;
+    /**
+     * Open alerts of sources that are not checked any more
+     */
+    alerts_ended: number;
+};
+
+/**
+ * A reason and the number of items that have it.
+ */
+export type ChangeReason = {
+    result: ChangeItemResult;
+    reason: string;
+    count: number;
+};
+
+/**
+ * A change of one or many sources as a unit, with its preview and its result.
+ */
+export type ChangeSet = {
+    id: string;
+    title: string;
+    reason?: string;
+    origin: ChangeSetOrigin;
+    state: ChangeSetState;
+    created_at: string;
+    created_by: Person;
+    applied_by?: Person;
+    /**
+     * When it was applied
+     */
+    started_at?: string;
+    /**
+     * When it was applied completely or stopped
+     */
+    finished_at?: string;
+    /**
+     * The change set that this one undoes
+     */
+    parent_id?: string;
+    filter?: SourceFilter;
+    /**
+     * Selected sources
+     */
+    selected: number;
+    /**
+     * Selected sources that the preview has examined
+     */
+    examined: number;
+    preview_complete: boolean;
+    /**
+     * Items that were pending when it was applied
+     */
+    announced?: number;
+    /**
+     * Empty for an undo and a restore
+     */
+    operations: Array<ChangeOperation>;
+    endpoint_kinds?: Array<EndpointKind>;
+    counts: ChangeSetCounts;
+    effects?: ChangeSetEffects;
+    /**
+     * The number that must be typed to apply it: that of the sources to be deleted, if it is above 100
+     */
+    confirmation?: number;
+    /**
+     * The most frequent reasons of conflicts and refused items; not in lists
+     */
+    reasons?: Array<ChangeReason>;
+    /**
+     * The first items that are changed; not in lists
+     */
+    sample?: Array<ChangeItem>;
+    /**
+     * Why it was stopped before its end
+     */
+    stopped?: string;
+};
+
+export type ChangeSetPage = {
+    items: Array<ChangeSet>;
+    next_cursor?: string;
+};
+
+/**
+ * The change of one source or endpoint.
+ */
+export type ChangeItem = {
+    /**
+     * Position in the change set, from 1
+     */
+    number: number;
+    /**
+     * `create` restores a deleted source or endpoint
+     */
+    action: 'update' | 'delete' | 'create';
+    target: {
+        type: 'source' | 'endpoint';
+        id: string;
+        /**
+         * At the time of the preview
+         */
+        name: string;
+    };
+    source_id: string;
+    /**
+     * The version on which the change is based
+     */
+    base_version: number;
+    /**
+     * The version that the change made
+     */
+    version?: number;
+    changes: Array<FieldChange>;
+    result: ChangeItemResult;
+    /**
+     * Why it is a conflict or refused, or what else is to be known about it
+     */
+    reason?: string;
+};
+
+export type ChangeItemPage = {
+    items: Array<ChangeItem>;
+    next_cursor?: string;
 };
 
 /**
@@ -2985,6 +3248,21 @@ export type Problem = {
         at: string;
         version: number;
     };
+    /**
+     * With selection_changed. The sources that the filter matches now, compared with the preview or the expected number.
+     */
+    selection?: {
+        expected: number;
+        matches: number;
+        /**
+         * Sources that the preview has not; absent without a preview
+         */
+        added?: number;
+        /**
+         * Sources that only the preview has; absent without a preview
+         */
+        removed?: number;
+    };
 };
 
 export type SourceId = string;
@@ -2992,6 +3270,8 @@ export type SourceId = string;
 export type EndpointId = string;
 
 export type ImportId = string;
+
+export type ChangeSetId = string;
 
 export type AlertRuleId = string;
 
@@ -5121,6 +5401,321 @@ export type ListImportRowsResponses = {
 
 export type ListImportRowsResponse = ListImportRowsResponses[keyof ListImportRowsResponses];
 
+export type ListChangeSetsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
+         */
+        cursor?: string;
+        limit?: number;
+        /**
+         * Any of these origins
+         */
+        origin?: Array<ChangeSetOrigin>;
+        /**
+         * Any of these states
+         */
+        state?: Array<ChangeSetState>;
+        /**
+         * The id of the member who made the change sets
+         */
+        author?: string;
+        /**
+         * The id of a change set: those that undo it
+         */
+        parent?: string;
+        /**
+         * Made at or after this time
+         */
+        since?: string;
+        /**
+         * Made before this time
+         */
+        until?: string;
+    };
+    url: '/newssources/change-sets';
+};
+
+export type ListChangeSetsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListChangeSetsError = ListChangeSetsErrors[keyof ListChangeSetsErrors];
+
+export type ListChangeSetsResponses = {
+    /**
+     * A page of change sets
+     */
+    200: ChangeSetPage;
+};
+
+export type ListChangeSetsResponse = ListChangeSetsResponses[keyof ListChangeSetsResponses];
+
+export type CreateChangeSetData = {
+    body: ChangeSetCreate;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/newssources/change-sets';
+};
+
+export type CreateChangeSetErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CreateChangeSetError = CreateChangeSetErrors[keyof CreateChangeSetErrors];
+
+export type CreateChangeSetResponses = {
+    /**
+     * The draft with its preview
+     */
+    201: ChangeSet;
+};
+
+export type CreateChangeSetResponse = CreateChangeSetResponses[keyof CreateChangeSetResponses];
+
+export type GetChangeSetData = {
+    body?: never;
+    path: {
+        change_set_id: string;
+    };
+    query?: never;
+    url: '/newssources/change-sets/{change_set_id}';
+};
+
+export type GetChangeSetErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type GetChangeSetError = GetChangeSetErrors[keyof GetChangeSetErrors];
+
+export type GetChangeSetResponses = {
+    /**
+     * The change set
+     */
+    200: ChangeSet;
+};
+
+export type GetChangeSetResponse = GetChangeSetResponses[keyof GetChangeSetResponses];
+
+export type ListChangeItemsData = {
+    body?: never;
+    path: {
+        change_set_id: string;
+    };
+    query?: {
+        /**
+         * The next_cursor or prev_cursor of a page with the same path, filters and order; another one is answered with 400.
+         */
+        cursor?: string;
+        limit?: number;
+        /**
+         * Any of these results
+         */
+        result?: Array<ChangeItemResult>;
+    };
+    url: '/newssources/change-sets/{change_set_id}/items';
+};
+
+export type ListChangeItemsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ListChangeItemsError = ListChangeItemsErrors[keyof ListChangeItemsErrors];
+
+export type ListChangeItemsResponses = {
+    /**
+     * A page of items
+     */
+    200: ChangeItemPage;
+};
+
+export type ListChangeItemsResponse = ListChangeItemsResponses[keyof ListChangeItemsResponses];
+
+export type ExportChangeItemsData = {
+    body?: never;
+    path: {
+        change_set_id: string;
+    };
+    query?: {
+        format?: 'csv' | 'ndjson';
+        /**
+         * Any of these results
+         */
+        result?: Array<ChangeItemResult>;
+    };
+    url: '/newssources/change-sets/{change_set_id}/items/export';
+};
+
+export type ExportChangeItemsErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ExportChangeItemsError = ExportChangeItemsErrors[keyof ExportChangeItemsErrors];
+
+export type ExportChangeItemsResponses = {
+    /**
+     * The items
+     */
+    200: string;
+};
+
+export type ExportChangeItemsResponse = ExportChangeItemsResponses[keyof ExportChangeItemsResponses];
+
+export type PreviewChangeSetData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        change_set_id: string;
+    };
+    query?: never;
+    url: '/newssources/change-sets/{change_set_id}/preview';
+};
+
+export type PreviewChangeSetErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type PreviewChangeSetError = PreviewChangeSetErrors[keyof PreviewChangeSetErrors];
+
+export type PreviewChangeSetResponses = {
+    /**
+     * The draft with its new preview, like in the response of createChangeSet
+     */
+    200: ChangeSet;
+};
+
+export type PreviewChangeSetResponse = PreviewChangeSetResponses[keyof PreviewChangeSetResponses];
+
+export type ApplyChangeSetData = {
+    body: ChangeSetApply;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        change_set_id: string;
+    };
+    query?: never;
+    url: '/newssources/change-sets/{change_set_id}/apply';
+};
+
+export type ApplyChangeSetErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type ApplyChangeSetError = ApplyChangeSetErrors[keyof ApplyChangeSetErrors];
+
+export type ApplyChangeSetResponses = {
+    /**
+     * The change set, which is being applied; a small one has been applied already
+     */
+    202: ChangeSet;
+};
+
+export type ApplyChangeSetResponse = ApplyChangeSetResponses[keyof ApplyChangeSetResponses];
+
+export type CancelChangeSetData = {
+    body?: never;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        change_set_id: string;
+    };
+    query?: never;
+    url: '/newssources/change-sets/{change_set_id}/cancel';
+};
+
+export type CancelChangeSetErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type CancelChangeSetError = CancelChangeSetErrors[keyof CancelChangeSetErrors];
+
+export type CancelChangeSetResponses = {
+    /**
+     * The change set, which has ended
+     */
+    200: ChangeSet;
+};
+
+export type CancelChangeSetResponse = CancelChangeSetResponses[keyof CancelChangeSetResponses];
+
+export type UndoChangeSetData = {
+    body: ChangeSetUndo;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        change_set_id: string;
+    };
+    query?: never;
+    url: '/newssources/change-sets/{change_set_id}/undo';
+};
+
+export type UndoChangeSetErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type UndoChangeSetError = UndoChangeSetErrors[keyof UndoChangeSetErrors];
+
+export type UndoChangeSetResponses = {
+    /**
+     * The draft with its preview
+     */
+    201: ChangeSet;
+};
+
+export type UndoChangeSetResponse = UndoChangeSetResponses[keyof UndoChangeSetResponses];
+
 export type ListSuggestionsData = {
     body?: never;
     path?: never;
@@ -5764,6 +6359,39 @@ export type UnarchiveSourceResponses = {
 };
 
 export type UnarchiveSourceResponse = UnarchiveSourceResponses[keyof UnarchiveSourceResponses];
+
+export type RestoreSourceData = {
+    body: SourceRestore;
+    headers?: {
+        /**
+         * A text of the client's choice, such as a UUID, that makes it safe to repeat the request. The response of a successful request is stored for 24 hours per member and sent again, with `Idempotency-Replayed: true`, to a request with the same key, address and body. The same key with another request is 422, and 409 with `Retry-After` while the first request runs. A failed request changes nothing and may be repeated with the same key. If the service stops before it has stored the response, the key is locked for up to 20 seconds. If that request created an object, the repeated request then returns the object.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/newssources/{id}/restore';
+};
+
+export type RestoreSourceErrors = {
+    /**
+     * A problem (RFC 9457)
+     */
+    default: Problem;
+};
+
+export type RestoreSourceError = RestoreSourceErrors[keyof RestoreSourceErrors];
+
+export type RestoreSourceResponses = {
+    /**
+     * The draft with its preview
+     */
+    201: ChangeSet;
+};
+
+export type RestoreSourceResponse = RestoreSourceResponses[keyof RestoreSourceResponses];
 
 export type GetVisitData = {
     body?: never;

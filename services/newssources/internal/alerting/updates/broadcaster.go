@@ -47,6 +47,7 @@ const (
 	Checks      Topic = "checks"      // the checks of a watched source
 	Suggestions Topic = "suggestions" // suggestions were made, decided or closed
 	Imports     Topic = "imports"     // imports were started or have ended
+	ChangeSets  Topic = "change_sets" // change sets were made, have progressed or have ended
 	Incidents   Topic = "incidents"   // an incident or a pause of the checks began or ended
 )
 

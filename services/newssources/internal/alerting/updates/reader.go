@@ -49,6 +49,9 @@ const (
 		UNION ALL SELECT 'imports',
 		(SELECT concat(count(*), ' ', count(finished_at), ' ', max(finished_at), ' ', string_agg(DISTINCT state, ','))
 			FROM (SELECT state, finished_at FROM imports ORDER BY id DESC LIMIT 200) i)
+		UNION ALL SELECT 'change_sets',
+		(SELECT concat(count(*), ' ', max(updated_at), ' ', max(id::text))
+			FROM (SELECT id, updated_at FROM change_sets ORDER BY id DESC LIMIT 200) c)
 		UNION ALL SELECT 'incidents',
 		concat((SELECT concat(max(started_at), ' ', max(ended_at), ' ', count(ended_at)) FROM incidents), ' ',
 			(SELECT string_agg(concat(kind, paused_at), ',' ORDER BY kind) FROM job_pauses))`

@@ -50,6 +50,7 @@ const (
 	DuplicateMember      Code = "duplicate_member"
 	LimitReached         Code = "limit_reached"
 	ViewInUse            Code = "view_in_use"
+	SelectionChanged     Code = "selection_changed"
 	StaleVersion         Code = "stale_version"
 	VersionRequired      Code = "version_required"
 	BodyTooLarge         Code = "body_too_large"
@@ -108,6 +109,7 @@ var kinds = map[Code]kind{
 	BadTransition:        {http.StatusConflict, "This status change isn't possible"},
 	LastAdministrator:    {http.StatusConflict, "The last administrator is needed"},
 	DuplicateMember:      {http.StatusConflict, "This person or domain has access already"},
+	SelectionChanged:     {http.StatusConflict, "Other sources match now"},
 	LimitReached:         {http.StatusConflict, "The maximum number is reached"},
 	ViewInUse:            {http.StatusConflict, "Alert rules use this view"},
 	StaleVersion:         {http.StatusPreconditionFailed, "This changed after you opened it"},

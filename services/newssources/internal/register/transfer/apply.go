@@ -88,7 +88,7 @@ var inProgress = listimport.StateIn(listimport.StateQueued, listimport.StateRunn
 func (im *Imports) applyChunk(ctx context.Context, by audit.Actor, id uuid.UUID, limit int) (count int, err error) {
 	for ; limit > 1; limit /= 2 {
 		count, err = im.applyNext(ctx, by, id, limit)
-		if !isRowError(ctx, err) {
+		if !postgres.IsRowError(ctx, err) {
 			return count, err
 		}
 	}
@@ -100,7 +100,7 @@ func (im *Imports) applyChunk(ctx context.Context, by audit.Actor, id uuid.UUID,
 func (im *Imports) applyRow(ctx context.Context, by audit.Actor, id uuid.UUID) (count int, err error) {
 	for range rowTries {
 		count, err = im.applyNext(ctx, by, id, 1)
-		if !isRowError(ctx, err) {
+		if !postgres.IsRowError(ctx, err) {
 			return count, err
 		}
 		if postgres.IsStatementTimeout(err) {

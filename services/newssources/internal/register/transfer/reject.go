@@ -15,28 +15,6 @@ import (
 	"github.com/newsources/newsources/services/newssources/internal/register/source"
 )
 
-// isRowError reports whether err may be caused by one of the rows that a transaction applied, such
-// as a statement that timed out. All other errors concern the database or the process, and a later
-// attempt may succeed.
-func isRowError(ctx context.Context, err error) bool {
-	if err == nil || postgres.StopsBatch(ctx, err) || errors.Is(err, context.Canceled) ||
-		errors.Is(err, context.DeadlineExceeded) {
-		return false
-	}
-	if postgres.IsStatementTimeout(err) {
-		return true
-	}
-	pg, ok := errors.AsType[*pgconn.PgError](err)
-	if !ok {
-		return true
-	}
-	switch pg.Code[:2] {
-	case "22", "23", "54", "P0": // data exception, integrity constraint, program limit exceeded, exception of a trigger
-		return true
-	}
-	return false
-}
-
 // reject records that a row could not be saved, and why. The other rows of the import are not
 // affected.
 func reject(ctx context.Context, tx postgres.Tx, row *ent.ImportRow, cause error) error {

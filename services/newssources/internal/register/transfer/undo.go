@@ -52,7 +52,7 @@ func (im *Imports) Undo(ctx context.Context, by audit.Actor, id uuid.UUID) (*Imp
 		switch {
 		case problem.Is(err, problem.BadTransition): // another member undoes the import; the last step returns this
 			return nil
-		case len(part) == 1 && isRowError(ctx, err):
+		case len(part) == 1 && postgres.IsRowError(ctx, err):
 			slog.ErrorContext(ctx, "a source could not be removed when its import was undone", "import", id, "source", part[0],
 				"error", err)
 			return im.keep(ctx, id, part[0])

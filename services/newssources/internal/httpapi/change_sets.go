@@ -1,0 +1,250 @@
+package httpapi
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/change"
+)
+
+const (
+	// sampleItems is the number of items in the sample of a change set, as in openapi.yaml.
+	sampleItems = 5
+	// maxReasons is the number of reasons in a change set, as in openapi.yaml.
+	maxReasons = 10
+)
+
+func (s *server) ListChangeSets(ctx context.Context, request ListChangeSetsRequestObject) (ListChangeSetsResponseObject,
+	error) {
+	p := request.Params
+	before, err := idCursor(p.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	limit := pageLimit(p.Limit)
+	list, err := s.Changes.List(ctx, change.Query{
+		Origins: convertAll[change.Origin](p.Origin), States: convertAll[change.State](p.State), Author: p.Author,
+		Parent: p.Parent, Since: p.Since, Until: p.Until, Before: before, Limit: limit + 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	list, next := trimPage(list, limit, func(c change.Set) uuid.UUID { return c.ID })
+	response := ListChangeSets200JSONResponse{Items: make([]ChangeSet, len(list)), NextCursor: next}
+	for i := range list {
+		if response.Items[i], err = toChangeSet(&list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return response, nil
+}
+
+func (s *server) CreateChangeSet(ctx context.Context,
+	request CreateChangeSetRequestObject) (CreateChangeSetResponseObject, error) {
+	b := request.Body
+	input := change.Input{Title: valueOrZero(b.Title), Reason: valueOrZero(b.Reason), Expected: b.Selection.Expected,
+		Spec: change.Spec{IDs: valueOrZero(b.Selection.Ids), Kinds: convertAll[feed.Kind](b.EndpointKinds)}}
+	if (b.Selection.Filter == nil) == (len(input.Spec.IDs) == 0) {
+		var wrong problem.Fields
+		wrong.Add("/selection", "required", "Select the sources by either ids or filter.")
+		return nil, wrong.Err()
+	}
+	if b.Selection.Filter != nil {
+		query, err := listQuery(ctx, *b.Selection.Filter)
+		if err != nil {
+			return nil, err
+		}
+		query.Limit, input.Spec.Filter = 0, &query
+	}
+	if err := convertJSON(b.Operations, &input.Spec.Operations); err != nil {
+		return nil, err
+	}
+	made, err := s.Changes.Create(ctx, actor(ctx), input)
+	body, err := s.withDetails(ctx, made, err)
+	if err != nil {
+		return nil, err
+	}
+	return CreateChangeSet201JSONResponse{
+		Body: body, Headers: CreateChangeSet201ResponseHeaders{Location: changeSetPath(made.ID)},
+	}, nil
+}
+
+func (s *server) GetChangeSet(ctx context.Context, request GetChangeSetRequestObject) (GetChangeSetResponseObject,
+	error) {
+	found, err := s.Changes.Get(ctx, request.ChangeSetId)
+	body, err := s.withDetails(ctx, found, err)
+	return GetChangeSet200JSONResponse(body), err
+}
+
+func (s *server) PreviewChangeSet(ctx context.Context,
+	request PreviewChangeSetRequestObject) (PreviewChangeSetResponseObject, error) {
+	previewed, err := s.Changes.Preview(ctx, actor(ctx), request.ChangeSetId)
+	body, err := s.withDetails(ctx, previewed, err)
+	return PreviewChangeSet200JSONResponse(body), err
+}
+
+func (s *server) ApplyChangeSet(ctx context.Context, request ApplyChangeSetRequestObject) (ApplyChangeSetResponseObject,
+	error) {
+	input := change.ApplyInput{Expected: request.Body.Expected, Confirm: request.Body.Confirm}
+	applied, err := s.Changes.Apply(ctx, actor(ctx), request.ChangeSetId, input)
+	body, err := s.withDetails(ctx, applied, err)
+	return ApplyChangeSet202JSONResponse{
+		Body: body, Headers: ApplyChangeSet202ResponseHeaders{Location: changeSetPath(request.ChangeSetId)},
+	}, err
+}
+
+func (s *server) CancelChangeSet(ctx context.Context,
+	request CancelChangeSetRequestObject) (CancelChangeSetResponseObject, error) {
+	cancelled, err := s.Changes.Cancel(ctx, request.ChangeSetId)
+	body, err := s.withDetails(ctx, cancelled, err)
+	return CancelChangeSet200JSONResponse(body), err
+}
+
+func (s *server) UndoChangeSet(ctx context.Context, request UndoChangeSetRequestObject) (UndoChangeSetResponseObject,
+	error) {
+	b := request.Body
+	made, err := s.Changes.Undo(ctx, actor(ctx), request.ChangeSetId, valueOrZero(b.Items), valueOrZero(b.Reason))
+	body, err := s.withDetails(ctx, made, err)
+	if err != nil {
+		return nil, err
+	}
+	return UndoChangeSet201JSONResponse{
+		Body: body, Headers: UndoChangeSet201ResponseHeaders{Location: changeSetPath(made.ID)},
+	}, nil
+}
+
+func (s *server) RestoreSource(ctx context.Context, request RestoreSourceRequestObject) (RestoreSourceResponseObject,
+	error) {
+	b := request.Body
+	if b.EventId != nil && b.At != nil {
+		var wrong problem.Fields
+		wrong.Add("/at", "conflict", "Choose an entry of the history or a time, not both.")
+		return nil, wrong.Err()
+	}
+	version := change.VersionSpec{EventID: valueOrZero(b.EventId), At: valueOrZero(b.At),
+		Fields: convertAll[string](b.Fields)}
+	made, err := s.Changes.RestoreSource(ctx, actor(ctx), request.Id, version, valueOrZero(b.Reason))
+	body, err := s.withDetails(ctx, made, err)
+	if err != nil {
+		return nil, err
+	}
+	return RestoreSource201JSONResponse{
+		Body: body, Headers: RestoreSource201ResponseHeaders{Location: changeSetPath(made.ID)},
+	}, nil
+}
+
+func (s *server) ListChangeItems(ctx context.Context,
+	request ListChangeItemsRequestObject) (ListChangeItemsResponseObject, error) {
+	if _, err := s.Changes.Get(ctx, request.ChangeSetId); err != nil {
+		return nil, err
+	}
+	after := 0
+	if text := valueOrZero(request.Params.Cursor); text != "" {
+		var err error
+		if after, err = strconv.Atoi(text); err != nil {
+			return nil, problem.New(problem.InvalidCursor,
+				"The cursor does not belong to this list. Start from the first page.")
+		}
+	}
+	limit := pageLimit(request.Params.Limit)
+	results := convertAll[change.Result](request.Params.Result)
+	list, err := s.Changes.Items(ctx, request.ChangeSetId, results, after, limit+1)
+	if err != nil {
+		return nil, err
+	}
+	response := ListChangeItems200JSONResponse{}
+	if len(list) > limit {
+		list = list[:limit]
+		response.NextCursor = optional(strconv.Itoa(list[limit-1].Number))
+	}
+	response.Items = mapAll(list, toChangeItem)
+	return response, nil
+}
+
+func changeSetPath(id uuid.UUID) string { return "/newssources/change-sets/" + id.String() }
+
+// withDetails returns a change set with its sample and reasons, or the error of the request.
+func (s *server) withDetails(ctx context.Context, set *change.Set, err error) (ChangeSet, error) {
+	if err != nil {
+		return ChangeSet{}, err
+	}
+	out, err := toChangeSet(set)
+	if err != nil {
+		return out, err
+	}
+	items, err := s.Changes.Items(ctx, set.ID, []change.Result{change.Pending, change.Changed}, 0, sampleItems)
+	if err != nil {
+		return out, err
+	}
+	sample := mapAll(items, toChangeItem)
+	list, err := s.Changes.Reasons(ctx, set.ID, maxReasons)
+	reasons := mapAll(list, func(r change.ReasonCount) ChangeReason {
+		return ChangeReason{Result: ChangeItemResult(r.Result), Reason: r.Reason, Count: r.Count}
+	})
+	out.Sample, out.Reasons = &sample, &reasons
+	return out, err
+}
+
+func toChangeSet(set *change.Set) (ChangeSet, error) {
+	out := ChangeSet{
+		Id: set.ID, Title: set.Title, Reason: optional(set.Reason), Origin: ChangeSetOrigin(set.Origin),
+		State: ChangeSetState(set.State), Stopped: optional(set.Stopped), CreatedAt: utc(set.CreatedAt),
+		CreatedBy: toPerson(set.CreatedBy), StartedAt: utcPointer(set.StartedAt), FinishedAt: utcPointer(set.FinishedAt),
+		ParentId: set.ParentID, Selected: set.Selected, Examined: set.Examined, PreviewComplete: set.Previewed,
+		Operations: []ChangeOperation{}, Confirmation: optional(set.Confirmation()),
+		Counts: ChangeSetCounts{Total: set.Total(), Pending: set.Pending, Changed: set.Changed, Unchanged: set.Unchanged,
+			Conflict: set.Conflict, Refused: set.Refused},
+	}
+	if set.StartedAt != nil {
+		person := toPerson(set.AppliedBy)
+		out.AppliedBy, out.Announced = &person, &set.Announced
+	}
+	if len(set.Spec.Kinds) > 0 {
+		kinds := mapAll(set.Spec.Kinds, func(k feed.Kind) EndpointKind { return EndpointKind(k) })
+		out.EndpointKinds = &kinds
+	}
+	if e := set.Effects; e != nil {
+		out.Effects = &ChangeSetEffects{EndpointsStopped: e.EndpointsStopped, EndpointsChecked: e.EndpointsChecked,
+			AlertsEnded: e.AlertsEnded}
+	}
+	if set.Spec.Filter != nil {
+		out.Filter = &SourceFilter{}
+		if err := convertJSON(set.Spec.Filter, out.Filter); err != nil {
+			return out, err
+		}
+	}
+	if len(set.Spec.Operations) == 0 {
+		return out, nil
+	}
+	return out, convertJSON(set.Spec.Operations, &out.Operations)
+}
+
+func toChangeItem(i change.Item) ChangeItem {
+	out := ChangeItem{
+		Number: i.Number, Action: ChangeItemAction(i.Action), SourceId: i.SourceID, BaseVersion: i.BaseVersion,
+		Version: i.Version, Result: ChangeItemResult(i.Result), Reason: optional(i.Reason),
+		Changes: toFieldChanges(i.Changes),
+	}
+	out.Target.Id, out.Target.Name, out.Target.Type = i.TargetID, i.TargetName, ChangeItemTargetType(i.TargetType)
+	return out
+}
+
+func toFieldChanges(changes []audit.Change) []FieldChange {
+	return mapAll(changes, func(c audit.Change) FieldChange {
+		return FieldChange{Field: c.Field, Before: decodeJSON(c.Before), After: decodeJSON(c.After)}
+	})
+}
+
+// neutral returns a text that a spreadsheet does not run as a formula.
+func neutral(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}

@@ -1,0 +1,171 @@
+// Package change implements change sets: changes of many sources as a unit, with preview, apply,
+// undo, and the restoration of earlier versions (ADR 53).
+package change
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/register/sourcelist"
+)
+
+// Origin says where a change set comes from.
+type Origin string
+
+// The origins.
+const (
+	Bulk    Origin = "bulk"
+	Undo    Origin = "undo"
+	Restore Origin = "restore"
+)
+
+// State is the state of a change set.
+type State string
+
+// The states.
+const (
+	Draft         State = "draft"
+	Applying      State = "applying"
+	Applied       State = "applied"
+	AppliedInPart State = "applied_in_part"
+	Cancelled     State = "cancelled"
+)
+
+// Result is the result of an item.
+type Result string
+
+// The results.
+const (
+	Pending   Result = "pending"
+	Changed   Result = "changed"
+	Unchanged Result = "unchanged"
+	Conflict  Result = "conflict"
+	Refused   Result = "refused"
+)
+
+// Action says what an item does to its target.
+type Action string
+
+// The actions.
+const (
+	Update Action = "update"
+	Delete Action = "delete"
+	Create Action = "create" // a deleted source or endpoint again
+)
+
+// Spec says what a change set changes.
+type Spec struct {
+	Filter     *sourcelist.Query `json:"filter,omitempty"`
+	IDs        []uuid.UUID       `json:"ids,omitempty"` // sources, without a filter
+	Operations []Operation       `json:"operations,omitempty"`
+	Kinds      []feed.Kind       `json:"endpoint_kinds,omitempty"` // of the endpoints that are changed; empty: all
+	Items      []int             `json:"items,omitempty"`          // of the parent that are undone; empty: all
+	Version    *VersionSpec      `json:"version,omitempty"`        // to restore
+}
+
+// VersionSpec selects an earlier version of a source.
+type VersionSpec struct {
+	EventID uuid.UUID `json:"event_id,omitzero"` // the version right after this event
+	At      time.Time `json:"at,omitzero"`       // the version at this time
+	Fields  []string  `json:"fields,omitempty"`  // empty: all
+}
+
+// Counts are the items by result.
+type Counts struct{ Pending, Changed, Unchanged, Conflict, Refused int }
+
+// Total returns the number of items.
+func (c Counts) Total() int { return c.Pending + c.Changed + c.Unchanged + c.Conflict + c.Refused }
+
+// Effects are what the pending items of a preview cause.
+type Effects struct {
+	EndpointsStopped int `json:"endpoints_stopped"` // are not checked any more
+	EndpointsChecked int `json:"endpoints_checked"` // are checked at once
+	AlertsEnded      int `json:"alerts_ended"`
+}
+
+// Set is a change set.
+type Set struct {
+	ID            uuid.UUID
+	Title, Reason string
+	Origin        Origin
+	State         State
+	Stopped       string // why it was stopped before its end
+	CreatedAt     time.Time
+	StartedAt     *time.Time
+	FinishedAt    *time.Time
+	ParentID      *uuid.UUID
+	Spec          Spec
+	Selected      int // sources
+	Examined      int // sources that the preview has examined
+	Previewed     bool
+	Generation    int // is higher after each new preview
+	Announced     int // items that the applied preview announced
+	Counts
+	Effects   *Effects       // of a complete preview
+	CreatedBy *source.Person `db:"-"` // nil: a command
+	AppliedBy *source.Person `db:"-"`
+}
+
+// Item is the change of one source or endpoint.
+type Item struct {
+	Number      int
+	Action      Action
+	TargetType  audit.TargetType
+	TargetID    uuid.UUID
+	TargetName  string
+	SourceID    uuid.UUID
+	BaseVersion int
+	Version     *int // that the change made
+	Changes     []audit.Change
+	Result      Result
+	Reason      string
+}
+
+// Sets makes and applies change sets. It is safe for concurrent use.
+type Sets struct {
+	db       *postgres.DB
+	register *source.Register
+	lists    *sourcelist.Reader
+	enqueue  EnqueueFunc
+	// Sizes of a chunk in sources or items; lower in tests.
+	previewChunk, applyChunk int
+}
+
+// EnqueueFunc inserts the job that continues the preview or the application of a change set.
+type EnqueueFunc func(ctx context.Context, tx postgres.Tx, id uuid.UUID) error
+
+const (
+	// previewChunk is the number of sources that a transaction of a preview examines; it takes some 50
+	// ms.
+	previewChunk = 2000
+	// applyChunk is the number of items that a transaction changes: large enough to make the cost of a
+	// commit negligible, small enough to hold row locks for well under a second.
+	applyChunk = 500
+	// MaxSelected is the maximum number of sources of a change set.
+	MaxSelected = 1_000_000
+	// MaxIDs is the maximum number of sources that are selected by id, as in openapi.yaml.
+	MaxIDs = 10_000
+	// maxUnconfirmed is the number of sources up to which a deletion needs no typed number.
+	maxUnconfirmed = 100
+)
+
+// New returns the change sets of a database. enqueue inserts their jobs.
+func New(db *postgres.DB, register *source.Register, lists *sourcelist.Reader, enqueue EnqueueFunc) *Sets {
+	return &Sets{db: db, register: register, lists: lists, enqueue: enqueue, previewChunk: previewChunk,
+		applyChunk: applyChunk}
+}
+
+// Confirmation returns the number that a person must type to apply a draft, or 0: that of the sources
+// to be deleted, if they are many.
+func (s *Set) Confirmation() int {
+	if s.Spec.deletes() && s.State == Draft && s.Pending > maxUnconfirmed {
+		return s.Pending
+	}
+	return 0
+}

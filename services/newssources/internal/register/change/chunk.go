@@ -1,0 +1,149 @@
+package change
+
+import (
+	"context"
+	"errors"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// chunk applies some items in one transaction.
+type chunk struct {
+	sets *Sets
+	list []Item
+
+	edits            []source.Edit
+	outcomes         []source.Outcome
+	endpointEdits    []source.EndpointEdit
+	endpointOutcomes []source.EndpointOutcome
+}
+
+// apply changes the targets of the items and sets their results.
+func (c *chunk) apply(ctx context.Context, tx postgres.Tx, by audit.Actor, set *Set) error {
+	if err := c.create(ctx, tx, by); err != nil {
+		return err
+	}
+	if err := c.applySources(ctx, tx, by, set); err != nil {
+		return err
+	}
+	return c.applyEndpoints(ctx, tx, by)
+}
+
+// create creates deleted sources and endpoints again. They are few, so each is created by itself.
+func (c *chunk) create(ctx context.Context, tx postgres.Tx, by audit.Actor) error {
+	for n := range c.list {
+		i := &c.list[n]
+		if i.Action != Create {
+			continue
+		}
+		version, err := i.create(ctx, tx, c.sets.register, by)
+		if _, isProblem := errors.AsType[*problem.Error](err); err != nil && !isProblem {
+			return err
+		}
+		if i.setResult(err, Changed); i.Result == Changed {
+			i.Version = &version
+		}
+	}
+	return nil
+}
+
+func (i *Item) create(ctx context.Context, tx postgres.Tx, register *source.Register,
+	by audit.Actor) (version int, err error) {
+	if i.TargetType == audit.TargetSource {
+		return source.RestoreSource(ctx, tx, by, i.deleted())
+	}
+	return register.RestoreEndpoint(ctx, tx, by, i.SourceID, i.deleted())
+}
+
+func (i *Item) deleted() source.Deleted {
+	return source.Deleted{ID: i.TargetID, Version: i.BaseVersion, Changes: i.Changes}
+}
+
+// sourceEdit returns the edit of an item on a source.
+func (i *Item) sourceEdit() source.Edit {
+	changes := i.Changes
+	return source.Edit{ID: i.TargetID, Version: i.BaseVersion, Delete: i.Action == Delete, ChangesArchived: true,
+		Change: func(_ *source.Source, after *source.Details) error { return audit.Apply(after, changes) }}
+}
+
+// endpointEdit returns the edit of an item on an endpoint.
+func (i *Item) endpointEdit() source.EndpointEdit {
+	changes := i.Changes
+	return source.EndpointEdit{ID: i.TargetID, SourceID: i.SourceID, Version: i.BaseVersion,
+		Change: func(after *source.EndpointDetails) error { return audit.Apply(after, changes) }}
+}
+
+func (c *chunk) applySources(ctx context.Context, tx postgres.Tx, by audit.Actor, set *Set) (err error) {
+	items := c.of(audit.TargetSource)
+	if len(items) == 0 {
+		return nil
+	}
+	c.edits = make([]source.Edit, len(items))
+	for n, i := range items {
+		c.edits[n] = i.sourceEdit()
+	}
+	if c.outcomes, err = source.ApplyEdits(ctx, tx, by, c.edits, set.Spec.spelling()); err != nil {
+		return err
+	}
+	for n, i := range items {
+		i.finish(c.outcomes[n].Err, c.outcomes[n].Changes, c.outcomes[n].Version)
+	}
+	return nil
+}
+
+func (c *chunk) applyEndpoints(ctx context.Context, tx postgres.Tx, by audit.Actor) (err error) {
+	items := c.of(audit.TargetEndpoint)
+	if len(items) == 0 {
+		return nil
+	}
+	c.endpointEdits = make([]source.EndpointEdit, len(items))
+	for n, i := range items {
+		c.endpointEdits[n] = i.endpointEdit()
+	}
+	c.endpointOutcomes, err = c.sets.register.ApplyEndpointEdits(ctx, tx, by, c.endpointEdits)
+	if err != nil {
+		return err
+	}
+	for n, i := range items {
+		i.finish(c.endpointOutcomes[n].Err, c.endpointOutcomes[n].Changes, c.endpointOutcomes[n].Version)
+	}
+	return nil
+}
+
+// of returns the items that update or delete a target of a type.
+func (c *chunk) of(target audit.TargetType) (items []*Item) {
+	for n := range c.list {
+		if i := &c.list[n]; i.TargetType == target && i.Action != Create {
+			items = append(items, i)
+		}
+	}
+	return items
+}
+
+// finish sets the result of an item that was applied. Without changes, the target has the new values
+// already.
+func (i *Item) finish(err error, changes []audit.Change, version int) {
+	switch i.setResult(err, Changed); {
+	case i.Result == Changed && len(changes) == 0:
+		i.Result = Unchanged
+	case i.Result == Changed:
+		i.Version = &version
+	}
+}
+
+// explain returns the reason for people of an item that could not be saved alone.
+func (c *chunk) explain(ctx context.Context, cause error) string {
+	register := c.sets.register
+	switch i := &c.list[0]; {
+	case i.Action == Create:
+		cause = register.ExplainRestore(ctx, cause, i.deleted())
+	case len(c.outcomes) > 0:
+		cause = register.Explain(ctx, cause, c.edits[0], c.outcomes[0])
+	case len(c.endpointOutcomes) > 0:
+		cause = register.ExplainEndpoint(ctx, cause, c.endpointEdits[0], c.endpointOutcomes[0])
+	}
+	return detailOf(cause)
+}

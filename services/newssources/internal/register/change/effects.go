@@ -1,0 +1,50 @@
+package change
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+)
+
+// updateEffects counts what the pending items cause. Only active endpoints of active sources are
+// checked.
+const updateEffects = `
+	WITH items AS MATERIALIZED (
+		SELECT i.target_type, i.target_id, i.source_id,
+			i.changes @> '[{"field": "lifecycle", "before": "active"}]' AS stops,
+			i.changes @> '[{"field": "lifecycle", "after": "active"}]' AS starts,
+			i.changes @> '[{"field": "intent", "before": "active"}]' AS stops_endpoint
+		FROM change_items i
+		WHERE i.change_set_id = $1 AND i.result = 'pending'
+			AND (i.target_type = 'endpoint' OR i.changes @> '[{"field": "lifecycle"}]')
+	)
+	UPDATE change_sets SET effects = jsonb_build_object(
+		'endpoints_stopped', (
+			SELECT count(*)
+			FROM items i
+			JOIN endpoints e ON e.source_id = i.source_id AND (i.target_type = 'source' OR e.id = i.target_id)
+			JOIN endpoint_states t ON t.endpoint_id = e.id
+			WHERE (i.stops OR i.stops_endpoint) AND t.enabled),
+		'endpoints_checked', (
+			SELECT count(*)
+			FROM items i
+			JOIN sources s ON s.id = i.source_id
+			JOIN endpoints e ON e.source_id = i.source_id AND (i.target_type = 'source' OR e.id = i.target_id)
+			WHERE CASE i.target_type
+				WHEN 'source' THEN i.starts AND e.intent = 'active'
+				ELSE NOT i.stops_endpoint AND s.lifecycle = 'active'
+			END),
+		'alerts_ended', (
+			SELECT count(*)
+			FROM items i
+			JOIN alerts a ON a.source_id = i.source_id
+			WHERE i.target_type = 'source' AND i.stops AND a.ended_at IS NULL))
+	WHERE id = $1`
+
+// storeEffects stores what the pending items of a complete preview cause.
+func storeEffects(ctx context.Context, tx postgres.Tx, id uuid.UUID) error {
+	_, err := tx.Exec(ctx, updateEffects, id)
+	return err
+}

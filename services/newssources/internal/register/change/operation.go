@@ -1,0 +1,245 @@
+package change
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+	"github.com/newsources/newsources/services/newssources/internal/rules/schedule"
+)
+
+// Operation is a change of one field, with the names of the API.
+type Operation struct {
+	Field    string         `json:"field"`
+	Action   string         `json:"action"`
+	Value    string         `json:"value,omitempty"`
+	Values   []string       `json:"values,omitempty"`
+	Find     string         `json:"find,omitempty"`
+	With     string         `json:"with,omitempty"`
+	Prefix   string         `json:"prefix,omitempty"`
+	Suffix   string         `json:"suffix,omitempty"`
+	Reason   string         `json:"reason,omitempty"`
+	Until    *time.Time     `json:"until,omitempty"`
+	Schedule *schedule.Spec `json:"schedule,omitempty"`
+}
+
+// parameters returns the required parameters of the operation, and reports whether the field has the
+// action.
+func (o Operation) parameters() (required []string, ok bool) {
+	actions, ok := operations[o.Field]
+	if !ok {
+		return nil, false
+	}
+	required, ok = actions[o.Action]
+	return required, ok
+}
+
+var (
+	text       = map[string][]string{"set": {"value"}, "clear": {}}
+	enumerated = map[string][]string{"set": {"value"}}
+)
+
+// operations has the required parameters of each action of each field.
+var operations = map[string]map[string][]string{
+	"name":         {"trim": {}, "replace": {"find"}},
+	"homepage_url": enumerated,
+	"country":      text, "region": text, "media_type": text, "scope": text, "tier": text, "rights_note": text,
+	"owner": text, "paywall": enumerated, "rights": enumerated,
+	"languages": {"set": {"values"}, "add": {"values"}, "remove": {"values"}, "clear": {}},
+	"tags": {"set": {"values"}, "add": {"values"}, "remove": {"values"}, "clear": {},
+		"rename": {"find", "with"}},
+	"lifecycle": {"pause": {}, "activate": {}, "archive": {}, "unarchive": {}, "delete": {}},
+	"schedule":  {"set": {"schedule"}, "clear": {}},
+	"charset":   text, "default_zone": text, "intent": enumerated,
+}
+
+// isOnEndpoints reports whether the operation changes a field of endpoints.
+func (o Operation) isOnEndpoints() bool {
+	return slices.Contains([]string{"schedule", "charset", "default_zone", "intent"}, o.Field)
+}
+
+// deletes reports whether sources are deleted.
+func (s Spec) deletes() bool {
+	return slices.ContainsFunc(s.Operations, func(o Operation) bool { return o.Action == "delete" })
+}
+
+// on returns the operations on sources or on endpoints.
+func (s Spec) on(endpoints bool) (list []Operation) {
+	for _, o := range s.Operations {
+		if o.isOnEndpoints() == endpoints {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// changesArchived reports whether the operations also change archived sources: those that rename or
+// remove a tag everywhere, and those that change whether a source is archived.
+func (s Spec) changesArchived() bool {
+	isFor := func(o Operation) bool {
+		return o.Field == "tags" && (o.Action == "rename" || o.Action == "remove") || o.Action == "archive"
+	}
+	unarchives := slices.ContainsFunc(s.Operations, func(o Operation) bool { return o.Action == "unarchive" })
+	return unarchives || !slices.ContainsFunc(s.on(false), func(o Operation) bool { return !isFor(o) })
+}
+
+// spelling returns the change of the spelling of a tag, or nil.
+func (s Spec) spelling() *source.Spelling {
+	for _, o := range s.Operations {
+		if o.Action == "rename" && source.TagKey(o.Find) == source.TagKey(o.With) {
+			return &source.Spelling{From: o.Find, To: o.With}
+		}
+	}
+	return nil
+}
+
+// validate checks the operations and normalizes the names of tags. The error lists all invalid values.
+func (s *Spec) validate() error {
+	var wrong problem.Fields
+	fields := map[string]bool{}
+	for i := range s.Operations {
+		o := &s.Operations[i]
+		if o.Field == "tags" {
+			o.Find, o.With = source.CollapseSpace(o.Find), source.CollapseSpace(o.With)
+		}
+		pointer := fmt.Sprintf("/operations/%d", i)
+		o.checkParameters(&wrong, pointer)
+		if key := o.Field + " " + o.Action; fields[key] && o.Action != "rename" && o.Action != "replace" {
+			wrong.Add(pointer, "duplicate", "The field %s has the action %s twice. Remove one of the two.", o.Field, o.Action)
+		} else {
+			fields[key] = true
+		}
+		o.checkValue(&wrong, pointer)
+	}
+	if s.deletes() && len(s.Operations) > 1 {
+		wrong.Add("/operations", "delete", "Deleting sources must be the only operation.")
+	}
+	return wrong.Err()
+}
+
+func (o *Operation) checkParameters(wrong *problem.Fields, pointer string) {
+	required, ok := o.parameters()
+	if !ok {
+		wrong.Add(pointer+"/action", "unknown", "The field %s has no action %s.", o.Field, o.Action)
+		return
+	}
+	given := map[string]bool{
+		"value": o.Value != "", "values": len(o.Values) > 0, "find": o.Find != "", "with": o.With != "",
+		"prefix": o.Prefix != "", "suffix": o.Suffix != "", "reason": o.Reason != "", "until": o.Until != nil,
+		"schedule": o.Schedule != nil,
+	}
+	allowed := slices.Clone(required)
+	switch o.Action {
+	case "trim":
+		allowed = append(allowed, "prefix", "suffix")
+	case "replace":
+		allowed = append(allowed, "with")
+	case "pause":
+		allowed = append(allowed, "reason", "until")
+	}
+	for _, name := range required {
+		if !given[name] {
+			wrong.Add(pointer+"/"+name, "required", "The action %s of the field %s needs %s.", o.Action, o.Field, name)
+		}
+	}
+	for _, name := range []string{"value", "values", "find", "with", "prefix", "suffix", "reason", "until", "schedule"} {
+		if given[name] && !slices.Contains(allowed, name) {
+			wrong.Add(pointer+"/"+name, "unknown", "The action %s of the field %s has no %s.", o.Action, o.Field, name)
+		}
+	}
+	if o.Action == "trim" && o.Prefix+o.Suffix == "" {
+		wrong.Add(pointer+"/prefix", "required", "Enter a prefix or a suffix that is removed from the names.")
+	}
+}
+
+// checkValue checks the values with a sample source, so that an invalid value is one error instead of
+// one for each source.
+func (o *Operation) checkValue(wrong *problem.Fields, pointer string) {
+	if _, ok := o.parameters(); !ok || o.Field == "name" || o.Action == "remove" {
+		return
+	}
+	if o.isOnEndpoints() {
+		o.checkEndpointValue(wrong, pointer)
+		return
+	}
+	sample := source.Details{Name: "Sample", HomepageURL: "https://example.org/", Lifecycle: source.Active}
+	if o.Field == "region" && len(o.Value) > 1 {
+		sample.Country = strings.ToUpper(o.Value[:2])
+	}
+	if o.Action == "rename" {
+		sample.Tags = []string{o.Find}
+	}
+	err := o.apply(&source.Source{Details: sample}, &sample)
+	if err == nil {
+		err = sample.Validate()
+	}
+	if err == nil {
+		return
+	}
+	parameter := "/value"
+	switch {
+	case len(o.Values) > 0:
+		parameter = "/values"
+	case o.Action == "rename":
+		parameter = "/with"
+	case o.Action == "pause":
+		parameter = "/until"
+	}
+	wrong.Add(pointer+parameter, "invalid", "%s", detailOf(err))
+}
+
+func (o *Operation) checkEndpointValue(wrong *problem.Fields, pointer string) {
+	sample := source.EndpointDetails{Kind: "rss", URL: "https://example.org/"}
+	o.applyToEndpoint(&sample)
+	if err := sample.Validate(); err != nil {
+		parameter := "/value"
+		if o.Field == "schedule" {
+			parameter = "/schedule"
+		}
+		wrong.Add(pointer+parameter, "invalid", "%s", detailOf(err))
+	}
+}
+
+// detailOf returns the text of a problem for people, which names the first invalid value.
+func detailOf(err error) string {
+	p := problem.As(err)
+	if len(p.Fields) > 0 {
+		return p.Fields[0].Detail
+	}
+	return p.Detail
+}
+
+// title returns the default title: what the operations do.
+func (s Spec) title() string {
+	var parts []string
+	for _, o := range s.Operations {
+		parts = append(parts, o.describe())
+	}
+	text := []rune(strings.Join(parts, ", "))
+	text[0] = []rune(strings.ToUpper(string(text[:1])))[0]
+	return string(text[:min(len(text), maxTitle)])
+}
+
+// maxTitle is the maximum length of a title in characters, as in openapi.yaml.
+const maxTitle = 200
+
+func (o Operation) describe() string {
+	field := strings.ReplaceAll(o.Field, "_", " ")
+	switch o.Action {
+	case "set":
+		return strings.TrimSpace("set " + field + " " + cmp.Or(o.Value, strings.Join(o.Values, ", ")))
+	case "clear":
+		return "clear " + field
+	case "add", "remove":
+		return o.Action + " " + field + " " + strings.Join(o.Values, ", ")
+	case "rename":
+		return "rename tag " + o.Find + " to " + o.With
+	case "trim", "replace":
+		return o.Action + " " + field
+	}
+	return o.Action + " sources"
+}

@@ -1,0 +1,243 @@
+package change
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// previewer returns the items of a part of what a draft changes: of the selected sources or of the
+// items that are undone, from the position from up to the position to.
+type previewer interface {
+	items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, error)
+}
+
+// preview examines what a draft changes, one transaction per chunk.
+func (s *Sets) preview(ctx context.Context, set *Set) (done bool, err error) {
+	p, err := s.newPreviewer(ctx, set)
+	for err == nil && !done && ctx.Err() == nil {
+		done, err = s.previewNext(ctx, set.ID, set.Generation, p)
+	}
+	if ctx.Err() != nil {
+		return done, nil
+	}
+	return done, err
+}
+
+func (s *Sets) newPreviewer(ctx context.Context, set *Set) (previewer, error) {
+	switch set.Origin {
+	case Undo:
+		return s.newUndo(ctx, set)
+	case Restore:
+		return restoration{s, set}, nil
+	}
+	p := bulk{sets: s, spec: set.Spec}
+	err := s.db.Pool.QueryRow(ctx, "SELECT coalesce(selection, '{}') FROM change_sets WHERE id = $1", set.ID).
+		Scan(&p.selection)
+	return p, err
+}
+
+// previewNext stores the items of the next chunk. It does nothing if the preview was started again since
+// p was made.
+func (s *Sets) previewNext(ctx context.Context, id uuid.UUID, generation int, p previewer) (done bool, err error) {
+	err = s.db.Tx(ctx, func(tx postgres.Tx) error {
+		set, err := lock(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if done = set.State != Draft || set.Previewed || set.Generation != generation; done {
+			return nil
+		}
+		to := min(set.Examined+s.previewChunk, set.Selected)
+		items, err := p.items(ctx, tx, set.Examined, to)
+		if err != nil {
+			return err
+		}
+		counts := set.Counts
+		for i := range items {
+			items[i].Number = set.Total() + 1 + i
+			counts.add(items[i].Result, 1)
+		}
+		if err := insertItems(ctx, tx, id, items); err != nil {
+			return err
+		}
+		done = to == set.Selected
+		_, err = tx.Exec(ctx, `
+			UPDATE change_sets SET examined = $2, previewed = $3, pending = $4, unchanged = $5, conflict = $6, refused = $7,
+				selection = CASE WHEN $3 THEN NULL ELSE selection END, updated_at = now()
+			WHERE id = $1`, id, to, done, counts.Pending, counts.Unchanged, counts.Conflict, counts.Refused)
+		if err != nil || !done {
+			return err
+		}
+		return storeEffects(ctx, tx, id)
+	})
+	return done, err
+}
+
+// add adds n to the count of a result.
+func (c *Counts) add(result Result, n int) {
+	switch result {
+	case Pending:
+		c.Pending += n
+	case Changed:
+		c.Changed += n
+	case Unchanged:
+		c.Unchanged += n
+	case Conflict:
+		c.Conflict += n
+	case Refused:
+		c.Refused += n
+	}
+}
+
+// bulk previews the operations on the selected sources.
+type bulk struct {
+	sets      *Sets
+	spec      Spec
+	selection []uuid.UUID
+}
+
+func (b bulk) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, error) {
+	ids := b.selection[from:to]
+	var items []Item
+	if operations := b.spec.on(false); len(operations) > 0 {
+		edits := make([]source.Edit, len(ids))
+		for i, id := range ids {
+			edits[i] = source.Edit{ID: id, IsUnconditional: true, Delete: b.spec.deletes(),
+				ChangesArchived: b.spec.changesArchived(), Change: applyAll(operations)}
+		}
+		outcomes, err := source.PlanEdits(ctx, tx, edits, b.spec.spelling())
+		if err != nil {
+			return nil, err
+		}
+		for i, o := range outcomes {
+			items = append(items, sourceItem(edits[i], o))
+		}
+	}
+	operations := b.spec.on(true)
+	if len(operations) == 0 {
+		return items, nil
+	}
+	edits, err := b.endpointEdits(ctx, tx, ids, operations)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := b.sets.register.PlanEndpointEdits(ctx, tx, edits)
+	if err != nil {
+		return nil, err
+	}
+	found := map[uuid.UUID]bool{}
+	for i, o := range outcomes {
+		items = append(items, endpointItem(edits[i], o))
+		found[edits[i].SourceID] = true
+	}
+	if len(b.spec.on(false)) > 0 {
+		return items, nil
+	}
+	none, err := b.withoutEndpoints(ctx, tx, ids, found)
+	return append(items, none...), err
+}
+
+func applyAll(operations []Operation) func(*source.Source, *source.Details) error {
+	return func(before *source.Source, after *source.Details) error {
+		for _, o := range operations {
+			if err := o.apply(before, after); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// endpointEdits returns the edits of the endpoints of the sources. Retired endpoints are kept.
+func (b bulk) endpointEdits(ctx context.Context, tx postgres.Tx, ids []uuid.UUID,
+	operations []Operation) ([]source.EndpointEdit, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT e.id, e.source_id
+		FROM endpoints e
+		WHERE e.source_id = ANY($1) AND e.intent <> 'retired' AND (cardinality($2::text[]) = 0 OR e.kind = ANY($2))
+		ORDER BY e.source_id, e.id`, ids, texts(b.spec.Kinds))
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (edit source.EndpointEdit, err error) {
+		edit.IsUnconditional = true
+		edit.Change = func(d *source.EndpointDetails) error {
+			for _, o := range operations {
+				o.applyToEndpoint(d)
+			}
+			return nil
+		}
+		return edit, row.Scan(&edit.ID, &edit.SourceID)
+	})
+}
+
+// withoutEndpoints returns an item for each source that has no endpoint to be changed, so that the
+// items have all selected sources.
+func (b bulk) withoutEndpoints(ctx context.Context, tx postgres.Tx, ids []uuid.UUID,
+	found map[uuid.UUID]bool) ([]Item, error) {
+	keep := func(*source.Source, *source.Details) error { return nil }
+	var edits []source.Edit
+	for _, id := range ids {
+		if !found[id] {
+			edits = append(edits, source.Edit{ID: id, IsUnconditional: true, ChangesArchived: true, Change: keep})
+		}
+	}
+	outcomes, err := source.PlanEdits(ctx, tx, edits, nil)
+	items := make([]Item, len(outcomes))
+	for i, o := range outcomes {
+		if items[i] = sourceItem(edits[i], o); o.Err == nil {
+			items[i].Reason = "It has no endpoint of these kinds."
+		}
+	}
+	return items, err
+}
+
+// sourceItem returns the item of a planned edit.
+func sourceItem(edit source.Edit, o source.Outcome) Item {
+	item := Item{Action: Update, TargetType: audit.TargetSource, TargetID: edit.ID, SourceID: edit.ID,
+		BaseVersion: edit.Version, Changes: o.Changes}
+	if edit.Delete {
+		item.Action = Delete
+	}
+	if o.Before != nil {
+		item.TargetName, item.BaseVersion = o.Before.Name, o.Before.Version
+	}
+	item.setResult(o.Err, Pending)
+	return item
+}
+
+// endpointItem returns the item of a planned edit.
+func endpointItem(edit source.EndpointEdit, o source.EndpointOutcome) Item {
+	item := Item{Action: Update, TargetType: audit.TargetEndpoint, TargetID: edit.ID, SourceID: edit.SourceID,
+		BaseVersion: edit.Version, Changes: o.Changes}
+	if o.Before != nil {
+		item.BaseVersion = o.Before.Version
+		if item.TargetName = o.Before.Name; item.TargetName == "" {
+			item.TargetName = o.Before.URL
+		}
+	}
+	item.setResult(o.Err, Pending)
+	return item
+}
+
+// setResult sets the result and the reason of an item. done is the result of an item with changes and
+// without an error.
+func (i *Item) setResult(err error, done Result) {
+	switch {
+	case errors.Is(err, source.ErrStale):
+		i.Result, i.Reason = Conflict, "It was changed since."
+	case err != nil:
+		i.Result, i.Reason = Refused, detailOf(err)
+	case len(i.Changes) == 0:
+		i.Result = Unchanged
+	default:
+		i.Result = done
+	}
+}

@@ -1,0 +1,144 @@
+package change
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// event is an event of the history of a source.
+type event struct {
+	ID         uuid.UUID
+	At         time.Time
+	Action     string
+	TargetType audit.TargetType
+	TargetID   uuid.UUID
+	TargetName string
+	Version    int
+	Changes    []audit.Change
+}
+
+func (e event) isCreation() bool {
+	return strings.HasSuffix(e.Action, ".created") || strings.HasSuffix(e.Action, ".restored")
+}
+
+// past is what the history says about a target at a version of the source.
+type past struct {
+	target  audit.TargetType
+	name    string
+	last    int                        // the last version in the history
+	existed bool                       // at the version
+	until   map[string]json.RawMessage // the values that the events until then have set
+	since   map[string]json.RawMessage // the former values of the fields that were changed later
+}
+
+// replay returns the items that set what a source and its endpoints had after the first cut events.
+// The value of a field at that time is the former value in the first later event that changes it, so
+// that a history that begins late is sufficient. fields are the fields of the source that are set;
+// empty: all.
+func replay(events []event, cut int, id uuid.UUID, now present, fields []string) []Item {
+	targets := map[uuid.UUID]*past{}
+	var order []uuid.UUID
+	for n, e := range events {
+		p := targets[e.TargetID]
+		if p == nil {
+			p = &past{target: e.TargetType, existed: n < cut || !e.isCreation(), until: map[string]json.RawMessage{},
+				since: map[string]json.RawMessage{}}
+			targets[e.TargetID], order = p, append(order, e.TargetID)
+		}
+		p.read(e, n < cut)
+	}
+	var items []Item
+	for _, target := range order {
+		p := targets[target]
+		switch {
+		case target == id:
+			items = slices.Insert(items, 0, p.sourceItem(id, now, fields))
+		case p.target == audit.TargetEndpoint && (len(fields) == 0 || slices.Contains(fields, "endpoints")):
+			if item, ok := p.endpointItem(target, id, now); ok {
+				items = append(items, item)
+			}
+		}
+	}
+	return items
+}
+
+// read adds an event of the target.
+func (p *past) read(e event, isUntil bool) {
+	p.name, p.last = e.TargetName, e.Version
+	if isUntil {
+		p.existed = !strings.HasSuffix(e.Action, ".deleted")
+	}
+	for _, c := range e.Changes {
+		if isUntil {
+			p.until[c.Field] = c.After
+		} else if _, seen := p.since[c.Field]; !seen {
+			p.since[c.Field] = c.Before
+		}
+	}
+}
+
+// notRestored are the fields whose values are not in the history.
+var notRestored = []string{"logo", "credentials", "endpoints"}
+
+// sourceItem returns the item that restores the source.
+func (p *past) sourceItem(id uuid.UUID, now present, fields []string) Item {
+	item := Item{Action: Update, TargetType: audit.TargetSource, TargetID: id, SourceID: id, TargetName: now.name,
+		BaseVersion: now.version}
+	if !now.exists {
+		item.Action, item.TargetName, item.BaseVersion, item.Changes = Create, p.name, p.last, p.all()
+		return item
+	}
+	for _, c := range changesTo(p.since) {
+		isDraft := c.Field == "lifecycle" && string(c.After) == `"draft"` && now.lifecycle != source.Draft
+		switch {
+		case slices.Contains(notRestored, c.Field), len(fields) > 0 && !slices.Contains(fields, c.Field):
+		case isDraft:
+			item.Reason = "It stays " + string(now.lifecycle) + ", because a source that was active can't become a draft."
+		default:
+			item.Changes = append(item.Changes, c)
+		}
+	}
+	return item
+}
+
+// endpointItem returns the item that restores an endpoint, or false if nothing is to be done. An
+// endpoint that was added later is retired.
+func (p *past) endpointItem(id, sourceID uuid.UUID, now present) (Item, bool) {
+	item := Item{Action: Update, TargetType: audit.TargetEndpoint, TargetID: id, SourceID: sourceID, TargetName: p.name}
+	item.BaseVersion = now.endpoints[id]
+	switch {
+	case item.BaseVersion == 0 && p.existed:
+		item.Action, item.BaseVersion, item.Changes = Create, p.last, p.all()
+	case item.BaseVersion > 0 && !p.existed:
+		item.Changes = []audit.Change{{Field: "intent", After: json.RawMessage(`"retired"`)}}
+	case item.BaseVersion > 0:
+		item.Changes = slices.DeleteFunc(changesTo(p.since), func(c audit.Change) bool {
+			return slices.Contains(notRestored, c.Field)
+		})
+	}
+	return item, len(item.Changes) > 0
+}
+
+// all returns the changes that set all values at the version.
+func (p *past) all() []audit.Change {
+	values := maps.Clone(p.until)
+	maps.Copy(values, p.since)
+	return slices.DeleteFunc(changesTo(values), func(c audit.Change) bool { return c.After == nil || c.Field == "logo" })
+}
+
+// changesTo returns the changes that set values, in the order of the fields.
+func changesTo(values map[string]json.RawMessage) []audit.Change {
+	var changes []audit.Change
+	for _, field := range slices.Sorted(maps.Keys(values)) {
+		changes = append(changes, audit.Change{Field: field, After: values[field]})
+	}
+	return changes
+}

@@ -1,0 +1,239 @@
+package change
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+	"github.com/newsources/newsources/services/newssources/internal/platform/problem"
+	"github.com/newsources/newsources/services/newssources/internal/register/audit"
+	"github.com/newsources/newsources/services/newssources/internal/register/source"
+)
+
+// Undo makes a draft that undoes a change set that has ended, or the items with the given numbers, and
+// previews it. The inverse of an item has its former values, and is based on the version that it made.
+func (s *Sets) Undo(ctx context.Context, by audit.Actor, id uuid.UUID, items []int, reason string) (*Set, error) {
+	parent, err := s.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if parent.State != Applied && parent.State != AppliedInPart {
+		return nil, problem.New(problem.BadTransition, "Only a change set that was applied can be undone.")
+	}
+	set := Set{Origin: Undo, Title: string([]rune("Undo: " + parent.Title)[:min(len([]rune(parent.Title))+6, maxTitle)]),
+		Reason: reason, ParentID: &parent.ID, Spec: Spec{Items: slices.Compact(slices.Sorted(slices.Values(items)))}}
+	if respelled := parent.Spec.spelling(); respelled != nil {
+		if len(items) > 0 {
+			return nil, problem.New(problem.Invalid, "All sources share the spelling of a tag. Undo the whole change set.")
+		}
+		set.Spec.Operations = []Operation{{Field: "tags", Action: "rename", Find: respelled.To, With: respelled.From}}
+	}
+	u, err := s.newUndo(ctx, &set)
+	if err != nil {
+		return nil, err
+	}
+	if len(items) > 0 && len(u.numbers) != len(set.Spec.Items) {
+		return nil, problem.New(problem.Invalid, "Some of the items were not changed, so that they cannot be undone. Leave "+
+			"them out.")
+	}
+	set.Selected = len(u.numbers)
+	return s.insert(ctx, by, set, nil)
+}
+
+// undo previews the inverse of the changed items of a change set.
+type undo struct {
+	sets    *Sets
+	parent  uuid.UUID
+	spec    Spec
+	numbers []int              // of the items of the parent, in ascending order
+	created map[uuid.UUID]bool // the sources that the parent created and whose creation is undone
+}
+
+func (s *Sets) newUndo(ctx context.Context, set *Set) (*undo, error) {
+	u := &undo{sets: s, parent: *set.ParentID, spec: set.Spec, created: map[uuid.UUID]bool{}}
+	rows, err := s.db.Pool.Query(ctx, `
+		SELECT i.number, i.action = 'create' AND i.target_type = 'source', i.source_id
+		FROM change_items i
+		WHERE i.change_set_id = $1 AND i.result = 'changed' AND (cardinality($2::int[]) = 0 OR i.number = ANY($2))
+		ORDER BY i.number`, u.parent, append([]int{}, set.Spec.Items...))
+	if err != nil {
+		return nil, err
+	}
+	var number int
+	var isCreated bool
+	var sourceID uuid.UUID
+	_, err = pgx.ForEachRow(rows, []any{&number, &isCreated, &sourceID}, func() error {
+		u.numbers = append(u.numbers, number)
+		if isCreated {
+			u.created[sourceID] = true
+		}
+		return nil
+	})
+	return u, err
+}
+
+const selectByNumber = `
+	SELECT i.number, i.action, i.target_type, i.target_id, i.target_name, i.source_id, i.base_version, i.version,
+		i.changes, i.result, i.reason
+	FROM change_items i
+	WHERE i.change_set_id = $1 AND i.number = ANY($2)
+	ORDER BY i.number`
+
+func (u *undo) items(ctx context.Context, tx postgres.Tx, from, to int) ([]Item, error) {
+	done, err := readItems(ctx, tx, selectByNumber, u.parent, u.numbers[from:to])
+	if err != nil {
+		return nil, err
+	}
+	var inverses []Item
+	var deleted []uuid.UUID
+	for _, i := range done {
+		switch {
+		case i.Action == Create && i.TargetType == audit.TargetEndpoint && u.created[i.SourceID]:
+			continue // it is archived with its source
+		case i.Action == Delete:
+			deleted = append(deleted, i.TargetID)
+		}
+		inverse, err := i.inverse()
+		if err != nil {
+			return nil, err
+		}
+		inverses = append(inverses, inverse)
+	}
+	endpoints, err := u.deletedEndpoints(ctx, tx, deleted)
+	if err != nil {
+		return nil, err
+	}
+	inverses = append(inverses, endpoints...)
+	return inverses, u.sets.plan(ctx, tx, inverses, u.spec.spelling())
+}
+
+// inverse returns the item that undoes an item that was changed.
+func (i Item) inverse() (Item, error) {
+	inverse := Item{Action: Update, TargetType: i.TargetType, TargetID: i.TargetID, TargetName: i.TargetName,
+		SourceID: i.SourceID, BaseVersion: *i.Version, Changes: swapped(i.Changes)}
+	switch i.Action {
+	case Delete:
+		inverse.Action = Create
+	case Create:
+		field, gone := "lifecycle", string(source.Archived)
+		if i.TargetType == audit.TargetEndpoint {
+			field, gone = "intent", string(source.EndpointRetired)
+		}
+		after, err := json.Marshal(gone)
+		if err != nil {
+			return inverse, err
+		}
+		inverse.Changes = []audit.Change{{Field: field, Before: valueAfter(i.Changes, field), After: after}}
+	}
+	return inverse, nil
+}
+
+func swapped(changes []audit.Change) []audit.Change {
+	list := make([]audit.Change, len(changes))
+	for n, c := range changes {
+		list[n] = audit.Change{Field: c.Field, Before: c.After, After: c.Before}
+	}
+	return list
+}
+
+func valueAfter(changes []audit.Change, field string) json.RawMessage {
+	for _, c := range changes {
+		if c.Field == field {
+			return c.After
+		}
+	}
+	return nil
+}
+
+// deletedEndpoints returns the items that create the endpoints of sources that the parent deleted.
+func (u *undo) deletedEndpoints(ctx context.Context, tx postgres.Tx, sources []uuid.UUID) ([]Item, error) {
+	if len(sources) == 0 {
+		return nil, nil
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT a.target_id, a.target_name, a.source_id, a.version AS base_version, a.changes
+		FROM audit_events a
+		WHERE a.source_id = ANY($1) AND a.change_set_id = $2 AND a.action = 'endpoint.deleted'
+		ORDER BY a.id`, sources, u.parent)
+	if err != nil {
+		return nil, err
+	}
+	items, err := pgx.CollectRows(rows, pgx.RowToStructByNameLax[Item])
+	for n := range items {
+		items[n].Action, items[n].TargetType = Create, audit.TargetEndpoint
+		items[n].Changes = swapped(items[n].Changes)
+	}
+	return items, err
+}
+
+// plan sets the results that items would have if they were applied now.
+func (s *Sets) plan(ctx context.Context, tx postgres.Tx, items []Item, spelling *source.Spelling) error {
+	c := &chunk{sets: s, list: items}
+	sources, endpoints := c.of(audit.TargetSource), c.of(audit.TargetEndpoint)
+	edits, endpointEdits := make([]source.Edit, len(sources)), make([]source.EndpointEdit, len(endpoints))
+	for n, i := range sources {
+		edits[n] = i.sourceEdit()
+	}
+	for n, i := range endpoints {
+		endpointEdits[n] = i.endpointEdit()
+	}
+	outcomes, err := source.PlanEdits(ctx, tx, edits, spelling)
+	if err != nil {
+		return err
+	}
+	for n, i := range sources {
+		i.planned(outcomes[n].Err, outcomes[n].Changes)
+	}
+	endpointOutcomes, err := s.register.PlanEndpointEdits(ctx, tx, endpointEdits)
+	if err != nil {
+		return err
+	}
+	for n, i := range endpoints {
+		i.planned(endpointOutcomes[n].Err, endpointOutcomes[n].Changes)
+	}
+	return c.planCreations(ctx, tx)
+}
+
+// planned sets the result of an item. It keeps the changes of an item that cannot be applied, because
+// they show what was wanted.
+func (i *Item) planned(err error, changes []audit.Change) {
+	if err == nil {
+		i.Changes = changes
+	}
+	i.setResult(err, Pending)
+}
+
+// planCreations sets the results of the items that create deleted sources and endpoints, with the
+// source that has their domain or address now.
+func (c *chunk) planCreations(ctx context.Context, tx postgres.Tx) error {
+	refused := map[uuid.UUID]bool{}
+	for n := range c.list {
+		i := &c.list[n]
+		if i.Action != Create {
+			continue
+		}
+		err := i.deleted().Check(ctx, tx, i.TargetType)
+		if _, isProblem := errors.AsType[*problem.Error](err); err != nil && !isProblem {
+			return err
+		}
+		switch i.setResult(err, Pending); {
+		case refused[i.SourceID]:
+			i.Result, i.Reason = Refused, "Its source cannot be restored."
+		case i.Result == Pending && hasCredentials(i.Changes):
+			i.Reason = "Its user name and password must be entered again."
+		}
+		if i.TargetType == audit.TargetSource && i.Result == Refused {
+			refused[i.SourceID] = true
+		}
+	}
+	return nil
+}
+
+func hasCredentials(changes []audit.Change) bool {
+	return valueAfter(changes, "credentials") != nil
+}

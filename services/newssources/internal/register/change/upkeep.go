@@ -1,0 +1,53 @@
+package change
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/newsources/newsources/services/newssources/internal/platform/postgres"
+)
+
+const (
+	// draftLifetime is the time after which drafts and discarded change sets are deleted.
+	draftLifetime = 7 * 24 * time.Hour
+	// purged is the number of change sets that one statement deletes.
+	purged = 20
+)
+
+// selectAbandoned returns change sets that are applied or previewed without a job: for example, the
+// queue discards a job without calling its worker when the process dies in the last attempt.
+const selectAbandoned = `
+	SELECT c.id
+	FROM change_sets c
+	WHERE (c.state = 'applying' OR c.state = 'draft' AND NOT c.previewed AND c.updated_at < now() - interval '1 minute')
+		AND NOT EXISTS (
+			SELECT
+			FROM river_job j
+			WHERE j.kind = 'change_set' AND j.args->>'change_set_id' = c.id::text
+				AND j.state NOT IN ('completed', 'cancelled', 'discarded'))`
+
+// Upkeep continues abandoned change sets and deletes old drafts.
+func (s *Sets) Upkeep(ctx context.Context) error {
+	ids, err := s.db.IDs(ctx, selectAbandoned)
+	if err != nil {
+		return err
+	}
+	err = s.db.Batch("resume_change_sets").EachID(ctx, ids, func(id uuid.UUID) error {
+		return s.db.Tx(ctx, func(tx postgres.Tx) error { return s.enqueue(ctx, tx, id) })
+	})
+	if err != nil {
+		return err
+	}
+	return postgres.InSteps(ctx, purged, func(limit int) (int, error) {
+		tag, err := s.db.Pool.Exec(ctx, `
+			DELETE FROM change_sets
+			WHERE id IN (
+				SELECT id
+				FROM change_sets
+				WHERE state IN ('draft', 'cancelled') AND updated_at < $1
+				LIMIT $2)`, time.Now().Add(-draftLifetime), limit)
+		return int(tag.RowsAffected()), err
+	})
+}
