@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import query from '@tanstack/eslint-plugin-query';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
@@ -55,6 +56,15 @@ const LINE_WIDTH = {
   ignorePattern: '^\\s*[^\\s/*{<][^{}<>;]*$|=".{60,}"',
 };
 
+/** Rules that need the types, which makes them slow. */
+const TYPED_RULES = {
+  '@typescript-eslint/await-thenable': 'error',
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-misused-promises': 'error',
+  '@typescript-eslint/only-throw-error': 'error',
+  '@typescript-eslint/restrict-plus-operands': 'error',
+};
+
 function imports(...patterns) {
   return ['error', { paths: [MANTINE_WITH_STYLE_TAGS, ZOD], patterns: [FIREBASE, ...patterns] }];
 }
@@ -99,6 +109,12 @@ export default tseslint.config(
   { ignores: ['dist', 'src/api/gen', 'nginx', 'test-results', 'playwright-report'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.recommended,
+  ...query.configs['flat/recommended'],
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: TYPED_RULES,
+  },
   {
     files: ['**/*.{ts,tsx}'],
     languageOptions: { globals: globals.browser },

@@ -152,9 +152,9 @@ test('a banner is shown while the device is offline', async () => {
   stubApi({});
   renderRoutes(routes);
   await screen.findByRole('link', { name: 'Sources' });
-  act(() => window.dispatchEvent(new Event('offline')));
+  act(() => void window.dispatchEvent(new Event('offline')));
   expect(screen.getByText(/You are offline/)).toBeVisible();
-  act(() => window.dispatchEvent(new Event('online')));
+  act(() => void window.dispatchEvent(new Event('online')));
   expect(screen.queryByText(/You are offline/)).toBeNull();
 });
 

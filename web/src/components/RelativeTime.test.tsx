@@ -12,7 +12,7 @@ test('all relative times share one timer, which stops when the last one is unmou
     </>,
   );
   expect(vi.getTimerCount()).toBe(1);
-  act(() => vi.advanceTimersByTime(60_000));
+  act(() => void vi.advanceTimersByTime(60_000));
   expect(screen.getByText('1 min ago')).toBeVisible();
   expect(screen.getByText('1 h ago')).toBeVisible();
   unmount();

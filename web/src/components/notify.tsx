@@ -26,6 +26,20 @@ export function notifyError(title: string, error: unknown): void {
   notifyFailure(title, text || heading);
 }
 
+/**
+ * Makes a change, and notifies if it fails. Returns whether it was made. The callbacks of mutate()
+ * cannot do this, because they are dropped when the component unmounts.
+ */
+export async function tryOrNotify(title: string, change: () => Promise<void>): Promise<boolean> {
+  try {
+    await change();
+    return true;
+  } catch (error) {
+    notifyError(title, error);
+    return false;
+  }
+}
+
 /** Shows an error notification with details. It stays until the user closes it. */
 export function notifyFailure(title: string, message: ReactNode): void {
   notifications.show({ ...failure, title, message, autoClose: false });

@@ -31,6 +31,7 @@ export function addressPreviewQuery({ credentials, ...settings }: PreviewRequest
  * Unmounting aborts it.
  */
 function previewQuery(key: unknown[], body: PreviewRequest) {
+  // eslint-disable-next-line @tanstack/query/exhaustive-deps -- the key has no credentials
   return queryOptions({
     queryKey: [...queryKeys.previews, ...key],
     queryFn: ({ signal }) => requestPreview(body, signal),

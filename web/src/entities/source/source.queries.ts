@@ -71,10 +71,10 @@ export function registerHistoryQuery(filter: ListRegisterHistoryData['query'] = 
  * have it.
  */
 export function deletionQuery(sourceId: string, endpointId?: string) {
-  const action = endpointId ? 'endpoint.deleted' : 'source.deleted';
   return queryOptions({
     queryKey: [...queryKeys.history('all'), 'deletion', sourceId, endpointId ?? null],
     queryFn: async ({ signal }) => {
+      const action = endpointId ? 'endpoint.deleted' : 'source.deleted';
       const { items } = (await listRegisterHistory({ query: { source: sourceId, action }, signal })).data;
       return items.find(({ target }) => target.id === (endpointId ?? sourceId)) ?? null;
     },

@@ -6,7 +6,7 @@ import { FormPopover } from '@/components/form/FormDialogs';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { useSave } from '@/components/form/use-save';
 import { Icon } from '@/components/Icon';
-import { notifyError, notifySuccess } from '@/components/notify';
+import { notifySuccess, tryOrNotify } from '@/components/notify';
 import { usePauseChecks, useResumeChecks } from '@/entities/check/check-status.mutations';
 import classes from './ChecksPage.module.css';
 
@@ -17,14 +17,11 @@ const MAX_REASON = 500;
 export function PauseChecks({ status }: { status: CheckStatus }) {
   const resume = useResumeChecks();
 
-  async function resumeNow() {
-    try {
+  const resumeNow = () =>
+    tryOrNotify('The checks are still paused', async () => {
       await resume.mutateAsync();
       notifySuccess('The checks are resumed.');
-    } catch (error) {
-      notifyError('The checks are still paused', error);
-    }
-  }
+    });
 
   if (status.paused) {
     return (

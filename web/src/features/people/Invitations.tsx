@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { Invitation } from '@/api/gen/types.gen';
 import type { DataTableFeatures } from '@/components/data-table';
-import { notifyError, notifyWithUndo } from '@/components/notify';
+import { notifyWithUndo, tryOrNotify } from '@/components/notify';
 import { QueryView } from '@/components/QueryView';
 import { StaticTable } from '@/components/StaticTable';
 import { ROLE } from '@/entities/person/labels';
@@ -69,22 +69,16 @@ function WithdrawButton({ invitation, id }: { invitation: Invitation; id: string
   const withdraw = useWithdraw();
   const invite = useInvite();
 
-  async function inviteAgain() {
-    try {
+  const inviteAgain = () =>
+    tryOrNotify(`${invitation.value} was not invited again`, async () => {
       await invite.mutateAsync({ [invitation.kind]: invitation.value, role: invitation.role ?? 'viewer' });
-    } catch (error) {
-      notifyError(`${invitation.value} was not invited again`, error);
-    }
-  }
+    });
 
-  async function onClick() {
-    try {
+  const onClick = () =>
+    tryOrNotify(`The invitation of ${invitation.value} was not withdrawn`, async () => {
       await withdraw.mutateAsync(id);
       notifyWithUndo(`The invitation of ${invitation.value} is withdrawn.`, () => void inviteAgain());
-    } catch (error) {
-      notifyError(`The invitation of ${invitation.value} was not withdrawn`, error);
-    }
-  }
+    });
 
   return (
     <Button

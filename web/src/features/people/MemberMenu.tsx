@@ -5,7 +5,7 @@ import type { Member, MemberPatch, Role } from '@/api/gen/types.gen';
 import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { Note } from '@/components/Note';
-import { notifyError, notifySuccess, notifyWithUndo } from '@/components/notify';
+import { notifySuccess, notifyWithUndo, tryOrNotify } from '@/components/notify';
 import { ROLE } from '@/entities/person/labels';
 import { useRemoveMember, useUpdateMember } from '@/entities/person/person.queries';
 
@@ -15,14 +15,12 @@ export function MemberMenu({ member }: { member: Member }) {
   const update = useUpdateMember();
   const [isRemoving, setIsRemoving] = useState(false);
 
-  async function change(from: Member, patch: MemberPatch, done: string, undo?: MemberPatch) {
-    try {
+  function change(from: Member, patch: MemberPatch, done: string, undo?: MemberPatch): Promise<boolean> {
+    return tryOrNotify(`${member.name} was not changed`, async () => {
       const changed = await update.mutateAsync({ member: from, patch });
       if (undo) notifyWithUndo(done, () => void change(changed, undo, 'The change was undone.'));
       else notifySuccess(done);
-    } catch (error) {
-      notifyError(`${member.name} was not changed`, error);
-    }
+    });
   }
 
   function changeRole(role: Role) {

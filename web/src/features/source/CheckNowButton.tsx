@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import { notifyError, notifySuccess } from '@/components/notify';
+import { notifySuccess, tryOrNotify } from '@/components/notify';
 import { requestedChecksText } from '@/entities/check/requested-check-text';
 import { useCheckSource } from '@/entities/source/source.mutations';
 
@@ -9,13 +9,10 @@ import { useCheckSource } from '@/entities/source/source.mutations';
 export function CheckNowButton({ source }: { source: Source }) {
   const check = useCheckSource(source.id);
 
-  async function checkNow() {
-    try {
+  const checkNow = () =>
+    tryOrNotify(`The check of “${source.name}” was not requested`, async () => {
       notifySuccess(requestedChecksText(await check.mutateAsync(), new Date()));
-    } catch (error) {
-      notifyError(`The check of “${source.name}” was not requested`, error);
-    }
-  }
+    });
 
   return (
     <Button

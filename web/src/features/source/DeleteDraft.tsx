@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
-import { notifySuccess, notifyError } from '@/components/notify';
+import { notifySuccess, tryOrNotify } from '@/components/notify';
 import { useDeleteSource } from '@/entities/source/source.mutations';
 import { paths } from '@/lib/paths';
 import classes from './DeleteDraft.module.css';
@@ -20,14 +20,12 @@ export function DeleteDraft({ source, onCancel, ref }: Props) {
   const remove = useDeleteSource();
 
   async function confirm() {
-    try {
+    const isDeleted = await tryOrNotify(`“${source.name}” was not deleted`, async () => {
       await remove.mutateAsync(source);
       notifySuccess(`The draft “${source.name}” is deleted.`);
       await navigate(paths.sources, { state: SKIP_LEAVE_GUARD });
-    } catch (error) {
-      notifyError(`“${source.name}” was not deleted`, error);
-      onCancel();
-    }
+    });
+    if (!isDeleted) onCancel();
   }
 
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Source } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
+import { notifySuccess, notifyWithUndo, tryOrNotify } from '@/components/notify';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { useArchiveSource, useUnarchiveSource, useUpdateSource } from '@/entities/source/source.mutations';
 import { paths, type SourceTab } from '@/lib/paths';
@@ -22,35 +22,24 @@ export function SourceActions({ source, tab }: { source: Source; tab: SourceTab 
   // The pressed button is replaced by the buttons of the new state.
   const actions = useRestoreFocus<HTMLDivElement>(`${lifecycle} ${deleting}`);
 
-  // The callbacks of mutate() are dropped when the component unmounts, so the promise is awaited
-  // instead.
-  async function activate(message: string) {
-    try {
+  const activate = (message: string) =>
+    tryOrNotify(`“${name}” was not changed`, async () => {
       await update.mutateAsync({ id: source.id, version: source.version, patch: { lifecycle: 'active' } });
       notifySuccess(message);
-    } catch (error) {
-      notifyError(`“${name}” was not changed`, error);
-    }
-  }
+    });
 
   /** Sends the version that the archiving returned, so that "Undo" cannot revert a later change. */
-  async function restore(archived: Source) {
-    try {
+  const restore = (archived: Source) =>
+    tryOrNotify(`“${name}” was not unarchived`, async () => {
       await unarchive.mutateAsync(archived);
       notifySuccess(`“${name}” is unarchived.`);
-    } catch (error) {
-      notifyError(`“${name}” was not unarchived`, error);
-    }
-  }
+    });
 
-  async function archiveWithUndo() {
-    try {
+  const archiveWithUndo = () =>
+    tryOrNotify(`“${name}” was not archived`, async () => {
       const archived = await archive.mutateAsync(source);
       notifyWithUndo(`“${name}” is archived.`, () => void restore(archived));
-    } catch (error) {
-      notifyError(`“${name}” was not archived`, error);
-    }
-  }
+    });
 
   if (lifecycle === 'archived') {
     return (

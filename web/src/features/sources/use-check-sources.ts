@@ -1,5 +1,5 @@
 import type { CheckRequest } from '@/api/gen/types.gen';
-import { notifyError, notifySuccess } from '@/components/notify';
+import { notifySuccess, tryOrNotify } from '@/components/notify';
 import { requestedChecksText } from '@/entities/check/requested-check-text';
 import { useRequestChecks } from '@/entities/source/list.queries';
 
@@ -8,14 +8,9 @@ import { useRequestChecks } from '@/entities/source/list.queries';
  */
 export function useCheckSources() {
   const mutation = useRequestChecks();
-  async function check(request: CheckRequest): Promise<boolean> {
-    try {
+  const check = (request: CheckRequest) =>
+    tryOrNotify('The checks were not requested', async () => {
       notifySuccess(requestedChecksText(await mutation.mutateAsync(request), new Date()));
-      return true;
-    } catch (error) {
-      notifyError('The checks were not requested', error);
-      return false;
-    }
-  }
+    });
   return { check, isPending: mutation.isPending };
 }

@@ -100,7 +100,7 @@ function Facts({ health }: { health: EndpointHealth }) {
   return (
     <dl className={classes.facts}>
       {facts
-        .filter(([, value]) => value)
+        .filter(([, value]) => Boolean(value))
         .map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useRef } from 'react';
 import type { Endpoint, EndpointIntent } from '@/api/gen/types.gen';
 import { Icon } from '@/components/Icon';
-import { notifySuccess, notifyError, notifyWithUndo } from '@/components/notify';
+import { notifySuccess, notifyWithUndo, tryOrNotify } from '@/components/notify';
 import { requestedCheckText } from '@/entities/check/requested-check-text';
 import {
   useCheckEndpoint,
@@ -50,43 +50,31 @@ export function EndpointMenu({ endpoint, onEdit, onTest, moves, onMove }: Props)
   const check = useCheckEndpoint(endpoint.source_id);
   const name = endpoint.name || endpoint.url;
 
-  // The callbacks of mutate() are dropped when the row unmounts, so the promise is awaited instead.
-  async function setIntent(intent: EndpointIntent, from = endpoint, canUndo = true) {
-    try {
+  function setIntent(intent: EndpointIntent, from = endpoint, canUndo = true): Promise<boolean> {
+    return tryOrNotify(`“${name}” was not changed`, async () => {
       const changed = await update.mutateAsync({ id: endpoint.id, version: from.version, patch: { intent } });
       if (canUndo) notifyWithUndo(INTENT_SAVED[intent], () => void setIntent(endpoint.intent, changed, false));
       else notifySuccess(INTENT_SAVED[intent]);
-    } catch (error) {
-      notifyError(`“${name}” was not changed`, error);
-    }
+    });
   }
 
-  async function checkNow() {
-    try {
+  const checkNow = () =>
+    tryOrNotify(`“${name}” is not checked`, async () => {
       notifySuccess(requestedCheckText(await check.mutateAsync(endpoint.id), new Date()));
-    } catch (error) {
-      notifyError(`“${name}” is not checked`, error);
-    }
-  }
+    });
 
-  async function restoreDeleted() {
-    try {
+  const restoreDeleted = () =>
+    tryOrNotify(`“${name}” was not restored`, async () => {
       const body = buildEndpointCreate(toEndpointValues(endpoint));
       await restore.mutateAsync({ body, isRetired: endpoint.intent === 'retired' });
       notifySuccess(endpoint.has_credentials ? RESTORED_WITHOUT_CREDENTIALS : 'The endpoint is restored.');
-    } catch (error) {
-      notifyError(`“${name}” was not restored`, error);
-    }
-  }
+    });
 
-  async function deleteWithUndo() {
-    try {
+  const deleteWithUndo = () =>
+    tryOrNotify(`“${name}” was not deleted`, async () => {
       await remove.mutateAsync(endpoint);
       notifyWithUndo('The endpoint is deleted.', () => void restoreDeleted());
-    } catch (error) {
-      notifyError(`“${name}” was not deleted`, error);
-    }
-  }
+    });
 
   const isSaving = update.isPending || remove.isPending;
   return (

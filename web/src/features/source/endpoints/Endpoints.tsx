@@ -8,7 +8,7 @@ import { useCanWrite } from '@/auth/member';
 import type { DataTableFeatures } from '@/components/data-table';
 import { EmptyState } from '@/components/EmptyState';
 import { Icon } from '@/components/Icon';
-import { notifyError } from '@/components/notify';
+import { tryOrNotify } from '@/components/notify';
 import { StaticTable } from '@/components/StaticTable';
 import { useRestoreFocus } from '@/components/use-restore-focus';
 import { useOrderEndpoints } from '@/entities/endpoint/endpoint.mutations';
@@ -67,11 +67,9 @@ export function Endpoints({ source }: { source: Source }) {
   const { mutateAsync: order } = useOrderEndpoints();
   const move = useCallback(
     async (endpoint: Endpoint, where: Move) => {
-      try {
+      await tryOrNotify('The order was not changed', async () => {
         await order({ id, version, endpointIds: orderAfter(sorted, endpoint.id, where) });
-      } catch (error) {
-        notifyError('The order was not changed', error);
-      }
+      });
     },
     [order, id, version, sorted],
   );

@@ -25,7 +25,7 @@ export function useOverviewLoading(id: string, source: Source | undefined, enabl
     ],
   });
   const history = useInfiniteQuery({ ...historyQuery(id), enabled });
-  const isLoading = source === undefined || [...queries, history].some(isFirstLoad);
+  const isLoading = source === undefined || queries.some(isFirstLoad) || isFirstLoad(history);
   // A later change of the source can enable the query of the visit. The overview stays visible
   // meanwhile.
   const [wasLoaded, setWasLoaded] = useState(false);

@@ -28,7 +28,7 @@ export function ResponseFacts({ preview }: { preview: Preview }) {
   return (
     <dl className={classes.facts}>
       {facts
-        .filter(([, value]) => value)
+        .filter(([, value]) => Boolean(value))
         .map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
