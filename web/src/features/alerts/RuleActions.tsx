@@ -1,11 +1,10 @@
-import { Button, Group, Menu, Modal } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { describeError } from '@/api/describe-error';
 import type { AlertRule } from '@/api/gen/types.gen';
+import { ConfirmModal } from '@/components/ConfirmModal';
 import { SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
 import { Icon } from '@/components/Icon';
-import { Note } from '@/components/Note';
 import { notifyError, notifySuccess } from '@/components/notify';
 import { useDeleteRule, useSaveRule, useTestRule } from '@/entities/alert/alert.queries';
 import { formatCount } from '@/lib/format-count';
@@ -88,35 +87,20 @@ export function RuleActions({ rule }: { rule: AlertRule }) {
 function DeleteRule({ rule, opened, onClose }: { rule: AlertRule; opened: boolean; onClose: () => void }) {
   const remove = useDeleteRule();
   const navigate = useNavigate();
+  async function confirm() {
+    await remove.mutateAsync(rule);
+    notifySuccess(`“${rule.name}” is deleted.`);
+    void navigate(paths.alerts, { state: SKIP_LEAVE_GUARD });
+  }
   return (
-    <Modal
+    <ConfirmModal
       opened={opened}
       onClose={onClose}
       title={`Delete “${rule.name}”?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
+      action="Delete rule"
+      onConfirm={confirm}
     >
-      <p>The open alerts of this rule end without a recovery message. Sent messages stay in the delivery log.</p>
-      {remove.error && <Note tone="bad">{describeError(remove.error).text}</Note>}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          color="red"
-          loading={remove.isPending}
-          onClick={() =>
-            remove.mutate(rule, {
-              onSuccess: () => {
-                notifySuccess(`“${rule.name}” is deleted.`);
-                void navigate(paths.alerts, { state: SKIP_LEAVE_GUARD });
-              },
-            })
-          }
-        >
-          Delete rule
-        </Button>
-      </Group>
-    </Modal>
+      The open alerts of this rule end without a recovery message. Sent messages stay in the delivery log.
+    </ConfirmModal>
   );
 }

@@ -1,9 +1,8 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { describeError } from '@/api/describe-error';
 import type { Import } from '@/api/gen/types.gen';
 import { useCanWrite } from '@/auth/member';
-import { Note } from '@/components/Note';
+import { ConfirmModal } from '@/components/ConfirmModal';
 import { useUndoImport } from '@/entities/import/import.queries';
 import { formatCount } from '@/lib/format-count';
 
@@ -18,31 +17,16 @@ export function UndoImport({ importRun }: { importRun: Import }) {
       <Button variant="default" onClick={() => setIsOpen(true)}>
         Undo import
       </Button>
-      <Modal
+      <ConfirmModal
         opened={isOpen}
         onClose={() => setIsOpen(false)}
         title="Undo this import?"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        centered
+        action="Undo import"
+        onConfirm={() => undo.mutateAsync()}
       >
-        <p>
-          This removes the sources and endpoints that the import created. Sources and endpoints that were changed since
-          then are kept.
-        </p>
-        {undo.error && <Note tone="bad">{describeError(undo.error).text}</Note>}
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={() => setIsOpen(false)}>
-            Cancel
-          </Button>
-          <Button
-            color="red"
-            loading={undo.isPending}
-            onClick={() => undo.mutate(undefined, { onSuccess: () => setIsOpen(false) })}
-          >
-            Undo import
-          </Button>
-        </Group>
-      </Modal>
+        This removes the sources and endpoints that the import created. Sources and endpoints that were changed since
+        then are kept.
+      </ConfirmModal>
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Group, Menu, Modal } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useState } from 'react';
-import { describeError } from '@/api/describe-error';
 import type { Member, MemberPatch, Role } from '@/api/gen/types.gen';
 import { useMember } from '@/auth/member';
+import { ConfirmModal } from '@/components/ConfirmModal';
 import { Icon } from '@/components/Icon';
-import { Note } from '@/components/Note';
 import { notifySuccess, notifyWithUndo, tryOrNotify } from '@/components/notify';
 import { ROLE } from '@/entities/person/labels';
 import { useRemoveMember, useUpdateMember } from '@/entities/person/person.queries';
@@ -88,38 +87,20 @@ export function MemberMenu({ member }: { member: Member }) {
 
 function RemoveDialog({ member, opened, onClose }: { member: Member; opened: boolean; onClose: () => void }) {
   const remove = useRemoveMember();
+  async function confirm() {
+    await remove.mutateAsync(member);
+    notifySuccess(`${member.name} is removed.`);
+  }
   return (
-    <Modal
+    <ConfirmModal
       opened={opened}
       onClose={onClose}
       title={`Remove ${member.name}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
+      action="Remove member"
+      onConfirm={confirm}
     >
-      <p>
-        {member.email} can no longer sign in, and the API tokens of this member are revoked. The history keeps the name.
-        To restore access, invite the e-mail address again.
-      </p>
-      {remove.error && <Note tone="bad">{describeError(remove.error).text}</Note>}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          color="red"
-          loading={remove.isPending}
-          onClick={() =>
-            remove.mutate(member, {
-              onSuccess: () => {
-                notifySuccess(`${member.name} is removed.`);
-                onClose();
-              },
-            })
-          }
-        >
-          Remove member
-        </Button>
-      </Group>
-    </Modal>
+      {member.email} can no longer sign in, and the API tokens of this member are revoked. The history keeps the name.
+      To restore access, invite the e-mail address again.
+    </ConfirmModal>
   );
 }

@@ -1,12 +1,11 @@
-import { Button, Group, Modal, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useState } from 'react';
-import { describeError } from '@/api/describe-error';
 import type { ApiToken } from '@/api/gen/types.gen';
+import { ConfirmModal } from '@/components/ConfirmModal';
 import type { DataTableFeatures } from '@/components/data-table';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
-import { Note } from '@/components/Note';
 import { notifySuccess } from '@/components/notify';
 import { RelativeTime } from '@/components/RelativeTime';
 import { StaticTable } from '@/components/StaticTable';
@@ -105,6 +104,10 @@ function RevokeButton({ token }: { token: ApiToken }) {
   const revoke = useRevokeToken();
   const now = useNow();
   if (['revoked', 'expired'].includes(tokenState(token, now))) return null;
+  async function confirm() {
+    await revoke.mutateAsync(token.id);
+    notifySuccess(`“${token.name}” is revoked.`);
+  }
   return (
     <>
       <Button
@@ -115,35 +118,15 @@ function RevokeButton({ token }: { token: ApiToken }) {
       >
         Revoke
       </Button>
-      <Modal
+      <ConfirmModal
         opened={isOpen}
         onClose={() => setIsOpen(false)}
         title={`Revoke “${token.name}”?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        centered
+        action="Revoke token"
+        onConfirm={confirm}
       >
-        <p>Programs that use this token lose their access within a minute. This cannot be undone.</p>
-        {revoke.error && <Note tone="bad">{describeError(revoke.error).text}</Note>}
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={() => setIsOpen(false)}>
-            Cancel
-          </Button>
-          <Button
-            color="red"
-            loading={revoke.isPending}
-            onClick={() =>
-              revoke.mutate(token.id, {
-                onSuccess: () => {
-                  notifySuccess(`“${token.name}” is revoked.`);
-                  setIsOpen(false);
-                },
-              })
-            }
-          >
-            Revoke token
-          </Button>
-        </Group>
-      </Modal>
+        Programs that use this token lose their access within a minute. This cannot be undone.
+      </ConfirmModal>
     </>
   );
 }
