@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/newsources/newsources/services/newssources/internal/reading/feed"
 	"github.com/newsources/newsources/services/newssources/internal/reading/fetch"
 	"github.com/newsources/newsources/services/newssources/internal/reading/pagelist"
 )
@@ -29,7 +30,8 @@ type task struct {
 	Revision    int64
 	Requested   bool
 	RequestedBy *uuid.UUID
-	URL, Kind   string
+	URL         string
+	Kind        feed.Kind
 	Charset     string
 	DefaultZone string
 	Identity    string           `db:"identity_policy"`

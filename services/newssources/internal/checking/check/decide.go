@@ -33,9 +33,9 @@ type stored struct {
 
 // verdict is what is written for one check.
 type verdict struct {
-	*finding
-	state
-	knownItems
+	finding         *finding
+	state           state
+	known           knownItems
 	settings        schedule.Settings
 	scheduleErr     error // the stored schedule is invalid
 	hasNewKnown     bool
@@ -56,33 +56,34 @@ type verdict struct {
 
 // decide applies a finding to the stored state.
 func (c Config) decide(f *finding, s *stored) *verdict {
-	v := &verdict{finding: f, state: s.state, knownItems: s.knownItems}
+	v := &verdict{finding: f, state: s.state, known: s.knownItems}
 	v.settings, v.scheduleErr = parseSettings(s.Schedule, s.Tier)
 	f.tier = s.Tier
 	v.hostFreeAt = c.hostFreeAt(f)
 	v.push = s.push(f, false)
 	if f.sitemaps != nil && f.document == nil { // with a document, compare keeps them unless it is suspicious
 		var changed advice
-		if v.Advice != nil {
-			changed = *v.Advice
+		if v.state.Advice != nil {
+			changed = *v.state.Advice
 		}
 		changed.Sitemaps = f.sitemaps
-		v.Advice = &changed
+		v.state.Advice = &changed
 	}
 	if f.isPostponed {
-		if !v.Requested { // meanwhile, which makes it due
+		if !v.state.Requested { // meanwhile, which makes it due
 			v.postpone(c)
 		}
 		return v
 	}
-	v.Requested, v.state.RequestedBy = false, nil
+	v.state.Requested, v.state.RequestedBy = false, nil
 	if f.isOwnFault {
-		v.NextCheckAt = f.finishedAt.Add(f.ownFaultDelay())
-		v.NextReasons = []schedule.Reason{{Code: schedule.ReasonHost, Text: "the service could not finish the last check"}}
+		v.state.NextCheckAt = f.finishedAt.Add(f.ownFaultDelay())
+		reason := schedule.Reason{Code: schedule.ReasonHost, Text: "the service could not finish the last check"}
 		if f.result.NotSent && f.result.RetryAfter > 0 {
-			v.NextReasons[0].Text = "the last request was not sent, because no request to the site, or to the target of " +
+			reason.Text = "the last request was not sent, because no request to the site, or to the target of " +
 				"its redirect, is allowed before this time"
 		}
+		v.state.NextReasons = []schedule.Reason{reason}
 		return v
 	}
 	cause := f.cause
@@ -100,16 +101,16 @@ func (c Config) decide(f *finding, s *stored) *verdict {
 		cause = v.compare(f, s, &last)
 	}
 	if cause == health.None {
-		v.Observations = s.Observations.Add(v.observed(s, last))
+		v.state.Observations = s.Observations.Add(v.observed(s, last))
 	}
 	// The stored response already has the items.
 	v.hasEvidence = f.needsEvidence(cause, &s.state) && (!f.isUnchanged || cause != health.IdentityStorm)
-	v.Checks++
-	v.LastAttemptAt = &f.finishedAt
+	v.state.Checks++
+	v.state.LastAttemptAt = &f.finishedAt
 	v.observe(cause, c.interval(s, v.settings), f.result.RequestedWait(c.Limits))
 	f.detail = hideIn(f.detail, f.sentSecrets())
-	v.recordedCause, v.LastDetail = cause, postgres.Text(f.detail)
-	v.hasRecovered = v.Health == health.OK && s.Health != health.OK
+	v.recordedCause, v.state.LastDetail = cause, postgres.Text(f.detail)
+	v.hasRecovered = v.state.Health == health.OK && s.Health != health.OK
 	if cause == health.None || cause == health.IdentityStorm { // a feed that moves often renames its items
 		v.redirect = redirectOf(f, s.EffectiveURL, last)
 	}
@@ -141,7 +142,8 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 	if v.itemsTotal == 0 && s.ItemsTotal > 0 {
 		return health.Empty
 	}
-	difference := v.add(f.document.Items, s.KnownRevision != 0 && s.KnownRevision != s.Revision, v.held, f.finishedAt, f)
+	hasOtherRevision := s.KnownRevision != 0 && s.KnownRevision != s.Revision
+	difference := v.known.add(f.document.Items, hasOtherRevision, v.held, f.finishedAt, f)
 	v.hasNewKnown = s.KnownRevision != s.Revision || difference.isRemembered
 	v.hasNewHeldItems = v.hasNewHeldItems || difference.held != v.held
 	if difference.isWithdrawn {
@@ -153,8 +155,8 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 	if len(v.items) > 0 {
 		v.addItemTimes(difference.isFirst)
 	}
-	v.ItemsTotal = int64(v.itemsTotal)
-	v.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours,
+	v.state.ItemsTotal = int64(v.itemsTotal)
+	v.state.Advice = &advice{f.document.TTL.Seconds(), f.document.UpdatePeriod.Seconds(), f.document.SkipHours,
 		f.document.SkipDays, f.sitemaps}
 	if difference.isStorm {
 		return health.IdentityStorm
@@ -166,25 +168,26 @@ func (v *verdict) compare(f *finding, s *stored, last *schedule.Check) health.Ca
 // Silence counts from when an item was first seen, whatever its date is. Only the date of the
 // newest item of the first document is shown.
 func (v *verdict) addItemTimes(isFirst bool) {
-	v.addTimes(v.items, v.finishedAt)
-	p50, p95 := health.Gaps(v.gaps())
-	v.GapP50Seconds, v.GapP95Seconds = p50.Seconds(), p95.Seconds()
-	v.LastNewItemAt = &v.finishedAt
+	v.known.addTimes(v.items, v.finding.finishedAt)
+	p50, p95 := health.Gaps(v.known.gaps())
+	v.state.GapP50Seconds, v.state.GapP95Seconds = p50.Seconds(), p95.Seconds()
+	v.state.LastNewItemAt = &v.finding.finishedAt
 	if isFirst { // later gaps are not compared with its date
-		v.LastNewItemAt, v.Newest = v.Newest, &v.finishedAt
+		v.state.LastNewItemAt, v.known.Newest = v.known.Newest, &v.finding.finishedAt
 	}
 }
 
 // observe updates the health.
 func (v *verdict) observe(cause health.Cause, interval, wait time.Duration) {
-	newest := orZero(v.LastNewItemAt)
-	if seen := orZero(v.Newest); seen.After(newest) { // the first check
+	newest := orZero(v.state.LastNewItemAt)
+	if seen := orZero(v.known.Newest); seen.After(newest) { // the first check
 		newest = seen
 	}
-	status := health.Next(v.healthStatus(), health.Observation{
-		At: v.finishedAt, Cause: cause, Interval: interval, Wait: wait, NewestItem: newest, GapP95: seconds(v.GapP95Seconds),
+	status := health.Next(v.state.healthStatus(), health.Observation{
+		At: v.finding.finishedAt, Cause: cause, Interval: interval, Wait: wait, NewestItem: newest,
+		GapP95: seconds(v.state.GapP95Seconds),
 	})
-	v.setHealthStatus(status)
+	v.state.setHealthStatus(status)
 }
 
 // keepResponse stores the validators, also those of a 304 or of an equal body, which may be new.
@@ -206,39 +209,40 @@ func (v *verdict) keepResponse(f *finding) {
 			v.state.LastModified = postgres.Text(r.LastModified)
 		}
 	}
-	v.EffectiveURL = postgres.Text(r.FinalURL)
+	v.state.EffectiveURL = postgres.Text(r.FinalURL)
 }
 
 // plan sets the time of the next check.
 func (v *verdict) plan(c Config, last schedule.Check) {
 	in := v.scheduleInput(c, last)
-	in.Advice.RetryAfter = v.result.RetryAfter
+	in.Advice.RetryAfter = v.finding.result.RetryAfter
 	if last.Failures == 0 {
-		in.Advice.CacheFor = schedule.CacheFor(v.result.Header, v.finishedAt)
-		in.Advice.CrawlDelay = v.crawlDelay
+		in.Advice.CacheFor = schedule.CacheFor(v.finding.result.Header, v.finding.finishedAt)
+		in.Advice.CrawlDelay = v.finding.crawlDelay
 	}
 	v.setPlan(schedule.Next(in))
 }
 
 // scheduleInput returns what the next check depends on, except for the advice of the last response.
 func (v *verdict) scheduleInput(c Config, last schedule.Check) schedule.Input {
-	last.Failures, last.IsGone = v.Failures, v.Health == health.Gone
-	last.IsDoubtful = v.Health == health.Degraded && v.SuspectReplies > 0
-	if v.FailingSince != nil {
-		last.FailingFor = v.finishedAt.Sub(*v.FailingSince)
+	last.Failures, last.IsGone = v.state.Failures, v.state.Health == health.Gone
+	last.IsDoubtful = v.state.Health == health.Degraded && v.state.SuspectReplies > 0
+	if v.state.FailingSince != nil {
+		last.FailingFor = v.finding.finishedAt.Sub(*v.state.FailingSince)
 	}
 	in := schedule.Input{
-		Key: v.EndpointID.String(), Round: int(v.Checks), Now: v.finishedAt, Settings: v.settings, Limits: c.Limits,
-		Interval: seconds(v.IntervalSeconds), Last: last, HostFree: v.hostFreeAt, Push: v.push,
+		Key: v.state.EndpointID.String(), Round: int(v.state.Checks), Now: v.finding.finishedAt, Settings: v.settings,
+		Limits:   c.Limits,
+		Interval: seconds(v.state.IntervalSeconds), Last: last, HostFree: v.hostFreeAt, Push: v.push,
 	}
 	if last.Failures == 0 {
-		in.Advice = v.Advice.schedule()
+		in.Advice = v.state.Advice.schedule()
 	}
 	return in
 }
 
 func (v *verdict) setPlan(plan schedule.Plan) {
-	v.NextCheckAt, v.NextReasons, v.IntervalSeconds = plan.At, plan.Reasons, plan.Interval.Seconds()
+	v.state.NextCheckAt, v.state.NextReasons, v.state.IntervalSeconds = plan.At, plan.Reasons, plan.Interval.Seconds()
 }
 
 // interval returns the interval that was in effect before the check, or the mean one of settings

@@ -124,16 +124,16 @@ func evidencePeriod(id uuid.UUID, at time.Time) int64 {
 }
 
 func (v *verdict) evidence() evidence {
-	r := v.result
-	secrets := v.sentSecrets()
+	f := v.finding
+	r, secrets := f.result, f.sentSecrets()
 	// COPY truncates the time of the attempt to microseconds, and the conversion from JSON would round
 	// this one.
 	e := evidence{
-		EndpointID: v.finding.EndpointID, Kind: evidenceSuccess, CheckedAt: v.startedAt.Truncate(time.Microsecond),
-		Outcome: v.outcome(), Cause: string(v.recordedCause),
-		Detail: postgres.Text(v.detail), Status: r.Status, Protocol: r.Proto,
+		EndpointID: f.EndpointID, Kind: evidenceSuccess, CheckedAt: f.startedAt.Truncate(time.Microsecond),
+		Outcome: f.outcome(), Cause: string(v.recordedCause),
+		Detail: postgres.Text(f.detail), Status: r.Status, Protocol: r.Proto,
 		FinalURL: postgres.Text(hideIn(r.FinalURL, secrets)), Redirects: hideInHops(r.Hops, secrets),
-		DurationMS: millis(v.finishedAt.Sub(v.startedAt)), PhasesMS: phasesMS(r.Timings), WireBytes: r.WireBytes,
+		DurationMS: millis(f.finishedAt.Sub(f.startedAt)), PhasesMS: phasesMS(r.Timings), WireBytes: r.WireBytes,
 		Bytes: r.Bytes,
 	}
 	if v.recordedCause != health.None {
@@ -143,7 +143,7 @@ func (v *verdict) evidence() evidence {
 		e.Remote = r.Remote.String()
 	}
 	e.Headers, e.HeadersOmitted = evidenceHeaders(r.Header, secrets)
-	e.BodyStart = cut(hideIn(startText(r.Start, markup.Hints{ContentType: r.ContentType, Charset: v.Charset}), secrets),
+	e.BodyStart = cut(hideIn(startText(r.Start, markup.Hints{ContentType: r.ContentType, Charset: f.Charset}), secrets),
 		evidenceBytes)
 	return e
 }

@@ -88,7 +88,7 @@ func (c *Control) DecideHeld(ctx context.Context, actor audit.Actor, sourceID, e
 				"the current items, review them and decide again.")
 		}
 		v := e.decide(decision)
-		decided = &HeldDecisionResult{len(e.Held.Items), v.Health, v.HealthCause}
+		decided = &HeldDecisionResult{len(e.Held.Items), v.state.Health, v.state.HealthCause}
 		if err := writeDecision(ctx, tx, v); err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func lockHeldItems(ctx context.Context, tx postgres.Tx, sourceID, endpointID uui
 func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 	v := &verdict{
 		finding: &finding{task: &task{EndpointID: e.EndpointID, Revision: e.KnownRevision}, finishedAt: e.Now},
-		state:   e.state, knownItems: e.knownItems, hasNewKnown: true, hasNewHeldItems: true,
+		state:   e.state, known: e.knownItems, hasNewKnown: true, hasNewHeldItems: true,
 	}
 	var known []fingerprint
 	for _, item := range e.Held.Items {
@@ -205,14 +205,14 @@ func (e *heldEndpoint) decide(decision HeldDecision) *verdict {
 			v.items = append(v.items, item.item())
 		}
 	}
-	v.remember(known, max(len(known), e.Held.DocumentItems))
+	v.known.remember(known, max(len(known), e.Held.DocumentItems))
 	if len(v.items) > 0 {
 		v.addItemTimes(false)
 	}
 	// Otherwise, a later check has found another cause.
-	if v.Health == health.Suspect && v.HealthCause == health.IdentityStorm {
+	if v.state.Health == health.Suspect && v.state.HealthCause == health.IdentityStorm {
 		v.observe(health.None, 0, 0)
-		v.hasRecovered = v.Health == health.OK
+		v.hasRecovered = v.state.Health == health.OK
 	}
 	return v
 }

@@ -26,14 +26,14 @@ func (f *finding) examineCharset() {
 
 // observed returns what a successful check adds to the observations.
 func (v *verdict) observed(s *stored, last schedule.Check) schedule.Result {
+	f := v.finding
 	c := schedule.Result{
-		At: v.finishedAt, Revision: s.Revision, Requested: v.finding.Requested ||
-			s.wasAnnounced(), AfterFail: s.FailedChecks > 0,
+		At: f.finishedAt, Revision: s.Revision, Requested: f.Requested || s.wasAnnounced(), AfterFail: s.FailedChecks > 0,
 		IsFirst: last.IsFirst, Items: last.Items, Known: last.Known,
 	}
-	if v.document != nil {
+	if f.document != nil {
 		c.Document = &schedule.Document{
-			EvidentCharset: v.evidentCharset, LocalDates: v.document.Count(feed.LocalDates), Newest: newestDate(v.items),
+			EvidentCharset: f.evidentCharset, LocalDates: f.document.Count(feed.LocalDates), Newest: newestDate(v.items),
 		}
 	}
 	return c

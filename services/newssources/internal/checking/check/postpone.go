@@ -40,7 +40,7 @@ func postpone(t *task) *finding {
 // stay as they are.
 func (v *verdict) postpone(c Config) {
 	in := v.scheduleInput(c, schedule.Check{})
-	if in.IsUnchecked = true; v.IsReplanned {
+	if in.IsUnchecked = true; v.finding.IsReplanned {
 		v.setPlan(schedule.Next(in))
 		return
 	}

@@ -202,10 +202,10 @@ func TestTitlesOfAnEarlierVersion(t *testing.T) {
 	}
 	p.check(document(""))
 	p.stored.Titles = nil
-	if v := p.check(document("")); !v.hasNewKnown || len(v.items) != 0 || len(v.Titles) != len(headlines)*titleSize {
-		t.Errorf("the titles are not stored: %+v", v.knownItems)
+	if v := p.check(document("")); !v.hasNewKnown || len(v.items) != 0 || len(v.known.Titles) != len(headlines)*titleSize {
+		t.Errorf("the titles are not stored: %+v", v.known)
 	}
-	if v := p.check(document("x")); v.Health != health.Suspect || len(v.items) != 0 {
-		t.Errorf("%s, %d new items", v.Health, len(v.items))
+	if v := p.check(document("x")); v.state.Health != health.Suspect || len(v.items) != 0 {
+		t.Errorf("%s, %d new items", v.state.Health, len(v.items))
 	}
 }

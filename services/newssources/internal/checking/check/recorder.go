@@ -123,5 +123,5 @@ func (w *Worker) observed(f *finding) {
 	if f.isOwnFault || f.isPostponed {
 		return
 	}
-	w.observer.Checked(f.Kind, f.outcome(), f.tier, f.finishedAt.Sub(f.startedAt))
+	w.observer.Checked(string(f.Kind), f.outcome(), f.tier, f.finishedAt.Sub(f.startedAt))
 }

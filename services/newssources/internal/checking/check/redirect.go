@@ -54,8 +54,8 @@ func queueRedirects(batch *pgx.Batch, verdicts []*verdict) {
 		case r.isOver:
 			over = append(over, v.finding.EndpointID)
 		default:
-			ids, urls, targets, at = append(ids, v.finding.EndpointID), append(urls, v.URL), append(targets, r.target),
-				append(at, v.finishedAt)
+			ids, urls, targets, at = append(ids, v.finding.EndpointID), append(urls, v.finding.URL), append(targets, r.target),
+				append(at, v.finding.finishedAt)
 			statuses, items, known, always = append(statuses, int32(r.status)), append(items, int32(r.items)),
 				append(known, int32(r.known)), append(always, r.always)
 		}

@@ -89,7 +89,7 @@ func reported(f *finding, verdicts []*verdict) Reported {
 		return out
 	}
 	v := verdicts[at]
-	out.ItemsNew, out.Health, out.NextCheckAt = len(v.items), v.Health, &v.NextCheckAt
+	out.ItemsNew, out.Health, out.NextCheckAt = len(v.items), v.state.Health, &v.state.NextCheckAt
 	if f.isOwnFault {
 		out.Reason = cmp.Or(f.ownFaultReason, "No other result of this report has a response, so your network may have "+
 			"failed. The endpoint will be checked again.")
@@ -289,7 +289,7 @@ func (c *Claims) addSettings(ctx context.Context, tx postgres.Tx, findings []*fi
 		if f.result.Outcome != fetch.OK || f.cause != health.None {
 			continue
 		}
-		f.document = feed.NewDocument(feed.Kind(f.Kind), reports[i].Items, feed.IdentityPolicy(f.Identity))
+		f.document = feed.NewDocument(f.Kind, reports[i].Items, feed.IdentityPolicy(f.Identity))
 		f.hideInItems()
 		var identities strings.Builder
 		for _, item := range f.document.Items {

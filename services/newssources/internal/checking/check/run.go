@@ -174,7 +174,7 @@ func (r *run) check(t *task) {
 	f := r.perform(ctx, t)
 	if span.IsRecording() {
 		span.SetAttributes(attribute.String("newssources.endpoint", t.EndpointID.String()),
-			attribute.String("newssources.kind", t.Kind), attribute.String("newssources.outcome", f.outcome()))
+			attribute.String("newssources.kind", string(t.Kind)), attribute.String("newssources.outcome", f.outcome()))
 	}
 	if !f.isOwnFault && !r.network.confirm(r.ctx, f) {
 		f.isOwnFault = true

@@ -39,11 +39,11 @@ func TestSilenceIsMeasuredByTheChecks(t *testing.T) {
 				publish(20+hour, p.at.Add(-10*time.Minute))
 			}
 			v := p.check(items)
-			if v.Health != health.OK {
-				t.Fatalf("%s: %s after %d h, although new items come", name, v.Health, hour)
+			if v.state.Health != health.OK {
+				t.Fatalf("%s: %s after %d h, although new items come", name, v.state.Health, hour)
 			}
-			if hour%2 == 1 && !v.LastNewItemAt.Equal(v.finishedAt) {
-				t.Fatalf("%s: the last new item is of %s at %s", name, v.LastNewItemAt, v.finishedAt)
+			if hour%2 == 1 && !v.state.LastNewItemAt.Equal(v.finding.finishedAt) {
+				t.Fatalf("%s: the last new item is of %s at %s", name, v.state.LastNewItemAt, v.finding.finishedAt)
 			}
 		}
 		for range 72 {
@@ -76,7 +76,7 @@ func (p *player) record(f *finding) *verdict {
 	f.task = &task{URL: "https://a.example/feed", Identity: "auto", ClaimedAt: p.at}
 	f.startedAt, f.finishedAt = p.at, p.at
 	v := p.config.decide(f, p.stored)
-	p.stored.state, p.stored.knownItems, p.stored.Held, p.stored.KnownRevision = v.state, v.knownItems, v.held,
+	p.stored.state, p.stored.knownItems, p.stored.Held, p.stored.KnownRevision = v.state, v.known, v.held,
 		p.stored.Revision
 	p.at = p.at.Add(time.Hour)
 	return v

@@ -116,8 +116,8 @@ func (r *sitemapReader) leaveOut(list []sitemap) {
 	}
 }
 
-func isSitemapKind(kind string) bool {
-	switch feed.Kind(kind) {
+func isSitemapKind(kind feed.Kind) bool {
+	switch kind {
 	case feed.SitemapIndex, feed.Sitemap, feed.NewsSitemap:
 		return true
 	}

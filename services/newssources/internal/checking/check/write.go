@@ -49,9 +49,9 @@ func queueKnown(batch *pgx.Batch, verdicts []*verdict) {
 	var newest []*time.Time
 	for _, v := range verdicts {
 		if v.hasNewKnown {
-			ids, revisions = append(ids, v.finding.EndpointID), append(revisions, v.Revision)
-			fingerprints, titles = append(fingerprints, notNil(v.Fingerprints)), append(titles, notNil(v.Titles))
-			gaps, newest = append(gaps, notNil(v.Gaps)), append(newest, v.Newest)
+			ids, revisions = append(ids, v.finding.EndpointID), append(revisions, v.finding.Revision)
+			fingerprints, titles = append(fingerprints, notNil(v.known.Fingerprints)), append(titles, notNil(v.known.Titles))
+			gaps, newest = append(gaps, notNil(v.known.Gaps)), append(newest, v.known.Newest)
 		}
 	}
 	if len(ids) == 0 {
@@ -75,23 +75,26 @@ func notNil(b []byte) []byte {
 // copyAttempts inserts a row per check, except for checks that were postponed or that this service
 // could not finish.
 func copyAttempts(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
-	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v *verdict) bool { return v.isOwnFault || v.isPostponed })
+	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v *verdict) bool {
+		return v.finding.isOwnFault || v.finding.isPostponed
+	})
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"attempts"}, []string{
 		"endpoint_id", "started_at", "requested", "requested_by", "outcome", "cause", "detail", "health", "status",
 		"duration_ms", "phases_ms", "redirects",
 		"wire_bytes", "bytes", "content_type", "items", "items_new", "token_id",
 	}, pgx.CopyFromSlice(len(verdicts), func(i int) ([]any, error) {
 		v := verdicts[i]
-		r := v.result
+		f := v.finding
+		r := f.result
 		var redirects []byte
 		if len(r.Hops) > 0 {
-			redirects, _ = json.Marshal(hideInHops(r.Hops, v.sentSecrets())) // strings and numbers
+			redirects, _ = json.Marshal(hideInHops(r.Hops, f.sentSecrets())) // strings and numbers
 		}
 		return []any{
-			v.finding.EndpointID, v.startedAt, v.finding.Requested, v.finding.RequestedBy, v.outcome(), string(v.recordedCause),
-			postgres.Text(v.detail), string(v.Health), int32(r.Status), millis(v.finishedAt.Sub(v.startedAt)),
+			f.EndpointID, f.startedAt, f.Requested, f.RequestedBy, f.outcome(), string(v.recordedCause),
+			postgres.Text(f.detail), string(v.state.Health), int32(r.Status), millis(f.finishedAt.Sub(f.startedAt)),
 			phasesMS(r.Timings), redirects, r.WireBytes, r.Bytes, postgres.Text(r.ContentType), int32(v.itemsTotal),
-			int32(len(v.items)), v.token,
+			int32(len(v.items)), f.token,
 		}, nil
 	}))
 	return err
@@ -100,13 +103,13 @@ func copyAttempts(ctx context.Context, tx postgres.Tx, verdicts []*verdict) erro
 // copyItems inserts the new items.
 func copyItems(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 	type row struct {
-		*verdict
+		finding *finding
 		*feed.Item
 	}
 	var rows []row
 	for _, v := range verdicts {
 		for i := range v.items {
-			rows = append(rows, row{v, &v.items[i]})
+			rows = append(rows, row{v.finding, &v.items[i]})
 		}
 	}
 	if len(rows) == 0 {
@@ -117,7 +120,7 @@ func copyItems(ctx context.Context, tx postgres.Tx, verdicts []*verdict) error {
 		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
 			r := rows[i]
 			identity, err := hex.DecodeString(r.Identity)
-			return []any{r.finding.EndpointID, r.finishedAt, identity, postgres.Text(r.Title), postgres.Text(r.Item.URL),
+			return []any{r.finding.EndpointID, r.finding.finishedAt, identity, postgres.Text(r.Title), postgres.Text(r.URL),
 				r.Published}, err
 		}))
 	return err
