@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ADMIN } from './support/accounts';
-import { expectAccessible } from './support/axe';
 import { pasteAddress, discoveryFinished, simulatedUrl } from './support/add-page';
+import { expectAccessible } from './support/axe';
 import { expect as baseExpect, test } from './support/test';
 
 // The API limits concurrent discoveries per account. Another account does not delay the other

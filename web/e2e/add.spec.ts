@@ -1,6 +1,6 @@
 import { EDITOR } from './support/accounts';
-import { expectAccessible } from './support/axe';
 import { pasteAddress, discoveryFinished, simulatedUrl } from './support/add-page';
+import { expectAccessible } from './support/axe';
 import { expect, test } from './support/test';
 
 test.use({ account: EDITOR });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { EndpointCreate } from '@/api/gen/types.gen';
 import { EDITOR } from './support/accounts';
-import { expectAccessible } from './support/axe';
 import type { Api } from './support/api';
+import { expectAccessible } from './support/axe';
 import type { Stack } from './support/stack';
 import { expect, test } from './support/test';
 import { uniqueSource, uniqueWord } from './support/unique';

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createQueryClient, MEMBER_KEY, nextAttempt, retryDelay } from './query-client';
 import { ApiProblem, problemFrom } from './problem';
+import { createQueryClient, MEMBER_KEY, nextAttempt, retryDelay } from './query-client';
 
 describe('the delay before a retry', () => {
   test.each([

@@ -1,6 +1,6 @@
-import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { expect, test } from 'vitest';
 import { cssVariablesResolver, theme } from './theme';
 

@@ -1,5 +1,5 @@
-import { waitFor } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
+import { waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { problem, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';

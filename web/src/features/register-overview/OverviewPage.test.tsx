@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Overview } from '@/api/gen/types.gen';
+import { lastDays } from '@/lib/last-days';
 import { json, stubApi } from '@/test/api';
 import { renderPage } from '@/test/render';
-import { lastDays } from '@/lib/last-days';
 import { Component as OverviewPage } from './OverviewPage';
 
 const [yesterday, today] = lastDays(2, new Date()) as [string, string];

@@ -4,8 +4,8 @@ import type { SignedOutReason } from '@/auth/session-store';
 import { Note } from '@/components/Note';
 import { PageHeader } from '@/components/PageHeader';
 import { ResetForm } from './ResetForm';
-import classes from './SignInPage.module.css';
 import { SignInForm } from './SignInForm';
+import classes from './SignInPage.module.css';
 
 const REASON_TEXTS: Record<SignedOutReason, string> = {
   requested: 'You are signed out.',

@@ -2,8 +2,8 @@ import { ActionIcon, Kbd, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useRef } from 'react';
 import { Icon } from '@/components/Icon';
-import classes from './SearchField.module.css';
 import { useSearchText } from '@/components/use-search-text';
+import classes from './SearchField.module.css';
 
 interface Props {
   value: string;

@@ -1,13 +1,13 @@
 import { useTable, type SortingState, type Updater } from '@tanstack/react-table';
 import { useDeferredValue } from 'react';
 import type { SourceRow } from '@/api/gen/types.gen';
+import { useCanWrite } from '@/auth/member';
 import { dataTableFeatures, NO_ROWS } from '@/components/data-table';
 import { DataTable } from '@/components/DataTable';
-import { useCanWrite } from '@/auth/member';
 import { ActivityProvider } from './ActivityProvider';
 import { columns } from './columns';
-import { selectionColumn } from './SelectionColumn';
 import { hiddenColumns } from './hidden-columns';
+import { selectionColumn } from './SelectionColumn';
 import type { SORTS, SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 

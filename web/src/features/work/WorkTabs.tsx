@@ -1,5 +1,5 @@
-import { TabLinks } from '@/components/TabLinks';
 import { useWorkCount } from '@/components/suggestion/use-work-count';
+import { TabLinks } from '@/components/TabLinks';
 import { formatNumber } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
 import classes from './WorkPage.module.css';

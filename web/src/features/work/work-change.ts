@@ -1,6 +1,6 @@
 import type { Person, SourceWork, WorkOutcome } from '@/api/gen/types.gen';
-import { formatCount } from '@/lib/format-count';
 import { formatDay } from '@/lib/dates';
+import { formatCount } from '@/lib/format-count';
 import type { Target } from './use-change-work';
 
 export interface Assignee {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { formatCount } from '@/lib/format-count';
 import { ProblemNote } from '@/components/form/ProblemNote';
 import { SaveBar, SaveShortcut } from '@/components/form/SaveBar';
+import { formatCount } from '@/lib/format-count';
 import { AddFeedsErrorNote } from './AddFeedsErrorNote';
 import type { SaveAction, SaveProblem } from './use-save';
 

@@ -1,11 +1,11 @@
 import { useLocation, useNavigate } from 'react-router-dom';
-import { notifySuccess } from '@/components/notify';
-import { formatCount } from '@/lib/format-count';
-import { paths } from '@/lib/paths';
-import type { ParsedAddress } from '@/lib/credentials';
 import { LeaveGuard, SKIP_LEAVE_GUARD } from '@/components/form/LeaveGuard';
 import { UnsavedDraftNote } from '@/components/form/UnsavedDraftNote';
+import { notifySuccess } from '@/components/notify';
+import type { ParsedAddress } from '@/lib/credentials';
+import { formatCount } from '@/lib/format-count';
 import { requestedLookup } from '@/lib/lookup-request';
+import { paths } from '@/lib/paths';
 import { AddressBar } from './AddressBar';
 import classes from './AddSources.module.css';
 import { CredentialsNote } from './CredentialsNote';

@@ -12,9 +12,9 @@ import {
 import { Link } from 'react-router-dom';
 import { AddressError } from '@/components/AddressError';
 import { Icon } from '@/components/Icon';
+import { type ParsedAddress, extractCredentials } from '@/lib/credentials';
 import { formatCount } from '@/lib/format-count';
 import { paths } from '@/lib/paths';
-import { type ParsedAddress, extractCredentials } from '@/lib/credentials';
 import classes from './AddressBar.module.css';
 import { existingSourceText } from './entry-status';
 import { MAX_ADDRESSES, parseAddresses, parsePasted } from './parse-addresses';

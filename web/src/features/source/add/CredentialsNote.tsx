@@ -1,6 +1,6 @@
 import { Icon } from '@/components/Icon';
-import { hostOf } from '@/lib/format-address';
 import { isSameServer } from '@/lib/credentials';
+import { hostOf } from '@/lib/format-address';
 import { endpointRowsOf, type Entry } from './entry';
 
 /** Explains how the user name and password of the pasted address are stored and sent. */

@@ -1,14 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { FormProvider, useWatch } from 'react-hook-form';
 import { ApiProblem } from '@/api/problem';
+import { useSaveHotkeys } from '@/components/form/use-save-hotkeys';
 import { EndpointRows } from '../form/EndpointRows';
 import { EssentialFields } from '../form/EssentialFields';
-import formClasses from '@/components/form/form.module.css';
 import { MoreFields } from '../form/MoreFields';
-import { useSaveHotkeys } from '@/components/form/use-save-hotkeys';
 import type { AddressQueue } from './address-queue';
-import classes from './AddSources.module.css';
 import { AddSaveBar } from './AddSaveBar';
+import classes from './AddSources.module.css';
 import { ClosedEntryNote } from './ClosedEntryNote';
 import { DiscoveryResult } from './DiscoveryResult';
 import {
@@ -30,6 +29,7 @@ import { SecondSourceReason } from './SecondSourceReason';
 import { useEntryForm } from './use-entry-form';
 import { useHomepageLookup } from './use-homepage-lookup';
 import { type SaveAction, useSave } from './use-save';
+import formClasses from '@/components/form/form.module.css';
 
 interface Props {
   queue: AddressQueue;

@@ -4,8 +4,8 @@ import { useArrowFocus } from '@/components/use-arrow-focus';
 import { formatCount } from '@/lib/format-count';
 import type { AddressQueue } from './address-queue';
 import { type Entry, isClosed, isInProgress, isReady } from './entry';
-import classes from './QueueList.module.css';
 import { obstacleOf } from './obstacle';
+import classes from './QueueList.module.css';
 import { QueueRow } from './QueueRow';
 import { useThrottledQueue } from './use-address-queue';
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import type { Problem } from '@/api/gen/types.gen';
-import { Note } from '@/components/Note';
-import { paths } from '@/lib/paths';
-import { extractCredentials } from '@/lib/credentials';
 import { Field } from '@/components/form/Field';
+import { Note } from '@/components/Note';
+import { extractCredentials } from '@/lib/credentials';
+import { paths } from '@/lib/paths';
 import { guessKind } from '../form/guess-kind';
 import type { EndpointValues } from './endpoint-form';
 

@@ -1,10 +1,10 @@
 import { Tooltip } from '@mantine/core';
 import type { Endpoint } from '@/api/gen/types.gen';
+import { describeSchedule } from '@/components/form/schedule-words';
 import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import classes from './endpoints.module.css';
 import { describeReadingSettings } from './reading-form';
-import { describeSchedule } from '@/components/form/schedule-words';
 
 /** Marks an endpoint that has reading settings, a schedule or credentials. */
 export function ReadingBadges({ endpoint }: { endpoint: Endpoint }) {

@@ -1,8 +1,8 @@
 import type { Control } from 'react-hook-form';
 import { Field } from '@/components/form/Field';
 import type { EndpointValues } from './endpoint-form';
-import classes from './reading.module.css';
 import type { RecipePart } from './reading-form';
+import classes from './reading.module.css';
 
 /** The default of each part when it is empty, and an example. */
 const PARTS: Record<RecipePart, { description: string; placeholder: string }> = {

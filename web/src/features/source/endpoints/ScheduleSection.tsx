@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import type { Endpoint, Source } from '@/api/gen/types.gen';
 import { DisclosureSummary } from '@/components/DisclosureSummary';
-import { lazyPart } from '@/components/lazy-part';
-import formClasses from '@/components/form/form.module.css';
-import type { EndpointValues } from './endpoint-form';
 import { describeSchedule } from '@/components/form/schedule-words';
+import { lazyPart } from '@/components/lazy-part';
+import type { EndpointValues } from './endpoint-form';
+import formClasses from '@/components/form/form.module.css';
 
 const ScheduleFields = lazyPart(() => import('./ScheduleFields'), {
   fallback: <Loader size="sm" m="md" aria-label="Loading the schedule" />,

@@ -1,7 +1,7 @@
-import { z } from '@/lib/zod';
 import type { Credentials } from '@/api/gen/types.gen';
 import { LIMITS } from '@/components/form/limits';
 import { textUpTo } from '@/components/form/text-schema';
+import { z } from '@/lib/zod';
 
 /** What saving does to the saved credentials: '' keeps them. */
 export type CredentialsAction = '' | 'set' | 'remove';

@@ -1,4 +1,3 @@
-import { z } from '@/lib/zod';
 import type {
   Endpoint,
   EndpointCreate,
@@ -9,10 +8,11 @@ import type {
 } from '@/api/gen/types.gen';
 import { LIMITS } from '@/components/form/limits';
 import { isSameValue } from '@/components/form/merge';
+import { parseSchedule } from '@/components/form/schedule-words';
 import { textUpTo, required } from '@/components/form/text-schema';
+import { z } from '@/lib/zod';
 import { credentialsSchema, hasCredentialsInput, toApiCredentials, type CredentialsAction } from './credentials-form';
 import { EMPTY_READING, READING_FIELDS, readingSchema, toApiRecipe, toReadingValues } from './reading-form';
-import { parseSchedule } from '@/components/form/schedule-words';
 
 /** The form values: the API's fields, with '' for no value. */
 const fields = z.object({

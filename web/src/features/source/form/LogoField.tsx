@@ -2,11 +2,11 @@ import { ActionIcon, Button, FileButton, Input, Tooltip } from '@mantine/core';
 import { useId } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Source } from '@/api/gen/types.gen';
+import { FIELD_LABELS } from '@/components/form/field-labels';
+import { LIMITS } from '@/components/form/limits';
 import { Icon } from '@/components/Icon';
 import { Logo, LogoTile } from '@/components/Logo';
 import { isDataUrl, toDataUrl } from '@/lib/data-url';
-import { FIELD_LABELS } from '@/components/form/field-labels';
-import { LIMITS } from '@/components/form/limits';
 import classes from './LogoField.module.css';
 import type { SourceValues } from './values';
 

@@ -2,12 +2,12 @@ import { TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Control } from 'react-hook-form';
 import { FIELD_LABELS } from '@/components/form/field-labels';
-import classes from '@/components/form/form.module.css';
 import { LIMITS } from '@/components/form/limits';
 import { useField } from '@/components/form/use-field';
 import { useMountedWhileFocused } from '@/components/form/use-mounted-while-focused';
 import { tagsQuery } from '@/entities/source/source.queries';
 import type { SourceValues } from './values';
+import classes from '@/components/form/form.module.css';
 
 /** Edits tags; existing tags are suggested, the most used first, and new ones can be typed. */
 export function TagsField({ control, wide }: { control: Control<SourceValues>; wide: boolean }) {

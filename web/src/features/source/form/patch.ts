@@ -1,6 +1,6 @@
 import type { EndpointCreate, SourceCreate, SourcePatch } from '@/api/gen/types.gen';
-import { base64Of } from '@/lib/data-url';
 import { isSameValue } from '@/components/form/merge';
+import { base64Of } from '@/lib/data-url';
 import { startOfLocalDay } from '@/lib/dates';
 import { PATCH_FIELDS, type SourceField, type SourceValues } from './values';
 

@@ -1,8 +1,8 @@
-import { z } from '@/lib/zod';
 import type { EndpointKind, Lifecycle, MediaType, Paywall, Recipe, Rights, Scope, Source } from '@/api/gen/types.gen';
-import { toLocalDay } from '@/lib/dates';
 import { LIMITS } from '@/components/form/limits';
 import { required, textUpTo } from '@/components/form/text-schema';
+import { toLocalDay } from '@/lib/dates';
+import { z } from '@/lib/zod';
 
 /** An optional select. Its options are fixed, so no message is needed. */
 function choice<T extends string>() {

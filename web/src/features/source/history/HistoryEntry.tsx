@@ -5,9 +5,9 @@ import { Icon } from '@/components/Icon';
 import type { IconName } from '@/components/icon-paths';
 import { RelativeTime } from '@/components/RelativeTime';
 import { paths } from '@/lib/paths';
+import { initialOrFinalValues, describeEvent, type EventSentence } from './describe-event';
 import classes from './history.module.css';
 import { TextDiff } from './TextDiff';
-import { initialOrFinalValues, describeEvent, type EventSentence } from './describe-event';
 
 const ICONS: Record<string, IconName> = {
   'source.created': 'plus',

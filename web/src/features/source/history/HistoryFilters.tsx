@@ -4,8 +4,8 @@ import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
 import { assigneesQuery } from '@/entities/work/work.queries';
 import { CHANGE_ACTION, selectOptions } from '@/lib/labels';
-import classes from './history.module.css';
 import type { HistoryFilter } from './history-filter';
+import classes from './history.module.css';
 
 const ACTIONS = [{ value: '', label: 'All changes' }, ...selectOptions(CHANGE_ACTION)];
 

@@ -7,9 +7,9 @@ import { DataTable } from '@/components/DataTable';
 import { KeyHint } from '@/components/KeyHint';
 import type { Decision } from '@/components/proposal/use-decide';
 import type { HeldOrder } from '@/components/use-held-order';
-import { useRowKeys } from './use-row-keys';
-import { DecisionsContext, editorColumns, viewerColumns } from './proposal-columns';
 import classes from './details.module.css';
+import { DecisionsContext, editorColumns, viewerColumns } from './proposal-columns';
+import { useRowKeys } from './use-row-keys';
 
 interface Props {
   rows: HeldOrder<Proposal>['items'] | undefined;
