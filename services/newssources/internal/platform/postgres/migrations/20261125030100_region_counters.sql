@@ -1,7 +1,12 @@
 -- +goose Up
 -- The counters have the sources of each region (ADR 54). The functions of the previous counters stay for
--- the previous version. The lock keeps changes of sources out until their regions are counted.
-LOCK TABLE sources IN SHARE ROW EXCLUSIVE MODE;
+-- the previous version. The lock keeps changes of sources out until their regions are counted. It
+-- is in a block, because the check of the schema runs the statements without a transaction.
+-- +goose StatementBegin
+DO $$ BEGIN
+	LOCK TABLE sources IN SHARE ROW EXCLUSIVE MODE;
+END $$;
+-- +goose StatementEnd
 
 -- +goose StatementBegin
 CREATE FUNCTION source_facets(
