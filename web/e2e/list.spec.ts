@@ -37,7 +37,7 @@ test('reload, Back and Forward restore search, filters, sort and columns from th
   await expect(searchOf(page)).toBeFocused();
   await expect(page).toHaveURL(`/newssources?q=${mark}`);
 
-  await page.getByRole('button', { name: 'Country', exact: true }).click();
+  await page.getByRole('search').getByRole('button', { name: 'Country', exact: true }).click();
   const countries = page.getByRole('dialog', { name: 'Country' });
   await expect(countries.getByRole('checkbox', { name: 'Spain 3' })).toBeVisible();
   await expect(countries.getByRole('checkbox', { name: 'France 1' })).toBeVisible();
@@ -201,7 +201,8 @@ test('an outage is reported, and the list recovers when it ends', async ({ page,
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('a banner is shown while the device is offline', async ({ page, context, api }) => {
+test('a banner is shown while the device is offline', async ({ page, context, api, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/ERR_INTERNET_DISCONNECTED/); // of requests that were running
   const mark = uniqueWord();
   await createSources(api, mark, 1);
   await page.goto(`/newssources?q=${mark}`);

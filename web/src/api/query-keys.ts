@@ -5,6 +5,7 @@
  */
 export const queryKeys = {
   sourceLists: ['sources'] as const,
+  views: ['views'] as const,
   work: ['work'] as const,
   overview: ['overview'] as const,
   /** Alert rules, webhooks and deliveries. */

@@ -8,6 +8,8 @@ const BREAKPOINTS = {
   '--tablet': '(max-width: 768px)',
   '--one-column': '(max-width: 992px)',
   '--two-columns': '(min-width: 993px)',
+  /** The saved views are in a menu instead of beside the list. */
+  '--narrow-list': '(max-width: 1199px)',
   /** Tables show each row as a card. */
   '--card-table': '(max-width: 1099px)',
 };

@@ -36,6 +36,7 @@ export const WORST_ENDPOINT = 'worst';
 export const paths = {
   signIn: ROUTES.signIn,
   sources: ROUTES.sources,
+  sourcesOfView: (id: string) => `${ROUTES.sources}?view=${id}`,
   newSource: ROUTES.newSource,
   source: (id: string, tab: SourceTab = 'overview') =>
     generatePath(ROUTES.source, { id, tab: tab === 'overview' ? null : tab }),

@@ -116,7 +116,8 @@ func newRig(t *testing.T, changes ...func(*Options)) *rig {
 			Log: observe.NewLogger(&a.log, slog.LevelDebug),
 		},
 		DB: db, Proposals: suggest.NewProposals(db, register), Verifier: verifier, Members: members, XSRF: xsrf,
-		People: people.New(db, allowed, members.Forget), Views: savedview.New(db, lists), Checks: check.NewControl(db, lists, time.Second),
+		People: people.New(db, allowed, members.Forget), Views: savedview.New(db, lists),
+		Checks:  check.NewControl(db, lists, time.Second),
 		Claims:  check.NewClaims(db, check.Config{}),
 		Updates: updates.NewBroadcaster(pool), Metrics: a.metrics,
 		MaxBody: testMaxBody, MaxImport: testMaxImport, Timeout: time.Minute, // long enough for a busy machine

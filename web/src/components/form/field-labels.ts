@@ -55,6 +55,7 @@ export const FIELD_LABELS = {
   condition_states: 'States',
   condition_causes: 'Causes',
   condition_filter: 'Sources',
+  condition_view_id: 'Saved view',
   condition_min_sources: 'Minimum number of sources',
   condition_min_share: 'Minimum share of the checked sources (%)',
   for_minutes: 'Minimum duration of the state',

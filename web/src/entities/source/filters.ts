@@ -2,6 +2,7 @@ import type { FacetName, SourceFilter } from '@/api/gen/types.gen';
 import { HEALTH_CAUSE, HEALTH_STATE } from '@/entities/check/labels';
 import { ENDPOINT_KIND } from '@/entities/endpoint/labels';
 import { assigneeLabel, isAssignee } from '@/entities/work/assignee';
+import { formatDay } from '@/lib/dates';
 import { formatCount } from '@/lib/format-count';
 import { labelOf } from '@/lib/labels';
 import { countryName, languageName } from '@/lib/place-names';
@@ -26,10 +27,10 @@ interface Entry {
   name: keyof SourceFilter;
   label: string;
   /**
-   * How values are chosen: from the facet with counts, from a few values, from the members, or only
-   * by a link from another page.
+   * How values are chosen: from the facet with counts, from a few values, from the members, as a
+   * day, or only by a link from another page.
    */
-  input: 'facet' | 'choice' | 'member' | 'link';
+  input: 'facet' | 'choice' | 'member' | 'day' | 'link';
   /** Reports whether the API accepts a value. */
   isValid: (value: string) => boolean;
   valueLabel: (value: string) => string;
@@ -45,6 +46,10 @@ interface Entry {
   isSingle?: boolean;
   /** Returns a single value in the type of the API. Without it, the API takes a list of texts. */
   toApi?: (value: string) => string | number | boolean;
+  /** Whether the facet has no count of the sources without a value. */
+  isNoneUncounted?: boolean;
+  /** Whether the filter has no opposite: its values have one, or it is one end of a range. */
+  hasNoOpposite?: boolean;
   /** Whether an alert rule takes the filter over from the list. Otherwise no rule is offered. */
   isForRules?: boolean;
 }
@@ -65,6 +70,19 @@ const isWholeNumber = (value: string, min: number, max: number) =>
 const orNone = (none: string, label: (value: string) => string) => (value: string) =>
   value === NONE ? none : label(value);
 
+/** A day in UTC; a range has a filter for each end. */
+function day() {
+  return {
+    input: 'day',
+    isValid: (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)),
+    valueLabel: formatDay,
+    isSingle: true,
+    toApi: String,
+    hasNoOpposite: true,
+    isForRules: true,
+  } as const;
+}
+
 /** All filters of the list of sources, in their order on the screen. A new filter is an entry. */
 const ENTRIES = [
   {
@@ -80,7 +98,8 @@ const ENTRIES = [
     name: 'health',
     label: 'Health',
     input: 'facet',
-    ...enumeration(HEALTH_STATE),
+    ...enumeration(HEALTH_STATE, 'Not checked'),
+    isNoneUncounted: true,
     hint: 'Only active sources with an active endpoint are checked.',
     isMain: true,
     isForRules: true,
@@ -121,11 +140,20 @@ const ENTRIES = [
     isForRules: true,
   },
   {
+    name: 'region',
+    label: 'Region',
+    input: 'facet',
+    isValid: (value) => /^([A-Z]{2}-[A-Z0-9]{1,3}|none)$/.test(value),
+    valueLabel: orNone('No region', (value) => `${value}, ${countryName(value.slice(0, 2))}`),
+    isForRules: true,
+  },
+  {
     name: 'cause',
     label: 'Cause',
     input: 'facet',
-    isValid: (value) => value in HEALTH_CAUSE,
-    valueLabel: (value) => labelOf(HEALTH_CAUSE, value),
+    isValid: (value) => value in HEALTH_CAUSE || value === NONE,
+    valueLabel: orNone('No cause', (value) => labelOf(HEALTH_CAUSE, value)),
+    isNoneUncounted: true,
     hint: 'Sources that work have no cause.',
     isForRules: true,
   },
@@ -172,6 +200,7 @@ const ENTRIES = [
     valueLabel: (value) => (value === 'true' ? 'Yes' : 'No'),
     isSingle: true,
     toApi: (value) => value === 'true',
+    hasNoOpposite: true,
   },
   {
     name: 'silent_days',
@@ -203,16 +232,35 @@ const ENTRIES = [
     toApi: String,
     isForRules: true,
   },
+  { name: 'created_from', label: 'Added since', ...day() },
+  { name: 'created_to', label: 'Added until', ...day() },
+  { name: 'updated_from', label: 'Changed since', ...day() },
+  { name: 'updated_to', label: 'Changed until', ...day() },
 ] as const satisfies readonly Entry[];
 
-/** The name of a filter; the search is not among them. */
-export type FilterName = (typeof ENTRIES)[number]['name'];
+type PlainName = (typeof ENTRIES)[number]['name'];
+type Opposite = keyof SourceFilter & `not_${PlainName}`;
+/** The name of a filter or of its opposite; the search is not among them. */
+export type FilterName = PlainName | Opposite;
 
 export interface FilterEntry extends Entry {
   name: FilterName;
+  /** The filter that leaves out what this one finds. */
+  opposite?: Opposite;
+  /** The filter of which this is the opposite. */
+  of?: PlainName;
 }
 
-export const SOURCE_FILTERS: readonly FilterEntry[] = ENTRIES;
+/** The filters without their opposites. */
+export const PLAIN_FILTERS: readonly FilterEntry[] = (ENTRIES as readonly (Entry & { name: PlainName })[]).map(
+  (entry) => (entry.hasNoOpposite ? entry : { ...entry, opposite: `not_${entry.name}` as Opposite }),
+);
+
+export const SOURCE_FILTERS: readonly FilterEntry[] = PLAIN_FILTERS.flatMap((entry) =>
+  entry.opposite
+    ? [entry, { ...entry, name: entry.opposite, of: entry.name as PlainName, label: `${entry.label} is not` }]
+    : entry,
+);
 
 /** The selected values by filter; empty for a filter that is not active. */
 export type FilterValues = Record<FilterName, string[]>;
@@ -224,8 +272,8 @@ function valuesBy(values: (entry: FilterEntry) => string[]): FilterValues {
 export const NO_VALUES = valuesBy(() => []);
 
 /** Returns the name of the API's facet of a filter. */
-export function facetOf({ name }: FilterEntry): FacetName {
-  return name as FacetName;
+export function facetOf({ name, of }: FilterEntry): FacetName {
+  return (of ?? name) as FacetName;
 }
 
 function dueText(minutes: string): string {
@@ -249,6 +297,14 @@ export function toApiFilter(values: FilterValues): SourceFilter {
   return Object.fromEntries(
     active.map(({ name, toApi }) => [name, toApi ? toApi(values[name][0]!) : values[name]]),
   ) as SourceFilter;
+}
+
+/** Returns the selected values of a filter of the API. */
+export function fromApiFilter(filter: SourceFilter): FilterValues {
+  return valuesBy(({ name, isValid }) => {
+    const value = filter[name];
+    return value === undefined ? [] : [value].flat().map(String).filter(isValid);
+  });
 }
 
 const listFormat = new Intl.ListFormat('en', { type: 'disjunction' });

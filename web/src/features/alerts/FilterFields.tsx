@@ -1,9 +1,12 @@
 import { Button, Input, MultiSelect, TagsInput, TextInput } from '@mantine/core';
-import { useController, type Control } from 'react-hook-form';
+import { useQuery } from '@tanstack/react-query';
+import { useController, useWatch, type Control } from 'react-hook-form';
 import type { SourceFilter } from '@/api/gen/types.gen';
 import { FIELD_LABELS } from '@/components/form/field-labels';
+import { SelectField } from '@/components/form/SelectField';
 import { describeFilter } from '@/entities/source/filters';
 import { TIER } from '@/entities/source/labels';
+import { viewsQuery } from '@/entities/view/view.queries';
 import { selectOptions } from '@/lib/labels';
 import { allCountries, NO_OPTIONS } from '@/lib/place-names';
 import { useDeferred } from '@/lib/use-deferred';
@@ -14,6 +17,30 @@ const SHOWN = ['q', 'tag', 'tier', 'country'];
 
 /** Chooses the sources that a rule watches. */
 export function FilterFields({ control }: { control: Control<RuleValues> }) {
+  const { data: views } = useQuery(viewsQuery());
+  const viewId = useWatch({ control, name: 'condition_view_id' });
+  const shared = views?.items.filter(({ sharing }) => sharing === 'members') ?? [];
+  return (
+    <fieldset className={classes.group}>
+      <legend>{FIELD_LABELS.condition_filter}</legend>
+      {(shared.length > 0 || viewId) && (
+        <SelectField
+          control={control}
+          name="condition_view_id"
+          description="The rule follows the view: it watches the sources that match its filter at the time. States and causes of the view do not count."
+          placeholder="No view: the filter below"
+          clearable
+          searchable
+          data={shared.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      {!viewId && <OwnFilter control={control} />}
+    </fieldset>
+  );
+}
+
+/** The filter of a rule without a view. */
+function OwnFilter({ control }: { control: Control<RuleValues> }) {
   const { field, fieldState } = useController({ control, name: 'condition_filter' });
   const filter = field.value;
   const countries = useDeferred(allCountries, NO_OPTIONS);
@@ -22,8 +49,7 @@ export function FilterFields({ control }: { control: Control<RuleValues> }) {
   const others = Object.fromEntries(Object.entries(filter).filter(([name]) => !SHOWN.includes(name))) as SourceFilter;
   const otherText = describeFilter(others);
   return (
-    <fieldset className={classes.group}>
-      <legend>{FIELD_LABELS.condition_filter}</legend>
+    <>
       <p className={classes.hint}>If you choose nothing, the rule watches all checked sources.</p>
       <div className={classes.pair}>
         <TagsInput
@@ -67,6 +93,6 @@ export function FilterFields({ control }: { control: Control<RuleValues> }) {
         </p>
       )}
       {fieldState.error && <Input.Error>{fieldState.error.message}</Input.Error>}
-    </fieldset>
+    </>
   );
 }

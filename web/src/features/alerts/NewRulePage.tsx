@@ -16,7 +16,7 @@ import { RuleForm } from './RuleForm';
 /** Returns the filter of a list of sources, whose parameters are in the address. */
 function filterOf(params: URLSearchParams): SourceFilter {
   // A rule has its own states and causes.
-  const values = { ...parseFilters(params), health: [], cause: [] };
+  const values = { ...parseFilters(params), health: [], cause: [], not_health: [], not_cause: [] };
   for (const { name, isForRules } of SOURCE_FILTERS) if (!isForRules) values[name] = [];
   const q = params.get('q');
   return { ...(q && { q }), ...toApiFilter(values) };
@@ -27,13 +27,14 @@ export function Component() {
   const canWrite = useCanWrite();
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const [initial] = useState(() =>
-    newRuleValues(
+  const [initial] = useState(() => ({
+    ...newRuleValues(
       filterOf(params),
       ALERT_STATES.filter((state: AlertState) => params.getAll('health').includes(state)),
       params.getAll('cause').filter((cause): cause is HealthCause => cause in HEALTH_CAUSE),
     ),
-  );
+    condition_view_id: params.get('view') ?? '',
+  }));
   return (
     <>
       <Breadcrumb to={paths.alerts} label="Alerts" />

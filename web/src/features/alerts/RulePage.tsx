@@ -45,7 +45,7 @@ function RuleContent({ rule }: { rule: AlertRule }) {
         detail={<RuleState rule={rule} />}
         actions={canWrite && <RuleActions rule={rule} />}
       />
-      <p className={classes.hint}>{describeCondition(rule.condition, rule.for_minutes)}</p>
+      <p className={classes.hint}>{describeCondition(rule.condition, rule.for_minutes, rule.view_name)}</p>
       {rule.error && <Note tone="warn">{rule.error}</Note>}
       <FiringList rule={rule.id} />
       <RuleHistory rule={rule.id} />

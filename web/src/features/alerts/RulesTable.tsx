@@ -32,7 +32,7 @@ const columns = helper.columns([
     meta: { track: 'minmax(150px, 0.8fr)', card: 'aside' },
     cell: ({ row }) => <RuleState rule={row.original} />,
   }),
-  helper.accessor((rule) => describeCondition(rule.condition, rule.for_minutes), {
+  helper.accessor((rule) => describeCondition(rule.condition, rule.for_minutes, rule.view_name), {
     id: 'condition',
     header: 'When',
     meta: { track: 'minmax(0, 2fr)', card: 'line' },

@@ -18,6 +18,8 @@ export type RuleValues = Required<
   condition_min_sources: string;
   condition_min_share: string;
   condition_filter: SourceFilter;
+  /** The view that the rule follows instead of its filter, or ''. */
+  condition_view_id: string;
   for_minutes: string;
   repeat_minutes: string;
   muted_until: string;
@@ -39,6 +41,7 @@ export const RULE_FIELDS = [
   'condition_min_sources',
   'condition_min_share',
   'for_minutes',
+  'condition_view_id',
   'condition_filter',
   'emails',
   'webhook_ids',
@@ -69,6 +72,7 @@ export function newRuleValues(
     condition_min_sources: '5',
     condition_min_share: '',
     condition_filter: filter,
+    condition_view_id: '',
     for_minutes: '30',
     repeat_minutes: '0',
     notify_recovery: true,
@@ -95,6 +99,7 @@ export function toValues(rule: AlertRule): RuleValues {
     condition_min_sources: String(condition.min_sources || 1),
     condition_min_share: String(condition.min_share || ''),
     condition_filter: condition.filter ?? {},
+    condition_view_id: condition.view_id ?? '',
     for_minutes: String(rule.for_minutes),
     repeat_minutes: String(rule.repeat_minutes),
     notify_recovery,
@@ -121,7 +126,9 @@ export function toCondition(values: RuleValues): AlertCondition {
     scope: values.condition_scope,
     states: values.condition_states,
     causes: values.condition_causes,
-    filter: Object.fromEntries(Object.entries(values.condition_filter).filter(isSet)) as SourceFilter,
+    ...(values.condition_view_id
+      ? { view_id: values.condition_view_id }
+      : { filter: Object.fromEntries(Object.entries(values.condition_filter).filter(isSet)) as SourceFilter }),
     ...(values.condition_scope === 'view' && {
       min_sources: Number(values.condition_min_sources),
       min_share: Number(values.condition_min_share),
@@ -161,7 +168,7 @@ const listFormat = new Intl.ListFormat('en', { type: 'disjunction' });
 /**
  * Returns the condition of a rule as a phrase, such as "Failing or gone for 30 min, tag politics".
  */
-export function describeCondition(condition: AlertCondition, forMinutes: number): string {
+export function describeCondition(condition: AlertCondition, forMinutes: number, viewName?: string): string {
   const states = listFormat.format(condition.states.map((state) => HEALTH_STATE[state].toLowerCase()));
   const share = condition.min_share ? ` and ${condition.min_share} %` : '';
   const subject = condition.scope === 'view' ? `At least ${condition.min_sources ?? 1} sources${share} ` : '';
@@ -169,7 +176,7 @@ export function describeCondition(condition: AlertCondition, forMinutes: number)
     ? ` (${listFormat.format(condition.causes.map((cause) => HEALTH_CAUSE[cause].toLowerCase()))})`
     : '';
   const duration = forMinutes > 0 ? ` for ${formatMinutes(forMinutes)}` : '';
-  const filter = describeFilter(condition.filter ?? {});
+  const filter = viewName ? `view “${viewName}”` : describeFilter(condition.filter ?? {});
   const text = `${subject}${states}${causes}${duration}${filter ? `, ${filter}` : ''}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

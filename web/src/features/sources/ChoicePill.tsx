@@ -4,16 +4,27 @@ import classes from './FacetFilter.module.css';
 interface Props {
   name: string;
   value: string;
+  /** Switches between the filter and its opposite. */
+  onSwitch?: () => void;
   onRemove: () => void;
 }
 
 /** An active filter with one value, such as "No new item for: 7 days". */
-export function ChoicePill({ name, value, onRemove }: Props) {
+export function ChoicePill({ name, value, onSwitch, onRemove }: Props) {
+  const text = (
+    <>
+      {name}: <strong>{value}</strong>
+    </>
+  );
   return (
     <div className={classes.filter} data-active>
-      <span className={classes.pill}>
-        {name}: <strong>{value}</strong>
-      </span>
+      {onSwitch ? (
+        <button type="button" className={classes.open} title="Switch between “is” and “is not”" onClick={onSwitch}>
+          <span className={classes.text}>{text}</span>
+        </button>
+      ) : (
+        <span className={classes.pill}>{text}</span>
+      )}
       <button type="button" className={classes.remove} aria-label={`Remove filter ${name}`} onClick={onRemove}>
         <Icon name="close" size={14} />
       </button>

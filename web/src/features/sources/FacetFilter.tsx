@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Popover, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Icon } from '@/components/Icon';
@@ -29,12 +29,25 @@ export function FacetFilter({ filter, search, onChange, initiallyOpened = false,
   const changed = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   const { data, error, refetch } = useQuery({ ...facetsQuery(search, filter), enabled: opened });
-  const { name, label } = filter;
-  const selected = search[name];
-  const active = selected.length > 0;
+  const { name, label, opposite } = filter;
+  const included = search[name];
+  const excluded = opposite ? search[opposite] : [];
+  const active = included.length + excluded.length > 0;
+  // Which values the dropdown edits: those that sources have, or those that they do not have.
+  const [isNot, setNot] = useState(included.length === 0 && excluded.length > 0);
+  const selected = isNot ? excluded : included;
+  const edited = isNot && opposite ? opposite : name;
 
   function select(values: string[]) {
-    onChange({ [name]: values }, { replace: changed.current });
+    onChange({ [edited]: values }, { replace: changed.current });
+    changed.current = true;
+  }
+
+  /** Switches between “is” and “is not”; selected values move along if only one has any. */
+  function switchTo(not: boolean) {
+    setNot(not);
+    if (!opposite || (not ? excluded : included).length > 0 || selected.length === 0) return;
+    onChange({ [name]: not ? [] : selected, [opposite]: not ? selected : [] }, { replace: changed.current });
     changed.current = true;
   }
 
@@ -45,6 +58,7 @@ export function FacetFilter({ filter, search, onChange, initiallyOpened = false,
         onChange={setOpened}
         onOpen={() => {
           changed.current = false;
+          setNot(included.length === 0 && excluded.length > 0);
           onToggle?.(true, active);
         }}
         onClose={() => onToggle?.(false, active)}
@@ -57,13 +71,29 @@ export function FacetFilter({ filter, search, onChange, initiallyOpened = false,
         <Popover.Target>
           <button ref={button} type="button" className={classes.open} onClick={() => setOpened((isOpen) => !isOpen)}>
             <span className={classes.text}>
-              {active ? `${label}: ` : label}
-              {active && <strong>{selectionText(filter, selected)}</strong>}
+              {active ? `${label}${included.length === 0 ? ' is not' : ''}: ` : label}
+              {active && <strong>{selectionText(filter, included.length > 0 ? included : excluded)}</strong>}
+              {included.length > 0 && excluded.length > 0 && ` · not ${selectionText(filter, excluded)}`}
             </span>
             {!active && <Icon name="chevron-down" size={14} />}
           </button>
         </Popover.Target>
         <Popover.Dropdown className={classes.dropdown} aria-label={`Filter by ${label.toLowerCase()}`}>
+          {opposite && (
+            <div className={classes.narrow}>
+              <SegmentedControl
+                size="xs"
+                fullWidth
+                aria-label={`${label} is or is not`}
+                data={[
+                  { value: 'is', label: 'is' },
+                  { value: 'not', label: 'is not' },
+                ]}
+                value={isNot ? 'not' : 'is'}
+                onChange={(value) => switchTo(value === 'not')}
+              />
+            </div>
+          )}
           <FacetOptions
             filter={filter}
             facets={data}
@@ -80,7 +110,7 @@ export function FacetFilter({ filter, search, onChange, initiallyOpened = false,
           className={classes.remove}
           aria-label={`Remove filter ${label}`}
           onClick={() => {
-            onChange({ [name]: [] });
+            onChange({ [name]: [], ...(opposite && { [opposite]: [] }) });
             button.current?.focus();
             onToggle?.(false, false);
           }}

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useRef, type Ref } from 'react';
+import { useRef, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { useCanWrite } from '@/auth/member';
-import { SOURCE_FILTERS } from '@/entities/source/filters';
+import { PLAIN_FILTERS, SOURCE_FILTERS } from '@/entities/source/filters';
 import { paths } from '@/lib/paths';
 import { ColumnChooser } from './ColumnChooser';
 import { FacetFilter } from './FacetFilter';
@@ -12,7 +12,7 @@ import { SearchField } from './SearchField';
 import { activeFilters, NO_FILTERS, toParams, type SORTS, type SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
-const MAIN = SOURCE_FILTERS.filter(({ isMain }) => isMain);
+const MAIN = PLAIN_FILTERS.filter(({ isMain }) => isMain);
 /** The filters of the list that alert rules do not have. */
 const LIST_ONLY = SOURCE_FILTERS.filter(({ isForRules }) => !isForRules);
 
@@ -20,6 +20,14 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
   relevance: 'Best match',
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
+  domain: 'Domain, A to Z',
+  '-domain': 'Domain, Z to A',
+  lifecycle: 'State, A to Z',
+  '-lifecycle': 'State, Z to A',
+  country: 'Country code, A to Z',
+  '-country': 'Country code, Z to A',
+  endpoints: 'Endpoints, fewest first',
+  '-endpoints': 'Endpoints, most first',
   '-updated': 'Updated, newest first',
   updated: 'Updated, oldest first',
   '-created': 'Created, newest first',
@@ -35,16 +43,30 @@ const SORT_LABELS: Record<(typeof SORTS)[number], string> = {
 interface Props {
   search: SourcesSearch;
   onChange: ChangeSearch;
+  /** The menu of views, and the buttons for the open one. */
+  viewMenu: ReactNode;
+  viewActions: ReactNode;
   /** The sticky element. */
   ref: Ref<HTMLDivElement>;
 }
 
-export function FilterBar({ search, onChange, ref }: Props) {
+export function FilterBar({ search, onChange, viewMenu, viewActions, ref }: Props) {
   const facets = useRef<HTMLDivElement>(null);
   const canWrite = useCanWrite();
   return (
     <div ref={ref} role="search" className={classes.bar} aria-label="Sources">
+      {viewMenu}
       <SearchField value={search.q} onChange={(q, options) => onChange({ q }, options)} />
+      <NativeSelect
+        className={classes.sort}
+        aria-label="Sort by"
+        data={Object.entries(SORT_LABELS)
+          .filter(([value]) => value !== 'relevance' || search.q)
+          .map(([value, label]) => ({ value, label }))}
+        value={search.sort}
+        onChange={(event) => onChange({ sort: event.currentTarget.value as (typeof SORTS)[number] })}
+      />
+      <ColumnChooser hidden={search.hide} onChange={(hide) => onChange({ hide }, { replace: true })} />
       <div ref={facets} tabIndex={-1} className={classes.facets}>
         {MAIN.map((filter) => (
           <FacetFilter key={filter.name} filter={filter} search={search} onChange={onChange} />
@@ -62,23 +84,19 @@ export function FilterBar({ search, onChange, ref }: Props) {
             Clear filters
           </Button>
         )}
+        {viewActions}
         {/* A rule without these filters would watch more sources than the list shows. */}
         {activeFilters(search).length > 0 && canWrite && LIST_ONLY.every(({ name }) => search[name].length === 0) && (
-          <Button component={Link} to={`${paths.newAlertRule}?${toParams(search)}`} variant="subtle" size="compact-sm">
+          <Button
+            component={Link}
+            to={`${paths.newAlertRule}?${toParams({ ...search, view: '' })}`}
+            variant="subtle"
+            size="compact-sm"
+          >
             Create alert rule
           </Button>
         )}
       </div>
-      <NativeSelect
-        className={classes.sort}
-        aria-label="Sort by"
-        data={Object.entries(SORT_LABELS)
-          .filter(([value]) => value !== 'relevance' || search.q)
-          .map(([value, label]) => ({ value, label }))}
-        value={search.sort}
-        onChange={(event) => onChange({ sort: event.currentTarget.value as (typeof SORTS)[number] })}
-      />
-      <ColumnChooser hidden={search.hide} onChange={(hide) => onChange({ hide }, { replace: true })} />
     </div>
   );
 }

@@ -3,19 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useRef, useState } from 'react';
 import { useMember } from '@/auth/member';
 import { Icon } from '@/components/Icon';
-import { SOURCE_FILTERS, type FilterEntry, type FilterName } from '@/entities/source/filters';
+import { PLAIN_FILTERS, SOURCE_FILTERS, type FilterEntry, type FilterName } from '@/entities/source/filters';
 import { assigneeChoices, assigneeLabel } from '@/entities/work/assignee';
 import { assigneesQuery } from '@/entities/work/work.queries';
 import { ChoicePill } from './ChoicePill';
+import { DayFilter } from './DayFilter';
 import { FacetFilter } from './FacetFilter';
 import { ImportFilter } from './ImportFilter';
 import type { SourcesSearch } from './sources.schema';
 import type { ChangeSearch } from './use-sources-search';
 
-const MORE = SOURCE_FILTERS.filter(({ isMain }) => !isMain);
-const FACETS = MORE.filter(({ input }) => input === 'facet');
+const MORE = SOURCE_FILTERS.filter(({ isMain, of, input }) => !isMain && !(of && input === 'facet'));
+/** The filters that are opened by the menu, to choose a value. */
+const OPENED = PLAIN_FILTERS.filter(({ isMain, input }) => !isMain && (input === 'facet' || input === 'day'));
 /** The filters whose values are listed in the menu. */
-const LISTED = MORE.filter(({ input }) => input === 'member' || input === 'choice');
+const LISTED = PLAIN_FILTERS.filter(({ input }) => input === 'member' || input === 'choice');
 
 /** The less common filters: the active ones, and a menu of the others. */
 export function MoreFilters({ search, onChange }: { search: SourcesSearch; onChange: ChangeSearch }) {
@@ -37,11 +39,27 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
   }
 
   function shown(filter: FilterEntry) {
-    const { name, label, input } = filter;
+    const { name, label, input, opposite } = filter;
     const [value] = search[name];
-    if (input === 'facet') {
+    if (input === 'day') {
       return (
         (value !== undefined || name === open) && (
+          <DayFilter
+            key={name}
+            label={label}
+            value={value}
+            onChange={(day) => onChange({ [name]: day ? [day] : [] })}
+            onRemove={() => {
+              setOpen(null);
+              remove(filter);
+            }}
+          />
+        )
+      );
+    }
+    if (input === 'facet') {
+      return (
+        (value !== undefined || name === open || (opposite && search[opposite].length > 0)) && (
           <FacetFilter
             key={name}
             filter={filter}
@@ -55,7 +73,16 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
     }
     if (value === undefined) return null;
     if (input === 'link') return <ImportFilter key={name} id={value} onRemove={() => remove(filter)} />;
-    return <ChoicePill key={name} name={label} value={labelOf(filter, value)} onRemove={() => remove(filter)} />;
+    const other = filter.of ?? opposite;
+    return (
+      <ChoicePill
+        key={name}
+        name={label}
+        value={labelOf(filter, value)}
+        onSwitch={other && (() => onChange({ [name]: [], [other]: [value] }))}
+        onRemove={() => remove(filter)}
+      />
+    );
   }
 
   return (
@@ -74,7 +101,10 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {FACETS.filter(({ name }) => name !== open && search[name].length === 0).map(({ name, label }) => (
+          {OPENED.filter(({ name, opposite }) => {
+            const isShown = search[name].length + (opposite ? search[opposite].length : 0) > 0;
+            return name !== open && !isShown;
+          }).map(({ name, label }) => (
             <Menu.Item key={name} onClick={() => setOpen(name)}>
               {label}
             </Menu.Item>
@@ -83,7 +113,12 @@ export function MoreFilters({ search, onChange }: { search: SourcesSearch; onCha
             <Fragment key={filter.name}>
               <Menu.Label>{filter.label}</Menu.Label>
               {choicesOf(filter).map((value) => (
-                <Menu.Item key={value} onClick={() => onChange({ [filter.name]: [value] })}>
+                <Menu.Item
+                  key={value}
+                  onClick={() =>
+                    onChange({ [filter.name]: [value], ...(filter.opposite && { [filter.opposite]: [] }) })
+                  }
+                >
                   {labelOf(filter, value)}
                 </Menu.Item>
               ))}

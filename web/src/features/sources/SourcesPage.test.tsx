@@ -140,7 +140,7 @@ describe('the table', () => {
     await user.click(screen.getByRole('button', { name: 'Columns' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Country' }));
     expect(screen.queryByRole('columnheader', { name: 'Country' })).toBeNull();
-    expect(address()).toBe('/newssources?cursor=abc&hide=languages&hide=created&hide=updated&hide=country');
+    expect(address()).toBe('/newssources?hide=languages&hide=created&hide=updated&hide=country&cursor=abc');
   });
 });
 

@@ -7,6 +7,7 @@ import { useCanWrite } from '@/auth/member';
 import { ErrorState } from '@/components/ErrorState';
 import { Icon } from '@/components/Icon';
 import { PageHeader } from '@/components/PageHeader';
+import { SkeletonRows } from '@/components/SkeletonRows';
 import { StaleNote } from '@/components/StaleNote';
 import { useScrollToTop } from '@/components/use-scroll-to-top';
 import { useStickyAbove } from '@/components/use-sticky-above';
@@ -15,22 +16,43 @@ import { paths } from '@/lib/paths';
 import { CheckListButton } from './CheckListButton';
 import { EmptyRegister } from './EmptyRegister';
 import { FilterBar } from './FilterBar';
+import { MissingView } from './MissingView';
 import { NoMatch } from './NoMatch';
 import { countText } from './page-text';
 import { ProposalHint } from './ProposalHint';
 import { SelectionContext, useSelection } from './selection';
 import { SelectionBar } from './SelectionBar';
 import { SimilarSources } from './SimilarSources';
-import { activeFilters, type SearchChange, type SourcesSearch } from './sources.schema';
+import { activeFilters, differences, type SearchChange, type SourcesSearch } from './sources.schema';
 import classes from './SourcesPage.module.css';
 import { SourcesPager } from './SourcesPager';
 import { SourcesTable } from './SourcesTable';
 import { useListContext } from './use-list-context';
 import { useSourcesPage } from './use-sources-page';
-import { useSourcesSearch } from './use-sources-search';
+import { useSourcesSearch, type ChangeSearch, type OpenView } from './use-sources-search';
+import { ViewActions } from './ViewActions';
+import { ViewLinks } from './ViewLinks';
+import { ViewMenu } from './ViewMenu';
+import viewClasses from './views.module.css';
 
 export function Component() {
-  const [search, change] = useSourcesSearch();
+  const [search, change, open] = useSourcesSearch();
+  if (!open.isPending && !open.missingId) return <ListPage search={search} change={change} open={open} />;
+  return (
+    <>
+      <PageHeader title="Sources" />
+      {open.missingId ? <MissingView id={open.missingId} /> : <SkeletonRows rows={20} />}
+    </>
+  );
+}
+
+interface ListProps {
+  search: SourcesSearch;
+  change: ChangeSearch;
+  open: OpenView;
+}
+
+function ListPage({ search, change, open }: ListProps) {
   const { query, page, currentPage, busy, problem } = useSourcesPage(search, change);
   const { data: summary } = useQuery(summaryQuery());
   const region = useRef<HTMLDivElement>(null);
@@ -48,6 +70,8 @@ export function Component() {
   const filtered = activeFilters(search).length > 0;
   const empty = currentPage?.total === 0 && !filtered;
   const count = page && countText(page, summary, search);
+  const isUnchanged = differences(search, open.saved).length === 0;
+  const views = { open: open.view, page: isUnchanged ? currentPage : undefined };
 
   function body() {
     if (problem) {
@@ -98,11 +122,28 @@ export function Component() {
         }
         actions={empty ? null : <Actions search={search} page={currentPage} />}
       />
-      {!empty && <FilterBar ref={filterBar} search={search} onChange={change} />}
-      <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
-      {/* A separate element for the empty register, shown instead of the filters. */}
-      <div key={`${empty}`} ref={region} tabIndex={-1} className={classes.region}>
-        {body()}
+      <div className={empty ? undefined : viewClasses.page}>
+        {!empty && (
+          <nav className={viewClasses.side} aria-label="Views">
+            <ViewLinks open={views.open?.id} page={views.page} />
+          </nav>
+        )}
+        <div>
+          {!empty && (
+            <FilterBar
+              ref={filterBar}
+              search={search}
+              onChange={change}
+              viewMenu={<ViewMenu {...views} />}
+              viewActions={<ViewActions key={open.view?.id} search={search} open={open} />}
+            />
+          )}
+          <VisuallyHidden role="status">{currentPage && !empty && `${count} sources`}</VisuallyHidden>
+          {/* A separate element for the empty register, shown instead of the filters. */}
+          <div key={`${empty}`} ref={region} tabIndex={-1} className={classes.region}>
+            {body()}
+          </div>
+        </div>
       </div>
     </>
   );

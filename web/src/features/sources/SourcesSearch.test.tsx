@@ -49,7 +49,8 @@ describe('search, filters and paging', () => {
   test('a filter has counts, multiple values and a remove button', async () => {
     const { user, address } = renderList('/newssources?cursor=abc');
     await screen.findByRole('link', { name: 'Source 1' });
-    await user.click(screen.getByRole('button', { name: 'Country' }));
+    const filters = within(screen.getByRole('search'));
+    await user.click(filters.getByRole('button', { name: 'Country' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Spain 41' }));
     expect(address()).toBe('/newssources?country=ES');
     await user.click(screen.getByRole('checkbox', { name: 'France 9' }));
@@ -59,7 +60,7 @@ describe('search, filters and paging', () => {
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Remove filter Country' }));
     expect(address()).toBe('/newssources');
-    expect(screen.getByRole('button', { name: 'Country' })).toHaveFocus();
+    expect(filters.getByRole('button', { name: 'Country' })).toHaveFocus();
   });
 
   test('next and previous page keep filters and page size', async () => {

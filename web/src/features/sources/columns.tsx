@@ -63,14 +63,14 @@ export const columns = helper.columns([
   helper.accessor((row) => (row.display_domain ?? row.canonical_domain) + row.path_prefix, {
     id: 'domain',
     header: COLUMN_NAMES.domain,
-    ...unsortable,
-    meta: { track: 'minmax(72px, 1.6fr)', card: 'line' },
+    sortDescFirst: false,
+    meta: { track: 'minmax(64px, 1.6fr)', card: 'line' },
     cell: ({ getValue }) => <span title={getValue()}>{getValue()}</span>,
   }),
   helper.accessor('lifecycle', {
     id: 'lifecycle',
     header: COLUMN_NAMES.lifecycle,
-    ...unsortable,
+    sortDescFirst: false,
     meta: { track: '100px', card: 'aside' },
     cell: ({ getValue }) => <StateBadge state={getValue()} />,
   }),
@@ -109,15 +109,15 @@ export const columns = helper.columns([
   helper.accessor('endpoint_count', {
     id: 'endpoints',
     header: COLUMN_NAMES.endpoints,
-    ...unsortable,
-    meta: { track: 'minmax(88px, 0.8fr)', card: 'line', cardLabel: 'Endpoints' },
+    sortDescFirst: true,
+    meta: { track: 'minmax(80px, 0.8fr)', card: 'line', cardLabel: 'Endpoints' },
     cell: ({ row }) => <Endpoints source={row.original} />,
   }),
   helper.accessor('country', {
     id: 'country',
     header: COLUMN_NAMES.country,
-    ...unsortable,
-    meta: { track: 'minmax(92px, 1.2fr)', card: 'line' },
+    sortDescFirst: false,
+    meta: { track: 'minmax(84px, 1.2fr)', card: 'line' },
     cell: ({ getValue }) => <ValueList values={getValue() ? [countryName(getValue()!)] : []} />,
   }),
   helper.accessor('languages', {
@@ -131,7 +131,7 @@ export const columns = helper.columns([
     id: 'tags',
     header: COLUMN_NAMES.tags,
     ...unsortable,
-    meta: { track: 'minmax(116px, 1.3fr)', card: 'line' },
+    meta: { track: 'minmax(96px, 1.3fr)', card: 'line' },
     cell: ({ getValue }) => getValue().length > 0 && <TagList tags={getValue()} max={1} />,
   }),
   helper.accessor('created_at', {

@@ -27,7 +27,7 @@ export function facetOptions(
   return values.map((value) => ({
     value,
     label: filter.valueLabel(value),
-    count: isCounted ? (counts.get(value) ?? 0) : undefined,
+    count: isCounted && !(value === NONE && filter.isNoneUncounted) ? (counts.get(value) ?? 0) : undefined,
   }));
 }
 

@@ -1,11 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import type { SavedView } from '@/api/gen/types.gen';
 import { SOURCE_FILTERS } from '@/entities/source/filters';
-import { activeFilters, applyChange, NO_FILTERS, parseSearch, toParams, type SourcesSearch } from './sources.schema';
+import {
+  activeFilters,
+  applyChange,
+  differences,
+  NO_FILTERS,
+  parseSearch,
+  searchOfView,
+  toParams,
+  type SourcesSearch,
+} from './sources.schema';
 
 const parse = (query: string) => parseSearch(new URLSearchParams(query));
 const defaults = parse('');
 
 const everything: SourcesSearch = {
+  ...defaults,
+  view: 'all',
+  not_country: ['FR'],
   q: 'el país & más',
   health: ['failing', 'gone'],
   cause: ['not_found'],
@@ -79,6 +92,36 @@ describe('invalid values are dropped', () => {
   });
 });
 
+describe('a view', () => {
+  const view = searchOfView({
+    id: '0190b5d2-1c3a-7abc-8def-0123456789ab',
+    name: 'Spain',
+    filter: { country: ['ES'], not_tag: ['sport'], silent_days: 3 },
+    sort: '-domain',
+    columns: ['country', 'tags'],
+  } as unknown as SavedView);
+  const parseIn = (query: string) => parseSearch(new URLSearchParams(`view=${view.view}${query}`), view);
+
+  test('is opened by its id alone', () => {
+    expect(parseIn('')).toEqual(view);
+    expect(toParams(view, view).toString()).toBe(`view=${view.view}`);
+    expect(differences(view, view)).toEqual([]);
+  });
+
+  test.each([
+    ['another value', { country: ['FR'] }, '&country=FR'],
+    ['a removed filter', { country: [] }, '&country='],
+    ['an added filter', { lifecycle: ['paused'] }, '&lifecycle=paused'],
+    ['a search', { q: 'x' }, '&q=x'],
+    ['another order', { sort: 'name' as const }, '&sort=name'],
+    ['all columns', { hide: [] }, '&hide=none'],
+  ])('%s is a difference in the URL', (_, change, query) => {
+    const changed = applyChange(view, change);
+    expect(toParams(changed, view).toString()).toBe(`view=${view.view}${query}`);
+    expect(parseIn(query)).toEqual(changed);
+  });
+});
+
 describe('applyChange', () => {
   test.each([
     ['a search', { q: 'x' }],
@@ -97,7 +140,8 @@ describe('applyChange', () => {
 
 test('activeFilters returns the filters with a value', () => {
   expect(activeFilters(defaults)).toEqual([]);
+  const all = Object.fromEntries(SOURCE_FILTERS.map(({ name }) => [name, ['x']]));
   const names = SOURCE_FILTERS.map(({ name }) => name).filter((name) => name !== 'tag');
-  expect(activeFilters({ ...everything, tag: [] })).toEqual(['q', ...names]);
+  expect(activeFilters({ ...everything, ...all, tag: [] })).toEqual(['q', ...names]);
   expect(activeFilters(applyChange(everything, NO_FILTERS))).toEqual([]);
 });

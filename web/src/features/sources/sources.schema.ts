@@ -1,4 +1,6 @@
+import type { SavedView } from '@/api/gen/types.gen';
 import {
+  fromApiFilter,
   NO_VALUES,
   NONE,
   parseFilters,
@@ -7,12 +9,20 @@ import {
   type FilterValues,
 } from '@/entities/source/filters';
 import { hideCredentials } from '@/lib/hide-credentials';
-import { CURSOR, oneOf } from '@/lib/search-params';
+import { CURSOR, oneOf, UUID } from '@/lib/search-params';
 
 export const SORTS = [
   'relevance',
   'name',
   '-name',
+  'domain',
+  '-domain',
+  'lifecycle',
+  '-lifecycle',
+  'country',
+  '-country',
+  'endpoints',
+  '-endpoints',
   'created',
   '-created',
   'updated',
@@ -56,8 +66,13 @@ export type HideableColumn = (typeof HIDEABLE)[number];
 /** The columns that are hidden by default, to leave room for the others. */
 const HIDDEN: HideableColumn[] = ['languages', 'created', 'updated'];
 
-/** The state of the list in the URL: the API's parameters and the hidden columns. */
+/** The value of `view` for the list of all sources, for members who have a default view. */
+export const ALL_SOURCES = 'all';
+
+/** The state of the list in the URL: the view, the API's parameters and the hidden columns. */
 export interface SourcesSearch extends FilterValues {
+  /** The id of a saved view, ALL_SOURCES or ''. */
+  view: string;
   q: string;
   sort: (typeof SORTS)[number];
   limit: (typeof PAGE_SIZES)[number];
@@ -69,12 +84,47 @@ export interface SourcesSearch extends FilterValues {
 export type Narrowing = 'q' | FilterName;
 const NARROWINGS: readonly Narrowing[] = ['q', ...SOURCE_FILTERS.map(({ name }) => name)];
 
+export const NO_FILTERS = { q: '', ...NO_VALUES } satisfies Pick<SourcesSearch, Narrowing>;
+
+/** The list of all sources. */
+const ALL: SourcesSearch = {
+  ...NO_FILTERS,
+  view: '',
+  sort: defaultSort(''),
+  limit: DEFAULT_PAGE_SIZE,
+  cursor: null,
+  hide: HIDDEN,
+};
+
+/** Returns the state of the list that a view describes. */
+export function searchOfView({ id, filter, sort, columns }: SavedView): SourcesSearch {
+  const q = filter.q ?? '';
+  return {
+    ...ALL,
+    ...fromApiFilter(filter),
+    view: id,
+    q,
+    sort: oneOf(SORTS, sort) ?? defaultSort(q),
+    hide: columns ? HIDEABLE.filter((column) => !columns.includes(column)) : HIDDEN,
+  };
+}
+
+/** Returns the id or ALL_SOURCES in the URL, or '' if there is none or it is invalid. */
+export function parseView(params: URLSearchParams): string {
+  const view = params.get('view') ?? '';
+  return view === ALL_SOURCES || UUID.test(view) ? view : '';
+}
+
 /**
- * Parses the state from the URL. Invalid values become the defaults, so that an outdated or
- * mistyped URL still works.
+ * Parses the state from the URL, which has the differences from the view `base`. Invalid values
+ * become the defaults, so that an outdated or mistyped URL still works.
  */
-export function parseSearch(params: URLSearchParams): SourcesSearch {
-  const q = hideCredentials(params.get('q') ?? '')
+export function parseSearch(params: URLSearchParams, base = ALL): SourcesSearch {
+  const parsed = parseFilters(params);
+  const filters = Object.fromEntries(
+    SOURCE_FILTERS.map(({ name }) => [name, params.has(name) ? parsed[name] : base[name]]),
+  ) as FilterValues;
+  const q = hideCredentials(params.get('q') ?? base.q)
     .trim()
     .slice(0, MAX_QUERY);
   const sort = oneOf(SORTS, params.get('sort'));
@@ -82,27 +132,45 @@ export function parseSearch(params: URLSearchParams): SourcesSearch {
   const cursor = params.get('cursor') ?? '';
   const hidden = HIDEABLE.filter((column) => params.getAll('hide').includes(column));
   return {
-    ...parseFilters(params),
+    ...filters,
+    view: parseView(params),
     q,
-    sort: sort === undefined || isUnranked ? defaultSort(q) : sort,
+    sort: sort === undefined || isUnranked ? sortWithout(q, base) : sort,
     limit: oneOf(PAGE_SIZES, Number(params.get('limit'))) ?? DEFAULT_PAGE_SIZE,
     cursor: CURSOR.test(cursor) ? cursor : null,
-    hide: hidden.length > 0 || params.get('hide') === NONE ? hidden : HIDDEN,
+    hide: hidden.length > 0 || params.get('hide') === NONE ? hidden : base.hide,
   };
 }
 
-/** Returns the URL parameters for a state, without the defaults, to keep shared URLs short. */
-export function toParams(search: SourcesSearch): URLSearchParams {
+/** Returns the sort of a URL without one: that of the view, or the default for the search. */
+function sortWithout(q: string, base: SourcesSearch): SourcesSearch['sort'] {
+  return base.sort === defaultSort(base.q) ? defaultSort(q) : base.sort;
+}
+
+/**
+ * Returns the URL parameters for a state, without what is as in the view `base`, to keep shared
+ * URLs short. An empty parameter removes a filter of the view.
+ */
+export function toParams(search: SourcesSearch, base = ALL): URLSearchParams {
   const params = new URLSearchParams();
-  if (search.q) params.set('q', search.q);
-  for (const { name } of SOURCE_FILTERS) for (const value of search[name]) params.append(name, value);
-  if (search.sort !== defaultSort(search.q)) params.set('sort', search.sort);
+  if (search.view) params.set('view', search.view);
+  for (const [name, value] of differences(search, base)) params.append(name, value);
   if (search.limit !== DEFAULT_PAGE_SIZE) params.set('limit', String(search.limit));
   if (search.cursor) params.set('cursor', search.cursor);
-  if (search.hide.join() !== HIDDEN.join()) {
-    for (const column of search.hide.length > 0 ? search.hide : [NONE]) params.append('hide', column);
-  }
   return params;
+}
+
+/** Returns the parameters in which a list differs from a view. */
+export function differences(search: SourcesSearch, base = ALL): [name: string, value: string][] {
+  const list: [string, string][] = search.q === base.q ? [] : [['q', search.q]];
+  const add = (name: string, values: readonly string[], before: readonly string[], empty: string) => {
+    if (values.join('\n') === before.join('\n')) return;
+    for (const value of values.length > 0 ? values : [empty]) list.push([name, value]);
+  };
+  for (const { name } of SOURCE_FILTERS) add(name, search[name], base[name], '');
+  if (search.sort !== sortWithout(search.q, base)) list.push(['sort', search.sort]);
+  add('hide', search.hide, base.hide, NONE);
+  return list;
 }
 
 export type SearchChange = Partial<SourcesSearch>;
@@ -118,8 +186,6 @@ export function applyChange(search: SourcesSearch, change: SearchChange): Source
   if (change.sort === undefined && search.sort === defaultSort(search.q)) next.sort = defaultSort(next.q);
   return next;
 }
-
-export const NO_FILTERS = { q: '', ...NO_VALUES } satisfies Pick<SourcesSearch, Narrowing>;
 
 /** Returns what narrows the list: the search and the filters that have a value. */
 export function activeFilters(search: SourcesSearch): Narrowing[] {

@@ -21,7 +21,10 @@ const selectRules = `SELECT r.id, r.version, r.name, r.enabled, r.settings, r.co
 	(SELECT count(*) FROM alerts a
 	WHERE a.rule_id = r.id AND a.ended_at IS NULL AND a.fired_at IS NOT NULL AND a.recovered_at IS NULL),
 	coalesce(v.name, ''), coalesce(v.filter, '{}')
-	FROM alert_rules r LEFT JOIN saved_views v ON v.id = r.view_id LEFT JOIN members c ON c.id = r.created_by_id LEFT JOIN members u ON u.id = r.updated_by_id`
+	FROM alert_rules r
+	LEFT JOIN saved_views v ON v.id = r.view_id
+	LEFT JOIN members c ON c.id = r.created_by_id
+	LEFT JOIN members u ON u.id = r.updated_by_id`
 
 func scanRule(row pgx.CollectableRow) (r Rule, err error) {
 	var settings, view []byte

@@ -145,9 +145,9 @@ func (d *Directory) save(ctx context.Context, tx postgres.Tx, actor audit.Actor,
 	return err
 }
 
-// Remove ends the access of a member: it deletes the invitation of the address and revokes the API
-// tokens and deletes the personal views. The member remains the author of earlier changes, and regains access only by a new
-// invitation.
+// Remove ends the access of a member: it deletes the invitation of the address, revokes the API
+// tokens and deletes the personal views. The member remains the author of earlier changes, and
+// regains access only by a new invitation.
 func (d *Directory) Remove(ctx context.Context, actor audit.Actor, id uuid.UUID, version int) error {
 	return d.change(ctx, func(tx postgres.Tx) error {
 		accounts, err := d.lockAccounts(ctx, tx, id, version)

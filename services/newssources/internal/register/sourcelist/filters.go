@@ -98,13 +98,13 @@ var filters = []filter{
 	{
 		name: byHealth, values: func(q *Query) []string { return texts(q.Health) },
 		column: "h.state", isOnHealth: true,
-		all: func() []string { return texts(health.States()) },
+		all:        func() []string { return texts(health.States()) },
 		hasCounter: true, counted: "h.state <> ''",
 	},
 	{
 		name: byCause, values: func(q *Query) []string { return texts(q.Causes) },
 		column: "h.cause", isOnHealth: true,
-		all: func() []string { return texts(health.Causes()) },
+		all:     func() []string { return texts(health.Causes()) },
 		counted: "h.cause <> ''", condition: (*conditions).causes,
 	},
 	{

@@ -112,7 +112,8 @@ func (s *selection) selectLifecycles() {
 	if len(selected) == 0 {
 		selected = []source.Lifecycle{source.Draft, source.Active, source.Paused}
 	}
-	s.Lifecycles = slices.DeleteFunc(selected, func(l source.Lifecycle) bool { return slices.Contains(s.Not.Lifecycles, l) })
+	isExcluded := func(l source.Lifecycle) bool { return slices.Contains(s.Not.Lifecycles, l) }
+	s.Lifecycles = slices.DeleteFunc(selected, isExcluded)
 	if len(s.Lifecycles) == 0 {
 		s.Lifecycles = []source.Lifecycle{noValue}
 	}

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { ADMIN, EDITOR, signInWithPassword } from './support/accounts';
+import { expectAccessible } from './support/axe';
+import { expect, test } from './support/test';
+import { uniqueSource, uniqueWord } from './support/unique';
+
+test.use({ account: EDITOR, viewport: { width: 1400, height: 900 } });
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Sources' }).getByRole('row');
+const viewsOf = (page: Page) => page.getByRole('navigation', { name: 'Views' });
+
+/** Saves the shown list as a view. */
+async function saveView(page: Page, name: string, shared: boolean): Promise<void> {
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save the list as a view' });
+  await dialog.getByLabel('Name').fill(name);
+  if (shared) await dialog.getByRole('switch', { name: 'Share with all members' }).check();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(page).toHaveURL(/view=[\da-f-]{36}$/);
+}
+
+test('a view is saved, shared and opened by another person, and its link keeps changes', async ({
+  page,
+  openAs,
+  api,
+  allowedConsoleErrors,
+}) => {
+  allowedConsoleErrors.push(/status of 404/);
+  const mark = uniqueWord();
+  await api.createSource(uniqueSource(`${mark}-one`, { country: 'ES', tags: [mark] }));
+  await api.createSource(uniqueSource(`${mark}-two`, { country: 'FR', tags: [mark] }));
+  await api.createSource(uniqueSource(`${mark}-three`, { tags: [mark] }));
+
+  await page.goto(`/newssources?tag=${mark}`);
+  await expect(rowsOf(page)).toHaveCount(4);
+  await test.step('a filter is turned into its opposite', async () => {
+    await page.getByRole('search').getByRole('button', { name: 'Country', exact: true }).click();
+    const countries = page.getByRole('dialog', { name: 'Country' });
+    await countries.getByRole('checkbox', { name: 'Spain 1' }).check();
+    await expect(rowsOf(page)).toHaveCount(2);
+    await countries.getByText('is not', { exact: true }).click();
+    await expect(rowsOf(page)).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Country is not: Spain' })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`not_country=ES`));
+  });
+
+  await saveView(page, `Not in Spain ${mark}`, true);
+  const url = page.url();
+  const link = viewsOf(page).getByRole('link', { name: `Not in Spain ${mark}` });
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  await expect(link).toContainText('2');
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expectAccessible(page, 'a list with a view');
+
+  await test.step('a change of the open view is in the link', async () => {
+    await page.getByRole('button', { name: 'Remove filter Country' }).click();
+    await expect(rowsOf(page)).toHaveCount(4);
+    await page.reload();
+    await expect(rowsOf(page)).toHaveCount(4);
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+    await page.goBack();
+    await expect(rowsOf(page)).toHaveCount(3);
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
+  });
+
+  const other = await openAs(ADMIN, { viewport: { width: 900, height: 900 } });
+  await test.step('another person opens it in the menu', async () => {
+    await other.goto('/newssources?view=all');
+    await other.getByRole('button', { name: 'View: All sources' }).click();
+    await other.getByRole('link', { name: `Not in Spain ${mark}` }).click();
+    await expect(other).toHaveURL(url);
+    await expect(other.getByRole('link', { name: `${mark}-one` })).toBeHidden();
+    await expect(other.getByRole('link', { name: `${mark}-two` })).toBeVisible();
+  });
+
+  await test.step('a personal view is not opened by others, and the page says why', async () => {
+    await page.goto(`/newssources?q=${mark}`);
+    await saveView(page, `Mine ${mark}`, false);
+    await other.goto(page.url());
+    await expect(other.getByText(/it is personal or was deleted/)).toBeVisible();
+    await other.getByRole('link', { name: 'Show all sources' }).click();
+    await expect(other.getByRole('button', { name: 'View: All sources' })).toBeVisible();
+  });
+});
+
+test('“me” in a shared view stays the reader', async ({ page, openAs }) => {
+  const mark = uniqueWord();
+  await page.goto(`/newssources?q=${mark}&assignee=me`);
+  await saveView(page, `My work ${mark}`, true);
+  const other = await openAs(ADMIN, { viewport: { width: 1400, height: 900 } });
+  await other.goto(page.url());
+  await expect(other.getByRole('button', { name: 'Assignee: Me', exact: true })).toBeVisible();
+  await expect(viewsOf(other).getByRole('link', { name: `My work ${mark}` })).toContainText('0');
+  await other.getByRole('button', { name: 'Assignee: Me', exact: true }).click();
+  await expect(other.getByRole('button', { name: 'Assignee is not: Me', exact: true })).toBeVisible();
+});
+
+test('the default view opens first, and all sources are one click away', async ({ page, openAs, emulator }) => {
+  const mark = uniqueWord();
+  const email = `${mark}@example.org`;
+  await emulator.createAccount(email); // a default is per person, and other tests run as the editor
+  const person = await openAs(null, { viewport: { width: 1400, height: 900 } });
+  await person.goto('/');
+  await signInWithPassword(person, email);
+  await expect(person.getByRole('heading', { level: 1, name: 'Sources' })).toBeVisible();
+  await page.goto(`/newssources?q=${mark}`);
+  await saveView(page, `First ${mark}`, true);
+
+  await person.goto(page.url());
+  await person.getByRole('button', { name: 'View settings' }).click();
+  await person.getByRole('menuitem', { name: 'Open this view first' }).click();
+  await expect(viewsOf(person).getByTitle(`First ${mark} (opens first)`)).toBeVisible();
+  await person.goto('/newssources');
+  await expect(person).toHaveURL(page.url());
+  await viewsOf(person).getByRole('link', { name: 'All sources' }).click();
+  await expect(person).toHaveURL('/newssources?view=all');
+  await expect(person.getByRole('searchbox', { name: 'Search sources' })).toHaveValue('');
+});
+
+test('an alert rule follows a view, which cannot be deleted meanwhile', async ({ page, allowedConsoleErrors }) => {
+  allowedConsoleErrors.push(/status of 409/);
+  const mark = uniqueWord();
+  await page.goto(`/newssources?tag=${mark}`);
+  await saveView(page, `Watched ${mark}`, true);
+  const url = page.url();
+  await page.getByRole('button', { name: 'View settings' }).click();
+  await page.getByRole('menuitem', { name: 'Create alert rule for this view' }).click();
+  await expect(page.getByRole('combobox', { name: 'Saved view' })).toHaveValue(`Watched ${mark}`);
+  await page.getByLabel('Name', { exact: true }).fill(`Rule ${mark}`);
+  await page.getByRole('combobox', { name: 'E-mail addresses' }).fill(`${mark}@example.org`);
+  await page.getByRole('combobox', { name: 'E-mail addresses' }).press('Enter');
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  await expect(page.getByText(`view “Watched ${mark}”`)).toBeVisible();
+
+  await page.goto(url);
+  await page.getByRole('button', { name: 'View settings' }).click();
+  await page.getByRole('menuitem', { name: 'Delete view' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete view' }).click();
+  await expect(dialog.getByText(`Rule ${mark}`)).toBeVisible();
+});
